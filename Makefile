@@ -1,0 +1,195 @@
+# gpubench. `make help` lists the targets, harness/gpubench.mk the settings (ARCHS, CUDA_HOME, BUILD, SANITIZE, V=1, ...).
+
+GPUBENCH_IDLE := help deps print-% format check-format cppcheck shellcheck uninstall
+GPUBENCH_BENCHES := $(sort $(dir $(wildcard bench/*/*.c)))
+# For "quoted" names alone: harness/csv.h must not stand in for libcsv's <csv.h>.
+gb_find := -iquote harness
+include harness/gpubench.mk
+
+PREFIX ?= /usr/local
+# libhwloc and libjansson have pkg-config files, libcsv has none.
+libs := $(or $(shell pkg-config --libs hwloc jansson 2>/dev/null),-lhwloc -ljansson) -lcsv -lm -ldl -lpthread
+# The program is free to use POSIX and GNU; a plug-in is plain C11.
+lib_cflags := -D_GNU_SOURCE= $(shell pkg-config --cflags hwloc jansson 2>/dev/null)
+
+# ---- what must be there first ----------------------------------------------------------------------------------------
+
+# $(call has,HEADER)
+has = $(shell $(CC) $(CPPFLAGS) $(lib_cflags) -E -include $1 -x c /dev/null >/dev/null 2>&1 && echo yes)
+headers := hwloc.h csv.h jansson.h $(if $(filter test tests,$(MAKECMDGOALS)),cmocka.h)
+ifneq ($(gb_building),)
+missing := $(strip $(foreach h,$(headers),$(if $(call has,$h),,$h)))
+endif
+
+# `make run` and `make test` bring what is missing: make remakes an included file first and then reads everything anew.
+# MAKE_RESTARTS is set that second time, when a toolkit that could not be had is done without.
+wanted := $(missing) $(if $(NVCC)$(filter none,$(CUDA_HOME)),,nvcc)
+ifneq ($(and $(filter run test,$(MAKECMDGOALS)),$(strip $(wanted)),$(if $(MAKE_RESTARTS),,first)),)
+include $(BUILD)/deps.done
+$(BUILD)/deps.done: gb_force
+	@ci/deps.sh && mkdir -p $(BUILD) && touch $@
+else ifneq ($(missing),)
+$(error $(missing) not found: run `make deps`)
+else ifeq ($(NVCC)$(if $(gb_building),,idle),)
+$(info Building without kernels: $(if $(filter none,$(CUDA_HOME)),CUDA_HOME=none,no CUDA Toolkit found (`make deps` brings one)))
+endif
+
+# ---- the program -----------------------------------------------------------------------------------------------------
+
+# Where this toolkit keeps its headers and libraries: NVIDIA's own layout, conda's, Debian's.
+ifneq ($(NVCC),)
+cuda_home := $(patsubst %/bin/,%,$(dir $(realpath $(shell command -v $(NVCC)))))
+cuda_roots := $(cuda_home) $(wildcard $(cuda_home)/targets/*-linux) /usr
+cuda_include := $(patsubst %/cuda_runtime_api.h,%,$(firstword $(wildcard $(addsuffix /include/cuda_runtime_api.h,$(cuda_roots)))))
+cudart := $(firstword $(wildcard $(foreach l,lib64 lib lib/x86_64-linux-gnu lib/aarch64-linux-gnu,\
+	  $(addsuffix /$l/libcudart_static.a,$(cuda_roots)))))
+ifneq ($(gb_building),)
+ifeq ($(and $(cuda_include),$(cudart)),)
+$(error cuda_runtime_api.h or libcudart_static.a not found beside $(NVCC): set CUDA_HOME=)
+endif
+endif
+endif
+
+backends := harness/gpu_cuda.c harness/gpu_none.c
+backend := $(if $(NVCC),harness/gpu_cuda.c,harness/gpu_none.c)
+object = $(patsubst %.c,$(BUILD)/obj/%.o,$1)
+backend_object := $(call object,$(backend))
+main_object := $(call object,harness/main.c)
+objects := $(call object,$(filter-out $(backends) harness/main.c,$(wildcard harness/*.c)))
+# The harness's own kernels are built and embedded as a plug-in's are.
+objects += $(BUILD)/obj/harness/stamp_variants.o
+$(eval $(call gb_kernels,stamp,harness,$(BUILD)/obj/harness))
+
+$(eval $(call gb_keep,$(BUILD)/obj/libs.flags,lib_cflags))
+$(BUILD)/obj/%.o: %.c $(gb_flags) $(BUILD)/obj/libs.flags
+	$(call gb_say,CC,$<)$(gb_cc) $(lib_cflags) $(own) -c -o $@ $<
+
+# CUDA's headers do not pass our warnings.
+cuda_cflags := $(addprefix -isystem ,$(cuda_include))
+$(eval $(call gb_keep,$(BUILD)/obj/cuda.flags,cuda_cflags))
+$(backend_object): own = $(cuda_cflags)
+$(backend_object): $(BUILD)/obj/cuda.flags
+
+# 0.1.0-1a2b3c4[-dirty]; the plain version where there is no git history.
+version := $(shell cat VERSION)$(addprefix -,$(if $(wildcard .git),\
+	   $(shell git --no-optional-locks describe --always --dirty --exclude '*' 2>/dev/null)))
+$(eval $(call gb_keep,$(BUILD)/obj/version,version))
+$(BUILD)/obj/harness/version.o: own = -DGB_VERSION='"$(version)"'
+$(BUILD)/obj/harness/version.o: $(BUILD)/obj/version
+
+# Plug-ins find the functions of gpubench.h in the program. The libraries of a bundle lie in ../lib; DT_RPATH, unlike
+# DT_RUNPATH, is where their own dependencies are looked for too.
+link_flags := -Wl,--dynamic-list=harness/gpubench.sym -Wl,-rpath,'$$ORIGIN/../lib' -Wl,--disable-new-dtags
+link = $(gb_link) $(link_flags) -o $@ $(filter %.o %.a,$^)
+
+program_objects := $(main_object) $(backend_object) $(objects)
+program_text = $(gb_link) $(link_flags) $(libs) $(cudart) $(program_objects)
+$(eval $(call gb_keep,$(BUILD)/obj/program.flags,program_text))
+$(BUILD)/gpubench: $(program_objects) $(cudart) harness/gpubench.sym $(BUILD)/obj/program.flags
+	$(call gb_say,LINK,$@)$(link) $(libs) $(if $(cudart),-lrt)
+
+all: $(BUILD)/gpubench
+
+# ---- tests -----------------------------------------------------------------------------------------------------------
+# Over the fake device: each unit program, and the whole program as gpubench-fake.
+
+fake_objects := $(call object,$(wildcard tests/fake/*.c))
+unit_tests := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/test_*.c))
+unit_objects := $(patsubst $(BUILD)/%,$(BUILD)/obj/%.o,$(unit_tests))
+test_plugins := $(call gb_plugins,$(sort $(dir $(wildcard tests/plugins/*/*.c))),tests/plugins)
+
+$(fake_objects) $(unit_objects): own = -Itests/fake
+tests_text = $(program_text) $(fake_objects)
+$(eval $(call gb_keep,$(BUILD)/obj/tests.flags,tests_text))
+
+$(unit_tests): $(BUILD)/%: $(BUILD)/obj/%.o $(objects) $(fake_objects)
+	$(call gb_say,LINK,$@)$(link) $(libs) -lcmocka
+$(BUILD)/tests/gpubench-fake: $(main_object) $(objects) $(fake_objects)
+	$(call gb_say,LINK,$@)$(link) $(libs)
+$(unit_tests) $(BUILD)/tests/gpubench-fake: harness/gpubench.sym $(BUILD)/obj/tests.flags | $(BUILD)/tests/unit/
+
+.PHONY: tests test
+tests: all $(unit_tests) $(BUILD)/tests/gpubench-fake $(test_plugins)
+
+test: tests ## run every test; what needs a GPU is skipped where there is none
+	@tests/run.sh $(BUILD)
+
+every_object := $(program_objects) $(fake_objects) $(unit_objects)
+$(every_object): | $(sort $(dir $(every_object)))
+-include $(every_object:.o=.d)
+
+# ---- using it --------------------------------------------------------------------------------------------------------
+
+.PHONY: run deps
+# %h is the host, filled in by the program.
+run: all ## measure every GPU here into results-local/<host>-<time>.csv
+	@mkdir -p results-local
+	@$(BUILD)/gpubench --all -o results-local/%h-$$(date +%Y%m%d-%H%M%S).csv
+
+deps: ## install the packages and, where there is none, the CUDA Toolkit that the build needs
+	@ci/deps.sh
+
+# For scripts: what a variable holds, as in `make -s print-NVCC`.
+print-%:
+	@echo $($*)
+
+# ---- giving it away --------------------------------------------------------------------------------------------------
+
+.PHONY: install uninstall bundle
+
+# $(call install_in,FOLDER)
+define install_in
+	$(call gb_say,INSTALL,$1)install -d $1/bin $1/lib/gpubench/plugins $1/lib/pkgconfig $1/include $1/share/gpubench \
+		$1/share/doc/gpubench
+	$(quiet)install $(BUILD)/gpubench $1/bin
+	$(quiet)install -m 644 $(gb_all) $1/lib/gpubench/plugins
+	$(quiet)install -m 644 harness/gpubench.h $1/include
+	$(quiet)install -m 644 harness/gpubench.mk $1/share/gpubench
+	$(quiet)sed 's/@version@/$(version)/' harness/gpubench.pc.in >$1/lib/pkgconfig/gpubench.pc
+	$(quiet)install -m 644 README.md LICENSE $1/share/doc/gpubench
+endef
+quiet := $(if $V,,@)
+
+install: all ## install under PREFIX=/usr/local (below DESTDIR= if given)
+	$(call install_in,$(DESTDIR)$(PREFIX))
+
+uninstall: ## remove what install put there
+	cd $(DESTDIR)$(PREFIX) && rm -rf bin/gpubench lib/gpubench lib/pkgconfig/gpubench.pc include/gpubench.h \
+		share/gpubench share/doc/gpubench
+
+bundle_name := gpubench-$(version)-linux-$(shell uname -m)
+bundle := $(BUILD)/bundle/$(bundle_name)
+bundle: all ## make build/gpubench-<version>-linux-<machine>.tar.gz, which runs from any folder; unpacked in build/bundle
+	$(quiet)rm -rf $(BUILD)/bundle
+	$(call install_in,$(bundle))
+	$(quiet)cp README.md LICENSE $(bundle)
+	$(quiet)ci/bundle-libs.sh $(bundle)
+	$(call gb_say,TAR,$(BUILD)/$(bundle_name).tar.gz)tar -C $(BUILD)/bundle -czf $(BUILD)/$(bundle_name).tar.gz $(bundle_name)
+
+# ---- keeping it tidy -------------------------------------------------------------------------------------------------
+
+.PHONY: format check-format lint clang-tidy cppcheck shellcheck help
+sources := $(wildcard $(foreach f,harness bench/* tests/* tests/plugins/*,$f/*.c $f/*.h $f/*.cu))
+format: ## clang-format every source
+	clang-format -i $(sources)
+
+check-format:
+	clang-format --dry-run --Werror $(sources)
+
+lint: clang-tidy cppcheck shellcheck ## look for faults without running anything
+
+lint_flags = $(gb_find) -Itests/fake -DGB_VERSION={0}
+clang-tidy:
+	printf '%s\n' $(filter-out $(if $(NVCC),,harness/gpu_cuda.c),$(filter %.c,$(sources))) | \
+		xargs -P $$(nproc) -n 4 sh -c 'clang-tidy --quiet "$$@" -- -std=c11 $(lint_flags) $(lib_cflags) $(cuda_cflags)' -
+
+# ctuuninitvar takes a buffer that a callee fills for one that it reads.
+cppcheck:
+	cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,portability,performance --inline-suppr \
+		--suppress=missingIncludeSystem --suppress=ctuuninitvar $(patsubst -iquote,-I,$(lint_flags)) $(filter %.c,$(sources))
+
+shellcheck:
+	shellcheck ci/run .ci/run $(wildcard ci/*.sh tests/*.sh tests/*/*.sh)
+
+help: ## list the targets
+	@sed -n 's/^\([a-z-]*\):.* ## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | sort | expand -t 14

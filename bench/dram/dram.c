@@ -1,0 +1,414 @@
+/* dram: what the device memory gives, by the mix of reads and writes. */
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "dram.h"
+#include "gpubench.h"
+
+GB_VARIANTS(dram);
+
+/* The arena the streams share. Large enough that what an L2 keeps between launches and the tail of a grid do not
+ * show; less where memory is short, but never less than a few times L2. */
+#define ARENA_BYTES (UINT64_C(8) << 30)
+#define ARENA_SHARE 0.8 /* of the free memory, at most */
+enum { ARENA_L2S = 4 };
+/* Streams are a multiple of this: no tile of any shape is cut (at most 1024 threads x 16 vectors x 16 bytes). */
+#define STREAM_STEP (UINT64_C(1) << 20)
+/* Room at the end of the arena for streams shifted against each other: two shifts of the largest `skew`. */
+#define SKEW_ROOM (UINT64_C(2) << 20)
+
+/* Words at the start, middle and end of the arena that the host checks by itself. */
+enum { WINDOW_WORDS = 4096 };
+
+static const char *const ops[] = {
+	[DRAM_READ] = "read", [DRAM_WRITE] = "write", [DRAM_COPY] = "copy", [DRAM_SCALE] = "scale",
+	[DRAM_ADD] = "add",   [DRAM_TRIAD] = "triad", [DRAM_MIX] = "mix",   [DRAM_DRIVER] = "driver_copy",
+	NULL,
+};
+
+enum { HINT_NONE, HINT_CS, HINT_CG };
+static const char *const hints[] = { [HINT_NONE] = "none", [HINT_CS] = "cs", [HINT_CG] = "cg", NULL };
+
+enum { GRID_ONE_SHOT, GRID_PERSISTENT };
+static const char *const grids[] = { [GRID_ONE_SHOT] = "oneshot", [GRID_PERSISTENT] = "persistent", NULL };
+
+#define OUR_KERNELS "op=read,write,copy,scale,add,triad,mix"
+#define STREAM_KERNELS "op=read,write,copy,scale,add,triad"
+#define TWO_STREAMS "op=copy,scale,add,triad"
+
+static const struct gb_axis axes[] = {
+	{ .name = "op",
+	  .help = "what is done: read, write, copy a=b, scale a=s*b, add a=b+c, triad a=b+s*c, a mix, or the driver's copy",
+	  .kind = GB_REPORTED,
+	  .names = ops,
+	  .quick = "read,write,copy,triad" },
+	{ .name = "reads",
+	  .help = "loads of each 8 accesses; the others are stores",
+	  .kind = GB_REPORTED,
+	  .values = "0:8",
+	  .when = "op=mix" },
+	{ .name = "vec",
+	  .unit = "words",
+	  .help = "4-byte words of one access",
+	  .kind = GB_SEARCHED,
+	  .values = "1,2,4",
+	  .full = "2,4",
+	  .quick = "4",
+	  .when = STREAM_KERNELS },
+	{ .name = "unroll",
+	  .help = "independent accesses of a thread to each stream; of a mix, times its share in lowest terms",
+	  .kind = GB_SEARCHED,
+	  .values = "1,2,4,8",
+	  .quick = "1,4",
+	  .when = OUR_KERNELS },
+	{ .name = "hint",
+	  .help = "cache hint of loads and stores: none, cs (evict first), cg (L2 only)",
+	  .kind = GB_SEARCHED,
+	  .names = hints,
+	  .quick = "none,cs",
+	  .when = OUR_KERNELS },
+	{ .name = "block",
+	  .unit = "threads",
+	  .help = "threads a block",
+	  .kind = GB_SEARCHED,
+	  .values = "64:1024:pow2",
+	  .full = "128:1024:pow2",
+	  .quick = "256,512",
+	  .when = OUR_KERNELS },
+	{ .name = "grid",
+	  .help = "a block for every tile, or as many as are resident at once",
+	  .kind = GB_SEARCHED,
+	  .names = grids,
+	  .when = OUR_KERNELS },
+	{ .name = "skew",
+	  .unit = "B",
+	  .help = "shift of each further stream against its even place in the arena",
+	  .kind = GB_SEARCHED,
+	  .values = "0,256,4096,65536,1048576",
+	  .quick = "0",
+	  .when = TWO_STREAMS },
+	{ .name = NULL },
+};
+
+/* The plug-in's own data; `gb_ptr`s are the arena and the words the kernels report in. */
+struct state {
+	uint64_t arena_bytes;
+	gb_ptr arena, report; /* report: sum of the kernel, sum expected, wrong words, first wrong word */
+	struct gb_kernel fill, check;
+	struct gb_kernel kernel; /* of the current point */
+	struct gb_shape shape;
+	struct dram_args args;
+};
+
+enum { REPORT_SUM, REPORT_EXPECTED, REPORT_WRONG, REPORT_FIRST, REPORT_WORDS };
+
+/* ---- the shape of a point ---------------------------------------------------------------------------------------- */
+
+/* Streams of an operation: how many are read, how many written. Of a mix: its share of reads in lowest terms. */
+struct streams {
+	unsigned int reads, writes;
+};
+
+static struct streams streams(const struct gb_run *run)
+{
+	static const struct streams of_op[] = {
+		[DRAM_READ] = { 1, 0 }, [DRAM_WRITE] = { 0, 1 }, [DRAM_COPY] = { 1, 1 },   [DRAM_SCALE] = { 1, 1 },
+		[DRAM_ADD] = { 2, 1 },	[DRAM_TRIAD] = { 2, 1 }, [DRAM_DRIVER] = { 1, 1 },
+	};
+	const int64_t op = gb_value(run, "op");
+
+	if (op != DRAM_MIX)
+		return of_op[op];
+	struct streams mix = { (unsigned int)gb_value(run, "reads"), 0 };
+	mix.writes = DRAM_MIX_PARTS - mix.reads;
+	while (mix.reads % 2 == 0 && mix.writes % 2 == 0) { /* DRAM_MIX_PARTS is a power of two */
+		mix.reads /= 2;
+		mix.writes /= 2;
+	}
+	return mix;
+}
+
+/* Bytes of one stream: the arena divided evenly. */
+static uint64_t stream_bytes(const struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const struct streams n = streams(run);
+
+	return s->arena_bytes / (n.reads + n.writes) / STREAM_STEP * STREAM_STEP;
+}
+
+static uint64_t read_bytes(const struct gb_run *run)
+{
+	return streams(run).reads * stream_bytes(run);
+}
+
+static uint64_t written_bytes(const struct gb_run *run)
+{
+	return streams(run).writes * stream_bytes(run);
+}
+
+/* Where stream number `i` of a point with separate streams starts; the loads of a mix are one stream, its stores another. */
+static gb_ptr stream_start(const struct gb_run *run, unsigned int i)
+{
+	const struct state *s = gb_state(run);
+	const int64_t op = gb_value(run, "op");
+	const uint64_t skew = op == DRAM_COPY || op == DRAM_SCALE || op == DRAM_ADD || op == DRAM_TRIAD ?
+				      (uint64_t)gb_value(run, "skew") :
+				      0;
+
+	return s->arena + i * (stream_bytes(run) + skew);
+}
+
+static gb_ptr output(const struct gb_run *run)
+{
+	return stream_start(run, streams(run).reads);
+}
+
+/* ---- setup ------------------------------------------------------------------------------------------------------- */
+
+static int fill(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const struct dram_fill_args args = { gb_address(s->arena), (s->arena_bytes + SKEW_ROOM) / 4 };
+
+	return gb_launch(run, &s->fill, (struct gb_shape){ 8 * (uint32_t)gb_device(run)->sm_count, 256, 0 }, &args);
+}
+
+static int choose_arena(struct gb_run *run, uint64_t *bytes)
+{
+	const uint64_t least = ARENA_L2S * gb_device(run)->l2_bytes;
+	uint64_t available;
+	int status = gb_memory_free(run, &available);
+
+	if (status != GB_OK)
+		return status;
+	*bytes = ARENA_BYTES;
+	if ((double)*bytes > ARENA_SHARE * (double)available)
+		*bytes = (uint64_t)(ARENA_SHARE * (double)available);
+	*bytes = *bytes / (DRAM_MIX_PARTS * STREAM_STEP) * (DRAM_MIX_PARTS * STREAM_STEP);
+	if (*bytes < least || *bytes == 0)
+		return gb_skip(run, "%.0f MB of device memory are free; %d times L2 (%.0f MB) are needed",
+			       1e-6 * (double)available, ARENA_L2S, 1e-6 * (double)least);
+	return GB_OK;
+}
+
+static int setup(struct gb_run *run)
+{
+	struct state *s = calloc(1, sizeof *s);
+
+	if (s == NULL)
+		return gb_fail(run, "out of memory");
+	gb_set_state(run, s);
+	int status = choose_arena(run, &s->arena_bytes);
+	if (status == GB_OK)
+		status = gb_alloc(run, s->arena_bytes + SKEW_ROOM, &s->arena);
+	if (status == GB_OK)
+		status = gb_alloc(run, REPORT_WORDS * sizeof(uint64_t), &s->report);
+	if (status == GB_OK)
+		status = gb_find_kernel(run, "dram_fill", &s->fill);
+	if (status == GB_OK)
+		status = gb_find_kernel(run, "dram_check", &s->check);
+	return status == GB_OK ? fill(run) : status;
+}
+
+static void teardown(struct gb_run *run)
+{
+	free(gb_state(run));
+}
+
+/* ---- one point --------------------------------------------------------------------------------------------------- */
+
+/* The kernel of the point, and the bytes of each of its streams in one tile. */
+static int choose_kernel(struct gb_run *run, uint64_t *tile_bytes)
+{
+	struct state *s = gb_state(run);
+	const int64_t op = gb_value(run, "op");
+	const unsigned int unroll = (unsigned int)gb_value(run, "unroll");
+	const char *hint = hints[gb_value(run, "hint")];
+	char name[GB_NAME_MAX];
+
+	if (op == DRAM_MIX) {
+		const struct streams n = streams(run);
+		if (unroll * (n.reads + n.writes) > DRAM_MIX_MAX)
+			return gb_skip(run, "%u accesses of a thread in one tile are more than %d",
+				       unroll * (n.reads + n.writes), DRAM_MIX_MAX);
+		snprintf(name, sizeof name, "dram_mix_r%u_w%u_%s", unroll * n.reads, unroll * n.writes, hint);
+		*tile_bytes = UINT64_C(16) * unroll * s->shape.block;
+	} else {
+		const unsigned int vec = (unsigned int)gb_value(run, "vec");
+		snprintf(name, sizeof name, "dram_%s_v%u_u%u_%s", ops[op], vec, unroll, hint);
+		*tile_bytes = UINT64_C(4) * vec * unroll * s->shape.block;
+	}
+	return gb_find_kernel(run, name, &s->kernel);
+}
+
+static int prepare(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	uint64_t tile_bytes;
+
+	if (gb_value(run, "op") == DRAM_DRIVER)
+		return GB_OK;
+	s->shape = (struct gb_shape){ .block = (uint32_t)gb_value(run, "block") };
+	int status = choose_kernel(run, &tile_bytes);
+	if (status != GB_OK)
+		return status;
+	s->args = (struct dram_args){
+		.a = gb_address(stream_start(run, 0)),
+		.b = gb_address(stream_start(run, 1)),
+		.out = gb_address(output(run)),
+		.sum = gb_address(s->report + REPORT_SUM * sizeof(uint64_t)),
+		.tiles = stream_bytes(run) / tile_bytes,
+	};
+	s->shape.grid = (uint32_t)s->args.tiles;
+	if (gb_value(run, "grid") == GRID_PERSISTENT) {
+		uint32_t resident;
+		status = gb_occupancy(run, &s->kernel, s->shape.block, 0, &resident);
+		if (status == GB_OK && resident * (uint64_t)gb_device(run)->sm_count < s->args.tiles)
+			s->shape.grid = resident * (uint32_t)gb_device(run)->sm_count;
+	}
+	return status;
+}
+
+static int launch(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	if (gb_value(run, "op") == DRAM_DRIVER)
+		return gb_copy_on(run, output(run), s->arena, stream_bytes(run));
+	return gb_launch(run, &s->kernel, s->shape, &s->args);
+}
+
+static struct gb_cost cost(const struct gb_run *run)
+{
+	return (struct gb_cost){ .bytes = (double)read_bytes(run) + (double)written_bytes(run) };
+}
+
+/* Data moves on both edges of the memory clock. */
+static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
+{
+	(void)run;
+	(void)sm_hz;
+	return 2 * device->mem_clock_hz * device->mem_bus_bits / 8;
+}
+
+static const char *roof(const struct gb_run *run)
+{
+	static const char *const roofs[] = {
+		[DRAM_READ] = "dram.read",
+		[DRAM_WRITE] = "dram.write",
+		[DRAM_COPY] = "dram.copy",
+		[DRAM_TRIAD] = "dram.triad",
+		[DRAM_DRIVER] = NULL,
+	};
+
+	return roofs[gb_value(run, "op")];
+}
+
+/* ---- verify ------------------------------------------------------------------------------------------------------ */
+
+/* The checking kernel works the data out anew with the function the filling kernel used: compare the arena with the
+ * host's own result, so that one mistake in both would show. */
+static int check_input(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const uint64_t words = read_bytes(run) / 4;
+	const uint64_t starts[] = { 0, words / 2, words - WINDOW_WORDS };
+	unsigned int window[WINDOW_WORDS];
+
+	for (size_t w = 0; words > 0 && w < sizeof starts / sizeof starts[0]; w++) {
+		int status = gb_copy_out(run, window, s->arena + 4 * starts[w], sizeof window);
+		if (status != GB_OK)
+			return status;
+		for (uint64_t i = 0; i < WINDOW_WORDS; i++)
+			if (window[i] != dram_word(starts[w] + i))
+				return gb_fail(run, "input word %llu is %#x, not %#x", (unsigned long long)(starts[w] + i),
+					       window[i], dram_word(starts[w] + i));
+	}
+	return GB_OK;
+}
+
+static int check_output(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const int64_t op = gb_value(run, "op");
+	/* Only these kernels keep a sum: the others prove their reads by what they write. */
+	const bool sums = written_bytes(run) == 0;
+	const unsigned int unroll = op == DRAM_MIX ? (unsigned int)gb_value(run, "unroll") : 1;
+	const struct dram_check_args args = {
+		.out = gb_address(output(run)),
+		.words = written_bytes(run) / 4,
+		.b_word = (stream_start(run, 1) - s->arena) / 4,
+		.wrong = gb_address(s->report + REPORT_WRONG * sizeof(uint64_t)),
+		.sum = gb_address(s->report + REPORT_EXPECTED * sizeof(uint64_t)),
+		.read_words = sums ? read_bytes(run) / 4 : 0,
+		.op = (int)op,
+		.loads = streams(run).reads * unroll,
+		.stores = streams(run).writes * unroll,
+		.block = s->shape.block,
+	};
+	uint64_t report[REPORT_WORDS];
+
+	int status = gb_launch(run, &s->check, (struct gb_shape){ 8 * (uint32_t)gb_device(run)->sm_count, 256, 0 }, &args);
+	if (status == GB_OK)
+		status = gb_copy_out(run, report, s->report, sizeof report);
+	if (status != GB_OK)
+		return status;
+	if (report[REPORT_WRONG] != 0)
+		return gb_fail(run, "%llu of %llu words are wrong, the first at %llu",
+			       (unsigned long long)report[REPORT_WRONG], (unsigned long long)args.words,
+			       (unsigned long long)report[REPORT_FIRST]);
+	if (sums && (uint32_t)report[REPORT_SUM] != (uint32_t)report[REPORT_EXPECTED])
+		return gb_fail(run, "the sum of the words read is %#x, not %#x", (unsigned int)report[REPORT_SUM],
+			       (unsigned int)report[REPORT_EXPECTED]);
+	return GB_OK;
+}
+
+static int verify(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const uint64_t report[REPORT_WORDS] = { [REPORT_FIRST] = UINT64_MAX };
+
+	/* Points measured before have written where this one reads. */
+	int status = fill(run);
+	if (status == GB_OK)
+		status = check_input(run);
+	if (status == GB_OK)
+		status = gb_copy_in(run, s->report, report, sizeof report);
+	if (status == GB_OK && written_bytes(run) > 0)
+		status = gb_fill(run, output(run), 0xff, written_bytes(run));
+	s->args.record = 1;
+	if (status == GB_OK)
+		status = launch(run);
+	s->args.record = 0;
+	if (status == GB_OK)
+		status = check_output(run);
+	return status == GB_OK ? fill(run) : status;
+}
+
+GB_BENCH(dram) = {
+	.abi = GB_ABI,
+	.size = sizeof(struct gb_bench),
+	.name = "dram",
+	.summary = "device memory: read, write, copy, scale, add, triad, any mix, and the driver's copy",
+	.method =
+		"One launch streams once through an arena of 8 GiB (at most 80 % of free memory, at least 4 x L2), divided "
+		"evenly among the operation's streams. Bytes are those the algorithm needs: every byte read counts once and "
+		"every byte written counts once, so a copy of n bytes moves 2n. All data is random floats in [1, 2). The value "
+		"is the best launch shape of a search. Verified on poisoned output: every word written is compared with its "
+		"expected value, and of pure reads the sum of all words. The limit is 2 x memory clock x bus width / 8. "
+		"Operations after STREAM (McCalpin, 1995); of a mix, `reads` of 8 accesses are loads and the rest stores.",
+	.quantity = GB_BANDWIDTH,
+	.axes = axes,
+	.variants = gb_variants_dram,
+	.setup = setup,
+	.prepare = prepare,
+	.launch = launch,
+	.verify = verify,
+	.teardown = teardown,
+	.cost = cost,
+	.limit = limit,
+	.roof = roof,
+};

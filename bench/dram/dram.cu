@@ -1,0 +1,241 @@
+/* Kernels of `dram`.
+ *
+ * A block handles tiles of block x U vectors; neighbouring threads touch neighbouring vectors, and the U vectors of a
+ * thread are independent, so all of its loads are in flight at once. One launch form serves both grids: with as many
+ * blocks as tiles each block does one (one-shot), with fewer it strides on (persistent). */
+#include "dram.h"
+
+template <int V> struct vec;
+template <> struct vec<1> { typedef unsigned int type; };
+template <> struct vec<2> { typedef uint2 type; };
+template <> struct vec<4> { typedef uint4 type; };
+
+/* Cache hints: none; cs, "streaming", evicted first; cg, cached in L2 alone. */
+struct none {
+	template <class T> static __device__ T load(const T *p) { return *p; }
+	template <class T> static __device__ void store(T *p, T v) { *p = v; }
+};
+struct cs {
+	template <class T> static __device__ T load(const T *p) { return __ldcs(p); }
+	template <class T> static __device__ void store(T *p, T v) { __stcs(p, v); }
+};
+struct cg {
+	template <class T> static __device__ T load(const T *p) { return __ldcg(p); }
+	template <class T> static __device__ void store(T *p, T v) { __stcg(p, v); }
+};
+
+static __device__ unsigned int sum(unsigned int v) { return v; }
+static __device__ unsigned int sum(uint2 v) { return v.x + v.y; }
+static __device__ unsigned int sum(uint4 v) { return v.x + v.y + v.z + v.w; }
+
+template <int op> static __device__ unsigned int word(unsigned int a, unsigned int b)
+{
+	const float x = __uint_as_float(a), y = __uint_as_float(b);
+
+	if (op == DRAM_SCALE)
+		return __float_as_uint(DRAM_FACTOR * x);
+	if (op == DRAM_ADD)
+		return __float_as_uint(x + y);
+	if (op == DRAM_TRIAD)
+		return __float_as_uint(fmaf(DRAM_FACTOR, y, x));
+	return a;
+}
+
+template <int op> static __device__ unsigned int combine(unsigned int a, unsigned int b) { return word<op>(a, b); }
+template <int op> static __device__ uint2 combine(uint2 a, uint2 b)
+{
+	return make_uint2(word<op>(a.x, b.x), word<op>(a.y, b.y));
+}
+template <int op> static __device__ uint4 combine(uint4 a, uint4 b)
+{
+	return make_uint4(word<op>(a.x, b.x), word<op>(a.y, b.y), word<op>(a.z, b.z), word<op>(a.w, b.w));
+}
+
+static __device__ void marks(unsigned int &v, unsigned long long i) { v = dram_mark(i); }
+static __device__ void marks(uint2 &v, unsigned long long i) { v = make_uint2(dram_mark(2 * i), dram_mark(2 * i + 1)); }
+static __device__ void marks(uint4 &v, unsigned long long i)
+{
+	const unsigned int first = dram_mark(4 * i), step = 2654435761u;
+	v = make_uint4(first, first + step, first + 2 * step, first + 3 * step);
+}
+
+/* Only the verified launch writes the sum; the timed one runs the same code and holds it back. */
+static __device__ void record(const struct dram_args &args, unsigned int total)
+{
+	if (args.record)
+		atomicAdd(args.sum, (unsigned long long)total);
+}
+
+template <int op, int V, int U, class hint> static __device__ void stream(const struct dram_args &args)
+{
+	typedef typename vec<V>::type T;
+	const T *a = (const T *)args.a, *b = (const T *)args.b;
+	T *out = (T *)args.out;
+	unsigned int total = 0;
+
+	for (unsigned long long tile = blockIdx.x; tile < args.tiles; tile += gridDim.x) {
+		const unsigned long long first = tile * U * blockDim.x + threadIdx.x;
+		T x[U], y[U];
+#pragma unroll
+		for (int u = 0; u < U; u++)
+			if (op != DRAM_WRITE)
+				x[u] = hint::load(a + first + u * blockDim.x);
+#pragma unroll
+		for (int u = 0; u < U; u++)
+			if (op == DRAM_ADD || op == DRAM_TRIAD)
+				y[u] = hint::load(b + first + u * blockDim.x);
+#pragma unroll
+		for (int u = 0; u < U; u++) {
+			if (op == DRAM_READ) {
+				total += sum(x[u]);
+				continue;
+			}
+			if (op == DRAM_WRITE)
+				marks(x[u], first + u * blockDim.x);
+			hint::store(out + first + u * blockDim.x,
+				    op == DRAM_ADD || op == DRAM_TRIAD ? combine<op>(x[u], y[u]) :
+									 combine<op>(x[u], x[u]));
+		}
+	}
+	if (op == DRAM_READ)
+		record(args, total);
+}
+
+/* R loads and W stores a thread and tile; what is stored depends on all that was loaded. */
+template <int R, int W, class hint> static __device__ void mix(const struct dram_args &args)
+{
+	const uint4 *a = (const uint4 *)args.a;
+	uint4 *out = (uint4 *)args.out;
+	unsigned int total = 0;
+
+	for (unsigned long long tile = blockIdx.x; tile < args.tiles; tile += gridDim.x) {
+		const unsigned long long from = tile * R * blockDim.x + threadIdx.x;
+		const unsigned long long to = tile * W * blockDim.x + threadIdx.x;
+		uint4 x[R + 1];
+		unsigned int loaded = 0;
+#pragma unroll
+		for (int r = 0; r < R; r++)
+			x[r] = hint::load(a + from + r * blockDim.x);
+#pragma unroll
+		for (int r = 0; r < R; r++)
+			loaded += sum(x[r]);
+#pragma unroll
+		for (int w = 0; w < W; w++) {
+			uint4 v;
+			marks(v, to + w * blockDim.x);
+			hint::store(out + to + w * blockDim.x,
+				    make_uint4(v.x + loaded, v.y + loaded, v.z + loaded, v.w + loaded));
+		}
+		total += loaded;
+	}
+	if (W == 0)
+		record(args, total);
+}
+
+#define STREAM(name, op, V, U, hint)                                                           \
+	extern "C" __global__ void dram_##name##_v##V##_u##U##_##hint(struct dram_args args) \
+	{                                                                                    \
+		stream<op, V, U, hint>(args);                                                \
+	}
+#define UNROLLS(name, op, V, hint)    \
+	STREAM(name, op, V, 1, hint)  \
+	STREAM(name, op, V, 2, hint)  \
+	STREAM(name, op, V, 4, hint)  \
+	STREAM(name, op, V, 8, hint)
+#define HINTS(name, op, V)          \
+	UNROLLS(name, op, V, none)  \
+	UNROLLS(name, op, V, cs)    \
+	UNROLLS(name, op, V, cg)
+#define VECTORS(name, op)   \
+	HINTS(name, op, 1)  \
+	HINTS(name, op, 2)  \
+	HINTS(name, op, 4)
+
+VECTORS(read, DRAM_READ)
+VECTORS(write, DRAM_WRITE)
+VECTORS(copy, DRAM_COPY)
+VECTORS(scale, DRAM_SCALE)
+VECTORS(add, DRAM_ADD)
+VECTORS(triad, DRAM_TRIAD)
+
+#define MIX(R, W, hint)                                                                    \
+	extern "C" __global__ void dram_mix_r##R##_w##W##_##hint(struct dram_args args)  \
+	{                                                                                \
+		mix<R, W, hint>(args);                                                   \
+	}
+/* Every share of reads in lowest terms, and its multiples of 2, 4 and 8 up to DRAM_MIX_MAX accesses. */
+#define MIXES(hint)                                                             \
+	MIX(0, 1, hint) MIX(0, 2, hint) MIX(0, 4, hint) MIX(0, 8, hint)         \
+	MIX(1, 7, hint) MIX(2, 14, hint)                                        \
+	MIX(1, 3, hint) MIX(2, 6, hint) MIX(4, 12, hint)                        \
+	MIX(3, 5, hint) MIX(6, 10, hint)                                        \
+	MIX(1, 1, hint) MIX(2, 2, hint) MIX(4, 4, hint) MIX(8, 8, hint)         \
+	MIX(5, 3, hint) MIX(10, 6, hint)                                        \
+	MIX(3, 1, hint) MIX(6, 2, hint) MIX(12, 4, hint)                        \
+	MIX(7, 1, hint) MIX(14, 2, hint)                                        \
+	MIX(1, 0, hint) MIX(2, 0, hint) MIX(4, 0, hint) MIX(8, 0, hint)
+
+MIXES(none)
+MIXES(cs)
+MIXES(cg)
+
+/* ---- not timed --------------------------------------------------------------------------------------------------- */
+
+extern "C" __global__ void dram_fill(struct dram_fill_args args)
+{
+	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;
+
+	for (unsigned long long i = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; i < args.words; i += step)
+		((unsigned int *)args.at)[i] = dram_word(i);
+}
+
+static __device__ unsigned int expected_mix(const struct dram_check_args &args, unsigned long long i)
+{
+	const unsigned long long row = i / 4 / args.block, x = i / 4 % args.block, tile = row / args.stores;
+	unsigned int loaded = 0;
+
+	for (unsigned int r = 0; r < args.loads; r++) {
+		const unsigned long long from = 4 * ((tile * args.loads + r) * args.block + x);
+		for (int w = 0; w < 4; w++)
+			loaded += dram_word(from + w);
+	}
+	return dram_mark(i) + loaded;
+}
+
+static __device__ unsigned int expected(const struct dram_check_args &args, unsigned long long i)
+{
+	const unsigned int a = dram_word(i), b = dram_word(args.b_word + i);
+
+	switch (args.op) {
+	case DRAM_WRITE:
+		return dram_mark(i);
+	case DRAM_SCALE:
+		return word<DRAM_SCALE>(a, b);
+	case DRAM_ADD:
+		return word<DRAM_ADD>(a, b);
+	case DRAM_TRIAD:
+		return word<DRAM_TRIAD>(a, b);
+	case DRAM_MIX:
+		return expected_mix(args, i);
+	default:
+		return a;
+	}
+}
+
+/* Compare every word of the output with what the arena's data, worked out anew, must give. Sums of input words are
+ * modulo 2^32 a thread in the timed kernels, in whatever order: compare them modulo 2^32. */
+extern "C" __global__ void dram_check(struct dram_check_args args)
+{
+	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;
+	const unsigned long long start = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x;
+	unsigned int total = 0;
+
+	for (unsigned long long i = start; i < args.words; i += step)
+		if (((const unsigned int *)args.out)[i] != expected(args, i)) {
+			atomicAdd(&args.wrong[0], 1ull);
+			atomicMin(&args.wrong[1], i);
+		}
+	for (unsigned long long i = start; i < args.read_words; i += step)
+		total += dram_word(i);
+	atomicAdd(args.sum, (unsigned long long)total);
+}

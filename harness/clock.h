@@ -1,0 +1,13 @@
+/* clock.h: the host's clocks. */
+#ifndef GB_CLOCK_H
+#define GB_CLOCK_H
+
+enum { GB_CLOCK_UTC = 32 }; /* bytes for gb_clock_utc() */
+
+/* Monotonic seconds. */
+double gb_clock_now(void);
+
+/* "2026-01-31T23:59:59.123Z" */
+void gb_clock_utc(char text[GB_CLOCK_UTC]);
+
+#endif

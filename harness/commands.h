@@ -1,0 +1,23 @@
+/* commands.h: what the program can be told to do, one function each. They return the exit status. */
+#ifndef GB_COMMANDS_H
+#define GB_COMMANDS_H
+
+#include "gpu.h"
+#include "loader.h"
+#include "options.h"
+
+enum gb_exit { GB_EXIT_OK = 0, GB_EXIT_USAGE = 1, GB_EXIT_FAILED = 2, GB_EXIT_INTERRUPTED = 130 };
+
+/* Set by the handler of SIGINT and SIGTERM; measuring stops at the next batch. */
+extern volatile int gb_interrupted;
+
+int gb_command_run(const struct gb_options *options, const struct gb_plugins *plugins, const struct gpu_ops *ops);
+int gb_command_list(const struct gb_plugins *plugins);
+int gb_command_describe(const struct gb_plugins *plugins, const char *name);
+int gb_command_list_devices(const struct gb_options *options, const struct gpu_ops *ops);
+int gb_command_info(const struct gb_options *options, const struct gpu_ops *ops);
+
+/* "gpubench: <text>" on standard error; returns `status`. */
+int gb_complain(int status, const char *text);
+
+#endif

@@ -1,0 +1,46 @@
+#include "csv.h"
+
+#include <csv.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* libcsv's writer quotes whatever it is given: right for text that needs it, noise for the rest. */
+static void put(FILE *out, const char *text)
+{
+	if (strpbrk(text, ",\"\r\n") != NULL || text[0] == ' ' || (text[0] != '\0' && text[strlen(text) - 1] == ' '))
+		csv_fwrite(out, text, strlen(text));
+	else
+		fputs(text, out);
+}
+
+static int end_row(FILE *out, struct gb_error *error)
+{
+	errno = 0;
+	fputs("\r\n", out);
+	if (fflush(out) != 0 || ferror(out))
+		return gb_error_set(error, "cannot write: %s", strerror(errno ? errno : EIO));
+	return GB_OK;
+}
+
+int gb_csv_header(FILE *out, struct gb_error *error)
+{
+	for (const struct gb_column *c = gb_columns; c->name != NULL; c++) {
+		if (c != gb_columns)
+			fputc(',', out);
+		put(out, c->name);
+	}
+	return end_row(out, error);
+}
+
+int gb_csv_row(FILE *out, const struct gb_record *record, struct gb_error *error)
+{
+	char number[GB_FIELD_TEXT];
+
+	for (const struct gb_column *c = gb_columns; c->name != NULL; c++) {
+		if (c != gb_columns)
+			fputc(',', out);
+		put(out, gb_record_field(record, c, number));
+	}
+	return end_row(out, error);
+}

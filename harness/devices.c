@@ -1,0 +1,95 @@
+#include "devices.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "text.h"
+
+/* Shorter prefixes of a UUID are more likely a mistake than a name. */
+enum { UUID_PREFIX_MIN = 4 };
+
+int gb_devices_read(struct gb_devices *devices, const struct gpu_ops *ops, struct gb_error *error)
+{
+	int count, status = ops->count(&count, error);
+
+	*devices = (struct gb_devices){ 0 };
+	if (status != GB_OK)
+		return status;
+	devices->device = calloc((size_t)count, sizeof *devices->device);
+	devices->identity = calloc((size_t)count, sizeof *devices->identity);
+	if (devices->device == NULL || devices->identity == NULL)
+		status = gb_error_set(error, "out of memory");
+	for (int i = 0; i < count && status == GB_OK; i++) {
+		status = ops->describe(i, &devices->device[i], &devices->identity[i], error);
+		devices->count++;
+	}
+	if (status != GB_OK)
+		gb_devices_free(devices);
+	return status;
+}
+
+void gb_devices_free(struct gb_devices *devices)
+{
+	free(devices->device);
+	free(devices->identity);
+	*devices = (struct gb_devices){ 0 };
+}
+
+static bool means(const char *word, size_t length, const struct gb_device *device)
+{
+	char index[16] = "";
+	const char *uuid = device->uuid, *pci = device->pci_bus_id;
+
+	gb_text_add(index, sizeof index, "%d", device->index);
+	if (strlen(index) == length && memcmp(index, word, length) == 0)
+		return true;
+	if (strncasecmp(word, "GPU-", 4) != 0 && strncmp(uuid, "GPU-", 4) == 0)
+		uuid += 4;
+	/* Digits alone are an index, however long. */
+	if (length >= UUID_PREFIX_MIN && strspn(word, "0123456789") < length && strncasecmp(uuid, word, length) == 0)
+		return true;
+	const char *short_pci = strchr(pci, ':') != NULL ? strchr(pci, ':') + 1 : pci;
+	return (strlen(pci) == length && strncasecmp(pci, word, length) == 0) ||
+	       (strlen(short_pci) == length && strncasecmp(short_pci, word, length) == 0);
+}
+
+static int unknown(const struct gb_devices *devices, const char *word, size_t length, struct gb_error *error)
+{
+	char there[384] = "";
+
+	for (size_t i = 0; i < devices->count; i++)
+		gb_text_add(there, sizeof there, "%s%d (%s, %s, %s)", i ? "; " : "", devices->device[i].index,
+			    devices->device[i].name, devices->device[i].uuid, devices->device[i].pci_bus_id);
+	return gb_error_set(error, "no device '%.*s'; there is %s", (int)length, word, there);
+}
+
+int gb_devices_select(struct gb_devices *devices, const char *list, struct gb_error *error)
+{
+	size_t kept = 0;
+
+	if (strcmp(list, "all") == 0)
+		return GB_OK;
+	bool *wanted = calloc(devices->count, sizeof *wanted);
+	int status = wanted != NULL ? GB_OK : gb_error_set(error, "out of memory");
+	for (const char *word = list; status == GB_OK; word += strcspn(word, ",") + 1) {
+		const size_t length = strcspn(word, ",");
+		bool found = false;
+		for (size_t i = 0; i < devices->count; i++)
+			if (means(word, length, &devices->device[i]))
+				wanted[i] = found = true;
+		if (!found)
+			status = unknown(devices, word, length, error);
+		if (word[length] == '\0')
+			break;
+	}
+	for (size_t i = 0; i < devices->count && status == GB_OK; i++)
+		if (wanted[i]) {
+			devices->device[kept] = devices->device[i];
+			devices->identity[kept++] = devices->identity[i];
+		}
+	if (status == GB_OK)
+		devices->count = kept;
+	free(wanted);
+	return status;
+}

@@ -1,0 +1,20 @@
+/* devices.h: which GPUs -d means. */
+#ifndef GB_DEVICES_H
+#define GB_DEVICES_H
+
+#include "gpu.h"
+
+struct gb_devices {
+	struct gb_device *device;
+	struct gpu_identity *identity;
+	size_t count;
+};
+
+/* Describe every device the backend has. */
+int gb_devices_read(struct gb_devices *devices, const struct gpu_ops *ops, struct gb_error *error);
+/* Keep those that `list` names: indices, UUID prefixes ("GPU-" may be left out) or PCI ids (with or without the domain),
+ * with commas between them, or "all". The error lists the devices there are. */
+int gb_devices_select(struct gb_devices *devices, const char *list, struct gb_error *error);
+void gb_devices_free(struct gb_devices *devices);
+
+#endif

@@ -1,0 +1,35 @@
+#include "error.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+int gb_error_set(struct gb_error *error, const char *format, ...)
+{
+	if (error->text[0] != '\0')
+		return GB_FAILED;
+	va_list args;
+	va_start(args, format);
+	vsnprintf(error->text, sizeof error->text, format, args);
+	va_end(args);
+	return GB_FAILED;
+}
+
+int gb_error_prefix(struct gb_error *error, const char *format, ...)
+{
+	char kept[GB_ERROR_TEXT], prefix[GB_ERROR_TEXT / 2];
+	va_list args;
+
+	memcpy(kept, error->text, sizeof kept);
+	va_start(args, format);
+	vsnprintf(prefix, sizeof prefix, format, args);
+	va_end(args);
+	gb_error_clear(error);
+	/* What was wrong is worth more than where: the prefix is bounded, the text keeps the rest. */
+	return gb_error_set(error, "%s: %.*s", prefix, (int)(sizeof kept - strlen(prefix) - 3), kept);
+}
+
+void gb_error_clear(struct gb_error *error)
+{
+	error->text[0] = '\0';
+}

@@ -1,0 +1,87 @@
+/* gpu.h: the seam to the device, a table of operations.
+ *
+ * Everything above this line sees a device only through `struct gpu_ops`. gpu_cuda.c fills the table with CUDA;
+ * tests/fake/gpu_fake.c fills it with a device that can be told to fail at any call. Every operation that can fail
+ * takes a `struct gb_error *` and returns enum gb_status; outputs are set on success only.
+ */
+#ifndef GB_GPU_H
+#define GB_GPU_H
+
+#include <stdbool.h>
+
+#include "error.h"
+#include "gpubench.h"
+
+struct gpu;        /* an open device: context, stream, two event marks */
+struct gpu_module; /* loaded machine code */
+
+/* What the card says of itself at one moment. NAN or "" where it does not say. */
+struct gpu_state {
+	double sm_clock_hz, mem_clock_hz, power_w, temperature_c;
+	double energy_j; /* a counter since the driver was loaded */
+	char throttle[96]; /* reasons in words joined by '|'; "none" when there are none */
+	bool slowdown;     /* a hardware or thermal slowdown is among them */
+};
+
+/* What does not change during a run. "" or NAN where it is not known. */
+struct gpu_identity {
+	char driver[32], cuda[16], vbios[32];
+	char ecc[8], mig[8];   /* "on", "off" */
+	double power_limit_w;
+	int numa_node;         /* -1: not known */
+};
+
+/* One line of what the runtime tells of a device, for `gpubench info`. */
+struct gpu_attribute {
+	const char *label, *unit; /* unit "" for a plain number, "bool" for yes or no */
+	double value;
+};
+
+struct gpu_ops {
+	const char *name; /* "cuda" */
+	/* Devices there are. None at all is a failure that says what was looked for. */
+	int (*count)(int *count, struct gb_error *error);
+	/* All that is known without opening it. */
+	int (*describe)(int index, struct gb_device *device, struct gpu_identity *identity, struct gb_error *error);
+	/* The i-th further attribute; GB_SKIPPED after the last. */
+	int (*attribute)(int index, int i, struct gpu_attribute *out, struct gb_error *error);
+
+	/* One device is open at a time in a process. */
+	int (*open)(int index, struct gpu **out, struct gb_error *error);
+	void (*close)(struct gpu *gpu);
+
+	int (*memory_free)(struct gpu *gpu, uint64_t *bytes, struct gb_error *error);
+	int (*alloc)(struct gpu *gpu, uint64_t bytes, gb_ptr *out, struct gb_error *error);
+	void (*release)(struct gpu *gpu, gb_ptr at);
+	/* All on the device's one stream, in order. The copies from and to the host wait for it. */
+	int (*fill)(struct gpu *gpu, gb_ptr at, int byte, uint64_t bytes, struct gb_error *error);
+	int (*copy_in)(struct gpu *gpu, gb_ptr to, const void *from, uint64_t bytes, struct gb_error *error);
+	int (*copy_out)(struct gpu *gpu, void *to, gb_ptr from, uint64_t bytes, struct gb_error *error);
+
+	/* Load the machine code in a fatbin. `archs` names what is inside, for the message when none fits. */
+	int (*load)(struct gpu *gpu, const struct gb_variant *variant, struct gpu_module **out, struct gb_error *error);
+	void (*unload)(struct gpu *gpu, struct gpu_module *module);
+	int (*kernel)(struct gpu *gpu, struct gpu_module *module, const char *name, struct gb_kernel *out,
+		      struct gb_error *error);
+	int (*occupancy)(struct gpu *gpu, const struct gb_kernel *kernel, uint32_t block, uint32_t shared_bytes,
+			 uint32_t *blocks, struct gb_error *error);
+
+	/* Enqueued on the device's one stream, in order. */
+	int (*launch)(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape shape, const void *args,
+		      struct gb_error *error);
+	int (*copy_on)(struct gpu *gpu, gb_ptr to, gb_ptr from, uint64_t bytes, struct gb_error *error);
+	int (*mark)(struct gpu *gpu, int which, struct gb_error *error); /* which: 0 start, 1 end */
+
+	/* Wait for all that is enqueued. */
+	int (*sync)(struct gpu *gpu, struct gb_error *error);
+	/* Seconds between the two marks; both must have passed. */
+	int (*elapsed)(struct gpu *gpu, double *seconds, struct gb_error *error);
+
+	/* The card's state at this moment; does not wait for the stream. Never fails: what is not known is NAN. */
+	void (*state)(struct gpu *gpu, struct gpu_state *out);
+};
+
+/* The backend this program was built with: CUDA, or one that says it was built without. */
+extern const struct gpu_ops *const gpu_backend;
+
+#endif

@@ -1,0 +1,234 @@
+/* gpubench.h: the plug-in ABI, and the only header a plug-in includes.
+ *
+ * A benchmark is a shared object `<name>.so` that exports one symbol, `gb_bench_<name>`, a constant
+ * `struct gb_bench`. Its host half is plain C11 and sees the device only through the functions below;
+ * its device half is compiled apart into fatbins, one per build variant, which gpubench.mk embeds.
+ *
+ * Conventions
+ *   - Functions that can fail return enum gb_status. The first failure inside a run is kept with its text;
+ *     pass the status on, print nothing.
+ *   - Sizes are bytes, times seconds, clocks hertz, rates per second: SI base units throughout.
+ *   - A plug-in never prints, times, parses options or exits.
+ *
+ * docs/adding-a-benchmark.md is the tour; tests/plugins/skeleton is a commented plug-in that compiles.
+ */
+#ifndef GPUBENCH_H
+#define GPUBENCH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Raised whenever a struct below changes meaning; the loader refuses any other number. */
+#define GB_ABI 1u
+
+enum {
+	GB_AXES_MAX = 16,    /* axes of one benchmark */
+	GB_NAME_MAX = 64,    /* benchmark, axis, variant and value names, with the terminating 0 */
+	GB_VARIANTS_MAX = 64 /* build variants of one benchmark */
+};
+
+enum gb_status {
+	GB_OK = 0,
+	GB_FAILED = -1, /* something broke; the text says what */
+	GB_SKIPPED = 1  /* this point cannot be measured here; the text says why */
+};
+
+/* ---- the device ---------------------------------------------------------------------------------------------- */
+
+/* Operations per clock and SM that the hardware can issue, an FMA counted as two. 0: not known for this
+ * architecture. harness/rates.c holds the table and its sources. */
+struct gb_rates {
+	double fp32, fp64, fp16, int32; /* FLOP or OP per clock and SM */
+	double shared_bytes, l1_bytes, l2_bytes; /* bytes per clock and SM */
+};
+
+/* What is known of a device without measuring. 0 or "" where it is not known. */
+struct gb_device {
+	int index;               /* the runtime's number, after CUDA_VISIBLE_DEVICES */
+	char name[96];           /* "NVIDIA H200" */
+	char uuid[48];           /* "GPU-xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx" */
+	char pci_bus_id[16];     /* "0000:18:00.0" */
+	int cc_major, cc_minor;  /* compute capability */
+	int sm_count;            /* streaming multiprocessors */
+	int warp_size;           /* threads */
+	int threads_per_sm;      /* most resident threads an SM */
+	int threads_per_block;   /* most threads a block */
+	int blocks_per_sm;       /* most resident blocks an SM */
+	uint64_t registers_per_sm; /* 32-bit registers */
+	uint64_t shared_per_sm;  /* bytes */
+	uint64_t shared_per_block; /* bytes, with opt-in */
+	uint64_t l2_bytes;       /* bytes */
+	uint64_t memory_bytes;   /* device memory in all, bytes */
+	uint32_t mem_bus_bits;   /* width of the memory bus */
+	double sm_clock_max_hz;  /* rated boost clock */
+	double mem_clock_hz;     /* memory clock now if it can be read, else the rated one; data moves on both edges */
+	struct gb_rates rates;
+};
+
+/* ---- what a benchmark declares ------------------------------------------------------------------------------- */
+
+/* What the value of a benchmark is; it fixes the metric's name and unit and how the value follows from the time. */
+enum gb_quantity {
+	GB_BANDWIDTH, /* "bandwidth", B/s: cost.bytes over the seconds of a launch */
+	GB_FLOPS,     /* "flop_rate", FLOP/s: cost.ops over the seconds of a launch */
+	GB_OPS,       /* "op_rate", OP/s: likewise */
+	GB_SECONDS,   /* "time", s: of a launch; lower is better */
+	GB_CYCLES     /* "cycles", cycles: what observe() returns; lower is better */
+};
+
+enum gb_axis_kind {
+	GB_REPORTED, /* every value is a row: the subject of the benchmark (operation, offset, stride) */
+	GB_SEARCHED  /* the row carries the best value: the shape of the launch (block, unroll) */
+};
+
+/* One axis. Lists are written as on the command line: "1,2,4", "0:32", "0:128:16", "32:1024:pow2", or names.
+ * `values` is the whole domain: --every-point measures all of it and -a may choose from it. `full` is what a
+ * default run takes and `quick` what --quick takes; of a searched axis `quick` is the coarse grid a search starts
+ * from and `full` the values it refines over. Absent lists fall back: quick to full, full to values, values to names. */
+struct gb_axis {
+	const char *name;
+	const char *unit; /* "B", "threads"; NULL for a plain number or a name */
+	const char *help; /* one line */
+	enum gb_axis_kind kind;
+	const char *const *names; /* of a named axis: NULL-terminated, in the order of the plug-in's enum; else NULL */
+	const char *values, *full, *quick;
+	const char *when; /* points this axis exists in: "op=mix", "op=read,write"; NULL: all. Names an earlier reported axis. */
+};
+
+/* A build variant: one line of <name>.mk. Generated; the plug-in only points at the table. */
+struct gb_variant {
+	const char *name;  /* "default", "dlcm-cg" */
+	const char *flags; /* the exact nvcc flags beyond the common ones */
+	const char *archs; /* machine code inside: "sm_80 sm_90" */
+	const unsigned char *image, *image_end; /* the fatbin; equal when built without kernels */
+};
+
+/* What a benchmark needs; checked before setup, and the row says which need was not met. 0: no need. */
+struct gb_require {
+	int cc_min;            /* compute capability as major * 10 + minor */
+	uint64_t memory_bytes; /* free device memory */
+};
+
+/* What one launch does, by the algorithm (a copy reads and writes each byte once). Pure arithmetic on the point. */
+struct gb_cost {
+	double bytes; /* bytes the algorithm needs moved */
+	double ops;   /* operations of the benchmark's quantity (an FMA is two FLOP) */
+};
+
+/* A run of one benchmark variant on one device: opaque, handed to every hook. */
+struct gb_run;
+
+struct gb_bench {
+	uint32_t abi;     /* GB_ABI */
+	uint32_t size;    /* sizeof(struct gb_bench) */
+	const char *name; /* as the file: lower case, digits, '_' */
+	const char *summary; /* one line */
+	const char *method;  /* what is timed, how bytes or operations are counted, where the method comes from */
+	enum gb_quantity quantity;
+	struct gb_require require;
+	const struct gb_axis *axes; /* at least one, closed by an entry without name */
+	const struct gb_variant *variants; /* closed by an entry without name */
+
+	/* Once per variant and device: allocate, fill with data that is not trivial, keep what is needed with
+	 * gb_set_state(). May return gb_skip(). */
+	int (*setup)(struct gb_run *run);
+	/* Optional, once per point, untimed: choose the kernel and the shape. May return gb_skip(). */
+	int (*prepare)(struct gb_run *run);
+	/* Enqueue one launch and nothing else: this is all that is timed. */
+	int (*launch)(struct gb_run *run);
+	/* Run the point once more on poisoned output and check that the device computed what is claimed. Called after
+	 * prepare(). Must leave inputs as setup() left them. */
+	int (*verify)(struct gb_run *run);
+	/* After the last point, and after a setup that failed half-way. May be NULL; gb_alloc() memory frees itself. */
+	void (*teardown)(struct gb_run *run);
+
+	/* Bytes and operations of one launch. Pure. */
+	struct gb_cost (*cost)(const struct gb_run *run);
+	/* The physical limit of this point in the quantity's unit at the SM clock given; 0: not known. Pure. */
+	double (*limit)(const struct gb_run *run, const struct gb_device *device, double sm_hz);
+	/* Optional: the roof this point sets, "dram.read"; NULL: none. Pure. */
+	const char *(*roof)(const struct gb_run *run);
+	/* GB_CYCLES only: what the kernel itself measured in the launches just timed. */
+	int (*observe)(struct gb_run *run, double *value);
+};
+
+/* ---- what a benchmark may call ------------------------------------------------------------------------------- */
+
+typedef uint64_t gb_ptr; /* a device address */
+
+/* The same address as the argument structs of kernels hold it. The host never follows it. */
+static inline void *gb_address(gb_ptr at)
+{
+	return (void *)(uintptr_t)at;
+}
+
+struct gb_kernel {
+	void *handle;       /* the backend's */
+	uint32_t registers; /* a thread */
+	uint32_t local_bytes;   /* a thread: spills and indexed arrays */
+	uint32_t shared_bytes;  /* a block, static */
+	uint32_t threads_max;   /* a block */
+};
+
+/* The current point: the number of a numeric axis, the place in `names` of a named one. Asking for an axis that does
+ * not exist in this point fails the run and returns 0. */
+int64_t gb_value(const struct gb_run *run, const char *axis);
+
+const struct gb_device *gb_device(const struct gb_run *run);
+const struct gb_variant *gb_variant(const struct gb_run *run);
+
+/* The plug-in's own data for this run; NULL until set. */
+void gb_set_state(struct gb_run *run, void *state);
+void *gb_state(const struct gb_run *run);
+
+/* Device memory that lives until the run's teardown. */
+int gb_alloc(struct gb_run *run, uint64_t bytes, gb_ptr *out);
+/* Free device memory now, bytes. */
+int gb_memory_free(struct gb_run *run, uint64_t *bytes);
+
+/* Synchronous copies, fills and waits: for setup, prepare and verify. */
+int gb_copy_in(struct gb_run *run, gb_ptr to, const void *from, uint64_t bytes);
+int gb_copy_out(struct gb_run *run, void *to, gb_ptr from, uint64_t bytes);
+int gb_fill(struct gb_run *run, gb_ptr at, int byte, uint64_t bytes);
+int gb_sync(struct gb_run *run);
+
+/* A kernel of the current variant by its extern "C" name. */
+int gb_find_kernel(struct gb_run *run, const char *name, struct gb_kernel *out);
+/* Blocks of this shape that are resident on one SM at once. */
+int gb_occupancy(struct gb_run *run, const struct gb_kernel *kernel, uint32_t block, uint32_t shared_bytes,
+		 uint32_t *blocks);
+
+/* Enqueue a kernel. Every kernel takes one struct by value, which host and device share through <name>.h. */
+struct gb_shape {
+	uint32_t grid, block;  /* blocks, threads a block */
+	uint32_t shared_bytes; /* dynamic, a block */
+};
+int gb_launch(struct gb_run *run, const struct gb_kernel *kernel, struct gb_shape shape, const void *args);
+/* Enqueue the driver's own device-to-device copy. */
+int gb_copy_on(struct gb_run *run, gb_ptr to, gb_ptr from, uint64_t bytes);
+
+/* State why, and return the status to pass on: `return gb_fail(run, "element %d is %g, not %g", i, a, b);` */
+#if defined(__GNUC__)
+#define GB_PRINTF(f, a) __attribute__((format(printf, f, a)))
+#else
+#define GB_PRINTF(f, a)
+#endif
+int gb_fail(struct gb_run *run, const char *format, ...) GB_PRINTF(2, 3);
+int gb_skip(struct gb_run *run, const char *format, ...) GB_PRINTF(2, 3);
+
+/* The declaration and the head of the definition of a plug-in's one exported symbol. */
+#define GB_BENCH(id)                              \
+	extern const struct gb_bench gb_bench_##id; \
+	__attribute__((visibility("default"))) const struct gb_bench gb_bench_##id
+
+/* The generated variants table of benchmark `id`. */
+#define GB_VARIANTS(id) extern const struct gb_variant gb_variants_##id[]
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,195 @@
+# gpubench.mk: builds plug-ins for gpubench. The project's own Makefile includes it, and so does yours, out of the tree:
+#
+#     GPUBENCH_BENCHES = mybench
+#     include $(shell pkg-config --variable=makefile gpubench)
+#
+# A folder <name>/ holds <name>.c, <name>.cu if it has kernels and <name>.h if the two share something; the plug-in
+# becomes build/plugins/<name>.so. Build variants are lines of <name>/<name>.mk; without it there is one, `default`:
+#
+#     variants.<name> = default dlcm-cg          in the order they are listed
+#     flags.<name>.dlcm-cg = -Xptxas -dlcm=cg    nvcc's flags beyond the common ones
+#     archs.<name>.wgmma = 90a                   of a variant that only these architectures have
+#
+# Settings, as in `make ARCHS="80 90"`; a Makefile sets them before the include:
+#     ARCHS        architectures to make machine code for; the default is those of gb_archs that nvcc knows
+#     NVCC, CUDA_HOME   the CUDA Toolkit; CUDA_HOME=none builds without kernels
+#     BUILD        the folder for everything that is built
+#     CC CPPFLAGS CFLAGS LDFLAGS NVCCFLAGS
+#     SANITIZE     as in SANITIZE=address,undefined
+#     WERROR=1     warnings are errors (also with CI=true)
+#     V=1          show the commands
+
+.DEFAULT_GOAL := all
+.DELETE_ON_ERROR:
+.SUFFIXES:
+
+BUILD ?= build
+CFLAGS ?= -O2 -g
+ARCHS ?= $(filter $(gb_known),$(gb_archs))
+WERROR ?= $(if $(filter true 1,$(CI)),1)
+
+# As many jobs as processors; a -j on the command line goes before it.
+MAKEFLAGS += -j$(shell nproc)
+
+gb_folder := $(dir $(lastword $(MAKEFILE_LIST)))
+gb_include := $(patsubst %/gpubench.h,%,$(firstword $(wildcard $(addsuffix gpubench.h,$(gb_folder) $(gb_folder)../../include/))))
+
+# Goals that build nothing, and so need neither toolkit nor libraries.
+gb_idle := clean $(GPUBENCH_IDLE)
+gb_building := $(filter-out $(gb_idle),$(or $(MAKECMDGOALS),all))
+
+# ---- the toolkit -----------------------------------------------------------------------------------------------------
+# An NVCC or CUDA_HOME on the command line is meant; a CUDA_HOME in the environment may well name a runtime without nvcc.
+# `make deps` puts nvcc from PyPI in .toolkit when there is no other.
+
+ifeq ($(CUDA_HOME),none)
+override NVCC :=
+endif
+ifndef NVCC
+ifneq ($(CUDA_HOME),none)
+NVCC := $(if $(CUDA_HOME),$(wildcard $(CUDA_HOME)/bin/nvcc))
+ifeq ($(NVCC)$(origin CUDA_HOME),command line)
+$(error CUDA_HOME=$(CUDA_HOME): no bin/nvcc there)
+endif
+NVCC := $(firstword $(NVCC) $(shell command -v nvcc) $(wildcard /usr/local/cuda/bin/nvcc .toolkit/nvidia/cu*/bin/nvcc))
+endif
+endif
+
+# V100, T4, A100, A10, L40, H100, B200, B300, RTX Blackwell.
+gb_archs := 70 75 80 86 89 90 100 103 120
+gb_known :=
+ifneq ($(and $(NVCC),$(gb_building)),)
+gb_known := $(patsubst sm_%,%,$(shell $(NVCC) --list-gpu-code 2>&1))
+endif
+
+# 90a and 100f are 90 and 100 with what only that architecture or family has; nvcc lists them without the letter.
+gb_base = $(patsubst %f,%,$(patsubst %a,%,$1))
+gb_unknown := $(foreach a,$(ARCHS),$(if $(filter $(gb_known),$(call gb_base,$a)),,$a))
+ifneq ($(and $(NVCC),$(gb_building)),)
+ifeq ($(filter 80,$(gb_known)),)
+$(error $(NVCC) does not work: --list-gpu-code says '$(gb_known)')
+endif
+ifneq ($(strip $(gb_unknown)),)
+$(error ARCHS: $(NVCC) does not know $(strip $(gb_unknown)); it knows $(gb_known))
+endif
+endif
+
+# Machine code only. PTX would be compiled for the GPU found without the variant's flags.
+gb_gencode = $(foreach a,$1,-gencode arch=compute_$a,code=sm_$a)
+# Kernels are device code alone, so a host compiler that is newer than nvcc knows does no harm.
+gb_nvcc = $(NVCC) -fatbin -O3 -std=c++17 --threads 0 -allow-unsupported-compiler -Wno-deprecated-gpu-targets \
+	  $(if $(WERROR),-Werror all-warnings) $(NVCCFLAGS)
+
+# ---- how things are compiled -----------------------------------------------------------------------------------------
+
+gb_warnings := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wundef -Wvla \
+	       -Wwrite-strings -Wcast-qual -Wpointer-arith -Wformat=2 -Wconversion -fno-common
+gb_sanitize = $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer)
+gb_cflags = -std=c11 $(gb_warnings) $(if $(WERROR),-Werror) $(CFLAGS) $(gb_sanitize)
+gb_find ?= -I$(gb_include)
+# -MMD -MP: what was included, for the next make; the -include lines below read it.
+gb_cc = $(CC) $(gb_cflags) $(gb_find) $(CPPFLAGS) -fPIC -MMD -MP
+gb_link = $(CC) $(CFLAGS) $(gb_sanitize) $(LDFLAGS)
+
+# $(call gb_say,WORD,FILE) before a command shows the short form in its place, unless V=1.
+gb_say = $(if $V,,@printf '  %-7s %s\n' '$1' '$2';)
+
+# $(call gb_keep,FILE,VARIABLE): FILE holds the variable's text and is rewritten only when that has changed. What
+# depends on FILE is so rebuilt when a flag changes.
+# White space does not count: make 4.3 does not always drop a file's last newline.
+gb_same = $(and $(findstring x$1x,x$2x),$(findstring x$2x,x$1x))
+define gb_keep
+$1: $$(if $$(call gb_same,$$(strip $$(file <$1)),$$(strip $$($2))),,gb_force) | $$(dir $1)
+	@:$$(file >$$@,$$($2))
+
+endef
+.PHONY: gb_force
+
+# An order-only folder.
+$(BUILD)/%/:
+	@mkdir -p $@
+
+gb_flags := $(BUILD)/obj/cc.flags
+gb_flags_text = $(gb_cc) | $(gb_link)
+$(eval $(call gb_keep,$(gb_flags),gb_flags_text))
+
+# ---- kernels ---------------------------------------------------------------------------------------------------------
+
+# $(call gb_variant_archs,NAME,VARIANT). A variant's own architectures count where ARCHS has them.
+gb_variant_archs = $(strip $(if $(archs.$1.$2),$(foreach a,$(archs.$1.$2),\
+		   $(if $(filter $(foreach b,$(ARCHS),$(call gb_base,$b)),$(call gb_base,$a)),$a)),$(ARCHS)))
+
+# $(call gb_kernels,NAME,FOLDER,OUT): OUT/NAME_variants.o, the table gb_variants_NAME with a fatbin for each variant.
+define gb_kernels
+$(eval -include $(wildcard $2/$1.mk))
+gb_variants.$3 := $(or $(variants.$1),default)
+gb_built.$3 := $(if $(and $(NVCC),$(wildcard $2/$1.cu)),$(foreach v,$(or $(variants.$1),default),$(if $(call gb_variant_archs,$1,$v),$v)))
+$$(foreach v,$$(gb_built.$3),$$(eval $$(call gb_fatbin,$1,$2,$3,$$v)))
+gb_table.$3 = $$(call gb_table,$1,$$(gb_variants.$3),$$(gb_built.$3),$3)
+$(call gb_keep,$3/$1_variants.c,gb_table.$3)
+$3/$1_variants.o: $3/$1_variants.c $$(gb_built.$3:%=$3/%.fatbin) $(gb_include)/gpubench.h $(gb_flags)
+	$$(call gb_say,CC,$$<)$$(gb_cc) -fvisibility=hidden -c -o $$@ $$<
+endef
+
+# $(call gb_fatbin,NAME,FOLDER,OUT,VARIANT)
+define gb_fatbin
+gb_fatbin.$3.$4 = $(gb_nvcc) $(call gb_gencode,$(call gb_variant_archs,$1,$4)) $(flags.$1.$4)
+$(call gb_keep,$3/$4.flags,gb_fatbin.$3.$4)
+$3/$4.fatbin: $2/$1.cu $(wildcard $2/$1.mk) $3/$4.flags
+	$$(call gb_say,NVCC,$$< ($4))$$(gb_fatbin.$3.$4) -MMD -MP -MF $3/$4.d -MT $$@ -o $$@ $$<
+-include $3/$4.d
+endef
+
+# $(call gb_table,NAME,VARIANTS,BUILT,OUT): C text. A variant that was not built has an empty image.
+gb_id = gb_image_$1_$(subst .,_,$(subst -,_,$2))
+gb_quote = "$(subst ",\",$(subst \,\\,$1))"
+define gb_table
+/* Generated by gpubench.mk. */
+#include "gpubench.h"
+$(foreach v,$3,$(call gb_table_image,$(call gb_id,$1,$v),$4/$v.fatbin))
+GB_VARIANTS($1);
+const struct gb_variant gb_variants_$1[] = {
+$(foreach v,$2,$(call gb_table_entry,$v,$(flags.$1.$v),$(if $(filter $v,$3),$(call gb_variant_archs,$1,$v)),$(if $(filter $v,$3),$(call gb_id,$1,$v))))	{ .name = 0 }
+};
+endef
+define gb_table_image
+
+__asm__(".section .rodata\n.balign 16\n$1: .incbin \"$2\"\n$1_end: .byte 0\n.previous");
+extern const unsigned char $1[], $1_end[];
+
+endef
+define gb_table_entry
+	{ $(call gb_quote,$1), $(call gb_quote,$2), $(call gb_quote,$(addprefix sm_,$3)), $(or $4,0), $(if $4,$4_end,0) },
+
+endef
+
+# ---- plug-ins --------------------------------------------------------------------------------------------------------
+
+# $(call gb_plugin,NAME,FOLDER,OUT,SO)
+define gb_plugin
+$(call gb_kernels,$1,$2,$3)
+$3/$1.o: $2/$1.c $(gb_flags) | $3/
+	$$(call gb_say,CC,$$<)$$(gb_cc) -fvisibility=hidden -c -o $$@ $$<
+-include $3/$1.d
+$4: $3/$1.o $3/$1_variants.o | $(dir $4)
+	$$(call gb_say,LINK,$$@)$$(gb_link) -shared -o $$@ $$^ -lm
+endef
+
+# $(call gb_plugins,FOLDERS,WHERE): $(BUILD)/WHERE/<name>.so of each folder; expands to their names.
+gb_plugins = $(foreach f,$(patsubst %/,%,$1),\
+	$(eval $(call gb_plugin,$(notdir $f),$f,$(BUILD)/obj/$2/$(notdir $f),$(BUILD)/$2/$(notdir $f).so))\
+	$(BUILD)/$2/$(notdir $f).so)
+
+gb_all := $(call gb_plugins,$(GPUBENCH_BENCHES),plugins)
+
+# A plug-in whose folder is gone must not be found by the program.
+gb_stale := $(filter-out $(gb_all),$(wildcard $(BUILD)/plugins/*.so))
+ifneq ($(and $(gb_stale),$(gb_building)),)
+$(shell rm -f $(gb_stale))
+endif
+
+.PHONY: all clean
+all: $(gb_all) ## build everything (the default)
+
+clean: ## remove what was built
+	rm -rf $(BUILD)

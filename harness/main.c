@@ -1,0 +1,85 @@
+/* main.c: reads the command line, loads the plug-ins, does what it is told. */
+#define _POSIX_C_SOURCE 200809L
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands.h"
+#include "version.h"
+
+volatile int gb_interrupted;
+
+int gb_complain(int status, const char *text)
+{
+	fprintf(stderr, "gpubench: %s\n", text);
+	return status;
+}
+
+/* The first signal asks for a whole last row; a second one, where that takes too long, ends the program. */
+static void interrupt(int signal)
+{
+	(void)signal;
+	gb_interrupted = 1;
+}
+
+static void handle_signals(void)
+{
+	struct sigaction action = { .sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND };
+
+	sigaction(SIGINT, &action, NULL);
+	sigaction(SIGTERM, &action, NULL);
+	/* A reader that went away is an error of write(), with a line to say so. */
+	signal(SIGPIPE, SIG_IGN);
+}
+
+static void load(struct gb_plugins *plugins, const struct gb_options *options)
+{
+	for (size_t i = 0; i < options->plugins; i++)
+		gb_plugins_load_file(plugins, options->plugin[i]);
+	gb_plugins_load(plugins, getenv("GPUBENCH_PLUGIN_PATH"));
+	for (size_t i = 0; i < plugins->rejected_count; i++)
+		fprintf(stderr, "gpubench: plug-in %s is not used: %s\n", plugins->rejected[i].path,
+			plugins->rejected[i].error.text);
+}
+
+static int perform(const struct gb_options *options, const struct gb_plugins *plugins)
+{
+	switch (options->command) {
+	case GB_LIST:
+		return gb_command_list(plugins);
+	case GB_DESCRIBE:
+		return gb_command_describe(plugins, options->describe);
+	case GB_LIST_DEVICES:
+		return gb_command_list_devices(options, gpu_backend);
+	case GB_INFO:
+		return gb_command_info(options, gpu_backend);
+	case GB_VERSION_OF:
+		printf("gpubench %s\n", gb_version);
+		return GB_EXIT_OK;
+	case GB_HELP:
+		gb_options_help(stdout);
+		return GB_EXIT_OK;
+	case GB_RUN:
+		break;
+	}
+	return gb_command_run(options, plugins, gpu_backend);
+}
+
+int main(int argc, char **argv)
+{
+	struct gb_options options;
+	struct gb_plugins plugins = { 0 };
+	struct gb_error error = { "" };
+
+	handle_signals();
+	if (gb_options_read(&options, argc, argv, &error) != GB_OK)
+		return gb_complain(GB_EXIT_USAGE, error.text);
+	load(&plugins, &options);
+	int status = perform(&options, &plugins);
+	gb_plugins_free(&plugins);
+	/* Listings too must not vanish silently into a full disk. */
+	if (options.command != GB_RUN && fflush(stdout) != 0 && status == GB_EXIT_OK)
+		status = gb_complain(GB_EXIT_FAILED, "standard output: cannot write");
+	return status;
+}

@@ -1,0 +1,187 @@
+#include "nvml.h"
+
+#include <dlfcn.h>
+#include <math.h>
+#include <pthread.h>
+
+#include "text.h"
+
+/* NVML's binary interface, as far as it is used here: nvml.h comes with few toolkits. Every call returns 0 on success.
+ * Names and numbers: NVIDIA Management Library API reference. */
+typedef void *nvml_device;
+
+enum { NVML_CLOCK_SM = 1, NVML_CLOCK_MEM = 2, NVML_TEMPERATURE_GPU = 0, NVML_FIELD_POWER_INSTANT = 186 };
+enum { NVML_VALUE_UNSIGNED_INT = 1 };
+
+struct nvml_field {
+	unsigned int id, scope;
+	long long timestamp, latency;
+	int type, status;
+	union {
+		unsigned int ui;
+		unsigned long long ull;
+		double d;
+	} value;
+};
+
+static struct {
+	int (*init)(void);
+	int (*by_uuid)(const char *, nvml_device *);
+	int (*by_pci)(const char *, nvml_device *);
+	int (*driver)(char *, unsigned int);
+	int (*vbios)(nvml_device, char *, unsigned int);
+	int (*ecc)(nvml_device, int *, int *);
+	int (*mig)(nvml_device, unsigned int *, unsigned int *);
+	int (*power_limit)(nvml_device, unsigned int *);
+	int (*clock)(nvml_device, int, unsigned int *);
+	int (*power)(nvml_device, unsigned int *);
+	int (*fields)(nvml_device, int, struct nvml_field *);
+	int (*energy)(nvml_device, unsigned long long *);
+	int (*temperature)(nvml_device, int, unsigned int *);
+	int (*reasons)(nvml_device, unsigned long long *);
+	bool ready;
+} nvml;
+
+static const struct {
+	const char *name;
+	void *slot;
+} symbols[] = {
+	{ "nvmlInit_v2", &nvml.init },
+	{ "nvmlDeviceGetHandleByUUID", &nvml.by_uuid },
+	{ "nvmlDeviceGetHandleByPciBusId_v2", &nvml.by_pci },
+	{ "nvmlSystemGetDriverVersion", &nvml.driver },
+	{ "nvmlDeviceGetVbiosVersion", &nvml.vbios },
+	{ "nvmlDeviceGetEccMode", &nvml.ecc },
+	{ "nvmlDeviceGetMigMode", &nvml.mig },
+	{ "nvmlDeviceGetEnforcedPowerLimit", &nvml.power_limit },
+	{ "nvmlDeviceGetClockInfo", &nvml.clock },
+	{ "nvmlDeviceGetPowerUsage", &nvml.power },
+	{ "nvmlDeviceGetFieldValues", &nvml.fields },
+	{ "nvmlDeviceGetTotalEnergyConsumption", &nvml.energy },
+	{ "nvmlDeviceGetTemperature", &nvml.temperature },
+	{ "nvmlDeviceGetCurrentClocksThrottleReasons", &nvml.reasons },
+};
+
+/* The library stays open for the life of the program. A call that an old one lacks stays NULL. */
+static void open_library(void)
+{
+	void *library = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
+
+	if (library == NULL)
+		return;
+	for (size_t i = 0; i < sizeof symbols / sizeof symbols[0]; i++)
+		*(void **)symbols[i].slot = dlsym(library, symbols[i].name);
+	nvml.ready = nvml.init != NULL && nvml.init() == 0;
+}
+
+struct gb_nvml gb_nvml_find(const char *uuid, const char *pci_bus_id)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+	struct gb_nvml card = { NULL };
+
+	pthread_once(&once, open_library);
+	if (!nvml.ready)
+		return card;
+	if (nvml.by_uuid == NULL || nvml.by_uuid(uuid, &card.handle) != 0)
+		card.handle = NULL;
+	if (card.handle == NULL && (nvml.by_pci == NULL || nvml.by_pci(pci_bus_id, &card.handle) != 0))
+		card.handle = NULL;
+	return card;
+}
+
+void gb_nvml_identity(struct gb_nvml card, struct gpu_identity *out)
+{
+	unsigned int limit_mw, mig, mig_pending;
+	int ecc, ecc_pending;
+
+	if (card.handle == NULL)
+		return;
+	if (nvml.driver == NULL || nvml.driver(out->driver, sizeof out->driver) != 0)
+		out->driver[0] = '\0';
+	if (nvml.vbios == NULL || nvml.vbios(card.handle, out->vbios, sizeof out->vbios) != 0)
+		out->vbios[0] = '\0';
+	if (nvml.ecc != NULL && nvml.ecc(card.handle, &ecc, &ecc_pending) == 0)
+		gb_text_copy(out->ecc, sizeof out->ecc, ecc ? "on" : "off");
+	if (nvml.mig != NULL && nvml.mig(card.handle, &mig, &mig_pending) == 0)
+		gb_text_copy(out->mig, sizeof out->mig, mig ? "on" : "off");
+	if (nvml.power_limit != NULL && nvml.power_limit(card.handle, &limit_mw) == 0)
+		out->power_limit_w = 1e-3 * limit_mw;
+}
+
+static double clock_hz(struct gb_nvml card, int which)
+{
+	unsigned int mhz;
+
+	return nvml.clock != NULL && nvml.clock(card.handle, which, &mhz) == 0 ? 1e6 * mhz : NAN;
+}
+
+/* Since Ampere nvmlDeviceGetPowerUsage is a mean over a second; the field is the draw of this moment. */
+static double power_w(struct gb_nvml card)
+{
+	struct nvml_field field = { .id = NVML_FIELD_POWER_INSTANT };
+	unsigned int mw;
+
+	if (nvml.fields != NULL && nvml.fields(card.handle, 1, &field) == 0 && field.status == 0 &&
+	    field.type == NVML_VALUE_UNSIGNED_INT)
+		return 1e-3 * field.value.ui;
+	return nvml.power != NULL && nvml.power(card.handle, &mw) == 0 ? 1e-3 * mw : NAN;
+}
+
+void gb_nvml_state(struct gb_nvml card, struct gpu_state *out)
+{
+	unsigned long long energy_mj, reasons;
+	unsigned int celsius;
+
+	*out = (struct gpu_state){ NAN, NAN, NAN, NAN, NAN, "", false };
+	if (card.handle == NULL)
+		return;
+	out->sm_clock_hz = clock_hz(card, NVML_CLOCK_SM);
+	out->mem_clock_hz = clock_hz(card, NVML_CLOCK_MEM);
+	out->power_w = power_w(card);
+	if (nvml.energy != NULL && nvml.energy(card.handle, &energy_mj) == 0)
+		out->energy_j = 1e-3 * (double)energy_mj;
+	if (nvml.temperature != NULL && nvml.temperature(card.handle, NVML_TEMPERATURE_GPU, &celsius) == 0)
+		out->temperature_c = celsius;
+	if (nvml.reasons != NULL && nvml.reasons(card.handle, &reasons) == 0) {
+		gb_nvml_reasons(reasons, out->throttle, sizeof out->throttle);
+		out->slowdown = gb_nvml_is_slowdown(reasons);
+	}
+}
+
+static const struct {
+	unsigned long long bit;
+	const char *word;
+	bool slowdown;
+} reason_words[] = {
+	{ 0x1, "idle", false },
+	{ 0x2, "application_clocks", false },
+	{ 0x4, "sw_power_cap", false },
+	{ 0x8, "hw_slowdown", true },
+	{ 0x10, "sync_boost", false },
+	{ 0x20, "sw_thermal_slowdown", true },
+	{ 0x40, "hw_thermal_slowdown", true },
+	{ 0x80, "hw_power_brake", true },
+	{ 0x100, "display_clocks", false },
+};
+
+void gb_nvml_reasons(unsigned long long bits, char *text, size_t size)
+{
+	text[0] = '\0';
+	for (size_t i = 0; i < sizeof reason_words / sizeof reason_words[0]; i++)
+		if (bits & reason_words[i].bit) {
+			gb_text_add(text, size, "%s%s", text[0] ? "|" : "", reason_words[i].word);
+			bits &= ~reason_words[i].bit;
+		}
+	if (bits != 0)
+		gb_text_add(text, size, "%s0x%llx", text[0] ? "|" : "", bits);
+	if (text[0] == '\0')
+		gb_text_copy(text, size, "none");
+}
+
+bool gb_nvml_is_slowdown(unsigned long long bits)
+{
+	for (size_t i = 0; i < sizeof reason_words / sizeof reason_words[0]; i++)
+		if (reason_words[i].slowdown && (bits & reason_words[i].bit))
+			return true;
+	return false;
+}

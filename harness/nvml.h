@@ -1,0 +1,28 @@
+/* nvml.h: what the driver's management library says of a card. Opened at run time: a machine without it, or a card
+ * that does not answer, leaves fields unknown and fails nothing. */
+#ifndef GB_NVML_H
+#define GB_NVML_H
+
+#include "gpu.h"
+
+/* A card in NVML's eyes; NULL handle: not known to it. */
+struct gb_nvml {
+	void *handle;
+};
+
+/* Find a card by its UUID, else by its PCI address (a MIG slice has another UUID than its card). */
+struct gb_nvml gb_nvml_find(const char *uuid, const char *pci_bus_id);
+
+/* Fill the fields NVML knows: driver, vbios, ecc, mig, power limit. */
+void gb_nvml_identity(struct gb_nvml card, struct gpu_identity *out);
+
+/* Clocks, power, energy, temperature and throttle reasons now. */
+void gb_nvml_state(struct gb_nvml card, struct gpu_state *out);
+
+/* The words for NVML's bit mask of clock event reasons, joined by '|'; "none" for 0. */
+void gb_nvml_reasons(unsigned long long bits, char *text, size_t size);
+
+/* Whether one of the bits is a hardware or thermal slowdown. */
+bool gb_nvml_is_slowdown(unsigned long long bits);
+
+#endif

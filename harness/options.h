@@ -1,0 +1,36 @@
+/* options.h: the command line. */
+#ifndef GB_OPTIONS_H
+#define GB_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "error.h"
+#include "plan.h"
+
+enum gb_command { GB_RUN, GB_INFO, GB_LIST, GB_LIST_DEVICES, GB_DESCRIBE, GB_VERSION_OF, GB_HELP };
+
+enum { GB_REPEATS_MAX = 64 }; /* of -a and --plugin */
+
+struct gb_options {
+	enum gb_command command;
+	bool all;
+	const char *benchmarks; /* -b: an extended regular expression for whole names */
+	const char *describe, *devices, *csv, *json;
+	enum gb_effort effort;
+	struct gb_choice choice[GB_REPEATS_MAX];
+	size_t choices;
+	const char *plugin[GB_REPEATS_MAX];
+	size_t plugins;
+	/* 0: not given */
+	double max_noise, timeout;
+	size_t min_samples;
+};
+
+/* Read the command line. The error is one line and says what was expected. */
+int gb_options_read(struct gb_options *options, int argc, char **argv, struct gb_error *error);
+
+/* What --help prints; made from the table the options are read with. */
+void gb_options_help(FILE *out);
+
+#endif

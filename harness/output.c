@@ -1,0 +1,155 @@
+#include "output.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "csv.h"
+#include "json.h"
+#include "text.h"
+
+enum { PATH_TEXT = 1024 }; /* longer ones are cut, and then cannot be opened */
+
+struct gb_output_file {
+	FILE *stream;
+	char path[PATH_TEXT];
+	bool json, broken;
+	size_t rows;
+};
+
+void gb_output_init(struct gb_output *output, const char *csv_pattern, const char *json_pattern, const char *host)
+{
+	if (csv_pattern != NULL && strcmp(csv_pattern, "-") == 0)
+		csv_pattern = NULL;
+	*output = (struct gb_output){ .csv_pattern = csv_pattern, .json_pattern = json_pattern, .host = host };
+}
+
+static int expand(const struct gb_output *output, const char *pattern, const char *uuid, char path[PATH_TEXT],
+		  struct gb_error *error)
+{
+	path[0] = '\0';
+	for (const char *at = pattern; *at != '\0'; at++) {
+		if (*at != '%')
+			gb_text_add(path, PATH_TEXT, "%c", *at);
+		else if (*++at == 'h')
+			gb_text_add(path, PATH_TEXT, "%s", output->host);
+		else if (*at == 'u')
+			gb_text_add(path, PATH_TEXT, "%s", uuid);
+		else if (*at == '%')
+			gb_text_add(path, PATH_TEXT, "%%");
+		else
+			return gb_error_set(error, "'%s': %%%c is not known; %%h is the host, %%u the GPU's UUID", pattern,
+					    *at ? *at : ' ');
+	}
+	return GB_OK;
+}
+
+/* The name to show for a file. */
+static const char *shown(const struct gb_output_file *file)
+{
+	return file->path[0] != '\0' ? file->path : "standard output";
+}
+
+static struct gb_output_file *find(const struct gb_output *output, const char *path, bool json)
+{
+	for (size_t i = 0; i < output->count; i++)
+		if (output->file[i].json == json && strcmp(output->file[i].path, path) == 0)
+			return &output->file[i];
+	return NULL;
+}
+
+static int open_file(struct gb_output *output, const char *path, bool json, struct gb_error *error)
+{
+	struct gb_output_file *grown = realloc(output->file, (output->count + 1) * sizeof *grown);
+	struct gb_output_file *file;
+
+	if (grown == NULL)
+		return gb_error_set(error, "out of memory");
+	output->file = grown;
+	file = &output->file[output->count];
+	*file = (struct gb_output_file){ .json = json, .stream = stdout };
+	gb_text_copy(file->path, sizeof file->path, path);
+	if (path[0] != '\0')
+		file->stream = fopen(path, "w");
+	if (file->stream == NULL)
+		return gb_error_set(error, "%s: cannot be written: %s", path, strerror(errno));
+	output->count++;
+	int status = json ? gb_json_begin(file->stream, error) : gb_csv_header(file->stream, error);
+	file->broken = status != GB_OK;
+	return status == GB_OK ? status : gb_error_prefix(error, "%s", shown(file));
+}
+
+static int open_pattern(struct gb_output *output, const char *pattern, bool json, const char *uuid,
+			struct gb_error *error)
+{
+	char path[PATH_TEXT] = "";
+
+	if (pattern != NULL && expand(output, pattern, uuid, path, error) != GB_OK)
+		return GB_FAILED;
+	return find(output, path, json) != NULL ? GB_OK : open_file(output, path, json, error);
+}
+
+int gb_output_open(struct gb_output *output, const char *uuid, struct gb_error *error)
+{
+	int status = open_pattern(output, output->csv_pattern, false, uuid, error);
+
+	if (status == GB_OK && output->json_pattern != NULL)
+		status = open_pattern(output, output->json_pattern, true, uuid, error);
+	return status;
+}
+
+static int write_row(struct gb_output_file *file, const struct gb_record *record,
+		     const struct gb_measurement *measurement, struct gb_error *error)
+{
+	int status = file->json ? gb_json_row(file->stream, file->rows == 0, record, measurement, error) :
+				  gb_csv_row(file->stream, record, error);
+
+	if (status != GB_OK) {
+		file->broken = true;
+		return gb_error_prefix(error, "%s, after %zu whole rows", shown(file), file->rows);
+	}
+	file->rows++;
+	return GB_OK;
+}
+
+int gb_output_row(struct gb_output *output, const struct gb_record *record, const struct gb_measurement *measurement,
+		  struct gb_error *error)
+{
+	const char *const patterns[] = { output->csv_pattern, output->json_pattern };
+	char path[PATH_TEXT];
+
+	for (int json = 0; json < 2; json++) {
+		if (json && patterns[json] == NULL)
+			continue;
+		path[0] = '\0';
+		if (patterns[json] != NULL && expand(output, patterns[json], record->gpu_uuid, path, error) != GB_OK)
+			return GB_FAILED;
+		if (write_row(find(output, path, json), record, measurement, error) != GB_OK)
+			return GB_FAILED;
+	}
+	output->rows++;
+	return GB_OK;
+}
+
+int gb_output_close(struct gb_output *output, struct gb_error *error)
+{
+	int status = GB_OK;
+
+	for (size_t i = 0; i < output->count; i++) {
+		struct gb_output_file *file = &output->file[i];
+		if (file->json && !file->broken && gb_json_end(file->stream, error) != GB_OK)
+			file->broken = true;
+		errno = 0;
+		if (fclose(file->stream) != 0 && !file->broken) {
+			gb_error_set(error, "%s: cannot write: %s", shown(file), strerror(errno ? errno : EIO));
+			file->broken = true;
+		}
+		if (file->broken)
+			status = GB_FAILED;
+	}
+	free(output->file);
+	output->file = NULL;
+	output->count = 0;
+	return status;
+}

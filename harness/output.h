@@ -1,0 +1,31 @@
+/* output.h: the files a run writes: CSV to standard output or -o, JSON to --json. */
+#ifndef GB_OUTPUT_H
+#define GB_OUTPUT_H
+
+#include <stddef.h>
+
+#include "error.h"
+#include "measure.h"
+#include "record.h"
+
+struct gb_output_file; /* one CSV or JSON file */
+
+struct gb_output {
+	struct gb_output_file *file;
+	size_t count;
+	const char *csv_pattern, *json_pattern, *host;
+	size_t rows; /* delivered to every file they belong to */
+};
+
+/* Prepare the output. A pattern's %h becomes the host's name and %u the GPU's UUID, so that %u gives a file a GPU;
+ * %% is a %. NULL or "-" as the CSV pattern is standard output; a NULL JSON pattern is no JSON. */
+void gb_output_init(struct gb_output *output, const char *csv_pattern, const char *json_pattern, const char *host);
+/* Open the files for one GPU, before anything is measured: a path that cannot be written is told at once. */
+int gb_output_open(struct gb_output *output, const char *uuid, struct gb_error *error);
+/* Write one record to the files of its GPU. The first error is final: the file stays as it is. */
+int gb_output_row(struct gb_output *output, const struct gb_record *record, const struct gb_measurement *measurement,
+		  struct gb_error *error);
+/* Finish and close all files. */
+int gb_output_close(struct gb_output *output, struct gb_error *error);
+
+#endif

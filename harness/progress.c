@@ -1,0 +1,38 @@
+#define _POSIX_C_SOURCE 200809L
+#include "progress.h"
+
+#include <unistd.h>
+
+#include "clock.h"
+#include "text.h"
+
+#define WIPE "\r\033[K"
+
+void gb_progress_start(struct gb_progress *progress, FILE *out, size_t rows)
+{
+	*progress = (struct gb_progress){ out, isatty(fileno(out)) == 1, gb_clock_now(), rows, 0 };
+}
+
+void gb_progress_row(struct gb_progress *progress, const char *device, const char *bench, const char *point)
+{
+	const double elapsed = gb_clock_now() - progress->start;
+	char left[32] = "";
+
+	/* Rows take about alike; before the third nothing is known. */
+	if (progress->done >= 2)
+		gb_text_add(left, sizeof left, ", %.0f s left",
+			    elapsed / (double)progress->done * (double)(progress->rows - progress->done));
+	if (progress->shown) {
+		fprintf(progress->out, WIPE "[%zu/%zu] GPU %s: %s %.40s%s", progress->done + 1, progress->rows, device, bench,
+			point, left);
+		fflush(progress->out);
+	}
+	progress->done++;
+}
+
+void gb_progress_clear(struct gb_progress *progress)
+{
+	if (progress->shown)
+		fputs(WIPE, progress->out);
+	fflush(progress->out);
+}

@@ -1,0 +1,22 @@
+/* progress.h: one line on a terminal that says where a run is; nothing on anything else. */
+#ifndef GB_PROGRESS_H
+#define GB_PROGRESS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+struct gb_progress {
+	FILE *out;
+	bool shown;   /* out is a terminal */
+	double start; /* host time */
+	size_t rows, done;
+};
+
+void gb_progress_start(struct gb_progress *progress, FILE *out, size_t rows);
+/* A row begins. */
+void gb_progress_row(struct gb_progress *progress, const char *device, const char *bench, const char *point);
+/* Wipe the line, so that something else can be printed. */
+void gb_progress_clear(struct gb_progress *progress);
+
+#endif

@@ -1,0 +1,13 @@
+/* rates.h: what each architecture can issue per clock, from the vendor's documents. */
+#ifndef GB_RATES_H
+#define GB_RATES_H
+
+#include "gpubench.h"
+
+/* The rates of a compute capability; all 0 for one that is not in the table. */
+struct gb_rates gb_rates_of(int cc_major, int cc_minor);
+
+/* FP32 lanes an SM, for "cores" as vendors count them; 0: not known. */
+int gb_rates_cores(int cc_major, int cc_minor);
+
+#endif

@@ -1,0 +1,266 @@
+#include "run.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- cards ------------------------------------------------------------------------------------------------------ */
+
+int gb_card_open(struct gb_card *card, const struct gpu_ops *ops, int index, struct gb_error *error)
+{
+	*card = (struct gb_card){ .ops = ops };
+	int status = ops->describe(index, &card->device, &card->identity, error);
+	if (status == GB_OK)
+		status = ops->open(index, &card->gpu, error);
+	if (status == GB_OK)
+		status = gb_timer_open(&card->timer, ops, card->gpu, &card->device, error);
+	if (status != GB_OK)
+		gb_card_close(card);
+	return status;
+}
+
+void gb_card_close(struct gb_card *card)
+{
+	if (card->timer.ops != NULL)
+		gb_timer_close(&card->timer);
+	if (card->gpu != NULL)
+		card->ops->close(card->gpu);
+	card->gpu = NULL;
+}
+
+/* ---- runs ------------------------------------------------------------------------------------------------------- */
+
+static int check_needs(struct gb_run *run)
+{
+	const struct gb_require *need = &run->bench->require;
+	const struct gb_device *device = &run->card->device;
+	uint64_t available;
+
+	if (10 * device->cc_major + device->cc_minor < need->cc_min)
+		return gb_skip(run, "needs compute capability %d.%d; this device has %d.%d", need->cc_min / 10,
+			       need->cc_min % 10, device->cc_major, device->cc_minor);
+	if (need->memory_bytes == 0)
+		return GB_OK;
+	int status = gb_memory_free(run, &available);
+	if (status == GB_OK && available < need->memory_bytes)
+		return gb_skip(run, "needs %.1f MB of free device memory; %.1f MB are free", 1e-6 * (double)need->memory_bytes,
+			       1e-6 * (double)available);
+	return status;
+}
+
+int gb_run_open(struct gb_run *run, struct gb_card *card, const struct gb_bench *bench,
+		const struct gb_variant *variant, struct gb_error *error)
+{
+	*run = (struct gb_run){ .card = card, .bench = bench, .variant = variant, .error = error };
+	int status = check_needs(run);
+	if (status == GB_OK)
+		status = card->ops->load(card->gpu, variant, &run->module, error);
+	if (status == GB_OK)
+		status = bench->setup(run);
+	if (status == GB_OK)
+		status = gb_sync(run);
+	if (status != GB_OK)
+		gb_run_close(run);
+	return status;
+}
+
+void gb_run_close(struct gb_run *run)
+{
+	if (run->bench->teardown != NULL)
+		run->bench->teardown(run);
+	while (run->allocations > 0)
+		run->card->ops->release(run->card->gpu, run->allocation[--run->allocations]);
+	if (run->module != NULL)
+		run->card->ops->unload(run->card->gpu, run->module);
+	run->module = NULL;
+}
+
+int gb_run_point(struct gb_run *run, const struct gb_point *point)
+{
+	run->point = *point;
+	return run->bench->prepare != NULL ? run->bench->prepare(run) : GB_OK;
+}
+
+int gb_run_verify(struct gb_run *run)
+{
+	int status = run->bench->verify(run);
+
+	return status == GB_FAILED ? gb_error_prefix(run->error, "verify") : status;
+}
+
+/* The value of one launch that took `seconds`. */
+static int value_of(struct gb_run *run, double seconds, double *value)
+{
+	switch (run->bench->quantity) {
+	case GB_BANDWIDTH:
+		*value = run->bench->cost(run).bytes / seconds;
+		return GB_OK;
+	case GB_FLOPS:
+	case GB_OPS:
+		*value = run->bench->cost(run).ops / seconds;
+		return GB_OK;
+	case GB_SECONDS:
+		*value = seconds;
+		return GB_OK;
+	case GB_CYCLES:
+		break;
+	}
+	return run->bench->observe(run, value);
+}
+
+int gb_run_batch(void *context, uint64_t launches, struct gb_batch *out, struct gb_error *error)
+{
+	struct gb_run *run = context;
+	struct gb_timer *timer = &run->card->timer;
+	struct gb_batch batch;
+
+	run->error = error;
+	int status = gb_timer_begin(timer, error);
+	for (uint64_t i = 0; i < launches && status == GB_OK; i++)
+		status = run->bench->launch(run);
+	if (status == GB_OK)
+		status = gb_timer_end(timer, &batch.seconds, &batch.sm_hz, error);
+	if (status == GB_OK)
+		status = value_of(run, batch.seconds / (double)launches, &batch.value);
+	if (status == GB_OK)
+		*out = batch;
+	return status;
+}
+
+/* ---- quantities ------------------------------------------------------------------------------------------------- */
+
+static const struct {
+	const char *metric, *unit;
+	int lower_is_better;
+} quantities[] = {
+	[GB_BANDWIDTH] = { "bandwidth", "B/s", 0 }, [GB_FLOPS] = { "flop_rate", "FLOP/s", 0 },
+	[GB_OPS] = { "op_rate", "OP/s", 0 },	    [GB_SECONDS] = { "time", "s", 1 },
+	[GB_CYCLES] = { "cycles", "cycles", 1 },
+};
+
+const char *gb_quantity_metric(enum gb_quantity quantity)
+{
+	return quantities[quantity].metric;
+}
+
+const char *gb_quantity_unit(enum gb_quantity quantity)
+{
+	return quantities[quantity].unit;
+}
+
+int gb_quantity_lower_is_better(enum gb_quantity quantity)
+{
+	return quantities[quantity].lower_is_better;
+}
+
+/* ---- what plug-ins call ----------------------------------------------------------------------------------------- */
+
+int gb_fail(struct gb_run *run, const char *format, ...)
+{
+	char text[GB_ERROR_TEXT];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	return gb_error_set(run->error, "%s", text);
+}
+
+int gb_skip(struct gb_run *run, const char *format, ...)
+{
+	char text[GB_ERROR_TEXT];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	gb_error_set(run->error, "%s", text);
+	return GB_SKIPPED;
+}
+
+int64_t gb_value(const struct gb_run *run, const char *axis)
+{
+	const int i = gb_axes_find(run->bench->axes, axis, strlen(axis));
+
+	if (i >= 0 && run->point.has[i])
+		return run->point.value[i];
+	gb_error_set(run->error, "the plug-in asks for axis '%s', which this point does not have", axis);
+	return 0;
+}
+
+const struct gb_device *gb_device(const struct gb_run *run)
+{
+	return &run->card->device;
+}
+
+const struct gb_variant *gb_variant(const struct gb_run *run)
+{
+	return run->variant;
+}
+
+void gb_set_state(struct gb_run *run, void *state)
+{
+	run->state = state;
+}
+
+void *gb_state(const struct gb_run *run)
+{
+	return run->state;
+}
+
+int gb_alloc(struct gb_run *run, uint64_t bytes, gb_ptr *out)
+{
+	if (run->allocations == GB_ALLOCATIONS_MAX)
+		return gb_fail(run, "more than %d allocations", GB_ALLOCATIONS_MAX);
+	int status = run->card->ops->alloc(run->card->gpu, bytes, out, run->error);
+	if (status == GB_OK)
+		run->allocation[run->allocations++] = *out;
+	return status;
+}
+
+int gb_memory_free(struct gb_run *run, uint64_t *bytes)
+{
+	return run->card->ops->memory_free(run->card->gpu, bytes, run->error);
+}
+
+int gb_copy_in(struct gb_run *run, gb_ptr to, const void *from, uint64_t bytes)
+{
+	return run->card->ops->copy_in(run->card->gpu, to, from, bytes, run->error);
+}
+
+int gb_copy_out(struct gb_run *run, void *to, gb_ptr from, uint64_t bytes)
+{
+	return run->card->ops->copy_out(run->card->gpu, to, from, bytes, run->error);
+}
+
+int gb_fill(struct gb_run *run, gb_ptr at, int byte, uint64_t bytes)
+{
+	return run->card->ops->fill(run->card->gpu, at, byte, bytes, run->error);
+}
+
+int gb_sync(struct gb_run *run)
+{
+	return run->card->ops->sync(run->card->gpu, run->error);
+}
+
+int gb_find_kernel(struct gb_run *run, const char *name, struct gb_kernel *out)
+{
+	return run->card->ops->kernel(run->card->gpu, run->module, name, out, run->error);
+}
+
+int gb_occupancy(struct gb_run *run, const struct gb_kernel *kernel, uint32_t block, uint32_t shared_bytes,
+		 uint32_t *blocks)
+{
+	return run->card->ops->occupancy(run->card->gpu, kernel, block, shared_bytes, blocks, run->error);
+}
+
+int gb_launch(struct gb_run *run, const struct gb_kernel *kernel, struct gb_shape shape, const void *args)
+{
+	return run->card->ops->launch(run->card->gpu, kernel, shape, args, run->error);
+}
+
+int gb_copy_on(struct gb_run *run, gb_ptr to, gb_ptr from, uint64_t bytes)
+{
+	return run->card->ops->copy_on(run->card->gpu, to, from, bytes, run->error);
+}

@@ -1,0 +1,58 @@
+/* run.h: one benchmark variant on one device: what stands behind the opaque struct gb_run of the plug-in ABI. */
+#ifndef GB_RUN_H
+#define GB_RUN_H
+
+#include "axis.h"
+#include "gpu.h"
+#include "measure.h"
+#include "timer.h"
+
+enum { GB_ALLOCATIONS_MAX = 64 };
+
+/* An open device and what is known of it. */
+struct gb_card {
+	const struct gpu_ops *ops;
+	struct gpu *gpu;
+	struct gb_device device;
+	struct gpu_identity identity;
+	struct gb_timer timer;
+};
+
+struct gb_run {
+	struct gb_card *card;
+	const struct gb_bench *bench;
+	const struct gb_variant *variant;
+	struct gpu_module *module;
+	struct gb_point point;
+	gb_ptr allocation[GB_ALLOCATIONS_MAX];
+	size_t allocations;
+	void *state;
+	/* The first failure. Mutable through a const run: asking for an axis that is not there is a mistake of the
+	 * plug-in which the pure hooks too must be able to report. */
+	struct gb_error *error;
+};
+
+/* Open device `index` with its timer. */
+int gb_card_open(struct gb_card *card, const struct gpu_ops *ops, int index, struct gb_error *error);
+void gb_card_close(struct gb_card *card);
+
+/* Check requirements, load the variant's machine code (when there is a .cu at all) and call setup(). On anything but
+ * GB_OK everything is undone. `error` stays the run's until it is closed. */
+int gb_run_open(struct gb_run *run, struct gb_card *card, const struct gb_bench *bench,
+		const struct gb_variant *variant, struct gb_error *error);
+void gb_run_close(struct gb_run *run);
+
+/* Make `point` the current one and call prepare(). */
+int gb_run_point(struct gb_run *run, const struct gb_point *point);
+
+/* Time `launches` launches of the current point; a gb_batch_fn whose context is the run. */
+int gb_run_batch(void *run, uint64_t launches, struct gb_batch *out, struct gb_error *error);
+
+int gb_run_verify(struct gb_run *run);
+
+/* The name of the metric, its unit and whether less is better, of a quantity. */
+const char *gb_quantity_metric(enum gb_quantity quantity);
+const char *gb_quantity_unit(enum gb_quantity quantity);
+int gb_quantity_lower_is_better(enum gb_quantity quantity);
+
+#endif

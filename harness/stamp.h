@@ -1,0 +1,18 @@
+/* stamp.h: what the stamp kernel is given and leaves, on both sides of the seam. */
+#ifndef GB_STAMP_H
+#define GB_STAMP_H
+
+/* SMs that can be stamped. */
+#define GB_STAMPS_MAX 512
+
+struct gb_stamp {
+	unsigned long long cycles;      /* clock64 of the SM */
+	unsigned long long nanoseconds; /* globaltimer */
+};
+
+struct gb_stamp_args {
+	struct gb_stamp *stamps;  /* GB_STAMPS_MAX entries, by SM number */
+	unsigned long long delay; /* nanoseconds to wait before the stamp */
+};
+
+#endif

@@ -1,0 +1,29 @@
+/* stats.h: order statistics of samples. No distribution is assumed and no sample is thrown away. */
+#ifndef GB_STATS_H
+#define GB_STATS_H
+
+#include <stddef.h>
+
+struct gb_summary {
+	size_t count;
+	double median, min, max;
+	double lo, hi;   /* 95 % interval of the median; NAN below 6 samples, where none exists */
+	double spread;   /* (quartile 3 - quartile 1) / median */
+	size_t outliers; /* beyond 1.5 interquartile ranges of the quartiles; kept in all of the above */
+};
+
+/* Summarise `count` >= 1 samples, in any order. `scratch` holds `count` doubles and is left sorted. */
+void gb_stats_summary(const double *samples, size_t count, double *scratch, struct gb_summary *out);
+
+/* Median alone, likewise. */
+double gb_stats_median(const double *samples, size_t count, double *scratch);
+
+/* The rank r (from 1) such that the r-th smallest and the r-th largest of `count` samples enclose the median with a
+ * probability of 95 % or more, the largest such r; 0 when there is none (count < 6). From the binomial
+ * distribution: each sample lies below the median with probability one half. */
+size_t gb_stats_interval_rank(size_t count);
+
+/* Half the width of the 95 % interval relative to the median; INFINITY when there is no interval. */
+double gb_stats_noise(const struct gb_summary *summary);
+
+#endif

@@ -1,0 +1,19 @@
+/* text.h: strings in buffers of fixed size. */
+#ifndef GB_TEXT_H
+#define GB_TEXT_H
+
+#include <stddef.h>
+
+#include "gpubench.h"
+
+/* Append to the string in `buffer`; what does not fit is cut. `size` counts the terminating 0. */
+void gb_text_add(char *buffer, size_t size, const char *format, ...) GB_PRINTF(3, 4);
+
+/* Copy, cut to fit. */
+void gb_text_copy(char *buffer, size_t size, const char *text);
+
+/* "1.50 GB", "4.68 TB/s": three digits or more and a decimal prefix, for people. A unit that takes no prefix
+ * ("cycles", "") is left as it is. */
+void gb_text_si(char *buffer, size_t size, double value, const char *unit);
+
+#endif

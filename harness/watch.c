@@ -1,0 +1,93 @@
+#define _POSIX_C_SOURCE 200809L
+#include "watch.h"
+
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+#include "clock.h"
+#include "text.h"
+
+enum { READINGS_MAX = 512 };
+
+/* Between two looks; the counters of today's cards move every 20 ms or more. */
+#define LOOK_EVERY_NANOSECONDS 1000000
+
+/* Launches that may wait in the queue: enqueueing beyond its end would block. */
+enum { QUEUE_MAX = 512 };
+
+double gb_watch_power(const double *seconds, const double *joules, size_t count)
+{
+	size_t first = 0, last = 0, steps = 0;
+
+	for (size_t i = 1; i < count; i++) {
+		if (!(joules[i] > joules[i - 1]))
+			continue;
+		if (steps++ == 0)
+			first = i;
+		last = i;
+	}
+	return steps >= 3 ? (joules[last] - joules[first]) / (seconds[last] - seconds[first]) : NAN;
+}
+
+/* Add the words of `more` that `reasons` does not have. "none" gives way to any other. */
+static void merge_reasons(char *reasons, size_t size, const char *more)
+{
+	char word[96];
+
+	for (const char *at = more; *at != '\0'; at += strlen(word) + (at[strlen(word)] == '|')) {
+		gb_text_copy(word, sizeof word, at);
+		word[strcspn(word, "|")] = '\0';
+		if (strcmp(word, "none") == 0 || strstr(reasons, word) != NULL)
+			continue;
+		if (strcmp(reasons, "none") == 0)
+			reasons[0] = '\0';
+		gb_text_add(reasons, size, "%s%s", reasons[0] ? "|" : "", word);
+	}
+}
+
+static void look(struct gb_run *run, double end, double half, struct gb_watch *out)
+{
+	const struct timespec pause = { 0, LOOK_EVERY_NANOSECONDS };
+	double seconds[READINGS_MAX], joules[READINGS_MAX];
+	struct gpu_state now;
+	size_t count = 0;
+	bool slowdown = false, settled = false;
+	char reasons[sizeof now.throttle] = "";
+
+	do {
+		run->card->ops->state(run->card->gpu, &now);
+		seconds[count] = gb_clock_now();
+		joules[count] = now.energy_j;
+		slowdown |= now.slowdown;
+		if (reasons[0] == '\0')
+			gb_text_copy(reasons, sizeof reasons, now.throttle);
+		merge_reasons(reasons, sizeof reasons, now.throttle);
+		if (!settled)
+			out->state = now;
+		settled = seconds[count] >= half;
+		count++;
+		nanosleep(&pause, NULL);
+	} while (gb_clock_now() < end && count < READINGS_MAX);
+	out->state.slowdown = slowdown;
+	memcpy(out->state.throttle, reasons, sizeof reasons);
+	out->energy_j = gb_watch_power(seconds, joules, count);
+}
+
+int gb_watch_load(struct gb_run *run, double seconds, double window, struct gb_watch *out)
+{
+	uint64_t launches = (uint64_t)ceil(window / seconds);
+	int status = GB_OK;
+
+	launches = launches < 1 ? 1 : launches > QUEUE_MAX ? QUEUE_MAX : launches;
+	const double start = gb_clock_now(), length = (double)launches * seconds;
+	for (uint64_t i = 0; i < launches && status == GB_OK; i++)
+		status = run->bench->launch(run);
+	if (status == GB_OK) {
+		/* The last tenth is left alone: the device might be done by then. */
+		look(run, start + 0.9 * length, start + 0.5 * length, out);
+		out->energy_j *= seconds;
+		status = gb_sync(run);
+	}
+	return status;
+}
