@@ -1,4 +1,4 @@
-# gpubench. `make help` lists the targets, harness/gpubench.mk the settings (ARCHS, CUDA_HOME, BUILD, SANITIZE, V=1, ...).
+# gpubench. `make help` lists the targets and the settings; harness/gpubench.mk, first, has what plug-ins need.
 
 GPUBENCH_IDLE := help deps print-% format check-format cppcheck shellcheck uninstall
 GPUBENCH_BENCHES := $(sort $(dir $(wildcard bench/*/*.c)))
@@ -102,8 +102,13 @@ $(fake_objects) $(unit_objects): own = -Itests/fake
 tests_text = $(program_text) $(fake_objects)
 $(eval $(call gb_keep,$(BUILD)/obj/tests.flags,tests_text))
 
-$(unit_tests): $(BUILD)/%: $(BUILD)/obj/%.o $(objects) $(fake_objects)
-	$(call gb_say,LINK,$@)$(link) $(libs) -lcmocka
+# A unit program takes from the harness what it uses (without main.c) and what plug-ins may call.
+$(BUILD)/obj/harness.a: $(objects) $(BUILD)/obj/program.flags
+	$(call gb_say,AR,$@)rm -f $@ && $(AR) rcs $@ $(objects)
+plugin_calls := $(shell sed -n 's/^\t\(.*\);$$/-Wl,-u,\1/p' harness/gpubench.sym)
+
+$(unit_tests): $(BUILD)/%: $(BUILD)/obj/%.o $(fake_objects) $(BUILD)/obj/harness.a
+	$(call gb_say,LINK,$@)$(link) $(plugin_calls) $(libs) -lcmocka
 $(BUILD)/tests/gpubench-fake: $(main_object) $(objects) $(fake_objects)
 	$(call gb_say,LINK,$@)$(link) $(libs)
 $(unit_tests) $(BUILD)/tests/gpubench-fake: harness/gpubench.sym $(BUILD)/obj/tests.flags | $(BUILD)/tests/unit/
@@ -191,5 +196,7 @@ cppcheck:
 shellcheck:
 	shellcheck ci/run .ci/run $(wildcard ci/*.sh tests/*.sh tests/*/*.sh)
 
-help: ## list the targets
+help: ## list the targets and the settings
 	@sed -n 's/^\([a-z-]*\):.* ## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | sort | expand -t 14
+	@echo
+	@sed -n '/^# Settings/,/^$$/s/^# *//p' harness/gpubench.mk

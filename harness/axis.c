@@ -87,8 +87,8 @@ static int push_range(const struct gb_axis *axis, const char *word, size_t lengt
 		}
 	}
 	if (!good || at != end || hi < lo || step < 1 || (pow2 && lo < 1) || hi > INT64_MAX / 2)
-		return gb_error_set(error, "axis '%s': '%.*s' is not a number, lo:hi, lo:hi:step or lo:hi:pow2", axis->name,
-				    (int)length, word);
+		return gb_error_set(error, "axis '%s': '%.*s' is not a number, lo:hi, lo:hi:step or lo:hi:pow2",
+				    axis->name, (int)length, word);
 	for (int64_t value = lo; value <= hi; value = pow2 ? 2 * value : value + step) {
 		if (push(out, value, error) != GB_OK)
 			return gb_error_prefix(error, "axis '%s'", axis->name);
@@ -217,8 +217,8 @@ static int check_lists(const struct gb_axis *axis, struct gb_error *error)
 			break;
 		for (size_t i = 0; i < some.count; i++)
 			if (!gb_values_have(&all, some.value[i]))
-				gb_error_set(error, "axis '%s': %" PRId64 " is in '%s' but not in its values", axis->name,
-					     some.value[i], lists[l]);
+				gb_error_write(error, "axis '%s': %" PRId64 " is in '%s' but not in its values",
+					       axis->name, some.value[i], lists[l]);
 		gb_values_free(&some);
 	}
 	gb_values_free(&all);
@@ -235,8 +235,8 @@ static int check_when(const struct gb_axis *axes, size_t i, struct gb_error *err
 	const size_t name = strcspn(when, "=");
 	const int on = gb_axes_find(axes, when, name);
 	if (when[name] != '=' || on < 0 || (size_t)on >= i || axes[on].kind != GB_REPORTED)
-		return gb_error_set(error, "axis '%s': condition '%s' is not EARLIER_REPORTED_AXIS=VALUES", axes[i].name,
-				    when);
+		return gb_error_set(error, "axis '%s': condition '%s' is not EARLIER_REPORTED_AXIS=VALUES",
+				    axes[i].name, when);
 	if (gb_values_parse(&axes[on], when + name + 1, &values, error) != GB_OK)
 		return gb_error_prefix(error, "axis '%s': condition '%s'", axes[i].name, when);
 	gb_values_free(&values);

@@ -104,7 +104,8 @@ static void peak(const char *label, double per_clock, int sms, double hz, const 
 
 	if (per_clock > 0 && hz > 0) {
 		gb_text_si(value, sizeof value, per_clock * sms * hz, unit);
-		gb_text_add(text, sizeof text, "%-15s = %g / clock / SM x %d SMs x %.3f GHz", value, per_clock, sms, 1e-9 * hz);
+		gb_text_add(text, sizeof text, "%-15s = %g / clock / SM x %d SMs x %.3f GHz", value, per_clock, sms,
+			    1e-9 * hz);
 	}
 	line(label, text);
 }
@@ -129,7 +130,8 @@ static void print_peaks(const struct gb_device *d)
 	peak("L1", r->l1_bytes, d->sm_count, d->sm_clock_max_hz, "B/s");
 	peak("L2, SM side", r->l2_bytes, d->sm_count, d->sm_clock_max_hz, "B/s");
 	if (r->fp32 <= 0)
-		printf("  The rates of compute capability %d.%d are not in this program's table.\n", d->cc_major, d->cc_minor);
+		printf("  The rates of compute capability %d.%d are not in this program's table.\n", d->cc_major,
+		       d->cc_minor);
 }
 
 int gb_command_info(const struct gb_options *options, const struct gpu_ops *ops)

@@ -61,8 +61,9 @@ static void print_set(const struct gb_axis *axis, const char *label,
 
 static void print_axis(const struct gb_axis *axis)
 {
-	printf("    %s (%s%s%s%s%s)\n", axis->name, axis->kind == GB_REPORTED ? "every value is a row" : "searched for the best",
-	       axis->unit ? ", " : "", axis->unit ? axis->unit : "", axis->when ? "; where " : "", axis->when ? axis->when : "");
+	printf("    %s (%s%s%s%s%s)\n", axis->name,
+	       axis->kind == GB_REPORTED ? "every value is a row" : "searched for the best", axis->unit ? ", " : "",
+	       axis->unit ? axis->unit : "", axis->when ? "; where " : "", axis->when ? axis->when : "");
 	print_wrapped(axis->help, 8);
 	print_set(axis, "quick", gb_values_quick);
 	print_set(axis, "default", gb_values_full);
@@ -87,11 +88,13 @@ int gb_command_describe(const struct gb_plugins *plugins, const char *name)
 	printf("\n    metric   %s, %s%s\n", gb_quantity_metric(bench->quantity), gb_quantity_unit(bench->quantity),
 	       gb_quantity_lower_is_better(bench->quantity) ? ", lower is better" : "");
 	if (bench->require.cc_min)
-		printf("    needs    compute capability %d.%d\n", bench->require.cc_min / 10, bench->require.cc_min % 10);
+		printf("    needs    compute capability %d.%d\n", bench->require.cc_min / 10,
+		       bench->require.cc_min % 10);
 	if (bench->require.memory_bytes)
 		printf("    needs    %.0f MB of free device memory\n", 1e-6 * (double)bench->require.memory_bytes);
 	for (const struct gb_variant *v = bench->variants; v->name != NULL; v++)
-		printf("    variant  %s: nvcc %s [%s]\n", v->name, v->flags[0] ? v->flags : "(no further flags)", v->archs);
+		printf("    variant  %s: nvcc %s [%s]\n", v->name, v->flags[0] ? v->flags : "(no further flags)",
+		       v->archs);
 	printf("\nAxes\n");
 	for (const struct gb_axis *axis = bench->axes; axis->name != NULL; axis++)
 		print_axis(axis);

@@ -32,8 +32,8 @@ struct session {
 	struct gb_output output;
 	struct gb_progress progress;
 	struct gb_roofs roofs;
-	size_t failed;      /* rows */
-	const char *device; /* being measured */
+	size_t failed; /* rows */
+	size_t at;     /* of the device being measured */
 };
 
 /* ---- what to run ------------------------------------------------------------------------------------------------ */
@@ -80,7 +80,8 @@ static int count_rows(const struct session *s, size_t *rows, struct gb_error *er
 	int status = gb_choices_check(s->options->choice, s->options->choices, s->bench, s->benches, error);
 	for (size_t i = 0; i < s->benches && status == GB_OK; i++) {
 		struct gb_plan plan;
-		status = gb_plan_make(s->bench[i], s->options->effort, s->options->choice, s->options->choices, &plan, error);
+		status = gb_plan_make(s->bench[i], s->options->effort, s->options->choice, s->options->choices, &plan,
+				      error);
 		if (status != GB_OK)
 			break;
 		for (const struct gb_variant *v = s->bench[i]->variants; v->name != NULL; v++)
@@ -101,7 +102,7 @@ static struct gb_sweep_options sweep_options(const struct gb_options *options)
 		.choice_count = options->choices,
 		/* Events tick in half microseconds: 0.05 % of the shortest batch. */
 		.judge_seconds = quick ? 0.001 : 0.003,
-		.watch_seconds = quick ? 0.02 : 0.15,
+		.watch_seconds = options->effort == GB_FULL ? 0.5 : 0.02,
 		.search_most = quick ? 24 : 96,
 		.finalists = quick ? 1 : GB_SEARCH_KEEP,
 		.measure = {
@@ -139,7 +140,7 @@ static void announce(void *context, const struct gb_bench *bench, const char *po
 {
 	struct session *s = context;
 
-	gb_progress_row(&s->progress, s->device, bench->name, point);
+	gb_progress_row(&s->progress, s->devices.device[s->at].index, bench->name, point);
 }
 
 /* The texts behind a record's device columns. */
@@ -204,7 +205,7 @@ static int run_device(struct session *s, size_t i, struct gb_error *error)
 	if (node >= 0)
 		identity.numa_node = node;
 	const struct gb_record base = base_record(s, &s->devices.device[i], &identity, &text);
-	s->device = text.index;
+	s->at = i;
 	if (gb_card_open(&card, s->ops, s->devices.device[i].index, &why) != GB_OK)
 		return refuse_device(s, base, why.text, error);
 

@@ -71,7 +71,10 @@ int gb_devices_select(struct gb_devices *devices, const char *list, struct gb_er
 	if (strcmp(list, "all") == 0)
 		return GB_OK;
 	bool *wanted = calloc(devices->count, sizeof *wanted);
-	int status = wanted != NULL ? GB_OK : gb_error_set(error, "out of memory");
+	int status = GB_OK;
+
+	if (wanted == NULL)
+		return gb_error_set(error, "out of memory");
 	for (const char *word = list; status == GB_OK; word += strcspn(word, ",") + 1) {
 		const size_t length = strcspn(word, ",");
 		bool found = false;

@@ -4,15 +4,14 @@
 #include <stdio.h>
 #include <string.h>
 
-int gb_error_set(struct gb_error *error, const char *format, ...)
+void gb_error_write(struct gb_error *error, const char *format, ...)
 {
 	if (error->text[0] != '\0')
-		return GB_FAILED;
+		return;
 	va_list args;
 	va_start(args, format);
 	vsnprintf(error->text, sizeof error->text, format, args);
 	va_end(args);
-	return GB_FAILED;
 }
 
 int gb_error_prefix(struct gb_error *error, const char *format, ...)

@@ -11,8 +11,11 @@ struct gb_error {
 	char text[GB_ERROR_TEXT];
 };
 
-/* Keep the text unless an earlier one is there already. Returns GB_FAILED, for `return gb_error_set(...)`. */
-int gb_error_set(struct gb_error *error, const char *format, ...) GB_PRINTF(2, 3);
+/* Keep the text unless an earlier one is there already. */
+void gb_error_write(struct gb_error *error, const char *format, ...) GB_PRINTF(2, 3);
+
+/* The same, for `return gb_error_set(...)`: that the result is GB_FAILED is plain to compiler and analyser. */
+#define gb_error_set(...) (gb_error_write(__VA_ARGS__), GB_FAILED)
 
 /* Put "<prefix>: " before the text that is there. Returns GB_FAILED. */
 int gb_error_prefix(struct gb_error *error, const char *format, ...) GB_PRINTF(2, 3);

@@ -18,7 +18,7 @@ struct gpu_module; /* loaded machine code */
 /* What the card says of itself at one moment. NAN or "" where it does not say. */
 struct gpu_state {
 	double sm_clock_hz, mem_clock_hz, power_w, temperature_c;
-	double energy_j; /* a counter since the driver was loaded */
+	double energy_j;   /* a counter since the driver was loaded */
 	char throttle[96]; /* reasons in words joined by '|'; "none" when there are none */
 	bool slowdown;     /* a hardware or thermal slowdown is among them */
 };
@@ -26,9 +26,9 @@ struct gpu_state {
 /* What does not change during a run. "" or NAN where it is not known. */
 struct gpu_identity {
 	char driver[32], cuda[16], vbios[32];
-	char ecc[8], mig[8];   /* "on", "off" */
+	char ecc[8], mig[8]; /* "on", "off" */
 	double power_limit_w;
-	int numa_node;         /* -1: not known */
+	int numa_node; /* -1: not known */
 };
 
 /* One line of what the runtime tells of a device, for `gpubench info`. */

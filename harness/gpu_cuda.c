@@ -76,12 +76,14 @@ static int explain_none(cudaError_t code, struct gb_error *error)
 	version_text(version, has, sizeof has);
 	version_text(CUDART_VERSION, wants, sizeof wants);
 	if (version == 0)
-		return gb_error_set(error, "no CUDA device: the NVIDIA driver (libcuda.so.1) was not found on this machine");
-	if (code == cudaErrorInsufficientDriver)
 		return gb_error_set(error,
-				    "the NVIDIA driver is too old: it serves CUDA %s and this program was built with CUDA %s; "
-				    "update the driver or build with a toolkit of CUDA %s",
-				    has, wants, has);
+				    "no CUDA device: the NVIDIA driver (libcuda.so.1) was not found on this machine");
+	if (code == cudaErrorInsufficientDriver)
+		return gb_error_set(
+			error,
+			"the NVIDIA driver is too old: it serves CUDA %s and this program was built with CUDA %s; "
+			"update the driver or build with a toolkit of CUDA %s",
+			has, wants, has);
 	if (visible != NULL && (code == cudaErrorNoDevice || code == cudaSuccess))
 		return gb_error_set(error, "no CUDA device: CUDA_VISIBLE_DEVICES='%s' hides every GPU", visible);
 	if (code == cudaErrorNoDevice || code == cudaSuccess)
@@ -163,7 +165,8 @@ static int cuda_describe(int index, struct gb_device *device, struct gpu_identit
 		return gb_error_prefix(error, "device %d", index);
 	gb_text_copy(d.name, sizeof d.name, prop.name);
 	format_uuid(&prop.uuid, d.uuid, sizeof d.uuid);
-	if (check(cudaDeviceGetPCIBusId(d.pci_bus_id, sizeof d.pci_bus_id, index), "cudaDeviceGetPCIBusId", error) != GB_OK)
+	if (check(cudaDeviceGetPCIBusId(d.pci_bus_id, sizeof d.pci_bus_id, index), "cudaDeviceGetPCIBusId", error) !=
+	    GB_OK)
 		return gb_error_prefix(error, "device %d", index);
 	d.cc_major = prop.major;
 	d.cc_minor = prop.minor;
@@ -310,8 +313,9 @@ static int find_entries(struct gb_error *error)
 static int start_context(int index, struct gb_error *error)
 {
 	if (attribute_of(index, cudaDevAttrComputeMode) == cudaComputeModeProhibited)
-		return gb_error_set(error, "the device is in prohibited compute mode: an administrator has closed it to "
-					   "compute (nvidia-smi -q -d COMPUTE shows the mode)");
+		return gb_error_set(error,
+				    "the device is in prohibited compute mode: an administrator has closed it to "
+				    "compute (nvidia-smi -q -d COMPUTE shows the mode)");
 	cudaError_t code = cudaSetDevice(index);
 	if (code == cudaSuccess)
 		code = cudaFree(NULL); /* toolkits before 12 make the context here */
@@ -433,8 +437,9 @@ static int cuda_load(struct gpu *gpu, const struct gb_variant *variant, struct g
 				    variant->name);
 	CUresult code = driver.load(&handle, variant->image);
 	if (code == CUDA_ERROR_NO_BINARY_FOR_GPU)
-		return gb_error_set(error, "no machine code for compute capability %d.%d in variant %s, which has %s; "
-					   "build with make ARCHS=\"%d%d\"",
+		return gb_error_set(error,
+				    "no machine code for compute capability %d.%d in variant %s, which has %s; "
+				    "build with make ARCHS=\"%d%d\"",
 				    major, minor, variant->name, variant->archs, major, minor);
 	if (check_driver(code, "cuModuleLoadData", error) != GB_OK)
 		return GB_FAILED;
@@ -525,7 +530,8 @@ static int cuda_elapsed(struct gpu *gpu, double *seconds, struct gb_error *error
 {
 	float milliseconds;
 
-	if (check(cudaEventElapsedTime(&milliseconds, gpu->mark[0], gpu->mark[1]), "cudaEventElapsedTime", error) != GB_OK)
+	if (check(cudaEventElapsedTime(&milliseconds, gpu->mark[0], gpu->mark[1]), "cudaEventElapsedTime", error) !=
+	    GB_OK)
 		return GB_FAILED;
 	*seconds = 1e-3 * (double)milliseconds;
 	return GB_OK;

@@ -42,30 +42,30 @@ enum gb_status {
 /* Operations per clock and SM that the hardware can issue, an FMA counted as two. 0: not known for this
  * architecture. harness/rates.c holds the table and its sources. */
 struct gb_rates {
-	double fp32, fp64, fp16, int32; /* FLOP or OP per clock and SM */
+	double fp32, fp64, fp16, int32;          /* FLOP or OP per clock and SM */
 	double shared_bytes, l1_bytes, l2_bytes; /* bytes per clock and SM */
 };
 
 /* What is known of a device without measuring. 0 or "" where it is not known. */
 struct gb_device {
-	int index;               /* the runtime's number, after CUDA_VISIBLE_DEVICES */
-	char name[96];           /* "NVIDIA H200" */
-	char uuid[48];           /* "GPU-xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx" */
-	char pci_bus_id[16];     /* "0000:18:00.0" */
-	int cc_major, cc_minor;  /* compute capability */
-	int sm_count;            /* streaming multiprocessors */
-	int warp_size;           /* threads */
-	int threads_per_sm;      /* most resident threads an SM */
-	int threads_per_block;   /* most threads a block */
-	int blocks_per_sm;       /* most resident blocks an SM */
+	int index;                 /* the runtime's number, after CUDA_VISIBLE_DEVICES */
+	char name[96];             /* "NVIDIA H200" */
+	char uuid[48];             /* "GPU-xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx" */
+	char pci_bus_id[16];       /* "0000:18:00.0" */
+	int cc_major, cc_minor;    /* compute capability */
+	int sm_count;              /* streaming multiprocessors */
+	int warp_size;             /* threads */
+	int threads_per_sm;        /* most resident threads an SM */
+	int threads_per_block;     /* most threads a block */
+	int blocks_per_sm;         /* most resident blocks an SM */
 	uint64_t registers_per_sm; /* 32-bit registers */
-	uint64_t shared_per_sm;  /* bytes */
+	uint64_t shared_per_sm;    /* bytes */
 	uint64_t shared_per_block; /* bytes, with opt-in */
-	uint64_t l2_bytes;       /* bytes */
-	uint64_t memory_bytes;   /* device memory in all, bytes */
-	uint32_t mem_bus_bits;   /* width of the memory bus */
-	double sm_clock_max_hz;  /* rated boost clock */
-	double mem_clock_hz;     /* memory clock now if it can be read, else the rated one; data moves on both edges */
+	uint64_t l2_bytes;         /* bytes */
+	uint64_t memory_bytes;     /* device memory in all, bytes */
+	uint32_t mem_bus_bits;     /* width of the memory bus */
+	double sm_clock_max_hz;    /* rated boost clock */
+	double mem_clock_hz; /* memory clock now if it can be read, else the rated one; data moves on both edges */
 	struct gb_rates rates;
 };
 
@@ -96,14 +96,15 @@ struct gb_axis {
 	enum gb_axis_kind kind;
 	const char *const *names; /* of a named axis: NULL-terminated, in the order of the plug-in's enum; else NULL */
 	const char *values, *full, *quick;
-	const char *when; /* points this axis exists in: "op=mix", "op=read,write"; NULL: all. Names an earlier reported axis. */
+	const char *
+		when; /* points this axis exists in: "op=mix", "op=read,write"; NULL: all. Names an earlier reported axis. */
 };
 
 /* A build variant: one line of <name>.mk. Generated; the plug-in only points at the table. */
 struct gb_variant {
-	const char *name;  /* "default", "dlcm-cg" */
-	const char *flags; /* the exact nvcc flags beyond the common ones */
-	const char *archs; /* machine code inside: "sm_80 sm_90" */
+	const char *name;                       /* "default", "dlcm-cg" */
+	const char *flags;                      /* the exact nvcc flags beyond the common ones */
+	const char *archs;                      /* machine code inside: "sm_80 sm_90" */
 	const unsigned char *image, *image_end; /* the fatbin; equal when built without kernels */
 };
 
@@ -123,14 +124,14 @@ struct gb_cost {
 struct gb_run;
 
 struct gb_bench {
-	uint32_t abi;     /* GB_ABI */
-	uint32_t size;    /* sizeof(struct gb_bench) */
-	const char *name; /* as the file: lower case, digits, '_' */
+	uint32_t abi;        /* GB_ABI */
+	uint32_t size;       /* sizeof(struct gb_bench) */
+	const char *name;    /* as the file: lower case, digits, '_' */
 	const char *summary; /* one line */
 	const char *method;  /* what is timed, how bytes or operations are counted, where the method comes from */
 	enum gb_quantity quantity;
 	struct gb_require require;
-	const struct gb_axis *axes; /* at least one, closed by an entry without name */
+	const struct gb_axis *axes;        /* at least one, closed by an entry without name */
 	const struct gb_variant *variants; /* closed by an entry without name */
 
 	/* Once per variant and device: allocate, fill with data that is not trivial, keep what is needed with
@@ -167,11 +168,11 @@ static inline void *gb_address(gb_ptr at)
 }
 
 struct gb_kernel {
-	void *handle;       /* the backend's */
-	uint32_t registers; /* a thread */
-	uint32_t local_bytes;   /* a thread: spills and indexed arrays */
-	uint32_t shared_bytes;  /* a block, static */
-	uint32_t threads_max;   /* a block */
+	void *handle;          /* the backend's */
+	uint32_t registers;    /* a thread */
+	uint32_t local_bytes;  /* a thread: spills and indexed arrays */
+	uint32_t shared_bytes; /* a block, static */
+	uint32_t threads_max;  /* a block */
 };
 
 /* The current point: the number of a numeric axis, the place in `names` of a named one. Asking for an axis that does
@@ -221,7 +222,7 @@ int gb_fail(struct gb_run *run, const char *format, ...) GB_PRINTF(2, 3);
 int gb_skip(struct gb_run *run, const char *format, ...) GB_PRINTF(2, 3);
 
 /* The declaration and the head of the definition of a plug-in's one exported symbol. */
-#define GB_BENCH(id)                              \
+#define GB_BENCH(id)                                \
 	extern const struct gb_bench gb_bench_##id; \
 	__attribute__((visibility("default"))) const struct gb_bench gb_bench_##id
 

@@ -11,13 +11,13 @@
 #     archs.<name>.wgmma = 90a                   of a variant that only these architectures have
 #
 # Settings, as in `make ARCHS="80 90"`; a Makefile sets them before the include:
-#     ARCHS        architectures to make machine code for; the default is those of gb_archs that nvcc knows
-#     NVCC, CUDA_HOME   the CUDA Toolkit; CUDA_HOME=none builds without kernels
-#     BUILD        the folder for everything that is built
-#     CC CPPFLAGS CFLAGS LDFLAGS NVCCFLAGS
-#     SANITIZE     as in SANITIZE=address,undefined
-#     WERROR=1     warnings are errors (also with CI=true)
-#     V=1          show the commands
+#     ARCHS            architectures to make machine code for; the default is those of gb_archs below that nvcc knows
+#     NVCC, CUDA_HOME  the CUDA Toolkit, if another than the one found; CUDA_HOME=none builds without kernels
+#     BUILD            the folder for everything that is built
+#     CC, CPPFLAGS, CFLAGS, LDFLAGS, NVCCFLAGS
+#     SANITIZE         as in SANITIZE=address,undefined
+#     WERROR=1         warnings are errors; also with CI=true
+#     V=1              shows the commands
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
@@ -192,4 +192,4 @@ endif
 all: $(gb_all) ## build everything (the default)
 
 clean: ## remove what was built
-	rm -rf $(BUILD)
+	$(call gb_say,RM,$(BUILD))rm -rf $(BUILD)

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE /* gethostname, getrandom */
 #include "host.h"
 
 #include <stdio.h>

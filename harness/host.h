@@ -3,8 +3,8 @@
 #define GB_HOST_H
 
 struct gb_host {
-	char name[65];   /* host name */
-	char run_id[33]; /* 32 hexadecimal digits, random */
+	char name[65];             /* host name */
+	char run_id[33];           /* 32 hexadecimal digits, random */
 	const char *job_id, *rank; /* "" outside a batch job */
 };
 

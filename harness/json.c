@@ -40,8 +40,9 @@ static json_t *raw(const struct gb_measurement *measurement)
 		json_array_append_new(value, number(measurement->batches[i].value));
 		json_array_append_new(sm_hz, number(measurement->batches[i].sm_hz));
 	}
-	return json_pack("{s:I, s:i, s:o, s:o, s:o}", "launches_per_batch", (json_int_t)measurement->launches, "outliers",
-			 (int)measurement->value.outliers, "batch_seconds", seconds, "value", value, "sm_clock_hz", sm_hz);
+	return json_pack("{s:I, s:i, s:o, s:o, s:o}", "launches_per_batch", (json_int_t)measurement->launches,
+			 "outliers", (int)measurement->value.outliers, "batch_seconds", seconds, "value", value,
+			 "sm_clock_hz", sm_hz);
 }
 
 int gb_json_row(FILE *out, int first, const struct gb_record *record, const struct gb_measurement *measurement,

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE /* readlink, scandir, strndup */
 #include "loader.h"
 
 #include <dirent.h>
@@ -20,9 +19,12 @@ static int check_hooks(const struct gb_bench *bench, struct gb_error *error)
 		const char *name;
 		bool there;
 	} required[] = {
-		{ "setup", bench->setup != NULL },	 { "launch", bench->launch != NULL },
-		{ "verify", bench->verify != NULL },	 { "cost", bench->cost != NULL },
-		{ "limit", bench->limit != NULL },	 { "summary", bench->summary != NULL && bench->summary[0] != '\0' },
+		{ "setup", bench->setup != NULL },
+		{ "launch", bench->launch != NULL },
+		{ "verify", bench->verify != NULL },
+		{ "cost", bench->cost != NULL },
+		{ "limit", bench->limit != NULL },
+		{ "summary", bench->summary != NULL && bench->summary[0] != '\0' },
 		{ "method", bench->method != NULL && bench->method[0] != '\0' },
 	};
 
@@ -52,10 +54,11 @@ int gb_bench_check(const struct gb_bench *bench, const char *name, struct gb_err
 	if (bench->abi != GB_ABI)
 		return gb_error_set(error, "built for ABI %u; this program has %u", (unsigned int)bench->abi, GB_ABI);
 	if (bench->size != sizeof *bench)
-		return gb_error_set(error, "its struct gb_bench has %u bytes; here it has %zu", (unsigned int)bench->size,
-				    sizeof *bench);
+		return gb_error_set(error, "its struct gb_bench has %u bytes; here it has %zu",
+				    (unsigned int)bench->size, sizeof *bench);
 	if (bench->name == NULL || strcmp(bench->name, name) != 0)
-		return gb_error_set(error, "calls itself '%s'; its file says '%s'", bench->name ? bench->name : "", name);
+		return gb_error_set(error, "calls itself '%s'; its file says '%s'", bench->name ? bench->name : "",
+				    name);
 	if (check_hooks(bench, error) != GB_OK || check_variants(bench->variants, error) != GB_OK)
 		return GB_FAILED;
 	if (bench->axes == NULL)

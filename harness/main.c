@@ -1,5 +1,4 @@
 /* main.c: reads the command line, loads the plug-ins, does what it is told. */
-#define _POSIX_C_SOURCE 200809L
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,14 +6,6 @@
 
 #include "commands.h"
 #include "version.h"
-
-volatile int gb_interrupted;
-
-int gb_complain(int status, const char *text)
-{
-	fprintf(stderr, "gpubench: %s\n", text);
-	return status;
-}
 
 /* The first signal asks for a whole last row; a second one, where that takes too long, ends the program. */
 static void interrupt(int signal)

@@ -137,8 +137,8 @@ static void summarise(struct samples *s, struct gb_measurement *out)
 	out->sm_hz_spread = (summary.max - summary.min) / summary.median;
 }
 
-int gb_measure(gb_batch_fn *batch, void *context, const struct gb_measure_options *options,
-	       struct gb_measurement *out, struct gb_error *error)
+int gb_measure(gb_batch_fn *batch, void *context, const struct gb_measure_options *options, struct gb_measurement *out,
+	       struct gb_error *error)
 {
 	struct samples s = { 0 };
 

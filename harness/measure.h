@@ -31,12 +31,12 @@ struct gb_measure_options {
 enum gb_stop { GB_STOP_CONVERGED, GB_STOP_BUDGET, GB_STOP_INTERRUPTED };
 
 struct gb_measurement {
-	uint64_t launches;        /* a batch */
+	uint64_t launches; /* a batch */
 	struct gb_summary value;
-	double sm_hz;             /* median over the batches; NAN: not known */
-	double sm_hz_spread;      /* (max - min) / median of the batches' clocks; NAN likewise */
-	double seconds;           /* median, of one launch */
-	bool steady;              /* the warm-up ended because times were steady, not because of its bound */
+	double sm_hz;        /* median over the batches; NAN: not known */
+	double sm_hz_spread; /* (max - min) / median of the batches' clocks; NAN likewise */
+	double seconds;      /* median, of one launch */
+	bool steady;         /* the warm-up ended because times were steady, not because of its bound */
 	enum gb_stop stop;
 	struct gb_batch *batches; /* value.count raw samples, in the order taken; gb_measurement_free() */
 };
@@ -47,8 +47,8 @@ int gb_measure_calibrate(gb_batch_fn *batch, void *context, double batch_seconds
 
 /* Calibrate, warm up until three batches in a row agree, sample until the interval is narrow enough or the budget
  * ends. At least min_samples batches are kept whatever the budget, unless interrupted. */
-int gb_measure(gb_batch_fn *batch, void *context, const struct gb_measure_options *options,
-	       struct gb_measurement *out, struct gb_error *error);
+int gb_measure(gb_batch_fn *batch, void *context, const struct gb_measure_options *options, struct gb_measurement *out,
+	       struct gb_error *error);
 
 void gb_measurement_free(struct gb_measurement *measurement);
 

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE /* getopt_long */
 #include "options.h"
 
 #include <getopt.h>
@@ -6,8 +5,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_ALL = 256, OPT_QUICK, OPT_EVERY, OPT_NOISE, OPT_SAMPLES, OPT_TIMEOUT, OPT_JSON, OPT_PLUGIN, OPT_DEVICES,
-       OPT_DESCRIBE, OPT_VERSION };
+enum {
+	OPT_ALL = 256,
+	OPT_QUICK,
+	OPT_EVERY,
+	OPT_NOISE,
+	OPT_SAMPLES,
+	OPT_TIMEOUT,
+	OPT_JSON,
+	OPT_PLUGIN,
+	OPT_DEVICES,
+	OPT_DESCRIBE,
+	OPT_VERSION
+};
 
 /* Options of one heading; `code` below 256 is the short form as well. */
 static const struct {
@@ -23,7 +33,8 @@ static const struct {
 	{ OPT_EVERY, "every-point", NULL, "every value of every axis, each a row; takes its time" },
 	{ OPT_PLUGIN, "plugin", "FILE", "load this plug-in too; repeatable" },
 	{ 0, NULL, NULL, "How to measure" },
-	{ OPT_NOISE, "max-noise", "PART", "sample until half the 95 % interval is below this part (0.001; quick 0.002)" },
+	{ OPT_NOISE, "max-noise", "PART",
+	  "sample until half the 95 % interval is below this part (0.001; quick 0.002)" },
 	{ OPT_SAMPLES, "min-samples", "N", "take at least N samples (20; quick 8)" },
 	{ OPT_TIMEOUT, "timeout", "SECONDS", "sample a point for no longer than this (1; quick 0.1)" },
 	{ 0, NULL, NULL, "Where results go" },
@@ -54,7 +65,8 @@ void gb_options_help(FILE *out)
 		}
 		if (table[i].code < 256)
 			snprintf(letter, sizeof letter, "-%c, ", table[i].code);
-		snprintf(left, sizeof left, "%s--%s %s", letter, table[i].name, table[i].argument ? table[i].argument : "");
+		snprintf(left, sizeof left, "%s--%s %s", letter, table[i].name,
+			 table[i].argument ? table[i].argument : "");
 		fprintf(out, "  %-25s %s\n", left, table[i].help);
 	}
 	fputs("\nExit status: 0 fine; 1 usage; 2 no device, a measurement failed or output was lost; 130 interrupted.\n"
@@ -181,7 +193,8 @@ static int words(struct gb_options *options, int count, char **word, struct gb_e
 	if (count == 1 && strcmp(word[0], "info") == 0)
 		options->command = GB_INFO;
 	else if (!(count == 1 && strcmp(word[0], "run") == 0))
-		return gb_error_set(error, "'%s' is not a command; there are run (the default) and info", word[count - 1]);
+		return gb_error_set(error, "'%s' is not a command; there are run (the default) and info",
+				    word[count - 1]);
 	return GB_OK;
 }
 
@@ -205,7 +218,8 @@ int gb_options_read(struct gb_options *options, int argc, char **argv, struct gb
 	if (status == GB_OK)
 		status = words(options, argc - optind, argv + optind, error);
 	if (status == GB_OK && options->command == GB_RUN && !options->all && options->benchmarks == NULL)
-		status = gb_error_set(error, "nothing to run: name benchmarks with -b, or use --all; see gpubench --help");
+		status = gb_error_set(error,
+				      "nothing to run: name benchmarks with -b, or use --all; see gpubench --help");
 	if (status == GB_OK && options->all && options->benchmarks != NULL)
 		status = gb_error_set(error, "--all and -b exclude each other");
 	return status;

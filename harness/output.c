@@ -39,8 +39,8 @@ static int expand(const struct gb_output *output, const char *pattern, const cha
 		else if (*at == '%')
 			gb_text_add(path, PATH_TEXT, "%%");
 		else
-			return gb_error_set(error, "'%s': %%%c is not known; %%h is the host, %%u the GPU's UUID", pattern,
-					    *at ? *at : ' ');
+			return gb_error_set(error, "'%s': %%%c is not known; %%h is the host, %%u the GPU's UUID",
+					    pattern, *at ? *at : ' ');
 	}
 	return GB_OK;
 }
@@ -102,8 +102,8 @@ int gb_output_open(struct gb_output *output, const char *uuid, struct gb_error *
 static int write_row(struct gb_output_file *file, const struct gb_record *record,
 		     const struct gb_measurement *measurement, struct gb_error *error)
 {
-	int status = file->json ? gb_json_row(file->stream, file->rows == 0, record, measurement, error) :
-				  gb_csv_row(file->stream, record, error);
+	int status = file->json ? gb_json_row(file->stream, file->rows == 0, record, measurement, error)
+				: gb_csv_row(file->stream, record, error);
 
 	if (status != GB_OK) {
 		file->broken = true;
@@ -142,7 +142,7 @@ int gb_output_close(struct gb_output *output, struct gb_error *error)
 			file->broken = true;
 		errno = 0;
 		if (fclose(file->stream) != 0 && !file->broken) {
-			gb_error_set(error, "%s: cannot write: %s", shown(file), strerror(errno ? errno : EIO));
+			gb_error_write(error, "%s: cannot write: %s", shown(file), strerror(errno ? errno : EIO));
 			file->broken = true;
 		}
 		if (file->broken)

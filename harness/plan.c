@@ -16,8 +16,9 @@ int gb_choices_check(const struct gb_choice *choices, size_t count, const struct
 		char there[384] = "";
 
 		if (choices[c].text[name] != '=')
-			return gb_error_set(error, "-a '%s': expected AXIS=VALUES, such as op=read,write or block=64:1024:pow2",
-					    choices[c].text);
+			return gb_error_set(
+				error, "-a '%s': expected AXIS=VALUES, such as op=read,write or block=64:1024:pow2",
+				choices[c].text);
 		for (size_t b = 0; b < bench_count; b++) {
 			known |= gb_axes_find(benches[b]->axes, choices[c].text, name) >= 0;
 			gb_text_add(there, sizeof there, "%s%s has", b ? "; " : "", benches[b]->name);
@@ -58,8 +59,8 @@ static int check_domain(const struct gb_bench *bench, const struct gb_axis *axis
 	gb_values_free(&all);
 	if (found)
 		return GB_OK;
-	return gb_error_set(error, "%s: axis '%s' has no value %" PRId64 "; it has %s", bench->name, axis->name, missing,
-			    axis->values);
+	return gb_error_set(error, "%s: axis '%s' has no value %" PRId64 "; it has %s", bench->name, axis->name,
+			    missing, axis->values);
 }
 
 /* ---- plan ------------------------------------------------------------------------------------------------------- */
@@ -78,9 +79,9 @@ static int take_sets(struct gb_plan *plan, size_t i, struct gb_error *error)
 {
 	const struct gb_axis *axis = &plan->bench->axes[i];
 	int (*fine)(const struct gb_axis *, struct gb_values *, struct gb_error *) =
-		plan->effort == GB_QUICK ? gb_values_quick :
-		plan->effort == GB_FULL	 ? gb_values_full :
-					   gb_values_all;
+		plan->effort == GB_QUICK  ? gb_values_quick
+		: plan->effort == GB_FULL ? gb_values_full
+					  : gb_values_all;
 
 	if (fine(axis, &plan->fine[i], error) != GB_OK)
 		return GB_FAILED;

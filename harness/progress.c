@@ -1,4 +1,3 @@
-#define _POSIX_C_SOURCE 200809L
 #include "progress.h"
 
 #include <unistd.h>
@@ -13,7 +12,7 @@ void gb_progress_start(struct gb_progress *progress, FILE *out, size_t rows)
 	*progress = (struct gb_progress){ out, isatty(fileno(out)) == 1, gb_clock_now(), rows, 0 };
 }
 
-void gb_progress_row(struct gb_progress *progress, const char *device, const char *bench, const char *point)
+void gb_progress_row(struct gb_progress *progress, int device, const char *bench, const char *point)
 {
 	const double elapsed = gb_clock_now() - progress->start;
 	char left[32] = "";
@@ -23,8 +22,8 @@ void gb_progress_row(struct gb_progress *progress, const char *device, const cha
 		gb_text_add(left, sizeof left, ", %.0f s left",
 			    elapsed / (double)progress->done * (double)(progress->rows - progress->done));
 	if (progress->shown) {
-		fprintf(progress->out, WIPE "[%zu/%zu] GPU %s: %s %.40s%s", progress->done + 1, progress->rows, device, bench,
-			point, left);
+		fprintf(progress->out, WIPE "[%zu/%zu] GPU %d: %s %.40s%s", progress->done + 1, progress->rows, device,
+			bench, point, left);
 		fflush(progress->out);
 	}
 	progress->done++;

@@ -15,7 +15,7 @@ struct gb_progress {
 
 void gb_progress_start(struct gb_progress *progress, FILE *out, size_t rows);
 /* A row begins. */
-void gb_progress_row(struct gb_progress *progress, const char *device, const char *bench, const char *point);
+void gb_progress_row(struct gb_progress *progress, int device, const char *bench, const char *point);
 /* Wipe the line, so that something else can be printed. */
 void gb_progress_clear(struct gb_progress *progress);
 

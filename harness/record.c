@@ -3,8 +3,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#define TEXT(field, help) { #field, GB_TEXT, offsetof(struct gb_record, field), help }
-#define NUMBER(field, help) { #field, GB_NUMBER, offsetof(struct gb_record, field), help }
+#define TEXT(field, help)                                                \
+	{                                                                \
+#field, GB_TEXT, offsetof(struct gb_record, field), help \
+	}
+#define NUMBER(field, help)                                                \
+	{                                                                  \
+#field, GB_NUMBER, offsetof(struct gb_record, field), help \
+	}
 
 const struct gb_column gb_columns[] = {
 	TEXT(schema, "name and version of this table: " GB_SCHEMA),
@@ -61,7 +67,7 @@ struct gb_record gb_record_empty(void)
 
 	for (const struct gb_column *c = gb_columns; c->name != NULL; c++)
 		if (c->type == GB_NUMBER)
-			*(double *)((char *)&record + c->offset) = NAN;
+			*(double *)(void *)((char *)&record + c->offset) = NAN;
 	return record;
 }
 

@@ -43,7 +43,7 @@ enum gb_column_type { GB_TEXT, GB_NUMBER };
 struct gb_column {
 	const char *name;
 	enum gb_column_type type;
-	size_t offset; /* in struct gb_record */
+	size_t offset;    /* in struct gb_record */
 	const char *help; /* one line, for the schema page */
 };
 

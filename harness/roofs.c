@@ -9,7 +9,8 @@
 static struct gb_roof *find(const struct gb_roofs *roofs, const struct gb_record *record)
 {
 	for (size_t i = 0; i < roofs->count; i++)
-		if (strcmp(roofs->roof[i].name, record->roof) == 0 && strcmp(roofs->roof[i].device, record->device) == 0)
+		if (strcmp(roofs->roof[i].name, record->roof) == 0 &&
+		    strcmp(roofs->roof[i].device, record->device) == 0)
 			return &roofs->roof[i];
 	return NULL;
 }
@@ -56,8 +57,8 @@ static void print_one(const struct gb_roof *roof, FILE *out)
 		gb_text_si(clock, sizeof clock, roof->sm_clock_hz, "Hz");
 	if (isfinite(roof->lo))
 		snprintf(noise, sizeof noise, "%.2f %%", 50 * (roof->hi - roof->lo) / roof->value);
-	fprintf(out, "  %-12s %15s %9s %15s %8s %10s  %-7s %s\n", roof->name, value, noise, limit, part, clock, roof->status,
-		roof->point);
+	fprintf(out, "  %-12s %15s %9s %15s %8s %10s  %-7s %s\n", roof->name, value, noise, limit, part, clock,
+		roof->status, roof->point);
 }
 
 void gb_roofs_print(const struct gb_roofs *roofs, FILE *out)
@@ -68,8 +69,8 @@ void gb_roofs_print(const struct gb_roofs *roofs, FILE *out)
 		const struct gb_roof *roof = &roofs->roof[i];
 		if (strcmp(device, roof->device) != 0) {
 			fprintf(out, "GPU %s, %s: measured roofs\n", roof->device, roof->gpu_name);
-			fprintf(out, "  %-12s %15s %9s %15s %8s %10s  %-7s %s\n", "roof", "value", "+-", "limit", "of it",
-				"SM clock", "status", "point");
+			fprintf(out, "  %-12s %15s %9s %15s %8s %10s  %-7s %s\n", "roof", "value", "+-", "limit",
+				"of it", "SM clock", "status", "point");
 		}
 		device = roof->device;
 		print_one(roof, out);

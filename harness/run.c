@@ -44,8 +44,8 @@ static int check_needs(struct gb_run *run)
 		return GB_OK;
 	int status = gb_memory_free(run, &available);
 	if (status == GB_OK && available < need->memory_bytes)
-		return gb_skip(run, "needs %.1f MB of free device memory; %.1f MB are free", 1e-6 * (double)need->memory_bytes,
-			       1e-6 * (double)available);
+		return gb_skip(run, "needs %.1f MB of free device memory; %.1f MB are free",
+			       1e-6 * (double)need->memory_bytes, 1e-6 * (double)available);
 	return status;
 }
 
@@ -135,7 +135,7 @@ static const struct {
 	int lower_is_better;
 } quantities[] = {
 	[GB_BANDWIDTH] = { "bandwidth", "B/s", 0 }, [GB_FLOPS] = { "flop_rate", "FLOP/s", 0 },
-	[GB_OPS] = { "op_rate", "OP/s", 0 },	    [GB_SECONDS] = { "time", "s", 1 },
+	[GB_OPS] = { "op_rate", "OP/s", 0 },        [GB_SECONDS] = { "time", "s", 1 },
 	[GB_CYCLES] = { "cycles", "cycles", 1 },
 };
 
@@ -175,7 +175,7 @@ int gb_skip(struct gb_run *run, const char *format, ...)
 	va_start(args, format);
 	vsnprintf(text, sizeof text, format, args);
 	va_end(args);
-	gb_error_set(run->error, "%s", text);
+	gb_error_write(run->error, "%s", text);
 	return GB_SKIPPED;
 }
 
@@ -185,7 +185,7 @@ int64_t gb_value(const struct gb_run *run, const char *axis)
 
 	if (i >= 0 && run->point.has[i])
 		return run->point.value[i];
-	gb_error_set(run->error, "the plug-in asks for axis '%s', which this point does not have", axis);
+	gb_error_write(run->error, "the plug-in asks for axis '%s', which this point does not have", axis);
 	return 0;
 }
 

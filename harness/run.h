@@ -45,8 +45,8 @@ void gb_run_close(struct gb_run *run);
 /* Make `point` the current one and call prepare(). */
 int gb_run_point(struct gb_run *run, const struct gb_point *point);
 
-/* Time `launches` launches of the current point; a gb_batch_fn whose context is the run. */
-int gb_run_batch(void *run, uint64_t launches, struct gb_batch *out, struct gb_error *error);
+/* Time `launches` launches of the current point; a gb_batch_fn; `context` is the run. */
+int gb_run_batch(void *context, uint64_t launches, struct gb_batch *out, struct gb_error *error);
 
 int gb_run_verify(struct gb_run *run);
 

@@ -14,7 +14,7 @@ struct search {
 	gb_judge_fn *judge;
 	void *context;
 	size_t most;
-	struct seen seen; /* every point judged, those that were skipped with a score of -1 */
+	struct seen seen;     /* every point judged, those that were skipped with a score of -1 */
 	struct gb_error skip; /* the first reason to skip */
 	struct gb_error *error;
 };
@@ -50,7 +50,7 @@ static int judge(struct search *s, const struct gb_point *point, double *score)
 		return gb_error_set(s->error, "%s", why.text);
 	if (status == GB_SKIPPED) {
 		*score = -1;
-		gb_error_set(&s->skip, "%s", why.text);
+		gb_error_write(&s->skip, "%s", why.text);
 	}
 	s->seen.point[s->seen.count] = *point;
 	s->seen.score[s->seen.count++] = *score;
@@ -188,7 +188,7 @@ int gb_search(const struct gb_plan *plan, const struct gb_point *row, size_t mos
 	s.seen.point = calloc(most, sizeof *s.seen.point);
 	s.seen.score = calloc(most, sizeof *s.seen.score);
 	if (s.seen.point == NULL || s.seen.score == NULL)
-		gb_error_set(error, "out of memory for %zu points", most);
+		gb_error_write(error, "out of memory for %zu points", most);
 	else
 		status = scan_coarse(&s, row);
 	if (status == GB_OK && plan->effort == GB_FULL && s.seen.count > 0)
@@ -196,7 +196,7 @@ int gb_search(const struct gb_plan *plan, const struct gb_point *row, size_t mos
 	if (status == GB_OK) {
 		*found = keep_best(&s.seen, best);
 		if (*found == 0) {
-			gb_error_set(error, "%s", s.skip.text);
+			gb_error_write(error, "%s", s.skip.text);
 			status = GB_SKIPPED;
 		}
 	}

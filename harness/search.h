@@ -12,7 +12,7 @@ struct gb_search_result {
 	double score;
 };
 
-enum { GB_SEARCH_KEEP = 3 }; /* best points kept, best first */
+enum { GB_SEARCH_KEEP = 6 }; /* best points kept, best first */
 
 /* Starting from the reported values in `row`: judge the product of the coarse sets, then walk from the best point
  * along one axis at a time over the fine sets until no neighbour is better. At most `most` points are judged; the

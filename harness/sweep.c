@@ -69,7 +69,8 @@ void gb_sweep_judge(struct gb_record *record, enum gb_quantity quantity, const s
 		suspect(record, reason, why);
 	}
 	if (measurement->sm_hz_spread > CLOCK_TOLERANCE) {
-		snprintf(why, sizeof why, "the SM clock moved by %.1f %% between samples", 100 * measurement->sm_hz_spread);
+		snprintf(why, sizeof why, "the SM clock moved by %.1f %% between samples",
+			 100 * measurement->sm_hz_spread);
 		suspect(record, reason, why);
 	}
 	if (slowdown)
@@ -111,36 +112,41 @@ static int judge(void *context, const struct gb_point *point, double *score, str
 	return status;
 }
 
-/* Measure the finalists in full and keep the best. */
-static int measure_best(struct gb_sweep *sweep, struct gb_run *run, const struct gb_search_result *finalist, size_t count,
-			struct gb_point *best, struct gb_measurement *out, struct gb_error *error)
-{
-	double top = 0;
-	bool found = false;
+/* Batches of a finalist in the heat: enough that a lucky one does not win. */
+enum { HEAT_BATCHES = 5 };
 
-	for (size_t i = 0; i < count && !interrupted(sweep); i++) {
-		struct gb_measurement m;
-		run->error = error;
-		int status = gb_run_point(run, &finalist[i].point);
-		if (status == GB_OK)
-			status = gb_measure(gb_run_batch, run, &sweep->options->measure, &m, error);
-		if (status != GB_OK) {
-			if (found)
-				gb_measurement_free(out);
+/* The median score of a finalist, after one batch to warm up. */
+static int heat(struct gb_sweep *sweep, struct gb_run *run, const struct gb_point *point, double *score,
+		struct gb_error *error)
+{
+	double scores[HEAT_BATCHES], scratch[HEAT_BATCHES];
+	struct judge_context context = { sweep, run };
+
+	for (size_t i = 0; i < HEAT_BATCHES; i++) {
+		int status = judge(&context, point, &scores[i], error);
+		if (status != GB_OK)
 			return status;
-		}
-		if (found && score_of(run->bench, m.value.median) <= top) {
-			gb_measurement_free(&m);
-			continue;
-		}
-		if (found)
-			gb_measurement_free(out);
-		found = true;
-		top = score_of(run->bench, m.value.median);
-		*out = m;
-		*best = finalist[i].point;
 	}
-	return found ? GB_OK : gb_error_set(error, "interrupted");
+	*score = gb_stats_median(scores, HEAT_BATCHES, scratch);
+	return GB_OK;
+}
+
+/* A search judges by one batch, so its best few are within its noise of each other: let them meet, and leave the winner
+ * first. */
+static int choose_finalist(struct gb_sweep *sweep, struct gb_run *run, struct gb_search_result *finalist, size_t count,
+			   struct gb_error *error)
+{
+	size_t best = 0;
+
+	for (size_t i = 0; i < count && count > 1; i++) {
+		int status = heat(sweep, run, &finalist[i].point, &finalist[i].score, error);
+		if (status != GB_OK)
+			return status;
+		if (finalist[i].score > finalist[best].score)
+			best = i;
+	}
+	finalist[0] = finalist[best];
+	return GB_OK;
 }
 
 /* ---- rows ------------------------------------------------------------------------------------------------------- */
@@ -199,65 +205,75 @@ static int emit_without_value(struct gb_sweep *sweep, struct row *row, int statu
 	return emit(sweep, row, NULL, error);
 }
 
-static void fill_state(struct row *row, const struct gb_watch *watch)
+/* The best point for the searched axes of a row. */
+static int search_row(struct gb_sweep *sweep, struct gb_run *run, const struct gb_plan *plan, struct row *row,
+		      struct gb_error *why)
 {
+	struct judge_context context = { sweep, run };
+	struct gb_search_result finalist[GB_SEARCH_KEEP];
+	size_t found;
+
+	int status = gb_search(plan, &row->point, sweep->options->search_most, judge, &context, finalist, &found, why);
+	if (status != GB_OK)
+		return status;
+	if (found > sweep->options->finalists)
+		found = sweep->options->finalists;
+	status = choose_finalist(sweep, run, finalist, found, why);
+	if (status == GB_OK)
+		row->point = finalist[0].point;
+	return status;
+}
+
+/* The value columns, now that the point is measured, watched and verified. */
+static int fill_row(const struct gb_run *run, const struct gb_measurement *measurement, const struct gb_watch *watch,
+		    struct row *row, const struct gb_error *why)
+{
+	/* The memory clock under this load, where the card tells it, is what its limit follows from. */
+	struct gb_device device = run->card->device;
+	if (watch->state.mem_clock_hz > 0)
+		device.mem_clock_hz = watch->state.mem_clock_hz;
+	const double limit = run->bench->limit(run, &device, isnan(measurement->sm_hz) ? 0 : measurement->sm_hz);
+
+	gb_point_text(run->bench->axes, &row->point, -1, row->text, sizeof row->text);
+	gb_sweep_judge(&row->record, run->bench->quantity, measurement, limit, watch->state.slowdown, row->reason);
+	row->record.roof = run->bench->roof != NULL ? run->bench->roof(run) : NULL;
 	row->record.mem_clock_hz = watch->state.mem_clock_hz;
 	row->record.power_w = watch->state.power_w;
 	row->record.temperature_c = watch->state.temperature_c;
 	row->record.energy_j = watch->energy_j;
 	memcpy(row->throttle, watch->state.throttle, sizeof row->throttle);
+	/* A pure hook cannot fail; what it asked wrongly was kept as text. */
+	return why->text[0] == '\0' ? GB_OK : GB_FAILED;
 }
 
 /* Search, measure, watch, verify. On GB_OK the row is filled and `measurement` is the caller's to free. */
 static int measure_row(struct gb_sweep *sweep, struct gb_run *run, const struct gb_plan *plan, struct row *row,
 		       struct gb_measurement *measurement, struct gb_error *why)
 {
-	struct judge_context context = { sweep, run };
-	struct gb_search_result finalist[GB_SEARCH_KEEP] = { { row->point, 0 } };
-	size_t found = 1;
 	struct gb_watch watch;
 	int status = GB_OK;
 
-	run->error = why;
 	if (plan->effort != GB_EVERY)
-		status = gb_search(plan, &row->point, sweep->options->search_most, judge, &context, finalist, &found, why);
-	if (status != GB_OK)
-		return status;
-	if (found > sweep->options->finalists)
-		found = sweep->options->finalists;
-	status = measure_best(sweep, run, finalist, found, &row->point, measurement, why);
-	if (status != GB_OK)
-		return status;
-	gb_point_text(run->bench->axes, &row->point, -1, row->text, sizeof row->text);
-
+		status = search_row(sweep, run, plan, row, why);
 	run->error = why;
-	status = gb_run_point(run, &row->point);
 	if (status == GB_OK)
-		status = gb_watch_load(run, measurement->seconds, sweep->options->watch_seconds, &watch);
+		status = gb_run_point(run, &row->point);
+	if (status == GB_OK)
+		status = gb_measure(gb_run_batch, run, &sweep->options->measure, measurement, why);
+	if (status != GB_OK)
+		return status;
+	status = gb_watch_load(run, measurement->seconds, sweep->options->watch_seconds, &watch);
 	if (status == GB_OK)
 		status = gb_run_verify(run);
-	if (status != GB_OK) {
+	if (status == GB_OK)
+		status = fill_row(run, measurement, &watch, row, why);
+	if (status != GB_OK)
 		gb_measurement_free(measurement);
-		return status;
-	}
-	/* The memory clock under this load, where the card tells it, is what its limit follows from. */
-	struct gb_device device = run->card->device;
-	if (watch.state.mem_clock_hz > 0)
-		device.mem_clock_hz = watch.state.mem_clock_hz;
-	const double limit = run->bench->limit(run, &device, isnan(measurement->sm_hz) ? 0 : measurement->sm_hz);
-	gb_sweep_judge(&row->record, run->bench->quantity, measurement, limit, watch.state.slowdown, row->reason);
-	row->record.roof = run->bench->roof != NULL ? run->bench->roof(run) : NULL;
-	fill_state(row, &watch);
-	/* A plug-in that asked a pure hook's impossible question has been told so only here. */
-	if (why->text[0] != '\0') {
-		gb_measurement_free(measurement);
-		return GB_FAILED;
-	}
-	return GB_OK;
+	return status;
 }
 
-static int sweep_row(struct gb_sweep *sweep, struct gb_run *run, const struct gb_plan *plan, const struct gb_point *point,
-		     struct gb_error *error)
+static int sweep_row(struct gb_sweep *sweep, struct gb_run *run, const struct gb_plan *plan,
+		     const struct gb_point *point, struct gb_error *error)
 {
 	struct gb_measurement measurement = { 0 };
 	struct gb_error why = { "" };
@@ -266,6 +282,7 @@ static int sweep_row(struct gb_sweep *sweep, struct gb_run *run, const struct gb
 	start_row(sweep, run, point, &row);
 	sweep->progress(sweep->context, run->bench, row.text);
 	int status = measure_row(sweep, run, plan, &row, &measurement, &why);
+	run->error = error; /* `why` ends here */
 	if (interrupted(sweep)) {
 		gb_measurement_free(&measurement);
 		return GB_SKIPPED;
@@ -305,7 +322,6 @@ static int sweep_variant(struct gb_sweep *sweep, const struct gb_plan *plan, con
 		return refuse_rows(sweep, &run, plan, status, &why, error);
 	for (bool more = gb_plan_first(plan, &point); more && status == GB_OK; more = gb_plan_next(plan, &point))
 		status = sweep_row(sweep, &run, plan, &point, error);
-	run.error = &why;
 	gb_run_close(&run);
 	return status;
 }
@@ -313,8 +329,8 @@ static int sweep_variant(struct gb_sweep *sweep, const struct gb_plan *plan, con
 int gb_sweep_bench(struct gb_sweep *sweep, const struct gb_bench *bench, struct gb_error *error)
 {
 	struct gb_plan plan;
-	int status = gb_plan_make(bench, sweep->options->effort, sweep->options->choices, sweep->options->choice_count, &plan,
-				  error);
+	int status = gb_plan_make(bench, sweep->options->effort, sweep->options->choices, sweep->options->choice_count,
+				  &plan, error);
 
 	if (status != GB_OK)
 		return status;

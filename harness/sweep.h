@@ -14,7 +14,7 @@ struct gb_sweep_options {
 	double judge_seconds; /* a batch of the search lasts at least this */
 	double watch_seconds; /* how long the card is watched under each point's load */
 	size_t search_most;   /* points a search may judge */
-	size_t finalists;     /* best points of a search that are measured in full, up to GB_SEARCH_KEEP */
+	size_t finalists;     /* best points of a search that meet in a heat, up to GB_SEARCH_KEEP */
 };
 
 /* Where records go. A status other than GB_OK ends the sweep. `measurement` is NULL when nothing was measured. */

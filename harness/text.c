@@ -26,7 +26,7 @@ void gb_text_si(char *buffer, size_t size, double value, const char *unit)
 	static const struct {
 		double scale;
 		const char *prefix;
-	} steps[] = { { 1e15, "P" }, { 1e12, "T" }, { 1e9, "G" }, { 1e6, "M" }, { 1e3, "k" },
+	} steps[] = { { 1e15, "P" }, { 1e12, "T" }, { 1e9, "G" },  { 1e6, "M" }, { 1e3, "k" },
 		      { 1, "" },     { 1e-3, "m" }, { 1e-6, "u" }, { 1e-9, "n" } };
 	const size_t last = sizeof steps / sizeof steps[0] - 1;
 	size_t i = 0;

@@ -1,4 +1,3 @@
-#define _POSIX_C_SOURCE 200809L
 #include "watch.h"
 
 #include <math.h>
@@ -10,7 +9,7 @@
 
 enum { READINGS_MAX = 512 };
 
-/* Between two looks; the counters of today's cards move every 20 ms or more. */
+/* Between two looks; the energy counter of an H200 moves every 100 ms and takes 5 ms to read. */
 #define LOOK_EVERY_NANOSECONDS 1000000
 
 /* Launches that may wait in the queue: enqueueing beyond its end would block. */
@@ -27,7 +26,11 @@ double gb_watch_power(const double *seconds, const double *joules, size_t count)
 			first = i;
 		last = i;
 	}
-	return steps >= 3 ? (joules[last] - joules[first]) / (seconds[last] - seconds[first]) : NAN;
+	if (steps < 3)
+		return NAN;
+	const double span = seconds[last] - seconds[first];
+	const double late = fmax(seconds[first] - seconds[first - 1], seconds[last] - seconds[last - 1]);
+	return late <= GB_WATCH_TOLERANCE * span ? (joules[last] - joules[first]) / span : NAN;
 }
 
 /* Add the words of `more` that `reasons` does not have. "none" gives way to any other. */

@@ -13,8 +13,12 @@ struct gb_watch {
  * meanwhile. */
 int gb_watch_load(struct gb_run *run, double seconds, double window, struct gb_watch *out);
 
-/* Watts from readings of an energy counter that moves in steps: from the first step seen to the last, which are the only
- * moments its value is known to be fresh. NAN when there are fewer than three steps. */
+/* How well gb_watch_power() must know the time between two steps of the counter. */
+#define GB_WATCH_TOLERANCE 0.03
+
+/* Watts from readings of an energy counter that moves in steps: from the first step seen to the last, the only moments
+ * at which its value is known to be fresh. A step is seen late by up to the time between two readings; NAN when that is
+ * more than GB_WATCH_TOLERANCE of the time between the steps, or when fewer than three were seen. */
 double gb_watch_power(const double *seconds, const double *joules, size_t count);
 
 #endif

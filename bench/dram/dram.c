@@ -23,8 +23,14 @@ enum { ARENA_L2S = 4 };
 enum { WINDOW_WORDS = 4096 };
 
 static const char *const ops[] = {
-	[DRAM_READ] = "read", [DRAM_WRITE] = "write", [DRAM_COPY] = "copy", [DRAM_SCALE] = "scale",
-	[DRAM_ADD] = "add",   [DRAM_TRIAD] = "triad", [DRAM_MIX] = "mix",   [DRAM_DRIVER] = "driver_copy",
+	[DRAM_READ] = "read",
+	[DRAM_WRITE] = "write",
+	[DRAM_COPY] = "copy",
+	[DRAM_SCALE] = "scale",
+	[DRAM_ADD] = "add",
+	[DRAM_TRIAD] = "triad",
+	[DRAM_MIX] = "mix",
+	[DRAM_DRIVER] = "driver_copy",
 	NULL,
 };
 
@@ -34,13 +40,14 @@ static const char *const hints[] = { [HINT_NONE] = "none", [HINT_CS] = "cs", [HI
 enum { GRID_ONE_SHOT, GRID_PERSISTENT };
 static const char *const grids[] = { [GRID_ONE_SHOT] = "oneshot", [GRID_PERSISTENT] = "persistent", NULL };
 
-#define OUR_KERNELS "op=read,write,copy,scale,add,triad,mix"
+#define OUR_KERNELS    "op=read,write,copy,scale,add,triad,mix"
 #define STREAM_KERNELS "op=read,write,copy,scale,add,triad"
-#define TWO_STREAMS "op=copy,scale,add,triad"
+#define TWO_STREAMS    "op=copy,scale,add,triad"
 
 static const struct gb_axis axes[] = {
 	{ .name = "op",
-	  .help = "what is done: read, write, copy a=b, scale a=s*b, add a=b+c, triad a=b+s*c, a mix, or the driver's copy",
+	  .help = "what is done: read, write, copy a=b, scale a=s*b, add a=b+c, triad a=b+s*c, a mix, or the driver's "
+		  "copy",
 	  .kind = GB_REPORTED,
 	  .names = ops,
 	  .quick = "read,write,copy,triad" },
@@ -98,6 +105,7 @@ struct state {
 	gb_ptr arena, report; /* report: sum of the kernel, sum expected, wrong words, first wrong word */
 	struct gb_kernel fill, check;
 	struct gb_kernel kernel; /* of the current point */
+	uint64_t tile_bytes;     /* of each stream */
 	struct gb_shape shape;
 	struct dram_args args;
 };
@@ -115,7 +123,7 @@ static struct streams streams(const struct gb_run *run)
 {
 	static const struct streams of_op[] = {
 		[DRAM_READ] = { 1, 0 }, [DRAM_WRITE] = { 0, 1 }, [DRAM_COPY] = { 1, 1 },   [DRAM_SCALE] = { 1, 1 },
-		[DRAM_ADD] = { 2, 1 },	[DRAM_TRIAD] = { 2, 1 }, [DRAM_DRIVER] = { 1, 1 },
+		[DRAM_ADD] = { 2, 1 },  [DRAM_TRIAD] = { 2, 1 }, [DRAM_DRIVER] = { 1, 1 },
 	};
 	const int64_t op = gb_value(run, "op");
 
@@ -154,9 +162,9 @@ static gb_ptr stream_start(const struct gb_run *run, unsigned int i)
 {
 	const struct state *s = gb_state(run);
 	const int64_t op = gb_value(run, "op");
-	const uint64_t skew = op == DRAM_COPY || op == DRAM_SCALE || op == DRAM_ADD || op == DRAM_TRIAD ?
-				      (uint64_t)gb_value(run, "skew") :
-				      0;
+	const uint64_t skew = op == DRAM_COPY || op == DRAM_SCALE || op == DRAM_ADD || op == DRAM_TRIAD
+				      ? (uint64_t)gb_value(run, "skew")
+				      : 0;
 
 	return s->arena + i * (stream_bytes(run) + skew);
 }
@@ -221,7 +229,7 @@ static void teardown(struct gb_run *run)
 /* ---- one point --------------------------------------------------------------------------------------------------- */
 
 /* The kernel of the point, and the bytes of each of its streams in one tile. */
-static int choose_kernel(struct gb_run *run, uint64_t *tile_bytes)
+static int choose_kernel(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const int64_t op = gb_value(run, "op");
@@ -235,11 +243,11 @@ static int choose_kernel(struct gb_run *run, uint64_t *tile_bytes)
 			return gb_skip(run, "%u accesses of a thread in one tile are more than %d",
 				       unroll * (n.reads + n.writes), DRAM_MIX_MAX);
 		snprintf(name, sizeof name, "dram_mix_r%u_w%u_%s", unroll * n.reads, unroll * n.writes, hint);
-		*tile_bytes = UINT64_C(16) * unroll * s->shape.block;
+		s->tile_bytes = UINT64_C(16) * unroll * s->shape.block;
 	} else {
 		const unsigned int vec = (unsigned int)gb_value(run, "vec");
 		snprintf(name, sizeof name, "dram_%s_v%u_u%u_%s", ops[op], vec, unroll, hint);
-		*tile_bytes = UINT64_C(4) * vec * unroll * s->shape.block;
+		s->tile_bytes = UINT64_C(4) * vec * unroll * s->shape.block;
 	}
 	return gb_find_kernel(run, name, &s->kernel);
 }
@@ -247,12 +255,11 @@ static int choose_kernel(struct gb_run *run, uint64_t *tile_bytes)
 static int prepare(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	uint64_t tile_bytes;
 
 	if (gb_value(run, "op") == DRAM_DRIVER)
 		return GB_OK;
 	s->shape = (struct gb_shape){ .block = (uint32_t)gb_value(run, "block") };
-	int status = choose_kernel(run, &tile_bytes);
+	int status = choose_kernel(run);
 	if (status != GB_OK)
 		return status;
 	s->args = (struct dram_args){
@@ -260,7 +267,7 @@ static int prepare(struct gb_run *run)
 		.b = gb_address(stream_start(run, 1)),
 		.out = gb_address(output(run)),
 		.sum = gb_address(s->report + REPORT_SUM * sizeof(uint64_t)),
-		.tiles = stream_bytes(run) / tile_bytes,
+		.tiles = stream_bytes(run) / s->tile_bytes,
 	};
 	s->shape.grid = (uint32_t)s->args.tiles;
 	if (gb_value(run, "grid") == GRID_PERSISTENT) {
@@ -297,11 +304,8 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 static const char *roof(const struct gb_run *run)
 {
 	static const char *const roofs[] = {
-		[DRAM_READ] = "dram.read",
-		[DRAM_WRITE] = "dram.write",
-		[DRAM_COPY] = "dram.copy",
-		[DRAM_TRIAD] = "dram.triad",
-		[DRAM_DRIVER] = NULL,
+		[DRAM_READ] = "dram.read",   [DRAM_WRITE] = "dram.write", [DRAM_COPY] = "dram.copy",
+		[DRAM_TRIAD] = "dram.triad", [DRAM_DRIVER] = NULL,
 	};
 
 	return roofs[gb_value(run, "op")];
@@ -324,8 +328,9 @@ static int check_input(struct gb_run *run)
 			return status;
 		for (uint64_t i = 0; i < WINDOW_WORDS; i++)
 			if (window[i] != dram_word(starts[w] + i))
-				return gb_fail(run, "input word %llu is %#x, not %#x", (unsigned long long)(starts[w] + i),
-					       window[i], dram_word(starts[w] + i));
+				return gb_fail(run, "input word %llu is %#x, not %#x",
+					       (unsigned long long)(starts[w] + i), window[i],
+					       dram_word(starts[w] + i));
 	}
 	return GB_OK;
 }
@@ -351,7 +356,8 @@ static int check_output(struct gb_run *run)
 	};
 	uint64_t report[REPORT_WORDS];
 
-	int status = gb_launch(run, &s->check, (struct gb_shape){ 8 * (uint32_t)gb_device(run)->sm_count, 256, 0 }, &args);
+	int status =
+		gb_launch(run, &s->check, (struct gb_shape){ 8 * (uint32_t)gb_device(run)->sm_count, 256, 0 }, &args);
 	if (status == GB_OK)
 		status = gb_copy_out(run, report, s->report, sizeof report);
 	if (status != GB_OK)
@@ -393,13 +399,18 @@ GB_BENCH(dram) = {
 	.size = sizeof(struct gb_bench),
 	.name = "dram",
 	.summary = "device memory: read, write, copy, scale, add, triad, any mix, and the driver's copy",
-	.method =
-		"One launch streams once through an arena of 8 GiB (at most 80 % of free memory, at least 4 x L2), divided "
-		"evenly among the operation's streams. Bytes are those the algorithm needs: every byte read counts once and "
-		"every byte written counts once, so a copy of n bytes moves 2n. All data is random floats in [1, 2). The value "
-		"is the best launch shape of a search. Verified on poisoned output: every word written is compared with its "
-		"expected value, and of pure reads the sum of all words. The limit is 2 x memory clock x bus width / 8. "
-		"Operations after STREAM (McCalpin, 1995); of a mix, `reads` of 8 accesses are loads and the rest stores.",
+	.method = "One launch streams once through an arena of 8 GiB (at most 80 % of free memory, at least 4 x L2), "
+		  "divided "
+		  "evenly among the operation's streams. Bytes are those the algorithm needs: every byte read counts "
+		  "once and "
+		  "every byte written counts once, so a copy of n bytes moves 2n. All data is random floats in [1, 2). "
+		  "The value "
+		  "is the best launch shape of a search. Verified on poisoned output: every word written is compared "
+		  "with its "
+		  "expected value, and of pure reads the sum of all words. The limit is 2 x memory clock x bus width / "
+		  "8. "
+		  "Operations after STREAM (McCalpin, 1995); of a mix, `reads` of 8 accesses are loads and the rest "
+		  "stores.",
 	.quantity = GB_BANDWIDTH,
 	.axes = axes,
 	.variants = gb_variants_dram,

@@ -6,9 +6,15 @@
 #include "dram.h"
 
 template <int V> struct vec;
-template <> struct vec<1> { typedef unsigned int type; };
-template <> struct vec<2> { typedef uint2 type; };
-template <> struct vec<4> { typedef uint4 type; };
+template <> struct vec<1> {
+	typedef unsigned int type;
+};
+template <> struct vec<2> {
+	typedef uint2 type;
+};
+template <> struct vec<4> {
+	typedef uint4 type;
+};
 
 /* Cache hints: none; cs, "streaming", evicted first; cg, cached in L2 alone. */
 struct none {
@@ -24,9 +30,18 @@ struct cg {
 	template <class T> static __device__ void store(T *p, T v) { __stcg(p, v); }
 };
 
-static __device__ unsigned int sum(unsigned int v) { return v; }
-static __device__ unsigned int sum(uint2 v) { return v.x + v.y; }
-static __device__ unsigned int sum(uint4 v) { return v.x + v.y + v.z + v.w; }
+static __device__ unsigned int sum(unsigned int v)
+{
+	return v;
+}
+static __device__ unsigned int sum(uint2 v)
+{
+	return v.x + v.y;
+}
+static __device__ unsigned int sum(uint4 v)
+{
+	return v.x + v.y + v.z + v.w;
+}
 
 template <int op> static __device__ unsigned int word(unsigned int a, unsigned int b)
 {
@@ -41,7 +56,10 @@ template <int op> static __device__ unsigned int word(unsigned int a, unsigned i
 	return a;
 }
 
-template <int op> static __device__ unsigned int combine(unsigned int a, unsigned int b) { return word<op>(a, b); }
+template <int op> static __device__ unsigned int combine(unsigned int a, unsigned int b)
+{
+	return word<op>(a, b);
+}
 template <int op> static __device__ uint2 combine(uint2 a, uint2 b)
 {
 	return make_uint2(word<op>(a.x, b.x), word<op>(a.y, b.y));
@@ -51,8 +69,14 @@ template <int op> static __device__ uint4 combine(uint4 a, uint4 b)
 	return make_uint4(word<op>(a.x, b.x), word<op>(a.y, b.y), word<op>(a.z, b.z), word<op>(a.w, b.w));
 }
 
-static __device__ void marks(unsigned int &v, unsigned long long i) { v = dram_mark(i); }
-static __device__ void marks(uint2 &v, unsigned long long i) { v = make_uint2(dram_mark(2 * i), dram_mark(2 * i + 1)); }
+static __device__ void marks(unsigned int &v, unsigned long long i)
+{
+	v = dram_mark(i);
+}
+static __device__ void marks(uint2 &v, unsigned long long i)
+{
+	v = make_uint2(dram_mark(2 * i), dram_mark(2 * i + 1));
+}
 static __device__ void marks(uint4 &v, unsigned long long i)
 {
 	const unsigned int first = dram_mark(4 * i), step = 2654435761u;
@@ -92,9 +116,9 @@ template <int op, int V, int U, class hint> static __device__ void stream(const 
 			}
 			if (op == DRAM_WRITE)
 				marks(x[u], first + u * blockDim.x);
-			hint::store(out + first + u * blockDim.x,
-				    op == DRAM_ADD || op == DRAM_TRIAD ? combine<op>(x[u], y[u]) :
-									 combine<op>(x[u], x[u]));
+			hint::store(out + first + u * blockDim.x, op == DRAM_ADD || op == DRAM_TRIAD
+									  ? combine<op>(x[u], y[u])
+									  : combine<op>(x[u], x[u]));
 		}
 	}
 	if (op == DRAM_READ)
@@ -132,23 +156,23 @@ template <int R, int W, class hint> static __device__ void mix(const struct dram
 		record(args, total);
 }
 
-#define STREAM(name, op, V, U, hint)                                                           \
+#define STREAM(name, op, V, U, hint)                                                         \
 	extern "C" __global__ void dram_##name##_v##V##_u##U##_##hint(struct dram_args args) \
 	{                                                                                    \
 		stream<op, V, U, hint>(args);                                                \
 	}
-#define UNROLLS(name, op, V, hint)    \
-	STREAM(name, op, V, 1, hint)  \
-	STREAM(name, op, V, 2, hint)  \
-	STREAM(name, op, V, 4, hint)  \
+#define UNROLLS(name, op, V, hint)   \
+	STREAM(name, op, V, 1, hint) \
+	STREAM(name, op, V, 2, hint) \
+	STREAM(name, op, V, 4, hint) \
 	STREAM(name, op, V, 8, hint)
-#define HINTS(name, op, V)          \
-	UNROLLS(name, op, V, none)  \
-	UNROLLS(name, op, V, cs)    \
+#define HINTS(name, op, V)         \
+	UNROLLS(name, op, V, none) \
+	UNROLLS(name, op, V, cs)   \
 	UNROLLS(name, op, V, cg)
-#define VECTORS(name, op)   \
-	HINTS(name, op, 1)  \
-	HINTS(name, op, 2)  \
+#define VECTORS(name, op)  \
+	HINTS(name, op, 1) \
+	HINTS(name, op, 2) \
 	HINTS(name, op, 4)
 
 VECTORS(read, DRAM_READ)
@@ -158,11 +182,12 @@ VECTORS(scale, DRAM_SCALE)
 VECTORS(add, DRAM_ADD)
 VECTORS(triad, DRAM_TRIAD)
 
-#define MIX(R, W, hint)                                                                    \
-	extern "C" __global__ void dram_mix_r##R##_w##W##_##hint(struct dram_args args)  \
-	{                                                                                \
-		mix<R, W, hint>(args);                                                   \
+#define MIX(R, W, hint)                                                                 \
+	extern "C" __global__ void dram_mix_r##R##_w##W##_##hint(struct dram_args args) \
+	{                                                                               \
+		mix<R, W, hint>(args);                                                  \
 	}
+/* clang-format off */
 /* Every share of reads in lowest terms, and its multiples of 2, 4 and 8 up to DRAM_MIX_MAX accesses. */
 #define MIXES(hint)                                                             \
 	MIX(0, 1, hint) MIX(0, 2, hint) MIX(0, 4, hint) MIX(0, 8, hint)         \
@@ -175,6 +200,7 @@ VECTORS(triad, DRAM_TRIAD)
 	MIX(7, 1, hint) MIX(14, 2, hint)                                        \
 	MIX(1, 0, hint) MIX(2, 0, hint) MIX(4, 0, hint) MIX(8, 0, hint)
 
+/* clang-format on */
 MIXES(none)
 MIXES(cs)
 MIXES(cg)
@@ -185,7 +211,8 @@ extern "C" __global__ void dram_fill(struct dram_fill_args args)
 {
 	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;
 
-	for (unsigned long long i = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; i < args.words; i += step)
+	for (unsigned long long i = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; i < args.words;
+	     i += step)
 		((unsigned int *)args.at)[i] = dram_word(i);
 }
 

@@ -7,7 +7,7 @@ enum dram_op { DRAM_READ, DRAM_WRITE, DRAM_COPY, DRAM_SCALE, DRAM_ADD, DRAM_TRIA
 
 /* `mix` has `reads` loads in every so many accesses; a thread has at most DRAM_MIX_MAX of them in one tile. */
 #define DRAM_MIX_PARTS 8
-#define DRAM_MIX_MAX 16
+#define DRAM_MIX_MAX   16
 
 /* Word i of the input data: a float in [1, 2) with 23 mixed bits. Never zeros: they run faster and hide mistakes. */
 #ifdef __CUDACC__
@@ -37,8 +37,9 @@ struct dram_args {
 	const void *a, *b;
 	void *out;
 	unsigned long long *sum; /* of all words read */
-	unsigned long long tiles; /* of block * unroll vectors of each stream; of mix, block * loads and block * stores */
-	unsigned int record;      /* 0 when timed: the sum is kept in registers and not written */
+	unsigned long long
+		tiles;       /* of block * unroll vectors of each stream; of mix, block * loads and block * stores */
+	unsigned int record; /* 0 when timed: the sum is kept in registers and not written */
 };
 
 struct dram_fill_args {

@@ -15,7 +15,10 @@ GB_VARIANTS(ffma);
 enum { WARP = 32 };
 
 static const struct gb_axis axes[] = {
-	{ .name = "type", .help = "number format", .kind = GB_REPORTED, .names = (const char *const[]){ "fp32", NULL } },
+	{ .name = "type",
+	  .help = "number format",
+	  .kind = GB_REPORTED,
+	  .names = (const char *const[]){ "fp32", NULL } },
 	{ .name = "chains",
 	  .help = "independent FMAs of a thread",
 	  .kind = GB_SEARCHED,
@@ -90,12 +93,12 @@ static int prepare(struct gb_run *run)
 	if (status != GB_OK)
 		return status;
 	if (resident < blocks)
-		return gb_skip(run, "%u warps an SM are not resident at once: %u blocks of %u threads are", warps, resident,
-			       block);
+		return gb_skip(run, "%u warps an SM are not resident at once: %u blocks of %u threads are", warps,
+			       resident, block);
 	s->shape = (struct gb_shape){ .grid = blocks * (uint32_t)gb_device(run)->sm_count, .block = block };
 	s->args = (struct ffma_args){
 		.out = gb_address(s->out),
-		.trips = (unsigned int)(FMAS_PER_SM / (warps * WARP * (unsigned int)body)),
+		.trips = (unsigned int)(FMAS_PER_SM / (UINT64_C(1) * warps * WARP * (unsigned int)body)),
 	};
 	return GB_OK;
 }
@@ -165,8 +168,8 @@ static int verify(struct gb_run *run)
 	status = gb_copy_out(run, out, s->out, count * sizeof *out);
 	for (uint64_t i = 0; i < count && status == GB_OK; i++)
 		if (!(out[i] == expected[i % FFMA_SEEDS]))
-			status = gb_fail(run, "thread %llu computed %.9g, not %.9g", (unsigned long long)i, (double)out[i],
-					 (double)expected[i % FFMA_SEEDS]);
+			status = gb_fail(run, "thread %llu computed %.9g, not %.9g", (unsigned long long)i,
+					 (double)out[i], (double)expected[i % FFMA_SEEDS]);
 	free(out);
 	return status;
 }
@@ -176,11 +179,14 @@ GB_BENCH(ffma) = {
 	.size = sizeof(struct gb_bench),
 	.name = "ffma",
 	.summary = "single-precision fused multiply-add rate",
-	.method =
-		"Every thread runs independent chains of x <- a x + a in registers; one wave of blocks fills every SM evenly. "
-		"An FMA counts as two FLOP; nothing else is counted. The value is the best shape of a search over chains, "
-		"length of the loop body, warps an SM and block. Every thread's result is compared bit by bit with the same "
-		"recurrence on the host. The limit is FP32 lanes x 2 x SMs x the SM clock measured over the timed interval.",
+	.method = "Every thread runs independent chains of x <- a x + a in registers; one wave of blocks fills every "
+		  "SM evenly. "
+		  "An FMA counts as two FLOP; nothing else is counted. The value is the best shape of a search over "
+		  "chains, "
+		  "length of the loop body, warps an SM and block. Every thread's result is compared bit by bit with "
+		  "the same "
+		  "recurrence on the host. The limit is FP32 lanes x 2 x SMs x the SM clock measured over the timed "
+		  "interval.",
 	.quantity = GB_FLOPS,
 	.axes = axes,
 	.variants = gb_variants_ffma,

@@ -28,10 +28,10 @@ template <int C, int B> static __device__ void chains(const struct ffma_args &ar
 	args.out[thread] = sum;
 }
 
-#define KERNEL(C, B)                                                              \
-	extern "C" __global__ void ffma_c##C##_b##B(struct ffma_args args)      \
-	{                                                                       \
-		chains<C, B>(args);                                             \
+#define KERNEL(C, B)                                                       \
+	extern "C" __global__ void ffma_c##C##_b##B(struct ffma_args args) \
+	{                                                                  \
+		chains<C, B>(args);                                        \
 	}
 #define BODIES(C)      \
 	KERNEL(C, 128) \

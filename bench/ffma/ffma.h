@@ -4,7 +4,7 @@
 
 /* The recurrence of every chain: x <- a x + a, with a a little above -1. It is bounded, swings about its fixed point
  * for some 100 000 steps, so a chain cut short or folded ends elsewhere, and reads only two registers. */
-#define FFMA_SEEDS 8       /* threads that differ in number by a multiple of this compute the same */
+#define FFMA_SEEDS      8 /* threads that differ in number by a multiple of this compute the same */
 #define FFMA_CHAINS_MAX 16
 
 #ifdef __CUDACC__

@@ -1,0 +1,129 @@
+#!/bin/sh
+# rebuilds.sh: in a copy of the tree with two small benchmarks, each change rebuilds what depends on it and nothing else.
+set -eu
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cp -r Makefile VERSION harness "$folder"
+[ ! -e .toolkit ] || ln -s "$PWD/.toolkit" "$folder"
+cd "$folder"
+
+for name in one two; do
+	mkdir -p bench/$name
+	cat >bench/$name/$name.h <<-END
+		struct ${name}_args { float *at; };
+	END
+	cat >bench/$name/$name.cu <<-END
+		#include "$name.h"
+		extern "C" __global__ void $name(struct ${name}_args args) { args.at[threadIdx.x] *= 2; }
+	END
+	cat >bench/$name/$name.c <<-END
+		#include "gpubench.h"
+		#include "$name.h"
+		GB_VARIANTS($name);
+		GB_BENCH($name) = { .abi = GB_ABI, .size = sizeof(struct gb_bench), .name = "$name", .variants = gb_variants_$name };
+	END
+done
+cat >bench/one/one.mk <<'END'
+variants.one = default dlcm-cg
+flags.one.dlcm-cg = -Xptxas -dlcm=cg
+END
+
+failed=0 passed=0
+# rebuilt WHAT EXPECTED [SETTING...]: what make does now is EXPECTED, a line for each file, and then it does nothing.
+rebuilt() {
+	what=$1
+	printf '%s\n' "$2" | sed 's/^[[:space:]]*//; /^$/d' | sort >expected
+	shift 2
+	make ARCHS=90 "$@" >log 2>&1 || cat log
+	sed -n 's/^  \([A-Z]*\) */\1 /p' log | sort >found
+	if diff expected found && make ARCHS=90 "$@" | grep -q 'Nothing to be done'; then
+		passed=$((passed + 1))
+	else
+		echo "FAILED: $what"
+		failed=$((failed + 1))
+	fi
+}
+
+# dependents HEADER: the CC lines of the sources that include it.
+dependents() {
+	for source in harness/*.c; do
+		case $source in */gpu_none.c) continue ;; esac
+		# gpu_cuda.c: CUDA's headers are not looked up, which -MG allows.
+		if cc -MM -MG -iquote harness "$source" | grep -qw "harness/$1"; then
+			echo "CC $source"
+		fi
+	done
+}
+
+one='NVCC bench/one/one.cu (default)
+	NVCC bench/one/one.cu (dlcm-cg)
+	CC build/obj/plugins/one/one_variants.c
+	LINK build/plugins/one.so'
+two='NVCC bench/two/two.cu (default)
+	CC build/obj/plugins/two/two_variants.c
+	LINK build/plugins/two.so'
+stamp='NVCC harness/stamp.cu (default)
+	CC build/obj/harness/stamp_variants.c
+	LINK build/gpubench'
+hosts='CC bench/one/one.c
+	CC bench/two/two.c'
+
+make ARCHS=90 >log 2>&1 || { cat log; exit 1; }
+rebuilt "nothing" ""
+touch harness/stats.c
+rebuilt "a harness source" "CC harness/stats.c
+	LINK build/gpubench"
+touch harness/stats.h
+rebuilt "a harness header" "$(dependents stats.h)
+	LINK build/gpubench"
+touch harness/gpubench.h
+rebuilt "the ABI" "$(dependents gpubench.h)
+	CC build/obj/harness/stamp_variants.c
+	LINK build/gpubench
+	$hosts
+	CC build/obj/plugins/one/one_variants.c
+	CC build/obj/plugins/two/two_variants.c
+	LINK build/plugins/one.so
+	LINK build/plugins/two.so"
+touch harness/gpubench.sym
+rebuilt "the list of exports" "LINK build/gpubench"
+touch bench/one/one.c
+rebuilt "a plug-in's source" "CC bench/one/one.c
+	LINK build/plugins/one.so"
+touch bench/one/one.cu
+rebuilt "a plug-in's kernels" "$one"
+touch bench/one/one.h
+rebuilt "a plug-in's header" "CC bench/one/one.c
+	$one"
+touch bench/one/one.mk
+rebuilt "a plug-in's variants" "$one"
+echo 'flags.two.default = -maxrregcount=32' >bench/two/two.mk
+rebuilt "a first variants file" "$two"
+echo 9.9.9 >VERSION
+rebuilt "the version" "CC harness/version.c
+	LINK build/gpubench"
+rebuilt "ARCHS" "$one
+	$two
+	$stamp" ARCHS=80
+rebuilt "ARCHS back" "$one
+	$two
+	$stamp"
+rebuilt "NVCCFLAGS" "$one
+	$two
+	$stamp" NVCCFLAGS=-lineinfo
+rebuilt "NVCCFLAGS back" "$one
+	$two
+	$stamp"
+rm -r bench/two
+rebuilt "a plug-in taken away" ""
+[ ! -e build/plugins/two.so ] || { echo "FAILED: two.so is still there"; failed=$((failed + 1)); }
+rebuilt "CFLAGS" "$(for source in harness/*.c; do echo "CC $source"; done | grep -v gpu_none)
+	CC bench/one/one.c
+	CC build/obj/plugins/one/one_variants.c
+	CC build/obj/harness/stamp_variants.c
+	LINK build/plugins/one.so
+	LINK build/gpubench" CFLAGS=-O1
+
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ]
