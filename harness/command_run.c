@@ -243,13 +243,14 @@ static int run_devices(struct session *s, size_t rows)
 	gb_progress_clear(&s->progress);
 
 	const size_t delivered = s->output.rows;
+	const bool summary = wants_summary(s); /* asks standard output, which is closed next */
 	if (gb_output_close(&s->output, &closing) != GB_OK && status != GB_FAILED) {
 		status = GB_FAILED;
 		error = closing;
 	}
 	if (status == GB_FAILED)
 		return gb_complain(opened ? GB_EXIT_FAILED : GB_EXIT_USAGE, error.text);
-	if (wants_summary(s))
+	if (summary)
 		gb_roofs_print(&s->roofs, stderr);
 	if (gb_interrupted) {
 		fprintf(stderr, "gpubench: interrupted; %zu rows are whole\n", delivered);

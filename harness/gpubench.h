@@ -96,8 +96,8 @@ struct gb_axis {
 	enum gb_axis_kind kind;
 	const char *const *names; /* of a named axis: NULL-terminated, in the order of the plug-in's enum; else NULL */
 	const char *values, *full, *quick;
-	const char *
-		when; /* points this axis exists in: "op=mix", "op=read,write"; NULL: all. Names an earlier reported axis. */
+	/* The points this axis exists in, by values of an earlier reported axis: "op=mix", "op=read,write"; NULL: all. */
+	const char *when;
 };
 
 /* A build variant: one line of <name>.mk. Generated; the plug-in only points at the table. */

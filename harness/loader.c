@@ -98,19 +98,13 @@ static int open_plugin(const char *file, struct gb_plugin *out, struct gb_error 
 	return gb_bench_check(out->bench, name, error);
 }
 
-static void *grown(void *array, size_t count, size_t size)
+/* Takes `path`, NULL when there was no memory for it. Beyond GB_PLUGINS_MAX mistakes the reader has enough to do. */
+static void reject(struct gb_plugins *plugins, char *path, const struct gb_error *error)
 {
-	void *more = realloc(array, (count + 1) * size);
-
-	if (more == NULL)
-		abort(); /* a few hundred bytes at the start of the program */
-	return more;
-}
-
-static void reject(struct gb_plugins *plugins, const char *file, const struct gb_error *error)
-{
-	plugins->rejected = grown(plugins->rejected, plugins->rejected_count, sizeof *plugins->rejected);
-	plugins->rejected[plugins->rejected_count++] = (struct gb_rejected){ strdup(file), *error };
+	if (plugins->rejected_count < GB_PLUGINS_MAX)
+		plugins->rejected[plugins->rejected_count++] = (struct gb_rejected){ path, *error };
+	else
+		free(path);
 }
 
 static int by_name(const void *left, const void *right)
@@ -120,29 +114,38 @@ static int by_name(const void *left, const void *right)
 	return strcmp(a->bench->name, b->bench->name);
 }
 
+static int check_place(const struct gb_plugins *plugins, const struct gb_bench *bench, struct gb_error *error)
+{
+	for (size_t i = 0; i < plugins->count; i++)
+		if (strcmp(plugins->plugin[i].bench->name, bench->name) == 0)
+			return gb_error_set(error, "'%s' is loaded from %s already", bench->name,
+					    plugins->plugin[i].path);
+	if (plugins->count == GB_PLUGINS_MAX)
+		return gb_error_set(error, "there are %d plug-ins already", GB_PLUGINS_MAX);
+	return GB_OK;
+}
+
 void gb_plugins_load_file(struct gb_plugins *plugins, const char *file)
 {
 	struct gb_plugin plugin = { 0 };
 	struct gb_error error = { "" };
-	/* Without a '/' dlopen would search the system's library path. */
-	char *path = NULL;
+	int status = GB_OK;
 
-	if (asprintf(&path, "%s%s", strchr(file, '/') != NULL ? "" : "./", file) < 0)
-		abort();
-	int status = open_plugin(path, &plugin, &error);
-	for (size_t i = 0; i < plugins->count && status == GB_OK; i++)
-		if (strcmp(plugins->plugin[i].bench->name, plugin.bench->name) == 0)
-			status = gb_error_set(&error, "'%s' is loaded from %s already", plugin.bench->name,
-					      plugins->plugin[i].path);
+	/* Without a '/' dlopen would search the system's library path. */
+	if (asprintf(&plugin.path, "%s%s", strchr(file, '/') != NULL ? "" : "./", file) < 0) {
+		plugin.path = NULL;
+		status = gb_error_set(&error, "out of memory");
+	}
+	if (status == GB_OK)
+		status = open_plugin(plugin.path, &plugin, &error);
+	if (status == GB_OK)
+		status = check_place(plugins, plugin.bench, &error);
 	if (status != GB_OK) {
-		reject(plugins, file, &error);
+		reject(plugins, plugin.path, &error);
 		if (plugin.library != NULL)
 			dlclose(plugin.library);
-		free(path);
 		return;
 	}
-	plugin.path = path;
-	plugins->plugin = grown(plugins->plugin, plugins->count, sizeof *plugins->plugin);
 	plugins->plugin[plugins->count++] = plugin;
 	qsort(plugins->plugin, plugins->count, sizeof *plugins->plugin, by_name);
 }
@@ -204,9 +207,7 @@ void gb_plugins_free(struct gb_plugins *plugins)
 	}
 	for (size_t i = 0; i < plugins->rejected_count; i++)
 		free(plugins->rejected[i].path);
-	free(plugins->plugin);
-	free(plugins->rejected);
-	*plugins = (struct gb_plugins){ 0 };
+	plugins->count = plugins->rejected_count = 0;
 }
 
 const struct gb_bench *gb_plugins_find(const struct gb_plugins *plugins, const char *name)

@@ -5,6 +5,8 @@
 #include "error.h"
 #include "gpubench.h"
 
+enum { GB_PLUGINS_MAX = 256 };
+
 struct gb_plugin {
 	char *path;
 	void *library; /* dlopen's */
@@ -18,9 +20,9 @@ struct gb_rejected {
 };
 
 struct gb_plugins {
-	struct gb_plugin *plugin; /* by name */
+	struct gb_plugin plugin[GB_PLUGINS_MAX]; /* by name */
 	size_t count;
-	struct gb_rejected *rejected;
+	struct gb_rejected rejected[GB_PLUGINS_MAX];
 	size_t rejected_count;
 };
 

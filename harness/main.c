@@ -30,7 +30,8 @@ static void load(struct gb_plugins *plugins, const struct gb_options *options)
 		gb_plugins_load_file(plugins, options->plugin[i]);
 	gb_plugins_load(plugins, getenv("GPUBENCH_PLUGIN_PATH"));
 	for (size_t i = 0; i < plugins->rejected_count; i++)
-		fprintf(stderr, "gpubench: plug-in %s is not used: %s\n", plugins->rejected[i].path,
+		fprintf(stderr, "gpubench: plug-in %s is not used: %s\n",
+			plugins->rejected[i].path != NULL ? plugins->rejected[i].path : "?",
 			plugins->rejected[i].error.text);
 }
 

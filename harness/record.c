@@ -3,14 +3,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#define TEXT(field, help)                                                \
-	{                                                                \
-#field, GB_TEXT, offsetof(struct gb_record, field), help \
-	}
-#define NUMBER(field, help)                                                \
-	{                                                                  \
-#field, GB_NUMBER, offsetof(struct gb_record, field), help \
-	}
+// clang-format off
+#define TEXT(field, help) { #field, GB_TEXT, offsetof(struct gb_record, field), help }
+#define NUMBER(field, help) { #field, GB_NUMBER, offsetof(struct gb_record, field), help }
+// clang-format on
 
 const struct gb_column gb_columns[] = {
 	TEXT(schema, "name and version of this table: " GB_SCHEMA),
@@ -20,7 +16,7 @@ const struct gb_column gb_columns[] = {
 	TEXT(host, "host name"),
 	TEXT(job_id, "batch job (SLURM_JOB_ID and its like)"),
 	TEXT(rank, "task in the job (SLURM_PROCID and its like)"),
-	TEXT(device, "number of the GPU on its host, or 'host'"),
+	TEXT(device, "number of the GPU on its host"),
 	TEXT(gpu_name, "model"),
 	TEXT(gpu_uuid, "identity of the GPU, the same on every host and in every job"),
 	TEXT(pci_bus_id, "PCI address"),
@@ -47,7 +43,7 @@ const struct gb_column gb_columns[] = {
 	NUMBER(max, "largest sample"),
 	NUMBER(samples, "batches timed; none is left out"),
 	NUMBER(spread, "interquartile range relative to the median"),
-	TEXT(stop, "why sampling ended: converged, budget, interrupted"),
+	TEXT(stop, "why sampling ended: converged, budget"),
 	NUMBER(limit, "physical limit of this point at the measured clock, same unit"),
 	NUMBER(fraction, "value / limit (limit / value where lower is better)"),
 	NUMBER(sm_clock_hz, "mean SM clock of exactly the timed interval"),

@@ -1,6 +1,7 @@
 #include "roofs.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,12 +16,19 @@ static struct gb_roof *find(const struct gb_roofs *roofs, const struct gb_record
 	return NULL;
 }
 
+/* Whether less is better of a unit. */
+static bool lower_is_better(const char *unit)
+{
+	return strcmp(unit, "s") == 0 || strcmp(unit, "cycles") == 0;
+}
+
 int gb_roofs_add(struct gb_roofs *roofs, const struct gb_record *record, struct gb_error *error)
 {
 	if (record->roof == NULL || record->roof[0] == '\0' || !isfinite(record->value))
 		return GB_OK;
 	struct gb_roof *roof = find(roofs, record);
-	if (roof != NULL && roof->value >= record->value)
+	if (roof != NULL &&
+	    (lower_is_better(record->unit) ? roof->value <= record->value : roof->value >= record->value))
 		return GB_OK;
 	if (roof == NULL) {
 		struct gb_roof *grown = realloc(roofs->roof, (roofs->count + 1) * sizeof *grown);

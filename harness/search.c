@@ -85,16 +85,25 @@ static size_t coarse_count(const struct gb_plan *plan, const struct gb_point *ro
 	return count;
 }
 
+static size_t common_divisor(size_t a, size_t b)
+{
+	return b == 0 ? a : common_divisor(b, a % b);
+}
+
+/* All of the coarse grid, or as much of it as there is room for, evenly: steps without a divisor in common with the grid
+ * come by every value of every axis. */
 static int scan_coarse(struct search *s, const struct gb_point *row)
 {
 	const size_t count = coarse_count(s->plan, row);
 	const size_t share = s->most - s->most / 4;
-	const size_t step = (count + share - 1) / share;
+	size_t step = (count + share - 1) / share;
 	struct gb_point point;
 	double score;
 
-	for (size_t k = 0; k < count; k += step)
-		if (coarse_point(s->plan, row, k, &point) && judge(s, &point, &score) != GB_OK)
+	while (step > 1 && common_divisor(step, count) > 1)
+		step++;
+	for (size_t i = 0; i < count && i < share; i++)
+		if (coarse_point(s->plan, row, i * step % count, &point) && judge(s, &point, &score) != GB_OK)
 			return GB_FAILED;
 	return GB_OK;
 }

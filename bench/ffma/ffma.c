@@ -179,14 +179,12 @@ GB_BENCH(ffma) = {
 	.size = sizeof(struct gb_bench),
 	.name = "ffma",
 	.summary = "single-precision fused multiply-add rate",
-	.method = "Every thread runs independent chains of x <- a x + a in registers; one wave of blocks fills every "
-		  "SM evenly. "
-		  "An FMA counts as two FLOP; nothing else is counted. The value is the best shape of a search over "
-		  "chains, "
-		  "length of the loop body, warps an SM and block. Every thread's result is compared bit by bit with "
-		  "the same "
-		  "recurrence on the host. The limit is FP32 lanes x 2 x SMs x the SM clock measured over the timed "
-		  "interval.",
+	.method =
+		"Every thread runs independent chains of x <- a x + a in registers; one wave of blocks fills every SM "
+		"evenly. An FMA counts as two FLOP; nothing else is counted. The value is the best shape of a search "
+		"over chains, length of the loop body, warps an SM and block. Every thread's result is compared bit by "
+		"bit with the same recurrence on the host. The limit is FP32 lanes x 2 x SMs x the SM clock measured "
+		"over the timed interval.",
 	.quantity = GB_FLOPS,
 	.axes = axes,
 	.variants = gb_variants_ffma,

@@ -1,0 +1,89 @@
+#include "tasks.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Append the rows of one plan; `task` has room. Returns how many there are. */
+static size_t add_rows(const struct gb_plan *plan, struct gb_task *task)
+{
+	size_t count = 0;
+	struct gb_point point;
+
+	for (const struct gb_variant *v = plan->bench->variants; v->name != NULL; v++)
+		for (bool more = gb_plan_first(plan, &point); more; more = gb_plan_next(plan, &point))
+			task[count++] = (struct gb_task){ plan, v, point };
+	return count;
+}
+
+static size_t variants_of(const struct gb_bench *bench)
+{
+	size_t count = 0;
+
+	while (bench->variants[count].name != NULL)
+		count++;
+	return count;
+}
+
+int gb_tasks_make(struct gb_tasks *tasks, const struct gb_bench *const *benches, size_t count, enum gb_effort effort,
+		  const struct gb_choice *choices, size_t choice_count, struct gb_error *error)
+{
+	size_t rows = 0;
+	int status = GB_OK;
+
+	*tasks = (struct gb_tasks){ .plan = calloc(count + 1, sizeof *tasks->plan) };
+	if (tasks->plan == NULL)
+		return gb_error_set(error, "out of memory");
+	for (size_t i = 0; i < count && status == GB_OK; i++) {
+		status = gb_plan_make(benches[i], effort, choices, choice_count, &tasks->plan[i], error);
+		if (status == GB_OK) {
+			tasks->plans++;
+			rows += variants_of(benches[i]) * gb_plan_rows(&tasks->plan[i]);
+		}
+	}
+	if (status == GB_OK) {
+		tasks->task = calloc(rows + 1, sizeof *tasks->task);
+		if (tasks->task == NULL)
+			status = gb_error_set(error, "out of memory for %zu rows", rows);
+	}
+	for (size_t i = 0; i < tasks->plans && status == GB_OK; i++)
+		tasks->count += add_rows(&tasks->plan[i], tasks->task + tasks->count);
+	if (status != GB_OK)
+		gb_tasks_free(tasks);
+	return status;
+}
+
+void gb_tasks_free(struct gb_tasks *tasks)
+{
+	for (size_t i = 0; i < tasks->plans; i++)
+		gb_plan_free(&tasks->plan[i]);
+	free(tasks->plan);
+	free(tasks->task);
+	*tasks = (struct gb_tasks){ 0 };
+}
+
+/* The primary reported axis: the first with numbers, else the first. */
+static void primary_axis(const struct gb_bench *bench, const struct gb_point *point, struct gb_record *record)
+{
+	record->x = NAN;
+	for (size_t i = gb_axes_count(bench->axes); i-- > 0;) {
+		const struct gb_axis *axis = &bench->axes[i];
+		if (!point->has[i] || axis->kind != GB_REPORTED)
+			continue;
+		if (axis->names == NULL || isnan(record->x)) {
+			record->axis = axis->name;
+			record->x = axis->names == NULL ? (double)point->value[i] : (double)NAN;
+		}
+	}
+}
+
+void gb_task_describe(const struct gb_task *task, const struct gb_point *point, struct gb_record *record,
+		      char text[GB_POINT_TEXT])
+{
+	const struct gb_bench *bench = task->plan->bench;
+
+	record->benchmark = bench->name;
+	record->variant = task->variant->name;
+	record->point = text;
+	primary_axis(bench, point, record);
+	gb_point_text(bench->axes, point, -1, text, GB_POINT_TEXT);
+}

@@ -1,0 +1,31 @@
+/* tasks.h: the rows of a run, laid out before anything is measured. */
+#ifndef GB_TASKS_H
+#define GB_TASKS_H
+
+#include "plan.h"
+#include "record.h"
+
+/* One row: a point of a variant of a benchmark. Its searched axes are still open. */
+struct gb_task {
+	const struct gb_plan *plan;
+	const struct gb_variant *variant;
+	struct gb_point point;
+};
+
+struct gb_tasks {
+	struct gb_task *task;
+	size_t count;
+	struct gb_plan *plan; /* of each benchmark */
+	size_t plans;
+};
+
+/* All rows of these benchmarks: benchmark by benchmark, variant by variant, point by point. */
+int gb_tasks_make(struct gb_tasks *tasks, const struct gb_bench *const *benches, size_t count, enum gb_effort effort,
+		  const struct gb_choice *choices, size_t choice_count, struct gb_error *error);
+void gb_tasks_free(struct gb_tasks *tasks);
+
+/* The columns that say what a row is, with the text of the point in `text`: searched axes appear once they are set. */
+void gb_task_describe(const struct gb_task *task, const struct gb_point *point, struct gb_record *record,
+		      char text[GB_POINT_TEXT]);
+
+#endif

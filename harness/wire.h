@@ -1,0 +1,47 @@
+/* wire.h: messages from a worker to its supervisor, over a pipe. Both are the same program, so structs travel as they are;
+ * the texts of a record travel with it. */
+#ifndef GB_WIRE_H
+#define GB_WIRE_H
+
+#include <stdbool.h>
+
+#include "measure.h"
+#include "record.h"
+
+enum gb_message_type {
+	GB_MESSAGE_BEGIN,   /* a task begins: no payload */
+	GB_MESSAGE_ROW,     /* it is done: a record, and its measurement if there is one */
+	GB_MESSAGE_DEVICES, /* what gb_devices_read() found: counted structs */
+	GB_MESSAGE_ERROR,   /* the worker cannot go on: a text */
+	GB_MESSAGE_END      /* the worker has nothing left to do: no payload */
+};
+
+struct gb_message {
+	enum gb_message_type type;
+	size_t task; /* its number */
+	size_t size; /* of the payload, bytes */
+};
+
+/* Write a whole message; false when the supervisor is gone. */
+bool gb_wire_send(int fd, enum gb_message_type type, size_t task, const void *payload, size_t size);
+bool gb_wire_send_row(int fd, size_t task, const struct gb_record *record, const struct gb_measurement *measurement);
+
+/* The receiving end: what has come in and is not yet taken. */
+struct gb_wire {
+	int fd;
+	char *bytes;
+	size_t used, room;
+};
+
+/* Read what is there without waiting. False at the end of the stream or on an error. */
+bool gb_wire_read(struct gb_wire *wire);
+/* Take the next whole message. `payload` is malloc's, NULL when there is none, and the caller's to free. */
+bool gb_wire_take(struct gb_wire *wire, struct gb_message *message, char **payload);
+void gb_wire_close(struct gb_wire *wire);
+
+/* Read a record from the payload of GB_MESSAGE_ROW: its texts point into the payload, and so do the batches.
+ * `*has_measurement` says whether there was one. False when the payload is not whole. */
+bool gb_wire_unpack_row(const char *payload, size_t size, struct gb_record *record, struct gb_measurement *measurement,
+			bool *has_measurement);
+
+#endif
