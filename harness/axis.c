@@ -203,6 +203,23 @@ static bool good_name(const char *name)
 	return length > 0 && length < GB_NAME_MAX && strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_") == length;
 }
 
+/* Names make up the text of a point: each must be told from the others there. */
+static int check_names(const struct gb_axis *axis, struct gb_error *error)
+{
+	if (axis->names == NULL)
+		return GB_OK;
+	if (axis->names[0] == NULL)
+		return gb_error_set(error, "axis '%s' has no values", axis->name);
+	for (int i = 0; axis->names[i] != NULL; i++) {
+		const char *name = axis->names[i];
+		if (name[0] == '\0' || strlen(name) >= GB_NAME_MAX || strpbrk(name, ",=:\" \r\n") != NULL)
+			return gb_error_set(error, "axis '%s': '%s' is no name for a value", axis->name, name);
+		if (find_name(axis->names, name, strlen(name)) != i)
+			return gb_error_set(error, "axis '%s': two values are called '%s'", axis->name, name);
+	}
+	return GB_OK;
+}
+
 static int check_lists(const struct gb_axis *axis, struct gb_error *error)
 {
 	const char *const lists[] = { axis->full, axis->quick };
@@ -258,7 +275,8 @@ int gb_axes_check(const struct gb_axis *axes, struct gb_error *error)
 			return gb_error_set(error, "axis '%s' has no help", axes[i].name);
 		if (axes[i].kind != GB_REPORTED && axes[i].kind != GB_SEARCHED)
 			return gb_error_set(error, "axis '%s' has unknown kind %d", axes[i].name, (int)axes[i].kind);
-		if (check_lists(&axes[i], error) != GB_OK || check_when(axes, i, error) != GB_OK)
+		if (check_names(&axes[i], error) != GB_OK || check_lists(&axes[i], error) != GB_OK ||
+		    check_when(axes, i, error) != GB_OK)
 			return GB_FAILED;
 	}
 	return GB_OK;

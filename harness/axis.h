@@ -8,7 +8,7 @@
 #include "error.h"
 #include "gpubench.h"
 
-enum { GB_VALUES_MAX = 1 << 16 }; /* of one axis */
+enum { GB_VALUES_MAX = 4096 }; /* of one axis */
 
 struct gb_values {
 	size_t count;

@@ -7,33 +7,31 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "clock.h"
 #include "commands.h"
 #include "devices.h"
-#include "host.h"
 #include "output.h"
 #include "progress.h"
+#include "resume.h"
 #include "roofs.h"
 #include "search.h"
-#include "sweep.h"
+#include "supervisor.h"
 #include "text.h"
-#include "topology.h"
-#include "version.h"
 
 /* A run under way. */
 struct session {
 	const struct gb_options *options;
-	const struct gpu_ops *ops;
 	const struct gb_bench **bench;
 	size_t benches;
+	struct gb_tasks tasks;
 	struct gb_devices devices;
 	struct gb_host host;
 	struct gb_sweep_options sweep;
+	struct gb_supervisor supervisor;
+	struct gb_resume resume;
 	struct gb_output output;
 	struct gb_progress progress;
 	struct gb_roofs roofs;
-	size_t failed; /* rows */
-	size_t at;     /* of the device being measured */
+	size_t failed, suspect; /* rows */
 };
 
 /* ---- what to run ------------------------------------------------------------------------------------------------ */
@@ -73,22 +71,14 @@ static int select_benches(struct session *s, const struct gb_plugins *plugins, s
 	return s->benches > 0 ? GB_OK : no_benchmark(plugins, wanted, error);
 }
 
-/* Check the axes chosen against every benchmark before anything runs, and count the rows to come. */
-static int count_rows(const struct session *s, size_t *rows, struct gb_error *error)
+/* Lay out the rows to come; the axes chosen are checked against every benchmark before anything runs. */
+static int make_tasks(struct session *s, struct gb_error *error)
 {
-	*rows = 0;
-	int status = gb_choices_check(s->options->choice, s->options->choices, s->bench, s->benches, error);
-	for (size_t i = 0; i < s->benches && status == GB_OK; i++) {
-		struct gb_plan plan;
-		status = gb_plan_make(s->bench[i], s->options->effort, s->options->choice, s->options->choices, &plan,
-				      error);
-		if (status != GB_OK)
-			break;
-		for (const struct gb_variant *v = s->bench[i]->variants; v->name != NULL; v++)
-			*rows += gb_plan_rows(&plan);
-		gb_plan_free(&plan);
-	}
-	return status;
+	const struct gb_options *o = s->options;
+
+	if (gb_choices_check(o->choice, o->choices, s->bench, s->benches, error) != GB_OK)
+		return GB_FAILED;
+	return gb_tasks_make(&s->tasks, s->bench, s->benches, o->effort, o->choice, o->choices, error);
 }
 
 /* ---- how to measure --------------------------------------------------------------------------------------------- */
@@ -98,11 +88,10 @@ static struct gb_sweep_options sweep_options(const struct gb_options *options)
 	const bool quick = options->effort == GB_QUICK;
 	struct gb_sweep_options sweep = {
 		.effort = options->effort,
-		.choices = options->choice,
-		.choice_count = options->choices,
 		/* Events tick in half microseconds: 0.05 % of the shortest batch. */
 		.judge_seconds = quick ? 0.001 : 0.003,
 		.watch_seconds = options->effort == GB_FULL ? 0.5 : 0.02,
+		.idle_seconds = options->wait_idle,
 		.search_most = quick ? 24 : 96,
 		.finalists = quick ? 1 : GB_SEARCH_KEEP,
 		.measure = {
@@ -119,13 +108,30 @@ static struct gb_sweep_options sweep_options(const struct gb_options *options)
 	return sweep;
 }
 
-/* ---- one GPU ---------------------------------------------------------------------------------------------------- */
+/* A point may take its sampling, a search, a watch and a verification; a context may take seconds to come up. */
+static struct gb_supervisor_options supervisor_options(const struct gb_options *options,
+						       const struct gb_sweep_options *sweep)
+{
+	return (struct gb_supervisor_options){
+		.point_seconds = sweep->measure.budget_seconds + sweep->idle_seconds +
+				 (options->patience > 0         ? options->patience
+				  : options->effort == GB_QUICK ? 20
+								: 60),
+		.deadline_seconds = options->deadline > 0 ? options->deadline : (double)INFINITY,
+		.concurrent = options->concurrent,
+		.interrupted = &gb_interrupted,
+	};
+}
+
+/* ---- what the supervisor tells ---------------------------------------------------------------------------------- */
 
 static int deliver(void *context, const struct gb_record *record, const struct gb_measurement *measurement,
 		   struct gb_error *error)
 {
 	struct session *s = context;
 
+	s->failed += strcmp(record->status, "failed") == 0;
+	s->suspect += strcmp(record->status, "suspect") == 0;
 	if (strcmp(record->status, "ok") != 0) {
 		gb_progress_clear(&s->progress);
 		fprintf(stderr, "gpubench: GPU %s: %s %s: %s: %s\n", record->device, record->benchmark, record->point,
@@ -136,86 +142,14 @@ static int deliver(void *context, const struct gb_record *record, const struct g
 	return gb_roofs_add(&s->roofs, record, error);
 }
 
-static void announce(void *context, const struct gb_bench *bench, const char *point)
+static void announce(void *context, const struct gb_found *on, const struct gb_task *task)
 {
 	struct session *s = context;
+	const struct gb_bench *bench = task->plan->bench;
+	char point[GB_POINT_TEXT];
 
-	gb_progress_row(&s->progress, s->devices.device[s->at].index, bench->name, point);
-}
-
-/* The texts behind a record's device columns. */
-struct device_text {
-	char index[16], capability[16];
-};
-
-static struct gb_record base_record(const struct session *s, const struct gb_device *device,
-				    const struct gpu_identity *id, struct device_text *text)
-{
-	struct gb_record r = gb_record_empty();
-
-	snprintf(text->index, sizeof text->index, "%d", device->index);
-	snprintf(text->capability, sizeof text->capability, "%d.%d", device->cc_major, device->cc_minor);
-	r.version = gb_version;
-	r.run_id = s->host.run_id;
-	r.host = s->host.name;
-	r.job_id = s->host.job_id;
-	r.rank = s->host.rank;
-	r.device = text->index;
-	r.gpu_name = device->name;
-	r.gpu_uuid = device->uuid;
-	r.pci_bus_id = device->pci_bus_id;
-	r.compute_capability = text->capability;
-	r.driver = id->driver;
-	r.cuda = id->cuda;
-	r.vbios = id->vbios;
-	r.ecc = id->ecc;
-	r.mig = id->mig;
-	r.power_limit_w = id->power_limit_w;
-	r.numa_node = id->numa_node >= 0 ? id->numa_node : (double)NAN;
-	return r;
-}
-
-/* A GPU that cannot be opened: every benchmark says so in a row. */
-static int refuse_device(struct session *s, struct gb_record record, const char *why, struct gb_error *error)
-{
-	char time[GB_CLOCK_UTC];
-	int status = GB_OK;
-
-	for (size_t i = 0; i < s->benches && status == GB_OK; i++) {
-		gb_clock_utc(time);
-		record.time_utc = time;
-		record.benchmark = s->bench[i]->name;
-		record.point = "";
-		record.status = "failed";
-		record.reason = why;
-		s->failed++;
-		status = deliver(s, &record, NULL, error);
-	}
-	return status;
-}
-
-static int run_device(struct session *s, size_t i, struct gb_error *error)
-{
-	struct gpu_identity identity = s->devices.identity[i];
-	const int node = gb_topology_bind(s->devices.device[i].pci_bus_id);
-	struct gb_error why = { "" };
-	struct device_text text;
-	struct gb_card card;
-
-	if (node >= 0)
-		identity.numa_node = node;
-	const struct gb_record base = base_record(s, &s->devices.device[i], &identity, &text);
-	s->at = i;
-	if (gb_card_open(&card, s->ops, s->devices.device[i].index, &why) != GB_OK)
-		return refuse_device(s, base, why.text, error);
-
-	struct gb_sweep sweep = { &card, &s->sweep, base, deliver, announce, s, 0, 0 };
-	int status = GB_OK;
-	for (size_t b = 0; b < s->benches && status == GB_OK; b++)
-		status = gb_sweep_bench(&sweep, s->bench[b], error);
-	s->failed += sweep.failed;
-	gb_card_close(&card);
-	return status;
+	gb_point_text(bench->axes, &task->point, -1, point, sizeof point);
+	gb_progress_begin(&s->progress, s->supervisor.rows, on->device.index, bench->name, point);
 }
 
 /* ---- the whole run ---------------------------------------------------------------------------------------------- */
@@ -225,21 +159,37 @@ static bool wants_summary(const struct session *s)
 {
 	struct stat st;
 
-	return s->options->csv != NULL || isatty(STDOUT_FILENO) ||
+	return s->options->csv != NULL || s->options->resume != NULL || isatty(STDOUT_FILENO) ||
 	       (fstat(STDOUT_FILENO, &st) == 0 && S_ISREG(st.st_mode));
 }
 
-static int run_devices(struct session *s, size_t rows)
+static int run_devices(struct session *s, struct gb_error *error)
+{
+	struct gb_found *on = calloc(s->devices.count, sizeof *on);
+
+	if (on == NULL)
+		return gb_error_set(error, "out of memory");
+	for (size_t i = 0; i < s->devices.count; i++)
+		on[i] = (struct gb_found){ s->devices.device[i], s->devices.identity[i] };
+	int status = gb_supervisor_run(&s->supervisor, on, s->devices.count, s->resume.done, error);
+	free(on);
+	return status;
+}
+
+static int exit_status(const struct session *s)
+{
+	if (gb_interrupted)
+		return GB_EXIT_INTERRUPTED;
+	return s->failed > 0 || (s->options->strict && s->suspect > 0) ? GB_EXIT_FAILED : GB_EXIT_OK;
+}
+
+/* Measure, with the outputs open. */
+static int measure(struct session *s)
 {
 	struct gb_error error = { "" }, closing = { "" };
-	int status = GB_OK;
 
-	for (size_t i = 0; i < s->devices.count && status == GB_OK; i++)
-		status = gb_output_open(&s->output, s->devices.device[i].uuid, &error);
-	const bool opened = status == GB_OK;
-	gb_progress_start(&s->progress, stderr, rows * s->devices.count);
-	for (size_t i = 0; i < s->devices.count && status == GB_OK; i++)
-		status = gb_interrupted ? GB_SKIPPED : run_device(s, i, &error);
+	gb_progress_start(&s->progress, stderr, s->tasks.count * s->devices.count - s->resume.kept);
+	int status = run_devices(s, &error);
 	gb_progress_clear(&s->progress);
 
 	const size_t delivered = s->output.rows;
@@ -249,37 +199,85 @@ static int run_devices(struct session *s, size_t rows)
 		error = closing;
 	}
 	if (status == GB_FAILED)
-		return gb_complain(opened ? GB_EXIT_FAILED : GB_EXIT_USAGE, error.text);
+		return gb_complain(GB_EXIT_FAILED, error.text);
 	if (summary)
 		gb_roofs_print(&s->roofs, stderr);
-	if (gb_interrupted) {
-		fprintf(stderr, "gpubench: interrupted; %zu rows are whole\n", delivered);
-		return GB_EXIT_INTERRUPTED;
+	if (gb_interrupted)
+		fprintf(stderr, "gpubench: interrupted; %zu whole row%s\n", delivered, delivered == 1 ? "" : "s");
+	return exit_status(s);
+}
+
+/* What the first worker finds, as far as -d wants it. */
+static int find_devices(struct session *s, struct gb_error *error)
+{
+	struct gb_found *found;
+	size_t count;
+
+	if (gb_supervisor_find(&s->supervisor, &found, &count, error) != GB_OK)
+		return GB_EXIT_FAILED;
+	s->devices.device = calloc(count, sizeof *s->devices.device);
+	s->devices.identity = calloc(count, sizeof *s->devices.identity);
+	if (s->devices.device == NULL || s->devices.identity == NULL) {
+		free(found);
+		gb_error_write(error, "out of memory");
+		return GB_EXIT_FAILED;
 	}
-	return s->failed > 0 ? GB_EXIT_FAILED : GB_EXIT_OK;
+	for (; s->devices.count < count; s->devices.count++) {
+		s->devices.device[s->devices.count] = found[s->devices.count].device;
+		s->devices.identity[s->devices.count] = found[s->devices.count].identity;
+	}
+	free(found);
+	return gb_devices_select(&s->devices, s->options->devices, error) == GB_OK ? GB_EXIT_OK : GB_EXIT_USAGE;
+}
+
+static int resume(struct session *s, struct gb_error *error)
+{
+	int status = gb_resume_read(&s->resume, s->options->resume, &s->devices, &s->tasks, error);
+
+	if (status == GB_OK)
+		fprintf(stderr, "gpubench: %s: %zu rows are kept, %zu measured anew\n", s->options->resume,
+			s->resume.kept, s->tasks.count * s->devices.count - s->resume.kept);
+	return status;
 }
 
 static int start(struct session *s, const struct gb_plugins *plugins)
 {
 	struct gb_error error = { "" };
-	size_t rows;
 
-	if (select_benches(s, plugins, &error) != GB_OK || count_rows(s, &rows, &error) != GB_OK)
+	if (select_benches(s, plugins, &error) != GB_OK || make_tasks(s, &error) != GB_OK)
 		return gb_complain(GB_EXIT_USAGE, error.text);
-	if (gb_devices_read(&s->devices, s->ops, &error) != GB_OK)
-		return gb_complain(GB_EXIT_FAILED, error.text);
-	if (gb_devices_select(&s->devices, s->options->devices, &error) != GB_OK)
+	int status = find_devices(s, &error);
+	if (status != GB_EXIT_OK)
+		return gb_interrupted ? GB_EXIT_INTERRUPTED : gb_complain(status, error.text);
+	if (s->options->resume != NULL && resume(s, &error) != GB_OK)
 		return gb_complain(GB_EXIT_USAGE, error.text);
-	return run_devices(s, rows);
+	for (size_t i = 0; i < s->devices.count; i++)
+		if (gb_output_open(&s->output, s->devices.device[i].uuid, &error) != GB_OK) {
+			gb_output_close(&s->output, &(struct gb_error){ "" });
+			/* A path that cannot be written is the user's mistake; a full disk is not. */
+			return gb_complain(s->output.lost ? GB_EXIT_FAILED : GB_EXIT_USAGE, error.text);
+		}
+	return measure(s);
 }
 
 int gb_command_run(const struct gb_options *options, const struct gb_plugins *plugins, const struct gpu_ops *ops)
 {
-	struct session s = { .options = options, .ops = ops, .sweep = sweep_options(options) };
+	struct session s = { .options = options, .sweep = sweep_options(options) };
 
 	gb_host_describe(&s.host);
-	gb_output_init(&s.output, options->csv, options->json, s.host.name);
+	gb_output_init(&s.output, options->resume != NULL ? options->resume : options->csv, options->json, s.host.name,
+		       options->resume != NULL);
+	s.supervisor = (struct gb_supervisor){
+		.place = { ops, &s.tasks, &s.sweep, &s.host },
+		.options = supervisor_options(options, &s.sweep),
+		.begin = announce,
+		.deliver = deliver,
+		.context = &s,
+	};
 	int status = start(&s, plugins);
+	gb_supervisor_dismiss(&s.supervisor);
+	gb_resume_free(&s.resume);
+	gb_tasks_free(&s.tasks);
 	gb_devices_free(&s.devices);
 	gb_roofs_free(&s.roofs);
 	free(s.bench);

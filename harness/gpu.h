@@ -18,9 +18,9 @@ struct gpu_module; /* loaded machine code */
 /* What the card says of itself at one moment. NAN or "" where it does not say. */
 struct gpu_state {
 	double sm_clock_hz, mem_clock_hz, power_w, temperature_c;
-	double energy_j;   /* a counter since the driver was loaded */
 	char throttle[96]; /* reasons in words joined by '|'; "none" when there are none */
 	bool slowdown;     /* a hardware or thermal slowdown is among them */
+	double ecc_errors; /* a counter since the driver was loaded, corrected ones included */
 };
 
 /* What does not change during a run. "" or NAN where it is not known. */
@@ -46,6 +46,9 @@ struct gpu_ops {
 	/* The i-th further attribute; GB_SKIPPED after the last. */
 	int (*attribute)(int index, int i, struct gpu_attribute *out, struct gb_error *error);
 
+	/* Compute processes on the device now, this one included when it is open; -1: not known. */
+	int (*processes)(int index);
+
 	/* One device is open at a time in a process. */
 	int (*open)(int index, struct gpu **out, struct gb_error *error);
 	void (*close)(struct gpu *gpu);
@@ -58,7 +61,8 @@ struct gpu_ops {
 	int (*copy_in)(struct gpu *gpu, gb_ptr to, const void *from, uint64_t bytes, struct gb_error *error);
 	int (*copy_out)(struct gpu *gpu, void *to, gb_ptr from, uint64_t bytes, struct gb_error *error);
 
-	/* Load the machine code in a fatbin. `archs` names what is inside, for the message when none fits. */
+	/* Load the machine code in a fatbin; without any, *out is NULL and no kernel is found in it. `archs` names what is
+	 * inside, for the message when none fits. */
 	int (*load)(struct gpu *gpu, const struct gb_variant *variant, struct gpu_module **out, struct gb_error *error);
 	void (*unload)(struct gpu *gpu, struct gpu_module *module);
 	int (*kernel)(struct gpu *gpu, struct gpu_module *module, const char *name, struct gb_kernel *out,
@@ -79,6 +83,8 @@ struct gpu_ops {
 
 	/* The card's state at this moment; does not wait for the stream. Never fails: what is not known is NAN. */
 	void (*state)(struct gpu *gpu, struct gpu_state *out);
+	/* Joules since the driver was loaded; NAN: not known. Apart from the state, as it is slow to read and read often. */
+	double (*energy)(struct gpu *gpu);
 };
 
 /* The backend this program was built with: CUDA, or one that says it was built without. */

@@ -179,6 +179,18 @@ static int cuda_describe(int index, struct gb_device *device, struct gpu_identit
 	return GB_OK;
 }
 
+static int cuda_processes(int index)
+{
+	char pci[16], uuid[48];
+	struct cudaDeviceProp prop;
+
+	if (cudaGetDeviceProperties(&prop, index) != cudaSuccess ||
+	    cudaDeviceGetPCIBusId(pci, sizeof pci, index) != cudaSuccess)
+		return -1;
+	format_uuid(&prop.uuid, uuid, sizeof uuid);
+	return gb_nvml_processes(gb_nvml_find(uuid, pci));
+}
+
 static const struct {
 	enum cudaDeviceAttr which;
 	const char *label, *unit;
@@ -432,9 +444,9 @@ static int cuda_load(struct gpu *gpu, const struct gb_variant *variant, struct g
 	const int minor = attribute_of(gpu->index, cudaDevAttrComputeCapabilityMinor);
 	CUmodule handle;
 
-	if (variant->image == variant->image_end)
-		return gb_error_set(error, "variant %s was built without kernels: no CUDA Toolkit was found then",
-				    variant->name);
+	*out = NULL;
+	if (variant->image == variant->image_end) /* a plug-in without a .cu, or built without a toolkit */
+		return GB_OK;
 	CUresult code = driver.load(&handle, variant->image);
 	if (code == CUDA_ERROR_NO_BINARY_FOR_GPU)
 		return gb_error_set(error,
@@ -475,6 +487,10 @@ static int cuda_kernel(struct gpu *gpu, struct gpu_module *module, const char *n
 	struct gb_kernel k;
 
 	(void)gpu;
+	if (module == NULL)
+		return gb_error_set(
+			error, "kernel %s: there is no machine code: no CUDA Toolkit was found when this was built",
+			name);
 	if (check_driver(driver.function(&function, module->handle, name), "cuModuleGetFunction", error) != GB_OK)
 		return gb_error_prefix(error, "kernel %s", name);
 	if (function_attribute(function, CU_FUNC_ATTRIBUTE_NUM_REGS, &k.registers, error) != GB_OK ||
@@ -542,11 +558,17 @@ static void cuda_state(struct gpu *gpu, struct gpu_state *out)
 	gb_nvml_state(gpu->card, out);
 }
 
+static double cuda_energy(struct gpu *gpu)
+{
+	return gb_nvml_energy(gpu->card);
+}
+
 static const struct gpu_ops cuda = {
 	.name = "cuda",
 	.count = cuda_count,
 	.describe = cuda_describe,
 	.attribute = cuda_attribute,
+	.processes = cuda_processes,
 	.open = cuda_open,
 	.close = cuda_close,
 	.memory_free = cuda_memory_free,
@@ -565,6 +587,7 @@ static const struct gpu_ops cuda = {
 	.sync = cuda_sync,
 	.elapsed = cuda_elapsed,
 	.state = cuda_state,
+	.energy = cuda_energy,
 };
 
 const struct gpu_ops *const gpu_backend = &cuda;

@@ -221,6 +221,9 @@ int gb_copy_on(struct gb_run *run, gb_ptr to, gb_ptr from, uint64_t bytes);
 int gb_fail(struct gb_run *run, const char *format, ...) GB_PRINTF(2, 3);
 int gb_skip(struct gb_run *run, const char *format, ...) GB_PRINTF(2, 3);
 
+/* The value will stand, but its row says `suspect` and why. In setup(): every row of the variant; later: this point's. */
+void gb_suspect(struct gb_run *run, const char *format, ...) GB_PRINTF(2, 3);
+
 /* The declaration and the head of the definition of a plug-in's one exported symbol. */
 #define GB_BENCH(id)                                \
 	extern const struct gb_bench gb_bench_##id; \

@@ -138,6 +138,13 @@ void gb_plugins_load_file(struct gb_plugins *plugins, const char *file)
 	}
 	if (status == GB_OK)
 		status = open_plugin(plugin.path, &plugin, &error);
+	/* The same file twice, by --plugin and by the search path, is no mistake. */
+	for (size_t i = 0; i < plugins->count && status == GB_OK; i++)
+		if (plugins->plugin[i].library == plugin.library) {
+			dlclose(plugin.library);
+			free(plugin.path);
+			return;
+		}
 	if (status == GB_OK)
 		status = check_place(plugins, plugin.bench, &error);
 	if (status != GB_OK) {

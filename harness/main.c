@@ -16,7 +16,7 @@ static void interrupt(int signal)
 
 static void handle_signals(void)
 {
-	struct sigaction action = { .sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND };
+	struct sigaction action = { .sa_handler = interrupt, .sa_flags = (int)(SA_RESETHAND | SA_RESTART) };
 
 	sigaction(SIGINT, &action, NULL);
 	sigaction(SIGTERM, &action, NULL);

@@ -39,7 +39,10 @@ int gb_measure_calibrate(gb_batch_fn *batch, void *context, double batch_seconds
 		count = next > count ? next : count + 1;
 	}
 	*launches = count;
-	return GB_OK;
+	if (last->seconds >= batch_seconds)
+		return GB_OK;
+	return gb_error_set(error, "%llu launches took %g s: too short to be timed", (unsigned long long)count,
+			    last->seconds);
 }
 
 /* Until host time `end` at most. `last` holds the calibration's last batch, and this one's afterwards. */

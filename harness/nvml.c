@@ -11,7 +11,8 @@
 typedef void *nvml_device;
 
 enum { NVML_CLOCK_SM = 1, NVML_CLOCK_MEM = 2, NVML_TEMPERATURE_GPU = 0, NVML_FIELD_POWER_INSTANT = 186 };
-enum { NVML_VALUE_UNSIGNED_INT = 1 };
+enum { NVML_VALUE_UNSIGNED_INT = 1, NVML_ERROR_INSUFFICIENT_SIZE = 7 };
+enum { NVML_ECC_CORRECTED = 0, NVML_ECC_UNCORRECTED = 1, NVML_ECC_SINCE_LOAD = 0 };
 
 struct nvml_field {
 	unsigned int id, scope;
@@ -39,6 +40,9 @@ static struct {
 	int (*energy)(nvml_device, unsigned long long *);
 	int (*temperature)(nvml_device, int, unsigned int *);
 	int (*reasons)(nvml_device, unsigned long long *);
+	int (*ecc_errors)(nvml_device, int, int, unsigned long long *);
+	/* The array is never asked for, so its layout, which changed between the versions, does not matter. */
+	int (*processes)(nvml_device, unsigned int *, void *);
 	bool ready;
 } nvml;
 
@@ -60,6 +64,8 @@ static const struct {
 	{ "nvmlDeviceGetTotalEnergyConsumption", &nvml.energy },
 	{ "nvmlDeviceGetTemperature", &nvml.temperature },
 	{ "nvmlDeviceGetCurrentClocksThrottleReasons", &nvml.reasons },
+	{ "nvmlDeviceGetTotalEccErrors", &nvml.ecc_errors },
+	{ "nvmlDeviceGetComputeRunningProcesses_v3", &nvml.processes },
 };
 
 /* The library stays open for the life of the program. A call that an old one lacks stays NULL. */
@@ -127,19 +133,49 @@ static double power_w(struct gb_nvml card)
 	return nvml.power != NULL && nvml.power(card.handle, &mw) == 0 ? 1e-3 * mw : NAN;
 }
 
+static double ecc_errors(struct gb_nvml card)
+{
+	unsigned long long corrected, uncorrected;
+
+	if (nvml.ecc_errors == NULL ||
+	    nvml.ecc_errors(card.handle, NVML_ECC_CORRECTED, NVML_ECC_SINCE_LOAD, &corrected) != 0 ||
+	    nvml.ecc_errors(card.handle, NVML_ECC_UNCORRECTED, NVML_ECC_SINCE_LOAD, &uncorrected) != 0)
+		return NAN;
+	return (double)corrected + (double)uncorrected;
+}
+
+double gb_nvml_energy(struct gb_nvml card)
+{
+	unsigned long long millijoules;
+
+	if (card.handle == NULL || nvml.energy == NULL || nvml.energy(card.handle, &millijoules) != 0)
+		return NAN;
+	return 1e-3 * (double)millijoules;
+}
+
+int gb_nvml_processes(struct gb_nvml card)
+{
+	unsigned int count = 0;
+
+	if (card.handle == NULL || nvml.processes == NULL)
+		return -1;
+	/* Without room for the list there is room for none of it: the count comes back with that complaint. */
+	int code = nvml.processes(card.handle, &count, NULL);
+	return code == 0 || code == NVML_ERROR_INSUFFICIENT_SIZE ? (int)count : -1;
+}
+
 void gb_nvml_state(struct gb_nvml card, struct gpu_state *out)
 {
-	unsigned long long energy_mj, reasons;
+	unsigned long long reasons;
 	unsigned int celsius;
 
-	*out = (struct gpu_state){ NAN, NAN, NAN, NAN, NAN, "", false };
+	*out = (struct gpu_state){ NAN, NAN, NAN, NAN, "", false, NAN };
 	if (card.handle == NULL)
 		return;
 	out->sm_clock_hz = clock_hz(card, NVML_CLOCK_SM);
 	out->mem_clock_hz = clock_hz(card, NVML_CLOCK_MEM);
 	out->power_w = power_w(card);
-	if (nvml.energy != NULL && nvml.energy(card.handle, &energy_mj) == 0)
-		out->energy_j = 1e-3 * (double)energy_mj;
+	out->ecc_errors = ecc_errors(card);
 	if (nvml.temperature != NULL && nvml.temperature(card.handle, NVML_TEMPERATURE_GPU, &celsius) == 0)
 		out->temperature_c = celsius;
 	if (nvml.reasons != NULL && nvml.reasons(card.handle, &reasons) == 0) {

@@ -16,8 +16,14 @@ struct gb_nvml gb_nvml_find(const char *uuid, const char *pci_bus_id);
 /* Fill the fields NVML knows: driver, vbios, ecc, mig, power limit. */
 void gb_nvml_identity(struct gb_nvml card, struct gpu_identity *out);
 
-/* Clocks, power, energy, temperature and throttle reasons now. */
+/* Clocks, power, temperature, throttle reasons and ECC errors now. */
 void gb_nvml_state(struct gb_nvml card, struct gpu_state *out);
+
+/* Joules since the driver was loaded; NAN: not known. */
+double gb_nvml_energy(struct gb_nvml card);
+
+/* Compute processes on the card now; -1: not known. */
+int gb_nvml_processes(struct gb_nvml card);
 
 /* The words for NVML's bit mask of clock event reasons, joined by '|'; "none" for 0. */
 void gb_nvml_reasons(unsigned long long bits, char *text, size_t size);

@@ -12,7 +12,13 @@ enum {
 	OPT_NOISE,
 	OPT_SAMPLES,
 	OPT_TIMEOUT,
+	OPT_DEADLINE,
+	OPT_IDLE,
+	OPT_PATIENCE,
+	OPT_CONCURRENT,
+	OPT_STRICT,
 	OPT_JSON,
+	OPT_RESUME,
 	OPT_PLUGIN,
 	OPT_DEVICES,
 	OPT_DESCRIBE,
@@ -37,8 +43,15 @@ static const struct {
 	  "sample until half the 95 % interval is below this part (0.001; quick 0.002)" },
 	{ OPT_SAMPLES, "min-samples", "N", "take at least N samples (20; quick 8)" },
 	{ OPT_TIMEOUT, "timeout", "SECONDS", "sample a point for no longer than this (1; quick 0.1)" },
+	{ OPT_PATIENCE, "patience", "SECONDS",
+	  "a point that gives no sign of life for longer has failed (60; quick 20)" },
+	{ OPT_DEADLINE, "deadline", "SECONDS", "the whole run ends by then; what is not measured is a failed row" },
+	{ OPT_IDLE, "wait-idle", "SECONDS", "before each point wait this long for other processes to leave the GPU" },
+	{ OPT_CONCURRENT, "concurrent", NULL, "all GPUs at once; the rows say so" },
+	{ OPT_STRICT, "strict", NULL, "a suspect row is a failure: exit status 2" },
 	{ 0, NULL, NULL, "Where results go" },
 	{ 'o', "output", "FILE", "CSV into FILE instead of standard output; %h is the host, %u the GPU's UUID" },
+	{ OPT_RESUME, "resume", "FILE", "complete the CSV of an interrupted run, with the same other options" },
 	{ OPT_JSON, "json", "FILE", "JSON with raw samples as well" },
 	{ 0, NULL, NULL, "What there is" },
 	{ 'l', "list", NULL, "the benchmarks" },
@@ -109,6 +122,18 @@ static int take(struct gb_options *options, int code, const char *argument, stru
 	case OPT_ALL:
 		options->all = true;
 		return GB_OK;
+	case OPT_STRICT:
+		options->strict = true;
+		return GB_OK;
+	case OPT_CONCURRENT:
+		options->concurrent = true;
+		return GB_OK;
+	case OPT_DEADLINE:
+		return positive("deadline", argument, &options->deadline, error);
+	case OPT_PATIENCE:
+		return positive("patience", argument, &options->patience, error);
+	case OPT_IDLE:
+		return positive("wait-idle", argument, &options->wait_idle, error);
 	case 'b':
 		options->benchmarks = argument;
 		return GB_OK;
@@ -130,6 +155,9 @@ static int take(struct gb_options *options, int code, const char *argument, stru
 		return GB_OK;
 	case OPT_JSON:
 		options->json = argument;
+		return GB_OK;
+	case OPT_RESUME:
+		options->resume = argument;
 		return GB_OK;
 	case OPT_QUICK:
 		return set_effort(options, GB_QUICK, error);
@@ -186,6 +214,18 @@ static void make_getopt(struct option longs[TABLE + 1], char shorts[2 * TABLE + 
 	shorts[s] = '\0';
 }
 
+/* A short option is only known by its letter: it may stand in the middle of a word. */
+static int refuse(int code, const char *word, struct gb_error *error)
+{
+	const char letter[] = { '-', (char)optopt, '\0' };
+	const char *name = optopt > 0 && optopt < 256 ? letter : word;
+
+	return gb_error_set(error,
+			    code == ':' ? "'%s' lacks its value; see gpubench --help"
+					: "'%s' is not an option; see gpubench --help",
+			    name);
+}
+
 static int words(struct gb_options *options, int count, char **word, struct gb_error *error)
 {
 	if (count == 0)
@@ -208,10 +248,8 @@ int gb_options_read(struct gb_options *options, int argc, char **argv, struct gb
 	make_getopt(longs, shorts);
 	optind = 0; /* start anew: tests read more than one command line */
 	while (status == GB_OK && (code = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
-		if (code == ':')
-			status = gb_error_set(error, "'%s' lacks its value; see gpubench --help", argv[optind - 1]);
-		else if (code == '?')
-			status = gb_error_set(error, "'%s' is not an option; see gpubench --help", argv[optind - 1]);
+		if (code == ':' || code == '?')
+			status = refuse(code, argv[optind - 1], error);
 		else
 			status = take(options, code, optarg, error);
 	}
@@ -220,6 +258,11 @@ int gb_options_read(struct gb_options *options, int argc, char **argv, struct gb
 	if (status == GB_OK && options->command == GB_RUN && !options->all && options->benchmarks == NULL)
 		status = gb_error_set(error,
 				      "nothing to run: name benchmarks with -b, or use --all; see gpubench --help");
+	if (status == GB_OK && options->csv != NULL && options->json != NULL &&
+	    strcmp(options->csv, options->json) == 0)
+		status = gb_error_set(error, "-o and --json name the same file: '%s'", options->csv);
+	if (status == GB_OK && options->resume != NULL && (options->csv != NULL || options->json != NULL))
+		status = gb_error_set(error, "--resume appends to its own file: -o and --json do not go with it");
 	if (status == GB_OK && options->all && options->benchmarks != NULL)
 		status = gb_error_set(error, "--all and -b exclude each other");
 	return status;

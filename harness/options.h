@@ -14,16 +14,16 @@ enum { GB_REPEATS_MAX = 64 }; /* of -a and --plugin */
 
 struct gb_options {
 	enum gb_command command;
-	bool all;
+	bool all, strict, concurrent;
 	const char *benchmarks; /* -b: an extended regular expression for whole names */
-	const char *describe, *devices, *csv, *json;
+	const char *describe, *devices, *csv, *json, *resume;
 	enum gb_effort effort;
 	struct gb_choice choice[GB_REPEATS_MAX];
 	size_t choices;
 	const char *plugin[GB_REPEATS_MAX];
 	size_t plugins;
 	/* 0: not given */
-	double max_noise, timeout;
+	double max_noise, timeout, deadline, wait_idle, patience;
 	size_t min_samples;
 };
 

@@ -18,11 +18,14 @@ struct gb_output_file {
 	size_t rows;
 };
 
-void gb_output_init(struct gb_output *output, const char *csv_pattern, const char *json_pattern, const char *host)
+void gb_output_init(struct gb_output *output, const char *csv_pattern, const char *json_pattern, const char *host,
+		    bool append)
 {
 	if (csv_pattern != NULL && strcmp(csv_pattern, "-") == 0)
 		csv_pattern = NULL;
-	*output = (struct gb_output){ .csv_pattern = csv_pattern, .json_pattern = json_pattern, .host = host };
+	*output = (struct gb_output){
+		.csv_pattern = csv_pattern, .json_pattern = json_pattern, .host = host, .append = append
+	};
 }
 
 static int expand(const struct gb_output *output, const char *pattern, const char *uuid, char path[PATH_TEXT],
@@ -71,12 +74,14 @@ static int open_file(struct gb_output *output, const char *path, bool json, stru
 	*file = (struct gb_output_file){ .json = json, .stream = stdout };
 	gb_text_copy(file->path, sizeof file->path, path);
 	if (path[0] != '\0')
-		file->stream = fopen(path, "w");
+		file->stream = fopen(path, output->append ? "a" : "w");
 	if (file->stream == NULL)
 		return gb_error_set(error, "%s: cannot be written: %s", path, strerror(errno));
 	output->count++;
-	int status = json ? gb_json_begin(file->stream, error) : gb_csv_header(file->stream, error);
-	file->broken = status != GB_OK;
+	int status = json             ? gb_json_begin(file->stream, error)
+		     : output->append ? GB_OK
+				      : gb_csv_header(file->stream, error);
+	file->broken = output->lost = status != GB_OK;
 	return status == GB_OK ? status : gb_error_prefix(error, "%s", shown(file));
 }
 

@@ -2,6 +2,7 @@
 #ifndef GB_OUTPUT_H
 #define GB_OUTPUT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "error.h"
@@ -15,11 +16,15 @@ struct gb_output {
 	size_t count;
 	const char *csv_pattern, *json_pattern, *host;
 	size_t rows; /* delivered to every file they belong to */
+	bool append;
+	bool lost; /* a file was opened and could not be written to */
 };
 
 /* Prepare the output. A pattern's %h becomes the host's name and %u the GPU's UUID, so that %u gives a file a GPU;
  * %% is a %. NULL or "-" as the CSV pattern is standard output; a NULL JSON pattern is no JSON. */
-void gb_output_init(struct gb_output *output, const char *csv_pattern, const char *json_pattern, const char *host);
+/* `append`: the CSV is there already, header and all, and goes on. */
+void gb_output_init(struct gb_output *output, const char *csv_pattern, const char *json_pattern, const char *host,
+		    bool append);
 /* Open the files for one GPU, before anything is measured: a path that cannot be written is told at once. */
 int gb_output_open(struct gb_output *output, const char *uuid, struct gb_error *error);
 /* Write one record to the files of its GPU. The first error is final: the file stays as it is. */

@@ -10,12 +10,12 @@ struct gb_progress {
 	FILE *out;
 	bool shown;   /* out is a terminal */
 	double start; /* host time */
-	size_t rows, done;
+	size_t rows;  /* in all */
 };
 
 void gb_progress_start(struct gb_progress *progress, FILE *out, size_t rows);
-/* A row begins. */
-void gb_progress_row(struct gb_progress *progress, int device, const char *bench, const char *point);
+/* A row begins on a GPU, `done` rows of the run being finished. */
+void gb_progress_begin(struct gb_progress *progress, size_t done, int device, const char *bench, const char *point);
 /* Wipe the line, so that something else can be printed. */
 void gb_progress_clear(struct gb_progress *progress);
 

@@ -5,14 +5,20 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "text.h"
+
 /* ---- cards ------------------------------------------------------------------------------------------------------ */
 
 int gb_card_open(struct gb_card *card, const struct gpu_ops *ops, int index, struct gb_error *error)
 {
 	*card = (struct gb_card){ .ops = ops };
 	int status = ops->describe(index, &card->device, &card->identity, error);
+	/* In a container processes have other numbers than NVML's: count instead of looking for one's own. */
+	const int before = ops->processes(index);
 	if (status == GB_OK)
 		status = ops->open(index, &card->gpu, error);
+	const int after = ops->processes(index);
+	card->own_processes = before < 0 || after < 0 ? -1 : after > before;
 	if (status == GB_OK)
 		status = gb_timer_open(&card->timer, ops, card->gpu, &card->device, error);
 	if (status != GB_OK)
@@ -27,6 +33,13 @@ void gb_card_close(struct gb_card *card)
 	if (card->gpu != NULL)
 		card->ops->close(card->gpu);
 	card->gpu = NULL;
+}
+
+int gb_card_others(const struct gb_card *card)
+{
+	const int now = card->ops->processes(card->device.index);
+
+	return now < 0 || card->own_processes < 0 ? -1 : now > card->own_processes ? now - card->own_processes : 0;
 }
 
 /* ---- runs ------------------------------------------------------------------------------------------------------- */
@@ -60,6 +73,7 @@ int gb_run_open(struct gb_run *run, struct gb_card *card, const struct gb_bench 
 		status = bench->setup(run);
 	if (status == GB_OK)
 		status = gb_sync(run);
+	run->doubt_of_setup = strlen(run->doubt);
 	if (status != GB_OK)
 		gb_run_close(run);
 	return status;
@@ -79,6 +93,7 @@ void gb_run_close(struct gb_run *run)
 int gb_run_point(struct gb_run *run, const struct gb_point *point)
 {
 	run->point = *point;
+	run->doubt[run->doubt_of_setup] = '\0';
 	return run->bench->prepare != NULL ? run->bench->prepare(run) : GB_OK;
 }
 
@@ -89,9 +104,12 @@ int gb_run_verify(struct gb_run *run)
 	return status == GB_FAILED ? gb_error_prefix(run->error, "verify") : status;
 }
 
-/* The value of one launch that took `seconds`. */
+/* The value of one launch that took `seconds`. A first batch may be too short to be timed: it is worth nothing. */
 static int value_of(struct gb_run *run, double seconds, double *value)
 {
+	*value = 0;
+	if (seconds <= 0 && run->bench->quantity != GB_CYCLES)
+		return GB_OK;
 	switch (run->bench->quantity) {
 	case GB_BANDWIDTH:
 		*value = run->bench->cost(run).bytes / seconds;
@@ -177,6 +195,18 @@ int gb_skip(struct gb_run *run, const char *format, ...)
 	va_end(args);
 	gb_error_write(run->error, "%s", text);
 	return GB_SKIPPED;
+}
+
+void gb_suspect(struct gb_run *run, const char *format, ...)
+{
+	const size_t used = strlen(run->doubt);
+	const char *joint = used > 0 ? "; " : "";
+	va_list args;
+
+	gb_text_add(run->doubt, sizeof run->doubt, "%s", joint);
+	va_start(args, format);
+	vsnprintf(run->doubt + strlen(run->doubt), sizeof run->doubt - strlen(run->doubt), format, args);
+	va_end(args);
 }
 
 int64_t gb_value(const struct gb_run *run, const char *axis)

@@ -16,6 +16,7 @@ struct gb_card {
 	struct gb_device device;
 	struct gpu_identity identity;
 	struct gb_timer timer;
+	int own_processes; /* what this process adds to the device's count of them: 0 or 1; -1: not known */
 };
 
 struct gb_run {
@@ -27,6 +28,8 @@ struct gb_run {
 	gb_ptr allocation[GB_ALLOCATIONS_MAX];
 	size_t allocations;
 	void *state;
+	char doubt[GB_ERROR_TEXT]; /* what gb_suspect() was told, setup's first */
+	size_t doubt_of_setup;     /* its length */
 	/* The first failure. Mutable through a const run: asking for an axis that is not there is a mistake of the
 	 * plug-in which the pure hooks too must be able to report. */
 	struct gb_error *error;
@@ -35,6 +38,8 @@ struct gb_run {
 /* Open device `index` with its timer. */
 int gb_card_open(struct gb_card *card, const struct gpu_ops *ops, int index, struct gb_error *error);
 void gb_card_close(struct gb_card *card);
+/* Other compute processes on the device now; -1: not known. */
+int gb_card_others(const struct gb_card *card);
 
 /* Check requirements, load the variant's machine code (when there is a .cu at all) and call setup(). On anything but
  * GB_OK everything is undone. `error` stays the run's until it is closed. */

@@ -136,7 +136,10 @@ static int walk(struct search *s, size_t i, int way, struct gb_point *point, dou
 	const bool named = s->plan->bench->axes[i].names != NULL;
 	const size_t start = nearest(fine, point->value[i]);
 
-	for (size_t step = 1; step < fine->count; step++) {
+	/* A coarse value that is not among the fine ones: its neighbour is the first to try. */
+	const size_t first = fine->value[start] != point->value[i] ? 0 : 1;
+
+	for (size_t step = first; step < fine->count; step++) {
 		size_t at = way > 0 ? start + step : start - step;
 		struct gb_point there = *point;
 		double found;

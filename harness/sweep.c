@@ -1,8 +1,10 @@
 #include "sweep.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "clock.h"
 #include "search.h"
@@ -11,6 +13,8 @@
 
 /* How far a value may pass its limit before it is not believed: the uncertainty of the clocks. */
 #define LIMIT_TOLERANCE 0.003
+/* How much a GPU may warm up during one point: it is not in the state its neighbours were measured in. */
+#define TEMPERATURE_TOLERANCE 15
 /* How far the SM clock may move between the batches of one measurement. */
 #define CLOCK_TOLERANCE 0.02
 
@@ -34,17 +38,37 @@ static const char *stop_word(enum gb_stop stop)
 	return words[stop];
 }
 
-static void suspect(struct gb_record *record, char reason[GB_RECORD_REASON], const char *why)
+GB_PRINTF(3, 4)
+static void suspect(struct gb_record *record, char reason[GB_RECORD_REASON], const char *format, ...)
 {
+	char why[GB_ERROR_TEXT];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(why, sizeof why, format, args);
+	va_end(args);
 	record->status = "suspect";
 	gb_text_add(reason, GB_RECORD_REASON, "%s%s", reason[0] ? "; " : "", why);
 }
 
+static void judge_conditions(struct gb_record *record, const struct gb_conditions *c, char reason[GB_RECORD_REASON])
+{
+	if (c->slowdown)
+		suspect(record, reason, "hardware or thermal slowdown");
+	if (c->others > 0)
+		suspect(record, reason, "%d other compute process%s on the GPU", c->others, c->others == 1 ? "" : "es");
+	if (c->temperature_rise > TEMPERATURE_TOLERANCE)
+		suspect(record, reason, "the GPU warmed by %.0f degrees during the point", c->temperature_rise);
+	if (c->ecc_errors > 0)
+		suspect(record, reason, "%.0f memory errors (ECC) during the point", c->ecc_errors);
+	if (c->doubt[0] != '\0')
+		suspect(record, reason, "%s", c->doubt);
+}
+
 void gb_sweep_judge(struct gb_record *record, enum gb_quantity quantity, const struct gb_measurement *measurement,
-		    double limit, bool slowdown, char reason[GB_RECORD_REASON])
+		    double limit, const struct gb_conditions *conditions, char reason[GB_RECORD_REASON])
 {
 	const struct gb_summary *v = &measurement->value;
-	char why[128];
 
 	reason[0] = '\0';
 	record->metric = gb_quantity_metric(quantity);
@@ -64,19 +88,14 @@ void gb_sweep_judge(struct gb_record *record, enum gb_quantity quantity, const s
 	}
 	record->status = "ok";
 	record->reason = reason;
-	if (limit > 0 && record->fraction > 1 + LIMIT_TOLERANCE) {
-		snprintf(why, sizeof why, "%.2f %% better than the physical limit", 100 * (record->fraction - 1));
-		suspect(record, reason, why);
-	}
-	if (measurement->sm_hz_spread > CLOCK_TOLERANCE) {
-		snprintf(why, sizeof why, "the SM clock moved by %.1f %% between samples",
-			 100 * measurement->sm_hz_spread);
-		suspect(record, reason, why);
-	}
-	if (slowdown)
-		suspect(record, reason, "hardware or thermal slowdown");
+	if (limit > 0 && record->fraction > 1 + LIMIT_TOLERANCE)
+		suspect(record, reason, "%.2f %% better than the physical limit", 100 * (record->fraction - 1));
+	if (measurement->sm_hz_spread > CLOCK_TOLERANCE)
+		suspect(record, reason, "the SM clock moved by %.1f %% between samples",
+			100 * measurement->sm_hz_spread);
 	if (!measurement->steady)
 		suspect(record, reason, "times were never steady in the warm-up");
+	judge_conditions(record, conditions, reason);
 }
 
 /* ---- search ----------------------------------------------------------------------------------------------------- */
@@ -151,57 +170,44 @@ static int choose_finalist(struct gb_sweep *sweep, struct gb_run *run, struct gb
 
 /* ---- rows ------------------------------------------------------------------------------------------------------- */
 
-/* The primary reported axis: the first with numbers, else the first. */
-static void primary_axis(const struct gb_bench *bench, const struct gb_point *point, struct gb_record *record)
-{
-	for (size_t i = gb_axes_count(bench->axes); i-- > 0;) {
-		const struct gb_axis *axis = &bench->axes[i];
-		if (!point->has[i] || axis->kind != GB_REPORTED)
-			continue;
-		if (axis->names == NULL || isnan(record->x)) {
-			record->axis = axis->name;
-			record->x = axis->names == NULL ? (double)point->value[i] : (double)NAN;
-		}
-	}
-}
-
 /* Everything of one row. The texts a record points at. */
 struct row {
+	const struct gb_task *task;
+	size_t number; /* of the task */
 	struct gb_record record;
 	struct gb_point point;
+	struct gpu_state before; /* the card's, when the task began */
+	int others;              /* other compute processes then */
 	char time[GB_CLOCK_UTC], text[GB_POINT_TEXT], reason[GB_RECORD_REASON], throttle[96];
 };
 
-static void start_row(const struct gb_sweep *sweep, const struct gb_run *run, const struct gb_point *point,
-		      struct row *row)
+static void start_row(const struct gb_sweep *sweep, const struct gb_tasks *tasks, size_t number, struct row *row)
 {
+	row->task = &tasks->task[number];
+	row->number = number;
 	row->record = sweep->base;
-	row->point = *point;
+	row->point = row->task->point;
 	row->reason[0] = row->throttle[0] = '\0';
 	row->record.time_utc = row->time;
-	row->record.benchmark = run->bench->name;
-	row->record.variant = run->variant->name;
-	row->record.point = row->text;
 	row->record.throttle = row->throttle;
 	row->record.reason = row->reason;
-	primary_axis(run->bench, point, &row->record);
-	gb_point_text(run->bench->axes, point, -1, row->text, sizeof row->text);
+	gb_task_describe(row->task, &row->point, &row->record, row->text);
+	sweep->card->ops->state(sweep->card->gpu, &row->before);
+	row->others = gb_card_others(sweep->card);
 }
 
 static int emit(struct gb_sweep *sweep, struct row *row, const struct gb_measurement *measurement,
 		struct gb_error *error)
 {
 	gb_clock_utc(row->time);
-	sweep->rows++;
-	sweep->failed += strcmp(row->record.status, "failed") == 0;
-	return sweep->emit(sweep->context, &row->record, measurement, error);
+	return sweep->emit(sweep->context, row->number, &row->record, measurement, error);
 }
 
 static int emit_without_value(struct gb_sweep *sweep, struct row *row, int status, const struct gb_error *why,
 			      struct gb_error *error)
 {
 	row->record.status = status == GB_SKIPPED ? "skipped" : "failed";
-	gb_text_copy(row->reason, sizeof row->reason, why->text);
+	gb_text_copy(row->reason, sizeof row->reason, why->text[0] != '\0' ? why->text : "the plug-in gave no reason");
 	return emit(sweep, row, NULL, error);
 }
 
@@ -225,8 +231,8 @@ static int search_row(struct gb_sweep *sweep, struct gb_run *run, const struct g
 }
 
 /* The value columns, now that the point is measured, watched and verified. */
-static int fill_row(const struct gb_run *run, const struct gb_measurement *measurement, const struct gb_watch *watch,
-		    struct row *row, const struct gb_error *why)
+static int fill_row(const struct gb_sweep *sweep, const struct gb_run *run, const struct gb_measurement *measurement,
+		    const struct gb_watch *watch, struct row *row, const struct gb_error *why)
 {
 	/* The memory clock under this load, where the card tells it, is what its limit follows from. */
 	struct gb_device device = run->card->device;
@@ -234,16 +240,31 @@ static int fill_row(const struct gb_run *run, const struct gb_measurement *measu
 		device.mem_clock_hz = watch->state.mem_clock_hz;
 	const double limit = run->bench->limit(run, &device, isnan(measurement->sm_hz) ? 0 : measurement->sm_hz);
 
-	gb_point_text(run->bench->axes, &row->point, -1, row->text, sizeof row->text);
-	gb_sweep_judge(&row->record, run->bench->quantity, measurement, limit, watch->state.slowdown, row->reason);
-	row->record.roof = run->bench->roof != NULL ? run->bench->roof(run) : NULL;
+	const char *roof = run->bench->roof != NULL ? run->bench->roof(run) : NULL;
+	/* A pure hook cannot fail; what it asked wrongly was kept as text, and the row stays without a value. */
+	if (why->text[0] != '\0')
+		return GB_FAILED;
+
+	gb_task_describe(row->task, &row->point, &row->record, row->text);
+	const int others = gb_card_others(run->card);
+	const struct gb_conditions conditions = {
+		.slowdown = watch->state.slowdown,
+		.others = others > row->others ? others : row->others,
+		.temperature_rise = watch->state.temperature_c - row->before.temperature_c,
+		.ecc_errors = watch->state.ecc_errors - row->before.ecc_errors,
+		.doubt = run->doubt,
+	};
+	gb_sweep_judge(&row->record, run->bench->quantity, measurement, limit, &conditions, row->reason);
+	if (sweep->beside > 0)
+		gb_text_add(row->reason, sizeof row->reason, "%smeasured beside %zu other GPU%s of this host",
+			    row->reason[0] ? "; " : "", sweep->beside, sweep->beside == 1 ? "" : "s");
+	row->record.roof = roof;
 	row->record.mem_clock_hz = watch->state.mem_clock_hz;
 	row->record.power_w = watch->state.power_w;
 	row->record.temperature_c = watch->state.temperature_c;
 	row->record.energy_j = watch->energy_j;
 	memcpy(row->throttle, watch->state.throttle, sizeof row->throttle);
-	/* A pure hook cannot fail; what it asked wrongly was kept as text. */
-	return why->text[0] == '\0' ? GB_OK : GB_FAILED;
+	return GB_OK;
 }
 
 /* Search, measure, watch, verify. On GB_OK the row is filled and `measurement` is the caller's to free. */
@@ -266,76 +287,108 @@ static int measure_row(struct gb_sweep *sweep, struct gb_run *run, const struct 
 	if (status == GB_OK)
 		status = gb_run_verify(run);
 	if (status == GB_OK)
-		status = fill_row(run, measurement, &watch, row, why);
+		status = fill_row(sweep, run, measurement, &watch, row, why);
 	if (status != GB_OK)
 		gb_measurement_free(measurement);
 	return status;
 }
 
-static int sweep_row(struct gb_sweep *sweep, struct gb_run *run, const struct gb_plan *plan,
-		     const struct gb_point *point, struct gb_error *error)
+static int sweep_row(struct gb_sweep *sweep, struct gb_run *run, struct row *row, struct gb_error *error)
 {
 	struct gb_measurement measurement = { 0 };
 	struct gb_error why = { "" };
-	struct row row;
 
-	start_row(sweep, run, point, &row);
-	sweep->progress(sweep->context, run->bench, row.text);
-	int status = measure_row(sweep, run, plan, &row, &measurement, &why);
+	int status = measure_row(sweep, run, row->task->plan, row, &measurement, &why);
 	run->error = error; /* `why` ends here */
-	if (interrupted(sweep)) {
-		gb_measurement_free(&measurement);
-		return GB_SKIPPED;
-	}
-	if (status != GB_OK)
-		return emit_without_value(sweep, &row, status, &why, error);
-	status = emit(sweep, &row, &measurement, error);
+	if (interrupted(sweep))
+		status = GB_SKIPPED;
+	else if (status == GB_OK)
+		status = emit(sweep, row, &measurement, error);
+	else
+		status = emit_without_value(sweep, row, status, &why, error);
 	gb_measurement_free(&measurement);
 	return status;
 }
 
-/* A variant that could not be set up: each of its points says why. */
-static int refuse_rows(struct gb_sweep *sweep, struct gb_run *run, const struct gb_plan *plan, int status,
-		       const struct gb_error *why, struct gb_error *error)
-{
-	struct gb_point point;
-	struct row row;
+/* ---- tasks ------------------------------------------------------------------------------------------------------ */
 
-	for (bool more = gb_plan_first(plan, &point); more; more = gb_plan_next(plan, &point)) {
-		start_row(sweep, run, &point, &row);
-		int delivered = emit_without_value(sweep, &row, status, why, error);
-		if (delivered != GB_OK)
-			return delivered;
+/* The run the last task left open, for the next one of the same variant. */
+struct open_run {
+	struct gb_run run;
+	const struct gb_plan *plan;
+	const struct gb_variant *variant; /* NULL: none */
+	int status;                       /* of opening it: what is not GB_OK holds for all of the variant's tasks */
+	struct gb_error why;
+};
+
+static void leave(struct open_run *open, struct gb_error *error)
+{
+	if (open->variant != NULL && open->status == GB_OK) {
+		open->run.error = error;
+		gb_run_close(&open->run);
 	}
+	open->variant = NULL;
+}
+
+static void enter(struct gb_sweep *sweep, const struct gb_task *task, struct open_run *open, struct gb_error *error)
+{
+	if (open->variant == task->variant && open->plan == task->plan)
+		return;
+	leave(open, error);
+	gb_error_clear(&open->why);
+	open->status = gb_run_open(&open->run, sweep->card, task->plan->bench, task->variant, &open->why);
+	open->run.error = error;
+	open->plan = task->plan;
+	open->variant = task->variant;
+}
+
+/* After a failure: does the card still answer? An error that sticks to the context spoils all that comes after it. */
+static int check_card(const struct gb_sweep *sweep, struct gb_error *error)
+{
+	const struct gb_card *card = sweep->card;
+	uint64_t available;
+
+	if (card->ops->sync(card->gpu, error) != GB_OK || card->ops->memory_free(card->gpu, &available, error) != GB_OK)
+		return gb_error_prefix(error, "the card no longer answers");
 	return GB_OK;
 }
 
-static int sweep_variant(struct gb_sweep *sweep, const struct gb_plan *plan, const struct gb_variant *variant,
-			 struct gb_error *error)
+/* Give other processes time to leave the GPU. Those that stay make the row suspect. */
+static void wait_idle(const struct gb_sweep *sweep)
 {
-	struct gb_error why = { "" };
-	struct gb_point point;
-	struct gb_run run;
+	const struct timespec pause = { 0, 100000000 };
+	const double end = gb_clock_now() + sweep->options->idle_seconds;
 
-	int status = gb_run_open(&run, sweep->card, plan->bench, variant, &why);
-	if (status != GB_OK)
-		return refuse_rows(sweep, &run, plan, status, &why, error);
-	for (bool more = gb_plan_first(plan, &point); more && status == GB_OK; more = gb_plan_next(plan, &point))
-		status = sweep_row(sweep, &run, plan, &point, error);
-	gb_run_close(&run);
+	while (gb_card_others(sweep->card) > 0 && gb_clock_now() < end && !interrupted(sweep))
+		nanosleep(&pause, NULL);
+}
+
+static int sweep_task(struct gb_sweep *sweep, const struct gb_tasks *tasks, size_t number, struct open_run *open,
+		      struct gb_error *error)
+{
+	struct row row;
+
+	wait_idle(sweep);
+	start_row(sweep, tasks, number, &row);
+	enter(sweep, row.task, open, error);
+	int status = open->status == GB_OK ? sweep_row(sweep, &open->run, &row, error)
+					   : emit_without_value(sweep, &row, open->status, &open->why, error);
+	if (status == GB_OK && strcmp(row.record.status, "failed") == 0)
+		status = check_card(sweep, error);
 	return status;
 }
 
-int gb_sweep_bench(struct gb_sweep *sweep, const struct gb_bench *bench, struct gb_error *error)
+int gb_sweep_tasks(struct gb_sweep *sweep, const struct gb_tasks *tasks, const size_t *order, size_t count,
+		   struct gb_error *error)
 {
-	struct gb_plan plan;
-	int status = gb_plan_make(bench, sweep->options->effort, sweep->options->choices, sweep->options->choice_count,
-				  &plan, error);
+	struct open_run open = { 0 };
+	int status = GB_OK;
 
-	if (status != GB_OK)
-		return status;
-	for (const struct gb_variant *v = bench->variants; v->name != NULL && status == GB_OK; v++)
-		status = interrupted(sweep) ? GB_SKIPPED : sweep_variant(sweep, &plan, v, error);
-	gb_plan_free(&plan);
+	for (size_t i = 0; i < count && status == GB_OK; i++) {
+		status = interrupted(sweep) ? GB_SKIPPED : sweep->begin(sweep->context, order[i]);
+		if (status == GB_OK)
+			status = sweep_task(sweep, tasks, order[i], &open, error);
+	}
+	leave(&open, error);
 	return status;
 }

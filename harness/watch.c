@@ -49,31 +49,38 @@ static void merge_reasons(char *reasons, size_t size, const char *more)
 	}
 }
 
-static void look(struct gb_run *run, double end, double half, struct gb_watch *out)
+/* Read the card's state for the `i`-th time of LOOKS. The one half-way through counts; reasons of all are kept. */
+enum { LOOKS = 4 };
+static void look(struct gb_run *run, size_t i, struct gb_watch *out)
+{
+	struct gpu_state now;
+
+	char reasons[sizeof now.throttle];
+
+	run->card->ops->state(run->card->gpu, &now);
+	memcpy(reasons, i == 0 ? now.throttle : out->state.throttle, sizeof reasons);
+	merge_reasons(reasons, sizeof reasons, now.throttle);
+	now.slowdown |= out->state.slowdown;
+	if (i <= LOOKS / 2)
+		out->state = now;
+	out->state.slowdown = now.slowdown;
+	memcpy(out->state.throttle, reasons, sizeof reasons);
+}
+
+static void watch(struct gb_run *run, double start, double length, struct gb_watch *out)
 {
 	const struct timespec pause = { 0, LOOK_EVERY_NANOSECONDS };
 	double seconds[READINGS_MAX], joules[READINGS_MAX];
-	struct gpu_state now;
-	size_t count = 0;
-	bool slowdown = false, settled = false;
-	char reasons[sizeof now.throttle] = "";
+	size_t count = 0, looks = 0;
 
 	do {
-		run->card->ops->state(run->card->gpu, &now);
+		joules[count] = run->card->ops->energy(run->card->gpu);
 		seconds[count] = gb_clock_now();
-		joules[count] = now.energy_j;
-		slowdown |= now.slowdown;
-		if (reasons[0] == '\0')
-			gb_text_copy(reasons, sizeof reasons, now.throttle);
-		merge_reasons(reasons, sizeof reasons, now.throttle);
-		if (!settled)
-			out->state = now;
-		settled = seconds[count] >= half;
+		if (seconds[count] >= start + length * (double)looks / LOOKS)
+			look(run, looks++, out);
 		count++;
 		nanosleep(&pause, NULL);
-	} while (gb_clock_now() < end && count < READINGS_MAX);
-	out->state.slowdown = slowdown;
-	memcpy(out->state.throttle, reasons, sizeof reasons);
+	} while (gb_clock_now() < start + length && count < READINGS_MAX);
 	out->energy_j = gb_watch_power(seconds, joules, count);
 }
 
@@ -88,7 +95,8 @@ int gb_watch_load(struct gb_run *run, double seconds, double window, struct gb_w
 		status = run->bench->launch(run);
 	if (status == GB_OK) {
 		/* The last tenth is left alone: the device might be done by then. */
-		look(run, start + 0.9 * length, start + 0.5 * length, out);
+		*out = (struct gb_watch){ 0 };
+		watch(run, start, 0.9 * length, out);
 		out->energy_j *= seconds;
 		status = gb_sync(run);
 	}

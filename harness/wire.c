@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 /* No message is anywhere near this: more is a stream gone wrong. */
@@ -15,7 +16,7 @@ static bool write_all(int fd, const void *bytes, size_t size)
 	const char *at = bytes;
 
 	while (size > 0) {
-		ssize_t wrote = write(fd, at, size);
+		ssize_t wrote = send(fd, at, size, MSG_NOSIGNAL);
 		if (wrote < 0 && errno == EINTR)
 			continue;
 		if (wrote <= 0)
@@ -71,7 +72,7 @@ static void pack(char *at, const struct gb_record *record, const struct row_head
 	}
 }
 
-bool gb_wire_send_row(int fd, size_t task, const struct gb_record *record, const struct gb_measurement *measurement)
+char *gb_wire_pack_row(const struct gb_record *record, const struct gb_measurement *measurement, size_t *size)
 {
 	struct row_head head = { .has_measurement = measurement != NULL };
 
@@ -83,14 +84,11 @@ bool gb_wire_send_row(int fd, size_t task, const struct gb_record *record, const
 		head.measurement.batches = NULL;
 		head.batches = measurement->batches != NULL ? measurement->value.count : 0;
 	}
-	const size_t size = sizeof head + head.batches * sizeof(struct gb_batch) + text_bytes(record);
-	char *payload = malloc(size);
-	if (payload == NULL)
-		return false;
-	pack(payload, record, &head, measurement);
-	bool sent = gb_wire_send(fd, GB_MESSAGE_ROW, task, payload, size);
-	free(payload);
-	return sent;
+	*size = sizeof head + head.batches * sizeof(struct gb_batch) + text_bytes(record);
+	char *payload = malloc(*size);
+	if (payload != NULL)
+		pack(payload, record, &head, measurement);
+	return payload;
 }
 
 /* ---- receiving -------------------------------------------------------------------------------------------------- */

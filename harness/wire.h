@@ -1,5 +1,5 @@
-/* wire.h: messages from a worker to its supervisor, over a pipe. Both are the same program, so structs travel as they are;
- * the texts of a record travel with it. */
+/* wire.h: messages between a supervisor and its workers, over a socket pair. Both ends are the same program, so structs
+ * travel as they are; the texts of a record travel with it. */
 #ifndef GB_WIRE_H
 #define GB_WIRE_H
 
@@ -9,11 +9,14 @@
 #include "record.h"
 
 enum gb_message_type {
-	GB_MESSAGE_BEGIN,   /* a task begins: no payload */
-	GB_MESSAGE_ROW,     /* it is done: a record, and its measurement if there is one */
-	GB_MESSAGE_DEVICES, /* what gb_devices_read() found: counted structs */
-	GB_MESSAGE_ERROR,   /* the worker cannot go on: a text */
-	GB_MESSAGE_END      /* the worker has nothing left to do: no payload */
+	/* to a worker */
+	GB_MESSAGE_FIND, /* which devices are there? */
+	GB_MESSAGE_JOB,  /* measure: a struct gb_job */
+	/* from a worker */
+	GB_MESSAGE_FOUND, /* struct gb_found, one a device */
+	GB_MESSAGE_BEGIN, /* a task begins: no payload */
+	GB_MESSAGE_ROW,   /* it is done: a record, and its measurement if there is one */
+	GB_MESSAGE_ERROR  /* the worker cannot go on: a text */
 };
 
 struct gb_message {
@@ -22,9 +25,11 @@ struct gb_message {
 	size_t size; /* of the payload, bytes */
 };
 
-/* Write a whole message; false when the supervisor is gone. */
+/* Write a whole message; false when the other end is gone. */
 bool gb_wire_send(int fd, enum gb_message_type type, size_t task, const void *payload, size_t size);
-bool gb_wire_send_row(int fd, size_t task, const struct gb_record *record, const struct gb_measurement *measurement);
+
+/* A record and its measurement (or NULL) as the payload of GB_MESSAGE_ROW: malloc's; NULL without memory. */
+char *gb_wire_pack_row(const struct gb_record *record, const struct gb_measurement *measurement, size_t *size);
 
 /* The receiving end: what has come in and is not yet taken. */
 struct gb_wire {
@@ -33,7 +38,7 @@ struct gb_wire {
 	size_t used, room;
 };
 
-/* Read what is there without waiting. False at the end of the stream or on an error. */
+/* Read what is there, waiting for something. False at the end of the stream or on an error. */
 bool gb_wire_read(struct gb_wire *wire);
 /* Take the next whole message. `payload` is malloc's, NULL when there is none, and the caller's to free. */
 bool gb_wire_take(struct gb_wire *wire, struct gb_message *message, char **payload);

@@ -102,7 +102,7 @@ static const struct gb_axis axes[] = {
 /* The plug-in's own data; `gb_ptr`s are the arena and the words the kernels report in. */
 struct state {
 	uint64_t arena_bytes;
-	gb_ptr arena, report; /* report: sum of the kernel, sum expected, wrong words, first wrong word */
+	gb_ptr arena, report; /* report: see REPORT_SUM and its like */
 	struct gb_kernel fill, check;
 	struct gb_kernel kernel; /* of the current point */
 	uint64_t tile_bytes;     /* of each stream */
@@ -110,7 +110,7 @@ struct state {
 	struct dram_args args;
 };
 
-enum { REPORT_SUM, REPORT_EXPECTED, REPORT_WRONG, REPORT_FIRST, REPORT_WORDS };
+enum { REPORT_SUM, REPORT_EXPECTED, REPORT_WRONG, REPORT_FIRST, REPORT_COMPARED, REPORT_WORDS };
 
 /* ---- the shape of a point ---------------------------------------------------------------------------------------- */
 
@@ -184,6 +184,17 @@ static int fill(struct gb_run *run)
 	return gb_launch(run, &s->fill, (struct gb_shape){ 8 * (uint32_t)gb_device(run)->sm_count, 256, 0 }, &args);
 }
 
+/* The arena that fits into that much memory. */
+static uint64_t arena_for(uint64_t available)
+{
+	const uint64_t step = DRAM_MIX_PARTS * STREAM_STEP;
+	uint64_t bytes = ARENA_BYTES;
+
+	if ((double)bytes > ARENA_SHARE * (double)available)
+		bytes = (uint64_t)(ARENA_SHARE * (double)available);
+	return bytes / step * step;
+}
+
 static int choose_arena(struct gb_run *run, uint64_t *bytes)
 {
 	const uint64_t least = ARENA_L2S * gb_device(run)->l2_bytes;
@@ -192,13 +203,15 @@ static int choose_arena(struct gb_run *run, uint64_t *bytes)
 
 	if (status != GB_OK)
 		return status;
-	*bytes = ARENA_BYTES;
-	if ((double)*bytes > ARENA_SHARE * (double)available)
-		*bytes = (uint64_t)(ARENA_SHARE * (double)available);
-	*bytes = *bytes / (DRAM_MIX_PARTS * STREAM_STEP) * (DRAM_MIX_PARTS * STREAM_STEP);
+	*bytes = arena_for(available);
 	if (*bytes < least || *bytes == 0)
 		return gb_skip(run, "%.0f MB of device memory are free; %d times L2 (%.0f MB) are needed",
 			       1e-6 * (double)available, ARENA_L2S, 1e-6 * (double)least);
+	/* An empty card of this size would give more: a tenth is what contexts and the driver may hold. */
+	const uint64_t wanted = arena_for(gb_device(run)->memory_bytes);
+	if ((double)*bytes < 0.9 * (double)wanted)
+		gb_suspect(run, "a working set of %.0f MB instead of %.0f MB: %.0f MB of device memory are free",
+			   1e-6 * (double)*bytes, 1e-6 * (double)wanted, 1e-6 * (double)available);
 	return GB_OK;
 }
 
@@ -249,7 +262,10 @@ static int choose_kernel(struct gb_run *run)
 		snprintf(name, sizeof name, "dram_%s_v%u_u%u_%s", ops[op], vec, unroll, hint);
 		s->tile_bytes = UINT64_C(4) * vec * unroll * s->shape.block;
 	}
-	return gb_find_kernel(run, name, &s->kernel);
+	int status = gb_find_kernel(run, name, &s->kernel);
+	if (status == GB_OK && s->shape.block > s->kernel.threads_max)
+		return gb_skip(run, "a block of %u threads needs more registers than there are", s->shape.block);
+	return status;
 }
 
 static int prepare(struct gb_run *run)
@@ -347,6 +363,7 @@ static int check_output(struct gb_run *run)
 		.words = written_bytes(run) / 4,
 		.b_word = (stream_start(run, 1) - s->arena) / 4,
 		.wrong = gb_address(s->report + REPORT_WRONG * sizeof(uint64_t)),
+		.compared = gb_address(s->report + REPORT_COMPARED * sizeof(uint64_t)),
 		.sum = gb_address(s->report + REPORT_EXPECTED * sizeof(uint64_t)),
 		.read_words = sums ? read_bytes(run) / 4 : 0,
 		.op = (int)op,
@@ -362,6 +379,10 @@ static int check_output(struct gb_run *run)
 		status = gb_copy_out(run, report, s->report, sizeof report);
 	if (status != GB_OK)
 		return status;
+	if (report[REPORT_COMPARED] != args.words + args.read_words)
+		return gb_fail(run, "the check looked at %llu of %llu words",
+			       (unsigned long long)report[REPORT_COMPARED],
+			       (unsigned long long)(args.words + args.read_words));
 	if (report[REPORT_WRONG] != 0)
 		return gb_fail(run, "%llu of %llu words are wrong, the first at %llu",
 			       (unsigned long long)report[REPORT_WRONG], (unsigned long long)args.words,

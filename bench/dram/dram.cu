@@ -1,8 +1,9 @@
 /* Kernels of `dram`.
  *
  * A block handles tiles of block x U vectors; neighbouring threads touch neighbouring vectors, and the U vectors of a
- * thread are independent, so all of its loads are in flight at once. One launch form serves both grids: with as many
- * blocks as tiles each block does one (one-shot), with fewer it strides on (persistent). */
+ * thread are independent of each other. How many of its loads are in flight at once is the compiler's choice: it uses the
+ * first before it issues the last where that saves registers (docs/machine-code.md). One launch form serves both grids:
+ * with as many blocks as tiles each block does one (one-shot), with fewer it strides on (persistent). */
 #include "dram.h"
 
 template <int V> struct vec;
@@ -255,14 +256,16 @@ extern "C" __global__ void dram_check(struct dram_check_args args)
 {
 	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;
 	const unsigned long long start = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x;
+	unsigned long long compared = 0;
 	unsigned int total = 0;
 
-	for (unsigned long long i = start; i < args.words; i += step)
+	for (unsigned long long i = start; i < args.words; i += step, compared++)
 		if (((const unsigned int *)args.out)[i] != expected(args, i)) {
 			atomicAdd(&args.wrong[0], 1ull);
 			atomicMin(&args.wrong[1], i);
 		}
-	for (unsigned long long i = start; i < args.read_words; i += step)
+	for (unsigned long long i = start; i < args.read_words; i += step, compared++)
 		total += dram_word(i);
 	atomicAdd(args.sum, (unsigned long long)total);
+	atomicAdd(args.compared, compared);
 }

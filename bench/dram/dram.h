@@ -49,10 +49,11 @@ struct dram_fill_args {
 
 struct dram_check_args {
 	const void *out;
-	unsigned long long words;  /* of out */
-	unsigned long long b_word; /* where stream b starts in the arena; a starts at 0 */
-	unsigned long long *wrong; /* count; place of the first */
-	unsigned long long *sum;   /* expected, of the `read_words` first words of the arena */
+	unsigned long long words;     /* of out */
+	unsigned long long b_word;    /* where stream b starts in the arena; a starts at 0 */
+	unsigned long long *wrong;    /* count; place of the first */
+	unsigned long long *compared; /* words of out and words summed: proof that all were looked at */
+	unsigned long long *sum;      /* expected, of the `read_words` first words of the arena */
 	unsigned long long read_words;
 	int op;
 	unsigned int loads, stores, block; /* of mix: a thread's in one tile */

@@ -88,6 +88,8 @@ static int prepare(struct gb_run *run)
 		return gb_skip(run, "%u warps an SM are less than a block of %u threads", warps, block);
 	snprintf(name, sizeof name, "ffma_c%d_b%d", chains, body);
 	int status = gb_find_kernel(run, name, &s->kernel);
+	if (status == GB_OK && block > s->kernel.threads_max)
+		return gb_skip(run, "a block of %u threads needs more registers than there are", block);
 	if (status == GB_OK)
 		status = gb_occupancy(run, &s->kernel, block, 0, &resident);
 	if (status != GB_OK)

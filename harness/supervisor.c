@@ -1,0 +1,428 @@
+#include "supervisor.h"
+
+#include <errno.h>
+#include <math.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "clock.h"
+#include "text.h"
+
+/* Seconds a driver may take to list its devices, and a killed process to be gone. One that waits inside a driver that
+ * hangs cannot be killed: it is left behind. */
+#define FIND_SECONDS 60
+#define KILL_SECONDS 5
+/* How often signals are looked for while nothing else happens. */
+#define LOOK_SECONDS 0.1
+
+/* The tasks of one GPU. */
+struct lane {
+	const struct gb_found *on;
+	size_t *order; /* tasks to do */
+	size_t count;
+	size_t done;    /* of them, rows received or made up */
+	size_t written; /* of them, rows delivered */
+	char **row;     /* payload of each, once there is one */
+	size_t *row_size;
+	struct gb_worker worker;
+	bool running;
+	bool busy;                 /* the worker is at a task */
+	bool begun;                /* it has been at one */
+	double kill_at;            /* host time */
+	char error[GB_ERROR_TEXT]; /* what it said last */
+};
+
+/* ---- processes -------------------------------------------------------------------------------------------------- */
+
+static int poll_one(int fd, double until)
+{
+	struct pollfd p = { fd, POLLIN, 0 };
+	double left = until - gb_clock_now();
+
+	left = left < 0 ? 0 : left > LOOK_SECONDS ? LOOK_SECONDS : left;
+	return poll(&p, 1, (int)ceil(1000 * left));
+}
+
+/* Wait for a worker to be gone, killing it when it takes too long. Returns waitpid's status, -1 when it had to be left. */
+static int reap(struct gb_worker *worker)
+{
+	const struct timespec pause = { 0, 2000000 };
+	double end = gb_clock_now() + KILL_SECONDS;
+	bool killed = false;
+	int status = -1;
+	pid_t gone;
+
+	gb_wire_close(&worker->wire);
+	while ((gone = waitpid(worker->pid, &status, WNOHANG)) == 0 || (gone < 0 && errno == EINTR)) {
+		if (gb_clock_now() > end && killed)
+			return -1;
+		if (gb_clock_now() > end) {
+			kill(worker->pid, SIGKILL);
+			killed = true;
+			end = gb_clock_now() + KILL_SECONDS;
+		}
+		nanosleep(&pause, NULL);
+	}
+	worker->pid = 0;
+	return gone > 0 ? status : -1;
+}
+
+static void describe_death(int status, char *text, size_t size)
+{
+	text[0] = '\0';
+	if (status == -1)
+		gb_text_add(text, size, "the worker cannot be killed: it hangs in the driver");
+	else if (WIFSIGNALED(status))
+		gb_text_add(text, size, "the worker was ended by signal %d (%s)", WTERMSIG(status),
+			    strsignal(WTERMSIG(status)));
+	else
+		gb_text_add(text, size, "the worker ended with status %d", WEXITSTATUS(status));
+}
+
+/* ---- finding devices -------------------------------------------------------------------------------------------- */
+
+/* The scout's answer. */
+static int take_found(struct gb_supervisor *s, struct gb_found **found, size_t *count, struct gb_error *error)
+{
+	struct gb_message message;
+	char *payload;
+
+	if (!gb_wire_take(&s->scout.wire, &message, &payload))
+		return GB_SKIPPED;
+	if (message.type == GB_MESSAGE_FOUND) {
+		*found = (struct gb_found *)(void *)payload;
+		*count = message.size / sizeof **found;
+		return GB_OK;
+	}
+	gb_error_write(error, "%s", payload != NULL ? payload : "no answer");
+	free(payload);
+	return GB_FAILED;
+}
+
+int gb_supervisor_find(struct gb_supervisor *s, struct gb_found **found, size_t *count, struct gb_error *error)
+{
+	const double end = gb_clock_now() + FIND_SECONDS;
+	char death[128];
+	int status = gb_worker_start(&s->scout, &s->place, error);
+
+	if (status != GB_OK)
+		return status;
+	gb_wire_send(s->scout.wire.fd, GB_MESSAGE_FIND, 0, NULL, 0);
+	while ((status = take_found(s, found, count, error)) == GB_SKIPPED) {
+		if (*s->options.interrupted)
+			break;
+		if (gb_clock_now() >= end) {
+			kill(s->scout.pid, SIGKILL);
+			status = gb_error_set(error, "the driver did not list its devices within %d s", FIND_SECONDS);
+			break;
+		}
+		if (poll_one(s->scout.wire.fd, end) > 0 && !gb_wire_read(&s->scout.wire)) {
+			describe_death(reap(&s->scout), death, sizeof death);
+			return gb_error_set(error, "while the devices were listed, %s", death);
+		}
+	}
+	if (status != GB_OK)
+		gb_supervisor_dismiss(s);
+	return status;
+}
+
+void gb_supervisor_dismiss(struct gb_supervisor *s)
+{
+	if (s->scout.pid != 0)
+		reap(&s->scout);
+}
+
+/* ---- lanes ------------------------------------------------------------------------------------------------------ */
+
+static int open_lane(struct lane *lane, const struct gb_found *on, size_t tasks, const bool *skip,
+		     struct gb_error *error)
+{
+	*lane = (struct lane){
+		.on = on,
+		.order = calloc(tasks + 1, sizeof *lane->order),
+		.row = calloc(tasks + 1, sizeof *lane->row),
+		.row_size = calloc(tasks + 1, sizeof *lane->row_size),
+	};
+	if (lane->order == NULL || lane->row == NULL || lane->row_size == NULL)
+		return gb_error_set(error, "out of memory for %zu rows", tasks);
+	for (size_t t = 0; t < tasks; t++)
+		if (skip == NULL || !skip[t])
+			lane->order[lane->count++] = t;
+	return GB_OK;
+}
+
+static void close_lane(struct lane *lane)
+{
+	if (lane->running) {
+		kill(lane->worker.pid, SIGKILL);
+		reap(&lane->worker);
+	}
+	for (size_t i = 0; i < lane->count; i++)
+		free(lane->row[i]);
+	free(lane->order);
+	free(lane->row);
+	free(lane->row_size);
+}
+
+/* Start a worker, or take the scout, and give it what is left of the lane. */
+static int start_worker(struct gb_supervisor *s, struct lane *lane, size_t beside, struct gb_error *error)
+{
+	const size_t left = lane->count - lane->done, size = sizeof(struct gb_job) + left * sizeof(size_t);
+	const struct gb_job job = { *lane->on, beside, left };
+
+	if (s->scout.pid != 0) {
+		lane->worker = s->scout;
+		s->scout = (struct gb_worker){ 0 };
+	} else if (gb_worker_start(&lane->worker, &s->place, error) != GB_OK) {
+		return GB_FAILED;
+	}
+	char *payload = malloc(size);
+	if (payload == NULL)
+		return gb_error_set(error, "out of memory");
+	memcpy(payload, &job, sizeof job);
+	memcpy(payload + sizeof job, lane->order + lane->done, left * sizeof(size_t));
+	gb_wire_send(lane->worker.wire.fd, GB_MESSAGE_JOB, 0, payload, size);
+	free(payload);
+	lane->running = true;
+	lane->busy = lane->begun = false;
+	lane->error[0] = '\0';
+	lane->kill_at = gb_clock_now() + s->options.point_seconds;
+	return GB_OK;
+}
+
+/* A row nobody measured, for the lane's next task. */
+static int make_row(struct gb_supervisor *s, struct lane *lane, const char *why, struct gb_error *error)
+{
+	const struct gb_task *task = &s->place.tasks->task[lane->order[lane->done]];
+	char time[GB_CLOCK_UTC], point[GB_POINT_TEXT];
+	struct gb_device_text text;
+	struct gb_record record = gb_worker_base(s->place.host, lane->on, &text);
+
+	gb_clock_utc(time);
+	record.time_utc = time;
+	gb_task_describe(task, &task->point, &record, point);
+	record.status = "failed";
+	record.reason = why;
+	lane->row[lane->done] = gb_wire_pack_row(&record, NULL, &lane->row_size[lane->done]);
+	if (lane->row[lane->done] == NULL)
+		return gb_error_set(error, "out of memory for a row");
+	lane->done++;
+	s->rows++;
+	return GB_OK;
+}
+
+static int make_rest(struct gb_supervisor *s, struct lane *lane, const char *why, struct gb_error *error)
+{
+	int status = GB_OK;
+
+	while (lane->done < lane->count && status == GB_OK)
+		status = make_row(s, lane, why, error);
+	return status;
+}
+
+static void take_messages(struct gb_supervisor *s, struct lane *lane)
+{
+	struct gb_message message;
+	char *payload;
+
+	while (gb_wire_take(&lane->worker.wire, &message, &payload)) {
+		lane->kill_at = gb_clock_now() + s->options.point_seconds;
+		if (message.type == GB_MESSAGE_BEGIN) {
+			lane->busy = lane->begun = true;
+			s->begin(s->context, lane->on, &s->place.tasks->task[message.task]);
+		} else if (message.type == GB_MESSAGE_ERROR && payload != NULL)
+			gb_text_copy(lane->error, sizeof lane->error, payload);
+		if (message.type == GB_MESSAGE_ROW && lane->done < lane->count &&
+		    message.task == lane->order[lane->done]) {
+			lane->row_size[lane->done] = message.size;
+			lane->row[lane->done++] = payload;
+			lane->busy = false;
+			s->rows++;
+		} else {
+			free(payload);
+		}
+	}
+}
+
+/* The worker's end of the line is closed. Its unfinished task failed, unless it said that nothing can be done at all. */
+static int worker_gone(struct gb_supervisor *s, struct lane *lane, const char *because, struct gb_error *error)
+{
+	char death[GB_ERROR_TEXT];
+
+	take_messages(s, lane);
+	describe_death(reap(&lane->worker), death, sizeof death);
+	lane->running = false;
+	if (lane->done == lane->count || *s->options.interrupted)
+		return GB_OK;
+	if (lane->error[0] != '\0')
+		return make_rest(s, lane, lane->error, error);
+	/* A worker that gives up its card has told of its task before: the next one starts with a new context. */
+	if (lane->begun && !lane->busy)
+		return GB_OK;
+	return make_row(s, lane, because != NULL ? because : death, error);
+}
+
+/* Look after one running lane: `ready` says that there is something to read. */
+static int tend(struct gb_supervisor *s, struct lane *lane, bool ready, struct gb_error *error)
+{
+	char hung[96] = "";
+
+	if (ready && gb_wire_read(&lane->worker.wire)) {
+		take_messages(s, lane);
+		return GB_OK;
+	}
+	if (ready)
+		return worker_gone(s, lane, NULL, error);
+	if (gb_clock_now() < lane->kill_at)
+		return GB_OK;
+	kill(lane->worker.pid, SIGKILL);
+	gb_text_add(hung, sizeof hung, "hung: no answer for %.0f s; the worker was killed", s->options.point_seconds);
+	return worker_gone(s, lane, hung, error);
+}
+
+/* Deliver the rows that are next in order. Only the first lane that is not complete may: those behind it wait. */
+static int deliver_rows(struct gb_supervisor *s, struct lane *lanes, size_t count, struct gb_error *error)
+{
+	for (size_t i = 0; i < count; i++) {
+		struct lane *lane = &lanes[i];
+		for (; lane->written < lane->done; lane->written++) {
+			struct gb_measurement measurement;
+			struct gb_record record;
+			bool measured;
+			const size_t at = lane->written;
+			if (!gb_wire_unpack_row(lane->row[at], lane->row_size[at], &record, &measurement, &measured))
+				return gb_error_set(error, "a worker's row is not whole");
+			int status = s->deliver(s->context, &record, measured ? &measurement : NULL, error);
+			if (status != GB_OK)
+				return status;
+			free(lane->row[at]);
+			lane->row[at] = NULL;
+		}
+		if (lane->done < lane->count)
+			break;
+	}
+	return GB_OK;
+}
+
+/* ---- the run ---------------------------------------------------------------------------------------------------- */
+
+static int start_lanes(struct gb_supervisor *s, struct lane *lanes, size_t count, struct gb_error *error)
+{
+	size_t running = 0, open = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		running += lanes[i].running;
+		open += lanes[i].done < lanes[i].count;
+	}
+	for (size_t i = 0; i < count; i++) {
+		if (lanes[i].running || lanes[i].done == lanes[i].count || (running > 0 && !s->options.concurrent))
+			continue;
+		if (start_worker(s, &lanes[i], s->options.concurrent ? count - 1 : 0, error) != GB_OK)
+			return GB_FAILED;
+		running++;
+	}
+	return open > 0 || running > 0 ? GB_OK : GB_SKIPPED;
+}
+
+/* Wait for something to happen, and look after every running lane. */
+static int tend_lanes(struct gb_supervisor *s, struct lane *lanes, size_t count, struct gb_error *error)
+{
+	struct pollfd *p = calloc(count, sizeof *p);
+	int status = GB_OK;
+
+	if (p == NULL)
+		return gb_error_set(error, "out of memory");
+	for (size_t i = 0; i < count; i++)
+		p[i] = (struct pollfd){ lanes[i].running ? lanes[i].worker.wire.fd : -1, POLLIN, 0 };
+	poll(p, (nfds_t)count, (int)(1000 * LOOK_SECONDS));
+	for (size_t i = 0; i < count && status == GB_OK; i++)
+		if (lanes[i].running)
+			status = tend(s, &lanes[i], p[i].revents != 0, error);
+	free(p);
+	return status;
+}
+
+/* Workers hear of it too, whether the signal went to the whole process group or to the supervisor alone. */
+static void stop_workers(struct lane *lanes, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (lanes[i].running) {
+			kill(lanes[i].worker.pid, SIGTERM);
+			lanes[i].kill_at = fmin(lanes[i].kill_at, gb_clock_now() + KILL_SECONDS);
+		}
+}
+
+static int miss_deadline(struct gb_supervisor *s, struct lane *lanes, size_t count, struct gb_error *error)
+{
+	char why[96] = "";
+	int status = GB_OK;
+
+	gb_text_add(why, sizeof why, "the deadline of the run, %.0f s, passed before this was measured",
+		    s->options.deadline_seconds);
+	for (size_t i = 0; i < count && status == GB_OK; i++) {
+		if (lanes[i].running) {
+			kill(lanes[i].worker.pid, SIGKILL);
+			reap(&lanes[i].worker);
+			lanes[i].running = false;
+		}
+		status = make_rest(s, &lanes[i], why, error);
+	}
+	return status;
+}
+
+static int run_lanes(struct gb_supervisor *s, struct lane *lanes, size_t count, struct gb_error *error)
+{
+	const double deadline = gb_clock_now() + s->options.deadline_seconds;
+	bool stopping = false;
+	int status = GB_OK;
+
+	while (status == GB_OK) {
+		if (*s->options.interrupted && !stopping) {
+			stop_workers(lanes, count);
+			stopping = true;
+		}
+		bool any = false;
+		for (size_t i = 0; i < count; i++)
+			any |= lanes[i].running;
+		if (stopping && !any)
+			return GB_SKIPPED;
+		if (!stopping && gb_clock_now() > deadline)
+			status = miss_deadline(s, lanes, count, error);
+		if (!stopping && status == GB_OK)
+			status = start_lanes(s, lanes, count, error);
+		const bool finished = status == GB_SKIPPED;
+		if (status == GB_OK)
+			status = tend_lanes(s, lanes, count, error);
+		if (status != GB_FAILED && deliver_rows(s, lanes, count, error) != GB_OK)
+			return GB_FAILED;
+		if (finished)
+			return GB_OK;
+	}
+	return status;
+}
+
+int gb_supervisor_run(struct gb_supervisor *s, const struct gb_found *on, size_t devices, const bool *skip,
+		      struct gb_error *error)
+{
+	const size_t tasks = s->place.tasks->count;
+	struct lane *lanes = calloc(devices + 1, sizeof *lanes);
+	int status = lanes != NULL ? GB_OK : gb_error_set(error, "out of memory");
+	size_t opened = 0;
+
+	for (; opened < devices && status == GB_OK; opened++)
+		status = open_lane(&lanes[opened], &on[opened], tasks, skip != NULL ? skip + opened * tasks : NULL,
+				   error);
+	if (status == GB_OK)
+		status = run_lanes(s, lanes, devices, error);
+	for (size_t i = 0; i < opened; i++)
+		close_lane(&lanes[i]);
+	free(lanes);
+	gb_supervisor_dismiss(s);
+	return status;
+}

@@ -1,0 +1,178 @@
+#include "worker.h"
+
+#include <errno.h>
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "text.h"
+#include "topology.h"
+#include "version.h"
+
+/* The child's side. */
+struct bench_place {
+	const struct gb_workplace *place;
+	int fd;
+};
+
+struct gb_record gb_worker_base(const struct gb_host *host, const struct gb_found *on, struct gb_device_text *text)
+{
+	const struct gb_device *device = &on->device;
+	const struct gpu_identity *id = &on->identity;
+	struct gb_record r = gb_record_empty();
+
+	snprintf(text->index, sizeof text->index, "%d", device->index);
+	snprintf(text->capability, sizeof text->capability, "%d.%d", device->cc_major, device->cc_minor);
+	r.version = gb_version;
+	r.run_id = host->run_id;
+	r.host = host->name;
+	r.job_id = host->job_id;
+	r.rank = host->rank;
+	r.device = text->index;
+	r.gpu_name = device->name;
+	r.gpu_uuid = device->uuid;
+	r.pci_bus_id = device->pci_bus_id;
+	r.compute_capability = text->capability;
+	r.driver = id->driver;
+	r.cuda = id->cuda;
+	r.vbios = id->vbios;
+	r.ecc = id->ecc;
+	r.mig = id->mig;
+	r.power_limit_w = id->power_limit_w;
+	r.numa_node = id->numa_node >= 0 ? id->numa_node : (double)NAN;
+	return r;
+}
+
+static bool tell_error(int fd, const char *text)
+{
+	return gb_wire_send(fd, GB_MESSAGE_ERROR, 0, text, strlen(text) + 1);
+}
+
+/* ---- finding devices -------------------------------------------------------------------------------------------- */
+
+static void find_devices(const struct gb_workplace *place, int fd)
+{
+	struct gb_error error = { "" };
+	struct gb_devices devices;
+
+	if (gb_devices_read(&devices, place->ops, &error) != GB_OK) {
+		tell_error(fd, error.text);
+		return;
+	}
+	struct gb_found *found = calloc(devices.count, sizeof *found);
+	for (size_t i = 0; found != NULL && i < devices.count; i++)
+		found[i] = (struct gb_found){ devices.device[i], devices.identity[i] };
+	if (found != NULL)
+		gb_wire_send(fd, GB_MESSAGE_FOUND, 0, found, devices.count * sizeof *found);
+	free(found);
+	gb_devices_free(&devices);
+}
+
+/* ---- measuring -------------------------------------------------------------------------------------------------- */
+
+static int tell_begin(void *context, size_t task)
+{
+	const struct bench_place *here = context;
+
+	return gb_wire_send(here->fd, GB_MESSAGE_BEGIN, task, NULL, 0) ? GB_OK : GB_SKIPPED;
+}
+
+static int tell_row(void *context, size_t task, const struct gb_record *record,
+		    const struct gb_measurement *measurement, struct gb_error *error)
+{
+	const struct bench_place *here = context;
+	size_t size;
+	char *payload = gb_wire_pack_row(record, measurement, &size);
+
+	if (payload == NULL)
+		return gb_error_set(error, "out of memory for a row");
+	bool sent = gb_wire_send(here->fd, GB_MESSAGE_ROW, task, payload, size);
+	free(payload);
+	return sent ? GB_OK : gb_error_set(error, "the supervisor is gone");
+}
+
+static void measure(const struct gb_workplace *place, int fd, struct gb_job *job, const size_t *order)
+{
+	const int node = gb_topology_bind(job->on.device.pci_bus_id);
+	struct bench_place here = { place, fd };
+	struct gb_device_text text;
+	struct gb_error error = { "" };
+	struct gb_card card;
+
+	if (node >= 0)
+		job->on.identity.numa_node = node;
+	tell_begin(&here, order[0]);
+	if (gb_card_open(&card, place->ops, job->on.device.index, &error) != GB_OK) {
+		tell_error(fd, error.text);
+		return;
+	}
+	struct gb_sweep sweep = {
+		.card = &card,
+		.options = place->options,
+		.base = gb_worker_base(place->host, &job->on, &text),
+		.beside = job->beside,
+		.begin = tell_begin,
+		.emit = tell_row,
+		.context = &here,
+	};
+	/* A card that is lost ends this worker without a word: its supervisor starts another for what is left. */
+	gb_sweep_tasks(&sweep, place->tasks, order, job->count, &error);
+	gb_card_close(&card);
+}
+
+/* ---- the process ------------------------------------------------------------------------------------------------ */
+
+static void obey(const struct gb_workplace *place, int fd)
+{
+	struct gb_wire wire = { .fd = fd };
+	struct gb_message message;
+	char *payload;
+
+	while (gb_wire_read(&wire))
+		while (gb_wire_take(&wire, &message, &payload)) {
+			if (message.type == GB_MESSAGE_FIND)
+				find_devices(place, fd);
+			if (message.type == GB_MESSAGE_JOB && payload != NULL) {
+				struct gb_job *job = (struct gb_job *)(void *)payload;
+				measure(place, fd, job, (const size_t *)(void *)(payload + sizeof *job));
+				free(payload);
+				gb_wire_close(&wire);
+				return;
+			}
+			free(payload);
+		}
+	gb_wire_close(&wire);
+}
+
+int gb_worker_start(struct gb_worker *worker, const struct gb_workplace *place, struct gb_error *error)
+{
+	int ends[2];
+
+	/* Whatever is still buffered would be written twice. */
+	fflush(NULL);
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+		return gb_error_set(error, "no socket pair for a worker: %s", strerror(errno));
+	const pid_t supervisor = getpid();
+	const pid_t pid = fork();
+	if (pid < 0) {
+		close(ends[0]);
+		close(ends[1]);
+		return gb_error_set(error, "no process for a worker: %s", strerror(errno));
+	}
+	if (pid == 0) {
+		close(ends[0]);
+		/* A worker without its supervisor has nobody to report to. */
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		if (getppid() == supervisor)
+			obey(place, ends[1]);
+		_exit(0);
+	}
+	close(ends[1]);
+	*worker = (struct gb_worker){ .pid = pid, .wire = { .fd = ends[0] } };
+	return GB_OK;
+}

@@ -1,0 +1,51 @@
+/* worker.h: a process that measures on one GPU and may die of it.
+ *
+ * The supervisor forks it before anything has touched CUDA, so the child inherits plug-ins, options and tasks as they
+ * are, and what it finds and measures comes back as messages. */
+#ifndef GB_WORKER_H
+#define GB_WORKER_H
+
+#include <sys/types.h>
+
+#include "devices.h"
+#include "host.h"
+#include "sweep.h"
+#include "tasks.h"
+#include "wire.h"
+
+/* What every worker of a run inherits. */
+struct gb_workplace {
+	const struct gpu_ops *ops;
+	const struct gb_tasks *tasks;
+	const struct gb_sweep_options *options;
+	const struct gb_host *host;
+};
+
+/* One device, as GB_MESSAGE_FOUND carries it. */
+struct gb_found {
+	struct gb_device device;
+	struct gpu_identity identity;
+};
+
+/* What to measure: the payload of GB_MESSAGE_JOB is this and behind it `count` numbers of tasks (size_t), in order. */
+struct gb_job {
+	struct gb_found on;
+	size_t beside; /* GPUs of this host measured at the same time */
+	size_t count;
+};
+
+struct gb_worker {
+	pid_t pid;
+	struct gb_wire wire;
+};
+
+/* Fork a worker that waits for messages. */
+int gb_worker_start(struct gb_worker *worker, const struct gb_workplace *place, struct gb_error *error);
+
+/* The columns of the run and the device. The record points into `text`, `host` and `on`. */
+struct gb_device_text {
+	char index[16], capability[16];
+};
+struct gb_record gb_worker_base(const struct gb_host *host, const struct gb_found *on, struct gb_device_text *text);
+
+#endif

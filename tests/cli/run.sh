@@ -1,0 +1,463 @@
+#!/bin/bash
+# run.sh BUILD: the whole program from the outside, over the fake device and without one. The last line has the totals.
+set -u
+build=$(realpath "$1")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+passed=0 failed=0 skipped=0
+
+# The fake program in a folder of its own, with plug-ins that are in order; build/tests/plugins has bad ones as well.
+mkdir -p "$work/bin/plugins"
+cp "$build/tests/gpubench-fake" "$work/bin"
+for name in toy toy_cycles skeleton; do
+	ln -s "$build/tests/plugins/$name.so" "$work/bin/plugins"
+done
+fake=$work/bin/gpubench-fake
+real=$build/gpubench
+out=$work/out err=$work/err status=0
+unset GPUBENCH_PLUGIN_PATH SLURM_JOB_ID
+# libpciaccess, which hwloc asks for PCI devices, leaks: LeakSanitizer would take it for ours. The fake has none anyway.
+export HWLOC_COMPONENTS=-pci
+
+# ---- the runner ------------------------------------------------------------------------------------------------------
+
+# run COMMAND...: leaves status, $out and $err.
+run() {
+	timeout 120 "$@" >"$out" 2>"$err" </dev/null
+	status=$?
+}
+
+# on SETTINGS ARGUMENTS...: run the program on a fake device like that.
+on() {
+	local settings=$1
+	shift
+	GPUBENCH_FAKE=$settings run "$fake" "$@"
+}
+
+# check NAME COMMAND...: the command must succeed; what was run last is shown when it does not.
+check() {
+	local name=$1
+	shift
+	if "$@" >"$work/why" 2>&1; then
+		passed=$((passed + 1))
+		return
+	fi
+	failed=$((failed + 1))
+	echo "FAILED: $name: $*"
+	sed 's/^/  | /' "$work/why"
+	echo "  exit status $status; standard output, error:"
+	head -c 2000 "$out" | sed 's/^/  > /'
+	head -c 2000 "$err" | sed 's/^/  2> /'
+}
+
+skip() {
+	skipped=$((skipped + 1))
+	echo "skipped: $1"
+}
+
+# ends STATUS [TEXT...]: the exit status, and each text is in the messages, which have no other "gpubench:" line than
+# one for each text.
+ends() {
+	[ "$status" -eq "$1" ] || return 1
+	shift
+	local text
+	for text in "$@"; do
+		grep -qF -- "$text" "$err" || { echo "not said: $text"; return 1; }
+	done
+}
+
+# complains STATUS TEXT: exactly one line on standard error, with the text, and nothing on standard output.
+complains() {
+	ends "$1" "$2" && [ "$(wc -l <"$err")" -eq 1 ] && [ ! -s "$out" ]
+}
+
+# fields NAME...: these columns of the CSV on standard input, with blanks between them, header left out.
+fields() {
+	awk -v names="$*" '
+		function cells(line, cell,   i, c, n, quoted) {
+			delete cell
+			n = 1
+			for (i = 1; i <= length(line); i++) {
+				c = substr(line, i, 1)
+				if (c == "\"")
+					quoted = !quoted
+				else if (c == "," && !quoted)
+					n++
+				else
+					cell[n] = cell[n] c
+			}
+			return n
+		}
+		{ sub(/\r$/, "") }
+		NR == 1 { columns = cells($0, head); wanted = split(names, want, " "); next }
+		{
+			if (cells($0, cell) != columns) { print "line " NR " has another number of fields"; next }
+			text = ""
+			for (w = 1; w <= wanted; w++)
+				for (i = 1; i <= columns; i++)
+					if (head[i] == want[w])
+						text = text (w > 1 ? " " : "") cell[i]
+			print text
+		}'
+}
+
+# has FILE COLUMNS LINES: these columns of a CSV file are exactly these lines.
+has() {
+	fields "$2" <"$1" >"$work/found"
+	printf '%s\n' "$3" | diff - "$work/found"
+}
+
+# rows FILE N: a CSV of N rows behind one header; every line is whole.
+rows() {
+	[ "$(wc -l <"$1")" -eq $(($2 + 1)) ] && [ "$(tail -c 1 "$1")" = "" ] &&
+		! fields status <"$1" | grep -q 'another number' && head -1 "$1" | grep -q '^schema,version,'
+}
+
+header=schema,version,run_id,time_utc,host,job_id,rank,\
+device,gpu_name,gpu_uuid,pci_bus_id,compute_capability,driver,cuda,vbios,ecc,mig,power_limit_w,numa_node,\
+benchmark,variant,point,axis,x,roof,metric,unit,value,lo,hi,min,max,samples,spread,stop,limit,fraction,\
+sm_clock_hz,mem_clock_hz,power_w,temperature_c,energy_j,throttle,status,reason
+
+# ---- what can be said wrongly ----------------------------------------------------------------------------------------
+
+on ""
+check "nothing to run" complains 1 "nothing to run: name benchmarks with -b, or use --all"
+on "" --al1
+check "unknown option" complains 1 "'--al1' is not an option; see gpubench --help"
+on "" -b
+check "option without its value" complains 1 "'-b' lacks its value"
+on "" roofs2
+check "unknown command" complains 1 "'roofs2' is not a command"
+on "" -b 'to'
+check "unknown benchmark" complains 1 "no benchmark 'to'; there are skeleton, toy, toy_cycles"
+on "" -b 'to('
+check "bad regular expression" complains 1 "-b 'to(' is not a regular expression"
+on "" -b toy -a blok=1
+check "unknown axis" complains 1 "no axis 'blok': toy has op, parts, block"
+on "" -b toy -a op=subtract
+check "unknown value of a named axis" complains 1 "no value 'subtract'; it has add, double, wrong, absent"
+on "" -b toy -a parts=9
+check "unknown value of a numbered axis" complains 1 "toy: axis 'parts' has no value 9; it has 1:4"
+on "" -b toy -a op
+check "axis without values" complains 1 "-a 'op': expected AXIS=VALUES"
+for list in 1: 4:1 1:4:0 1,,2 x 1:2:3:4; do
+	on "" -b toy -a "parts=$list"
+	check "malformed values $list" complains 1 "is not a number, lo:hi, lo:hi:step or lo:hi:pow2"
+done
+on devices=2 -b toy -d 7
+check "unknown device" complains 1 \
+	"no device '7'; there is 0 (Fake GPU, GPU-a0000000-1111-2222-3333-444444444444, 0000:18:00.0); 1 (Fake GPU, GPU-b"
+on "" --all --quick --every-point
+check "quick and every point" complains 1 "--quick and --every-point exclude each other"
+on "" --all --timeout 0
+check "a timeout of nothing" complains 1 "--timeout '0': expected a number above 0"
+on "" --describe to
+check "describe what is not there" complains 1 "no benchmark 'to'; there are skeleton, toy, toy_cycles"
+on "" -b toy -o "$work/absent/x.csv"
+check "output that cannot be written" complains 1 "absent/x.csv: cannot be written: No such file or directory"
+on fail=launch:1+ -b toy -o "$work"
+check "output that cannot be written is told before measuring" complains 1 "cannot be written: Is a directory"
+on "" -b toy -o "$work/%z.csv"
+check "unknown pattern" complains 1 "%z is not known; %h is the host, %u the GPU's UUID"
+on "" -b toy --json "$work/absent/x.json"
+check "JSON that cannot be written" ends 1 "absent/x.json: cannot be written"
+
+# ---- devices that are not there or will not -------------------------------------------------------------------------
+
+on nodriver=1 --all
+check "no driver" complains 2 "no CUDA device: the NVIDIA driver (libcuda.so.1) was not found"
+on devices=0 --all
+check "no device" complains 2 "no CUDA device"
+on devices=0 --list-devices
+check "no device to list" complains 2 "no CUDA device"
+on devices=0 info
+check "no device to tell of" complains 2 "no CUDA device"
+on fail=describe:1 --all
+check "a device that cannot be described" complains 2 "device 0: cudaGetDeviceProperties: cudaErrorUnknown"
+
+on devices=2,prohibited=0 -b toy --quick
+check "a prohibited device" ends 2 "GPU 0: toy" "prohibited compute mode"
+check "its rows and those of the other" has "$out" "device benchmark status" "0 toy failed
+0 toy failed
+0 toy failed
+1 toy ok
+1 toy ok
+1 toy ok"
+on nocode=1 -b toy --quick
+check "a GPU without machine code" ends 2 "no machine code for compute capability 9.0" 'make ARCHS="90"'
+check "its rows" has "$out" "benchmark status" "toy failed
+toy failed
+toy failed"
+
+# ---- what is listed --------------------------------------------------------------------------------------------------
+
+on "" --list
+check "--list" ends 0
+check "--list has every plug-in" diff - "$out" <<'LIST'
+skeleton         adds a constant to an array: a benchmark to start your own from
+toy              a plug-in for the tests, over the fake device
+toy_cycles       a plug-in for the tests that observes cycles
+LIST
+on devices=0 --list
+check "--list needs no device" ends 0
+on "" --describe skeleton
+check "--describe" ends 0
+for text in "skeleton: adds a constant" "metric   bandwidth, B/s" "needs    compute capability 7.0" \
+	"variant  dlcm-cg: nvcc -Xptxas -dlcm=cg" "bytes (every value is a row, B)" "block (searched for the best, threads)" \
+	"quick    128 512" "written counts once. Every word written is compared"; do
+	check "--describe says $text" grep -qF "$text" "$out"
+done
+on "" --describe toy_cycles
+check "--describe of cycles" grep -qF "metric   cycles, cycles, lower is better" "$out"
+on devices=2 --list-devices
+check "--list-devices" ends 0
+check "--list-devices: a line each" test "$(wc -l <"$out")" -eq 2
+check "--list-devices: the second" grep -qE '^1 +Fake GPU +GPU-b0000000-1111-2222-3333-444444444444 +0000:28:00.0 +cc 9.0' "$out"
+on devices=2 info -d GPU-b000
+check "info" ends 0
+for text in "GPU 1: Fake GPU" "compute capability" "4 (x 128 = 512 FP32 lanes)" "1.024 TB/s      = 2 x 1.000 GHz x 4096 bit / 8" \
+	"1.536 TFLOP/s   = 256 / clock / SM x 4 SMs x 1.500 GHz" "something not told                     not known"; do
+	check "info says $text" grep -qF "$text" "$out"
+done
+check "info of the one device asked for" test "$(grep -c '^GPU ' "$out")" -eq 1
+on cc=199 info
+check "info of an unknown architecture" grep -qF "The rates of compute capability 19.9 are not in this program's table." "$out"
+on "" --version
+check "--version" grep -qE '^gpubench [0-9]+\.[0-9]+\.[0-9]+' "$out"
+on "" --help
+check "--help" grep -qF "every benchmark" "$out"
+for command in --list --help "--describe toy" --version --list-devices info; do
+	# shellcheck disable=SC2086 # words of a command line
+	GPUBENCH_FAKE="" "$fake" $command >/dev/full 2>"$err"
+	status=$?
+	: >"$out"
+	check "$command into a full disk" ends 2 "cannot write"
+done
+
+# ---- rows ------------------------------------------------------------------------------------------------------------
+
+on "" --all --quick -a bytes=1048576
+check "a run over everything" ends 0
+check "the header" test "$(head -1 "$out" | tr -d '\r')" = "$header"
+check "its rows" rows "$out" 6
+check "each is ok" has "$out" "benchmark variant status" "skeleton dlcm-ca ok
+skeleton dlcm-cg ok
+toy default ok
+toy default ok
+toy default ok
+toy_cycles default ok"
+check "values" has "$out" "metric unit x roof" "bandwidth B/s 1048576 
+bandwidth B/s 1048576 
+bandwidth B/s 1 toy.add
+bandwidth B/s 4 toy.add
+bandwidth B/s  
+cycles cycles 4 "
+check "numbers are not quoted" test "$(tr ',' '\n' <"$out" | grep -cE '^"[-+0-9.e]+"$')" -eq 0
+check "no number is 0 for unknown" test "$(fields power_w temperature_c energy_j mem_clock_hz <"$out" | sort -u)" = "   "
+check "a run has one id" test "$(fields run_id <"$out" | sort -u | wc -l)" -eq 1
+
+on "" -b toy -a op=add -a parts=4
+check "the search finds the best block" has "$out" "point axis x" "op=add,parts=4,block=256 parts 4"
+check "half of the limit" has "$out" "fraction sm_clock_hz" "0.5 1.5e+09"
+on "" -b toy -a op=add -a parts=4 --every-point
+check "every point" has "$out" "point" "op=add,parts=4,block=32
+op=add,parts=4,block=64
+op=add,parts=4,block=128
+op=add,parts=4,block=256
+op=add,parts=4,block=512
+op=add,parts=4,block=1024"
+on "" -b 'toy|toy_cycles' -a op=double -a stride=0:8:4 --quick
+check "axes of two benchmarks" has "$out" "benchmark axis x value" "toy op  85333333.3
+toy_cycles stride 0 30
+toy_cycles stride 4 34
+toy_cycles stride 8 38"
+
+on power=500,memclock=0.5e9,throttle=0x4 -b toy -a op=double --quick
+check "the state under load" has "$out" "mem_clock_hz power_w throttle status" "500000000 500 sw_power_cap ok"
+on throttle=0x40 -b toy -a op=double --quick
+check "a thermal slowdown is suspect" has "$out" "throttle status reason" \
+	"hw_thermal_slowdown suspect hardware or thermal slowdown"
+check "a suspect row is no failure" ends 0 "suspect: hardware or thermal slowdown"
+on drift=0.05 -b toy -a op=double --quick
+check "a clock that moves is suspect" has "$out" status suspect
+on noise=0.05 -b toy -a op=double --quick --timeout 0.01
+check "noise ends with the budget" has "$out" stop budget
+on cc=60 -b skeleton --quick
+check "a need that is not met" has "$out" "status reason" \
+	"skipped needs compute capability 7.0; this device has 6.0
+skipped needs compute capability 7.0; this device has 6.0"
+check "skipped is no failure" ends 0
+
+SLURM_JOB_ID=4711 SLURM_PROCID=3 on "" -b toy -a op=double --quick
+check "job and rank" has "$out" "job_id rank" "4711 3"
+
+# ---- measurements that fail ------------------------------------------------------------------------------------------
+
+on "" -b toy -a op=wrong,add,absent -a parts=2
+check "a wrong result" ends 2 "toy op=wrong,parts=2" "failed: verify: word 64 is"
+check "the other rows are there" has "$out" "status value" "failed 
+ok 51200000
+skipped "
+on fail=launch:30 -b toy
+check "a launch that fails" ends 2 "cuLaunchKernel: CUDA_ERROR_LAUNCH_FAILED"
+check "one row of three" test "$(fields status <"$out" | sort | uniq -c | tr -s ' \n' ' ')" = " 1 failed 2 ok "
+on fail=sync:40+ -b toy
+check "a device that goes away" ends 2 "cudaStreamSynchronize: cudaErrorIllegalAddress"
+check "a row for every point" rows "$out" 3
+check "a failed row has no value" test -z "$(fields status value <"$out" | grep -E '^failed .+')"
+on computes=0 -b toy --quick
+check "a device that does nothing" ends 2 "failed: verify:"
+check "none of its rows is ok" test "$(fields status <"$out" | sort -u)" = failed
+on fail=open:1 -b toy --quick
+check "a device that is taken" ends 2 "cudaErrorDevicesUnavailable"
+
+# ---- plug-ins --------------------------------------------------------------------------------------------------------
+
+bad="bad_abi bad_axis bad_name bad_size no_symbol no_verify nvml_fake undefined_symbol"
+GPUBENCH_PLUGIN_PATH=$build/tests/plugins on "" -b toy --quick
+check "bad plug-ins do not stop the others" ends 0
+check "the run is whole" rows "$out" 3
+for name in $bad; do
+	check "$name is refused" grep -qE "^gpubench: plug-in .*/$name.so is not used: ." "$err"
+done
+on "" --plugin "$build/tests/plugins/bad_abi.so" --list
+check "--plugin of a bad file" ends 0 "bad_abi.so is not used: built for ABI"
+on "" --plugin "$work/none.so" --list
+check "--plugin of a file that is not there" ends 0 "none.so is not used:" "No such file"
+mkdir "$work/elsewhere"
+cp "$build/tests/plugins/toy_cycles.so" "$work/elsewhere"
+rm "$work/bin/plugins/toy_cycles.so"
+on "" -b toy_cycles
+check "a plug-in that was taken away" complains 1 "no benchmark 'toy_cycles'"
+on "" --plugin "$work/elsewhere/toy_cycles.so" -b toy_cycles --quick
+check "--plugin" has "$out" "benchmark status" "toy_cycles ok"
+(cd "$work/elsewhere" && on "" --plugin toy_cycles.so -b toy_cycles --quick && [ "$status" -eq 0 ])
+check "--plugin in this folder" test $? -eq 0
+GPUBENCH_PLUGIN_PATH=/absent:$work/elsewhere on "" -b toy_cycles --quick
+check "GPUBENCH_PLUGIN_PATH" has "$out" "benchmark status" "toy_cycles ok"
+check "a folder that is not there is passed over" test ! -s "$err"
+cp "$build/tests/gpubench-fake" "$work/elsewhere"
+rm "$work/elsewhere/toy_cycles.so"
+run "$work/elsewhere/gpubench-fake" --all
+check "no plug-ins at all" complains 1 "no plug-ins were found: GPUBENCH_PLUGIN_PATH or --plugin name more places"
+
+# ---- where results go ------------------------------------------------------------------------------------------------
+
+on devices=2 -b toy --quick -o "$work/%h-%u.csv" --json "$work/both.json"
+check "a file for each GPU" ends 0
+check "standard output stays empty" test ! -s "$out"
+for letter in a b; do
+	file=$work/$(uname -n)-GPU-${letter}0000000-1111-2222-3333-444444444444.csv
+	check "the file of GPU $letter" rows "$file" 3
+	check "GPU $letter alone" test "$(fields gpu_uuid <"$file" | sort -u)" = "GPU-${letter}0000000-1111-2222-3333-444444444444"
+done
+check "one JSON document for both" test "$("$build/tests/unit/test_json" "$work/both.json")" = "6 rows"
+on devices=3 -b toy -d GPU-b000,0 --quick -o "$work/some.csv"
+check "two of three devices" test "$(fields device <"$work/some.csv" | sort -u | tr '\n' ' ')" = "0 1 "
+on "" -b toy --quick --json "$work/one.json"
+check "CSV and JSON" rows "$out" 3
+check "JSON" test "$("$build/tests/unit/test_json" "$work/one.json")" = "3 rows"
+check "JSON has raw samples" grep -q '"raw":{"launches_per_batch":' "$work/one.json"
+
+on "" -b toy --quick
+check "roofs beside a file" grep -q "toy.add .*85.33 MB/s" "$err"
+GPUBENCH_FAKE="" "$fake" -b toy --quick 2>"$err" | cat >"$out"
+check "no roofs in a pipeline" test ! -s "$err"
+GPUBENCH_FAKE="" "$fake" -b toy --quick -o "$work/x.csv" 2>"$err" | cat >"$out"
+check "roofs with -o" grep -q "measured roofs" "$err"
+
+GPUBENCH_FAKE="" "$fake" -b toy --quick >/dev/full 2>"$err"
+status=$?
+check "standard output on a full disk" ends 2 "standard output" "cannot write: No space left on device"
+check "one line about it" test "$(wc -l <"$err")" -eq 1
+on "" -b toy --quick -o /dev/full
+check "-o on a full disk" ends 2 "/dev/full" "No space left on device"
+on "" -b toy --quick --json /dev/full
+check "JSON on a full disk" ends 2 "/dev/full" "No space left on device"
+
+GPUBENCH_FAKE=sleep=0.01 "$fake" -b toy --quick 2>"$err" | head -1 >"$out"
+status=${PIPESTATUS[0]}
+check "a reader that goes away" ends 2 "standard output, after" "cannot write: Broken pipe"
+check "one line about the reader" test "$(wc -l <"$err")" -eq 1
+check "the reader has a whole line" test "$(tr -d '\r' <"$out")" = "$header"
+GPUBENCH_FAKE=sleep=0.01 "$fake" -b toy --quick --json "$work/pipe.json" 2>"$err" | head -1 >"$out"
+check "JSON beside a closed pipe is valid" "$build/tests/unit/test_json" "$work/pipe.json"
+
+locale=$(locale -a 2>/dev/null | grep -E '^(de|fr|es|it)_' | head -1)
+if [ -n "$locale" ]; then
+	LC_ALL=$locale on "" -b toy --quick
+	check "a locale with a decimal comma" has "$out" "fraction" "0.416666667
+0.416666667
+0.416666667"
+else
+	skip "no locale with a decimal comma is installed"
+fi
+
+# ---- interruption ----------------------------------------------------------------------------------------------------
+
+# interrupt SIGNAL ARGUMENTS...: once a row is written; leaves status, $out and $err.
+interrupt() {
+	local signal=$1 pid
+	shift
+	GPUBENCH_FAKE=sleep=0.02 "$fake" "$@" >"$out" 2>"$err" </dev/null &
+	pid=$!
+	for _ in $(seq 200); do
+		[ "$(wc -l <"$out")" -lt 2 ] || break
+		sleep 0.05
+	done
+	kill -"$signal" $pid
+	wait $pid
+	status=$?
+}
+
+for signal in INT TERM; do
+	interrupt $signal -b toy --quick --json "$work/$signal.json"
+	check "SIG$signal" ends 130 "gpubench: interrupted; 1 whole row"
+	check "SIG$signal leaves whole rows" rows "$out" 1
+	check "SIG$signal: they have values" has "$out" "samples value" "8 21333333.3"
+	check "SIG$signal leaves valid JSON" test "$("$build/tests/unit/test_json" "$work/$signal.json")" = "1 rows"
+done
+
+# ---- on a terminal ---------------------------------------------------------------------------------------------------
+
+if command -v script >/dev/null; then
+	GPUBENCH_FAKE="" script -qec "'$fake' -b toy --quick >'$out'" "$work/terminal" >/dev/null
+	check "progress on a terminal" grep -qF "[2/3] GPU 0: toy op=add,parts=4" "$work/terminal"
+	check "roofs after it" grep -qF "measured roofs" "$work/terminal"
+	check "the rows are in the file" rows "$out" 3
+else
+	skip "there is no 'script' to make a terminal"
+fi
+on "" -b toy --quick
+check "no progress elsewhere" test "$(grep -c '\[1/3\]' "$err")" -eq 0
+
+# ---- the program itself ----------------------------------------------------------------------------------------------
+
+run "$real" --list
+check "the real program lists its benchmarks" grep -q '^dram ' "$out"
+check "and says nothing else" test ! -s "$err"
+run "$real" --describe dram
+check "the real program describes dram" grep -qF "op (every value is a row)" "$out"
+if ldd "$real" | grep -q -e asan -e ubsan; then
+	skip "the time of --list, with sanitizers"
+else
+	best=1000000
+	for _ in 1 2 3 4 5; do
+		began=$(date +%s%N)
+		"$real" --list >/dev/null
+		took=$((($(date +%s%N) - began) / 1000))
+		best=$((took < best ? took : best))
+	done
+	check "--list takes less than 50 ms, not $best us" test "$best" -lt 50000
+fi
+run "$real" --list-devices
+if [ "$status" -ne 0 ]; then
+	check "without a GPU, its devices" complains 2 "no CUDA device"
+	run "$real" --all
+	check "without a GPU, a run" complains 2 "no CUDA device"
+else
+	skip "what it says without a GPU: there is one"
+fi
+
+echo "$passed passed, $failed failed$([ $skipped -eq 0 ] || echo ", $skipped skipped")"
+[ $failed -eq 0 ]

@@ -1,0 +1,67 @@
+/* fake_kernels.c: the kernels of tests/plugins in C, so that whole runs over the fake device compute and verify. */
+#include <math.h>
+#include <stdint.h>
+
+#include "../plugins/skeleton/skeleton.h"
+#include "../plugins/toy/toy.h"
+#include "../plugins/toy_cycles/toy_cycles.h"
+#include "gpu_fake.h"
+
+/* 20 us with blocks of 256, and longer the further from that: a search has something to find. */
+static double toy_seconds(struct gb_shape shape)
+{
+	return 20e-6 * (1 + 0.1 * fabs(log2(shape.block / 256.0)));
+}
+
+static double toy_add(struct gb_shape shape, const void *args)
+{
+	const struct toy_args *a = args;
+
+	for (unsigned int i = 0; i < a->words; i++)
+		a->out[i] = a->in[i] + TOY_ADD;
+	return toy_seconds(shape);
+}
+
+static double toy_double(struct gb_shape shape, const void *args)
+{
+	const struct toy_args *a = args;
+
+	for (unsigned int i = 0; i < a->words; i++)
+		a->out[i] = 2 * a->in[i];
+	return toy_seconds(shape);
+}
+
+/* Right but for one word. */
+static double toy_wrong(struct gb_shape shape, const void *args)
+{
+	const struct toy_args *a = args;
+
+	toy_add(shape, args);
+	a->out[a->words / 2] ^= 1;
+	return toy_seconds(shape);
+}
+
+static double toy_cycles_chase(struct gb_shape shape, const void *args)
+{
+	const struct toy_cycles_args *a = args;
+
+	(void)shape;
+	*a->cycles = (unsigned long long)TOY_CYCLES_STEPS * (TOY_CYCLES_FIRST + a->stride);
+	return 0;
+}
+
+static double skeleton_add(struct gb_shape shape, const void *args)
+{
+	const struct skeleton_args *a = args;
+
+	(void)shape;
+	for (unsigned long long i = 0; i < a->words; i++)
+		a->out[i] = a->in[i] + SKELETON_ADD;
+	return 1e-3;
+}
+
+const struct fake_emulated fake_emulated[] = {
+	{ "toy_add", toy_add },           { "toy_double", toy_double },
+	{ "toy_wrong", toy_wrong },       { "toy_cycles", toy_cycles_chase },
+	{ "skeleton_add", skeleton_add }, { NULL, NULL },
+};

@@ -1,0 +1,16 @@
+/* fake_program.c: the fake device as the backend of a whole program, gpubench-fake. */
+#include <stdlib.h>
+
+#include "gpu_fake.h"
+
+const struct gpu_ops *const gpu_backend = &fake_ops;
+
+/* Before main(): a unit test starts over with fake_reset() of its own. */
+__attribute__((constructor)) static void configure(void)
+{
+	const char *settings = getenv("GPUBENCH_FAKE");
+
+	fake_reset();
+	if (settings != NULL)
+		fake_configure(settings);
+}

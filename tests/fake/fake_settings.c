@@ -1,0 +1,246 @@
+/* fake_settings.c: what the fake device is like, and which of its calls fails. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gpu_fake.h"
+#include "nvml.h"
+#include "text.h"
+
+struct fake fake;
+
+/* ---- failing calls ----------------------------------------------------------------------------------------------- */
+
+static struct {
+	const char *name, *text;
+	unsigned int calls;
+} operation[FAKE_OPS] = {
+	[FAKE_COUNT] = { "count", "cudaGetDeviceCount: cudaErrorUnknown (unknown error)", 0 },
+	[FAKE_DESCRIBE] = { "describe", "cudaGetDeviceProperties: cudaErrorUnknown (unknown error)", 0 },
+	[FAKE_ATTRIBUTE] = { "attribute", "cudaDeviceGetAttribute: cudaErrorUnknown (unknown error)", 0 },
+	[FAKE_OPEN] = { "open", "cudaSetDevice: cudaErrorDevicesUnavailable (busy or unavailable)", 0 },
+	[FAKE_MEMORY_FREE] = { "memory_free", "cudaMemGetInfo: cudaErrorUnknown (unknown error)", 0 },
+	[FAKE_ALLOC] = { "alloc", "cudaMalloc: cudaErrorMemoryAllocation (out of memory)", 0 },
+	[FAKE_FILL] = { "fill", "cudaMemsetAsync: cudaErrorInvalidValue (invalid argument)", 0 },
+	[FAKE_COPY_IN] = { "copy_in", "cudaMemcpyAsync: cudaErrorInvalidValue (invalid argument)", 0 },
+	[FAKE_COPY_OUT] = { "copy_out", "cudaMemcpyAsync: cudaErrorIllegalAddress (illegal memory access)", 0 },
+	[FAKE_LOAD] = { "load", "cuModuleLoadData: CUDA_ERROR_INVALID_IMAGE (device kernel image is invalid)", 0 },
+	[FAKE_KERNEL] = { "kernel", "cuModuleGetFunction: CUDA_ERROR_NOT_FOUND (named symbol not found)", 0 },
+	[FAKE_OCCUPANCY] = { "occupancy",
+			     "cuOccupancyMaxActiveBlocksPerMultiprocessor: CUDA_ERROR_INVALID_VALUE (invalid argument)",
+			     0 },
+	[FAKE_LAUNCH] = { "launch", "cuLaunchKernel: CUDA_ERROR_LAUNCH_FAILED (unspecified launch failure)", 0 },
+	[FAKE_COPY_ON] = { "copy_on", "cudaMemcpyAsync: cudaErrorInvalidValue (invalid argument)", 0 },
+	[FAKE_MARK] = { "mark", "cudaEventRecord: cudaErrorInvalidResourceHandle (invalid resource handle)", 0 },
+	[FAKE_SYNC] = { "sync", "cudaStreamSynchronize: cudaErrorIllegalAddress (illegal memory access)", 0 },
+	[FAKE_ELAPSED] = { "elapsed", "cudaEventElapsedTime: cudaErrorNotReady (device not ready)", 0 },
+};
+
+static struct {
+	enum fake_op op;
+	unsigned int at; /* a call number since fake_reset(); 0: none */
+	bool onwards, came;
+} failing;
+
+static enum fake_op find_operation(const char *name)
+{
+	for (int op = 0; op < FAKE_OPS; op++)
+		if (strcmp(operation[op].name, name) == 0)
+			return (enum fake_op)op;
+	fprintf(stderr, "gpu_fake: no operation '%s'\n", name);
+	abort();
+}
+
+int fake_enter(enum fake_op op, struct gb_error *error)
+{
+	const unsigned int call = ++operation[op].calls;
+
+	if (failing.at == 0 || op != failing.op || call < failing.at || (call > failing.at && !failing.onwards))
+		return GB_OK;
+	failing.came = true;
+	return gb_error_set(error, "%s", operation[op].text);
+}
+
+void fake_fail(const char *name, unsigned int nth, bool onwards)
+{
+	failing.op = find_operation(name);
+	failing.at = operation[failing.op].calls + nth;
+	failing.onwards = onwards;
+	failing.came = false;
+}
+
+bool fake_failed(void)
+{
+	return failing.came;
+}
+
+unsigned int fake_calls(const char *name)
+{
+	return operation[find_operation(name)].calls;
+}
+
+const char *fake_op_name(enum fake_op op)
+{
+	return operation[op].name;
+}
+
+/* ---- kernels ------------------------------------------------------------------------------------------------------ */
+
+enum { REGISTERED_MAX = 32 };
+
+static struct fake_emulated registered[REGISTERED_MAX];
+static size_t registered_count;
+
+void fake_kernel(const char *name, fake_kernel_fn *function)
+{
+	if (registered_count == REGISTERED_MAX)
+		abort();
+	registered[registered_count++] = (struct fake_emulated){ name, function };
+}
+
+fake_kernel_fn *fake_find_kernel(const char *name)
+{
+	for (size_t i = registered_count; i-- > 0;) /* the latest first */
+		if (strcmp(registered[i].name, name) == 0)
+			return registered[i].function;
+	for (size_t i = 0; fake.computes && fake_emulated[i].name != NULL; i++)
+		if (strcmp(fake_emulated[i].name, name) == 0)
+			return fake_emulated[i].function;
+	return NULL;
+}
+
+/* ---- settings ----------------------------------------------------------------------------------------------------- */
+
+bool fake_reset(void)
+{
+	const bool clean = fake.opened == 0 && fake.modules == 0 && fake.allocations == 0;
+
+	if (!clean)
+		fprintf(stderr, "gpu_fake: left over: %d open devices, %d modules, %d allocations\n", fake.opened,
+			fake.modules, fake.allocations);
+	fake_forget_memory();
+	fake = (struct fake){
+		.devices = 1,
+		.cc = 90,
+		.sms = 4,
+		.free_bytes = UINT64_C(64) << 20,
+		.l2_bytes = UINT64_C(4) << 20,
+		.prohibited = -1,
+		.launch_seconds = 20e-6,
+		.sm_hz = 1.5e9,
+		.stamped_sms = -1,
+		.state = { NAN, NAN, NAN, NAN, "none", false, NAN },
+		.energy_step = 0.001,
+		.computes = true,
+	};
+	registered_count = 0;
+	memset(&failing, 0, sizeof failing);
+	for (int op = 0; op < FAKE_OPS; op++)
+		operation[op].calls = 0;
+	return clean;
+}
+
+static double bad_setting(const char *word)
+{
+	fprintf(stderr, "GPUBENCH_FAKE: '%s' is not understood; tests/fake/fake_settings.c has the words\n", word);
+	exit(99);
+}
+
+/* "64MiB", "20e-6" */
+static double number(const char *text)
+{
+	char *end;
+	double value = strtod(text, &end);
+
+	if (strcmp(end, "KiB") == 0)
+		return 1024 * value;
+	if (strcmp(end, "MiB") == 0)
+		return 1024 * 1024 * value;
+	return end != text && *end == '\0' ? value : bad_setting(text);
+}
+
+static void set_fail(const char *value)
+{
+	char name[32] = "";
+	const char *nth = strchr(value, ':');
+
+	if (nth == NULL)
+		bad_setting(value);
+	else {
+		gb_text_add(name, sizeof name, "%.*s", (int)(nth - value), value);
+		fake_fail(name, (unsigned int)strtoul(nth + 1, NULL, 10), strchr(nth, '+') != NULL);
+	}
+}
+
+/* Launch times, or clocks, that swing by a part: swing(&series, 0.1) is 0.9, 1.1, 0.9, ... */
+static void swing(struct fake_series *series, double factors[2], double part)
+{
+	factors[0] = 1 - part;
+	factors[1] = 1 + part;
+	*series = (struct fake_series){ factors, 2 };
+}
+
+/* The bits of NVML's clock event reasons, as in throttle=0x40. */
+static void set_throttle(const char *value)
+{
+	const unsigned long long bits = strtoull(value, NULL, 0);
+
+	gb_nvml_reasons(bits, fake.state.throttle, sizeof fake.state.throttle);
+	fake.state.slowdown = gb_nvml_is_slowdown(bits);
+}
+
+static void set(const char *name, const char *value)
+{
+	static double times[2], clocks[2];
+
+	if (strcmp(name, "fail") == 0) /* fail=launch:3, or fail=launch:3+ for every one from the third on */
+		set_fail(value);
+	else if (strcmp(name, "throttle") == 0)
+		set_throttle(value);
+	else if (strcmp(name, "devices") == 0)
+		fake.devices = (int)number(value);
+	else if (strcmp(name, "nodriver") == 0)
+		fake.no_driver = number(value) != 0;
+	else if (strcmp(name, "prohibited") == 0)
+		fake.prohibited = (int)number(value);
+	else if (strcmp(name, "nocode") == 0)
+		fake.no_code = number(value) != 0;
+	else if (strcmp(name, "computes") == 0)
+		fake.computes = number(value) != 0;
+	else if (strcmp(name, "cc") == 0)
+		fake.cc = (int)number(value);
+	else if (strcmp(name, "free") == 0)
+		fake.free_bytes = (uint64_t)number(value);
+	else if (strcmp(name, "launch") == 0) /* virtual seconds */
+		fake.launch_seconds = number(value);
+	else if (strcmp(name, "sleep") == 0) /* real seconds of every wait for the device */
+		fake.sync_sleep_seconds = number(value);
+	else if (strcmp(name, "power") == 0)
+		fake.state.power_w = fake.power_w = number(value);
+	else if (strcmp(name, "memclock") == 0)
+		fake.state.mem_clock_hz = number(value);
+	else if (strcmp(name, "noise") == 0)
+		swing(&fake.times, times, number(value));
+	else if (strcmp(name, "drift") == 0)
+		swing(&fake.clocks, clocks, number(value));
+	else
+		bad_setting(name);
+}
+
+void fake_configure(const char *settings)
+{
+	char word[64];
+
+	for (const char *at = settings; *at != '\0'; at += strcspn(at, ",") + (at[strcspn(at, ",")] == ',')) {
+		word[0] = '\0';
+		gb_text_add(word, sizeof word, "%.*s", (int)strcspn(at, ","), at);
+		char *value = strchr(word, '=');
+		if (value == NULL) {
+			bad_setting(word);
+			return;
+		}
+		*value = '\0';
+		set(word, value + 1);
+	}
+}

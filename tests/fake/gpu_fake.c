@@ -1,0 +1,449 @@
+#include "gpu_fake.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "clock.h"
+#include "rates.h"
+#include "stamp.h"
+#include "text.h"
+
+enum { LIVE_MAX = 256, KERNELS_MAX = 512 };
+
+struct kernel {
+	char name[GB_NAME_MAX];
+	fake_kernel_fn *function;
+};
+
+struct gpu_module {
+	struct kernel *kernel[KERNELS_MAX]; /* freed with the module: a launch after that is a use after free */
+	size_t kernels;
+};
+
+struct gpu {
+	int index;
+	double now, cycles; /* virtual seconds, and clocks of every SM */
+	double mark[2];
+	bool marked[2], synced; /* synced: since the last mark */
+	size_t turn;            /* of the series: start marks so far */
+};
+
+static struct {
+	char *at;
+	uint64_t bytes;
+} live[LIVE_MAX];
+
+/* ---- devices ------------------------------------------------------------------------------------------------------ */
+
+static int fake_count(int *count, struct gb_error *error)
+{
+	if (fake_enter(FAKE_COUNT, error) != GB_OK)
+		return GB_FAILED;
+	if (fake.no_driver)
+		return gb_error_set(error,
+				    "no CUDA device: the NVIDIA driver (libcuda.so.1) was not found on this machine");
+	if (fake.devices == 0)
+		return gb_error_set(error, "no CUDA device: the driver (CUDA 12.8) is there but finds no GPU");
+	*count = fake.devices;
+	return GB_OK;
+}
+
+static int fake_describe(int index, struct gb_device *device, struct gpu_identity *identity, struct gb_error *error)
+{
+	if (fake_enter(FAKE_DESCRIBE, error) != GB_OK)
+		return gb_error_prefix(error, "device %d", index);
+	*device = (struct gb_device){
+		.index = index,
+		.name = "Fake GPU",
+		.cc_major = fake.cc / 10,
+		.cc_minor = fake.cc % 10,
+		.sm_count = fake.sms,
+		.warp_size = 32,
+		.threads_per_sm = 2048,
+		.threads_per_block = 1024,
+		.blocks_per_sm = 32,
+		.registers_per_sm = 65536,
+		.shared_per_sm = 228 << 10,
+		.shared_per_block = 227 << 10,
+		.l2_bytes = fake.l2_bytes,
+		.memory_bytes = fake.free_bytes,
+		.mem_bus_bits = 4096,
+		.sm_clock_max_hz = fake.sm_hz,
+		.mem_clock_hz = 1e9,
+		.rates = gb_rates_of(fake.cc / 10, fake.cc % 10),
+	};
+	gb_text_add(device->uuid, sizeof device->uuid, "GPU-%c0000000-1111-2222-3333-444444444444", 'a' + index % 6);
+	gb_text_add(device->pci_bus_id, sizeof device->pci_bus_id, "%04x:%x8:00.0", index / 8, index % 8 + 1);
+	*identity = (struct gpu_identity){ "580.00", "13.0/13.0", "99.00.00.00.01", "on", "off", 700, -1 };
+	return GB_OK;
+}
+
+static int fake_attribute(int index, int i, struct gpu_attribute *out, struct gb_error *error)
+{
+	static const struct gpu_attribute attributes[] = {
+		{ "warp size", "threads", 32 },
+		{ "ECC", "bool", 1 },
+		{ "SM clock, rated", "Hz", 1.5e9 },
+		{ "something not told", "", NAN },
+	};
+
+	(void)index;
+	if (fake_enter(FAKE_ATTRIBUTE, error) != GB_OK)
+		return GB_FAILED;
+	if ((size_t)i >= sizeof attributes / sizeof attributes[0])
+		return GB_SKIPPED;
+	*out = attributes[i];
+	return GB_OK;
+}
+
+static int fake_open(int index, struct gpu **out, struct gb_error *error)
+{
+	if (fake_enter(FAKE_OPEN, error) != GB_OK)
+		return GB_FAILED;
+	if (index == fake.prohibited)
+		return gb_error_set(
+			error, "the device is in prohibited compute mode: an administrator has closed it to compute "
+			       "(nvidia-smi -q -d COMPUTE shows the mode)");
+	struct gpu *gpu = calloc(1, sizeof *gpu);
+	if (gpu == NULL)
+		return gb_error_set(error, "out of memory");
+	gpu->index = index;
+	gpu->now = 1;
+	fake.opened++;
+	*out = gpu;
+	return GB_OK;
+}
+
+static void fake_close(struct gpu *gpu)
+{
+	fake.opened--;
+	free(gpu);
+}
+
+/* ---- memory ------------------------------------------------------------------------------------------------------- */
+
+static uint64_t bytes_live(void)
+{
+	uint64_t bytes = 0;
+
+	for (size_t i = 0; i < LIVE_MAX; i++)
+		bytes += live[i].at != NULL ? live[i].bytes : 0;
+	return bytes;
+}
+
+/* A range of device memory as the host sees it; NULL when it is not part of one live allocation. */
+static char *range(gb_ptr at, uint64_t bytes)
+{
+	char *start = gb_address(at);
+
+	for (size_t i = 0; i < LIVE_MAX; i++)
+		if (live[i].at != NULL && start >= live[i].at && bytes <= live[i].bytes &&
+		    (uint64_t)(start - live[i].at) <= live[i].bytes - bytes)
+			return start;
+	return NULL;
+}
+
+static int fake_memory_free(struct gpu *gpu, uint64_t *bytes, struct gb_error *error)
+{
+	(void)gpu;
+	if (fake_enter(FAKE_MEMORY_FREE, error) != GB_OK)
+		return GB_FAILED;
+	*bytes = fake.free_bytes - bytes_live();
+	return GB_OK;
+}
+
+static int fake_alloc(struct gpu *gpu, uint64_t bytes, gb_ptr *out, struct gb_error *error)
+{
+	size_t slot = 0;
+
+	(void)gpu;
+	if (fake_enter(FAKE_ALLOC, error) != GB_OK)
+		return gb_error_prefix(error, "%llu bytes of device memory", (unsigned long long)bytes);
+	while (slot < LIVE_MAX && live[slot].at != NULL)
+		slot++;
+	char *at = bytes <= fake.free_bytes - bytes_live() && slot < LIVE_MAX ? malloc(bytes) : NULL;
+	if (at == NULL)
+		return gb_error_set(
+			error, "%llu bytes of device memory: cudaMalloc: cudaErrorMemoryAllocation (out of memory)",
+			(unsigned long long)bytes);
+	memset(at, 0xa5, bytes);
+	live[slot].at = at;
+	live[slot].bytes = bytes;
+	fake.allocations++;
+	*out = (gb_ptr)(uintptr_t)at;
+	return GB_OK;
+}
+
+static void fake_release(struct gpu *gpu, gb_ptr at)
+{
+	(void)gpu;
+	for (size_t i = 0; i < LIVE_MAX; i++)
+		if (live[i].at == gb_address(at) && at != 0) {
+			free(live[i].at);
+			live[i].at = NULL;
+			fake.allocations--;
+			return;
+		}
+	fprintf(stderr, "gpu_fake: released an address that is no allocation\n");
+	abort();
+}
+
+void fake_forget_memory(void)
+{
+	for (size_t i = 0; i < LIVE_MAX; i++) {
+		free(live[i].at);
+		live[i].at = NULL;
+	}
+}
+
+static int out_of_range(const char *call, struct gb_error *error)
+{
+	return gb_error_set(error, "%s: cudaErrorInvalidValue (invalid argument)", call);
+}
+
+static int fake_fill(struct gpu *gpu, gb_ptr at, int byte, uint64_t bytes, struct gb_error *error)
+{
+	char *to = range(at, bytes);
+
+	(void)gpu;
+	if (fake_enter(FAKE_FILL, error) != GB_OK)
+		return GB_FAILED;
+	if (to == NULL)
+		return out_of_range("cudaMemsetAsync", error);
+	memset(to, byte, bytes);
+	return GB_OK;
+}
+
+static int fake_copy_in(struct gpu *gpu, gb_ptr at, const void *from, uint64_t bytes, struct gb_error *error)
+{
+	char *to = range(at, bytes);
+
+	if (fake_enter(FAKE_COPY_IN, error) != GB_OK)
+		return GB_FAILED;
+	if (to == NULL)
+		return out_of_range("cudaMemcpyAsync", error);
+	memcpy(to, from, bytes);
+	gpu->synced = true;
+	return GB_OK;
+}
+
+static int fake_copy_out(struct gpu *gpu, void *to, gb_ptr at, uint64_t bytes, struct gb_error *error)
+{
+	const char *from = range(at, bytes);
+
+	if (fake_enter(FAKE_COPY_OUT, error) != GB_OK)
+		return GB_FAILED;
+	if (from == NULL)
+		return out_of_range("cudaMemcpyAsync", error);
+	memcpy(to, from, bytes);
+	gpu->synced = true;
+	return GB_OK;
+}
+
+/* ---- time --------------------------------------------------------------------------------------------------------- */
+
+static double factor(const struct fake_series *series, size_t turn)
+{
+	return series->count > 0 ? series->factor[turn % series->count] : 1;
+}
+
+static void pass(struct gpu *gpu, double seconds)
+{
+	gpu->now += seconds;
+	gpu->cycles += seconds * fake.sm_hz * factor(&fake.clocks, gpu->turn);
+}
+
+static int fake_mark(struct gpu *gpu, int which, struct gb_error *error)
+{
+	if (fake_enter(FAKE_MARK, error) != GB_OK)
+		return GB_FAILED;
+	gpu->mark[which] = gpu->now;
+	gpu->marked[which] = true;
+	gpu->synced = false;
+	return GB_OK;
+}
+
+static int fake_sync(struct gpu *gpu, struct gb_error *error)
+{
+	const double sleep = fake.sync_sleep_seconds;
+	const struct timespec pause = { (time_t)sleep, (long)(1e9 * (sleep - floor(sleep))) };
+
+	if (fake_enter(FAKE_SYNC, error) != GB_OK)
+		return GB_FAILED;
+	if (sleep > 0)
+		nanosleep(&pause, NULL);
+	gpu->synced = true;
+	return GB_OK;
+}
+
+static int fake_elapsed(struct gpu *gpu, double *seconds, struct gb_error *error)
+{
+	if (fake_enter(FAKE_ELAPSED, error) != GB_OK)
+		return GB_FAILED;
+	if (!gpu->marked[0] || !gpu->marked[1] || !gpu->synced)
+		return gb_error_set(error, "cudaEventElapsedTime: cudaErrorNotReady (device not ready)");
+	*seconds = gpu->mark[1] - gpu->mark[0];
+	return GB_OK;
+}
+
+/* ---- kernels ------------------------------------------------------------------------------------------------------ */
+
+static int fake_load(struct gpu *gpu, const struct gb_variant *variant, struct gpu_module **out, struct gb_error *error)
+{
+	(void)gpu;
+	if (fake_enter(FAKE_LOAD, error) != GB_OK)
+		return GB_FAILED;
+	if (fake.no_code)
+		return gb_error_set(error,
+				    "no machine code for compute capability %d.%d in variant %s, which has %s; "
+				    "build with make ARCHS=\"%d\"",
+				    fake.cc / 10, fake.cc % 10, variant->name, variant->archs, fake.cc);
+	*out = calloc(1, sizeof **out);
+	if (*out == NULL)
+		return gb_error_set(error, "out of memory");
+	fake.modules++;
+	return GB_OK;
+}
+
+static void fake_unload(struct gpu *gpu, struct gpu_module *module)
+{
+	(void)gpu;
+	for (size_t i = 0; i < module->kernels; i++)
+		free(module->kernel[i]);
+	free(module);
+	fake.modules--;
+}
+
+static int fake_kernel_of(struct gpu *gpu, struct gpu_module *module, const char *name, struct gb_kernel *out,
+			  struct gb_error *error)
+{
+	size_t i = 0;
+
+	(void)gpu;
+	if (fake_enter(FAKE_KERNEL, error) != GB_OK)
+		return gb_error_prefix(error, "kernel %s", name);
+	while (i < module->kernels && strcmp(module->kernel[i]->name, name) != 0)
+		i++;
+	if (i == KERNELS_MAX ||
+	    (i == module->kernels && (module->kernel[i] = calloc(1, sizeof(struct kernel))) == NULL))
+		return gb_error_set(error, "out of memory");
+	module->kernels += i == module->kernels;
+	gb_text_copy(module->kernel[i]->name, GB_NAME_MAX, name);
+	module->kernel[i]->function = fake_find_kernel(name);
+	*out = (struct gb_kernel){ .handle = module->kernel[i], .registers = 32, .threads_max = 1024 };
+	return GB_OK;
+}
+
+static int fake_occupancy(struct gpu *gpu, const struct gb_kernel *kernel, uint32_t block, uint32_t shared_bytes,
+			  uint32_t *blocks, struct gb_error *error)
+{
+	(void)gpu;
+	(void)kernel;
+	(void)shared_bytes;
+	if (fake_enter(FAKE_OCCUPANCY, error) != GB_OK)
+		return GB_FAILED;
+	*blocks = 2048 / block < 32 ? 2048 / block : 32;
+	return GB_OK;
+}
+
+static void stamp(struct gpu *gpu, const struct gb_stamp_args *args)
+{
+	const int reached = fake.stamped_sms >= 0 ? fake.stamped_sms : fake.sms;
+
+	pass(gpu, 1e-9 * (double)args->delay);
+	for (int sm = 0; sm < reached; sm++)
+		args->stamps[sm] =
+			(struct gb_stamp){ (unsigned long long)gpu->cycles, (unsigned long long)(1e9 * gpu->now) };
+}
+
+static int fake_launch(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape shape, const void *args,
+		       struct gb_error *error)
+{
+	const struct kernel *k = kernel->handle;
+	double seconds = 0;
+
+	if (fake_enter(FAKE_LAUNCH, error) != GB_OK)
+		return GB_FAILED;
+	if (shape.grid == 0 || shape.block == 0 || shape.block > 1024)
+		return gb_error_set(error, "cuLaunchKernel: CUDA_ERROR_INVALID_VALUE (invalid argument)");
+	if (strcmp(k->name, "gb_stamp") == 0) {
+		stamp(gpu, args);
+		return GB_OK;
+	}
+	if (k->function != NULL)
+		seconds = k->function(shape, args);
+	pass(gpu, (seconds > 0 ? seconds : fake.launch_seconds) * factor(&fake.times, gpu->turn));
+	return GB_OK;
+}
+
+static int fake_copy_on(struct gpu *gpu, gb_ptr at, gb_ptr from_at, uint64_t bytes, struct gb_error *error)
+{
+	char *to = range(at, bytes);
+	const char *from = range(from_at, bytes);
+
+	if (fake_enter(FAKE_COPY_ON, error) != GB_OK)
+		return GB_FAILED;
+	if (to == NULL || from == NULL)
+		return out_of_range("cudaMemcpyAsync", error);
+	if (fake.computes)
+		memmove(to, from, bytes);
+	pass(gpu, fake.launch_seconds);
+	return GB_OK;
+}
+
+/* The series move on with a start mark, which comes after the first stamp: what is timed has one clock. */
+static int fake_mark_start(struct gpu *gpu, int which, struct gb_error *error)
+{
+	if (which == 0)
+		gpu->turn++;
+	return fake_mark(gpu, which, error);
+}
+
+static void fake_state(struct gpu *gpu, struct gpu_state *out)
+{
+	(void)gpu;
+	*out = fake.state;
+}
+
+static double fake_energy(struct gpu *gpu)
+{
+	(void)gpu;
+	return fake.power_w > 0 ? fake.power_w * fake.energy_step * floor(gb_clock_now() / fake.energy_step)
+				: (double)NAN;
+}
+
+static int fake_processes(int index)
+{
+	(void)index;
+	return fake.processes < 0 ? -1 : fake.processes + fake.opened;
+}
+
+const struct gpu_ops fake_ops = {
+	.name = "fake",
+	.count = fake_count,
+	.describe = fake_describe,
+	.attribute = fake_attribute,
+	.processes = fake_processes,
+	.open = fake_open,
+	.close = fake_close,
+	.memory_free = fake_memory_free,
+	.alloc = fake_alloc,
+	.release = fake_release,
+	.fill = fake_fill,
+	.copy_in = fake_copy_in,
+	.copy_out = fake_copy_out,
+	.load = fake_load,
+	.unload = fake_unload,
+	.kernel = fake_kernel_of,
+	.occupancy = fake_occupancy,
+	.launch = fake_launch,
+	.copy_on = fake_copy_on,
+	.mark = fake_mark_start,
+	.sync = fake_sync,
+	.elapsed = fake_elapsed,
+	.state = fake_state,
+	.energy = fake_energy,
+};

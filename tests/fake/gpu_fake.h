@@ -1,0 +1,103 @@
+/* gpu_fake.h: a device for tests: struct gpu_ops over host memory, with a virtual clock, that fails where it is told to.
+ *
+ *   - Device memory is malloc's: copies and fills work, AddressSanitizer sees misuse, and what is left over is counted.
+ *     A range that is no part of a live allocation is refused, as a GPU would. New memory holds rubbish.
+ *   - Every kernel name is found. A kernel that was registered (fake_kernel(), or the table in fake_kernels.c) runs as C
+ *     when it is launched; any other does nothing.
+ *   - Time is virtual: a launch takes `launch_seconds` or what its C function says, whatever it really took. Marks and
+ *     stamps read that clock.
+ *   - Each operation can be told to fail at its n-th call, with the text the CUDA backend would give.
+ *
+ * A test sets fields of `fake` after fake_reset(). The program gpubench-fake reads them from the environment instead:
+ * GPUBENCH_FAKE="devices=2,fail=launch:3,free=64MiB"; fake_settings.c has the words. */
+#ifndef GPU_FAKE_H
+#define GPU_FAKE_H
+
+#include "gpu.h"
+
+/* Factors that are gone through in a circle, one further at each start mark. NULL: always 1. */
+struct fake_series {
+	const double *factor;
+	size_t count;
+};
+
+struct fake {
+	/* The cards; all are alike but for index, UUID and PCI address. */
+	int devices, cc, sms;
+	uint64_t free_bytes, l2_bytes;
+	bool no_driver;
+	int prohibited; /* index of the card in prohibited mode; -1: none */
+	bool no_code;   /* kernels were not built for this card */
+	/* Its speed. */
+	double launch_seconds; /* virtual */
+	double sm_hz;
+	int stamped_sms;           /* that the stamp kernel reaches; -1: all */
+	double sync_sleep_seconds; /* real: for tests that need time to pass */
+	struct fake_series times;  /* of launches */
+	struct fake_series clocks; /* of sm_hz */
+	int processes;             /* other compute processes; -1: it does not tell */
+	/* Its state. power_w > 0 moves the energy counter in steps of energy_step seconds of host time. */
+	struct gpu_state state;
+	double power_w, energy_step;
+	bool computes; /* false: not even the kernels of fake_kernels.c do anything */
+	/* Counted: what is live now. All are 0 when nothing leaks. */
+	int opened, modules, allocations;
+};
+
+extern struct fake fake;
+extern const struct gpu_ops fake_ops;
+
+/* One card, nothing fails, no kernel registered, all counts 0. False, with a line on standard error, when something had
+ * been left over. */
+bool fake_reset(void);
+/* Settings as in GPUBENCH_FAKE; a word that is not understood ends the program. */
+void fake_configure(const char *settings);
+
+/* Let the n-th call (from 1, counted from now) of an operation fail, by the name of its field in struct gpu_ops;
+ * `onwards`: and every later one. One operation at a time can be told so. */
+void fake_fail(const char *name, unsigned int nth, bool onwards);
+/* Whether that call came. */
+bool fake_failed(void);
+/* Calls of an operation since fake_reset(). */
+unsigned int fake_calls(const char *name);
+
+/* A kernel in C: does its work on `args` and returns the virtual seconds it takes, 0 for fake.launch_seconds. */
+typedef double fake_kernel_fn(struct gb_shape shape, const void *args);
+void fake_kernel(const char *name, fake_kernel_fn *function);
+
+/* The kernels of tests/plugins; closed by an entry without name. */
+struct fake_emulated {
+	const char *name;
+	fake_kernel_fn *function;
+};
+extern const struct fake_emulated fake_emulated[];
+
+/* For gpu_fake.c: count a call; GB_FAILED with the operation's text when it is to fail. */
+enum fake_op {
+	FAKE_COUNT,
+	FAKE_DESCRIBE,
+	FAKE_ATTRIBUTE,
+	FAKE_OPEN,
+	FAKE_MEMORY_FREE,
+	FAKE_ALLOC,
+	FAKE_FILL,
+	FAKE_COPY_IN,
+	FAKE_COPY_OUT,
+	FAKE_LOAD,
+	FAKE_KERNEL,
+	FAKE_OCCUPANCY,
+	FAKE_LAUNCH,
+	FAKE_COPY_ON,
+	FAKE_MARK,
+	FAKE_SYNC,
+	FAKE_ELAPSED,
+	FAKE_OPS
+};
+int fake_enter(enum fake_op op, struct gb_error *error);
+/* Forget all device memory. */
+void fake_forget_memory(void);
+/* The names of all operations that can fail, for tests that go through them. */
+const char *fake_op_name(enum fake_op op);
+fake_kernel_fn *fake_find_kernel(const char *name);
+
+#endif

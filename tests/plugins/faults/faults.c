@@ -1,0 +1,153 @@
+/* faults: a plug-in that breaks in every way a benchmark, a GPU or a host can, one value of its axis each. It shows that
+ * a fault costs its own row and no other: the first and the last value work. Run what is wanted with -a fault=...; by
+ * default only the values that work are measured. */
+#include "faults.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "gpubench.h"
+
+GB_VARIANTS(faults);
+
+enum fault {
+	FINE_FIRST,
+	ILLEGAL_ADDRESS, /* the kernel writes where nothing is: an error that sticks to the context */
+	ENDLESS,         /* the kernel never ends */
+	ABORT,           /* the plug-in calls abort() */
+	SEGFAULT,        /* or follows a wild pointer */
+	EXIT,            /* or ends the process */
+	HANG,            /* or never comes back */
+	WRONG,           /* the result is not what it should be */
+	FINE_LAST
+};
+
+static const char *const faults[] = {
+	[FINE_FIRST] = "fine_first",
+	[ILLEGAL_ADDRESS] = "illegal_address",
+	[ENDLESS] = "endless",
+	[ABORT] = "abort",
+	[SEGFAULT] = "segfault",
+	[EXIT] = "exit",
+	[HANG] = "hang",
+	[WRONG] = "wrong",
+	[FINE_LAST] = "fine_last",
+	NULL,
+};
+
+static const struct gb_axis axes[] = {
+	{ .name = "fault",
+	  .help = "what goes wrong",
+	  .kind = GB_REPORTED,
+	  .names = faults,
+	  .full = "fine_first,fine_last" },
+	{ .name = NULL },
+};
+
+enum { WORDS = 1 << 20, BLOCK = 256, VALUE = 12345 };
+
+struct state {
+	gb_ptr out;
+	struct gb_kernel kernel;
+	struct faults_args args;
+};
+
+static int setup(struct gb_run *run)
+{
+	struct state *s = calloc(1, sizeof *s);
+
+	if (s == NULL)
+		return gb_fail(run, "out of memory");
+	gb_set_state(run, s);
+	int status = gb_alloc(run, WORDS * sizeof(unsigned int), &s->out);
+	return status == GB_OK ? gb_fill(run, s->out, 0, WORDS * sizeof(unsigned int)) : status;
+}
+
+static void teardown(struct gb_run *run)
+{
+	free(gb_state(run));
+}
+
+static int prepare(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const int64_t fault = gb_value(run, "fault");
+
+	s->args = (struct faults_args){ gb_address(s->out), WORDS, VALUE };
+	return gb_find_kernel(run,
+			      fault == ILLEGAL_ADDRESS ? "faults_illegal_address"
+			      : fault == ENDLESS       ? "faults_endless"
+						       : "faults_fine",
+			      &s->kernel);
+}
+
+static void misbehave(int64_t fault)
+{
+	volatile int *wild = NULL;
+
+	if (fault == ABORT)
+		abort();
+	if (fault == SEGFAULT)
+		*wild = 1; /* cppcheck-suppress nullPointer */
+	if (fault == EXIT)
+		exit(0);
+	while (fault == HANG)
+		pause();
+}
+
+static int launch(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	misbehave(gb_value(run, "fault"));
+	return gb_launch(run, &s->kernel, (struct gb_shape){ WORDS / BLOCK, BLOCK, 0 }, &s->args);
+}
+
+static int verify(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const unsigned int wanted = VALUE + WORDS - 1 + (gb_value(run, "fault") == WRONG);
+	unsigned int last = 0;
+
+	int status = gb_fill(run, s->out, 0xff, WORDS * sizeof last);
+	if (status == GB_OK)
+		status = launch(run);
+	if (status == GB_OK)
+		status = gb_copy_out(run, &last, s->out + (WORDS - 1) * sizeof last, sizeof last);
+	if (status == GB_OK && last != wanted)
+		return gb_fail(run, "the last word is %u, not %u", last, wanted);
+	return status;
+}
+
+static struct gb_cost cost(const struct gb_run *run)
+{
+	(void)run;
+	return (struct gb_cost){ .bytes = WORDS * sizeof(unsigned int) };
+}
+
+static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
+{
+	(void)run;
+	(void)device;
+	(void)sm_hz;
+	return 0;
+}
+
+GB_BENCH(faults) = {
+	.abi = GB_ABI,
+	.size = sizeof(struct gb_bench),
+	.name = "faults",
+	.summary = "what can go wrong, for the tests",
+	.method = "Writes 4 MB, unless the fault asked for comes first. Bytes are those written.",
+	.quantity = GB_BANDWIDTH,
+	.axes = axes,
+	.variants = gb_variants_faults,
+	.setup = setup,
+	.prepare = prepare,
+	.launch = launch,
+	.verify = verify,
+	.teardown = teardown,
+	.cost = cost,
+	.limit = limit,
+};

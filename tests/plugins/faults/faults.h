@@ -1,0 +1,10 @@
+/* faults.h: what the host and the kernels of `faults` share. */
+#ifndef FAULTS_H
+#define FAULTS_H
+
+struct faults_args {
+	unsigned int *out;
+	unsigned int words, value;
+};
+
+#endif

@@ -1,0 +1,210 @@
+/* skeleton: a small benchmark to start your own from. It is complete and honest, and built and run by the tests.
+ *
+ * Copy the folder, rename its files and every `skeleton` in them, and change one thing at a time. In bench/<name>/ of the
+ * source tree it is built with all others; elsewhere, two lines of a Makefile do it (docs/adding-a-benchmark.md).
+ *
+ * This is the host half: plain C11, no CUDA header. It sees the device through the functions of gpubench.h alone, which
+ * is why it can be tested without a GPU. It never prints, times, parses options or exits. Functions that can fail return
+ * GB_OK, GB_FAILED or GB_SKIPPED: pass on what a call of gpubench.h returned, its text is kept already; say what went
+ * wrong in your own words with gb_fail(), and what cannot be measured here with gb_skip(). */
+#include "skeleton.h"
+
+#include <stdlib.h>
+
+#include "gpubench.h"
+
+/* The table of build variants that gpubench.mk makes from skeleton.mk. */
+GB_VARIANTS(skeleton);
+
+#define MOST_BYTES (UINT64_C(256) << 20) /* the last value of the axis `bytes` */
+
+/* Below this many L2s of data some of it stays in L2 from one launch to the next. */
+enum { L2S_FOR_DRAM = 4 };
+
+/* The axes. Every value of a reported axis is a row; of a searched axis the row carries the best value. A default run
+ * takes `full`, --quick takes `quick`, --every-point and -a the whole of `values`. */
+static const struct gb_axis axes[] = {
+	{ .name = "bytes",
+	  .unit = "B",
+	  .help = "working set: what is read and what is written, together",
+	  .kind = GB_REPORTED,
+	  .values = "1048576:268435456:pow2",
+	  .full = "1048576,16777216,268435456",
+	  .quick = "268435456" },
+	{ .name = "block",
+	  .unit = "threads",
+	  .help = "threads a block",
+	  .kind = GB_SEARCHED,
+	  .values = "64:1024:pow2",
+	  .quick = "128,512" }, /* where the search starts; it goes on over the neighbours in `values` */
+	{ .name = NULL },
+};
+
+/* The plug-in's own data of one run: one variant on one device. Nothing is static, nothing outlives the run. */
+struct state {
+	uint64_t bytes; /* of each of the two arrays */
+	gb_ptr in, out;
+	struct gb_kernel kernel;
+	/* of the current point: */
+	struct gb_shape shape;
+	struct skeleton_args args;
+};
+
+/* Word i of the input: mixed bits. Zeros would run faster and hide mistakes. */
+static unsigned int word(uint64_t i)
+{
+	return (unsigned int)i * 2654435761u + 1u;
+}
+
+/* ---- setup and teardown: once for each variant and device -------------------------------------------------------- */
+
+static int fill(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	unsigned int *words = malloc(s->bytes);
+
+	if (words == NULL)
+		return gb_fail(run, "out of memory");
+	for (uint64_t i = 0; i < s->bytes / sizeof *words; i++)
+		words[i] = word(i);
+	int status = gb_copy_in(run, s->in, words, s->bytes);
+	free(words);
+	return status;
+}
+
+static int setup(struct gb_run *run)
+{
+	struct state *s = calloc(1, sizeof *s);
+	uint64_t available;
+
+	if (s == NULL)
+		return gb_fail(run, "out of memory");
+	gb_set_state(run, s); /* before anything else can fail: teardown() frees it */
+
+	int status = gb_memory_free(run, &available);
+	if (status != GB_OK)
+		return status;
+	/* A GPU with less memory still measures the smaller working sets. */
+	s->bytes = MOST_BYTES / 2;
+	while (s->bytes > available / 4)
+		s->bytes /= 2;
+	status = gb_alloc(run, s->bytes, &s->in);
+	if (status == GB_OK)
+		status = gb_alloc(run, s->bytes, &s->out);
+	if (status == GB_OK)
+		status = gb_find_kernel(run, "skeleton_add", &s->kernel);
+	return status == GB_OK ? fill(run) : status;
+}
+
+/* Called after a setup that failed as well. Device memory frees itself. */
+static void teardown(struct gb_run *run)
+{
+	free(gb_state(run));
+}
+
+/* ---- one point ---------------------------------------------------------------------------------------------------- */
+
+/* Not timed: everything that launch() need not work out again. */
+static int prepare(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const uint64_t bytes = (uint64_t)gb_value(run, "bytes") / 2;
+	const uint32_t block = (uint32_t)gb_value(run, "block");
+	uint32_t resident;
+
+	if (bytes > s->bytes)
+		return gb_skip(run, "the free device memory holds %llu bytes of working set at most",
+			       (unsigned long long)(2 * s->bytes));
+	/* As many blocks as run at once; each strides through the array. */
+	int status = gb_occupancy(run, &s->kernel, block, 0, &resident);
+	if (status != GB_OK)
+		return status;
+	s->shape = (struct gb_shape){ .grid = resident * (uint32_t)gb_device(run)->sm_count, .block = block };
+	s->args = (struct skeleton_args){ gb_address(s->in), gb_address(s->out), bytes / sizeof(unsigned int) };
+	return GB_OK;
+}
+
+/* Timed: enqueue one launch, nothing else. */
+static int launch(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	return gb_launch(run, &s->kernel, s->shape, &s->args);
+}
+
+/* Did the device compute what is claimed? Poison the output first, or an earlier launch answers for this one. Leave the
+ * input as setup() left it. */
+static int verify(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const uint64_t words = s->args.words, bytes = words * sizeof(unsigned int);
+	unsigned int *out = malloc(bytes);
+
+	if (out == NULL)
+		return gb_fail(run, "out of memory");
+	int status = gb_fill(run, s->out, 0xff, bytes);
+	if (status == GB_OK)
+		status = launch(run);
+	if (status == GB_OK)
+		status = gb_copy_out(run, out, s->out, bytes); /* waits for the launch */
+	for (uint64_t i = 0; i < words && status == GB_OK; i++)
+		if (out[i] != word(i) + SKELETON_ADD)
+			status = gb_fail(run, "word %llu is %#x, not %#x", (unsigned long long)i, out[i],
+					 word(i) + SKELETON_ADD);
+	free(out);
+	return status;
+}
+
+/* ---- what the time means: pure arithmetic on the point ------------------------------------------------------------ */
+
+/* One launch reads every byte of one array and writes every byte of the other. Of GB_FLOPS and GB_OPS set `ops`. */
+static struct gb_cost cost(const struct gb_run *run)
+{
+	return (struct gb_cost){ .bytes = (double)gb_value(run, "bytes") };
+}
+
+static int is_dram(const struct gb_run *run)
+{
+	return (uint64_t)gb_value(run, "bytes") >= L2S_FOR_DRAM * gb_device(run)->l2_bytes;
+}
+
+/* The physical limit in the same unit as the value. Data moves on both edges of the memory clock. What L2 can hold is
+ * limited by something else, which is not known here: then return 0, never a limit that does not apply. */
+static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
+{
+	(void)sm_hz; /* limits of the SMs follow from this clock: it was measured over the timed interval */
+	return is_dram(run) ? 2 * device->mem_clock_hz * device->mem_bus_bits / 8 : 0;
+}
+
+/* The roof that this point sets, for the table at the end of a run; NULL: none. */
+static const char *roof(const struct gb_run *run)
+{
+	return is_dram(run) ? "skeleton.dram" : NULL;
+}
+
+/* ---- the one exported symbol -------------------------------------------------------------------------------------- */
+
+GB_BENCH(skeleton) = {
+	.abi = GB_ABI, /* these two first: the program checks them before it reads on */
+	.size = sizeof(struct gb_bench),
+	.name = "skeleton", /* as the file */
+	.summary = "adds a constant to an array: a benchmark to start your own from",
+	.method = "out = in + constant over two arrays of half the working set each. Every byte read and every byte "
+		  "written "
+		  "counts once. Every word written is compared with its expected value. The limit is 2 x memory clock "
+		  "x bus "
+		  "width / 8 where the working set is 4 x L2 or more, and not known below.",
+	.quantity = GB_BANDWIDTH,
+	.require = { .cc_min = 70, .memory_bytes = UINT64_C(4) << 20 },
+	.axes = axes,
+	.variants = gb_variants_skeleton,
+	.setup = setup,
+	.prepare = prepare,
+	.launch = launch,
+	.verify = verify,
+	.teardown = teardown,
+	.cost = cost,
+	.limit = limit,
+	.roof = roof,
+	/* .observe: of GB_CYCLES only, the value that the kernel itself measured. */
+};

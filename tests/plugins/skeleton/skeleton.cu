@@ -1,0 +1,11 @@
+/* Kernels of `skeleton`. Each is extern "C", so that the host finds it by its name, and takes one struct by value. */
+#include "skeleton.h"
+
+extern "C" __global__ void skeleton_add(struct skeleton_args args)
+{
+	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;
+
+	for (unsigned long long i = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; i < args.words;
+	     i += step)
+		args.out[i] = args.in[i] + SKELETON_ADD;
+}

@@ -1,0 +1,140 @@
+/* toy: a plug-in for the tests over the fake device, whose kernels tests/fake/fake_kernels.c emulates. Its operations end
+ * in each way a row can: `add` and `double` are right, `wrong` computes one wrong word, `absent` is skipped. */
+#include "toy.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "gpubench.h"
+
+GB_VARIANTS(toy);
+
+enum toy_op { ADD, DOUBLE, WRONG, ABSENT };
+static const char *const ops[] = { [ADD] = "add", [DOUBLE] = "double", [WRONG] = "wrong", [ABSENT] = "absent", NULL };
+
+static const struct gb_axis axes[] = {
+	{ .name = "op", .help = "what is done to each word", .kind = GB_REPORTED, .names = ops, .full = "add,double" },
+	{ .name = "parts",
+	  .help = "parts of the array that are worked on",
+	  .kind = GB_REPORTED,
+	  .values = "1:4",
+	  .full = "1,4",
+	  .when = "op=add,wrong,absent" },
+	{ .name = "block",
+	  .unit = "threads",
+	  .help = "threads a block",
+	  .kind = GB_SEARCHED,
+	  .values = "32:1024:pow2",
+	  .quick = "64,1024" },
+	{ .name = NULL },
+};
+
+struct state {
+	gb_ptr in, out;
+	struct gb_kernel kernel;
+	struct gb_shape shape;
+	struct toy_args args;
+};
+
+static int setup(struct gb_run *run)
+{
+	unsigned int words[TOY_WORDS];
+	struct state *s = calloc(1, sizeof *s);
+
+	if (s == NULL)
+		return gb_fail(run, "out of memory");
+	gb_set_state(run, s);
+	for (unsigned int i = 0; i < TOY_WORDS; i++)
+		words[i] = i * 2654435761u;
+	int status = gb_alloc(run, sizeof words, &s->in);
+	if (status == GB_OK)
+		status = gb_alloc(run, sizeof words, &s->out);
+	return status == GB_OK ? gb_copy_in(run, s->in, words, sizeof words) : status;
+}
+
+static void teardown(struct gb_run *run)
+{
+	free(gb_state(run));
+}
+
+static unsigned int words_of(const struct gb_run *run)
+{
+	return gb_value(run, "op") == DOUBLE ? TOY_WORDS : TOY_WORDS / 4 * (unsigned int)gb_value(run, "parts");
+}
+
+static int prepare(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const int64_t op = gb_value(run, "op");
+	char name[GB_NAME_MAX];
+
+	if (op == ABSENT)
+		return gb_skip(run, "there is no such operation here");
+	s->shape = (struct gb_shape){ .block = (uint32_t)gb_value(run, "block"), .grid = 1 };
+	s->args = (struct toy_args){ gb_address(s->in), gb_address(s->out), words_of(run) };
+	snprintf(name, sizeof name, "toy_%s", ops[op]);
+	return gb_find_kernel(run, name, &s->kernel);
+}
+
+static int launch(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	return gb_launch(run, &s->kernel, s->shape, &s->args);
+}
+
+static int verify(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	unsigned int out[TOY_WORDS];
+
+	int status = gb_fill(run, s->out, 0xff, sizeof out);
+	if (status == GB_OK)
+		status = launch(run);
+	if (status == GB_OK)
+		status = gb_copy_out(run, out, s->out, sizeof out);
+	for (unsigned int i = 0; i < s->args.words && status == GB_OK; i++) {
+		const unsigned int in = i * 2654435761u,
+				   expected = gb_value(run, "op") == DOUBLE ? 2 * in : in + TOY_ADD;
+		if (out[i] != expected)
+			status = gb_fail(run, "word %u is %u, not %u", i, out[i], expected);
+	}
+	return status;
+}
+
+static struct gb_cost cost(const struct gb_run *run)
+{
+	return (struct gb_cost){ .bytes = 2.0 * sizeof(unsigned int) * words_of(run) };
+}
+
+/* So low that a launch of 20 us reaches half of it. */
+static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
+{
+	(void)device;
+	(void)sm_hz;
+	return 2 * cost(run).bytes / 20e-6;
+}
+
+static const char *roof(const struct gb_run *run)
+{
+	return gb_value(run, "op") == ADD ? "toy.add" : NULL;
+}
+
+GB_BENCH(toy) = {
+	.abi = GB_ABI,
+	.size = sizeof(struct gb_bench),
+	.name = "toy",
+	.summary = "a plug-in for the tests, over the fake device",
+	.method = "Adds to, or doubles, the words of a small array. Every word read and written counts.",
+	.quantity = GB_BANDWIDTH,
+	.axes = axes,
+	.variants = gb_variants_toy,
+	.setup = setup,
+	.prepare = prepare,
+	.launch = launch,
+	.verify = verify,
+	.teardown = teardown,
+	.cost = cost,
+	.limit = limit,
+	.roof = roof,
+};

@@ -1,0 +1,14 @@
+/* toy.h: what the host and the emulated kernels of `toy` share. */
+#ifndef TOY_H
+#define TOY_H
+
+#define TOY_WORDS 256u
+#define TOY_ADD   7u
+
+struct toy_args {
+	const unsigned int *in;
+	unsigned int *out;
+	unsigned int words;
+};
+
+#endif

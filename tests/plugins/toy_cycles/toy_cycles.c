@@ -1,0 +1,105 @@
+/* toy_cycles: a plug-in for the tests whose value the kernel itself measures. */
+#include "toy_cycles.h"
+
+#include <stdlib.h>
+
+#include "gpubench.h"
+
+GB_VARIANTS(toy_cycles);
+
+static const struct gb_axis axes[] = {
+	{ .name = "stride",
+	  .unit = "B",
+	  .help = "between two steps",
+	  .kind = GB_REPORTED,
+	  .values = "0:8:4",
+	  .quick = "4" },
+	{ .name = NULL },
+};
+
+struct state {
+	gb_ptr cycles;
+	struct gb_kernel kernel;
+};
+
+static int setup(struct gb_run *run)
+{
+	struct state *s = calloc(1, sizeof *s);
+
+	if (s == NULL)
+		return gb_fail(run, "out of memory");
+	gb_set_state(run, s);
+	int status = gb_alloc(run, sizeof(unsigned long long), &s->cycles);
+	return status == GB_OK ? gb_find_kernel(run, "toy_cycles", &s->kernel) : status;
+}
+
+static void teardown(struct gb_run *run)
+{
+	free(gb_state(run));
+}
+
+static int launch(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const struct toy_cycles_args args = { gb_address(s->cycles), (unsigned int)gb_value(run, "stride") };
+
+	return gb_launch(run, &s->kernel, (struct gb_shape){ .grid = 1, .block = 1 }, &args);
+}
+
+static int observe(struct gb_run *run, double *value)
+{
+	const struct state *s = gb_state(run);
+	unsigned long long cycles;
+	int status = gb_copy_out(run, &cycles, s->cycles, sizeof cycles);
+
+	if (status == GB_OK)
+		*value = (double)cycles / TOY_CYCLES_STEPS;
+	return status;
+}
+
+static int verify(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	double cycles;
+
+	int status = gb_fill(run, s->cycles, 0xff, sizeof(unsigned long long));
+	if (status == GB_OK)
+		status = launch(run);
+	if (status == GB_OK)
+		status = observe(run, &cycles);
+	if (status == GB_OK && !(cycles < 1000))
+		status = gb_fail(run, "a step of %g cycles", cycles);
+	return status;
+}
+
+static struct gb_cost cost(const struct gb_run *run)
+{
+	(void)run;
+	return (struct gb_cost){ 0 };
+}
+
+static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
+{
+	(void)run;
+	(void)device;
+	(void)sm_hz;
+	return 20; /* cycles: nothing here takes less */
+}
+
+GB_BENCH(toy_cycles) = {
+	.abi = GB_ABI,
+	.size = sizeof(struct gb_bench),
+	.name = "toy_cycles",
+	.summary = "a plug-in for the tests that observes cycles",
+	.method = "The kernel writes how many cycles its steps took.",
+	.quantity = GB_CYCLES,
+	.axes = axes,
+	.variants = gb_variants_toy_cycles,
+	.setup = setup,
+	.launch = launch,
+	.verify = verify,
+	.teardown = teardown,
+	.cost = cost,
+	.limit = limit,
+	.observe = observe,
+};

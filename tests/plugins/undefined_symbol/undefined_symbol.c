@@ -1,0 +1,12 @@
+/* undefined_symbol: refused, as it needs a function that the program does not have: one of a later version, or the
+ * device's own library. */
+#include "gpubench.h"
+
+int gb_of_a_later_version(struct gb_run *run);
+
+GB_BENCH(undefined_symbol) = {
+	.abi = GB_ABI,
+	.size = sizeof(struct gb_bench),
+	.name = "undefined_symbol",
+	.launch = gb_of_a_later_version,
+};

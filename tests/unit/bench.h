@@ -1,0 +1,92 @@
+/* bench.h: a benchmark in the test program itself, whose hooks can be exchanged. */
+#ifndef BENCH_H
+#define BENCH_H
+
+#include "gpu_fake.h"
+#include "run.h"
+#include "support.h"
+
+static const struct gb_variant bench_variants[] = { { "default", "", "sm_90", NULL, NULL }, { .name = NULL } };
+
+static const char *const bench_ops[] = { "read", "copy", NULL };
+static const struct gb_axis bench_axes[] = {
+	{ .name = "op", .help = "h", .names = bench_ops },
+	{ .name = "size", .help = "h", .values = "1:3", .when = "op=copy" },
+	{ .name = "block", .help = "h", .kind = GB_SEARCHED, .values = "32:128:pow2", .quick = "32" },
+	{ .name = NULL },
+};
+
+struct bench_state {
+	gb_ptr memory;
+	struct gb_kernel kernel;
+};
+
+static inline int bench_setup(struct gb_run *run)
+{
+	struct bench_state *s = calloc(1, sizeof *s);
+
+	assert_non_null(s);
+	gb_set_state(run, s);
+	int status = gb_alloc(run, 4096, &s->memory);
+	if (status == GB_OK)
+		status = gb_fill(run, s->memory, 1, 4096);
+	return status == GB_OK ? gb_find_kernel(run, "work", &s->kernel) : status;
+}
+
+static inline int bench_launch(struct gb_run *run)
+{
+	const struct bench_state *s = gb_state(run);
+
+	return gb_launch(run, &s->kernel, (struct gb_shape){ 1, (uint32_t)gb_value(run, "block"), 0 }, &s->memory);
+}
+
+static inline int bench_verify(struct gb_run *run)
+{
+	const struct bench_state *s = gb_state(run);
+	char bytes[16];
+	int status = bench_launch(run);
+
+	return status == GB_OK ? gb_copy_out(run, bytes, s->memory, sizeof bytes) : status;
+}
+
+static inline void bench_teardown(struct gb_run *run)
+{
+	free(gb_state(run));
+}
+
+/* A launch moves 2 MB: 100 GB/s at 20 us. */
+static inline struct gb_cost bench_cost(const struct gb_run *run)
+{
+	(void)run;
+	return (struct gb_cost){ .bytes = 2e6, .ops = 4e6 };
+}
+
+static inline double bench_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
+{
+	(void)run;
+	(void)device;
+	(void)sm_hz;
+	return 125e9;
+}
+
+static inline struct gb_bench bench_good(void)
+{
+	return (struct gb_bench){
+		.abi = GB_ABI,
+		.size = sizeof(struct gb_bench),
+		.name = "bench",
+		.summary = "summary",
+		.method = "method",
+		.quantity = GB_BANDWIDTH,
+		.axes = bench_axes,
+		.variants = bench_variants,
+		.setup = bench_setup,
+		.launch = bench_launch,
+		.verify = bench_verify,
+		.teardown = bench_teardown,
+		.cost = bench_cost,
+		.limit = bench_limit,
+	};
+}
+
+#endif

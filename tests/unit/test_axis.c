@@ -1,0 +1,254 @@
+#include "axis.h"
+
+#include "support.h"
+
+static const struct gb_axis number = { .name = "n", .help = "a number", .values = "0:100" };
+static const char *const names[] = { "read", "write", "copy", NULL };
+static const struct gb_axis named = { .name = "op", .help = "a name", .names = names };
+
+/* The values of a list with blanks between them. */
+static void expect(const struct gb_axis *axis, const char *list, const char *expected)
+{
+	struct gb_values values;
+	struct gb_error error = { "" };
+	char text[512] = "";
+
+	assert_ok(gb_values_parse(axis, list, &values, &error), error);
+	for (size_t i = 0; i < values.count; i++)
+		snprintf(text + strlen(text), sizeof text - strlen(text), "%s%lld", i ? " " : "",
+			 (long long)values.value[i]);
+	assert_string_equal(text, expected);
+	gb_values_free(&values);
+}
+
+static void lists_are_understood(void **state)
+{
+	(void)state;
+	expect(&number, "7", "7");
+	expect(&number, "1,2,4", "1 2 4");
+	expect(&number, "0:4", "0 1 2 3 4");
+	expect(&number, "0:10:4", "0 4 8");
+	expect(&number, "32:256:pow2", "32 64 128 256");
+	expect(&number, "3:20:pow2", "3 6 12");
+	expect(&number, "-2:1", "-2 -1 0 1");
+	expect(&number, "5:5", "5");
+	expect(&number, "8,0:2,32:64:pow2", "8 0 1 2 32 64");
+	expect(&number, "1,2,1,0:2", "1 2 0");
+	expect(&named, "copy,read", "2 0");
+	expect(&named, "copy,copy", "2");
+}
+
+static void huge_numbers_do_not_overflow(void **state)
+{
+	struct gb_values values;
+	struct gb_error error = { "" };
+
+	(void)state;
+	assert_ok(gb_values_parse(&number, "1:4611686018427387903:pow2", &values, &error), error);
+	assert_int_equal(values.count, 62); /* 2^0 ... 2^61 */
+	assert_true(values.value[61] == INT64_C(1) << 61);
+	gb_values_free(&values);
+	expect(&number, "4611686018427387900:4611686018427387903:4611686018427387903", "4611686018427387900");
+}
+
+static void refuse(const struct gb_axis *axis, const char *list, const char *says)
+{
+	struct gb_values values = { 77, NULL };
+	struct gb_error error = { "" };
+
+	if (gb_values_parse(axis, list, &values, &error) != GB_FAILED)
+		fail_msg("'%s' was taken", list);
+	assert_says(error.text, says);
+	assert_says(error.text, axis->name);
+	assert_int_equal(values.count, 77); /* outputs on success only */
+}
+
+static void malformed_lists_are_refused(void **state)
+{
+	static const char *const lists[] = { "",     "x",        "1,",        ",1",         "1,,2",  "1x",
+					     "1:",   ":2",       "1:2:",      "1:2:x",      "1:2:0", "1:2:-1",
+					     "5:1",  "0:8:pow2", "-4:8:pow2", "1:2:3:4",    "1 ",    " 1",
+					     "1.5",  "+3",       "1:8:pow22", "1:8:pow",    "-",     "--1",
+					     "0x10", "1;2",      "read",      "1:2:pow2:1", "1e3" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
+		refuse(&number, lists[i], "is not a number, lo:hi, lo:hi:step or lo:hi:pow2");
+	refuse(&number, "99999999999999999999", "is not a number");
+	refuse(&number, "0:9223372036854775807", "is not a number");
+	refuse(&number, "-9223372036854775808:9223372036854775807:4611686018427387904", "is not a number");
+}
+
+static void unknown_names_list_what_exists(void **state)
+{
+	(void)state;
+	refuse(&named, "read,erase", "no value 'erase'; it has read, write, copy");
+	refuse(&named, "rea", "'rea'");
+	refuse(&named, "readx", "'readx'");
+	refuse(&named, "", "no value ''");
+	refuse(&named, "0", "no value '0'");
+}
+
+static void too_many_values_are_refused(void **state)
+{
+	(void)state;
+	refuse(&number, "0:100000", "more than 4096 values");
+}
+
+static void sets_fall_back(void **state)
+{
+	const struct gb_axis full = { .name = "a", .values = "0:9", .full = "1,2" };
+	const struct gb_axis quick = { .name = "a", .names = names, .quick = "write" };
+	struct gb_values values;
+	struct gb_error error = { "" };
+
+	(void)state;
+	assert_ok(gb_values_quick(&full, &values, &error), error);
+	assert_int_equal(values.count, 2);
+	gb_values_free(&values);
+	assert_ok(gb_values_all(&full, &values, &error), error);
+	assert_int_equal(values.count, 10);
+	gb_values_free(&values);
+	assert_ok(gb_values_full(&quick, &values, &error), error);
+	assert_int_equal(values.count, 3);
+	gb_values_free(&values);
+	assert_ok(gb_values_quick(&quick, &values, &error), error);
+	assert_int_equal(values.count, 1);
+	assert_int_equal(values.value[0], 1);
+	gb_values_free(&values);
+}
+
+/* ---- tables ------------------------------------------------------------------------------------------------------- */
+
+static const struct gb_axis table[] = {
+	{ .name = "op", .help = "h", .names = names },
+	{ .name = "n", .help = "h", .values = "1:4", .when = "op=read,copy" },
+	{ .name = "m", .help = "h", .values = "1:4", .when = "n=2:3" },
+	{ .name = "block", .help = "h", .values = "1:4", .kind = GB_SEARCHED, .when = "op=write" },
+	{ .name = NULL },
+};
+
+static void conditions(void **state)
+{
+	struct gb_point point = { .value = { 0, 2 }, .has = { true, true } };
+	struct gb_error error = { "" };
+
+	(void)state;
+	assert_ok(gb_axes_check(table, &error), error);
+	assert_true(gb_axis_exists(table, 0, &point));
+	assert_true(gb_axis_exists(table, 1, &point));
+	assert_true(gb_axis_exists(table, 2, &point));
+	assert_false(gb_axis_exists(table, 3, &point));
+	point.value[1] = 4;
+	assert_false(gb_axis_exists(table, 2, &point));
+	/* A condition on an axis that is not there does not hold, whatever its slot says. */
+	point.value[1] = 2;
+	point.has[1] = false;
+	assert_false(gb_axis_exists(table, 2, &point));
+	point.value[0] = 1;
+	assert_true(gb_axis_exists(table, 3, &point));
+}
+
+static void point_text(void **state)
+{
+	struct gb_point point = { .value = { 1, 0, 0, 3 }, .has = { true, false, false, true } };
+	char text[64], small[8];
+
+	(void)state;
+	gb_point_text(table, &point, -1, text, sizeof text);
+	assert_string_equal(text, "op=write,block=3");
+	gb_point_text(table, &point, GB_REPORTED, text, sizeof text);
+	assert_string_equal(text, "op=write");
+	gb_point_text(table, &point, -1, small, sizeof small);
+	assert_string_equal(small, "op=writ");
+}
+
+static void bad_table(const struct gb_axis *axes, const char *says)
+{
+	struct gb_error error = { "" };
+
+	if (gb_axes_check(axes, &error) != GB_FAILED)
+		fail_msg("taken, though %s", says);
+	assert_says(error.text, says);
+}
+
+#define ONE(...)        ((const struct gb_axis[]){ { __VA_ARGS__ }, { .name = NULL } })
+#define TWO(first, ...) ((const struct gb_axis[]){ first, { __VA_ARGS__ }, { .name = NULL } })
+#define GOOD                                              \
+	{                                                 \
+		.name = "a", .help = "h", .values = "1:3" \
+	}
+#define FIND                                                                   \
+	{                                                                      \
+		.name = "a", .help = "h", .values = "1:3", .kind = GB_SEARCHED \
+	}
+
+static void bad_tables_are_refused(void **state)
+{
+	(void)state;
+	bad_table((const struct gb_axis[]){ { .name = NULL } }, "0 axes");
+	bad_table(ONE(.name = "Op", .help = "h", .values = "1"), "'Op'");
+	bad_table(ONE(.name = "", .help = "h", .values = "1"), "lower case");
+	bad_table(ONE(.name = "a=b", .help = "h", .values = "1"), "'a=b'");
+	bad_table(ONE(.name = "a", .values = "1"), "no help");
+	bad_table(ONE(.name = "a", .help = "h"), "axis 'a'");
+	bad_table(ONE(.name = "a", .help = "h", .values = "1:"), "'1:'");
+	bad_table(ONE(.name = "a", .help = "h", .values = "1:3", .full = "2,4"), "4 is in '2,4' but not in its values");
+	bad_table(ONE(.name = "a", .help = "h", .values = "1:3", .quick = "0"), "0 is in '0'");
+	bad_table(ONE(.name = "a", .help = "h", .names = names, .quick = "reed"), "'reed'");
+	bad_table(ONE(.name = "a", .help = "h", .values = "1", .kind = (enum gb_axis_kind)7), "unknown kind 7");
+	bad_table(TWO(GOOD, .name = "a", .help = "h", .values = "1"), "two axes are called 'a'");
+	bad_table(TWO(GOOD, .name = "b", .help = "h", .values = "1", .when = "c=1"), "'c=1'");
+	bad_table(TWO(GOOD, .name = "b", .help = "h", .values = "1", .when = "a"), "'a'");
+	bad_table(TWO(GOOD, .name = "b", .help = "h", .values = "1", .when = "a=x"), "condition 'a=x'");
+	bad_table(TWO(FIND, .name = "b", .help = "h", .values = "1", .when = "a=1"), "EARLIER_REPORTED_AXIS");
+	bad_table(ONE(.name = "b", .help = "h", .values = "1", .when = "b=1"), "EARLIER_REPORTED_AXIS");
+}
+
+static void as_many_axes_as_there_is_room_for(void **state)
+{
+	struct gb_axis axes[GB_AXES_MAX + 2] = { { .name = NULL } };
+	static char name[GB_AXES_MAX + 1][8];
+	struct gb_error error = { "" };
+
+	(void)state;
+	for (size_t i = 0; i <= GB_AXES_MAX; i++) {
+		snprintf(name[i], sizeof name[i], "a%zu", i);
+		if (i == GB_AXES_MAX)
+			assert_ok(gb_axes_check(axes, &error), error);
+		axes[i] = (struct gb_axis){ .name = name[i], .help = "h", .values = "1" };
+	}
+	bad_table(axes, "17 axes");
+}
+
+/* A list of names with nothing in it leaves no value for a point. */
+static void no_names_are_refused(void **state)
+{
+	static const char *const none[] = { NULL };
+
+	(void)state;
+	bad_table(ONE(.name = "a", .help = "h", .names = none), "axis 'a'");
+}
+
+/* These would make `point` ambiguous: "op=read,write=1". */
+static void names_that_break_a_list_are_refused(void **state)
+{
+	static const char *const comma[] = { "read,write", NULL };
+	static const char *const equals[] = { "x=1", NULL };
+	static const char *const empty[] = { "", NULL };
+	static const char *const twice[] = { "x", "y", "x", NULL };
+
+	(void)state;
+	bad_table(ONE(.name = "a", .help = "h", .names = comma), "read,write");
+	bad_table(ONE(.name = "a", .help = "h", .names = equals), "x=1");
+	bad_table(ONE(.name = "a", .help = "h", .names = empty), "axis 'a'");
+	bad_table(ONE(.name = "a", .help = "h", .names = twice), "'x'");
+}
+
+int main(void)
+{
+	RUN(T(lists_are_understood), T(huge_numbers_do_not_overflow), T(malformed_lists_are_refused),
+	    T(unknown_names_list_what_exists), T(too_many_values_are_refused), T(sets_fall_back), T(conditions),
+	    T(point_text), T(bad_tables_are_refused), T(as_many_axes_as_there_is_room_for), T(no_names_are_refused),
+	    T(names_that_break_a_list_are_refused));
+}

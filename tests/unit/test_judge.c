@@ -1,0 +1,111 @@
+/* What becomes of a measurement, its limit and the state of the card: gb_sweep_judge(), by hand. */
+#include "support.h"
+#include "sweep.h"
+
+static const struct gb_measurement measured = {
+	.launches = 10,
+	.value = { .count = 20, .median = 90, .min = 80, .max = 99, .lo = 88, .hi = 92, .spread = 0.02 },
+	.sm_hz = 1.5e9,
+	.sm_hz_spread = 0.001,
+	.steady = true,
+	.stop = GB_STOP_CONVERGED,
+};
+
+static struct gb_record judged(enum gb_quantity quantity, struct gb_measurement m, double limit, bool slowdown)
+{
+	static char reason[GB_RECORD_REASON];
+	struct gb_record record = gb_record_empty();
+
+	const struct gb_conditions conditions = {
+		.slowdown = slowdown,
+		.others = -1,
+		.temperature_rise = NAN,
+		.ecc_errors = NAN,
+		.doubt = "",
+	};
+
+	gb_sweep_judge(&record, quantity, &m, limit, &conditions, reason);
+	return record;
+}
+
+static void a_good_row(void **state)
+{
+	const struct gb_record r = judged(GB_BANDWIDTH, measured, 100, false);
+
+	(void)state;
+	assert_string_equal(r.status, "ok");
+	assert_string_equal(r.reason, "");
+	assert_string_equal(r.metric, "bandwidth");
+	assert_string_equal(r.unit, "B/s");
+	assert_string_equal(r.stop, "converged");
+	assert_same(r.value, 90);
+	assert_same(r.lo, 88);
+	assert_same(r.hi, 92);
+	assert_same(r.min, 80);
+	assert_same(r.max, 99);
+	assert_same(r.samples, 20);
+	assert_same(r.spread, 0.02);
+	assert_same(r.limit, 100);
+	assert_same(r.fraction, 0.9);
+	assert_same(r.sm_clock_hz, 1.5e9);
+}
+
+static void fractions_of_what_should_be_low(void **state)
+{
+	(void)state;
+	assert_same(judged(GB_SECONDS, measured, 45, false).fraction, 0.5);
+	assert_string_equal(judged(GB_CYCLES, measured, 45, false).status, "ok");
+	assert_string_equal(judged(GB_CYCLES, measured, 95, false).status, "suspect");
+	assert_string_equal(judged(GB_BANDWIDTH, measured, 45, false).status, "suspect");
+}
+
+static void an_unknown_limit_is_not_a_zero(void **state)
+{
+	const struct gb_record r = judged(GB_BANDWIDTH, measured, 0, false);
+
+	(void)state;
+	assert_unknown(r.limit);
+	assert_unknown(r.fraction);
+	assert_string_equal(r.status, "ok");
+}
+
+static void the_limit_has_a_tolerance(void **state)
+{
+	(void)state;
+	assert_string_equal(judged(GB_BANDWIDTH, measured, 90 / 1.0029, false).status, "ok");
+	assert_string_equal(judged(GB_BANDWIDTH, measured, 90 / 1.0031, false).status, "suspect");
+	assert_string_equal(judged(GB_BANDWIDTH, measured, 80, false).reason, "12.50 % better than the physical limit");
+}
+
+static void every_doubt_is_told(void **state)
+{
+	struct gb_measurement m = measured;
+
+	(void)state;
+	m.sm_hz_spread = 0.05;
+	m.steady = false;
+	m.stop = GB_STOP_BUDGET;
+	const struct gb_record r = judged(GB_BANDWIDTH, m, 80, true);
+	assert_string_equal(r.status, "suspect");
+	assert_string_equal(r.stop, "budget");
+	assert_says(r.reason, "12.50 % better than the physical limit; the SM clock moved by 5.0 % between samples; ");
+	assert_says(r.reason, "slowdown");
+	assert_says(r.reason, "never steady");
+	assert_same(r.value, 90); /* the number still stands */
+}
+
+static void an_unknown_clock_is_no_doubt(void **state)
+{
+	struct gb_measurement m = measured;
+
+	(void)state;
+	m.sm_hz = m.sm_hz_spread = NAN;
+	assert_string_equal(judged(GB_BANDWIDTH, m, 100, false).status, "ok");
+	assert_unknown(judged(GB_BANDWIDTH, m, 100, false).sm_clock_hz);
+}
+
+int main(void)
+{
+	RUN(T(a_good_row), T(fractions_of_what_should_be_low), T(an_unknown_limit_is_not_a_zero),
+	    T(the_limit_has_a_tolerance), T(every_doubt_is_told), T(an_unknown_clock_is_no_doubt));
+}

@@ -1,0 +1,200 @@
+#include "loader.h"
+
+#include <libgen.h>
+
+#include "bench.h"
+#include "support.h"
+
+/* The reason why the loader refuses a file. */
+static void expect_refused(const char *file, const char *says)
+{
+	struct gb_plugins plugins = { 0 };
+
+	gb_plugins_load_file(&plugins, file);
+	assert_int_equal(plugins.count, 0);
+	assert_int_equal(plugins.rejected_count, 1);
+	assert_string_equal(plugins.rejected[0].path, file);
+	assert_says(plugins.rejected[0].error.text, says);
+	gb_plugins_free(&plugins);
+}
+
+static void each_refusal_has_its_reason(void **state)
+{
+	char abi[64], size[64];
+
+	(void)state;
+	snprintf(abi, sizeof abi, "built for ABI %u; this program has %u", GB_ABI + 1, GB_ABI);
+	snprintf(size, sizeof size, "has %zu bytes; here it has %zu", sizeof(struct gb_bench) - 8,
+		 sizeof(struct gb_bench));
+	expect_refused(beside_program("../plugins/bad_abi.so"), abi);
+	expect_refused(beside_program("../plugins/bad_size.so"), size);
+	expect_refused(beside_program("../plugins/bad_name.so"), "calls itself 'another'; its file says 'bad_name'");
+	expect_refused(beside_program("../plugins/no_symbol.so"), "does not export 'gb_bench_no_symbol'");
+	expect_refused(beside_program("../plugins/no_verify.so"), "'verify' is missing");
+	expect_refused(beside_program("../plugins/bad_axis.so"), "axis 'early': condition 'late=1'");
+	expect_refused(beside_program("../plugins/undefined_symbol.so"), "gb_of_a_later_version");
+	expect_refused(beside_program("../plugins/absent.so"), "No such file");
+	expect_refused(beside_program("test_loader"), "NAME.so");
+	expect_refused("/tmp/Bad-Name.so", "lower case, digits and '_'");
+}
+
+static void a_file_that_is_no_object_is_refused(void **state)
+{
+	char path[64];
+
+	(void)state;
+	snprintf(path, sizeof path, "/tmp/gpubench_%d.so", (int)getpid());
+	FILE *file = fopen(path, "w");
+	assert_non_null(file);
+	fputs("not ELF at all", file);
+	fclose(file);
+	expect_refused(path, path); /* dlopen's own text names the file */
+	unlink(path);
+}
+
+static void good_ones_are_sorted_and_found(void **state)
+{
+	struct gb_plugins plugins = { 0 };
+
+	(void)state;
+	gb_plugins_load_file(&plugins, beside_program("../plugins/toy_cycles.so"));
+	gb_plugins_load_file(&plugins, beside_program("../plugins/bad_abi.so"));
+	gb_plugins_load_file(&plugins, beside_program("../plugins/toy.so"));
+	gb_plugins_load_file(&plugins, beside_program("../plugins/skeleton.so"));
+	assert_int_equal(plugins.count, 3);
+	assert_int_equal(plugins.rejected_count, 1);
+	assert_string_equal(plugins.plugin[0].bench->name, "skeleton");
+	assert_string_equal(plugins.plugin[2].bench->name, "toy_cycles");
+	assert_ptr_equal(gb_plugins_find(&plugins, "toy"), plugins.plugin[1].bench);
+	assert_null(gb_plugins_find(&plugins, "to"));
+	assert_null(gb_plugins_find(&plugins, "bad_abi"));
+	gb_plugins_free(&plugins);
+	assert_int_equal(plugins.count, 0);
+}
+
+/* A copy of a test plug-in under the same name, in a folder of its own. */
+static const char *copy_of(const char *file)
+{
+	static char path[512];
+	char folder[] = "/tmp/gpubench-test-XXXXXX", command[8192];
+
+	assert_non_null(mkdtemp(folder));
+	snprintf(path, sizeof path, "%s/%s", folder, strrchr(file, '/') + 1);
+	snprintf(command, sizeof command, "cp '%s' '%s'", file, path);
+	assert_int_equal(system(command), 0);
+	return path;
+}
+
+static void the_first_of_a_name_wins(void **state)
+{
+	const char *second = copy_of(beside_program("../plugins/toy.so"));
+	struct gb_plugins plugins = { 0 };
+
+	(void)state;
+	gb_plugins_load_file(&plugins, beside_program("../plugins/toy.so"));
+	gb_plugins_load_file(&plugins, second);
+	assert_int_equal(plugins.count, 1);
+	assert_int_equal(plugins.rejected_count, 1);
+	assert_says(plugins.rejected[0].error.text, "'toy' is loaded from");
+	gb_plugins_free(&plugins);
+	unlink(second);
+	rmdir(dirname((char *)(uintptr_t)second));
+}
+
+static void the_same_file_twice_is_no_mistake(void **state)
+{
+	struct gb_plugins plugins = { 0 };
+
+	(void)state;
+	gb_plugins_load_file(&plugins, beside_program("../plugins/toy.so"));
+	gb_plugins_load_file(&plugins, beside_program("../unit/../plugins/toy.so"));
+	assert_int_equal(plugins.count, 1);
+	assert_int_equal(plugins.rejected_count, 0);
+	gb_plugins_free(&plugins);
+}
+
+static void search_path(void **state)
+{
+	struct gb_plugins plugins = { 0 };
+	char path[8192];
+
+	(void)state;
+	snprintf(path, sizeof path, ":/absent:%s", beside_program("../plugins"));
+	gb_plugins_load(&plugins, path);
+	assert_int_equal(plugins.count, 4);
+	assert_true(plugins.rejected_count >= 7);
+	gb_plugins_free(&plugins);
+	gb_plugins_load(&plugins, NULL); /* nothing lies beside a unit test */
+	assert_int_equal(plugins.count, 0);
+	gb_plugins_free(&plugins);
+}
+
+/* ---- descriptors -------------------------------------------------------------------------------------------------- */
+
+static void expect_bad(const struct gb_bench *bench, const char *says)
+{
+	struct gb_error error = { "" };
+
+	if (gb_bench_check(bench, "bench", &error) != GB_FAILED)
+		fail_msg("taken, though %s", says);
+	assert_says(error.text, says);
+}
+
+#define BAD(says, change)                           \
+	do {                                        \
+		struct gb_bench bad = bench_good(); \
+		change;                             \
+		expect_bad(&bad, says);             \
+	} while (0)
+
+static void descriptors_are_checked(void **state)
+{
+	static const struct gb_variant none[] = { { .name = NULL } };
+	static const struct gb_variant half[] = { { .name = "default" }, { .name = NULL } };
+	const struct gb_bench good = bench_good();
+	struct gb_error error = { "" };
+
+	(void)state;
+	assert_ok(gb_bench_check(&good, "bench", &error), error);
+	BAD("ABI", bad.abi = 0);
+	BAD("bytes", bad.size++);
+	BAD("calls itself ''", bad.name = NULL);
+	BAD("'setup'", bad.setup = NULL);
+	BAD("'launch'", bad.launch = NULL);
+	BAD("'verify'", bad.verify = NULL);
+	BAD("'cost'", bad.cost = NULL);
+	BAD("'limit'", bad.limit = NULL);
+	BAD("'summary'", bad.summary = "");
+	BAD("'method'", bad.method = NULL);
+	BAD("quantity 9", bad.quantity = (enum gb_quantity)9);
+	BAD("'observe'", bad.quantity = GB_CYCLES);
+	BAD("axes", bad.axes = NULL);
+	BAD("variants", bad.variants = NULL);
+	BAD("variants", bad.variants = none);
+	BAD("variant 0 ('default')", bad.variants = half);
+}
+
+/* Nothing behind abi and size may be read before they are right: here there is nothing behind them. */
+static void only_abi_and_size_of_a_foreign_one_are_read(void **state)
+{
+	uint32_t *foreign = malloc(2 * sizeof *foreign);
+	struct gb_error error = { "" };
+
+	(void)state;
+	assert_non_null(foreign);
+	foreign[0] = GB_ABI + 7;
+	foreign[1] = 8;
+	assert_int_equal(gb_bench_check((const struct gb_bench *)(const void *)foreign, "bench", &error), GB_FAILED);
+	foreign[0] = GB_ABI;
+	gb_error_clear(&error);
+	assert_int_equal(gb_bench_check((const struct gb_bench *)(const void *)foreign, "bench", &error), GB_FAILED);
+	assert_says(error.text, "has 8 bytes");
+	free(foreign);
+}
+
+int main(void)
+{
+	RUN(T(each_refusal_has_its_reason), T(a_file_that_is_no_object_is_refused), T(good_ones_are_sorted_and_found),
+	    T(the_first_of_a_name_wins), T(the_same_file_twice_is_no_mistake), T(search_path),
+	    T(descriptors_are_checked), T(only_abi_and_size_of_a_foreign_one_are_read));
+}

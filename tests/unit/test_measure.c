@@ -1,0 +1,241 @@
+#include "measure.h"
+
+#include "clock.h"
+#include "support.h"
+
+/* A device that takes no real time. */
+struct script {
+	double launch_seconds; /* of one launch, once warm */
+	double cold;           /* launches take this much longer at first */
+	uint64_t warm_after;   /* launches */
+	double noise;          /* batches swing by this part */
+	double idle_seconds;   /* of real time a batch */
+	unsigned int fail_at;  /* the call; 0: none */
+	volatile int *stop;    /* set at call stop_at */
+	unsigned int stop_at;
+	bool no_clock;
+	unsigned int calls;
+	uint64_t launches;
+	double shortest; /* batch since the calibration ended */
+};
+
+static int batch(void *context, uint64_t launches, struct gb_batch *out, struct gb_error *error)
+{
+	struct script *s = context;
+	const double start = gb_clock_now();
+
+	if (++s->calls == s->fail_at)
+		return gb_error_set(error, "launch failed");
+	if (s->stop != NULL && s->calls == s->stop_at)
+		*s->stop = 1;
+	const double slow = s->launches < s->warm_after ? s->cold : 1;
+	s->launches += launches;
+	const double swing = 1 + (s->calls % 2 ? s->noise : -s->noise);
+	out->seconds = (double)launches * s->launch_seconds * slow * swing;
+	out->value = out->seconds / (double)launches;
+	out->sm_hz = s->no_clock ? (double)NAN : 1e9 / slow;
+	while (gb_clock_now() - start < s->idle_seconds)
+		;
+	return GB_OK;
+}
+
+static const struct gb_measure_options options = {
+	.batch_seconds = 1e-3,
+	.warmup_seconds = 0.2,
+	.budget_seconds = 0.2,
+	.max_noise = 0.001,
+	.min_samples = 6,
+	.max_samples = 100,
+};
+
+static void steady_times_converge_at_once(void **state)
+{
+	struct script script = { .launch_seconds = 2e-6 };
+	struct gb_measurement m;
+	struct gb_error error = { "" };
+
+	(void)state;
+	assert_ok(gb_measure(batch, &script, &options, &m, &error), error);
+	assert_int_equal(m.stop, GB_STOP_CONVERGED);
+	assert_int_equal(m.value.count, 6);
+	assert_true(m.steady);
+	assert_near(m.seconds, 2e-6, 1e-9);
+	assert_near(m.value.median, 2e-6, 1e-9);
+	assert_same(m.sm_hz, 1e9);
+	assert_same(m.sm_hz_spread, 0);
+	/* Long enough, and not wastefully so. */
+	assert_true(m.launches >= 500 && m.launches <= 1000);
+	for (size_t i = 0; i < m.value.count; i++)
+		assert_true(m.batches[i].seconds >= options.batch_seconds);
+	gb_measurement_free(&m);
+}
+
+static void noise_ends_with_the_budget(void **state)
+{
+	struct script script = { .launch_seconds = 2e-6, .noise = 0.05, .idle_seconds = 1e-3 };
+	struct gb_measure_options o = options;
+	struct gb_measurement m;
+	struct gb_error error = { "" };
+
+	(void)state;
+	o.budget_seconds = 0.03;
+	o.warmup_seconds = 0.03;
+	const double start = gb_clock_now();
+	assert_ok(gb_measure(batch, &script, &o, &m, &error), error);
+	assert_true(gb_clock_now() - start < 2);
+	assert_int_equal(m.stop, GB_STOP_BUDGET);
+	assert_true(m.value.count >= o.min_samples && m.value.count < o.max_samples);
+	assert_false(m.steady);
+	gb_measurement_free(&m);
+}
+
+static void min_samples_whatever_the_budget(void **state)
+{
+	struct script script = { .launch_seconds = 2e-6, .noise = 0.05, .idle_seconds = 1e-3 };
+	struct gb_measure_options o = options;
+	struct gb_measurement m;
+	struct gb_error error = { "" };
+
+	(void)state;
+	o.budget_seconds = 1e-6;
+	o.warmup_seconds = 1e-6;
+	o.min_samples = 20;
+	assert_ok(gb_measure(batch, &script, &o, &m, &error), error);
+	assert_int_equal(m.value.count, 20);
+	assert_int_equal(m.stop, GB_STOP_BUDGET);
+	gb_measurement_free(&m);
+}
+
+static void max_samples_bound_a_long_budget(void **state)
+{
+	struct script script = { .launch_seconds = 2e-6, .noise = 0.05 };
+	struct gb_measure_options o = options;
+	struct gb_measurement m;
+	struct gb_error error = { "" };
+
+	(void)state;
+	o.budget_seconds = 1000;
+	assert_ok(gb_measure(batch, &script, &o, &m, &error), error);
+	assert_int_equal(m.value.count, o.max_samples);
+	assert_int_equal(m.stop, GB_STOP_BUDGET);
+	gb_measurement_free(&m);
+}
+
+static void too_short_batches_are_discarded(void **state)
+{
+	struct script script = { .launch_seconds = 100e-9 };
+	struct gb_measurement m;
+	struct gb_error error = { "" };
+
+	(void)state;
+	assert_ok(gb_measure(batch, &script, &options, &m, &error), error);
+	assert_true(m.launches >= 10000);
+	for (size_t i = 0; i < m.value.count; i++)
+		assert_true(m.batches[i].seconds >= 1e-3);
+	assert_true(script.calls > m.value.count + 3);
+	gb_measurement_free(&m);
+}
+
+/* Calibrated on a cold device, batches become a third too short when its clock rises. */
+static void rising_clock_is_calibrated_anew(void **state)
+{
+	struct script script = { .launch_seconds = 2e-6, .cold = 3, .warm_after = 300 };
+	struct gb_measurement m;
+	struct gb_error error = { "" };
+
+	(void)state;
+	assert_ok(gb_measure(batch, &script, &options, &m, &error), error);
+	assert_true(m.steady);
+	for (size_t i = 0; i < m.value.count; i++)
+		assert_true(m.batches[i].seconds >= 0.9 * options.batch_seconds);
+	assert_near(m.value.median, 2e-6, 1e-9);
+	gb_measurement_free(&m);
+}
+
+static void no_time_at_all_still_ends(void **state)
+{
+	struct script script = { .launch_seconds = 0 };
+	struct gb_measurement m;
+	struct gb_error error = { "" };
+
+	(void)state;
+	/* Either answer is honest; a loop for ever or a huge batch is not. */
+	if (gb_measure(batch, &script, &options, &m, &error) == GB_OK)
+		gb_measurement_free(&m);
+	assert_true(script.calls < 500);
+}
+
+static void impossible_time_is_an_error(void **state)
+{
+	struct script script = { .launch_seconds = -1 };
+	struct gb_measurement m;
+	struct gb_error error = { "" };
+
+	(void)state;
+	assert_int_equal(gb_measure(batch, &script, &options, &m, &error), GB_FAILED);
+	assert_says(error.text, "impossible time");
+}
+
+static void interruption_ends_it_soon(void **state)
+{
+	volatile int stop = 0;
+	struct gb_measure_options o = options;
+	struct gb_error error = { "" };
+
+	(void)state;
+	o.interrupted = &stop;
+	o.budget_seconds = 1000;
+	o.warmup_seconds = 1000;
+	o.max_samples = 100000;
+	for (unsigned int at = 1; at < 40; at++) {
+		struct script script = { .launch_seconds = 2e-6, .noise = 0.05, .stop = &stop, .stop_at = at };
+		struct gb_measurement m;
+		stop = 0;
+		assert_ok(gb_measure(batch, &script, &o, &m, &error), error);
+		assert_int_equal(m.stop, GB_STOP_INTERRUPTED);
+		/* Calibrating goes to its end first: a handful of batches. */
+		assert_true(script.calls < at + 10);
+		gb_measurement_free(&m);
+	}
+}
+
+static void every_failing_call_is_passed_on(void **state)
+{
+	unsigned int at = 1;
+
+	(void)state;
+	for (;; at++) {
+		struct script script = { .launch_seconds = 2e-6, .fail_at = at };
+		struct gb_measurement m;
+		struct gb_error error = { "" };
+		if (gb_measure(batch, &script, &options, &m, &error) == GB_OK) {
+			gb_measurement_free(&m);
+			break;
+		}
+		assert_string_equal(error.text, "launch failed");
+		assert_int_equal(script.calls, at);
+	}
+	assert_true(at > options.min_samples);
+}
+
+static void unknown_clock_stays_unknown(void **state)
+{
+	struct script script = { .launch_seconds = 2e-6, .no_clock = true };
+	struct gb_measurement m;
+	struct gb_error error = { "" };
+
+	(void)state;
+	assert_ok(gb_measure(batch, &script, &options, &m, &error), error);
+	assert_unknown(m.sm_hz);
+	assert_unknown(m.sm_hz_spread);
+	assert_true(m.steady);
+	gb_measurement_free(&m);
+}
+
+int main(void)
+{
+	RUN(T(steady_times_converge_at_once), T(noise_ends_with_the_budget), T(min_samples_whatever_the_budget),
+	    T(max_samples_bound_a_long_budget), T(too_short_batches_are_discarded), T(rising_clock_is_calibrated_anew),
+	    T(no_time_at_all_still_ends), T(impossible_time_is_an_error), T(interruption_ends_it_soon),
+	    T(every_failing_call_is_passed_on), T(unknown_clock_stays_unknown));
+}

@@ -1,0 +1,130 @@
+#include "nvml.h"
+
+#include "support.h"
+
+static void expect_reasons(unsigned long long bits, const char *words, bool slowdown)
+{
+	char text[96];
+
+	gb_nvml_reasons(bits, text, sizeof text);
+	assert_string_equal(text, words);
+	assert_int_equal(gb_nvml_is_slowdown(bits), slowdown);
+}
+
+static void reasons_in_words(void **state)
+{
+	(void)state;
+	expect_reasons(0, "none", false);
+	expect_reasons(0x1, "idle", false);
+	expect_reasons(0x4, "sw_power_cap", false);
+	expect_reasons(0x8, "hw_slowdown", true);
+	expect_reasons(0x20, "sw_thermal_slowdown", true);
+	expect_reasons(0x40 | 0x4, "sw_power_cap|hw_thermal_slowdown", true);
+	expect_reasons(0x80, "hw_power_brake", true);
+	/* What a later driver adds is shown, not hidden. */
+	expect_reasons(0x4000, "0x4000", false);
+	expect_reasons(0x4001, "idle|0x4000", false);
+}
+
+static void all_reasons_at_once_fit(void **state)
+{
+	char text[96];
+
+	(void)state;
+	gb_nvml_reasons(~0ull, text, sizeof text);
+	assert_says(text, "idle|application_clocks|sw_power_cap|hw_slowdown");
+	assert_true(strlen(text) < sizeof text);
+}
+
+/* ---- over the library of tests/plugins/nvml_fake ------------------------------------------------------------------- */
+
+static struct gpu_identity nothing_known(void)
+{
+	return (struct gpu_identity){ .power_limit_w = NAN, .numa_node = -1 };
+}
+
+static void a_known_card(void **state)
+{
+	const struct gb_nvml card = gb_nvml_find("GPU-known", "0000:99:00.0");
+	struct gpu_identity id = nothing_known();
+	struct gpu_state s;
+
+	(void)state;
+	assert_non_null(card.handle);
+	gb_nvml_identity(card, &id);
+	assert_string_equal(id.driver, "580.00");
+	assert_string_equal(id.vbios, ""); /* refused: what was left in the buffer is no answer */
+	assert_string_equal(id.ecc, "on");
+	assert_string_equal(id.mig, ""); /* this library lacks the call */
+	assert_same(id.power_limit_w, 700);
+	gb_nvml_state(card, &s);
+	assert_same(s.sm_clock_hz, 1.98e9);
+	assert_same(s.mem_clock_hz, 3.201e9);
+	assert_same(s.power_w, 512.5);
+	assert_same(gb_nvml_energy(card), 123456789.012);
+	assert_same(s.temperature_c, 61);
+	assert_string_equal(s.throttle, "sw_power_cap|hw_thermal_slowdown");
+	assert_true(s.slowdown);
+}
+
+static void a_slice_goes_by_the_address(void **state)
+{
+	(void)state;
+	assert_non_null(gb_nvml_find("MIG-other", "0000:18:00.0").handle);
+}
+
+static void an_unknown_card_stays_unknown(void **state)
+{
+	const struct gb_nvml card = gb_nvml_find("GPU-other", "0000:99:00.0");
+	struct gpu_identity id = nothing_known();
+	struct gpu_state s;
+
+	(void)state;
+	assert_null(card.handle);
+	gb_nvml_identity(card, &id);
+	assert_string_equal(id.driver, "");
+	assert_unknown(id.power_limit_w);
+	gb_nvml_state(card, &s);
+	assert_unknown(s.power_w);
+	assert_unknown(gb_nvml_energy(card));
+	assert_int_equal(gb_nvml_processes(card), -1);
+	assert_unknown(s.ecc_errors);
+	assert_string_equal(s.throttle, "");
+	assert_false(s.slowdown);
+}
+
+/* The library is looked for by its name, so it has to lie on the search path before the program starts: put it there
+ * under that name and start anew. */
+static void find_the_fake(char **argv)
+{
+	char folder[] = "/tmp/gpubench-nvml-XXXXXX", link[64];
+
+	if (getenv("GPUBENCH_TEST_NVML") != NULL || mkdtemp(folder) == NULL)
+		return;
+	snprintf(link, sizeof link, "%s/libnvidia-ml.so.1", folder);
+	char *library = realpath(beside_program("../plugins/nvml_fake.so"), NULL);
+	if (library != NULL && symlink(library, link) == 0) {
+		setenv("GPUBENCH_TEST_NVML", folder, 1);
+		setenv("LD_LIBRARY_PATH", folder, 1);
+		execv("/proc/self/exe", argv);
+	}
+	free(library);
+}
+
+int main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = { T(reasons_in_words), T(all_reasons_at_once_fit), T(a_known_card),
+					    T(a_slice_goes_by_the_address), T(an_unknown_card_stays_unknown) };
+
+	(void)argc;
+	find_the_fake(argv);
+	int failed = cmocka_run_group_tests(tests, NULL, NULL);
+	const char *folder = getenv("GPUBENCH_TEST_NVML");
+	char link[4096];
+	if (folder != NULL) {
+		snprintf(link, sizeof link, "%s/libnvidia-ml.so.1", folder);
+		unlink(link);
+		rmdir(folder);
+	}
+	return failed;
+}

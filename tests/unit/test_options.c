@@ -1,0 +1,165 @@
+#include "options.h"
+
+#include "support.h"
+#include "text.h"
+
+enum { WORDS = 80 };
+
+/* Split `line` at blanks and read it. */
+static int read_line(const char *line, struct gb_options *options, struct gb_error *error)
+{
+	static char text[4096];
+	char *word[WORDS + 1];
+	int count = 0;
+
+	snprintf(text, sizeof text, "gpubench %s", line);
+	for (char *at = strtok(text, " "); at != NULL && count < WORDS; at = strtok(NULL, " "))
+		word[count++] = at;
+	word[count] = NULL;
+	return gb_options_read(options, count, word, error);
+}
+
+static struct gb_options good(const char *line)
+{
+	struct gb_options options;
+	struct gb_error error = { "" };
+
+	assert_ok(read_line(line, &options, &error), error);
+	return options;
+}
+
+static void defaults(void **state)
+{
+	const struct gb_options o = good("--all");
+
+	(void)state;
+	assert_true(o.all);
+	assert_int_equal(o.command, GB_RUN);
+	assert_int_equal(o.effort, GB_FULL);
+	assert_string_equal(o.devices, "all");
+	assert_null(o.csv);
+	assert_null(o.json);
+	assert_same(o.timeout, 0);
+}
+
+static void everything_given(void **state)
+{
+	const struct gb_options o =
+		good("run -b dram|ffma -a op=read --axis=block=1:8 -d 0,1 --quick --max-noise 0.01 "
+		     "--min-samples 7 --timeout 2.5 -o x.csv --json x.json --plugin a.so --plugin=b.so");
+
+	(void)state;
+	assert_string_equal(o.benchmarks, "dram|ffma");
+	assert_int_equal(o.choices, 2);
+	assert_string_equal(o.choice[1].text, "block=1:8");
+	assert_string_equal(o.devices, "0,1");
+	assert_int_equal(o.effort, GB_QUICK);
+	assert_same(o.max_noise, 0.01);
+	assert_same(o.timeout, 2.5);
+	assert_int_equal(o.min_samples, 7);
+	assert_string_equal(o.csv, "x.csv");
+	assert_string_equal(o.json, "x.json");
+	assert_int_equal(o.plugins, 2);
+	assert_string_equal(o.plugin[1], "b.so");
+}
+
+static void commands(void **state)
+{
+	(void)state;
+	assert_int_equal(good("--list").command, GB_LIST);
+	assert_int_equal(good("-l").command, GB_LIST);
+	assert_int_equal(good("--list-devices").command, GB_LIST_DEVICES);
+	assert_int_equal(good("info -d 1").command, GB_INFO);
+	assert_int_equal(good("--version").command, GB_VERSION_OF);
+	assert_int_equal(good("-h").command, GB_HELP);
+	assert_string_equal(good("--describe dram").describe, "dram");
+	assert_int_equal(good("--every-point -b x").effort, GB_EVERY);
+}
+
+static void refuse(const char *line, const char *says)
+{
+	struct gb_options options;
+	struct gb_error error = { "" };
+
+	if (read_line(line, &options, &error) != GB_FAILED)
+		fail_msg("'%s' was taken", line);
+	assert_says(error.text, says);
+	assert_null(strchr(error.text, '\n'));
+}
+
+static void mistakes_are_named(void **state)
+{
+	(void)state;
+	refuse("", "nothing to run");
+	refuse("--quick", "nothing to run");
+	refuse("--al1", "'--al1' is not an option");
+	refuse("-x", "'-x' is not an option");
+	refuse("--all -b", "'-b' lacks its value");
+	refuse("--all --json", "'--json' lacks its value");
+	refuse("--all --quick --every-point", "exclude each other");
+	refuse("--every-point --all --quick", "exclude each other");
+	refuse("--all -b dram", "--all and -b exclude each other");
+	refuse("--all --max-noise 0", "--max-noise '0': expected a number above 0");
+	refuse("--all --max-noise 1x", "'1x'");
+	refuse("--all --timeout nan", "--timeout 'nan'");
+	refuse("--all --timeout inf", "--timeout 'inf'");
+	refuse("--all --timeout -3", "'-3'");
+	refuse("--all --min-samples 1.5", "expected a whole number");
+	refuse("--all --min-samples 100000", "up to 10000");
+	refuse("measure", "'measure' is not a command");
+	refuse("info extra", "'extra' is not a command");
+}
+
+/* Of letters in one word, the word is what the user has typed. */
+static void a_bad_letter_in_a_group_is_named(void **state)
+{
+	(void)state;
+	refuse("-xl", "x");
+	refuse("--all -zq", "z");
+}
+
+static void too_many_are_refused(void **state)
+{
+	char line[2048] = "";
+
+	(void)state;
+	for (int i = 0; i < GB_REPEATS_MAX; i++)
+		gb_text_add(line, sizeof line, "-ax=1 ");
+	gb_text_add(line, sizeof line, "--all");
+	assert_int_equal(good(line).choices, GB_REPEATS_MAX);
+	gb_text_add(line, sizeof line, " -ax=1");
+	refuse(line, "more than 64 times");
+}
+
+/* Every option of the table is in the help, and every option in the help is taken. */
+static void help_and_options_agree(void **state)
+{
+	FILE *file = tmpfile();
+	int options = 0;
+
+	(void)state;
+	gb_options_help(file);
+	char *text = contents(file);
+	fclose(file);
+	for (const char *at = strstr(text, "--"); at != NULL; at = strstr(at + 2, "--")) {
+		char line[128], name[32] = "";
+		struct gb_options o;
+		struct gb_error error = { "" };
+		sscanf(at, "%31[-a-z]", name);
+		if (strlen(name) < 4)
+			continue;
+		snprintf(line, sizeof line, "%s 1 -l", name);
+		if (read_line(line, &o, &error) != GB_OK && strstr(error.text, "is not an option") != NULL)
+			fail_msg("%s: %s", name, error.text);
+		options++;
+	}
+	assert_true(options >= 16);
+	assert_says(text, "Exit status");
+	free(text);
+}
+
+int main(void)
+{
+	RUN(T(defaults), T(everything_given), T(commands), T(mistakes_are_named), T(a_bad_letter_in_a_group_is_named),
+	    T(too_many_are_refused), T(help_and_options_agree));
+}

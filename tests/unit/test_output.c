@@ -1,0 +1,172 @@
+#include "output.h"
+
+#include <fcntl.h>
+#include <ftw.h>
+
+#include "support.h"
+
+static char folder[] = "/tmp/gpubench-output-XXXXXX";
+
+static int make_folder(void **state)
+{
+	(void)state;
+	return mkdtemp(folder) == NULL;
+}
+
+static int drop(const char *path, const struct stat *st, int type, struct FTW *at)
+{
+	(void)st;
+	(void)type;
+	(void)at;
+	return remove(path);
+}
+
+static int drop_folder(void **state)
+{
+	(void)state;
+	return nftw(folder, drop, 4, FTW_DEPTH | FTW_PHYS);
+}
+
+static const char *in_folder(const char *name)
+{
+	static char path[4][256];
+	static size_t turn;
+
+	turn = (turn + 1) % 4;
+	snprintf(path[turn], sizeof path[turn], "%s/%s", folder, name);
+	return path[turn];
+}
+
+static size_t lines_of(const char *name)
+{
+	FILE *file = fopen(in_folder(name), "r");
+	size_t lines = 0;
+
+	if (file == NULL)
+		fail_msg("%s is not there", name);
+	for (int c; (c = fgetc(file)) != EOF;)
+		lines += c == '\n';
+	fclose(file);
+	return lines;
+}
+
+static struct gb_record record_of(const char *uuid)
+{
+	struct gb_record record = gb_record_empty();
+
+	record.gpu_uuid = uuid;
+	return record;
+}
+
+static void a_file_for_each_gpu(void **state)
+{
+	const struct gb_record a = record_of("GPU-a"), b = record_of("GPU-b");
+	struct gb_error error = { "" };
+	struct gb_output output;
+
+	(void)state;
+	gb_output_init(&output, in_folder("%h-%u-100%%.csv"), in_folder("all.json"), "node1", false);
+	assert_ok(gb_output_open(&output, "GPU-a", &error), error);
+	assert_ok(gb_output_open(&output, "GPU-b", &error), error);
+	assert_ok(gb_output_row(&output, &a, NULL, &error), error);
+	assert_ok(gb_output_row(&output, &b, NULL, &error), error);
+	assert_ok(gb_output_row(&output, &b, NULL, &error), error);
+	assert_int_equal(output.rows, 3);
+	assert_ok(gb_output_close(&output, &error), error);
+	assert_int_equal(lines_of("node1-GPU-a-100%.csv"), 2);
+	assert_int_equal(lines_of("node1-GPU-b-100%.csv"), 3);
+	assert_true(lines_of("all.json") >= 5);
+}
+
+static void one_file_for_all(void **state)
+{
+	const struct gb_record a = record_of("GPU-a"), b = record_of("GPU-b");
+	struct gb_error error = { "" };
+	struct gb_output output;
+
+	(void)state;
+	gb_output_init(&output, in_folder("all.csv"), NULL, "node1", false);
+	assert_ok(gb_output_open(&output, "GPU-a", &error), error);
+	assert_ok(gb_output_open(&output, "GPU-b", &error), error);
+	assert_ok(gb_output_row(&output, &a, NULL, &error), error);
+	assert_ok(gb_output_row(&output, &b, NULL, &error), error);
+	assert_ok(gb_output_close(&output, &error), error);
+	assert_int_equal(lines_of("all.csv"), 3); /* one header */
+}
+
+static void refuse(const char *pattern, const char *says)
+{
+	struct gb_error error = { "" }, ignored = { "" };
+	struct gb_output output;
+
+	gb_output_init(&output, pattern, NULL, "node1", false);
+	assert_int_equal(gb_output_open(&output, "GPU-a", &error), GB_FAILED);
+	assert_says(error.text, says);
+	gb_output_close(&output, &ignored);
+}
+
+static void paths_that_cannot_be_written_are_told_at_once(void **state)
+{
+	(void)state;
+	refuse(in_folder("absent/x.csv"), "absent/x.csv: cannot be written: No such file or directory");
+	refuse(folder, "Is a directory");
+	refuse("x%y.csv", "'x%y.csv': %y is not known");
+	refuse("x%", "is not known");
+}
+
+static void a_full_disk_keeps_its_first_error(void **state)
+{
+	const struct gb_record a = record_of("GPU-a");
+	struct gb_error error = { "" };
+	struct gb_output output;
+
+	(void)state;
+	if (access("/dev/full", W_OK) != 0)
+		skip();
+	gb_output_init(&output, "/dev/full", NULL, "node1", false);
+	/* The header might only be told of with the first row. */
+	if (gb_output_open(&output, "GPU-a", &error) == GB_OK)
+		gb_output_row(&output, &a, NULL, &error);
+	assert_says(error.text, "/dev/full");
+	assert_says(error.text, "No space left on device");
+	const struct gb_error first = error;
+	assert_int_equal(gb_output_close(&output, &error), GB_FAILED);
+	assert_string_equal(error.text, first.text);
+}
+
+/* CSV to standard output, which the test replaces by a file. */
+static void standard_output_is_the_default(void **state)
+{
+	const struct gb_record a = record_of("GPU-a");
+	const char *patterns[] = { NULL, "-" };
+
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		struct gb_error error = { "" };
+		struct gb_output output;
+		fflush(stdout);
+		const int kept = dup(STDOUT_FILENO),
+			  file = open(in_folder("stdout"), O_CREAT | O_TRUNC | O_WRONLY, 0600);
+		assert_true(kept >= 0 && file >= 0 && dup2(file, STDOUT_FILENO) >= 0);
+		gb_output_init(&output, patterns[i], NULL, "node1", false);
+		int status = gb_output_open(&output, "GPU-a", &error);
+		if (status == GB_OK)
+			status = gb_output_row(&output, &a, NULL, &error);
+		fflush(stdout);
+		dup2(kept, STDOUT_FILENO);
+		close(kept);
+		close(file);
+		free(output.file); /* gb_output_close() would close standard output for good */
+		assert_ok(status, error);
+		assert_int_equal(lines_of("stdout"), 2);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = { T(a_file_for_each_gpu), T(one_file_for_all),
+					    T(paths_that_cannot_be_written_are_told_at_once),
+					    T(a_full_disk_keeps_its_first_error), T(standard_output_is_the_default) };
+
+	return cmocka_run_group_tests(tests, make_folder, drop_folder);
+}

@@ -1,0 +1,237 @@
+/* One test over all plug-ins of the project: a new benchmark is under it from its first build on. */
+#include "axis.h"
+#include "real.h"
+#include "support.h"
+
+static struct gb_plugins plugins;
+static struct gb_card card;
+static struct gb_error error;
+
+static int open_card(void **state)
+{
+	(void)state;
+	fake_reset();
+	gb_error_clear(&error);
+	return gb_card_open(&card, &fake_ops, 0, &error);
+}
+
+static int close_card(void **state)
+{
+	(void)state;
+	gb_card_close(&card);
+	return fake_reset() ? 0 : -1; /* something was left over */
+}
+
+static void each_is_loaded_and_complete(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < plugins.rejected_count; i++)
+		fail_msg("%s: %s", plugins.rejected[i].path, plugins.rejected[i].error.text);
+	assert_true(plugins.count >= 2);
+	for (size_t i = 0; i < plugins.count; i++) {
+		const struct gb_bench *bench = plugins.plugin[i].bench;
+		assert_ok(gb_bench_check(bench, bench->name, &error), error);
+		assert_non_null(bench->verify);
+		assert_true(strlen(bench->summary) < 100 && strchr(bench->summary, '\n') == NULL);
+		assert_true(i == 0 || strcmp(plugins.plugin[i - 1].bench->name, bench->name) != 0);
+	}
+}
+
+static size_t rows_of(const struct gb_bench *bench, enum gb_effort effort)
+{
+	struct gb_plan plan;
+
+	assert_ok(gb_plan_make(bench, effort, NULL, 0, &plan, &error), error);
+	const size_t rows = gb_plan_rows(&plan);
+	gb_plan_free(&plan);
+	return rows;
+}
+
+static void quick_is_less_than_full_is_less_than_all(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < plugins.count; i++) {
+		const struct gb_bench *bench = plugins.plugin[i].bench;
+		const size_t quick = rows_of(bench, GB_QUICK), full = rows_of(bench, GB_FULL),
+			     all = rows_of(bench, GB_EVERY);
+		if (quick == 0 || quick > full || full > all || quick > 64)
+			fail_msg("%s: %zu quick rows, %zu by default, %zu in all", bench->name, quick, full, all);
+	}
+}
+
+/* Call `check` for every row of a default run, at the first shape of its search. */
+static void for_every_row(void (*check)(struct gb_run *run, const char *point))
+{
+	for (size_t i = 0; i < plugins.count; i++) {
+		const struct gb_bench *bench = plugins.plugin[i].bench;
+		struct gb_plan plan;
+		struct gb_point row;
+		struct gb_run run;
+		char text[256];
+		assert_ok(gb_plan_make(bench, GB_FULL, NULL, 0, &plan, &error), error);
+		assert_ok(gb_run_open(&run, &card, bench, &bench->variants[0], &error), error);
+		for (bool more = gb_plan_first(&plan, &row); more; more = gb_plan_next(&plan, &row)) {
+			struct gb_point point = row;
+			real_shape(&plan, &point);
+			gb_point_text(bench->axes, &point, -1, text, sizeof text);
+			const int status = gb_run_point(&run, &point);
+			if (status == GB_FAILED)
+				fail_msg("%s %s: %s", bench->name, text, error.text);
+			if (status == GB_OK)
+				check(&run, text);
+			gb_error_clear(&error);
+		}
+		gb_run_close(&run);
+		gb_plan_free(&plan);
+	}
+}
+
+static void check_arithmetic(struct gb_run *run, const char *point)
+{
+	const struct gb_bench *bench = run->bench;
+	const struct gb_cost cost = bench->cost(run), again = bench->cost(run);
+	const double limit = bench->limit(run, gb_device(run), 1.5e9), doubled = bench->limit(run, gb_device(run), 3e9);
+
+	if (error.text[0] != '\0')
+		fail_msg("%s %s: %s", bench->name, point, error.text);
+	const double counted = bench->quantity == GB_BANDWIDTH ? cost.bytes : cost.ops;
+	if (bench->quantity <= GB_OPS && !(counted > 0 && isfinite(counted)))
+		fail_msg("%s %s: a launch does %g", bench->name, point, counted);
+	assert_same(again.bytes, cost.bytes);
+	assert_same(again.ops, cost.ops);
+	/* Of the SMs or of the memory: it goes with the SM clock or does not. */
+	if (!(limit >= 0 && isfinite(limit)) || (doubled != limit && fabs(doubled - 2 * limit) > 1e-9 * limit))
+		fail_msg("%s %s: limit %g at 1.5 GHz, %g at 3 GHz", bench->name, point, limit, doubled);
+}
+
+static void cost_and_limit_are_sane(void **state)
+{
+	(void)state;
+	for_every_row(check_arithmetic);
+}
+
+static void check_verify_fails(struct gb_run *run, const char *point)
+{
+	if (gb_run_verify(run) != GB_FAILED)
+		fail_msg("%s %s: a device that does nothing passes", run->bench->name, point);
+	assert_says(error.text, "verify: ");
+}
+
+static void a_device_that_does_nothing_is_caught(void **state)
+{
+	(void)state;
+	fake.computes = false;
+	for_every_row(check_verify_fails);
+}
+
+static void any_call_of_setup_may_fail(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < plugins.count; i++)
+		for (int op = 0; op < FAKE_OPS; op++)
+			for (unsigned int nth = 1; nth < 100; nth++) {
+				const struct gb_bench *bench = plugins.plugin[i].bench;
+				struct gb_run run;
+				fake_fail(fake_op_name((enum fake_op)op), nth, false);
+				int status = gb_run_open(&run, &card, bench, &bench->variants[0], &error);
+				if (!fake_failed()) {
+					assert_ok(status, error);
+					gb_run_close(&run);
+					break;
+				}
+				assert_int_equal(status, GB_FAILED);
+				assert_says(error.text, "cu");
+				assert_int_equal(fake.allocations, 1); /* the timer's */
+				gb_error_clear(&error);
+			}
+}
+
+static void too_little_memory_is_skipped_or_served(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < plugins.count; i++)
+		for (uint64_t bytes = 64 << 10; bytes <= 64 << 20; bytes *= 4) {
+			const struct gb_bench *bench = plugins.plugin[i].bench;
+			struct gb_run run;
+			fake.free_bytes = bytes;
+			int status = gb_run_open(&run, &card, bench, &bench->variants[0], &error);
+			if (status == GB_OK)
+				gb_run_close(&run);
+			else if (status == GB_FAILED)
+				fail_msg("%s with %llu bytes: %s", bench->name, (unsigned long long)bytes, error.text);
+			else
+				assert_true(error.text[0] != '\0');
+			gb_error_clear(&error);
+		}
+}
+
+/* ---- by hand ------------------------------------------------------------------------------------------------------- */
+
+static void expect_point(const char *name, const char *point, double bytes, double ops, double limit)
+{
+	const struct gb_bench *bench = gb_plugins_find(&plugins, name);
+	struct gb_run run;
+
+	if (bench == NULL) {
+		fail_msg("no plug-in %s", name);
+		return;
+	}
+	assert_ok(gb_run_open(&run, &card, bench, &bench->variants[0], &error), error);
+	const struct gb_point p = real_point(bench, point);
+	assert_ok(gb_run_point(&run, &p), error);
+	assert_same(bench->cost(&run).bytes, bytes);
+	assert_same(bench->cost(&run).ops, ops);
+	assert_same(bench->limit(&run, gb_device(&run), 1.2e9), limit);
+	assert_string_equal(error.text, "");
+	gb_run_close(&run);
+}
+
+/* 80 % of 64 MiB in steps of 8 MiB is an arena of 48 MiB, which every operation goes through once. The card has
+ * 2 x 1 GHz x 4096 bit. */
+static void dram_by_hand(void **state)
+{
+	const double arena = 48 * 1024.0 * 1024.0, limit = 2 * 1e9 * 4096 / 8;
+
+	(void)state;
+#define SHAPE "vec=4,unroll=4,hint=none,block=256,grid=oneshot"
+	expect_point("dram", "op=read," SHAPE, arena, 0, limit);
+	expect_point("dram", "op=write," SHAPE, arena, 0, limit);
+	expect_point("dram", "op=copy," SHAPE ",skew=0", arena, 0, limit);
+	expect_point("dram", "op=triad," SHAPE ",skew=256", arena, 0, limit);
+	expect_point("dram", "op=mix,reads=3,unroll=1,hint=cs,block=128,grid=persistent", arena, 0, limit);
+	expect_point("dram", "op=driver_copy", arena, 0, limit);
+	/* Of 51 MiB, 40 MiB: three streams of 13 MiB, a whole number of MiB each, are one MiB short of it. */
+	fake.free_bytes = 51 << 20;
+	expect_point("dram", "op=add," SHAPE ",skew=0", 39 * 1024.0 * 1024.0, 0, limit);
+	expect_point("dram", "op=scale," SHAPE ",skew=0", 40 * 1024.0 * 1024.0, 0, limit);
+}
+
+/* 4 SMs, each with 4 blocks of 256 threads; 524288000 FMAs an SM are 800 trips of 640 a thread. 9.0 has 128 lanes. */
+static void ffma_by_hand(void **state)
+{
+	(void)state;
+	expect_point("ffma", "type=fp32,chains=4,body=640,warps=32,block=256", 0, 2.0 * 4 * 4 * 256 * 800 * 640,
+		     2 * 128 * 4 * 1.2e9);
+}
+
+#define C(name) cmocka_unit_test_setup_teardown(name, open_card, close_card)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		C(each_is_loaded_and_complete),
+		C(quick_is_less_than_full_is_less_than_all),
+		C(cost_and_limit_are_sane),
+		C(a_device_that_does_nothing_is_caught),
+		C(any_call_of_setup_may_fail),
+		C(too_little_memory_is_skipped_or_served),
+		C(dram_by_hand),
+		C(ffma_by_hand),
+	};
+
+	fake_reset();
+	plugins = real_plugins();
+	int failed = cmocka_run_group_tests(tests, NULL, NULL);
+	gb_plugins_free(&plugins);
+	return failed;
+}

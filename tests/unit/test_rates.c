@@ -1,0 +1,42 @@
+#include "rates.h"
+
+#include "support.h"
+
+/* FP32 peaks as the vendor prints them: lanes x 2 x SMs x boost clock. */
+static void peaks_as_published(void **state)
+{
+	static const struct {
+		const char *card;
+		int major, minor, sms;
+		double hz, fp32, fp64;
+	} cards[] = {
+		{ "V100 SXM2", 7, 0, 80, 1.530e9, 15.7e12, 7.8e12 },
+		{ "T4", 7, 5, 40, 1.590e9, 8.1e12, 0 },
+		{ "A100", 8, 0, 108, 1.410e9, 19.5e12, 9.7e12 },
+		{ "A10", 8, 6, 72, 1.695e9, 31.2e12, 0 },
+		{ "L40", 8, 9, 142, 2.490e9, 90.5e12, 0 },
+		{ "H100 SXM", 9, 0, 132, 1.980e9, 66.9e12, 33.5e12 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cards / sizeof cards[0]; i++) {
+		const struct gb_rates rates = gb_rates_of(cards[i].major, cards[i].minor);
+		const double clocks = cards[i].sms * cards[i].hz;
+		assert_near(rates.fp32 * clocks, cards[i].fp32, 0.006);
+		if (cards[i].fp64 > 0)
+			assert_near(rates.fp64 * clocks, cards[i].fp64, 0.01);
+		assert_same(rates.fp32, 2.0 * gb_rates_cores(cards[i].major, cards[i].minor));
+	}
+}
+
+static void an_unknown_architecture_is_not_guessed(void **state)
+{
+	(void)state;
+	assert_true(gb_rates_of(99, 9).fp32 == 0 && gb_rates_of(6, 0).l2_bytes == 0);
+	assert_int_equal(gb_rates_cores(99, 9), 0);
+}
+
+int main(void)
+{
+	RUN(T(peaks_as_published), T(an_unknown_architecture_is_not_guessed));
+}

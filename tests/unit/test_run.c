@@ -1,0 +1,277 @@
+#include "run.h"
+
+#include "bench.h"
+#include "gpu_fake.h"
+#include "support.h"
+
+static struct gb_card card;
+static struct gb_run run;
+static struct gb_error error;
+
+static int open_card(void **state)
+{
+	(void)state;
+	fake_reset();
+	gb_error_clear(&error);
+	return gb_card_open(&card, &fake_ops, 0, &error);
+}
+
+static int close_card(void **state)
+{
+	(void)state;
+	gb_card_close(&card);
+	return fake_reset() ? 0 : -1; /* something was left over */
+}
+
+#define C(name) cmocka_unit_test_setup_teardown(name, open_card, close_card)
+
+static int open_run(const struct gb_bench *bench)
+{
+	return gb_run_open(&run, &card, bench, &bench_variants[0], &error);
+}
+
+static const struct gb_point point = { .value = { 1, 2, 64 }, .has = { true, true, true } };
+
+static void a_run_sees_its_point_and_device(void **state)
+{
+	const struct gb_bench bench = bench_good();
+
+	(void)state;
+	assert_ok(open_run(&bench), error);
+	assert_ok(gb_run_point(&run, &point), error);
+	assert_int_equal(gb_value(&run, "op"), 1);
+	assert_int_equal(gb_value(&run, "size"), 2);
+	assert_int_equal(gb_value(&run, "block"), 64);
+	assert_string_equal(gb_device(&run)->name, "Fake GPU");
+	assert_string_equal(gb_variant(&run)->name, "default");
+	assert_string_equal(error.text, "");
+	gb_run_close(&run);
+}
+
+static void an_axis_that_is_not_there_fails_the_run(void **state)
+{
+	const struct gb_point without = { .value = { 0, 2, 64 }, .has = { true, false, true } };
+	const struct gb_bench bench = bench_good();
+
+	(void)state;
+	assert_ok(open_run(&bench), error);
+	assert_ok(gb_run_point(&run, &without), error);
+	assert_int_equal(gb_value(&run, "size"), 0);
+	assert_says(error.text, "'size'");
+	gb_error_clear(&error);
+	assert_int_equal(gb_value(&run, "siz"), 0);
+	assert_says(error.text, "'siz'");
+	gb_run_close(&run);
+}
+
+static void memory_works(void **state)
+{
+	const struct gb_bench bench = bench_good();
+	unsigned char bytes[8] = { 0 };
+	uint64_t before, after;
+	gb_ptr a, b;
+
+	(void)state;
+	assert_ok(open_run(&bench), error);
+	assert_ok(gb_memory_free(&run, &before), error);
+	assert_ok(gb_alloc(&run, 1 << 20, &a), error);
+	assert_ok(gb_alloc(&run, 64, &b), error);
+	assert_ok(gb_memory_free(&run, &after), error);
+	assert_int_equal(before - after, (1 << 20) + 64);
+	assert_ok(gb_copy_in(&run, a, "1234567", 8), error);
+	assert_ok(gb_copy_on(&run, b, a, 8), error);
+	assert_ok(gb_fill(&run, b + 1, 'x', 2), error);
+	assert_ok(gb_copy_out(&run, bytes, b, 8), error);
+	assert_memory_equal(bytes, "1xx4567", 8);
+	assert_int_equal(gb_alloc(&run, UINT64_C(1) << 30, &a), GB_FAILED);
+	assert_says(error.text, "1073741824 bytes of device memory: cudaMalloc: cudaErrorMemoryAllocation");
+	gb_run_close(&run);
+}
+
+static void too_many_allocations_are_an_error(void **state)
+{
+	const struct gb_bench bench = bench_good();
+	gb_ptr at;
+	int status = GB_OK, count = 1; /* bench_setup has one */
+
+	(void)state;
+	assert_ok(open_run(&bench), error);
+	for (; status == GB_OK && count < 1000; count++)
+		status = gb_alloc(&run, 16, &at);
+	assert_int_equal(count - 1, GB_ALLOCATIONS_MAX);
+	assert_says(error.text, "more than 64 allocations");
+	gb_run_close(&run);
+}
+
+static void requirements_are_checked_before_setup(void **state)
+{
+	struct gb_bench bench = bench_good();
+
+	(void)state;
+	bench.setup = NULL; /* would crash */
+	bench.teardown = NULL;
+	bench.require.cc_min = 100;
+	assert_int_equal(open_run(&bench), GB_SKIPPED);
+	assert_string_equal(error.text, "needs compute capability 10.0; this device has 9.0");
+	gb_error_clear(&error);
+	bench.require = (struct gb_require){ .memory_bytes = UINT64_C(1) << 30 };
+	assert_int_equal(open_run(&bench), GB_SKIPPED);
+	assert_says(error.text, "needs 1073.7 MB of free device memory");
+}
+
+static void requirements_that_are_met_do_not_matter(void **state)
+{
+	struct gb_bench bench = bench_good();
+
+	(void)state;
+	bench.require = (struct gb_require){ .cc_min = 90, .memory_bytes = 1 << 20 };
+	assert_ok(open_run(&bench), error);
+	gb_run_close(&run);
+}
+
+static void values_follow_from_the_quantity(void **state)
+{
+	static const struct {
+		enum gb_quantity quantity;
+		double value;
+		const char *metric, *unit;
+	} cases[] = {
+		{ GB_BANDWIDTH, 2e6 / 20e-6, "bandwidth", "B/s" },
+		{ GB_FLOPS, 4e6 / 20e-6, "flop_rate", "FLOP/s" },
+		{ GB_OPS, 4e6 / 20e-6, "op_rate", "OP/s" },
+		{ GB_SECONDS, 20e-6, "time", "s" },
+	};
+	struct gb_batch batch;
+
+	(void)state;
+	for (size_t i = 0; i < 4; i++) {
+		struct gb_bench bench = bench_good();
+		bench.quantity = cases[i].quantity;
+		assert_ok(open_run(&bench), error);
+		assert_ok(gb_run_point(&run, &point), error);
+		assert_ok(gb_run_batch(&run, 7, &batch, &error), error);
+		assert_near(batch.seconds, 7 * 20e-6, 1e-9);
+		assert_near(batch.value, cases[i].value, 1e-9);
+		assert_near(batch.sm_hz, 1.5e9, 1e-3);
+		assert_string_equal(gb_quantity_metric(bench.quantity), cases[i].metric);
+		assert_string_equal(gb_quantity_unit(bench.quantity), cases[i].unit);
+		assert_int_equal(gb_quantity_lower_is_better(bench.quantity), bench.quantity == GB_SECONDS);
+		gb_run_close(&run);
+	}
+	assert_true(gb_quantity_lower_is_better(GB_CYCLES));
+}
+
+static int observe_34(struct gb_run *r, double *value)
+{
+	(void)r;
+	*value = 34;
+	return GB_OK;
+}
+
+static void cycles_are_what_the_kernel_observed(void **state)
+{
+	struct gb_bench bench = bench_good();
+	struct gb_batch batch;
+
+	(void)state;
+	bench.quantity = GB_CYCLES;
+	bench.observe = observe_34;
+	assert_ok(open_run(&bench), error);
+	assert_ok(gb_run_point(&run, &point), error);
+	assert_ok(gb_run_batch(&run, 3, &batch, &error), error);
+	assert_same(batch.value, 34);
+	gb_run_close(&run);
+}
+
+static int wrong_result(struct gb_run *r)
+{
+	return gb_fail(r, "element %d is %g, not %g", 3, 1.5, 2.5);
+}
+
+static int skip_setup(struct gb_run *r)
+{
+	gb_ptr at;
+
+	assert_int_equal(gb_alloc(r, 64, &at), GB_OK);
+	return gb_skip(r, "no %s here", "L2");
+}
+
+static void a_verify_that_fails_says_so(void **state)
+{
+	struct gb_bench bench = bench_good();
+
+	(void)state;
+	bench.verify = wrong_result;
+	assert_ok(open_run(&bench), error);
+	assert_int_equal(gb_run_verify(&run), GB_FAILED);
+	assert_string_equal(error.text, "verify: element 3 is 1.5, not 2.5");
+	gb_run_close(&run);
+}
+
+static void a_setup_that_skips_leaves_nothing(void **state)
+{
+	struct gb_bench bench = bench_good();
+
+	(void)state;
+	bench.setup = skip_setup;
+	bench.teardown = NULL;
+	assert_int_equal(open_run(&bench), GB_SKIPPED);
+	assert_string_equal(error.text, "no L2 here");
+	assert_int_equal(fake.allocations, 1); /* the timer's */
+}
+
+/* All of a run's life, with every call of every operation failing in turn. */
+static int whole_life(struct gb_error *why)
+{
+	const struct gb_bench bench = bench_good();
+	struct gb_card c;
+	struct gb_run r;
+	struct gb_batch batch;
+
+	int status = gb_card_open(&c, &fake_ops, 0, why);
+	if (status != GB_OK)
+		return status;
+	status = gb_run_open(&r, &c, &bench, &bench_variants[0], why);
+	if (status == GB_OK) {
+		status = gb_run_point(&r, &point);
+		if (status == GB_OK)
+			status = gb_run_batch(&r, 2, &batch, why);
+		if (status == GB_OK)
+			status = gb_run_verify(&r);
+		gb_run_close(&r);
+	}
+	gb_card_close(&c);
+	return status;
+}
+
+static void failing_anywhere_leaves_nothing(void **state)
+{
+	unsigned int failures = 0;
+
+	(void)state;
+	for (int op = 0; op < FAKE_OPS; op++)
+		for (unsigned int nth = 1;; nth++) {
+			struct gb_error why = { "" };
+			assert_true(fake_reset());
+			fake_fail(fake_op_name((enum fake_op)op), nth, false);
+			int status = whole_life(&why);
+			if (!fake_failed()) {
+				assert_ok(status, why);
+				break;
+			}
+			assert_int_equal(status, GB_FAILED);
+			assert_true(strstr(why.text, "cu") != NULL); /* the call's own name */
+			failures++;
+		}
+	assert_true(fake_reset());
+	assert_true(failures > 15);
+}
+
+int main(void)
+{
+	RUN(C(a_run_sees_its_point_and_device), C(an_axis_that_is_not_there_fails_the_run), C(memory_works),
+	    C(too_many_allocations_are_an_error), C(requirements_are_checked_before_setup),
+	    C(requirements_that_are_met_do_not_matter), C(values_follow_from_the_quantity),
+	    C(cycles_are_what_the_kernel_observed), C(a_verify_that_fails_says_so),
+	    C(a_setup_that_skips_leaves_nothing), T(failing_anywhere_leaves_nothing));
+}

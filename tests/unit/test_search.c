@@ -1,0 +1,231 @@
+#include "search.h"
+
+#include "support.h"
+
+static const char *const hints[] = { "none", "cs", "cg", "nc", NULL };
+static const struct gb_axis axes[] = {
+	{ .name = "op", .help = "h", .values = "0:1" },
+	{ .name = "block", .help = "h", .kind = GB_SEARCHED, .values = "32:1024:pow2", .quick = "64,512" },
+	{ .name = "hint", .help = "h", .kind = GB_SEARCHED, .names = hints, .quick = "none" },
+	{ .name = "unroll", .help = "h", .kind = GB_SEARCHED, .values = "1:16", .quick = "2,8", .when = "op=1" },
+	{ .name = NULL },
+};
+static const struct gb_bench bench = { .name = "bench", .axes = axes };
+
+/* A hill, and what was asked of it. */
+struct hill {
+	int64_t block, hint, unroll; /* the top */
+	int64_t skip_above;          /* blocks above cannot be run; 0: all can */
+	size_t fail_at;
+	size_t judged;
+	bool unroll_seen;
+};
+
+static int judge(void *context, const struct gb_point *point, double *score, struct gb_error *error)
+{
+	struct hill *h = context;
+
+	h->judged++;
+	h->unroll_seen |= point->has[3];
+	if (h->judged == h->fail_at)
+		return gb_error_set(error, "launch failed");
+	if (h->skip_above != 0 && point->value[1] > h->skip_above) {
+		gb_error_write(error, "blocks of %d are too large", (int)point->value[1]);
+		return GB_SKIPPED;
+	}
+	*score = 100 - fabs(log2((double)point->value[1] / (double)h->block)) - (point->value[2] == h->hint ? 0 : 5);
+	if (point->has[3])
+		*score -= fabs((double)(point->value[3] - h->unroll));
+	return GB_OK;
+}
+
+static int search(struct hill *hill, enum gb_effort effort, int64_t op, size_t most,
+		  struct gb_search_result best[GB_SEARCH_KEEP], size_t *found, struct gb_error *error)
+{
+	struct gb_plan plan;
+	struct gb_point row = { .value = { op }, .has = { true } };
+
+	assert_ok(gb_plan_make(&bench, effort, NULL, 0, &plan, error), *error);
+	int status = gb_search(&plan, &row, most, judge, hill, best, found, error);
+	gb_plan_free(&plan);
+	return status;
+}
+
+static void finds_every_top(void **state)
+{
+	struct gb_search_result best[GB_SEARCH_KEEP];
+	struct gb_error error = { "" };
+	size_t found;
+
+	(void)state;
+	for (int64_t block = 32; block <= 1024; block *= 2)
+		for (int64_t hint = 0; hint < 4; hint++)
+			for (int64_t unroll = 1; unroll <= 16; unroll++) {
+				struct hill hill = { .block = block, .hint = hint, .unroll = unroll };
+				assert_ok(search(&hill, GB_FULL, 1, 96, best, &found, &error), error);
+				assert_int_equal(best[0].point.value[1], block);
+				assert_int_equal(best[0].point.value[2], hint);
+				assert_int_equal(best[0].point.value[3], unroll);
+				assert_same(best[0].score, 100);
+				assert_true(hill.judged < 6 * 4 * 16 / 4); /* a quarter of the points at most */
+			}
+}
+
+static void best_come_first_and_are_different(void **state)
+{
+	struct hill hill = { .block = 128, .hint = 1, .unroll = 5 };
+	struct gb_search_result best[GB_SEARCH_KEEP];
+	struct gb_error error = { "" };
+	size_t found;
+
+	(void)state;
+	assert_ok(search(&hill, GB_FULL, 1, 96, best, &found, &error), error);
+	assert_int_equal(found, GB_SEARCH_KEEP);
+	assert_true(best[0].score >= best[1].score && best[1].score >= best[2].score);
+	assert_true(memcmp(&best[0].point, &best[1].point, sizeof best[0].point) != 0);
+	assert_true(memcmp(&best[1].point, &best[2].point, sizeof best[0].point) != 0);
+}
+
+static void axes_that_do_not_exist_are_left_out(void **state)
+{
+	struct hill hill = { .block = 256, .hint = 3, .unroll = 5 };
+	struct gb_search_result best[GB_SEARCH_KEEP];
+	struct gb_error error = { "" };
+	size_t found;
+
+	(void)state;
+	assert_ok(search(&hill, GB_FULL, 0, 96, best, &found, &error), error);
+	assert_false(hill.unroll_seen);
+	assert_false(best[0].point.has[3]);
+	assert_int_equal(best[0].point.value[1], 256);
+	assert_int_equal(best[0].point.value[2], 3);
+}
+
+static void quick_judges_the_coarse_grid_alone(void **state)
+{
+	struct hill hill = { .block = 32, .hint = 3, .unroll = 16 };
+	struct gb_search_result best[GB_SEARCH_KEEP];
+	struct gb_error error = { "" };
+	size_t found;
+
+	(void)state;
+	assert_ok(search(&hill, GB_QUICK, 1, 96, best, &found, &error), error);
+	assert_int_equal(hill.judged, 4);
+	assert_int_equal(best[0].point.value[1], 64);
+	assert_int_equal(best[0].point.value[3], 8);
+}
+
+static void the_bound_holds(void **state)
+{
+	struct gb_search_result best[GB_SEARCH_KEEP];
+	struct gb_error error = { "" };
+	size_t found;
+
+	(void)state;
+	for (size_t most = 1; most <= 96; most++) {
+		struct hill hill = { .block = 1024, .hint = 3, .unroll = 16 };
+		assert_ok(search(&hill, GB_FULL, 1, most, best, &found, &error), error);
+		assert_true(hill.judged <= most);
+		assert_true(found >= 1);
+	}
+}
+
+static void points_that_cannot_run_are_walked_around(void **state)
+{
+	struct hill hill = { .block = 1024, .hint = 2, .unroll = 1, .skip_above = 256 };
+	struct gb_search_result best[GB_SEARCH_KEEP];
+	struct gb_error error = { "" };
+	size_t found;
+
+	(void)state;
+	assert_ok(search(&hill, GB_FULL, 1, 96, best, &found, &error), error);
+	assert_int_equal(best[0].point.value[1], 256);
+	assert_string_equal(error.text, "");
+	for (size_t i = 0; i < found; i++)
+		assert_true(best[i].point.value[1] <= 256);
+}
+
+static void all_skipped_is_skipped_with_the_first_reason(void **state)
+{
+	struct hill hill = { .block = 1024, .skip_above = 1 };
+	struct gb_search_result best[GB_SEARCH_KEEP];
+	struct gb_error error = { "" };
+	size_t found;
+
+	(void)state;
+	assert_int_equal(search(&hill, GB_FULL, 1, 96, best, &found, &error), GB_SKIPPED);
+	assert_string_equal(error.text, "blocks of 64 are too large");
+	assert_true(hill.judged <= 96);
+}
+
+static void a_failure_ends_it(void **state)
+{
+	struct gb_search_result best[GB_SEARCH_KEEP];
+	size_t found;
+
+	(void)state;
+	for (size_t at = 1; at < 12; at++) {
+		struct hill hill = { .block = 1024, .hint = 3, .unroll = 16, .fail_at = at };
+		struct gb_error error = { "" };
+		assert_int_equal(search(&hill, GB_FULL, 1, 96, best, &found, &error), GB_FAILED);
+		assert_string_equal(error.text, "launch failed");
+		assert_int_equal(hill.judged, at);
+	}
+}
+
+static void nothing_to_search_is_one_point(void **state)
+{
+	static const struct gb_axis one[] = { { .name = "op", .help = "h", .values = "0:1" }, { .name = NULL } };
+	static const struct gb_bench plain = { .name = "plain", .axes = one };
+	struct gb_point row = { .value = { 1 }, .has = { true } };
+	struct hill hill = { .block = 1 };
+	struct gb_search_result best[GB_SEARCH_KEEP];
+	struct gb_error error = { "" };
+	struct gb_plan plan;
+	size_t found;
+
+	(void)state;
+	row.value[1] = 1; /* judge() looks at the block */
+	assert_ok(gb_plan_make(&plain, GB_FULL, NULL, 0, &plan, &error), error);
+	assert_ok(gb_search(&plan, &row, 96, judge, &hill, best, &found, &error), error);
+	gb_plan_free(&plan);
+	assert_int_equal(found, 1);
+	assert_int_equal(hill.judged, 1);
+	assert_int_equal(best[0].point.value[0], 1);
+}
+
+/* A coarse value that is none of the fine ones: its nearest neighbour is one of the points to try. */
+static void the_walk_tries_the_fine_value_next_to_a_coarse_one(void **state)
+{
+	static const struct gb_axis odd[] = {
+		{ .name = "op", .help = "h", .values = "0" },
+		{ .name = "block",
+		  .help = "h",
+		  .kind = GB_SEARCHED,
+		  .values = "32,96,128,512",
+		  .full = "32,128,512",
+		  .quick = "96" },
+		{ .name = NULL },
+	};
+	static const struct gb_bench odd_bench = { .name = "odd", .axes = odd };
+	struct hill hill = { .block = 128 };
+	struct gb_point row = { .value = { 0 }, .has = { true } };
+	struct gb_search_result best[GB_SEARCH_KEEP];
+	struct gb_error error = { "" };
+	struct gb_plan plan;
+	size_t found;
+
+	(void)state;
+	assert_ok(gb_plan_make(&odd_bench, GB_FULL, NULL, 0, &plan, &error), error);
+	assert_ok(gb_search(&plan, &row, 96, judge, &hill, best, &found, &error), error);
+	gb_plan_free(&plan);
+	assert_int_equal(best[0].point.value[1], 128);
+}
+
+int main(void)
+{
+	RUN(T(finds_every_top), T(best_come_first_and_are_different), T(axes_that_do_not_exist_are_left_out),
+	    T(quick_judges_the_coarse_grid_alone), T(the_bound_holds), T(points_that_cannot_run_are_walked_around),
+	    T(all_skipped_is_skipped_with_the_first_reason), T(a_failure_ends_it), T(nothing_to_search_is_one_point),
+	    T(the_walk_tries_the_fine_value_next_to_a_coarse_one));
+}

@@ -1,0 +1,442 @@
+#include "sweep.h"
+
+#include "bench.h"
+#include "gpu_fake.h"
+#include "support.h"
+
+/* ---- whole sweeps ------------------------------------------------------------------------------------------------- */
+
+enum { ROWS_MAX = 32 };
+
+static struct row {
+	struct gb_record record;
+	char point[GB_POINT_TEXT], reason[GB_RECORD_REASON], throttle[96];
+	bool raw;
+} rows[ROWS_MAX];
+static size_t row_count, failed_rows, refuse_at, announced;
+static volatile int stop;
+
+static int emit(void *context, size_t task, const struct gb_record *record, const struct gb_measurement *m,
+		struct gb_error *error)
+{
+	(void)context;
+	assert_int_equal(task, announced - 1);
+	if (row_count + 1 == refuse_at)
+		return gb_error_set(error, "disk full");
+	assert_true(row_count < ROWS_MAX);
+	struct row *row = &rows[row_count++];
+	row->record = *record;
+	snprintf(row->point, sizeof row->point, "%s", record->point);
+	snprintf(row->reason, sizeof row->reason, "%s", record->reason);
+	snprintf(row->throttle, sizeof row->throttle, "%s", record->throttle);
+	failed_rows += strcmp(record->status, "failed") == 0;
+	row->raw = m != NULL && m->batches != NULL && m->value.count == (size_t)record->samples;
+	return GB_OK;
+}
+
+static int begin(void *context, size_t task)
+{
+	(void)context;
+	assert_int_equal(task, announced);
+	announced++;
+	return GB_OK;
+}
+
+static const struct gb_choice one_size = { "size=2" };
+static size_t choice_count = 1;
+static const struct gb_sweep_options quick_options = {
+	.effort = GB_FULL,
+	.judge_seconds = 1e-4,
+	.watch_seconds = 1e-6,
+	.search_most = 24,
+	.finalists = 2,
+	.measure = { .batch_seconds = 1e-5,
+		     .warmup_seconds = 0.5,
+		     .budget_seconds = 0.5,
+		     .max_noise = 0.001,
+		     .min_samples = 6,
+		     .max_samples = 50,
+		     .interrupted = &stop },
+};
+
+/* Sweep on a card of its own. */
+static int sweep_with(const struct gb_bench *bench, const struct gb_sweep_options *options, struct gb_error *error)
+{
+	struct gb_card card;
+
+	const struct gb_bench *const benches[] = { bench };
+	struct gb_tasks tasks;
+	size_t order[ROWS_MAX];
+
+	row_count = announced = failed_rows = 0;
+	assert_ok(gb_tasks_make(&tasks, benches, 1, options->effort, &one_size, choice_count, error), *error);
+	assert_true(tasks.count <= ROWS_MAX);
+	for (size_t i = 0; i < tasks.count; i++)
+		order[i] = i;
+	int status = gb_card_open(&card, &fake_ops, 0, error);
+	if (status == GB_OK) {
+		struct gb_sweep sweep = {
+			.card = &card, .options = options, .base = gb_record_empty(), .begin = begin, .emit = emit
+		};
+		status = gb_sweep_tasks(&sweep, &tasks, order, tasks.count, error);
+		gb_card_close(&card);
+	}
+	gb_tasks_free(&tasks);
+	return status;
+}
+
+static void sweep(const struct gb_bench *bench)
+{
+	struct gb_error error = { "" };
+
+	assert_ok(sweep_with(bench, &quick_options, &error), error);
+}
+
+static int start(void **state)
+{
+	(void)state;
+	stop = 0;
+	refuse_at = 0;
+	return fake_reset() ? 0 : -1; /* after a test: something was left over */
+}
+
+#define S(name) cmocka_unit_test_setup_teardown(name, start, start)
+
+static double faster_at_64(struct gb_shape shape, const void *args)
+{
+	(void)args;
+	return shape.block == 64 ? 20e-6 : 25e-6;
+}
+
+static void rows_carry_the_best_point(void **state)
+{
+	const struct gb_bench bench = bench_good();
+
+	(void)state;
+	fake_kernel("work", faster_at_64);
+	fake.state.power_w = 650;
+	sweep(&bench);
+	assert_int_equal(row_count, 2);
+	assert_int_equal(announced, 2);
+	assert_string_equal(rows[0].point, "op=read,block=64");
+	assert_string_equal(rows[1].point, "op=copy,size=2,block=64");
+	for (size_t i = 0; i < 2; i++) {
+		assert_string_equal(rows[i].record.status, "ok");
+		assert_near(rows[i].record.value, 2e6 / 20e-6, 1e-9);
+		assert_near(rows[i].record.fraction, 0.8, 1e-9);
+		assert_same(rows[i].record.power_w, 650);
+		assert_unknown(rows[i].record.temperature_c);
+		assert_string_equal(rows[i].record.benchmark, "bench");
+		assert_string_equal(rows[i].record.variant, "default");
+		assert_string_equal(rows[i].throttle, "none");
+		assert_true(rows[i].raw);
+	}
+}
+
+static void the_primary_axis_is_the_first_with_numbers(void **state)
+{
+	const struct gb_bench bench = bench_good();
+
+	(void)state;
+	sweep(&bench);
+	assert_string_equal(rows[0].record.axis, "op");
+	assert_unknown(rows[0].record.x);
+	assert_string_equal(rows[1].record.axis, "size");
+	assert_same(rows[1].record.x, 2);
+}
+
+static void every_point_is_a_row(void **state)
+{
+	struct gb_sweep_options options = quick_options;
+	const struct gb_bench bench = bench_good();
+	struct gb_error error = { "" };
+
+	(void)state;
+	options.effort = GB_EVERY;
+	choice_count = 0;
+	assert_ok(sweep_with(&bench, &options, &error), error);
+	choice_count = 1;
+	assert_int_equal(row_count, 3 * (1 + 3));
+	assert_string_equal(rows[0].point, "op=read,block=32");
+	assert_string_equal(rows[11].point, "op=copy,size=3,block=128");
+}
+
+static int skip_copies(struct gb_run *run)
+{
+	return gb_value(run, "op") == 1 ? gb_skip(run, "no copies here") : GB_OK;
+}
+
+static void a_skipped_point_is_a_row_and_no_failure(void **state)
+{
+	struct gb_bench bench = bench_good();
+
+	(void)state;
+	bench.prepare = skip_copies;
+	sweep(&bench);
+	assert_int_equal(row_count, 2);
+	assert_string_equal(rows[0].record.status, "ok");
+	assert_string_equal(rows[1].record.status, "skipped");
+	assert_string_equal(rows[1].reason, "no copies here");
+	assert_string_equal(rows[1].point, "op=copy,size=2");
+	assert_unknown(rows[1].record.value);
+	assert_unknown(rows[1].record.fraction);
+	assert_int_equal(failed_rows, 0);
+}
+
+static void a_benchmark_that_cannot_run_says_so_for_each_point(void **state)
+{
+	struct gb_bench bench = bench_good();
+
+	(void)state;
+	bench.require.cc_min = 100;
+	sweep(&bench);
+	assert_int_equal(row_count, 2);
+	for (size_t i = 0; i < 2; i++) {
+		assert_string_equal(rows[i].record.status, "skipped");
+		assert_says(rows[i].reason, "needs compute capability 10.0");
+	}
+	assert_int_equal(failed_rows, 0);
+}
+
+static int wrong_copies(struct gb_run *run)
+{
+	return gb_value(run, "op") == 1 ? gb_fail(run, "word 3 is wrong") : bench_verify(run);
+}
+
+static void a_failed_row_has_no_number(void)
+{
+	assert_int_equal(row_count, 2);
+	assert_string_equal(rows[0].record.status, "ok");
+	assert_string_equal(rows[1].record.status, "failed");
+	assert_unknown(rows[1].record.value);
+	assert_unknown(rows[1].record.fraction);
+	assert_false(rows[1].raw);
+	assert_int_equal(failed_rows, 1);
+}
+
+static void a_wrong_result_is_a_failed_row(void **state)
+{
+	struct gb_bench bench = bench_good();
+
+	(void)state;
+	bench.verify = wrong_copies;
+	sweep(&bench);
+	a_failed_row_has_no_number();
+	assert_string_equal(rows[1].reason, "verify: word 3 is wrong");
+}
+
+static struct gb_cost cost_of_size(const struct gb_run *run)
+{
+	/* A mistake: op=read has no size; turned round, so that the first row is the good one. */
+	(void)gb_value(run, gb_value(run, "op") == 0 ? "block" : "vector");
+	return (struct gb_cost){ .bytes = 2e6 };
+}
+
+static void a_pure_hook_that_asks_for_a_wrong_axis_fails_the_row(void **state)
+{
+	struct gb_bench bench = bench_good();
+
+	(void)state;
+	bench.cost = cost_of_size;
+	sweep(&bench);
+	assert_says(rows[1].reason, "'vector'");
+	a_failed_row_has_no_number();
+}
+
+static double limit_of_memory(const struct gb_run *run, const struct gb_device *device, double sm_hz)
+{
+	(void)run;
+	return sm_hz > 1.4e9 ? 200 * device->mem_clock_hz : 0;
+}
+
+static const char *roof_of_copy(const struct gb_run *run)
+{
+	return gb_value(run, "op") == 1 ? "some.roof" : NULL;
+}
+
+static void the_limit_follows_the_clocks_under_load(void **state)
+{
+	struct gb_bench bench = bench_good();
+
+	(void)state;
+	bench.limit = limit_of_memory;
+	bench.roof = roof_of_copy;
+	sweep(&bench);
+	assert_same(rows[0].record.limit, 200e9); /* rated: this card does not tell */
+	assert_true(rows[0].record.roof == NULL);
+	assert_string_equal(rows[1].record.roof, "some.roof");
+	fake.state.mem_clock_hz = 0.8e9;
+	sweep(&bench);
+	assert_same(rows[0].record.limit, 160e9);
+	assert_same(rows[0].record.mem_clock_hz, 0.8e9);
+}
+
+static void doubts_make_a_row_suspect(void **state)
+{
+	static const double swing[] = { 0.95, 1.05 };
+	const struct gb_bench bench = bench_good();
+
+	(void)state;
+	fake.clocks = (struct fake_series){ swing, 2 };
+	struct gb_sweep_options options = quick_options;
+	struct gb_error error = { "" };
+	options.measure.warmup_seconds = options.measure.budget_seconds = 0.01;
+	assert_ok(sweep_with(&bench, &options, &error), error);
+	assert_string_equal(rows[0].record.status, "suspect");
+	assert_says(rows[0].reason, "the SM clock moved by 10.0 %");
+	assert_int_equal(failed_rows, 0);
+
+	fake.clocks = (struct fake_series){ NULL, 0 };
+	snprintf(fake.state.throttle, sizeof fake.state.throttle, "hw_slowdown");
+	fake.state.slowdown = true;
+	sweep(&bench);
+	assert_string_equal(rows[0].record.status, "suspect");
+	assert_string_equal(rows[0].throttle, "hw_slowdown");
+
+	snprintf(fake.state.throttle, sizeof fake.state.throttle, "sw_power_cap");
+	fake.state.slowdown = false;
+	sweep(&bench);
+	assert_string_equal(rows[0].record.status, "ok");
+	assert_string_equal(rows[0].throttle, "sw_power_cap");
+}
+
+static void a_record_that_cannot_be_delivered_ends_it(void **state)
+{
+	const struct gb_bench bench = bench_good();
+	struct gb_error error = { "" };
+
+	(void)state;
+	refuse_at = 2;
+	assert_int_equal(sweep_with(&bench, &quick_options, &error), GB_FAILED);
+	assert_string_equal(error.text, "disk full");
+	assert_int_equal(row_count, 1);
+}
+
+/* ---- trouble ------------------------------------------------------------------------------------------------------ */
+
+static void expect_one_failed_row(const char *op, unsigned int nth, int status, const struct gb_error *error)
+{
+	size_t failed = 0;
+
+	if (status != GB_OK)
+		fail_msg("%s %u: the sweep ended: %s", op, nth, error->text);
+	assert_int_equal(row_count, 2);
+	for (size_t i = 0; i < row_count; i++)
+		if (strcmp(rows[i].record.status, "ok") != 0) {
+			assert_string_equal(rows[i].record.status, "failed");
+			assert_says(rows[i].reason, "cu"); /* the call's own name */
+			assert_unknown(rows[i].record.value);
+			failed++;
+		}
+	assert_true(failed > 0);
+	assert_int_equal(failed_rows, failed);
+}
+
+static void any_call_may_fail_once(void **state)
+{
+	const struct gb_bench bench = bench_good();
+	unsigned int failures = 0;
+
+	(void)state;
+	for (int op = 0; op < FAKE_OPS; op++)
+		for (unsigned int nth = 1;; nth++) {
+			struct gb_error error = { "" };
+			assert_true(fake_reset());
+			fake_fail(fake_op_name((enum fake_op)op), nth, false);
+			int status = sweep_with(&bench, &quick_options, &error);
+			if (!fake_failed()) {
+				assert_ok(status, error);
+				break;
+			}
+			failures++;
+			if (status == GB_FAILED && announced == 0 && row_count == 0)
+				continue; /* the card could not be opened */
+			expect_one_failed_row(fake_op_name((enum fake_op)op), nth, status, &error);
+		}
+	assert_true(failures > 200);
+}
+
+static void a_device_that_is_gone_ends_the_sweep(void **state)
+{
+	const struct gb_bench bench = bench_good();
+	struct gb_error error = { "" };
+
+	(void)state;
+	fake_fail("sync", 3, true);
+	/* The row says so; what is left is for a worker with a new context. */
+	assert_int_equal(sweep_with(&bench, &quick_options, &error), GB_FAILED);
+	assert_says(error.text, "the card no longer answers: cudaStreamSynchronize");
+	assert_int_equal(row_count, 1);
+	assert_int_equal(failed_rows, 1);
+	assert_says(rows[0].reason, "cudaErrorIllegalAddress");
+}
+
+static unsigned int stop_at;
+
+static int launch_and_stop(struct gb_run *run)
+{
+	if (stop_at > 0 && --stop_at == 0)
+		stop = 1;
+	return bench_launch(run);
+}
+
+static void interrupted_anywhere_rows_are_whole(void **state)
+{
+	struct gb_bench bench = bench_good();
+
+	(void)state;
+	bench.launch = launch_and_stop;
+	for (unsigned int at = 1;; at++) {
+		struct gb_error error = { "" };
+		assert_true(fake_reset());
+		stop = 0;
+		stop_at = at;
+		int status = sweep_with(&bench, &quick_options, &error);
+		if (!stop) {
+			assert_int_equal(row_count, 2);
+			break;
+		}
+		assert_int_equal(status, GB_SKIPPED);
+		assert_true(row_count < 2);
+		for (size_t i = 0; i < row_count; i++)
+			assert_string_equal(rows[i].record.status, "ok");
+	}
+}
+
+/* A kernel that takes no time the clock can see has no rate: never a row that is ok and has no value. */
+static struct gb_kernel empty;
+static int launch_nothing(struct gb_run *run)
+{
+	(void)run;
+	(void)empty;
+	return GB_OK;
+}
+
+static int verify_nothing(struct gb_run *run)
+{
+	(void)run;
+	return GB_OK;
+}
+
+static void no_time_is_no_result(void **state)
+{
+	struct gb_bench bench = bench_good();
+
+	(void)state;
+	bench.launch = launch_nothing;
+	bench.verify = verify_nothing;
+	bench.limit = limit_of_memory;
+	sweep(&bench);
+	assert_int_equal(row_count, 2);
+	assert_string_not_equal(rows[0].record.status, "ok");
+}
+
+int main(void)
+{
+	RUN(S(rows_carry_the_best_point), S(the_primary_axis_is_the_first_with_numbers), S(every_point_is_a_row),
+	    S(a_skipped_point_is_a_row_and_no_failure), S(a_benchmark_that_cannot_run_says_so_for_each_point),
+	    S(a_wrong_result_is_a_failed_row), S(a_pure_hook_that_asks_for_a_wrong_axis_fails_the_row),
+	    S(the_limit_follows_the_clocks_under_load), S(doubts_make_a_row_suspect),
+	    S(a_record_that_cannot_be_delivered_ends_it), S(any_call_may_fail_once),
+	    S(a_device_that_is_gone_ends_the_sweep), S(interrupted_anywhere_rows_are_whole), S(no_time_is_no_result));
+}

@@ -1,0 +1,84 @@
+#include "tasks.h"
+
+#include "support.h"
+
+static const char *const ops[] = { "read", "mix", NULL };
+static const struct gb_axis op_axes[] = {
+	{ .name = "op", .help = "h", .names = ops },
+	{ .name = "part", .help = "h", .values = "0:2", .when = "op=mix" },
+	{ .name = "block", .help = "h", .kind = GB_SEARCHED, .values = "1:8:pow2" },
+	{ .name = NULL },
+};
+static const struct gb_axis size_axes[] = {
+	{ .name = "size", .help = "h", .values = "1:2" },
+	{ .name = "stride", .help = "h", .values = "7" },
+	{ .name = NULL },
+};
+static const struct gb_variant one[] = { { .name = "default" }, { .name = NULL } };
+static const struct gb_variant two[] = { { .name = "ca" }, { .name = "cg" }, { .name = NULL } };
+static const struct gb_bench first = { .name = "first", .axes = op_axes, .variants = one };
+static const struct gb_bench second = { .name = "second", .axes = size_axes, .variants = two };
+static const struct gb_bench *const benches[] = { &first, &second };
+
+static void rows_in_order(void **state)
+{
+	static const char *const expected[] = {
+		"first default op=read",       "first default op=mix,part=0", "first default op=mix,part=1",
+		"first default op=mix,part=2", "second ca size=1,stride=7",   "second ca size=2,stride=7",
+		"second cg size=1,stride=7",   "second cg size=2,stride=7",
+	};
+	struct gb_error error = { "" };
+	struct gb_tasks tasks;
+
+	(void)state;
+	assert_ok(gb_tasks_make(&tasks, benches, 2, GB_FULL, NULL, 0, &error), error);
+	assert_int_equal(tasks.count, sizeof expected / sizeof expected[0]);
+	for (size_t i = 0; i < tasks.count; i++) {
+		struct gb_record record = gb_record_empty();
+		char text[GB_POINT_TEXT], row[2 * GB_POINT_TEXT];
+		gb_task_describe(&tasks.task[i], &tasks.task[i].point, &record, text);
+		snprintf(row, sizeof row, "%s %s %s", record.benchmark, record.variant, record.point);
+		assert_string_equal(row, expected[i]);
+	}
+	gb_tasks_free(&tasks);
+}
+
+static void the_primary_axis_is_the_first_with_numbers(void **state)
+{
+	const struct gb_choice choice = { "part=2" };
+	struct gb_error error = { "" };
+	struct gb_record record = gb_record_empty();
+	struct gb_tasks tasks;
+	char text[GB_POINT_TEXT];
+
+	(void)state;
+	assert_ok(gb_tasks_make(&tasks, benches, 2, GB_FULL, &choice, 1, &error), error);
+	assert_int_equal(tasks.count, 6);
+	gb_task_describe(&tasks.task[1], &tasks.task[1].point, &record, text);
+	assert_string_equal(record.axis, "part");
+	assert_same(record.x, 2);
+	gb_task_describe(&tasks.task[0], &tasks.task[0].point, &record, text);
+	assert_string_equal(record.axis, "op");
+	assert_unknown(record.x); /* nothing is left of the row before */
+	gb_task_describe(&tasks.task[2], &tasks.task[2].point, &record, text);
+	assert_string_equal(record.axis, "size");
+	gb_tasks_free(&tasks);
+}
+
+static void a_bad_choice_leaves_nothing(void **state)
+{
+	const struct gb_choice choice = { "size=9" };
+	struct gb_error error = { "" };
+	struct gb_tasks tasks;
+
+	(void)state;
+	assert_int_equal(gb_tasks_make(&tasks, benches, 2, GB_FULL, &choice, 1, &error), GB_FAILED);
+	assert_says(error.text, "second: axis 'size' has no value 9");
+	assert_int_equal(tasks.count, 0);
+	assert_null(tasks.plan);
+}
+
+int main(void)
+{
+	RUN(T(rows_in_order), T(the_primary_axis_is_the_first_with_numbers), T(a_bad_choice_leaves_nothing));
+}

@@ -1,0 +1,52 @@
+#include "text.h"
+
+#include "support.h"
+
+static void adds_until_full(void **state)
+{
+	char text[8] = "";
+
+	(void)state;
+	gb_text_add(text, sizeof text, "%d,", 12);
+	gb_text_add(text, sizeof text, "%s", "abc");
+	assert_string_equal(text, "12,abc");
+	gb_text_add(text, sizeof text, "%s", "defgh");
+	assert_string_equal(text, "12,abcd");
+	gb_text_add(text, sizeof text, "more");
+	assert_string_equal(text, "12,abcd");
+}
+
+static void copy_replaces(void **state)
+{
+	char text[4] = "zzz";
+
+	(void)state;
+	gb_text_copy(text, sizeof text, "ab");
+	assert_string_equal(text, "ab");
+	gb_text_copy(text, sizeof text, "abcdef");
+	assert_string_equal(text, "abc");
+}
+
+static void si_prefixes(void **state)
+{
+	static const struct {
+		double value;
+		const char *unit, *text;
+	} cases[] = {
+		{ 4.68e12, "B/s", "4.680 TB/s" }, { 1.98e9, "Hz", "1.980 GHz" },        { 12.5e-6, "s", "12.50 us" },
+		{ 700, "W", "700.0 W" },          { 34, "cycles", "34 cycles" },        { 0, "B", "0 B" },
+		{ 5e-12, "s", "0.005 ns" },       { 3e18, "FLOP/s", "3000.0 PFLOP/s" },
+	};
+	char text[32];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		gb_text_si(text, sizeof text, cases[i].value, cases[i].unit);
+		assert_string_equal(text, cases[i].text);
+	}
+}
+
+int main(void)
+{
+	RUN(T(adds_until_full), T(copy_replaces), T(si_prefixes));
+}

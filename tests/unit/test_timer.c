@@ -1,0 +1,118 @@
+#include "timer.h"
+
+#include "gpu_fake.h"
+#include "support.h"
+
+static void clock_by_hand(void **state)
+{
+	const struct gb_stamp before[] = { { 1000, 100 }, { 5000, 200 }, { 0, 0 }, { 7000, 300 } };
+	const struct gb_stamp after[] = { { 3000, 1100 }, { 8000, 1200 }, { 900, 900 }, { 10000, 1800 } };
+
+	(void)state;
+	/* 2, 3 and 2 GHz; the third SM was not stamped before. */
+	assert_same(gb_timer_clock(before, after, 4), 2e9);
+	assert_same(gb_timer_clock(before, after, 2), 2.5e9);
+}
+
+static void sms_without_two_stamps_do_not_count(void **state)
+{
+	const struct gb_stamp none[2] = { { 0, 0 } }, some[2] = { { 1000, 100 } }, later[2] = { { 2000, 1100 } };
+
+	(void)state;
+	assert_unknown(gb_timer_clock(none, later, 2));
+	assert_unknown(gb_timer_clock(some, none, 2));
+	assert_unknown(gb_timer_clock(later, some, 2)); /* runs backwards */
+	assert_unknown(gb_timer_clock(some, some, 2));
+	assert_same(gb_timer_clock(some, later, 2), 1e9);
+}
+
+static int time_one(double *seconds, double *sm_hz, struct gb_error *error)
+{
+	struct gb_device device;
+	struct gpu_identity identity;
+	struct gpu_module *module = NULL;
+	struct gb_kernel kernel;
+	struct gb_timer timer = { 0 };
+	struct gpu *gpu = NULL;
+	const struct gb_variant variant = { "default", "", "", NULL, NULL };
+
+	int status = fake_ops.describe(0, &device, &identity, error);
+	if (status == GB_OK)
+		status = fake_ops.open(0, &gpu, error);
+	if (status != GB_OK)
+		return status;
+	status = gb_timer_open(&timer, &fake_ops, gpu, &device, error);
+	const bool opened = status == GB_OK;
+	if (status == GB_OK)
+		status = fake_ops.load(gpu, &variant, &module, error);
+	if (status == GB_OK)
+		status = fake_ops.kernel(gpu, module, "work", &kernel, error);
+	if (status == GB_OK)
+		status = gb_timer_begin(&timer, error);
+	for (int i = 0; i < 10 && status == GB_OK; i++)
+		status = fake_ops.launch(gpu, &kernel, (struct gb_shape){ 1, 32, 0 }, NULL, error);
+	if (status == GB_OK)
+		status = gb_timer_end(&timer, seconds, sm_hz, error);
+	if (module != NULL)
+		fake_ops.unload(gpu, module);
+	if (opened)
+		gb_timer_close(&timer);
+	fake_ops.close(gpu);
+	return status;
+}
+
+static void times_what_lies_between(void **state)
+{
+	struct gb_error error = { "" };
+	double seconds, sm_hz;
+
+	(void)state;
+	fake_reset();
+	fake.launch_seconds = 1e-3;
+	fake.sm_hz = 1.755e9;
+	assert_ok(time_one(&seconds, &sm_hz, &error), error);
+	assert_near(seconds, 10e-3, 1e-9); /* the stamps' own delay is outside */
+	assert_near(sm_hz, 1.755e9, 1e-6);
+}
+
+static void missing_stamps_leave_the_clock_unknown(void **state)
+{
+	struct gb_error error = { "" };
+	double seconds, sm_hz;
+
+	(void)state;
+	fake_reset();
+	fake.stamped_sms = 0;
+	assert_ok(time_one(&seconds, &sm_hz, &error), error);
+	assert_unknown(sm_hz);
+	fake.stamped_sms = 1; /* of 4: enough */
+	assert_ok(time_one(&seconds, &sm_hz, &error), error);
+	assert_near(sm_hz, 1.5e9, 1e-4);
+}
+
+static void every_failing_call_is_passed_on_and_leaves_nothing(void **state)
+{
+	double seconds = -7, sm_hz = -7;
+
+	(void)state;
+	for (int op = 0; op < FAKE_OPS; op++)
+		for (unsigned int nth = 1;; nth++) {
+			struct gb_error error = { "" };
+			assert_true(fake_reset()); /* nothing was left over */
+			fake_fail(fake_op_name((enum fake_op)op), nth, false);
+			int status = time_one(&seconds, &sm_hz, &error);
+			if (!fake_failed()) {
+				assert_ok(status, error);
+				break;
+			}
+			assert_int_equal(status, GB_FAILED);
+			assert_true(error.text[0] != '\0');
+		}
+	assert_true(fake_reset());
+}
+
+int main(void)
+{
+	RUN(T(clock_by_hand), T(sms_without_two_stamps_do_not_count), T(times_what_lies_between),
+	    T(missing_stamps_leave_the_clock_unknown), T(every_failing_call_is_passed_on_and_leaves_nothing));
+}

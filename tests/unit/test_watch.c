@@ -1,0 +1,143 @@
+#include "watch.h"
+
+#include "bench.h"
+#include "clock.h"
+#include "gpu_fake.h"
+#include "support.h"
+
+/* A counter that moves at 2, 4 and 6 s, by 100 J a second, and is looked at just before and after. */
+static void power_from_the_first_step_to_the_last(void **state)
+{
+	const double seconds[] = { 1, 1.95, 2, 2.5, 3, 4, 4.5, 5.95, 6, 6.9 };
+	const double joules[] = { 500, 500, 700, 700, 700, 900, 900, 900, 1100, 1100 };
+
+	(void)state;
+	assert_same(gb_watch_power(seconds, joules, 10), 400.0 / 4);
+}
+
+/* When the last step came is known to half a second of four: too coarse to tell. */
+static void steps_that_were_seen_late_tell_nothing(void **state)
+{
+	const double seconds[] = { 1, 1.95, 2, 4, 5.5, 6 }, joules[] = { 500, 500, 700, 900, 900, 1100 };
+
+	(void)state;
+	assert_unknown(gb_watch_power(seconds, joules, 6));
+}
+
+static void too_few_steps_tell_nothing(void **state)
+{
+	const double seconds[] = { 1, 2, 3, 4 }, two[] = { 1, 2, 3, 3 }, none[] = { 5, 5, 5, 5 };
+	const double unknown[] = { NAN, NAN, NAN, NAN };
+
+	(void)state;
+	assert_unknown(gb_watch_power(seconds, two, 4));
+	assert_unknown(gb_watch_power(seconds, none, 4));
+	assert_unknown(gb_watch_power(seconds, unknown, 4));
+	assert_unknown(gb_watch_power(seconds, two, 0));
+}
+
+static void watch(struct gb_watch *out, double launch_seconds, double window)
+{
+	static const struct gb_point point = { .value = { 0, 0, 32 }, .has = { true, false, true } };
+	const struct gb_bench bench = bench_good();
+	struct gb_error error = { "" };
+	struct gb_card card;
+	struct gb_run run;
+
+	fake.launch_seconds = launch_seconds;
+	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
+	assert_ok(gb_run_open(&run, &card, &bench, &bench_variants[0], &error), error);
+	assert_ok(gb_run_point(&run, &point), error);
+	assert_ok(gb_watch_load(&run, launch_seconds, window, out), error);
+	gb_run_close(&run);
+	gb_card_close(&card);
+}
+
+static void state_and_energy_under_load(void **state)
+{
+	struct gb_watch out;
+
+	(void)state;
+	fake_reset();
+	fake.state = (struct gpu_state){ 1.9e9, 3.2e9, 650, 61, "sw_power_cap", false, NAN };
+	fake.power_w = 650;
+	fake.energy_step = 0.005;
+	watch(&out, 1e-3, 0.4);
+	assert_same(out.state.power_w, 650);
+	assert_same(out.state.temperature_c, 61);
+	assert_same(out.state.mem_clock_hz, 3.2e9);
+	assert_string_equal(out.state.throttle, "sw_power_cap");
+	assert_false(out.state.slowdown);
+	/* Of one launch of 1 ms; the host's clock may slip between two looks. */
+	assert_near(out.energy_j, 0.65, 0.3);
+}
+
+static void unknown_stays_unknown(void **state)
+{
+	struct gb_watch out;
+
+	(void)state;
+	fake_reset();
+	fake.state.throttle[0] = '\0';
+	watch(&out, 1e-4, 0.01);
+	assert_unknown(out.energy_j);
+	assert_unknown(out.state.power_w);
+	assert_string_equal(out.state.throttle, "");
+}
+
+static void a_long_window_of_short_launches_is_bounded(void **state)
+{
+	struct gb_watch out;
+	const double start = gb_clock_now();
+
+	(void)state;
+	fake_reset();
+	watch(&out, 1e-6, 3);
+	assert_true(gb_clock_now() - start < 1);
+	assert_true(fake_calls("launch") < 600);
+}
+
+/* The reasons of the whole window, each once, whatever the moment. */
+static unsigned int looks;
+static void changing_state(struct gpu *gpu, struct gpu_state *out)
+{
+	static const char *const reasons[] = { "none", "sw_power_cap", "sw_power_cap|hw_slowdown", "idle" };
+
+	(void)gpu;
+	*out = fake.state;
+	snprintf(out->throttle, sizeof out->throttle, "%s", reasons[looks < 3 ? looks : 3]);
+	out->slowdown = looks == 2;
+	looks++;
+}
+
+static void reasons_of_the_whole_window(void **state)
+{
+	static const struct gb_point point = { .value = { 0, 0, 32 }, .has = { true, false, true } };
+	const struct gb_bench bench = bench_good();
+	struct gpu_ops ops = fake_ops;
+	struct gb_error error = { "" };
+	struct gb_watch out;
+	struct gb_card card;
+	struct gb_run run;
+
+	(void)state;
+	fake_reset();
+	ops.state = changing_state;
+	looks = 0;
+	assert_ok(gb_card_open(&card, &ops, 0, &error), error);
+	assert_ok(gb_run_open(&run, &card, &bench, &bench_variants[0], &error), error);
+	assert_ok(gb_run_point(&run, &point), error);
+	assert_ok(gb_watch_load(&run, 1e-3, 0.05, &out), error);
+	gb_run_close(&run);
+	gb_card_close(&card);
+	assert_true(looks > 3);
+	assert_string_equal(out.state.throttle, "sw_power_cap|hw_slowdown|idle");
+	assert_true(out.state.slowdown);
+}
+
+int main(void)
+{
+	RUN(T(power_from_the_first_step_to_the_last), T(steps_that_were_seen_late_tell_nothing),
+	    T(too_few_steps_tell_nothing), T(state_and_energy_under_load), T(unknown_stays_unknown),
+	    T(a_long_window_of_short_launches_is_bounded), T(reasons_of_the_whole_window));
+}

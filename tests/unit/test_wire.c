@@ -1,0 +1,190 @@
+#include "wire.h"
+
+#include <sys/socket.h>
+
+#include <fcntl.h>
+#include <signal.h>
+
+#include "support.h"
+
+static bool send_row(int fd, size_t task, const struct gb_record *record, const struct gb_measurement *measurement)
+{
+	size_t size;
+	char *payload = gb_wire_pack_row(record, measurement, &size);
+
+	assert_non_null(payload);
+	bool sent = gb_wire_send(fd, GB_MESSAGE_ROW, task, payload, size);
+	free(payload);
+	return sent;
+}
+
+static struct gb_batch batches[] = { { 1e-3, 100, 1.5e9 }, { 2e-3, 50, NAN } };
+
+static struct gb_record some_record(void)
+{
+	struct gb_record r = gb_record_empty();
+
+	r.benchmark = "dram";
+	r.point = "op=read,\"x\"\n";
+	r.reason = "";
+	r.value = 75.5;
+	r.energy_j = 0;
+	return r;
+}
+
+/* All that is in a pipe whose writing end is closed. */
+static struct gb_wire drain(int fd)
+{
+	struct gb_wire wire = { .fd = fd };
+
+	while (gb_wire_read(&wire))
+		;
+	return wire;
+}
+
+static void a_row_comes_back_as_it_was(void **state)
+{
+	const struct gb_measurement m = { .launches = 64, .value = { .count = 2, .median = 75 }, .batches = batches };
+	const struct gb_record sent = some_record();
+	struct gb_record r;
+	struct gb_measurement back;
+	struct gb_message message;
+	char *payload, text[2][GB_FIELD_TEXT];
+	bool has;
+	int fd[2];
+
+	(void)state;
+	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, fd), 0);
+	assert_true(send_row(fd[1], 7, &sent, &m));
+	close(fd[1]);
+	struct gb_wire wire = drain(fd[0]);
+	assert_true(gb_wire_take(&wire, &message, &payload));
+	assert_int_equal(message.type, GB_MESSAGE_ROW);
+	assert_int_equal(message.task, 7);
+	assert_true(gb_wire_unpack_row(payload, message.size, &r, &back, &has));
+	for (const struct gb_column *c = gb_columns; c->name != NULL; c++)
+		assert_string_equal(gb_record_field(&r, c, text[0]), gb_record_field(&sent, c, text[1]));
+	assert_true(has);
+	assert_int_equal(back.launches, 64);
+	assert_int_equal(back.value.count, 2);
+	assert_same(back.batches[1].seconds, 2e-3);
+	assert_unknown(back.batches[1].sm_hz);
+	free(payload);
+	assert_false(gb_wire_take(&wire, &message, &payload));
+	gb_wire_close(&wire);
+}
+
+static void a_row_without_a_measurement(void **state)
+{
+	const struct gb_record sent = some_record();
+	struct gb_record r;
+	struct gb_measurement back;
+	struct gb_message message;
+	char *payload;
+	bool has = true;
+	int fd[2];
+
+	(void)state;
+	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, fd), 0);
+	assert_true(send_row(fd[1], 0, &sent, NULL));
+	close(fd[1]);
+	struct gb_wire wire = drain(fd[0]);
+	assert_true(gb_wire_take(&wire, &message, &payload));
+	assert_true(gb_wire_unpack_row(payload, message.size, &r, &back, &has));
+	assert_false(has);
+	assert_null(back.batches);
+	free(payload);
+	gb_wire_close(&wire);
+}
+
+/* A pipe delivers in pieces: what is not whole yet stays. */
+static void messages_in_pieces(void **state)
+{
+	struct gb_message message;
+	char bytes[512], *payload;
+	struct gb_wire wire = { .fd = -1 };
+	int fd[2], through[2];
+
+	(void)state;
+	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, fd), 0);
+	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, through), 0);
+	assert_true(gb_wire_send(fd[1], GB_MESSAGE_BEGIN, 3, NULL, 0));
+	assert_true(gb_wire_send(fd[1], GB_MESSAGE_ERROR, 4, "no device", 10));
+	const ssize_t length = read(fd[0], bytes, sizeof bytes);
+	wire.fd = through[0];
+	size_t taken = 0;
+	for (ssize_t i = 0; i < length; i++) {
+		assert_int_equal(write(through[1], bytes + i, 1), 1);
+		assert_true(gb_wire_read(&wire));
+		if (!gb_wire_take(&wire, &message, &payload))
+			continue;
+		taken++;
+		if (taken == 1) {
+			assert_int_equal(message.type, GB_MESSAGE_BEGIN);
+			assert_int_equal(message.task, 3);
+			assert_null(payload);
+		} else {
+			assert_int_equal(i, length - 1);
+			assert_string_equal(payload, "no device");
+			free(payload);
+		}
+	}
+	assert_int_equal(taken, 2);
+	gb_wire_close(&wire);
+	close(fd[0]);
+	close(fd[1]);
+	close(through[1]);
+}
+
+/* A worker that was killed in the middle of a row leaves a part of it: no part may be taken for a row. */
+static void a_row_cut_short_is_no_row(void **state)
+{
+	const struct gb_measurement m = { .launches = 64, .value = { .count = 2 }, .batches = batches };
+	const struct gb_record sent = some_record();
+	struct gb_record r;
+	struct gb_measurement back;
+	struct gb_message message;
+	char *payload;
+	bool has;
+	int fd[2];
+
+	(void)state;
+	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, fd), 0);
+	assert_true(send_row(fd[1], 0, &sent, &m));
+	close(fd[1]);
+	struct gb_wire wire = drain(fd[0]);
+	const size_t whole = wire.used;
+	for (size_t part = 0; part < whole; part++) {
+		wire.used = part;
+		assert_false(gb_wire_take(&wire, &message, &payload));
+	}
+	wire.used = whole;
+	assert_true(gb_wire_take(&wire, &message, &payload));
+	for (size_t part = 0; part < message.size; part++) {
+		char *cut = malloc(part > 0 ? part : 1); /* of its own, so that AddressSanitizer sees its end */
+		assert_non_null(cut);
+		memcpy(cut, payload, part);
+		assert_false(gb_wire_unpack_row(cut, part, &r, &back, &has));
+		free(cut);
+	}
+	free(payload);
+	gb_wire_close(&wire);
+}
+
+static void a_supervisor_that_is_gone(void **state)
+{
+	int fd[2];
+
+	(void)state;
+	signal(SIGPIPE, SIG_IGN);
+	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, fd), 0);
+	close(fd[0]);
+	assert_false(gb_wire_send(fd[1], GB_MESSAGE_BEGIN, 0, NULL, 0));
+	close(fd[1]);
+}
+
+int main(void)
+{
+	RUN(T(a_row_comes_back_as_it_was), T(a_row_without_a_measurement), T(messages_in_pieces),
+	    T(a_row_cut_short_is_no_row), T(a_supervisor_that_is_gone));
+}
