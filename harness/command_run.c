@@ -78,7 +78,11 @@ static int make_tasks(struct session *s, struct gb_error *error)
 
 	if (gb_choices_check(o->choice, o->choices, s->bench, s->benches, error) != GB_OK)
 		return GB_FAILED;
-	return gb_tasks_make(&s->tasks, s->bench, s->benches, o->effort, o->choice, o->choices, error);
+	if (gb_tasks_make(&s->tasks, s->bench, s->benches, o->effort, o->choice, o->choices, error) != GB_OK)
+		return GB_FAILED;
+	if (o->shuffle)
+		gb_tasks_shuffle(&s->tasks, o->seed != NULL ? o->seed : s->host.run_id);
+	return GB_OK;
 }
 
 /* ---- how to measure --------------------------------------------------------------------------------------------- */
@@ -92,7 +96,7 @@ static struct gb_sweep_options sweep_options(const struct gb_options *options)
 		.judge_seconds = quick ? 0.001 : 0.003,
 		.watch_seconds = options->effort == GB_FULL ? 0.5 : 0.02,
 		.idle_seconds = options->wait_idle,
-		.search_most = quick ? 24 : 96,
+		.search_most = quick ? 32 : 96,
 		.finalists = quick ? 1 : GB_SEARCH_KEEP,
 		.measure = {
 			.batch_seconds = quick ? 0.002 : 0.005,

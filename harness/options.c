@@ -17,6 +17,7 @@ enum {
 	OPT_PATIENCE,
 	OPT_CONCURRENT,
 	OPT_STRICT,
+	OPT_SHUFFLE,
 	OPT_JSON,
 	OPT_RESUME,
 	OPT_PLUGIN,
@@ -47,6 +48,8 @@ static const struct {
 	  "a point that gives no sign of life for longer has failed (60; quick 20)" },
 	{ OPT_DEADLINE, "deadline", "SECONDS", "the whole run ends by then; what is not measured is a failed row" },
 	{ OPT_IDLE, "wait-idle", "SECONDS", "before each point wait this long for other processes to leave the GPU" },
+	{ OPT_SHUFFLE, "shuffle", "[=SEED]",
+	  "mix the order of points; the seed is the run_id, or that of an earlier run" },
 	{ OPT_CONCURRENT, "concurrent", NULL, "all GPUs at once; the rows say so" },
 	{ OPT_STRICT, "strict", NULL, "a suspect row is a failure: exit status 2" },
 	{ 0, NULL, NULL, "Where results go" },
@@ -78,8 +81,9 @@ void gb_options_help(FILE *out)
 		}
 		if (table[i].code < 256)
 			snprintf(letter, sizeof letter, "-%c, ", table[i].code);
-		snprintf(left, sizeof left, "%s--%s %s", letter, table[i].name,
-			 table[i].argument ? table[i].argument : "");
+		const char *argument = table[i].argument != NULL ? table[i].argument : "";
+		snprintf(left, sizeof left, "%s--%s%s%s", letter, table[i].name, argument[0] != '[' ? " " : "",
+			 argument);
 		fprintf(out, "  %-25s %s\n", left, table[i].help);
 	}
 	fputs("\nExit status: 0 fine; 1 usage; 2 no device, a measurement failed or output was lost; 130 interrupted.\n"
@@ -121,6 +125,10 @@ static int take(struct gb_options *options, int code, const char *argument, stru
 	switch (code) {
 	case OPT_ALL:
 		options->all = true;
+		return GB_OK;
+	case OPT_SHUFFLE:
+		options->shuffle = true;
+		options->seed = argument;
 		return GB_OK;
 	case OPT_STRICT:
 		options->strict = true;
@@ -202,8 +210,10 @@ static void make_getopt(struct option longs[TABLE + 1], char shorts[2 * TABLE + 
 	for (size_t i = 0; i < TABLE; i++) {
 		if (table[i].name == NULL)
 			continue;
-		longs[l++] = (struct option){ table[i].name, table[i].argument ? required_argument : no_argument, NULL,
-					      table[i].code };
+		const int has = table[i].argument == NULL     ? no_argument
+				: table[i].argument[0] == '[' ? optional_argument
+							      : required_argument;
+		longs[l++] = (struct option){ table[i].name, has, NULL, table[i].code };
 		if (table[i].code >= 256)
 			continue;
 		shorts[s++] = (char)table[i].code;

@@ -15,6 +15,8 @@ enum { GB_REPEATS_MAX = 64 }; /* of -a and --plugin */
 struct gb_options {
 	enum gb_command command;
 	bool all, strict, concurrent;
+	bool shuffle;
+	const char *seed;       /* of the shuffle; NULL: the run's id */
 	const char *benchmarks; /* -b: an extended regular expression for whole names */
 	const char *describe, *devices, *csv, *json, *resume;
 	enum gb_effort effort;

@@ -52,6 +52,45 @@ int gb_tasks_make(struct gb_tasks *tasks, const struct gb_bench *const *benches,
 	return status;
 }
 
+/* FNV-1a of the text: any seed will do. */
+static uint64_t hash(const char *text)
+{
+	uint64_t value = UINT64_C(0xcbf29ce484222325);
+
+	for (; *text != '\0'; text++)
+		value = (value ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
+	return value;
+}
+
+/* splitmix64 */
+static uint64_t draw(uint64_t *state)
+{
+	uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
+
+	z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+	z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+	return z ^ (z >> 31);
+}
+
+void gb_tasks_shuffle(struct gb_tasks *tasks, const char *seed)
+{
+	uint64_t state = hash(seed);
+	size_t end;
+
+	for (size_t start = 0; start < tasks->count; start = end) {
+		struct gb_task *group = tasks->task + start;
+		for (end = start; end < tasks->count && tasks->task[end].variant == group->variant &&
+				  tasks->task[end].plan == group->plan;)
+			end++;
+		for (size_t i = end - start; i > 1; i--) {
+			const size_t other = draw(&state) % i;
+			const struct gb_task kept = group[i - 1];
+			group[i - 1] = group[other];
+			group[other] = kept;
+		}
+	}
+}
+
 void gb_tasks_free(struct gb_tasks *tasks)
 {
 	for (size_t i = 0; i < tasks->plans; i++)

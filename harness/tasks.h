@@ -24,6 +24,10 @@ int gb_tasks_make(struct gb_tasks *tasks, const struct gb_bench *const *benches,
 		  const struct gb_choice *choices, size_t choice_count, struct gb_error *error);
 void gb_tasks_free(struct gb_tasks *tasks);
 
+/* Mix the order of the points of each variant, the same way for the same seed: what depends on the order (heat, the
+ * state the last point left) then shows as a difference between runs. Variants stay together: each is set up once. */
+void gb_tasks_shuffle(struct gb_tasks *tasks, const char *seed);
+
 /* The columns that say what a row is, with the text of the point in `text`: searched axes appear once they are set. */
 void gb_task_describe(const struct gb_task *task, const struct gb_point *point, struct gb_record *record,
 		      char text[GB_POINT_TEXT]);
