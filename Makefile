@@ -119,6 +119,17 @@ tests: all $(unit_tests) $(BUILD)/tests/gpubench-fake $(test_plugins)
 test: tests ## run every test; what needs a GPU is skipped where there is none
 	@tests/run.sh $(BUILD)
 
+.PHONY: audit audit-gpu sanitize-gpu
+audit: $(gb_all) $(BUILD)/obj/harness/stamp_variants.o ## compare the machine code of every kernel with what its benchmark expects
+	@tests/audit/audit.sh $(BUILD)
+
+RESULTS ?= results/h200-sxm/all.csv
+audit-gpu: all ## compare our bytes and FMAs with the counters of a GPU, at the points of RESULTS=
+	@tests/gpu/audit.sh $(BUILD) $(RESULTS)
+
+sanitize-gpu: all ## run every kernel under compute-sanitizer, on a GPU
+	@tests/gpu/sanitize.sh $(BUILD)
+
 every_object := $(program_objects) $(fake_objects) $(unit_objects)
 $(every_object): | $(sort $(dir $(every_object)))
 -include $(every_object:.o=.d)

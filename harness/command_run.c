@@ -95,6 +95,7 @@ static struct gb_sweep_options sweep_options(const struct gb_options *options)
 		/* Events tick in half microseconds: 0.05 % of the shortest batch. */
 		.judge_seconds = quick ? 0.001 : 0.003,
 		.watch_seconds = options->effort == GB_FULL ? 0.5 : 0.02,
+		.memory_most = (uint64_t)options->max_memory,
 		.idle_seconds = options->wait_idle,
 		.search_most = quick ? 32 : 96,
 		.finalists = quick ? 1 : GB_SEARCH_KEEP,

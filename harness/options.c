@@ -14,6 +14,7 @@ enum {
 	OPT_TIMEOUT,
 	OPT_DEADLINE,
 	OPT_IDLE,
+	OPT_MEMORY,
 	OPT_PATIENCE,
 	OPT_CONCURRENT,
 	OPT_STRICT,
@@ -48,6 +49,7 @@ static const struct {
 	  "a point that gives no sign of life for longer has failed (60; quick 20)" },
 	{ OPT_DEADLINE, "deadline", "SECONDS", "the whole run ends by then; what is not measured is a failed row" },
 	{ OPT_IDLE, "wait-idle", "SECONDS", "before each point wait this long for other processes to leave the GPU" },
+	{ OPT_MEMORY, "max-memory", "BYTES", "use no more device memory; working sets too small for it are suspect" },
 	{ OPT_SHUFFLE, "shuffle", "[=SEED]",
 	  "mix the order of points; the seed is the run_id, or that of an earlier run" },
 	{ OPT_CONCURRENT, "concurrent", NULL, "all GPUs at once; the rows say so" },
@@ -140,6 +142,8 @@ static int take(struct gb_options *options, int code, const char *argument, stru
 		return positive("deadline", argument, &options->deadline, error);
 	case OPT_PATIENCE:
 		return positive("patience", argument, &options->patience, error);
+	case OPT_MEMORY:
+		return positive("max-memory", argument, &options->max_memory, error);
 	case OPT_IDLE:
 		return positive("wait-idle", argument, &options->wait_idle, error);
 	case 'b':

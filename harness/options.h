@@ -27,6 +27,7 @@ struct gb_options {
 	/* 0: not given */
 	double max_noise, timeout, deadline, wait_idle, patience;
 	size_t min_samples;
+	double max_memory; /* bytes */
 };
 
 /* Read the command line. The error is one line and says what was expected. */

@@ -53,7 +53,7 @@ const struct gb_column gb_columns[] = {
 	NUMBER(energy_j, "energy of one launch; empty where the counter is too coarse"),
 	TEXT(throttle, "what held the clock back, joined by |; none"),
 	TEXT(status, "ok, suspect, skipped, failed"),
-	TEXT(reason, "why it is not ok"),
+	TEXT(reason, "why it is not ok, or a remark"),
 	{ NULL, GB_TEXT, 0, NULL },
 };
 

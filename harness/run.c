@@ -251,7 +251,13 @@ int gb_alloc(struct gb_run *run, uint64_t bytes, gb_ptr *out)
 
 int gb_memory_free(struct gb_run *run, uint64_t *bytes)
 {
-	return run->card->ops->memory_free(run->card->gpu, bytes, run->error);
+	const uint64_t most = run->card->memory_most;
+	uint64_t available;
+	int status = run->card->ops->memory_free(run->card->gpu, &available, run->error);
+
+	if (status == GB_OK)
+		*bytes = most > 0 && most < available ? most : available;
+	return status;
 }
 
 int gb_copy_in(struct gb_run *run, gb_ptr to, const void *from, uint64_t bytes)

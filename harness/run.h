@@ -16,7 +16,8 @@ struct gb_card {
 	struct gb_device device;
 	struct gpu_identity identity;
 	struct gb_timer timer;
-	int own_processes; /* what this process adds to the device's count of them: 0 or 1; -1: not known */
+	uint64_t memory_most; /* what plug-ins may believe to be free, bytes; 0: all that is */
+	int own_processes;    /* what this process adds to the device's count of them: 0 or 1; -1: not known */
 };
 
 struct gb_run {

@@ -10,6 +10,7 @@ struct gb_sweep_options {
 	enum gb_effort effort;
 	struct gb_measure_options measure;
 	double judge_seconds; /* a batch of the search lasts at least this */
+	uint64_t memory_most; /* see struct gb_card */
 	double idle_seconds;  /* wait this long for other processes to leave the GPU before a task */
 	double watch_seconds; /* how long the card is watched under each point's load */
 	size_t search_most;   /* points a search may judge */

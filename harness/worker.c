@@ -111,6 +111,7 @@ static void measure(const struct gb_workplace *place, int fd, struct gb_job *job
 		tell_error(fd, error.text);
 		return;
 	}
+	card.memory_most = place->options->memory_most;
 	struct gb_sweep sweep = {
 		.card = &card,
 		.options = place->options,
