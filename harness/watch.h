@@ -14,7 +14,7 @@ struct gb_watch {
 int gb_watch_load(struct gb_run *run, double seconds, double window, struct gb_watch *out);
 
 /* How well gb_watch_power() must know the time between two steps of the counter. */
-#define GB_WATCH_TOLERANCE 0.03
+#define GB_WATCH_TOLERANCE 0.05
 
 /* Watts from readings of an energy counter that moves in steps: from the first step seen to the last, the only moments
  * at which its value is known to be fresh. A step is seen late by up to the time between two readings; NAN when that is

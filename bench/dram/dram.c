@@ -62,7 +62,6 @@ static const struct gb_axis axes[] = {
 	  .kind = GB_SEARCHED,
 	  .values = "1,2,4",
 	  .full = "2,4",
-	  .quick = "4",
 	  .when = STREAM_KERNELS },
 	{ .name = "unroll",
 	  .help = "independent accesses of a thread to each stream; of a mix, times its share in lowest terms",
@@ -82,12 +81,13 @@ static const struct gb_axis axes[] = {
 	  .kind = GB_SEARCHED,
 	  .values = "64:1024:pow2",
 	  .full = "128:1024:pow2",
-	  .quick = "256,512",
+	  .quick = "128,256",
 	  .when = OUR_KERNELS },
 	{ .name = "grid",
 	  .help = "a block for every tile, or as many as are resident at once",
 	  .kind = GB_SEARCHED,
 	  .names = grids,
+	  .quick = "oneshot",
 	  .when = OUR_KERNELS },
 	{ .name = "skew",
 	  .unit = "B",
@@ -96,6 +96,12 @@ static const struct gb_axis axes[] = {
 	  .values = "0,256,4096,65536,1048576",
 	  .quick = "0",
 	  .when = TWO_STREAMS },
+	{ .name = "stripes",
+	  .help = "parts of a stream, far apart, that neighbouring blocks work on in turn",
+	  .kind = GB_SEARCHED,
+	  .values = "1:256:pow2",
+	  .quick = "1,64",
+	  .when = "op=read" },
 	{ .name = NULL },
 };
 
@@ -271,8 +277,9 @@ static int choose_kernel(struct gb_run *run)
 static int prepare(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
+	const int64_t op = gb_value(run, "op");
 
-	if (gb_value(run, "op") == DRAM_DRIVER)
+	if (op == DRAM_DRIVER)
 		return GB_OK;
 	s->shape = (struct gb_shape){ .block = (uint32_t)gb_value(run, "block") };
 	int status = choose_kernel(run);
@@ -285,6 +292,11 @@ static int prepare(struct gb_run *run)
 		.sum = gb_address(s->report + REPORT_SUM * sizeof(uint64_t)),
 		.tiles = stream_bytes(run) / s->tile_bytes,
 	};
+	s->args.stripes = op == DRAM_READ ? (unsigned int)gb_value(run, "stripes") : 1;
+	while (s->args.stripes >> (s->args.stripe_bits + 1) != 0)
+		s->args.stripe_bits++;
+	if (s->args.tiles % s->args.stripes != 0)
+		return gb_skip(run, "%llu tiles are no multiple of %u stripes", s->args.tiles, s->args.stripes);
 	s->shape.grid = (uint32_t)s->args.tiles;
 	if (gb_value(run, "grid") == GRID_PERSISTENT) {
 		uint32_t resident;

@@ -91,6 +91,14 @@ static __device__ void record(const struct dram_args &args, unsigned int total)
 		atomicAdd(args.sum, (unsigned long long)total);
 }
 
+/* Neighbouring blocks work on `stripes` parts of the stream, far apart, in turn: another order in which the same bytes
+ * meet the memory's banks. It serves reads on Hopper (98.2 % of the limit instead of 97.9 %) and costs whatever writes, so
+ * only reads have it. Tiles are a multiple of stripes. */
+static __device__ unsigned long long striped(const struct dram_args &args, unsigned long long tile)
+{
+	return (tile & (args.stripes - 1)) * (args.tiles >> args.stripe_bits) + (tile >> args.stripe_bits);
+}
+
 template <int op, int V, int U, class hint> static __device__ void stream(const struct dram_args &args)
 {
 	typedef typename vec<V>::type T;
@@ -99,7 +107,8 @@ template <int op, int V, int U, class hint> static __device__ void stream(const 
 	unsigned int total = 0;
 
 	for (unsigned long long tile = blockIdx.x; tile < args.tiles; tile += gridDim.x) {
-		const unsigned long long first = tile * U * blockDim.x + threadIdx.x;
+		const unsigned long long place = op == DRAM_READ ? striped(args, tile) : tile;
+		const unsigned long long first = place * U * blockDim.x + threadIdx.x;
 		T x[U], y[U];
 #pragma unroll
 		for (int u = 0; u < U; u++)

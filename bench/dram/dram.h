@@ -38,8 +38,10 @@ struct dram_args {
 	void *out;
 	unsigned long long *sum; /* of all words read */
 	unsigned long long
-		tiles;       /* of block * unroll vectors of each stream; of mix, block * loads and block * stores */
-	unsigned int record; /* 0 when timed: the sum is kept in registers and not written */
+		tiles;        /* of block * unroll vectors of each stream; of mix, block * loads and block * stores */
+	unsigned int stripes; /* a power of two: see striped() */
+	unsigned int stripe_bits; /* its logarithm */
+	unsigned int record;      /* 0 when timed: the sum is kept in registers and not written */
 };
 
 struct dram_fill_args {
