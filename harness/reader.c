@@ -44,6 +44,20 @@ static const struct gb_column *find_column(const char *name)
 	return NULL;
 }
 
+static bool has_field(const struct reading *r, const char *text)
+{
+	for (size_t i = 0; i < r->fields; i++)
+		if (strcmp(field(r, i), text) == 0)
+			return true;
+	return false;
+}
+
+/* Of a file that was joined on, maybe: no row holds the names of columns. */
+static bool is_header(const struct reading *r)
+{
+	return !r->has_header || (has_field(r, "schema") && has_field(r, "gpu_uuid"));
+}
+
 static void take_header(struct reading *r)
 {
 	r->has_header = true;
@@ -121,7 +135,7 @@ static void on_row(int end, void *context)
 	if (end == -1)
 		r->torn = true; /* the file ends in mid-row: whatever the last field is, it may not be all of it */
 	else if (r->status == GB_OK && r->fields > 0) {
-		if (!r->has_header || strcmp(field(r, 0), "schema") == 0)
+		if (is_header(r))
 			take_header(r);
 		else
 			take_row(r);

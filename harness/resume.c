@@ -75,7 +75,12 @@ static int take(void *context, const struct gb_record *record, size_t line, stru
 		r->resume->dropped++;
 		return GB_OK;
 	}
-	r->resume->done[device * r->tasks->count + task] = true;
+	bool *done = &r->resume->done[device * r->tasks->count + task];
+	if (*done)
+		return gb_error_set(error,
+				    "%s: line %zu: %s %s is a row this run has once; resume with the same options",
+				    r->path, line, record->benchmark, record->point);
+	*done = true;
 	r->resume->kept++;
 	return gb_csv_row(r->copy, record, error);
 }

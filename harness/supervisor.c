@@ -233,7 +233,7 @@ static void take_messages(struct gb_supervisor *s, struct lane *lane)
 
 	while (gb_wire_take(&lane->worker.wire, &message, &payload)) {
 		lane->kill_at = gb_clock_now() + s->options.point_seconds;
-		if (message.type == GB_MESSAGE_BEGIN) {
+		if (message.type == GB_MESSAGE_BEGIN && message.task < s->place.tasks->count) {
 			lane->busy = lane->begun = true;
 			s->begin(s->context, lane->on, &s->place.tasks->task[message.task]);
 		} else if (message.type == GB_MESSAGE_ERROR && payload != NULL)
@@ -286,8 +286,9 @@ static int tend(struct gb_supervisor *s, struct lane *lane, bool ready, struct g
 	return worker_gone(s, lane, hung, error);
 }
 
-/* Deliver the rows that are next in order. Only the first lane that is not complete may: those behind it wait. */
-static int deliver_rows(struct gb_supervisor *s, struct lane *lanes, size_t count, struct gb_error *error)
+/* Deliver the rows that are next in order. Only the first lane that is not complete may: those behind it wait, unless
+ * this is the `end`, when nothing more comes. */
+static int deliver_rows(struct gb_supervisor *s, struct lane *lanes, size_t count, bool end, struct gb_error *error)
 {
 	for (size_t i = 0; i < count; i++) {
 		struct lane *lane = &lanes[i];
@@ -304,7 +305,7 @@ static int deliver_rows(struct gb_supervisor *s, struct lane *lanes, size_t coun
 			free(lane->row[at]);
 			lane->row[at] = NULL;
 		}
-		if (lane->done < lane->count)
+		if (lane->done < lane->count && !end)
 			break;
 	}
 	return GB_OK;
@@ -391,7 +392,7 @@ static int run_lanes(struct gb_supervisor *s, struct lane *lanes, size_t count, 
 		for (size_t i = 0; i < count; i++)
 			any |= lanes[i].running;
 		if (stopping && !any)
-			return GB_SKIPPED;
+			return deliver_rows(s, lanes, count, true, error) == GB_OK ? GB_SKIPPED : GB_FAILED;
 		if (!stopping && gb_clock_now() > deadline)
 			status = miss_deadline(s, lanes, count, error);
 		if (!stopping && status == GB_OK)
@@ -399,7 +400,7 @@ static int run_lanes(struct gb_supervisor *s, struct lane *lanes, size_t count, 
 		const bool finished = status == GB_SKIPPED;
 		if (status == GB_OK)
 			status = tend_lanes(s, lanes, count, error);
-		if (status != GB_FAILED && deliver_rows(s, lanes, count, error) != GB_OK)
+		if (status != GB_FAILED && deliver_rows(s, lanes, count, false, error) != GB_OK)
 			return GB_FAILED;
 		if (finished)
 			return GB_OK;

@@ -1,7 +1,9 @@
 /* fake_kernels.c: the kernels of tests/plugins in C, so that whole runs over the fake device compute and verify. */
 #include <math.h>
 #include <stdint.h>
+#include <unistd.h>
 
+#include "../plugins/faults/faults.h"
 #include "../plugins/skeleton/skeleton.h"
 #include "../plugins/toy/toy.h"
 #include "../plugins/toy_cycles/toy_cycles.h"
@@ -60,8 +62,42 @@ static double skeleton_add(struct gb_shape shape, const void *args)
 	return 1e-3;
 }
 
+static double faults_fine(struct gb_shape shape, const void *args)
+{
+	const struct faults_args *a = args;
+
+	(void)shape;
+	for (unsigned int i = 0; i < a->words; i++)
+		a->out[i] = a->value + i;
+	return 1e-3;
+}
+
+/* The launch goes well; from the next wait on the context is lost. */
+static double faults_illegal_address(struct gb_shape shape, const void *args)
+{
+	(void)shape;
+	(void)args;
+	fake_fail("sync", 1, true);
+	return 0;
+}
+
+static double faults_endless(struct gb_shape shape, const void *args)
+{
+	(void)shape;
+	(void)args;
+	while (true)
+		pause();
+	return 0;
+}
+
 const struct fake_emulated fake_emulated[] = {
-	{ "toy_add", toy_add },           { "toy_double", toy_double },
-	{ "toy_wrong", toy_wrong },       { "toy_cycles", toy_cycles_chase },
-	{ "skeleton_add", skeleton_add }, { NULL, NULL },
+	{ "toy_add", toy_add },
+	{ "toy_double", toy_double },
+	{ "toy_wrong", toy_wrong },
+	{ "toy_cycles", toy_cycles_chase },
+	{ "skeleton_add", skeleton_add },
+	{ "faults_fine", faults_fine },
+	{ "faults_illegal_address", faults_illegal_address },
+	{ "faults_endless", faults_endless },
+	{ NULL, NULL },
 };

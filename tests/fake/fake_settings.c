@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "clock.h"
 #include "gpu_fake.h"
 #include "nvml.h"
 #include "text.h"
@@ -218,6 +219,10 @@ static void set(const char *name, const char *value)
 		fake.sync_sleep_seconds = number(value);
 	else if (strcmp(name, "power") == 0)
 		fake.state.power_w = fake.power_w = number(value);
+	else if (strcmp(name, "processes") == 0) /* of others */
+		fake.processes = (int)number(value);
+	else if (strcmp(name, "leave") == 0) /* they do, after so many seconds */
+		fake.leave_at = gb_clock_now() + number(value);
 	else if (strcmp(name, "memclock") == 0)
 		fake.state.mem_clock_hz = number(value);
 	else if (strcmp(name, "noise") == 0)

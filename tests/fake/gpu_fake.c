@@ -417,8 +417,10 @@ static double fake_energy(struct gpu *gpu)
 
 static int fake_processes(int index)
 {
+	const bool left = fake.leave_at > 0 && gb_clock_now() >= fake.leave_at;
+
 	(void)index;
-	return fake.processes < 0 ? -1 : fake.processes + fake.opened;
+	return fake.processes < 0 ? -1 : fake.opened + (left ? 0 : fake.processes);
 }
 
 const struct gpu_ops fake_ops = {

@@ -36,6 +36,7 @@ struct fake {
 	struct fake_series times;  /* of launches */
 	struct fake_series clocks; /* of sm_hz */
 	int processes;             /* other compute processes; -1: it does not tell */
+	double leave_at;           /* host time at which they leave; 0: they stay */
 	/* Its state. power_w > 0 moves the energy counter in steps of energy_step seconds of host time. */
 	struct gpu_state state;
 	double power_w, energy_step;

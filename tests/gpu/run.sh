@@ -1,12 +1,13 @@
 #!/bin/bash
 # run.sh BUILD: the program on a real GPU. Where there is none, everything is counted as skipped. The last line has the
 # totals.
+# shellcheck disable=SC2034,SC2154 # variables of beside.sh
 set -u
 build=$(realpath "$1")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 passed=0 failed=0
-gpubench=$build/gpubench
+gpubench=$build/gpubench program=$build/gpubench
 out=$work/out err=$work/err status=0
 unset GPUBENCH_PLUGIN_PATH
 
@@ -64,6 +65,9 @@ same() {
 	[ "$(column "$1" | sort -u)" = "$2" ] || { column "$1" | sort -u; return 1; }
 }
 
+# shellcheck source=/dev/null
+. "$(dirname "$0")/../cli/beside.sh"
+
 # ---- the tests -------------------------------------------------------------------------------------------------------
 
 plain_run() {
@@ -83,6 +87,7 @@ plain_run() {
 	check "a table of them" grep -q "measured roofs" "$err"
 	uuid=$(column gpu_uuid | head -1)
 	pci=$(column pci_bus_id | head -1)
+	dram_rows=$(column benchmark | grep -c dram)
 }
 
 devices() {
@@ -113,19 +118,113 @@ skeleton() {
 }
 
 interruption() {
-	"$gpubench" --all -d 0 >"$out" 2>"$err" </dev/null &
-	local pid=$!
-	for _ in $(seq 400); do
-		[ "$(wc -l <"$out")" -lt 3 ] || break
-		sleep 0.05
-	done
-	kill -INT $pid
-	wait $pid
-	status=$?
+	begin --all -d 0
+	until_true has_lines "$out" 3
+	kill -INT "$pid"
+	finish
 	check "Ctrl-C" ends 130 "interrupted"
 	check "Ctrl-C leaves rows" all value 'v > 0'
 	check "they are whole" test "$(tail -c 1 "$out")" = ""
 	check "and ok" same status ok
+}
+
+# ---- faults: each costs its own row ----------------------------------------------------------------------------------
+
+# reason POINT PATTERN: that row's reason matches.
+reason() {
+	paste <(column point) <(column reason) | grep -iqE -- "^$1	.*$2" || { column reason; return 1; }
+}
+
+# Patience is for the kernel that never ends; a context must come up within it.
+faults() {
+	run "$gpubench" --plugin "$build/tests/plugins/faults.so" -b faults --quick -d 0 --patience 5 \
+		-a fault=fine_first,illegal_address,abort,segfault,wrong,endless,fine_last
+	check "faults make it end so" ends 2 "failed:"
+	check "each costs its own row" test "$(paste -d ' ' <(column point) <(column status | sed 's/suspect/ok/'))" = "fault=fine_first ok
+fault=illegal_address failed
+fault=abort failed
+fault=segfault failed
+fault=wrong failed
+fault=endless failed
+fault=fine_last ok"
+	check "an illegal address: the CUDA error" reason fault=illegal_address 'illegal_?address'
+	check "an abort: the signal" reason fault=abort 'ended by signal 6 '
+	check "a wild pointer: the signal" reason fault=segfault 'ended by signal 11 '
+	check "a wrong result" reason fault=wrong 'verify: the last word is'
+	check "a kernel that never ends: hung" reason fault=endless 'hung: no answer for 5 s'
+	check "rows that failed have no value" test "$(column value | grep -c .)" -eq 2
+	check "no process is left of them" until_true alone
+}
+
+# one_lost: the CSV $out has all rows of dram, and one of them has failed.
+one_lost() {
+	[ "$(column status | wc -l)" -eq "$dram_rows" ] && [ "$(column status | grep -c '^failed$')" -eq 1 ] &&
+		[ "$(column status | grep -cvE '^(ok|suspect|failed)$')" -eq 0 ] &&
+		[ "$(column point | sort -u | wc -l)" -eq "$dram_rows" ]
+}
+
+signals() {
+	local file=$work/killed.csv
+
+	begin -b dram --quick -d 0
+	until_true has_lines "$out" 2
+	kill -KILL "$(worker)"
+	finish
+	check "SIGKILL to the worker" ends 2 "the worker was ended by signal 9"
+	check "SIGKILL to the worker costs one row" one_lost
+
+	begin -b dram --quick -d 0 --patience 5
+	until_true has_lines "$out" 2
+	kill -STOP "$(worker)"
+	finish
+	check "SIGSTOP to the worker" ends 2 "hung: no answer for 5 s; the worker was killed"
+	check "SIGSTOP to the worker costs one row" one_lost
+
+	begin -b dram --quick -d 0 -o "$file"
+	until_true has_lines "$file" 2
+	kill -KILL "$pid"
+	finish
+	cp "$file" "$out"
+	check "SIGKILL to the supervisor leaves rows" all value 'v > 0'
+	check "they are whole and ok" same status ok
+	check "no worker is left" until_true alone
+	run "$gpubench" -b dram --quick -d 0 --resume "$file"
+	check "resuming that run" ends 0 "rows are kept"
+	cp "$file" "$out"
+	check "resumed, it has every row" test "$(column point | sed 's/,vec=.*//' | sort -u | wc -l)" -eq "$dram_rows"
+	check "and each once" test "$(column point | wc -l)" -eq "$dram_rows"
+	check "all ok" same status ok
+}
+
+lost_output() {
+	"$gpubench" -b dram --quick -d 0 >/dev/full 2>"$err" </dev/null
+	status=$?
+	: >"$out"
+	check "standard output on a full disk" ends 2 "cannot write: No space left on device"
+	"$gpubench" -b dram --quick -d 0 2>"$err" </dev/null | head -1 >"$out"
+	status=${PIPESTATUS[0]}
+	check "a reader that goes away" ends 2 "cannot write: Broken pipe"
+	check "it has a whole line" grep -q '^schema,.*,reason' "$out"
+	check "no process goes on for it" until_true alone
+}
+
+# Where NVML does not show other processes (some containers), nothing can be told.
+told() {
+	[ "$listed" -eq 0 ] || column reason | grep -q "other compute process"
+}
+
+foreign_process() {
+	err=$work/beside.err begin -b ffma -d 0 --every-point -o "$work/beside.csv"
+	until_true has_lines "$work/beside.csv" 2
+	listed=$(nvidia-smi --query-compute-apps=pid --format=csv,noheader 2>/dev/null | grep -c .)
+	[ "$listed" -gt 0 ] || echo "NVML lists no processes here: that another one is told cannot be tested"
+	run "$gpubench" -b dram -a op=read --quick -d 0
+	check "another process on the GPU is told" told
+	check "and is no failure" ends 0
+	(sleep 2; kill -TERM "$pid") &
+	run "$gpubench" -b dram -a op=read --quick -d 0 --wait-idle 60
+	check "--wait-idle waits until it is gone" test "$(column reason | grep -c 'other compute process')" -eq 0
+	finish
 }
 
 # Each check of the functions above is one line and runs once.
@@ -142,5 +241,9 @@ plain_run
 devices
 skeleton
 interruption
+faults
+signals
+lost_output
+foreign_process
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]

@@ -141,7 +141,8 @@ static const struct {
 	const char *point, *kernel;
 	fake_kernel_fn *function;
 } points[] = {
-	{ "op=read,vec=4," SHAPE, "dram_read_v4_u1_none", do_read },
+	{ "op=read,vec=4," SHAPE ",stripes=1", "dram_read_v4_u1_none", do_read },
+	{ "op=read,vec=4," SHAPE ",stripes=256", "dram_read_v4_u1_none", do_read },
 	{ "op=write,vec=4," SHAPE, "dram_write_v4_u1_none", do_write },
 	{ "op=copy,vec=4," SHAPE ",skew=0", "dram_copy_v4_u1_none", do_copy },
 	{ "op=copy,vec=4," SHAPE ",skew=1048576", "dram_copy_v4_u1_none", do_copy },

@@ -104,8 +104,105 @@ static void an_unknown_clock_is_no_doubt(void **state)
 	assert_unknown(judged(GB_BANDWIDTH, m, 100, false).sm_clock_hz);
 }
 
+/* ---- what went on around it ---------------------------------------------------------------------------------------- */
+
+static const struct gb_conditions quiet = {
+	.others = 0,
+	.temperature_rise = 0,
+	.ecc_errors = 0,
+	.doubt = "",
+};
+
+static char reason[GB_RECORD_REASON];
+
+static struct gb_record judged_under(struct gb_conditions conditions)
+{
+	struct gb_record record = gb_record_empty();
+
+	gb_sweep_judge(&record, GB_BANDWIDTH, &measured, 100, &conditions, reason);
+	assert_same(record.value, 90); /* whatever it was */
+	return record;
+}
+
+static void expect_doubt(struct gb_conditions conditions, const char *why)
+{
+	assert_string_equal(judged_under(conditions).status, why[0] != '\0' ? "suspect" : "ok");
+	assert_string_equal(reason, why);
+}
+
+static void other_processes_are_suspect(void **state)
+{
+	struct gb_conditions c = quiet;
+
+	(void)state;
+	expect_doubt(c, "");
+	c.others = 1;
+	expect_doubt(c, "1 other compute process on the GPU");
+	c.others = 3;
+	expect_doubt(c, "3 other compute processes on the GPU");
+	c.others = -1; /* not known is no doubt */
+	expect_doubt(c, "");
+}
+
+static void a_gpu_that_warms_up_is_suspect(void **state)
+{
+	struct gb_conditions c = quiet;
+
+	(void)state;
+	c.temperature_rise = 15;
+	expect_doubt(c, "");
+	c.temperature_rise = 16;
+	expect_doubt(c, "the GPU warmed by 16 degrees during the point");
+	c.temperature_rise = -30;
+	expect_doubt(c, "");
+	c.temperature_rise = NAN;
+	expect_doubt(c, "");
+}
+
+static void memory_errors_are_suspect(void **state)
+{
+	struct gb_conditions c = quiet;
+
+	(void)state;
+	c.ecc_errors = 1;
+	expect_doubt(c, "1 memory errors (ECC) during the point");
+	c.ecc_errors = -4; /* the driver was reloaded: nothing is known */
+	expect_doubt(c, "");
+	c.ecc_errors = NAN;
+	expect_doubt(c, "");
+}
+
+static void slowdown_and_the_plugins_doubt(void **state)
+{
+	struct gb_conditions c = quiet;
+
+	(void)state;
+	c.slowdown = true;
+	expect_doubt(c, "hardware or thermal slowdown");
+	c.doubt = "half of the memory";
+	expect_doubt(c, "hardware or thermal slowdown; half of the memory");
+	c.slowdown = false;
+	expect_doubt(c, "half of the memory");
+}
+
+static void all_doubts_at_once(void **state)
+{
+	char doubt[GB_ERROR_TEXT];
+	const struct gb_conditions c = { true, 2, 20, 5, doubt };
+
+	(void)state;
+	memset(doubt, 'x', sizeof doubt - 1);
+	doubt[sizeof doubt - 1] = '\0';
+	assert_string_equal(judged_under(c).status, "suspect");
+	assert_says(reason, "slowdown; 2 other compute processes on the GPU; the GPU warmed by 20 degrees during the "
+			    "point; 5 memory errors (ECC) during the point; xxx");
+	assert_true(strlen(reason) < sizeof reason); /* the last is cut, nothing is overrun */
+}
+
 int main(void)
 {
 	RUN(T(a_good_row), T(fractions_of_what_should_be_low), T(an_unknown_limit_is_not_a_zero),
-	    T(the_limit_has_a_tolerance), T(every_doubt_is_told), T(an_unknown_clock_is_no_doubt));
+	    T(the_limit_has_a_tolerance), T(every_doubt_is_told), T(an_unknown_clock_is_no_doubt),
+	    T(other_processes_are_suspect), T(a_gpu_that_warms_up_is_suspect), T(memory_errors_are_suspect),
+	    T(slowdown_and_the_plugins_doubt), T(all_doubts_at_once));
 }

@@ -1,5 +1,7 @@
 #include "nvml.h"
 
+#include <dlfcn.h>
+
 #include "support.h"
 
 static void expect_reasons(unsigned long long bits, const char *words, bool slowdown)
@@ -67,6 +69,48 @@ static void a_known_card(void **state)
 	assert_true(s.slowdown);
 }
 
+/* What the library will answer. */
+static void set_library(int processes, int code, int code_of_ecc)
+{
+	void *library = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_NOLOAD);
+	void (*set)(int, int, int);
+
+	assert_non_null(library);
+	*(void **)&set = dlsym(library, "nvml_fake_set");
+	assert_non_null(set);
+	set(processes, code, code_of_ecc);
+	dlclose(library);
+}
+
+static void processes_are_counted(void **state)
+{
+	const struct gb_nvml card = gb_nvml_find("GPU-known", "");
+
+	(void)state;
+	set_library(0, 0, 0);
+	assert_int_equal(gb_nvml_processes(card), 0);
+	set_library(3, 0, 0); /* comes back with a complaint that there is no room for the list */
+	assert_int_equal(gb_nvml_processes(card), 3);
+	set_library(3, 3, 0); /* not supported, as on some cards: whatever is in the count is no answer */
+	assert_int_equal(gb_nvml_processes(card), -1);
+	set_library(0, 0, 0);
+}
+
+static void ecc_errors_of_both_kinds_are_added(void **state)
+{
+	const struct gb_nvml card = gb_nvml_find("GPU-known", "");
+	struct gpu_state s;
+
+	(void)state;
+	gb_nvml_state(card, &s);
+	assert_same(s.ecc_errors, 42);
+	set_library(0, 0, 3); /* a card without ECC */
+	gb_nvml_state(card, &s);
+	assert_unknown(s.ecc_errors);
+	assert_same(s.temperature_c, 61); /* the rest is there */
+	set_library(0, 0, 0);
+}
+
 static void a_slice_goes_by_the_address(void **state)
 {
 	(void)state;
@@ -113,8 +157,13 @@ static void find_the_fake(char **argv)
 
 int main(int argc, char **argv)
 {
-	const struct CMUnitTest tests[] = { T(reasons_in_words), T(all_reasons_at_once_fit), T(a_known_card),
-					    T(a_slice_goes_by_the_address), T(an_unknown_card_stays_unknown) };
+	const struct CMUnitTest tests[] = { T(reasons_in_words),
+					    T(all_reasons_at_once_fit),
+					    T(a_known_card),
+					    T(processes_are_counted),
+					    T(ecc_errors_of_both_kinds_are_added),
+					    T(a_slice_goes_by_the_address),
+					    T(an_unknown_card_stays_unknown) };
 
 	(void)argc;
 	find_the_fake(argv);

@@ -194,7 +194,7 @@ static void dram_by_hand(void **state)
 
 	(void)state;
 #define SHAPE "vec=4,unroll=4,hint=none,block=256,grid=oneshot"
-	expect_point("dram", "op=read," SHAPE, arena, 0, limit);
+	expect_point("dram", "op=read," SHAPE ",stripes=1", arena, 0, limit);
 	expect_point("dram", "op=write," SHAPE, arena, 0, limit);
 	expect_point("dram", "op=copy," SHAPE ",skew=0", arena, 0, limit);
 	expect_point("dram", "op=triad," SHAPE ",skew=256", arena, 0, limit);

@@ -220,6 +220,110 @@ static void a_setup_that_skips_leaves_nothing(void **state)
 	assert_int_equal(fake.allocations, 1); /* the timer's */
 }
 
+/* ---- doubts -------------------------------------------------------------------------------------------------------- */
+
+static bool doubt_setup, doubt_point;
+
+static int setup_with_doubt(struct gb_run *r)
+{
+	if (doubt_setup)
+		gb_suspect(r, "only %d MB", 24);
+	return bench_setup(r);
+}
+
+static int prepare_with_doubt(struct gb_run *r)
+{
+	if (doubt_point)
+		gb_suspect(r, "size %d is odd", (int)gb_value(r, "size"));
+	return GB_OK;
+}
+
+static void expect_doubts(bool of_setup, const char *first, const char *second)
+{
+	struct gb_bench bench = bench_good();
+	struct gb_point other = point;
+
+	bench.setup = setup_with_doubt;
+	bench.prepare = prepare_with_doubt;
+	doubt_setup = of_setup;
+	doubt_point = true;
+	assert_ok(open_run(&bench), error);
+	assert_ok(gb_run_point(&run, &point), error);
+	assert_string_equal(run.doubt, first);
+	other.value[1] = 3;
+	assert_ok(gb_run_point(&run, &other), error); /* its own, and no other point's */
+	assert_string_equal(run.doubt, second);
+	doubt_point = false;
+	assert_ok(gb_run_point(&run, &point), error);
+	assert_string_equal(run.doubt, of_setup ? "only 24 MB" : "");
+	gb_run_close(&run);
+}
+
+static void doubts_of_setup_stay_and_those_of_a_point_go(void **state)
+{
+	(void)state;
+	expect_doubts(true, "only 24 MB; size 2 is odd", "only 24 MB; size 3 is odd");
+	expect_doubts(false, "size 2 is odd", "size 3 is odd");
+}
+
+static void more_doubts_than_there_is_room_for(void **state)
+{
+	const struct gb_bench bench = bench_good();
+
+	(void)state;
+	assert_ok(open_run(&bench), error);
+	for (int i = 0; i < 1000; i++)
+		gb_suspect(&run, "the %d-th doubt of this run", i);
+	assert_true(strlen(run.doubt) < sizeof run.doubt);
+	assert_says(run.doubt, "the 0-th doubt of this run; the 1-th doubt");
+	gb_run_close(&run);
+}
+
+/* ---- other processes ----------------------------------------------------------------------------------------------- */
+
+static int processes_before, processes_after;
+static struct gpu_ops counting_ops;
+
+static int count_processes(int index)
+{
+	(void)index;
+	return fake.opened > 0 ? processes_after : processes_before;
+}
+
+/* Opening the card takes the count from `before` to `after`; later it is `now`. */
+static int others(int before, int after, int now)
+{
+	struct gb_card c;
+
+	counting_ops = fake_ops;
+	counting_ops.processes = count_processes;
+	processes_before = before;
+	processes_after = after;
+	assert_ok(gb_card_open(&c, &counting_ops, 0, &error), error);
+	processes_after = now;
+	const int count = gb_card_others(&c);
+	gb_card_close(&c);
+	return count;
+}
+
+static void other_processes_are_what_is_left_without_oneself(void **state)
+{
+	(void)state;
+	gb_card_close(&card); /* one is open at a time */
+	assert_int_equal(others(0, 1, 1), 0);
+	assert_int_equal(others(2, 3, 3), 2);
+	assert_int_equal(others(0, 1, 2), 1); /* one came */
+	assert_int_equal(others(2, 3, 1), 0); /* all went */
+	assert_int_equal(others(0, 0, 0), 0); /* a driver that does not count this process */
+	assert_int_equal(others(0, 0, 2), 2);
+	assert_int_equal(others(0, 1, 0), 0); /* never fewer than none */
+	assert_int_equal(others(-1, -1, -1), -1);
+	assert_int_equal(others(-1, 1, 1), -1); /* nothing to take the difference of */
+	assert_int_equal(others(0, -1, 1), -1);
+	assert_int_equal(others(0, 1, -1), -1);
+	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
+}
+
 /* All of a run's life, with every call of every operation failing in turn. */
 static int whole_life(struct gb_error *why)
 {
@@ -273,5 +377,7 @@ int main(void)
 	    C(too_many_allocations_are_an_error), C(requirements_are_checked_before_setup),
 	    C(requirements_that_are_met_do_not_matter), C(values_follow_from_the_quantity),
 	    C(cycles_are_what_the_kernel_observed), C(a_verify_that_fails_says_so),
-	    C(a_setup_that_skips_leaves_nothing), T(failing_anywhere_leaves_nothing));
+	    C(a_setup_that_skips_leaves_nothing), C(doubts_of_setup_stay_and_those_of_a_point_go),
+	    C(more_doubts_than_there_is_room_for), C(other_processes_are_what_is_left_without_oneself),
+	    T(failing_anywhere_leaves_nothing));
 }

@@ -20,8 +20,22 @@ API int nvmlDeviceGetPowerUsage(device d, unsigned int *milliwatts);
 API int nvmlDeviceGetTotalEnergyConsumption(device d, unsigned long long *millijoules);
 API int nvmlDeviceGetTemperature(device d, int which, unsigned int *celsius);
 API int nvmlDeviceGetCurrentClocksThrottleReasons(device d, unsigned long long *bits);
+API int nvmlDeviceGetTotalEccErrors(device d, int type, int counter, unsigned long long *count);
+API int nvmlDeviceGetComputeRunningProcesses_v3(device d, unsigned int *count, void *list);
+API void nvml_fake_set(int processes, int complaint, int ecc_complaint);
 
-enum { NOT_FOUND = 6, NOT_SUPPORTED = 3 };
+enum { NOT_SUPPORTED = 3, NOT_FOUND = 6, INSUFFICIENT_SIZE = 7 };
+enum { CORRECTED = 0, UNCORRECTED = 1, SINCE_LOAD = 0 };
+
+/* What test_nvml sets: how many processes, and the code that comes with them; the code of the ECC counters. */
+static int processes, processes_code, ecc_code;
+
+void nvml_fake_set(int count, int code, int code_of_ecc)
+{
+	processes = count;
+	processes_code = code;
+	ecc_code = code_of_ecc;
+}
 
 int nvmlInit_v2(void)
 {
@@ -107,4 +121,24 @@ int nvmlDeviceGetCurrentClocksThrottleReasons(device d, unsigned long long *bits
 	(void)d;
 	*bits = 0x4 | 0x40;
 	return 0;
+}
+
+/* Corrected and uncorrected ones, since the driver was loaded: nobody may ask for the life of the card. */
+int nvmlDeviceGetTotalEccErrors(device d, int type, int counter, unsigned long long *count)
+{
+	(void)d;
+	if (counter != SINCE_LOAD)
+		return NOT_SUPPORTED;
+	*count = type == CORRECTED ? 40 : 2;
+	return type == UNCORRECTED ? ecc_code : 0;
+}
+
+/* There is no room for the list, which the real library answers with a complaint and the count; none at all is fine. */
+int nvmlDeviceGetComputeRunningProcesses_v3(device d, unsigned int *count, void *list)
+{
+	(void)d;
+	if (*count != 0 || list != 0)
+		return NOT_SUPPORTED;
+	*count = (unsigned int)processes;
+	return processes_code != 0 ? processes_code : processes > 0 ? INSUFFICIENT_SIZE : 0;
 }

@@ -1,0 +1,42 @@
+# beside.sh: programs that go on beside the test, for tests/cli and tests/gpu. `program` is the one, `out` and `err` files.
+# shellcheck shell=bash disable=SC2154,SC2034 # variables of the script that reads this
+
+# begin ARGUMENTS...: start the program; leaves pid. Its CSV goes to $out.
+begin() {
+	: >"$out" # at once: what an earlier program left there is none of this one's rows
+	"$program" "$@" >"$out" 2>"$err" </dev/null &
+	pid=$!
+}
+
+# finish: wait for what was begun; leaves status.
+finish() {
+	wait "$pid" 2>/dev/null
+	status=$?
+}
+
+# until_true COMMAND...: wait for it to succeed, up to 10 s.
+until_true() {
+	for _ in $(seq 200); do
+		"$@" && return
+		sleep 0.05
+	done
+	return 1
+}
+
+# has_lines FILE N: at least so many.
+has_lines() {
+	[ -e "$1" ] && [ "$(wc -l <"$1")" -ge "$2" ]
+}
+
+# worker: the process that measures for $pid.
+worker() {
+	grep -lE "^PPid:[[:space:]]$pid\$" /proc/[0-9]*/status 2>/dev/null | cut -d / -f 3
+}
+
+# alone: no process of the program is left.
+alone() {
+	local exe
+	for exe in /proc/[0-9]*/exe; do
+		[ "$(readlink "$exe" 2>/dev/null)" != "$program" ] || return 1
+	done
+}

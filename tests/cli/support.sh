@@ -1,0 +1,118 @@
+#!/bin/bash
+# support.sh BUILD: what the parts of run.sh share: the fake program in a folder of its own, and how it is run and checked.
+# shellcheck disable=SC2034 # used where this is read
+set -u
+build=$(realpath "$1")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+passed=0 failed=0 skipped=0
+
+# The fake program in a folder of its own, with plug-ins that are in order; build/tests/plugins has bad ones as well.
+mkdir -p "$work/bin/plugins"
+cp "$build/tests/gpubench-fake" "$work/bin"
+for name in toy toy_cycles skeleton; do
+	ln -s "$build/tests/plugins/$name.so" "$work/bin/plugins"
+done
+fake=$work/bin/gpubench-fake program=$fake
+real=$build/gpubench
+out=$work/out err=$work/err status=0
+unset GPUBENCH_PLUGIN_PATH SLURM_JOB_ID
+# libpciaccess, which hwloc asks for PCI devices, leaks: LeakSanitizer would take it for ours. The fake has none anyway.
+export HWLOC_COMPONENTS=-pci
+
+# ---- the runner ------------------------------------------------------------------------------------------------------
+
+# run COMMAND...: leaves status, $out and $err.
+run() {
+	timeout 120 "$@" >"$out" 2>"$err" </dev/null
+	status=$?
+}
+
+# on SETTINGS ARGUMENTS...: run the program on a fake device like that.
+on() {
+	local settings=$1
+	shift
+	GPUBENCH_FAKE=$settings run "$fake" "$@"
+}
+
+# check NAME COMMAND...: the command must succeed; what was run last is shown when it does not.
+check() {
+	local name=$1
+	shift
+	if "$@" >"$work/why" 2>&1; then
+		passed=$((passed + 1))
+		return
+	fi
+	failed=$((failed + 1))
+	echo "FAILED: $name: $*"
+	sed 's/^/  | /' "$work/why"
+	echo "  exit status $status; standard output, error:"
+	head -c 2000 "$out" | sed 's/^/  > /'
+	head -c 2000 "$err" | sed 's/^/  2> /'
+}
+
+skip() {
+	skipped=$((skipped + 1))
+	echo "skipped: $1"
+}
+
+# ends STATUS [TEXT...]: the exit status, and each text is in the messages, which have no other "gpubench:" line than
+# one for each text.
+ends() {
+	[ "$status" -eq "$1" ] || return 1
+	shift
+	local text
+	for text in "$@"; do
+		grep -qF -- "$text" "$err" || { echo "not said: $text"; return 1; }
+	done
+}
+
+# complains STATUS TEXT: exactly one line on standard error, with the text, and nothing on standard output.
+complains() {
+	ends "$1" "$2" && [ "$(wc -l <"$err")" -eq 1 ] && [ ! -s "$out" ]
+}
+
+# fields NAME...: these columns of the CSV on standard input, with blanks between them, header left out.
+fields() {
+	awk -v names="$*" '
+		function cells(line, cell,   i, c, n, quoted) {
+			delete cell
+			n = 1
+			for (i = 1; i <= length(line); i++) {
+				c = substr(line, i, 1)
+				if (c == "\"")
+					quoted = !quoted
+				else if (c == "," && !quoted)
+					n++
+				else
+					cell[n] = cell[n] c
+			}
+			return n
+		}
+		{ sub(/\r$/, "") }
+		NR == 1 { columns = cells($0, head); wanted = split(names, want, " "); next }
+		{
+			if (cells($0, cell) != columns) { print "line " NR " has another number of fields"; next }
+			text = ""
+			for (w = 1; w <= wanted; w++)
+				for (i = 1; i <= columns; i++)
+					if (head[i] == want[w])
+						text = text (w > 1 ? " " : "") cell[i]
+			print text
+		}'
+}
+
+# has FILE COLUMNS LINES: these columns of a CSV file are exactly these lines.
+has() {
+	fields "$2" <"$1" >"$work/found"
+	printf '%s\n' "$3" | diff - "$work/found"
+}
+
+# rows FILE N: a CSV of N rows behind one header; every line is whole.
+rows() {
+	[ "$(wc -l <"$1")" -eq $(($2 + 1)) ] && [ "$(tail -c 1 "$1")" = "" ] &&
+		! fields status <"$1" | grep -q 'another number' && head -1 "$1" | grep -q '^schema,version,'
+}
+
+# shellcheck source=/dev/null
+. "$(dirname "$0")/beside.sh"

@@ -1,0 +1,258 @@
+/* Every benchmark there is, the project's and the tests', with every call of every operation failing in turn. What they
+ * do follows from their descriptors: a new benchmark is under it from its first build on. */
+#include "real.h"
+#include "rows.h"
+#include "sweep.h"
+
+static struct gb_plugins plugins;
+static struct gb_tasks all;
+static struct gb_error error;
+
+/* Of each benchmark so many tasks, spread over all of its variants and points. */
+enum { TASKS_MOST = 6 };
+
+/* An operation may be called thousands of times in a sweep, mostly launches and marks of one batch like another. Up to
+ * ALL_CALLS of them each call fails once; of more, the first and the last ones, between which come setup and verify, and
+ * others spread evenly. */
+enum { ALL_CALLS = 48, FIRST_CALLS = 24, LAST_CALLS = 12, BETWEEN_CALLS = 12 };
+
+/* ---- a benchmark to sweep ------------------------------------------------------------------------------------------ */
+
+static const struct gb_bench *original;
+static size_t order[TASKS_MOST], order_count, next_task;
+
+/* The fake device computes for few benchmarks. That it does not is no fault here: all of verify() runs, and only what a
+ * call said counts. */
+static int verify(struct gb_run *run)
+{
+	const bool before = fake_failed();
+	const int status = original->verify(run);
+
+	if (status != GB_FAILED || fake_failed() != before || strstr(run->error->text, " (") != NULL)
+		return status;
+	gb_error_clear(run->error);
+	return GB_OK;
+}
+
+static int begin(void *context, size_t task)
+{
+	(void)context;
+	assert_true(next_task < order_count);
+	assert_int_equal(task, order[next_task]);
+	return GB_OK;
+}
+
+static int emit(void *context, size_t task, const struct gb_record *record, const struct gb_measurement *m,
+		struct gb_error *why)
+{
+	(void)context;
+	(void)why;
+	assert_int_equal(task, order[next_task++]); /* exactly one a task */
+	rows_keep(record, m);
+	return GB_OK;
+}
+
+static const struct gb_sweep_options options = {
+	.effort = GB_FULL,
+	.judge_seconds = 1e-6,
+	.watch_seconds = 1e-6,
+	.search_most = 2,
+	.finalists = 2,
+	.measure = { .batch_seconds = 1e-6,
+		     .warmup_seconds = 0.5,
+		     .budget_seconds = 0.5,
+		     .max_noise = 0.001,
+		     .min_samples = 3,
+		     .max_samples = 6 },
+};
+
+static uint64_t memory; /* of the device */
+
+static int sweep(void)
+{
+	struct gb_card card;
+
+	fake.free_bytes = memory;
+	fake.computes = false; /* nobody looks at the results */
+	row_count = next_task = 0;
+	gb_error_clear(&error);
+	int status = gb_card_open(&card, &fake_ops, 0, &error);
+	if (status != GB_OK)
+		return status;
+	struct gb_sweep s = {
+		.card = &card, .options = &options, .base = gb_record_empty(), .begin = begin, .emit = emit
+	};
+	status = gb_sweep_tasks(&s, &all, order, order_count, &error);
+	gb_card_close(&card);
+	return status;
+}
+
+/* ---- what must hold ------------------------------------------------------------------------------------------------ */
+
+static char expected[TASKS_MOST][16]; /* the status of each row when nothing fails */
+static unsigned int calls[FAKE_OPS], injected;
+static const char *op_name;
+static unsigned int nth;
+
+#define expect(condition)                                                                                           \
+	do {                                                                                                        \
+		if (!(condition))                                                                                   \
+			fail_msg("%s, call %u of %s: not so: %s; row %zu: %s %s; %s", original->name, nth, op_name, \
+				 #condition, row_count, row_count > 0 ? rows_line(row_count - 1) : "none",          \
+				 row_count > 0 ? rows[row_count - 1].reason : "", error.text);                      \
+	} while (0)
+
+/* Rows as without the fault, or failed with the words of the call. Returns how many failed. */
+static size_t check_rows(void)
+{
+	size_t failed = 0;
+
+	for (size_t i = 0; i < row_count; i++) {
+		if (strcmp(rows[i].status, expected[i]) == 0)
+			continue;
+		expect(strcmp(rows[i].status, "failed") == 0);
+		expect(strstr(rows[i].reason, ": cu") != NULL || strncmp(rows[i].reason, "cu", 2) == 0);
+		failed++;
+	}
+	return failed;
+}
+
+static void fail_once(void)
+{
+	fake_fail(op_name, nth, false);
+	const int status = sweep();
+	expect(fake_failed());
+	if (next_task == 0)
+		expect(status == GB_FAILED && strstr(error.text, "cu") != NULL); /* the card could not be opened */
+	else
+		expect(status == GB_OK && row_count == order_count && check_rows() > 0);
+	expect(fake_reset()); /* nothing was left over */
+}
+
+/* From then on all fail: the sweep ends behind the row that says so, which a new worker takes up. */
+static void fail_onwards(void)
+{
+	fake_fail(op_name, nth, true);
+	const int status = sweep();
+	expect(fake_failed());
+	if (next_task == 0)
+		expect(status == GB_FAILED);
+	else
+		expect(check_rows() > 0);
+	/* Without waiting, or asking for memory, there is no telling that a card is well. */
+	if (strcmp(op_name, "sync") == 0 || strcmp(op_name, "memory_free") == 0)
+		expect(status == GB_FAILED && (next_task == 0 || check_rows() == 1));
+	expect(fake_reset());
+}
+
+static void fail_at(unsigned int call)
+{
+	nth = call;
+	fail_once();
+	fail_onwards();
+	injected++;
+}
+
+static void fail_calls_of(enum fake_op op)
+{
+	const unsigned int count = calls[op];
+
+	op_name = fake_op_name(op);
+	for (unsigned int n = 1; n <= count && n <= (count <= ALL_CALLS ? ALL_CALLS : FIRST_CALLS); n++)
+		fail_at(n);
+	if (count <= ALL_CALLS)
+		return;
+	const unsigned int between = count - FIRST_CALLS - LAST_CALLS;
+	for (unsigned int i = 0; i < BETWEEN_CALLS; i++)
+		fail_at(FIRST_CALLS + 1 + (unsigned int)((uint64_t)between * i / BETWEEN_CALLS));
+	for (unsigned int n = count - LAST_CALLS + 1; n <= count; n++)
+		fail_at(n);
+}
+
+/* ---- all of them --------------------------------------------------------------------------------------------------- */
+
+static void choose_tasks(void)
+{
+	order_count = all.count < TASKS_MOST ? all.count : TASKS_MOST;
+	for (size_t i = 0; i < order_count; i++)
+		order[i] = i * all.count / order_count;
+}
+
+/* Sweep without a fault; returns how many rows have a value. */
+static size_t sweep_in_peace(void)
+{
+	size_t measured = 0;
+
+	op_name = "nothing";
+	nth = 0;
+	assert_true(fake_reset());
+	assert_ok(sweep(), error);
+	expect(row_count == order_count);
+	for (size_t i = 0; i < row_count; i++)
+		measured += rows[i].raw;
+	return measured;
+}
+
+/* The less memory a device has the faster it is swept: as little as half of the rows can do with. The others are
+ * skipped. */
+static void choose_memory(void)
+{
+	memory = UINT64_C(64) << 20;
+	const size_t most = sweep_in_peace();
+	for (memory = 64 << 10; 2 * sweep_in_peace() < most;)
+		memory *= 2;
+}
+
+/* What there is to fail. */
+static void note_calls(void)
+{
+	expect(sweep_in_peace() > 0);
+	for (size_t i = 0; i < row_count; i++) {
+		snprintf(expected[i], sizeof expected[i], "%s", rows[i].status);
+		expect(strcmp(rows[i].status, "failed") != 0);
+	}
+	for (int op = 0; op < FAKE_OPS; op++)
+		calls[op] = fake_calls(fake_op_name((enum fake_op)op));
+	expect(calls[FAKE_LAUNCH] > 0 && calls[FAKE_SYNC] > 0 && calls[FAKE_LOAD] > 0);
+	expect(fake_reset());
+}
+
+static void sweep_all_faults_of(const struct gb_bench *bench)
+{
+	struct gb_bench copy = *bench;
+	const struct gb_bench *const benches[] = { &copy };
+
+	original = bench;
+	copy.verify = verify;
+	assert_ok(gb_tasks_make(&all, benches, 1, GB_FULL, NULL, 0, &error), error);
+	choose_tasks();
+	choose_memory();
+	note_calls();
+	injected = 0;
+	for (int op = 0; op < FAKE_OPS; op++)
+		fail_calls_of((enum fake_op)op);
+	assert_true(injected > 50);
+	gb_tasks_free(&all);
+}
+
+static void any_call_of_any_benchmark_may_fail(void **state)
+{
+	(void)state;
+	assert_true(plugins.count >= 6); /* dram and ffma, and those of tests/plugins that are in order */
+	for (size_t i = 0; i < plugins.count; i++)
+		sweep_all_faults_of(plugins.plugin[i].bench);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = { T(any_call_of_any_benchmark_may_fail) };
+	char path[4200];
+
+	fake_reset();
+	snprintf(path, sizeof path, "%s", beside_program("../plugins"));
+	snprintf(path + strlen(path), sizeof path - strlen(path), ":%s", beside_program("../../plugins"));
+	gb_plugins_load(&plugins, path);
+	int failed = cmocka_run_group_tests(tests, NULL, NULL);
+	gb_plugins_free(&plugins);
+	return failed;
+}

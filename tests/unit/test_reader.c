@@ -1,0 +1,361 @@
+/* CSV as other programs leave it: what is read, and what is refused with file, line and reason. */
+#include "reader.h"
+
+#include "support.h"
+
+static char path[] = "/tmp/gpubench-reader-XXXXXX";
+static struct gb_error error;
+
+/* ---- files --------------------------------------------------------------------------------------------------------- */
+
+static int make_file(void **state)
+{
+	(void)state;
+	snprintf(path, sizeof path, "/tmp/gpubench-reader-XXXXXX");
+	const int fd = mkstemp(path);
+	gb_error_clear(&error);
+	return fd < 0 ? -1 : close(fd);
+}
+
+static int drop_file(void **state)
+{
+	(void)state;
+	return unlink(path);
+}
+
+#define F(name) cmocka_unit_test_setup_teardown(name, make_file, drop_file)
+
+/* What the fields of the rows below hold; all others are empty. */
+static const char *const filled[][2] = {
+	{ "schema", GB_SCHEMA }, { "benchmark", "dram" }, { "point", "\"op=read,vec=4\"" },
+	{ "value", "75.5" },     { "status", "ok" },      { "reason", "" },
+};
+
+static const char *filling(const char *column)
+{
+	for (size_t i = 0; i < sizeof filled / sizeof filled[0]; i++)
+		if (strcmp(filled[i][0], column) == 0)
+			return filled[i][1];
+	return "";
+}
+
+enum { NAMES_MAX = 80 };
+static const char *names[NAMES_MAX];
+static size_t name_count;
+
+static void take_all_names(void)
+{
+	name_count = 0;
+	for (const struct gb_column *c = gb_columns; c->name != NULL; c++)
+		names[name_count++] = c->name;
+}
+
+static void put_header(FILE *file, const char *end)
+{
+	for (size_t i = 0; i < name_count; i++)
+		fprintf(file, "%s%s", i > 0 ? "," : "", names[i]);
+	fputs(end, file);
+}
+
+/* A row in which `column` is `text` instead. */
+static void put_row(FILE *file, const char *column, const char *text, const char *end)
+{
+	for (size_t i = 0; i < name_count; i++)
+		fprintf(file, "%s%s", i > 0 ? "," : "",
+			column != NULL && strcmp(column, names[i]) == 0 ? text : filling(names[i]));
+	fputs(end, file);
+}
+
+static FILE *begin(void)
+{
+	FILE *file = fopen(path, "w");
+
+	assert_non_null(file);
+	take_all_names();
+	return file;
+}
+
+/* ---- what came of them --------------------------------------------------------------------------------------------- */
+
+static size_t rows, last_line, stop_at;
+static char points[8][128], reasons[8][128];
+static double values[8];
+static bool torn;
+
+static int keep(void *context, const struct gb_record *record, size_t line, struct gb_error *why)
+{
+	(void)context;
+	assert_true(rows < 8);
+	assert_string_equal(record->schema, GB_SCHEMA);
+	assert_string_equal(record->benchmark, "dram");
+	snprintf(points[rows], sizeof points[rows], "%s", record->point);
+	snprintf(reasons[rows], sizeof reasons[rows], "%s", record->reason);
+	values[rows++] = record->value;
+	last_line = line;
+	return rows == stop_at ? gb_error_set(why, "enough") : GB_OK;
+}
+
+static int read_it(FILE *file)
+{
+	if (file != NULL)
+		assert_int_equal(fclose(file), 0);
+	rows = last_line = 0;
+	torn = false;
+	return gb_reader_read(path, keep, NULL, &torn, &error);
+}
+
+static void expect_rows(FILE *file, size_t count)
+{
+	assert_ok(read_it(file), error);
+	assert_int_equal(rows, count);
+	for (size_t i = 0; i < rows; i++) {
+		assert_string_equal(points[i], "op=read,vec=4");
+		assert_same(values[i], 75.5);
+	}
+}
+
+static void expect_refused(FILE *file, const char *why)
+{
+	assert_int_equal(read_it(file), GB_FAILED);
+	assert_memory_equal(error.text, path, strlen(path)); /* which file */
+	assert_says(error.text, why);
+	assert_null(strchr(error.text, '\n'));
+	gb_error_clear(&error);
+}
+
+/* ---- read ---------------------------------------------------------------------------------------------------------- */
+
+static void ends_of_lines(void **state)
+{
+	static const char *const ends[] = { "\r\n", "\n" };
+
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		FILE *file = begin();
+		put_header(file, ends[i]);
+		put_row(file, NULL, NULL, ends[i]);
+		put_row(file, NULL, NULL, ends[i]);
+		expect_rows(file, 2);
+		assert_int_equal(last_line, 3);
+		assert_false(torn);
+	}
+}
+
+static void a_byte_order_mark(void **state)
+{
+	FILE *file = begin();
+
+	(void)state;
+	fputs("\xef\xbb\xbf", file);
+	put_header(file, "\r\n");
+	put_row(file, NULL, NULL, "\r\n");
+	expect_rows(file, 1);
+}
+
+static void quoted_fields(void **state)
+{
+	FILE *file = begin();
+
+	(void)state;
+	put_header(file, "\r\n");
+	put_row(file, "reason", "\"a, \"\"b\"\"\r\nc\"", "\r\n");
+	put_row(file, "reason", "\"\"", "\r\n");
+	expect_rows(file, 2);
+	assert_string_equal(reasons[0], "a, \"b\"\r\nc");
+	assert_string_equal(reasons[1], "");
+}
+
+static void columns_in_another_order_with_others_between(void **state)
+{
+	FILE *file = begin();
+
+	(void)state;
+	for (size_t i = 0; i < name_count / 2; i++) {
+		const char *swap = names[i];
+		names[i] = names[name_count - 1 - i];
+		names[name_count - 1 - i] = swap;
+	}
+	names[name_count++] = names[3];
+	names[3] = "rack";
+	put_header(file, "\n");
+	put_row(file, "rack", "17", "\n");
+	put_header(file, "\n"); /* joined on */
+	put_row(file, NULL, NULL, "\n");
+	expect_rows(file, 2);
+}
+
+static void headers_of_joined_files(void **state)
+{
+	FILE *file = begin();
+
+	(void)state;
+	put_header(file, "\r\n");
+	put_row(file, NULL, NULL, "\r\n");
+	put_header(file, "\n");
+	put_header(file, "\n"); /* of a run without rows */
+	put_row(file, NULL, NULL, "\n");
+	expect_rows(file, 2);
+}
+
+static void empty_fields_are_not_known(void **state)
+{
+	FILE *file = begin();
+
+	(void)state;
+	put_header(file, "\n");
+	put_row(file, "value", "", "\n");
+	assert_ok(read_it(file), error);
+	assert_unknown(values[0]);
+}
+
+/* Whatever byte it was cut at: whole rows are delivered, the rest is not, and that is told. */
+static void a_last_row_cut_anywhere(void **state)
+{
+	FILE *file = begin();
+
+	(void)state;
+	put_header(file, "\r\n");
+	put_row(file, NULL, NULL, "\r\n");
+	const long whole = ftell(file);
+	put_row(file, "reason", "\"a \"\"quoted\"\" word\"", "\r\n");
+	const long end = ftell(file) - 2; /* without its CR, the last row may go on */
+	assert_int_equal(fclose(file), 0);
+	for (long size = end; size > whole; size--) {
+		assert_int_equal(truncate(path, size), 0);
+		expect_rows(NULL, 1);
+		assert_true(torn);
+	}
+	assert_int_equal(truncate(path, whole), 0);
+	expect_rows(NULL, 1);
+	assert_false(torn);
+}
+
+static void standard_input(void **state)
+{
+	FILE *file = begin();
+	const int kept = dup(STDIN_FILENO);
+
+	(void)state;
+	put_header(file, "\r\n");
+	put_row(file, NULL, NULL, "\r\n");
+	assert_int_equal(fclose(file), 0);
+	assert_non_null(freopen(path, "r", stdin));
+	rows = 0;
+	assert_ok(gb_reader_read("-", keep, NULL, &torn, &error), error);
+	assert_int_equal(rows, 1);
+	if (kept >= 0) {
+		dup2(kept, STDIN_FILENO);
+		close(kept);
+	}
+}
+
+/* ---- refused ------------------------------------------------------------------------------------------------------- */
+
+static void nothing_in_it(void **state)
+{
+	(void)state;
+	expect_refused(begin(), "is empty, expected a header with the columns of gpubench-1");
+}
+
+static void not_there(void **state)
+{
+	(void)state;
+	assert_int_equal(gb_reader_read("/absent/x.csv", keep, NULL, &torn, &error), GB_FAILED);
+	assert_string_equal(error.text, "/absent/x.csv: cannot be read: No such file or directory");
+	gb_error_clear(&error);
+	assert_int_equal(gb_reader_read("/tmp", keep, NULL, &torn, &error), GB_FAILED);
+	assert_string_equal(error.text, "/tmp: cannot be read: Is a directory");
+}
+
+static void a_row_that_is_wrong(void **state)
+{
+	static const struct {
+		const char *column, *text, *why;
+	} cases[] = {
+		{ "schema", "gpubench-0", ": line 3: schema 'gpubench-0', expected 'gpubench-1'" },
+		{ "schema", "", ": line 3: schema '', expected 'gpubench-1'" },
+		{ "value", "fast", ": line 3: value 'fast', expected a number" },
+		{ "lo", "1.5x", ": line 3: lo '1.5x', expected a number" },
+		{ "lo", "1,5", ": line 3: fields: '" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		FILE *file = begin();
+		put_header(file, "\n");
+		put_row(file, NULL, NULL, "\n");
+		put_row(file, cases[i].column, cases[i].text, "\n");
+		put_row(file, NULL, NULL, "\n");
+		expect_refused(file, cases[i].why);
+		assert_int_equal(rows, 1); /* nothing behind it either */
+	}
+}
+
+static void a_row_that_is_short(void **state)
+{
+	FILE *file = begin();
+
+	(void)state;
+	put_header(file, "\n");
+	fputs("gpubench-1,1,2\n", file);
+	expect_refused(file, ": line 2: fields: '3', expected as many");
+}
+
+/* Each column is needed. */
+static void a_column_that_is_missing(void **state)
+{
+	char why[128];
+
+	(void)state;
+	take_all_names();
+	for (size_t i = 0; i < name_count; i++) {
+		FILE *file = begin();
+		const char *missing = names[i];
+		names[i] = "another";
+		put_header(file, "\n");
+		snprintf(why, sizeof why, ": line 1: no column '%s'", missing);
+		expect_refused(file, why);
+	}
+}
+
+static void not_a_table_at_all(void **state)
+{
+	FILE *file = begin();
+
+	(void)state;
+	for (int i = 0; i < 1000; i++)
+		fputs("\x7f"
+		      "ELF,",
+		      file);
+	fputs("\n", file);
+	expect_refused(file, "at most 256 fields and 64 KiB");
+	file = begin();
+	fputc('"', file);
+	for (int i = 0; i < 100000; i++)
+		fputc('x', file);
+	fputs("\"\n", file);
+	expect_refused(file, "at most 256 fields and 64 KiB");
+}
+
+static void a_reader_that_has_enough(void **state)
+{
+	FILE *file = begin();
+
+	(void)state;
+	put_header(file, "\n");
+	for (int i = 0; i < 5; i++)
+		put_row(file, NULL, NULL, "\n");
+	stop_at = 2;
+	assert_int_equal(read_it(file), GB_FAILED);
+	stop_at = 0;
+	assert_string_equal(error.text, "enough");
+	assert_int_equal(rows, 2);
+}
+
+int main(void)
+{
+	RUN(F(ends_of_lines), F(a_byte_order_mark), F(quoted_fields), F(columns_in_another_order_with_others_between),
+	    F(headers_of_joined_files), F(empty_fields_are_not_known), F(a_last_row_cut_anywhere), F(standard_input),
+	    F(nothing_in_it), F(not_there), F(a_row_that_is_wrong), F(a_row_that_is_short), F(a_column_that_is_missing),
+	    F(not_a_table_at_all), F(a_reader_that_has_enough));
+}

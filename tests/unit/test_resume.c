@@ -1,0 +1,291 @@
+/* What is kept of an interrupted run's file, and what is refused with the file as it was. */
+#include "resume.h"
+
+#include <ftw.h>
+
+#include "csv.h"
+#include "support.h"
+
+static const char *const ops[] = { "read", "mix", NULL };
+static const struct gb_axis axes[] = {
+	{ .name = "op", .help = "h", .names = ops },
+	{ .name = "part", .help = "h", .values = "1,11", .when = "op=mix" },
+	{ .name = "block", .help = "h", .kind = GB_SEARCHED, .values = "1:8:pow2" },
+	{ .name = NULL },
+};
+static const struct gb_variant two[] = { { .name = "ca" }, { .name = "cg" }, { .name = NULL } };
+static const struct gb_bench bench = { .name = "dram", .axes = axes, .variants = two };
+static const struct gb_bench *const benches[] = { &bench };
+
+/* Tasks: ca read, ca mix 1, ca mix 11, cg read, cg mix 1, cg mix 11. */
+enum { TASKS = 6, SLOTS = 12 };
+static struct gb_tasks tasks;
+static struct gb_device device[2] = { { .uuid = "GPU-a" }, { .uuid = "GPU-b" } };
+static const struct gb_devices devices = { .device = device, .count = 2 };
+static struct gb_resume resume;
+static struct gb_error error;
+static char folder[64], path[96];
+
+static int make(void **state)
+{
+	(void)state;
+	gb_error_clear(&error);
+	snprintf(folder, sizeof folder, "/tmp/gpubench-resume-XXXXXX");
+	if (mkdtemp(folder) == NULL)
+		return -1;
+	snprintf(path, sizeof path, "%s/run.csv", folder);
+	return gb_tasks_make(&tasks, benches, 1, GB_FULL, NULL, 0, &error);
+}
+
+static int drop(const char *name, const struct stat *st, int type, struct FTW *at)
+{
+	(void)st;
+	(void)type;
+	(void)at;
+	return remove(name);
+}
+
+static int undo(void **state)
+{
+	(void)state;
+	gb_resume_free(&resume);
+	gb_tasks_free(&tasks);
+	return nftw(folder, drop, 4, FTW_DEPTH | FTW_PHYS);
+}
+
+#define R(name) cmocka_unit_test_setup_teardown(name, make, undo)
+
+/* ---- the file ------------------------------------------------------------------------------------------------------ */
+
+static FILE *begin(void)
+{
+	FILE *file = fopen(path, "w");
+
+	assert_non_null(file);
+	assert_ok(gb_csv_header(file, &error), error);
+	return file;
+}
+
+static void put(FILE *file, const char *uuid, const char *variant, const char *point, const char *status)
+{
+	struct gb_record record = gb_record_empty();
+
+	record.gpu_uuid = uuid;
+	record.gpu_name = "Some GPU";
+	record.benchmark = "dram";
+	record.variant = variant;
+	record.point = point;
+	record.status = status;
+	record.value = 2.5;
+	record.reason = "with \"quotes\", and a comma";
+	assert_ok(gb_csv_row(file, &record, &error), error);
+}
+
+static char *text_of_file(void)
+{
+	FILE *file = fopen(path, "r");
+
+	assert_non_null(file);
+	fseek(file, 0, SEEK_END);
+	char *text = contents(file);
+	fclose(file);
+	return text;
+}
+
+static int read_it(FILE *file)
+{
+	if (file != NULL)
+		assert_int_equal(fclose(file), 0);
+	gb_resume_free(&resume);
+	return gb_resume_read(&resume, path, &devices, &tasks, &error);
+}
+
+static void expect_done(const char *expected)
+{
+	char found[SLOTS + 1] = "";
+
+	for (size_t i = 0; i < SLOTS; i++)
+		found[i] = resume.done[i] ? 'x' : '-';
+	assert_string_equal(found, expected);
+}
+
+/* One file in the folder, the one that was there. */
+static void expect_no_leftovers(void)
+{
+	char beside[128];
+
+	snprintf(beside, sizeof beside, "%s.resuming", path);
+	assert_int_equal(access(beside, F_OK), -1);
+	assert_int_equal(access(path, F_OK), 0);
+}
+
+static void expect_refused(FILE *file, const char *why)
+{
+	assert_int_equal(fclose(file), 0);
+	char *before = text_of_file();
+	assert_int_equal(read_it(NULL), GB_FAILED);
+	assert_says(error.text, path);
+	assert_says(error.text, why);
+	gb_error_clear(&error);
+	char *after = text_of_file();
+	assert_string_equal(after, before);
+	free(before);
+	free(after);
+	expect_no_leftovers();
+}
+
+/* ---- kept ---------------------------------------------------------------------------------------------------------- */
+
+static void whole_rows_are_kept_in_their_order(void **state)
+{
+	FILE *file = begin();
+
+	(void)state;
+	put(file, "GPU-b", "cg", "op=mix,part=11,block=4", "ok");
+	put(file, "GPU-a", "ca", "op=read,block=8", "suspect");
+	put(file, "GPU-a", "ca", "op=mix,part=11", "skipped");
+	assert_int_equal(fclose(file), 0);
+	char *before = text_of_file();
+	assert_ok(read_it(NULL), error);
+	assert_int_equal(resume.kept, 3);
+	assert_int_equal(resume.dropped, 0);
+	expect_done("x-x--------x");
+	char *after = text_of_file();
+	assert_string_equal(after, before);
+	free(before);
+	free(after);
+	expect_no_leftovers();
+}
+
+static void failed_rows_are_measured_anew(void **state)
+{
+	FILE *file = begin();
+
+	(void)state;
+	put(file, "GPU-a", "ca", "op=read,block=8", "failed");
+	put(file, "GPU-a", "cg", "op=read,block=8", "ok");
+	assert_ok(read_it(file), error);
+	assert_int_equal(resume.kept, 1);
+	assert_int_equal(resume.dropped, 1);
+	expect_done("---x--------");
+	char *text = text_of_file();
+	assert_null(strstr(text, "failed"));
+	free(text);
+}
+
+static void a_torn_last_row_is_measured_anew(void **state)
+{
+	FILE *file = begin();
+
+	(void)state;
+	put(file, "GPU-a", "ca", "op=read,block=8", "ok");
+	const long whole = ftell(file);
+	put(file, "GPU-a", "ca", "op=mix,part=1,block=8", "ok");
+	assert_int_equal(fclose(file), 0);
+	char *text = text_of_file();
+	const long size = (long)strlen(text) - 2; /* without its CR LF */
+	for (long cut = whole + 1; cut <= size; cut++) {
+		file = fopen(path, "w");
+		assert_non_null(file);
+		assert_int_equal(fwrite(text, 1, (size_t)cut, file), (size_t)cut);
+		assert_ok(read_it(file), error);
+		assert_int_equal(resume.kept, 1);
+		assert_int_equal(resume.dropped, 1);
+		expect_done("x-----------");
+		char *after = text_of_file();
+		assert_int_equal(strlen(after), whole); /* what is appended begins a line */
+		assert_memory_equal(after, text, (size_t)whole);
+		free(after);
+	}
+	free(text);
+}
+
+static void a_file_with_only_a_header(void **state)
+{
+	(void)state;
+	assert_ok(read_it(begin()), error);
+	assert_int_equal(resume.kept + resume.dropped, 0);
+	expect_done("------------");
+}
+
+/* ---- refused ------------------------------------------------------------------------------------------------------- */
+
+static void rows_of_another_gpu(void **state)
+{
+	FILE *file = begin();
+
+	(void)state;
+	put(file, "GPU-a", "ca", "op=read,block=8", "ok");
+	put(file, "GPU-x", "ca", "op=read,block=8", "ok");
+	expect_refused(file, ": line 3: measured on GPU-x (Some GPU), expected one of the GPUs of this run");
+}
+
+static void rows_of_another_run(void **state)
+{
+	static const char *const cases[][2] = {
+		{ "ca", "op=write,block=8" },       /* no such operation */
+		{ "ca", "op=mix,part=2,block=8" },  /* 1 and 11, not 2 */
+		{ "ca", "op=mix,block=8" },         /* an axis is missing */
+		{ "default", "op=read,block=8" },   /* no such variant */
+		{ "ca", "top=read,block=8" },       /* `op=read` is in it, but no word of it */
+		{ "ca", "op=mix,part=111,block=8" } /* nor is `part=11` */
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		FILE *file = begin();
+		put(file, "GPU-a", cases[i][0], cases[i][1], "ok");
+		expect_refused(file, "is not a row of this run; resume with the same options");
+	}
+}
+
+/* As those of --every-point, when the searched axes are searched now. */
+static void two_rows_of_one_task(void **state)
+{
+	FILE *file = begin();
+
+	(void)state;
+	put(file, "GPU-a", "ca", "op=read,block=4", "ok");
+	put(file, "GPU-a", "ca", "op=read,block=8", "ok");
+	expect_refused(file, ": line 3: dram op=read,block=8 is a row this run has once; resume with the same options");
+}
+
+static void another_schema(void **state)
+{
+	FILE *file = begin();
+
+	(void)state;
+	put(file, "GPU-a", "ca", "op=read,block=8", "ok");
+	assert_int_equal(fclose(file), 0);
+	char *text = text_of_file();
+	strstr(text, GB_SCHEMA)[strlen(GB_SCHEMA) - 1] = '9';
+	file = fopen(path, "w");
+	assert_non_null(file);
+	fputs(text, file);
+	free(text);
+	expect_refused(file, ": line 2: schema 'gpubench-9', expected 'gpubench-1'");
+}
+
+static void something_else(void **state)
+{
+	FILE *file = fopen(path, "w");
+
+	(void)state;
+	assert_non_null(file);
+	fputs("a,b\n1,2\n", file);
+	expect_refused(file, ": line 1: no column 'schema'");
+}
+
+static void nothing_there(void **state)
+{
+	(void)state;
+	assert_int_equal(read_it(NULL), GB_FAILED);
+	assert_says(error.text, "run.csv: cannot be resumed: No such file or directory");
+}
+
+int main(void)
+{
+	RUN(R(whole_rows_are_kept_in_their_order), R(failed_rows_are_measured_anew),
+	    R(a_torn_last_row_is_measured_anew), R(a_file_with_only_a_header), R(rows_of_another_gpu),
+	    R(rows_of_another_run), R(two_rows_of_one_task), R(another_schema), R(something_else), R(nothing_there));
+}

@@ -1,0 +1,397 @@
+/* The supervisor over the fake device, with real processes: what a worker meets costs its own row and no other. */
+#include <fcntl.h>
+#include <sys/resource.h>
+
+#include "rows.h"
+#include "supervisor.h"
+#include "workers.h"
+
+static struct gb_bench bench;
+static struct gb_tasks tasks;
+static struct gb_supervisor supervisor;
+static struct gb_found *found;
+static size_t found_count, begun, refuse_at;
+static int files_before;
+static struct gb_error error;
+
+/* What a test does when a task begins; NULL: nothing. */
+static void (*at_begin)(int device, int64_t task);
+
+static void begin(void *context, const struct gb_found *on, const struct gb_task *task)
+{
+	(void)context;
+	begun++;
+	if (at_begin != NULL)
+		at_begin(on->device.index, task->point.value[0]);
+}
+
+static int deliver(void *context, const struct gb_record *record, const struct gb_measurement *m, struct gb_error *why)
+{
+	(void)context;
+	if (row_count + 1 == refuse_at)
+		return gb_error_set(why, "disk full");
+	assert_string_equal(record->run_id, "0123"); /* rows made up by the supervisor have the run's columns too */
+	assert_string_equal(record->gpu_name, "Fake GPU");
+	assert_string_equal(record->benchmark, "bench");
+	rows_keep(record, m);
+	return GB_OK;
+}
+
+static int start(void **state)
+{
+	const struct gb_bench *const benches[] = { &bench };
+
+	(void)state;
+	fake_reset();
+	memset(deeds, FINE, sizeof deeds);
+	abort_in_teardown = false;
+	at_begin = NULL;
+	stop = 0;
+	row_count = begun = refuse_at = 0;
+	gb_error_clear(&error);
+	files_before = open_files();
+	bench = work_bench();
+	supervisor = (struct gb_supervisor){
+		.place = { &fake_ops, &tasks, &work_options, &work_host },
+		.options = { .point_seconds = 20, .deadline_seconds = INFINITY, .interrupted = &stop },
+		.begin = begin,
+		.deliver = deliver,
+	};
+	return gb_tasks_make(&tasks, benches, 1, GB_EVERY, NULL, 0, &error);
+}
+
+/* No process, no file and no device is left behind, whatever the test was. */
+static int finish(void **state)
+{
+	(void)state;
+	free(found);
+	found = NULL;
+	gb_tasks_free(&tasks);
+	if (!no_children() || open_files() != files_before) {
+		fprintf(stderr, "left over: a process, or %d files\n", open_files() - files_before);
+		return -1;
+	}
+	return fake_reset() ? 0 : -1;
+}
+
+#define S(name) cmocka_unit_test_setup_teardown(name, start, finish)
+
+static int run_on(int devices, const bool *skip)
+{
+	fake.devices = devices;
+	assert_ok(gb_supervisor_find(&supervisor, &found, &found_count, &error), error);
+	assert_int_equal(found_count, devices);
+	return gb_supervisor_run(&supervisor, found, found_count, skip, &error);
+}
+
+/* Rows in order, GPU by GPU: each says its status by a letter, as in "o.f" (ok, skipped, failed; ? is suspect). */
+static void expect_rows(const char *letters)
+{
+	char line[64];
+
+	assert_int_equal(row_count, strlen(letters));
+	for (size_t i = 0; i < row_count; i++) {
+		const char *status = letters[i] == 'o'   ? "ok"
+				     : letters[i] == '.' ? "skipped"
+				     : letters[i] == '?' ? "suspect"
+							 : "failed";
+		snprintf(line, sizeof line, "%zu task=%zu,block=32 %s", i / TASKS, i % TASKS, status);
+		/* A row nobody measured cannot know the best block. */
+		assert_true(strcmp(rows_line(i), line) == 0);
+	}
+}
+
+/* ---- finding devices ---------------------------------------------------------------------------------------------- */
+
+static struct gpu_ops changed_ops;
+
+static int count_and_abort(int *count, struct gb_error *why)
+{
+	(void)count;
+	(void)why;
+	abort();
+}
+
+static void devices_are_found_by_a_worker(void **state)
+{
+	(void)state;
+	fake.devices = 3;
+	assert_ok(gb_supervisor_find(&supervisor, &found, &found_count, &error), error);
+	assert_int_equal(found_count, 3);
+	assert_string_equal(found[2].device.uuid, "GPU-c0000000-1111-2222-3333-444444444444");
+	assert_string_equal(found[2].identity.driver, "580.00");
+	assert_int_equal(fake_calls("count"), 0); /* not in this process */
+	gb_supervisor_dismiss(&supervisor);
+}
+
+static void a_driver_that_is_not_there(void **state)
+{
+	(void)state;
+	fake.no_driver = true;
+	assert_int_equal(gb_supervisor_find(&supervisor, &found, &found_count, &error), GB_FAILED);
+	assert_says(error.text, "libcuda.so.1");
+}
+
+static void a_driver_that_crashes_while_it_lists(void **state)
+{
+	(void)state;
+	changed_ops = fake_ops;
+	changed_ops.count = count_and_abort;
+	supervisor.place.ops = &changed_ops;
+	assert_int_equal(gb_supervisor_find(&supervisor, &found, &found_count, &error), GB_FAILED);
+	assert_string_equal(error.text, "while the devices were listed, the worker was ended by signal 6 (Aborted)");
+}
+
+static void no_files_left_for_a_worker(void **state)
+{
+	struct rlimit all, few;
+
+	(void)state;
+	getrlimit(RLIMIT_NOFILE, &all);
+	few = (struct rlimit){ 0, all.rlim_max };
+	setrlimit(RLIMIT_NOFILE, &few);
+	const int status = gb_supervisor_find(&supervisor, &found, &found_count, &error);
+	setrlimit(RLIMIT_NOFILE, &all);
+	assert_int_equal(status, GB_FAILED);
+	assert_says(error.text, "no socket pair for a worker: Too many open files");
+}
+
+/* ---- faults ------------------------------------------------------------------------------------------------------- */
+
+static void a_run_in_which_nothing_happens(void **state)
+{
+	(void)state;
+	assert_ok(run_on(2, NULL), error);
+	expect_rows("oooooooooooo");
+	assert_int_equal(begun, 12 + 2); /* a worker names its first task before it opens the device, and again then */
+	assert_int_equal(supervisor.rows, 12);
+	assert_int_equal(fake_calls("open"), 0); /* this process has not touched a device */
+}
+
+/* Task 2 of the first GPU does it; all else is measured, and the row says why. */
+static void expect_one_lost(enum deed deed, const char *reason)
+{
+	deeds[0][2] = deed;
+	assert_ok(run_on(2, NULL), error);
+	expect_rows("oofooooooooo");
+	assert_says(rows[2].reason, reason);
+}
+
+static void a_worker_that_aborts(void **state)
+{
+	(void)state;
+	expect_one_lost(ABORT, "the worker was ended by signal 6 (Aborted)");
+}
+
+static void a_worker_that_crashes(void **state)
+{
+	(void)state;
+	expect_one_lost(CRASH, "the worker was ended by signal 11 (Segmentation fault)");
+}
+
+static void a_worker_that_exits(void **state)
+{
+	(void)state;
+	expect_one_lost(EXIT, "the worker ended with status 3");
+}
+
+static void a_worker_that_hangs(void **state)
+{
+	(void)state;
+	supervisor.options.point_seconds = 0.5;
+	expect_one_lost(HANG, "hung: no answer for 0 s; the worker was killed");
+}
+
+static void a_context_that_is_lost(void **state)
+{
+	(void)state;
+	expect_one_lost(LOST, "cudaStreamSynchronize: cudaErrorIllegalAddress");
+}
+
+static void a_wrong_result_needs_no_new_worker(void **state)
+{
+	(void)state;
+	expect_one_lost(WRONG, "verify: word 3 is wrong");
+}
+
+static void every_task_in_another_way(void **state)
+{
+	static const enum deed all[TASKS] = { ABORT, CRASH, LOST, ABSENT, DOUBTED, EXIT };
+
+	(void)state;
+	memcpy(deeds[1], all, sizeof all);
+	assert_ok(run_on(3, NULL), error);
+	expect_rows("oooooofff.?foooooo");
+	assert_string_equal(rows[9].reason, "not here");
+	assert_string_equal(rows[10].reason, "half of it is missing");
+}
+
+static void a_crash_behind_the_last_row_costs_nothing(void **state)
+{
+	(void)state;
+	abort_in_teardown = true;
+	assert_ok(run_on(1, NULL), error);
+	expect_rows("oooooo");
+}
+
+/* The scout becomes the first worker. */
+static pid_t first_worker;
+
+static void kill_at_3(int device, int64_t task)
+{
+	if (device == 0 && task == 3)
+		kill(first_worker, SIGKILL);
+}
+
+static void stop_at_3(int device, int64_t task)
+{
+	if (device == 0 && task == 3)
+		kill(first_worker, SIGSTOP);
+}
+
+static void run_and_signal(void (*hook)(int device, int64_t task))
+{
+	deeds[0][3] = SLOW;
+	at_begin = hook;
+	assert_ok(gb_supervisor_find(&supervisor, &found, &found_count, &error), error);
+	first_worker = supervisor.scout.pid;
+	assert_ok(gb_supervisor_run(&supervisor, found, found_count, NULL, &error), error);
+	expect_rows("ooofoo");
+}
+
+static void a_worker_that_somebody_kills(void **state)
+{
+	(void)state;
+	run_and_signal(kill_at_3);
+	assert_says(rows[3].reason, "the worker was ended by signal 9 (Killed)");
+}
+
+static void a_worker_that_somebody_stops(void **state)
+{
+	(void)state;
+	supervisor.options.point_seconds = 1;
+	run_and_signal(stop_at_3);
+	assert_says(rows[3].reason, "hung: no answer for 1 s");
+}
+
+static void a_gpu_that_cannot_be_opened(void **state)
+{
+	(void)state;
+	fake.prohibited = 0;
+	assert_ok(run_on(2, NULL), error);
+	expect_rows("ffffffoooooo");
+	for (size_t i = 0; i < TASKS; i++)
+		assert_says(rows[i].reason, "prohibited compute mode");
+	assert_int_equal(begun, 1 + 1 + TASKS); /* it is tried once, not once a row */
+}
+
+/* ---- the run ------------------------------------------------------------------------------------------------------ */
+
+static void side_by_side_rows_keep_their_order(void **state)
+{
+	(void)state;
+	for (size_t t = 0; t < TASKS; t++)
+		deeds[0][t] = SLOW; /* the others are done before it */
+	deeds[1][1] = ABORT;
+	deeds[2][5] = ABSENT;
+	supervisor.options.concurrent = true;
+	assert_ok(run_on(3, NULL), error);
+	expect_rows("ooooooofooooooooo.");
+	for (size_t i = 0; i < row_count; i++)
+		if (strcmp(rows[i].status, "ok") == 0)
+			assert_string_equal(rows[i].reason, "measured beside 2 other GPUs of this host");
+}
+
+static void rows_that_are_there_are_not_measured(void **state)
+{
+	static const bool skip[2 * TASKS] = { true, true, false, true, false, true, [TASKS + 5] = true };
+
+	(void)state;
+	assert_ok(run_on(2, skip), error);
+	assert_int_equal(row_count, 2 + 5);
+	assert_int_equal(begun, 7 + 2);
+	assert_string_equal(rows_line(1), "0 task=4,block=32 ok");
+	assert_string_equal(rows_line(2), "1 task=0,block=32 ok");
+}
+
+static void nothing_left_to_do(void **state)
+{
+	bool skip[TASKS];
+
+	(void)state;
+	memset(skip, true, sizeof skip);
+	assert_ok(run_on(1, skip), error);
+	assert_int_equal(row_count + begun, 0);
+}
+
+static void interrupt_at_2(int device, int64_t task)
+{
+	if (device == 0 && task == 2)
+		stop = 1;
+}
+
+static void an_interrupted_run_has_no_half_rows(void **state)
+{
+	(void)state;
+	deeds[0][2] = HANG;
+	at_begin = interrupt_at_2;
+	assert_int_equal(run_on(2, NULL), GB_SKIPPED);
+	expect_rows("oo"); /* nothing is made up for what was not measured */
+}
+
+/* The second GPU is done by then: its rows waited for those of the first. */
+static void interrupt_late(int device, int64_t task)
+{
+	const struct timespec pause = { 1, 0 };
+
+	if (device == 0 && task == 1) {
+		nanosleep(&pause, NULL);
+		stop = 1;
+	}
+}
+
+static void an_interrupted_run_keeps_what_waited(void **state)
+{
+	(void)state;
+	deeds[0][1] = HANG;
+	supervisor.options.concurrent = true;
+	at_begin = interrupt_late;
+	assert_int_equal(run_on(2, NULL), GB_SKIPPED);
+	assert_int_equal(row_count, 1 + TASKS);
+	assert_string_equal(rows_line(0), "0 task=0,block=32 ok");
+	assert_string_equal(rows_line(1), "1 task=0,block=32 ok");
+	assert_string_equal(rows_line(6), "1 task=5,block=32 ok");
+}
+
+static void a_deadline_leaves_failed_rows(void **state)
+{
+	(void)state;
+	deeds[0][2] = HANG;
+	supervisor.options.deadline_seconds = 0.7;
+	assert_ok(run_on(2, NULL), error);
+	expect_rows("ooffffffffff");
+	for (size_t i = 2; i < row_count; i++)
+		assert_string_equal(rows[i].reason, "the deadline of the run, 1 s, passed before this was measured");
+}
+
+static void a_row_that_cannot_be_delivered_ends_it(void **state)
+{
+	(void)state;
+	refuse_at = 3;
+	assert_int_equal(run_on(2, NULL), GB_FAILED);
+	assert_string_equal(error.text, "disk full");
+	expect_rows("oo");
+}
+
+int main(void)
+{
+	RUN(S(devices_are_found_by_a_worker), S(a_driver_that_is_not_there), S(a_driver_that_crashes_while_it_lists),
+	    S(no_files_left_for_a_worker), S(a_run_in_which_nothing_happens), S(a_worker_that_aborts),
+	    S(a_worker_that_crashes), S(a_worker_that_exits), S(a_worker_that_hangs), S(a_context_that_is_lost),
+	    S(a_wrong_result_needs_no_new_worker), S(every_task_in_another_way),
+	    S(a_crash_behind_the_last_row_costs_nothing), S(a_worker_that_somebody_kills),
+	    S(a_worker_that_somebody_stops), S(a_gpu_that_cannot_be_opened), S(side_by_side_rows_keep_their_order),
+	    S(rows_that_are_there_are_not_measured), S(nothing_left_to_do), S(an_interrupted_run_has_no_half_rows),
+	    S(an_interrupted_run_keeps_what_waited), S(a_deadline_leaves_failed_rows),
+	    S(a_row_that_cannot_be_delivered_ends_it));
+}

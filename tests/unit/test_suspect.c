@@ -1,0 +1,216 @@
+/* Rows that are suspect because of what went on around them, over the fake device. */
+#include "clock.h"
+#include "rows.h"
+#include "sweep.h"
+#include "workers.h"
+
+static struct gb_tasks tasks;
+static struct gb_error error;
+static struct gb_sweep_options options;
+static size_t beside;
+
+static int begin(void *context, size_t task)
+{
+	(void)context;
+	(void)task;
+	return GB_OK;
+}
+
+static int emit(void *context, size_t task, const struct gb_record *record, const struct gb_measurement *m,
+		struct gb_error *why)
+{
+	(void)context;
+	(void)why;
+	assert_int_equal(task, row_count);
+	rows_keep(record, m);
+	return GB_OK;
+}
+
+static int start(void **state)
+{
+	(void)state;
+	memset(deeds, FINE, sizeof deeds);
+	row_count = beside = 0;
+	options = work_options;
+	gb_error_clear(&error);
+	return fake_reset() ? 0 : -1;
+}
+
+#define S(name) cmocka_unit_test_setup_teardown(name, start, start)
+
+/* What a launch does to the state of the card, to processes, or to nothing. */
+static void (*at_launch)(void);
+
+static int launch(struct gb_run *run)
+{
+	if (at_launch != NULL && gb_value(run, "task") == 1)
+		at_launch();
+	return work_launch(run);
+}
+
+static int setup_with_doubt(struct gb_run *run)
+{
+	gb_suspect(run, "half of the memory");
+	return bench_setup(run);
+}
+
+/* Three tasks; `hook` is called at every launch of the second. */
+static void sweep(struct gb_bench bench, void (*hook)(void))
+{
+	static const size_t order[] = { 0, 1, 2 };
+	const struct gb_bench *const benches[] = { &bench };
+	struct gb_card card;
+
+	bench.launch = launch;
+	at_launch = hook;
+	assert_ok(gb_tasks_make(&tasks, benches, 1, GB_EVERY, NULL, 0, &error), error);
+	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
+	struct gb_sweep s = { .card = &card,
+			      .options = &options,
+			      .base = gb_record_empty(),
+			      .beside = beside,
+			      .begin = begin,
+			      .emit = emit };
+	assert_ok(gb_sweep_tasks(&s, &tasks, order, 3, &error), error);
+	gb_card_close(&card);
+	gb_tasks_free(&tasks);
+	assert_int_equal(row_count, 3);
+}
+
+/* The reasons of the three rows; "" is a row that is ok. */
+static void expect_reasons(const char *first, const char *second, const char *third)
+{
+	const char *const reasons[] = { first, second, third };
+
+	for (size_t i = 0; i < 3; i++) {
+		assert_string_equal(rows[i].reason, reasons[i]);
+		assert_string_equal(rows[i].status, reasons[i][0] != '\0' ? "suspect" : "ok");
+	}
+}
+
+static void somebody_comes(void)
+{
+	fake.processes = 2;
+}
+
+static void processes_that_were_there(void **state)
+{
+	(void)state;
+	fake.processes = 1;
+	sweep(work_bench(), NULL);
+	expect_reasons("1 other compute process on the GPU", "1 other compute process on the GPU",
+		       "1 other compute process on the GPU");
+}
+
+static void processes_that_come(void **state)
+{
+	(void)state;
+	sweep(work_bench(), somebody_comes);
+	expect_reasons("", "2 other compute processes on the GPU", "2 other compute processes on the GPU");
+}
+
+static void everybody_leaves(void)
+{
+	fake.processes = 0;
+}
+
+/* Part of the point was shared with them. */
+static void processes_that_leave_during_the_point(void **state)
+{
+	(void)state;
+	fake.processes = 2;
+	sweep(work_bench(), everybody_leaves);
+	expect_reasons("2 other compute processes on the GPU", "2 other compute processes on the GPU", "");
+}
+
+static void a_card_that_does_not_tell_its_processes(void **state)
+{
+	(void)state;
+	fake.processes = -1;
+	options.idle_seconds = 10; /* nothing to wait for */
+	sweep(work_bench(), NULL);
+	expect_reasons("", "", "");
+}
+
+static void waiting_for_others_to_leave(void **state)
+{
+	(void)state;
+	fake.processes = 1;
+	fake.leave_at = gb_clock_now() + 0.15;
+	options.idle_seconds = 20;
+	sweep(work_bench(), NULL);
+	expect_reasons("", "", "");
+}
+
+static void waiting_is_bounded(void **state)
+{
+	const double before = gb_clock_now();
+
+	(void)state;
+	fake.processes = 1;
+	options.idle_seconds = 0.1;
+	sweep(work_bench(), NULL);
+	assert_string_equal(rows[0].status, "suspect");
+	assert_true(gb_clock_now() - before >= 0.3); /* each task waited */
+}
+
+static void warm(void)
+{
+	fake.state.temperature_c = 71;
+}
+
+static void a_card_that_warms_up(void **state)
+{
+	(void)state;
+	fake.state.temperature_c = 55;
+	sweep(work_bench(), warm);
+	expect_reasons("", "the GPU warmed by 16 degrees during the point", ""); /* the third began as warm */
+}
+
+static void break_memory(void)
+{
+	fake.state.ecc_errors = 9;
+}
+
+static void memory_errors_during_the_point(void **state)
+{
+	(void)state;
+	fake.state.ecc_errors = 7; /* old ones */
+	sweep(work_bench(), break_memory);
+	expect_reasons("", "2 memory errors (ECC) during the point", "");
+}
+
+static void doubts_of_the_plugin(void **state)
+{
+	struct gb_bench bench = work_bench();
+
+	(void)state;
+	deeds[0][1] = DOUBTED;
+	sweep(bench, NULL);
+	expect_reasons("", "half of it is missing", "");
+	row_count = 0;
+	bench.setup = setup_with_doubt;
+	sweep(bench, NULL);
+	expect_reasons("half of the memory", "half of the memory; half of it is missing", "half of the memory");
+}
+
+/* A remark is no doubt. */
+static void gpus_measured_beside_are_told(void **state)
+{
+	(void)state;
+	deeds[0][1] = DOUBTED;
+	beside = 3;
+	sweep(work_bench(), NULL);
+	assert_string_equal(rows[0].status, "ok");
+	assert_string_equal(rows[0].reason, "measured beside 3 other GPUs of this host");
+	assert_string_equal(rows[1].status, "suspect");
+	assert_string_equal(rows[1].reason, "half of it is missing; measured beside 3 other GPUs of this host");
+}
+
+int main(void)
+{
+	RUN(S(processes_that_were_there), S(processes_that_come), S(processes_that_leave_during_the_point),
+	    S(a_card_that_does_not_tell_its_processes), S(waiting_for_others_to_leave), S(waiting_is_bounded),
+	    S(a_card_that_warms_up), S(memory_errors_during_the_point), S(doubts_of_the_plugin),
+	    S(gpus_measured_beside_are_told));
+}

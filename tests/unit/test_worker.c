@@ -1,0 +1,235 @@
+/* A worker on its own: what it answers to each message, and when it ends. */
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+
+#include "rows.h"
+#include "workers.h"
+
+static struct gb_bench bench;
+static struct gb_tasks tasks;
+static struct gb_worker worker;
+static struct gb_error error;
+static const struct gb_workplace place = { &fake_ops, &tasks, &work_options, &work_host };
+
+static int start(void **state)
+{
+	const struct gb_bench *const benches[] = { &bench };
+
+	(void)state;
+	fake_reset();
+	memset(deeds, FINE, sizeof deeds);
+	row_count = 0;
+	gb_error_clear(&error);
+	bench = work_bench();
+	return gb_tasks_make(&tasks, benches, 1, GB_EVERY, NULL, 0, &error);
+}
+
+static int finish(void **state)
+{
+	(void)state;
+	gb_tasks_free(&tasks);
+	return no_children() && fake_reset() ? 0 : -1;
+}
+
+#define W(name) cmocka_unit_test_setup_teardown(name, start, finish)
+
+/* The worker's next message; its payload is the caller's to free. */
+static struct gb_message next(char **payload)
+{
+	struct gb_message message;
+
+	while (!gb_wire_take(&worker.wire, &message, payload))
+		assert_true(gb_wire_read(&worker.wire));
+	return message;
+}
+
+static void expect_end(void)
+{
+	char *payload;
+	struct gb_message message;
+	int status;
+
+	assert_false(gb_wire_read(&worker.wire));
+	assert_false(gb_wire_take(&worker.wire, &message, &payload));
+	assert_int_equal(waitpid(worker.pid, &status, 0), worker.pid);
+	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+	gb_wire_close(&worker.wire);
+}
+
+static void send_job(const struct gb_found *on, size_t beside, const size_t *order, size_t count)
+{
+	const struct gb_job job = { *on, beside, count };
+	char payload[sizeof job + TASKS * sizeof *order];
+
+	memcpy(payload, &job, sizeof job);
+	memcpy(payload + sizeof job, order, count * sizeof *order);
+	assert_true(gb_wire_send(worker.wire.fd, GB_MESSAGE_JOB, 0, payload, sizeof job + count * sizeof *order));
+}
+
+static struct gb_found find_first(void)
+{
+	char *payload;
+
+	assert_true(gb_wire_send(worker.wire.fd, GB_MESSAGE_FIND, 0, NULL, 0));
+	const struct gb_message message = next(&payload);
+	assert_int_equal(message.type, GB_MESSAGE_FOUND);
+	assert_int_equal(message.size, (size_t)fake.devices * sizeof(struct gb_found));
+	struct gb_found found;
+	memcpy(&found, payload, sizeof found);
+	free(payload);
+	return found;
+}
+
+static void it_finds_and_then_measures_in_the_order_given(void **state)
+{
+	static const size_t order[] = { 4, 1, 3 };
+	char *payload;
+
+	(void)state;
+	fake.devices = 2;
+	assert_ok(gb_worker_start(&worker, &place, &error), error);
+	const struct gb_found found = find_first();
+	assert_string_equal(found.device.uuid, "GPU-a0000000-1111-2222-3333-444444444444");
+	send_job(&found, 1, order, 3);
+	/* Before the device is touched: if that hangs, it is this task that hangs. */
+	assert_int_equal(next(&payload).task, 4);
+	for (size_t i = 0; i < 3; i++) {
+		struct gb_measurement m;
+		struct gb_record record;
+		bool measured;
+		struct gb_message message = next(&payload);
+		assert_int_equal(message.type, GB_MESSAGE_BEGIN);
+		assert_int_equal(message.task, order[i]);
+		message = next(&payload);
+		assert_int_equal(message.type, GB_MESSAGE_ROW);
+		assert_int_equal(message.task, order[i]);
+		assert_true(gb_wire_unpack_row(payload, message.size, &record, &m, &measured));
+		rows_keep(&record, measured ? &m : NULL);
+		free(payload);
+	}
+	expect_end();
+	assert_string_equal(rows_line(0), "0 task=4,block=32 ok");
+	assert_string_equal(rows_line(1), "0 task=1,block=32 ok");
+	assert_string_equal(rows_line(2), "0 task=3,block=32 ok");
+	assert_string_equal(rows[0].reason, "measured beside 1 other GPU of this host");
+}
+
+static void a_device_that_cannot_be_opened(void **state)
+{
+	static const size_t order[] = { 0 };
+	char *payload;
+
+	(void)state;
+	fake_fail("open", 1, true);
+	assert_ok(gb_worker_start(&worker, &place, &error), error);
+	const struct gb_found found = find_first();
+	send_job(&found, 0, order, 1);
+	assert_int_equal(next(&payload).type, GB_MESSAGE_BEGIN);
+	assert_int_equal(next(&payload).type, GB_MESSAGE_ERROR);
+	assert_says(payload, "cudaErrorDevicesUnavailable");
+	free(payload);
+	expect_end();
+}
+
+static void devices_that_cannot_be_listed(void **state)
+{
+	char *payload;
+
+	(void)state;
+	fake_fail("describe", 1, true);
+	assert_ok(gb_worker_start(&worker, &place, &error), error);
+	assert_true(gb_wire_send(worker.wire.fd, GB_MESSAGE_FIND, 0, NULL, 0));
+	assert_int_equal(next(&payload).type, GB_MESSAGE_ERROR);
+	assert_string_equal(payload, "device 0: cudaGetDeviceProperties: cudaErrorUnknown (unknown error)");
+	free(payload);
+	shutdown(worker.wire.fd, SHUT_WR); /* nothing more to do */
+	expect_end();
+}
+
+/* Its supervisor has not said a word and is gone: a worker does not wait for ever. */
+static void without_a_job_it_ends(void **state)
+{
+	(void)state;
+	assert_ok(gb_worker_start(&worker, &place, &error), error);
+	shutdown(worker.wire.fd, SHUT_WR);
+	expect_end();
+}
+
+/* A supervisor in a process of its own, which is killed while its worker hangs. Returns the worker's number. */
+static pid_t kill_a_supervisor(void)
+{
+	static const size_t order[] = { 0 };
+	int line[2];
+	pid_t worker_pid = 0;
+
+	assert_int_equal(pipe(line), 0);
+	const pid_t pid = fork();
+	if (pid == 0) {
+		char *payload;
+		if (gb_worker_start(&worker, &place, &error) == GB_OK) {
+			const struct gb_found found = find_first();
+			send_job(&found, 0, order, 1);
+			next(&payload);
+			next(&payload); /* the task has begun */
+			if (write(line[1], &worker.pid, sizeof worker.pid) < 0)
+				_exit(1);
+		}
+		work_hang();
+	}
+	assert_int_equal(read(line[0], &worker_pid, sizeof worker_pid), sizeof worker_pid);
+	kill(pid, SIGKILL);
+	assert_int_equal(waitpid(pid, NULL, 0), pid);
+	close(line[0]);
+	close(line[1]);
+	return worker_pid;
+}
+
+static void a_worker_does_not_outlive_its_supervisor(void **state)
+{
+	const struct timespec pause = { 0, 10000000 };
+	pid_t gone = 0;
+	int status = 0;
+
+	(void)state;
+	deeds[0][0] = DEAF;
+	prctl(PR_SET_CHILD_SUBREAPER, 1); /* orphans come to this process */
+	const pid_t orphan = kill_a_supervisor();
+	for (int i = 0; i < 500 && gone == 0; i++) {
+		nanosleep(&pause, NULL);
+		gone = waitpid(orphan, &status, WNOHANG);
+	}
+	if (gone == 0) {
+		kill(orphan, SIGKILL);
+		waitpid(orphan, NULL, 0);
+	}
+	prctl(PR_SET_CHILD_SUBREAPER, 0);
+	assert_int_equal(gone, orphan);
+	assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+}
+
+static void what_is_not_known_stays_empty(void **state)
+{
+	struct gb_found found = { .device = { .index = 7, .cc_major = 9, .name = "Some GPU" } };
+	struct gb_device_text text;
+
+	(void)state;
+	found.identity.numa_node = -1;
+	found.identity.power_limit_w = NAN;
+	struct gb_record record = gb_worker_base(&work_host, &found, &text);
+	assert_string_equal(record.device, "7");
+	assert_string_equal(record.compute_capability, "9.0");
+	assert_string_equal(record.job_id, "4711");
+	assert_unknown(record.numa_node);
+	assert_unknown(record.power_limit_w);
+	assert_unknown(record.value);
+	found.identity.numa_node = 0;
+	assert_same(gb_worker_base(&work_host, &found, &text).numa_node, 0);
+}
+
+int main(void)
+{
+	RUN(W(it_finds_and_then_measures_in_the_order_given), W(a_device_that_cannot_be_opened),
+	    W(devices_that_cannot_be_listed), W(without_a_job_it_ends), W(a_worker_does_not_outlive_its_supervisor),
+	    T(what_is_not_known_stays_empty));
+}

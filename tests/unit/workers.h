@@ -1,0 +1,141 @@
+/* workers.h: a benchmark whose tasks do what a test wants, to be measured in worker processes on the fake device. */
+#ifndef WORKERS_H
+#define WORKERS_H
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <time.h>
+
+#include "bench.h"
+#include "worker.h"
+
+enum deed {
+	FINE,
+	SLOW, /* and fine */
+	ABORT,
+	CRASH,
+	EXIT,
+	HANG,
+	DEAF,   /* hangs, and does not hear SIGTERM */
+	WRONG,  /* fails its verification */
+	LOST,   /* an error that sticks to the context */
+	ABSENT, /* skipped */
+	DOUBTED /* suspect: the plug-in says so */
+};
+
+enum { TASKS = 6, DEVICES = 3 };
+static enum deed deeds[DEVICES][TASKS];
+static bool abort_in_teardown;
+
+static const struct gb_axis work_axes[] = {
+	{ .name = "task", .help = "h", .values = "0:5" },
+	{ .name = "block", .help = "h", .kind = GB_SEARCHED, .values = "32" },
+	{ .name = NULL },
+};
+
+static inline enum deed work_deed(struct gb_run *run)
+{
+	return deeds[gb_device(run)->index][gb_value(run, "task")];
+}
+
+static inline void work_hang(void)
+{
+	for (;;)
+		pause();
+}
+
+static inline int work_prepare(struct gb_run *run)
+{
+	if (work_deed(run) == DOUBTED)
+		gb_suspect(run, "half of it is missing");
+	return work_deed(run) == ABSENT ? gb_skip(run, "not here") : GB_OK;
+}
+
+static inline int work_launch(struct gb_run *run)
+{
+	const struct timespec pause = { 0, 20000000 };
+
+	switch (work_deed(run)) {
+	case SLOW:
+		nanosleep(&pause, NULL);
+		break;
+	case ABORT:
+		abort();
+	case CRASH:
+		signal(SIGSEGV, SIG_DFL); /* a sanitizer's handler would make it an exit */
+		raise(SIGSEGV);
+		break;
+	case EXIT:
+		_exit(3);
+	case DEAF:
+		signal(SIGTERM, SIG_IGN);
+		work_hang();
+		break;
+	case HANG:
+		work_hang();
+		break;
+	case LOST:
+		fake_fail("sync", 1, true);
+		break;
+	default:
+		break;
+	}
+	return bench_launch(run);
+}
+
+static inline int work_verify(struct gb_run *run)
+{
+	return work_deed(run) == WRONG ? gb_fail(run, "word 3 is wrong") : bench_verify(run);
+}
+
+static inline void work_teardown(struct gb_run *run)
+{
+	if (abort_in_teardown)
+		abort();
+	bench_teardown(run);
+}
+
+static inline struct gb_bench work_bench(void)
+{
+	struct gb_bench bench = bench_good();
+
+	bench.axes = work_axes;
+	bench.prepare = work_prepare;
+	bench.launch = work_launch;
+	bench.verify = work_verify;
+	bench.teardown = work_teardown;
+	return bench;
+}
+
+static volatile int stop;
+static const struct gb_sweep_options work_options = {
+	.effort = GB_EVERY,
+	.watch_seconds = 1e-6,
+	.measure = { .batch_seconds = 1e-5,
+		     .warmup_seconds = 0.5,
+		     .budget_seconds = 0.5,
+		     .max_noise = 0.001,
+		     .min_samples = 6,
+		     .max_samples = 50,
+		     .interrupted = &stop },
+};
+static const struct gb_host work_host = { .name = "node1", .run_id = "0123", .job_id = "4711", .rank = "" };
+
+/* Every process this one started is gone and waited for. */
+static inline bool no_children(void)
+{
+	return waitpid(-1, NULL, WNOHANG) == -1;
+}
+
+/* How many file descriptors are open. */
+static inline int open_files(void)
+{
+	int count = 0;
+
+	for (int fd = 0; fd < 256; fd++)
+		count += fcntl(fd, F_GETFD) >= 0;
+	return count;
+}
+
+#endif
