@@ -1,6 +1,6 @@
 # gpubench. `make help` lists the targets and the settings; harness/gpubench.mk, first, has what plug-ins need.
 
-GPUBENCH_IDLE := help deps print-% format check-format cppcheck shellcheck uninstall
+GPUBENCH_IDLE := help deps print-% format check-format cppcheck shellcheck uninstall fuzz
 GPUBENCH_BENCHES := $(sort $(dir $(wildcard bench/*/*.c)))
 # For "quoted" names alone: harness/csv.h must not stand in for libcsv's <csv.h>.
 gb_find := -iquote harness
@@ -126,6 +126,11 @@ audit: $(gb_all) $(BUILD)/obj/harness/stamp_variants.o ## compare the machine co
 RESULTS ?= results/h200-sxm/all.csv
 audit-gpu: all ## compare our bytes and FMAs with the counters of a GPU, at the points of RESULTS=
 	@tests/gpu/audit.sh $(BUILD) $(RESULTS)
+
+.PHONY: fuzz
+SECONDS ?= 5
+fuzz: ## feed every reader of input with what it does not expect, for SECONDS= each
+	@BUILD=$(BUILD)/fuzz tests/fuzz/run.sh $(SECONDS)
 
 sanitize-gpu: all ## run every kernel under compute-sanitizer, on a GPU
 	@tests/gpu/sanitize.sh $(BUILD)

@@ -11,7 +11,7 @@ missing=
 
 # command_from PACKAGE COMMAND
 command_from() {
-	command -v "$2" >/dev/null || missing="$missing $1"
+	command -v "$2" >/dev/null || [ -e "$2" ] || missing="$missing $1"
 }
 
 # header_from PACKAGE HEADER

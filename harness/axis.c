@@ -260,6 +260,30 @@ static int check_when(const struct gb_axis *axes, size_t i, struct gb_error *err
 	return GB_OK;
 }
 
+/* The text of the longest point fits into a row. */
+static int check_length(const struct gb_axis *axes, struct gb_error *error)
+{
+	char value[GB_NAME_MAX];
+	size_t length = 0;
+
+	for (size_t i = 0; axes[i].name != NULL; i++) {
+		struct gb_values all;
+		size_t longest = 0;
+		if (gb_values_all(&axes[i], &all, error) != GB_OK)
+			return GB_FAILED;
+		for (size_t v = 0; v < all.count; v++) {
+			gb_value_text(&axes[i], all.value[v], value, sizeof value);
+			longest = strlen(value) > longest ? strlen(value) : longest;
+		}
+		gb_values_free(&all);
+		length += strlen(axes[i].name) + 1 + longest + 1;
+	}
+	if (length > GB_POINT_TEXT)
+		return gb_error_set(error, "names and values of all axes have %zu characters, of at most %d", length,
+				    GB_POINT_TEXT);
+	return GB_OK;
+}
+
 int gb_axes_check(const struct gb_axis *axes, struct gb_error *error)
 {
 	const size_t count = gb_axes_count(axes);
@@ -279,7 +303,7 @@ int gb_axes_check(const struct gb_axis *axes, struct gb_error *error)
 		    check_when(axes, i, error) != GB_OK)
 			return GB_FAILED;
 	}
-	return GB_OK;
+	return check_length(axes, error);
 }
 
 /* ---- text ------------------------------------------------------------------------------------------------------- */

@@ -8,7 +8,10 @@
 #include "error.h"
 #include "gpubench.h"
 
-enum { GB_VALUES_MAX = 4096 }; /* of one axis */
+enum {
+	GB_VALUES_MAX = 4096, /* of one axis */
+	GB_POINT_TEXT = 256   /* bytes for the text of any point of a benchmark that gb_axes_check() accepts */
+};
 
 struct gb_values {
 	size_t count;

@@ -2,13 +2,21 @@
 
 #include <csv.h>
 #include <errno.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* libcsv's writer quotes whatever it is given: right for text that needs it, noise for the rest. */
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+/* libcsv's writer quotes whatever it is given: right for text that needs it, noise for the rest. Its reader drops blanks
+ * at the ends of what is not quoted. */
 static void put(FILE *out, const char *text)
 {
-	if (strpbrk(text, ",\"\r\n") != NULL || text[0] == ' ' || (text[0] != '\0' && text[strlen(text) - 1] == ' '))
+	if (strpbrk(text, ",\"\r\n") != NULL || is_blank(text[0]) ||
+	    (text[0] != '\0' && is_blank(text[strlen(text) - 1])))
 		csv_fwrite(out, text, strlen(text));
 	else
 		fputs(text, out);

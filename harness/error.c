@@ -4,6 +4,14 @@
 #include <stdio.h>
 #include <string.h>
 
+/* A message is one line, whatever was typed or read that it repeats. */
+static void make_one_line(char *text)
+{
+	for (; *text != '\0'; text++)
+		if ((unsigned char)*text < ' ' || *text == 0x7f)
+			*text = '?';
+}
+
 void gb_error_write(struct gb_error *error, const char *format, ...)
 {
 	if (error->text[0] != '\0')
@@ -12,6 +20,7 @@ void gb_error_write(struct gb_error *error, const char *format, ...)
 	va_start(args, format);
 	vsnprintf(error->text, sizeof error->text, format, args);
 	va_end(args);
+	make_one_line(error->text);
 }
 
 int gb_error_prefix(struct gb_error *error, const char *format, ...)

@@ -489,7 +489,8 @@ static int cuda_kernel(struct gpu *gpu, struct gpu_module *module, const char *n
 	(void)gpu;
 	if (module == NULL)
 		return gb_error_set(
-			error, "kernel %s: the plug-in was built without kernels: it has no .cu, or there was no CUDA Toolkit",
+			error,
+			"kernel %s: the plug-in was built without kernels: it has no .cu, or there was no CUDA Toolkit",
 			name);
 	if (check_driver(driver.function(&function, module->handle, name), "cuModuleGetFunction", error) != GB_OK)
 		return gb_error_prefix(error, "kernel %s", name);

@@ -45,6 +45,11 @@ static int check_variants(const struct gb_variant *variants, struct gb_error *er
 	for (size_t i = 0; variants[i].name != NULL; i++)
 		if (i >= GB_VARIANTS_MAX || variants[i].flags == NULL || variants[i].archs == NULL)
 			return gb_error_set(error, "variant %zu ('%s') is not complete", i, variants[i].name);
+	/* Rows are told apart by them. */
+	for (size_t i = 0; variants[i].name != NULL; i++)
+		for (size_t j = 0; j < i; j++)
+			if (strcmp(variants[i].name, variants[j].name) == 0)
+				return gb_error_set(error, "two variants are called '%s'", variants[i].name);
 	return GB_OK;
 }
 

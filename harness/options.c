@@ -66,7 +66,8 @@ static const struct {
 	{ 'h', "help", NULL, "this text" },
 };
 
-enum { TABLE = sizeof table / sizeof table[0] };
+/* LONG_FORM is added to the code of a long option: where getopt refuses one, that tells it from a letter. */
+enum { TABLE = sizeof table / sizeof table[0], LONG_FORM = 1024 };
 
 void gb_options_help(FILE *out)
 {
@@ -217,7 +218,7 @@ static void make_getopt(struct option longs[TABLE + 1], char shorts[2 * TABLE + 
 		const int has = table[i].argument == NULL     ? no_argument
 				: table[i].argument[0] == '[' ? optional_argument
 							      : required_argument;
-		longs[l++] = (struct option){ table[i].name, has, NULL, table[i].code };
+		longs[l++] = (struct option){ table[i].name, has, NULL, table[i].code + LONG_FORM };
 		if (table[i].code >= 256)
 			continue;
 		shorts[s++] = (char)table[i].code;
@@ -232,7 +233,7 @@ static void make_getopt(struct option longs[TABLE + 1], char shorts[2 * TABLE + 
 static int refuse(int code, const char *word, struct gb_error *error)
 {
 	const char letter[] = { '-', (char)optopt, '\0' };
-	const char *name = optopt > 0 && optopt < 256 ? letter : word;
+	const char *name = optopt != 0 && optopt < 256 ? letter : word; /* a letter may be below 0 */
 
 	return gb_error_set(error,
 			    code == ':' ? "'%s' lacks its value; see gpubench --help"
@@ -265,7 +266,7 @@ int gb_options_read(struct gb_options *options, int argc, char **argv, struct gb
 		if (code == ':' || code == '?')
 			status = refuse(code, argv[optind - 1], error);
 		else
-			status = take(options, code, optarg, error);
+			status = take(options, code % LONG_FORM, optarg, error);
 	}
 	if (status == GB_OK)
 		status = words(options, argc - optind, argv + optind, error);

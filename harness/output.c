@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "csv.h"
 #include "json.h"
@@ -32,6 +33,10 @@ static int expand(const struct gb_output *output, const char *pattern, const cha
 		  struct gb_error *error)
 {
 	path[0] = '\0';
+	if (output->append) { /* the file of an earlier run, by its own name */
+		gb_text_copy(path, PATH_TEXT, pattern);
+		return GB_OK;
+	}
 	for (const char *at = pattern; *at != '\0'; at++) {
 		if (*at != '%')
 			gb_text_add(path, PATH_TEXT, "%c", *at);
@@ -62,6 +67,20 @@ static struct gb_output_file *find(const struct gb_output *output, const char *p
 	return NULL;
 }
 
+/* Whether a stream is the very file that one opened before writes to, by whatever name. */
+static bool is_open(const struct gb_output *output, FILE *stream)
+{
+	struct stat mine, other;
+
+	if (fstat(fileno(stream), &mine) != 0 || !S_ISREG(mine.st_mode))
+		return false;
+	for (size_t i = 0; i < output->count; i++)
+		if (fstat(fileno(output->file[i].stream), &other) == 0 && mine.st_dev == other.st_dev &&
+		    mine.st_ino == other.st_ino)
+			return true;
+	return false;
+}
+
 static int open_file(struct gb_output *output, const char *path, bool json, struct gb_error *error)
 {
 	struct gb_output_file *grown = realloc(output->file, (output->count + 1) * sizeof *grown);
@@ -77,6 +96,10 @@ static int open_file(struct gb_output *output, const char *path, bool json, stru
 		file->stream = fopen(path, output->append ? "a" : "w");
 	if (file->stream == NULL)
 		return gb_error_set(error, "%s: cannot be written: %s", path, strerror(errno));
+	if (is_open(output, file->stream)) {
+		fclose(file->stream);
+		return gb_error_set(error, "%s: CSV and JSON, or two GPUs, would go to the same file", path);
+	}
 	output->count++;
 	int status = json             ? gb_json_begin(file->stream, error)
 		     : output->append ? GB_OK

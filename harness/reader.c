@@ -2,6 +2,7 @@
 
 #include <csv.h>
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +17,7 @@ struct reading {
 	void *context;
 	struct gb_error *error;
 	size_t line;
-	bool has_header, torn;
+	bool has_header, torn, zero; /* zero: a field of the row has a 0 byte, as unwritten blocks of a file do */
 	int status;
 	const struct gb_column *column[COLUMNS_MAX]; /* of each field; NULL: not ours */
 	size_t columns;
@@ -80,7 +81,7 @@ static void take_number(struct reading *r, struct gb_record *record, const struc
 
 	if (text[0] == '\0')
 		return;
-	if (*end != '\0') {
+	if (*end != '\0' || !isfinite(value)) {
 		refuse(r, column->name, text, "a number");
 		return;
 	}
@@ -121,6 +122,7 @@ static void on_field(void *bytes, size_t size, void *context)
 		return;
 	}
 	r->start[r->fields++] = r->used;
+	r->zero |= size > 0 && memchr(bytes, '\0', size) != NULL;
 	if (size > 0)
 		memcpy(r->text + r->used, bytes, size);
 	r->used += size;
@@ -134,6 +136,8 @@ static void on_row(int end, void *context)
 	r->line++;
 	if (end == -1)
 		r->torn = true; /* the file ends in mid-row: whatever the last field is, it may not be all of it */
+	else if (r->zero)
+		refuse(r, "a field with", "\\0", "text");
 	else if (r->status == GB_OK && r->fields > 0) {
 		if (is_header(r))
 			take_header(r);
@@ -141,6 +145,7 @@ static void on_row(int end, void *context)
 			take_row(r);
 	}
 	r->used = r->fields = 0;
+	r->zero = false;
 }
 
 static int parse(struct reading *r, FILE *file)

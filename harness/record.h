@@ -13,7 +13,7 @@
 
 #define GB_SCHEMA "gpubench-1"
 
-enum { GB_POINT_TEXT = 256, GB_RECORD_REASON = GB_ERROR_TEXT };
+enum { GB_RECORD_REASON = GB_ERROR_TEXT };
 
 struct gb_record {
 	/* run */

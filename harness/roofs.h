@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "axis.h"
 #include "record.h"
 
 struct gb_roof {

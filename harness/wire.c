@@ -39,7 +39,7 @@ struct row_head {
 	double number[64]; /* of the columns that are numbers, by column */
 	struct gb_measurement measurement;
 	size_t batches;
-	bool has_measurement;
+	size_t has_measurement; /* 0 or 1 */
 };
 
 static size_t text_bytes(const struct gb_record *record)
@@ -119,10 +119,11 @@ bool gb_wire_take(struct gb_wire *wire, struct gb_message *message, char **paylo
 		return false;
 	*payload = NULL;
 	if (message->size > 0) {
-		*payload = malloc(message->size);
+		*payload = malloc(message->size + 1);
 		if (*payload == NULL)
 			return false;
 		memcpy(*payload, wire->bytes + sizeof *message, message->size);
+		(*payload)[message->size] = '\0'; /* a text ends, whatever the worker sent */
 	}
 	wire->used -= sizeof *message + message->size;
 	memmove(wire->bytes, wire->bytes + sizeof *message + message->size, wire->used);
@@ -145,7 +146,8 @@ bool gb_wire_unpack_row(const char *payload, size_t size, struct gb_record *reco
 	if (size < sizeof head)
 		return false;
 	memcpy(&head, payload, sizeof head);
-	if (head.batches > (size - sizeof head) / sizeof(struct gb_batch))
+	if (head.batches > (size - sizeof head) / sizeof(struct gb_batch) ||
+	    (head.batches > 0 && head.batches != head.measurement.value.count))
 		return false;
 	const char *at = payload + sizeof head + head.batches * sizeof(struct gb_batch), *end = payload + size;
 	*record = gb_record_empty();
@@ -162,10 +164,11 @@ bool gb_wire_unpack_row(const char *payload, size_t size, struct gb_record *reco
 		at = stop + 1;
 	}
 	*measurement = head.measurement;
+	measurement->batches = NULL; /* what is there is the sender's address */
 	if (head.batches > 0) {
 		const void *batches = payload + sizeof head;
 		measurement->batches = (struct gb_batch *)(uintptr_t)batches;
 	}
-	*has_measurement = head.has_measurement;
+	*has_measurement = head.has_measurement != 0;
 	return true;
 }

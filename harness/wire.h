@@ -40,7 +40,7 @@ struct gb_wire {
 
 /* Read what is there, waiting for something. False at the end of the stream or on an error. */
 bool gb_wire_read(struct gb_wire *wire);
-/* Take the next whole message. `payload` is malloc's, NULL when there is none, and the caller's to free. */
+/* Take the next whole message. `payload` is malloc's with a 0 behind it, NULL when there is none; the caller frees it. */
 bool gb_wire_take(struct gb_wire *wire, struct gb_message *message, char **payload);
 void gb_wire_close(struct gb_wire *wire);
 

@@ -3,6 +3,7 @@
 #define ROWS_H
 
 #include "measure.h"
+#include "axis.h"
 #include "record.h"
 #include "support.h"
 
