@@ -17,7 +17,7 @@ command -v compute-sanitizer >/dev/null || skip "compute-sanitizer is not on the
 
 # Small and few, but every kernel: all values of the axes that choose one, one value of those that only shape its launch.
 small=(--max-memory 400e6 --every-point --min-samples 1 --max-noise 1 --timeout 0.001 --patience 300)
-dram=(-b dram -a "op=read,write,copy,scale,add,triad,mix" -a block=256 -a grid=persistent -a skew=0)
+dram=(-b dram -a "op=read,write,copy,scale,add,triad,mix" -a block=256 -a grid=persistent -a skew=0 -a stripes=64)
 ffma=(-b ffma -a warps=16 -a block=256)
 
 # check TOOL NAME OPTIONS...: no error of the tool's, and no row that failed.
