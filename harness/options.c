@@ -27,43 +27,57 @@ enum {
 	OPT_VERSION
 };
 
-/* Options of one heading; `code` below 256 is the short form as well. */
-static const struct {
+/* What becomes of an option: its argument, or that it was given, goes to a place in struct gb_options; or take_special()
+ * knows. */
+enum kind { SPECIAL, FLAG, TEXT, NUMBER };
+#define TO(kind, field) kind, offsetof(struct gb_options, field)
+
+/* Options under their headings; `code` below 256 is the short form as well. */
+static const struct option_entry {
 	int code;
 	const char *name, *argument, *help;
+	enum kind kind;
+	unsigned int at;
 } table[] = {
-	{ 0, NULL, NULL, "What to run" },
-	{ OPT_ALL, "all", NULL, "every benchmark" },
-	{ 'b', "benchmark", "REGEX", "the benchmarks whose whole name matches" },
-	{ 'a', "axis", "NAME=VALUES", "take these values: 1,2,4  lo:hi[:step|:pow2]  or names; repeatable" },
-	{ 'd', "device", "LIST", "indices, UUID prefixes or PCI ids of GPUs, or all (the default)" },
-	{ OPT_QUICK, "quick", NULL, "the short sets: seconds, for a health check" },
-	{ OPT_EVERY, "every-point", NULL, "every value of every axis, each a row; takes its time" },
-	{ OPT_PLUGIN, "plugin", "FILE", "load this plug-in too; repeatable" },
-	{ 0, NULL, NULL, "How to measure" },
-	{ OPT_NOISE, "max-noise", "PART",
-	  "sample until half the 95 % interval is below this part (0.001; quick 0.002)" },
-	{ OPT_SAMPLES, "min-samples", "N", "take at least N samples (20; quick 8)" },
-	{ OPT_TIMEOUT, "timeout", "SECONDS", "sample a point for no longer than this (1; quick 0.1)" },
+	{ 0, NULL, NULL, "What to run", SPECIAL, 0 },
+	{ OPT_ALL, "all", NULL, "every benchmark", TO(FLAG, all) },
+	{ 'b', "benchmark", "REGEX", "the benchmarks whose whole name matches", TO(TEXT, benchmarks) },
+	{ 'a', "axis", "NAME=VALUES", "take these values: 1,2,4  lo:hi[:step|:pow2]  or names; repeatable", SPECIAL,
+	  0 },
+	{ 'd', "device", "LIST", "indices, UUID prefixes or PCI ids of GPUs, or all (the default)", TO(TEXT, devices) },
+	{ OPT_QUICK, "quick", NULL, "the short sets: seconds, for a health check", SPECIAL, 0 },
+	{ OPT_EVERY, "every-point", NULL, "every value of every axis, each a row; takes its time", SPECIAL, 0 },
+	{ OPT_PLUGIN, "plugin", "FILE", "load this plug-in too; repeatable", SPECIAL, 0 },
+	{ 0, NULL, NULL, "How to measure", SPECIAL, 0 },
+	{ OPT_NOISE, "max-noise", "PART", "sample until half the 95 % interval is below this part (0.001; quick 0.002)",
+	  TO(NUMBER, max_noise) },
+	{ OPT_SAMPLES, "min-samples", "N", "take at least N samples (20; quick 8)", SPECIAL, 0 },
+	{ OPT_TIMEOUT, "timeout", "SECONDS", "sample a point for no longer than this (1; quick 0.1)",
+	  TO(NUMBER, timeout) },
 	{ OPT_PATIENCE, "patience", "SECONDS",
-	  "a point that gives no sign of life for longer has failed (60; quick 20)" },
-	{ OPT_DEADLINE, "deadline", "SECONDS", "the whole run ends by then; what is not measured is a failed row" },
-	{ OPT_IDLE, "wait-idle", "SECONDS", "before each point wait this long for other processes to leave the GPU" },
-	{ OPT_MEMORY, "max-memory", "BYTES", "use no more device memory; working sets too small for it are suspect" },
+	  "a point that gives no sign of life for longer has failed (60; quick 20)", TO(NUMBER, patience) },
+	{ OPT_DEADLINE, "deadline", "SECONDS", "the whole run ends by then; what is not measured is a failed row",
+	  TO(NUMBER, deadline) },
+	{ OPT_IDLE, "wait-idle", "SECONDS", "before each point wait this long for other processes to leave the GPU",
+	  TO(NUMBER, wait_idle) },
+	{ OPT_MEMORY, "max-memory", "BYTES", "use no more device memory; working sets too small for it are suspect",
+	  TO(NUMBER, max_memory) },
 	{ OPT_SHUFFLE, "shuffle", "[=SEED]",
-	  "mix the order of points; the seed is the run_id, or that of an earlier run" },
-	{ OPT_CONCURRENT, "concurrent", NULL, "all GPUs at once; the rows say so" },
-	{ OPT_STRICT, "strict", NULL, "a suspect row is a failure: exit status 2" },
-	{ 0, NULL, NULL, "Where results go" },
-	{ 'o', "output", "FILE", "CSV into FILE instead of standard output; %h is the host, %u the GPU's UUID" },
-	{ OPT_RESUME, "resume", "FILE", "complete the CSV of an interrupted run, with the same other options" },
-	{ OPT_JSON, "json", "FILE", "JSON with raw samples as well" },
-	{ 0, NULL, NULL, "What there is" },
-	{ 'l', "list", NULL, "the benchmarks" },
-	{ OPT_DEVICES, "list-devices", NULL, "the GPUs" },
-	{ OPT_DESCRIBE, "describe", "NAME", "what a benchmark does, its axes, how it counts" },
-	{ OPT_VERSION, "version", NULL, "the version" },
-	{ 'h', "help", NULL, "this text" },
+	  "mix the order of points; the seed is the run_id, or that of an earlier run", SPECIAL, 0 },
+	{ OPT_CONCURRENT, "concurrent", NULL, "all GPUs at once; the rows say so", TO(FLAG, concurrent) },
+	{ OPT_STRICT, "strict", NULL, "a suspect row is a failure: exit status 2", TO(FLAG, strict) },
+	{ 0, NULL, NULL, "Where results go", SPECIAL, 0 },
+	{ 'o', "output", "FILE", "CSV into FILE instead of standard output; %h is the host, %u the GPU's UUID",
+	  TO(TEXT, csv) },
+	{ OPT_RESUME, "resume", "FILE", "complete the CSV of an interrupted run, with the same other options",
+	  TO(TEXT, resume) },
+	{ OPT_JSON, "json", "FILE", "JSON with raw samples as well", TO(TEXT, json) },
+	{ 0, NULL, NULL, "What there is", SPECIAL, 0 },
+	{ 'l', "list", NULL, "the benchmarks", SPECIAL, 0 },
+	{ OPT_DEVICES, "list-devices", NULL, "the GPUs", SPECIAL, 0 },
+	{ OPT_DESCRIBE, "describe", "NAME", "what a benchmark does, its axes, how it counts", SPECIAL, 0 },
+	{ OPT_VERSION, "version", NULL, "the version", SPECIAL, 0 },
+	{ 'h', "help", NULL, "this text", SPECIAL, 0 },
 };
 
 /* LONG_FORM is added to the code of a long option: where getopt refuses one, that tells it from a letter. */
@@ -121,34 +135,40 @@ static int set_effort(struct gb_options *options, enum gb_effort effort, struct 
 	return GB_OK;
 }
 
-static int take(struct gb_options *options, int code, const char *argument, struct gb_error *error)
+static int set_samples(struct gb_options *options, const char *argument, struct gb_error *error)
 {
 	double number;
 
+	if (positive("min-samples", argument, &number, error) != GB_OK)
+		return GB_FAILED;
+	if (number != floor(number) || number > 10000)
+		return gb_error_set(error, "--min-samples '%s': expected a whole number up to 10000", argument);
+	options->min_samples = (size_t)number;
+	return GB_OK;
+}
+
+static enum gb_command command_of(int code)
+{
 	switch (code) {
-	case OPT_ALL:
-		options->all = true;
-		return GB_OK;
+	case 'l':
+		return GB_LIST;
+	case OPT_DEVICES:
+		return GB_LIST_DEVICES;
+	case OPT_DESCRIBE:
+		return GB_DESCRIBE;
+	case OPT_VERSION:
+		return GB_VERSION_OF;
+	default:
+		return GB_HELP;
+	}
+}
+
+static int take_special(struct gb_options *options, int code, const char *argument, struct gb_error *error)
+{
+	switch (code) {
 	case OPT_SHUFFLE:
 		options->shuffle = true;
 		options->seed = argument;
-		return GB_OK;
-	case OPT_STRICT:
-		options->strict = true;
-		return GB_OK;
-	case OPT_CONCURRENT:
-		options->concurrent = true;
-		return GB_OK;
-	case OPT_DEADLINE:
-		return positive("deadline", argument, &options->deadline, error);
-	case OPT_PATIENCE:
-		return positive("patience", argument, &options->patience, error);
-	case OPT_MEMORY:
-		return positive("max-memory", argument, &options->max_memory, error);
-	case OPT_IDLE:
-		return positive("wait-idle", argument, &options->wait_idle, error);
-	case 'b':
-		options->benchmarks = argument;
 		return GB_OK;
 	case 'a':
 		if (repeat("axis", options->choices, error) != GB_OK)
@@ -160,50 +180,39 @@ static int take(struct gb_options *options, int code, const char *argument, stru
 			return GB_FAILED;
 		options->plugin[options->plugins++] = argument;
 		return GB_OK;
-	case 'd':
-		options->devices = argument;
-		return GB_OK;
-	case 'o':
-		options->csv = argument;
-		return GB_OK;
-	case OPT_JSON:
-		options->json = argument;
-		return GB_OK;
-	case OPT_RESUME:
-		options->resume = argument;
-		return GB_OK;
 	case OPT_QUICK:
 		return set_effort(options, GB_QUICK, error);
 	case OPT_EVERY:
 		return set_effort(options, GB_EVERY, error);
-	case OPT_NOISE:
-		return positive("max-noise", argument, &options->max_noise, error);
-	case OPT_TIMEOUT:
-		return positive("timeout", argument, &options->timeout, error);
 	case OPT_SAMPLES:
-		if (positive("min-samples", argument, &number, error) != GB_OK)
-			return GB_FAILED;
-		if (number != floor(number) || number > 10000)
-			return gb_error_set(error, "--min-samples '%s': expected a whole number up to 10000", argument);
-		options->min_samples = (size_t)number;
-		return GB_OK;
-	case 'l':
-		options->command = GB_LIST;
-		return GB_OK;
-	case OPT_DEVICES:
-		options->command = GB_LIST_DEVICES;
-		return GB_OK;
-	case OPT_DESCRIBE:
-		options->command = GB_DESCRIBE;
-		options->describe = argument;
-		return GB_OK;
-	case OPT_VERSION:
-		options->command = GB_VERSION_OF;
-		return GB_OK;
+		return set_samples(options, argument, error);
 	default:
-		options->command = GB_HELP;
+		options->command = command_of(code);
+		options->describe = code == OPT_DESCRIBE ? argument : options->describe;
 		return GB_OK;
 	}
+}
+
+static int take(struct gb_options *options, int code, const char *argument, struct gb_error *error)
+{
+	const struct option_entry *entry = table;
+
+	while (entry->code != code)
+		entry++;
+	void *at = (char *)options + entry->at;
+	switch (entry->kind) {
+	case FLAG:
+		*(bool *)at = true;
+		return GB_OK;
+	case TEXT:
+		*(const char **)at = argument;
+		return GB_OK;
+	case NUMBER:
+		return positive(entry->name, argument, at, error);
+	case SPECIAL:
+		break;
+	}
+	return take_special(options, code, argument, error);
 }
 
 /* The table in getopt_long's form. The leading ':' tells a missing argument from an unknown option. */

@@ -1,23 +1,17 @@
 #include "supervisor.h"
 
-#include <errno.h>
 #include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "clock.h"
 #include "text.h"
 
-/* Seconds a driver may take to list its devices, and a killed process to be gone. One that waits inside a driver that
- * hangs cannot be killed: it is left behind. */
+/* Seconds a driver may take to list its devices. */
 #define FIND_SECONDS 60
-#define KILL_SECONDS 5
 /* How often signals are looked for while nothing else happens. */
 #define LOOK_SECONDS 0.1
 
@@ -47,42 +41,6 @@ static int poll_one(int fd, double until)
 
 	left = left < 0 ? 0 : left > LOOK_SECONDS ? LOOK_SECONDS : left;
 	return poll(&p, 1, (int)ceil(1000 * left));
-}
-
-/* Wait for a worker to be gone, killing it when it takes too long. Returns waitpid's status, -1 when it had to be left. */
-static int reap(struct gb_worker *worker)
-{
-	const struct timespec pause = { 0, 2000000 };
-	double end = gb_clock_now() + KILL_SECONDS;
-	bool killed = false;
-	int status = -1;
-	pid_t gone;
-
-	gb_wire_close(&worker->wire);
-	while ((gone = waitpid(worker->pid, &status, WNOHANG)) == 0 || (gone < 0 && errno == EINTR)) {
-		if (gb_clock_now() > end && killed)
-			return -1;
-		if (gb_clock_now() > end) {
-			kill(worker->pid, SIGKILL);
-			killed = true;
-			end = gb_clock_now() + KILL_SECONDS;
-		}
-		nanosleep(&pause, NULL);
-	}
-	worker->pid = 0;
-	return gone > 0 ? status : -1;
-}
-
-static void describe_death(int status, char *text, size_t size)
-{
-	text[0] = '\0';
-	if (status == -1)
-		gb_text_add(text, size, "the worker cannot be killed: it hangs in the driver");
-	else if (WIFSIGNALED(status))
-		gb_text_add(text, size, "the worker was ended by signal %d (%s)", WTERMSIG(status),
-			    strsignal(WTERMSIG(status)));
-	else
-		gb_text_add(text, size, "the worker ended with status %d", WEXITSTATUS(status));
 }
 
 /* ---- finding devices -------------------------------------------------------------------------------------------- */
@@ -123,7 +81,7 @@ int gb_supervisor_find(struct gb_supervisor *s, struct gb_found **found, size_t 
 			break;
 		}
 		if (poll_one(s->scout.wire.fd, end) > 0 && !gb_wire_read(&s->scout.wire)) {
-			describe_death(reap(&s->scout), death, sizeof death);
+			gb_worker_death(gb_worker_reap(&s->scout), death, sizeof death);
 			return gb_error_set(error, "while the devices were listed, %s", death);
 		}
 	}
@@ -135,7 +93,7 @@ int gb_supervisor_find(struct gb_supervisor *s, struct gb_found **found, size_t 
 void gb_supervisor_dismiss(struct gb_supervisor *s)
 {
 	if (s->scout.pid != 0)
-		reap(&s->scout);
+		gb_worker_reap(&s->scout);
 }
 
 /* ---- lanes ------------------------------------------------------------------------------------------------------ */
@@ -161,7 +119,7 @@ static void close_lane(struct lane *lane)
 {
 	if (lane->running) {
 		kill(lane->worker.pid, SIGKILL);
-		reap(&lane->worker);
+		gb_worker_reap(&lane->worker);
 	}
 	for (size_t i = 0; i < lane->count; i++)
 		free(lane->row[i]);
@@ -256,7 +214,7 @@ static int worker_gone(struct gb_supervisor *s, struct lane *lane, const char *b
 	char death[GB_ERROR_TEXT];
 
 	take_messages(s, lane);
-	describe_death(reap(&lane->worker), death, sizeof death);
+	gb_worker_death(gb_worker_reap(&lane->worker), death, sizeof death);
 	lane->running = false;
 	if (lane->done == lane->count || *s->options.interrupted)
 		return GB_OK;
@@ -355,7 +313,7 @@ static void stop_workers(struct lane *lanes, size_t count)
 	for (size_t i = 0; i < count; i++)
 		if (lanes[i].running) {
 			kill(lanes[i].worker.pid, SIGTERM);
-			lanes[i].kill_at = fmin(lanes[i].kill_at, gb_clock_now() + KILL_SECONDS);
+			lanes[i].kill_at = fmin(lanes[i].kill_at, gb_clock_now() + GB_WORKER_KILL_SECONDS);
 		}
 }
 
@@ -369,7 +327,7 @@ static int miss_deadline(struct gb_supervisor *s, struct lane *lanes, size_t cou
 	for (size_t i = 0; i < count && status == GB_OK; i++) {
 		if (lanes[i].running) {
 			kill(lanes[i].worker.pid, SIGKILL);
-			reap(&lanes[i].worker);
+			gb_worker_reap(&lanes[i].worker);
 			lanes[i].running = false;
 		}
 		status = make_rest(s, &lanes[i], why, error);

@@ -8,8 +8,11 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "clock.h"
 #include "text.h"
 #include "topology.h"
 #include "version.h"
@@ -176,4 +179,39 @@ int gb_worker_start(struct gb_worker *worker, const struct gb_workplace *place, 
 	close(ends[1]);
 	*worker = (struct gb_worker){ .pid = pid, .wire = { .fd = ends[0] } };
 	return GB_OK;
+}
+
+int gb_worker_reap(struct gb_worker *worker)
+{
+	const struct timespec pause = { 0, 2000000 };
+	double end = gb_clock_now() + GB_WORKER_KILL_SECONDS;
+	bool killed = false;
+	int status = -1;
+	pid_t gone;
+
+	gb_wire_close(&worker->wire);
+	while ((gone = waitpid(worker->pid, &status, WNOHANG)) == 0 || (gone < 0 && errno == EINTR)) {
+		if (gb_clock_now() > end && killed)
+			return -1;
+		if (gb_clock_now() > end) {
+			kill(worker->pid, SIGKILL);
+			killed = true;
+			end = gb_clock_now() + GB_WORKER_KILL_SECONDS;
+		}
+		nanosleep(&pause, NULL);
+	}
+	worker->pid = 0;
+	return gone > 0 ? status : -1;
+}
+
+void gb_worker_death(int status, char *text, size_t size)
+{
+	text[0] = '\0';
+	if (status == -1)
+		gb_text_add(text, size, "the worker cannot be killed: it hangs in the driver");
+	else if (WIFSIGNALED(status))
+		gb_text_add(text, size, "the worker was ended by signal %d (%s)", WTERMSIG(status),
+			    strsignal(WTERMSIG(status)));
+	else
+		gb_text_add(text, size, "the worker ended with status %d", WEXITSTATUS(status));
 }

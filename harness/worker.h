@@ -42,6 +42,16 @@ struct gb_worker {
 /* Fork a worker that waits for messages. */
 int gb_worker_start(struct gb_worker *worker, const struct gb_workplace *place, struct gb_error *error);
 
+/* Seconds a worker has to end when it is told to, and again when it is killed. One that waits inside a driver that hangs
+ * cannot be killed: it is left behind. */
+#define GB_WORKER_KILL_SECONDS 5
+
+/* Hang up on a worker and wait for it to be gone, killing it when that takes too long. Returns waitpid's status, -1 when it
+ * had to be left. */
+int gb_worker_reap(struct gb_worker *worker);
+/* That status in words. */
+void gb_worker_death(int status, char *text, size_t size);
+
 /* The columns of the run and the device. The record points into `text`, `host` and `on`. */
 struct gb_device_text {
 	char index[16], capability[16];
