@@ -87,7 +87,12 @@ static size_t coarse_count(const struct gb_plan *plan, const struct gb_point *ro
 
 static size_t common_divisor(size_t a, size_t b)
 {
-	return b == 0 ? a : common_divisor(b, a % b);
+	while (b != 0) {
+		const size_t rest = a % b;
+		a = b;
+		b = rest;
+	}
+	return a;
 }
 
 /* All of the coarse grid, or as much of it as there is room for, evenly: steps without a divisor in common with the grid
