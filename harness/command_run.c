@@ -1,4 +1,4 @@
-/* command_run.c: measure the selected benchmarks on the selected GPUs, one after another. */
+/* command_run.c: measure the selected benchmarks on the selected GPUs. */
 #include <math.h>
 #include <regex.h>
 #include <stdio.h>

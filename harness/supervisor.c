@@ -32,8 +32,9 @@ struct lane {
 	char error[GB_ERROR_TEXT]; /* what it said last */
 };
 
-/* ---- processes -------------------------------------------------------------------------------------------------- */
+/* ---- finding devices -------------------------------------------------------------------------------------------- */
 
+/* Wait for something to read, or for a signal to be looked for. */
 static int poll_one(int fd, double until)
 {
 	struct pollfd p = { fd, POLLIN, 0 };
@@ -42,8 +43,6 @@ static int poll_one(int fd, double until)
 	left = left < 0 ? 0 : left > LOOK_SECONDS ? LOOK_SECONDS : left;
 	return poll(&p, 1, (int)ceil(1000 * left));
 }
-
-/* ---- finding devices -------------------------------------------------------------------------------------------- */
 
 /* The scout's answer. */
 static int take_found(struct gb_supervisor *s, struct gb_found **found, size_t *count, struct gb_error *error)
@@ -133,16 +132,18 @@ static int start_worker(struct gb_supervisor *s, struct lane *lane, size_t besid
 {
 	const size_t left = lane->count - lane->done, size = sizeof(struct gb_job) + left * sizeof(size_t);
 	const struct gb_job job = { *lane->on, beside, left };
+	char *payload = malloc(size);
 
+	/* Before the process: one that is not yet in its lane would not be reaped. */
+	if (payload == NULL)
+		return gb_error_set(error, "out of memory");
 	if (s->scout.pid != 0) {
 		lane->worker = s->scout;
 		s->scout = (struct gb_worker){ 0 };
 	} else if (gb_worker_start(&lane->worker, &s->place, error) != GB_OK) {
+		free(payload);
 		return GB_FAILED;
 	}
-	char *payload = malloc(size);
-	if (payload == NULL)
-		return gb_error_set(error, "out of memory");
 	memcpy(payload, &job, sizeof job);
 	memcpy(payload + sizeof job, lane->order + lane->done, left * sizeof(size_t));
 	gb_wire_send(lane->worker.wire.fd, GB_MESSAGE_JOB, 0, payload, size);

@@ -134,7 +134,7 @@ static int judge(void *context, const struct gb_point *point, double *score, str
 /* Batches of a finalist in the heat: enough that a lucky one does not win. */
 enum { HEAT_BATCHES = 5 };
 
-/* The median score of a finalist, after one batch to warm up. */
+/* The median score of a finalist: each batch is judged as in the search, behind a launch to warm up. */
 static int heat(struct gb_sweep *sweep, struct gb_run *run, const struct gb_point *point, double *score,
 		struct gb_error *error)
 {

@@ -54,7 +54,6 @@ enum { LOOKS = 4 };
 static void look(struct gb_run *run, size_t i, struct gb_watch *out)
 {
 	struct gpu_state now;
-
 	char reasons[sizeof now.throttle];
 
 	run->card->ops->state(run->card->gpu, &now);

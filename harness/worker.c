@@ -17,12 +17,6 @@
 #include "topology.h"
 #include "version.h"
 
-/* The child's side. */
-struct bench_place {
-	const struct gb_workplace *place;
-	int fd;
-};
-
 struct gb_record gb_worker_base(const struct gb_host *host, const struct gb_found *on, struct gb_device_text *text)
 {
 	const struct gb_device *device = &on->device;
@@ -51,9 +45,32 @@ struct gb_record gb_worker_base(const struct gb_host *host, const struct gb_foun
 	return r;
 }
 
-static bool tell_error(int fd, const char *text)
+/* ---- what a worker tells; a context is its end of the socket pair ------------------------------------------------ */
+
+static void tell_error(int fd, const char *text)
 {
-	return gb_wire_send(fd, GB_MESSAGE_ERROR, 0, text, strlen(text) + 1);
+	gb_wire_send(fd, GB_MESSAGE_ERROR, 0, text, strlen(text) + 1);
+}
+
+static int tell_begin(void *context, size_t task)
+{
+	const int *fd = context;
+
+	return gb_wire_send(*fd, GB_MESSAGE_BEGIN, task, NULL, 0) ? GB_OK : GB_SKIPPED;
+}
+
+static int tell_row(void *context, size_t task, const struct gb_record *record,
+		    const struct gb_measurement *measurement, struct gb_error *error)
+{
+	const int *fd = context;
+	size_t size;
+	char *payload = gb_wire_pack_row(record, measurement, &size);
+
+	if (payload == NULL)
+		return gb_error_set(error, "out of memory for a row");
+	bool sent = gb_wire_send(*fd, GB_MESSAGE_ROW, task, payload, size);
+	free(payload);
+	return sent ? GB_OK : gb_error_set(error, "the supervisor is gone");
 }
 
 /* ---- finding devices -------------------------------------------------------------------------------------------- */
@@ -78,38 +95,16 @@ static void find_devices(const struct gb_workplace *place, int fd)
 
 /* ---- measuring -------------------------------------------------------------------------------------------------- */
 
-static int tell_begin(void *context, size_t task)
-{
-	const struct bench_place *here = context;
-
-	return gb_wire_send(here->fd, GB_MESSAGE_BEGIN, task, NULL, 0) ? GB_OK : GB_SKIPPED;
-}
-
-static int tell_row(void *context, size_t task, const struct gb_record *record,
-		    const struct gb_measurement *measurement, struct gb_error *error)
-{
-	const struct bench_place *here = context;
-	size_t size;
-	char *payload = gb_wire_pack_row(record, measurement, &size);
-
-	if (payload == NULL)
-		return gb_error_set(error, "out of memory for a row");
-	bool sent = gb_wire_send(here->fd, GB_MESSAGE_ROW, task, payload, size);
-	free(payload);
-	return sent ? GB_OK : gb_error_set(error, "the supervisor is gone");
-}
-
 static void measure(const struct gb_workplace *place, int fd, struct gb_job *job, const size_t *order)
 {
 	const int node = gb_topology_bind(job->on.device.pci_bus_id);
-	struct bench_place here = { place, fd };
 	struct gb_device_text text;
 	struct gb_error error = { "" };
 	struct gb_card card;
 
 	if (node >= 0)
 		job->on.identity.numa_node = node;
-	tell_begin(&here, order[0]);
+	tell_begin(&fd, order[0]);
 	if (gb_card_open(&card, place->ops, job->on.device.index, &error) != GB_OK) {
 		tell_error(fd, error.text);
 		return;
@@ -122,7 +117,7 @@ static void measure(const struct gb_workplace *place, int fd, struct gb_job *job
 		.beside = job->beside,
 		.begin = tell_begin,
 		.emit = tell_row,
-		.context = &here,
+		.context = &fd,
 	};
 	/* A card that is lost ends this worker without a word: its supervisor starts another for what is left. */
 	gb_sweep_tasks(&sweep, place->tasks, order, job->count, &error);
