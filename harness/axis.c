@@ -329,3 +329,37 @@ void gb_point_text(const struct gb_axis *axes, const struct gb_point *point, int
 		gb_text_add(text, size, "%s%s=%s", text[0] ? "," : "", axes[i].name, value);
 	}
 }
+
+/* One word, `length` characters of "axis=value". */
+static int read_word(const struct gb_axis *axes, const char *word, size_t length, struct gb_point *point,
+		     struct gb_error *error)
+{
+	const char *equals = memchr(word, '=', length);
+	char text[GB_NAME_MAX] = "";
+	struct gb_values value;
+
+	const int axis = equals != NULL ? gb_axes_find(axes, word, (size_t)(equals - word)) : -1;
+	if (axis < 0)
+		return GB_OK;
+	gb_text_add(text, sizeof text, "%.*s", (int)(word + length - equals - 1), equals + 1);
+	int status = gb_values_parse(&axes[axis], text, &value, error);
+	if (status != GB_OK)
+		return status;
+	point->has[axis] = true;
+	point->value[axis] = value.value[0];
+	gb_values_free(&value);
+	return GB_OK;
+}
+
+int gb_point_read(const struct gb_axis *axes, const char *text, struct gb_point *point, struct gb_error *error)
+{
+	int status = GB_OK;
+
+	*point = (struct gb_point){ .has = { false } };
+	while (*text != '\0' && status == GB_OK) {
+		const size_t length = strcspn(text, ",");
+		status = read_word(axes, text, length, point, error);
+		text += length + (text[length] == ',');
+	}
+	return status;
+}

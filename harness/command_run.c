@@ -31,6 +31,7 @@ struct session {
 	struct gb_output output;
 	struct gb_progress progress;
 	struct gb_roofs roofs;
+	struct gb_rows rows;    /* for conclusions */
 	size_t failed, suspect; /* rows */
 };
 
@@ -87,29 +88,73 @@ static int make_tasks(struct session *s, struct gb_error *error)
 
 /* ---- how to measure --------------------------------------------------------------------------------------------- */
 
+/* Events tick in half microseconds: 0.05 % of the shortest batch. docs/how-we-measure.md has these numbers too. */
+#define FULL_ROOF_MEASURE                                                                             \
+	{                                                                                             \
+		.batch_seconds = 0.005, .warmup_seconds = 1, .budget_seconds = 1, .max_noise = 0.001, \
+		.min_samples = 20                                                                     \
+	}
+static const struct gb_care full_roof = { FULL_ROOF_MEASURE, 0.003, 0.5, 96, GB_SEARCH_KEEP };
+static const struct gb_care every_roof = { FULL_ROOF_MEASURE, 0.003, 0.02, 96, GB_SEARCH_KEEP };
+static const struct gb_care quick_roof = {
+	{ .batch_seconds = 0.002, .warmup_seconds = 0.1, .budget_seconds = 0.1, .max_noise = 0.002, .min_samples = 8 },
+	0.001,
+	0.02,
+	32,
+	1,
+};
+static const struct gb_care full_curve = {
+	{ .batch_seconds = 0.001,
+	  .warmup_seconds = 0.03,
+	  .budget_seconds = 0.02,
+	  .max_noise = 0.003,
+	  .min_samples = 8 },
+	0.001,
+	0.001,
+	24,
+	1,
+};
+static const struct gb_care quick_curve = {
+	{ .batch_seconds = 0.001,
+	  .warmup_seconds = 0.01,
+	  .budget_seconds = 0.006,
+	  .max_noise = 0.01,
+	  .min_samples = 6 },
+	0.001,
+	0.0005,
+	8,
+	1,
+};
+
+/* What the command line says in place of it. */
+static void wish(struct gb_measure_options *measure, const struct gb_options *options)
+{
+	if (options->timeout > 0)
+		measure->budget_seconds = options->timeout;
+	if (options->max_noise > 0)
+		measure->max_noise = options->max_noise;
+	if (options->min_samples > 0)
+		measure->min_samples = options->min_samples;
+	measure->max_samples = measure->min_samples + 1000;
+	measure->interrupted = &gb_interrupted;
+}
+
 static struct gb_sweep_options sweep_options(const struct gb_options *options)
 {
 	const bool quick = options->effort == GB_QUICK;
 	struct gb_sweep_options sweep = {
 		.effort = options->effort,
-		/* Events tick in half microseconds: 0.05 % of the shortest batch. */
-		.judge_seconds = quick ? 0.001 : 0.003,
-		.watch_seconds = options->effort == GB_FULL ? 0.5 : 0.02,
+		.roof = quick                        ? quick_roof
+			: options->effort == GB_FULL ? full_roof
+						     : every_roof,
+		.curve = quick ? quick_curve : full_curve,
 		.memory_most = (uint64_t)options->max_memory,
 		.idle_seconds = options->wait_idle,
-		.search_most = quick ? 32 : 96,
-		.finalists = quick ? 1 : GB_SEARCH_KEEP,
-		.measure = {
-			.batch_seconds = quick ? 0.002 : 0.005,
-			.warmup_seconds = quick ? 0.1 : 1,
-			.budget_seconds = options->timeout > 0 ? options->timeout : quick ? 0.1 : 1,
-			.max_noise = options->max_noise > 0 ? options->max_noise : quick ? 0.002 : 0.001,
-			.min_samples = options->min_samples > 0 ? options->min_samples : quick ? 8 : 20,
-			.interrupted = &gb_interrupted,
-		},
+		.interrupted = &gb_interrupted,
 	};
 
-	sweep.measure.max_samples = sweep.measure.min_samples + 1000;
+	wish(&sweep.roof.measure, options);
+	wish(&sweep.curve.measure, options);
 	return sweep;
 }
 
@@ -118,7 +163,7 @@ static struct gb_supervisor_options supervisor_options(const struct gb_options *
 						       const struct gb_sweep_options *sweep)
 {
 	return (struct gb_supervisor_options){
-		.point_seconds = sweep->measure.budget_seconds + sweep->idle_seconds +
+		.point_seconds = sweep->roof.measure.budget_seconds + sweep->idle_seconds +
 				 (options->patience > 0         ? options->patience
 				  : options->effort == GB_QUICK ? 20
 								: 60),
@@ -130,11 +175,9 @@ static struct gb_supervisor_options supervisor_options(const struct gb_options *
 
 /* ---- what the supervisor tells ---------------------------------------------------------------------------------- */
 
-static int deliver(void *context, const struct gb_record *record, const struct gb_measurement *measurement,
-		   struct gb_error *error)
+/* One record: its outcome, and what others make of it. */
+static int note(struct session *s, const struct gb_record *record, struct gb_error *error)
 {
-	struct session *s = context;
-
 	s->failed += strcmp(record->status, "failed") == 0;
 	s->suspect += strcmp(record->status, "suspect") == 0;
 	if (strcmp(record->status, "ok") != 0) {
@@ -142,9 +185,22 @@ static int deliver(void *context, const struct gb_record *record, const struct g
 		fprintf(stderr, "gpubench: GPU %s: %s %s: %s: %s\n", record->device, record->benchmark, record->point,
 			record->status, record->reason);
 	}
-	if (gb_output_row(&s->output, record, measurement, error) != GB_OK)
-		return GB_FAILED;
+	for (size_t i = 0; i < s->benches; i++)
+		if (strcmp(s->bench[i]->name, record->benchmark) == 0 &&
+		    gb_rows_keep(&s->rows, s->bench[i], record, error) != GB_OK)
+			return GB_FAILED;
 	return gb_roofs_add(&s->roofs, record, error);
+}
+
+static int deliver(void *context, const struct gb_record *records, size_t count,
+		   const struct gb_measurement *measurement, struct gb_error *error)
+{
+	struct session *s = context;
+	int status = gb_output_rows(&s->output, records, count, measurement, error);
+
+	for (size_t i = 0; i < count && status == GB_OK; i++)
+		status = note(s, &records[i], error);
+	return status;
 }
 
 static void announce(void *context, const struct gb_found *on, const struct gb_task *task)
@@ -177,6 +233,8 @@ static int run_devices(struct session *s, struct gb_error *error)
 	for (size_t i = 0; i < s->devices.count; i++)
 		on[i] = (struct gb_found){ s->devices.device[i], s->devices.identity[i] };
 	int status = gb_supervisor_run(&s->supervisor, on, s->devices.count, s->resume.done, error);
+	if (status == GB_OK)
+		status = gb_supervisor_conclude(&s->supervisor, on, s->devices.count, error);
 	free(on);
 	return status;
 }
@@ -237,10 +295,10 @@ static int find_devices(struct session *s, struct gb_error *error)
 
 static int resume(struct session *s, struct gb_error *error)
 {
-	int status = gb_resume_read(&s->resume, s->options->resume, &s->devices, &s->tasks, error);
+	int status = gb_resume_read(&s->resume, s->options->resume, &s->devices, &s->tasks, &s->rows, error);
 
 	if (status == GB_OK)
-		fprintf(stderr, "gpubench: %s: %zu rows are kept, %zu measured anew\n", s->options->resume,
+		fprintf(stderr, "gpubench: %s: %zu points are kept, %zu measured anew\n", s->options->resume,
 			s->resume.kept, s->tasks.count * s->devices.count - s->resume.kept);
 	return status;
 }
@@ -273,7 +331,7 @@ int gb_command_run(const struct gb_options *options, const struct gb_plugins *pl
 	gb_output_init(&s.output, options->resume != NULL ? options->resume : options->csv, options->json, s.host.name,
 		       options->resume != NULL);
 	s.supervisor = (struct gb_supervisor){
-		.place = { ops, &s.tasks, &s.sweep, &s.host },
+		.place = { ops, &s.tasks, &s.sweep, &s.host, &s.rows },
 		.options = supervisor_options(options, &s.sweep),
 		.begin = announce,
 		.deliver = deliver,
@@ -285,6 +343,7 @@ int gb_command_run(const struct gb_options *options, const struct gb_plugins *pl
 	gb_tasks_free(&s.tasks);
 	gb_devices_free(&s.devices);
 	gb_roofs_free(&s.roofs);
+	gb_rows_free(&s.rows);
 	free(s.bench);
 	return status;
 }

@@ -22,10 +22,8 @@ static void put(FILE *out, const char *text)
 		fputs(text, out);
 }
 
-static int end_row(FILE *out, struct gb_error *error)
+static int flush(FILE *out, struct gb_error *error)
 {
-	errno = 0;
-	fputs("\r\n", out);
 	if (fflush(out) != 0 || ferror(out))
 		return gb_error_set(error, "cannot write: %s", strerror(errno ? errno : EIO));
 	return GB_OK;
@@ -33,15 +31,17 @@ static int end_row(FILE *out, struct gb_error *error)
 
 int gb_csv_header(FILE *out, struct gb_error *error)
 {
+	errno = 0;
 	for (const struct gb_column *c = gb_columns; c->name != NULL; c++) {
 		if (c != gb_columns)
 			fputc(',', out);
 		put(out, c->name);
 	}
-	return end_row(out, error);
+	fputs("\r\n", out);
+	return flush(out, error);
 }
 
-int gb_csv_row(FILE *out, const struct gb_record *record, struct gb_error *error)
+static void put_row(FILE *out, const struct gb_record *record)
 {
 	char number[GB_FIELD_TEXT];
 
@@ -50,5 +50,18 @@ int gb_csv_row(FILE *out, const struct gb_record *record, struct gb_error *error
 			fputc(',', out);
 		put(out, gb_record_field(record, c, number));
 	}
-	return end_row(out, error);
+	fputs("\r\n", out);
+}
+
+int gb_csv_rows(FILE *out, const struct gb_record *records, size_t count, struct gb_error *error)
+{
+	errno = 0;
+	for (size_t i = 0; i < count; i++)
+		put_row(out, &records[i]);
+	return flush(out, error);
+}
+
+int gb_csv_row(FILE *out, const struct gb_record *record, struct gb_error *error)
+{
+	return gb_csv_rows(out, record, 1, error);
 }

@@ -9,5 +9,7 @@
 /* The header row, and one row. A file that cannot be written is an error with the system's own text. */
 int gb_csv_header(FILE *out, struct gb_error *error);
 int gb_csv_row(FILE *out, const struct gb_record *record, struct gb_error *error);
+/* Several, flushed together. */
+int gb_csv_rows(FILE *out, const struct gb_record *records, size_t count, struct gb_error *error);
 
 #endif

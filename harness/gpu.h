@@ -12,8 +12,9 @@
 #include "error.h"
 #include "gpubench.h"
 
-struct gpu;        /* an open device: context, stream, two event marks */
-struct gpu_module; /* loaded machine code */
+struct gpu;         /* an open device: context, stream, two event marks */
+struct gpu_module;  /* loaded machine code */
+struct gpu_texture; /* a texture object and what it owns */
 
 /* What the card says of itself at one moment. NAN or "" where it does not say. */
 struct gpu_state {
@@ -69,6 +70,18 @@ struct gpu_ops {
 		      struct gb_error *error);
 	int (*occupancy)(struct gpu *gpu, const struct gb_kernel *kernel, uint32_t block, uint32_t shared_bytes,
 			 uint32_t *blocks, struct gb_error *error);
+
+	/* A wish for shared memory, in percent of what it and L1 divide; -1: the driver's choice. */
+	int (*carveout)(struct gpu *gpu, const struct gb_kernel *kernel, int percent, struct gb_error *error);
+	int (*texture_open)(struct gpu *gpu, const struct gb_texture *texture, struct gpu_texture **out,
+			    uint64_t *object, struct gb_error *error);
+	void (*texture_close)(struct gpu *gpu, struct gpu_texture *texture);
+
+	/* For libraries: stream 0 is the device's one stream; others live as long as the open device. */
+	int (*stream)(struct gpu *gpu, uint32_t number, void **handle, struct gb_error *error);
+	/* Streams 1..count wait for stream 0, or it for them. Enqueued. */
+	int (*fork)(struct gpu *gpu, uint32_t count, struct gb_error *error);
+	int (*join)(struct gpu *gpu, uint32_t count, struct gb_error *error);
 
 	/* Enqueued on the device's one stream, in order. */
 	int (*launch)(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape shape, const void *args,

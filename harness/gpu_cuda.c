@@ -15,15 +15,26 @@
 #include "rates.h"
 #include "text.h"
 
+/* Streams beside the timed one, each with an event that others wait for. */
+enum { STREAMS_MAX = 64 };
+
 struct gpu {
 	int index;
 	cudaStream_t stream;
+	cudaStream_t beside[STREAMS_MAX]; /* number n at n - 1 */
+	cudaEvent_t reached[STREAMS_MAX];
+	uint32_t streams;
 	cudaEvent_t mark[2];
 	struct gb_nvml card;
 };
 
 struct gpu_module {
 	CUmodule handle;
+};
+
+struct gpu_texture {
+	cudaTextureObject_t object;
+	cudaArray_t array; /* NULL: none */
 };
 
 static struct {
@@ -174,6 +185,7 @@ static int cuda_describe(int index, struct gb_device *device, struct gpu_identit
 	d.memory_bytes = prop.totalGlobalMem;
 	describe_sizes(index, &d);
 	d.rates = gb_rates_of(d.cc_major, d.cc_minor);
+	d.l1_bytes = gb_rates_l1_bytes(d.cc_major, d.cc_minor);
 	identify(index, &d, identity);
 	*device = d;
 	return GB_OK;
@@ -339,6 +351,10 @@ static int start_context(int index, struct gb_error *error)
 
 static void cuda_close(struct gpu *gpu)
 {
+	for (uint32_t i = 0; i < gpu->streams; i++) {
+		cudaEventDestroy(gpu->reached[i]);
+		cudaStreamDestroy(gpu->beside[i]);
+	}
 	for (int i = 0; i < 2; i++)
 		if (gpu->mark[i] != NULL)
 			cudaEventDestroy(gpu->mark[i]);
@@ -517,6 +533,14 @@ static int cuda_occupancy(struct gpu *gpu, const struct gb_kernel *kernel, uint3
 	return GB_OK;
 }
 
+static int cuda_carveout(struct gpu *gpu, const struct gb_kernel *kernel, int percent, struct gb_error *error)
+{
+	(void)gpu;
+	return check_driver(
+		driver.set_attribute(kernel->handle, CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, percent),
+		"cuFuncSetAttribute", error);
+}
+
 /* Above this much dynamic shared memory a kernel has to be told so first. */
 enum { SHARED_WITHOUT_OPT_IN = 48 * 1024 };
 
@@ -534,6 +558,144 @@ static int cuda_launch(struct gpu *gpu, const struct gb_kernel *kernel, struct g
 	return check_driver(driver.launch(kernel->handle, shape.grid, 1, 1, shape.block, 1, 1, shape.shared_bytes,
 					  gpu->stream, parameters, NULL),
 			    "cuLaunchKernel", error);
+}
+
+/* ---- textures --------------------------------------------------------------------------------------------------- */
+
+static void cuda_texture_close(struct gpu *gpu, struct gpu_texture *texture)
+{
+	(void)gpu;
+	if (texture->object != 0)
+		cudaDestroyTextureObject(texture->object);
+	if (texture->array != NULL)
+		cudaFreeArray(texture->array);
+	free(texture);
+}
+
+/* The memory as an array in the hardware's own order. */
+static int copy_to_array(struct gpu *gpu, const struct gb_texture *t, const struct cudaChannelFormatDesc *format,
+			 cudaArray_t *array, struct gb_error *error)
+{
+	if (check(cudaMallocArray(array, format, t->width, t->height, 0), "cudaMallocArray", error) != GB_OK)
+		return GB_FAILED;
+	return check(cudaMemcpy2DToArrayAsync(*array, 0, 0, gb_address(t->at), t->pitch,
+					      t->width * t->floats * sizeof(float), t->height, cudaMemcpyDeviceToDevice,
+					      gpu->stream),
+		     "cudaMemcpy2DToArrayAsync", error);
+}
+
+static int texture_resource(struct gpu *gpu, const struct gb_texture *t, struct gpu_texture *out,
+			    struct cudaResourceDesc *resource, struct gb_error *error)
+{
+	const int bits[] = { 32, t->floats >= 2 ? 32 : 0, t->floats >= 4 ? 32 : 0, t->floats >= 4 ? 32 : 0 };
+	const struct cudaChannelFormatDesc format =
+		cudaCreateChannelDesc(bits[0], bits[1], bits[2], bits[3], cudaChannelFormatKindFloat);
+
+	switch (t->layout) {
+	case GB_TEXTURE_LINEAR:
+		resource->resType = cudaResourceTypeLinear;
+		resource->res.linear.devPtr = gb_address(t->at);
+		resource->res.linear.desc = format;
+		resource->res.linear.sizeInBytes = t->width * t->floats * sizeof(float);
+		return GB_OK;
+	case GB_TEXTURE_PITCH:
+		resource->resType = cudaResourceTypePitch2D;
+		resource->res.pitch2D.devPtr = gb_address(t->at);
+		resource->res.pitch2D.desc = format;
+		resource->res.pitch2D.width = t->width;
+		resource->res.pitch2D.height = t->height;
+		resource->res.pitch2D.pitchInBytes = t->pitch;
+		return GB_OK;
+	case GB_TEXTURE_ARRAY:
+		break;
+	}
+	int status = copy_to_array(gpu, t, &format, &out->array, error);
+	resource->resType = cudaResourceTypeArray;
+	resource->res.array.array = out->array;
+	return status;
+}
+
+static int cuda_texture_open(struct gpu *gpu, const struct gb_texture *t, struct gpu_texture **out, uint64_t *object,
+			     struct gb_error *error)
+{
+	const struct cudaTextureDesc sampling = {
+		.addressMode = { cudaAddressModeClamp, cudaAddressModeClamp, cudaAddressModeClamp },
+		.filterMode = t->linear_filter ? cudaFilterModeLinear : cudaFilterModePoint,
+		.readMode = cudaReadModeElementType,
+	};
+	struct cudaResourceDesc resource;
+	struct gpu_texture *texture = calloc(1, sizeof *texture);
+
+	if (texture == NULL)
+		return gb_error_set(error, "out of memory");
+	memset(&resource, 0, sizeof resource);
+	int status = texture_resource(gpu, t, texture, &resource, error);
+	if (status == GB_OK)
+		status = check(cudaCreateTextureObject(&texture->object, &resource, &sampling, NULL),
+			       "cudaCreateTextureObject", error);
+	if (status != GB_OK) {
+		cuda_texture_close(gpu, texture);
+		return status;
+	}
+	*object = texture->object;
+	*out = texture;
+	return GB_OK;
+}
+
+/* ---- streams ---------------------------------------------------------------------------------------------------- */
+
+/* Make streams up to `count`. */
+static int need_streams(struct gpu *gpu, uint32_t count, struct gb_error *error)
+{
+	if (count > STREAMS_MAX)
+		return gb_error_set(error, "%u streams are more than %d", count, STREAMS_MAX);
+	for (; gpu->streams < count; gpu->streams++) {
+		cudaEvent_t *reached = &gpu->reached[gpu->streams];
+		cudaStream_t *stream = &gpu->beside[gpu->streams];
+		if (check(cudaStreamCreateWithFlags(stream, cudaStreamNonBlocking), "cudaStreamCreate", error) != GB_OK)
+			return GB_FAILED;
+		if (check(cudaEventCreateWithFlags(reached, cudaEventDisableTiming), "cudaEventCreate", error) !=
+		    GB_OK) {
+			cudaStreamDestroy(*stream);
+			return GB_FAILED;
+		}
+	}
+	return GB_OK;
+}
+
+static int cuda_stream(struct gpu *gpu, uint32_t number, void **handle, struct gb_error *error)
+{
+	int status = need_streams(gpu, number, error);
+
+	if (status == GB_OK)
+		*handle = number == 0 ? gpu->stream : gpu->beside[number - 1];
+	return status;
+}
+
+/* `to` waits for what is enqueued on `from` now. */
+static int wait_for(cudaStream_t to, cudaStream_t from, cudaEvent_t event, struct gb_error *error)
+{
+	int status = check(cudaEventRecord(event, from), "cudaEventRecord", error);
+
+	return status == GB_OK ? check(cudaStreamWaitEvent(to, event, 0), "cudaStreamWaitEvent", error) : status;
+}
+
+static int cuda_fork(struct gpu *gpu, uint32_t count, struct gb_error *error)
+{
+	int status = need_streams(gpu, count, error);
+
+	for (uint32_t i = 0; i < count && status == GB_OK; i++)
+		status = wait_for(gpu->beside[i], gpu->stream, gpu->reached[i], error);
+	return status;
+}
+
+static int cuda_join(struct gpu *gpu, uint32_t count, struct gb_error *error)
+{
+	int status = need_streams(gpu, count, error);
+
+	for (uint32_t i = 0; i < count && status == GB_OK; i++)
+		status = wait_for(gpu->stream, gpu->beside[i], gpu->reached[i], error);
+	return status;
 }
 
 /* ---- time and state --------------------------------------------------------------------------------------------- */
@@ -582,6 +744,12 @@ static const struct gpu_ops cuda = {
 	.unload = cuda_unload,
 	.kernel = cuda_kernel,
 	.occupancy = cuda_occupancy,
+	.carveout = cuda_carveout,
+	.texture_open = cuda_texture_open,
+	.texture_close = cuda_texture_close,
+	.stream = cuda_stream,
+	.fork = cuda_fork,
+	.join = cuda_join,
 	.launch = cuda_launch,
 	.copy_on = cuda_copy_on,
 	.mark = cuda_mark,

@@ -23,12 +23,14 @@ extern "C" {
 #endif
 
 /* Raised whenever a struct below changes meaning; the loader refuses any other number. */
-#define GB_ABI 1u
+#define GB_ABI 2u
 
 enum {
-	GB_AXES_MAX = 16,    /* axes of one benchmark */
-	GB_NAME_MAX = 64,    /* benchmark, axis, variant and value names, with the terminating 0 */
-	GB_VARIANTS_MAX = 64 /* build variants of one benchmark */
+	GB_AXES_MAX = 16,     /* axes of one benchmark */
+	GB_NAME_MAX = 64,     /* benchmark, axis, variant and value names, with the terminating 0 */
+	GB_VARIANTS_MAX = 64, /* build variants of one benchmark */
+	GB_METRICS_MAX = 12,  /* further metrics of one point */
+	GB_FINDINGS_MAX = 256 /* conclusions of one benchmark on one device */
 };
 
 enum gb_status {
@@ -39,11 +41,15 @@ enum gb_status {
 
 /* ---- the device ---------------------------------------------------------------------------------------------- */
 
-/* Operations per clock and SM that the hardware can issue, an FMA counted as two. 0: not known for this
- * architecture. harness/rates.c holds the table and its sources. */
+/* Operations per clock and SM that the hardware can issue, a multiply-add counted as two. 0: not known for this
+ * architecture, or not there. harness/rates.c holds the table and its sources. */
 struct gb_rates {
-	double fp32, fp64, fp16, int32;          /* FLOP or OP per clock and SM */
+	double fp32, fp64, fp16, bf16, int32;    /* FLOP or OP per clock and SM; 16-bit formats packed in pairs */
+	double dp4a;                             /* OP: four multiply-adds of bytes are eight */
+	double special;                          /* results of the special function units (sine, reciprocal, ...) */
 	double shared_bytes, l1_bytes, l2_bytes; /* bytes per clock and SM */
+	/* Dense matrix units, FLOP or OP per clock and SM, 32-bit accumulators (of fp64: 64-bit). */
+	double tensor_fp16, tensor_bf16, tensor_tf32, tensor_fp8, tensor_int8, tensor_fp64;
 };
 
 /* What is known of a device without measuring. 0 or "" where it is not known. */
@@ -61,6 +67,7 @@ struct gb_device {
 	uint64_t registers_per_sm; /* 32-bit registers */
 	uint64_t shared_per_sm;    /* bytes */
 	uint64_t shared_per_block; /* bytes, with opt-in */
+	uint64_t l1_bytes;         /* L1 and shared memory of an SM together, bytes; 0: not known */
 	uint64_t l2_bytes;         /* bytes */
 	uint64_t memory_bytes;     /* device memory in all, bytes */
 	uint32_t mem_bus_bits;     /* width of the memory bus */
@@ -78,6 +85,27 @@ enum gb_quantity {
 	GB_OPS,       /* "op_rate", OP/s: likewise */
 	GB_SECONDS,   /* "time", s: of a launch; lower is better */
 	GB_CYCLES     /* "cycles", cycles: what observe() returns; lower is better */
+};
+
+/* What a point measured, for metrics(). */
+struct gb_result {
+	double value;   /* the median, in the unit of the point's quantity */
+	double seconds; /* of one launch */
+	double sm_hz;   /* SM clock of the timed interval; 0: not known */
+};
+
+enum gb_metric_kind {
+	GB_EXACT, /* number: a property of the point, such as sectors a request or local bytes */
+	GB_TIMES, /* number x the point's value, with its interval: such as moved bytes for useful ones */
+	GB_OVER   /* number / the point's value, likewise: such as operations a cycle from cycles an operation */
+};
+
+/* A further value of a point: a row of its own behind the main one. */
+struct gb_metric {
+	const char *name, *unit; /* "sectors_per_request", "1" */
+	enum gb_metric_kind kind;
+	double number;
+	double limit; /* physical limit in this unit; 0: none. More is better, but where the unit is s or cycles */
 };
 
 enum gb_axis_kind {
@@ -123,13 +151,38 @@ struct gb_cost {
 /* A run of one benchmark variant on one device: opaque, handed to every hook. */
 struct gb_run;
 
+/* ---- conclusions: what only several rows together tell ------------------------------------------------------------- */
+
+/* A row of this benchmark on one device: the main one of a point or one of its metrics. */
+struct gb_row {
+	const struct gb_bench *bench;
+	const char *variant, *metric;
+	const int64_t *value_of; /* of axes, by place; see gb_row_value() */
+	const unsigned char *has;
+	double value, lo, hi, limit, sm_hz; /* NAN where not known */
+};
+
+/* Something found in rows: a plateau, a knee, a ratio. It becomes a row without a variant, whose state columns are those of
+ * the row `from`. */
+struct gb_finding {
+	char point[128]; /* "level=l2,op=read": what it is about, as `axis=value` words */
+	const char *metric, *unit;
+	double value, lo, hi;      /* NAN: not known */
+	double limit;              /* physical limit in this unit; 0: none */
+	const char *roof;          /* the roof it sets; NULL: none */
+	const struct gb_row *from; /* the row that set it, or one of them; NULL: none */
+	const char *axis;          /* to draw it along, with `x`; NULL: none */
+	double x;
+	char remark[256]; /* how it was found, or why it is not better known; "": nothing to say */
+};
+
 struct gb_bench {
-	uint32_t abi;        /* GB_ABI */
-	uint32_t size;       /* sizeof(struct gb_bench) */
-	const char *name;    /* as the file: lower case, digits, '_' */
-	const char *summary; /* one line */
-	const char *method;  /* what is timed, how bytes or operations are counted, where the method comes from */
-	enum gb_quantity quantity;
+	uint32_t abi;              /* GB_ABI */
+	uint32_t size;             /* sizeof(struct gb_bench) */
+	const char *name;          /* as the file: lower case, digits, '_' */
+	const char *summary;       /* one line */
+	const char *method;        /* what is timed, how bytes or operations are counted, where the method comes from */
+	enum gb_quantity quantity; /* of every point, unless measures() says otherwise */
 	struct gb_require require;
 	const struct gb_axis *axes;        /* at least one, closed by an entry without name */
 	const struct gb_variant *variants; /* closed by an entry without name */
@@ -151,10 +204,20 @@ struct gb_bench {
 	struct gb_cost (*cost)(const struct gb_run *run);
 	/* The physical limit of this point in the quantity's unit at the SM clock given; 0: not known. Pure. */
 	double (*limit)(const struct gb_run *run, const struct gb_device *device, double sm_hz);
-	/* Optional: the roof this point sets, "dram.read"; NULL: none. Pure. */
+	/* Optional: the roof this point sets, "dram.read"; NULL: none. Pure. A point that sets a roof is measured long, to
+	 * 0.1 %, and watched; any other is a point of a curve and is measured in some hundredths of a second. */
 	const char *(*roof)(const struct gb_run *run);
-	/* GB_CYCLES only: what the kernel itself measured in the launches just timed. */
+	/* Points in GB_CYCLES only: what the kernel itself measured in the launches just timed. */
 	int (*observe)(struct gb_run *run, double *value);
+	/* Optional: the quantity of this point, where points differ in it. Pure. */
+	enum gb_quantity (*measures)(const struct gb_run *run);
+	/* Optional: further values of the point just measured; returns how many of `out` it filled. Pure. */
+	size_t (*metrics)(const struct gb_run *run, const struct gb_result *result,
+			  struct gb_metric out[GB_METRICS_MAX]);
+	/* Optional: what the rows of one device say together; returns how many of `out` it filled. Called once, at the end,
+	 * without a device, in a process of its own; rows that failed or were skipped are not among `rows`. Pure. */
+	size_t (*conclude)(const struct gb_device *device, const struct gb_row *rows, size_t count,
+			   struct gb_finding out[GB_FINDINGS_MAX]);
 };
 
 /* ---- what a benchmark may call ------------------------------------------------------------------------------- */
@@ -178,6 +241,10 @@ struct gb_kernel {
 /* The current point: the number of a numeric axis, the place in `names` of a named one. Asking for an axis that does
  * not exist in this point fails the run and returns 0. */
 int64_t gb_value(const struct gb_run *run, const char *axis);
+
+/* The same of a row in conclude(); gb_row_has() says whether the axis exists in its point. */
+int64_t gb_row_value(const struct gb_row *row, const char *axis);
+int gb_row_has(const struct gb_row *row, const char *axis);
 
 const struct gb_device *gb_device(const struct gb_run *run);
 const struct gb_variant *gb_variant(const struct gb_run *run);
@@ -203,6 +270,10 @@ int gb_find_kernel(struct gb_run *run, const char *name, struct gb_kernel *out);
 int gb_occupancy(struct gb_run *run, const struct gb_kernel *kernel, uint32_t block, uint32_t shared_bytes,
 		 uint32_t *blocks);
 
+/* How much of the memory that L1 and shared memory divide a kernel would have as shared memory, in percent; -1: the driver
+ * decides. A wish: the hardware has steps, and what a block needs comes first. Kept until it is set anew. */
+int gb_carveout(struct gb_run *run, const struct gb_kernel *kernel, int percent);
+
 /* Enqueue a kernel. Every kernel takes one struct by value, which host and device share through <name>.h. */
 struct gb_shape {
 	uint32_t grid, block;  /* blocks, threads a block */
@@ -211,6 +282,28 @@ struct gb_shape {
 int gb_launch(struct gb_run *run, const struct gb_kernel *kernel, struct gb_shape shape, const void *args);
 /* Enqueue the driver's own device-to-device copy. */
 int gb_copy_on(struct gb_run *run, gb_ptr to, gb_ptr from, uint64_t bytes);
+
+/* A texture object over device memory; it lives until the run's teardown. Texels are 1, 2 or 4 floats. */
+enum gb_texture_layout {
+	GB_TEXTURE_LINEAR, /* `width` texels in a row, read with tex1Dfetch */
+	GB_TEXTURE_PITCH,  /* width x height, rows `pitch` bytes apart, read with tex2D */
+	GB_TEXTURE_ARRAY   /* the same, copied into an array in the hardware's own order */
+};
+struct gb_texture {
+	enum gb_texture_layout layout;
+	gb_ptr at;
+	uint32_t floats; /* of a texel: 1, 2, 4 */
+	uint64_t width, height, pitch;
+	int linear_filter; /* else the nearest texel; coordinates are those of texels, clamped */
+};
+int gb_texture_open(struct gb_run *run, const struct gb_texture *texture, uint64_t *object);
+
+/* For libraries that enqueue by themselves. Stream 0 is the one that is timed; others are made when first asked for and
+ * live until the run's teardown. gb_fork() has streams 1..count wait for what was enqueued on stream 0, gb_join() has stream
+ * 0 wait for them; both enqueue only. The handle is a CUstream. */
+int gb_stream(struct gb_run *run, uint32_t number, void **handle);
+int gb_fork(struct gb_run *run, uint32_t count);
+int gb_join(struct gb_run *run, uint32_t count);
 
 /* State why, and return the status to pass on: `return gb_fail(run, "element %d is %g, not %g", i, a, b);` */
 #if defined(__GNUC__)

@@ -12,6 +12,8 @@
 
 enum { PATH_TEXT = 1024 }; /* longer ones are cut, and then cannot be opened */
 
+enum { ROWS_TEXT = 256 * 1024 }; /* more than the rows of any task */
+
 struct gb_output_file {
 	FILE *stream;
 	char path[PATH_TEXT];
@@ -101,6 +103,8 @@ static int open_file(struct gb_output *output, const char *path, bool json, stru
 		return gb_error_set(error, "%s: CSV and JSON, or two GPUs, would go to the same file", path);
 	}
 	output->count++;
+	/* The rows of a task go out in one piece: an interrupted run has all of them or none. */
+	setvbuf(file->stream, NULL, _IOFBF, ROWS_TEXT);
 	int status = json             ? gb_json_begin(file->stream, error)
 		     : output->append ? GB_OK
 				      : gb_csv_header(file->stream, error);
@@ -127,22 +131,33 @@ int gb_output_open(struct gb_output *output, const char *uuid, struct gb_error *
 	return status;
 }
 
-static int write_row(struct gb_output_file *file, const struct gb_record *record,
-		     const struct gb_measurement *measurement, struct gb_error *error)
+static int write_json(struct gb_output_file *file, const struct gb_record *records, size_t count,
+		      const struct gb_measurement *measurement, struct gb_error *error)
 {
-	int status = file->json ? gb_json_row(file->stream, file->rows == 0, record, measurement, error)
-				: gb_csv_row(file->stream, record, error);
+	int status = GB_OK;
+
+	for (size_t i = 0; i < count && status == GB_OK; i++)
+		status = gb_json_row(file->stream, file->rows == 0 && i == 0, &records[i], i == 0 ? measurement : NULL,
+				     error);
+	return status;
+}
+
+static int write_rows(struct gb_output_file *file, const struct gb_record *records, size_t count,
+		      const struct gb_measurement *measurement, struct gb_error *error)
+{
+	int status = file->json ? write_json(file, records, count, measurement, error)
+				: gb_csv_rows(file->stream, records, count, error);
 
 	if (status != GB_OK) {
 		file->broken = true;
 		return gb_error_prefix(error, "%s, after %zu whole rows", shown(file), file->rows);
 	}
-	file->rows++;
+	file->rows += count;
 	return GB_OK;
 }
 
-int gb_output_row(struct gb_output *output, const struct gb_record *record, const struct gb_measurement *measurement,
-		  struct gb_error *error)
+int gb_output_rows(struct gb_output *output, const struct gb_record *records, size_t count,
+		   const struct gb_measurement *measurement, struct gb_error *error)
 {
 	const char *const patterns[] = { output->csv_pattern, output->json_pattern };
 	char path[PATH_TEXT];
@@ -151,12 +166,12 @@ int gb_output_row(struct gb_output *output, const struct gb_record *record, cons
 		if (json && patterns[json] == NULL)
 			continue;
 		path[0] = '\0';
-		if (patterns[json] != NULL && expand(output, patterns[json], record->gpu_uuid, path, error) != GB_OK)
+		if (patterns[json] != NULL && expand(output, patterns[json], records->gpu_uuid, path, error) != GB_OK)
 			return GB_FAILED;
-		if (write_row(find(output, path, json), record, measurement, error) != GB_OK)
+		if (write_rows(find(output, path, json), records, count, measurement, error) != GB_OK)
 			return GB_FAILED;
 	}
-	output->rows++;
+	output->rows += count;
 	return GB_OK;
 }
 

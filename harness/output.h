@@ -27,9 +27,10 @@ void gb_output_init(struct gb_output *output, const char *csv_pattern, const cha
 		    bool append);
 /* Open the files for one GPU, before anything is measured: a path that cannot be written is told at once. */
 int gb_output_open(struct gb_output *output, const char *uuid, struct gb_error *error);
-/* Write one record to the files of its GPU. The first error is final: the file stays as it is. */
-int gb_output_row(struct gb_output *output, const struct gb_record *record, const struct gb_measurement *measurement,
-		  struct gb_error *error);
+/* Write the records of a task to the files of their GPU, as one: `measurement` (or NULL) is the first one's. The first error
+ * is final: the file stays as it is. */
+int gb_output_rows(struct gb_output *output, const struct gb_record *records, size_t count,
+		   const struct gb_measurement *measurement, struct gb_error *error);
 /* Finish and close all files. */
 int gb_output_close(struct gb_output *output, struct gb_error *error);
 

@@ -10,4 +10,7 @@ struct gb_rates gb_rates_of(int cc_major, int cc_minor);
 /* FP32 lanes an SM, for "cores" as vendors count them; 0: not known. */
 int gb_rates_cores(int cc_major, int cc_minor);
 
+/* L1 and shared memory of an SM together, bytes; 0 likewise. */
+uint64_t gb_rates_l1_bytes(int cc_major, int cc_minor);
+
 #endif

@@ -29,7 +29,7 @@ const struct gb_column gb_columns[] = {
 	NUMBER(power_limit_w, "enforced power limit, W"),
 	NUMBER(numa_node, "NUMA node of the host next to the GPU"),
 	TEXT(benchmark, "plug-in"),
-	TEXT(variant, "build variant of its kernels"),
+	TEXT(variant, "build variant of its kernels; empty in a conclusion from several rows"),
 	TEXT(point, "every axis and its value; searched axes at their best"),
 	TEXT(axis, "the primary reported axis"),
 	NUMBER(x, "its number; empty when it is a name"),

@@ -1,6 +1,7 @@
 #include "resume.h"
 
 #include <errno.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +17,13 @@ struct reading {
 	const char *path;
 	const struct gb_devices *devices;
 	const struct gb_tasks *tasks;
+	struct gb_rows *rows;
 	FILE *copy;
+	/* The task whose rows are being read: its own row comes first, its metrics behind it. */
+	size_t last;     /* its place in `done`; SIZE_MAX: none */
+	long last_start; /* in the copy */
+	size_t last_rows, rows_before;
+	char last_metric[GB_NAME_MAX];
 };
 
 /* Whether every "axis=value" of `part` is one of the comma-separated words of `whole`. */
@@ -59,11 +66,60 @@ static int find_device(const struct reading *r, const struct gb_record *record, 
 			    line, record->gpu_uuid, record->gpu_name);
 }
 
+/* Whether a row is a further metric of the point before it. */
+static bool is_metric(const struct reading *r, const struct gb_record *record, size_t place)
+{
+	return place == r->last && strcmp(r->last_metric, record->metric) != 0;
+}
+
+/* A row of a task; `place` in `done`. */
+static int take_row(struct reading *r, const struct gb_record *record, const struct gb_task *task, size_t place,
+		    size_t line, struct gb_error *error)
+{
+	if (strcmp(record->status, "failed") == 0) {
+		r->resume->dropped++;
+		return GB_OK;
+	}
+	if (!is_metric(r, record, place)) {
+		if (r->resume->done[place])
+			return gb_error_set(
+				error, "%s: line %zu: %s %s is a row this run has once; resume with the same options",
+				r->path, line, record->benchmark, record->point);
+		r->resume->done[place] = true;
+		r->last = place;
+		r->last_start = ftell(r->copy);
+		r->last_rows = 0;
+		r->rows_before = r->rows->count;
+		r->resume->kept++;
+		gb_text_copy(r->last_metric, sizeof r->last_metric, record->metric);
+	}
+	r->last_rows++;
+	int status = gb_csv_row(r->copy, record, error);
+	return status == GB_OK ? gb_rows_keep(r->rows, task->plan->bench, record, error) : status;
+}
+
+/* The file ends in a torn row. It may be a metric of the last point, which then is not whole: it goes too. */
+static int drop_last(struct reading *r, struct gb_error *error)
+{
+	r->resume->dropped++;
+	if (r->last == SIZE_MAX || r->tasks->task[r->last % r->tasks->count].plan->bench->metrics == NULL)
+		return GB_OK;
+	r->resume->done[r->last] = false;
+	r->resume->kept--;
+	r->resume->dropped += r->last_rows;
+	gb_rows_cut(r->rows, r->rows_before);
+	if (fflush(r->copy) != 0 || ftruncate(fileno(r->copy), r->last_start) != 0)
+		return gb_error_set(error, "%s: cannot be rewritten: %s", r->path, strerror(errno));
+	return GB_OK;
+}
+
 static int take(void *context, const struct gb_record *record, size_t line, struct gb_error *error)
 {
 	struct reading *r = context;
 	size_t device, task = 0;
 
+	if (record->variant[0] == '\0') /* a conclusion */
+		return GB_OK;
 	if (find_device(r, record, line, &device, error) != GB_OK)
 		return GB_FAILED;
 	while (task < r->tasks->count && !is_task(&r->tasks->task[task], record))
@@ -71,18 +127,7 @@ static int take(void *context, const struct gb_record *record, size_t line, stru
 	if (task == r->tasks->count)
 		return gb_error_set(error, "%s: line %zu: %s %s is not a row of this run; resume with the same options",
 				    r->path, line, record->benchmark, record->point);
-	if (strcmp(record->status, "failed") == 0) {
-		r->resume->dropped++;
-		return GB_OK;
-	}
-	bool *done = &r->resume->done[device * r->tasks->count + task];
-	if (*done)
-		return gb_error_set(error,
-				    "%s: line %zu: %s %s is a row this run has once; resume with the same options",
-				    r->path, line, record->benchmark, record->point);
-	*done = true;
-	r->resume->kept++;
-	return gb_csv_row(r->copy, record, error);
+	return take_row(r, record, &r->tasks->task[task], device * r->tasks->count + task, line, error);
 }
 
 static int rewrite(struct reading *r, struct gb_error *error)
@@ -92,14 +137,15 @@ static int rewrite(struct reading *r, struct gb_error *error)
 
 	if (status == GB_OK)
 		status = gb_reader_read(r->path, take, r, &torn, error);
-	r->resume->dropped += torn;
-	return status;
+	return status == GB_OK && torn ? drop_last(r, error) : status;
 }
 
 int gb_resume_read(struct gb_resume *resume, const char *path, const struct gb_devices *devices,
-		   const struct gb_tasks *tasks, struct gb_error *error)
+		   const struct gb_tasks *tasks, struct gb_rows *rows, struct gb_error *error)
 {
-	struct reading r = { resume, path, devices, tasks, NULL };
+	struct reading r = {
+		.resume = resume, .path = path, .devices = devices, .tasks = tasks, .rows = rows, .last = SIZE_MAX
+	};
 	char *beside = NULL;
 	struct stat st;
 

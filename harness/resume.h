@@ -2,19 +2,20 @@
 #ifndef GB_RESUME_H
 #define GB_RESUME_H
 
+#include "conclude.h"
 #include "devices.h"
 #include "tasks.h"
 
 struct gb_resume {
-	bool *done;     /* [device * tasks + task]: a row that is not `failed` is there */
-	size_t kept;    /* rows */
-	size_t dropped; /* failed rows, which are measured anew, and a torn last one */
+	bool *done;     /* [device * tasks + task]: its rows are there, and not `failed` */
+	size_t kept;    /* points */
+	size_t dropped; /* rows: failed ones, which are measured anew, and the last point if the file ends in it */
 };
 
-/* Read `path` and rewrite it: whole rows that did not fail stay, in their order. What is missing can then be appended.
- * Refused, with the file as it was: another schema, a GPU that is not among `devices`, a row this run does not have. */
+/* Read `path` and rewrite it: whole rows that did not fail stay, in their order, and are added to `rows`. What is missing
+ * can then be appended; conclusions go, as they will be drawn again. Refused, with the file as it was: another schema, a GPU that is not among `devices`, a row this run does not have. */
 int gb_resume_read(struct gb_resume *resume, const char *path, const struct gb_devices *devices,
-		   const struct gb_tasks *tasks, struct gb_error *error);
+		   const struct gb_tasks *tasks, struct gb_rows *rows, struct gb_error *error);
 void gb_resume_free(struct gb_resume *resume);
 
 #endif

@@ -83,6 +83,8 @@ void gb_run_close(struct gb_run *run)
 {
 	if (run->bench->teardown != NULL)
 		run->bench->teardown(run);
+	while (run->textures > 0)
+		run->card->ops->texture_close(run->card->gpu, run->texture[--run->textures]);
 	while (run->allocations > 0)
 		run->card->ops->release(run->card->gpu, run->allocation[--run->allocations]);
 	if (run->module != NULL)
@@ -104,13 +106,25 @@ int gb_run_verify(struct gb_run *run)
 	return status == GB_FAILED ? gb_error_prefix(run->error, "verify") : status;
 }
 
+enum gb_quantity gb_run_quantity(const struct gb_run *run)
+{
+	return run->bench->measures != NULL ? run->bench->measures(run) : run->bench->quantity;
+}
+
+const char *gb_run_roof(const struct gb_run *run)
+{
+	return run->bench->roof != NULL ? run->bench->roof(run) : NULL;
+}
+
 /* The value of one launch that took `seconds`. A first batch may be too short to be timed: it is worth nothing. */
 static int value_of(struct gb_run *run, double seconds, double *value)
 {
+	const enum gb_quantity quantity = gb_run_quantity(run);
+
 	*value = 0;
-	if (seconds <= 0 && run->bench->quantity != GB_CYCLES)
+	if (seconds <= 0 && quantity != GB_CYCLES)
 		return GB_OK;
-	switch (run->bench->quantity) {
+	switch (quantity) {
 	case GB_BANDWIDTH:
 		*value = run->bench->cost(run).bytes / seconds;
 		return GB_OK;
@@ -124,7 +138,8 @@ static int value_of(struct gb_run *run, double seconds, double *value)
 	case GB_CYCLES:
 		break;
 	}
-	return run->bench->observe(run, value);
+	return run->bench->observe != NULL ? run->bench->observe(run, value)
+					   : gb_fail(run, "a point in cycles, and the plug-in does not observe any");
 }
 
 int gb_run_batch(void *context, uint64_t launches, struct gb_batch *out, struct gb_error *error)
@@ -219,6 +234,18 @@ int64_t gb_value(const struct gb_run *run, const char *axis)
 	return 0;
 }
 
+int gb_row_has(const struct gb_row *row, const char *axis)
+{
+	const int i = gb_axes_find(row->bench->axes, axis, strlen(axis));
+
+	return i >= 0 && row->has[i];
+}
+
+int64_t gb_row_value(const struct gb_row *row, const char *axis)
+{
+	return gb_row_has(row, axis) ? row->value_of[gb_axes_find(row->bench->axes, axis, strlen(axis))] : 0;
+}
+
 const struct gb_device *gb_device(const struct gb_run *run)
 {
 	return &run->card->device;
@@ -299,4 +326,34 @@ int gb_launch(struct gb_run *run, const struct gb_kernel *kernel, struct gb_shap
 int gb_copy_on(struct gb_run *run, gb_ptr to, gb_ptr from, uint64_t bytes)
 {
 	return run->card->ops->copy_on(run->card->gpu, to, from, bytes, run->error);
+}
+
+int gb_carveout(struct gb_run *run, const struct gb_kernel *kernel, int percent)
+{
+	return run->card->ops->carveout(run->card->gpu, kernel, percent, run->error);
+}
+
+int gb_texture_open(struct gb_run *run, const struct gb_texture *texture, uint64_t *object)
+{
+	if (run->textures == GB_TEXTURES_MAX)
+		return gb_fail(run, "more than %d textures", GB_TEXTURES_MAX);
+	int status =
+		run->card->ops->texture_open(run->card->gpu, texture, &run->texture[run->textures], object, run->error);
+	run->textures += status == GB_OK;
+	return status;
+}
+
+int gb_stream(struct gb_run *run, uint32_t number, void **handle)
+{
+	return run->card->ops->stream(run->card->gpu, number, handle, run->error);
+}
+
+int gb_fork(struct gb_run *run, uint32_t count)
+{
+	return run->card->ops->fork(run->card->gpu, count, run->error);
+}
+
+int gb_join(struct gb_run *run, uint32_t count)
+{
+	return run->card->ops->join(run->card->gpu, count, run->error);
 }

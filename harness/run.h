@@ -7,7 +7,7 @@
 #include "measure.h"
 #include "timer.h"
 
-enum { GB_ALLOCATIONS_MAX = 64 };
+enum { GB_ALLOCATIONS_MAX = 64, GB_TEXTURES_MAX = 16 };
 
 /* An open device and what is known of it. */
 struct gb_card {
@@ -28,6 +28,8 @@ struct gb_run {
 	struct gb_point point;
 	gb_ptr allocation[GB_ALLOCATIONS_MAX];
 	size_t allocations;
+	struct gpu_texture *texture[GB_TEXTURES_MAX];
+	size_t textures;
 	void *state;
 	char doubt[GB_ERROR_TEXT]; /* what gb_suspect() was told, setup's first */
 	size_t doubt_of_setup;     /* its length */
@@ -55,6 +57,10 @@ int gb_run_point(struct gb_run *run, const struct gb_point *point);
 int gb_run_batch(void *context, uint64_t launches, struct gb_batch *out, struct gb_error *error);
 
 int gb_run_verify(struct gb_run *run);
+
+/* The quantity of the current point, and the roof it sets (NULL: none). */
+enum gb_quantity gb_run_quantity(const struct gb_run *run);
+const char *gb_run_roof(const struct gb_run *run);
 
 /* The name of the metric, its unit and whether less is better, of a quantity. */
 const char *gb_quantity_metric(enum gb_quantity quantity);

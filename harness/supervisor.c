@@ -168,7 +168,7 @@ static int make_row(struct gb_supervisor *s, struct lane *lane, const char *why,
 	gb_task_describe(task, &task->point, &record, point);
 	record.status = "failed";
 	record.reason = why;
-	lane->row[lane->done] = gb_wire_pack_row(&record, NULL, &lane->row_size[lane->done]);
+	lane->row[lane->done] = gb_wire_pack_rows(&record, 1, NULL, &lane->row_size[lane->done]);
 	if (lane->row[lane->done] == NULL)
 		return gb_error_set(error, "out of memory for a row");
 	lane->done++;
@@ -197,7 +197,7 @@ static void take_messages(struct gb_supervisor *s, struct lane *lane)
 			s->begin(s->context, lane->on, &s->place.tasks->task[message.task]);
 		} else if (message.type == GB_MESSAGE_ERROR && payload != NULL)
 			gb_text_copy(lane->error, sizeof lane->error, payload);
-		if (message.type == GB_MESSAGE_ROW && lane->done < lane->count &&
+		if (message.type == GB_MESSAGE_ROWS && lane->done < lane->count &&
 		    message.task == lane->order[lane->done]) {
 			lane->row_size[lane->done] = message.size;
 			lane->row[lane->done++] = payload;
@@ -245,6 +245,26 @@ static int tend(struct gb_supervisor *s, struct lane *lane, bool ready, struct g
 	return worker_gone(s, lane, hung, error);
 }
 
+/* Deliver the records of one message. */
+static int deliver_payload(struct gb_supervisor *s, const char *payload, size_t left, struct gb_error *error)
+{
+	struct gb_record records[GB_FINDINGS_MAX];
+	struct gb_measurement measurement, first;
+	bool measured, first_measured = false;
+	size_t count = 0;
+
+	while (left > 0) {
+		if (count == GB_FINDINGS_MAX ||
+		    !gb_wire_unpack_row(&payload, &left, &records[count], &measurement, &measured))
+			return gb_error_set(error, "a worker's row is not whole");
+		if (count++ == 0) {
+			first = measurement;
+			first_measured = measured;
+		}
+	}
+	return count == 0 ? GB_OK : s->deliver(s->context, records, count, first_measured ? &first : NULL, error);
+}
+
 /* Deliver the rows that are next in order. Only the first lane that is not complete may: those behind it wait, unless
  * this is the `end`, when nothing more comes. */
 static int deliver_rows(struct gb_supervisor *s, struct lane *lanes, size_t count, bool end, struct gb_error *error)
@@ -252,13 +272,8 @@ static int deliver_rows(struct gb_supervisor *s, struct lane *lanes, size_t coun
 	for (size_t i = 0; i < count; i++) {
 		struct lane *lane = &lanes[i];
 		for (; lane->written < lane->done; lane->written++) {
-			struct gb_measurement measurement;
-			struct gb_record record;
-			bool measured;
 			const size_t at = lane->written;
-			if (!gb_wire_unpack_row(lane->row[at], lane->row_size[at], &record, &measurement, &measured))
-				return gb_error_set(error, "a worker's row is not whole");
-			int status = s->deliver(s->context, &record, measured ? &measurement : NULL, error);
+			int status = deliver_payload(s, lane->row[at], lane->row_size[at], error);
 			if (status != GB_OK)
 				return status;
 			free(lane->row[at]);
@@ -268,6 +283,87 @@ static int deliver_rows(struct gb_supervisor *s, struct lane *lanes, size_t coun
 			break;
 	}
 	return GB_OK;
+}
+
+/* ---- conclusions ------------------------------------------------------------------------------------------------ */
+
+/* Seconds a plug-in may think over its rows. */
+#define CONCLUDE_SECONDS 60
+
+/* A row that says why there is no conclusion. */
+static int deliver_failure(struct gb_supervisor *s, const struct gb_conclude_job *job, const char *why,
+			   struct gb_error *error)
+{
+	char time[GB_CLOCK_UTC];
+	struct gb_device_text text;
+	struct gb_record record = gb_worker_base(s->place.host, &job->on, &text);
+
+	gb_clock_utc(time);
+	record.time_utc = time;
+	record.benchmark = job->bench->name;
+	record.variant = record.point = "";
+	record.status = "failed";
+	record.reason = why;
+	return s->deliver(s->context, &record, 1, NULL, error);
+}
+
+/* The answer, once it is there: GB_SKIPPED while it is not. */
+static int take_conclusions(struct gb_supervisor *s, struct gb_wire *wire, char why[GB_ERROR_TEXT],
+			    struct gb_error *error)
+{
+	struct gb_message message;
+	char *payload;
+	int status = GB_OK;
+
+	if (!gb_wire_take(wire, &message, &payload))
+		return GB_SKIPPED;
+	if (message.type == GB_MESSAGE_ROWS)
+		status = deliver_payload(s, payload, message.size, error);
+	else
+		gb_text_copy(why, GB_ERROR_TEXT, payload != NULL ? payload : "no answer");
+	free(payload);
+	return status;
+}
+
+static int conclude(struct gb_supervisor *s, const struct gb_conclude_job *job, struct gb_error *error)
+{
+	const double end = gb_clock_now() + CONCLUDE_SECONDS;
+	char why[GB_ERROR_TEXT] = "", death[128];
+	struct gb_worker worker;
+	bool open = true;
+	int status = gb_worker_start(&worker, &s->place, error);
+
+	if (status != GB_OK)
+		return status;
+	gb_wire_send(worker.wire.fd, GB_MESSAGE_CONCLUDE, 0, job, sizeof *job);
+	while ((status = take_conclusions(s, &worker.wire, why, error)) == GB_SKIPPED && open) {
+		if (*s->options.interrupted || gb_clock_now() >= end)
+			break;
+		if (poll_one(worker.wire.fd, end) > 0)
+			open = gb_wire_read(&worker.wire);
+	}
+	if (open && status == GB_SKIPPED)
+		kill(worker.pid, SIGKILL);
+	gb_worker_death(gb_worker_reap(&worker), death, sizeof death);
+	if (status == GB_FAILED || *s->options.interrupted)
+		return status;
+	if (status == GB_SKIPPED)
+		gb_text_add(why, sizeof why, "while it drew conclusions from its rows, %s", death);
+	return why[0] != '\0' ? deliver_failure(s, job, why, error) : GB_OK;
+}
+
+int gb_supervisor_conclude(struct gb_supervisor *s, const struct gb_found *on, size_t devices, struct gb_error *error)
+{
+	const struct gb_tasks *tasks = s->place.tasks;
+	int status = GB_OK;
+
+	for (size_t d = 0; d < devices; d++)
+		for (size_t i = 0; i < tasks->plans && status == GB_OK; i++) {
+			const struct gb_conclude_job job = { on[d], tasks->plan[i].bench };
+			if (job.bench->conclude != NULL)
+				status = conclude(s, &job, error);
+		}
+	return status;
 }
 
 /* ---- the run ---------------------------------------------------------------------------------------------------- */

@@ -19,10 +19,11 @@ struct gb_supervisor {
 	struct gb_supervisor_options options;
 	struct gb_worker scout; /* found the devices, and becomes the first worker */
 	size_t rows;            /* finished so far */
-	/* Told that a task begins, with `rows` as they are then; delivers a row, failed ones included. A status other than GB_OK ends the run. */
+	/* Told that a task begins, with `rows` as they are then; delivers the records of a task, failed ones included, or of
+	 * a conclusion. A status other than GB_OK ends the run. */
 	void (*begin)(void *context, const struct gb_found *on, const struct gb_task *task);
-	int (*deliver)(void *context, const struct gb_record *record, const struct gb_measurement *measurement,
-		       struct gb_error *error);
+	int (*deliver)(void *context, const struct gb_record *records, size_t count,
+		       const struct gb_measurement *measurement, struct gb_error *error);
 	void *context;
 };
 
@@ -34,6 +35,11 @@ int gb_supervisor_find(struct gb_supervisor *supervisor, struct gb_found **found
  * GB_SKIPPED: interrupted. */
 int gb_supervisor_run(struct gb_supervisor *supervisor, const struct gb_found *on, size_t devices, const bool *skip,
 		      struct gb_error *error);
+
+/* Deliver what each benchmark concludes from the rows of each device, `place.rows`; a plug-in that crashes over it costs a
+ * failed row. */
+int gb_supervisor_conclude(struct gb_supervisor *supervisor, const struct gb_found *on, size_t devices,
+			   struct gb_error *error);
 
 /* End the scout, when there is nothing to run after all. */
 void gb_supervisor_dismiss(struct gb_supervisor *supervisor);

@@ -7,107 +7,29 @@
 #include <time.h>
 
 #include "clock.h"
+#include "judge.h"
 #include "search.h"
 #include "text.h"
 #include "watch.h"
 
-/* How far a value may pass its limit before it is not believed: the uncertainty of the clocks. */
-#define LIMIT_TOLERANCE 0.003
-/* How much a GPU may warm up during one point: it is not in the state its neighbours were measured in. */
-#define TEMPERATURE_TOLERANCE 15
-/* How far the SM clock may move between the batches of one measurement. */
-#define CLOCK_TOLERANCE 0.02
-
 static bool interrupted(const struct gb_sweep *sweep)
 {
-	const volatile int *flag = sweep->options->measure.interrupted;
+	const volatile int *flag = sweep->options->interrupted;
 
 	return flag != NULL && *flag != 0;
 }
 
-/* ---- outcome ---------------------------------------------------------------------------------------------------- */
-
-static const char *stop_word(enum gb_stop stop)
-{
-	static const char *const words[] = {
-		[GB_STOP_CONVERGED] = "converged",
-		[GB_STOP_BUDGET] = "budget",
-		[GB_STOP_INTERRUPTED] = "interrupted",
-	};
-
-	return words[stop];
-}
-
-GB_PRINTF(3, 4)
-static void suspect(struct gb_record *record, char reason[GB_RECORD_REASON], const char *format, ...)
-{
-	char why[GB_ERROR_TEXT];
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(why, sizeof why, format, args);
-	va_end(args);
-	record->status = "suspect";
-	gb_text_add(reason, GB_RECORD_REASON, "%s%s", reason[0] ? "; " : "", why);
-}
-
-static void judge_conditions(struct gb_record *record, const struct gb_conditions *c, char reason[GB_RECORD_REASON])
-{
-	if (c->slowdown)
-		suspect(record, reason, "hardware or thermal slowdown");
-	if (c->others > 0)
-		suspect(record, reason, "%d other compute process%s on the GPU", c->others, c->others == 1 ? "" : "es");
-	if (c->temperature_rise > TEMPERATURE_TOLERANCE)
-		suspect(record, reason, "the GPU warmed by %.0f degrees during the point", c->temperature_rise);
-	if (c->ecc_errors > 0)
-		suspect(record, reason, "%.0f memory errors (ECC) during the point", c->ecc_errors);
-	if (c->doubt[0] != '\0')
-		suspect(record, reason, "%s", c->doubt);
-}
-
-void gb_sweep_judge(struct gb_record *record, enum gb_quantity quantity, const struct gb_measurement *measurement,
-		    double limit, const struct gb_conditions *conditions, char reason[GB_RECORD_REASON])
-{
-	const struct gb_summary *v = &measurement->value;
-
-	reason[0] = '\0';
-	record->metric = gb_quantity_metric(quantity);
-	record->unit = gb_quantity_unit(quantity);
-	record->value = v->median;
-	record->lo = v->lo;
-	record->hi = v->hi;
-	record->min = v->min;
-	record->max = v->max;
-	record->samples = (double)v->count;
-	record->spread = v->spread;
-	record->stop = stop_word(measurement->stop);
-	record->sm_clock_hz = measurement->sm_hz;
-	if (limit > 0) {
-		record->limit = limit;
-		record->fraction = gb_quantity_lower_is_better(quantity) ? limit / v->median : v->median / limit;
-	}
-	record->status = "ok";
-	record->reason = reason;
-	if (limit > 0 && record->fraction > 1 + LIMIT_TOLERANCE)
-		suspect(record, reason, "%.2f %% better than the physical limit", 100 * (record->fraction - 1));
-	if (measurement->sm_hz_spread > CLOCK_TOLERANCE)
-		suspect(record, reason, "the SM clock moved by %.1f %% between samples",
-			100 * measurement->sm_hz_spread);
-	if (!measurement->steady)
-		suspect(record, reason, "times were never steady in the warm-up");
-	judge_conditions(record, conditions, reason);
-}
-
 /* ---- search ----------------------------------------------------------------------------------------------------- */
 
-static double score_of(const struct gb_bench *bench, double value)
+static double score_of(const struct gb_run *run, double value)
 {
-	return gb_quantity_lower_is_better(bench->quantity) ? 1 / value : value;
+	return gb_quantity_lower_is_better(gb_run_quantity(run)) ? 1 / value : value;
 }
 
 struct judge_context {
 	struct gb_sweep *sweep;
 	struct gb_run *run;
+	const struct gb_care *care;
 };
 
 /* One launch to warm up, then one batch. */
@@ -124,10 +46,10 @@ static int judge(void *context, const struct gb_point *point, double *score, str
 		status = gb_run_batch(c->run, 1, &batch, error);
 	if (status != GB_OK)
 		return status;
-	double launches = ceil(c->sweep->options->judge_seconds / batch.seconds);
+	double launches = ceil(c->care->judge_seconds / batch.seconds);
 	status = gb_run_batch(c->run, launches < 1 ? 1 : launches > 1e4 ? 10000 : (uint64_t)launches, &batch, error);
 	if (status == GB_OK)
-		*score = score_of(c->run->bench, batch.value);
+		*score = score_of(c->run, batch.value);
 	return status;
 }
 
@@ -135,14 +57,12 @@ static int judge(void *context, const struct gb_point *point, double *score, str
 enum { HEAT_BATCHES = 5 };
 
 /* The median score of a finalist: each batch is judged as in the search, behind a launch to warm up. */
-static int heat(struct gb_sweep *sweep, struct gb_run *run, const struct gb_point *point, double *score,
-		struct gb_error *error)
+static int heat(struct judge_context *context, const struct gb_point *point, double *score, struct gb_error *error)
 {
 	double scores[HEAT_BATCHES], scratch[HEAT_BATCHES];
-	struct judge_context context = { sweep, run };
 
 	for (size_t i = 0; i < HEAT_BATCHES; i++) {
-		int status = judge(&context, point, &scores[i], error);
+		int status = judge(context, point, &scores[i], error);
 		if (status != GB_OK)
 			return status;
 	}
@@ -152,13 +72,13 @@ static int heat(struct gb_sweep *sweep, struct gb_run *run, const struct gb_poin
 
 /* A search judges by one batch, so its best few are within its noise of each other: let them meet, and leave the winner
  * first. */
-static int choose_finalist(struct gb_sweep *sweep, struct gb_run *run, struct gb_search_result *finalist, size_t count,
+static int choose_finalist(struct judge_context *context, struct gb_search_result *finalist, size_t count,
 			   struct gb_error *error)
 {
 	size_t best = 0;
 
 	for (size_t i = 0; i < count && count > 1; i++) {
-		int status = heat(sweep, run, &finalist[i].point, &finalist[i].score, error);
+		int status = heat(context, &finalist[i].point, &finalist[i].score, error);
 		if (status != GB_OK)
 			return status;
 		if (finalist[i].score > finalist[best].score)
@@ -179,6 +99,8 @@ struct row {
 	struct gpu_state before; /* the card's, when the task began */
 	int others;              /* other compute processes then */
 	char time[GB_CLOCK_UTC], text[GB_POINT_TEXT], reason[GB_RECORD_REASON], throttle[96];
+	size_t metrics;
+	struct gb_metric metric[GB_METRICS_MAX];
 };
 
 static void start_row(const struct gb_sweep *sweep, const struct gb_tasks *tasks, size_t number, struct row *row)
@@ -188,6 +110,7 @@ static void start_row(const struct gb_sweep *sweep, const struct gb_tasks *tasks
 	row->record = sweep->base;
 	row->point = row->task->point;
 	row->reason[0] = row->throttle[0] = '\0';
+	row->metrics = 0;
 	row->record.time_utc = row->time;
 	row->record.throttle = row->throttle;
 	row->record.reason = row->reason;
@@ -196,11 +119,21 @@ static void start_row(const struct gb_sweep *sweep, const struct gb_tasks *tasks
 	row->others = gb_card_others(sweep->card);
 }
 
+/* The main record, and one for each metric. */
 static int emit(struct gb_sweep *sweep, struct row *row, const struct gb_measurement *measurement,
 		struct gb_error *error)
 {
+	struct gb_record records[1 + GB_METRICS_MAX];
+	char reason[GB_METRICS_MAX][GB_RECORD_REASON];
+
 	gb_clock_utc(row->time);
-	return sweep->emit(sweep->context, row->number, &row->record, measurement, error);
+	records[0] = row->record;
+	for (size_t i = 0; i < row->metrics; i++) {
+		records[1 + i] = row->record;
+		gb_text_copy(reason[i], sizeof reason[i], row->reason);
+		gb_judge_metric(&records[1 + i], &row->metric[i], reason[i]);
+	}
+	return sweep->emit(sweep->context, row->number, records, 1 + row->metrics, measurement, error);
 }
 
 static int emit_without_value(struct gb_sweep *sweep, struct row *row, int status, const struct gb_error *why,
@@ -212,19 +145,19 @@ static int emit_without_value(struct gb_sweep *sweep, struct row *row, int statu
 }
 
 /* The best point for the searched axes of a row. */
-static int search_row(struct gb_sweep *sweep, struct gb_run *run, const struct gb_plan *plan, struct row *row,
-		      struct gb_error *why)
+static int search_row(struct gb_sweep *sweep, struct gb_run *run, const struct gb_care *care,
+		      const struct gb_plan *plan, struct row *row, struct gb_error *why)
 {
-	struct judge_context context = { sweep, run };
+	struct judge_context context = { sweep, run, care };
 	struct gb_search_result finalist[GB_SEARCH_KEEP];
 	size_t found;
 
-	int status = gb_search(plan, &row->point, sweep->options->search_most, judge, &context, finalist, &found, why);
+	int status = gb_search(plan, &row->point, care->search_most, judge, &context, finalist, &found, why);
 	if (status != GB_OK)
 		return status;
-	if (found > sweep->options->finalists)
-		found = sweep->options->finalists;
-	status = choose_finalist(sweep, run, finalist, found, why);
+	if (found > care->finalists)
+		found = care->finalists;
+	status = choose_finalist(&context, finalist, found, why);
 	if (status == GB_OK)
 		row->point = finalist[0].point;
 	return status;
@@ -238,9 +171,12 @@ static int fill_row(const struct gb_sweep *sweep, const struct gb_run *run, cons
 	struct gb_device device = run->card->device;
 	if (watch->state.mem_clock_hz > 0)
 		device.mem_clock_hz = watch->state.mem_clock_hz;
-	const double limit = run->bench->limit(run, &device, isnan(measurement->sm_hz) ? 0 : measurement->sm_hz);
-
-	const char *roof = run->bench->roof != NULL ? run->bench->roof(run) : NULL;
+	const double sm_hz = isnan(measurement->sm_hz) ? 0 : measurement->sm_hz;
+	const double limit = run->bench->limit(run, &device, sm_hz);
+	const char *roof = gb_run_roof(run);
+	const struct gb_result result = { measurement->value.median, measurement->seconds, sm_hz };
+	if (run->bench->metrics != NULL)
+		row->metrics = run->bench->metrics(run, &result, row->metric);
 	/* A pure hook cannot fail; what it asked wrongly was kept as text, and the row stays without a value. */
 	if (why->text[0] != '\0')
 		return GB_FAILED;
@@ -254,7 +190,7 @@ static int fill_row(const struct gb_sweep *sweep, const struct gb_run *run, cons
 		.ecc_errors = watch->state.ecc_errors - row->before.ecc_errors,
 		.doubt = run->doubt,
 	};
-	gb_sweep_judge(&row->record, run->bench->quantity, measurement, limit, &conditions, row->reason);
+	gb_judge(&row->record, gb_run_quantity(run), measurement, limit, &conditions, row->reason);
 	if (sweep->beside > 0)
 		gb_text_add(row->reason, sizeof row->reason, "%smeasured beside %zu other GPU%s of this host",
 			    row->reason[0] ? "; " : "", sweep->beside, sweep->beside == 1 ? "" : "s");
@@ -274,16 +210,19 @@ static int measure_row(struct gb_sweep *sweep, struct gb_run *run, const struct 
 	struct gb_watch watch;
 	int status = GB_OK;
 
+	run->error = why;
+	run->point = row->point;
+	const struct gb_care *care = gb_run_roof(run) != NULL ? &sweep->options->roof : &sweep->options->curve;
 	if (plan->effort != GB_EVERY)
-		status = search_row(sweep, run, plan, row, why);
+		status = search_row(sweep, run, care, plan, row, why);
 	run->error = why;
 	if (status == GB_OK)
 		status = gb_run_point(run, &row->point);
 	if (status == GB_OK)
-		status = gb_measure(gb_run_batch, run, &sweep->options->measure, measurement, why);
+		status = gb_measure(gb_run_batch, run, &care->measure, measurement, why);
 	if (status != GB_OK)
 		return status;
-	status = gb_watch_load(run, measurement->seconds, sweep->options->watch_seconds, &watch);
+	status = gb_watch_load(run, measurement->seconds, care->watch_seconds, &watch);
 	if (status == GB_OK)
 		status = gb_run_verify(run);
 	if (status == GB_OK)

@@ -6,21 +6,28 @@
 #include "run.h"
 #include "tasks.h"
 
-struct gb_sweep_options {
-	enum gb_effort effort;
+/* How much trouble is taken over a point. */
+struct gb_care {
 	struct gb_measure_options measure;
 	double judge_seconds; /* a batch of the search lasts at least this */
-	uint64_t memory_most; /* see struct gb_card */
-	double idle_seconds;  /* wait this long for other processes to leave the GPU before a task */
-	double watch_seconds; /* how long the card is watched under each point's load */
+	double watch_seconds; /* how long the card is watched under the point's load */
 	size_t search_most;   /* points a search may judge */
 	size_t finalists;     /* best points of a search that meet in a heat, up to GB_SEARCH_KEEP */
 };
 
+struct gb_sweep_options {
+	enum gb_effort effort;
+	struct gb_care roof, curve;      /* points that set a roof, and all others */
+	uint64_t memory_most;            /* see struct gb_card */
+	double idle_seconds;             /* wait this long for other processes to leave the GPU before a task */
+	const volatile int *interrupted; /* NULL: never */
+};
+
 /* Told before a task is touched. Anything but GB_OK ends the sweep. */
 typedef int gb_begin_fn(void *context, size_t task);
-/* Where records go; likewise. `measurement` is NULL when nothing was measured. */
-typedef int gb_emit_fn(void *context, size_t task, const struct gb_record *record,
+/* Where the records of a task go; likewise. The first is the point's own value, the others its metrics. `measurement` is
+ * NULL when nothing was measured. */
+typedef int gb_emit_fn(void *context, size_t task, const struct gb_record *records, size_t count,
 		       const struct gb_measurement *measurement, struct gb_error *error);
 
 struct gb_sweep {
@@ -38,18 +45,5 @@ struct gb_sweep {
  * are whole. */
 int gb_sweep_tasks(struct gb_sweep *sweep, const struct gb_tasks *tasks, const size_t *order, size_t count,
 		   struct gb_error *error);
-
-/* What was going on around a measurement. */
-struct gb_conditions {
-	bool slowdown;           /* of the hardware, or thermal */
-	int others;              /* other compute processes on the GPU; -1: not known */
-	double temperature_rise; /* from before the point to its end, degrees; NAN: not known */
-	double ecc_errors;       /* during the point; NAN likewise */
-	const char *doubt;       /* the plug-in's; "": none */
-};
-
-/* Fill the value columns from a measurement, the limit and what was going on, and decide the outcome. Pure. */
-void gb_sweep_judge(struct gb_record *record, enum gb_quantity quantity, const struct gb_measurement *measurement,
-		    double limit, const struct gb_conditions *conditions, char reason[GB_RECORD_REASON]);
 
 #endif

@@ -34,8 +34,9 @@ bool gb_wire_send(int fd, enum gb_message_type type, size_t task, const void *pa
 	return write_all(fd, &message, sizeof message) && (size == 0 || write_all(fd, payload, size));
 }
 
-/* A row's payload, in this order: the numbers and the flag, the batches (all aligned to 8), then the texts. */
+/* A row, in this order: the numbers and the flag, the batches (all aligned to 8), then the texts. */
 struct row_head {
+	size_t size;       /* of all this, a multiple of 8 */
 	double number[64]; /* of the columns that are numbers, by column */
 	struct gb_measurement measurement;
 	size_t batches;
@@ -72,7 +73,7 @@ static void pack(char *at, const struct gb_record *record, const struct row_head
 	}
 }
 
-char *gb_wire_pack_row(const struct gb_record *record, const struct gb_measurement *measurement, size_t *size)
+static struct row_head row_head(const struct gb_record *record, const struct gb_measurement *measurement)
 {
 	struct row_head head = { .has_measurement = measurement != NULL };
 
@@ -84,10 +85,24 @@ char *gb_wire_pack_row(const struct gb_record *record, const struct gb_measureme
 		head.measurement.batches = NULL;
 		head.batches = measurement->batches != NULL ? measurement->value.count : 0;
 	}
-	*size = sizeof head + head.batches * sizeof(struct gb_batch) + text_bytes(record);
-	char *payload = malloc(*size);
-	if (payload != NULL)
-		pack(payload, record, &head, measurement);
+	head.size = (sizeof head + head.batches * sizeof(struct gb_batch) + text_bytes(record) + 7) / 8 * 8;
+	return head;
+}
+
+char *gb_wire_pack_rows(const struct gb_record *records, size_t count, const struct gb_measurement *measurement,
+			size_t *size)
+{
+	size_t used = 0;
+
+	*size = 0;
+	for (size_t i = 0; i < count; i++)
+		*size += row_head(&records[i], i == 0 ? measurement : NULL).size;
+	char *payload = calloc(1, *size);
+	for (size_t i = 0; i < count && payload != NULL; i++) {
+		const struct row_head head = row_head(&records[i], i == 0 ? measurement : NULL);
+		pack(payload + used, &records[i], &head, measurement);
+		used += head.size;
+	}
 	return payload;
 }
 
@@ -138,18 +153,20 @@ void gb_wire_close(struct gb_wire *wire)
 	*wire = (struct gb_wire){ .fd = -1 };
 }
 
-bool gb_wire_unpack_row(const char *payload, size_t size, struct gb_record *record, struct gb_measurement *measurement,
-			bool *has_measurement)
+bool gb_wire_unpack_row(const char **payload, size_t *left, struct gb_record *record,
+			struct gb_measurement *measurement, bool *has_measurement)
 {
 	struct row_head head;
 
-	if (size < sizeof head)
+	if (*left < sizeof head)
 		return false;
-	memcpy(&head, payload, sizeof head);
-	if (head.batches > (size - sizeof head) / sizeof(struct gb_batch) ||
+	memcpy(&head, *payload, sizeof head);
+	if (head.size < sizeof head || head.size > *left || head.size % 8 != 0 ||
+	    head.batches > (head.size - sizeof head) / sizeof(struct gb_batch) ||
 	    (head.batches > 0 && head.batches != head.measurement.value.count))
 		return false;
-	const char *at = payload + sizeof head + head.batches * sizeof(struct gb_batch), *end = payload + size;
+	const void *batches = *payload + sizeof head;
+	const char *at = *payload + sizeof head + head.batches * sizeof(struct gb_batch), *end = *payload + head.size;
 	*record = gb_record_empty();
 	for (size_t i = 0; gb_columns[i].name != NULL; i++) {
 		char *field = (char *)record + gb_columns[i].offset;
@@ -165,10 +182,10 @@ bool gb_wire_unpack_row(const char *payload, size_t size, struct gb_record *reco
 	}
 	*measurement = head.measurement;
 	measurement->batches = NULL; /* what is there is the sender's address */
-	if (head.batches > 0) {
-		const void *batches = payload + sizeof head;
+	if (head.batches > 0)
 		measurement->batches = (struct gb_batch *)(uintptr_t)batches;
-	}
 	*has_measurement = head.has_measurement != 0;
+	*payload = end;
+	*left -= head.size;
 	return true;
 }

@@ -10,12 +10,13 @@
 
 enum gb_message_type {
 	/* to a worker */
-	GB_MESSAGE_FIND, /* which devices are there? */
-	GB_MESSAGE_JOB,  /* measure: a struct gb_job */
+	GB_MESSAGE_FIND,     /* which devices are there? */
+	GB_MESSAGE_JOB,      /* measure: a struct gb_job */
+	GB_MESSAGE_CONCLUDE, /* conclude: a struct gb_conclude_job */
 	/* from a worker */
 	GB_MESSAGE_FOUND, /* struct gb_found, one a device */
 	GB_MESSAGE_BEGIN, /* a task begins: no payload */
-	GB_MESSAGE_ROW,   /* it is done: a record, and its measurement if there is one */
+	GB_MESSAGE_ROWS,  /* it is done: its records, and the measurement of the first if there is one */
 	GB_MESSAGE_ERROR  /* the worker cannot go on: a text */
 };
 
@@ -28,8 +29,9 @@ struct gb_message {
 /* Write a whole message; false when the other end is gone. */
 bool gb_wire_send(int fd, enum gb_message_type type, size_t task, const void *payload, size_t size);
 
-/* A record and its measurement (or NULL) as the payload of GB_MESSAGE_ROW: malloc's; NULL without memory. */
-char *gb_wire_pack_row(const struct gb_record *record, const struct gb_measurement *measurement, size_t *size);
+/* Records and the measurement of the first (or NULL) as the payload of GB_MESSAGE_ROWS: malloc's; NULL without memory. */
+char *gb_wire_pack_rows(const struct gb_record *records, size_t count, const struct gb_measurement *measurement,
+			size_t *size);
 
 /* The receiving end: what has come in and is not yet taken. */
 struct gb_wire {
@@ -44,9 +46,9 @@ bool gb_wire_read(struct gb_wire *wire);
 bool gb_wire_take(struct gb_wire *wire, struct gb_message *message, char **payload);
 void gb_wire_close(struct gb_wire *wire);
 
-/* Read a record from the payload of GB_MESSAGE_ROW: its texts point into the payload, and so do the batches.
- * `*has_measurement` says whether there was one. False when the payload is not whole. */
-bool gb_wire_unpack_row(const char *payload, size_t size, struct gb_record *record, struct gb_measurement *measurement,
-			bool *has_measurement);
+/* Read the next record from what is left of the payload of GB_MESSAGE_ROWS, and step behind it. Its texts point into the
+ * payload, and so do the batches. `*has_measurement` says whether there was one. False when it is not whole. */
+bool gb_wire_unpack_row(const char **payload, size_t *left, struct gb_record *record,
+			struct gb_measurement *measurement, bool *has_measurement);
 
 #endif

@@ -59,16 +59,16 @@ static int tell_begin(void *context, size_t task)
 	return gb_wire_send(*fd, GB_MESSAGE_BEGIN, task, NULL, 0) ? GB_OK : GB_SKIPPED;
 }
 
-static int tell_row(void *context, size_t task, const struct gb_record *record,
-		    const struct gb_measurement *measurement, struct gb_error *error)
+static int tell_rows(void *context, size_t task, const struct gb_record *records, size_t count,
+		     const struct gb_measurement *measurement, struct gb_error *error)
 {
 	const int *fd = context;
 	size_t size;
-	char *payload = gb_wire_pack_row(record, measurement, &size);
+	char *payload = gb_wire_pack_rows(records, count, measurement, &size);
 
 	if (payload == NULL)
 		return gb_error_set(error, "out of memory for a row");
-	bool sent = gb_wire_send(*fd, GB_MESSAGE_ROW, task, payload, size);
+	bool sent = gb_wire_send(*fd, GB_MESSAGE_ROWS, task, payload, size);
 	free(payload);
 	return sent ? GB_OK : gb_error_set(error, "the supervisor is gone");
 }
@@ -116,7 +116,7 @@ static void measure(const struct gb_workplace *place, int fd, struct gb_job *job
 		.base = gb_worker_base(place->host, &job->on, &text),
 		.beside = job->beside,
 		.begin = tell_begin,
-		.emit = tell_row,
+		.emit = tell_rows,
 		.context = &fd,
 	};
 	/* A card that is lost ends this worker without a word: its supervisor starts another for what is left. */
@@ -124,25 +124,55 @@ static void measure(const struct gb_workplace *place, int fd, struct gb_job *job
 	gb_card_close(&card);
 }
 
+/* ---- concluding ------------------------------------------------------------------------------------------------- */
+
+static void conclude(const struct gb_workplace *place, int fd, const struct gb_conclude_job *job)
+{
+	struct gb_conclusions *found = malloc(sizeof *found);
+	struct gb_device_text text;
+	struct gb_error error = { "" };
+	struct gb_record base = gb_worker_base(place->host, &job->on, &text);
+	char time[GB_CLOCK_UTC];
+
+	gb_clock_utc(time);
+	base.time_utc = time;
+	if (found == NULL)
+		tell_error(fd, "out of memory");
+	else if (gb_conclude(place->rows, job->bench, &job->on.device, &base, found, &error) != GB_OK)
+		tell_error(fd, error.text);
+	else
+		tell_rows(&fd, 0, found->record, found->count, NULL, &error);
+	free(found);
+}
+
 /* ---- the process ------------------------------------------------------------------------------------------------ */
+
+/* Do as one message says; false when that was the last thing to do. */
+static bool obey_one(const struct gb_workplace *place, int fd, const struct gb_message *message, char *payload)
+{
+	if (message->type == GB_MESSAGE_FIND) {
+		find_devices(place, fd);
+		return true;
+	}
+	if (message->type == GB_MESSAGE_JOB) {
+		struct gb_job *job = (struct gb_job *)(void *)payload;
+		measure(place, fd, job, (const size_t *)(void *)(payload + sizeof *job));
+	}
+	if (message->type == GB_MESSAGE_CONCLUDE)
+		conclude(place, fd, (const struct gb_conclude_job *)(void *)payload);
+	return false;
+}
 
 static void obey(const struct gb_workplace *place, int fd)
 {
 	struct gb_wire wire = { .fd = fd };
 	struct gb_message message;
 	char *payload;
+	bool more = true;
 
-	while (gb_wire_read(&wire))
-		while (gb_wire_take(&wire, &message, &payload)) {
-			if (message.type == GB_MESSAGE_FIND)
-				find_devices(place, fd);
-			if (message.type == GB_MESSAGE_JOB && payload != NULL) {
-				struct gb_job *job = (struct gb_job *)(void *)payload;
-				measure(place, fd, job, (const size_t *)(void *)(payload + sizeof *job));
-				free(payload);
-				gb_wire_close(&wire);
-				return;
-			}
+	while (more && gb_wire_read(&wire))
+		while (more && gb_wire_take(&wire, &message, &payload)) {
+			more = obey_one(place, fd, &message, payload);
 			free(payload);
 		}
 	gb_wire_close(&wire);

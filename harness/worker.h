@@ -7,6 +7,7 @@
 
 #include <sys/types.h>
 
+#include "conclude.h"
 #include "devices.h"
 #include "host.h"
 #include "sweep.h"
@@ -19,6 +20,7 @@ struct gb_workplace {
 	const struct gb_tasks *tasks;
 	const struct gb_sweep_options *options;
 	const struct gb_host *host;
+	const struct gb_rows *rows; /* delivered so far, for conclusions; a worker sees those of when it was started */
 };
 
 /* One device, as GB_MESSAGE_FOUND carries it. */
@@ -32,6 +34,12 @@ struct gb_job {
 	struct gb_found on;
 	size_t beside; /* GPUs of this host measured at the same time */
 	size_t count;
+};
+
+/* What to conclude: the payload of GB_MESSAGE_CONCLUDE. */
+struct gb_conclude_job {
+	struct gb_found on;
+	const struct gb_bench *bench; /* at the same address in both processes */
 };
 
 struct gb_worker {

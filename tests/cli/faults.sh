@@ -151,26 +151,26 @@ check "SIGKILL to the supervisor: no worker is left" until_true alone
 first=$(sed -n 2p "$file")
 cp "$file" "$work/torn.csv"
 on "" "${toy[@]}" --resume "$file"
-check "resuming it" ends 0 "$file: 1 rows are kept, 2 measured anew"
+check "resuming it" ends 0 "$file: 1 points are kept, 2 measured anew"
 resumed "$file" "resumed"
 check "the row that was there is as it was" test "$(sed -n 2p "$file")" = "$first"
 check "two runs have written it" test "$(fields run_id <"$file" | sort -u | wc -l)" -eq 2
 cp "$file" "$work/whole.csv"
 on "" "${toy[@]}" --resume "$file"
-check "nothing left to do" ends 0 "$file: 3 rows are kept, 0 measured anew"
+check "nothing left to do" ends 0 "$file: 3 points are kept, 0 measured anew"
 check "the file stays as it was" cmp "$file" "$work/whole.csv"
 
 file=$work/torn.csv
 printf '%s' "$first" | head -c 200 >>"$file"
 on "" "${toy[@]}" --resume "$file"
-check "resuming a torn file" ends 0 "1 rows are kept, 2 measured anew"
+check "resuming a torn file" ends 0 "1 points are kept, 2 measured anew"
 resumed "$file" "torn"
 
 file=$work/failed.csv
 on computes=0 "${toy[@]}" -o "$file"
 check "a run in which all fails" ends 2
 on "" "${toy[@]}" --resume "$file"
-check "resuming it measures all anew" ends 0 "0 rows are kept, 3 measured anew"
+check "resuming it measures all anew" ends 0 "0 points are kept, 3 measured anew"
 resumed "$file" "failed"
 
 on devices=2 "${toy[@]}" -d 1 -o "$work/second.csv"

@@ -31,6 +31,11 @@ static struct {
 	[FAKE_OCCUPANCY] = { "occupancy",
 			     "cuOccupancyMaxActiveBlocksPerMultiprocessor: CUDA_ERROR_INVALID_VALUE (invalid argument)",
 			     0 },
+	[FAKE_CARVEOUT] = { "carveout", "cuFuncSetAttribute: CUDA_ERROR_INVALID_VALUE (invalid argument)", 0 },
+	[FAKE_TEXTURE] = { "texture", "cudaCreateTextureObject: cudaErrorInvalidValue (invalid argument)", 0 },
+	[FAKE_STREAM] = { "stream", "cudaStreamCreate: cudaErrorMemoryAllocation (out of memory)", 0 },
+	[FAKE_FORK] = { "fork", "cudaStreamWaitEvent: cudaErrorInvalidResourceHandle (invalid resource handle)", 0 },
+	[FAKE_JOIN] = { "join", "cudaStreamWaitEvent: cudaErrorInvalidResourceHandle (invalid resource handle)", 0 },
 	[FAKE_LAUNCH] = { "launch", "cuLaunchKernel: CUDA_ERROR_LAUNCH_FAILED (unspecified launch failure)", 0 },
 	[FAKE_COPY_ON] = { "copy_on", "cudaMemcpyAsync: cudaErrorInvalidValue (invalid argument)", 0 },
 	[FAKE_MARK] = { "mark", "cudaEventRecord: cudaErrorInvalidResourceHandle (invalid resource handle)", 0 },
@@ -115,7 +120,7 @@ fake_kernel_fn *fake_find_kernel(const char *name)
 
 bool fake_reset(void)
 {
-	const bool clean = fake.opened == 0 && fake.modules == 0 && fake.allocations == 0;
+	const bool clean = fake.opened == 0 && fake.modules == 0 && fake.allocations == 0 && fake.textures == 0;
 
 	if (!clean)
 		fprintf(stderr, "gpu_fake: left over: %d open devices, %d modules, %d allocations\n", fake.opened,

@@ -68,6 +68,7 @@ static int fake_describe(int index, struct gb_device *device, struct gpu_identit
 		.registers_per_sm = 65536,
 		.shared_per_sm = 228 << 10,
 		.shared_per_block = 227 << 10,
+		.l1_bytes = gb_rates_l1_bytes(fake.cc / 10, fake.cc % 10),
 		.l2_bytes = fake.l2_bytes,
 		.memory_bytes = fake.free_bytes,
 		.mem_bus_bits = 4096,
@@ -349,6 +350,77 @@ static int fake_occupancy(struct gpu *gpu, const struct gb_kernel *kernel, uint3
 	return GB_OK;
 }
 
+static int fake_carveout(struct gpu *gpu, const struct gb_kernel *kernel, int percent, struct gb_error *error)
+{
+	(void)gpu;
+	(void)kernel;
+	if (fake_enter(FAKE_CARVEOUT, error) != GB_OK)
+		return GB_FAILED;
+	if (percent < -1 || percent > 100)
+		return gb_error_set(error, "cuFuncSetAttribute: CUDA_ERROR_INVALID_VALUE (invalid argument)");
+	return GB_OK;
+}
+
+/* ---- textures and streams ----------------------------------------------------------------------------------------- */
+
+struct gpu_texture {
+	struct gb_texture of;
+};
+
+/* The object is the address of the description, for kernels in C. */
+static int fake_texture_open(struct gpu *gpu, const struct gb_texture *texture, struct gpu_texture **out,
+			     uint64_t *object, struct gb_error *error)
+{
+	const uint64_t row = texture->width * texture->floats * sizeof(float);
+
+	(void)gpu;
+	if (fake_enter(FAKE_TEXTURE, error) != GB_OK)
+		return GB_FAILED;
+	if (range(texture->at, texture->layout == GB_TEXTURE_LINEAR ? row : texture->pitch * texture->height) == NULL ||
+	    (texture->layout != GB_TEXTURE_LINEAR && texture->pitch < row))
+		return gb_error_set(error, "cudaCreateTextureObject: cudaErrorInvalidValue (invalid argument)");
+	*out = malloc(sizeof **out);
+	if (*out == NULL)
+		return gb_error_set(error, "out of memory");
+	(*out)->of = *texture;
+	*object = (uint64_t)(uintptr_t)*out;
+	fake.textures++;
+	return GB_OK;
+}
+
+static void fake_texture_close(struct gpu *gpu, struct gpu_texture *texture)
+{
+	(void)gpu;
+	free(texture);
+	fake.textures--;
+}
+
+/* There is one stream: whatever is enqueued is done at once. */
+static int fake_stream(struct gpu *gpu, uint32_t number, void **handle, struct gb_error *error)
+{
+	(void)number;
+	if (fake_enter(FAKE_STREAM, error) != GB_OK)
+		return GB_FAILED;
+	*handle = gpu;
+	return GB_OK;
+}
+
+static int fake_fork(struct gpu *gpu, uint32_t count, struct gb_error *error)
+{
+	(void)gpu;
+	(void)count;
+	return fake_enter(FAKE_FORK, error);
+}
+
+static int fake_join(struct gpu *gpu, uint32_t count, struct gb_error *error)
+{
+	(void)gpu;
+	(void)count;
+	return fake_enter(FAKE_JOIN, error);
+}
+
+/* ---- launches ----------------------------------------------------------------------------------------------------- */
+
 static void stamp(struct gpu *gpu, const struct gb_stamp_args *args)
 {
 	const int reached = fake.stamped_sms >= 0 ? fake.stamped_sms : fake.sms;
@@ -441,6 +513,12 @@ const struct gpu_ops fake_ops = {
 	.unload = fake_unload,
 	.kernel = fake_kernel_of,
 	.occupancy = fake_occupancy,
+	.carveout = fake_carveout,
+	.texture_open = fake_texture_open,
+	.texture_close = fake_texture_close,
+	.stream = fake_stream,
+	.fork = fake_fork,
+	.join = fake_join,
 	.launch = fake_launch,
 	.copy_on = fake_copy_on,
 	.mark = fake_mark_start,

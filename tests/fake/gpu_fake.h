@@ -42,7 +42,7 @@ struct fake {
 	double power_w, energy_step;
 	bool computes; /* false: not even the kernels of fake_kernels.c do anything */
 	/* Counted: what is live now. All are 0 when nothing leaks. */
-	int opened, modules, allocations;
+	int opened, modules, allocations, textures;
 };
 
 extern struct fake fake;
@@ -87,6 +87,11 @@ enum fake_op {
 	FAKE_LOAD,
 	FAKE_KERNEL,
 	FAKE_OCCUPANCY,
+	FAKE_CARVEOUT,
+	FAKE_TEXTURE,
+	FAKE_STREAM,
+	FAKE_FORK,
+	FAKE_JOIN,
 	FAKE_LAUNCH,
 	FAKE_COPY_ON,
 	FAKE_MARK,

@@ -50,8 +50,13 @@ static void unpack(const char *payload, size_t size)
 	struct gb_measurement measurement;
 	bool has;
 
-	if (gb_wire_unpack_row(payload, size, &record, &measurement, &has))
+	const char *at = payload;
+	size_t left = size;
+
+	while (gb_wire_unpack_row(&at, &left, &record, &measurement, &has)) {
+		fuzz_require(at + left == payload + size, "%zu bytes are left", left);
 		use(payload, size, &record, has ? &measurement : NULL);
+	}
 }
 
 /* Takes all messages of a stream. */
@@ -109,7 +114,9 @@ static void check_same(const char *payload, size_t size, const struct gb_record 
 	bool has;
 	char number[2][GB_FIELD_TEXT];
 
-	fuzz_require(gb_wire_unpack_row(payload, size, &record, &back, &has), "a good row is refused");
+	const char *at = payload;
+	size_t left = size;
+	fuzz_require(gb_wire_unpack_row(&at, &left, &record, &back, &has), "a good row is refused");
 	for (const struct gb_column *c = gb_columns; c->name != NULL; c++)
 		fuzz_require(strcmp(gb_record_field(sent, c, number[0]), gb_record_field(&record, c, number[1])) == 0,
 			     "%s has become '%s'", c->name, gb_record_field(&record, c, number[1]));
@@ -143,7 +150,7 @@ static void describe(uint8_t kind, const uint8_t *bytes, size_t size)
 
 	m.value.count = (kind >> 1) % (BATCHES + 1);
 	m.batches = m.value.count > 0 ? batches : NULL;
-	char *payload = gb_wire_pack_row(&record, kind & 1 ? &m : NULL, &packed);
+	char *payload = gb_wire_pack_rows(&record, 1, kind & 1 ? &m : NULL, &packed);
 	fuzz_require(payload != NULL, "out of memory");
 	check_same(payload, packed, &record, kind & 1 ? &m : NULL);
 	if (size > texts + 1) {

@@ -189,7 +189,7 @@ signals() {
 	check "they are whole and ok" same status ok
 	check "no worker is left" until_true alone
 	run "$gpubench" -b dram --quick -d 0 --resume "$file"
-	check "resuming that run" ends 0 "rows are kept"
+	check "resuming that run" ends 0 "points are kept"
 	cp "$file" "$out"
 	check "resumed, it has every row" test "$(column point | sed 's/,vec=.*//' | sort -u | wc -l)" -eq "$dram_rows"
 	check "and each once" test "$(column point | wc -l)" -eq "$dram_rows"

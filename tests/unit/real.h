@@ -20,22 +20,10 @@ static inline struct gb_plugins real_plugins(void)
 /* "op=read,vec=4" as a point. */
 static inline struct gb_point real_point(const struct gb_bench *bench, const char *text)
 {
-	struct gb_point point = { .has = { false } };
+	struct gb_point point;
 	struct gb_error error = { "" };
 
-	for (const char *at = text; *at != '\0'; at += strcspn(at, ",") + (at[strcspn(at, ",")] == ',')) {
-		const size_t name = strcspn(at, "=");
-		const int axis = gb_axes_find(bench->axes, at, name);
-		struct gb_values value;
-		char word[GB_NAME_MAX] = "";
-		if (axis < 0)
-			fail_msg("%s has no axis for '%s'", bench->name, at);
-		snprintf(word, sizeof word, "%.*s", (int)strcspn(at + name + 1, ","), at + name + 1);
-		assert_ok(gb_values_parse(&bench->axes[axis], word, &value, &error), error);
-		point.has[axis] = true;
-		point.value[axis] = value.value[0];
-		gb_values_free(&value);
-	}
+	assert_ok(gb_point_read(bench->axes, text, &point, &error), error);
 	return point;
 }
 

@@ -42,9 +42,10 @@ static int begin(void *context, size_t task)
 	return GB_OK;
 }
 
-static int emit(void *context, size_t task, const struct gb_record *record, const struct gb_measurement *m,
-		struct gb_error *why)
+static int emit(void *context, size_t task, const struct gb_record *record, size_t count,
+		const struct gb_measurement *m, struct gb_error *why)
 {
+	(void)count;
 	(void)context;
 	(void)why;
 	assert_int_equal(task, order[next_task++]); /* exactly one a task */
@@ -52,19 +53,17 @@ static int emit(void *context, size_t task, const struct gb_record *record, cons
 	return GB_OK;
 }
 
-static const struct gb_sweep_options options = {
-	.effort = GB_FULL,
-	.judge_seconds = 1e-6,
-	.watch_seconds = 1e-6,
-	.search_most = 2,
-	.finalists = 2,
-	.measure = { .batch_seconds = 1e-6,
-		     .warmup_seconds = 0.5,
-		     .budget_seconds = 0.5,
-		     .max_noise = 0.001,
-		     .min_samples = 3,
-		     .max_samples = 6 },
-};
+#define CARE                                                                                    \
+	{                                                                                       \
+		.judge_seconds = 1e-6, .watch_seconds = 1e-6, .search_most = 2, .finalists = 2, \
+		.measure = { .batch_seconds = 1e-6,                                             \
+			     .warmup_seconds = 0.5,                                             \
+			     .budget_seconds = 0.5,                                             \
+			     .max_noise = 0.001,                                                \
+			     .min_samples = 3,                                                  \
+			     .max_samples = 6 },                                                \
+	}
+static const struct gb_sweep_options options = { .effort = GB_FULL, .roof = CARE, .curve = CARE };
 
 static uint64_t memory; /* of the device */
 

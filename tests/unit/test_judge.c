@@ -1,6 +1,6 @@
-/* What becomes of a measurement, its limit and the state of the card: gb_sweep_judge(), by hand. */
+/* What becomes of a measurement, its limit and the state of the card: gb_judge(), by hand. */
 #include "support.h"
-#include "sweep.h"
+#include "judge.h"
 
 static const struct gb_measurement measured = {
 	.launches = 10,
@@ -24,7 +24,7 @@ static struct gb_record judged(enum gb_quantity quantity, struct gb_measurement 
 		.doubt = "",
 	};
 
-	gb_sweep_judge(&record, quantity, &m, limit, &conditions, reason);
+	gb_judge(&record, quantity, &m, limit, &conditions, reason);
 	return record;
 }
 
@@ -119,7 +119,7 @@ static struct gb_record judged_under(struct gb_conditions conditions)
 {
 	struct gb_record record = gb_record_empty();
 
-	gb_sweep_judge(&record, GB_BANDWIDTH, &measured, 100, &conditions, reason);
+	gb_judge(&record, GB_BANDWIDTH, &measured, 100, &conditions, reason);
 	assert_same(record.value, 90); /* whatever it was */
 	return record;
 }

@@ -68,9 +68,9 @@ static void a_file_for_each_gpu(void **state)
 	gb_output_init(&output, in_folder("%h-%u-100%%.csv"), in_folder("all.json"), "node1", false);
 	assert_ok(gb_output_open(&output, "GPU-a", &error), error);
 	assert_ok(gb_output_open(&output, "GPU-b", &error), error);
-	assert_ok(gb_output_row(&output, &a, NULL, &error), error);
-	assert_ok(gb_output_row(&output, &b, NULL, &error), error);
-	assert_ok(gb_output_row(&output, &b, NULL, &error), error);
+	assert_ok(gb_output_rows(&output, &a, 1, NULL, &error), error);
+	assert_ok(gb_output_rows(&output, &b, 1, NULL, &error), error);
+	assert_ok(gb_output_rows(&output, &b, 1, NULL, &error), error);
 	assert_int_equal(output.rows, 3);
 	assert_ok(gb_output_close(&output, &error), error);
 	assert_int_equal(lines_of("node1-GPU-a-100%.csv"), 2);
@@ -88,8 +88,8 @@ static void one_file_for_all(void **state)
 	gb_output_init(&output, in_folder("all.csv"), NULL, "node1", false);
 	assert_ok(gb_output_open(&output, "GPU-a", &error), error);
 	assert_ok(gb_output_open(&output, "GPU-b", &error), error);
-	assert_ok(gb_output_row(&output, &a, NULL, &error), error);
-	assert_ok(gb_output_row(&output, &b, NULL, &error), error);
+	assert_ok(gb_output_rows(&output, &a, 1, NULL, &error), error);
+	assert_ok(gb_output_rows(&output, &b, 1, NULL, &error), error);
 	assert_ok(gb_output_close(&output, &error), error);
 	assert_int_equal(lines_of("all.csv"), 3); /* one header */
 }
@@ -126,7 +126,7 @@ static void a_full_disk_keeps_its_first_error(void **state)
 	gb_output_init(&output, "/dev/full", NULL, "node1", false);
 	/* The header might only be told of with the first row. */
 	if (gb_output_open(&output, "GPU-a", &error) == GB_OK)
-		gb_output_row(&output, &a, NULL, &error);
+		gb_output_rows(&output, &a, 1, NULL, &error);
 	assert_says(error.text, "/dev/full");
 	assert_says(error.text, "No space left on device");
 	const struct gb_error first = error;
@@ -151,7 +151,7 @@ static void standard_output_is_the_default(void **state)
 		gb_output_init(&output, patterns[i], NULL, "node1", false);
 		int status = gb_output_open(&output, "GPU-a", &error);
 		if (status == GB_OK)
-			status = gb_output_row(&output, &a, NULL, &error);
+			status = gb_output_rows(&output, &a, 1, NULL, &error);
 		fflush(stdout);
 		dup2(kept, STDOUT_FILENO);
 		close(kept);

@@ -92,12 +92,14 @@ static char *text_of_file(void)
 	return text;
 }
 
+static struct gb_rows kept_rows;
+
 static int read_it(FILE *file)
 {
 	if (file != NULL)
 		assert_int_equal(fclose(file), 0);
 	gb_resume_free(&resume);
-	return gb_resume_read(&resume, path, &devices, &tasks, &error);
+	return gb_resume_read(&resume, path, &devices, &tasks, &kept_rows, &error);
 }
 
 static void expect_done(const char *expected)

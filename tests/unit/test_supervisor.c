@@ -25,8 +25,10 @@ static void begin(void *context, const struct gb_found *on, const struct gb_task
 		at_begin(on->device.index, task->point.value[0]);
 }
 
-static int deliver(void *context, const struct gb_record *record, const struct gb_measurement *m, struct gb_error *why)
+static int deliver(void *context, const struct gb_record *record, size_t count, const struct gb_measurement *m,
+		   struct gb_error *why)
 {
+	(void)count;
 	(void)context;
 	if (row_count + 1 == refuse_at)
 		return gb_error_set(why, "disk full");

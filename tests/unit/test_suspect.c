@@ -16,9 +16,10 @@ static int begin(void *context, size_t task)
 	return GB_OK;
 }
 
-static int emit(void *context, size_t task, const struct gb_record *record, const struct gb_measurement *m,
-		struct gb_error *why)
+static int emit(void *context, size_t task, const struct gb_record *record, size_t count,
+		const struct gb_measurement *m, struct gb_error *why)
 {
+	(void)count;
 	(void)context;
 	(void)why;
 	assert_int_equal(task, row_count);

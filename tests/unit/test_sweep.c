@@ -16,9 +16,10 @@ static struct row {
 static size_t row_count, failed_rows, refuse_at, announced;
 static volatile int stop;
 
-static int emit(void *context, size_t task, const struct gb_record *record, const struct gb_measurement *m,
-		struct gb_error *error)
+static int emit(void *context, size_t task, const struct gb_record *record, size_t count,
+		const struct gb_measurement *m, struct gb_error *error)
 {
+	(void)count;
 	(void)context;
 	assert_int_equal(task, announced - 1);
 	if (row_count + 1 == refuse_at)
@@ -44,19 +45,19 @@ static int begin(void *context, size_t task)
 
 static const struct gb_choice one_size = { "size=2" };
 static size_t choice_count = 1;
+#define CARE                                                                                     \
+	{                                                                                        \
+		.judge_seconds = 1e-4, .watch_seconds = 1e-6, .search_most = 24, .finalists = 2, \
+		.measure = { .batch_seconds = 1e-5,                                              \
+			     .warmup_seconds = 0.5,                                              \
+			     .budget_seconds = 0.5,                                              \
+			     .max_noise = 0.001,                                                 \
+			     .min_samples = 6,                                                   \
+			     .max_samples = 50,                                                  \
+			     .interrupted = &stop },                                             \
+	}
 static const struct gb_sweep_options quick_options = {
-	.effort = GB_FULL,
-	.judge_seconds = 1e-4,
-	.watch_seconds = 1e-6,
-	.search_most = 24,
-	.finalists = 2,
-	.measure = { .batch_seconds = 1e-5,
-		     .warmup_seconds = 0.5,
-		     .budget_seconds = 0.5,
-		     .max_noise = 0.001,
-		     .min_samples = 6,
-		     .max_samples = 50,
-		     .interrupted = &stop },
+	.effort = GB_FULL, .roof = CARE, .curve = CARE, .interrupted = &stop
 };
 
 /* Sweep on a card of its own. */
@@ -280,7 +281,7 @@ static void doubts_make_a_row_suspect(void **state)
 	fake.clocks = (struct fake_series){ swing, 2 };
 	struct gb_sweep_options options = quick_options;
 	struct gb_error error = { "" };
-	options.measure.warmup_seconds = options.measure.budget_seconds = 0.01;
+	options.curve.measure.warmup_seconds = options.curve.measure.budget_seconds = 0.01;
 	assert_ok(sweep_with(&bench, &options, &error), error);
 	assert_string_equal(rows[0].record.status, "suspect");
 	assert_says(rows[0].reason, "the SM clock moved by 10.0 %");

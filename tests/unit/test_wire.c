@@ -10,10 +10,10 @@
 static bool send_row(int fd, size_t task, const struct gb_record *record, const struct gb_measurement *measurement)
 {
 	size_t size;
-	char *payload = gb_wire_pack_row(record, measurement, &size);
+	char *payload = gb_wire_pack_rows(record, 1, measurement, &size);
 
 	assert_non_null(payload);
-	bool sent = gb_wire_send(fd, GB_MESSAGE_ROW, task, payload, size);
+	bool sent = gb_wire_send(fd, GB_MESSAGE_ROWS, task, payload, size);
 	free(payload);
 	return sent;
 }
@@ -59,9 +59,12 @@ static void a_row_comes_back_as_it_was(void **state)
 	close(fd[1]);
 	struct gb_wire wire = drain(fd[0]);
 	assert_true(gb_wire_take(&wire, &message, &payload));
-	assert_int_equal(message.type, GB_MESSAGE_ROW);
+	assert_int_equal(message.type, GB_MESSAGE_ROWS);
 	assert_int_equal(message.task, 7);
-	assert_true(gb_wire_unpack_row(payload, message.size, &r, &back, &has));
+	const char *at = payload;
+	size_t left = message.size;
+	assert_true(gb_wire_unpack_row(&at, &left, &r, &back, &has));
+	assert_int_equal(left, 0);
 	for (const struct gb_column *c = gb_columns; c->name != NULL; c++)
 		assert_string_equal(gb_record_field(&r, c, text[0]), gb_record_field(&sent, c, text[1]));
 	assert_true(has);
@@ -90,7 +93,10 @@ static void a_row_without_a_measurement(void **state)
 	close(fd[1]);
 	struct gb_wire wire = drain(fd[0]);
 	assert_true(gb_wire_take(&wire, &message, &payload));
-	assert_true(gb_wire_unpack_row(payload, message.size, &r, &back, &has));
+	const char *at = payload;
+	size_t left = message.size;
+	assert_true(gb_wire_unpack_row(&at, &left, &r, &back, &has));
+	assert_int_equal(left, 0);
 	assert_false(has);
 	assert_null(back.batches);
 	free(payload);
@@ -164,7 +170,9 @@ static void a_row_cut_short_is_no_row(void **state)
 		char *cut = malloc(part > 0 ? part : 1); /* of its own, so that AddressSanitizer sees its end */
 		assert_non_null(cut);
 		memcpy(cut, payload, part);
-		assert_false(gb_wire_unpack_row(cut, part, &r, &back, &has));
+		const char *at = cut;
+		size_t left = part;
+		assert_false(gb_wire_unpack_row(&at, &left, &r, &back, &has));
 		free(cut);
 	}
 	free(payload);

@@ -10,7 +10,7 @@ static struct gb_bench bench;
 static struct gb_tasks tasks;
 static struct gb_worker worker;
 static struct gb_error error;
-static const struct gb_workplace place = { &fake_ops, &tasks, &work_options, &work_host };
+static const struct gb_workplace place = { &fake_ops, &tasks, &work_options, &work_host, NULL };
 
 static int start(void **state)
 {
@@ -102,9 +102,10 @@ static void it_finds_and_then_measures_in_the_order_given(void **state)
 		assert_int_equal(message.type, GB_MESSAGE_BEGIN);
 		assert_int_equal(message.task, order[i]);
 		message = next(&payload);
-		assert_int_equal(message.type, GB_MESSAGE_ROW);
+		assert_int_equal(message.type, GB_MESSAGE_ROWS);
 		assert_int_equal(message.task, order[i]);
-		assert_true(gb_wire_unpack_row(payload, message.size, &record, &m, &measured));
+		const char *at = payload;
+		assert_true(gb_wire_unpack_row(&at, &message.size, &record, &m, &measured));
 		rows_keep(&record, measured ? &m : NULL);
 		free(payload);
 	}

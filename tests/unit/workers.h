@@ -109,16 +109,19 @@ static inline struct gb_bench work_bench(void)
 }
 
 static volatile int stop;
+#define CARE                                         \
+	{                                            \
+		.watch_seconds = 1e-6,               \
+		.measure = { .batch_seconds = 1e-5,  \
+			     .warmup_seconds = 0.5,  \
+			     .budget_seconds = 0.5,  \
+			     .max_noise = 0.001,     \
+			     .min_samples = 6,       \
+			     .max_samples = 50,      \
+			     .interrupted = &stop }, \
+	}
 static const struct gb_sweep_options work_options = {
-	.effort = GB_EVERY,
-	.watch_seconds = 1e-6,
-	.measure = { .batch_seconds = 1e-5,
-		     .warmup_seconds = 0.5,
-		     .budget_seconds = 0.5,
-		     .max_noise = 0.001,
-		     .min_samples = 6,
-		     .max_samples = 50,
-		     .interrupted = &stop },
+	.effort = GB_EVERY, .roof = CARE, .curve = CARE, .interrupted = &stop
 };
 static const struct gb_host work_host = { .name = "node1", .run_id = "0123", .job_id = "4711", .rank = "" };
 

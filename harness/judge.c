@@ -1,0 +1,135 @@
+#include "judge.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "run.h"
+#include "text.h"
+
+/* How far a value may pass its limit before it is not believed: the uncertainty of the clocks. */
+#define LIMIT_TOLERANCE 0.003
+/* How much a GPU may warm up during one point: it is not in the state its neighbours were measured in. */
+#define TEMPERATURE_TOLERANCE 15
+/* How far the SM clock may move between the batches of one measurement. */
+#define CLOCK_TOLERANCE 0.02
+
+static const char *stop_word(enum gb_stop stop)
+{
+	static const char *const words[] = {
+		[GB_STOP_CONVERGED] = "converged",
+		[GB_STOP_BUDGET] = "budget",
+		[GB_STOP_INTERRUPTED] = "interrupted",
+	};
+
+	return words[stop];
+}
+
+GB_PRINTF(3, 4)
+static void suspect(struct gb_record *record, char reason[GB_RECORD_REASON], const char *format, ...)
+{
+	char why[GB_ERROR_TEXT];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(why, sizeof why, format, args);
+	va_end(args);
+	record->status = "suspect";
+	record->reason = reason;
+	gb_text_add(reason, GB_RECORD_REASON, "%s%s", reason[0] ? "; " : "", why);
+}
+
+static void judge_conditions(struct gb_record *record, const struct gb_conditions *c, char reason[GB_RECORD_REASON])
+{
+	if (c->slowdown)
+		suspect(record, reason, "hardware or thermal slowdown");
+	if (c->others > 0)
+		suspect(record, reason, "%d other compute process%s on the GPU", c->others, c->others == 1 ? "" : "es");
+	if (c->temperature_rise > TEMPERATURE_TOLERANCE)
+		suspect(record, reason, "the GPU warmed by %.0f degrees during the point", c->temperature_rise);
+	if (c->ecc_errors > 0)
+		suspect(record, reason, "%.0f memory errors (ECC) during the point", c->ecc_errors);
+	if (c->doubt[0] != '\0')
+		suspect(record, reason, "%s", c->doubt);
+}
+
+void gb_judge_limit(struct gb_record *record, double limit, bool lower_is_better, char reason[GB_RECORD_REASON])
+{
+	record->limit = record->fraction = NAN;
+	if (!(limit > 0))
+		return;
+	record->limit = limit;
+	record->fraction = lower_is_better ? limit / record->value : record->value / limit;
+	if (record->fraction > 1 + LIMIT_TOLERANCE)
+		suspect(record, reason, "%.2f %% better than the physical limit", 100 * (record->fraction - 1));
+}
+
+/* The value columns of a number that was not sampled. */
+static void exact(struct gb_record *record, double number)
+{
+	record->value = number;
+	record->lo = record->hi = record->min = record->max = record->samples = record->spread = NAN;
+	record->stop = NULL;
+}
+
+static void turn_over(double number, double *low, double *high)
+{
+	const double kept = *low;
+
+	*low = number / *high;
+	*high = number / kept;
+}
+
+void gb_judge_metric(struct gb_record *record, const struct gb_metric *metric, char reason[GB_RECORD_REASON])
+{
+	const bool lower = strcmp(metric->unit, "s") == 0 || strcmp(metric->unit, "cycles") == 0;
+	double *const columns[] = { &record->value, &record->lo, &record->hi, &record->min, &record->max };
+
+	record->metric = metric->name;
+	record->unit = metric->unit;
+	record->roof = NULL;
+	record->reason = reason;
+	switch (metric->kind) {
+	case GB_EXACT:
+		exact(record, metric->number);
+		break;
+	case GB_TIMES:
+		for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+			*columns[i] *= metric->number;
+		break;
+	case GB_OVER:
+		record->value = metric->number / record->value;
+		turn_over(metric->number, &record->lo, &record->hi);
+		turn_over(metric->number, &record->min, &record->max);
+		break;
+	}
+	gb_judge_limit(record, metric->limit, lower, reason);
+}
+
+void gb_judge(struct gb_record *record, enum gb_quantity quantity, const struct gb_measurement *measurement,
+	      double limit, const struct gb_conditions *conditions, char reason[GB_RECORD_REASON])
+{
+	const struct gb_summary *v = &measurement->value;
+
+	reason[0] = '\0';
+	record->metric = gb_quantity_metric(quantity);
+	record->unit = gb_quantity_unit(quantity);
+	record->value = v->median;
+	record->lo = v->lo;
+	record->hi = v->hi;
+	record->min = v->min;
+	record->max = v->max;
+	record->samples = (double)v->count;
+	record->spread = v->spread;
+	record->stop = stop_word(measurement->stop);
+	record->sm_clock_hz = measurement->sm_hz;
+	record->status = "ok";
+	record->reason = reason;
+	gb_judge_limit(record, limit, gb_quantity_lower_is_better(quantity), reason);
+	if (measurement->sm_hz_spread > CLOCK_TOLERANCE)
+		suspect(record, reason, "the SM clock moved by %.1f %% between samples",
+			100 * measurement->sm_hz_spread);
+	if (!measurement->steady)
+		suspect(record, reason, "times were never steady in the warm-up");
+	judge_conditions(record, conditions, reason);
+}

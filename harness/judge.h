@@ -1,0 +1,29 @@
+/* judge.h: from a measurement to the value and the outcome of its row. */
+#ifndef GB_JUDGE_H
+#define GB_JUDGE_H
+
+#include <stdbool.h>
+
+#include "measure.h"
+#include "record.h"
+
+/* What was going on around a measurement. */
+struct gb_conditions {
+	bool slowdown;           /* of the hardware, or thermal */
+	int others;              /* other compute processes on the GPU; -1: not known */
+	double temperature_rise; /* from before the point to its end, degrees; NAN: not known */
+	double ecc_errors;       /* during the point; NAN likewise */
+	const char *doubt;       /* the plug-in's; "": none */
+};
+
+/* Fill the value columns from a measurement, the limit and what was going on, and decide the outcome. Pure. */
+void gb_judge(struct gb_record *record, enum gb_quantity quantity, const struct gb_measurement *measurement,
+	      double limit, const struct gb_conditions *conditions, char reason[GB_RECORD_REASON]);
+
+/* The row of a further metric: `record` is a copy of the judged main row, whose doubts it shares. Pure. */
+void gb_judge_metric(struct gb_record *record, const struct gb_metric *metric, char reason[GB_RECORD_REASON]);
+
+/* The limit of a value, and doubt where the value passes it; `limit` 0: none is known. Pure. */
+void gb_judge_limit(struct gb_record *record, double limit, bool lower_is_better, char reason[GB_RECORD_REASON]);
+
+#endif
