@@ -9,6 +9,9 @@
 
 enum { READINGS_MAX = 512 };
 
+/* A shorter window cannot see the counter step three times: it is not read at all, as that takes milliseconds. */
+#define ENERGY_SECONDS 0.2
+
 /* Between two looks; the energy counter of an H200 moves every 100 ms and takes 5 ms to read. */
 #define LOOK_EVERY_NANOSECONDS 1000000
 
@@ -70,10 +73,11 @@ static void watch(struct gb_run *run, double start, double length, struct gb_wat
 {
 	const struct timespec pause = { 0, LOOK_EVERY_NANOSECONDS };
 	double seconds[READINGS_MAX], joules[READINGS_MAX];
+	const bool long_enough = length >= ENERGY_SECONDS;
 	size_t count = 0, looks = 0;
 
 	do {
-		joules[count] = run->card->ops->energy(run->card->gpu);
+		joules[count] = long_enough ? run->card->ops->energy(run->card->gpu) : (double)NAN;
 		seconds[count] = gb_clock_now();
 		if (seconds[count] >= start + length * (double)looks / LOOKS)
 			look(run, looks++, out);

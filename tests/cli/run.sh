@@ -347,6 +347,8 @@ fi
 
 # shellcheck source=/dev/null
 . "$(dirname "$0")/faults.sh"
+# shellcheck source=/dev/null
+. "$(dirname "$0")/curve.sh"
 
 echo "$passed passed, $failed failed$([ "$skipped" -eq 0 ] || echo ", $skipped skipped")"
 [ "$failed" -eq 0 ]

@@ -50,6 +50,60 @@ static void a_good_row(void **state)
 	assert_same(r.sm_clock_hz, 1.5e9);
 }
 
+static struct gb_record metric_of(const struct gb_metric *metric, const char *status)
+{
+	static char reason[GB_RECORD_REASON];
+	struct gb_record r = judged(GB_BANDWIDTH, measured, 100, false);
+
+	r.roof = "some";
+	r.status = status;
+	snprintf(reason, sizeof reason, "%s", strcmp(status, "ok") == 0 ? "" : "so it is");
+	gb_judge_metric(&r, metric, reason);
+	return r;
+}
+
+static void metrics_by_hand(void **state)
+{
+	(void)state;
+	struct gb_record r = metric_of(&(struct gb_metric){ "sectors", "1", GB_EXACT, 4, 0 }, "ok");
+	assert_string_equal(r.metric, "sectors");
+	assert_string_equal(r.unit, "1");
+	assert_same(r.value, 4);
+	assert_unknown(r.lo);
+	assert_unknown(r.max);
+	assert_unknown(r.samples);
+	assert_unknown(r.limit); /* not the main row's */
+	assert_unknown(r.fraction);
+	assert_null(r.roof);
+	r = metric_of(&(struct gb_metric){ "moved", "B/s", GB_TIMES, 2, 200 }, "ok");
+	assert_same(r.value, 180);
+	assert_same(r.lo, 176);
+	assert_same(r.hi, 184);
+	assert_same(r.min, 160);
+	assert_same(r.max, 198);
+	assert_same(r.samples, 20);
+	assert_same(r.fraction, 0.9);
+	assert_same(r.sm_clock_hz, 1.5e9);
+	r = metric_of(&(struct gb_metric){ "each", "cycles", GB_OVER, 90, 0.5 }, "ok");
+	assert_same(r.value, 1);
+	assert_same(r.lo, 90.0 / 92);
+	assert_same(r.hi, 90.0 / 88);
+	assert_same(r.min, 90.0 / 99);
+	assert_same(r.max, 90.0 / 80);
+	assert_same(r.fraction, 0.5); /* less is better */
+	assert_string_equal(r.status, "ok");
+}
+
+static void metrics_share_the_doubts_of_their_row(void **state)
+{
+	(void)state;
+	struct gb_record r = metric_of(&(struct gb_metric){ "moved", "B/s", GB_TIMES, 2, 170 }, "suspect");
+	assert_string_equal(r.status, "suspect");
+	assert_string_equal(r.reason, "so it is; 5.88 % better than the physical limit");
+	r = metric_of(&(struct gb_metric){ "moved", "B/s", GB_TIMES, 2, 170 }, "ok");
+	assert_string_equal(r.status, "suspect");
+}
+
 static void fractions_of_what_should_be_low(void **state)
 {
 	(void)state;
@@ -201,8 +255,9 @@ static void all_doubts_at_once(void **state)
 
 int main(void)
 {
-	RUN(T(a_good_row), T(fractions_of_what_should_be_low), T(an_unknown_limit_is_not_a_zero),
-	    T(the_limit_has_a_tolerance), T(every_doubt_is_told), T(an_unknown_clock_is_no_doubt),
-	    T(other_processes_are_suspect), T(a_gpu_that_warms_up_is_suspect), T(memory_errors_are_suspect),
-	    T(slowdown_and_the_plugins_doubt), T(all_doubts_at_once));
+	RUN(T(a_good_row), T(metrics_by_hand), T(metrics_share_the_doubts_of_their_row),
+	    T(fractions_of_what_should_be_low), T(an_unknown_limit_is_not_a_zero), T(the_limit_has_a_tolerance),
+	    T(every_doubt_is_told), T(an_unknown_clock_is_no_doubt), T(other_processes_are_suspect),
+	    T(a_gpu_that_warms_up_is_suspect), T(memory_errors_are_suspect), T(slowdown_and_the_plugins_doubt),
+	    T(all_doubts_at_once));
 }

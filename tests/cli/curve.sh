@@ -1,0 +1,65 @@
+# curve.sh: rows that belong together, over the fake device: a point's metrics, conclusions, and resuming in the middle of
+# them; read by run.sh behind its own tests.
+# shellcheck shell=bash disable=SC2154,SC2034 # variables of support.sh
+
+curve=(--plugin "$build/tests/plugins/toy_curve.so" -b toy_curve --quick)
+columns="variant point metric unit value roof status"
+# Of a launch of 20 us and 64, 128 and 256 words of 8 bytes.
+expected="default size=64,what=rate,end=well bandwidth B/s 25600000  ok
+default size=64,what=rate,end=well words 1 64  ok
+default size=64,what=rate,end=well moved B/s 51200000  ok
+default size=64,what=rate,end=well cost s 3.125e-07  ok
+default size=128,what=rate,end=well bandwidth B/s 51200000  ok
+default size=128,what=rate,end=well words 1 128  ok
+default size=128,what=rate,end=well moved B/s 102400000  ok
+default size=128,what=rate,end=well cost s 1.5625e-07  ok
+default size=256,what=rate,end=well bandwidth B/s 102400000  ok
+default size=256,what=rate,end=well words 1 256  ok
+default size=256,what=rate,end=well moved B/s 204800000  ok
+default size=256,what=rate,end=well cost s 7.8125e-08  ok
+ size=256 bandwidth B/s 102400000 toy.best ok"
+
+on "" "${curve[@]}"
+check "metrics and conclusions" ends 0
+check "their rows" has "$out" "$columns" "$expected"
+check "a conclusion says how it was found" \
+	test "$(fields reason <"$out" | tail -n 1)" = "the best of 12 rows on 4 SMs"
+check "it has its limit" test "$(fields limit fraction <"$out" | tail -n 1)" = "1e+09 0.1024"
+check "an exact number has no samples" test "$(fields samples lo <"$out" | sed -n 2p)" = " "
+on "" "${curve[@]}" --json "$work/curve.json" -o "$work/curve.csv"
+check "in JSON as well" ends 0 "toy.best"
+check "all of them" test "$(grep -c '"metric"' "$work/curve.json")" -eq 13
+check "samples go with the point's own value" test "$(grep -c '"raw"' "$work/curve.json")" -eq 3
+
+on devices=2 "${curve[@]}"
+check "each GPU concludes from its own rows" test "$(fields device roof <"$out" | grep -c toy.best)" -eq 2
+check "behind all that was measured" test "$(fields device roof <"$out" | tail -n 2 | tr '\n' ' ')" = "0 toy.best 1 toy.best "
+on "" "${curve[@]}" -a what=rate,time -a size=64
+check "points of another quantity" has "$out" "point metric unit" "size=64,what=rate,end=well bandwidth B/s
+size=64,what=rate,end=well words 1
+size=64,what=rate,end=well moved B/s
+size=64,what=rate,end=well cost s
+size=64,what=time,end=well time s
+size=64 bandwidth B/s"
+on "" "${curve[@]}" -a end=empty
+check "nothing to conclude" test "$(fields metric <"$out" | wc -l)" -eq 12
+on "" "${curve[@]}" -a end=crash
+check "a crash over the conclusions" ends 2 "while it drew conclusions from its rows, the worker was ended by signal 11"
+check "it costs a failed row, and no other" test "$(fields status <"$out" | sort | uniq -c | tr -s ' \n' ' ')" = " 1 failed 12 ok "
+on computes=0 "${curve[@]}"
+check "points without a value have no metrics" has "$out" "metric status" " failed
+ failed
+ failed"
+
+# Cut anywhere, a file is completed to what it would have been.
+lines=$(wc -l <"$work/curve.csv")
+size=$(stat -c %s "$work/curve.csv")
+for part in 1 2 3 4 5 6 7 8 9; do
+	head -c $((size * part / 9 - (part == 9) * 3)) "$work/curve.csv" >"$work/cut.csv"
+	on "" "${curve[@]}" --resume "$work/cut.csv"
+	check "resuming behind $part ninths" ends 0 "points are kept"
+	check "resuming behind $part ninths: all rows" has "$work/cut.csv" "$columns" "$expected"
+done
+on "" "${curve[@]}" --resume "$work/curve.csv"
+check "resuming what is whole" ends 0 "3 points are kept, 0 measured anew"
+check "it concludes once" test "$(wc -l <"$work/curve.csv")" -eq "$lines"

@@ -1,0 +1,152 @@
+/* toy_curve: a plug-in for the tests whose points have further metrics, and which concludes from its rows; with `end` it
+ * fails to do so in the ways there are. */
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "../toy/toy.h"
+#include "gpubench.h"
+
+GB_VARIANTS(toy_curve);
+
+enum toy_end { WELL, CRASH, EMPTY };
+static const char *const ends[] = { [WELL] = "well", [CRASH] = "crash", [EMPTY] = "empty", NULL };
+enum { READ_TIME, RATE };
+static const char *const whats[] = { [READ_TIME] = "time", [RATE] = "rate", NULL };
+
+static const struct gb_axis axes[] = {
+	{ .name = "size",
+	  .unit = "words",
+	  .help = "words that are worked on",
+	  .kind = GB_REPORTED,
+	  .values = "64,128,256" },
+	{ .name = "what", .help = "what is measured", .kind = GB_REPORTED, .names = whats, .full = "rate" },
+	{ .name = "end", .help = "how the conclusions end", .kind = GB_REPORTED, .names = ends, .full = "well" },
+	{ .name = NULL },
+};
+
+struct state {
+	gb_ptr in, out;
+	struct gb_kernel kernel;
+};
+
+static int setup(struct gb_run *run)
+{
+	struct state *s = calloc(1, sizeof *s);
+
+	if (s == NULL)
+		return gb_fail(run, "out of memory");
+	gb_set_state(run, s);
+	int status = gb_alloc(run, TOY_WORDS * sizeof(int), &s->in);
+	if (status == GB_OK)
+		status = gb_alloc(run, TOY_WORDS * sizeof(int), &s->out);
+	if (status == GB_OK)
+		status = gb_fill(run, s->in, 1, TOY_WORDS * sizeof(int));
+	return status == GB_OK ? gb_find_kernel(run, "toy_add", &s->kernel) : status;
+}
+
+static void teardown(struct gb_run *run)
+{
+	free(gb_state(run));
+}
+
+static int launch(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const struct toy_args args = { gb_address(s->in), gb_address(s->out), (unsigned int)gb_value(run, "size") };
+
+	return gb_launch(run, &s->kernel, (struct gb_shape){ 1, 256, 0 }, &args);
+}
+
+static int verify(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	unsigned int out[TOY_WORDS];
+
+	int status = gb_fill(run, s->out, 0xff, sizeof out);
+	if (status == GB_OK)
+		status = launch(run);
+	if (status == GB_OK)
+		status = gb_copy_out(run, out, s->out, sizeof out);
+	for (int64_t i = 0; i < gb_value(run, "size") && status == GB_OK; i++)
+		if (out[i] != 0x01010101u + TOY_ADD)
+			status = gb_fail(run, "word %lld is %u", (long long)i, out[i]);
+	return status;
+}
+
+static enum gb_quantity measures(const struct gb_run *run)
+{
+	return gb_value(run, "what") == READ_TIME ? GB_SECONDS : GB_BANDWIDTH;
+}
+
+static struct gb_cost cost(const struct gb_run *run)
+{
+	return (struct gb_cost){ .bytes = 8.0 * (double)gb_value(run, "size") };
+}
+
+static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
+{
+	(void)run;
+	(void)device;
+	(void)sm_hz;
+	return 0;
+}
+
+static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
+{
+	(void)result;
+	if (gb_value(run, "what") == READ_TIME)
+		return 0;
+	out[0] = (struct gb_metric){ "words", "1", GB_EXACT, (double)gb_value(run, "size"), 0 };
+	out[1] = (struct gb_metric){ "moved", "B/s", GB_TIMES, 2, 0 };
+	out[2] = (struct gb_metric){ "cost", "s", GB_OVER, 8, 0 };
+	return 3;
+}
+
+static size_t conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
+		       struct gb_finding out[GB_FINDINGS_MAX])
+{
+	const struct gb_row *best = NULL;
+
+	for (size_t i = 0; i < count; i++) {
+		if (gb_row_value(&rows[i], "end") == CRASH)
+			raise(SIGSEGV);
+		if (gb_row_value(&rows[i], "end") == WELL && rows[i].metric[0] == 'b' &&
+		    (best == NULL || rows[i].value > best->value))
+			best = &rows[i];
+	}
+	if (best == NULL)
+		return 0;
+	out[0] = (struct gb_finding){ .metric = "bandwidth",
+				      .unit = "B/s",
+				      .value = best->value,
+				      .lo = best->lo,
+				      .hi = best->hi,
+				      .roof = "toy.best",
+				      .from = best,
+				      .limit = 1e9 };
+	snprintf(out[0].point, sizeof out[0].point, "size=%lld", (long long)gb_row_value(best, "size"));
+	snprintf(out[0].remark, sizeof out[0].remark, "the best of %zu rows on %d SMs", count, device->sm_count);
+	return 1;
+}
+
+GB_BENCH(toy_curve) = {
+	.abi = GB_ABI,
+	.size = sizeof(struct gb_bench),
+	.name = "toy_curve",
+	.summary = "a plug-in for the tests with metrics and conclusions",
+	.method = "Adds to the words of a small array.",
+	.quantity = GB_BANDWIDTH,
+	.axes = axes,
+	.variants = gb_variants_toy_curve,
+	.setup = setup,
+	.launch = launch,
+	.verify = verify,
+	.teardown = teardown,
+	.cost = cost,
+	.limit = limit,
+	.measures = measures,
+	.metrics = metrics,
+	.conclude = conclude,
+};
