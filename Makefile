@@ -124,7 +124,7 @@ audit: $(gb_all) $(BUILD)/obj/harness/stamp_variants.o ## compare the machine co
 	@tests/audit/audit.sh $(BUILD)
 
 RESULTS ?= results/h200-sxm/all.csv
-audit-gpu: all ## compare our bytes and FMAs with the counters of a GPU, at the points of RESULTS=
+audit-gpu: all ## compare what benchmarks say a launch does with the counters of a GPU, at the points of RESULTS=
 	@tests/gpu/audit.sh $(BUILD) $(RESULTS)
 
 .PHONY: fuzz

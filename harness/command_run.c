@@ -11,6 +11,7 @@
 #include "devices.h"
 #include "output.h"
 #include "progress.h"
+#include "replay.h"
 #include "resume.h"
 #include "roofs.h"
 #include "search.h"
@@ -77,6 +78,8 @@ static int make_tasks(struct session *s, struct gb_error *error)
 {
 	const struct gb_options *o = s->options;
 
+	if (o->points != NULL)
+		return gb_replay_tasks(&s->tasks, o->points, s->bench, s->benches, error);
 	if (gb_choices_check(o->choice, o->choices, s->bench, s->benches, error) != GB_OK)
 		return GB_FAILED;
 	if (gb_tasks_make(&s->tasks, s->bench, s->benches, o->effort, o->choice, o->choices, error) != GB_OK)
@@ -150,6 +153,7 @@ static struct gb_sweep_options sweep_options(const struct gb_options *options)
 		.curve = quick ? quick_curve : full_curve,
 		.memory_most = (uint64_t)options->max_memory,
 		.idle_seconds = options->wait_idle,
+		.launches = (uint64_t)options->launches,
 		.interrupted = &gb_interrupted,
 	};
 

@@ -19,7 +19,9 @@ struct gb_kept {
 
 static bool has_value(const struct gb_record *record)
 {
-	return isfinite(record->value) && record->variant[0] != '\0';
+	const bool measured = strcmp(record->status, "ok") == 0 || strcmp(record->status, "suspect") == 0;
+
+	return measured && isfinite(record->value) && record->variant[0] != '\0';
 }
 
 static void fill(struct gb_kept *kept, const struct gb_bench *bench, const struct gb_record *record)

@@ -21,6 +21,8 @@ enum {
 	OPT_SHUFFLE,
 	OPT_JSON,
 	OPT_RESUME,
+	OPT_POINTS,
+	OPT_LAUNCHES,
 	OPT_PLUGIN,
 	OPT_DEVICES,
 	OPT_DESCRIBE,
@@ -47,6 +49,8 @@ static const struct option_entry {
 	{ 'd', "device", "LIST", "indices, UUID prefixes or PCI ids of GPUs, or all (the default)", TO(TEXT, devices) },
 	{ OPT_QUICK, "quick", NULL, "the short sets: seconds, for a health check", SPECIAL, 0 },
 	{ OPT_EVERY, "every-point", NULL, "every value of every axis, each a row; takes its time", SPECIAL, 0 },
+	{ OPT_POINTS, "points", "FILE", "exactly the points of an earlier CSV, with the shapes it found",
+	  TO(TEXT, points) },
 	{ OPT_PLUGIN, "plugin", "FILE", "load this plug-in too; repeatable", SPECIAL, 0 },
 	{ 0, NULL, NULL, "How to measure", SPECIAL, 0 },
 	{ OPT_NOISE, "max-noise", "PART", "sample until half the 95 % interval is below this part (0.001; quick 0.002)",
@@ -66,6 +70,8 @@ static const struct option_entry {
 	  "mix the order of points; the seed is the run_id, or that of an earlier run", SPECIAL, 0 },
 	{ OPT_CONCURRENT, "concurrent", NULL, "all GPUs at once; the rows say so", TO(FLAG, concurrent) },
 	{ OPT_STRICT, "strict", NULL, "a suspect row is a failure: exit status 2", TO(FLAG, strict) },
+	{ OPT_LAUNCHES, "launches", "N", "launch each point N times and measure nothing: for profilers",
+	  TO(NUMBER, launches) },
 	{ 0, NULL, NULL, "Where results go", SPECIAL, 0 },
 	{ 'o', "output", "FILE", "CSV into FILE instead of standard output; %h is the host, %u the GPU's UUID",
 	  TO(TEXT, csv) },
@@ -287,6 +293,8 @@ int gb_options_read(struct gb_options *options, int argc, char **argv, struct gb
 		status = gb_error_set(error, "-o and --json name the same file: '%s'", options->csv);
 	if (status == GB_OK && options->resume != NULL && (options->csv != NULL || options->json != NULL))
 		status = gb_error_set(error, "--resume appends to its own file: -o and --json do not go with it");
+	if (status == GB_OK && options->points != NULL && (options->choices > 0 || options->effort == GB_EVERY))
+		status = gb_error_set(error, "--points says which points: -a and --every-point do not go with it");
 	if (status == GB_OK && options->all && options->benchmarks != NULL)
 		status = gb_error_set(error, "--all and -b exclude each other");
 	return status;

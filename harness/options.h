@@ -18,14 +18,14 @@ struct gb_options {
 	bool shuffle;
 	const char *seed;       /* of the shuffle; NULL: the run's id */
 	const char *benchmarks; /* -b: an extended regular expression for whole names */
-	const char *describe, *devices, *csv, *json, *resume;
+	const char *describe, *devices, *csv, *json, *resume, *points;
 	enum gb_effort effort;
 	struct gb_choice choice[GB_REPEATS_MAX];
 	size_t choices;
 	const char *plugin[GB_REPEATS_MAX];
 	size_t plugins;
 	/* 0: not given */
-	double max_noise, timeout, deadline, wait_idle, patience;
+	double max_noise, timeout, deadline, wait_idle, patience, launches;
 	size_t min_samples;
 	double max_memory; /* bytes */
 };

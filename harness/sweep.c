@@ -90,6 +90,9 @@ static int choose_finalist(struct judge_context *context, struct gb_search_resul
 
 /* ---- rows ------------------------------------------------------------------------------------------------------- */
 
+/* A plug-in's metrics and two of our own. */
+enum { ROW_METRICS_MAX = GB_METRICS_MAX + 2 };
+
 /* Everything of one row. The texts a record points at. */
 struct row {
 	const struct gb_task *task;
@@ -100,7 +103,7 @@ struct row {
 	int others;              /* other compute processes then */
 	char time[GB_CLOCK_UTC], text[GB_POINT_TEXT], reason[GB_RECORD_REASON], throttle[96];
 	size_t metrics;
-	struct gb_metric metric[GB_METRICS_MAX];
+	struct gb_metric metric[ROW_METRICS_MAX];
 };
 
 static void start_row(const struct gb_sweep *sweep, const struct gb_tasks *tasks, size_t number, struct row *row)
@@ -123,8 +126,8 @@ static void start_row(const struct gb_sweep *sweep, const struct gb_tasks *tasks
 static int emit(struct gb_sweep *sweep, struct row *row, const struct gb_measurement *measurement,
 		struct gb_error *error)
 {
-	struct gb_record records[1 + GB_METRICS_MAX];
-	char reason[GB_METRICS_MAX][GB_RECORD_REASON];
+	struct gb_record records[1 + ROW_METRICS_MAX];
+	char reason[ROW_METRICS_MAX][GB_RECORD_REASON];
 
 	gb_clock_utc(row->time);
 	records[0] = row->record;
@@ -232,17 +235,46 @@ static int measure_row(struct gb_sweep *sweep, struct gb_run *run, const struct 
 	return status;
 }
 
+/* For a profiler that looks on: the launches alone, and what one of them does. */
+static int launch_row(struct gb_sweep *sweep, struct gb_run *run, struct row *row, struct gb_error *why)
+{
+	const uint64_t launches = sweep->options->launches;
+
+	run->error = why;
+	int status = gb_run_point(run, &row->point);
+	for (uint64_t i = 0; i < launches && status == GB_OK; i++)
+		status = run->bench->launch(run);
+	if (status == GB_OK)
+		status = gb_sync(run);
+	if (status != GB_OK)
+		return status;
+	const struct gb_cost cost = run->bench->cost(run);
+	row->metric[row->metrics++] = (struct gb_metric){ "launch_bytes", "B", GB_EXACT, cost.bytes, 0 };
+	row->metric[row->metrics++] = (struct gb_metric){ "launch_ops", "1", GB_EXACT, cost.ops, 0 };
+	struct gb_metric metric[GB_METRICS_MAX];
+	const struct gb_result none = { NAN, NAN, 0 };
+	const size_t count = run->bench->metrics != NULL ? run->bench->metrics(run, &none, metric) : 0;
+	for (size_t i = 0; i < count && row->metrics < ROW_METRICS_MAX; i++)
+		if (metric[i].kind == GB_EXACT)
+			row->metric[row->metrics++] = metric[i];
+	row->record.status = "skipped";
+	gb_text_add(row->reason, sizeof row->reason, "launched %llu times and not measured",
+		    (unsigned long long)launches);
+	return GB_OK;
+}
+
 static int sweep_row(struct gb_sweep *sweep, struct gb_run *run, struct row *row, struct gb_error *error)
 {
 	struct gb_measurement measurement = { 0 };
 	struct gb_error why = { "" };
 
-	int status = measure_row(sweep, run, row->task->plan, row, &measurement, &why);
+	int status = sweep->options->launches > 0 ? launch_row(sweep, run, row, &why)
+						  : measure_row(sweep, run, row->task->plan, row, &measurement, &why);
 	run->error = error; /* `why` ends here */
 	if (interrupted(sweep))
 		status = GB_SKIPPED;
 	else if (status == GB_OK)
-		status = emit(sweep, row, &measurement, error);
+		status = emit(sweep, row, measurement.batches != NULL ? &measurement : NULL, error);
 	else
 		status = emit_without_value(sweep, row, status, &why, error);
 	gb_measurement_free(&measurement);

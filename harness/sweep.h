@@ -20,6 +20,7 @@ struct gb_sweep_options {
 	struct gb_care roof, curve;      /* points that set a roof, and all others */
 	uint64_t memory_most;            /* see struct gb_card */
 	double idle_seconds;             /* wait this long for other processes to leave the GPU before a task */
+	uint64_t launches;               /* launch each point so often and measure nothing; 0: measure */
 	const volatile int *interrupted; /* NULL: never */
 };
 

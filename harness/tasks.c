@@ -3,31 +3,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Append the rows of one plan; `task` has room. Returns how many there are. */
-static size_t add_rows(const struct gb_plan *plan, struct gb_task *task)
-{
-	size_t count = 0;
-	struct gb_point point;
-
-	for (const struct gb_variant *v = plan->bench->variants; v->name != NULL; v++)
-		for (bool more = gb_plan_first(plan, &point); more; more = gb_plan_next(plan, &point))
-			task[count++] = (struct gb_task){ plan, v, point };
-	return count;
-}
-
-static size_t variants_of(const struct gb_bench *bench)
-{
-	size_t count = 0;
-
-	while (bench->variants[count].name != NULL)
-		count++;
-	return count;
-}
-
-int gb_tasks_make(struct gb_tasks *tasks, const struct gb_bench *const *benches, size_t count, enum gb_effort effort,
+int gb_tasks_plan(struct gb_tasks *tasks, const struct gb_bench *const *benches, size_t count, enum gb_effort effort,
 		  const struct gb_choice *choices, size_t choice_count, struct gb_error *error)
 {
-	size_t rows = 0;
 	int status = GB_OK;
 
 	*tasks = (struct gb_tasks){ .plan = calloc(count + 1, sizeof *tasks->plan) };
@@ -35,18 +13,75 @@ int gb_tasks_make(struct gb_tasks *tasks, const struct gb_bench *const *benches,
 		return gb_error_set(error, "out of memory");
 	for (size_t i = 0; i < count && status == GB_OK; i++) {
 		status = gb_plan_make(benches[i], effort, choices, choice_count, &tasks->plan[i], error);
-		if (status == GB_OK) {
-			tasks->plans++;
-			rows += variants_of(benches[i]) * gb_plan_rows(&tasks->plan[i]);
-		}
+		tasks->plans += status == GB_OK;
 	}
-	if (status == GB_OK) {
-		tasks->task = calloc(rows + 1, sizeof *tasks->task);
-		if (tasks->task == NULL)
-			status = gb_error_set(error, "out of memory for %zu rows", rows);
-	}
+	if (status != GB_OK)
+		gb_tasks_free(tasks);
+	return status;
+}
+
+/* Room for one more row. */
+static int make_room(struct gb_tasks *tasks, struct gb_error *error)
+{
+	if (tasks->count < tasks->room)
+		return GB_OK;
+	const size_t room = 2 * tasks->room + 64;
+	struct gb_task *grown = realloc(tasks->task, room * sizeof *grown);
+	if (grown == NULL)
+		return gb_error_set(error, "out of memory for %zu rows", room);
+	tasks->task = grown;
+	tasks->room = room;
+	return GB_OK;
+}
+
+static int append(struct gb_tasks *tasks, const struct gb_task *task, struct gb_error *error)
+{
+	int status = make_room(tasks, error);
+
+	if (status == GB_OK)
+		tasks->task[tasks->count++] = *task;
+	return status;
+}
+
+static bool same_point(const struct gb_point *a, const struct gb_point *b)
+{
+	for (size_t i = 0; i < GB_AXES_MAX; i++)
+		if (a->has[i] != b->has[i] || (a->has[i] && a->value[i] != b->value[i]))
+			return false;
+	return true;
+}
+
+int gb_tasks_add(struct gb_tasks *tasks, const struct gb_task *task, struct gb_error *error)
+{
+	for (size_t i = tasks->count; i-- > 0;) /* the latest is the likeliest */
+		if (tasks->task[i].variant == task->variant && tasks->task[i].plan == task->plan &&
+		    same_point(&tasks->task[i].point, &task->point))
+			return GB_OK;
+	return append(tasks, task, error);
+}
+
+/* The rows of one plan. */
+static int add_rows(struct gb_tasks *tasks, const struct gb_plan *plan, struct gb_error *error)
+{
+	struct gb_task task = { .plan = plan };
+	int status = GB_OK;
+
+	for (task.variant = plan->bench->variants; task.variant->name != NULL; task.variant++)
+		for (bool more = gb_plan_first(plan, &task.point); more && status == GB_OK;
+		     more = gb_plan_next(plan, &task.point))
+			status = append(tasks, &task, error);
+	return status;
+}
+
+int gb_tasks_make(struct gb_tasks *tasks, const struct gb_bench *const *benches, size_t count, enum gb_effort effort,
+		  const struct gb_choice *choices, size_t choice_count, struct gb_error *error)
+{
+	int status = gb_tasks_plan(tasks, benches, count, effort, choices, choice_count, error);
+
+	if (status != GB_OK)
+		return status;
 	for (size_t i = 0; i < tasks->plans && status == GB_OK; i++)
-		tasks->count += add_rows(&tasks->plan[i], tasks->task + tasks->count);
+		status = add_rows(tasks, &tasks->plan[i], error);
 	if (status != GB_OK)
 		gb_tasks_free(tasks);
 	return status;

@@ -14,7 +14,7 @@ struct gb_task {
 
 struct gb_tasks {
 	struct gb_task *task;
-	size_t count;
+	size_t count, room;
 	struct gb_plan *plan; /* of each benchmark */
 	size_t plans;
 };
@@ -22,6 +22,11 @@ struct gb_tasks {
 /* All rows of these benchmarks: benchmark by benchmark, variant by variant, point by point. */
 int gb_tasks_make(struct gb_tasks *tasks, const struct gb_bench *const *benches, size_t count, enum gb_effort effort,
 		  const struct gb_choice *choices, size_t choice_count, struct gb_error *error);
+/* Plans alone, for tasks that are added one by one. */
+int gb_tasks_plan(struct gb_tasks *tasks, const struct gb_bench *const *benches, size_t count, enum gb_effort effort,
+		  const struct gb_choice *choices, size_t choice_count, struct gb_error *error);
+/* Add a row, unless there is one like it. */
+int gb_tasks_add(struct gb_tasks *tasks, const struct gb_task *task, struct gb_error *error);
 void gb_tasks_free(struct gb_tasks *tasks);
 
 /* Mix the order of the points of each variant, the same way for the same seed: what depends on the order (heat, the

@@ -53,12 +53,12 @@ function factor(   result, token) {
 		return either(-1)
 	if (take("max("))
 		return either(1)
-	if (match(rest, /^ *[0-9]+/)) {
+	if (match(rest, /^ *[0-9]+(\.[0-9]+)?/)) {
 		result = substr(rest, 1, RLENGTH) + 0
 		rest = substr(rest, RLENGTH + 1)
 		return result
 	}
-	match(rest, /^ *[A-Za-z]+/)
+	match(rest, /^ *[A-Za-z_][A-Za-z0-9_.]*/)
 	token = substr(rest, 1, RLENGTH)
 	gsub(/ /, "", token)
 	if (!(token in bound)) {
