@@ -179,16 +179,23 @@ static struct gb_supervisor_options supervisor_options(const struct gb_options *
 
 /* ---- what the supervisor tells ---------------------------------------------------------------------------------- */
 
-/* One record: its outcome, and what others make of it. */
+/* The outcome of a point, by its own row: its metrics share it, and so do conclusions from it, unless there are none. */
+static void note_outcome(struct session *s, const struct gb_record *record)
+{
+	const bool failed = strcmp(record->status, "failed") == 0;
+
+	s->failed += failed;
+	s->suspect += strcmp(record->status, "suspect") == 0;
+	if (strcmp(record->status, "ok") == 0 || (record->variant[0] == '\0' && !failed))
+		return;
+	gb_progress_clear(&s->progress);
+	fprintf(stderr, "gpubench: GPU %s: %s %s: %s: %s\n", record->device, record->benchmark, record->point,
+		record->status, record->reason);
+}
+
+/* What others make of a record. */
 static int note(struct session *s, const struct gb_record *record, struct gb_error *error)
 {
-	s->failed += strcmp(record->status, "failed") == 0;
-	s->suspect += strcmp(record->status, "suspect") == 0;
-	if (strcmp(record->status, "ok") != 0) {
-		gb_progress_clear(&s->progress);
-		fprintf(stderr, "gpubench: GPU %s: %s %s: %s: %s\n", record->device, record->benchmark, record->point,
-			record->status, record->reason);
-	}
 	for (size_t i = 0; i < s->benches; i++)
 		if (strcmp(s->bench[i]->name, record->benchmark) == 0 &&
 		    gb_rows_keep(&s->rows, s->bench[i], record, error) != GB_OK)
@@ -202,6 +209,7 @@ static int deliver(void *context, const struct gb_record *records, size_t count,
 	struct session *s = context;
 	int status = gb_output_rows(&s->output, records, count, measurement, error);
 
+	note_outcome(s, &records[0]);
 	for (size_t i = 0; i < count && status == GB_OK; i++)
 		status = note(s, &records[i], error);
 	return status;

@@ -106,6 +106,23 @@ void gb_judge_metric(struct gb_record *record, const struct gb_metric *metric, c
 	gb_judge_limit(record, metric->limit, lower, reason);
 }
 
+/* A card at its power cap moves its clock all the time. That is what it is like under this load, and the limit follows from
+ * the clock that was measured: a remark. */
+static void judge_clock(struct gb_record *record, const struct gb_measurement *measurement, bool power_cap,
+			char reason[GB_RECORD_REASON])
+{
+	const double moved = 100 * measurement->sm_hz_spread;
+
+	if (!(measurement->sm_hz_spread > CLOCK_TOLERANCE))
+		return;
+	if (power_cap)
+		gb_text_add(reason, GB_RECORD_REASON,
+			    "%sthe SM clock moved by %.1f %% between samples, at the power cap", reason[0] ? "; " : "",
+			    moved);
+	else
+		suspect(record, reason, "the SM clock moved by %.1f %% between samples", moved);
+}
+
 void gb_judge(struct gb_record *record, enum gb_quantity quantity, const struct gb_measurement *measurement,
 	      double limit, const struct gb_conditions *conditions, char reason[GB_RECORD_REASON])
 {
@@ -126,9 +143,7 @@ void gb_judge(struct gb_record *record, enum gb_quantity quantity, const struct 
 	record->status = "ok";
 	record->reason = reason;
 	gb_judge_limit(record, limit, gb_quantity_lower_is_better(quantity), reason);
-	if (measurement->sm_hz_spread > CLOCK_TOLERANCE)
-		suspect(record, reason, "the SM clock moved by %.1f %% between samples",
-			100 * measurement->sm_hz_spread);
+	judge_clock(record, measurement, conditions->power_cap, reason);
 	if (!measurement->steady)
 		suspect(record, reason, "times were never steady in the warm-up");
 	judge_conditions(record, conditions, reason);

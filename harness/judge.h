@@ -10,6 +10,7 @@
 /* What was going on around a measurement. */
 struct gb_conditions {
 	bool slowdown;           /* of the hardware, or thermal */
+	bool power_cap;          /* the software power cap held the clock back */
 	int others;              /* other compute processes on the GPU; -1: not known */
 	double temperature_rise; /* from before the point to its end, degrees; NAN: not known */
 	double ecc_errors;       /* during the point; NAN likewise */

@@ -188,6 +188,7 @@ static int fill_row(const struct gb_sweep *sweep, const struct gb_run *run, cons
 	const int others = gb_card_others(run->card);
 	const struct gb_conditions conditions = {
 		.slowdown = watch->state.slowdown,
+		.power_cap = strstr(watch->state.throttle, "sw_power_cap") != NULL,
 		.others = others > row->others ? others : row->others,
 		.temperature_rise = watch->state.temperature_c - row->before.temperature_c,
 		.ecc_errors = watch->state.ecc_errors - row->before.ecc_errors,

@@ -104,6 +104,24 @@ static void metrics_share_the_doubts_of_their_row(void **state)
 	assert_string_equal(r.status, "suspect");
 }
 
+static void a_clock_that_moves(void **state)
+{
+	static char reason[GB_RECORD_REASON];
+	struct gb_measurement m = measured;
+	struct gb_record r = gb_record_empty();
+	struct gb_conditions conditions = { .others = -1, .temperature_rise = NAN, .ecc_errors = NAN, .doubt = "" };
+
+	(void)state;
+	m.sm_hz_spread = 0.026;
+	gb_judge(&r, GB_BANDWIDTH, &m, 100, &conditions, reason);
+	assert_string_equal(r.status, "suspect");
+	assert_string_equal(r.reason, "the SM clock moved by 2.6 % between samples");
+	conditions.power_cap = true;
+	gb_judge(&r, GB_BANDWIDTH, &m, 100, &conditions, reason);
+	assert_string_equal(r.status, "ok");
+	assert_string_equal(r.reason, "the SM clock moved by 2.6 % between samples, at the power cap");
+}
+
 static void fractions_of_what_should_be_low(void **state)
 {
 	(void)state;
@@ -242,7 +260,7 @@ static void slowdown_and_the_plugins_doubt(void **state)
 static void all_doubts_at_once(void **state)
 {
 	char doubt[GB_ERROR_TEXT];
-	const struct gb_conditions c = { true, 2, 20, 5, doubt };
+	const struct gb_conditions c = { true, false, 2, 20, 5, doubt };
 
 	(void)state;
 	memset(doubt, 'x', sizeof doubt - 1);
@@ -255,7 +273,7 @@ static void all_doubts_at_once(void **state)
 
 int main(void)
 {
-	RUN(T(a_good_row), T(metrics_by_hand), T(metrics_share_the_doubts_of_their_row),
+	RUN(T(a_good_row), T(metrics_by_hand), T(a_clock_that_moves), T(metrics_share_the_doubts_of_their_row),
 	    T(fractions_of_what_should_be_low), T(an_unknown_limit_is_not_a_zero), T(the_limit_has_a_tolerance),
 	    T(every_doubt_is_told), T(an_unknown_clock_is_no_doubt), T(other_processes_are_suspect),
 	    T(a_gpu_that_warms_up_is_suspect), T(memory_errors_are_suspect), T(slowdown_and_the_plugins_doubt),
