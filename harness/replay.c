@@ -25,11 +25,24 @@ static const struct gb_variant *find_variant(const struct gb_bench *bench, const
 	return NULL;
 }
 
-/* Whether the point has exactly the axes it should have. */
+static bool in_domain(const struct gb_axis *axis, int64_t value)
+{
+	struct gb_error error = { "" };
+	struct gb_values all;
+
+	if (gb_values_all(axis, &all, &error) != GB_OK)
+		return false;
+	const bool found = gb_values_have(&all, value);
+	gb_values_free(&all);
+	return found;
+}
+
+/* Whether the point has exactly the axes it should have, each with one of its values. */
 static bool is_whole(const struct gb_axis *axes, const struct gb_point *point)
 {
 	for (size_t i = 0; i < gb_axes_count(axes); i++)
-		if (gb_axis_exists(axes, i, point) != point->has[i])
+		if (gb_axis_exists(axes, i, point) != point->has[i] ||
+		    (point->has[i] && !in_domain(&axes[i], point->value[i])))
 			return false;
 	return true;
 }

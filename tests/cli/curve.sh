@@ -63,3 +63,45 @@ done
 on "" "${curve[@]}" --resume "$work/curve.csv"
 check "resuming what is whole" ends 0 "3 points are kept, 0 measured anew"
 check "it concludes once" test "$(wc -l <"$work/curve.csv")" -eq "$lines"
+
+# ---- the points of an earlier run -------------------------------------------------------------------------------------
+
+on "" -b toy --quick -o "$work/earlier.csv"
+on "" -b toy --points "$work/earlier.csv"
+check "--points" ends 0
+check "--points has the shapes that were found" has "$out" point "$(fields point <"$work/earlier.csv")"
+on "" -b toy --points "$work/earlier.csv" --launches 3
+check "--launches" ends 0
+check "--launches measures nothing" has "$out" "point metric value status reason" \
+	"op=add,parts=1,block=64   skipped launched 3 times and not measured
+op=add,parts=1,block=64 launch_bytes 512 skipped launched 3 times and not measured
+op=add,parts=1,block=64 launch_ops 0 skipped launched 3 times and not measured
+op=add,parts=4,block=64   skipped launched 3 times and not measured
+op=add,parts=4,block=64 launch_bytes 2048 skipped launched 3 times and not measured
+op=add,parts=4,block=64 launch_ops 0 skipped launched 3 times and not measured
+op=double,block=64   skipped launched 3 times and not measured
+op=double,block=64 launch_bytes 2048 skipped launched 3 times and not measured
+op=double,block=64 launch_ops 0 skipped launched 3 times and not measured"
+on "" "${curve[@]}" --points "$work/curve.csv" --launches 1
+check "--launches has the exact metrics, and no conclusions" has "$out" metric "
+launch_bytes
+launch_ops
+words
+
+launch_bytes
+launch_ops
+words
+
+launch_bytes
+launch_ops
+words"
+on "" -b skeleton --points "$work/earlier.csv"
+check "--points of another benchmark" complains 1 "no point of the benchmarks to run was measured there"
+on "" -b toy --points "$work/earlier.csv" -a op=add
+check "--points and -a" complains 1 "-a and --every-point do not go with it"
+sed 's/block=64/block=65/' "$work/earlier.csv" >"$work/changed.csv"
+on "" -b toy --points "$work/changed.csv"
+check "--points this program does not have" complains 1 "line 2: "
+sed 's/,block=64//' "$work/earlier.csv" >"$work/changed.csv"
+on "" -b toy --points "$work/changed.csv"
+check "--points that are not whole" complains 1 "is not a whole point of toy here"

@@ -31,6 +31,7 @@ counters() {
 
 # first COLUMN: its value in the first row of the results.
 first() {
+	# shellcheck disable=SC2016 # awk expands them
 	awk -f "$here/csv.awk" -f <(echo 'NR == 1 { columns($0, at) } NR == 2 { cells($0, row); print row[at[want]]; exit }') \
 		-v want="$1" "$results"
 }
