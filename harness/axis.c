@@ -345,6 +345,10 @@ static int read_word(const struct gb_axis *axes, const char *word, size_t length
 	int status = gb_values_parse(&axes[axis], text, &value, error);
 	if (status != GB_OK)
 		return status;
+	if (value.count != 1 || value.value == NULL) {
+		gb_values_free(&value);
+		return gb_error_set(error, "axis '%s' has '%s', expected one value", axes[axis].name, text);
+	}
 	point->has[axis] = true;
 	point->value[axis] = value.value[0];
 	gb_values_free(&value);

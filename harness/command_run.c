@@ -97,7 +97,7 @@ static int make_tasks(struct session *s, struct gb_error *error)
 		.batch_seconds = 0.005, .warmup_seconds = 1, .budget_seconds = 1, .max_noise = 0.001, \
 		.min_samples = 20                                                                     \
 	}
-static const struct gb_care full_roof = { FULL_ROOF_MEASURE, 0.003, 0.5, 96, GB_SEARCH_KEEP };
+static const struct gb_care full_roof = { FULL_ROOF_MEASURE, 0.003, 0.7, 96, GB_SEARCH_KEEP };
 static const struct gb_care every_roof = { FULL_ROOF_MEASURE, 0.003, 0.02, 96, GB_SEARCH_KEEP };
 static const struct gb_care quick_roof = {
 	{ .batch_seconds = 0.002, .warmup_seconds = 0.1, .budget_seconds = 0.1, .max_noise = 0.002, .min_samples = 8 },
@@ -153,6 +153,7 @@ static struct gb_sweep_options sweep_options(const struct gb_options *options)
 		.curve = quick ? quick_curve : full_curve,
 		.memory_most = (uint64_t)options->max_memory,
 		.idle_seconds = options->wait_idle,
+		.sustain_seconds = options->sustained,
 		.launches = (uint64_t)options->launches,
 		.interrupted = &gb_interrupted,
 	};
@@ -167,7 +168,7 @@ static struct gb_supervisor_options supervisor_options(const struct gb_options *
 						       const struct gb_sweep_options *sweep)
 {
 	return (struct gb_supervisor_options){
-		.point_seconds = sweep->roof.measure.budget_seconds + sweep->idle_seconds +
+		.point_seconds = sweep->roof.measure.budget_seconds + sweep->idle_seconds + sweep->sustain_seconds +
 				 (options->patience > 0         ? options->patience
 				  : options->effort == GB_QUICK ? 20
 								: 60),

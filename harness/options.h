@@ -25,7 +25,7 @@ struct gb_options {
 	const char *plugin[GB_REPEATS_MAX];
 	size_t plugins;
 	/* 0: not given */
-	double max_noise, timeout, deadline, wait_idle, patience, launches;
+	double max_noise, timeout, deadline, wait_idle, patience, sustained, launches;
 	size_t min_samples;
 	double max_memory; /* bytes */
 };

@@ -8,7 +8,7 @@
 
 #include "clock.h"
 #include "judge.h"
-#include "search.h"
+#include "sustain.h"
 #include "text.h"
 #include "watch.h"
 
@@ -19,79 +19,10 @@ static bool interrupted(const struct gb_sweep *sweep)
 	return flag != NULL && *flag != 0;
 }
 
-/* ---- search ----------------------------------------------------------------------------------------------------- */
-
-static double score_of(const struct gb_run *run, double value)
-{
-	return gb_quantity_lower_is_better(gb_run_quantity(run)) ? 1 / value : value;
-}
-
-struct judge_context {
-	struct gb_sweep *sweep;
-	struct gb_run *run;
-	const struct gb_care *care;
-};
-
-/* One launch to warm up, then one batch. */
-static int judge(void *context, const struct gb_point *point, double *score, struct gb_error *error)
-{
-	struct judge_context *c = context;
-	struct gb_batch batch;
-
-	if (interrupted(c->sweep))
-		return gb_error_set(error, "interrupted");
-	c->run->error = error;
-	int status = gb_run_point(c->run, point);
-	if (status == GB_OK)
-		status = gb_run_batch(c->run, 1, &batch, error);
-	if (status != GB_OK)
-		return status;
-	double launches = ceil(c->care->judge_seconds / batch.seconds);
-	status = gb_run_batch(c->run, launches < 1 ? 1 : launches > 1e4 ? 10000 : (uint64_t)launches, &batch, error);
-	if (status == GB_OK)
-		*score = score_of(c->run, batch.value);
-	return status;
-}
-
-/* Batches of a finalist in the heat: enough that a lucky one does not win. */
-enum { HEAT_BATCHES = 5 };
-
-/* The median score of a finalist: each batch is judged as in the search, behind a launch to warm up. */
-static int heat(struct judge_context *context, const struct gb_point *point, double *score, struct gb_error *error)
-{
-	double scores[HEAT_BATCHES], scratch[HEAT_BATCHES];
-
-	for (size_t i = 0; i < HEAT_BATCHES; i++) {
-		int status = judge(context, point, &scores[i], error);
-		if (status != GB_OK)
-			return status;
-	}
-	*score = gb_stats_median(scores, HEAT_BATCHES, scratch);
-	return GB_OK;
-}
-
-/* A search judges by one batch, so its best few are within its noise of each other: let them meet, and leave the winner
- * first. */
-static int choose_finalist(struct judge_context *context, struct gb_search_result *finalist, size_t count,
-			   struct gb_error *error)
-{
-	size_t best = 0;
-
-	for (size_t i = 0; i < count && count > 1; i++) {
-		int status = heat(context, &finalist[i].point, &finalist[i].score, error);
-		if (status != GB_OK)
-			return status;
-		if (finalist[i].score > finalist[best].score)
-			best = i;
-	}
-	finalist[0] = finalist[best];
-	return GB_OK;
-}
-
 /* ---- rows ------------------------------------------------------------------------------------------------------- */
 
-/* A plug-in's metrics and two of our own. */
-enum { ROW_METRICS_MAX = GB_METRICS_MAX + 2 };
+/* A plug-in's metrics and two of our own; and all records of a point. */
+enum { ROW_METRICS_MAX = GB_METRICS_MAX + 2, ROW_RECORDS_MAX = 1 + ROW_METRICS_MAX + 1 + GB_SUSTAIN_MAX };
 
 /* Everything of one row. The texts a record points at. */
 struct row {
@@ -104,6 +35,13 @@ struct row {
 	char time[GB_CLOCK_UTC], text[GB_POINT_TEXT], reason[GB_RECORD_REASON], throttle[96];
 	size_t metrics;
 	struct gb_metric metric[ROW_METRICS_MAX];
+	/* Under a load that lasts. */
+	char sustained_metric[GB_NAME_MAX];
+	bool lower_is_better;
+	double idle_w;
+	size_t parts;
+	struct gb_sustained part[GB_SUSTAIN_MAX];
+	double part_limit[GB_SUSTAIN_MAX];
 };
 
 static void start_row(const struct gb_sweep *sweep, const struct gb_tasks *tasks, size_t number, struct row *row)
@@ -113,7 +51,7 @@ static void start_row(const struct gb_sweep *sweep, const struct gb_tasks *tasks
 	row->record = sweep->base;
 	row->point = row->task->point;
 	row->reason[0] = row->throttle[0] = '\0';
-	row->metrics = 0;
+	row->metrics = row->parts = 0;
 	row->record.time_utc = row->time;
 	row->record.throttle = row->throttle;
 	row->record.reason = row->reason;
@@ -122,21 +60,63 @@ static void start_row(const struct gb_sweep *sweep, const struct gb_tasks *tasks
 	row->others = gb_card_others(sweep->card);
 }
 
-/* The main record, and one for each metric. */
+/* What the card draws with nothing to do. */
+static struct gb_record idle_record(const struct row *row, char reason[GB_RECORD_REASON])
+{
+	struct gb_record record = row->record;
+
+	gb_judge_metric(&record, &(struct gb_metric){ "idle_power", "W", GB_EXACT, row->idle_w, 0 }, reason);
+	record.sm_clock_hz = record.temperature_c = record.energy_j = record.power_w = NAN;
+	record.throttle = NULL;
+	return record;
+}
+
+/* One part of a load that lasts. */
+static struct gb_record sustained_record(const struct row *row, size_t i, bool lower_is_better,
+					 char reason[GB_RECORD_REASON])
+{
+	const struct gb_sustained *part = &row->part[i];
+	const struct gb_metric metric = { row->sustained_metric, row->record.unit, GB_EXACT, part->value, 0 };
+	struct gb_record record = row->record;
+
+	gb_judge_metric(&record, &metric, reason);
+	record.lo = part->lo;
+	record.hi = part->hi;
+	record.axis = "seconds";
+	record.x = part->end;
+	record.sm_clock_hz = part->sm_hz;
+	record.mem_clock_hz = part->state.mem_clock_hz;
+	record.power_w = part->state.power_w;
+	record.temperature_c = part->state.temperature_c;
+	record.energy_j = NAN;
+	record.throttle = part->state.throttle;
+	gb_judge_limit(&record, row->part_limit[i], lower_is_better, reason);
+	return record;
+}
+
+/* The main record, one for each metric, and those of a load that lasts. */
 static int emit(struct gb_sweep *sweep, struct row *row, const struct gb_measurement *measurement,
 		struct gb_error *error)
 {
-	struct gb_record records[1 + ROW_METRICS_MAX];
-	char reason[ROW_METRICS_MAX][GB_RECORD_REASON];
+	struct gb_record records[ROW_RECORDS_MAX];
+	char reason[ROW_RECORDS_MAX][GB_RECORD_REASON];
+	size_t count = 1;
 
 	gb_clock_utc(row->time);
 	records[0] = row->record;
-	for (size_t i = 0; i < row->metrics; i++) {
-		records[1 + i] = row->record;
+	for (size_t i = 0; i < ROW_RECORDS_MAX; i++)
 		gb_text_copy(reason[i], sizeof reason[i], row->reason);
-		gb_judge_metric(&records[1 + i], &row->metric[i], reason[i]);
+	for (size_t i = 0; i < row->metrics; i++, count++) {
+		records[count] = row->record;
+		gb_judge_metric(&records[count], &row->metric[i], reason[count]);
 	}
-	return sweep->emit(sweep->context, row->number, records, 1 + row->metrics, measurement, error);
+	if (row->parts > 0) {
+		records[count] = idle_record(row, reason[count]);
+		count++;
+	}
+	for (size_t i = 0; i < row->parts; i++, count++)
+		records[count] = sustained_record(row, i, row->lower_is_better, reason[count]);
+	return sweep->emit(sweep->context, row->number, records, count, measurement, error);
 }
 
 static int emit_without_value(struct gb_sweep *sweep, struct row *row, int status, const struct gb_error *why,
@@ -147,23 +127,62 @@ static int emit_without_value(struct gb_sweep *sweep, struct row *row, int statu
 	return emit(sweep, row, NULL, error);
 }
 
-/* The best point for the searched axes of a row. */
-static int search_row(struct gb_sweep *sweep, struct gb_run *run, const struct gb_care *care,
-		      const struct gb_plan *plan, struct row *row, struct gb_error *why)
+/* What a byte or an operation of a roof costs. */
+static void add_energy(const struct gb_run *run, double energy_j, struct row *row)
 {
-	struct judge_context context = { sweep, run, care };
-	struct gb_search_result finalist[GB_SEARCH_KEEP];
-	size_t found;
+	const struct gb_cost cost = run->bench->cost(run);
 
-	int status = gb_search(plan, &row->point, care->search_most, judge, &context, finalist, &found, why);
+	if (isnan(energy_j) || gb_run_roof(run) == NULL)
+		return;
+	switch (gb_run_quantity(run)) {
+	case GB_BANDWIDTH:
+		row->metric[row->metrics++] =
+			(struct gb_metric){ "energy_per_byte", "J/B", GB_EXACT, energy_j / cost.bytes, 0 };
+		break;
+	case GB_FLOPS:
+		row->metric[row->metrics++] =
+			(struct gb_metric){ "energy_per_flop", "J/FLOP", GB_EXACT, energy_j / cost.ops, 0 };
+		break;
+	case GB_OPS:
+		row->metric[row->metrics++] =
+			(struct gb_metric){ "energy_per_op", "J/OP", GB_EXACT, energy_j / cost.ops, 0 };
+		break;
+	case GB_SECONDS:
+	case GB_CYCLES:
+		break;
+	}
+}
+
+/* How long a card is left alone before a load that lasts. */
+#define IDLE_SECONDS 3
+
+/* Burst against sustained: keep a point that sets a roof running. */
+static int sustain_row(const struct gb_sweep *sweep, struct gb_run *run, double launch_seconds, struct row *row,
+		       struct gb_error *why)
+{
+	const double seconds = sweep->options->sustain_seconds;
+	static const volatile int never = 0;
+	const volatile int *stop = sweep->options->interrupted != NULL ? sweep->options->interrupted : &never;
+	const enum gb_quantity quantity = gb_run_quantity(run);
+
+	if (seconds <= 0 || gb_run_roof(run) == NULL)
+		return GB_OK;
+	row->idle_w = gb_sustain_idle(run->card, IDLE_SECONDS, stop);
+	row->parts = seconds < GB_SUSTAIN_MAX ? (size_t)ceil(seconds) : GB_SUSTAIN_MAX;
+	int status = gb_sustain(run, seconds, launch_seconds, row->part, row->parts, stop, why);
 	if (status != GB_OK)
 		return status;
-	if (found > care->finalists)
-		found = care->finalists;
-	status = choose_finalist(&context, finalist, found, why);
-	if (status == GB_OK)
-		row->point = finalist[0].point;
-	return status;
+	row->lower_is_better = gb_quantity_lower_is_better(quantity);
+	row->sustained_metric[0] = '\0';
+	gb_text_add(row->sustained_metric, sizeof row->sustained_metric, "sustained_%s", gb_quantity_metric(quantity));
+	for (size_t i = 0; i < row->parts; i++) {
+		struct gb_device device = run->card->device;
+		if (row->part[i].state.mem_clock_hz > 0)
+			device.mem_clock_hz = row->part[i].state.mem_clock_hz;
+		row->part_limit[i] =
+			run->bench->limit(run, &device, isnan(row->part[i].sm_hz) ? 0 : row->part[i].sm_hz);
+	}
+	return GB_OK;
 }
 
 /* The value columns, now that the point is measured, watched and verified. */
@@ -180,6 +199,7 @@ static int fill_row(const struct gb_sweep *sweep, const struct gb_run *run, cons
 	const struct gb_result result = { measurement->value.median, measurement->seconds, sm_hz };
 	if (run->bench->metrics != NULL)
 		row->metrics = run->bench->metrics(run, &result, row->metric);
+	add_energy(run, watch->energy_j, row);
 	/* A pure hook cannot fail; what it asked wrongly was kept as text, and the row stays without a value. */
 	if (why->text[0] != '\0')
 		return GB_FAILED;
@@ -218,7 +238,7 @@ static int measure_row(struct gb_sweep *sweep, struct gb_run *run, const struct 
 	run->point = row->point;
 	const struct gb_care *care = gb_run_roof(run) != NULL ? &sweep->options->roof : &sweep->options->curve;
 	if (plan->effort != GB_EVERY)
-		status = search_row(sweep, run, care, plan, row, why);
+		status = gb_best_point(run, care, plan, sweep->options->interrupted, &row->point, why);
 	run->error = why;
 	if (status == GB_OK)
 		status = gb_run_point(run, &row->point);
@@ -227,6 +247,8 @@ static int measure_row(struct gb_sweep *sweep, struct gb_run *run, const struct 
 	if (status != GB_OK)
 		return status;
 	status = gb_watch_load(run, measurement->seconds, care->watch_seconds, &watch);
+	if (status == GB_OK)
+		status = sustain_row(sweep, run, measurement->seconds, row, why);
 	if (status == GB_OK)
 		status = gb_run_verify(run);
 	if (status == GB_OK)

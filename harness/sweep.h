@@ -2,24 +2,17 @@
 #ifndef GB_SWEEP_H
 #define GB_SWEEP_H
 
+#include "best.h"
 #include "record.h"
 #include "run.h"
 #include "tasks.h"
-
-/* How much trouble is taken over a point. */
-struct gb_care {
-	struct gb_measure_options measure;
-	double judge_seconds; /* a batch of the search lasts at least this */
-	double watch_seconds; /* how long the card is watched under the point's load */
-	size_t search_most;   /* points a search may judge */
-	size_t finalists;     /* best points of a search that meet in a heat, up to GB_SEARCH_KEEP */
-};
 
 struct gb_sweep_options {
 	enum gb_effort effort;
 	struct gb_care roof, curve;      /* points that set a roof, and all others */
 	uint64_t memory_most;            /* see struct gb_card */
 	double idle_seconds;             /* wait this long for other processes to leave the GPU before a task */
+	double sustain_seconds;          /* keep points that set a roof running for so long; 0: not at all */
 	uint64_t launches;               /* launch each point so often and measure nothing; 0: measure */
 	const volatile int *interrupted; /* NULL: never */
 };

@@ -105,3 +105,22 @@ check "--points this program does not have" complains 1 "line 2: "
 sed 's/,block=64//' "$work/earlier.csv" >"$work/changed.csv"
 on "" -b toy --points "$work/changed.csv"
 check "--points that are not whole" complains 1 "is not a whole point of toy here"
+
+# ---- a load that lasts ------------------------------------------------------------------------------------------------
+
+on power=200 -b toy --quick -a op=add,double -a parts=1 --sustained 2
+check "--sustained" ends 0
+check "it is for points that set a roof" has "$out" "point roof metric unit power_w" \
+	"op=add,parts=1,block=64 toy.add bandwidth B/s 200
+op=add,parts=1,block=64  idle_power W 
+op=add,parts=1,block=64  sustained_bandwidth B/s 200
+op=add,parts=1,block=64  sustained_bandwidth B/s 200
+op=double,block=64  bandwidth B/s 200"
+check "its axis is time" test "$(fields metric axis x <"$out" | grep -cE '^sustained_bandwidth seconds [0-9.]+$')" -eq 2
+check "idle power is what is drawn before" test "$(fields metric value <"$out" | grep idle)" = "idle_power 200"
+check "each part has its limit" test "$(fields metric fraction <"$out" | grep -c '^sustained_bandwidth 0.41')" -eq 2
+GPUBENCH_FAKE=power=200 begin -b toy --quick -a op=add -a parts=1 --sustained 100
+sleep 5
+kill -INT "$pid"
+finish
+check "Ctrl-C ends it soon" ends 130 "interrupted"
