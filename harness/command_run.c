@@ -187,7 +187,10 @@ static void note_outcome(struct session *s, const struct gb_record *record)
 
 	s->failed += failed;
 	s->suspect += strcmp(record->status, "suspect") == 0;
-	if (strcmp(record->status, "ok") == 0 || (record->variant[0] == '\0' && !failed))
+	/* Nobody wonders that a launch for a profiler was not measured. */
+	const bool expected =
+		strcmp(record->status, "ok") == 0 || s->options->launches > 0 || record->variant[0] == '\0';
+	if (expected && !failed)
 		return;
 	gb_progress_clear(&s->progress);
 	fprintf(stderr, "gpubench: GPU %s: %s %s: %s: %s\n", record->device, record->benchmark, record->point,

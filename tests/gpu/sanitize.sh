@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
-# Every kernel once under each tool of compute-sanitizer, on a small working set.
+# The kernels of each benchmark under each tool of compute-sanitizer, on a small working set.
 #
-#   tests/gpu/sanitize.sh BUILD
+#   tests/gpu/sanitize.sh BUILD [BENCHMARK...]         TOOLS="memcheck initcheck racecheck synccheck"
 #
 # The last line has the totals. Exit status 77: cannot be done here.
 set -uo pipefail
 
 build=$1
+shift
+tools=${TOOLS:-memcheck initcheck racecheck synccheck}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 passed=0 failed=0
@@ -15,18 +17,22 @@ skip() { echo "sanitize: $1" >&2; exit 77; }
 command -v compute-sanitizer >/dev/null || skip "compute-sanitizer is not on the PATH"
 "$build/gpubench" --list-devices >/dev/null 2>&1 || skip "no GPU"
 
-# Small and few, but every kernel: all values of the axes that choose one, one value of those that only shape its launch.
-small=(--max-memory 400e6 --every-point --min-samples 1 --max-noise 1 --timeout 0.001 --patience 300)
-dram=(-b dram -a "op=read,write,copy,scale,add,triad,mix" -a block=256 -a grid=persistent -a skew=0 -a stripes=64)
-ffma=(-b ffma -a warps=16 -a block=256)
+# options BENCH: which points. Of the roofs every kernel: all values of the axes that choose one, one value of those that only
+# shape its launch. Of the others what --quick takes.
+options() {
+	case $1 in
+	dram) echo --every-point -a op=read,write,copy,scale,add,triad,mix -a block=256 -a grid=persistent -a skew=0 -a stripes=64 ;;
+	ffma) echo --every-point -a warps=16 -a block=256 ;;
+	*) echo --quick ;;
+	esac
+}
 
-# check TOOL NAME OPTIONS...: no error of the tool's, and no row that failed.
+# check TOOL BENCH: no error of the tool's, and no row that failed.
 check() {
-	local tool=$1 name=$2
-	shift 2
-	compute-sanitizer --tool "$tool" --target-processes all --error-exitcode 9 \
-		"$build/gpubench" "$@" "${small[@]}" -o "$work/rows.csv" >"$work/log" 2>&1
-	local rows bad
+	local tool=$1 name=$2 rows bad
+	# shellcheck disable=SC2046 # words
+	compute-sanitizer --tool "$tool" --target-processes all --error-exitcode 9 "$build/gpubench" -b "$name" $(options "$name") \
+		--max-memory 400e6 --min-samples 1 --max-noise 1 --timeout 0.001 --patience 300 -o "$work/rows.csv" >"$work/log" 2>&1
 	rows=$(($(wc -l <"$work/rows.csv") - 1))
 	bad=$(grep -c ',failed,' "$work/rows.csv")
 	# racecheck closes with a line of its own.
@@ -41,9 +47,12 @@ check() {
 	fi
 }
 
-for tool in memcheck initcheck racecheck synccheck; do
-	check "$tool" dram "${dram[@]}"
-	check "$tool" ffma "${ffma[@]}"
+[ $# -gt 0 ] || mapfile -t all < <("$build/gpubench" --list | cut -d ' ' -f 1)
+[ $# -gt 0 ] || set -- "${all[@]}"
+for tool in $tools; do
+	for name in "$@"; do
+		check "$tool" "$name"
+	done
 done
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
