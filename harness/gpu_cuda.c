@@ -520,13 +520,26 @@ static int cuda_kernel(struct gpu *gpu, struct gpu_module *module, const char *n
 	return GB_OK;
 }
 
+/* Above this much dynamic shared memory a kernel has to be told so first. */
+enum { SHARED_WITHOUT_OPT_IN = 48 * 1024 };
+
+static int allow_shared(const struct gb_kernel *kernel, uint32_t bytes, struct gb_error *error)
+{
+	if (bytes <= SHARED_WITHOUT_OPT_IN)
+		return GB_OK;
+	return check_driver(
+		driver.set_attribute(kernel->handle, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, (int)bytes),
+		"cuFuncSetAttribute", error);
+}
+
 static int cuda_occupancy(struct gpu *gpu, const struct gb_kernel *kernel, uint32_t block, uint32_t shared_bytes,
 			  uint32_t *blocks, struct gb_error *error)
 {
 	int found = 0;
 
 	(void)gpu;
-	if (check_driver(driver.occupancy(&found, kernel->handle, (int)block, shared_bytes),
+	if (allow_shared(kernel, shared_bytes, error) != GB_OK ||
+	    check_driver(driver.occupancy(&found, kernel->handle, (int)block, shared_bytes),
 			 "cuOccupancyMaxActiveBlocksPerMultiprocessor", error) != GB_OK)
 		return GB_FAILED;
 	*blocks = (uint32_t)found;
@@ -541,19 +554,13 @@ static int cuda_carveout(struct gpu *gpu, const struct gb_kernel *kernel, int pe
 		"cuFuncSetAttribute", error);
 }
 
-/* Above this much dynamic shared memory a kernel has to be told so first. */
-enum { SHARED_WITHOUT_OPT_IN = 48 * 1024 };
-
 static int cuda_launch(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape shape, const void *args,
 		       struct gb_error *error)
 {
 	/* The driver copies the arguments before it returns and does not write to them. */
 	void *parameters[] = { (void *)(uintptr_t)args };
 
-	if (shape.shared_bytes > SHARED_WITHOUT_OPT_IN &&
-	    check_driver(driver.set_attribute(kernel->handle, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
-					      (int)shape.shared_bytes),
-			 "cuFuncSetAttribute", error) != GB_OK)
+	if (allow_shared(kernel, shape.shared_bytes, error) != GB_OK)
 		return GB_FAILED;
 	return check_driver(driver.launch(kernel->handle, shape.grid, 1, 1, shape.block, 1, 1, shape.shared_bytes,
 					  gpu->stream, parameters, NULL),
