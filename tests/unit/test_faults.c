@@ -193,13 +193,16 @@ static size_t sweep_in_peace(void)
 }
 
 /* The less memory a device has the faster it is swept: as little as half of the rows can do with. The others are
- * skipped. */
-static void choose_memory(void)
+ * skipped. False when no row can be measured here, as of a library that is not installed. */
+static bool choose_memory(void)
 {
 	memory = UINT64_C(64) << 20;
 	const size_t most = sweep_in_peace();
+	for (size_t i = 0; i < row_count && most == 0; i++)
+		expect(strcmp(rows[i].status, "skipped") == 0);
 	for (memory = 64 << 10; 2 * sweep_in_peace() < most;)
 		memory *= 2;
+	return most > 0;
 }
 
 /* What there is to fail. */
@@ -225,12 +228,14 @@ static void sweep_all_faults_of(const struct gb_bench *bench)
 	copy.verify = verify;
 	assert_ok(gb_tasks_make(&all, benches, 1, GB_FULL, NULL, 0, &error), error);
 	choose_tasks();
-	choose_memory();
-	note_calls();
-	injected = 0;
-	for (int op = 0; op < FAKE_OPS; op++)
-		fail_calls_of((enum fake_op)op);
-	assert_true(injected > 50);
+	if (choose_memory()) {
+		note_calls();
+		injected = 0;
+		for (int op = 0; op < FAKE_OPS; op++)
+			fail_calls_of((enum fake_op)op);
+		assert_true(injected > 50);
+	}
+	assert_true(fake_reset());
 	gb_tasks_free(&all);
 }
 

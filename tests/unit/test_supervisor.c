@@ -54,7 +54,7 @@ static int start(void **state)
 	files_before = open_files();
 	bench = work_bench();
 	supervisor = (struct gb_supervisor){
-		.place = { &fake_ops, &tasks, &work_options, &work_host },
+		.place = { &fake_ops, &tasks, &work_options, &work_host, NULL },
 		.options = { .point_seconds = 20, .deadline_seconds = INFINITY, .interrupted = &stop },
 		.begin = begin,
 		.deliver = deliver,
