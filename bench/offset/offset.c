@@ -73,7 +73,7 @@ static uint32_t unroll(const struct gb_run *run)
 
 	if (is_naive(run))
 		return 1;
-	return gb_value(run, "op") == OFFSET_SUM && bytes < 4 ? 16 / bytes : 32 / bytes;
+	return bytes == 1 ? 8 : 16 / bytes;
 }
 
 static uint64_t shift_bytes(const struct gb_run *run)
