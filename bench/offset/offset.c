@@ -168,6 +168,16 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 	return pattern_memory_limit(device);
 }
 
+/* The part of its load sectors that a block has fetched before, for another request: as long as L1 keeps them. */
+static double hits(const struct gb_run *run)
+{
+	const uint64_t bytes = element_bytes(run), requests = unroll(run) * OFFSET_BLOCK / PATTERN_WARP;
+	const uint64_t whole = requests * PATTERN_WARP * bytes / PATTERN_SECTOR;
+	const double different = (double)whole + (shift_bytes(run) % PATTERN_SECTOR != 0);
+
+	return 1 - different / ((double)requests * pattern_touched(shift_bytes(run), bytes, PATTERN_SECTOR));
+}
+
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
 {
 	const uint64_t bytes = element_bytes(run);
@@ -181,9 +191,10 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 	out[0] = (struct gb_metric){ .name = "sectors_per_request", .unit = "1", .kind = GB_EXACT, .number = sectors };
 	out[1] = (struct gb_metric){ .name = "lines_per_request", .unit = "1", .kind = GB_EXACT, .number = lines };
 	out[2] = (struct gb_metric){ .name = "sectors_per_store", .unit = "1", .kind = GB_EXACT, .number = stored };
-	out[3] = (struct gb_metric){ .name = "efficiency", .unit = "1", .kind = GB_EXACT, .number = used / moved };
-	out[4] = (struct gb_metric){ "moved_bandwidth", "B/s", GB_TIMES, moved / used, 0 };
-	return 5;
+	out[3] = (struct gb_metric){ .name = "hit_rate", .unit = "1", .kind = GB_EXACT, .number = hits(run) };
+	out[4] = (struct gb_metric){ .name = "efficiency", .unit = "1", .kind = GB_EXACT, .number = used / moved };
+	out[5] = (struct gb_metric){ "moved_bandwidth", "B/s", GB_TIMES, moved / used, 0 };
+	return 6;
 }
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */

@@ -72,7 +72,7 @@ static inline void expect_metric(const char *name, double number)
 
 	for (size_t i = 0; i < count; i++)
 		if (strcmp(metric[i].name, name) == 0) {
-			assert_same(metric[i].number, number);
+			assert_true(fabs(metric[i].number - number) <= 1e-12 * fabs(number) + 1e-15);
 			return;
 		}
 	fail_msg("no metric %s", name);
