@@ -35,14 +35,14 @@ static inline int unload_plugins(void **state)
 	return 0;
 }
 
-/* On a card with 16 MiB, an L2 of 1 MiB and 4 SMs; `variant` by its name. */
-static inline void open_variant(const char *variant, const char *point)
+/* On a card with so much memory, an L2 of 1 MiB and 4 SMs; `variant` by its name. */
+static inline void open_on(uint64_t memory_bytes, const char *variant, const char *point)
 {
 	size_t v = 0;
 
 	gb_error_clear(&error);
 	fake_reset();
-	fake.free_bytes = 16 << 20;
+	fake.free_bytes = memory_bytes;
 	fake.l2_bytes = 1 << 20;
 	emulate();
 	while (strcmp(bench->variants[v].name, variant) != 0)
@@ -55,7 +55,7 @@ static inline void open_variant(const char *variant, const char *point)
 
 static inline void open_point(const char *point)
 {
-	open_variant("default", point);
+	open_on(16 << 20, "default", point);
 }
 
 static inline void close_point(void)
