@@ -1,6 +1,5 @@
 /* l1: what caching global loads in L1 is worth. */
 #include <math.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,7 +55,7 @@ static const struct gb_axis axes[] = {
 	  .help = "working set of an SM",
 	  .kind = GB_REPORTED,
 	  .values = "4096,8192,16384:524288:16384",
-	  .full = "4096,16384,32768,65536,98304,131072,163840,196608,212992,229376,245760,262144,327680,393216,524288",
+	  .full = "4096,16384,32768,65536,131072,196608,229376,245760,262144,327680,393216,524288",
 	  .quick = "65536,524288",
 	  .when = "pattern=reuse" },
 	{ .name = "level",
@@ -66,11 +65,10 @@ static const struct gb_axis axes[] = {
 	  .quick = "l2",
 	  .when = "pattern=offset,stride" },
 	{ .name = "form",
-	  .help = "many independent elements a thread, or a single one",
+	  .help = "many independent elements a thread, all of them used; or a single one, and with a stride no other",
 	  .kind = GB_REPORTED,
 	  .names = forms,
-	  .quick = "wide",
-	  .when = "pattern=offset" },
+	  .when = "level=memory" },
 	{ .name = "carveout",
 	  .unit = "%",
 	  .help = "of the memory that L1 and shared memory divide, wished for as shared memory",
@@ -107,7 +105,8 @@ static int caches(const struct gb_run *run)
 
 static int is_naive(const struct gb_run *run)
 {
-	return pattern_of(run) == PATTERN_OFFSET && gb_value(run, "form") == FORM_NAIVE;
+	return pattern_of(run) != PATTERN_REUSE && gb_value(run, "level") == LEVEL_MEMORY &&
+	       gb_value(run, "form") == FORM_NAIVE;
 }
 
 static uint64_t shift_bytes(const struct gb_run *run)
@@ -133,9 +132,15 @@ static unsigned int depth(const struct gb_run *run)
 	return loads;
 }
 
-static uint64_t tile_bytes(const struct gb_run *run)
+/* Bytes that a block loads, and that it goes along for them. */
+static uint64_t loaded_bytes(const struct gb_run *run)
 {
 	return (uint64_t)LOAD_BYTES * L1_SWEEP_BLOCK * depth(run);
+}
+
+static uint64_t tile_bytes(const struct gb_run *run)
+{
+	return loaded_bytes(run) * (is_naive(run) ? stride_of(run) : 1);
 }
 
 /* Of different bytes. */
@@ -202,7 +207,7 @@ static int prepare_sweep(struct gb_run *run)
 		.stride = stride_of(run),
 		.tiles = (unsigned int)(swept_bytes(run) / tile_bytes(run)),
 		.trips = depth(run) / L1_FLIGHT,
-		.sum = gb_address(s->report + offsetof(struct pattern_report, sum)),
+		.report = gb_address(s->report),
 	};
 	s->shape = (struct gb_shape){ .grid = (uint32_t)(rounds(run) * s->sweep.tiles), .block = L1_SWEEP_BLOCK };
 	return gb_find_kernel(run, is_naive(run) ? "l1_sweep_naive" : "l1_sweep_wide", &s->kernel);
@@ -213,7 +218,7 @@ static unsigned int reuse_trips(const struct gb_run *run, uint64_t set)
 {
 	const uint64_t whole = set > L1_REUSE_STEP ? set / L1_REUSE_STEP : 1;
 	const int inside = caches(run) && (double)set <= l1_left(run);
-	const uint64_t trips = (inside ? REUSE_BYTES : REUSE_BYTES / 4) / (L1_FLIGHT * L1_REUSE_STEP);
+	const uint64_t trips = (inside ? REUSE_BYTES : REUSE_BYTES / 4) / (UINT64_C(1) * L1_FLIGHT * L1_REUSE_STEP);
 
 	return (unsigned int)(trips / whole * whole);
 }
@@ -227,7 +232,7 @@ static int prepare_reuse(struct gb_run *run)
 		.a = gb_address(s->data),
 		.bytes = (unsigned int)set,
 		.trips = reuse_trips(run, set),
-		.sum = gb_address(s->report + offsetof(struct pattern_report, sum)),
+		.report = gb_address(s->report),
 	};
 	s->shape = (struct gb_shape){ .grid = (uint32_t)gb_device(run)->sm_count, .block = L1_REUSE_BLOCK };
 	int status = gb_find_kernel(run, "l1_reuse", &s->kernel);
@@ -261,7 +266,7 @@ static double reuse_bytes(const struct gb_run *run)
 static struct gb_cost cost(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	const double each = pattern_of(run) == PATTERN_REUSE ? reuse_bytes(run) : (double)tile_bytes(run);
+	const double each = pattern_of(run) == PATTERN_REUSE ? reuse_bytes(run) : (double)loaded_bytes(run);
 
 	return (struct gb_cost){ .bytes = each * s->shape.grid };
 }
@@ -271,20 +276,22 @@ static struct gb_cost cost(const struct gb_run *run)
 /* Sectors, or lines, that a warp's request of a sweep touches: the mean over the elements of a group. */
 static double touched(const struct gb_run *run, uint64_t size)
 {
-	const unsigned int stride = stride_of(run);
+	const unsigned int stride = stride_of(run), group = is_naive(run) ? 1 : stride;
 	double sum = 0;
 
-	for (unsigned int i = 0; i < stride; i++)
-		sum += pattern_touched(shift_bytes(run) + i * LOAD_BYTES, stride * LOAD_BYTES, size);
-	return sum / stride;
+	for (unsigned int i = 0; i < group; i++)
+		sum += pattern_touched(shift_bytes(run) + (uint64_t)i * LOAD_BYTES, (uint64_t)stride * LOAD_BYTES,
+				       size);
+	return sum / group;
 }
 
 /* The part of its sectors that a sweep's block has fetched before, for another request. */
 static double sweep_hits(const struct gb_run *run)
 {
+	const double sectors = (double)SWEEP_REQUESTS * depth(run) * touched(run, PATTERN_SECTOR);
 	const double different = (double)tile_bytes(run) / PATTERN_SECTOR + (shift_bytes(run) % PATTERN_SECTOR != 0);
 
-	return 1 - different / (SWEEP_REQUESTS * depth(run) * touched(run, PATTERN_SECTOR));
+	return different < sectors ? 1 - different / sectors : 0;
 }
 
 /* A set of up to three quarters of L1 stays: only its first round misses. Of larger ones, which part stays is the
@@ -312,9 +319,11 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 
 	if (pattern_of(run) == PATTERN_REUSE)
 		return caches(run) ? l1 : l2;
-	if (gb_value(run, "level") == LEVEL_MEMORY)
-		return pattern_memory_limit(device);
 	const double used = PATTERN_WARP * LOAD_BYTES;
+	if (gb_value(run, "level") == LEVEL_MEMORY) /* of a lone element the whole sector comes */
+		return pattern_memory_limit(device) * (stride_of(run) > 1 && is_naive(run)
+							       ? used / (PATTERN_SECTOR * touched(run, PATTERN_SECTOR))
+							       : 1);
 	const double by_line = l1 * used / (PATTERN_LINE * touched(run, PATTERN_LINE));
 	const double by_sector = caches(run) ? l2 : l2 * used / (PATTERN_SECTOR * touched(run, PATTERN_SECTOR));
 	return by_line < by_sector ? by_line : by_sector;
@@ -343,14 +352,15 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 static int verify(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	struct l1_check_args args = { .report = gb_address(s->report) };
+	struct l1_check_args args = { .step = 1, .report = gb_address(s->report) };
 
 	if (pattern_of(run) == PATTERN_REUSE) {
 		args.words = (unsigned long long)s->reuse.bytes / 4 * s->shape.grid;
 		args.times = (unsigned long long)(reuse_bytes(run) / s->reuse.bytes);
 	} else {
 		args.first = shift_bytes(run) / 4;
-		args.words = s->sweep.tiles * (tile_bytes(run) / 4);
+		args.step = is_naive(run) ? stride_of(run) : 1;
+		args.words = s->sweep.tiles * (loaded_bytes(run) / 4);
 		args.times = s->shape.grid / s->sweep.tiles;
 	}
 	int status = pattern_check_input(run, s->data, s->memory_bytes + ROOM_BYTES);
@@ -432,8 +442,8 @@ static void name_point(const struct gb_row *row, struct gb_finding *finding)
 			 (long long)gb_row_value(row, "carveout"));
 	else
 		snprintf(finding->point + length, sizeof finding->point - length, ",level=%s%s%s",
-			 levels[gb_row_value(row, "level")], pattern == PATTERN_OFFSET ? ",form=" : "",
-			 pattern == PATTERN_OFFSET ? forms[gb_row_value(row, "form")] : "");
+			 levels[gb_row_value(row, "level")], gb_row_has(row, "form") ? ",form=" : "",
+			 gb_row_has(row, "form") ? forms[gb_row_value(row, "form")] : "");
 }
 
 /* A point with loads cached in L1 against the same one with loads that pass it by. */

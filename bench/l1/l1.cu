@@ -2,15 +2,6 @@
  * and no __ldg() here, whose loads it does not reach. */
 #include "l1.h"
 
-/* Only the verified launch writes the sum. The timed one works it out as well: without the empty statement, which takes
- * it, the compiler would move the loads into the branch. */
-static __device__ void record(unsigned int on, unsigned long long *sum, unsigned int total)
-{
-	asm volatile("" : "+r"(total));
-	if (on)
-		atomicAdd(sum, (unsigned long long)total);
-}
-
 /* Every thread reads groups of `stride` neighbouring elements, one after the other: a warp's request has that stride, and
  * what it fetched and did not use is for the requests behind it, as long as L1 keeps it. */
 extern "C" __global__ void __launch_bounds__(L1_SWEEP_BLOCK) l1_sweep_wide(struct l1_sweep_args args)
@@ -36,15 +27,15 @@ extern "C" __global__ void __launch_bounds__(L1_SWEEP_BLOCK) l1_sweep_wide(struc
 		for (int u = 0; u < L1_FLIGHT; u++)
 			total += x[u];
 	}
-	record(args.record, args.sum, total);
+	pattern_record(args.record, args.report, total);
 }
 
-/* One element a thread. */
+/* One element a thread, and no other one: as in the sources. */
 extern "C" __global__ void __launch_bounds__(L1_SWEEP_BLOCK) l1_sweep_naive(struct l1_sweep_args args)
 {
-	const unsigned int tile = blockIdx.x % args.tiles;
+	const unsigned long long i = (unsigned long long)blockIdx.x * L1_SWEEP_BLOCK + threadIdx.x;
 
-	record(args.record, args.sum, args.a[(unsigned long long)tile * L1_SWEEP_BLOCK + threadIdx.x]);
+	pattern_record(args.record, args.report, args.a[i * args.stride]);
 }
 
 /* A block goes round in its working set, 16 bytes a thread: a multiple of what the block reads at once, or a divisor of
@@ -69,7 +60,7 @@ extern "C" __global__ void __launch_bounds__(L1_REUSE_BLOCK) l1_reuse(struct l1_
 		for (int u = 0; u < L1_FLIGHT; u++)
 			total += x[u].x + x[u].y + x[u].z + x[u].w;
 	}
-	record(args.record, args.sum, total);
+	pattern_record(args.record, args.report, total);
 }
 
 /* ---- not timed --------------------------------------------------------------------------------------------------- */
@@ -88,7 +79,7 @@ extern "C" __global__ void l1_check(struct l1_check_args args)
 
 	for (unsigned long long i = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; i < args.words;
 	     i += step, compared++)
-		total += pattern_word(args.first + i);
+		total += pattern_word(args.first + i * args.step);
 	atomicAdd(&args.report->expected, total * args.times);
 	atomicAdd(&args.report->compared, compared);
 }

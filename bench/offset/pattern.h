@@ -26,12 +26,15 @@ struct pattern_fill_args {
 	unsigned long long words;
 };
 
+/* Blocks add to one of so many sums: a single one would hold up a launch of many threads. */
+#define PATTERN_SUMS 512
+
 /* Where kernels report; pattern_reset() of pattern_host.h puts it back. */
 struct pattern_report {
-	unsigned long long wrong, first; /* words that are wrong; the place of the first */
-	unsigned long long compared;     /* proof that all were looked at */
-	unsigned long long sum;          /* of the words a timed kernel read */
-	unsigned long long expected;     /* of the words it had to read */
+	unsigned long long wrong, first;      /* words that are wrong; the place of the first */
+	unsigned long long compared;          /* proof that all were looked at */
+	unsigned long long expected;          /* the sum of the words that a timed kernel had to read */
+	unsigned long long sum[PATTERN_SUMS]; /* together, of those it read */
 };
 
 #ifdef __CUDACC__
@@ -42,6 +45,19 @@ static __device__ void pattern_fill(const struct pattern_fill_args &args)
 	for (unsigned long long i = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; i < args.words;
 	     i += step)
 		args.at[i] = pattern_word(i);
+}
+
+/* Only the verified launch writes sums. The timed one works its own out as well: without the empty statement, which takes
+ * it, the compiler would move the loads into the branch. */
+static __device__ void pattern_record(unsigned int on, struct pattern_report *report, unsigned int total)
+{
+	asm volatile("" : "+r"(total));
+	if (!on)
+		return;
+	for (int lane = 16; lane > 0; lane /= 2)
+		total += __shfl_xor_sync(0xffffffffu, total, lane);
+	if (threadIdx.x % 32 == 0)
+		atomicAdd(&report->sum[blockIdx.x % PATTERN_SUMS], (unsigned long long)total);
 }
 
 static __device__ void pattern_compare(struct pattern_report *report, unsigned long long i, unsigned int found,

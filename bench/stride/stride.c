@@ -1,6 +1,5 @@
 /* stride: what is left of the memory's bandwidth when neighbouring threads touch elements far apart. */
 #include <math.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,15 +10,16 @@
 GB_VARIANTS(stride);
 
 /* Two arrays, in and out. At small strides the elements are spread over SPREAD_BYTES of them; their number falls with the
- * stride until they lie PITCH_LEAST bytes apart, and what they are spread over grows from there on. */
-#define ARRAY_BYTES  (UINT64_C(32) << 30)
+ * stride until they lie PITCH_LEAST bytes apart, and what they are spread over grows from there on: in arrays of FAR_BYTES
+ * that are there from the first point on that needs them. */
 #define SPREAD_BYTES (UINT64_C(1) << 30)
+#define FAR_BYTES    (UINT64_C(32) << 30)
 #define PITCH_LEAST  256
 /* Between the columns of a point that goes through its rows more than once: no line is touched twice. */
 #define HOP_BYTES 128
 /* `reach`: a page of 2 MiB for every row, and as many elements as do not fit into an L2. */
 #define REACH_PITCH    (UINT64_C(2) << 20)
-#define REACH_ELEMENTS (UINT64_C(1) << 21)
+#define REACH_ELEMENTS (UINT64_C(1) << 23)
 /* The number of elements is a multiple of what a block of any kernel handles. */
 enum { UNROLL_MOST = 8, STEP = UNROLL_MOST * STRIDE_BLOCK, ARRAYS = 2 };
 /* What the L2 fetches from memory at once; it writes back sectors. */
@@ -38,20 +38,21 @@ static const struct gb_axis axes[] = {
 	{ .name = "op",
 	  .help = "copy, read or write with a stride; reach: read one line after the other of a growing number of pages",
 	  .kind = GB_REPORTED,
-	  .names = ops },
+	  .names = ops,
+	  .quick = "copy,read,write" },
 	{ .name = "stride",
 	  .unit = "elements",
 	  .help = "from one thread's element to the next one's",
 	  .kind = GB_REPORTED,
 	  .values = "1:32,64:262144:pow2",
-	  .quick = "1,2,4,8,16,32,4096",
+	  .quick = "1,2,8,32",
 	  .when = STRIDED },
 	{ .name = "span",
 	  .unit = "B",
 	  .help = "bytes that the elements of `reach` are spread over, 2 MiB from one to the next",
 	  .kind = GB_REPORTED,
 	  .values = "268435456:68719476736:pow2",
-	  .quick = "268435456,68719476736",
+	  .full = "1073741824:68719476736:pow2",
 	  .when = "op=reach" },
 	{ .name = "bytes",
 	  .unit = "B",
@@ -68,9 +69,14 @@ static const struct gb_axis axes[] = {
 	{ .name = NULL },
 };
 
+struct arrays {
+	gb_ptr in; /* 0 until it is there; the one written follows */
+	uint64_t bytes;
+};
+
 struct state {
-	uint64_t array_bytes;
-	gb_ptr arena, report;
+	struct arrays near, far;
+	gb_ptr report;
 	struct gb_kernel fill, poison, check;
 	struct gb_kernel kernel; /* of the current point */
 	struct gb_shape shape;
@@ -120,11 +126,19 @@ static struct layout layout(const struct gb_run *run)
 		return at;
 	}
 	at.pitch = (uint64_t)gb_value(run, "stride") * element_bytes(run);
-	at.elements = least(SPREAD_BYTES, s->array_bytes) / least(at.pitch, PITCH_LEAST) / STEP * STEP;
+	at.elements = s->near.bytes / least(at.pitch, PITCH_LEAST) / STEP * STEP;
 	at.rows = at.elements;
-	if (at.rows * at.pitch > s->array_bytes)
-		at.rows = power_below(s->array_bytes / at.pitch);
+	if (at.rows * at.pitch > s->far.bytes)
+		at.rows = power_below(s->far.bytes / at.pitch);
 	return at;
+}
+
+static struct arrays *arrays(const struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const struct layout at = layout(run);
+
+	return reaches(run) || at.rows * at.pitch > s->near.bytes ? &s->far : &s->near;
 }
 
 static struct stride_place place_of(struct layout at)
@@ -141,12 +155,32 @@ static struct stride_place place_of(struct layout at)
 
 static gb_ptr output(const struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
-
-	return s->arena + s->array_bytes;
+	return arrays(run)->in + arrays(run)->bytes;
 }
 
 /* ---- hooks ------------------------------------------------------------------------------------------------------- */
+
+/* Room for both, a third of it at most for the near ones. */
+static int choose_bytes(struct gb_run *run, struct state *s)
+{
+	enum { NEAR_PART = 3 };
+	uint64_t available;
+	int status = pattern_array_bytes(run, NEAR_PART * ARRAYS, SPREAD_BYTES, &s->near.bytes);
+
+	if (status == GB_OK)
+		status = gb_memory_free(run, &available);
+	if (status == GB_OK)
+		s->far.bytes = pattern_fit(ARRAYS, FAR_BYTES, available - ARRAYS * s->near.bytes);
+	return status;
+}
+
+static int make_arrays(struct gb_run *run, struct arrays *made)
+{
+	const struct state *s = gb_state(run);
+	int status = gb_alloc(run, ARRAYS * made->bytes, &made->in);
+
+	return status == GB_OK ? pattern_fill(run, &s->fill, made->in, made->bytes) : status;
+}
 
 static int setup(struct gb_run *run)
 {
@@ -155,9 +189,7 @@ static int setup(struct gb_run *run)
 	if (s == NULL)
 		return gb_fail(run, "out of memory");
 	gb_set_state(run, s);
-	int status = pattern_array_bytes(run, ARRAYS, ARRAY_BYTES, &s->array_bytes);
-	if (status == GB_OK)
-		status = gb_alloc(run, ARRAYS * s->array_bytes, &s->arena);
+	int status = choose_bytes(run, s);
 	if (status == GB_OK)
 		status = gb_alloc(run, sizeof(struct pattern_report), &s->report);
 	if (status == GB_OK)
@@ -166,7 +198,7 @@ static int setup(struct gb_run *run)
 		status = gb_find_kernel(run, "stride_poison", &s->poison);
 	if (status == GB_OK)
 		status = gb_find_kernel(run, "stride_check", &s->check);
-	return status == GB_OK ? pattern_fill(run, &s->fill, s->arena, s->array_bytes) : status;
+	return status == GB_OK ? make_arrays(run, &s->near) : status;
 }
 
 static void teardown(struct gb_run *run)
@@ -190,19 +222,22 @@ static int prepare(struct gb_run *run)
 	const int64_t op = reaches(run) ? STRIDE_READ : gb_value(run, "op");
 	char name[GB_NAME_MAX];
 
-	if (reaches(run) && (uint64_t)gb_value(run, "span") > ARRAYS * s->array_bytes)
+	if (reaches(run) && (uint64_t)gb_value(run, "span") > ARRAYS * s->far.bytes)
 		return gb_skip(run, "%.0f MB of device memory are there to be spread over",
-			       1e-6 * (double)(ARRAYS * s->array_bytes));
+			       1e-6 * (double)(ARRAYS * s->far.bytes));
+	int status = arrays(run)->in == 0 ? make_arrays(run, &s->far) : GB_OK;
+	if (status != GB_OK)
+		return status;
 	const struct layout at = layout(run);
 	s->shape = (struct gb_shape){
-		.grid = (uint32_t)(at.elements / (unroll(run) * STRIDE_BLOCK)),
+		.grid = (uint32_t)(at.elements / unroll(run) / STRIDE_BLOCK),
 		.block = STRIDE_BLOCK,
 	};
 	s->args = (struct stride_args){
-		.a = gb_address(s->arena),
+		.a = gb_address(arrays(run)->in),
 		.out = gb_address(output(run)),
 		.place = place_of(at),
-		.sum = gb_address(s->report + offsetof(struct pattern_report, sum)),
+		.report = gb_address(s->report),
 	};
 	snprintf(name, sizeof name, "stride_%s_b%u_u%u", ops[op], (unsigned int)element_bytes(run), unroll(run));
 	return gb_find_kernel(run, name, &s->kernel);
@@ -292,10 +327,11 @@ static struct stride_check_args check_args(const struct gb_run *run)
 static int make_input(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	const uint64_t bytes = (reaches(run) ? ARRAYS : 1) * s->array_bytes;
-	int status = reaches(run) ? pattern_fill(run, &s->fill, s->arena, bytes) : GB_OK;
+	const struct arrays *at = arrays(run);
+	const uint64_t bytes = (reaches(run) ? ARRAYS : 1) * at->bytes;
+	int status = reaches(run) ? pattern_fill(run, &s->fill, at->in, bytes) : GB_OK;
 
-	return status == GB_OK ? pattern_check_input(run, s->arena, bytes) : status;
+	return status == GB_OK ? pattern_check_input(run, at->in, bytes) : status;
 }
 
 static int verify(struct gb_run *run)
@@ -409,7 +445,7 @@ GB_BENCH(stride) = {
 	.method =
 		"Thread i touches element i x stride (strideCopy of the CUDA C Best Practices Guide and of \"CUDA optimization "
 		"in depth\"). Up to a distance of 256 bytes the elements are spread over 1 GiB, so that their number falls with "
-		"the stride; beyond it, over up to 32 GiB (less where memory is short), and where that is full the rows are gone "
+		"the stride; beyond it, over up to 32 GiB, or 40 % of the memory, and where that is full the rows are gone "
 		"through again, 128 bytes further on, so that no line is touched twice. In the form `wide` a thread has 16 bytes "
 		"in flight (32 where it only reads), so that the pattern is what limits; `naive` has one element, as in the "
 		"sources. Bytes are the useful ones. sectors_per_request and lines_per_request are the 32-byte sectors and "

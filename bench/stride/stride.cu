@@ -41,15 +41,6 @@ static __device__ void marks(uint4 &v, unsigned int k)
 	v = make_uint4(stride_mark(k, 0), stride_mark(k, 1), stride_mark(k, 2), stride_mark(k, 3));
 }
 
-/* Only the verified launch writes the sum. The timed one works it out as well: without the empty statement, which takes
- * it, the compiler would move the loads into the branch. */
-static __device__ void record(const struct stride_args &args, unsigned int total)
-{
-	asm volatile("" : "+r"(total));
-	if (args.record)
-		atomicAdd(args.sum, (unsigned long long)total);
-}
-
 static __device__ unsigned long long place_of(const struct stride_place &place, unsigned int k)
 {
 	return (unsigned long long)(k & place.mask) * place.pitch + (unsigned long long)(k >> place.shift) * place.hop;
@@ -78,7 +69,7 @@ template <int op, int B, int U> static __device__ void strided(const struct stri
 		else
 			*(T *)((char *)args.out + at[u]) = x[u];
 	if (op == STRIDE_READ)
-		record(args, total);
+		pattern_record(args.record, args.report, total);
 }
 
 #define KERNEL(name, op, B, U)                                       \

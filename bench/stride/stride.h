@@ -20,8 +20,8 @@ struct stride_args {
 	const void *a;
 	void *out;
 	struct stride_place place;
-	unsigned long long *sum; /* of the words read */
-	unsigned int record;     /* 0 when timed: the sum is kept in registers and not written */
+	struct pattern_report *report;
+	unsigned int record; /* 0 when timed: the sum is kept in registers and not written */
 };
 
 /* Word w of element k as `write` stores it. */

@@ -128,9 +128,11 @@ static inline void make_row(const char *variant, const char *point, const char *
 				   .sm_hz = NAN };
 }
 
-static inline void conclude_made(const struct gb_device *device)
+static inline void conclude_made(void)
 {
-	found_count = bench->conclude(device, made, made_count, found);
+	const struct gb_device device = { .warp_size = 32 };
+
+	found_count = bench->conclude(&device, made, made_count, found);
 	made_count = 0;
 }
 
@@ -142,7 +144,7 @@ static inline const struct gb_finding *expect_finding(const char *point, const c
 			return &found[i];
 		}
 	fail_msg("nothing found for %s: %s", point, metric);
-	return NULL;
+	return found;
 }
 
 #endif

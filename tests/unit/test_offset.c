@@ -46,7 +46,7 @@ static enum behaviour { RIGHT, WRONG, LATE, LONG, MISSING } behaviour;
 
 static double shifted(int op, size_t bytes, size_t unroll, struct gb_shape shape, const struct offset_args *args)
 {
-	const size_t size = shape.grid * shape.block * unroll * bytes;
+	const size_t size = (size_t)shape.grid * shape.block * unroll * bytes;
 	unsigned char *out = args->out;
 
 	for (size_t i = 0; i < size; i += bytes) {
@@ -192,12 +192,12 @@ static void rows_together(void **state)
 	make_row("default", "op=copy,offset=0,bytes=4,form=naive", "bandwidth", 50.5);
 	make_row("default", "op=copy,offset=0,bytes=1", "bandwidth", 70);
 	make_row("default", "op=sum,offset=0,bytes=4,form=wide", "bandwidth", 1000);
-	conclude_made(NULL);
+	conclude_made();
 	assert_int_equal(found_count, 2);
 	const struct gb_finding *f = expect_finding("op=copy,bytes=4,form=wide", "misaligned_over_aligned", 85 / 101.0);
 	assert_says(f->remark, "0.800 if every sector");
 	expect_finding("op=copy,bytes=4", "naive_over_wide", 0.5);
-	conclude_made(NULL);
+	conclude_made();
 	assert_int_equal(found_count, 0);
 }
 
