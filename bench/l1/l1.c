@@ -54,8 +54,8 @@ static const struct gb_axis axes[] = {
 	  .unit = "B",
 	  .help = "working set of an SM",
 	  .kind = GB_REPORTED,
-	  .values = "4096,8192,16384:524288:16384",
-	  .full = "4096,16384,32768,65536,131072,196608,229376,245760,262144,327680,393216,524288",
+	  .values = "4096,8192,16384,32768:524288:32768",
+	  .full = "4096,16384,32768,65536,131072,163840,196608,229376,262144,294912,327680,393216,524288",
 	  .quick = "65536,524288",
 	  .when = "pattern=reuse" },
 	{ .name = "level",
@@ -119,17 +119,10 @@ static unsigned int stride_of(const struct gb_run *run)
 	return pattern_of(run) == PATTERN_STRIDE ? (unsigned int)gb_value(run, "stride") : 1;
 }
 
-/* Loads of a thread: so many, and more until they are a multiple of what is in flight and of the stride. */
+/* Loads of a thread. */
 static unsigned int depth(const struct gb_run *run)
 {
-	enum { DEPTH_LEAST = 16 };
-	unsigned int loads = DEPTH_LEAST;
-
-	if (is_naive(run))
-		return 1;
-	while (loads % stride_of(run) != 0)
-		loads += L1_FLIGHT;
-	return loads;
+	return is_naive(run) ? 1 : L1_DEPTH(stride_of(run));
 }
 
 /* Bytes that a block loads, and that it goes along for them. */
@@ -198,6 +191,7 @@ static void teardown(struct gb_run *run)
 static int prepare_sweep(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
+	char name[GB_NAME_MAX];
 
 	if (gb_value(run, "level") == LEVEL_L2 && swept_bytes(run) < 4 * gb_device(run)->l1_bytes)
 		return gb_skip(run, "a quarter of L2, %.1f MB, is not clear of what an L1 holds",
@@ -206,19 +200,28 @@ static int prepare_sweep(struct gb_run *run)
 		.a = gb_address(s->data + shift_bytes(run)),
 		.stride = stride_of(run),
 		.tiles = (unsigned int)(swept_bytes(run) / tile_bytes(run)),
-		.trips = depth(run) / L1_FLIGHT,
 		.report = gb_address(s->report),
 	};
 	s->shape = (struct gb_shape){ .grid = (uint32_t)(rounds(run) * s->sweep.tiles), .block = L1_SWEEP_BLOCK };
-	return gb_find_kernel(run, is_naive(run) ? "l1_sweep_naive" : "l1_sweep_wide", &s->kernel);
+	if (is_naive(run))
+		snprintf(name, sizeof name, "l1_sweep_naive");
+	else
+		snprintf(name, sizeof name, "l1_sweep_s%u", stride_of(run));
+	return gb_find_kernel(run, name, &s->kernel);
+}
+
+/* Steps of a window: a set is a multiple of it, or smaller than a step. */
+static unsigned int window_steps(uint64_t set)
+{
+	return set <= L1_REUSE_STEP ? 1 : set / L1_REUSE_STEP == 2 ? 2 : L1_WINDOW_MOST;
 }
 
 /* Trips that go through a set without a remainder, and read REUSE_BYTES, or a quarter of it where L2 has to serve them. */
 static unsigned int reuse_trips(const struct gb_run *run, uint64_t set)
 {
-	const uint64_t whole = set > L1_REUSE_STEP ? set / L1_REUSE_STEP : 1;
+	const uint64_t windows = set / L1_REUSE_STEP / window_steps(set), whole = windows > 0 ? windows : 1;
 	const int inside = caches(run) && (double)set <= l1_left(run);
-	const uint64_t trips = (inside ? REUSE_BYTES : REUSE_BYTES / 4) / (UINT64_C(1) * L1_FLIGHT * L1_REUSE_STEP);
+	const uint64_t trips = (inside ? REUSE_BYTES : REUSE_BYTES / 4) / L1_FLIGHT / L1_REUSE_STEP;
 
 	return (unsigned int)(trips / whole * whole);
 }
@@ -227,6 +230,7 @@ static int prepare_reuse(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const uint64_t set = (uint64_t)gb_value(run, "set");
+	char name[GB_NAME_MAX];
 
 	s->reuse = (struct l1_reuse_args){
 		.a = gb_address(s->data),
@@ -235,7 +239,8 @@ static int prepare_reuse(struct gb_run *run)
 		.report = gb_address(s->report),
 	};
 	s->shape = (struct gb_shape){ .grid = (uint32_t)gb_device(run)->sm_count, .block = L1_REUSE_BLOCK };
-	int status = gb_find_kernel(run, "l1_reuse", &s->kernel);
+	snprintf(name, sizeof name, "l1_reuse_w%u", window_steps(set));
+	int status = gb_find_kernel(run, name, &s->kernel);
 	if (status == GB_OK)
 		status = gb_carveout(run, &s->kernel, (int)gb_value(run, "carveout"));
 	return status;
@@ -495,7 +500,7 @@ GB_BENCH(l1) = {
 		"one in `naive`. `stride`: a thread reads as many neighbouring elements as the stride, one after the other, so "
 		"that each request of a warp has that stride and all that was fetched is used in the end: from L1, or fetched "
 		"again. Both go through 2 GiB of memory, or round in a quarter of L2. `reuse`: one block an SM, with 1024 "
-		"threads, goes round in its own working set with 16-byte loads. Bytes are those of all loads. "
+		"threads, goes round in its own working set with 8-byte loads. Bytes are those of all loads. "
 		"sectors_per_request and lines_per_request are the 32-byte sectors and 128-byte lines that a warp's load touches, "
 		"from the addresses; hit_rate is the part of the sectors that an earlier request of the same block has fetched, "
 		"or 0 past L1. The limit is that of the memory; of L2, 64 bytes a clock and SM of sectors fetched; of L1, 128 "

@@ -4,27 +4,30 @@
 
 #include "../offset/pattern.h"
 
-#define L1_FLIGHT 8 /* loads of a thread in flight at once */
-
 /* Sweeps: 4-byte elements. Block b of the wide form reads tile b mod tiles. */
 #define L1_SWEEP_BLOCK 256
 
+/* Loads of a thread of the wide form: 16, or as many more as make them a multiple of the stride. */
+#define L1_DEPTH(stride) ((15 + (stride)) / (stride) * (stride))
+
 struct l1_sweep_args {
 	const unsigned int *a; /* shifted already */
-	unsigned int stride;   /* elements */
+	unsigned int stride;   /* elements, of the naive form */
 	unsigned int tiles;    /* that there are */
-	unsigned int trips;    /* L1_FLIGHT loads of each thread; together a multiple of the stride */
 	unsigned int record;   /* 0 when timed: the sum is kept in registers and not written */
 	struct pattern_report *report;
 };
 
-/* Reuse: 16-byte elements. */
+/* Reuse: 8-byte elements. */
 #define L1_REUSE_BLOCK 1024
-#define L1_REUSE_STEP  16384 /* bytes that a block reads at once: 16 x L1_REUSE_BLOCK */
+#define L1_REUSE_STEP  8192 /* bytes that a block reads at once: 8 x L1_REUSE_BLOCK */
+#define L1_FLIGHT      8    /* loads of a trip */
+#define L1_WINDOW_MOST 4    /* steps: larger sets are a multiple of so many */
 
 struct l1_reuse_args {
 	const void *a;
 	unsigned int bytes;  /* working set of a block */
+	unsigned int still;  /* 0 */
 	unsigned int trips;  /* L1_FLIGHT loads of each thread */
 	unsigned int record; /* as above */
 	struct pattern_report *report;
