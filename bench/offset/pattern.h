@@ -8,7 +8,7 @@
 #define PATTERN_BOTH static inline
 #endif
 
-/* Word i of the input: a float in [1, 2) with 23 mixed bits. Never zeros, and never poison. */
+/* Word i of the input: a float in [1, 2) with 23 mixed bits. Never zeros, and no word is poison. */
 PATTERN_BOTH unsigned int pattern_word(unsigned long long i)
 {
 	unsigned int x = (unsigned int)i ^ (unsigned int)(i >> 32) * 0x9e3779b9u;
