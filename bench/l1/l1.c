@@ -216,12 +216,13 @@ static unsigned int window_steps(uint64_t set)
 	return set <= L1_REUSE_STEP ? 1 : set / L1_REUSE_STEP == 2 ? 2 : L1_WINDOW_MOST;
 }
 
-/* Trips that go through a set without a remainder, and read REUSE_BYTES, or a quarter of it where L2 has to serve them. */
+/* Trips that go through a set without a remainder, and read REUSE_BYTES, or a quarter of it where L2 has to serve most of
+ * them. */
 static unsigned int reuse_trips(const struct gb_run *run, uint64_t set)
 {
 	const uint64_t windows = set / L1_REUSE_STEP / window_steps(set), whole = windows > 0 ? windows : 1;
-	const int inside = caches(run) && (double)set <= l1_left(run);
-	const uint64_t trips = (inside ? REUSE_BYTES : REUSE_BYTES / 4) / L1_FLIGHT / L1_REUSE_STEP;
+	const int often = caches(run) && (double)set <= 2 * l1_left(run);
+	const uint64_t trips = (often ? REUSE_BYTES : REUSE_BYTES / 4) / L1_FLIGHT / L1_REUSE_STEP;
 
 	return (unsigned int)(trips / whole * whole);
 }
@@ -371,10 +372,10 @@ static int verify(struct gb_run *run)
 	int status = pattern_check_input(run, s->data, s->memory_bytes + ROOM_BYTES);
 	if (status == GB_OK)
 		status = pattern_reset(run, s->report);
-	s->sweep.record = s->reuse.record = 1;
+	s->sweep.record = s->reuse.record = PATTERN_VERIFIED;
 	if (status == GB_OK)
 		status = launch(run);
-	s->sweep.record = s->reuse.record = 0;
+	s->sweep.record = s->reuse.record = PATTERN_TIMED;
 	if (status == GB_OK)
 		status = gb_launch(run, &s->check, pattern_shape(run), &args);
 	return status == GB_OK ? pattern_judge(run, s->report, args.words) : status;
@@ -404,7 +405,7 @@ static const struct gb_row *twin(const struct gb_row *rows, size_t count, const 
 	return NULL;
 }
 
-/* The largest working set at 95 % of the best rate with this carve-out, and the next one. */
+/* The largest working set at 99 % of the best rate with this carve-out, and the next one. */
 static size_t find_capacity(const struct gb_row *rows, size_t count, int64_t carveout, struct gb_finding *out)
 {
 	const struct gb_row *inside = NULL, *outside = NULL;
@@ -416,7 +417,7 @@ static size_t find_capacity(const struct gb_row *rows, size_t count, int64_t car
 		    gb_row_value(row, "carveout") != carveout)
 			continue;
 		best = row->value > best ? row->value : best;
-		if (outside == NULL && row->value >= 0.95 * best)
+		if (outside == NULL && row->value >= 0.99 * best)
 			inside = row;
 		else if (outside == NULL)
 			outside = row;
@@ -428,7 +429,7 @@ static size_t find_capacity(const struct gb_row *rows, size_t count, int64_t car
 	out->hi = (double)gb_row_value(outside, "set");
 	snprintf(out->point, sizeof out->point, "pattern=reuse,carveout=%lld", (long long)carveout);
 	snprintf(out->remark, sizeof out->remark, "%s",
-		 "the largest working set at 95 % of the best rate; it is lower at the next one");
+		 "the largest working set at 99 % of the best rate; it is lower at the next one");
 	return 1;
 }
 

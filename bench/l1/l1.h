@@ -14,7 +14,7 @@ struct l1_sweep_args {
 	const unsigned int *a; /* shifted already */
 	unsigned int stride;   /* elements, of the naive form */
 	unsigned int tiles;    /* that there are */
-	unsigned int record;   /* 0 when timed: the sum is kept in registers and not written */
+	unsigned int record;   /* PATTERN_TIMED or PATTERN_VERIFIED */
 	struct pattern_report *report;
 };
 
@@ -29,7 +29,7 @@ struct l1_reuse_args {
 	unsigned int bytes;  /* working set of a block */
 	unsigned int still;  /* 0 */
 	unsigned int trips;  /* L1_FLIGHT loads of each thread */
-	unsigned int record; /* as above */
+	unsigned int record; /* PATTERN_TIMED or PATTERN_VERIFIED */
 	struct pattern_report *report;
 };
 

@@ -344,10 +344,10 @@ static int verify(struct gb_run *run)
 		status = pattern_reset(run, s->report);
 	if (status == GB_OK && args.op != STRIDE_READ)
 		status = gb_launch(run, &s->poison, pattern_shape(run), &args);
-	s->args.record = 1;
+	s->args.record = PATTERN_VERIFIED;
 	if (status == GB_OK)
 		status = launch(run);
-	s->args.record = 0;
+	s->args.record = PATTERN_TIMED;
 	if (status == GB_OK)
 		status = gb_launch(run, &s->check, pattern_shape(run), &args);
 	return status == GB_OK ? pattern_judge(run, s->report, args.elements * (args.bytes / 4)) : status;

@@ -21,7 +21,7 @@ struct stride_args {
 	void *out;
 	struct stride_place place;
 	struct pattern_report *report;
-	unsigned int record; /* 0 when timed: the sum is kept in registers and not written */
+	unsigned int record; /* PATTERN_TIMED or PATTERN_VERIFIED */
 };
 
 /* Word w of element k as `write` stores it. */

@@ -265,7 +265,7 @@ static void rows_together(void **state)
 	(void)state;
 	make_row("dlcm-ca", "pattern=reuse,set=16384,carveout=0", "bandwidth", 120);
 	make_row("dlcm-ca", "pattern=reuse,set=16384,carveout=100", "bandwidth", 110);
-	make_row("dlcm-ca", "pattern=reuse,set=229376,carveout=0", "bandwidth", 116);
+	make_row("dlcm-ca", "pattern=reuse,set=229376,carveout=0", "bandwidth", 119);
 	make_row("dlcm-ca", "pattern=reuse,set=262144,carveout=0", "bandwidth", 80);
 	make_row("dlcm-ca", "pattern=reuse,set=524288,carveout=0", "bandwidth", 117);
 	make_row("dlcm-ca", "pattern=stride,stride=8,level=l2", "bandwidth", 40);
