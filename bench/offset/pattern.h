@@ -26,7 +26,7 @@ struct pattern_fill_args {
 	unsigned long long words;
 };
 
-/* Blocks add to one of so many sums: a single one would hold up a launch of many threads. */
+/* Threads add to one of so many sums: a single one would hold up a launch of many threads. */
 #define PATTERN_SUMS 512
 
 /* Where kernels report; pattern_reset() of pattern_host.h puts it back. */
@@ -55,12 +55,9 @@ static __device__ void pattern_fill(const struct pattern_fill_args &args)
  * a flag: then the loads cannot be moved behind the branch, which would leave nothing to time. */
 static __device__ void pattern_record(unsigned int limit, struct pattern_report *report, unsigned int total)
 {
-	if (!__any_sync(0xffffffffu, total <= limit))
-		return;
-	for (int lane = 16; lane > 0; lane /= 2)
-		total += __shfl_xor_sync(0xffffffffu, total, lane);
-	if (threadIdx.x % 32 == 0)
-		atomicAdd(&report->sum[blockIdx.x % PATTERN_SUMS], (unsigned long long)total);
+	if (total <= limit)
+		atomicAdd(&report->sum[(blockIdx.x * blockDim.x + threadIdx.x) % PATTERN_SUMS],
+			  (unsigned long long)total);
 }
 
 static __device__ void pattern_compare(struct pattern_report *report, unsigned long long i, unsigned int found,

@@ -107,7 +107,7 @@ static inline int pattern_reset(struct gb_run *run, gb_ptr report)
 	return gb_copy_in(run, report, &clear, sizeof clear);
 }
 
-/* What a check that had to look at `count` words found. Sums are modulo 2^32 in each warp: compare them so. */
+/* What a check that had to look at `count` words found. Sums are modulo 2^32 in each thread: compare them so. */
 static inline int pattern_judge(struct gb_run *run, gb_ptr at, uint64_t count)
 {
 	struct pattern_report report;
