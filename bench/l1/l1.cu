@@ -1,0 +1,105 @@
+/* Kernels of `l1`. They are built with several -dlcm, which decides whether a plain load is cached in L1: no __restrict__
+ * and no __ldg() here, whose loads it does not reach. */
+#include "l1.h"
+
+/* Every thread reads groups of S neighbouring elements, one after the other: a warp's request has that stride, and what
+ * it fetched and did not use is for the requests behind it, as long as L1 keeps it. All places are constants, so that
+ * nothing is worked out between the loads. */
+template <int S> static __device__ void sweep(const struct l1_sweep_args &args)
+{
+	enum { DEPTH = L1_DEPTH(S) };
+	const unsigned int *a =
+		args.a + (unsigned long long)(blockIdx.x % args.tiles) * (L1_SWEEP_BLOCK * DEPTH) + threadIdx.x * S;
+	unsigned int x[DEPTH], total = 0;
+
+#pragma unroll
+	for (int n = 0; n < DEPTH; n++)
+		x[n] = a[n / S * (L1_SWEEP_BLOCK * S) + n % S];
+#pragma unroll
+	for (int n = 0; n < DEPTH; n++)
+		total += x[n];
+	pattern_record(args.record, args.report, total);
+}
+
+#define SWEEP(S)                                                                                              \
+	extern "C" __global__ void __launch_bounds__(L1_SWEEP_BLOCK) l1_sweep_s##S(struct l1_sweep_args args) \
+	{                                                                                                     \
+		sweep<S>(args);                                                                               \
+	}
+SWEEP(1)
+SWEEP(2)
+SWEEP(3)
+SWEEP(4)
+SWEEP(6)
+SWEEP(8)
+SWEEP(12)
+SWEEP(16)
+SWEEP(24)
+SWEEP(32)
+
+/* One element a thread, and no other one: as in the sources. */
+extern "C" __global__ void __launch_bounds__(L1_SWEEP_BLOCK) l1_sweep_naive(struct l1_sweep_args args)
+{
+	const unsigned long long i = (unsigned long long)blockIdx.x * L1_SWEEP_BLOCK + threadIdx.x;
+
+	pattern_record(args.record, args.report, args.a[i * args.stride]);
+}
+
+/* A block goes round in its working set, window after window of W steps each. Small sets are one window, or less: then
+ * args.still, which is 0, takes the place of the next one, since the compiler would load once what it knows to be the
+ * same. */
+template <int W> static __device__ void reuse(const struct l1_reuse_args &args)
+{
+	const char *a = (const char *)args.a + (unsigned long long)blockIdx.x * args.bytes +
+			threadIdx.x * sizeof(uint2) % args.bytes;
+	unsigned int at = 0, total = 0;
+
+#pragma unroll 1
+	for (unsigned int trip = 0; trip < args.trips; trip++) {
+		uint2 x[L1_FLIGHT];
+#pragma unroll
+		for (int first = 0; first < L1_FLIGHT; first += W) {
+#pragma unroll
+			for (int u = 0; u < W; u++)
+				x[first + u] = *(const uint2 *)(a + at + u * L1_REUSE_STEP);
+			if (W < L1_WINDOW_MOST)
+				at += args.still;
+			else
+				at = at + W * L1_REUSE_STEP < args.bytes ? at + W * L1_REUSE_STEP : 0;
+		}
+#pragma unroll
+		for (int u = 0; u < L1_FLIGHT; u++)
+			total += x[u].x + x[u].y;
+	}
+	pattern_record(args.record, args.report, total);
+}
+
+#define REUSE(W)                                                                                              \
+	extern "C" __global__ void __launch_bounds__(L1_REUSE_BLOCK) l1_reuse_w##W(struct l1_reuse_args args) \
+	{                                                                                                     \
+		reuse<W>(args);                                                                               \
+	}
+REUSE(1)
+REUSE(2)
+REUSE(4)
+
+/* ---- not timed --------------------------------------------------------------------------------------------------- */
+
+extern "C" __global__ void l1_fill(struct pattern_fill_args args)
+{
+	pattern_fill(args);
+}
+
+/* What the sum of the words read must be. */
+extern "C" __global__ void l1_check(struct l1_check_args args)
+{
+	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;
+	unsigned long long compared = 0;
+	unsigned int total = 0;
+
+	for (unsigned long long i = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; i < args.words;
+	     i += step, compared++)
+		total += pattern_word(args.first + i * args.step);
+	atomicAdd(&args.report->expected, total * args.times);
+	atomicAdd(&args.report->compared, compared);
+}

@@ -1,0 +1,115 @@
+/* Kernels of `offset`: a[i], or a[i] + b[i], to out[i], where the arrays begin beside their natural place.
+ *
+ * The wide form gives each thread U elements, OFFSET_BLOCK apart, and has all their loads in flight at once. Neighbouring
+ * threads touch neighbouring elements whatever U is: the pattern is that of the naive form, which is U = 1. */
+#include "offset.h"
+
+template <int B> struct element;
+template <> struct element<1> {
+	typedef unsigned char type;
+};
+template <> struct element<2> {
+	typedef unsigned short type;
+};
+template <> struct element<4> {
+	typedef unsigned int type;
+};
+template <> struct element<8> {
+	typedef uint2 type;
+};
+template <> struct element<16> {
+	typedef uint4 type;
+};
+
+template <class T> static __device__ T plus(T a, T b)
+{
+	return (T)(a + b);
+}
+static __device__ uint2 plus(uint2 a, uint2 b)
+{
+	return make_uint2(a.x + b.x, a.y + b.y);
+}
+static __device__ uint4 plus(uint4 a, uint4 b)
+{
+	return make_uint4(a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w);
+}
+
+template <int op, int B, int U> static __device__ void shifted(const struct offset_args &args)
+{
+	typedef typename element<B>::type T;
+	const unsigned long long first = (unsigned long long)blockIdx.x * U * OFFSET_BLOCK + threadIdx.x;
+	const T *a = (const T *)args.a + first, *b = (const T *)args.b + first;
+	T *out = (T *)args.out + first;
+	T x[U], y[U];
+
+#pragma unroll
+	for (int u = 0; u < U; u++)
+		x[u] = a[u * OFFSET_BLOCK];
+#pragma unroll
+	for (int u = 0; u < U; u++)
+		if (op == OFFSET_SUM)
+			y[u] = b[u * OFFSET_BLOCK];
+#pragma unroll
+	for (int u = 0; u < U; u++)
+		out[u * OFFSET_BLOCK] = op == OFFSET_SUM ? plus(x[u], y[u]) : x[u];
+}
+
+#define KERNEL(name, op, B, U)                                       \
+	extern "C" __global__ void __launch_bounds__(OFFSET_BLOCK)   \
+		offset_##name##_b##B##_u##U(struct offset_args args) \
+	{                                                            \
+		shifted<op, B, U>(args);                             \
+	}
+/* Wide: 16 bytes of each array a thread, but no more than 8 elements; more of them make the copy slower. */
+#define NAMED(name, op)         \
+	KERNEL(name, op, 1, 8)  \
+	KERNEL(name, op, 2, 8)  \
+	KERNEL(name, op, 4, 4)  \
+	KERNEL(name, op, 8, 2)  \
+	KERNEL(name, op, 16, 1) \
+	KERNEL(name, op, 4, 1)
+
+NAMED(copy, OFFSET_COPY)
+NAMED(sum, OFFSET_SUM)
+
+/* ---- not timed --------------------------------------------------------------------------------------------------- */
+
+extern "C" __global__ void offset_fill(struct pattern_fill_args args)
+{
+	pattern_fill(args);
+}
+
+/* Four bytes of the input from byte `at` on, as they lie in memory. */
+static __device__ unsigned int input(unsigned long long at)
+{
+	const unsigned long long word = at / 4;
+
+	return __funnelshift_r(pattern_word(word), pattern_word(word + 1), 8 * (unsigned int)(at % 4));
+}
+
+/* The sums of elements of B bytes, or of words where they are longer, side by side in a word. */
+static __device__ unsigned int sums(unsigned int x, unsigned int y, unsigned int bytes)
+{
+	const unsigned int top = bytes == 1 ? 0x80808080u : bytes == 2 ? 0x80008000u : 0x80000000u;
+
+	return ((x & ~top) + (y & ~top)) ^ ((x ^ y) & top);
+}
+
+/* Compare every word of the output array, those at its ends byte by byte. */
+extern "C" __global__ void offset_check(struct offset_check_args args)
+{
+	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;
+	unsigned long long compared = 0;
+
+	for (unsigned long long i = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; i < args.words;
+	     i += step, compared++) {
+		unsigned int expected = input(args.a + 4 * i);
+		if (args.op == OFFSET_SUM)
+			expected = sums(expected, input(args.b + 4 * i), args.bytes);
+		for (unsigned int n = 0; n < 4; n++)
+			if (4 * i + n < args.start || 4 * i + n >= args.end)
+				expected |= PATTERN_POISON << 8 * n;
+		pattern_compare(args.report, i, args.out[i], expected);
+	}
+	atomicAdd(&args.report->compared, compared);
+}

@@ -1,0 +1,132 @@
+/* pattern_host.h: what the host halves of the benchmarks of access patterns share. */
+#ifndef PATTERN_HOST_H
+#define PATTERN_HOST_H
+
+#include "gpubench.h"
+#include "pattern.h"
+
+enum { PATTERN_WARP = 32, PATTERN_SECTOR = 32, PATTERN_LINE = 128 };
+
+#define PATTERN_SHARE 0.8 /* of the free memory, at most */
+
+/* Data moves on both edges of the memory clock. */
+static inline double pattern_memory_limit(const struct gb_device *device)
+{
+	return 2 * device->mem_clock_hz * device->mem_bus_bits / 8;
+}
+
+/* Blocks of `size` bytes that one request touches: a warp's lanes access elements `pitch` bytes apart, none of which
+ * crosses a block's border. The mean of four warps, one behind the other: after that many the pattern repeats. */
+static inline double pattern_touched(uint64_t first, uint64_t pitch, uint64_t size)
+{
+	enum { WARPS = PATTERN_LINE / PATTERN_WARP };
+	uint64_t touched = 0;
+
+	for (uint64_t warp = 0; warp < WARPS; warp++) {
+		const uint64_t start = first + warp * PATTERN_WARP * pitch;
+		for (uint64_t lane = 0; lane < PATTERN_WARP; lane++) {
+			const uint64_t block = (start + lane * pitch) / size;
+			touched += lane == 0 || block != (start + (lane - 1) * pitch) / size;
+		}
+	}
+	return (double)touched / WARPS;
+}
+
+/* Bytes of each of `arrays` arrays of at most `wanted` bytes in that much memory. */
+static inline uint64_t pattern_fit(unsigned int arrays, uint64_t wanted, uint64_t available)
+{
+	const uint64_t step = UINT64_C(1) << 20;
+	const uint64_t most = (uint64_t)(PATTERN_SHARE * (double)available / arrays) / step * step;
+
+	return most < wanted ? most : wanted;
+}
+
+/* The same in the memory that is free. Together they must be several times L2, so that what it keeps from launch to
+ * launch does not show. */
+static inline int pattern_array_bytes(struct gb_run *run, unsigned int arrays, uint64_t wanted, uint64_t *bytes)
+{
+	enum { L2S = 4 };
+	const uint64_t least = L2S * gb_device(run)->l2_bytes;
+	const uint64_t empty = pattern_fit(arrays, wanted, gb_device(run)->memory_bytes);
+	uint64_t available;
+	int status = gb_memory_free(run, &available);
+
+	if (status != GB_OK)
+		return status;
+	*bytes = pattern_fit(arrays, wanted, available);
+	if (arrays * *bytes < least || *bytes == 0)
+		return gb_skip(run, "%.0f MB of device memory are free; %d times L2 (%.0f MB) are needed",
+			       1e-6 * (double)available, L2S, 1e-6 * (double)least);
+	/* A tenth is what contexts and the driver may hold. */
+	if ((double)*bytes < 0.9 * (double)empty)
+		gb_suspect(run, "arrays of %.0f MB instead of %.0f MB: %.0f MB of device memory are free",
+			   1e-6 * (double)*bytes, 1e-6 * (double)empty, 1e-6 * (double)available);
+	return GB_OK;
+}
+
+/* ---- kernels beside the timed ones --------------------------------------------------------------------------------- */
+
+/* As many blocks as keep the device busy with a loop over all words. */
+static inline struct gb_shape pattern_shape(struct gb_run *run)
+{
+	return (struct gb_shape){ .grid = 8 * (uint32_t)gb_device(run)->sm_count, .block = 256 };
+}
+
+static inline int pattern_fill(struct gb_run *run, const struct gb_kernel *kernel, gb_ptr at, uint64_t bytes)
+{
+	const struct pattern_fill_args args = { gb_address(at), bytes / 4 };
+
+	return gb_launch(run, kernel, pattern_shape(run), &args);
+}
+
+/* Kernels that check work the input out anew, by the function that filled it: compare the input with the host's own
+ * result, so that one mistake in both would show. */
+static inline int pattern_check_input(struct gb_run *run, gb_ptr at, uint64_t bytes)
+{
+	enum { WINDOW = 1024 };
+	const uint64_t words = bytes / 4, starts[] = { 0, words / 2, words - WINDOW };
+	unsigned int window[WINDOW];
+
+	for (size_t w = 0; w < sizeof starts / sizeof starts[0]; w++) {
+		int status = gb_copy_out(run, window, at + 4 * starts[w], sizeof window);
+		if (status != GB_OK)
+			return status;
+		for (uint64_t i = 0; i < WINDOW; i++)
+			if (window[i] != pattern_word(starts[w] + i))
+				return gb_fail(run, "input word %llu is %#x, not %#x",
+					       (unsigned long long)(starts[w] + i), window[i],
+					       pattern_word(starts[w] + i));
+	}
+	return GB_OK;
+}
+
+static inline int pattern_reset(struct gb_run *run, gb_ptr report)
+{
+	const struct pattern_report clear = { .first = UINT64_MAX };
+
+	return gb_copy_in(run, report, &clear, sizeof clear);
+}
+
+/* What a check that had to look at `count` words found. Sums are modulo 2^32 in each thread: compare them so. */
+static inline int pattern_judge(struct gb_run *run, gb_ptr at, uint64_t count)
+{
+	struct pattern_report report;
+	uint32_t sum = 0;
+	int status = gb_copy_out(run, &report, at, sizeof report);
+
+	if (status != GB_OK)
+		return status;
+	for (size_t i = 0; i < PATTERN_SUMS; i++)
+		sum += (uint32_t)report.sum[i];
+	if (report.compared != count)
+		return gb_fail(run, "the check looked at %llu of %llu words", report.compared,
+			       (unsigned long long)count);
+	if (report.wrong != 0)
+		return gb_fail(run, "%llu of %llu words are wrong, the first at %llu", report.wrong, report.compared,
+			       report.first);
+	if (sum != (uint32_t)report.expected)
+		return gb_fail(run, "the sum of the words read is %#x, not %#x", sum, (unsigned int)report.expected);
+	return GB_OK;
+}
+
+#endif

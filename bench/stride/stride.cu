@@ -1,0 +1,137 @@
+/* Kernels of `stride`: neighbouring threads touch elements that are a stride apart.
+ *
+ * The wide form gives each thread U elements, STRIDE_BLOCK strides apart, and has all their loads in flight at once; the
+ * naive form is U = 1. */
+#include "stride.h"
+
+template <int B> struct element;
+template <> struct element<4> {
+	typedef unsigned int type;
+};
+template <> struct element<8> {
+	typedef uint2 type;
+};
+template <> struct element<16> {
+	typedef uint4 type;
+};
+
+static __device__ unsigned int sum(unsigned int v)
+{
+	return v;
+}
+static __device__ unsigned int sum(uint2 v)
+{
+	return v.x + v.y;
+}
+static __device__ unsigned int sum(uint4 v)
+{
+	return v.x + v.y + v.z + v.w;
+}
+
+static __device__ void marks(unsigned int &v, unsigned int k)
+{
+	v = stride_mark(k, 0);
+}
+static __device__ void marks(uint2 &v, unsigned int k)
+{
+	v = make_uint2(stride_mark(k, 0), stride_mark(k, 1));
+}
+static __device__ void marks(uint4 &v, unsigned int k)
+{
+	v = make_uint4(stride_mark(k, 0), stride_mark(k, 1), stride_mark(k, 2), stride_mark(k, 3));
+}
+
+static __device__ unsigned long long place_of(const struct stride_place &place, unsigned int k)
+{
+	return (unsigned long long)(k & place.mask) * place.pitch + (unsigned long long)(k >> place.shift) * place.hop;
+}
+
+template <int op, int B, int U> static __device__ void strided(const struct stride_args &args)
+{
+	typedef typename element<B>::type T;
+	const unsigned int first = blockIdx.x * (U * STRIDE_BLOCK) + threadIdx.x;
+	unsigned long long at[U];
+	unsigned int total = 0;
+	T x[U];
+
+#pragma unroll
+	for (int u = 0; u < U; u++) {
+		at[u] = place_of(args.place, first + u * STRIDE_BLOCK);
+		if (op == STRIDE_WRITE)
+			marks(x[u], first + u * STRIDE_BLOCK);
+		else
+			x[u] = *(const T *)((const char *)args.a + at[u]);
+	}
+#pragma unroll
+	for (int u = 0; u < U; u++)
+		if (op == STRIDE_READ)
+			total += sum(x[u]);
+		else
+			*(T *)((char *)args.out + at[u]) = x[u];
+	if (op == STRIDE_READ)
+		pattern_record(args.record, args.report, total);
+}
+
+#define KERNEL(name, op, B, U)                                       \
+	extern "C" __global__ void __launch_bounds__(STRIDE_BLOCK)   \
+		stride_##name##_b##B##_u##U(struct stride_args args) \
+	{                                                            \
+		strided<op, B, U>(args);                             \
+	}
+/* Wide: 16 bytes of a thread in flight each way, 32 where it only reads. */
+KERNEL(copy, STRIDE_COPY, 4, 4)
+KERNEL(copy, STRIDE_COPY, 8, 2)
+KERNEL(copy, STRIDE_COPY, 16, 1)
+KERNEL(read, STRIDE_READ, 4, 8)
+KERNEL(read, STRIDE_READ, 8, 4)
+KERNEL(read, STRIDE_READ, 16, 2)
+KERNEL(write, STRIDE_WRITE, 4, 4)
+KERNEL(write, STRIDE_WRITE, 8, 2)
+KERNEL(write, STRIDE_WRITE, 16, 1)
+/* Naive, as in the sources. */
+KERNEL(copy, STRIDE_COPY, 4, 1)
+KERNEL(copy, STRIDE_COPY, 8, 1)
+
+/* ---- not timed --------------------------------------------------------------------------------------------------- */
+
+extern "C" __global__ void stride_fill(struct pattern_fill_args args)
+{
+	pattern_fill(args);
+}
+
+static __device__ unsigned long long word_of(const struct stride_check_args &args, unsigned long long k)
+{
+	return (k % args.rows * args.pitch + k / args.rows * args.hop) / 4;
+}
+
+extern "C" __global__ void stride_poison(struct stride_check_args args)
+{
+	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;
+
+	for (unsigned long long k = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; k < args.elements;
+	     k += step)
+		for (unsigned int w = 0; w < args.bytes / 4; w++)
+			args.out[word_of(args, k) + w] = PATTERN_POISON * 0x01010101u;
+}
+
+/* Compare every word of every element; of those that are only read, work out the sum. */
+extern "C" __global__ void stride_check(struct stride_check_args args)
+{
+	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;
+	unsigned long long compared = 0;
+	unsigned int total = 0;
+
+	for (unsigned long long k = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; k < args.elements;
+	     k += step)
+		for (unsigned int w = 0; w < args.bytes / 4; w++, compared++) {
+			const unsigned long long i = word_of(args, k) + w;
+			const unsigned int in = pattern_word(i);
+			if (args.op == STRIDE_READ)
+				total += in;
+			else
+				pattern_compare(args.report, i, args.out[i],
+						args.op == STRIDE_WRITE ? stride_mark((unsigned int)k, w) : in);
+		}
+	atomicAdd(&args.report->expected, (unsigned long long)total);
+	atomicAdd(&args.report->compared, compared);
+}

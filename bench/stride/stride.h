@@ -1,0 +1,41 @@
+/* stride.h: what the host and the kernels of `stride` share. */
+#ifndef STRIDE_H
+#define STRIDE_H
+
+#include "../offset/pattern.h"
+
+/* In the order of the axis `op`. */
+enum stride_op { STRIDE_COPY, STRIDE_READ, STRIDE_WRITE, STRIDE_REACH };
+
+#define STRIDE_BLOCK 256 /* threads a block: a constant, for shorter code */
+
+/* Where element k lies: in row k mod rows, `pitch` bytes apart, and column k / rows, `hop` bytes apart. Rows are a power
+ * of two; all elements are in column 0 where mask is ~0 and shift 31. */
+struct stride_place {
+	unsigned int pitch, hop;
+	unsigned int mask, shift; /* rows - 1, and the logarithm of rows */
+};
+
+struct stride_args {
+	const void *a;
+	void *out;
+	struct stride_place place;
+	struct pattern_report *report;
+	unsigned int record; /* PATTERN_TIMED or PATTERN_VERIFIED */
+};
+
+/* Word w of element k as `write` stores it. */
+PATTERN_BOTH unsigned int stride_mark(unsigned int k, unsigned int w)
+{
+	return (4 * k + w + 1) * 2654435761u;
+}
+
+struct stride_check_args {
+	unsigned int *out;
+	unsigned long long rows, pitch, hop, elements; /* the places again, to be worked out in another way */
+	struct pattern_report *report;
+	unsigned int bytes; /* of an element */
+	int op;
+};
+
+#endif

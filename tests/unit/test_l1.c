@@ -1,0 +1,302 @@
+/* `l1` by hand: its checks against kernels in C, what requests touch and find in L1, and what the rows say together. */
+#include "../../bench/l1/l1.h"
+
+#define TESTED "l1"
+#include "patterns.h"
+
+/* 80 % of 64 MiB, in whole MiB, are swept. */
+enum { MEMORY = 64 << 20, SWEPT = 51 << 20, SMS = 4 };
+
+/* ---- kernels in C ---------------------------------------------------------------------------------------------------- */
+
+static enum behaviour { RIGHT, WRONG, SHORT, MISSING } behaviour;
+
+static double check(struct gb_shape shape, const void *args)
+{
+	const struct l1_check_args *c = args;
+	unsigned long long total = 0;
+
+	(void)shape;
+	for (unsigned long long i = 0; i < c->words; i++)
+		total += pattern_word(c->first + i * c->step);
+	c->report->expected += total * c->times;
+	c->report->compared += c->words;
+	return 0;
+}
+
+static void record(unsigned int on, struct pattern_report *report, unsigned long long total)
+{
+	if (on)
+		report->sum[1] += total + (behaviour == WRONG ? 1 : 0);
+}
+
+/* What the threads of a block read of one tile, group after group. */
+static unsigned long long tile_sum(const struct l1_sweep_args *s, unsigned int stride, unsigned int tile)
+{
+	const unsigned int depth = L1_DEPTH(stride);
+	const unsigned int *start = s->a + (size_t)tile * depth * L1_SWEEP_BLOCK;
+	unsigned long long total = 0;
+
+	for (unsigned int thread = 0; thread < L1_SWEEP_BLOCK; thread++)
+		for (unsigned int n = 0; n < depth; n++) {
+			const size_t group = n / stride, place = n % stride;
+			total += start[(group * L1_SWEEP_BLOCK + thread) * stride + place];
+		}
+	return total;
+}
+
+static double sweep(unsigned int stride, struct gb_shape shape, const struct l1_sweep_args *s)
+{
+	unsigned long long total = 0;
+
+	assert_int_equal(shape.grid % s->tiles, 0);
+	for (unsigned int tile = 0; tile < s->tiles; tile++)
+		total += tile_sum(s, stride, tile) * (shape.grid / s->tiles);
+	total -= behaviour == SHORT ? tile_sum(s, stride, s->tiles - 1) : 0;
+	record(s->record, s->report, total);
+	return 0;
+}
+
+#define SWEEP(stride)                                                          \
+	static double sweep_s##stride(struct gb_shape shape, const void *args) \
+	{                                                                      \
+		return sweep(stride, shape, args);                             \
+	}
+SWEEP(1)
+SWEEP(3)
+SWEEP(32)
+
+static double sweep_naive(struct gb_shape shape, const void *args)
+{
+	const struct l1_sweep_args *s = args;
+	const size_t count = (size_t)shape.grid * shape.block - (behaviour == SHORT ? 1 : 0);
+	unsigned long long total = 0;
+
+	for (size_t i = 0; i < count; i++)
+		total += s->a[i * s->stride];
+	record(s->record, s->report, total);
+	return 0;
+}
+
+/* What a block reads at once, from byte `at` of its set on: from the set's start again where that is smaller. */
+static unsigned long long step_sum(const unsigned int *set, unsigned int at, unsigned int bytes)
+{
+	unsigned long long total = 0;
+
+	for (unsigned int i = 0; i < L1_REUSE_STEP; i += 4)
+		total += set[(at + i) % bytes / 4];
+	return total;
+}
+
+static double reuse(struct gb_shape shape, const void *args)
+{
+	const struct l1_reuse_args *r = args;
+	const unsigned int loads = r->trips * L1_FLIGHT - (behaviour == SHORT ? 1 : 0);
+	unsigned long long total = 0;
+
+	for (unsigned int block = 0; block < shape.grid; block++) {
+		const unsigned int *set = (const unsigned int *)r->a + (size_t)block * (r->bytes / 4);
+		unsigned long long sums[64] = { 0 }; /* of each step of a round */
+		const unsigned int steps = (r->bytes + L1_REUSE_STEP - 1) / L1_REUSE_STEP;
+		assert_in_range(steps, 1, sizeof sums / sizeof sums[0]);
+		for (unsigned int i = 0; i < steps; i++)
+			sums[i] = step_sum(set, i * L1_REUSE_STEP, r->bytes);
+		for (unsigned int i = 0, step = 0; i < loads; i++) {
+			total += sums[step];
+			step = step + 1 == steps ? 0 : step + 1;
+		}
+	}
+	record(r->record, r->report, total);
+	return 0;
+}
+
+static void emulate(void)
+{
+	fake_kernel("l1_fill", fill_pattern);
+	fake_kernel("l1_check", check);
+	if (behaviour == MISSING)
+		return;
+	fake_kernel("l1_sweep_s1", sweep_s1);
+	fake_kernel("l1_sweep_s3", sweep_s3);
+	fake_kernel("l1_sweep_s32", sweep_s32);
+	fake_kernel("l1_sweep_naive", sweep_naive);
+	fake_kernel("l1_reuse_w1", reuse);
+	fake_kernel("l1_reuse_w2", reuse);
+	fake_kernel("l1_reuse_w4", reuse);
+}
+
+/* ---- verify --------------------------------------------------------------------------------------------------------- */
+
+static const char *const points[] = {
+	"pattern=offset,offset=0,level=l2",
+	"pattern=offset,offset=3,level=memory,form=wide",
+	"pattern=offset,offset=32,level=memory,form=naive",
+	"pattern=stride,stride=1,level=l2",
+	"pattern=stride,stride=3,level=memory,form=wide",
+	"pattern=stride,stride=24,level=memory,form=naive",
+	"pattern=stride,stride=32,level=l2",
+	"pattern=reuse,set=4096,carveout=0",
+	"pattern=reuse,set=16384,carveout=0",
+	"pattern=reuse,set=229376,carveout=100",
+	"pattern=reuse,set=524288,carveout=0",
+};
+enum { POINTS = sizeof points / sizeof points[0] };
+
+static int verify(const char *point, enum behaviour how)
+{
+	behaviour = how;
+	open_on(MEMORY, "dlcm-ca", point);
+	const int status = gb_run_verify(&run);
+	close_point();
+	behaviour = RIGHT;
+	return status;
+}
+
+static void right_kernels_pass(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < POINTS; i++)
+		if (verify(points[i], RIGHT) != GB_OK)
+			fail_msg("%s: %s", points[i], error.text);
+}
+
+static void wrong_kernels_are_caught(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < POINTS; i++)
+		for (enum behaviour how = WRONG; how <= MISSING; how++) {
+			if (verify(points[i], how) != GB_FAILED)
+				fail_msg("%s passes with mistake %d", points[i], how);
+			assert_says(error.text, how == MISSING ? "verify: " : "the sum of the words read");
+		}
+}
+
+/* ---- arithmetic ------------------------------------------------------------------------------------------------------- */
+
+/* A block has 8 warps; a thread of the wide form has 16 loads, or 18 at a stride of 3. Limits are in bytes a clock and SM:
+ * 64 of L2, 128 of L1 and a clock for each line. */
+static const struct {
+	const char *point;
+	double sectors, lines, hits, limit_ca, limit_cg;
+} sweeps[] = {
+	{ "pattern=offset,offset=0,level=l2", 4, 1, 0, 64, 64 },
+	{ "pattern=offset,offset=1,level=l2", 5, 2, 1 - 513.0 / 640, 64, 51.2 },
+	{ "pattern=offset,offset=8,level=l2", 4, 2, 0, 64, 64 },
+	{ "pattern=stride,stride=2,level=l2", 8, 2, 0.5, 64, 32 },
+	{ "pattern=stride,stride=3,level=l2", 12, 3, 1 - 576.0 / (8 * 18 * 12), 128.0 / 3, 64.0 / 3 },
+	{ "pattern=stride,stride=8,level=l2", 32, 8, 0.875, 16, 8 },
+	{ "pattern=stride,stride=32,level=l2", 32, 32, 0.875, 4, 4 },
+};
+
+static void sweeps_by_hand(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof sweeps / sizeof sweeps[0]; i++)
+		for (int cached = 0; cached <= 1; cached++) {
+			open_on(MEMORY, cached ? "dlcm-ca" : "dlcm-cg", sweeps[i].point);
+			expect_metric("sectors_per_request", sweeps[i].sectors);
+			expect_metric("lines_per_request", sweeps[i].lines);
+			expect_metric("hit_rate", cached ? sweeps[i].hits : 0);
+			expect_metric("bytes_per_clock_sm", 1 / (SMS * 1e9));
+			assert_same(bench->limit(&run, gb_device(&run), 1e9),
+				    (cached ? sweeps[i].limit_ca : sweeps[i].limit_cg) * SMS * 1e9);
+			close_point();
+		}
+}
+
+static void cost_by_hand(void **state)
+{
+	(void)state;
+	open_on(MEMORY, "default", "pattern=offset,offset=5,level=memory,form=wide");
+	assert_same(bench->cost(&run).bytes, SWEPT);
+	assert_same(bench->limit(&run, gb_device(&run), 1e9), 2 * 1e9 * 4096 / 8);
+	close_point();
+	/* One element of a block of 256 in each 24: tiles of 24 KiB, of each 1 KiB is used, 2176 in 51 MiB; every sector is another one. */
+	open_on(MEMORY, "default", "pattern=stride,stride=24,level=memory,form=naive");
+	assert_same(bench->cost(&run).bytes, 2176 * 1024.0);
+	assert_same(bench->limit(&run, gb_device(&run), 1e9), 2 * 1e9 * 4096 / 8 * 4 / 32);
+	expect_metric("sectors_per_request", 32);
+	expect_metric("hit_rate", 0);
+	close_point();
+	open_on(MEMORY, "default", "pattern=offset,offset=1,level=memory,form=naive");
+	assert_same(bench->limit(&run, gb_device(&run), 1e9), 2 * 1e9 * 4096 / 8);
+	expect_metric("hit_rate", 1 - 33.0 / 40);
+	close_point();
+	/* 56 tiles of 256 x 18 words do not fill 1 MiB of L2, a quarter of it; they are gone through 2048 times. */
+	open_on(MEMORY, "default", "pattern=stride,stride=3,level=l2");
+	assert_same(bench->cost(&run).bytes, 2048.0 * 56 * 18432);
+	close_point();
+	open_on(MEMORY, "dlcm-ca", "pattern=reuse,set=65536,carveout=0");
+	assert_same(bench->cost(&run).bytes, SMS * 256.0 * 1024 * 1024);
+	expect_metric("hit_rate", 1 - 1 / 4096.0);
+	assert_same(bench->limit(&run, gb_device(&run), 1e9), 128 * SMS * 1e9);
+	close_point();
+	open_on(MEMORY, "dlcm-cg", "pattern=reuse,set=65536,carveout=0");
+	assert_same(bench->cost(&run).bytes, SMS * 64.0 * 1024 * 1024);
+	expect_metric("hit_rate", 0);
+	assert_same(bench->limit(&run, gb_device(&run), 1e9), 64 * SMS * 1e9);
+	close_point();
+}
+
+static void hits_of_a_set_that_L1_may_not_hold_are_unknown(void **state)
+{
+	(void)state;
+	open_on(MEMORY, "dlcm-ca", "pattern=reuse,set=65536,carveout=100");
+	assert_null(find_metric("hit_rate"));
+	close_point();
+	open_on(MEMORY, "dlcm-ca", "pattern=reuse,set=262144,carveout=0");
+	assert_null(find_metric("hit_rate"));
+	close_point();
+}
+
+static void a_small_L2_is_skipped(void **state)
+{
+	const struct gb_point far = real_point(bench, "pattern=stride,stride=1,level=l2");
+
+	(void)state;
+	open_on(16 << 20, "default", "pattern=stride,stride=1,level=memory,form=wide");
+	assert_int_equal(gb_run_point(&run, &far), GB_SKIPPED);
+	assert_says(error.text, "a quarter of L2");
+	close_point();
+}
+
+static void rows_together(void **state)
+{
+	(void)state;
+	make_row("dlcm-ca", "pattern=reuse,set=16384,carveout=0", "bandwidth", 120);
+	make_row("dlcm-ca", "pattern=reuse,set=16384,carveout=100", "bandwidth", 110);
+	make_row("dlcm-ca", "pattern=reuse,set=229376,carveout=0", "bandwidth", 119);
+	make_row("dlcm-ca", "pattern=reuse,set=262144,carveout=0", "bandwidth", 80);
+	make_row("dlcm-ca", "pattern=reuse,set=524288,carveout=0", "bandwidth", 117);
+	make_row("dlcm-ca", "pattern=stride,stride=8,level=l2", "bandwidth", 40);
+	make_row("dlcm-ca", "pattern=stride,stride=8,level=l2", "hit_rate", 0.875);
+	make_row("dlcm-ca", "pattern=offset,offset=1,level=memory,form=wide", "bandwidth", 10);
+	make_row("dlcm-cg", "pattern=offset,offset=1,level=memory,form=wide", "bandwidth", 8);
+	make_row("dlcm-cg", "pattern=stride,stride=8,level=l2", "bandwidth", 10);
+	make_row("dlcm-cg", "pattern=stride,stride=8,level=memory,form=wide", "bandwidth", 9);
+	make_row("dlcm-cg", "pattern=reuse,set=262144,carveout=0", "bandwidth", 32);
+	make_row("default", "pattern=reuse,set=262144,carveout=100", "bandwidth", 30);
+	conclude_made();
+	assert_int_equal(found_count, 4);
+	const struct gb_finding *f = expect_finding("pattern=reuse,carveout=0", "l1_capacity", 229376);
+	assert_same(f->hi, 262144);
+	f = expect_finding("pattern=stride,stride=8,level=l2", "ca_over_cg", 4);
+	assert_string_equal(f->axis, "stride");
+	assert_same(f->x, 8);
+	expect_finding("pattern=offset,offset=1,level=memory,form=wide", "ca_over_cg", 1.25);
+	f = expect_finding("pattern=reuse,set=262144,carveout=0", "ca_over_cg", 2.5);
+	assert_says(f->remark, "L1 served 0.600 of the bytes or more");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = { T(right_kernels_pass),
+					    T(wrong_kernels_are_caught),
+					    T(sweeps_by_hand),
+					    T(cost_by_hand),
+					    T(hits_of_a_set_that_L1_may_not_hold_are_unknown),
+					    T(a_small_L2_is_skipped),
+					    T(rows_together) };
+
+	return cmocka_run_group_tests(tests, load_plugins, unload_plugins);
+}

@@ -1,0 +1,210 @@
+/* `offset` by hand: its checks against kernels in C, what requests touch, and what the rows say together. */
+#include "../../bench/offset/offset.h"
+
+#define TESTED "offset"
+#include "patterns.h"
+
+enum { ARRAY = 4 << 20 }; /* bytes of each array: 80 % of 16 MiB are three of whole MiB */
+
+/* ---- the kernels beside the timed ones ----------------------------------------------------------------------------- */
+
+static unsigned char input_byte(unsigned long long at)
+{
+	return (unsigned char)(pattern_word(at / 4) >> 8 * (at % 4));
+}
+
+/* Byte by byte, with the carries of an addition by hand: another way than the device's. */
+static double check(struct gb_shape shape, const void *args)
+{
+	const struct offset_check_args *c = args;
+	const unsigned char *out = (const unsigned char *)c->out;
+	const unsigned int carries = c->bytes < 4 ? c->bytes : 4;
+	unsigned int carry = 0;
+
+	(void)shape;
+	for (unsigned long long i = 0; i < c->words; i++) {
+		bool wrong = false;
+		for (unsigned long long at = 4 * i; at < 4 * i + 4; at++) {
+			unsigned int want = input_byte(c->a + at);
+			if (c->op == OFFSET_SUM)
+				want += input_byte(c->b + at) + (at % carries == 0 ? 0 : carry);
+			carry = want >> 8;
+			if (at < c->start || at >= c->end)
+				want = PATTERN_POISON;
+			wrong |= out[at] != (want & 0xff);
+		}
+		if (wrong && c->report->wrong++ == 0)
+			c->report->first = i;
+	}
+	c->report->compared += c->words;
+	return 0;
+}
+
+/* ---- the timed ones -------------------------------------------------------------------------------------------------- */
+
+static enum behaviour { RIGHT, WRONG, LATE, LONG, MISSING } behaviour;
+
+static double shifted(int op, size_t bytes, size_t unroll, struct gb_shape shape, const struct offset_args *args)
+{
+	const size_t size = (size_t)shape.grid * shape.block * unroll * bytes;
+	unsigned char *out = args->out;
+
+	for (size_t i = 0; i < size; i += bytes) {
+		unsigned int carry = 0;
+		for (size_t n = i; n < i + bytes; n++) {
+			carry = n % 4 == 0 ? 0 : carry >> 8;
+			carry += ((const unsigned char *)args->a)[n];
+			carry += op == OFFSET_SUM ? ((const unsigned char *)args->b)[n] : 0;
+			out[n] = (unsigned char)carry;
+		}
+	}
+	if (behaviour == WRONG)
+		out[size / 2] ^= 1;
+	if (behaviour == LATE)
+		out[0] = PATTERN_POISON;
+	if (behaviour == LONG)
+		out[size] = 0;
+	return 0;
+}
+
+#define KERNEL(name, op, bytes, unroll)                                                         \
+	static double do_##name##_b##bytes##_u##unroll(struct gb_shape shape, const void *args) \
+	{                                                                                       \
+		return shifted(op, bytes, unroll, shape, args);                                 \
+	}
+KERNEL(copy, OFFSET_COPY, 1, 8)
+KERNEL(copy, OFFSET_COPY, 4, 4)
+KERNEL(copy, OFFSET_COPY, 4, 1)
+KERNEL(copy, OFFSET_COPY, 16, 1)
+KERNEL(sum, OFFSET_SUM, 1, 8)
+KERNEL(sum, OFFSET_SUM, 2, 8)
+KERNEL(sum, OFFSET_SUM, 8, 2)
+
+static const struct {
+	const char *point, *kernel;
+	fake_kernel_fn *function;
+} points[] = {
+	{ "op=copy,offset=0,bytes=1", "offset_copy_b1_u8", do_copy_b1_u8 },
+	{ "op=copy,offset=3,bytes=1", "offset_copy_b1_u8", do_copy_b1_u8 },
+	{ "op=copy,offset=1,bytes=4,form=wide", "offset_copy_b4_u4", do_copy_b4_u4 },
+	{ "op=copy,offset=128,bytes=4,form=naive", "offset_copy_b4_u1", do_copy_b4_u1 },
+	{ "op=copy,offset=128,bytes=16", "offset_copy_b16_u1", do_copy_b16_u1 },
+	{ "op=sum,offset=1,bytes=1", "offset_sum_b1_u8", do_sum_b1_u8 },
+	{ "op=sum,offset=7,bytes=2", "offset_sum_b2_u8", do_sum_b2_u8 },
+	{ "op=sum,offset=3,bytes=8", "offset_sum_b8_u2", do_sum_b8_u2 },
+};
+
+/* ---- verify --------------------------------------------------------------------------------------------------------- */
+
+static void emulate(void)
+{
+	fake_kernel("offset_fill", fill_pattern);
+	fake_kernel("offset_check", check);
+	for (size_t i = 0; i < sizeof points / sizeof points[0] && behaviour != MISSING; i++)
+		fake_kernel(points[i].kernel, points[i].function);
+}
+
+static int verify(const char *point, enum behaviour how)
+{
+	behaviour = how;
+	open_point(point);
+	const int status = gb_run_verify(&run);
+	close_point();
+	behaviour = RIGHT;
+	return status;
+}
+
+static void right_kernels_pass(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++)
+		if (verify(points[i].point, RIGHT) != GB_OK)
+			fail_msg("%s: %s", points[i].point, error.text);
+}
+
+static void wrong_kernels_are_caught(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++)
+		for (enum behaviour how = WRONG; how <= MISSING; how++) {
+			if (verify(points[i].point, how) != GB_FAILED)
+				fail_msg("%s passes with mistake %d", points[i].point, how);
+			assert_says(error.text, how == MISSING ? "verify: " : "verify: 1 of ");
+		}
+}
+
+/* ---- arithmetic ------------------------------------------------------------------------------------------------------- */
+
+/* A warp's request of 32 elements: so many sectors of 32 bytes and lines of 128 bytes. A copy stores as it loads, a sum
+ * stores from the start of its array on. */
+static const struct {
+	const char *point;
+	double sectors, lines, stored, efficiency, hits;
+} requests[] = {
+	{ "op=copy,offset=0,bytes=1", 1, 1, 1, 1, 0 },
+	{ "op=copy,offset=1,bytes=1", 2, 1.25, 2, 0.5, 1 - 65.0 / 128 }, /* one warp of four crosses a line's border */
+	{ "op=copy,offset=32,bytes=1", 1, 1, 1, 1, 0 },
+	{ "op=copy,offset=1,bytes=2", 3, 1.5, 3, 2.0 / 3, 1 - 129.0 / 192 },
+	{ "op=copy,offset=0,bytes=4,form=wide", 4, 1, 4, 1, 0 },
+	{ "op=copy,offset=1,bytes=4,form=wide", 5, 2, 5, 0.8, 1 - 129.0 / 160 },
+	{ "op=copy,offset=8,bytes=4,form=naive", 4, 2, 4, 1, 0 },
+	{ "op=copy,offset=32,bytes=4,form=naive", 4, 1, 4, 1, 0 },
+	{ "op=sum,offset=1,bytes=4,form=wide", 5, 2, 4, 3.0 * 4 / (5 + 5 + 4), 1 - 129.0 / 160 },
+	{ "op=sum,offset=2,bytes=1", 2, 1.25, 1, 3.0 / 5, 1 - 65.0 / 128 },
+};
+
+static void requests_by_hand(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof requests / sizeof requests[0]; i++) {
+		open_point(requests[i].point);
+		expect_metric("sectors_per_request", requests[i].sectors);
+		expect_metric("lines_per_request", requests[i].lines);
+		expect_metric("sectors_per_store", requests[i].stored);
+		expect_metric("efficiency", requests[i].efficiency);
+		expect_metric("hit_rate", requests[i].hits);
+		expect_metric("moved_bandwidth", 1 / requests[i].efficiency);
+		close_point();
+	}
+}
+
+static void cost_by_hand(void **state)
+{
+	(void)state;
+	open_point("op=copy,offset=5,bytes=2");
+	assert_same(bench->cost(&run).bytes, 2.0 * ARRAY);
+	assert_same(bench->limit(&run, gb_device(&run), 1e9), 2 * 1e9 * 4096 / 8);
+	close_point();
+	open_point("op=sum,offset=5,bytes=16");
+	assert_same(bench->cost(&run).bytes, 3.0 * ARRAY);
+	close_point();
+}
+
+static void rows_together(void **state)
+{
+	(void)state;
+	make_row("default", "op=copy,offset=0,bytes=4,form=wide", "bandwidth", 100);
+	make_row("default", "op=copy,offset=8,bytes=4,form=wide", "bandwidth", 102);
+	make_row("default", "op=copy,offset=1,bytes=4,form=wide", "bandwidth", 90);
+	make_row("default", "op=copy,offset=1,bytes=4,form=wide", "efficiency", 0.8);
+	make_row("default", "op=copy,offset=9,bytes=4,form=wide", "bandwidth", 80);
+	make_row("default", "op=copy,offset=9,bytes=4,form=wide", "efficiency", 0.8);
+	make_row("default", "op=copy,offset=0,bytes=4,form=naive", "bandwidth", 50.5);
+	make_row("default", "op=copy,offset=0,bytes=1", "bandwidth", 70);
+	make_row("default", "op=sum,offset=0,bytes=4,form=wide", "bandwidth", 1000);
+	conclude_made();
+	assert_int_equal(found_count, 2);
+	const struct gb_finding *f = expect_finding("op=copy,bytes=4,form=wide", "misaligned_over_aligned", 85 / 101.0);
+	assert_says(f->remark, "0.800 if every sector");
+	expect_finding("op=copy,bytes=4", "naive_over_wide", 0.5);
+	conclude_made();
+	assert_int_equal(found_count, 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = { T(right_kernels_pass), T(wrong_kernels_are_caught), T(requests_by_hand),
+					    T(cost_by_hand), T(rows_together) };
+
+	return cmocka_run_group_tests(tests, load_plugins, unload_plugins);
+}
