@@ -68,7 +68,7 @@ static const struct gb_axis axes[] = {
 	  .help = "of each SM",
 	  .kind = GB_REPORTED,
 	  .values = "1024:16384:pow2,24576,32768:294912:8192,327680,393216",
-	  .quick = "1024,16384,65536,131072,196608,229376,262144,327680",
+	  .quick = "16384,131072,229376,262144,327680",
 	  .when = "walk=l1" },
 	{ .name = "share",
 	  .unit = "B",
@@ -77,7 +77,7 @@ static const struct gb_axis axes[] = {
 	  .values = "16384,32768,65536,69632,77824,86016,94208,102400,110592,118784,131072,143360,155648,167936,184320,"
 		    "200704,221184,241664,262144,286720,311296,339968,372736,405504,442368,479232,524288,573440,622592,"
 		    "679936,741376,806912,880640,962560,1048576,1572864,2097152",
-	  .quick = "32768,65536,131072,262144,405504,524288,1048576,2097152",
+	  .quick = "131072,262144,372736,524288,1572864",
 	  .when = "walk=l2,write" },
 	{ .name = "bytes",
 	  .unit = "B",
@@ -85,14 +85,14 @@ static const struct gb_axis axes[] = {
 	  .kind = GB_REPORTED,
 	  .values = "262144:134217728:pow2,12582912,25165824,50331648",
 	  .full = "262144:67108864:pow2,12582912,25165824,50331648",
-	  .quick = "1048576,8388608,33554432",
+	  .quick = "1048576,8388608",
 	  .when = "walk=common" },
 	{ .name = "total",
 	  .unit = "B",
 	  .help = "of all SMs together, each of which has a part of its own",
 	  .kind = GB_REPORTED,
 	  .values = "8388608:67108864:8388608",
-	  .quick = "25165824,50331648",
+	  .quick = "50331648",
 	  .when = "walk=near,far,near_write,far_write" },
 	{ .name = "unroll",
 	  .help = "accesses of a warp, of 512 bytes each, between two looks for the end of the set",
@@ -104,6 +104,7 @@ static const struct gb_axis axes[] = {
 	  .help = "blocks of 1024 threads an SM; each has a part of the SM's set",
 	  .kind = GB_SEARCHED,
 	  .values = "1,2",
+	  .quick = "1",
 	  .when = "walk=l2,common,write" },
 	{ .name = NULL },
 };
@@ -567,6 +568,8 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 	/* The sided walks look up their chunks in L1. */
 	if (gb_value(run, "walk") == WALK_L2 || gb_value(run, "walk") == WALK_COMMON)
 		out[count++] = (struct gb_metric){ "l1_hits", "1", GB_EXACT, 0, 0 };
+	if (kind->sided && kind->far == 0)
+		out[count++] = (struct gb_metric){ "fabric_sectors", "1", GB_EXACT, 0, 0 };
 	if (kind->sided)
 		out[count++] = (struct gb_metric){ "atomic_latency", "cycles", GB_EXACT, s->cycles[kind->far], 0 };
 	return count;
@@ -854,8 +857,6 @@ static void tell_capacity(struct findings *f, enum walk walk, const char *level,
 	share->lo = capacity->lo / reported;
 	share->hi = capacity->hi / reported;
 	share->from = in->row;
-	if (!(reported > 0))
-		f->count--;
 }
 
 /* A level of a ladder: its plateau among sets of that size, and the knee behind it. */
@@ -934,7 +935,22 @@ GB_BENCH(cache) = {
 	.size = sizeof(struct gb_bench),
 	.name = "cache",
 	.summary = "bandwidth by working set: L1, L2 and its partitions, device memory; what each level holds",
-	.method = "to be written",
+	.method =
+		"The threads of each SM go round and round in a set, 16 bytes a lane and access; one launch goes through at "
+		"least 16 MB on each SM (256 MB out of L1). Every byte loaded or stored counts each time. l1: every SM has "
+		"a set of its own, loads are cached in L1 (ld.ca), of which the SM gives to shared memory as little as it "
+		"can. l2: the same past L1 (ld.cg). write: stores (st.cg). common: all SMs read one set (ld.cg), each from "
+		"another start; the L2 then reads a line once for several SMs that ask for it at one time, so that more "
+		"arrives than it reads, and less the further the SMs are apart: these bytes arrive at the SMs, and none of "
+		"them is found in an L1. near, far: the L2 has two partitions where atomic operations take two different "
+		"times; every 4 KiB are at home in one. Each SM works on 4 KiB pieces at home at its own side or the other; "
+		"the other side's lines are copied to the near one when they are read, and written at home. Verified: the "
+		"sum of all words that each set's threads have read, or every word stored on poisoned memory. Plateaus are "
+		"runs of at least 3 sizes within 5 %, a capacity lies between the last size that is within 3 % of a plateau "
+		"and the next. Roofs: l1.read and l2.read are plateaus of own sets, l2.write likewise, l2.read_common the "
+		"best common set. Limits: bytes a clock and SM that L1 (for common sets too) or L2 gives at the measured "
+		"clock, from 4 x L2 on 2 x memory clock x bus width / 8. After gpu-benches' cache benchmark (RRZE), which "
+		"reads sets common to several SMs.",
 	.quantity = GB_BANDWIDTH,
 	.axes = axes,
 	.variants = gb_variants_cache,

@@ -214,7 +214,7 @@ extern "C" __global__ void texture_fill(struct texture_fill_args args)
 }
 
 /* Four times what a read of texel (x, y) gives of one of its floats, worked out anew: whole numbers. Coordinates beyond the
- * image's right edge are clamped to it; below its last row there is one more. */
+ * image's right edge are clamped to it; below its last row there are more. */
 static __device__ unsigned int read_4(const struct texture_check_args &args, unsigned int x, unsigned int y,
 				      unsigned int word)
 {

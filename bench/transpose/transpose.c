@@ -503,7 +503,17 @@ GB_BENCH(transpose) = {
 	.size = sizeof(struct gb_bench),
 	.name = "transpose",
 	.summary = "a matrix transposed naively and through shared memory in the ways known, against a copy",
-	.method = "to be written",
+	.method =
+		"One launch transposes a matrix of n x n words from one place in device memory to another. Each word counts "
+		"as read once and written once, so a transpose moves as many bytes as the copy beside it: of_copy is the "
+		"ratio. naive_read and naive_write are those of NVIDIA's transpose lectures: a word a thread in tiles of 32 "
+		"x 8, neighbouring threads reading from, or writing to, neighbouring rows. The others move tiles through "
+		"shared memory so that warps read and write 32 neighbouring words of a row: shared leaves the tile as it "
+		"is, a column of which lies in one bank; padded adds a word to each row; swizzled exchanges columns by the "
+		"row's number; diagonal is padded, its blocks going down the diagonals, against camping on few channels "
+		"(Ruetsch and Micikevicius, 2009). The value is the best shape of a search over tile, vector, block and "
+		"order. Sectors a request and bank passes a load are worked out from addresses. Every word of the output is "
+		"compared with the input's, worked out anew. The limit is 2 x memory clock x bus width / 8.",
 	.quantity = GB_BANDWIDTH,
 	.axes = axes,
 	.variants = gb_variants_transpose,
