@@ -136,6 +136,12 @@ static uint32_t sms(const struct gb_run *run)
 	return (uint32_t)gb_device(run)->sm_count;
 }
 
+/* A sum for each block of the largest grid. */
+static uint64_t sums_bytes(const struct gb_run *run)
+{
+	return UINT64_C(2) * sms(run) * sizeof(uint32_t);
+}
+
 /* ---- setup ------------------------------------------------------------------------------------------------------- */
 
 static int fill(struct gb_run *run)
@@ -173,7 +179,7 @@ static int setup(struct gb_run *run)
 	if (status == GB_OK)
 		status = gb_alloc(run, s->room, &s->at);
 	if (status == GB_OK)
-		status = gb_alloc(run, 2 * sms(run) * sizeof(uint32_t), &s->sums);
+		status = gb_alloc(run, sums_bytes(run), &s->sums);
 	if (status == GB_OK)
 		status = gb_alloc(run, REPORT_WORDS * sizeof(uint64_t), &s->report);
 	if (status == GB_OK)
@@ -333,7 +339,7 @@ static bool give_parts(struct gb_run *run, const struct probe *p, const struct s
 static int list_chunks(struct gb_run *run, const struct probe *p, const struct sides *sides)
 {
 	struct state *s = gb_state(run);
-	uint32_t *list = malloc(2 * p->chunks * sizeof *list);
+	uint32_t *list = malloc((size_t)2 * p->chunks * sizeof *list);
 	int status = GB_OK;
 
 	if (list == NULL)
@@ -343,7 +349,7 @@ static int list_chunks(struct gb_run *run, const struct probe *p, const struct s
 		list[(uint32_t)side * p->chunks + s->chunk_count[side]++] = c;
 	}
 	for (uint32_t side = 0; side < 2 && status == GB_OK; side++)
-		status = table(run, list + side * p->chunks, p->chunks * sizeof *list, &s->chunks[side]);
+		status = table(run, list + (size_t)side * p->chunks, p->chunks * sizeof *list, &s->chunks[side]);
 	free(list);
 	return status;
 }
@@ -383,7 +389,11 @@ static int find_sides(struct gb_run *run)
 		return gb_fail(run, "out of memory");
 	p->chunks = (uint32_t)(room / CACHE_CHUNK);
 	p->cycles = calloc(p->chunks, sizeof *p->cycles);
-	int status = p->cycles != NULL ? probe(run, p) : gb_fail(run, "out of memory");
+	if (p->cycles == NULL) {
+		free(p);
+		return gb_fail(run, "out of memory");
+	}
+	int status = probe(run, p);
 	if (status == GB_OK)
 		status = sort_out(run, p);
 	free(p->cycles);
@@ -416,7 +426,7 @@ static void set_walk(struct gb_run *run, uint64_t set, uint64_t granule, uint32_
 	s->args.sums = gb_address(s->sums);
 	s->args.set = (unsigned int)set;
 	s->args.step = (unsigned int)(CACHE_WARPS * granule % set);
-	s->args.trips = (unsigned int)(bytes_of_launch(run, set) / (blocks * CACHE_WARPS * granule));
+	s->args.trips = (unsigned int)(bytes_of_launch(run, set) / (granule * CACHE_WARPS * blocks));
 }
 
 static int prepare_sided(struct gb_run *run)
@@ -489,7 +499,7 @@ static int prepare_walk(struct gb_run *run)
 	/* Each SM starts elsewhere in the common set, as far from the next as that allows. */
 	if (walk == WALK_COMMON)
 		s->args.start = (unsigned int)(set / s->shape.grid > granule ? set / s->shape.grid / granule * granule
-									      : granule);
+									     : granule);
 	return GB_OK;
 }
 
@@ -647,7 +657,7 @@ static int verify(struct gb_run *run)
 	if (status == GB_OK)
 		status = gb_copy_in(run, s->report, report, sizeof report);
 	if (status == GB_OK)
-		status = gb_fill(run, s->sums, 0, 2 * sms(run) * sizeof(uint32_t));
+		status = gb_fill(run, s->sums, 0, sums_bytes(run));
 	if (status == GB_OK && writes)
 		status = gb_fill(run, s->at, 0xff, s->room);
 	s->args.record = 1;
@@ -703,7 +713,7 @@ static int by_value(const void *a, const void *b)
 
 static struct rung rung_of(const struct gb_device *device, const struct gb_row *row)
 {
-	const char *axis = gb_row_has(row, "set") ? "set"
+	const char *axis = gb_row_has(row, "set")     ? "set"
 			   : gb_row_has(row, "share") ? "share"
 			   : gb_row_has(row, "bytes") ? "bytes"
 						      : "total";
@@ -717,7 +727,7 @@ static struct rung rung_of(const struct gb_device *device, const struct gb_row *
 static void collect(const struct gb_device *device, const struct gb_row *rows, size_t count, enum walk walk,
 		    struct ladder *out)
 {
-	out->count = 0;
+	*out = (struct ladder){ .count = 0 };
 	for (size_t i = 0; i < count && out->count < LADDER_MAX; i++)
 		if (strcmp(rows[i].metric, "bandwidth") == 0 && gb_row_value(&rows[i], "walk") == (int64_t)walk)
 			out->rung[out->count++] = rung_of(device, &rows[i]);
@@ -762,6 +772,7 @@ static size_t flat_until(const struct ladder *ladder, size_t first)
 static bool widest(const struct ladder *ladder, size_t from, size_t to, struct plateau *out)
 {
 	double best = 0;
+	bool found = false;
 
 	for (size_t first = from; first < to; first++) {
 		size_t last = flat_until(ladder, first);
@@ -770,9 +781,10 @@ static bool widest(const struct ladder *ladder, size_t from, size_t to, struct p
 		if (last - first + 1 < PLATEAU_POINTS || width < PLATEAU_WIDTH || width <= best)
 			continue;
 		best = width;
+		found = true;
 		*out = (struct plateau){ first, last, median_of(ladder, first, last) };
 	}
-	return best > 0;
+	return found;
 }
 
 /* The rungs whose sets are larger than `least` and at most `most`, in all SMs together: `*from` up to before `*to`. */
@@ -861,11 +873,11 @@ static void tell_capacity(struct findings *f, enum walk walk, const char *level,
 
 /* A level of a ladder: its plateau among sets of that size, and the knee behind it. */
 struct level {
-	enum walk walk;
 	const char *name, *roof;
 	double least, most; /* bytes of all SMs' sets together */
-	bool each;          /* every SM has one of its own */
 	double reported;    /* its size; 0: no capacity is looked for */
+	enum walk walk;
+	bool each; /* every SM has one of its own */
 };
 
 static void tell_level(struct findings *f, const struct gb_device *device, const struct gb_row *rows, size_t count,
@@ -912,15 +924,15 @@ static size_t conclude(const struct gb_device *device, const struct gb_row *rows
 	const double l1 = (double)device->l1_bytes * device->sm_count, l2 = (double)device->l2_bytes;
 	const double reach = SIZE_SLACK * l2;
 	const struct level levels[] = {
-		{ WALK_L1, "l1", "l1.read", 0, SIZE_SLACK * l1, true, (double)device->l1_bytes },
-		{ WALK_L2, "l2", "l2.read", 0, reach, false, l2 },
-		{ WALK_L2, "dram", NULL, reach, (double)INFINITY, false, 0 },
-		{ WALK_WRITE, "l2", "l2.write", l2 / 8, reach, false, 0 },
-		{ WALK_WRITE, "dram", NULL, reach, (double)INFINITY, false, 0 },
-		{ WALK_NEAR, "l2", NULL, 0, reach, false, l2 },
-		{ WALK_FAR, "l2", NULL, 0, reach, false, l2 },
-		{ WALK_NEAR_WRITE, "l2", NULL, 0, reach, false, 0 },
-		{ WALK_FAR_WRITE, "l2", NULL, 0, reach, false, 0 },
+		{ "l1", "l1.read", 0, SIZE_SLACK * l1, (double)device->l1_bytes, WALK_L1, true },
+		{ "l2", "l2.read", 0, reach, l2, WALK_L2, false },
+		{ "dram", NULL, reach, (double)INFINITY, 0, WALK_L2, false },
+		{ "l2", "l2.write", l2 / 8, reach, 0, WALK_WRITE, false },
+		{ "dram", NULL, reach, (double)INFINITY, 0, WALK_WRITE, false },
+		{ "l2", NULL, 0, reach, l2, WALK_NEAR, false },
+		{ "l2", NULL, 0, reach, l2, WALK_FAR, false },
+		{ "l2", NULL, 0, reach, 0, WALK_NEAR_WRITE, false },
+		{ "l2", NULL, 0, reach, 0, WALK_FAR_WRITE, false },
 	};
 	struct findings f = { out, 0 };
 

@@ -86,7 +86,8 @@ template <class access> static __device__ void sided(const struct cache_args &ar
 {
 	enum { U = CACHE_CHUNK / CACHE_ACCESS };
 	const struct cache_part part = args.parts[sm_number()];
-	const unsigned int *chunks = (part.side ^ args.far ? args.chunks_1 : args.chunks_0) + part.rank * (args.set / CACHE_CHUNK);
+	const unsigned int *chunks =
+		(part.side ^ args.far ? args.chunks_1 : args.chunks_0) + part.rank * (args.set / CACHE_CHUNK);
 	const unsigned int lane = threadIdx.x % 32 * 16;
 	unsigned int place = threadIdx.x / 32 * CACHE_CHUNK % args.set;
 	unsigned int total = 0;
@@ -100,13 +101,12 @@ template <class access> static __device__ void sided(const struct cache_args &ar
 		atomicAdd(&args.sums[part.number], total);
 }
 
-#define WALK(name, access, U)                                                           \
-	extern "C" __global__ void __launch_bounds__(CACHE_BLOCK)                       \
-		cache_##name##_u##U(struct cache_args args)                             \
-	{                                                                               \
-		walk<access, U>(args);                                                  \
+#define WALK(name, access, U)                                                                                 \
+	extern "C" __global__ void __launch_bounds__(CACHE_BLOCK) cache_##name##_u##U(struct cache_args args) \
+	{                                                                                                     \
+		walk<access, U>(args);                                                                        \
 	}
-#define WALKS(U)          \
+#define WALKS(U)             \
 	WALK(read_ca, ca, U) \
 	WALK(read_cg, cg, U) \
 	WALK(write, st, U)
@@ -140,7 +140,8 @@ static __device__ unsigned long long first_word(const struct cache_check_args &a
 	if (args.shares == 0)
 		return (blockIdx.x * args.own + (unsigned long long)g * args.granule) / 4;
 	const struct cache_part part = args.shares[blockIdx.x];
-	const unsigned int *chunks = (part.side ^ args.far ? args.chunks_1 : args.chunks_0) + part.rank * (args.set / CACHE_CHUNK);
+	const unsigned int *chunks =
+		(part.side ^ args.far ? args.chunks_1 : args.chunks_0) + part.rank * (args.set / CACHE_CHUNK);
 	return (unsigned long long)chunks[g] * (CACHE_CHUNK / 4);
 }
 

@@ -40,13 +40,13 @@ struct cache_part {
 /* A warp reads or writes `unroll` accesses in a row and goes on by `step`, round and round in the set of its block. */
 struct cache_args {
 	void *at;
-	unsigned int *sums;       /* of each block, or share: all words it read, modulo 2^32 */
-	unsigned long long own;   /* bytes from a block's set to that of the next; 0: all blocks share one */
-	unsigned int start;       /* bytes from where a block starts in its set to where the next does: as `step` */
-	unsigned int set;         /* bytes: a multiple of unroll x CACHE_ACCESS */
-	unsigned int step;        /* bytes, less than `set`: likewise */
-	unsigned int trips;       /* of `unroll` accesses */
-	unsigned int record;      /* 0 when timed: the sums are kept in registers and not written */
+	unsigned int *sums;     /* of each block, or share: all words it read, modulo 2^32 */
+	unsigned long long own; /* bytes from a block's set to that of the next; 0: all blocks share one */
+	unsigned int start;     /* bytes from where a block starts in its set to where the next does: as `step` */
+	unsigned int set;       /* bytes: a multiple of unroll x CACHE_ACCESS */
+	unsigned int step;      /* bytes, less than `set`: likewise */
+	unsigned int trips;     /* of `unroll` accesses */
+	unsigned int record;    /* 0 when timed: the sums are kept in registers and not written */
 	/* Of the sided kernels: the chunks of each side, from which an SM has a set at its rank, and whose they are. */
 	const unsigned int *chunks_0, *chunks_1;
 	const struct cache_part *parts; /* by the SM's number */
@@ -61,7 +61,7 @@ struct cache_fill_args {
 /* A block for each set. Sides and ranks are those of the share with the block's number. */
 struct cache_check_args {
 	const void *at;
-	unsigned int *sums;      /* as the timed kernel left them; NULL: words must be marks */
+	unsigned int *sums; /* as the timed kernel left them; NULL: words must be marks */
 	unsigned long long own;
 	unsigned int start, set, granule, visits; /* granules of `granule` bytes, visited one after the other */
 	const unsigned int *chunks_0, *chunks_1;
@@ -77,11 +77,11 @@ struct cache_check_args {
 struct cache_probe_args {
 	void *at;
 	unsigned int chunks;
-	unsigned int *claimed;    /* by the SM's number: 1 when a block of it is at work; all 0 at first */
-	unsigned int *turn;       /* 0 at first: the SM that takes it looks at all chunks */
-	unsigned short *all;      /* cycles of each chunk */
-	unsigned short *votes;    /* CACHE_VOTES of each SM */
-	unsigned int everyone;    /* 0: the one SM's part; 1: every SM's */
+	unsigned int *claimed; /* by the SM's number: 1 when a block of it is at work; all 0 at first */
+	unsigned int *turn;    /* 0 at first: the SM that takes it looks at all chunks */
+	unsigned short *all;   /* cycles of each chunk */
+	unsigned short *votes; /* CACHE_VOTES of each SM */
+	unsigned int everyone; /* 0: the one SM's part; 1: every SM's */
 };
 
 #endif

@@ -33,10 +33,14 @@ static const char *const patterns[] = {
 
 enum path { PATH_PLAIN, PATH_READONLY, PATH_LINEAR, PATH_PITCH, PATH_PITCH_FILTER, PATH_ARRAY, PATH_ARRAY_FILTER };
 static const char *const paths[] = {
-	[PATH_PLAIN] = "plain",       [PATH_READONLY] = "readonly",
-	[PATH_LINEAR] = "linear",     [PATH_PITCH] = "pitch",
-	[PATH_PITCH_FILTER] = "pitch_filter", [PATH_ARRAY] = "array",
-	[PATH_ARRAY_FILTER] = "array_filter", NULL,
+	[PATH_PLAIN] = "plain",
+	[PATH_READONLY] = "readonly",
+	[PATH_LINEAR] = "linear",
+	[PATH_PITCH] = "pitch",
+	[PATH_PITCH_FILTER] = "pitch_filter",
+	[PATH_ARRAY] = "array",
+	[PATH_ARRAY_FILTER] = "array_filter",
+	NULL,
 };
 enum { PATHS = PATH_ARRAY_FILTER + 1 };
 
@@ -242,8 +246,8 @@ static uint32_t log2_of(uint64_t power)
 
 static uint32_t tiles_of(const struct gb_run *run)
 {
-	const uint32_t tiles = log2_of((uint64_t)gb_value(run, "window")) <= SMALL_WINDOW_BITS ? TILES_SMALL
-											       : TILES_LARGE;
+	const uint32_t tiles =
+		log2_of((uint64_t)gb_value(run, "window")) <= SMALL_WINDOW_BITS ? TILES_SMALL : TILES_LARGE;
 
 	return gb_value(run, "pattern") == TEXTURE_RANDOM ? tiles / RANDOM_LESS : tiles;
 }
@@ -283,7 +287,7 @@ static int prepare_shift(struct gb_run *run)
 	struct state *s = gb_state(run);
 	const uint32_t block = (uint32_t)gb_value(run, "block");
 
-	s->shape = (struct gb_shape){ (uint32_t)(texels(run) / (block * TEXTURE_UNROLL)), block, 0 };
+	s->shape = (struct gb_shape){ (uint32_t)(texels(run) / block / TEXTURE_UNROLL), block, 0 };
 	s->args.shift = (unsigned int)gb_value(run, "shift");
 	return GB_OK;
 }
@@ -351,17 +355,16 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 
 /* Sectors of the addresses of a warp's loads, on average; 0: not known beforehand. Warps begin at a multiple of 32 texels,
  * and rows of the image at one of sectors. */
-static double sectors(const struct gb_run *run)
+static unsigned int sectors(const struct gb_run *run)
 {
-	const uint32_t bytes = (uint32_t)sizeof(float) * words_of(run);
+	const unsigned int bytes = (unsigned int)sizeof(float) * words_of(run), least = WARP * bytes / SECTOR_BYTES;
 
 	switch (gb_value(run, "pattern")) {
 	case TEXTURE_SHIFT:
-		return WARP * bytes / SECTOR_BYTES +
-		       ((uint64_t)gb_value(run, "shift") * bytes % SECTOR_BYTES != 0 ? 1U : 0U);
+		return least + ((uint64_t)gb_value(run, "shift") * bytes % SECTOR_BYTES != 0 ? 1 : 0);
 	case TEXTURE_ROW:
 	case TEXTURE_PATCH:
-		return WARP * bytes / SECTOR_BYTES;
+		return least;
 	case TEXTURE_COLUMN:
 		return WARP;
 	default:
@@ -509,12 +512,15 @@ static bool ratio_of(const struct gb_row *rows, size_t count, const struct gb_ro
 	}
 	if (found == 0)
 		return false;
-	*out = (struct gb_finding){
-		.metric = "of_plain", .unit = "1", .value = exp(sum / (double)found), .lo = least, .hi = most, .from = first
-	};
+	*out = (struct gb_finding){ .metric = "of_plain",
+				    .unit = "1",
+				    .value = exp(sum / (double)found),
+				    .lo = least,
+				    .hi = most,
+				    .from = first };
 	if (found > 1)
-		snprintf(out->remark, sizeof out->remark, "geometric mean of %zu shifts, with the least and the greatest",
-			 found);
+		snprintf(out->remark, sizeof out->remark,
+			 "geometric mean of %zu shifts, with the least and the greatest", found);
 	return true;
 }
 

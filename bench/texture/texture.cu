@@ -36,9 +36,9 @@ template <class T> struct plain_base {
 	long long read, group;
 
 	__device__ plain_base(const struct texture_args &args, unsigned int x, unsigned int y)
-		: at((const T *)args.in + (((unsigned long long)y << args.width_bits) + x)),
-		  read(((long long)args.stride.read_y << args.width_bits) + args.stride.read_x),
-		  group(((long long)args.stride.group_y << args.width_bits) + args.stride.group_x)
+	    : at((const T *)args.in + (((unsigned long long)y << args.width_bits) + x)),
+	      read(((long long)args.stride.read_y << args.width_bits) + args.stride.read_x),
+	      group(((long long)args.stride.group_y << args.width_bits) + args.stride.group_x)
 	{
 	}
 	__device__ void go_on() { at += group; }
@@ -70,9 +70,9 @@ template <class T> struct line {
 	int at, read, group;
 
 	__device__ line(const struct texture_args &args, unsigned int x, unsigned int y)
-		: object(args.object), at((int)((y << args.width_bits) + x)),
-		  read((args.stride.read_y << args.width_bits) + args.stride.read_x),
-		  group((args.stride.group_y << args.width_bits) + args.stride.group_x)
+	    : object(args.object), at((int)((y << args.width_bits) + x)),
+	      read((args.stride.read_y << args.width_bits) + args.stride.read_x),
+	      group((args.stride.group_y << args.width_bits) + args.stride.group_x)
 	{
 	}
 	__device__ void get(int u, T &v)
@@ -91,9 +91,9 @@ template <class T> struct plane {
 	float x, y, read_x, read_y, group_x, group_y;
 
 	__device__ plane(const struct texture_args &args, unsigned int x0, unsigned int y0)
-		: object(args.object), x((float)x0 + args.centre), y((float)y0 + args.centre),
-		  read_x((float)args.stride.read_x), read_y((float)args.stride.read_y),
-		  group_x((float)args.stride.group_x), group_y((float)args.stride.group_y)
+	    : object(args.object), x((float)x0 + args.centre), y((float)y0 + args.centre),
+	      read_x((float)args.stride.read_x), read_y((float)args.stride.read_y), group_x((float)args.stride.group_x),
+	      group_y((float)args.stride.group_y)
 	{
 	}
 	__device__ void get(int u, T &v)
@@ -183,11 +183,11 @@ template <class path, class T> static __device__ void walk(const struct texture_
 	record(args, total);
 }
 
-#define KERNEL(pattern, path, W)                                                             \
+#define KERNEL(pattern, path, W)                                                               \
 	extern "C" __global__ void texture_##pattern##_##path##_w##W(struct texture_args args) \
-	{                                                                                    \
-		typedef texel<W>::type T;                                                    \
-		pattern<path<T>, T>(args);                                                   \
+	{                                                                                      \
+		typedef texel<W>::type T;                                                      \
+		pattern<path<T>, T>(args);                                                     \
 	}
 #define PATTERNS(path, W)      \
 	KERNEL(shift, path, W) \

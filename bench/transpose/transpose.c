@@ -14,7 +14,7 @@ GB_VARIANTS(transpose);
 enum { L2S_FOR_DRAM = 4 };
 #define MEMORY_SHARE 0.8 /* of the free memory, at most */
 /* Words at the start, middle and end of the input that the host checks by itself. */
-enum { WINDOW_WORDS = 4096 };
+#define WINDOW_WORDS UINT64_C(4096)
 enum { WARP = 32, SECTOR_WORDS = 8, COPY_WORDS = 4, COPY_BLOCK = 256 };
 #define MOST_N UINT64_C(16416) /* the largest value of the axis `n` */
 
@@ -205,9 +205,9 @@ static int prepare_tiled(struct gb_run *run)
 	if (tile * tile < vec * block)
 		return gb_skip(run, "a tile of %u words has less than %u vectors of %u", tile * tile, block, vec);
 	s->args.columns = s->args.rows = tiles_in(n, tile);
-	s->args.order = method == TRANSPOSE_DIAGONAL              ? TRANSPOSE_DIAGONALLY
+	s->args.order = method == TRANSPOSE_DIAGONAL             ? TRANSPOSE_DIAGONALLY
 			: gb_value(run, "order") == ORDER_ACROSS ? TRANSPOSE_ACROSS
-								  : TRANSPOSE_DOWN;
+								 : TRANSPOSE_DOWN;
 	s->shape = (struct gb_shape){ s->args.columns * s->args.rows, block, 0 };
 	snprintf(name, sizeof name, "transpose_%s_t%u_v%u_b%u", tiles[method].kernel, tile, vec, block);
 	return gb_find_kernel(run, name, &s->kernel);
@@ -320,9 +320,8 @@ static unsigned int passes(uint32_t tile, uint32_t vec, int layout, bool by_colu
 
 	for (unsigned int lane = 0; lane < WARP; lane++) {
 		const struct transpose_spot s = transpose_spot(tile, vec, WARP, lane, 0);
-		const unsigned int place = by_column
-						   ? transpose_place(tile, vec, layout, s.column + word, s.row)
-						   : transpose_place(tile, vec, layout, s.row, s.column + word);
+		const unsigned int place = by_column ? transpose_place(tile, vec, layout, s.column + word, s.row)
+						     : transpose_place(tile, vec, layout, s.row, s.column + word);
 		const unsigned int now = ++used[place % WARP];
 		most = now > most ? now : most;
 	}
@@ -355,8 +354,8 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 	if (through_shared(run)) {
 		const uint32_t tile = (uint32_t)gb_value(run, "tile"), vec = (uint32_t)gb_value(run, "vec");
 		const int layout = tiles[gb_value(run, "method")].layout;
-		out[count++] = (struct gb_metric){ "bank_passes_per_load", "1", GB_EXACT,
-						   load_passes(tile, vec, layout), 0 };
+		out[count++] =
+			(struct gb_metric){ "bank_passes_per_load", "1", GB_EXACT, load_passes(tile, vec, layout), 0 };
 	}
 	return count;
 }

@@ -80,15 +80,15 @@ template <int T, int V, int B, int L> static __device__ void tiled(const struct 
 	}
 }
 
-#define TILED(name, layout, T, V, B)                                         \
-	extern "C" __global__ void __launch_bounds__(B)                      \
+#define TILED(name, layout, T, V, B)                                              \
+	extern "C" __global__ void __launch_bounds__(B)                           \
 		transpose_##name##_t##T##_v##V##_b##B(struct transpose_args args) \
-	{                                                                    \
-		tiled<T, V, B, layout>(args);                                \
+	{                                                                         \
+		tiled<T, V, B, layout>(args);                                     \
 	}
-#define LAYOUTS(T, V, B)                             \
-	TILED(shared, TRANSPOSE_PLAIN, T, V, B)      \
-	TILED(padded, TRANSPOSE_PAD, T, V, B)        \
+#define LAYOUTS(T, V, B)                        \
+	TILED(shared, TRANSPOSE_PLAIN, T, V, B) \
+	TILED(padded, TRANSPOSE_PAD, T, V, B)   \
 	TILED(swizzled, TRANSPOSE_SWIZZLE, T, V, B)
 
 LAYOUTS(32, 1, 256)

@@ -85,10 +85,10 @@ struct transpose_fill_args {
 
 struct transpose_check_args {
 	const void *out;
-	unsigned int width, height;    /* of the input */
-	unsigned int copied;           /* not transposed */
-	unsigned long long *wrong;     /* count; place of the first */
-	unsigned long long *compared;  /* words of out: proof that all were looked at */
+	unsigned int width, height;   /* of the input */
+	unsigned int copied;          /* not transposed */
+	unsigned long long *wrong;    /* count; place of the first */
+	unsigned long long *compared; /* words of out: proof that all were looked at */
 };
 
 #endif

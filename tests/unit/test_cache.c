@@ -45,8 +45,7 @@ static double check(struct gb_shape shape, const void *args)
 	for (unsigned int set = 0; set < shape.grid; set++) {
 		unsigned int total = 0;
 		for (unsigned int v = 0; v < c->visits && c->sums != NULL; v++) {
-			const unsigned long long at =
-				first_word(c, set, (set * c->start / c->granule + v) % granules);
+			const unsigned long long at = first_word(c, set, (set * c->start / c->granule + v) % granules);
 			for (unsigned int w = 0; w < c->granule / 4; w++)
 				total += cache_word(at + w);
 		}
@@ -108,7 +107,8 @@ static double sided(int what, struct gb_shape shape, const struct cache_args *a)
 	for (unsigned int sm = 0; sm < shape.grid; sm++) {
 		const struct cache_part part = a->parts[sm];
 		const unsigned int count = a->set / CACHE_CHUNK;
-		const unsigned int *chunks = (part.side != a->far ? a->chunks_1 : a->chunks_0) + part.rank * count;
+		const unsigned int *chunks =
+			(part.side != a->far ? a->chunks_1 : a->chunks_0) + (size_t)part.rank * count;
 		for (unsigned int v = 0; v < CACHE_WARPS * a->trips; v++) {
 			const unsigned int total = granule(
 				what, a->at, (unsigned long long)chunks[v % count] * (CACHE_CHUNK / 4), CACHE_CHUNK);
@@ -117,7 +117,7 @@ static double sided(int what, struct gb_shape shape, const struct cache_args *a)
 		}
 	}
 	if (spoil && a->record)
-		(what == WRITE ? (unsigned int *)a->at + a->chunks_0[0] * (CACHE_CHUNK / 4) : a->sums)[0] ^= 1;
+		(what == WRITE ? (unsigned int *)a->at + (size_t)a->chunks_0[0] * (CACHE_CHUNK / 4) : a->sums)[0] ^= 1;
 	return 0;
 }
 
@@ -369,7 +369,7 @@ static void one_wrong_sum_or_word_is_caught(void **state)
 		if (gb_run_verify(&run) != GB_FAILED)
 			fail_msg("%s passes", points[i].point);
 		assert_says(error.text, strstr(points[i].point, "write") != NULL ? "verify: 1 words are wrong"
-										  : "verify: 1 sums of sets are wrong");
+										 : "verify: 1 sums of sets are wrong");
 	}
 }
 
@@ -400,8 +400,16 @@ static void make_row(const char *point, double value)
 	made_point[made_count] = real_point(bench, point);
 	for (size_t i = 0; i < GB_AXES_MAX; i++)
 		made_has[made_count][i] = made_point[made_count].has[i];
-	*row = (struct gb_row){ bench, "default", "bandwidth", made_point[made_count].value, made_has[made_count],
-				value, 0.99 * value, 1.01 * value, 4e13, 1.5e9 };
+	*row = (struct gb_row){ bench,
+				"default",
+				"bandwidth",
+				made_point[made_count].value,
+				made_has[made_count],
+				value,
+				0.99 * value,
+				1.01 * value,
+				4e13,
+				1.5e9 };
 	made_count++;
 }
 
@@ -431,8 +439,9 @@ static const struct gb_finding *find(size_t count, const char *point, const char
 static void the_l1_and_what_it_holds(void **state)
 {
 	/* Out of order, with a shape that is slower; the knee is between 245760 and 253952. */
-	static const double l1[][2] = { { 65536, 100 },  { 1024, 99 },   { 16384, 101 },  { 131072, 98 }, { 245760, 98.5 },
-					{ 253952, 91 }, { 262144, 80 }, { 327680, 40 }, { 16384, 50 } };
+	static const double l1[][2] = { { 65536, 100 }, { 1024, 99 },     { 16384, 101 },
+					{ 131072, 98 }, { 245760, 98.5 }, { 253952, 91 },
+					{ 262144, 80 }, { 327680, 40 },   { 16384, 50 } };
 
 	(void)state;
 	made_count = 0;
@@ -460,8 +469,9 @@ static void the_l1_and_what_it_holds(void **state)
 /* Shares of ten SMs; the L2 of 4 MB holds between 3.8 and 4.2 MB, and there is memory behind it. */
 static void the_l2_and_the_memory_behind_it(void **state)
 {
-	static const double l2[][2] = { { 100000, 52 },  { 200000, 50 }, { 300000, 51 }, { 380000, 50.5 }, { 420000, 45 },
-					{ 450000, 30 },  { 600000, 21 }, { 800000, 20 }, { 1600000, 20 } };
+	static const double l2[][2] = { { 100000, 52 },   { 200000, 50 }, { 300000, 51 },
+					{ 380000, 50.5 }, { 420000, 45 }, { 450000, 30 },
+					{ 600000, 21 },   { 800000, 20 }, { 1600000, 20 } };
 
 	(void)state;
 	made_count = 0;
@@ -485,8 +495,8 @@ static void the_l2_and_the_memory_behind_it(void **state)
 static void writes_and_a_common_set(void **state)
 {
 	/* Small sets are joined before they reach the L2: no plateau of it. */
-	static const double write[][2] = { { 10000, 90 }, { 20000, 91 }, { 40000, 90 }, { 100000, 30 }, { 200000, 31 },
-					   { 400000, 30 } };
+	static const double write[][2] = { { 10000, 90 },  { 20000, 91 },  { 40000, 90 },
+					   { 100000, 30 }, { 200000, 31 }, { 400000, 30 } };
 	static const double common[][2] = { { 1000000, 70 }, { 2000000, 75 }, { 3900000, 40 }, { 8000000, 80 } };
 
 	(void)state;

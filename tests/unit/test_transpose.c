@@ -198,7 +198,7 @@ static void sectors_by_hand(void **state)
 static void sectors_one_by_one(void **state)
 {
 	enum { N = 181 };
-	double requests = 0, sectors = 0;
+	unsigned int requests = 0, sectors = 0;
 
 	(void)state;
 	for (unsigned int y = 0; y < N; y++)
@@ -211,10 +211,10 @@ static void sectors_one_by_one(void **state)
 				}
 		}
 	at("method=padded,n=181," SHAPE);
-	assert_same(metric("read_sectors_per_request"), sectors / requests);
-	assert_same(metric("write_sectors_per_request"), sectors / requests);
+	assert_same(metric("read_sectors_per_request"), (double)sectors / requests);
+	assert_same(metric("write_sectors_per_request"), (double)sectors / requests);
 	at("method=naive_write,n=181");
-	assert_same(metric("read_sectors_per_request"), sectors / requests);
+	assert_same(metric("read_sectors_per_request"), (double)sectors / requests);
 	assert_same(metric("write_sectors_per_request"), N * N / (N * 6.0));
 	/* 32761 words are 8190 vectors in 256 requests and a word in one more; 16380 sectors and one. */
 	at("method=copy,n=181");
@@ -318,8 +318,10 @@ static void make_row(const char *point, const char *name, double value)
 	made_point[made_count] = real_point(bench, point);
 	for (size_t i = 0; i < GB_AXES_MAX; i++)
 		made_has[made_count][i] = made_point[made_count].has[i];
-	made[made_count] = (struct gb_row){ bench,  "default",    name,         made_point[made_count].value,
-					    made_has[made_count], value, 0.9 * value, 1.1 * value, 0, 0 };
+	made[made_count] = (struct gb_row){
+		bench,       "default", name, made_point[made_count].value, made_has[made_count], value, 0.9 * value,
+		1.1 * value, 0,         0
+	};
 	made_count++;
 }
 
