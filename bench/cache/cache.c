@@ -10,13 +10,13 @@
 
 GB_VARIANTS(cache);
 
-#define KIB(n) (UINT64_C(1024) * (n))
 #define MIB(n) (UINT64_C(1048576) * (n))
 
-/* The buffer all sets lie in: the largest share of every SM, or the largest common set. Less where memory is short. */
+/* The buffer all sets lie in: the largest share of every SM, or the largest common set; less where memory is short. The
+ * sided walks find their chunks at its start, about half of them at either side. */
 #define MOST_SHARE   MIB(2)
-#define MOST_COMMON  MIB(128) /* and room for the chunks of the sided walks: half of them is on either side, about */
-#define MEMORY_SHARE 0.8
+#define MOST_COMMON  MIB(128)
+#define MEMORY_SHARE 0.8 /* of the free memory, at most */
 #define SIDED_ROOM   MIB(72)
 /* Bytes an SM reads or writes in a launch: a millisecond out of L1, a quarter of one or half of one out of L2. */
 #define LAUNCH_L1     MIB(256)
@@ -62,13 +62,14 @@ static const struct gb_axis axes[] = {
 	  .help = "l1: each SM reads a set of its own, cached in L1; l2: past L1; common: all SMs read one set, past L1; "
 		  "write: each SM a set of its own; near, far: sets in the L2 partition at the SM's side or the other",
 	  .kind = GB_REPORTED,
-	  .names = walks },
+	  .names = walks,
+	  .quick = "l1,l2,common,write,near,far" },
 	{ .name = "set",
 	  .unit = "B",
 	  .help = "of each SM",
 	  .kind = GB_REPORTED,
 	  .values = "1024:16384:pow2,24576,32768:294912:8192,327680,393216",
-	  .quick = "16384,131072,229376,262144,327680",
+	  .quick = "131072,229376,262144,327680",
 	  .when = "walk=l1" },
 	{ .name = "share",
 	  .unit = "B",

@@ -82,7 +82,7 @@ static const struct gb_axis axes[] = {
 	  .help = "between what is read and what is written",
 	  .kind = GB_REPORTED,
 	  .values = "0:32",
-	  .full = "0,1,2,3,4,8,16,17,31,32",
+	  .full = "0,1,2,4,8,16,31,32",
 	  .quick = "1",
 	  .when = "pattern=shift" },
 	{ .name = "window",
