@@ -305,6 +305,8 @@ static int probe(struct gb_run *run, struct probe *p)
 	if (status == GB_OK)
 		status = gb_fill(run, p->all, 0, p->chunks * sizeof *p->cycles);
 	if (status == GB_OK)
+		status = gb_fill(run, p->votes, 0, sizeof p->vote);
+	if (status == GB_OK)
 		status = probe_launch(run, p, 0);
 	if (status == GB_OK)
 		status = probe_launch(run, p, 1);
