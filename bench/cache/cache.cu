@@ -1,0 +1,221 @@
+/* Kernels of `cache`: the warps of a block walk round and round in a set, 16 bytes a lane and access. An SM has one block
+ * or two. What a warp does between two wraps is compiled with fixed distances, so that few instructions stand between its
+ * accesses: an L1 gives 16 bytes to every lane every four clocks. */
+#include "cache.h"
+
+static __device__ unsigned int sum(uint4 v)
+{
+	return v.x + v.y + v.z + v.w;
+}
+
+static __device__ unsigned int sm_number()
+{
+	unsigned int number;
+
+	asm volatile("mov.u32 %0, %%smid;" : "=r"(number));
+	return number;
+}
+
+/* On by a step, and back to the start of the set behind its end: `place - set` wraps to a large number before it. */
+static __device__ unsigned int next(const struct cache_args &args, unsigned int place)
+{
+	const unsigned int on = place + args.step;
+
+	return min(on, on - args.set);
+}
+
+/* Cached in L1 and L2; in L2 alone; stored to L2. */
+struct ca {
+	template <int U> static __device__ unsigned int work(char *p, unsigned int)
+	{
+		uint4 v[U];
+		unsigned int total = 0;
+#pragma unroll
+		for (int u = 0; u < U; u++)
+			v[u] = __ldca((const uint4 *)(p + u * CACHE_ACCESS));
+#pragma unroll
+		for (int u = 0; u < U; u++)
+			total += sum(v[u]);
+		return total;
+	}
+};
+struct cg {
+	template <int U> static __device__ unsigned int work(char *p, unsigned int)
+	{
+		uint4 v[U];
+		unsigned int total = 0;
+#pragma unroll
+		for (int u = 0; u < U; u++)
+			v[u] = __ldcg((const uint4 *)(p + u * CACHE_ACCESS));
+#pragma unroll
+		for (int u = 0; u < U; u++)
+			total += sum(v[u]);
+		return total;
+	}
+};
+struct st {
+	template <int U> static __device__ unsigned int work(char *p, unsigned int word)
+	{
+		const unsigned int step = 2654435761u;
+#pragma unroll
+		for (int u = 0; u < U; u++) {
+			const unsigned int first = cache_mark(word + u * CACHE_ACCESS / 4);
+			__stcg((uint4 *)(p + u * CACHE_ACCESS),
+			       make_uint4(first, first + step, first + 2 * step, first + 3 * step));
+		}
+		return 0;
+	}
+};
+
+template <class access, int U> static __device__ void walk(const struct cache_args &args)
+{
+	const unsigned int lane = threadIdx.x % 32 * 16;
+	const unsigned long long own = blockIdx.x * args.own + lane;
+	unsigned int place = (blockIdx.x * args.start + threadIdx.x / 32 * U * CACHE_ACCESS) % args.set;
+	unsigned int total = 0;
+
+#pragma unroll 1
+	for (unsigned int trip = 0; trip < args.trips; trip++, place = next(args, place))
+		total += access::template work<U>((char *)args.at + own + place, (unsigned int)(own + place) / 4);
+	if (args.record)
+		atomicAdd(&args.sums[blockIdx.x], total);
+}
+
+/* The same in sets of chunks that belong all to the one or all to the other partition of the L2. */
+template <class access> static __device__ void sided(const struct cache_args &args)
+{
+	enum { U = CACHE_CHUNK / CACHE_ACCESS };
+	const struct cache_part part = args.parts[sm_number()];
+	const unsigned int *chunks =
+		(part.side ^ args.far ? args.chunks_1 : args.chunks_0) + part.rank * (args.set / CACHE_CHUNK);
+	const unsigned int lane = threadIdx.x % 32 * 16;
+	unsigned int place = threadIdx.x / 32 * CACHE_CHUNK % args.set;
+	unsigned int total = 0;
+
+#pragma unroll 1
+	for (unsigned int trip = 0; trip < args.trips; trip++, place = next(args, place)) {
+		const unsigned int at = chunks[place / CACHE_CHUNK] * CACHE_CHUNK + lane;
+		total += access::template work<U>((char *)args.at + at, at / 4);
+	}
+	if (args.record)
+		atomicAdd(&args.sums[part.number], total);
+}
+
+#define WALK(name, access, U)                                                                                 \
+	extern "C" __global__ void __launch_bounds__(CACHE_BLOCK) cache_##name##_u##U(struct cache_args args) \
+	{                                                                                                     \
+		walk<access, U>(args);                                                                        \
+	}
+#define WALKS(U)             \
+	WALK(read_ca, ca, U) \
+	WALK(read_cg, cg, U) \
+	WALK(write, st, U)
+WALKS(2)
+WALKS(4)
+WALKS(8)
+
+extern "C" __global__ void __launch_bounds__(CACHE_BLOCK) cache_sided_read(struct cache_args args)
+{
+	sided<cg>(args);
+}
+extern "C" __global__ void __launch_bounds__(CACHE_BLOCK) cache_sided_write(struct cache_args args)
+{
+	sided<st>(args);
+}
+
+/* ---- not timed ------------------------------------------------------------------------------------------------------ */
+
+extern "C" __global__ void cache_fill(struct cache_fill_args args)
+{
+	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;
+
+	for (unsigned long long i = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; i < args.words;
+	     i += step)
+		((unsigned int *)args.at)[i] = cache_word(i);
+}
+
+/* The first word of granule g of this block's set. */
+static __device__ unsigned long long first_word(const struct cache_check_args &args, unsigned int g)
+{
+	if (args.shares == 0)
+		return (blockIdx.x * args.own + (unsigned long long)g * args.granule) / 4;
+	const struct cache_part part = args.shares[blockIdx.x];
+	const unsigned int *chunks =
+		(part.side ^ args.far ? args.chunks_1 : args.chunks_0) + part.rank * (args.set / CACHE_CHUNK);
+	return (unsigned long long)chunks[g] * (CACHE_CHUNK / 4);
+}
+
+/* Of every set: the sum that its block must have got, with the input's words worked out anew, or every word it must have
+ * stored. Sums are modulo 2^32, in whatever order. */
+extern "C" __global__ void cache_check(struct cache_check_args args)
+{
+	const unsigned int granules = args.set / args.granule, words = args.granule / 4;
+	const unsigned int first = blockIdx.x * args.start / args.granule % granules;
+	unsigned int total = 0;
+	unsigned long long compared = 0;
+	__shared__ unsigned int expected;
+
+	if (threadIdx.x == 0)
+		expected = 0;
+	__syncthreads();
+	for (unsigned int g = 0; g < granules; g++) {
+		/* Visited in order from `first` on, round and round. */
+		const unsigned int after = (g + granules - first) % granules;
+		const unsigned int visits = args.visits / granules + (after < args.visits % granules ? 1 : 0);
+		const unsigned long long at = first_word(args, g);
+		for (unsigned int w = threadIdx.x; w < words; w += blockDim.x, compared++) {
+			total += visits * cache_word(at + w);
+			if (args.sums == 0 && ((const unsigned int *)args.at)[at + w] != cache_mark(at + w)) {
+				atomicAdd(&args.wrong[0], 1ull);
+				atomicMin(&args.wrong[1], at + w);
+			}
+		}
+	}
+	atomicAdd(&expected, total);
+	atomicAdd(args.compared, compared);
+	__syncthreads();
+	if (threadIdx.x == 0 && args.sums != 0 && args.sums[blockIdx.x] != expected) {
+		atomicAdd(&args.wrong[0], 1ull);
+		atomicMin(&args.wrong[1], (unsigned long long)blockIdx.x);
+	}
+}
+
+/* Cycles of an atomic operation on a word that it leaves as it is, the lowest of three. Atomics work in the partition to
+ * which the address belongs, whatever the other one holds a copy of. */
+static __device__ unsigned short latency(unsigned int *word)
+{
+	unsigned int best = 65535;
+
+#pragma unroll 1
+	for (int i = 0; i < 3; i++) {
+		const unsigned int before = (unsigned int)clock64();
+		unsigned int old;
+		asm volatile("atom.global.add.u32 %0, [%1], 0;" : "=r"(old) : "l"(word));
+		/* The clock is read when the result is there. */
+		asm volatile("{\n\t.reg .pred p;\n\tsetp.eq.u32 p, %0, 0;\n\t@p st.global.u32 [%1], %0;\n\t}"
+			     :
+			     : "r"(old), "l"(word));
+		best = min(best, (unsigned int)clock64() - before);
+	}
+	return (unsigned short)best;
+}
+
+extern "C" __global__ void cache_probe(struct cache_probe_args args)
+{
+	const unsigned int sm = sm_number();
+	unsigned int *words = (unsigned int *)args.at;
+
+	if (threadIdx.x != 0 || sm >= CACHE_SMS || atomicExch(&args.claimed[sm], 1u) != 0)
+		return;
+	if (!args.everyone) {
+		if (atomicExch(args.turn, 1u) == 0)
+			for (unsigned int c = 0; c < args.chunks; c++)
+				args.all[c] = latency(words + (unsigned long long)c * (CACHE_CHUNK / 4));
+		return;
+	}
+	/* Each SM begins elsewhere, so that they do not meet at one word. */
+	for (unsigned int i = 0; i < CACHE_VOTES; i++) {
+		const unsigned int c = (i + sm) % CACHE_VOTES;
+		args.votes[sm * CACHE_VOTES + c] = latency(words + (unsigned long long)c * (CACHE_CHUNK / 4));
+	}
+}

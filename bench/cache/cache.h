@@ -1,0 +1,87 @@
+/* cache.h: what the host and the kernels of `cache` share. */
+#ifndef CACHE_H
+#define CACHE_H
+
+#define CACHE_BLOCK  1024 /* threads of a block of every timed kernel */
+#define CACHE_WARPS  (CACHE_BLOCK / 32)
+#define CACHE_ACCESS 512  /* bytes of one access of a warp: 16 a lane */
+#define CACHE_CHUNK  4096 /* bytes that belong to one partition of the L2 */
+#define CACHE_SMS    1024 /* numbers of SMs are less than this */
+
+#ifdef __CUDACC__
+#define CACHE_BOTH static __host__ __device__
+#else
+#define CACHE_BOTH static inline
+#endif
+
+/* Word i of the input data: mixed bits. */
+CACHE_BOTH unsigned int cache_word(unsigned long long i)
+{
+	unsigned int x = (unsigned int)i ^ (unsigned int)(i >> 32) * 0x9e3779b9u;
+
+	x = (x ^ (x >> 16)) * 0x7feb352du;
+	x = (x ^ (x >> 15)) * 0x846ca68bu;
+	return x ^ (x >> 16);
+}
+
+/* Word i of what is stored. */
+CACHE_BOTH unsigned int cache_mark(unsigned long long i)
+{
+	return ((unsigned int)i + 1u) * 2654435761u;
+}
+
+/* The share of an SM in the chunks of the partition at its side. */
+struct cache_part {
+	unsigned int number; /* of the share: 0, 1, 2 ... over all SMs */
+	unsigned int side;   /* 0 or 1 */
+	unsigned int rank;   /* of the SM among those of its side */
+};
+
+/* A warp reads or writes `unroll` accesses in a row and goes on by `step`, round and round in the set of its block. */
+struct cache_args {
+	void *at;
+	unsigned int *sums;     /* of each block, or share: all words it read, modulo 2^32 */
+	unsigned long long own; /* bytes from a block's set to that of the next; 0: all blocks share one */
+	unsigned int start;     /* bytes from where a block starts in its set to where the next does: as `step` */
+	unsigned int set;       /* bytes: a multiple of unroll x CACHE_ACCESS */
+	unsigned int step;      /* bytes, less than `set`: likewise */
+	unsigned int trips;     /* of `unroll` accesses */
+	unsigned int record;    /* 0 when timed: the sums are kept in registers and not written */
+	/* Of the sided kernels: the chunks of each side, from which an SM has a set at its rank, and whose they are. */
+	const unsigned int *chunks_0, *chunks_1;
+	const struct cache_part *parts; /* by the SM's number */
+	unsigned int far;               /* 1: SMs work on the chunks of the other side */
+};
+
+struct cache_fill_args {
+	void *at;
+	unsigned long long words;
+};
+
+/* A block for each set. Sides and ranks are those of the share with the block's number. */
+struct cache_check_args {
+	const void *at;
+	unsigned int *sums; /* as the timed kernel left them; NULL: words must be marks */
+	unsigned long long own;
+	unsigned int start, set, granule, visits; /* granules of `granule` bytes, visited one after the other */
+	const unsigned int *chunks_0, *chunks_1;
+	const struct cache_part *shares; /* by the share's number; NULL: not sided */
+	unsigned int far;
+	unsigned long long *wrong;    /* count; place of the first: a set's number, or a word's */
+	unsigned long long *compared; /* words looked at */
+};
+
+/* Where atomics are slow and where fast: their latency on one word of each chunk, seen from one SM, and of the first
+ * CACHE_VOTES chunks seen from every SM. */
+#define CACHE_VOTES 64
+struct cache_probe_args {
+	void *at;
+	unsigned int chunks;
+	unsigned int *claimed; /* by the SM's number: 1 when a block of it is at work; all 0 at first */
+	unsigned int *turn;    /* 0 at first: the SM that takes it looks at all chunks */
+	unsigned short *all;   /* cycles of each chunk */
+	unsigned short *votes; /* CACHE_VOTES of each SM */
+	unsigned int everyone; /* 0: the one SM's part; 1: every SM's */
+};
+
+#endif

@@ -1,0 +1,94 @@
+/* transpose.h: what the host and the kernels of `transpose` share. */
+#ifndef TRANSPOSE_H
+#define TRANSPOSE_H
+
+/* Threads of a block of the kernels without shared memory. */
+#define TRANSPOSE_NAIVE_BLOCK 256
+
+/* In the order of the axis `method`. */
+enum transpose_method {
+	TRANSPOSE_COPY,
+	TRANSPOSE_NAIVE_READ,
+	TRANSPOSE_NAIVE_WRITE,
+	TRANSPOSE_SHARED,
+	TRANSPOSE_PADDED,
+	TRANSPOSE_SWIZZLED,
+	TRANSPOSE_DIAGONAL
+};
+
+/* Which tile comes after which: one row of the input after the other, one column, or down the diagonals. */
+enum transpose_order { TRANSPOSE_ACROSS, TRANSPOSE_DOWN, TRANSPOSE_DIAGONALLY };
+
+/* How a tile lies in shared memory. */
+enum transpose_layout { TRANSPOSE_PLAIN, TRANSPOSE_PAD, TRANSPOSE_SWIZZLE };
+
+#ifdef __CUDACC__
+#define TRANSPOSE_BOTH static __host__ __device__
+#else
+#define TRANSPOSE_BOTH static inline
+#endif
+
+/* Word i of the input: mixed bits. */
+TRANSPOSE_BOTH unsigned int transpose_word(unsigned long long i)
+{
+	unsigned int x = (unsigned int)i ^ (unsigned int)(i >> 32) * 0x9e3779b9u;
+
+	x = (x ^ (x >> 16)) * 0x7feb352du;
+	x = (x ^ (x >> 15)) * 0x846ca68bu;
+	return x ^ (x >> 16);
+}
+
+/* Words of a row of a tile in shared memory. */
+TRANSPOSE_BOTH unsigned int transpose_pitch(unsigned int tile, int layout)
+{
+	return tile + (layout == TRANSPOSE_PAD ? 1 : 0);
+}
+
+/* The word of shared memory in which a tile has row r, column c. The 32 banks are a word wide each. A swizzle moves whole
+ * vectors of `vec` words within a row, so that they can be stored at once. */
+TRANSPOSE_BOTH unsigned int transpose_place(unsigned int tile, unsigned int vec, int layout, unsigned int r,
+					    unsigned int c)
+{
+	const unsigned int column = layout == TRANSPOSE_SWIZZLE ? c ^ (r / vec * vec % 32) : c;
+
+	return r * transpose_pitch(tile, layout) + column;
+}
+
+/* A warp accesses 32 words of each of `vec` rows at once, a vector a lane. */
+struct transpose_spot {
+	unsigned int row, column;
+};
+
+/* Where in the tile access k of a thread is: its row and the column of its first word. */
+TRANSPOSE_BOTH struct transpose_spot transpose_spot(unsigned int tile, unsigned int vec, unsigned int block,
+						    unsigned int thread, unsigned int k)
+{
+	const unsigned int lane = thread % 32, along = 32 / vec, segments = tile / 32;
+	const unsigned int warp = thread / 32 + k * (block / 32);
+	const struct transpose_spot spot = { warp / segments * vec + lane / along,
+					     warp % segments * 32 + lane % along * vec };
+	return spot;
+}
+
+struct transpose_args {
+	const void *in;
+	void *out;
+	unsigned int width, height; /* of the input, words; those of the output are the other way round */
+	unsigned int columns, rows; /* tiles of the input across and down; of naive_read: of the output */
+	int order;                  /* enum transpose_order */
+};
+
+struct transpose_fill_args {
+	void *at;
+	unsigned long long words;
+};
+
+struct transpose_check_args {
+	const void *out;
+	unsigned int width, height;   /* of the input */
+	unsigned int copied;          /* not transposed */
+	unsigned long long *wrong;    /* count; place of the first */
+	unsigned long long *compared; /* words of out: proof that all were looked at */
+};
+
+#endif

@@ -1,0 +1,584 @@
+/* `cache`: its arithmetic by hand, its checks against kernels in C, the sides of an L2, and what it concludes. */
+#include "../../bench/cache/cache.h"
+
+#include "real.h"
+#include "support.h"
+
+#define MIB(n) ((n)*1024.0 * 1024)
+
+static struct gb_plugins plugins;
+static const struct gb_bench *bench;
+static struct gb_card card;
+static struct gb_run run;
+static struct gb_error error;
+
+static bool spoil; /* a sum, or one word stored */
+
+/* ---- the kernels beside the timed ones ----------------------------------------------------------------------------- */
+
+static double fill(struct gb_shape shape, const void *args)
+{
+	const struct cache_fill_args *f = args;
+
+	(void)shape;
+	for (unsigned long long i = 0; i < f->words; i++)
+		((unsigned int *)f->at)[i] = cache_word(i);
+	return 0;
+}
+
+/* The first word of granule g of a set. */
+static unsigned long long first_word(const struct cache_check_args *c, unsigned int set, unsigned int g)
+{
+	if (c->shares == NULL)
+		return (set * c->own + (unsigned long long)g * c->granule) / 4;
+	const struct cache_part part = c->shares[set];
+	const unsigned int *chunks = part.side != c->far ? c->chunks_1 : c->chunks_0;
+	return (unsigned long long)chunks[part.rank * (c->set / CACHE_CHUNK) + g] * (CACHE_CHUNK / 4);
+}
+
+/* What the device's check must do, visit by visit. */
+static double check(struct gb_shape shape, const void *args)
+{
+	const struct cache_check_args *c = args;
+	const unsigned int granules = c->set / c->granule;
+
+	for (unsigned int set = 0; set < shape.grid; set++) {
+		unsigned int total = 0;
+		for (unsigned int v = 0; v < c->visits && c->sums != NULL; v++) {
+			const unsigned long long at = first_word(c, set, (set * c->start / c->granule + v) % granules);
+			for (unsigned int w = 0; w < c->granule / 4; w++)
+				total += cache_word(at + w);
+		}
+		if (c->sums != NULL && c->sums[set] != total) {
+			c->wrong[0]++;
+			c->wrong[1] = set < c->wrong[1] ? set : c->wrong[1];
+		}
+		for (unsigned int g = 0; g < granules; g++)
+			for (unsigned int w = 0; w < c->granule / 4; w++) {
+				const unsigned long long at = first_word(c, set, g) + w;
+				++*c->compared;
+				if (c->sums != NULL || ((const unsigned int *)c->at)[at] == cache_mark(at))
+					continue;
+				c->wrong[0]++;
+				c->wrong[1] = at < c->wrong[1] ? at : c->wrong[1];
+			}
+	}
+	return 0;
+}
+
+/* ---- the timed ones -------------------------------------------------------------------------------------------------- */
+
+enum { READ, WRITE };
+
+/* A warp's accesses of one trip. */
+static unsigned int granule(int what, unsigned int *words, unsigned long long first, unsigned int bytes)
+{
+	unsigned int total = 0;
+
+	for (unsigned long long i = first; i < first + bytes / 4; i++)
+		if (what == WRITE)
+			words[i] = cache_mark(i);
+		else
+			total += words[i];
+	return total;
+}
+
+static double walk(int what, unsigned int unroll, struct gb_shape shape, const struct cache_args *a)
+{
+	const unsigned int bytes = unroll * CACHE_ACCESS;
+
+	for (unsigned int block = 0; block < shape.grid; block++)
+		for (unsigned int warp = 0; warp < CACHE_WARPS; warp++) {
+			unsigned int place = (block * a->start + warp * bytes) % a->set, total = 0;
+			for (unsigned int trip = 0; trip < a->trips; trip++) {
+				total += granule(what, a->at, (block * a->own + place) / 4, bytes);
+				place = place + a->step < a->set ? place + a->step : place + a->step - a->set;
+			}
+			if (a->record)
+				a->sums[block] += total;
+		}
+	if (spoil && a->record)
+		(what == WRITE ? (unsigned int *)a->at : a->sums)[0] ^= 1;
+	return 0;
+}
+
+static double sided(int what, struct gb_shape shape, const struct cache_args *a)
+{
+	for (unsigned int sm = 0; sm < shape.grid; sm++) {
+		const struct cache_part part = a->parts[sm];
+		const unsigned int count = a->set / CACHE_CHUNK;
+		const unsigned int *chunks =
+			(part.side != a->far ? a->chunks_1 : a->chunks_0) + (size_t)part.rank * count;
+		for (unsigned int v = 0; v < CACHE_WARPS * a->trips; v++) {
+			const unsigned int total = granule(
+				what, a->at, (unsigned long long)chunks[v % count] * (CACHE_CHUNK / 4), CACHE_CHUNK);
+			if (a->record)
+				a->sums[part.number] += total;
+		}
+	}
+	if (spoil && a->record)
+		(what == WRITE ? (unsigned int *)a->at + (size_t)a->chunks_0[0] * (CACHE_CHUNK / 4) : a->sums)[0] ^= 1;
+	return 0;
+}
+
+#define WALK(name, what, unroll)                                    \
+	static double name(struct gb_shape shape, const void *args) \
+	{                                                           \
+		return walk(what, unroll, shape, args);             \
+	}
+WALK(read_2, READ, 2)
+WALK(read_8, READ, 8)
+WALK(write_2, WRITE, 2)
+
+static double sided_read(struct gb_shape shape, const void *args)
+{
+	return sided(READ, shape, args);
+}
+static double sided_write(struct gb_shape shape, const void *args)
+{
+	return sided(WRITE, shape, args);
+}
+
+/* ---- a device with sides ---------------------------------------------------------------------------------------------- */
+
+enum { ONE_SIDE, TWO_SIDES, UNCLEAR, UNREACHED } sides;
+
+/* Cycles of chunk c seen from an SM: odd ones are near to odd SMs. */
+static unsigned short cycles(unsigned int sm, unsigned int c)
+{
+	const bool far = sides != ONE_SIDE && (sm + c) % 2 != 0;
+
+	if (sides == UNCLEAR && sm == 3)
+		return (unsigned short)(c % 4 < 2 ? 300 : 500);
+	return (unsigned short)((far ? 460 : 280) + c % 7 * 10);
+}
+
+static double probe(struct gb_shape shape, const void *args)
+{
+	const struct cache_probe_args *p = args;
+
+	(void)shape;
+	for (unsigned int sm = 0; sm < (sides == UNREACHED ? 3 : 4); sm++) {
+		p->claimed[sm] = 1;
+		if (!p->everyone && *p->turn == 0) {
+			*p->turn = 1;
+			for (unsigned int c = 0; c < p->chunks; c++)
+				p->all[c] = cycles(sm, c);
+		}
+		for (unsigned int c = 0; p->everyone && c < CACHE_VOTES; c++)
+			p->votes[sm * CACHE_VOTES + c] = cycles(sm, c);
+	}
+	return 0;
+}
+
+/* ---- a run at a point -------------------------------------------------------------------------------------------------- */
+
+static int open_run(void **state)
+{
+	(void)state;
+	fake_reset();
+	spoil = false;
+	sides = TWO_SIDES;
+	gb_error_clear(&error);
+	fake_kernel("cache_fill", fill);
+	fake_kernel("cache_check", check);
+	fake_kernel("cache_probe", probe);
+	return gb_card_open(&card, &fake_ops, 0, &error) == GB_OK &&
+			       gb_run_open(&run, &card, bench, &bench->variants[0], &error) == GB_OK
+		       ? 0
+		       : -1;
+}
+
+static int close_run(void **state)
+{
+	(void)state;
+	gb_run_close(&run);
+	gb_card_close(&card);
+	return fake_reset() ? 0 : -1;
+}
+
+static void at(const char *point)
+{
+	const struct gb_point p = real_point(bench, point);
+
+	gb_error_clear(&error);
+	assert_ok(gb_run_point(&run, &p), error);
+}
+
+static void skipped(const char *point, const char *why)
+{
+	const struct gb_point p = real_point(bench, point);
+
+	gb_error_clear(&error);
+	assert_int_equal(gb_run_point(&run, &p), GB_SKIPPED);
+	assert_says(error.text, why);
+}
+
+/* ---- by hand ------------------------------------------------------------------------------------------------------------ */
+
+/* 4 SMs, 1.5 GHz: an SM goes through 256 MiB from L1, 64 MiB of a common set, 16 MiB of others; whole trips of 32 warps. */
+static void bytes_of_a_launch(void **state)
+{
+	(void)state;
+	at("walk=l1,set=8192,unroll=4");
+	assert_same(bench->cost(&run).bytes, 4 * MIB(256));
+	at("walk=l1,set=327680,unroll=8"); /* more than 1.25 x 256 KiB would be short: this is not */
+	assert_same(bench->cost(&run).bytes, 4 * MIB(256));
+	at("walk=l1,set=393216,unroll=8");
+	assert_same(bench->cost(&run).bytes, 4 * MIB(16));
+	at("walk=l2,share=65536,unroll=8,blocks=2");
+	assert_same(bench->cost(&run).bytes, 4 * MIB(16));
+	at("walk=common,bytes=1048576,unroll=2,blocks=1");
+	assert_same(bench->cost(&run).bytes, 4 * MIB(64));
+	at("walk=near,total=8388608");
+	assert_same(bench->cost(&run).bytes, 4 * MIB(16));
+}
+
+static double limit_at(const char *point)
+{
+	at(point);
+	return bench->limit(&run, gb_device(&run), 1.2e9);
+}
+
+/* 9.0 takes 128 bytes a clock and SM from L1 and 64 from L2; memory gives 2 x 1 GHz x 512 bytes. L2 is 4 MiB. */
+static void limits(void **state)
+{
+	(void)state;
+	assert_same(limit_at("walk=l1,set=8192,unroll=4"), 128 * 4 * 1.2e9);
+	assert_same(limit_at("walk=l2,share=65536,unroll=8,blocks=2"), 64 * 4 * 1.2e9);
+	assert_same(limit_at("walk=common,bytes=1048576,unroll=2,blocks=1"), 128 * 4 * 1.2e9);
+	assert_same(limit_at("walk=common,bytes=33554432,unroll=2,blocks=1"), 128 * 4 * 1.2e9);
+	assert_same(limit_at("walk=write,share=65536,unroll=2,blocks=1"), 0);
+	/* 4 x 4 MiB */
+	assert_same(limit_at("walk=l2,share=4194304,unroll=2,blocks=1"), 2 * 1e9 * 512);
+	assert_same(limit_at("walk=write,share=4194304,unroll=2,blocks=1"), 2 * 1e9 * 512);
+	assert_same(limit_at("walk=near_write,total=8388608"), 0);
+}
+
+static double metric(const char *name)
+{
+	const struct gb_result result = { 1e12, 1e-3, 1.25e9 };
+	struct gb_metric out[GB_METRICS_MAX];
+	const size_t count = bench->metrics(&run, &result, out);
+
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(out[i].name, name) == 0)
+			return out[i].number;
+	return -1;
+}
+
+static void further_values(void **state)
+{
+	(void)state;
+	at("walk=l1,set=8192,unroll=4");
+	assert_same(metric("working_set"), 4 * 8192);
+	assert_same(metric("bytes_per_clock"), 1 / (4 * 1.25e9));
+	assert_same(metric("l1_hits"), -1);
+	at("walk=l2,share=65536,unroll=8,blocks=2");
+	assert_same(metric("working_set"), 4 * 65536);
+	assert_same(metric("l1_hits"), 0);
+	assert_same(metric("atomic_latency"), -1);
+	at("walk=common,bytes=1048576,unroll=2,blocks=2");
+	assert_same(metric("working_set"), 1048576);
+	/* 280 and 460 cycles, and 30 more on average, of seven slices. */
+	at("walk=near,total=8388608");
+	assert_near(metric("atomic_latency"), 310, 1e-3);
+	assert_same(metric("working_set"), 8388608);
+	assert_same(metric("fabric_sectors"), 0);
+	at("walk=far,total=8388608");
+	assert_near(metric("atomic_latency"), 490, 1e-3);
+	assert_same(metric("fabric_sectors"), -1);
+}
+
+static void points_that_do_not_fit(void **state)
+{
+	(void)state;
+	skipped("walk=l1,set=1024,unroll=4", "no multiple of the 2048 bytes of a trip");
+	skipped("walk=l2,share=65536,unroll=8,blocks=4", "blocks of 1024 threads");
+	skipped("walk=l2,share=1073741824,unroll=8,blocks=1", "bytes of sets at most");
+	skipped("walk=near,total=134217728", "SMs at one side find");
+	skipped("walk=near,total=4096", "SMs at one side find");
+}
+
+static void one_partition(void **state)
+{
+	(void)state;
+	sides = ONE_SIDE;
+	skipped("walk=near,total=8388608", "it has one partition");
+	skipped("walk=far_write,total=8388608", "it has one partition");
+}
+
+static void sms_of_no_side(void **state)
+{
+	(void)state;
+	sides = UNCLEAR;
+	skipped("walk=near,total=8388608", "it is not clear");
+}
+
+static void sms_not_reached(void **state)
+{
+	(void)state;
+	sides = UNREACHED;
+	skipped("walk=near,total=8388608", "it is not clear");
+}
+
+/* ---- verify ------------------------------------------------------------------------------------------------------------- */
+
+static const struct {
+	const char *point, *kernel;
+	fake_kernel_fn *function;
+} points[] = {
+	{ "walk=l2,share=16384,unroll=8,blocks=1", "cache_read_cg_u8", read_8 },
+	{ "walk=l2,share=86016,unroll=2,blocks=2", "cache_read_cg_u2", read_2 },
+	{ "walk=common,bytes=524288,unroll=8,blocks=2", "cache_read_cg_u8", read_8 },
+	{ "walk=write,share=65536,unroll=2,blocks=2", "cache_write_u2", write_2 },
+	{ "walk=near,total=8388608", "cache_sided_read", sided_read },
+	{ "walk=far,total=16777216", "cache_sided_read", sided_read },
+	{ "walk=near_write,total=8388608", "cache_sided_write", sided_write },
+	{ "walk=far_write,total=8388608", "cache_sided_write", sided_write },
+};
+
+static void right_kernels_pass(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++) {
+		fake_kernel(points[i].kernel, points[i].function);
+		at(points[i].point);
+		if (gb_run_verify(&run) != GB_OK)
+			fail_msg("%s: %s", points[i].point, error.text);
+	}
+}
+
+static void kernels_that_do_not_run_are_caught(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++) {
+		at(points[i].point);
+		if (gb_run_verify(&run) != GB_FAILED)
+			fail_msg("%s passes", points[i].point);
+	}
+}
+
+static void one_wrong_sum_or_word_is_caught(void **state)
+{
+	(void)state;
+	spoil = true;
+	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++) {
+		fake_kernel(points[i].kernel, points[i].function);
+		at(points[i].point);
+		if (gb_run_verify(&run) != GB_FAILED)
+			fail_msg("%s passes", points[i].point);
+		assert_says(error.text, strstr(points[i].point, "write") != NULL ? "verify: 1 words are wrong"
+										 : "verify: 1 sums of sets are wrong");
+	}
+}
+
+/* What a write left must not be what a read finds. */
+static void a_write_leaves_the_input_as_it_was(void **state)
+{
+	(void)state;
+	fake_kernel("cache_write_u2", write_2);
+	fake_kernel("cache_read_cg_u8", read_8);
+	at("walk=write,share=65536,unroll=2,blocks=2");
+	assert_ok(gb_run_verify(&run), error);
+	at("walk=l2,share=16384,unroll=8,blocks=1");
+	assert_ok(gb_run_verify(&run), error);
+}
+
+/* ---- conclusions -------------------------------------------------------------------------------------------------------- */
+
+enum { ROWS_MAX = 128 };
+static struct gb_point made_point[ROWS_MAX];
+static unsigned char made_has[ROWS_MAX][GB_AXES_MAX];
+static struct gb_row made[ROWS_MAX];
+static size_t made_count;
+
+static void make_row(const char *point, double value)
+{
+	struct gb_row *row = &made[made_count];
+
+	made_point[made_count] = real_point(bench, point);
+	for (size_t i = 0; i < GB_AXES_MAX; i++)
+		made_has[made_count][i] = made_point[made_count].has[i];
+	*row = (struct gb_row){ bench,
+				"default",
+				"bandwidth",
+				made_point[made_count].value,
+				made_has[made_count],
+				value,
+				0.99 * value,
+				1.01 * value,
+				4e13,
+				1.5e9 };
+	made_count++;
+}
+
+static void make_rows(const char *walk, const char *axis, const double (*size_value)[2], size_t count)
+{
+	char point[128];
+
+	for (size_t i = 0; i < count; i++) {
+		snprintf(point, sizeof point, "walk=%s,%s=%lld,unroll=8", walk, axis, (long long)size_value[i][0]);
+		make_row(point, size_value[i][1]);
+	}
+}
+
+static const struct gb_device ten_sms = { .sm_count = 10, .l1_bytes = 256 << 10, .l2_bytes = 4000000 };
+static struct gb_finding finding[GB_FINDINGS_MAX];
+
+static const struct gb_finding *find(size_t count, const char *point, const char *name)
+{
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(finding[i].point, point) == 0 && strcmp(finding[i].metric, name) == 0)
+			return &finding[i];
+	return NULL;
+}
+
+#define ROWS(walk, axis, values) make_rows(walk, axis, values, sizeof(values) / sizeof(values)[0])
+
+static void the_l1_and_what_it_holds(void **state)
+{
+	/* Out of order, with a shape that is slower; the knee is between 245760 and 253952. */
+	static const double l1[][2] = { { 65536, 100 }, { 1024, 99 },     { 16384, 101 },
+					{ 131072, 98 }, { 245760, 98.5 }, { 253952, 91 },
+					{ 262144, 80 }, { 327680, 40 },   { 16384, 50 } };
+
+	(void)state;
+	made_count = 0;
+	ROWS("l1", "set", l1);
+	const size_t count = bench->conclude(&ten_sms, made, made_count, finding);
+	const struct gb_finding *plateau = find(count, "walk=l1,level=l1", "bandwidth");
+	assert_non_null(plateau);
+	assert_same(plateau->value, 101);
+	assert_same(plateau->lo, 0.99 * 101);
+	assert_same(plateau->limit, 4e13);
+	assert_string_equal(plateau->roof, "l1.read");
+	assert_ptr_equal(plateau->from, &made[2]);
+	assert_says(plateau->remark, "5 sizes from 10240 to 2457600 bytes");
+	const struct gb_finding *capacity = find(count, "walk=l1,level=l1", "capacity");
+	assert_non_null(capacity);
+	assert_same(capacity->lo, 245760);
+	assert_same(capacity->hi, 253952);
+	assert_same(capacity->value, 249856);
+	assert_null(capacity->roof);
+	const struct gb_finding *share = find(count, "walk=l1,level=l1", "capacity_of_reported");
+	assert_non_null(share);
+	assert_same(share->value, 249856.0 / 262144);
+}
+
+/* Shares of ten SMs; the L2 of 4 MB holds between 3.8 and 4.2 MB, and there is memory behind it. */
+static void the_l2_and_the_memory_behind_it(void **state)
+{
+	static const double l2[][2] = { { 100000, 52 },   { 200000, 50 }, { 300000, 51 },
+					{ 380000, 50.5 }, { 420000, 45 }, { 450000, 30 },
+					{ 600000, 21 },   { 800000, 20 }, { 1600000, 20 } };
+
+	(void)state;
+	made_count = 0;
+	ROWS("l2", "share", l2);
+	const size_t count = bench->conclude(&ten_sms, made, made_count, finding);
+	const struct gb_finding *plateau = find(count, "walk=l2,level=l2", "bandwidth"),
+				*memory = find(count, "walk=l2,level=dram", "bandwidth"),
+				*capacity = find(count, "walk=l2,level=l2", "capacity");
+	assert_non_null(plateau);
+	assert_same(plateau->value, 52);
+	assert_string_equal(plateau->roof, "l2.read");
+	assert_non_null(memory);
+	assert_same(memory->value, 21);
+	assert_null(memory->roof);
+	assert_non_null(capacity);
+	assert_same(capacity->lo, 3800000);
+	assert_same(capacity->hi, 4200000);
+	assert_int_equal(count, 4);
+}
+
+static void writes_and_a_common_set(void **state)
+{
+	/* Small sets are joined before they reach the L2: no plateau of it. */
+	static const double write[][2] = { { 10000, 90 },  { 20000, 91 },  { 40000, 90 },
+					   { 100000, 30 }, { 200000, 31 }, { 400000, 30 } };
+	static const double common[][2] = { { 1000000, 70 }, { 2000000, 75 }, { 3900000, 40 }, { 8000000, 80 } };
+
+	(void)state;
+	made_count = 0;
+	ROWS("write", "share", write);
+	ROWS("common", "bytes", common);
+	const size_t count = bench->conclude(&ten_sms, made, made_count, finding);
+	const struct gb_finding *stores = find(count, "walk=write,level=l2", "bandwidth"),
+				*together = find(count, "walk=common,level=l2", "bandwidth");
+	assert_non_null(stores);
+	assert_same(stores->value, 31);
+	assert_string_equal(stores->roof, "l2.write");
+	assert_non_null(together);
+	assert_same(together->value, 75);
+	assert_string_equal(together->roof, "l2.read_common");
+	assert_says(together->remark, "it falls to 40 B/s");
+	assert_int_equal(count, 2);
+}
+
+static void too_little_to_conclude_from(void **state)
+{
+	static const double slope[][2] = { { 100000, 52 }, { 200000, 40 }, { 300000, 30 }, { 380000, 20 } };
+	static const double two[][2] = { { 1024, 52 }, { 2048, 52 } };
+	struct gb_row other;
+
+	(void)state;
+	made_count = 0;
+	assert_int_equal(bench->conclude(&ten_sms, made, 0, finding), 0);
+	ROWS("l2", "share", slope);
+	ROWS("l1", "set", two);
+	assert_int_equal(bench->conclude(&ten_sms, made, made_count, finding), 0);
+	/* Rows of other metrics are no rungs. */
+	other = made[0];
+	other.metric = "working_set";
+	assert_int_equal(bench->conclude(&ten_sms, &other, 1, finding), 0);
+}
+
+/* A ladder that does not leave its plateau says nothing of a capacity; sizes that are not reported, nothing of a share. */
+static void no_knee_and_no_report(void **state)
+{
+	static const double flat[][2] = { { 1024, 52 }, { 2048, 52 }, { 4096, 52 } };
+	static const double knee[][2] = { { 1024, 52 }, { 2048, 52 }, { 4096, 52 }, { 8192, 20 } };
+	const struct gb_device unknown = { .sm_count = 10, .l1_bytes = 0, .l2_bytes = 0 };
+
+	(void)state;
+	made_count = 0;
+	ROWS("l1", "set", flat);
+	size_t count = bench->conclude(&ten_sms, made, made_count, finding);
+	assert_int_equal(count, 1);
+	made_count = 0;
+	ROWS("l1", "set", knee);
+	count = bench->conclude(&unknown, made, made_count, finding);
+	assert_null(find(count, "walk=l1,level=l1", "capacity_of_reported"));
+}
+
+#define C(name) cmocka_unit_test_setup_teardown(name, open_run, close_run)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		C(bytes_of_a_launch),
+		C(limits),
+		C(further_values),
+		C(points_that_do_not_fit),
+		C(one_partition),
+		C(sms_of_no_side),
+		C(sms_not_reached),
+		C(right_kernels_pass),
+		C(kernels_that_do_not_run_are_caught),
+		C(one_wrong_sum_or_word_is_caught),
+		C(a_write_leaves_the_input_as_it_was),
+		T(the_l1_and_what_it_holds),
+		T(the_l2_and_the_memory_behind_it),
+		T(writes_and_a_common_set),
+		T(too_little_to_conclude_from),
+		T(no_knee_and_no_report),
+	};
+
+	fake_reset();
+	plugins = real_plugins();
+	bench = gb_plugins_find(&plugins, "cache");
+	const int failed = bench != NULL ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
+	gb_plugins_free(&plugins);
+	return failed;
+}

@@ -1,0 +1,427 @@
+/* `texture`: its arithmetic by hand, the ways through a tile, its checks, and what it concludes. */
+#include "../../bench/texture/texture.h"
+
+#include "real.h"
+#include "support.h"
+
+static struct gb_plugins plugins;
+static const struct gb_bench *bench;
+static struct gb_card card;
+static struct gb_run run;
+static struct gb_error error;
+
+static bool spoil; /* one result */
+
+/* ---- kernels --------------------------------------------------------------------------------------------------------- */
+
+static double fill(struct gb_shape shape, const void *args)
+{
+	const struct texture_fill_args *f = args;
+
+	(void)shape;
+	for (unsigned long long i = 0; i < f->floats; i++)
+		((float *)f->at)[i] = (float)texture_number(i);
+	return 0;
+}
+
+/* A float of texel (x, y) of an image in memory: its own, or the mean with its neighbours on the right and below. */
+static float texel(const struct texture_args *a, unsigned int words, bool filter, unsigned int x, unsigned int y,
+		   unsigned int word)
+{
+	const unsigned int width = 1u << a->width_bits, right = x + 1 < width ? x + 1 : x;
+	const float *in = a->in;
+
+	if (!filter)
+		return in[(y * width + x) * words + word];
+	return (in[(y * width + x) * words + word] + in[(y * width + right) * words + word] +
+		in[((y + 1) * width + x) * words + word] + in[((y + 1) * width + right) * words + word]) /
+	       4;
+}
+
+/* A warp's way through its tiles, as the kernels go: from where its lanes are, on by reads and groups of reads. */
+static float sum_of_walk(const struct texture_args *a, unsigned int words, bool filter, unsigned int warps,
+			 unsigned int warp, unsigned int lane)
+{
+	const unsigned int across = a->window_bits - 5, mask = (1u << across) - 1;
+	float total = 0;
+
+	for (unsigned int done = 0; done < a->tiles; done++) {
+		const unsigned int tile = warp + done * warps;
+		const unsigned int x0 = (tile & mask) * TEXTURE_TILE + (lane & a->stride.lane_mask);
+		const unsigned int y0 = (tile >> across & mask) * TEXTURE_TILE + (lane >> a->stride.lane_shift);
+		for (int group = 0; group < TEXTURE_GROUPS; group++)
+			for (int read = 0; read < TEXTURE_UNROLL; read++)
+				for (unsigned int word = 0; word < words; word++)
+					total += texel(a, words, filter,
+						       x0 + (unsigned int)(group * a->stride.group_x +
+									   read * a->stride.read_x),
+						       y0 + (unsigned int)(group * a->stride.group_y +
+									   read * a->stride.read_y),
+						       word);
+	}
+	return total;
+}
+
+static float sum_of_any(const struct texture_args *a, unsigned int words, bool filter, unsigned int threads,
+			unsigned int thread)
+{
+	float total = 0;
+
+	for (unsigned int access = 0; access < a->tiles * TEXTURE_TILE; access++) {
+		const struct texture_place at = texture_random(a->window_bits, access * threads + thread);
+		for (unsigned int word = 0; word < words; word++)
+			total += texel(a, words, filter, at.x, at.y, word);
+	}
+	return total;
+}
+
+static double gather(unsigned int words, bool filter, struct gb_shape shape, const struct texture_args *a)
+{
+	const unsigned int threads = shape.grid * shape.block;
+	float *out = a->out;
+
+	for (unsigned int t = 0; t < threads && a->record; t++)
+		out[t] = a->pattern == TEXTURE_RANDOM ? sum_of_any(a, words, filter, threads, t)
+						      : sum_of_walk(a, words, filter, threads / 32, t / 32, t % 32);
+	if (spoil)
+		out[threads - 1] += 1;
+	return 0;
+}
+
+static double shift(unsigned int words, bool filter, struct gb_shape shape, const struct texture_args *a)
+{
+	const unsigned int texels = shape.grid * shape.block * TEXTURE_UNROLL, mask = (1u << a->width_bits) - 1;
+	float *out = a->out;
+
+	for (unsigned int i = 0; i < texels; i++)
+		for (unsigned int word = 0; word < words; word++)
+			out[i * words + word] =
+				texel(a, words, filter, (i + a->shift) & mask, (i + a->shift) >> a->width_bits, word);
+	if (spoil)
+		out[texels - 1] += 1;
+	return 0;
+}
+
+#define KERNEL(name, what, words, filter)                           \
+	static double name(struct gb_shape shape, const void *args) \
+	{                                                           \
+		return what(words, filter, shape, args);            \
+	}
+KERNEL(shift_1, shift, 1, false)
+KERNEL(shift_1_filter, shift, 1, true)
+KERNEL(shift_4, shift, 4, false)
+KERNEL(gather_1, gather, 1, false)
+KERNEL(gather_1_filter, gather, 1, true)
+KERNEL(gather_4, gather, 4, false)
+
+/* What the device's check must do; its own formula for the tiles is texture_walk(). */
+static double check(struct gb_shape shape, const void *args)
+{
+	const struct texture_check_args *c = args;
+	const struct texture_args *a = &c->of;
+
+	(void)shape;
+	for (unsigned long long i = 0; i < c->results; i++, ++*c->compared) {
+		const unsigned int t = (unsigned int)i, threads = (unsigned int)c->results;
+		const unsigned int from = t / c->words + a->shift;
+		float want = 0;
+		if (a->pattern == TEXTURE_SHIFT)
+			want = texel(a, c->words, c->filtered, from & ((1u << a->width_bits) - 1),
+				     from >> a->width_bits, t % c->words);
+		for (unsigned int access = 0; a->pattern != TEXTURE_SHIFT && access < a->tiles * TEXTURE_TILE;
+		     access++) {
+			const struct texture_place at =
+				a->pattern == TEXTURE_RANDOM
+					? texture_random(a->window_bits, access * threads + t)
+					: texture_walk(a->window_bits, a->pattern,
+						       access / TEXTURE_TILE * (threads / 32) + t / 32, t % 32,
+						       access % TEXTURE_TILE);
+			for (unsigned int word = 0; word < c->words; word++)
+				want += texel(a, c->words, c->filtered, at.x, at.y, word);
+		}
+		if (((const float *)a->out)[i] == want)
+			continue;
+		c->wrong[0]++;
+		c->wrong[1] = i < c->wrong[1] ? i : c->wrong[1];
+	}
+	return 0;
+}
+
+/* ---- a run at a point -------------------------------------------------------------------------------------------------- */
+
+static int open_run(void **state)
+{
+	(void)state;
+	fake_reset();
+	spoil = false;
+	gb_error_clear(&error);
+	fake_kernel("texture_fill", fill);
+	fake_kernel("texture_check", check);
+	return gb_card_open(&card, &fake_ops, 0, &error) == GB_OK &&
+			       gb_run_open(&run, &card, bench, &bench->variants[0], &error) == GB_OK
+		       ? 0
+		       : -1;
+}
+
+static int close_run(void **state)
+{
+	(void)state;
+	gb_run_close(&run);
+	gb_card_close(&card);
+	return fake_reset() ? 0 : -1;
+}
+
+static int point_of(const char *point)
+{
+	const struct gb_point p = real_point(bench, point);
+
+	gb_error_clear(&error);
+	return gb_run_point(&run, &p);
+}
+
+static void at(const char *point)
+{
+	assert_ok(point_of(point), error);
+}
+
+static double metric(const char *name)
+{
+	const struct gb_result result = { 1e12, 1e-3, 1.25e9 };
+	struct gb_metric out[GB_METRICS_MAX];
+	const size_t count = bench->metrics(&run, &result, out);
+
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(out[i].name, name) == 0)
+			return out[i].number;
+	return -1;
+}
+
+/* ---- by hand ------------------------------------------------------------------------------------------------------------ */
+
+/* 80 % of 64 MiB hold six images of 8 MiB, 256 rows of 32 KiB, and two rows. */
+static void bytes_and_limit(void **state)
+{
+	const double image = 8 * 1024.0 * 1024;
+
+	(void)state;
+	at("pattern=shift,path=plain,words=1,shift=3,block=256");
+	assert_same(bench->cost(&run).bytes, 2 * image);
+	assert_same(metric("texels"), image / 4);
+	/* Less than 4 x 4 MiB. */
+	assert_same(bench->limit(&run, gb_device(&run), 1e9), 0);
+	at("pattern=shift,path=pitch,words=4,shift=3,block=128");
+	assert_same(bench->cost(&run).bytes, 2 * image);
+	assert_same(metric("texels"), image / 16);
+	/* 4 SMs, 8 blocks of 256 threads each, 64 tiles of 32 reads; a quarter of random ones; 16 in large windows. */
+	at("pattern=row,path=array,words=1,window=64");
+	assert_same(bench->cost(&run).bytes, 4.0 * 4 * 8 * 256 * 64 * 32);
+	assert_same(bench->limit(&run, gb_device(&run), 1e9), 128 * 4 * 1e9);
+	at("pattern=random,path=array_filter,words=4,window=64");
+	assert_same(bench->cost(&run).bytes, 16.0 * 4 * 8 * 256 * 16 * 32);
+	at("pattern=column,path=plain,words=1,window=256");
+	assert_same(bench->cost(&run).bytes, 4.0 * 4 * 8 * 256 * 16 * 32);
+	assert_same(metric("texels_per_clock"), 1 / (4 * 4 * 1.25e9));
+}
+
+static void limit_of_a_large_image(void **state)
+{
+	(void)state;
+	gb_run_close(&run);
+	gb_card_close(&card);
+	fake.l2_bytes = 1 << 20;
+	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
+	assert_ok(gb_run_open(&run, &card, bench, &bench->variants[0], &error), error);
+	at("pattern=shift,path=plain,words=1,shift=3,block=256");
+	assert_same(bench->limit(&run, gb_device(&run), 1e9), 2e9 * 512);
+}
+
+static double sectors_at(const char *point)
+{
+	at(point);
+	return metric("sectors_per_request");
+}
+
+static void sectors(void **state)
+{
+	(void)state;
+	assert_same(sectors_at("pattern=shift,path=plain,words=1,shift=0,block=256"), 4);
+	assert_same(sectors_at("pattern=shift,path=plain,words=1,shift=1,block=256"), 5);
+	assert_same(sectors_at("pattern=shift,path=readonly,words=1,shift=8,block=256"), 4);
+	assert_same(sectors_at("pattern=shift,path=readonly,words=4,shift=1,block=256"), 17);
+	assert_same(sectors_at("pattern=shift,path=readonly,words=4,shift=2,block=256"), 16);
+	assert_same(sectors_at("pattern=row,path=plain,words=1,window=64"), 4);
+	assert_same(sectors_at("pattern=column,path=plain,words=1,window=64"), 32);
+	assert_same(sectors_at("pattern=patch,path=plain,words=1,window=64"), 4);
+	assert_same(sectors_at("pattern=patch,path=plain,words=4,window=64"), 16);
+	assert_same(sectors_at("pattern=random,path=plain,words=1,window=64"), -1);
+	assert_same(sectors_at("pattern=row,path=linear,words=1,window=64"), -1);
+}
+
+/* In every pattern a warp comes by each texel of its tile once. */
+static void each_texel_of_a_tile_once(void **state)
+{
+	(void)state;
+	for (int pattern = TEXTURE_ROW; pattern <= TEXTURE_PATCH; pattern++) {
+		int seen[TEXTURE_TILE][TEXTURE_TILE] = { { 0 } };
+		for (unsigned int lane = 0; lane < 32; lane++)
+			for (unsigned int access = 0; access < TEXTURE_TILE; access++) {
+				/* Tile 6 of a window of four tiles an edge: column 2, row 1. */
+				const struct texture_place p = texture_walk(7, pattern, 6, lane, access);
+				assert_in_range(p.x, 64, 95);
+				assert_in_range(p.y, 32, 63);
+				seen[p.y - 32][p.x - 64]++;
+			}
+		for (size_t i = 0; i < TEXTURE_TILE; i++)
+			for (size_t k = 0; k < TEXTURE_TILE; k++)
+				assert_int_equal(seen[i][k], 1);
+	}
+}
+
+static void points_that_do_not_fit(void **state)
+{
+	(void)state;
+	assert_int_equal(point_of("pattern=row,path=plain,words=1,window=512"), GB_SKIPPED);
+	assert_says(error.text, "the image has 8192 x 256 texels");
+}
+
+static void textures_are_opened_once(void **state)
+{
+	(void)state;
+	at("pattern=row,path=plain,words=1,window=64");
+	assert_int_equal(fake.textures, 0);
+	at("pattern=row,path=array,words=1,window=64");
+	at("pattern=shift,path=array,words=1,shift=1,block=256");
+	assert_int_equal(fake.textures, 1);
+	at("pattern=shift,path=array_filter,words=1,shift=1,block=256");
+	at("pattern=shift,path=array,words=4,shift=1,block=256");
+	assert_int_equal(fake.textures, 3);
+	fake_fail("texture", 1, false);
+	assert_int_equal(point_of("pattern=shift,path=linear,words=1,shift=1,block=256"), GB_FAILED);
+	assert_says(error.text, "cudaCreateTextureObject");
+	at("pattern=shift,path=linear,words=1,shift=1,block=256");
+	assert_int_equal(fake.textures, 4);
+}
+
+/* ---- verify ------------------------------------------------------------------------------------------------------------- */
+
+static const struct {
+	const char *point, *kernel;
+	fake_kernel_fn *function;
+} points[] = {
+	{ "pattern=shift,path=plain,words=1,shift=3,block=256", "texture_shift_plain_w1", shift_1 },
+	{ "pattern=shift,path=readonly,words=4,shift=32,block=128", "texture_shift_readonly_w4", shift_4 },
+	{ "pattern=shift,path=array_filter,words=1,shift=31,block=512", "texture_shift_plane_w1", shift_1_filter },
+	{ "pattern=random,path=linear,words=1,window=32", "texture_any_line_w1", gather_1 },
+	{ "pattern=row,path=pitch,words=1,window=256", "texture_walk_plane_w1", gather_1 },
+	{ "pattern=column,path=pitch_filter,words=1,window=256", "texture_walk_plane_w1", gather_1_filter },
+	{ "pattern=patch,path=plain,words=4,window=128", "texture_walk_plain_w4", gather_4 },
+};
+
+static void right_kernels_pass(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++) {
+		fake_kernel(points[i].kernel, points[i].function);
+		at(points[i].point);
+		if (gb_run_verify(&run) != GB_OK)
+			fail_msg("%s: %s", points[i].point, error.text);
+	}
+}
+
+static void kernels_that_do_not_run_are_caught(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++) {
+		at(points[i].point);
+		if (gb_run_verify(&run) != GB_FAILED)
+			fail_msg("%s passes", points[i].point);
+	}
+}
+
+static void one_wrong_result_is_caught(void **state)
+{
+	(void)state;
+	spoil = true;
+	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++) {
+		fake_kernel(points[i].kernel, points[i].function);
+		at(points[i].point);
+		if (gb_run_verify(&run) != GB_FAILED)
+			fail_msg("%s passes", points[i].point);
+		assert_says(error.text, "verify: 1 of ");
+	}
+}
+
+/* ---- conclusions -------------------------------------------------------------------------------------------------------- */
+
+enum { ROWS_MAX = 16 };
+static struct gb_point made_point[ROWS_MAX];
+static unsigned char made_has[ROWS_MAX][GB_AXES_MAX];
+static struct gb_row made[ROWS_MAX];
+static size_t made_count;
+
+static void make_row(const char *point, const char *name, double value)
+{
+	made_point[made_count] = real_point(bench, point);
+	for (size_t i = 0; i < GB_AXES_MAX; i++)
+		made_has[made_count][i] = made_point[made_count].has[i];
+	made[made_count] = (struct gb_row){
+		bench,       "default", name, made_point[made_count].value, made_has[made_count], value, 0.9 * value,
+		1.1 * value, 0,         0
+	};
+	made_count++;
+}
+
+static void ratios_to_plain_loads(void **state)
+{
+	static struct gb_finding out[GB_FINDINGS_MAX];
+
+	(void)state;
+	made_count = 0;
+	make_row("pattern=shift,path=plain,words=1,shift=0,block=256", "bandwidth", 100);
+	make_row("pattern=shift,path=plain,words=1,shift=1,block=256", "bandwidth", 50);
+	make_row("pattern=shift,path=linear,words=1,shift=0,block=256", "bandwidth", 90);
+	make_row("pattern=shift,path=linear,words=1,shift=1,block=256", "bandwidth", 20);
+	make_row("pattern=shift,path=linear,words=1,shift=1,block=256", "sectors_per_request", 4);
+	make_row("pattern=shift,path=linear,words=1,shift=2,block=256", "bandwidth", 10); /* nothing beside it */
+	make_row("pattern=column,path=plain,words=1,window=64", "bandwidth", 10);
+	make_row("pattern=column,path=array,words=1,window=64", "bandwidth", 40);
+	make_row("pattern=column,path=array,words=1,window=128", "bandwidth", 40); /* nor beside this */
+	make_row("pattern=column,path=array,words=4,window=64", "bandwidth", 40);
+	assert_int_equal(bench->conclude(&card.device, made, made_count, out), 2);
+	assert_string_equal(out[0].point, "pattern=shift,path=linear,words=1");
+	assert_string_equal(out[0].metric, "of_plain");
+	assert_same(out[0].value, 0.6); /* sqrt(0.9 x 0.4) */
+	assert_same(out[0].lo, 0.4);
+	assert_same(out[0].hi, 0.9);
+	assert_says(out[0].remark, "2 shifts");
+	assert_string_equal(out[1].point, "pattern=column,path=array,words=1,window=64");
+	assert_same(out[1].value, 4);
+	assert_same(out[1].x, 64);
+	assert_string_equal(out[1].remark, "");
+	assert_int_equal(bench->conclude(&card.device, made, 0, out), 0);
+}
+
+#define C(name) cmocka_unit_test_setup_teardown(name, open_run, close_run)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		C(bytes_and_limit),
+		C(limit_of_a_large_image),
+		C(sectors),
+		T(each_texel_of_a_tile_once),
+		C(points_that_do_not_fit),
+		C(textures_are_opened_once),
+		C(right_kernels_pass),
+		C(kernels_that_do_not_run_are_caught),
+		C(one_wrong_result_is_caught),
+		T(ratios_to_plain_loads),
+	};
+
+	fake_reset();
+	plugins = real_plugins();
+	bench = gb_plugins_find(&plugins, "texture");
+	const int failed = bench != NULL ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
+	gb_plugins_free(&plugins);
+	return failed;
+}

@@ -1,0 +1,380 @@
+/* `transpose`: its arithmetic by hand and against a count of every address, its checks, and what it concludes. */
+#include "../../bench/transpose/transpose.h"
+
+#include "real.h"
+#include "support.h"
+
+static struct gb_plugins plugins;
+static const struct gb_bench *bench;
+static struct gb_card card;
+static struct gb_run run;
+static struct gb_error error;
+
+static bool spoil; /* one word of the output */
+
+/* ---- kernels --------------------------------------------------------------------------------------------------------- */
+
+static double fill(struct gb_shape shape, const void *args)
+{
+	const struct transpose_fill_args *f = args;
+
+	(void)shape;
+	for (unsigned long long i = 0; i < f->words; i++)
+		((unsigned int *)f->at)[i] = transpose_word(i);
+	return 0;
+}
+
+static double check(struct gb_shape shape, const void *args)
+{
+	const struct transpose_check_args *c = args;
+
+	(void)shape;
+	for (unsigned long long i = 0; i < (unsigned long long)c->width * c->height; i++, ++*c->compared) {
+		const unsigned long long from = c->copied ? i : i % c->height * c->width + i / c->height;
+		if (((const unsigned int *)c->out)[i] == transpose_word(from))
+			continue;
+		c->wrong[0]++;
+		c->wrong[1] = i < c->wrong[1] ? i : c->wrong[1];
+	}
+	return 0;
+}
+
+static double finish(const struct transpose_args *a)
+{
+	if (spoil)
+		((unsigned int *)a->out)[a->width] ^= 1;
+	return 0;
+}
+
+static double copy(struct gb_shape shape, const void *args)
+{
+	const struct transpose_args *a = args;
+
+	(void)shape;
+	memcpy(a->out, a->in, sizeof(unsigned int) * a->width * a->height);
+	return finish(a);
+}
+
+static double transpose(struct gb_shape shape, const void *args)
+{
+	const struct transpose_args *a = args;
+
+	(void)shape;
+	for (unsigned int y = 0; y < a->height; y++)
+		for (unsigned int x = 0; x < a->width; x++)
+			((unsigned int *)a->out)[x * a->height + y] = ((const unsigned int *)a->in)[y * a->width + x];
+	return finish(a);
+}
+
+/* The device's own way, through a tile and back, with the functions it shares with the host. */
+static double tiled(unsigned int edge, unsigned int vec, int layout, struct gb_shape shape,
+		    const struct transpose_args *a)
+{
+	static unsigned int tile[64 * 65];
+	const unsigned int *in = a->in;
+	unsigned int *out = a->out;
+
+	for (unsigned int block = 0; block < shape.grid; block++) {
+		const unsigned int row = a->order == TRANSPOSE_ACROSS ? block / a->columns : block % a->rows;
+		const unsigned int round = block / a->rows;
+		const unsigned int column = a->order == TRANSPOSE_ACROSS ? block % a->columns
+					    : a->order == TRANSPOSE_DOWN ? round
+									 : (row + round) % a->columns;
+		for (unsigned int t = 0; t < shape.block; t++)
+			for (unsigned int k = 0; k < edge * edge / vec / shape.block; k++) {
+				const struct transpose_spot s = transpose_spot(edge, vec, shape.block, t, k);
+				const unsigned int y = row * edge + s.row, x = column * edge + s.column;
+				for (unsigned int i = 0; i < vec && y < a->height && x < a->width; i++)
+					tile[transpose_place(edge, vec, layout, s.row, s.column + i)] =
+						in[y * a->width + x + i];
+			}
+		for (unsigned int t = 0; t < shape.block; t++)
+			for (unsigned int k = 0; k < edge * edge / vec / shape.block; k++) {
+				const struct transpose_spot s = transpose_spot(edge, vec, shape.block, t, k);
+				const unsigned int y = column * edge + s.row, x = row * edge + s.column;
+				for (unsigned int i = 0; i < vec && y < a->width && x < a->height; i++)
+					out[y * a->height + x + i] =
+						tile[transpose_place(edge, vec, layout, s.column + i, s.row)];
+			}
+	}
+	return finish(a);
+}
+
+#define TILED(name, edge, vec, layout)                              \
+	static double name(struct gb_shape shape, const void *args) \
+	{                                                           \
+		return tiled(edge, vec, layout, shape, args);       \
+	}
+TILED(shared_64_1, 64, 1, TRANSPOSE_PLAIN)
+TILED(padded_32_1, 32, 1, TRANSPOSE_PAD)
+TILED(padded_64_4, 64, 4, TRANSPOSE_PAD)
+TILED(swizzled_64_4, 64, 4, TRANSPOSE_SWIZZLE)
+TILED(swizzled_32_1, 32, 1, TRANSPOSE_SWIZZLE)
+
+/* ---- a run at a point -------------------------------------------------------------------------------------------------- */
+
+static int open_run(void **state)
+{
+	(void)state;
+	fake_reset();
+	spoil = false;
+	gb_error_clear(&error);
+	fake_kernel("transpose_fill", fill);
+	fake_kernel("transpose_check", check);
+	return gb_card_open(&card, &fake_ops, 0, &error) == GB_OK &&
+			       gb_run_open(&run, &card, bench, &bench->variants[0], &error) == GB_OK
+		       ? 0
+		       : -1;
+}
+
+static int close_run(void **state)
+{
+	(void)state;
+	gb_run_close(&run);
+	gb_card_close(&card);
+	return fake_reset() ? 0 : -1;
+}
+
+static int point_of(const char *point)
+{
+	const struct gb_point p = real_point(bench, point);
+
+	gb_error_clear(&error);
+	return gb_run_point(&run, &p);
+}
+
+static void at(const char *point)
+{
+	assert_ok(point_of(point), error);
+}
+
+static double metric(const char *name)
+{
+	const struct gb_result result = { 1e12, 1e-3, 1.25e9 };
+	struct gb_metric out[GB_METRICS_MAX];
+	const size_t count = bench->metrics(&run, &result, out);
+
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(out[i].name, name) == 0)
+			return out[i].number;
+	return -1;
+}
+
+#define SHAPE "tile=64,vec=1,block=256,order=across"
+
+/* ---- by hand ------------------------------------------------------------------------------------------------------------ */
+
+static void bytes_and_limit(void **state)
+{
+	(void)state;
+	at("method=padded,n=1000," SHAPE);
+	assert_same(bench->cost(&run).bytes, 8e6);
+	/* Less than 4 x 4 MiB; at 2048 x 2048 more. 2 x 1 GHz x 512 bytes. */
+	assert_same(bench->limit(&run, gb_device(&run), 1e9), 0);
+	at("method=copy,n=2048");
+	assert_same(bench->limit(&run, gb_device(&run), 1e9), 2e9 * 512);
+}
+
+static void sectors_by_hand(void **state)
+{
+	(void)state;
+	at("method=copy,n=1024");
+	assert_same(metric("read_sectors_per_request"), 16);
+	assert_same(metric("write_sectors_per_request"), 16);
+	assert_same(metric("useful_fraction"), 1);
+	assert_same(metric("bank_passes_per_load"), -1);
+	at("method=naive_read,n=1024");
+	assert_same(metric("read_sectors_per_request"), 32);
+	assert_same(metric("write_sectors_per_request"), 4);
+	assert_same(metric("useful_fraction"), 2.0 / 9);
+	at("method=naive_write,n=1024");
+	assert_same(metric("read_sectors_per_request"), 4);
+	assert_same(metric("write_sectors_per_request"), 32);
+	at("method=swizzled,n=1024,tile=64,vec=4,block=512,order=down");
+	assert_same(metric("read_sectors_per_request"), 16);
+}
+
+/* Every request of a warp to the rows of an odd matrix, sector by sector. */
+static void sectors_one_by_one(void **state)
+{
+	enum { N = 181 };
+	unsigned int requests = 0, sectors = 0;
+
+	(void)state;
+	for (unsigned int y = 0; y < N; y++)
+		for (unsigned int x = 0; x < N; x += 32, requests++) {
+			unsigned int last = ~0u;
+			for (unsigned int lane = 0; lane < 32 && x + lane < N; lane++)
+				if ((y * N + x + lane) / 8 != last) {
+					last = (y * N + x + lane) / 8;
+					sectors++;
+				}
+		}
+	at("method=padded,n=181," SHAPE);
+	assert_same(metric("read_sectors_per_request"), (double)sectors / requests);
+	assert_same(metric("write_sectors_per_request"), (double)sectors / requests);
+	at("method=naive_write,n=181");
+	assert_same(metric("read_sectors_per_request"), (double)sectors / requests);
+	assert_same(metric("write_sectors_per_request"), N * N / (N * 6.0));
+	/* 32761 words are 8190 vectors in 256 requests and a word in one more; 16380 sectors and one. */
+	at("method=copy,n=181");
+	assert_same(metric("read_sectors_per_request"), (4095 + 1) / 257.0);
+}
+
+static double passes_at(const char *point)
+{
+	at(point);
+	return metric("bank_passes_per_load");
+}
+
+static void bank_passes(void **state)
+{
+	(void)state;
+	assert_same(passes_at("method=shared,n=1024,tile=32,vec=1,block=256,order=across"), 32);
+	assert_same(passes_at("method=shared,n=1024,tile=64,vec=4,block=256,order=across"), 8);
+	assert_same(passes_at("method=padded,n=1024,tile=32,vec=1,block=256,order=across"), 1);
+	assert_same(passes_at("method=padded,n=1024,tile=64,vec=4,block=256,order=across"), 1);
+	assert_same(passes_at("method=swizzled,n=1024,tile=64,vec=1,block=256,order=across"), 1);
+	assert_same(passes_at("method=swizzled,n=1024,tile=32,vec=4,block=256,order=across"), 1);
+	assert_same(passes_at("method=diagonal,n=1024,tile=64,vec=4,block=512"), 1);
+}
+
+static void points_that_do_not_fit(void **state)
+{
+	(void)state;
+	assert_int_equal(point_of("method=padded,n=1001,tile=64,vec=4,block=256,order=across"), GB_SKIPPED);
+	assert_says(error.text, "no whole vectors of 4");
+	assert_int_equal(point_of("method=padded,n=1024,tile=32,vec=4,block=512,order=across"), GB_SKIPPED);
+	assert_says(error.text, "a tile of 1024 words has less than 512 vectors of 4");
+	assert_int_equal(point_of("method=copy,n=16384"), GB_SKIPPED);
+	assert_says(error.text, "holds two matrices of");
+}
+
+/* ---- verify ------------------------------------------------------------------------------------------------------------- */
+
+static const struct {
+	const char *point, *kernel;
+	fake_kernel_fn *function;
+} points[] = {
+	{ "method=copy,n=181", "transpose_copy", copy },
+	{ "method=naive_read,n=181", "transpose_naive_read", transpose },
+	{ "method=naive_write,n=256", "transpose_naive_write", transpose },
+	{ "method=shared,n=181,tile=64,vec=1,block=512,order=down", "transpose_shared_t64_v1_b512", shared_64_1 },
+	{ "method=padded,n=181,tile=32,vec=1,block=256,order=across", "transpose_padded_t32_v1_b256", padded_32_1 },
+	{ "method=padded,n=180,tile=64,vec=4,block=256,order=across", "transpose_padded_t64_v4_b256", padded_64_4 },
+	{ "method=swizzled,n=180,tile=64,vec=4,block=512,order=down", "transpose_swizzled_t64_v4_b512", swizzled_64_4 },
+	{ "method=swizzled,n=181,tile=32,vec=1,block=512,order=across", "transpose_swizzled_t32_v1_b512",
+	  swizzled_32_1 },
+	{ "method=diagonal,n=181,tile=32,vec=1,block=256", "transpose_padded_t32_v1_b256", padded_32_1 },
+};
+
+static void right_kernels_pass(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++) {
+		fake_kernel(points[i].kernel, points[i].function);
+		at(points[i].point);
+		if (gb_run_verify(&run) != GB_OK)
+			fail_msg("%s: %s", points[i].point, error.text);
+	}
+}
+
+static void kernels_that_do_not_run_are_caught(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++) {
+		at(points[i].point);
+		if (gb_run_verify(&run) != GB_FAILED)
+			fail_msg("%s passes", points[i].point);
+	}
+}
+
+static void a_copy_is_no_transpose_and_one_wrong_word_is_caught(void **state)
+{
+	(void)state;
+	fake_kernel("transpose_naive_read", copy);
+	at("method=naive_read,n=181");
+	assert_int_equal(gb_run_verify(&run), GB_FAILED);
+	spoil = true;
+	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++) {
+		fake_kernel(points[i].kernel, points[i].function);
+		at(points[i].point);
+		if (gb_run_verify(&run) != GB_FAILED)
+			fail_msg("%s passes", points[i].point);
+		assert_says(error.text, "verify: 1 of ");
+	}
+}
+
+/* ---- conclusions -------------------------------------------------------------------------------------------------------- */
+
+enum { ROWS_MAX = 16 };
+static struct gb_point made_point[ROWS_MAX];
+static unsigned char made_has[ROWS_MAX][GB_AXES_MAX];
+static struct gb_row made[ROWS_MAX];
+static size_t made_count;
+
+static void make_row(const char *point, const char *name, double value)
+{
+	made_point[made_count] = real_point(bench, point);
+	for (size_t i = 0; i < GB_AXES_MAX; i++)
+		made_has[made_count][i] = made_point[made_count].has[i];
+	made[made_count] = (struct gb_row){
+		bench,       "default", name, made_point[made_count].value, made_has[made_count], value, 0.9 * value,
+		1.1 * value, 0,         0
+	};
+	made_count++;
+}
+
+static void ratios_to_the_copy(void **state)
+{
+	static struct gb_finding out[GB_FINDINGS_MAX];
+
+	(void)state;
+	made_count = 0;
+	make_row("method=copy,n=1024", "bandwidth", 100);
+	make_row("method=copy,n=1024", "useful_fraction", 1);
+	make_row("method=naive_read,n=1024", "bandwidth", 40);
+	make_row("method=padded,n=1024," SHAPE, "bandwidth", 80);
+	make_row("method=padded,n=1024,tile=64,vec=4,block=256,order=across", "bandwidth", 95);
+	make_row("method=padded,n=2048," SHAPE, "bandwidth", 70); /* no copy beside it */
+	assert_int_equal(bench->conclude(&card.device, made, made_count, out), 3);
+	assert_string_equal(out[0].point, "method=naive_read,n=1024");
+	assert_string_equal(out[0].metric, "of_copy");
+	assert_same(out[0].value, 0.4);
+	assert_same(out[0].lo, 36 / 110.0);
+	assert_same(out[0].hi, 44 / 90.0);
+	assert_ptr_equal(out[0].from, &made[2]);
+	assert_string_equal(out[1].point, "method=padded,n=1024");
+	assert_same(out[1].value, 0.95);
+	assert_string_equal(out[2].point, "method=best,n=1024");
+	assert_same(out[2].value, 0.95);
+	assert_same(out[2].x, 1024);
+	assert_string_equal(out[2].remark, "padded");
+	/* A copy alone is no news. */
+	assert_int_equal(bench->conclude(&card.device, made, 2, out), 0);
+	assert_int_equal(bench->conclude(&card.device, made, 0, out), 0);
+}
+
+#define C(name) cmocka_unit_test_setup_teardown(name, open_run, close_run)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		C(bytes_and_limit),
+		C(sectors_by_hand),
+		C(sectors_one_by_one),
+		C(bank_passes),
+		C(points_that_do_not_fit),
+		C(right_kernels_pass),
+		C(kernels_that_do_not_run_are_caught),
+		C(a_copy_is_no_transpose_and_one_wrong_word_is_caught),
+		T(ratios_to_the_copy),
+	};
+
+	fake_reset();
+	plugins = real_plugins();
+	bench = gb_plugins_find(&plugins, "transpose");
+	const int failed = bench != NULL ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
+	gb_plugins_free(&plugins);
+	return failed;
+}
