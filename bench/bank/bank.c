@@ -180,6 +180,14 @@ static unsigned int passes(const struct gb_run *run)
 	return total;
 }
 
+/* What these lanes took if no two of them met in a bank. */
+static unsigned int least(const struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	return BANK_LANES / lanes_together(s->args.offset, word_bytes(run), gb_value(run, "op"));
+}
+
 /* ---- patterns ------------------------------------------------------------------------------------------------------ */
 
 /* Mixed bits of a lane. */
@@ -344,14 +352,21 @@ static int observe(struct gb_run *run, double *value)
 
 /* ---- what a launch does -------------------------------------------------------------------------------------------- */
 
+/* ... of a launch, on all SMs: both rounds, and the chain of one warp. The loads that wait for stores are not counted. */
+static double requests_in_all(const struct state *s)
+{
+	double all = 0;
+
+	for (int round = 0; round < 2; round++)
+		all += (double)BANK_WARPS * BANK_UNROLL * s->args.trips[round] + s->args.links[round] + 1;
+	return s->blocks * all;
+}
+
 static struct gb_cost cost(const struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
+	const double all = requests_in_all(gb_state(run));
 
-	return (struct gb_cost){
-		.bytes = requests(s) * s->blocks * BANK_LANES * word_bytes(run),
-		.ops = requests(s) * s->blocks,
-	};
+	return (struct gb_cost){ .bytes = all * BANK_LANES * word_bytes(run), .ops = all };
 }
 
 /* Cycles of a request: its passes, each of which moves 128 bytes. */
@@ -367,8 +382,11 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 
 	(void)result;
 	out[0] = (struct gb_metric){ "passes", "1", GB_EXACT, passes(run), 0 };
-	out[1] = (struct gb_metric){ "latency", "cycles", GB_EXACT, s->latency, 0 };
-	return 2;
+	out[1] = (struct gb_metric){ "conflicts", "1", GB_EXACT, (passes(run) - least(run)) * requests_in_all(s), 0 };
+	if (!(s->latency > 0))
+		return 2;
+	out[2] = (struct gb_metric){ "latency", "cycles", GB_EXACT, s->latency, 0 };
+	return 3;
 }
 
 /* ---- verify -------------------------------------------------------------------------------------------------------- */

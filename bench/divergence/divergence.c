@@ -208,16 +208,27 @@ static double issues(const struct gb_run *run)
 	return (double)gb_value(run, "length");
 }
 
+/* FMAs of each of a lane's two chains, both rounds. Of the lane whose path `path` is, or of the loop's lane `path`. */
+static unsigned int steps_of(const struct gb_run *run, unsigned int lane, unsigned int path)
+{
+	const struct state *s = gb_state(run);
+	const unsigned int at = is_short(run) ? 0 : gb_value(run, "kind") == KIND_LOOP ? lane : path;
+	const unsigned int trips = s->args.trips[0][at] + s->args.trips[1][at];
+
+	if (!is_short(run))
+		return trips * DIVERGENCE_BODY / 2;
+	return s->args.taken >> lane & 1 ? trips * DIVERGENCE_IFS * (unsigned int)gb_value(run, "length") / 2 : 0;
+}
+
+/* Of both rounds. */
 static struct gb_cost cost(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	double lanes = DIVERGENCE_LANES, fmas = 1;
+	double fmas = 0;
 
-	if (is_short(run)) {
-		lanes = DIVERGENCE_LANES / 2.0 * (double)gb_value(run, "taken");
-		fmas = (double)gb_value(run, "length");
-	}
-	return (struct gb_cost){ .ops = 2.0 * s->blocks * DIVERGENCE_WARPS * lanes * fmas * needed(run) };
+	for (unsigned int l = 0; l < DIVERGENCE_LANES; l++)
+		fmas += 2.0 * steps_of(run, l, s->args.path[l]);
+	return (struct gb_cost){ .ops = 2.0 * s->blocks * DIVERGENCE_WARPS * fmas };
 }
 
 /* Cycles in which a quarter of an SM can issue them. */
@@ -274,18 +285,6 @@ static float reference(unsigned int seed, unsigned int path, unsigned int steps)
 		y = fmaf(y, a, c);
 	}
 	return x + y;
-}
-
-/* FMAs of each of a lane's two chains, both rounds. Of the lane whose path `path` is, or of the loop's lane `path`. */
-static unsigned int steps_of(const struct gb_run *run, unsigned int lane, unsigned int path)
-{
-	const struct state *s = gb_state(run);
-	const unsigned int at = is_short(run) ? 0 : gb_value(run, "kind") == KIND_LOOP ? lane : path;
-	const unsigned int trips = s->args.trips[0][at] + s->args.trips[1][at];
-
-	if (!is_short(run))
-		return trips * DIVERGENCE_BODY / 2;
-	return s->args.taken >> lane & 1 ? trips * DIVERGENCE_IFS * (unsigned int)gb_value(run, "length") / 2 : 0;
 }
 
 /* Results that threads have in common: of a lane on a path. Lanes with one seed that do as much are worked out once. */

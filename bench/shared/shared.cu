@@ -55,6 +55,7 @@ template <int op, int W, int U> static __device__ void stream(const shared_args 
 	unsigned int from = (unsigned int)__cvta_generic_to_shared(memory) + mine, total = 0;
 	word<W> w[U];
 
+#pragma unroll 1
 	for (unsigned int i = threadIdx.x; i < args.words; i += blockDim.x)
 		memory[i] = shared_word(i);
 #pragma unroll
@@ -89,6 +90,7 @@ template <int op, int W, int U> static __device__ void stream(const shared_args 
 	if (!args.record)
 		return;
 	args.sum[blockIdx.x * blockDim.x + threadIdx.x] = total;
+#pragma unroll 1
 	for (unsigned int i = threadIdx.x; i < args.words; i += blockDim.x)
 		args.left[blockIdx.x * args.words + i] = memory[(op == SHARED_COPY ? args.words : 0) + i];
 }
