@@ -549,6 +549,7 @@ GB_BENCH(bank) = {
 		"128 bytes a clock. conflicts: passes of a launch beyond the least, as Nsight Compute counts them. Verified: every "
 		"word left in the shared memory, every thread's sum of what it loaded and where its chain ended; of atomics the sum of all that they returned. CUDA C++ Programming Guide, shared memory; half and quarter warps after measurement.",
 	.quantity = GB_CYCLES,
+	.require = { .memory_bytes = UINT64_C(4) << 20 },
 	.axes = axes,
 	.variants = gb_variants_bank,
 	.setup = setup,

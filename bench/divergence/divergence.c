@@ -126,10 +126,11 @@ static void choose_paths(const struct gb_run *run, struct divergence_args *args)
 {
 	const unsigned int paths = (unsigned int)gb_value(run, "paths"), all = units(run);
 	const unsigned int unit = all < TRIPS ? TRIPS / all : 1;
+	const bool one = gb_value(run, "kind") == KIND_LOOP;
 
 	args->by_warp = is_by_warp(run);
 	for (unsigned int l = 0; l < DIVERGENCE_LANES; l++) {
-		args->path[l] = l % paths;
+		args->path[l] = one ? 0 : l % paths;
 		args->trips[0][l] = 1;
 		args->trips[1][l] = unit * length_of(run, l);
 	}
@@ -419,6 +420,7 @@ GB_BENCH(divergence) = {
 		"one after the other; the limit is these at the FMA rate. slowdown: against by=warp. Every thread's result is "
 		"compared bit by bit with the host's. The median over the SMs.",
 	.quantity = GB_CYCLES,
+	.require = { .memory_bytes = UINT64_C(4) << 20 },
 	.axes = axes,
 	.variants = gb_variants_divergence,
 	.setup = setup,
