@@ -54,7 +54,8 @@ static const struct gb_axis axes[] = {
 		  "random; a "
 		  "column of a tile [32][32], and that padded to [32][33] or swizzled by exclusive or with the row",
 	  .kind = GB_REPORTED,
-	  .names = patterns },
+	  .names = patterns,
+	  .quick = "stride,degree,broadcast,column,padded,swizzled" },
 	{ .name = "op",
 	  .help = "load, store, atomic addition, atomic exchange",
 	  .kind = GB_REPORTED,
@@ -66,14 +67,14 @@ static const struct gb_axis axes[] = {
 	  .help = "from lane to lane",
 	  .kind = GB_REPORTED,
 	  .values = "0:33",
-	  .quick = "1,2,33",
+	  .quick = "1,2",
 	  .when = "pattern=stride" },
 	{ .name = "degree",
 	  .unit = "passes",
 	  .help = "passes of the banks that a request is laid out to need",
 	  .kind = GB_REPORTED,
 	  .values = "1:32",
-	  .quick = "1,2,8,32",
+	  .quick = "1,8,32",
 	  .when = "pattern=degree" },
 	{ .name = "share",
 	  .unit = "lanes",
@@ -85,7 +86,7 @@ static const struct gb_axis axes[] = {
 	{ .name = "seed",
 	  .help = "number of the permutation or of the random words",
 	  .kind = GB_REPORTED,
-	  .values = "1:64",
+	  .values = "1:16",
 	  .full = "1",
 	  .when = "pattern=permutation,random" },
 	{ .name = "word",
@@ -126,7 +127,7 @@ static unsigned int word_bytes(const struct gb_run *run)
 /* Parts a warp is served in at least, when all its words differ. */
 static unsigned int parts(unsigned int word)
 {
-	return word / 4;
+	return word > 8 ? 4 : word > 4 ? 2 : 1;
 }
 
 static bool all_match(const unsigned int *offset, unsigned int distance)
@@ -213,10 +214,10 @@ static unsigned int permuted(unsigned int seed, unsigned int lane)
 /* Words that take so many passes: dealt out evenly to the phases, and in each of them as few banks with as many rows. */
 static unsigned int laid_out(unsigned int degree, unsigned int bytes, unsigned int lane)
 {
-	const unsigned int count = parts(bytes), lanes = BANK_LANES / count, columns = BANK_ROW / bytes;
+	const unsigned int count = parts(bytes), lanes = BANK_LANES / count; /* and as many words in a row */
 	const unsigned int rows = degree / count + (lane / lanes < degree % count);
 
-	return lane % lanes % rows * columns + lane % lanes / rows;
+	return lane % lanes % rows * lanes + lane % lanes / rows;
 }
 
 /* What the number of a pattern is: its axis. NULL: it has none. */
@@ -301,8 +302,8 @@ static int prepare(struct gb_run *run)
 		s->args.offset[l] = bytes * word_of(pattern, number, bytes, l);
 	s->args.trips[0] = 2;
 	s->args.trips[1] = clamp(PASSES / (BANK_WARPS * BANK_UNROLL) / passes(run), 2, PASSES) / 2 * 2;
-	s->args.links[0] = 4;
-	s->args.links[1] = clamp(CHAIN_PASSES / passes(run), CHAIN_LEAST, CHAIN_MOST) / 4 * 4;
+	s->args.links[0] = BANK_LINKS;
+	s->args.links[1] = clamp(CHAIN_PASSES / passes(run), CHAIN_LEAST, CHAIN_MOST) / BANK_LINKS * BANK_LINKS;
 	s->latency = 0;
 	snprintf(name, sizeof name, "bank_%s_%u", ops[gb_value(run, "op")], bytes);
 	return gb_find_kernel(run, name, &s->kernel);

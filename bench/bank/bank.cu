@@ -139,7 +139,10 @@ template <int W> struct stores : writes<W> {
 		return 0;
 	}
 	/* A load comes back behind all stores before it. */
-	__device__ unsigned int settle(unsigned int at) { return load((word<4> *)0, at).part[0]; }
+	__device__ unsigned int settle(unsigned int base)
+	{
+		return load((word<4> *)0, base + 4 * (threadIdx.x % BANK_LANES)).part[0];
+	}
 	__device__ unsigned int link(unsigned int at, int far)
 	{
 		store(at, this->content[far]);
@@ -199,16 +202,15 @@ static __device__ timed measure(const bank_args &args, unsigned int *memory, uns
 		const long long start = clock_now();
 		at = what.link(at, 0);
 #pragma unroll 1
-		for (unsigned int i = 0; i < links; i += 4) {
+		for (unsigned int i = 0; i < links; i += BANK_LINKS) {
 #pragma unroll
-			for (int u = 0; u < 4; u++)
+			for (int u = 0; u < BANK_LINKS; u++)
 				at = what.link(at, (u + 1) % 2);
 		}
-		/* A test that waits for the last link. */
-		if (at - base >= BANK_BYTES)
-			__trap();
-		t.total = at - base;
+		/* A store that waits for the last link. */
+		store(base + 4 * threadIdx.x, word<4>{ { at } });
 		t.chain = (unsigned int)(clock_now() - start);
+		t.total = at - base;
 	}
 
 	/* All warps; the barrier waits for every thread's sum. */
@@ -223,7 +225,7 @@ static __device__ timed measure(const bank_args &args, unsigned int *memory, uns
 			t.total += what.access(at + u * BANK_APART);
 		at ^= args.flip;
 	}
-	__syncthreads_or(t.total + what.settle(at) == args.never);
+	__syncthreads_or(t.total + what.settle(base) == args.never);
 	t.all = (unsigned int)(clock_now() - start);
 	return t;
 }
@@ -254,10 +256,10 @@ template <class op, int W> static __device__ void bank(const bank_args &args)
 	}
 }
 
-#define KERNEL(name, op, W)                                                                         \
-	extern "C" __global__ void __launch_bounds__(1024) bank_##name##_##W(struct bank_args args) \
-	{                                                                                           \
-		bank<op<W>, W>(args);                                                               \
+#define KERNEL(name, op, W)                                                                            \
+	extern "C" __global__ void __launch_bounds__(1024, 1) bank_##name##_##W(struct bank_args args) \
+	{                                                                                              \
+		bank<op<W>, W>(args);                                                                  \
 	}
 
 KERNEL(load, loads, 4)

@@ -5,6 +5,7 @@
 #define BANK_LANES  32
 #define BANK_WARPS  32 /* of a block, one block an SM */
 #define BANK_UNROLL 8  /* independent accesses of a thread in one trip */
+#define BANK_LINKS  16 /* dependent accesses in one turn of the chain's loop */
 
 /* Rows of all banks together are 128 bytes. A trip's accesses are 2 rows apart and go to the other row of the pair in the
  * next trip: other addresses, the same banks. */
@@ -36,7 +37,7 @@ BANK_BOTH unsigned int bank_stored(unsigned int at, unsigned int trip)
 struct bank_args {
 	unsigned int offset[BANK_LANES]; /* bytes from the start of the shared memory to the word of each lane */
 	/* Of two rounds, of which the second counts: */
-	unsigned int links[2]; /* of the chain, one more than these; multiples of 4 */
+	unsigned int links[2]; /* of the chain, one more than these; multiples of BANK_LINKS */
 	unsigned int trips[2]; /* even */
 	unsigned int flip;     /* BANK_ROW, which the compiler does not know */
 	unsigned int operand;  /* of additions; 0 in the chain */

@@ -161,14 +161,14 @@ static void issues_by_hand(void **state)
 	expect_issues("kind=short,length=8,form=predicated,taken=none", 8);
 }
 
-/* 128 trips of 64 FMAs, and one trip before: 4 SMs x 1024 threads x 2 FLOP. Of 3 paths each lane has a third. */
+/* 512 trips of 32 FMAs, and one trip before: 4 SMs x 1024 threads x 2 FLOP. Of 3 paths each lane has a third. */
 static void operations_by_hand(void **state)
 {
 	(void)state;
 	go_to("kind=equal,by=warp,paths=5");
-	assert_same(bench->cost(&run).ops, 2.0 * 4 * 1024 * 64 * (128 + 1));
+	assert_same(bench->cost(&run).ops, 2.0 * 4 * 1024 * 32 * (512 + 1));
 	go_to("kind=equal,by=lane,paths=3");
-	assert_same(bench->cost(&run).ops, 2.0 * 4 * 1024 * 64 * (42 + 1));
+	assert_same(bench->cost(&run).ops, 2.0 * 4 * 1024 * 32 * (170 + 1));
 	go_to("kind=short,length=4,form=predicated,taken=half");
 	assert_same(bench->cost(&run).ops, 2.0 * 4 * 1024 * 0.5 * 4 * (8192 + 8));
 	go_to("kind=short,length=4,form=predicated,taken=none");
@@ -183,7 +183,7 @@ static void cycles_by_hand(void **state)
 	(void)state;
 	go_to("kind=equal,by=lane,paths=4");
 	assert_ok(gb_run_batch(&run, 1, &batch, &error), error);
-	assert_same(batch.value, 65536 / (32.0 * 64 * 8));
+	assert_same(batch.value, 65536 / (128.0 * 32 * 8));
 	go_to("kind=short,length=1,form=branch,taken=all");
 	assert_ok(gb_run_batch(&run, 1, &batch, &error), error);
 	assert_same(batch.value, 65536 / (8192 * 8.0));
