@@ -14,9 +14,10 @@ enum { PASSES = 65536 };
 /* Passes of the dependent chain, and its bounds: a link takes some 25 cycles and its passes. */
 enum { CHAIN_PASSES = 1024, CHAIN_LEAST = 32, CHAIN_MOST = 256 };
 
-/* A block's in `sum` and, at most, in `words`. */
-#define SUM_BYTES   (UINT64_C(4) * BANK_WARPS * BANK_LANES)
-#define WORDS_BYTES (UINT64_C(16) * BANK_LANES * 2 * BANK_UNROLL)
+/* A block's in `cycles`, in `sum` and, at most, in `words`. */
+#define CYCLES_BYTES (UINT64_C(2) * sizeof(unsigned int))
+#define SUM_BYTES    (UINT64_C(4) * BANK_WARPS * BANK_LANES)
+#define WORDS_BYTES  (UINT64_C(16) * BANK_LANES * 2 * BANK_UNROLL)
 
 /* What `random` takes its words from. */
 enum { RANDOM_WORDS = 1024 };
@@ -99,12 +100,20 @@ static const struct gb_axis axes[] = {
 	{ .name = NULL },
 };
 
+/* What a launch must leave in the shared memory of an SM, and what its threads must get. */
+struct expected {
+	unsigned int memory[BANK_BYTES / 4];
+	unsigned int loaded[BANK_LANES]; /* by a thread of each lane */
+	unsigned int returned;           /* by all atomics together */
+};
+
 struct state {
 	gb_ptr cycles, sum, words;
 	unsigned int blocks;
 	double latency;          /* of the launches last timed, in cycles; 0: none yet */
 	struct gb_kernel kernel; /* of the current point */
 	struct bank_args args;
+	struct expected expected;
 };
 
 static bool is_atomic(int64_t op)
@@ -234,7 +243,7 @@ static unsigned int word_of(int64_t pattern, unsigned int number, unsigned int b
 	case PATTERN_DEGREE:
 		return laid_out(number, bytes, lane);
 	case PATTERN_MULTICAST:
-		return lane / number;
+		return number > 0 ? lane / number : 0;
 	case PATTERN_PERMUTATION:
 		return permuted(number, lane);
 	case PATTERN_RANDOM:
@@ -260,7 +269,7 @@ static int setup(struct gb_run *run)
 		return gb_fail(run, "out of memory");
 	gb_set_state(run, s);
 	s->blocks = (unsigned int)gb_device(run)->sm_count;
-	int status = gb_alloc(run, 2 * s->blocks * sizeof(unsigned int), &s->cycles);
+	int status = gb_alloc(run, s->blocks * CYCLES_BYTES, &s->cycles);
 	if (status == GB_OK)
 		status = gb_alloc(run, s->blocks * SUM_BYTES, &s->sum);
 	if (status == GB_OK)
@@ -333,20 +342,23 @@ static int ascending(const void *a, const void *b)
 static double median(unsigned int *x, unsigned int count)
 {
 	qsort(x, count, sizeof *x, ascending);
-	return 0.5 * x[(count - 1) / 2] + 0.5 * x[count / 2];
+	const unsigned int low = x[(count - 1) / 2], high = x[count / 2];
+	return 0.5 * ((double)low + high);
 }
 
 /* Of all SMs the median. */
 static int observe(struct gb_run *run, double *value)
 {
 	struct state *s = gb_state(run);
-	unsigned int *cycles = malloc(2 * s->blocks * sizeof *cycles);
+	unsigned int *cycles = malloc(s->blocks * CYCLES_BYTES);
 
 	if (cycles == NULL)
 		return gb_fail(run, "out of memory");
-	int status = gb_copy_out(run, cycles, s->cycles, 2 * s->blocks * sizeof *cycles);
-	*value = median(cycles, s->blocks) / requests(s);
-	s->latency = median(cycles + s->blocks, s->blocks) / (s->args.links[1] + 1);
+	int status = gb_copy_out(run, cycles, s->cycles, s->blocks * CYCLES_BYTES);
+	if (status == GB_OK) {
+		*value = median(cycles, s->blocks) / requests(s);
+		s->latency = median(cycles + s->blocks, s->blocks) / (s->args.links[1] + 1);
+	}
 	free(cycles);
 	return status;
 }
@@ -391,13 +403,6 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 }
 
 /* ---- verify -------------------------------------------------------------------------------------------------------- */
-
-/* What a launch must leave in the shared memory of an SM, and what its threads must get. */
-struct expected {
-	unsigned int memory[BANK_BYTES / 4];
-	unsigned int loaded[BANK_LANES]; /* by a thread of each lane */
-	unsigned int returned;           /* by all atomics together */
-};
 
 /* One access to a 4-byte word, by all warps one after another. In which order they really come makes no difference: the
  * last to write a word is in its last trip; of additions the sum of what they return is the same in any order, and
@@ -497,24 +502,21 @@ static int check_words(struct gb_run *run, const struct expected *e, const unsig
 
 static int check(struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
-	struct expected *e = malloc(sizeof *e);
+	struct state *s = gb_state(run);
 	unsigned int *found = malloc(s->blocks * (SUM_BYTES + WORDS_BYTES));
-	unsigned int *words = found + s->blocks * SUM_BYTES / sizeof *found;
 
-	int status = e == NULL || found == NULL ? gb_fail(run, "out of memory") : GB_OK;
-	if (status == GB_OK)
-		status = gb_copy_out(run, found, s->sum, s->blocks * SUM_BYTES);
+	if (found == NULL)
+		return gb_fail(run, "out of memory");
+	unsigned int *words = found + s->blocks * SUM_BYTES / sizeof *found;
+	int status = gb_copy_out(run, found, s->sum, s->blocks * SUM_BYTES);
 	if (status == GB_OK)
 		status = gb_copy_out(run, words, s->words, s->blocks * WORDS_BYTES / 16 * word_bytes(run));
-	if (status == GB_OK) {
-		expect(run, e);
-		status = check_sums(run, e, found);
-	}
+	expect(run, &s->expected);
 	if (status == GB_OK)
-		status = check_words(run, e, words);
+		status = check_sums(run, &s->expected, found);
+	if (status == GB_OK)
+		status = check_words(run, &s->expected, words);
 	free(found);
-	free(e);
 	return status;
 }
 

@@ -267,8 +267,8 @@ static int observe(struct gb_run *run, double *value)
 	int status = gb_copy_out(run, cycles, s->cycles, s->blocks * sizeof *cycles);
 	if (status == GB_OK) {
 		qsort(cycles, s->blocks, sizeof *cycles, ascending);
-		*value = 0.5 * cycles[(s->blocks - 1) / 2] + 0.5 * cycles[s->blocks / 2];
-		*value /= needed(run) * WARPS_A_PART;
+		const unsigned int low = cycles[(s->blocks - 1) / 2], high = cycles[s->blocks / 2];
+		*value = 0.5 * ((double)low + high) / (needed(run) * WARPS_A_PART);
 	}
 	free(cycles);
 	return status;

@@ -222,7 +222,7 @@ static int compare(struct gb_run *run, gb_ptr from, unsigned int count, const un
 {
 	const struct state *s = gb_state(run);
 	const uint64_t words = (uint64_t)s->shape.grid * count;
-	unsigned int *found = malloc(words * sizeof *found);
+	unsigned int *found = words > 0 ? malloc(words * sizeof *found) : NULL;
 
 	if (found == NULL)
 		return gb_fail(run, "out of memory");

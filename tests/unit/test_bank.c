@@ -44,7 +44,7 @@ static void warp(enum op op, unsigned int width, const struct bank_args *args, u
 		}
 }
 
-static void block(enum op op, unsigned int width, const struct bank_args *args, unsigned int number)
+static void block(enum op op, unsigned int width, const struct bank_args *args, size_t number)
 {
 	static unsigned int memory[BANK_BYTES / 4];
 	unsigned int *sum = args->sum + number * BANK_WARPS * BANK_LANES;
@@ -52,10 +52,10 @@ static void block(enum op op, unsigned int width, const struct bank_args *args, 
 
 	for (unsigned int i = 0; i < BANK_BYTES / 4; i++)
 		memory[i] = bank_content(4 * i);
-	memset(sum, 0, BANK_WARPS * BANK_LANES * sizeof *sum);
+	memset(sum, 0, sizeof *sum * BANK_WARPS * BANK_LANES);
 	for (unsigned int lane = 0; lane < BANK_LANES && spoil != A_CHAIN; lane++)
 		sum[lane] = args->offset[lane] ^ args->flip;
-	for (unsigned int w = 0; w < BANK_WARPS; w++)
+	for (size_t w = 0; w < BANK_WARPS; w++)
 		warp(op, width, args, memory, sum + w * BANK_LANES);
 	sum[77] += spoil == A_SUM;
 	for (unsigned int i = 0; i < 2 * BANK_UNROLL * BANK_LANES * width / 4; i++) {
