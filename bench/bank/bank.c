@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bank.h"
+#include "bank_model.h"
 #include "gpubench.h"
 
 GB_VARIANTS(bank);
@@ -116,86 +117,31 @@ struct state {
 	struct expected expected;
 };
 
-static bool is_atomic(int64_t op)
-{
-	return op == OP_ADD || op == OP_EXCHANGE;
-}
-
 static unsigned int word_bytes(const struct gb_run *run)
 {
 	return gb_value(run, "op") == OP_ADD ? 4 : (unsigned int)gb_value(run, "word");
 }
 
-/* ---- the bank model ------------------------------------------------------------------------------------------------ */
-
-/* 32 banks, 4 bytes wide, each give or take one row a pass. 8-byte words are served by halves of a warp and 16-byte words
- * by quarters, one after the other; two neighbouring parts are served as one where every lane loads the same word as the
- * lane beside it, or every lane as the lane two further. Within a part, lanes at the same word share its pass, but for
- * atomics: those take one after the other. Checked on an H200 with 8400 patterns, most of them random. */
-
-/* Parts a warp is served in at least, when all its words differ. */
-static unsigned int parts(unsigned int word)
+static enum bank_access access_of(const struct gb_run *run)
 {
-	return word > 8 ? 4 : word > 4 ? 2 : 1;
-}
+	const int64_t op = gb_value(run, "op");
 
-static bool all_match(const unsigned int *offset, unsigned int distance)
-{
-	for (unsigned int l = 0; l < BANK_LANES; l++)
-		if (offset[l] != offset[l ^ distance])
-			return false;
-	return true;
-}
-
-/* Lanes that are served together. */
-static unsigned int lanes_together(const unsigned int *offset, unsigned int word, int64_t op)
-{
-	const unsigned int lanes = BANK_LANES / parts(word);
-
-	return op == OP_LOAD && word > 4 && (all_match(offset, 1) || all_match(offset, 2)) ? 2 * lanes : lanes;
-}
-
-/* Whether a lane before `l`, from `first` on, has the same word. */
-static bool is_shared(const unsigned int *offset, unsigned int first, unsigned int l)
-{
-	for (unsigned int i = first; i < l; i++)
-		if (offset[i] == offset[l])
-			return true;
-	return false;
-}
-
-/* Passes of the lanes from `first` to before `end`: the most rows of any bank. */
-static unsigned int passes_of(const unsigned int *offset, unsigned int first, unsigned int end, bool atomic)
-{
-	unsigned int rows[BANK_ROW / 4] = { 0 }, most = 0;
-
-	for (unsigned int l = first; l < end; l++) {
-		unsigned int *bank = &rows[offset[l] % BANK_ROW / 4];
-		if (atomic || !is_shared(offset, first, l))
-			++*bank;
-		most = *bank > most ? *bank : most;
-	}
-	return most;
+	return op == OP_LOAD ? BANK_LOAD : op == OP_STORE ? BANK_STORE : BANK_ATOMIC;
 }
 
 static unsigned int passes(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	const int64_t op = gb_value(run, "op");
-	const unsigned int lanes = lanes_together(s->args.offset, word_bytes(run), op);
-	unsigned int total = 0;
 
-	for (unsigned int first = 0; first < BANK_LANES; first += lanes)
-		total += passes_of(s->args.offset, first, first + lanes, is_atomic(op));
-	return total;
+	return bank_passes(s->args.offset, word_bytes(run), access_of(run));
 }
 
-/* What these lanes took if no two of them met in a bank. */
-static unsigned int least(const struct gb_run *run)
+/* Passes beyond those that these lanes took if no two of them met in a bank. */
+static unsigned int extra_passes(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 
-	return BANK_LANES / lanes_together(s->args.offset, word_bytes(run), gb_value(run, "op"));
+	return passes(run) - BANK_LANES / bank_lanes_together(s->args.offset, word_bytes(run), access_of(run));
 }
 
 /* ---- patterns ------------------------------------------------------------------------------------------------------ */
@@ -223,7 +169,7 @@ static unsigned int permuted(unsigned int seed, unsigned int lane)
 /* Words that take so many passes: dealt out evenly to the phases, and in each of them as few banks with as many rows. */
 static unsigned int laid_out(unsigned int degree, unsigned int bytes, unsigned int lane)
 {
-	const unsigned int count = parts(bytes), lanes = BANK_LANES / count; /* and as many words in a row */
+	const unsigned int count = bank_parts(bytes), lanes = BANK_LANES / count; /* and as many words in a row */
 	const unsigned int rows = degree / count + (lane / lanes < degree % count);
 
 	return lane % lanes % rows * lanes + lane % lanes / rows;
@@ -295,8 +241,8 @@ static int prepare(struct gb_run *run)
 	const unsigned int number = axis != NULL ? (unsigned int)gb_value(run, axis) : 0, bytes = word_bytes(run);
 	char name[GB_NAME_MAX];
 
-	if (pattern == PATTERN_DEGREE && number < parts(bytes))
-		return gb_skip(run, "32 different words of %u bytes take %u passes at least", bytes, parts(bytes));
+	if (pattern == PATTERN_DEGREE && number < bank_parts(bytes))
+		return gb_skip(run, "32 different words of %u bytes take %u passes at least", bytes, bank_parts(bytes));
 	if (bytes == 16 && gb_value(run, "op") == OP_EXCHANGE && gb_device(run)->cc_major < 9)
 		return gb_skip(run, "atomics of 16 bytes need compute capability 9.0");
 	s->args = (struct bank_args){
@@ -395,7 +341,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 
 	(void)result;
 	out[0] = (struct gb_metric){ "passes", "1", GB_EXACT, passes(run), 0 };
-	out[1] = (struct gb_metric){ "conflicts", "1", GB_EXACT, (passes(run) - least(run)) * requests_in_all(s), 0 };
+	out[1] = (struct gb_metric){ "conflicts", "1", GB_EXACT, extra_passes(run) * requests_in_all(s), 0 };
 	if (!(s->latency > 0))
 		return 2;
 	out[2] = (struct gb_metric){ "latency", "cycles", GB_EXACT, s->latency, 0 };
@@ -464,7 +410,7 @@ static int check_sums(struct gb_run *run, const struct expected *e, const unsign
 {
 	const struct state *s = gb_state(run);
 	const unsigned int threads = BANK_WARPS * BANK_LANES;
-	const bool atomic = is_atomic(gb_value(run, "op"));
+	const bool atomic = access_of(run) == BANK_ATOMIC;
 
 	for (unsigned int block = 0; block < s->blocks; block++) {
 		unsigned int found = 0, wanted = e->returned;
