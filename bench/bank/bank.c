@@ -144,7 +144,7 @@ static unsigned int extra_passes(const struct gb_run *run)
 	return passes(run) - BANK_LANES / bank_lanes_together(s->args.offset, word_bytes(run), access_of(run));
 }
 
-/* ---- patterns ------------------------------------------------------------------------------------------------------ */
+/* ---- patterns ---------------------------------------------------------------------------------------------------- */
 
 /* Mixed bits of a lane. */
 static unsigned int mixed(unsigned int seed, unsigned int lane)
@@ -166,7 +166,7 @@ static unsigned int permuted(unsigned int seed, unsigned int lane)
 	return place;
 }
 
-/* Words that take so many passes: dealt out evenly to the phases, and in each of them as few banks with as many rows. */
+/* Words that take so many passes: dealt out evenly to the parts, and in each of them as few banks with as many rows. */
 static unsigned int laid_out(unsigned int degree, unsigned int bytes, unsigned int lane)
 {
 	const unsigned int count = bank_parts(bytes), lanes = BANK_LANES / count; /* and as many words in a row */
@@ -205,7 +205,7 @@ static unsigned int word_of(int64_t pattern, unsigned int number, unsigned int b
 	}
 }
 
-/* ---- setup and one point ------------------------------------------------------------------------------------------- */
+/* ---- setup and one point ----------------------------------------------------------------------------------------- */
 
 static int setup(struct gb_run *run)
 {
@@ -309,9 +309,9 @@ static int observe(struct gb_run *run, double *value)
 	return status;
 }
 
-/* ---- what a launch does -------------------------------------------------------------------------------------------- */
+/* ---- what a launch does ------------------------------------------------------------------------------------------ */
 
-/* ... of a launch, on all SMs: both rounds, and the chain of one warp. The loads that wait for stores are not counted. */
+/* ... of a launch, on all SMs: both rounds, and the chain of one warp. Loads that wait for stores are not counted. */
 static double requests_in_all(const struct state *s)
 {
 	double all = 0;
@@ -348,7 +348,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 	return 3;
 }
 
-/* ---- verify -------------------------------------------------------------------------------------------------------- */
+/* ---- verify ------------------------------------------------------------------------------------------------------ */
 
 /* One access to a 4-byte word, by all warps one after another. In which order they really come makes no difference: the
  * last to write a word is in its last trip; of additions the sum of what they return is the same in any order, and
@@ -420,7 +420,7 @@ static int check_sums(struct gb_run *run, const struct expected *e, const unsign
 			if (found != wanted && !atomic)
 				return gb_fail(
 					run,
-					"what thread %u of block %u loaded is wrong: the sums up to it are %#x, not %#x",
+					"thread %u of block %u loaded wrong words: the sums up to it are %#x, not %#x",
 					t, block, found, wanted);
 		}
 		if (found != wanted)
@@ -486,17 +486,21 @@ GB_BENCH(bank) = {
 	.name = "bank",
 	.summary = "bank conflicts in shared memory: any stride, any degree, and the remedies",
 	.method =
-		"The addresses of the 32 lanes come from the host; the kernel only follows them. cycles: all 32 warps of a "
-		"block, one block an SM, access 8 independent words a trip, always the same banks, for some 65 000 cycles of "
-		"the SM's own clock between two barriers; the value is cycles over requests, the median over the SMs. latency: "
-		"before that one warp alone follows a chain in which each address is what the access before gave: a load, an "
-		"atomic, or a store and the load that waits for it (exchanges of 8 and 16 bytes include a register move). A first "
-		"round of a few trips is not counted. passes: what the bank model says of the same addresses. 32 banks of 4 "
-		"bytes give one row each a pass; 8-byte words are served by halves and 16-byte words by quarters of a warp, "
-		"so that 2 and 4 passes are the least (half of it for loads in which each lane has the word of the lane "
-		"beside it, or of the lane two further); lanes at the same word share a pass, but atomics do not. The limit is the passes at "
-		"128 bytes a clock. conflicts: passes of a launch beyond the least, as Nsight Compute counts them. Verified: every "
-		"word left in the shared memory, every thread's sum of what it loaded and where its chain ended; of atomics the sum of all that they returned. CUDA C++ Programming Guide, shared memory; half and quarter warps after measurement.",
+		"The addresses of the 32 lanes are worked out on the host; the kernels only follow them. One block of "
+		"32 warps an SM. cycles: all warps make 8 independent accesses a trip, always to the same banks, for "
+		"some 65 000 cycles of the SM's own clock between two barriers; the value is cycles over requests (of "
+		"a warp), the median over the SMs. latency: before that, one warp alone follows a chain in which each "
+		"address is what the access before it gave: a load, an atomic, or a store and the load of what it "
+		"stored. Chains of 8 and 16-byte exchanges also have a register move a link. A first round of a few "
+		"trips is not counted. passes: what the bank model says of the same addresses. 32 banks of 4 bytes "
+		"give one row each a pass; 8-byte words are served by halves and 16-byte words by quarters of a warp, "
+		"so that 2 and 4 passes are the least, and half of that for loads in which each lane has the word of "
+		"the lane beside it, or of the lane two further. Lanes at the same word share a pass; atomics do not. "
+		"degree counts passes: dealt out evenly to the parts of the warp. The limit is the passes at 128 bytes "
+		"a clock. conflicts: passes of a whole launch beyond the least, as Nsight Compute counts them. "
+		"Verified: every word left in the shared memory, every thread's sum of what it loaded, where each "
+		"chain ended; of atomics the sum of all they returned. Banks: CUDA C++ Programming Guide; parts of a "
+		"warp: measured (bank_model.h).",
 	.quantity = GB_CYCLES,
 	.require = { .memory_bytes = UINT64_C(4) << 20 },
 	.axes = axes,

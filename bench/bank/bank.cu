@@ -98,8 +98,8 @@ template <int W> static __device__ unsigned int sum(const word<W> &w)
 	return total;
 }
 
-/* Each operation: access() is one of all that are in flight; link() is one of the chain, in the near or the far row of the
- * pair, which returns where the next one goes and leaves in the shared memory what was there. */
+/* Each operation: access() is one of all that are in flight; link() is one of the chain, in the near or the far row of
+ * the pair, which returns where the next one goes and leaves in the shared memory what was there. */
 template <int W> struct loads {
 	__device__ loads(const bank_args &, unsigned int, unsigned int) {}
 	__device__ void next() {}

@@ -76,7 +76,7 @@ struct state {
 	struct divergence_args args;
 };
 
-/* ---- setup and one point ------------------------------------------------------------------------------------------- */
+/* ---- setup and one point ----------------------------------------------------------------------------------------- */
 
 enum { THREADS = DIVERGENCE_WARPS * DIVERGENCE_LANES };
 
@@ -177,7 +177,7 @@ static int launch(struct gb_run *run)
 	return gb_launch(run, &s->kernel, (struct gb_shape){ .grid = s->blocks, .block = THREADS }, &s->args);
 }
 
-/* ---- what is counted ----------------------------------------------------------------------------------------------- */
+/* ---- what is counted --------------------------------------------------------------------------------------------- */
 
 /* Trips of the timed round that a lane of a path, or a lane, needs. */
 static unsigned int trips_of(const struct gb_run *run, unsigned int lane)
@@ -281,7 +281,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 	return 1;
 }
 
-/* ---- verify -------------------------------------------------------------------------------------------------------- */
+/* ---- verify ------------------------------------------------------------------------------------------------------ */
 
 /* The two chains in the host's own fused multiply-add. Each has every other FMA. */
 static float chains(unsigned int seed, unsigned int path, unsigned int steps)
@@ -352,7 +352,7 @@ static int verify(struct gb_run *run)
 	return status == GB_OK ? check(run) : status;
 }
 
-/* ---- conclusions --------------------------------------------------------------------------------------------------- */
+/* ---- conclusions ------------------------------------------------------------------------------------------------- */
 
 static bool is_cycles(const struct gb_row *row, int64_t kind)
 {
@@ -412,15 +412,16 @@ GB_BENCH(divergence) = {
 	.name = "divergence",
 	.summary = "1 to 32 ways through a warp, loops of different lengths, short branches",
 	.method =
-		"32 warps of a block, one block an SM, do fused multiply-adds for some 130 000 cycles of the SM's own clock "
-		"between two barriers; a first round of a few trips is not counted. kind=equal and unequal: 32 paths whose code "
-		"differs in a constant, each a loop over 32 FMAs; lane l takes path l modulo paths, all of one length or path p "
-		"of length p + 1. by=warp: warp w takes path w modulo paths, the same work undivided. kind=loop: one path, the "
-		"lanes go round 1 to `paths` times as often. The value is the cycles of a quarter of an SM for each FMA that a "
-		"lane of a warp needs, the mean of its lanes: 1 undivided, where it can issue one a cycle. kind=short: the value "
-		"is the cycles of a quarter for an `if` around 1 to 32 FMAs; nvcc predicates the shorter ones (up to 8 FMAs; "
-		"docs/machine-code.md) and branches around the others. issues: FMAs that a warp must issue for that, its paths "
-		"one after the other; the limit is these at the FMA rate. slowdown: against by=warp. Every thread's result is "
+		"32 warps of a block, one block an SM, do fused multiply-adds for some 130 000 cycles of the SM's own "
+		"clock between two barriers; a first round of a few trips is not counted. kind=equal and unequal: 32 "
+		"paths whose code differs in a constant, each a loop over 32 FMAs; lane l takes path l modulo paths, "
+		"all of one length or path p of length p + 1. by=warp: warp w takes path w modulo paths, the same work "
+		"undivided. kind=loop: one path, the lanes go round 1 to `paths` times as often. The value is the "
+		"cycles of a quarter of an SM for each FMA that a lane of a warp needs, the mean of its lanes: 1 "
+		"undivided, where it can issue one a cycle. kind=short: the value is the cycles of a quarter for an "
+		"`if` around 1 to 32 FMAs; nvcc predicates the shorter ones (up to 8 FMAs; docs/machine-code.md) and "
+		"branches around the others. issues: FMAs that a warp must issue for that, its paths one after the "
+		"other; the limit is these at the FMA rate. slowdown: against by=warp. Every thread's result is "
 		"compared bit by bit with the host's. The median over the SMs.",
 	.quantity = GB_CYCLES,
 	.require = { .memory_bytes = UINT64_C(4) << 20 },

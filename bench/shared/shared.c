@@ -56,7 +56,7 @@ struct state {
 	struct shared_args args;
 };
 
-/* ---- setup and one point ------------------------------------------------------------------------------------------- */
+/* ---- setup and one point ----------------------------------------------------------------------------------------- */
 
 static int setup(struct gb_run *run)
 {
@@ -178,7 +178,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 	return 1;
 }
 
-/* ---- verify -------------------------------------------------------------------------------------------------------- */
+/* ---- verify ------------------------------------------------------------------------------------------------------ */
 
 /* Word `i` of a block's memory, of what was read or written in trips of odd number: neighbours have swapped places. */
 static unsigned int swapped(const struct state *s, unsigned int i)
@@ -275,13 +275,13 @@ GB_BENCH(shared) = {
 	.name = "shared",
 	.summary = "shared memory: read, write and copy, 4, 8 and 16-byte accesses",
 	.method =
-		"One wave of blocks fills every SM evenly. Each warp goes over its own piece of the shared memory again and "
-		"again, some 2 ms; neighbouring threads access neighbouring words, so that no banks conflict, and swap "
-		"places from trip to trip. Every byte read and every byte written counts, so a copy of n bytes moves 2n. "
-		"The value is the best shape of a search over independent accesses of a thread, warps an SM and block. "
-		"Verified: every thread's sum of the words it read, and every word left in the shared memory. The limit is "
-		"32 banks x 4 bytes (64 bytes on compute capability 7.5) x SMs x the SM clock measured over the timed "
-		"interval.",
+		"One wave of blocks fills every SM evenly. Each warp goes over its own piece of the shared memory "
+		"again and again, some 2 ms; neighbouring threads access neighbouring words, so that no banks "
+		"conflict, and swap places from trip to trip. Every byte read and every byte written counts, so a copy "
+		"of n bytes moves 2n. The value is the best shape of a search over independent accesses of a thread, "
+		"warps an SM and block. Verified: every thread's sum of the words it read, and every word left in the "
+		"shared memory. The limit is 32 banks x 4 bytes (64 bytes on compute capability 7.5) x SMs x the SM "
+		"clock measured over the timed interval.",
 	.quantity = GB_BANDWIDTH,
 	.require = { .memory_bytes = UINT64_C(48) << 20 },
 	.axes = axes,

@@ -10,7 +10,7 @@ static struct gb_card card;
 static struct gb_run run;
 static struct gb_error error;
 
-/* ---- kernels in C: one warp after another ---------------------------------------------------------------------------- */
+/* ---- kernels in C: one warp after another ------------------------------------------------------------------------ */
 
 enum op { LOAD, STORE, ADD, EXCHANGE };
 
@@ -101,7 +101,7 @@ static const struct {
 	{ "bank_exchange_16", exchange_16 },
 };
 
-/* ---- the plug-in on the fake card --------------------------------------------------------------------------------------- */
+/* ---- the plug-in on the fake card -------------------------------------------------------------------------------- */
 
 static int open_run(void **state)
 {
@@ -156,7 +156,7 @@ static void expect_passes(const char *point, double passes)
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), passes);
 }
 
-/* ---- tests --------------------------------------------------------------------------------------------------------------- */
+/* ---- tests ------------------------------------------------------------------------------------------------------- */
 
 static unsigned int gcd(unsigned int a, unsigned int b)
 {

@@ -10,7 +10,7 @@ static struct gb_card card;
 static struct gb_run run;
 static struct gb_error error;
 
-/* ---- kernels in C --------------------------------------------------------------------------------------------------------- */
+/* ---- kernels in C ------------------------------------------------------------------------------------------------ */
 
 static enum { NOTHING, A_THREAD, A_TRIP, A_PATH } spoil;
 
@@ -91,7 +91,7 @@ KERNEL(loop, in_loop)
 KERNEL(branch_1, in_branches_of_1)
 KERNEL(predicated_4, in_branches_of_4)
 
-/* ---- the plug-in on the fake card ------------------------------------------------------------------------------------------ */
+/* ---- the plug-in on the fake card -------------------------------------------------------------------------------- */
 
 static int open_run(void **state)
 {
@@ -127,7 +127,7 @@ static void go_to(const char *text)
 	assert_ok(gb_run_point(&run, &point), error);
 }
 
-/* ---- tests ------------------------------------------------------------------------------------------------------------------ */
+/* ---- tests ------------------------------------------------------------------------------------------------------- */
 
 static void expect_issues(const char *point, double issues)
 {
@@ -222,7 +222,7 @@ static void wrong_kernels_are_caught(void **state)
 		}
 }
 
-/* ---- conclusions ------------------------------------------------------------------------------------------------------------- */
+/* ---- conclusions ------------------------------------------------------------------------------------------------- */
 
 static struct gb_row row(const char *text, const char *metric, double value)
 {

@@ -10,7 +10,7 @@ static struct gb_card card;
 static struct gb_run run;
 static struct gb_error error;
 
-/* ---- kernels in C: 4 accesses of 16 bytes a thread and trip ------------------------------------------------------------- */
+/* ---- kernels in C: 4 accesses of 16 bytes a thread and trip ------------------------------------------------------ */
 
 enum { WORDS = 4, UNROLL = 4 };
 
@@ -67,7 +67,7 @@ KERNEL(do_read, SHARED_READ)
 KERNEL(do_write, SHARED_WRITE)
 KERNEL(do_copy, SHARED_COPY)
 
-/* ---- the plug-in on the fake card ---------------------------------------------------------------------------------------- */
+/* ---- the plug-in on the fake card -------------------------------------------------------------------------------- */
 
 static int open_run(void **state)
 {
@@ -102,7 +102,7 @@ static int go_to(const char *text)
 	return gb_run_point(&run, &point);
 }
 
-/* ---- tests ---------------------------------------------------------------------------------------------------------------- */
+/* ---- tests ------------------------------------------------------------------------------------------------------- */
 
 #define SHAPE "word=16,unroll=4,warps=8,block=256"
 
