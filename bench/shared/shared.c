@@ -7,8 +7,8 @@
 
 GB_VARIANTS(shared);
 
-/* Bytes of a launch on each SM: some 2 ms at 128 a clock and 2 GHz, in which filling the memory does not show. */
-#define BYTES_PER_SM 512e6
+/* Bytes of a launch on each SM: some 4 ms at 128 a clock and 2 GHz, in which filling the memory does not show. */
+#define BYTES_PER_SM 1024e6
 
 static const char *const ops[] = {
 	[SHARED_READ] = "read",
@@ -276,7 +276,7 @@ GB_BENCH(shared) = {
 	.summary = "shared memory: read, write and copy, 4, 8 and 16-byte accesses",
 	.method =
 		"One wave of blocks fills every SM evenly. Each warp goes over its own piece of the shared memory "
-		"again and again, some 2 ms; neighbouring threads access neighbouring words, so that no banks "
+		"again and again, some 4 ms; neighbouring threads access neighbouring words, so that no banks "
 		"conflict, and swap places from trip to trip. Every byte read and every byte written counts, so a copy "
 		"of n bytes moves 2n. The value is the best shape of a search over independent accesses of a thread, "
 		"warps an SM and block. Verified: every thread's sum of the words it read, and every word left in the "
