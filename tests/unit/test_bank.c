@@ -1,0 +1,362 @@
+/* The bank model, the arithmetic and the checks of `bank`, with kernels in C on the fake device. */
+#include "../../bench/bank/bank_model.h"
+
+#include "real.h"
+#include "support.h"
+
+static struct gb_plugins plugins;
+static const struct gb_bench *bench;
+static struct gb_card card;
+static struct gb_run run;
+static struct gb_error error;
+
+/* ---- kernels in C: one warp after another ------------------------------------------------------------------------ */
+
+enum op { LOAD, STORE, ADD, EXCHANGE };
+
+static enum { NOTHING, A_WORD, A_SUM, A_CHAIN, A_TRIP } spoil;
+
+static unsigned int one_access(enum op op, const struct bank_args *args, unsigned int *word, unsigned int at,
+			       unsigned int trip)
+{
+	const unsigned int old = *word;
+
+	if (op == ADD)
+		*word += args->operand;
+	if (op == STORE || op == EXCHANGE)
+		*word = bank_stored(at, trip + 1);
+	return op == STORE ? 0 : old;
+}
+
+/* The lanes of a warp go side by side. */
+static void warp(enum op op, unsigned int width, const struct bank_args *args, unsigned int *memory, unsigned int *sum)
+{
+	const unsigned int trips = args->trips[1] - (spoil == A_TRIP ? 2 : 0);
+
+	for (unsigned int trip = 0; trip < trips; trip++)
+		for (unsigned int i = 0; i < BANK_UNROLL * BANK_LANES; i++) {
+			const unsigned int lane = i % BANK_LANES, u = i / BANK_LANES;
+			const unsigned int to = args->offset[lane] ^ (trip % 2 * args->flip);
+			for (unsigned int at = to + u * BANK_APART; at < to + u * BANK_APART + width; at += 4) {
+				assert_true(at < BANK_BYTES);
+				sum[lane] += one_access(op, args, &memory[at / 4], at, trip);
+			}
+		}
+}
+
+static void block(enum op op, unsigned int width, const struct bank_args *args, size_t number)
+{
+	static unsigned int memory[BANK_BYTES / 4];
+	unsigned int *sum = args->sum + number * BANK_WARPS * BANK_LANES;
+	unsigned int *words = args->words + number * 2 * BANK_UNROLL * BANK_LANES * width / 4;
+
+	for (unsigned int i = 0; i < BANK_BYTES / 4; i++)
+		memory[i] = bank_content(4 * i);
+	memset(sum, 0, sizeof *sum * BANK_WARPS * BANK_LANES);
+	for (unsigned int lane = 0; lane < BANK_LANES && spoil != A_CHAIN; lane++)
+		sum[lane] = args->offset[lane] ^ args->flip;
+	for (size_t w = 0; w < BANK_WARPS; w++)
+		warp(op, width, args, memory, sum + w * BANK_LANES);
+	sum[77] += spoil == A_SUM;
+	for (unsigned int i = 0; i < 2 * BANK_UNROLL * BANK_LANES * width / 4; i++) {
+		const unsigned int lane = i / (width / 4) % BANK_LANES, access = i / (width / 4) / BANK_LANES;
+		const unsigned int from = (args->offset[lane] ^ (access % 2 * BANK_ROW)) + access / 2 * BANK_APART;
+		words[i] = memory[from / 4 + i % (width / 4)];
+	}
+	words[3] ^= spoil == A_WORD;
+}
+
+static double launch(enum op op, unsigned int width, struct gb_shape shape, const struct bank_args *args)
+{
+	assert_int_equal(shape.block, BANK_WARPS * BANK_LANES);
+	for (unsigned int b = 0; b < shape.grid; b++) {
+		/* 65 cycles a link of the chain and 3 a request: on all SMs but one. */
+		args->cycles[b] = (b == 0 ? 9u : 3u) * BANK_WARPS * BANK_UNROLL * args->trips[1];
+		args->cycles[shape.grid + b] = 65 * (args->links[1] + 1);
+		if (args->record)
+			block(op, width, args, b);
+	}
+	return 0;
+}
+
+#define KERNEL(name, op, width)                                     \
+	static double name(struct gb_shape shape, const void *args) \
+	{                                                           \
+		return launch(op, width, shape, args);              \
+	}
+KERNEL(load_4, LOAD, 4)
+KERNEL(load_16, LOAD, 16)
+KERNEL(store_4, STORE, 4)
+KERNEL(store_8, STORE, 8)
+KERNEL(add_4, ADD, 4)
+KERNEL(exchange_8, EXCHANGE, 8)
+KERNEL(exchange_16, EXCHANGE, 16)
+
+static const struct {
+	const char *name;
+	fake_kernel_fn *function;
+} kernels[] = {
+	{ "bank_load_4", load_4 },           { "bank_load_16", load_16 }, { "bank_store_4", store_4 },
+	{ "bank_store_8", store_8 },         { "bank_add_4", add_4 },     { "bank_exchange_8", exchange_8 },
+	{ "bank_exchange_16", exchange_16 },
+};
+
+/* ---- the plug-in on the fake card -------------------------------------------------------------------------------- */
+
+static int open_run(void **state)
+{
+	(void)state;
+	fake_reset();
+	gb_error_clear(&error);
+	spoil = NOTHING;
+	for (size_t i = 0; i < sizeof kernels / sizeof kernels[0]; i++)
+		fake_kernel(kernels[i].name, kernels[i].function);
+	plugins = real_plugins();
+	bench = gb_plugins_find(&plugins, "bank");
+	assert_non_null(bench);
+	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
+	assert_ok(gb_run_open(&run, &card, bench, &bench->variants[0], &error), error);
+	return 0;
+}
+
+static int close_run(void **state)
+{
+	(void)state;
+	gb_run_close(&run);
+	gb_card_close(&card);
+	gb_plugins_free(&plugins);
+	return fake_reset() ? 0 : -1;
+}
+
+static int go_to(const char *text)
+{
+	const struct gb_point point = real_point(bench, text);
+
+	return gb_run_point(&run, &point);
+}
+
+static double metric(const char *name)
+{
+	static const struct gb_result result = { 1, 1, 1e9 };
+	struct gb_metric out[GB_METRICS_MAX];
+	const size_t count = bench->metrics(&run, &result, out);
+
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(out[i].name, name) == 0)
+			return out[i].number;
+	return NAN;
+}
+
+static void expect_passes(const char *point, double passes)
+{
+	assert_ok(go_to(point), error);
+	if (metric("passes") != passes)
+		fail_msg("%s takes %g passes, not %g", point, metric("passes"), passes);
+	/* The fake is a 9.0: 128 bytes a clock. */
+	assert_same(bench->limit(&run, gb_device(&run), 1e9), passes);
+}
+
+/* ---- tests ------------------------------------------------------------------------------------------------------- */
+
+static unsigned int gcd(unsigned int a, unsigned int b)
+{
+	while (b != 0) {
+		const unsigned int rest = a % b;
+		a = b;
+		b = rest;
+	}
+	return a;
+}
+
+/* Words s apart meet in one bank of 32 every 32 / gcd(s, 32) lanes; 8 and 16-byte words in one of 16 and 8. */
+static void strides_take_their_common_divisor(void **state)
+{
+	static const char *const ops[] = { "load", "store", "exchange" };
+	char point[96];
+
+	(void)state;
+	for (unsigned int word = 4; word <= 16; word *= 2)
+		for (unsigned int stride = 1; stride <= 33; stride++)
+			for (size_t op = 0; op < 3; op++) {
+				const unsigned int banks = 128 / word;
+				snprintf(point, sizeof point, "pattern=stride,op=%s,stride=%u,word=%u", ops[op], stride,
+					 word);
+				expect_passes(point, word / 4.0 * gcd(stride, banks));
+			}
+}
+
+static void degrees_take_as_many_passes(void **state)
+{
+	char point[96];
+
+	(void)state;
+	for (unsigned int word = 4; word <= 16; word *= 2)
+		for (unsigned int degree = word / 4; degree <= 32; degree++) {
+			snprintf(point, sizeof point, "pattern=degree,op=store,degree=%u,word=%u", degree, word);
+			expect_passes(point, degree);
+			snprintf(point, sizeof point, "pattern=degree,op=exchange,degree=%u,word=%u", degree, word);
+			expect_passes(point, degree);
+			snprintf(point, sizeof point, "pattern=degree,op=load,degree=%u,word=%u", degree, word);
+			expect_passes(point, degree);
+		}
+}
+
+/* As an H200 does it. */
+static void shared_words_share_a_pass_but_for_atomics(void **state)
+{
+	(void)state;
+	expect_passes("pattern=stride,op=load,stride=0,word=4", 1);
+	expect_passes("pattern=stride,op=load,stride=0,word=8", 1);
+	expect_passes("pattern=stride,op=load,stride=0,word=16", 2);
+	expect_passes("pattern=stride,op=store,stride=0,word=4", 1);
+	expect_passes("pattern=stride,op=store,stride=0,word=8", 2);
+	expect_passes("pattern=stride,op=store,stride=0,word=16", 4);
+	expect_passes("pattern=stride,op=add,stride=0", 32);
+	expect_passes("pattern=stride,op=exchange,stride=0,word=8", 32);
+	expect_passes("pattern=broadcast,op=load,word=4", 1);
+	expect_passes("pattern=broadcast,op=add", 32);
+	expect_passes("pattern=multicast,op=load,share=4,word=4", 1);
+	expect_passes("pattern=multicast,op=load,share=2,word=8", 1);
+	expect_passes("pattern=multicast,op=load,share=2,word=16", 2);
+	expect_passes("pattern=multicast,op=store,share=2,word=16", 4);
+	expect_passes("pattern=multicast,op=add,share=8", 8);
+	expect_passes("pattern=multicast,op=exchange,share=4,word=16", 16);
+}
+
+/* Words of the lanes, and the cycles of a request that an H200 measured. */
+static const struct {
+	enum bank_access access;
+	unsigned int word;
+	double cycles;
+	unsigned int words[BANK_LANES];
+} measured[] = {
+	{ BANK_LOAD, 8, 8.0065, { 38,  42,  66, 35, 163, 110, 49,  200, 33, 83,  147, 26,  3,   178, 9,  52,
+				  165, 214, 34, 1,  79,  151, 224, 32,  27, 164, 128, 157, 252, 36,  56, 81 } },
+	{ BANK_LOAD, 8, 6.0058, { 53,  188, 180, 152, 32,  187, 100, 161, 164, 91,  131, 90, 219, 163, 0,  190,
+				  249, 88,  207, 56,  237, 183, 173, 196, 235, 133, 107, 35, 174, 96,  99, 11 } },
+	{ BANK_ATOMIC, 4, 4.0061, { 1,  4,  13, 4, 8,  9,  8, 12, 7,  14, 0, 7, 10, 14, 11, 3,
+				    15, 11, 10, 2, 12, 12, 5, 15, 13, 11, 7, 0, 11, 0,  15, 10 } },
+	{ BANK_STORE, 4, 1.0089, { 1,  4,  13, 4, 8,  9,  8, 12, 7,  14, 0, 7, 10, 14, 11, 3,
+				   15, 11, 10, 2, 12, 12, 5, 15, 13, 11, 7, 0, 11, 0,  15, 10 } },
+	/* Half of the warp could be joined, but not the other. */
+	{ BANK_LOAD, 16, 4.0118, { 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 1, 1,
+				   0, 1, 0, 1, 0, 1, 1, 0, 0, 1, 0, 1, 0, 1, 1, 0 } },
+};
+
+static void the_model_is_what_was_measured(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof measured / sizeof measured[0]; i++) {
+		unsigned int offset[BANK_LANES];
+		for (size_t l = 0; l < BANK_LANES; l++)
+			offset[l] = measured[i].word * measured[i].words[l];
+		assert_near(measured[i].cycles, bank_passes(offset, measured[i].word, measured[i].access), 0.01);
+	}
+}
+
+static void remedies_take_one_pass(void **state)
+{
+	static const char *const remedies[] = { "padded", "swizzled", "permutation" };
+	char point[96];
+
+	(void)state;
+	expect_passes("pattern=column,op=load,word=4", 32);
+	expect_passes("pattern=column,op=add", 32);
+	expect_passes("pattern=column,op=store,word=16", 32);
+	for (size_t i = 0; i < 3; i++) {
+		const char *seed = i == 2 ? ",seed=7" : "";
+		snprintf(point, sizeof point, "pattern=%s,op=load%s,word=4", remedies[i], seed);
+		expect_passes(point, 1);
+		snprintf(point, sizeof point, "pattern=%s,op=add%s", remedies[i], seed);
+		expect_passes(point, 1);
+	}
+	expect_passes("pattern=padded,op=load,word=8", 2);
+	expect_passes("pattern=padded,op=exchange,word=16", 4);
+	expect_passes("pattern=swizzled,op=store,word=8", 2);
+	expect_passes("pattern=swizzled,op=load,word=16", 4);
+}
+
+/* 65536 passes are 16 trips of 256 requests of 16 passes; 1024 are 64 links. A round of 2 trips and 17 links
+ * goes before. */
+static void what_is_counted_by_hand(void **state)
+{
+	const double requests = 4 * (256 * (16 + 2) + 64 + 1 + 17);
+
+	(void)state;
+	expect_passes("pattern=degree,op=load,degree=16,word=8", 16);
+	assert_same(bench->cost(&run).ops, requests);
+	assert_same(bench->cost(&run).bytes, requests * 32 * 8);
+	assert_same(metric("conflicts"), requests * (16 - 2));
+	expect_passes("pattern=broadcast,op=load,word=16", 2);
+	assert_same(metric("conflicts"), 0);
+}
+
+static void cycles_are_those_of_the_median_sm(void **state)
+{
+	struct gb_batch batch;
+
+	(void)state;
+	assert_ok(go_to("pattern=stride,op=load,stride=3,word=4"), error);
+	assert_unknown(metric("latency"));
+	assert_ok(gb_run_batch(&run, 1, &batch, &error), error);
+	assert_same(batch.value, 3);
+	assert_same(metric("latency"), 65);
+	assert_ok(go_to("pattern=stride,op=load,stride=5,word=4"), error);
+	assert_unknown(metric("latency"));
+}
+
+static void what_cannot_be_is_skipped(void **state)
+{
+	(void)state;
+	assert_int_equal(go_to("pattern=degree,op=load,degree=3,word=16"), GB_SKIPPED);
+	assert_says(error.text, "32 different words of 16 bytes take 4 passes at least");
+	gb_error_clear(&error);
+	assert_int_equal(go_to("pattern=degree,op=load,degree=1,word=8"), GB_SKIPPED);
+	gb_error_clear(&error);
+	assert_int_equal(go_to("pattern=broadcast,op=exchange,word=16"), GB_OK);
+	card.device.cc_major = 8;
+	assert_int_equal(go_to("pattern=broadcast,op=exchange,word=16"), GB_SKIPPED);
+	assert_says(error.text, "compute capability 9.0");
+}
+
+static const char *const points[] = {
+	"pattern=stride,op=load,stride=33,word=4",  "pattern=stride,op=load,stride=33,word=16",
+	"pattern=degree,op=load,degree=5,word=4",   "pattern=random,op=load,seed=3,word=16",
+	"pattern=stride,op=store,stride=32,word=4", "pattern=broadcast,op=store,word=8",
+	"pattern=random,op=store,seed=2,word=8",    "pattern=stride,op=add,stride=0",
+	"pattern=degree,op=add,degree=7",           "pattern=multicast,op=exchange,share=4,word=8",
+	"pattern=swizzled,op=exchange,word=16",     "pattern=padded,op=exchange,word=16",
+};
+
+static void right_kernels_pass(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++) {
+		assert_ok(go_to(points[i]), error);
+		if (gb_run_verify(&run) != GB_OK)
+			fail_msg("%s: %s", points[i], error.text);
+	}
+}
+
+static void wrong_kernels_are_caught(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++)
+		for (spoil = A_WORD; spoil <= A_TRIP; spoil++) {
+			assert_ok(go_to(points[i]), error);
+			if (gb_run_verify(&run) != GB_FAILED)
+				fail_msg("%s passes in spite of fault %d", points[i], (int)spoil);
+			assert_says(error.text, "verify: ");
+			gb_error_clear(&error);
+		}
+}
+
+#define C(name) cmocka_unit_test_setup_teardown(name, open_run, close_run)
+
+int main(void)
+{
+	RUN(C(strides_take_their_common_divisor), C(degrees_take_as_many_passes),
+	    C(shared_words_share_a_pass_but_for_atomics), C(the_model_is_what_was_measured), C(remedies_take_one_pass),
+	    C(what_is_counted_by_hand), C(cycles_are_those_of_the_median_sm), C(what_cannot_be_is_skipped),
+	    C(right_kernels_pass), C(wrong_kernels_are_caught));
+}
