@@ -1,0 +1,970 @@
+/* occupancy: what warps, and independent operations of each, hide of latency; what bounds the warps; and the tail of a grid. */
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gpubench.h"
+#include "occupancy.h"
+
+GB_VARIANTS(occupancy);
+
+/* What is read, from one end to the other and then anew; never the same bytes twice while an L2 may hold them. */
+#define ARENA_BYTES (UINT64_C(4) << 30)
+#define ARENA_STEP  (UINT64_C(1) << 20)
+#define ARENA_SHARE 0.8 /* of the free memory, at most */
+enum { ARENA_L2S = 4 };
+
+/* Bytes of a launch, at most: half a millisecond at 4 TB/s. Of few warps so many loads, one after the other. */
+#define READ_BYTES  (UINT64_C(2) << 30)
+enum { READ_TRIPS = 600, CHASE = 1000 };
+/* Cycles of a launch of fma; and those of a block of `grid`, in trips of OCCUPANCY_BODY dependent FMAs. */
+enum { FMA_CYCLES = 600000, GRID_TRIPS = 192, FMA_LATENCY = 4 };
+enum { WARP = 32, VECTOR = 16, STEP_BLOCK = 256, STEP_GRID = 120, GRID_BLOCK = 64, GRID_RESIDENT = 8, GRID_MOST = 200 };
+/* Blocks of the verified launch wait so long for each other. */
+enum { HOLD_NS = 20000 };
+enum { WINDOW_WORDS = 4096 };
+
+enum { OP_READ, OP_FMA, OP_LATENCY, OP_SHARED_STEP, OP_REGISTER_STEP, OP_GRID };
+static const char *const ops[] = {
+	[OP_READ] = "read",
+	[OP_FMA] = "fma",
+	[OP_LATENCY] = "latency",
+	[OP_SHARED_STEP] = "shared_step",
+	[OP_REGISTER_STEP] = "register_step",
+	[OP_GRID] = "grid",
+	NULL,
+};
+
+enum { BY_SHARED, BY_REGISTERS };
+static const char *const bys[] = { [BY_SHARED] = "shared", [BY_REGISTERS] = "registers", NULL };
+
+static const struct gb_axis axes[] = {
+	{ .name = "op",
+	  .help = "reads from DRAM or FMAs against warps; latency of one read; a byte of shared memory or a word in "
+		  "registers too many; FMAs against the blocks of the grid",
+	  .kind = GB_REPORTED,
+	  .names = ops },
+	{ .name = "by",
+	  .help = "what bounds the resident warps: shared memory, or registers",
+	  .kind = GB_REPORTED,
+	  .names = bys,
+	  .when = "op=read,fma" },
+	{ .name = "warps",
+	  .help = "resident warps an SM",
+	  .kind = GB_REPORTED,
+	  .values = "1:64",
+	  .full = "1,2,4,8,12,16,24,32,48,64",
+	  .quick = "4,16,64",
+	  .when = "by=shared" },
+	{ .name = "registers",
+	  .help = "registers a thread, at most, of which 5, 4, 3, 2 and 1 blocks of 256 threads fit",
+	  .kind = GB_REPORTED,
+	  .values = "48,64,80,128,255",
+	  .quick = "64,255",
+	  .when = "by=registers" },
+	{ .name = "ilp",
+	  .help = "independent operations of a thread: loads of 16 bytes, or FMAs",
+	  .kind = GB_REPORTED,
+	  .values = "1:8:pow2",
+	  .quick = "1,4",
+	  .when = "op=read,fma" },
+	{ .name = "fit",
+	  .help = "blocks of 256 threads that just fit into the shared memory of an SM",
+	  .kind = GB_REPORTED,
+	  .values = "2:8",
+	  .quick = "4",
+	  .when = "op=shared_step" },
+	{ .name = "over",
+	  .unit = "B",
+	  .help = "bytes of shared memory that each block takes beyond that",
+	  .kind = GB_REPORTED,
+	  .values = "0,1",
+	  .when = "op=shared_step" },
+	{ .name = "ballast",
+	  .unit = "words",
+	  .help = "words that a thread holds in registers all the while",
+	  .kind = GB_REPORTED,
+	  .values = "44:56",
+	  .quick = "52,53",
+	  .when = "op=register_step" },
+	{ .name = "blocks",
+	  .help = "blocks of the grid an SM, of which 8 are resident",
+	  .kind = GB_REPORTED,
+	  .values = "1:200",
+	  .full = "1:10,12,15,16,17,20,24,25,32,33,48,49,64,65,100,128,160,193,200",
+	  .quick = "1,8,9,200",
+	  .when = "op=grid" },
+	{ .name = NULL },
+};
+
+/* What of an SM is used up first. */
+enum { BOUND_REGISTERS, BOUND_SHARED, BOUND_THREADS, BOUND_BLOCKS, BOUNDS };
+static const char *const bounds[] = {
+	[BOUND_REGISTERS] = "registers",
+	[BOUND_SHARED] = "shared memory",
+	[BOUND_THREADS] = "threads",
+	[BOUND_BLOCKS] = "blocks",
+};
+
+/* Blocks of one shape that an SM has room for, by each of its resources. */
+struct room {
+	uint32_t by[BOUNDS];
+	int bound; /* the scarcest */
+	uint32_t blocks;
+};
+
+enum { REPORT_SUM, REPORT_EXPECTED, REPORT_WORDS };
+
+struct state {
+	uint64_t arena_bytes, start;
+	gb_ptr arena, out, ballast, resident, report; /* report: see REPORT_SUM and its like */
+	struct gb_kernel fill, sum;
+	struct gb_kernel kernel; /* of the current point */
+	struct gb_shape shape;
+	struct occupancy_args args;
+	struct room room;
+	uint32_t driver_blocks, met_blocks; /* an SM: by the driver; that were seen there at once */
+};
+
+static bool reads(const struct gb_run *run)
+{
+	const int64_t op = gb_value(run, "op");
+
+	return op != OP_FMA && op != OP_GRID;
+}
+
+static uint32_t ilp(const struct gb_run *run)
+{
+	const int64_t op = gb_value(run, "op");
+
+	return op == OP_READ || op == OP_FMA ? (uint32_t)gb_value(run, "ilp") : 1;
+}
+
+/* ---- how many blocks fit ------------------------------------------------------------------------------------------- */
+
+static uint32_t round_up(uint32_t value, uint32_t unit)
+{
+	return (value + unit - 1) / unit * unit;
+}
+
+/* Shared memory is given out in such units; from 8.0 on the system takes some of every block's. */
+static uint32_t shared_unit(const struct gb_device *device)
+{
+	return device->cc_major >= 8 ? 128 : 256;
+}
+
+static uint32_t shared_reserved(const struct gb_device *device)
+{
+	return device->cc_major >= 8 ? 1024 : 0;
+}
+
+/* The most shared memory that `blocks` blocks may each have. */
+static uint32_t shared_for(const struct gb_device *device, uint32_t blocks)
+{
+	const uint32_t unit = shared_unit(device);
+	const uint32_t each = (uint32_t)(device->shared_per_sm / blocks) / unit * unit - shared_reserved(device);
+
+	return each < device->shared_per_block ? each : (uint32_t)device->shared_per_block;
+}
+
+/* The rules of the CUDA Occupancy Calculator: registers are given to a warp, in units of 256, out of the file of one of
+ * the SM's four quarters. */
+static struct room room_for(const struct gb_device *device, uint32_t registers, uint32_t shared, uint32_t block)
+{
+	const uint32_t warps = round_up(block, WARP) / WARP, quarters = 4;
+	const uint32_t of_warp = round_up(registers * WARP, 256);
+	const uint32_t of_block = round_up(shared + shared_reserved(device), shared_unit(device));
+	struct room room = { .by = {
+				     [BOUND_REGISTERS] = (uint32_t)device->registers_per_sm / quarters / of_warp *
+							 quarters / warps,
+				     [BOUND_SHARED] = shared > 0 ? (uint32_t)device->shared_per_sm / of_block
+								 : UINT32_MAX,
+				     [BOUND_THREADS] = (uint32_t)device->threads_per_sm / (warps * WARP),
+				     [BOUND_BLOCKS] = (uint32_t)device->blocks_per_sm,
+			     } };
+
+	for (int bound = 1; bound < BOUNDS; bound++)
+		if (room.by[bound] < room.by[room.bound])
+			room.bound = bound;
+	room.blocks = room.by[room.bound];
+	return room;
+}
+
+/* ---- setup ------------------------------------------------------------------------------------------------------- */
+
+static int choose_arena(struct gb_run *run, uint64_t *bytes)
+{
+	const uint64_t least = ARENA_L2S * gb_device(run)->l2_bytes;
+	uint64_t available;
+	int status = gb_memory_free(run, &available);
+
+	if (status != GB_OK)
+		return status;
+	*bytes = ARENA_BYTES;
+	if ((double)*bytes > ARENA_SHARE * (double)available)
+		*bytes = (uint64_t)(ARENA_SHARE * (double)available) / ARENA_STEP * ARENA_STEP;
+	if (*bytes < least || *bytes == 0)
+		return gb_skip(run, "%.0f MB of device memory are free; %d times L2 (%.0f MB) are needed",
+			       1e-6 * (double)available, ARENA_L2S, 1e-6 * (double)least);
+	return GB_OK;
+}
+
+static int fill(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const struct occupancy_data_args args = { .at = gb_address(s->arena), .words = s->arena_bytes / 4 };
+
+	return gb_launch(run, &s->fill, (struct gb_shape){ 8 * (uint32_t)gb_device(run)->sm_count, 256, 0 }, &args);
+}
+
+static int allocate(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const struct gb_device *device = gb_device(run);
+	const uint64_t threads = GRID_MOST * GRID_BLOCK > device->threads_per_sm ? GRID_MOST * GRID_BLOCK
+										 : (uint64_t)device->threads_per_sm;
+
+	int status = choose_arena(run, &s->arena_bytes);
+	if (status == GB_OK)
+		status = gb_alloc(run, s->arena_bytes, &s->arena);
+	if (status == GB_OK)
+		status = gb_alloc(run, (uint64_t)device->sm_count * threads * sizeof(float), &s->out);
+	if (status == GB_OK)
+		status = gb_alloc(run, 2 * OCCUPANCY_BALLAST * sizeof(uint32_t), &s->ballast);
+	if (status == GB_OK)
+		status = gb_alloc(run, 2 * OCCUPANCY_SMS * sizeof(uint32_t), &s->resident);
+	if (status == GB_OK)
+		status = gb_alloc(run, REPORT_WORDS * sizeof(uint64_t), &s->report);
+	return status;
+}
+
+static int setup(struct gb_run *run)
+{
+	struct state *s = calloc(1, sizeof *s);
+
+	if (s == NULL)
+		return gb_fail(run, "out of memory");
+	gb_set_state(run, s);
+	int status = allocate(run);
+	if (status == GB_OK)
+		status = gb_fill(run, s->ballast, 0x5a, 2 * OCCUPANCY_BALLAST * sizeof(uint32_t));
+	if (status == GB_OK)
+		status = gb_find_kernel(run, "occupancy_fill", &s->fill);
+	if (status == GB_OK)
+		status = gb_find_kernel(run, "occupancy_sum", &s->sum);
+	return status == GB_OK ? fill(run) : status;
+}
+
+static void teardown(struct gb_run *run)
+{
+	free(gb_state(run));
+}
+
+/* ---- one point --------------------------------------------------------------------------------------------------- */
+
+static int choose_kernel(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const int64_t op = gb_value(run, "op");
+	char name[GB_NAME_MAX] = "occupancy_latency";
+
+	if (op == OP_READ || op == OP_FMA)
+		snprintf(name, sizeof name, "occupancy_%s_i%u_r%d", ops[op], ilp(run),
+			 gb_value(run, "by") == BY_REGISTERS ? (int)gb_value(run, "registers") : 0);
+	else if (op == OP_SHARED_STEP)
+		snprintf(name, sizeof name, "occupancy_read_i1_r0");
+	else if (op == OP_REGISTER_STEP)
+		snprintf(name, sizeof name, "occupancy_step_b%d", (int)gb_value(run, "ballast"));
+	else if (op == OP_GRID)
+		snprintf(name, sizeof name, "occupancy_fma_i1_r0");
+	return gb_find_kernel(run, name, &s->kernel);
+}
+
+/* Warps by shared memory: blocks of as few warps as make at most 16 blocks, each with its share of the shared memory. */
+static int shape_by_shared(struct gb_run *run, struct gb_shape *shape, uint32_t *blocks)
+{
+	const uint32_t warps = (uint32_t)gb_value(run, "warps"), most = 16, each = (warps + most - 1) / most;
+
+	if (warps % each != 0)
+		return gb_skip(run, "%u warps are not blocks of %u warps", warps, each);
+	*blocks = warps / each;
+	shape->block = each * WARP;
+	shape->shared_bytes = shared_for(gb_device(run), *blocks);
+	return GB_OK;
+}
+
+/* Block and shared memory of the point, and the blocks that it wants on an SM at once; 0: as many as fit. */
+static int choose_block(struct gb_run *run, uint32_t *wanted)
+{
+	struct state *s = gb_state(run);
+	const struct gb_device *device = gb_device(run);
+	const int64_t op = gb_value(run, "op");
+
+	*wanted = 0;
+	s->shape = (struct gb_shape){ .block = STEP_BLOCK };
+	switch (op) {
+	case OP_READ:
+	case OP_FMA:
+		return gb_value(run, "by") == BY_SHARED ? shape_by_shared(run, &s->shape, wanted) : GB_OK;
+	case OP_LATENCY:
+		s->shape.block = WARP;
+		return GB_OK;
+	case OP_SHARED_STEP:
+		s->shape.shared_bytes =
+			shared_for(device, (uint32_t)gb_value(run, "fit")) + (uint32_t)gb_value(run, "over");
+		return GB_OK;
+	case OP_GRID:
+		s->shape.block = GRID_BLOCK;
+		s->shape.shared_bytes = shared_for(device, GRID_RESIDENT);
+		*wanted = GRID_RESIDENT;
+		return GB_OK;
+	default:
+		return GB_OK;
+	}
+}
+
+/* Only where the resource that the point names bounds the blocks does the row say what it seems to. */
+static int check_room(struct gb_run *run, uint32_t wanted)
+{
+	const struct state *s = gb_state(run);
+
+	if (s->room.blocks == 0)
+		return gb_skip(run, "not one block of %u threads fits: %s", s->shape.block, bounds[s->room.bound]);
+	if (wanted != 0 && s->room.blocks < wanted)
+		return gb_skip(run, "%u blocks of %u threads do not fit: %s allow %u", wanted, s->shape.block,
+			       bounds[s->room.bound], s->room.blocks);
+	if (wanted != 0 && s->room.blocks > wanted)
+		return gb_skip(run, "%u blocks of %u threads fit, not only %u", s->room.blocks, s->shape.block, wanted);
+	return GB_OK;
+}
+
+static uint32_t blocks_per_sm(const struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	switch (gb_value(run, "op")) {
+	case OP_LATENCY:
+		return 1;
+	case OP_SHARED_STEP:
+	case OP_REGISTER_STEP:
+		return STEP_GRID;
+	case OP_GRID:
+		return (uint32_t)gb_value(run, "blocks");
+	default:
+		return s->room.blocks;
+	}
+}
+
+/* As much work as takes some tenths of a millisecond. */
+static void choose_work(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const int64_t op = gb_value(run, "op");
+	const uint32_t n = ilp(run), warps = s->room.blocks * s->shape.block / WARP;
+	const uint64_t tile = (uint64_t)s->shape.block * n * VECTOR;
+	const uint64_t most = (READ_BYTES < s->arena_bytes / 2 ? READ_BYTES : s->arena_bytes / 2) / tile;
+	uint32_t cycles = OCCUPANCY_BODY * FMA_LATENCY / n; /* of a trip */
+
+	if (op == OP_SHARED_STEP || op == OP_REGISTER_STEP)
+		s->args.tiles = most / s->shape.grid * s->shape.grid;
+	else
+		s->args.tiles = (uint64_t)s->shape.grid * (op == OP_LATENCY ? CHASE : READ_TRIPS);
+	while (s->args.tiles > most)
+		s->args.tiles -= s->shape.grid;
+	if (cycles < OCCUPANCY_BODY * warps / 4)
+		cycles = OCCUPANCY_BODY * warps / 4;
+	s->args.trips = op == OP_GRID ? GRID_TRIPS : FMA_CYCLES / cycles;
+	if (op == OP_LATENCY)
+		s->args.trips = (uint32_t)(s->args.tiles / s->shape.grid);
+}
+
+static int prepare(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	uint32_t wanted;
+
+	int status = choose_kernel(run);
+	if (status == GB_OK)
+		status = choose_block(run, &wanted);
+	if (status != GB_OK)
+		return status;
+	s->room = room_for(gb_device(run), s->kernel.registers, s->shape.shared_bytes, s->shape.block);
+	status = check_room(run, wanted);
+	if (status == GB_OK)
+		status = gb_carveout(run, &s->kernel, 100);
+	if (status == GB_OK)
+		status = gb_occupancy(run, &s->kernel, s->shape.block, s->shape.shared_bytes, &s->driver_blocks);
+	if (status != GB_OK)
+		return status;
+	s->shape.grid = blocks_per_sm(run) * (uint32_t)gb_device(run)->sm_count;
+	s->args = (struct occupancy_args){
+		.from = gb_address(s->arena),
+		.sum = gb_address(s->report + REPORT_SUM * sizeof(uint64_t)),
+		.out = gb_address(s->out),
+		.ballast = gb_address(s->ballast),
+		.resident = gb_address(s->resident),
+	};
+	s->start = s->met_blocks = 0;
+	choose_work(run);
+	return s->args.tiles > 0 ? GB_OK : gb_skip(run, "too little memory for one tile of each block");
+}
+
+static uint64_t bytes_read(const struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	return s->args.tiles * s->shape.block * ilp(run) * VECTOR;
+}
+
+/* Each launch reads on where the one before has stopped. */
+static int launch(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+
+	if (reads(run)) {
+		s->start = s->start + 2 * bytes_read(run) <= s->arena_bytes ? s->start + bytes_read(run) : 0;
+		s->args.from = gb_address(s->arena + s->start);
+	}
+	return gb_launch(run, &s->kernel, s->shape, &s->args);
+}
+
+static double threads(const struct state *s)
+{
+	return (double)s->shape.grid * s->shape.block;
+}
+
+static struct gb_cost cost(const struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	if (reads(run))
+		return (struct gb_cost){ .bytes = (double)bytes_read(run) };
+	return (struct gb_cost){ .ops = 2.0 * OCCUPANCY_BODY * threads(s) * s->args.trips };
+}
+
+static enum gb_quantity measures(const struct gb_run *run)
+{
+	if (gb_value(run, "op") == OP_LATENCY)
+		return GB_SECONDS;
+	return reads(run) ? GB_BANDWIDTH : GB_FLOPS;
+}
+
+static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
+{
+	if (gb_value(run, "op") == OP_LATENCY)
+		return 0;
+	return reads(run) ? 2 * device->mem_clock_hz * device->mem_bus_bits / 8
+			  : device->rates.fp32 * device->sm_count * sm_hz;
+}
+
+/* ---- verify ------------------------------------------------------------------------------------------------------ */
+
+/* What every thread of one seed must give: the same chains, step by step, in the host's own fused multiply-add. */
+static float reference(const struct gb_run *run, unsigned int seed)
+{
+	const struct state *s = gb_state(run);
+	const unsigned int chains = ilp(run);
+	const uint64_t steps = (uint64_t)s->args.trips * OCCUPANCY_BODY / chains;
+	const float a = occupancy_factor(seed);
+	float sum = 0;
+
+	for (unsigned int c = 0; c < chains; c++) {
+		float x = occupancy_start(seed, c);
+		for (uint64_t step = 0; step < steps; step++)
+			x = fmaf(x, a, a);
+		sum += x;
+	}
+	return sum;
+}
+
+static int check_fma(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const uint64_t count = (uint64_t)s->shape.grid * s->shape.block;
+	float expected[OCCUPANCY_SEEDS], *out = malloc(count * sizeof *out);
+
+	if (out == NULL)
+		return gb_fail(run, "out of memory");
+	for (unsigned int seed = 0; seed < OCCUPANCY_SEEDS; seed++) /* while the device computes */
+		expected[seed] = reference(run, seed);
+	int status = gb_copy_out(run, out, s->out, count * sizeof *out);
+	for (uint64_t i = 0; i < count && status == GB_OK; i++)
+		if (!(out[i] == expected[i % OCCUPANCY_SEEDS]))
+			status = gb_fail(run, "thread %llu computed %.9g, not %.9g", (unsigned long long)i,
+					 (double)out[i], (double)expected[i % OCCUPANCY_SEEDS]);
+	free(out);
+	return status;
+}
+
+/* The sum is worked out anew on the device with the function that filled the arena: compare some words with the host's. */
+static int check_input(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const uint64_t first = s->start / 4, words = bytes_read(run) / 4;
+	const uint64_t window = words < WINDOW_WORDS ? words : WINDOW_WORDS;
+	const uint64_t starts[] = { first, first + words - window };
+	unsigned int word[WINDOW_WORDS];
+
+	for (size_t w = 0; w < sizeof starts / sizeof starts[0]; w++) {
+		int status = gb_copy_out(run, word, s->arena + 4 * starts[w], 4 * window);
+		if (status != GB_OK)
+			return status;
+		for (uint64_t i = 0; i < window; i++)
+			if (word[i] != occupancy_word(starts[w] + i))
+				return gb_fail(run, "input word %llu is %#x, not %#x",
+					       (unsigned long long)(starts[w] + i), word[i],
+					       occupancy_word(starts[w] + i));
+	}
+	return GB_OK;
+}
+
+static int check_sum(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const struct occupancy_data_args args = {
+		.first = s->start / 4,
+		.words = bytes_read(run) / 4,
+		.sum = gb_address(s->report + REPORT_EXPECTED * sizeof(uint64_t)),
+	};
+	uint64_t report[REPORT_WORDS];
+
+	int status =
+		gb_launch(run, &s->sum, (struct gb_shape){ 8 * (uint32_t)gb_device(run)->sm_count, 256, 0 }, &args);
+	if (status == GB_OK)
+		status = gb_copy_out(run, report, s->report, sizeof report);
+	/* Sums are modulo 2^32 in each thread, in whatever order: compare them modulo 2^32. */
+	if (status == GB_OK && (uint32_t)report[REPORT_SUM] != (uint32_t)report[REPORT_EXPECTED])
+		status = gb_fail(run, "the sum of the words read is %#x, not %#x", (unsigned int)report[REPORT_SUM],
+				 (unsigned int)report[REPORT_EXPECTED]);
+	return status == GB_OK ? check_input(run) : status;
+}
+
+/* The blocks that met on an SM are those that should fit, as far as the grid has so many. */
+static int check_residents(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const uint32_t given = blocks_per_sm(run);
+	const uint32_t expected = s->room.blocks < given ? s->room.blocks : given;
+	uint32_t most[OCCUPANCY_SMS];
+
+	int status = gb_copy_out(run, most, s->resident + sizeof most, sizeof most);
+	if (status != GB_OK)
+		return status;
+	s->met_blocks = 0;
+	for (int i = 0; i < OCCUPANCY_SMS; i++)
+		if (most[i] > s->met_blocks)
+			s->met_blocks = most[i];
+	if (s->met_blocks == 0)
+		return gb_fail(run, "no block was seen on any SM");
+	if (s->met_blocks != expected)
+		gb_suspect(run, "%u blocks met on an SM; %u should have", s->met_blocks, expected);
+	if (s->driver_blocks != s->room.blocks)
+		gb_suspect(run, "the driver says that %u blocks fit, our arithmetic %u", s->driver_blocks,
+			   s->room.blocks);
+	return GB_OK;
+}
+
+static int verify(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const bool meets = gb_value(run, "op") != OP_LATENCY;
+
+	int status = gb_fill(run, s->out, 0xff, reads(run) ? sizeof(float) : (uint64_t)threads(s) * sizeof(float));
+	if (status == GB_OK)
+		status = gb_fill(run, s->report, 0, REPORT_WORDS * sizeof(uint64_t));
+	if (status == GB_OK)
+		status = gb_fill(run, s->resident, 0, 2 * OCCUPANCY_SMS * sizeof(uint32_t));
+	s->args.record = 1;
+	s->args.hold = HOLD_NS;
+	if (status == GB_OK)
+		status = launch(run);
+	s->args.record = s->args.hold = 0;
+	if (status == GB_OK)
+		status = reads(run) ? check_sum(run) : check_fma(run);
+	return status == GB_OK && meets ? check_residents(run) : status;
+}
+
+/* ---- metrics ------------------------------------------------------------------------------------------------------- */
+
+/* Blocks an SM, by what bounds them: the name of the metric says it. */
+static const char *const bounded[] = {
+	[BOUND_REGISTERS] = "blocks_bounded_by_registers",
+	[BOUND_SHARED] = "blocks_bounded_by_shared",
+	[BOUND_THREADS] = "blocks_bounded_by_threads",
+	[BOUND_BLOCKS] = "blocks_bounded_by_slots",
+};
+
+static size_t step_metrics(const struct state *s, struct gb_metric *out)
+{
+	out[0] = (struct gb_metric){ "registers", "1", GB_EXACT, s->kernel.registers, 0 };
+	out[1] = (struct gb_metric){ "shared", "B", GB_EXACT, s->shape.shared_bytes, 0 };
+	return 2;
+}
+
+/* Work in flight on an SM, and how long an operation takes under this load. */
+static size_t flight_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric *out)
+{
+	const struct state *s = gb_state(run);
+	const double sms = gb_device(run)->sm_count;
+	const double warps = (double)s->met_blocks * s->shape.block / WARP, operations = warps * WARP * ilp(run);
+
+	out[0] = (struct gb_metric){ "resident_warps", "1", GB_EXACT, warps, 0 };
+	if (reads(run)) {
+		out[1] = (struct gb_metric){ "bytes_in_flight", "B", GB_EXACT, operations * VECTOR, 0 };
+		out[2] = (struct gb_metric){ "latency", "s", GB_OVER, operations * VECTOR * sms, 0 };
+	} else {
+		out[1] = (struct gb_metric){ "fmas_in_flight", "1", GB_EXACT, operations, 0 };
+		out[2] = (struct gb_metric){ "latency_cycles", "cycles", GB_OVER, 2 * operations * sms * result->sm_hz, 0 };
+	}
+	return 3;
+}
+
+static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
+{
+	const struct state *s = gb_state(run);
+	const int64_t op = gb_value(run, "op");
+	size_t n = 0;
+
+	if (op == OP_LATENCY) {
+		out[0] = (struct gb_metric){ "latency", "s", GB_TIMES, 1.0 / s->args.trips, 0 };
+		out[1] = (struct gb_metric){ "latency_cycles", "cycles", GB_TIMES, result->sm_hz / s->args.trips, 0 };
+		return 2;
+	}
+	if (op == OP_READ || op == OP_FMA)
+		n = flight_metrics(run, result, out);
+	if (op == OP_SHARED_STEP || op == OP_REGISTER_STEP)
+		n = step_metrics(s, out);
+	if (op == OP_GRID) {
+		const double blocks = (double)gb_value(run, "blocks");
+		out[n++] = (struct gb_metric){ "full_waves", "1", GB_EXACT,
+					       blocks / (ceil(blocks / GRID_RESIDENT) * GRID_RESIDENT), 0 };
+	}
+	out[n++] = (struct gb_metric){ "blocks_met", "1", GB_EXACT, s->met_blocks, 0 };
+	out[n++] = (struct gb_metric){ "blocks_by_driver", "1", GB_EXACT, s->driver_blocks, 0 };
+	out[n++] = (struct gb_metric){ bounded[s->room.bound], "1", GB_EXACT, s->room.blocks, 0 };
+	return n;
+}
+
+/* ---- conclusions --------------------------------------------------------------------------------------------------- */
+
+struct all {
+	const struct gb_row *row;
+	size_t count;
+	const struct gb_device *device;
+	struct gb_finding *out;
+	size_t found;
+};
+
+static bool fits(const struct gb_row *row, int64_t op, const char *metric)
+{
+	return gb_row_value(row, "op") == op && strcmp(row->metric, metric) == 0;
+}
+
+static const char *rate_of(int64_t op)
+{
+	return op == OP_READ || op == OP_SHARED_STEP || op == OP_REGISTER_STEP ? "bandwidth" : "flop_rate";
+}
+
+/* Where to write the next finding; its numbers unknown. NULL when there is no room. */
+static struct gb_finding *add(struct all *all, const char *metric, const char *unit, const struct gb_row *from)
+{
+	if (all->found == GB_FINDINGS_MAX)
+		return NULL;
+	struct gb_finding *f = &all->out[all->found++];
+	*f = (struct gb_finding){
+		.metric = metric, .unit = unit, .value = NAN, .lo = NAN, .hi = NAN, .from = from
+	};
+	return f;
+}
+
+/* The highest rate of an operation: the roof that shares are of. */
+static const struct gb_row *best(const struct all *all, int64_t op)
+{
+	const struct gb_row *found = NULL;
+
+	for (size_t i = 0; i < all->count; i++)
+		if (fits(&all->row[i], op, rate_of(op)) && (found == NULL || all->row[i].value > found->value))
+			found = &all->row[i];
+	return found;
+}
+
+enum { CURVE_MAX = 64 };
+
+/* The rates of one operation with so much of it independent, by warps; shared memory bounds these. */
+struct curve {
+	const struct gb_row *row[CURVE_MAX];
+	size_t count;
+};
+
+static double warps_of(const struct gb_row *row)
+{
+	return (double)gb_row_value(row, "warps");
+}
+
+static struct curve curve_of(const struct all *all, int64_t op, int64_t independent)
+{
+	struct curve curve = { .count = 0 };
+
+	for (size_t i = 0; i < all->count && curve.count < CURVE_MAX; i++) {
+		const struct gb_row *row = &all->row[i];
+		if (!fits(row, op, rate_of(op)) || gb_row_value(row, "by") != BY_SHARED ||
+		    gb_row_value(row, "ilp") != independent)
+			continue;
+		size_t at = curve.count++;
+		for (; at > 0 && warps_of(curve.row[at - 1]) > warps_of(row); at--)
+			curve.row[at] = curve.row[at - 1];
+		curve.row[at] = row;
+	}
+	return curve;
+}
+
+/* Warps at which the curve first reaches `rate`, between the two points that enclose it; NAN: it does not, or has done so
+ * with the fewest warps measured. */
+static double warps_for(const struct curve *curve, double rate, double *lo, double *hi, const struct gb_row **at)
+{
+	for (size_t i = 1; i < curve->count; i++) {
+		const struct gb_row *under = curve->row[i - 1], *over = curve->row[i];
+		if (under->value >= rate || over->value < rate)
+			continue;
+		*lo = warps_of(under);
+		*hi = warps_of(over);
+		*at = over;
+		return *lo + (*hi - *lo) * (rate - under->value) / (over->value - under->value);
+	}
+	return NAN;
+}
+
+static const double shares[] = { 0.5, 0.9, 0.99 };
+enum { SHARES = sizeof shares / sizeof shares[0] };
+
+/* Of a read alone and of an FMA alone: seconds, cycles; NULL: not measured. */
+static const struct gb_row *latency_alone(const struct all *all, int64_t op)
+{
+	const struct gb_row *found = NULL;
+
+	for (size_t i = 0; i < all->count; i++) {
+		const struct gb_row *row = &all->row[i];
+		if (op == OP_READ && fits(row, OP_LATENCY, "latency"))
+			return row;
+		if (op == OP_FMA && fits(row, OP_FMA, "latency_cycles") && gb_row_value(row, "ilp") == 1 &&
+		    (found == NULL || row->value < found->value))
+			found = row;
+	}
+	return found;
+}
+
+/* Operations in flight on each SM that Little's law asks for: rate x latency. Of reads, bytes. */
+static double little(const struct all *all, int64_t op, double rate, const struct gb_row *latency)
+{
+	const double each = rate / all->device->sm_count;
+
+	return op == OP_READ ? each * latency->value : each / 2 / latency->sm_hz * latency->value;
+}
+
+static double per_warp(int64_t op, int64_t independent)
+{
+	return (double)(WARP * independent * (op == OP_READ ? VECTOR : 1));
+}
+
+/* Little's law beside what was found, and why they differ: the latency that the operation has under this load. */
+static void conclude_little(struct all *all, int64_t op, double share, double roof, double flight, const char *point,
+			    const struct gb_row *at)
+{
+	const struct gb_row *alone = latency_alone(all, op);
+
+	if (alone == NULL)
+		return;
+	const double wanted = little(all, op, share * roof, alone);
+	struct gb_finding *f = add(all, "times_little", "1", at);
+	if (f == NULL)
+		return;
+	snprintf(f->point, sizeof f->point, "%s", point);
+	f->value = flight / wanted;
+	const double loaded = flight * all->device->sm_count / (share * roof);
+	if (op == OP_READ)
+		snprintf(f->remark, sizeof f->remark,
+			 "Little's law asks for %.0f bytes in flight on an SM at the latency of a read alone, %.0f ns; "
+			 "at this load a read takes %.0f ns",
+			 wanted, 1e9 * alone->value, 1e9 * loaded);
+	else
+		snprintf(f->remark, sizeof f->remark,
+			 "Little's law asks for %.0f FMAs in flight on an SM at the latency of an FMA alone, %.2f cycles; "
+			 "at this load an FMA takes %.2f cycles",
+			 wanted, alone->value, 2 * loaded * at->sm_hz);
+}
+
+static void conclude_share(struct all *all, int64_t op, int64_t independent, const struct curve *curve, double share,
+			   const struct gb_row *roof)
+{
+	double lo = NAN, hi = NAN;
+	const struct gb_row *at = curve->row[curve->count - 1];
+	const double warps = warps_for(curve, share * roof->value, &lo, &hi, &at);
+	const double each = per_warp(op, independent), percent = 100 * share;
+	char point[sizeof all->out->point];
+
+	snprintf(point, sizeof point, "op=%s,ilp=%d,share=%g", ops[op], (int)independent, share);
+	struct gb_finding *f = add(all, "warps_needed", "1", at);
+	if (f == NULL)
+		return;
+	memcpy(f->point, point, sizeof point);
+	f->value = warps;
+	f->lo = lo;
+	f->hi = hi;
+	if (isnan(warps) && curve->row[0]->value >= share * roof->value)
+		snprintf(f->remark, sizeof f->remark, "%g %% are reached with the fewest warps measured, %g", percent,
+			 warps_of(curve->row[0]));
+	else if (isnan(warps))
+		snprintf(f->remark, sizeof f->remark, "%g %% are not reached: %g warps give %.1f %%", percent,
+			 warps_of(at), 100 * at->value / roof->value);
+	if (isnan(warps))
+		return;
+	f = add(all, op == OP_READ ? "bytes_in_flight_needed" : "fmas_in_flight_needed", op == OP_READ ? "B" : "1", at);
+	if (f == NULL)
+		return;
+	memcpy(f->point, point, sizeof point);
+	f->value = warps * each;
+	f->lo = lo * each;
+	f->hi = hi * each;
+	conclude_little(all, op, share, roof->value, f->value, point, at);
+}
+
+static void conclude_shares(struct all *all, int64_t op)
+{
+	const struct gb_row *roof = best(all, op);
+
+	for (int64_t independent = 1; independent <= 8 && roof != NULL; independent *= 2) {
+		const struct curve curve = curve_of(all, op, independent);
+		for (size_t i = 0; i < SHARES && curve.count > 1; i++)
+			conclude_share(all, op, independent, &curve, shares[i], roof);
+	}
+}
+
+/* Another row of the same kind: the value of `axis`, and of `fit` where it exists; NULL: none. */
+static const struct gb_row *beside(const struct all *all, const struct gb_row *row, const char *metric,
+				   const char *axis, int64_t value)
+{
+	const int64_t op = gb_row_value(row, "op");
+
+	for (size_t i = 0; i < all->count; i++) {
+		const struct gb_row *other = &all->row[i];
+		if (fits(other, op, metric) && gb_row_value(other, axis) == value &&
+		    (op != OP_SHARED_STEP || gb_row_value(other, "fit") == gb_row_value(row, "fit")))
+			return other;
+	}
+	return NULL;
+}
+
+/* One byte of shared memory or one word in registers more, and what it did to blocks and bandwidth. */
+static void conclude_step(struct all *all, const struct gb_row *after, const char *axis)
+{
+	const int64_t op = gb_row_value(after, "op"), x = gb_row_value(after, axis);
+	const char *resource = op == OP_SHARED_STEP ? "shared" : "registers";
+	const struct gb_row *before = beside(all, after, "bandwidth", axis, x - 1);
+	const struct gb_row *met = beside(all, after, "blocks_met", axis, x);
+	const struct gb_row *had = beside(all, after, "blocks_met", axis, x - 1);
+	const struct gb_row *used = beside(all, after, resource, axis, x);
+	const struct gb_row *little_less = beside(all, after, resource, axis, x - 1);
+
+	if (before == NULL || met == NULL || had == NULL || used == NULL || little_less == NULL ||
+	    met->value >= had->value)
+		return;
+	struct gb_finding *f = add(all, "cliff", "1", after);
+	if (f == NULL)
+		return;
+	if (op == OP_SHARED_STEP)
+		snprintf(f->point, sizeof f->point, "op=%s,fit=%d,over=%d", ops[op], (int)gb_row_value(after, "fit"),
+			 (int)x);
+	else
+		snprintf(f->point, sizeof f->point, "op=%s,%s=%d", ops[op], axis, (int)x);
+	f->value = after->value / before->value;
+	snprintf(f->remark, sizeof f->remark, "bandwidth after / before; %s %g -> %g, blocks an SM %g -> %g: %.3f by blocks",
+		 op == OP_SHARED_STEP ? "bytes of shared memory" : "registers", little_less->value, used->value,
+		 had->value, met->value, met->value / had->value);
+}
+
+static void conclude_steps(struct all *all)
+{
+	for (size_t i = 0; i < all->count; i++) {
+		const struct gb_row *row = &all->row[i];
+		if (fits(row, OP_SHARED_STEP, "bandwidth") && gb_row_value(row, "over") == 1)
+			conclude_step(all, row, "over");
+		if (fits(row, OP_REGISTER_STEP, "bandwidth"))
+			conclude_step(all, row, "ballast");
+	}
+}
+
+/* The tail: the rate of each grid against that of the largest, beside the share of full waves. */
+static void conclude_tail(struct all *all)
+{
+	const struct gb_row *full = NULL;
+
+	for (size_t i = 0; i < all->count; i++)
+		if (fits(&all->row[i], OP_GRID, "flop_rate") &&
+		    (full == NULL || gb_row_value(&all->row[i], "blocks") > gb_row_value(full, "blocks")))
+			full = &all->row[i];
+	for (size_t i = 0; i < all->count && full != NULL; i++) {
+		const struct gb_row *row = &all->row[i];
+		const struct gb_row *waves;
+		struct gb_finding *f;
+		if (!fits(row, OP_GRID, "flop_rate") || row == full)
+			continue;
+		waves = beside(all, row, "full_waves", "blocks", gb_row_value(row, "blocks"));
+		f = waves != NULL ? add(all, "tail", "1", row) : NULL;
+		if (f == NULL)
+			continue;
+		snprintf(f->point, sizeof f->point, "op=grid,blocks=%d", (int)gb_row_value(row, "blocks"));
+		f->value = row->value / full->value;
+		f->axis = "blocks";
+		f->x = (double)gb_row_value(row, "blocks");
+		snprintf(f->remark, sizeof f->remark, "of the rate with %d blocks an SM; %.3f of its waves are full",
+			 (int)gb_row_value(full, "blocks"), waves->value);
+	}
+}
+
+static size_t conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
+		       struct gb_finding out[GB_FINDINGS_MAX])
+{
+	struct all all = { rows, count, device, out, 0 };
+
+	conclude_shares(&all, OP_READ);
+	conclude_shares(&all, OP_FMA);
+	conclude_steps(&all);
+	conclude_tail(&all);
+	return all.found;
+}
+
+GB_BENCH(occupancy) = {
+	.abi = GB_ABI,
+	.size = sizeof(struct gb_bench),
+	.name = "occupancy",
+	.summary = "warps and independent operations against DRAM reads and FMAs; what bounds warps; the tail of a grid",
+	.method =
+		"read streams through DRAM and fma runs chains of x <- a x + a; the resident warps of an SM are bounded "
+		"by shared memory, or by registers that hold words through the loop (the loop itself is the same); each "
+		"thread has `ilp` independent loads of 16 bytes or FMAs, and waits for them before the next. One wave of "
+		"blocks does all work. Bytes in flight are warps x 32 x ilp x 16. latency: one warp on each SM reads the "
+		"same way, each address waiting for the load before. Bytes and warps for 50, 90 and 99 % of the best "
+		"rate found are interpolated between the points around it, with Little's law (rate x latency) beside "
+		"them. shared_step and register_step: one byte or one word more, in 120 blocks of 256 threads an SM. "
+		"grid: blocks of 64 threads of dependent FMAs, 8 resident an SM, so that the rate goes with the waves that "
+		"are full. The blocks that fit are worked out by the rules of the CUDA Occupancy Calculator, asked of the "
+		"driver, and counted: in the verified launch blocks wait for each other on their SM. Bytes: each read "
+		"counts once; an FMA is two FLOP. Every sum of words read is compared with the same sum worked out anew, "
+		"every FMA result bit by bit with the host. Little's law in CUDA: V. Volkov, Better Performance at Lower "
+		"Occupancy, GTC 2010; occupancy, its limits and its cliff: CUDA C++ Best Practices Guide.",
+	.quantity = GB_BANDWIDTH,
+	.axes = axes,
+	.variants = gb_variants_occupancy,
+	.setup = setup,
+	.prepare = prepare,
+	.launch = launch,
+	.verify = verify,
+	.teardown = teardown,
+	.cost = cost,
+	.limit = limit,
+	.measures = measures,
+	.metrics = metrics,
+	.conclude = conclude,
+};
