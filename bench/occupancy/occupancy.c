@@ -37,8 +37,10 @@ static const char *const ops[] = {
 	NULL,
 };
 
-enum { BY_SHARED, BY_REGISTERS };
-static const char *const bys[] = { [BY_SHARED] = "shared", [BY_REGISTERS] = "registers", NULL };
+enum { BY_SHARED, BY_REGISTERS, BY_THREADS, BY_SLOTS };
+static const char *const bys[] = {
+	[BY_SHARED] = "shared", [BY_REGISTERS] = "registers", [BY_THREADS] = "threads", [BY_SLOTS] = "slots", NULL,
+};
 
 static const struct gb_axis axes[] = {
 	{ .name = "op",
@@ -47,22 +49,23 @@ static const struct gb_axis axes[] = {
 	  .kind = GB_REPORTED,
 	  .names = ops },
 	{ .name = "by",
-	  .help = "what bounds the resident warps: shared memory, or registers",
+	  .help = "what bounds the resident warps: shared memory, registers, an SM's threads, or its blocks (of one warp)",
 	  .kind = GB_REPORTED,
 	  .names = bys,
+	  .quick = "shared,registers",
 	  .when = "op=read,fma" },
 	{ .name = "warps",
 	  .help = "resident warps an SM",
 	  .kind = GB_REPORTED,
 	  .values = "1:64",
 	  .full = "1,2,4,8,12,16,24,32,48,64",
-	  .quick = "4,16,64",
+	  .quick = "4,64",
 	  .when = "by=shared" },
 	{ .name = "registers",
 	  .help = "registers a thread, at most, of which 5, 4, 3, 2 and 1 blocks of 256 threads fit",
 	  .kind = GB_REPORTED,
 	  .values = "48,64,80,128,255",
-	  .quick = "64,255",
+	  .quick = "64",
 	  .when = "by=registers" },
 	{ .name = "ilp",
 	  .help = "independent operations of a thread: loads of 16 bytes, or FMAs",
@@ -87,31 +90,32 @@ static const struct gb_axis axes[] = {
 	  .help = "words that a thread holds in registers all the while",
 	  .kind = GB_REPORTED,
 	  .values = "44:56",
+	  .full = "50:55",
 	  .quick = "52,53",
 	  .when = "op=register_step" },
 	{ .name = "blocks",
 	  .help = "blocks of the grid an SM, of which 8 are resident",
 	  .kind = GB_REPORTED,
 	  .values = "1:200",
-	  .full = "1:10,12,15,16,17,20,24,25,32,33,48,49,64,65,100,128,160,193,200",
-	  .quick = "1,8,9,200",
+	  .full = "1:10,15,16,17,24,25,32,33,64,65,100,128,160,193,200",
+	  .quick = "1,8,9",
 	  .when = "op=grid" },
 	{ .name = NULL },
 };
 
 /* What of an SM is used up first. */
-enum { BOUND_REGISTERS, BOUND_SHARED, BOUND_THREADS, BOUND_BLOCKS, BOUNDS };
+enum { BOUNDS = BY_SLOTS + 1 };
 static const char *const bounds[] = {
-	[BOUND_REGISTERS] = "registers",
-	[BOUND_SHARED] = "shared memory",
-	[BOUND_THREADS] = "threads",
-	[BOUND_BLOCKS] = "blocks",
+	[BY_SHARED] = "its shared memory",
+	[BY_REGISTERS] = "its registers",
+	[BY_THREADS] = "its number of threads",
+	[BY_SLOTS] = "its number of blocks",
 };
 
 /* Blocks of one shape that an SM has room for, by each of its resources. */
 struct room {
 	uint32_t by[BOUNDS];
-	int bound; /* the scarcest */
+	int bound; /* which is the scarcest */
 	uint32_t blocks;
 };
 
@@ -177,12 +181,12 @@ static struct room room_for(const struct gb_device *device, uint32_t registers, 
 	const uint32_t of_warp = round_up(registers * WARP, 256);
 	const uint32_t of_block = round_up(shared + shared_reserved(device), shared_unit(device));
 	struct room room = { .by = {
-				     [BOUND_REGISTERS] = (uint32_t)device->registers_per_sm / quarters / of_warp *
+				     [BY_REGISTERS] = (uint32_t)device->registers_per_sm / quarters / of_warp *
 							 quarters / warps,
-				     [BOUND_SHARED] = shared > 0 ? (uint32_t)device->shared_per_sm / of_block
+				     [BY_SHARED] = shared > 0 ? (uint32_t)device->shared_per_sm / of_block
 								 : UINT32_MAX,
-				     [BOUND_THREADS] = (uint32_t)device->threads_per_sm / (warps * WARP),
-				     [BOUND_BLOCKS] = (uint32_t)device->blocks_per_sm,
+				     [BY_THREADS] = (uint32_t)device->threads_per_sm / (warps * WARP),
+				     [BY_SLOTS] = (uint32_t)device->blocks_per_sm,
 			     } };
 
 	for (int bound = 1; bound < BOUNDS; bound++)
@@ -282,61 +286,67 @@ static int choose_kernel(struct gb_run *run)
 	return gb_find_kernel(run, name, &s->kernel);
 }
 
-/* Warps by shared memory: blocks of as few warps as make at most 16 blocks, each with its share of the shared memory. */
-static int shape_by_shared(struct gb_run *run, struct gb_shape *shape, uint32_t *blocks)
+/* Warps by shared memory: blocks of four, one for each quarter of an SM, or of fewer where the number asks for it, each with
+ * its share of the shared memory. */
+static void shape_by_shared(const struct gb_run *run, struct gb_shape *shape)
 {
-	const uint32_t warps = (uint32_t)gb_value(run, "warps"), most = 16, each = (warps + most - 1) / most;
+	const uint32_t warps = (uint32_t)gb_value(run, "warps"), each = warps % 4 == 0 ? 4 : warps % 2 == 0 ? 2 : 1;
 
-	if (warps % each != 0)
-		return gb_skip(run, "%u warps are not blocks of %u warps", warps, each);
-	*blocks = warps / each;
 	shape->block = each * WARP;
-	shape->shared_bytes = shared_for(gb_device(run), *blocks);
-	return GB_OK;
+	shape->shared_bytes = shared_for(gb_device(run), warps / each);
 }
 
-/* Block and shared memory of the point, and the blocks that it wants on an SM at once; 0: as many as fit. */
-static int choose_block(struct gb_run *run, uint32_t *wanted)
+static void choose_block(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const struct gb_device *device = gb_device(run);
 	const int64_t op = gb_value(run, "op");
 
-	*wanted = 0;
 	s->shape = (struct gb_shape){ .block = STEP_BLOCK };
-	switch (op) {
-	case OP_READ:
-	case OP_FMA:
-		return gb_value(run, "by") == BY_SHARED ? shape_by_shared(run, &s->shape, wanted) : GB_OK;
-	case OP_LATENCY:
+	if (op == OP_READ || op == OP_FMA) {
+		if (gb_value(run, "by") == BY_SHARED)
+			shape_by_shared(run, &s->shape);
+		if (gb_value(run, "by") == BY_SLOTS)
+			s->shape.block = WARP;
+	} else if (op == OP_LATENCY) {
 		s->shape.block = WARP;
-		return GB_OK;
-	case OP_SHARED_STEP:
+	} else if (op == OP_SHARED_STEP) {
 		s->shape.shared_bytes =
 			shared_for(device, (uint32_t)gb_value(run, "fit")) + (uint32_t)gb_value(run, "over");
-		return GB_OK;
-	case OP_GRID:
+	} else if (op == OP_GRID) {
 		s->shape.block = GRID_BLOCK;
 		s->shape.shared_bytes = shared_for(device, GRID_RESIDENT);
-		*wanted = GRID_RESIDENT;
-		return GB_OK;
-	default:
-		return GB_OK;
 	}
 }
 
-/* Only where the resource that the point names bounds the blocks does the row say what it seems to. */
-static int check_room(struct gb_run *run, uint32_t wanted)
+/* Blocks that the point wants on an SM; 0: as many as fit. */
+static uint32_t blocks_wanted(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
+	const int64_t op = gb_value(run, "op");
+
+	if (op == OP_GRID)
+		return GRID_RESIDENT;
+	if ((op == OP_READ || op == OP_FMA) && gb_value(run, "by") == BY_SHARED)
+		return (uint32_t)gb_value(run, "warps") * WARP / s->shape.block;
+	return 0;
+}
+
+/* Only where the resource that the point names bounds the blocks does the row say what it seems to. */
+static int check_room(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const int64_t op = gb_value(run, "op");
+	const char *bound = bounds[s->room.bound];
+	const uint32_t wanted = blocks_wanted(run);
 
 	if (s->room.blocks == 0)
-		return gb_skip(run, "not one block of %u threads fits: %s", s->shape.block, bounds[s->room.bound]);
-	if (wanted != 0 && s->room.blocks < wanted)
-		return gb_skip(run, "%u blocks of %u threads do not fit: %s allow %u", wanted, s->shape.block,
-			       bounds[s->room.bound], s->room.blocks);
-	if (wanted != 0 && s->room.blocks > wanted)
-		return gb_skip(run, "%u blocks of %u threads fit, not only %u", s->room.blocks, s->shape.block, wanted);
+		return gb_skip(run, "not one block of %u threads fits on an SM: %s", s->shape.block, bound);
+	if (wanted != 0 && s->room.blocks != wanted)
+		return gb_skip(run, "an SM holds %u blocks of %u threads, not %u: %s", s->room.blocks, s->shape.block, wanted,
+			       bound);
+	if ((op == OP_READ || op == OP_FMA) && s->room.by[gb_value(run, "by")] != s->room.blocks)
+		return gb_skip(run, "the blocks of an SM are bounded by %s", bound);
 	return GB_OK;
 }
 
@@ -383,15 +393,13 @@ static void choose_work(struct gb_run *run)
 static int prepare(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	uint32_t wanted;
 
 	int status = choose_kernel(run);
-	if (status == GB_OK)
-		status = choose_block(run, &wanted);
 	if (status != GB_OK)
 		return status;
+	choose_block(run);
 	s->room = room_for(gb_device(run), s->kernel.registers, s->shape.shared_bytes, s->shape.block);
-	status = check_room(run, wanted);
+	status = check_room(run);
 	if (status == GB_OK)
 		status = gb_carveout(run, &s->kernel, 100);
 	if (status == GB_OK)
@@ -588,19 +596,22 @@ static int verify(struct gb_run *run)
 
 /* ---- metrics ------------------------------------------------------------------------------------------------------- */
 
-/* Blocks an SM, by what bounds them: the name of the metric says it. */
+/* Blocks that fit on an SM: the name says what bounds them. */
 static const char *const bounded[] = {
-	[BOUND_REGISTERS] = "blocks_bounded_by_registers",
-	[BOUND_SHARED] = "blocks_bounded_by_shared",
-	[BOUND_THREADS] = "blocks_bounded_by_threads",
-	[BOUND_BLOCKS] = "blocks_bounded_by_slots",
+	[BY_SHARED] = "blocks_bounded_by_shared",
+	[BY_REGISTERS] = "blocks_bounded_by_registers",
+	[BY_THREADS] = "blocks_bounded_by_threads",
+	[BY_SLOTS] = "blocks_bounded_by_slots",
 };
 
+/* What a block takes, and the blocks that were seen on an SM and that the driver says fit. */
 static size_t step_metrics(const struct state *s, struct gb_metric *out)
 {
 	out[0] = (struct gb_metric){ "registers", "1", GB_EXACT, s->kernel.registers, 0 };
 	out[1] = (struct gb_metric){ "shared", "B", GB_EXACT, s->shape.shared_bytes, 0 };
-	return 2;
+	out[2] = (struct gb_metric){ "blocks_met", "1", GB_EXACT, s->met_blocks, 0 };
+	out[3] = (struct gb_metric){ "blocks_by_driver", "1", GB_EXACT, s->driver_blocks, 0 };
+	return 4;
 }
 
 /* Work in flight on an SM, and how long an operation takes under this load. */
@@ -641,8 +652,6 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 		out[n++] = (struct gb_metric){ "full_waves", "1", GB_EXACT,
 					       blocks / (ceil(blocks / GRID_RESIDENT) * GRID_RESIDENT), 0 };
 	}
-	out[n++] = (struct gb_metric){ "blocks_met", "1", GB_EXACT, s->met_blocks, 0 };
-	out[n++] = (struct gb_metric){ "blocks_by_driver", "1", GB_EXACT, s->driver_blocks, 0 };
 	out[n++] = (struct gb_metric){ bounded[s->room.bound], "1", GB_EXACT, s->room.blocks, 0 };
 	return n;
 }
@@ -942,7 +951,8 @@ GB_BENCH(occupancy) = {
 	.summary = "warps and independent operations against DRAM reads and FMAs; what bounds warps; the tail of a grid",
 	.method =
 		"read streams through DRAM and fma runs chains of x <- a x + a; the resident warps of an SM are bounded "
-		"by shared memory, or by registers that hold words through the loop (the loop itself is the same); each "
+		"by shared memory, by registers that hold words through the loop (the loop itself is the same), or by what "
+		"an SM takes of threads and of blocks; each "
 		"thread has `ilp` independent loads of 16 bytes or FMAs, and waits for them before the next. One wave of "
 		"blocks does all work. Bytes in flight are warps x 32 x ilp x 16. latency: one warp on each SM reads the "
 		"same way, each address waiting for the load before. Bytes and warps for 50, 90 and 99 % of the best "

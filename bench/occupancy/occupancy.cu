@@ -1,7 +1,7 @@
 /* Kernels of `occupancy`: reads and multiply-adds with I independent operations a thread, in builds that take R registers.
  *
- * Registers are filled with ballast: words loaded before the loop and stored behind it, all alive in between and none of
- * them touched in the loop. So the loop is the same whatever the registers. */
+ * Registers are filled with ballast: words loaded before the loop that may be stored behind it, all alive in between and
+ * none of them touched in the loop. So the loop is the same whatever the registers. */
 #include "occupancy.h"
 
 /* ---- ballast ------------------------------------------------------------------------------------------------------- */
@@ -10,14 +10,14 @@ template <int B> static __device__ void take(unsigned int (&ballast)[B], const u
 {
 #pragma unroll
 	for (int i = 0; i < B; i++)
-		asm volatile("ld.volatile.global.u32 %0, [%1];" : "=r"(ballast[i]) : "l"(from + i) : "memory");
+		asm volatile("ld.global.u32 %0, [%1];" : "=r"(ballast[i]) : "l"(from + i) : "memory");
 }
 
 template <int B> static __device__ void drop(const unsigned int (&ballast)[B], unsigned int *to)
 {
 #pragma unroll
 	for (int i = 0; i < B; i++)
-		asm volatile("st.volatile.global.u32 [%0], %1;" ::"l"(to + i), "r"(ballast[i]) : "memory");
+		asm volatile("st.global.u32 [%0], %1;" ::"l"(to + i), "r"(ballast[i]) : "memory");
 }
 
 /* ---- who else is here ---------------------------------------------------------------------------------------------- */
@@ -78,9 +78,9 @@ template <int I, int B> static __device__ void read(const struct occupancy_args 
 		for (int i = 0; i < I; i++)
 			total += x[I - 1 - i].x + x[I - 1 - i].y + x[I - 1 - i].z + x[I - 1 - i].w;
 	}
-	if (B)
-		drop(ballast, args.ballast + OCCUPANCY_BALLAST);
 	if (args.record) {
+		if (B)
+			drop(ballast, args.ballast + OCCUPANCY_BALLAST);
 		atomicAdd(args.sum, (unsigned long long)total);
 		leave(args.resident);
 	}
@@ -113,10 +113,11 @@ template <int I, int B> static __device__ void fma(const struct occupancy_args &
 	for (int i = 0; i < I; i++)
 		sum += x[i];
 	args.out[thread] = sum;
-	if (B)
-		drop(ballast, args.ballast + OCCUPANCY_BALLAST);
-	if (args.record)
+	if (args.record) {
+		if (B)
+			drop(ballast, args.ballast + OCCUPANCY_BALLAST);
 		leave(args.resident);
+	}
 }
 
 /* Kernels that take R registers at most, so that N blocks of 256 threads fit; 0: as many as they need. The compiler is told N:
