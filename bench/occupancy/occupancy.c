@@ -619,7 +619,7 @@ static size_t flight_metrics(const struct gb_run *run, const struct gb_result *r
 {
 	const struct state *s = gb_state(run);
 	const double sms = gb_device(run)->sm_count;
-	const double warps = (double)s->met_blocks * s->shape.block / WARP, operations = warps * WARP * ilp(run);
+	const double warps = (double)s->room.blocks * s->shape.block / WARP, operations = warps * WARP * ilp(run);
 
 	out[0] = (struct gb_metric){ "resident_warps", "1", GB_EXACT, warps, 0 };
 	if (reads(run)) {

@@ -14,7 +14,7 @@ enum { VECTORS = 1 << 20 };
 /* FMAs on each SM that `time` is of: 0.3 ms at 128 a clock and 2 GHz. A launch does fewer of them the more it spills, so that
  * it takes some tenths of a millisecond too. */
 #define FMAS_PER_SM UINT64_C(76800000)
-enum { LOCAL_BYTES_TWICE_AS_LONG = 16 };
+enum { LOCAL_BYTES_TWICE_AS_LONG = 48 };
 /* What the system takes of shared memory for each block, from 8.0 on. */
 enum { SHARED_RESERVED = 1024 };
 enum { WARP = 32, BLOCK = 256, EQUAL_WARPS = 16 };
