@@ -122,23 +122,23 @@ template <int I, int B> static __device__ void fma(const struct occupancy_args &
 
 /* Kernels that take R registers at most, so that N blocks of 256 threads fit; 0: as many as they need. The compiler is told N:
  * it would use loads one by one to save registers else. */
-#define KERNEL(op, I, R, N, B)                                                                    \
-	extern "C" __global__ void __launch_bounds__(256, N)                                      \
-		occupancy_##op##_i##I##_r##R(const struct occupancy_args args)                    \
-	{                                                                                         \
-		op<I, B>(args);                                                                   \
+#define KERNEL(op, I, R, N, B)                                                 \
+	extern "C" __global__ void __launch_bounds__(256, N)                   \
+		occupancy_##op##_i##I##_r##R(const struct occupancy_args args) \
+	{                                                                      \
+		op<I, B>(args);                                                \
 	}
 #if __CUDA_ARCH__ == 750
 #define FIVE 4
 #else
 #define FIVE 5
 #endif
-#define SIZES(op, I, own, own_blocks)            \
-	KERNEL(op, I, 0, own_blocks, 0)          \
-	KERNEL(op, I, 48, FIVE, 48 - own)  \
-	KERNEL(op, I, 64, 4, 64 - own)  \
-	KERNEL(op, I, 80, 3, 80 - own)  \
-	KERNEL(op, I, 128, 2, 128 - own) \
+#define SIZES(op, I, own, own_blocks)     \
+	KERNEL(op, I, 0, own_blocks, 0)   \
+	KERNEL(op, I, 48, FIVE, 48 - own) \
+	KERNEL(op, I, 64, 4, 64 - own)    \
+	KERNEL(op, I, 80, 3, 80 - own)    \
+	KERNEL(op, I, 128, 2, 128 - own)  \
 	KERNEL(op, I, 255, 1, 255 - own)
 
 SIZES(read, 1, 16, 4)
@@ -151,18 +151,18 @@ SIZES(fma, 4, 16, 4)
 SIZES(fma, 8, 20, 4)
 
 /* One word of ballast more each: somewhere here a block of 256 threads is lost. */
-#define STEP(B)                                                                               \
+#define STEP(B)                                                                          \
 	extern "C" __global__ void occupancy_step_b##B(const struct occupancy_args args) \
-	{                                                                                     \
-		read<1, B>(args);                                                             \
+	{                                                                                \
+		read<1, B>(args);                                                        \
 	}
 /* clang-format off */
 STEP(44) STEP(45) STEP(46) STEP(47) STEP(48) STEP(49) STEP(50) STEP(51) STEP(52) STEP(53) STEP(54) STEP(55) STEP(56)
-/* clang-format on */
+	/* clang-format on */
 
-/* A warp on each SM whose loads go one behind the other, over the tiles that read would take: the next address waits for
+	/* A warp on each SM whose loads go one behind the other, over the tiles that read would take: the next address waits for
  * the word before. */
-extern "C" __global__ void occupancy_latency(const struct occupancy_args args)
+	extern "C" __global__ void occupancy_latency(const struct occupancy_args args)
 {
 	const uint4 *from = (const uint4 *)args.from + blockIdx.x * blockDim.x + threadIdx.x;
 	const unsigned int step = gridDim.x * blockDim.x;
@@ -185,7 +185,8 @@ extern "C" __global__ void occupancy_fill(const struct occupancy_data_args args)
 {
 	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;
 
-	for (unsigned long long i = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; i < args.words; i += step)
+	for (unsigned long long i = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; i < args.words;
+	     i += step)
 		((unsigned int *)args.at)[i] = occupancy_word(i);
 }
 
@@ -195,7 +196,8 @@ extern "C" __global__ void occupancy_sum(const struct occupancy_data_args args)
 	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;
 	unsigned int total = 0;
 
-	for (unsigned long long i = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; i < args.words; i += step)
+	for (unsigned long long i = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; i < args.words;
+	     i += step)
 		total += occupancy_word(args.first + i);
 	atomicAdd(args.sum, (unsigned long long)total);
 }

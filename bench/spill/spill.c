@@ -187,8 +187,8 @@ static int prepare(struct gb_run *run)
 		status = choose_l1(run);
 	if (status != GB_OK)
 		return status;
-	const uint64_t fmas = FMAS_PER_SM * LOCAL_BYTES_TWICE_AS_LONG /
-			      (LOCAL_BYTES_TWICE_AS_LONG + s->kernel.local_bytes);
+	const uint64_t fmas =
+		FMAS_PER_SM * LOCAL_BYTES_TWICE_AS_LONG / (LOCAL_BYTES_TWICE_AS_LONG + s->kernel.local_bytes);
 	s->args = (struct spill_args){
 		.words = gb_address(s->words),
 		.start = gb_address(s->start),
@@ -248,8 +248,7 @@ static unsigned int reference(const struct spill_args *args, unsigned int thread
 	for (unsigned int i = 0; i < SPILL_VALUES; i++) {
 		float x = start_of(i);
 		for (unsigned int trip = 0, at = thread; trip < args->trips; trip++, at += args->step) {
-			const float word =
-				as_float(spill_word((at & args->mask) * SPILL_WORDS + i % SPILL_WORDS));
+			const float word = as_float(spill_word((at & args->mask) * SPILL_WORDS + i % SPILL_WORDS));
 			for (int k = 0; k < SPILL_STEPS; k++)
 				x = fmaf(x, SPILL_FACTOR, word);
 		}
@@ -437,8 +436,8 @@ static void conclude_row(struct all *all, const struct gb_row *row, const struct
 	f->hi = base->hi / row->lo;
 	f->axis = "local_bytes";
 	f->x = bytes;
-	snprintf(f->remark, sizeof f->remark, "%g bytes of local memory a thread; %g warps an SM, %g without them", bytes,
-		 metric_of(all, row, "resident_warps"), metric_of(all, base, "resident_warps"));
+	snprintf(f->remark, sizeof f->remark, "%g bytes of local memory a thread; %g warps an SM, %g without them",
+		 bytes, metric_of(all, row, "resident_warps"), metric_of(all, base, "resident_warps"));
 	f = bytes > 0 ? add(all, "cost_of_local_byte", "cycles", row) : NULL;
 	if (f == NULL)
 		return;

@@ -72,7 +72,8 @@ static int choose_grid(struct gb_run *run)
 		s->points = points_of(&s->grid);
 		y -= STENCIL_Y;
 	} while (y > 0 && ARRAYS * 4.0 * (double)s->points > MEMORY_SHARE * (double)available);
-	if (ARRAYS * 4.0 * (double)s->points > MEMORY_SHARE * (double)available || ARRAYS * 4 * s->points < least)
+	if (ARRAYS * 4.0 * (double)s->points > MEMORY_SHARE * (double)available ||
+	    UINT64_C(4) * ARRAYS * s->points < least)
 		return gb_skip(run, "%.0f MB of device memory are free: no grid of %d times L2 (%.0f MB) fits",
 			       1e-6 * (double)available, GRID_L2S, 1e-6 * (double)least);
 	return GB_OK;
@@ -265,7 +266,8 @@ static int verify(struct gb_run *run)
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
 {
 	const struct state *s = gb_state(run);
-	const double warps = (double)s->blocks * STENCIL_BLOCK / WARP, bytes = cost(run).bytes;
+	const uint32_t resident = s->blocks * (STENCIL_BLOCK / WARP);
+	const double warps = resident, bytes = cost(run).bytes;
 
 	(void)result;
 	out[0] = (struct gb_metric){ "registers", "1", GB_EXACT, s->kernel.registers, 0 };
@@ -321,13 +323,14 @@ static size_t conclude_change(const struct all *all, const struct gb_device *dev
 	f->value = after->value / before->value;
 	f->lo = after->lo / before->hi;
 	f->hi = after->hi / before->lo;
-	snprintf(f->remark, sizeof f->remark,
-		 "%.2f in the source, of 44 B a thread x 1024 threads in 16 KB of L1; here %g B x %g threads = %.0f KB an "
-		 "SM, L1 and shared memory are %.0f KB; warps %g -> %g (there 32 and fewer)",
-		 change->source, number(all, from, change->l1_from, "local_bytes"),
-		 WARP * number(all, from, change->l1_from, "resident_warps"),
-		 1e-3 * number(all, from, change->l1_from, "local_bytes_of_sm"), 1e-3 * (double)device->l1_bytes,
-		 number(all, from, change->l1_from, "resident_warps"), number(all, to, change->l1_to, "resident_warps"));
+	snprintf(
+		f->remark, sizeof f->remark,
+		"%.2f in the source, of 44 B a thread x 1024 threads in 16 KB of L1; here %g B x %g threads = %.0f KB an "
+		"SM, L1 and shared memory are %.0f KB; warps %g -> %g (there 32 and fewer)",
+		change->source, number(all, from, change->l1_from, "local_bytes"),
+		WARP * number(all, from, change->l1_from, "resident_warps"),
+		1e-3 * number(all, from, change->l1_from, "local_bytes_of_sm"), 1e-3 * (double)device->l1_bytes,
+		number(all, from, change->l1_from, "resident_warps"), number(all, to, change->l1_to, "resident_warps"));
 	return 1;
 }
 

@@ -57,8 +57,8 @@ extern "C" __global__ void stencil_wave(const struct stencil_args args)
 	for (int row = 0; row < STENCIL_ROWS; row++)
 #pragma unroll
 		for (int z = 1; z < DEPTH; z++)
-			depth[row][z] = args.now[at + row * THREAD_ROWS * pitch + (z - 1) * plane -
-						 STENCIL_RADIUS * plane];
+			depth[row][z] =
+				args.now[at + row * THREAD_ROWS * pitch + (z - 1) * plane - STENCIL_RADIUS * plane];
 #pragma unroll 1
 	for (unsigned int z = 0; z < args.grid.z; z++, at += plane) {
 		float middle[STENCIL_ROWS];
@@ -76,8 +76,8 @@ extern "C" __global__ void stencil_wave(const struct stencil_args args)
 #pragma unroll
 		for (int row = 0; row < STENCIL_ROWS; row++) {
 			const unsigned long long to = at + row * THREAD_ROWS * pitch;
-			args.past[to] = next_step(tile, x, y + row * THREAD_ROWS, depth[row], args.past[to],
-						  args.speed[to]);
+			args.past[to] =
+				next_step(tile, x, y + row * THREAD_ROWS, depth[row], args.past[to], args.speed[to]);
 		}
 	}
 }
@@ -88,7 +88,8 @@ extern "C" __global__ void stencil_fill(const struct stencil_fill_args args)
 {
 	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;
 
-	for (unsigned long long i = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; i < args.points; i += step)
+	for (unsigned long long i = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; i < args.points;
+	     i += step)
 		args.at[i] = stencil_value((enum stencil_array)args.array, i);
 }
 
@@ -100,7 +101,8 @@ static __device__ float expected(const struct stencil_args &args, unsigned long 
 	float sum[STENCIL_RADIUS];
 
 	for (int r = 1; r <= STENCIL_RADIUS; r++)
-		sum[r - 1] = stencil_sum(now[-r * plane], now[r * plane], now[-r * pitch], now[r * pitch], now[-r], now[r]);
+		sum[r - 1] =
+			stencil_sum(now[-r * plane], now[r * plane], now[-r * pitch], now[r * pitch], now[-r], now[r]);
 	return stencil_step(now[0], stencil_value(STENCIL_PAST, at), args.speed[at], sum);
 }
 

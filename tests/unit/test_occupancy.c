@@ -170,7 +170,7 @@ static void blocks_are_bounded_as_predicted(void **state)
 	(void)state;
 	fake_reset();
 	assert_ok(open_point("op=shared_step,fit=4,over=0"), error);
-	expect_metric("shared", 228 * 1024 / 4 - 1024);
+	expect_metric("shared", 228 * 1024 / 4.0 - 1024);
 	expect_metric("blocks_bounded_by_shared", 4);
 	close_point();
 	assert_ok(open_point("op=shared_step,fit=4,over=1"), error);
@@ -278,8 +278,8 @@ static void add(const char *point, const char *metric, double value)
 	rows.point[i] = real_point(bench, point);
 	for (size_t a = 0; a < GB_AXES_MAX; a++)
 		rows.has[i][a] = rows.point[i].has[a];
-	rows.row[i] = (struct gb_row){ bench, "default", metric, rows.point[i].value, rows.has[i], value, value, value, NAN,
-				       2e9 };
+	rows.row[i] = (struct gb_row){ bench, "default", metric, rows.point[i].value, rows.has[i], value, value,
+				       value, NAN,       2e9 };
 }
 
 static struct gb_finding findings[GB_FINDINGS_MAX];
@@ -324,8 +324,9 @@ static void shares_are_interpolated(void **state)
 	/* Little: 0.9e12 / 100 SMs x 500 ns = 4500 bytes; 24 warps have 12288 in flight. */
 	f = find(count, "op=read,ilp=1,share=0.9", "times_little");
 	assert_same(f->value, 12288 / 4500.0);
-	assert_says(f->remark, "4500 bytes in flight on an SM at the latency of a read alone, 500 ns; at this load a read "
-			       "takes 1365 ns");
+	assert_says(f->remark,
+		    "4500 bytes in flight on an SM at the latency of a read alone, 500 ns; at this load a read "
+		    "takes 1365 ns");
 	assert_int_equal(count, 9);
 }
 
@@ -352,7 +353,8 @@ static void cliffs_are_found(void **state)
 	(void)state;
 	rows.count = 0;
 	for (int over = 0; over < 2; over++) {
-		add(over ? "op=shared_step,fit=4,over=1" : "op=shared_step,fit=4,over=0", "bandwidth", over ? 6e11 : 8e11);
+		add(over ? "op=shared_step,fit=4,over=1" : "op=shared_step,fit=4,over=0", "bandwidth",
+		    over ? 6e11 : 8e11);
 		add(over ? "op=shared_step,fit=4,over=1" : "op=shared_step,fit=4,over=0", "blocks_met", 4 - over);
 		add(over ? "op=shared_step,fit=4,over=1" : "op=shared_step,fit=4,over=0", "shared", 57344 + over);
 	}

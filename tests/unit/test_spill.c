@@ -210,7 +210,8 @@ static void a_wrong_thread_is_caught(void **state)
 /* No kernel of the fake device has local memory, and each takes 32 registers. */
 static void a_build_that_does_not_spill_is_caught(void **state)
 {
-	static const char *const spilling[] = { "r64-ca", "r48-cg", "r40-ca", "r32-cg", "r24-ca", "bounds64-ca", "bounds32-ca" };
+	static const char *const spilling[] = { "r64-ca", "r48-cg",      "r40-ca",     "r32-cg",
+						"r24-ca", "bounds64-ca", "bounds32-ca" };
 
 	(void)state;
 	for (size_t i = 0; i < sizeof spilling / sizeof spilling[0]; i++) {

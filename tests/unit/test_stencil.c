@@ -161,7 +161,7 @@ static void right_kernels_pass(void **state)
 
 static void a_wrong_point_is_caught(void **state)
 {
-	const long long first = 4LL * PLANE + 4 * PITCH + 32;
+	const long long first = 4LL * PLANE + 4LL * PITCH + 32;
 
 	(void)state;
 	assert_int_equal(verify(first), GB_FAILED);
@@ -188,8 +188,8 @@ static void add(const char *variant, const char *point, const char *metric, doub
 	assert_true(i < ROWS_MAX);
 	rows.point[i] = real_point(bench, point);
 	rows.has[i][0] = 1;
-	rows.row[i] = (struct gb_row){ bench, variant,	 metric, rows.point[i].value, rows.has[i], value, 0.9 * value, value,
-				       NAN,   1.98e9 };
+	rows.row[i] = (struct gb_row){ bench, variant, metric, rows.point[i].value, rows.has[i], value, 0.9 * value,
+				       value, NAN,     1.98e9 };
 }
 
 static struct gb_finding findings[GB_FINDINGS_MAX];
@@ -231,11 +231,8 @@ static void gains_stand_beside_those_of_the_source(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		T(costs_by_hand),
-		T(a_card_without_room_is_skipped),
-		T(right_kernels_pass),
-		T(a_wrong_point_is_caught),
-		T(gains_stand_beside_those_of_the_source),
+		T(costs_by_hand),           T(a_card_without_room_is_skipped),         T(right_kernels_pass),
+		T(a_wrong_point_is_caught), T(gains_stand_beside_those_of_the_source),
 	};
 
 	return cmocka_run_group_tests(tests, load, unload);
