@@ -564,8 +564,11 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 		out[1] = (struct gb_metric){ "latency_cycles", "cycles", GB_TIMES, result->sm_hz / s->args.trips, 0 };
 		return 2;
 	}
-	if (op == OP_READ || op == OP_FMA)
+	int bound = s->room.bound;
+	if (op == OP_READ || op == OP_FMA) {
+		bound = (int)gb_value(run, "by"); /* which is the scarcest, or one of them: check_room() */
 		n = flight_metrics(run, result, out);
+	}
 	if (op == OP_SHARED_STEP || op == OP_REGISTER_STEP)
 		n = step_metrics(s, out);
 	if (op == OP_GRID) {
@@ -573,7 +576,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 		out[n++] = (struct gb_metric){ "full_waves", "1", GB_EXACT,
 					       blocks / (ceil(blocks / GRID_RESIDENT) * GRID_RESIDENT), 0 };
 	}
-	out[n++] = (struct gb_metric){ bounded[s->room.bound], "1", GB_EXACT, s->room.blocks, 0 };
+	out[n++] = (struct gb_metric){ bounded[bound], "1", GB_EXACT, s->room.blocks, 0 };
 	return n;
 }
 

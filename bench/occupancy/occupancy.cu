@@ -50,11 +50,14 @@ static __device__ __noinline__ void arrive(unsigned int *resident, unsigned int 
 	__syncthreads();
 }
 
+/* The next block must not be counted before this one has gone. */
 static __device__ __noinline__ void leave(unsigned int *resident)
 {
 	__syncthreads();
-	if (threadIdx.x == 0)
+	if (threadIdx.x == 0) {
 		atomicSub(&resident[sm()], 1u);
+		__threadfence();
+	}
 }
 
 /* ---- timed --------------------------------------------------------------------------------------------------------- */

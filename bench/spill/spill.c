@@ -14,7 +14,7 @@ enum { VECTORS = 1 << 20 };
 /* FMAs on each SM that `time` is of: 0.3 ms at 128 a clock and 2 GHz. A launch does fewer of them the more it spills, so that
  * it takes some tenths of a millisecond too. */
 #define FMAS_PER_SM UINT64_C(76800000)
-enum { LOCAL_BYTES_TWICE_AS_LONG = 48 };
+enum { LOCAL_BYTES_TWICE_AS_LONG = 64 };
 /* What the system takes of shared memory for each block, from 8.0 on. */
 enum { SHARED_RESERVED = 1024 };
 enum { WARP = 32, BLOCK = 256, EQUAL_WARPS = 16 };
@@ -481,7 +481,9 @@ GB_BENCH(spill) = {
 		"as small as it can be made. An FMA is two FLOP, nothing else counts. Registers and bytes of local memory "
 		"are read back from the loaded kernel. Local accesses a trip are the words of the frame, each loaded and "
 		"stored; local_share_of_bytes is theirs of all bytes that the kernel asks of L1, and "
-		"local_share_of_instructions theirs of the instructions of a trip, counted in the machine code. The "
+		"local_share_of_instructions theirs of the instructions of a trip, counted in the machine code. Where L1 is "
+		"too small for them, local_share_of_bytes is also their share of the traffic to L2; stores go there in any "
+		"case on 9.0. The "
 		"slowdown is against the build without a limit. A build that is meant to spill and does not is a "
 		"failure. Every thread's result is compared, bit by bit, with the same steps in a kernel that does not "
 		"spill, two of them with the host's. After P. Micikevicius, Local Memory and Register Spilling, NVIDIA "

@@ -26,6 +26,14 @@ static __device__ float steps(float x, float w)
 	return x;
 }
 
+static __device__ float start(const struct spill_args &args, int i)
+{
+	float x;
+
+	asm volatile("ld.global.f32 %0, [%1];" : "=f"(x) : "l"(args.start + i) : "memory");
+	return x;
+}
+
 extern "C" __global__ void BOUNDS spill_registers(const struct spill_args args)
 {
 	const unsigned int thread = blockIdx.x * blockDim.x + threadIdx.x;
@@ -35,7 +43,7 @@ extern "C" __global__ void BOUNDS spill_registers(const struct spill_args args)
 	/* In order: loads all at once would take registers, and local memory, that the loop does not. */
 #pragma unroll
 	for (int i = 0; i < SPILL_VALUES; i++)
-		x[i] = ((const volatile float *)args.start)[i];
+		x[i] = start(args, i);
 #pragma unroll 1
 	for (unsigned int trip = 0; trip < args.trips; trip++, at += args.step) {
 		const float4 w = ((const float4 *)args.words)[at & args.mask];
@@ -58,7 +66,7 @@ extern "C" __global__ void BOUNDS spill_indexed(const struct spill_args args)
 
 #pragma unroll 1
 	for (int i = 0; i < SPILL_VALUES; i++)
-		x[i] = ((const volatile float *)args.start)[i];
+		x[i] = start(args, i);
 #pragma unroll 1
 	for (unsigned int trip = 0; trip < args.trips; trip++, at += args.step) {
 		const float4 w = ((const float4 *)args.words)[at & args.mask];

@@ -220,7 +220,7 @@ static void gains_stand_beside_those_of_the_source(void **state)
 	assert_same(findings[0].hi, 1.5 / 0.9);
 	assert_says(findings[0].remark, "1.22 in the source");
 	assert_says(findings[0].remark, "24 B x 2048 threads = 49 KB");
-	assert_says(findings[0].remark, "warps 64 -> 32");
+	assert_says(findings[0].remark, "warps an SM 64 -> 32");
 	add("r32-cg", "l1=large", "bandwidth", 2.2e12);
 	assert_int_equal(conclude(), 2);
 	assert_string_equal(findings[1].metric, "gain_of_larger_l1");
