@@ -1,0 +1,313 @@
+/* conclude.h: what the rows of `occupancy` say together. Part of occupancy.c. */
+#ifndef OCCUPANCY_CONCLUDE_H
+#define OCCUPANCY_CONCLUDE_H
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "room.h"
+
+/* The axis `op`. */
+enum { OP_READ, OP_FMA, OP_LATENCY, OP_SHARED_STEP, OP_REGISTER_STEP, OP_GRID };
+static const char *const ops[] = {
+	[OP_READ] = "read",
+	[OP_FMA] = "fma",
+	[OP_LATENCY] = "latency",
+	[OP_SHARED_STEP] = "shared_step",
+	[OP_REGISTER_STEP] = "register_step",
+	[OP_GRID] = "grid",
+	NULL,
+};
+
+/* Bytes of one load. */
+enum { VECTOR = 16 };
+
+struct all {
+	const struct gb_row *row;
+	size_t count;
+	const struct gb_device *device;
+	struct gb_finding *out;
+	size_t found;
+};
+
+static bool fits(const struct gb_row *row, int64_t op, const char *metric)
+{
+	return gb_row_value(row, "op") == op && strcmp(row->metric, metric) == 0;
+}
+
+static const char *rate_of(int64_t op)
+{
+	return op == OP_READ || op == OP_SHARED_STEP || op == OP_REGISTER_STEP ? "bandwidth" : "flop_rate";
+}
+
+/* Where to write the next finding; its numbers unknown. NULL when there is no room. */
+static struct gb_finding *add(struct all *all, const char *metric, const char *unit, const struct gb_row *from)
+{
+	if (all->found == GB_FINDINGS_MAX)
+		return NULL;
+	struct gb_finding *f = &all->out[all->found++];
+	*f = (struct gb_finding){ .metric = metric, .unit = unit, .value = NAN, .lo = NAN, .hi = NAN, .from = from };
+	return f;
+}
+
+/* The highest rate of an operation: the roof that shares are of. */
+static const struct gb_row *best(const struct all *all, int64_t op)
+{
+	const struct gb_row *found = NULL;
+
+	for (size_t i = 0; i < all->count; i++)
+		if (fits(&all->row[i], op, rate_of(op)) && (found == NULL || all->row[i].value > found->value))
+			found = &all->row[i];
+	return found;
+}
+
+enum { CURVE_MAX = 64 };
+
+/* The rates of one operation with so much of it independent, by warps; shared memory bounds these. */
+struct curve {
+	const struct gb_row *row[CURVE_MAX];
+	size_t count;
+};
+
+static double warps_of(const struct gb_row *row)
+{
+	return (double)gb_row_value(row, "warps");
+}
+
+static struct curve curve_of(const struct all *all, int64_t op, int64_t independent)
+{
+	struct curve curve = { .count = 0 };
+
+	for (size_t i = 0; i < all->count && curve.count < CURVE_MAX; i++) {
+		const struct gb_row *row = &all->row[i];
+		if (!fits(row, op, rate_of(op)) || gb_row_value(row, "by") != BY_SHARED ||
+		    gb_row_value(row, "ilp") != independent)
+			continue;
+		size_t at = curve.count++;
+		for (; at > 0 && warps_of(curve.row[at - 1]) > warps_of(row); at--)
+			curve.row[at] = curve.row[at - 1];
+		curve.row[at] = row;
+	}
+	return curve;
+}
+
+/* Warps at which the curve first reaches `rate`, between the two points that enclose it; NAN: it does not, or has done so
+ * with the fewest warps measured. */
+static double warps_for(const struct curve *curve, double rate, double *lo, double *hi, const struct gb_row **at)
+{
+	for (size_t i = 1; i < curve->count; i++) {
+		const struct gb_row *under = curve->row[i - 1], *over = curve->row[i];
+		if (under->value >= rate || over->value < rate)
+			continue;
+		*lo = warps_of(under);
+		*hi = warps_of(over);
+		*at = over;
+		return *lo + (*hi - *lo) * (rate - under->value) / (over->value - under->value);
+	}
+	return NAN;
+}
+
+static const double shares[] = { 0.5, 0.9, 0.99 };
+enum { SHARES = sizeof shares / sizeof shares[0] };
+
+/* Of a read alone and of an FMA alone: seconds, cycles; NULL: not measured. */
+static const struct gb_row *latency_alone(const struct all *all, int64_t op)
+{
+	const struct gb_row *found = NULL;
+
+	for (size_t i = 0; i < all->count; i++) {
+		const struct gb_row *row = &all->row[i];
+		if (op == OP_READ && fits(row, OP_LATENCY, "latency"))
+			return row;
+		if (op == OP_FMA && fits(row, OP_FMA, "latency_cycles") && gb_row_value(row, "ilp") == 1 &&
+		    (found == NULL || row->value < found->value))
+			found = row;
+	}
+	return found;
+}
+
+/* Operations in flight on each SM that Little's law asks for: rate x latency. Of reads, bytes. */
+static double little(const struct all *all, int64_t op, double rate, const struct gb_row *latency)
+{
+	const double each = rate / all->device->sm_count;
+
+	return op == OP_READ ? each * latency->value : each / 2 / latency->sm_hz * latency->value;
+}
+
+static double per_warp(int64_t op, int64_t independent)
+{
+	return (double)(WARP * independent * (op == OP_READ ? VECTOR : 1));
+}
+
+/* Little's law beside what was found, and why they differ: the latency that the operation has under this load. */
+static void conclude_little(struct all *all, int64_t op, double share, double roof, double flight, const char *point,
+			    const struct gb_row *at)
+{
+	const struct gb_row *alone = latency_alone(all, op);
+
+	if (alone == NULL)
+		return;
+	const double wanted = little(all, op, share * roof, alone);
+	struct gb_finding *f = add(all, "times_little", "1", at);
+	if (f == NULL)
+		return;
+	snprintf(f->point, sizeof f->point, "%s", point);
+	f->value = flight / wanted;
+	const double loaded = flight * all->device->sm_count / (share * roof);
+	if (op == OP_READ)
+		snprintf(f->remark, sizeof f->remark,
+			 "Little's law asks for %.0f bytes in flight on an SM at the latency of a read alone, %.0f ns; "
+			 "at this load a read takes %.0f ns",
+			 wanted, 1e9 * alone->value, 1e9 * loaded);
+	else
+		snprintf(
+			f->remark, sizeof f->remark,
+			"Little's law asks for %.0f FMAs in flight on an SM at the latency of an FMA alone, %.2f cycles; "
+			"at this load an FMA takes %.2f cycles",
+			wanted, alone->value, 2 * loaded * at->sm_hz);
+}
+
+static void conclude_share(struct all *all, int64_t op, int64_t independent, const struct curve *curve, double share,
+			   const struct gb_row *roof)
+{
+	double lo = NAN, hi = NAN;
+	const struct gb_row *at = curve->row[curve->count - 1];
+	const double warps = warps_for(curve, share * roof->value, &lo, &hi, &at);
+	const double each = per_warp(op, independent), percent = 100 * share;
+	char point[sizeof all->out->point];
+
+	snprintf(point, sizeof point, "op=%s,ilp=%d,share=%g", ops[op], (int)independent, share);
+	struct gb_finding *f = add(all, "warps_needed", "1", at);
+	if (f == NULL)
+		return;
+	memcpy(f->point, point, sizeof point);
+	f->value = warps;
+	f->lo = lo;
+	f->hi = hi;
+	if (isnan(warps) && curve->row[0]->value >= share * roof->value)
+		snprintf(f->remark, sizeof f->remark, "%g %% are reached with the fewest warps measured, %g", percent,
+			 warps_of(curve->row[0]));
+	else if (isnan(warps))
+		snprintf(f->remark, sizeof f->remark, "%g %% are not reached: %g warps give %.1f %%", percent,
+			 warps_of(at), 100 * at->value / roof->value);
+	if (isnan(warps))
+		return;
+	f = add(all, op == OP_READ ? "bytes_in_flight_needed" : "fmas_in_flight_needed", op == OP_READ ? "B" : "1", at);
+	if (f == NULL)
+		return;
+	memcpy(f->point, point, sizeof point);
+	f->value = warps * each;
+	f->lo = lo * each;
+	f->hi = hi * each;
+	conclude_little(all, op, share, roof->value, f->value, point, at);
+}
+
+static void conclude_shares(struct all *all, int64_t op)
+{
+	const struct gb_row *roof = best(all, op);
+
+	for (int64_t independent = 1; independent <= 8 && roof != NULL; independent *= 2) {
+		const struct curve curve = curve_of(all, op, independent);
+		for (size_t i = 0; i < SHARES && curve.count > 1; i++)
+			conclude_share(all, op, independent, &curve, shares[i], roof);
+	}
+}
+
+/* Another row of the same kind: the value of `axis`, and of `fit` where it exists; NULL: none. */
+static const struct gb_row *beside(const struct all *all, const struct gb_row *row, const char *metric,
+				   const char *axis, int64_t value)
+{
+	const int64_t op = gb_row_value(row, "op");
+
+	for (size_t i = 0; i < all->count; i++) {
+		const struct gb_row *other = &all->row[i];
+		if (fits(other, op, metric) && gb_row_value(other, axis) == value &&
+		    (op != OP_SHARED_STEP || gb_row_value(other, "fit") == gb_row_value(row, "fit")))
+			return other;
+	}
+	return NULL;
+}
+
+/* One byte of shared memory or one word in registers more, and what it did to blocks and bandwidth. */
+static void conclude_step(struct all *all, const struct gb_row *after, const char *axis)
+{
+	const int64_t op = gb_row_value(after, "op"), x = gb_row_value(after, axis);
+	const char *resource = op == OP_SHARED_STEP ? "shared" : "registers";
+	const struct gb_row *before = beside(all, after, "bandwidth", axis, x - 1);
+	const struct gb_row *met = beside(all, after, "blocks_met", axis, x);
+	const struct gb_row *had = beside(all, after, "blocks_met", axis, x - 1);
+	const struct gb_row *used = beside(all, after, resource, axis, x);
+	const struct gb_row *little_less = beside(all, after, resource, axis, x - 1);
+
+	if (before == NULL || met == NULL || had == NULL || used == NULL || little_less == NULL ||
+	    met->value >= had->value)
+		return;
+	struct gb_finding *f = add(all, "cliff", "1", after);
+	if (f == NULL)
+		return;
+	if (op == OP_SHARED_STEP)
+		snprintf(f->point, sizeof f->point, "op=%s,fit=%d,over=%d", ops[op], (int)gb_row_value(after, "fit"),
+			 (int)x);
+	else
+		snprintf(f->point, sizeof f->point, "op=%s,%s=%d", ops[op], axis, (int)x);
+	f->value = after->value / before->value;
+	snprintf(f->remark, sizeof f->remark,
+		 "bandwidth after / before; %s %g -> %g, blocks an SM %g -> %g: %.3f by blocks",
+		 op == OP_SHARED_STEP ? "bytes of shared memory" : "registers", little_less->value, used->value,
+		 had->value, met->value, met->value / had->value);
+}
+
+static void conclude_steps(struct all *all)
+{
+	for (size_t i = 0; i < all->count; i++) {
+		const struct gb_row *row = &all->row[i];
+		if (fits(row, OP_SHARED_STEP, "bandwidth") && gb_row_value(row, "over") == 1)
+			conclude_step(all, row, "over");
+		if (fits(row, OP_REGISTER_STEP, "bandwidth"))
+			conclude_step(all, row, "ballast");
+	}
+}
+
+/* The tail: the rate of each grid against that of the largest, beside the share of full waves. */
+static void conclude_tail(struct all *all)
+{
+	const struct gb_row *full = NULL;
+
+	for (size_t i = 0; i < all->count; i++)
+		if (fits(&all->row[i], OP_GRID, "flop_rate") &&
+		    (full == NULL || gb_row_value(&all->row[i], "blocks") > gb_row_value(full, "blocks")))
+			full = &all->row[i];
+	for (size_t i = 0; i < all->count && full != NULL; i++) {
+		const struct gb_row *row = &all->row[i];
+		const struct gb_row *waves;
+		struct gb_finding *f;
+		if (!fits(row, OP_GRID, "flop_rate") || row == full)
+			continue;
+		waves = beside(all, row, "full_waves", "blocks", gb_row_value(row, "blocks"));
+		f = waves != NULL ? add(all, "tail", "1", row) : NULL;
+		if (f == NULL)
+			continue;
+		snprintf(f->point, sizeof f->point, "op=grid,blocks=%d", (int)gb_row_value(row, "blocks"));
+		f->value = row->value / full->value;
+		f->axis = "blocks";
+		f->x = (double)gb_row_value(row, "blocks");
+		snprintf(f->remark, sizeof f->remark, "of the rate with %d blocks an SM; %.3f of its waves are full",
+			 (int)gb_row_value(full, "blocks"), waves->value);
+	}
+}
+
+static size_t conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
+		       struct gb_finding out[GB_FINDINGS_MAX])
+{
+	struct all all = { rows, count, device, out, 0 };
+
+	conclude_shares(&all, OP_READ);
+	conclude_shares(&all, OP_FMA);
+	conclude_steps(&all);
+	conclude_tail(&all);
+	return all.found;
+}
+
+#endif

@@ -1,0 +1,206 @@
+/* Kernels of `occupancy`: reads and multiply-adds with I independent operations a thread, in builds that take R registers.
+ *
+ * Registers are filled with ballast: words loaded before the loop that may be stored behind it, all alive in between and
+ * none of them touched in the loop. So the loop is the same whatever the registers. */
+#include "occupancy.h"
+
+/* ---- ballast ------------------------------------------------------------------------------------------------------- */
+
+template <int B> static __device__ void take(unsigned int (&ballast)[B], const unsigned int *from)
+{
+#pragma unroll
+	for (int i = 0; i < B; i++)
+		asm volatile("ld.global.u32 %0, [%1];" : "=r"(ballast[i]) : "l"(from + i) : "memory");
+}
+
+template <int B> static __device__ void drop(const unsigned int (&ballast)[B], unsigned int *to)
+{
+#pragma unroll
+	for (int i = 0; i < B; i++)
+		asm volatile("st.global.u32 [%0], %1;" ::"l"(to + i), "r"(ballast[i]) : "memory");
+}
+
+/* ---- who else is here ---------------------------------------------------------------------------------------------- */
+
+static __device__ unsigned int sm(void)
+{
+	unsigned int id;
+
+	asm volatile("mov.u32 %0, %%smid;" : "=r"(id));
+	return id % OCCUPANCY_SMS;
+}
+
+static __device__ unsigned long long nanoseconds(void)
+{
+	unsigned long long now;
+
+	asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
+	return now;
+}
+
+static __device__ __noinline__ void arrive(unsigned int *resident, unsigned int hold)
+{
+	if (threadIdx.x == 0) {
+		const unsigned long long start = nanoseconds();
+		const unsigned int now = atomicAdd(&resident[sm()], 1u) + 1u;
+		atomicMax(&resident[OCCUPANCY_SMS + sm()], now);
+		while (nanoseconds() - start < hold)
+			;
+	}
+	__syncthreads();
+}
+
+/* The next block must not be counted before this one has gone. */
+static __device__ __noinline__ void leave(unsigned int *resident)
+{
+	__syncthreads();
+	if (threadIdx.x == 0) {
+		atomicSub(&resident[sm()], 1u);
+		__threadfence();
+	}
+}
+
+/* ---- timed --------------------------------------------------------------------------------------------------------- */
+
+template <int I, int B> static __device__ void read(const struct occupancy_args &args)
+{
+	const uint4 *from = (const uint4 *)args.from;
+	unsigned int total = 0, ballast[B ? B : 1];
+
+	if (args.record)
+		arrive(args.resident, args.hold);
+	if (B)
+		take(ballast, args.ballast);
+	for (unsigned long long tile = blockIdx.x; tile < args.tiles; tile += gridDim.x) {
+		const unsigned long long first = tile * I * blockDim.x + threadIdx.x;
+		uint4 x[I];
+#pragma unroll
+		for (int i = 0; i < I; i++)
+			x[i] = __ldcs(from + first + i * blockDim.x);
+#pragma unroll
+		for (int i = 0; i < I; i++)
+			total += x[I - 1 - i].x + x[I - 1 - i].y + x[I - 1 - i].z + x[I - 1 - i].w;
+	}
+	if (args.record) {
+		if (B)
+			drop(ballast, args.ballast + OCCUPANCY_BALLAST);
+		atomicAdd(args.sum, (unsigned long long)total);
+		leave(args.resident);
+	}
+}
+
+template <int I, int B> static __device__ void fma(const struct occupancy_args &args)
+{
+	const unsigned int thread = blockIdx.x * blockDim.x + threadIdx.x, seed = thread % OCCUPANCY_SEEDS;
+	const float a = occupancy_factor(seed);
+	unsigned int ballast[B ? B : 1];
+	float x[I], sum = 0;
+
+	if (args.record)
+		arrive(args.resident, args.hold);
+	if (B)
+		take(ballast, args.ballast);
+#pragma unroll
+	for (int i = 0; i < I; i++)
+		x[i] = occupancy_start(seed, i);
+#pragma unroll 1
+	for (unsigned int trip = 0; trip < args.trips; trip++) {
+#pragma unroll
+		for (int step = 0; step < OCCUPANCY_BODY / I; step++) {
+#pragma unroll
+			for (int i = 0; i < I; i++)
+				x[i] = fmaf(x[i], a, a);
+		}
+	}
+#pragma unroll
+	for (int i = 0; i < I; i++)
+		sum += x[i];
+	args.out[thread] = sum;
+	if (args.record) {
+		if (B)
+			drop(ballast, args.ballast + OCCUPANCY_BALLAST);
+		leave(args.resident);
+	}
+}
+
+/* Kernels that take R registers at most, so that N blocks of 256 threads fit; 0: as many as they need. The compiler is told N:
+ * it would use loads one by one to save registers else. */
+#define KERNEL(op, I, R, N, B)                                                 \
+	extern "C" __global__ void __launch_bounds__(256, N)                   \
+		occupancy_##op##_i##I##_r##R(const struct occupancy_args args) \
+	{                                                                      \
+		op<I, B>(args);                                                \
+	}
+#if __CUDA_ARCH__ == 750
+#define FIVE 4
+#else
+#define FIVE 5
+#endif
+#define SIZES(op, I, own, own_blocks)     \
+	KERNEL(op, I, 0, own_blocks, 0)   \
+	KERNEL(op, I, 48, FIVE, 48 - own) \
+	KERNEL(op, I, 64, 4, 64 - own)    \
+	KERNEL(op, I, 80, 3, 80 - own)    \
+	KERNEL(op, I, 128, 2, 128 - own)  \
+	KERNEL(op, I, 255, 1, 255 - own)
+
+SIZES(read, 1, 16, 4)
+SIZES(read, 2, 20, 4)
+SIZES(read, 4, 28, 4)
+SIZES(read, 8, 44, 4)
+SIZES(fma, 1, 13, 4)
+SIZES(fma, 2, 14, 4)
+SIZES(fma, 4, 16, 4)
+SIZES(fma, 8, 20, 4)
+
+/* One word of ballast more each: somewhere here a block of 256 threads is lost. */
+#define STEP(B)                                                                          \
+	extern "C" __global__ void occupancy_step_b##B(const struct occupancy_args args) \
+	{                                                                                \
+		read<1, B>(args);                                                        \
+	}
+/* clang-format off */
+STEP(44) STEP(45) STEP(46) STEP(47) STEP(48) STEP(49) STEP(50) STEP(51) STEP(52) STEP(53) STEP(54) STEP(55) STEP(56)
+	/* clang-format on */
+
+	/* A warp on each SM whose loads go one behind the other, over the tiles that read would take: the next address waits for
+ * the word before. */
+	extern "C" __global__ void occupancy_latency(const struct occupancy_args args)
+{
+	const uint4 *from = (const uint4 *)args.from + blockIdx.x * blockDim.x + threadIdx.x;
+	const unsigned int step = gridDim.x * blockDim.x;
+	unsigned int total = 0;
+
+#pragma unroll 1
+	for (unsigned int trip = 0; trip < args.trips; trip++) {
+		const uint4 x = __ldcs(from);
+		const unsigned int all = x.x + x.y + x.z + x.w;
+		total += all;
+		from += step + (all & args.zero);
+	}
+	if (args.record)
+		atomicAdd(args.sum, (unsigned long long)total);
+}
+
+/* ---- not timed ------------------------------------------------------------------------------------------------------ */
+
+extern "C" __global__ void occupancy_fill(const struct occupancy_data_args args)
+{
+	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;
+
+	for (unsigned long long i = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; i < args.words;
+	     i += step)
+		((unsigned int *)args.at)[i] = occupancy_word(i);
+}
+
+/* What the words of a range add up to, worked out anew: `at` is where the first of them would be. */
+extern "C" __global__ void occupancy_sum(const struct occupancy_data_args args)
+{
+	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;
+	unsigned int total = 0;
+
+	for (unsigned long long i = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; i < args.words;
+	     i += step)
+		total += occupancy_word(args.first + i);
+	atomicAdd(args.sum, (unsigned long long)total);
+}

@@ -1,0 +1,133 @@
+/* Kernels of `spill`: a thread keeps SPILL_VALUES values, all of them alive through the loop. A build that has fewer
+ * registers keeps some in local memory and, as every trip needs each value once, loads and stores each of those once a trip. */
+#include "spill.h"
+
+#ifdef SPILL_THREADS
+#define BOUNDS __launch_bounds__(SPILL_THREADS, SPILL_BLOCKS)
+#else
+#define BOUNDS
+#endif
+
+static __device__ unsigned int bits(float x)
+{
+	return __float_as_uint(x);
+}
+
+static __device__ float word(const float4 &w, int i)
+{
+	return i % SPILL_WORDS == 0 ? w.x : i % SPILL_WORDS == 1 ? w.y : i % SPILL_WORDS == 2 ? w.z : w.w;
+}
+
+static __device__ float steps(float x, float w)
+{
+#pragma unroll
+	for (int k = 0; k < SPILL_STEPS; k++)
+		x = fmaf(x, SPILL_FACTOR, w);
+	return x;
+}
+
+static __device__ float start(const struct spill_args &args, int i)
+{
+	float x;
+
+	asm volatile("ld.global.f32 %0, [%1];" : "=f"(x) : "l"(args.start + i) : "memory");
+	return x;
+}
+
+extern "C" __global__ void BOUNDS spill_registers(const struct spill_args args)
+{
+	const unsigned int thread = blockIdx.x * blockDim.x + threadIdx.x;
+	unsigned int at = thread, sum = 0;
+	float x[SPILL_VALUES];
+
+	/* In order: loads all at once would take registers, and local memory, that the loop does not. */
+#pragma unroll
+	for (int i = 0; i < SPILL_VALUES; i++)
+		x[i] = start(args, i);
+#pragma unroll 1
+	for (unsigned int trip = 0; trip < args.trips; trip++, at += args.step) {
+		const float4 w = ((const float4 *)args.words)[at & args.mask];
+#pragma unroll
+		for (int i = 0; i < SPILL_VALUES; i++)
+			x[i] = steps(x[i], word(w, i));
+	}
+#pragma unroll
+	for (int i = 0; i < SPILL_VALUES; i++)
+		sum = spill_fold(sum, bits(x[i]));
+	args.out[thread] = sum;
+}
+
+/* The same work on an array whose places the compiler does not know: it lies in local memory whatever the registers. */
+extern "C" __global__ void BOUNDS spill_indexed(const struct spill_args args)
+{
+	const unsigned int thread = blockIdx.x * blockDim.x + threadIdx.x;
+	unsigned int at = thread, sum = 0;
+	float x[SPILL_VALUES];
+
+#pragma unroll 1
+	for (int i = 0; i < SPILL_VALUES; i++)
+		x[i] = start(args, i);
+#pragma unroll 1
+	for (unsigned int trip = 0; trip < args.trips; trip++, at += args.step) {
+		const float4 w = ((const float4 *)args.words)[at & args.mask];
+		unsigned int place = 0;
+#pragma unroll 1
+		for (int i = 0; i < SPILL_VALUES; i += 8) {
+#pragma unroll
+			for (int j = 0; j < 8; j++, place += args.stride)
+				x[place % SPILL_VALUES] = steps(x[place % SPILL_VALUES], word(w, j));
+		}
+	}
+#pragma unroll 1
+	for (int i = 0; i < SPILL_VALUES; i++)
+		sum = spill_fold(sum, bits(x[i]));
+	args.out[thread] = sum;
+}
+
+/* ---- not timed ------------------------------------------------------------------------------------------------------ */
+
+extern "C" __global__ void spill_fill(const struct spill_fill_args args)
+{
+	for (unsigned int i = blockIdx.x * blockDim.x + threadIdx.x; i < args.words; i += gridDim.x * blockDim.x)
+		((unsigned int *)args.at)[i] = spill_word(i);
+}
+
+/* A thread's values, a few at a time and so in any build's registers. The loads are those of the timed kernels. */
+static __device__ unsigned int expected(const struct spill_args &args, unsigned int thread)
+{
+	enum { FEW = SPILL_WORDS };
+	unsigned int sum = 0;
+
+#pragma unroll 1
+	for (int first = 0; first < SPILL_VALUES; first += FEW) {
+		unsigned int at = thread;
+		float x[FEW];
+#pragma unroll
+		for (int i = 0; i < FEW; i++)
+			x[i] = args.start[first + i];
+#pragma unroll 1
+		for (unsigned int trip = 0; trip < args.trips; trip++, at += args.step) {
+			const float4 w = ((const float4 *)args.words)[at & args.mask];
+#pragma unroll
+			for (int i = 0; i < FEW; i++)
+				x[i] = steps(x[i], word(w, i));
+		}
+#pragma unroll
+		for (int i = 0; i < FEW; i++)
+			sum = spill_fold(sum, bits(x[i]));
+	}
+	return sum;
+}
+
+extern "C" __global__ void spill_check(const struct spill_check_args args)
+{
+	const unsigned int thread = blockIdx.x * blockDim.x + threadIdx.x;
+
+	if (thread >= args.threads)
+		return;
+	if (args.of.out[thread] != expected(args.of, thread)) {
+		atomicAdd(&args.wrong[0], 1ull);
+		atomicMin(&args.wrong[1], (unsigned long long)thread);
+	}
+	atomicAdd(args.compared, 1ull);
+}

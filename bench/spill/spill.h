@@ -1,0 +1,55 @@
+/* spill.h: what the host and the kernels of `spill` share. */
+#ifndef SPILL_H
+#define SPILL_H
+
+#ifdef __CUDACC__
+#define SPILL_BOTH static __host__ __device__
+#else
+#define SPILL_BOTH static inline
+#endif
+
+/* A thread keeps so many values; a trip takes each of them so many steps on: x <- SPILL_FACTOR x + word. */
+#define SPILL_VALUES 64
+#define SPILL_STEPS  2
+#define SPILL_FACTOR (-0.75f)
+/* Words of one trip; value i takes word i % SPILL_WORDS. */
+#define SPILL_WORDS 4
+
+/* Word i of what is loaded: a float in [1, 2) with 23 mixed bits. */
+SPILL_BOTH unsigned int spill_word(unsigned int i)
+{
+	i = (i ^ (i >> 16)) * 0x7feb352du;
+	i = (i ^ (i >> 15)) * 0x846ca68bu;
+	return 0x3f800000u | ((i ^ (i >> 16)) >> 9);
+}
+
+/* The values of a thread as one word: no two of them can trade places in it. */
+SPILL_BOTH unsigned int spill_fold(unsigned int sum, unsigned int value)
+{
+	sum = (sum ^ value) * 0x2c1b3c6du;
+	return sum ^ (sum >> 15);
+}
+
+struct spill_args {
+	const void *words;  /* vectors of SPILL_WORDS floats; a power of two of them */
+	const float *start; /* of each value */
+	unsigned int *out;  /* a thread: its values, folded */
+	unsigned int mask;  /* vectors - 1 */
+	unsigned int step;  /* threads: a thread's vectors are so far apart, from its own number on */
+	unsigned int trips;
+	unsigned int stride; /* indexed: 1, which the compiler does not know */
+};
+
+struct spill_fill_args {
+	void *at;
+	unsigned int words;
+};
+
+struct spill_check_args {
+	struct spill_args of;
+	unsigned int threads;
+	unsigned long long *wrong;    /* count; place of the first */
+	unsigned long long *compared; /* proof that all were looked at */
+};
+
+#endif

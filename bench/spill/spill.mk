@@ -1,0 +1,22 @@
+# The same source with ever fewer registers; "none": as many as it needs. 24 is the least there is: ptxas raises 16 to it.
+# Each with global loads cached in L1 and not. `bounds`: the limit follows from __launch_bounds__ instead; of 1024 threads,
+# one block an SM is 64 registers, two are 32 (only where an SM holds 2048 threads).
+variants.spill = none-ca none-cg \
+	r64-ca r64-cg r48-ca r48-cg r40-ca r40-cg \
+	r32-ca r32-cg r24-ca r24-cg \
+	bounds64-ca bounds32-ca
+flags.spill.none-ca = -Xptxas -dlcm=ca
+flags.spill.none-cg = -Xptxas -dlcm=cg
+flags.spill.r64-ca = -maxrregcount=64 -Xptxas -dlcm=ca
+flags.spill.r64-cg = -maxrregcount=64 -Xptxas -dlcm=cg
+flags.spill.r48-ca = -maxrregcount=48 -Xptxas -dlcm=ca
+flags.spill.r48-cg = -maxrregcount=48 -Xptxas -dlcm=cg
+flags.spill.r40-ca = -maxrregcount=40 -Xptxas -dlcm=ca
+flags.spill.r40-cg = -maxrregcount=40 -Xptxas -dlcm=cg
+flags.spill.r32-ca = -maxrregcount=32 -Xptxas -dlcm=ca
+flags.spill.r32-cg = -maxrregcount=32 -Xptxas -dlcm=cg
+flags.spill.r24-ca = -maxrregcount=24 -Xptxas -dlcm=ca
+flags.spill.r24-cg = -maxrregcount=24 -Xptxas -dlcm=cg
+flags.spill.bounds64-ca = -DSPILL_THREADS=1024 -DSPILL_BLOCKS=1 -Xptxas -dlcm=ca
+flags.spill.bounds32-ca = -DSPILL_THREADS=1024 -DSPILL_BLOCKS=2 -Xptxas -dlcm=ca
+archs.spill.bounds32-ca = 70 80 90 100 103

@@ -1,0 +1,385 @@
+/* stencil: a kernel that spills in earnest, the 3D wave equation in finite differences of 8th order. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gpubench.h"
+#include "stencil.h"
+
+GB_VARIANTS(stencil);
+
+/* The grid: its planes are as large as memory allows, up to this, so that there are many blocks for every SM. */
+enum { GRID_X = 2048, GRID_Y = 2048, GRID_Z = 64, ARRAYS = 3 };
+#define MEMORY_SHARE 0.8 /* of what is free, at most */
+enum { GRID_L2S = 4 };   /* the arrays together are so many times L2 at least */
+enum { WARP = 32, HOST_CHECKS = 64 };
+/* Shared memory of a block: the tile of a plane, and what the system takes from 8.0 on. */
+enum { SHARED_BYTES = 4 * (STENCIL_X + 2 * STENCIL_RADIUS) * (STENCIL_Y + 2 * STENCIL_RADIUS) + 1024 };
+
+enum { L1_SMALL, L1_LARGE };
+static const char *const l1s[] = { [L1_SMALL] = "small", [L1_LARGE] = "large", NULL };
+
+static const struct gb_axis axes[] = {
+	{ .name = "l1",
+	  .help = "what L1 has of the memory it shares: the least, or all that the resident blocks leave",
+	  .kind = GB_REPORTED,
+	  .names = l1s,
+	  .quick = "large" },
+	{ .name = NULL },
+};
+
+enum { REPORT_WRONG, REPORT_FIRST, REPORT_COMPARED, REPORT_WORDS };
+
+struct state {
+	struct stencil_grid grid;
+	uint64_t points; /* of an array, with what lies around the grid */
+	gb_ptr array[ARRAYS], report;
+	struct gb_kernel fill, check, kernel;
+	struct gb_shape shape;
+	struct stencil_args args;
+	uint32_t blocks; /* resident on an SM */
+};
+
+/* ---- setup ------------------------------------------------------------------------------------------------------- */
+
+static struct stencil_grid grid_of(unsigned int y)
+{
+	struct stencil_grid grid = { .x = GRID_X, .y = y, .z = GRID_Z, .pitch = GRID_X + 2 * STENCIL_MARGIN };
+
+	grid.plane = (unsigned long long)grid.pitch * (y + 2 * STENCIL_RADIUS);
+	grid.first = STENCIL_RADIUS * grid.plane + STENCIL_RADIUS * (unsigned long long)grid.pitch + STENCIL_MARGIN;
+	return grid;
+}
+
+static uint64_t points_of(const struct stencil_grid *grid)
+{
+	return grid->plane * (grid->z + 2 * STENCIL_RADIUS);
+}
+
+static int choose_grid(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const uint64_t least = GRID_L2S * gb_device(run)->l2_bytes;
+	uint64_t available;
+	int status = gb_memory_free(run, &available);
+
+	if (status != GB_OK)
+		return status;
+	unsigned int y = GRID_Y;
+	do {
+		s->grid = grid_of(y);
+		s->points = points_of(&s->grid);
+		y -= STENCIL_Y;
+	} while (y > 0 && ARRAYS * 4.0 * (double)s->points > MEMORY_SHARE * (double)available);
+	if (ARRAYS * 4.0 * (double)s->points > MEMORY_SHARE * (double)available ||
+	    UINT64_C(4) * ARRAYS * s->points < least)
+		return gb_skip(run, "%.0f MB of device memory are free: no grid of %d times L2 (%.0f MB) fits",
+			       1e-6 * (double)available, GRID_L2S, 1e-6 * (double)least);
+	return GB_OK;
+}
+
+static int fill(struct gb_run *run, enum stencil_array array)
+{
+	const struct state *s = gb_state(run);
+	const struct stencil_fill_args args = { gb_address(s->array[array]), s->points, (int)array };
+
+	return gb_launch(run, &s->fill, (struct gb_shape){ 8 * (uint32_t)gb_device(run)->sm_count, 256, 0 }, &args);
+}
+
+static int setup(struct gb_run *run)
+{
+	struct state *s = calloc(1, sizeof *s);
+
+	if (s == NULL)
+		return gb_fail(run, "out of memory");
+	gb_set_state(run, s);
+	int status = choose_grid(run);
+	for (int i = 0; i < ARRAYS && status == GB_OK; i++)
+		status = gb_alloc(run, 4 * s->points, &s->array[i]);
+	if (status == GB_OK)
+		status = gb_alloc(run, REPORT_WORDS * sizeof(uint64_t), &s->report);
+	if (status == GB_OK)
+		status = gb_find_kernel(run, "stencil_fill", &s->fill);
+	if (status == GB_OK)
+		status = gb_find_kernel(run, "stencil_check", &s->check);
+	for (int i = 0; i < ARRAYS && status == GB_OK; i++)
+		status = fill(run, (enum stencil_array)i);
+	return status;
+}
+
+static void teardown(struct gb_run *run)
+{
+	free(gb_state(run));
+}
+
+/* ---- one point --------------------------------------------------------------------------------------------------- */
+
+/* Shared memory that the resident blocks need, in percent of all there is; so L1 gets what they leave. */
+static int share_needed(const struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	return (int)ceil(fmin(100, 100.0 * s->blocks * SHARED_BYTES / (double)gb_device(run)->shared_per_sm));
+}
+
+static int prepare(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+
+	s->shape = (struct gb_shape){ .grid = s->grid.x / STENCIL_X * (s->grid.y / STENCIL_Y), .block = STENCIL_BLOCK };
+	s->args = (struct stencil_args){
+		.grid = s->grid,
+		.now = gb_address(s->array[STENCIL_NOW]),
+		.speed = gb_address(s->array[STENCIL_SPEED]),
+		.past = gb_address(s->array[STENCIL_PAST]),
+	};
+	int status = gb_find_kernel(run, "stencil_wave", &s->kernel);
+	if (status == GB_OK)
+		status = gb_carveout(run, &s->kernel, 100);
+	if (status == GB_OK)
+		status = gb_occupancy(run, &s->kernel, STENCIL_BLOCK, 0, &s->blocks);
+	if (status == GB_OK && gb_value(run, "l1") == L1_LARGE)
+		status = gb_carveout(run, &s->kernel, share_needed(run));
+	return status;
+}
+
+static int launch(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	return gb_launch(run, &s->kernel, s->shape, &s->args);
+}
+
+static double points_inside(const struct state *s)
+{
+	return (double)s->grid.x * s->grid.y * s->grid.z;
+}
+
+/* Each point of the past is read and written, of the speed read; of now, the points around the grid are read as well. */
+static struct gb_cost cost(const struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const double x = s->grid.x, y = s->grid.y, z = s->grid.z;
+	const double around = 2.0 * STENCIL_RADIUS * (x * y + y * z + x * z);
+
+	return (struct gb_cost){ .bytes = 4 * (4 * points_inside(s) + around) };
+}
+
+static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
+{
+	(void)run;
+	(void)sm_hz;
+	return 2 * device->mem_clock_hz * device->mem_bus_bits / 8;
+}
+
+/* ---- verify ------------------------------------------------------------------------------------------------------ */
+
+static float now_at(const struct state *s, unsigned long long at, long long x, long long y, long long z)
+{
+	const long long offset = x + y * (long long)s->grid.pitch + z * (long long)s->grid.plane;
+
+	return stencil_value(STENCIL_NOW, at + (unsigned long long)offset);
+}
+
+/* The step of one point from what the arrays were filled with. */
+static float reference(const struct state *s, unsigned long long at)
+{
+	float sum[STENCIL_RADIUS];
+
+	for (int r = 1; r <= STENCIL_RADIUS; r++)
+		sum[r - 1] = stencil_sum(now_at(s, at, 0, 0, -r), now_at(s, at, 0, 0, r), now_at(s, at, 0, -r, 0),
+					 now_at(s, at, 0, r, 0), now_at(s, at, -r, 0, 0), now_at(s, at, r, 0, 0));
+	return stencil_step(now_at(s, at, 0, 0, 0), stencil_value(STENCIL_PAST, at), stencil_value(STENCIL_SPEED, at),
+			    sum);
+}
+
+/* Points on a diagonal of the grid, both corners among them. */
+static int check_on_host(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	for (unsigned int i = 0; i < HOST_CHECKS; i++) {
+		const unsigned long long x = (s->grid.x - 1) * i / (HOST_CHECKS - 1),
+					 y = (s->grid.y - 1) * i / (HOST_CHECKS - 1),
+					 z = (s->grid.z - 1) * i / (HOST_CHECKS - 1);
+		const unsigned long long at = s->grid.first + x + y * s->grid.pitch + z * s->grid.plane;
+		const float wanted = reference(s, at);
+		float found;
+		int status = gb_copy_out(run, &found, s->array[STENCIL_PAST] + 4 * at, sizeof found);
+		if (status != GB_OK)
+			return status;
+		if (!(found == wanted))
+			return gb_fail(run, "point %llu %llu %llu is %.9g, not %.9g", x, y, z, (double)found,
+				       (double)wanted);
+	}
+	return GB_OK;
+}
+
+static int check_on_device(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	uint64_t report[REPORT_WORDS] = { [REPORT_FIRST] = UINT64_MAX };
+	const struct stencil_check_args args = {
+		.of = s->args,
+		.wrong = gb_address(s->report + REPORT_WRONG * sizeof(uint64_t)),
+		.compared = gb_address(s->report + REPORT_COMPARED * sizeof(uint64_t)),
+	};
+
+	int status = gb_copy_in(run, s->report, report, sizeof report);
+	if (status == GB_OK)
+		status = gb_launch(run, &s->check, (struct gb_shape){ 8 * (uint32_t)gb_device(run)->sm_count, 256, 0 },
+				   &args);
+	if (status == GB_OK)
+		status = gb_copy_out(run, report, s->report, sizeof report);
+	if (status != GB_OK)
+		return status;
+	if ((double)report[REPORT_COMPARED] != points_inside(s))
+		return gb_fail(run, "the check looked at %llu of %.0f points",
+			       (unsigned long long)report[REPORT_COMPARED], points_inside(s));
+	if (report[REPORT_WRONG] != 0)
+		return gb_fail(run, "%llu of %.0f points are wrong, the first at %llu",
+			       (unsigned long long)report[REPORT_WRONG], points_inside(s),
+			       (unsigned long long)report[REPORT_FIRST]);
+	return GB_OK;
+}
+
+/* A step replaces the past by the future, so it starts from what the past was at first. */
+static int verify(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const unsigned int most =
+		(unsigned int)strtoul(gb_variant(run)->name + strcspn(gb_variant(run)->name, "0123456789"), NULL, 10);
+
+	if (most > 0 && s->kernel.registers > most)
+		return gb_fail(run, "built for %u registers, and has %u", most, s->kernel.registers);
+	int status = fill(run, STENCIL_PAST);
+	if (status == GB_OK)
+		status = launch(run);
+	if (status == GB_OK)
+		status = check_on_host(run);
+	return status == GB_OK ? check_on_device(run) : status;
+}
+
+/* ---- metrics and conclusions ------------------------------------------------------------------------------------------ */
+
+static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
+{
+	const struct state *s = gb_state(run);
+	const uint32_t resident = s->blocks * (STENCIL_BLOCK / WARP);
+	const double warps = resident, bytes = cost(run).bytes;
+
+	(void)result;
+	out[0] = (struct gb_metric){ "registers", "1", GB_EXACT, s->kernel.registers, 0 };
+	out[1] = (struct gb_metric){ "local_bytes", "B", GB_EXACT, s->kernel.local_bytes, 0 };
+	out[2] = (struct gb_metric){ "resident_warps", "1", GB_EXACT, warps, 0 };
+	out[3] = (struct gb_metric){ "local_bytes_of_sm", "B", GB_EXACT, warps * WARP * s->kernel.local_bytes, 0 };
+	out[4] = (struct gb_metric){ "time", "s", GB_OVER, bytes, 0 };
+	out[5] = (struct gb_metric){ "points", "1/s", GB_TIMES, points_inside(s) / bytes, 0 };
+	return 6;
+}
+
+struct all {
+	const struct gb_row *row;
+	size_t count;
+};
+
+static const struct gb_row *find(const struct all *all, const char *variant, int l1, const char *metric)
+{
+	for (size_t i = 0; i < all->count; i++)
+		if (strcmp(all->row[i].variant, variant) == 0 && gb_row_value(&all->row[i], "l1") == l1 &&
+		    strcmp(all->row[i].metric, metric) == 0)
+			return &all->row[i];
+	return NULL;
+}
+
+static double number(const struct all *all, const char *variant, int l1, const char *metric)
+{
+	const struct gb_row *row = find(all, variant, l1, metric);
+
+	return row != NULL ? row->value : (double)NAN;
+}
+
+/* What one change brings, and what the source document found for it and why. */
+struct change {
+	const char *metric, *from, *to;
+	int l1_from, l1_to;
+	const char *source;
+};
+
+static size_t conclude_change(const struct all *all, const struct gb_device *device, const struct change *change,
+			      const char *caching, struct gb_finding *f)
+{
+	char from[16], to[16];
+
+	snprintf(from, sizeof from, "%s-%s", change->from, caching);
+	snprintf(to, sizeof to, "%s-%s", change->to, caching);
+	const struct gb_row *before = find(all, from, change->l1_from, "bandwidth");
+	const struct gb_row *after = find(all, to, change->l1_to, "bandwidth");
+	if (before == NULL || after == NULL)
+		return 0;
+	*f = (struct gb_finding){ .metric = change->metric, .unit = "1", .from = after };
+	snprintf(f->point, sizeof f->point, "from=%s:%s,to=%s:%s", from, l1s[change->l1_from], to, l1s[change->l1_to]);
+	f->value = after->value / before->value;
+	f->lo = after->lo / before->hi;
+	f->hi = after->hi / before->lo;
+	snprintf(f->remark, sizeof f->remark,
+		 "%s; here %g B x %g threads = %.0f KB, L1 and shared memory have %.0f KB, warps an SM %g -> %g",
+		 change->source, number(all, from, change->l1_from, "local_bytes"),
+		 WARP * number(all, from, change->l1_from, "resident_warps"),
+		 1e-3 * number(all, from, change->l1_from, "local_bytes_of_sm"), 1e-3 * (double)device->l1_bytes,
+		 number(all, from, change->l1_from, "resident_warps"),
+		 number(all, to, change->l1_to, "resident_warps"));
+	return 1;
+}
+
+static size_t conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
+		       struct gb_finding out[GB_FINDINGS_MAX])
+{
+	static const struct change changes[] = {
+		{ "gain_of_more_registers", "r32", "none", L1_SMALL, L1_SMALL,
+		  "1.22 in the source: 44 B x 1024 threads = 45 KB were more than its 16 KB of L1" },
+		{ "gain_of_larger_l1", "r32", "r32", L1_SMALL, L1_LARGE,
+		  "1.45 in the source: 44 B x 1024 threads = 45 KB came to fit into 48 KB of L1 instead of 16" },
+	};
+	static const char *const cachings[] = { "cg", "ca" };
+	const struct all all = { rows, count };
+	size_t found = 0;
+
+	for (size_t c = 0; c < sizeof changes / sizeof changes[0]; c++)
+		for (size_t i = 0; i < sizeof cachings / sizeof cachings[0]; i++)
+			found += conclude_change(&all, device, &changes[c], cachings[i], &out[found]);
+	return found;
+}
+
+GB_BENCH(stencil) = {
+	.abi = GB_ABI,
+	.size = sizeof(struct gb_bench),
+	.name = "stencil",
+	.summary = "a real kernel that spills: the 3D wave equation, 8th order in space",
+	.method =
+		"One time step on a grid of 2048 x 2048 x 64 points (fewer rows where memory is short). A block of 512 "
+		"threads has a tile of 64 x 16 points and walks along z: nine points of each of its two rows are in "
+		"registers, the plane in 6912 bytes of shared memory. The source does not show its kernel; this one has its "
+		"shared memory, threads and, near enough, registers, after the author's 3D Finite Difference Computation on "
+		"GPUs using CUDA (2009). Bytes: each point of the three arrays is read once, with those around the grid "
+		"of one of them, and one array is written; what spills move is not counted. Builds with fewer registers "
+		"let more threads be resident, and spill in the end. Global loads past L1 (cg, as in the source) or "
+		"through it; L1 as small as it can be, or all that the resident blocks leave. Every point is compared, bit "
+		"by bit, with the same step from global memory, some with the host's. Beside the gains stand those of "
+		"P. Micikevicius, Local Memory and Register Spilling (NVIDIA, 2011), on a Fermi GPU. What differs there: its L1 "
+		"keeps local stores until they are evicted, that of 9.0 passes them on to L2 at once (by the counters), so a "
+		"larger L1 saves loads alone; and where more registers leave fewer warps, less latency is hidden.",
+	.quantity = GB_BANDWIDTH,
+	.axes = axes,
+	.variants = gb_variants_stencil,
+	.setup = setup,
+	.prepare = prepare,
+	.launch = launch,
+	.verify = verify,
+	.teardown = teardown,
+	.cost = cost,
+	.limit = limit,
+	.metrics = metrics,
+	.conclude = conclude,
+};

@@ -1,0 +1,81 @@
+/* stencil.h: what the host and the kernels of `stencil` share. */
+#ifndef STENCIL_H
+#define STENCIL_H
+
+#ifdef __CUDACC__
+#define STENCIL_BOTH static __host__ __device__
+#else
+#include <math.h>
+#define STENCIL_BOTH static inline
+#endif
+
+/* Points to each side that one point needs: 8th order in space. */
+#define STENCIL_RADIUS 4
+/* A block works on a tile of a plane, two rows of it with each thread, and goes through all planes. */
+#define STENCIL_X     64
+#define STENCIL_Y     16
+#define STENCIL_ROWS  2
+#define STENCIL_BLOCK (STENCIL_X * STENCIL_Y / STENCIL_ROWS)
+/* Points before and behind each row, so that tiles start at 128 bytes; the halo lies in it. */
+#define STENCIL_MARGIN 32
+
+enum stencil_array { STENCIL_NOW, STENCIL_PAST, STENCIL_SPEED };
+
+/* Point i of an array at first: mixed bits in [1, 2), the speed in [1/16, 1/8). */
+STENCIL_BOTH float stencil_value(enum stencil_array array, unsigned long long i)
+{
+	unsigned int x = (unsigned int)i ^ (unsigned int)(i >> 32) * 0x9e3779b9u ^ (unsigned int)array * 0x51ed270bu;
+
+	x = (x ^ (x >> 16)) * 0x7feb352du;
+	x = (x ^ (x >> 15)) * 0x846ca68bu;
+	const float mixed = 1.0f + (float)((x ^ (x >> 16)) >> 9) * (1.0f / 8388608.0f);
+	return array == STENCIL_SPEED ? mixed * (1.0f / 16) : mixed;
+}
+
+/* One time step of a point, from itself now and in the past and the sums of its six neighbours at each distance: the same
+ * operations in the same order wherever it is computed. */
+STENCIL_BOTH float stencil_step(float now, float past, float speed, const float sum[STENCIL_RADIUS])
+{
+	float laplacian = -8.541666667f * now; /* 3 x -205/72 */
+
+	laplacian = fmaf(1.6f, sum[0], laplacian);
+	laplacian = fmaf(-0.2f, sum[1], laplacian);
+	laplacian = fmaf(0.025396825f, sum[2], laplacian);
+	laplacian = fmaf(-0.001785714f, sum[3], laplacian);
+	return fmaf(speed, laplacian, fmaf(2.0f, now, -past));
+}
+
+/* Six neighbours at one distance: along z, y and x. */
+STENCIL_BOTH float stencil_sum(float z0, float z1, float y0, float y1, float x0, float x1)
+{
+	return ((z0 + z1) + (y0 + y1)) + (x0 + x1);
+}
+
+/* The grid: x * y * z points inside, in rows of `pitch` with STENCIL_MARGIN on both sides; rows and planes have
+ * STENCIL_RADIUS more on both sides. Point 0 0 0 inside is at `first`. */
+struct stencil_grid {
+	unsigned int x, y, z;
+	unsigned int pitch;
+	unsigned long long plane; /* points of a plane */
+	unsigned long long first;
+};
+
+struct stencil_args {
+	struct stencil_grid grid;
+	const float *now, *speed;
+	float *past; /* the next step takes its place */
+};
+
+struct stencil_fill_args {
+	float *at;
+	unsigned long long points;
+	int array; /* enum stencil_array */
+};
+
+struct stencil_check_args {
+	struct stencil_args of;
+	unsigned long long *wrong;    /* count; place of the first */
+	unsigned long long *compared; /* proof that all were looked at */
+};
+
+#endif

@@ -1,0 +1,424 @@
+/* `occupancy`: what it counts, what it takes to be resident, and what it concludes, against kernels in C. */
+#include "../../bench/occupancy/occupancy.h"
+
+#include "real.h"
+#include "support.h"
+
+static struct gb_plugins plugins;
+static const struct gb_bench *bench;
+
+static int load(void **state)
+{
+	(void)state;
+	plugins = real_plugins();
+	bench = gb_plugins_find(&plugins, "occupancy");
+	return bench != NULL ? 0 : -1;
+}
+
+static int unload(void **state)
+{
+	(void)state;
+	gb_plugins_free(&plugins);
+	return 0;
+}
+
+/* ---- kernels in C ---------------------------------------------------------------------------------------------------- */
+
+static unsigned int met;      /* blocks that an SM is said to have had at once */
+static unsigned int mistakes; /* added to a sum, or to a result */
+
+static double fill(struct gb_shape shape, const void *args)
+{
+	const struct occupancy_data_args *f = args;
+
+	(void)shape;
+	for (unsigned long long i = 0; i < f->words; i++)
+		((unsigned int *)f->at)[i] = occupancy_word(i);
+	return 0;
+}
+
+static double sum(struct gb_shape shape, const void *args)
+{
+	const struct occupancy_data_args *s = args;
+	unsigned int total = 0;
+
+	(void)shape;
+	for (unsigned long long i = 0; i < s->words; i++)
+		total += occupancy_word(s->first + i);
+	*s->sum += total;
+	return 0;
+}
+
+static double read_words(const struct occupancy_args *r, unsigned long long words)
+{
+	unsigned int total = mistakes;
+
+	for (unsigned long long i = 0; i < words; i++)
+		total += ((const unsigned int *)r->from)[i];
+	if (r->record) {
+		*r->sum += total;
+		r->resident[OCCUPANCY_SMS + 3] = met;
+	}
+	return 0;
+}
+
+/* With ilp=4. */
+static double do_read(struct gb_shape shape, const void *args)
+{
+	const struct occupancy_args *r = args;
+
+	return read_words(r, r->tiles * shape.block * 4 * 4);
+}
+
+static double do_latency(struct gb_shape shape, const void *args)
+{
+	const struct occupancy_args *r = args;
+
+	return read_words(r, (unsigned long long)r->trips * shape.grid * shape.block * 4);
+}
+
+/* With ilp=1. */
+static double do_fma(struct gb_shape shape, const void *args)
+{
+	const struct occupancy_args *f = args;
+
+	for (unsigned int seed = 0; seed < OCCUPANCY_SEEDS; seed++) {
+		const float a = occupancy_factor(seed);
+		float x = occupancy_start(seed, 0);
+		for (unsigned int i = 0; i < f->trips * OCCUPANCY_BODY; i++)
+			x = fmaf(x, a, a);
+		for (unsigned int thread = seed; thread < shape.grid * shape.block; thread += OCCUPANCY_SEEDS)
+			f->out[thread] = x;
+	}
+	f->out[shape.grid * shape.block - 1] += (float)mistakes;
+	if (f->record)
+		f->resident[OCCUPANCY_SMS] = met;
+	return 0;
+}
+
+/* ---- one point ------------------------------------------------------------------------------------------------------- */
+
+static struct gb_card card;
+static struct gb_run run;
+static struct gb_error error;
+
+static int open_point(const char *text)
+{
+	const struct gb_point point = real_point(bench, text);
+
+	gb_error_clear(&error);
+	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
+	assert_ok(gb_run_open(&run, &card, bench, &bench->variants[0], &error), error);
+	return gb_run_point(&run, &point);
+}
+
+static void close_point(void)
+{
+	gb_run_close(&run);
+	gb_card_close(&card);
+}
+
+static void expect_cost(const char *text, enum gb_quantity quantity, double bytes, double ops, double limit)
+{
+	assert_ok(open_point(text), error);
+	assert_int_equal(gb_run_quantity(&run), quantity);
+	assert_same(bench->cost(&run).bytes, bytes);
+	assert_same(bench->cost(&run).ops, ops);
+	assert_same(bench->limit(&run, gb_device(&run), 1.2e9), limit);
+	close_point();
+}
+
+/* The fake card has 4 SMs, 2 x 1 GHz x 4096 bit, and room for an arena of 51 MiB, of which a launch reads half at most. */
+static void costs_by_hand(void **state)
+{
+	const double dram = 2 * 1e9 * 4096 / 8, fp32 = 2 * 128 * 4 * 1.2e9;
+
+	(void)state;
+	fake_reset();
+	/* 600 loads of 16 bytes of 32 lanes on each SM. */
+	expect_cost("op=read,by=shared,warps=1,ilp=1", GB_BANDWIDTH, 4 * 600 * 512.0, 0, dram);
+	/* 4 blocks of 4 warps on each SM: 3264 tiles of 8 KiB are 25.5 MiB, in 204 rounds of 16. */
+	expect_cost("op=read,by=shared,warps=16,ilp=4", GB_BANDWIDTH, 3264 * 8192.0, 0, dram);
+	/* One warp: 600000 cycles / (256 x 4) are 585 trips. */
+	expect_cost("op=fma,by=shared,warps=1,ilp=1", GB_FLOPS, 0, 2.0 * 256 * 585 * 4 * 32, fp32);
+	/* 64 warps: a trip takes 256 x 64 / 4 cycles. */
+	expect_cost("op=fma,by=shared,warps=64,ilp=8", GB_FLOPS, 0, 2.0 * 256 * 146 * 4 * 2048, fp32);
+	expect_cost("op=latency", GB_SECONDS, 4 * 1000 * 512.0, 0, 0);
+	/* 120 blocks an SM, 4 KiB each in a round: 13 rounds of 480 in 25.5 MiB. */
+	expect_cost("op=shared_step,fit=4,over=1", GB_BANDWIDTH, 13 * 480 * 4096.0, 0, dram);
+	expect_cost("op=register_step,ballast=50", GB_BANDWIDTH, 13 * 480 * 4096.0, 0, dram);
+	expect_cost("op=grid,blocks=9", GB_FLOPS, 0, 2.0 * 256 * 192 * 4 * 9 * 64, fp32);
+}
+
+static void expect_metric(const char *name, double number)
+{
+	struct gb_metric metric[GB_METRICS_MAX];
+	const struct gb_result result = { 1, 1e-3, 1e9 };
+	const size_t count = bench->metrics(&run, &result, metric);
+
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(metric[i].name, name) == 0) {
+			assert_same(metric[i].number, number);
+			return;
+		}
+	fail_msg("no metric %s", name);
+}
+
+/* Kernels on the fake card take 32 registers; 9.0 reserves 1 KiB of shared memory for each block and gives out 128 bytes. */
+static void blocks_are_bounded_as_predicted(void **state)
+{
+	(void)state;
+	fake_reset();
+	assert_ok(open_point("op=shared_step,fit=4,over=0"), error);
+	expect_metric("shared", 228 * 1024 / 4.0 - 1024);
+	expect_metric("blocks_bounded_by_shared", 4);
+	close_point();
+	assert_ok(open_point("op=shared_step,fit=4,over=1"), error);
+	expect_metric("blocks_bounded_by_shared", 3);
+	close_point();
+	/* 32 registers: 64 warps of 1024 in 65536; blocks of 256 threads are eight by registers and by threads. */
+	assert_ok(open_point("op=read,by=registers,registers=48,ilp=1"), error);
+	expect_metric("blocks_bounded_by_registers", 8);
+	close_point();
+	assert_ok(open_point("op=fma,by=slots,ilp=2"), error);
+	expect_metric("blocks_bounded_by_slots", 32);
+	close_point();
+	assert_int_equal(open_point("op=read,by=shared,warps=63,ilp=1"), GB_SKIPPED);
+	assert_says(error.text, "an SM holds 32 blocks of 32 threads, not 63: its number of blocks");
+	close_point();
+	/* 21 warps in blocks of one do not divide the memory evenly, and still no more than 21 fit. */
+	assert_ok(open_point("op=read,by=shared,warps=21,ilp=1"), error);
+	expect_metric("blocks_bounded_by_shared", 21);
+	close_point();
+}
+
+/* The status of the check of a point with these kernels. */
+static int verify(const char *text, unsigned int blocks, unsigned int mistake)
+{
+	fake_reset();
+	fake.free_bytes = 24 << 20;
+	fake.l2_bytes = 1 << 20;
+	met = blocks;
+	mistakes = mistake;
+	fake_kernel("occupancy_fill", fill);
+	fake_kernel("occupancy_sum", sum);
+	fake_kernel("occupancy_read_i4_r0", do_read);
+	fake_kernel("occupancy_fma_i1_r0", do_fma);
+	fake_kernel("occupancy_latency", do_latency);
+	assert_ok(open_point(text), error);
+	return gb_run_verify(&run);
+}
+
+static void right_kernels_pass(void **state)
+{
+	(void)state;
+	assert_ok(verify("op=read,by=shared,warps=16,ilp=4", 4, 0), error);
+	assert_null(strstr(run.doubt, " met on an SM"));
+	expect_metric("resident_warps", 16);
+	expect_metric("bytes_in_flight", 16 * 32 * 4 * 16);
+	expect_metric("latency", 16 * 32 * 4 * 16 * 4);
+	close_point();
+	assert_ok(verify("op=fma,by=shared,warps=8,ilp=1", 2, 0), error);
+	assert_null(strstr(run.doubt, " met on an SM"));
+	expect_metric("fmas_in_flight", 8 * 32);
+	expect_metric("latency_cycles", 2 * 8 * 32 * 4 * 1e9);
+	close_point();
+	assert_ok(verify("op=grid,blocks=9", 8, 0), error);
+	assert_null(strstr(run.doubt, " met on an SM"));
+	expect_metric("full_waves", 9.0 / 16);
+	close_point();
+	assert_ok(verify("op=latency", 0, 0), error);
+	expect_metric("latency", 1 / 1000.0);
+	close_point();
+}
+
+static void wrong_results_are_caught(void **state)
+{
+	(void)state;
+	assert_int_equal(verify("op=read,by=shared,warps=16,ilp=4", 4, 1), GB_FAILED);
+	assert_says(error.text, "the sum of the words read");
+	close_point();
+	assert_int_equal(verify("op=latency", 0, 1), GB_FAILED);
+	assert_says(error.text, "the sum of the words read");
+	close_point();
+	assert_int_equal(verify("op=grid,blocks=3", 3, 1), GB_FAILED);
+	assert_says(error.text, "thread 767 computed");
+	close_point();
+}
+
+static void other_residents_are_doubted(void **state)
+{
+	(void)state;
+	assert_ok(verify("op=read,by=shared,warps=16,ilp=4", 5, 0), error);
+	assert_says(run.doubt, "5 blocks met on an SM; 4 should have");
+	close_point();
+	/* The fake driver knows of no shared memory: 16 blocks of 128 threads. */
+	assert_says(run.doubt, "the driver says that 16 blocks fit, our arithmetic 4");
+	assert_int_equal(verify("op=read,by=shared,warps=16,ilp=4", 0, 0), GB_FAILED);
+	assert_says(error.text, "no block was seen on any SM");
+	close_point();
+}
+
+/* ---- conclusions ------------------------------------------------------------------------------------------------------- */
+
+enum { ROWS_MAX = 64 };
+
+static struct {
+	struct gb_row row[ROWS_MAX];
+	struct gb_point point[ROWS_MAX];
+	unsigned char has[ROWS_MAX][GB_AXES_MAX];
+	size_t count;
+} rows;
+
+static void add(const char *point, const char *metric, double value)
+{
+	const size_t i = rows.count++;
+
+	assert_true(i < ROWS_MAX);
+	rows.point[i] = real_point(bench, point);
+	for (size_t a = 0; a < GB_AXES_MAX; a++)
+		rows.has[i][a] = rows.point[i].has[a];
+	rows.row[i] = (struct gb_row){ bench, "default", metric, rows.point[i].value, rows.has[i], value, value,
+				       value, NAN,       2e9 };
+}
+
+static struct gb_finding findings[GB_FINDINGS_MAX];
+
+static size_t conclude(void)
+{
+	const struct gb_device device = { .sm_count = 100 };
+
+	memset(findings, 0, sizeof findings);
+	return bench->conclude(&device, rows.row, rows.count, findings);
+}
+
+static const struct gb_finding *find(size_t count, const char *point, const char *metric)
+{
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(findings[i].point, point) == 0 && strcmp(findings[i].metric, metric) == 0)
+			return &findings[i];
+	fail_msg("no finding %s of %s", metric, point);
+	return &findings[0];
+}
+
+/* 1 TB/s at the most. Half of it is reached between 8 and 16 warps, a third of the way; 90 % with 16 warps and a half of the
+ * next 16. */
+static void shares_are_interpolated(void **state)
+{
+	(void)state;
+	rows.count = 0;
+	add("op=read,by=shared,warps=16,ilp=1", "bandwidth", 0.8e12);
+	add("op=read,by=shared,warps=8,ilp=1", "bandwidth", 0.35e12);
+	add("op=read,by=shared,warps=32,ilp=1", "bandwidth", 1e12);
+	add("op=read,by=registers,registers=64,ilp=1", "bandwidth", 0.9e12);
+	add("op=latency", "time", 5e-4);
+	add("op=latency", "latency", 500e-9);
+	const size_t count = conclude();
+	const struct gb_finding *f = find(count, "op=read,ilp=1,share=0.5", "warps_needed");
+	assert_same(f->value, 8 + 8 / 3.0);
+	assert_same(f->lo, 8);
+	assert_same(f->hi, 16);
+	assert_same(find(count, "op=read,ilp=1,share=0.5", "bytes_in_flight_needed")->value, 512 * (8 + 8 / 3.0));
+	f = find(count, "op=read,ilp=1,share=0.9", "warps_needed");
+	assert_same(f->value, 24);
+	/* Little: 0.9e12 / 100 SMs x 500 ns = 4500 bytes; 24 warps have 12288 in flight. */
+	f = find(count, "op=read,ilp=1,share=0.9", "times_little");
+	assert_same(f->value, 12288 / 4500.0);
+	assert_says(f->remark,
+		    "4500 bytes in flight on an SM at the latency of a read alone, 500 ns; at this load a read "
+		    "takes 1365 ns");
+	assert_int_equal(count, 9);
+}
+
+static void what_is_not_reached_says_so(void **state)
+{
+	(void)state;
+	rows.count = 0;
+	add("op=fma,by=shared,warps=4,ilp=1", "flop_rate", 6e12);
+	add("op=fma,by=shared,warps=8,ilp=1", "flop_rate", 8e12);
+	add("op=fma,by=registers,registers=64,ilp=4", "flop_rate", 10e12);
+	add("op=fma,by=shared,warps=4,ilp=1", "latency_cycles", 4);
+	const size_t count = conclude();
+	const struct gb_finding *f = find(count, "op=fma,ilp=1,share=0.5", "warps_needed");
+	assert_unknown(f->value);
+	assert_says(f->remark, "50 % are reached with the fewest warps measured, 4");
+	f = find(count, "op=fma,ilp=1,share=0.9", "warps_needed");
+	assert_unknown(f->value);
+	assert_says(f->remark, "90 % are not reached: 8 warps give 80.0 %");
+	assert_int_equal(count, 3);
+}
+
+static void cliffs_are_found(void **state)
+{
+	(void)state;
+	rows.count = 0;
+	for (int over = 0; over < 2; over++) {
+		add(over ? "op=shared_step,fit=4,over=1" : "op=shared_step,fit=4,over=0", "bandwidth",
+		    over ? 6e11 : 8e11);
+		add(over ? "op=shared_step,fit=4,over=1" : "op=shared_step,fit=4,over=0", "blocks_met", 4 - over);
+		add(over ? "op=shared_step,fit=4,over=1" : "op=shared_step,fit=4,over=0", "shared", 57344 + over);
+	}
+	add("op=register_step,ballast=51", "bandwidth", 8e11);
+	add("op=register_step,ballast=51", "blocks_met", 4);
+	add("op=register_step,ballast=51", "registers", 63);
+	add("op=register_step,ballast=52", "bandwidth", 8e11);
+	add("op=register_step,ballast=52", "blocks_met", 4);
+	add("op=register_step,ballast=52", "registers", 64);
+	add("op=register_step,ballast=53", "bandwidth", 5.9e11);
+	add("op=register_step,ballast=53", "blocks_met", 3);
+	add("op=register_step,ballast=53", "registers", 72);
+	const size_t count = conclude();
+	assert_int_equal(count, 2);
+	const struct gb_finding *f = find(count, "op=shared_step,fit=4,over=1", "cliff");
+	assert_same(f->value, 0.75);
+	assert_says(f->remark, "bytes of shared memory 57344 -> 57345, blocks an SM 4 -> 3: 0.750 by blocks");
+	f = find(count, "op=register_step,ballast=53", "cliff");
+	assert_same(f->value, 5.9 / 8);
+	assert_says(f->remark, "registers 64 -> 72, blocks an SM 4 -> 3");
+}
+
+static void the_tail_is_against_the_largest_grid(void **state)
+{
+	(void)state;
+	rows.count = 0;
+	add("op=grid,blocks=9", "flop_rate", 5.5e12);
+	add("op=grid,blocks=9", "full_waves", 0.5625);
+	add("op=grid,blocks=200", "flop_rate", 1e13);
+	add("op=grid,blocks=200", "full_waves", 1);
+	const size_t count = conclude();
+	assert_int_equal(count, 1);
+	const struct gb_finding *f = find(count, "op=grid,blocks=9", "tail");
+	assert_same(f->value, 0.55);
+	assert_string_equal(f->axis, "blocks");
+	assert_same(f->x, 9);
+	assert_says(f->remark, "0.562 of its waves are full");
+}
+
+static void nothing_follows_from_nothing(void **state)
+{
+	(void)state;
+	rows.count = 0;
+	assert_int_equal(conclude(), 0);
+	add("op=grid,blocks=200", "flop_rate", 1e13);
+	add("op=read,by=shared,warps=8,ilp=1", "bandwidth", 1e12);
+	add("op=register_step,ballast=53", "bandwidth", 1e12);
+	assert_int_equal(conclude(), 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		T(costs_by_hand),
+		T(blocks_are_bounded_as_predicted),
+		T(right_kernels_pass),
+		T(wrong_results_are_caught),
+		T(other_residents_are_doubted),
+		T(shares_are_interpolated),
+		T(what_is_not_reached_says_so),
+		T(cliffs_are_found),
+		T(the_tail_is_against_the_largest_grid),
+		T(nothing_follows_from_nothing),
+	};
+
+	return cmocka_run_group_tests(tests, load, unload);
+}
