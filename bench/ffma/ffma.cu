@@ -1,47 +1,113 @@
-/* Kernels of `ffma`: C independent chains a thread, B FMAs a trip of the loop.
+/* Kernels of `ffma`: C independent chains a thread, B multiply-adds a trip of the loop, in a format.
  *
  * Two register operands alone (x and a) never collide on a register bank, and the body stays inside the instruction
  * cache: bodies of some 800 FMAs lose a third of the rate on Hopper. */
 #include "ffma.h"
 
-template <int C, int B> static __device__ void chains(const struct ffma_args &args)
+/* The formats: how a value lies in a word, and the step of a chain. ffma_chains.h has the same for the host. */
+
+struct fp32 {
+	typedef float value;
+	static __device__ float value_of(ffma_word word) { return __int_as_float((int)word); }
+	static __device__ ffma_word word_of(float x) { return (unsigned int)__float_as_int(x); }
+	static __device__ float step(float x, float a) { return fmaf(x, a, a); }
+};
+
+struct fp64 {
+	typedef double value;
+	static __device__ double value_of(ffma_word word) { return __longlong_as_double((long long)word); }
+	static __device__ ffma_word word_of(double x) { return (ffma_word)__double_as_longlong(x); }
+	static __device__ double step(double x, double a) { return fma(x, a, a); }
+};
+
+struct bits32 {
+	typedef unsigned int value;
+	static __device__ unsigned int value_of(ffma_word word) { return (unsigned int)word; }
+	static __device__ ffma_word word_of(unsigned int x) { return x; }
+};
+
+/* In PTX: what nvcc does to a chain of hundreds of these in C++ takes it minutes. */
+struct int32 : bits32 {
+	static __device__ unsigned int step(unsigned int x, unsigned int a)
+	{
+		unsigned int next;
+		asm("mad.lo.u32 %0, %1, %2, %2;" : "=r"(next) : "r"(x), "r"(a));
+		return next;
+	}
+};
+
+struct fp16 : bits32 {
+	static __device__ unsigned int step(unsigned int x, unsigned int a)
+	{
+		unsigned int next;
+		asm("fma.rn.f16x2 %0, %1, %1, %2;" : "=r"(next) : "r"(x), "r"(a));
+		return next;
+	}
+};
+
+struct bf16 : bits32 {
+	static __device__ unsigned int step(unsigned int x, unsigned int a)
+	{
+		unsigned int next;
+		asm("fma.rn.bf16x2 %0, %1, %1, %2;" : "=r"(next) : "r"(x), "r"(a));
+		return next;
+	}
+};
+
+struct dp4a : bits32 {
+	static __device__ unsigned int step(unsigned int x, unsigned int a)
+	{
+		return (unsigned int)__dp4a((int)x, (int)a, (int)x);
+	}
+};
+
+template <class format, int C, int B> static __device__ void chains(const struct ffma_args &args)
 {
 	const unsigned int thread = blockIdx.x * blockDim.x + threadIdx.x;
-	const float a = ffma_factor(thread % FFMA_SEEDS);
-	float x[C], sum = 0;
+	const struct ffma_seed *seed = args.seeds + thread % FFMA_SEEDS;
+	const typename format::value a = format::value_of(seed->factor);
+	typename format::value x[C];
+	ffma_word sum = 0;
 
 #pragma unroll
 	for (int c = 0; c < C; c++)
-		x[c] = ffma_start(thread % FFMA_SEEDS, c);
+		x[c] = format::value_of(seed->start[c]);
 #pragma unroll 1
 	for (unsigned int trip = 0; trip < args.trips; trip++) {
 #pragma unroll
 		for (int step = 0; step < B / C; step++) {
 #pragma unroll
 			for (int c = 0; c < C; c++)
-				x[c] = fmaf(x[c], a, a);
+				x[c] = format::step(x[c], a);
 		}
 	}
 #pragma unroll
 	for (int c = 0; c < C; c++)
-		sum += x[c];
+		sum = sum * FFMA_SHARE + format::word_of(x[c]);
 	args.out[thread] = sum;
 }
 
-#define KERNEL(C, B)                                                       \
-	extern "C" __global__ void ffma_c##C##_b##B(struct ffma_args args) \
-	{                                                                  \
-		chains<C, B>(args);                                        \
+#define KERNEL(prefix, format, C, B)                                           \
+	extern "C" __global__ void prefix##_c##C##_b##B(struct ffma_args args) \
+	{                                                                      \
+		chains<format, C, B>(args);                                    \
 	}
-#define BODIES(C)      \
-	KERNEL(C, 128) \
-	KERNEL(C, 256) \
-	KERNEL(C, 512) \
-	KERNEL(C, 640) \
-	KERNEL(C, 768)
+#define BODIES(prefix, format, C)      \
+	KERNEL(prefix, format, C, 128) \
+	KERNEL(prefix, format, C, 512) \
+	KERNEL(prefix, format, C, 640) \
+	KERNEL(prefix, format, C, 768)
+#define CHAINS(prefix, format)    \
+	BODIES(prefix, format, 1) \
+	BODIES(prefix, format, 2) \
+	BODIES(prefix, format, 4) \
+	BODIES(prefix, format, 8)
 
-BODIES(1)
-BODIES(2)
-BODIES(4)
-BODIES(8)
-BODIES(16)
+CHAINS(ffma, fp32)
+CHAINS(ffma_fp64, fp64)
+CHAINS(ffma_fp16, fp16)
+CHAINS(ffma_int32, int32)
+CHAINS(ffma_dp4a, dp4a)
+#if __CUDA_ARCH__ >= 800
+CHAINS(ffma_bf16, bf16)
+#endif

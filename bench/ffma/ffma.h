@@ -2,30 +2,23 @@
 #ifndef FFMA_H
 #define FFMA_H
 
-/* The recurrence of every chain: x <- a x + a, with a a little above -1. It is bounded, swings about its fixed point
- * for some 100 000 steps, so a chain cut short or folded ends elsewhere, and reads only two registers. */
-#define FFMA_SEEDS      8 /* threads that differ in number by a multiple of this compute the same */
-#define FFMA_CHAINS_MAX 16
+/* A value of any format, in the low bits: one of 32 or 64 bits, or two of 16. */
+typedef unsigned long long ffma_word;
 
-#ifdef __CUDACC__
-#define FFMA_BOTH static __host__ __device__
-#else
-#define FFMA_BOTH static inline
-#endif
+#define FFMA_SEEDS      4 /* threads that differ in number by a multiple of this compute the same */
+#define FFMA_CHAINS_MAX 8
+#define FFMA_SHARE      31u /* of the share before it, when the ends of the chains are summed up */
 
-FFMA_BOTH float ffma_factor(unsigned int seed)
-{
-	return -1.0f + (float)(64u + 17u * seed) * (1.0f / 16777216.0f);
-}
-
-FFMA_BOTH float ffma_start(unsigned int seed, unsigned int chain)
-{
-	return 1.0f + (float)((seed * FFMA_CHAINS_MAX + chain) * 40503u % 65536u) * (1.0f / 65536.0f);
-}
+/* What the threads of one seed start from. */
+struct ffma_seed {
+	ffma_word start[FFMA_CHAINS_MAX];
+	ffma_word factor;
+};
 
 struct ffma_args {
-	float *out;         /* a thread: the sum of its chains, in order */
-	unsigned int trips; /* of `body` FMAs each */
+	const struct ffma_seed *seeds; /* FFMA_SEEDS */
+	ffma_word *out;                /* a thread: 0, then for each chain x FFMA_SHARE + its end */
+	unsigned int trips;            /* of `body` multiply-adds each */
 };
 
 #endif

@@ -207,14 +207,22 @@ static void dram_by_hand(void **state)
 	fake.free_bytes = 51 << 20;
 	expect_point("dram", "op=add," SHAPE ",skew=0", 39 * 1024.0 * 1024.0, 0, limit);
 	expect_point("dram", "op=scale," SHAPE ",skew=0", 40 * 1024.0 * 1024.0, 0, limit);
+#undef SHAPE
 }
 
-/* 4 SMs, each with 4 blocks of 256 threads; 524288000 FMAs an SM are 800 trips of 640 a thread. 9.0 has 128 lanes. */
+/* 4 SMs, each with 4 blocks of 256 threads. 4096000 clocks at the rate of 9.0, of FP32 128 multiply-adds a clock and SM, are
+ * 524288000 in all: 800 trips of 640 a thread. FP64 and integers have half that rate, a halves' instruction does two. */
 static void ffma_by_hand(void **state)
 {
+	const double threads = 4 * 4 * 256, hz = 1.2e9;
+
 	(void)state;
-	expect_point("ffma", "type=fp32,chains=4,body=640,warps=32,block=256", 0, 2.0 * 4 * 4 * 256 * 800 * 640,
-		     2 * 128 * 4 * 1.2e9);
+#define SHAPE ",chains=4,body=640,warps=32,block=256"
+	expect_point("ffma", "type=fp32" SHAPE, 0, 2 * threads * 800 * 640, 2 * 128 * 4 * hz);
+	expect_point("ffma", "type=fp64" SHAPE, 0, 2 * threads * 400 * 640, 2 * 64 * 4 * hz);
+	expect_point("ffma", "type=fp16" SHAPE, 0, 4 * threads * 800 * 640, 4 * 128 * 4 * hz);
+	expect_point("ffma", "type=int32" SHAPE, 0, 2 * threads * 400 * 640, 2 * 64 * 4 * hz);
+	expect_point("ffma", "type=dp4a" SHAPE, 0, 8 * threads * 400 * 640, 8 * 64 * 4 * hz);
 }
 
 #define C(name) cmocka_unit_test_setup_teardown(name, open_card, close_card)

@@ -1,0 +1,220 @@
+/* ffma_chains.h: the chains of `ffma` on the host: from which numbers they start, and where they must end.
+ *
+ * x <- a x + a in FP32 and FP64, with a a little above -1: bounded, and it swings about its fixed point for some 100 000
+ * steps. Modulo 2^32, with a = 1 modulo 4, it goes through every word. Formats of 16 bits would soon stand still: there it
+ * is x <- x x + a with a near -1.7, which is bounded and chaotic. Each reads two registers alone, and a chain that is cut
+ * short, or folded, ends elsewhere. */
+#ifndef FFMA_CHAINS_H
+#define FFMA_CHAINS_H
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "ffma.h"
+
+/* In the order of the axis `type`. */
+enum type { FP32, FP64, FP16, BF16, INT32, DP4A };
+
+static unsigned int mixed(unsigned int x)
+{
+	x = (x ^ (x >> 16)) * 0x7feb352du;
+	x = (x ^ (x >> 15)) * 0x846ca68bu;
+	return x ^ (x >> 16);
+}
+
+static float float_of(ffma_word word)
+{
+	const uint32_t bits = (uint32_t)word;
+	float value;
+
+	memcpy(&value, &bits, sizeof value);
+	return value;
+}
+
+static ffma_word word_of_float(float value)
+{
+	uint32_t bits;
+
+	memcpy(&bits, &value, sizeof bits);
+	return bits;
+}
+
+static double double_of(ffma_word word)
+{
+	double value;
+
+	memcpy(&value, &word, sizeof value);
+	return value;
+}
+
+static ffma_word word_of_double(double value)
+{
+	ffma_word word;
+
+	memcpy(&word, &value, sizeof word);
+	return word;
+}
+
+/* A format of 16 bits: 1 bit sign, exponent, `fraction` bits. */
+struct half {
+	unsigned int fraction;
+	int bias;
+};
+static const struct half half = { 10, 15 }, bfloat = { 7, 127 };
+
+/* Round to a format's precision, to nearest even; exponents out of its range are the caller's to avoid. */
+static double rounded(struct half format, double value)
+{
+	const unsigned int cut = 52 - format.fraction;
+	const uint64_t word = word_of_double(value), odd = word >> cut & 1;
+
+	return double_of((word + (UINT64_C(1) << (cut - 1)) - 1 + odd) >> cut << cut);
+}
+
+static double double_of_half(struct half format, unsigned int bits)
+{
+	const unsigned int fraction = bits & ((1u << format.fraction) - 1);
+	const int exponent = (int)(bits >> format.fraction & (unsigned int)(2 * format.bias + 1));
+	const double size = exponent == 0 ? ldexp(fraction, 1 - format.bias - (int)format.fraction)
+					  : ldexp((double)(fraction | 1u << format.fraction),
+						  exponent - format.bias - (int)format.fraction);
+
+	return bits & 0x8000 ? -size : size;
+}
+
+/* Of a value that the format has. */
+static unsigned int half_of_double(struct half format, double value)
+{
+	const unsigned int sign = signbit(value) ? 0x8000 : 0;
+	int exponent;
+	const double size = 2 * frexp(fabs(value), &exponent); /* in [1, 2), or 0 */
+
+	exponent += format.bias - 1;
+	if (exponent <= 0 || value == 0)
+		return sign | (unsigned int)ldexp(fabs(value), format.bias - 1 + (int)format.fraction);
+	return sign |
+	       (((unsigned int)exponent << format.fraction) + (unsigned int)ldexp(size - 1, (int)format.fraction));
+}
+
+static void seed_fp32(unsigned int seed, struct ffma_seed *out)
+{
+	out->factor = word_of_float(-1.0f + (float)(64 + 17 * seed) / 16777216);
+	for (unsigned int c = 0; c < FFMA_CHAINS_MAX; c++)
+		out->start[c] = word_of_float(1.0f + (float)(mixed(seed * FFMA_CHAINS_MAX + c) >> 9) / 8388608);
+}
+
+static void seed_fp64(unsigned int seed, struct ffma_seed *out)
+{
+	out->factor = word_of_double(-1.0 + (64 + 17 * seed) * 0x1p-24);
+	for (unsigned int c = 0; c < FFMA_CHAINS_MAX; c++)
+		out->start[c] = word_of_double(1.0 + mixed(seed * FFMA_CHAINS_MAX + c) * 0x1p-32);
+}
+
+/* Two values in a word; both take the same factor. */
+static void seed_halves(struct half format, unsigned int seed, struct ffma_seed *out)
+{
+	const unsigned int factor = half_of_double(format, rounded(format, -1.5 - 0.045 * seed));
+
+	out->factor = factor << 16 | factor;
+	for (unsigned int c = 0; c < FFMA_CHAINS_MAX; c++) {
+		const unsigned int bits = mixed(seed * FFMA_CHAINS_MAX + c);
+		out->start[c] = half_of_double(format, rounded(format, (bits >> 16) * 0x1p-16)) << 16 |
+				half_of_double(format, rounded(format, (bits & 0xffff) * -0x1p-16));
+	}
+}
+
+static void seed_bits(unsigned int seed, struct ffma_seed *out)
+{
+	out->factor = (mixed(~seed) & ~3u) | 1;
+	for (unsigned int c = 0; c < FFMA_CHAINS_MAX; c++)
+		out->start[c] = mixed(seed * FFMA_CHAINS_MAX + c) | 1;
+}
+
+static ffma_word end_fp32(ffma_word start, ffma_word factor, uint64_t steps)
+{
+	float x = float_of(start);
+	const float a = float_of(factor);
+
+	while (steps-- > 0)
+		x = fmaf(x, a, a);
+	return word_of_float(x);
+}
+
+static ffma_word end_fp64(ffma_word start, ffma_word factor, uint64_t steps)
+{
+	double x = double_of(start);
+	const double a = double_of(factor);
+
+	while (steps-- > 0)
+		x = fma(x, a, a);
+	return word_of_double(x);
+}
+
+/* The product and the sum are exact in double precision, so that one rounding remains: that of the format. */
+static ffma_word end_halves(struct half format, ffma_word start, ffma_word factor, uint64_t steps)
+{
+	double low = double_of_half(format, start & 0xffff), high = double_of_half(format, (unsigned int)start >> 16);
+	const double a = double_of_half(format, factor & 0xffff);
+
+	while (steps-- > 0) {
+		low = rounded(format, low * low + a);
+		high = rounded(format, high * high + a);
+	}
+	return half_of_double(format, high) << 16 | half_of_double(format, low);
+}
+
+static ffma_word end_int32(ffma_word start, ffma_word factor, uint64_t steps)
+{
+	uint32_t x = (uint32_t)start;
+	const uint32_t a = (uint32_t)factor;
+
+	while (steps-- > 0)
+		x = x * a + a;
+	return x;
+}
+
+static ffma_word end_dp4a(ffma_word start, ffma_word factor, uint64_t steps)
+{
+	uint32_t x = (uint32_t)start;
+	int a[4];
+
+	for (unsigned int byte = 0; byte < 4; byte++)
+		a[byte] = (int)(int8_t)(factor >> 8 * byte);
+	while (steps-- > 0)
+		x += (uint32_t)((int8_t)x * a[0] + (int8_t)(x >> 8) * a[1] + (int8_t)(x >> 16) * a[2] +
+				(int8_t)(x >> 24) * a[3]);
+	return x;
+}
+
+static void fill_seed(int64_t type, unsigned int seed, struct ffma_seed *out)
+{
+	if (type == FP32)
+		seed_fp32(seed, out);
+	else if (type == FP64)
+		seed_fp64(seed, out);
+	else if (type == FP16 || type == BF16)
+		seed_halves(type == FP16 ? half : bfloat, seed, out);
+	else
+		seed_bits(seed, out);
+}
+
+static ffma_word chain_end(int64_t type, ffma_word start, ffma_word factor, uint64_t steps)
+{
+	switch (type) {
+	case FP32:
+		return end_fp32(start, factor, steps);
+	case FP64:
+		return end_fp64(start, factor, steps);
+	case FP16:
+		return end_halves(half, start, factor, steps);
+	case BF16:
+		return end_halves(bfloat, start, factor, steps);
+	case INT32:
+		return end_int32(start, factor, steps);
+	default:
+		return end_dp4a(start, factor, steps);
+	}
+}
+
+#endif

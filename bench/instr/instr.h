@@ -1,0 +1,78 @@
+/* instr.h: what the host and the kernels of `instr` share. */
+#ifndef INSTR_H
+#define INSTR_H
+
+/* The operations in the order of the axis `op`: X(name, steps of the chain in a trip of the loop, and with -use_fast_math).
+ * A trip has some hundred machine instructions: the loop's own hardly show, and it stays inside the instruction cache next
+ * to the issue, of which Hopper's holds some 350. */
+/* clang-format off */
+#define INSTR_OPS(X)                                                          \
+	/* integers */                                                        \
+	X(iadd, 256, 256) X(iadd3, 256, 256) X(shift, 256, 256)               \
+	X(mask, 256, 256) X(imul, 256, 256) X(imad, 256, 256)                 \
+	X(dp4a, 256, 256) X(udiv, 8, 8) X(umod, 8, 8)                         \
+	X(idiv, 8, 8) X(imod, 8, 8)                                           \
+	/* single precision */                                                \
+	X(fadd, 256, 256) X(fmul, 256, 256) X(ffma, 256, 256)                 \
+	X(promoted, 32, 32) X(fdiv, 16, 64) X(fdiv_fast, 64, 64)              \
+	X(sqrt, 16, 64) X(sqrt_fast, 64, 64) X(rsqrt, 8, 64)                  \
+	X(rsqrt_fast, 64, 64) X(sin, 4, 64) X(sin_fast, 64, 64)               \
+	X(exp, 32, 64) X(exp_fast, 64, 64) X(log, 8, 64) X(log_fast, 32, 64)  \
+	/* one instruction of the special function units each */              \
+	X(mufu_rsq, 64, 64) X(mufu_sqrt, 64, 64)                              \
+	X(mufu_ex2, 64, 64) X(mufu_lg2, 64, 64)                               \
+	/* half precision, in pairs, and double precision */                  \
+	X(hfma2, 256, 256) X(dadd, 256, 256) X(dmul, 256, 256)                \
+	X(dfma, 256, 256) X(ddiv, 8, 8) X(dsqrt, 8, 8)                        \
+	X(dsin, 4, 4) X(dexp, 8, 8) X(dlog, 4, 4)                             \
+	/* conversions: of the bits of a result anew, or there and back */    \
+	X(i2f, 256, 256) X(f2i, 64, 64) X(f2h, 128, 128)                      \
+	X(d2f, 32, 32) X(d2i, 32, 32)
+/* clang-format on */
+
+enum instr_op {
+#define INSTR_ENUM(name, steps, fast) INSTR_##name,
+	INSTR_OPS(INSTR_ENUM)
+#undef INSTR_ENUM
+		INSTR_COUNT
+};
+
+/* A value in the low bits: a word, a float, two halves or a double. */
+typedef unsigned long long instr_word;
+
+#define INSTR_SEEDS  256 /* threads that differ in number by a multiple of this compute the same */
+#define INSTR_PASSES 2   /* over all trips: the first brings the code into the instruction cache, the last is clocked */
+#define INSTR_SHARE  31u /* of the sum before it, when a trip's end is added to it */
+#define INSTR_C      40503u /* what `umod` and `imod` add, so that no divisor is 0 */
+
+struct instr_args {
+	const instr_word *start, *operand; /* of each seed */
+	unsigned int *out;                 /* a thread: 0, then for each trip x INSTR_SHARE + its end */
+	unsigned long long *cycles;        /* of the last pass of the first thread: whole bodies less half ones */
+	unsigned int trips, half_trips;    /* of the loop with the whole body, and of the one with half of it */
+};
+
+enum { INSTR_COMPARED, INSTR_WRONG, INSTR_FIRST, INSTR_REPORT };
+
+/* Compares what the threads wrote. */
+struct instr_compare_args {
+	const unsigned int *out, *expected;
+	unsigned long long threads;
+	unsigned long long *report; /* how many were compared, how many are wrong, the first of them */
+};
+
+/* A step as the checking kernel saw it. */
+struct instr_step {
+	instr_word before, after;
+};
+
+#define INSTR_RECORDED 32 /* steps of each seed, evenly spread over all */
+
+struct instr_check_args {
+	const instr_word *start, *operand;
+	unsigned int *expected;   /* of each seed */
+	struct instr_step *steps; /* INSTR_RECORDED of each seed */
+	unsigned int op, body, trips, half_trips;
+};
+
+#endif

@@ -1,0 +1,257 @@
+/* The checks of `ffma`, against kernels in C, of which those of 16 bits do their arithmetic by other means: right ones pass,
+ * and a step that is left out or a thread that differs is caught, in every format. */
+#include "../../bench/ffma/ffma.h"
+
+#include "real.h"
+#include "support.h"
+
+static const char *const types[] = { "fp32", "fp64", "fp16", "bf16", "int32", "dp4a" };
+enum { FP32, FP64, FP16, BF16, INT32, DP4A, TYPES };
+
+enum { CHAINS = 4, BODY = 640 };
+#define SHAPE ",chains=4,body=640,warps=32,block=256"
+
+static int type;          /* that the kernel computes */
+static uint64_t left_out; /* steps at the end of each chain */
+static bool spoil;        /* the last thread's result */
+
+/* ---- 16-bit formats: by the table of all their numbers --------------------------------------------------------------- */
+
+static double number(int of, unsigned int bits)
+{
+	const int fraction = of == FP16 ? 10 : 7, bias = of == FP16 ? 15 : 127;
+	const int exponent = (int)(bits >> fraction) & (2 * bias + 1);
+	const double part = (bits & ((1u << fraction) - 1)) / (double)(1u << fraction);
+	const double size = exponent == 0 ? part * pow(2, 1 - bias) : (1 + part) * pow(2, exponent - bias);
+
+	return bits >> 15 ? -size : size;
+}
+
+static unsigned int bits_of(int of, double value)
+{
+	for (unsigned int bits = 0; bits < 65536; bits++)
+		if (number(of, bits) == value && (value != 0 || !bits == !signbit(value)))
+			return bits;
+	fail_msg("%s has no %.17g", types[of], value);
+	return 0;
+}
+
+/* To the nearest number of the format, by its distance from the next one. */
+static double nearest(int of, double value)
+{
+	if (value == 0)
+		return value;
+	const double step = ldexp(1, ilogb(value) - (of == FP16 ? 10 : 7));
+	return nearbyint(value / step) * step;
+}
+
+/* ---- the chains ------------------------------------------------------------------------------------------------------ */
+
+static double chain_half(unsigned int start, unsigned int factor, uint64_t steps)
+{
+	double x = number(type, start);
+	const double a = number(type, factor);
+
+	while (steps-- > 0)
+		x = nearest(type, x * x + a);
+	return x;
+}
+
+static uint32_t dot(uint32_t x, uint32_t a)
+{
+	int sum = 0;
+
+	for (int byte = 0; byte < 4; byte++)
+		sum += (signed char)(x >> 8 * byte) * (signed char)(a >> 8 * byte);
+	return (uint32_t)sum;
+}
+
+static ffma_word chain_word(uint32_t x, uint32_t a, uint64_t steps)
+{
+	while (steps-- > 0)
+		x = type == INT32 ? (uint32_t)(((uint64_t)x + 1) * a) : x + dot(x, a);
+	return x;
+}
+
+static ffma_word chain(ffma_word start, ffma_word factor, uint64_t steps)
+{
+	union {
+		ffma_word word;
+		float f;
+		double d;
+	} x = { start }, a = { factor };
+
+	switch (type) {
+	case FP32:
+		while (steps-- > 0)
+			x.f = fmaf(x.f, a.f, a.f);
+		return x.word;
+	case FP64:
+		while (steps-- > 0)
+			x.d = fma(x.d, a.d, a.d);
+		return x.word;
+	case FP16:
+	case BF16:
+		return (ffma_word)bits_of(type, chain_half(start >> 16 & 0xffff, factor >> 16 & 0xffff, steps)) << 16 |
+		       bits_of(type, chain_half(start & 0xffff, factor & 0xffff, steps));
+	default:
+		return chain_word((uint32_t)start, (uint32_t)factor, steps);
+	}
+}
+
+static double kernel(struct gb_shape shape, const void *args)
+{
+	const struct ffma_args *f = args;
+	const uint64_t steps = (uint64_t)f->trips * BODY / CHAINS - left_out;
+	const unsigned int threads = shape.grid * shape.block;
+
+	for (unsigned int i = 0; i < threads; i++) {
+		f->out[i] = i < FFMA_SEEDS ? 0 : f->out[i % FFMA_SEEDS];
+		for (int c = 0; c < CHAINS && i < FFMA_SEEDS; c++)
+			f->out[i] = f->out[i] * FFMA_SHARE + chain(f->seeds[i].start[c], f->seeds[i].factor, steps);
+	}
+	if (spoil)
+		f->out[threads - 1] ^= 1;
+	return 0;
+}
+
+/* ---- tests ------------------------------------------------------------------------------------------------------------ */
+
+static const char *kernel_name(int of)
+{
+	static char name[64];
+
+	snprintf(name, sizeof name, "ffma_%s%sc4_b640", of == FP32 ? "" : types[of], of == FP32 ? "" : "_");
+	return name;
+}
+
+struct opened {
+	struct gb_plugins plugins;
+	struct gb_card card;
+	struct gb_run run;
+	struct gb_error error;
+};
+
+static int open_point(struct opened *o, int of)
+{
+	char text[128];
+
+	o->plugins = real_plugins();
+	gb_error_clear(&o->error);
+	const struct gb_bench *bench = gb_plugins_find(&o->plugins, "ffma");
+	assert_non_null(bench);
+	type = of;
+	fake_kernel(kernel_name(of), kernel);
+	snprintf(text, sizeof text, "type=%s" SHAPE, types[of]);
+	const struct gb_point point = real_point(bench, text);
+	assert_ok(gb_card_open(&o->card, &fake_ops, 0, &o->error), o->error);
+	assert_ok(gb_run_open(&o->run, &o->card, bench, &bench->variants[0], &o->error), o->error);
+	return gb_run_point(&o->run, &point);
+}
+
+static void close_point(struct opened *o)
+{
+	gb_run_close(&o->run);
+	gb_card_close(&o->card);
+	gb_plugins_free(&o->plugins);
+}
+
+static int verify(int of, struct gb_error *error)
+{
+	struct opened o;
+
+	fake_reset();
+	assert_ok(open_point(&o, of), o.error);
+	const int status = gb_run_verify(&o.run);
+	*error = o.error;
+	close_point(&o);
+	return status;
+}
+
+static void right_chains_pass(void **state)
+{
+	struct gb_error error;
+
+	(void)state;
+	left_out = 0;
+	spoil = false;
+	for (int of = 0; of < TYPES; of++)
+		if (verify(of, &error) != GB_OK)
+			fail_msg("%s: %s", types[of], error.text);
+}
+
+static void chains_cut_short_are_caught(void **state)
+{
+	static const uint64_t steps[] = { 1, 2, CHAINS, BODY / CHAINS, 100 * BODY / CHAINS };
+	struct gb_error error;
+
+	(void)state;
+	spoil = false;
+	for (int of = 0; of < TYPES; of++)
+		for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
+			left_out = steps[i];
+			if (verify(of, &error) != GB_FAILED)
+				fail_msg("%s: %d steps may be left out", types[of], (int)left_out);
+			assert_says(error.text, "verify: thread 0 ended with ");
+		}
+	left_out = 0;
+}
+
+static void one_wrong_thread_is_caught(void **state)
+{
+	struct gb_error error;
+
+	(void)state;
+	spoil = true;
+	for (int of = 0; of < TYPES; of++) {
+		assert_int_equal(verify(of, &error), GB_FAILED);
+		assert_says(error.text, "verify: thread 4095 ended with ");
+	}
+	spoil = false;
+}
+
+static void bf16_is_skipped_where_it_is_not(void **state)
+{
+	struct opened o;
+
+	(void)state;
+	fake_reset();
+	fake.cc = 75;
+	assert_int_equal(open_point(&o, BF16), GB_SKIPPED);
+	assert_says(o.error.text, "BF16 arithmetic begins with compute capability 8.0; this is 7.5");
+	close_point(&o);
+}
+
+/* 64 multiply-adds a clock are assumed for the length of a launch, none for the limit. */
+static void an_unknown_rate_is_no_limit(void **state)
+{
+	struct opened o;
+
+	(void)state;
+	fake_reset();
+	fake.cc = 100;
+	assert_ok(open_point(&o, FP16), o.error);
+	assert_same(o.run.bench->limit(&o.run, &o.card.device, 1.5e9), 0);
+	assert_same(o.run.bench->cost(&o.run).ops, 4.0 * 4 * 1024 * 400 * 640);
+	close_point(&o);
+}
+
+static void each_has_its_quantity_and_its_roof(void **state)
+{
+	struct opened o;
+
+	(void)state;
+	for (int of = 0; of < TYPES; of++) {
+		fake_reset();
+		assert_ok(open_point(&o, of), o.error);
+		assert_string_equal(o.run.bench->roof(&o.run), types[of]);
+		assert_int_equal(gb_run_quantity(&o.run), of == INT32 || of == DP4A ? GB_OPS : GB_FLOPS);
+		close_point(&o);
+	}
+}
+
+int main(void)
+{
+	RUN(T(right_chains_pass), T(chains_cut_short_are_caught), T(one_wrong_thread_is_caught),
+	    T(bf16_is_skipped_where_it_is_not), T(an_unknown_rate_is_no_limit), T(each_has_its_quantity_and_its_roof));
+}

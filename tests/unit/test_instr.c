@@ -1,0 +1,421 @@
+/* `instr` against kernels in C: right ones pass, wrong ones are caught by the host's own arithmetic and bounds; and what
+ * follows from its rows, by hand. */
+#include "../../bench/instr/instr.h"
+
+#include "rates.h"
+#include "real.h"
+#include "support.h"
+
+/* What is wrong with the device. */
+enum fault { RIGHT, WRONG_STEP, WRONG_START, STEPS_LEFT_OUT, WRONG_THREAD, HALF_COMPARED };
+static enum fault fault;
+static unsigned int ulp; /* how far from the correctly rounded result approximations are */
+
+enum { IADD, IMAD, FDIV, SQRT, EXP, DFMA, EMULATED };
+static const char *const emulated[] = { "iadd", "imad", "fdiv", "sqrt_fast", "exp", "dfma" };
+static int op; /* that the kernels compute; any other is not launched */
+
+union value {
+	instr_word word;
+	uint32_t u[2];
+	float f;
+	double d;
+};
+
+/* ---- kernels ---------------------------------------------------------------------------------------------------------- */
+
+static union value step(union value x, union value a)
+{
+	union value y = { 0 };
+
+	switch (op) {
+	case IADD:
+		y.u[0] = x.u[1];
+		y.u[1] = x.u[0] + x.u[1];
+		break;
+	case IMAD:
+		y.u[0] = (uint32_t)(((uint64_t)x.u[0] + 1) * a.u[0]);
+		break;
+	case FDIV:
+		y.f = (float)((double)a.f / (double)x.f);
+		y.u[0] += ulp;
+		break;
+	case SQRT:
+		y.f = (float)sqrt((double)x.f);
+		y.u[0] += ulp;
+		break;
+	case EXP:
+		y.f = (float)exp(-(double)x.f);
+		y.u[0] += ulp;
+		break;
+	default:
+		y.d = fma(x.d, a.d, a.d);
+	}
+	if (fault == WRONG_STEP)
+		y.u[0] ^= 1u << 20;
+	return y;
+}
+
+static uint32_t end_of(union value x)
+{
+	return op == IADD ? x.u[1] : op == DFMA ? x.u[0] ^ x.u[1] : x.u[0];
+}
+
+/* The whole chain, less some steps of the first trip; every so many steps are recorded. */
+static uint32_t chain(union value x, union value a, const unsigned int trips[2], unsigned int body, unsigned int less,
+		      struct instr_step *steps, unsigned int every)
+{
+	unsigned int n = 0;
+	uint32_t sum = 0;
+
+	for (int pass = 0; pass < INSTR_PASSES; pass++)
+		for (int loop = 0; loop < 2; loop++)
+			for (unsigned int trip = 0; trip < trips[loop]; trip++) {
+				for (unsigned int i = less; i < body >> loop; i++) {
+					const union value before = x;
+					x = step(x, a);
+					if (steps != NULL && n++ % every == 0)
+						*steps++ = (struct instr_step){ before.word, x.word };
+				}
+				less = 0;
+				sum = sum * INSTR_SHARE + end_of(x);
+			}
+	return sum;
+}
+
+static bool fast_math;
+
+static unsigned int body_of(const char *name)
+{
+#define BODY(op_name, steps, fast)       \
+	if (strcmp(name, #op_name) == 0) \
+		return (const unsigned int[]){ (steps), (fast) }[fast_math];
+	INSTR_OPS(BODY)
+	return 0;
+}
+
+/* Where the chain of square roots has come to 1 within a trip, no single step is missed. */
+static unsigned int left_out(void)
+{
+	return fault != STEPS_LEFT_OUT ? 0 : op == SQRT ? body_of(emulated[op]) : 1;
+}
+
+static double timed(struct gb_shape shape, const void *args)
+{
+	const struct instr_args *t = args;
+	const unsigned int trips[2] = { t->trips, t->half_trips };
+
+	for (unsigned int i = 0; i < shape.grid * shape.block; i++)
+		t->out[i] = i >= INSTR_SEEDS ? t->out[i % INSTR_SEEDS]
+					     : chain((union value){ t->start[i] }, (union value){ t->operand[i] },
+						     trips, body_of(emulated[op]), left_out(), NULL, 1);
+	if (fault == WRONG_THREAD)
+		t->out[shape.grid * shape.block - 3] ^= 4;
+	*t->cycles = 17ull * t->half_trips * (body_of(emulated[op]) / 2);
+	return 0;
+}
+
+static double check(struct gb_shape shape, const void *args)
+{
+	const struct instr_check_args *c = args;
+	const unsigned int trips[2] = { c->trips, c->half_trips };
+	const unsigned int steps = INSTR_PASSES * (c->trips * c->body + c->half_trips * (c->body / 2));
+
+	assert_int_equal(shape.grid * shape.block, INSTR_SEEDS);
+	assert_int_equal(c->body, body_of(emulated[op]));
+	for (unsigned int i = 0; i < INSTR_SEEDS; i++) {
+		struct instr_step *record = c->steps + (size_t)i * INSTR_RECORDED;
+		const instr_word start = c->start[i] ^ (fault == WRONG_START ? 2 : 0);
+		c->expected[i] = chain((union value){ start }, (union value){ c->operand[i] }, trips, c->body, 0,
+				       record, steps / INSTR_RECORDED);
+	}
+	return 0;
+}
+
+static double compare(struct gb_shape shape, const void *args)
+{
+	const struct instr_compare_args *c = args;
+	const unsigned long long threads = fault == HALF_COMPARED ? c->threads / 2 : c->threads;
+
+	(void)shape;
+	for (unsigned long long i = 0; i < threads; i++)
+		if (c->out[i] != c->expected[i % INSTR_SEEDS]) {
+			c->report[INSTR_WRONG]++;
+			c->report[INSTR_FIRST] = i < c->report[INSTR_FIRST] ? i : c->report[INSTR_FIRST];
+		}
+	c->report[INSTR_COMPARED] += threads;
+	return 0;
+}
+
+/* ---- a point ----------------------------------------------------------------------------------------------------------- */
+
+struct opened {
+	struct gb_plugins plugins;
+	struct gb_card card;
+	struct gb_run run;
+	struct gb_error error;
+};
+
+static void open_point(struct opened *o, const char *variant, const char *name, const char *rest)
+{
+	static char kernel[64]; /* the fake keeps its address */
+	char text[128];
+
+	fake_reset();
+	o->plugins = real_plugins();
+	gb_error_clear(&o->error);
+	const struct gb_bench *bench = gb_plugins_find(&o->plugins, "instr");
+	assert_non_null(bench);
+	for (op = 0; op < EMULATED && strcmp(emulated[op], name) != 0;)
+		op++;
+	snprintf(kernel, sizeof kernel, "instr_%s", name);
+	fake_kernel(kernel, timed);
+	fake_kernel("instr_check", check);
+	fake_kernel("instr_compare", compare);
+	snprintf(text, sizeof text, "op=%s,%s", name, rest);
+	const struct gb_point point = real_point(bench, text);
+	const struct gb_variant *v = bench->variants;
+	fast_math = strcmp(variant, "fast-math") == 0;
+	while (strcmp(v->name, variant) != 0)
+		v++;
+	assert_ok(gb_card_open(&o->card, &fake_ops, 0, &o->error), o->error);
+	assert_ok(gb_run_open(&o->run, &o->card, bench, v, &o->error), o->error);
+	assert_ok(gb_run_point(&o->run, &point), o->error);
+}
+
+static void close_point(struct opened *o)
+{
+	gb_run_close(&o->run);
+	gb_card_close(&o->card);
+	gb_plugins_free(&o->plugins);
+}
+
+#define LATENCY    "measure=latency"
+#define THROUGHPUT "measure=throughput,block=512"
+
+static int verify(const char *variant, const char *name, const char *rest, struct gb_error *error)
+{
+	struct opened o;
+
+	open_point(&o, variant, name, rest);
+	const int status = gb_run_verify(&o.run);
+	*error = o.error;
+	close_point(&o);
+	return status;
+}
+
+static void right_kernels_pass(void **state)
+{
+	struct gb_error error;
+
+	(void)state;
+	fault = RIGHT;
+	ulp = 0;
+	for (size_t i = 0; i < EMULATED; i++) {
+		if (verify("default", emulated[i], LATENCY, &error) != GB_OK)
+			fail_msg("%s: %s", emulated[i], error.text);
+		if (verify("fast-math", emulated[i], THROUGHPUT, &error) != GB_OK)
+			fail_msg("%s: %s", emulated[i], error.text);
+	}
+}
+
+static void wrong_ones_are_caught(void **state)
+{
+	static const struct {
+		enum fault fault;
+		const char *text;
+	} faults[] = {
+		{ WRONG_STEP, "verify: seed 0, record 0: of " },
+		{ WRONG_START, "verify: seed 0 started from " },
+		{ STEPS_LEFT_OUT, "threads ended wrong, the first is " },
+		{ WRONG_THREAD, "verify: 1 of 32768 threads ended wrong, the first is 32765" },
+		{ HALF_COMPARED, "verify: the check looked at 16384 of 32768 threads" },
+	};
+	struct gb_error error;
+
+	(void)state;
+	ulp = 0;
+	for (size_t f = 0; f < sizeof faults / sizeof faults[0]; f++)
+		for (size_t i = 0; i < EMULATED; i++) {
+			fault = faults[f].fault;
+			if (verify("default", emulated[i], THROUGHPUT, &error) != GB_FAILED)
+				fail_msg("%s: fault %d passes", emulated[i], (int)fault);
+			assert_says(error.text, faults[f].text);
+		}
+	fault = RIGHT;
+}
+
+/* The C++ programming guide: expf within 2 ulp, with -use_fast_math 3 for numbers up to 1; a / x exact, with it 2. */
+static void approximations_are_held_to_their_bounds(void **state)
+{
+	static const struct {
+		const char *variant, *op;
+		unsigned int passes; /* ulps */
+	} bounds[] = {
+		{ "default", "exp", 2 },    { "fast-math", "exp", 3 },     { "default", "fdiv", 0 },
+		{ "fast-math", "fdiv", 2 }, { "default", "sqrt_fast", 0 },
+	};
+	struct gb_error error;
+
+	(void)state;
+	fault = RIGHT;
+	for (size_t i = 0; i < sizeof bounds / sizeof bounds[0]; i++) {
+		ulp = bounds[i].passes;
+		if (verify(bounds[i].variant, bounds[i].op, LATENCY, &error) != GB_OK)
+			fail_msg("%s %s: %s", bounds[i].variant, bounds[i].op, error.text);
+		ulp = bounds[i].passes + 2;
+		if (verify(bounds[i].variant, bounds[i].op, LATENCY, &error) != GB_FAILED)
+			fail_msg("%s %s may be %u ulps off", bounds[i].variant, bounds[i].op, ulp);
+	}
+	ulp = 0;
+}
+
+/* ---- numbers by hand ----------------------------------------------------------------------------------------------------- */
+
+/* 4 SMs with 4 blocks of 512 threads, 4 times over; 2 passes of 32 trips. 9.0 multiplies 64 integers a clock and SM. */
+static void throughput_by_hand(void **state)
+{
+	struct opened o;
+	struct gb_metric metric[GB_METRICS_MAX];
+	const struct gb_result result = { .value = 3.6e11, .sm_hz = 1.5e9 };
+
+	(void)state;
+	open_point(&o, "default", "imad", THROUGHPUT);
+	const struct gb_bench *bench = o.run.bench;
+	assert_same(bench->cost(&o.run).ops, 4.0 * 4 * 512 * 4 * 2 * 32 * body_of("imad"));
+	assert_same(bench->limit(&o.run, &o.card.device, 1.5e9), 64 * 4 * 1.5e9);
+	assert_int_equal(gb_run_quantity(&o.run), GB_OPS);
+	assert_int_equal(bench->metrics(&o.run, &result, metric), 2);
+	assert_string_equal(metric[0].name, "ops_per_clock_sm");
+	assert_int_equal(metric[0].kind, GB_TIMES);
+	assert_same(metric[0].number * result.value, 60);
+	assert_same(metric[0].limit, 64);
+	assert_string_equal(metric[1].name, "cycles_per_warp");
+	assert_int_equal(metric[1].kind, GB_OVER);
+	assert_same(metric[1].number / result.value, 32.0 / 60);
+	assert_same(metric[1].limit, 0.5);
+	assert_int_equal(bench->metrics(&o.run, &(struct gb_result){ .value = 1 }, metric), 0);
+	close_point(&o);
+}
+
+/* One warp goes through both loops, 2 passes of 64 trips. The kernel above says 17 cycles a step. */
+static void latency_by_hand(void **state)
+{
+	struct opened o;
+	struct gb_metric metric[GB_METRICS_MAX];
+	const struct gb_result result = { .value = 17, .sm_hz = 1.7e9 };
+	double cycles;
+
+	(void)state;
+	open_point(&o, "default", "sqrt_fast", LATENCY);
+	const struct gb_bench *bench = o.run.bench;
+	assert_same(bench->cost(&o.run).ops, 32.0 * 2 * 64 * 1.5 * body_of("sqrt_fast"));
+	assert_same(bench->limit(&o.run, &o.card.device, 1.5e9), 0);
+	assert_int_equal(gb_run_quantity(&o.run), GB_CYCLES);
+	assert_ok(bench->launch(&o.run), o.error);
+	assert_ok(bench->observe(&o.run, &cycles), o.error);
+	assert_same(cycles, 17);
+	assert_int_equal(bench->metrics(&o.run, &result, metric), 1);
+	assert_string_equal(metric[0].unit, "s");
+	assert_same(metric[0].number * result.value, 1e-8);
+	close_point(&o);
+}
+
+static void limits_by_hand(void **state)
+{
+	static const struct {
+		const char *op;
+		int cc;
+		double per_clock;
+	} limits[] = {
+		{ "fadd", 90, 128 }, { "dfma", 90, 64 },     { "hfma2", 90, 128 },   { "dp4a", 90, 64 },
+		{ "shift", 90, 64 }, { "mufu_ex2", 90, 16 }, { "exp_fast", 90, 16 }, { "udiv", 90, 0 },
+		{ "iadd", 90, 0 },   { "fadd", 80, 64 },     { "dfma", 86, 2 },      { "shift", 120, 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
+		struct opened o;
+		open_point(&o, "default", limits[i].op, LATENCY);
+		struct gb_device device = o.card.device;
+		close_point(&o);
+		open_point(&o, "default", limits[i].op, THROUGHPUT);
+		device.cc_major = limits[i].cc / 10;
+		device.rates = gb_rates_of(limits[i].cc / 10, limits[i].cc % 10);
+		assert_same(o.run.bench->limit(&o.run, &device, 1e9), limits[i].per_clock * 4e9);
+		close_point(&o);
+	}
+}
+
+/* ---- conclusions ----------------------------------------------------------------------------------------------------------- */
+
+struct rows {
+	const struct gb_bench *bench;
+	struct gb_row row[8];
+	int64_t value[8][GB_AXES_MAX];
+	unsigned char has[8][GB_AXES_MAX];
+	size_t count;
+};
+
+static void add(struct rows *rows, const char *variant, const char *point, double value)
+{
+	const struct gb_point p = real_point(rows->bench, point);
+	const size_t i = rows->count++;
+
+	for (size_t axis = 0; rows->bench->axes[axis].name != NULL; axis++) {
+		rows->value[i][axis] = p.value[axis];
+		rows->has[i][axis] = p.has[axis];
+	}
+	rows->row[i] = (struct gb_row){
+		.bench = rows->bench,
+		.variant = variant,
+		.metric = strstr(point, "latency") != NULL ? "cycles" : "op_rate",
+		.value_of = rows->value[i],
+		.has = rows->has[i],
+		.value = value,
+		.lo = 0.99 * value,
+		.hi = 1.01 * value,
+	};
+}
+
+static void slowdowns_by_hand(void **state)
+{
+	struct gb_plugins plugins = real_plugins();
+	struct rows rows = { .bench = gb_plugins_find(&plugins, "instr") };
+	struct gb_finding found[GB_FINDINGS_MAX];
+
+	(void)state;
+	assert_int_equal(rows.bench->conclude(NULL, NULL, 0, found), 0);
+	add(&rows, "default", "op=sin,measure=throughput,block=512", 2e11);
+	add(&rows, "default", "op=sin_fast,measure=throughput,block=1024", 7e11);
+	add(&rows, "default", "op=sin_fast,measure=throughput,block=512", 6.9e11); /* the best counts */
+	add(&rows, "fast-math", "op=sin,measure=throughput,block=512", 6e11);
+	add(&rows, "default", "op=udiv,measure=latency", 120);
+	add(&rows, "default", "op=shift,measure=latency", 4);
+	add(&rows, "default", "op=promoted,measure=latency", 48); /* and nothing to compare it with */
+	rows.row[0].metric = "ops_per_clock_sm";                  /* as metrics of a point: passed over */
+	assert_int_equal(rows.bench->conclude(NULL, rows.row, rows.count, found), 1);
+	rows.row[0].metric = "op_rate";
+	assert_int_equal(rows.bench->conclude(NULL, rows.row, rows.count, found), 3);
+	assert_string_equal(found[0].point, "op=udiv,measure=latency");
+	assert_string_equal(found[0].metric, "slowdown");
+	assert_string_equal(found[0].remark, "udiv against shift");
+	assert_same(found[0].value, 30);
+	assert_same(found[0].lo, 30 * 0.99 / 1.01);
+	assert_same(found[0].hi, 30 * 1.01 / 0.99);
+	assert_ptr_equal(found[0].from, &rows.row[4]);
+	assert_string_equal(found[1].point, "op=sin,measure=throughput");
+	assert_string_equal(found[1].remark, "sin against sin_fast");
+	assert_same(found[1].value, 3.5);
+	assert_string_equal(found[2].metric, "fast_math_gain");
+	assert_string_equal(found[2].remark, "sin against the same with -use_fast_math");
+	assert_same(found[2].value, 3);
+	assert_null(found[2].roof);
+	gb_plugins_free(&plugins);
+}
+
+int main(void)
+{
+	RUN(T(right_kernels_pass), T(wrong_ones_are_caught), T(approximations_are_held_to_their_bounds),
+	    T(throughput_by_hand), T(latency_by_hand), T(limits_by_hand), T(slowdowns_by_hand));
+}
