@@ -1,0 +1,80 @@
+/* intensity.h: what the host and the kernels of `intensity` share. */
+#ifndef INTENSITY_H
+#define INTENSITY_H
+
+/* In the order of the axes `type`, `traffic` and `form`. */
+enum intensity_type { INTENSITY_FP32, INTENSITY_FP64, INTENSITY_FP16 };
+enum intensity_traffic { INTENSITY_READ, INTENSITY_COPY };
+enum intensity_form { INTENSITY_ONESHOT, INTENSITY_LOOPED, INTENSITY_AHEAD };
+
+#define INTENSITY_WARP 32
+
+/* Chains of a thread that reads: word i of a tile is fed to chain i % INTENSITY_CHAINS. */
+#define INTENSITY_CHAINS 8
+
+#ifdef __CUDACC__
+#define INTENSITY_BOTH static __host__ __device__
+#else
+#define INTENSITY_BOTH static inline
+#endif
+
+INTENSITY_BOTH unsigned int intensity_mix(unsigned long long i)
+{
+	unsigned int x = (unsigned int)i ^ (unsigned int)(i >> 32) * 0x9e3779b9u;
+
+	x = (x ^ (x >> 16)) * 0x7feb352du;
+	x = (x ^ (x >> 15)) * 0x846ca68bu;
+	return x ^ (x >> 16);
+}
+
+/* 32 bits number i of the input: numbers c in [-1.75, -1.5] of mixed bits; two of them in FP16, one half of one in FP64.
+ * The arithmetic is x <- x x + c. From any start within 1.75 it stays there, and it is chaotic: a chain that is cut short
+ * or folded ends elsewhere, and the multipliers see bits that change all the time. */
+INTENSITY_BOTH unsigned int intensity_bits(int type, unsigned long long i)
+{
+	const unsigned int x = intensity_mix(i);
+
+	if (type == INTENSITY_FP32)
+		return 0xbfc00000u | x >> 11;
+	if (type == INTENSITY_FP16)
+		return 0xbe00be00u | (x & 0xffu) | (x & 0xff00u) << 8;
+	return i % 2 == 0 ? x : 0xbff80000u | x >> 14;
+}
+
+/* How the results of a thread of `read` are made one. */
+INTENSITY_BOTH unsigned int intensity_fold(unsigned int result, unsigned int bits)
+{
+	return result * 31u + bits;
+}
+
+struct intensity_args {
+	const void *in;
+	void *out; /* of `copy`, as `in`; of `read` two words a thread: all results made one, and chain 0 */
+	unsigned long long start; /* of every chain: the bits of a word; the compiler must not know it */
+	unsigned int rounds;      /* tiles of a warp */
+	unsigned int trips;       /* of the loop over the FMAs of a tile */
+	unsigned int fed;         /* words of a thread's tile that get an FMA, in kernels with less than one a word */
+	/* `read` keeps its result back: it is stored where (result & mask) != withheld. Timed, both are 0; to be checked,
+	 * withheld is 1. The compiler knows neither, and needs the result to decide. */
+	unsigned int mask, withheld;
+};
+
+struct intensity_fill_args {
+	void *at;
+	unsigned long long words; /* of 32 bits */
+	int type;
+};
+
+struct intensity_check_args {
+	const void *out;
+	unsigned long long first; /* word of the arena at which `in` starts, of the type's size */
+	unsigned long long start;
+	unsigned long long threads;
+	unsigned int rounds;
+	unsigned int steps; /* FMAs on each word; 0: one on each of the `fed` first of a thread's tile */
+	unsigned int fed;
+	unsigned long long *wrong;    /* count; place of the first */
+	unsigned long long *compared; /* results: proof that all were looked at */
+};
+
+#endif

@@ -1,0 +1,544 @@
+/* The checks, the arithmetic and the conclusions of `intensity`, with kernels in C on the fake device. */
+#include "../../bench/intensity/intensity.h"
+
+#include "real.h"
+#include "support.h"
+
+/* ---- arithmetic, in another way than the plug-in's ----------------------------------------------------------------------- */
+
+static double sizes[0x8000]; /* of FP16 numbers, by their bits without the sign */
+
+static void find_sizes(void)
+{
+	for (unsigned int bits = 0; bits < 0x8000; bits++) {
+		const double fraction = (bits & 1023) / 1024.0;
+		sizes[bits] = bits < 1024 ? fraction / 16384 : (1 + fraction) * pow(2, (double)(bits >> 10) - 15);
+	}
+}
+
+static double half_number(unsigned int bits)
+{
+	return bits & 0x8000 ? -sizes[bits & 0x7fff] : sizes[bits & 0x7fff];
+}
+
+/* The nearest FP16 number, found by halving, of two as near the even one. */
+static unsigned int nearest_half(double value)
+{
+	unsigned int below = 0, above = 0x7bff;
+
+	while (above - below > 1) {
+		const unsigned int middle = (below + above) / 2;
+		if (sizes[middle] <= fabs(value))
+			below = middle;
+		else
+			above = middle;
+	}
+	const double to_below = fabs(value) - sizes[below], to_above = sizes[above] - fabs(value);
+	const unsigned int nearest = to_below < to_above || (to_below == to_above && below % 2 == 0) ? below : above;
+	return value < 0 ? nearest | 0x8000 : nearest;
+}
+
+static unsigned int half_fma(unsigned int x, unsigned int c)
+{
+	return nearest_half(half_number(x) * half_number(x) + half_number(c));
+}
+
+static uint64_t fma_of(int type, uint64_t x, uint64_t c)
+{
+	union {
+		uint64_t bits;
+		float single;
+		double twice;
+	} a = { .bits = x }, b = { .bits = c };
+
+	if (type == INTENSITY_FP32)
+		a.single = fmaf(a.single, a.single, b.single);
+	else if (type == INTENSITY_FP64)
+		a.twice = fma(a.twice, a.twice, b.twice);
+	else
+		a.bits = half_fma(x & 0xffff, c & 0xffff) | half_fma(x >> 16 & 0xffff, c >> 16 & 0xffff) << 16;
+	return a.bits;
+}
+
+/* ---- kernels in C -------------------------------------------------------------------------------------------------------- */
+
+/* A kernel's name in numbers. */
+struct shape_of {
+	int type, copies;
+	unsigned int vectors, body;
+};
+
+enum { CHAINS_MAX = 32 };
+
+static unsigned int bytes_of(int type)
+{
+	return type == INTENSITY_FP64 ? 8 : 4;
+}
+
+static uint64_t get(const void *at, int type, uint64_t i)
+{
+	uint64_t word = 0;
+
+	memcpy(&word, (const char *)at + i * bytes_of(type), bytes_of(type));
+	return word;
+}
+
+static unsigned int folded(int type, uint64_t word)
+{
+	return type == INTENSITY_FP64 ? (unsigned int)(word >> 32) + (unsigned int)word : (unsigned int)word;
+}
+
+/* The word at `place` of a thread's tile: vectors of a warp lie side by side. */
+static uint64_t word_at(const struct shape_of *k, uint64_t threads, uint64_t thread, uint64_t round, uint64_t place)
+{
+	const uint64_t in_vector = 16 / bytes_of(k->type), warp = round * (threads / 32) + thread / 32;
+
+	return (warp * k->vectors * 32 + place / in_vector * 32 + thread % 32) * in_vector + place % in_vector;
+}
+
+/* What a thread does or should have done; `see` gets every result. */
+typedef void see_fn(void *context, uint64_t at, uint64_t word);
+typedef uint64_t input_fn(const void *context, int type, uint64_t i);
+
+struct job {
+	const void *in; /* or what input() needs */
+	input_fn *input;
+	uint64_t threads, start;
+	unsigned int rounds, steps, fed;
+};
+
+static void work(const struct shape_of *k, const struct job *job, uint64_t thread, see_fn *see, void *context)
+{
+	const unsigned int tile = k->vectors * 16 / bytes_of(k->type), chains = k->copies ? tile : INTENSITY_CHAINS;
+	uint64_t x[CHAINS_MAX], c[CHAINS_MAX];
+	unsigned int result = 0;
+
+	for (unsigned int i = 0; i < chains; i++)
+		x[i] = job->start;
+	for (unsigned int round = 0; round < job->rounds; round++) {
+		for (unsigned int i = 0; i < tile; i++)
+			c[i] = job->input(job->in, k->type, word_at(k, job->threads, thread, round, i));
+		for (unsigned int s = 0; s < job->steps; s++)
+			for (unsigned int i = 0; i < tile; i++)
+				x[i % chains] = fma_of(k->type, x[i % chains], c[i ^ 1]);
+		for (unsigned int i = 0; i < tile && job->steps == 0; i++) {
+			if (i < job->fed)
+				x[i % chains] = fma_of(k->type, x[i % chains], c[i]);
+			else
+				result += folded(k->type, c[i]);
+		}
+		for (unsigned int i = 0; i < tile && k->copies; i++)
+			see(context, word_at(k, job->threads, thread, round, i),
+			    job->steps > 0 || i < job->fed ? x[i] : c[i]);
+	}
+	for (unsigned int i = 0; i < chains; i++)
+		result = intensity_fold(result, folded(k->type, x[i]));
+	if (!k->copies)
+		see(context, thread, (uint64_t)folded(k->type, x[0]) << 32 | result);
+}
+
+static bool spoil; /* one word of what is stored */
+
+struct output {
+	void *at;
+	unsigned int bytes; /* of a result */
+	const struct intensity_check_args *check;
+};
+
+static void keep(void *context, uint64_t at, uint64_t word)
+{
+	const struct output *out = context;
+
+	if (spoil && at == 1000)
+		word ^= 1;
+	memcpy((char *)out->at + at * out->bytes, &word, out->bytes);
+}
+
+static void compare(void *context, uint64_t at, uint64_t word)
+{
+	const struct output *out = context;
+	uint64_t found = 0;
+
+	++*out->check->compared;
+	memcpy(&found, (const char *)out->check->out + at * out->bytes, out->bytes);
+	if (found == word)
+		return;
+	out->check->wrong[0]++;
+	out->check->wrong[1] = at < out->check->wrong[1] ? at : out->check->wrong[1];
+}
+
+/* `copy` stores words, `read` eight bytes a thread. */
+static unsigned int result_bytes(const struct shape_of *k)
+{
+	return k->copies ? bytes_of(k->type) : 8;
+}
+
+static double stream(const struct shape_of *k, struct gb_shape shape, const struct intensity_args *args)
+{
+	const struct job job = { .in = args->in,
+				 .input = get,
+				 .threads = (uint64_t)shape.grid * shape.block,
+				 .start = args->start,
+				 .rounds = args->rounds,
+				 .steps = args->trips * k->body,
+				 .fed = args->fed };
+	struct output out = { args->out, result_bytes(k), NULL };
+
+	for (uint64_t thread = 0; thread < job.threads && (k->copies || args->withheld != 0); thread++)
+		work(k, &job, thread, keep, &out);
+	return 0;
+}
+
+/* A word of the arena, worked out anew; `context` is where the stream starts in it. */
+static uint64_t anew(const void *context, int type, uint64_t i)
+{
+	const uint64_t at = *(const unsigned long long *)context + i;
+
+	if (type != INTENSITY_FP64)
+		return intensity_bits(type, at);
+	return (uint64_t)intensity_bits(type, 2 * at + 1) << 32 | intensity_bits(type, 2 * at);
+}
+
+static double check(const struct shape_of *k, const struct intensity_check_args *args)
+{
+	const struct job job = { .in = &args->first,
+				 .input = anew,
+				 .threads = args->threads,
+				 .start = args->start,
+				 .rounds = args->rounds,
+				 .steps = args->steps,
+				 .fed = args->fed };
+	struct output out = { NULL, result_bytes(k), args };
+
+	for (uint64_t thread = 0; thread < job.threads; thread++)
+		work(k, &job, thread, compare, &out);
+	return 0;
+}
+
+static double fill(struct gb_shape shape, const void *args)
+{
+	const struct intensity_fill_args *f = args;
+
+	(void)shape;
+	for (unsigned long long i = 0; i < f->words; i++)
+		((unsigned int *)f->at)[i] = intensity_bits(f->type, i);
+	return 0;
+}
+
+#define KERNEL(name, type, copies, vectors, body)                          \
+	static double name(struct gb_shape shape, const void *args)        \
+	{                                                                  \
+		const struct shape_of k = { type, copies, vectors, body }; \
+		return stream(&k, shape, args);                            \
+	}
+#define CHECK(name, type, copies, vectors)                              \
+	static double name(struct gb_shape shape, const void *args)     \
+	{                                                               \
+		const struct shape_of k = { type, copies, vectors, 0 }; \
+		(void)shape;                                            \
+		return check(&k, args);                                 \
+	}
+KERNEL(fp32_read_few, INTENSITY_FP32, 0, 4, 0)
+KERNEL(fp32_read_14, INTENSITY_FP32, 0, 8, 14)
+KERNEL(fp32_copy_1, INTENSITY_FP32, 1, 4, 1)
+KERNEL(fp64_read_few, INTENSITY_FP64, 0, 4, 0)
+KERNEL(fp64_read_1, INTENSITY_FP64, 0, 8, 1)
+KERNEL(fp64_copy_few, INTENSITY_FP64, 1, 2, 0)
+KERNEL(fp16_read_1, INTENSITY_FP16, 0, 8, 1)
+KERNEL(fp16_copy_few, INTENSITY_FP16, 1, 2, 0)
+KERNEL(fp16_copy_24, INTENSITY_FP16, 1, 4, 24)
+CHECK(fp32_read_u4, INTENSITY_FP32, 0, 4)
+CHECK(fp32_read_u8, INTENSITY_FP32, 0, 8)
+CHECK(fp32_copy_u4, INTENSITY_FP32, 1, 4)
+CHECK(fp64_read_u4, INTENSITY_FP64, 0, 4)
+CHECK(fp64_read_u8, INTENSITY_FP64, 0, 8)
+CHECK(fp64_copy_u2, INTENSITY_FP64, 1, 2)
+CHECK(fp16_read_u8, INTENSITY_FP16, 0, 8)
+CHECK(fp16_copy_u2, INTENSITY_FP16, 1, 2)
+CHECK(fp16_copy_u4, INTENSITY_FP16, 1, 4)
+
+static const struct {
+	const char *point, *kernel;
+	fake_kernel_fn *function;
+	const char *checker;
+	fake_kernel_fn *check;
+} points[] = {
+	{ "type=fp32,traffic=read,flops=1,form=oneshot", "intensity_fp32_read_u4_a0_s0", fp32_read_few,
+	  "intensity_fp32_read_u4_check", fp32_read_u4 },
+	{ "type=fp32,traffic=read,flops=112,form=looped", "intensity_fp32_read_u8_a0_s14", fp32_read_14,
+	  "intensity_fp32_read_u8_check", fp32_read_u8 },
+	{ "type=fp32,traffic=copy,flops=16,form=ahead", "intensity_fp32_copy_u4_a1_s1", fp32_copy_1,
+	  "intensity_fp32_copy_u4_check", fp32_copy_u4 },
+	{ "type=fp64,traffic=read,flops=2,form=oneshot", "intensity_fp64_read_u4_a0_s0", fp64_read_few,
+	  "intensity_fp64_read_u4_check", fp64_read_u4 },
+	{ "type=fp64,traffic=read,flops=16,form=looped", "intensity_fp64_read_u8_a0_s1", fp64_read_1,
+	  "intensity_fp64_read_u8_check", fp64_read_u8 },
+	{ "type=fp64,traffic=copy,flops=1,form=oneshot", "intensity_fp64_copy_u2_a0_s0", fp64_copy_few,
+	  "intensity_fp64_copy_u2_check", fp64_copy_u2 },
+	{ "type=fp16,traffic=read,flops=32,form=looped", "intensity_fp16_read_u8_a0_s1", fp16_read_1,
+	  "intensity_fp16_read_u8_check", fp16_read_u8 },
+	{ "type=fp16,traffic=copy,flops=1,form=oneshot", "intensity_fp16_copy_u2_a0_s0", fp16_copy_few,
+	  "intensity_fp16_copy_u2_check", fp16_copy_u2 },
+	{ "type=fp16,traffic=copy,flops=192,form=looped", "intensity_fp16_copy_u4_a0_s24", fp16_copy_24,
+	  "intensity_fp16_copy_u4_check", fp16_copy_u4 },
+};
+enum { POINTS = sizeof points / sizeof points[0] };
+
+/* ---- a run of one point --------------------------------------------------------------------------------------------------- */
+
+static struct gb_plugins plugins;
+static const struct gb_bench *bench;
+static struct gb_card card;
+static struct gb_run run;
+static struct gb_error error;
+
+/* 40 % of 3 MiB leave 1 MiB each way. */
+static int open_point(const char *text)
+{
+	bench = gb_plugins_find(&plugins, "intensity");
+	assert_non_null(bench);
+	const struct gb_point point = real_point(bench, text);
+	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
+	assert_ok(gb_run_open(&run, &card, bench, &bench->variants[0], &error), error);
+	return gb_run_point(&run, &point);
+}
+
+static void close_point(void)
+{
+	gb_run_close(&run);
+	gb_card_close(&card);
+}
+
+static int start(void **state)
+{
+	(void)state;
+	fake_reset();
+	fake.free_bytes = 3 << 20;
+	fake.l2_bytes = 256 << 10;
+	fake_kernel("intensity_fill", fill);
+	gb_error_clear(&error);
+	plugins = real_plugins();
+	return 0;
+}
+
+static int end(void **state)
+{
+	(void)state;
+	gb_plugins_free(&plugins);
+	return fake_reset() ? 0 : -1;
+}
+
+enum kernels { RIGHT, WRONG, MISSING };
+
+static int verify(size_t i, enum kernels kernels)
+{
+	void *state = NULL;
+
+	assert_int_equal(end(&state) + start(&state), 0);
+	fake_kernel(points[i].checker, points[i].check);
+	if (kernels != MISSING)
+		fake_kernel(points[i].kernel, points[i].function);
+	spoil = kernels == WRONG;
+	assert_ok(open_point(points[i].point), error);
+	const int status = gb_run_verify(&run);
+	close_point();
+	return status;
+}
+
+static void right_kernels_pass(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < POINTS; i++)
+		if (verify(i, RIGHT) != GB_OK)
+			fail_msg("%s: %s", points[i].point, error.text);
+}
+
+static void kernels_that_do_not_run_are_caught(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < POINTS; i++)
+		if (verify(i, MISSING) != GB_FAILED)
+			fail_msg("%s passes", points[i].point);
+}
+
+static void one_wrong_result_is_caught(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < POINTS; i++) {
+		if (verify(i, WRONG) != GB_FAILED)
+			fail_msg("%s passes", points[i].point);
+		assert_says(error.text, "verify: 1 of ");
+	}
+}
+
+/* ---- by hand ---------------------------------------------------------------------------------------------------------------- */
+
+/* The card has 4 SMs and 2 x 1 GHz x 4096 bit; of the 1 MiB each way a launch takes
+ * whole rounds of all warps, half of it where that can be. */
+static void expect(const char *text, double bytes, double ops, double limit)
+{
+	assert_ok(open_point(text), error);
+	assert_same(bench->cost(&run).bytes, bytes);
+	assert_same(bench->cost(&run).ops, ops);
+	assert_same(bench->limit(&run, gb_device(&run), 1e9), limit);
+	close_point();
+}
+
+static void cost_and_limit_by_hand(void **state)
+{
+	const double mib = 1024 * 1024, bus = 2 * 1e9 * 4096 / 8;
+
+	(void)state;
+	/* Below the ridge (1 FLOP/B in FP32 at this clock) the bus, above it the lanes. */
+	expect("type=fp32,traffic=read,flops=1,form=oneshot", mib / 2, mib / 2 / 16, bus / 16);
+	expect("type=fp32,traffic=read,flops=112,form=looped", mib, mib * 7, 256 * 4 * 1e9);
+	expect("type=fp32,traffic=copy,flops=16,form=ahead", mib, mib, 256 * 4 * 1e9);
+	expect("type=fp64,traffic=read,flops=16,form=looped", mib, mib, 128 * 4 * 1e9);
+	expect("type=fp64,traffic=copy,flops=1,form=oneshot", mib, mib / 16, bus / 16);
+	expect("type=fp16,traffic=read,flops=32,form=looped", mib, 2 * mib, 512 * 4 * 1e9);
+	expect("type=fp16,traffic=copy,flops=1,form=oneshot", mib, mib / 16, bus / 16);
+}
+
+static void metrics_by_hand(void **state)
+{
+	const struct gb_result result = { .value = 5e11, .seconds = 1e-5, .sm_hz = 1.2e9 };
+	struct gb_metric m[GB_METRICS_MAX];
+
+	(void)state;
+	assert_ok(open_point("type=fp32,traffic=read,flops=64,form=looped"), error);
+	assert_int_equal(bench->metrics(&run, &result, m), 3);
+	assert_string_equal(m[0].name, "bandwidth");
+	assert_int_equal(m[0].kind, GB_TIMES);
+	assert_same(m[0].number, 0.25);
+	assert_same(m[0].limit, 2 * 1e9 * 4096 / 8);
+	assert_string_equal(m[1].name, "intensity");
+	assert_same(m[1].number, 4);
+	assert_string_equal(m[2].name, "resident_warps");
+	assert_same(m[2].number, 64);
+	close_point();
+}
+
+/* 24 FLOP for 16 bytes are 1.5 FMAs of pairs on each word that is read. */
+static void parts_of_an_fma_are_skipped(void **state)
+{
+	(void)state;
+	assert_int_equal(open_point("type=fp16,traffic=read,flops=24,form=oneshot"), GB_SKIPPED);
+	assert_says(error.text, "24 FLOP for 16 bytes are no whole number of FMAs on each word");
+	close_point();
+}
+
+/* The ridge of the fake card is 1.5 FLOP/B in FP32. */
+static void forms_have_their_side_of_the_ridge(void **state)
+{
+	(void)state;
+	assert_int_equal(open_point("type=fp32,traffic=read,flops=1,form=looped"), GB_SKIPPED);
+	assert_says(error.text, "the form looped is for intensities above 0.825 FLOP/B");
+	close_point();
+	gb_error_clear(&error);
+	assert_int_equal(open_point("type=fp32,traffic=copy,flops=64,form=oneshot"), GB_SKIPPED);
+	assert_says(error.text, "the form oneshot is for intensities up to 0.825 FLOP/B");
+	close_point();
+	gb_error_clear(&error);
+	assert_int_equal(open_point("type=fp32,traffic=read,flops=64,form=ahead"), GB_SKIPPED);
+	assert_says(error.text, "instead of loading ahead");
+	close_point();
+}
+
+/* Launch after launch goes on to the next part of the input, and verify() looks at the part its own launch took. */
+static void every_part_is_right(void **state)
+{
+	(void)state;
+	fake.free_bytes = 6 << 20;
+	fake.sm_hz = 1e6; /* little time on the roofline: small parts */
+	fake_kernel("intensity_fp32_read_u8_a0_s14", fp32_read_14);
+	fake_kernel("intensity_fp32_read_u8_check", fp32_read_u8);
+	spoil = false;
+	assert_ok(open_point("type=fp32,traffic=read,flops=112,form=looped"), error);
+	assert_same(bench->cost(&run).bytes, 1024 * 1024);
+	for (int i = 0; i < 3; i++)
+		assert_ok(gb_run_verify(&run), error);
+	close_point();
+}
+
+/* ---- conclusions ---------------------------------------------------------------------------------------------------- */
+
+enum { ROWS_MAX = 16 };
+static struct gb_row rows[ROWS_MAX];
+static int64_t values[ROWS_MAX][3];
+static const unsigned char has[3] = { 1, 1, 1 };
+static size_t count;
+
+static void add(int type, int traffic, int64_t flops, double value, double limit, double sm_hz)
+{
+	values[count][0] = type;
+	values[count][1] = traffic;
+	values[count][2] = flops;
+	rows[count] = (struct gb_row){ .bench = bench,
+				       .variant = "default",
+				       .metric = "flop_rate",
+				       .value_of = values[count],
+				       .has = has,
+				       .value = value,
+				       .lo = 0.99 * value,
+				       .hi = 1.01 * value,
+				       .limit = limit,
+				       .sm_hz = sm_hz };
+	count++;
+}
+
+static const struct gb_finding *found(const struct gb_finding *f, size_t n, const char *name, const char *point)
+{
+	for (size_t i = 0; i < n; i++)
+		if (strcmp(f[i].metric, name) == 0 && strcmp(f[i].point, point) == 0)
+			return &f[i];
+	fail_msg("no %s of %s", name, point);
+	return f;
+}
+
+/* A bus of 1 TB/s and 16 TFLOP/s in FP32 at 2 GHz: the ridge is at 16 FLOP/B, flops=256. */
+static void curves_give_ridge_ends_and_corner(void **state)
+{
+	static struct gb_finding f[GB_FINDINGS_MAX];
+	const struct gb_device device = {
+		.sm_count = 31, .mem_clock_hz = 1e9, .mem_bus_bits = 4000, .rates = { .fp32 = 16e12 / 31 / 2e9 }
+	};
+
+	(void)state;
+	bench = gb_plugins_find(&plugins, "intensity");
+	count = 0;
+	add(INTENSITY_FP32, INTENSITY_READ, 16, 0.95e12, 1e12, 2e9);
+	add(INTENSITY_FP32, INTENSITY_READ, 64, 3.88e12, 4e12, 2e9); /* a quarter of the ridge: still far */
+	add(INTENSITY_FP32, INTENSITY_READ, 224, 12e12, 14e12, 1.9e9);
+	add(INTENSITY_FP32, INTENSITY_READ, 256, 10.8e12, 12e12, 1.5e9); /* at 1.5 GHz the lanes make 12 TFLOP/s */
+	add(INTENSITY_FP32, INTENSITY_READ, 1024, 15.5e12, 16e12, 2e9);
+	add(INTENSITY_FP32, INTENSITY_READ, 8192, 15.8e12, 16e12, 2e9);
+	add(INTENSITY_FP32, INTENSITY_COPY, 16, 0.9e12, 1e12, 2e9); /* nothing near its ridge */
+	size_t n = bench->conclude(&device, rows, count, f);
+	assert_int_equal(n, 6);
+	assert_same(found(f, n, "ridge", "type=fp32,traffic=read")->value, 16);
+	assert_same(found(f, n, "memory_end", "type=fp32,traffic=read")->value, 0.97);
+	assert_same(found(f, n, "fma_end", "type=fp32,traffic=read")->value, 15.8 / 16);
+	assert_same(found(f, n, "memory_end", "type=fp32,traffic=copy")->value, 0.9);
+	const struct gb_finding *corner = found(f, n, "corner", "type=fp32,traffic=read,flops=256");
+	assert_same(corner->value, 0.9);
+	assert_same(corner->x, 256);
+	assert_ptr_equal(corner->from, &rows[3]);
+	assert_says(corner->remark, "67.5 % of the bus and 90.0 % of the FMA lanes at 1500 MHz");
+	assert_says(corner->remark, "The clock falls");
+	rows[3].sm_hz = 1.99e9;
+	n = bench->conclude(&device, rows, count, f);
+	assert_says(found(f, n, "corner", "type=fp32,traffic=read,flops=256")->remark, "The clock holds");
+	/* Where the card's rates are not known there is no ridge. */
+	const struct gb_device unknown = { .sm_count = 31, .mem_clock_hz = 1e9, .mem_bus_bits = 4000 };
+	assert_int_equal(bench->conclude(&unknown, rows, count, f), 0);
+}
+
+#define C(name) cmocka_unit_test_setup_teardown(name, start, end)
+
+int main(void)
+{
+	find_sizes();
+	RUN(C(right_kernels_pass), C(kernels_that_do_not_run_are_caught), C(one_wrong_result_is_caught),
+	    C(cost_and_limit_by_hand), C(metrics_by_hand), C(parts_of_an_fma_are_skipped),
+	    C(forms_have_their_side_of_the_ridge), C(every_part_is_right), C(curves_give_ridge_ends_and_corner));
+}

@@ -1,0 +1,364 @@
+/* The checks, the arithmetic and the conclusions of `overlap`, with kernels in C on the fake device. */
+#include "../../bench/overlap/overlap.h"
+
+#include "real.h"
+#include "support.h"
+
+static float number(unsigned int word)
+{
+	float value;
+
+	memcpy(&value, &word, sizeof value);
+	return value;
+}
+
+static unsigned int bits(float value)
+{
+	unsigned int word;
+
+	memcpy(&word, &value, sizeof word);
+	return word;
+}
+
+/* ---- kernels in C -------------------------------------------------------------------------------------------------- */
+
+static double fill(struct gb_shape shape, const void *args)
+{
+	const struct overlap_fill_args *f = args;
+
+	(void)shape;
+	for (unsigned long long i = 0; i < f->words; i++)
+		((unsigned int *)f->at)[i] = overlap_word(i);
+	return 0;
+}
+
+static void compare(const struct overlap_check_args *c, unsigned long long i, unsigned int expected)
+{
+	++*c->compared;
+	if (((const unsigned int *)c->out)[i] == expected)
+		return;
+	c->wrong[0]++;
+	c->wrong[1] = i < c->wrong[1] ? i : c->wrong[1];
+}
+
+static unsigned int chain(unsigned int word, float start, unsigned int fmas)
+{
+	const float c = number(word);
+	float x = start;
+
+	for (unsigned int i = 0; i < fmas; i++)
+		x = fmaf(x, x, c);
+	return bits(x);
+}
+
+/* What the build without loads has at word i: vectors of a warp lie side by side, two for each thread. */
+static unsigned int own(unsigned long long i)
+{
+	const unsigned long long warp = i / (32ull * OVERLAP_WORDS), in_warp = i % (32ull * OVERLAP_WORDS);
+	const unsigned long long thread = warp * 32 + in_warp / 4 % 32, place = in_warp / 128 * 4 + i % 4;
+
+	return overlap_own((unsigned int)thread, (unsigned int)place);
+}
+
+static double check(struct gb_shape shape, const void *args)
+{
+	const struct overlap_check_args *c = args;
+
+	(void)shape;
+	for (unsigned long long i = 0; i < c->words; i++) {
+		if (c->build == OVERLAP_STORE)
+			compare(c, i, overlap_mark(i));
+		else if (c->build == OVERLAP_ALL)
+			compare(c, i, chain(overlap_word(i ^ 1), c->start, c->fmas));
+		else if (c->build == OVERLAP_MATH)
+			compare(c, i, chain(own(i ^ 1), c->start, c->fmas));
+		else
+			compare(c, i, overlap_word(i));
+	}
+	return 0;
+}
+
+static bool spoil; /* one word of what is stored */
+
+static double run_build(int build, unsigned int body, struct gb_shape shape, const struct overlap_args *args)
+{
+	const unsigned long long words = (unsigned long long)shape.grid * shape.block * OVERLAP_WORDS;
+	const unsigned int *in = args->in;
+	unsigned int *out = args->out;
+	/* What a launch that is timed keeps back. */
+	const bool kept = (build == OVERLAP_LOAD || build == OVERLAP_MATH) && args->withheld == 0;
+
+	for (unsigned long long i = 0; i < words && !kept; i++)
+		out[i] = build == OVERLAP_STORE  ? overlap_mark(i)
+			 : build == OVERLAP_ALL  ? chain(in[i ^ 1], args->start, args->trips * body)
+			 : build == OVERLAP_MATH ? chain(own(i ^ 1), args->start, args->trips * body)
+						 : in[i];
+	if (spoil && !kept)
+		out[1000] ^= 1;
+	return 0;
+}
+
+#define KERNEL(name, build, body)                                   \
+	static double name(struct gb_shape shape, const void *args) \
+	{                                                           \
+		return run_build(build, body, shape, args);         \
+	}
+KERNEL(all_short, OVERLAP_ALL, OVERLAP_SHORT)
+KERNEL(all_long, OVERLAP_ALL, OVERLAP_LONG)
+KERNEL(math_short, OVERLAP_MATH, OVERLAP_SHORT)
+KERNEL(math_long, OVERLAP_MATH, OVERLAP_LONG)
+KERNEL(memory, OVERLAP_MEMORY, 0)
+KERNEL(load, OVERLAP_LOAD, 0)
+KERNEL(store, OVERLAP_STORE, 0)
+
+static const struct {
+	const char *point, *kernel;
+	fake_kernel_fn *function;
+} points[] = {
+	{ "build=all,fmas=3,warps=64", "overlap_all_s1", all_short },
+	{ "build=all,fmas=32,warps=64", "overlap_all_s16", all_long },
+	{ "build=math,fmas=3,warps=64", "overlap_math_s1", math_short },
+	{ "build=math,fmas=16,warps=64", "overlap_math_s16", math_long },
+	{ "build=memory,warps=64", "overlap_memory", memory },
+	{ "build=load,warps=64", "overlap_load", load },
+	{ "build=store,warps=64", "overlap_store", store },
+};
+
+/* ---- a run of one point --------------------------------------------------------------------------------------------- */
+
+static struct gb_plugins plugins;
+static const struct gb_bench *bench;
+static struct gb_card card;
+static struct gb_run run;
+static struct gb_error error;
+
+/* 80 % of 6 MiB leave 2 MiB for the input. `timed` is the kernel that does its work; the others do nothing. */
+static int open_point(const char *text, const char *timed, fake_kernel_fn *function)
+{
+	fake_reset();
+	fake.free_bytes = 6 << 20;
+	fake.l2_bytes = 1 << 20;
+	fake_kernel("overlap_fill", fill);
+	fake_kernel("overlap_check", check);
+	if (timed != NULL)
+		fake_kernel(timed, function);
+	gb_error_clear(&error);
+	plugins = real_plugins();
+	bench = gb_plugins_find(&plugins, "overlap");
+	assert_non_null(bench);
+	const struct gb_point point = real_point(bench, text);
+	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
+	assert_ok(gb_run_open(&run, &card, bench, &bench->variants[0], &error), error);
+	return gb_run_point(&run, &point);
+}
+
+static void close_point(void)
+{
+	gb_run_close(&run);
+	gb_card_close(&card);
+	gb_plugins_free(&plugins);
+}
+
+enum kernels { RIGHT, WRONG, MISSING };
+
+static int verify(size_t i, enum kernels kernels)
+{
+	assert_ok(open_point(points[i].point, kernels != MISSING ? points[i].kernel : NULL, points[i].function), error);
+	spoil = kernels == WRONG;
+	const int status = gb_run_verify(&run);
+	close_point();
+	return status;
+}
+
+static void right_kernels_pass(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++)
+		if (verify(i, RIGHT) != GB_OK)
+			fail_msg("%s: %s", points[i].point, error.text);
+}
+
+static void kernels_that_do_not_run_are_caught(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++)
+		if (verify(i, MISSING) != GB_FAILED)
+			fail_msg("%s passes", points[i].point);
+}
+
+static void one_wrong_word_is_caught(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++) {
+		if (verify(i, WRONG) != GB_FAILED)
+			fail_msg("%s passes", points[i].point);
+		assert_says(error.text, "verify: 1 of ");
+	}
+}
+
+/* ---- by hand -------------------------------------------------------------------------------------------------------- */
+
+/* 2 MiB each way; 512 Ki words. The card has 4 SMs of 128 lanes and 2 x 1 GHz x 4096 bit. */
+static void expect(const char *text, double bytes, double ops, enum gb_quantity quantity, double limit)
+{
+	assert_ok(open_point(text, NULL, NULL), error);
+	assert_same(bench->cost(&run).bytes, bytes);
+	assert_same(bench->cost(&run).ops, ops);
+	assert_int_equal(gb_run_quantity(&run), quantity);
+	assert_same(bench->limit(&run, gb_device(&run), 1.2e9), limit);
+	close_point();
+}
+
+static void cost_and_limit_by_hand(void **state)
+{
+	const double mib = 1024 * 1024, bus = 2 * 1e9 * 4096 / 8, lanes = 256 * 4 * 1.2e9;
+
+	(void)state;
+	expect("build=memory,warps=64", 4 * mib, 0, GB_BANDWIDTH, bus);
+	expect("build=load,warps=64", 2 * mib, 0, GB_BANDWIDTH, bus);
+	expect("build=store,warps=64", 2 * mib, 0, GB_BANDWIDTH, bus);
+	expect("build=math,fmas=16,warps=64", 0, 16 * mib, GB_FLOPS, lanes);
+	/* 2 FLOP for 8 bytes: the bus; 128 for 8 bytes: the lanes, in bytes. */
+	expect("build=all,fmas=1,warps=64", 4 * mib, mib, GB_BANDWIDTH, bus);
+	expect("build=all,fmas=64,warps=64", 4 * mib, 64 * mib, GB_BANDWIDTH, lanes / 16);
+}
+
+static const struct gb_metric *metric(const struct gb_metric *metrics, size_t count, const char *name)
+{
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(metrics[i].name, name) == 0)
+			return &metrics[i];
+	return NULL;
+}
+
+static void metrics_by_hand(void **state)
+{
+	const struct gb_result result = { .value = 5e11, .seconds = 1e-5, .sm_hz = 1.2e9 };
+	struct gb_metric m[GB_METRICS_MAX];
+
+	(void)state;
+	assert_ok(open_point("build=all,fmas=64,warps=64", NULL, NULL), error);
+	size_t n = bench->metrics(&run, &result, m);
+	assert_int_equal(n, 6);
+	assert_int_equal(metric(m, n, "flop_rate")->kind, GB_TIMES);
+	assert_same(metric(m, n, "flop_rate")->number, 16);
+	assert_same(metric(m, n, "flop_rate")->limit, 256 * 4 * 1.2e9);
+	assert_int_equal(metric(m, n, "time")->kind, GB_OVER);
+	assert_same(metric(m, n, "time")->number, 4 * 1024 * 1024);
+	assert_same(metric(m, n, "instructions_per_byte")->number, 8);
+	assert_same(metric(m, n, "resident_warps")->number, 64);
+	close_point();
+	assert_ok(open_point("build=load,warps=64", NULL, NULL), error);
+	n = bench->metrics(&run, &result, m);
+	assert_int_equal(n, 4);
+	assert_null(metric(m, n, "instructions_per_byte"));
+	close_point();
+}
+
+/* On the fake device shared memory keeps no block out: where 4 of 128 threads are wanted, 16 would be resident. */
+static void another_occupancy_than_wanted_is_skipped(void **state)
+{
+	(void)state;
+	assert_int_equal(open_point("build=memory,warps=16", NULL, NULL), GB_SKIPPED);
+	assert_says(error.text, "of 128-thread blocks 16 to 16 of each build are resident on an SM, not 4");
+	close_point();
+}
+
+static void too_little_memory_is_skipped(void **state)
+{
+	(void)state;
+	fake_reset();
+	fake.free_bytes = 4 << 20;
+	fake.l2_bytes = 1 << 20;
+	gb_error_clear(&error);
+	plugins = real_plugins();
+	bench = gb_plugins_find(&plugins, "overlap");
+	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
+	assert_int_equal(gb_run_open(&run, &card, bench, &bench->variants[0], &error), GB_SKIPPED);
+	assert_says(error.text, "4 times L2 (4 MB) are needed");
+	gb_card_close(&card);
+	gb_plugins_free(&plugins);
+}
+
+/* ---- conclusions ---------------------------------------------------------------------------------------------------- */
+
+enum { ROWS_MAX = 16 };
+static struct gb_row rows[ROWS_MAX];
+static int64_t values[ROWS_MAX][3];
+static unsigned char has[ROWS_MAX][3];
+static size_t count;
+
+/* In the order of the axes: build, fmas (0: it has none), warps. */
+static void add(int build, int64_t fmas, double value, double limit, double sm_hz)
+{
+	values[count][0] = build;
+	values[count][1] = fmas;
+	values[count][2] = 32;
+	has[count][0] = has[count][2] = 1;
+	has[count][1] = fmas > 0;
+	rows[count] = (struct gb_row){
+		.bench = bench,
+		.variant = "default",
+		.metric = build == OVERLAP_MATH ? "flop_rate" : "bandwidth",
+		.value_of = values[count],
+		.has = has[count],
+		.value = value,
+		.lo = 0.99 * value,
+		.hi = 1.01 * value,
+		.limit = limit,
+		.sm_hz = sm_hz,
+	};
+	count++;
+}
+
+static const struct gb_finding *found(const struct gb_finding *f, size_t n, const char *name, const char *point)
+{
+	for (size_t i = 0; i < n; i++)
+		if (strcmp(f[i].metric, name) == 0 && strcmp(f[i].point, point) == 0)
+			return &f[i];
+	fail_msg("no %s of %s", name, point);
+	return f;
+}
+
+static void parts_and_whole_give_overlap_and_balance(void **state)
+{
+	static struct gb_finding f[GB_FINDINGS_MAX];
+	const struct gb_device device = { .sm_count = 4 };
+
+	(void)state;
+	plugins = real_plugins();
+	bench = gb_plugins_find(&plugins, "overlap");
+	count = 0;
+	add(OVERLAP_MEMORY, 0, 4e12, 4.8e12, 2e9); /* 0.25 ps a byte */
+	add(OVERLAP_LOAD, 0, 4e12, 4.8e12, 2e9);   /* 0.125 ps for each byte of all */
+	add(OVERLAP_STORE, 0, 4e12, 4.8e12, 2e9);  /* likewise */
+	add(OVERLAP_MATH, 32, 64e12, 66e12, 2e9);  /* 8 FLOP a byte: 0.125 ps */
+	add(OVERLAP_MATH, 64, 64e12, 66e12, 2e9);  /* 0.25 ps */
+	add(OVERLAP_MATH, 96, 64e12, 66e12, 2e9);  /* 0.375 ps */
+	add(OVERLAP_ALL, 32, 4e12, 4.8e12, 2e9);   /* 0.25 ps: all of the arithmetic is hidden */
+	add(OVERLAP_ALL, 64, 3.2e12, 4.1e12, 2e9); /* 0.3125 ps: three quarters */
+	add(OVERLAP_ALL, 96, 1.6e12, 2.7e12,
+	    1e9); /* 0.625 ps at half the clock, where the arithmetic alone takes 0.75 */
+	add(OVERLAP_ALL, 128, 1.6e12, 2.1e12, 2e9); /* no arithmetic alone to compare with */
+	const size_t n = bench->conclude(&device, rows, count, f);
+	assert_int_equal(n, 6);
+	assert_same(found(f, n, "overlap", "fmas=32,warps=32")->value, 1);
+	assert_same(found(f, n, "overlap", "fmas=64,warps=32")->value, 0.75);
+	assert_same(found(f, n, "overlap", "fmas=96,warps=32")->value, (0.25 + 0.75 - 0.625) / 0.25);
+	assert_same(found(f, n, "overlap", "fmas=64,warps=32")->x, 64);
+	assert_true(found(f, n, "overlap", "fmas=64,warps=32")->lo < 0.75);
+	assert_true(found(f, n, "overlap", "fmas=64,warps=32")->hi > 0.75);
+	assert_same(found(f, n, "balance", "warps=32")->value, 8);
+	assert_same(found(f, n, "balance_of_roofs", "warps=32")->value, 66e12 / 2 / 4.8e12);
+	assert_true(fabs(found(f, n, "load_store_overlap", "warps=32")->value) < 1e-9);
+	/* Without the accesses alone there is nothing to say. */
+	assert_int_equal(bench->conclude(&device, rows + 1, count - 1, f), 0);
+	gb_plugins_free(&plugins);
+}
+
+int main(void)
+{
+	RUN(T(right_kernels_pass), T(kernels_that_do_not_run_are_caught), T(one_wrong_word_is_caught),
+	    T(cost_and_limit_by_hand), T(metrics_by_hand), T(another_occupancy_than_wanted_is_skipped),
+	    T(too_little_memory_is_skipped), T(parts_and_whole_give_overlap_and_balance));
+}
