@@ -12,7 +12,7 @@ enum { THREADS_MAX = 16, FILES_A_THREAD = 8 };
 
 /* What the threads share; everything below `lock` is behind it. */
 struct shared {
-	char *const *file;
+	const char *const *file;
 	size_t count;
 	gb_files_tell_fn *tell;
 	pthread_mutex_t lock;
@@ -95,7 +95,7 @@ static size_t threads_for(size_t files)
 	return threads < 1 ? 1 : threads > THREADS_MAX ? THREADS_MAX : threads;
 }
 
-size_t gb_files_read(struct gb_roofs *roofs, char *const *file, size_t count, gb_files_tell_fn *tell_it)
+size_t gb_files_read(struct gb_roofs *roofs, const char *const *file, size_t count, gb_files_tell_fn *tell_it)
 {
 	struct shared shared = {
 		.file = file, .count = count, .tell = tell_it, .lock = PTHREAD_MUTEX_INITIALIZER, .roofs = roofs

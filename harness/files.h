@@ -9,6 +9,6 @@ typedef void gb_files_tell_fn(const char *text);
 
 /* Read `count` files into `roofs` and sort them. Returns how much was told: files that cannot be read, rows that were left
  * out; everything else is there. */
-size_t gb_files_read(struct gb_roofs *roofs, char *const *file, size_t count, gb_files_tell_fn *tell);
+size_t gb_files_read(struct gb_roofs *roofs, const char *const *file, size_t count, gb_files_tell_fn *tell);
 
 #endif

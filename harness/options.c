@@ -122,9 +122,21 @@ static int refuse(const struct gb_syntax *syntax, int code, const char *word, st
 			    name, own ? syntax->word : "", own ? " " : "");
 }
 
+static const struct gb_syntax *find_syntax(const char *word)
+{
+	for (const struct gb_syntax *syntax = gb_syntaxes; syntax->word != NULL; syntax++)
+		if (strcmp(syntax->word, word) == 0)
+			return syntax;
+	return NULL;
+}
+
 static int no_command(const char *word, struct gb_error *error)
 {
-	return gb_error_set(error, "'%s' is not a command; there are run (the default), info, roofs and compare", word);
+	return gb_error_set(error,
+			    find_syntax(word) != NULL
+				    ? "'%s' is not a command here: put it first"
+				    : "'%s' is not a command; there are run (the default), info, roofs and compare",
+			    word);
 }
 
 /* What is left when the options are taken. */
@@ -132,7 +144,7 @@ static int words(struct gb_options *options, const struct gb_syntax *syntax, int
 		 struct gb_error *error)
 {
 	if (syntax->files) {
-		options->file = word;
+		options->file = (const char *const *)word;
 		options->files = (size_t)count;
 		if (count == 0 && options->command == syntax->command)
 			return gb_error_set(
@@ -140,9 +152,10 @@ static int words(struct gb_options *options, const struct gb_syntax *syntax, int
 				syntax->word);
 		return GB_OK;
 	}
-	if (count == 1 && strcmp(word[0], "info") == 0)
+	/* Both may come behind the options. */
+	if (syntax == gb_syntaxes && count == 1 && strcmp(word[0], "info") == 0)
 		options->command = GB_INFO;
-	else if (count > 0)
+	else if (!(syntax == gb_syntaxes && count == 1 && strcmp(word[0], "run") == 0) && count > 0)
 		return no_command(word[count - 1], error);
 	return GB_OK;
 }
@@ -184,14 +197,6 @@ static int check(const struct gb_options *options, struct gb_error *error)
 	default:
 		return check_run(options, error);
 	}
-}
-
-static const struct gb_syntax *find_syntax(const char *word)
-{
-	for (const struct gb_syntax *syntax = gb_syntaxes; syntax->word != NULL; syntax++)
-		if (strcmp(syntax->word, word) == 0)
-			return syntax;
-	return NULL;
 }
 
 int gb_options_read(struct gb_options *options, int argc, char **argv, struct gb_error *error)

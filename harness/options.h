@@ -45,7 +45,7 @@ struct gb_options {
 	double max_memory; /* bytes */
 
 	/* Analysis: roofs, compare. */
-	char *const *file;
+	const char *const *file;
 	size_t files;
 	enum gb_format format;
 	const char *output; /* NULL: standard output */

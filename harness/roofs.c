@@ -356,6 +356,14 @@ void gb_roofs_sort(struct gb_roofs *roofs)
 	index_all(roofs);
 }
 
+const struct gb_gpu *gb_roofs_find(const struct gb_roofs *roofs, const char *key)
+{
+	const char *kept = gb_strings_find(&roofs->strings, key);
+	const size_t number = kept != NULL && roofs->slots > 0 ? *find_slot(roofs, kept) : 0;
+
+	return number > 0 ? &roofs->gpu[number - 1] : NULL;
+}
+
 static bool is_chosen(const struct gb_gpu *gpu, const char *text)
 {
 	const size_t length = strlen(text);

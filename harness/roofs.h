@@ -60,6 +60,9 @@ void gb_roofs_sort(struct gb_roofs *roofs);
 /* Keep only the GPUs whose UUID, host or PCI id begins with `text` or whose model has it in its name; none is an error. */
 int gb_roofs_select(struct gb_roofs *roofs, const char *text, struct gb_error *error);
 
+/* The GPU with this key; NULL: not there. */
+const struct gb_gpu *gb_roofs_find(const struct gb_roofs *roofs, const char *key);
+
 /* Of all runs the best: a row that is ok before one that is not, then the value. NULL: not measured. */
 const struct gb_roof *gb_gpu_roof(const struct gb_gpu *gpu, const char *name);
 

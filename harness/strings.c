@@ -82,6 +82,11 @@ const char *gb_strings_keep(struct gb_strings *strings, const char *text)
 	return *slot;
 }
 
+const char *gb_strings_find(const struct gb_strings *strings, const char *text)
+{
+	return strings->slots > 0 ? *find(strings, text) : NULL;
+}
+
 void gb_strings_free(struct gb_strings *strings)
 {
 	for (struct gb_strings_block *block = strings->block; block != NULL;) {

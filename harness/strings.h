@@ -15,6 +15,8 @@ struct gb_strings {
 
 /* The collection's own copy of `text` (NULL counts as ""), which lives until the collection is freed. NULL: out of memory. */
 const char *gb_strings_keep(struct gb_strings *strings, const char *text);
+/* The copy of `text` if it is kept already, else NULL. */
+const char *gb_strings_find(const struct gb_strings *strings, const char *text);
 void gb_strings_free(struct gb_strings *strings);
 
 #endif
