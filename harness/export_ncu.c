@@ -118,7 +118,9 @@ static void put_metrics(FILE *out, const struct gb_peaks *peaks)
 	fputs("Metrics {\n", out);
 	for (size_t i = 0; i < TRAFFICS; i++)
 		if (gb_peaks_find(peaks, traffics[i].roof) != NULL && strcmp(traffics[i].roof, "dram.triad") != 0)
-			put_metric(out, gb_roof_kind(traffics[i].roof)->label, base_metric(&traffics[i], peaks->gpu));
+			put_metric(out,
+				   traffics[i].achieved ? traffics[i].achieved : gb_roof_kind(traffics[i].roof)->label,
+				   base_metric(&traffics[i], peaks->gpu));
 	for (size_t i = 0; i < WORKS; i++) {
 		if (gb_peaks_find(peaks, works[i].roof) == NULL)
 			continue;
