@@ -136,7 +136,7 @@ static bool find_samples(struct gb_model *model)
 		const struct gb_gpu *gpu = &model->gpu[g];
 		for (size_t at = 0; at < gpu->roofs;) {
 			const size_t runs = run_length(gpu, at);
-			if (5 * runs > room) {
+			if (numbers == NULL || 5 * runs > room) {
 				double *grown = realloc(numbers, 5 * runs * sizeof *grown);
 				if (grown == NULL) {
 					free(numbers);
@@ -204,7 +204,7 @@ static const char *text_at(const struct gb_gpu *gpu, size_t offset)
 static const char *most_common(const struct gb_model *model, size_t offset)
 {
 	enum { DIFFERENT = 64 };
-	struct counted counted[DIFFERENT];
+	struct counted counted[DIFFERENT] = { { "", 0 } };
 	size_t different = 0, best = 0;
 
 	for (size_t g = 0; g < model->gpus; g++) {

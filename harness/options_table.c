@@ -154,30 +154,46 @@ static const struct gb_option compare_options[] = {
 };
 
 const struct gb_syntax gb_syntaxes[] = {
-	{ "run", GB_RUN, run_options, false,
-	  "gpubench measures what a GPU really does.\n\n"
-	  "  gpubench --all > gpu.csv           measure everything on every GPU\n"
-	  "  gpubench -b dram -a op=copy -d 0   one benchmark, one axis, one GPU\n"
-	  "  gpubench info                      the GPUs and their theoretical peaks\n"
-	  "  gpubench roofs FILE...             roofs and ridge points from results; for other tools too\n"
-	  "  gpubench compare FILE...           which GPU is slow, against its peers or a baseline\n"
-	  "Each has --help of its own.\n",
-	  "Exit status: 0 fine; 1 usage; 2 no device, a measurement failed or output was lost; 130 interrupted.\n"
-	  "Plug-ins are also looked for in the folders of GPUBENCH_PLUGIN_PATH.\n" },
-	{ "info", GB_INFO, info_options, false,
-	  "gpubench info: the GPUs here, what the driver says of them, and their theoretical peaks.\n",
-	  "Exit status: 0 fine; 1 usage; 2 no device.\n" },
-	{ "roofs", GB_ROOFS, roofs_options, true,
-	  "gpubench roofs FILE...: the measured roofs of each GPU in result files (-: standard input), and where those of\n"
-	  "arithmetic meet those of memory.\n",
-	  "Of several rows for one roof the best counts, a row that is ok before one that is not.\n"
-	  "Exit status: 0 fine; 1 usage; 2 a file or a part of it could not be read, or output was lost.\n" },
-	{ "compare", GB_COMPARE, compare_options, true,
-	  "gpubench compare FILE...: the GPUs in result files (-: standard input) against their peers, which are the GPUs of\n"
-	  "the same model, against an earlier result, and model against model.\n",
-	  "Exit status: 0 fine; 1 usage; 2 a file or a part of it could not be read, or output was lost; 3 --max-drop is\n"
-	  "exceeded.\n" },
-	{ NULL, GB_HELP, NULL, false, NULL, NULL },
+	{ .word = "run",
+	  .command = GB_RUN,
+	  .option = run_options,
+	  .files = false,
+	  .intro = "gpubench measures what a GPU really does.\n\n"
+		   "  gpubench --all > gpu.csv           measure everything on every GPU\n"
+		   "  gpubench -b dram -a op=copy -d 0   one benchmark, one axis, one GPU\n"
+		   "  gpubench info                      the GPUs and their theoretical peaks\n"
+		   "  gpubench roofs FILE...             roofs and ridge points from results; for other tools too\n"
+		   "  gpubench compare FILE...           which GPU is slow, against its peers or a baseline\n"
+		   "Each has --help of its own.\n",
+	  .outro =
+		  "Exit status: 0 fine; 1 usage; 2 no device, a measurement failed or output was lost; 130 interrupted.\n"
+		  "Plug-ins are also looked for in the folders of GPUBENCH_PLUGIN_PATH.\n" },
+	{ .word = "info",
+	  .command = GB_INFO,
+	  .option = info_options,
+	  .files = false,
+	  .intro = "gpubench info: the GPUs here, what the driver says of them, and their theoretical peaks.\n",
+	  .outro = "Exit status: 0 fine; 1 usage; 2 no device.\n" },
+	{ .word = "roofs",
+	  .command = GB_ROOFS,
+	  .option = roofs_options,
+	  .files = true,
+	  .intro =
+		  "gpubench roofs FILE...: the measured roofs of each GPU in result files (-: standard input), and where those of\n"
+		  "arithmetic meet those of memory.\n",
+	  .outro = "Of several rows for one roof the best counts, a row that is ok before one that is not.\n"
+		   "Exit status: 0 fine; 1 usage; 2 a file or a part of it could not be read, or output was lost.\n" },
+	{ .word = "compare",
+	  .command = GB_COMPARE,
+	  .option = compare_options,
+	  .files = true,
+	  .intro =
+		  "gpubench compare FILE...: the GPUs in result files (-: standard input) against their peers, which are the GPUs of\n"
+		  "the same model, against an earlier result, and model against model.\n",
+	  .outro =
+		  "Exit status: 0 fine; 1 usage; 2 a file or a part of it could not be read, or output was lost; 3 --max-drop is\n"
+		  "exceeded.\n" },
+	{ .word = NULL },
 };
 
 /* A number above 0, all of the text. */

@@ -20,10 +20,10 @@ struct gb_option {
 
 struct gb_syntax {
 	const char *word; /* the first of the command line */
-	enum gb_command command;
 	const struct gb_option *option;
-	bool files; /* takes files, one at least */
 	const char *intro, *outro;
+	enum gb_command command;
+	bool files; /* takes files, one at least */
 };
 
 /* The first is that of a command line without a command's word. Closed by an entry without word. */
