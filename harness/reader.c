@@ -25,7 +25,7 @@ struct reading {
 	size_t line, begun; /* in the file: where we are, where the row began */
 	size_t told;
 	bool has_header; /* of which the rows can be read */
-	bool seen;       /* a row of any kind */
+	bool seen;       /* a whole row of any kind */
 	bool torn;
 	bool bad, zero; /* something is wrong with the row at hand; it has a 0 byte, as unwritten blocks of a file do */
 	int status;
@@ -209,7 +209,7 @@ static void on_row(int end, void *context)
 		else if (r->has_header)
 			take_row(r);
 	}
-	r->seen |= r->fields > 0;
+	r->seen |= r->fields > 0 && end != -1;
 	r->used = r->fields = 0;
 	r->bad = r->zero = false;
 	r->begun += end != -1; /* rows that end in CR alone share what is a line for us */
