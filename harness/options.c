@@ -171,6 +171,8 @@ static int check_run(const struct gb_options *options, struct gb_error *error)
 		return gb_error_set(error, "--resume appends to its own file: -o and --json do not go with it");
 	if (options->all && options->benchmarks != NULL)
 		return gb_error_set(error, "--all and -b exclude each other");
+	if (options->points != NULL && (options->choices > 0 || options->effort == GB_EVERY))
+		return gb_error_set(error, "--points says which points: -a and --every-point do not go with it");
 	return GB_OK;
 }
 
