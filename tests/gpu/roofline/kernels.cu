@@ -29,6 +29,7 @@ extern "C" __global__ void chains(int n, float a, const float *x, float *y)
 
 	for (int k = 0; k < 8; k++)
 		v[k] = x[(i + k) % n];
+#pragma unroll 16
 	for (int j = 0; j < 4096; j++)
 		for (int k = 0; k < 8; k++)
 			v[k] = v[k] * a + 0.5f;
