@@ -7,6 +7,7 @@
 
 #include "export.h"
 #include "options_table.h"
+#include "plot.h"
 
 /* LONG_FORM is added to the code of a long option: where getopt refuses one, that tells it from a letter. */
 enum { OPTIONS_MAX = 64, LONG_FORM = 1024 };
@@ -35,6 +36,8 @@ void gb_options_help(const struct gb_syntax *syntax, FILE *out)
 	if (syntax == NULL)
 		syntax = gb_syntaxes;
 	fputs(syntax->intro, out);
+	for (const struct gb_plot_kind *k = gb_plot_kinds; syntax->command == GB_PLOT && k->name != NULL; k++)
+		fprintf(out, "  %-25s %s\n", k->name, k->help);
 	for (const struct gb_option *option = syntax->option; !is_end(option); option++) {
 		if (option->name == NULL)
 			fprintf(out, "\n%s:\n", option->help);
@@ -132,17 +135,22 @@ static const struct gb_syntax *find_syntax(const char *word)
 
 static int no_command(const char *word, struct gb_error *error)
 {
-	return gb_error_set(error,
-			    find_syntax(word) != NULL
-				    ? "'%s' is not a command here: put it first"
-				    : "'%s' is not a command; there are run (the default), info, roofs and compare",
-			    word);
+	return gb_error_set(
+		error,
+		find_syntax(word) != NULL
+			? "'%s' is not a command here: put it first"
+			: "'%s' is not a command; there are run (the default), info, roofs, compare and plot",
+		word);
 }
 
 /* What is left when the options are taken. */
 static int words(struct gb_options *options, const struct gb_syntax *syntax, int count, char **word,
 		 struct gb_error *error)
 {
+	if (syntax->command == GB_PLOT && count > 0) {
+		options->plot = *word++;
+		count--;
+	}
 	if (syntax->files) {
 		options->file = (const char *const *)word;
 		options->files = (size_t)count;
@@ -189,9 +197,22 @@ static int check_roofs(const struct gb_options *options, struct gb_error *error)
 	return GB_OK;
 }
 
+static int check_plot(const struct gb_options *options, struct gb_error *error)
+{
+	if (gb_plot_kind_find(options->plot) == NULL)
+		return gb_plot_kind_unknown(options->plot, error);
+	if (options->output == NULL && options->data == NULL)
+		return gb_error_set(error, "no picture: name it with -o FILE.svg, .png or .pdf");
+	if (options->kernels != NULL && strcmp(options->plot, "roofline") != 0)
+		return gb_error_set(error, "--kernels go with the plot roofline");
+	return GB_OK;
+}
+
 static int check(const struct gb_options *options, struct gb_error *error)
 {
 	switch (options->command) {
+	case GB_PLOT:
+		return check_plot(options, error);
 	case GB_ROOFS:
 		return check_roofs(options, error);
 	case GB_COMPARE:

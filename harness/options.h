@@ -15,6 +15,7 @@ enum gb_command {
 	GB_INFO,
 	GB_ROOFS,
 	GB_COMPARE,
+	GB_PLOT,
 	GB_LIST,
 	GB_LIST_DEVICES,
 	GB_DESCRIBE,
@@ -51,6 +52,7 @@ struct gb_options {
 	const char *output; /* NULL: standard output */
 	const char *gpu;    /* only these; NULL: all */
 	const char *export_to, *baseline, *rules;
+	const char *plot, *kernels, *data, *script;
 	double max_drop, margin, min_off, min_z; /* parts; 0: not given */
 
 	const struct gb_syntax *syntax; /* whose help is asked for */

@@ -38,7 +38,10 @@ enum {
 	OPT_MAX_DROP,
 	OPT_MARGIN,
 	OPT_MIN_OFF,
-	OPT_MIN_Z
+	OPT_MIN_Z,
+	OPT_KERNELS,
+	OPT_DATA,
+	OPT_SCRIPT
 };
 
 #define TO(kind, field) kind, offsetof(struct gb_options, field)
@@ -153,6 +156,20 @@ static const struct gb_option compare_options[] = {
 	{ 0, NULL, NULL, NULL, GB_OPTION_SPECIAL, 0 },
 };
 
+static const struct gb_option plot_options[] = {
+	{ 0, NULL, NULL, "Which", GB_OPTION_SPECIAL, 0 },
+	GPU_OPTION,
+	{ OPT_KERNELS, "kernels", "FILE", "of roofline: also the kernels in FILE: name,flop,byte,seconds",
+	  TO(GB_OPTION_TEXT, kernels) },
+	{ 0, NULL, NULL, "Where it goes", GB_OPTION_SPECIAL, 0 },
+	{ 'o', "output", "FILE", "the picture: FILE.svg, FILE.png or FILE.pdf", TO(GB_OPTION_TEXT, output) },
+	{ OPT_DATA, "data", "FILE", "keep what gnuplot is given in FILE", TO(GB_OPTION_TEXT, data) },
+	{ OPT_SCRIPT, "script", "FILE", "draw with this gnuplot script: a changed copy of plots/KIND.gp",
+	  TO(GB_OPTION_TEXT, script) },
+	HELP_OPTION,
+	{ 0, NULL, NULL, NULL, GB_OPTION_SPECIAL, 0 },
+};
+
 const struct gb_syntax gb_syntaxes[] = {
 	{ .word = "run",
 	  .command = GB_RUN,
@@ -164,6 +181,7 @@ const struct gb_syntax gb_syntaxes[] = {
 		   "  gpubench info                      the GPUs and their theoretical peaks\n"
 		   "  gpubench roofs FILE...             roofs and ridge points from results; for other tools too\n"
 		   "  gpubench compare FILE...           which GPU is slow, against its peers or a baseline\n"
+		   "  gpubench plot KIND FILE... -o X    a picture: roofline, offset, cache, ...\n"
 		   "Each has --help of its own.\n",
 	  .outro =
 		  "Exit status: 0 fine; 1 usage; 2 no device, a measurement failed or output was lost; 130 interrupted.\n"
@@ -193,6 +211,15 @@ const struct gb_syntax gb_syntaxes[] = {
 	  .outro =
 		  "Exit status: 0 fine; 1 usage; 2 a file or a part of it could not be read, or output was lost; 3 --max-drop is\n"
 		  "exceeded.\n" },
+	{ .word = "plot",
+	  .command = GB_PLOT,
+	  .option = plot_options,
+	  .files = true,
+	  .intro =
+		  "gpubench plot KIND FILE... -o PICTURE: a picture of what is in result files (-: standard input), drawn by\n"
+		  "gnuplot with a script of plots/. KIND is one of\n",
+	  .outro =
+		  "Exit status: 0 fine; 1 usage; 2 a file or a part of it could not be read, or nothing could be drawn.\n" },
 	{ .word = NULL },
 };
 

@@ -364,12 +364,17 @@ const struct gb_gpu *gb_roofs_find(const struct gb_roofs *roofs, const char *key
 	return number > 0 ? &roofs->gpu[number - 1] : NULL;
 }
 
-static bool is_chosen(const struct gb_gpu *gpu, const char *text)
+bool gb_gpu_is(const char *text, const char *uuid, const char *host, const char *pci, const char *name)
 {
 	const size_t length = strlen(text);
 
-	return strncmp(gpu->uuid, text, length) == 0 || strncmp(gpu->host, text, length) == 0 ||
-	       strncmp(gpu->pci, text, length) == 0 || strcasestr(gpu->name, text) != NULL;
+	return strncmp(text_of(uuid), text, length) == 0 || strncmp(text_of(host), text, length) == 0 ||
+	       strncmp(text_of(pci), text, length) == 0 || strcasestr(text_of(name), text) != NULL;
+}
+
+static bool is_chosen(const struct gb_gpu *gpu, const char *text)
+{
+	return gb_gpu_is(text, gpu->uuid, gpu->host, gpu->pci, gpu->name);
 }
 
 int gb_roofs_select(struct gb_roofs *roofs, const char *text, struct gb_error *error)

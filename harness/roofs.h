@@ -57,6 +57,9 @@ int gb_roofs_add(struct gb_roofs *roofs, const struct gb_record *record, struct 
 /* GPUs by model, host and number, roofs in the order of tables: files may have been read in any order. */
 void gb_roofs_sort(struct gb_roofs *roofs);
 
+/* Whether the UUID, host or PCI id begins with `text` or the model has it in its name. */
+bool gb_gpu_is(const char *text, const char *uuid, const char *host, const char *pci, const char *name);
+
 /* Keep only the GPUs whose UUID, host or PCI id begins with `text` or whose model has it in its name; none is an error. */
 int gb_roofs_select(struct gb_roofs *roofs, const char *text, struct gb_error *error);
 
