@@ -1,6 +1,7 @@
 /* plot_roofline.c: the roofline of one model: measured roofs as lines, their physical limits beside them, kernels as points.
  *
  * Roofs that differ by less than a line of text share one label: "DRAM 4.29 ... 4.73 TB/s". */
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -205,7 +206,10 @@ static bool take_kernel(const char *line, char *name, size_t size, double number
 	return strspn(line, "\r\n ") == strlen(line);
 }
 
-static int put_kernels(FILE *data, const char *path, struct gb_error *error)
+typedef void kernel_fn(void *context, const char *name, double intensity, double performance);
+
+/* Give `take` each kernel of a file. */
+static int each_kernel(const char *path, kernel_fn *take, void *context, struct gb_error *error)
 {
 	FILE *file = fopen(path, "r");
 	char line[KERNELS_TEXT], name[128];
@@ -213,23 +217,39 @@ static int put_kernels(FILE *data, const char *path, struct gb_error *error)
 	int status = GB_OK;
 
 	if (file == NULL)
-		return gb_error_set(error, "%s: cannot be read", path);
+		return gb_error_set(error, "%s: cannot be read: %s", path, strerror(errno));
 	for (size_t i = 1; status == GB_OK && fgets(line, sizeof line, file) != NULL; i++) {
 		if (i == 1 && strncmp(line, "name,", 5) == 0)
 			continue;
-		if (!take_kernel(line, name, sizeof name, number)) {
-			line[strcspn(line, "\r\n")] = '\0';
-			status = gb_error_set(
-				error, "%s: line %zu: found '%.80s', expected name,flop,byte,seconds, numbers above 0",
-				path, i, line);
-			break;
+		if (take_kernel(line, name, sizeof name, number)) {
+			take(context, name, number[0] / number[1], number[0] / number[2]);
+			continue;
 		}
-		fprintf(data, "%.9g %.9g ", number[0] / number[1], number[0] / number[2]);
-		gb_plot_put_text(data, name);
-		fputc('\n', data);
+		line[strcspn(line, "\r\n")] = '\0';
+		status = gb_error_set(error,
+				      "%s: line %zu: found '%.80s', expected name,flop,byte,seconds, numbers above 0",
+				      path, i, line);
 	}
 	fclose(file);
 	return status;
+}
+
+static void put_kernel(void *context, const char *name, double intensity, double performance)
+{
+	fprintf(context, "%.9g %.9g ", intensity, performance);
+	gb_plot_put_text(context, name);
+	fputc('\n', context);
+}
+
+static void widen(void *context, const char *name, double intensity, double performance)
+{
+	struct range *r = context;
+
+	(void)name;
+	r->xmin = fmin(r->xmin, pow(10, floor(log10(intensity))));
+	r->xmax = fmax(r->xmax, pow(10, ceil(log10(intensity) + 0.3)));
+	r->ymin = fmin(r->ymin, performance / 1.5);
+	r->ymax = fmax(r->ymax, performance * 1.5);
 }
 
 int gb_plot_roofline(struct gb_plot *plot, const struct gb_roofs *roofs, const char *kernels, struct gb_error *error)
@@ -245,13 +265,15 @@ int gb_plot_roofline(struct gb_plot *plot, const struct gb_roofs *roofs, const c
 		gb_peaks_free(&peaks);
 		return gb_error_set(error, "a roofline takes a roof of memory and one of arithmetic");
 	}
+	if (kernels != NULL)
+		status = each_kernel(kernels, widen, &range, error);
 	put_lines(plot->data, "roofs", &peaks, &range, false);
 	put_lines(plot->data, "limits", &peaks, &range, true);
 	put_labels(plot->data, "memory", &peaks, &range, true);
 	put_labels(plot->data, "compute", &peaks, &range, false);
 	fputs("# kernels\n", plot->data);
-	if (kernels != NULL)
-		status = put_kernels(plot->data, kernels, error);
+	if (kernels != NULL && status == GB_OK)
+		status = each_kernel(kernels, put_kernel, plot->data, error);
 	fputs("\n\n", plot->data);
 	title[0] = '\0';
 	gb_text_add(title, sizeof title, peaks.gpus > 1 ? "%s, median of %zu GPUs" : "%s", peaks.gpu->name, peaks.gpus);
