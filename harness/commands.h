@@ -20,6 +20,7 @@ int gb_command_info(const struct gb_options *options, const struct gpu_ops *ops)
 int gb_command_roofs(const struct gb_options *options);
 int gb_command_compare(const struct gb_options *options);
 int gb_command_plot(const struct gb_options *options);
+int gb_command_report(const struct gb_options *options);
 
 /* "gpubench: <text>" on standard error; returns `status`. */
 int gb_complain(int status, const char *text);

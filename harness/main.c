@@ -38,7 +38,8 @@ static void load(struct gb_plugins *plugins, const struct gb_options *options)
 /* Analysis needs neither plug-ins nor a GPU. */
 static bool reads_files(const struct gb_options *options)
 {
-	return options->command == GB_ROOFS || options->command == GB_COMPARE || options->command == GB_PLOT;
+	return options->command == GB_ROOFS || options->command == GB_COMPARE || options->command == GB_PLOT ||
+	       options->command == GB_REPORT;
 }
 
 static int perform(const struct gb_options *options, const struct gb_plugins *plugins)
@@ -58,6 +59,8 @@ static int perform(const struct gb_options *options, const struct gb_plugins *pl
 		return gb_command_compare(options);
 	case GB_PLOT:
 		return gb_command_plot(options);
+	case GB_REPORT:
+		return gb_command_report(options);
 	case GB_VERSION_OF:
 		printf("gpubench %s\n", gb_version);
 		return GB_EXIT_OK;

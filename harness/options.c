@@ -139,7 +139,7 @@ static int no_command(const char *word, struct gb_error *error)
 		error,
 		find_syntax(word) != NULL
 			? "'%s' is not a command here: put it first"
-			: "'%s' is not a command; there are run (the default), info, roofs, compare and plot",
+			: "'%s' is not a command; there are run (the default), info, roofs, compare, plot and report",
 		word);
 }
 

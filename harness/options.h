@@ -16,6 +16,7 @@ enum gb_command {
 	GB_ROOFS,
 	GB_COMPARE,
 	GB_PLOT,
+	GB_REPORT,
 	GB_LIST,
 	GB_LIST_DEVICES,
 	GB_DESCRIBE,

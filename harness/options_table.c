@@ -170,6 +170,14 @@ static const struct gb_option plot_options[] = {
 	{ 0, NULL, NULL, NULL, GB_OPTION_SPECIAL, 0 },
 };
 
+static const struct gb_option report_options[] = {
+	{ 0, NULL, NULL, "Which, and where it goes", GB_OPTION_SPECIAL, 0 },
+	GPU_OPTION,
+	{ 'o', "output", "FILE", "the page, into FILE instead of standard output", TO(GB_OPTION_TEXT, output) },
+	HELP_OPTION,
+	{ 0, NULL, NULL, NULL, GB_OPTION_SPECIAL, 0 },
+};
+
 const struct gb_syntax gb_syntaxes[] = {
 	{ .word = "run",
 	  .command = GB_RUN,
@@ -182,6 +190,7 @@ const struct gb_syntax gb_syntaxes[] = {
 		   "  gpubench roofs FILE...             roofs and ridge points from results; for other tools too\n"
 		   "  gpubench compare FILE...           which GPU is slow, against its peers or a baseline\n"
 		   "  gpubench plot KIND FILE... -o X    a picture: roofline, offset, cache, ...\n"
+		   "  gpubench report FILE... -o X.html  all of it on one page\n"
 		   "Each has --help of its own.\n",
 	  .outro =
 		  "Exit status: 0 fine; 1 usage; 2 no device, a measurement failed or output was lost; 130 interrupted.\n"
@@ -220,6 +229,15 @@ const struct gb_syntax gb_syntaxes[] = {
 		  "gnuplot with a script of plots/. KIND is one of\n",
 	  .outro =
 		  "Exit status: 0 fine; 1 usage; 2 a file or a part of it could not be read, or nothing could be drawn.\n" },
+	{ .word = "report",
+	  .command = GB_REPORT,
+	  .option = report_options,
+	  .files = true,
+	  .intro =
+		  "gpubench report FILE... -o report.html: what is in result files (-: standard input) on one page that needs no\n"
+		  "network: roofs, GPUs against their peers, pictures (with gnuplot), every row.\n",
+	  .outro =
+		  "Exit status: 0 fine; 1 usage; 2 a file or a part of it could not be read, or something could not be drawn.\n" },
 	{ .word = NULL },
 };
 

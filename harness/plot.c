@@ -12,7 +12,7 @@
 #include "text.h"
 
 const struct gb_plot_kind gb_plot_kinds[] = {
-	{ "roofline", "roofs of memory and arithmetic over the intensity, with --kernels on them", gb_plot_roofline },
+	{ "roofline", "roofs of memory and arithmetic over the intensity, and kernels under them", gb_plot_roofline },
 	{ "compare", "each GPU's distance from the median of its peers", gb_plot_compare },
 	{ "offset", "copies that begin beside a boundary", NULL },
 	{ "stride", "copies that leave elements out", NULL },

@@ -84,6 +84,7 @@ int gb_plot_compare(struct gb_plot *plot, const struct gb_roofs *roofs, const ch
 	gb_text_add(title, sizeof title, "%s, %zu GPUs on %zu hosts", model->name, model->gpus, model->hosts);
 	gb_plot_set_text(plot, "title", title);
 	gb_plot_set_text(plot, "ticks", ticks);
+	gb_plot_set(plot, "outliers", (double)count);
 	gb_plot_set(plot, "strips", (double)model->groups);
 	free(list);
 	gb_fleet_free(&fleet);

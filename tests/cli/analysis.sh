@@ -219,5 +219,30 @@ else
 	skip "gnuplot is not here (Debian: apt-get install gnuplot-nox): no picture was drawn"
 fi
 
+# ---- report ----------------------------------------------------------------------------------------------------------
+
+sed 's/cudaErrorDevicesUnavailable/<script>alert("x")<\/script> \& more/' "$fleet" >"$work/awkward.csv"
+run "$fake" report "$work/awkward.csv" -o "$work/report.html"
+check "a report" ends 0
+check "of every row" test "$(grep -c '^<tr class=' "$work/report.html")" -eq "$(($(wc -l <"$fleet") - 1))"
+check "what files say is text, not HTML" test "$(grep -c '<script' "$work/report.html")" -eq 1
+check "it is there all the same" grep -q '&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt; &amp; more' "$work/report.html"
+check "nothing is fetched" test -z "$(grep -oE '(src|href|url|@import)[=(][^ >]*' "$work/report.html" | grep -vE '^href=("data:,"|.#gp)')"
+if command -v gnuplot >/dev/null; then
+	check "it has pictures" test "$(grep -c '<svg' "$work/report.html")" -ge 1
+fi
+browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
+if [ -n "$browser" ]; then
+	# The checks run in the page itself and leave their result in it.
+	{ grep -v '</body></html>' "$work/report.html"; echo '<script>'; cat tests/cli/report.js; echo '</script></body></html>'; } \
+		>"$work/checked.html"
+	run "$browser" --headless --no-sandbox --disable-gpu --user-data-dir="$work/browser" --enable-logging=stderr \
+		--host-resolver-rules='MAP * ~NOTFOUND' --virtual-time-budget=5000 --dump-dom "file://$work/checked.html"
+	check "sorting and filtering in a browser" grep -q '<pre id="result">all is well</pre>' "$out"
+	check "no message on its console" test -z "$(grep CONSOLE "$err")"
+else
+	skip "no browser is here (Debian: apt-get install chromium): the report was not tried in one"
+fi
+
 echo "$passed passed, $failed failed$([ "$skipped" -eq 0 ] || echo ", $skipped skipped")"
 [ "$failed" -eq 0 ]

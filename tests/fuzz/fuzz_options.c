@@ -42,7 +42,9 @@ static void check(const struct gb_options *o, int argc, char *const *argv)
 				   o->max_drop,  o->margin,  o->min_off,  o->min_z };
 	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
 		check_number(numbers[i]);
-	const bool files = o->command == GB_ROOFS || o->command == GB_COMPARE;
+	const bool files =
+		o->command == GB_ROOFS || o->command == GB_COMPARE || o->command == GB_PLOT || o->command == GB_REPORT;
+	fuzz_require(o->command != GB_PLOT || o->plot != NULL, "nothing to plot");
 	fuzz_require(!files || (o->files > 0 && o->files < (size_t)argc), "%zu files", o->files);
 	for (size_t i = 0; files && i < o->files; i++)
 		check_text(o->file[i], argc, argv);

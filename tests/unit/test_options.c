@@ -169,6 +169,8 @@ static void help_and_options_agree(void **state)
 	assert_true(options_of_help("info") >= 2);
 	assert_true(options_of_help("roofs") >= 8);
 	assert_true(options_of_help("compare") >= 9);
+	assert_true(options_of_help("plot") >= 6);
+	assert_true(options_of_help("report") >= 3);
 }
 
 static void analysis(void **state)
@@ -199,6 +201,30 @@ static void analysis(void **state)
 	assert_int_equal(o.files, 1);
 }
 
+static void pictures(void **state)
+{
+	struct gb_options o = good("plot roofline a.csv b.csv -o x.svg --kernels k.csv --data d --script s.gp");
+
+	(void)state;
+	assert_int_equal(o.command, GB_PLOT);
+	assert_string_equal(o.plot, "roofline");
+	assert_int_equal(o.files, 2);
+	assert_string_equal(o.file[1], "b.csv");
+	assert_string_equal(o.kernels, "k.csv");
+	assert_string_equal(o.data, "d");
+	assert_string_equal(o.script, "s.gp");
+	o = good("report -o x.html a.csv");
+	assert_int_equal(o.command, GB_REPORT);
+	assert_string_equal(o.output, "x.html");
+	assert_int_equal(o.files, 1);
+	refuse("plot", "no file");
+	refuse("plot roofline", "no file");
+	refuse("plot pie x.csv -o x.svg", "'pie' is not a plot; there are roofline, compare, offset");
+	refuse("plot roofline x.csv", "no picture");
+	refuse("plot offset x.csv -o x.svg --kernels k", "--kernels go with the plot roofline");
+	refuse("report", "no file");
+}
+
 static void mistakes_in_analysis_are_named(void **state)
 {
 	(void)state;
@@ -224,5 +250,6 @@ static void mistakes_in_analysis_are_named(void **state)
 int main(void)
 {
 	RUN(T(defaults), T(everything_given), T(commands), T(mistakes_are_named), T(a_bad_letter_in_a_group_is_named),
-	    T(too_many_are_refused), T(help_and_options_agree), T(analysis), T(mistakes_in_analysis_are_named));
+	    T(too_many_are_refused), T(help_and_options_agree), T(analysis), T(pictures),
+	    T(mistakes_in_analysis_are_named));
 }
