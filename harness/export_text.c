@@ -29,14 +29,14 @@ static json_t *ert_part(const struct gb_peaks *peaks, json_t *metadata, bool lim
 
 	for (size_t i = peaks->count; i-- > 0;) { /* nearest memory first, as ERT has it */
 		const struct gb_peak *peak = &peaks->peak[i];
-		if (gb_roof_is_memory(peak->unit))
+		if (gb_roof_is_memory(peak->unit) && !gb_roof_is_aside(peak->name))
 			append_pair(bytes, label_of(peak), limits ? peak->limit : peak->value);
 	}
 	for (size_t i = 0; i < peaks->count; i++) {
 		const struct gb_peak *peak = &peaks->peak[i];
 		char label[64] = "";
 		gb_text_add(label, sizeof label, "%s GFLOPs", label_of(peak));
-		if (strcmp(peak->unit, "FLOP/s") == 0)
+		if (strcmp(peak->unit, "FLOP/s") == 0 && !gb_roof_is_aside(peak->name))
 			append_pair(flops, label, limits ? peak->limit : peak->value);
 	}
 	json_t *part = json_pack("{s:{s:o}, s:{s:o}}", "gbytes", "data", bytes, "gflops", "data", flops);
@@ -67,11 +67,11 @@ static void nersc_lines(FILE *out, const struct gb_peaks *peaks, bool memory)
 
 	fputs(memory ? "memroofs" : "comproofs", out);
 	for (size_t i = 0; i < peaks->count; i++)
-		if (strcmp(peaks->peak[i].unit, unit) == 0)
+		if (strcmp(peaks->peak[i].unit, unit) == 0 && !gb_roof_is_aside(peaks->peak[i].name))
 			fprintf(out, " %.9g", peaks->peak[i].value / 1e9);
 	fputs(memory ? "\nmem_roof_names" : "\ncomp_roof_names", out);
 	for (size_t i = 0; i < peaks->count; i++)
-		if (strcmp(peaks->peak[i].unit, unit) == 0)
+		if (strcmp(peaks->peak[i].unit, unit) == 0 && !gb_roof_is_aside(peaks->peak[i].name))
 			fprintf(out, " '%s'", label_of(&peaks->peak[i]));
 	fputc('\n', out);
 }

@@ -15,6 +15,16 @@ static const double label_gap = 1.3; /* a line of text in decades of the plot */
 
 /* ---- ranges -------------------------------------------------------------------------------------------------------- */
 
+static bool is_memory(const struct gb_peak *peak)
+{
+	return gb_roof_is_memory(peak->unit) && !gb_roof_is_aside(peak->name);
+}
+
+static bool is_compute(const struct gb_peak *peak)
+{
+	return gb_roof_is_compute(peak->unit) && !gb_roof_is_aside(peak->name);
+}
+
 struct range {
 	double xmin, xmax, ymin, ymax, fastest, highest; /* of memory, of arithmetic */
 };
@@ -26,10 +36,10 @@ static bool find_range(const struct gb_peaks *peaks, struct range *r)
 	r->fastest = r->highest = 0;
 	for (size_t i = 0; i < peaks->count; i++) {
 		const struct gb_peak *p = &peaks->peak[i];
-		if (gb_roof_is_memory(p->unit)) {
+		if (is_memory(p)) {
 			r->fastest = fmax(r->fastest, p->value);
 			slowest = fmin(slowest, p->value);
-		} else if (gb_roof_is_compute(p->unit)) {
+		} else if (is_compute(p)) {
 			r->highest = fmax(r->highest, p->value);
 			lowest = fmin(lowest, p->value);
 		}
@@ -59,9 +69,9 @@ static void put_lines(FILE *data, const char *name, const struct gb_peaks *peaks
 		const double value = limits ? p->limit : p->value;
 		if (!isfinite(value))
 			continue;
-		if (gb_roof_is_memory(p->unit))
+		if (is_memory(p))
 			put_line(data, r->xmin, r->xmin * value, r->highest / value, r->highest);
-		else if (gb_roof_is_compute(p->unit))
+		else if (is_compute(p))
 			put_line(data, value / r->fastest, value, r->xmax, value);
 	}
 	fputs("\n\n", data);
@@ -162,7 +172,7 @@ static void put_labels(FILE *data, const char *name, const struct gb_peaks *peak
 
 	fprintf(data, "# %s\n", name);
 	for (size_t i = 0; list != NULL && i < peaks->count; i++)
-		if (memory ? gb_roof_is_memory(peaks->peak[i].unit) : gb_roof_is_compute(peaks->peak[i].unit))
+		if (memory ? is_memory(&peaks->peak[i]) : is_compute(&peaks->peak[i]))
 			list[count++] = &peaks->peak[i];
 	if (count > 0)
 		qsort(list, count, sizeof *list, compare_values);

@@ -11,28 +11,36 @@
 /* A multiply-add is two operations, of packed 16-bit numbers four, of packed bytes (dp4a) eight. The operations of tensor
  * units are not instructions of a thread. */
 const struct gb_roof_kind gb_roof_kinds[] = {
-	{ "dram.read", "DRAM read", GB_MEMORY_CLOCK, 0 },
-	{ "dram.write", "DRAM write", GB_MEMORY_CLOCK, 0 },
-	{ "dram.copy", "DRAM copy", GB_MEMORY_CLOCK, 0 },
-	{ "dram.triad", "DRAM triad", GB_MEMORY_CLOCK, 0 },
-	{ "l2.read", "L2 read", GB_SM_CLOCK, 0 },
-	{ "l2.write", "L2 write", GB_SM_CLOCK, 0 },
-	{ "l1.read", "L1 read", GB_SM_CLOCK, 0 },
-	{ "shared.read", "Shared read", GB_SM_CLOCK, 0 },
-	{ "shared.write", "Shared write", GB_SM_CLOCK, 0 },
-	{ "fp64", "FP64", GB_SM_CLOCK, 2 },
-	{ "fp32", "FP32", GB_SM_CLOCK, 2 },
-	{ "fp16", "FP16", GB_SM_CLOCK, 4 },
-	{ "bf16", "BF16", GB_SM_CLOCK, 4 },
-	{ "int32", "INT32", GB_SM_CLOCK, 2 },
-	{ "dp4a", "DP4A", GB_SM_CLOCK, 8 },
-	{ "tensor.fp64", "Tensor FP64", GB_SM_CLOCK, 0 },
-	{ "tensor.tf32", "Tensor TF32", GB_SM_CLOCK, 0 },
-	{ "tensor.fp16", "Tensor FP16", GB_SM_CLOCK, 0 },
-	{ "tensor.bf16", "Tensor BF16", GB_SM_CLOCK, 0 },
-	{ "tensor.fp8", "Tensor FP8", GB_SM_CLOCK, 0 },
-	{ "tensor.int8", "Tensor INT8", GB_SM_CLOCK, 0 },
-	{ NULL, NULL, GB_NO_CLOCK, 0 },
+	{ "dram.read", "DRAM read", GB_MEMORY_CLOCK, 0, false },
+	{ "dram.write", "DRAM write", GB_MEMORY_CLOCK, 0, false },
+	{ "dram.copy", "DRAM copy", GB_MEMORY_CLOCK, 0, false },
+	{ "dram.triad", "DRAM triad", GB_MEMORY_CLOCK, 0, false },
+	{ "l2.read", "L2 read", GB_SM_CLOCK, 0, false },
+	{ "l2.read_common", "L2 read by all", GB_SM_CLOCK, 0, true },
+	{ "l2.write", "L2 write", GB_SM_CLOCK, 0, false },
+	{ "l1.read", "L1 read", GB_SM_CLOCK, 0, false },
+	{ "shared.read", "Shared read", GB_SM_CLOCK, 0, false },
+	{ "shared.write", "Shared write", GB_SM_CLOCK, 0, false },
+	{ "fp64", "FP64", GB_SM_CLOCK, 2, false },
+	{ "fp32", "FP32", GB_SM_CLOCK, 2, false },
+	{ "fp16", "FP16", GB_SM_CLOCK, 4, false },
+	{ "bf16", "BF16", GB_SM_CLOCK, 4, false },
+	{ "int32", "INT32", GB_SM_CLOCK, 2, false },
+	{ "dp4a", "DP4A", GB_SM_CLOCK, 8, false },
+	{ "tensor.fp64", "Tensor FP64", GB_SM_CLOCK, 0, false },
+	{ "tensor.tf32", "Tensor TF32", GB_SM_CLOCK, 0, false },
+	{ "tensor.fp16", "Tensor FP16", GB_SM_CLOCK, 0, false },
+	{ "tensor.bf16", "Tensor BF16", GB_SM_CLOCK, 0, false },
+	{ "tensor.fp8", "Tensor FP8", GB_SM_CLOCK, 0, false },
+	{ "tensor.int8", "Tensor INT8", GB_SM_CLOCK, 0, false },
+	{ "gemm.fp64", "GEMM FP64", GB_SM_CLOCK, 0, true },
+	{ "gemm.fp32", "GEMM FP32", GB_SM_CLOCK, 0, true },
+	{ "gemm.tf32", "GEMM TF32", GB_SM_CLOCK, 0, true },
+	{ "gemm.fp16", "GEMM FP16", GB_SM_CLOCK, 0, true },
+	{ "gemm.bf16", "GEMM BF16", GB_SM_CLOCK, 0, true },
+	{ "gemm.fp8", "GEMM FP8", GB_SM_CLOCK, 0, true },
+	{ "gemm.int8", "GEMM INT8", GB_SM_CLOCK, 0, true },
+	{ .name = NULL },
 };
 
 const struct gb_roof_kind *gb_roof_kind(const char *name)
@@ -58,6 +66,13 @@ int gb_roof_order(const char *a, const char *b)
 	if (of_a != of_b)
 		return of_a < of_b ? -1 : 1;
 	return strcmp(a, b);
+}
+
+bool gb_roof_is_aside(const char *name)
+{
+	const struct gb_roof_kind *kind = gb_roof_kind(name);
+
+	return kind != NULL && kind->aside;
 }
 
 bool gb_roof_is_memory(const char *unit)

@@ -129,6 +129,22 @@ static void order(void **state)
 	gb_roofs_free(&roofs);
 }
 
+/* Each roof is known once, in the order of tables. */
+static void kinds(void **state)
+{
+	(void)state;
+	for (const struct gb_roof_kind *kind = gb_roof_kinds; kind->name != NULL; kind++) {
+		assert_ptr_equal(gb_roof_kind(kind->name), kind);
+		assert_non_null(kind->label);
+		if (kind > gb_roof_kinds)
+			assert_true(gb_roof_order(kind[-1].name, kind->name) < 0);
+	}
+	assert_true(gb_roof_is_aside("gemm.fp32"));
+	assert_false(gb_roof_is_aside("fp32"));
+	assert_false(gb_roof_is_aside("of.tomorrow"));
+	assert_true(gb_roof_order("fp32", "of.tomorrow") < 0);
+}
+
 static void thousands_of_gpus(void **state)
 {
 	enum { MANY = 5000 };
@@ -249,6 +265,6 @@ static void the_table_names_what_it_knows(void **state)
 int main(void)
 {
 	RUN(T(the_better_of_two_stays), T(ok_before_suspect), T(rows_that_set_no_roof_only_tell_of_the_gpu), T(runs),
-	    T(no_uuid), T(order), T(thousands_of_gpus), T(chosen), T(the_limit_at_the_rated_clock),
+	    T(no_uuid), T(order), T(kinds), T(thousands_of_gpus), T(chosen), T(the_limit_at_the_rated_clock),
 	    T(when_it_was_measured), T(the_table_names_what_it_knows));
 }
