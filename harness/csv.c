@@ -13,7 +13,7 @@ static bool is_blank(char c)
 
 /* libcsv's writer quotes whatever it is given: right for text that needs it, noise for the rest. Its reader drops blanks
  * at the ends of what is not quoted. */
-static void put(FILE *out, const char *text)
+void gb_csv_field(FILE *out, const char *text)
 {
 	if (strpbrk(text, ",\"\r\n") != NULL || is_blank(text[0]) ||
 	    (text[0] != '\0' && is_blank(text[strlen(text) - 1])))
@@ -35,7 +35,7 @@ int gb_csv_header(FILE *out, struct gb_error *error)
 	for (const struct gb_column *c = gb_columns; c->name != NULL; c++) {
 		if (c != gb_columns)
 			fputc(',', out);
-		put(out, c->name);
+		gb_csv_field(out, c->name);
 	}
 	fputs("\r\n", out);
 	return flush(out, error);
@@ -48,7 +48,7 @@ static void put_row(FILE *out, const struct gb_record *record)
 	for (const struct gb_column *c = gb_columns; c->name != NULL; c++) {
 		if (c != gb_columns)
 			fputc(',', out);
-		put(out, gb_record_field(record, c, number));
+		gb_csv_field(out, gb_record_field(record, c, number));
 	}
 	fputs("\r\n", out);
 }

@@ -12,4 +12,7 @@ int gb_csv_row(FILE *out, const struct gb_record *record, struct gb_error *error
 /* Several, flushed together. */
 int gb_csv_rows(FILE *out, const struct gb_record *records, size_t count, struct gb_error *error);
 
+/* One field alone, quoted where it must be. */
+void gb_csv_field(FILE *out, const char *text);
+
 #endif

@@ -35,6 +35,13 @@ static void load(struct gb_plugins *plugins, const struct gb_options *options)
 			plugins->rejected[i].error.text);
 }
 
+/* Analysis needs neither plug-ins nor a GPU. */
+static bool reads_files(const struct gb_options *options)
+{
+	return options->command == GB_ROOFS || options->command == GB_COMPARE || options->command == GB_PLOT ||
+	       options->command == GB_REPORT;
+}
+
 static int perform(const struct gb_options *options, const struct gb_plugins *plugins)
 {
 	switch (options->command) {
@@ -46,11 +53,19 @@ static int perform(const struct gb_options *options, const struct gb_plugins *pl
 		return gb_command_list_devices(options, gpu_backend);
 	case GB_INFO:
 		return gb_command_info(options, gpu_backend);
+	case GB_ROOFS:
+		return gb_command_roofs(options);
+	case GB_COMPARE:
+		return gb_command_compare(options);
+	case GB_PLOT:
+		return gb_command_plot(options);
+	case GB_REPORT:
+		return gb_command_report(options);
 	case GB_VERSION_OF:
 		printf("gpubench %s\n", gb_version);
 		return GB_EXIT_OK;
 	case GB_HELP:
-		gb_options_help(stdout);
+		gb_options_help(options->syntax, stdout);
 		return GB_EXIT_OK;
 	case GB_RUN:
 		break;
@@ -67,7 +82,8 @@ int main(int argc, char **argv)
 	handle_signals();
 	if (gb_options_read(&options, argc, argv, &error) != GB_OK)
 		return gb_complain(GB_EXIT_USAGE, error.text);
-	load(&plugins, &options);
+	if (!reads_files(&options))
+		load(&plugins, &options);
 	int status = perform(&options, &plugins);
 	gb_plugins_free(&plugins);
 	/* Listings too must not vanish silently into a full disk. */

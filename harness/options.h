@@ -8,7 +8,24 @@
 #include "error.h"
 #include "plan.h"
 
-enum gb_command { GB_RUN, GB_INFO, GB_LIST, GB_LIST_DEVICES, GB_DESCRIBE, GB_VERSION_OF, GB_HELP };
+struct gb_syntax;
+
+enum gb_command {
+	GB_RUN,
+	GB_INFO,
+	GB_ROOFS,
+	GB_COMPARE,
+	GB_PLOT,
+	GB_REPORT,
+	GB_LIST,
+	GB_LIST_DEVICES,
+	GB_DESCRIBE,
+	GB_VERSION_OF,
+	GB_HELP
+};
+
+/* How analysis shows what it found. */
+enum gb_format { GB_FORMAT_TABLE, GB_FORMAT_CSV, GB_FORMAT_JSON, GB_FORMAT_MARKDOWN };
 
 enum { GB_REPEATS_MAX = 64 }; /* of -a and --plugin */
 
@@ -28,12 +45,24 @@ struct gb_options {
 	double max_noise, timeout, deadline, wait_idle, patience, sustained, launches;
 	size_t min_samples;
 	double max_memory; /* bytes */
+
+	/* Analysis: roofs, compare. */
+	const char *const *file;
+	size_t files;
+	enum gb_format format;
+	const char *output; /* NULL: standard output */
+	const char *gpu;    /* only these; NULL: all */
+	const char *export_to, *baseline, *rules;
+	const char *plot, *kernels, *data, *script;
+	double max_drop, margin, min_off, min_z; /* parts; 0: not given */
+
+	const struct gb_syntax *syntax; /* whose help is asked for */
 };
 
 /* Read the command line. The error is one line and says what was expected. */
 int gb_options_read(struct gb_options *options, int argc, char **argv, struct gb_error *error);
 
-/* What --help prints; made from the table the options are read with. */
-void gb_options_help(FILE *out);
+/* What --help prints; made from the table the options are read with. `syntax` is that of the options read; NULL: of a run. */
+void gb_options_help(const struct gb_syntax *syntax, FILE *out);
 
 #endif

@@ -54,6 +54,8 @@ const struct gb_column gb_columns[] = {
 	TEXT(throttle, "what held the clock back, joined by |; none"),
 	TEXT(status, "ok, suspect, skipped, failed"),
 	TEXT(reason, "why it is not ok, or a remark"),
+	NUMBER(sm_clock_rated_hz, "rated (highest) SM clock"),
+	NUMBER(memory_bytes, "device memory in all"),
 	{ NULL, GB_TEXT, 0, NULL },
 };
 

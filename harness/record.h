@@ -36,6 +36,8 @@ struct gb_record {
 	const char *throttle;
 	/* outcome */
 	const char *status, *reason;
+	/* device, added later */
+	double sm_clock_rated_hz, memory_bytes;
 };
 
 enum gb_column_type { GB_TEXT, GB_NUMBER };

@@ -196,7 +196,7 @@ refuses "$work/whole.csv" "line 2: toy op=add,parts=1,block=64 is not a row of t
 	-b toy --quick -a op=double
 refuses "$work/whole.csv" "is not a row of this run" -b toy_cycles --plugin "$build/tests/plugins/toy_cycles.so"
 sed 's/^gpubench-1,/gpubench-2,/' "$work/whole.csv" >"$work/schema.csv"
-refuses "$work/schema.csv" "line 2: schema 'gpubench-2', expected 'gpubench-1'" "${toy[@]}"
+refuses "$work/schema.csv" "line 2: column schema: found 'gpubench-2', expected gpubench-1" "${toy[@]}"
 on "" -b toy -a op=add -a parts=4 --every-point -o "$work/every.csv"
 refuses "$work/every.csv" "is a row this run has once; resume with the same options" -b toy -a op=add -a parts=4
 : >"$work/empty.csv"

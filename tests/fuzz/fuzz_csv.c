@@ -85,6 +85,39 @@ static void check_again(const struct written *first)
 	free_written(&again);
 }
 
+static int count_row(void *context, const struct gb_record *record, size_t line, struct gb_error *error)
+{
+	(void)error;
+	fuzz_require(line >= 1 && strcmp(record->schema, GB_SCHEMA) == 0, "a row of %s", record->schema);
+	++*(size_t *)context;
+	return GB_OK;
+}
+
+static void check_told(void *context, const char *text)
+{
+	struct gb_error error = { "" };
+
+	(void)context;
+	gb_error_write(&error, "%s", text);
+	fuzz_one_line(&error);
+}
+
+/* Reading on finds at least the rows that come before what is wrong. */
+static void check_scan(const char *bytes, size_t size, size_t rows)
+{
+	struct gb_error error = { "" };
+	size_t found = 0;
+	char path[32];
+	const int fd = memfd_create("fuzz", 0);
+
+	fuzz_require(fd >= 0 && pwrite(fd, bytes, size, 0) == (ssize_t)size, "no file");
+	snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+	if (gb_reader_scan(path, count_row, check_told, &found, &error) != GB_OK)
+		fuzz_one_line(&error);
+	fuzz_require(found >= rows, "%zu rows where %zu are whole", found, rows);
+	close(fd);
+}
+
 /* Anywhere, but for the same input always at the same place. */
 static size_t cut_of(const struct written *w)
 {
@@ -152,6 +185,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 		check_cut(&first);
 	} else
 		fuzz_one_line(&error);
+	check_scan(text, expanded, first.rows);
 	free_written(&first);
 	free(text);
 	return 0;

@@ -32,14 +32,22 @@ static void check(const struct gb_options *o, int argc, char *const *argv)
 		check_text(o->choice[i].text, argc, argv);
 	for (size_t i = 0; i < o->plugins; i++)
 		check_text(o->plugin[i], argc, argv);
-	const char *const texts[] = { o->benchmarks, o->describe, o->csv, o->json, o->resume };
+	const char *const texts[] = { o->benchmarks, o->describe, o->csv,       o->json,     o->resume,
+				      o->output,     o->gpu,      o->export_to, o->baseline, o->rules };
 	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
 		check_text(texts[i], argc, argv);
 	if (strcmp(o->devices, "all") != 0)
 		check_text(o->devices, argc, argv);
-	const double numbers[] = { o->max_noise, o->timeout, o->deadline, o->wait_idle, o->patience };
+	const double numbers[] = { o->max_noise, o->timeout, o->deadline, o->wait_idle, o->patience,
+				   o->max_drop,  o->margin,  o->min_off,  o->min_z };
 	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
 		check_number(numbers[i]);
+	const bool files =
+		o->command == GB_ROOFS || o->command == GB_COMPARE || o->command == GB_PLOT || o->command == GB_REPORT;
+	fuzz_require(o->command != GB_PLOT || o->plot != NULL, "nothing to plot");
+	fuzz_require(!files || (o->files > 0 && o->files < (size_t)argc), "%zu files", o->files);
+	for (size_t i = 0; files && i < o->files; i++)
+		check_text(o->file[i], argc, argv);
 	fuzz_require(o->min_samples <= 10000, "%zu samples", o->min_samples);
 	fuzz_require(o->command != GB_RUN || o->all != (o->benchmarks != NULL), "what is run is not clear");
 	fuzz_require(o->command != GB_DESCRIBE || o->describe != NULL, "nothing to describe");

@@ -52,6 +52,8 @@ static const char *const header[] = {
 	"throttle",
 	"status",
 	"reason",
+	"sm_clock_rated_hz",
+	"memory_bytes",
 };
 
 enum { COLUMNS = sizeof header / sizeof header[0], ROWS_MAX = 4 };

@@ -131,35 +131,125 @@ static void too_many_are_refused(void **state)
 	refuse(line, "more than 64 times");
 }
 
-/* Every option of the table is in the help, and every option in the help is taken. */
-static void help_and_options_agree(void **state)
+/* Every option in the help of a command is taken by it. */
+static int options_of_help(const char *word)
 {
+	char line[128];
 	FILE *file = tmpfile();
 	int options = 0;
 
-	(void)state;
-	gb_options_help(file);
+	snprintf(line, sizeof line, "%s --help", word);
+	const struct gb_options asked = good(line);
+	assert_int_equal(asked.command, GB_HELP);
+	gb_options_help(asked.syntax, file);
 	char *text = contents(file);
 	fclose(file);
 	for (const char *at = strstr(text, "--"); at != NULL; at = strstr(at + 2, "--")) {
-		char line[128], name[32] = "";
+		char name[32] = "";
 		struct gb_options o;
 		struct gb_error error = { "" };
 		sscanf(at, "%31[-a-z]", name);
 		if (strlen(name) < 4)
 			continue;
-		snprintf(line, sizeof line, "%s 1 -l", name);
+		snprintf(line, sizeof line, "%s %s 1 -h", word, name);
 		if (read_line(line, &o, &error) != GB_OK && strstr(error.text, "is not an option") != NULL)
-			fail_msg("%s: %s", name, error.text);
+			fail_msg("%s: %s", line, error.text);
 		options++;
 	}
-	assert_true(options >= 16);
 	assert_says(text, "Exit status");
 	free(text);
+	return options;
+}
+
+static void help_and_options_agree(void **state)
+{
+	(void)state;
+	assert_true(options_of_help("") >= 16);
+	assert_true(options_of_help("run") >= 16);
+	assert_true(options_of_help("info") >= 2);
+	assert_true(options_of_help("roofs") >= 8);
+	assert_true(options_of_help("compare") >= 9);
+	assert_true(options_of_help("plot") >= 6);
+	assert_true(options_of_help("report") >= 3);
+}
+
+static void analysis(void **state)
+{
+	struct gb_options o =
+		good("roofs a.csv --export superbench b.csv --baseline b.json --rules r.yaml -o x --gpu GPU-1");
+
+	(void)state;
+	assert_int_equal(o.command, GB_ROOFS);
+	assert_int_equal(o.files, 2);
+	assert_string_equal(o.file[0], "a.csv");
+	assert_string_equal(o.file[1], "b.csv");
+	assert_string_equal(o.export_to, "superbench");
+	assert_string_equal(o.baseline, "b.json");
+	assert_string_equal(o.rules, "r.yaml");
+	assert_string_equal(o.output, "x");
+	assert_string_equal(o.gpu, "GPU-1");
+	assert_int_equal(good("roofs --json -").format, GB_FORMAT_JSON);
+	assert_string_equal(good("roofs -").file[0], "-");
+	o = good("compare --baseline old.csv --max-drop 5% --margin 0.02 --min-z 3 --min-off 4% --markdown new.csv");
+	assert_int_equal(o.command, GB_COMPARE);
+	assert_string_equal(o.baseline, "old.csv");
+	assert_same(o.max_drop, 0.05);
+	assert_same(o.margin, 0.02);
+	assert_same(o.min_z, 3);
+	assert_same(o.min_off, 0.04);
+	assert_int_equal(o.format, GB_FORMAT_MARKDOWN);
+	assert_int_equal(o.files, 1);
+}
+
+static void pictures(void **state)
+{
+	struct gb_options o = good("plot roofline a.csv b.csv -o x.svg --kernels k.csv --data d --script s.gp");
+
+	(void)state;
+	assert_int_equal(o.command, GB_PLOT);
+	assert_string_equal(o.plot, "roofline");
+	assert_int_equal(o.files, 2);
+	assert_string_equal(o.file[1], "b.csv");
+	assert_string_equal(o.kernels, "k.csv");
+	assert_string_equal(o.data, "d");
+	assert_string_equal(o.script, "s.gp");
+	o = good("report -o x.html a.csv");
+	assert_int_equal(o.command, GB_REPORT);
+	assert_string_equal(o.output, "x.html");
+	assert_int_equal(o.files, 1);
+	refuse("plot", "no file");
+	refuse("plot roofline", "no file");
+	refuse("plot pie x.csv -o x.svg", "'pie' is not a plot; there are roofline, compare, offset");
+	refuse("plot roofline x.csv", "no picture");
+	refuse("plot offset x.csv -o x.svg --kernels k", "--kernels go with the plot roofline");
+	refuse("report", "no file");
+}
+
+static void mistakes_in_analysis_are_named(void **state)
+{
+	(void)state;
+	refuse("roofs", "no file: name result files, or - for standard input; see gpubench roofs --help");
+	refuse("compare --csv", "no file");
+	refuse("roofs --all x.csv", "'--all' is not an option; see gpubench roofs --help");
+	refuse("compare x.csv --max-drop", "'--max-drop' lacks its value; see gpubench compare --help");
+	refuse("compare x.csv --max-drop 5", "--max-drop '5': expected a part such as 5% or 0.05");
+	refuse("compare x.csv --max-drop 5%%", "'5%%'");
+	refuse("compare x.csv --max-drop %", "'%'");
+	refuse("compare x.csv --margin 0", "'0'");
+	refuse("compare x.csv --margin 100%", "'100%'");
+	refuse("compare x.csv --margin nan", "'nan'");
+	refuse("roofs x.csv --csv --json", "--csv, --json and --markdown exclude each other");
+	refuse("roofs x.csv --csv --export ncu", "--export does not go with");
+	refuse("roofs x.csv --export excel",
+	       "--export 'excel': expected ncu, ert, nersc, superbench, aiconfigurator or prometheus");
+	refuse("roofs x.csv --export ncu --rules y", "--baseline and --rules go with --export superbench");
+	refuse("roofs x.csv --rules y", "--baseline and --rules go with --export superbench");
+	refuse("-d 0 roofs", "'roofs' is not a command here: put it first");
 }
 
 int main(void)
 {
 	RUN(T(defaults), T(everything_given), T(commands), T(mistakes_are_named), T(a_bad_letter_in_a_group_is_named),
-	    T(too_many_are_refused), T(help_and_options_agree));
+	    T(too_many_are_refused), T(help_and_options_agree), T(analysis), T(pictures),
+	    T(mistakes_in_analysis_are_named));
 }

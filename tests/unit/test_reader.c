@@ -272,11 +272,11 @@ static void a_row_that_is_wrong(void **state)
 	static const struct {
 		const char *column, *text, *why;
 	} cases[] = {
-		{ "schema", "gpubench-0", ": line 3: schema 'gpubench-0', expected 'gpubench-1'" },
-		{ "schema", "", ": line 3: schema '', expected 'gpubench-1'" },
-		{ "value", "fast", ": line 3: value 'fast', expected a number" },
-		{ "lo", "1.5x", ": line 3: lo '1.5x', expected a number" },
-		{ "lo", "1,5", ": line 3: fields: '" },
+		{ "schema", "gpubench-0", ": line 3: column schema: found 'gpubench-0', expected gpubench-1" },
+		{ "schema", "", ": line 3: column schema: found '', expected gpubench-1" },
+		{ "value", "fast", ": line 3: column value: found 'fast', expected a number" },
+		{ "lo", "1.5x", ": line 3: column lo: found '1.5x', expected a number" },
+		{ "lo", "1,5", ": line 3: the row: found '" },
 	};
 
 	(void)state;
@@ -298,7 +298,7 @@ static void a_row_that_is_short(void **state)
 	(void)state;
 	put_header(file, "\n");
 	fputs("gpubench-1,1,2\n", file);
-	expect_refused(file, ": line 2: fields: '3', expected as many");
+	expect_refused(file, ": line 2: the row: found '3 fields', expected 47 as in the header");
 }
 
 /* Each column is needed. */
@@ -313,7 +313,7 @@ static void a_column_that_is_missing(void **state)
 		const char *missing = names[i];
 		names[i] = "another";
 		put_header(file, "\n");
-		snprintf(why, sizeof why, ": line 1: no column '%s'", missing);
+		snprintf(why, sizeof why, ": line 1: column %s: found 'none', expected a header", missing);
 		expect_refused(file, why);
 	}
 }
@@ -352,10 +352,164 @@ static void a_reader_that_has_enough(void **state)
 	assert_int_equal(rows, 2);
 }
 
+/* ---- read on -------------------------------------------------------------------------------------------------------- */
+
+static char told[16][512];
+static size_t told_count, lines[16], line_count;
+
+static void tell(void *context, const char *text)
+{
+	(void)context;
+	assert_true(told_count < 16);
+	assert_memory_equal(text, path, strlen(path));
+	assert_null(strchr(text, '\n'));
+	snprintf(told[told_count++], sizeof told[0], "%s", text + strlen(path));
+}
+
+static int note_line(void *context, const struct gb_record *record, size_t line, struct gb_error *why)
+{
+	(void)context;
+	(void)why;
+	assert_true(line_count < 16);
+	assert_string_equal(record->benchmark, "dram");
+	lines[line_count++] = line;
+	return GB_OK;
+}
+
+static void scan(FILE *file)
+{
+	assert_int_equal(fclose(file), 0);
+	told_count = line_count = 0;
+	assert_ok(gb_reader_scan(path, note_line, tell, NULL, &error), error);
+}
+
+static void bad_rows_are_told_and_left_out(void **state)
+{
+	FILE *file = begin();
+
+	(void)state;
+	put_header(file, "\r\n");
+	put_row(file, NULL, NULL, "\r\n");
+	put_row(file, "value", "fast", "\r\n");
+	fputs("gpubench-1,1\r\n\r\n\n", file); /* and two blank lines */
+	put_row(file, NULL, NULL, "\r\n");
+	put_row(file, "schema", "gpubench-7", "\n");
+	put_row(file, "reason", "\"two\nlines\"", "\r\n"); /* lines 9 and 10 */
+	put_row(file, "lo", "0.1.2", "\n");
+	fputs("gpubench-1,0", file);
+	scan(file);
+	assert_int_equal(line_count, 3);
+	assert_int_equal(lines[0], 2);
+	assert_int_equal(lines[1], 7);
+	assert_int_equal(lines[2], 9);
+	assert_int_equal(told_count, 5);
+	assert_string_equal(told[0], ": line 3: column value: found 'fast', expected a number");
+	assert_string_equal(told[1], ": line 4: the row: found '2 fields', expected 47 as in the header");
+	assert_string_equal(told[2], ": line 8: column schema: found 'gpubench-7', expected gpubench-1");
+	assert_string_equal(told[3], ": line 11: column lo: found '0.1.2', expected a number");
+	assert_string_equal(told[4], ": line 12: the file ends in this row, which is left out");
+}
+
+static void many_bad_rows_are_counted(void **state)
+{
+	FILE *file = begin();
+
+	(void)state;
+	put_header(file, "\n");
+	for (int i = 0; i < 40; i++)
+		put_row(file, "x", "?", "\n");
+	put_row(file, NULL, NULL, "\n");
+	scan(file);
+	assert_int_equal(line_count, 1);
+	assert_int_equal(lines[0], 42);
+	assert_int_equal(told_count, 6);
+	assert_string_equal(told[5], ": 35 more rows are left out");
+}
+
+/* Columns that a later version has are passed over, those that an earlier one lacks are not known; rows that nobody could
+ * place wait for another header. */
+static void headers_of_other_versions(void **state)
+{
+	FILE *file = begin();
+
+	(void)state;
+	fputs("schema,gpu_name,gpu_uuid,benchmark,unit,value,status,later\n", file);
+	fputs("gpubench-1,GPU,GPU-1,dram,B/s,75.5,ok,x\n", file);
+	fputs("schema,gpu_uuid,benchmark\n", file);
+	fputs("gpubench-1,GPU-1,lost\n", file);
+	put_header(file, "\n");
+	put_row(file, NULL, NULL, "\n");
+	scan(file);
+	assert_int_equal(line_count, 2);
+	assert_int_equal(lines[1], 6);
+	assert_int_equal(told_count, 1);
+	assert_string_equal(
+		told[0], ": line 3: column gpu_name: found 'none', expected a header with the columns of gpubench-1");
+}
+
+static void nothing_to_go_on_with(void **state)
+{
+	(void)state;
+	assert_int_equal(gb_reader_scan("/absent/x.csv", keep, tell, NULL, &error), GB_FAILED);
+	assert_string_equal(error.text, "/absent/x.csv: cannot be read: No such file or directory");
+	gb_error_clear(&error);
+	assert_int_equal(fclose(begin()), 0);
+	assert_int_equal(gb_reader_scan(path, keep, tell, NULL, &error), GB_FAILED);
+	assert_says(error.text, "is empty");
+}
+
+/* What is parsed without strtod() is what strtod() makes of it, to the last bit. */
+static void numbers(void **state)
+{
+	static const char *const texts[] = { "0",
+					     "-0",
+					     "1",
+					     "75.5",
+					     "4.73059858e+12",
+					     "0.000220318716",
+					     "1.5e-9",
+					     "-3.25",
+					     "1e22",
+					     "1e-22",
+					     "123456789012345",
+					     "0.1",
+					     "1e308",
+					     "2.5e-320",
+					     "1e23",
+					     ".5",
+					     "5.",
+					     "+7",
+					     "1E6",
+					     "1234567890123456789",
+					     "9007199254740993",
+					     "0.3e1",
+					     "1e022",
+					     "7e-023" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+		FILE *file = begin();
+		put_header(file, "\n");
+		put_row(file, "value", texts[i], "\n");
+		assert_ok(read_it(file), error);
+		const double expected = strtod(texts[i], NULL);
+		assert_memory_equal(&values[0], &expected, sizeof expected);
+	}
+	static const char *const wrong[] = { "1e",   "1e+", "-",   ".",   "e5",  "1..2",
+					     "1e5x", "--1", "1 2", "nan", "inf", "1e999" };
+	for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+		FILE *file = begin();
+		put_header(file, "\n");
+		put_row(file, "value", wrong[i], "\n");
+		expect_refused(file, "expected a number");
+	}
+}
+
 int main(void)
 {
 	RUN(F(ends_of_lines), F(a_byte_order_mark), F(quoted_fields), F(columns_in_another_order_with_others_between),
 	    F(headers_of_joined_files), F(empty_fields_are_not_known), F(a_last_row_cut_anywhere), F(standard_input),
 	    F(nothing_in_it), F(not_there), F(a_row_that_is_wrong), F(a_row_that_is_short), F(a_column_that_is_missing),
-	    F(not_a_table_at_all), F(a_reader_that_has_enough));
+	    F(not_a_table_at_all), F(a_reader_that_has_enough), F(bad_rows_are_told_and_left_out),
+	    F(many_bad_rows_are_counted), F(headers_of_other_versions), F(nothing_to_go_on_with), F(numbers));
 }

@@ -265,7 +265,7 @@ static void another_schema(void **state)
 	assert_non_null(file);
 	fputs(text, file);
 	free(text);
-	expect_refused(file, ": line 2: schema 'gpubench-9', expected 'gpubench-1'");
+	expect_refused(file, ": line 2: column schema: found 'gpubench-9', expected gpubench-1");
 }
 
 static void something_else(void **state)
@@ -275,7 +275,7 @@ static void something_else(void **state)
 	(void)state;
 	assert_non_null(file);
 	fputs("a,b\n1,2\n", file);
-	expect_refused(file, ": line 1: no column 'schema'");
+	expect_refused(file, ": line 1: column schema: found 'none'");
 }
 
 static void nothing_there(void **state)

@@ -1,73 +1,249 @@
 #include "roofs.h"
 
-#include "support.h"
-
-static struct gb_record roof(const char *device, const char *name, double value)
-{
-	struct gb_record r = gb_record_empty();
-
-	r.device = device;
-	r.gpu_name = "Fake GPU";
-	r.roof = name;
-	r.unit = "B/s";
-	r.point = "op=read";
-	r.status = "ok";
-	r.value = value;
-	r.lo = 0.99 * value;
-	r.hi = 1.01 * value;
-	r.limit = 2 * value;
-	r.fraction = 0.5;
-	r.sm_clock_hz = 1.5e9;
-	return r;
-}
-
-static void add(struct gb_roofs *roofs, struct gb_record record)
-{
-	struct gb_error error = { "" };
-
-	assert_ok(gb_roofs_add(roofs, &record, &error), error);
-}
+#include "roofs_made.h"
 
 static void the_better_of_two_stays(void **state)
 {
 	struct gb_roofs roofs = { 0 };
 
 	(void)state;
-	add(&roofs, roof("0", "dram.read", 2e12));
-	add(&roofs, roof("0", "dram.read", 3e12));
-	add(&roofs, roof("0", "dram.read", 1e12));
-	add(&roofs, roof("1", "dram.read", 1e12));
+	add(&roofs, made("GPU-1", "dram.read", "B/s", 2e12));
+	add(&roofs, made("GPU-1", "dram.read", "B/s", 3e12));
+	add(&roofs, made("GPU-1", "dram.read", "B/s", 1e12));
+	add(&roofs, made("GPU-2", "dram.read", "B/s", 1e12));
+	add(&roofs, made("GPU-2", "launch.gap", "s", 2e-6));
+	add(&roofs, made("GPU-2", "launch.gap", "s", 1e-6));
+	add(&roofs, made("GPU-2", "launch.gap", "s", 3e-6));
 	assert_int_equal(roofs.count, 2);
-	assert_same(roofs.roof[0].value, 3e12);
-	assert_same(roofs.roof[1].value, 1e12);
+	assert_int_equal(roofs.gpu[0].roofs, 1);
+	assert_same(gb_gpu_roof(&roofs.gpu[0], "dram.read")->value, 3e12);
+	assert_same(gb_gpu_roof(&roofs.gpu[1], "dram.read")->value, 1e12);
+	assert_same(gb_gpu_roof(&roofs.gpu[1], "launch.gap")->value, 1e-6);
+	assert_null(gb_gpu_roof(&roofs.gpu[0], "launch.gap"));
 	gb_roofs_free(&roofs);
 }
 
-static void rows_that_set_no_roof_are_left_out(void **state)
+/* A row that something speaks against is no roof while there is another. */
+static void ok_before_suspect(void **state)
 {
-	struct gb_record without = roof("0", NULL, 1e12), empty = roof("0", "", 1e12),
-			 failed = roof("0", "dram.read", NAN);
+	struct gb_record suspect = made("GPU-1", "fp32", "FLOP/s", 9e13);
 	struct gb_roofs roofs = { 0 };
 
 	(void)state;
+	suspect.status = "suspect";
+	add(&roofs, suspect);
+	assert_same(gb_gpu_roof(&roofs.gpu[0], "fp32")->value, 9e13);
+	add(&roofs, made("GPU-1", "fp32", "FLOP/s", 6e13));
+	assert_same(gb_gpu_roof(&roofs.gpu[0], "fp32")->value, 6e13);
+	add(&roofs, suspect);
+	assert_same(gb_gpu_roof(&roofs.gpu[0], "fp32")->value, 6e13);
+	gb_roofs_free(&roofs);
+}
+
+static void rows_that_set_no_roof_only_tell_of_the_gpu(void **state)
+{
+	struct gb_record without = made("GPU-1", NULL, "B/s", 1e12), empty = made("GPU-1", "", "B/s", 1e12),
+			 skipped = made("GPU-1", "dram.read", "B/s", NAN), failed = skipped;
+	struct gb_roofs roofs = { 0 };
+
+	(void)state;
+	skipped.status = "skipped";
+	failed.status = "failed";
+	failed.reason = "verify: wrong";
 	add(&roofs, without);
 	add(&roofs, empty);
+	add(&roofs, skipped);
+	assert_int_equal(roofs.gpu[0].failed, 0);
 	add(&roofs, failed);
-	assert_int_equal(roofs.count, 0);
+	failed.reason = "another";
+	add(&roofs, failed);
+	assert_int_equal(roofs.count, 1);
+	assert_int_equal(roofs.gpu[0].roofs, 0);
+	assert_int_equal(roofs.gpu[0].failed, 2);
+	assert_string_equal(roofs.gpu[0].failure, "bench op=read: verify: wrong");
+	gb_roofs_free(&roofs);
+}
+
+/* Each run keeps its own row; together the best counts. */
+static void runs(void **state)
+{
+	struct gb_roofs roofs = { 0 };
+	struct gb_record again = made("GPU-1", "dram.read", "B/s", 3e12);
+	size_t at = 0;
+
+	(void)state;
+	again.run_id = "run2";
+	add(&roofs, made("GPU-1", "dram.read", "B/s", 2e12));
+	add(&roofs, made("GPU-1", "fp32", "FLOP/s", 1e12));
+	add(&roofs, again);
+	gb_roofs_sort(&roofs);
+	assert_int_equal(roofs.gpu[0].roofs, 3);
+	assert_same(gb_gpu_next(&roofs.gpu[0], &at)->value, 3e12);
+	assert_string_equal(gb_gpu_next(&roofs.gpu[0], &at)->name, "fp32");
+	assert_null(gb_gpu_next(&roofs.gpu[0], &at));
+	gb_roofs_free(&roofs);
+}
+
+/* GPUs without a UUID are told apart by where they sit. */
+static void no_uuid(void **state)
+{
+	struct gb_record other = made(NULL, "dram.read", "B/s", 1e12);
+	struct gb_roofs roofs = { 0 };
+
+	(void)state;
+	add(&roofs, made("", "dram.read", "B/s", 1e12));
+	add(&roofs, made(NULL, "fp32", "FLOP/s", 1e12));
+	other.host = "node2";
+	add(&roofs, other);
+	assert_int_equal(roofs.count, 2);
+	assert_string_equal(roofs.gpu[1].key, "node2//0");
+	gb_roofs_free(&roofs);
+}
+
+static void order(void **state)
+{
+	struct gb_roofs roofs = { 0 };
+	struct gb_record second = made("GPU-b", "fp32", "FLOP/s", 1), tenth = made("GPU-a", "fp32", "FLOP/s", 1),
+			 another = made("GPU-c", "fp32", "FLOP/s", 1);
+
+	(void)state;
+	second.device = "2";
+	tenth.device = "10";
+	another.gpu_name = "Another GPU";
+	add(&roofs, tenth);
+	add(&roofs, second);
+	add(&roofs, another);
+	add(&roofs, made("GPU-b", "unheard.of", "B/s", 1));
+	add(&roofs, made("GPU-b", "tensor.fp8", "FLOP/s", 1));
+	add(&roofs, made("GPU-b", "dram.copy", "B/s", 1));
+	gb_roofs_sort(&roofs);
+	assert_string_equal(roofs.gpu[0].key, "GPU-c");
+	assert_string_equal(roofs.gpu[1].key, "GPU-b");
+	assert_string_equal(roofs.gpu[2].key, "GPU-a");
+	assert_string_equal(roofs.gpu[1].roof[0].name, "dram.copy");
+	assert_string_equal(roofs.gpu[1].roof[1].name, "fp32");
+	assert_string_equal(roofs.gpu[1].roof[2].name, "tensor.fp8");
+	assert_string_equal(roofs.gpu[1].roof[3].name, "unheard.of");
+	assert_ptr_equal(gb_roofs_find(&roofs, "GPU-a"), &roofs.gpu[2]);
+	assert_null(gb_roofs_find(&roofs, "GPU-d"));
+	gb_roofs_free(&roofs);
+}
+
+/* Each roof is known once, in the order of tables. */
+static void kinds(void **state)
+{
+	(void)state;
+	for (const struct gb_roof_kind *kind = gb_roof_kinds; kind->name != NULL; kind++) {
+		assert_ptr_equal(gb_roof_kind(kind->name), kind);
+		assert_non_null(kind->label);
+		if (kind > gb_roof_kinds)
+			assert_true(gb_roof_order(kind[-1].name, kind->name) < 0);
+	}
+	assert_true(gb_roof_is_aside("gemm.fp32"));
+	assert_false(gb_roof_is_aside("fp32"));
+	assert_false(gb_roof_is_aside("of.tomorrow"));
+	assert_true(gb_roof_order("fp32", "of.tomorrow") < 0);
+}
+
+static void thousands_of_gpus(void **state)
+{
+	enum { MANY = 5000 };
+	struct gb_roofs roofs = { 0 };
+	char uuid[32];
+
+	(void)state;
+	for (int pass = 0; pass < 2; pass++)
+		for (int i = 0; i < MANY; i++) {
+			snprintf(uuid, sizeof uuid, "GPU-%04d", i);
+			add(&roofs, made(uuid, pass ? "fp32" : "dram.read", pass ? "FLOP/s" : "B/s", i + 1));
+		}
+	assert_int_equal(roofs.count, MANY);
+	gb_roofs_sort(&roofs);
+	for (int i = 0; i < MANY; i++) {
+		snprintf(uuid, sizeof uuid, "GPU-%04d", i);
+		assert_string_equal(roofs.gpu[i].key, uuid);
+		assert_int_equal(roofs.gpu[i].roofs, 2);
+		assert_ptr_equal(gb_roofs_find(&roofs, uuid), &roofs.gpu[i]);
+	}
+	gb_roofs_free(&roofs);
+}
+
+static void chosen(void **state)
+{
+	struct gb_roofs roofs = { 0 };
+	struct gb_record second = made("GPU-2", "fp32", "FLOP/s", 1);
+	struct gb_error error = { "" };
+
+	(void)state;
+	second.host = "node2";
+	second.gpu_name = "NVIDIA H200";
+	add(&roofs, made("GPU-1", "fp32", "FLOP/s", 1));
+	add(&roofs, second);
+	gb_roofs_sort(&roofs);
+	assert_int_equal(gb_roofs_select(&roofs, "h100", &error), GB_FAILED);
+	assert_says(error.text, "--gpu 'h100': none of the 2 GPUs");
+	assert_ok(gb_roofs_select(&roofs, "h200", &error), error);
+	assert_int_equal(roofs.count, 1);
+	assert_string_equal(roofs.gpu[0].key, "GPU-2");
+	assert_ptr_equal(gb_roofs_find(&roofs, "GPU-2"), &roofs.gpu[0]);
+	assert_null(gb_roofs_find(&roofs, "GPU-1"));
+	assert_ok(gb_roofs_select(&roofs, "node2", &error), error);
+	gb_roofs_free(&roofs);
+}
+
+/* 64 T at 1.6 GHz are 80 T at 2 GHz; memory has a clock of its own. */
+static void the_limit_at_the_rated_clock(void **state)
+{
+	struct gb_record compute = made("GPU-1", "fp32", "FLOP/s", 60e12),
+			 memory = made("GPU-1", "dram.read", "B/s", 4e12),
+			 other = made("GPU-1", "pcie.read", "B/s", 5e10);
+	struct gb_roofs roofs = { 0 };
+
+	(void)state;
+	compute.limit = 64e12;
+	compute.sm_clock_hz = memory.sm_clock_hz = other.sm_clock_hz = 1.6e9;
+	compute.sm_clock_rated_hz = memory.sm_clock_rated_hz = other.sm_clock_rated_hz = 2e9;
+	memory.limit = 5e12;
+	add(&roofs, compute);
+	add(&roofs, memory);
+	add(&roofs, other);
+	add(&roofs, made("GPU-2", "fp32", "FLOP/s", 60e12)); /* whose rated clock nobody told */
+	assert_same(gb_gpu_roof(&roofs.gpu[0], "fp32")->limit_rated, 80e12);
+	assert_same(gb_gpu_roof(&roofs.gpu[0], "dram.read")->limit_rated, 5e12);
+	assert_unknown(gb_gpu_roof(&roofs.gpu[0], "pcie.read")->limit_rated);
+	assert_unknown(gb_gpu_roof(&roofs.gpu[1], "fp32")->limit_rated);
+	gb_roofs_free(&roofs);
+}
+
+static void when_it_was_measured(void **state)
+{
+	struct gb_record first = made("GPU-1", "fp32", "FLOP/s", 1), second = made("GPU-1", "fp64", "FLOP/s", 1),
+			 third = made("GPU-1", "fp16", "FLOP/s", 1);
+	struct gb_roofs roofs = { 0 };
+
+	(void)state;
+	first.time_utc = "2001-09-09T01:46:40.000Z";
+	second.time_utc = "2001-09-09T01:46:39.999Z";
+	third.time_utc = "some day";
+	add(&roofs, third);
+	assert_unknown(roofs.gpu[0].newest);
+	add(&roofs, first);
+	add(&roofs, second);
+	assert_same(roofs.gpu[0].newest, 1e9);
 	gb_roofs_free(&roofs);
 }
 
 static void the_table_names_what_it_knows(void **state)
 {
-	struct gb_record unknown = roof("1", "fp32", 60e12);
+	struct gb_record unknown = made("GPU-2", "fp32", "FLOP/s", 60e12);
 	struct gb_roofs roofs = { 0 };
 	FILE *file = tmpfile();
 
 	(void)state;
-	unknown.unit = "FLOP/s";
+	unknown.device = "1";
 	unknown.limit = unknown.fraction = unknown.sm_clock_hz = unknown.lo = unknown.hi = NAN;
 	unknown.status = "suspect";
-	add(&roofs, roof("0", "dram.read", 4.68e12));
+	add(&roofs, made("GPU-1", "dram.read", "B/s", 4.68e12));
 	add(&roofs, unknown);
 	gb_roofs_print(&roofs, file);
 	char *text = contents(file);
@@ -88,5 +264,7 @@ static void the_table_names_what_it_knows(void **state)
 
 int main(void)
 {
-	RUN(T(the_better_of_two_stays), T(rows_that_set_no_roof_are_left_out), T(the_table_names_what_it_knows));
+	RUN(T(the_better_of_two_stays), T(ok_before_suspect), T(rows_that_set_no_roof_only_tell_of_the_gpu), T(runs),
+	    T(no_uuid), T(order), T(kinds), T(thousands_of_gpus), T(chosen), T(the_limit_at_the_rated_clock),
+	    T(when_it_was_measured), T(the_table_names_what_it_knows));
 }

@@ -1,0 +1,27 @@
+/* roof_kinds.h: what a roof is, by its name and its unit. */
+#ifndef GB_ROOF_KINDS_H
+#define GB_ROOF_KINDS_H
+
+#include <stdbool.h>
+
+/* What gpubench knows of a roof by its name. */
+enum gb_domain { GB_NO_CLOCK, GB_SM_CLOCK, GB_MEMORY_CLOCK };
+struct gb_roof_kind {
+	const char *name, *label;   /* "dram.read", "DRAM read" */
+	double ops_per_instruction; /* of a thread; 0: not an instruction of a thread, or not known */
+	enum gb_domain domain;      /* the clock its physical limit follows */
+	bool aside; /* in tables alone: no roof of the hardware, or of a pattern that a roofline does not mean */
+};
+/* In the order of tables: memory from far to near, then arithmetic. Closed by an entry without name. */
+extern const struct gb_roof_kind gb_roof_kinds[];
+const struct gb_roof_kind *gb_roof_kind(const char *name); /* NULL: not known */
+bool gb_roof_is_aside(const char *name);
+
+/* The order of tables; below 0: `a` comes first. */
+int gb_roof_order(const char *a, const char *b);
+
+bool gb_roof_is_memory(const char *unit);  /* bytes a second */
+bool gb_roof_is_compute(const char *unit); /* operations a second */
+bool gb_lower_is_better(const char *unit);
+
+#endif

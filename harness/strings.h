@@ -1,0 +1,22 @@
+/* strings.h: keeps one copy of each different string, so that thousands of rows that say the same cost what one does, and
+ * equal strings of one collection are equal pointers. */
+#ifndef GB_STRINGS_H
+#define GB_STRINGS_H
+
+#include <stddef.h>
+
+struct gb_strings_block;
+
+struct gb_strings {
+	const char **slot; /* a hash table; NULL: free */
+	size_t slots, count;
+	struct gb_strings_block *block;
+};
+
+/* The collection's own copy of `text` (NULL counts as ""), which lives until the collection is freed. NULL: out of memory. */
+const char *gb_strings_keep(struct gb_strings *strings, const char *text);
+/* The copy of `text` if it is kept already, else NULL. */
+const char *gb_strings_find(const struct gb_strings *strings, const char *text);
+void gb_strings_free(struct gb_strings *strings);
+
+#endif

@@ -1,0 +1,248 @@
+#!/bin/bash
+# analysis.sh BUILD: what is made of result files: roofs, exports, compare. Needs no device. The last line has the totals.
+# Golden files are in tests/data/golden; with GB_GOLDEN=write they are written anew, to be looked at before they are
+# committed.
+# shellcheck disable=SC2154 # variables of support.sh
+# shellcheck source=/dev/null
+. "$(dirname "$0")/support.sh"
+cd "$(dirname "$0")/../.." || exit 1
+
+data=tests/data
+every=$data/every-roof.csv
+fleet=$data/fleet.csv
+
+# golden NAME ARGUMENTS...: what the program prints is what it printed before.
+golden() {
+	local name=$1
+	shift
+	run "$fake" "$@"
+	[ "${GB_GOLDEN-}" != write ] || cp "$out" "$data/golden/$name"
+	check "$name is as before" diff "$data/golden/$name" "$out"
+}
+
+# ---- what can be said wrongly ----------------------------------------------------------------------------------------
+
+run "$fake" roofs
+check "roofs of nothing" complains 1 "no file: name result files, or - for standard input"
+run "$fake" roofs --export excel "$every"
+check "an export that is none" complains 1 "--export 'excel': expected ncu, ert, nersc"
+run "$fake" compare --max-drop 5 "$fleet"
+check "a part above 1" complains 1 "--max-drop '5': expected a part such as 5% or 0.05"
+run "$fake" roofs --gpu GPU-7 "$every"
+check "a GPU that is not there" complains 1 "--gpu 'GPU-7': none of the 1 GPUs"
+run "$fake" roofs /absent.csv
+check "a file that is not there" ends 2 "/absent.csv: cannot be read: No such file" "no GPU in these files"
+run "$fake" roofs --export ncu "$fleet"
+check "an export of two models" ends 2 "'Model A' and 'Model B' are different models; choose one with --gpu"
+run "$fake" roofs "$every" -o "$work/absent/x"
+check "output that cannot be written" ends 2 "absent/x: cannot be written: No such file"
+run "$fake" compare "$fleet" --baseline /absent.csv
+check "a baseline that is not there" ends 2 "/absent.csv: cannot be read" "no GPU in the baseline"
+for command in "roofs $every" "roofs --json $every" "roofs --csv $every" "roofs --export prometheus $every" \
+	"compare $fleet" "compare --csv $fleet" "compare --json $fleet"; do
+	# shellcheck disable=SC2086 # words of a command line
+	"$fake" $command >/dev/full 2>"$err"
+	status=$?
+	: >"$out"
+	check "$command into a full disk" ends 2 "cannot write: No space left on device"
+done
+for command in run info roofs compare; do
+	run "$fake" $command --help
+	check "$command --help" ends 0
+	check "$command --help tells of the exit status" grep -q "^Exit status: 0 fine" "$out"
+done
+
+# ---- files as they come ----------------------------------------------------------------------------------------------
+
+run "$fake" roofs --csv "$every"
+cp "$out" "$work/plain"
+{ printf '\357\273\277'; cat "$every"; cat "$every"; } >"$work/joined.csv"
+run "$fake" roofs --csv "$work/joined.csv"
+check "a mark and a repeated header" diff "$work/plain" "$out"
+tr -d '\r' <"$every" >"$work/lf.csv"
+run bash -c "$fake roofs --csv - <$work/lf.csv"
+check "LF, from standard input" diff "$work/plain" "$out"
+{ head -3 "$every"; printf 'gpubench-1,x\r\n'; tail -n +4 "$every"; printf 'gpubench-1,cut'; } >"$work/bad.csv"
+run "$fake" roofs --csv "$work/bad.csv"
+check "a bad row and a torn one are told" ends 2 "bad.csv: line 4: the row: found '2 fields', expected 47 as in the header" \
+	"bad.csv: line 29: the file ends in this row, which is left out"
+check "the rest is read" diff "$work/plain" "$out"
+cut -d, -f1-30 results/h200-sxm/all.csv >"$work/broken.csv"
+run "$fake" roofs "$work/broken.csv" "$every"
+check "a file of rubbish costs no other" ends 2 "broken.csv: line 1: column status: found 'none'"
+check "what could be read is shown" grep -q "4.000 TB/s" "$out"
+# shellcheck disable=SC2046 # many words
+run "$fake" roofs --csv $(yes "$every" | head -200)
+check "the same file 200 times, on all processors" diff "$work/plain" "$out"
+
+# ---- roofs -----------------------------------------------------------------------------------------------------------
+
+golden roofs.txt roofs "$every"
+golden roofs.md roofs --markdown "$every"
+golden roofs.csv roofs --csv "$every"
+golden roofs.json roofs --json "$every"
+run "$fake" roofs --gpu "model b" "$fleet"
+check "one model of two" test "$(grep -c '^Model' "$out")" -eq 1
+
+# ---- exports ---------------------------------------------------------------------------------------------------------
+
+golden gpubench.section roofs --export ncu "$every"
+golden ert.json roofs --export ert "$every"
+golden nersc.txt roofs --export nersc "$every"
+golden aiconfigurator.yaml roofs --export aiconfigurator "$every"
+golden gpubench.prom roofs --export prometheus "$every"
+golden superbench.jsonl roofs --export superbench "$fleet"
+run "$fake" roofs --export superbench --gpu "model a" --baseline "$work/baseline.json" --rules "$work/rules.yaml" "$fleet"
+check "superbench, all of it" ends 0
+for name in baseline.json rules.yaml; do
+	[ "${GB_GOLDEN-}" != write ] || cp "$work/$name" "$data/golden/superbench-$name"
+	check "$name is as before" diff "$data/golden/superbench-$name" "$work/$name"
+done
+cp "$out" "$work/superbench.jsonl"
+check "the braces of the section meet" test "$(tr -cd '{' <$data/golden/gpubench.section | wc -c)" -eq \
+	"$(tr -cd '}' <$data/golden/gpubench.section | wc -c)"
+check "no number of an expression has an exponent" test -z "$(grep Expression $data/golden/gpubench.section | grep '[0-9]e[+0-9]')"
+check "as many names as roofs for NERSC" awk '
+	/roofs/ { values = NF - 1 }
+	/names/ { if (gsub(/\047/, "") != 2 * values) exit 1; lines++ }
+	END { exit lines != 2 }' $data/golden/nersc.txt
+
+if command -v promtool >/dev/null; then
+	run bash -c "promtool check metrics <$data/golden/gpubench.prom"
+	check "promtool finds nothing" test "$status" -eq 0 -a ! -s "$out" -a ! -s "$err"
+else
+	skip "promtool is not here (Debian: apt-get install prometheus): the metrics were not checked by it"
+fi
+if python3 -c 'import yaml' 2>/dev/null; then
+	run python3 tests/cli/contracts.py superbench "$work/superbench.jsonl" "$work/rules.yaml" "$work/baseline.json"
+	check "SuperBench's diagnosis reads it" test "$status" -eq 0
+	grep -v '^node2:.*missing' "$out" >"$work/diagnosis"
+	check "and finds what is 5 % worse, failed or missing" diff - "$work/diagnosis" <<'FOUND'
+node0: gpubench/fp32:3 slow
+node1: gpubench/fp32:3 missing
+node1: gpubench/launch_gap:1 late
+node2: gpubench/return_code failed
+FOUND
+	check "and of node2, which measured nothing, everything" test "$(grep -c '^node2:.*missing' "$out")" -eq 12
+	run python3 tests/cli/contracts.py aiconfigurator $data/golden/aiconfigurator.yaml
+	check "aiconfigurator's fields are numbers" test "$status" -eq 0
+	for name in roofs ert compare; do
+		run python3 -m json.tool $data/golden/$name.json
+		check "$name.json is JSON" test "$status" -eq 0
+	done
+else
+	skip "python3 with yaml is not here (Debian: python3-yaml): the contracts of SuperBench and aiconfigurator were not checked"
+fi
+
+echo old >"$work/metrics.prom"
+run "$fake" roofs --export prometheus "$every" -o "$work/metrics.prom"
+check "-o replaces the file" diff $data/golden/gpubench.prom "$work/metrics.prom"
+run "$fake" roofs --export ncu "$fleet" -o "$work/metrics.prom"
+check "what fails leaves it as it was" diff $data/golden/gpubench.prom "$work/metrics.prom"
+check "nothing is left beside it" test "$(find "$work" -name 'metrics.prom*' | wc -l)" -eq 1
+
+# ---- compare ---------------------------------------------------------------------------------------------------------
+
+golden compare.txt compare "$fleet"
+golden compare.csv compare --csv "$fleet" --baseline $data/before.csv
+golden compare.json compare --json "$fleet" --baseline $data/before.csv
+golden compare.md compare --markdown "$fleet" --baseline $data/before.csv
+run "$fake" compare "$fleet"
+check "an outlier alone is no failure" ends 0
+run "$fake" compare "$fleet" --max-drop 5%
+check "--max-drop" ends 3 "GPU-03 on node0: fp32 is 6.5 % below its peers" "GPU-05 on node1: launch.gap is 8.6 % below its peers" \
+	"GPU-07 on node1: fp32 is not measured" "6 roofs are beyond --max-drop"
+run "$fake" compare "$fleet" --gpu node1 --max-drop 30%
+check "what is not measured is below every floor" ends 3 "GPU-07 on node1: fp32 is not measured" "1 roof is beyond"
+run "$fake" compare $data/before.csv --max-drop 0.1%
+check "nobody below the floor" ends 0
+run "$fake" compare $data/before.csv --baseline "$every" --max-drop 5%
+check "another model is no baseline" ends 0
+check "and says so" grep -q "12 without a baseline" "$out"
+run "$fake" compare "$every"
+check "one GPU has no peers" grep -q "it takes 3 GPUs of a model" "$out"
+
+# A fleet made from real cards: every GPU that was made 5 % slow is found, and no other.
+kinds="results/h200-sxm/all.csv $(ls results/h200-sxm/another-card.csv 2>/dev/null)"
+for seed in 1 2 3; do
+	# shellcheck disable=SC2086 # files
+	tests/fleet.sh "$work/fleet$seed" 300 60 9 $seed $kinds
+	run "$fake" compare --csv "$work/fleet$seed"/*.csv
+	check "fleet $seed is read" ends 0
+	fields gpu_uuid roof verdict <"$out" | awk '$3 != "normal" { print $1, $2 }' | sort >"$work/found"
+	sort "$work/fleet$seed/planted" >"$work/planted"
+	check "fleet $seed has 9 slow GPUs" test "$(wc -l <"$work/planted")" -eq 9
+	check "fleet $seed: all found, none invented" diff "$work/planted" "$work/found"
+	rm -rf "$work/fleet$seed"
+done
+
+# ---- plot ------------------------------------------------------------------------------------------------------------
+
+export GPUBENCH_PLOTS=plots
+run "$fake" plot roofline "$every"
+check "no picture" complains 1 "no picture: name it with -o FILE.svg, .png or .pdf"
+run "$fake" plot pie "$every" -o "$work/x.svg"
+check "a kind that is none" complains 1 "'pie' is not a plot; there are roofline, compare, offset"
+run "$fake" plot compare "$fleet" -o "$work/x.svg" --kernels x
+check "kernels elsewhere" complains 1 "--kernels go with the plot roofline"
+run "$fake" plot
+check "plot of nothing" complains 1 "no file: name result files"
+run "$fake" plot offset "$every" -o "$work/x.svg"
+check "nothing to draw" ends 2 "no rows of the benchmark 'offset' with the metric 'bandwidth' in these files"
+run "$fake" plot roofline "$fleet" -o "$work/x.svg"
+check "a roofline of two models" ends 2 "are different models"
+printf 'name,flop,byte,seconds\nsaxpy,536870912,3221225472,0.001\nbad,1,2\n' >"$work/kernels.csv"
+run "$fake" plot roofline "$every" -o "$work/x.svg" --kernels "$work/kernels.csv"
+check "a bad kernel" ends 2 "kernels.csv: line 3: found 'bad,1,2', expected name,flop,byte,seconds"
+printf 'name,flop,byte,seconds\nsaxpy,536870912,3221225472,0.001\n' >"$work/kernels.csv"
+run "$fake" plot roofline "$every" --data "$work/roofline.dat" --kernels "$work/kernels.csv"
+[ "${GB_GOLDEN-}" != write ] || cp "$work/roofline.dat" "$data/golden"
+check "the data of a roofline are as before" diff "$data/golden/roofline.dat" "$work/roofline.dat"
+run "$fake" plot compare "$fleet" --data "$work/compare.dat"
+[ "${GB_GOLDEN-}" != write ] || cp "$work/compare.dat" "$data/golden"
+check "the data of a comparison are as before" diff "$data/golden/compare.dat" "$work/compare.dat"
+if command -v gnuplot >/dev/null; then
+	for format in svg png pdf; do
+		run "$fake" plot roofline "$every" -o "$work/roofline.$format" --kernels "$work/kernels.csv"
+		check "a roofline as $format" test "$status" -eq 0 -a ! -s "$err" -a "$(wc -c <"$work/roofline.$format")" -gt 5000
+	done
+	check "the picture has the labels" grep -q 'Tensor FP16, BF16  790.0 ... 800.0 TFLOP/s' "$work/roofline.svg"
+	check "and the kernel" grep -q '>saxpy<' "$work/roofline.svg"
+	run "$fake" plot compare "$fleet" -o "$work/compare.svg"
+	check "a comparison" test "$status" -eq 0 -a ! -s "$err"
+	check "names the outliers" grep -q 'node0  GPU-03' "$work/compare.svg"
+	run "$fake" plot compare "$fleet" -o "$work/compare.gif"
+	check "another format" ends 2 "expected a name that ends in .svg, .png or .pdf"
+	run env PATH=/nowhere "$fake" plot compare "$fleet" -o "$work/compare.svg"
+	check "no gnuplot" ends 2 "gnuplot cannot be run"
+else
+	skip "gnuplot is not here (Debian: apt-get install gnuplot-nox): no picture was drawn"
+fi
+
+# ---- report ----------------------------------------------------------------------------------------------------------
+
+sed 's/cudaErrorDevicesUnavailable/<script>alert("x")<\/script> \& more/' "$fleet" >"$work/awkward.csv"
+run "$fake" report "$work/awkward.csv" -o "$work/report.html"
+check "a report" ends 0
+check "of every row" test "$(grep -c '^<tr class=' "$work/report.html")" -eq "$(($(wc -l <"$fleet") - 1))"
+check "what files say is text, not HTML" test "$(grep -c '<script' "$work/report.html")" -eq 1
+check "it is there all the same" grep -q '&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt; &amp; more' "$work/report.html"
+check "nothing is fetched" test -z "$(grep -oE '(src|href|url|@import)[=(][^ >]*' "$work/report.html" | grep -vE '^href=("data:,"|.#gp)')"
+if command -v gnuplot >/dev/null; then
+	check "it has pictures" test "$(grep -c '<svg' "$work/report.html")" -ge 1
+fi
+browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
+if [ -n "$browser" ]; then
+	# The checks run in the page itself and leave their result in it.
+	{ grep -v '</body></html>' "$work/report.html"; echo '<script>'; cat tests/cli/report.js; echo '</script></body></html>'; } \
+		>"$work/checked.html"
+	run "$browser" --headless --no-sandbox --disable-gpu --user-data-dir="$work/browser" --enable-logging=stderr \
+		--host-resolver-rules='MAP * ~NOTFOUND' --virtual-time-budget=5000 --dump-dom "file://$work/checked.html"
+	check "sorting and filtering in a browser" grep -q '<pre id="result">all is well</pre>' "$out"
+	check "no message on its console" test -z "$(grep CONSOLE "$err")"
+else
+	skip "no browser is here (Debian: apt-get install chromium): the report was not tried in one"
+fi
+
+echo "$passed passed, $failed failed$([ "$skipped" -eq 0 ] || echo ", $skipped skipped")"
+[ "$failed" -eq 0 ]

@@ -1,0 +1,40 @@
+/* roofs_made.h: records made by hand, for the tests of analysis. */
+#ifndef ROOFS_MADE_H
+#define ROOFS_MADE_H
+
+#include "roofs.h"
+#include "support.h"
+
+/* A row that sets a roof, measured to 1 %. */
+static inline struct gb_record made(const char *uuid, const char *roof, const char *unit, double value)
+{
+	struct gb_record r = gb_record_empty();
+
+	r.run_id = "run1";
+	r.host = "node1";
+	r.device = "0";
+	r.gpu_name = "Fake GPU";
+	r.gpu_uuid = uuid;
+	r.benchmark = "bench";
+	r.variant = "default";
+	r.point = "op=read";
+	r.roof = roof;
+	r.unit = unit;
+	r.status = "ok";
+	r.value = value;
+	r.lo = 0.99 * value;
+	r.hi = 1.01 * value;
+	r.limit = 2 * value;
+	r.fraction = 0.5;
+	r.sm_clock_hz = 1.5e9;
+	return r;
+}
+
+static inline void add(struct gb_roofs *roofs, struct gb_record record)
+{
+	struct gb_error error = { "" };
+
+	assert_ok(gb_roofs_add(roofs, &record, &error), error);
+}
+
+#endif

@@ -1,0 +1,249 @@
+/* Statistics over GPUs, against figures worked out by hand. */
+#include "fleet.h"
+
+#include "compare.h"
+#include "roofs_made.h"
+
+static const double five[] = { 100, 101, 99, 102, 80 };
+
+/* Five GPUs in one roof: median 100; distances 0, 1, 1, 2, 20, so a MAD of 1. */
+static void make_five(struct gb_roofs *roofs, const char *roof, const char *unit)
+{
+	char uuid[16];
+
+	for (int i = 0; i < 5; i++) {
+		snprintf(uuid, sizeof uuid, "GPU-%d", i);
+		add(roofs, made(uuid, roof, unit, five[i]));
+	}
+	gb_roofs_sort(roofs);
+}
+
+static struct gb_fleet fleet_of(const struct gb_roofs *roofs)
+{
+	struct gb_fleet fleet;
+	struct gb_error error = { "" };
+
+	assert_ok(gb_fleet_of(&fleet, roofs, 0.025, 3.5, &error), error);
+	return fleet;
+}
+
+static void median_and_mad(void **state)
+{
+	struct gb_roofs roofs = { 0 };
+
+	(void)state;
+	make_five(&roofs, "fp32", "FLOP/s");
+	struct gb_fleet fleet = fleet_of(&roofs);
+	assert_int_equal(fleet.models, 1);
+	const struct gb_group *group = gb_model_group(&fleet.model[0], "fp32");
+	assert_int_equal(group->gpus, 5);
+	assert_same(group->median, 100);
+	assert_same(group->mad, 1);
+	assert_same(group->worst, -0.20);
+	assert_same(group->best, 0.02);
+	assert_same(gb_group_z(group, 80), -20 / 1.4826);
+	assert_same(gb_group_z(group, 102), 2 / 1.4826);
+	assert_int_equal(group->slow, 1);
+	assert_int_equal(group->fast, 0);
+	gb_fleet_free(&fleet);
+	gb_roofs_free(&roofs);
+}
+
+/* Of times the longest is the worst: 100 / 102 - 1 and 100 / 80 - 1. */
+static void lower_is_better(void **state)
+{
+	struct gb_roofs roofs = { 0 };
+
+	(void)state;
+	make_five(&roofs, "launch.gap", "s");
+	struct gb_fleet fleet = fleet_of(&roofs);
+	const struct gb_group *group = gb_model_group(&fleet.model[0], "launch.gap");
+	assert_same(group->worst, 100.0 / 102 - 1);
+	assert_same(group->best, 0.25);
+	assert_same(gb_group_z(group, 80), 20 / 1.4826);
+	assert_int_equal(group->slow, 0);
+	assert_int_equal(group->fast, 1);
+	gb_fleet_free(&fleet);
+	gb_roofs_free(&roofs);
+}
+
+static enum gb_verdict judge(double mad, size_t gpus, double value)
+{
+	const struct gb_group group = { .unit = "B/s", .gpus = gpus, .median = 100, .mad = mad };
+	const struct gb_fleet fleet = { .min_off = 0.025, .min_z = 3.5 };
+	const struct gb_sample sample = { .value = value, .runs = 1 };
+
+	return gb_fleet_judge(&fleet, &group, &sample);
+}
+
+/* 1.4826 x 3.5 = 5.1891. */
+static void both_thresholds_must_be_passed(void **state)
+{
+	const struct gb_fleet fleet = { .min_off = 0.025, .min_z = 3.5 };
+	const struct gb_group group = { .unit = "B/s", .gpus = 9, .median = 100, .mad = 1 };
+	const struct gb_sample none = { .runs = 0 };
+
+	(void)state;
+	assert_int_equal(judge(1, 9, 94.82), GB_NORMAL); /* far, but its peers scatter as much */
+	assert_int_equal(judge(1, 9, 94.81), GB_SLOW);
+	assert_int_equal(judge(1, 9, 105.19), GB_FAST);
+	assert_int_equal(judge(0.01, 9, 97.51), GB_NORMAL); /* z is -168, but who cares */
+	assert_int_equal(judge(0.01, 9, 97.49), GB_SLOW);
+	assert_int_equal(judge(0, 9, 97.51), GB_NORMAL); /* peers that do not differ: the part decides */
+	assert_int_equal(judge(0, 9, 97.49), GB_SLOW);
+	assert_int_equal(judge(1, 2, 50), GB_FEW_PEERS);
+	assert_int_equal(gb_fleet_judge(&fleet, &group, &none), GB_NOT_MEASURED);
+}
+
+/* Two kinds of one model that differ by 2 %, as H200s do: nobody is an outlier but who is 5 % below the rest. */
+static void kinds_of_one_model(void **state)
+{
+	struct gb_roofs roofs = { 0 };
+	struct gb_outlier *list;
+	size_t count;
+	char uuid[16];
+
+	(void)state;
+	for (int i = 0; i < 40; i++) {
+		snprintf(uuid, sizeof uuid, "GPU-%02d", i);
+		const double kind = i % 3 == 0 ? 0.962 : 0.982, noise = 1 + 0.0005 * ((i * 7) % 11 - 5);
+		add(&roofs, made(uuid, "dram.read", "B/s", 4.814e12 * kind * noise * (i == 17 ? 0.95 : 1)));
+	}
+	gb_roofs_sort(&roofs);
+	struct gb_fleet fleet = fleet_of(&roofs);
+	list = gb_compare_outliers(&fleet, &count);
+	assert_int_equal(count, 1);
+	assert_string_equal(list[0].model->gpu[list[0].gpu].key, "GPU-17");
+	assert_int_equal(list[0].verdict, GB_SLOW);
+	free(list);
+	gb_fleet_free(&fleet);
+	gb_roofs_free(&roofs);
+}
+
+/* Runs of one GPU: the median of 1, 2, 9 is 2, in an interval that holds all of theirs. */
+static void runs_of_one_gpu(void **state)
+{
+	struct gb_roofs roofs = { 0 };
+	static const double values[] = { 9, 1, 2 };
+
+	(void)state;
+	for (int i = 0; i < 3; i++) {
+		struct gb_record record = made("GPU-1", "fp32", "FLOP/s", values[i]);
+		char run[8];
+		snprintf(run, sizeof run, "run%d", i);
+		record.run_id = run;
+		record.status = i == 1 ? "suspect" : "ok";
+		record.sm_clock_hz = (i + 1) * 1e9;
+		add(&roofs, record);
+	}
+	gb_roofs_sort(&roofs);
+	struct gb_fleet fleet = fleet_of(&roofs);
+	const struct gb_sample *sample = gb_model_sample(&fleet.model[0], 0, 0);
+	assert_int_equal(sample->runs, 3);
+	assert_same(sample->value, 2);
+	assert_same(sample->lo, 0.99);
+	assert_same(sample->hi, 9.09);
+	assert_same(sample->sm_clock_hz, 2e9);
+	assert_false(sample->ok);
+	gb_fleet_free(&fleet);
+	gb_roofs_free(&roofs);
+}
+
+/* Of eight values the 95 % interval of the median runs from the smallest to the largest, of nine from the second on. */
+static void pooled(void **state)
+{
+	const double value[] = { 5, 3, 8, 1, 9, 2, 7, 6, 4 }, one[] = { 1, 1, 1, 1, 1, 1, 1, 1, 1 };
+	double lo[2] = { 4, NAN }, scratch[9];
+
+	(void)state;
+	struct gb_sample of_nine = gb_pool(value, one, one, 9, scratch);
+	assert_same(of_nine.value, 5);
+	assert_same(of_nine.lo, 2);
+	assert_same(of_nine.hi, 8);
+	assert_int_equal(of_nine.runs, 9);
+	struct gb_sample of_two = gb_pool(value, lo, value, 2, scratch);
+	assert_same(of_two.value, 4);
+	assert_unknown(of_two.lo); /* one of them has none */
+	assert_same(of_two.hi, 5);
+}
+
+static void models_are_apart(void **state)
+{
+	struct gb_roofs roofs = { 0 };
+	struct gb_record other = made("GPU-9", "fp32", "FLOP/s", 10);
+
+	(void)state;
+	other.gpu_name = "Another GPU";
+	add(&roofs, other);
+	make_five(&roofs, "fp32", "FLOP/s");
+	struct gb_fleet fleet = fleet_of(&roofs);
+	assert_int_equal(fleet.models, 2);
+	assert_string_equal(fleet.model[0].name, "Another GPU");
+	assert_int_equal(fleet.model[0].gpus, 1);
+	assert_same(fleet.model[0].group[0].median, 10);
+	assert_same(fleet.model[1].group[0].median, 100);
+	gb_fleet_free(&fleet);
+	gb_roofs_free(&roofs);
+}
+
+static void what_is_missing(void **state)
+{
+	struct gb_roofs roofs = { 0 };
+
+	(void)state;
+	make_five(&roofs, "fp32", "FLOP/s");
+	for (int i = 0; i < 5; i++) {
+		char uuid[16];
+		snprintf(uuid, sizeof uuid, "GPU-%d", i);
+		if (i != 2)
+			add(&roofs, made(uuid, "dram.read", "B/s", 1));
+		if (i < 2)
+			add(&roofs, made(uuid, "fp64", "FLOP/s", 1));
+	}
+	gb_roofs_sort(&roofs);
+	struct gb_fleet fleet = fleet_of(&roofs);
+	const struct gb_model *model = &fleet.model[0];
+	assert_string_equal(model->group[0].roof, "dram.read");
+	assert_string_equal(model->group[1].roof, "fp64");
+	assert_true(gb_compare_lacks(model, 2, 0));
+	assert_false(gb_compare_lacks(model, 1, 0));
+	assert_false(gb_compare_lacks(model, 4, 1)); /* as most of its peers do */
+	gb_fleet_free(&fleet);
+	gb_roofs_free(&roofs);
+}
+
+/* What may be the cause of a slow card stands beside it. */
+static void what_differs(void **state)
+{
+	struct gb_roofs roofs = { 0 };
+	char uuid[16], why[256];
+
+	(void)state;
+	for (int i = 0; i < 5; i++) {
+		struct gb_record record = made("", "fp32", "FLOP/s", i == 3 ? 50 : 100);
+		snprintf(uuid, sizeof uuid, "GPU-%d", i);
+		record.gpu_uuid = uuid;
+		record.power_limit_w = i == 3 ? 400 : 700;
+		record.driver = i == 3 ? "550.1" : "580.2";
+		record.ecc = "on";
+		record.throttle = i == 3 ? "sw_power_cap" : "none";
+		record.sm_clock_hz = i == 3 ? 1.0e9 : 1.98e9;
+		add(&roofs, record);
+	}
+	gb_roofs_sort(&roofs);
+	struct gb_fleet fleet = fleet_of(&roofs);
+	gb_compare_explain(&fleet.model[0], 3, 0, why, sizeof why);
+	assert_string_equal(why,
+			    "SM clock 1.000 GHz (peers 1.980); throttle sw_power_cap; power limit 400 W (peers 700); "
+			    "driver 550.1 (peers 580.2)");
+	gb_compare_explain(&fleet.model[0], 0, 0, why, sizeof why);
+	assert_string_equal(why, "");
+	gb_fleet_free(&fleet);
+	gb_roofs_free(&roofs);
+}
+
+int main(void)
+{
+	RUN(T(median_and_mad), T(lower_is_better), T(both_thresholds_must_be_passed), T(kinds_of_one_model),
+	    T(runs_of_one_gpu), T(pooled), T(models_are_apart), T(what_is_missing), T(what_differs));
+}
