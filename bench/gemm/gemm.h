@@ -1,0 +1,72 @@
+/* gemm.h: what the host and the kernels of `gemm` share. */
+#ifndef GEMM_H
+#define GEMM_H
+
+#ifdef __CUDACC__
+#define GEMM_BOTH static __host__ __device__
+#else
+#define GEMM_BOTH static inline
+#endif
+
+/* Matrices are filled from a table of so many numbers. */
+#define GEMM_TABLE 65536u
+
+GEMM_BOTH unsigned int gemm_mix(unsigned long long i)
+{
+	unsigned int x = (unsigned int)i * 2654435761u + (unsigned int)(i >> 32) * 40503u + 12345u;
+
+	x = (x ^ (x >> 16)) * 0x7feb352du;
+	x = (x ^ (x >> 15)) * 0x846ca68bu;
+	return x ^ (x >> 16);
+}
+
+/* Which number of the table is element `i` of all operands. */
+GEMM_BOTH unsigned int gemm_place(unsigned long long i)
+{
+	return gemm_mix(i) % GEMM_TABLE;
+}
+
+/* The sign of column `j` in the check. */
+GEMM_BOTH double gemm_sign(unsigned int j)
+{
+	return gemm_mix(j) >> 31 ? -1 : 1;
+}
+
+/* Formats of elements as the kernels know them. */
+enum gemm_element {
+	GEMM_FP16,
+	GEMM_BF16,
+	GEMM_FP32, /* and TF32, which is held in it */
+	GEMM_E4M3,
+	GEMM_INT8,
+	GEMM_INT32,
+	GEMM_FP64
+};
+
+struct gemm_fill_args {
+	void *to;
+	const void *table;
+	unsigned long long elements, first; /* `first`: number of the first element */
+	unsigned int bytes;                 /* of an element: 1, 2, 4, 8 */
+};
+
+/* out[i] += sum over j of sign(j) x m[i + j n], and squares[i] += sum over j of m[i + j n] squared. */
+struct gemm_fold_args {
+	const void *m;
+	double *out, *squares; /* squares: may be NULL */
+	unsigned int n, element;
+};
+#define GEMM_FOLD_COLUMNS 128u /* of a block */
+
+/* For each row i: is sum over k of a[k + i n] x b[k] near d[i]? It may differ by `part` of the root of squares[i]. */
+struct gemm_compare_args {
+	const void *a;
+	const double *b, *d, *squares;
+	unsigned long long *report;
+	double part;
+	unsigned int n, element;
+};
+
+enum { GEMM_COMPARED, GEMM_WRONG, GEMM_FIRST, GEMM_REPORT };
+
+#endif

@@ -1,0 +1,52 @@
+/* tensor.h: what the host and the kernels of `tensor` share. */
+#ifndef TENSOR_H
+#define TENSOR_H
+
+/* Operands are matrices of rows: A by its rows, B by its columns, the elements of a row next to each other along k. */
+#define TENSOR_A_BYTES 128 /* of a row of A */
+#define TENSOR_B_BYTES 256 /* of a row of B: twice as long where A is sparse */
+#define TENSOR_A_ROWS  256
+#define TENSOR_B_ROWS  256
+
+/* Of these a pass goes over: of A's row, so many bytes. */
+#define TENSOR_WGMMA_DEPTH 128
+#define TENSOR_MMA_DEPTH   64
+#define TENSOR_FP64_DEPTH  128 /* mma, fp64 */
+
+/* What a warpgroup works on, with wgmma. */
+#define TENSOR_WGMMA_ROWS 64
+#define TENSOR_WGMMA_COLS 256
+/* Warps of a block that differ in their number by a multiple of this work on the same rows, with mma. */
+#define TENSOR_MMA_DISTINCT 4
+
+/* Sums start anew after so many passes, as they do in a matrix product: they neither overflow nor lose what is added. */
+#define TENSOR_SPAN 8
+
+/* What sums are held in. */
+enum tensor_sum { TENSOR_SUM_FP32, TENSOR_SUM_FP16, TENSOR_SUM_INT32, TENSOR_SUM_FP64 };
+
+struct tensor_args {
+	const void *a, *b;
+	void *out;           /* tiles, one behind the other, each by rows */
+	unsigned int passes; /* over all of k */
+	unsigned int meta;   /* sparse: which elements of A are there, the same pattern everywhere */
+	int record;          /* write `out` */
+};
+
+/* What an element of `out` may be. */
+struct tensor_range {
+	double least, most;
+};
+
+struct tensor_check_args {
+	const void *out;
+	const struct tensor_range *range; /* of `distinct` tiles; tile i must be as i modulo `distinct` */
+	unsigned long long *report;       /* elements compared, wrong ones, the first wrong one */
+	unsigned long long tiles;
+	unsigned int distinct, elements; /* of a tile */
+	int sum;                         /* enum tensor_sum */
+};
+
+enum { TENSOR_COMPARED, TENSOR_WRONG, TENSOR_FIRST, TENSOR_REPORT };
+
+#endif

@@ -1,0 +1,481 @@
+/* `tensor`: its number formats, its checks against kernels in C, its arithmetic and its conclusions, by hand. */
+#include "../../bench/tensor/formats.h"
+#include "../../bench/tensor/tensor.h"
+
+#include "real.h"
+#include "support.h"
+
+/* ---- number formats -------------------------------------------------------------------------------------------------- */
+
+static void formats_by_hand(void **state)
+{
+	static const struct {
+		enum format format;
+		double value;
+		uint64_t bits;
+	} known[] = {
+		{ FORMAT_FP16, 1, 0x3c00 },
+		{ FORMAT_FP16, -2, 0xc000 },
+		{ FORMAT_FP16, 65504, 0x7bff },
+		{ FORMAT_FP16, 0x1p-24, 0x0001 },
+		{ FORMAT_FP16, 0x1.ff8p-15, 0x03ff }, /* the largest below the normal numbers */
+		{ FORMAT_BF16, 1, 0x3f80 },
+		{ FORMAT_BF16, -0.5, 0xbf00 },
+		{ FORMAT_TF32, 1, 0x3f800000 },
+		{ FORMAT_TF32, 1 + 0x1p-10, 0x3f802000 },
+		{ FORMAT_FP32, 1 + 0x1p-23, 0x3f800001 },
+		{ FORMAT_E4M3, 1, 0x38 },
+		{ FORMAT_E4M3, 448, 0x7e },
+		{ FORMAT_E4M3, -0x1p-9, 0x81 },
+		{ FORMAT_E5M2, 1, 0x3c },
+		{ FORMAT_E5M2, 57344, 0x7b },
+		{ FORMAT_E5M2, 0x1p-16, 0x01 },
+		{ FORMAT_FP64, 1, 0x3ff0000000000000 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+		assert_int_equal(format_encode(known[i].format, known[i].value), known[i].bits);
+		assert_same(format_decode(known[i].format, known[i].bits), known[i].value);
+	}
+	assert_int_equal(format_encode(FORMAT_FP16, -0.0), 0x8000);
+	assert_int_equal(format_encode(FORMAT_INT8, 1), 32);
+	assert_int_equal(format_encode(FORMAT_INT8, -100), 0x81); /* -127 */
+	assert_same(format_decode(FORMAT_INT8, 0x81), -127);
+}
+
+static void formats_round_to_even(void **state)
+{
+	(void)state;
+	assert_int_equal(format_encode(FORMAT_BF16, 1 + 0x1p-8), 0x3f80);
+	assert_int_equal(format_encode(FORMAT_BF16, 1 + 0x3p-8), 0x3f82);
+	assert_int_equal(format_encode(FORMAT_BF16, 1 + 0x1.1p-8), 0x3f81);
+	assert_int_equal(format_encode(FORMAT_E4M3, 15.5), 0x58); /* up to 16: into the next exponent */
+	assert_int_equal(format_encode(FORMAT_E4M3, 1e9), 0x7e);  /* never to NaN */
+	assert_int_equal(format_encode(FORMAT_FP16, 1e9), 0x7bff);
+	assert_int_equal(format_encode(FORMAT_FP16, 0x1p-25), 0);
+}
+
+/* Every number of a format is its own nearest; what is not a number has the largest exponent. */
+static void formats_come_back(void **state)
+{
+	static const enum format small[] = { FORMAT_FP16, FORMAT_BF16, FORMAT_E4M3, FORMAT_E5M2 };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof small / sizeof small[0]; i++)
+		for (uint64_t bits = 0; bits >> (8 * formats[small[i]].bytes) == 0; bits++) {
+			const double value = format_decode(small[i], bits);
+			if (fabs(value) <= formats[small[i]].most)
+				assert_int_equal(format_encode(small[i], value), bits);
+		}
+}
+
+static void normal_numbers_are_normal(void **state)
+{
+	enum { COUNT = 100000 };
+	double sum = 0, squares = 0, fourth = 0;
+
+	(void)state;
+	for (uint64_t i = 0; i < COUNT; i++) {
+		const double x = format_normal(i);
+		sum += x;
+		squares += x * x;
+		fourth += x * x * x * x;
+	}
+	assert_true(fabs(sum / COUNT) < 0.01);
+	assert_near(squares / COUNT, 1, 0.015);
+	assert_near(fourth / COUNT, 3, 0.05);
+}
+
+/* ---- kernels in C ---------------------------------------------------------------------------------------------------- */
+
+/* Of the point under test. */
+static struct {
+	enum format type;
+	enum tensor_sum sum;
+	unsigned int rows, cols, depth; /* of a tile; depth in bytes of A */
+	unsigned int warps;             /* that work on a tile */
+	bool sparse, shared_b;          /* shared_b: all tiles have the same columns */
+	unsigned int forgotten;         /* passes left out */
+	bool spoil;                     /* the last element */
+} now;
+
+static void put_sum(void *out, uint64_t i, double value)
+{
+	const int32_t whole = (int32_t)value;
+	const float single = (float)value;
+
+	if (now.sum == TENSOR_SUM_FP16)
+		format_put(FORMAT_FP16, out, i, format_encode(FORMAT_FP16, value));
+	else if (now.sum == TENSOR_SUM_INT32)
+		memcpy((char *)out + 4 * i, &whole, sizeof whole);
+	else if (now.sum == TENSOR_SUM_FP64)
+		memcpy((char *)out + 8 * i, &value, sizeof value);
+	else
+		memcpy((char *)out + 4 * i, &single, sizeof single);
+}
+
+/* A row of A times a row of B; of a sparse A elements stand for the second of each two. */
+static double product(const struct tensor_args *args, unsigned int row, unsigned int col)
+{
+	const unsigned int bytes = formats[now.type].bytes, kept = now.sparse ? 2 : 1;
+	const uint64_t a = row * (uint64_t)(TENSOR_A_BYTES / bytes), b = col * (uint64_t)(TENSOR_B_BYTES / bytes);
+	double sum = 0;
+
+	for (unsigned int k = 0; k < now.depth / bytes; k++)
+		sum += format_decode(now.type, format_get(now.type, args->a, a + k)) *
+		       format_decode(now.type, format_get(now.type, args->b, b + kept * k + kept - 1));
+	return sum;
+}
+
+static double products(struct gb_shape shape, const void *arguments)
+{
+	const struct tensor_args *args = arguments;
+	const unsigned int tiles = shape.grid * shape.block / 32 / now.warps, passes = args->passes - now.forgotten;
+	const unsigned int distinct = now.shared_b ? tiles / shape.grid : TENSOR_MMA_DISTINCT;
+	const double times = now.type == FORMAT_FP64 ? passes : passes % TENSOR_SPAN;
+	uint64_t i = 0;
+
+	if (!args->record)
+		return 0;
+	for (unsigned int tile = 0; tile < tiles; tile++)
+		for (unsigned int row = 0; row < now.rows; row++)
+			for (unsigned int col = 0; col < now.cols; col++)
+				put_sum(args->out, i++,
+					times * product(args, tile % distinct * now.rows + row,
+							(now.shared_b ? 0 : tile % distinct * now.cols) + col));
+	if (now.spoil)
+		put_sum(args->out, i - 1, 12345);
+	return 0;
+}
+
+static double get_sum(const void *out, int sum, uint64_t i)
+{
+	int32_t whole;
+	float single;
+	double value;
+
+	switch (sum) {
+	case TENSOR_SUM_FP16:
+		return format_decode(FORMAT_FP16, format_get(FORMAT_FP16, out, i));
+	case TENSOR_SUM_INT32:
+		memcpy(&whole, (const char *)out + 4 * i, sizeof whole);
+		return whole;
+	case TENSOR_SUM_FP64:
+		memcpy(&value, (const char *)out + 8 * i, sizeof value);
+		return value;
+	default:
+		memcpy(&single, (const char *)out + 4 * i, sizeof single);
+		return (double)single;
+	}
+}
+
+/* What the device's check must do. */
+static double check(struct gb_shape shape, const void *arguments)
+{
+	const struct tensor_check_args *args = arguments;
+
+	(void)shape;
+	for (uint64_t i = 0; i < args->tiles * args->elements; i++) {
+		const struct tensor_range range = args->range[i % (args->distinct * args->elements)];
+		const double value = get_sum(args->out, args->sum, i);
+		args->report[TENSOR_COMPARED]++;
+		if (value >= range.least && value <= range.most)
+			continue;
+		args->report[TENSOR_WRONG]++;
+		if (i < args->report[TENSOR_FIRST])
+			args->report[TENSOR_FIRST] = i;
+	}
+	return 0;
+}
+
+/* ---- the check ------------------------------------------------------------------------------------------------------- */
+
+static const struct {
+	const char *variant, *point, *kernel;
+	enum format type;
+	enum tensor_sum sum;
+	unsigned int rows, cols, depth;
+	bool sparse;
+} points[] = {
+	{ "mma", "type=fp16,acc=fp32,data=normal,sparsity=dense,form=2x4,warps=8", "tensor_mma_fp16_fp32_dense_2x4",
+	  FORMAT_FP16, TENSOR_SUM_FP32, 32, 32, TENSOR_MMA_DEPTH, false },
+	{ "mma", "type=fp16,acc=fp16,data=normal,sparsity=sparse,form=2x2,warps=4", "tensor_mma_fp16_fp16_sparse_2x2",
+	  FORMAT_FP16, TENSOR_SUM_FP16, 32, 16, TENSOR_MMA_DEPTH, true },
+	{ "mma", "type=tf32,data=normal,sparsity=sparse,form=4x4,warps=4", "tensor_mma_tf32_fp32_sparse_4x4",
+	  FORMAT_TF32, TENSOR_SUM_FP32, 64, 32, TENSOR_MMA_DEPTH, true },
+	{ "mma", "type=int8,data=normal,sparsity=dense,form=2x4,warps=8", "tensor_mma_int8_int32_dense_2x4",
+	  FORMAT_INT8, TENSOR_SUM_INT32, 32, 32, TENSOR_MMA_DEPTH, false },
+	{ "mma", "type=fp64,data=normal,sparsity=dense,form=2x4,warps=8", "tensor_mma_fp64_fp64_dense_2x4",
+	  FORMAT_FP64, TENSOR_SUM_FP64, 32, 32, TENSOR_FP64_DEPTH, false },
+	{ "mma", "type=fp64,data=zeros,form=2x2,warps=8", "tensor_mma_fp64_fp64_dense_2x2", FORMAT_FP64,
+	  TENSOR_SUM_FP64, 32, 16, TENSOR_FP64_DEPTH, false },
+	{ "wgmma", "type=bf16,data=normal,sparsity=dense,form=ss,warps=8", "tensor_wgmma_bf16_fp32_dense_ss",
+	  FORMAT_BF16, TENSOR_SUM_FP32, 64, 256, TENSOR_WGMMA_DEPTH, false },
+	{ "wgmma", "type=e4m3,acc=fp32,data=normal,sparsity=sparse,form=rs,warps=4",
+	  "tensor_wgmma_e4m3_fp32_sparse_rs", FORMAT_E4M3, TENSOR_SUM_FP32, 64, 256, TENSOR_WGMMA_DEPTH, true },
+	{ "wgmma", "type=e5m2,acc=fp16,data=normal,sparsity=dense,form=ss,warps=12", "tensor_wgmma_e5m2_fp16_dense_ss",
+	  FORMAT_E5M2, TENSOR_SUM_FP16, 64, 256, TENSOR_WGMMA_DEPTH, false },
+	{ "wgmma", "type=int8,data=zeros,form=rs,warps=4", "tensor_wgmma_int8_int32_dense_rs", FORMAT_INT8,
+	  TENSOR_SUM_INT32, 64, 256, TENSOR_WGMMA_DEPTH, false },
+};
+
+static const struct gb_variant *variant_of(const struct gb_bench *bench, const char *name)
+{
+	for (const struct gb_variant *v = bench->variants; v->name != NULL; v++)
+		if (strcmp(v->name, name) == 0)
+			return v;
+	fail_msg("no variant %s", name);
+	return NULL;
+}
+
+static struct gb_plugins plugins;
+static const struct gb_bench *bench;
+static struct gb_card card;
+static struct gb_run run;
+static bool is_open;
+static struct gb_error error;
+
+/* A card of this compute capability, and a point on it: the status of its prepare(). */
+static int start(int cc, const char *variant, const char *text)
+{
+	const struct gb_point point = real_point(bench, text);
+
+	fake_reset();
+	gb_error_clear(&error);
+	fake.cc = cc;
+	fake.sms = 2;
+	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
+	int status = gb_run_open(&run, &card, bench, variant_of(bench, variant), &error);
+	is_open = status == GB_OK;
+	if (is_open)
+		status = gb_run_point(&run, &point);
+	return status;
+}
+
+static void stop(void)
+{
+	if (is_open)
+		gb_run_close(&run);
+	gb_card_close(&card);
+}
+
+static int verify(size_t i, bool there)
+{
+	assert_int_equal(start(90, points[i].variant, points[i].point), GB_OK);
+	gb_run_close(&run);
+	now.type = points[i].type;
+	now.sum = points[i].sum;
+	now.rows = points[i].rows;
+	now.cols = points[i].cols;
+	now.depth = points[i].depth;
+	now.sparse = points[i].sparse;
+	now.shared_b = strcmp(points[i].variant, "wgmma") == 0;
+	now.warps = now.shared_b ? 4 : 1;
+	fake_kernel("tensor_check", check);
+	if (there)
+		fake_kernel(points[i].kernel, products);
+	/* Kernels are found when the run opens. */
+	const struct gb_point point = real_point(bench, points[i].point);
+	assert_ok(gb_run_open(&run, &card, bench, variant_of(bench, points[i].variant), &error), error);
+	assert_ok(gb_run_point(&run, &point), error);
+	const int status = gb_run_verify(&run);
+	stop();
+	return status;
+}
+
+static void right_kernels_pass(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++)
+		if (verify(i, true) != GB_OK)
+			fail_msg("%s: %s", points[i].point, error.text);
+}
+
+static void kernels_that_do_not_run_are_caught(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++)
+		if (verify(i, false) != GB_FAILED)
+			fail_msg("%s passes", points[i].point);
+}
+
+static void one_wrong_element_is_caught(void **state)
+{
+	(void)state;
+	now.spoil = true;
+	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++) {
+		if (verify(i, true) != GB_FAILED)
+			fail_msg("%s passes", points[i].point);
+		assert_says(error.text, "verify: 1 of ");
+	}
+	now.spoil = false;
+}
+
+static void a_pass_too_few_is_caught(void **state)
+{
+	(void)state;
+	now.forgotten = 1;
+	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++)
+		if (strstr(points[i].point, "zeros") == NULL && verify(i, true) != GB_FAILED)
+			fail_msg("%s passes", points[i].point);
+	now.forgotten = 0;
+}
+
+/* ---- by hand --------------------------------------------------------------------------------------------------------- */
+
+static void expect(int cc, const char *variant, const char *point, double pass_ops, double limit, const char *roof)
+{
+	assert_ok(start(cc, variant, point), error);
+	const double passes = bench->cost(&run).ops / pass_ops;
+	if (passes != round(passes) || fmod(passes, TENSOR_SPAN) != TENSOR_SPAN / 2)
+		fail_msg("%s: %.17g passes", point, passes);
+	assert_same(bench->limit(&run, gb_device(&run), 1e9), limit);
+	const char *sets = bench->roof(&run);
+	if ((roof == NULL) != (sets == NULL) || (roof != NULL && strcmp(roof, sets) != 0))
+		fail_msg("%s sets the roof %s", point, sets != NULL ? sets : "none");
+	stop();
+}
+
+/* Two SMs. An instruction's rows x columns x depth are two operations each. */
+static void arithmetic_by_hand(void **state)
+{
+	const double tile = 2.0 * 32 * 32 * 32 * 8 * 2; /* 32 x 32 x 64 bytes of FP16, 8 warps, 2 SMs */
+	const double group = 2.0 * 64 * 256 * 64 * 2 * 2;
+
+	(void)state;
+	expect(80, "mma", "type=fp16,acc=fp32,data=normal,sparsity=dense,form=2x4,warps=8", tile, 2e9 * 2048,
+	       "tensor.fp16");
+	expect(80, "mma", "type=fp16,acc=fp16,data=normal,sparsity=dense,form=2x4,warps=8", tile, 2e9 * 2048, NULL);
+	expect(86, "mma", "type=fp16,acc=fp16,data=normal,sparsity=dense,form=2x4,warps=8", tile, 0, NULL);
+	expect(90, "mma", "type=fp16,acc=fp32,data=normal,sparsity=dense,form=2x4,warps=8", tile, 2e9 * 4096, NULL);
+	expect(90, "mma", "type=fp16,acc=fp32,data=normal,sparsity=sparse,form=2x4,warps=8", 2 * tile, 2e9 * 8192, NULL);
+	expect(90, "mma", "type=int8,data=normal,sparsity=dense,form=2x2,warps=8", tile, 2e9 * 8192, NULL);
+	expect(90, "mma", "type=fp64,data=normal,sparsity=dense,form=2x4,warps=8", tile / 2, 2e9 * 256, "tensor.fp64");
+	expect(100, "mma", "type=bf16,data=normal,sparsity=dense,form=2x4,warps=8", tile, 2e9 * 8192, NULL);
+	expect(90, "wgmma", "type=bf16,data=normal,sparsity=dense,form=ss,warps=8", group, 2e9 * 4096, "tensor.bf16");
+	expect(90, "wgmma", "type=bf16,data=zeros,form=ss,warps=8", group, 2e9 * 4096, NULL);
+	expect(90, "wgmma", "type=e4m3,acc=fp32,data=normal,sparsity=dense,form=rs,warps=8", 2 * group, 2e9 * 8192,
+	       "tensor.fp8");
+	expect(90, "wgmma", "type=e5m2,acc=fp32,data=normal,sparsity=sparse,form=rs,warps=8", 4 * group, 2e9 * 16384,
+	       NULL);
+	expect(90, "wgmma", "type=tf32,data=normal,sparsity=dense,form=ss,warps=4", group / 4, 2e9 * 2048, "tensor.tf32");
+}
+
+static void expect_skip(int cc, const char *variant, const char *point, const char *reason)
+{
+	if (start(cc, variant, point) != GB_SKIPPED)
+		fail_msg("%s on %d is not skipped", point, cc);
+	assert_says(error.text, reason);
+	stop();
+}
+
+static void what_a_device_lacks_is_skipped(void **state)
+{
+	(void)state;
+	expect_skip(70, "mma", "type=bf16,data=normal,sparsity=dense,form=2x4,warps=8", "do not have this format");
+	expect_skip(80, "mma", "type=e4m3,acc=fp32,data=normal,sparsity=dense,form=2x4,warps=8", "do not have this format");
+	expect_skip(75, "mma", "type=int8,data=normal,sparsity=sparse,form=2x4,warps=8", "do not have sparse matrices");
+	expect_skip(90, "mma", "type=e4m3,acc=fp16,data=normal,sparsity=dense,form=2x4,warps=8", "no sums in fp16");
+	expect_skip(90, "mma", "type=fp64,data=normal,sparsity=sparse,form=2x4,warps=8", "no sparse matrices in fp64");
+	expect_skip(90, "mma", "type=bf16,data=normal,sparsity=dense,form=ss,warps=8", "form of the other variant");
+	expect_skip(90, "wgmma", "type=fp64,data=normal,sparsity=dense,form=ss,warps=8", "wgmma has no fp64");
+	expect_skip(80, "wgmma", "type=bf16,data=normal,sparsity=dense,form=ss,warps=8", "9.0 alone");
+	expect_skip(100, "wgmma", "type=bf16,data=normal,sparsity=dense,form=ss,warps=8", "tcgen05");
+}
+
+/* ---- metrics and conclusions ----------------------------------------------------------------------------------------- */
+
+static void operations_a_clock(void **state)
+{
+	const struct gb_result result = { .value = 8e15, .seconds = 1, .sm_hz = 1e9 }, unknown = { .value = 8e15 };
+	struct gb_metric metric[GB_METRICS_MAX];
+
+	(void)state;
+	assert_ok(start(90, "wgmma", "type=int8,data=normal,sparsity=dense,form=ss,warps=8"), error);
+	assert_int_equal(bench->metrics(&run, &result, metric), 1);
+	assert_string_equal(metric[0].unit, "OP/clk/SM");
+	assert_int_equal(metric[0].kind, GB_TIMES);
+	assert_same(metric[0].number * result.value, 8e15 / 1e9 / 2);
+	assert_same(metric[0].limit, 8192);
+	assert_int_equal(bench->metrics(&run, &unknown, metric), 0);
+	stop();
+}
+
+static void zeros_and_sparsity_are_compared(void **state)
+{
+	static const struct {
+		const char *variant, *point, *metric;
+		double value;
+	} given[] = {
+		{ "mma", "type=fp16,acc=fp32,data=normal,sparsity=dense", "flop_rate", 500 },
+		{ "wgmma", "type=fp16,acc=fp32,data=normal,sparsity=dense", "flop_rate", 800 },
+		{ "wgmma", "type=fp16,acc=fp32,data=normal,sparsity=dense", "ops_per_clock", 4096 },
+		{ "wgmma", "type=fp16,acc=fp32,data=normal,sparsity=sparse", "flop_rate", 1400 },
+		{ "wgmma", "type=fp16,acc=fp32,data=zeros", "flop_rate", 900 },
+		{ "wgmma", "type=fp16,acc=fp16,data=zeros", "flop_rate", 1000 },
+		{ "wgmma", "type=int8,data=normal,sparsity=dense", "op_rate", 1800 },
+		{ "wgmma", "type=int8,data=zeros", "op_rate", 1900 },
+	};
+	enum { ROWS = sizeof given / sizeof given[0] };
+	struct gb_point point[ROWS];
+	struct gb_row rows[ROWS];
+	static struct gb_finding found[GB_FINDINGS_MAX];
+	const struct gb_device device = { .name = "a card" };
+
+	(void)state;
+	for (size_t i = 0; i < ROWS; i++) {
+		point[i] = real_point(bench, given[i].point);
+		unsigned char *has = calloc(GB_AXES_MAX, 1);
+		for (size_t a = 0; a < GB_AXES_MAX; a++)
+			has[a] = point[i].has[a];
+		rows[i] = (struct gb_row){ .bench = bench, .variant = given[i].variant, .metric = given[i].metric,
+					   .value_of = point[i].value, .has = has, .value = given[i].value,
+					   .lo = 0.9 * given[i].value, .hi = 1.1 * given[i].value, .limit = NAN,
+					   .sm_hz = 1.5e9 };
+	}
+	assert_int_equal(bench->conclude(&device, rows, ROWS, found), 3);
+	assert_string_equal(found[0].metric, "zeros_over_normal");
+	assert_string_equal(found[0].point, "type=fp16,acc=fp32");
+	assert_same(found[0].value, 900.0 / 800);
+	assert_same(found[0].lo, 0.9 * 900 / (1.1 * 800));
+	assert_same(found[0].hi, 1.1 * 900 / (0.9 * 800));
+	assert_ptr_equal(found[0].from, &rows[1]);
+	assert_says(found[0].remark, "variant wgmma");
+	assert_string_equal(found[1].metric, "sparse_over_dense");
+	assert_same(found[1].value, 1400.0 / 800);
+	assert_string_equal(found[2].point, "type=int8");
+	assert_same(found[2].value, 1900.0 / 1800);
+	for (size_t i = 0; i < ROWS; i++) {
+		unsigned char *has;
+		memcpy(&has, &rows[i].has, sizeof has);
+		free(has);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		T(formats_by_hand),
+		T(formats_round_to_even),
+		T(formats_come_back),
+		T(normal_numbers_are_normal),
+		T(right_kernels_pass),
+		T(kernels_that_do_not_run_are_caught),
+		T(one_wrong_element_is_caught),
+		T(a_pass_too_few_is_caught),
+		T(arithmetic_by_hand),
+		T(what_a_device_lacks_is_skipped),
+		T(operations_a_clock),
+		T(zeros_and_sparsity_are_compared),
+	};
+
+	fake_reset();
+	plugins = real_plugins();
+	bench = gb_plugins_find(&plugins, "tensor");
+	if (bench == NULL)
+		return 1;
+	const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+	gb_plugins_free(&plugins);
+	return failed;
+}
