@@ -16,6 +16,7 @@ enum { CALLS = 10 };
 /* Of the other formats a launch repeats one product for about so long: the card needs some hundredths of a second to find
  * the clock it can hold. */
 #define SECONDS 4e-3
+enum { MOST_REPEATS = 64 };
 /* The heuristic's best so many algorithms can be asked for. */
 enum { ALGORITHMS = 16 };
 #define WORKSPACE (UINT64_C(64) << 20)
@@ -39,7 +40,8 @@ static const struct {
 } kinds[TYPES] = {
 	[FP16] = { FORMAT_FP16, GEMM_FP16, GEMM_FP16, 2, BLAS_16F, BLAS_16F, BLAS_COMPUTE_32F, BLAS_32F, 0x1p-8 },
 	[BF16] = { FORMAT_BF16, GEMM_BF16, GEMM_BF16, 2, BLAS_16BF, BLAS_16BF, BLAS_COMPUTE_32F, BLAS_32F, 0x1p-5 },
-	[TF32] = { FORMAT_TF32, GEMM_FP32, GEMM_FP32, 4, BLAS_32F, BLAS_32F, BLAS_COMPUTE_FAST_TF32, BLAS_32F, 0x1p-10 },
+	[TF32] = { FORMAT_TF32, GEMM_FP32, GEMM_FP32, 4, BLAS_32F, BLAS_32F, BLAS_COMPUTE_FAST_TF32, BLAS_32F,
+		   0x1p-10 },
 	[E4M3] = { FORMAT_E4M3, GEMM_E4M3, GEMM_BF16, 2, BLAS_E4M3, BLAS_16BF, BLAS_COMPUTE_32F, BLAS_32F, 0x1p-3 },
 	[INT8] = { FORMAT_INT8, GEMM_INT8, GEMM_INT32, 4, BLAS_8I, BLAS_32I, BLAS_COMPUTE_32I, BLAS_32I, 0 },
 	[FP64] = { FORMAT_FP64, GEMM_FP64, GEMM_FP64, 8, BLAS_64F, BLAS_64F, BLAS_COMPUTE_64F, BLAS_64F, 0x1p-36 },
@@ -52,21 +54,21 @@ static const struct gb_axis axes[] = {
 	{ .name = "type",
 	  .help = "format of both operands; fp32 is SGEMM on the ordinary units, the others use the matrix units",
 	  .kind = GB_REPORTED,
-	  .names = (const char *const[]){ [FP16] = "fp16", [BF16] = "bf16", [TF32] = "tf32", [E4M3] = "e4m3",
-					  [INT8] = "int8", [FP64] = "fp64", [FP32] = "fp32", NULL } },
+	  .names = (const char *const[]){ [FP16] = "fp16",
+					  [BF16] = "bf16",
+					  [TF32] = "tf32",
+					  [E4M3] = "e4m3",
+					  [INT8] = "int8",
+					  [FP64] = "fp64",
+					  [FP32] = "fp32",
+					  NULL } },
 	{ .name = "n",
 	  .help = "rows and columns of all matrices",
 	  .kind = GB_REPORTED,
-	  .values = "1024:16384:pow2",
+	  .values = "128:16384:pow2",
 	  .full = "4096,8192",
 	  .quick = "4096",
-	  .when = "type=fp16,bf16,tf32,e4m3,int8" },
-	{ .name = "n64",
-	  .help = "the same in fp64, where a product takes twenty times as long",
-	  .kind = GB_REPORTED,
-	  .values = "1024:16384:pow2",
-	  .full = "4096",
-	  .when = "type=fp64" },
+	  .when = MATRIX_UNITS },
 	{ .name = "data",
 	  .help = "standard normal numbers (int8: in steps of 1/32), or zeros",
 	  .kind = GB_REPORTED,
@@ -90,8 +92,11 @@ static const struct gb_axis axes[] = {
 	{ .name = "way",
 	  .help = "one SGEMM, ten in one stream, ten in ten streams, or ten in one batched call",
 	  .kind = GB_REPORTED,
-	  .names = (const char *const[]){ [WAY_SINGLE] = "single", [WAY_CALLS] = "calls", [WAY_STREAMS] = "streams",
-					  [WAY_BATCHED] = "batched", NULL },
+	  .names = (const char *const[]){ [WAY_SINGLE] = "single",
+					  [WAY_CALLS] = "calls",
+					  [WAY_STREAMS] = "streams",
+					  [WAY_BATCHED] = "batched",
+					  NULL },
 	  .quick = "single,batched",
 	  .when = "type=fp32" },
 	{ .name = NULL },
@@ -99,17 +104,17 @@ static const struct gb_axis axes[] = {
 
 struct state {
 	struct blas blas;
-	bool asked;          /* for the library */
-	char missing[200];   /* why there is none; "": there is */
-	void *handle, *lt;   /* of the library; NULL: not yet */
+	bool asked;        /* for the library */
+	char missing[200]; /* why there is none; "": there is */
+	void *handle, *lt; /* of the library; NULL: not yet */
 	uint64_t arena_bytes;
-	gb_ptr arena;        /* A, B, C of all products */
+	gb_ptr arena; /* A, B, C of all products */
 	gb_ptr table, pointers, workspace, sums, report;
 	uint64_t workspace_bytes;
 	struct gb_kernel fill, fold, compare;
-	float *normal;       /* GEMM_TABLE numbers */
-	void *host_table;    /* the same, or zeros, in the format of the point */
-	int64_t filled[4];   /* type, data, n and count of what the operands hold */
+	float *normal;     /* GEMM_TABLE numbers */
+	void *host_table;  /* the same, or zeros, in the format of the point */
+	int64_t filled[4]; /* type, data, n and count of what the operands hold */
 	/* The current point. */
 	unsigned int count;                     /* of different products */
 	unsigned int repeats;                   /* of each */
@@ -137,9 +142,7 @@ static int64_t data_of(const struct gb_run *run)
 
 static unsigned int order_of(const struct gb_run *run)
 {
-	const int64_t type = type_of(run);
-
-	return (unsigned int)gb_value(run, type == FP32 ? "n32" : type == FP64 ? "n64" : "n");
+	return (unsigned int)gb_value(run, type_of(run) == FP32 ? "n32" : "n");
 }
 
 static uint64_t in_bytes(const struct gb_run *run)
@@ -197,7 +200,8 @@ static int allocate(struct gb_run *run)
 	if (usable < 2 * small)
 		return gb_skip(run, "%.1f MB of device memory are free; %.1f MB are needed", 1e-6 * (double)available,
 			       2e-6 * (double)small / SHARE);
-	s->workspace_bytes = (usable - small) / 8 < WORKSPACE ? (usable - small) / 8 / ALIGNMENT * ALIGNMENT : WORKSPACE;
+	s->workspace_bytes =
+		(usable - small) / 8 < WORKSPACE ? (usable - small) / 8 / ALIGNMENT * ALIGNMENT : WORKSPACE;
 	s->arena_bytes = usable - small - s->workspace_bytes;
 	if (s->arena_bytes > MOST_BYTES)
 		s->arena_bytes = MOST_BYTES;
@@ -271,7 +275,18 @@ static int call(struct gb_run *run, const char *name, int code)
 	return code == BLAS_SUCCESS ? GB_OK : gb_fail(run, "%s: status %d", name, code);
 }
 
-/* Once: not in setup, since a library that is not there is no failure of the device. */
+/* A handle, unless there is one. */
+static int start(void **handle, int (*create)(void **))
+{
+	void *made = NULL;
+	const int code = *handle != NULL ? BLAS_SUCCESS : create(&made);
+
+	if (code == BLAS_SUCCESS && *handle == NULL)
+		*handle = made;
+	return code;
+}
+
+/* Once, and not in setup: a device can be used whether or not there is a library. */
 static int open_library(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -281,17 +296,17 @@ static int open_library(struct gb_run *run)
 		s->asked = true;
 		if (missing != NULL)
 			snprintf(s->missing, sizeof s->missing,
-				 "no cuBLAS: %s not found; looked for libcublasLt and libcublas" BLAS_LOOKED_FOR, missing);
+				 "no cuBLAS: %s not found; looked for libcublasLt and libcublas" BLAS_LOOKED_FOR,
+				 missing);
 	}
 	if (s->missing[0] != '\0')
 		return gb_skip(run, "%s", s->missing);
-	if (s->lt != NULL)
-		return GB_OK;
-	int code = s->blas.create(&s->handle);
+	int code = start(&s->handle, s->blas.create);
 	if (code == BLAS_NOT_INITIALIZED) /* a library too new for the driver, or no NVIDIA driver at all */
-		return gb_skip(run, "cuBLAS %zu does not start here (cublasCreate: status %d)", s->blas.lt_version(), code);
+		return gb_skip(run, "cuBLAS %zu does not start here (cublasCreate: status %d)", s->blas.lt_version(),
+			       code);
 	int status = call(run, "cublasCreate", code);
-	return status == GB_OK ? call(run, "cublasLtCreate", s->blas.lt_create(&s->lt)) : status;
+	return status == GB_OK ? call(run, "cublasLtCreate", start(&s->lt, s->blas.lt_create)) : status;
 }
 
 static int describe_product(struct gb_run *run)
@@ -334,9 +349,10 @@ static int choose_algorithm(struct gb_run *run)
 		return status;
 	status = call(run, "cublasLtMatmulPreferenceSetAttribute",
 		      s->blas.lt_wish_set(wish, BLAS_MOST_WORKSPACE, &most, sizeof most));
-	const int code = status != GB_OK ? 0
-					 : s->blas.lt_heuristic(s->lt, s->product, s->layout_in, s->layout_in,
-								s->layout_out, s->layout_out, wish, ALGORITHMS, found, &count);
+	const int code = status != GB_OK
+				 ? 0
+				 : s->blas.lt_heuristic(s->lt, s->product, s->layout_in, s->layout_in, s->layout_out,
+							s->layout_out, wish, ALGORITHMS, found, &count);
 	s->blas.lt_wish_destroy(wish);
 	if (code == BLAS_NOT_SUPPORTED)
 		return gb_skip(run, "cuBLASLt %zu has no product of this format for this device", s->blas.lt_version());
@@ -417,7 +433,8 @@ static unsigned int repeats_for(const struct gb_run *run)
 
 	if (type_of(run) == FP32)
 		return 1;
-	return 1 + (unsigned int)(SECONDS * rate * device->sm_count * device->sm_clock_max_hz / product_ops(run));
+	return 1 + (unsigned int)fmin(MOST_REPEATS - 1,
+				      SECONDS * rate * device->sm_count * device->sm_clock_max_hz / product_ops(run));
 }
 
 static int prepare(struct gb_run *run)
@@ -628,7 +645,8 @@ static int read_operand(struct gb_run *run, uint64_t first, void *raw, double *v
 	const enum format format = kinds[type_of(run)].format;
 	const unsigned int n = order_of(run);
 
-	int status = gb_copy_out(run, raw, s->arena + first * formats[format].bytes, (uint64_t)n * formats[format].bytes);
+	int status =
+		gb_copy_out(run, raw, s->arena + first * formats[format].bytes, (uint64_t)n * formats[format].bytes);
 	for (unsigned int k = 0; k < n && status == GB_OK; k++) {
 		const uint64_t bits = format_get(format, s->host_table, gemm_place(first + k));
 		if (format_get(format, raw, k) != bits)
@@ -664,8 +682,8 @@ static double result_of(unsigned int element, const void *at)
 }
 
 /* Element (row, column) of product i, worked out by the host. `raw` has room for a column, `a` and `b` for n numbers. */
-static int check_element(struct gb_run *run, unsigned int i, unsigned int row, unsigned int column, void *raw, double *a,
-			 double *b)
+static int check_element(struct gb_run *run, unsigned int i, unsigned int row, unsigned int column, void *raw,
+			 double *a, double *b)
 {
 	const unsigned int n = order_of(run), bytes = kinds[type_of(run)].out_bytes;
 	const uint64_t matrix = (uint64_t)n * n;

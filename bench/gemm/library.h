@@ -48,7 +48,8 @@ struct blas {
 	int (*lt_wish)(void **);
 	int (*lt_wish_destroy)(void *);
 	int (*lt_wish_set)(void *, int, const void *, size_t);
-	int (*lt_heuristic)(void *, void *, void *, void *, void *, void *, void *, int, struct blas_heuristic *, int *);
+	int (*lt_heuristic)(void *, void *, void *, void *, void *, void *, void *, int, struct blas_heuristic *,
+			    int *);
 	int (*lt_matmul)(void *, void *, const void *, const void *, void *, const void *, void *, const void *,
 			 const void *, void *, void *, void *, const struct blas_algorithm *, void *, size_t, void *);
 	void *library, *lt_library;

@@ -6,14 +6,24 @@
 #include <stdint.h>
 #include <string.h>
 
-enum format { FORMAT_FP16, FORMAT_BF16, FORMAT_TF32, FORMAT_E4M3, FORMAT_E5M2, FORMAT_INT8, FORMAT_FP64, FORMAT_FP32, FORMATS };
+enum format {
+	FORMAT_FP16,
+	FORMAT_BF16,
+	FORMAT_TF32,
+	FORMAT_E4M3,
+	FORMAT_E5M2,
+	FORMAT_INT8,
+	FORMAT_FP64,
+	FORMAT_FP32,
+	FORMATS
+};
 
 /* INT8 is a number in steps of 1/32, as a quantised network would hold it: four standard deviations fit. */
 #define FORMAT_INT8_STEPS 32
 
 static const struct {
 	const char *name;
-	unsigned int bytes;    /* of an element in memory */
+	unsigned int bytes;     /* of an element in memory */
 	int exponent, mantissa; /* bits; of INT8 and FP64 none */
 	int unused;             /* low bits of an element that carry nothing: TF32 is held in 32 bits */
 	double most;            /* the largest finite number */
@@ -41,7 +51,8 @@ static inline uint64_t format_encode(enum format f, double value)
 		return bits;
 	}
 	if (f == FORMAT_INT8)
-		return (uint8_t)(int8_t)nearbyint(fmax(-formats[f].most, fmin(formats[f].most, value * FORMAT_INT8_STEPS)));
+		return (uint8_t)(int8_t)nearbyint(
+			fmax(-formats[f].most, fmin(formats[f].most, value * FORMAT_INT8_STEPS)));
 	size = fmin(size, formats[f].most);
 	frexp(size, &exponent);
 	exponent = exponent - 1 < 1 - bias || size == 0 ? 1 - bias : exponent - 1;
@@ -51,6 +62,7 @@ static inline uint64_t format_encode(enum format f, double value)
 	return bits << formats[f].unused;
 }
 
+/* NAN for what is no number, and for infinities. */
 static inline double format_decode(enum format f, uint64_t bits)
 {
 	const int mantissa = formats[f].mantissa, bias = (1 << (formats[f].exponent - (formats[f].exponent > 0))) - 1;
@@ -67,6 +79,8 @@ static inline double format_decode(enum format f, uint64_t bits)
 	const int exponent = (int)(bits >> mantissa & ((UINT64_C(1) << formats[f].exponent) - 1));
 	value = exponent == 0 ? ldexp((double)low, 1 - bias - mantissa)
 			      : ldexp((double)(low + (UINT64_C(1) << mantissa)), exponent - bias - mantissa);
+	if (value > formats[f].most)
+		return (double)NAN;
 	return bits >> (mantissa + formats[f].exponent) & 1 ? -value : value;
 }
 

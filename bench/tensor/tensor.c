@@ -34,8 +34,7 @@ static const char *const sparsities[] = { [DENSE] = "dense", [SPARSE] = "sparse"
 /* What a warp (mma: so many times 16 rows by 8 columns) or a warpgroup (wgmma: where A is) works on. */
 enum { FORM_2X2, FORM_2X4, FORM_4X4, FORM_SHARED, FORM_REGISTERS };
 static const char *const forms[] = {
-	[FORM_2X2] = "2x2",   [FORM_2X4] = "2x4",     [FORM_4X4] = "4x4",
-	[FORM_SHARED] = "ss", [FORM_REGISTERS] = "rs", NULL,
+	[FORM_2X2] = "2x2", [FORM_2X4] = "2x4", [FORM_4X4] = "4x4", [FORM_SHARED] = "ss", [FORM_REGISTERS] = "rs", NULL,
 };
 
 static const struct gb_axis axes[] = {
@@ -78,10 +77,10 @@ static const struct gb_axis axes[] = {
 struct state {
 	gb_ptr a, b, out, range, report;
 	struct gb_kernel check;
-	float *normal;            /* numbers of A, then of B; the same for all formats */
-	unsigned char *host;      /* A, then B, as they are on the device */
+	float *normal;       /* numbers of A, then of B; the same for all formats */
+	unsigned char *host; /* A, then B, as they are on the device */
 	struct tensor_range *expected;
-	int64_t type, data;       /* of what `host` holds; -1: nothing yet */
+	int64_t type, data;      /* of what `host` holds; -1: nothing yet */
 	struct gb_kernel kernel; /* of the current point */
 	struct gb_shape shape;
 	struct tensor_args args;
@@ -91,7 +90,7 @@ struct state {
 #define B_SIZE   ((uint64_t)TENSOR_B_ROWS * TENSOR_B_BYTES)
 #define OPERANDS (A_SIZE + B_SIZE)
 /* The largest tiles that differ from each other: three warpgroups'. */
-#define RANGES   ((uint64_t)3 * TENSOR_WGMMA_ROWS * TENSOR_WGMMA_COLS)
+#define RANGES ((uint64_t)3 * TENSOR_WGMMA_ROWS * TENSOR_WGMMA_COLS)
 /* Of all tiles of an SM, the most: 32 warps' of 64 x 32 sums in 32 bits. */
 #define OUT_OF_SM (UINT64_C(4) * 32 * 64 * 32)
 
@@ -217,7 +216,9 @@ static int setup(struct gb_run *run)
 	gb_set_state(run, s);
 	if (is_wgmma(run) && (device->cc_major != 9 || device->cc_minor != 0))
 		return gb_skip(run, "wgmma is there on compute capability 9.0 alone%s",
-			       device->cc_major == 10 ? "; tcgen05, which took its place, is not measured: variant mma is" : "");
+			       device->cc_major == 10
+				       ? "; tcgen05, which took its place, is not measured: variant mma is"
+				       : "");
 	s->type = s->data = -1;
 	s->normal = malloc(OPERANDS * sizeof *s->normal);
 	s->host = malloc(OPERANDS);
@@ -279,6 +280,8 @@ static const char *missing(const struct gb_run *run)
 		return "the matrix units of this device do not have this format";
 	if (cc < 80 && is_sparse(run))
 		return "the matrix units of this device do not have sparse matrices";
+	if (cc >= 90 && cc < 120 && is_sparse(run) && is_eight_bit_float(run))
+		return "mma has no sparse matrices in fp8 of its own on this device";
 	if (is_eight_bit_float(run) && sum_of(run) == TENSOR_SUM_FP16)
 		return "mma has no sums in fp16 for operands in fp8";
 	return NULL;
@@ -541,8 +544,8 @@ static size_t compare(const struct gb_row *row, const struct gb_row *with, const
 				    .lo = with->lo / row->hi,
 				    .hi = with->hi / row->lo,
 				    .from = row };
-	snprintf(out->point, sizeof out->point, "type=%s%s%s", types[of_row(row, "type")], acc < 0 ? "" : ",acc=",
-		 acc < 0 ? "" : sums[acc]);
+	snprintf(out->point, sizeof out->point, "type=%s%s%s", types[of_row(row, "type")],
+		 acc < 0 ? "" : ",acc=", acc < 0 ? "" : sums[acc]);
 	snprintf(out->remark, sizeof out->remark, "variant %s; SM clock %.3f GHz, here %.3f GHz", row->variant,
 		 1e-9 * row->sm_hz, 1e-9 * with->sm_hz);
 	return 1;

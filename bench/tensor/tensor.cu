@@ -54,43 +54,45 @@ template <class T, int regs, bool pair> static __device__ void store(T *to, unsi
 
 /* ---- mma.sync ------------------------------------------------------------------------------------------------------- */
 
-#define IN_1(t, x)  t((x)[0])
-#define IN_2(t, x)  t((x)[0]), t((x)[1])
-#define IN_4(t, x)  IN_2(t, x), IN_2(t, (x) + 2)
-#define IN_8(t, x)  IN_4(t, x), IN_4(t, (x) + 4)
+#define IN_1(t, x) t((x)[0])
+#define IN_2(t, x) t((x)[0]), t((x)[1])
+#define IN_4(t, x) IN_2(t, x), IN_2(t, (x) + 2)
+#define IN_8(t, x) IN_4(t, x), IN_4(t, (x) + 4)
 
 /* NAME: an instruction of ROWS rows with A, B, D registers of type T (constraint C) a thread. */
-#define MMA(NAME, ROWS, T, C, A, B, D, PAIR, TEXT, ...)                                                  \
-	struct NAME {                                                                                    \
-		typedef T word;                                                                          \
-		enum { rows = ROWS, as = A, bs = B, sums = D, pair = PAIR };                             \
-		static __device__ void mma(T *d, const T *a, const T *b, unsigned int meta)              \
-		{                                                                                        \
-			asm volatile(TEXT : IN_##D("+" C, d) : IN_##A(C, a), IN_##B(C, b) __VA_ARGS__);  \
-		}                                                                                        \
+#define MMA(NAME, ROWS, T, C, A, B, D, PAIR, TEXT, ...)                                                 \
+	struct NAME {                                                                                   \
+		typedef T word;                                                                         \
+		enum { rows = ROWS, as = A, bs = B, sums = D, pair = PAIR };                            \
+		static __device__ void mma(T *d, const T *a, const T *b, unsigned int meta)             \
+		{                                                                                       \
+			asm volatile(TEXT : IN_##D("+" C, d) : IN_##A(C, a), IN_##B(C, b) __VA_ARGS__); \
+		}                                                                                       \
 	};
 #define META , "r"(meta)
 #define D2   "{%0, %1}"
 #define D4   "{%0, %1, %2, %3}"
 
 /* Sixteen rows: A has four registers, B two, or four where A is sparse. */
-#define DENSE_4(NAME, OP) \
-	MMA(NAME, 16, unsigned int, "r", 4, 2, 4, 0, "mma.sync.aligned." OP " " D4 ", {%4, %5, %6, %7}, {%8, %9}, " D4 ";")
-#define DENSE_2(NAME, OP) \
-	MMA(NAME, 16, unsigned int, "r", 4, 2, 2, 1, "mma.sync.aligned." OP " " D2 ", {%2, %3, %4, %5}, {%6, %7}, " D2 ";")
+#define DENSE_4(NAME, OP)                            \
+	MMA(NAME, 16, unsigned int, "r", 4, 2, 4, 0, \
+	    "mma.sync.aligned." OP " " D4 ", {%4, %5, %6, %7}, {%8, %9}, " D4 ";")
+#define DENSE_2(NAME, OP)                            \
+	MMA(NAME, 16, unsigned int, "r", 4, 2, 2, 1, \
+	    "mma.sync.aligned." OP " " D2 ", {%2, %3, %4, %5}, {%6, %7}, " D2 ";")
 #if TOOLKIT >= 1205
-#define SPARSE "mma.sp::ordered_metadata.sync.aligned."
+#define SP "mma.sp::ordered_metadata.sync.aligned."
 #else
-#define SPARSE "mma.sp.sync.aligned."
+#define SP "mma.sp.sync.aligned."
 #endif
-#define SPARSE_4(NAME, OP)                                                                                           \
-	MMA(NAME, 16, unsigned int, "r", 4, 4, 4, 0,                                                                 \
-	    SPARSE OP " " D4 ", {%4, %5, %6, %7}, {%8, %9, %10, %11}, " D4 ", %12, 0;", META)
-#define SPARSE_2(NAME, OP)                                                                                           \
-	MMA(NAME, 16, unsigned int, "r", 4, 4, 2, 1,                                                                 \
-	    SPARSE OP " " D2 ", {%2, %3, %4, %5}, {%6, %7, %8, %9}, " D2 ", %10, 0;", META)
+#define SPARSE_4(NAME, OP)                           \
+	MMA(NAME, 16, unsigned int, "r", 4, 4, 4, 0, \
+	    SP OP " " D4 ", {%4, %5, %6, %7}, {%8, %9, %10, %11}, " D4 ", %12, 0;", META)
+#define SPARSE_2(NAME, OP)                           \
+	MMA(NAME, 16, unsigned int, "r", 4, 4, 2, 1, \
+	    SP OP " " D2 ", {%2, %3, %4, %5}, {%6, %7, %8, %9}, " D2 ", %10, 0;", META)
 
-template <class F, int MT, int NT, int depth, bool sparse> static __device__ void products(const struct tensor_args &args)
+template <class F, int MT, int NT, int depth> static __device__ void products(const struct tensor_args &args)
 {
 	typedef typename F::word T;
 	enum {
@@ -103,7 +105,8 @@ template <class F, int MT, int NT, int depth, bool sparse> static __device__ voi
 		cols = NT * 8,
 	};
 	const unsigned int warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32, place = warp % TENSOR_MMA_DISTINCT;
-	const T *from_a = (const T *)args.a + place * MT * 16 * a_words, *from_b = (const T *)args.b + place * cols * b_words;
+	const T *from_a = (const T *)args.a + place * MT * 16 * a_words,
+		*from_b = (const T *)args.b + place * cols * b_words;
 	T a[steps][m][F::as], b[steps][NT][F::bs], sum[m][NT][F::sums] = {};
 
 #pragma unroll
@@ -136,21 +139,17 @@ template <class F, int MT, int NT, int depth, bool sparse> static __device__ voi
 					   sum[i / NT][i % NT]);
 }
 
-#define KERNEL(NAME, F, MT, NT, DEPTH, SP)                                                        \
+#define KERNEL(NAME, F, MT, NT, DEPTH)                                                            \
 	extern "C" __global__ void tensor_mma_##NAME##_##MT##x##NT(const struct tensor_args args) \
 	{                                                                                         \
-		products<F, MT, NT, DEPTH, SP>(args);                                             \
+		products<F, MT, NT, DEPTH>(args);                                                 \
 	}
-#define KERNELS(NAME, F, DEPTH, SP)       \
-	KERNEL(NAME, F, 2, 2, DEPTH, SP)  \
-	KERNEL(NAME, F, 2, 4, DEPTH, SP)  \
-	KERNEL(NAME, F, 4, 4, DEPTH, SP)
-#define DENSE(NAME, D, OP)                     \
-	DENSE_##D(NAME##_dense, OP)            \
-	KERNELS(NAME##_dense, NAME##_dense, TENSOR_MMA_DEPTH, false)
-#define SPARSE_(NAME, D, OP)                    \
-	SPARSE_##D(NAME##_sparse, OP)          \
-	KERNELS(NAME##_sparse, NAME##_sparse, TENSOR_MMA_DEPTH, true)
+#define KERNELS(NAME, F, DEPTH)      \
+	KERNEL(NAME, F, 2, 2, DEPTH) \
+	KERNEL(NAME, F, 2, 4, DEPTH) \
+	KERNEL(NAME, F, 4, 4, DEPTH)
+#define DENSE(NAME, D, OP)  DENSE_##D(NAME##_dense, OP) KERNELS(NAME##_dense, NAME##_dense, TENSOR_MMA_DEPTH)
+#define SPARSE(NAME, D, OP) SPARSE_##D(NAME##_sparse, OP) KERNELS(NAME##_sparse, NAME##_sparse, TENSOR_MMA_DEPTH)
 
 #if __CUDA_ARCH__ < 750
 
@@ -160,10 +159,11 @@ template <int D> struct quads;
 template <> struct quads<8> {
 	static __device__ void mma(unsigned int *d, const unsigned int *a, const unsigned int *b)
 	{
-		asm volatile("mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 {%0, %1, %2, %3, %4, %5, %6, %7}, {%8, %9}, "
-			     "{%10, %11}, {%0, %1, %2, %3, %4, %5, %6, %7};"
-			     : IN_8("+r", d)
-			     : IN_2("r", a), IN_2("r", b));
+		asm volatile(
+			"mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 {%0, %1, %2, %3, %4, %5, %6, %7}, {%8, %9}, "
+			"{%10, %11}, {%0, %1, %2, %3, %4, %5, %6, %7};"
+			: IN_8("+r", d)
+			: IN_2("r", a), IN_2("r", b));
 	}
 	static __device__ void store(unsigned int *to, unsigned int cols, const unsigned int *sum)
 	{
@@ -247,11 +247,11 @@ DENSE(fp16_fp16, 2, "m16n8k16.row.col.f16.f16.f16.f16")
 DENSE(bf16_fp32, 4, "m16n8k16.row.col.f32.bf16.bf16.f32")
 DENSE(tf32_fp32, 4, "m16n8k8.row.col.f32.tf32.tf32.f32")
 DENSE(int8_int32, 4, "m16n8k32.row.col.s32.s8.s8.s32")
-SPARSE_(fp16_fp32, 4, "m16n8k32.row.col.f32.f16.f16.f32")
-SPARSE_(fp16_fp16, 2, "m16n8k32.row.col.f16.f16.f16.f16")
-SPARSE_(bf16_fp32, 4, "m16n8k32.row.col.f32.bf16.bf16.f32")
-SPARSE_(tf32_fp32, 4, "m16n8k16.row.col.f32.tf32.tf32.f32")
-SPARSE_(int8_int32, 4, "m16n8k64.row.col.s32.s8.s8.s32")
+SPARSE(fp16_fp32, 4, "m16n8k32.row.col.f32.f16.f16.f32")
+SPARSE(fp16_fp16, 2, "m16n8k32.row.col.f16.f16.f16.f16")
+SPARSE(bf16_fp32, 4, "m16n8k32.row.col.f32.bf16.bf16.f32")
+SPARSE(tf32_fp32, 4, "m16n8k16.row.col.f32.tf32.tf32.f32")
+SPARSE(int8_int32, 4, "m16n8k64.row.col.s32.s8.s8.s32")
 #if __CUDA_ARCH__ >= 900
 MMA(fp64_fp64_dense, 16, double, "d", 8, 4, 4, 0,
     "mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64 " D4
@@ -260,7 +260,7 @@ MMA(fp64_fp64_dense, 16, double, "d", 8, 4, 4, 0,
 MMA(fp64_fp64_dense, 8, double, "d", 1, 1, 2, 0,
     "mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 " D2 ", {%2}, {%3}, " D2 ";")
 #endif
-KERNELS(fp64_fp64_dense, fp64_fp64_dense, TENSOR_FP64_DEPTH, false)
+KERNELS(fp64_fp64_dense, fp64_fp64_dense, TENSOR_FP64_DEPTH)
 #endif
 
 #if __CUDA_ARCH__ == 750
@@ -271,82 +271,85 @@ MMA(fp16_fp16_dense, 16, unsigned int, "r", 2, 1, 2, 1,
     "mma.sync.aligned.m16n8k8.row.col.f16.f16.f16.f16 " D2 ", {%2, %3}, {%4}, " D2 ";")
 MMA(int8_int32_dense, 8, unsigned int, "r", 1, 1, 2, 0,
     "mma.sync.aligned.m8n8k16.row.col.s32.s8.s8.s32 " D2 ", {%2}, {%3}, " D2 ";")
-KERNELS(fp16_fp32_dense, fp16_fp32_dense, TENSOR_MMA_DEPTH, false)
-KERNELS(fp16_fp16_dense, fp16_fp16_dense, TENSOR_MMA_DEPTH, false)
-KERNELS(int8_int32_dense, int8_int32_dense, TENSOR_MMA_DEPTH, false)
+KERNELS(fp16_fp32_dense, fp16_fp32_dense, TENSOR_MMA_DEPTH)
+KERNELS(fp16_fp16_dense, fp16_fp16_dense, TENSOR_MMA_DEPTH)
+KERNELS(int8_int32_dense, int8_int32_dense, TENSOR_MMA_DEPTH)
 #endif
 
 #if __CUDA_ARCH__ >= 890 && TOOLKIT >= 1204
 
 DENSE(e4m3_fp32, 4, "m16n8k32.row.col.f32.e4m3.e4m3.f32")
 DENSE(e5m2_fp32, 4, "m16n8k32.row.col.f32.e5m2.e5m2.f32")
-SPARSE_(e4m3_fp32, 4, "m16n8k64.row.col.f32.e4m3.e4m3.f32")
-SPARSE_(e5m2_fp32, 4, "m16n8k64.row.col.f32.e5m2.e5m2.f32")
+/* Elsewhere ptxas makes the sparse ones of shuffles and others, at a twentieth of the rate. */
+#if __CUDA_ARCH__ < 900 || __CUDA_ARCH__ >= 1200
+SPARSE(e4m3_fp32, 4, "m16n8k64.row.col.f32.e4m3.e4m3.f32")
+SPARSE(e5m2_fp32, 4, "m16n8k64.row.col.f32.e5m2.e5m2.f32")
+#endif
 #endif
 
 #else
 
 /* ---- wgmma: Hopper's warpgroup instructions ------------------------------------------------------------------------ */
 
-#define LIST_64 \
-	"{" \
-	"%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, " \
+#define LIST_64                                                                            \
+	"{"                                                                                \
+	"%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "           \
 	"%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, " \
 	"%32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, " \
-	"%48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63" \
+	"%48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63"   \
 	"}"
-#define LIST_128 \
-	"{" \
-	"%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, " \
-	"%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, " \
-	"%32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, " \
-	"%48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63, " \
-	"%64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75, %76, %77, %78, %79, " \
-	"%80, %81, %82, %83, %84, %85, %86, %87, %88, %89, %90, %91, %92, %93, %94, %95, " \
-	"%96, %97, %98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, %110, %111, " \
+#define LIST_128                                                                                         \
+	"{"                                                                                              \
+	"%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "                         \
+	"%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, "               \
+	"%32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, "               \
+	"%48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63, "               \
+	"%64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75, %76, %77, %78, %79, "               \
+	"%80, %81, %82, %83, %84, %85, %86, %87, %88, %89, %90, %91, %92, %93, %94, %95, "               \
+	"%96, %97, %98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, %110, %111, "   \
 	"%112, %113, %114, %115, %116, %117, %118, %119, %120, %121, %122, %123, %124, %125, %126, %127" \
 	"}"
 
-#define OUT_16(d, i)                                                                                               \
-	"+r"((d)[i]), "+r"((d)[i + 1]), "+r"((d)[i + 2]), "+r"((d)[i + 3]), "+r"((d)[i + 4]), "+r"((d)[i + 5]),    \
-		"+r"((d)[i + 6]), "+r"((d)[i + 7]), "+r"((d)[i + 8]), "+r"((d)[i + 9]), "+r"((d)[i + 10]),         \
+#define OUT_16(d, i)                                                                                            \
+	"+r"((d)[i]), "+r"((d)[i + 1]), "+r"((d)[i + 2]), "+r"((d)[i + 3]), "+r"((d)[i + 4]), "+r"((d)[i + 5]), \
+		"+r"((d)[i + 6]), "+r"((d)[i + 7]), "+r"((d)[i + 8]), "+r"((d)[i + 9]), "+r"((d)[i + 10]),      \
 		"+r"((d)[i + 11]), "+r"((d)[i + 12]), "+r"((d)[i + 13]), "+r"((d)[i + 14]), "+r"((d)[i + 15])
 #define OUT_64(d)  OUT_16(d, 0), OUT_16(d, 16), OUT_16(d, 32), OUT_16(d, 48)
 #define OUT_128(d) OUT_64(d), OUT_16(d, 64), OUT_16(d, 80), OUT_16(d, 96), OUT_16(d, 112)
 
 /* The operands behind 64 or 128 sums: whether to add to the sums, the metadata of a sparse A, B, then A. */
-#define KEEP_64  "%64"
-#define META_64  "%65"
-#define B_64     "%66"
-#define A_64     "%67"
-#define AS_64    "{%67, %68, %69, %70}"
-#define KEEP_128 "%128"
-#define META_128 "%129"
-#define B_128    "%130"
-#define A_128    "%131"
-#define AS_128   "{%131, %132, %133, %134}"
+#define KEEP_64    "%64"
+#define META_64    "%65"
+#define B_64       "%66"
+#define A_64       "%67"
+#define AS_64      "{%67, %68, %69, %70}"
+#define KEEP_128   "%128"
+#define META_128   "%129"
+#define B_128      "%130"
+#define A_128      "%131"
+#define AS_128     "{%131, %132, %133, %134}"
 
-#define ISSUE(D, HEAD, A, TAIL, ...)                                                                                 \
-	asm volatile("{\n\t.reg .pred keep;\n\tsetp.ne.b32 keep, " KEEP_##D ", 0;\n\twgmma.mma_async." HEAD " " LIST_##D \
-		     ", " A ", " B_##D ", " TAIL ";\n\t}"                                                             \
-		     : OUT_##D(d)                                                                                    \
+#define ISSUE(D, HEAD, A, TAIL, ...)                                                                   \
+	asm volatile("{\n\t.reg .pred keep;\n\tsetp.ne.b32 keep, " KEEP_##D                            \
+		     ", 0;\n\twgmma.mma_async." HEAD " " LIST_##D ", " A ", " B_##D ", " TAIL ";\n\t}" \
+		     : OUT_##D(d)                                                                      \
 		     : "r"(keep), "r"(meta), "l"(b), __VA_ARGS__)
 
 /* An instruction with D sums a thread; SS and RS are what follows the predicate where A is in shared memory or in registers:
  * signs, and in the 16-bit formats which operands are transposed. */
-#define WGMMA(NAME, D, HEAD, META, SS, RS)                                                                          \
-	struct NAME {                                                                                               \
-		enum { sums = D, pair = D == 64, sparse = sizeof META > 1 };                                        \
-		static __device__ void issue(unsigned int *d, unsigned long long a, unsigned long long b, int keep, \
-					     unsigned int meta)                                                     \
-		{                                                                                                   \
-			ISSUE(D, HEAD, A_##D, META "keep" SS, "l"(a));                                              \
-		}                                                                                                   \
+#define WGMMA(NAME, D, HEAD, META, SS, RS)                                                                           \
+	struct NAME {                                                                                                \
+		enum { sums = D, pair = D == 64, sparse = sizeof META > 1 };                                         \
+		static __device__ void issue(unsigned int *d, unsigned long long a, unsigned long long b, int keep,  \
+					     unsigned int meta)                                                      \
+		{                                                                                                    \
+			ISSUE(D, HEAD, A_##D, META "keep" SS, "l"(a));                                               \
+		}                                                                                                    \
 		static __device__ void issue(unsigned int *d, const unsigned int *a, unsigned long long b, int keep, \
-					     unsigned int meta)                                                     \
-		{                                                                                                   \
-			ISSUE(D, HEAD, AS_##D, META "keep" RS, "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]));         \
-		}                                                                                                   \
+					     unsigned int meta)                                                      \
+		{                                                                                                    \
+			ISSUE(D, HEAD, AS_##D, META "keep" RS, "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]));          \
+		}                                                                                                    \
 	};
 
 /* Start of a tile of rows of 128 bytes, swizzled by 128 bytes: groups of eight rows are 1024 bytes. */
@@ -380,7 +383,8 @@ template <class F, bool A_in_registers> static __device__ void products(const st
 #pragma unroll
 	for (int s = 0; s < steps; s++)
 		load<unsigned int, 4, 16>(registers[s],
-					  (const unsigned int *)args.a + (group * rows + warp * 16) * A_WORDS + s * 8, A_WORDS);
+					  (const unsigned int *)args.a + (group * rows + warp * 16) * A_WORDS + s * 8,
+					  A_WORDS);
 #pragma unroll
 	for (int i = 0; i < F::sums; i++)
 		sum[i] = 0;
@@ -405,25 +409,26 @@ template <class F, bool A_in_registers> static __device__ void products(const st
 	asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
 	if (!args.record)
 		return;
-	unsigned int *out = (unsigned int *)args.out +
-			    ((unsigned long long)(blockIdx.x * groups + group) * rows + warp * 16) * cols / (1 + F::pair);
+	unsigned int *out =
+		(unsigned int *)args.out +
+		((unsigned long long)(blockIdx.x * groups + group) * rows + warp * 16) * cols / (1 + F::pair);
 #pragma unroll
 	for (int j = 0; j < cols / 8; j++)
 		store<unsigned int, F::sums / 32, F::pair>(out + j * 8 / (1 + F::pair), cols, sum + j * (F::sums / 32));
 }
 
-#define KERNEL(NAME, F, FROM, IN_REGISTERS)                                                        \
-	extern "C" __global__ void __launch_bounds__(IN_REGISTERS ? 256 : 384, 1)                                      \
-		tensor_wgmma_##NAME##_##FROM(const struct tensor_args args)                        \
-	{                                                                                          \
-		products<F, IN_REGISTERS>(args);                                                   \
+#define KERNEL(NAME, F, FROM, IN_REGISTERS)                                       \
+	extern "C" __global__ void __launch_bounds__(IN_REGISTERS ? 256 : 384, 1) \
+		tensor_wgmma_##NAME##_##FROM(const struct tensor_args args)       \
+	{                                                                         \
+		products<F, IN_REGISTERS>(args);                                  \
 	}
-#define FORMAT(NAME, D, DENSE_K, SPARSE_K, TYPES, SS, RS)                                                       \
-	WGMMA(NAME##_dense, D, "sync.aligned.m64n256k" DENSE_K "." TYPES, "", SS, RS)                           \
-	WGMMA(NAME##_sparse, D, "sp.sync.aligned.m64n256k" SPARSE_K "." TYPES, META_##D ", 0, ", SS, RS)        \
-	KERNEL(NAME##_dense, NAME##_dense, ss, false)                                                           \
-	KERNEL(NAME##_dense, NAME##_dense, rs, true)                                                            \
-	KERNEL(NAME##_sparse, NAME##_sparse, ss, false)                                                         \
+#define FORMAT(NAME, D, DENSE_K, SPARSE_K, TYPES, SS, RS)                                                \
+	WGMMA(NAME##_dense, D, "sync.aligned.m64n256k" DENSE_K "." TYPES, "", SS, RS)                    \
+	WGMMA(NAME##_sparse, D, "sp.sync.aligned.m64n256k" SPARSE_K "." TYPES, META_##D ", 0, ", SS, RS) \
+	KERNEL(NAME##_dense, NAME##_dense, ss, false)                                                    \
+	KERNEL(NAME##_dense, NAME##_dense, rs, true)                                                     \
+	KERNEL(NAME##_sparse, NAME##_sparse, ss, false)                                                  \
 	KERNEL(NAME##_sparse, NAME##_sparse, rs, true)
 
 FORMAT(fp16_fp32, 128, "16", "32", "f32.f16.f16", ", 1, 1, 0, 0", ", 1, 1, 0")
