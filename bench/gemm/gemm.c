@@ -48,20 +48,15 @@ static const struct {
 	[FP32] = { FORMAT_FP32, GEMM_FP32, GEMM_FP32, 4, BLAS_32F, BLAS_32F, BLAS_COMPUTE_32F, BLAS_32F, 0x1p-14 },
 };
 
+static const char *const type_names[TYPES + 1] = { "fp16", "bf16", "tf32", "e4m3", "int8", "fp64", "fp32", NULL };
+
 #define MATRIX_UNITS "type=fp16,bf16,tf32,e4m3,int8,fp64"
 
 static const struct gb_axis axes[] = {
 	{ .name = "type",
 	  .help = "format of both operands; fp32 is SGEMM on the ordinary units, the others use the matrix units",
 	  .kind = GB_REPORTED,
-	  .names = (const char *const[]){ [FP16] = "fp16",
-					  [BF16] = "bf16",
-					  [TF32] = "tf32",
-					  [E4M3] = "e4m3",
-					  [INT8] = "int8",
-					  [FP64] = "fp64",
-					  [FP32] = "fp32",
-					  NULL } },
+	  .names = type_names },
 	{ .name = "n",
 	  .help = "rows and columns of all matrices",
 	  .kind = GB_REPORTED,
@@ -160,7 +155,7 @@ static gb_ptr a_of(const struct gb_run *run, unsigned int i)
 {
 	const struct state *s = gb_state(run);
 
-	return s->arena + 2 * i * in_bytes(run);
+	return s->arena + UINT64_C(2) * i * in_bytes(run);
 }
 
 static gb_ptr b_of(const struct gb_run *run, unsigned int i)
@@ -171,7 +166,7 @@ static gb_ptr b_of(const struct gb_run *run, unsigned int i)
 static gb_ptr c_of(const struct gb_run *run, unsigned int i)
 {
 	const struct state *s = gb_state(run);
-	const uint64_t start = (2 * s->count * in_bytes(run) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+	const uint64_t start = (UINT64_C(2) * s->count * in_bytes(run) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 
 	return s->arena + start + i * out_bytes(run);
 }
@@ -213,7 +208,7 @@ static int allocate(struct gb_run *run)
 	if (status == GB_OK)
 		status = gb_alloc(run, SUMS * MOST_ORDER * sizeof(double), &s->sums);
 	if (status == GB_OK)
-		status = gb_alloc(run, 3 * CALLS * sizeof(void *), &s->pointers);
+		status = gb_alloc(run, UINT64_C(3) * CALLS * sizeof(void *), &s->pointers);
 	return status == GB_OK ? gb_alloc(run, GEMM_REPORT * sizeof(uint64_t), &s->report) : status;
 }
 
@@ -386,7 +381,7 @@ static int fill(struct gb_run *run)
 	for (unsigned int i = 0; i < GEMM_TABLE; i++)
 		format_put(format, s->host_table, i,
 			   data_of(run) == ZEROS ? 0 : format_encode(format, (double)s->normal[i]));
-	int status = gb_copy_in(run, s->table, s->host_table, GEMM_TABLE * formats[format].bytes);
+	int status = gb_copy_in(run, s->table, s->host_table, UINT64_C(1) * GEMM_TABLE * formats[format].bytes);
 	if (status == GB_OK)
 		status = gb_launch(run, &s->fill, (struct gb_shape){ 8 * (uint32_t)gb_device(run)->sm_count, 256, 0 },
 				   &args);
@@ -492,14 +487,14 @@ static int launch_batched(struct gb_run *run)
 	const struct state *s = gb_state(run);
 	const int n = (int)order_of(run);
 	const float one = 1, zero = 0;
-	float **const at = gb_address(s->pointers);
+	float **const a = gb_address(s->pointers), **const b = a + CALLS, **const c = b + CALLS;
 
 	int status = call(run, "cublasSetStream", s->blas.set_stream(s->handle, s->stream[0]));
 	if (status != GB_OK)
 		return status;
 	return call(run, "cublasSgemmBatched",
-		    s->blas.sgemm_batched(s->handle, BLAS_OP_T, BLAS_OP_N, n, n, n, &one, (const float *const *)at, n,
-					  (const float *const *)at + CALLS, n, &zero, at + 2 * CALLS, n, CALLS));
+		    s->blas.sgemm_batched(s->handle, BLAS_OP_T, BLAS_OP_N, n, n, n, &one, (const float *const *)a, n,
+					  (const float *const *)b, n, &zero, c, n, CALLS));
 }
 
 static int launch_lt(struct gb_run *run)
@@ -690,9 +685,9 @@ static int check_element(struct gb_run *run, unsigned int i, unsigned int row, u
 	double sum = 0, squares = 0;
 	char out[8];
 
-	int status = read_operand(run, 2 * i * matrix + (uint64_t)row * n, raw, a);
+	int status = read_operand(run, UINT64_C(2) * i * matrix + (uint64_t)row * n, raw, a);
 	if (status == GB_OK)
-		status = read_operand(run, (2 * i + 1) * matrix + (uint64_t)column * n, raw, b);
+		status = read_operand(run, (UINT64_C(2) * i + 1) * matrix + (uint64_t)column * n, raw, b);
 	if (status == GB_OK)
 		status = gb_copy_out(run, out, c_of(run, i) + (row + (uint64_t)column * n) * bytes, bytes);
 	if (status != GB_OK)
@@ -719,7 +714,7 @@ static int check_elements(struct gb_run *run)
 	if (room == NULL)
 		return gb_fail(run, "out of memory");
 	for (unsigned int i = 0; i < ELEMENTS && status == GB_OK; i++)
-		status = check_element(run, i % s->count, gemm_mix(2 * i) % n, gemm_mix(2 * i + 1) % n, room, room + n,
+		status = check_element(run, i % s->count, gemm_mix(i) % n, gemm_mix(ELEMENTS + i) % n, room, room + n,
 				       room + 2 * (size_t)n);
 	free(room);
 	return status;
@@ -735,6 +730,98 @@ static int verify(struct gb_run *run)
 	if (status == GB_OK)
 		status = check_rows(run);
 	return status == GB_OK ? check_elements(run) : status;
+}
+
+/* ---- conclude --------------------------------------------------------------------------------------------------------- */
+
+static bool is_main(const struct gb_row *row)
+{
+	return strcmp(row->metric, "flop_rate") == 0 || strcmp(row->metric, "op_rate") == 0;
+}
+
+static unsigned int order_of_row(const struct gb_row *row)
+{
+	return (unsigned int)gb_row_value(row, gb_row_has(row, "n32") ? "n32" : "n");
+}
+
+/* The fastest of a type, on normal numbers. */
+static const struct gb_row *best_of(const struct gb_row *rows, size_t count, int64_t type)
+{
+	const struct gb_row *best = NULL;
+
+	for (size_t i = 0; i < count; i++)
+		if (is_main(&rows[i]) && gb_row_value(&rows[i], "type") == type &&
+		    (!gb_row_has(&rows[i], "data") || gb_row_value(&rows[i], "data") == NORMAL) &&
+		    (best == NULL || rows[i].value > best->value))
+			best = &rows[i];
+	return best;
+}
+
+/* What the library reaches of a type: a roof beside that of the bare units. */
+static size_t conclude_best(const struct gb_row *best, int64_t type, struct gb_finding *out)
+{
+	static const char *const roofs[TYPES] = {
+		[FP16] = "gemm.fp16", [BF16] = "gemm.bf16", [TF32] = "gemm.tf32", [E4M3] = "gemm.fp8",
+		[INT8] = "gemm.int8", [FP64] = "gemm.fp64", [FP32] = "gemm.fp32",
+	};
+
+	if (best == NULL)
+		return 0;
+	*out = (struct gb_finding){
+		.metric = best->metric,
+		.unit = type == INT8 ? "OP/s" : "FLOP/s",
+		.value = best->value,
+		.lo = best->lo,
+		.hi = best->hi,
+		.limit = best->limit > 0 ? best->limit : 0,
+		.roof = roofs[type],
+		.from = best,
+		.remark = "the fastest of the sizes and ways measured",
+	};
+	snprintf(out->point, sizeof out->point, "type=%s,%s=%u", type_names[type], type == FP32 ? "n32" : "n",
+		 order_of_row(best));
+	return 1;
+}
+
+/* What ten SGEMMs in one of the three ways gain over one alone. */
+static size_t conclude_way(const struct gb_row *rows, size_t count, const struct gb_row *row, struct gb_finding *out)
+{
+	static const char *const metrics_of[] = { [WAY_CALLS] = "calls_over_single",
+						  [WAY_STREAMS] = "streams_over_single",
+						  [WAY_BATCHED] = "batched_over_single" };
+	const struct gb_row *single = NULL;
+
+	if (!is_main(row) || !gb_row_has(row, "way") || gb_row_value(row, "way") == WAY_SINGLE)
+		return 0;
+	for (size_t i = 0; i < count && single == NULL; i++)
+		if (is_main(&rows[i]) && gb_row_has(&rows[i], "way") && gb_row_value(&rows[i], "way") == WAY_SINGLE &&
+		    order_of_row(&rows[i]) == order_of_row(row) && rows[i].value > 0)
+			single = &rows[i];
+	if (single == NULL)
+		return 0;
+	*out = (struct gb_finding){ .metric = metrics_of[gb_row_value(row, "way")],
+				    .unit = "1",
+				    .value = row->value / single->value,
+				    .lo = row->lo / single->hi,
+				    .hi = row->hi / single->lo,
+				    .from = row,
+				    .axis = "n32",
+				    .x = order_of_row(row) };
+	snprintf(out->point, sizeof out->point, "type=fp32,n32=%u", order_of_row(row));
+	return 1;
+}
+
+static size_t conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
+		       struct gb_finding out[GB_FINDINGS_MAX])
+{
+	size_t found = 0;
+
+	(void)device;
+	for (int64_t type = 0; type < TYPES; type++)
+		found += conclude_best(best_of(rows, count, type), type, &out[found]);
+	for (size_t i = 0; i < count && found < GB_FINDINGS_MAX; i++)
+		found += conclude_way(rows, count, &rows[i], &out[found]);
+	return found;
 }
 
 GB_BENCH(gemm) = {
@@ -763,4 +850,5 @@ GB_BENCH(gemm) = {
 	.limit = limit,
 	.measures = measures,
 	.metrics = metrics,
+	.conclude = conclude,
 };

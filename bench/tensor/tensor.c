@@ -424,17 +424,18 @@ static void expect(const struct gb_run *run, const double *a, const double *b)
 {
 	const struct state *s = gb_state(run);
 	const struct tile t = tile_of(run);
-	const unsigned int type = (unsigned int)gb_value(run, "type"), kept = is_sparse(run) ? 2 : 1;
-	const unsigned int a_row = TENSOR_A_BYTES / formats[type].bytes, b_row = TENSOR_B_BYTES / formats[type].bytes;
+	const unsigned int type = (unsigned int)gb_value(run, "type");
+	const uint64_t a_row = TENSOR_A_BYTES / formats[type].bytes, b_row = TENSOR_B_BYTES / formats[type].bytes;
+	const uint64_t kept = is_sparse(run) ? 2 : 1;
 	const double times = times_of(run), lost = loss(run);
 	struct tensor_range *out = s->expected;
 
-	for (unsigned int row = 0; row < t.distinct * t.rows; row++)
-		for (unsigned int col = 0; col < t.cols; col++) {
+	for (uint64_t row = 0; row < (uint64_t)t.distinct * t.rows; row++)
+		for (uint64_t col = 0; col < t.cols; col++) {
 			const double *x = a + row * a_row;
 			const double *y = b + (is_wgmma(run) ? col : row / t.rows * t.cols + col) * b_row;
 			double sum = 0, size = 0;
-			for (unsigned int k = 0; k < t.depth; k++) {
+			for (uint64_t k = 0; k < t.depth; k++) {
 				const double product = x[k] * y[kept * k + kept - 1];
 				sum += product;
 				size += fabs(product);
@@ -449,7 +450,7 @@ static int make_expected(struct gb_run *run)
 	const enum format type = (enum format)gb_value(run, "type");
 	const uint64_t count = OPERANDS / formats[type].bytes;
 	const struct tile t = tile_of(run);
-	double *values = malloc(count * sizeof *values);
+	double *values = calloc(count, sizeof *values);
 
 	if (values == NULL)
 		return gb_fail(run, "out of memory");
@@ -534,9 +535,9 @@ static const struct gb_row *sibling(const struct gb_row *rows, size_t count, con
 
 static size_t compare(const struct gb_row *row, const struct gb_row *with, const char *metric, struct gb_finding *out)
 {
-	const int64_t acc = of_row(row, "acc");
+	const int64_t type = of_row(row, "type"), acc = of_row(row, "acc");
 
-	if (with == NULL || !(row->value > 0))
+	if (with == NULL || type < 0 || !(row->value > 0))
 		return 0;
 	*out = (struct gb_finding){ .metric = metric,
 				    .unit = "1",
@@ -544,7 +545,7 @@ static size_t compare(const struct gb_row *row, const struct gb_row *with, const
 				    .lo = with->lo / row->hi,
 				    .hi = with->hi / row->lo,
 				    .from = row };
-	snprintf(out->point, sizeof out->point, "type=%s%s%s", types[of_row(row, "type")],
+	snprintf(out->point, sizeof out->point, "type=%s%s%s", types[type],
 		 acc < 0 ? "" : ",acc=", acc < 0 ? "" : sums[acc]);
 	snprintf(out->remark, sizeof out->remark, "variant %s; SM clock %.3f GHz, here %.3f GHz", row->variant,
 		 1e-9 * row->sm_hz, 1e-9 * with->sm_hz);

@@ -6,12 +6,12 @@
 
 /* The plug-in is compiled in, so that it opens our library. */
 static void *open_fake(const char *path, int flags);
-static void *find_fake(void *library, const char *name);
-static int close_fake(void *library);
+static void *find_fake(void *handle, const char *name);
+static int close_fake(void *handle);
 #define dlopen  open_fake
 #define dlsym   find_fake
 #define dlclose close_fake
-#include "../../bench/gemm/gemm.c"
+#include "../../bench/gemm/gemm.c" // NOLINT(bugprone-suspicious-include)
 
 const struct gb_variant gb_variants_gemm[] = { { .name = "default", .flags = "", .archs = "sm_90" }, { .name = NULL } };
 
@@ -270,7 +270,7 @@ static double do_fill(struct gb_shape shape, const void *arguments)
 	(void)shape;
 	for (uint64_t i = 0; i < args->elements; i++)
 		memcpy((char *)args->to + i * args->bytes,
-		       (const char *)args->table + gemm_place(args->first + i) * args->bytes, args->bytes);
+		       (const char *)args->table + (uint64_t)gemm_place(args->first + i) * args->bytes, args->bytes);
 	return 0;
 }
 
@@ -570,6 +570,59 @@ static void operations_a_clock(void **state)
 	assert_int_equal(bench->metrics(&run, &unknown, metric), 0);
 }
 
+static void the_best_and_the_ways(void **state)
+{
+	static const struct {
+		const char *point, *metric;
+		double value;
+	} given[] = {
+		{ "type=bf16,n=4096,data=normal", "flop_rate", 600 },
+		{ "type=bf16,n=8192,data=normal", "flop_rate", 650 },
+		{ "type=bf16,n=8192,data=normal", "ops_per_clock", 3900 },
+		{ "type=bf16,n=8192,data=zeros", "flop_rate", 800 },
+		{ "type=int8,n=4096,data=normal", "op_rate", 1300 },
+		{ "type=fp32,n32=512,way=single", "flop_rate", 20 },
+		{ "type=fp32,n32=512,way=batched", "flop_rate", 35 },
+		{ "type=fp32,n32=2048,way=streams", "flop_rate", 50 },
+	};
+	enum { ROWS = sizeof given / sizeof given[0] };
+	static struct gb_finding found[GB_FINDINGS_MAX];
+	unsigned char has[ROWS][GB_AXES_MAX];
+	struct gb_point point[ROWS];
+	struct gb_row rows[ROWS];
+
+	(void)state;
+	for (size_t i = 0; i < ROWS; i++) {
+		point[i] = real_point(bench, given[i].point);
+		for (size_t a = 0; a < GB_AXES_MAX; a++)
+			has[i][a] = point[i].has[a];
+		rows[i] = (struct gb_row){ .bench = bench,
+					   .variant = "default",
+					   .metric = given[i].metric,
+					   .value_of = point[i].value,
+					   .has = has[i],
+					   .value = given[i].value,
+					   .lo = 0.9 * given[i].value,
+					   .hi = 1.1 * given[i].value,
+					   .limit = NAN,
+					   .sm_hz = 1.5e9 };
+	}
+	assert_int_equal(bench->conclude(NULL, rows, ROWS, found), 4);
+	assert_string_equal(found[0].roof, "gemm.bf16");
+	assert_string_equal(found[0].point, "type=bf16,n=8192");
+	assert_same(found[0].value, 650);
+	assert_ptr_equal(found[0].from, &rows[1]);
+	assert_true(found[0].limit == 0); /* not known */
+	assert_string_equal(found[1].roof, "gemm.int8");
+	assert_string_equal(found[1].unit, "OP/s");
+	assert_string_equal(found[2].roof, "gemm.fp32");
+	assert_string_equal(found[2].point, "type=fp32,n32=2048");
+	assert_string_equal(found[3].metric, "batched_over_single");
+	assert_same(found[3].value, 35.0 / 20);
+	assert_same(found[3].lo, 0.9 * 35 / (1.1 * 20));
+	assert_same(found[3].x, 512);
+}
+
 #define C(name) cmocka_unit_test_setup_teardown(name, reset, finish)
 
 int main(void)
@@ -579,5 +632,5 @@ int main(void)
 	    C(a_library_without_a_call_is_skipped), C(a_library_that_does_not_start),
 	    C(what_it_does_not_offer_is_skipped), C(a_product_that_fails_fails),
 	    C(matrices_that_do_not_fit_are_skipped), C(arithmetic_by_hand), C(each_way_makes_its_calls),
-	    C(operations_a_clock));
+	    C(operations_a_clock), C(the_best_and_the_ways));
 }

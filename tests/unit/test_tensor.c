@@ -123,11 +123,12 @@ static void put_sum(void *out, uint64_t i, double value)
 /* A row of A times a row of B; of a sparse A elements stand for the second of each two. */
 static double product(const struct tensor_args *args, unsigned int row, unsigned int col)
 {
-	const unsigned int bytes = formats[now.type].bytes, kept = now.sparse ? 2 : 1;
+	const unsigned int bytes = formats[now.type].bytes;
+	const uint64_t kept = now.sparse ? 2 : 1;
 	const uint64_t a = row * (uint64_t)(TENSOR_A_BYTES / bytes), b = col * (uint64_t)(TENSOR_B_BYTES / bytes);
 	double sum = 0;
 
-	for (unsigned int k = 0; k < now.depth / bytes; k++)
+	for (uint64_t k = 0; k < now.depth / bytes; k++)
 		sum += format_decode(now.type, format_get(now.type, args->a, a + k)) *
 		       format_decode(now.type, format_get(now.type, args->b, b + kept * k + kept - 1));
 	return sum;
@@ -182,7 +183,7 @@ static double check(struct gb_shape shape, const void *arguments)
 
 	(void)shape;
 	for (uint64_t i = 0; i < args->tiles * args->elements; i++) {
-		const struct tensor_range range = args->range[i % (args->distinct * args->elements)];
+		const struct tensor_range range = args->range[i % ((uint64_t)args->distinct * args->elements)];
 		const double value = get_sum(args->out, args->sum, i);
 		args->report[TENSOR_COMPARED]++;
 		if (value >= range.least && value <= range.most)
@@ -333,7 +334,7 @@ static void expect(int cc, const char *variant, const char *point, double pass_o
 {
 	assert_ok(start(cc, variant, point), error);
 	const double passes = bench->cost(&run).ops / pass_ops;
-	if (passes != round(passes) || fmod(passes, TENSOR_SPAN) != TENSOR_SPAN / 2)
+	if (passes != round(passes) || fmod(passes, TENSOR_SPAN) != 0.5 * TENSOR_SPAN)
 		fail_msg("%s: %.17g passes", point, passes);
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), limit);
 	const char *sets = bench->roof(&run);
