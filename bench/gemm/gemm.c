@@ -56,7 +56,8 @@ static const struct gb_axis axes[] = {
 	{ .name = "type",
 	  .help = "format of both operands; fp32 is SGEMM on the ordinary units, the others use the matrix units",
 	  .kind = GB_REPORTED,
-	  .names = type_names },
+	  .names = type_names,
+	  .quick = "bf16,e4m3,fp32" },
 	{ .name = "n",
 	  .help = "rows and columns of all matrices",
 	  .kind = GB_REPORTED,
@@ -257,7 +258,6 @@ static void teardown(struct gb_run *run)
 		s->blas.destroy(s->handle);
 	if (s->lt != NULL)
 		s->blas.lt_destroy(s->lt);
-	blas_close(&s->blas);
 	free(s->normal);
 	free(s->host_table);
 	free(s);

@@ -73,16 +73,7 @@ static inline void *blas_open_one(const char *stem)
 	return library;
 }
 
-static inline void blas_close(struct blas *b)
-{
-	if (b->library != NULL)
-		dlclose(b->library);
-	if (b->lt_library != NULL)
-		dlclose(b->lt_library);
-	b->library = b->lt_library = NULL;
-}
-
-/* NULL, or what was not found. */
+/* NULL, or what was not found. The libraries stay open: closed, they would not give back all they took. */
 static inline const char *blas_open(struct blas *b)
 {
 	const struct {

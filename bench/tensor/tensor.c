@@ -374,22 +374,26 @@ static enum gb_quantity measures(const struct gb_run *run)
 	return gb_value(run, "type") == FORMAT_INT8 ? GB_OPS : GB_FLOPS;
 }
 
-/* That of dense products of normal numbers with wide sums, by the best instructions this device has. Those of 10.x,
- * tcgen05, are not measured: mma is no roof there. */
+/* That of dense products with wide sums, by the best instructions this device has; on zeros it stands beside that on normal
+ * numbers, measured with the same care. The instructions of 10.x, tcgen05, are not measured: mma is no roof there. */
 static const char *roof(const struct gb_run *run)
 {
-	static const char *const roofs[] = {
-		[FORMAT_FP16] = "tensor.fp16", [FORMAT_BF16] = "tensor.bf16", [FORMAT_TF32] = "tensor.tf32",
-		[FORMAT_E4M3] = "tensor.fp8",  [FORMAT_E5M2] = NULL,          [FORMAT_INT8] = "tensor.int8",
-		[FORMAT_FP64] = "tensor.fp64",
+	static const char *const roofs[][2] = {
+		[FORMAT_FP16] = { "tensor.fp16", "tensor.fp16.zeros" },
+		[FORMAT_BF16] = { "tensor.bf16", "tensor.bf16.zeros" },
+		[FORMAT_TF32] = { "tensor.tf32", "tensor.tf32.zeros" },
+		[FORMAT_E4M3] = { "tensor.fp8", "tensor.fp8.zeros" },
+		[FORMAT_E5M2] = { NULL, NULL }, /* as e4m3 */
+		[FORMAT_INT8] = { "tensor.int8", "tensor.int8.zeros" },
+		[FORMAT_FP64] = { "tensor.fp64", "tensor.fp64.zeros" },
 	};
 	const int64_t type = gb_value(run, "type");
 	const int major = gb_device(run)->cc_major;
 	const bool best = type == FORMAT_FP64 || (major != 10 && is_wgmma(run) == (major == 9));
 
-	if (!best || gb_value(run, "data") != NORMAL || is_sparse(run) || sum_of(run) == TENSOR_SUM_FP16)
+	if (!best || is_sparse(run) || sum_of(run) == TENSOR_SUM_FP16)
 		return NULL;
-	return roofs[type];
+	return roofs[type][gb_value(run, "data")];
 }
 
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
@@ -410,13 +414,19 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 
 /* ---- verify -------------------------------------------------------------------------------------------------------- */
 
-/* What adding up may lose, of the sum of all products' sizes. The units cut off what lies below the last place of the largest
- * product or sum: of products of 8-bit floats they keep fewer places than FP32 has. */
+/* What adding up may lose, of the sum of all products' sizes. The units cut off what lies below the last place of the
+ * largest product or sum: of products of 8-bit floats they keep fewer places than FP32 has. In FP64, where sums go on,
+ * each of so many additions may lose half a place. */
 static double loss(const struct gb_run *run)
 {
-	static const double of_sum[] = { 0x1p-16, 0x1p-8, 0, 0x1p-40 };
+	static const double of_sum[] = { [TENSOR_SUM_FP32] = 0x1p-16, [TENSOR_SUM_FP16] = 0x1p-8 };
+	const enum tensor_sum sum = sum_of(run);
 
-	return is_eight_bit_float(run) ? fmax(0x1p-9, of_sum[sum_of(run)]) : of_sum[sum_of(run)];
+	if (sum == TENSOR_SUM_FP64)
+		return 0x1p-53 * times_of(run) * tile_of(run).depth;
+	if (sum == TENSOR_SUM_INT32)
+		return 0;
+	return is_eight_bit_float(run) ? fmax(0x1p-9, of_sum[sum]) : of_sum[sum];
 }
 
 /* What each element of the tiles that differ may be, in plain double precision. */
@@ -581,8 +591,7 @@ GB_BENCH(tensor) = {
 		"passes over k, as those of a matrix product do, so that they neither overflow nor swallow what is added. A "
 		"multiply-add is two operations; of a sparse A, of which two of four elements are left out, those with its "
 		"zeros count too. Operands are standard normal numbers rounded to the format (int8: in steps of 1/32), or "
-		"zeros, which take less power and so leave a higher clock; roofs are those of dense normal numbers with wide "
-		"sums. The last sums are compared, element by element, with double precision on the host, on poisoned output; "
+		"zeros, which take less power and so leave a higher clock; roofs are those of dense matrices with wide sums. The last sums are compared, element by element, with double precision on the host, on poisoned output; "
 		"the tolerance is what cutting off low places may lose. The limit is the units' rate at the SM clock measured "
 		"over the timed interval. mma.sync has no FP8 of its own on Hopper: the compiler makes it of FP16. The "
 		"instructions of compute capability 10.x, tcgen05, are not measured.",

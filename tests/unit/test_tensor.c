@@ -361,7 +361,7 @@ static void arithmetic_by_hand(void **state)
 	expect(90, "mma", "type=fp64,data=normal,sparsity=dense,form=2x4,warps=8", tile / 2, 2e9 * 256, "tensor.fp64");
 	expect(100, "mma", "type=bf16,data=normal,sparsity=dense,form=2x4,warps=8", tile, 2e9 * 8192, NULL);
 	expect(90, "wgmma", "type=bf16,data=normal,sparsity=dense,form=ss,warps=8", group, 2e9 * 4096, "tensor.bf16");
-	expect(90, "wgmma", "type=bf16,data=zeros,form=ss,warps=8", group, 2e9 * 4096, NULL);
+	expect(90, "wgmma", "type=bf16,data=zeros,form=ss,warps=8", group, 2e9 * 4096, "tensor.bf16.zeros");
 	expect(90, "wgmma", "type=e4m3,acc=fp32,data=normal,sparsity=dense,form=rs,warps=8", 2 * group, 2e9 * 8192,
 	       "tensor.fp8");
 	expect(90, "wgmma", "type=e5m2,acc=fp32,data=normal,sparsity=sparse,form=rs,warps=8", 4 * group, 2e9 * 16384,
