@@ -287,7 +287,7 @@ SPARSE(e5m2_fp32, 4, "m16n8k64.row.col.f32.e5m2.e5m2.f32")
 #endif
 #endif
 
-#else
+#elif defined(__CUDA_ARCH_FEAT_SM90_ALL)
 
 /* ---- wgmma: Hopper's warpgroup instructions ------------------------------------------------------------------------ */
 
