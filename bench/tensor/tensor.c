@@ -129,6 +129,12 @@ static enum tensor_sum sum_of(const struct gb_run *run)
 	}
 }
 
+/* Whether there are better instructions than mma: wgmma of 9.0, tcgen05 of 10.x and 11.x. */
+static bool has_better(const struct gb_device *device)
+{
+	return device->cc_major >= 9 && device->cc_major <= 11;
+}
+
 /* What one warp or warpgroup multiplies in a pass: elements. */
 struct tile {
 	unsigned int rows, cols, depth, distinct, warps;
@@ -216,9 +222,8 @@ static int setup(struct gb_run *run)
 	gb_set_state(run, s);
 	if (is_wgmma(run) && (device->cc_major != 9 || device->cc_minor != 0))
 		return gb_skip(run, "wgmma is there on compute capability 9.0 alone%s",
-			       device->cc_major == 10
-				       ? "; tcgen05, which took its place, is not measured: variant mma is"
-				       : "");
+			       has_better(device) ? "; tcgen05, which took its place, is not measured: variant mma is"
+						  : "");
 	s->type = s->data = -1;
 	s->normal = malloc(OPERANDS * sizeof *s->normal);
 	s->host = malloc(OPERANDS);
@@ -272,18 +277,18 @@ static const char *missing(const struct gb_run *run)
 
 	if (type == FORMAT_FP64 && is_sparse(run))
 		return "there are no sparse matrices in fp64";
-	if (is_wgmma(run) != (form == FORM_SHARED || form == FORM_REGISTERS))
-		return "a form of the other variant";
-	if (is_wgmma(run))
-		return type == FORMAT_FP64 ? "wgmma has no fp64: variant mma has" : NULL;
+	if (type == FORMAT_FP64 && is_wgmma(run))
+		return "wgmma has no fp64: variant mma has";
 	if (cc < since[type])
 		return "the matrix units of this device do not have this format";
 	if (cc < 80 && is_sparse(run))
 		return "the matrix units of this device do not have sparse matrices";
-	if (cc >= 90 && cc < 120 && is_sparse(run) && is_eight_bit_float(run))
+	if (!is_wgmma(run) && cc >= 90 && cc < 120 && is_sparse(run) && is_eight_bit_float(run))
 		return "mma has no sparse matrices in fp8 of its own on this device";
-	if (is_eight_bit_float(run) && sum_of(run) == TENSOR_SUM_FP16)
+	if (!is_wgmma(run) && is_eight_bit_float(run) && sum_of(run) == TENSOR_SUM_FP16)
 		return "mma has no sums in fp16 for operands in fp8";
+	if (is_wgmma(run) != (form == FORM_SHARED || form == FORM_REGISTERS))
+		return "a form of the other variant";
 	return NULL;
 }
 
@@ -312,9 +317,10 @@ static const char *roof(const struct gb_run *run);
 static unsigned int passes_for(const struct gb_run *run)
 {
 	const struct gb_device *device = gb_device(run);
-	/* Hopper's mma makes FP8 of FP16, at a fraction of the rate. */
-	const double part = !is_wgmma(run) && device->cc_major == 9 && is_eight_bit_float(run) ? 1.0 / 16 : 1;
-	const double rate = rate_of(run, device) > 0 ? part * rate_of(run, device) : 512;
+	/* mma of 9.0 and 10.x makes FP8 of FP16, at a fraction of the rate. */
+	const double part = !is_wgmma(run) && has_better(device) && is_eight_bit_float(run) ? 1.0 / 16 : 1;
+	const double unknown = gb_value(run, "type") == FORMAT_FP64 ? fmax(device->rates.fp64, 4) : 512;
+	const double rate = rate_of(run, device) > 0 ? part * rate_of(run, device) : unknown;
 	const double seconds = roof(run) != NULL || is_wgmma(run) ? LONG_SECONDS : SHORT_SECONDS;
 	const double ops = seconds * rate * device->sm_count * device->sm_clock_max_hz;
 
@@ -375,7 +381,7 @@ static enum gb_quantity measures(const struct gb_run *run)
 }
 
 /* That of dense products with wide sums, by the best instructions this device has; on zeros it stands beside that on normal
- * numbers, measured with the same care. The instructions of 10.x, tcgen05, are not measured: mma is no roof there. */
+ * numbers, measured with the same care. tcgen05 is not measured: where it is there mma is no roof. */
 static const char *roof(const struct gb_run *run)
 {
 	static const char *const roofs[][2] = {
@@ -388,8 +394,7 @@ static const char *roof(const struct gb_run *run)
 		[FORMAT_FP64] = { "tensor.fp64", "tensor.fp64.zeros" },
 	};
 	const int64_t type = gb_value(run, "type");
-	const int major = gb_device(run)->cc_major;
-	const bool best = type == FORMAT_FP64 || (major != 10 && is_wgmma(run) == (major == 9));
+	const bool best = is_wgmma(run) || type == FORMAT_FP64 || !has_better(gb_device(run));
 
 	if (!best || is_sparse(run) || sum_of(run) == TENSOR_SUM_FP16)
 		return NULL;
@@ -593,8 +598,8 @@ GB_BENCH(tensor) = {
 		"zeros count too. Operands are standard normal numbers rounded to the format (int8: in steps of 1/32), or "
 		"zeros, which take less power and so leave a higher clock; roofs are those of dense matrices with wide sums. The last sums are compared, element by element, with double precision on the host, on poisoned output; "
 		"the tolerance is what cutting off low places may lose. The limit is the units' rate at the SM clock measured "
-		"over the timed interval. mma.sync has no FP8 of its own on Hopper: the compiler makes it of FP16. The "
-		"instructions of compute capability 10.x, tcgen05, are not measured.",
+		"over the timed interval. mma.sync has no FP8 of its own on Hopper: the compiler makes it of FP16. tcgen05 of "
+		"compute capability 10.x is not measured, and mma sets no roof there.",
 	.quantity = GB_FLOPS,
 	.axes = axes,
 	.variants = gb_variants_tensor,
