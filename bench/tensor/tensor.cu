@@ -12,6 +12,9 @@
 
 #define TOOLKIT (100 * __CUDACC_VER_MAJOR__ + __CUDACC_VER_MINOR__)
 
+/* In the variant wgmma other architectures than Hopper have the check alone. */
+#if !defined(TENSOR_WGMMA) || defined(__CUDA_ARCH_FEAT_SM90_ALL)
+
 static __device__ unsigned int lane()
 {
 	return threadIdx.x % 32;
@@ -287,7 +290,7 @@ SPARSE(e5m2_fp32, 4, "m16n8k64.row.col.f32.e5m2.e5m2.f32")
 #endif
 #endif
 
-#elif defined(__CUDA_ARCH_FEAT_SM90_ALL)
+#else
 
 /* ---- wgmma: Hopper's warpgroup instructions ------------------------------------------------------------------------ */
 
@@ -441,6 +444,7 @@ FORMAT(e5m2_fp32, 128, "32", "64", "f32.e5m2.e5m2", ", 1, 1", ", 1, 1")
 FORMAT(e5m2_fp16, 64, "32", "64", "f16.e5m2.e5m2", ", 1, 1", ", 1, 1")
 FORMAT(int8_int32, 128, "32", "64", "s32.s8.s8", "", "")
 
+#endif
 #endif
 
 /* ---- the check ------------------------------------------------------------------------------------------------------ */
