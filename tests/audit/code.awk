@@ -40,7 +40,7 @@ function read_instruction(line,   whole) {
 	whole = line
 	sub(/^ *\/\*[0-9a-f]+\*\/ */, "", line)
 	sub(/^@!?U?P[0-9T]+ +/, "", line)
-	if (kernel == "" || !sub(/ *;.*/, "", line) || line !~ /^[A-Z][A-Z0-9_.]*( |$)/) {
+	if (kernel == "" || !sub(/ *;.*/, "", line) || line !~ /^[A-Z][A-Za-z0-9_.]*( |$)/) {
 		odd(whole)
 		return
 	}
