@@ -49,12 +49,12 @@ static int write_curve(const struct gb_options *options, struct gb_plot *plot, s
 
 	for (size_t i = 0; i < options->files && status == GB_OK; i++)
 		status = gb_reader_scan(options->file[i], take_row, tell_wrong, &filter, error);
-	const size_t lines = gb_curve_write(&filter.curve, plot->data);
+	const size_t lines = gb_curve_write(&filter.curve, plot);
 	if (status == GB_OK && lines == 0)
 		status = gb_error_set(error, "no rows of the benchmark '%s' with the metric '%s' in these files",
 				      kind->benchmark, kind->metric);
-	gb_plot_set(plot, "lines", (double)lines);
-	gb_plot_set_text(plot, "title", filter.curve.model);
+	if (status == GB_OK && filter.curve.more)
+		tell("more GPUs than a picture has room for: it has the first six; --gpu chooses");
 	gb_curve_free(&filter.curve);
 	return status;
 }

@@ -12,7 +12,7 @@
 #include "report.h"
 #include "text.h"
 
-enum { PICTURES_MAX = 16, CURVES_MAX = 16 };
+enum { PICTURES_MAX = 24, CURVES_MAX = 24 };
 
 /* What becomes of the rows. */
 struct collection {
@@ -96,10 +96,7 @@ static int write_data(const struct collection *c, const struct gb_plot_kind *kin
 
 	if (curve == NULL)
 		return kind->write(plot, &c->roofs, NULL, &nothing) == GB_OK ? GB_OK : GB_SKIPPED;
-	const size_t lines = gb_curve_write(curve, plot->data);
-	gb_plot_set(plot, "lines", (double)lines);
-	gb_plot_set_text(plot, "title", curve->model);
-	return lines > 0 ? GB_OK : GB_SKIPPED;
+	return gb_curve_write(curve, plot) > 0 ? GB_OK : GB_SKIPPED;
 }
 
 static int draw(struct collection *c, const struct gb_plot_kind *kind, struct gb_curve *curve, struct gb_error *error)

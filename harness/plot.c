@@ -21,6 +21,13 @@ const struct gb_plot_kind gb_plot_kinds[] = {
 	{ "cache", "bandwidth over the working set", NULL },
 	{ "l1", "reuse with and without L1", NULL },
 	{ "occupancy", "bandwidth and FMAs over the warps of an SM", NULL },
+	{ "transpose", "transposes against a copy", NULL },
+	{ "texture", "texels a clock through textures and plain loads", NULL },
+	{ "instr", "operations a clock and latency of instructions", NULL },
+	{ "intensity", "FLOP/s over the FLOP for each byte of memory", NULL },
+	{ "overlap", "copies and FMAs at once", NULL },
+	{ "divergence", "cycles over the paths of a warp", NULL },
+	{ "tensor", "operations a clock of tensor units", NULL },
 	{ NULL, NULL, NULL },
 };
 

@@ -1,9 +1,46 @@
-# bank.gp: cycles of a warp's request to shared memory; n-way conflicts take n.
-xscale = 1
-yscale = 1
-set xlabel "degree of the conflict (threads at one bank)"
-set ylabel "cycles a request, throughput"
-set xrange [0:33]
-set yrange [0:*]
-set xtics 0, 4
+# bank.gp: bank conflicts in shared memory. Panels: stride (loads of several widths), degree, latency, tile (a column of a tile
+# as it is, padded, swizzled).
+width = 900
+height = 760
+rows = 2
+columns = 2
 load here . "/curve.gp"
+set ylabel "cycles a request"
+set yrange [0:*]
+
+set title "loads with a stride between lanes"
+set xlabel "stride (words of the access's width)"
+set xrange [-0.7:33.7]
+set yrange [0:43 < *]
+set xtics 4
+set key top center horizontal maxrows 1
+label(name) = name . " a lane"
+eval "plot " . lines("stride")
+label(name) = name
+set yrange [0:*]
+
+set title "conflicts of a chosen degree, many warps"
+set xlabel "degree (lanes at different words of one bank)"
+set xrange [0:33]
+set key top left vertical maxrows auto
+eval "plot " . rings("degree")
+
+set title "one warp alone, each access waits for the one before"
+set ylabel "latency (cycles)"
+eval "plot " . lines("latency") . gpu_keys
+
+set title "a column of a tile of 32 x 32 words"
+set ylabel "cycles a request"
+set xlabel ""
+set logscale y 2
+set yrange [0.7:64]
+set xrange [0.4:3.6]
+set key top right
+set grid noxtics
+set xtics () scale 0
+set style fill solid
+bar(p) = value(p . "_lines") == 0 ? 'NaN notitle' : sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using \
+	($1 + 0.7 * ((i - 0.5) / %s_lines - 0.5)):2:(0.6 / %s_lines):xticlabels(6) with boxes linetype %s_series[i] title %s ? "" : \
+	label(%s_name[i])', p, p, p, p, p, named(p), p)
+eval "plot " . bar("tile")
+unset multiplot

@@ -2,13 +2,13 @@
 # may be set before. The colours are those of Okabe and Ito, which colour-blind people can tell apart; lines differ in their
 # points as well, for print in grey.
 if (!exists("width")) width = 900
-if (!exists("height")) height = 560
+if (!exists("height")) height = 480
 if (format eq "svg") {
 	set terminal svg size width, height dynamic enhanced font "Helvetica,15" background "white"
 } else { if (format eq "png") {
-	set terminal pngcairo size 2 * width, 2 * height enhanced font "Helvetica,15" fontscale 2 linewidth 2 pointscale 2 background "white"
+	set terminal pngcairo size 2 * width, 2 * height enhanced font "Helvetica,15" fontscale 1.5 linewidth 2 pointscale 2 background "white"
 } else {
-	set terminal pdfcairo size width / 100.0, height / 100.0 enhanced font "Helvetica,12" background "white"
+	set terminal pdfcairo size width / 100.0, height / 100.0 enhanced font "Helvetica,11" background "white"
 } }
 set output output
 set encoding utf8
@@ -17,10 +17,11 @@ set minussign
 array colour[8] = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#7F7F7F"]
 array shape[8] = [7, 5, 9, 11, 13, 6, 4, 8]
 do for [i = 1:8] {
-	set linetype i linecolor rgb colour[i] linewidth 1.8 pointtype shape[i] pointsize 0.7
+	set linetype i linecolor rgb colour[i] linewidth 1.6 pointtype shape[i] pointsize 0.55
 }
 set linetype cycle 8
 set border 3 linewidth 0.8
 set tics nomirror out scale 0.6
 set grid linecolor rgb "#DDDDDD" linewidth 0.6 linetype 1
-set key outside right top Left reverse samplen 2 spacing 1.15 noenhanced
+set key top right Left reverse samplen 2 spacing 1.1 noenhanced
+set title offset 0, -0.4

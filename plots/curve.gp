@@ -1,5 +1,29 @@
-# curve.gp: the lines of one benchmark. Scripts that load it set the labels, and xscale and yscale by which data are
-# divided. The data have a block for each line: its name, then x, y, the ends of the interval of y, and the limit.
+# curve.gp: what scripts of a benchmark's curves need, after they set width, height, rows and columns: begins the picture, its
+# panels side by side. The data have a block of x, y, the ends of the interval of y, and the limit for each line. A panel P has
+# P_lines of them from block P_first on, and for line i P_name[i], P_series[i] and P_gpu[i], its number among the gpus. Lines of
+# one name have one colour and shape; GPUs differ in their dashes.
 load here . "/common.gp"
-set title title noenhanced font ",14"
-plot for [i = 0:lines - 1] data index i using ($1 / xscale):($2 / yscale) with linespoints linetype i + 1 title columnheader(1)
+label(name) = name
+xscale = 1.0
+yscale = 1.0
+
+# Whether an earlier line of the panel has the name already.
+named(p) = sprintf('(sum [j = 1:i - 1] (%s_series[j] == %s_series[i])) > 0', p, p)
+line_of(p, what) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using ($1 / xscale):(%s / yscale)', p, p, what)
+look_of(p) = sprintf('linetype %s_series[i] dashtype %s_gpu[i]', p, p)
+# The lines of a panel, to be drawn by eval "plot " . lines("copy"); the second form gives them no names in the key.
+lines(p) = value(p . "_lines") == 0 ? 'NaN notitle' : line_of(p, "$2") . ' with linespoints ' . look_of(p) . \
+	sprintf(' title %s ? "" : label(%s_name[i])', named(p), p)
+unnamed(p) = value(p . "_lines") == 0 ? 'NaN notitle' : line_of(p, "$2") . ' with linespoints ' . look_of(p) . ' notitle'
+# The same of lines that often are one: each one's points are larger than the next one's.
+array open[4] = [6, 4, 8, 12]
+rings(p) = value(p . "_lines") == 0 ? 'NaN notitle' : line_of(p, "$2") . ' with linespoints ' . look_of(p) . \
+	sprintf(' pointtype open[(%s_series[i] - 1) %% 4 + 1] pointsize 1.6 - 0.4 * ((%s_series[i] - 1) %% 4)', p, p) . \
+	sprintf(' title %s ? "" : label(%s_name[i])', named(p), p)
+# The limits of these lines, thin.
+limits(p) = value(p . "_lines") == 0 ? 'NaN notitle' : line_of(p, "$5") . \
+	sprintf(' with lines linetype %s_series[i] linewidth 0.8 dashtype 3 notitle', p)
+# Which dash is which GPU.
+gpu_keys = gpus < 2 ? '' : ', for [g = 1:gpus] keyentry with lines linecolor rgb "#7F7F7F" linewidth 1.6 dashtype g title gpu_name[g]'
+
+set multiplot layout rows, columns title title font ",14" noenhanced

@@ -1,8 +1,32 @@
-# l1.gp: reading a set again and again, built to cache loads in L1 (ca) and not to (cg).
-xscale = 1024.0
-yscale = 1e12
-set logscale x 2
-set xlabel "bytes a block reads again (KiB)"
-set ylabel "bandwidth (TB/s)"
-set yrange [0:*]
+# l1.gp: global loads built to be cached in L1 (-dlcm=ca), not to be (cg), and as the compiler does by itself. Panels: reuse,
+# offset, stride.
+width = 900
+height = 440
+rows = 1
+columns = 3
 load here . "/curve.gp"
+label(name) = name eq "default" ? "default" : name eq "dlcm-ca" ? "-dlcm=ca" : name eq "dlcm-cg" ? "-dlcm=cg" : name
+yscale = 1e12
+set ylabel "bandwidth, TB/s"
+set yrange [0:*]
+set title "a set read again and again"
+set logscale x 2
+xscale = 1024.0
+set xlabel "set of an SM (KiB)"
+set xtics ("4" 4, "16" 16, "64" 64, "256" 256, "1024" 1024)
+set xrange [3:700]
+set key bottom left
+eval "plot " . rings("reuse") . gpu_keys
+unset key
+unset logscale x
+xscale = 1
+set xrange [-1:33]
+set xtics 8
+unset ylabel
+set title "copy from L2 with an offset"
+set xlabel "offset (elements of 4 B)"
+eval "plot " . rings("offset")
+set title "copy from L2 with a stride"
+set xlabel "stride (elements of 4 B)"
+eval "plot " . rings("stride")
+unset multiplot

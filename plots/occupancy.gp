@@ -1,8 +1,31 @@
-# occupancy.gp: bandwidth over the warps of an SM, a line for each number of independent accesses of a thread.
-xscale = 1
-yscale = 1e12
-set xlabel "warps an SM"
-set ylabel "read from DRAM (TB/s)"
-set yrange [0:*]
-set xtics 8
+# occupancy.gp: bandwidth and FMAs over the warps of an SM, a line for each number of independent operations of a thread; and the
+# tail of a grid. Panels: read, fma, grid.
+width = 900
+height = 440
+rows = 1
+columns = 3
 load here . "/curve.gp"
+label(name) = name . (name eq "1" ? " operation" : " operations")
+set xrange [0:66]
+set yrange [0:*]
+set xtics 16
+set xlabel "resident warps an SM"
+set ylabel "read from DRAM, TB/s"
+set title "loads of 16 B"
+yscale = 1e12
+set key bottom right title "independent in a thread" font ",12"
+eval "plot " . lines("read") . gpu_keys
+unset key
+set title "FP32 FMAs"
+set ylabel "TFLOP/s"
+eval "plot " . unnamed("fma")
+set title "blocks left over at the end"
+set xlabel "blocks of the grid an SM"
+set ylabel "of the rate of full waves"
+yscale = 1
+set logscale x 2
+set xrange [0.9:256]
+set xtics ("1" 1, "4" 4, "16" 16, "64" 64, "256" 256)
+set yrange [0:1.05]
+eval "plot " . unnamed("grid")
+unset multiplot

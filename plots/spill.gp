@@ -1,7 +1,19 @@
-# spill.gp: time against that of the same kernel without spills.
-xscale = 1
-yscale = 1
-set xlabel "bytes of local memory of a thread"
-set ylabel "times slower than without spills"
-set yrange [0:*]
+# spill.gp: time against that of the same kernel without spills. Panels: equal and full, by the warps that are resident.
+width = 900
+height = 440
+rows = 1
+columns = 2
 load here . "/curve.gp"
+stats data using 2 nooutput
+label(name) = "L1 " . (strstrt(name, "large") ? "large" : "small") . ", loads " . (strstrt(name, "ca") ? "cached" : "past L1")
+set xlabel "local memory of a thread (B)"
+set ylabel "times slower than without spills"
+set xrange [0:*]
+set yrange [0:1.1 * STATS_max]
+set key top left
+set title "equal: 16 warps an SM with every build"
+eval "plot " . rings("equal") . gpu_keys
+set title "full: as many warps as the registers allow"
+unset ylabel
+eval "plot " . rings("full")
+unset multiplot
