@@ -6,7 +6,7 @@
 
 #include "text.h"
 
-enum { NAME = 96, POINT = 320 };
+enum { NAME = 96, POINT = 320 }; /* sizes of texts */
 
 static const struct gb_curve_kind kinds[] = {
 	{ "offset", "copy", "offset", "bandwidth", "offset", "op=copy,form=wide", "{bytes} B" },
@@ -19,7 +19,7 @@ static const struct gb_curve_kind kinds[] = {
 	{ "bank", "stride", "bank", "cycles", "stride", "pattern=stride,op=load", "{word} B" },
 	{ "bank", "degree", "bank", "cycles", "degree", "pattern=degree,word=4", "{op}" },
 	{ "bank", "latency", "bank", "latency", "degree", "pattern=degree,word=4", "{op}" },
-	{ "bank", "tile", "bank", "cycles", "{pattern}", "pattern=column|padded|swizzled,op=load|store", "{op}" },
+	{ "bank", "tile", "bank", "cycles", "{pattern}", "pattern=column|padded|swizzled,op=load|store,word=4", "{op}" },
 	{ "spill", "equal", "spill", "slowdown", "local_bytes", "array=registers,resident=equal", "{l1}, {build-}" },
 	{ "spill", "full", "spill", "slowdown", "local_bytes", "array=registers,resident=full", "{l1}, {build-}" },
 	{ "cache", "read", "cache", "bandwidth", "working_set", "walk=l1|l2|common", "{walk}" },
@@ -46,9 +46,8 @@ static const struct gb_curve_kind kinds[] = {
 	{ "divergence", "equal", "divergence", "cycles", "paths", "kind=equal", "{by}" },
 	{ "divergence", "unequal", "divergence", "cycles", "paths", "kind=unequal|loop", "{kind}" },
 	{ "divergence", "short", "divergence", "cycles", "length", "kind=short,taken=half", "{form}" },
-	{ "tensor", "dense", "tensor", "ops_per_clock", "{type}>{acc}", "data=normal,sparsity=dense", "{variant}" },
-	{ "tensor", "sparse", "tensor", "ops_per_clock", "{type}>{acc}", "data=normal,sparsity=sparse", "{variant}" },
-	{ "tensor", "zeros", "tensor", "ops_per_clock", "{type}>{acc}", "data=zeros,sparsity=dense", "{variant}" },
+	{ "tensor", "dense", "tensor", "ops_per_clock", "{type}{>acc}", "data=normal,sparsity=dense", "{variant}" },
+	{ "tensor", "sparse", "tensor", "ops_per_clock", "{type}{>acc}", "data=normal,sparsity=sparse", "{variant}" },
 	{ .name = NULL },
 };
 
@@ -125,7 +124,8 @@ static void keep_end(const char **value, size_t *length)
 		}
 }
 
-/* Write `pattern` with the values of its axes; false: the point lacks one of them. */
+/* Write `pattern` with the values of its axes; false: the point lacks one of them. {>acc} stands for ">" and the value, or
+ * for nothing. */
 static bool fill_in(const struct gb_record *record, const char *pattern, char *text, size_t size)
 {
 	text[0] = '\0';
@@ -135,14 +135,17 @@ static bool fill_in(const struct gb_record *record, const char *pattern, char *t
 		pattern += plain;
 		if (*pattern == '\0')
 			break;
-		size_t name = strcspn(++pattern, "}"), length;
+		const bool optional = *++pattern == '>';
+		const size_t name = strcspn(pattern, "}");
 		const bool end = pattern[name - 1] == '-';
-		const char *value = value_of(record, pattern, name - end, &length);
-		if (value == NULL)
+		size_t length;
+		const char *value = value_of(record, pattern + optional, name - end - optional, &length);
+		if (value == NULL && !optional)
 			return false;
-		if (end)
+		if (value != NULL && end)
 			keep_end(&value, &length);
-		gb_text_add(text, size, "%.*s", (int)length, value);
+		if (value != NULL)
+			gb_text_add(text, size, "%s%.*s", optional ? ">" : "", (int)length, value);
 		pattern += name + 1;
 	}
 	return true;
@@ -365,6 +368,28 @@ static void begin_panel(struct gb_plot *plot, const char *name, size_t lines, si
 			    lines > 0 ? lines : 1);
 }
 
+/* PANEL_words of them, PANEL_word[1] and so on. */
+static void set_words(struct gb_plot *plot, const struct gb_curve_panel *panel, const char *name)
+{
+	char setting[NAME] = "";
+	size_t words = 0;
+
+	for (size_t i = 0; i < panel->count; i++)
+		if (panel->point[i].word[0] != '\0' && panel->point[i].x > (double)words)
+			words = (size_t)panel->point[i].x;
+	if (words == 0)
+		return;
+	gb_text_add(setting, sizeof setting, "%s_words", name);
+	gb_plot_set(plot, setting, (double)words);
+	gb_text_add(plot->settings, sizeof plot->settings, "array %s_word[%zu]; ", name, words);
+	for (size_t w = 1; w <= words; w++)
+		for (size_t i = 0; i < panel->count; i++)
+			if (panel->point[i].word[0] != '\0' && panel->point[i].x == (double)w) {
+				set_of_line(plot, name, "word", w, 0, panel->point[i].word);
+				break;
+			}
+}
+
 /* Returns how many lines; `first` blocks are written already. */
 static size_t write_panel(struct gb_curve_panel *panel, const char *name, size_t first, struct gb_plot *plot)
 {
@@ -395,6 +420,7 @@ static size_t write_panel(struct gb_curve_panel *panel, const char *name, size_t
 		put_point(plot->data, p);
 	}
 	free(names);
+	set_words(plot, panel, name);
 	return lines;
 }
 

@@ -21,7 +21,8 @@ struct gb_curve_kind {
 	/* Points whose axes have these values, "op=load|store,word=4"; a point without such an axis is in. The variant is
 	 * an axis too. */
 	const char *with;
-	/* The line: "{bytes} B" with the value of an axis; a point without it is out. {build-} is what follows the last '-'. */
+	/* The line: "{bytes} B" with the value of an axis; a point without it is out. {build-} is what follows the last '-';
+	 * {>acc} may be missing. */
 	const char *series;
 };
 
@@ -53,7 +54,8 @@ int gb_curve_add(struct gb_curve *curve, const struct gb_record *record, struct 
 
 /* Write the lines as gnuplot's data blocks: a comment, then rows of x, y, lo, hi, limit and the words of x. Settings:
  * lines (in all), title, gpus, gpu_name[]; of each panel PANEL_lines, PANEL_first (its first block), and for each line
- * PANEL_name[], PANEL_series[] (lines of one name on several GPUs have one number) and PANEL_gpu[]. Returns `lines`. */
+ * PANEL_name[], PANEL_series[] (lines of one name on several GPUs have one number) and PANEL_gpu[]; where x are words also
+ * PANEL_words and PANEL_word[]. Returns `lines`. */
 size_t gb_curve_write(struct gb_curve *curve, struct gb_plot *plot);
 void gb_curve_free(struct gb_curve *curve);
 

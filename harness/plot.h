@@ -10,7 +10,7 @@
 /* What a kind of plot takes from the files. */
 struct gb_plot {
 	FILE *data;          /* blocks as gnuplot indexes them: "# name", rows, two empty lines */
-	char settings[16384]; /* gnuplot assignments: "xmin = 0.1; ..." */
+	char settings[32768]; /* gnuplot assignments: "xmin = 0.1; ..." */
 };
 
 struct gb_plot_kind {

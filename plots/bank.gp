@@ -27,7 +27,7 @@ eval "plot " . rings("degree")
 
 set title "one warp alone, each access waits for the one before"
 set ylabel "latency (cycles)"
-eval "plot " . lines("latency") . gpu_keys
+eval "plot " . lines("latency")
 
 set title "a column of a tile of 32 x 32 words"
 set ylabel "cycles a request"
@@ -38,9 +38,7 @@ set xrange [0.4:3.6]
 set key top right
 set grid noxtics
 set xtics () scale 0
+eval names("tile")
 set style fill solid
-bar(p) = value(p . "_lines") == 0 ? 'NaN notitle' : sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using \
-	($1 + 0.7 * ((i - 0.5) / %s_lines - 0.5)):2:(0.6 / %s_lines):xticlabels(6) with boxes linetype %s_series[i] title %s ? "" : \
-	label(%s_name[i])', p, p, p, p, p, named(p), p)
-eval "plot " . bar("tile")
+eval "plot " . bars("tile")
 unset multiplot

@@ -16,7 +16,7 @@ set xlabel "set of an SM (KiB)"
 set xtics ("4" 4, "16" 16, "64" 64, "256" 256, "1024" 1024)
 set xrange [3:700]
 set key bottom left
-eval "plot " . rings("reuse") . gpu_keys
+eval "plot " . rings("reuse")
 unset key
 unset logscale x
 xscale = 1

@@ -14,7 +14,7 @@ set ylabel "read from DRAM, TB/s"
 set title "loads of 16 B"
 yscale = 1e12
 set key bottom right title "independent in a thread" font ",12"
-eval "plot " . lines("read") . gpu_keys
+eval "plot " . lines("read")
 unset key
 set title "FP32 FMAs"
 set ylabel "TFLOP/s"

@@ -14,7 +14,7 @@ set key bottom center maxrows 3
 panel(p) = lines(p) . (value(p . "_naive_lines") == 0 ? '' : \
 	', ' . sprintf('for [i = 1:%s_naive_lines] data index %s_naive_first + i - 1 using ($1 / xscale):($2 / yscale) \
 	with linespoints linecolor rgb colour[7] dashtype %s_naive_gpu[i] linewidth 1.2 pointtype 4 pointsize 0.55 \
-	title i > 1 ? "" : %s_naive_name[i] . ", one a thread"', p, p, p, p)) . gpu_keys
+	title i > 1 ? "" : %s_naive_name[i] . ", one a thread"', p, p, p, p))
 set title "copy: b[i + offset] = a[i + offset]"
 set ylabel "useful bytes, TB/s"
 eval "plot " . panel("copy")

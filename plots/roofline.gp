@@ -1,12 +1,13 @@
-# roofline.gp: measured roofs (lines), their physical limits at the clock of the measurement (dashed), kernels (points).
-# Needs the ranges xmin, xmax, ymin, ymax and title; blocks of data: roofs, limits, memory and compute (labels), kernels.
+# roofline.gp: measured roofs (lines), their physical limits (dashed), kernels (points). Needs the ranges xmin, xmax, ymin, ymax,
+# title, models, model[], rated, kernels; blocks of data: roofs and limits (x, y, colour), memory and compute (x, y, where the
+# label stands, colour, text), kernels (x, y, name).
 # A decade is as long on both axes, so that the slopes and their labels lie at 45 degrees.
-decade = 130.0
-left = 100.0
-right = 25.0
-top = 45.0
-bottom = 75.0
-width = int(left + right + decade * log10(xmax / xmin))
+decade = 125.0
+left = 85.0
+right = 265.0
+top = 40.0
+bottom = 65.0
+width = int(left + right + decade * (0.13 + log10(xmax / xmin)))
 height = int(top + bottom + decade * log10(ymax / ymin))
 load here . "/common.gp"
 set lmargin at screen left / width
@@ -14,23 +15,31 @@ set rmargin at screen 1 - right / width
 set bmargin at screen bottom / height
 set tmargin at screen 1 - top / height
 set logscale xy
-set xrange [xmin:xmax]
+ends = 10 ** 0.13 # room for what leads from a roof to its label
+set xrange [xmin:xmax * ends]
 set yrange [ymin:ymax]
 set format x "10^{%L}"
 set format y "10^{%L}"
-set xlabel "arithmetic intensity (FLOP/byte; OP/byte of integers)"
-set ylabel "performance (FLOP/s; OP/s of integers)"
+set xlabel "arithmetic intensity, FLOP/B (integers: OP/B)"
+set ylabel "performance, FLOP/s (integers: OP/s)"
 set title title noenhanced font ",14"
-set key bottom right inside Left reverse
-# Labels are white behind, so that no line crosses them; those of memory are written along their line, by turns further up.
-set style textbox opaque noborder fillcolor rgb "white" margins 0.5, 0.3
-along(n) = 10 ** (0.06 + 1.5 * (int(n) % 2))
-command = 'plot data index "limits" with lines linecolor rgb "#999999" linewidth 1 dashtype 2 title "physical limit", \
-	data index "roofs" with lines linecolor rgb colour[1] linewidth 1.6 title "measured roof", \
-	data index "memory" using ($1 * along($0)):($2 * along($0) * 10 ** 0.105):3 with labels left rotate by 45 noenhanced \
-		font ",12" textcolor rgb colour[1] notitle, \
-	data index "compute" using ($1 / 10 ** 0.05):($2 * 10 ** 0.09):3 with labels right boxed noenhanced font ",12" \
-		textcolor rgb colour[1] notitle'
-if (kernels) command = command . ', data index "kernels" with points pointtype 7 pointsize 0.9 linecolor rgb colour[2] title "kernel", \
-	data index "kernels" using 1:2:3 with labels left boxed offset 0.8, -0.5 noenhanced font ",12" textcolor rgb colour[2] notitle'
+set key bottom right inside Left reverse noenhanced
+# Labels of memory are written along their line, by turns further up.
+along(n) = 10 ** (0.06 + 1.1 * (int(n) % 2))
+paint(n) = int(n) == 1 ? 0x0072B2 : int(n) == 2 ? 0xD55E00 : int(n) == 3 ? 0x009E73 : 0xCC79A7
+command = 'plot data index "limits" using 1:2:(paint($3)) with lines linecolor rgb variable linewidth 1 dashtype 2 notitle, \
+	keyentry with lines linecolor rgb "#7F7F7F" linewidth 1 dashtype 2 title rated ? "limit at the rated clock" : \
+	"limit at the measured clock", \
+	data index "roofs" using 1:2:(paint($3)) with lines linecolor rgb variable linewidth 1.8 notitle, \
+	data index "memory" using ($1 * along($0)):($3 * along($0)):5:(paint($4)) with labels left rotate by 45 \
+		noenhanced font ",13" textcolor rgb variable notitle, \
+	data index "compute" using 1:2:($1 * (ends ** 0.9 - 1)):($3 - $2):(paint($4)) with vectors nohead \
+		linecolor rgb variable linewidth 0.7 notitle, \
+	data index "compute" using ($1 * ends):3:5:(paint($4)) with labels left offset 0.2, 0 noenhanced font ",13" \
+		textcolor rgb variable notitle'
+if (models > 1) command = command . ', for [m = 1:models] keyentry with lines linecolor rgb colour[m] linewidth 1.8 \
+	title model[m]'
+if (models == 1) command = command . ', keyentry with lines linecolor rgb "#7F7F7F" linewidth 1.8 title "measured roof"'
+if (kernels) command = command . ', data index "kernels" with points pointtype 7 pointsize 0.8 linecolor rgb "black" notitle, \
+	data index "kernels" using 1:2:3 with labels left offset 0.7, -0.4 noenhanced font ",13" notitle'
 eval command

@@ -1,0 +1,21 @@
+# intensity.gp: kernels of our own that do more and more FMAs for each byte of memory. Panels: read and copy.
+width = 900
+height = 460
+rows = 1
+columns = 2
+load here . "/curve.gp"
+label(name) = name eq "fp16" ? "FP16" : name eq "fp32" ? "FP32" : name eq "fp64" ? "FP64" : name
+yscale = 1e12
+set logscale xy
+set xlabel "arithmetic intensity, FLOP/B"
+set ylabel "TFLOP/s"
+set key bottom right font ",13"
+set format x "10^{%L}"
+set title "reads"
+eval "plot " . limits("read") . ", " . lines("read") . ', keyentry with lines linecolor rgb "#7F7F7F" linewidth 1.6 dashtype 3 \
+	title "physical limit"'
+unset ylabel
+unset key
+set title "copies"
+eval "plot " . limits("copy") . ", " . unnamed("copy")
+unset multiplot

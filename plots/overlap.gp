@@ -1,0 +1,25 @@
+# overlap.gp: a kernel that copies and computes at once. Panels: together and math (time of both, of the FMAs alone), overlap (the
+# part of the shorter one's time that is hidden).
+width = 900
+height = 440
+rows = 1
+columns = 2
+load here . "/curve.gp"
+label(name) = name . " warps an SM"
+set xlabel "FMAs for each element copied"
+set xrange [0:*]
+set yrange [0:*]
+yscale = 1e-3
+set ylabel "time (ms)"
+set key top left
+set title "loads, FMAs and stores in one kernel"
+eval "plot " . lines("together") . (math_lines ? ', for [i = 1:math_lines] data index math_first + i - 1 using \
+	1:($2 / yscale) with lines linetype math_series[i] dashtype 3 notitle, \
+	keyentry with lines linecolor rgb "#7F7F7F" linewidth 1.6 dashtype 3 title "FMAs alone"' : '')
+yscale = 1
+set yrange [0:1.1 < *]
+set ylabel "overlap"
+set title "part of the shorter time that is hidden"
+unset key
+eval "plot " . unnamed("overlap")
+unset multiplot

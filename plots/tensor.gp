@@ -1,0 +1,23 @@
+# tensor.gp: operations a clock of an SM's tensor units. Panels: dense, sparse. A name is that of the
+# operands, and behind > that of the sums.
+width = 900
+height = 640
+rows = 2
+columns = 1
+load here . "/curve.gp"
+set xrange [0.4:*]
+set yrange [0:*]
+set offsets 0, 0.6, 0, 0
+set xtics () scale 0 noenhanced
+set grid noxtics
+set ylabel "operations a clock, an SM"
+set key top left
+set title "dense"
+eval names("dense")
+eval "plot " . bars("dense")
+set title "2:4 sparse, zeros counted"
+unset key
+set xtics () scale 0 noenhanced
+eval names("sparse")
+eval "plot " . bars("sparse")
+unset multiplot

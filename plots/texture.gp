@@ -1,0 +1,30 @@
+# texture.gp: texels a clock of the whole GPU through textures and through plain loads, in windows of a picture that fit L1, L2 or
+# neither. Panels by the pattern of a warp: row, column, patch, random.
+width = 900
+height = 700
+rows = 2
+columns = 2
+load here . "/curve.gp"
+label(name) = name eq "plain" ? "loads" : name eq "readonly" ? "loads, __ldg" : name eq "linear" ? "texture, linear" : \
+	name eq "pitch" ? "texture, pitch" : name eq "pitch_filter" ? "texture, pitch, filtered" : \
+	name eq "array" ? "texture, array" : name eq "array_filter" ? "texture, array, filtered" : name
+stats data using 2 nooutput
+set logscale x 2
+set logscale y 10
+set xlabel "window (texels a side)"
+set ylabel "texels a clock"
+set xrange [40:13000]
+set yrange [STATS_min / 1.5:STATS_max * 1.5]
+set xtics ("64" 64, "1024" 1024, "8192" 8192)
+unset key
+set title "a warp reads a row"
+eval "plot " . lines("row")
+set title "a column"
+set key bottom left font ",12" maxrows 4 samplen 1.5
+eval "plot " . lines("column")
+unset key
+set title "a patch of 8 x 4"
+eval "plot " . lines("patch")
+set title "random texels"
+eval "plot " . lines("random")
+unset multiplot
