@@ -15,7 +15,7 @@ set yrange [0:43 < *]
 set xtics 4
 set key top center horizontal maxrows 1
 label(name) = name . " a lane"
-eval "plot " . lines("stride")
+eval shown("stride", lines("stride"))
 label(name) = name
 set yrange [0:*]
 
@@ -23,11 +23,11 @@ set title "conflicts of a chosen degree, many warps"
 set xlabel "degree (lanes at different words of one bank)"
 set xrange [0:33]
 set key top left vertical maxrows auto
-eval "plot " . rings("degree")
+eval shown("degree", rings("degree"))
 
 set title "one warp alone, each access waits for the one before"
 set ylabel "latency (cycles)"
-eval "plot " . lines("latency")
+eval shown("latency", lines("latency"))
 
 set title "a column of a tile of 32 x 32 words"
 set ylabel "cycles a request"
@@ -40,5 +40,5 @@ set grid noxtics
 set xtics () scale 0
 eval names("tile")
 set style fill solid
-eval "plot " . bars("tile")
+eval shown("tile", bars("tile"))
 unset multiplot

@@ -1,20 +1,21 @@
 # compare.gp: a strip for each roof, a point for each GPU by its distance from the median of its peers; outliers are numbered
 # and named beside the picture. Needs title, strips, ticks, outliers and names; blocks of data: points, outliers, numbers.
-width = 420 + 75 * strips
-height = 560
+width = 420 + strips * (strips > 8 ? 38 : 75)
+height = 480
 load here . "/common.gp"
 set rmargin at screen 1 - 290.0 / width
 set lmargin at screen 85.0 / width
 set title title noenhanced
 set ylabel "better or worse than the median of its peers (%)"
 set xrange [0.4:strips + 0.6]
-eval "set xtics (" . ticks . ") rotate by 35 right noenhanced"
+eval 'set xtics (' . ticks . ') rotate by 45 right noenhanced font ",13"'
 set grid noxtics
 set key at screen 1 - 270.0 / width, screen 0.93 left top Left reverse
-set label 1 names at screen 1 - 270.0 / width, screen 0.78 left noenhanced font ",12"
+set label 1 names at screen 1 - 270.0 / width, screen 0.80 left noenhanced font ",12"
 command = 'plot 0 linecolor rgb "#999999" linewidth 1 notitle, \
 	data index "points" using 1:2 with points pointtype 7 pointsize 0.3 linecolor rgb colour[1] title "GPU"'
 if (outliers) command = command . ', data index "outliers" using 1:2 with points pointtype 9 pointsize 0.9 linecolor rgb colour[2] \
 	title "outlier", \
-	data index "numbers" using 1:2:3 with labels left offset 0.7, 0 font ",12" textcolor rgb colour[2] notitle'
+	data index "numbers" every 2 using 1:2:3 with labels left offset 0.7, 0 font ",12" textcolor rgb colour[2] notitle, \
+	data index "numbers" every 2::1 using 1:2:3 with labels right offset -0.7, 0 font ",12" textcolor rgb colour[2] notitle'
 eval command

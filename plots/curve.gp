@@ -11,22 +11,24 @@ yscale = 1.0
 named(p) = sprintf('(sum [j = 1:i - 1] (%s_series[j] == %s_series[i])) > 0', p, p)
 line_of(p, what) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using ($1 / xscale):(%s / yscale)', p, p, what)
 look_of(p) = sprintf('linetype %s_series[i] dashtype %s_gpu[i]', p, p)
-# The lines of a panel, to be drawn by eval "plot " . lines("copy"); the second form gives them no names in the key.
-lines(p) = value(p . "_lines") == 0 ? 'NaN notitle' : line_of(p, "$2") . ' with linespoints ' . look_of(p) . \
+# The lines of a panel, to be drawn by eval shown("copy", lines("copy")); the second form gives them no names in the key. A panel
+# without lines is left blank.
+shown(p, command) = value(p . "_lines") == 0 ? 'set multiplot next' : 'plot ' . command
+lines(p) = line_of(p, "$2") . ' with linespoints ' . look_of(p) . \
 	sprintf(' title %s ? "" : label(%s_name[i])', named(p), p)
-unnamed(p) = value(p . "_lines") == 0 ? 'NaN notitle' : line_of(p, "$2") . ' with linespoints ' . look_of(p) . ' notitle'
+unnamed(p) = line_of(p, "$2") . ' with linespoints ' . look_of(p) . ' notitle'
 # The same of lines that often are one: each one's points are larger than the next one's.
 array open[4] = [6, 4, 8, 12]
-rings(p) = value(p . "_lines") == 0 ? 'NaN notitle' : line_of(p, "$2") . ' with linespoints ' . look_of(p) . \
+rings(p) = line_of(p, "$2") . ' with linespoints ' . look_of(p) . \
 	sprintf(' pointtype open[(%s_series[i] - 1) %% 4 + 1] pointsize 1.6 - 0.4 * ((%s_series[i] - 1) %% 4)', p, p) . \
 	sprintf(' title %s ? "" : label(%s_name[i])', named(p), p)
 # The limits of these lines, thin.
-limits(p) = value(p . "_lines") == 0 ? 'NaN notitle' : line_of(p, "$5") . \
+limits(p) = line_of(p, "$5") . \
 	sprintf(' with lines linetype %s_series[i] linewidth 0.8 dashtype 3 notitle', p)
 # The words of x at its axis.
 names(p) = value(p . "_lines") == 0 ? '' : sprintf('set for [k = 1:%s_words] xtics add (%s_word[k] k)', p, p)
 # Bars beside each other at these words.
-bars(p) = value(p . "_lines") == 0 ? 'NaN notitle' : sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using \
+bars(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using \
 	($1 + 0.8 * ((i - 0.5) / %s_lines - 0.5)):($2 / yscale):(0.7 / %s_lines) with boxes fill solid (1.0 / %s_gpu[i]) \
 	linetype %s_series[i] title %s ? "" : label(%s_name[i])', p, p, p, p, p, p, named(p), p)
 

@@ -13,13 +13,13 @@ set xlabel "paths"
 set ylabel "cycles"
 label(name) = name eq "lane" ? "lanes of a warp differ" : name eq "warp" ? "whole warps differ" : name
 set title "paths of equal length"
-eval "plot " . lines("equal")
+eval shown("equal", lines("equal"))
 unset ylabel
 label(name) = name eq "loop" ? "trips of a loop" : name eq "unequal" ? "paths" : name
 set title "paths of unequal length"
-eval "plot " . lines("unequal")
+eval shown("unequal", lines("unequal"))
 label(name) = name
 set title "if, with half of the lanes"
 set xlabel "instructions"
-eval "plot " . lines("short")
+eval shown("short", lines("short"))
 unset multiplot

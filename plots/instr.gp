@@ -5,7 +5,7 @@ rows = 2
 columns = 1
 load here . "/curve.gp"
 label(name) = name eq "default" ? "default" : name eq "fast-math" ? "-use_fast_math" : name
-set offsets 0, 0.7, 0, 0
+set offsets 0, 0.7, graph 0.06, 0
 set xtics () scale 0 rotate by 60 right noenhanced font ",12"
 set xrange [0.3:*]
 set grid noxtics
@@ -14,11 +14,11 @@ set yrange [*:200 < *]
 set ytics (0.25, 0.5, 1, 2, 4, 8, 16, 32, 64, 128, 256)
 set ylabel "operations a clock, an SM"
 set key top right horizontal
-points(p) = value(p . "_lines") == 0 ? 'NaN notitle' : sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using ($1):($2) with points linetype %s_series[i] \
+points(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using ($1):($2) with points linetype %s_series[i] \
 	pointtype open[(%s_series[i] - 1) %% 4 + 1] pointsize 1.3 - 0.4 * (%s_series[i] - 1) title %s ? "" : label(%s_name[i])', p, p, p, p, p, \
 	named(p), p)
 eval names("rate")
-eval "plot " . points("rate")
+eval shown("rate", points("rate"))
 unset key
 set logscale y 10
 set ytics autofreq
@@ -26,5 +26,5 @@ set yrange [1:*]
 set ylabel "latency (cycles)"
 set xtics () scale 0 rotate by 60 right noenhanced font ",12"
 eval names("latency")
-eval "plot " . points("latency")
+eval shown("latency", points("latency"))
 unset multiplot

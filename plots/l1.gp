@@ -16,7 +16,7 @@ set xlabel "set of an SM (KiB)"
 set xtics ("4" 4, "16" 16, "64" 64, "256" 256, "1024" 1024)
 set xrange [3:700]
 set key bottom left
-eval "plot " . rings("reuse")
+eval shown("reuse", rings("reuse"))
 unset key
 unset logscale x
 xscale = 1
@@ -25,8 +25,8 @@ set xtics 8
 unset ylabel
 set title "copy from L2 with an offset"
 set xlabel "offset (elements of 4 B)"
-eval "plot " . rings("offset")
+eval shown("offset", rings("offset"))
 set title "copy from L2 with a stride"
 set xlabel "stride (elements of 4 B)"
-eval "plot " . rings("stride")
+eval shown("stride", rings("stride"))
 unset multiplot

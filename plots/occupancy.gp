@@ -14,11 +14,11 @@ set ylabel "read from DRAM, TB/s"
 set title "loads of 16 B"
 yscale = 1e12
 set key bottom right title "independent in a thread" font ",12"
-eval "plot " . lines("read")
+eval shown("read", lines("read"))
 unset key
 set title "FP32 FMAs"
 set ylabel "TFLOP/s"
-eval "plot " . unnamed("fma")
+eval shown("fma", unnamed("fma"))
 set title "blocks left over at the end"
 set xlabel "blocks of the grid an SM"
 set ylabel "of the rate of full waves"
@@ -27,5 +27,5 @@ set logscale x 2
 set xrange [0.9:256]
 set xtics ("1" 1, "4" 4, "16" 16, "64" 64, "256" 256)
 set yrange [0:1.05]
-eval "plot " . unnamed("grid")
+eval shown("grid", unnamed("grid"))
 unset multiplot

@@ -17,8 +17,8 @@ panel(p) = lines(p) . (value(p . "_naive_lines") == 0 ? '' : \
 	title i > 1 ? "" : %s_naive_name[i] . ", one a thread"', p, p, p, p))
 set title "copy: b[i + offset] = a[i + offset]"
 set ylabel "useful bytes, TB/s"
-eval "plot " . panel("copy")
+eval shown("copy", panel("copy"))
 set title "sum: c[i] = a[i + offset] + b[i + offset]"
 unset ylabel
-eval "plot " . panel("sum")
+eval shown("sum", panel("sum"))
 unset multiplot

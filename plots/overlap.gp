@@ -13,13 +13,13 @@ yscale = 1e-3
 set ylabel "time (ms)"
 set key top left
 set title "loads, FMAs and stores in one kernel"
-eval "plot " . lines("together") . (math_lines ? ', for [i = 1:math_lines] data index math_first + i - 1 using \
+eval shown("together", lines("together") . (math_lines ? ', for [i = 1:math_lines] data index math_first + i - 1 using \
 	1:($2 / yscale) with lines linetype math_series[i] dashtype 3 notitle, \
-	keyentry with lines linecolor rgb "#7F7F7F" linewidth 1.6 dashtype 3 title "FMAs alone"' : '')
+	keyentry with lines linecolor rgb "#7F7F7F" linewidth 1.6 dashtype 3 title "FMAs alone"' : ''))
 yscale = 1
 set yrange [0:1.1 < *]
 set ylabel "overlap"
 set title "part of the shorter time that is hidden"
 unset key
-eval "plot " . unnamed("overlap")
+eval shown("overlap", unnamed("overlap"))
 unset multiplot

@@ -12,8 +12,8 @@ set xrange [0:*]
 set yrange [0:1.1 * STATS_max]
 set key top left
 set title "equal: 16 warps an SM with every build"
-eval "plot " . rings("equal")
+eval shown("equal", rings("equal"))
 set title "full: as many warps as the registers allow"
 unset ylabel
-eval "plot " . rings("full")
+eval shown("full", rings("full"))
 unset multiplot

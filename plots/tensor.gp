@@ -8,16 +8,16 @@ load here . "/curve.gp"
 set xrange [0.4:*]
 set yrange [0:*]
 set offsets 0, 0.6, 0, 0
-set xtics () scale 0 noenhanced
+set xtics () scale 0 noenhanced font ",12"
 set grid noxtics
 set ylabel "operations a clock, an SM"
 set key top left
 set title "dense"
 eval names("dense")
-eval "plot " . bars("dense")
+eval shown("dense", bars("dense"))
 set title "2:4 sparse, zeros counted"
 unset key
-set xtics () scale 0 noenhanced
+set xtics () scale 0 noenhanced font ",12"
 eval names("sparse")
-eval "plot " . bars("sparse")
+eval shown("sparse", bars("sparse"))
 unset multiplot

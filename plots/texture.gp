@@ -18,13 +18,13 @@ set yrange [STATS_min / 1.5:STATS_max * 1.5]
 set xtics ("64" 64, "1024" 1024, "8192" 8192)
 unset key
 set title "a warp reads a row"
-eval "plot " . lines("row")
+eval shown("row", lines("row"))
 set title "a column"
 set key bottom left font ",12" maxrows 4 samplen 1.5
-eval "plot " . lines("column")
+eval shown("column", lines("column"))
 unset key
 set title "a patch of 8 x 4"
-eval "plot " . lines("patch")
+eval shown("patch", lines("patch"))
 set title "random texels"
-eval "plot " . lines("random")
+eval shown("random", lines("random"))
 unset multiplot

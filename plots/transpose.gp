@@ -14,5 +14,5 @@ set xtics () scale 0 noenhanced
 eval names("method")
 set offsets 0, 0.6, 0, 0
 set key outside right top
-eval "plot " . bars("method")
+eval shown("method", bars("method"))
 unset multiplot

@@ -176,51 +176,9 @@ for seed in 1 2 3; do
 	rm -rf "$work/fleet$seed"
 done
 
-# ---- plot ------------------------------------------------------------------------------------------------------------
-
-export GPUBENCH_PLOTS=plots
-run "$fake" plot roofline "$every"
-check "no picture" complains 1 "no picture: name it with -o FILE.svg, .png or .pdf"
-run "$fake" plot pie "$every" -o "$work/x.svg"
-check "a kind that is none" complains 1 "'pie' is not a plot; there are roofline, compare, offset"
-run "$fake" plot compare "$fleet" -o "$work/x.svg" --kernels x
-check "kernels elsewhere" complains 1 "--kernels go with the plot roofline"
-run "$fake" plot
-check "plot of nothing" complains 1 "no file: name result files"
-run "$fake" plot offset "$every" -o "$work/x.svg"
-check "nothing to draw" ends 2 "no rows of the benchmark 'offset' with the metric 'bandwidth' in these files"
-run "$fake" plot roofline "$fleet" -o "$work/x.svg"
-check "a roofline of two models" ends 2 "are different models"
-printf 'name,flop,byte,seconds\nsaxpy,536870912,3221225472,0.001\nbad,1,2\n' >"$work/kernels.csv"
-run "$fake" plot roofline "$every" -o "$work/x.svg" --kernels "$work/kernels.csv"
-check "a bad kernel" ends 2 "kernels.csv: line 3: found 'bad,1,2', expected name,flop,byte,seconds"
-printf 'name,flop,byte,seconds\nsaxpy,536870912,3221225472,0.001\n' >"$work/kernels.csv"
-run "$fake" plot roofline "$every" --data "$work/roofline.dat" --kernels "$work/kernels.csv"
-[ "${GB_GOLDEN-}" != write ] || cp "$work/roofline.dat" "$data/golden"
-check "the data of a roofline are as before" diff "$data/golden/roofline.dat" "$work/roofline.dat"
-run "$fake" plot compare "$fleet" --data "$work/compare.dat"
-[ "${GB_GOLDEN-}" != write ] || cp "$work/compare.dat" "$data/golden"
-check "the data of a comparison are as before" diff "$data/golden/compare.dat" "$work/compare.dat"
-if command -v gnuplot >/dev/null; then
-	for format in svg png pdf; do
-		run "$fake" plot roofline "$every" -o "$work/roofline.$format" --kernels "$work/kernels.csv"
-		check "a roofline as $format" test "$status" -eq 0 -a ! -s "$err" -a "$(wc -c <"$work/roofline.$format")" -gt 5000
-	done
-	check "the picture has the labels" grep -q 'Tensor FP16, BF16  790.0 ... 800.0 TFLOP/s' "$work/roofline.svg"
-	check "and the kernel" grep -q '>saxpy<' "$work/roofline.svg"
-	run "$fake" plot compare "$fleet" -o "$work/compare.svg"
-	check "a comparison" test "$status" -eq 0 -a ! -s "$err"
-	check "names the outliers" grep -q 'node0  GPU-03' "$work/compare.svg"
-	run "$fake" plot compare "$fleet" -o "$work/compare.gif"
-	check "another format" ends 2 "expected a name that ends in .svg, .png or .pdf"
-	run env PATH=/nowhere "$fake" plot compare "$fleet" -o "$work/compare.svg"
-	check "no gnuplot" ends 2 "gnuplot cannot be run"
-else
-	skip "gnuplot is not here (Debian: apt-get install gnuplot-nox): no picture was drawn"
-fi
-
 # ---- report ----------------------------------------------------------------------------------------------------------
 
+export GPUBENCH_PLOTS=plots
 sed 's/cudaErrorDevicesUnavailable/<script>alert("x")<\/script> \& more/' "$fleet" >"$work/awkward.csv"
 run "$fake" report "$work/awkward.csv" -o "$work/report.html"
 check "a report" ends 0

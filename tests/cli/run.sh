@@ -352,6 +352,8 @@ fi
 . "$(dirname "$0")/curve.sh"
 # shellcheck source=/dev/null
 . "$(dirname "$0")/counters.sh"
+# shellcheck source=/dev/null
+. "$(dirname "$0")/plot.sh"
 
 echo "$passed passed, $failed failed$([ "$skipped" -eq 0 ] || echo ", $skipped skipped")"
 [ "$failed" -eq 0 ]

@@ -1,8 +1,9 @@
-/* Which rows become points of which line. */
+/* Which rows become points of which line, and what scripts are told of the lines. */
 #include "curve.h"
 
 #include "roofs_made.h"
 
+static struct gb_plot plot;
 static char *text;
 static size_t size;
 
@@ -22,14 +23,19 @@ static void row(struct gb_curve *curve, const char *uuid, const char *benchmark,
 
 static void expect(struct gb_curve *curve, size_t lines, const char *expected)
 {
-	FILE *file = open_memstream(&text, &size);
-
-	assert_non_null(file);
-	assert_int_equal(gb_curve_write(curve, file), lines);
-	assert_int_equal(fclose(file), 0);
+	plot = (struct gb_plot){ .data = open_memstream(&text, &size) };
+	assert_non_null(plot.data);
+	assert_int_equal(gb_curve_write(curve, &plot), lines);
+	assert_int_equal(fclose(plot.data), 0);
 	assert_string_equal(text, expected);
 	free(text);
 	gb_curve_free(curve);
+}
+
+static void expect_setting(const char *setting)
+{
+	if (strstr(plot.settings, setting) == NULL)
+		fail_msg("'%s' is not in '%s'", setting, plot.settings);
 }
 
 static void lines_of_a_benchmark(void **state)
@@ -45,9 +51,18 @@ static void lines_of_a_benchmark(void **state)
 	row(&curve, "GPU-1", "offset", "op=copy,offset=0,bytes=4,form=wide", "bandwidth", 200);
 	row(&curve, "GPU-1", "stride", "op=copy,offset=0,bytes=4", "bandwidth", 3);
 	row(&curve, "GPU-1", "offset", "op=copy,offset=2", "bandwidth", 4); /* which line? */
-	expect(&curve, 2,
-	       "\"bytes 4\"\n0 200 198 202 NaN\n\n\n"
-	       "\"bytes 16\"\n0 400 396 404 NaN\n1 300 297 303 NaN\n");
+	expect(&curve, 4,
+	       "# copy: 4 B, GPU 1\n0 200 198 202 NaN\n\n\n"
+	       "# copy: 16 B, GPU 1\n0 400 396 404 NaN\n1 300 297 303 NaN\n\n\n"
+	       "# copy_naive: 4 B, GPU 1\n0 2 1.98 2.02 NaN\n\n\n"
+	       "# sum: 16 B, GPU 1\n0 1 0.99 1.01 NaN\n");
+	expect_setting("copy_lines = 2; copy_first = 0; array copy_name[2];");
+	expect_setting("copy_name[2] = \"16 B\"; copy_series[2] = 2; copy_gpu[2] = 1;");
+	expect_setting("copy_naive_lines = 1; copy_naive_first = 2;");
+	expect_setting("sum_lines = 1; sum_first = 3;");
+	expect_setting("sum_naive_lines = 0; sum_naive_first = 4; array sum_naive_name[1];");
+	expect_setting("lines = 4; gpus = 1;");
+	expect_setting("gpu_name[1] = \"Fake GPU\"; title = \"Fake GPU\";");
 }
 
 /* x is a metric of the same point, before or behind. */
@@ -61,7 +76,8 @@ static void a_metric_as_x(void **state)
 	row(&curve, "GPU-1", "cache", "walk=l1,set=512", "working_set", 2048);
 	row(&curve, "GPU-1", "cache", "walk=l1,set=512", "bandwidth", 200);
 	row(&curve, "GPU-1", "cache", "walk=l1,set=256", "bandwidth", 300); /* nobody knows over what */
-	expect(&curve, 1, "\"walk l1\"\n2048 200 198 202 NaN\n4096 100 99 101 NaN\n");
+	row(&curve, "GPU-1", "cache", "walk=l20,set=256", "bandwidth", 300); /* begins as one that is wanted does */
+	expect(&curve, 1, "# read: l1, GPU 1\n2048 200 198 202 NaN\n4096 100 99 101 NaN\n");
 }
 
 static void several_gpus_and_runs(void **state)
@@ -69,12 +85,37 @@ static void several_gpus_and_runs(void **state)
 	struct gb_curve curve = { .kind = gb_curve_kind_find("offset") };
 
 	(void)state;
-	row(&curve, "GPU-12345678-9", "offset", "op=copy,offset=0,bytes=4", "bandwidth", 100);
-	row(&curve, "GPU-abcdefgh-i", "offset", "op=copy,offset=0,bytes=4", "bandwidth", 200);
-	row(&curve, "GPU-12345678-9", "offset", "op=copy,offset=0,bytes=4", "bandwidth", 300); /* a later run */
-	expect(&curve, 2,
-	       "\"bytes 4, GPU-12345678\"\n0 300 297 303 NaN\n\n\n"
-	       "\"bytes 4, GPU-abcdefgh\"\n0 200 198 202 NaN\n");
+	row(&curve, "GPU-12345678-9", "offset", "op=copy,offset=0,bytes=8", "bandwidth", 100);
+	row(&curve, "GPU-abcdefgh-i", "offset", "op=copy,offset=0,bytes=16", "bandwidth", 200);
+	row(&curve, "GPU-abcdefgh-i", "offset", "op=copy,offset=0,bytes=8", "bandwidth", 250);
+	row(&curve, "GPU-12345678-9", "offset", "op=copy,offset=0,bytes=8", "bandwidth", 300); /* a later run */
+	expect(&curve, 3,
+	       "# copy: 8 B, GPU 1\n0 300 297 303 NaN\n\n\n"
+	       "# copy: 8 B, GPU 2\n0 250 247.5 252.5 NaN\n\n\n"
+	       "# copy: 16 B, GPU 2\n0 200 198 202 NaN\n");
+	expect_setting("copy_series[1] = 1; copy_gpu[1] = 1;");
+	expect_setting("copy_series[2] = 1; copy_gpu[2] = 2;");
+	expect_setting("copy_series[3] = 2; copy_gpu[3] = 2;");
+	expect_setting("gpu_name[2] = \"Fake GPU, GPU-abcdefgh\"; title = \"\";");
+	assert_false(curve.more);
+}
+
+static void more_gpus_than_there_is_room_for(void **state)
+{
+	struct gb_curve curve = { .kind = gb_curve_kind_find("offset") };
+	char uuid[] = "GPU-0";
+
+	(void)state;
+	for (int i = 0; i < GB_CURVE_GPUS; i++, uuid[4]++)
+		row(&curve, uuid, "offset", "op=sum,offset=0,bytes=8", "bandwidth", 1);
+	assert_false(curve.more);
+	row(&curve, uuid, "offset", "op=sum,offset=0,bytes=8", "bandwidth", 1);
+	assert_true(curve.more);
+	plot = (struct gb_plot){ .data = open_memstream(&text, &size) };
+	assert_int_equal(gb_curve_write(&curve, &plot), GB_CURVE_GPUS);
+	fclose(plot.data);
+	free(text);
+	gb_curve_free(&curve);
 }
 
 static void the_end_of_a_name(void **state)
@@ -91,11 +132,60 @@ static void the_end_of_a_name(void **state)
 	record.x = 56;
 	record.limit = record.lo = record.hi = NAN;
 	assert_ok(gb_curve_add(&curve, &record, &error), error);
-	expect(&curve, 1, "\"l1 small, ca\"\n56 2.5 NaN NaN NaN\n");
+	expect(&curve, 1, "# equal: small, ca, GPU 1\n56 2.5 NaN NaN NaN\n");
 	assert_null(gb_curve_kind_find("roofline"));
+}
+
+/* Words are numbered as they come, in each panel; an axis behind > may be missing; the variant is an axis. */
+static void words_as_x(void **state)
+{
+	struct gb_curve curve = { .kind = gb_curve_kind_find("tensor") };
+
+	(void)state;
+	row(&curve, "GPU-1", "tensor", "type=tf32,data=normal,sparsity=dense", "ops_per_clock", 1);
+	row(&curve, "GPU-1", "tensor", "type=fp16,acc=fp32,data=normal,sparsity=dense", "ops_per_clock", 2);
+	row(&curve, "GPU-1", "tensor", "type=fp16,acc=fp32,data=normal,sparsity=sparse", "ops_per_clock", 4);
+	row(&curve, "GPU-1", "tensor", "type=fp16,acc=fp32,data=zeros,sparsity=dense", "ops_per_clock", 9);
+	row(&curve, "GPU-1", "tensor", "type=tf32,data=normal,sparsity=dense,form=rs", "ops_per_clock", 3);
+	expect(&curve, 2,
+	       "# dense: default, GPU 1\n1 3 2.97 3.03 NaN \"tf32\"\n2 2 1.98 2.02 NaN \"fp16>fp32\"\n\n\n"
+	       "# sparse: default, GPU 1\n1 4 3.96 4.04 NaN \"fp16>fp32\"\n");
+	expect_setting("dense_words = 2; array dense_word[2]; dense_word[1] = \"tf32\"; dense_word[2] = \"fp16>fp32\";");
+	expect_setting("sparse_words = 1; array sparse_word[1]; sparse_word[1] = \"fp16>fp32\";");
+}
+
+/* What is quoted for gnuplot ends nothing and runs nothing. */
+static void names_are_quoted(void **state)
+{
+	struct gb_plot p = { .settings = "" };
+
+	(void)state;
+	gb_plot_set_text(&p, "title", "a \"b\" `date` \\ $x\n");
+	assert_string_equal(p.settings, "title = \"a \\\"b\\\" \\`date\\` \\\\ $x\\n\"; ");
+}
+
+/* Each plot of a benchmark has panels, of that benchmark, and their names do not clash. */
+static void every_plot_has_panels(void **state)
+{
+	(void)state;
+	for (const struct gb_plot_kind *of = gb_plot_kinds; of->name != NULL; of++) {
+		const struct gb_curve_kind *first = gb_curve_kind_find(of->name), *kind = first;
+		if (of->write != NULL) {
+			assert_null(first);
+			continue;
+		}
+		assert_non_null(first);
+		for (; kind->name != NULL && strcmp(kind->name, of->name) == 0; kind++) {
+			assert_true(kind - first < GB_CURVE_PANELS);
+			assert_string_equal(kind->benchmark, first->benchmark);
+			for (const struct gb_curve_kind *other = first; other < kind; other++)
+				assert_string_not_equal(other->panel, kind->panel);
+		}
+	}
 }
 
 int main(void)
 {
-	RUN(T(lines_of_a_benchmark), T(a_metric_as_x), T(several_gpus_and_runs), T(the_end_of_a_name));
+	RUN(T(lines_of_a_benchmark), T(a_metric_as_x), T(several_gpus_and_runs), T(more_gpus_than_there_is_room_for),
+	    T(the_end_of_a_name), T(words_as_x), T(names_are_quoted), T(every_plot_has_panels));
 }

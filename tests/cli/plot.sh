@@ -1,0 +1,158 @@
+# plot.sh: pictures of result files, over the committed results and made-up ones; read by run.sh behind its own tests. What
+# needs gnuplot is skipped without it. With GB_GOLDEN=write the golden data are written anew.
+# shellcheck shell=bash disable=SC2154,SC2034 # variables of support.sh
+
+root=$(dirname "$0")/../..
+made=$root/tests/data
+every=$made/every-roof.csv fleet=$made/fleet.csv
+export GPUBENCH_PLOTS=$root/plots
+
+# ---- what can be said wrongly -----------------------------------------------------------------------------------------
+
+run "$fake" plot
+check "plot of nothing" complains 1 "no file: name result files"
+run "$fake" plot roofline "$every"
+check "no picture" complains 1 "no picture: name it with -o FILE.svg, .png or .pdf"
+run "$fake" plot pie "$every" -o "$work/x.svg"
+check "a kind that is none" complains 1 "'pie' is not a plot; there are roofline, compare, offset"
+run "$fake" plot compare "$fleet" -o "$work/x.svg" --kernels x
+check "kernels elsewhere" complains 1 "--kernels go with the plot roofline"
+run "$fake" plot offset "$every" -o "$work/x.svg"
+check "nothing to draw" complains 2 "no rows of the benchmark 'offset' with the metric 'bandwidth' in these files"
+check "and nothing drawn" test ! -e "$work/x.svg"
+run "$fake" plot offset "$work/none.csv" -o "$work/x.svg"
+check "a file that is not there" complains 2 "none.csv: No such file"
+run "$fake" plot roofline "$work/none.csv" -o "$work/x.svg"
+check "a roofline of it" ends 2 "none.csv: No such file"
+head -c 300 "$every" >"$work/header.csv"
+run "$fake" plot bank "$work/header.csv" -o "$work/x.svg"
+check "a file that is torn in its header" ends 2 "header.csv"
+run "$fake" plot roofline "$every" -o "$work/x.svg" --gpu nobody
+check "a GPU that is not there" ends 2 "nobody"
+run "$fake" plot roofline "$every" --data /nowhere/x.dat
+check "data that cannot be written" complains 2 "/nowhere/x.dat: cannot be written: No such file"
+run "$fake" plot roofline "$every" -o "$work/x.gif"
+check "another format" complains 2 "expected a name that ends in .svg, .png or .pdf"
+run "$fake" plot roofline "$every" -o "$work/svg"
+check "no format" complains 2 "expected a name that ends in .svg, .png or .pdf"
+run "$fake" plot roofline "$every" -o /nowhere/x.svg
+check "a picture that cannot be written" complains 2 "/nowhere/x.svg: cannot be written: No such file"
+run env PATH=/nowhere "$fake" plot roofline "$every" -o "$work/x.svg"
+check "no gnuplot" complains 2 "gnuplot cannot be run: No such file or directory (Debian: apt-get install gnuplot-nox)"
+run env GPUBENCH_PLOTS=/nowhere "$fake" plot roofline "$every" -o "$work/x.svg"
+check "no scripts" complains 2 "roofline.gp was not found beside the program; GPUBENCH_PLOTS names its folder"
+printf 'name,flop,byte,seconds\nsaxpy,536870912,3221225472,0.001\nbad,1,2\n' >"$work/kernels.csv"
+run "$fake" plot roofline "$every" -o "$work/x.svg" --kernels "$work/kernels.csv"
+check "a bad kernel" complains 2 "kernels.csv: line 3: found 'bad,1,2', expected name,flop,byte,seconds"
+run "$fake" plot roofline "$every" -o "$work/x.svg" --kernels "$work/none.csv"
+check "no kernels" complains 2 "none.csv: cannot be read: No such file"
+
+# ---- the data ---------------------------------------------------------------------------------------------------------
+
+printf 'name,flop,byte,seconds\nsaxpy,536870912,3221225472,0.001\n' >"$work/kernels.csv"
+run "$fake" plot roofline "$every" --data "$work/roofline.dat" --kernels "$work/kernels.csv"
+[ "${GB_GOLDEN-}" != write ] || cp "$work/roofline.dat" "$made/golden"
+check "the data of a roofline are as before" diff "$made/golden/roofline.dat" "$work/roofline.dat"
+run "$fake" plot compare "$fleet" --data "$work/compare.dat"
+[ "${GB_GOLDEN-}" != write ] || cp "$work/compare.dat" "$made/golden"
+check "the data of a comparison are as before" diff "$made/golden/compare.dat" "$work/compare.dat"
+
+# curve FILE UUID MODEL: rows of every benchmark that is drawn, of two points each.
+curve() {
+	echo "schema,host,gpu_name,gpu_uuid,benchmark,variant,point,axis,x,roof,metric,unit,value,lo,hi,limit,status"
+	sed "s/^/gpubench-1,node1,$3,$2,/; s/\$/,1,1,2,ok/" <<-'END'
+		offset,default,"op=copy,offset=0,bytes=4,form=wide",offset,0,,bandwidth,B/s,4e12
+		offset,default,"op=copy,offset=1,bytes=4,form=wide",offset,1,,bandwidth,B/s,3e12
+		stride,default,"op=read,stride=1,bytes=4",stride,1,,bandwidth,B/s,4e12
+		stride,default,"op=read,stride=2,bytes=4",stride,2,,bandwidth,B/s,2e12
+		bank,default,"pattern=degree,op=load,degree=1,word=4",degree,1,,cycles,cycles,1
+		bank,default,"pattern=degree,op=load,degree=2,word=4",degree,2,,cycles,cycles,2
+		spill,,"build=r32-ca,array=registers,resident=full,l1=large",local_bytes,216,,slowdown,1,9.5
+		spill,,"build=r24-ca,array=registers,resident=full,l1=large",local_bytes,264,,slowdown,1,12
+		cache,default,"walk=l1,set=1024",set,1024,,bandwidth,B/s,3e13
+		cache,default,"walk=l1,set=1024",set,1024,,working_set,B,135168
+		cache,default,"walk=l1,set=2048",set,2048,,bandwidth,B/s,3.1e13
+		cache,default,"walk=l1,set=2048",set,2048,,working_set,B,270336
+		l1,dlcm-ca,"pattern=reuse,set=4096,carveout=0",set,4096,,bandwidth,B/s,3e13
+		l1,dlcm-ca,"pattern=reuse,set=8192,carveout=0",set,8192,,bandwidth,B/s,3e13
+		occupancy,default,"op=read,by=shared,warps=1,ilp=1",warps,1,,bandwidth,B/s,1e11
+		occupancy,default,"op=read,by=shared,warps=1,ilp=1",warps,1,,resident_warps,1,1
+		occupancy,default,"op=read,by=shared,warps=2,ilp=1",warps,2,,bandwidth,B/s,2e11
+		occupancy,default,"op=read,by=shared,warps=2,ilp=1",warps,2,,resident_warps,1,2
+		transpose,default,"method=naive_read,n=8192",n,8192,,bandwidth,B/s,1e12
+		texture,default,"pattern=row,path=plain,words=1,window=64",window,64,,texels_per_clock,1,8
+		texture,default,"pattern=row,path=plain,words=1,window=1024",window,1024,,texels_per_clock,1,4
+		instr,default,"op=iadd,measure=throughput",op,,,ops_per_clock_sm,1,64
+		instr,default,"op=fmul_fast,measure=throughput",op,,,ops_per_clock_sm,1,128
+		intensity,default,"type=fp32,traffic=read,flops=1",flops,1,,flop_rate,FLOP/s,3e11
+		intensity,default,"type=fp32,traffic=read,flops=1",flops,1,,intensity,FLOP/B,0.0625
+		intensity,default,"type=fp32,traffic=read,flops=16",flops,16,,flop_rate,FLOP/s,5e12
+		intensity,default,"type=fp32,traffic=read,flops=16",flops,16,,intensity,FLOP/B,1
+		overlap,default,"build=all,fmas=4,warps=8",fmas,4,,time,s,0.001
+		overlap,default,"build=all,fmas=8,warps=8",fmas,8,,time,s,0.002
+		divergence,default,"kind=equal,by=lane,paths=1",paths,1,,cycles,cycles,1
+		divergence,default,"kind=equal,by=lane,paths=2",paths,2,,cycles,cycles,2
+		tensor,mma,"type=fp16,acc=fp32,data=normal,sparsity=dense",type,,,ops_per_clock,FLOP/clk/SM,2717
+	END
+} >"$1"
+curve "$work/one.csv" GPU-11111111-a "Model A"
+curve "$work/two.csv" GPU-22222222-b "Model A"
+run "$fake" plot cache "$work/two.csv" "$work/one.csv" --data "$work/cache.dat"
+check "the data of two GPUs" ends 0
+check "by level and GPU" test "$(grep -c '^# read: l1, GPU [12]$' "$work/cache.dat")" -eq 2
+check "over the working set" test "$(grep -c '^270336 3.1e+13' "$work/cache.dat")" -eq 2
+run "$fake" plot cache "$work/two.csv" "$work/one.csv" --data "$work/cache.dat" --gpu GPU-2
+check "one of them" test "$(grep -c '^#' "$work/cache.dat")" -eq 1
+for gpu in 3 4 5 6 7; do
+	curve "$work/more$gpu.csv" "GPU-$gpu" "Model B"
+done
+run "$fake" plot cache "$work"/one.csv "$work"/two.csv "$work"/more?.csv --data "$work/cache.dat"
+check "more GPUs than a picture holds" complains 0 "more GPUs than a picture has room for: it has the first six"
+check "the first of them" test "$(grep -c '^#' "$work/cache.dat")" -eq 6
+sed 's/135168/many/' "$work/one.csv" >"$work/bad.csv"
+run "$fake" plot cache "$work/bad.csv" --data "$work/cache.dat"
+check "a row that is none" ends 2 "bad.csv: line 11"
+check "the others are there" grep -q '^270336 3.1e+13' "$work/cache.dat"
+
+# ---- pictures ---------------------------------------------------------------------------------------------------------
+
+if command -v gnuplot >/dev/null; then
+	for kind in offset stride bank spill cache l1 occupancy transpose texture instr intensity overlap divergence tensor; do
+		run "$fake" plot $kind "$work/one.csv" -o "$work/$kind.svg"
+		check "a picture of $kind" test "$status" -eq 0 -a ! -s "$err" -a -s "$work/$kind.svg"
+		check "which is whole" grep -q '</svg>' "$work/$kind.svg"
+		check "and says what it shows" grep -q 'Model A' "$work/$kind.svg"
+		run "$fake" plot $kind "$work/one.csv" "$work/more3.csv" -o "$work/$kind.svg"
+		check "of two models" test "$status" -eq 0 -a ! -s "$err"
+		check "both are named" grep -q 'Model A.*Model B' "$work/$kind.svg"
+	done
+	check "no name is taken for markup" sh -c "grep -q 'naive_read' '$work/transpose.svg' && grep -q fmul_fast '$work/instr.svg'"
+	for format in svg png pdf; do
+		run "$fake" plot roofline "$every" -o "$work/roofline.$format" --kernels "$work/kernels.csv"
+		check "a roofline as $format" test "$status" -eq 0 -a ! -s "$err" -a "$(wc -c <"$work/roofline.$format")" -gt 5000
+	done
+	check "the picture has the labels" grep -q 'tensor BF16, FP16  790 - 800 TFLOP/s' "$work/roofline.svg"
+	check "and the kernel" grep -q '>saxpy<' "$work/roofline.svg"
+	run "$fake" plot compare "$fleet" -o "$work/compare.svg"
+	check "a comparison" test "$status" -eq 0 -a ! -s "$err"
+	check "names the outliers" grep -q 'node0  GPU-03' "$work/compare.svg"
+	run "$fake" plot roofline "$fleet" -o "$work/both.svg"
+	check "a roofline of two models" test "$status" -eq 0 -a ! -s "$err"
+	check "names both" sh -c "grep -q 'Model A' '$work/both.svg' && grep -q 'Model B' '$work/both.svg'"
+	sed 's/useful bytes/my bytes/' "$root/plots/offset.gp" >"$work/mine.gp"
+	run "$fake" plot offset "$work/one.csv" -o "$work/mine.svg" --script "$work/mine.gp"
+	check "a script of one's own" grep -q 'my bytes' "$work/mine.svg"
+	echo 'plot bad bad' >"$work/mine.gp"
+	run "$fake" plot offset "$work/one.csv" -o "$work/mine.svg" --script "$work/mine.gp"
+	check "a script that is wrong" ends 2 "gnuplot failed"
+	mkdir -p "$work/tree/bin" "$work/tree/share/gpubench" && cp "$fake" "$work/tree/bin/gpubench" &&
+		cp -r "$root/plots" "$work/tree/share/gpubench"
+	run env -u GPUBENCH_PLOTS "$work/tree/bin/gpubench" plot offset "$work/one.csv" -o "$work/installed.svg"
+	check "scripts are found where they are installed" test "$status" -eq 0 -a -s "$work/installed.svg"
+	cat "$work/one.csv" | "$fake" plot offset - -o "$work/input.svg" 2>"$err"
+	check "standard input" test -s "$work/input.svg" -a ! -s "$err"
+	check "no data are left behind" test -z "$(find /tmp -maxdepth 1 -name 'gpubench-plot-*' -newer "$work/two.csv")"
+else
+	skip "gnuplot is not here (Debian: apt-get install gnuplot-nox): no picture was drawn"
+fi
+unset GPUBENCH_PLOTS

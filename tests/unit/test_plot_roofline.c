@@ -1,0 +1,178 @@
+/* The data of a roofline: lines, their limits and where labels stand. */
+#include "plot.h"
+
+#include "roofs_made.h"
+
+static struct gb_plot plot;
+static char *text;
+static size_t size;
+
+static int draw(struct gb_roofs *roofs, const char *kernels, struct gb_error *error)
+{
+	free(text);
+	text = NULL;
+	plot = (struct gb_plot){ .data = open_memstream(&text, &size) };
+	assert_non_null(plot.data);
+	gb_roofs_sort(roofs);
+	const int status = gb_plot_roofline(&plot, roofs, kernels, error);
+	assert_int_equal(fclose(plot.data), 0);
+	gb_roofs_free(roofs);
+	return status;
+}
+
+static void expect(const char *part)
+{
+	if (strstr(text, part) == NULL)
+		fail_msg("'%s' is not in:\n%s", part, text);
+}
+
+static void expect_setting(const char *setting)
+{
+	if (strstr(plot.settings, setting) == NULL)
+		fail_msg("'%s' is not in '%s'", setting, plot.settings);
+}
+
+/* Limits are twice the values. xmin = 0.03 x 1e12 / 1e11 = 0.3, xmax = 4 x 1e12 / 1e11 = 40. */
+static void one_model(void **state)
+{
+	struct gb_roofs roofs = { 0 };
+	struct gb_error error = { "" };
+
+	(void)state;
+	add(&roofs, made("GPU-1", "dram.read", "B/s", 1e11));
+	add(&roofs, made("GPU-1", "dram.write", "B/s", 0.5e11));
+	add(&roofs, made("GPU-1", "fp32", "FLOP/s", 1e12));
+	add(&roofs, made("GPU-1", "library.fp32", "FLOP/s", 9e12)); /* nobody knows what that is: not drawn */
+	assert_ok(draw(&roofs, NULL, &error), error);
+	assert_string_equal(text, "# roofs\n"
+				  "0.3 3e+10 1\n10 1e+12 1\n\n"
+				  "10 1e+12 2\n40 1e+12 2\n\n"
+				  "\n\n# limits\n"
+				  "0.3 6e+10 1\n10 2e+12 1\n\n"
+				  "10 2e+12 2\n40 2e+12 2\n\n"
+				  "\n\n# memory\n"
+				  "0.3 3e+10 3.75942352e+10 1 \"DRAM  100 GB/s\"\n"
+				  "\n\n# compute\n"
+				  "40 1e+12 1e+12 2 \"FP32  1 TFLOP/s\"\n"
+				  "\n\n# kernels\n\n\n");
+	expect_setting("models = 1; array model[1]; model[1] = \"Fake GPU\"; title = \"Fake GPU\";");
+	expect_setting("xmin = 0.3; xmax = 40; ymin = 2e+10; ymax = 2e+12; rated = 0; kernels = 0;");
+}
+
+/* What is as good as equal shares a label, whose unit is said if it is one. */
+static void labels_that_are_shared(void **state)
+{
+	struct gb_roofs roofs = { 0 };
+	struct gb_error error = { "" };
+
+	(void)state;
+	add(&roofs, made("GPU-1", "dram.read", "B/s", 1e12));
+	add(&roofs, made("GPU-1", "l1.read", "B/s", 10e12));
+	add(&roofs, made("GPU-1", "shared.read", "B/s", 10.2e12));
+	add(&roofs, made("GPU-1", "fp64", "FLOP/s", 30.1e12));
+	add(&roofs, made("GPU-1", "int32", "OP/s", 30e12));
+	add(&roofs, made("GPU-1", "tensor.fp16", "FLOP/s", 500e12));
+	add(&roofs, made("GPU-1", "tensor.bf16", "FLOP/s", 510e12));
+	assert_ok(draw(&roofs, NULL, &error), error);
+	expect("1 \"DRAM  1 TB/s\"\n");
+	expect("1 \"L1, shared  10 - 10.2 TB/s\"\n");
+	expect("2 \"INT32, FP64  30 - 30.1 T\"\n");
+	expect("3 \"tensor FP16, BF16  500 - 510 TFLOP/s\"\n");
+}
+
+/* 100, 105 and 300 T: the first two are 0.021 decades apart and stand 0.14 apart around their middle, 0.0106 above 100. */
+static void labels_that_would_touch(void **state)
+{
+	struct gb_roofs roofs = { 0 };
+	struct gb_error error = { "" };
+
+	(void)state;
+	add(&roofs, made("GPU-1", "dram.read", "B/s", 1e12));
+	add(&roofs, made("GPU-1", "fp32", "FLOP/s", 100e12));
+	add(&roofs, made("GPU-1", "fp16", "FLOP/s", 105e12));
+	add(&roofs, made("GPU-1", "tensor.fp16", "FLOP/s", 300e12));
+	assert_ok(draw(&roofs, NULL, &error), error);
+	expect("1200 1e+14 8.72156957e+13 2 \"FP32  100 TFLOP/s\"\n");
+	expect("1200 1.05e+14 1.20391174e+14 2 \"FP16  105 TFLOP/s\"\n");
+	expect("1200 3e+14 3e+14 3 \"tensor FP16  300 TFLOP/s\"\n");
+}
+
+static struct gb_record of_model(const char *model, const char *uuid, const char *roof, const char *unit, double value)
+{
+	struct gb_record r = made(uuid, roof, unit, value);
+
+	r.gpu_name = model;
+	r.sm_clock_rated_hz = 3e9;
+	return r;
+}
+
+/* Medians over the GPUs of a model; a colour for each model; limits at the rated clock, where it is known. */
+static void several_models(void **state)
+{
+	struct gb_roofs roofs = { 0 };
+	struct gb_error error = { "" };
+	const char *const uuid[] = { "GPU-1", "GPU-2", "GPU-3" };
+
+	(void)state;
+	for (int i = 0; i < 3; i++) {
+		add(&roofs, of_model("A", uuid[i], "l2.read", "B/s", (i + 1) * 1e12));
+		add(&roofs, of_model("A", uuid[i], "fp32", "FLOP/s", (i + 1) * 1e13));
+	}
+	add(&roofs, of_model("B", "GPU-4", "l2.read", "B/s", 4e12));
+	add(&roofs, of_model("B", "GPU-4", "fp32", "FLOP/s", 8e13));
+	assert_ok(draw(&roofs, NULL, &error), error);
+	expect("1 \"L2  2 TB/s\"\n");
+	expect("2 \"L2  4 TB/s\"\n");
+	expect("1 \"FP32  20 TFLOP/s\"\n");
+	expect("2 \"FP32  80 TFLOP/s\"\n");
+	expect("10 8e+13 1\n"); /* the limit: 2 x 20 at 1.5 GHz, at 3 GHz twice that */
+	expect_setting("models = 2; array model[2]; model[1] = \"A, median of 3 GPUs\"; title = \"\"; model[2] = \"B\";");
+	expect_setting("rated = 1;");
+}
+
+static void what_cannot_be_drawn(void **state)
+{
+	struct gb_roofs roofs = { 0 };
+	struct gb_error error = { "" };
+	char model[] = "A";
+
+	(void)state;
+	add(&roofs, made("GPU-1", "dram.read", "B/s", 1e12));
+	assert_int_equal(draw(&roofs, NULL, &error), GB_FAILED);
+	assert_string_equal(error.text, "a roofline takes a roof of memory and one of arithmetic");
+	for (char uuid[] = "GPU-1"; model[0] <= 'E'; model[0]++, uuid[4]++)
+		add(&roofs, of_model(strdup(model), uuid, "fp32", "FLOP/s", 1e12));
+	gb_error_clear(&error);
+	assert_int_equal(draw(&roofs, NULL, &error), GB_FAILED);
+	assert_string_equal(error.text, "more than 4 models; choose with --gpu");
+	free(text);
+	text = NULL;
+}
+
+static void kernels_widen_it(void **state)
+{
+	struct gb_roofs roofs = { 0 };
+	struct gb_error error = { "" };
+	char path[] = "/tmp/kernels-XXXXXX";
+	FILE *file = fdopen(mkstemp(path), "w");
+
+	(void)state;
+	fputs("name,flop,byte,seconds\nfar \"left\",1e9,1e11,1\n", file);
+	assert_int_equal(fclose(file), 0);
+	add(&roofs, made("GPU-1", "dram.read", "B/s", 1e11));
+	add(&roofs, made("GPU-1", "fp32", "FLOP/s", 1e12));
+	assert_ok(draw(&roofs, path, &error), error);
+	remove(path);
+	expect("# kernels\n0.01 1e+09 \"far 'left'\"\n");
+	expect_setting("xmin = 0.005;");
+	expect_setting("ymin = 666666667;");
+	expect_setting("kernels = 1;");
+	free(text);
+	text = NULL;
+}
+
+int main(void)
+{
+	RUN(T(one_model), T(labels_that_are_shared), T(labels_that_would_touch), T(several_models), T(what_cannot_be_drawn),
+	    T(kernels_widen_it));
+}
