@@ -105,26 +105,46 @@ static int run(char *const *argv, struct gb_error *error)
 	return GB_OK;
 }
 
+/* Have gnuplot write `part`. */
+static int run_script(const char *script, const char *here, const char *data, const char *settings, const char *part,
+		      const char *format, struct gb_error *error)
+{
+	struct gb_plot all = { .settings = "" };
+	char name[] = "gnuplot", flag[] = "-e", *option = NULL, *file = strdup(script);
+	int status;
+
+	gb_plot_set_text(&all, "here", here);
+	gb_plot_set_text(&all, "data", data);
+	gb_plot_set_text(&all, "output", part);
+	gb_plot_set_text(&all, "format", format);
+	if (asprintf(&option, "%s%s", all.settings, settings) < 0)
+		option = NULL;
+	char *const argv[] = { name, flag, option, file, NULL };
+	status = file != NULL && option != NULL ? run(argv, error) : gb_error_set(error, "out of memory");
+	free(file);
+	free(option);
+	return status;
+}
+
+/* The picture is written beside its place and renamed, so that nothing half drawn is ever there. */
 int gb_plot_run(const char *script, const char *here, const char *data, const char *settings, const char *output,
 		struct gb_error *error)
 {
-	struct gb_plot all = { .settings = "" };
 	const char *format = format_of(output);
-	char *option = NULL;
+	char part[4096] = "";
 
 	if (format == NULL)
 		return gb_error_set(error, "%s: expected a name that ends in .svg, .png or .pdf", output);
-	gb_plot_set_text(&all, "here", here);
-	gb_plot_set_text(&all, "data", data);
-	gb_plot_set_text(&all, "output", output);
-	gb_plot_set_text(&all, "format", format);
-	if (asprintf(&option, "%s%s", all.settings, settings) < 0)
-		return gb_error_set(error, "out of memory");
-	char name[] = "gnuplot", flag[] = "-e", *file = strdup(script);
-	char *const argv[] = { name, flag, option, file, NULL };
-	int status = file != NULL ? run(argv, error) : gb_error_set(error, "out of memory");
-	free(file);
-	free(option);
+	gb_text_add(part, sizeof part, "%s.%ld.part", output, (long)getpid());
+	FILE *file = fopen(part, "wx");
+	if (file == NULL)
+		return gb_error_set(error, "%s: cannot be written: %s", output, strerror(errno));
+	fclose(file);
+	int status = run_script(script, here, data, settings, part, format, error);
+	if (status == GB_OK && rename(part, output) != 0)
+		status = gb_error_set(error, "%s: cannot be written: %s", output, strerror(errno));
+	if (status != GB_OK)
+		unlink(part);
 	return status;
 }
 
