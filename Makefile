@@ -141,11 +141,14 @@ $(every_object): | $(sort $(dir $(every_object)))
 
 # ---- using it --------------------------------------------------------------------------------------------------------
 
-.PHONY: run deps
+.PHONY: run deps gallery
 # %h is the host, filled in by the program.
 run: all ## measure every GPU here into results-local/<host>-<time>.csv
 	@mkdir -p results-local
 	@$(BUILD)/gpubench --all -o results-local/%h-$$(date +%Y%m%d-%H%M%S).csv
+
+gallery: all ## draw the pictures of plots/README.md from the points of RESULTS= (needs gnuplot)
+	@plots/gallery.sh $(BUILD) $(RESULTS)
 
 deps: ## install the packages and, where there is none, the CUDA Toolkit that the build needs
 	@ci/deps.sh
@@ -160,12 +163,13 @@ print-%:
 
 # $(call install_in,FOLDER)
 define install_in
-	$(call gb_say,INSTALL,$1)install -d $1/bin $1/lib/gpubench/plugins $1/lib/pkgconfig $1/include $1/share/gpubench \
+	$(call gb_say,INSTALL,$1)install -d $1/bin $1/lib/gpubench/plugins $1/lib/pkgconfig $1/include $1/share/gpubench/plots \
 		$1/share/doc/gpubench
 	$(quiet)install $(BUILD)/gpubench $1/bin
 	$(quiet)install -m 644 $(gb_all) $1/lib/gpubench/plugins
 	$(quiet)install -m 644 harness/gpubench.h $1/include
 	$(quiet)install -m 644 harness/gpubench.mk $1/share/gpubench
+	$(quiet)install -m 644 $(wildcard plots/*.gp) $1/share/gpubench/plots
 	$(quiet)sed 's/@version@/$(version)/' harness/gpubench.pc.in >$1/lib/pkgconfig/gpubench.pc
 	$(quiet)install -m 644 README.md LICENSE $1/share/doc/gpubench
 endef
@@ -210,7 +214,7 @@ cppcheck:
 		--suppress=missingIncludeSystem --suppress=ctuuninitvar $(patsubst -iquote,-I,$(lint_flags)) $(filter %.c,$(sources))
 
 shellcheck:
-	shellcheck ci/run .ci/run $(wildcard ci/*.sh tests/*.sh tests/*/*.sh)
+	shellcheck ci/run .ci/run $(wildcard ci/*.sh plots/*.sh tests/*.sh tests/*/*.sh)
 
 help: ## list the targets and the settings
 	@sed -n 's/^\([a-z-]*\):.* ## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | sort | expand -t 14

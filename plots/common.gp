@@ -10,6 +10,9 @@ if (format eq "svg") {
 } else {
 	set terminal pdfcairo size width / 100.0, height / 100.0 enhanced font "Helvetica,11" background "white"
 } }
+# The terminal for SVG takes letters to be wider and lines higher than they are, and draws larger points.
+svg = format eq "svg"
+dot = svg ? 0.9 : 1.0
 set output output
 set encoding utf8
 set minussign
@@ -17,11 +20,15 @@ set minussign
 array colour[8] = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#7F7F7F"]
 array shape[8] = [7, 5, 9, 11, 13, 6, 4, 8]
 do for [i = 1:8] {
-	set linetype i linecolor rgb colour[i] linewidth 1.6 pointtype shape[i] pointsize 0.55
+	set linetype i linecolor rgb colour[i] linewidth 1.6 pointtype shape[i] pointsize 0.55 * dot
 }
 set linetype cycle 8
 set border 3 linewidth 0.8
 set tics nomirror out scale 0.6
 set grid linecolor rgb "#DDDDDD" linewidth 0.6 linetype 1
-set key top right Left reverse samplen 2 spacing 1.1 noenhanced
+set key top right Left reverse samplen (svg ? 1.6 : 2) spacing (svg ? 0.8 : 1.1) width (svg ? -4 : 0) noenhanced
+if (svg) {
+	set xlabel offset 0, 0.7
+	set ylabel offset 1, 0
+}
 set title offset 0, -0.4

@@ -10,12 +10,13 @@ set ylabel "better or worse than the median of its peers (%)"
 set xrange [0.4:strips + 0.6]
 eval 'set xtics (' . ticks . ') rotate by 45 right noenhanced font ",13"'
 set grid noxtics
+set offsets 0, 0, graph 0.06, graph 0.06
 set key at screen 1 - 270.0 / width, screen 0.93 left top Left reverse
 set label 1 names at screen 1 - 270.0 / width, screen 0.80 left noenhanced font ",12"
 command = 'plot 0 linecolor rgb "#999999" linewidth 1 notitle, \
 	data index "points" using 1:2 with points pointtype 7 pointsize 0.3 linecolor rgb colour[1] title "GPU"'
 if (outliers) command = command . ', data index "outliers" using 1:2 with points pointtype 9 pointsize 0.9 linecolor rgb colour[2] \
 	title "outlier", \
-	data index "numbers" every 2 using 1:2:3 with labels left offset 0.7, 0 font ",12" textcolor rgb colour[2] notitle, \
-	data index "numbers" every 2::1 using 1:2:3 with labels right offset -0.7, 0 font ",12" textcolor rgb colour[2] notitle'
+	data index "numbers" every 2 using 1:2:3 with labels center offset 0, 0.9 font ",12" textcolor rgb colour[2] notitle, \
+	data index "numbers" every 2::1 using 1:2:3 with labels center offset 0, -0.9 font ",12" textcolor rgb colour[2] notitle'
 eval command

@@ -1,7 +1,8 @@
-# curve.gp: what scripts of a benchmark's curves need, after they set width, height, rows and columns: begins the picture, its
-# panels side by side. The data have a block of x, y, the ends of the interval of y, and the limit for each line. A panel P has
-# P_lines of them from block P_first on, and for line i P_name[i], P_series[i] and P_gpu[i], its number among the gpus. Lines of
-# one name have one colour and shape; GPUs differ in their dashes.
+# curve.gp: what scripts of a benchmark's curves need, after they set width, height, rows and columns (and place, where panels do
+# not take all of the picture): begins the picture, its panels side by side. The data have a block of x, y, the ends of the interval
+# of y, and the limit for each line. A panel P has P_lines of them from block P_first on, and for line i P_name[i], P_series[i] and
+# P_gpu[i], its number among the gpus; where x are words, P_words and P_word[i]. Lines of one name have one colour and shape; GPUs
+# differ in their dashes.
 load here . "/common.gp"
 label(name) = name
 xscale = 1.0
@@ -20,7 +21,7 @@ unnamed(p) = line_of(p, "$2") . ' with linespoints ' . look_of(p) . ' notitle'
 # The same of lines that often are one: each one's points are larger than the next one's.
 array open[4] = [6, 4, 8, 12]
 rings(p) = line_of(p, "$2") . ' with linespoints ' . look_of(p) . \
-	sprintf(' pointtype open[(%s_series[i] - 1) %% 4 + 1] pointsize 1.6 - 0.4 * ((%s_series[i] - 1) %% 4)', p, p) . \
+	sprintf(' pointtype open[(%s_series[i] - 1) %% 4 + 1] pointsize dot * (1.6 - 0.4 * ((%s_series[i] - 1) %% 4))', p, p) . \
 	sprintf(' title %s ? "" : label(%s_name[i])', named(p), p)
 # The limits of these lines, thin.
 limits(p) = line_of(p, "$5") . \
@@ -37,4 +38,5 @@ array dashes[6] = ["———", "– – –", "· · · ·", "— · —", "—
 if (gpus > 1) do for [g = 1:gpus] {
 	title = title . (g == 1 ? "" : g % 2 == 1 ? "\n" : "      ") . dashes[g] . "  " . gpu_name[g]
 }
-set multiplot layout rows, columns title title font ",14" noenhanced
+if (!exists("place")) place = ""
+eval 'set multiplot layout rows, columns title title font ",14" noenhanced ' . place

@@ -7,7 +7,7 @@ load here . "/curve.gp"
 stats data using 2 nooutput
 set xrange [0:33]
 set xtics 8
-set yrange [0:1.15 * STATS_max]
+set yrange [0:1.3 * STATS_max]
 set key top left
 set xlabel "paths"
 set ylabel "cycles"

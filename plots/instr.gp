@@ -15,7 +15,7 @@ set ytics (0.25, 0.5, 1, 2, 4, 8, 16, 32, 64, 128, 256)
 set ylabel "operations a clock, an SM"
 set key top right horizontal
 points(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using ($1):($2) with points linetype %s_series[i] \
-	pointtype open[(%s_series[i] - 1) %% 4 + 1] pointsize 1.3 - 0.4 * (%s_series[i] - 1) title %s ? "" : label(%s_name[i])', p, p, p, p, p, \
+	pointtype open[(%s_series[i] - 1) %% 4 + 1] pointsize dot * (1.4 - 0.4 * (%s_series[i] - 1)) title %s ? "" : label(%s_name[i])', p, p, p, p, p, \
 	named(p), p)
 eval names("rate")
 eval shown("rate", points("rate"))
@@ -23,6 +23,7 @@ unset key
 set logscale y 10
 set ytics autofreq
 set yrange [1:*]
+set offsets 0, 0.7, 0, 0
 set ylabel "latency (cycles)"
 set xtics () scale 0 rotate by 60 right noenhanced font ",12"
 eval names("latency")

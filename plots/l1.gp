@@ -15,7 +15,7 @@ xscale = 1024.0
 set xlabel "set of an SM (KiB)"
 set xtics ("4" 4, "16" 16, "64" 64, "256" 256, "1024" 1024)
 set xrange [3:700]
-set key bottom left
+set key at graph 0.06, 0.7 left top
 eval shown("reuse", rings("reuse"))
 unset key
 unset logscale x

@@ -1,11 +1,12 @@
-# occupancy.gp: bandwidth and FMAs over the warps of an SM, a line for each number of independent operations of a thread; and the
+# occupancy.gp: bandwidth and FMAs over the warps of an SM, a line for each number of independent operations of a
+# thread (ILP); and the
 # tail of a grid. Panels: read, fma, grid.
 width = 900
 height = 440
 rows = 1
 columns = 3
 load here . "/curve.gp"
-label(name) = name . (name eq "1" ? " operation" : " operations")
+label(name) = "ILP " . name
 set xrange [0:66]
 set yrange [0:*]
 set xtics 16
@@ -13,7 +14,7 @@ set xlabel "resident warps an SM"
 set ylabel "read from DRAM, TB/s"
 set title "loads of 16 B"
 yscale = 1e12
-set key bottom right title "independent in a thread" font ",12"
+set key bottom right
 eval shown("read", lines("read"))
 unset key
 set title "FP32 FMAs"

@@ -6,7 +6,7 @@ decade = 125.0
 left = 85.0
 right = 265.0
 top = 40.0
-bottom = 65.0
+bottom = 70.0
 width = int(left + right + decade * (0.13 + log10(xmax / xmin)))
 height = int(top + bottom + decade * log10(ymax / ymin))
 load here . "/common.gp"
@@ -23,7 +23,7 @@ set format y "10^{%L}"
 set xlabel "arithmetic intensity, FLOP/B (integers: OP/B)"
 set ylabel "performance, FLOP/s (integers: OP/s)"
 set title title noenhanced font ",14"
-set key bottom right inside Left reverse noenhanced
+set key at screen 1 - (right - 5) / width, screen bottom / height left bottom Left reverse noenhanced font ",13"
 # Labels of memory are written along their line, by turns further up.
 along(n) = 10 ** (0.06 + 1.1 * (int(n) % 2))
 paint(n) = int(n) == 1 ? 0x0072B2 : int(n) == 2 ? 0xD55E00 : int(n) == 3 ? 0x009E73 : 0xCC79A7

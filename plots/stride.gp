@@ -23,7 +23,7 @@ set xtics ("1" 1, "8" 8, "64" 64, "512" 512, "4 Ki" 4096, "32 Ki" 32768, "256 Ki
 set ytics ("10" 10, "30" 30, "100" 100, "300" 300, "1000" 1000, "3000" 3000)
 eval shown("stride", lines("stride") . (stride_lines == model_lines ? ', for [i = 1:model_lines] data index model_first + i - 1 using \
 	1:(memory[i] * $2 / yscale) with lines linetype model_series[i] linewidth 1.6 dashtype 3 notitle, \
-	keyentry with lines linecolor rgb "#7F7F7F" linewidth 1.6 dashtype 3 title "memory rate / bytes moved"' : ""))
+	keyentry with lines linecolor rgb "#7F7F7F" linewidth 1.6 dashtype 3 title "by the bytes moved"' : ""))
 unset logscale y
 set title "4 bytes from each page of 2 MiB in turn"
 set xlabel "span of the pages (GiB)"

@@ -1,9 +1,10 @@
 # texture.gp: texels a clock of the whole GPU through textures and through plain loads, in windows of a picture that fit L1, L2 or
 # neither. Panels by the pattern of a warp: row, column, patch, random.
-width = 900
-height = 700
+width = 1000
+height = 740
 rows = 2
 columns = 2
+place = "margins screen 0.08, 0.78, 0.1, 0.9 spacing screen 0.09, 0.14"
 load here . "/curve.gp"
 label(name) = name eq "plain" ? "loads" : name eq "readonly" ? "loads, __ldg" : name eq "linear" ? "texture, linear" : \
 	name eq "pitch" ? "texture, pitch" : name eq "pitch_filter" ? "texture, pitch, filtered" : \
@@ -20,7 +21,7 @@ unset key
 set title "a warp reads a row"
 eval shown("row", lines("row"))
 set title "a column"
-set key bottom left font ",12" maxrows 4 samplen 1.5
+set key at screen 0.8, 0.9 left top font ",13"
 eval shown("column", lines("column"))
 unset key
 set title "a patch of 8 x 4"

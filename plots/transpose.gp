@@ -10,9 +10,9 @@ set ylabel "useful bytes, TB/s"
 set yrange [0:*]
 set xrange [0.4:*]
 set grid noxtics
-set xtics () scale 0 noenhanced
+set xtics () scale 0 noenhanced font ",13"
 eval names("method")
-set offsets 0, 0.6, 0, 0
-set key outside right top
+set offsets 0, 0.2, 0, 0
+set key outside right top width 0
 eval shown("method", bars("method"))
 unset multiplot
