@@ -19,7 +19,8 @@ static const struct gb_curve_kind kinds[] = {
 	{ "bank", "stride", "bank", "cycles", "stride", "pattern=stride,op=load", "{word} B" },
 	{ "bank", "degree", "bank", "cycles", "degree", "pattern=degree,word=4", "{op}" },
 	{ "bank", "latency", "bank", "latency", "degree", "pattern=degree,word=4", "{op}" },
-	{ "bank", "tile", "bank", "cycles", "{pattern}", "pattern=column|padded|swizzled,op=load|store,word=4", "{op}" },
+	{ "bank", "tile", "bank", "cycles", "{pattern}", "pattern=column|padded|swizzled,op=load|store,word=4",
+	  "{op}" },
 	{ "spill", "equal", "spill", "slowdown", "local_bytes", "array=registers,resident=equal", "{l1}, {build-}" },
 	{ "spill", "full", "spill", "slowdown", "local_bytes", "array=registers,resident=full", "{l1}, {build-}" },
 	{ "cache", "read", "cache", "bandwidth", "working_set", "walk=l1|l2|common", "{walk}" },
@@ -412,8 +413,8 @@ static size_t write_panel(struct gb_curve_panel *panel, const char *name, size_t
 				p->gpu + 1);
 			lines++;
 			set_of_line(plot, name, "name", lines, 0, p->series);
-			set_of_line(plot, name, "series", lines,
-				    (double)series_number(names, panel->count, p->series), NULL);
+			set_of_line(plot, name, "series", lines, (double)series_number(names, panel->count, p->series),
+				    NULL);
 			set_of_line(plot, name, "gpu", lines, (double)p->gpu + 1, NULL);
 		}
 		line = p;

@@ -9,7 +9,7 @@
 
 /* What a kind of plot takes from the files. */
 struct gb_plot {
-	FILE *data;          /* blocks as gnuplot indexes them: "# name", rows, two empty lines */
+	FILE *data;           /* blocks as gnuplot indexes them: "# name", rows, two empty lines */
 	char settings[32768]; /* gnuplot assignments: "xmin = 0.1; ..." */
 };
 

@@ -13,7 +13,7 @@
 #include "text.h"
 
 enum { KERNELS_TEXT = 1024, MODELS_MAX = 4, LABEL = 192 };
-static const double equal = 1.035;   /* roofs that lie closer share a label */
+static const double equal = 1.035;    /* roofs that lie closer share a label */
 static const double label_gap = 0.14; /* of labels, in decades: a line of text as roofline.gp has it */
 
 /* ---- what is drawn ------------------------------------------------------------------------------------------------- */
@@ -71,10 +71,13 @@ static double median_of(const struct gb_roofs *roofs, const char *model, const c
 	size_t count = 0;
 
 	for (size_t i = 0; i < roofs->count; i++) {
-		const struct gb_roof *roof = strcmp(roofs->gpu[i].name, model) == 0 ? gb_gpu_roof(&roofs->gpu[i], name)
-										    : NULL;
+		const struct gb_roof *roof =
+			strcmp(roofs->gpu[i].name, model) == 0 ? gb_gpu_roof(&roofs->gpu[i], name) : NULL;
 		const double at_rated = roof != NULL ? roof->limit_rated : NAN;
-		const double value = roof == NULL ? NAN : !limit ? roof->value : isfinite(at_rated) ? at_rated : roof->limit;
+		const double value = roof == NULL         ? NAN
+				     : !limit             ? roof->value
+				     : isfinite(at_rated) ? at_rated
+							  : roof->limit;
 		if (!isfinite(value))
 			continue;
 		p->rated &= !limit || isfinite(at_rated);
@@ -97,10 +100,12 @@ static void add_line(struct picture *p, const struct gb_roofs *roofs, size_t mod
 		}
 	}
 	if (roof != NULL)
-		p->line[p->count++] =
-			(struct line){ lines[of].label, lines[of].class, model, best,
-				       median_of(roofs, p->model[model], roof, true, numbers, p),
-				       lines[of].unit };
+		p->line[p->count++] = (struct line){ lines[of].label,
+						     lines[of].class,
+						     model,
+						     best,
+						     median_of(roofs, p->model[model], roof, true, numbers, p),
+						     lines[of].unit };
 }
 
 /* Models in the order of the GPUs. */
@@ -255,7 +260,8 @@ static size_t make_labels(struct picture *p, bool memory, struct label *label)
 		}
 		*l = (struct label){ .colour = colour_of(p, first) };
 		add_name(l, NULL, first->label);
-		for (i++; i < p->count && p->line[i].model == first->model && p->line[i].value < equal * first->value; i++) {
+		for (i++; i < p->count && p->line[i].model == first->model && p->line[i].value < equal * first->value;
+		     i++) {
 			if ((p->line[i].class == MEMORY) != memory)
 				continue;
 			add_name(l, last->label, p->line[i].label);
@@ -285,8 +291,8 @@ static void spread(struct label *label, size_t count)
 			for (size_t k = from; k <= i; k++)
 				sum += log10(label[k].value);
 			for (size_t k = from; k <= i; k++)
-				label[k].at = sum / (double)many +
-					      label_gap * ((double)(k - from) - (double)(many - 1) / 2);
+				label[k].at =
+					sum / (double)many + label_gap * ((double)(k - from) - (double)(many - 1) / 2);
 			if (blocks < 2 || label[from].at - label[from - 1].at >= label_gap)
 				break;
 			blocks--;
@@ -314,8 +320,8 @@ static void put_labels(FILE *data, const char *name, struct picture *p, bool mem
 	fprintf(data, "# %s\n", name);
 	for (size_t i = 0; i < count; i++) {
 		const double x = memory ? p->xmin : p->xmax, y = memory ? x * label[i].value : label[i].value;
-		fprintf(data, "%.9g %.9g %.9g %d ", x, y, memory ? y * pow(10, beside(label, count, i)) : pow(10, label[i].at),
-			label[i].colour);
+		fprintf(data, "%.9g %.9g %.9g %d ", x, y,
+			memory ? y * pow(10, beside(label, count, i)) : pow(10, label[i].at), label[i].colour);
 		gb_plot_put_text(data, label[i].text);
 		fputc('\n', data);
 	}
@@ -401,7 +407,8 @@ static void set_models(struct gb_plot *plot, const struct picture *p)
 	for (size_t m = 0; m < p->models; m++) {
 		setting[0] = text[0] = '\0';
 		gb_text_add(setting, sizeof setting, "model[%zu]", m + 1);
-		gb_text_add(text, sizeof text, p->gpus[m] > 1 ? "%s, median of %zu GPUs" : "%s", p->model[m], p->gpus[m]);
+		gb_text_add(text, sizeof text, p->gpus[m] > 1 ? "%s, median of %zu GPUs" : "%s", p->model[m],
+			    p->gpus[m]);
 		gb_plot_set_text(plot, setting, text);
 		if (m == 0)
 			gb_plot_set_text(plot, "title", p->models > 1 ? "" : text);

@@ -151,7 +151,7 @@ if command -v gnuplot >/dev/null; then
 		cp -r "$root/plots" "$work/tree/share/gpubench"
 	run env -u GPUBENCH_PLOTS "$work/tree/bin/gpubench" plot offset "$work/one.csv" -o "$work/installed.svg"
 	check "scripts are found where they are installed" test "$status" -eq 0 -a -s "$work/installed.svg"
-	cat "$work/one.csv" | "$fake" plot offset - -o "$work/input.svg" 2>"$err"
+	"$fake" plot offset - -o "$work/input.svg" <"$work/one.csv" 2>"$err"
 	check "standard input" test -s "$work/input.svg" -a ! -s "$err"
 	check "no data are left behind" test -z "$(find /tmp -maxdepth 1 -name 'gpubench-plot-*' -newer "$work/two.csv")"
 else

@@ -75,7 +75,7 @@ static void a_metric_as_x(void **state)
 	row(&curve, "GPU-1", "cache", "walk=l1,set=1024", "working_set", 4096);
 	row(&curve, "GPU-1", "cache", "walk=l1,set=512", "working_set", 2048);
 	row(&curve, "GPU-1", "cache", "walk=l1,set=512", "bandwidth", 200);
-	row(&curve, "GPU-1", "cache", "walk=l1,set=256", "bandwidth", 300); /* nobody knows over what */
+	row(&curve, "GPU-1", "cache", "walk=l1,set=256", "bandwidth", 300);  /* nobody knows over what */
 	row(&curve, "GPU-1", "cache", "walk=l20,set=256", "bandwidth", 300); /* begins as one that is wanted does */
 	expect(&curve, 1, "# read: l1, GPU 1\n2048 200 198 202 NaN\n4096 100 99 101 NaN\n");
 }
@@ -150,7 +150,8 @@ static void words_as_x(void **state)
 	expect(&curve, 2,
 	       "# dense: default, GPU 1\n1 3 2.97 3.03 NaN \"tf32\"\n2 2 1.98 2.02 NaN \"fp16>fp32\"\n\n\n"
 	       "# sparse: default, GPU 1\n1 4 3.96 4.04 NaN \"fp16>fp32\"\n");
-	expect_setting("dense_words = 2; array dense_word[2]; dense_word[1] = \"tf32\"; dense_word[2] = \"fp16>fp32\";");
+	expect_setting(
+		"dense_words = 2; array dense_word[2]; dense_word[1] = \"tf32\"; dense_word[2] = \"fp16>fp32\";");
 	expect_setting("sparse_words = 1; array sparse_word[1]; sparse_word[1] = \"fp16>fp32\";");
 }
 

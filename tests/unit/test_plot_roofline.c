@@ -126,7 +126,8 @@ static void several_models(void **state)
 	expect("1 \"FP32  20 TFLOP/s\"\n");
 	expect("2 \"FP32  80 TFLOP/s\"\n");
 	expect("10 8e+13 1\n"); /* the limit: 2 x 20 at 1.5 GHz, at 3 GHz twice that */
-	expect_setting("models = 2; array model[2]; model[1] = \"A, median of 3 GPUs\"; title = \"\"; model[2] = \"B\";");
+	expect_setting(
+		"models = 2; array model[2]; model[1] = \"A, median of 3 GPUs\"; title = \"\"; model[2] = \"B\";");
 	expect_setting("rated = 1;");
 }
 
@@ -173,6 +174,6 @@ static void kernels_widen_it(void **state)
 
 int main(void)
 {
-	RUN(T(one_model), T(labels_that_are_shared), T(labels_that_would_touch), T(several_models), T(what_cannot_be_drawn),
-	    T(kernels_widen_it));
+	RUN(T(one_model), T(labels_that_are_shared), T(labels_that_would_touch), T(several_models),
+	    T(what_cannot_be_drawn), T(kernels_widen_it));
 }
