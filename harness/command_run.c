@@ -92,15 +92,20 @@ static int make_tasks(struct session *s, struct gb_error *error)
 /* ---- how to measure --------------------------------------------------------------------------------------------- */
 
 /* Events tick in half microseconds: 0.05 % of the shortest batch. docs/how-we-measure.md has these numbers too. */
-#define FULL_ROOF_MEASURE                                                                             \
-	{                                                                                             \
-		.batch_seconds = 0.005, .warmup_seconds = 1, .budget_seconds = 1, .max_noise = 0.001, \
-		.min_samples = 20                                                                     \
+#define FULL_ROOF_MEASURE                                                                                 \
+	{                                                                                                 \
+		.batch_seconds = 0.005, .warmup_seconds = 1, .budget_seconds = 1, .steady_within = 0.005, \
+		.max_noise = 0.001, .min_samples = 20                                                     \
 	}
 static const struct gb_care full_roof = { FULL_ROOF_MEASURE, 0.003, 0.7, 96, GB_SEARCH_KEEP };
 static const struct gb_care every_roof = { FULL_ROOF_MEASURE, 0.003, 0.02, 96, GB_SEARCH_KEEP };
 static const struct gb_care quick_roof = {
-	{ .batch_seconds = 0.002, .warmup_seconds = 0.1, .budget_seconds = 0.1, .max_noise = 0.002, .min_samples = 8 },
+	{ .batch_seconds = 0.002,
+	  .warmup_seconds = 0.1,
+	  .budget_seconds = 0.1,
+	  .steady_within = 0.005,
+	  .max_noise = 0.002,
+	  .min_samples = 8 },
 	0.001,
 	0.02,
 	32,
@@ -110,6 +115,7 @@ static const struct gb_care full_curve = {
 	{ .batch_seconds = 0.001,
 	  .warmup_seconds = 0.03,
 	  .budget_seconds = 0.02,
+	  .steady_within = 0.02,
 	  .max_noise = 0.003,
 	  .min_samples = 8 },
 	0.001,
@@ -121,6 +127,7 @@ static const struct gb_care quick_curve = {
 	{ .batch_seconds = 0.001,
 	  .warmup_seconds = 0.01,
 	  .budget_seconds = 0.006,
+	  .steady_within = 0.02,
 	  .max_noise = 0.01,
 	  .min_samples = 6 },
 	0.001,

@@ -5,9 +5,8 @@
 
 #include "clock.h"
 
-/* Batches in the warm-up that must agree, and how well, before times count as steady. */
+/* Batches in the warm-up that must agree before times count as steady. */
 enum { STEADY_BATCHES = 3 };
-#define STEADY_WITHIN 0.005
 /* Batches that a warm-up may have whatever its bound in seconds: a host that was held up tells nothing of the device. */
 enum { WARMUP_BATCHES = 10 };
 
@@ -60,9 +59,9 @@ static int warm_up(gb_batch_fn *batch, void *context, const struct gb_measure_op
 		int status = batch(context, launches, &now, error);
 		if (status != GB_OK)
 			return status;
-		bool same_time = fabs(now.seconds - before.seconds) <= STEADY_WITHIN * before.seconds;
+		bool same_time = fabs(now.seconds - before.seconds) <= options->steady_within * before.seconds;
 		bool same_clock = isnan(now.sm_hz) || isnan(before.sm_hz) ||
-				  fabs(now.sm_hz - before.sm_hz) <= STEADY_WITHIN * before.sm_hz;
+				  fabs(now.sm_hz - before.sm_hz) <= options->steady_within * before.sm_hz;
 		agreed = same_time && same_clock ? agreed + 1 : 1;
 		before = now;
 	}

@@ -23,6 +23,7 @@ struct gb_measure_options {
 	double batch_seconds;  /* a batch lasts at least this: timer resolution stays below 0.1 % of it */
 	double warmup_seconds; /* bound of the warm-up */
 	double budget_seconds; /* bound of the sampling */
+	double steady_within;  /* batches of the warm-up agree, relative */
 	double max_noise;      /* wanted: half the 95 % interval of the median, relative to it */
 	size_t min_samples, max_samples;
 	const volatile int *interrupted; /* stop soon when this is not 0; may be NULL */

@@ -227,6 +227,15 @@ static int fill_row(const struct gb_sweep *sweep, const struct gb_run *run, cons
 	return GB_OK;
 }
 
+/* A search may warm the card; what counts is how far it warms while it is measured. */
+static void note_temperature(const struct gb_run *run, struct row *row)
+{
+	struct gpu_state now;
+
+	run->card->ops->state(run->card->gpu, &now);
+	row->before.temperature_c = now.temperature_c;
+}
+
 /* Search, measure, watch, verify. On GB_OK the row is filled and `measurement` is the caller's to free. */
 static int measure_row(struct gb_sweep *sweep, struct gb_run *run, const struct gb_plan *plan, struct row *row,
 		       struct gb_measurement *measurement, struct gb_error *why)
@@ -240,6 +249,7 @@ static int measure_row(struct gb_sweep *sweep, struct gb_run *run, const struct 
 	if (plan->effort != GB_EVERY)
 		status = gb_best_point(run, care, plan, sweep->options->interrupted, &row->point, why);
 	run->error = why;
+	note_temperature(run, row);
 	if (status == GB_OK)
 		status = gb_run_point(run, &row->point);
 	if (status == GB_OK)

@@ -50,7 +50,8 @@ static __device__ __noinline__ void arrive(unsigned int *resident, unsigned int 
 	__syncthreads();
 }
 
-/* The next block must not be counted before this one has gone. */
+/* The next block must not be counted before this one has gone. Registers are given back warp by warp: while one warp of this
+ * block still counts, those of the others may already serve the next block, so none may end before that. */
 static __device__ __noinline__ void leave(unsigned int *resident)
 {
 	__syncthreads();
@@ -58,6 +59,7 @@ static __device__ __noinline__ void leave(unsigned int *resident)
 		atomicSub(&resident[sm()], 1u);
 		__threadfence();
 	}
+	__syncthreads();
 }
 
 /* ---- timed --------------------------------------------------------------------------------------------------------- */

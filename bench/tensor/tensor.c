@@ -15,7 +15,7 @@ GB_VARIANTS(tensor);
 #define LONG_SECONDS  4e-3
 #define SHORT_SECONDS 1e-3
 
-enum { WARP = 32, GROUP_WARPS = 4 };
+enum { WARP = 32, GROUP_WARPS = 4, GROUPS_MOST = 8 };
 
 static const char *const types[] = {
 	[FORMAT_FP16] = "fp16", [FORMAT_BF16] = "bf16", [FORMAT_TF32] = "tf32", [FORMAT_E4M3] = "e4m3",
@@ -90,7 +90,7 @@ struct state {
 #define B_SIZE   ((uint64_t)TENSOR_B_ROWS * TENSOR_B_BYTES)
 #define OPERANDS (A_SIZE + B_SIZE)
 /* The largest tiles that differ from each other: three warpgroups'. */
-#define RANGES ((uint64_t)3 * TENSOR_WGMMA_ROWS * TENSOR_WGMMA_COLS)
+#define RANGES ((uint64_t)GROUPS_MOST * TENSOR_WGMMA_ROWS * TENSOR_WGMMA_COLS)
 /* Of all tiles of an SM, the most: 32 warps' of 64 x 32 sums in 32 bits. */
 #define OUT_OF_SM (UINT64_C(4) * 32 * 64 * 32)
 

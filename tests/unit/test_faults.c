@@ -14,7 +14,7 @@ enum { TASKS_MOST = 6 };
 /* An operation may be called thousands of times in a sweep, mostly launches and marks of one batch like another. Up to
  * ALL_CALLS of them each call fails once; of more, the first and the last ones, between which come setup and verify, and
  * others spread evenly. */
-enum { ALL_CALLS = 48, FIRST_CALLS = 24, LAST_CALLS = 12, BETWEEN_CALLS = 12 };
+enum { ALL_CALLS = 16, FIRST_CALLS = 8, LAST_CALLS = 4, BETWEEN_CALLS = 4 };
 
 /* ---- a benchmark to sweep ------------------------------------------------------------------------------------------ */
 
@@ -59,6 +59,7 @@ static int emit(void *context, size_t task, const struct gb_record *record, size
 		.measure = { .batch_seconds = 1e-6,                                             \
 			     .warmup_seconds = 0.5,                                             \
 			     .budget_seconds = 0.5,                                             \
+			     .steady_within = 0.005,                                            \
 			     .max_noise = 0.001,                                                \
 			     .min_samples = 3,                                                  \
 			     .max_samples = 6 },                                                \

@@ -43,6 +43,7 @@ static const struct gb_measure_options options = {
 	.batch_seconds = 1e-3,
 	.warmup_seconds = 0.2,
 	.budget_seconds = 0.2,
+	.steady_within = 0.005,
 	.max_noise = 0.001,
 	.min_samples = 6,
 	.max_samples = 100,

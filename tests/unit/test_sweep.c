@@ -51,6 +51,7 @@ static size_t choice_count = 1;
 		.measure = { .batch_seconds = 1e-5,                                              \
 			     .warmup_seconds = 0.5,                                              \
 			     .budget_seconds = 0.5,                                              \
+			     .steady_within = 0.005,                                             \
 			     .max_noise = 0.001,                                                 \
 			     .min_samples = 6,                                                   \
 			     .max_samples = 50,                                                  \
