@@ -8,7 +8,7 @@ if (format eq "svg") {
 } else { if (format eq "png") {
 	set terminal pngcairo size 2 * width, 2 * height enhanced font "Helvetica,15" fontscale 1.5 linewidth 2 pointscale 2 background "white"
 } else {
-	set terminal pdfcairo size width / 100.0, height / 100.0 enhanced font "Helvetica,11" background "white"
+	set terminal pdfcairo size width / 100.0, height / 100.0 enhanced font "Helvetica,15" fontscale 0.58 pointscale 0.8 background "white"
 } }
 # The terminal for SVG takes letters to be wider and lines higher than they are, and draws larger points.
 svg = format eq "svg"
