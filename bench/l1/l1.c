@@ -504,8 +504,8 @@ GB_BENCH(l1) = {
 		  "of 1024 threads, goes round in its own working set with 8-byte loads. Bytes are those of all "
 		  "loads. sectors_per_request and lines_per_request are the 32-byte sectors and 128-byte lines that a "
 		  "warp's load touches, from the addresses; hit_rate is the part of the sectors that an earlier "
-		  "request of the same block has fetched, or 0 past L1. The limit is that of the memory; of L2, 64 "
-		  "bytes a clock and SM, of sectors where each request fetches them anew; of L1, 128 bytes a clock "
+		  "request of the same block has fetched, or 0 past L1. The limit is that of the memory; of the SM's "
+		  "port to L2, of sectors where each request fetches them anew; of L1, 128 bytes a clock "
 		  "and SM, and a clock for each line of a request. Verified by the sum of all words read.",
 	.quantity = GB_BANDWIDTH,
 	.axes = axes,
