@@ -180,8 +180,8 @@ static const struct {
 	double sectors, lines, hits, limit_ca, limit_cg;
 } sweeps[] = {
 	{ "pattern=offset,offset=0,level=l2", 4, 1, 0, 128, 128 },
-	{ "pattern=offset,offset=1,level=l2", 5, 2, 1 - 513.0 / 640, 64, 102.4 },
-	{ "pattern=offset,offset=8,level=l2", 4, 2, 0, 64, 128 },
+	{ "pattern=offset,offset=1,level=l2", 5, 2, 1 - 513.0 / 640, 64, 64 },
+	{ "pattern=offset,offset=8,level=l2", 4, 2, 0, 64, 64 },
 	{ "pattern=stride,stride=2,level=l2", 8, 2, 0.5, 64, 64 },
 	{ "pattern=stride,stride=3,level=l2", 12, 3, 1 - 576.0 / (8 * 18 * 12), 128.0 / 3, 128.0 / 3 },
 	{ "pattern=stride,stride=8,level=l2", 32, 8, 0.875, 16, 16 },
