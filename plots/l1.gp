@@ -23,10 +23,10 @@ xscale = 1
 set xrange [-1:33]
 set xtics 8
 unset ylabel
-set title "copy from L2 with an offset"
+set title "read from L2 with an offset"
 set xlabel "offset (elements of 4 B)"
 eval shown("offset", rings("offset"))
-set title "copy from L2 with a stride"
+set title "read from L2 with a stride"
 set xlabel "stride (elements of 4 B)"
 eval shown("stride", rings("stride"))
 unset multiplot
