@@ -97,7 +97,7 @@ char *gb_wire_pack_rows(const struct gb_record *records, size_t count, const str
 	*size = 0;
 	for (size_t i = 0; i < count; i++)
 		*size += row_head(&records[i], i == 0 ? measurement : NULL).size;
-	char *payload = calloc(1, *size);
+	char *payload = calloc(1, *size + 1); /* no rows are a payload too */
 	for (size_t i = 0; i < count && payload != NULL; i++) {
 		const struct row_head head = row_head(&records[i], i == 0 ? measurement : NULL);
 		pack(payload + used, &records[i], &head, measurement);
