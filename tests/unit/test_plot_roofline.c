@@ -142,7 +142,7 @@ static void what_cannot_be_drawn(void **state)
 	assert_int_equal(draw(&roofs, NULL, &error), GB_FAILED);
 	assert_string_equal(error.text, "a roofline takes a roof of memory and one of arithmetic");
 	for (char uuid[] = "GPU-1"; model[0] <= 'E'; model[0]++, uuid[4]++)
-		add(&roofs, of_model(strdup(model), uuid, "fp32", "FLOP/s", 1e12));
+		add(&roofs, of_model(model, uuid, "fp32", "FLOP/s", 1e12));
 	gb_error_clear(&error);
 	assert_int_equal(draw(&roofs, NULL, &error), GB_FAILED);
 	assert_string_equal(error.text, "more than 4 models; choose with --gpu");
