@@ -49,7 +49,7 @@ awk -v folder="$folder" -v nodes="$nodes" -v rows="$rows" -v slow="$slow" -v see
 	{ sub(/\r$/, "") }
 	FNR == 1 {
 		kind = ++kinds
-		header = $0
+		header[kind] = $0
 		n = cells($0, cell)
 		for (i = 1; i <= n; i++)
 			at[cell[i]] = i
@@ -73,7 +73,7 @@ awk -v folder="$folder" -v nodes="$nodes" -v rows="$rows" -v slow="$slow" -v see
 			where = "," name "," uuid ",0000:18:00.0,"
 			if (node in sick)
 				print uuid, sick[node] >(folder "/planted")
-			printf "%s\r\n", header >file
+			printf "%s\r\n", header[kind] >file
 			for (row = 1; row <= rows; row++) {
 				i = 1 + (row - 1) % count[kind]
 				# A curve is longer, a roof is set once.

@@ -163,7 +163,8 @@ run "$fake" compare "$every"
 check "one GPU has no peers" grep -q "it takes 3 GPUs of a model" "$out"
 
 # A fleet made from real cards: every GPU that was made 5 % slow is found, and no other.
-kinds="results/h200-sxm/all.csv $(ls results/h200-sxm/another-card.csv 2>/dev/null)"
+head -n 18 results/h200-sxm/ten-runs.csv >"$work/one-run.csv" # the first of them
+kinds="$work/one-run.csv results/h200-sxm/another-card.csv"
 for seed in 1 2 3; do
 	# shellcheck disable=SC2086 # files
 	tests/fleet.sh "$work/fleet$seed" 300 60 9 $seed $kinds
