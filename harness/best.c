@@ -21,7 +21,7 @@ static int judge(void *context, const struct gb_point *point, double *score, str
 	struct judge_context *c = context;
 	struct gb_batch batch;
 
-	if (c->interrupted != NULL && *c->interrupted != 0)
+	if (gb_measure_stopped(c->interrupted))
 		return gb_error_set(error, "interrupted");
 	c->run->error = error;
 	int status = gb_run_point(c->run, point);

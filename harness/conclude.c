@@ -10,7 +10,6 @@
 struct gb_kept {
 	const struct gb_bench *bench;
 	struct gb_point point;
-	unsigned char has[GB_AXES_MAX];
 	char uuid[48], variant[GB_NAME_MAX], metric[GB_NAME_MAX], throttle[96], status[16];
 	struct gb_record record; /* its numbers; the texts are those above */
 };
@@ -28,8 +27,6 @@ static void fill(struct gb_kept *kept, const struct gb_bench *bench, const struc
 {
 	kept->bench = bench;
 	kept->record = *record;
-	for (size_t i = 0; i < GB_AXES_MAX; i++)
-		kept->has[i] = kept->point.has[i];
 	gb_text_copy(kept->uuid, sizeof kept->uuid, record->gpu_uuid);
 	gb_text_copy(kept->variant, sizeof kept->variant, record->variant);
 	gb_text_copy(kept->metric, sizeof kept->metric, record->metric);
@@ -80,7 +77,7 @@ static struct gb_row row_of(const struct gb_kept *kept)
 		.variant = kept->variant,
 		.metric = kept->metric,
 		.value_of = kept->point.value,
-		.has = kept->has,
+		.has = (const unsigned char *)kept->point.has,
 		.value = r->value,
 		.lo = r->lo,
 		.hi = r->hi,
@@ -103,8 +100,6 @@ static void take_state(struct gb_record *record, const struct gb_kept *from)
 static void judge_finding(const struct gb_finding *f, const struct gb_kept *from, struct gb_record *record,
 			  char reason[GB_RECORD_REASON])
 {
-	const bool lower = strcmp(f->unit, "s") == 0 || strcmp(f->unit, "cycles") == 0;
-
 	gb_text_copy(reason, GB_RECORD_REASON, f->remark);
 	record->reason = reason;
 	record->status = "ok";
@@ -113,7 +108,7 @@ static void judge_finding(const struct gb_finding *f, const struct gb_kept *from
 	if (strcmp(record->status, "suspect") == 0)
 		gb_text_add(reason, GB_RECORD_REASON, "%sthe row it was found in is suspect", reason[0] ? "; " : "");
 	if (isfinite(f->value))
-		gb_judge_limit(record, f->limit, lower, reason);
+		gb_judge_limit(record, f->limit, reason);
 }
 
 static struct gb_record record_of(const struct gb_record *base, const struct gb_bench *bench,

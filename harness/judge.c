@@ -53,8 +53,10 @@ static void judge_conditions(struct gb_record *record, const struct gb_condition
 		suspect(record, reason, "%s", c->doubt);
 }
 
-void gb_judge_limit(struct gb_record *record, double limit, bool lower_is_better, char reason[GB_RECORD_REASON])
+void gb_judge_limit(struct gb_record *record, double limit, char reason[GB_RECORD_REASON])
 {
+	const bool lower_is_better = strcmp(record->unit, "s") == 0 || strcmp(record->unit, "cycles") == 0;
+
 	record->limit = record->fraction = NAN;
 	if (!(limit > 0))
 		return;
@@ -82,7 +84,6 @@ static void turn_over(double number, double *low, double *high)
 
 void gb_judge_metric(struct gb_record *record, const struct gb_metric *metric, char reason[GB_RECORD_REASON])
 {
-	const bool lower = strcmp(metric->unit, "s") == 0 || strcmp(metric->unit, "cycles") == 0;
 	double *const columns[] = { &record->value, &record->lo, &record->hi, &record->min, &record->max };
 
 	record->metric = metric->name;
@@ -103,7 +104,7 @@ void gb_judge_metric(struct gb_record *record, const struct gb_metric *metric, c
 		turn_over(metric->number, &record->min, &record->max);
 		break;
 	}
-	gb_judge_limit(record, metric->limit, lower, reason);
+	gb_judge_limit(record, metric->limit, reason);
 }
 
 /* A card at its power cap moves its clock all the time. That is what it is like under this load, and the limit follows from
@@ -142,7 +143,7 @@ void gb_judge(struct gb_record *record, enum gb_quantity quantity, const struct 
 	record->sm_clock_hz = measurement->sm_hz;
 	record->status = "ok";
 	record->reason = reason;
-	gb_judge_limit(record, limit, gb_quantity_lower_is_better(quantity), reason);
+	gb_judge_limit(record, limit, reason);
 	judge_clock(record, measurement, conditions->power_cap, reason);
 	if (!measurement->steady)
 		suspect(record, reason, "times were never steady in the warm-up");

@@ -24,7 +24,8 @@ void gb_judge(struct gb_record *record, enum gb_quantity quantity, const struct 
 /* The row of a further metric: `record` is a copy of the judged main row, whose doubts it shares. Pure. */
 void gb_judge_metric(struct gb_record *record, const struct gb_metric *metric, char reason[GB_RECORD_REASON]);
 
-/* The limit of a value, and doubt where the value passes it; `limit` 0: none is known. Pure. */
-void gb_judge_limit(struct gb_record *record, double limit, bool lower_is_better, char reason[GB_RECORD_REASON]);
+/* The limit of a value, and doubt where the value passes it; `limit` 0: none is known. Of seconds and cycles less is better.
+ * Pure. */
+void gb_judge_limit(struct gb_record *record, double limit, char reason[GB_RECORD_REASON]);
 
 #endif

@@ -13,9 +13,9 @@ enum { WARMUP_BATCHES = 10 };
 /* A launch that takes no measurable time would be repeated for ever. */
 #define LAUNCHES_MAX (UINT64_C(1) << 24)
 
-static bool interrupted(const struct gb_measure_options *options)
+bool gb_measure_stopped(const volatile int *interrupted)
 {
-	return options->interrupted != NULL && *options->interrupted != 0;
+	return interrupted != NULL && *interrupted != 0;
 }
 
 int gb_measure_calibrate(gb_batch_fn *batch, void *context, double batch_seconds, uint64_t *launches,
@@ -53,7 +53,7 @@ static int warm_up(gb_batch_fn *batch, void *context, const struct gb_measure_op
 	struct gb_batch before = *last, now;
 	int agreed = 1;
 
-	for (int i = 0; agreed < STEADY_BATCHES && !interrupted(options); i++) {
+	for (int i = 0; agreed < STEADY_BATCHES && !gb_measure_stopped(options->interrupted); i++) {
 		if (i >= WARMUP_BATCHES && gb_clock_now() >= end)
 			break;
 		int status = batch(context, launches, &now, error);
@@ -83,7 +83,7 @@ static int prepare(gb_batch_fn *batch, void *context, const struct gb_measure_op
 		if (status == GB_OK)
 			status = warm_up(batch, context, options, out->launches, end, &last, &out->steady, error);
 	} while (status == GB_OK && last.seconds < 0.9 * options->batch_seconds && out->launches < LAUNCHES_MAX &&
-		 !interrupted(options));
+		 !gb_measure_stopped(options->interrupted));
 	return status;
 }
 
@@ -107,7 +107,7 @@ static int sample(gb_batch_fn *batch, void *context, const struct gb_measure_opt
 		s->value[s->count] = s->batch[s->count].value;
 		s->count++;
 		gb_stats_summary(s->value, s->count, s->scratch, &out->value);
-		if (interrupted(options)) {
+		if (gb_measure_stopped(options->interrupted)) {
 			out->stop = GB_STOP_INTERRUPTED;
 			break;
 		}

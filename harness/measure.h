@@ -42,6 +42,9 @@ struct gb_measurement {
 	struct gb_batch *batches; /* value.count raw samples, in the order taken; gb_measurement_free() */
 };
 
+/* Whether a flag that asks to stop is there and set. */
+bool gb_measure_stopped(const volatile int *interrupted);
+
 /* How many launches make a batch of at least `batch_seconds`. Batches that are too short are discarded. */
 int gb_measure_calibrate(gb_batch_fn *batch, void *context, double batch_seconds, uint64_t *launches,
 			 struct gb_batch *last, struct gb_error *error);

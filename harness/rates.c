@@ -16,11 +16,13 @@
 
 #include <stddef.h>
 
-static const struct {
+struct entry {
 	int cc; /* major * 10 + minor */
 	int cores, l1_kib;
 	struct gb_rates rates;
-} table[] = {
+};
+
+static const struct entry table[] = {
 	// clang-format off
 	/* cc, cores, L1, { fp32, fp64, fp16, bf16, int32, dp4a, special, shared, l1, l2,
 	 *                  tensor: fp16, bf16, tf32, fp8, int8, fp64 } */
@@ -39,26 +41,27 @@ static const struct {
 	// clang-format on
 };
 
-struct gb_rates gb_rates_of(int cc_major, int cc_minor)
+static const struct entry *find(int cc_major, int cc_minor)
 {
+	static const struct entry unknown;
+
 	for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
 		if (table[i].cc == 10 * cc_major + cc_minor)
-			return table[i].rates;
-	return (struct gb_rates){ 0 };
+			return &table[i];
+	return &unknown;
+}
+
+struct gb_rates gb_rates_of(int cc_major, int cc_minor)
+{
+	return find(cc_major, cc_minor)->rates;
 }
 
 int gb_rates_cores(int cc_major, int cc_minor)
 {
-	for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
-		if (table[i].cc == 10 * cc_major + cc_minor)
-			return table[i].cores;
-	return 0;
+	return find(cc_major, cc_minor)->cores;
 }
 
 uint64_t gb_rates_l1_bytes(int cc_major, int cc_minor)
 {
-	for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
-		if (table[i].cc == 10 * cc_major + cc_minor)
-			return UINT64_C(1024) * (uint64_t)table[i].l1_kib;
-	return 0;
+	return UINT64_C(1024) * (uint64_t)find(cc_major, cc_minor)->l1_kib;
 }

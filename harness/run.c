@@ -234,16 +234,24 @@ int64_t gb_value(const struct gb_run *run, const char *axis)
 	return 0;
 }
 
-int gb_row_has(const struct gb_row *row, const char *axis)
+/* The place of an axis that exists in the row's point, or -1. */
+static int place_of(const struct gb_row *row, const char *axis)
 {
 	const int i = gb_axes_find(row->bench->axes, axis, strlen(axis));
 
-	return i >= 0 && row->has[i];
+	return i >= 0 && row->has[i] ? i : -1;
+}
+
+int gb_row_has(const struct gb_row *row, const char *axis)
+{
+	return place_of(row, axis) >= 0;
 }
 
 int64_t gb_row_value(const struct gb_row *row, const char *axis)
 {
-	return gb_row_has(row, axis) ? row->value_of[gb_axes_find(row->bench->axes, axis, strlen(axis))] : 0;
+	const int i = place_of(row, axis);
+
+	return i >= 0 ? row->value_of[i] : 0;
 }
 
 const struct gb_device *gb_device(const struct gb_run *run)

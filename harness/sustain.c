@@ -16,7 +16,7 @@ double gb_sustain_idle(const struct gb_card *card, double idle_seconds, const vo
 	const double end = gb_clock_now() + idle_seconds;
 	struct gpu_state state;
 
-	while (gb_clock_now() < end && !*interrupted)
+	while (gb_clock_now() < end && !gb_measure_stopped(interrupted))
 		nanosleep(&pause, NULL);
 	card->ops->state(card->gpu, &state);
 	return state.power_w;
@@ -47,7 +47,7 @@ static int run_part(struct gb_run *run, uint64_t launches, double until, struct 
 
 	do {
 		struct gb_batch batch;
-		int status = *interrupted ? GB_SKIPPED : gb_run_batch(run, launches, &batch, error);
+		int status = gb_measure_stopped(interrupted) ? GB_SKIPPED : gb_run_batch(run, launches, &batch, error);
 		if (status != GB_OK)
 			return status;
 		value[count] = batch.value;

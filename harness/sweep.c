@@ -14,9 +14,7 @@
 
 static bool interrupted(const struct gb_sweep *sweep)
 {
-	const volatile int *flag = sweep->options->interrupted;
-
-	return flag != NULL && *flag != 0;
+	return gb_measure_stopped(sweep->options->interrupted);
 }
 
 /* ---- rows ------------------------------------------------------------------------------------------------------- */
@@ -37,7 +35,6 @@ struct row {
 	struct gb_metric metric[ROW_METRICS_MAX];
 	/* Under a load that lasts. */
 	char sustained_metric[GB_NAME_MAX];
-	bool lower_is_better;
 	double idle_w;
 	size_t parts;
 	struct gb_sustained part[GB_SUSTAIN_MAX];
@@ -72,8 +69,7 @@ static struct gb_record idle_record(const struct row *row, char reason[GB_RECORD
 }
 
 /* One part of a load that lasts. */
-static struct gb_record sustained_record(const struct row *row, size_t i, bool lower_is_better,
-					 char reason[GB_RECORD_REASON])
+static struct gb_record sustained_record(const struct row *row, size_t i, char reason[GB_RECORD_REASON])
 {
 	const struct gb_sustained *part = &row->part[i];
 	const struct gb_metric metric = { row->sustained_metric, row->record.unit, GB_EXACT, part->value, 0 };
@@ -90,7 +86,7 @@ static struct gb_record sustained_record(const struct row *row, size_t i, bool l
 	record.temperature_c = part->state.temperature_c;
 	record.energy_j = NAN;
 	record.throttle = part->state.throttle;
-	gb_judge_limit(&record, row->part_limit[i], lower_is_better, reason);
+	gb_judge_limit(&record, row->part_limit[i], reason);
 	return record;
 }
 
@@ -115,7 +111,7 @@ static int emit(struct gb_sweep *sweep, struct row *row, const struct gb_measure
 		count++;
 	}
 	for (size_t i = 0; i < row->parts; i++, count++)
-		records[count] = sustained_record(row, i, row->lower_is_better, reason[count]);
+		records[count] = sustained_record(row, i, reason[count]);
 	return sweep->emit(sweep->context, row->number, records, count, measurement, error);
 }
 
@@ -153,6 +149,17 @@ static void add_energy(const struct gb_run *run, double energy_j, struct row *ro
 	}
 }
 
+/* The limit of the current point at these clocks, NAN where not known. The memory clock under the load, where the card tells
+ * it, is what a limit of memory follows from. */
+static double limit_at(const struct gb_run *run, double mem_clock_hz, double sm_hz)
+{
+	struct gb_device device = run->card->device;
+
+	if (mem_clock_hz > 0)
+		device.mem_clock_hz = mem_clock_hz;
+	return run->bench->limit(run, &device, isnan(sm_hz) ? 0 : sm_hz);
+}
+
 /* How long a card is left alone before a load that lasts. */
 #define IDLE_SECONDS 3
 
@@ -161,9 +168,7 @@ static int sustain_row(const struct gb_sweep *sweep, struct gb_run *run, double 
 		       struct gb_error *why)
 {
 	const double seconds = sweep->options->sustain_seconds;
-	static const volatile int never = 0;
-	const volatile int *stop = sweep->options->interrupted != NULL ? sweep->options->interrupted : &never;
-	const enum gb_quantity quantity = gb_run_quantity(run);
+	const volatile int *stop = sweep->options->interrupted;
 
 	if (seconds <= 0 || gb_run_roof(run) == NULL)
 		return GB_OK;
@@ -172,16 +177,11 @@ static int sustain_row(const struct gb_sweep *sweep, struct gb_run *run, double 
 	int status = gb_sustain(run, seconds, launch_seconds, row->part, row->parts, stop, why);
 	if (status != GB_OK)
 		return status;
-	row->lower_is_better = gb_quantity_lower_is_better(quantity);
 	row->sustained_metric[0] = '\0';
-	gb_text_add(row->sustained_metric, sizeof row->sustained_metric, "sustained_%s", gb_quantity_metric(quantity));
-	for (size_t i = 0; i < row->parts; i++) {
-		struct gb_device device = run->card->device;
-		if (row->part[i].state.mem_clock_hz > 0)
-			device.mem_clock_hz = row->part[i].state.mem_clock_hz;
-		row->part_limit[i] =
-			run->bench->limit(run, &device, isnan(row->part[i].sm_hz) ? 0 : row->part[i].sm_hz);
-	}
+	gb_text_add(row->sustained_metric, sizeof row->sustained_metric, "sustained_%s",
+		    gb_quantity_metric(gb_run_quantity(run)));
+	for (size_t i = 0; i < row->parts; i++)
+		row->part_limit[i] = limit_at(run, row->part[i].state.mem_clock_hz, row->part[i].sm_hz);
 	return GB_OK;
 }
 
@@ -189,12 +189,8 @@ static int sustain_row(const struct gb_sweep *sweep, struct gb_run *run, double 
 static int fill_row(const struct gb_sweep *sweep, const struct gb_run *run, const struct gb_measurement *measurement,
 		    const struct gb_watch *watch, struct row *row, const struct gb_error *why)
 {
-	/* The memory clock under this load, where the card tells it, is what its limit follows from. */
-	struct gb_device device = run->card->device;
-	if (watch->state.mem_clock_hz > 0)
-		device.mem_clock_hz = watch->state.mem_clock_hz;
+	const double limit = limit_at(run, watch->state.mem_clock_hz, measurement->sm_hz);
 	const double sm_hz = isnan(measurement->sm_hz) ? 0 : measurement->sm_hz;
-	const double limit = run->bench->limit(run, &device, sm_hz);
 	const char *roof = gb_run_roof(run);
 	const struct gb_result result = { measurement->value.median, measurement->seconds, sm_hz };
 	if (run->bench->metrics != NULL)
