@@ -1,16 +1,10 @@
 /* `cache`: its arithmetic by hand, its checks against kernels in C, the sides of an L2, and what it concludes. */
 #include "../../bench/cache/cache.h"
 
-#include "real.h"
+#include "opened.h"
 #include "support.h"
 
 #define MIB(n) ((n)*1024.0 * 1024)
-
-static struct gb_plugins plugins;
-static const struct gb_bench *bench;
-static struct gb_card card;
-static struct gb_run run;
-static struct gb_error error;
 
 static bool spoil; /* a sum, or one word stored */
 
@@ -176,41 +170,18 @@ static double probe(struct gb_shape shape, const void *args)
 static int open_run(void **state)
 {
 	(void)state;
-	fake_reset();
+	reset_device();
 	spoil = false;
 	sides = TWO_SIDES;
-	gb_error_clear(&error);
 	fake_kernel("cache_fill", fill);
 	fake_kernel("cache_check", check);
 	fake_kernel("cache_probe", probe);
-	return gb_card_open(&card, &fake_ops, 0, &error) == GB_OK &&
-			       gb_run_open(&run, &card, bench, &bench->variants[0], &error) == GB_OK
-		       ? 0
-		       : -1;
-}
-
-static int close_run(void **state)
-{
-	(void)state;
-	gb_run_close(&run);
-	gb_card_close(&card);
-	return fake_reset() ? 0 : -1;
-}
-
-static void at(const char *point)
-{
-	const struct gb_point p = real_point(bench, point);
-
-	gb_error_clear(&error);
-	assert_ok(gb_run_point(&run, &p), error);
+	return open_bench();
 }
 
 static void skipped(const char *point, const char *why)
 {
-	const struct gb_point p = real_point(bench, point);
-
-	gb_error_clear(&error);
-	assert_int_equal(gb_run_point(&run, &p), GB_SKIPPED);
+	assert_int_equal(point_of(point), GB_SKIPPED);
 	assert_says(error.text, why);
 }
 
@@ -253,18 +224,6 @@ static void limits(void **state)
 	assert_same(limit_at("walk=l2,share=4194304,unroll=2,blocks=1"), 2 * 1e9 * 512);
 	assert_same(limit_at("walk=write,share=4194304,unroll=2,blocks=1"), 2 * 1e9 * 512);
 	assert_same(limit_at("walk=near_write,total=8388608"), 0);
-}
-
-static double metric(const char *name)
-{
-	const struct gb_result result = { 1e12, 1e-3, 1.25e9 };
-	struct gb_metric out[GB_METRICS_MAX];
-	const size_t count = bench->metrics(&run, &result, out);
-
-	for (size_t i = 0; i < count; i++)
-		if (strcmp(out[i].name, name) == 0)
-			return out[i].number;
-	return -1;
 }
 
 static void further_values(void **state)
@@ -324,10 +283,7 @@ static void sms_not_reached(void **state)
 
 /* ---- verify ------------------------------------------------------------------------------------------------------------- */
 
-static const struct {
-	const char *point, *kernel;
-	fake_kernel_fn *function;
-} points[] = {
+static const struct verified points[] = {
 	{ "walk=l2,share=16384,unroll=8,blocks=1", "cache_read_cg_u8", read_8 },
 	{ "walk=l2,share=86016,unroll=2,blocks=2", "cache_read_cg_u2", read_2 },
 	{ "walk=common,bytes=524288,unroll=8,blocks=2", "cache_read_cg_u8", read_8 },
@@ -338,32 +294,25 @@ static const struct {
 	{ "walk=far_write,total=8388608", "cache_sided_write", sided_write },
 };
 
+enum { POINTS = sizeof points / sizeof points[0] };
+
 static void right_kernels_pass(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++) {
-		fake_kernel(points[i].kernel, points[i].function);
-		at(points[i].point);
-		if (gb_run_verify(&run) != GB_OK)
-			fail_msg("%s: %s", points[i].point, error.text);
-	}
+	expect_right_kernels_pass(points, POINTS);
 }
 
 static void kernels_that_do_not_run_are_caught(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++) {
-		at(points[i].point);
-		if (gb_run_verify(&run) != GB_FAILED)
-			fail_msg("%s passes", points[i].point);
-	}
+	expect_kernels_that_do_not_run_fail(points, POINTS);
 }
 
 static void one_wrong_sum_or_word_is_caught(void **state)
 {
 	(void)state;
 	spoil = true;
-	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++) {
+	for (size_t i = 0; i < POINTS; i++) {
 		fake_kernel(points[i].kernel, points[i].function);
 		at(points[i].point);
 		if (gb_run_verify(&run) != GB_FAILED)
@@ -575,10 +524,7 @@ int main(void)
 		T(no_knee_and_no_report),
 	};
 
-	fake_reset();
-	plugins = real_plugins();
-	bench = gb_plugins_find(&plugins, "cache");
-	const int failed = bench != NULL ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
+	const int failed = find_bench("cache") ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
 	gb_plugins_free(&plugins);
 	return failed;
 }

@@ -1,14 +1,8 @@
 /* `texture`: its arithmetic by hand, the ways through a tile, its checks, and what it concludes. */
 #include "../../bench/texture/texture.h"
 
-#include "real.h"
+#include "opened.h"
 #include "support.h"
-
-static struct gb_plugins plugins;
-static const struct gb_bench *bench;
-static struct gb_card card;
-static struct gb_run run;
-static struct gb_error error;
 
 static bool spoil; /* one result */
 
@@ -152,48 +146,11 @@ static double check(struct gb_shape shape, const void *args)
 static int open_run(void **state)
 {
 	(void)state;
-	fake_reset();
+	reset_device();
 	spoil = false;
-	gb_error_clear(&error);
 	fake_kernel("texture_fill", fill);
 	fake_kernel("texture_check", check);
-	return gb_card_open(&card, &fake_ops, 0, &error) == GB_OK &&
-			       gb_run_open(&run, &card, bench, &bench->variants[0], &error) == GB_OK
-		       ? 0
-		       : -1;
-}
-
-static int close_run(void **state)
-{
-	(void)state;
-	gb_run_close(&run);
-	gb_card_close(&card);
-	return fake_reset() ? 0 : -1;
-}
-
-static int point_of(const char *point)
-{
-	const struct gb_point p = real_point(bench, point);
-
-	gb_error_clear(&error);
-	return gb_run_point(&run, &p);
-}
-
-static void at(const char *point)
-{
-	assert_ok(point_of(point), error);
-}
-
-static double metric(const char *name)
-{
-	const struct gb_result result = { 1e12, 1e-3, 1.25e9 };
-	struct gb_metric out[GB_METRICS_MAX];
-	const size_t count = bench->metrics(&run, &result, out);
-
-	for (size_t i = 0; i < count; i++)
-		if (strcmp(out[i].name, name) == 0)
-			return out[i].number;
-	return -1;
+	return open_bench();
 }
 
 /* ---- by hand ------------------------------------------------------------------------------------------------------------ */
@@ -304,10 +261,7 @@ static void textures_are_opened_once(void **state)
 
 /* ---- verify ------------------------------------------------------------------------------------------------------------- */
 
-static const struct {
-	const char *point, *kernel;
-	fake_kernel_fn *function;
-} points[] = {
+static const struct verified points[] = {
 	{ "pattern=shift,path=plain,words=1,shift=3,block=256", "texture_shift_plain_w1", shift_1 },
 	{ "pattern=shift,path=readonly,words=4,shift=32,block=128", "texture_shift_readonly_w4", shift_4 },
 	{ "pattern=shift,path=array_filter,words=1,shift=31,block=512", "texture_shift_plane_w1", shift_1_filter },
@@ -317,32 +271,25 @@ static const struct {
 	{ "pattern=patch,path=plain,words=4,window=128", "texture_walk_plain_w4", gather_4 },
 };
 
+enum { POINTS = sizeof points / sizeof points[0] };
+
 static void right_kernels_pass(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++) {
-		fake_kernel(points[i].kernel, points[i].function);
-		at(points[i].point);
-		if (gb_run_verify(&run) != GB_OK)
-			fail_msg("%s: %s", points[i].point, error.text);
-	}
+	expect_right_kernels_pass(points, POINTS);
 }
 
 static void kernels_that_do_not_run_are_caught(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++) {
-		at(points[i].point);
-		if (gb_run_verify(&run) != GB_FAILED)
-			fail_msg("%s passes", points[i].point);
-	}
+	expect_kernels_that_do_not_run_fail(points, POINTS);
 }
 
 static void one_wrong_result_is_caught(void **state)
 {
 	(void)state;
 	spoil = true;
-	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++) {
+	for (size_t i = 0; i < POINTS; i++) {
 		fake_kernel(points[i].kernel, points[i].function);
 		at(points[i].point);
 		if (gb_run_verify(&run) != GB_FAILED)
@@ -418,10 +365,7 @@ int main(void)
 		T(ratios_to_plain_loads),
 	};
 
-	fake_reset();
-	plugins = real_plugins();
-	bench = gb_plugins_find(&plugins, "texture");
-	const int failed = bench != NULL ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
+	const int failed = find_bench("texture") ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
 	gb_plugins_free(&plugins);
 	return failed;
 }

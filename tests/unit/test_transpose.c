@@ -1,14 +1,8 @@
 /* `transpose`: its arithmetic by hand and against a count of every address, its checks, and what it concludes. */
 #include "../../bench/transpose/transpose.h"
 
-#include "real.h"
+#include "opened.h"
 #include "support.h"
-
-static struct gb_plugins plugins;
-static const struct gb_bench *bench;
-static struct gb_card card;
-static struct gb_run run;
-static struct gb_error error;
 
 static bool spoil; /* one word of the output */
 
@@ -116,48 +110,11 @@ TILED(swizzled_32_1, 32, 1, TRANSPOSE_SWIZZLE)
 static int open_run(void **state)
 {
 	(void)state;
-	fake_reset();
+	reset_device();
 	spoil = false;
-	gb_error_clear(&error);
 	fake_kernel("transpose_fill", fill);
 	fake_kernel("transpose_check", check);
-	return gb_card_open(&card, &fake_ops, 0, &error) == GB_OK &&
-			       gb_run_open(&run, &card, bench, &bench->variants[0], &error) == GB_OK
-		       ? 0
-		       : -1;
-}
-
-static int close_run(void **state)
-{
-	(void)state;
-	gb_run_close(&run);
-	gb_card_close(&card);
-	return fake_reset() ? 0 : -1;
-}
-
-static int point_of(const char *point)
-{
-	const struct gb_point p = real_point(bench, point);
-
-	gb_error_clear(&error);
-	return gb_run_point(&run, &p);
-}
-
-static void at(const char *point)
-{
-	assert_ok(point_of(point), error);
-}
-
-static double metric(const char *name)
-{
-	const struct gb_result result = { 1e12, 1e-3, 1.25e9 };
-	struct gb_metric out[GB_METRICS_MAX];
-	const size_t count = bench->metrics(&run, &result, out);
-
-	for (size_t i = 0; i < count; i++)
-		if (strcmp(out[i].name, name) == 0)
-			return out[i].number;
-	return -1;
+	return open_bench();
 }
 
 #define SHAPE "tile=64,vec=1,block=256,order=across"
@@ -252,10 +209,7 @@ static void points_that_do_not_fit(void **state)
 
 /* ---- verify ------------------------------------------------------------------------------------------------------------- */
 
-static const struct {
-	const char *point, *kernel;
-	fake_kernel_fn *function;
-} points[] = {
+static const struct verified points[] = {
 	{ "method=copy,n=181", "transpose_copy", copy },
 	{ "method=naive_read,n=181", "transpose_naive_read", transpose },
 	{ "method=naive_write,n=256", "transpose_naive_write", transpose },
@@ -268,25 +222,18 @@ static const struct {
 	{ "method=diagonal,n=181,tile=32,vec=1,block=256", "transpose_padded_t32_v1_b256", padded_32_1 },
 };
 
+enum { POINTS = sizeof points / sizeof points[0] };
+
 static void right_kernels_pass(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++) {
-		fake_kernel(points[i].kernel, points[i].function);
-		at(points[i].point);
-		if (gb_run_verify(&run) != GB_OK)
-			fail_msg("%s: %s", points[i].point, error.text);
-	}
+	expect_right_kernels_pass(points, POINTS);
 }
 
 static void kernels_that_do_not_run_are_caught(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++) {
-		at(points[i].point);
-		if (gb_run_verify(&run) != GB_FAILED)
-			fail_msg("%s passes", points[i].point);
-	}
+	expect_kernels_that_do_not_run_fail(points, POINTS);
 }
 
 static void a_copy_is_no_transpose_and_one_wrong_word_is_caught(void **state)
@@ -296,7 +243,7 @@ static void a_copy_is_no_transpose_and_one_wrong_word_is_caught(void **state)
 	at("method=naive_read,n=181");
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);
 	spoil = true;
-	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++) {
+	for (size_t i = 0; i < POINTS; i++) {
 		fake_kernel(points[i].kernel, points[i].function);
 		at(points[i].point);
 		if (gb_run_verify(&run) != GB_FAILED)
@@ -371,10 +318,7 @@ int main(void)
 		T(ratios_to_the_copy),
 	};
 
-	fake_reset();
-	plugins = real_plugins();
-	bench = gb_plugins_find(&plugins, "transpose");
-	const int failed = bench != NULL ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
+	const int failed = find_bench("transpose") ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
 	gb_plugins_free(&plugins);
 	return failed;
 }

@@ -1,0 +1,97 @@
+/* opened.h: one of the project's own benchmarks, open on the fake device: at a point, and what it says there. */
+#ifndef OPENED_H
+#define OPENED_H
+
+#include "real.h"
+
+static struct gb_plugins plugins;
+static const struct gb_bench *bench; /* find_bench() */
+static struct gb_card card;
+static struct gb_run run;
+static struct gb_error error;
+
+/* False when the build has no such benchmark. Freed with `plugins`. */
+static inline bool find_bench(const char *name)
+{
+	fake_reset();
+	plugins = real_plugins();
+	bench = gb_plugins_find(&plugins, name);
+	return bench != NULL;
+}
+
+/* For a cmocka set-up and tear-down; the kernels that setup() runs are to be registered in between. */
+static inline void reset_device(void)
+{
+	fake_reset();
+	gb_error_clear(&error);
+}
+
+static inline int open_bench(void)
+{
+	return gb_card_open(&card, &fake_ops, 0, &error) == GB_OK &&
+			       gb_run_open(&run, &card, bench, &bench->variants[0], &error) == GB_OK
+		       ? 0
+		       : -1;
+}
+
+static inline int close_run(void **state)
+{
+	(void)state;
+	gb_run_close(&run);
+	gb_card_close(&card);
+	return fake_reset() ? 0 : -1;
+}
+
+/* Make "axis=value,..." the current point; its status. */
+static inline int point_of(const char *point)
+{
+	const struct gb_point p = real_point(bench, point);
+
+	gb_error_clear(&error);
+	return gb_run_point(&run, &p);
+}
+
+static inline void at(const char *point)
+{
+	assert_ok(point_of(point), error);
+}
+
+/* The number of a metric of the current point; -1 where it has none of that name. */
+static inline double metric(const char *name)
+{
+	const struct gb_result result = { 1e12, 1e-3, 1.25e9 };
+	struct gb_metric out[GB_METRICS_MAX];
+	const size_t count = bench->metrics(&run, &result, out);
+
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(out[i].name, name) == 0)
+			return out[i].number;
+	return -1;
+}
+
+/* Points and a C function that does what the kernel of each should. */
+struct verified {
+	const char *point, *kernel;
+	fake_kernel_fn *function;
+};
+
+static inline void expect_right_kernels_pass(const struct verified *points, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		fake_kernel(points[i].kernel, points[i].function);
+		at(points[i].point);
+		if (gb_run_verify(&run) != GB_OK)
+			fail_msg("%s: %s", points[i].point, error.text);
+	}
+}
+
+static inline void expect_kernels_that_do_not_run_fail(const struct verified *points, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		at(points[i].point);
+		if (gb_run_verify(&run) != GB_FAILED)
+			fail_msg("%s passes", points[i].point);
+	}
+}
+
+#endif
