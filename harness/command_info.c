@@ -28,7 +28,7 @@ int gb_command_list_devices(const struct gb_options *options, const struct gpu_o
 	if (status != GB_EXIT_OK)
 		return status;
 	for (size_t i = 0; i < devices.count; i++) {
-		const struct gb_device *d = &devices.device[i];
+		const struct gb_device *d = &devices.found[i].device;
 		printf("%-3d %-28s %-41s %-13s cc %d.%d  %d SMs  %.1f GB\n", d->index, d->name, d->uuid, d->pci_bus_id,
 		       d->cc_major, d->cc_minor, d->sm_count, 1e-9 * (double)d->memory_bytes);
 	}
@@ -142,9 +142,9 @@ int gb_command_info(const struct gb_options *options, const struct gpu_ops *ops)
 	if (status != GB_EXIT_OK)
 		return status;
 	for (size_t i = 0; i < devices.count; i++) {
-		const struct gb_device *d = &devices.device[i];
+		const struct gb_device *d = &devices.found[i].device;
 		printf("%sGPU %d: %s\n", i ? "\n" : "", d->index, d->name);
-		print_identity(d, &devices.identity[i]);
+		print_identity(d, &devices.found[i].identity);
 		print_attributes(ops, d->index);
 		print_peaks(d);
 	}

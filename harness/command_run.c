@@ -92,13 +92,20 @@ static int make_tasks(struct session *s, struct gb_error *error)
 /* ---- how to measure --------------------------------------------------------------------------------------------- */
 
 /* Events tick in half microseconds: 0.05 % of the shortest batch. docs/how-we-measure.md has these numbers too. */
-#define FULL_ROOF_MEASURE                                                                                 \
-	{                                                                                                 \
-		.batch_seconds = 0.005, .warmup_seconds = 1, .budget_seconds = 1, .steady_within = 0.005, \
-		.max_noise = 0.001, .min_samples = 20                                                     \
-	}
-static const struct gb_care full_roof = { FULL_ROOF_MEASURE, 0.003, 0.7, 96, GB_SEARCH_KEEP };
-static const struct gb_care every_roof = { FULL_ROOF_MEASURE, 0.003, 0.02, 96, GB_SEARCH_KEEP };
+static const struct gb_care full_roof = {
+	{ .batch_seconds = 0.005,
+	  .warmup_seconds = 1,
+	  .budget_seconds = 1,
+	  .steady_within = 0.005,
+	  .max_noise = 0.001,
+	  .min_samples = 20 },
+	0.003,
+	0.7,
+	96,
+	GB_SEARCH_KEEP,
+};
+/* With --every-point there are far too many roofs to watch each for long. */
+#define EVERY_WATCH_SECONDS 0.02
 static const struct gb_care quick_roof = {
 	{ .batch_seconds = 0.002,
 	  .warmup_seconds = 0.1,
@@ -154,9 +161,7 @@ static struct gb_sweep_options sweep_options(const struct gb_options *options)
 	const bool quick = options->effort == GB_QUICK;
 	struct gb_sweep_options sweep = {
 		.effort = options->effort,
-		.roof = quick                        ? quick_roof
-			: options->effort == GB_FULL ? full_roof
-						     : every_roof,
+		.roof = quick ? quick_roof : full_roof,
 		.curve = quick ? quick_curve : full_curve,
 		.memory_most = (uint64_t)options->max_memory,
 		.idle_seconds = options->wait_idle,
@@ -165,6 +170,8 @@ static struct gb_sweep_options sweep_options(const struct gb_options *options)
 		.interrupted = &gb_interrupted,
 	};
 
+	if (options->effort == GB_EVERY)
+		sweep.roof.watch_seconds = EVERY_WATCH_SECONDS;
 	wish(&sweep.roof.measure, options);
 	wish(&sweep.curve.measure, options);
 	return sweep;
@@ -249,17 +256,9 @@ static bool wants_summary(const struct session *s)
 
 static int run_devices(struct session *s, struct gb_error *error)
 {
-	struct gb_found *on = calloc(s->devices.count, sizeof *on);
+	int status = gb_supervisor_run(&s->supervisor, &s->devices, s->resume.done, error);
 
-	if (on == NULL)
-		return gb_error_set(error, "out of memory");
-	for (size_t i = 0; i < s->devices.count; i++)
-		on[i] = (struct gb_found){ s->devices.device[i], s->devices.identity[i] };
-	int status = gb_supervisor_run(&s->supervisor, on, s->devices.count, s->resume.done, error);
-	if (status == GB_OK)
-		status = gb_supervisor_conclude(&s->supervisor, on, s->devices.count, error);
-	free(on);
-	return status;
+	return status == GB_OK ? gb_supervisor_conclude(&s->supervisor, &s->devices, error) : status;
 }
 
 static int exit_status(const struct session *s)
@@ -296,23 +295,8 @@ static int measure(struct session *s)
 /* What the first worker finds, as far as -d wants it. */
 static int find_devices(struct session *s, struct gb_error *error)
 {
-	struct gb_found *found;
-	size_t count;
-
-	if (gb_supervisor_find(&s->supervisor, &found, &count, error) != GB_OK)
+	if (gb_supervisor_find(&s->supervisor, &s->devices, error) != GB_OK)
 		return GB_EXIT_FAILED;
-	s->devices.device = calloc(count, sizeof *s->devices.device);
-	s->devices.identity = calloc(count, sizeof *s->devices.identity);
-	if (s->devices.device == NULL || s->devices.identity == NULL) {
-		free(found);
-		gb_error_write(error, "out of memory");
-		return GB_EXIT_FAILED;
-	}
-	for (; s->devices.count < count; s->devices.count++) {
-		s->devices.device[s->devices.count] = found[s->devices.count].device;
-		s->devices.identity[s->devices.count] = found[s->devices.count].identity;
-	}
-	free(found);
 	return gb_devices_select(&s->devices, s->options->devices, error) == GB_OK ? GB_EXIT_OK : GB_EXIT_USAGE;
 }
 
@@ -338,7 +322,7 @@ static int start(struct session *s, const struct gb_plugins *plugins)
 	if (s->options->resume != NULL && resume(s, &error) != GB_OK)
 		return gb_complain(GB_EXIT_USAGE, error.text);
 	for (size_t i = 0; i < s->devices.count; i++)
-		if (gb_output_open(&s->output, s->devices.device[i].uuid, &error) != GB_OK) {
+		if (gb_output_open(&s->output, s->devices.found[i].device.uuid, &error) != GB_OK) {
 			gb_output_close(&s->output, &(struct gb_error){ "" });
 			/* A path that cannot be written is the user's mistake; a full disk is not. */
 			return gb_complain(s->output.lost ? GB_EXIT_FAILED : GB_EXIT_USAGE, error.text);

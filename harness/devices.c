@@ -16,12 +16,11 @@ int gb_devices_read(struct gb_devices *devices, const struct gpu_ops *ops, struc
 	*devices = (struct gb_devices){ 0 };
 	if (status != GB_OK)
 		return status;
-	devices->device = calloc((size_t)count, sizeof *devices->device);
-	devices->identity = calloc((size_t)count, sizeof *devices->identity);
-	if (devices->device == NULL || devices->identity == NULL)
+	devices->found = calloc((size_t)count, sizeof *devices->found);
+	if (devices->found == NULL)
 		status = gb_error_set(error, "out of memory");
 	for (int i = 0; i < count && status == GB_OK; i++) {
-		status = ops->describe(i, &devices->device[i], &devices->identity[i], error);
+		status = ops->describe(i, &devices->found[i].device, &devices->found[i].identity, error);
 		devices->count++;
 	}
 	if (status != GB_OK)
@@ -31,8 +30,7 @@ int gb_devices_read(struct gb_devices *devices, const struct gpu_ops *ops, struc
 
 void gb_devices_free(struct gb_devices *devices)
 {
-	free(devices->device);
-	free(devices->identity);
+	free(devices->found);
 	*devices = (struct gb_devices){ 0 };
 }
 
@@ -58,9 +56,11 @@ static int unknown(const struct gb_devices *devices, const char *word, size_t le
 {
 	char there[384] = "";
 
-	for (size_t i = 0; i < devices->count; i++)
-		gb_text_add(there, sizeof there, "%s%d (%s, %s, %s)", i ? "; " : "", devices->device[i].index,
-			    devices->device[i].name, devices->device[i].uuid, devices->device[i].pci_bus_id);
+	for (size_t i = 0; i < devices->count; i++) {
+		const struct gb_device *d = &devices->found[i].device;
+		gb_text_add(there, sizeof there, "%s%d (%s, %s, %s)", i ? "; " : "", d->index, d->name, d->uuid,
+			    d->pci_bus_id);
+	}
 	return gb_error_set(error, "no device '%.*s'; there is %s", (int)length, word, there);
 }
 
@@ -79,7 +79,7 @@ int gb_devices_select(struct gb_devices *devices, const char *list, struct gb_er
 		const size_t length = strcspn(word, ",");
 		bool found = false;
 		for (size_t i = 0; i < devices->count; i++)
-			if (means(word, length, &devices->device[i]))
+			if (means(word, length, &devices->found[i].device))
 				wanted[i] = found = true;
 		if (!found)
 			status = unknown(devices, word, length, error);
@@ -87,10 +87,8 @@ int gb_devices_select(struct gb_devices *devices, const char *list, struct gb_er
 			break;
 	}
 	for (size_t i = 0; i < devices->count && status == GB_OK; i++)
-		if (wanted[i]) {
-			devices->device[kept] = devices->device[i];
-			devices->identity[kept++] = devices->identity[i];
-		}
+		if (wanted[i])
+			devices->found[kept++] = devices->found[i];
 	if (status == GB_OK)
 		devices->count = kept;
 	free(wanted);

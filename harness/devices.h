@@ -4,9 +4,14 @@
 
 #include "gpu.h"
 
+/* One device, as GB_MESSAGE_FOUND carries it too. */
+struct gb_found {
+	struct gb_device device;
+	struct gpu_identity identity;
+};
+
 struct gb_devices {
-	struct gb_device *device;
-	struct gpu_identity *identity;
+	struct gb_found *found;
 	size_t count;
 };
 

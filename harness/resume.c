@@ -60,7 +60,7 @@ static int find_device(const struct reading *r, const struct gb_record *record, 
 		       struct gb_error *error)
 {
 	for (*device = 0; *device < r->devices->count; ++*device)
-		if (strcmp(r->devices->device[*device].uuid, record->gpu_uuid) == 0)
+		if (strcmp(r->devices->found[*device].device.uuid, record->gpu_uuid) == 0)
 			return GB_OK;
 	return gb_error_set(error, "%s: line %zu: measured on %s (%s), expected one of the GPUs of this run", r->path,
 			    line, record->gpu_uuid, record->gpu_name);

@@ -45,7 +45,7 @@ static int poll_one(int fd, double until)
 }
 
 /* The scout's answer. */
-static int take_found(struct gb_supervisor *s, struct gb_found **found, size_t *count, struct gb_error *error)
+static int take_found(struct gb_supervisor *s, struct gb_devices *devices, struct gb_error *error)
 {
 	struct gb_message message;
 	char *payload;
@@ -53,8 +53,8 @@ static int take_found(struct gb_supervisor *s, struct gb_found **found, size_t *
 	if (!gb_wire_take(&s->scout.wire, &message, &payload))
 		return GB_SKIPPED;
 	if (message.type == GB_MESSAGE_FOUND) {
-		*found = (struct gb_found *)(void *)payload;
-		*count = message.size / sizeof **found;
+		devices->found = (struct gb_found *)(void *)payload;
+		devices->count = message.size / sizeof *devices->found;
 		return GB_OK;
 	}
 	gb_error_write(error, "%s", payload != NULL ? payload : "no answer");
@@ -62,7 +62,7 @@ static int take_found(struct gb_supervisor *s, struct gb_found **found, size_t *
 	return GB_FAILED;
 }
 
-int gb_supervisor_find(struct gb_supervisor *s, struct gb_found **found, size_t *count, struct gb_error *error)
+int gb_supervisor_find(struct gb_supervisor *s, struct gb_devices *devices, struct gb_error *error)
 {
 	const double end = gb_clock_now() + FIND_SECONDS;
 	char death[128];
@@ -71,7 +71,7 @@ int gb_supervisor_find(struct gb_supervisor *s, struct gb_found **found, size_t 
 	if (status != GB_OK)
 		return status;
 	gb_wire_send(s->scout.wire.fd, GB_MESSAGE_FIND, 0, NULL, 0);
-	while ((status = take_found(s, found, count, error)) == GB_SKIPPED) {
+	while ((status = take_found(s, devices, error)) == GB_SKIPPED) {
 		if (*s->options.interrupted)
 			break;
 		if (gb_clock_now() >= end) {
@@ -352,14 +352,14 @@ static int conclude(struct gb_supervisor *s, const struct gb_conclude_job *job, 
 	return why[0] != '\0' ? deliver_failure(s, job, why, error) : GB_OK;
 }
 
-int gb_supervisor_conclude(struct gb_supervisor *s, const struct gb_found *on, size_t devices, struct gb_error *error)
+int gb_supervisor_conclude(struct gb_supervisor *s, const struct gb_devices *on, struct gb_error *error)
 {
 	const struct gb_tasks *tasks = s->place.tasks;
 	int status = GB_OK;
 
-	for (size_t d = 0; d < devices; d++)
+	for (size_t d = 0; d < on->count; d++)
 		for (size_t i = 0; i < tasks->plans && status == GB_OK; i++) {
-			const struct gb_conclude_job job = { on[d], tasks->plan[i].bench };
+			const struct gb_conclude_job job = { on->found[d], tasks->plan[i].bench };
 			if (job.bench->conclude != NULL)
 				status = conclude(s, &job, error);
 		}
@@ -463,19 +463,18 @@ static int run_lanes(struct gb_supervisor *s, struct lane *lanes, size_t count, 
 	return status;
 }
 
-int gb_supervisor_run(struct gb_supervisor *s, const struct gb_found *on, size_t devices, const bool *skip,
-		      struct gb_error *error)
+int gb_supervisor_run(struct gb_supervisor *s, const struct gb_devices *on, const bool *skip, struct gb_error *error)
 {
 	const size_t tasks = s->place.tasks->count;
-	struct lane *lanes = calloc(devices + 1, sizeof *lanes);
+	struct lane *lanes = calloc(on->count + 1, sizeof *lanes);
 	int status = lanes != NULL ? GB_OK : gb_error_set(error, "out of memory");
 	size_t opened = 0;
 
-	for (; opened < devices && status == GB_OK; opened++)
-		status = open_lane(&lanes[opened], &on[opened], tasks, skip != NULL ? skip + opened * tasks : NULL,
-				   error);
+	for (; opened < on->count && status == GB_OK; opened++)
+		status = open_lane(&lanes[opened], &on->found[opened], tasks,
+				   skip != NULL ? skip + opened * tasks : NULL, error);
 	if (status == GB_OK)
-		status = run_lanes(s, lanes, devices, error);
+		status = run_lanes(s, lanes, on->count, error);
 	for (size_t i = 0; i < opened; i++)
 		close_lane(&lanes[i]);
 	free(lanes);

@@ -27,19 +27,17 @@ struct gb_supervisor {
 	void *context;
 };
 
-/* Ask a first worker which devices there are: `*found` is malloc's. Not even this may hang or crash the supervisor. */
-int gb_supervisor_find(struct gb_supervisor *supervisor, struct gb_found **found, size_t *count,
-		       struct gb_error *error);
+/* Ask a first worker which devices there are. Not even this may hang or crash the supervisor. */
+int gb_supervisor_find(struct gb_supervisor *supervisor, struct gb_devices *devices, struct gb_error *error);
 
 /* Run all tasks on these devices. `skip[d * tasks + t]` says that a row is there already; NULL: none is.
  * GB_SKIPPED: interrupted. */
-int gb_supervisor_run(struct gb_supervisor *supervisor, const struct gb_found *on, size_t devices, const bool *skip,
+int gb_supervisor_run(struct gb_supervisor *supervisor, const struct gb_devices *on, const bool *skip,
 		      struct gb_error *error);
 
 /* Deliver what each benchmark concludes from the rows of each device, `place.rows`; a plug-in that crashes over it costs a
  * failed row. */
-int gb_supervisor_conclude(struct gb_supervisor *supervisor, const struct gb_found *on, size_t devices,
-			   struct gb_error *error);
+int gb_supervisor_conclude(struct gb_supervisor *supervisor, const struct gb_devices *on, struct gb_error *error);
 
 /* End the scout, when there is nothing to run after all. */
 void gb_supervisor_dismiss(struct gb_supervisor *supervisor);

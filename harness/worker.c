@@ -86,12 +86,7 @@ static void find_devices(const struct gb_workplace *place, int fd)
 		tell_error(fd, error.text);
 		return;
 	}
-	struct gb_found *found = calloc(devices.count, sizeof *found);
-	for (size_t i = 0; found != NULL && i < devices.count; i++)
-		found[i] = (struct gb_found){ devices.device[i], devices.identity[i] };
-	if (found != NULL)
-		gb_wire_send(fd, GB_MESSAGE_FOUND, 0, found, devices.count * sizeof *found);
-	free(found);
+	gb_wire_send(fd, GB_MESSAGE_FOUND, 0, devices.found, devices.count * sizeof *devices.found);
 	gb_devices_free(&devices);
 }
 

@@ -23,12 +23,6 @@ struct gb_workplace {
 	const struct gb_rows *rows; /* delivered so far, for conclusions; a worker sees those of when it was started */
 };
 
-/* One device, as GB_MESSAGE_FOUND carries it. */
-struct gb_found {
-	struct gb_device device;
-	struct gpu_identity identity;
-};
-
 /* What to measure: the payload of GB_MESSAGE_JOB is this and behind it `count` numbers of tasks (size_t), in order. */
 struct gb_job {
 	struct gb_found on;

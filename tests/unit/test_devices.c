@@ -15,7 +15,7 @@ static void expect(const char *list, const char *expected)
 	assert_ok(gb_devices_read(&devices, &fake_ops, &error), error);
 	assert_ok(gb_devices_select(&devices, list, &error), error);
 	for (size_t i = 0; i < devices.count; i++)
-		snprintf(text + strlen(text), sizeof text - strlen(text), "%d ", devices.device[i].index);
+		snprintf(text + strlen(text), sizeof text - strlen(text), "%d ", devices.found[i].device.index);
 	assert_string_equal(text, expected);
 	gb_devices_free(&devices);
 }

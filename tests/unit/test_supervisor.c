@@ -9,8 +9,8 @@
 static struct gb_bench bench;
 static struct gb_tasks tasks;
 static struct gb_supervisor supervisor;
-static struct gb_found *found;
-static size_t found_count, begun, refuse_at;
+static struct gb_devices devices;
+static size_t begun, refuse_at;
 static int files_before;
 static struct gb_error error;
 
@@ -66,8 +66,7 @@ static int start(void **state)
 static int finish(void **state)
 {
 	(void)state;
-	free(found);
-	found = NULL;
+	gb_devices_free(&devices);
 	gb_tasks_free(&tasks);
 	if (!no_children() || open_files() != files_before) {
 		fprintf(stderr, "left over: a process, or %d files\n", open_files() - files_before);
@@ -78,12 +77,12 @@ static int finish(void **state)
 
 #define S(name) cmocka_unit_test_setup_teardown(name, start, finish)
 
-static int run_on(int devices, const bool *skip)
+static int run_on(int count, const bool *skip)
 {
-	fake.devices = devices;
-	assert_ok(gb_supervisor_find(&supervisor, &found, &found_count, &error), error);
-	assert_int_equal(found_count, devices);
-	return gb_supervisor_run(&supervisor, found, found_count, skip, &error);
+	fake.devices = count;
+	assert_ok(gb_supervisor_find(&supervisor, &devices, &error), error);
+	assert_int_equal(devices.count, count);
+	return gb_supervisor_run(&supervisor, &devices, skip, &error);
 }
 
 /* Rows in order, GPU by GPU: each says its status by a letter, as in "o.f" (ok, skipped, failed; ? is suspect). */
@@ -118,10 +117,10 @@ static void devices_are_found_by_a_worker(void **state)
 {
 	(void)state;
 	fake.devices = 3;
-	assert_ok(gb_supervisor_find(&supervisor, &found, &found_count, &error), error);
-	assert_int_equal(found_count, 3);
-	assert_string_equal(found[2].device.uuid, "GPU-c0000000-1111-2222-3333-444444444444");
-	assert_string_equal(found[2].identity.driver, "580.00");
+	assert_ok(gb_supervisor_find(&supervisor, &devices, &error), error);
+	assert_int_equal(devices.count, 3);
+	assert_string_equal(devices.found[2].device.uuid, "GPU-c0000000-1111-2222-3333-444444444444");
+	assert_string_equal(devices.found[2].identity.driver, "580.00");
 	assert_int_equal(fake_calls("count"), 0); /* not in this process */
 	gb_supervisor_dismiss(&supervisor);
 }
@@ -130,7 +129,7 @@ static void a_driver_that_is_not_there(void **state)
 {
 	(void)state;
 	fake.no_driver = true;
-	assert_int_equal(gb_supervisor_find(&supervisor, &found, &found_count, &error), GB_FAILED);
+	assert_int_equal(gb_supervisor_find(&supervisor, &devices, &error), GB_FAILED);
 	assert_says(error.text, "libcuda.so.1");
 }
 
@@ -140,7 +139,7 @@ static void a_driver_that_crashes_while_it_lists(void **state)
 	changed_ops = fake_ops;
 	changed_ops.count = count_and_abort;
 	supervisor.place.ops = &changed_ops;
-	assert_int_equal(gb_supervisor_find(&supervisor, &found, &found_count, &error), GB_FAILED);
+	assert_int_equal(gb_supervisor_find(&supervisor, &devices, &error), GB_FAILED);
 	assert_string_equal(error.text, "while the devices were listed, the worker was ended by signal 6 (Aborted)");
 }
 
@@ -152,7 +151,7 @@ static void no_files_left_for_a_worker(void **state)
 	getrlimit(RLIMIT_NOFILE, &all);
 	few = (struct rlimit){ 0, all.rlim_max };
 	setrlimit(RLIMIT_NOFILE, &few);
-	const int status = gb_supervisor_find(&supervisor, &found, &found_count, &error);
+	const int status = gb_supervisor_find(&supervisor, &devices, &error);
 	setrlimit(RLIMIT_NOFILE, &all);
 	assert_int_equal(status, GB_FAILED);
 	assert_says(error.text, "no socket pair for a worker: Too many open files");
@@ -255,9 +254,9 @@ static void run_and_signal(void (*hook)(int device, int64_t task))
 {
 	deeds[0][3] = SLOW;
 	at_begin = hook;
-	assert_ok(gb_supervisor_find(&supervisor, &found, &found_count, &error), error);
+	assert_ok(gb_supervisor_find(&supervisor, &devices, &error), error);
 	first_worker = supervisor.scout.pid;
-	assert_ok(gb_supervisor_run(&supervisor, found, found_count, NULL, &error), error);
+	assert_ok(gb_supervisor_run(&supervisor, &devices, NULL, &error), error);
 	expect_rows("ooofoo");
 }
 
