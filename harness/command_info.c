@@ -29,8 +29,12 @@ int gb_command_list_devices(const struct gb_options *options, const struct gpu_o
 		return status;
 	for (size_t i = 0; i < devices.count; i++) {
 		const struct gb_device *d = &devices.found[i].device;
-		printf("%-3d %-28s %-41s %-13s cc %d.%d  %d SMs  %.1f GB\n", d->index, d->name, d->uuid, d->pci_bus_id,
-		       d->cc_major, d->cc_minor, d->sm_count, 1e-9 * (double)d->memory_bytes);
+		if (d->target == GB_HOST)
+			printf("host %s  %s  %d cores  %.1f GB\n", d->name, d->uuid, d->sm_count,
+			       1e-9 * (double)d->memory_bytes);
+		else
+			printf("%-3d %-28s %-41s %-13s cc %d.%d  %d SMs  %.1f GB\n", d->index, d->name, d->uuid,
+			       d->pci_bus_id, d->cc_major, d->cc_minor, d->sm_count, 1e-9 * (double)d->memory_bytes);
 	}
 	gb_devices_free(&devices);
 	return GB_EXIT_OK;
@@ -48,6 +52,18 @@ static void quantity(const char *label, double value, const char *unit)
 	if (value > 0)
 		gb_text_si(text, sizeof text, value, unit);
 	line(label, text);
+}
+
+static void print_processors(const struct gb_device *d, const struct gpu_identity *id)
+{
+	char text[64] = "";
+
+	line("identity", d->uuid);
+	line("system", id->driver);
+	gb_text_add(text, sizeof text, "%d", d->sm_count);
+	line("cores", text);
+	quantity("memory", (double)d->memory_bytes, "B");
+	quantity("clock, rated", d->sm_clock_max_hz, "Hz");
 }
 
 static void print_identity(const struct gb_device *d, const struct gpu_identity *id)
@@ -98,14 +114,16 @@ static void print_attributes(const struct gpu_ops *ops, int index)
 }
 
 /* A peak, with the formula that gives it. */
-static void peak(const char *label, double per_clock, int sms, double hz, const char *unit)
+static void peak(const char *label, double per_clock, const struct gb_device *d, const char *unit)
 {
+	const char *part = d->target == GB_HOST ? "core" : "SM";
+	const double hz = d->sm_clock_max_hz;
 	char value[32], text[128] = "";
 
 	if (per_clock > 0 && hz > 0) {
-		gb_text_si(value, sizeof value, per_clock * sms * hz, unit);
-		gb_text_add(text, sizeof text, "%-15s = %g / clock / SM x %d SMs x %.3f GHz", value, per_clock, sms,
-			    1e-9 * hz);
+		gb_text_si(value, sizeof value, per_clock * d->sm_count * hz, unit);
+		gb_text_add(text, sizeof text, "%-15s = %g / clock / %s x %d %ss x %.3f GHz", value, per_clock, part,
+			    d->sm_count, part, 1e-9 * hz);
 	}
 	line(label, text);
 }
@@ -122,13 +140,15 @@ static void print_peaks(const struct gb_device *d)
 	}
 	printf("  Theoretical peaks at the rated clock (an FMA is two operations)\n");
 	line("DRAM", text);
-	peak("FP32", r->fp32, d->sm_count, d->sm_clock_max_hz, "FLOP/s");
-	peak("FP64", r->fp64, d->sm_count, d->sm_clock_max_hz, "FLOP/s");
-	peak("FP16 (packed)", r->fp16, d->sm_count, d->sm_clock_max_hz, "FLOP/s");
-	peak("INT32 multiply-add", r->int32, d->sm_count, d->sm_clock_max_hz, "OP/s");
-	peak("shared memory", r->shared_bytes, d->sm_count, d->sm_clock_max_hz, "B/s");
-	peak("L1", r->l1_bytes, d->sm_count, d->sm_clock_max_hz, "B/s");
-	peak("L2, SM side", r->l2_bytes, d->sm_count, d->sm_clock_max_hz, "B/s");
+	peak("FP32", r->fp32, d, "FLOP/s");
+	peak("FP64", r->fp64, d, "FLOP/s");
+	peak("L1", r->l1_bytes, d, "B/s");
+	if (d->target == GB_HOST)
+		return;
+	peak("FP16 (packed)", r->fp16, d, "FLOP/s");
+	peak("INT32 multiply-add", r->int32, d, "OP/s");
+	peak("shared memory", r->shared_bytes, d, "B/s");
+	peak("L2, SM side", r->l2_bytes, d, "B/s");
 	if (r->fp32 <= 0)
 		printf("  The rates of compute capability %d.%d are not in this program's table.\n", d->cc_major,
 		       d->cc_minor);
@@ -137,14 +157,18 @@ static void print_peaks(const struct gb_device *d)
 int gb_command_info(const struct gb_options *options, const struct gpu_ops *ops)
 {
 	struct gb_devices devices;
+	char title[GB_DEVICE_LABEL];
 	int status = read_devices(options, ops, &devices);
 
 	if (status != GB_EXIT_OK)
 		return status;
 	for (size_t i = 0; i < devices.count; i++) {
 		const struct gb_device *d = &devices.found[i].device;
-		printf("%sGPU %d: %s\n", i ? "\n" : "", d->index, d->name);
-		print_identity(d, &devices.found[i].identity);
+		printf("%s%s: %s\n", i ? "\n" : "", gb_device_title(d, title), d->name);
+		if (d->target == GB_HOST)
+			print_processors(d, &devices.found[i].identity);
+		else
+			print_identity(d, &devices.found[i].identity);
 		print_attributes(ops, d->index);
 		print_peaks(d);
 	}

@@ -38,20 +38,28 @@ struct session {
 
 /* ---- what to run ------------------------------------------------------------------------------------------------ */
 
-static int no_benchmark(const struct gb_plugins *plugins, const char *wanted, struct gb_error *error)
+static int no_benchmark(const struct gb_plugins *plugins, enum gb_target target, const char *wanted, bool of_others,
+			struct gb_error *error)
 {
 	char there[256] = "";
 
-	for (size_t i = 0; i < plugins->count; i++)
-		gb_text_add(there, sizeof there, "%s %s", i ? "," : "", plugins->plugin[i].bench->name);
 	if (plugins->count == 0)
 		return gb_error_set(error, "no plug-ins were found: GPUBENCH_PLUGIN_PATH or --plugin name more places");
+	for (size_t i = 0; i < plugins->count; i++)
+		if (plugins->plugin[i].bench->target == target)
+			gb_text_add(there, sizeof there, "%s %s", there[0] ? "," : "", plugins->plugin[i].bench->name);
+	if (of_others && target == GB_HOST)
+		return gb_error_set(error, "'%s' measures GPUs; of the host's processors there are%s", wanted, there);
+	if (of_others)
+		return gb_error_set(error, "'%s' measures the host's processors: add --device host", wanted);
 	return gb_error_set(error, "no benchmark '%s'; there are%s", wanted, there);
 }
 
 static int select_benches(struct session *s, const struct gb_plugins *plugins, struct gb_error *error)
 {
 	const char *wanted = s->options->all ? ".*" : s->options->benchmarks;
+	const enum gb_target target = s->supervisor.place.ops->target;
+	bool of_others = false;
 	char pattern[GB_ERROR_TEXT] = "";
 	regex_t regex;
 
@@ -64,13 +72,19 @@ static int select_benches(struct session *s, const struct gb_plugins *plugins, s
 		return gb_error_set(error, "-b '%s' is not a regular expression: %s", wanted, why);
 	}
 	s->bench = calloc(plugins->count + 1, sizeof(*s->bench));
-	for (size_t i = 0; s->bench != NULL && i < plugins->count; i++)
-		if (regexec(&regex, plugins->plugin[i].bench->name, 0, NULL, 0) == 0)
-			s->bench[s->benches++] = plugins->plugin[i].bench;
+	for (size_t i = 0; s->bench != NULL && i < plugins->count; i++) {
+		const struct gb_bench *bench = plugins->plugin[i].bench;
+		if (regexec(&regex, bench->name, 0, NULL, 0) != 0)
+			continue;
+		if (bench->target == target)
+			s->bench[s->benches++] = bench;
+		else
+			of_others = true;
+	}
 	regfree(&regex);
 	if (s->bench == NULL)
 		return gb_error_set(error, "out of memory");
-	return s->benches > 0 ? GB_OK : no_benchmark(plugins, wanted, error);
+	return s->benches > 0 ? GB_OK : no_benchmark(plugins, target, wanted, of_others, error);
 }
 
 /* Lay out the rows to come; the axes chosen are checked against every benchmark before anything runs. */
@@ -207,8 +221,8 @@ static void note_outcome(struct session *s, const struct gb_record *record)
 	if (expected && !failed)
 		return;
 	gb_progress_clear(&s->progress);
-	fprintf(stderr, "gpubench: GPU %s: %s %s: %s: %s\n", record->device, record->benchmark, record->point,
-		record->status, record->reason);
+	fprintf(stderr, "gpubench: %s%s: %s %s: %s: %s\n", gb_devices_mean_host(record->device) ? "" : "GPU ",
+		record->device, record->benchmark, record->point, record->status, record->reason);
 }
 
 /* What others make of a record. */
@@ -237,10 +251,10 @@ static void announce(void *context, const struct gb_found *on, const struct gb_t
 {
 	struct session *s = context;
 	const struct gb_bench *bench = task->plan->bench;
-	char point[GB_POINT_TEXT];
+	char point[GB_POINT_TEXT], title[GB_DEVICE_LABEL];
 
 	gb_point_text(bench->axes, &task->point, -1, point, sizeof point);
-	gb_progress_begin(&s->progress, s->supervisor.rows, on->device.index, bench->name, point);
+	gb_progress_begin(&s->progress, s->supervisor.rows, gb_device_title(&on->device, title), bench->name, point);
 }
 
 /* ---- the whole run ---------------------------------------------------------------------------------------------- */

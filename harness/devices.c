@@ -14,6 +14,8 @@ int gb_devices_read(struct gb_devices *devices, const struct gpu_ops *ops, struc
 	int count, status = ops->count(&count, error);
 
 	*devices = (struct gb_devices){ 0 };
+	if (status != GB_OK && ops->target == GB_CUDA)
+		gb_text_add(error->text, sizeof error->text, "; --device host measures this host's processors");
 	if (status != GB_OK)
 		return status;
 	devices->found = calloc((size_t)count, sizeof *devices->found);
@@ -34,13 +36,38 @@ void gb_devices_free(struct gb_devices *devices)
 	*devices = (struct gb_devices){ 0 };
 }
 
+const char *gb_device_label(const struct gb_device *device, char text[GB_DEVICE_LABEL])
+{
+	text[0] = '\0';
+	if (device->target == GB_HOST)
+		gb_text_copy(text, GB_DEVICE_LABEL, "host");
+	else
+		gb_text_add(text, GB_DEVICE_LABEL, "%d", device->index);
+	return text;
+}
+
+const char *gb_device_title(const struct gb_device *device, char text[GB_DEVICE_LABEL])
+{
+	char label[GB_DEVICE_LABEL];
+
+	text[0] = '\0';
+	gb_text_add(text, GB_DEVICE_LABEL, "%s%s", device->target == GB_HOST ? "" : "GPU ",
+		    gb_device_label(device, label));
+	return text;
+}
+
+bool gb_devices_mean_host(const char *list)
+{
+	return strcmp(list, "host") == 0;
+}
+
 static bool means(const char *word, size_t length, const struct gb_device *device)
 {
-	char index[16] = "";
+	char label[GB_DEVICE_LABEL];
 	const char *uuid = device->uuid, *pci = device->pci_bus_id;
 
-	gb_text_add(index, sizeof index, "%d", device->index);
-	if (strlen(index) == length && memcmp(index, word, length) == 0)
+	gb_device_label(device, label);
+	if (strlen(label) == length && memcmp(label, word, length) == 0)
 		return true;
 	if (strncasecmp(word, "GPU-", 4) != 0 && strncmp(uuid, "GPU-", 4) == 0)
 		uuid += 4;
@@ -54,12 +81,15 @@ static bool means(const char *word, size_t length, const struct gb_device *devic
 
 static int unknown(const struct gb_devices *devices, const char *word, size_t length, struct gb_error *error)
 {
-	char there[384] = "";
+	char there[384] = "", label[GB_DEVICE_LABEL];
 
+	if (length == 4 && memcmp(word, "host", 4) == 0)
+		return gb_error_set(error,
+				    "'host' stands alone: measure GPUs and the host's processors one after the other");
 	for (size_t i = 0; i < devices->count; i++) {
 		const struct gb_device *d = &devices->found[i].device;
-		gb_text_add(there, sizeof there, "%s%d (%s, %s, %s)", i ? "; " : "", d->index, d->name, d->uuid,
-			    d->pci_bus_id);
+		gb_text_add(there, sizeof there, "%s%s (%s, %s%s%s)", i ? "; " : "", gb_device_label(d, label), d->name,
+			    d->uuid, d->pci_bus_id[0] ? ", " : "", d->pci_bus_id);
 	}
 	return gb_error_set(error, "no device '%.*s'; there is %s", (int)length, word, there);
 }

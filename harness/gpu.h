@@ -1,7 +1,7 @@
 /* gpu.h: the seam to the device, a table of operations.
  *
- * Everything above this line sees a device only through `struct gpu_ops`. gpu_cuda.c fills the table with CUDA;
- * tests/fake/gpu_fake.c fills it with a device that can be told to fail at any call. Every operation that can fail
+ * Everything above this line sees a device only through `struct gpu_ops`. gpu_cuda.c fills the table with CUDA,
+ * gpu_host.c with the host's own processors; tests/fake/gpu_fake.c fills it with a device that can be told to fail at any call. Every operation that can fail
  * takes a `struct gb_error *` and returns enum gb_status; outputs are set on success only.
  */
 #ifndef GB_GPU_H
@@ -22,6 +22,7 @@ struct gpu_state {
 	char throttle[96]; /* reasons in words joined by '|'; "none" when there are none */
 	bool slowdown;     /* a hardware or thermal slowdown is among them */
 	double ecc_errors; /* a counter since the driver was loaded, corrected ones included */
+	double lost;       /* of the host: the part of the time since the last look that other work had its cores */
 };
 
 /* What does not change during a run. "" or NAN where it is not known. */
@@ -40,6 +41,7 @@ struct gpu_attribute {
 
 struct gpu_ops {
 	const char *name; /* "cuda" */
+	enum gb_target target;
 	/* Devices there are. None at all is a failure that says what was looked for. */
 	int (*count)(int *count, struct gb_error *error);
 	/* All that is known without opening it. */
@@ -94,6 +96,12 @@ struct gpu_ops {
 	/* Seconds between the two marks; both must have passed. */
 	int (*elapsed)(struct gpu *gpu, double *seconds, struct gb_error *error);
 
+	/* Of the host alone, else NULL: see gb_team() and gb_place(). */
+	int (*team)(struct gpu *gpu, int node, uint32_t *cores, struct gb_error *error);
+	int (*place)(struct gpu *gpu, gb_ptr at, uint64_t bytes, int node, enum gb_pages pages, struct gb_error *error);
+	/* Mean clock of the cores between the last two marks; NAN: not known. NULL: the stamp kernel tells. */
+	double (*clock)(struct gpu *gpu);
+
 	/* The card's state at this moment; does not wait for the stream. Never fails: what is not known is NAN. */
 	void (*state)(struct gpu *gpu, struct gpu_state *out);
 	/* Joules since the driver was loaded; NAN: not known. Apart from the state, as it is slow to read and read often. */
@@ -102,5 +110,7 @@ struct gpu_ops {
 
 /* The backend this program was built with: CUDA, or one that says it was built without. */
 extern const struct gpu_ops *const gpu_backend;
+/* The processors of this host. */
+extern const struct gpu_ops gpu_host;
 
 #endif

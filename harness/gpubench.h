@@ -9,6 +9,8 @@
  *     pass the status on, print nothing.
  *   - Sizes are bytes, times seconds, clocks hertz, rates per second: SI base units throughout.
  *   - A plug-in never prints, times, parses options or exits.
+ *   - The host's processors are a device too (`--device host`): a plug-in with the target GB_HOST has C functions for
+ *     kernels, and its "SMs" are the processor's cores.
  *
  * docs/adding-a-benchmark.md is the tour; tests/plugins/skeleton is a commented plug-in that compiles.
  */
@@ -23,20 +25,27 @@ extern "C" {
 #endif
 
 /* Raised whenever a struct below changes meaning; the loader refuses any other number. */
-#define GB_ABI 2u
+#define GB_ABI 3u
 
 enum {
-	GB_AXES_MAX = 16,     /* axes of one benchmark */
-	GB_NAME_MAX = 64,     /* benchmark, axis, variant and value names, with the terminating 0 */
-	GB_VARIANTS_MAX = 64, /* build variants of one benchmark */
-	GB_METRICS_MAX = 12,  /* further metrics of one point */
-	GB_FINDINGS_MAX = 256 /* conclusions of one benchmark on one device */
+	GB_AXES_MAX = 16,       /* axes of one benchmark */
+	GB_NAME_MAX = 64,       /* benchmark, axis, variant and value names, with the terminating 0 */
+	GB_VARIANTS_MAX = 64,   /* build variants of one benchmark */
+	GB_METRICS_MAX = 12,    /* further metrics of one point */
+	GB_HOST_ARGS_MAX = 256, /* bytes of a host kernel's arguments */
+	GB_FINDINGS_MAX = 256   /* conclusions of one benchmark on one device */
 };
 
 enum gb_status {
 	GB_OK = 0,
 	GB_FAILED = -1, /* something broke; the text says what */
 	GB_SKIPPED = 1  /* this point cannot be measured here; the text says why */
+};
+
+/* What a benchmark measures, and what a device is. */
+enum gb_target {
+	GB_CUDA, /* a GPU */
+	GB_HOST  /* the processors of the host, together one device */
 };
 
 /* ---- the device ---------------------------------------------------------------------------------------------- */
@@ -52,8 +61,10 @@ struct gb_rates {
 	double tensor_fp16, tensor_bf16, tensor_tf32, tensor_fp8, tensor_int8, tensor_fp64;
 };
 
-/* What is known of a device without measuring. 0 or "" where it is not known. */
+/* What is known of a device without measuring. 0 or "" where it is not known. Of the host: an SM is a core, of which one
+ * hardware thread is used; `l1_bytes` is a core's, `l2_bytes` and `l3_bytes` all caches of that level together. */
 struct gb_device {
+	enum gb_target target;
 	int index;                 /* the runtime's number, after CUDA_VISIBLE_DEVICES */
 	char name[96];             /* "NVIDIA H200" */
 	char uuid[48];             /* "GPU-xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx" */
@@ -69,6 +80,8 @@ struct gb_device {
 	uint64_t shared_per_block; /* bytes, with opt-in */
 	uint64_t l1_bytes;         /* L1 and shared memory of an SM together, bytes; 0: not known */
 	uint64_t l2_bytes;         /* bytes */
+	uint64_t l3_bytes;         /* bytes; the host's alone */
+	int numa_nodes;            /* with processors of their own; the host's alone */
 	uint64_t memory_bytes;     /* device memory in all, bytes */
 	uint32_t mem_bus_bits;     /* width of the memory bus */
 	double sm_clock_max_hz;    /* rated boost clock */
@@ -128,12 +141,23 @@ struct gb_axis {
 	const char *when;
 };
 
-/* A build variant: one line of <name>.mk. Generated; the plug-in only points at the table. */
+/* A kernel for the host's cores: every thread of a launch runs the function with its number. Threads must not wait for
+ * one another inside. */
+typedef void gb_host_fn(uint32_t thread, uint32_t threads, const void *args);
+struct gb_host_kernel {
+	const char *name;
+	gb_host_fn *function;
+	size_t args_size; /* of the struct that the function takes, up to GB_HOST_ARGS_MAX bytes */
+};
+
+/* A build variant: one line of <name>.mk. Generated; the plug-in only points at the table. A plug-in for the host writes its
+ * own, with `kernels` in place of an image. */
 struct gb_variant {
 	const char *name;                       /* "default", "dlcm-cg" */
 	const char *flags;                      /* the exact nvcc flags beyond the common ones */
 	const char *archs;                      /* machine code inside: "sm_80 sm_90" */
 	const unsigned char *image, *image_end; /* the fatbin; equal when built without kernels */
+	const struct gb_host_kernel *kernels;   /* of the target GB_HOST, closed by an entry without name; else NULL */
 };
 
 /* What a benchmark needs; checked before setup, and the row says which need was not met. 0: no need. */
@@ -182,6 +206,7 @@ struct gb_bench {
 	const char *name;          /* as the file: lower case, digits, '_' */
 	const char *summary;       /* one line */
 	const char *method;        /* what is timed, how bytes or operations are counted, where the method comes from */
+	enum gb_target target;     /* GB_CUDA when left out */
 	enum gb_quantity quantity; /* of every point, unless measures() says otherwise */
 	struct gb_require require;
 	const struct gb_axis *axes;        /* at least one, closed by an entry without name */
@@ -274,7 +299,8 @@ int gb_occupancy(struct gb_run *run, const struct gb_kernel *kernel, uint32_t bl
  * decides. A wish: the hardware has steps, and what a block needs comes first. Kept until it is set anew. */
 int gb_carveout(struct gb_run *run, const struct gb_kernel *kernel, int percent);
 
-/* Enqueue a kernel. Every kernel takes one struct by value, which host and device share through <name>.h. */
+/* Enqueue a kernel. Every kernel takes one struct by value, which host and device share through <name>.h. On the host `grid`
+ * is the number of threads, each bound to a core of its own, and `block` is 1. */
 struct gb_shape {
 	uint32_t grid, block;  /* blocks, threads a block */
 	uint32_t shared_bytes; /* dynamic, a block */
@@ -304,6 +330,17 @@ int gb_texture_open(struct gb_run *run, const struct gb_texture *texture, uint64
 int gb_stream(struct gb_run *run, uint32_t number, void **handle);
 int gb_fork(struct gb_run *run, uint32_t count);
 int gb_join(struct gb_run *run, uint32_t count);
+
+/* ---- of the host alone; skipped on any other device ---- */
+
+/* Let the launches to come run on the cores of this NUMA node; -1: on all cores, node by node. `*cores`: how many those are.
+ * Skipped where there is no such node. */
+int gb_team(struct gb_run *run, int node, uint32_t *cores);
+
+/* Where memory of gb_alloc() lies; to be said before it is touched for the first time. Without it, on the node of the core
+ * that touches it first, in pages that the system chooses. Skipped where it cannot be had. */
+enum gb_pages { GB_PAGES_ANY, GB_PAGES_SMALL, GB_PAGES_HUGE };
+int gb_place(struct gb_run *run, gb_ptr at, uint64_t bytes, int node, enum gb_pages pages); /* node -1: as touched */
 
 /* State why, and return the status to pass on: `return gb_fail(run, "element %d is %g, not %g", i, a, b);` */
 #if defined(__GNUC__)

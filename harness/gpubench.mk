@@ -159,7 +159,7 @@ extern const unsigned char $1[], $1_end[];
 
 endef
 define gb_table_entry
-	{ $(call gb_quote,$1), $(call gb_quote,$2), $(call gb_quote,$(addprefix sm_,$3)), $(or $4,0), $(if $4,$4_end,0) },
+	{ $(call gb_quote,$1), $(call gb_quote,$2), $(call gb_quote,$(addprefix sm_,$3)), $(or $4,0), $(if $4,$4_end,0), 0 },
 
 endef
 

@@ -11,6 +11,8 @@
 #define LIMIT_TOLERANCE 0.003
 /* How much a GPU may warm up during one point: it is not in the state its neighbours were measured in. */
 #define TEMPERATURE_TOLERANCE 15
+/* How much of the time of the host's cores other work may take. */
+#define LOST_TOLERANCE 0.02
 /* How far the SM clock may move between the batches of one measurement. */
 #define CLOCK_TOLERANCE 0.02
 
@@ -49,6 +51,8 @@ static void judge_conditions(struct gb_record *record, const struct gb_condition
 		suspect(record, reason, "the GPU warmed by %.0f degrees during the point", c->temperature_rise);
 	if (c->ecc_errors > 0)
 		suspect(record, reason, "%.0f memory errors (ECC) during the point", c->ecc_errors);
+	if (c->lost > LOST_TOLERANCE)
+		suspect(record, reason, "other work on this host took %.0f %% of the cores' time", 100 * c->lost);
 	if (c->doubt[0] != '\0')
 		suspect(record, reason, "%s", c->doubt);
 }

@@ -14,6 +14,7 @@ struct gb_conditions {
 	int others;              /* other compute processes on the GPU; -1: not known */
 	double temperature_rise; /* from before the point to its end, degrees; NAN: not known */
 	double ecc_errors;       /* during the point; NAN likewise */
+	double lost;             /* the part of the time that other work on the host took from its threads */
 	const char *doubt;       /* the plug-in's; "": none */
 };
 

@@ -31,6 +31,8 @@ static int check_hooks(const struct gb_bench *bench, struct gb_error *error)
 	for (size_t i = 0; i < sizeof required / sizeof required[0]; i++)
 		if (!required[i].there)
 			return gb_error_set(error, "'%s' is missing", required[i].name);
+	if ((unsigned int)bench->target > GB_HOST)
+		return gb_error_set(error, "unknown target %d", (int)bench->target);
 	if ((unsigned int)bench->quantity > GB_CYCLES)
 		return gb_error_set(error, "unknown quantity %d", (int)bench->quantity);
 	if (bench->measures == NULL && (bench->quantity == GB_CYCLES) != (bench->observe != NULL))
@@ -38,13 +40,27 @@ static int check_hooks(const struct gb_bench *bench, struct gb_error *error)
 	return GB_OK;
 }
 
-static int check_variants(const struct gb_variant *variants, struct gb_error *error)
+static int check_host_kernels(const struct gb_variant *variant, struct gb_error *error)
+{
+	if (variant->kernels == NULL)
+		return gb_error_set(error, "variant '%s' has no kernels for the host", variant->name);
+	for (const struct gb_host_kernel *k = variant->kernels; k->name != NULL; k++)
+		if (k->function == NULL || k->args_size > GB_HOST_ARGS_MAX)
+			return gb_error_set(error, "kernel '%s' has no function, or arguments of more than %d bytes",
+					    k->name, GB_HOST_ARGS_MAX);
+	return GB_OK;
+}
+
+static int check_variants(const struct gb_variant *variants, enum gb_target target, struct gb_error *error)
 {
 	if (variants == NULL || variants[0].name == NULL)
 		return gb_error_set(error, "no variants");
 	for (size_t i = 0; variants[i].name != NULL; i++)
 		if (i >= GB_VARIANTS_MAX || variants[i].flags == NULL || variants[i].archs == NULL)
 			return gb_error_set(error, "variant %zu ('%s') is not complete", i, variants[i].name);
+	for (size_t i = 0; variants[i].name != NULL && target == GB_HOST; i++)
+		if (check_host_kernels(&variants[i], error) != GB_OK)
+			return GB_FAILED;
 	/* Rows are told apart by them. */
 	for (size_t i = 0; variants[i].name != NULL; i++)
 		for (size_t j = 0; j < i; j++)
@@ -64,7 +80,7 @@ int gb_bench_check(const struct gb_bench *bench, const char *name, struct gb_err
 	if (bench->name == NULL || strcmp(bench->name, name) != 0)
 		return gb_error_set(error, "calls itself '%s'; its file says '%s'", bench->name ? bench->name : "",
 				    name);
-	if (check_hooks(bench, error) != GB_OK || check_variants(bench->variants, error) != GB_OK)
+	if (check_hooks(bench, error) != GB_OK || check_variants(bench->variants, bench->target, error) != GB_OK)
 		return GB_FAILED;
 	if (bench->axes == NULL)
 		return gb_error_set(error, "no axes");

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "devices.h"
 #include "version.h"
 
 /* The first signal asks for a whole last row; a second one, where that takes too long, ends the program. */
@@ -44,15 +45,17 @@ static bool reads_files(const struct gb_options *options)
 
 static int perform(const struct gb_options *options, const struct gb_plugins *plugins)
 {
+	const struct gpu_ops *ops = gb_devices_mean_host(options->devices) ? &gpu_host : gpu_backend;
+
 	switch (options->command) {
 	case GB_LIST:
 		return gb_command_list(plugins);
 	case GB_DESCRIBE:
 		return gb_command_describe(plugins, options->describe);
 	case GB_LIST_DEVICES:
-		return gb_command_list_devices(options, gpu_backend);
+		return gb_command_list_devices(options, ops);
 	case GB_INFO:
-		return gb_command_info(options, gpu_backend);
+		return gb_command_info(options, ops);
 	case GB_ROOFS:
 		return gb_command_roofs(options);
 	case GB_COMPARE:
@@ -70,7 +73,7 @@ static int perform(const struct gb_options *options, const struct gb_plugins *pl
 	case GB_RUN:
 		break;
 	}
-	return gb_command_run(options, plugins, gpu_backend);
+	return gb_command_run(options, plugins, ops);
 }
 
 int main(int argc, char **argv)

@@ -169,7 +169,7 @@ void gb_nvml_state(struct gb_nvml card, struct gpu_state *out)
 	unsigned long long reasons;
 	unsigned int celsius;
 
-	*out = (struct gpu_state){ NAN, NAN, NAN, NAN, "", false, NAN };
+	*out = (struct gpu_state){ NAN, NAN, NAN, NAN, "", false, NAN, 0 };
 	if (card.handle == NULL)
 		return;
 	out->sm_clock_hz = clock_hz(card, NVML_CLOCK_SM);

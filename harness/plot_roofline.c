@@ -28,6 +28,7 @@ static const struct {
 	const char *roof[4]; /* the best of these */
 } lines[] = {
 	{ "DRAM", MEMORY, "B/s", { "dram.read", "dram.write", "dram.copy", "dram.triad" } },
+	{ "L3", MEMORY, "B/s", { "l3.read" } },
 	{ "L2", MEMORY, "B/s", { "l2.read", "l2.write" } },
 	{ "L1", MEMORY, "B/s", { "l1.read" } },
 	{ "shared", MEMORY, "B/s", { "shared.read", "shared.write" } },

@@ -12,7 +12,8 @@ void gb_progress_start(struct gb_progress *progress, FILE *out, size_t rows)
 	*progress = (struct gb_progress){ out, isatty(fileno(out)) == 1, gb_clock_now(), rows };
 }
 
-void gb_progress_begin(struct gb_progress *progress, size_t done, int device, const char *bench, const char *point)
+void gb_progress_begin(struct gb_progress *progress, size_t done, const char *device, const char *bench,
+		       const char *point)
 {
 	const double elapsed = gb_clock_now() - progress->start;
 	char left[32] = "";
@@ -23,8 +24,7 @@ void gb_progress_begin(struct gb_progress *progress, size_t done, int device, co
 			    elapsed / (double)done * (double)(progress->rows - done));
 	if (!progress->shown)
 		return;
-	fprintf(progress->out, WIPE "[%zu/%zu] GPU %d: %s %.40s%s", done + 1, progress->rows, device, bench, point,
-		left);
+	fprintf(progress->out, WIPE "[%zu/%zu] %s: %s %.40s%s", done + 1, progress->rows, device, bench, point, left);
 	fflush(progress->out);
 }
 

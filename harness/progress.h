@@ -14,8 +14,9 @@ struct gb_progress {
 };
 
 void gb_progress_start(struct gb_progress *progress, FILE *out, size_t rows);
-/* A row begins on a GPU, `done` rows of the run being finished. */
-void gb_progress_begin(struct gb_progress *progress, size_t done, int device, const char *bench, const char *point);
+/* A row begins on a device ("GPU 0"), `done` rows of the run being finished. */
+void gb_progress_begin(struct gb_progress *progress, size_t done, const char *device, const char *bench,
+		       const char *point);
 /* Wipe the line, so that something else can be printed. */
 void gb_progress_clear(struct gb_progress *progress);
 

@@ -11,6 +11,7 @@ const struct gb_roof_kind gb_roof_kinds[] = {
 	{ "dram.write", "DRAM write", 0, GB_MEMORY_CLOCK, false },
 	{ "dram.copy", "DRAM copy", 0, GB_MEMORY_CLOCK, false },
 	{ "dram.triad", "DRAM triad", 0, GB_MEMORY_CLOCK, false },
+	{ "l3.read", "L3 read", 0, GB_SM_CLOCK, false },
 	{ "l2.read", "L2 read", 0, GB_SM_CLOCK, false },
 	{ "l2.read_common", "L2 read by all", 0, GB_SM_CLOCK, true },
 	{ "l2.write", "L2 write", 0, GB_SM_CLOCK, false },

@@ -365,3 +365,19 @@ int gb_join(struct gb_run *run, uint32_t count)
 {
 	return run->card->ops->join(run->card->gpu, count, run->error);
 }
+
+/* ---- of the host alone ------------------------------------------------------------------------------------------ */
+
+int gb_team(struct gb_run *run, int node, uint32_t *cores)
+{
+	if (run->card->ops->team == NULL)
+		return gb_skip(run, "only the host's processors have cores to choose from");
+	return run->card->ops->team(run->card->gpu, node, cores, run->error);
+}
+
+int gb_place(struct gb_run *run, gb_ptr at, uint64_t bytes, int node, enum gb_pages pages)
+{
+	if (run->card->ops->place == NULL)
+		return gb_skip(run, "only the host's memory can be placed");
+	return run->card->ops->place(run->card->gpu, at, bytes, node, pages, run->error);
+}

@@ -208,6 +208,7 @@ static int fill_row(const struct gb_sweep *sweep, const struct gb_run *run, cons
 		.others = others > row->others ? others : row->others,
 		.temperature_rise = watch->state.temperature_c - row->before.temperature_c,
 		.ecc_errors = watch->state.ecc_errors - row->before.ecc_errors,
+		.lost = watch->state.lost,
 		.doubt = run->doubt,
 	};
 	gb_judge(&row->record, gb_run_quantity(run), measurement, limit, &conditions, row->reason);

@@ -63,9 +63,11 @@ static void look(struct gb_run *run, size_t i, struct gb_watch *out)
 	memcpy(reasons, i == 0 ? now.throttle : out->state.throttle, sizeof reasons);
 	merge_reasons(reasons, sizeof reasons, now.throttle);
 	now.slowdown |= out->state.slowdown;
+	now.lost = fmax(now.lost, out->state.lost);
 	if (i <= LOOKS / 2)
 		out->state = now;
 	out->state.slowdown = now.slowdown;
+	out->state.lost = now.lost;
 	memcpy(out->state.throttle, reasons, sizeof reasons);
 }
 

@@ -23,8 +23,10 @@ struct gb_record gb_worker_base(const struct gb_host *host, const struct gb_foun
 	const struct gpu_identity *id = &on->identity;
 	struct gb_record r = gb_record_empty();
 
-	snprintf(text->index, sizeof text->index, "%d", device->index);
-	snprintf(text->capability, sizeof text->capability, "%d.%d", device->cc_major, device->cc_minor);
+	gb_device_label(device, text->index);
+	text->capability[0] = '\0';
+	if (device->target == GB_CUDA)
+		gb_text_add(text->capability, sizeof text->capability, "%d.%d", device->cc_major, device->cc_minor);
 	r.version = gb_version;
 	r.run_id = host->run_id;
 	r.host = host->name;
@@ -94,7 +96,8 @@ static void find_devices(const struct gb_workplace *place, int fd)
 
 static void measure(const struct gb_workplace *place, int fd, struct gb_job *job, const size_t *order)
 {
-	const int node = gb_topology_bind(job->on.device.pci_bus_id);
+	/* The host's own threads are bound one by one. */
+	const int node = job->on.device.target == GB_CUDA ? gb_topology_bind(job->on.device.pci_bus_id) : -1;
 	struct gb_device_text text;
 	struct gb_error error = { "" };
 	struct gb_card card;

@@ -56,7 +56,7 @@ void gb_worker_death(int status, char *text, size_t size);
 
 /* The columns of the run and the device. The record points into `text`, `host` and `on`. */
 struct gb_device_text {
-	char index[16], capability[16];
+	char index[GB_DEVICE_LABEL], capability[16];
 };
 struct gb_record gb_worker_base(const struct gb_host *host, const struct gb_found *on, struct gb_device_text *text);
 

@@ -36,6 +36,8 @@ static struct {
 	[FAKE_STREAM] = { "stream", "cudaStreamCreate: cudaErrorMemoryAllocation (out of memory)", 0 },
 	[FAKE_FORK] = { "fork", "cudaStreamWaitEvent: cudaErrorInvalidResourceHandle (invalid resource handle)", 0 },
 	[FAKE_JOIN] = { "join", "cudaStreamWaitEvent: cudaErrorInvalidResourceHandle (invalid resource handle)", 0 },
+	[FAKE_TEAM] = { "team", "cuTeam: no such call (of a plug-in for the host)", 0 },
+	[FAKE_PLACE] = { "place", "cuPlace: no such call (of a plug-in for the host)", 0 },
 	[FAKE_LAUNCH] = { "launch", "cuLaunchKernel: CUDA_ERROR_LAUNCH_FAILED (unspecified launch failure)", 0 },
 	[FAKE_COPY_ON] = { "copy_on", "cudaMemcpyAsync: cudaErrorInvalidValue (invalid argument)", 0 },
 	[FAKE_MARK] = { "mark", "cudaEventRecord: cudaErrorInvalidResourceHandle (invalid resource handle)", 0 },
@@ -136,7 +138,7 @@ bool fake_reset(void)
 		.launch_seconds = 20e-6,
 		.sm_hz = 1.5e9,
 		.stamped_sms = -1,
-		.state = { NAN, NAN, NAN, NAN, "none", false, NAN },
+		.state = { NAN, NAN, NAN, NAN, "none", false, NAN, 0 },
 		.energy_step = 0.001,
 		.computes = true,
 	};

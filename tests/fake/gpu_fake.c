@@ -16,11 +16,13 @@ enum { LIVE_MAX = 256, KERNELS_MAX = 512 };
 struct kernel {
 	char name[GB_NAME_MAX];
 	fake_kernel_fn *function;
+	const struct gb_host_kernel *host; /* NULL: a GPU's */
 };
 
 struct gpu_module {
 	struct kernel *kernel[KERNELS_MAX]; /* freed with the module: a launch after that is a use after free */
 	size_t kernels;
+	const struct gb_host_kernel *host; /* the variant's; NULL: none */
 };
 
 struct gpu {
@@ -70,6 +72,7 @@ static int fake_describe(int index, struct gb_device *device, struct gpu_identit
 		.shared_per_block = 227 << 10,
 		.l1_bytes = gb_rates_l1_bytes(fake.cc / 10, fake.cc % 10),
 		.l2_bytes = fake.l2_bytes,
+		.numa_nodes = 1,
 		.memory_bytes = fake.free_bytes,
 		.mem_bus_bits = 4096,
 		.sm_clock_max_hz = fake.sm_hz,
@@ -305,6 +308,7 @@ static int fake_load(struct gpu *gpu, const struct gb_variant *variant, struct g
 	*out = calloc(1, sizeof **out);
 	if (*out == NULL)
 		return gb_error_set(error, "out of memory");
+	(*out)->host = variant->kernels;
 	fake.modules++;
 	return GB_OK;
 }
@@ -318,6 +322,14 @@ static void fake_unload(struct gpu *gpu, struct gpu_module *module)
 	fake.modules--;
 }
 
+static const struct gb_host_kernel *host_kernel(const struct gpu_module *module, const char *name)
+{
+	for (const struct gb_host_kernel *k = module->host; k != NULL && k->name != NULL; k++)
+		if (strcmp(k->name, name) == 0)
+			return k;
+	return NULL;
+}
+
 static int fake_kernel_of(struct gpu *gpu, struct gpu_module *module, const char *name, struct gb_kernel *out,
 			  struct gb_error *error)
 {
@@ -326,6 +338,8 @@ static int fake_kernel_of(struct gpu *gpu, struct gpu_module *module, const char
 	(void)gpu;
 	if (fake_enter(FAKE_KERNEL, error) != GB_OK)
 		return gb_error_prefix(error, "kernel %s", name);
+	if (module->host != NULL && host_kernel(module, name) == NULL)
+		return gb_error_set(error, "the plug-in has no kernel '%s' for the host", name);
 	while (i < module->kernels && strcmp(module->kernel[i]->name, name) != 0)
 		i++;
 	if (i == KERNELS_MAX ||
@@ -334,6 +348,7 @@ static int fake_kernel_of(struct gpu *gpu, struct gpu_module *module, const char
 	module->kernels += i == module->kernels;
 	gb_text_copy(module->kernel[i]->name, GB_NAME_MAX, name);
 	module->kernel[i]->function = fake_find_kernel(name);
+	module->kernel[i]->host = host_kernel(module, name);
 	*out = (struct gb_kernel){ .handle = module->kernel[i], .registers = 32, .threads_max = 1024 };
 	return GB_OK;
 }
@@ -419,6 +434,37 @@ static int fake_join(struct gpu *gpu, uint32_t count, struct gb_error *error)
 	return fake_enter(FAKE_JOIN, error);
 }
 
+/* ---- of the host -------------------------------------------------------------------------------------------------- */
+
+/* One node, with as many cores as the card has SMs. */
+static int fake_team(struct gpu *gpu, int node, uint32_t *cores, struct gb_error *error)
+{
+	(void)gpu;
+	if (fake_enter(FAKE_TEAM, error) != GB_OK)
+		return GB_FAILED;
+	if (node > 0) {
+		gb_error_write(error, "this host has 1 NUMA node with cores");
+		return GB_SKIPPED;
+	}
+	*cores = (uint32_t)fake.sms;
+	return GB_OK;
+}
+
+static int fake_place(struct gpu *gpu, gb_ptr at, uint64_t bytes, int node, enum gb_pages pages, struct gb_error *error)
+{
+	(void)gpu;
+	(void)pages;
+	if (fake_enter(FAKE_PLACE, error) != GB_OK)
+		return GB_FAILED;
+	if (range(at, bytes) == NULL)
+		return out_of_range("cuPlace", error);
+	if (node > 0) {
+		gb_error_write(error, "this host has 1 NUMA node with cores");
+		return GB_SKIPPED;
+	}
+	return GB_OK;
+}
+
 /* ---- launches ----------------------------------------------------------------------------------------------------- */
 
 static void stamp(struct gpu *gpu, const struct gb_stamp_args *args)
@@ -445,6 +491,8 @@ static int fake_launch(struct gpu *gpu, const struct gb_kernel *kernel, struct g
 		stamp(gpu, args);
 		return GB_OK;
 	}
+	for (uint32_t thread = 0; k->host != NULL && fake.computes && thread < shape.grid; thread++)
+		k->host->function(thread, shape.grid, args);
 	if (k->function != NULL)
 		seconds = k->function(shape, args);
 	pass(gpu, (seconds > 0 ? seconds : fake.launch_seconds) * factor(&fake.times, gpu->turn));
@@ -519,6 +567,8 @@ const struct gpu_ops fake_ops = {
 	.stream = fake_stream,
 	.fork = fake_fork,
 	.join = fake_join,
+	.team = fake_team,
+	.place = fake_place,
 	.launch = fake_launch,
 	.copy_on = fake_copy_on,
 	.mark = fake_mark_start,

@@ -2,7 +2,8 @@
  *
  *   - Device memory is malloc's: copies and fills work, AddressSanitizer sees misuse, and what is left over is counted.
  *     A range that is no part of a live allocation is refused, as a GPU would. New memory holds rubbish.
- *   - Every kernel name is found. A kernel that was registered (fake_kernel(), or the table in fake_kernels.c) runs as C
+ *   - The kernels of a plug-in for the host's processors run as they are, thread behind thread.
+ *   - Every other kernel name is found. A kernel that was registered (fake_kernel(), or the table in fake_kernels.c) runs as C
  *     when it is launched; any other does nothing.
  *   - Time is virtual: a launch takes `launch_seconds` or what its C function says, whatever it really took. Marks and
  *     stamps read that clock.
@@ -92,6 +93,8 @@ enum fake_op {
 	FAKE_STREAM,
 	FAKE_FORK,
 	FAKE_JOIN,
+	FAKE_TEAM,
+	FAKE_PLACE,
 	FAKE_LAUNCH,
 	FAKE_COPY_ON,
 	FAKE_MARK,

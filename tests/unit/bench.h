@@ -6,7 +6,8 @@
 #include "run.h"
 #include "support.h"
 
-static const struct gb_variant bench_variants[] = { { "default", "", "sm_90", NULL, NULL }, { .name = NULL } };
+static const struct gb_variant bench_variants[] = { { .name = "default", .flags = "", .archs = "sm_90" },
+						    { .name = NULL } };
 
 static const char *const bench_ops[] = { "read", "copy", NULL };
 static const struct gb_axis bench_axes[] = {

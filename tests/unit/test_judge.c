@@ -244,6 +244,17 @@ static void memory_errors_are_suspect(void **state)
 	expect_doubt(c, "");
 }
 
+static void time_lost_to_other_work_is_suspect(void **state)
+{
+	struct gb_conditions c = quiet;
+
+	(void)state;
+	c.lost = 0.019;
+	expect_doubt(c, "");
+	c.lost = 0.07;
+	expect_doubt(c, "other work on this host took 7 % of the cores' time");
+}
+
 static void slowdown_and_the_plugins_doubt(void **state)
 {
 	struct gb_conditions c = quiet;
@@ -260,14 +271,16 @@ static void slowdown_and_the_plugins_doubt(void **state)
 static void all_doubts_at_once(void **state)
 {
 	char doubt[GB_ERROR_TEXT];
-	const struct gb_conditions c = { true, false, 2, 20, 5, doubt };
+	const struct gb_conditions c = { true, false, 2, 20, 5, 0.5, doubt };
 
 	(void)state;
 	memset(doubt, 'x', sizeof doubt - 1);
 	doubt[sizeof doubt - 1] = '\0';
 	assert_string_equal(judged_under(c).status, "suspect");
-	assert_says(reason, "slowdown; 2 other compute processes on the GPU; the GPU warmed by 20 degrees during the "
-			    "point; 5 memory errors (ECC) during the point; xxx");
+	assert_says(reason,
+		    "slowdown; 2 other compute processes on the GPU; the GPU warmed by 20 degrees during the "
+		    "point; 5 memory errors (ECC) during the point; other work on this host took 50 % of the cores' "
+		    "time; xxx");
 	assert_true(strlen(reason) < sizeof reason); /* the last is cut, nothing is overrun */
 }
 
@@ -277,5 +290,5 @@ int main(void)
 	    T(fractions_of_what_should_be_low), T(an_unknown_limit_is_not_a_zero), T(the_limit_has_a_tolerance),
 	    T(every_doubt_is_told), T(an_unknown_clock_is_no_doubt), T(other_processes_are_suspect),
 	    T(a_gpu_that_warms_up_is_suspect), T(memory_errors_are_suspect), T(slowdown_and_the_plugins_doubt),
-	    T(all_doubts_at_once));
+	    T(time_lost_to_other_work_is_suspect), T(all_doubts_at_once));
 }

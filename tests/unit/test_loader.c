@@ -134,7 +134,7 @@ static void search_path(void **state)
 	(void)state;
 	snprintf(path, sizeof path, ":/absent:%s", beside_program("../plugins"));
 	gb_plugins_load(&plugins, path);
-	assert_int_equal(plugins.count, 5);
+	assert_int_equal(plugins.count, 6);
 	assert_true(plugins.rejected_count >= 7);
 	gb_plugins_free(&plugins);
 	gb_plugins_load(&plugins, NULL); /* nothing lies beside a unit test */

@@ -30,7 +30,7 @@ static void a_line_on_a_terminal(void **state)
 	assert_non_null(terminal);
 	gb_progress_start(&progress, terminal, 4);
 	for (size_t done = 0; done < 3; done++)
-		gb_progress_begin(&progress, done, 1, "dram", "op=read");
+		gb_progress_begin(&progress, done, "GPU 1", "dram", "op=read");
 	gb_progress_clear(&progress);
 	fclose(terminal);
 	for (ssize_t used = 0, more; (more = read(master, text + used, sizeof text - 1 - (size_t)used)) > 0;)

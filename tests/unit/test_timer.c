@@ -34,7 +34,7 @@ static int time_one(double *seconds, double *sm_hz, struct gb_error *error)
 	struct gb_kernel kernel;
 	struct gb_timer timer = { 0 };
 	struct gpu *gpu = NULL;
-	const struct gb_variant variant = { "default", "", "", NULL, NULL };
+	const struct gb_variant variant = { .name = "default", .flags = "", .archs = "" };
 
 	int status = fake_ops.describe(0, &device, &identity, error);
 	if (status == GB_OK)

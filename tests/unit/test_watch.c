@@ -59,7 +59,7 @@ static void state_and_energy_under_load(void **state)
 
 	(void)state;
 	fake_reset();
-	fake.state = (struct gpu_state){ 1.9e9, 3.2e9, 650, 61, "sw_power_cap", false, NAN };
+	fake.state = (struct gpu_state){ 1.9e9, 3.2e9, 650, 61, "sw_power_cap", false, NAN, 0 };
 	fake.power_w = 650;
 	fake.energy_step = 0.005;
 	watch(&out, 1e-3, 0.4);

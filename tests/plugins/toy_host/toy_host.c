@@ -1,0 +1,155 @@
+/* toy_host: a plug-in for the tests of the host's processors as a device. Each thread adds a number to its part of an array;
+ * `wrong` leaves the last word as it was, `crash` writes where nothing is. */
+#include <stdlib.h>
+
+#include "gpubench.h"
+
+enum { WORDS = 1 << 18, ADDEND = 7 };
+
+enum toy_op { ADD, WRONG, CRASH };
+static const char *const ops[] = { [ADD] = "add", [WRONG] = "wrong", [CRASH] = "crash", NULL };
+
+struct args {
+	const uint32_t *in;
+	uint32_t *out;
+	uint32_t words;
+};
+
+static void add(uint32_t thread, uint32_t threads, const void *args)
+{
+	const struct args *a = args;
+
+	for (uint32_t i = thread; i < a->words; i += threads)
+		a->out[i] = a->in[i] + ADDEND;
+}
+
+static void crash(uint32_t thread, uint32_t threads, const void *args)
+{
+	volatile uint32_t *nowhere = (volatile uint32_t *)(uintptr_t)(64 + thread);
+
+	(void)threads;
+	(void)args;
+	*nowhere = 1;
+}
+
+static const struct gb_host_kernel kernels[] = {
+	{ "add", add, sizeof(struct args) },
+	{ "crash", crash, sizeof(struct args) },
+	{ NULL, NULL, 0 },
+};
+
+static const struct gb_variant variants[] = {
+	{ .name = "default", .flags = "", .archs = "", .kernels = kernels },
+	{ .name = NULL },
+};
+
+static const struct gb_axis axes[] = {
+	{ .name = "op", .help = "what each thread does", .kind = GB_REPORTED, .names = ops, .full = "add" },
+	{ .name = "threads", .help = "threads, each on a core", .kind = GB_SEARCHED, .values = "1:4", .quick = "1" },
+	{ .name = NULL },
+};
+
+struct state {
+	gb_ptr in, out;
+	uint32_t cores;
+	struct gb_kernel kernel;
+	struct gb_shape shape;
+	struct args args;
+};
+
+static int setup(struct gb_run *run)
+{
+	struct state *s = calloc(1, sizeof *s);
+	uint32_t *words = malloc(WORDS * sizeof *words);
+
+	gb_set_state(run, s);
+	int status = s != NULL && words != NULL ? GB_OK : gb_fail(run, "out of memory");
+	for (uint32_t i = 0; status == GB_OK && i < WORDS; i++)
+		words[i] = i * 2654435761u;
+	if (status == GB_OK)
+		status = gb_team(run, -1, &s->cores);
+	if (status == GB_OK)
+		status = gb_alloc(run, WORDS * sizeof *words, &s->in);
+	if (status == GB_OK)
+		status = gb_alloc(run, WORDS * sizeof *words, &s->out);
+	if (status == GB_OK)
+		status = gb_place(run, s->in, WORDS * sizeof *words, 0, GB_PAGES_ANY);
+	if (status == GB_OK)
+		status = gb_copy_in(run, s->in, words, WORDS * sizeof *words);
+	free(words);
+	return status;
+}
+
+static void teardown(struct gb_run *run)
+{
+	free(gb_state(run));
+}
+
+static int prepare(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const uint32_t threads = (uint32_t)gb_value(run, "threads");
+
+	if (threads > s->cores)
+		return gb_skip(run, "%u threads on %u cores", (unsigned int)threads, (unsigned int)s->cores);
+	s->shape = (struct gb_shape){ threads, 1, 0 };
+	s->args = (struct args){ gb_address(s->in), gb_address(s->out), WORDS - (gb_value(run, "op") == WRONG) };
+	return gb_find_kernel(run, gb_value(run, "op") == CRASH ? "crash" : "add", &s->kernel);
+}
+
+static int launch(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	return gb_launch(run, &s->kernel, s->shape, &s->args);
+}
+
+static int verify(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	uint32_t *out = malloc(WORDS * sizeof *out);
+	int status = out != NULL ? gb_fill(run, s->out, 0xff, WORDS * sizeof *out) : gb_fail(run, "out of memory");
+
+	if (status == GB_OK)
+		status = launch(run);
+	if (status == GB_OK)
+		status = gb_copy_out(run, out, s->out, WORDS * sizeof *out);
+	for (uint32_t i = 0; i < WORDS && status == GB_OK; i++)
+		if (out[i] != i * 2654435761u + ADDEND)
+			status = gb_fail(run, "word %u is %u", (unsigned int)i, (unsigned int)out[i]);
+	free(out);
+	return status;
+}
+
+static struct gb_cost cost(const struct gb_run *run)
+{
+	(void)run;
+	return (struct gb_cost){ .bytes = 2.0 * WORDS * sizeof(uint32_t) };
+}
+
+static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
+{
+	(void)run;
+	(void)device;
+	(void)sm_hz;
+	return 0;
+}
+
+GB_BENCH(toy_host) = {
+	.abi = GB_ABI,
+	.size = sizeof(struct gb_bench),
+	.name = "toy_host",
+	.summary = "adds a number to each word of an array, on the host",
+	.method = "Each thread goes through every n-th word. Counted are 4 bytes read and 4 written a word.",
+	.target = GB_HOST,
+	.quantity = GB_BANDWIDTH,
+	.axes = axes,
+	.variants = variants,
+	.setup = setup,
+	.prepare = prepare,
+	.launch = launch,
+	.verify = verify,
+	.teardown = teardown,
+	.cost = cost,
+	.limit = limit,
+};
