@@ -21,13 +21,15 @@ ifneq ($(gb_building),)
 missing := $(strip $(foreach h,$(headers),$(if $(call has,$h),,$h)))
 endif
 
+# `make run` measures GPUs where there are any: where there are none it needs no toolkit, and no kernels.
+no_gpu := $(if $(filter run,$(MAKECMDGOALS)),$(shell ci/gpu-here.sh || echo yes))
 # `make run` and `make test` bring what is missing: make remakes an included file first and then reads everything anew.
 # MAKE_RESTARTS is set that second time, when a toolkit that could not be had is done without.
-wanted := $(missing) $(if $(NVCC)$(filter none,$(CUDA_HOME)),,nvcc)
+wanted := $(missing) $(if $(NVCC)$(filter none,$(CUDA_HOME))$(no_gpu),,nvcc) $(if $(shell command -v gnuplot),,gnuplot)
 ifneq ($(and $(filter run test,$(MAKECMDGOALS)),$(strip $(wanted)),$(if $(MAKE_RESTARTS),,first)),)
 include $(BUILD)/deps.done
 $(BUILD)/deps.done: gb_force
-	@ci/deps.sh && mkdir -p $(BUILD) && touch $@
+	@$(if $(no_gpu),CUDA_HOME=none) ci/deps.sh && mkdir -p $(BUILD) && touch $@
 else ifneq ($(missing),)
 $(error $(missing) not found: run `make deps`)
 else ifeq ($(NVCC)$(if $(gb_building),,idle),)
@@ -142,10 +144,8 @@ $(every_object): | $(sort $(dir $(every_object)))
 # ---- using it --------------------------------------------------------------------------------------------------------
 
 .PHONY: run deps gallery
-# %h is the host, filled in by the program.
-run: all ## measure every GPU here into results-local/<host>-<time>.csv
-	@mkdir -p results-local
-	@$(BUILD)/gpubench --all -o results-local/%h-$$(date +%Y%m%d-%H%M%S).csv
+run: $(if $(no_gpu),$(BUILD)/gpubench $(filter $(BUILD)/plugins/host_%,$(gb_all)),all) ## measure every GPU here, or else this host's processors, into results/<host>-<time>.csv
+	@results/measure.sh $(BUILD)
 
 gallery: all ## draw the pictures of plots/README.md from the points of RESULTS= (needs gnuplot)
 	@plots/gallery.sh $(BUILD) $(RESULTS)
@@ -214,7 +214,7 @@ cppcheck:
 		--suppress=missingIncludeSystem --suppress=ctuuninitvar $(patsubst -iquote,-I,$(lint_flags)) $(filter %.c,$(sources))
 
 shellcheck:
-	shellcheck ci/run .ci/run $(wildcard ci/*.sh plots/*.sh tests/*.sh tests/*/*.sh)
+	shellcheck ci/run .ci/run $(wildcard ci/*.sh plots/*.sh results/*.sh tests/*.sh tests/*/*.sh)
 
 help: ## list the targets and the settings
 	@sed -n 's/^\([a-z-]*\):.* ## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | sort | expand -t 14

@@ -354,6 +354,8 @@ fi
 . "$(dirname "$0")/counters.sh"
 # shellcheck source=/dev/null
 . "$(dirname "$0")/plot.sh"
+# shellcheck source=/dev/null
+. "$(dirname "$0")/host.sh"
 
 echo "$passed passed, $failed failed$([ "$skipped" -eq 0 ] || echo ", $skipped skipped")"
 [ "$failed" -eq 0 ]

@@ -1,0 +1,26 @@
+#!/bin/sh
+# measure.sh BUILD: measure the GPUs of this machine, or its processors where there is no GPU, into results/<host>-<time>.csv;
+# show the roofs and draw the roofline beside it. `make run` calls it.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+gpubench=$1/gpubench
+name=results/$(hostname)-$(date +%Y%m%d-%H%M%S)
+
+if ci/gpu-here.sh; then
+	"$gpubench" --all -o "$name.csv"
+	status=$?
+	beside=
+else
+	echo "There is no NVIDIA GPU here: measuring this host's processors, $("$gpubench" --device host --list-devices | sed 's/^host //')"
+	"$gpubench" --all --device host -o "$name.csv"
+	status=$?
+	beside=results/h200-sxm/all.csv
+fi
+[ -e "$name.csv" ] || exit $status
+echo
+echo "Every number, with its interval, clock, limit and state: $name.csv"
+# shellcheck disable=SC2086 # a file or none
+if "$gpubench" plot roofline "$name.csv" $beside -o "$name.svg"; then
+	echo "The roofline${beside:+, beside that of an H200 from $beside}: $name.svg"
+fi
+exit $status

@@ -1,0 +1,258 @@
+/* The host's processors as a device, as they are: threads run, memory is memory, time passes. */
+#include <stdatomic.h>
+
+#include "clock.h"
+#include "gpu.h"
+#include "support.h"
+
+static struct gb_error error;
+static struct gpu *gpu;
+static struct gpu_module *module;
+static uint32_t cores;
+
+/* ---- kernels ------------------------------------------------------------------------------------------------------ */
+
+struct count_args {
+	atomic_uint *counts; /* of each thread */
+	atomic_uint *turn;   /* launches so far, of all threads */
+	uint32_t launch;     /* the number of this one */
+	uint32_t *early;     /* set when it began before the one before was done */
+};
+
+static void count(uint32_t thread, uint32_t threads, const void *args)
+{
+	const struct count_args *a = args;
+
+	if (atomic_load(a->turn) < a->launch * threads)
+		*a->early = 1;
+	atomic_fetch_add(&a->counts[thread], 1);
+	atomic_fetch_add(a->turn, 1);
+}
+
+static void last_a_while(uint32_t thread, uint32_t threads, const void *args)
+{
+	const double *seconds = args;
+	const double end = gb_clock_now() + *seconds;
+
+	(void)thread;
+	(void)threads;
+	while (gb_clock_now() < end)
+		;
+}
+
+static const struct gb_host_kernel kernels[] = {
+	{ "count", count, sizeof(struct count_args) },
+	{ "last", last_a_while, sizeof(double) },
+	{ NULL, NULL, 0 },
+};
+static const struct gb_variant variant = { .name = "default", .flags = "", .archs = "", .kernels = kernels };
+
+static int open_host(void **state)
+{
+	(void)state;
+	gb_error_clear(&error);
+	assert_ok(gpu_host.open(0, &gpu, &error), error);
+	assert_ok(gpu_host.load(gpu, &variant, &module, &error), error);
+	assert_ok(gpu_host.team(gpu, -1, &cores, &error), error);
+	return 0;
+}
+
+static int close_host(void **state)
+{
+	(void)state;
+	gpu_host.unload(gpu, module);
+	gpu_host.close(gpu);
+	return 0;
+}
+
+static struct gb_kernel find(const char *name)
+{
+	struct gb_kernel kernel;
+
+	assert_ok(gpu_host.kernel(gpu, module, name, &kernel, &error), error);
+	return kernel;
+}
+
+/* ---- what it is --------------------------------------------------------------------------------------------------- */
+
+static void it_describes_itself(void **state)
+{
+	struct gb_device d, again;
+	struct gpu_identity id;
+	struct gpu_attribute attribute;
+	int devices, i = 0;
+
+	(void)state;
+	assert_ok(gpu_host.count(&devices, &error), error);
+	assert_int_equal(devices, 1);
+	assert_ok(gpu_host.describe(0, &d, &id, &error), error);
+	assert_int_equal(d.target, GB_HOST);
+	assert_int_equal(d.sm_count, cores);
+	assert_int_equal(strlen(d.uuid), strlen("CPU-01234567-0123-0123-0123-0123456789ab"));
+	assert_int_equal(strncmp(d.uuid, "CPU-", 4), 0);
+	assert_ok(gpu_host.describe(0, &again, &id, &error), error);
+	assert_string_equal(again.uuid, d.uuid);
+	assert_true(d.memory_bytes > 0 && d.numa_nodes >= 1);
+	while (gpu_host.attribute(0, i, &attribute, &error) == GB_OK)
+		i++;
+	assert_true(i > 5);
+	assert_int_equal(gpu_host.processes(0), -1);
+}
+
+static void what_only_gpus_have_is_skipped(void **state)
+{
+	struct gpu_texture *texture;
+	uint64_t object;
+	uint32_t blocks;
+	void *handle;
+
+	(void)state;
+	assert_int_equal(gpu_host.texture_open(gpu, NULL, &texture, &object, &error), GB_SKIPPED);
+	assert_says(error.text, "no textures");
+	assert_int_equal(gpu_host.occupancy(gpu, NULL, 1, 0, &blocks, &error), GB_SKIPPED);
+	assert_int_equal(gpu_host.carveout(gpu, NULL, 0, &error), GB_SKIPPED);
+	assert_int_equal(gpu_host.stream(gpu, 1, &handle, &error), GB_SKIPPED);
+	assert_int_equal(gpu_host.fork(gpu, 1, &error), GB_SKIPPED);
+	assert_int_equal(gpu_host.join(gpu, 1, &error), GB_SKIPPED);
+}
+
+/* ---- memory ------------------------------------------------------------------------------------------------------- */
+
+static void memory_is_filled_and_copied(void **state)
+{
+	unsigned char in[3000], out[3000];
+	gb_ptr a, b;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof in; i++)
+		in[i] = (unsigned char)(i * 7);
+	assert_ok(gpu_host.alloc(gpu, sizeof in, &a, &error), error);
+	assert_ok(gpu_host.alloc(gpu, sizeof in, &b, &error), error);
+	assert_int_equal(a % (2 << 20), 0);
+	assert_ok(gpu_host.copy_in(gpu, a, in, sizeof in, &error), error);
+	assert_ok(gpu_host.fill(gpu, b, 0xee, sizeof in, &error), error);
+	assert_ok(gpu_host.copy_on(gpu, b + 1, a, sizeof in - 2, &error), error);
+	assert_ok(gpu_host.copy_out(gpu, out, b, sizeof out, &error), error);
+	assert_int_equal(out[0], 0xee);
+	assert_int_equal(out[sizeof out - 1], 0xee);
+	assert_memory_equal(out + 1, in, sizeof in - 2);
+	gpu_host.release(gpu, a);
+	gpu_host.release(gpu, b);
+}
+
+static void what_lies_outside_is_refused(void **state)
+{
+	char byte;
+	gb_ptr a;
+
+	(void)state;
+	assert_ok(gpu_host.alloc(gpu, 100, &a, &error), error);
+	assert_int_equal(gpu_host.fill(gpu, a + 50, 0, 51, &error), GB_FAILED);
+	assert_says(error.text, "fill: 51 bytes that are not within an allocation");
+	assert_int_equal(gpu_host.copy_in(gpu, a - 1, &byte, 1, &error), GB_FAILED);
+	assert_int_equal(gpu_host.copy_out(gpu, &byte, a + 100, 1, &error), GB_FAILED);
+	assert_int_equal(gpu_host.copy_on(gpu, a, a + 90, 11, &error), GB_FAILED);
+	assert_int_equal(gpu_host.place(gpu, a, 101, 0, GB_PAGES_ANY, &error), GB_FAILED);
+	gpu_host.release(gpu, a);
+	assert_int_equal(gpu_host.fill(gpu, a, 0, 1, &error), GB_FAILED);
+	gb_error_clear(&error);
+	assert_int_equal(gpu_host.alloc(gpu, UINT64_C(1) << 50, &a, &error), GB_FAILED);
+	assert_says(error.text, "1125899906842624 bytes of host memory: ");
+}
+
+/* ---- launches ----------------------------------------------------------------------------------------------------- */
+
+enum { LAUNCHES = 10000 }; /* more than the queue holds */
+
+static void every_thread_runs_every_launch_in_order(void **state)
+{
+	const struct gb_kernel kernel = find("count");
+	atomic_uint *counts = calloc(cores, sizeof *counts), turn = 0;
+	uint32_t early = 0;
+
+	(void)state;
+	assert_non_null(counts);
+	for (uint32_t i = 0; i < LAUNCHES; i++) {
+		const struct count_args args = { counts, &turn, i, &early };
+		assert_ok(gpu_host.launch(gpu, &kernel, (struct gb_shape){ cores, 1, 0 }, &args, &error), error);
+	}
+	assert_ok(gpu_host.sync(gpu, &error), error);
+	for (uint32_t i = 0; i < cores; i++)
+		assert_int_equal(counts[i], LAUNCHES);
+	assert_int_equal(early, 0);
+	free(counts);
+}
+
+static void as_many_threads_as_wanted(void **state)
+{
+	const struct gb_kernel kernel = find("count");
+	atomic_uint *counts = calloc(cores, sizeof *counts), turn = 0;
+	uint32_t early = 0;
+	const struct count_args args = { counts, &turn, 0, &early };
+
+	(void)state;
+	assert_non_null(counts);
+	assert_ok(gpu_host.launch(gpu, &kernel, (struct gb_shape){ 1, 1, 0 }, &args, &error), error);
+	assert_ok(gpu_host.sync(gpu, &error), error);
+	assert_int_equal(counts[0], 1);
+	assert_int_equal(turn, 1);
+	assert_int_equal(gpu_host.launch(gpu, &kernel, (struct gb_shape){ cores + 1, 1, 0 }, &args, &error), GB_FAILED);
+	assert_says(error.text, "a launch of ");
+	gb_error_clear(&error);
+	assert_int_equal(gpu_host.launch(gpu, &kernel, (struct gb_shape){ 0, 1, 0 }, &args, &error), GB_FAILED);
+	gb_error_clear(&error);
+	struct gb_kernel none;
+	assert_int_equal(gpu_host.kernel(gpu, module, "absent", &none, &error), GB_FAILED);
+	assert_says(error.text, "no kernel 'absent'");
+	free(counts);
+}
+
+static void nodes_that_are_not_there_are_skipped(void **state)
+{
+	uint32_t some;
+
+	(void)state;
+	assert_ok(gpu_host.team(gpu, 0, &some, &error), error);
+	assert_true(some >= 1 && some <= cores);
+	assert_int_equal(gpu_host.team(gpu, 1000, &some, &error), GB_SKIPPED);
+	assert_says(error.text, "this host has ");
+}
+
+static void marks_time_what_lies_between(void **state)
+{
+	const struct gb_kernel kernel = find("last");
+	const double short_time = 0.002, long_time = 0.02;
+	double seconds;
+
+	(void)state;
+	assert_ok(gpu_host.launch(gpu, &kernel, (struct gb_shape){ cores, 1, 0 }, &long_time, &error), error);
+	assert_ok(gpu_host.mark(gpu, 0, &error), error);
+	for (int i = 0; i < 3; i++)
+		assert_ok(gpu_host.launch(gpu, &kernel, (struct gb_shape){ cores, 1, 0 }, &short_time, &error), error);
+	assert_ok(gpu_host.mark(gpu, 1, &error), error);
+	assert_ok(gpu_host.launch(gpu, &kernel, (struct gb_shape){ cores, 1, 0 }, &long_time, &error), error);
+	const double began = gb_clock_now();
+	assert_ok(gpu_host.sync(gpu, &error), error);
+	const double all = gb_clock_now() - began;
+	assert_ok(gpu_host.elapsed(gpu, &seconds, &error), error);
+	assert_true(seconds >= 3 * short_time && seconds < all - long_time);
+#if defined(__x86_64__) || defined(__aarch64__)
+	assert_true(gpu_host.clock(gpu) > 0.2e9 && gpu_host.clock(gpu) < 8e9);
+#endif
+	struct gpu_state now;
+	gpu_host.state(gpu, &now);
+	assert_true(now.lost >= 0 && now.lost < 1);
+	gpu_host.state(gpu, &now);
+	assert_same(now.lost, 0); /* nothing was marked since */
+	assert_unknown(gpu_host.energy(gpu));
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, open_host, close_host)
+
+int main(void)
+{
+	RUN(TEST(it_describes_itself), TEST(what_only_gpus_have_is_skipped), TEST(memory_is_filled_and_copied),
+	    TEST(what_lies_outside_is_refused), TEST(every_thread_runs_every_launch_in_order),
+	    TEST(as_many_threads_as_wanted), TEST(nodes_that_are_not_there_are_skipped),
+	    TEST(marks_time_what_lies_between));
+}

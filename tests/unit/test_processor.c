@@ -1,0 +1,139 @@
+#include "processor.h"
+
+#include <sched.h>
+
+#include "cycles.h"
+#include "support.h"
+
+static struct gb_error error;
+
+static int forget_error(void **state)
+{
+	(void)state;
+	gb_error_clear(&error);
+	return 0;
+}
+
+static void the_cores_are_those_we_may_run_on(void **state)
+{
+	struct gb_processor p;
+	cpu_set_t ours;
+
+	(void)state;
+	assert_ok(gb_processor_read(&p, &error), error);
+	assert_int_equal(sched_getaffinity(0, sizeof ours, &ours), 0);
+	assert_true(p.cores >= 1 && p.cores <= p.threads && p.threads <= (size_t)CPU_COUNT(&ours));
+	assert_true(p.nodes >= 1);
+	assert_true(p.name[0] != '\0' && p.name[0] != ' ');
+	for (size_t i = 0; i < p.cores; i++) {
+		assert_true(CPU_ISSET(p.core[i].cpu, &ours));
+		assert_true(p.core[i].node >= 0 && p.core[i].node < p.nodes);
+		assert_true(i == 0 || p.core[i].node >= p.core[i - 1].node);
+		assert_true(i == 0 || p.core[i].cpu != p.core[i - 1].cpu);
+	}
+	gb_processor_free(&p);
+}
+
+static void a_smaller_affinity_is_a_smaller_processor(void **state)
+{
+	struct gb_processor p;
+	cpu_set_t ours, one;
+
+	(void)state;
+	assert_int_equal(sched_getaffinity(0, sizeof ours, &ours), 0);
+	CPU_ZERO(&one);
+	size_t last = 0;
+	for (size_t cpu = 0; cpu < CPU_SETSIZE; cpu++)
+		last = CPU_ISSET(cpu, &ours) ? cpu : last;
+	CPU_SET(last, &one);
+	assert_int_equal(sched_setaffinity(0, sizeof one, &one), 0);
+	assert_ok(gb_processor_read(&p, &error), error);
+	assert_int_equal(p.cores, 1);
+	assert_int_equal(p.core[0].cpu, last);
+	gb_processor_free(&p);
+	assert_int_equal(sched_setaffinity(0, sizeof ours, &ours), 0);
+}
+
+static void a_thread_is_bound_to_a_core(void **state)
+{
+	struct gb_processor p;
+	cpu_set_t ours;
+
+	(void)state;
+	assert_int_equal(sched_getaffinity(0, sizeof ours, &ours), 0);
+	assert_ok(gb_processor_read(&p, &error), error);
+	if (gb_processor_bind(&p, p.cores - 1) == GB_OK)
+		assert_int_equal(sched_getcpu(), p.core[p.cores - 1].cpu);
+	assert_int_equal(sched_setaffinity(0, sizeof ours, &ours), 0);
+	gb_processor_free(&p);
+}
+
+static void memory_goes_to_nodes_that_are_there(void **state)
+{
+	struct gb_processor p;
+	char *memory = malloc(4096);
+
+	(void)state;
+	assert_non_null(memory);
+	assert_ok(gb_processor_read(&p, &error), error);
+	assert_int_not_equal(gb_processor_place(&p, memory, 4096, 0, &error), GB_FAILED);
+	gb_error_clear(&error);
+	assert_int_equal(gb_processor_place(&p, memory, 4096, p.nodes, &error), GB_SKIPPED);
+	assert_says(error.text, "this host has ");
+	gb_processor_free(&p);
+	free(memory);
+}
+
+static void free_memory_is_less_than_all(void **state)
+{
+	struct gb_processor p;
+
+	(void)state;
+	assert_ok(gb_processor_read(&p, &error), error);
+	const uint64_t available = gb_processor_memory_free();
+	assert_true(available > (1 << 20) && available < p.memory_bytes);
+	gb_processor_free(&p);
+}
+
+static void expect_rates(const char *vendor, int family, int model, double fp64, double l1_bytes)
+{
+	const struct gb_rates rates = gb_processor_rates(vendor, family, model);
+
+	assert_same(rates.fp64, fp64);
+	assert_same(rates.fp32, 2 * fp64);
+	assert_same(rates.l1_bytes, l1_bytes);
+}
+
+static void rates_by_model(void **state)
+{
+	(void)state;
+	expect_rates("AuthenticAMD", 0x19, 0x11, 16, 64);  /* EPYC 9654 */
+	expect_rates("AuthenticAMD", 0x1a, 0x02, 32, 128); /* EPYC 9755 */
+	expect_rates("GenuineIntel", 6, 0x8f, 32, 128);    /* Xeon 8480 */
+	expect_rates("Arm", 0x41, 0xd4f, 16, 48);          /* Grace */
+	expect_rates("AuthenticAMD", 0x19, 0xff, 0, 0);
+	expect_rates("GenuineIntel", 0x19, 0x11, 0, 0);
+	expect_rates("", 0, 0, 0, 0);
+}
+
+/* No wider than what processors run at: how exact it is shows in results, not in a test. */
+static void the_clock_is_one_of_a_processor(void **state)
+{
+	const double hz = gb_cycles_clock();
+
+	(void)state;
+#if defined(__x86_64__) || defined(__aarch64__)
+	assert_true(hz > 0.2e9 && hz < 8e9);
+#else
+	assert_unknown(hz);
+#endif
+}
+
+#define TEST(name) cmocka_unit_test_setup(name, forget_error)
+
+int main(void)
+{
+	RUN(TEST(the_cores_are_those_we_may_run_on), TEST(a_smaller_affinity_is_a_smaller_processor),
+	    TEST(a_thread_is_bound_to_a_core), TEST(memory_goes_to_nodes_that_are_there),
+	    TEST(free_memory_is_less_than_all), TEST(rates_by_model), TEST(the_clock_is_one_of_a_processor));
+}
