@@ -8,10 +8,18 @@
 
 enum { COLUMNS = 100 };
 
+/* What it measures. */
+static const char *target_of(const struct gb_bench *bench)
+{
+	return bench->target == GB_HOST ? "host" : "GPU";
+}
+
 int gb_command_list(const struct gb_plugins *plugins)
 {
-	for (size_t i = 0; i < plugins->count; i++)
-		printf("%-16s %s\n", plugins->plugin[i].bench->name, plugins->plugin[i].bench->summary);
+	for (size_t i = 0; i < plugins->count; i++) {
+		const struct gb_bench *bench = plugins->plugin[i].bench;
+		printf("%-16s %-5s %s\n", bench->name, target_of(bench), bench->summary);
+	}
 	return GB_EXIT_OK;
 }
 
@@ -83,7 +91,7 @@ int gb_command_describe(const struct gb_plugins *plugins, const char *name)
 					 plugins->plugin[i].bench->name);
 		return gb_complain(GB_EXIT_USAGE, text);
 	}
-	printf("%s: %s\n\n", bench->name, bench->summary);
+	printf("%s (%s): %s\n\n", bench->name, target_of(bench), bench->summary);
 	print_wrapped(bench->method, 4);
 	printf("\n    metric   %s, %s%s\n", gb_quantity_metric(bench->quantity), gb_quantity_unit(bench->quantity),
 	       gb_quantity_lower_is_better(bench->quantity) ? ", lower is better" : "");
@@ -93,8 +101,11 @@ int gb_command_describe(const struct gb_plugins *plugins, const char *name)
 	if (bench->require.memory_bytes)
 		printf("    needs    %.0f MB of free device memory\n", 1e-6 * (double)bench->require.memory_bytes);
 	for (const struct gb_variant *v = bench->variants; v->name != NULL; v++)
-		printf("    variant  %s: nvcc %s [%s]\n", v->name, v->flags[0] ? v->flags : "(no further flags)",
-		       v->archs);
+		if (bench->target == GB_HOST)
+			printf("    variant  %s\n", v->name);
+		else
+			printf("    variant  %s: nvcc %s [%s]\n", v->name, v->flags[0] ? v->flags : "(no further flags)",
+			       v->archs);
 	printf("\nAxes\n");
 	for (const struct gb_axis *axis = bench->axes; axis->name != NULL; axis++)
 		print_axis(axis);

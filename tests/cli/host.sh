@@ -20,6 +20,11 @@ check "and not of a PCI address" test "$(grep -c PCI "$out")" -eq 0
 on "" info --device host
 check "wherever the option stands" grep -qE '^host: ' "$out"
 
+on "" --list
+check "--list says what a benchmark measures" grep -qE '^toy_host +host  adds' "$out"
+on "" --describe toy_host
+check "--describe, too" grep -qF "toy_host (host): adds a number" "$out"
+
 here -b toy
 check "a GPU's benchmark does not run on the host" complains 1 "'toy' measures GPUs; of the host's processors there are toy_host"
 on "" -b toy_host

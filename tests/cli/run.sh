@@ -86,15 +86,15 @@ toy failed"
 on "" --list
 check "--list" ends 0
 check "--list has every plug-in" diff - "$out" <<'LIST'
-skeleton         adds a constant to an array: a benchmark to start your own from
-toy              a plug-in for the tests, over the fake device
-toy_cycles       a plug-in for the tests that observes cycles
+skeleton         GPU   adds a constant to an array: a benchmark to start your own from
+toy              GPU   a plug-in for the tests, over the fake device
+toy_cycles       GPU   a plug-in for the tests that observes cycles
 LIST
 on devices=0 --list
 check "--list needs no device" ends 0
 on "" --describe skeleton
 check "--describe" ends 0
-for text in "skeleton: adds a constant" "metric   bandwidth, B/s" "needs    compute capability 7.0" \
+for text in "skeleton (GPU): adds a constant" "metric   bandwidth, B/s" "needs    compute capability 7.0" \
 	"variant  dlcm-cg: nvcc -Xptxas -dlcm=cg" "bytes (every value is a row, B)" "block (searched for the best, threads)" \
 	"quick    128 512" "written counts once. Every word written is compared"; do
 	check "--describe says $text" grep -qF "$text" "$out"
