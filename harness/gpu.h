@@ -39,6 +39,11 @@ struct gpu_attribute {
 	double value;
 };
 
+/* The driver samples who works on a device in periods of at most so long. */
+#define GPU_SAMPLING_SECONDS 1.0
+/* Work in so small a part of a period, percent, is that of a display or a monitor and does not count. */
+#define GPU_BUSY_PERCENT 5
+
 struct gpu_ops {
 	const char *name; /* "cuda" */
 	enum gb_target target;
@@ -51,6 +56,12 @@ struct gpu_ops {
 
 	/* Compute processes on the device now, this one included when it is open; -1: not known. */
 	int (*processes)(int index);
+	/* Percent of the last sampling period in which anybody's kernels ran on the device, this process's too; -1: not
+	 * known. NULL: never known, here and below. */
+	int (*busy)(int index);
+	/* Processes that worked on the device in more than GPU_BUSY_PERCENT of a sampling period that ended in the last
+	 * `seconds`, this one included; -1: not known. */
+	int (*working)(int index, double seconds);
 
 	/* One device is open at a time in a process. */
 	int (*open)(int index, struct gpu **out, struct gb_error *error);

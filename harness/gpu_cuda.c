@@ -191,16 +191,39 @@ static int cuda_describe(int index, struct gb_device *device, struct gpu_identit
 	return GB_OK;
 }
 
-static int cuda_processes(int index)
+/* A device in NVML's eyes. It is asked for around every point, and cudaGetDeviceProperties takes long: the last one is
+ * kept. */
+static struct gb_nvml nvml_of(int index)
 {
+	static struct gb_nvml card;
+	static int known = -1;
 	char pci[16], uuid[48];
 	struct cudaDeviceProp prop;
 
+	if (index == known)
+		return card;
 	if (cudaGetDeviceProperties(&prop, index) != cudaSuccess ||
 	    cudaDeviceGetPCIBusId(pci, sizeof pci, index) != cudaSuccess)
-		return -1;
+		return (struct gb_nvml){ NULL };
 	format_uuid(&prop.uuid, uuid, sizeof uuid);
-	return gb_nvml_processes(gb_nvml_find(uuid, pci));
+	card = gb_nvml_find(uuid, pci);
+	known = index;
+	return card;
+}
+
+static int cuda_processes(int index)
+{
+	return gb_nvml_processes(nvml_of(index));
+}
+
+static int cuda_busy(int index)
+{
+	return gb_nvml_busy(nvml_of(index));
+}
+
+static int cuda_working(int index, double seconds)
+{
+	return gb_nvml_working(nvml_of(index), seconds, GPU_BUSY_PERCENT);
 }
 
 static const struct {
@@ -739,6 +762,8 @@ static const struct gpu_ops cuda = {
 	.describe = cuda_describe,
 	.attribute = cuda_attribute,
 	.processes = cuda_processes,
+	.busy = cuda_busy,
+	.working = cuda_working,
 	.open = cuda_open,
 	.close = cuda_close,
 	.memory_free = cuda_memory_free,

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "gpu.h"
 #include "run.h"
 #include "text.h"
 
@@ -13,6 +14,9 @@
 #define TEMPERATURE_TOLERANCE 15
 /* How much of the time of the host's cores other work may take. */
 #define LOST_TOLERANCE 0.02
+/* How far the memory clock may lie below the rated one: GeForce cards take off up to 3 % while CUDA runs, and the first
+ * step down to save power is about a half. */
+#define MEMORY_CLOCK_TOLERANCE 0.05
 /* How far the SM clock may move between the batches of one measurement. */
 #define CLOCK_TOLERANCE 0.02
 
@@ -41,12 +45,30 @@ static void suspect(struct gb_record *record, char reason[GB_RECORD_REASON], con
 	gb_text_add(reason, GB_RECORD_REASON, "%s%s", reason[0] ? "; " : "", why);
 }
 
+bool gb_judge_mem_clock_low(double hz, double rated_hz)
+{
+	return rated_hz > 0 && hz < (1 - MEMORY_CLOCK_TOLERANCE) * rated_hz;
+}
+
+static void judge_others(struct gb_record *record, const struct gb_conditions *c, char reason[GB_RECORD_REASON])
+{
+	if (c->others > 0)
+		suspect(record, reason, "%d other compute process%s on the GPU", c->others, c->others == 1 ? "" : "es");
+	if (c->workers > c->others && c->workers > 0)
+		suspect(record, reason, "%d other process%s worked on the GPU during the point", c->workers,
+			c->workers == 1 ? "" : "es");
+	if (c->busy > GPU_BUSY_PERCENT)
+		suspect(record, reason, "the GPU was busy with other work (%d %%) before the first launch", c->busy);
+}
+
 static void judge_conditions(struct gb_record *record, const struct gb_conditions *c, char reason[GB_RECORD_REASON])
 {
 	if (c->slowdown)
 		suspect(record, reason, "hardware or thermal slowdown");
-	if (c->others > 0)
-		suspect(record, reason, "%d other compute process%s on the GPU", c->others, c->others == 1 ? "" : "es");
+	judge_others(record, c, reason);
+	if (gb_judge_mem_clock_low(c->mem_clock_hz, c->mem_clock_rated_hz))
+		suspect(record, reason, "memory clock %.0f MHz below rated %.0f MHz", 1e-6 * c->mem_clock_hz,
+			1e-6 * c->mem_clock_rated_hz);
 	if (c->temperature_rise > TEMPERATURE_TOLERANCE)
 		suspect(record, reason, "the GPU warmed by %.0f degrees during the point", c->temperature_rise);
 	if (c->ecc_errors > 0)

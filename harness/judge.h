@@ -9,14 +9,21 @@
 
 /* What was going on around a measurement. */
 struct gb_conditions {
-	bool slowdown;           /* of the hardware, or thermal */
-	bool power_cap;          /* the software power cap held the clock back */
-	int others;              /* other compute processes on the GPU; -1: not known */
-	double temperature_rise; /* from before the point to its end, degrees; NAN: not known */
-	double ecc_errors;       /* during the point; NAN likewise */
-	double lost;             /* the part of the time that other work on the host took from its threads */
-	const char *doubt;       /* the plug-in's; "": none */
+	bool slowdown;  /* of the hardware, or thermal */
+	bool power_cap; /* the software power cap held the clock back */
+	int others;     /* other compute processes on the GPU; -1: not known */
+	int workers;    /* others that worked on it during the point; -1: not known */
+	int busy; /* percent of the time that others kept it busy before it was opened, and may still; -1 likewise */
+	double mem_clock_hz;       /* under the load; NAN: not known */
+	double mem_clock_rated_hz; /* 0: not known */
+	double temperature_rise;   /* from before the point to its end, degrees; NAN: not known */
+	double ecc_errors;         /* during the point; NAN likewise */
+	double lost;               /* the part of the time that other work on the host took from its threads */
+	const char *doubt;         /* the plug-in's; "": none */
 };
+
+/* Whether the memory clock is held back. Pure. */
+bool gb_judge_mem_clock_low(double hz, double rated_hz);
 
 /* Fill the value columns from a measurement, the limit and what was going on, and decide the outcome. Pure. */
 void gb_judge(struct gb_record *record, enum gb_quantity quantity, const struct gb_measurement *measurement,

@@ -3,6 +3,8 @@
 #include <dlfcn.h>
 #include <math.h>
 #include <pthread.h>
+#include <stdlib.h>
+#include <time.h>
 
 #include "text.h"
 
@@ -25,6 +27,17 @@ struct nvml_field {
 	} value;
 };
 
+struct nvml_utilization {
+	unsigned int gpu, memory; /* percent of the period */
+};
+
+/* What a process did in a period. */
+struct nvml_sample {
+	unsigned int pid;
+	unsigned long long microseconds;           /* since 1970, its end */
+	unsigned int sm, memory, encoder, decoder; /* percent of the period */
+};
+
 static struct {
 	int (*init)(void);
 	int (*by_uuid)(const char *, nvml_device *);
@@ -43,6 +56,8 @@ static struct {
 	int (*ecc_errors)(nvml_device, int, int, unsigned long long *);
 	/* The array is never asked for, so its layout, which changed between the versions, does not matter. */
 	int (*processes)(nvml_device, unsigned int *, void *);
+	int (*utilization)(nvml_device, struct nvml_utilization *);
+	int (*samples)(nvml_device, struct nvml_sample *, unsigned int *, unsigned long long);
 	bool ready;
 } nvml;
 
@@ -66,6 +81,8 @@ static const struct {
 	{ "nvmlDeviceGetCurrentClocksThrottleReasons", &nvml.reasons },
 	{ "nvmlDeviceGetTotalEccErrors", &nvml.ecc_errors },
 	{ "nvmlDeviceGetComputeRunningProcesses_v3", &nvml.processes },
+	{ "nvmlDeviceGetUtilizationRates", &nvml.utilization },
+	{ "nvmlDeviceGetProcessUtilization", &nvml.samples },
 };
 
 /* The library stays open for the life of the program. A call that an old one lacks stays NULL. */
@@ -162,6 +179,55 @@ int gb_nvml_processes(struct gb_nvml card)
 	/* Without room for the list there is room for none of it: the count comes back with that complaint. */
 	int code = nvml.processes(card.handle, &count, NULL);
 	return code == 0 || code == NVML_ERROR_INSUFFICIENT_SIZE ? (int)count : -1;
+}
+
+int gb_nvml_busy(struct gb_nvml card)
+{
+	struct nvml_utilization now;
+
+	if (card.handle == NULL || nvml.utilization == NULL || nvml.utilization(card.handle, &now) != 0)
+		return -1;
+	return now.gpu <= 100 ? (int)now.gpu : -1;
+}
+
+/* The processes among samples, each counted once. Drivers are known to leave rubbish in some of them: what cannot be is
+ * passed over. */
+static int count_working(const struct nvml_sample *sample, unsigned int count, unsigned long long since,
+			 unsigned long long now, unsigned int percent)
+{
+	int working = 0;
+
+	for (unsigned int i = 0; i < count; i++) {
+		bool counts = sample[i].sm > percent && sample[i].sm <= 100 && sample[i].microseconds > since &&
+			      sample[i].microseconds <= now;
+		for (unsigned int j = 0; j < i && counts; j++)
+			counts = sample[j].pid != sample[i].pid;
+		working += counts;
+	}
+	return working;
+}
+
+int gb_nvml_working(struct gb_nvml card, double seconds, unsigned int percent)
+{
+	struct timespec now;
+	unsigned int room = 0;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	const unsigned long long end =
+		1000000ull * (unsigned long long)now.tv_sec + (unsigned long long)now.tv_nsec / 1000;
+	const unsigned long long since = end - (unsigned long long)(1e6 * seconds);
+	if (card.handle == NULL || nvml.samples == NULL)
+		return -1;
+	/* Without room it says how much is needed. */
+	if (nvml.samples(card.handle, NULL, &room, since) != NVML_ERROR_INSUFFICIENT_SIZE || room == 0)
+		return -1;
+	struct nvml_sample *sample = calloc(room, sizeof *sample);
+	unsigned int count = room;
+	int working = -1;
+	if (sample != NULL && nvml.samples(card.handle, sample, &count, since) == 0)
+		working = count_working(sample, count < room ? count : room, since, end, percent);
+	free(sample);
+	return working > 0 ? working : -1;
 }
 
 void gb_nvml_state(struct gb_nvml card, struct gpu_state *out)

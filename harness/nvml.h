@@ -25,6 +25,13 @@ double gb_nvml_energy(struct gb_nvml card);
 /* Compute processes on the card now; -1: not known. */
 int gb_nvml_processes(struct gb_nvml card);
 
+/* Percent of the last sampling period in which a kernel ran on the card, whoever's; -1: not known. */
+int gb_nvml_busy(struct gb_nvml card);
+
+/* Processes that kept the card busy for more than `percent` of a sampling period that ended in the last `seconds`; -1:
+ * not known. None at all is not known either: NVML does not tell that from samples it has not got. */
+int gb_nvml_working(struct gb_nvml card, double seconds, unsigned int percent);
+
 /* The words for NVML's bit mask of clock event reasons, joined by '|'; "none" for 0. */
 void gb_nvml_reasons(unsigned long long bits, char *text, size_t size);
 

@@ -9,9 +9,28 @@
 
 /* ---- cards ------------------------------------------------------------------------------------------------------ */
 
+static int busy_now(const struct gpu_ops *ops, int index)
+{
+	return ops->busy != NULL ? ops->busy(index) : -1;
+}
+
+bool gb_card_is_busy(const struct gb_card *card)
+{
+	return card->busy > GPU_BUSY_PERCENT;
+}
+
+/* This process's own work can only make the figure too high: the least one seen is right. */
+void gb_card_look(struct gb_card *card)
+{
+	const int now = busy_now(card->ops, card->device.index);
+
+	if (now >= 0 && now < card->busy)
+		card->busy = now;
+}
+
 int gb_card_open(struct gb_card *card, const struct gpu_ops *ops, int index, struct gb_error *error)
 {
-	*card = (struct gb_card){ .ops = ops };
+	*card = (struct gb_card){ .ops = ops, .busy = busy_now(ops, index) };
 	int status = ops->describe(index, &card->device, &card->identity, error);
 	/* In a container processes have other numbers than NVML's: count instead of looking for one's own. */
 	const int before = ops->processes(index);
@@ -40,6 +59,15 @@ int gb_card_others(const struct gb_card *card)
 	const int now = card->ops->processes(card->device.index);
 
 	return now < 0 || card->own_processes < 0 ? -1 : now > card->own_processes ? now - card->own_processes : 0;
+}
+
+int gb_card_workers(const struct gb_card *card, double seconds)
+{
+	const struct gpu_ops *ops = card->ops;
+	const int working = ops->working != NULL ? ops->working(card->device.index, seconds) : -1;
+
+	/* This process is one of them, under whatever number. */
+	return working > 0 ? working - 1 : -1;
 }
 
 /* ---- runs ------------------------------------------------------------------------------------------------------- */

@@ -18,6 +18,7 @@ struct gb_card {
 	struct gb_timer timer;
 	uint64_t memory_most; /* what plug-ins may believe to be free, bytes; 0: all that is */
 	int own_processes;    /* what this process adds to the device's count of them: 0 or 1; -1: not known */
+	int busy;             /* percent of the time that others work on it, as far as is known; -1: not at all */
 };
 
 struct gb_run {
@@ -43,6 +44,12 @@ int gb_card_open(struct gb_card *card, const struct gpu_ops *ops, int index, str
 void gb_card_close(struct gb_card *card);
 /* Other compute processes on the device now; -1: not known. */
 int gb_card_others(const struct gb_card *card);
+/* Others that worked on the device in the last `seconds`, in which this process did too; -1: not known. */
+int gb_card_workers(const struct gb_card *card, double seconds);
+/* Whether others keep the device busy: that was seen before it was opened, and not yet that they had gone. */
+bool gb_card_is_busy(const struct gb_card *card);
+/* See whether they have gone. This process's own work is in the figure for a sampling period. */
+void gb_card_look(struct gb_card *card);
 
 /* Check requirements, load the variant's machine code (when there is a .cu at all) and call setup(). On anything but
  * GB_OK everything is undone. `error` stays the run's until it is closed. */

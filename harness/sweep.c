@@ -30,6 +30,7 @@ struct row {
 	struct gb_point point;
 	struct gpu_state before; /* the card's, when the task began */
 	int others;              /* other compute processes then */
+	double began;            /* host time */
 	char time[GB_CLOCK_UTC], text[GB_POINT_TEXT], reason[GB_RECORD_REASON], throttle[96];
 	size_t metrics;
 	struct gb_metric metric[ROW_METRICS_MAX];
@@ -41,7 +42,8 @@ struct row {
 	double part_limit[GB_SUSTAIN_MAX];
 };
 
-static void start_row(const struct gb_sweep *sweep, const struct gb_tasks *tasks, size_t number, struct row *row)
+static void start_row(const struct gb_sweep *sweep, const struct gb_tasks *tasks, size_t number, int others,
+		      struct row *row)
 {
 	row->task = &tasks->task[number];
 	row->number = number;
@@ -54,7 +56,8 @@ static void start_row(const struct gb_sweep *sweep, const struct gb_tasks *tasks
 	row->record.reason = row->reason;
 	gb_task_describe(row->task, &row->point, &row->record, row->text);
 	sweep->card->ops->state(sweep->card->gpu, &row->before);
-	row->others = gb_card_others(sweep->card);
+	row->others = others;
+	row->began = gb_clock_now();
 }
 
 /* What the card draws with nothing to do. */
@@ -185,6 +188,15 @@ static int sustain_row(const struct gb_sweep *sweep, struct gb_run *run, double 
 	return GB_OK;
 }
 
+/* Samples that end in a point's first period may tell of the time before it. A point that is over by then is hardly
+ * longer than a process takes to open and leave a GPU: that one is counted before or after. */
+static int workers_beside(const struct gb_run *run, const struct row *row)
+{
+	const double seconds = gb_clock_now() - row->began - GPU_SAMPLING_SECONDS;
+
+	return seconds > 0 ? gb_card_workers(run->card, seconds) : -1;
+}
+
 /* The value columns, now that the point is measured, watched and verified. */
 static int fill_row(const struct gb_sweep *sweep, const struct gb_run *run, const struct gb_measurement *measurement,
 		    const struct gb_watch *watch, struct row *row, const struct gb_error *why)
@@ -206,6 +218,10 @@ static int fill_row(const struct gb_sweep *sweep, const struct gb_run *run, cons
 		.slowdown = watch->state.slowdown,
 		.power_cap = strstr(watch->state.throttle, "sw_power_cap") != NULL,
 		.others = others > row->others ? others : row->others,
+		.workers = workers_beside(run, row),
+		.busy = run->card->busy,
+		.mem_clock_hz = watch->state.mem_clock_hz,
+		.mem_clock_rated_hz = run->card->device.mem_clock_hz,
 		.temperature_rise = watch->state.temperature_c - row->before.temperature_c,
 		.ecc_errors = watch->state.ecc_errors - row->before.ecc_errors,
 		.lost = watch->state.lost,
@@ -354,14 +370,61 @@ static int check_card(const struct gb_sweep *sweep, struct gb_error *error)
 	return GB_OK;
 }
 
-/* Give other processes time to leave the GPU. Those that stay make the row suspect. */
-static void wait_idle(const struct gb_sweep *sweep)
-{
-	const struct timespec pause = { 0, 100000000 };
-	const double end = gb_clock_now() + sweep->options->idle_seconds;
+/* Work that has ended, our own too, is in the figures for a sampling period: a GPU that seems busy is left alone for
+ * longer than that, and again every so often, to see whether it still is. */
+#define REST_SECONDS       (1.2 * GPU_SAMPLING_SECONDS)
+#define REST_EVERY_SECONDS 20
 
-	while (gb_card_others(sweep->card) > 0 && gb_clock_now() < end && !interrupted(sweep))
+static double waiting_seconds(struct gb_sweep *sweep)
+{
+	const double wait = sweep->options->idle_seconds, now = gb_clock_now();
+
+	if (!gb_card_is_busy(sweep->card) || now < sweep->rest_at)
+		return wait;
+	sweep->rest_at = now + REST_EVERY_SECONDS;
+	return fmax(wait, REST_SECONDS);
+}
+
+/* Give others time to leave the GPU. Those that stay make the row suspect; returns how many processes that are. */
+static int wait_idle(struct gb_sweep *sweep)
+{
+	const struct timespec pause = { 0, 50000000 };
+	const double end = gb_clock_now() + waiting_seconds(sweep);
+
+	for (;;) {
+		const int others = gb_card_others(sweep->card);
+		if (gb_card_is_busy(sweep->card))
+			gb_card_look(sweep->card);
+		if ((others <= 0 && !gb_card_is_busy(sweep->card)) || gb_clock_now() >= end || interrupted(sweep))
+			return others;
 		nanosleep(&pause, NULL);
+	}
+}
+
+/* How long a card has to bring its memory clock up, and the work it does so under. */
+#define WAKE_SECONDS 2
+#define HOLD_SECONDS 0.005
+
+/* A card that was idle may have let its memory clock down: have it up before anything is searched or timed. If it does
+ * not come up, the rows say so. A failure here is the first task's to report. */
+static void wake_memory(struct gb_sweep *sweep)
+{
+	struct gb_card *card = sweep->card;
+	const double end = gb_clock_now() + WAKE_SECONDS, rated = card->device.mem_clock_hz;
+	struct gb_error ignored = { "" };
+	struct gpu_state now;
+
+	if (sweep->awake || sweep->options->launches > 0)
+		return;
+	sweep->awake = true;
+	card->ops->state(card->gpu, &now);
+	while (gb_judge_mem_clock_low(now.mem_clock_hz, rated) && gb_clock_now() < end && !interrupted(sweep)) {
+		if (gb_timer_hold(&card->timer, HOLD_SECONDS, &ignored) != GB_OK)
+			return;
+		card->ops->state(card->gpu, &now);
+		if (card->ops->sync(card->gpu, &ignored) != GB_OK)
+			return;
+	}
 }
 
 static int sweep_task(struct gb_sweep *sweep, const struct gb_tasks *tasks, size_t number, struct open_run *open,
@@ -369,8 +432,9 @@ static int sweep_task(struct gb_sweep *sweep, const struct gb_tasks *tasks, size
 {
 	struct row row;
 
-	wait_idle(sweep);
-	start_row(sweep, tasks, number, &row);
+	const int others = wait_idle(sweep);
+	wake_memory(sweep);
+	start_row(sweep, tasks, number, others, &row);
 	enter(sweep, row.task, open, error);
 	int status = open->status == GB_OK ? sweep_row(sweep, &open->run, &row, error)
 					   : emit_without_value(sweep, &row, open->status, &open->why, error);

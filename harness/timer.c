@@ -43,6 +43,13 @@ static int stamp(struct gb_timer *timer, int set, unsigned long long delay, stru
 	return timer->ops->launch(timer->gpu, &timer->kernel, (struct gb_shape){ timer->blocks, 1, 0 }, &args, error);
 }
 
+int gb_timer_hold(struct gb_timer *timer, double seconds, struct gb_error *error)
+{
+	if (timer->ops->clock != NULL)
+		return GB_OK;
+	return stamp(timer, 0, (unsigned long long)(1e9 * seconds), error);
+}
+
 int gb_timer_begin(struct gb_timer *timer, struct gb_error *error)
 {
 	if (timer->ops->clock != NULL)

@@ -23,6 +23,9 @@ int gb_timer_begin(struct gb_timer *timer, struct gb_error *error);
 /* Waits for the device. *sm_hz is NAN when no SM was stamped on both sides. */
 int gb_timer_end(struct gb_timer *timer, double *seconds, double *sm_hz, struct gb_error *error);
 
+/* Keep every SM working for so long; a device that knows its clock has no kernel for it and stays as it is. Enqueued. */
+int gb_timer_hold(struct gb_timer *timer, double seconds, struct gb_error *error);
+
 /* The median over the SMs of cycles / time between two sets of `count` stamps; SMs with an empty stamp (all zero) on
  * either side are left out. NAN when none is left. */
 double gb_timer_clock(const struct gb_stamp *before, const struct gb_stamp *after, size_t count);

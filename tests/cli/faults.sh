@@ -248,6 +248,30 @@ on processes=1,leave=0.5 "${toy[@]}" --wait-idle 30
 check "--wait-idle until it has left" has "$out" "status reason" "ok 
 ok 
 ok "
+other="suspect the GPU was busy with other work (80 %) before the first launch"
+on processes=-1,busy=80 "${toy[@]}"
+check "a GPU that others keep busy" has "$out" "status reason" "$other
+$other
+$other"
+check "that is no failure" ends 0 "suspect: the GPU was busy with other work"
+on processes=-1,busy=80,leave=2 "${toy[@]}" --wait-idle 30
+check "--wait-idle until it is idle" has "$out" "status reason" "ok 
+ok 
+ok "
+on busy=-1,workers=-1 "${toy[@]}" --wait-idle 30
+check "a card that does not tell its work" has "$out" "status reason" "ok 
+ok 
+ok "
+on memclock=1e9,asleep=30 "${toy[@]}"
+check "a memory clock that comes up" has "$out" "mem_clock_hz status" "1e+09 ok
+1e+09 ok
+1e+09 ok"
+clock="250000000 suspect memory clock 250 MHz below rated 1000 MHz"
+on memclock=0.25e9 "${toy[@]}" --strict
+check "a memory clock that stays down" has "$out" "mem_clock_hz status reason" "$clock
+$clock
+$clock"
+check "--strict and a memory clock that stays down" ends 2 "below rated"
 began=$(date +%s%N)
 on processes=1 "${toy[@]}" --wait-idle 0.3
 took=$((($(date +%s%N) - began) / 1000000))

@@ -228,10 +228,16 @@ static void set(const char *name, const char *value)
 		fake.state.power_w = fake.power_w = number(value);
 	else if (strcmp(name, "processes") == 0) /* of others */
 		fake.processes = (int)number(value);
+	else if (strcmp(name, "busy") == 0) /* with others, percent */
+		fake.busy = (int)number(value);
+	else if (strcmp(name, "workers") == 0) /* others during a point */
+		fake.workers = (int)number(value);
 	else if (strcmp(name, "leave") == 0) /* they do, after so many seconds */
 		fake.leave_at = gb_clock_now() + number(value);
 	else if (strcmp(name, "memclock") == 0)
 		fake.state.mem_clock_hz = number(value);
+	else if (strcmp(name, "asleep") == 0)
+		fake.asleep = (unsigned int)number(value);
 	else if (strcmp(name, "noise") == 0)
 		swing(&fake.times, times, number(value));
 	else if (strcmp(name, "drift") == 0)

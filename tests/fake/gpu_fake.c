@@ -526,6 +526,8 @@ static void fake_state(struct gpu *gpu, struct gpu_state *out)
 {
 	(void)gpu;
 	*out = fake.state;
+	if (fake_calls("launch") < fake.asleep)
+		out->mem_clock_hz /= 4;
 }
 
 static double fake_energy(struct gpu *gpu)
@@ -535,12 +537,28 @@ static double fake_energy(struct gpu *gpu)
 				: (double)NAN;
 }
 
+static bool others_left(void)
+{
+	return fake.leave_at > 0 && gb_clock_now() >= fake.leave_at;
+}
+
 static int fake_processes(int index)
 {
-	const bool left = fake.leave_at > 0 && gb_clock_now() >= fake.leave_at;
-
 	(void)index;
-	return fake.processes < 0 ? -1 : fake.opened + (left ? 0 : fake.processes);
+	return fake.processes < 0 ? -1 : fake.opened + (others_left() ? 0 : fake.processes);
+}
+
+static int fake_busy(int index)
+{
+	(void)index;
+	return others_left() && fake.busy > 0 ? 0 : fake.busy;
+}
+
+static int fake_working(int index, double seconds)
+{
+	(void)index;
+	(void)seconds;
+	return fake.workers < 0 ? -1 : fake.opened + fake.workers;
 }
 
 const struct gpu_ops fake_ops = {
@@ -549,6 +567,8 @@ const struct gpu_ops fake_ops = {
 	.describe = fake_describe,
 	.attribute = fake_attribute,
 	.processes = fake_processes,
+	.busy = fake_busy,
+	.working = fake_working,
 	.open = fake_open,
 	.close = fake_close,
 	.memory_free = fake_memory_free,

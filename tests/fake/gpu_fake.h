@@ -37,7 +37,10 @@ struct fake {
 	struct fake_series times;  /* of launches */
 	struct fake_series clocks; /* of sm_hz */
 	int processes;             /* other compute processes; -1: it does not tell */
-	double leave_at;           /* host time at which they leave; 0: they stay */
+	int busy;                  /* percent of the time that others work; -1: it does not tell */
+	int workers;               /* others that worked during a point; -1: it does not tell */
+	unsigned int asleep;       /* the memory clock is a quarter of itself until so many launches */
+	double leave_at;           /* host time at which others leave; 0: they stay */
 	/* Its state. power_w > 0 moves the energy counter in steps of energy_step seconds of host time. */
 	struct gpu_state state;
 	double power_w, energy_step;

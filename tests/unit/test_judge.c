@@ -180,6 +180,7 @@ static void an_unknown_clock_is_no_doubt(void **state)
 
 static const struct gb_conditions quiet = {
 	.others = 0,
+	.mem_clock_hz = NAN,
 	.temperature_rise = 0,
 	.ecc_errors = 0,
 	.doubt = "",
@@ -213,6 +214,44 @@ static void other_processes_are_suspect(void **state)
 	c.others = 3;
 	expect_doubt(c, "3 other compute processes on the GPU");
 	c.others = -1; /* not known is no doubt */
+	expect_doubt(c, "");
+}
+
+static void work_of_others_is_suspect(void **state)
+{
+	struct gb_conditions c = quiet;
+
+	(void)state;
+	c.workers = 1;
+	expect_doubt(c, "1 other process worked on the GPU during the point");
+	c.others = 1; /* the same one, still there */
+	expect_doubt(c, "1 other compute process on the GPU");
+	c.others = c.workers = -1;
+	expect_doubt(c, "");
+	c.busy = 5;
+	expect_doubt(c, "");
+	c.busy = 6;
+	expect_doubt(c, "the GPU was busy with other work (6 %) before the first launch");
+	c.busy = -1;
+	expect_doubt(c, "");
+}
+
+static void a_memory_clock_that_is_held_back_is_suspect(void **state)
+{
+	struct gb_conditions c = quiet;
+
+	(void)state;
+	c.mem_clock_hz = 3.201e9;
+	expect_doubt(c, ""); /* nothing to compare with */
+	c.mem_clock_rated_hz = 3.201e9;
+	expect_doubt(c, "");
+	c.mem_clock_hz = 3.1e9; /* what a GeForce takes off */
+	expect_doubt(c, "");
+	c.mem_clock_hz = 3e9;
+	expect_doubt(c, "memory clock 3000 MHz below rated 3201 MHz");
+	c.mem_clock_hz = 4e9;
+	expect_doubt(c, "");
+	c.mem_clock_hz = NAN;
 	expect_doubt(c, "");
 }
 
@@ -271,16 +310,28 @@ static void slowdown_and_the_plugins_doubt(void **state)
 static void all_doubts_at_once(void **state)
 {
 	char doubt[GB_ERROR_TEXT];
-	const struct gb_conditions c = { true, false, 2, 20, 5, 0.5, doubt };
+	const struct gb_conditions c = {
+		.slowdown = true,
+		.others = 2,
+		.workers = 3,
+		.busy = 90,
+		.mem_clock_hz = 1e9,
+		.mem_clock_rated_hz = 2e9,
+		.temperature_rise = 20,
+		.ecc_errors = 5,
+		.lost = 0.5,
+		.doubt = doubt,
+	};
 
 	(void)state;
 	memset(doubt, 'x', sizeof doubt - 1);
 	doubt[sizeof doubt - 1] = '\0';
 	assert_string_equal(judged_under(c).status, "suspect");
 	assert_says(reason,
-		    "slowdown; 2 other compute processes on the GPU; the GPU warmed by 20 degrees during the "
-		    "point; 5 memory errors (ECC) during the point; other work on this host took 50 % of the cores' "
-		    "time; xxx");
+		    "slowdown; 2 other compute processes on the GPU; 3 other processes worked on the GPU during "
+		    "the point; the GPU was busy with other work (90 %) before the first launch; memory clock "
+		    "1000 MHz below rated 2000 MHz; the GPU warmed by 20 degrees during the point; 5 memory "
+		    "errors (ECC) during the point; other work on this host took 50 % of the cores' time; xxx");
 	assert_true(strlen(reason) < sizeof reason); /* the last is cut, nothing is overrun */
 }
 
@@ -289,6 +340,7 @@ int main(void)
 	RUN(T(a_good_row), T(metrics_by_hand), T(a_clock_that_moves), T(metrics_share_the_doubts_of_their_row),
 	    T(fractions_of_what_should_be_low), T(an_unknown_limit_is_not_a_zero), T(the_limit_has_a_tolerance),
 	    T(every_doubt_is_told), T(an_unknown_clock_is_no_doubt), T(other_processes_are_suspect),
+	    T(work_of_others_is_suspect), T(a_memory_clock_that_is_held_back_is_suspect),
 	    T(a_gpu_that_warms_up_is_suspect), T(memory_errors_are_suspect), T(slowdown_and_the_plugins_doubt),
 	    T(time_lost_to_other_work_is_suspect), T(all_doubts_at_once));
 }

@@ -69,17 +69,40 @@ static void a_known_card(void **state)
 	assert_true(s.slowdown);
 }
 
-/* What the library will answer. */
-static void set_library(int processes, int code, int code_of_ecc)
+/* A function of the library that says what it will answer. */
+static void *setting(const char *name)
 {
 	void *library = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_NOLOAD);
-	void (*set)(int, int, int);
 
 	assert_non_null(library);
-	*(void **)&set = dlsym(library, "nvml_fake_set");
-	assert_non_null(set);
+	void *found = dlsym(library, name);
+	assert_non_null(found);
+	dlclose(library); /* it stays open for the program */
+	return found;
+}
+
+static void set_library(int processes, int code, int code_of_ecc)
+{
+	void (*set)(int, int, int);
+
+	*(void **)&set = setting("nvml_fake_set");
 	set(processes, code, code_of_ecc);
-	dlclose(library);
+}
+
+static void set_busy(unsigned int percent, int code)
+{
+	void (*set)(unsigned int, int);
+
+	*(void **)&set = setting("nvml_fake_busy");
+	set(percent, code);
+}
+
+static void add_sample(unsigned int pid, double seconds_ago, unsigned int percent)
+{
+	void (*add)(unsigned int, double, unsigned int);
+
+	*(void **)&add = setting("nvml_fake_sample");
+	add(pid, seconds_ago, percent);
 }
 
 static void processes_are_counted(void **state)
@@ -94,6 +117,47 @@ static void processes_are_counted(void **state)
 	set_library(3, 3, 0); /* not supported, as on some cards: whatever is in the count is no answer */
 	assert_int_equal(gb_nvml_processes(card), -1);
 	set_library(0, 0, 0);
+}
+
+static void utilisation_in_percent(void **state)
+{
+	const struct gb_nvml card = gb_nvml_find("GPU-known", "");
+
+	(void)state;
+	set_busy(0, 0);
+	assert_int_equal(gb_nvml_busy(card), 0);
+	set_busy(83, 0);
+	assert_int_equal(gb_nvml_busy(card), 83);
+	set_busy(83, 3); /* not supported, as with MIG */
+	assert_int_equal(gb_nvml_busy(card), -1);
+	set_busy(4000000000u, 0); /* rubbish */
+	assert_int_equal(gb_nvml_busy(card), -1);
+	set_busy(0, 0);
+}
+
+static void processes_that_worked_are_counted_once(void **state)
+{
+	const struct gb_nvml card = gb_nvml_find("GPU-known", "");
+
+	(void)state;
+	add_sample(0, 0, 0);
+	assert_int_equal(gb_nvml_working(card, 5, 5), -1); /* no sample tells nothing */
+	add_sample(11, 1, 80);
+	assert_int_equal(gb_nvml_working(card, 5, 5), 1);
+	add_sample(11, 2, 70); /* the same one */
+	assert_int_equal(gb_nvml_working(card, 5, 5), 1);
+	add_sample(12, 1, 6);
+	assert_int_equal(gb_nvml_working(card, 5, 5), 2);
+	add_sample(13, 1, 5);           /* hardly */
+	add_sample(14, 30, 90);         /* long ago */
+	add_sample(15, -30, 90);        /* not yet: rubbish */
+	add_sample(16, 1, 3000000000u); /* likewise */
+	assert_int_equal(gb_nvml_working(card, 5, 5), 2);
+	assert_int_equal(gb_nvml_working(card, 60, 5), 3);
+	add_sample(0, 0, 0);
+	add_sample(17, 1, 0); /* there, and idle */
+	assert_int_equal(gb_nvml_working(card, 5, 5), -1);
+	add_sample(0, 0, 0);
 }
 
 static void ecc_errors_of_both_kinds_are_added(void **state)
@@ -132,6 +196,8 @@ static void an_unknown_card_stays_unknown(void **state)
 	assert_unknown(s.power_w);
 	assert_unknown(gb_nvml_energy(card));
 	assert_int_equal(gb_nvml_processes(card), -1);
+	assert_int_equal(gb_nvml_busy(card), -1);
+	assert_int_equal(gb_nvml_working(card, 5, 5), -1);
 	assert_unknown(s.ecc_errors);
 	assert_string_equal(s.throttle, "");
 	assert_false(s.slowdown);
@@ -161,6 +227,8 @@ int main(int argc, char **argv)
 					    T(all_reasons_at_once_fit),
 					    T(a_known_card),
 					    T(processes_are_counted),
+					    T(utilisation_in_percent),
+					    T(processes_that_worked_are_counted_once),
 					    T(ecc_errors_of_both_kinds_are_added),
 					    T(a_slice_goes_by_the_address),
 					    T(an_unknown_card_stays_unknown) };

@@ -324,6 +324,40 @@ static void other_processes_are_what_is_left_without_oneself(void **state)
 	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
 }
 
+static void the_work_of_others(void **state)
+{
+	struct gb_card c;
+
+	(void)state;
+	gb_card_close(&card); /* one is open at a time */
+	fake.busy = 40;
+	fake.workers = 3;
+	assert_ok(gb_card_open(&c, &fake_ops, 0, &error), error);
+	assert_true(gb_card_is_busy(&c));
+	assert_int_equal(gb_card_workers(&c, 2), 3); /* without this process */
+	fake.busy = 100;                             /* with what this process does */
+	gb_card_look(&c);
+	assert_int_equal(c.busy, 40);
+	fake.busy = fake.workers = -1;
+	gb_card_look(&c);
+	assert_int_equal(c.busy, 40);
+	assert_int_equal(gb_card_workers(&c, 2), -1);
+	fake.busy = 5;
+	gb_card_look(&c);
+	assert_false(gb_card_is_busy(&c));
+	gb_card_close(&c);
+	/* A backend without these operations knows nothing. */
+	counting_ops = fake_ops;
+	counting_ops.busy = NULL;
+	counting_ops.working = NULL;
+	assert_ok(gb_card_open(&c, &counting_ops, 0, &error), error);
+	assert_int_equal(c.busy, -1);
+	assert_false(gb_card_is_busy(&c));
+	assert_int_equal(gb_card_workers(&c, 2), -1);
+	gb_card_close(&c);
+	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
+}
+
 /* All of a run's life, with every call of every operation failing in turn. */
 static int whole_life(struct gb_error *why)
 {
@@ -379,5 +413,5 @@ int main(void)
 	    C(cycles_are_what_the_kernel_observed), C(a_verify_that_fails_says_so),
 	    C(a_setup_that_skips_leaves_nothing), C(doubts_of_setup_stay_and_those_of_a_point_go),
 	    C(more_doubts_than_there_is_room_for), C(other_processes_are_what_is_left_without_oneself),
-	    T(failing_anywhere_leaves_nothing));
+	    C(the_work_of_others), T(failing_anywhere_leaves_nothing));
 }

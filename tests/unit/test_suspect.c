@@ -7,6 +7,7 @@
 static struct gb_tasks tasks;
 static struct gb_error error;
 static struct gb_sweep_options options;
+static struct gb_sweep sweeping;
 static size_t beside;
 
 static int begin(void *context, size_t task)
@@ -66,13 +67,13 @@ static void sweep(struct gb_bench bench, void (*hook)(void))
 	at_launch = hook;
 	assert_ok(gb_tasks_make(&tasks, benches, 1, GB_EVERY, NULL, 0, &error), error);
 	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
-	struct gb_sweep s = { .card = &card,
-			      .options = &options,
-			      .base = gb_record_empty(),
-			      .beside = beside,
-			      .begin = begin,
-			      .emit = emit };
-	assert_ok(gb_sweep_tasks(&s, &tasks, order, 3, &error), error);
+	sweeping = (struct gb_sweep){ .card = &card,
+				      .options = &options,
+				      .base = gb_record_empty(),
+				      .beside = beside,
+				      .begin = begin,
+				      .emit = emit };
+	assert_ok(gb_sweep_tasks(&sweeping, &tasks, order, 3, &error), error);
 	gb_card_close(&card);
 	gb_tasks_free(&tasks);
 	assert_int_equal(row_count, 3);
@@ -155,6 +156,152 @@ static void waiting_is_bounded(void **state)
 	assert_true(gb_clock_now() - before >= 0.3); /* each task waited */
 }
 
+/* ---- work of others ------------------------------------------------------------------------------------------------ */
+
+static void a_busy_gpu(void **state)
+{
+	const char *const why = "the GPU was busy with other work (80 %) before the first launch";
+	const double before = gb_clock_now();
+
+	(void)state;
+	fake.processes = -1; /* as in a container */
+	fake.busy = 80;
+	sweep(work_bench(), NULL);
+	expect_reasons(why, why, why);
+	assert_true(gb_clock_now() - before >= 1.1); /* what had just ended would still have been seen */
+	assert_true(gb_clock_now() - before < 3);    /* once, not before each point */
+}
+
+static void a_display_is_no_work(void **state)
+{
+	(void)state;
+	fake.busy = 5;
+	sweep(work_bench(), NULL);
+	expect_reasons("", "", "");
+}
+
+/* Without --wait-idle: what another process did until just now is not this run's. */
+static void work_that_has_just_ended(void **state)
+{
+	(void)state;
+	fake.busy = 80;
+	fake.leave_at = gb_clock_now() + 0.4;
+	sweep(work_bench(), NULL);
+	expect_reasons("", "", "");
+}
+
+static void waiting_for_work_to_end(void **state)
+{
+	(void)state;
+	fake.processes = -1;
+	fake.busy = 80;
+	fake.leave_at = gb_clock_now() + 1.6;
+	options.idle_seconds = 20;
+	sweep(work_bench(), NULL);
+	expect_reasons("", "", "");
+	assert_true(gb_clock_now() >= fake.leave_at);
+}
+
+/* Some time later: the others end soon, but as long as this process works the figure does not show it. */
+static void end_soon(void)
+{
+	sweeping.rest_at = 0;
+	fake.leave_at = gb_clock_now() + 0.4;
+}
+
+static void work_that_ends_later(void **state)
+{
+	const char *const why = "the GPU was busy with other work (80 %) before the first launch";
+
+	(void)state;
+	fake.busy = 80;
+	sweep(work_bench(), end_soon);
+	expect_reasons(why, why, "");
+}
+
+/* Not known is not idle, but no doubt either. */
+static void a_card_that_does_not_tell_its_work(void **state)
+{
+	const double before = gb_clock_now();
+
+	(void)state;
+	fake.busy = fake.workers = -1;
+	options.idle_seconds = 10;
+	sweep(work_bench(), NULL);
+	expect_reasons("", "", "");
+	assert_true(gb_clock_now() - before < 5);
+}
+
+/* Only a device that was idle before its own work can become busy by it. */
+static void own_work(void)
+{
+	fake.busy = 100;
+}
+
+static void own_work_is_not_taken_for_that_of_others(void **state)
+{
+	(void)state;
+	sweep(work_bench(), own_work);
+	expect_reasons("", "", "");
+}
+
+static void linger(void)
+{
+	static bool once;
+
+	if (!once)
+		nanosleep(&(struct timespec){ 1, 200000000 }, NULL);
+	once = true;
+}
+
+/* It came and went: the counts before and after do not show it. The points before and behind are too short to be looked at. */
+static void work_during_a_long_point(void **state)
+{
+	(void)state;
+	fake.workers = 2;
+	sweep(work_bench(), linger);
+	expect_reasons("", "2 other processes worked on the GPU during the point", "");
+}
+
+/* ---- the memory clock ---------------------------------------------------------------------------------------------- */
+
+static void a_memory_clock_that_was_let_down_is_brought_up_first(void **state)
+{
+	(void)state;
+	fake.state.mem_clock_hz = 1e9;
+	fake.asleep = 40;
+	sweep(work_bench(), NULL);
+	expect_reasons("", "", "");
+	for (size_t i = 0; i < 3; i++)
+		assert_same(rows[i].record.mem_clock_hz, 1e9);
+}
+
+static void a_memory_clock_that_stays_down(void **state)
+{
+	const char *const why = "memory clock 500 MHz below rated 1000 MHz";
+	const double before = gb_clock_now();
+
+	(void)state;
+	fake.state.mem_clock_hz = 0.5e9;
+	sweep(work_bench(), NULL);
+	expect_reasons(why, why, why);
+	assert_true(gb_clock_now() - before >= 2);
+	assert_true(gb_clock_now() - before < 4); /* once */
+}
+
+static void a_memory_clock_that_is_up_costs_nothing(void **state)
+{
+	(void)state;
+	sweep(work_bench(), NULL); /* it does not tell */
+	const unsigned int launches = fake_calls("launch");
+	row_count = 0;
+	fake_reset();
+	fake.state.mem_clock_hz = 1e9;
+	sweep(work_bench(), NULL);
+	expect_reasons("", "", "");
+	assert_int_equal(fake_calls("launch"), launches);
+}
+
 static void warm(void)
 {
 	fake.state.temperature_c = 71;
@@ -212,6 +359,9 @@ int main(void)
 {
 	RUN(S(processes_that_were_there), S(processes_that_come), S(processes_that_leave_during_the_point),
 	    S(a_card_that_does_not_tell_its_processes), S(waiting_for_others_to_leave), S(waiting_is_bounded),
-	    S(a_card_that_warms_up), S(memory_errors_during_the_point), S(doubts_of_the_plugin),
-	    S(gpus_measured_beside_are_told));
+	    S(a_busy_gpu), S(a_display_is_no_work), S(work_that_has_just_ended), S(waiting_for_work_to_end),
+	    S(work_that_ends_later), S(a_card_that_does_not_tell_its_work), S(own_work_is_not_taken_for_that_of_others),
+	    S(work_during_a_long_point), S(a_memory_clock_that_was_let_down_is_brought_up_first),
+	    S(a_memory_clock_that_stays_down), S(a_memory_clock_that_is_up_costs_nothing), S(a_card_that_warms_up),
+	    S(memory_errors_during_the_point), S(doubts_of_the_plugin), S(gpus_measured_beside_are_told));
 }

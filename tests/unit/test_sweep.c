@@ -267,10 +267,10 @@ static void the_limit_follows_the_clocks_under_load(void **state)
 	assert_same(rows[0].record.limit, 200e9); /* rated: this card does not tell */
 	assert_true(rows[0].record.roof == NULL);
 	assert_string_equal(rows[1].record.roof, "some.roof");
-	fake.state.mem_clock_hz = 0.8e9;
+	fake.state.mem_clock_hz = 0.98e9;
 	sweep(&bench);
-	assert_same(rows[0].record.limit, 160e9);
-	assert_same(rows[0].record.mem_clock_hz, 0.8e9);
+	assert_same(rows[0].record.limit, 196e9);
+	assert_same(rows[0].record.mem_clock_hz, 0.98e9);
 }
 
 static void doubts_make_a_row_suspect(void **state)

@@ -1,6 +1,7 @@
 /* nvml_fake: no plug-in but a small libnvidia-ml.so.1 for test_nvml: one card with known answers. A program that finds it
  * among its plug-ins refuses it. It lacks nvmlDeviceGetMigMode, as an old library does. */
 #include <string.h>
+#include <time.h>
 
 #define API __attribute__((visibility("default")))
 
@@ -22,7 +23,21 @@ API int nvmlDeviceGetTemperature(device d, int which, unsigned int *celsius);
 API int nvmlDeviceGetCurrentClocksThrottleReasons(device d, unsigned long long *bits);
 API int nvmlDeviceGetTotalEccErrors(device d, int type, int counter, unsigned long long *count);
 API int nvmlDeviceGetComputeRunningProcesses_v3(device d, unsigned int *count, void *list);
+struct utilization {
+	unsigned int gpu, memory;
+};
+
+struct sample {
+	unsigned int pid;
+	unsigned long long time;
+	unsigned int sm, memory, encoder, decoder;
+};
+
+API int nvmlDeviceGetUtilizationRates(device d, struct utilization *out);
+API int nvmlDeviceGetProcessUtilization(device d, struct sample *list, unsigned int *count, unsigned long long since);
 API void nvml_fake_set(int processes, int complaint, int ecc_complaint);
+API void nvml_fake_busy(unsigned int percent, int complaint);
+API void nvml_fake_sample(unsigned int pid, double seconds_ago, unsigned int percent);
 
 enum { NOT_SUPPORTED = 3, NOT_FOUND = 6, INSUFFICIENT_SIZE = 7 };
 enum { CORRECTED = 0, UNCORRECTED = 1, SINCE_LOAD = 0 };
@@ -35,6 +50,39 @@ void nvml_fake_set(int count, int code, int code_of_ecc)
 	processes = count;
 	processes_code = code;
 	ecc_code = code_of_ecc;
+}
+
+/* Utilisation, and the code that comes with it. */
+static unsigned int busy;
+static int busy_code;
+
+void nvml_fake_busy(unsigned int percent, int code)
+{
+	busy = percent;
+	busy_code = code;
+}
+
+/* Samples of what processes did; those ended so long ago. Number 0 forgets them all. */
+static struct sample samples[16];
+static unsigned int sample_count;
+
+static unsigned long long microseconds(void)
+{
+	struct timespec now;
+
+	timespec_get(&now, TIME_UTC);
+	return 1000000ull * (unsigned long long)now.tv_sec + (unsigned long long)now.tv_nsec / 1000;
+}
+
+void nvml_fake_sample(unsigned int pid, double seconds_ago, unsigned int percent)
+{
+	const long long ago = (long long)(1e6 * seconds_ago);
+
+	if (pid == 0)
+		sample_count = 0;
+	else if (sample_count < sizeof samples / sizeof samples[0])
+		samples[sample_count++] =
+			(struct sample){ pid, (unsigned long long)((long long)microseconds() - ago), percent, 0, 0, 0 };
 }
 
 int nvmlInit_v2(void)
@@ -141,4 +189,28 @@ int nvmlDeviceGetComputeRunningProcesses_v3(device d, unsigned int *count, void 
 		return NOT_SUPPORTED;
 	*count = (unsigned int)processes;
 	return processes_code != 0 ? processes_code : processes > 0 ? INSUFFICIENT_SIZE : 0;
+}
+
+int nvmlDeviceGetUtilizationRates(device d, struct utilization *out)
+{
+	(void)d;
+	*out = (struct utilization){ busy, 77 };
+	return busy_code;
+}
+
+/* The real library asks for room for all that it keeps and fills in those that are younger; without any of them it has found
+ * nothing. */
+int nvmlDeviceGetProcessUtilization(device d, struct sample *list, unsigned int *count, unsigned long long since)
+{
+	const unsigned int room = *count;
+
+	(void)d;
+	*count = 16;
+	if (list == 0 || room < 16)
+		return INSUFFICIENT_SIZE;
+	*count = 0;
+	for (unsigned int i = 0; i < sample_count; i++)
+		if (samples[i].time > since)
+			list[(*count)++] = samples[i];
+	return *count > 0 ? 0 : NOT_FOUND;
 }
