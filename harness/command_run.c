@@ -98,6 +98,9 @@ static int make_tasks(struct session *s, struct gb_error *error)
 		return GB_FAILED;
 	if (gb_tasks_make(&s->tasks, s->bench, s->benches, o->effort, o->choice, o->choices, error) != GB_OK)
 		return GB_FAILED;
+	if (o->launches > 0 && gb_tasks_close(&s->tasks, error) != GB_OK)
+		return gb_error_prefix(error,
+				       "--launches wants --points FILE, --every-point or one value of each axis (-a)");
 	if (o->shuffle)
 		gb_tasks_shuffle(&s->tasks, o->seed != NULL ? o->seed : s->host.run_id);
 	return GB_OK;

@@ -126,6 +126,31 @@ void gb_tasks_shuffle(struct gb_tasks *tasks, const char *seed)
 	}
 }
 
+static int close_task(struct gb_task *task, struct gb_error *error)
+{
+	const struct gb_plan *plan = task->plan;
+	const struct gb_axis *axes = plan->bench->axes;
+
+	for (size_t i = 0; i < plan->axes; i++) {
+		if (gb_plan_reports(plan, i) || !gb_axis_exists(axes, i, &task->point))
+			continue;
+		if (plan->fine[i].count > 1)
+			return gb_error_set(error, "%s: axis '%s' has %zu values and nothing is searched",
+					    plan->bench->name, axes[i].name, plan->fine[i].count);
+		task->point.has[i] = true;
+		task->point.value[i] = plan->fine[i].value[0];
+	}
+	return GB_OK;
+}
+
+int gb_tasks_close(struct gb_tasks *tasks, struct gb_error *error)
+{
+	for (size_t i = 0; i < tasks->count; i++)
+		if (close_task(&tasks->task[i], error) != GB_OK)
+			return GB_FAILED;
+	return GB_OK;
+}
+
 void gb_tasks_free(struct gb_tasks *tasks)
 {
 	for (size_t i = 0; i < tasks->plans; i++)

@@ -27,6 +27,9 @@ int gb_tasks_plan(struct gb_tasks *tasks, const struct gb_bench *const *benches,
 		  const struct gb_choice *choices, size_t choice_count, struct gb_error *error);
 /* Add a row, unless there is one like it. */
 int gb_tasks_add(struct gb_tasks *tasks, const struct gb_task *task, struct gb_error *error);
+/* Give the searched axes of every task their value, for a run that does not search. The error names one that has
+ * several. */
+int gb_tasks_close(struct gb_tasks *tasks, struct gb_error *error);
 void gb_tasks_free(struct gb_tasks *tasks);
 
 /* Mix the order of the points of each variant, the same way for the same seed: what depends on the order (heat, the

@@ -43,6 +43,11 @@ on "" --all --quick --every-point
 check "quick and every point" complains 1 "--quick and --every-point exclude each other"
 on "" --all --timeout 0
 check "a timeout of nothing" complains 1 "--timeout '0': expected a number above 0"
+on "" --all --launches 2
+check "launches of points that are still open" complains 1 "--launches wants --points FILE, --every-point or one value \
+of each axis (-a): skeleton: axis 'block' has"
+on "" -b toy --launches 2 -a block=64,128
+check "launches with two values to choose from" complains 1 "toy: axis 'block' has 2 values and nothing is searched"
 on "" --describe to
 check "describe what is not there" complains 1 "no benchmark 'to'; there are skeleton, toy, toy_cycles"
 on "" -b toy -o "$work/absent/x.csv"
@@ -182,6 +187,19 @@ check "skipped is no failure" ends 0
 
 SLURM_JOB_ID=4711 SLURM_PROCID=3 on "" -b toy -a op=double --quick
 check "job and rank" has "$out" "job_id rank" "4711 3"
+
+on "" -b toy --launches 2 -a block=64 -a op=add -a parts=1,4
+check "--launches with one value of each axis" has "$out" "point metric status reason" \
+	"op=add,parts=1,block=64  skipped launched 2 times and not measured
+op=add,parts=1,block=64 launch_bytes skipped launched 2 times and not measured
+op=add,parts=1,block=64 launch_ops skipped launched 2 times and not measured
+op=add,parts=4,block=64  skipped launched 2 times and not measured
+op=add,parts=4,block=64 launch_bytes skipped launched 2 times and not measured
+op=add,parts=4,block=64 launch_ops skipped launched 2 times and not measured"
+on "" -b toy_cycles --launches 1
+check "--launches where nothing is searched" ends 0
+on "" -b toy --launches 1 --every-point -a op=double
+check "--launches of every point" test "$(fields metric <"$out" | grep -c '^$')" -eq 6
 
 # ---- measurements that fail ------------------------------------------------------------------------------------------
 

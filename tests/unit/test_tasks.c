@@ -78,7 +78,42 @@ static void a_bad_choice_leaves_nothing(void **state)
 	assert_null(tasks.plan);
 }
 
+static void axes_of_one_value_need_no_search(void **state)
+{
+	const struct gb_choice choice = { "block=4" };
+	struct gb_error error = { "" };
+	struct gb_tasks tasks;
+
+	(void)state;
+	assert_ok(gb_tasks_make(&tasks, benches, 2, GB_FULL, &choice, 1, &error), error);
+	assert_ok(gb_tasks_close(&tasks, &error), error);
+	for (size_t i = 0; i < tasks.count; i++) {
+		const bool has_block = i < 4; /* the first benchmark's */
+		assert_int_equal(tasks.task[i].point.has[2], has_block);
+		assert_int_equal(tasks.task[i].point.value[2], has_block ? 4 : 0);
+	}
+	gb_tasks_free(&tasks);
+}
+
+static void axes_of_several_values_stay_open(void **state)
+{
+	struct gb_error error = { "" };
+	struct gb_tasks tasks;
+
+	(void)state;
+	assert_ok(gb_tasks_make(&tasks, benches, 2, GB_FULL, NULL, 0, &error), error);
+	assert_int_equal(gb_tasks_close(&tasks, &error), GB_FAILED);
+	assert_string_equal(error.text, "first: axis 'block' has 4 values and nothing is searched");
+	gb_tasks_free(&tasks);
+	gb_error_clear(&error);
+	/* Every point is a whole one. */
+	assert_ok(gb_tasks_make(&tasks, benches, 2, GB_EVERY, NULL, 0, &error), error);
+	assert_ok(gb_tasks_close(&tasks, &error), error);
+	gb_tasks_free(&tasks);
+}
+
 int main(void)
 {
-	RUN(T(rows_in_order), T(the_primary_axis_is_the_first_with_numbers), T(a_bad_choice_leaves_nothing));
+	RUN(T(rows_in_order), T(the_primary_axis_is_the_first_with_numbers), T(a_bad_choice_leaves_nothing),
+	    T(axes_of_one_value_need_no_search), T(axes_of_several_values_stay_open));
 }
