@@ -3,6 +3,7 @@
 # shellcheck disable=SC2034 # used where this is read
 set -u
 build=$(realpath "$1")
+tests=$(realpath "$(dirname "$0")/..")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 passed=0 failed=0 skipped=0
@@ -74,32 +75,16 @@ complains() {
 
 # fields NAME...: these columns of the CSV on standard input, with blanks between them, header left out.
 fields() {
-	awk -v names="$*" '
-		function cells(line, cell,   i, c, n, quoted) {
-			delete cell
-			n = 1
-			for (i = 1; i <= length(line); i++) {
-				c = substr(line, i, 1)
-				if (c == "\"")
-					quoted = !quoted
-				else if (c == "," && !quoted)
-					n++
-				else
-					cell[n] = cell[n] c
-			}
-			return n
-		}
-		{ sub(/\r$/, "") }
-		NR == 1 { columns = cells($0, head); wanted = split(names, want, " "); next }
+	# shellcheck disable=SC2016 # awk expands them
+	awk -f "$tests/gpu/csv.awk" -f <(echo '
+		NR == 1 { count = columns($0, at); wanted = split(names, want, " "); next }
+		cells($0, cell) != count { print "line " NR " has another number of fields"; next }
 		{
-			if (cells($0, cell) != columns) { print "line " NR " has another number of fields"; next }
 			text = ""
 			for (w = 1; w <= wanted; w++)
-				for (i = 1; i <= columns; i++)
-					if (head[i] == want[w])
-						text = text (w > 1 ? " " : "") cell[i]
+				text = text (w > 1 ? " " : "") (want[w] in at ? cell[at[want[w]]] : "")
 			print text
-		}'
+		}') -v names="$*"
 }
 
 # has FILE COLUMNS LINES: these columns of a CSV file are exactly these lines.

@@ -4,6 +4,7 @@
 # shellcheck disable=SC2034,SC2154 # variables of beside.sh
 set -u
 build=$(realpath "$1")
+here=$(realpath "$(dirname "$0")")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 passed=0 failed=0
@@ -39,21 +40,10 @@ ends() {
 
 # column NAME: that column of the CSV $out, a line a row.
 column() {
-	awk -v name="$1" '
-		{
-			sub(/\r$/, "")
-			line = ""
-			for (i = 1; i <= length($0); i++) {
-				c = substr($0, i, 1)
-				if (c == "\"")
-					quoted = !quoted
-				else
-					line = line (c == "," ? (quoted ? "," : "\t") : c)
-			}
-			count = split(line, cell, "\t")
-		}
-		NR == 1 { columns = count; for (i = 1; i <= count; i++) if (cell[i] == name) at = i; next }
-		{ print count == columns ? cell[at] : "line " NR " is broken" }' "$out"
+	# shellcheck disable=SC2016 # awk expands them
+	awk -f "$here/csv.awk" -f <(echo '
+		NR == 1 { count = columns($0, at); next }
+		{ print cells($0, cell) == count ? cell[at[name]] : "line " NR " is broken" }') -v name="$1" "$out"
 }
 
 # all COLUMN CONDITION: an awk condition on v holds for every row, and there are rows.
@@ -66,7 +56,7 @@ same() {
 }
 
 # shellcheck source=/dev/null
-. "$(dirname "$0")/../cli/beside.sh"
+. "$here/../cli/beside.sh"
 
 # ---- the tests -------------------------------------------------------------------------------------------------------
 

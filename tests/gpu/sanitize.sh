@@ -1,58 +1,136 @@
 #!/usr/bin/env bash
-# The kernels of each benchmark under each tool of compute-sanitizer, on a small working set.
+# The kernels of each benchmark under each tool of compute-sanitizer, on small working sets, several at a time.
 #
-#   tests/gpu/sanitize.sh BUILD [BENCHMARK...]         TOOLS="memcheck initcheck racecheck synccheck"
+#   tests/gpu/sanitize.sh BUILD [BENCHMARK...]
 #
-# The last line has the totals. Exit status 77: cannot be done here.
+#   TOOLS="racecheck memcheck initcheck synccheck"   which tools
+#   JOBS=14                                          so many at a time; two less than there are processors
+#   LIMIT=540                                        seconds for all of it; what is not done by then is said, and no success
+#
+# Each kernel is launched once (--every-point --launches 1, one value of the axes that only shape a launch), and a few points are
+# measured, so that the kernels that fill and verify run too. The last line has the totals. Exit status 77: cannot be done here.
 set -uo pipefail
 
 build=$1
 shift
-tools=${TOOLS:-memcheck initcheck racecheck synccheck}
+tools=${TOOLS:-racecheck memcheck initcheck synccheck}
+jobs=${JOBS:-$(($(nproc) > 3 ? $(nproc) - 2 : 1))}
 work=$(mktemp -d)
+here=$(dirname "$0")
 trap 'rm -rf "$work"' EXIT
-passed=0 failed=0
+start=$(date +%s)
+end=$((start + ${LIMIT:-540}))
 
 skip() { echo "sanitize: $1" >&2; exit 77; }
 command -v compute-sanitizer >/dev/null || skip "compute-sanitizer is not on the PATH"
 "$build/gpubench" --list-devices >/dev/null 2>&1 || skip "no GPU"
 
-# options BENCH: which points. Of the roofs every kernel: all values of the axes that choose one, one value of those that only
-# shape its launch. Of the others what --quick takes.
-options() {
+# one_shape BENCH: one value of the axes that do not choose a kernel.
+one_shape() {
 	case $1 in
-	dram) echo --every-point -a op=read,write,copy,scale,add,triad,mix -a block=256 -a grid=persistent -a skew=0 -a stripes=64 ;;
-	ffma) echo --every-point -a warps=16 -a block=256 ;;
-	*) echo --quick ;;
+	bank) echo -a stride=1,2 -a degree=1,32 -a share=4 -a seed=1 ;;
+	cache) echo -a set=131072 -a share=131072 -a bytes=1048576 -a total=50331648 -a blocks=1 ;;
+	divergence) echo -a paths=1,32 ;;
+	dram) echo -a block=256 -a grid=persistent -a skew=0 -a stripes=64 ;;
+	ffma) echo -a warps=16 -a block=256 ;;
+	gemm) echo -a n=256 -a n32=256 -a algo=0 -a data=normal ;;
+	instr) echo -a block=128 ;;
+	l1) echo -a offset=0,1 -a carveout=0 ;;
+	occupancy) echo -a warps=4 -a blocks=8 -a fit=4 ;;
+	offset) echo -a offset=0,1 ;;
+	overlap) echo -a warps=16 ;;
+	shared) echo -a warps=32 -a block=256 ;;
+	stride) echo -a stride=1,32 -a span=268435456 ;;
+	tensor) echo -a warps=8 -a data=normal ;;
+	texture) echo -a shift=1 -a window=64 -a block=256 ;;
+	transpose) echo -a n=1024 ;;
 	esac
 }
 
-# check TOOL BENCH: no error of the tool's, and no row that failed.
-check() {
-	local tool=$1 name=$2 rows bad
-	# shellcheck disable=SC2046 # words
-	compute-sanitizer --tool "$tool" --target-processes all --error-exitcode 9 "$build/gpubench" -b "$name" $(options "$name") \
-		--max-memory 400e6 --min-samples 1 --max-noise 1 --timeout 0.001 --patience 300 -o "$work/rows.csv" >"$work/log" 2>&1
-	rows=$(($(wc -l <"$work/rows.csv") - 1))
-	bad=$(grep -c ',failed,' "$work/rows.csv")
-	# racecheck closes with a line of its own.
-	local clean='ERROR SUMMARY: 0 errors|RACECHECK SUMMARY: 0 hazards' dirty='(ERROR|RACECHECK) SUMMARY: [1-9]'
-	if [ "$rows" -gt 0 ] && [ "$bad" -eq 0 ] && grep -qE "$clean" "$work/log" && ! grep -qE "$dirty" "$work/log"; then
-		passed=$((passed + 1))
-		echo "ok: $tool, $name: $rows rows"
-	else
-		failed=$((failed + 1))
-		echo "FAILED: $tool, $name: $rows rows, $bad failed"
-		grep -vE ': (suspect|skipped): ' "$work/log" | head -n 30
-	fi
+# one_value BENCH: the first of --quick of every axis that is searched or has numbers; of names all are taken. The matrices of
+# gemm are too large for that.
+one_value() {
+	"$build/gpubench" --describe "$1" | awk '
+		/^    [a-z][a-z0-9_]* \((every|searched)/ { axis = $1; searched = /\(searched/ }
+		/^        quick / && (searched || $2 ~ /^[0-9]+$/) { printf "-a %s=%s ", axis, $2 }'
+	[ "$1" != gemm ] || one_shape gemm
 }
+
+# under TOOL NUMBER ROWS OPTIONS...: gpubench under it, what it says to $work/NUMBER.log. Tools that run side by side need ports
+# of their own.
+under() {
+	local tool=$1 number=$2 rows=$3 left=$((end - $(date +%s))) port=()
+	shift 3
+	[ "$left" -gt 0 ] || return 124
+	[ -z "$ports" ] || port=(--port $((49152 + 16 * number)))
+	timeout -k 5 "$left" compute-sanitizer --tool "$tool" "${port[@]}" --target-processes all --error-exitcode 9 \
+		"$build/gpubench" "$@" --max-memory 400e6 --patience 300 -o "$rows" >>"$work/$number.log" 2>&1 </dev/null
+}
+
+# points FILE PATTERN: how many have a row whose status and reason match.
+points() {
+	# shellcheck disable=SC2016 # awk expands them
+	awk -f "$here/csv.awk" -f <(echo '
+		NR == 1 { columns($0, at); next }
+		{
+			cells($0, row)
+			point = row[at["variant"]] " " row[at["point"]]
+			if (row[at["status"]] " " row[at["reason"]] ~ pattern && !(point in seen)) {
+				seen[point]
+				count++
+			}
+		}
+		END { print count + 0 }') -v pattern="$2" "$1" 2>/dev/null
+}
+
+# clean LOG: both runs have closed without an error. racecheck closes with a line of its own.
+clean() {
+	[ "$(grep -cE 'ERROR SUMMARY: 0 errors|RACECHECK SUMMARY: 0 hazards' "$1")" -ge 2 ] &&
+		! grep -qE '(ERROR|RACECHECK) SUMMARY: [1-9]' "$1"
+}
+
+# check NUMBER TOOL BENCH: no error of the tool's, no row that failed, and something was launched and measured.
+check() {
+	local number=$1 tool=$2 name=$3 log=$work/$1.log status began launched measured text
+	began=$(date +%s)
+	touch "$log" "$work/$1.a.csv" "$work/$1.b.csv"
+	# shellcheck disable=SC2046 # words
+	under "$tool" "$number" "$work/$1.a.csv" -b "$name" --every-point --launches 1 $(one_shape "$name") &&
+		under "$tool" "$number" "$work/$1.b.csv" -b "$name" --quick $(one_value "$name") --min-samples 1 \
+			--max-noise 1 --timeout 0.001
+	status=$?
+	launched=$(points "$work/$1.a.csv" '^skipped launched 1 times') measured=$(points "$work/$1.b.csv" '^(ok|suspect)')
+	text="$tool, $name: $launched points launched, $measured measured, $(($(date +%s) - began)) s"
+	if [ $status -eq 124 ] || [ $status -eq 137 ]; then
+		echo "NOT DONE: $text"
+	elif [ $status -eq 0 ] && [ "$launched" -gt 0 ] && [ "$measured" -gt 0 ] && clean "$log"; then
+		echo "ok: $text"
+	else
+		echo "FAILED: $text, status $status"
+		grep -vE ': (suspect|skipped): ' "$log" | head -n 30 | sed 's/^/  | /'
+	fi >"$work/$number.result"
+	cat "$work/$number.result"
+}
+
+ports=$(compute-sanitizer --help 2>/dev/null | grep -oE -m 1 -- '--port\b')
+export build here work end ports
+export -f one_shape one_value under points clean check
 
 [ $# -gt 0 ] || mapfile -t all < <("$build/gpubench" --list | cut -d ' ' -f 1)
 [ $# -gt 0 ] || set -- "${all[@]}"
+number=0
 for tool in $tools; do
 	for name in "$@"; do
-		check "$tool" "$name"
+		number=$((number + 1))
+		echo $number "$tool" "$name"
 	done
+done | xargs -P "$jobs" -L 1 bash -c 'check "$@"' check
+
+# count WORD [TOOL]
+count() { cat "$work"/*.result | grep -cE "^$1: $2"; }
+for tool in $tools; do
+	echo "$tool: $(count ok "$tool,") of $# clean"
 done
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+wanted=$(($(wc -w <<<"$tools") * $#)) passed=$(count ok "") failed=$(count FAILED "")
+echo "$passed passed, $failed failed, $((wanted - passed - failed)) not done, in $(($(date +%s) - start)) s"
+[ "$passed" -eq "$wanted" ]
