@@ -113,10 +113,18 @@ $(unit_tests): $(BUILD)/%: $(BUILD)/obj/%.o $(fake_objects) $(BUILD)/obj/harness
 	$(call gb_say,LINK,$@)$(link) $(plugin_calls) $(libs) -lcmocka
 $(BUILD)/tests/gpubench-fake: $(main_object) $(objects) $(fake_objects)
 	$(call gb_say,LINK,$@)$(link) $(libs)
-$(unit_tests) $(BUILD)/tests/gpubench-fake: harness/gpubench.sym $(BUILD)/obj/tests.flags | $(BUILD)/tests/unit/
+# Both in one process, to see what a supervisor and workers cost.
+alone_object := $(call object,tests/gpu/alone.c)
+with_processes := %/harness/supervisor.o
+$(BUILD)/tests/gpubench-alone: $(filter-out $(with_processes),$(program_objects)) $(alone_object) $(cudart)
+	$(call gb_say,LINK,$@)$(link) $(libs) $(if $(cudart),-lrt)
+$(BUILD)/tests/gpubench-fake-alone: $(main_object) $(filter-out $(with_processes),$(objects)) $(fake_objects) $(alone_object)
+	$(call gb_say,LINK,$@)$(link) $(libs)
+alone := $(addprefix $(BUILD)/tests/,gpubench-alone gpubench-fake-alone)
+$(unit_tests) $(BUILD)/tests/gpubench-fake $(alone): harness/gpubench.sym $(BUILD)/obj/tests.flags | $(BUILD)/tests/unit/
 
 .PHONY: tests test
-tests: all $(unit_tests) $(BUILD)/tests/gpubench-fake $(test_plugins)
+tests: all $(unit_tests) $(BUILD)/tests/gpubench-fake $(alone) $(test_plugins)
 
 test: tests ## run every test; what needs a GPU is skipped where there is none
 	@tests/run.sh $(BUILD)
@@ -137,7 +145,7 @@ fuzz: ## feed every reader of input with what it does not expect, for SECONDS= e
 sanitize-gpu: all ## run every kernel under compute-sanitizer, on a GPU
 	@tests/gpu/sanitize.sh $(BUILD)
 
-every_object := $(program_objects) $(fake_objects) $(unit_objects)
+every_object := $(program_objects) $(fake_objects) $(unit_objects) $(alone_object)
 $(every_object): | $(sort $(dir $(every_object)))
 -include $(every_object:.o=.d)
 

@@ -7,8 +7,8 @@
 #   JOBS=14                                          so many at a time; two less than there are processors
 #   LIMIT=540                                        seconds for all of it; what is not done by then is said, and no success
 #
-# Each kernel is launched once (--every-point --launches 1, one value of the axes that only shape a launch), and a few points are
-# measured, so that the kernels that fill and verify run too. The last line has the totals. Exit status 77: cannot be done here.
+# Each kernel is launched once (--every-point --launches 1, one value of the axes that only shape a launch), and a few points
+# are measured, so that the kernels that fill and verify run too. The last line has the totals. Exit status 77: cannot be done here.
 set -uo pipefail
 
 build=$1
