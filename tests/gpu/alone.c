@@ -43,7 +43,7 @@ static int emit(void *context, size_t task, const struct gb_record *records, siz
 static int run_on(struct gb_supervisor *s, struct gb_found *on, const size_t *order, size_t count,
 		  struct gb_error *error)
 {
-	const int node = gb_topology_bind(on->device.pci_bus_id);
+	const int node = on->device.target == GB_CUDA ? gb_topology_bind(on->device.pci_bus_id) : -1;
 	struct alone alone = { s, on };
 	struct gb_device_text text;
 	struct gb_card card;

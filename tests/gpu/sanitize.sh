@@ -116,7 +116,7 @@ ports=$(compute-sanitizer --help 2>/dev/null | grep -oE -m 1 -- '--port\b')
 export build here work end ports
 export -f one_shape one_value under points clean check
 
-[ $# -gt 0 ] || mapfile -t all < <("$build/gpubench" --list | cut -d ' ' -f 1)
+[ $# -gt 0 ] || mapfile -t all < <("$build/gpubench" --list | awk '$2 == "GPU" { print $1 }')
 [ $# -gt 0 ] || set -- "${all[@]}"
 number=0
 for tool in $tools; do
