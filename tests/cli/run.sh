@@ -371,6 +371,8 @@ fi
 # shellcheck source=/dev/null
 . "$(dirname "$0")/counters.sh"
 # shellcheck source=/dev/null
+. "$(dirname "$0")/scripts.sh"
+# shellcheck source=/dev/null
 . "$(dirname "$0")/plot.sh"
 # shellcheck source=/dev/null
 . "$(dirname "$0")/host.sh"

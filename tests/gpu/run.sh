@@ -208,9 +208,12 @@ lost_output() {
 	check "no process goes on for it" until_true alone
 }
 
-# Where NVML does not show other processes (some containers), nothing can be told.
+# Where NVML does not show other processes (some containers), or what a GPU does (MIG), nothing can be told.
 told() {
 	[ "$listed" -eq 0 ] || column reason | grep -q "other compute process"
+}
+seen_busy() {
+	[ "$busy" = unknown ] || column reason | grep -q "the GPU was busy with other work"
 }
 
 foreign_process() {
@@ -218,12 +221,16 @@ foreign_process() {
 	until_true has_lines "$work/beside.csv" 2
 	listed=$(nvidia-smi --query-compute-apps=pid --format=csv,noheader 2>/dev/null | grep -c .)
 	[ "$listed" -gt 0 ] || echo "NVML lists no processes here: that another one is told cannot be tested"
+	busy=$(nvidia-smi -i "$uuid" --query-gpu=utilization.gpu --format=csv,noheader,nounits 2>/dev/null | grep -xE '[0-9]+')
+	busy=${busy:-unknown}
+	[ "$busy" != unknown ] || echo "NVML tells no utilisation here: that work of others is told cannot be tested"
 	run "$gpubench" -b dram -a op=read --quick -d 0
 	check "another process on the GPU is told" told
 	check "and is no failure" ends 0
+	check "its work is told" seen_busy
 	(sleep 2; kill -TERM "$pid") &
 	run "$gpubench" -b dram -a op=read --quick -d 0 --wait-idle 60
-	check "--wait-idle waits until it is gone" test "$(column reason | grep -c 'other compute process')" -eq 0
+	check "--wait-idle waits until it is gone" test "$(column reason | grep -c 'other ')" -eq 0
 	finish
 }
 

@@ -1,0 +1,75 @@
+# scripts.sh: the scripts for a GPU (tests/gpu), on numbers by hand and on the fake device; read by run.sh behind its own tests.
+# shellcheck shell=bash disable=SC2154,SC2034 # variables of support.sh
+
+# ---- the spread of roofs ---------------------------------------------------------------------------------------------
+
+# A run has its best row; less is better of times.
+cat >"$work/runs.csv" <<'END'
+run_id,gpu_uuid,benchmark,roof,unit,value,fraction,status
+r1,GPU-a,dram,dram.read,B/s,100,0.970,ok
+r1,GPU-a,dram,dram.read,B/s,90,0.870,ok
+r2,GPU-a,dram,dram.read,B/s,100.4,0.971,suspect
+r3,GPU-a,dram,dram.read,B/s,100.2,0.969,ok
+r1,GPU-a,dram,,B/s,1,,ok
+r1,GPU-a,chase,latency,s,4,,ok
+r1,GPU-a,chase,latency,s,3,,ok
+r2,GPU-a,chase,latency,s,3.3,,ok
+r3,GPU-a,chase,latency,s,,,failed
+END
+run "$tests/gpu/ten.sh" none "$work/runs.csv" 0
+check "the spread of each roof" diff - "$out" <<'END'
+| GPU, roof | runs | median | spread | of the fraction | suspect rows | |
+| --- | --- | --- | --- | --- | --- | --- |
+| GPU-a dram.read | 3 | 100.2 B/s | 0.40 % | 0.21 % | 1 | above 0.3 % |
+| GPU-a latency | 2 | 3.15 s | 9.52 % |  | 0 |  |
+END
+check "a roof that moves too far" ends 1
+grep -v 'r2,.*dram' "$work/runs.csv" >"$work/calm.csv"
+run "$tests/gpu/ten.sh" none "$work/calm.csv" 0
+check "one that does not" ends 0
+
+# ---- compute-sanitizer, by a stand-in that only says what it would say -----------------------------------------------
+
+mkdir -p "$work/tool" "$work/small/plugins"
+cp "$fake" "$work/small/gpubench"
+ln -s "$build/tests/plugins/toy.so" "$build/tests/plugins/toy_cycles.so" "$work/small/plugins"
+cat >"$work/tool/compute-sanitizer" <<'END'
+#!/bin/bash
+while [ "${1#--}" != "$1" ]; do
+	[ "$1" != --tool ] || tool=$2
+	[ "$1" != --help ] || exit 0
+	shift 2
+done
+sleep "${TAKES:-0}"
+"$@"
+code=$?
+[ "$tool" != racecheck ] || echo "========= RACECHECK SUMMARY: ${FINDS:-0} hazards displayed (${FINDS:-0} errors, 0 warnings)"
+[ "$tool" = racecheck ] || echo "========= ERROR SUMMARY: ${FINDS:-0} errors"
+exit $code
+END
+chmod +x "$work/tool/compute-sanitizer"
+
+# sanitize SETTINGS... -- BENCHMARKS...
+sanitize() {
+	local settings=()
+	while [ "$1" != -- ]; do
+		settings+=("$1")
+		shift
+	done
+	shift
+	run env PATH="$work/tool:$PATH" "${settings[@]}" "$tests/gpu/sanitize.sh" "$work/small" "$@"
+}
+sanitize --
+check "all benchmarks under all tools" ends 0
+check "a line for each" test "$(grep -cE '^ok: [a-z]+, toy(_cycles)?: [1-9][0-9]* points launched, [1-9][0-9]* measured' "$out")" -eq 8
+check "its totals" grep -qE '^8 passed, 0 failed, 0 not done' "$out"
+sanitize FINDS=3 TOOLS="memcheck racecheck" -- toy
+check "an error that a tool finds" ends 1
+check "it is told" grep -qE '^0 passed, 2 failed, 0 not done' "$out"
+sanitize GPUBENCH_FAKE=fail=launch:9+ TOOLS=memcheck -- toy
+check "rows that fail" grep -qE '^0 passed, 1 failed, 0 not done' "$out"
+sanitize TAKES=3 LIMIT=1 JOBS=1 TOOLS="memcheck synccheck" -- toy
+check "what takes too long" ends 1
+check "that is neither passed nor failed" grep -qE '^0 passed, 0 failed, 2 not done' "$out"
+sanitize TOOLS=memcheck -- none
+check "a benchmark that is not there" grep -qE '^0 passed, 1 failed, 0 not done' "$out"
