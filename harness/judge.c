@@ -14,8 +14,8 @@
 #define TEMPERATURE_TOLERANCE 15
 /* How much of the time of the host's cores other work may take. */
 #define LOST_TOLERANCE 0.02
-/* How far the memory clock may lie below the rated one: GeForce cards take off up to 3 % while CUDA runs, and the first
- * step down to save power is about a half. */
+/* How far the memory clock may lie below the rated one: GeForce cards are known to take off two or three percent
+ * while CUDA runs, and the first step down to save power is about a half. */
 #define MEMORY_CLOCK_TOLERANCE 0.05
 /* How far the SM clock may move between the batches of one measurement. */
 #define CLOCK_TOLERANCE 0.02
