@@ -183,8 +183,11 @@ static void offer_devices(struct state *s)
 {
 	char index[24];
 
+	if (strchr(s->rest, ',') == NULL) {
+		offer(s, "all", "");
+		offer(s, "host", "");
+	}
 	keep_to(s, ",");
-	offer(s, "all", "");
 	for (size_t i = 0; i < s->line->gpus; i++) {
 		snprintf(index, sizeof index, "%zu", i);
 		offer(s, index, "");

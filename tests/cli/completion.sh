@@ -88,7 +88,7 @@ COMP_WORDBREAKS=' ' tab "gpubench -b toy -a op=dou" gpubench -b toy -a op=dou
 check "where = ends no word" offers "op=double"
 
 tab "gpubench --all -d " gpubench --all -d ""
-check "devices" grep -qE '^all( 0)?( |$)' "$out"
+check "devices" grep -qE '^all host( 0|$)' "$out"
 tab "gpubench roofs --export " gpubench roofs --export ""
 check "tools" offers "ncu ert nersc superbench aiconfigurator prometheus"
 tab "gpubench plot o" gpubench plot o
@@ -141,13 +141,13 @@ if command -v script >/dev/null; then
 	{
 		echo "PS1=; cd '$work'; PATH='$work/path':\$PATH; . '$script'; complete -F _gpubench probe"
 		echo "probe() { printf '<%s>' \"\$@\"; echo; }"
-		printf 'probe --desc\tskel\t-b toy -a op=dou\t--axis=bl\t64 -d al\t\n'
+		printf 'probe --desc\tskel\t-b toy -a op=dou\t--axis=bl\t64 -d ho\t\n'
 		printf 'probe roofs a\\ f\t--exp\tncu\n'
 		printf "probe -b 'toy|sk\t\n"
 		echo exit
 	} | timeout 60 script -qec 'bash --norc --noprofile -i' "$work/terminal" >/dev/null
 	check "TAB on a terminal" \
-		grep -qF "<--describe><skeleton><-b><toy><-a><op=double><--axis=block=64><-d><all>" "$work/terminal"
+		grep -qF "<--describe><skeleton><-b><toy><-a><op=double><--axis=block=64><-d><host>" "$work/terminal"
 	check "of a file with a blank" grep -qF "<roofs><a file.csv><--export><ncu>" "$work/terminal"
 	check "in quotes on a terminal" grep -qF "<-b><toy|skeleton>" "$work/terminal"
 else

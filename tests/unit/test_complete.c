@@ -86,8 +86,8 @@ static void words(void **state)
 static void devices(void **state)
 {
 	(void)state;
-	offers_with("-d ", 3, "all 0 1 2 ");
-	offers_with("info --device 0,", 3, "0,all 0,0 0,1 0,2 ");
+	offers_with("-d ", 3, "all host 0 1 2 ");
+	offers_with("info --device 0,", 3, "0,0 0,1 0,2 ");
 	offers_with("-d 1", 11, "1 10 ");
 	offers_with("roofs -d ", 3, GB_COMPLETE_FILES " ");
 }
