@@ -170,12 +170,14 @@ in.lib/pkgconfig := $(BUILD)/share/gpubench.pc
 in.share/bash-completion/completions := $(BUILD)/share/gpubench
 in.share/doc/gpubench := README.md LICENSE
 in.share/doc/gpubench/docs := $(wildcard docs/*.md)
+in.share/doc/gpubench/docs/cluster := $(wildcard docs/cluster/*)
 in.share/gpubench := harness/gpubench.mk
 in.share/gpubench/plots := $(wildcard plots/*.gp)
 in.share/man/man1 := $(BUILD)/share/gpubench.1
 install_folders := $(patsubst in.%,%,$(filter in.%,$(.VARIABLES)))
 # Ours alone; uninstall removes them unless something else is in them. The innermost come first.
-own_folders := lib/gpubench/plugins lib/gpubench share/gpubench/plots share/gpubench share/doc/gpubench/docs share/doc/gpubench
+own_folders := lib/gpubench/plugins lib/gpubench share/gpubench/plots share/gpubench share/doc/gpubench/docs/cluster \
+	share/doc/gpubench/docs share/doc/gpubench
 
 # The benchmarks in the page are those of this build.
 $(BUILD)/share/gpubench.1: $(BUILD)/gpubench $(gb_all) | $(BUILD)/share/
@@ -230,7 +232,7 @@ cppcheck:
 		--suppress=missingIncludeSystem --suppress=ctuuninitvar $(patsubst -iquote,-I,$(lint_flags)) $(filter %.c,$(sources))
 
 shellcheck:
-	shellcheck ci/run .ci/run $(wildcard harness/*.bash ci/*.sh plots/*.sh results/*.sh tests/*.sh tests/*/*.sh)
+	shellcheck ci/run .ci/run $(wildcard harness/*.bash docs/cluster/*.sbatch ci/*.sh plots/*.sh results/*.sh tests/*.sh tests/*/*.sh)
 
 help: ## list the targets and the settings
 	@sed -n 's/^\([a-z-]*\):.* ## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | sort | expand -t 14

@@ -20,7 +20,7 @@ run install
 	for bench in bench/*/; do
 		echo "644 lib/gpubench/plugins/$(basename "$bench").so"
 	done
-	for page in docs/*.md; do
+	for page in docs/*.md docs/cluster/*; do
 		echo "644 share/doc/gpubench/$page"
 	done
 	for script in plots/*.gp; do
