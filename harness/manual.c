@@ -26,6 +26,8 @@ static const char *const description[] = {
 	"standard error. An empty field means not known, never 0. A measurement that fails is a row too, with the reason. Rows "
 	"are written as they are measured, so that an interrupted run leaves whole ones. Files of many GPUs may be joined with "
 	"`cat`.",
+	"With `--device host` the processors of the host are measured in the same way. That must be asked for: without a GPU a "
+	"run is an error.",
 	"The commands `roofs`, `compare`, `plot` and `report` read such files; they need no GPU.",
 	NULL,
 };
@@ -266,8 +268,12 @@ static void benchmarks(const struct gb_plugins *plugins, FILE *out)
 	say("Those that were there when this page was made. `gpubench --list` lists those that are there now, `--describe` says "
 	    "what one of them does and how it counts.",
 	    out);
-	for (size_t i = 0; i < plugins->count; i++)
-		item(plugins->plugin[i].bench->name, plugins->plugin[i].bench->summary, out);
+	for (size_t i = 0; i < plugins->count; i++) {
+		const struct gb_bench *bench = plugins->plugin[i].bench;
+		item(bench->name, bench->summary, out);
+		if (bench->target == GB_HOST)
+			fputs("(with \\fB\\-\\-device host\\fR)\n", out);
+	}
 }
 
 /* The commands that end with `status`, each with its reason; those with the same reason together. */

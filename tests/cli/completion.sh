@@ -1,8 +1,11 @@
 # completion.sh: the completion for bash, in a bash of its own; read by run.sh behind its own tests.
 # shellcheck shell=bash disable=SC2154,SC2034 # variables of support.sh
 
-mkdir "$work/path"
-ln -s "$work/bin/gpubench-fake" "$work/path/gpubench"
+mkdir -p "$work/path/plugins"
+cp "$build/tests/gpubench-fake" "$work/path/gpubench"
+for name in toy toy_cycles skeleton; do
+	ln -s "$build/tests/plugins/$name.so" "$work/path/plugins"
+done
 script=$PWD/harness/gpubench.bash
 
 # tab LINE WORD...: press TAB at the end of LINE, which the shell has split into these words; an empty last one is "". What
@@ -118,14 +121,13 @@ tab "$work/path/gpubench -b skel" "$work/path/gpubench" -b skel
 check "of a program that is not in the path" offers "skeleton"
 tab "gb -b skel" gb -b skel
 check "of an alias" offers "skeleton"
-rm "$work/path/gpubench"
+mv "$work/path/gpubench" "$work/path/not-gpubench"
 tab "gpubench -b skel" gpubench -b skel
 check "without the program" offers ""
 ln -s /bin/false "$work/path/gpubench"
 tab "gpubench -b skel" gpubench -b skel
 check "with a program that fails" offers ""
-rm "$work/path/gpubench"
-ln -s "$work/bin/gpubench-fake" "$work/path/gpubench"
+mv "$work/path/not-gpubench" "$work/path/gpubench"
 
 # In the middle of a line the rest does not count.
 PATH=$work/path:$PATH run bash --norc -c '. "$1"; COMP_LINE="gpubench -b skelxyz -a op=add" COMP_POINT=16
