@@ -148,7 +148,7 @@ static void keep_to(struct state *s, const char *stops)
 	memmove(s->rest, s->rest + length, strlen(s->rest + length) + 1);
 }
 
-/* Every candidate once, if it begins as the word does. */
+/* Every candidate once, if it begins as the word does. A new line in the word cannot be told from the end of one. */
 static void offer(struct state *s, const char *text, const char *more)
 {
 	char word[WORD_MAX + GB_NAME_MAX] = "";
@@ -156,7 +156,8 @@ static void offer(struct state *s, const char *text, const char *more)
 	if (strncmp(text, s->rest, strlen(s->rest)) != 0)
 		return;
 	gb_text_add(word, sizeof word, "%s%s%s", s->kept, text, more);
-	if (gb_strings_find(&s->seen, word) != NULL || gb_strings_keep(&s->seen, word) == NULL)
+	if (strchr(word, '\n') != NULL || gb_strings_find(&s->seen, word) != NULL ||
+	    gb_strings_keep(&s->seen, word) == NULL)
 		return;
 	fprintf(s->out, "%s\n", word);
 }
@@ -329,6 +330,8 @@ static void offer_last(struct state *s)
 		gb_text_add(s->kept, sizeof s->kept, "%.*s", (int)(value - last), last);
 	if (option != NULL && (value != NULL || option == s->pending))
 		offer_value(s, option);
+	else if (value != NULL)
+		return; /* of an option that there is not */
 	else if (last[0] == '-' && !s->no_options)
 		offer_options(s);
 	else

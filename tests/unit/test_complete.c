@@ -77,6 +77,9 @@ static void words(void **state)
 	offers("-lb t", "toy toy_cycles ");
 	offers("-lba x -a", "-a ");
 	offers("-zb t", "");
+	offers("--zb=", "");
+	offers("--all\n", "");
+	offers("-b a\n|to", "");
 	offers("--",
 	       "--all --benchmark --axis --device --quick --every-point --points --plugin --max-noise --min-samples "
 	       "--timeout --patience --deadline --wait-idle --max-memory --shuffle --concurrent --strict --sustained "
