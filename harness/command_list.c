@@ -105,8 +105,8 @@ int gb_command_describe(const struct gb_plugins *plugins, const char *name)
 		if (bench->target == GB_HOST)
 			printf("    variant  %s\n", v->name);
 		else
-			printf("    variant  %s: nvcc %s [%s]\n", v->name, v->flags[0] ? v->flags : "(no further flags)",
-			       v->archs);
+			printf("    variant  %s: nvcc %s [%s]\n", v->name,
+			       v->flags[0] ? v->flags : "(no further flags)", v->archs);
 	printf("\nAxes\n");
 	for (const struct gb_axis *axis = bench->axes; axis->name != NULL; axis++)
 		print_axis(axis);

@@ -201,8 +201,10 @@ static void offer_values(struct state *s, const struct gb_axis *axis)
 	struct gb_error ignored = { "" };
 	struct gb_values values;
 	char text[GB_NAME_MAX];
+	const int status =
+		axis->names != NULL ? gb_values_all(axis, &values, &ignored) : gb_values_full(axis, &values, &ignored);
 
-	if ((axis->names != NULL ? gb_values_all : gb_values_full)(axis, &values, &ignored) != GB_OK)
+	if (status != GB_OK)
 		return;
 	for (size_t i = 0; i < values.count; i++) {
 		gb_value_text(axis, values.value[i], text, sizeof text);
