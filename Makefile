@@ -169,30 +169,48 @@ print-%:
 
 .PHONY: install uninstall bundle
 
-# $(call install_in,FOLDER)
-define install_in
-	$(call gb_say,INSTALL,$1)install -d $1/bin $1/lib/gpubench/plugins $1/lib/pkgconfig $1/include $1/share/gpubench/plots \
-		$1/share/doc/gpubench
-	$(quiet)install $(BUILD)/gpubench $1/bin
-	$(quiet)install -m 644 $(gb_all) $1/lib/gpubench/plugins
-	$(quiet)install -m 644 harness/gpubench.h $1/include
-	$(quiet)install -m 644 harness/gpubench.mk $1/share/gpubench
-	$(quiet)install -m 644 $(wildcard plots/*.gp) $1/share/gpubench/plots
-	$(quiet)sed 's/@version@/$(version)/' harness/gpubench.pc.in >$1/lib/pkgconfig/gpubench.pc
-	$(quiet)install -m 644 README.md LICENSE $1/share/doc/gpubench
-endef
+# What is installed, by folder under PREFIX; install and uninstall both go by these.
+made := $(BUILD)/share/gpubench.1 $(BUILD)/share/gpubench.pc $(BUILD)/share/gpubench
+in.bin := $(BUILD)/gpubench
+in.include := harness/gpubench.h
+in.lib/gpubench/plugins := $(gb_all)
+in.lib/pkgconfig := $(BUILD)/share/gpubench.pc
+in.share/bash-completion/completions := $(BUILD)/share/gpubench
+in.share/doc/gpubench := README.md LICENSE
+in.share/doc/gpubench/docs := $(wildcard docs/*.md)
+in.share/doc/gpubench/docs/cluster := $(wildcard docs/cluster/*)
+in.share/gpubench := harness/gpubench.mk
+in.share/gpubench/plots := $(wildcard plots/*.gp)
+in.share/man/man1 := $(BUILD)/share/gpubench.1
+install_folders := $(patsubst in.%,%,$(filter in.%,$(.VARIABLES)))
+# Ours alone; uninstall removes them unless something else is in them. The innermost come first.
+own_folders := lib/gpubench/plugins lib/gpubench share/gpubench/plots share/gpubench share/doc/gpubench/docs/cluster \
+	share/doc/gpubench/docs share/doc/gpubench
+
+# The benchmarks in the page are those of this build.
+$(BUILD)/share/gpubench.1: $(BUILD)/gpubench $(gb_all) | $(BUILD)/share/
+	$(call gb_say,MAN,$@)GPUBENCH_PLUGIN_PATH= $(BUILD)/gpubench --man >$@
+$(BUILD)/share/gpubench.pc: harness/gpubench.pc.in $(BUILD)/obj/version | $(BUILD)/share/
+	$(call gb_say,PC,$@)sed 's/@version@/$(version)/' $< >$@
+$(BUILD)/share/gpubench: harness/gpubench.bash | $(BUILD)/share/
+	@cp $< $@
+
+# $(call install_in,PREFIX)
+install_in = $(call gb_say,INSTALL,$1)$(foreach f,$(install_folders),install -d $1/$f && \
+	install -m $(if $(filter bin,$f),755,644) $(in.$f) $1/$f &&) true
 quiet := $(if $V,,@)
 
-install: all ## install under PREFIX=/usr/local (below DESTDIR= if given)
+install: all $(made) ## install under PREFIX=/usr/local (below DESTDIR= if given)
 	$(call install_in,$(DESTDIR)$(PREFIX))
 
-uninstall: ## remove what install put there
-	cd $(DESTDIR)$(PREFIX) && rm -rf bin/gpubench lib/gpubench lib/pkgconfig/gpubench.pc include/gpubench.h \
-		share/gpubench share/doc/gpubench
+uninstall: ## remove what install put there, and no other file
+	cd $(DESTDIR)$(PREFIX) && rm -f $(foreach f,$(install_folders),$(addprefix $f/,$(notdir $(in.$f))))
+	cd $(DESTDIR)$(PREFIX) && for folder in $(own_folders); do \
+		[ ! -d $$folder ] || rmdir --ignore-fail-on-non-empty $$folder; done
 
 bundle_name := gpubench-$(version)-linux-$(shell uname -m)
 bundle := $(BUILD)/bundle/$(bundle_name)
-bundle: all ## make build/gpubench-<version>-linux-<machine>.tar.gz, which runs from any folder; unpacked in build/bundle
+bundle: all $(made) ## make build/gpubench-<version>-linux-<machine>.tar.gz, which runs from any folder; unpacked in build/bundle
 	$(quiet)rm -rf $(BUILD)/bundle
 	$(call install_in,$(bundle))
 	$(quiet)cp README.md LICENSE $(bundle)
@@ -222,7 +240,7 @@ cppcheck:
 		--suppress=missingIncludeSystem --suppress=ctuuninitvar $(patsubst -iquote,-I,$(lint_flags)) $(filter %.c,$(sources))
 
 shellcheck:
-	shellcheck ci/run .ci/run $(wildcard ci/*.sh plots/*.sh results/*.sh tests/*.sh tests/*/*.sh)
+	shellcheck ci/run .ci/run $(wildcard harness/*.bash docs/cluster/*.sbatch ci/*.sh plots/*.sh results/*.sh tests/*.sh tests/*/*.sh)
 
 help: ## list the targets and the settings
 	@sed -n 's/^\([a-z-]*\):.* ## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | sort | expand -t 14

@@ -1,9 +1,10 @@
-/* command_list.c: --list and --describe, printed from the descriptors. */
+/* command_list.c: --list, --describe and --man, printed from the descriptors. */
 #include <stdio.h>
 #include <string.h>
 
 #include "axis.h"
 #include "commands.h"
+#include "manual.h"
 #include "run.h"
 
 enum { COLUMNS = 100 };
@@ -109,5 +110,11 @@ int gb_command_describe(const struct gb_plugins *plugins, const char *name)
 	printf("\nAxes\n");
 	for (const struct gb_axis *axis = bench->axes; axis->name != NULL; axis++)
 		print_axis(axis);
+	return GB_EXIT_OK;
+}
+
+int gb_command_manual(const struct gb_plugins *plugins)
+{
+	gb_manual_print(plugins, stdout);
 	return GB_EXIT_OK;
 }

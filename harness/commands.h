@@ -14,6 +14,10 @@ extern volatile int gb_interrupted;
 int gb_command_run(const struct gb_options *options, const struct gb_plugins *plugins, const struct gpu_ops *ops);
 int gb_command_list(const struct gb_plugins *plugins);
 int gb_command_describe(const struct gb_plugins *plugins, const char *name);
+/* The manual page, troff with the macros of man(7). */
+int gb_command_manual(const struct gb_plugins *plugins);
+/* What the last word of an unfinished command line may become. */
+int gb_command_complete(const struct gb_options *options);
 int gb_command_list_devices(const struct gb_options *options, const struct gpu_ops *ops);
 int gb_command_info(const struct gb_options *options, const struct gpu_ops *ops);
 

@@ -36,11 +36,11 @@ static void load(struct gb_plugins *plugins, const struct gb_options *options)
 			plugins->rejected[i].error.text);
 }
 
-/* Analysis needs neither plug-ins nor a GPU. */
-static bool reads_files(const struct gb_options *options)
+/* Analysis needs neither plug-ins nor a GPU; completion loads them when it needs them. */
+static bool needs_no_plugins(const struct gb_options *options)
 {
-	return options->command == GB_ROOFS || options->command == GB_COMPARE || options->command == GB_PLOT ||
-	       options->command == GB_REPORT;
+	return options->command == GB_COMPLETE || options->command == GB_ROOFS || options->command == GB_COMPARE ||
+	       options->command == GB_PLOT || options->command == GB_REPORT;
 }
 
 static int perform(const struct gb_options *options, const struct gb_plugins *plugins)
@@ -67,6 +67,10 @@ static int perform(const struct gb_options *options, const struct gb_plugins *pl
 	case GB_VERSION_OF:
 		printf("gpubench %s\n", gb_version);
 		return GB_EXIT_OK;
+	case GB_MANUAL:
+		return gb_command_manual(plugins);
+	case GB_COMPLETE:
+		return gb_command_complete(options);
 	case GB_HELP:
 		gb_options_help(options->syntax, stdout);
 		return GB_EXIT_OK;
@@ -85,7 +89,7 @@ int main(int argc, char **argv)
 	handle_signals();
 	if (gb_options_read(&options, argc, argv, &error) != GB_OK)
 		return gb_complain(GB_EXIT_USAGE, error.text);
-	if (!reads_files(&options))
+	if (!needs_no_plugins(&options))
 		load(&plugins, &options);
 	int status = perform(&options, &plugins);
 	gb_plugins_free(&plugins);

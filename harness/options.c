@@ -12,11 +12,6 @@
 /* LONG_FORM is added to the code of a long option: where getopt refuses one, that tells it from a letter. */
 enum { OPTIONS_MAX = 64, LONG_FORM = 1024 };
 
-static bool is_end(const struct gb_option *option)
-{
-	return option->name == NULL && option->help == NULL;
-}
-
 static void print_option(const struct gb_option *option, FILE *out)
 {
 	char left[40], letter[5] = "    ";
@@ -31,6 +26,34 @@ static void print_option(const struct gb_option *option, FILE *out)
 			fprintf(out, "  %-25s   %-15s %s\n", "", e->name, e->help);
 }
 
+/* Two columns; of a run the other commands are among them. */
+static void print_examples(const struct gb_syntax *syntax, FILE *out)
+{
+	char line[80];
+	size_t width = 33;
+
+	for (const struct gb_example *e = syntax->example; e->line != NULL; e++)
+		width = strlen(e->line) > width ? strlen(e->line) : width;
+	fputc('\n', out);
+	for (const struct gb_example *e = syntax->example; e->line != NULL; e++)
+		fprintf(out, "  %-*s  %s\n", (int)width, e->line, e->help);
+	for (const struct gb_syntax *s = gb_syntaxes; syntax == gb_syntaxes && s->word != NULL; s++) {
+		if (s->summary == NULL)
+			continue;
+		snprintf(line, sizeof line, "gpubench %s %s", s->word, s->operands);
+		fprintf(out, "  %-*s  %s\n", (int)width, line, s->summary);
+	}
+}
+
+/* "Exit status: 0 fine; 1 usage; 2 ...". */
+static void print_exits(const struct gb_syntax *syntax, FILE *out)
+{
+	fputs("\nExit status: 0 fine; 1 usage", out);
+	for (const struct gb_exit_help *e = syntax->exit; e->help != NULL; e++)
+		fprintf(out, "; %d %s", e->status, e->help);
+	fputs(".\n", out);
+}
+
 void gb_options_help(const struct gb_syntax *syntax, FILE *out)
 {
 	if (syntax == NULL)
@@ -38,13 +61,16 @@ void gb_options_help(const struct gb_syntax *syntax, FILE *out)
 	fputs(syntax->intro, out);
 	for (const struct gb_plot_kind *k = gb_plot_kinds; syntax->command == GB_PLOT && k->name != NULL; k++)
 		fprintf(out, "  %-25s %s\n", k->name, k->help);
-	for (const struct gb_option *option = syntax->option; !is_end(option); option++) {
+	print_examples(syntax, out);
+	for (const struct gb_option *option = syntax->option; !gb_option_is_end(option); option++) {
 		if (option->name == NULL)
 			fprintf(out, "\n%s:\n", option->help);
 		else
 			print_option(option, out);
 	}
-	fprintf(out, "\n%s", syntax->outro);
+	print_exits(syntax, out);
+	if (syntax->outro != NULL)
+		fputs(syntax->outro, out);
 }
 
 /* "5%" or "0.05": above 0, below 1. */
@@ -95,7 +121,7 @@ static void make_getopt(const struct gb_syntax *syntax, struct option longs[OPTI
 	size_t l = 0, s = 0;
 
 	shorts[s++] = ':';
-	for (const struct gb_option *option = syntax->option; !is_end(option) && l < OPTIONS_MAX; option++) {
+	for (const struct gb_option *option = syntax->option; !gb_option_is_end(option) && l < OPTIONS_MAX; option++) {
 		if (option->name == NULL)
 			continue;
 		const int has = option->argument == NULL     ? no_argument
@@ -125,19 +151,11 @@ static int refuse(const struct gb_syntax *syntax, int code, const char *word, st
 			    name, own ? syntax->word : "", own ? " " : "");
 }
 
-static const struct gb_syntax *find_syntax(const char *word)
-{
-	for (const struct gb_syntax *syntax = gb_syntaxes; syntax->word != NULL; syntax++)
-		if (strcmp(syntax->word, word) == 0)
-			return syntax;
-	return NULL;
-}
-
 static int no_command(const char *word, struct gb_error *error)
 {
 	return gb_error_set(
 		error,
-		find_syntax(word) != NULL
+		gb_syntax_find(word) != NULL
 			? "'%s' is not a command here: put it first"
 			: "'%s' is not a command; there are run (the default), info, roofs, compare, plot and report",
 		word);
@@ -147,6 +165,11 @@ static int no_command(const char *word, struct gb_error *error)
 static int words(struct gb_options *options, const struct gb_syntax *syntax, int count, char **word,
 		 struct gb_error *error)
 {
+	if (options->command == GB_COMPLETE) {
+		options->file = (const char *const *)word;
+		options->files = (size_t)count;
+		return count > 0 ? GB_OK : gb_error_set(error, "no words: gpubench --complete -- WORD...");
+	}
 	if (syntax->command == GB_PLOT && count > 0) {
 		options->plot = *word++;
 		count--;
@@ -225,7 +248,7 @@ static int check(const struct gb_options *options, struct gb_error *error)
 int gb_options_read(struct gb_options *options, int argc, char **argv, struct gb_error *error)
 {
 	const bool has_word = argc > 1 && argv[1][0] != '-' && argv[1][0] != '\0';
-	const struct gb_syntax *syntax = has_word ? find_syntax(argv[1]) : gb_syntaxes;
+	const struct gb_syntax *syntax = has_word ? gb_syntax_find(argv[1]) : gb_syntaxes;
 	struct option longs[OPTIONS_MAX + 1];
 	char shorts[3 * OPTIONS_MAX + 2];
 	int code, status = GB_OK;

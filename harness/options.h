@@ -21,6 +21,8 @@ enum gb_command {
 	GB_LIST_DEVICES,
 	GB_DESCRIBE,
 	GB_VERSION_OF,
+	GB_MANUAL,
+	GB_COMPLETE,
 	GB_HELP
 };
 
@@ -46,7 +48,7 @@ struct gb_options {
 	size_t min_samples;
 	double max_memory; /* bytes */
 
-	/* Analysis: roofs, compare. */
+	/* Analysis: roofs, compare. Of --complete: the words. */
 	const char *const *file;
 	size_t files;
 	enum gb_format format;

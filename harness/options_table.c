@@ -28,6 +28,8 @@ enum {
 	OPT_DEVICES,
 	OPT_DESCRIBE,
 	OPT_VERSION,
+	OPT_MAN,
+	OPT_COMPLETE,
 	OPT_AS_CSV,
 	OPT_AS_JSON,
 	OPT_AS_MARKDOWN,
@@ -94,6 +96,9 @@ static const struct gb_option run_options[] = {
 	{ OPT_DEVICES, "list-devices", NULL, "the GPUs", GB_OPTION_SPECIAL, 0 },
 	{ OPT_DESCRIBE, "describe", "NAME", "what a benchmark does, its axes, how it counts", GB_OPTION_SPECIAL, 0 },
 	{ OPT_VERSION, "version", NULL, "the version", GB_OPTION_SPECIAL, 0 },
+	{ OPT_MAN, "man", NULL, "the manual page: gpubench --man | man -l -", GB_OPTION_SPECIAL, 0 },
+	{ OPT_COMPLETE, "complete", NULL,
+	  "what the last of the words behind a -- may become, for completion in a shell", GB_OPTION_SPECIAL, 0 },
 	{ 'h', "help", NULL, "this text", GB_OPTION_SPECIAL, 0 },
 	{ 0, NULL, NULL, NULL, GB_OPTION_SPECIAL, 0 },
 };
@@ -178,68 +183,120 @@ static const struct gb_option report_options[] = {
 	{ 0, NULL, NULL, NULL, GB_OPTION_SPECIAL, 0 },
 };
 
+static const struct gb_example run_examples[] = {
+	{ "gpubench --all > gpu.csv", "measure everything on every GPU" },
+	{ "gpubench -b dram -a op=copy -d 0", "one benchmark, one axis, one GPU" },
+	{ NULL, NULL },
+};
+
+static const struct gb_example info_examples[] = {
+	{ "gpubench info -d 0", "of the first GPU alone" },
+	{ NULL, NULL },
+};
+
+static const struct gb_example roofs_examples[] = {
+	{ "gpubench roofs gpu.csv", "roofs, their limits, and ridge points" },
+	{ "gpubench roofs gpu.csv --export ncu -o roofs.section", "for Nsight Compute" },
+	{ NULL, NULL },
+};
+
+static const struct gb_example compare_examples[] = {
+	{ "gpubench compare *.csv", "the GPUs of a fleet" },
+	{ "gpubench compare new.csv --baseline old.csv --max-drop 5%", "fails when a roof has sunk" },
+	{ NULL, NULL },
+};
+
+static const struct gb_example plot_examples[] = {
+	{ "gpubench plot roofline gpu.csv -o roofline.svg", "the roofline" },
+	{ "gpubench plot roofline gpu.csv --kernels k.csv -o r.png", "with kernels under it" },
+	{ NULL, NULL },
+};
+
+static const struct gb_example report_examples[] = {
+	{ "gpubench report *.csv -o report.html", "of every GPU there" },
+	{ NULL, NULL },
+};
+
+#define INPUT_OR_OUTPUT "a file or a part of it could not be read, or output was lost"
+
 const struct gb_syntax gb_syntaxes[] = {
 	{ .word = "run",
 	  .command = GB_RUN,
 	  .option = run_options,
 	  .files = false,
-	  .intro = "gpubench measures what a GPU really does.\n\n"
-		   "  gpubench --all > gpu.csv           measure everything on every GPU\n"
-		   "  gpubench -b dram -a op=copy -d 0   one benchmark, one axis, one GPU\n"
-		   "  gpubench info                      the GPUs and their theoretical peaks\n"
-		   "  gpubench roofs FILE...             roofs and ridge points from results; for other tools too\n"
-		   "  gpubench compare FILE...           which GPU is slow, against its peers or a baseline\n"
-		   "  gpubench plot KIND FILE... -o X    a picture: roofline, offset, cache, ...\n"
-		   "  gpubench report FILE... -o X.html  all of it on one page\n"
-		   "Each has --help of its own.\n",
-	  .outro =
-		  "Exit status: 0 fine; 1 usage; 2 no device, a measurement failed or output was lost; 130 interrupted.\n"
-		  "Plug-ins are also looked for in the folders of GPUBENCH_PLUGIN_PATH.\n" },
+	  .intro = "gpubench measures what a GPU really does. Each command has --help of its own.\n",
+	  .example = run_examples,
+	  .exit = { { 2, "no device, a measurement failed or output was lost" }, { 130, "interrupted" } },
+	  .outro = "Plug-ins are also looked for in the folders of GPUBENCH_PLUGIN_PATH.\n" },
 	{ .word = "info",
+	  .operands = "",
+	  .summary = "the GPUs and their theoretical peaks",
 	  .command = GB_INFO,
 	  .option = info_options,
 	  .files = false,
 	  .intro = "gpubench info: the GPUs here, what the driver says of them, and their theoretical peaks.\n",
-	  .outro = "Exit status: 0 fine; 1 usage; 2 no device.\n" },
+	  .example = info_examples,
+	  .exit = { { 2, "no device" } } },
 	{ .word = "roofs",
+	  .operands = "FILE...",
+	  .summary = "roofs and ridge points from results; for other tools too",
 	  .command = GB_ROOFS,
 	  .option = roofs_options,
 	  .files = true,
 	  .intro =
 		  "gpubench roofs FILE...: the measured roofs of each GPU in result files (-: standard input), and where those of\n"
 		  "arithmetic meet those of memory.\n",
-	  .outro = "Of several rows for one roof the best counts, a row that is ok before one that is not.\n"
-		   "Exit status: 0 fine; 1 usage; 2 a file or a part of it could not be read, or output was lost.\n" },
+	  .example = roofs_examples,
+	  .exit = { { 2, INPUT_OR_OUTPUT } },
+	  .outro = "Of several rows for one roof the best counts, a row that is ok before one that is not.\n" },
 	{ .word = "compare",
+	  .operands = "FILE...",
+	  .summary = "which GPU is slow, against its peers or a baseline",
 	  .command = GB_COMPARE,
 	  .option = compare_options,
 	  .files = true,
 	  .intro =
 		  "gpubench compare FILE...: the GPUs in result files (-: standard input) against their peers, which are the GPUs of\n"
 		  "the same model, against an earlier result, and model against model.\n",
-	  .outro =
-		  "Exit status: 0 fine; 1 usage; 2 a file or a part of it could not be read, or output was lost; 3 --max-drop is\n"
-		  "exceeded.\n" },
+	  .example = compare_examples,
+	  .exit = { { 2, INPUT_OR_OUTPUT }, { 3, "--max-drop is exceeded" } } },
 	{ .word = "plot",
+	  .operands = "KIND FILE... -o X",
+	  .summary = "a picture: roofline, offset, cache, ...",
 	  .command = GB_PLOT,
 	  .option = plot_options,
 	  .files = true,
 	  .intro =
 		  "gpubench plot KIND FILE... -o PICTURE: a picture of what is in result files (-: standard input), drawn by\n"
 		  "gnuplot with a script of plots/. KIND is one of\n",
-	  .outro =
-		  "Exit status: 0 fine; 1 usage; 2 a file or a part of it could not be read, or nothing could be drawn.\n" },
+	  .example = plot_examples,
+	  .exit = { { 2, "a file or a part of it could not be read, or nothing could be drawn" } } },
 	{ .word = "report",
+	  .operands = "FILE... -o X.html",
+	  .summary = "all of it on one page",
 	  .command = GB_REPORT,
 	  .option = report_options,
 	  .files = true,
 	  .intro =
 		  "gpubench report FILE... -o report.html: what is in result files (-: standard input) on one page that needs no\n"
 		  "network: roofs, GPUs against their peers, pictures (with gnuplot), every row.\n",
-	  .outro =
-		  "Exit status: 0 fine; 1 usage; 2 a file or a part of it could not be read, or something could not be drawn.\n" },
+	  .example = report_examples,
+	  .exit = { { 2, "a file or a part of it could not be read, or something could not be drawn" } } },
 	{ .word = NULL },
 };
+
+const struct gb_syntax *gb_syntax_find(const char *word)
+{
+	for (const struct gb_syntax *syntax = gb_syntaxes; syntax->word != NULL; syntax++)
+		if (strcmp(syntax->word, word) == 0)
+			return syntax;
+	return NULL;
+}
+
+bool gb_option_is_end(const struct gb_option *option)
+{
+	return option->name == NULL && option->help == NULL;
+}
 
 /* A number above 0, all of the text. */
 int gb_option_positive(const char *option, const char *text, double *out, struct gb_error *error)
@@ -299,6 +356,10 @@ static enum gb_command command_of(int code)
 		return GB_DESCRIBE;
 	case OPT_VERSION:
 		return GB_VERSION_OF;
+	case OPT_MAN:
+		return GB_MANUAL;
+	case OPT_COMPLETE:
+		return GB_COMPLETE;
 	default:
 		return GB_HELP;
 	}

@@ -376,6 +376,10 @@ fi
 . "$(dirname "$0")/plot.sh"
 # shellcheck source=/dev/null
 . "$(dirname "$0")/host.sh"
+# shellcheck source=/dev/null
+. "$(dirname "$0")/completion.sh"
+# shellcheck source=/dev/null
+. "$(dirname "$0")/manual.sh"
 
 echo "$passed passed, $failed failed$([ "$skipped" -eq 0 ] || echo ", $skipped skipped")"
 [ "$failed" -eq 0 ]

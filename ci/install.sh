@@ -1,0 +1,75 @@
+#!/bin/sh
+# install.sh: `make install` puts there what it should and nothing else, all of it works from there, and `make uninstall`
+# leaves what others have put beside it.
+set -eu
+build=${1:-build}
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+prefix=$folder/root/opt/gpubench
+run() {
+	make "$1" BUILD="$build" DESTDIR="$folder/root" PREFIX=/opt/gpubench
+}
+files() {
+	(cd "$prefix" && find . -type f -printf '%m %P\n' | sort)
+}
+
+run install
+{
+	echo "755 bin/gpubench"
+	for bench in bench/*/; do
+		echo "644 lib/gpubench/plugins/$(basename "$bench").so"
+	done
+	for page in docs/*.md docs/cluster/*; do
+		echo "644 share/doc/gpubench/$page"
+	done
+	for script in plots/*.gp; do
+		echo "644 share/gpubench/$script"
+	done
+	sed 's/^/644 /' <<-END
+		include/gpubench.h
+		lib/pkgconfig/gpubench.pc
+		share/bash-completion/completions/gpubench
+		share/doc/gpubench/LICENSE
+		share/doc/gpubench/README.md
+		share/gpubench/gpubench.mk
+		share/man/man1/gpubench.1
+	END
+} | sort >"$folder/expected"
+files | diff "$folder/expected" -
+
+# The program, its plug-ins, its scripts; from another folder and without the tree's.
+cd /
+PATH=$prefix/bin:$PATH
+export PATH
+gpubench --list >"$folder/list"
+[ "$(wc -l <"$folder/list")" -eq "$(grep -c '/plugins/' "$folder/expected")" ]
+printf 'name,flop,byte,seconds\nsaxpy,2,12,1e-9\n' >"$folder/kernels.csv"
+gpubench plot roofline "$OLDPWD/results/h200-sxm/all.csv" --kernels "$folder/kernels.csv" -o "$folder/roofline.svg"
+grep -q '</svg>' "$folder/roofline.svg"
+
+# The page has this build's benchmarks, and man finds it.
+cut -d ' ' -f 1 "$folder/list" | while read -r name; do
+	grep -qxF "\\fB$name\\fR" "$prefix/share/man/man1/gpubench.1" || { echo "not in the manual page: $name"; exit 1; }
+done
+if command -v man >/dev/null && command -v groff >/dev/null; then
+	MANPATH=$prefix/share/man man gpubench | grep -q 'EXIT STATUS'
+else
+	echo "skipped: man or groff is not installed, the manual page is not shown"
+fi
+
+# bash-completion reads the file of the program's name.
+bash --norc -c '. "$1/share/bash-completion/completions/gpubench" && complete -p gpubench &&
+	COMP_WORDS=(gpubench -b dra) COMP_CWORD=2 COMP_LINE="gpubench -b dra" COMP_POINT=15 &&
+	_gpubench gpubench dra -b && [[ ${COMPREPLY[*]} == dram ]]' bash "$prefix"
+
+# Another's plug-in stays, and so do the folders that hold it; a second uninstall finds nothing to do.
+cd "$OLDPWD"
+touch "$prefix/lib/gpubench/plugins/mine.so" "$prefix/bin/other"
+run uninstall
+printf '%s\n' "644 bin/other" "644 lib/gpubench/plugins/mine.so" >"$folder/expected"
+files | diff "$folder/expected" -
+[ ! -e "$prefix/share/gpubench" ] && [ ! -e "$prefix/share/doc/gpubench" ]
+rm "$prefix/lib/gpubench/plugins/mine.so" "$prefix/bin/other"
+run uninstall
+[ -z "$(find "$prefix" -type f)" ] && [ ! -e "$prefix/lib/gpubench" ]

@@ -1,0 +1,42 @@
+#!/bin/sh
+# pages.sh: every link within the documentation leads somewhere, to a heading too, and docs/counting-bytes.md has no line for
+# a benchmark that is not there. One without a line is named and no more: a new benchmark touches its own folder alone.
+set -eu
+cd "$(dirname "$0")/.."
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# anchors PAGE: its headings as the anchors that forges make of them. Text in fences is none.
+anchors() {
+	awk '/^```/ { fence = !fence } !fence && /^#+ /' "$1" |
+		sed -E 's/^#+ //; s/\]\([^)]*\)//g; s/[][`*]//g' | tr '[:upper:]' '[:lower:]' | sed -E 's/[^a-z0-9_ -]//g; s/ /-/g'
+}
+
+find README.md CONTRIBUTING.md docs plots results -name '*.md' | sort >"$work/pages"
+
+while read -r page; do
+	awk '/^```/ { fence = !fence } !fence' "$page" | grep -oE '\]\([^) ]+\)' | sed 's/^](//; s/)$//' >"$work/links" || true
+	while read -r link; do
+		case $link in *://* | mailto:*) continue ;; esac
+		file=${link%%#*}
+		target=$page
+		[ -z "$file" ] || target=$(dirname "$page")/$file
+		if [ ! -e "$target" ]; then
+			echo "$page: $link: there is no $target"
+		elif [ "$link" != "$file" ] && ! anchors "$target" | grep -qxF -- "${link#*#}"; then
+			echo "$page: $link: no such heading"
+		fi
+	done <"$work/links"
+done <"$work/pages" >"$work/wrong"
+cat "$work/wrong"
+[ ! -s "$work/wrong" ]
+
+ls bench >"$work/benchmarks"
+# shellcheck disable=SC2016
+sed -n '/^## By benchmark/,/^## Worked/s/^| `\([a-z0-9_]*\)` |.*/\1/p' docs/counting-bytes.md | sort >"$work/lines"
+test -s "$work/lines"
+comm -23 "$work/benchmarks" "$work/lines" | sed 's|^|docs/counting-bytes.md: no line yet for |'
+comm -13 "$work/benchmarks" "$work/lines" >"$work/wrong"
+sed 's|^|docs/counting-bytes.md: there is no benchmark |' "$work/wrong"
+[ ! -s "$work/wrong" ]
+echo "every link of $(wc -l <"$work/pages") pages leads somewhere"

@@ -1,0 +1,75 @@
+"""A check for ReFrame: every roof of every GPU of a node is a performance variable.
+
+    reframe -c gpubench_reframe.py -r --performance-report
+    reframe -c gpubench_reframe.py -r -S GpubenchRoofs.baseline=/where/good.csv
+
+A baseline is an earlier result with the same options; the check fails when a roof is more than `drop` below the median of its
+model there, or was not measured.
+"""
+
+import csv
+import os
+import statistics
+import subprocess
+
+import reframe as rfm
+import reframe.utility.sanity as sn
+
+
+@rfm.simple_test
+class GpubenchRoofs(rfm.RunOnlyRegressionTest):
+    descr = 'measured roofs of the GPUs of a node'
+    valid_systems = ['*']
+    valid_prog_environs = ['*']
+    num_tasks_per_node = 1
+    exclusive_access = True
+    time_limit = '10m'
+
+    program = variable(str, value='gpubench')
+    options = variable(str, value='--all --quick')
+    baseline = variable(str, value='')
+    drop = variable(float, value=0.05)
+
+    @run_before('run')
+    def set_command(self):
+        self.executable = self.program
+        self.executable_opts = self.options.split() + ['-o', 'gpubench.csv']
+        self.postrun_cmds = [f'{self.program} roofs gpubench.csv --csv -o roofs.csv']
+
+    @run_before('sanity')
+    def read_results(self):
+        with open(os.path.join(self.stagedir, 'gpubench.csv'), newline='') as file:
+            self.rows = list(csv.DictReader(file))
+        with open(os.path.join(self.stagedir, 'roofs.csv'), newline='') as file:
+            self.roofs = [row for row in csv.DictReader(file) if row['kind'] == 'roof']
+        self.known = {}  # values in the baseline by model and roof
+        if self.baseline:
+            text = subprocess.run([self.program, 'roofs', self.baseline, '--csv'], check=True, capture_output=True,
+                                  text=True).stdout
+            for row in csv.DictReader(text.splitlines()):
+                if row['kind'] == 'roof':
+                    self.known.setdefault((row['gpu_name'], row['roof']), []).append(float(row['value']))
+
+    @sanity_function
+    def everything_was_measured(self):
+        failed = [f"{r['benchmark']} {r['point']}: {r['reason']}" for r in self.rows if r['status'] == 'failed']
+        found = {(r['gpu_name'], r['device'], r['roof']) for r in self.roofs}
+        gpus = {(r['gpu_name'], r['device']) for r in self.rows}
+        missing = [f'{roof}@{device}' for name, device in gpus for model, roof in self.known
+                   if model == name and (name, device, roof) not in found]
+        return sn.all([
+            sn.assert_true(self.rows, 'there are no rows'),
+            sn.assert_false(failed, f'failed: {failed}'),
+            sn.assert_false(missing, f'not measured, but in the baseline: {missing}'),
+        ])
+
+    @run_before('performance')
+    def set_performance(self):
+        self.perf_variables, reference = {}, {}
+        for row in self.roofs:
+            name = f"{row['roof']}@{row['device']}"
+            self.perf_variables[name] = sn.make_performance_function(sn.defer(float(row['value'])), row['unit'])
+            values = self.known.get((row['gpu_name'], row['roof']))
+            if values:
+                reference[name] = (statistics.median(values), -self.drop, None, row['unit'])
+        self.reference = {'*': reference}

@@ -1,0 +1,177 @@
+# completion.sh: the completion for bash, in a bash of its own; read by run.sh behind its own tests.
+# shellcheck shell=bash disable=SC2154,SC2034 # variables of support.sh
+
+mkdir -p "$work/path/plugins"
+cp "$build/tests/gpubench-fake" "$work/path/gpubench"
+for name in toy toy_cycles skeleton; do
+	ln -s "$build/tests/plugins/$name.so" "$work/path/plugins"
+done
+script=$PWD/harness/gpubench.bash
+
+# tab LINE WORD...: press TAB at the end of LINE, which the shell has split into these words; an empty last one is "". What
+# the function offers goes to $out with blanks between, what it asks of the shell to $work/asked.
+tab() {
+	PATH=$work/path:$PATH run bash --norc -c '
+		. "$1"
+		asked=$2 COMP_LINE=$3 COMP_POINT=${#3}
+		shift 3
+		COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
+		compopt() { echo "$*" >>"$asked"; }
+		: >"$asked"
+		_gpubench "$1" "${COMP_WORDS[-1]}" "${COMP_WORDS[-2]}"
+		echo "${COMPREPLY[*]}"' bash "$script" "$work/asked" "$@"
+}
+
+# offers TEXT [WISH]: exactly this, silently, and this is asked of the shell (nothing if left out).
+offers() {
+	[ "$(cat "$out")" = "$1" ] || { echo "offered: $(cat "$out")"; return 1; }
+	[ ! -s "$err" ] && [ "$status" -eq 0 ] && [ "$(cat "$work/asked")" = "${2-}" ]
+}
+
+tab "gpubench " gpubench ""
+check "commands" offers "run info roofs compare plot report"
+tab "gpubench ro" gpubench ro
+check "a command begun" offers "roofs"
+tab "gpubench roofs" gpubench roofs
+check "a command that is whole" offers "roofs"
+tab "gpubench --li" gpubench --li
+check "options of a run" offers "--list --list-devices"
+tab "gpubench roofs --ex" gpubench roofs --ex
+check "options of a command" offers "--export"
+tab "gpubench roofs --de" gpubench roofs --de
+check "that are not those of a run" offers ""
+tab "gpubench info -" gpubench info -
+check "long and short ones" offers "--device --help -d -h"
+for command in run info roofs compare plot report; do
+	"$fake" $command --help | grep -oE '^  (-.,|   ) --[a-z-]+' | grep -oE -- '--[a-z-]+' >"$work/options"
+	tab "gpubench $command --" gpubench $command --
+	check "every option of $command" offers "$(tr '\n' ' ' <"$work/options" | sed 's/ $//')"
+done
+
+tab "gpubench -b " gpubench -b ""
+check "benchmarks" offers "skeleton toy toy_cycles"
+tab "gpubench --benchmark toy_" gpubench --benchmark toy_
+check "a benchmark by the long option" offers "toy_cycles"
+tab "gpubench --benchmark=sk" gpubench --benchmark = sk
+check "behind a =" offers "skeleton"
+tab "gpubench --bench=" gpubench --bench =
+check "of an option that is cut short" offers "skeleton toy toy_cycles"
+tab "gpubench -bsk" gpubench -bsk
+check "in the word of its letter" offers "-bskeleton"
+tab "gpubench -b 'toy|sk" gpubench -b "'toy|sk"
+check "in a regular expression" offers "toy|skeleton"
+tab "gpubench --describe t" gpubench --describe t
+check "--describe" offers "toy toy_cycles"
+
+tab "gpubench -b toy -a " gpubench -b toy -a ""
+check "axes of the benchmark" offers "op= parts= block="
+tab "gpubench -b toy -a p" gpubench -b toy -a p
+check "an axis goes on" offers "parts=" "-o nospace"
+tab "gpubench -b 'toy|toy_cycles' --axis " gpubench -b "'toy|toy_cycles'" --axis ""
+check "axes of two benchmarks, each once" offers "op= parts= block= stride="
+tab "gpubench -a st" gpubench -a st
+check "axes of all benchmarks" offers "stride=" "-o nospace"
+tab "gpubench -b toy( -a " gpubench -b "toy(" -a ""
+check "axes of a bad expression" offers ""
+tab "gpubench -b toy -a op=" gpubench -b toy -a op =
+check "values of a named axis" offers "add double wrong absent"
+tab "gpubench -b toy -a op=a" gpubench -b toy -a op = a
+check "a value begun" offers "add absent"
+tab "gpubench -b toy -a op=double,wr" gpubench -b toy -a op = double,wr
+check "a second value" offers "double,wrong"
+tab "gpubench -b toy -a block=1" gpubench -b toy -a block = 1
+check "values of a numbered axis" offers "128 1024"
+tab "gpubench -b toy --axis=op=dou" gpubench -b toy --axis = op = dou
+check "behind two =" offers "double"
+tab "gpubench -b toy -a 'op=dou" gpubench -b toy -a "'op=dou"
+check "in quotes" offers "op=double"
+tab "gpubench -b toy -a none=" gpubench -b toy -a none =
+check "values of no axis" offers ""
+COMP_WORDBREAKS=' ' tab "gpubench -b toy -a op=dou" gpubench -b toy -a op=dou
+check "where = ends no word" offers "op=double"
+
+tab "gpubench --all -d " gpubench --all -d ""
+check "devices" grep -qE '^all host( 0|$)' "$out"
+tab "gpubench roofs --export " gpubench roofs --export ""
+check "tools" offers "ncu ert nersc superbench aiconfigurator prometheus"
+tab "gpubench plot o" gpubench plot o
+check "kinds of plots" offers "offset occupancy overlap"
+tab "gpubench plot --gpu x o" gpubench plot --gpu x o
+check "a kind behind an option" offers "offset occupancy overlap"
+tab "gpubench plot roofline " gpubench plot roofline ""
+check "files of a plot" offers "" "-o default"
+for words in "roofs x" "compare x" "report x" "-o x" "--json x" "--plugin x" "--points x" "roofs a.csv x" "plot offset --data x"; do
+	# shellcheck disable=SC2086 # words of a command line
+	tab "gpubench $words" gpubench $words
+	check "a file: $words" offers "" "-o default"
+done
+tab "gpubench roofs --output=x" gpubench roofs --output = x
+check "a file behind a =" offers "" "-o default"
+for words in "--timeout x" "--all x" "--min-samples 1" "--shuffle=x" "none x" "-x y" "--al1 -z" "info x" "-- roofs x"; do
+	# shellcheck disable=SC2086
+	tab "gpubench $words" gpubench $words
+	check "nothing: $words" offers ""
+done
+ln -s "$build/tests/plugins/toy_curve.so" "$work"
+tab "gpubench --plugin $work/toy_curve.so -b toy_c" gpubench --plugin "$work/toy_curve.so" -b toy_c
+check "of a plug-in on the line" offers "toy_curve toy_cycles"
+GPUBENCH_PLUGIN_PATH=$build/tests/plugins tab "gpubench -b toy_c" gpubench -b toy_c
+check "of plug-ins elsewhere; bad ones are passed over" offers "toy_curve toy_cycles"
+tab "$work/path/gpubench -b skel" "$work/path/gpubench" -b skel
+check "of a program that is not in the path" offers "skeleton"
+tab "gb -b skel" gb -b skel
+check "of an alias" offers "skeleton"
+mv "$work/path/gpubench" "$work/path/not-gpubench"
+tab "gpubench -b skel" gpubench -b skel
+check "without the program" offers ""
+ln -s /bin/false "$work/path/gpubench"
+tab "gpubench -b skel" gpubench -b skel
+check "with a program that fails" offers ""
+mv "$work/path/not-gpubench" "$work/path/gpubench"
+
+# In the middle of a line the rest does not count.
+PATH=$work/path:$PATH run bash --norc -c '. "$1"; COMP_LINE="gpubench -b skelxyz -a op=add" COMP_POINT=16
+	COMP_WORDS=(gpubench -b skelxyz -a op = add) COMP_CWORD=2; _gpubench gpubench skel -b; echo "${COMPREPLY[*]}"' bash "$script"
+check "the cursor in a word" test "$(cat "$out")" = "skeleton"
+
+run "$fake" --complete
+check "--complete of no words" complains 1 "no words: gpubench --complete -- WORD..."
+
+# A shell that reads from a terminal, and TAB. `probe` shows what it was given.
+if command -v script >/dev/null; then
+	touch "$work/a file.csv"
+	{
+		echo "PS1=; cd '$work'; PATH='$work/path':\$PATH; . '$script'; complete -F _gpubench probe"
+		echo "probe() { printf '<%s>' \"\$@\"; echo; }"
+		printf 'probe --desc\tskel\t-b toy -a op=dou\t--axis=bl\t64 -d ho\t\n'
+		printf 'probe roofs a\\ f\t--exp\tncu\n'
+		printf "probe -b 'toy|sk\t\n"
+		echo exit
+	} | timeout 60 script -qec 'bash --norc --noprofile -i' "$work/terminal" >/dev/null
+	check "TAB on a terminal" \
+		grep -qF "<--describe><skeleton><-b><toy><-a><op=double><--axis=block=64><-d><host>" "$work/terminal"
+	check "of a file with a blank" grep -qF "<roofs><a file.csv><--export><ncu>" "$work/terminal"
+	check "in quotes on a terminal" grep -qF "<-b><toy|skeleton>" "$work/terminal"
+else
+	skip "there is no 'script' to press TAB in"
+fi
+
+if ldd "$real" | grep -q -e asan -e ubsan; then
+	skip "the time of TAB, with sanitizers"
+else
+	rm "$work/path/gpubench"
+	ln -s "$real" "$work/path/gpubench"
+	for line in "-b d" "-a op=" "plot "; do
+		# shellcheck disable=SC2086
+		best=$(PATH=$work/path:$PATH bash --norc -c '
+			. "$1"; shift; COMP_WORDS=(gpubench "$@") COMP_CWORD=$# COMP_LINE="gpubench $*" COMP_POINT=${#COMP_LINE} best=1000000
+			for _ in 1 2 3 4 5; do
+				began=${EPOCHREALTIME/[^0-9]/}
+				_gpubench gpubench "${COMP_WORDS[-1]}" x
+				took=$((${EPOCHREALTIME/[^0-9]/} - began))
+				best=$((took < best ? took : best))
+			done
+			[[ ${#COMPREPLY[@]} -gt 0 ]] && echo "$best"' bash "$script" $line 2>&1)
+		check "TAB behind '$line' takes less than 50 ms, not ${best:-none} us" test "${best:-50000}" -lt 50000
+	done
+fi

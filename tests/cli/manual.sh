@@ -1,0 +1,38 @@
+# manual.sh: the manual page; read by run.sh behind its own tests.
+# shellcheck shell=bash disable=SC2154,SC2034 # variables of support.sh
+
+page=$work/gpubench.1
+run "$real" --man
+check "--man" ends 0
+cp "$out" "$page"
+for command in run info roofs compare plot report; do
+	check "--man has gpubench $command" grep -qF "gpubench\\fR $(echo "$command" | sed 's/run/[\\fBrun\\fR]/; t; s/.*/\\fB&\\fR/')" "$page"
+	for option in $("$real" $command --help | grep -oE '^  (-.,|   ) --[a-z-]+' | grep -oE '[a-z][a-z-]+$'); do
+		check "--man has --$option" grep -qF "\\fB\\-\\-${option//-/\\-}\\fR" "$page"
+	done
+done
+for name in $("$real" --list | sed 's/ .*//'); do
+	check "--man has $name" grep -qxF "\\fB$name\\fR" "$page"
+done
+
+# Each of these that is there looks at the page.
+looker() {
+	command -v "$1" >/dev/null || { skip "$1 is not installed: it does not look at the manual page"; return 1; }
+}
+quiet() {
+	[ "$status" -eq 0 ] && [ ! -s "$err" ]
+}
+if looker groff; then
+	run groff -man -ww -Tutf8 -P-c -P-b -P-u "$page"
+	check "groff takes the page without a warning" quiet
+	check "and shows it to its end" grep -qF "pkg-config(1)" "$out"
+fi
+if looker man; then
+	run env LC_ALL=C.UTF-8 MAN_KEEP_STDERR=1 MANWIDTH=80 man --warnings -l -Tutf8 "$page"
+	check "man takes the page without a warning" quiet
+fi
+if looker mandoc; then
+	# A page that is the same whenever it is made has no date.
+	run mandoc -Tlint "$page"
+	check "mandoc finds no fault but one" test "$(cut -d : -f 5- "$out")" = ' WARNING: missing date, using "": TH'
+fi

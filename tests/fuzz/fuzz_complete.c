@@ -1,0 +1,99 @@
+/* fuzz_complete: gb_complete() over any unfinished command line, one word a line ('~' in it: a new line), with one plug-in. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "complete.h"
+#include "fuzz.h"
+
+enum { WORDS = 64, LONG = 900, GPUS = 3 };
+
+extern const struct gb_bench gb_bench_dram;
+
+/* What is offered, for the caller to free. */
+static char *offered(const struct gb_unfinished *line)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+
+	fuzz_require(out != NULL, "out of memory");
+	gb_complete(line, out);
+	fclose(out);
+	return text;
+}
+
+static bool has_line(const char *text, const char *line)
+{
+	const size_t length = strlen(line);
+
+	for (const char *at = strstr(text, line); at != NULL; at = strstr(at + 1, line))
+		if ((at == text || at[-1] == '\n') && at[length] == '\n')
+			return true;
+	return false;
+}
+
+/* A candidate begins as the word does, is offered once, and is offered again when it is there. */
+static void check_candidate(const struct gb_unfinished *line, const char *candidate, const char *others)
+{
+	const char *last = line->word[line->words - 1];
+	const char *word[WORDS + 1];
+	struct gb_unfinished whole = *line;
+
+	fuzz_require(strncmp(candidate, last, strlen(last)) == 0, "'%s' became '%s'", last, candidate);
+	fuzz_require(!has_line(others, candidate), "'%s' twice", candidate);
+	memcpy(word, line->word, line->words * sizeof *word);
+	word[line->words - 1] = candidate;
+	whole.word = word;
+	char *again = offered(&whole);
+	/* "op=" is followed by values; a command or an option that is whole may be one. */
+	fuzz_require(candidate[strlen(candidate) - 1] == '=' || has_line(again, candidate), "'%s' offers '%s'",
+		     candidate, again);
+	free(again);
+}
+
+static void check(const struct gb_unfinished *line)
+{
+	const char *last = line->word[line->words - 1];
+	char *text = offered(line);
+	/* With quotes, or too long, it is not the word that was typed. */
+	const bool plain = strpbrk(last, "'\"\\") == NULL && strlen(last) < LONG;
+
+	for (char *at = text, *end; *at != '\0' && plain; at = end + 1) {
+		end = strchr(at, '\n');
+		fuzz_require(end != NULL, "half a line: %s", at);
+		*end = '\0';
+		if (strcmp(at, GB_COMPLETE_FILES) != 0)
+			check_candidate(line, at, end + 1);
+	}
+	free(text);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+	char *text = fuzz_text(bytes, size), *rest = text;
+	const char *word[WORDS + 1];
+	char *copy[WORDS];
+	static struct gb_plugins plugins = { .plugin[0].bench = &gb_bench_dram, .count = 1 };
+	struct gb_unfinished line = { .word = word, .gpus = GPUS, .plugins = &plugins };
+
+	do {
+		/* Each in memory of its own: a read beyond its end is found. */
+		const char *next = fuzz_next(&rest, '\n');
+		copy[line.words] = fuzz_text((const uint8_t *)next, strlen(next));
+		word[line.words] = copy[line.words];
+		line.words++;
+	} while (rest != NULL && line.words < WORDS);
+	check(&line);
+	for (size_t i = 0, n = line.words; i < n; i++) {
+		const char *file = gb_complete_plugin(&line, i);
+		for (size_t w = 0; w < n && file != NULL; w++)
+			if (file >= word[w] && file <= word[w] + strlen(word[w]))
+				file = NULL;
+		fuzz_require(file == NULL, "the plug-in '%s' was not given", file);
+	}
+	for (size_t i = 0; i < line.words; i++)
+		free(copy[i]);
+	free(text);
+	return 0;
+}

@@ -1,0 +1,171 @@
+#include "complete.h"
+
+#include "options_table.h"
+#include "support.h"
+
+static struct gb_plugins plugins;
+
+static int load(void **state)
+{
+	(void)state;
+	gb_plugins_load_file(&plugins, beside_program("../plugins/toy.so"));
+	gb_plugins_load_file(&plugins, beside_program("../plugins/toy_cycles.so"));
+	return plugins.count == 2 ? 0 : -1;
+}
+
+static int unload(void **state)
+{
+	(void)state;
+	gb_plugins_free(&plugins);
+	return 0;
+}
+
+/* Split `text` at blanks: one at the end begins a word. */
+static struct gb_unfinished line_of(const char *text, size_t gpus)
+{
+	static char copy[4096];
+	static const char *word[128];
+	struct gb_unfinished line = { .word = word, .gpus = gpus, .plugins = &plugins };
+
+	snprintf(copy, sizeof copy, "%s", text);
+	word[line.words++] = copy;
+	for (char *at = copy; *at != '\0'; at++)
+		if (*at == ' ') {
+			*at = '\0';
+			word[line.words++] = at + 1;
+		}
+	return line;
+}
+
+/* Each line of what is offered, with a blank behind it. */
+static void offers_with(const char *text, size_t gpus, const char *expected)
+{
+	const struct gb_unfinished line = line_of(text, gpus);
+	FILE *file = tmpfile();
+
+	gb_complete(&line, file);
+	char *found = contents(file);
+	fclose(file);
+	for (char *at = found; *at != '\0'; at++)
+		if (*at == '\n')
+			*at = ' ';
+	if (strcmp(found, expected) != 0)
+		fail_msg("'%s' offers '%s', not '%s'", text, found, expected);
+	free(found);
+}
+
+static void offers(const char *text, const char *expected)
+{
+	offers_with(text, 0, expected);
+}
+
+static void words(void **state)
+{
+	(void)state;
+	offers("", "run info roofs compare plot report ");
+	offers("r", "run roofs report ");
+	offers("run ", "");
+	offers("run -b toy", "toy toy_cycles ");
+	offers("--every", "--every-point ");
+	offers("plot c", "compare cache ");
+	offers("plot cache ", GB_COMPLETE_FILES " ");
+	offers("plot -o x.svg ca", "cache ");
+	offers("roofs - ", GB_COMPLETE_FILES " ");
+	offers("roofs -- -", GB_COMPLETE_FILES " ");
+	offers("-d", "-d ");
+	offers("-da", "-dall ");
+	offers("-lb t", "toy toy_cycles ");
+	offers("-lba x -a", "-a ");
+	offers("-zb t", "");
+	offers("--zb=", "");
+	offers("--all\n", "");
+	offers("-b a\n|to", "");
+	offers("--",
+	       "--all --benchmark --axis --device --quick --every-point --points --plugin --max-noise --min-samples "
+	       "--timeout --patience --deadline --wait-idle --max-memory --shuffle --concurrent --strict --sustained "
+	       "--launches --output --resume --json --list --list-devices --describe --version --man --complete --help ");
+}
+
+static void devices(void **state)
+{
+	(void)state;
+	offers_with("-d ", 3, "all host 0 1 2 ");
+	offers_with("info --device 0,", 3, "0,0 0,1 0,2 ");
+	offers_with("-d 1", 11, "1 10 ");
+	offers_with("roofs -d ", 3, GB_COMPLETE_FILES " ");
+}
+
+static void axes_and_values(void **state)
+{
+	(void)state;
+	offers("-a ", "op= parts= block= stride= ");
+	offers("-b toy_cycles -a ", "stride= ");
+	offers("-b toy -b toy_cycles -a ", "stride= ");
+	offers("-b t.y -a pa", "parts= ");
+	offers("-b \"t.y\" --axis=pa", "--axis=parts= ");
+	offers("-b toy -aop=d", "-aop=double ");
+	offers("-b toy -a op=add,add,w", "op=add,add,wrong ");
+	offers("-b toy -a parts=", "parts=1 parts=4 ");
+	offers("-b toy -a parts=1:", "");
+	offers("-b nothing -a ", "");
+	offers("-b [ -a ", "");
+}
+
+/* What is far too long is cut and not what it was; nothing else. */
+static void long_words(void **state)
+{
+	char text[4000];
+
+	(void)state;
+	memset(text, 'x', sizeof text);
+	text[sizeof text - 1] = '\0';
+	memcpy(text, "-b ", 3);
+	offers(text, "");
+	memcpy(text, "-b toy -a op=", 13);
+	offers(text, "");
+	memcpy(text, "--benchmark=", 12);
+	offers(text, "");
+}
+
+static void plugins_on_the_line(void **state)
+{
+	const struct gb_unfinished line =
+		line_of("--all --plugin a.so -o --plugin --plugin=b.so --plug c.so --plugin d", 0);
+
+	(void)state;
+	assert_string_equal(gb_complete_plugin(&line, 0), "a.so");
+	assert_string_equal(gb_complete_plugin(&line, 1), "b.so");
+	assert_string_equal(gb_complete_plugin(&line, 2), "c.so");
+	assert_null(gb_complete_plugin(&line, 3)); /* the last is not finished */
+}
+
+/* A new kind of argument is thought of here too. */
+static void every_argument_is_known(void **state)
+{
+	int arguments = 0;
+
+	(void)state;
+	for (const struct gb_syntax *syntax = gb_syntaxes; syntax->word != NULL; syntax++)
+		for (const struct gb_option *o = syntax->option; !gb_option_is_end(o); o++) {
+			if (o->argument == NULL)
+				continue;
+			if (!gb_complete_knows(o->argument))
+				fail_msg("what may come behind --%s of %s, %s, is not known", o->name, syntax->word,
+					 o->argument);
+			arguments++;
+		}
+	assert_true(arguments > 30);
+	assert_false(gb_complete_knows("PLACE"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = { T(words),
+					    T(devices),
+					    T(axes_and_values),
+					    T(long_words),
+					    T(plugins_on_the_line),
+					    T(every_argument_is_known) };
+
+	return cmocka_run_group_tests_name(__FILE__, tests, load, unload);
+}

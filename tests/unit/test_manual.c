@@ -1,0 +1,71 @@
+#include "manual.h"
+
+#include "support.h"
+
+static void shows(const char *text, const char *expected)
+{
+	FILE *file = tmpfile();
+
+	gb_manual_text(text, file);
+	char *found = contents(file);
+	fclose(file);
+	assert_string_equal(found, expected);
+	free(found);
+}
+
+static void signs_are_escaped(void **state)
+{
+	(void)state;
+	shows("plain text, 5 %", "plain text, 5 %");
+	shows("--max-drop", "\\-\\-max\\-drop");
+	shows("C:\\x", "C:\\ex");
+	shows("GPU's \"x\" ^~", "GPU\\(aqs \\(dqx\\(dq \\(ha\\(ti");
+	shows("see `cat`", "see \\fBcat\\fR");
+}
+
+static void no_line_is_a_request(void **state)
+{
+	(void)state;
+	shows(".br", "\\&.br");
+	shows("a\n.br\n'x", "a\n\\&.br\n\\(aqx");
+	/* A line that becomes too long is broken before a word that would be one. */
+	shows("aaaaaaaaa bbbbbbbbb ccccccccc ddddddddd eeeeeeeee ffffffff .so x",
+	      "aaaaaaaaa bbbbbbbbb ccccccccc ddddddddd eeeeeeeee ffffffff\n\\&.so x");
+}
+
+/* The page of no plug-ins is whole; its lines are requests that there are, or text. */
+static void the_page_has_its_sections(void **state)
+{
+	static const struct gb_plugins none;
+	static const char *const sections[] = { "NAME",   "SYNOPSIS",   "DESCRIPTION", "COMMANDS",    "OPTIONS",
+						"AXES",   "INFO",       "ROOFS",       "COMPARE",     "PLOT",
+						"REPORT", "BENCHMARKS", "EXAMPLES",    "EXIT STATUS", "ENVIRONMENT",
+						"FILES",  "SEE ALSO" };
+	char heading[64];
+	FILE *file = tmpfile();
+	const char *at;
+
+	(void)state;
+	gb_manual_print(&none, file);
+	char *text = contents(file);
+	fclose(file);
+	at = text;
+	for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++) {
+		snprintf(heading, sizeof heading, "\n.SH %s%s%s\n", i ? "\"" : "", sections[i], i ? "\"" : "");
+		const char *found = strstr(at, heading);
+		if (found != NULL)
+			at = found;
+		else
+			fail_msg("no section %s, or not there", sections[i]);
+	}
+	assert_says(text, "\n.TP\n\\fB3\\fR\n\\fBcompare\\fR: \\-\\-max\\-drop is exceeded\n");
+	assert_says(text, "\n.TP\n\\fB130\\fR\n\\fBrun\\fR: interrupted\n");
+	assert_says(text, "\n\\fB\\-a\\fR, \\fB\\-\\-axis\\fR \\fINAME=VALUES\\fR\n");
+	assert_says(text, "\n\\fB\\-\\-shuffle\\fR\\fI[=SEED]\\fR\n");
+	free(text);
+}
+
+int main(void)
+{
+	RUN(T(signs_are_escaped), T(no_line_is_a_request), T(the_page_has_its_sections));
+}
