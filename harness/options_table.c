@@ -54,7 +54,8 @@ static const struct gb_option run_options[] = {
 	{ 'b', "benchmark", "REGEX", "the benchmarks whose whole name matches", TO(GB_OPTION_TEXT, benchmarks) },
 	{ 'a', "axis", "NAME=VALUES", "take these values: 1,2,4  lo:hi[:step|:pow2]  or names; repeatable",
 	  GB_OPTION_SPECIAL, 0 },
-	{ 'd', "device", "LIST", "indices, UUID prefixes or PCI ids of GPUs, or all (the default)",
+	{ 'd', "device", "LIST",
+	  "indices, UUID prefixes or PCI ids of GPUs, all (the default), or host: its processors",
 	  TO(GB_OPTION_TEXT, devices) },
 	{ OPT_QUICK, "quick", NULL, "the short sets: seconds, for a health check", GB_OPTION_SPECIAL, 0 },
 	{ OPT_EVERY, "every-point", NULL, "every value of every axis, each a row; takes its time", GB_OPTION_SPECIAL,
@@ -93,7 +94,7 @@ static const struct gb_option run_options[] = {
 	{ OPT_JSON, "json", "FILE", "JSON with raw samples as well", TO(GB_OPTION_TEXT, json) },
 	{ 0, NULL, NULL, "What there is", GB_OPTION_SPECIAL, 0 },
 	{ 'l', "list", NULL, "the benchmarks", GB_OPTION_SPECIAL, 0 },
-	{ OPT_DEVICES, "list-devices", NULL, "the GPUs", GB_OPTION_SPECIAL, 0 },
+	{ OPT_DEVICES, "list-devices", NULL, "the GPUs, or with -d host the processors", GB_OPTION_SPECIAL, 0 },
 	{ OPT_DESCRIBE, "describe", "NAME", "what a benchmark does, its axes, how it counts", GB_OPTION_SPECIAL, 0 },
 	{ OPT_VERSION, "version", NULL, "the version", GB_OPTION_SPECIAL, 0 },
 	{ OPT_MAN, "man", NULL, "the manual page: gpubench --man | man -l -", GB_OPTION_SPECIAL, 0 },
@@ -105,7 +106,8 @@ static const struct gb_option run_options[] = {
 
 static const struct gb_option info_options[] = {
 	{ 0, NULL, NULL, "Options", GB_OPTION_SPECIAL, 0 },
-	{ 'd', "device", "LIST", "indices, UUID prefixes or PCI ids of GPUs, or all (the default)",
+	{ 'd', "device", "LIST",
+	  "indices, UUID prefixes or PCI ids of GPUs, all (the default), or host: its processors",
 	  TO(GB_OPTION_TEXT, devices) },
 	{ 'h', "help", NULL, "this text", GB_OPTION_SPECIAL, 0 },
 	{ 0, NULL, NULL, NULL, GB_OPTION_SPECIAL, 0 },
@@ -186,6 +188,7 @@ static const struct gb_option report_options[] = {
 static const struct gb_example run_examples[] = {
 	{ "gpubench --all > gpu.csv", "measure everything on every GPU" },
 	{ "gpubench -b dram -a op=copy -d 0", "one benchmark, one axis, one GPU" },
+	{ "gpubench --all --device host", "measure the processors of this host" },
 	{ NULL, NULL },
 };
 
