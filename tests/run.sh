@@ -1,5 +1,5 @@
 #!/bin/sh
-# run.sh BUILD: every unit program, then the scripts of cli/ and gpu/; the last line has the totals.
+# run.sh BUILD: every unit program, then the scripts of cli/, host/ and gpu/; the last line has the totals.
 # A program that crashes, or ends in failure without naming a failed test, counts as one failed.
 
 build=$1
@@ -36,7 +36,7 @@ number() {
 	tail -n 1 "$log" | grep -oE "[0-9]+ $1" | grep -oE '^[0-9]+' || echo 0
 }
 
-for script in cli/run cli/analysis gpu/run; do
+for script in cli/run cli/analysis host/code gpu/run; do
 	{ "tests/$script.sh" "$build" 2>&1; echo $? >"$log.status"; } | tee "$log"
 	report "tests/$script" "$(cat "$log.status")" "$(number passed)" "$(number failed)" "$(number skipped)"
 done

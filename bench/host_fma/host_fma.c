@@ -1,0 +1,299 @@
+/* host_fma: the rate of multiply-adds of the host's cores, by number format and instruction set. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "gpubench.h"
+#include "host_fma.h"
+#include "host_fma_kernels.h"
+
+/* Of a launch: a millisecond at 4 GHz and 4 cycles a step, so that the threads' meeting at its end does not show. */
+#define STEPS UINT64_C(1048576)
+
+static const char *const types[] = { [HOST_FMA_FP64] = "fp64", [HOST_FMA_FP32] = "fp32", NULL };
+
+enum { ONE, ALL };
+static const char *const thread_counts[] = { [ONE] = "one", [ALL] = "all", NULL };
+
+static const struct gb_axis axes[] = {
+	{ .name = "type", .help = "number format", .kind = GB_REPORTED, .names = types },
+	{ .name = "isa",
+	  .help = "instruction set: sse2 multiplies and adds in two instructions, the others in one",
+	  .kind = GB_REPORTED,
+	  .names = isa_names },
+	{ .name = "threads",
+	  .help = "one, or one on each core",
+	  .kind = GB_REPORTED,
+	  .names = thread_counts,
+	  .quick = "all" },
+	{ .name = "chains",
+	  .help = "independent multiply-adds of a thread, each a vector register",
+	  .kind = GB_SEARCHED,
+	  .values = "4:14:2,16:28:4",
+	  .quick = "8,10,12,14,20" },
+	{ .name = NULL },
+};
+
+static const struct gb_variant variants[] = {
+	{ .name = "default", .flags = "", .archs = "", .kernels = host_fma_kernels },
+	{ .name = NULL },
+};
+
+/* The plug-in's own data. Numbers are of both formats, one behind the other. */
+struct state {
+	uint32_t cores;
+	gb_ptr start, constant, out;
+	struct gb_kernel kernel; /* of the current point */
+	struct gb_shape shape;
+	struct host_fma_args args;
+	int known[HOST_FMA_TYPES][HOST_FMA_MAPS]; /* the ends were worked out */
+	double end[HOST_FMA_TYPES][HOST_FMA_MAPS][HOST_FMA_SEEDS];
+};
+
+enum { STARTS = HOST_FMA_SEEDS + HOST_FMA_LANES_MAX };
+
+/* ---- one point ----------------------------------------------------------------------------------------------------- */
+
+static enum host_fma_type type_of(const struct gb_run *run)
+{
+	return (enum host_fma_type)gb_value(run, "type");
+}
+
+static enum isa isa_of(const struct gb_run *run)
+{
+	return (enum isa)gb_value(run, "isa");
+}
+
+static enum host_fma_map map_of(enum isa isa)
+{
+	return isa == ISA_SSE2 ? HOST_FMA_ROUNDED : isa == ISA_NEON ? HOST_FMA_SUM : HOST_FMA_FUSED;
+}
+
+static size_t bytes_of(enum host_fma_type type)
+{
+	return type == HOST_FMA_FP64 ? sizeof(double) : sizeof(float);
+}
+
+static unsigned int lanes(const struct gb_run *run)
+{
+	return (unsigned int)((size_t)isa_vector_bytes(isa_of(run)) / bytes_of(type_of(run)));
+}
+
+/* Numbers that all threads end with. */
+static size_t results(const struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	return (size_t)s->shape.grid * (size_t)gb_value(run, "chains") * lanes(run);
+}
+
+static int setup(struct gb_run *run)
+{
+	struct state *s = calloc(1, sizeof *s);
+
+	if (s == NULL)
+		return gb_fail(run, "out of memory");
+	gb_set_state(run, s);
+	int status = gb_team(run, -1, &s->cores);
+	if (status == GB_OK)
+		status = gb_alloc(run, STARTS * sizeof(double), &s->start);
+	if (status == GB_OK)
+		status = gb_alloc(run, HOST_FMA_CONSTANTS * sizeof(double), &s->constant);
+	if (status == GB_OK)
+		status = gb_alloc(run, (uint64_t)s->cores * HOST_FMA_CHAINS_MAX * 64, &s->out);
+	return status;
+}
+
+static void teardown(struct gb_run *run)
+{
+	free(gb_state(run));
+}
+
+/* Copy numbers to the device in the point's format. */
+static int copy_numbers(struct gb_run *run, gb_ptr to, const double *numbers, size_t count)
+{
+	float narrow[STARTS];
+
+	for (size_t i = 0; i < count; i++)
+		narrow[i] = (float)numbers[i];
+	return type_of(run) == HOST_FMA_FP64 ? gb_copy_in(run, to, numbers, count * sizeof *numbers)
+					     : gb_copy_in(run, to, narrow, count * sizeof *narrow);
+}
+
+static int fill(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	double start[STARTS], constant[HOST_FMA_CONSTANTS];
+
+	for (unsigned int i = 0; i < STARTS; i++)
+		start[i] = host_fma_start(i % HOST_FMA_SEEDS);
+	for (unsigned int i = 0; i < HOST_FMA_CONSTANTS; i++)
+		constant[i] = host_fma_constant(map_of(isa_of(run)), i);
+	int status = copy_numbers(run, s->start, start, STARTS);
+	return status == GB_OK ? copy_numbers(run, s->constant, constant, HOST_FMA_CONSTANTS) : status;
+}
+
+static int prepare(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const enum isa isa = isa_of(run);
+	const int chains = (int)gb_value(run, "chains");
+	const char *missing = isa_missing(isa);
+	char name[GB_NAME_MAX];
+
+	if (missing != NULL)
+		return gb_skip(run, "%s", missing);
+	if (chains > 14 && (isa == ISA_SSE2 || isa == ISA_AVX2))
+		return gb_skip(run, "%d chains do not fit into the 16 registers of %s", chains, isa_names[isa]);
+	s->shape = (struct gb_shape){ .grid = gb_value(run, "threads") == ONE ? 1 : s->cores, .block = 1 };
+	s->args = (struct host_fma_args){
+		.start = gb_address(s->start),
+		.constant = gb_address(s->constant),
+		.out = gb_address(s->out),
+		.trips = STEPS / HOST_FMA_UNROLL,
+	};
+	snprintf(name, sizeof name, "%s_%s_c%d", types[type_of(run)], isa_names[isa], chains);
+	int status = gb_find_kernel(run, name, &s->kernel);
+	return status == GB_OK ? fill(run) : status;
+}
+
+static int launch(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	return gb_launch(run, &s->kernel, s->shape, &s->args);
+}
+
+static struct gb_cost cost(const struct gb_run *run)
+{
+	return (struct gb_cost){ .ops = 2.0 * (double)results(run) * (double)STEPS };
+}
+
+/* Multiply-adds of whole vectors that an x86-64 core starts in a clock: none has more pipes. */
+#define X86_PIPES 2
+
+/* FLOP a clock and core. What is known of a processor holds for its widest vectors; narrower ones fill the same pipes less.
+ * Products and sums apart go through pipes that differ from one processor to the next. */
+static double rate(const struct gb_run *run, const struct gb_device *device)
+{
+	const double known = type_of(run) == HOST_FMA_FP64 ? device->rates.fp64 : device->rates.fp32;
+	const double pipes = 2.0 * X86_PIPES * lanes(run);
+
+	switch (isa_of(run)) {
+	case ISA_AVX2:
+	case ISA_AVX512:
+		return known < pipes ? known : pipes;
+	case ISA_NEON:
+		return known;
+	default:
+		return 0;
+	}
+}
+
+static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
+{
+	const struct state *s = gb_state(run);
+
+	return rate(run, device) * s->shape.grid * sm_hz;
+}
+
+/* The best of all instruction sets is what the processor can do. Products and sums apart are never that where there are fused
+ * ones on vectors of twice the width: they need not be measured as long. */
+static const char *roof(const struct gb_run *run)
+{
+	if (gb_value(run, "threads") == ONE || (isa_of(run) == ISA_SSE2 && isa_missing(ISA_AVX2) == NULL))
+		return NULL;
+	return types[type_of(run)];
+}
+
+static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
+{
+	const struct state *s = gb_state(run);
+
+	if (!(result->sm_hz > 0))
+		return 0;
+	out[0] = (struct gb_metric){ "flop_per_clock", "FLOP/clk", GB_TIMES, 1 / (result->sm_hz * s->shape.grid),
+				     rate(run, gb_device(run)) };
+	return 1;
+}
+
+/* ---- verify ------------------------------------------------------------------------------------------------------ */
+
+/* Where each seed must end, worked out when first asked for. */
+static const double *ends(const struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const enum host_fma_type type = type_of(run);
+	const enum host_fma_map map = map_of(isa_of(run));
+
+	for (unsigned int seed = 0; seed < HOST_FMA_SEEDS && !s->known[type][map]; seed++)
+		s->end[type][map][seed] = host_fma_end(type, map, seed, STEPS);
+	s->known[type][map] = 1;
+	return s->end[type][map];
+}
+
+static int compare(struct gb_run *run, const void *out)
+{
+	const unsigned int chains = (unsigned int)gb_value(run, "chains"), width = lanes(run);
+	const size_t count = results(run);
+
+	for (size_t i = 0; i < count; i++) {
+		const size_t vector = i / width, thread = vector / chains, chain = vector % chains, lane = i % width;
+		const double found =
+			type_of(run) == HOST_FMA_FP64 ? ((const double *)out)[i] : (double)((const float *)out)[i];
+		if (isnan(found))
+			return gb_fail(run, "lane %zu of chain %zu of thread %zu was not written", lane, chain, thread);
+		const double expected = ends(run)[(thread + chain * width + lane) % HOST_FMA_SEEDS];
+		if (found != expected)
+			return gb_fail(run, "lane %zu of chain %zu of thread %zu ended with %.17g, not %.17g", lane,
+				       chain, thread, found, expected);
+	}
+	return GB_OK;
+}
+
+static int verify(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const uint64_t bytes = results(run) * bytes_of(type_of(run));
+	void *out = malloc(bytes);
+
+	if (out == NULL)
+		return gb_fail(run, "out of memory");
+	int status = gb_fill(run, s->out, 0xff, bytes); /* all bits set are no number */
+	if (status == GB_OK)
+		status = launch(run);
+	if (status == GB_OK)
+		status = gb_copy_out(run, out, s->out, bytes);
+	if (status == GB_OK)
+		status = compare(run, out);
+	free(out);
+	return status;
+}
+
+GB_BENCH(host_fma) = {
+	.abi = GB_ABI,
+	.size = sizeof(struct gb_bench),
+	.name = "host_fma",
+	.summary = "multiply-add rate of the host's cores in FP64 and FP32, by instruction set",
+	.method =
+		"One thread on a core, or one on each, runs independent chains of multiply-adds in vector registers: "
+		"x <- x x + c, on NEON x <- x + a b and x <- x - a d in turn; a million steps a launch, four a trip of the "
+		"loop, and no memory. The value is the best number of chains. A multiply-add of a number counts as two "
+		"operations, whether it is one instruction (avx2, avx512, neon) or a product and a sum (sse2); nothing else "
+		"is counted. Every lane of every chain is compared, bit by bit, with the same recurrence in plain C. The "
+		"limit, of fused multiply-adds alone, is what the pipes of a core take a clock, from the vendors' optimization "
+		"guides, x threads x the clock measured around the timed interval. The roof is the "
+		"best of all instruction sets with fused multiply-adds, or of sse2 where there is none. Peers: likwid-bench's peakflops.",
+	.target = GB_HOST,
+	.quantity = GB_FLOPS,
+	.axes = axes,
+	.variants = variants,
+	.setup = setup,
+	.prepare = prepare,
+	.launch = launch,
+	.verify = verify,
+	.teardown = teardown,
+	.cost = cost,
+	.limit = limit,
+	.roof = roof,
+	.metrics = metrics,
+};

@@ -1,0 +1,98 @@
+/* host_fma.h: what the loops of `host_fma` do, and the same in plain C.
+ *
+ * A chain is a vector of numbers that goes on by one multiply-add a step. Where the product may be overwritten (x86) that is
+ * x <- x x + c with c near -1.9, which is bounded and chaotic, so that every bit of the numbers moves; without a fused
+ * multiply-add (SSE2) the product is rounded first. Where the sum is overwritten (NEON) steps are x <- x + a b and x <- x - a d
+ * in turn, whose products nearly cancel: x wanders through its last bits. A chain that is cut short, or folded, ends elsewhere. */
+#ifndef HOST_FMA_H
+#define HOST_FMA_H
+
+#include <math.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+	HOST_FMA_SEEDS = 13,     /* numbers to start from; prime, so that neighbouring vectors differ */
+	HOST_FMA_LANES_MAX = 16, /* of a vector */
+	HOST_FMA_CHAINS_MAX = 28,
+	HOST_FMA_CONSTANTS = 3,
+	HOST_FMA_UNROLL = 4 /* steps of a trip of the loop */
+};
+
+/* Lane l of chain i of a thread starts from seed (thread + i * lanes + l) % HOST_FMA_SEEDS, and ends in
+ * out[(thread * chains + i) * lanes + l]. `start` repeats the seeds for a whole vector from each of them. */
+struct host_fma_args {
+	const void *start;    /* HOST_FMA_SEEDS + HOST_FMA_LANES_MAX numbers */
+	const void *constant; /* HOST_FMA_CONSTANTS */
+	void *out;
+	uint64_t trips;
+};
+
+/* In the order of the axis `type`. */
+enum host_fma_type { HOST_FMA_FP64, HOST_FMA_FP32, HOST_FMA_TYPES };
+
+enum host_fma_map { HOST_FMA_FUSED, HOST_FMA_ROUNDED, HOST_FMA_SUM, HOST_FMA_MAPS };
+
+/* All of them are numbers of either format. In FP32 the orbits of x x + c end in circles, as there are but so many numbers: with
+ * this c in none of less than 6000. */
+static inline double host_fma_start(unsigned int seed)
+{
+	unsigned int x = seed * 2654435761u + 12345u;
+
+	x = (x ^ (x >> 16)) * 0x7feb352du;
+	x = (x ^ (x >> 15)) * 0x846ca68bu;
+	return (double)((x ^ (x >> 16)) >> 9 | 1) * 0x1p-23; /* in (0, 1) */
+}
+
+static inline double host_fma_constant(enum host_fma_map map, unsigned int i)
+{
+	static const double sum[HOST_FMA_CONSTANTS] = { 0x1.6a09e6p-1, 0x1.6a09e6p-1, 0x1.6a09e6p-1 - 0x1p-20 };
+
+	return map == HOST_FMA_SUM ? sum[i] : -0x1.e07008p0;
+}
+
+static inline double host_fma_end_fp64(enum host_fma_map map, double x, uint64_t steps)
+{
+	const double a = host_fma_constant(map, 0), b = host_fma_constant(map, 1), d = host_fma_constant(map, 2);
+
+	for (uint64_t i = 0; i < steps; i++) {
+		if (map == HOST_FMA_FUSED) {
+			x = fma(x, x, a);
+		} else if (map == HOST_FMA_SUM) {
+			x = i % 2 == 0 ? fma(a, b, x) : fma(-a, d, x);
+		} else {
+			volatile double product = x * x; /* rounded, whatever the compiler may contract */
+			x = product + a;
+		}
+	}
+	return x;
+}
+
+static inline float host_fma_end_fp32(enum host_fma_map map, float x, uint64_t steps)
+{
+	const float a = (float)host_fma_constant(map, 0), b = (float)host_fma_constant(map, 1),
+		    d = (float)host_fma_constant(map, 2);
+
+	for (uint64_t i = 0; i < steps; i++) {
+		if (map == HOST_FMA_FUSED) {
+			x = fmaf(x, x, a);
+		} else if (map == HOST_FMA_SUM) {
+			x = i % 2 == 0 ? fmaf(a, b, x) : fmaf(-a, d, x);
+		} else {
+			volatile float product = x * x; /* rounded, whatever the compiler may contract */
+			x = product + a;
+		}
+	}
+	return x;
+}
+
+/* Where a chain's lane must end. */
+static inline double host_fma_end(enum host_fma_type type, enum host_fma_map map, unsigned int seed, uint64_t steps)
+{
+	const double start = host_fma_start(seed);
+
+	return type == HOST_FMA_FP64 ? host_fma_end_fp64(map, start, steps)
+				     : (double)host_fma_end_fp32(map, (float)start, steps);
+}
+
+#endif

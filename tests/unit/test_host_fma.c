@@ -1,0 +1,227 @@
+/* `host_fma`: its arithmetic by hand, its own kernels right and spoilt, and the recurrences that tell them apart. */
+#include "../../bench/host_dram/isa.h"
+#include "../../bench/host_fma/host_fma.h"
+
+#include "opened.h"
+#include "support.h"
+
+static int open_run(void **state)
+{
+	(void)state;
+	reset_device();
+	return open_bench();
+}
+
+/* A point of an instruction set that this processor has; false: it has not. */
+static bool at_if_there(const char *type, enum isa isa, const char *rest)
+{
+	char point[128];
+
+	snprintf(point, sizeof point, "type=%s,isa=%s,%s", type, isa_names[isa], rest);
+	if (isa_missing(isa) == NULL) {
+		at(point);
+		return true;
+	}
+	assert_int_equal(point_of(point), GB_SKIPPED);
+	assert_string_equal(error.text, isa_missing(isa));
+	return false;
+}
+
+/* ---- by hand ------------------------------------------------------------------------------------------------------- */
+
+/* 4 threads with 8 chains of so many lanes, 2^20 steps of 2 operations. The fake card has 256 FLOP a clock and SM in FP32 and
+ * 128 in FP64, more than two pipes of these vectors can take. */
+static void costs_and_limits_by_hand(void **state)
+{
+	static const struct {
+		enum isa isa;
+		double lanes, pipes; /* of FP64: two multiply-adds a clock; 0: no limit */
+	} sets[] = { { ISA_SSE2, 2, 0 }, { ISA_AVX2, 4, 16 }, { ISA_AVX512, 8, 32 }, { ISA_NEON, 2, 128 } };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof sets / sizeof sets[0]; i++)
+		for (int fp32 = 0; fp32 < 2; fp32++) {
+			const double more = fp32 + 1;
+			if (!at_if_there(fp32 ? "fp32" : "fp64", sets[i].isa, "threads=all,chains=8"))
+				continue;
+			assert_same(bench->cost(&run).ops, 2 * 4 * 8 * sets[i].lanes * more * 1048576);
+			assert_same(bench->limit(&run, gb_device(&run), 1e9), sets[i].pipes * more * 4e9);
+			/* 1.25 GHz by opened.h, 4 cores. */
+			assert_same(metric("flop_per_clock"), 1 / (4 * 1.25e9));
+			assert_true(at_if_there(fp32 ? "fp32" : "fp64", sets[i].isa, "threads=one,chains=4"));
+			assert_same(bench->cost(&run).ops, 2 * 4 * sets[i].lanes * more * 1048576);
+			assert_same(bench->limit(&run, gb_device(&run), 1e9), sets[i].pipes * more * 1e9);
+			assert_same(metric("flop_per_clock"), 1 / 1.25e9);
+		}
+}
+
+static void all_cores_set_the_roof(void **state)
+{
+	(void)state;
+	for (int isa = ISA_SSE2; isa <= ISA_NEON; isa++) {
+		if (!at_if_there("fp64", (enum isa)isa, "threads=all,chains=8"))
+			continue;
+		if (isa == ISA_SSE2 && isa_missing(ISA_AVX2) == NULL)
+			assert_null(bench->roof(&run));
+		else
+			assert_string_equal(bench->roof(&run), "fp64");
+		assert_true(at_if_there("fp32", (enum isa)isa, "threads=one,chains=8"));
+		assert_null(bench->roof(&run));
+	}
+}
+
+static void what_cannot_run_says_why(void **state)
+{
+	int there = 0;
+
+	(void)state;
+	for (int isa = ISA_SSE2; isa <= ISA_NEON; isa++) {
+		const bool narrow = isa == ISA_SSE2 || isa == ISA_AVX2;
+		char point[128];
+		if (!at_if_there("fp64", (enum isa)isa, "threads=one,chains=14"))
+			continue;
+		there++;
+		snprintf(point, sizeof point, "type=fp64,isa=%s,threads=one,chains=16", isa_names[isa]);
+		assert_int_equal(point_of(point), narrow ? GB_SKIPPED : GB_OK);
+		if (narrow)
+			assert_says(error.text, "16 chains do not fit into the 16 registers of ");
+	}
+	assert_true(there >= 1);
+}
+
+/* ---- verify -------------------------------------------------------------------------------------------------------- */
+
+static const struct gb_host_kernel *original;
+static enum spoil { RIGHT, A_BIT, A_TRIP_LESS, A_CHAIN_OFF, UNWRITTEN } spoil;
+
+/* The plug-in's own kernel, and what is done to it. The second of two threads goes wrong. */
+static void spoilt(uint32_t thread, uint32_t threads, const void *args)
+{
+	struct host_fma_args a = *(const struct host_fma_args *)args;
+	unsigned char *out = a.out;
+
+	if (spoil == A_TRIP_LESS && thread == threads - 1)
+		a.trips--;
+	if (spoil == UNWRITTEN && thread == threads - 1)
+		return;
+	original->function(thread, threads, &a);
+	if (spoil == A_BIT && thread == threads - 1)
+		out[0] ^= 1;
+	if (spoil == A_CHAIN_OFF && thread == threads - 1) /* the first vector in place of the second */
+		memcpy(out + 16, out, 16);
+}
+
+/* The status of the check with every thread's kernel like that. */
+static int verify(const char *type, enum isa isa, enum spoil how)
+{
+	struct gb_host_kernel kernels[2] = { { NULL, NULL, 0 }, { NULL, NULL, 0 } };
+	const struct gb_variant variants[2] = { { .name = "spoilt", .flags = "", .archs = "", .kernels = kernels },
+						{ .name = NULL } };
+	const struct gb_bench *const good = bench;
+	struct gb_bench copy = *bench;
+	char name[GB_NAME_MAX];
+
+	snprintf(name, sizeof name, "%s_%s_c6", type, isa_names[isa]);
+	for (original = bench->variants[0].kernels; strcmp(original->name, name) != 0; original++)
+		;
+	kernels[0] = (struct gb_host_kernel){ name, spoilt, sizeof(struct host_fma_args) };
+	copy.variants = variants;
+	bench = &copy;
+	spoil = how;
+	reset_device();
+	assert_int_equal(open_bench(), 0);
+	assert_true(at_if_there(type, isa, "threads=all,chains=6"));
+	const int status = gb_run_verify(&run);
+	gb_run_close(&run);
+	gb_card_close(&card);
+	assert_true(fake_reset());
+	bench = good;
+	return status;
+}
+
+static void right_kernels_pass_and_spoilt_ones_fail(void **state)
+{
+	static const char *const types[] = { "fp64", "fp32" };
+
+	(void)state;
+	for (int isa = ISA_SSE2; isa <= ISA_NEON; isa++)
+		for (size_t t = 0; t < 2 && isa_missing((enum isa)isa) == NULL; t++) {
+			assert_ok(verify(types[t], (enum isa)isa, RIGHT), error);
+			assert_int_equal(verify(types[t], (enum isa)isa, A_BIT), GB_FAILED);
+			assert_says(error.text, "lane 0 of chain 0 of thread 0 ended with ");
+			assert_int_equal(verify(types[t], (enum isa)isa, A_TRIP_LESS), GB_FAILED);
+			assert_says(error.text, "lane 0 of chain 0 of thread 3 ended with ");
+			assert_int_equal(verify(types[t], (enum isa)isa, A_CHAIN_OFF), GB_FAILED);
+			assert_int_equal(verify(types[t], (enum isa)isa, UNWRITTEN), GB_FAILED);
+			assert_says(error.text, "lane 0 of chain 0 of thread 3 was not written");
+		}
+}
+
+/* ---- the recurrences ----------------------------------------------------------------------------------------------- */
+
+/* So many steps on from x. */
+static double steps_from(enum host_fma_type type, enum host_fma_map map, double x, uint64_t steps)
+{
+	return type == HOST_FMA_FP64 ? host_fma_end_fp64(map, x, steps)
+				     : (double)host_fma_end_fp32(map, (float)x, steps);
+}
+
+/* A chain that lacks some of its last 4096 steps. Signs alternate in sums: they are left out in pairs. */
+static void expect_other_ends(enum host_fma_type type, enum host_fma_map map, unsigned int seed)
+{
+	const uint64_t steps = 1048576, stride = map == HOST_FMA_SUM ? 2 : 1;
+	const double end = host_fma_end(type, map, seed, steps);
+	double x = steps_from(type, map, host_fma_start(seed), steps - 4096);
+
+	assert_true(fabs(end) < 4 && fabs(end) > 1e-6);
+	for (uint64_t left = 4096; left > 0; left -= stride) {
+		if (x == end)
+			fail_msg("type %d, map %d, seed %u: %llu steps less end with the same", (int)type, (int)map,
+				 seed, (unsigned long long)left);
+		x = steps_from(type, map, x, stride);
+	}
+	assert_true(x == end);
+	assert_true(seed == 0 || host_fma_end(type, map, seed - 1, steps) != end);
+}
+
+static void a_chain_cut_short_ends_elsewhere(void **state)
+{
+	(void)state;
+	for (int type = 0; type < HOST_FMA_TYPES; type++)
+		for (int map = 0; map < HOST_FMA_MAPS; map++)
+			for (unsigned int seed = 0; seed < HOST_FMA_SEEDS; seed++)
+				expect_other_ends((enum host_fma_type)type, (enum host_fma_map)map, seed);
+}
+
+/* Every number is one of the narrower format. */
+static void seeds_and_constants_are_floats(void **state)
+{
+	(void)state;
+	for (unsigned int seed = 0; seed < HOST_FMA_SEEDS; seed++) {
+		const double start = host_fma_start(seed);
+		assert_true(start > 0 && start < 1 && (double)(float)start == start);
+		for (unsigned int other = 0; other < seed; other++)
+			assert_true(host_fma_start(other) != start);
+	}
+	for (int map = 0; map < HOST_FMA_MAPS; map++)
+		for (unsigned int i = 0; i < HOST_FMA_CONSTANTS; i++) {
+			const double constant = host_fma_constant((enum host_fma_map)map, i);
+			assert_true((double)(float)constant == constant);
+		}
+}
+
+#define C(name) cmocka_unit_test_setup_teardown(name, open_run, close_run)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		C(costs_and_limits_by_hand),         C(all_cores_set_the_roof),
+		C(what_cannot_run_says_why),         T(right_kernels_pass_and_spoilt_ones_fail),
+		T(a_chain_cut_short_ends_elsewhere), T(seeds_and_constants_are_floats),
+	};
+
+	assert_true(find_bench("host_fma"));
+	int failed = cmocka_run_group_tests(tests, NULL, NULL);
+	gb_plugins_free(&plugins);
+	return failed;
+}
