@@ -27,7 +27,8 @@ constant() {
 }
 
 examine() {
-	awk -v unroll="$(constant HOST_FMA_UNROLL "$bench/host_fma/host_fma.h")" -f "$here/code.awk" "$@"
+	awk -v unroll="$(constant HOST_FMA_UNROLL "$bench/host_fma/host_fma.h")" \
+		-v chase="$(constant HOST_LATENCY_UNROLL "$bench/host_latency/host_latency.h")" -f "$here/code.awk" "$@"
 }
 
 fail() {
@@ -52,6 +53,7 @@ plugin() {
 	done <"$work/names"
 }
 plugin host_fma 'fp(32|64)_[a-z0-9]+_c[0-9]+'
+plugin host_latency chase
 
 # ---- and what is wrong is found --------------------------------------------------------------------------------------
 

@@ -1,0 +1,125 @@
+/* host_latency_kernels.h: what the core of `host_latency` runs. */
+#ifndef HOST_LATENCY_KERNELS_H
+#define HOST_LATENCY_KERNELS_H
+
+#include "gpubench.h"
+#include "host_latency.h"
+
+/* A number below `most`, at most 2^32, that looks random and is the same for the same i: splitmix64's output function. */
+static uint64_t host_latency_random(uint64_t i, uint64_t most)
+{
+	uint64_t x = (i + 1) * UINT64_C(0x9e3779b97f4a7c15);
+
+	x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+	x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
+	return ((x ^ (x >> 31)) >> 32) * most >> 32;
+}
+
+/* Sattolo's circle from the inside out: each further line goes behind a random one of those before, so that every circle
+ * through the lines is as likely as any other, and a smaller set's can be made larger. */
+static void link_lines(uint32_t thread, uint32_t threads, const void *args)
+{
+	const struct host_latency_link_args *a = args;
+	struct host_latency_line *line = a->line;
+
+	(void)threads;
+	if (thread != 0)
+		return;
+	for (uint64_t i = a->from; i < a->to; i++) {
+		struct host_latency_line *before = &line[i > 0 ? host_latency_random(i, i) : 0];
+		line[i].next = i > 0 ? before->next : before;
+		before->next = &line[i];
+	}
+}
+
+#define LOAD   at = at->next;
+#define LOAD_4 LOAD LOAD LOAD LOAD
+
+/* The timed one: each load waits for the one before, which gives its address. */
+static void chase(uint32_t thread, uint32_t threads, const void *args)
+{
+	const struct host_latency_chase_args *a = args;
+	struct host_latency_line *at = *a->begin;
+
+	(void)threads;
+	if (thread != 0)
+		return;
+	for (uint64_t trip = a->trips; trip > 0; trip--) {
+		LOAD_4 LOAD_4 LOAD_4 LOAD_4
+	}
+	*a->end = at;
+}
+
+/* The number of a line by its address; `lines` when it is none of the set. */
+static uint64_t number_of(const struct host_latency_check_args *a, const struct host_latency_line *at)
+{
+	const uint64_t offset = (uint64_t)((uintptr_t)at - (uintptr_t)a->line);
+
+	return offset % sizeof *at == 0 && offset / sizeof *at < a->lines ? offset / sizeof *at : a->lines;
+}
+
+/* Walkers from lines evenly apart, all in turn so that their loads overlap, each until it comes to where one has started. If
+ * the starts come one after the other in one circle of all walkers, the ways between them are that circle, and no line lies on
+ * two of them: what they are long together is how many lines it has. */
+static void walk_all(const struct host_latency_check_args *a)
+{
+	const uint64_t apart = a->lines / HOST_LATENCY_WALKERS;
+	uint64_t at[HOST_LATENCY_WALKERS], met[HOST_LATENCY_WALKERS], *report = a->report;
+	unsigned int walking = HOST_LATENCY_WALKERS, w;
+
+	for (w = 0; w < HOST_LATENCY_WALKERS; w++) {
+		at[w] = w * apart;
+		met[w] = HOST_LATENCY_WALKERS; /* none yet */
+	}
+	while (walking > 0 && report[HOST_LATENCY_VISITED] <= a->lines && report[HOST_LATENCY_ASTRAY] == 0)
+		for (w = 0; w < HOST_LATENCY_WALKERS; w++) {
+			if (met[w] < HOST_LATENCY_WALKERS)
+				continue;
+			at[w] = number_of(a, a->line[at[w]].next);
+			if (at[w] == a->lines) {
+				report[HOST_LATENCY_ASTRAY]++;
+				break;
+			}
+			report[HOST_LATENCY_VISITED]++;
+			if (at[w] % apart == 0 && at[w] / apart < HOST_LATENCY_WALKERS) {
+				met[w] = at[w] / apart;
+				walking--;
+			}
+		}
+	if (walking > 0)
+		return;
+	uint64_t start = 0;
+	do {
+		start = met[start];
+		report[HOST_LATENCY_CLOSED]++;
+	} while (start != 0 && report[HOST_LATENCY_CLOSED] < HOST_LATENCY_WALKERS);
+	if (start != 0)
+		report[HOST_LATENCY_CLOSED] = 0;
+}
+
+static void check(uint32_t thread, uint32_t threads, const void *args)
+{
+	const struct host_latency_check_args *a = args;
+	uint64_t number = 0;
+
+	(void)threads;
+	if (thread != 0)
+		return;
+	for (unsigned int i = 0; i < HOST_LATENCY_REPORT; i++)
+		a->report[i] = 0;
+	walk_all(a);
+	if (a->report[HOST_LATENCY_CLOSED] != HOST_LATENCY_WALKERS || a->report[HOST_LATENCY_VISITED] != a->lines)
+		return;
+	for (uint64_t left = a->loads % a->lines; left > 0; left--)
+		number = number_of(a, a->line[number].next);
+	a->report[HOST_LATENCY_EXPECTED] = number;
+}
+
+static const struct gb_host_kernel host_latency_kernels[] = {
+	{ "link_lines", link_lines, sizeof(struct host_latency_link_args) },
+	{ "chase", chase, sizeof(struct host_latency_chase_args) },
+	{ "check", check, sizeof(struct host_latency_check_args) },
+	{ NULL, NULL, 0 },
+};
+
+#endif

@@ -1,0 +1,53 @@
+/* host_latency_pages.h: whether the system did give huge pages, as /proc/self/smaps has it. */
+#ifndef HOST_LATENCY_PAGES_H
+#define HOST_LATENCY_PAGES_H
+
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The number behind `label` at the start of a line of that file; false: it is another line. */
+static inline int host_latency_number(const char *line, const char *label, double *out)
+{
+	const size_t length = strlen(label);
+
+	if (strncmp(line, label, length) == 0)
+		*out = strtod(line + length, NULL);
+	return strncmp(line, label, length) == 0;
+}
+
+/* "7f0000000000-7f0040000000 rw-p ...": where a mapping begins and ends; false: it is another line. */
+static inline int host_latency_mapping(const char *line, unsigned long long *begin, unsigned long long *end)
+{
+	char *dash, *blank;
+
+	*begin = strtoull(line, &dash, 16);
+	if (dash == line || *dash != '-')
+		return 0;
+	*end = strtoull(dash + 1, &blank, 16);
+	return blank != dash + 1 && *blank == ' ';
+}
+
+/* The part in huge pages of what lies in memory of the mapping that holds an address; NAN where it is not told. */
+static inline double host_latency_huge_share(const char *smaps, uintptr_t address)
+{
+	FILE *file = fopen(smaps, "r");
+	char line[512];
+	unsigned long long begin, end;
+	double huge = 0, resident = 0, share = (double)NAN;
+	int inside = 0;
+
+	while (file != NULL && isnan(share) && fgets(line, sizeof line, file) != NULL)
+		if (host_latency_mapping(line, &begin, &end))
+			inside = begin <= address && address < end;
+		else if (inside && !host_latency_number(line, "Rss:", &resident) &&
+			 host_latency_number(line, "AnonHugePages:", &huge) && resident > 0)
+			share = huge / resident;
+	if (file != NULL)
+		fclose(file);
+	return share;
+}
+
+#endif

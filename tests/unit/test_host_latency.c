@@ -1,0 +1,467 @@
+/* `host_latency`: its circles, its checks against sets and chases that are spoilt, what it reads of pages, what it concludes. */
+#include "../../bench/host_latency/host_latency.h"
+#include "../../bench/host_latency/host_latency_pages.h"
+
+#include "opened.h"
+#include "support.h"
+
+static int open_run(void **state)
+{
+	(void)state;
+	reset_device();
+	fake.free_bytes = 256 << 20;
+	return open_bench();
+}
+
+/* ---- by hand ------------------------------------------------------------------------------------------------------- */
+
+/* 65536 loads of sets up to 256 KiB, 8192 of larger ones. */
+static void counts_by_hand(void **state)
+{
+	(void)state;
+	at("memory=own,pages=small,set=4096");
+	assert_int_equal(gb_run_quantity(&run), GB_SECONDS);
+	assert_same(bench->cost(&run).ops, 65536);
+	assert_same(metric("latency"), 1.0 / 65536);
+	assert_same(metric("latency_cycles"), 1.25e9 / 65536); /* at opened.h's clock */
+	assert_same(bench->limit(&run, gb_device(&run), 1e9), 0);
+	at("memory=own,pages=small,set=262144");
+	assert_same(metric("latency"), 1.0 / 65536);
+	at("memory=own,pages=small,set=327680");
+	assert_same(metric("latency"), 1.0 / 8192);
+}
+
+static void what_cannot_run_says_why(void **state)
+{
+	(void)state;
+	assert_int_equal(point_of("memory=next,pages=small,remote_set=4096"), GB_SKIPPED);
+	assert_string_equal(error.text, "this host has 1 NUMA node with cores");
+	/* A fifth of 256 MiB, as a power of two. */
+	at("memory=own,pages=small,set=33554432");
+	assert_int_equal(point_of("memory=own,pages=small,set=50331648"), GB_SKIPPED);
+	assert_string_equal(error.text, "a set of 50331648 bytes is more than the free memory allows, 33554432 bytes");
+	/* The fake device's memory is the C library's, which asks for no huge pages; some systems give them unasked. */
+	if (point_of("memory=own,pages=huge,set=4096") != GB_OK)
+		assert_string_equal(error.text, "the system gave no huge pages");
+}
+
+static void a_device_without_memory_is_skipped(void **state)
+{
+	(void)state;
+	reset_device();
+	fake.free_bytes = 16 << 10;
+	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
+	assert_int_equal(gb_run_open(&run, &card, bench, &bench->variants[0], &error), GB_SKIPPED);
+	assert_says(error.text, "bytes of memory are free; some thousands are needed");
+	gb_card_close(&card);
+	assert_true(fake_reset());
+}
+
+/* ---- circles ------------------------------------------------------------------------------------------------------- */
+
+static const struct gb_host_kernel *kernel_of(const char *name)
+{
+	const struct gb_host_kernel *k = bench->variants[0].kernels;
+
+	while (k->name != NULL && strcmp(k->name, name) != 0)
+		k++;
+	assert_non_null(k->name);
+	return k;
+}
+
+static void link_up(struct host_latency_line *line, uint64_t from, uint64_t to)
+{
+	const struct host_latency_link_args args = { line, from, to };
+
+	kernel_of("link_lines")->function(0, 1, &args);
+	kernel_of("link_lines")->function(1, 2, &args); /* another thread: it does nothing */
+}
+
+/* Of any number of lines, at once or one by one, it is the same circle, and every line is on it once. */
+static void every_circle_is_whole(void **state)
+{
+	enum { MOST = 300 };
+	static struct host_latency_line line[MOST], grown[MOST];
+
+	(void)state;
+	for (uint64_t lines = 1; lines <= MOST; lines++) {
+		bool seen[MOST] = { false };
+		uint64_t at = 0;
+		link_up(line, 0, lines);
+		link_up(grown, lines - 1, lines);
+		for (uint64_t i = 0; i < lines; i++) {
+			assert_false(seen[at]);
+			seen[at] = true;
+			assert_int_equal(line[at].next - line, grown[at].next - grown);
+			at = (uint64_t)(line[at].next - line);
+			assert_true(at < lines);
+		}
+		assert_int_equal(at, 0);
+	}
+}
+
+/* No step is likelier than another: of 16 lines, over many positions in the hash, each distance comes about as often. */
+static void steps_look_random(void **state)
+{
+	enum { LINES = 4096 };
+	static struct host_latency_line line[LINES];
+	unsigned int to[16] = { 0 }, ascending = 0;
+
+	(void)state;
+	link_up(line, 0, LINES);
+	for (size_t i = 0; i < LINES; i++) {
+		const size_t next = (size_t)(line[i].next - line);
+		to[(next + LINES - i) % LINES * 16 / LINES]++;
+		ascending += next == i + 1;
+	}
+	for (size_t i = 0; i < 16; i++) /* 256 +- 5 standard deviations */
+		assert_in_range(to[i], 256 - 80, 256 + 80);
+	assert_true(ascending < 10);
+}
+
+/* A larger set after a smaller one, and the other way round. */
+static void sets_come_in_any_order(void **state)
+{
+	static const char *const sets[] = { "4096", "40960", "8192", "6144", "1048576", "4096" };
+	char point[64];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof sets / sizeof sets[0]; i++) {
+		snprintf(point, sizeof point, "memory=own,pages=small,set=%s", sets[i]);
+		at(point);
+		assert_ok(bench->launch(&run), error);
+		assert_ok(bench->launch(&run), error);
+		if (gb_run_verify(&run) != GB_OK)
+			fail_msg("%s: %s", point, error.text);
+	}
+}
+
+/* ---- what is spoilt is found --------------------------------------------------------------------------------------- */
+
+static enum spoil { RIGHT, A_LOAD_LESS, STAYS, SHORT_CUT, TWO_CIRCLES, ASTRAY, UNALIGNED, NO_CHECK } spoil;
+static uint64_t lines;
+
+static void spoilt_link(uint32_t thread, uint32_t threads, const void *args)
+{
+	const struct host_latency_link_args *a = args;
+	struct host_latency_line *line = a->line, *first;
+
+	kernel_of("link_lines")->function(thread, threads, args);
+	first = line[0].next;
+	lines = a->to;
+	if (spoil == SHORT_CUT) /* past one line */
+		line[0].next = first->next;
+	if (spoil == TWO_CIRCLES) { /* of one line, and of all others */
+		line[0].next = first->next;
+		first->next = first;
+	}
+	if (spoil == ASTRAY)
+		first->next = line + lines;
+	if (spoil == UNALIGNED)
+		first->next = (struct host_latency_line *)(void *)((char *)line + 8);
+}
+
+/* Sets that lead astray must not be followed: what matters is what the check says of them. */
+static void spoilt_chase(uint32_t thread, uint32_t threads, const void *args)
+{
+	const struct host_latency_chase_args *a = args;
+	struct host_latency_chase_args less = *a;
+
+	if (spoil == STAYS)
+		return;
+	if (spoil == ASTRAY || spoil == UNALIGNED) {
+		*a->end = *a->begin;
+		return;
+	}
+	less.trips -= spoil == A_LOAD_LESS;
+	kernel_of("chase")->function(thread, threads, &less);
+	for (int i = 1; i < HOST_LATENCY_UNROLL && spoil == A_LOAD_LESS; i++)
+		*less.end = (*less.end)->next;
+}
+
+static void spoilt_check(uint32_t thread, uint32_t threads, const void *args)
+{
+	if (spoil != NO_CHECK)
+		kernel_of("check")->function(thread, threads, args);
+}
+
+static int verify(enum spoil how, const char *set)
+{
+	static const struct gb_host_kernel kernels[] = {
+		{ "link_lines", spoilt_link, sizeof(struct host_latency_link_args) },
+		{ "chase", spoilt_chase, sizeof(struct host_latency_chase_args) },
+		{ "check", spoilt_check, sizeof(struct host_latency_check_args) },
+		{ NULL, NULL, 0 },
+	};
+	static const struct gb_variant variants[] = {
+		{ .name = "spoilt", .flags = "", .archs = "", .kernels = kernels }, { .name = NULL }
+	};
+	struct gb_bench copy = *bench;
+	char point[64];
+
+	copy.variants = variants;
+	spoil = how;
+	reset_device();
+	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
+	assert_ok(gb_run_open(&run, &card, &copy, &variants[0], &error), error);
+	snprintf(point, sizeof point, "memory=own,pages=small,set=%s", set);
+	at(point);
+	const int status = gb_run_verify(&run);
+	gb_run_close(&run);
+	gb_card_close(&card);
+	assert_true(fake_reset());
+	return status;
+}
+
+static void what_is_spoilt_is_found(void **state)
+{
+	static const struct {
+		enum spoil spoil;
+		const char *says;
+	} spoils[] = {
+		{ A_LOAD_LESS, " loads ended " },
+		{ STAYS, "the chase did not say where it ended" },
+		{ SHORT_CUT, "the circle has " },
+		{ TWO_CIRCLES, "the circle has " },
+		{ ASTRAY, "a line of the set leads out of it" },
+		{ UNALIGNED, "a line of the set leads out of it" },
+		{ NO_CHECK, "the check did not run" },
+	};
+	static const char *const sets[] = { "4096", "65536", "1048576" };
+
+	(void)state;
+	for (size_t set = 0; set < sizeof sets / sizeof sets[0]; set++) {
+		assert_ok(verify(RIGHT, sets[set]), error);
+		for (size_t i = 0; i < sizeof spoils / sizeof spoils[0]; i++) {
+			if (verify(spoils[i].spoil, sets[set]) != GB_FAILED)
+				fail_msg("spoil %d of %s bytes passes", (int)spoils[i].spoil, sets[set]);
+			assert_says(error.text, spoils[i].says);
+		}
+	}
+}
+
+/* Any two lines that change places in what leads to them make two circles: the check finds each. */
+static void any_two_circles_are_found(void **state)
+{
+	enum { LINES = HOST_LATENCY_LINES_MIN };
+	static struct host_latency_line line[LINES];
+
+	(void)state;
+	link_up(line, 0, LINES);
+	for (size_t a = 0; a < LINES; a++)
+		for (size_t b = 0; b <= a; b++) {
+			uint64_t report[HOST_LATENCY_REPORT];
+			const struct host_latency_check_args args = { line, LINES, 5, report };
+			struct host_latency_line *kept = line[a].next;
+			line[a].next = line[b].next;
+			line[b].next = kept;
+			kernel_of("check")->function(0, 1, &args);
+			const bool whole = report[HOST_LATENCY_CLOSED] == HOST_LATENCY_WALKERS &&
+					   report[HOST_LATENCY_VISITED] == LINES && report[HOST_LATENCY_ASTRAY] == 0;
+			assert_true(whole == (a == b));
+			line[b].next = line[a].next;
+			line[a].next = kept;
+		}
+}
+
+/* ---- pages --------------------------------------------------------------------------------------------------------- */
+
+static double share_in(const char *text, uintptr_t address)
+{
+	char path[] = "/tmp/gpubench-test-XXXXXX";
+	const int file = mkstemp(path);
+
+	assert_true(file >= 0 && write(file, text, strlen(text)) == (ssize_t)strlen(text));
+	close(file);
+	const double share = host_latency_huge_share(path, address);
+	unlink(path);
+	return share;
+}
+
+static void huge_pages_are_read(void **state)
+{
+	static const char smaps[] = "7f0000000000-7f0000400000 rw-p 00000000 00:00 0 \n"
+				    "Size:               4096 kB\nRss:                4096 kB\nPss_Anon:  1 kB\n"
+				    "AnonHugePages:      1024 kB\nVmFlags: rd wr\n"
+				    "7f0000400000-7f0000800000 rw-p 00000000 00:00 0   [anon:Rss: 7]\n"
+				    "Rss:                2048 kB\nAnonHugePages:      2048 kB\n"
+				    "7f0000800000-7f0000900000 rw-p 00000000 00:00 0\n"
+				    "Rss:                   0 kB\nAnonHugePages:         0 kB\n";
+
+	(void)state;
+	assert_same(share_in(smaps, 0x7f0000000000), 0.25);
+	assert_same(share_in(smaps, 0x7f00003fffff), 0.25);
+	assert_same(share_in(smaps, 0x7f0000400000), 1);
+	assert_unknown(share_in(smaps, 0x7f0000800000)); /* nothing there yet */
+	assert_unknown(share_in(smaps, 0x7f0000900000));
+	assert_unknown(share_in("", 0x7f0000000000));
+	assert_unknown(host_latency_huge_share("/nowhere", 1));
+	assert_true(host_latency_huge_share("/proc/self/smaps", (uintptr_t)&state) >= 0);
+}
+
+/* ---- conclusions --------------------------------------------------------------------------------------------------- */
+
+static const struct gb_device processor = {
+	.target = GB_HOST,
+	.sm_count = 8,
+	.l1_bytes = 32768,
+	.l2_bytes = 8 << 20,
+	.l3_bytes = 32 << 20,
+};
+
+enum { MADE_MAX = 256 };
+static struct gb_row made[MADE_MAX];
+static int64_t values[MADE_MAX][GB_AXES_MAX];
+static unsigned char has[MADE_MAX][GB_AXES_MAX];
+static size_t made_count;
+static struct gb_finding found[GB_FINDINGS_MAX];
+static size_t found_count;
+
+static void make(const char *memory, const char *pages, double set, const char *name, double value)
+{
+	char text[128];
+
+	snprintf(text, sizeof text, "memory=%s,pages=%s,%s=%.0f", memory, pages,
+		 strcmp(memory, "own") == 0 ? "set" : "remote_set", set);
+	const struct gb_point point = real_point(bench, text);
+	assert_true(made_count < MADE_MAX);
+	memcpy(values[made_count], point.value, sizeof point.value);
+	for (size_t i = 0; i < GB_AXES_MAX; i++)
+		has[made_count][i] = point.has[i];
+	made[made_count] = (struct gb_row){ .bench = bench,
+					    .variant = "default",
+					    .metric = name,
+					    .value_of = values[made_count],
+					    .has = has[made_count],
+					    .value = value,
+					    .lo = 0.9 * value,
+					    .hi = 1.1 * value,
+					    .limit = NAN,
+					    .sm_hz = 2e9 };
+	made_count++;
+}
+
+static void make_latency(const char *memory, const char *pages, double set, double seconds)
+{
+	make(memory, pages, set, "time", 8192 * seconds);
+	make(memory, pages, set, "latency", seconds);
+	make(memory, pages, set, "latency_cycles", 2e9 * seconds);
+}
+
+/* From 4 KiB to `most`: 2 ns up to 32 KiB, 6 ns to 1 MiB, 20 ns to 8 MiB (one of four L3), 100 ns beyond; between the levels a
+ * set that is partly in each. */
+static void make_ladder(const char *pages, int64_t most, double times)
+{
+	for (int64_t set = 4096; set <= most; set *= 2)
+		make_latency("own", pages, (double)set,
+			     times * (set <= 32768      ? 2e-9
+				      : set <= 1 << 20  ? 6e-9
+				      : set <= 8 << 20  ? 20e-9
+				      : set == 16 << 20 ? 60e-9
+							: 100e-9));
+}
+
+static const struct gb_finding *finding(const char *point, const char *name)
+{
+	for (size_t i = 0; i < found_count; i++)
+		if (strcmp(found[i].point, point) == 0 && strcmp(found[i].metric, name) == 0)
+			return &found[i];
+	return NULL;
+}
+
+static void conclude(void)
+{
+	found_count = bench->conclude(&processor, made, made_count, found);
+}
+
+static void expect_finding(const char *point, const char *name, double value, const char *remark)
+{
+	const struct gb_finding *f = finding(point, name);
+
+	if (f == NULL)
+		fail_msg("no finding %s %s", point, name);
+	else {
+		assert_same(f->value, value);
+		assert_says(f->remark, remark);
+		assert_non_null(f->from);
+	}
+}
+
+static void levels_are_told(void **state)
+{
+	(void)state;
+	made_count = 0;
+	make_ladder("huge", 512 << 20, 1);
+	make_ladder("small", 512 << 20, 1.5);
+	conclude();
+	expect_finding("level=l1,pages=huge", "latency", 2e-9, "a plateau of 4 sizes from 4096 to 32768 bytes");
+	expect_finding("level=l1,pages=huge", "latency_cycles", 4, "a plateau of 4 sizes from 4096 to 32768 bytes");
+	expect_finding("level=l1,pages=huge", "capacity", (32768 + 65536) / 2.0, "reported: 32768 bytes");
+	expect_finding("level=l2,pages=huge", "latency", 6e-9, "a plateau of 5 sizes from 65536 to 1048576 bytes");
+	expect_finding("level=l2,pages=huge", "capacity", 1.5 * (1 << 20), "reported: 1048576 bytes");
+	/* Only what takes less than half of the memory's time is in an L3, whatever their sizes together. */
+	expect_finding("level=l3,pages=huge", "latency", 20e-9, "a plateau of 3 sizes from 2097152 to 8388608 bytes");
+	expect_finding("level=l3,pages=huge", "capacity", 12 << 20, "6e-08 s with the larger; reported: 33554432");
+	expect_finding("level=memory,pages=huge", "latency", 100e-9, "of 3 sizes from 134217728 to 536870912 bytes");
+	assert_null(finding("level=memory,pages=huge", "capacity"));
+	expect_finding("level=memory,pages=small", "latency", 150e-9, "a plateau of 3 sizes");
+	expect_finding("level=memory", "small_page_slowdown", 1.5, "1.5e-07 s and 1e-07 s with 134217728 bytes");
+	const struct gb_finding *f = finding("level=memory", "small_page_slowdown");
+	assert_same(f->lo, 1.5 * 0.9 / 1.1);
+	assert_same(f->hi, 1.5 * 1.1 / 0.9);
+	assert_null(finding("memory=next,pages=huge", "remote_slowdown"));
+}
+
+static void remote_memory_is_compared(void **state)
+{
+	(void)state;
+	made_count = 0;
+	make_latency("own", "huge", 268435456, 100e-9);
+	make_latency("next", "huge", 268435456, 160e-9);
+	make_latency("next", "huge", 536870912, 170e-9); /* the own node has no such */
+	make_latency("next", "small", 268435456, 180e-9);
+	conclude();
+	expect_finding("memory=next,pages=huge", "remote_slowdown", 1.6, "with 268435456 bytes");
+	assert_null(finding("memory=next,pages=small", "remote_slowdown"));
+}
+
+static void memory_that_rises_on_is_its_largest_set(void **state)
+{
+	(void)state;
+	made_count = 0;
+	for (int64_t set = 16 << 20; set <= 512 << 20; set *= 2)
+		make_latency("own", "small", (double)set, (double)set * 1e-15);
+	conclude();
+	expect_finding("level=memory,pages=small", "latency", (512 << 20) * 1e-15, "the largest set, 536870912 bytes");
+	assert_null(finding("level=l3,pages=small", "latency"));
+	/* And without a clock there are no cycles. */
+	made_count = 0;
+	make("own", "small", 268435456, "latency", 1e-7);
+	conclude();
+	assert_int_equal(found_count, 1);
+	assert_string_equal(found[0].metric, "latency");
+	/* Nor is anything told of nothing, or of points without a latency. */
+	made_count = 0;
+	conclude();
+	assert_int_equal(found_count, 0);
+	make("own", "small", 268435456, "latency_cycles", 300);
+	conclude();
+	assert_int_equal(found_count, 0);
+}
+
+#define C(name) cmocka_unit_test_setup_teardown(name, open_run, close_run)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		C(counts_by_hand),          C(what_cannot_run_says_why),  T(a_device_without_memory_is_skipped),
+		T(every_circle_is_whole),   T(steps_look_random),         C(sets_come_in_any_order),
+		T(what_is_spoilt_is_found), T(any_two_circles_are_found), T(huge_pages_are_read),
+		T(levels_are_told),         T(remote_memory_is_compared), T(memory_that_rises_on_is_its_largest_set),
+	};
+
+	assert_true(find_bench("host_latency"));
+	int failed = cmocka_run_group_tests(tests, NULL, NULL);
+	gb_plugins_free(&plugins);
+	return failed;
+}
