@@ -1,0 +1,47 @@
+/* isa.h: the instruction sets for which the host's benchmarks have kernels, and whether this processor has them.
+ *
+ * Code for more than the baseline of the target goes into functions with one of the ISA_ attributes below, and is called only
+ * where isa_missing() has nothing to say. */
+#ifndef ISA_H
+#define ISA_H
+
+#include <stddef.h>
+
+enum isa { ISA_SSE2, ISA_AVX2, ISA_AVX512, ISA_NEON };
+
+/* Of an axis, by number. */
+static const char *const isa_names[] = {
+	[ISA_SSE2] = "sse2", [ISA_AVX2] = "avx2", [ISA_AVX512] = "avx512", [ISA_NEON] = "neon", NULL,
+};
+
+static inline int isa_vector_bytes(enum isa isa)
+{
+	return isa == ISA_AVX512 ? 64 : isa == ISA_AVX2 ? 32 : 16;
+}
+
+#if defined(__x86_64__)
+#define ISA_WITH_AVX2   __attribute__((target("avx2,fma")))
+#define ISA_WITH_AVX512 __attribute__((target("avx512f")))
+#endif
+
+/* Why kernels of an instruction set cannot run here, for gb_skip(); NULL: they can. The system's part, saving the registers, is
+ * in the answer. */
+static inline const char *isa_missing(enum isa isa)
+{
+#if defined(__x86_64__)
+	__builtin_cpu_init();
+	if (isa == ISA_AVX2 && !(__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")))
+		return "this processor has no AVX2 with FMA";
+	if (isa == ISA_AVX512 && !__builtin_cpu_supports("avx512f"))
+		return "this processor has no AVX-512";
+	return isa == ISA_NEON ? "this processor has no NEON: it is an x86-64" : NULL;
+#elif defined(__aarch64__)
+	/* Every 64-bit Arm processor that Linux runs on has NEON. */
+	return isa == ISA_NEON ? NULL : "this processor has neither SSE nor AVX: it is an Arm";
+#else
+	(void)isa;
+	return "there are no kernels for this kind of processor";
+#endif
+}
+
+#endif
