@@ -278,7 +278,7 @@ const struct gb_variant *gb_variant(const struct gb_run *run);
 void gb_set_state(struct gb_run *run, void *state);
 void *gb_state(const struct gb_run *run);
 
-/* Device memory that lives until the run's teardown. */
+/* Device memory that lives until the run's teardown; it begins at a multiple of 256 bytes, the host's with a page. */
 int gb_alloc(struct gb_run *run, uint64_t bytes, gb_ptr *out);
 /* Free device memory now, bytes. */
 int gb_memory_free(struct gb_run *run, uint64_t *bytes);
