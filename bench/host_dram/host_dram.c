@@ -534,7 +534,7 @@ static int verify(struct gb_run *run)
 		.factor = FACTOR,
 		.report = s->args.report,
 	};
-	struct host_dram_report found;
+	struct host_dram_report found = { .sum = 0 };
 
 	int status = gb_fill(run, s->report, 0, s->shape.grid * sizeof found);
 	if (status == GB_OK && operation_of(run)->writes > 0)
