@@ -367,12 +367,7 @@ static int choose_kernel(struct gb_run *run)
 	struct state *s = gb_state(run);
 	const enum host_dram_op op = kind_of(run)->op;
 	const int vec = (int)gb_value(run, "vec");
-#if defined(__aarch64__)
-	const enum isa least = ISA_NEON;
-#else
-	const enum isa least = ISA_SSE2;
-#endif
-	const char *missing = isa_missing(vec == 64 ? ISA_AVX512 : vec == 32 ? ISA_AVX2 : least);
+	const char *missing = isa_missing(isa_of_bytes(vec));
 	char name[GB_NAME_MAX];
 
 	if (missing != NULL)

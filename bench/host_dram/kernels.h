@@ -7,20 +7,7 @@
 #include "gpubench.h"
 #include "host_dram.h"
 #include "isa.h"
-
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
-
-/* Loops of a constant length become straight code. */
-#if defined(__clang__)
-#define UNROLL_ALL _Pragma("clang loop unroll(full)")
-#else
-#define UNROLL_ALL _Pragma("GCC unroll 64")
-#endif
-
-/* For all the compiler knows, memory has changed: it can neither join accesses nor make the loop a call of memcpy() or memset(),
- * and leaves them in their order. Without that gcc 12 sums up addresses 512 bytes apart in turn, which the prefetchers of a Zen 4
- * do not follow: a sixth of the bandwidth. */
-#define IN_ORDER() __asm__ volatile("" ::: "memory")
+#include "loops.h"
 
 /* X(width, name, operation, kind, past the caches, unroll, streams) for every kernel; `unroll` accesses of a trip to each of
  * `streams` parts of an array. */
