@@ -22,7 +22,7 @@ ALWAYS_INLINE WITH void NAME(read)(uint32_t thread, const struct host_cache_args
 		for (uint64_t at = 0; at < set; at += (uint64_t)unroll * WIDTH) {
 			UNROLL_ALL
 			for (unsigned int i = 0; i < unroll; i++) {
-				sum[i % NAME(SUMS)] += *(const NAME(words) *)(from + at + i * WIDTH);
+				sum[i % NAME(SUMS)] += *(const NAME(words) *)(from + at + (uint64_t)i * WIDTH);
 				IN_ORDER();
 			}
 		}
@@ -46,7 +46,7 @@ ALWAYS_INLINE WITH void NAME(write)(uint32_t thread, const struct host_cache_arg
 		for (uint64_t at = 0; at < set; at += (uint64_t)unroll * WIDTH) {
 			UNROLL_ALL
 			for (unsigned int i = 0; i < unroll; i++) {
-				*(NAME(words) *)(to + at + i * WIDTH) = value;
+				*(NAME(words) *)(to + at + (uint64_t)i * WIDTH) = value;
 				IN_ORDER();
 			}
 		}

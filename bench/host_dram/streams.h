@@ -58,7 +58,7 @@ ALWAYS_INLINE WITH void NAME(walk)(uint32_t thread, const struct host_dram_args 
 	for (uint64_t at = 0; at < each; at += (uint64_t)unroll * WIDTH) {
 		UNROLL_ALL
 		for (unsigned int i = 0; i < unroll * streams; i++) {
-			const uint64_t to = at + i / unroll * each + i % unroll * WIDTH;
+			const uint64_t to = at + i / unroll * each + (uint64_t)(i % unroll) * WIDTH;
 			NAME(step)(op, past, b + to, c + to, out + to, &value, &sum[i % NAME(SUMS)]);
 			IN_ORDER();
 		}
