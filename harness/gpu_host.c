@@ -120,15 +120,22 @@ static int host_describe(int index, struct gb_device *device, struct gpu_identit
 	return GB_OK;
 }
 
+/* What the system says of huge pages on request, as words of which one is in brackets. */
+static bool has_huge_pages(void)
+{
+	char words[64];
+
+	line_of("/sys/kernel/mm/transparent_hugepage/enabled", words, sizeof words);
+	return words[0] != '\0' && strstr(words, "[never]") == NULL;
+}
+
 static int host_attribute(int index, int i, struct gpu_attribute *out, struct gb_error *error)
 {
 	struct gb_processor p;
-	char huge[64];
 
 	(void)index;
 	if (gb_processor_read(&p, error) != GB_OK)
 		return GB_FAILED;
-	line_of("/sys/kernel/mm/transparent_hugepage/enabled", huge, sizeof huge);
 	const struct gpu_attribute attributes[] = {
 		{ "packages", "", (double)p.packages },
 		{ "NUMA nodes with cores", "", p.nodes },
@@ -137,7 +144,7 @@ static int host_attribute(int index, int i, struct gpu_attribute *out, struct gb
 		{ "L2 caches together", "B", (double)p.l2_bytes },
 		{ "L3 caches together", "B", (double)p.l3_bytes },
 		{ "page", "B", (double)sysconf(_SC_PAGESIZE) },
-		{ "huge pages on request", "bool", strstr(huge, "[never]") == NULL && huge[0] != '\0' },
+		{ "huge pages on request", "bool", has_huge_pages() },
 		{ "memory free now", "B", (double)gb_processor_memory_free() },
 	};
 	gb_processor_free(&p);
@@ -293,12 +300,12 @@ static int host_copy_out(struct gpu *gpu, void *to, gb_ptr from, uint64_t bytes,
 static int host_place(struct gpu *gpu, gb_ptr at, uint64_t bytes, int node, enum gb_pages pages, struct gb_error *error)
 {
 	char *start = range(gpu, at, bytes, "place", error);
-	char huge[64];
 
 	if (start == NULL)
 		return GB_FAILED;
-	line_of("/sys/kernel/mm/transparent_hugepage/enabled", huge, sizeof huge);
-	if (pages == GB_PAGES_HUGE && (huge[0] == '\0' || strstr(huge, "[never]") != NULL)) {
+	if (pages == GB_PAGES_LARGEST)
+		pages = has_huge_pages() ? GB_PAGES_HUGE : GB_PAGES_ANY;
+	if (pages == GB_PAGES_HUGE && !has_huge_pages()) {
 		gb_error_write(error, "this system has no transparent huge pages");
 		return GB_SKIPPED;
 	}

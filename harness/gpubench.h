@@ -278,7 +278,7 @@ const struct gb_variant *gb_variant(const struct gb_run *run);
 void gb_set_state(struct gb_run *run, void *state);
 void *gb_state(const struct gb_run *run);
 
-/* Device memory that lives until the run's teardown. */
+/* Device memory that lives until the run's teardown; it begins at a multiple of 256 bytes, the host's with a page. */
 int gb_alloc(struct gb_run *run, uint64_t bytes, gb_ptr *out);
 /* Free device memory now, bytes. */
 int gb_memory_free(struct gb_run *run, uint64_t *bytes);
@@ -339,7 +339,12 @@ int gb_team(struct gb_run *run, int node, uint32_t *cores);
 
 /* Where memory of gb_alloc() lies; to be said before it is touched for the first time. Without it, on the node of the core
  * that touches it first, in pages that the system chooses. Skipped where it cannot be had. */
-enum gb_pages { GB_PAGES_ANY, GB_PAGES_SMALL, GB_PAGES_HUGE };
+enum gb_pages {
+	GB_PAGES_ANY,
+	GB_PAGES_SMALL,
+	GB_PAGES_HUGE,
+	GB_PAGES_LARGEST /* huge ones where the system has them, else those it has */
+};
 int gb_place(struct gb_run *run, gb_ptr at, uint64_t bytes, int node, enum gb_pages pages); /* node -1: as touched */
 
 /* State why, and return the status to pass on: `return gb_fail(run, "element %d is %g, not %g", i, a, b);` */

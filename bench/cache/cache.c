@@ -7,6 +7,7 @@
 
 #include "cache.h"
 #include "gpubench.h"
+#include "ladder.h"
 
 GB_VARIANTS(cache);
 
@@ -674,46 +675,6 @@ static int verify(struct gb_run *run)
 
 /* ---- conclusions --------------------------------------------------------------------------------------------------- */
 
-/* A plateau: at least so many sizes in a row, the last so many times the first, with values no further apart than this. */
-enum { PLATEAU_POINTS = 3 };
-#define PLATEAU_WIDTH 1.25
-#define PLATEAU_DEPTH 0.05
-/* Behind a plateau the values have left it when they are this far below its median. */
-#define KNEE_DEPTH 0.03
-/* Levels are told by what the device reports of their sizes, and no nearer than this. */
-#define SIZE_SLACK 1.25
-enum { LADDER_MAX = 256 };
-
-/* A rung: what one SM goes through (x) and all together, and how fast. */
-struct rung {
-	double x, total, value;
-	const struct gb_row *row;
-};
-
-struct ladder {
-	struct rung rung[LADDER_MAX];
-	size_t count;
-};
-
-struct plateau {
-	size_t first, last;
-	double median;
-};
-
-static int by_size(const void *a, const void *b)
-{
-	const double x = ((const struct rung *)a)->x, y = ((const struct rung *)b)->x;
-
-	return (x > y) - (x < y);
-}
-
-static int by_value(const void *a, const void *b)
-{
-	const double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
-
 static struct rung rung_of(const struct gb_device *device, const struct gb_row *row)
 {
 	const char *axis = gb_row_has(row, "set")     ? "set"
@@ -734,144 +695,7 @@ static void collect(const struct gb_device *device, const struct gb_row *rows, s
 	for (size_t i = 0; i < count && out->count < LADDER_MAX; i++)
 		if (strcmp(rows[i].metric, "bandwidth") == 0 && gb_row_value(&rows[i], "walk") == (int64_t)walk)
 			out->rung[out->count++] = rung_of(device, &rows[i]);
-	qsort(out->rung, out->count, sizeof out->rung[0], by_size);
-	size_t kept = 0;
-	for (size_t i = 0; i < out->count; i++) /* --every-point has a row for each shape */
-		if (kept == 0 || out->rung[kept - 1].x < out->rung[i].x)
-			out->rung[kept++] = out->rung[i];
-		else if (out->rung[kept - 1].value < out->rung[i].value)
-			out->rung[kept - 1] = out->rung[i];
-	out->count = kept;
-}
-
-static double median_of(const struct ladder *ladder, size_t first, size_t last)
-{
-	double value[LADDER_MAX];
-	const size_t count = last - first + 1;
-
-	for (size_t i = 0; i < count; i++)
-		value[i] = ladder->rung[first + i].value;
-	qsort(value, count, sizeof value[0], by_value);
-	return (value[(count - 1) / 2] + value[count / 2]) / 2;
-}
-
-/* The longest run from `first` on that is flat. */
-static size_t flat_until(const struct ladder *ladder, size_t first)
-{
-	double least = ladder->rung[first].value, most = least;
-	size_t last = first;
-
-	for (size_t i = first + 1; i < ladder->count; i++) {
-		least = fmin(least, ladder->rung[i].value);
-		most = fmax(most, ladder->rung[i].value);
-		if (most > (1 + PLATEAU_DEPTH) * least)
-			break;
-		last = i;
-	}
-	return last;
-}
-
-/* The widest plateau, by the ratio of its ends, among the rungs `from` to `to`. */
-static bool widest(const struct ladder *ladder, size_t from, size_t to, struct plateau *out)
-{
-	double best = 0;
-	bool found = false;
-
-	for (size_t first = from; first < to; first++) {
-		size_t last = flat_until(ladder, first);
-		last = last < to ? last : to - 1;
-		const double width = ladder->rung[last].x / ladder->rung[first].x;
-		if (last - first + 1 < PLATEAU_POINTS || width < PLATEAU_WIDTH || width <= best)
-			continue;
-		best = width;
-		found = true;
-		*out = (struct plateau){ first, last, median_of(ladder, first, last) };
-	}
-	return found;
-}
-
-/* The rungs whose sets are larger than `least` and at most `most`, in all SMs together: `*from` up to before `*to`. */
-static void between(const struct ladder *ladder, double least, double most, size_t *from, size_t *to)
-{
-	*from = 0;
-	while (*from < ladder->count && ladder->rung[*from].total <= least)
-		++*from;
-	*to = *from;
-	while (*to < ladder->count && ladder->rung[*to].total <= most)
-		++*to;
-}
-
-struct findings {
-	struct gb_finding *out;
-	size_t count;
-};
-
-static struct gb_finding *add(struct findings *f, enum walk walk, const char *level)
-{
-	if (f->count == GB_FINDINGS_MAX)
-		return NULL;
-	struct gb_finding *finding = &f->out[f->count++];
-	*finding = (struct gb_finding){ .lo = (double)NAN, .hi = (double)NAN };
-	snprintf(finding->point, sizeof finding->point, "walk=%s,level=%s", walks[walk], level);
-	return finding;
-}
-
-/* The best of a plateau: it is what the level gives. */
-static void tell_plateau(struct findings *f, enum walk walk, const char *level, const struct ladder *ladder,
-			 const struct plateau *p, const char *roof)
-{
-	struct gb_finding *finding = add(f, walk, level);
-	size_t best = p->first;
-
-	if (finding == NULL)
-		return;
-	for (size_t i = p->first; i <= p->last; i++)
-		best = ladder->rung[i].value > ladder->rung[best].value ? i : best;
-	const struct gb_row *row = ladder->rung[best].row;
-	finding->metric = "bandwidth";
-	finding->unit = "B/s";
-	finding->value = row->value;
-	finding->lo = row->lo;
-	finding->hi = row->hi;
-	finding->limit = row->limit > 0 ? row->limit : 0;
-	finding->roof = roof;
-	finding->from = row;
-	snprintf(finding->remark, sizeof finding->remark,
-		 "the best of a plateau of %zu sizes from %.0f to %.0f bytes in all, median %.4g B/s",
-		 p->last - p->first + 1, ladder->rung[p->first].total, ladder->rung[p->last].total, p->median);
-}
-
-/* What a level holds: at least the last set that was as fast as its plateau, and less than the next one. */
-static void tell_capacity(struct findings *f, enum walk walk, const char *level, const struct ladder *ladder,
-			  const struct plateau *p, bool each, double reported)
-{
-	size_t last = p->last;
-
-	while (last + 1 < ladder->count && ladder->rung[last + 1].value >= (1 - KNEE_DEPTH) * p->median)
-		last++;
-	while (last > p->first && ladder->rung[last].value < (1 - KNEE_DEPTH) * p->median)
-		last--;
-	if (last + 1 == ladder->count)
-		return;
-	struct gb_finding *capacity = add(f, walk, level), *share = add(f, walk, level);
-	if (share == NULL)
-		return;
-	const struct rung *in = &ladder->rung[last], *beyond = in + 1;
-	capacity->metric = "capacity";
-	capacity->unit = "B";
-	capacity->lo = each ? in->x : in->total;
-	capacity->hi = each ? beyond->x : beyond->total;
-	capacity->value = (capacity->lo + capacity->hi) / 2;
-	capacity->from = in->row;
-	snprintf(capacity->remark, sizeof capacity->remark,
-		 "the knee: %.4g B/s with the smaller size, %.4g with the larger; reported: %.0f bytes", in->value,
-		 beyond->value, reported);
-	share->metric = "capacity_of_reported";
-	share->unit = "1";
-	share->value = capacity->value / reported;
-	share->lo = capacity->lo / reported;
-	share->hi = capacity->hi / reported;
-	share->from = in->row;
+	sort_ladder(out);
 }
 
 /* A level of a ladder: its plateau among sets of that size, and the knee behind it. */
@@ -894,9 +718,9 @@ static void tell_level(struct findings *f, const struct gb_device *device, const
 	between(&ladder, level->least, level->most, &from, &to);
 	if (!widest(&ladder, from, to, &p))
 		return;
-	tell_plateau(f, level->walk, level->name, &ladder, &p, level->roof);
+	tell_plateau(f, walks[level->walk], level->name, &ladder, &p, level->roof);
 	if (level->reported > 0)
-		tell_capacity(f, level->walk, level->name, &ladder, &p, level->each, level->reported);
+		tell_capacity(f, walks[level->walk], level->name, &ladder, &p, level->each, level->reported);
 }
 
 /* A common set has no plateau while it is small: the best of it, and where it ends. */
@@ -913,7 +737,7 @@ static void tell_common(struct findings *f, const struct gb_device *device, cons
 	for (size_t i = from; i < to; i++)
 		best = ladder.rung[i].value > ladder.rung[best].value ? i : best;
 	const struct plateau p = { best, best, ladder.rung[best].value };
-	tell_plateau(f, WALK_COMMON, "l2", &ladder, &p, "l2.read_common");
+	tell_plateau(f, walks[WALK_COMMON], "l2", &ladder, &p, "l2.read_common");
 	if (f->count > 0)
 		snprintf(f->out[f->count - 1].remark, sizeof f->out[0].remark,
 			 "with %.0f bytes; it falls to %.4g B/s with %.0f: SMs further apart in a larger set ask less "

@@ -19,6 +19,17 @@ static inline int isa_vector_bytes(enum isa isa)
 	return isa == ISA_AVX512 ? 64 : isa == ISA_AVX2 ? 32 : 16;
 }
 
+/* The one with vectors of so many bytes on this kind of processor. */
+static inline enum isa isa_of_bytes(int bytes)
+{
+#if defined(__aarch64__)
+	const enum isa least = ISA_NEON;
+#else
+	const enum isa least = ISA_SSE2;
+#endif
+	return bytes == 64 ? ISA_AVX512 : bytes == 32 ? ISA_AVX2 : least;
+}
+
 #if defined(__x86_64__)
 #define ISA_WITH_AVX2   __attribute__((target("avx2,fma")))
 #define ISA_WITH_AVX512 __attribute__((target("avx512f")))

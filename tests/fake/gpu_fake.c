@@ -168,8 +168,8 @@ static int fake_alloc(struct gpu *gpu, uint64_t bytes, gb_ptr *out, struct gb_er
 		return gb_error_prefix(error, "%llu bytes of device memory", (unsigned long long)bytes);
 	while (slot < LIVE_MAX && live[slot].at != NULL)
 		slot++;
-	char *at = bytes <= fake.free_bytes - bytes_live() && slot < LIVE_MAX ? malloc(bytes) : NULL;
-	if (at == NULL)
+	void *at = NULL;
+	if (bytes > fake.free_bytes - bytes_live() || slot == LIVE_MAX || posix_memalign(&at, 4096, bytes) != 0)
 		return gb_error_set(
 			error, "%llu bytes of device memory: cudaMalloc: cudaErrorMemoryAllocation (out of memory)",
 			(unsigned long long)bytes);

@@ -1,0 +1,196 @@
+/* ladder.h: bandwidth by the size of the set that is gone through again and again, and the plateaus and knees in it. */
+#ifndef LADDER_H
+#define LADDER_H
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "gpubench.h"
+
+/* A plateau: at least so many sizes in a row, the last so many times the first, with values no further apart than this. */
+enum { PLATEAU_POINTS = 3 };
+#define PLATEAU_WIDTH 1.25
+#define PLATEAU_DEPTH 0.05
+/* Behind a plateau the values have left it when they are this far below its median. */
+#define KNEE_DEPTH 0.03
+/* Levels are told by what the device reports of their sizes, and no nearer than this. */
+#define SIZE_SLACK 1.25
+enum { LADDER_MAX = 256 };
+
+/* A rung: what one SM goes through (x) and all together, and how fast. */
+struct rung {
+	double x, total, value;
+	const struct gb_row *row;
+};
+
+struct ladder {
+	struct rung rung[LADDER_MAX];
+	size_t count;
+};
+
+struct plateau {
+	size_t first, last;
+	double median;
+};
+
+static inline int by_size(const void *a, const void *b)
+{
+	const double x = ((const struct rung *)a)->x, y = ((const struct rung *)b)->x;
+
+	return (x > y) - (x < y);
+}
+
+static inline int by_value(const void *a, const void *b)
+{
+	const double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* By size, and of rungs of one size the best: --every-point has a row for each shape. */
+static inline void sort_ladder(struct ladder *ladder)
+{
+	size_t kept = 0;
+
+	qsort(ladder->rung, ladder->count, sizeof ladder->rung[0], by_size);
+	for (size_t i = 0; i < ladder->count; i++)
+		if (kept == 0 || ladder->rung[kept - 1].x < ladder->rung[i].x)
+			ladder->rung[kept++] = ladder->rung[i];
+		else if (ladder->rung[kept - 1].value < ladder->rung[i].value)
+			ladder->rung[kept - 1] = ladder->rung[i];
+	ladder->count = kept;
+}
+
+static inline double median_of(const struct ladder *ladder, size_t first, size_t last)
+{
+	double value[LADDER_MAX];
+	const size_t count = last - first + 1;
+
+	for (size_t i = 0; i < count; i++)
+		value[i] = ladder->rung[first + i].value;
+	qsort(value, count, sizeof value[0], by_value);
+	return (value[(count - 1) / 2] + value[count / 2]) / 2;
+}
+
+/* The longest run from `first` on that is flat. */
+static inline size_t flat_until(const struct ladder *ladder, size_t first)
+{
+	double least = ladder->rung[first].value, most = least;
+	size_t last = first;
+
+	for (size_t i = first + 1; i < ladder->count; i++) {
+		least = fmin(least, ladder->rung[i].value);
+		most = fmax(most, ladder->rung[i].value);
+		if (most > (1 + PLATEAU_DEPTH) * least)
+			break;
+		last = i;
+	}
+	return last;
+}
+
+/* The widest plateau, by the ratio of its ends, among the rungs `from` to `to`. */
+static inline bool widest(const struct ladder *ladder, size_t from, size_t to, struct plateau *out)
+{
+	double best = 0;
+	bool found = false;
+
+	for (size_t first = from; first < to; first++) {
+		size_t last = flat_until(ladder, first);
+		last = last < to ? last : to - 1;
+		const double width = ladder->rung[last].x / ladder->rung[first].x;
+		if (last - first + 1 < PLATEAU_POINTS || width < PLATEAU_WIDTH || width <= best)
+			continue;
+		best = width;
+		found = true;
+		*out = (struct plateau){ first, last, median_of(ladder, first, last) };
+	}
+	return found;
+}
+
+/* The rungs whose sets are larger than `least` and at most `most`, in all SMs together: `*from` up to before `*to`. */
+static inline void between(const struct ladder *ladder, double least, double most, size_t *from, size_t *to)
+{
+	*from = 0;
+	while (*from < ladder->count && ladder->rung[*from].total <= least)
+		++*from;
+	*to = *from;
+	while (*to < ladder->count && ladder->rung[*to].total <= most)
+		++*to;
+}
+
+struct findings {
+	struct gb_finding *out;
+	size_t count;
+};
+
+static inline struct gb_finding *add(struct findings *f, const char *walk, const char *level)
+{
+	if (f->count == GB_FINDINGS_MAX)
+		return NULL;
+	struct gb_finding *finding = &f->out[f->count++];
+	*finding = (struct gb_finding){ .lo = (double)NAN, .hi = (double)NAN };
+	snprintf(finding->point, sizeof finding->point, "walk=%s,level=%s", walk, level);
+	return finding;
+}
+
+/* The best of a plateau: it is what the level gives. */
+static inline void tell_plateau(struct findings *f, const char *walk, const char *level, const struct ladder *ladder,
+				const struct plateau *p, const char *roof)
+{
+	struct gb_finding *finding = add(f, walk, level);
+	size_t best = p->first;
+
+	if (finding == NULL)
+		return;
+	for (size_t i = p->first; i <= p->last; i++)
+		best = ladder->rung[i].value > ladder->rung[best].value ? i : best;
+	const struct gb_row *row = ladder->rung[best].row;
+	finding->metric = "bandwidth";
+	finding->unit = "B/s";
+	finding->value = row->value;
+	finding->lo = row->lo;
+	finding->hi = row->hi;
+	finding->limit = row->limit > 0 ? row->limit : 0;
+	finding->roof = roof;
+	finding->from = row;
+	snprintf(finding->remark, sizeof finding->remark,
+		 "the best of a plateau of %zu sizes from %.0f to %.0f bytes in all, median %.4g B/s",
+		 p->last - p->first + 1, ladder->rung[p->first].total, ladder->rung[p->last].total, p->median);
+}
+
+/* What a level holds: at least the last set that was as fast as its plateau, and less than the next one. */
+static inline void tell_capacity(struct findings *f, const char *walk, const char *level, const struct ladder *ladder,
+				 const struct plateau *p, bool each, double reported)
+{
+	size_t last = p->last;
+
+	while (last + 1 < ladder->count && ladder->rung[last + 1].value >= (1 - KNEE_DEPTH) * p->median)
+		last++;
+	while (last > p->first && ladder->rung[last].value < (1 - KNEE_DEPTH) * p->median)
+		last--;
+	if (last + 1 == ladder->count)
+		return;
+	struct gb_finding *capacity = add(f, walk, level), *share = add(f, walk, level);
+	if (share == NULL)
+		return;
+	const struct rung *in = &ladder->rung[last], *beyond = in + 1;
+	capacity->metric = "capacity";
+	capacity->unit = "B";
+	capacity->lo = each ? in->x : in->total;
+	capacity->hi = each ? beyond->x : beyond->total;
+	capacity->value = (capacity->lo + capacity->hi) / 2;
+	capacity->from = in->row;
+	snprintf(capacity->remark, sizeof capacity->remark,
+		 "the knee: %.4g B/s with the smaller size, %.4g with the larger; reported: %.0f bytes", in->value,
+		 beyond->value, reported);
+	share->metric = "capacity_of_reported";
+	share->unit = "1";
+	share->value = capacity->value / reported;
+	share->lo = capacity->lo / reported;
+	share->hi = capacity->hi / reported;
+	share->from = in->row;
+}
+
+#endif

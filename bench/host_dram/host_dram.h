@@ -1,0 +1,66 @@
+/* host_dram.h: what the kernels of host_dram are given, and what the arrays hold. */
+#ifndef HOST_DRAM_H
+#define HOST_DRAM_H
+
+#include <stdint.h>
+
+/* In the order of the kernels' names. The arrays: b and c are read, out is written. */
+enum host_dram_op {
+	HOST_DRAM_READ,  /* sum of b */
+	HOST_DRAM_WRITE, /* out = value */
+	HOST_DRAM_COPY,  /* out = b */
+	HOST_DRAM_SCALE, /* out = value * b */
+	HOST_DRAM_ADD,   /* out = b + c */
+	HOST_DRAM_TRIAD  /* out = b + value * c */
+};
+
+enum {
+	HOST_DRAM_STEP = 4096, /* bytes: every trip of every kernel divides it */
+	HOST_DRAM_LINE = 128 /* bytes between what different threads report; two lines, as they are fetched in pairs */
+};
+
+/* What a thread found, at places of its own. */
+struct host_dram_report {
+	uint64_t sum;      /* of the words read */
+	uint64_t expected; /* that sum, worked out anew */
+	uint64_t wrong, first, compared;
+	uint64_t rest[HOST_DRAM_LINE / 8 - 5];
+};
+
+/* Thread t of those that were launched works on `streams` parts of each array, `each` bytes long, from number t * streams on. */
+struct host_dram_args {
+	const char *b, *c;
+	char *out;
+	uint64_t each; /* a multiple of HOST_DRAM_STEP */
+	double value;
+	struct host_dram_report *report;
+};
+
+struct host_dram_fill_args {
+	uint64_t *at;
+	uint64_t words;
+};
+
+/* Compare what was written with what must be there, or sum what must have been read. */
+struct host_dram_check_args {
+	const uint64_t *out;
+	uint64_t words;          /* written, or read */
+	uint64_t b_word, c_word; /* numbers of the first words of b and c in the arena */
+	enum host_dram_op op;
+	uint64_t factor; /* `value`, a whole number */
+	struct host_dram_report *report;
+};
+
+/* Word i of the arena: the double 1 + k / 2^40, k of 40 bits. Sums and small multiples of such numbers are exact. */
+#define HOST_DRAM_BITS 40
+static inline uint64_t host_dram_fraction(uint64_t i)
+{
+	return (i * UINT64_C(0x9e3779b97f4a7c15)) >> (64 - HOST_DRAM_BITS);
+}
+
+static inline uint64_t host_dram_word(uint64_t i)
+{
+	return UINT64_C(0x3ff0000000000000) | host_dram_fraction(i) << (52 - HOST_DRAM_BITS);
+}
+
+#endif

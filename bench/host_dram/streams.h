@@ -1,0 +1,86 @@
+/* streams.h: the timed kernels for one width of vectors. Included once for each, with
+ *     WIDTH             bytes of a vector
+ *     WITH              the attribute of functions that use them; may be empty
+ *     PAST(at, vector)  a store past the caches, which are to hold neither old nor new data
+ * and with what kernels.h says before it. */
+#define NAME_3(name, width) name##_##width
+#define NAME_2(name, width) NAME_3(name, width)
+#define NAME(name)          NAME_2(name, WIDTH)
+
+typedef uint64_t NAME(words) __attribute__((vector_size(WIDTH), may_alias));
+typedef double NAME(doubles) __attribute__((vector_size(WIDTH), may_alias));
+
+enum { NAME(SUMS) = 8 }; /* chains of additions, so that none is waited for */
+
+/* One access to each array that the operation has. */
+ALWAYS_INLINE WITH void NAME(step)(enum host_dram_op op, int past, const char *b, const char *c, char *out,
+				   const NAME(doubles) * value, NAME(words) * sum)
+{
+	NAME(doubles) result = *value;
+
+	switch (op) {
+	case HOST_DRAM_READ:
+		*sum += *(const NAME(words) *)b;
+		return;
+	case HOST_DRAM_WRITE:
+		break;
+	case HOST_DRAM_COPY:
+		result = *(const NAME(doubles) *)b;
+		break;
+	case HOST_DRAM_SCALE:
+		result *= *(const NAME(doubles) *)b;
+		break;
+	case HOST_DRAM_ADD:
+		result = *(const NAME(doubles) *)b + *(const NAME(doubles) *)c;
+		break;
+	case HOST_DRAM_TRIAD:
+		result = *(const NAME(doubles) *)b + result * *(const NAME(doubles) *)c;
+		break;
+	}
+	if (past)
+		PAST((NAME(doubles) *)out, result);
+	else
+		*(NAME(doubles) *)out = result;
+}
+
+/* Everything but `thread` and `a` is a constant where this is inlined. */
+ALWAYS_INLINE WITH void NAME(walk)(uint32_t thread, const struct host_dram_args *a, enum host_dram_op op, int past,
+				   unsigned int unroll, unsigned int streams)
+{
+	/* Copies: for all the compiler knows, the stores below change what `a` points to. */
+	const uint64_t each = a->each, first = (uint64_t)thread * streams * each;
+	const char *const b = a->b + first, *const c = a->c + first;
+	char *const out = a->out + first;
+	NAME(words) sum[NAME(SUMS)] = { { 0 } };
+	const NAME(doubles) value = a->value + (NAME(doubles)){ 0 };
+	uint64_t lane[WIDTH / sizeof(uint64_t)], total = 0;
+
+	for (uint64_t at = 0; at < each; at += (uint64_t)unroll * WIDTH) {
+		UNROLL_ALL
+		for (unsigned int i = 0; i < unroll * streams; i++) {
+			const uint64_t to = at + i / unroll * each + (uint64_t)(i % unroll) * WIDTH;
+			NAME(step)(op, past, b + to, c + to, out + to, &value, &sum[i % NAME(SUMS)]);
+			IN_ORDER();
+		}
+	}
+	if (past)
+		DRAIN();
+	if (op != HOST_DRAM_READ)
+		return;
+	UNROLL_ALL
+	for (unsigned int i = 1; i < NAME(SUMS); i++)
+		sum[0] += sum[i];
+	memcpy(lane, &sum[0], sizeof lane);
+	for (unsigned int i = 0; i < WIDTH / sizeof(uint64_t); i++)
+		total += lane[i];
+	a->report[thread].sum = total;
+}
+
+FOR_KERNELS(DEFINE, WIDTH)
+
+#undef NAME
+#undef NAME_2
+#undef NAME_3
+#undef WIDTH
+#undef WITH
+#undef PAST

@@ -1,0 +1,327 @@
+/* `host_cache`: its arithmetic by hand, every kernel on the host's own memory, wrong results, every skip, and what it concludes. */
+#include "../../bench/host_cache/host_cache.h"
+#include "../../bench/host_dram/isa.h"
+
+#include "opened.h"
+#include "support.h"
+
+#define MIB(n) ((n)*1024.0 * 1024)
+
+enum { CORES = 4 };
+
+static int open_run(void **state)
+{
+	(void)state;
+	reset_device();
+	fake.sms = CORES;
+	fake.l2_bytes = 1 << 20;
+	fake.free_bytes = UINT64_C(256) << 20;
+	return open_bench();
+}
+
+static void skipped(const char *point, const char *why)
+{
+	assert_int_equal(point_of(point), GB_SKIPPED);
+	assert_says(error.text, why);
+}
+
+#define SHAPE ",vec=16,unroll=8"
+
+/* ---- by hand ------------------------------------------------------------------------------------------------------------ */
+
+/* A core goes through 64 MiB of small sets, 16 MiB of others, in whole rounds, and at least one. */
+static void bytes_of_a_launch(void **state)
+{
+	(void)state;
+	at("walk=read,set=4096" SHAPE);
+	assert_same(bench->cost(&run).bytes, 4 * MIB(64));
+	at("walk=alone,set=262144" SHAPE);
+	assert_same(bench->cost(&run).bytes, MIB(64));
+	at("walk=write,set=786432" SHAPE);
+	assert_same(bench->cost(&run).bytes, 4 * 21 * 786432.0);
+	at("walk=alone,set=16777216" SHAPE);
+	assert_same(bench->cost(&run).bytes, MIB(16));
+}
+
+/* Of what an L1 holds: 9.0, of which the fake device is, loads 128 bytes a clock from 256 KiB. */
+static void limits(void **state)
+{
+	(void)state;
+	at("walk=read,set=262144" SHAPE);
+	assert_same(bench->limit(&run, gb_device(&run), 1.2e9), 128 * 4 * 1.2e9);
+	at("walk=alone,set=4096" SHAPE);
+	assert_same(bench->limit(&run, gb_device(&run), 1.2e9), 128 * 1.2e9);
+	at("walk=read,set=524288" SHAPE);
+	assert_same(bench->limit(&run, gb_device(&run), 1.2e9), 0);
+	at("walk=write,set=4096" SHAPE);
+	assert_same(bench->limit(&run, gb_device(&run), 1.2e9), 0);
+}
+
+static void further_values(void **state)
+{
+	(void)state;
+	at("walk=read,set=4096" SHAPE);
+	assert_same(metric("working_set"), 4 * 4096);
+	assert_same(metric("bytes_per_clock"), 1 / (4 * 1.25e9));
+	at("walk=alone,set=4096" SHAPE);
+	assert_same(metric("working_set"), 4096);
+	assert_same(metric("bytes_per_clock"), 1 / 1.25e9);
+}
+
+/* Half of a quarter of nearly 256 MiB is nearly 32 MiB: 8 MiB a core, and the least largest set of one alone, 16 MiB. */
+static void skips_and_their_reasons(void **state)
+{
+	(void)state;
+	at("walk=read,set=6291456" SHAPE);
+	skipped("walk=read,set=12582912" SHAPE, "sets end at 8.4 MB of a core here");
+	skipped("walk=alone,set=25165824" SHAPE, "sets end at 16.8 MB of a core here");
+	if (isa_missing(ISA_AVX2) != NULL)
+		skipped("walk=read,set=4096,vec=32,unroll=8", isa_missing(ISA_AVX2));
+	if (isa_missing(ISA_AVX512) != NULL)
+		skipped("walk=read,set=4096,vec=64,unroll=8", isa_missing(ISA_AVX512));
+}
+
+static void no_memory_for_a_set(void **state)
+{
+	close_run(state);
+	reset_device();
+	fake.sms = CORES;
+	fake.free_bytes = 16 << 10;
+	assert_int_equal(open_bench(), -1);
+	assert_says(error.text, "0.0 MB of memory are free; sets of 4 cores need more");
+	gb_card_close(&card);
+	assert_int_equal(open_run(state), 0);
+}
+
+/* ---- verify ------------------------------------------------------------------------------------------------------------- */
+
+static void expect_right(const char *point)
+{
+	at(point);
+	if (gb_run_verify(&run) != GB_OK)
+		fail_msg("%s: %s", point, error.text);
+}
+
+static void every_kernel_is_right(void **state)
+{
+	static const char *const walk[] = { "read", "alone", "write" };
+	static const struct {
+		const char *vec;
+		enum isa isa;
+	} width[] = { { "16", ISA_SSE2 }, { "16", ISA_NEON }, { "32", ISA_AVX2 }, { "64", ISA_AVX512 } };
+	static const int unroll[] = { 4, 8, 16 };
+	char point[160];
+
+	(void)state;
+	for (size_t a = 0; a < sizeof walk / sizeof walk[0]; a++)
+		for (size_t w = 0; w < sizeof width / sizeof width[0]; w++)
+			for (size_t u = 0; u < sizeof unroll / sizeof unroll[0]; u++) {
+				if (isa_missing(width[w].isa) != NULL)
+					continue;
+				snprintf(point, sizeof point, "walk=%s,set=1572864,vec=%s,unroll=%d", walk[a],
+					 width[w].vec, unroll[u]);
+				expect_right(point);
+			}
+	/* A write leaves nothing that a read minds. */
+	expect_right("walk=write,set=4096" SHAPE);
+	expect_right("walk=read,set=4096" SHAPE);
+}
+
+/* What goes on behind the right kernel. */
+static double spoil_sum(struct gb_shape shape, const void *args)
+{
+	const struct host_cache_args *a = args;
+
+	a->report[shape.grid - 1].sum++;
+	return 0;
+}
+
+static double spoil_word(struct gb_shape shape, const void *args)
+{
+	const struct host_cache_args *a = args;
+
+	memset(a->at + (shape.grid - 1) * a->own + a->set - sizeof(uint64_t), 0x11, sizeof(uint64_t));
+	return 0;
+}
+
+/* As if the last round had not been. */
+static double leave_a_round_out(struct gb_shape shape, const void *args)
+{
+	const struct host_cache_args *a = args;
+	const uint64_t last = a->value + a->passes - 1;
+
+	(void)shape;
+	memcpy(a->at, &last, sizeof last);
+	return 0;
+}
+
+static void wrong_results_are_caught(void **state)
+{
+	(void)state;
+	fake_kernel("read_v16_u8", spoil_sum);
+	fake_kernel("write_v16_u8", spoil_word);
+	fake_kernel("write_v16_u4", leave_a_round_out);
+	at("walk=read,set=8192" SHAPE);
+	assert_int_equal(gb_run_verify(&run), GB_FAILED);
+	assert_says(error.text, "verify: thread 3 read words of the sum");
+	at("walk=alone,set=8192" SHAPE);
+	assert_int_equal(gb_run_verify(&run), GB_FAILED);
+	assert_says(error.text, "verify: thread 0 read words of the sum");
+	at("walk=write,set=8192" SHAPE);
+	assert_int_equal(gb_run_verify(&run), GB_FAILED);
+	assert_says(error.text, "verify: 1 of 1024 words of thread 3 are wrong, the first at 1023");
+	at("walk=write,set=8192,vec=16,unroll=4");
+	assert_int_equal(gb_run_verify(&run), GB_FAILED);
+	assert_says(error.text, "verify: 1 of 1024 words of thread 0 are wrong, the first at 0");
+}
+
+/* ---- conclusions -------------------------------------------------------------------------------------------------------- */
+
+enum { ROWS_MAX = 64 };
+static struct gb_point made_point[ROWS_MAX];
+static unsigned char made_has[ROWS_MAX][GB_AXES_MAX];
+static struct gb_row made[ROWS_MAX];
+static size_t made_count, found;
+static struct gb_finding finding[GB_FINDINGS_MAX];
+
+/* Two cores with L1 of 32 KiB and L2 of 1 MiB, and an L3 of 32 MiB. */
+static const struct gb_device two_cores = {
+	.target = GB_HOST, .sm_count = 2, .l1_bytes = 32 << 10, .l2_bytes = 2 << 20, .l3_bytes = 32 << 20
+};
+
+static void make_rows(const char *walk, const double (*kib_value)[2], size_t count)
+{
+	char point[64];
+
+	for (size_t i = 0; i < count; i++) {
+		struct gb_point *p = &made_point[made_count];
+		snprintf(point, sizeof point, "walk=%s,set=%.0f", walk, 1024 * kib_value[i][0]);
+		*p = real_point(bench, point);
+		for (size_t k = 0; k < GB_AXES_MAX; k++)
+			made_has[made_count][k] = p->has[k];
+		made[made_count] = (struct gb_row){ .bench = bench,
+						    .variant = "default",
+						    .metric = "bandwidth",
+						    .value_of = p->value,
+						    .has = made_has[made_count],
+						    .value = kib_value[i][1],
+						    .limit = 120 };
+		made_count++;
+	}
+}
+
+#define ROWS(walk, values) make_rows(walk, values, sizeof(values) / sizeof(values)[0])
+
+static const struct gb_finding *find(const char *point, const char *name)
+{
+	for (size_t i = 0; i < found; i++)
+		if (strcmp(finding[i].point, point) == 0 && strcmp(finding[i].metric, name) == 0)
+			return &finding[i];
+	return NULL;
+}
+
+static void conclude(void)
+{
+	found = bench->conclude(&two_cores, made, made_count, finding);
+}
+
+static const double ladder[][2] = {
+	{ 4, 99 },      { 8, 100 },    { 16, 101 },   { 24, 100 },   { 32, 98 },    { 40, 70 },    { 48, 51 },
+	{ 64, 50 },     { 128, 50 },   { 512, 50 },   { 1024, 49 },  { 1536, 35 },  { 2048, 31 },  { 4096, 30 },
+	{ 8192, 30.5 }, { 12288, 30 }, { 16384, 25 }, { 32768, 12 }, { 49152, 10 }, { 65536, 10 }, { 131072, 10 },
+};
+
+static void levels_and_what_they_hold(void **state)
+{
+	(void)state;
+	made_count = 0;
+	ROWS("read", ladder);
+	conclude();
+	const struct gb_finding *l1 = find("walk=read,level=l1", "bandwidth");
+	assert_non_null(l1);
+	assert_string_equal(l1->roof, "l1.read");
+	assert_same(l1->value, 101);
+	assert_same(l1->limit, 120);
+	const struct gb_finding *holds = find("walk=read,level=l1", "capacity");
+	assert_non_null(holds);
+	assert_same(holds->lo, 32 << 10);
+	assert_same(holds->hi, 40 << 10);
+	assert_same(find("walk=read,level=l1", "capacity_of_reported")->value, 36.0 / 32);
+	const struct gb_finding *l2 = find("walk=read,level=l2", "bandwidth");
+	assert_non_null(l2);
+	assert_string_equal(l2->roof, "l2.read");
+	assert_same(l2->value, 51);
+	assert_same(find("walk=read,level=l2", "capacity")->lo, 1 << 20);
+	assert_same(find("walk=read,level=l2", "capacity")->hi, 1536 << 10);
+	const struct gb_finding *l3 = find("walk=read,level=l3", "bandwidth");
+	assert_non_null(l3);
+	assert_string_equal(l3->roof, "l3.read");
+	assert_same(l3->value, 31);
+	assert_same(find("walk=read,level=l3", "capacity")->lo, 24 << 20); /* of both cores */
+	assert_same(find("walk=read,level=l3", "capacity")->hi, 32 << 20);
+	const struct gb_finding *dram = find("walk=read,level=dram", "bandwidth");
+	assert_non_null(dram);
+	assert_null(dram->roof);
+	assert_same(dram->value, 10);
+	assert_null(find("walk=read,level=dram", "capacity"));
+}
+
+/* One core sees all of the L3, and sets no roof. */
+static void one_core_alone(void **state)
+{
+	static const double alone[][2] = { { 8, 50 },    { 16, 50 },    { 32, 50 },  { 2048, 15 },
+					   { 8192, 15 }, { 24576, 15 }, { 49152, 5 } };
+
+	(void)state;
+	made_count = 0;
+	ROWS("alone", alone);
+	conclude();
+	assert_null(find("walk=alone,level=l1", "bandwidth")->roof);
+	assert_null(find("walk=alone,level=l3", "bandwidth")->roof);
+	assert_same(find("walk=alone,level=l3", "capacity")->lo, 24 << 20);
+	assert_null(find("walk=alone,level=l2", "bandwidth"));
+}
+
+static void a_slope_is_told_as_one(void **state)
+{
+	static const double slope[][2] = { { 1536, 40 }, { 3072, 36 }, { 6144, 30 }, { 12288, 20 }, { 49152, 10 } };
+
+	(void)state;
+	made_count = 0;
+	ROWS("read", slope);
+	conclude();
+	const struct gb_finding *l3 = find("walk=read,level=l3", "bandwidth");
+	assert_non_null(l3);
+	assert_string_equal(l3->roof, "l3.read");
+	/* 3 MiB in all are less than twice the L2, 24 MiB more than half of the L3. */
+	assert_same(l3->value, 36);
+	assert_says(l3->remark, "no plateau: the best of 2 sizes, with 6291456 bytes in all; 30 B/s with 12582912");
+	assert_null(find("walk=read,level=l3", "capacity"));
+	assert_null(find("walk=read,level=l1", "bandwidth"));
+}
+
+static void nothing_to_conclude_from(void **state)
+{
+	(void)state;
+	made_count = 0;
+	conclude();
+	assert_int_equal(found, 0);
+}
+
+#define O(name) cmocka_unit_test_setup_teardown(name, open_run, close_run)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		O(bytes_of_a_launch),        O(limits),
+		O(further_values),           O(skips_and_their_reasons),
+		O(no_memory_for_a_set),      O(every_kernel_is_right),
+		O(wrong_results_are_caught), T(levels_and_what_they_hold),
+		T(one_core_alone),           T(a_slope_is_told_as_one),
+		T(nothing_to_conclude_from),
+	};
+
+	const int failed = find_bench("host_cache") ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
+	gb_plugins_free(&plugins);
+	return failed;
+}

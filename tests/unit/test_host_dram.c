@@ -1,0 +1,350 @@
+/* `host_dram`: its arithmetic by hand, every kernel on the host's own memory, wrong results, every skip, and what it concludes. */
+#include "../../bench/host_dram/host_dram.h"
+#include "../../bench/host_dram/isa.h"
+
+#include "opened.h"
+#include "support.h"
+
+#define MIB(n) ((n)*1024.0 * 1024)
+
+enum { CORES = 4 };
+
+static int open_run(void **state)
+{
+	(void)state;
+	reset_device();
+	fake.sms = CORES;
+	fake.l2_bytes = 1 << 20;
+	fake.free_bytes = UINT64_C(256) << 20;
+	return open_bench();
+}
+
+static void skipped(const char *point, const char *why)
+{
+	assert_int_equal(point_of(point), GB_SKIPPED);
+	assert_says(error.text, why);
+}
+
+#define SHAPE ",vec=16,unroll=2,streams=1,skew=0"
+
+/* ---- by hand ------------------------------------------------------------------------------------------------------------ */
+
+/* 4 x 1 MiB of caches are less than 16 MiB, the least array; reads go through two of them. */
+static void bytes_of_a_launch(void **state)
+{
+	(void)state;
+	at("op=read" SHAPE);
+	assert_same(bench->cost(&run).bytes, MIB(32));
+	at("op=write,store=stream" SHAPE);
+	assert_same(bench->cost(&run).bytes, MIB(16));
+	at("op=copy,store=stream" SHAPE);
+	assert_same(bench->cost(&run).bytes, MIB(32));
+	at("op=triad_ordinary" SHAPE);
+	assert_same(bench->cost(&run).bytes, MIB(48));
+	at("op=read_node,node=0,memory=own" SHAPE);
+	assert_same(bench->cost(&run).bytes, MIB(32));
+	at("op=copy_threads,threads=1,store=ordinary" SHAPE);
+	assert_same(bench->cost(&run).bytes, MIB(32));
+	assert_same(bench->limit(&run, gb_device(&run), 1.5e9), 0);
+}
+
+static void what_rows_set_roofs(void **state)
+{
+	static const char *const points[][2] = {
+		{ "op=read" SHAPE, "dram.read" },
+		{ "op=write,store=stream" SHAPE, "dram.write" },
+		{ "op=copy,store=ordinary" SHAPE, "dram.copy" },
+		{ "op=triad,store=stream" SHAPE, "dram.triad" },
+		{ "op=scale,store=stream" SHAPE, NULL },
+		{ "op=copy_stream" SHAPE, NULL },
+		{ "op=read_small" SHAPE, NULL },
+		{ "op=read_threads,threads=2" SHAPE, NULL },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++) {
+		at(points[i][0]);
+		const char *roof = gb_run_roof(&run);
+		if (points[i][1] == NULL)
+			assert_null(roof);
+		else
+			assert_string_equal(roof, points[i][1]);
+	}
+}
+
+static void further_values(void **state)
+{
+	(void)state;
+	at("op=copy,store=ordinary" SHAPE);
+	assert_same(metric("working_set"), MIB(32));
+	assert_same(metric("bytes_per_clock"), 1 / (CORES * 1.25e9));
+#if defined(__x86_64__)
+	assert_same(metric("moved_bandwidth"), 3.0 / 2);
+	at("op=write_ordinary" SHAPE);
+	assert_same(metric("moved_bandwidth"), 2);
+	at("op=add,store=ordinary" SHAPE);
+	assert_same(metric("moved_bandwidth"), 4.0 / 3);
+#endif
+	at("op=write_stream" SHAPE);
+	assert_same(metric("moved_bandwidth"), -1);
+	at("op=read_threads,threads=2" SHAPE);
+	assert_same(metric("moved_bandwidth"), -1);
+	assert_same(metric("bytes_per_clock"), 1 / (2 * 1.25e9));
+}
+
+static void skips_and_their_reasons(void **state)
+{
+	(void)state;
+	skipped("op=read_threads,threads=8" SHAPE, "8 threads on 4 cores");
+	skipped("op=read_node,node=1,memory=own" SHAPE, "this host has 1 NUMA node with cores");
+	skipped("op=copy_node,node=0,memory=next,store=stream" SHAPE, "no memory is remote");
+	if (isa_missing(ISA_AVX2) != NULL)
+		skipped("op=read,vec=32,unroll=2,streams=1,skew=0", isa_missing(ISA_AVX2));
+	if (isa_missing(ISA_AVX512) != NULL)
+		skipped("op=read,vec=64,unroll=2,streams=1,skew=0", isa_missing(ISA_AVX512));
+}
+
+/* A quarter of the free memory must hold three arrays: else they are smaller, and at last too small. */
+static void little_memory(void **state)
+{
+	close_run(state);
+	reset_device();
+	fake.sms = CORES;
+	fake.l2_bytes = 8 << 20;
+	fake.free_bytes = UINT64_C(256) << 20;
+	assert_int_equal(open_bench(), 0);
+	assert_says(run.doubt, "instead of 34 MB, 4 times the caches: 268 MB of memory are free");
+	at("op=read" SHAPE);
+	assert_true(bench->cost(&run).bytes <= 2 * (MIB(64) - MIB(3)) / 3);
+	assert_true(bench->cost(&run).bytes > MIB(40));
+	close_run(state);
+	reset_device();
+	fake.l2_bytes = 8 << 20;
+	fake.free_bytes = UINT64_C(64) << 20;
+	assert_int_equal(open_bench(), -1);
+	assert_says(error.text, "67 MB of memory are free; a quarter of it must hold three arrays of 8 MB");
+	gb_card_close(&card);
+	assert_int_equal(open_run(state), 0);
+}
+
+/* ---- verify ------------------------------------------------------------------------------------------------------------- */
+
+/* Every kernel there is, on fewer words than by default. */
+static void for_every_kernel(void (*check)(const char *point))
+{
+	static const char *const op[] = { "read",
+					  "write_ordinary",
+					  "write_stream",
+					  "copy_ordinary",
+					  "copy_stream",
+					  "triad_ordinary",
+					  "triad_stream",
+					  "scale,store=ordinary",
+					  "scale,store=stream",
+					  "add,store=ordinary",
+					  "add,store=stream" };
+	static const struct {
+		const char *vec;
+		enum isa isa;
+	} width[] = { { "16", ISA_SSE2 }, { "16", ISA_NEON }, { "32", ISA_AVX2 }, { "64", ISA_AVX512 } };
+	static const char *const shape[] = { "unroll=2,streams=1,skew=0",    "unroll=4,streams=1,skew=1048576",
+					     "unroll=8,streams=1,skew=1024", "unroll=2,streams=2,skew=4096",
+					     "unroll=4,streams=2,skew=0",    "unroll=8,streams=2,skew=1024" };
+	char point[160];
+
+	for (size_t o = 0; o < sizeof op / sizeof op[0]; o++)
+		for (size_t w = 0; w < sizeof width / sizeof width[0]; w++)
+			for (size_t s = 0; s < sizeof shape / sizeof shape[0] && isa_missing(width[w].isa) == NULL;
+			     s++) {
+				snprintf(point, sizeof point, "op=%s,vec=%s,%s", op[o], width[w].vec, shape[s]);
+				check(point);
+			}
+}
+
+static void expect_right(const char *point)
+{
+	at(point);
+	if (gb_run_verify(&run) != GB_OK)
+		fail_msg("%s: %s", point, error.text);
+}
+
+static void every_kernel_is_right(void **state)
+{
+	(void)state;
+	for_every_kernel(expect_right);
+	expect_right("op=read_small" SHAPE);
+	expect_right("op=copy_small,store=stream" SHAPE);
+	expect_right("op=copy_threads,threads=2,store=stream" SHAPE);
+	expect_right("op=read_threads,threads=1" SHAPE);
+	expect_right("op=copy_node,node=0,memory=own,store=ordinary" SHAPE);
+	fake.sms = 3;
+	expect_right("op=triad,store=ordinary" SHAPE);
+}
+
+static uint64_t *arena(void)
+{
+	/* The common arena is what was allocated behind the report. */
+	return gb_address(run.allocation[1]);
+}
+
+static void a_wrong_input_is_caught(void **state)
+{
+	(void)state;
+	arena()[12345] ^= 1 << 12; /* 2^-40 */
+	at("op=read" SHAPE);
+	assert_int_equal(gb_run_verify(&run), GB_FAILED);
+	assert_says(error.text, "verify: the sum of the words read is");
+	at("op=copy_stream" SHAPE);
+	assert_int_equal(gb_run_verify(&run), GB_FAILED);
+	assert_says(error.text, "verify: 1 of 2097152 words are wrong, the first at 12345");
+	at("op=triad_ordinary" SHAPE);
+	assert_int_equal(gb_run_verify(&run), GB_FAILED);
+}
+
+/* What goes on behind the right kernel. */
+static double spoil_last_word(struct gb_shape shape, const void *args)
+{
+	const struct host_dram_args *a = args;
+
+	memset(a->out + shape.grid * a->each - sizeof(uint64_t), 0x11, sizeof(uint64_t));
+	return 0;
+}
+
+static double spoil_sum(struct gb_shape shape, const void *args)
+{
+	const struct host_dram_args *a = args;
+
+	a->report[shape.grid - 1].sum++;
+	return 0;
+}
+
+static double leave_poison(struct gb_shape shape, const void *args)
+{
+	const struct host_dram_args *a = args;
+
+	(void)shape;
+	memset(a->out, 0xff, 64);
+	return 0;
+}
+
+static void wrong_results_are_caught(void **state)
+{
+	(void)state;
+	fake_kernel("read_none_v16_u2_s1", spoil_sum);
+	fake_kernel("write_stream_v16_u2_s1", spoil_last_word);
+	fake_kernel("triad_ordinary_v16_u2_s1", spoil_last_word);
+	fake_kernel("copy_stream_v16_u2_s1", leave_poison);
+	at("op=read" SHAPE);
+	assert_int_equal(gb_run_verify(&run), GB_FAILED);
+	assert_says(error.text, "verify: the sum of the words read is");
+	at("op=write_stream" SHAPE);
+	assert_int_equal(gb_run_verify(&run), GB_FAILED);
+	assert_says(error.text, "verify: 1 of 2097152 words are wrong, the first at 2097151");
+	at("op=triad_ordinary" SHAPE);
+	assert_int_equal(gb_run_verify(&run), GB_FAILED);
+	assert_says(error.text, "verify: 1 of 2097152 words are wrong, the first at 2097151");
+	at("op=copy_stream" SHAPE);
+	assert_int_equal(gb_run_verify(&run), GB_FAILED);
+	assert_says(error.text, "verify: 8 of 2097152 words are wrong, the first at 0");
+}
+
+/* 1 + 0x9e3779b97f / 2^40 is word 1; words are doubles in [1, 2), and no two of many are the same. */
+static void what_the_arena_holds(void **state)
+{
+	(void)state;
+	assert_true(arena()[0] == UINT64_C(0x3ff0000000000000));
+	assert_true(arena()[1] == UINT64_C(0x3ff9e3779b97f000));
+	for (size_t i = 1; i < 4096; i++) {
+		double number;
+		memcpy(&number, &arena()[i], sizeof number);
+		assert_true(number > 1 && number < 2);
+		assert_true(arena()[i] != arena()[i - 1]);
+	}
+}
+
+/* ---- conclusions -------------------------------------------------------------------------------------------------------- */
+
+enum { ROWS_MAX = 16 };
+static struct gb_point made_point[ROWS_MAX];
+static unsigned char made_has[ROWS_MAX][GB_AXES_MAX];
+static struct gb_row made[ROWS_MAX];
+static size_t made_count;
+static struct gb_finding finding[GB_FINDINGS_MAX];
+
+static void make_row(const char *point, double value)
+{
+	struct gb_row *row = &made[made_count];
+
+	made_point[made_count] = real_point(bench, point);
+	for (size_t i = 0; i < GB_AXES_MAX; i++)
+		made_has[made_count][i] = made_point[made_count].has[i];
+	*row = (struct gb_row){ .bench = bench,
+				.variant = "default",
+				.metric = "bandwidth",
+				.value_of = made_point[made_count].value,
+				.has = made_has[made_count],
+				.value = value };
+	made_count++;
+}
+
+static void threads_that_saturate(void **state)
+{
+	const struct gb_device device = { .target = GB_HOST };
+
+	(void)state;
+	made_count = 0;
+	assert_int_equal(bench->conclude(&device, made, made_count, finding), 0);
+	make_row("op=copy_threads,threads=1", 10);
+	assert_int_equal(bench->conclude(&device, made, made_count, finding), 0); /* one point is no curve */
+	make_row("op=copy_threads,threads=2", 19);
+	assert_int_equal(bench->conclude(&device, made, made_count, finding), 1);
+	assert_same(finding[0].value, 2);
+	assert_says(finding[0].remark, "it still rises");
+	make_row("op=copy_threads,threads=4", 39);
+	make_row("op=copy_threads,threads=8", 40);
+	make_row("op=copy_threads,threads=16", 38);
+	make_row("op=read", 99);
+	assert_int_equal(bench->conclude(&device, made, made_count, finding), 1);
+	assert_string_equal(finding[0].point, "op=copy_threads");
+	assert_string_equal(finding[0].metric, "threads_for_95_percent");
+	assert_same(finding[0].value, 4);
+	assert_true(finding[0].from == &made[2]);
+	assert_says(finding[0].remark, "39 B/s with 4 threads, 40 with the best number, 8");
+	assert_null(finding[0].roof);
+}
+
+static void remote_memory(void **state)
+{
+	const struct gb_device device = { .target = GB_HOST, .numa_nodes = 2 };
+
+	(void)state;
+	made_count = 0;
+	make_row("op=read_node,node=0,memory=own", 100);
+	make_row("op=read_node,node=1,memory=own", 90);
+	make_row("op=read_node,node=1,memory=next", 45);
+	assert_int_equal(bench->conclude(&device, made, made_count, finding), 1);
+	assert_string_equal(finding[0].point, "op=read_node,node=1");
+	assert_string_equal(finding[0].metric, "remote_of_own");
+	assert_same(finding[0].value, 0.5);
+	assert_true(finding[0].from == &made[2]);
+}
+
+#define O(name) cmocka_unit_test_setup_teardown(name, open_run, close_run)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		O(bytes_of_a_launch),       O(what_rows_set_roofs),
+		O(further_values),          O(skips_and_their_reasons),
+		O(little_memory),           O(every_kernel_is_right),
+		O(a_wrong_input_is_caught), O(wrong_results_are_caught),
+		O(what_the_arena_holds),    T(threads_that_saturate),
+		T(remote_memory),
+	};
+
+	if (!find_bench("host_dram"))
+		return 1;
+	int failed = cmocka_run_group_tests(tests, NULL, NULL);
+	gb_plugins_free(&plugins);
+	return failed;
+}
