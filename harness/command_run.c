@@ -32,8 +32,9 @@ struct session {
 	struct gb_output output;
 	struct gb_progress progress;
 	struct gb_roofs roofs;
-	struct gb_rows rows;    /* for conclusions */
-	size_t failed, suspect; /* rows */
+	struct gb_rows rows;            /* for conclusions */
+	size_t failed, suspect;         /* rows */
+	char skipped[GB_RECORD_REASON]; /* why the last one was */
 };
 
 /* ---- what to run ------------------------------------------------------------------------------------------------ */
@@ -211,6 +212,16 @@ static struct gb_supervisor_options supervisor_options(const struct gb_options *
 
 /* ---- what the supervisor tells ---------------------------------------------------------------------------------- */
 
+/* What many points in a row lack is said once; each of their rows has it. */
+static bool is_told(struct session *s, const struct gb_record *record)
+{
+	if (strcmp(record->status, "skipped") != 0)
+		return false;
+	const bool told = strcmp(record->reason, s->skipped) == 0;
+	gb_text_copy(s->skipped, sizeof s->skipped, record->reason);
+	return told;
+}
+
 /* The outcome of a point, by its own row: its metrics share it, and so do conclusions from it, unless there are none. */
 static void note_outcome(struct session *s, const struct gb_record *record)
 {
@@ -221,7 +232,7 @@ static void note_outcome(struct session *s, const struct gb_record *record)
 	/* Nobody wonders that a launch for a profiler was not measured. */
 	const bool expected =
 		strcmp(record->status, "ok") == 0 || s->options->launches > 0 || record->variant[0] == '\0';
-	if (expected && !failed)
+	if ((expected && !failed) || is_told(s, record))
 		return;
 	gb_progress_clear(&s->progress);
 	fprintf(stderr, "gpubench: %s%s: %s %s: %s: %s\n", gb_devices_mean_host(record->device) ? "" : "GPU ",

@@ -14,6 +14,13 @@ static const char *const isa_names[] = {
 	[ISA_SSE2] = "sse2", [ISA_AVX2] = "avx2", [ISA_AVX512] = "avx512", [ISA_NEON] = "neon", NULL,
 };
 
+/* Those of this kind of processor, for a default run. */
+#if defined(__aarch64__)
+#define ISA_FULL "neon"
+#else
+#define ISA_FULL "sse2,avx2,avx512"
+#endif
+
 static inline int isa_vector_bytes(enum isa isa)
 {
 	return isa == ISA_AVX512 ? 64 : isa == ISA_AVX2 ? 32 : 16;

@@ -184,6 +184,7 @@ check "a need that is not met" has "$out" "status reason" \
 	"skipped needs compute capability 7.0; this device has 6.0
 skipped needs compute capability 7.0; this device has 6.0"
 check "skipped is no failure" ends 0
+check "what both lack is said once" test "$(grep -c "skipped: needs compute" "$err")" -eq 1
 
 SLURM_JOB_ID=4711 SLURM_PROCID=3 on "" -b toy -a op=double --quick
 check "job and rank" has "$out" "job_id rank" "4711 3"
