@@ -74,11 +74,12 @@ template <int I, int B> static __device__ void read(const struct occupancy_args 
 	if (B)
 		take(ballast, args.ballast);
 	for (unsigned long long tile = blockIdx.x; tile < args.tiles; tile += gridDim.x) {
-		const unsigned long long first = tile * I * blockDim.x + threadIdx.x;
+		/* One address after the other: as multiples of blockDim.x they would take registers that the loads need. */
+		const uint4 *at = from + tile * I * blockDim.x + threadIdx.x;
 		uint4 x[I];
 #pragma unroll
-		for (int i = 0; i < I; i++)
-			x[i] = __ldcs(from + first + i * blockDim.x);
+		for (int i = 0; i < I; i++, at += blockDim.x)
+			x[i] = __ldcs(at);
 #pragma unroll
 		for (int i = 0; i < I; i++)
 			total += x[I - 1 - i].x + x[I - 1 - i].y + x[I - 1 - i].z + x[I - 1 - i].w;
