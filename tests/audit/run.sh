@@ -113,7 +113,7 @@ END
 wrong "a check before any kernel" '^.*sample.audit:1: stands before the first kernel$' <<'END'
 loops = 1
 END
-wrong "an unknown condition" "^.*sample.audit:1: wanted variant PATTERN or arch LIST, found 'on'$" <<'END'
+wrong "an unknown condition" "^.*sample.audit:1: wanted variant PATTERN, arch LIST or cuda LIST, found 'on'$" <<'END'
 kernel sample_.* on 90
 END
 wrong "'also' names nothing by itself" 'sample_wide: no kernel line of .*sample.audit names it$' <<'END'
