@@ -253,7 +253,7 @@ cppcheck:
 		--suppress=missingIncludeSystem --suppress=ctuuninitvar $(patsubst -iquote,-I,$(lint_flags)) $(filter %.c,$(sources))
 
 shellcheck:
-	shellcheck ci/run .ci/run $(wildcard harness/*.bash docs/cluster/*.sbatch ci/*.sh plots/*.sh results/*.sh tests/*.sh tests/*/*.sh)
+	shellcheck ci/run ci/toolchains .ci/run $(wildcard harness/*.bash docs/cluster/*.sbatch ci/*.sh plots/*.sh results/*.sh tests/*.sh tests/*/*.sh)
 
 help: ## list the targets and the settings
 	@sed -n 's/^\([a-z-]*\):.* ## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | sort | expand -t 14

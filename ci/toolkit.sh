@@ -37,7 +37,7 @@ requirements_12_9() {
 }
 
 compile_nvcc() {
-	${CC:-cc} -std=c11 -D_GNU_SOURCE= -O2 -Wall -Wextra -isystem "$1/include" -o "$1/bin/nvcc.new" ci/nvrtc/nvcc.c -ldl
+	${CC:-cc} -std=c11 -D_GNU_SOURCE= -O2 -Wall -Wextra -o "$1/bin/nvcc.new" ci/nvrtc/nvcc.c -ldl
 	mv "$1/bin/nvcc.new" "$1/bin/nvcc"
 }
 
@@ -48,7 +48,6 @@ make_12_9() {
 	mv "$new"/nvidia/cuda_runtime/include "$new"
 	mkdir "$new/include/crt"
 	mv "$new"/nvidia/cu13/include/crt/host_defines.h "$new/include/crt"
-	mv "$new"/nvidia/cuda_nvrtc/include/nvrtc.h "$new/include"
 	mv "$new"/nvidia/cuda_runtime/lib/libcudart_static.a "$new"/nvidia/cuda_nvrtc/lib/libnvrtc.so.12 \
 		"$new"/nvidia/cuda_nvrtc/lib/libnvrtc-builtins.so.12.9 "$new/lib64"
 	mv "$new"/nvidia/cu13/bin/fatbinary "$new/bin"

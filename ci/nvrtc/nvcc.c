@@ -16,8 +16,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <nvrtc.h>
-
 struct list {
 	char **at;
 	size_t count;
@@ -109,6 +107,10 @@ static char *beside(const char *name)
 }
 
 /* ---- NVRTC ------------------------------------------------------------------------------------------------------- */
+
+/* As in nvrtc.h, which is so not needed to lint this file. */
+typedef struct _nvrtcProgram *nvrtcProgram;
+typedef enum { NVRTC_SUCCESS = 0 } nvrtcResult;
 
 static struct {
 	const char *(*error)(nvrtcResult);
@@ -317,28 +319,30 @@ static void parse(struct task *task, int argc, char **argv)
 
 /* ---- what is included -------------------------------------------------------------------------------------------- */
 
-static void scan(struct task *task, const char *path);
+/* Whether the header is in this folder. */
+static bool found_in(struct task *task, const char *folder, const char *name)
+{
+	char *path = text("%s%s", folder, name);
+	const bool found = access(path, R_OK) == 0;
 
-/* Where NVRTC finds "name": beside the file that includes it, beside the source, in the -I folders. */
+	if (found && !contains(&task->headers, path))
+		append(&task->headers, path);
+	else
+		free(path);
+	return found;
+}
+
+/* Where NVRTC finds "name": beside the file that includes it, beside the source, in the -I folders. If it is in none of them
+ * and really included, NVRTC says so. */
 static void take_header(struct task *task, const char *from, const char *name)
 {
-	struct list folders = { 0 };
+	char *beside_it = folder_of(from), *beside_source = folder_of(task->in);
+	bool found = found_in(task, beside_it, name) || found_in(task, beside_source, name);
 
-	append(&folders, folder_of(from));
-	append(&folders, folder_of(task->in));
-	for (size_t i = 0; i < task->includes.count; i++)
-		append(&folders, task->includes.at[i]);
-	for (size_t i = 0; i < folders.count; i++) {
-		char *path = text("%s%s", folders.at[i], name);
-		if (access(path, R_OK) != 0)
-			continue;
-		if (!contains(&task->headers, path)) {
-			append(&task->headers, path);
-			scan(task, path);
-		}
-		return;
-	}
-	/* Not there: if it is really included, NVRTC says so. */
+	for (size_t i = 0; i < task->includes.count && !found; i++)
+		found = found_in(task, task->includes.at[i], name);
+	free(beside_it);
+	free(beside_source);
 }
 
 /* The files that `path` includes by a "quoted" name, also where a condition leaves them out: then make only compiles once
@@ -360,6 +364,8 @@ static void write_deps(struct task *task)
 	FILE *file;
 
 	scan(task, task->in);
+	for (size_t i = 0; i < task->headers.count; i++)
+		scan(task, task->headers.at[i]);
 	file = fopen(task->deps, "w");
 	if (file == NULL)
 		fail("%s: %s", task->deps, strerror(errno));
@@ -491,27 +497,32 @@ static bool compile_all(const struct task *task)
 	return good;
 }
 
-static bool join(const struct task *task)
+__attribute__((noreturn)) static void become_fatbinary(const struct task *task)
 {
 	struct list command = { 0 };
-	pid_t child;
 
 	append(&command, beside("fatbinary"));
 	/* Every driver reads what is not compressed. */
 	append(&command, text("--compress-mode=none"));
 	append(&command, text("-64"));
 	append(&command, text("--create=%s", task->out));
-	for (size_t i = 0; i < task->archs.count; i++)
-		append(&command,
-		       text("--image3=kind=elf,sm=%s,file=%s", task->archs.at[i], cubin_path(task, task->archs.at[i])));
+	for (size_t i = 0; i < task->archs.count; i++) {
+		const char *arch = task->archs.at[i];
+		append(&command, text("--image3=kind=elf,sm=%s,file=%s", arch, cubin_path(task, arch)));
+	}
 	append(&command, NULL);
-	child = fork();
+	execv(command.at[0], command.at);
+	fail("%s: %s", command.at[0], strerror(errno));
+}
+
+static bool join(const struct task *task)
+{
+	const pid_t child = fork();
+
 	if (child < 0)
 		fail("fork: %s", strerror(errno));
-	if (child == 0) {
-		execv(command.at[0], command.at);
-		fail("%s: %s", command.at[0], strerror(errno));
-	}
+	if (child == 0)
+		become_fatbinary(task);
 	return wait_one();
 }
 
