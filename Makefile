@@ -216,7 +216,7 @@ bundle_in ?= $(BUILD)
 # One program for V100 to Blackwell, on drivers from 525 on, needs the toolkit of CUDA 12.9: docs/toolchains.md.
 ifeq ($(toolkit_named),)
 bundle: toolkit ## make build/gpubench-<version>-linux-<machine>.tar.gz, which runs from any folder; with CUDA 12.9 unless one is named
-	@$(MAKE) bundle CUDA_HOME=.toolkit-12.9 BUILD=$(BUILD)/12.9 bundle_in=$(BUILD)
+	@$(MAKE) --no-print-directory bundle CUDA_HOME=.toolkit-12.9 BUILD=$(BUILD)/12.9 bundle_in=$(BUILD)
 else
 bundle: all $(made)
 	$(quiet)rm -rf $(BUILD)/bundle

@@ -131,6 +131,16 @@ kernel sample_wide arch !75,80
 END
 says "... and not for the other" 1 '^12 kernels of 2 architectures checked, 2 failed$' $audit "$work/good" "$work/wrong"
 
+wrong "a block for one toolkit" '^sample default sm_90 sample_wide: loops = 7: found 1$' <<'END'
+kernel sample_.*
+	local >= 0
+	stack >= 0
+also sample_wide cuda 1.2
+	loops = 8
+also sample_wide arch 90 cuda !1.2
+	loops = 7
+END
+
 expectations right <<'END'
 kernel sample_[a-z]+_[cv]<A>_[bu]<B>(_cs)?
 	loops = (A + B) / (B + A)        
