@@ -1,6 +1,8 @@
 # gpubench. `make help` lists the targets and the settings; harness/gpubench.mk, first, has what plug-ins need.
 
-GPUBENCH_IDLE := help deps print-% format check-format cppcheck shellcheck uninstall fuzz
+# Whether a toolkit is named; `make bundle` takes its own if not.
+toolkit_named := $(findstring command line,$(origin CUDA_HOME) $(origin NVCC))
+GPUBENCH_IDLE := help deps toolkit print-% format check-format cppcheck shellcheck uninstall fuzz $(if $(toolkit_named),,bundle)
 GPUBENCH_BENCHES := $(sort $(dir $(wildcard bench/*/*.c)))
 # For "quoted" names alone: harness/csv.h must not stand in for libcsv's <csv.h>.
 gb_find := -iquote harness
@@ -167,7 +169,7 @@ print-%:
 
 # ---- giving it away --------------------------------------------------------------------------------------------------
 
-.PHONY: install uninstall bundle
+.PHONY: install uninstall toolkit bundle
 
 # What is installed, by folder under PREFIX; install and uninstall both go by these.
 made := $(BUILD)/share/gpubench.1 $(BUILD)/share/gpubench.pc $(BUILD)/share/gpubench
@@ -210,17 +212,28 @@ uninstall: ## remove what install put there, and no other file
 
 bundle_name := gpubench-$(version)-linux-$(shell uname -m)
 bundle := $(BUILD)/bundle/$(bundle_name)
-bundle: all $(made) ## make build/gpubench-<version>-linux-<machine>.tar.gz, which runs from any folder; unpacked in build/bundle
+bundle_in ?= $(BUILD)
+# One program for V100 to Blackwell, on drivers from 525 on, needs the toolkit of CUDA 12.9: docs/toolchains.md.
+ifeq ($(toolkit_named),)
+bundle: toolkit ## make build/gpubench-<version>-linux-<machine>.tar.gz, which runs from any folder; with CUDA 12.9 unless one is named
+	@$(MAKE) --no-print-directory bundle CUDA_HOME=.toolkit-12.9 BUILD=$(BUILD)/12.9 bundle_in=$(BUILD)
+else
+bundle: all $(made)
 	$(quiet)rm -rf $(BUILD)/bundle
 	$(call install_in,$(bundle))
 	$(quiet)cp README.md LICENSE $(bundle)
 	$(quiet)ci/bundle-libs.sh $(bundle)
-	$(call gb_say,TAR,$(BUILD)/$(bundle_name).tar.gz)tar -C $(BUILD)/bundle -czf $(BUILD)/$(bundle_name).tar.gz $(bundle_name)
+	$(call gb_say,TAR,$(bundle_in)/$(bundle_name).tar.gz)tar -C $(BUILD)/bundle -czf $(bundle_in)/$(bundle_name).tar.gz $(bundle_name)
+endif
+
+toolkit: .toolkit-12.9/bin/nvcc ## take the CUDA Toolkit of `make bundle` from PyPI, into .toolkit-12.9
+.toolkit-12.9/bin/nvcc: ci/nvrtc/nvcc.c $(wildcard ci/toolkit*)
+	$(call gb_say,TAKE,.toolkit-12.9)ci/toolkit.sh 12.9
 
 # ---- keeping it tidy -------------------------------------------------------------------------------------------------
 
 .PHONY: format check-format lint clang-tidy cppcheck shellcheck help
-sources := $(wildcard $(foreach f,harness bench/* tests/* tests/plugins/*,$f/*.c $f/*.h $f/*.cu))
+sources := $(wildcard $(foreach f,harness bench/* ci/* tests/* tests/plugins/*,$f/*.c $f/*.h $f/*.cu))
 format: ## clang-format every source
 	clang-format -i $(sources)
 
@@ -240,7 +253,7 @@ cppcheck:
 		--suppress=missingIncludeSystem --suppress=ctuuninitvar $(patsubst -iquote,-I,$(lint_flags)) $(filter %.c,$(sources))
 
 shellcheck:
-	shellcheck ci/run .ci/run $(wildcard harness/*.bash docs/cluster/*.sbatch ci/*.sh plots/*.sh results/*.sh tests/*.sh tests/*/*.sh)
+	shellcheck ci/run ci/toolchains .ci/run $(wildcard harness/*.bash docs/cluster/*.sbatch ci/*.sh plots/*.sh results/*.sh tests/*.sh tests/*/*.sh)
 
 help: ## list the targets and the settings
 	@sed -n 's/^\([a-z-]*\):.* ## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | sort | expand -t 14

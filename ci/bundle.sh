@@ -1,21 +1,41 @@
 #!/bin/sh
-# bundle.sh: the bundle, unpacked elsewhere, runs from any folder with its own libraries and plug-ins.
+# bundle.sh [BUILD [SETTING...]]: the bundle, unpacked elsewhere, runs from any folder with its own libraries and plug-ins,
+# and asks no more of a machine than docs/toolchains.md says.
 set -eu
 build=${1:-build}
+[ $# -eq 0 ] || shift
+megabytes=30
+glibc=2.34
 
-make bundle BUILD="$build"
+make bundle BUILD="$build" "$@"
+archive=$build/$(make -s print-bundle_name).tar.gz
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-tar -C "$folder" -xzf "$build"/gpubench-*-linux-*.tar.gz
+tar -C "$folder" -xzf "$archive"
+size=$(wc -c <"$archive")
 cd "$folder"/gpubench-*
 top=$PWD
 cd /
 "$top/bin/gpubench" --list
 "$top/bin/gpubench" --list | grep -w dram
+objects=$(find "$top" -type f -exec sh -c 'head -c 4 "$1" | grep -q ELF' - {} \; -print)
+
 # Beside glibc's own, every library comes from the bundle.
-others=$(ldd "$top/bin/gpubench" | awk '$2 == "=>" { print $3 }' | grep -v "^$top/" |
+# shellcheck disable=SC2086 # a list of files
+others=$(ldd $objects | awk '$2 == "=>" { print $3 }' | grep -v "^$top/" |
 	grep -vE '/(libc|libm|libpthread|libdl|librt)\.so' || true)
 if [ -n "$others" ]; then
 	echo "not in the bundle: $others"
+	exit 1
+fi
+# shellcheck disable=SC2086
+needed=$(objdump -T $objects | grep -o 'GLIBC_[0-9.]*' | sed 's/GLIBC_//' | sort -uV | tail -n 1)
+echo "$size bytes, glibc $needed"
+if [ "$size" -gt $((megabytes * 1000000)) ]; then
+	echo "the archive has more than $megabytes MB"
+	exit 1
+fi
+if [ "$(printf '%s\n' "$needed" $glibc | sort -V | tail -n 1)" != $glibc ]; then
+	echo "glibc $needed is needed, more than $glibc"
 	exit 1
 fi

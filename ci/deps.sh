@@ -61,24 +61,10 @@ if [ "${CUDA_HOME-}" = none ] || [ -n "$nvcc" ]; then
 	exit 0
 fi
 
-fetch_toolkit() {
-	python3 -m pip --version >/dev/null 2>&1 || missing="python3 python3-pip"
-	install_missing || return 1
-	rm -rf .toolkit.new
-	python3 -m pip install --quiet --disable-pip-version-check --retries 1 --timeout 20 --no-deps --only-binary=:all: \
-		--require-hashes -r ci/toolkit.txt --target .toolkit.new || return 1
-	nvcc=$(echo "$PWD"/.toolkit.new/nvidia/cu*/bin/nvcc)
-	echo '__global__ void kernel() {}' >.toolkit.new/try.cu
-	"$nvcc" -fatbin -gencode arch=compute_80,code=sm_80 -allow-unsupported-compiler -o .toolkit.new/try.fatbin \
-		.toolkit.new/try.cu || return 1
-	rm -rf .toolkit .toolkit.new/try.*
-	mv .toolkit.new .toolkit
-}
-
 echo "No CUDA Toolkit found: taking nvcc and cudart from PyPI (about 100 MB) into .toolkit"
-if ! fetch_toolkit >.toolkit.log 2>&1; then
+python3 -m pip --version >/dev/null 2>&1 || missing="python3 python3-pip"
+if ! { install_missing && ci/toolkit.sh; } >.toolkit.log 2>&1; then
 	echo "No CUDA Toolkit from PyPI either ($(grep -m 1 -iE 'error|could not' .toolkit.log | cut -c 1-200)):" \
 		"the build goes on without kernels." >&2
-	rm -rf .toolkit.new
 fi
 rm -f .toolkit.log

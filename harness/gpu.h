@@ -79,6 +79,7 @@ struct gpu_ops {
 	 * inside, for the message when none fits. */
 	int (*load)(struct gpu *gpu, const struct gb_variant *variant, struct gpu_module **out, struct gb_error *error);
 	void (*unload)(struct gpu *gpu, struct gpu_module *module);
+	/* GB_SKIPPED, with the reason: the toolkit could not compile it. */
 	int (*kernel)(struct gpu *gpu, struct gpu_module *module, const char *name, struct gb_kernel *out,
 		      struct gb_error *error);
 	int (*occupancy)(struct gpu *gpu, const struct gb_kernel *kernel, uint32_t block, uint32_t shared_bytes,

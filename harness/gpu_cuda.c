@@ -6,6 +6,7 @@
 #include <cuda.h>
 #include <cuda_runtime_api.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -315,20 +316,22 @@ static int cuda_attribute(int index, int i, struct gpu_attribute *out, struct gb
 /* `cuda` is the release that brought this form of the call. */
 static int entry(const char *name, int cuda, void **slot, struct gb_error *error)
 {
-	enum cudaDriverEntryPointQueryResult found = cudaDriverEntryPointSymbolNotFound;
 	cudaError_t code;
+	bool found = true;
 
+#if CUDART_VERSION >= 12000
+	enum cudaDriverEntryPointQueryResult result = cudaDriverEntryPointSymbolNotFound;
 #if CUDART_VERSION >= 12050
-	code = cudaGetDriverEntryPointByVersion(name, slot, (unsigned int)cuda, cudaEnableDefault, &found);
-#elif CUDART_VERSION >= 12000
-	(void)cuda;
-	code = cudaGetDriverEntryPoint(name, slot, cudaEnableDefault, &found);
+	code = cudaGetDriverEntryPointByVersion(name, slot, (unsigned int)cuda, cudaEnableDefault, &result);
 #else
-	(void)cuda;
-	code = cudaGetDriverEntryPoint(name, slot, cudaEnableDefault);
-	found = cudaDriverEntryPointSuccess;
+	code = cudaGetDriverEntryPoint(name, slot, cudaEnableDefault, &result);
 #endif
-	if (code == cudaSuccess && found == cudaDriverEntryPointSuccess && *slot != NULL)
+	found = result == cudaDriverEntryPointSuccess;
+#else
+	code = cudaGetDriverEntryPoint(name, slot, cudaEnableDefault);
+#endif
+	(void)cuda;
+	if (code == cudaSuccess && found && *slot != NULL)
 		return GB_OK;
 	return gb_error_set(error, "the NVIDIA driver has no %s: %s", name, cudaGetErrorString(code));
 }
@@ -519,6 +522,14 @@ static int function_attribute(CUfunction function, CUfunction_attribute which, u
 	return status;
 }
 
+/* Whether the module says that its toolkit could not compile all kernels: gpubench.mk tells how. */
+static bool is_incomplete(const struct gpu_module *module)
+{
+	CUfunction function;
+
+	return driver.function(&function, module->handle, "gb_incomplete") == CUDA_SUCCESS;
+}
+
 static int cuda_kernel(struct gpu *gpu, struct gpu_module *module, const char *name, struct gb_kernel *out,
 		       struct gb_error *error)
 {
@@ -531,7 +542,15 @@ static int cuda_kernel(struct gpu *gpu, struct gpu_module *module, const char *n
 			error,
 			"kernel %s: the plug-in was built without kernels: it has no .cu, or there was no CUDA Toolkit",
 			name);
-	if (check_driver(driver.function(&function, module->handle, name), "cuModuleGetFunction", error) != GB_OK)
+	CUresult code = driver.function(&function, module->handle, name);
+	if (code == CUDA_ERROR_NOT_FOUND && is_incomplete(module)) {
+		gb_error_write(
+			error,
+			"kernel %s needs a newer CUDA Toolkit than the one of CUDA %d.%d, which this was built with",
+			name, CUDART_VERSION / 1000, CUDART_VERSION % 1000 / 10);
+		return GB_SKIPPED;
+	}
+	if (check_driver(code, "cuModuleGetFunction", error) != GB_OK)
 		return gb_error_prefix(error, "kernel %s", name);
 	if (function_attribute(function, CU_FUNC_ATTRIBUTE_NUM_REGS, &k.registers, error) != GB_OK ||
 	    function_attribute(function, CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES, &k.local_bytes, error) != GB_OK ||

@@ -8,7 +8,11 @@
 #
 #     variants.<name> = default dlcm-cg          in the order they are listed
 #     flags.<name>.dlcm-cg = -Xptxas -dlcm=cg    nvcc's flags beyond the common ones
-#     archs.<name>.wgmma = 90a                   of a variant that only these architectures have
+#     archs.<name>.wgmma = 90a                   of a variant that only these architectures have; 90 where the toolkit does
+#                                                not know 90a
+#
+# Kernels that a toolkit is too old for are left out by #if, with an empty kernel gb_incomplete() in their place: a missing
+# kernel, a mistake elsewhere, is then a reason to skip.
 #
 # Settings, as in `make ARCHS="80 90"`; a Makefile sets them before the include:
 #     ARCHS            architectures to make machine code for; the default is those of gb_archs below that nvcc knows
@@ -115,9 +119,13 @@ $(eval $(call gb_keep,$(gb_flags),gb_flags_text))
 
 # ---- kernels ---------------------------------------------------------------------------------------------------------
 
+# $(call gb_as,ARCH): 90 for a 90a that the toolkit does not know; it is asked once, for its lists have no letters.
+gb_as = $(if $(filter %a %f,$1),$(or $(gb_as.$1),$(eval gb_as.$1 := $(if $(call gb_compiles,$1),$1,$(call gb_base,$1)))$(gb_as.$1)),$1)
+gb_compiles = $(shell $(NVCC) -dryrun -fatbin -x cu -gencode arch=compute_$1,code=sm_$1 -o /dev/null /dev/null >/dev/null 2>&1 && echo yes)
+
 # $(call gb_variant_archs,NAME,VARIANT). A variant's own architectures count where ARCHS has them.
 gb_variant_archs = $(strip $(if $(archs.$1.$2),$(foreach a,$(archs.$1.$2),\
-		   $(if $(filter $(foreach b,$(ARCHS),$(call gb_base,$b)),$(call gb_base,$a)),$a)),$(ARCHS)))
+		   $(if $(filter $(foreach b,$(ARCHS),$(call gb_base,$b)),$(call gb_base,$a)),$(call gb_as,$a))),$(ARCHS)))
 
 # $(call gb_kernels,NAME,FOLDER,OUT): OUT/NAME_variants.o, the table gb_variants_NAME with a fatbin for each variant.
 define gb_kernels

@@ -68,7 +68,16 @@ static __device__ word<8> exchange(unsigned int at, const word<8> &w)
 		     : "memory");
 	return { { (unsigned int)old, (unsigned int)(old >> 32) } };
 }
-#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+/* Of 16 bytes: from Hopper and CUDA 12.3 on. */
+#define TOOLKIT (100 * __CUDACC_VER_MAJOR__ + __CUDACC_VER_MINOR__)
+#if __CUDA_ARCH__ >= 900 && TOOLKIT >= 1203
+#define EXCHANGE_16
+#elif __CUDA_ARCH__ >= 900
+extern "C" __global__ void gb_incomplete()
+{
+}
+#endif
+#ifdef EXCHANGE_16
 static __device__ word<16> exchange(unsigned int at, const word<16> &w)
 {
 	word<16> old;
@@ -271,6 +280,6 @@ KERNEL(store, stores, 16)
 KERNEL(add, adds, 4)
 KERNEL(exchange, exchanges, 4)
 KERNEL(exchange, exchanges, 8)
-#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+#ifdef EXCHANGE_16
 KERNEL(exchange, exchanges, 16)
 #endif

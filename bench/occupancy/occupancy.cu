@@ -74,11 +74,19 @@ template <int I, int B> static __device__ void read(const struct occupancy_args 
 	if (B)
 		take(ballast, args.ballast);
 	for (unsigned long long tile = blockIdx.x; tile < args.tiles; tile += gridDim.x) {
-		const unsigned long long first = tile * I * blockDim.x + threadIdx.x;
+		const uint4 *at = from + tile * I * blockDim.x + threadIdx.x;
 		uint4 x[I];
+		/* On sm_70 multiples of the block's size would take registers that the loads need. On sm_90 one address
+		 * after the other would have the last load wait for the first. */
 #pragma unroll
-		for (int i = 0; i < I; i++)
-			x[i] = __ldcs(from + first + i * blockDim.x);
+		for (int i = 0; i < I; i++) {
+#if __CUDA_ARCH__ == 700
+			x[i] = __ldcs(at);
+			at += blockDim.x;
+#else
+			x[i] = __ldcs(at + i * blockDim.x);
+#endif
+		}
 #pragma unroll
 		for (int i = 0; i < I; i++)
 			total += x[I - 1 - i].x + x[I - 1 - i].y + x[I - 1 - i].z + x[I - 1 - i].w;

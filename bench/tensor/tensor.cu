@@ -12,6 +12,18 @@
 
 #define TOOLKIT (100 * __CUDACC_VER_MAJOR__ + __CUDACC_VER_MINOR__)
 
+/* mma of fp8 is there from CUDA 12.4 on, Hopper's own architecture from 12.0 on. */
+#ifdef TENSOR_WGMMA
+#define OLDEST 1200
+#else
+#define OLDEST 1204
+#endif
+#if __CUDA_ARCH__ >= 890 && TOOLKIT < OLDEST
+extern "C" __global__ void gb_incomplete()
+{
+}
+#endif
+
 /* In the variant wgmma other architectures than Hopper have the check alone. */
 #if !defined(TENSOR_WGMMA) || defined(__CUDA_ARCH_FEAT_SM90_ALL)
 

@@ -31,14 +31,16 @@ static __device__ float sum(float4 v)
 
 /* A path begins at a texel, reads at distances from it, and goes on. */
 
+/* Distances of 32 bits, as textures have them: sm_70 lacks the registers for four addresses of 64 bits and their steps, and
+ * its compiler would read one texel after the other. */
 template <class T> struct plain_base {
-	const T *at;
-	long long read, group;
+	const T *in;
+	int at, read, group;
 
 	__device__ plain_base(const struct texture_args &args, unsigned int x, unsigned int y)
-	    : at((const T *)args.in + (((unsigned long long)y << args.width_bits) + x)),
-	      read(((long long)args.stride.read_y << args.width_bits) + args.stride.read_x),
-	      group(((long long)args.stride.group_y << args.width_bits) + args.stride.group_x)
+	    : in((const T *)args.in), at((int)((y << args.width_bits) + x)),
+	      read((args.stride.read_y << args.width_bits) + args.stride.read_x),
+	      group((args.stride.group_y << args.width_bits) + args.stride.group_x)
 	{
 	}
 	__device__ void go_on() { at += group; }
@@ -46,7 +48,7 @@ template <class T> struct plain_base {
 
 template <class T> struct plain : plain_base<T> {
 	using plain_base<T>::plain_base;
-	__device__ void get(int u, T &v) { v = this->at[u * this->read]; }
+	__device__ void get(int u, T &v) { v = this->in[this->at + u * this->read]; }
 };
 
 static __device__ void load(const float *p, float &v)
@@ -62,7 +64,7 @@ static __device__ void load(const float4 *p, float4 &v)
 
 template <class T> struct readonly : plain_base<T> {
 	using plain_base<T>::plain_base;
-	__device__ void get(int u, T &v) { load(this->at + u * this->read, v); }
+	__device__ void get(int u, T &v) { load(this->in + (this->at + u * this->read), v); }
 };
 
 template <class T> struct line {

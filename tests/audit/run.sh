@@ -113,7 +113,7 @@ END
 wrong "a check before any kernel" '^.*sample.audit:1: stands before the first kernel$' <<'END'
 loops = 1
 END
-wrong "an unknown condition" "^.*sample.audit:1: wanted variant PATTERN or arch LIST, found 'on'$" <<'END'
+wrong "an unknown condition" "^.*sample.audit:1: wanted variant PATTERN, arch LIST or cuda LIST, found 'on'$" <<'END'
 kernel sample_.* on 90
 END
 wrong "'also' names nothing by itself" 'sample_wide: no kernel line of .*sample.audit names it$' <<'END'
@@ -130,6 +130,16 @@ kernel sample_wide arch !75,80
 	local = 1
 END
 says "... and not for the other" 1 '^12 kernels of 2 architectures checked, 2 failed$' $audit "$work/good" "$work/wrong"
+
+wrong "a block for one toolkit" '^sample default sm_90 sample_wide: loops = 7: found 1$' <<'END'
+kernel sample_.*
+	local >= 0
+	stack >= 0
+also sample_wide cuda 1.2
+	loops = 8
+also sample_wide arch 90 cuda !1.2
+	loops = 7
+END
 
 expectations right <<'END'
 kernel sample_[a-z]+_[cv]<A>_[bu]<B>(_cs)?
