@@ -27,11 +27,12 @@ struct host_dram_report {
 	uint64_t rest[HOST_DRAM_LINE / 8 - 5];
 };
 
-/* Thread t of those that were launched works on `streams` parts of each array, `each` bytes long, from number t * streams on. */
+/* Thread t of those that were launched works on `streams` parts of each array, of which number t * streams is the first: on
+ * `each` bytes from the start of every part on. */
 struct host_dram_args {
 	const char *b, *c;
 	char *out;
-	uint64_t each; /* a multiple of HOST_DRAM_STEP */
+	uint64_t part, each; /* bytes from part to part, and of them in a launch; multiples of HOST_DRAM_STEP */
 	double value;
 	struct host_dram_report *report;
 };

@@ -48,7 +48,7 @@ ALWAYS_INLINE WITH void NAME(walk)(uint32_t thread, const struct host_dram_args 
 				   unsigned int unroll, unsigned int streams)
 {
 	/* Copies: for all the compiler knows, the stores below change what `a` points to. */
-	const uint64_t each = a->each, first = (uint64_t)thread * streams * each;
+	const uint64_t each = a->each, part = a->part, first = (uint64_t)thread * streams * part;
 	const char *const b = a->b + first, *const c = a->c + first;
 	char *const out = a->out + first;
 	NAME(words) sum[NAME(SUMS)] = { { 0 } };
@@ -58,7 +58,7 @@ ALWAYS_INLINE WITH void NAME(walk)(uint32_t thread, const struct host_dram_args 
 	for (uint64_t at = 0; at < each; at += (uint64_t)unroll * WIDTH) {
 		UNROLL_ALL
 		for (unsigned int i = 0; i < unroll * streams; i++) {
-			const uint64_t to = at + i / unroll * each + (uint64_t)(i % unroll) * WIDTH;
+			const uint64_t to = at + i / unroll * part + (uint64_t)(i % unroll) * WIDTH;
 			NAME(step)(op, past, b + to, c + to, out + to, &value, &sum[i % NAME(SUMS)]);
 			IN_ORDER();
 		}
@@ -73,7 +73,7 @@ ALWAYS_INLINE WITH void NAME(walk)(uint32_t thread, const struct host_dram_args 
 	memcpy(lane, &sum[0], sizeof lane);
 	for (unsigned int i = 0; i < WIDTH / sizeof(uint64_t); i++)
 		total += lane[i];
-	a->report[thread].sum = total;
+	a->report[thread].sum += total;
 }
 
 FOR_KERNELS(DEFINE, WIDTH)
