@@ -56,6 +56,14 @@ one_value() {
 	[ "$1" != gemm ] || one_shape gemm
 }
 
+# memory BENCH: bytes of device memory it may use; what streams past L2 needs several times that.
+memory() {
+	case $1 in
+	intensity) echo 1600e6 ;;
+	*) echo 400e6 ;;
+	esac
+}
+
 # under TOOL NUMBER ROWS OPTIONS...: gpubench under it, what it says to $work/NUMBER.log. Tools that run side by side need ports
 # of their own.
 under() {
@@ -64,7 +72,7 @@ under() {
 	[ "$left" -gt 0 ] || return 124
 	[ -z "$ports" ] || port=(--port $((49152 + 16 * number)))
 	timeout -k 5 "$left" compute-sanitizer --tool "$tool" "${port[@]}" --target-processes all --error-exitcode 9 \
-		"$build/gpubench" "$@" --max-memory 400e6 --patience 300 -o "$rows" >>"$work/$number.log" 2>&1 </dev/null
+		"$build/gpubench" "$@" --max-memory "$(memory "$2")" --patience 300 -o "$rows" >>"$work/$number.log" 2>&1 </dev/null
 }
 
 # points FILE PATTERN: how many have a row whose status and reason match.
@@ -114,7 +122,7 @@ check() {
 
 ports=$(compute-sanitizer --help 2>/dev/null | grep -oE -m 1 -- '--port\b')
 export build here work end ports
-export -f one_shape one_value under points clean check
+export -f one_shape one_value memory under points clean check
 
 [ $# -gt 0 ] || mapfile -t all < <("$build/gpubench" --list | awk '$2 == "GPU" { print $1 }')
 [ $# -gt 0 ] || set -- "${all[@]}"
