@@ -18,18 +18,15 @@ top=$PWD
 cd /
 "$top/bin/gpubench" --list
 "$top/bin/gpubench" --list | grep -w dram
-objects=$(find "$top" -type f -exec sh -c 'head -c 4 "$1" | grep -q ELF' - {} \; -print)
 
 # Beside glibc's own, every library comes from the bundle.
-# shellcheck disable=SC2086 # a list of files
-others=$(ldd $objects | awk '$2 == "=>" { print $3 }' | grep -v "^$top/" |
+others=$(ldd "$top/bin/gpubench" "$top"/lib/gpubench/plugins/*.so | awk '$2 == "=>" { print $3 }' | grep -v "^$top/" |
 	grep -vE '/(libc|libm|libpthread|libdl|librt)\.so' || true)
 if [ -n "$others" ]; then
 	echo "not in the bundle: $others"
 	exit 1
 fi
-# shellcheck disable=SC2086
-needed=$(objdump -T $objects | grep -o 'GLIBC_[0-9.]*' | sed 's/GLIBC_//' | sort -uV | tail -n 1)
+needed=$(objdump -T "$top/bin/gpubench" "$top"/lib/gpubench/plugins/*.so "$top"/lib/*.so.* | grep -o 'GLIBC_[0-9.]*' | sed 's/GLIBC_//' | sort -uV | tail -n 1)
 echo "$size bytes, glibc $needed"
 if [ "$size" -gt $((megabytes * 1000000)) ]; then
 	echo "the archive has more than $megabytes MB"
