@@ -2,7 +2,8 @@
 
 # Whether a toolkit is named; `make bundle` takes its own if not.
 toolkit_named := $(findstring command line,$(origin CUDA_HOME) $(origin NVCC))
-GPUBENCH_IDLE := help deps toolkit print-% format check-format cppcheck shellcheck uninstall fuzz $(if $(toolkit_named),,bundle)
+GPUBENCH_IDLE := help deps toolkit print-% format check-format cppcheck shellcheck uninstall fuzz \
+	$(if $(toolkit_named),,bundle)
 GPUBENCH_BENCHES := $(sort $(dir $(wildcard bench/*/*.c)))
 # For "quoted" names alone: harness/csv.h must not stand in for libcsv's <csv.h>.
 gb_find := -iquote harness
@@ -213,9 +214,10 @@ uninstall: ## remove what install put there, and no other file
 bundle_name := gpubench-$(version)-linux-$(shell uname -m)
 bundle := $(BUILD)/bundle/$(bundle_name)
 bundle_in ?= $(BUILD)
+bundle_archive = $(bundle_in)/$(bundle_name).tar.gz
 # One program for V100 to Blackwell, on drivers from 525 on, needs the toolkit of CUDA 12.9: docs/toolchains.md.
 ifeq ($(toolkit_named),)
-bundle: toolkit ## make build/gpubench-<version>-linux-<machine>.tar.gz, which runs from any folder; with CUDA 12.9 unless one is named
+bundle: toolkit ## make build/gpubench-<version>-linux-<machine>.tar.gz for any machine, with CUDA 12.9 unless named
 	@$(MAKE) --no-print-directory bundle CUDA_HOME=.toolkit-12.9 BUILD=$(BUILD)/12.9 bundle_in=$(BUILD)
 else
 bundle: all $(made)
@@ -223,7 +225,7 @@ bundle: all $(made)
 	$(call install_in,$(bundle))
 	$(quiet)cp README.md LICENSE $(bundle)
 	$(quiet)ci/bundle-libs.sh $(bundle)
-	$(call gb_say,TAR,$(bundle_in)/$(bundle_name).tar.gz)tar -C $(BUILD)/bundle -czf $(bundle_in)/$(bundle_name).tar.gz $(bundle_name)
+	$(call gb_say,TAR,$(bundle_archive))tar -C $(BUILD)/bundle -czf $(bundle_archive) $(bundle_name)
 endif
 
 toolkit: .toolkit-12.9/bin/nvcc ## take the CUDA Toolkit of `make bundle` from PyPI, into .toolkit-12.9
@@ -253,7 +255,8 @@ cppcheck:
 		--suppress=missingIncludeSystem --suppress=ctuuninitvar $(patsubst -iquote,-I,$(lint_flags)) $(filter %.c,$(sources))
 
 shellcheck:
-	shellcheck ci/run ci/toolchains .ci/run $(wildcard harness/*.bash docs/cluster/*.sbatch ci/*.sh plots/*.sh results/*.sh tests/*.sh tests/*/*.sh)
+	shellcheck ci/run ci/toolchains .ci/run $(wildcard harness/*.bash docs/cluster/*.sbatch ci/*.sh plots/*.sh \
+		results/*.sh tests/*.sh tests/*/*.sh)
 
 help: ## list the targets and the settings
 	@sed -n 's/^\([a-z-]*\):.* ## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | sort | expand -t 14

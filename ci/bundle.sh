@@ -1,6 +1,6 @@
 #!/bin/sh
-# bundle.sh [BUILD [SETTING...]]: the bundle, unpacked elsewhere, runs from any folder with its own libraries and plug-ins,
-# and asks no more of a machine than docs/toolchains.md says.
+# bundle.sh [BUILD [SETTING...]]: the bundle, unpacked elsewhere, runs from any folder with its own libraries and
+# plug-ins, and asks no more of a machine than docs/toolchains.md says.
 set -eu
 build=${1:-build}
 [ $# -eq 0 ] || shift
@@ -26,7 +26,8 @@ if [ -n "$others" ]; then
 	echo "not in the bundle: $others"
 	exit 1
 fi
-needed=$(objdump -T "$top/bin/gpubench" "$top"/lib/gpubench/plugins/*.so "$top"/lib/*.so.* | grep -o 'GLIBC_[0-9.]*' | sed 's/GLIBC_//' | sort -uV | tail -n 1)
+needed=$(objdump -T "$top/bin/gpubench" "$top"/lib/gpubench/plugins/*.so "$top"/lib/*.so.* |
+	grep -o 'GLIBC_[0-9.]*' | sed 's/GLIBC_//' | sort -uV | tail -n 1)
 echo "$size bytes, glibc $needed"
 if [ "$size" -gt $((megabytes * 1000000)) ]; then
 	echo "the archive has more than $megabytes MB"

@@ -8,11 +8,11 @@
 #
 #     variants.<name> = default dlcm-cg          in the order they are listed
 #     flags.<name>.dlcm-cg = -Xptxas -dlcm=cg    nvcc's flags beyond the common ones
-#     archs.<name>.wgmma = 90a                   of a variant that only these architectures have; 90 where the toolkit does
-#                                                not know 90a
+#     archs.<name>.wgmma = 90a                   of a variant that only these architectures have; 90 where the toolkit
+#                                                does not know 90a
 #
-# Kernels that a toolkit is too old for are left out by #if, with an empty kernel gb_incomplete() in their place: a missing
-# kernel, a mistake elsewhere, is then a reason to skip.
+# Kernels that a toolkit is too old for are left out by #if, with an empty kernel gb_incomplete() in their place: a
+# missing kernel, a mistake elsewhere, is then a reason to skip.
 #
 # Settings, as in `make ARCHS="80 90"`; a Makefile sets them before the include:
 #     ARCHS            architectures to make machine code for; the default is those of gb_archs below that nvcc knows
@@ -120,8 +120,9 @@ $(eval $(call gb_keep,$(gb_flags),gb_flags_text))
 # ---- kernels ---------------------------------------------------------------------------------------------------------
 
 # $(call gb_as,ARCH): 90 for a 90a that the toolkit does not know; it is asked once, for its lists have no letters.
-gb_as = $(if $(filter %a %f,$1),$(or $(gb_as.$1),$(eval gb_as.$1 := $(if $(call gb_compiles,$1),$1,$(call gb_base,$1)))$(gb_as.$1)),$1)
-gb_compiles = $(shell $(NVCC) -dryrun -fatbin -x cu -gencode arch=compute_$1,code=sm_$1 -o /dev/null /dev/null >/dev/null 2>&1 && echo yes)
+gb_as = $(if $(filter %a %f,$1),$(or $(gb_as.$1),$(call gb_ask,$1)),$1)
+gb_ask = $(eval gb_as.$1 := $(if $(call gb_compiles,$1),$1,$(call gb_base,$1)))$(gb_as.$1)
+gb_compiles = $(shell $(NVCC) -dryrun -fatbin -x cu $(call gb_gencode,$1) -o /dev/null /dev/null >/dev/null 2>&1 && echo y)
 
 # $(call gb_variant_archs,NAME,VARIANT). A variant's own architectures count where ARCHS has them.
 gb_variant_archs = $(strip $(if $(archs.$1.$2),$(foreach a,$(archs.$1.$2),\

@@ -1,7 +1,7 @@
 /* nvcc.c: compiles device code with NVRTC, for the options that harness/gpubench.mk gives to nvcc.
  *
- * PyPI has no nvcc of CUDA 12, but it has NVRTC 12.9, which compiles for every GPU from V100 to Blackwell. Of a tree laid
- * out as a CUDA Toolkit this is bin/nvcc; ../lib64/libnvrtc.so.12 and bin/fatbinary are found from there. Each
+ * PyPI has no nvcc of CUDA 12, but it has NVRTC 12.9, which compiles for every GPU from V100 to Blackwell. This is
+ * bin/nvcc of a tree laid out as a CUDA Toolkit; ../lib64/libnvrtc.so.12 and bin/fatbinary are found from there. Each
  * architecture is compiled by a process of its own, then fatbinary joins the machine code. An option that is not known
  * here is an error: what nvcc would do with it is not done. */
 #include <ctype.h>
@@ -332,8 +332,8 @@ static bool found_in(struct task *task, const char *folder, const char *name)
 	return found;
 }
 
-/* Where NVRTC finds "name": beside the file that includes it, beside the source, in the -I folders. If it is in none of them
- * and really included, NVRTC says so. */
+/* Where NVRTC finds "name": beside the file that includes it, beside the source, in the -I folders. If it is in none
+ * of them and really included, NVRTC says so. */
 static void take_header(struct task *task, const char *from, const char *name)
 {
 	char *beside_it = folder_of(from), *beside_source = folder_of(task->in);
@@ -345,8 +345,8 @@ static void take_header(struct task *task, const char *from, const char *name)
 	free(beside_source);
 }
 
-/* The files that `path` includes by a "quoted" name, also where a condition leaves them out: then make only compiles once
- * too often. */
+/* The files that `path` includes by a "quoted" name, also where a condition leaves them out: then make only compiles
+ * once too often. */
 static void scan(struct task *task, const char *path)
 {
 	char *content = read_file(path), *rest = content;

@@ -1,6 +1,6 @@
 # expect.awk: reads the expectations in the file `expect` and compares with them what code.awk finds; names.awk and
-# value.awk help. Variables from the command line: expect, bench, variant, arch (as 90a), cuda (as 11.8), and show=1 to print what every
-# kernel has instead.
+# value.awk help. Variables from the command line: expect, bench, variant, arch (as 90a), cuda (as 11.8), and show=1 to
+# print what every kernel has instead.
 # Output, fields separated by tabs:
 #   kernel   ARCH      one was examined
 #   failed   TEXT      one line for a kernel, or for the expectations
