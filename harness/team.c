@@ -314,13 +314,14 @@ double gb_team_seconds(const struct gb_team *team)
 	return team->at[1] - team->at[0];
 }
 
+/* Of a core's two counts the higher one: whatever comes between lowers it. */
 double gb_team_clock(const struct gb_team *team)
 {
 	double sum = 0;
 
 	for (size_t i = team->first; i < team->first + team->active; i++)
-		sum += team->member[i].hz[0] + team->member[i].hz[1];
-	return team->active > 0 ? sum / (2 * (double)team->active) : (double)NAN;
+		sum += fmax(team->member[i].hz[0], team->member[i].hz[1]);
+	return team->active > 0 ? sum / (double)team->active : (double)NAN;
 }
 
 double gb_team_lost(struct gb_team *team)
