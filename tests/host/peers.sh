@@ -1,10 +1,12 @@
 #!/bin/sh
-# peers.sh BUILD [ROUNDS]: host_dram beside likwid-bench, on this machine and in the same minutes: in turn, best of ROUNDS (3).
-# Both go through as many bytes with all cores; each round has every kernel of likwid-bench that this processor can run.
+# peers.sh BUILD [DUELS]: host_dram beside likwid-bench, on this machine and in the same minutes. First each looks for its best:
+# ours searches, of likwid-bench every kernel runs that this processor can run. Then the best of both run in turn, DUELS times
+# (6), some seconds each, as other guests of a host may take half of its memory for seconds: the best of each side counts. Both go
+# through as many bytes with all cores.
 # Ends with 1 where ours is below LEAST (0.98) of theirs, with 77 where likwid-bench is missing.
 set -u
 export LC_ALL=C
-build=$1 rounds=${2:-3} least=${LEAST:-0.98}
+build=$1 duels=${2:-6} least=${LEAST:-0.98} here=$(dirname "$0")
 
 if ! command -v likwid-bench >/dev/null; then
 	echo "SKIPPED: likwid-bench is missing (Debian: apt-get install likwid): nothing was compared" >&2
@@ -34,76 +36,77 @@ kernels_of() {
 	done
 }
 
-# field NAME <CSV: that column of the first row of the bandwidth, in its quotes or without.
+# field NAME METRIC <CSV: that column of the first row of the metric.
 field() {
-	awk -v want="$1" '
-		function cut(line, out,   n, c, quoted, i) {
-			n = 1
-			out[1] = ""
-			for (i = 1; i <= length(line); i++) {
-				c = substr(line, i, 1)
-				if (c == "\"") quoted = !quoted
-				else if (c == "," && !quoted) out[++n] = ""
-				else out[n] = out[n] c
-			}
-			return n
-		}
-		NR == 1 { n = cut($0, head); for (i = 1; i <= n; i++) place[head[i]] = i; next }
-		{ cut($0, cell) }
-		cell[place["metric"]] == metric && !done { print cell[place[want]]; done = 1 }
-	' metric="$2"
+	awk -f "$here/../gpu/csv.awk" -f "$work/field.awk" -v want="$1" -v metric="$2"
 }
+cat >"$work/field.awk" <<'AWK'
+NR == 1 { columns($0, at); next }
+{ cells($0, row) }
+row[at["metric"]] == metric && !done { print row[at[want]]; done = 1 }
+AWK
 
-# ours OP: appends "bytes/s point" to $work/ours.OP, and leaves the working set in $set.
+# ours OP [OPTIONS]: appends "bytes/s point" to $work/ours.OP, and leaves the working set in $set.
 ours() {
-	if ! "$build/gpubench" -b host_dram --device host -a "op=$1" >"$work/csv" 2>"$work/err"; then
-		echo "gpubench: op=$1: $(tail -n 1 "$work/err")" >&2
+	op=$1
+	shift
+	if ! "$build/gpubench" -b host_dram --device host -a "op=$op" "$@" >"$work/csv" 2>"$work/err"; then
+		echo "gpubench: op=$op: $(tail -n 1 "$work/err")" >&2
 		exit 1
 	fi
 	value=$(field value bandwidth <"$work/csv")
 	if [ -z "$value" ]; then
-		echo "gpubench: op=$1: no value: $(field reason '' <"$work/csv")" >&2
+		echo "gpubench: op=$op: no value: $(field reason '' <"$work/csv")" >&2
 		exit 1
 	fi
 	set=$(field value working_set <"$work/csv")
-	echo "$value $(field point bandwidth <"$work/csv")" >>"$work/ours.$1"
+	echo "$value $(field point bandwidth <"$work/csv")" >>"$work/ours.$op"
 }
 
-# theirs OP: appends "bytes/s kernel" to $work/theirs.OP for each kernel. -W: each thread touches its own part first.
+# theirs OP KERNEL: appends "bytes/s kernel" to $work/theirs.OP. -W: each thread touches its own part first.
 theirs() {
 	kib=$(awk "BEGIN { printf \"%d\", $set / 1000 }")
-	for kernel in $(kernels_of "$1"); do
-		rate=$(likwid-bench -t "$kernel" -s 1 -W "N:${kib}kB" 2>/dev/null | awk '/^MByte\/s:/ { print $2 * 1e6 }')
-		if [ -n "$rate" ]; then
-			echo "$rate $kernel" >>"$work/theirs.$1"
-		fi
-	done
+	rate=$(likwid-bench -t "$2" -s 1 -W "N:${kib}kB" 2>/dev/null | awk '/^MByte\/s:/ { print $2 * 1e6 }')
+	[ -z "$rate" ] || echo "$rate $2" >>"$work/theirs.$1"
 }
 
-for round in $(seq "$rounds"); do
-	for op in read write copy triad; do
-		echo "round $round of $rounds: $op" >&2
-		ours "$op"
-		theirs "$op"
+# best SIDE OP: "bytes/s what" of the best run so far.
+best() {
+	sort -g "$work/$1.$2" | tail -n 1
+}
+
+# axes POINT: the options for these values of its axes, but for the operation.
+axes() {
+	echo "$1" | tr ',' '\n' | sed '/^op=/d; s/^/-a /'
+}
+
+for op in read write copy triad; do
+	echo "$op: looking for the best of each" >&2
+	ours "$op"
+	for kernel in $(kernels_of "$op"); do
+		theirs "$op" "$kernel"
+	done
+	if ! [ -s "$work/theirs.$op" ]; then
+		echo "likwid-bench gave no bandwidth for $op" >&2
+		exit 1
+	fi
+	echo "$op: $duels duels" >&2
+	for _ in $(seq "$duels"); do
+		# shellcheck disable=SC2046 # words
+		ours "$op" $(axes "$(best ours "$op" | cut -d ' ' -f 2)") --timeout 0.5
+		theirs "$op" "$(best theirs "$op" | cut -d ' ' -f 2)"
 	done
 done
 
 failed=0
 printf '%-6s %12s %12s %7s  %-22s %s\n' op gpubench likwid-bench ratio "likwid-bench's best" "gpubench's best"
 for op in read write copy triad; do
-	if ! [ -s "$work/theirs.$op" ]; then
-		echo "likwid-bench gave no bandwidth for $op" >&2
-		exit 1
-	fi
-	sort -g "$work/ours.$op" | tail -n 1 >"$work/best"
-	sort -g "$work/theirs.$op" | tail -n 1 >>"$work/best"
-	awk -v op="$op" -v least="$least" '
+	{ best ours "$op"; best theirs "$op"; } | awk -v op="$op" -v least="$least" '
 		NR == 1 { ours = $1; point = $2 }
 		NR == 2 {
 			printf "%-6s %7.2f GB/s %7.2f GB/s %7.3f  %-22s %s\n", op, ours / 1e9, $1 / 1e9, ours / $1, $2, point
 			exit ours / $1 < least
-		}
-	' "$work/best" || failed=1
+		}' || failed=1
 done
 [ "$failed" = 0 ] || echo "below $least of likwid-bench" >&2
 exit "$failed"
