@@ -716,7 +716,7 @@ static void tell_level(struct findings *f, const struct gb_device *device, const
 
 	collect(device, rows, count, level->walk, &ladder);
 	between(&ladder, level->least, level->most, &from, &to);
-	if (!widest(&ladder, from, to, &p))
+	if (!longest(&ladder, from, to, &p))
 		return;
 	tell_plateau(f, walks[level->walk], level->name, &ladder, &p, level->roof);
 	if (level->reported > 0)

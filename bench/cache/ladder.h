@@ -90,23 +90,23 @@ static inline size_t flat_until(const struct ladder *ladder, size_t first)
 	return last;
 }
 
-/* The widest plateau, by the ratio of its ends, among the rungs `from` to `to`. */
-static inline bool widest(const struct ladder *ladder, size_t from, size_t to, struct plateau *out)
+/* The longest plateau among the rungs `from` to `to`: the one of the most sizes. (By the ratio of its ends a slower one of few
+ * small sets may come out ahead by the width of a hair, and in the next run not.) */
+static inline bool longest(const struct ladder *ladder, size_t from, size_t to, struct plateau *out)
 {
-	double best = 0;
-	bool found = false;
+	size_t best = 0;
 
+	*out = (struct plateau){ 0 };
 	for (size_t first = from; first < to; first++) {
 		size_t last = flat_until(ladder, first);
 		last = last < to ? last : to - 1;
 		const double width = ladder->rung[last].x / ladder->rung[first].x;
-		if (last - first + 1 < PLATEAU_POINTS || width < PLATEAU_WIDTH || width <= best)
+		if (last - first + 1 < PLATEAU_POINTS || width < PLATEAU_WIDTH || last - first + 1 <= best)
 			continue;
-		best = width;
-		found = true;
+		best = last - first + 1;
 		*out = (struct plateau){ first, last, median_of(ladder, first, last) };
 	}
-	return found;
+	return best > 0;
 }
 
 /* The rungs whose sets are larger than `least` and at most `most`, in all SMs together: `*from` up to before `*to`. */

@@ -357,7 +357,7 @@ static void tell_level(struct findings *f, const char *walk, const struct level 
 	size_t from, to;
 
 	between(ladder, level->least, level->most, &from, &to);
-	if (!widest(ladder, from, to, &p)) {
+	if (!longest(ladder, from, to, &p)) {
 		tell_slope(f, walk, level, ladder);
 		return;
 	}

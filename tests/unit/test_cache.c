@@ -441,6 +441,25 @@ static void the_l2_and_the_memory_behind_it(void **state)
 	assert_int_equal(count, 4);
 }
 
+/* Of two runs that are flat the one of more sizes is the level, also where its ends are a hair nearer: small sets are a little
+ * slower, and whether one more of them joins is chance. */
+static void a_few_small_sets_are_not_the_level(void **state)
+{
+	static const double l2[][2] = { { 30000, 84.5 },  { 60000, 85 },    { 120000, 87 }, { 160000, 88.7 },
+					{ 190000, 89.7 }, { 250000, 89.6 }, { 280000, 90 }, { 310000, 90.5 },
+					{ 340000, 89 },   { 370000, 88.6 }, { 420000, 45 }, { 600000, 21 },
+					{ 800000, 20 } };
+
+	(void)state;
+	made_count = 0;
+	ROWS("l2", "share", l2);
+	const size_t count = bench->conclude(&ten_sms, made, made_count, finding);
+	const struct gb_finding *plateau = find(count, "walk=l2,level=l2", "bandwidth");
+	assert_non_null(plateau);
+	assert_same(plateau->value, 90.5);
+	assert_says(plateau->remark, "8 sizes from 1200000 to 3700000 bytes");
+}
+
 static void writes_and_a_common_set(void **state)
 {
 	/* Small sets are joined before they reach the L2: no plateau of it. */
@@ -519,6 +538,7 @@ int main(void)
 		C(a_write_leaves_the_input_as_it_was),
 		T(the_l1_and_what_it_holds),
 		T(the_l2_and_the_memory_behind_it),
+		T(a_few_small_sets_are_not_the_level),
 		T(writes_and_a_common_set),
 		T(too_little_to_conclude_from),
 		T(no_knee_and_no_report),
