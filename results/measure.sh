@@ -20,7 +20,8 @@ fi
 echo
 echo "Every number, with its interval, clock, limit and state: $name.csv"
 # shellcheck disable=SC2086 # a file or none
-if "$gpubench" plot roofline "$name.csv" $beside -o "$name.svg"; then
+# Where the build is in another folder, the scripts are still those of this tree.
+if GPUBENCH_PLOTS=plots "$gpubench" plot roofline "$name.csv" $beside -o "$name.svg"; then
 	echo "The roofline${beside:+, beside that of an H200 from $beside}: $name.svg"
 fi
 exit $status
