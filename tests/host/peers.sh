@@ -1,12 +1,12 @@
 #!/bin/sh
 # peers.sh BUILD [DUELS]: host_dram beside likwid-bench, on this machine and in the same minutes. First each looks for its best:
 # ours searches, of likwid-bench every kernel runs that this processor can run. Then the best of both run in turn, DUELS times
-# (6), some seconds each, as other guests of a host may take half of its memory for seconds: the best of each side counts. Both go
+# (10), a second each, as other guests of a host may take half of its memory for seconds: the best of each side counts. Both go
 # through as many bytes with all cores.
 # Ends with 1 where ours is below LEAST (0.98) of theirs, with 77 where likwid-bench is missing.
 set -u
 export LC_ALL=C
-build=$1 duels=${2:-6} least=${LEAST:-0.98} here=$(dirname "$0")
+build=$1 duels=${2:-10} least=${LEAST:-0.98} here=$(dirname "$0")
 
 if ! command -v likwid-bench >/dev/null; then
 	echo "SKIPPED: likwid-bench is missing (Debian: apt-get install likwid): nothing was compared" >&2
@@ -93,7 +93,7 @@ for op in read write copy triad; do
 	echo "$op: $duels duels" >&2
 	for _ in $(seq "$duels"); do
 		# shellcheck disable=SC2046 # words
-		ours "$op" $(axes "$(best ours "$op" | cut -d ' ' -f 2)") --timeout 0.5
+		ours "$op" $(axes "$(best ours "$op" | cut -d ' ' -f 2)") --quick --timeout 0.5
 		theirs "$op" "$(best theirs "$op" | cut -d ' ' -f 2)"
 	done
 done
