@@ -30,7 +30,7 @@ fi
 
 # What apt and pip say of their own work.
 quiet() {
-	grep --line-buffered -vE '^(Get|Hit|Ign|Fetched|Reading|Building dep|Need to get|After this op|Selecting|\(Reading|Preparing|Unpacking|Setting up|Processing|update-alternatives|debconf|Suggested|Recommended|The following|  |[0-9]+ upgraded|Updating certificates|Created symlink|Creating|invoke-rc|WARNING: Running pip|Adding|done\.|Running hooks)' || true
+	grep --line-buffered -vE '^(Get|Hit|Ign|Fetched|Reading|Building dep|Need to get|After this op|Selecting|\(Reading|Preparing|Unpacking|Setting up|Processing|update-alternatives|debconf|Suggested|Recommended|The following|  [a-z0-9.+-]+( [a-z0-9.+-]+)*$|  (CC|AR|LINK|NVCC) |[0-9]+ upgraded|Updating certificates|Created symlink|Creating|invoke-rc|WARNING: Running pip|Adding|done\.|Running hooks|No schema files|Regenerating)' || true
 }
 
 # inside COMMAND: in the clone, as the user, with a home and nothing of our environment.

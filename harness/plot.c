@@ -92,7 +92,11 @@ static const char *format_of(const char *output)
 static int run(char *const *argv, struct gb_error *error)
 {
 	pid_t pid;
-	int status, why = posix_spawnp(&pid, argv[0], NULL, NULL, argv, environ);
+	int status;
+
+	/* The scripts and what they draw are UTF-8, whatever locale a fresh machine or a batch job has. */
+	setenv("LC_ALL", "C.UTF-8", 1);
+	const int why = posix_spawnp(&pid, argv[0], NULL, NULL, argv, environ);
 
 	if (why != 0)
 		return gb_error_set(error, "%s cannot be run: %s (Debian: apt-get install gnuplot-nox)", argv[0],
