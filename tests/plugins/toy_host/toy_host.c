@@ -63,11 +63,13 @@ static int setup(struct gb_run *run)
 	uint32_t *words = malloc(WORDS * sizeof *words);
 
 	gb_set_state(run, s);
-	int status = s != NULL && words != NULL ? GB_OK : gb_fail(run, "out of memory");
-	for (uint32_t i = 0; status == GB_OK && i < WORDS; i++)
+	if (s == NULL || words == NULL) {
+		free(words);
+		return gb_fail(run, "out of memory");
+	}
+	for (uint32_t i = 0; i < WORDS; i++)
 		words[i] = i * 2654435761u;
-	if (status == GB_OK)
-		status = gb_team(run, -1, &s->cores);
+	int status = gb_team(run, -1, &s->cores);
 	if (status == GB_OK)
 		status = gb_alloc(run, WORDS * sizeof *words, &s->in);
 	if (status == GB_OK)
@@ -108,8 +110,10 @@ static int verify(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 	uint32_t *out = malloc(WORDS * sizeof *out);
-	int status = out != NULL ? gb_fill(run, s->out, 0xff, WORDS * sizeof *out) : gb_fail(run, "out of memory");
 
+	if (out == NULL)
+		return gb_fail(run, "out of memory");
+	int status = gb_fill(run, s->out, 0xff, WORDS * sizeof *out);
 	if (status == GB_OK)
 		status = launch(run);
 	if (status == GB_OK)
