@@ -25,6 +25,7 @@ mount --rbind /dev "$root/dev"
 git clone --quiet --bare . "$root/srv/gpubench.git"
 if [ "$user" != root ]; then
 	chroot "$root" useradd --create-home "$user"
+	chroot "$root" chown -R "$user" /srv/gpubench.git
 	echo "$user ALL=(ALL) NOPASSWD: ALL" >"$root/etc/sudoers.d/$user"
 fi
 
