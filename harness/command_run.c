@@ -235,8 +235,8 @@ static void note_outcome(struct session *s, const struct gb_record *record)
 	if ((expected && !failed) || is_told(s, record))
 		return;
 	gb_progress_clear(&s->progress);
-	fprintf(stderr, "gpubench: %s%s: %s %s: %s: %s\n", gb_devices_mean_host(record->device) ? "" : "GPU ",
-		record->device, record->benchmark, record->point, record->status, record->reason);
+	fprintf(stderr, "gpubench: %s%s: %s %s: %s: %s\n", gb_device_word(record->device), record->device,
+		record->benchmark, record->point, record->status, record->reason);
 }
 
 /* What others make of a record. */

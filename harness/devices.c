@@ -51,9 +51,14 @@ const char *gb_device_title(const struct gb_device *device, char text[GB_DEVICE_
 	char label[GB_DEVICE_LABEL];
 
 	text[0] = '\0';
-	gb_text_add(text, GB_DEVICE_LABEL, "%s%s", device->target == GB_HOST ? "" : "GPU ",
-		    gb_device_label(device, label));
+	gb_device_label(device, label);
+	gb_text_add(text, GB_DEVICE_LABEL, "%s%s", gb_device_word(label), label);
 	return text;
+}
+
+const char *gb_device_word(const char *label)
+{
+	return gb_devices_mean_host(label) ? "" : "GPU ";
 }
 
 bool gb_devices_mean_host(const char *list)

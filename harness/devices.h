@@ -19,6 +19,7 @@ struct gb_devices {
 enum { GB_DEVICE_LABEL = 16 };
 const char *gb_device_label(const struct gb_device *device, char text[GB_DEVICE_LABEL]);
 const char *gb_device_title(const struct gb_device *device, char text[GB_DEVICE_LABEL]);
+const char *gb_device_word(const char *label); /* what stands before a label: "GPU ", before "host" nothing */
 
 /* Whether -d's list means the processors of this host, which stand alone. */
 bool gb_devices_mean_host(const char *list);

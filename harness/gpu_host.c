@@ -22,7 +22,7 @@ struct block {
 };
 
 struct gpu {
-	struct gb_processor processor;
+	const struct gb_processor *processor;
 	struct gb_team *team;
 	struct block block[BLOCKS_MAX]; /* at NULL: free */
 };
@@ -32,6 +32,14 @@ struct gpu_module {
 };
 
 /* ---- what it is ------------------------------------------------------------------------------------------------- */
+
+/* The processors do not change, and hwloc takes its time to look at them: once a process. */
+static const struct gb_processor *processors(struct gb_error *error)
+{
+	static struct gb_processor read;
+
+	return read.topology != NULL || gb_processor_read(&read, error) == GB_OK ? &read : NULL;
+}
 
 static int host_count(int *count, struct gb_error *error)
 {
@@ -110,13 +118,12 @@ static void describe(const struct gb_processor *p, struct gb_device *device, str
 
 static int host_describe(int index, struct gb_device *device, struct gpu_identity *identity, struct gb_error *error)
 {
-	struct gb_processor processor;
+	const struct gb_processor *p = processors(error);
 
 	(void)index;
-	if (gb_processor_read(&processor, error) != GB_OK)
+	if (p == NULL)
 		return GB_FAILED;
-	describe(&processor, device, identity);
-	gb_processor_free(&processor);
+	describe(p, device, identity);
 	return GB_OK;
 }
 
@@ -131,23 +138,22 @@ static bool has_huge_pages(void)
 
 static int host_attribute(int index, int i, struct gpu_attribute *out, struct gb_error *error)
 {
-	struct gb_processor p;
+	const struct gb_processor *p = processors(error);
 
 	(void)index;
-	if (gb_processor_read(&p, error) != GB_OK)
+	if (p == NULL)
 		return GB_FAILED;
 	const struct gpu_attribute attributes[] = {
-		{ "packages", "", (double)p.packages },
-		{ "NUMA nodes with cores", "", p.nodes },
-		{ "hardware threads", "", (double)p.threads },
-		{ "L1 data cache, a core", "B", (double)p.l1_bytes },
-		{ "L2 caches together", "B", (double)p.l2_bytes },
-		{ "L3 caches together", "B", (double)p.l3_bytes },
+		{ "packages", "", (double)p->packages },
+		{ "NUMA nodes with cores", "", p->nodes },
+		{ "hardware threads", "", (double)p->threads },
+		{ "L1 data cache, a core", "B", (double)p->l1_bytes },
+		{ "L2 caches together", "B", (double)p->l2_bytes },
+		{ "L3 caches together", "B", (double)p->l3_bytes },
 		{ "page", "B", (double)sysconf(_SC_PAGESIZE) },
 		{ "huge pages on request", "bool", has_huge_pages() },
 		{ "memory free now", "B", (double)gb_processor_memory_free() },
 	};
-	gb_processor_free(&p);
 	if ((size_t)i >= sizeof attributes / sizeof attributes[0])
 		return GB_SKIPPED;
 	*out = attributes[i];
@@ -167,7 +173,6 @@ static void host_close(struct gpu *gpu)
 {
 	if (gpu->team != NULL)
 		gb_team_close(gpu->team);
-	gb_processor_free(&gpu->processor);
 	free(gpu);
 }
 
@@ -178,9 +183,8 @@ static int host_open(int index, struct gpu **out, struct gb_error *error)
 	(void)index;
 	if (gpu == NULL)
 		return gb_error_set(error, "out of memory");
-	int status = gb_processor_read(&gpu->processor, error);
-	if (status == GB_OK)
-		status = gb_team_open(&gpu->team, &gpu->processor, error);
+	gpu->processor = processors(error);
+	int status = gpu->processor != NULL ? gb_team_open(&gpu->team, gpu->processor, error) : GB_FAILED;
 	if (status == GB_OK)
 		*out = gpu;
 	else
@@ -313,7 +317,7 @@ static int host_place(struct gpu *gpu, gb_ptr at, uint64_t bytes, int node, enum
 	    madvise(start, bytes, pages == GB_PAGES_HUGE ? MADV_HUGEPAGE : MADV_NOHUGEPAGE) != 0 &&
 	    pages == GB_PAGES_HUGE)
 		return gb_error_set(error, "madvise(MADV_HUGEPAGE): %s", strerror(errno));
-	return node >= 0 ? gb_processor_place(&gpu->processor, start, bytes, node, error) : GB_OK;
+	return node >= 0 ? gb_processor_place(gpu->processor, start, bytes, node, error) : GB_OK;
 }
 
 /* ---- kernels ---------------------------------------------------------------------------------------------------- */

@@ -179,16 +179,23 @@ int gb_processor_bind(const struct gb_processor *p, size_t core)
 	return status;
 }
 
+int gb_processor_has_node(const struct gb_processor *p, int node, struct gb_error *error)
+{
+	if (node < p->nodes)
+		return GB_OK;
+	gb_error_write(error, "this host has %d NUMA node%s with cores", p->nodes, p->nodes == 1 ? "" : "s");
+	return GB_SKIPPED;
+}
+
 int gb_processor_place(const struct gb_processor *p, void *at, uint64_t bytes, int node, struct gb_error *error)
 {
-	hwloc_obj_t to = node_at(p->topology, node);
+	int status = gb_processor_has_node(p, node, error);
 
-	if (node >= p->nodes || to == NULL) {
-		gb_error_write(error, "this host has %d NUMA node%s with cores", p->nodes, p->nodes == 1 ? "" : "s");
-		return GB_SKIPPED;
-	}
-	if (p->nodes == 1 || hwloc_set_area_membind(p->topology, at, bytes, to->nodeset, HWLOC_MEMBIND_BIND,
-						    HWLOC_MEMBIND_BYNODESET) == 0)
+	if (status != GB_OK || p->nodes == 1)
+		return status;
+	hwloc_obj_t to = node_at(p->topology, node);
+	if (hwloc_set_area_membind(p->topology, at, bytes, to->nodeset, HWLOC_MEMBIND_BIND, HWLOC_MEMBIND_BYNODESET) ==
+	    0)
 		return GB_OK;
 	gb_error_write(error, "the system does not let memory be bound to NUMA node %u", to->os_index);
 	return GB_SKIPPED;

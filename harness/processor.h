@@ -27,6 +27,8 @@ void gb_processor_free(struct gb_processor *processor);
 
 /* Bind the calling thread to a core. Refused inside some containers: then it stays free to move, and this is not GB_OK. */
 int gb_processor_bind(const struct gb_processor *processor, size_t core);
+/* Whether there is a NUMA node of this number. GB_SKIPPED, with the words for it, where there is none. */
+int gb_processor_has_node(const struct gb_processor *processor, int node, struct gb_error *error);
 /* Have pages lie on a NUMA node. GB_SKIPPED where the system refuses. */
 int gb_processor_place(const struct gb_processor *processor, void *at, uint64_t bytes, int node,
 		       struct gb_error *error);

@@ -63,8 +63,8 @@ void gb_roofs_print(const struct gb_roofs *roofs, FILE *out)
 	for (size_t i = 0; i < roofs->count; i++) {
 		if (roofs->gpu[i].roofs == 0)
 			continue;
-		fprintf(out, "%s%s, %s: measured roofs\n", gb_devices_mean_host(roofs->gpu[i].device) ? "" : "GPU ",
-			roofs->gpu[i].device, roofs->gpu[i].name);
+		fprintf(out, "%s%s, %s: measured roofs\n", gb_device_word(roofs->gpu[i].device), roofs->gpu[i].device,
+			roofs->gpu[i].name);
 		print_roofs(&roofs->gpu[i], false, GB_TABLE_TEXT, out);
 	}
 }

@@ -227,11 +227,9 @@ int gb_team_choose(struct gb_team *team, int node, uint32_t *cores, struct gb_er
 	const struct gb_core *core = team->processor->core;
 	size_t first = 0, end = team->processor->cores;
 
-	if (node >= team->processor->nodes) {
-		gb_error_write(error, "this host has %d NUMA node%s with cores", team->processor->nodes,
-			       team->processor->nodes == 1 ? "" : "s");
-		return GB_SKIPPED;
-	}
+	int status = gb_processor_has_node(team->processor, node, error);
+	if (status != GB_OK)
+		return status;
 	gb_team_wait(team);
 	while (node >= 0 && core[first].node != node)
 		first++;

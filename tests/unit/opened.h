@@ -56,6 +56,13 @@ static inline void at(const char *point)
 	assert_ok(point_of(point), error);
 }
 
+/* A point that cannot be measured, and the words that say why. */
+static inline void skipped(const char *point, const char *why)
+{
+	assert_int_equal(point_of(point), GB_SKIPPED);
+	assert_says(error.text, why);
+}
+
 /* The number of a metric of the current point; -1 where it has none of that name. */
 static inline double metric(const char *name)
 {

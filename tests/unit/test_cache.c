@@ -179,12 +179,6 @@ static int open_run(void **state)
 	return open_bench();
 }
 
-static void skipped(const char *point, const char *why)
-{
-	assert_int_equal(point_of(point), GB_SKIPPED);
-	assert_says(error.text, why);
-}
-
 /* ---- by hand ------------------------------------------------------------------------------------------------------------ */
 
 /* 4 SMs, 1.5 GHz: an SM goes through 256 MiB from L1, 64 MiB of a common set, 16 MiB of others; whole trips of 32 warps. */

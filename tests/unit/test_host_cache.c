@@ -19,12 +19,6 @@ static int open_run(void **state)
 	return open_bench();
 }
 
-static void skipped(const char *point, const char *why)
-{
-	assert_int_equal(point_of(point), GB_SKIPPED);
-	assert_says(error.text, why);
-}
-
 #define SHAPE ",vec=16,unroll=8"
 
 /* ---- by hand ------------------------------------------------------------------------------------------------------------ */
