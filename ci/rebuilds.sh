@@ -98,6 +98,11 @@ rebuilt "a plug-in's header" "CC bench/one/one.c
 	$one"
 touch bench/one/one.mk
 rebuilt "a plug-in's variants" "$one"
+cp bench/one/one.h bench/one/more.c
+rebuilt "a plug-in's further source" "CC bench/one/more.c
+	LINK build/plugins/one.so"
+rm bench/one/more.c
+rebuilt "a plug-in's source taken away" "LINK build/plugins/one.so"
 echo 'flags.two.default = -maxrregcount=32' >bench/two/two.mk
 rebuilt "a first variants file" "$two"
 echo 9.9.9 >VERSION

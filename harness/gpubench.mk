@@ -3,8 +3,8 @@
 #     GPUBENCH_BENCHES = mybench
 #     include $(shell pkg-config --variable=makefile gpubench)
 #
-# A folder <name>/ holds <name>.c, <name>.cu if it has kernels and <name>.h if the two share something; the plug-in
-# becomes build/plugins/<name>.so. Build variants are lines of <name>/<name>.mk; without it there is one, `default`:
+# A folder <name>/ holds <name>.c, <name>.cu if it has kernels and <name>.h if the two share something; further .c files
+# belong to the plug-in too, which becomes build/plugins/<name>.so. Build variants are lines of <name>/<name>.mk; without it there is one, `default`:
 #
 #     variants.<name> = default dlcm-cg          in the order they are listed
 #     flags.<name>.dlcm-cg = -Xptxas -dlcm=cg    nvcc's flags beyond the common ones
@@ -177,11 +177,13 @@ endef
 # $(call gb_plugin,NAME,FOLDER,OUT,SO)
 define gb_plugin
 $(call gb_kernels,$1,$2,$3)
-$3/$1.o: $2/$1.c $(gb_flags) | $3/
+gb_objects.$3 := $(patsubst $2/%.c,$3/%.o,$(wildcard $2/*.c))
+$$(gb_objects.$3): $3/%.o: $2/%.c $(gb_flags) | $3/
 	$$(call gb_say,CC,$$<)$$(gb_cc) -fvisibility=hidden -c -o $$@ $$<
--include $3/$1.d
-$4: $3/$1.o $3/$1_variants.o | $(dir $4)
-	$$(call gb_say,LINK,$$@)$$(gb_link) -shared -o $$@ $$^ -lm
+-include $$(gb_objects.$3:.o=.d)
+$(call gb_keep,$3/objects,gb_objects.$3)
+$4: $$(gb_objects.$3) $3/$1_variants.o $3/objects | $(dir $4)
+	$$(call gb_say,LINK,$$@)$$(gb_link) -shared -o $$@ $$(filter %.o,$$^) -lm
 endef
 
 # $(call gb_plugins,FOLDERS,WHERE): $(BUILD)/WHERE/<name>.so of each folder; expands to their names.
