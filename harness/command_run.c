@@ -182,6 +182,7 @@ static struct gb_sweep_options sweep_options(const struct gb_options *options)
 		.roof = quick ? quick_roof : full_roof,
 		.curve = quick ? quick_curve : full_curve,
 		.memory_most = (uint64_t)options->max_memory,
+		.work = options->work,
 		.idle_seconds = options->wait_idle,
 		.sustain_seconds = options->sustained,
 		.launches = (uint64_t)options->launches,

@@ -274,6 +274,10 @@ int gb_row_has(const struct gb_row *row, const char *axis);
 const struct gb_device *gb_device(const struct gb_run *run);
 const struct gb_variant *gb_variant(const struct gb_run *run);
 
+/* The part of its usual work that a launch should do: 1, or less for a tool that slows every instruction down (--work; rows
+ * are then suspect). It is a wish: multiply by it how often a kernel repeats what is timed, and keep what must be whole. */
+double gb_work(const struct gb_run *run);
+
 /* The plug-in's own data for this run; NULL until set. */
 void gb_set_state(struct gb_run *run, void *state);
 void *gb_state(const struct gb_run *run);

@@ -47,6 +47,7 @@ struct gb_options {
 	double max_noise, timeout, deadline, wait_idle, patience, sustained, launches;
 	size_t min_samples;
 	double max_memory; /* bytes */
+	double work;       /* part of the usual */
 
 	/* Analysis: roofs, compare. Of --complete: the words. */
 	const char *const *file;

@@ -94,6 +94,8 @@ int gb_run_open(struct gb_run *run, struct gb_card *card, const struct gb_bench 
 		const struct gb_variant *variant, struct gb_error *error)
 {
 	*run = (struct gb_run){ .card = card, .bench = bench, .variant = variant, .error = error };
+	if (card->work > 0)
+		gb_suspect(run, "launches did %g of their usual work", card->work);
 	int status = check_needs(run);
 	if (status == GB_OK)
 		status = card->ops->load(card->gpu, variant, &run->module, error);
@@ -300,6 +302,11 @@ void gb_set_state(struct gb_run *run, void *state)
 void *gb_state(const struct gb_run *run)
 {
 	return run->state;
+}
+
+double gb_work(const struct gb_run *run)
+{
+	return run->card->work > 0 ? run->card->work : 1;
 }
 
 int gb_alloc(struct gb_run *run, uint64_t bytes, gb_ptr *out)

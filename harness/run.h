@@ -17,6 +17,7 @@ struct gb_card {
 	struct gpu_identity identity;
 	struct gb_timer timer;
 	uint64_t memory_most; /* what plug-ins may believe to be free, bytes; 0: all that is */
+	double work;          /* the part of a launch's usual work that is wanted; 0: all of it */
 	int own_processes;    /* what this process adds to the device's count of them: 0 or 1; -1: not known */
 	int busy;             /* percent of the time that others work on it, as far as is known; -1: not at all */
 };

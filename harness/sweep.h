@@ -11,6 +11,7 @@ struct gb_sweep_options {
 	enum gb_effort effort;
 	struct gb_care roof, curve;      /* points that set a roof, and all others */
 	uint64_t memory_most;            /* see struct gb_card */
+	double work;                     /* likewise */
 	double idle_seconds;             /* wait this long for other processes to leave the GPU before a task */
 	double sustain_seconds;          /* keep points that set a roof running for so long; 0: not at all */
 	uint64_t launches;               /* launch each point so often and measure nothing; 0: measure */

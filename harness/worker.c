@@ -110,6 +110,7 @@ static void measure(const struct gb_workplace *place, int fd, struct gb_job *job
 		return;
 	}
 	card.memory_most = place->options->memory_most;
+	card.work = place->options->work;
 	struct gb_sweep sweep = {
 		.card = &card,
 		.options = place->options,

@@ -239,6 +239,7 @@ static int prepare(struct gb_run *run)
 	const int64_t pattern = gb_value(run, "pattern");
 	const char *axis = number_of[pattern];
 	const unsigned int number = axis != NULL ? (unsigned int)gb_value(run, axis) : 0, bytes = word_bytes(run);
+	const unsigned int timed = (unsigned int)(PASSES * gb_work(run));
 	char name[GB_NAME_MAX];
 
 	if (pattern == PATTERN_DEGREE && number < bank_parts(bytes))
@@ -256,7 +257,7 @@ static int prepare(struct gb_run *run)
 	for (unsigned int l = 0; l < BANK_LANES; l++)
 		s->args.offset[l] = bytes * word_of(pattern, number, bytes, l);
 	s->args.trips[0] = 2;
-	s->args.trips[1] = clamp(PASSES / (BANK_WARPS * BANK_UNROLL) / passes(run), 2, PASSES) / 2 * 2;
+	s->args.trips[1] = clamp(timed / (BANK_WARPS * BANK_UNROLL) / passes(run), 2, PASSES) / 2 * 2;
 	s->args.links[0] = BANK_LINKS;
 	s->args.links[1] = clamp(CHAIN_PASSES / passes(run), CHAIN_LEAST, CHAIN_MOST) / BANK_LINKS * BANK_LINKS;
 	s->latency = 0;

@@ -146,7 +146,9 @@ static uint64_t swept_bytes(const struct gb_run *run)
 
 static uint64_t rounds(const struct gb_run *run)
 {
-	return gb_value(run, "level") == LEVEL_L2 ? SWEEP_BYTES / swept_bytes(run) : 1;
+	return gb_value(run, "level") == LEVEL_L2
+		       ? (uint64_t)ceil(gb_work(run) * (double)(SWEEP_BYTES / swept_bytes(run)))
+		       : 1;
 }
 
 /* What the wish for shared memory leaves of the memory it shares with L1. */
@@ -222,9 +224,10 @@ static unsigned int reuse_trips(const struct gb_run *run, uint64_t set)
 {
 	const uint64_t windows = set / L1_REUSE_STEP / window_steps(set), whole = windows > 0 ? windows : 1;
 	const int often = caches(run) && (double)set <= 2 * l1_left(run);
-	const uint64_t trips = (often ? REUSE_BYTES : REUSE_BYTES / 4) / L1_FLIGHT / L1_REUSE_STEP;
+	const double bytes = gb_work(run) * (double)(often ? REUSE_BYTES : REUSE_BYTES / 4);
+	const uint64_t trips = (uint64_t)bytes / L1_FLIGHT / L1_REUSE_STEP;
 
-	return (unsigned int)(trips / whole * whole);
+	return (unsigned int)(trips > whole ? trips / whole * whole : whole);
 }
 
 static int prepare_reuse(struct gb_run *run)

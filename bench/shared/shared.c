@@ -118,6 +118,7 @@ static int prepare(struct gb_run *run)
 	struct state *s = gb_state(run);
 	const uint32_t word = (uint32_t)gb_value(run, "word"), unroll = (uint32_t)gb_value(run, "unroll");
 	const double trip = (double)gb_value(run, "warps") * SHARED_LANES * thread_bytes(run) * places(run);
+	const unsigned int pairs = (unsigned int)(BYTES_PER_SM * gb_work(run) / trip) / 2;
 	char name[GB_NAME_MAX];
 
 	snprintf(name, sizeof name, "shared_%s_w%u_u%u", ops[gb_value(run, "op")], word, unroll);
@@ -125,7 +126,7 @@ static int prepare(struct gb_run *run)
 	if (status == GB_OK)
 		status = choose_shape(run);
 	s->args = (struct shared_args){
-		.trips = (unsigned int)(BYTES_PER_SM / trip) / 2 * 2,
+		.trips = pairs > 0 ? 2 * pairs : 2,
 		.flip = word,
 		.words = s->shape.block * thread_bytes(run) / 4,
 		.sum = gb_address(s->sum),

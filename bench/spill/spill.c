@@ -187,15 +187,16 @@ static int prepare(struct gb_run *run)
 		status = choose_l1(run);
 	if (status != GB_OK)
 		return status;
-	const uint64_t fmas =
-		FMAS_PER_SM * LOCAL_BYTES_TWICE_AS_LONG / (LOCAL_BYTES_TWICE_AS_LONG + s->kernel.local_bytes);
+	const uint64_t fmas = (uint64_t)(gb_work(run) * (double)FMAS_PER_SM) * LOCAL_BYTES_TWICE_AS_LONG /
+			      (LOCAL_BYTES_TWICE_AS_LONG + s->kernel.local_bytes);
+	const uint64_t trips = fmas / ((uint64_t)warps_per_sm(run) * WARP * TRIP_FMAS);
 	s->args = (struct spill_args){
 		.words = gb_address(s->words),
 		.start = gb_address(s->start),
 		.out = gb_address(s->out),
 		.mask = VECTORS - 1,
 		.step = threads(s),
-		.trips = (unsigned int)(fmas / ((uint64_t)warps_per_sm(run) * WARP * TRIP_FMAS)),
+		.trips = trips > 0 ? (unsigned int)trips : 1,
 		.stride = 1,
 	};
 	return GB_OK;

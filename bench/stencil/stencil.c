@@ -60,7 +60,7 @@ static uint64_t points_of(const struct stencil_grid *grid)
 static int choose_grid(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const uint64_t least = GRID_L2S * gb_device(run)->l2_bytes;
+	const uint64_t least = (uint64_t)(gb_work(run) * (double)(GRID_L2S * gb_device(run)->l2_bytes));
 	uint64_t available;
 	int status = gb_memory_free(run, &available);
 

@@ -70,6 +70,10 @@ on "" -b toy --quick -o "$work/earlier.csv"
 on "" -b toy --points "$work/earlier.csv"
 check "--points" ends 0
 check "--points has the shapes that were found" has "$out" point "$(fields point <"$work/earlier.csv")"
+on "" -b toy --points "$work/earlier.csv" --work 5%
+check "--work" ends 0
+check "--work is said in every row" test "$(grep -c 'suspect.*launches did 0.05 of their usual work' "$out")" -eq \
+	$(($(wc -l <"$out") - 1))
 on "" -b toy --points "$work/earlier.csv" --launches 3
 check "--launches" ends 0
 check "--launches measures nothing" has "$out" "point metric value status reason" \

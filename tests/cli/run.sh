@@ -48,6 +48,8 @@ check "launches of points that are still open" complains 1 "--launches wants --p
 of each axis (-a): skeleton: axis 'block' has"
 on "" -b toy --launches 2 -a block=64,128
 check "launches with two values to choose from" complains 1 "toy: axis 'block' has 2 values and nothing is searched"
+on "" --all --work 2
+check "more work than all" complains 1 "--work '2': expected a part such as 5% or 0.05"
 on "" --describe to
 check "describe what is not there" complains 1 "no benchmark 'to'; there are skeleton, toy, toy_cycles"
 on "" -b toy -o "$work/absent/x.csv"

@@ -49,15 +49,17 @@ exit $code
 END
 chmod +x "$work/tool/compute-sanitizer"
 
-# sanitize SETTINGS... -- BENCHMARKS...
+# sanitize [TREE] SETTINGS... -- BENCHMARKS...: with the script of that tree, else our own.
 sanitize() {
+	local tree=$tests/..
+	[ ! -d "$1" ] || { tree=$1; shift; }
 	local settings=()
 	while [ "$1" != -- ]; do
 		settings+=("$1")
 		shift
 	done
 	shift
-	run env PATH="$work/tool:$PATH" "${settings[@]}" "$tests/gpu/sanitize.sh" "$work/small" "$@"
+	run env PATH="$work/tool:$PATH" "${settings[@]}" "$tree/tests/gpu/sanitize.sh" "$work/small" "$@"
 }
 sanitize --
 check "all benchmarks under all tools" ends 0
@@ -68,6 +70,15 @@ check "an error that a tool finds" ends 1
 check "it is told" grep -qE '^0 passed, 2 failed, 0 not done' "$out"
 sanitize GPUBENCH_FAKE=fail=launch:9+ TOOLS=memcheck -- toy
 check "rows that fail" grep -qE '^0 passed, 1 failed, 0 not done' "$out"
+mkdir -p "$work/tree/tests" "$work/tree/bench/toy"
+cp -r "$tests/gpu" "$work/tree/tests"
+echo 'extern "C" __global__ void toy() {}' >"$work/tree/bench/toy/toy.cu"
+sanitize "$work/tree" TOOLS="racecheck memcheck" -- toy
+check "kernels without shared memory have no races in it" ends 0
+check "that is no pass" grep -qE '^1 passed, 0 failed, 0 not done' "$out"
+echo '__shared__ int room;' >>"$work/tree/bench/toy/toy.cu"
+sanitize "$work/tree" TOOLS=racecheck -- toy
+check "with shared memory they are checked" grep -qE '^racecheck: 1 of 1 clean' "$out"
 sanitize TAKES=3 LIMIT=1 JOBS=1 TOOLS="memcheck synccheck" -- toy
 check "what takes too long" ends 1
 check "that is neither passed nor failed" grep -qE '^0 passed, 0 failed, 2 not done' "$out"

@@ -279,6 +279,23 @@ static void more_doubts_than_there_is_room_for(void **state)
 	gb_run_close(&run);
 }
 
+static void less_work_is_said_in_every_row(void **state)
+{
+	const struct gb_bench bench = bench_good();
+
+	(void)state;
+	assert_ok(open_run(&bench), error);
+	assert_true(gb_work(&run) == 1);
+	assert_string_equal(run.doubt, "");
+	gb_run_close(&run);
+	card.work = 0.25;
+	assert_ok(open_run(&bench), error);
+	assert_ok(gb_run_point(&run, &point), error);
+	assert_true(gb_work(&run) == 0.25);
+	assert_string_equal(run.doubt, "launches did 0.25 of their usual work");
+	gb_run_close(&run);
+}
+
 /* ---- other processes ----------------------------------------------------------------------------------------------- */
 
 static int processes_before, processes_after;
@@ -412,6 +429,7 @@ int main(void)
 	    C(requirements_that_are_met_do_not_matter), C(values_follow_from_the_quantity),
 	    C(cycles_are_what_the_kernel_observed), C(a_verify_that_fails_says_so),
 	    C(a_setup_that_skips_leaves_nothing), C(doubts_of_setup_stay_and_those_of_a_point_go),
-	    C(more_doubts_than_there_is_room_for), C(other_processes_are_what_is_left_without_oneself),
-	    C(the_work_of_others), T(failing_anywhere_leaves_nothing));
+	    C(more_doubts_than_there_is_room_for), C(less_work_is_said_in_every_row),
+	    C(other_processes_are_what_is_left_without_oneself), C(the_work_of_others),
+	    T(failing_anywhere_leaves_nothing));
 }

@@ -121,6 +121,21 @@ static void bytes_by_hand(void **state)
 	assert_same(bench->limit(&run, gb_device(&run), 1.5e9), 128 * 4 * 1.5e9);
 }
 
+/* A thousandth: 62 trips, or 30, for there are as many odd ones as even; and never none. */
+static void less_work_by_hand(void **state)
+{
+	(void)state;
+	card.work = 0.001;
+	assert_ok(go_to(points[0]), error);
+	assert_same(bench->cost(&run).bytes, 4.0 * 62 * 16384);
+	assert_ok(go_to(points[2]), error);
+	assert_same(bench->cost(&run).bytes, 4.0 * 30 * 2 * 16384);
+	card.work = 1e-9;
+	assert_ok(go_to(points[0]), error);
+	assert_same(bench->cost(&run).bytes, 4.0 * 2 * 16384);
+	assert_ok(gb_run_verify(&run), error);
+}
+
 static void clocks_by_hand(void **state)
 {
 	struct gb_metric out[GB_METRICS_MAX];
@@ -185,6 +200,6 @@ static void wrong_kernels_are_caught(void **state)
 
 int main(void)
 {
-	RUN(C(bytes_by_hand), C(clocks_by_hand), C(wide_reads_and_writes_are_roofs), C(what_does_not_fit_is_skipped),
-	    C(right_kernels_pass), C(wrong_kernels_are_caught));
+	RUN(C(bytes_by_hand), C(less_work_by_hand), C(clocks_by_hand), C(wide_reads_and_writes_are_roofs),
+	    C(what_does_not_fit_is_skipped), C(right_kernels_pass), C(wrong_kernels_are_caught));
 }

@@ -136,6 +136,23 @@ static void costs_by_hand(void **state)
 	close_point();
 }
 
+static void less_work_by_hand(void **state)
+{
+	const char *const text = "array=registers,resident=equal,l1=large";
+	const struct gb_point point = real_point(bench, text);
+
+	(void)state;
+	fake_reset();
+	open_point("none-ca", text);
+	card.work = 0.01;
+	assert_ok(gb_run_point(&run, &point), error);
+	assert_same(bench->cost(&run).ops, 2.0 * 128 * 11 * 4 * 512);
+	card.work = 1e-9; /* never none */
+	assert_ok(gb_run_point(&run, &point), error);
+	assert_same(bench->cost(&run).ops, 2.0 * 128 * 4 * 512);
+	close_point();
+}
+
 static void l1_is_what_the_blocks_leave(void **state)
 {
 	(void)state;
@@ -307,6 +324,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		T(costs_by_hand),
+		T(less_work_by_hand),
 		T(l1_is_what_the_blocks_leave),
 		T(metrics_by_hand),
 		T(right_kernels_pass),
