@@ -147,10 +147,10 @@ template <int W> struct stores : writes<W> {
 		store(at, this->value);
 		return 0;
 	}
-	/* A load comes back behind all stores before it. */
+	/* A load comes back behind all stores before it, wherever it goes: to words that no store is under way to. */
 	__device__ unsigned int settle(unsigned int base)
 	{
-		return load((word<4> *)0, base + 4 * (threadIdx.x % BANK_LANES)).part[0];
+		return load((word<4> *)0, base + BANK_BYTES + 4 * (threadIdx.x % BANK_LANES)).part[0];
 	}
 	__device__ unsigned int link(unsigned int at, int far)
 	{
@@ -216,8 +216,8 @@ static __device__ timed measure(const bank_args &args, unsigned int *memory, uns
 			for (int u = 0; u < BANK_LINKS; u++)
 				at = what.link(at, (u + 1) % 2);
 		}
-		/* A store that waits for the last link. */
-		store(base + 4 * threadIdx.x, word<4>{ { at } });
+		/* A store that waits for the last link, beside what others may still read. */
+		store(base + BANK_BYTES + 4 * threadIdx.x, word<4>{ { at } });
 		t.chain = (unsigned int)(clock_now() - start);
 		t.total = at - base;
 	}
@@ -241,7 +241,7 @@ static __device__ timed measure(const bank_args &args, unsigned int *memory, uns
 
 template <class op, int W> static __device__ void bank(const bank_args &args)
 {
-	__shared__ __align__(1024) unsigned int memory[BANK_BYTES / 4];
+	__shared__ __align__(1024) unsigned int memory[BANK_BYTES / 4 + BANK_LANES];
 	const unsigned int lane = threadIdx.x % BANK_LANES, warp = threadIdx.x / BANK_LANES;
 	timed t;
 

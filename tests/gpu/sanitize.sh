@@ -61,7 +61,7 @@ one_value() {
 memory() {
 	case $1 in
 	intensity) echo 1600e6 ;;
-	stencil) echo 40e6 ;;
+	stencil) echo 100e6 ;;
 	*) echo 400e6 ;;
 	esac
 }
@@ -134,7 +134,7 @@ check() {
 }
 
 ports=$(compute-sanitizer --help 2>/dev/null | grep -oE -m 1 -- '--port\b')
-work_part=0.01
+work_part=0.001
 export build here work end ports work_part
 export -f one_shape one_value memory has_shared under points clean check
 
