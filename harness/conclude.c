@@ -90,6 +90,7 @@ static struct gb_row row_of(const struct gb_kept *kept)
 static void take_state(struct gb_record *record, const struct gb_kept *from)
 {
 	record->sm_clock_hz = from->record.sm_clock_hz;
+	record->sm_clock_slowest_hz = from->record.sm_clock_slowest_hz;
 	record->mem_clock_hz = from->record.mem_clock_hz;
 	record->power_w = from->record.power_w;
 	record->temperature_c = from->record.temperature_c;

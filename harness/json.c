@@ -33,16 +33,17 @@ static json_t *number(double value)
 
 static json_t *raw(const struct gb_measurement *measurement)
 {
-	json_t *seconds = json_array(), *value = json_array(), *sm_hz = json_array();
+	json_t *seconds = json_array(), *value = json_array(), *sm_hz = json_array(), *slowest_hz = json_array();
 
 	for (size_t i = 0; i < measurement->value.count; i++) {
 		json_array_append_new(seconds, number(measurement->batches[i].seconds));
 		json_array_append_new(value, number(measurement->batches[i].value));
 		json_array_append_new(sm_hz, number(measurement->batches[i].sm_hz));
+		json_array_append_new(slowest_hz, number(measurement->batches[i].slowest_hz));
 	}
-	return json_pack("{s:I, s:i, s:o, s:o, s:o}", "launches_per_batch", (json_int_t)measurement->launches,
+	return json_pack("{s:I, s:i, s:o, s:o, s:o, s:o}", "launches_per_batch", (json_int_t)measurement->launches,
 			 "outliers", (int)measurement->value.outliers, "batch_seconds", seconds, "value", value,
-			 "sm_clock_hz", sm_hz);
+			 "sm_clock_hz", sm_hz, "sm_clock_slowest_hz", slowest_hz);
 }
 
 int gb_json_row(FILE *out, int first, const struct gb_record *record, const struct gb_measurement *measurement,

@@ -167,6 +167,7 @@ void gb_judge(struct gb_record *record, enum gb_quantity quantity, const struct 
 	record->spread = v->spread;
 	record->stop = stop_word(measurement->stop);
 	record->sm_clock_hz = measurement->sm_hz;
+	record->sm_clock_slowest_hz = measurement->slowest_hz;
 	record->status = "ok";
 	record->reason = reason;
 	gb_judge_limit(record, limit, reason);

@@ -123,6 +123,14 @@ static int sample(gb_batch_fn *batch, void *context, const struct gb_measure_opt
 	return GB_OK;
 }
 
+static bool are_known(const double *value, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (isnan(value[i]))
+			return false;
+	return true;
+}
+
 /* The clocks and the time of one launch, over the batches kept. */
 static void summarise(struct samples *s, struct gb_measurement *out)
 {
@@ -132,12 +140,15 @@ static void summarise(struct samples *s, struct gb_measurement *out)
 		s->value[i] = s->batch[i].seconds / (double)out->launches;
 	out->seconds = gb_stats_median(s->value, s->count, s->scratch);
 
+	for (size_t i = 0; i < s->count; i++)
+		s->value[i] = s->batch[i].slowest_hz;
+	out->slowest_hz = are_known(s->value, s->count) ? gb_stats_median(s->value, s->count, s->scratch) : NAN;
+
 	out->sm_hz = out->sm_hz_spread = NAN;
-	for (size_t i = 0; i < s->count; i++) {
+	for (size_t i = 0; i < s->count; i++)
 		s->value[i] = s->batch[i].sm_hz;
-		if (isnan(s->value[i]))
-			return;
-	}
+	if (!are_known(s->value, s->count))
+		return;
 	gb_stats_summary(s->value, s->count, s->scratch, &summary);
 	out->sm_hz = summary.median;
 	out->sm_hz_spread = (summary.max - summary.min) / summary.median;

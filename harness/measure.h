@@ -11,9 +11,10 @@
 
 /* What one timed batch of launches gave. */
 struct gb_batch {
-	double seconds; /* of the whole batch */
-	double value;   /* of one launch, in whatever unit the caller reports */
-	double sm_hz;   /* mean clock of exactly the timed interval; NAN: not known */
+	double seconds;    /* of the whole batch */
+	double value;      /* of one launch, in whatever unit the caller reports */
+	double sm_hz;      /* mean clock of exactly the timed interval; NAN: not known */
+	double slowest_hz; /* of the slowest SM; NAN likewise */
 };
 
 /* Run `launches` launches back to back and time them. */
@@ -35,6 +36,7 @@ struct gb_measurement {
 	uint64_t launches; /* a batch */
 	struct gb_summary value;
 	double sm_hz;        /* median over the batches; NAN: not known */
+	double slowest_hz;   /* likewise, of the slowest SM */
 	double sm_hz_spread; /* (max - min) / median of the batches' clocks; NAN likewise */
 	double seconds;      /* median, of one launch */
 	bool steady;         /* the warm-up ended because times were steady, not because of its bound */

@@ -56,6 +56,7 @@ const struct gb_column gb_columns[] = {
 	TEXT(reason, "why it is not ok, or a remark"),
 	NUMBER(sm_clock_rated_hz, "rated (highest) SM clock"),
 	NUMBER(memory_bytes, "device memory in all"),
+	NUMBER(sm_clock_slowest_hz, "mean clock of the slowest SM in the timed interval: a launch ends with it"),
 	{ NULL, GB_TEXT, 0, NULL },
 };
 

@@ -38,6 +38,7 @@ struct gb_record {
 	const char *status, *reason;
 	/* device, added later */
 	double sm_clock_rated_hz, memory_bytes;
+	double sm_clock_slowest_hz;
 };
 
 enum gb_column_type { GB_TEXT, GB_NUMBER };

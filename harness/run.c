@@ -176,18 +176,19 @@ int gb_run_batch(void *context, uint64_t launches, struct gb_batch *out, struct 
 {
 	struct gb_run *run = context;
 	struct gb_timer *timer = &run->card->timer;
-	struct gb_batch batch;
+	struct gb_timed timed;
+	double value;
 
 	run->error = error;
 	int status = gb_timer_begin(timer, error);
 	for (uint64_t i = 0; i < launches && status == GB_OK; i++)
 		status = run->bench->launch(run);
 	if (status == GB_OK)
-		status = gb_timer_end(timer, &batch.seconds, &batch.sm_hz, error);
+		status = gb_timer_end(timer, &timed, error);
 	if (status == GB_OK)
-		status = value_of(run, batch.seconds / (double)launches, &batch.value);
+		status = value_of(run, timed.seconds / (double)launches, &value);
 	if (status == GB_OK)
-		*out = batch;
+		*out = (struct gb_batch){ timed.seconds, value, timed.sm_hz, timed.slowest_hz };
 	return status;
 }
 

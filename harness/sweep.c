@@ -66,7 +66,8 @@ static struct gb_record idle_record(const struct row *row, char reason[GB_RECORD
 	struct gb_record record = row->record;
 
 	gb_judge_metric(&record, &(struct gb_metric){ "idle_power", "W", GB_EXACT, row->idle_w, 0 }, reason);
-	record.sm_clock_hz = record.temperature_c = record.energy_j = record.power_w = NAN;
+	record.sm_clock_hz = record.sm_clock_slowest_hz = NAN;
+	record.temperature_c = record.energy_j = record.power_w = NAN;
 	record.throttle = NULL;
 	return record;
 }
@@ -84,6 +85,7 @@ static struct gb_record sustained_record(const struct row *row, size_t i, char r
 	record.axis = "seconds";
 	record.x = part->end;
 	record.sm_clock_hz = part->sm_hz;
+	record.sm_clock_slowest_hz = NAN;
 	record.mem_clock_hz = part->state.mem_clock_hz;
 	record.power_w = part->state.power_w;
 	record.temperature_c = part->state.temperature_c;

@@ -64,24 +64,26 @@ int gb_timer_begin(struct gb_timer *timer, struct gb_error *error)
 }
 
 /* Where the device itself knows its clock. */
-static int end_without_stamps(struct gb_timer *timer, double *seconds, double *sm_hz, struct gb_error *error)
+static int end_without_stamps(struct gb_timer *timer, struct gb_timed *out, struct gb_error *error)
 {
+	double seconds;
 	int status = timer->ops->mark(timer->gpu, 1, error);
 
 	if (status == GB_OK)
 		status = timer->ops->sync(timer->gpu, error);
 	if (status == GB_OK)
-		status = timer->ops->elapsed(timer->gpu, seconds, error);
+		status = timer->ops->elapsed(timer->gpu, &seconds, error);
 	if (status == GB_OK)
-		*sm_hz = timer->ops->clock(timer->gpu);
+		*out = (struct gb_timed){ seconds, timer->ops->clock(timer->gpu), NAN };
 	return status;
 }
 
-int gb_timer_end(struct gb_timer *timer, double *seconds, double *sm_hz, struct gb_error *error)
+int gb_timer_end(struct gb_timer *timer, struct gb_timed *out, struct gb_error *error)
 {
 	if (timer->ops->clock != NULL)
-		return end_without_stamps(timer, seconds, sm_hz, error);
+		return end_without_stamps(timer, out, error);
 	struct gb_stamp stamps[2][GB_STAMPS_MAX];
+	double seconds;
 	int status = timer->ops->mark(timer->gpu, 1, error);
 
 	if (status == GB_OK)
@@ -89,23 +91,29 @@ int gb_timer_end(struct gb_timer *timer, double *seconds, double *sm_hz, struct 
 	if (status == GB_OK)
 		status = timer->ops->sync(timer->gpu, error);
 	if (status == GB_OK)
-		status = timer->ops->elapsed(timer->gpu, seconds, error);
+		status = timer->ops->elapsed(timer->gpu, &seconds, error);
 	if (status == GB_OK)
 		status = timer->ops->copy_out(timer->gpu, stamps, timer->stamps, sizeof stamps, error);
-	if (status == GB_OK)
-		*sm_hz = gb_timer_clock(stamps[0], stamps[1], GB_STAMPS_MAX);
-	return status;
+	if (status != GB_OK)
+		return status;
+	out->seconds = seconds;
+	gb_timer_clocks(stamps[0], stamps[1], GB_STAMPS_MAX, out);
+	return GB_OK;
 }
 
-double gb_timer_clock(const struct gb_stamp *before, const struct gb_stamp *after, size_t count)
+void gb_timer_clocks(const struct gb_stamp *before, const struct gb_stamp *after, size_t count, struct gb_timed *out)
 {
 	double hz[GB_STAMPS_MAX], scratch[GB_STAMPS_MAX];
 	size_t known = 0;
 
-	for (size_t sm = 0; sm < count && sm < GB_STAMPS_MAX; sm++)
-		if (before[sm].nanoseconds != 0 && after[sm].nanoseconds > before[sm].nanoseconds &&
-		    after[sm].cycles > before[sm].cycles)
-			hz[known++] = 1e9 * (double)(after[sm].cycles - before[sm].cycles) /
-				      (double)(after[sm].nanoseconds - before[sm].nanoseconds);
-	return known > 0 ? gb_stats_median(hz, known, scratch) : NAN;
+	out->slowest_hz = NAN;
+	for (size_t sm = 0; sm < count && sm < GB_STAMPS_MAX; sm++) {
+		if (before[sm].nanoseconds == 0 || after[sm].nanoseconds <= before[sm].nanoseconds ||
+		    after[sm].cycles <= before[sm].cycles)
+			continue;
+		hz[known] = 1e9 * (double)(after[sm].cycles - before[sm].cycles) /
+			    (double)(after[sm].nanoseconds - before[sm].nanoseconds);
+		out->slowest_hz = fmin(out->slowest_hz, hz[known++]);
+	}
+	out->sm_hz = known > 0 ? gb_stats_median(hz, known, scratch) : NAN;
 }

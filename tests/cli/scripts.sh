@@ -5,26 +5,26 @@
 
 # A run has its best row; less is better of times.
 cat >"$work/runs.csv" <<'END'
-run_id,gpu_uuid,benchmark,roof,unit,value,fraction,status
-r1,GPU-a,dram,dram.read,B/s,100,0.970,ok
-r1,GPU-a,dram,dram.read,B/s,90,0.870,ok
-r2,GPU-a,dram,dram.read,B/s,100.4,0.971,suspect
-r3,GPU-a,dram,dram.read,B/s,100.2,0.969,ok
-r1,GPU-a,dram,,B/s,1,,ok
-r1,GPU-a,chase,latency,s,4,,ok
-r1,GPU-a,chase,latency,s,3,,ok
-r2,GPU-a,chase,latency,s,3.3,,ok
-r3,GPU-a,chase,latency,s,,,failed
+run_id,gpu_uuid,benchmark,roof,unit,value,fraction,status,sm_clock_slowest_hz
+r1,GPU-a,ffma,fp32,FLOP/s,100,0.970,ok,1.00e9
+r1,GPU-a,ffma,fp32,FLOP/s,90,0.870,ok,1.00e9
+r2,GPU-a,ffma,fp32,FLOP/s,100.4,0.971,suspect,1.004e9
+r3,GPU-a,ffma,fp32,FLOP/s,100.2,0.969,ok,1.001e9
+r1,GPU-a,dram,,B/s,1,,ok,
+r1,GPU-a,chase,latency,s,4,,ok,
+r1,GPU-a,chase,latency,s,3,,ok,
+r2,GPU-a,chase,latency,s,3.3,,ok,
+r3,GPU-a,chase,latency,s,,,failed,
 END
 run "$tests/gpu/ten.sh" none "$work/runs.csv" 0
 check "the spread of each roof" diff - "$out" <<'END'
-| GPU, roof | runs | median | spread | of the fraction | suspect rows | |
-| --- | --- | --- | --- | --- | --- | --- |
-| GPU-a dram.read | 3 | 100.2 B/s | 0.40 % | 0.21 % | 1 | above 0.3 % |
-| GPU-a latency | 2 | 3.15 s | 9.52 % |  | 0 |  |
+| GPU, roof | runs | median | spread | of the fraction | at the slowest SM | suspect rows | |
+| --- | --- | --- | --- | --- | --- | --- | --- |
+| GPU-a fp32 | 3 | 100.2 FLOP/s | 0.40 % | 0.21 % | 0.10 % | 1 | above 0.3 % |
+| GPU-a latency | 2 | 3.15 s | 9.52 % |  |  | 0 |  |
 END
 check "a roof that moves too far" ends 1
-grep -v 'r2,.*dram' "$work/runs.csv" >"$work/calm.csv"
+grep -v 'r2,.*ffma' "$work/runs.csv" >"$work/calm.csv"
 run "$tests/gpu/ten.sh" none "$work/calm.csv" 0
 check "one that does not" ends 0
 

@@ -4,8 +4,8 @@
 #   tests/gpu/ten.sh BUILD RUNS.csv [N [OPTIONS...]]      10 runs of --all
 #
 # Runs are added to RUNS.csv, so that they can be had in several goes; N = 0 prints the table alone. Spread is (largest -
-# smallest) / median of the best row of each run, of its value and of its fraction of the limit, which leaves out what the
-# clock did. Exit status 1: a run failed, or the value of a roof of dram or ffma moves by more than 0.3 %.
+# smallest) / median of the best row of each run, of its value, of its fraction of the limit, which leaves out what the clock
+# did, and of the value over the clock of the slowest SM, which also leaves out that SMs differ in clock. Exit status 1: a run failed, or the value of a roof of dram or ffma moves by more than 0.3 %.
 set -uo pipefail
 
 build=$1 file=$2 runs=${3:-10}
@@ -65,24 +65,27 @@ awk -f "$here/csv.awk" -f <(echo '
 		if (!(run in best) || (less ? value < best[run] : value > best[run])) {
 			best[run] = value
 			fraction[run] = row[at["fraction"]] + 0
+			slowest = row[at["sm_clock_slowest_hz"]] + 0
+			paced[run] = slowest > 0 ? value / slowest : 0
 		}
 		if (row[at["status"]] == "suspect")
 			doubts[card]++
 	}
 	END {
-		print "| GPU, roof | runs | median | spread | of the fraction | suspect rows | |"
-		print "| --- | --- | --- | --- | --- | --- | --- |"
+		print "| GPU, roof | runs | median | spread | of the fraction | at the slowest SM | suspect rows | |"
+		print "| --- | --- | --- | --- | --- | --- | --- | --- |"
 		for (r = 1; r <= roofs; r++) {
 			card = order[r]
 			moved = spread(fraction, card)
+			alike = spread(paced, card)
 			value = spread(best, card)
 			note = ""
 			if (bench[card] ~ /^(dram|ffma)$/ && value > 0.3) {
 				note = "above 0.3 %"
 				bad = 1
 			}
-			printf "| %s | %d | %.5g %s | %s | %s | %d | %s |\n", card, count[card], median, unit[card], percent(value),
-				percent(moved), doubts[card], note
+			printf "| %s | %d | %.5g %s | %s | %s | %s | %d | %s |\n", card, count[card], median, unit[card], percent(value),
+				percent(moved), percent(alike), doubts[card], note
 		}
 		exit bad || roofs == 0
 	}') "$file"

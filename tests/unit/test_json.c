@@ -4,7 +4,7 @@
 
 #include "support.h"
 
-static struct gb_batch batches[] = { { 1e-3, 100, 1.5e9 }, { 2e-3, 50, NAN } };
+static struct gb_batch batches[] = { { 1e-3, 100, 1.5e9, 1.4e9 }, { 2e-3, 50, NAN, NAN } };
 static const struct gb_measurement measurement = {
 	.launches = 64,
 	.value = { .count = 2, .outliers = 1 },
@@ -61,6 +61,7 @@ static void rows_are_valid_and_hold_the_raw_samples(void **state)
 	assert_int_equal(json_array_size(json_object_get(raw, "value")), 2);
 	assert_same(json_real_value(json_array_get(json_object_get(raw, "batch_seconds"), 1)), 2e-3);
 	assert_true(json_is_null(json_array_get(json_object_get(raw, "sm_clock_hz"), 1)));
+	assert_same(json_real_value(json_array_get(json_object_get(raw, "sm_clock_slowest_hz"), 0)), 1.4e9);
 	assert_null(json_object_get(json_array_get(rows, 1), "raw"));
 	json_decref(document);
 }

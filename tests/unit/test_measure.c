@@ -34,6 +34,7 @@ static int batch(void *context, uint64_t launches, struct gb_batch *out, struct 
 	out->seconds = (double)launches * s->launch_seconds * slow * swing;
 	out->value = out->seconds / (double)launches;
 	out->sm_hz = s->no_clock ? (double)NAN : 1e9 / slow;
+	out->slowest_hz = 0.99 * out->sm_hz;
 	while (gb_clock_now() - start < s->idle_seconds)
 		;
 	return GB_OK;
@@ -63,6 +64,7 @@ static void steady_times_converge_at_once(void **state)
 	assert_near(m.seconds, 2e-6, 1e-9);
 	assert_near(m.value.median, 2e-6, 1e-9);
 	assert_same(m.sm_hz, 1e9);
+	assert_same(m.slowest_hz, 0.99e9);
 	assert_same(m.sm_hz_spread, 0);
 	/* Long enough, and not wastefully so. */
 	assert_true(m.launches >= 500 && m.launches <= 1000);
@@ -228,6 +230,7 @@ static void unknown_clock_stays_unknown(void **state)
 	(void)state;
 	assert_ok(gb_measure(batch, &script, &options, &m, &error), error);
 	assert_unknown(m.sm_hz);
+	assert_unknown(m.slowest_hz);
 	assert_unknown(m.sm_hz_spread);
 	assert_true(m.steady);
 	gb_measurement_free(&m);

@@ -8,10 +8,29 @@ static void clock_by_hand(void **state)
 	const struct gb_stamp before[] = { { 1000, 100 }, { 5000, 200 }, { 0, 0 }, { 7000, 300 } };
 	const struct gb_stamp after[] = { { 3000, 1100 }, { 8000, 1200 }, { 900, 900 }, { 10000, 1800 } };
 
+	struct gb_timed timed;
+
 	(void)state;
 	/* 2, 3 and 2 GHz; the third SM was not stamped before. */
-	assert_same(gb_timer_clock(before, after, 4), 2e9);
-	assert_same(gb_timer_clock(before, after, 2), 2.5e9);
+	gb_timer_clocks(before, after, 4, &timed);
+	assert_same(timed.sm_hz, 2e9);
+	gb_timer_clocks(before, after, 2, &timed);
+	assert_same(timed.sm_hz, 2.5e9);
+	assert_same(timed.slowest_hz, 2e9);
+}
+
+static void expect_clocks(const struct gb_stamp before[2], const struct gb_stamp after[2], double hz)
+{
+	struct gb_timed timed;
+
+	gb_timer_clocks(before, after, 2, &timed);
+	if (isnan(hz)) {
+		assert_unknown(timed.sm_hz);
+		assert_unknown(timed.slowest_hz);
+	} else {
+		assert_same(timed.sm_hz, hz);
+		assert_same(timed.slowest_hz, hz);
+	}
 }
 
 static void sms_without_two_stamps_do_not_count(void **state)
@@ -19,14 +38,14 @@ static void sms_without_two_stamps_do_not_count(void **state)
 	const struct gb_stamp none[2] = { { 0, 0 } }, some[2] = { { 1000, 100 } }, later[2] = { { 2000, 1100 } };
 
 	(void)state;
-	assert_unknown(gb_timer_clock(none, later, 2));
-	assert_unknown(gb_timer_clock(some, none, 2));
-	assert_unknown(gb_timer_clock(later, some, 2)); /* runs backwards */
-	assert_unknown(gb_timer_clock(some, some, 2));
-	assert_same(gb_timer_clock(some, later, 2), 1e9);
+	expect_clocks(none, later, NAN);
+	expect_clocks(some, none, NAN);
+	expect_clocks(later, some, NAN); /* runs backwards */
+	expect_clocks(some, some, NAN);
+	expect_clocks(some, later, 1e9);
 }
 
-static int time_one(double *seconds, double *sm_hz, struct gb_error *error)
+static int time_one(struct gb_timed *timed, struct gb_error *error)
 {
 	struct gb_device device;
 	struct gpu_identity identity;
@@ -52,7 +71,7 @@ static int time_one(double *seconds, double *sm_hz, struct gb_error *error)
 	for (int i = 0; i < 10 && status == GB_OK; i++)
 		status = fake_ops.launch(gpu, &kernel, (struct gb_shape){ 1, 32, 0 }, NULL, error);
 	if (status == GB_OK)
-		status = gb_timer_end(&timer, seconds, sm_hz, error);
+		status = gb_timer_end(&timer, timed, error);
 	if (module != NULL)
 		fake_ops.unload(gpu, module);
 	if (opened)
@@ -64,35 +83,35 @@ static int time_one(double *seconds, double *sm_hz, struct gb_error *error)
 static void times_what_lies_between(void **state)
 {
 	struct gb_error error = { "" };
-	double seconds, sm_hz;
+	struct gb_timed timed;
 
 	(void)state;
 	fake_reset();
 	fake.launch_seconds = 1e-3;
 	fake.sm_hz = 1.755e9;
-	assert_ok(time_one(&seconds, &sm_hz, &error), error);
-	assert_near(seconds, 10e-3, 1e-9); /* the stamps' own delay is outside */
-	assert_near(sm_hz, 1.755e9, 1e-6);
+	assert_ok(time_one(&timed, &error), error);
+	assert_near(timed.seconds, 10e-3, 1e-9); /* the stamps' own delay is outside */
+	assert_near(timed.sm_hz, 1.755e9, 1e-6);
 }
 
 static void missing_stamps_leave_the_clock_unknown(void **state)
 {
 	struct gb_error error = { "" };
-	double seconds, sm_hz;
+	struct gb_timed timed;
 
 	(void)state;
 	fake_reset();
 	fake.stamped_sms = 0;
-	assert_ok(time_one(&seconds, &sm_hz, &error), error);
-	assert_unknown(sm_hz);
+	assert_ok(time_one(&timed, &error), error);
+	assert_unknown(timed.sm_hz);
 	fake.stamped_sms = 1; /* of 4: enough */
-	assert_ok(time_one(&seconds, &sm_hz, &error), error);
-	assert_near(sm_hz, 1.5e9, 1e-4);
+	assert_ok(time_one(&timed, &error), error);
+	assert_near(timed.sm_hz, 1.5e9, 1e-4);
 }
 
 static void every_failing_call_is_passed_on_and_leaves_nothing(void **state)
 {
-	double seconds = -7, sm_hz = -7;
+	struct gb_timed timed;
 
 	(void)state;
 	for (int op = 0; op < FAKE_OPS; op++)
@@ -100,7 +119,7 @@ static void every_failing_call_is_passed_on_and_leaves_nothing(void **state)
 			struct gb_error error = { "" };
 			assert_true(fake_reset()); /* nothing was left over */
 			fake_fail(fake_op_name((enum fake_op)op), nth, false);
-			int status = time_one(&seconds, &sm_hz, &error);
+			int status = time_one(&timed, &error);
 			if (!fake_failed()) {
 				assert_ok(status, error);
 				break;
