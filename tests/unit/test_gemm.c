@@ -9,7 +9,14 @@ static void *open_fake(const char *path, int flags);
 static void *find_fake(void *handle, const char *name);
 #define dlopen open_fake
 #define dlsym  find_fake
-#include "../../bench/gemm/gemm.c" // NOLINT(bugprone-suspicious-include)
+// NOLINTBEGIN(bugprone-suspicious-include)
+#include "../../bench/gemm/conclude.c"
+#include "../../bench/gemm/cublas.c"
+#include "../../bench/gemm/gemm.c"
+#include "../../bench/gemm/launch.c"
+#include "../../bench/gemm/point.c"
+#include "../../bench/gemm/verify.c"
+// NOLINTEND(bugprone-suspicious-include)
 
 const struct gb_variant gb_variants_gemm[] = { { .name = "default", .flags = "", .archs = "sm_90" }, { .name = NULL } };
 
@@ -197,12 +204,14 @@ static int matmul(void *handle, void *p, const void *alpha, const void *a, void 
 	(void)stream;
 	assert_true(at == bt && ct == dt && c == d && what->transposed == BLAS_OP_T);
 	assert_true(workspace != NULL && bytes > 0 && algorithm->data[0] < ALGORITHMS);
-	for (int i = 0; i < TYPES; i++)
-		if (kinds[i].in == in->type && kinds[i].compute == what->type) {
-			assert_int_equal(kinds[i].out, out->type);
-			multiply(kinds[i].format, kinds[i].out_element, 128, a, b, d);
+	for (int i = 0; i < TYPES; i++) {
+		const struct gemm_kind *kind = &gemm_kinds[i];
+		if (kind->in == in->type && kind->compute == what->type) {
+			assert_int_equal(kind->out, out->type);
+			multiply(kind->format, kind->out_element, 128, a, b, d);
 			return library.multiply_status;
 		}
+	}
 	fail_msg("no such product");
 	return 1;
 }
