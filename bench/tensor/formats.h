@@ -22,20 +22,19 @@ enum format {
 #define FORMAT_INT8_STEPS 32
 
 static const struct {
-	const char *name;
 	unsigned int bytes;     /* of an element in memory */
 	int exponent, mantissa; /* bits; of INT8 and FP64 none */
 	int unused;             /* low bits of an element that carry nothing: TF32 is held in 32 bits */
 	double most;            /* the largest finite number */
 } formats[FORMATS] = {
-	[FORMAT_FP16] = { "fp16", 2, 5, 10, 0, 65504 },
-	[FORMAT_BF16] = { "bf16", 2, 8, 7, 0, 0x1.fep127 },
-	[FORMAT_TF32] = { "tf32", 4, 8, 10, 13, 0x1.ffcp127 },
-	[FORMAT_E4M3] = { "e4m3", 1, 4, 3, 0, 448 },
-	[FORMAT_E5M2] = { "e5m2", 1, 5, 2, 0, 57344 },
-	[FORMAT_INT8] = { "int8", 1, 0, 0, 0, 127 },
-	[FORMAT_FP64] = { "fp64", 8, 0, 0, 0, 0x1.fffffffffffffp1023 },
-	[FORMAT_FP32] = { "fp32", 4, 8, 23, 0, 0x1.fffffep127 },
+	[FORMAT_FP16] = { 2, 5, 10, 0, 65504 },
+	[FORMAT_BF16] = { 2, 8, 7, 0, 0x1.fep127 },
+	[FORMAT_TF32] = { 4, 8, 10, 13, 0x1.ffcp127 },
+	[FORMAT_E4M3] = { 1, 4, 3, 0, 448 },
+	[FORMAT_E5M2] = { 1, 5, 2, 0, 57344 },
+	[FORMAT_INT8] = { 1, 0, 0, 0, 127 },
+	[FORMAT_FP64] = { 8, 0, 0, 0, 0x1.fffffffffffffp1023 },
+	[FORMAT_FP32] = { 4, 8, 23, 0, 0x1.fffffep127 },
 };
 
 /* The element nearest to a number, ties to even; numbers too large become the largest. */

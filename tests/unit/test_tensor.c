@@ -1,9 +1,6 @@
 /* `tensor`: its number formats, its checks against kernels in C, its arithmetic and its conclusions, by hand. */
-#include "../../bench/tensor/formats.h"
-#include "../../bench/tensor/tensor.h"
-
-#include "real.h"
-#include "support.h"
+#include "given.h"
+#include "tensor_kernels.h"
 
 /* ---- number formats -------------------------------------------------------------------------------------------------- */
 
@@ -90,109 +87,6 @@ static void normal_numbers_are_normal(void **state)
 	assert_true(fabs(sum / COUNT) < 0.01);
 	assert_near(squares / COUNT, 1, 0.015);
 	assert_near(fourth / COUNT, 3, 0.05);
-}
-
-/* ---- kernels in C ---------------------------------------------------------------------------------------------------- */
-
-/* Of the point under test. */
-static struct {
-	enum format type;
-	enum tensor_sum sum;
-	unsigned int rows, cols, depth; /* of a tile; depth in bytes of A */
-	unsigned int warps;             /* that work on a tile */
-	bool sparse, shared_b;          /* shared_b: all tiles have the same columns */
-	unsigned int forgotten;         /* passes left out */
-	bool spoil;                     /* the last element */
-} now;
-
-static void put_sum(void *out, uint64_t i, double value)
-{
-	const int32_t whole = (int32_t)value;
-	const float single = (float)value;
-
-	if (now.sum == TENSOR_SUM_FP16)
-		format_put(FORMAT_FP16, out, i, format_encode(FORMAT_FP16, value));
-	else if (now.sum == TENSOR_SUM_INT32)
-		memcpy((char *)out + 4 * i, &whole, sizeof whole);
-	else if (now.sum == TENSOR_SUM_FP64)
-		memcpy((char *)out + 8 * i, &value, sizeof value);
-	else
-		memcpy((char *)out + 4 * i, &single, sizeof single);
-}
-
-/* A row of A times a row of B; of a sparse A elements stand for the second of each two. */
-static double product(const struct tensor_args *args, unsigned int row, unsigned int col)
-{
-	const unsigned int bytes = formats[now.type].bytes;
-	const uint64_t kept = now.sparse ? 2 : 1;
-	const uint64_t a = row * (uint64_t)(TENSOR_A_BYTES / bytes), b = col * (uint64_t)(TENSOR_B_BYTES / bytes);
-	double sum = 0;
-
-	for (uint64_t k = 0; k < now.depth / bytes; k++)
-		sum += format_decode(now.type, format_get(now.type, args->a, a + k)) *
-		       format_decode(now.type, format_get(now.type, args->b, b + kept * k + kept - 1));
-	return sum;
-}
-
-static double products(struct gb_shape shape, const void *arguments)
-{
-	const struct tensor_args *args = arguments;
-	const unsigned int tiles = shape.grid * shape.block / 32 / now.warps, passes = args->passes - now.forgotten;
-	const unsigned int distinct = now.shared_b ? tiles / shape.grid : TENSOR_MMA_DISTINCT;
-	const double times = now.type == FORMAT_FP64 ? passes : passes % TENSOR_SPAN;
-	uint64_t i = 0;
-
-	if (!args->record)
-		return 0;
-	for (unsigned int tile = 0; tile < tiles; tile++)
-		for (unsigned int row = 0; row < now.rows; row++)
-			for (unsigned int col = 0; col < now.cols; col++)
-				put_sum(args->out, i++,
-					times * product(args, tile % distinct * now.rows + row,
-							(now.shared_b ? 0 : tile % distinct * now.cols) + col));
-	if (now.spoil)
-		put_sum(args->out, i - 1, 12345);
-	return 0;
-}
-
-static double get_sum(const void *out, int sum, uint64_t i)
-{
-	int32_t whole;
-	float single;
-	double value;
-
-	switch (sum) {
-	case TENSOR_SUM_FP16:
-		return format_decode(FORMAT_FP16, format_get(FORMAT_FP16, out, i));
-	case TENSOR_SUM_INT32:
-		memcpy(&whole, (const char *)out + 4 * i, sizeof whole);
-		return whole;
-	case TENSOR_SUM_FP64:
-		memcpy(&value, (const char *)out + 8 * i, sizeof value);
-		return value;
-	default:
-		memcpy(&single, (const char *)out + 4 * i, sizeof single);
-		return (double)single;
-	}
-}
-
-/* What the device's check must do. */
-static double check(struct gb_shape shape, const void *arguments)
-{
-	const struct tensor_check_args *args = arguments;
-
-	(void)shape;
-	for (uint64_t i = 0; i < args->tiles * args->elements; i++) {
-		const struct tensor_range range = args->range[i % ((uint64_t)args->distinct * args->elements)];
-		const double value = get_sum(args->out, args->sum, i);
-		args->report[TENSOR_COMPARED]++;
-		if (value >= range.least && value <= range.most)
-			continue;
-		args->report[TENSOR_WRONG]++;
-		if (i < args->report[TENSOR_FIRST])
-			args->report[TENSOR_FIRST] = i;
-	}
-	return 0;
 }
 
 /* ---- the check ------------------------------------------------------------------------------------------------------- */
@@ -413,10 +307,7 @@ static void operations_a_clock(void **state)
 
 static void zeros_and_sparsity_are_compared(void **state)
 {
-	static const struct {
-		const char *variant, *point, *metric;
-		double value;
-	} given[] = {
+	static const struct given given[] = {
 		{ "mma", "type=fp16,acc=fp32,data=normal,sparsity=dense", "flop_rate", 500 },
 		{ "wgmma", "type=fp16,acc=fp32,data=normal,sparsity=dense", "flop_rate", 800 },
 		{ "wgmma", "type=fp16,acc=fp32,data=normal,sparsity=dense", "ops_per_clock", 4096 },
@@ -427,28 +318,11 @@ static void zeros_and_sparsity_are_compared(void **state)
 		{ "wgmma", "type=int8,data=zeros", "op_rate", 1900 },
 	};
 	enum { ROWS = sizeof given / sizeof given[0] };
-	struct gb_point point[ROWS];
-	struct gb_row rows[ROWS];
+	const struct gb_row *rows = given_rows(bench, given, ROWS);
 	static struct gb_finding found[GB_FINDINGS_MAX];
 	const struct gb_device device = { .name = "a card" };
 
 	(void)state;
-	for (size_t i = 0; i < ROWS; i++) {
-		point[i] = real_point(bench, given[i].point);
-		unsigned char *has = calloc(GB_AXES_MAX, 1);
-		for (size_t a = 0; a < GB_AXES_MAX; a++)
-			has[a] = point[i].has[a];
-		rows[i] = (struct gb_row){ .bench = bench,
-					   .variant = given[i].variant,
-					   .metric = given[i].metric,
-					   .value_of = point[i].value,
-					   .has = has,
-					   .value = given[i].value,
-					   .lo = 0.9 * given[i].value,
-					   .hi = 1.1 * given[i].value,
-					   .limit = NAN,
-					   .sm_hz = 1.5e9 };
-	}
 	assert_int_equal(bench->conclude(&device, rows, ROWS, found), 3);
 	assert_string_equal(found[0].metric, "zeros_over_normal");
 	assert_string_equal(found[0].point, "type=fp16,acc=fp32");
@@ -461,11 +335,6 @@ static void zeros_and_sparsity_are_compared(void **state)
 	assert_same(found[1].value, 1400.0 / 800);
 	assert_string_equal(found[2].point, "type=int8");
 	assert_same(found[2].value, 1900.0 / 1800);
-	for (size_t i = 0; i < ROWS; i++) {
-		unsigned char *has;
-		memcpy(&has, &rows[i].has, sizeof has);
-		free(has);
-	}
 }
 
 int main(void)

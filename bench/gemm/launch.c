@@ -1,0 +1,158 @@
+/* How `gemm` launches a point: its operands, and the calls of the library. */
+#include <string.h>
+
+#include "state.h"
+
+/* ---- prepare -------------------------------------------------------------------------------------------------------- */
+
+static int fill(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const enum format format = gemm_kind(run)->format;
+	const int64_t holds[4] = { gemm_type(run), gemm_data(run), gemm_order(run), s->count };
+	const struct gemm_fill_args args = {
+		.to = gb_address(s->arena),
+		.table = gb_address(s->table),
+		.elements = 2ull * s->count * gemm_order(run) * gemm_order(run),
+		.bytes = formats[format].bytes,
+	};
+	const struct gb_shape shape = { .grid = 8 * (uint32_t)gb_device(run)->sm_count, .block = 256 };
+
+	if (memcmp(holds, s->filled, sizeof holds) == 0)
+		return GB_OK;
+	memcpy(s->filled, holds, sizeof holds);
+	units_fill(format, s->host_table, s->normal, GEMM_TABLE, gemm_data(run));
+	int status = gb_copy_in(run, s->table, s->host_table, UINT64_C(1) * GEMM_TABLE * formats[format].bytes);
+	return status == GB_OK ? gb_launch(run, &s->fill, shape, &args) : status;
+}
+
+/* The addresses of all A, all B and all C, for the batched call. */
+static int write_pointers(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	gb_ptr pointers[3 * CALLS];
+
+	for (unsigned int i = 0; i < CALLS; i++) {
+		pointers[i] = gemm_a(run, i);
+		pointers[CALLS + i] = gemm_b(run, i);
+		pointers[2 * CALLS + i] = gemm_c(run, i);
+	}
+	return gb_copy_in(run, s->pointers, pointers, sizeof pointers);
+}
+
+static int check_room(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const uint64_t needed = gemm_c(run, s->count) - s->arena;
+
+	if (needed > s->arena_bytes)
+		return gb_skip(run, "the matrices take %.0f MB; %.0f MB of device memory can be used",
+			       1e-6 * (double)needed, 1e-6 * (double)s->arena_bytes);
+	return GB_OK;
+}
+
+static int take_streams(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const uint32_t last = gemm_way(run) == WAY_STREAMS ? CALLS : 0;
+	int status = GB_OK;
+
+	for (uint32_t i = 0; i <= last && status == GB_OK; i++)
+		status = gb_stream(run, i, &s->stream[i]);
+	return status;
+}
+
+int gemm_prepare(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+
+	s->repeats = gemm_repeats(run);
+	s->count = gemm_way(run) == WAY_SINGLE ? 1 : CALLS;
+	int status = gemm_open_library(run);
+	if (status == GB_OK)
+		status = check_room(run);
+	if (status == GB_OK)
+		status = take_streams(run);
+	if (status == GB_OK)
+		status = fill(run);
+	if (status == GB_OK && gemm_way(run) == WAY_BATCHED)
+		status = write_pointers(run);
+	if (status == GB_OK && gemm_type(run) != FP32)
+		status = gemm_choose_algorithm(run);
+	return status;
+}
+
+/* ---- launch --------------------------------------------------------------------------------------------------------- */
+
+static int launch_one(struct gb_run *run, unsigned int i, void *stream)
+{
+	const struct state *s = gb_state(run);
+	const int n = (int)gemm_order(run);
+	const float one = 1, zero = 0;
+
+	int status = gemm_call(run, "cublasSetStream", s->blas.set_stream(s->handle, stream));
+	if (status != GB_OK)
+		return status;
+	return gemm_call(run, "cublasSgemm",
+			 s->blas.sgemm(s->handle, BLAS_OP_T, BLAS_OP_N, n, n, n, &one, gb_address(gemm_a(run, i)), n,
+				       gb_address(gemm_b(run, i)), n, &zero, gb_address(gemm_c(run, i)), n));
+}
+
+static int launch_streams(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	int status = gb_fork(run, CALLS);
+	for (unsigned int i = 0; i < CALLS && status == GB_OK; i++)
+		status = launch_one(run, i, s->stream[1 + i]);
+	return status == GB_OK ? gb_join(run, CALLS) : status;
+}
+
+static int launch_batched(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const int n = (int)gemm_order(run);
+	const float one = 1, zero = 0;
+	float **const a = gb_address(s->pointers), **const b = a + CALLS, **const c = b + CALLS;
+
+	int status = gemm_call(run, "cublasSetStream", s->blas.set_stream(s->handle, s->stream[0]));
+	if (status != GB_OK)
+		return status;
+	return gemm_call(run, "cublasSgemmBatched",
+			 s->blas.sgemm_batched(s->handle, BLAS_OP_T, BLAS_OP_N, n, n, n, &one, (const float *const *)a,
+					       n, (const float *const *)b, n, &zero, c, n, CALLS));
+}
+
+static int launch_lt(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	/* Of the type that sums have. */
+	const float one_32f = 1;
+	const int32_t one_32i = 1;
+	const double one_64f = 1, zero = 0;
+	const void *const one = gemm_type(run) == FP64   ? (const void *)&one_64f
+				: gemm_type(run) == INT8 ? (const void *)&one_32i
+							 : (const void *)&one_32f;
+	void *const c = gb_address(gemm_c(run, 0));
+
+	return gemm_call(run, "cublasLtMatmul",
+			 s->blas.lt_matmul(s->lt, s->product, one, gb_address(gemm_a(run, 0)), s->layout_in,
+					   gb_address(gemm_b(run, 0)), s->layout_in, &zero, c, s->layout_out, c,
+					   s->layout_out, &s->algorithm, gb_address(s->workspace), s->workspace_bytes,
+					   s->stream[0]));
+}
+
+int gemm_launch(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const bool lt = gemm_type(run) != FP32;
+	int status = GB_OK;
+
+	if (gemm_way(run) == WAY_STREAMS)
+		return launch_streams(run);
+	if (gemm_way(run) == WAY_BATCHED)
+		return launch_batched(run);
+	for (unsigned int i = 0; i < s->count * s->repeats && status == GB_OK; i++)
+		status = lt ? launch_lt(run) : launch_one(run, i, s->stream[0]);
+	return status;
+}

@@ -1,0 +1,129 @@
+/* What a point of `gemm` multiplies, where its matrices lie, what that costs, and what the units may reach. */
+#include <math.h>
+
+#include "state.h"
+
+/* ---- what it is ----------------------------------------------------------------------------------------------------- */
+
+/* Rounding the results to 16 bits is most of `part`; of FP8 the matrix units keep few places of a sum. */
+const struct gemm_kind gemm_kinds[TYPES] = {
+	[FP16] = { FORMAT_FP16, GEMM_FP16, GEMM_FP16, 2, BLAS_16F, BLAS_16F, BLAS_COMPUTE_32F, BLAS_32F, 0x1p-8 },
+	[BF16] = { FORMAT_BF16, GEMM_BF16, GEMM_BF16, 2, BLAS_16BF, BLAS_16BF, BLAS_COMPUTE_32F, BLAS_32F, 0x1p-5 },
+	[TF32] = { FORMAT_TF32, GEMM_FP32, GEMM_FP32, 4, BLAS_32F, BLAS_32F, BLAS_COMPUTE_FAST_TF32, BLAS_32F,
+		   0x1p-10 },
+	[E4M3] = { FORMAT_E4M3, GEMM_E4M3, GEMM_BF16, 2, BLAS_E4M3, BLAS_16BF, BLAS_COMPUTE_32F, BLAS_32F, 0x1p-3 },
+	[INT8] = { FORMAT_INT8, GEMM_INT8, GEMM_INT32, 4, BLAS_8I, BLAS_32I, BLAS_COMPUTE_32I, BLAS_32I, 0 },
+	[FP64] = { FORMAT_FP64, GEMM_FP64, GEMM_FP64, 8, BLAS_64F, BLAS_64F, BLAS_COMPUTE_64F, BLAS_64F, 0x1p-36 },
+	[FP32] = { FORMAT_FP32, GEMM_FP32, GEMM_FP32, 4, BLAS_32F, BLAS_32F, BLAS_COMPUTE_32F, BLAS_32F, 0x1p-14 },
+};
+
+int64_t gemm_type(const struct gb_run *run)
+{
+	return gb_value(run, "type");
+}
+
+const struct gemm_kind *gemm_kind(const struct gb_run *run)
+{
+	return &gemm_kinds[gemm_type(run)];
+}
+
+int64_t gemm_way(const struct gb_run *run)
+{
+	return gemm_type(run) == FP32 ? gb_value(run, "way") : WAY_SINGLE;
+}
+
+int64_t gemm_data(const struct gb_run *run)
+{
+	return gemm_type(run) == FP32 ? NORMAL : gb_value(run, "data");
+}
+
+unsigned int gemm_order(const struct gb_run *run)
+{
+	return (unsigned int)gb_value(run, gemm_type(run) == FP32 ? "n32" : "n");
+}
+
+/* ---- its matrices: A and B of all products lie in front, in turn, then C ---------------------------------------------- */
+
+static uint64_t in_bytes(const struct gb_run *run)
+{
+	return (uint64_t)gemm_order(run) * gemm_order(run) * formats[gemm_kind(run)->format].bytes;
+}
+
+uint64_t gemm_out_bytes(const struct gb_run *run)
+{
+	return (uint64_t)gemm_order(run) * gemm_order(run) * gemm_kind(run)->out_bytes;
+}
+
+gb_ptr gemm_a(const struct gb_run *run, unsigned int i)
+{
+	const struct state *s = gb_state(run);
+
+	return s->arena + UINT64_C(2) * i * in_bytes(run);
+}
+
+gb_ptr gemm_b(const struct gb_run *run, unsigned int i)
+{
+	return gemm_a(run, i) + in_bytes(run);
+}
+
+gb_ptr gemm_c(const struct gb_run *run, unsigned int i)
+{
+	const struct state *s = gb_state(run);
+	const uint64_t start = (UINT64_C(2) * s->count * in_bytes(run) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+
+	return s->arena + start + i * gemm_out_bytes(run);
+}
+
+/* ---- what it costs, and what it may reach ------------------------------------------------------------------------------ */
+
+/* A launch repeats one product for about so long, but of SGEMM: the card needs some hundredths of a second to find the clock it
+ * can hold. */
+#define SECONDS 8e-3
+enum { MOST_REPEATS = 100 };
+
+static double rate_of(const struct gb_run *run, const struct gb_device *device)
+{
+	return units_rate(gemm_kind(run)->format, device);
+}
+
+static double product_ops(const struct gb_run *run)
+{
+	const double n = gemm_order(run);
+
+	return 2 * n * n * n; /* a multiply-add is two */
+}
+
+unsigned int gemm_repeats(const struct gb_run *run)
+{
+	const struct gb_device *device = gb_device(run);
+	const double rate = rate_of(run, device) > 0 ? rate_of(run, device) : 512;
+
+	if (gemm_type(run) == FP32)
+		return 1;
+	return 1 + (unsigned int)fmin(MOST_REPEATS - 1,
+				      SECONDS * rate * device->sm_count * device->sm_clock_max_hz / product_ops(run));
+}
+
+struct gb_cost gemm_cost(const struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	return (struct gb_cost){ .ops = product_ops(run) * s->count * s->repeats };
+}
+
+double gemm_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
+{
+	return rate_of(run, device) * device->sm_count * sm_hz;
+}
+
+enum gb_quantity gemm_measures(const struct gb_run *run)
+{
+	return units_quantity(gemm_kind(run)->format);
+}
+
+size_t gemm_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
+{
+	const struct gb_device *device = gb_device(run);
+
+	return units_metrics(device, result, gemm_measures(run), rate_of(run, device), out);
+}

@@ -1,0 +1,94 @@
+/* state.h: what a run of `gemm` keeps on the host, and what its files call of each other. */
+#ifndef GEMM_STATE_H
+#define GEMM_STATE_H
+
+#include "../tensor/units.h"
+#include "cublas.h"
+#include "gemm.h"
+
+/* The axes `type` and `way`; `data` is in units.h. */
+enum { FP16, BF16, TF32, E4M3, INT8, FP64, FP32, TYPES };
+extern const char *const gemm_types[];
+enum { WAY_SINGLE, WAY_CALLS, WAY_STREAMS, WAY_BATCHED };
+
+/* SGEMMs of one launch where there are several, as in NVIDIA's batchCUBLAS. */
+enum { CALLS = 10 };
+
+#define ALIGNMENT  UINT64_C(256)
+#define MOST_ORDER UINT64_C(16384)
+/* Sums over the rows of B and of C, and of C's squares: MOST_ORDER doubles each. */
+enum { SUMS_OF_B, SUMS_OF_C, SQUARES_OF_C, SUMS };
+
+struct state {
+	struct blas blas;
+	bool asked;        /* for the library */
+	char missing[200]; /* why there is none; "": there is */
+	void *handle, *lt; /* of the library; NULL: not yet */
+	uint64_t arena_bytes;
+	gb_ptr arena; /* A, B, C of all products */
+	gb_ptr table, pointers, workspace, sums, report;
+	uint64_t workspace_bytes;
+	struct gb_kernel fill, fold, compare;
+	float *normal;     /* GEMM_TABLE numbers */
+	void *host_table;  /* the same, or zeros, in the format of the point */
+	int64_t filled[4]; /* type, data, n and count of what the operands hold */
+	/* The current point. */
+	unsigned int count;                     /* of different products */
+	unsigned int repeats;                   /* of each */
+	void *stream[1 + CALLS];                /* those it uses */
+	void *product, *layout_in, *layout_out; /* of cuBLASLt */
+	struct blas_algorithm algorithm;
+};
+
+/* ---- point.c -------------------------------------------------------------------------------------------------------- */
+
+/* What differs between types. In and out: the library's numbers of the formats; `part`: how far the check's sum over a row may
+ * be from that of the products, as a part of the root of the sum of their squares. */
+struct gemm_kind {
+	enum format format;
+	enum gemm_element element, out_element;
+	unsigned int out_bytes; /* of an element */
+	int in, out, compute, scale;
+	double part;
+};
+extern const struct gemm_kind gemm_kinds[TYPES];
+
+int64_t gemm_type(const struct gb_run *run);
+int64_t gemm_way(const struct gb_run *run);
+int64_t gemm_data(const struct gb_run *run);
+unsigned int gemm_order(const struct gb_run *run);
+const struct gemm_kind *gemm_kind(const struct gb_run *run);
+
+/* Matrices of product `i`, and the bytes of one result. */
+gb_ptr gemm_a(const struct gb_run *run, unsigned int i);
+gb_ptr gemm_b(const struct gb_run *run, unsigned int i);
+gb_ptr gemm_c(const struct gb_run *run, unsigned int i);
+uint64_t gemm_out_bytes(const struct gb_run *run);
+
+/* How often a launch makes each product, to last long enough. */
+unsigned int gemm_repeats(const struct gb_run *run);
+
+struct gb_cost gemm_cost(const struct gb_run *run);
+double gemm_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz);
+enum gb_quantity gemm_measures(const struct gb_run *run);
+size_t gemm_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX]);
+
+/* ---- cublas.c ------------------------------------------------------------------------------------------------------- */
+
+/* The status of a call of the library, as one of ours. */
+int gemm_call(struct gb_run *run, const char *name, int code);
+/* Skipped where there is no library, or none that starts. */
+int gemm_open_library(struct gb_run *run);
+void gemm_close_library(struct state *s);
+/* Describe the point's product to cuBLASLt, and take the algorithm that the point names. */
+int gemm_choose_algorithm(struct gb_run *run);
+
+/* ---- launch.c, verify.c, conclude.c ----------------------------------------------------------------------------------- */
+
+int gemm_prepare(struct gb_run *run);
+int gemm_launch(struct gb_run *run);
+int gemm_verify(struct gb_run *run);
+size_t gemm_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
+		     struct gb_finding out[GB_FINDINGS_MAX]);
+
+#endif

@@ -1,0 +1,184 @@
+/* Whether the products of `gemm` are right: every row, times a vector of signs, on the device; some elements on the host. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "state.h"
+
+/* ---- rows, on the device ---------------------------------------------------------------------------------------------- */
+
+static gb_ptr sums_at(const struct state *s, int which)
+{
+	return s->sums + (uint64_t)which * MOST_ORDER * sizeof(double);
+}
+
+/* Add up the rows of a matrix, and their squares unless `squares` is negative. */
+static int fold(struct gb_run *run, gb_ptr m, unsigned int element, int sums, int squares)
+{
+	const struct state *s = gb_state(run);
+	const unsigned int n = gemm_order(run), block = 128;
+	const struct gemm_fold_args args = {
+		.m = gb_address(m),
+		.out = gb_address(sums_at(s, sums)),
+		.squares = squares < 0 ? NULL : gb_address(sums_at(s, squares)),
+		.n = n,
+		.element = element,
+	};
+	const unsigned int down = (n + GEMM_FOLD_COLUMNS - 1) / GEMM_FOLD_COLUMNS;
+
+	return gb_launch(run, &s->fold, (struct gb_shape){ (n + block - 1) / block * down, block, 0 }, &args);
+}
+
+/* Every row of product i, against the signs. */
+static int compare(struct gb_run *run, unsigned int i)
+{
+	const struct state *s = gb_state(run);
+	const struct gemm_kind *kind = gemm_kind(run);
+	const unsigned int n = gemm_order(run), block = 128;
+	const struct gemm_compare_args args = {
+		.a = gb_address(gemm_a(run, i)),
+		.b = gb_address(sums_at(s, SUMS_OF_B)),
+		.d = gb_address(sums_at(s, SUMS_OF_C)),
+		.squares = gb_address(sums_at(s, SQUARES_OF_C)),
+		.report = gb_address(s->report),
+		.part = kind->part,
+		.n = n,
+		.element = kind->element,
+	};
+
+	int status = gb_fill(run, s->sums, 0, SUMS * MOST_ORDER * sizeof(double));
+	if (status == GB_OK)
+		status = fold(run, gemm_b(run, i), kind->element, SUMS_OF_B, -1);
+	if (status == GB_OK)
+		status = fold(run, gemm_c(run, i), kind->out_element, SUMS_OF_C, SQUARES_OF_C);
+	if (status != GB_OK)
+		return status;
+	return gb_launch(run, &s->compare, (struct gb_shape){ (n * 32 + block - 1) / block, block, 0 }, &args);
+}
+
+static int check_rows(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const uint64_t all = (uint64_t)s->count * gemm_order(run);
+	uint64_t report[GEMM_REPORT] = { [GEMM_FIRST] = UINT64_MAX };
+
+	int status = gb_copy_in(run, s->report, report, sizeof report);
+	for (unsigned int i = 0; i < s->count && status == GB_OK; i++)
+		status = compare(run, i);
+	if (status == GB_OK)
+		status = gb_copy_out(run, report, s->report, sizeof report);
+	if (status != GB_OK)
+		return status;
+	if (report[GEMM_COMPARED] != all)
+		return gb_fail(run, "the check looked at %llu of %llu rows", (unsigned long long)report[GEMM_COMPARED],
+			       (unsigned long long)all);
+	if (report[GEMM_WRONG] != 0)
+		return gb_fail(run, "%llu of %llu rows are wrong, the first of a product is %llu",
+			       (unsigned long long)report[GEMM_WRONG], (unsigned long long)all,
+			       (unsigned long long)report[GEMM_FIRST]);
+	return GB_OK;
+}
+
+/* ---- elements, on the host -------------------------------------------------------------------------------------------- */
+
+/* Columns of all operands, one behind the other: n elements from number `first` on, as they must be and as doubles. */
+static int read_operand(struct gb_run *run, uint64_t first, void *raw, double *values)
+{
+	const struct state *s = gb_state(run);
+	const enum format format = gemm_kind(run)->format;
+	const unsigned int n = gemm_order(run);
+
+	int status =
+		gb_copy_out(run, raw, s->arena + first * formats[format].bytes, (uint64_t)n * formats[format].bytes);
+	for (unsigned int k = 0; k < n && status == GB_OK; k++) {
+		const uint64_t bits = format_get(format, s->host_table, gemm_place(first + k));
+		if (format_get(format, raw, k) != bits)
+			return gb_fail(run, "operand element %llu is not what it must be",
+				       (unsigned long long)(first + k));
+		values[k] = format_decode(format, bits);
+	}
+	return status;
+}
+
+/* One element of a result. */
+static double result_of(unsigned int element, const void *at)
+{
+	float single;
+	int32_t whole;
+	double value;
+
+	switch (element) {
+	case GEMM_FP16:
+		return format_decode(FORMAT_FP16, format_get(FORMAT_FP16, at, 0));
+	case GEMM_BF16:
+		return format_decode(FORMAT_BF16, format_get(FORMAT_BF16, at, 0));
+	case GEMM_INT32:
+		memcpy(&whole, at, sizeof whole);
+		return whole;
+	case GEMM_FP64:
+		memcpy(&value, at, sizeof value);
+		return value;
+	default:
+		memcpy(&single, at, sizeof single);
+		return (double)single;
+	}
+}
+
+/* Element (row, column) of product i, worked out by the host. `raw` has room for a column, `a` and `b` for n numbers. */
+static int check_element(struct gb_run *run, unsigned int i, unsigned int row, unsigned int column, void *raw,
+			 double *a, double *b)
+{
+	const struct gemm_kind *kind = gemm_kind(run);
+	const unsigned int n = gemm_order(run), bytes = kind->out_bytes;
+	const uint64_t matrix = (uint64_t)n * n;
+	double sum = 0, squares = 0;
+	char out[8];
+
+	int status = read_operand(run, UINT64_C(2) * i * matrix + (uint64_t)row * n, raw, a);
+	if (status == GB_OK)
+		status = read_operand(run, (UINT64_C(2) * i + 1) * matrix + (uint64_t)column * n, raw, b);
+	if (status == GB_OK)
+		status = gb_copy_out(run, out, gemm_c(run, i) + (row + (uint64_t)column * n) * bytes, bytes);
+	if (status != GB_OK)
+		return status;
+	for (unsigned int k = 0; k < n; k++) {
+		sum += a[k] * b[k];
+		squares += a[k] * b[k] * a[k] * b[k];
+	}
+	const double found = result_of(kind->out_element, out);
+	if (!(fabs(found - sum) <= kind->part * sqrt(squares)))
+		return gb_fail(run, "element (%u, %u) of product %u is %.9g, not %.9g", row, column, i, found, sum);
+	return GB_OK;
+}
+
+enum { ELEMENTS = 8 }; /* that the host works out */
+
+static int check_elements(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const unsigned int n = gemm_order(run);
+	double *room = malloc(3 * (size_t)n * sizeof *room);
+	int status = GB_OK;
+
+	if (room == NULL)
+		return gb_fail(run, "out of memory");
+	for (unsigned int i = 0; i < ELEMENTS && status == GB_OK; i++)
+		status = check_element(run, i % s->count, gemm_mix(i) % n, gemm_mix(ELEMENTS + i) % n, room, room + n,
+				       room + 2 * (size_t)n);
+	free(room);
+	return status;
+}
+
+/* ---- both --------------------------------------------------------------------------------------------------------------- */
+
+int gemm_verify(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	int status = gb_fill(run, gemm_c(run, 0), 0xff, s->count * gemm_out_bytes(run));
+	if (status == GB_OK)
+		status = gemm_launch(run);
+	if (status == GB_OK)
+		status = check_rows(run);
+	return status == GB_OK ? check_elements(run) : status;
+}

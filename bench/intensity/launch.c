@@ -1,0 +1,180 @@
+/* How `intensity` launches a point: which form suits it, which kernel, in what shape, and on which part of the stream. */
+#include <math.h>
+#include <stdio.h>
+
+#include "state.h"
+
+/* ---- the form ------------------------------------------------------------------------------------------------------- */
+
+/* Up to this share of the ridge, oneshot; above it the others. They are not searched together: with power at its limit the
+ * clock moves from one candidate to the next, and a search would take the luckier one. */
+#define ONESHOT_SHARE 0.55
+/* The ridge of a card whose rates are not known, FLOP/B. */
+#define RIDGE 10.0
+
+static int check_form(struct gb_run *run)
+{
+	const struct gb_device *device = gb_device(run);
+	const int64_t form = gb_value(run, "form");
+	const double roof = intensity_peak((int)gb_value(run, "type"), device, device->sm_clock_max_hz);
+	const double bus = intensity_bus(device);
+	const double highest = ONESHOT_SHARE * (roof > 0 && bus > 0 ? roof / bus : RIDGE);
+	const bool low = intensity_of(gb_value(run, "flops")) <= highest;
+
+	if (intensity_plan(run)->vectors == 0)
+		return gb_skip(run, "reading has more vectors a thread instead of loading ahead");
+	if (low != (form == INTENSITY_ONESHOT))
+		return gb_skip(run, "the form %s is for intensities %s %.3g FLOP/B", intensity_forms[form],
+			       low ? "above" : "up to", highest);
+	return GB_OK;
+}
+
+/* ---- the kernel ----------------------------------------------------------------------------------------------------- */
+
+/* The bodies of a point; those of `read`, looped, in FP16 are others, and intensity.cu says why. */
+static const unsigned int *bodies_of(const struct gb_run *run)
+{
+	static const unsigned int of_pairs[] = { 14, 8, 1 };
+	const bool pairs = gb_value(run, "type") == INTENSITY_FP16 && !intensity_copies(run) &&
+			   gb_value(run, "form") == INTENSITY_LOOPED;
+
+	return pairs ? of_pairs : intensity_plan(run)->bodies;
+}
+
+/* How the FMAs of a tile are made: so many steps on each word in trips of a loop, or one on each of some words. */
+static int choose_body(struct gb_run *run, unsigned int *body)
+{
+	struct state *s = gb_state(run);
+	const unsigned int fmas = intensity_fmas(run), *bodies = bodies_of(run);
+	size_t b = 0;
+
+	s->tile = 16 / intensity_word(run)->bytes * intensity_plan(run)->vectors;
+	s->steps = fmas / s->tile;
+	s->args.fed = fmas;
+	*body = 0;
+	if (fmas == 0 || (s->steps > 0 && fmas % s->tile != 0) ||
+	    (s->steps == 0 && gb_value(run, "form") != INTENSITY_ONESHOT))
+		return gb_skip(run, "%lld FLOP for 16 bytes are no whole number of FMAs on each word",
+			       (long long)gb_value(run, "flops"));
+	if (s->steps == 0)
+		return GB_OK;
+	while (s->steps % bodies[b] != 0)
+		b++;
+	*body = bodies[b];
+	s->args.trips = s->steps / *body;
+	return GB_OK;
+}
+
+static int find_kernels(struct gb_run *run, unsigned int body)
+{
+	struct state *s = gb_state(run);
+	const char *type = intensity_types[gb_value(run, "type")];
+	const char *traffic = intensity_traffics[gb_value(run, "traffic")];
+	const struct plan *plan = intensity_plan(run);
+	char name[GB_NAME_MAX];
+
+	snprintf(name, sizeof name, "intensity_%s_%s_u%u_a%d_s%u", type, traffic, plan->vectors,
+		 gb_value(run, "form") == INTENSITY_AHEAD, body);
+	int status = gb_find_kernel(run, name, &s->kernel);
+	snprintf(name, sizeof name, "intensity_%s_%s_u%u_check", type, traffic, plan->vectors);
+	if (status == GB_OK)
+		status = gb_find_kernel(run, name, &s->check);
+	if (status == GB_OK && plan->block > s->kernel.threads_max)
+		return gb_skip(run, "a block of %u threads needs more registers than there are", plan->block);
+	return status;
+}
+
+/* ---- the shape ------------------------------------------------------------------------------------------------------ */
+
+/* A launch on the roofline would last so long. */
+#define LAUNCH_SECONDS 1e-3
+
+/* Tiles of a block that does several. With all of its share, one block to a place, the corner is 2 to 5 % lower: warps get on
+ * unevenly, and in the end few are left to hide loads behind. */
+enum { TILES_OF_BLOCK = 16 };
+
+/* Bytes of input that a launch should go through: so that there are two parts at least. */
+static double wanted_bytes(const struct gb_run *run)
+{
+	const struct gb_device *device = gb_device(run);
+	const struct state *s = gb_state(run);
+	const double roofline = intensity_limit(run, device, device->sm_clock_max_hz);
+	/* Where a roof is not known: that of no card is lower. */
+	const double flops = LAUNCH_SECONDS * (roofline > 0 ? roofline : 100e9);
+
+	return fmin(0.5 * (double)s->bytes, flops / intensity_of(gb_value(run, "flops")) / intensity_ways(run));
+}
+
+/* Whole rounds of tiles for all warps that are resident at once, as many as are wanted and fit. */
+static int choose_shape(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const struct plan *plan = intensity_plan(run);
+	const uint64_t block_bytes = UINT64_C(16) * plan->vectors * plan->block;
+	const unsigned int most = gb_value(run, "form") == INTENSITY_ONESHOT ? 1 : TILES_OF_BLOCK;
+
+	s->shape = (struct gb_shape){ .block = plan->block };
+	int status = gb_occupancy(run, &s->kernel, s->shape.block, 0, &s->resident);
+	if (status != GB_OK)
+		return status;
+	const uint64_t wave = (uint64_t)s->resident * (uint64_t)gb_device(run)->sm_count;
+	const double wanted = floor(wanted_bytes(run) / (double)(wave * block_bytes) + 0.5);
+	const uint64_t fit = s->bytes / (wave * block_bytes), rounds = wanted < 1 ? 1 : (uint64_t)wanted;
+	const uint64_t all = rounds < fit ? rounds : fit;
+	s->args.rounds = (unsigned int)(all < most ? all : most);
+	s->shape.grid = s->args.rounds > 0 ? (uint32_t)(wave * (all / s->args.rounds)) : 0;
+	if (s->shape.grid == 0)
+		return gb_skip(run, "%.0f MB are less than a tile for each of %llu resident blocks",
+			       1e-6 * (double)s->bytes, (unsigned long long)wave);
+	s->part = s->shape.grid * block_bytes * s->args.rounds;
+	s->parts = s->bytes / s->part;
+	s->turn = 0;
+	return GB_OK;
+}
+
+/* ---- the data ------------------------------------------------------------------------------------------------------- */
+
+struct gb_shape intensity_wide(const struct gb_run *run)
+{
+	return (struct gb_shape){ .grid = 8 * (uint32_t)gb_device(run)->sm_count, .block = 256 };
+}
+
+static int fill(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const int type = (int)gb_value(run, "type");
+	const struct intensity_fill_args args = { gb_address(s->in), s->bytes / 4, type };
+
+	if (s->filled == type)
+		return GB_OK;
+	s->filled = type;
+	return gb_launch(run, &s->fill, intensity_wide(run), &args);
+}
+
+/* ---- all of it ------------------------------------------------------------------------------------------------------- */
+
+int intensity_prepare(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	unsigned int body = 0;
+
+	s->args = (struct intensity_args){ .start = intensity_word(run)->start };
+	int status = check_form(run);
+	if (status == GB_OK)
+		status = choose_body(run, &body);
+	if (status == GB_OK)
+		status = find_kernels(run, body);
+	if (status == GB_OK)
+		status = choose_shape(run);
+	return status == GB_OK ? fill(run) : status;
+}
+
+int intensity_launch(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+
+	s->turn = (s->turn + 1) % s->parts;
+	s->args.in = gb_address(s->in + s->turn * s->part);
+	s->args.out = gb_address(s->out + s->turn * s->part);
+	return gb_launch(run, &s->kernel, s->shape, &s->args);
+}

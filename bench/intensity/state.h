@@ -1,0 +1,77 @@
+/* state.h: what a run of `intensity` keeps on the host, and what its files call of each other. */
+#ifndef INTENSITY_STATE_H
+#define INTENSITY_STATE_H
+
+#include <stdbool.h>
+
+#include "gpubench.h"
+#include "intensity.h"
+
+/* The names of the axes. */
+extern const char *const intensity_types[], *const intensity_traffics[], *const intensity_forms[];
+
+enum { REPORT_WRONG, REPORT_FIRST, REPORT_COMPARED, REPORT_WORDS };
+
+struct state {
+	uint64_t bytes; /* of the input, and of the output */
+	int filled;     /* with data of this type; -1: not yet */
+	gb_ptr in, out, report;
+	struct gb_kernel fill;
+	/* of the current point: */
+	struct gb_kernel kernel, check;
+	struct gb_shape shape;
+	uint32_t resident;    /* blocks an SM */
+	unsigned int tile;    /* words of a thread in a tile */
+	unsigned int steps;   /* FMAs on each of them; 0: less than one */
+	uint64_t part, parts; /* bytes of input of a launch; so many fit into what is there */
+	uint64_t turn;        /* of the parts */
+	struct intensity_args args;
+};
+
+/* ---- point.c -------------------------------------------------------------------------------------------------------- */
+
+/* What differs between number formats. */
+struct word {
+	unsigned int bytes;
+	double flops;   /* of an FMA instruction and thread */
+	uint64_t start; /* a word of 0.25 */
+};
+const struct word *intensity_word(const struct gb_run *run);
+
+/* Vectors of a thread, block and FMAs on each word in a trip of the loop: of these the first that divides them. No vectors:
+ * there is no such form. */
+struct plan {
+	unsigned int vectors, block, bodies[4];
+};
+const struct plan *intensity_plan(const struct gb_run *run);
+
+bool intensity_copies(const struct gb_run *run);
+unsigned int intensity_ways(const struct gb_run *run); /* bytes moved for each byte read */
+unsigned int intensity_fmas(const struct gb_run *run); /* of a thread on its part of a tile; 0: not a whole number */
+uint64_t intensity_threads(const struct state *s);
+
+/* FLOP for each byte moved, of a value of the axis `flops`; B/s of the bus; FLOP/s of the lanes. */
+double intensity_of(int64_t flops);
+double intensity_bus(const struct gb_device *device);
+double intensity_peak(int type, const struct gb_device *device, double sm_hz);
+
+struct gb_cost intensity_cost(const struct gb_run *run);
+double intensity_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz);
+size_t intensity_metrics(const struct gb_run *run, const struct gb_result *result,
+			 struct gb_metric out[GB_METRICS_MAX]);
+
+/* ---- launch.c ------------------------------------------------------------------------------------------------------- */
+
+/* The shape of the kernels that are not timed. */
+struct gb_shape intensity_wide(const struct gb_run *run);
+
+int intensity_prepare(struct gb_run *run);
+int intensity_launch(struct gb_run *run);
+
+/* ---- verify.c, conclude.c ------------------------------------------------------------------------------------------- */
+
+int intensity_verify(struct gb_run *run);
+size_t intensity_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
+			  struct gb_finding out[GB_FINDINGS_MAX]);
+
+#endif

@@ -1,0 +1,163 @@
+/* Whether `intensity` computed what it should: the input against the host, every result against a kernel that works it out
+ * anew, and two chains from end to end on the host. */
+#include <math.h>
+
+#include "../tensor/formats.h"
+#include "state.h"
+
+/* ---- the input ------------------------------------------------------------------------------------------------------ */
+
+/* Words at the start, middle and end of the input that the host checks by itself. */
+enum { INPUT_WINDOW = 1024, WINDOWS = 3 };
+
+/* The checking kernel works the input out anew with the function the filling kernel used: compare it with the host's own
+ * result, so that one mistake in both would show. */
+static int check_input(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const int type = (int)gb_value(run, "type");
+	unsigned int window[INPUT_WINDOW];
+
+	for (int w = 0; w < WINDOWS; w++) {
+		const uint64_t start = (s->bytes / 4 - INPUT_WINDOW) / (WINDOWS - 1) * (uint64_t)w;
+		int status = gb_copy_out(run, window, s->in + 4 * start, sizeof window);
+		if (status != GB_OK)
+			return status;
+		for (uint64_t i = 0; i < INPUT_WINDOW; i++)
+			if (window[i] != intensity_bits(type, start + i))
+				return gb_fail(run, "input word %llu is %#x, not %#x", (unsigned long long)(start + i),
+					       window[i], intensity_bits(type, start + i));
+	}
+	return GB_OK;
+}
+
+/* ---- a chain on the host -------------------------------------------------------------------------------------------- */
+
+/* Where the word at `place` of a thread's tile is, from the start of a launch's part. */
+static uint64_t word_at(const struct gb_run *run, uint64_t thread, uint64_t round, uint64_t place)
+{
+	const struct state *s = gb_state(run);
+	const uint64_t in_vector = 16 / intensity_word(run)->bytes;
+	const uint64_t tile = (round * intensity_threads(s) + thread) / INTENSITY_WARP;
+	const uint64_t row = tile * intensity_plan(run)->vectors + place / in_vector;
+
+	return (row * INTENSITY_WARP + thread % INTENSITY_WARP) * in_vector + place % in_vector;
+}
+
+/* One FMA on numbers by their bits. The square of an FP16 number and its sum with another are exact in double. */
+static uint64_t fma_bits(enum format f, uint64_t x, uint64_t c)
+{
+	const double a = format_decode(f, x), b = format_decode(f, c);
+
+	if (f == FORMAT_FP32)
+		return format_encode(f, (double)fmaf((float)a, (float)a, (float)b));
+	return format_encode(f, fma(a, a, b));
+}
+
+/* One FMA on a word. */
+static uint64_t step(int type, uint64_t x, uint64_t c)
+{
+	if (type == INTENSITY_FP16)
+		return fma_bits(FORMAT_FP16, x & 0xffff, c & 0xffff) | fma_bits(FORMAT_FP16, x >> 16, c >> 16) << 16;
+	return fma_bits(type == INTENSITY_FP64 ? FORMAT_FP64 : FORMAT_FP32, x, c);
+}
+
+/* Word i of the input. */
+static uint64_t input(int type, uint64_t i)
+{
+	if (type != INTENSITY_FP64)
+		return intensity_bits(type, i);
+	return (uint64_t)intensity_bits(type, 2 * i + 1) << 32 | intensity_bits(type, 2 * i);
+}
+
+/* Chain 0 of a thread after its last tile, on the host. */
+static uint64_t chain(const struct gb_run *run, uint64_t thread)
+{
+	const struct state *s = gb_state(run);
+	const int type = (int)gb_value(run, "type");
+	const uint64_t first = s->turn * s->part / intensity_word(run)->bytes;
+	const uint64_t chains = intensity_copies(run) ? s->tile : INTENSITY_CHAINS;
+	const uint64_t neighbour = s->steps > 0 ? 1 : 0;
+	uint64_t x = intensity_word(run)->start;
+
+	for (uint64_t round = 0; round < s->args.rounds; round++)
+		for (unsigned int i = 0; i < (s->steps > 0 ? s->steps : 1); i++)
+			for (uint64_t place = 0; place < (s->steps > 0 ? s->tile : s->args.fed); place += chains)
+				x = step(type, x, input(type, first + word_at(run, thread, round, place ^ neighbour)));
+	return x;
+}
+
+/* ---- the results ---------------------------------------------------------------------------------------------------- */
+
+/* What stands in memory for it: of `copy` the word itself after the last tile, of `read` the word beside the sum. */
+static int check_chain(struct gb_run *run, uint64_t thread)
+{
+	const struct state *s = gb_state(run);
+	const bool copies = intensity_copies(run), wide_word = intensity_word(run)->bytes == 8;
+	const uint64_t x = chain(run, thread);
+	const uint64_t at =
+		copies ? intensity_word(run)->bytes * word_at(run, thread, s->args.rounds - 1, 0) : 8 * thread + 4;
+	const uint64_t expected = copies || !wide_word ? x : (unsigned int)((x >> 32) + x);
+	uint64_t found = 0;
+
+	int status = gb_copy_out(run, &found, s->out + s->turn * s->part + at, copies && wide_word ? 8 : 4);
+	if (status == GB_OK && found != expected)
+		return gb_fail(run, "chain 0 of thread %llu ends in %#llx on the device, in %#llx on the host",
+			       (unsigned long long)thread, (unsigned long long)found, (unsigned long long)expected);
+	return status;
+}
+
+static int check_output(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const bool copies = intensity_copies(run);
+	const struct intensity_check_args args = {
+		.out = gb_address(s->out + s->turn * s->part),
+		.first = s->turn * s->part / intensity_word(run)->bytes,
+		.start = intensity_word(run)->start,
+		.threads = intensity_threads(s),
+		.rounds = s->args.rounds,
+		.steps = s->steps,
+		.fed = s->args.fed,
+		.wrong = gb_address(s->report + REPORT_WRONG * sizeof(uint64_t)),
+		.compared = gb_address(s->report + REPORT_COMPARED * sizeof(uint64_t)),
+	};
+	const uint64_t results = copies ? s->part / intensity_word(run)->bytes : intensity_threads(s);
+	uint64_t report[REPORT_WORDS];
+
+	int status = gb_launch(run, &s->check, intensity_wide(run), &args);
+	if (status == GB_OK)
+		status = gb_copy_out(run, report, s->report, sizeof report);
+	if (status != GB_OK)
+		return status;
+	if (report[REPORT_COMPARED] != results)
+		return gb_fail(run, "the check looked at %llu of %llu results",
+			       (unsigned long long)report[REPORT_COMPARED], (unsigned long long)results);
+	if (report[REPORT_WRONG] != 0)
+		return gb_fail(run, "%llu of %llu results are wrong, the first at %llu",
+			       (unsigned long long)report[REPORT_WRONG], (unsigned long long)results,
+			       (unsigned long long)report[REPORT_FIRST]);
+	return GB_OK;
+}
+
+int intensity_verify(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const uint64_t report[REPORT_WORDS] = { [REPORT_FIRST] = UINT64_MAX };
+	const uint64_t next = (s->turn + 1) % s->parts;
+
+	int status = check_input(run);
+	if (status == GB_OK)
+		status = gb_copy_in(run, s->report, report, sizeof report);
+	if (status == GB_OK)
+		status = gb_fill(run, s->out + next * s->part, 0xff, s->part);
+	s->args.withheld = 1;
+	if (status == GB_OK)
+		status = intensity_launch(run);
+	s->args.withheld = 0;
+	if (status == GB_OK)
+		status = check_output(run);
+	if (status == GB_OK)
+		status = check_chain(run, 0);
+	return status == GB_OK ? check_chain(run, intensity_threads(s) - 1) : status;
+}

@@ -1,0 +1,58 @@
+/* What the rows of `tensor` say together: what the same instructions gain on zeros, and what sparsity brings. */
+#include <stdio.h>
+#include <string.h>
+
+#include "state.h"
+
+/* The value of an axis, -1 where the point does not have it. */
+static int64_t of_row(const struct gb_row *row, const char *axis)
+{
+	return gb_row_has(row, axis) ? gb_row_value(row, axis) : -1;
+}
+
+static bool is_on(const struct gb_row *row, int64_t data, int64_t sparsity)
+{
+	return units_is_rate(row) && of_row(row, "data") == data && of_row(row, "sparsity") == sparsity;
+}
+
+/* The row that has the same units, formats and sums, but this data and sparsity. */
+static const struct gb_row *sibling(const struct gb_row *rows, size_t count, const struct gb_row *of, int64_t data,
+				    int64_t sparsity)
+{
+	for (size_t i = 0; i < count; i++)
+		if (is_on(&rows[i], data, sparsity) && strcmp(rows[i].variant, of->variant) == 0 &&
+		    of_row(&rows[i], "type") == of_row(of, "type") && of_row(&rows[i], "acc") == of_row(of, "acc"))
+			return &rows[i];
+	return NULL;
+}
+
+static size_t compare(const struct gb_row *row, const struct gb_row *with, const char *metric, struct gb_finding *out)
+{
+	const int64_t type = of_row(row, "type"), acc = of_row(row, "acc");
+
+	if (with == NULL || type < 0 || !(row->value > 0))
+		return 0;
+	*out = units_ratio(metric, with, row);
+	out->from = row;
+	snprintf(out->point, sizeof out->point, "type=%s%s%s", tensor_types[type],
+		 acc < 0 ? "" : ",acc=", acc < 0 ? "" : tensor_sums[acc]);
+	snprintf(out->remark, sizeof out->remark, "variant %s; SM clock %.3f GHz, here %.3f GHz", row->variant,
+		 1e-9 * row->sm_hz, 1e-9 * with->sm_hz);
+	return 1;
+}
+
+size_t tensor_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
+		       struct gb_finding out[GB_FINDINGS_MAX])
+{
+	size_t found = 0;
+
+	(void)device;
+	for (size_t i = 0; i < count && found + 2 <= GB_FINDINGS_MAX; i++) {
+		const struct gb_row *row = &rows[i];
+		if (!is_on(row, NORMAL, DENSE))
+			continue;
+		found += compare(row, sibling(rows, count, row, ZEROS, -1), "zeros_over_normal", &out[found]);
+		found += compare(row, sibling(rows, count, row, NORMAL, SPARSE), "sparse_over_dense", &out[found]);
+	}
+	return found;
+}

@@ -1,0 +1,116 @@
+/* How `tensor` launches a point: whether the device has it, with which operands, kernel and shape, and for how long. */
+#include <math.h>
+#include <stdio.h>
+
+#include "state.h"
+
+/* A launch lasts about so long. wgmma takes all the power there is: what it is timed for must be long enough to show the
+ * clock that the card can hold, and the start and the end of a grid, some 5 us, must not show in a roof. */
+#define LONG_SECONDS  4e-3
+#define SHORT_SECONDS 1e-3
+
+/* Why this device cannot do the point; NULL: it can. */
+static const char *missing(const struct gb_run *run)
+{
+	static const int since[] = { [FORMAT_FP16] = 70, [FORMAT_BF16] = 80, [FORMAT_TF32] = 80, [FORMAT_E4M3] = 89,
+				     [FORMAT_E5M2] = 89, [FORMAT_INT8] = 75, [FORMAT_FP64] = 80 };
+	const enum format type = tensor_type(run);
+	const int64_t form = gb_value(run, "form");
+	const int cc = 10 * gb_device(run)->cc_major + gb_device(run)->cc_minor;
+	const bool wgmma = tensor_is_wgmma(run), sparse = tensor_is_sparse(run);
+
+	if (type == FORMAT_FP64 && sparse)
+		return "there are no sparse matrices in fp64";
+	if (type == FORMAT_FP64 && wgmma)
+		return "wgmma has no fp64: variant mma has";
+	if (cc < since[type])
+		return "the matrix units of this device do not have this format";
+	if (cc < 80 && sparse)
+		return "the matrix units of this device do not have sparse matrices";
+	if (!wgmma && cc >= 90 && cc < 120 && sparse && tensor_is_eight_bit_float(run))
+		return "mma has no sparse matrices in fp8 of its own on this device";
+	if (!wgmma && tensor_is_eight_bit_float(run) && tensor_sum_of(run) == TENSOR_SUM_FP16)
+		return "mma has no sums in fp16 for operands in fp8";
+	if (wgmma != (form == FORM_SHARED || form == FORM_REGISTERS))
+		return "a form of the other variant";
+	return NULL;
+}
+
+static int choose_kernel(struct gb_run *run)
+{
+	static const char *const of_sum[] = { "fp32", "fp16", "int32", "fp64" };
+	struct state *s = gb_state(run);
+	const uint32_t warps = (uint32_t)gb_value(run, "warps");
+	const bool sparse = tensor_is_sparse(run);
+	char name[GB_NAME_MAX];
+
+	snprintf(name, sizeof name, "tensor_%s_%s_%s_%s_%s", gb_variant(run)->name, tensor_types[tensor_type(run)],
+		 of_sum[tensor_sum_of(run)], tensor_sparsities[sparse], tensor_forms[gb_value(run, "form")]);
+	int status = gb_find_kernel(run, name, &s->kernel);
+	if (status == GB_OK && warps * WARP > s->kernel.threads_max)
+		return gb_skip(run, "%u warps need more registers than there are", warps);
+	s->shape = (struct gb_shape){ .grid = (uint32_t)gb_device(run)->sm_count, .block = warps * WARP };
+	if (tensor_is_wgmma(run))
+		s->shape.shared_bytes = (sparse ? 2u : 1u) * TENSOR_WGMMA_COLS * TENSOR_WGMMA_DEPTH +
+					warps / GROUP_WARPS * TENSOR_WGMMA_ROWS * TENSOR_WGMMA_DEPTH;
+	return status;
+}
+
+/* The operands of this format. */
+static int fill(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const enum format type = tensor_type(run);
+	const int64_t data = gb_value(run, "data");
+
+	if (s->type == (int64_t)type && s->data == data)
+		return GB_OK;
+	units_fill(type, s->host, s->normal, OPERANDS / formats[type].bytes, data);
+	s->type = (int64_t)type;
+	s->data = data;
+	int status = gb_copy_in(run, s->a, s->host, A_SIZE);
+	return status == GB_OK ? gb_copy_in(run, s->b, s->host + A_SIZE, B_SIZE) : status;
+}
+
+/* Passes for a launch of the length wanted; the last sums are cut short, so that a pass too few or too many shows. */
+static unsigned int passes_for(const struct gb_run *run)
+{
+	const struct gb_device *device = gb_device(run);
+	/* mma of 9.0 and 10.x makes FP8 of FP16, at a fraction of the rate. */
+	const bool made = !tensor_is_wgmma(run) && tensor_has_better(device) && tensor_is_eight_bit_float(run);
+	const double part = made ? 1.0 / 16 : 1;
+	const double unknown = tensor_type(run) == FORMAT_FP64 ? fmax(device->rates.fp64, 4) : 512;
+	const double rate = tensor_rate(run, device) > 0 ? part * tensor_rate(run, device) : unknown;
+	const double seconds = tensor_roof(run) != NULL || tensor_is_wgmma(run) ? LONG_SECONDS : SHORT_SECONDS;
+	const double ops = seconds * rate * device->sm_count * device->sm_clock_max_hz;
+
+	return (unsigned int)(ops / tensor_pass_ops(run)) / TENSOR_SPAN * TENSOR_SPAN + TENSOR_SPAN / 2;
+}
+
+int tensor_prepare(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const char *why = missing(run);
+
+	if (why != NULL)
+		return gb_skip(run, "%s", why);
+	int status = choose_kernel(run);
+	if (status == GB_OK)
+		status = fill(run);
+	s->args = (struct tensor_args){
+		.a = gb_address(s->a),
+		.b = gb_address(s->b),
+		.out = gb_address(s->out),
+		/* The second of each two elements, as pairs of four (1, 3) or of two (1). */
+		.meta = tensor_type(run) == FORMAT_TF32 ? 0xeeeeeeee : 0xdddddddd,
+		.passes = passes_for(run),
+	};
+	return status;
+}
+
+int tensor_launch(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	return gb_launch(run, &s->kernel, s->shape, &s->args);
+}

@@ -1,0 +1,132 @@
+/* What a point of `tensor` multiplies, what that costs, and what the units may reach. */
+#include <string.h>
+
+#include "state.h"
+
+/* ---- what it is ----------------------------------------------------------------------------------------------------- */
+
+enum format tensor_type(const struct gb_run *run)
+{
+	return (enum format)gb_value(run, "type");
+}
+
+bool tensor_is_wgmma(const struct gb_run *run)
+{
+	return strcmp(gb_variant(run)->name, "wgmma") == 0;
+}
+
+bool tensor_is_sparse(const struct gb_run *run)
+{
+	return gb_value(run, "data") == NORMAL && gb_value(run, "sparsity") == SPARSE;
+}
+
+bool tensor_is_eight_bit_float(const struct gb_run *run)
+{
+	return tensor_type(run) == FORMAT_E4M3 || tensor_type(run) == FORMAT_E5M2;
+}
+
+enum tensor_sum tensor_sum_of(const struct gb_run *run)
+{
+	switch (tensor_type(run)) {
+	case FORMAT_INT8:
+		return TENSOR_SUM_INT32;
+	case FORMAT_FP64:
+		return TENSOR_SUM_FP64;
+	case FORMAT_FP16:
+	case FORMAT_E4M3:
+	case FORMAT_E5M2:
+		return gb_value(run, "acc") == SUM_FP16 ? TENSOR_SUM_FP16 : TENSOR_SUM_FP32;
+	default:
+		return TENSOR_SUM_FP32;
+	}
+}
+
+bool tensor_has_better(const struct gb_device *device)
+{
+	return device->cc_major >= 9 && device->cc_major <= 11;
+}
+
+struct tile tensor_tile(const struct gb_run *run)
+{
+	const enum format type = tensor_type(run);
+	const int64_t form = gb_value(run, "form");
+
+	if (tensor_is_wgmma(run))
+		return (struct tile){ TENSOR_WGMMA_ROWS, TENSOR_WGMMA_COLS, TENSOR_WGMMA_DEPTH / formats[type].bytes,
+				      (unsigned int)gb_value(run, "warps") / GROUP_WARPS, GROUP_WARPS };
+	const unsigned int bytes = type == FORMAT_FP64 ? TENSOR_FP64_DEPTH : TENSOR_MMA_DEPTH;
+	return (struct tile){ form == FORM_4X4 ? 64 : 32, form == FORM_2X2 ? 16 : 32, bytes / formats[type].bytes,
+			      TENSOR_MMA_DISTINCT, 1 };
+}
+
+uint64_t tensor_tiles(const struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	return (uint64_t)s->shape.grid * s->shape.block / WARP / tensor_tile(run).warps;
+}
+
+/* ---- what it costs -------------------------------------------------------------------------------------------------- */
+
+double tensor_pass_ops(const struct gb_run *run)
+{
+	const struct tile t = tensor_tile(run);
+
+	return 2.0 * (double)tensor_tiles(run) * t.rows * t.cols * t.depth * (tensor_is_sparse(run) ? 2 : 1);
+}
+
+struct gb_cost tensor_cost(const struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	return (struct gb_cost){ .ops = tensor_pass_ops(run) * s->args.passes };
+}
+
+enum gb_quantity tensor_measures(const struct gb_run *run)
+{
+	return units_quantity(tensor_type(run));
+}
+
+/* ---- what it may reach ---------------------------------------------------------------------------------------------- */
+
+double tensor_rate(const struct gb_run *run, const struct gb_device *device)
+{
+	/* Elsewhere sums in FP32 may be made at half the rate of sums in FP16, and the table has that of FP32. */
+	const int cc = 10 * device->cc_major + device->cc_minor;
+	const bool known = tensor_sum_of(run) != TENSOR_SUM_FP16 || cc == 70 || cc == 80 || cc == 90;
+
+	return known ? units_rate(tensor_type(run), device) * (tensor_is_sparse(run) ? 2 : 1) : 0;
+}
+
+double tensor_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
+{
+	return tensor_rate(run, device) * device->sm_count * sm_hz;
+}
+
+/* That of dense products with wide sums, by the best instructions this device has; on zeros it stands beside that on normal
+ * numbers, measured with the same care. tcgen05 is not measured: where it is there mma is no roof. */
+const char *tensor_roof(const struct gb_run *run)
+{
+	static const char *const roofs[][2] = {
+		[FORMAT_FP16] = { "tensor.fp16", "tensor.fp16.zeros" },
+		[FORMAT_BF16] = { "tensor.bf16", "tensor.bf16.zeros" },
+		[FORMAT_TF32] = { "tensor.tf32", "tensor.tf32.zeros" },
+		[FORMAT_E4M3] = { "tensor.fp8", "tensor.fp8.zeros" },
+		[FORMAT_E5M2] = { NULL, NULL }, /* as e4m3 */
+		[FORMAT_INT8] = { "tensor.int8", "tensor.int8.zeros" },
+		[FORMAT_FP64] = { "tensor.fp64", "tensor.fp64.zeros" },
+	};
+	const enum format type = tensor_type(run);
+	const bool best = tensor_is_wgmma(run) || type == FORMAT_FP64 || !tensor_has_better(gb_device(run));
+
+	if (!best || tensor_is_sparse(run) || tensor_sum_of(run) == TENSOR_SUM_FP16)
+		return NULL;
+	return roofs[type][gb_value(run, "data")];
+}
+
+size_t tensor_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
+{
+	const struct gb_device *device = gb_device(run);
+
+	return units_metrics(device, result, tensor_measures(run), tensor_rate(run, device), out);
+}

@@ -1,0 +1,70 @@
+/* state.h: what a run of `tensor` keeps on the host, and what its files call of each other. */
+#ifndef TENSOR_STATE_H
+#define TENSOR_STATE_H
+
+#include "units.h"
+#include "tensor.h"
+
+enum { WARP = 32, GROUP_WARPS = 4 };
+
+/* The other axes. `form`: what a warp (mma: so many times 16 rows by 8 columns) or a warpgroup (wgmma: where A is) works on. */
+enum { SUM_FP32, SUM_FP16 };
+enum { DENSE, SPARSE };
+enum { FORM_2X2, FORM_2X4, FORM_4X4, FORM_SHARED, FORM_REGISTERS };
+extern const char *const tensor_types[], *const tensor_sums[], *const tensor_sparsities[], *const tensor_forms[];
+
+#define A_SIZE   ((uint64_t)TENSOR_A_ROWS * TENSOR_A_BYTES)
+#define B_SIZE   ((uint64_t)TENSOR_B_ROWS * TENSOR_B_BYTES)
+#define OPERANDS (A_SIZE + B_SIZE)
+
+struct state {
+	gb_ptr a, b, out, range, report;
+	uint64_t out_bytes;
+	struct gb_kernel check;
+	float *normal;       /* numbers of A, then of B; the same for all formats */
+	unsigned char *host; /* A, then B, as they are on the device */
+	struct tensor_range *expected;
+	int64_t type, data;      /* of what `host` holds; -1: nothing yet */
+	struct gb_kernel kernel; /* of the current point */
+	struct gb_shape shape;
+	struct tensor_args args;
+};
+
+/* point.c */
+enum format tensor_type(const struct gb_run *run);
+bool tensor_is_wgmma(const struct gb_run *run);
+bool tensor_is_sparse(const struct gb_run *run);
+bool tensor_is_eight_bit_float(const struct gb_run *run);
+enum tensor_sum tensor_sum_of(const struct gb_run *run);
+/* Whether there are better instructions than mma: wgmma of 9.0, tcgen05 of 10.x and 11.x. */
+bool tensor_has_better(const struct gb_device *device);
+
+/* What one warp or warpgroup multiplies in a pass: elements. */
+struct tile {
+	unsigned int rows, cols, depth;
+	unsigned int distinct; /* tiles that differ from each other */
+	unsigned int warps;    /* of a tile */
+};
+struct tile tensor_tile(const struct gb_run *run);
+uint64_t tensor_tiles(const struct gb_run *run); /* of all SMs */
+double tensor_pass_ops(const struct gb_run *run);
+double tensor_rate(const struct gb_run *run, const struct gb_device *device);
+
+struct gb_cost tensor_cost(const struct gb_run *run);
+double tensor_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz);
+const char *tensor_roof(const struct gb_run *run);
+enum gb_quantity tensor_measures(const struct gb_run *run);
+size_t tensor_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX]);
+
+/* launch.c */
+int tensor_prepare(struct gb_run *run);
+int tensor_launch(struct gb_run *run);
+
+/* verify.c */
+int tensor_verify(struct gb_run *run);
+
+/* conclude.c */
+size_t tensor_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
+		       struct gb_finding out[GB_FINDINGS_MAX]);
+
+#endif

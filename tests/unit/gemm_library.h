@@ -1,0 +1,272 @@
+/* gemm_library.h: `gemm`, compiled in, on a library in C in place of cuBLAS. */
+#ifndef GEMM_LIBRARY_H
+#define GEMM_LIBRARY_H
+
+#include <dlfcn.h>
+
+#include "real.h"
+#include "support.h"
+
+/* What the plug-in calls to open a library. */
+static void *open_fake(const char *path, int flags);
+static void *find_fake(void *handle, const char *name);
+#define dlopen open_fake
+#define dlsym  find_fake
+// NOLINTBEGIN(bugprone-suspicious-include)
+#include "../../bench/gemm/conclude.c"
+#include "../../bench/gemm/cublas.c"
+#include "../../bench/gemm/gemm.c"
+#include "../../bench/gemm/launch.c"
+#include "../../bench/gemm/point.c"
+#include "../../bench/gemm/verify.c"
+// NOLINTEND(bugprone-suspicious-include)
+
+const struct gb_variant gb_variants_gemm[] = { { .name = "default", .flags = "", .archs = "sm_90" }, { .name = NULL } };
+
+/* ---- the library ----------------------------------------------------------------------------------------------------- */
+
+static struct {
+	bool absent;         /* there is none */
+	const char *lacks;   /* this call is not in it */
+	int create_status;   /* of cublasCreate */
+	int choose_status;   /* of the heuristic */
+	int multiply_status; /* of products */
+	int algorithms;
+	bool idle;  /* computes nothing */
+	bool spoil; /* the last element */
+	int depth;  /* of k that is left out */
+	int handles, objects, products;
+	char tried[1024];
+} library;
+
+struct object {
+	int type, transposed;
+};
+
+static int make(void **out, int type)
+{
+	struct object *object = calloc(1, sizeof *object);
+
+	assert_non_null(object);
+	object->type = type;
+	library.objects++;
+	*out = object;
+	return BLAS_SUCCESS;
+}
+
+static int drop(void *object)
+{
+	library.objects--;
+	free(object);
+	return BLAS_SUCCESS;
+}
+
+static int create(void **handle)
+{
+	library.handles += library.create_status == BLAS_SUCCESS;
+	*handle = &library;
+	return library.create_status;
+}
+
+static int destroy(void *handle)
+{
+	assert_ptr_equal(handle, &library);
+	library.handles--;
+	return BLAS_SUCCESS;
+}
+
+static int set_stream(void *handle, void *stream)
+{
+	(void)handle;
+	(void)stream;
+	return BLAS_SUCCESS;
+}
+
+/* That holds an element of the results; INT32 is not among them. */
+static enum format format_of(unsigned int element)
+{
+	switch (element) {
+	case GEMM_FP16:
+		return FORMAT_FP16;
+	case GEMM_BF16:
+		return FORMAT_BF16;
+	case GEMM_FP64:
+		return FORMAT_FP64;
+	default:
+		return FORMAT_FP32;
+	}
+}
+
+/* C = A' B by columns, unless it was done already: results are poisoned before those that count. */
+static void multiply(enum format format, unsigned int out_element, int n, const void *a, const void *b, void *c)
+{
+	const size_t size = (size_t)n * (size_t)n;
+	double *x = malloc(2 * size * sizeof *x), *y = x + size;
+	unsigned char poison[4];
+
+	library.products++;
+	assert_non_null(x);
+	memset(poison, 0xff, sizeof poison);
+	if (library.idle || memcmp(c, poison, 2) != 0) {
+		free(x);
+		return;
+	}
+	for (size_t i = 0; i < size; i++) {
+		x[i] = format_decode(format, format_get(format, a, i));
+		y[i] = format_decode(format, format_get(format, b, i));
+	}
+	for (size_t i = 0; i < size; i++) {
+		double sum = library.spoil && i == size - 1 ? 1e4 : 0;
+		for (int k = 0; k < n - library.depth; k++)
+			sum += x[i % (size_t)n * (size_t)n + (size_t)k] * y[i / (size_t)n * (size_t)n + (size_t)k];
+		const int32_t whole = (int32_t)sum;
+		if (out_element == GEMM_INT32)
+			memcpy((char *)c + 4 * i, &whole, sizeof whole);
+		else
+			format_put(format_of(out_element), c, i, format_encode(format_of(out_element), sum));
+	}
+	free(x);
+}
+
+static int sgemm(void *handle, int at, int bt, int m, int n, int k, const float *alpha, const float *a, int lda,
+		 const float *b, int ldb, const float *beta, float *c, int ldc)
+{
+	(void)handle;
+	assert_true(at == BLAS_OP_T && bt == BLAS_OP_N && m == n && k == n && lda == n && ldb == n && ldc == n);
+	assert_true(*alpha == 1 && *beta == 0);
+	multiply(FORMAT_FP32, GEMM_FP32, n, a, b, c);
+	return library.multiply_status;
+}
+
+static int sgemm_batched(void *handle, int at, int bt, int m, int n, int k, const float *alpha, const float *const *a,
+			 int lda, const float *const *b, int ldb, const float *beta, float *const *c, int ldc,
+			 int count)
+{
+	for (int i = 0; i < count; i++)
+		sgemm(handle, at, bt, m, n, k, alpha, a[i], lda, b[i], ldb, beta, c[i], ldc);
+	return library.multiply_status;
+}
+
+static size_t version(void)
+{
+	return 130100;
+}
+
+static int product(void **out, int compute, int scale)
+{
+	(void)scale;
+	return make(out, compute);
+}
+
+static int product_set(void *object, int which, const void *value, size_t size)
+{
+	struct object *o = object;
+
+	if (which == BLAS_TRANSPOSE_A) {
+		assert_int_equal(size, sizeof o->transposed);
+		memcpy(&o->transposed, value, size);
+	}
+	return BLAS_SUCCESS;
+}
+
+static int layout(void **out, int type, uint64_t rows, uint64_t columns, int64_t ld)
+{
+	assert_true(rows == columns && (int64_t)rows == ld);
+	return make(out, type);
+}
+
+static int wish(void **out)
+{
+	return make(out, 0);
+}
+
+static int wish_set(void *object, int which, const void *value, size_t size)
+{
+	(void)object;
+	assert_non_null(value);
+	assert_true(which == BLAS_MOST_WORKSPACE && size == sizeof(size_t));
+	return BLAS_SUCCESS;
+}
+
+static int heuristic(void *handle, void *p, void *a, void *b, void *c, void *d, void *w, int most,
+		     struct blas_heuristic *out, int *count)
+{
+	(void)handle;
+	assert_true(p != NULL && a != NULL && b != NULL && c != NULL && d != NULL && w != NULL);
+	assert_true(library.algorithms <= most);
+	memset(out, 0, (size_t)library.algorithms * sizeof *out);
+	for (int i = 0; i < library.algorithms; i++)
+		out[i].algorithm.data[0] = (uint64_t)i;
+	*count = library.algorithms;
+	return library.choose_status;
+}
+
+static int matmul(void *handle, void *p, const void *alpha, const void *a, void *at, const void *b, void *bt,
+		  const void *beta, const void *c, void *ct, void *d, void *dt, const struct blas_algorithm *algorithm,
+		  void *workspace, size_t bytes, void *stream)
+{
+	const struct object *in = at, *out = dt, *what = p;
+
+	(void)handle;
+	(void)alpha;
+	(void)beta;
+	(void)stream;
+	assert_true(at == bt && ct == dt && c == d && what->transposed == BLAS_OP_T);
+	assert_true(workspace != NULL && bytes > 0 && algorithm->data[0] < ALGORITHMS);
+	for (int i = 0; i < TYPES; i++) {
+		const struct gemm_kind *kind = &gemm_kinds[i];
+		if (kind->in == in->type && kind->compute == what->type) {
+			assert_int_equal(kind->out, out->type);
+			multiply(kind->format, kind->out_element, 128, a, b, d);
+			return library.multiply_status;
+		}
+	}
+	fail_msg("no such product");
+	return 1;
+}
+
+static void *open_fake(const char *path, int flags)
+{
+	(void)flags;
+	snprintf(library.tried + strlen(library.tried), sizeof library.tried - strlen(library.tried), "%s ", path);
+	if (library.absent)
+		return NULL;
+	return &library;
+}
+
+static void *find_fake(void *handle, const char *name)
+{
+	typedef void any(void);
+	static const struct {
+		const char *name;
+		any *call;
+	} calls[] = {
+		{ "cublasCreate_v2", (any *)create },
+		{ "cublasDestroy_v2", (any *)destroy },
+		{ "cublasSetStream_v2", (any *)set_stream },
+		{ "cublasSgemm_v2", (any *)sgemm },
+		{ "cublasSgemmBatched", (any *)sgemm_batched },
+		{ "cublasLtCreate", (any *)create },
+		{ "cublasLtDestroy", (any *)destroy },
+		{ "cublasLtGetVersion", (any *)version },
+		{ "cublasLtMatmulDescCreate", (any *)product },
+		{ "cublasLtMatmulDescDestroy", (any *)drop },
+		{ "cublasLtMatmulDescSetAttribute", (any *)product_set },
+		{ "cublasLtMatrixLayoutCreate", (any *)layout },
+		{ "cublasLtMatrixLayoutDestroy", (any *)drop },
+		{ "cublasLtMatmulPreferenceCreate", (any *)wish },
+		{ "cublasLtMatmulPreferenceDestroy", (any *)drop },
+		{ "cublasLtMatmulPreferenceSetAttribute", (any *)wish_set },
+		{ "cublasLtMatmulAlgoGetHeuristic", (any *)heuristic },
+		{ "cublasLtMatmul", (any *)matmul },
+	};
+	void *found = NULL;
+
+	assert_ptr_equal(handle, &library);
+	for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++)
+		if (strcmp(calls[i].name, name) == 0 && (library.lacks == NULL || strcmp(library.lacks, name) != 0))
+			memcpy(&found, &calls[i].call, sizeof found);
+	return found;
+}
+
+#endif
