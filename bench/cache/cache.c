@@ -126,8 +126,6 @@ struct state {
 	double cycles[2]; /* of an atomic operation, near and far */
 };
 
-enum { REPORT_WRONG, REPORT_FIRST, REPORT_COMPARED, REPORT_WORDS };
-
 static const struct walk_kind *kind_of(const struct gb_run *run)
 {
 	return &kinds[gb_value(run, "walk")];
@@ -183,7 +181,7 @@ static int setup(struct gb_run *run)
 	if (status == GB_OK)
 		status = gb_alloc(run, sums_bytes(run), &s->sums);
 	if (status == GB_OK)
-		status = gb_alloc(run, REPORT_WORDS * sizeof(uint64_t), &s->report);
+		status = gb_alloc(run, sizeof(struct gb_report), &s->report);
 	if (status == GB_OK)
 		status = gb_find_kernel(run, "cache_fill", &s->fill);
 	if (status == GB_OK)
@@ -628,38 +626,28 @@ static int check_result(struct gb_run *run)
 		.chunks_1 = s->args.chunks_1,
 		.shares = kind_of(run)->sided ? gb_address(s->shares) : NULL,
 		.far = s->args.far,
-		.wrong = gb_address(s->report + REPORT_WRONG * sizeof(uint64_t)),
-		.compared = gb_address(s->report + REPORT_COMPARED * sizeof(uint64_t)),
+		.report = gb_address(s->report),
 	};
-	const uint64_t words = (uint64_t)s->shape.grid * s->args.set / 4;
-	uint64_t report[REPORT_WORDS];
+	const uint64_t sets = s->shape.grid;
 
 	int status = gb_launch(run, &s->check, (struct gb_shape){ s->shape.grid, 1024, 0 }, &args);
-	if (status == GB_OK)
-		status = gb_copy_out(run, report, s->report, sizeof report);
 	if (status != GB_OK)
 		return status;
-	if (report[REPORT_COMPARED] != words)
-		return gb_fail(run, "the check looked at %llu of %llu words",
-			       (unsigned long long)report[REPORT_COMPARED], (unsigned long long)words);
-	if (report[REPORT_WRONG] != 0)
-		return gb_fail(run, "%llu %s are wrong, the first is %llu", (unsigned long long)report[REPORT_WRONG],
-			       writes ? "words" : "sums of sets", (unsigned long long)report[REPORT_FIRST]);
-	return GB_OK;
+	return writes ? gb_report_judge(run, s->report, sets * s->args.set / sizeof(uint32_t), "words")
+		      : gb_report_judge(run, s->report, sets, "sums of sets");
 }
 
 static int verify(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const bool writes = kind_of(run)->writes;
-	const uint64_t report[REPORT_WORDS] = { [REPORT_FIRST] = UINT64_MAX };
 
 	/* Points measured before have written where this one reads. */
 	int status = fill(run);
 	if (status == GB_OK)
 		status = check_input(run);
 	if (status == GB_OK)
-		status = gb_copy_in(run, s->report, report, sizeof report);
+		status = gb_report_clear(run, s->report);
 	if (status == GB_OK)
 		status = gb_fill(run, s->sums, 0, sums_bytes(run));
 	if (status == GB_OK && writes)

@@ -165,19 +165,19 @@ extern "C" __global__ void cache_check(struct cache_check_args args)
 		const unsigned long long at = first_word(args, g);
 		for (unsigned int w = threadIdx.x; w < words; w += blockDim.x, compared++) {
 			total += visits * cache_word(at + w);
-			if (args.sums == 0 && ((const unsigned int *)args.at)[at + w] != cache_mark(at + w)) {
-				atomicAdd(&args.wrong[0], 1ull);
-				atomicMin(&args.wrong[1], at + w);
-			}
+			if (args.sums == 0 && ((const unsigned int *)args.at)[at + w] != cache_mark(at + w))
+				gb_report_wrong(args.report, at + w);
 		}
 	}
 	atomicAdd(&expected, total);
-	atomicAdd(args.compared, compared);
+	if (args.sums == 0)
+		gb_report_compared(args.report, compared);
 	__syncthreads();
-	if (threadIdx.x == 0 && args.sums != 0 && args.sums[blockIdx.x] != expected) {
-		atomicAdd(&args.wrong[0], 1ull);
-		atomicMin(&args.wrong[1], (unsigned long long)blockIdx.x);
-	}
+	if (threadIdx.x != 0 || args.sums == 0)
+		return;
+	if (args.sums[blockIdx.x] != expected)
+		gb_report_wrong(args.report, blockIdx.x);
+	gb_report_compared(args.report, 1);
 }
 
 /* Cycles of an atomic operation on a word that it leaves as it is, the lowest of three. Atomics work in the partition to

@@ -2,6 +2,8 @@
 #ifndef CACHE_H
 #define CACHE_H
 
+#include "gpubench_report.h"
+
 #define CACHE_BLOCK  1024 /* threads of a block of every timed kernel */
 #define CACHE_WARPS  (CACHE_BLOCK / 32)
 #define CACHE_ACCESS 512  /* bytes of one access of a warp: 16 a lane */
@@ -67,8 +69,7 @@ struct cache_check_args {
 	const unsigned int *chunks_0, *chunks_1;
 	const struct cache_part *shares; /* by the share's number; NULL: not sided */
 	unsigned int far;
-	unsigned long long *wrong;    /* count; place of the first: a set's number, or a word's */
-	unsigned long long *compared; /* words looked at */
+	struct gb_report *report; /* of the sums, by the set's number; or of the words, by their places */
 };
 
 /* Where atomics are slow and where fast: their latency on one word of each chunk, seen from one SM, and of the first

@@ -269,12 +269,10 @@ extern "C" __global__ void dram_check(struct dram_check_args args)
 	unsigned int total = 0;
 
 	for (unsigned long long i = start; i < args.words; i += step, compared++)
-		if (((const unsigned int *)args.out)[i] != expected(args, i)) {
-			atomicAdd(&args.wrong[0], 1ull);
-			atomicMin(&args.wrong[1], i);
-		}
+		if (((const unsigned int *)args.out)[i] != expected(args, i))
+			gb_report_wrong(args.report, i);
 	for (unsigned long long i = start; i < args.read_words; i += step, compared++)
 		total += dram_word(i);
 	atomicAdd(args.sum, (unsigned long long)total);
-	atomicAdd(args.compared, compared);
+	gb_report_compared(args.report, compared);
 }

@@ -2,6 +2,8 @@
 #ifndef DRAM_H
 #define DRAM_H
 
+#include "gpubench_report.h"
+
 /* In the order of the axis `op`. */
 enum dram_op { DRAM_READ, DRAM_WRITE, DRAM_COPY, DRAM_SCALE, DRAM_ADD, DRAM_TRIAD, DRAM_MIX, DRAM_DRIVER };
 
@@ -51,11 +53,10 @@ struct dram_fill_args {
 
 struct dram_check_args {
 	const void *out;
-	unsigned long long words;     /* of out */
-	unsigned long long b_word;    /* where stream b starts in the arena; a starts at 0 */
-	unsigned long long *wrong;    /* count; place of the first */
-	unsigned long long *compared; /* words of out and words summed: proof that all were looked at */
-	unsigned long long *sum;      /* expected, of the `read_words` first words of the arena */
+	unsigned long long words;  /* of out */
+	unsigned long long b_word; /* where stream b starts in the arena; a starts at 0 */
+	struct gb_report *report;  /* of the words of out and the words summed */
+	unsigned long long *sum;   /* expected, of the `read_words` first words of the arena */
 	unsigned long long read_words;
 	int op;
 	unsigned int loads, stores, block; /* of mix: a thread's in one tile */

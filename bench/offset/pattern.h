@@ -2,6 +2,8 @@
 #ifndef PATTERN_H
 #define PATTERN_H
 
+#include "gpubench_report.h"
+
 #ifdef __CUDACC__
 #define PATTERN_BOTH static __host__ __device__
 #else
@@ -31,8 +33,7 @@ struct pattern_fill_args {
 
 /* Where kernels report; pattern_reset() of pattern_host.h puts it back. */
 struct pattern_report {
-	unsigned long long wrong, first;      /* words that are wrong; the place of the first */
-	unsigned long long compared;          /* proof that all were looked at */
+	struct gb_report words;
 	unsigned long long expected;          /* the sum of the words that a timed kernel had to read */
 	unsigned long long sum[PATTERN_SUMS]; /* together, of those it read */
 };
@@ -58,15 +59,6 @@ static __device__ void pattern_record(unsigned int limit, struct pattern_report 
 	if (total <= limit)
 		atomicAdd(&report->sum[(blockIdx.x * blockDim.x + threadIdx.x) % PATTERN_SUMS],
 			  (unsigned long long)total);
-}
-
-static __device__ void pattern_compare(struct pattern_report *report, unsigned long long i, unsigned int found,
-				       unsigned int expected)
-{
-	if (found == expected)
-		return;
-	atomicAdd(&report->wrong, 1ull);
-	atomicMin(&report->first, i);
 }
 #endif
 

@@ -2,6 +2,8 @@
 #ifndef STENCIL_H
 #define STENCIL_H
 
+#include "gpubench_report.h"
+
 #ifdef __CUDACC__
 #define STENCIL_BOTH static __host__ __device__
 #else
@@ -74,8 +76,7 @@ struct stencil_fill_args {
 
 struct stencil_check_args {
 	struct stencil_args of;
-	unsigned long long *wrong;    /* count; place of the first */
-	unsigned long long *compared; /* proof that all were looked at */
+	struct gb_report *report; /* of the points inside, by their places in the array */
 };
 
 #endif

@@ -117,8 +117,6 @@ struct state {
 	} texture[PATHS][2]; /* by the path, and whether texels are wide */
 };
 
-enum { REPORT_WRONG, REPORT_FIRST, REPORT_COMPARED, REPORT_WORDS };
-
 /* ---- the image ----------------------------------------------------------------------------------------------------- */
 
 static uint64_t image_bytes(const struct state *s)
@@ -192,7 +190,7 @@ static int setup(struct gb_run *run)
 	if (status == GB_OK)
 		status = gb_alloc(run, image_bytes(s), &s->out);
 	if (status == GB_OK)
-		status = gb_alloc(run, REPORT_WORDS * sizeof(uint64_t), &s->report);
+		status = gb_alloc(run, sizeof(struct gb_report), &s->report);
 	if (status == GB_OK)
 		status = gb_find_kernel(run, "texture_fill", &s->fill);
 	if (status == GB_OK)
@@ -427,35 +425,21 @@ static int check_output(struct gb_run *run)
 		.words = words_of(run),
 		.filtered = kinds[gb_value(run, "path")].filter,
 		.results = results(run),
-		.wrong = gb_address(s->report + REPORT_WRONG * sizeof(uint64_t)),
-		.compared = gb_address(s->report + REPORT_COMPARED * sizeof(uint64_t)),
+		.report = gb_address(s->report),
 	};
-	uint64_t report[REPORT_WORDS];
 
 	int status =
 		gb_launch(run, &s->check, (struct gb_shape){ 8 * (uint32_t)gb_device(run)->sm_count, 256, 0 }, &args);
-	if (status == GB_OK)
-		status = gb_copy_out(run, report, s->report, sizeof report);
-	if (status != GB_OK)
-		return status;
-	if (report[REPORT_COMPARED] != args.results)
-		return gb_fail(run, "the check looked at %llu of %llu results",
-			       (unsigned long long)report[REPORT_COMPARED], args.results);
-	if (report[REPORT_WRONG] != 0)
-		return gb_fail(run, "%llu of %llu results are wrong, the first at %llu",
-			       (unsigned long long)report[REPORT_WRONG], args.results,
-			       (unsigned long long)report[REPORT_FIRST]);
-	return GB_OK;
+	return status == GB_OK ? gb_report_judge(run, s->report, args.results, "results") : status;
 }
 
 static int verify(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const uint64_t report[REPORT_WORDS] = { [REPORT_FIRST] = UINT64_MAX };
 
 	int status = check_input(run);
 	if (status == GB_OK)
-		status = gb_copy_in(run, s->report, report, sizeof report);
+		status = gb_report_clear(run, s->report);
 	if (status == GB_OK)
 		status = gb_fill(run, s->out, 0xff, results(run) * sizeof(float));
 	s->args.record = 1;

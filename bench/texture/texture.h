@@ -2,6 +2,8 @@
 #ifndef TEXTURE_H
 #define TEXTURE_H
 
+#include "gpubench_report.h"
+
 #define TEXTURE_BLOCK  256 /* threads of a block of every timed kernel but those of `shift` */
 #define TEXTURE_UNROLL 4   /* independent reads of a thread */
 #define TEXTURE_TILE   32  /* texels along an edge of what a warp goes through before it goes on */
@@ -85,11 +87,10 @@ struct texture_fill_args {
 
 struct texture_check_args {
 	struct texture_args of;
-	unsigned int words;           /* floats of a texel */
-	unsigned int filtered;        /* a read is the mean of four texels */
-	unsigned long long results;   /* floats of out */
-	unsigned long long *wrong;    /* count; place of the first */
-	unsigned long long *compared; /* floats of out: proof that all were looked at */
+	unsigned int words;         /* floats of a texel */
+	unsigned int filtered;      /* a read is the mean of four texels */
+	unsigned long long results; /* floats of out */
+	struct gb_report *report;   /* of them */
 };
 
 #endif

@@ -96,8 +96,6 @@ struct state {
 	struct transpose_args args;
 };
 
-enum { REPORT_WRONG, REPORT_FIRST, REPORT_COMPARED, REPORT_WORDS };
-
 static uint64_t words_of(const struct gb_run *run)
 {
 	return (uint64_t)gb_value(run, "n") * (uint64_t)gb_value(run, "n");
@@ -147,7 +145,7 @@ static int setup(struct gb_run *run)
 	if (status == GB_OK)
 		status = gb_alloc(run, s->most * sizeof(uint32_t), &s->out);
 	if (status == GB_OK)
-		status = gb_alloc(run, REPORT_WORDS * sizeof(uint64_t), &s->report);
+		status = gb_alloc(run, sizeof(struct gb_report), &s->report);
 	if (status == GB_OK)
 		status = gb_find_kernel(run, "transpose_fill", &s->fill);
 	if (status == GB_OK)
@@ -387,35 +385,21 @@ static int check_output(struct gb_run *run)
 		.width = s->args.width,
 		.height = s->args.height,
 		.copied = gb_value(run, "method") == TRANSPOSE_COPY,
-		.wrong = gb_address(s->report + REPORT_WRONG * sizeof(uint64_t)),
-		.compared = gb_address(s->report + REPORT_COMPARED * sizeof(uint64_t)),
+		.report = gb_address(s->report),
 	};
-	uint64_t report[REPORT_WORDS];
 
 	int status =
 		gb_launch(run, &s->check, (struct gb_shape){ 8 * (uint32_t)gb_device(run)->sm_count, 256, 0 }, &args);
-	if (status == GB_OK)
-		status = gb_copy_out(run, report, s->report, sizeof report);
-	if (status != GB_OK)
-		return status;
-	if (report[REPORT_COMPARED] != words_of(run))
-		return gb_fail(run, "the check looked at %llu of %llu words",
-			       (unsigned long long)report[REPORT_COMPARED], (unsigned long long)words_of(run));
-	if (report[REPORT_WRONG] != 0)
-		return gb_fail(run, "%llu of %llu words are wrong, the first at %llu",
-			       (unsigned long long)report[REPORT_WRONG], (unsigned long long)words_of(run),
-			       (unsigned long long)report[REPORT_FIRST]);
-	return GB_OK;
+	return status == GB_OK ? gb_report_judge(run, s->report, words_of(run), "words") : status;
 }
 
 static int verify(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	const uint64_t report[REPORT_WORDS] = { [REPORT_FIRST] = UINT64_MAX };
 
 	int status = check_input(run);
 	if (status == GB_OK)
-		status = gb_copy_in(run, s->report, report, sizeof report);
+		status = gb_report_clear(run, s->report);
 	if (status == GB_OK)
 		status = gb_fill(run, s->out, 0xff, words_of(run) * sizeof(uint32_t));
 	if (status == GB_OK)

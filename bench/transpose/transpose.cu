@@ -167,10 +167,8 @@ extern "C" __global__ void transpose_check(struct transpose_check_args args)
 	     i += step, compared++) {
 		const unsigned long long row = i / args.height, column = i % args.height; /* of the output */
 		const unsigned long long from = args.copied ? i : column * args.width + row;
-		if (((const unsigned int *)args.out)[i] != transpose_word(from)) {
-			atomicAdd(&args.wrong[0], 1ull);
-			atomicMin(&args.wrong[1], i);
-		}
+		if (((const unsigned int *)args.out)[i] != transpose_word(from))
+			gb_report_wrong(args.report, i);
 	}
-	atomicAdd(args.compared, compared);
+	gb_report_compared(args.report, compared);
 }

@@ -2,6 +2,8 @@
 #ifndef TRANSPOSE_H
 #define TRANSPOSE_H
 
+#include "gpubench_report.h"
+
 /* Threads of a block of the kernels without shared memory. */
 #define TRANSPOSE_NAIVE_BLOCK 256
 
@@ -85,10 +87,9 @@ struct transpose_fill_args {
 
 struct transpose_check_args {
 	const void *out;
-	unsigned int width, height;   /* of the input */
-	unsigned int copied;          /* not transposed */
-	unsigned long long *wrong;    /* count; place of the first */
-	unsigned long long *compared; /* words of out: proof that all were looked at */
+	unsigned int width, height; /* of the input */
+	unsigned int copied;        /* not transposed */
+	struct gb_report *report;   /* of the words of out */
 };
 
 #endif

@@ -38,4 +38,11 @@ static inline void real_shape(const struct gb_plan *plan, struct gb_point *point
 	}
 }
 
+/* gb_report_wrong() of kernels in C. */
+static inline void real_wrong(struct gb_report *report, unsigned long long at)
+{
+	report->wrong++;
+	report->first = at < report->first ? at : report->first;
+}
+
 #endif

@@ -65,13 +65,12 @@ static double check(struct gb_shape shape, const void *args)
 		}
 		if (out[i] == want)
 			continue;
-		c->wrong[0]++;
-		c->wrong[1] = i < c->wrong[1] ? i : c->wrong[1];
+		real_wrong(c->report, i);
 	}
 	for (unsigned long long i = 0; i < c->read_words; i++)
 		total += dram_word(i);
 	*c->sum += total;
-	*c->compared += c->words + c->read_words;
+	c->report->compared += c->words + c->read_words;
 	return 0;
 }
 

@@ -20,7 +20,7 @@ static double check(struct gb_shape shape, const void *args)
 	for (unsigned long long i = 0; i < c->words; i++)
 		total += pattern_word(c->first + i * c->step);
 	c->report->expected += total * c->times;
-	c->report->compared += c->words;
+	c->report->words.compared += c->words;
 	return 0;
 }
 

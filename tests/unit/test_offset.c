@@ -33,10 +33,10 @@ static double check(struct gb_shape shape, const void *args)
 				want = PATTERN_POISON;
 			wrong |= out[at] != (want & 0xff);
 		}
-		if (wrong && c->report->wrong++ == 0)
-			c->report->first = i;
+		if (wrong)
+			real_wrong(&c->report->words, i);
 	}
-	c->report->compared += c->words;
+	c->report->words.compared += c->words;
 	return 0;
 }
 

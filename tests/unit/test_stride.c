@@ -38,13 +38,11 @@ static double check(struct gb_shape shape, const void *args)
 			const unsigned int want =
 				c->op == STRIDE_WRITE ? stride_mark((unsigned int)k, w) : pattern_word(i);
 			total += want;
-			if (c->op == STRIDE_READ || c->out[i] == want)
-				continue;
-			c->report->wrong++;
-			c->report->first = i < c->report->first ? i : c->report->first;
+			if (c->op != STRIDE_READ && c->out[i] != want)
+				real_wrong(&c->report->words, i);
 		}
 	c->report->expected += c->op == STRIDE_READ ? total : 0;
-	c->report->compared += c->elements * (c->bytes / 4);
+	c->report->words.compared += c->elements * (c->bytes / 4);
 	return 0;
 }
 

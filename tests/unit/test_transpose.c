@@ -23,12 +23,11 @@ static double check(struct gb_shape shape, const void *args)
 	const struct transpose_check_args *c = args;
 
 	(void)shape;
-	for (unsigned long long i = 0; i < (unsigned long long)c->width * c->height; i++, ++*c->compared) {
+	for (unsigned long long i = 0; i < (unsigned long long)c->width * c->height; i++, c->report->compared++) {
 		const unsigned long long from = c->copied ? i : i % c->height * c->width + i / c->height;
 		if (((const unsigned int *)c->out)[i] == transpose_word(from))
 			continue;
-		c->wrong[0]++;
-		c->wrong[1] = i < c->wrong[1] ? i : c->wrong[1];
+		real_wrong(c->report, i);
 	}
 	return 0;
 }
