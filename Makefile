@@ -235,7 +235,7 @@ toolkit: .toolkit-12.9/bin/nvcc ## take the CUDA Toolkit of `make bundle` from P
 # ---- keeping it tidy -------------------------------------------------------------------------------------------------
 
 .PHONY: format check-format lint clang-tidy cppcheck shellcheck help
-sources := $(wildcard $(foreach f,harness bench/* ci/* tests/* tests/plugins/*,$f/*.c $f/*.h $f/*.cu))
+sources := $(wildcard $(foreach f,harness bench bench/* ci/* tests/* tests/plugins/*,$f/*.c $f/*.h $f/*.cu))
 format: ## clang-format every source
 	clang-format -i $(sources)
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../input_host.h"
 #include "cache.h"
 #include "gpubench.h"
 #include "ladder.h"
@@ -25,8 +26,6 @@ GB_VARIANTS(cache);
 #define LAUNCH_L2     MIB(16)
 /* Sets of all SMs larger than this many L2s are the device memory's. */
 enum { L2S_FOR_DRAM = 4 };
-/* Words at the start, middle and end of the buffer that the host checks by itself. */
-enum { WINDOW_WORDS = 4096 };
 
 /* In the order of the axis. */
 enum walk { WALK_L1, WALK_L2, WALK_COMMON, WALK_WRITE, WALK_NEAR, WALK_FAR, WALK_NEAR_WRITE, WALK_FAR_WRITE };
@@ -147,9 +146,8 @@ static uint64_t sums_bytes(const struct gb_run *run)
 static int fill(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	const struct cache_fill_args args = { gb_address(s->at), s->room / 4 };
 
-	return gb_launch(run, &s->fill, (struct gb_shape){ 8 * sms(run), 256, 0 }, &args);
+	return input_fill(run, &s->fill, s->at, s->room);
 }
 
 static int choose_room(struct gb_run *run, uint64_t *bytes)
@@ -589,27 +587,6 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
-/* The checking kernel works the data out anew with the function the filling kernel used: compare the buffer with the
- * host's own result, so that one mistake in both would show. */
-static int check_input(struct gb_run *run)
-{
-	const struct state *s = gb_state(run);
-	const uint64_t words = s->room / 4, starts[] = { 0, words / 2, words - WINDOW_WORDS };
-	unsigned int window[WINDOW_WORDS];
-
-	for (size_t w = 0; w < sizeof starts / sizeof starts[0]; w++) {
-		int status = gb_copy_out(run, window, s->at + 4 * starts[w], sizeof window);
-		if (status != GB_OK)
-			return status;
-		for (uint64_t i = 0; i < WINDOW_WORDS; i++)
-			if (window[i] != cache_word(starts[w] + i))
-				return gb_fail(run, "input word %llu is %#x, not %#x",
-					       (unsigned long long)(starts[w] + i), window[i],
-					       cache_word(starts[w] + i));
-	}
-	return GB_OK;
-}
-
 static int check_result(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -645,7 +622,7 @@ static int verify(struct gb_run *run)
 	/* Points measured before have written where this one reads. */
 	int status = fill(run);
 	if (status == GB_OK)
-		status = check_input(run);
+		status = input_check(run, s->at, s->room, input_bits);
 	if (status == GB_OK)
 		status = gb_report_clear(run, s->report);
 	if (status == GB_OK)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../input_host.h"
 #include "dram.h"
 #include "gpubench.h"
 
@@ -18,9 +19,6 @@ enum { ARENA_L2S = 4 };
 #define STREAM_STEP (UINT64_C(1) << 20)
 /* Room at the end of the arena for streams shifted against each other: two shifts of the largest `skew`. */
 #define SKEW_ROOM (UINT64_C(2) << 20)
-
-/* Words at the start, middle and end of the arena that the host checks by itself. */
-enum { WINDOW_WORDS = 4096 };
 
 static const char *const ops[] = {
 	[DRAM_READ] = "read",
@@ -185,10 +183,9 @@ static gb_ptr output(const struct gb_run *run)
 
 static int fill(struct gb_run *run)
 {
-	struct state *s = gb_state(run);
-	const struct dram_fill_args args = { gb_address(s->arena), (s->arena_bytes + SKEW_ROOM) / 4 };
+	const struct state *s = gb_state(run);
 
-	return gb_launch(run, &s->fill, (struct gb_shape){ 8 * (uint32_t)gb_device(run)->sm_count, 256, 0 }, &args);
+	return input_fill(run, &s->fill, s->arena, s->arena_bytes + SKEW_ROOM);
 }
 
 /* The arena that fits into that much memory. */
@@ -344,28 +341,6 @@ static const char *roof(const struct gb_run *run)
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
-/* The checking kernel works the data out anew with the function the filling kernel used: compare the arena with the
- * host's own result, so that one mistake in both would show. */
-static int check_input(struct gb_run *run)
-{
-	const struct state *s = gb_state(run);
-	const uint64_t words = read_bytes(run) / 4;
-	const uint64_t starts[] = { 0, words / 2, words - WINDOW_WORDS };
-	unsigned int window[WINDOW_WORDS];
-
-	for (size_t w = 0; words > 0 && w < sizeof starts / sizeof starts[0]; w++) {
-		int status = gb_copy_out(run, window, s->arena + 4 * starts[w], sizeof window);
-		if (status != GB_OK)
-			return status;
-		for (uint64_t i = 0; i < WINDOW_WORDS; i++)
-			if (window[i] != dram_word(starts[w] + i))
-				return gb_fail(run, "input word %llu is %#x, not %#x",
-					       (unsigned long long)(starts[w] + i), window[i],
-					       dram_word(starts[w] + i));
-	}
-	return GB_OK;
-}
-
 static int check_output(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -387,8 +362,7 @@ static int check_output(struct gb_run *run)
 	};
 	uint64_t sum[SUMS];
 
-	int status =
-		gb_launch(run, &s->check, (struct gb_shape){ 8 * (uint32_t)gb_device(run)->sm_count, 256, 0 }, &args);
+	int status = gb_launch(run, &s->check, input_shape(run), &args);
 	if (status == GB_OK)
 		status = gb_report_judge(run, s->report, args.words + args.read_words, "words");
 	if (status == GB_OK && sums)
@@ -405,8 +379,8 @@ static int verify(struct gb_run *run)
 
 	/* Points measured before have written where this one reads. */
 	int status = fill(run);
-	if (status == GB_OK)
-		status = check_input(run);
+	if (status == GB_OK && read_bytes(run) > 0)
+		status = input_check(run, s->arena, read_bytes(run), input_float);
 	if (status == GB_OK)
 		status = gb_report_clear(run, s->report);
 	if (status == GB_OK)

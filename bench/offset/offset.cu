@@ -74,9 +74,9 @@ NAMED(sum, OFFSET_SUM)
 
 /* ---- not timed --------------------------------------------------------------------------------------------------- */
 
-extern "C" __global__ void offset_fill(struct pattern_fill_args args)
+extern "C" __global__ void offset_fill(struct input_fill_args args)
 {
-	pattern_fill(args);
+	input_fill<input_float>(args);
 }
 
 /* Four bytes of the input from byte `at` on, as they lie in memory. */
@@ -84,7 +84,7 @@ static __device__ unsigned int input(unsigned long long at)
 {
 	const unsigned long long word = at / 4;
 
-	return __funnelshift_r(pattern_word(word), pattern_word(word + 1), 8 * (unsigned int)(at % 4));
+	return __funnelshift_r(input_float(word), input_float(word + 1), 8 * (unsigned int)(at % 4));
 }
 
 /* The sums of elements of B bytes, or of words where they are longer, side by side in a word. */

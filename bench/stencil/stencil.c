@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../input_host.h"
 #include "gpubench.h"
 #include "stencil.h"
 
@@ -82,7 +83,7 @@ static int fill(struct gb_run *run, enum stencil_array array)
 	const struct state *s = gb_state(run);
 	const struct stencil_fill_args args = { gb_address(s->array[array]), s->points, (int)array };
 
-	return gb_launch(run, &s->fill, (struct gb_shape){ 8 * (uint32_t)gb_device(run)->sm_count, 256, 0 }, &args);
+	return gb_launch(run, &s->fill, input_shape(run), &args);
 }
 
 static int setup(struct gb_run *run)
@@ -221,8 +222,7 @@ static int check_on_device(struct gb_run *run)
 
 	int status = gb_report_clear(run, s->report);
 	if (status == GB_OK)
-		status = gb_launch(run, &s->check, (struct gb_shape){ 8 * (uint32_t)gb_device(run)->sm_count, 256, 0 },
-				   &args);
+		status = gb_launch(run, &s->check, input_shape(run), &args);
 	return status == GB_OK ? gb_report_judge(run, s->report, points_inside(s), "points") : status;
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../input_host.h"
 #include "gpubench.h"
 #include "texture.h"
 
@@ -174,7 +175,7 @@ static int fill(struct gb_run *run)
 	const struct state *s = gb_state(run);
 	const struct texture_fill_args args = { gb_address(s->in), (image_bytes(s) + EXTRA_BYTES) / sizeof(float) };
 
-	return gb_launch(run, &s->fill, (struct gb_shape){ 8 * (uint32_t)gb_device(run)->sm_count, 256, 0 }, &args);
+	return gb_launch(run, &s->fill, input_shape(run), &args);
 }
 
 static int setup(struct gb_run *run)
@@ -428,8 +429,7 @@ static int check_output(struct gb_run *run)
 		.report = gb_address(s->report),
 	};
 
-	int status =
-		gb_launch(run, &s->check, (struct gb_shape){ 8 * (uint32_t)gb_device(run)->sm_count, 256, 0 }, &args);
+	int status = gb_launch(run, &s->check, input_shape(run), &args);
 	return status == GB_OK ? gb_report_judge(run, s->report, args.results, "results") : status;
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../input_host.h"
 #include "gpubench.h"
 #include "transpose.h"
 
@@ -13,8 +14,6 @@ GB_VARIANTS(transpose);
 /* Two matrices larger than a few L2s together are limited by the device memory. */
 enum { L2S_FOR_DRAM = 4 };
 #define MEMORY_SHARE 0.8 /* of the free memory, at most */
-/* Words at the start, middle and end of the input that the host checks by itself. */
-#define WINDOW_WORDS UINT64_C(4096)
 enum { WARP = 32, SECTOR_WORDS = 8, COPY_WORDS = 4, COPY_BLOCK = 256 };
 #define MOST_N UINT64_C(16416) /* the largest value of the axis `n` */
 
@@ -111,9 +110,8 @@ static bool through_shared(const struct gb_run *run)
 static int fill(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	const struct transpose_fill_args args = { gb_address(s->in), s->most };
 
-	return gb_launch(run, &s->fill, (struct gb_shape){ 8 * (uint32_t)gb_device(run)->sm_count, 256, 0 }, &args);
+	return input_fill(run, &s->fill, s->in, s->most * sizeof(uint32_t));
 }
 
 /* Room for the largest matrix, or for what fits. */
@@ -127,7 +125,7 @@ static int choose_room(struct gb_run *run, uint64_t *words)
 	*words = (uint64_t)(MEMORY_SHARE * (double)available) / (2 * sizeof(uint32_t));
 	if (*words > MOST_N * MOST_N)
 		*words = MOST_N * MOST_N;
-	if (*words < 3 * WINDOW_WORDS)
+	if (*words < 3 * INPUT_WINDOW)
 		return gb_skip(run, "%.1f MB of device memory are free; a few are needed", 1e-6 * (double)available);
 	return GB_OK;
 }
@@ -356,27 +354,6 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
-/* The checking kernel works the data out anew with the function the filling kernel used: compare the input with the
- * host's own result, so that one mistake in both would show. */
-static int check_input(struct gb_run *run)
-{
-	const struct state *s = gb_state(run);
-	const uint64_t starts[] = { 0, s->most / 2, s->most - WINDOW_WORDS };
-	unsigned int window[WINDOW_WORDS];
-
-	for (size_t w = 0; w < sizeof starts / sizeof starts[0]; w++) {
-		int status = gb_copy_out(run, window, s->in + 4 * starts[w], sizeof window);
-		if (status != GB_OK)
-			return status;
-		for (uint64_t i = 0; i < WINDOW_WORDS; i++)
-			if (window[i] != transpose_word(starts[w] + i))
-				return gb_fail(run, "input word %llu is %#x, not %#x",
-					       (unsigned long long)(starts[w] + i), window[i],
-					       transpose_word(starts[w] + i));
-	}
-	return GB_OK;
-}
-
 static int check_output(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -388,8 +365,7 @@ static int check_output(struct gb_run *run)
 		.report = gb_address(s->report),
 	};
 
-	int status =
-		gb_launch(run, &s->check, (struct gb_shape){ 8 * (uint32_t)gb_device(run)->sm_count, 256, 0 }, &args);
+	int status = gb_launch(run, &s->check, input_shape(run), &args);
 	return status == GB_OK ? gb_report_judge(run, s->report, words_of(run), "words") : status;
 }
 
@@ -397,7 +373,7 @@ static int verify(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 
-	int status = check_input(run);
+	int status = input_check(run, s->in, s->most * sizeof(uint32_t), input_bits);
 	if (status == GB_OK)
 		status = gb_report_clear(run, s->report);
 	if (status == GB_OK)
