@@ -341,6 +341,18 @@ static const char *roof(const struct gb_run *run)
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
+static int check_sums(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	uint64_t sum[SUMS];
+	int status = gb_copy_out(run, sum, s->sums, sizeof sum);
+
+	if (status == GB_OK && (uint32_t)sum[SUM_FOUND] != (uint32_t)sum[SUM_EXPECTED])
+		status = gb_fail(run, "the sum of the words read is %#x, not %#x", (unsigned int)sum[SUM_FOUND],
+				 (unsigned int)sum[SUM_EXPECTED]);
+	return status;
+}
+
 static int check_output(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -360,17 +372,11 @@ static int check_output(struct gb_run *run)
 		.stores = streams(run).writes * unroll,
 		.block = s->shape.block,
 	};
-	uint64_t sum[SUMS];
 
 	int status = gb_launch(run, &s->check, input_shape(run), &args);
 	if (status == GB_OK)
 		status = gb_report_judge(run, s->report, args.words + args.read_words, "words");
-	if (status == GB_OK && sums)
-		status = gb_copy_out(run, sum, s->sums, sizeof sum);
-	if (status == GB_OK && sums && (uint32_t)sum[SUM_FOUND] != (uint32_t)sum[SUM_EXPECTED])
-		status = gb_fail(run, "the sum of the words read is %#x, not %#x", (unsigned int)sum[SUM_FOUND],
-				 (unsigned int)sum[SUM_EXPECTED]);
-	return status;
+	return status == GB_OK && sums ? check_sums(run) : status;
 }
 
 static int verify(struct gb_run *run)

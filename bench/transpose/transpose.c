@@ -113,7 +113,7 @@ static int choose_room(struct gb_run *run, uint64_t *words)
 	*words = (uint64_t)(MEMORY_SHARE * (double)available) / (2 * sizeof(uint32_t));
 	if (*words > MOST_N * MOST_N)
 		*words = MOST_N * MOST_N;
-	if (*words < 3 * INPUT_WINDOW)
+	if (*words < UINT64_C(3) * INPUT_WINDOW)
 		return gb_skip(run, "%.1f MB of device memory are free; a few are needed", 1e-6 * (double)available);
 	return GB_OK;
 }
