@@ -175,7 +175,7 @@ print-%:
 # What is installed, by folder under PREFIX; install and uninstall both go by these.
 made := $(BUILD)/share/gpubench.1 $(BUILD)/share/gpubench.pc $(BUILD)/share/gpubench
 in.bin := $(BUILD)/gpubench
-in.include := harness/gpubench.h
+in.include := harness/gpubench.h harness/gpubench_report.h
 in.lib/gpubench/plugins := $(gb_all)
 in.lib/pkgconfig := $(BUILD)/share/gpubench.pc
 in.share/bash-completion/completions := $(BUILD)/share/gpubench
@@ -235,7 +235,7 @@ toolkit: .toolkit-12.9/bin/nvcc ## take the CUDA Toolkit of `make bundle` from P
 # ---- keeping it tidy -------------------------------------------------------------------------------------------------
 
 .PHONY: format check-format lint clang-tidy cppcheck shellcheck help
-sources := $(wildcard $(foreach f,harness bench/* ci/* tests/* tests/plugins/*,$f/*.c $f/*.h $f/*.cu))
+sources := $(wildcard $(foreach f,harness bench bench/* ci/* tests/* tests/plugins/*,$f/*.c $f/*.h $f/*.cu))
 format: ## clang-format every source
 	clang-format -i $(sources)
 

@@ -28,6 +28,7 @@ run install
 	done
 	sed 's/^/644 /' <<-END
 		include/gpubench.h
+		include/gpubench_report.h
 		lib/pkgconfig/gpubench.pc
 		share/bash-completion/completions/gpubench
 		share/doc/gpubench/LICENSE

@@ -11,6 +11,7 @@ cd "$folder"
 for name in one two; do
 	mkdir -p bench/$name
 	cat >bench/$name/$name.h <<-END
+		#include "gpubench_report.h"
 		struct ${name}_args { float *at; };
 	END
 	cat >bench/$name/$name.cu <<-END
@@ -86,6 +87,18 @@ rebuilt "the ABI" "$(dependents gpubench.h)
 	CC build/obj/plugins/two/two_variants.c
 	LINK build/plugins/one.so
 	LINK build/plugins/two.so"
+touch harness/gpubench_report.h
+rebuilt "what kernels report" "$(dependents gpubench_report.h)
+	$hosts
+	CC build/obj/harness/stamp_variants.c
+	NVCC bench/one/one.cu (default)
+	NVCC bench/one/one.cu (dlcm-cg)
+	NVCC bench/two/two.cu (default)
+	CC build/obj/plugins/one/one_variants.c
+	CC build/obj/plugins/two/two_variants.c
+	LINK build/plugins/one.so
+	LINK build/plugins/two.so
+	LINK build/gpubench"
 touch harness/gpubench.sym
 rebuilt "the list of exports" "LINK build/gpubench"
 touch bench/one/one.c

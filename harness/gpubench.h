@@ -1,4 +1,5 @@
-/* gpubench.h: the plug-in ABI, and the only header a plug-in includes.
+/* gpubench.h: the plug-in ABI, and the only header that the host half of a plug-in includes. Its kernels may include
+ * gpubench_report.h, which this one includes as well.
  *
  * A benchmark is a shared object `<name>.so` that exports one symbol, `gb_bench_<name>`, a constant
  * `struct gb_bench`. Its host half is plain C11 and sees the device only through the functions below;
@@ -19,6 +20,8 @@
 
 #include <stddef.h>
 #include <stdint.h>
+
+#include "gpubench_report.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -312,6 +315,12 @@ struct gb_shape {
 int gb_launch(struct gb_run *run, const struct gb_kernel *kernel, struct gb_shape shape, const void *args);
 /* Enqueue the driver's own device-to-device copy. */
 int gb_copy_on(struct gb_run *run, gb_ptr to, gb_ptr from, uint64_t bytes);
+
+/* What a kernel that checks the results of another reports, in device memory that the plug-in allocates: to be cleared
+ * before its launch, and judged behind it. The check must have looked at `count` results, called `what` ("words"), and
+ * found none of them wrong. */
+int gb_report_clear(struct gb_run *run, gb_ptr report);
+int gb_report_judge(struct gb_run *run, gb_ptr report, uint64_t count, const char *what);
 
 /* A texture object over device memory; it lives until the run's teardown. Texels are 1, 2 or 4 floats. */
 enum gb_texture_layout {

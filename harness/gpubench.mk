@@ -80,9 +80,10 @@ endif
 
 # Machine code only. PTX would be compiled for the GPU found without the variant's flags.
 gb_gencode = $(foreach a,$1,-gencode arch=compute_$a,code=sm_$a)
-# Kernels are device code alone, so a host compiler that is newer than nvcc knows does no harm.
+# Kernels are device code alone, so a host compiler that is newer than nvcc knows does no harm. They find gpubench_report.h
+# by its "quoted" name; for <names> CUDA's own headers must not find any of ours.
 gb_nvcc = $(NVCC) -fatbin -O3 -std=c++17 --threads 0 -allow-unsupported-compiler -Wno-deprecated-gpu-targets \
-	  $(if $(WERROR),-Werror all-warnings) $(NVCCFLAGS)
+	  -Xcompiler -iquote,$(gb_include) $(if $(WERROR),-Werror all-warnings) $(NVCCFLAGS)
 
 # ---- how things are compiled -----------------------------------------------------------------------------------------
 

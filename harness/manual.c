@@ -80,7 +80,7 @@ static const struct entry files[] = {
 	{ "<prefix>/share/gpubench/plots/*.gp", "the gnuplot scripts, likewise." },
 	{ "<prefix>/share/doc/gpubench",
 	  "the documentation: how every number is measured, the columns of the CSV, a glossary." },
-	{ "<prefix>/include/gpubench.h, <prefix>/share/gpubench/gpubench.mk",
+	{ "<prefix>/include/gpubench*.h, <prefix>/share/gpubench/gpubench.mk",
 	  "what a benchmark of one's own is written and built with; `pkg-config --variable=makefile gpubench` names the second." },
 	{ NULL, NULL },
 };

@@ -59,7 +59,7 @@ struct st {
 		const unsigned int step = 2654435761u;
 #pragma unroll
 		for (int u = 0; u < U; u++) {
-			const unsigned int first = cache_mark(word + u * CACHE_ACCESS / 4);
+			const unsigned int first = input_mark(word + u * CACHE_ACCESS / 4);
 			__stcg((uint4 *)(p + u * CACHE_ACCESS),
 			       make_uint4(first, first + step, first + 2 * step, first + 3 * step));
 		}
@@ -125,13 +125,9 @@ extern "C" __global__ void __launch_bounds__(CACHE_BLOCK) cache_sided_write(stru
 
 /* ---- not timed ------------------------------------------------------------------------------------------------------ */
 
-extern "C" __global__ void cache_fill(struct cache_fill_args args)
+extern "C" __global__ void cache_fill(struct input_fill_args args)
 {
-	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;
-
-	for (unsigned long long i = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; i < args.words;
-	     i += step)
-		((unsigned int *)args.at)[i] = cache_word(i);
+	input_fill<input_bits>(args);
 }
 
 /* The first word of granule g of this block's set. */
@@ -164,20 +160,20 @@ extern "C" __global__ void cache_check(struct cache_check_args args)
 		const unsigned int visits = args.visits / granules + (after < args.visits % granules ? 1 : 0);
 		const unsigned long long at = first_word(args, g);
 		for (unsigned int w = threadIdx.x; w < words; w += blockDim.x, compared++) {
-			total += visits * cache_word(at + w);
-			if (args.sums == 0 && ((const unsigned int *)args.at)[at + w] != cache_mark(at + w)) {
-				atomicAdd(&args.wrong[0], 1ull);
-				atomicMin(&args.wrong[1], at + w);
-			}
+			total += visits * input_bits(at + w);
+			if (args.sums == 0 && ((const unsigned int *)args.at)[at + w] != input_mark(at + w))
+				gb_report_wrong(args.report, at + w);
 		}
 	}
 	atomicAdd(&expected, total);
-	atomicAdd(args.compared, compared);
+	if (args.sums == 0)
+		gb_report_compared(args.report, compared);
 	__syncthreads();
-	if (threadIdx.x == 0 && args.sums != 0 && args.sums[blockIdx.x] != expected) {
-		atomicAdd(&args.wrong[0], 1ull);
-		atomicMin(&args.wrong[1], (unsigned long long)blockIdx.x);
-	}
+	if (threadIdx.x != 0 || args.sums == 0)
+		return;
+	if (args.sums[blockIdx.x] != expected)
+		gb_report_wrong(args.report, blockIdx.x);
+	gb_report_compared(args.report, 1);
 }
 
 /* Cycles of an atomic operation on a word that it leaves as it is, the lowest of three. Atomics work in the partition to

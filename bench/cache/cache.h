@@ -2,33 +2,14 @@
 #ifndef CACHE_H
 #define CACHE_H
 
+#include "../input.h"
+#include "gpubench_report.h"
+
 #define CACHE_BLOCK  1024 /* threads of a block of every timed kernel */
 #define CACHE_WARPS  (CACHE_BLOCK / 32)
 #define CACHE_ACCESS 512  /* bytes of one access of a warp: 16 a lane */
 #define CACHE_CHUNK  4096 /* bytes that belong to one partition of the L2 */
 #define CACHE_SMS    1024 /* numbers of SMs are less than this */
-
-#ifdef __CUDACC__
-#define CACHE_BOTH static __host__ __device__
-#else
-#define CACHE_BOTH static inline
-#endif
-
-/* Word i of the input data: mixed bits. */
-CACHE_BOTH unsigned int cache_word(unsigned long long i)
-{
-	unsigned int x = (unsigned int)i ^ (unsigned int)(i >> 32) * 0x9e3779b9u;
-
-	x = (x ^ (x >> 16)) * 0x7feb352du;
-	x = (x ^ (x >> 15)) * 0x846ca68bu;
-	return x ^ (x >> 16);
-}
-
-/* Word i of what is stored. */
-CACHE_BOTH unsigned int cache_mark(unsigned long long i)
-{
-	return ((unsigned int)i + 1u) * 2654435761u;
-}
 
 /* The share of an SM in the chunks of the partition at its side. */
 struct cache_part {
@@ -53,11 +34,6 @@ struct cache_args {
 	unsigned int far;               /* 1: SMs work on the chunks of the other side */
 };
 
-struct cache_fill_args {
-	void *at;
-	unsigned long long words;
-};
-
 /* A block for each set. Sides and ranks are those of the share with the block's number. */
 struct cache_check_args {
 	const void *at;
@@ -67,8 +43,7 @@ struct cache_check_args {
 	const unsigned int *chunks_0, *chunks_1;
 	const struct cache_part *shares; /* by the share's number; NULL: not sided */
 	unsigned int far;
-	unsigned long long *wrong;    /* count; place of the first: a set's number, or a word's */
-	unsigned long long *compared; /* words looked at */
+	struct gb_report *report; /* of the sums, by the set's number; or of the words, by their places */
 };
 
 /* Where atomics are slow and where fast: their latency on one word of each chunk, seen from one SM, and of the first

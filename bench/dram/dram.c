@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../input_host.h"
 #include "dram.h"
 #include "gpubench.h"
 
@@ -18,9 +19,6 @@ enum { ARENA_L2S = 4 };
 #define STREAM_STEP (UINT64_C(1) << 20)
 /* Room at the end of the arena for streams shifted against each other: two shifts of the largest `skew`. */
 #define SKEW_ROOM (UINT64_C(2) << 20)
-
-/* Words at the start, middle and end of the arena that the host checks by itself. */
-enum { WINDOW_WORDS = 4096 };
 
 static const char *const ops[] = {
 	[DRAM_READ] = "read",
@@ -105,10 +103,11 @@ static const struct gb_axis axes[] = {
 	{ .name = NULL },
 };
 
-/* The plug-in's own data; `gb_ptr`s are the arena and the words the kernels report in. */
+/* The plug-in's own data. */
 struct state {
 	uint64_t arena_bytes;
-	gb_ptr arena, report; /* report: see REPORT_SUM and its like */
+	gb_ptr arena, report;
+	gb_ptr sums; /* of the words that were read: SUM_FOUND, SUM_EXPECTED */
 	struct gb_kernel fill, check;
 	struct gb_kernel kernel; /* of the current point */
 	uint64_t tile_bytes;     /* of each stream */
@@ -116,7 +115,7 @@ struct state {
 	struct dram_args args;
 };
 
-enum { REPORT_SUM, REPORT_EXPECTED, REPORT_WRONG, REPORT_FIRST, REPORT_COMPARED, REPORT_WORDS };
+enum { SUM_FOUND, SUM_EXPECTED, SUMS };
 
 /* ---- the shape of a point ---------------------------------------------------------------------------------------- */
 
@@ -184,10 +183,9 @@ static gb_ptr output(const struct gb_run *run)
 
 static int fill(struct gb_run *run)
 {
-	struct state *s = gb_state(run);
-	const struct dram_fill_args args = { gb_address(s->arena), (s->arena_bytes + SKEW_ROOM) / 4 };
+	const struct state *s = gb_state(run);
 
-	return gb_launch(run, &s->fill, (struct gb_shape){ 8 * (uint32_t)gb_device(run)->sm_count, 256, 0 }, &args);
+	return input_fill(run, &s->fill, s->arena, s->arena_bytes + SKEW_ROOM);
 }
 
 /* The arena that fits into that much memory. */
@@ -232,7 +230,9 @@ static int setup(struct gb_run *run)
 	if (status == GB_OK)
 		status = gb_alloc(run, s->arena_bytes + SKEW_ROOM, &s->arena);
 	if (status == GB_OK)
-		status = gb_alloc(run, REPORT_WORDS * sizeof(uint64_t), &s->report);
+		status = gb_alloc(run, sizeof(struct gb_report), &s->report);
+	if (status == GB_OK)
+		status = gb_alloc(run, SUMS * sizeof(uint64_t), &s->sums);
 	if (status == GB_OK)
 		status = gb_find_kernel(run, "dram_fill", &s->fill);
 	if (status == GB_OK)
@@ -289,7 +289,7 @@ static int prepare(struct gb_run *run)
 		.a = gb_address(stream_start(run, 0)),
 		.b = gb_address(stream_start(run, 1)),
 		.out = gb_address(output(run)),
-		.sum = gb_address(s->report + REPORT_SUM * sizeof(uint64_t)),
+		.sum = gb_address(s->sums + SUM_FOUND * sizeof(uint64_t)),
 		.tiles = stream_bytes(run) / s->tile_bytes,
 	};
 	s->args.stripes = op == DRAM_READ ? (unsigned int)gb_value(run, "stripes") : 1;
@@ -341,26 +341,16 @@ static const char *roof(const struct gb_run *run)
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
-/* The checking kernel works the data out anew with the function the filling kernel used: compare the arena with the
- * host's own result, so that one mistake in both would show. */
-static int check_input(struct gb_run *run)
+static int check_sums(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	const uint64_t words = read_bytes(run) / 4;
-	const uint64_t starts[] = { 0, words / 2, words - WINDOW_WORDS };
-	unsigned int window[WINDOW_WORDS];
+	uint64_t sum[SUMS];
+	int status = gb_copy_out(run, sum, s->sums, sizeof sum);
 
-	for (size_t w = 0; words > 0 && w < sizeof starts / sizeof starts[0]; w++) {
-		int status = gb_copy_out(run, window, s->arena + 4 * starts[w], sizeof window);
-		if (status != GB_OK)
-			return status;
-		for (uint64_t i = 0; i < WINDOW_WORDS; i++)
-			if (window[i] != dram_word(starts[w] + i))
-				return gb_fail(run, "input word %llu is %#x, not %#x",
-					       (unsigned long long)(starts[w] + i), window[i],
-					       dram_word(starts[w] + i));
-	}
-	return GB_OK;
+	if (status == GB_OK && (uint32_t)sum[SUM_FOUND] != (uint32_t)sum[SUM_EXPECTED])
+		status = gb_fail(run, "the sum of the words read is %#x, not %#x", (unsigned int)sum[SUM_FOUND],
+				 (unsigned int)sum[SUM_EXPECTED]);
+	return status;
 }
 
 static int check_output(struct gb_run *run)
@@ -374,48 +364,33 @@ static int check_output(struct gb_run *run)
 		.out = gb_address(output(run)),
 		.words = written_bytes(run) / 4,
 		.b_word = (stream_start(run, 1) - s->arena) / 4,
-		.wrong = gb_address(s->report + REPORT_WRONG * sizeof(uint64_t)),
-		.compared = gb_address(s->report + REPORT_COMPARED * sizeof(uint64_t)),
-		.sum = gb_address(s->report + REPORT_EXPECTED * sizeof(uint64_t)),
+		.report = gb_address(s->report),
+		.sum = gb_address(s->sums + SUM_EXPECTED * sizeof(uint64_t)),
 		.read_words = sums ? read_bytes(run) / 4 : 0,
 		.op = (int)op,
 		.loads = streams(run).reads * unroll,
 		.stores = streams(run).writes * unroll,
 		.block = s->shape.block,
 	};
-	uint64_t report[REPORT_WORDS];
 
-	int status =
-		gb_launch(run, &s->check, (struct gb_shape){ 8 * (uint32_t)gb_device(run)->sm_count, 256, 0 }, &args);
+	int status = gb_launch(run, &s->check, input_shape(run), &args);
 	if (status == GB_OK)
-		status = gb_copy_out(run, report, s->report, sizeof report);
-	if (status != GB_OK)
-		return status;
-	if (report[REPORT_COMPARED] != args.words + args.read_words)
-		return gb_fail(run, "the check looked at %llu of %llu words",
-			       (unsigned long long)report[REPORT_COMPARED],
-			       (unsigned long long)(args.words + args.read_words));
-	if (report[REPORT_WRONG] != 0)
-		return gb_fail(run, "%llu of %llu words are wrong, the first at %llu",
-			       (unsigned long long)report[REPORT_WRONG], (unsigned long long)args.words,
-			       (unsigned long long)report[REPORT_FIRST]);
-	if (sums && (uint32_t)report[REPORT_SUM] != (uint32_t)report[REPORT_EXPECTED])
-		return gb_fail(run, "the sum of the words read is %#x, not %#x", (unsigned int)report[REPORT_SUM],
-			       (unsigned int)report[REPORT_EXPECTED]);
-	return GB_OK;
+		status = gb_report_judge(run, s->report, args.words + args.read_words, "words");
+	return status == GB_OK && sums ? check_sums(run) : status;
 }
 
 static int verify(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const uint64_t report[REPORT_WORDS] = { [REPORT_FIRST] = UINT64_MAX };
 
 	/* Points measured before have written where this one reads. */
 	int status = fill(run);
+	if (status == GB_OK && read_bytes(run) > 0)
+		status = input_check(run, s->arena, read_bytes(run), input_float);
 	if (status == GB_OK)
-		status = check_input(run);
+		status = gb_report_clear(run, s->report);
 	if (status == GB_OK)
-		status = gb_copy_in(run, s->report, report, sizeof report);
+		status = gb_fill(run, s->sums, 0, SUMS * sizeof(uint64_t));
 	if (status == GB_OK && written_bytes(run) > 0)
 		status = gb_fill(run, output(run), 0xff, written_bytes(run));
 	s->args.record = 1;

@@ -72,15 +72,15 @@ template <int op> static __device__ uint4 combine(uint4 a, uint4 b)
 
 static __device__ void marks(unsigned int &v, unsigned long long i)
 {
-	v = dram_mark(i);
+	v = input_mark(i);
 }
 static __device__ void marks(uint2 &v, unsigned long long i)
 {
-	v = make_uint2(dram_mark(2 * i), dram_mark(2 * i + 1));
+	v = make_uint2(input_mark(2 * i), input_mark(2 * i + 1));
 }
 static __device__ void marks(uint4 &v, unsigned long long i)
 {
-	const unsigned int first = dram_mark(4 * i), step = 2654435761u;
+	const unsigned int first = input_mark(4 * i), step = 2654435761u;
 	v = make_uint4(first, first + step, first + 2 * step, first + 3 * step);
 }
 
@@ -217,13 +217,9 @@ MIXES(cg)
 
 /* ---- not timed --------------------------------------------------------------------------------------------------- */
 
-extern "C" __global__ void dram_fill(struct dram_fill_args args)
+extern "C" __global__ void dram_fill(struct input_fill_args args)
 {
-	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;
-
-	for (unsigned long long i = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; i < args.words;
-	     i += step)
-		((unsigned int *)args.at)[i] = dram_word(i);
+	input_fill<input_float>(args);
 }
 
 static __device__ unsigned int expected_mix(const struct dram_check_args &args, unsigned long long i)
@@ -234,18 +230,18 @@ static __device__ unsigned int expected_mix(const struct dram_check_args &args, 
 	for (unsigned int r = 0; r < args.loads; r++) {
 		const unsigned long long from = 4 * ((tile * args.loads + r) * args.block + x);
 		for (int w = 0; w < 4; w++)
-			loaded += dram_word(from + w);
+			loaded += input_float(from + w);
 	}
-	return dram_mark(i) + loaded;
+	return input_mark(i) + loaded;
 }
 
 static __device__ unsigned int expected(const struct dram_check_args &args, unsigned long long i)
 {
-	const unsigned int a = dram_word(i), b = dram_word(args.b_word + i);
+	const unsigned int a = input_float(i), b = input_float(args.b_word + i);
 
 	switch (args.op) {
 	case DRAM_WRITE:
-		return dram_mark(i);
+		return input_mark(i);
 	case DRAM_SCALE:
 		return word<DRAM_SCALE>(a, b);
 	case DRAM_ADD:
@@ -269,12 +265,10 @@ extern "C" __global__ void dram_check(struct dram_check_args args)
 	unsigned int total = 0;
 
 	for (unsigned long long i = start; i < args.words; i += step, compared++)
-		if (((const unsigned int *)args.out)[i] != expected(args, i)) {
-			atomicAdd(&args.wrong[0], 1ull);
-			atomicMin(&args.wrong[1], i);
-		}
+		if (((const unsigned int *)args.out)[i] != expected(args, i))
+			gb_report_wrong(args.report, i);
 	for (unsigned long long i = start; i < args.read_words; i += step, compared++)
-		total += dram_word(i);
+		total += input_float(i);
 	atomicAdd(args.sum, (unsigned long long)total);
-	atomicAdd(args.compared, compared);
+	gb_report_compared(args.report, compared);
 }

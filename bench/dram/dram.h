@@ -2,33 +2,15 @@
 #ifndef DRAM_H
 #define DRAM_H
 
+#include "../input.h"
+#include "gpubench_report.h"
+
 /* In the order of the axis `op`. */
 enum dram_op { DRAM_READ, DRAM_WRITE, DRAM_COPY, DRAM_SCALE, DRAM_ADD, DRAM_TRIAD, DRAM_MIX, DRAM_DRIVER };
 
 /* `mix` has `reads` loads in every so many accesses; a thread has at most DRAM_MIX_MAX of them in one tile. */
 #define DRAM_MIX_PARTS 8
 #define DRAM_MIX_MAX   16
-
-/* Word i of the input data: a float in [1, 2) with 23 mixed bits. Never zeros: they run faster and hide mistakes. */
-#ifdef __CUDACC__
-#define DRAM_BOTH static __host__ __device__
-#else
-#define DRAM_BOTH static inline
-#endif
-DRAM_BOTH unsigned int dram_word(unsigned long long i)
-{
-	unsigned int x = (unsigned int)i ^ (unsigned int)(i >> 32) * 0x9e3779b9u;
-
-	x = (x ^ (x >> 16)) * 0x7feb352du;
-	x = (x ^ (x >> 15)) * 0x846ca68bu;
-	return 0x3f800000u | ((x ^ (x >> 16)) >> 9);
-}
-
-/* Word i of what `write` and `mix` store, beside what was loaded. */
-DRAM_BOTH unsigned int dram_mark(unsigned long long i)
-{
-	return ((unsigned int)i + 1u) * 2654435761u;
-}
 
 /* The factor of `scale` and `triad`: not a power of two, so that the product rounds. */
 #define DRAM_FACTOR 1.1f
@@ -44,18 +26,12 @@ struct dram_args {
 	unsigned int record;      /* 0 when timed: the sum is kept in registers and not written */
 };
 
-struct dram_fill_args {
-	void *at;
-	unsigned long long words;
-};
-
 struct dram_check_args {
 	const void *out;
-	unsigned long long words;     /* of out */
-	unsigned long long b_word;    /* where stream b starts in the arena; a starts at 0 */
-	unsigned long long *wrong;    /* count; place of the first */
-	unsigned long long *compared; /* words of out and words summed: proof that all were looked at */
-	unsigned long long *sum;      /* expected, of the `read_words` first words of the arena */
+	unsigned long long words;  /* of out */
+	unsigned long long b_word; /* where stream b starts in the arena; a starts at 0 */
+	struct gb_report *report;  /* of the words of out and the words summed */
+	unsigned long long *sum;   /* expected, of the `read_words` first words of the arena */
 	unsigned long long read_words;
 	int op;
 	unsigned int loads, stores, block; /* of mix: a thread's in one tile */

@@ -182,7 +182,7 @@ static int setup(struct gb_run *run)
 		status = gb_find_kernel(run, "l1_fill", &s->fill);
 	if (status == GB_OK)
 		status = gb_find_kernel(run, "l1_check", &s->check);
-	return status == GB_OK ? pattern_fill(run, &s->fill, s->data, s->memory_bytes + ROOM_BYTES) : status;
+	return status == GB_OK ? input_fill(run, &s->fill, s->data, s->memory_bytes + ROOM_BYTES) : status;
 }
 
 static void teardown(struct gb_run *run)
@@ -372,7 +372,7 @@ static int verify(struct gb_run *run)
 		args.words = s->sweep.tiles * (loaded_bytes(run) / 4);
 		args.times = s->shape.grid / s->sweep.tiles;
 	}
-	int status = pattern_check_input(run, s->data, s->memory_bytes + ROOM_BYTES);
+	int status = input_check(run, s->data, s->memory_bytes + ROOM_BYTES, input_float);
 	if (status == GB_OK)
 		status = pattern_reset(run, s->report);
 	s->sweep.record = s->reuse.record = PATTERN_VERIFIED;
@@ -380,7 +380,7 @@ static int verify(struct gb_run *run)
 		status = launch(run);
 	s->sweep.record = s->reuse.record = PATTERN_TIMED;
 	if (status == GB_OK)
-		status = gb_launch(run, &s->check, pattern_shape(run), &args);
+		status = gb_launch(run, &s->check, input_shape(run), &args);
 	return status == GB_OK ? pattern_judge(run, s->report, args.words) : status;
 }
 

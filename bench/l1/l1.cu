@@ -85,9 +85,9 @@ REUSE(4)
 
 /* ---- not timed --------------------------------------------------------------------------------------------------- */
 
-extern "C" __global__ void l1_fill(struct pattern_fill_args args)
+extern "C" __global__ void l1_fill(struct input_fill_args args)
 {
-	pattern_fill(args);
+	input_fill<input_float>(args);
 }
 
 /* What the sum of the words read must be. */
@@ -99,7 +99,7 @@ extern "C" __global__ void l1_check(struct l1_check_args args)
 
 	for (unsigned long long i = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; i < args.words;
 	     i += step, compared++)
-		total += pattern_word(args.first + i * args.step);
+		total += input_float(args.first + i * args.step);
 	atomicAdd(&args.report->expected, total * args.times);
-	atomicAdd(&args.report->compared, compared);
+	gb_report_compared(&args.report->words, compared);
 }

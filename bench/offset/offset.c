@@ -119,7 +119,7 @@ static int setup(struct gb_run *run)
 		status = gb_find_kernel(run, "offset_fill", &s->fill);
 	if (status == GB_OK)
 		status = gb_find_kernel(run, "offset_check", &s->check);
-	return status == GB_OK ? pattern_fill(run, &s->fill, s->arena, (ARRAYS - 1) * s->place_bytes) : status;
+	return status == GB_OK ? input_fill(run, &s->fill, s->arena, (ARRAYS - 1) * s->place_bytes) : status;
 }
 
 static void teardown(struct gb_run *run)
@@ -215,7 +215,7 @@ static int check_output(struct gb_run *run)
 		.bytes = element_bytes(run),
 		.op = (int)gb_value(run, "op"),
 	};
-	int status = gb_launch(run, &s->check, pattern_shape(run), &args);
+	int status = gb_launch(run, &s->check, input_shape(run), &args);
 
 	return status == GB_OK ? pattern_judge(run, s->report, args.words) : status;
 }
@@ -224,7 +224,7 @@ static int verify(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 
-	int status = pattern_check_input(run, s->arena, (ARRAYS - 1) * s->place_bytes);
+	int status = input_check(run, s->arena, (ARRAYS - 1) * s->place_bytes, input_float);
 	if (status == GB_OK)
 		status = pattern_reset(run, s->report);
 	if (status == GB_OK)

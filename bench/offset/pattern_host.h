@@ -2,6 +2,7 @@
 #ifndef PATTERN_HOST_H
 #define PATTERN_HOST_H
 
+#include "../input_host.h"
 #include "gpubench.h"
 #include "pattern.h"
 
@@ -64,47 +65,14 @@ static inline int pattern_array_bytes(struct gb_run *run, unsigned int arrays, u
 	return GB_OK;
 }
 
-/* ---- kernels beside the timed ones --------------------------------------------------------------------------------- */
-
-/* As many blocks as keep the device busy with a loop over all words. */
-static inline struct gb_shape pattern_shape(struct gb_run *run)
-{
-	return (struct gb_shape){ .grid = 8 * (uint32_t)gb_device(run)->sm_count, .block = 256 };
-}
-
-static inline int pattern_fill(struct gb_run *run, const struct gb_kernel *kernel, gb_ptr at, uint64_t bytes)
-{
-	const struct pattern_fill_args args = { gb_address(at), bytes / 4 };
-
-	return gb_launch(run, kernel, pattern_shape(run), &args);
-}
-
-/* Kernels that check work the input out anew, by the function that filled it: compare the input with the host's own
- * result, so that one mistake in both would show. */
-static inline int pattern_check_input(struct gb_run *run, gb_ptr at, uint64_t bytes)
-{
-	enum { WINDOW = 1024 };
-	const uint64_t words = bytes / 4, starts[] = { 0, words / 2, words - WINDOW };
-	unsigned int window[WINDOW];
-
-	for (size_t w = 0; w < sizeof starts / sizeof starts[0]; w++) {
-		int status = gb_copy_out(run, window, at + 4 * starts[w], sizeof window);
-		if (status != GB_OK)
-			return status;
-		for (uint64_t i = 0; i < WINDOW; i++)
-			if (window[i] != pattern_word(starts[w] + i))
-				return gb_fail(run, "input word %llu is %#x, not %#x",
-					       (unsigned long long)(starts[w] + i), window[i],
-					       pattern_word(starts[w] + i));
-	}
-	return GB_OK;
-}
+/* ---- verify ------------------------------------------------------------------------------------------------------ */
 
 static inline int pattern_reset(struct gb_run *run, gb_ptr report)
 {
-	const struct pattern_report clear = { .first = UINT64_MAX };
+	const uint64_t sums = offsetof(struct pattern_report, expected);
+	int status = gb_report_clear(run, report + offsetof(struct pattern_report, words));
 
-	return gb_copy_in(run, report, &clear, sizeof clear);
+	return status == GB_OK ? gb_fill(run, report + sums, 0, sizeof(struct pattern_report) - sums) : status;
 }
 
 /* What a check that had to look at `count` words found. Sums are modulo 2^32 in each thread: compare them so. */
@@ -112,18 +80,14 @@ static inline int pattern_judge(struct gb_run *run, gb_ptr at, uint64_t count)
 {
 	struct pattern_report report;
 	uint32_t sum = 0;
-	int status = gb_copy_out(run, &report, at, sizeof report);
+	int status = gb_report_judge(run, at + offsetof(struct pattern_report, words), count, "words");
 
+	if (status == GB_OK)
+		status = gb_copy_out(run, &report, at, sizeof report);
 	if (status != GB_OK)
 		return status;
 	for (size_t i = 0; i < PATTERN_SUMS; i++)
 		sum += (uint32_t)report.sum[i];
-	if (report.compared != count)
-		return gb_fail(run, "the check looked at %llu of %llu words", report.compared,
-			       (unsigned long long)count);
-	if (report.wrong != 0)
-		return gb_fail(run, "%llu of %llu words are wrong, the first at %llu", report.wrong, report.compared,
-			       report.first);
 	if (sum != (uint32_t)report.expected)
 		return gb_fail(run, "the sum of the words read is %#x, not %#x", sum, (unsigned int)report.expected);
 	return GB_OK;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../input_host.h"
 #include "gpubench.h"
 #include "stencil.h"
 
@@ -28,8 +29,6 @@ static const struct gb_axis axes[] = {
 	  .quick = "large" },
 	{ .name = NULL },
 };
-
-enum { REPORT_WRONG, REPORT_FIRST, REPORT_COMPARED, REPORT_WORDS };
 
 struct state {
 	struct stencil_grid grid;
@@ -84,7 +83,7 @@ static int fill(struct gb_run *run, enum stencil_array array)
 	const struct state *s = gb_state(run);
 	const struct stencil_fill_args args = { gb_address(s->array[array]), s->points, (int)array };
 
-	return gb_launch(run, &s->fill, (struct gb_shape){ 8 * (uint32_t)gb_device(run)->sm_count, 256, 0 }, &args);
+	return gb_launch(run, &s->fill, input_shape(run), &args);
 }
 
 static int setup(struct gb_run *run)
@@ -98,7 +97,7 @@ static int setup(struct gb_run *run)
 	for (int i = 0; i < ARRAYS && status == GB_OK; i++)
 		status = gb_alloc(run, 4 * s->points, &s->array[i]);
 	if (status == GB_OK)
-		status = gb_alloc(run, REPORT_WORDS * sizeof(uint64_t), &s->report);
+		status = gb_alloc(run, sizeof(struct gb_report), &s->report);
 	if (status == GB_OK)
 		status = gb_find_kernel(run, "stencil_fill", &s->fill);
 	if (status == GB_OK)
@@ -151,9 +150,9 @@ static int launch(struct gb_run *run)
 	return gb_launch(run, &s->kernel, s->shape, &s->args);
 }
 
-static double points_inside(const struct state *s)
+static uint64_t points_inside(const struct state *s)
 {
-	return (double)s->grid.x * s->grid.y * s->grid.z;
+	return (uint64_t)s->grid.x * s->grid.y * s->grid.z;
 }
 
 /* Each point of the past is read and written, of the speed read; of now, the points around the grid are read as well. */
@@ -163,7 +162,7 @@ static struct gb_cost cost(const struct gb_run *run)
 	const double x = s->grid.x, y = s->grid.y, z = s->grid.z;
 	const double around = 2.0 * STENCIL_RADIUS * (x * y + y * z + x * z);
 
-	return (struct gb_cost){ .bytes = 4 * (4 * points_inside(s) + around) };
+	return (struct gb_cost){ .bytes = 4 * (4 * (double)points_inside(s) + around) };
 }
 
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
@@ -219,29 +218,12 @@ static int check_on_host(struct gb_run *run)
 static int check_on_device(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	uint64_t report[REPORT_WORDS] = { [REPORT_FIRST] = UINT64_MAX };
-	const struct stencil_check_args args = {
-		.of = s->args,
-		.wrong = gb_address(s->report + REPORT_WRONG * sizeof(uint64_t)),
-		.compared = gb_address(s->report + REPORT_COMPARED * sizeof(uint64_t)),
-	};
+	const struct stencil_check_args args = { s->args, gb_address(s->report) };
 
-	int status = gb_copy_in(run, s->report, report, sizeof report);
+	int status = gb_report_clear(run, s->report);
 	if (status == GB_OK)
-		status = gb_launch(run, &s->check, (struct gb_shape){ 8 * (uint32_t)gb_device(run)->sm_count, 256, 0 },
-				   &args);
-	if (status == GB_OK)
-		status = gb_copy_out(run, report, s->report, sizeof report);
-	if (status != GB_OK)
-		return status;
-	if ((double)report[REPORT_COMPARED] != points_inside(s))
-		return gb_fail(run, "the check looked at %llu of %.0f points",
-			       (unsigned long long)report[REPORT_COMPARED], points_inside(s));
-	if (report[REPORT_WRONG] != 0)
-		return gb_fail(run, "%llu of %.0f points are wrong, the first at %llu",
-			       (unsigned long long)report[REPORT_WRONG], points_inside(s),
-			       (unsigned long long)report[REPORT_FIRST]);
-	return GB_OK;
+		status = gb_launch(run, &s->check, input_shape(run), &args);
+	return status == GB_OK ? gb_report_judge(run, s->report, points_inside(s), "points") : status;
 }
 
 /* A step replaces the past by the future, so it starts from what the past was at first. */
@@ -275,7 +257,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 	out[2] = (struct gb_metric){ "resident_warps", "1", GB_EXACT, warps, 0 };
 	out[3] = (struct gb_metric){ "local_bytes_of_sm", "B", GB_EXACT, warps * WARP * s->kernel.local_bytes, 0 };
 	out[4] = (struct gb_metric){ "time", "s", GB_OVER, bytes, 0 };
-	out[5] = (struct gb_metric){ "points", "1/s", GB_TIMES, points_inside(s) / bytes, 0 };
+	out[5] = (struct gb_metric){ "points", "1/s", GB_TIMES, (double)points_inside(s) / bytes, 0 };
 	return 6;
 }
 

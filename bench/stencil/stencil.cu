@@ -117,10 +117,8 @@ extern "C" __global__ void stencil_check(const struct stencil_check_args args)
 	     i += step, compared++) {
 		const unsigned long long at =
 			grid.first + i % grid.x + i / grid.x % grid.y * grid.pitch + i / grid.x / grid.y * grid.plane;
-		if (__float_as_uint(args.of.past[at]) != __float_as_uint(expected(args.of, at))) {
-			atomicAdd(&args.wrong[0], 1ull);
-			atomicMin(&args.wrong[1], at);
-		}
+		if (__float_as_uint(args.of.past[at]) != __float_as_uint(expected(args.of, at)))
+			gb_report_wrong(args.report, at);
 	}
-	atomicAdd(args.compared, compared);
+	gb_report_compared(args.report, compared);
 }

@@ -2,12 +2,12 @@
 #ifndef STENCIL_H
 #define STENCIL_H
 
-#ifdef __CUDACC__
-#define STENCIL_BOTH static __host__ __device__
-#else
+#ifndef __CUDACC__
 #include <math.h>
-#define STENCIL_BOTH static inline
 #endif
+
+#include "../input.h"
+#include "gpubench_report.h"
 
 /* Points to each side that one point needs: 8th order in space. */
 #define STENCIL_RADIUS 4
@@ -22,19 +22,18 @@
 enum stencil_array { STENCIL_NOW, STENCIL_PAST, STENCIL_SPEED };
 
 /* Point i of an array at first: mixed bits in [1, 2), the speed in [1/16, 1/8). */
-STENCIL_BOTH float stencil_value(enum stencil_array array, unsigned long long i)
+BENCH_BOTH float stencil_value(enum stencil_array array, unsigned long long i)
 {
-	unsigned int x = (unsigned int)i ^ (unsigned int)(i >> 32) * 0x9e3779b9u ^ (unsigned int)array * 0x51ed270bu;
+	const unsigned int x =
+		(unsigned int)i ^ (unsigned int)(i >> 32) * 0x9e3779b9u ^ (unsigned int)array * 0x51ed270bu;
+	const float mixed = 1.0f + (float)(input_mix(x) >> 9) * (1.0f / 8388608.0f);
 
-	x = (x ^ (x >> 16)) * 0x7feb352du;
-	x = (x ^ (x >> 15)) * 0x846ca68bu;
-	const float mixed = 1.0f + (float)((x ^ (x >> 16)) >> 9) * (1.0f / 8388608.0f);
 	return array == STENCIL_SPEED ? mixed * (1.0f / 16) : mixed;
 }
 
 /* One time step of a point, from itself now and in the past and the sums of its six neighbours at each distance: the same
  * operations in the same order wherever it is computed. */
-STENCIL_BOTH float stencil_step(float now, float past, float speed, const float sum[STENCIL_RADIUS])
+BENCH_BOTH float stencil_step(float now, float past, float speed, const float sum[STENCIL_RADIUS])
 {
 	float laplacian = -8.541666667f * now; /* 3 x -205/72 */
 
@@ -46,7 +45,7 @@ STENCIL_BOTH float stencil_step(float now, float past, float speed, const float 
 }
 
 /* Six neighbours at one distance: along z, y and x. */
-STENCIL_BOTH float stencil_sum(float z0, float z1, float y0, float y1, float x0, float x1)
+BENCH_BOTH float stencil_sum(float z0, float z1, float y0, float y1, float x0, float x1)
 {
 	return ((z0 + z1) + (y0 + y1)) + (x0 + x1);
 }
@@ -74,8 +73,7 @@ struct stencil_fill_args {
 
 struct stencil_check_args {
 	struct stencil_args of;
-	unsigned long long *wrong;    /* count; place of the first */
-	unsigned long long *compared; /* proof that all were looked at */
+	struct gb_report *report; /* of the points inside, by their places in the array */
 };
 
 #endif

@@ -179,7 +179,7 @@ static int make_arrays(struct gb_run *run, struct arrays *made)
 	const struct state *s = gb_state(run);
 	int status = gb_alloc(run, ARRAYS * made->bytes, &made->in);
 
-	return status == GB_OK ? pattern_fill(run, &s->fill, made->in, made->bytes) : status;
+	return status == GB_OK ? input_fill(run, &s->fill, made->in, made->bytes) : status;
 }
 
 static int setup(struct gb_run *run)
@@ -329,9 +329,9 @@ static int make_input(struct gb_run *run)
 	const struct state *s = gb_state(run);
 	const struct arrays *at = arrays(run);
 	const uint64_t bytes = (reaches(run) ? ARRAYS : 1) * at->bytes;
-	int status = reaches(run) ? pattern_fill(run, &s->fill, at->in, bytes) : GB_OK;
+	int status = reaches(run) ? input_fill(run, &s->fill, at->in, bytes) : GB_OK;
 
-	return status == GB_OK ? pattern_check_input(run, at->in, bytes) : status;
+	return status == GB_OK ? input_check(run, at->in, bytes, input_float) : status;
 }
 
 static int verify(struct gb_run *run)
@@ -343,13 +343,13 @@ static int verify(struct gb_run *run)
 	if (status == GB_OK)
 		status = pattern_reset(run, s->report);
 	if (status == GB_OK && args.op != STRIDE_READ)
-		status = gb_launch(run, &s->poison, pattern_shape(run), &args);
+		status = gb_launch(run, &s->poison, input_shape(run), &args);
 	s->args.record = PATTERN_VERIFIED;
 	if (status == GB_OK)
 		status = launch(run);
 	s->args.record = PATTERN_TIMED;
 	if (status == GB_OK)
-		status = gb_launch(run, &s->check, pattern_shape(run), &args);
+		status = gb_launch(run, &s->check, input_shape(run), &args);
 	return status == GB_OK ? pattern_judge(run, s->report, args.elements * (args.bytes / 4)) : status;
 }
 

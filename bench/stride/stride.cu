@@ -94,9 +94,9 @@ KERNEL(copy, STRIDE_COPY, 8, 1)
 
 /* ---- not timed --------------------------------------------------------------------------------------------------- */
 
-extern "C" __global__ void stride_fill(struct pattern_fill_args args)
+extern "C" __global__ void stride_fill(struct input_fill_args args)
 {
-	pattern_fill(args);
+	input_fill<input_float>(args);
 }
 
 static __device__ unsigned long long word_of(const struct stride_check_args &args, unsigned long long k)
@@ -125,13 +125,12 @@ extern "C" __global__ void stride_check(struct stride_check_args args)
 	     k += step)
 		for (unsigned int w = 0; w < args.bytes / 4; w++, compared++) {
 			const unsigned long long i = word_of(args, k) + w;
-			const unsigned int in = pattern_word(i);
+			const unsigned int in = input_float(i);
 			if (args.op == STRIDE_READ)
 				total += in;
-			else
-				pattern_compare(args.report, i, args.out[i],
-						args.op == STRIDE_WRITE ? stride_mark((unsigned int)k, w) : in);
+			else if (args.out[i] != (args.op == STRIDE_WRITE ? stride_mark((unsigned int)k, w) : in))
+				gb_report_wrong(&args.report->words, i);
 		}
 	atomicAdd(&args.report->expected, (unsigned long long)total);
-	atomicAdd(&args.report->compared, compared);
+	gb_report_compared(&args.report->words, compared);
 }

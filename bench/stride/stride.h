@@ -25,7 +25,7 @@ struct stride_args {
 };
 
 /* Word w of element k as `write` stores it. */
-PATTERN_BOTH unsigned int stride_mark(unsigned int k, unsigned int w)
+BENCH_BOTH unsigned int stride_mark(unsigned int k, unsigned int w)
 {
 	return (4 * k + w + 1) * 2654435761u;
 }

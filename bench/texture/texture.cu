@@ -264,10 +264,8 @@ extern "C" __global__ void texture_check(struct texture_check_args args)
 	for (unsigned long long i = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; i < args.results;
 	     i += step, compared++) {
 		const float want = (float)expected_4(args, i, args.results) / 4;
-		if (!(((const float *)args.of.out)[i] == want)) {
-			atomicAdd(&args.wrong[0], 1ull);
-			atomicMin(&args.wrong[1], i);
-		}
+		if (!(((const float *)args.of.out)[i] == want))
+			gb_report_wrong(args.report, i);
 	}
-	atomicAdd(args.compared, compared);
+	gb_report_compared(args.report, compared);
 }

@@ -2,6 +2,9 @@
 #ifndef TEXTURE_H
 #define TEXTURE_H
 
+#include "../input.h"
+#include "gpubench_report.h"
+
 #define TEXTURE_BLOCK  256 /* threads of a block of every timed kernel but those of `shift` */
 #define TEXTURE_UNROLL 4   /* independent reads of a thread */
 #define TEXTURE_TILE   32  /* texels along an edge of what a warp goes through before it goes on */
@@ -10,23 +13,10 @@
 /* In the order of the axis `pattern`. */
 enum texture_pattern { TEXTURE_SHIFT, TEXTURE_RANDOM, TEXTURE_ROW, TEXTURE_COLUMN, TEXTURE_PATCH };
 
-#ifdef __CUDACC__
-#define TEXTURE_BOTH static __host__ __device__
-#else
-#define TEXTURE_BOTH static inline
-#endif
-
-TEXTURE_BOTH unsigned int texture_mix(unsigned int x)
-{
-	x = (x ^ (x >> 16)) * 0x7feb352du;
-	x = (x ^ (x >> 15)) * 0x846ca68bu;
-	return x ^ (x >> 16);
-}
-
 /* Float i of the image: a whole number from 1 to 256 of mixed bits, so that sums and means of four are exact. */
-TEXTURE_BOTH unsigned int texture_number(unsigned long long i)
+BENCH_BOTH unsigned int texture_number(unsigned long long i)
 {
-	return 1 + (texture_mix((unsigned int)i ^ (unsigned int)(i >> 32) * 0x9e3779b9u) >> 24);
+	return 1 + (input_bits(i) >> 24);
 }
 
 struct texture_place {
@@ -35,15 +25,15 @@ struct texture_place {
 
 /* Texel of a thread's access in a square window of 2^bits texels an edge: any; or lane and access number name one in a tile
  * of the warp, whose number is given: lanes along a row, down a column, or 8 along by 4 down. */
-TEXTURE_BOTH struct texture_place texture_random(unsigned int bits, unsigned int number)
+BENCH_BOTH struct texture_place texture_random(unsigned int bits, unsigned int number)
 {
-	const unsigned int mask = (1u << bits) - 1, mixed = texture_mix(number);
+	const unsigned int mask = (1u << bits) - 1, mixed = input_mix(number);
 	const struct texture_place place = { mixed & mask, mixed >> 16 & mask };
 
 	return place;
 }
-TEXTURE_BOTH struct texture_place texture_walk(unsigned int bits, int pattern, unsigned int tile, unsigned int lane,
-					       unsigned int access)
+BENCH_BOTH struct texture_place texture_walk(unsigned int bits, int pattern, unsigned int tile, unsigned int lane,
+					     unsigned int access)
 {
 	const unsigned int across = bits - 5, mask = (1u << across) - 1;
 	const unsigned int along = pattern == TEXTURE_ROW      ? lane
@@ -85,11 +75,10 @@ struct texture_fill_args {
 
 struct texture_check_args {
 	struct texture_args of;
-	unsigned int words;           /* floats of a texel */
-	unsigned int filtered;        /* a read is the mean of four texels */
-	unsigned long long results;   /* floats of out */
-	unsigned long long *wrong;    /* count; place of the first */
-	unsigned long long *compared; /* floats of out: proof that all were looked at */
+	unsigned int words;         /* floats of a texel */
+	unsigned int filtered;      /* a read is the mean of four texels */
+	unsigned long long results; /* floats of out */
+	struct gb_report *report;   /* of them */
 };
 
 #endif

@@ -1,24 +1,20 @@
 /* transpose: a matrix transposed in device memory, naively and through shared memory in the ways known, against a copy. */
-#include <math.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "../input_host.h"
 #include "gpubench.h"
-#include "transpose.h"
+#include "transpose_host.h"
 
 GB_VARIANTS(transpose);
 
 /* Two matrices larger than a few L2s together are limited by the device memory. */
 enum { L2S_FOR_DRAM = 4 };
 #define MEMORY_SHARE 0.8 /* of the free memory, at most */
-/* Words at the start, middle and end of the input that the host checks by itself. */
-#define WINDOW_WORDS UINT64_C(4096)
-enum { WARP = 32, SECTOR_WORDS = 8, COPY_WORDS = 4, COPY_BLOCK = 256 };
+enum { COPY_BLOCK = 256 };
 #define MOST_N UINT64_C(16416) /* the largest value of the axis `n` */
 
-static const char *const methods[] = {
+const char *const transpose_methods[] = {
 	[TRANSPOSE_COPY] = "copy",
 	[TRANSPOSE_NAIVE_READ] = "naive_read",
 	[TRANSPOSE_NAIVE_WRITE] = "naive_write",
@@ -29,11 +25,7 @@ static const char *const methods[] = {
 	NULL,
 };
 
-/* The layout of a tile, and in the name of its kernels. */
-static const struct {
-	const char *kernel;
-	int layout;
-} tiles[] = {
+const struct transpose_tile transpose_tiles[] = {
 	[TRANSPOSE_SHARED] = { "shared", TRANSPOSE_PLAIN },
 	[TRANSPOSE_PADDED] = { "padded", TRANSPOSE_PAD },
 	[TRANSPOSE_SWIZZLED] = { "swizzled", TRANSPOSE_SWIZZLE },
@@ -51,7 +43,7 @@ static const struct gb_axis axes[] = {
 	  .help = "copy without transposing; strided reads or writes; tiles in shared memory: plain, with a word of "
 		  "padding a row, with swizzled columns, padded and in diagonal order",
 	  .kind = GB_REPORTED,
-	  .names = methods },
+	  .names = transpose_methods },
 	{ .name = "n",
 	  .unit = "words",
 	  .help = "rows and columns: powers of two; 16416, 16400 and 5000, multiples of 32, 16 and 8; 16381, a prime",
@@ -96,16 +88,9 @@ struct state {
 	struct transpose_args args;
 };
 
-enum { REPORT_WRONG, REPORT_FIRST, REPORT_COMPARED, REPORT_WORDS };
-
 static uint64_t words_of(const struct gb_run *run)
 {
 	return (uint64_t)gb_value(run, "n") * (uint64_t)gb_value(run, "n");
-}
-
-static bool through_shared(const struct gb_run *run)
-{
-	return gb_value(run, "method") >= TRANSPOSE_SHARED;
 }
 
 /* ---- setup ------------------------------------------------------------------------------------------------------- */
@@ -113,9 +98,8 @@ static bool through_shared(const struct gb_run *run)
 static int fill(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	const struct transpose_fill_args args = { gb_address(s->in), s->most };
 
-	return gb_launch(run, &s->fill, (struct gb_shape){ 8 * (uint32_t)gb_device(run)->sm_count, 256, 0 }, &args);
+	return input_fill(run, &s->fill, s->in, s->most * sizeof(uint32_t));
 }
 
 /* Room for the largest matrix, or for what fits. */
@@ -129,7 +113,7 @@ static int choose_room(struct gb_run *run, uint64_t *words)
 	*words = (uint64_t)(MEMORY_SHARE * (double)available) / (2 * sizeof(uint32_t));
 	if (*words > MOST_N * MOST_N)
 		*words = MOST_N * MOST_N;
-	if (*words < 3 * WINDOW_WORDS)
+	if (*words < UINT64_C(3) * INPUT_WINDOW)
 		return gb_skip(run, "%.1f MB of device memory are free; a few are needed", 1e-6 * (double)available);
 	return GB_OK;
 }
@@ -147,7 +131,7 @@ static int setup(struct gb_run *run)
 	if (status == GB_OK)
 		status = gb_alloc(run, s->most * sizeof(uint32_t), &s->out);
 	if (status == GB_OK)
-		status = gb_alloc(run, REPORT_WORDS * sizeof(uint64_t), &s->report);
+		status = gb_alloc(run, sizeof(struct gb_report), &s->report);
 	if (status == GB_OK)
 		status = gb_find_kernel(run, "transpose_fill", &s->fill);
 	if (status == GB_OK)
@@ -162,11 +146,6 @@ static void teardown(struct gb_run *run)
 
 /* ---- one point --------------------------------------------------------------------------------------------------- */
 
-static uint32_t tiles_in(uint64_t words, uint32_t edge)
-{
-	return (uint32_t)((words + edge - 1) / edge);
-}
-
 /* A word a thread, in tiles of 32 columns by as many rows as a block has warps. */
 static int prepare_naive(struct gb_run *run)
 {
@@ -174,10 +153,10 @@ static int prepare_naive(struct gb_run *run)
 	const uint64_t n = (uint64_t)gb_value(run, "n");
 	char name[GB_NAME_MAX];
 
-	s->args.columns = tiles_in(n, WARP);
-	s->args.rows = tiles_in(n, TRANSPOSE_NAIVE_BLOCK / WARP);
+	s->args.columns = transpose_tiles_in(n, WARP);
+	s->args.rows = transpose_tiles_in(n, TRANSPOSE_NAIVE_BLOCK / WARP);
 	s->shape = (struct gb_shape){ s->args.columns * s->args.rows, TRANSPOSE_NAIVE_BLOCK, 0 };
-	snprintf(name, sizeof name, "transpose_%s", methods[gb_value(run, "method")]);
+	snprintf(name, sizeof name, "transpose_%s", transpose_methods[gb_value(run, "method")]);
 	return gb_find_kernel(run, name, &s->kernel);
 }
 
@@ -187,7 +166,7 @@ static int prepare_copy(struct gb_run *run)
 	const uint64_t vectors = (words_of(run) + COPY_WORDS - 1) / COPY_WORDS;
 
 	/* One vector more than there are whole ones: the last threads copy the words that are left over. */
-	s->shape = (struct gb_shape){ tiles_in(vectors + COPY_WORDS, COPY_BLOCK), COPY_BLOCK, 0 };
+	s->shape = (struct gb_shape){ transpose_tiles_in(vectors + COPY_WORDS, COPY_BLOCK), COPY_BLOCK, 0 };
 	return gb_find_kernel(run, "transpose_copy", &s->kernel);
 }
 
@@ -204,12 +183,12 @@ static int prepare_tiled(struct gb_run *run)
 		return gb_skip(run, "rows of %llu words are no whole vectors of %u", (unsigned long long)n, vec);
 	if (tile * tile < vec * block)
 		return gb_skip(run, "a tile of %u words has less than %u vectors of %u", tile * tile, block, vec);
-	s->args.columns = s->args.rows = tiles_in(n, tile);
+	s->args.columns = s->args.rows = transpose_tiles_in(n, tile);
 	s->args.order = method == TRANSPOSE_DIAGONAL             ? TRANSPOSE_DIAGONALLY
 			: gb_value(run, "order") == ORDER_ACROSS ? TRANSPOSE_ACROSS
 								 : TRANSPOSE_DOWN;
 	s->shape = (struct gb_shape){ s->args.columns * s->args.rows, block, 0 };
-	snprintf(name, sizeof name, "transpose_%s_t%u_v%u_b%u", tiles[method].kernel, tile, vec, block);
+	snprintf(name, sizeof name, "transpose_%s_t%u_v%u_b%u", transpose_tiles[method].kernel, tile, vec, block);
 	return gb_find_kernel(run, name, &s->kernel);
 }
 
@@ -227,7 +206,7 @@ static int prepare(struct gb_run *run)
 		.width = (unsigned int)n,
 		.height = (unsigned int)n,
 	};
-	if (through_shared(run))
+	if (transpose_through_shared(run))
 		return prepare_tiled(run);
 	return gb_value(run, "method") == TRANSPOSE_COPY ? prepare_copy(run) : prepare_naive(run);
 }
@@ -240,7 +219,7 @@ static int launch(struct gb_run *run)
 }
 
 /* Each word is read once and written once. */
-static struct gb_cost cost(const struct gb_run *run)
+struct gb_cost transpose_cost(const struct gb_run *run)
 {
 	return (struct gb_cost){ .bytes = 2.0 * sizeof(uint32_t) * (double)words_of(run) };
 }
@@ -249,135 +228,12 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 {
 	(void)sm_hz;
 	/* Data moves on both edges of the memory clock. What two matrices in L2 may reach is not known. */
-	return cost(run).bytes >= (double)(L2S_FOR_DRAM * device->l2_bytes)
+	return transpose_cost(run).bytes >= (double)(L2S_FOR_DRAM * device->l2_bytes)
 		       ? 2 * device->mem_clock_hz * device->mem_bus_bits / 8
 		       : 0;
 }
 
-/* ---- requests and what they touch ------------------------------------------------------------------------------------ */
-
-/* Requests of warps to device memory and the 32-byte sectors they touch. */
-struct traffic {
-	double requests, sectors;
-};
-
-/* Sectors of `words` words from word `first` on. */
-static uint64_t sectors_of(uint64_t first, uint64_t words)
-{
-	return (first + words - 1) / SECTOR_WORDS - first / SECTOR_WORDS + 1;
-}
-
-/* Rows of n words in pieces of 32, `rows` rows at once in a request. Where rows start repeats every 8 rows. */
-static struct traffic row_traffic(uint64_t n, uint64_t rows)
-{
-	uint64_t of_start[SECTOR_WORDS] = { 0 };
-	double sectors = 0;
-
-	for (uint64_t start = 0; start < SECTOR_WORDS; start++)
-		for (uint64_t x = 0; x < n; x += WARP)
-			of_start[start] += sectors_of(start + x, n - x < WARP ? n - x : WARP);
-	for (uint64_t y = 0; y < n; y++)
-		sectors += (double)of_start[y * n % SECTOR_WORDS];
-	return (struct traffic){ (double)tiles_in(n, (uint32_t)rows) * tiles_in(n, WARP), sectors };
-}
-
-/* Every word in a sector of its own, a word a lane. */
-static struct traffic strided_traffic(uint64_t n)
-{
-	return (struct traffic){ (double)n * tiles_in(n, WARP), (double)n * (double)n };
-}
-
-/* Vectors of a copy, and a request for the words left over. */
-static struct traffic copy_traffic(uint64_t n)
-{
-	const uint64_t vectors = n * n / COPY_WORDS, left = n * n % COPY_WORDS;
-
-	return (struct traffic){ tiles_in(vectors, WARP) + (left > 0 ? 1.0 : 0.0),
-				 (double)sectors_of(0, vectors * COPY_WORDS) + (left > 0 ? 1.0 : 0.0) };
-}
-
-static struct traffic traffic_of(const struct gb_run *run, bool writes)
-{
-	const uint64_t n = (uint64_t)gb_value(run, "n");
-
-	switch (gb_value(run, "method")) {
-	case TRANSPOSE_COPY:
-		return copy_traffic(n);
-	case TRANSPOSE_NAIVE_READ:
-		return writes ? row_traffic(n, 1) : strided_traffic(n);
-	case TRANSPOSE_NAIVE_WRITE:
-		return writes ? strided_traffic(n) : row_traffic(n, 1);
-	default:
-		return row_traffic(n, (uint64_t)gb_value(run, "vec"));
-	}
-}
-
-/* Passes of the 32 banks that a warp's load of word `word` of its columns takes, a word a lane: the most words of one bank. */
-static unsigned int passes(uint32_t tile, uint32_t vec, int layout, unsigned int word)
-{
-	unsigned int used[WARP] = { 0 }, most = 0;
-
-	for (unsigned int lane = 0; lane < WARP; lane++) {
-		const struct transpose_spot s = transpose_spot(tile, vec, WARP, lane, 0);
-		const unsigned int now = ++used[transpose_place(tile, vec, layout, s.column + word, s.row) % WARP];
-		most = now > most ? now : most;
-	}
-	return most;
-}
-
-static double load_passes(uint32_t tile, uint32_t vec, int layout)
-{
-	double sum = 0;
-
-	for (unsigned int word = 0; word < vec; word++)
-		sum += passes(tile, vec, layout, word);
-	return sum / vec;
-}
-
-/* The metrics of requests: what Nsight Compute calls sectors per request and wavefronts per shared load. */
-static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
-{
-	const struct traffic read = traffic_of(run, false), write = traffic_of(run, true);
-	const double sector = SECTOR_WORDS * sizeof(uint32_t);
-	size_t count = 0;
-
-	(void)result;
-	out[count++] = (struct gb_metric){ "read_sectors_per_request", "1", GB_EXACT, read.sectors / read.requests, 0 };
-	out[count++] =
-		(struct gb_metric){ "write_sectors_per_request", "1", GB_EXACT, write.sectors / write.requests, 0 };
-	out[count++] = (struct gb_metric){ "useful_fraction", "1", GB_EXACT,
-					   cost(run).bytes / (sector * (read.sectors + write.sectors)), 0 };
-	if (through_shared(run)) {
-		const uint32_t tile = (uint32_t)gb_value(run, "tile"), vec = (uint32_t)gb_value(run, "vec");
-		const int layout = tiles[gb_value(run, "method")].layout;
-		out[count++] =
-			(struct gb_metric){ "bank_passes_per_load", "1", GB_EXACT, load_passes(tile, vec, layout), 0 };
-	}
-	return count;
-}
-
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
-
-/* The checking kernel works the data out anew with the function the filling kernel used: compare the input with the
- * host's own result, so that one mistake in both would show. */
-static int check_input(struct gb_run *run)
-{
-	const struct state *s = gb_state(run);
-	const uint64_t starts[] = { 0, s->most / 2, s->most - WINDOW_WORDS };
-	unsigned int window[WINDOW_WORDS];
-
-	for (size_t w = 0; w < sizeof starts / sizeof starts[0]; w++) {
-		int status = gb_copy_out(run, window, s->in + 4 * starts[w], sizeof window);
-		if (status != GB_OK)
-			return status;
-		for (uint64_t i = 0; i < WINDOW_WORDS; i++)
-			if (window[i] != transpose_word(starts[w] + i))
-				return gb_fail(run, "input word %llu is %#x, not %#x",
-					       (unsigned long long)(starts[w] + i), window[i],
-					       transpose_word(starts[w] + i));
-	}
-	return GB_OK;
-}
 
 static int check_output(struct gb_run *run)
 {
@@ -387,110 +243,25 @@ static int check_output(struct gb_run *run)
 		.width = s->args.width,
 		.height = s->args.height,
 		.copied = gb_value(run, "method") == TRANSPOSE_COPY,
-		.wrong = gb_address(s->report + REPORT_WRONG * sizeof(uint64_t)),
-		.compared = gb_address(s->report + REPORT_COMPARED * sizeof(uint64_t)),
+		.report = gb_address(s->report),
 	};
-	uint64_t report[REPORT_WORDS];
 
-	int status =
-		gb_launch(run, &s->check, (struct gb_shape){ 8 * (uint32_t)gb_device(run)->sm_count, 256, 0 }, &args);
-	if (status == GB_OK)
-		status = gb_copy_out(run, report, s->report, sizeof report);
-	if (status != GB_OK)
-		return status;
-	if (report[REPORT_COMPARED] != words_of(run))
-		return gb_fail(run, "the check looked at %llu of %llu words",
-			       (unsigned long long)report[REPORT_COMPARED], (unsigned long long)words_of(run));
-	if (report[REPORT_WRONG] != 0)
-		return gb_fail(run, "%llu of %llu words are wrong, the first at %llu",
-			       (unsigned long long)report[REPORT_WRONG], (unsigned long long)words_of(run),
-			       (unsigned long long)report[REPORT_FIRST]);
-	return GB_OK;
+	int status = gb_launch(run, &s->check, input_shape(run), &args);
+	return status == GB_OK ? gb_report_judge(run, s->report, words_of(run), "words") : status;
 }
 
 static int verify(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	const uint64_t report[REPORT_WORDS] = { [REPORT_FIRST] = UINT64_MAX };
 
-	int status = check_input(run);
+	int status = input_check(run, s->in, s->most * sizeof(uint32_t), input_bits);
 	if (status == GB_OK)
-		status = gb_copy_in(run, s->report, report, sizeof report);
+		status = gb_report_clear(run, s->report);
 	if (status == GB_OK)
 		status = gb_fill(run, s->out, 0xff, words_of(run) * sizeof(uint32_t));
 	if (status == GB_OK)
 		status = launch(run);
 	return status == GB_OK ? check_output(run) : status;
-}
-
-/* ---- conclusions --------------------------------------------------------------------------------------------------- */
-
-/* The fastest row of a method at a size; NULL: none. */
-static const struct gb_row *fastest(const struct gb_row *rows, size_t count, int64_t method, int64_t n)
-{
-	const struct gb_row *best = NULL;
-
-	for (size_t i = 0; i < count; i++)
-		if (strcmp(rows[i].metric, "bandwidth") == 0 && gb_row_value(&rows[i], "method") == method &&
-		    gb_row_value(&rows[i], "n") == n && (best == NULL || rows[i].value > best->value))
-			best = &rows[i];
-	return best;
-}
-
-static struct gb_finding ratio(const struct gb_row *row, const struct gb_row *copy, int64_t n)
-{
-	return (struct gb_finding){
-		.metric = "of_copy",
-		.unit = "1",
-		.value = row->value / copy->value,
-		.lo = row->lo / copy->hi,
-		.hi = row->hi / copy->lo,
-		.from = row,
-		.axis = "n",
-		.x = (double)n,
-	};
-}
-
-/* Each method against the copy of as many words, and the best of them. */
-static size_t conclude_size(const struct gb_row *rows, size_t count, int64_t n, struct gb_finding *out)
-{
-	const struct gb_row *copy = fastest(rows, count, TRANSPOSE_COPY, n), *best = NULL;
-	size_t found = 0;
-
-	if (copy == NULL)
-		return 0;
-	for (int64_t method = TRANSPOSE_COPY + 1; method <= TRANSPOSE_DIAGONAL; method++) {
-		const struct gb_row *row = fastest(rows, count, method, n);
-		if (row == NULL)
-			continue;
-		out[found] = ratio(row, copy, n);
-		snprintf(out[found].point, sizeof out[found].point, "method=%s,n=%lld", methods[method], (long long)n);
-		found++;
-		best = best == NULL || row->value > best->value ? row : best;
-	}
-	if (best == NULL)
-		return 0;
-	out[found] = ratio(best, copy, n);
-	snprintf(out[found].point, sizeof out[found].point, "method=best,n=%lld", (long long)n);
-	snprintf(out[found].remark, sizeof out[found].remark, "%s", methods[gb_row_value(best, "method")]);
-	return found + 1;
-}
-
-static size_t conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
-		       struct gb_finding out[GB_FINDINGS_MAX])
-{
-	size_t found = 0;
-
-	(void)device;
-	for (size_t i = 0; i < count && found + TRANSPOSE_DIAGONAL + 1 <= GB_FINDINGS_MAX; i++) {
-		const int64_t n = gb_row_value(&rows[i], "n");
-		bool first = true;
-		for (size_t k = 0; k < i; k++)
-			first = first && gb_row_value(&rows[k], "n") != n;
-		if (first)
-			found += conclude_size(rows, count, n, out + found);
-	}
-	return found;
 }
 
 GB_BENCH(transpose) = {
@@ -518,8 +289,8 @@ GB_BENCH(transpose) = {
 	.launch = launch,
 	.verify = verify,
 	.teardown = teardown,
-	.cost = cost,
+	.cost = transpose_cost,
 	.limit = limit,
-	.metrics = metrics,
-	.conclude = conclude,
+	.metrics = transpose_metrics,
+	.conclude = transpose_conclude,
 };

@@ -147,13 +147,9 @@ extern "C" __global__ void transpose_copy(struct transpose_args args)
 
 /* ---- not timed ------------------------------------------------------------------------------------------------------ */
 
-extern "C" __global__ void transpose_fill(struct transpose_fill_args args)
+extern "C" __global__ void transpose_fill(struct input_fill_args args)
 {
-	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;
-
-	for (unsigned long long i = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; i < args.words;
-	     i += step)
-		((unsigned int *)args.at)[i] = transpose_word(i);
+	input_fill<input_bits>(args);
 }
 
 /* Compare every word of the output with the input's word that belongs there, worked out anew. */
@@ -167,10 +163,8 @@ extern "C" __global__ void transpose_check(struct transpose_check_args args)
 	     i += step, compared++) {
 		const unsigned long long row = i / args.height, column = i % args.height; /* of the output */
 		const unsigned long long from = args.copied ? i : column * args.width + row;
-		if (((const unsigned int *)args.out)[i] != transpose_word(from)) {
-			atomicAdd(&args.wrong[0], 1ull);
-			atomicMin(&args.wrong[1], i);
-		}
+		if (((const unsigned int *)args.out)[i] != input_bits(from))
+			gb_report_wrong(args.report, i);
 	}
-	atomicAdd(args.compared, compared);
+	gb_report_compared(args.report, compared);
 }

@@ -2,6 +2,9 @@
 #ifndef TRANSPOSE_H
 #define TRANSPOSE_H
 
+#include "../input.h"
+#include "gpubench_report.h"
+
 /* Threads of a block of the kernels without shared memory. */
 #define TRANSPOSE_NAIVE_BLOCK 256
 
@@ -22,32 +25,15 @@ enum transpose_order { TRANSPOSE_ACROSS, TRANSPOSE_DOWN, TRANSPOSE_DIAGONALLY };
 /* How a tile lies in shared memory. */
 enum transpose_layout { TRANSPOSE_PLAIN, TRANSPOSE_PAD, TRANSPOSE_SWIZZLE };
 
-#ifdef __CUDACC__
-#define TRANSPOSE_BOTH static __host__ __device__
-#else
-#define TRANSPOSE_BOTH static inline
-#endif
-
-/* Word i of the input: mixed bits. */
-TRANSPOSE_BOTH unsigned int transpose_word(unsigned long long i)
-{
-	unsigned int x = (unsigned int)i ^ (unsigned int)(i >> 32) * 0x9e3779b9u;
-
-	x = (x ^ (x >> 16)) * 0x7feb352du;
-	x = (x ^ (x >> 15)) * 0x846ca68bu;
-	return x ^ (x >> 16);
-}
-
 /* Words of a row of a tile in shared memory. */
-TRANSPOSE_BOTH unsigned int transpose_pitch(unsigned int tile, int layout)
+BENCH_BOTH unsigned int transpose_pitch(unsigned int tile, int layout)
 {
 	return tile + (layout == TRANSPOSE_PAD ? 1 : 0);
 }
 
 /* The word of shared memory in which a tile has row r, column c. The 32 banks are a word wide each. A swizzle moves whole
  * vectors of `vec` words within a row, so that they can be stored at once. */
-TRANSPOSE_BOTH unsigned int transpose_place(unsigned int tile, unsigned int vec, int layout, unsigned int r,
-					    unsigned int c)
+BENCH_BOTH unsigned int transpose_place(unsigned int tile, unsigned int vec, int layout, unsigned int r, unsigned int c)
 {
 	const unsigned int column = layout == TRANSPOSE_SWIZZLE ? c ^ (r / vec * vec % 32) : c;
 
@@ -60,8 +46,8 @@ struct transpose_spot {
 };
 
 /* Where in the tile access k of a thread is: its row and the column of its first word. */
-TRANSPOSE_BOTH struct transpose_spot transpose_spot(unsigned int tile, unsigned int vec, unsigned int block,
-						    unsigned int thread, unsigned int k)
+BENCH_BOTH struct transpose_spot transpose_spot(unsigned int tile, unsigned int vec, unsigned int block,
+						unsigned int thread, unsigned int k)
 {
 	const unsigned int lane = thread % 32, along = 32 / vec, segments = tile / 32;
 	const unsigned int warp = thread / 32 + k * (block / 32);
@@ -78,17 +64,11 @@ struct transpose_args {
 	int order;                  /* enum transpose_order */
 };
 
-struct transpose_fill_args {
-	void *at;
-	unsigned long long words;
-};
-
 struct transpose_check_args {
 	const void *out;
-	unsigned int width, height;   /* of the input */
-	unsigned int copied;          /* not transposed */
-	unsigned long long *wrong;    /* count; place of the first */
-	unsigned long long *compared; /* words of out: proof that all were looked at */
+	unsigned int width, height; /* of the input */
+	unsigned int copied;        /* not transposed */
+	struct gb_report *report;   /* of the words of out */
 };
 
 #endif

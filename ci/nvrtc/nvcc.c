@@ -233,6 +233,22 @@ static void take_werror(struct task *task, const char *value)
 	task->warnings_are_errors = true;
 }
 
+static void take_folder(struct task *task, const char *folder)
+{
+	append(&task->passed, text("-I%s", folder));
+	append(&task->includes, text("%s/", folder));
+}
+
+/* -iquote,FOLDER. NVRTC has no headers of a system, which a folder for all names could hide. */
+static void take_host_option(struct task *task, const char *value)
+{
+	static const char quoted[] = "-iquote,";
+
+	if (strncmp(value, quoted, strlen(quoted)) != 0)
+		fail("-Xcompiler %s: only %sFOLDER is known here", value, quoted);
+	take_folder(task, value + strlen(quoted));
+}
+
 static void take_in(struct task *task, const char *path)
 {
 	if (task->in != NULL)
@@ -248,6 +264,8 @@ static void take_value(struct task *task, const char *name, char *value)
 		take_jobs(task, value);
 	else if (strcmp(name, "-Werror") == 0)
 		take_werror(task, value);
+	else if (strcmp(name, "-Xcompiler") == 0)
+		take_host_option(task, value);
 	else if (strcmp(name, "-Xptxas") == 0)
 		append(&task->passed, text("--ptxas-options=%s", value));
 	else if (strcmp(name, "-maxrregcount") == 0)
@@ -288,9 +306,10 @@ static bool take_preprocessor(struct task *task, char *option)
 {
 	if (strchr("DUI", option[1]) == NULL || option[1] == '\0' || option[2] == '\0')
 		return false;
-	append(&task->passed, option);
 	if (option[1] == 'I')
-		append(&task->includes, text("%s/", option + 2));
+		take_folder(task, option + 2);
+	else
+		append(&task->passed, option);
 	return true;
 }
 
@@ -332,7 +351,7 @@ static bool found_in(struct task *task, const char *folder, const char *name)
 	return found;
 }
 
-/* Where NVRTC finds "name": beside the file that includes it, beside the source, in the -I folders. If it is in none
+/* Where NVRTC finds "name": beside the file that includes it, beside the source, in the folders named. If it is in none
  * of them and really included, NVRTC says so. */
 static void take_header(struct task *task, const char *from, const char *name)
 {

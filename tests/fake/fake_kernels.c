@@ -62,6 +62,17 @@ static double skeleton_add(struct gb_shape shape, const void *args)
 	return 1e-3;
 }
 
+static double skeleton_check(struct gb_shape shape, const void *args)
+{
+	const struct skeleton_check_args *a = args;
+
+	(void)shape;
+	for (unsigned long long i = 0; i < a->words; i++, a->report->compared++)
+		if (a->out[i] != skeleton_word(i) + SKELETON_ADD)
+			a->report->wrong++;
+	return 1e-3;
+}
+
 static double faults_fine(struct gb_shape shape, const void *args)
 {
 	const struct faults_args *a = args;
@@ -96,6 +107,7 @@ const struct fake_emulated fake_emulated[] = {
 	{ "toy_wrong", toy_wrong },
 	{ "toy_cycles", toy_cycles_chase },
 	{ "skeleton_add", skeleton_add },
+	{ "skeleton_check", skeleton_check },
 	{ "faults_fine", faults_fine },
 	{ "faults_illegal_address", faults_illegal_address },
 	{ "faults_endless", faults_endless },

@@ -87,16 +87,6 @@ static inline void expect_metric(const char *name, double number)
 		fail_msg("%s is %.17g, not %.17g", name, metric->number, number);
 }
 
-static inline double fill_pattern(struct gb_shape shape, const void *args)
-{
-	const struct pattern_fill_args *f = args;
-
-	(void)shape;
-	for (unsigned long long i = 0; i < f->words; i++)
-		f->at[i] = pattern_word(i);
-	return 0;
-}
-
 /* ---- rows made by hand ------------------------------------------------------------------------------------------------ */
 
 enum { MADE_MAX = 64 };

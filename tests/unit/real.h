@@ -2,6 +2,8 @@
 #ifndef REAL_H
 #define REAL_H
 
+#include "../../bench/input.h"
+
 #include "gpu_fake.h"
 #include "loader.h"
 #include "plan.h"
@@ -36,6 +38,34 @@ static inline void real_shape(const struct gb_plan *plan, struct gb_point *point
 		point->has[i] = true;
 		point->value[i] = plan->coarse[i].value[0];
 	}
+}
+
+/* Kernels that fill in input, in C. */
+static inline double real_fill_bits(struct gb_shape shape, const void *args)
+{
+	const struct input_fill_args *f = args;
+
+	(void)shape;
+	for (unsigned long long i = 0; i < f->words; i++)
+		f->at[i] = input_bits(i);
+	return 0;
+}
+
+static inline double real_fill_float(struct gb_shape shape, const void *args)
+{
+	const struct input_fill_args *f = args;
+
+	(void)shape;
+	for (unsigned long long i = 0; i < f->words; i++)
+		f->at[i] = input_float(i);
+	return 0;
+}
+
+/* gb_report_wrong() of kernels in C. */
+static inline void real_wrong(struct gb_report *report, unsigned long long at)
+{
+	report->wrong++;
+	report->first = at < report->first ? at : report->first;
 }
 
 #endif

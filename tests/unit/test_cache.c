@@ -10,16 +10,6 @@ static bool spoil; /* a sum, or one word stored */
 
 /* ---- the kernels beside the timed ones ----------------------------------------------------------------------------- */
 
-static double fill(struct gb_shape shape, const void *args)
-{
-	const struct cache_fill_args *f = args;
-
-	(void)shape;
-	for (unsigned long long i = 0; i < f->words; i++)
-		((unsigned int *)f->at)[i] = cache_word(i);
-	return 0;
-}
-
 /* The first word of granule g of a set. */
 static unsigned long long first_word(const struct cache_check_args *c, unsigned int set, unsigned int g)
 {
@@ -41,20 +31,17 @@ static double check(struct gb_shape shape, const void *args)
 		for (unsigned int v = 0; v < c->visits && c->sums != NULL; v++) {
 			const unsigned long long at = first_word(c, set, (set * c->start / c->granule + v) % granules);
 			for (unsigned int w = 0; w < c->granule / 4; w++)
-				total += cache_word(at + w);
+				total += input_bits(at + w);
 		}
-		if (c->sums != NULL && c->sums[set] != total) {
-			c->wrong[0]++;
-			c->wrong[1] = set < c->wrong[1] ? set : c->wrong[1];
-		}
-		for (unsigned int g = 0; g < granules; g++)
+		c->report->compared += c->sums != NULL;
+		if (c->sums != NULL && c->sums[set] != total)
+			real_wrong(c->report, set);
+		for (unsigned int g = 0; g < granules && c->sums == NULL; g++)
 			for (unsigned int w = 0; w < c->granule / 4; w++) {
 				const unsigned long long at = first_word(c, set, g) + w;
-				++*c->compared;
-				if (c->sums != NULL || ((const unsigned int *)c->at)[at] == cache_mark(at))
-					continue;
-				c->wrong[0]++;
-				c->wrong[1] = at < c->wrong[1] ? at : c->wrong[1];
+				c->report->compared++;
+				if (((const unsigned int *)c->at)[at] != input_mark(at))
+					real_wrong(c->report, at);
 			}
 	}
 	return 0;
@@ -71,7 +58,7 @@ static unsigned int granule(int what, unsigned int *words, unsigned long long fi
 
 	for (unsigned long long i = first; i < first + bytes / 4; i++)
 		if (what == WRITE)
-			words[i] = cache_mark(i);
+			words[i] = input_mark(i);
 		else
 			total += words[i];
 	return total;
@@ -173,7 +160,7 @@ static int open_run(void **state)
 	reset_device();
 	spoil = false;
 	sides = TWO_SIDES;
-	fake_kernel("cache_fill", fill);
+	fake_kernel("cache_fill", real_fill_bits);
 	fake_kernel("cache_check", check);
 	fake_kernel("cache_probe", probe);
 	return open_bench();
@@ -311,8 +298,9 @@ static void one_wrong_sum_or_word_is_caught(void **state)
 		at(points[i].point);
 		if (gb_run_verify(&run) != GB_FAILED)
 			fail_msg("%s passes", points[i].point);
-		assert_says(error.text, strstr(points[i].point, "write") != NULL ? "verify: 1 words are wrong"
-										 : "verify: 1 sums of sets are wrong");
+		assert_says(error.text, "verify: 1 of ");
+		assert_says(error.text,
+			    strstr(points[i].point, "write") != NULL ? " words are wrong" : " sums of sets are wrong");
 	}
 }
 

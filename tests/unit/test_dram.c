@@ -36,16 +36,6 @@ static unsigned int expected(int op, unsigned int a, unsigned int b)
 
 /* ---- the kernels beside the timed ones ----------------------------------------------------------------------------- */
 
-static double fill(struct gb_shape shape, const void *args)
-{
-	const struct dram_fill_args *f = args;
-
-	(void)shape;
-	for (unsigned long long i = 0; i < f->words; i++)
-		((unsigned int *)f->at)[i] = dram_word(i);
-	return 0;
-}
-
 /* What the device's check must do, for one load and one store of a mix. */
 static double check(struct gb_shape shape, const void *args)
 {
@@ -55,23 +45,22 @@ static double check(struct gb_shape shape, const void *args)
 
 	(void)shape;
 	for (unsigned long long i = 0; i < c->words; i++) {
-		unsigned int want = expected(c->op, dram_word(i), dram_word(c->b_word + i));
+		unsigned int want = expected(c->op, input_float(i), input_float(c->b_word + i));
 		if (c->op == DRAM_WRITE)
-			want = dram_mark(i);
+			want = input_mark(i);
 		if (c->op == DRAM_MIX) {
 			const unsigned long long first = i / 4 * 4;
-			want = dram_mark(i) + dram_word(first) + dram_word(first + 1) + dram_word(first + 2) +
-			       dram_word(first + 3);
+			want = input_mark(i) + input_float(first) + input_float(first + 1) + input_float(first + 2) +
+			       input_float(first + 3);
 		}
 		if (out[i] == want)
 			continue;
-		c->wrong[0]++;
-		c->wrong[1] = i < c->wrong[1] ? i : c->wrong[1];
+		real_wrong(c->report, i);
 	}
 	for (unsigned long long i = 0; i < c->read_words; i++)
-		total += dram_word(i);
+		total += input_float(i);
 	*c->sum += total;
-	*c->compared += c->words + c->read_words;
+	c->report->compared += c->words + c->read_words;
 	return 0;
 }
 
@@ -96,7 +85,7 @@ static double stream(int op, struct gb_shape shape, const struct dram_args *args
 		if (op == DRAM_READ)
 			total += a[i];
 		else if (op == DRAM_WRITE)
-			out[i] = dram_mark(i);
+			out[i] = input_mark(i);
 		else
 			out[i] = expected(op, a[i], reads_b ? b[i] : 0);
 	}
@@ -127,7 +116,7 @@ static double do_mix(struct gb_shape shape, const void *args)
 
 	for (unsigned long long i = 0; i < words_of(shape, m); i += 4)
 		for (unsigned long long w = i; w < i + 4; w++)
-			out[w] = dram_mark(w) + a[i] + a[i + 1] + a[i + 2] + a[i + 3];
+			out[w] = input_mark(w) + a[i] + a[i + 1] + a[i + 2] + a[i + 3];
 	if (spoil)
 		out[0] ^= 1;
 	return 0;
@@ -166,7 +155,7 @@ static int verify(size_t i, enum kernels kernels, struct gb_error *error)
 	fake_reset();
 	fake.free_bytes = 24 << 20;
 	fake.l2_bytes = 1 << 20;
-	fake_kernel("dram_fill", fill);
+	fake_kernel("dram_fill", real_fill_float);
 	fake_kernel("dram_check", check);
 	if (kernels != MISSING && points[i].function != NULL)
 		fake_kernel(points[i].kernel, points[i].function);

@@ -18,9 +18,9 @@ static double check(struct gb_shape shape, const void *args)
 
 	(void)shape;
 	for (unsigned long long i = 0; i < c->words; i++)
-		total += pattern_word(c->first + i * c->step);
+		total += input_float(c->first + i * c->step);
 	c->report->expected += total * c->times;
-	c->report->compared += c->words;
+	c->report->words.compared += c->words;
 	return 0;
 }
 
@@ -112,7 +112,7 @@ static double reuse(struct gb_shape shape, const void *args)
 
 static void emulate(void)
 {
-	fake_kernel("l1_fill", fill_pattern);
+	fake_kernel("l1_fill", real_fill_float);
 	fake_kernel("l1_check", check);
 	if (behaviour == MISSING)
 		return;

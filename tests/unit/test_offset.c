@@ -10,7 +10,7 @@ enum { ARRAY = 4 << 20 }; /* bytes of each array: 80 % of 16 MiB are three of wh
 
 static unsigned char input_byte(unsigned long long at)
 {
-	return (unsigned char)(pattern_word(at / 4) >> 8 * (at % 4));
+	return (unsigned char)(input_float(at / 4) >> 8 * (at % 4));
 }
 
 /* Byte by byte, with the carries of an addition by hand: another way than the device's. */
@@ -33,10 +33,10 @@ static double check(struct gb_shape shape, const void *args)
 				want = PATTERN_POISON;
 			wrong |= out[at] != (want & 0xff);
 		}
-		if (wrong && c->report->wrong++ == 0)
-			c->report->first = i;
+		if (wrong)
+			real_wrong(&c->report->words, i);
 	}
-	c->report->compared += c->words;
+	c->report->words.compared += c->words;
 	return 0;
 }
 
@@ -98,7 +98,7 @@ static const struct {
 
 static void emulate(void)
 {
-	fake_kernel("offset_fill", fill_pattern);
+	fake_kernel("offset_fill", real_fill_float);
 	fake_kernel("offset_check", check);
 	for (size_t i = 0; i < sizeof points / sizeof points[0] && behaviour != MISSING; i++)
 		fake_kernel(points[i].kernel, points[i].function);

@@ -88,6 +88,29 @@ static void memory_works(void **state)
 	gb_run_close(&run);
 }
 
+static void a_report_is_cleared_and_judged(void **state)
+{
+	const struct gb_bench bench = bench_good();
+	struct gb_report made = { .wrong = 2, .first = 5, .compared = 8 };
+	gb_ptr report;
+
+	(void)state;
+	assert_ok(open_run(&bench), error);
+	assert_ok(gb_alloc(&run, sizeof made, &report), error);
+	assert_ok(gb_copy_in(&run, report, &made, sizeof made), error);
+	assert_int_equal(gb_report_judge(&run, report, 8, "points"), GB_FAILED);
+	assert_string_equal(error.text, "2 of 8 points are wrong, the first at 5");
+	gb_error_clear(&error);
+	assert_int_equal(gb_report_judge(&run, report, 9, "words"), GB_FAILED);
+	assert_string_equal(error.text, "the check looked at 8 of 9 words");
+	gb_error_clear(&error);
+	assert_ok(gb_report_clear(&run, report), error);
+	assert_ok(gb_report_judge(&run, report, 0, "words"), error);
+	assert_ok(gb_copy_out(&run, &made, report, sizeof made), error);
+	assert_true(made.first == UINT64_MAX);
+	gb_run_close(&run);
+}
+
 static void too_many_allocations_are_an_error(void **state)
 {
 	const struct gb_bench bench = bench_good();
@@ -425,9 +448,9 @@ static void failing_anywhere_leaves_nothing(void **state)
 int main(void)
 {
 	RUN(C(a_run_sees_its_point_and_device), C(an_axis_that_is_not_there_fails_the_run), C(memory_works),
-	    C(too_many_allocations_are_an_error), C(requirements_are_checked_before_setup),
-	    C(requirements_that_are_met_do_not_matter), C(values_follow_from_the_quantity),
-	    C(cycles_are_what_the_kernel_observed), C(a_verify_that_fails_says_so),
+	    C(a_report_is_cleared_and_judged), C(too_many_allocations_are_an_error),
+	    C(requirements_are_checked_before_setup), C(requirements_that_are_met_do_not_matter),
+	    C(values_follow_from_the_quantity), C(cycles_are_what_the_kernel_observed), C(a_verify_that_fails_says_so),
 	    C(a_setup_that_skips_leaves_nothing), C(doubts_of_setup_stay_and_those_of_a_point_go),
 	    C(more_doubts_than_there_is_room_for), C(less_work_is_said_in_every_row),
 	    C(other_processes_are_what_is_left_without_oneself), C(the_work_of_others),

@@ -81,12 +81,10 @@ static double check(struct gb_shape shape, const void *args)
 	const struct stencil_check_args *c = args;
 
 	(void)shape;
-	for (unsigned long long i = 0; i < points_of(&c->of.grid); i++, ++*c->compared) {
+	for (unsigned long long i = 0; i < points_of(&c->of.grid); i++, c->report->compared++) {
 		const unsigned long long at = place(&c->of.grid, i);
-		if (c->of.past[at] != step_of(&c->of, at, stencil_value(STENCIL_PAST, at))) {
-			c->wrong[0]++;
-			c->wrong[1] = at < c->wrong[1] ? at : c->wrong[1];
-		}
+		if (c->of.past[at] != step_of(&c->of, at, stencil_value(STENCIL_PAST, at)))
+			real_wrong(c->report, at);
 	}
 	return 0;
 }

@@ -36,15 +36,13 @@ static double check(struct gb_shape shape, const void *args)
 		for (unsigned int w = 0; w < c->bytes / 4; w++) {
 			const unsigned long long i = word_of(c, k) + w;
 			const unsigned int want =
-				c->op == STRIDE_WRITE ? stride_mark((unsigned int)k, w) : pattern_word(i);
+				c->op == STRIDE_WRITE ? stride_mark((unsigned int)k, w) : input_float(i);
 			total += want;
-			if (c->op == STRIDE_READ || c->out[i] == want)
-				continue;
-			c->report->wrong++;
-			c->report->first = i < c->report->first ? i : c->report->first;
+			if (c->op != STRIDE_READ && c->out[i] != want)
+				real_wrong(&c->report->words, i);
 		}
 	c->report->expected += c->op == STRIDE_READ ? total : 0;
-	c->report->compared += c->elements * (c->bytes / 4);
+	c->report->words.compared += c->elements * (c->bytes / 4);
 	return 0;
 }
 
@@ -110,7 +108,7 @@ static const struct {
 
 static void emulate(void)
 {
-	fake_kernel("stride_fill", fill_pattern);
+	fake_kernel("stride_fill", real_fill_float);
 	fake_kernel("stride_poison", poison);
 	fake_kernel("stride_check", check);
 	for (size_t i = 0; i < sizeof points / sizeof points[0] && behaviour != MISSING; i++)

@@ -115,7 +115,7 @@ static double check(struct gb_shape shape, const void *args)
 	const struct texture_args *a = &c->of;
 
 	(void)shape;
-	for (unsigned long long i = 0; i < c->results; i++, ++*c->compared) {
+	for (unsigned long long i = 0; i < c->results; i++, c->report->compared++) {
 		const unsigned int t = (unsigned int)i, threads = (unsigned int)c->results;
 		const unsigned int from = t / c->words + a->shift;
 		float want = 0;
@@ -135,8 +135,7 @@ static double check(struct gb_shape shape, const void *args)
 		}
 		if (((const float *)a->out)[i] == want)
 			continue;
-		c->wrong[0]++;
-		c->wrong[1] = i < c->wrong[1] ? i : c->wrong[1];
+		real_wrong(c->report, i);
 	}
 	return 0;
 }

@@ -8,27 +8,16 @@ static bool spoil; /* one word of the output */
 
 /* ---- kernels --------------------------------------------------------------------------------------------------------- */
 
-static double fill(struct gb_shape shape, const void *args)
-{
-	const struct transpose_fill_args *f = args;
-
-	(void)shape;
-	for (unsigned long long i = 0; i < f->words; i++)
-		((unsigned int *)f->at)[i] = transpose_word(i);
-	return 0;
-}
-
 static double check(struct gb_shape shape, const void *args)
 {
 	const struct transpose_check_args *c = args;
 
 	(void)shape;
-	for (unsigned long long i = 0; i < (unsigned long long)c->width * c->height; i++, ++*c->compared) {
+	for (unsigned long long i = 0; i < (unsigned long long)c->width * c->height; i++, c->report->compared++) {
 		const unsigned long long from = c->copied ? i : i % c->height * c->width + i / c->height;
-		if (((const unsigned int *)c->out)[i] == transpose_word(from))
+		if (((const unsigned int *)c->out)[i] == input_bits(from))
 			continue;
-		c->wrong[0]++;
-		c->wrong[1] = i < c->wrong[1] ? i : c->wrong[1];
+		real_wrong(c->report, i);
 	}
 	return 0;
 }
@@ -112,7 +101,7 @@ static int open_run(void **state)
 	(void)state;
 	reset_device();
 	spoil = false;
-	fake_kernel("transpose_fill", fill);
+	fake_kernel("transpose_fill", real_fill_bits);
 	fake_kernel("transpose_check", check);
 	return open_bench();
 }

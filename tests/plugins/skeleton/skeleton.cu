@@ -9,3 +9,16 @@ extern "C" __global__ void skeleton_add(struct skeleton_args args)
 	     i += step)
 		args.out[i] = args.in[i] + SKELETON_ADD;
 }
+
+/* Not timed: compares every word with what it must be, worked out anew. */
+extern "C" __global__ void skeleton_check(struct skeleton_check_args args)
+{
+	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;
+	unsigned long long compared = 0;
+
+	for (unsigned long long i = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; i < args.words;
+	     i += step, compared++)
+		if (args.out[i] != skeleton_word(i) + SKELETON_ADD)
+			gb_report_wrong(args.report, i);
+	gb_report_compared(args.report, compared);
+}

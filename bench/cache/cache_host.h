@@ -1,0 +1,57 @@
+/* cache_host.h: what the files of the host half of `cache` share. */
+#ifndef CACHE_HOST_H
+#define CACHE_HOST_H
+
+#include <stdbool.h>
+
+#include "cache.h"
+#include "gpubench.h"
+
+#define MIB(n) (UINT64_C(1048576) * (n))
+
+/* In the order of the axis. */
+enum cache_walk { WALK_L1, WALK_L2, WALK_COMMON, WALK_WRITE, WALK_NEAR, WALK_FAR, WALK_NEAR_WRITE, WALK_FAR_WRITE };
+extern const char *const cache_walks[];
+
+struct cache_kind {
+	const char *kernel;
+	bool sided, writes;
+	unsigned int far;
+};
+
+/* Which pieces of memory are at home in which partition of the L2, as the first SM sees it, and at which side SMs are. */
+struct cache_sides {
+	bool probed;
+	char why_not[96]; /* there are no sides; "": there are */
+	gb_ptr chunks[2], parts, shares;
+	uint32_t chunk_count[2], sm_count[2];
+	double cycles[2]; /* of an atomic operation, near and far */
+};
+
+/* The plug-in's own data. */
+struct cache_state {
+	uint64_t room;
+	gb_ptr at, sums, report;
+	struct gb_kernel fill, check;
+	struct gb_kernel kernel; /* of the current point */
+	struct gb_shape shape;
+	struct cache_args args;
+	struct cache_sides sides;
+};
+
+static inline uint32_t cache_sms(const struct gb_run *run)
+{
+	return (uint32_t)gb_device(run)->sm_count;
+}
+
+const struct cache_kind *cache_kind_of(const struct gb_run *run);
+
+int cache_prepare(struct gb_run *run);
+
+/* Look for the sides in `room` bytes of memory; when that has been done before, do nothing. */
+int cache_find_sides(struct gb_run *run, gb_ptr at, uint64_t room, struct cache_sides *sides);
+
+size_t cache_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
+		      struct gb_finding out[GB_FINDINGS_MAX]);
+
+#endif

@@ -1,0 +1,102 @@
+/* What the ladders of all walks say together: what each level gives, and how much it holds. */
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cache_host.h"
+#include "ladder.h"
+
+static struct rung rung_of(const struct gb_device *device, const struct gb_row *row)
+{
+	const char *axis = gb_row_has(row, "set")     ? "set"
+			   : gb_row_has(row, "share") ? "share"
+			   : gb_row_has(row, "bytes") ? "bytes"
+						      : "total";
+	const double x = (double)gb_row_value(row, axis);
+	const bool each = strcmp(axis, "set") == 0 || strcmp(axis, "share") == 0;
+
+	return (struct rung){ x, each ? x * device->sm_count : x, row->value, row };
+}
+
+/* The best row of each size of a walk, by size. */
+static void collect(const struct gb_device *device, const struct gb_row *rows, size_t count, enum cache_walk walk,
+		    struct ladder *out)
+{
+	*out = (struct ladder){ .count = 0 };
+	for (size_t i = 0; i < count && out->count < LADDER_MAX; i++)
+		if (strcmp(rows[i].metric, "bandwidth") == 0 && gb_row_value(&rows[i], "walk") == (int64_t)walk)
+			out->rung[out->count++] = rung_of(device, &rows[i]);
+	sort_ladder(out);
+}
+
+/* A level of a ladder: its plateau among sets of that size, and the knee behind it. */
+struct level {
+	const char *name, *roof;
+	double least, most; /* bytes of all SMs' sets together */
+	double reported;    /* its size; 0: no capacity is looked for */
+	enum cache_walk walk;
+	bool each; /* every SM has one of its own */
+};
+
+static void tell_level(struct findings *f, const struct gb_device *device, const struct gb_row *rows, size_t count,
+		       const struct level *level)
+{
+	struct ladder ladder;
+	struct plateau p;
+	size_t from, to;
+
+	collect(device, rows, count, level->walk, &ladder);
+	between(&ladder, level->least, level->most, &from, &to);
+	if (!longest(&ladder, from, to, &p))
+		return;
+	tell_plateau(f, cache_walks[level->walk], level->name, &ladder, &p, level->roof);
+	if (level->reported > 0)
+		tell_capacity(f, cache_walks[level->walk], level->name, &ladder, &p, level->each, level->reported);
+}
+
+/* A common set has no plateau while it is small: the best of it, and where it ends. */
+static void tell_common(struct findings *f, const struct gb_device *device, const struct gb_row *rows, size_t count)
+{
+	struct ladder ladder;
+	size_t from, to, best;
+
+	collect(device, rows, count, WALK_COMMON, &ladder);
+	between(&ladder, 0, (double)device->l2_bytes, &from, &to);
+	if (from == to)
+		return;
+	best = from;
+	for (size_t i = from; i < to; i++)
+		best = ladder.rung[i].value > ladder.rung[best].value ? i : best;
+	const struct plateau p = { best, best, ladder.rung[best].value };
+	tell_plateau(f, cache_walks[WALK_COMMON], "l2", &ladder, &p, "l2.read_common");
+	if (f->count > 0)
+		snprintf(f->out[f->count - 1].remark, sizeof f->out[0].remark,
+			 "with %.0f bytes; it falls to %.4g B/s with %.0f: SMs further apart in a larger set ask less "
+			 "often for one line at one time, which the L2 reads once for all that do",
+			 ladder.rung[best].total, ladder.rung[to - 1].value, ladder.rung[to - 1].total);
+}
+
+size_t cache_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
+		      struct gb_finding out[GB_FINDINGS_MAX])
+{
+	const double l1 = (double)device->l1_bytes * device->sm_count, l2 = (double)device->l2_bytes;
+	const double reach = SIZE_SLACK * l2;
+	const struct level levels[] = {
+		{ "l1", "l1.read", 0, SIZE_SLACK * l1, (double)device->l1_bytes, WALK_L1, true },
+		{ "l2", "l2.read", 0, reach, l2, WALK_L2, false },
+		{ "dram", NULL, reach, (double)INFINITY, 0, WALK_L2, false },
+		{ "l2", "l2.write", l2 / 8, reach, 0, WALK_WRITE, false },
+		{ "dram", NULL, reach, (double)INFINITY, 0, WALK_WRITE, false },
+		{ "l2", NULL, 0, reach, l2, WALK_NEAR, false },
+		{ "l2", NULL, 0, reach, l2, WALK_FAR, false },
+		{ "l2", NULL, 0, reach, 0, WALK_NEAR_WRITE, false },
+		{ "l2", NULL, 0, reach, 0, WALK_FAR_WRITE, false },
+	};
+	struct findings f = { out, 0 };
+
+	for (size_t i = 0; i < sizeof levels / sizeof levels[0]; i++)
+		tell_level(&f, device, rows, count, &levels[i]);
+	tell_common(&f, device, rows, count);
+	return f.count;
+}

@@ -1,0 +1,55 @@
+/* input.h: the data that several benchmarks read, for hosts and kernels: each word follows from its place, so that a check
+ * works it out anew. Never zeros: they run faster and hide mistakes. input_host.h has the host's part. */
+#ifndef INPUT_H
+#define INPUT_H
+
+/* Before a function that the host and kernels both have. */
+#ifdef __CUDACC__
+#define BENCH_BOTH static inline __host__ __device__
+#else
+#define BENCH_BOTH static inline
+#endif
+
+/* Every bit of it depends on every bit of x. */
+BENCH_BOTH unsigned int input_mix(unsigned int x)
+{
+	x = (x ^ (x >> 16)) * 0x7feb352du;
+	x = (x ^ (x >> 15)) * 0x846ca68bu;
+	return x ^ (x >> 16);
+}
+
+/* Word i: mixed bits. */
+BENCH_BOTH unsigned int input_bits(unsigned long long i)
+{
+	return input_mix((unsigned int)i ^ (unsigned int)(i >> 32) * 0x9e3779b9u);
+}
+
+/* Word i: a float in [1, 2) with 23 mixed bits. */
+BENCH_BOTH unsigned int input_float(unsigned long long i)
+{
+	return 0x3f800000u | input_bits(i) >> 9;
+}
+
+/* Word i of what is stored where nothing is read. */
+BENCH_BOTH unsigned int input_mark(unsigned long long i)
+{
+	return ((unsigned int)i + 1u) * 2654435761u;
+}
+
+struct input_fill_args {
+	unsigned int *at;
+	unsigned long long words;
+};
+
+#ifdef __CUDACC__
+template <unsigned int word(unsigned long long)> static __device__ void input_fill(const struct input_fill_args &args)
+{
+	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;
+
+	for (unsigned long long i = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; i < args.words;
+	     i += step)
+		args.at[i] = word(i);
+}
+#endif
+
+#endif

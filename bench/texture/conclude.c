@@ -1,0 +1,97 @@
+/* What the rows say together: each path against plain loads. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "texture_host.h"
+
+static bool is_value(const struct gb_row *row)
+{
+	return strcmp(row->metric, "bandwidth") == 0;
+}
+
+/* Shifts are told together, windows each by itself. */
+static bool same_group(const struct gb_row *a, const struct gb_row *b)
+{
+	return gb_row_value(a, "pattern") == gb_row_value(b, "pattern") &&
+	       gb_row_value(a, "words") == gb_row_value(b, "words") &&
+	       (!gb_row_has(a, "window") || gb_row_value(a, "window") == gb_row_value(b, "window"));
+}
+
+/* The row of plain loads at the same point otherwise. */
+static const struct gb_row *plain_of(const struct gb_row *rows, size_t count, const struct gb_row *row)
+{
+	for (size_t i = 0; i < count; i++)
+		if (is_value(&rows[i]) && gb_row_value(&rows[i], "path") == PATH_PLAIN && same_group(&rows[i], row) &&
+		    (!gb_row_has(row, "shift") || (gb_row_value(&rows[i], "shift") == gb_row_value(row, "shift") &&
+						   gb_row_value(&rows[i], "block") == gb_row_value(row, "block"))))
+			return &rows[i];
+	return NULL;
+}
+
+/* The mean ratio to plain loads of the rows of `first`'s group and path, with the least and the greatest. */
+static bool ratio_of(const struct gb_row *rows, size_t count, const struct gb_row *first, struct gb_finding *out)
+{
+	double sum = 0, least = (double)INFINITY, most = 0;
+	size_t found = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		if (!is_value(&rows[i]) || !same_group(&rows[i], first) ||
+		    gb_row_value(&rows[i], "path") != gb_row_value(first, "path"))
+			continue;
+		const struct gb_row *plain = plain_of(rows, count, &rows[i]);
+		if (plain == NULL)
+			continue;
+		const double ratio = rows[i].value / plain->value;
+		sum += log(ratio);
+		least = fmin(least, ratio);
+		most = fmax(most, ratio);
+		found++;
+	}
+	if (found == 0)
+		return false;
+	*out = (struct gb_finding){ .metric = "of_plain",
+				    .unit = "1",
+				    .value = exp(sum / (double)found),
+				    .lo = least,
+				    .hi = most,
+				    .from = first };
+	if (found > 1)
+		snprintf(out->remark, sizeof out->remark,
+			 "geometric mean of %zu shifts, with the least and the greatest", found);
+	return true;
+}
+
+static void name_point(const struct gb_row *row, struct gb_finding *finding)
+{
+	const int at = snprintf(finding->point, sizeof finding->point, "pattern=%s,path=%s,words=%lld",
+				texture_patterns[gb_row_value(row, "pattern")],
+				texture_paths[gb_row_value(row, "path")], (long long)gb_row_value(row, "words"));
+
+	if (!gb_row_has(row, "window"))
+		return;
+	snprintf(finding->point + at, sizeof finding->point - (size_t)at, ",window=%lld",
+		 (long long)gb_row_value(row, "window"));
+	finding->axis = "window";
+	finding->x = (double)gb_row_value(row, "window");
+}
+
+/* Every other path against plain loads. */
+size_t texture_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
+			struct gb_finding out[GB_FINDINGS_MAX])
+{
+	size_t found = 0;
+
+	(void)device;
+	for (size_t i = 0; i < count && found < GB_FINDINGS_MAX; i++) {
+		bool first = is_value(&rows[i]) && gb_row_value(&rows[i], "path") != PATH_PLAIN;
+		for (size_t k = 0; k < i && first; k++)
+			first = !is_value(&rows[k]) || !same_group(&rows[k], &rows[i]) ||
+				gb_row_value(&rows[k], "path") != gb_row_value(&rows[i], "path");
+		if (!first || !ratio_of(rows, count, &rows[i], &out[found]))
+			continue;
+		name_point(&rows[i], &out[found]);
+		found++;
+	}
+	return found;
+}

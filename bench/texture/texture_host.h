@@ -1,0 +1,92 @@
+/* texture_host.h: what the files of the host half of `texture` share. */
+#ifndef TEXTURE_HOST_H
+#define TEXTURE_HOST_H
+
+#include <stdbool.h>
+
+#include "gpubench.h"
+#include "texture.h"
+
+enum { WARP = 32 };
+
+/* In the order of enum texture_pattern. */
+extern const char *const texture_patterns[];
+
+/* In the order of the axis. */
+enum texture_path {
+	PATH_PLAIN,
+	PATH_READONLY,
+	PATH_LINEAR,
+	PATH_PITCH,
+	PATH_PITCH_FILTER,
+	PATH_ARRAY,
+	PATH_ARRAY_FILTER
+};
+enum { PATHS = PATH_ARRAY_FILTER + 1 };
+extern const char *const texture_paths[];
+
+extern const struct texture_kind {
+	const char *kernel;
+	bool texture, filter;
+	enum gb_texture_layout layout;
+} texture_kinds[]; /* by the path */
+
+/* The plug-in's own data. Textures are opened when first asked for. */
+struct texture_state {
+	uint32_t rows_bits;
+	gb_ptr in, out, report;
+	struct gb_kernel fill, check;
+	struct gb_kernel kernel; /* of the current point */
+	struct gb_shape shape;
+	struct texture_args args;
+	struct {
+		bool open;
+		uint64_t object;
+	} texture[PATHS][2]; /* by the path, and whether texels are wide */
+};
+
+/* ---- the image ----------------------------------------------------------------------------------------------------- */
+
+/* Rows of 32 KiB of floats. Two rows more lie behind it: shifts reach into the first, and a filter into the next. */
+enum { EXTRA_ROWS = 2, ROW_FLOATS_BITS = 13 };
+#define ROW_BYTES (UINT64_C(4) << ROW_FLOATS_BITS)
+
+static inline uint64_t texture_image_bytes(const struct texture_state *s)
+{
+	return ROW_BYTES << s->rows_bits;
+}
+
+static inline uint32_t texture_words(const struct gb_run *run)
+{
+	return (uint32_t)gb_value(run, "words");
+}
+
+/* In texels: rows of wide ones are fewer and have fewer. */
+static inline uint32_t texture_width_bits(const struct gb_run *run)
+{
+	return ROW_FLOATS_BITS - (texture_words(run) > 1 ? 1 : 0);
+}
+
+static inline uint64_t texture_texels(const struct gb_run *run)
+{
+	return texture_image_bytes(gb_state(run)) / (sizeof(float) * texture_words(run));
+}
+
+static inline uint64_t texture_height(const struct gb_run *run)
+{
+	return texture_texels(run) >> texture_width_bits(run);
+}
+
+static inline bool texture_gathers(const struct gb_run *run)
+{
+	return gb_value(run, "pattern") != TEXTURE_SHIFT;
+}
+
+/* ---- of each file -------------------------------------------------------------------------------------------------- */
+
+int texture_prepare(struct gb_run *run);
+
+size_t texture_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
+			struct gb_finding out[GB_FINDINGS_MAX]);
+
+#endif

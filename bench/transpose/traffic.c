@@ -1,0 +1,104 @@
+/* What the requests of warps touch, worked out from addresses. */
+#include "transpose_host.h"
+
+enum { SECTOR_WORDS = 8 };
+
+/* Requests of warps to device memory and the 32-byte sectors they touch. */
+struct traffic {
+	double requests, sectors;
+};
+
+/* Sectors of `words` words from word `first` on. */
+static uint64_t sectors_of(uint64_t first, uint64_t words)
+{
+	return (first + words - 1) / SECTOR_WORDS - first / SECTOR_WORDS + 1;
+}
+
+/* Rows of n words in pieces of 32, `rows` rows at once in a request. Where rows start repeats every 8 rows. */
+static struct traffic row_traffic(uint64_t n, uint64_t rows)
+{
+	uint64_t of_start[SECTOR_WORDS] = { 0 };
+	double sectors = 0;
+
+	for (uint64_t start = 0; start < SECTOR_WORDS; start++)
+		for (uint64_t x = 0; x < n; x += WARP)
+			of_start[start] += sectors_of(start + x, n - x < WARP ? n - x : WARP);
+	for (uint64_t y = 0; y < n; y++)
+		sectors += (double)of_start[y * n % SECTOR_WORDS];
+	return (struct traffic){ (double)transpose_tiles_in(n, (uint32_t)rows) * transpose_tiles_in(n, WARP), sectors };
+}
+
+/* Every word in a sector of its own, a word a lane. */
+static struct traffic strided_traffic(uint64_t n)
+{
+	return (struct traffic){ (double)n * transpose_tiles_in(n, WARP), (double)n * (double)n };
+}
+
+/* Vectors of a copy, and a request for the words left over. */
+static struct traffic copy_traffic(uint64_t n)
+{
+	const uint64_t vectors = n * n / COPY_WORDS, left = n * n % COPY_WORDS;
+
+	return (struct traffic){ transpose_tiles_in(vectors, WARP) + (left > 0 ? 1.0 : 0.0),
+				 (double)sectors_of(0, vectors * COPY_WORDS) + (left > 0 ? 1.0 : 0.0) };
+}
+
+static struct traffic traffic_of(const struct gb_run *run, bool writes)
+{
+	const uint64_t n = (uint64_t)gb_value(run, "n");
+
+	switch (gb_value(run, "method")) {
+	case TRANSPOSE_COPY:
+		return copy_traffic(n);
+	case TRANSPOSE_NAIVE_READ:
+		return writes ? row_traffic(n, 1) : strided_traffic(n);
+	case TRANSPOSE_NAIVE_WRITE:
+		return writes ? strided_traffic(n) : row_traffic(n, 1);
+	default:
+		return row_traffic(n, (uint64_t)gb_value(run, "vec"));
+	}
+}
+
+/* Passes of the 32 banks that a warp's load of word `word` of its columns takes, a word a lane: the most words of one bank. */
+static unsigned int passes(uint32_t tile, uint32_t vec, int layout, unsigned int word)
+{
+	unsigned int used[WARP] = { 0 }, most = 0;
+
+	for (unsigned int lane = 0; lane < WARP; lane++) {
+		const struct transpose_spot s = transpose_spot(tile, vec, WARP, lane, 0);
+		const unsigned int now = ++used[transpose_place(tile, vec, layout, s.column + word, s.row) % WARP];
+		most = now > most ? now : most;
+	}
+	return most;
+}
+
+static double load_passes(uint32_t tile, uint32_t vec, int layout)
+{
+	double sum = 0;
+
+	for (unsigned int word = 0; word < vec; word++)
+		sum += passes(tile, vec, layout, word);
+	return sum / vec;
+}
+
+/* The metrics of requests: what Nsight Compute calls sectors per request and wavefronts per shared load. */
+size_t transpose_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
+{
+	const struct traffic read = traffic_of(run, false), write = traffic_of(run, true);
+	const double sector = SECTOR_WORDS * sizeof(uint32_t);
+	size_t count = 0;
+
+	(void)result;
+	out[count++] = (struct gb_metric){ "read_sectors_per_request", "1", GB_EXACT, read.sectors / read.requests, 0 };
+	out[count++] =
+		(struct gb_metric){ "write_sectors_per_request", "1", GB_EXACT, write.sectors / write.requests, 0 };
+	out[count++] = (struct gb_metric){ "useful_fraction", "1", GB_EXACT,
+					   transpose_cost(run).bytes / (sector * (read.sectors + write.sectors)), 0 };
+	if (transpose_through_shared(run)) {
+		const uint32_t tile = (uint32_t)gb_value(run, "tile"), vec = (uint32_t)gb_value(run, "vec");
+		const int layout = transpose_tiles[gb_value(run, "method")].layout;
+		out[count++] =
+			(struct gb_metric){ "bank_passes_per_load", "1", GB_EXACT, load_passes(tile, vec, layout), 0 };
+	}
+	return count;
+}

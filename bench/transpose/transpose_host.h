@@ -1,0 +1,39 @@
+/* transpose_host.h: what the files of the host half of `transpose` share. */
+#ifndef TRANSPOSE_HOST_H
+#define TRANSPOSE_HOST_H
+
+#include <stdbool.h>
+
+#include "gpubench.h"
+#include "transpose.h"
+
+enum { WARP = 32, COPY_WORDS = 4 };
+
+extern const char *const transpose_methods[];
+
+/* The layout of a method's tiles, and in the name of its kernels. */
+extern const struct transpose_tile {
+	const char *kernel;
+	int layout;
+} transpose_tiles[];
+
+static inline bool transpose_through_shared(const struct gb_run *run)
+{
+	return gb_value(run, "method") >= TRANSPOSE_SHARED;
+}
+
+/* Pieces of so many words along an edge; the last may be cut. */
+static inline uint32_t transpose_tiles_in(uint64_t words, uint32_t edge)
+{
+	return (uint32_t)((words + edge - 1) / edge);
+}
+
+struct gb_cost transpose_cost(const struct gb_run *run);
+
+size_t transpose_metrics(const struct gb_run *run, const struct gb_result *result,
+			 struct gb_metric out[GB_METRICS_MAX]);
+
+size_t transpose_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
+			  struct gb_finding out[GB_FINDINGS_MAX]);
+
+#endif
