@@ -4,24 +4,16 @@
 
 #include <stdint.h>
 
-enum {
-	HOST_CACHE_STEP = 1024, /* bytes: every trip of every kernel divides it */
-	HOST_CACHE_LINE = 128 /* bytes between what different threads report; two lines, as they are fetched in pairs */
-};
+#include "../host_dram/report.h"
 
-/* What a thread found, at a place of its own. */
-struct host_cache_report {
-	uint64_t sum; /* of the words read */
-	uint64_t wrong, first, compared;
-	uint64_t rest[HOST_CACHE_LINE / 8 - 4];
-};
+enum { HOST_CACHE_STEP = 1024 /* bytes: every trip of every kernel divides it */ };
 
 /* Thread t goes `passes` times through `set` bytes from at + t * own on. A pass of a write stores value + its number, from 1. */
 struct host_cache_args {
 	char *at;
 	uint64_t own, set; /* bytes; multiples of HOST_CACHE_STEP */
 	uint64_t passes, value;
-	struct host_cache_report *report;
+	struct host_report *report;
 };
 
 /* Words have numbers from 0 at the start of each thread's own part. */

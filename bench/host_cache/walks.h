@@ -1,7 +1,7 @@
 /* walks.h: the timed kernels for one width of vectors. Included once for each, with
  *     WIDTH  bytes of a vector
  *     WITH   the attribute of functions that use them; may be empty
- * and with what kernels.h says before it. */
+ * and with what kernels.c says before it. */
 #define NAME_3(name, width) name##_##width
 #define NAME_2(name, width) NAME_3(name, width)
 #define NAME(name)          NAME_2(name, WIDTH)

@@ -4,6 +4,8 @@
 
 #include <stdint.h>
 
+#include "report.h"
+
 /* In the order of the kernels' names. The arrays: b and c are read, out is written. */
 enum host_dram_op {
 	HOST_DRAM_READ,  /* sum of b */
@@ -14,18 +16,7 @@ enum host_dram_op {
 	HOST_DRAM_TRIAD  /* out = b + value * c */
 };
 
-enum {
-	HOST_DRAM_STEP = 4096, /* bytes: every trip of every kernel divides it */
-	HOST_DRAM_LINE = 128 /* bytes between what different threads report; two lines, as they are fetched in pairs */
-};
-
-/* What a thread found, at places of its own. */
-struct host_dram_report {
-	uint64_t sum;      /* of the words read */
-	uint64_t expected; /* that sum, worked out anew */
-	uint64_t wrong, first, compared;
-	uint64_t rest[HOST_DRAM_LINE / 8 - 5];
-};
+enum { HOST_DRAM_STEP = 4096 /* bytes: every trip of every kernel divides it */ };
 
 /* Thread t of those that were launched works on `streams` parts of each array, of which number t * streams is the first: on
  * `each` bytes from the start of every part on. */
@@ -34,7 +25,7 @@ struct host_dram_args {
 	char *out;
 	uint64_t part, each; /* bytes from part to part, and of them in a launch; multiples of HOST_DRAM_STEP */
 	double value;
-	struct host_dram_report *report;
+	struct host_report *report;
 };
 
 struct host_dram_fill_args {
@@ -49,7 +40,7 @@ struct host_dram_check_args {
 	uint64_t b_word, c_word; /* numbers of the first words of b and c in the arena */
 	enum host_dram_op op;
 	uint64_t factor; /* `value`, a whole number */
-	struct host_dram_report *report;
+	struct host_report *report;
 };
 
 /* Word i of the arena: the double 1 + k / 2^40, k of 40 bits. Sums and small multiples of such numbers are exact. */

@@ -7,6 +7,8 @@
 
 #include <stddef.h>
 
+#include "gpubench.h"
+
 enum isa { ISA_SSE2, ISA_AVX2, ISA_AVX512, ISA_NEON };
 
 /* Of an axis, by number. */
@@ -20,6 +22,23 @@ static const char *const isa_names[] = {
 #else
 #define ISA_FULL "sse2,avx2,avx512"
 #endif
+
+/* X(bytes) for each width of vectors that the target has instructions for. */
+#if defined(__x86_64__)
+#define ISA_EACH_WIDTH(X) X(16) X(32) X(64)
+#elif defined(__aarch64__)
+#define ISA_EACH_WIDTH(X) X(16)
+#else
+#define ISA_EACH_WIDTH(X)
+#endif
+
+/* The axis of that width. */
+#define ISA_AXIS_VEC                                                                                              \
+	{                                                                                                         \
+		.name = "vec", .unit = "B",                                                                       \
+		.help = "bytes of an access: 16 of SSE2 or NEON, 32 of AVX2, 64 of AVX-512", .kind = GB_SEARCHED, \
+		.values = "16,32,64"                                                                              \
+	}
 
 static inline int isa_vector_bytes(enum isa isa)
 {
@@ -42,7 +61,7 @@ static inline enum isa isa_of_bytes(int bytes)
 #define ISA_WITH_AVX512 __attribute__((target("avx512f")))
 #endif
 
-/* Why kernels of an instruction set cannot run here, for gb_skip(); NULL: they can. The system's part, saving the registers, is
+/* Why kernels of an instruction set cannot run here; NULL: they can. The system's part, saving the registers, is
  * in the answer. */
 static inline const char *isa_missing(enum isa isa)
 {
@@ -60,6 +79,14 @@ static inline const char *isa_missing(enum isa isa)
 	(void)isa;
 	return "there are no kernels for this kind of processor";
 #endif
+}
+
+/* Skips the point where they cannot. */
+static inline int isa_require(struct gb_run *run, enum isa isa)
+{
+	const char *missing = isa_missing(isa);
+
+	return missing == NULL ? GB_OK : gb_skip(run, "%s", missing);
 }
 
 #endif

@@ -2,7 +2,7 @@
  *     WIDTH             bytes of a vector
  *     WITH              the attribute of functions that use them; may be empty
  *     PAST(at, vector)  a store past the caches, which are to hold neither old nor new data
- * and with what kernels.h says before it. */
+ * and with what kernels.c says before it. */
 #define NAME_3(name, width) name##_##width
 #define NAME_2(name, width) NAME_3(name, width)
 #define NAME(name)          NAME_2(name, WIDTH)

@@ -138,11 +138,11 @@ static int prepare(struct gb_run *run)
 	struct state *s = gb_state(run);
 	const enum isa isa = isa_of(run);
 	const int chains = (int)gb_value(run, "chains");
-	const char *missing = isa_missing(isa);
 	char name[GB_NAME_MAX];
+	int status = isa_require(run, isa);
 
-	if (missing != NULL)
-		return gb_skip(run, "%s", missing);
+	if (status != GB_OK)
+		return status;
 	if (chains > 14 && (isa == ISA_SSE2 || isa == ISA_AVX2))
 		return gb_skip(run, "%d chains do not fit into the 16 registers of %s", chains, isa_names[isa]);
 	s->shape = (struct gb_shape){ .grid = gb_value(run, "threads") == ONE ? 1 : s->cores, .block = 1 };
@@ -153,7 +153,7 @@ static int prepare(struct gb_run *run)
 		.trips = STEPS / HOST_FMA_UNROLL,
 	};
 	snprintf(name, sizeof name, "%s_%s_c%d", types[type_of(run)], isa_names[isa], chains);
-	int status = gb_find_kernel(run, name, &s->kernel);
+	status = gb_find_kernel(run, name, &s->kernel);
 	return status == GB_OK ? fill(run) : status;
 }
 

@@ -1,11 +1,8 @@
 /* overlap: how much of the arithmetic of a kernel hides behind its memory accesses, or the other way round. */
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "gpubench.h"
-#include "overlap.h"
+#include "state.h"
 
 GB_VARIANTS(overlap);
 
@@ -18,9 +15,6 @@ enum { MOVED_L2S = 4 };
 
 /* Threads of a block where an SM is full, and blocks of an SM where it is not. */
 enum { BLOCK_OF_FULL = 128, BLOCKS = 4 };
-
-/* Each word is read and written. */
-#define BYTES_OF_WORD 8.0
 
 static const char *const builds[] = {
 	[OVERLAP_ALL] = "all",     [OVERLAP_MEMORY] = "memory", [OVERLAP_LOAD] = "load",
@@ -48,27 +42,10 @@ static const struct gb_axis axes[] = {
 	{ .name = NULL },
 };
 
-enum kernel { ALL_SHORT, ALL_LONG, MATH_SHORT, MATH_LONG, MEMORY, LOAD, STORE, KERNELS };
-
 static const char *const kernel_names[KERNELS] = {
 	[ALL_SHORT] = "overlap_all_s1",   [ALL_LONG] = "overlap_all_s16", [MATH_SHORT] = "overlap_math_s1",
 	[MATH_LONG] = "overlap_math_s16", [MEMORY] = "overlap_memory",    [LOAD] = "overlap_load",
 	[STORE] = "overlap_store",
-};
-
-enum { REPORT_WRONG, REPORT_FIRST, REPORT_COMPARED, REPORT_WORDS };
-
-/* Words at the start, middle and end of input and output that the host checks by itself. */
-enum { INPUT_WINDOW = 1024, OUTPUT_WINDOW = 64, WINDOWS = 3 };
-
-struct state {
-	uint64_t bytes;         /* of the input, and of the output */
-	gb_ptr in, out, report; /* report: see REPORT_WRONG and its like */
-	struct gb_kernel fill, check, kernels[KERNELS];
-	enum kernel kernel; /* of the current point */
-	struct gb_shape shape;
-	uint32_t resident; /* blocks an SM */
-	struct overlap_args args;
 };
 
 /* ---- setup ------------------------------------------------------------------------------------------------------- */
@@ -110,8 +87,7 @@ static int find_kernels(struct gb_run *run)
 	return status;
 }
 
-/* The shape of the kernels that are not timed. */
-static struct gb_shape wide(const struct gb_run *run)
+struct gb_shape overlap_wide(const struct gb_run *run)
 {
 	return (struct gb_shape){ .grid = 8 * (uint32_t)gb_device(run)->sm_count, .block = 256 };
 }
@@ -135,7 +111,7 @@ static int setup(struct gb_run *run)
 	if (status != GB_OK)
 		return status;
 	const struct overlap_fill_args args = { gb_address(s->in), s->bytes / 4 };
-	return gb_launch(run, &s->fill, wide(run), &args);
+	return gb_launch(run, &s->fill, overlap_wide(run), &args);
 }
 
 static void teardown(struct gb_run *run)
@@ -145,7 +121,7 @@ static void teardown(struct gb_run *run)
 
 /* ---- one point --------------------------------------------------------------------------------------------------- */
 
-static int has_math(const struct gb_run *run)
+int overlap_has_math(const struct gb_run *run)
 {
 	const int64_t build = gb_value(run, "build");
 
@@ -154,7 +130,7 @@ static int has_math(const struct gb_run *run)
 
 static enum kernel choose_kernel(const struct gb_run *run)
 {
-	const int is_long = has_math(run) && gb_value(run, "fmas") % OVERLAP_LONG == 0;
+	const int is_long = overlap_has_math(run) && gb_value(run, "fmas") % OVERLAP_LONG == 0;
 
 	switch (gb_value(run, "build")) {
 	case OVERLAP_ALL:
@@ -218,9 +194,10 @@ static int choose_shape(struct gb_run *run)
 	return GB_OK;
 }
 
-/* Words that the whole kernel reads, works on and writes in a launch. */
-static uint64_t words(const struct state *s)
+uint64_t overlap_words(const struct gb_run *run)
 {
+	const struct state *s = gb_state(run);
+
 	return (uint64_t)s->shape.grid * s->shape.block * OVERLAP_WORDS;
 }
 
@@ -234,14 +211,14 @@ static int prepare(struct gb_run *run)
 		.out = gb_address(s->out),
 		.start = OVERLAP_START,
 	};
-	if (has_math(run)) {
+	if (overlap_has_math(run)) {
 		const unsigned int fmas = (unsigned int)gb_value(run, "fmas");
 		s->args.trips = fmas % OVERLAP_LONG == 0 ? fmas / OVERLAP_LONG : fmas / OVERLAP_SHORT;
 	}
 	return choose_shape(run);
 }
 
-static int launch(struct gb_run *run)
+int overlap_launch(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 
@@ -252,8 +229,7 @@ static int launch(struct gb_run *run)
 
 static struct gb_cost cost(const struct gb_run *run)
 {
-	const struct state *s = gb_state(run);
-	const double n = (double)words(s);
+	const double n = (double)overlap_words(run);
 	const int64_t build = gb_value(run, "build");
 	struct gb_cost c = { .bytes = BYTES_OF_WORD * n };
 
@@ -261,7 +237,7 @@ static struct gb_cost cost(const struct gb_run *run)
 		c.bytes /= 2;
 	if (build == OVERLAP_MATH)
 		c.bytes = 0;
-	if (has_math(run))
+	if (overlap_has_math(run))
 		c.ops = 2 * n * (double)gb_value(run, "fmas");
 	return c;
 }
@@ -299,7 +275,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 	size_t n = 0;
 
 	out[n++] = (struct gb_metric){ .name = "time", .unit = "s", .kind = GB_OVER, .number = work };
-	if (has_math(run))
+	if (overlap_has_math(run))
 		out[n++] = (struct gb_metric){ .name = "instructions_per_byte",
 					       .unit = "1/B",
 					       .number = (double)gb_value(run, "fmas") / BYTES_OF_WORD };
@@ -314,269 +290,6 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 				       .number = (double)s->resident * s->shape.block / OVERLAP_WARP };
 	out[n++] = (struct gb_metric){ .name = "registers", .unit = "1", .number = s->kernels[s->kernel].registers };
 	out[n++] = (struct gb_metric){ .name = "shared", .unit = "B", .number = s->shape.shared_bytes };
-	return n;
-}
-
-/* ---- verify ------------------------------------------------------------------------------------------------------ */
-
-/* The checking kernel works the input out anew with the function the filling kernel used: compare it with the host's own
- * result, so that one mistake in both would show. */
-static int check_input(struct gb_run *run)
-{
-	const struct state *s = gb_state(run);
-	unsigned int window[INPUT_WINDOW];
-
-	for (int w = 0; w < WINDOWS; w++) {
-		const uint64_t start = (words(s) - INPUT_WINDOW) / (WINDOWS - 1) * (uint64_t)w;
-		int status = gb_copy_out(run, window, s->in + 4 * start, sizeof window);
-		if (status != GB_OK)
-			return status;
-		for (uint64_t i = 0; i < INPUT_WINDOW; i++)
-			if (window[i] != overlap_word(start + i))
-				return gb_fail(run, "input word %llu is %#x, not %#x", (unsigned long long)(start + i),
-					       window[i], overlap_word(start + i));
-	}
-	return GB_OK;
-}
-
-/* Word i after so many FMAs, in the host's own fused multiply-add. */
-static unsigned int expected(const struct gb_run *run, uint64_t i)
-{
-	const uint64_t row = (i ^ 1) / 4 / OVERLAP_WARP, lane = i / 4 % OVERLAP_WARP;
-	const uint64_t thread = row / OVERLAP_VECTORS * OVERLAP_WARP + lane;
-	unsigned int bits = overlap_word(i ^ 1);
-	float x = OVERLAP_START, c;
-
-	if (gb_value(run, "build") == OVERLAP_MATH)
-		bits = overlap_own((unsigned int)thread, (unsigned int)(row % OVERLAP_VECTORS * 4 + (i ^ 1) % 4));
-	memcpy(&c, &bits, sizeof c);
-	for (int64_t fma = 0; fma < gb_value(run, "fmas"); fma++)
-		x = fmaf(x, x, c);
-	memcpy(&bits, &x, sizeof bits);
-	return bits;
-}
-
-static int check_chains(struct gb_run *run)
-{
-	const struct state *s = gb_state(run);
-	unsigned int window[OUTPUT_WINDOW];
-
-	for (int w = 0; w < WINDOWS && has_math(run); w++) {
-		const uint64_t start = (words(s) - OUTPUT_WINDOW) / (WINDOWS - 1) * (uint64_t)w;
-		int status = gb_copy_out(run, window, s->out + 4 * start, sizeof window);
-		if (status != GB_OK)
-			return status;
-		for (uint64_t i = 0; i < OUTPUT_WINDOW; i++)
-			if (window[i] != expected(run, start + i))
-				return gb_fail(run, "word %llu is %#x on the device, %#x on the host",
-					       (unsigned long long)(start + i), window[i], expected(run, start + i));
-	}
-	return GB_OK;
-}
-
-static int check_output(struct gb_run *run)
-{
-	const struct state *s = gb_state(run);
-	const struct overlap_check_args args = {
-		.out = gb_address(s->out),
-		.build = (int)gb_value(run, "build"),
-		.start = OVERLAP_START,
-		.words = words(s),
-		.fmas = has_math(run) ? (unsigned int)gb_value(run, "fmas") : 0,
-		.wrong = gb_address(s->report + REPORT_WRONG * sizeof(uint64_t)),
-		.compared = gb_address(s->report + REPORT_COMPARED * sizeof(uint64_t)),
-	};
-	uint64_t report[REPORT_WORDS];
-
-	int status = gb_launch(run, &s->check, wide(run), &args);
-	if (status == GB_OK)
-		status = gb_copy_out(run, report, s->report, sizeof report);
-	if (status != GB_OK)
-		return status;
-	if (report[REPORT_COMPARED] != args.words)
-		return gb_fail(run, "the check looked at %llu of %llu words",
-			       (unsigned long long)report[REPORT_COMPARED], args.words);
-	if (report[REPORT_WRONG] != 0)
-		return gb_fail(run, "%llu of %llu words are wrong, the first at %llu",
-			       (unsigned long long)report[REPORT_WRONG], args.words,
-			       (unsigned long long)report[REPORT_FIRST]);
-	return check_chains(run);
-}
-
-static int verify(struct gb_run *run)
-{
-	struct state *s = gb_state(run);
-	const uint64_t report[REPORT_WORDS] = { [REPORT_FIRST] = UINT64_MAX };
-
-	int status = check_input(run);
-	if (status == GB_OK)
-		status = gb_copy_in(run, s->report, report, sizeof report);
-	if (status == GB_OK)
-		status = gb_fill(run, s->out, 0xff, 4 * words(s));
-	s->args.withheld = 1;
-	if (status == GB_OK)
-		status = launch(run);
-	s->args.withheld = 0;
-	return status == GB_OK ? check_output(run) : status;
-}
-
-/* ---- conclusions ---------------------------------------------------------------------------------------------------- */
-
-/* Seconds that a build takes for each byte that the whole kernel moves. */
-struct part {
-	double time, lo, hi;
-	double limit; /* the least there can be */
-	const struct gb_row *row;
-};
-
-static const struct gb_row *find(const struct gb_row *rows, size_t count, int build, int64_t warps, int64_t fmas)
-{
-	const char *metric = build == OVERLAP_MATH ? "flop_rate" : "bandwidth";
-
-	for (size_t i = 0; i < count; i++)
-		if (strcmp(rows[i].metric, metric) == 0 && gb_row_value(&rows[i], "build") == build &&
-		    gb_row_value(&rows[i], "warps") == warps &&
-		    (!gb_row_has(&rows[i], "fmas") || gb_row_value(&rows[i], "fmas") == fmas))
-			return &rows[i];
-	return NULL;
-}
-
-/* The row's part; `per_byte`: of its own unit for each byte that the whole kernel moves. */
-static struct part part_of(const struct gb_row *row, double per_byte)
-{
-	return (struct part){ per_byte / row->value, per_byte / row->hi, per_byte / row->lo, per_byte / row->limit,
-			      row };
-}
-
-static struct part math_part(const struct gb_row *row)
-{
-	return part_of(row, 2 * (double)gb_row_value(row, "fmas") / BYTES_OF_WORD);
-}
-
-/* Of the shorter of two parts, how much the whole hides. */
-static double hidden(double a, double b, double whole)
-{
-	return (a + b - whole) / fmin(a, b);
-}
-
-static struct gb_finding overlap_of(struct part memory, struct part math, struct part all)
-{
-	const int64_t warps = gb_row_value(all.row, "warps"), fmas = gb_row_value(all.row, "fmas");
-	/* Under its power limit the card may have held another clock for the arithmetic alone than for all together. */
-	const double clock = math.row->sm_hz > 0 && all.row->sm_hz > 0 ? math.row->sm_hz / all.row->sm_hz : 1;
-	struct gb_finding f = {
-		.metric = "overlap",
-		.unit = "1",
-		.value = hidden(memory.time, clock * math.time, all.time),
-		.lo = hidden(memory.lo, clock * math.lo, all.hi),
-		.hi = hidden(memory.hi, clock * math.hi, all.lo),
-		.from = all.row,
-		.axis = "fmas",
-		.x = (double)fmas,
-	};
-
-	snprintf(f.point, sizeof f.point, "fmas=%lld,warps=%lld", (long long)fmas, (long long)warps);
-	snprintf(f.remark, sizeof f.remark,
-		 "in ps/B: memory %.3f, arithmetic %.3f, both %.3f; the arithmetic is %s part", 1e12 * memory.time,
-		 1e12 * clock * math.time, 1e12 * all.time,
-		 clock * math.time < memory.time ? "the shorter" : "the longer");
-	return f;
-}
-
-/* Where the arithmetic alone takes as long as the accesses alone, between the two measured neighbours. */
-static size_t balance_of(const struct gb_row *rows, size_t count, struct part memory, struct gb_finding *out)
-{
-	const int64_t warps = gb_row_value(memory.row, "warps");
-	struct part below = { 0 }, above = { 0 };
-
-	for (size_t i = 0; i < count; i++) {
-		if (gb_row_value(&rows[i], "build") != OVERLAP_MATH || gb_row_value(&rows[i], "warps") != warps ||
-		    strcmp(rows[i].metric, "flop_rate") != 0)
-			continue;
-		const struct part math = math_part(&rows[i]);
-		if (math.time <= memory.time && (below.row == NULL || math.time > below.time))
-			below = math;
-		if (math.time > memory.time && (above.row == NULL || math.time < above.time))
-			above = math;
-	}
-	if (below.row == NULL || above.row == NULL)
-		return 0;
-	const double low = (double)gb_row_value(below.row, "fmas") / BYTES_OF_WORD,
-		     high = (double)gb_row_value(above.row, "fmas") / BYTES_OF_WORD,
-		     slope = (high - low) / (above.time - below.time);
-	/* Both limits are times for the same byte, so their ratio turns instructions into what the roofs balance. */
-	const double roofs = memory.limit / above.limit * high;
-	struct gb_finding f = {
-		.metric = "balance",
-		.unit = "1/B",
-		.value = low + slope * (memory.time - below.time),
-		.lo = low + slope * (memory.lo - below.time),
-		.hi = low + slope * (memory.hi - below.time),
-		.from = memory.row,
-	};
-
-	snprintf(f.point, sizeof f.point, "warps=%lld", (long long)warps);
-	snprintf(
-		f.remark, sizeof f.remark,
-		"arithmetic alone takes as long as the accesses alone, between the points %.3g and %.3g; the roofs balance at "
-		"%.4g, and alone the builds reach %.3f of the bus and %.3f of the lanes",
-		low, high, roofs, memory.limit / memory.time, above.limit / above.time);
-	out[0] = f;
-	f.metric = "balance_of_roofs";
-	f.value = roofs;
-	f.lo = f.hi = NAN;
-	snprintf(f.remark, sizeof f.remark,
-		 "FP32 lanes x SMs x the clock at %.3g FMAs a byte, over the bus of the memory", high);
-	out[1] = f;
-	return 2;
-}
-
-/* Loads and stores share the bus: what the one hides of the other. */
-static size_t accesses_of(const struct gb_row *rows, size_t count, struct part memory, struct gb_finding *out)
-{
-	const int64_t warps = gb_row_value(memory.row, "warps");
-	const struct gb_row *load = find(rows, count, OVERLAP_LOAD, warps, 0),
-			    *store = find(rows, count, OVERLAP_STORE, warps, 0);
-
-	if (load == NULL || store == NULL)
-		return 0;
-	const struct part l = part_of(load, 0.5), s = part_of(store, 0.5);
-	*out = (struct gb_finding){
-		.metric = "load_store_overlap",
-		.unit = "1",
-		.value = hidden(l.time, s.time, memory.time),
-		.lo = hidden(l.lo, s.lo, memory.hi),
-		.hi = hidden(l.hi, s.hi, memory.lo),
-		.from = memory.row,
-	};
-	snprintf(out->point, sizeof out->point, "warps=%lld", (long long)warps);
-	snprintf(out->remark, sizeof out->remark, "in ps/B: loads %.3f, stores %.3f, both %.3f", 1e12 * l.time,
-		 1e12 * s.time, 1e12 * memory.time);
-	return 1;
-}
-
-static size_t conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
-		       struct gb_finding out[GB_FINDINGS_MAX])
-{
-	size_t n = 0;
-
-	(void)device;
-	for (size_t i = 0; i < count && n + 3 <= GB_FINDINGS_MAX; i++) {
-		const int64_t build = gb_row_value(&rows[i], "build"), warps = gb_row_value(&rows[i], "warps");
-		if (strcmp(rows[i].metric, "bandwidth") != 0)
-			continue;
-		if (build == OVERLAP_MEMORY) {
-			const struct part memory = part_of(&rows[i], 1);
-			n += balance_of(rows, count, memory, &out[n]);
-			n += accesses_of(rows, count, memory, &out[n]);
-		}
-		if (build != OVERLAP_ALL)
-			continue;
-		const struct gb_row *memory = find(rows, count, OVERLAP_MEMORY, warps, 0),
-				    *math = find(rows, count, OVERLAP_MATH, warps, gb_row_value(&rows[i], "fmas"));
-		if (memory != NULL && math != NULL)
-			out[n++] = overlap_of(part_of(memory, 1), math_part(math), part_of(&rows[i], 1));
-	}
 	return n;
 }
 
@@ -605,12 +318,12 @@ GB_BENCH(overlap) = {
 	.variants = gb_variants_overlap,
 	.setup = setup,
 	.prepare = prepare,
-	.launch = launch,
-	.verify = verify,
+	.launch = overlap_launch,
+	.verify = overlap_verify,
 	.teardown = teardown,
 	.cost = cost,
 	.limit = limit,
 	.measures = measures,
 	.metrics = metrics,
-	.conclude = conclude,
+	.conclude = overlap_conclude,
 };

@@ -1,23 +1,8 @@
 /* `host_cache`: its arithmetic by hand, every kernel on the host's own memory, wrong results, every skip, and what it concludes. */
 #include "../../bench/host_cache/host_cache.h"
-#include "../../bench/host_dram/isa.h"
 
-#include "opened.h"
-#include "support.h"
-
-#define MIB(n) ((n)*1024.0 * 1024)
-
-enum { CORES = 4 };
-
-static int open_run(void **state)
-{
-	(void)state;
-	reset_device();
-	fake.sms = CORES;
-	fake.l2_bytes = 1 << 20;
-	fake.free_bytes = UINT64_C(256) << 20;
-	return open_bench();
-}
+#include "host_memory.h"
+#include "made.h"
 
 #define SHAPE ",vec=16,unroll=8"
 
@@ -69,10 +54,6 @@ static void skips_and_their_reasons(void **state)
 	at("walk=read,set=6291456" SHAPE);
 	skipped("walk=read,set=12582912" SHAPE, "sets end at 8.4 MB of a core here");
 	skipped("walk=alone,set=25165824" SHAPE, "sets end at 16.8 MB of a core here");
-	if (isa_missing(ISA_AVX2) != NULL)
-		skipped("walk=read,set=4096,vec=32,unroll=8", isa_missing(ISA_AVX2));
-	if (isa_missing(ISA_AVX512) != NULL)
-		skipped("walk=read,set=4096,vec=64,unroll=8", isa_missing(ISA_AVX512));
 }
 
 static void no_memory_for_a_set(void **state)
@@ -89,33 +70,16 @@ static void no_memory_for_a_set(void **state)
 
 /* ---- verify ------------------------------------------------------------------------------------------------------------- */
 
-static void expect_right(const char *point)
-{
-	at(point);
-	if (gb_run_verify(&run) != GB_OK)
-		fail_msg("%s: %s", point, error.text);
-}
-
 static void every_kernel_is_right(void **state)
 {
-	static const char *const walk[] = { "read", "alone", "write" };
-	static const struct {
-		const char *vec;
-		enum isa isa;
-	} width[] = { { "16", ISA_SSE2 }, { "16", ISA_NEON }, { "32", ISA_AVX2 }, { "64", ISA_AVX512 } };
-	static const int unroll[] = { 4, 8, 16 };
-	char point[160];
+	static const char *const walk[] = { "walk=read,set=1572864", "walk=alone,set=1572864",
+					    "walk=write,set=1572864" };
+	static const char *const unroll[] = { "unroll=4", "unroll=8", "unroll=16" };
 
 	(void)state;
-	for (size_t a = 0; a < sizeof walk / sizeof walk[0]; a++)
-		for (size_t w = 0; w < sizeof width / sizeof width[0]; w++)
-			for (size_t u = 0; u < sizeof unroll / sizeof unroll[0]; u++) {
-				if (isa_missing(width[w].isa) != NULL)
-					continue;
-				snprintf(point, sizeof point, "walk=%s,set=1572864,vec=%s,unroll=%d", walk[a],
-					 width[w].vec, unroll[u]);
-				expect_right(point);
-			}
+	for (size_t w = 0; w < sizeof walk / sizeof walk[0]; w++)
+		for (size_t u = 0; u < sizeof unroll / sizeof unroll[0]; u++)
+			expect_each_width(walk[w], unroll[u]);
 	/* A write leaves nothing that a read minds. */
 	expect_right("walk=write,set=4096" SHAPE);
 	expect_right("walk=read,set=4096" SHAPE);
@@ -171,53 +135,25 @@ static void wrong_results_are_caught(void **state)
 
 /* ---- conclusions -------------------------------------------------------------------------------------------------------- */
 
-enum { ROWS_MAX = 64 };
-static struct gb_point made_point[ROWS_MAX];
-static unsigned char made_has[ROWS_MAX][GB_AXES_MAX];
-static struct gb_row made[ROWS_MAX];
-static size_t made_count, found;
-static struct gb_finding finding[GB_FINDINGS_MAX];
-
 /* Two cores with L1 of 32 KiB and L2 of 1 MiB, and an L3 of 32 MiB. */
 static const struct gb_device two_cores = {
 	.target = GB_HOST, .sm_count = 2, .l1_bytes = 32 << 10, .l2_bytes = 2 << 20, .l3_bytes = 32 << 20
 };
 
-static void make_rows(const char *walk, const double (*kib_value)[2], size_t count)
+/* Conclude from a ladder of sizes in KiB and their bandwidths. */
+static void tell(const char *walk, const double (*kib_value)[2], size_t count)
 {
 	char point[64];
 
+	made_count = 0;
 	for (size_t i = 0; i < count; i++) {
-		struct gb_point *p = &made_point[made_count];
 		snprintf(point, sizeof point, "walk=%s,set=%.0f", walk, 1024 * kib_value[i][0]);
-		*p = real_point(bench, point);
-		for (size_t k = 0; k < GB_AXES_MAX; k++)
-			made_has[made_count][k] = p->has[k];
-		made[made_count] = (struct gb_row){ .bench = bench,
-						    .variant = "default",
-						    .metric = "bandwidth",
-						    .value_of = p->value,
-						    .has = made_has[made_count],
-						    .value = kib_value[i][1],
-						    .limit = 120 };
-		made_count++;
+		make_row(bench, point, "bandwidth", kib_value[i][1])->limit = 120;
 	}
+	conclude(bench, &two_cores);
 }
 
-#define ROWS(walk, values) make_rows(walk, values, sizeof(values) / sizeof(values)[0])
-
-static const struct gb_finding *find(const char *point, const char *name)
-{
-	for (size_t i = 0; i < found; i++)
-		if (strcmp(finding[i].point, point) == 0 && strcmp(finding[i].metric, name) == 0)
-			return &finding[i];
-	return NULL;
-}
-
-static void conclude(void)
-{
-	found = bench->conclude(&two_cores, made, made_count, finding);
-}
+#define TELL(walk, values) tell(walk, values, sizeof(values) / sizeof(values)[0])
 
 static const double ladder[][2] = {
 	{ 4, 99 },      { 8, 100 },    { 16, 101 },   { 24, 100 },   { 32, 98 },    { 40, 70 },    { 48, 51 },
@@ -228,36 +164,29 @@ static const double ladder[][2] = {
 static void levels_and_what_they_hold(void **state)
 {
 	(void)state;
-	made_count = 0;
-	ROWS("read", ladder);
-	conclude();
-	const struct gb_finding *l1 = find("walk=read,level=l1", "bandwidth");
-	assert_non_null(l1);
+	TELL("read", ladder);
+	const struct gb_finding *l1 = the_finding("walk=read,level=l1", "bandwidth");
 	assert_string_equal(l1->roof, "l1.read");
 	assert_same(l1->value, 101);
 	assert_same(l1->limit, 120);
-	const struct gb_finding *holds = find("walk=read,level=l1", "capacity");
-	assert_non_null(holds);
+	const struct gb_finding *holds = the_finding("walk=read,level=l1", "capacity");
 	assert_same(holds->lo, 32 << 10);
 	assert_same(holds->hi, 40 << 10);
-	assert_same(find("walk=read,level=l1", "capacity_of_reported")->value, 36.0 / 32);
-	const struct gb_finding *l2 = find("walk=read,level=l2", "bandwidth");
-	assert_non_null(l2);
+	assert_same(the_finding("walk=read,level=l1", "capacity_of_reported")->value, 36.0 / 32);
+	const struct gb_finding *l2 = the_finding("walk=read,level=l2", "bandwidth");
 	assert_string_equal(l2->roof, "l2.read");
 	assert_same(l2->value, 51);
-	assert_same(find("walk=read,level=l2", "capacity")->lo, 1 << 20);
-	assert_same(find("walk=read,level=l2", "capacity")->hi, 1536 << 10);
-	const struct gb_finding *l3 = find("walk=read,level=l3", "bandwidth");
-	assert_non_null(l3);
+	assert_same(the_finding("walk=read,level=l2", "capacity")->lo, 1 << 20);
+	assert_same(the_finding("walk=read,level=l2", "capacity")->hi, 1536 << 10);
+	const struct gb_finding *l3 = the_finding("walk=read,level=l3", "bandwidth");
 	assert_string_equal(l3->roof, "l3.read");
 	assert_same(l3->value, 31);
-	assert_same(find("walk=read,level=l3", "capacity")->lo, 24 << 20); /* of both cores */
-	assert_same(find("walk=read,level=l3", "capacity")->hi, 32 << 20);
-	const struct gb_finding *dram = find("walk=read,level=dram", "bandwidth");
-	assert_non_null(dram);
+	assert_same(the_finding("walk=read,level=l3", "capacity")->lo, 24 << 20); /* of both cores */
+	assert_same(the_finding("walk=read,level=l3", "capacity")->hi, 32 << 20);
+	const struct gb_finding *dram = the_finding("walk=read,level=dram", "bandwidth");
 	assert_null(dram->roof);
 	assert_same(dram->value, 10);
-	assert_null(find("walk=read,level=dram", "capacity"));
+	assert_null(finding_of("walk=read,level=dram", "capacity"));
 }
 
 /* One core sees all of the L3, and sets no roof. */
@@ -267,13 +196,11 @@ static void one_core_alone(void **state)
 					   { 8192, 15 }, { 24576, 15 }, { 49152, 5 } };
 
 	(void)state;
-	made_count = 0;
-	ROWS("alone", alone);
-	conclude();
-	assert_null(find("walk=alone,level=l1", "bandwidth")->roof);
-	assert_null(find("walk=alone,level=l3", "bandwidth")->roof);
-	assert_same(find("walk=alone,level=l3", "capacity")->lo, 24 << 20);
-	assert_null(find("walk=alone,level=l2", "bandwidth"));
+	TELL("alone", alone);
+	assert_null(the_finding("walk=alone,level=l1", "bandwidth")->roof);
+	assert_null(the_finding("walk=alone,level=l3", "bandwidth")->roof);
+	assert_same(the_finding("walk=alone,level=l3", "capacity")->lo, 24 << 20);
+	assert_null(finding_of("walk=alone,level=l2", "bandwidth"));
 }
 
 static void a_slope_is_told_as_one(void **state)
@@ -281,25 +208,21 @@ static void a_slope_is_told_as_one(void **state)
 	static const double slope[][2] = { { 1536, 40 }, { 3072, 36 }, { 6144, 30 }, { 12288, 20 }, { 49152, 10 } };
 
 	(void)state;
-	made_count = 0;
-	ROWS("read", slope);
-	conclude();
-	const struct gb_finding *l3 = find("walk=read,level=l3", "bandwidth");
-	assert_non_null(l3);
+	TELL("read", slope);
+	const struct gb_finding *l3 = the_finding("walk=read,level=l3", "bandwidth");
 	assert_string_equal(l3->roof, "l3.read");
 	/* 3 MiB in all are less than twice the L2, 24 MiB more than half of the L3. */
 	assert_same(l3->value, 36);
 	assert_says(l3->remark, "no plateau: the best of 2 sizes, with 6291456 bytes in all; 30 B/s with 12582912");
-	assert_null(find("walk=read,level=l3", "capacity"));
-	assert_null(find("walk=read,level=l1", "bandwidth"));
+	assert_null(finding_of("walk=read,level=l3", "capacity"));
+	assert_null(finding_of("walk=read,level=l1", "bandwidth"));
 }
 
 static void nothing_to_conclude_from(void **state)
 {
 	(void)state;
 	made_count = 0;
-	conclude();
-	assert_int_equal(found, 0);
+	assert_int_equal(conclude(bench, &two_cores), 0);
 }
 
 #define O(name) cmocka_unit_test_setup_teardown(name, open_run, close_run)

@@ -1,23 +1,8 @@
 /* `host_dram`: its arithmetic by hand, every kernel on the host's own memory, wrong results, every skip, and what it concludes. */
 #include "../../bench/host_dram/host_dram.h"
-#include "../../bench/host_dram/isa.h"
 
-#include "opened.h"
-#include "support.h"
-
-#define MIB(n) ((n)*1024.0 * 1024)
-
-enum { CORES = 4 };
-
-static int open_run(void **state)
-{
-	(void)state;
-	reset_device();
-	fake.sms = CORES;
-	fake.l2_bytes = 1 << 20;
-	fake.free_bytes = UINT64_C(256) << 20;
-	return open_bench();
-}
+#include "host_memory.h"
+#include "made.h"
 
 #define SHAPE ",vec=16,unroll=2,streams=1,skew=0"
 
@@ -92,10 +77,6 @@ static void skips_and_their_reasons(void **state)
 	skipped("op=read_threads,threads=8" SHAPE, "8 threads on 4 cores");
 	skipped("op=read_node,node=1,memory=own" SHAPE, "this host has 1 NUMA node with cores");
 	skipped("op=copy_node,node=0,memory=next,store=stream" SHAPE, "no memory is remote");
-	if (isa_missing(ISA_AVX2) != NULL)
-		skipped("op=read,vec=32,unroll=2,streams=1,skew=0", isa_missing(ISA_AVX2));
-	if (isa_missing(ISA_AVX512) != NULL)
-		skipped("op=read,vec=64,unroll=2,streams=1,skew=0", isa_missing(ISA_AVX512));
 }
 
 /* A quarter of the free memory must hold three arrays: else they are smaller, and at last too small. */
@@ -123,49 +104,27 @@ static void little_memory(void **state)
 
 /* ---- verify ------------------------------------------------------------------------------------------------------------- */
 
-/* Every kernel there is, on fewer words than by default. */
-static void for_every_kernel(void (*check)(const char *point))
+static void every_kernel_is_right(void **state)
 {
-	static const char *const op[] = { "read",
-					  "write_ordinary",
-					  "write_stream",
-					  "copy_ordinary",
-					  "copy_stream",
-					  "triad_ordinary",
-					  "triad_stream",
-					  "scale,store=ordinary",
-					  "scale,store=stream",
-					  "add,store=ordinary",
-					  "add,store=stream" };
-	static const struct {
-		const char *vec;
-		enum isa isa;
-	} width[] = { { "16", ISA_SSE2 }, { "16", ISA_NEON }, { "32", ISA_AVX2 }, { "64", ISA_AVX512 } };
+	static const char *const op[] = { "op=read",
+					  "op=write_ordinary",
+					  "op=write_stream",
+					  "op=copy_ordinary",
+					  "op=copy_stream",
+					  "op=triad_ordinary",
+					  "op=triad_stream",
+					  "op=scale,store=ordinary",
+					  "op=scale,store=stream",
+					  "op=add,store=ordinary",
+					  "op=add,store=stream" };
 	static const char *const shape[] = { "unroll=2,streams=1,skew=0",    "unroll=4,streams=1,skew=1048576",
 					     "unroll=8,streams=1,skew=1024", "unroll=2,streams=2,skew=4096",
 					     "unroll=4,streams=2,skew=0",    "unroll=8,streams=2,skew=1024" };
-	char point[160];
 
-	for (size_t o = 0; o < sizeof op / sizeof op[0]; o++)
-		for (size_t w = 0; w < sizeof width / sizeof width[0]; w++)
-			for (size_t s = 0; s < sizeof shape / sizeof shape[0] && isa_missing(width[w].isa) == NULL;
-			     s++) {
-				snprintf(point, sizeof point, "op=%s,vec=%s,%s", op[o], width[w].vec, shape[s]);
-				check(point);
-			}
-}
-
-static void expect_right(const char *point)
-{
-	at(point);
-	if (gb_run_verify(&run) != GB_OK)
-		fail_msg("%s: %s", point, error.text);
-}
-
-static void every_kernel_is_right(void **state)
-{
 	(void)state;
-	for_every_kernel(expect_right);
+	for (size_t o = 0; o < sizeof op / sizeof op[0]; o++)
+		for (size_t s = 0; s < sizeof shape / sizeof shape[0]; s++)
+			expect_each_width(op[o], shape[s]);
 	expect_right("op=read_small" SHAPE);
 	expect_right("op=copy_small,store=stream" SHAPE);
 	expect_right("op=copy_threads,threads=2,store=stream" SHAPE);
@@ -259,27 +218,9 @@ static void what_the_arena_holds(void **state)
 
 /* ---- conclusions -------------------------------------------------------------------------------------------------------- */
 
-enum { ROWS_MAX = 16 };
-static struct gb_point made_point[ROWS_MAX];
-static unsigned char made_has[ROWS_MAX][GB_AXES_MAX];
-static struct gb_row made[ROWS_MAX];
-static size_t made_count;
-static struct gb_finding finding[GB_FINDINGS_MAX];
-
-static void make_row(const char *point, double value)
+static void make(const char *point, double value)
 {
-	struct gb_row *row = &made[made_count];
-
-	made_point[made_count] = real_point(bench, point);
-	for (size_t i = 0; i < GB_AXES_MAX; i++)
-		made_has[made_count][i] = made_point[made_count].has[i];
-	*row = (struct gb_row){ .bench = bench,
-				.variant = "default",
-				.metric = "bandwidth",
-				.value_of = made_point[made_count].value,
-				.has = made_has[made_count],
-				.value = value };
-	made_count++;
+	make_row(bench, point, "bandwidth", value);
 }
 
 static void threads_that_saturate(void **state)
@@ -288,18 +229,18 @@ static void threads_that_saturate(void **state)
 
 	(void)state;
 	made_count = 0;
-	assert_int_equal(bench->conclude(&device, made, made_count, finding), 0);
-	make_row("op=copy_threads,threads=1", 10);
-	assert_int_equal(bench->conclude(&device, made, made_count, finding), 0); /* one point is no curve */
-	make_row("op=copy_threads,threads=2", 19);
-	assert_int_equal(bench->conclude(&device, made, made_count, finding), 1);
+	assert_int_equal(conclude(bench, &device), 0);
+	make("op=copy_threads,threads=1", 10);
+	assert_int_equal(conclude(bench, &device), 0); /* one point is no curve */
+	make("op=copy_threads,threads=2", 19);
+	assert_int_equal(conclude(bench, &device), 1);
 	assert_same(finding[0].value, 2);
 	assert_says(finding[0].remark, "it still rises");
-	make_row("op=copy_threads,threads=4", 39);
-	make_row("op=copy_threads,threads=8", 40);
-	make_row("op=copy_threads,threads=16", 38);
-	make_row("op=read", 99);
-	assert_int_equal(bench->conclude(&device, made, made_count, finding), 1);
+	make("op=copy_threads,threads=4", 39);
+	make("op=copy_threads,threads=8", 40);
+	make("op=copy_threads,threads=16", 38);
+	make("op=read", 99);
+	assert_int_equal(conclude(bench, &device), 1);
 	assert_string_equal(finding[0].point, "op=copy_threads");
 	assert_string_equal(finding[0].metric, "threads_for_95_percent");
 	assert_same(finding[0].value, 4);
@@ -314,10 +255,10 @@ static void remote_memory(void **state)
 
 	(void)state;
 	made_count = 0;
-	make_row("op=read_node,node=0,memory=own", 100);
-	make_row("op=read_node,node=1,memory=own", 90);
-	make_row("op=read_node,node=1,memory=next", 45);
-	assert_int_equal(bench->conclude(&device, made, made_count, finding), 1);
+	make("op=read_node,node=0,memory=own", 100);
+	make("op=read_node,node=1,memory=own", 90);
+	make("op=read_node,node=1,memory=next", 45);
+	assert_int_equal(conclude(bench, &device), 1);
 	assert_string_equal(finding[0].point, "op=read_node,node=1");
 	assert_string_equal(finding[0].metric, "remote_of_own");
 	assert_same(finding[0].value, 0.5);

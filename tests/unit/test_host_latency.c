@@ -1,7 +1,8 @@
 /* `host_latency`: its circles, its checks against sets and chases that are spoilt, what it reads of pages, what it concludes. */
 #include "../../bench/host_latency/host_latency.h"
-#include "../../bench/host_latency/host_latency_pages.h"
+#include "../../bench/host_latency/pages.h"
 
+#include "made.h"
 #include "opened.h"
 #include "support.h"
 
@@ -309,36 +310,17 @@ static const struct gb_device processor = {
 	.l3_bytes = 32 << 20,
 };
 
-enum { MADE_MAX = 256 };
-static struct gb_row made[MADE_MAX];
-static int64_t values[MADE_MAX][GB_AXES_MAX];
-static unsigned char has[MADE_MAX][GB_AXES_MAX];
-static size_t made_count;
-static struct gb_finding found[GB_FINDINGS_MAX];
-static size_t found_count;
-
 static void make(const char *memory, const char *pages, double set, const char *name, double value)
 {
 	char text[128];
 
 	snprintf(text, sizeof text, "memory=%s,pages=%s,%s=%.0f", memory, pages,
 		 strcmp(memory, "own") == 0 ? "set" : "remote_set", set);
-	const struct gb_point point = real_point(bench, text);
-	assert_true(made_count < MADE_MAX);
-	memcpy(values[made_count], point.value, sizeof point.value);
-	for (size_t i = 0; i < GB_AXES_MAX; i++)
-		has[made_count][i] = point.has[i];
-	made[made_count] = (struct gb_row){ .bench = bench,
-					    .variant = "default",
-					    .metric = name,
-					    .value_of = values[made_count],
-					    .has = has[made_count],
-					    .value = value,
-					    .lo = 0.9 * value,
-					    .hi = 1.1 * value,
-					    .limit = NAN,
-					    .sm_hz = 2e9 };
-	made_count++;
+	struct gb_row *row = make_row(bench, text, name, value);
+	row->lo = 0.9 * value;
+	row->hi = 1.1 * value;
+	row->limit = NAN;
+	row->sm_hz = 2e9;
 }
 
 static void make_latency(const char *memory, const char *pages, double set, double seconds)
@@ -361,30 +343,13 @@ static void make_ladder(const char *pages, int64_t most, double times)
 							: 100e-9));
 }
 
-static const struct gb_finding *finding(const char *point, const char *name)
-{
-	for (size_t i = 0; i < found_count; i++)
-		if (strcmp(found[i].point, point) == 0 && strcmp(found[i].metric, name) == 0)
-			return &found[i];
-	return NULL;
-}
-
-static void conclude(void)
-{
-	found_count = bench->conclude(&processor, made, made_count, found);
-}
-
 static void expect_finding(const char *point, const char *name, double value, const char *remark)
 {
-	const struct gb_finding *f = finding(point, name);
+	const struct gb_finding *f = the_finding(point, name);
 
-	if (f == NULL)
-		fail_msg("no finding %s %s", point, name);
-	else {
-		assert_same(f->value, value);
-		assert_says(f->remark, remark);
-		assert_non_null(f->from);
-	}
+	assert_same(f->value, value);
+	assert_says(f->remark, remark);
+	assert_non_null(f->from);
 }
 
 static void levels_are_told(void **state)
@@ -393,7 +358,7 @@ static void levels_are_told(void **state)
 	made_count = 0;
 	make_ladder("huge", 512 << 20, 1);
 	make_ladder("small", 512 << 20, 1.5);
-	conclude();
+	conclude(bench, &processor);
 	expect_finding("level=l1,pages=huge", "latency", 2e-9, "a plateau of 4 sizes from 4096 to 32768 bytes");
 	expect_finding("level=l1,pages=huge", "latency_cycles", 4, "a plateau of 4 sizes from 4096 to 32768 bytes");
 	expect_finding("level=l1,pages=huge", "capacity", (32768 + 65536) / 2.0, "reported: 32768 bytes");
@@ -403,13 +368,13 @@ static void levels_are_told(void **state)
 	expect_finding("level=l3,pages=huge", "latency", 20e-9, "a plateau of 3 sizes from 2097152 to 8388608 bytes");
 	expect_finding("level=l3,pages=huge", "capacity", 12 << 20, "6e-08 s with the larger; reported: 33554432");
 	expect_finding("level=memory,pages=huge", "latency", 100e-9, "of 3 sizes from 134217728 to 536870912 bytes");
-	assert_null(finding("level=memory,pages=huge", "capacity"));
+	assert_null(finding_of("level=memory,pages=huge", "capacity"));
 	expect_finding("level=memory,pages=small", "latency", 150e-9, "a plateau of 3 sizes");
 	expect_finding("level=memory", "small_page_slowdown", 1.5, "1.5e-07 s and 1e-07 s with 134217728 bytes");
-	const struct gb_finding *f = finding("level=memory", "small_page_slowdown");
+	const struct gb_finding *f = the_finding("level=memory", "small_page_slowdown");
 	assert_same(f->lo, 1.5 * 0.9 / 1.1);
 	assert_same(f->hi, 1.5 * 1.1 / 0.9);
-	assert_null(finding("memory=next,pages=huge", "remote_slowdown"));
+	assert_null(finding_of("memory=next,pages=huge", "remote_slowdown"));
 }
 
 static void remote_memory_is_compared(void **state)
@@ -420,9 +385,9 @@ static void remote_memory_is_compared(void **state)
 	make_latency("next", "huge", 268435456, 160e-9);
 	make_latency("next", "huge", 536870912, 170e-9); /* the own node has no such */
 	make_latency("next", "small", 268435456, 180e-9);
-	conclude();
+	conclude(bench, &processor);
 	expect_finding("memory=next,pages=huge", "remote_slowdown", 1.6, "with 268435456 bytes");
-	assert_null(finding("memory=next,pages=small", "remote_slowdown"));
+	assert_null(finding_of("memory=next,pages=small", "remote_slowdown"));
 }
 
 static void memory_that_rises_on_is_its_largest_set(void **state)
@@ -431,22 +396,22 @@ static void memory_that_rises_on_is_its_largest_set(void **state)
 	made_count = 0;
 	for (int64_t set = 16 << 20; set <= 512 << 20; set *= 2)
 		make_latency("own", "small", (double)set, (double)set * 1e-15);
-	conclude();
+	conclude(bench, &processor);
 	expect_finding("level=memory,pages=small", "latency", (512 << 20) * 1e-15, "the largest set, 536870912 bytes");
-	assert_null(finding("level=l3,pages=small", "latency"));
+	assert_null(finding_of("level=l3,pages=small", "latency"));
 	/* And without a clock there are no cycles. */
 	made_count = 0;
 	make("own", "small", 268435456, "latency", 1e-7);
-	conclude();
-	assert_int_equal(found_count, 1);
-	assert_string_equal(found[0].metric, "latency");
+	conclude(bench, &processor);
+	assert_int_equal(finding_count, 1);
+	assert_string_equal(finding[0].metric, "latency");
 	/* Nor is anything told of nothing, or of points without a latency. */
 	made_count = 0;
-	conclude();
-	assert_int_equal(found_count, 0);
+	conclude(bench, &processor);
+	assert_int_equal(finding_count, 0);
 	make("own", "small", 268435456, "latency_cycles", 300);
-	conclude();
-	assert_int_equal(found_count, 0);
+	conclude(bench, &processor);
+	assert_int_equal(finding_count, 0);
 }
 
 #define C(name) cmocka_unit_test_setup_teardown(name, open_run, close_run)

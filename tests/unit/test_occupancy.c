@@ -1,6 +1,7 @@
 /* `occupancy`: what it counts, what it takes to be resident, and what it concludes, against kernels in C. */
 #include "../../bench/occupancy/occupancy.h"
 
+#include "made.h"
 #include "real.h"
 #include "support.h"
 
@@ -261,44 +262,20 @@ static void other_residents_are_doubted(void **state)
 
 /* ---- conclusions ------------------------------------------------------------------------------------------------------- */
 
-enum { ROWS_MAX = 64 };
-
-static struct {
-	struct gb_row row[ROWS_MAX];
-	struct gb_point point[ROWS_MAX];
-	unsigned char has[ROWS_MAX][GB_AXES_MAX];
-	size_t count;
-} rows;
-
 static void add(const char *point, const char *metric, double value)
 {
-	const size_t i = rows.count++;
+	struct gb_row *row = make_row(bench, point, metric, value);
 
-	assert_true(i < ROWS_MAX);
-	rows.point[i] = real_point(bench, point);
-	for (size_t a = 0; a < GB_AXES_MAX; a++)
-		rows.has[i][a] = rows.point[i].has[a];
-	rows.row[i] = (struct gb_row){ bench, "default", metric, rows.point[i].value, rows.has[i], value, value,
-				       value, NAN,       2e9 };
+	row->lo = row->hi = value;
+	row->limit = NAN;
+	row->sm_hz = 2e9;
 }
 
-static struct gb_finding findings[GB_FINDINGS_MAX];
-
-static size_t conclude(void)
+static size_t findings(void)
 {
 	const struct gb_device device = { .sm_count = 100 };
 
-	memset(findings, 0, sizeof findings);
-	return bench->conclude(&device, rows.row, rows.count, findings);
-}
-
-static const struct gb_finding *find(size_t count, const char *point, const char *metric)
-{
-	for (size_t i = 0; i < count; i++)
-		if (strcmp(findings[i].point, point) == 0 && strcmp(findings[i].metric, metric) == 0)
-			return &findings[i];
-	fail_msg("no finding %s of %s", metric, point);
-	return &findings[0];
+	return conclude(bench, &device);
 }
 
 /* 1 TB/s at the most. Half of it is reached between 8 and 16 warps, a third of the way; 90 % with 16 warps and a half of the
@@ -306,23 +283,23 @@ static const struct gb_finding *find(size_t count, const char *point, const char
 static void shares_are_interpolated(void **state)
 {
 	(void)state;
-	rows.count = 0;
+	made_count = 0;
 	add("op=read,by=shared,warps=16,ilp=1", "bandwidth", 0.8e12);
 	add("op=read,by=shared,warps=8,ilp=1", "bandwidth", 0.35e12);
 	add("op=read,by=shared,warps=32,ilp=1", "bandwidth", 1e12);
 	add("op=read,by=registers,registers=64,ilp=1", "bandwidth", 0.9e12);
 	add("op=latency", "time", 5e-4);
 	add("op=latency", "latency", 500e-9);
-	const size_t count = conclude();
-	const struct gb_finding *f = find(count, "op=read,ilp=1,share=0.5", "warps_needed");
+	const size_t count = findings();
+	const struct gb_finding *f = the_finding("op=read,ilp=1,share=0.5", "warps_needed");
 	assert_same(f->value, 8 + 8 / 3.0);
 	assert_same(f->lo, 8);
 	assert_same(f->hi, 16);
-	assert_same(find(count, "op=read,ilp=1,share=0.5", "bytes_in_flight_needed")->value, 512 * (8 + 8 / 3.0));
-	f = find(count, "op=read,ilp=1,share=0.9", "warps_needed");
+	assert_same(the_finding("op=read,ilp=1,share=0.5", "bytes_in_flight_needed")->value, 512 * (8 + 8 / 3.0));
+	f = the_finding("op=read,ilp=1,share=0.9", "warps_needed");
 	assert_same(f->value, 24);
 	/* Little: 0.9e12 / 100 SMs x 500 ns = 4500 bytes; 24 warps have 12288 in flight. */
-	f = find(count, "op=read,ilp=1,share=0.9", "times_little");
+	f = the_finding("op=read,ilp=1,share=0.9", "times_little");
 	assert_same(f->value, 12288 / 4500.0);
 	assert_says(f->remark,
 		    "4500 bytes in flight on an SM at the latency of a read alone, 500 ns; at this load a read "
@@ -333,16 +310,16 @@ static void shares_are_interpolated(void **state)
 static void what_is_not_reached_says_so(void **state)
 {
 	(void)state;
-	rows.count = 0;
+	made_count = 0;
 	add("op=fma,by=shared,warps=4,ilp=1", "flop_rate", 6e12);
 	add("op=fma,by=shared,warps=8,ilp=1", "flop_rate", 8e12);
 	add("op=fma,by=registers,registers=64,ilp=4", "flop_rate", 10e12);
 	add("op=fma,by=shared,warps=4,ilp=1", "latency_cycles", 4);
-	const size_t count = conclude();
-	const struct gb_finding *f = find(count, "op=fma,ilp=1,share=0.5", "warps_needed");
+	const size_t count = findings();
+	const struct gb_finding *f = the_finding("op=fma,ilp=1,share=0.5", "warps_needed");
 	assert_unknown(f->value);
 	assert_says(f->remark, "50 % are reached with the fewest warps measured, 4");
-	f = find(count, "op=fma,ilp=1,share=0.9", "warps_needed");
+	f = the_finding("op=fma,ilp=1,share=0.9", "warps_needed");
 	assert_unknown(f->value);
 	assert_says(f->remark, "90 % are not reached: 8 warps give 80.0 %");
 	assert_int_equal(count, 3);
@@ -351,7 +328,7 @@ static void what_is_not_reached_says_so(void **state)
 static void cliffs_are_found(void **state)
 {
 	(void)state;
-	rows.count = 0;
+	made_count = 0;
 	for (int over = 0; over < 2; over++) {
 		add(over ? "op=shared_step,fit=4,over=1" : "op=shared_step,fit=4,over=0", "bandwidth",
 		    over ? 6e11 : 8e11);
@@ -367,12 +344,12 @@ static void cliffs_are_found(void **state)
 	add("op=register_step,ballast=53", "bandwidth", 5.9e11);
 	add("op=register_step,ballast=53", "blocks_met", 3);
 	add("op=register_step,ballast=53", "registers", 72);
-	const size_t count = conclude();
+	const size_t count = findings();
 	assert_int_equal(count, 2);
-	const struct gb_finding *f = find(count, "op=shared_step,fit=4,over=1", "cliff");
+	const struct gb_finding *f = the_finding("op=shared_step,fit=4,over=1", "cliff");
 	assert_same(f->value, 0.75);
 	assert_says(f->remark, "bytes of shared memory 57344 -> 57345, blocks an SM 4 -> 3: 0.750 by blocks");
-	f = find(count, "op=register_step,ballast=53", "cliff");
+	f = the_finding("op=register_step,ballast=53", "cliff");
 	assert_same(f->value, 5.9 / 8);
 	assert_says(f->remark, "registers 64 -> 72, blocks an SM 4 -> 3");
 }
@@ -380,14 +357,14 @@ static void cliffs_are_found(void **state)
 static void the_tail_is_against_the_largest_grid(void **state)
 {
 	(void)state;
-	rows.count = 0;
+	made_count = 0;
 	add("op=grid,blocks=9", "flop_rate", 5.5e12);
 	add("op=grid,blocks=9", "full_waves", 0.5625);
 	add("op=grid,blocks=200", "flop_rate", 1e13);
 	add("op=grid,blocks=200", "full_waves", 1);
-	const size_t count = conclude();
+	const size_t count = findings();
 	assert_int_equal(count, 1);
-	const struct gb_finding *f = find(count, "op=grid,blocks=9", "tail");
+	const struct gb_finding *f = the_finding("op=grid,blocks=9", "tail");
 	assert_same(f->value, 0.55);
 	assert_string_equal(f->axis, "blocks");
 	assert_same(f->x, 9);
@@ -397,12 +374,12 @@ static void the_tail_is_against_the_largest_grid(void **state)
 static void nothing_follows_from_nothing(void **state)
 {
 	(void)state;
-	rows.count = 0;
-	assert_int_equal(conclude(), 0);
+	made_count = 0;
+	assert_int_equal(findings(), 0);
 	add("op=grid,blocks=200", "flop_rate", 1e13);
 	add("op=read,by=shared,warps=8,ilp=1", "bandwidth", 1e12);
 	add("op=register_step,ballast=53", "bandwidth", 1e12);
-	assert_int_equal(conclude(), 0);
+	assert_int_equal(findings(), 0);
 }
 
 int main(void)

@@ -1,6 +1,7 @@
 /* The checks, the arithmetic and the conclusions of `overlap`, with kernels in C on the fake device. */
 #include "../../bench/overlap/overlap.h"
 
+#include "made.h"
 #include "real.h"
 #include "support.h"
 
@@ -282,77 +283,47 @@ static void too_little_memory_is_skipped(void **state)
 
 /* ---- conclusions ---------------------------------------------------------------------------------------------------- */
 
-enum { ROWS_MAX = 16 };
-static struct gb_row rows[ROWS_MAX];
-static int64_t values[ROWS_MAX][3];
-static unsigned char has[ROWS_MAX][3];
-static size_t count;
-
-/* In the order of the axes: build, fmas (0: it has none), warps. */
-static void add(int build, int64_t fmas, double value, double limit, double sm_hz)
+static void add(const char *point, double value, double limit, double sm_hz)
 {
-	values[count][0] = build;
-	values[count][1] = fmas;
-	values[count][2] = 32;
-	has[count][0] = has[count][2] = 1;
-	has[count][1] = fmas > 0;
-	rows[count] = (struct gb_row){
-		.bench = bench,
-		.variant = "default",
-		.metric = build == OVERLAP_MATH ? "flop_rate" : "bandwidth",
-		.value_of = values[count],
-		.has = has[count],
-		.value = value,
-		.lo = 0.99 * value,
-		.hi = 1.01 * value,
-		.limit = limit,
-		.sm_hz = sm_hz,
-	};
-	count++;
-}
+	struct gb_row *row = make_row(bench, point, strstr(point, "math") != NULL ? "flop_rate" : "bandwidth", value);
 
-static const struct gb_finding *found(const struct gb_finding *f, size_t n, const char *name, const char *point)
-{
-	for (size_t i = 0; i < n; i++)
-		if (strcmp(f[i].metric, name) == 0 && strcmp(f[i].point, point) == 0)
-			return &f[i];
-	fail_msg("no %s of %s", name, point);
-	return f;
+	row->lo = 0.99 * value;
+	row->hi = 1.01 * value;
+	row->limit = limit;
+	row->sm_hz = sm_hz;
 }
 
 static void parts_and_whole_give_overlap_and_balance(void **state)
 {
-	static struct gb_finding f[GB_FINDINGS_MAX];
 	const struct gb_device device = { .sm_count = 4 };
 
 	(void)state;
 	plugins = real_plugins();
 	bench = gb_plugins_find(&plugins, "overlap");
-	count = 0;
-	add(OVERLAP_MEMORY, 0, 4e12, 4.8e12, 2e9); /* 0.25 ps a byte */
-	add(OVERLAP_LOAD, 0, 4e12, 4.8e12, 2e9);   /* 0.125 ps for each byte of all */
-	add(OVERLAP_STORE, 0, 4e12, 4.8e12, 2e9);  /* likewise */
-	add(OVERLAP_MATH, 32, 64e12, 66e12, 2e9);  /* 8 FLOP a byte: 0.125 ps */
-	add(OVERLAP_MATH, 64, 64e12, 66e12, 2e9);  /* 0.25 ps */
-	add(OVERLAP_MATH, 96, 64e12, 66e12, 2e9);  /* 0.375 ps */
-	add(OVERLAP_ALL, 32, 4e12, 4.8e12, 2e9);   /* 0.25 ps: all of the arithmetic is hidden */
-	add(OVERLAP_ALL, 64, 3.2e12, 4.1e12, 2e9); /* 0.3125 ps: three quarters */
-	add(OVERLAP_ALL, 96, 1.6e12, 2.7e12,
-	    1e9); /* 0.625 ps at half the clock, where the arithmetic alone takes 0.75 */
-	add(OVERLAP_ALL, 128, 1.6e12, 2.1e12, 2e9); /* no arithmetic alone to compare with */
-	const size_t n = bench->conclude(&device, rows, count, f);
-	assert_int_equal(n, 6);
-	assert_same(found(f, n, "overlap", "fmas=32,warps=32")->value, 1);
-	assert_same(found(f, n, "overlap", "fmas=64,warps=32")->value, 0.75);
-	assert_same(found(f, n, "overlap", "fmas=96,warps=32")->value, (0.25 + 0.75 - 0.625) / 0.25);
-	assert_same(found(f, n, "overlap", "fmas=64,warps=32")->x, 64);
-	assert_true(found(f, n, "overlap", "fmas=64,warps=32")->lo < 0.75);
-	assert_true(found(f, n, "overlap", "fmas=64,warps=32")->hi > 0.75);
-	assert_same(found(f, n, "balance", "warps=32")->value, 8);
-	assert_same(found(f, n, "balance_of_roofs", "warps=32")->value, 66e12 / 2 / 4.8e12);
-	assert_true(fabs(found(f, n, "load_store_overlap", "warps=32")->value) < 1e-9);
+	made_count = 0;
+	add("build=memory,warps=32", 4e12, 4.8e12, 2e9);        /* 0.25 ps a byte */
+	add("build=load,warps=32", 4e12, 4.8e12, 2e9);          /* 0.125 ps for each byte of all */
+	add("build=store,warps=32", 4e12, 4.8e12, 2e9);         /* likewise */
+	add("build=math,fmas=32,warps=32", 64e12, 66e12, 2e9);  /* 8 FLOP a byte: 0.125 ps */
+	add("build=math,fmas=64,warps=32", 64e12, 66e12, 2e9);  /* 0.25 ps */
+	add("build=math,fmas=96,warps=32", 64e12, 66e12, 2e9);  /* 0.375 ps */
+	add("build=all,fmas=32,warps=32", 4e12, 4.8e12, 2e9);   /* 0.25 ps: all of the arithmetic is hidden */
+	add("build=all,fmas=64,warps=32", 3.2e12, 4.1e12, 2e9); /* 0.3125 ps: three quarters */
+	/* 0.625 ps at half the clock, where the arithmetic alone takes 0.75. */
+	add("build=all,fmas=96,warps=32", 1.6e12, 2.7e12, 1e9);
+	add("build=all,fmas=128,warps=32", 1.6e12, 2.1e12, 2e9); /* no arithmetic alone to compare with */
+	assert_int_equal(conclude(bench, &device), 6);
+	assert_same(the_finding("fmas=32,warps=32", "overlap")->value, 1);
+	assert_same(the_finding("fmas=64,warps=32", "overlap")->value, 0.75);
+	assert_same(the_finding("fmas=96,warps=32", "overlap")->value, (0.25 + 0.75 - 0.625) / 0.25);
+	assert_same(the_finding("fmas=64,warps=32", "overlap")->x, 64);
+	assert_true(the_finding("fmas=64,warps=32", "overlap")->lo < 0.75);
+	assert_true(the_finding("fmas=64,warps=32", "overlap")->hi > 0.75);
+	assert_same(the_finding("warps=32", "balance")->value, 8);
+	assert_same(the_finding("warps=32", "balance_of_roofs")->value, 66e12 / 2 / 4.8e12);
+	assert_true(fabs(the_finding("warps=32", "load_store_overlap")->value) < 1e-9);
 	/* Without the accesses alone there is nothing to say. */
-	assert_int_equal(bench->conclude(&device, rows + 1, count - 1, f), 0);
+	assert_int_equal(bench->conclude(&device, made + 1, made_count - 1, finding), 0);
 	gb_plugins_free(&plugins);
 }
 

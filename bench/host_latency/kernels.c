@@ -1,9 +1,5 @@
-/* host_latency_kernels.h: what the core of `host_latency` runs. */
-#ifndef HOST_LATENCY_KERNELS_H
-#define HOST_LATENCY_KERNELS_H
-
-#include "gpubench.h"
-#include "host_latency.h"
+/* kernels.c: what the core of `host_latency` runs. */
+#include "state.h"
 
 /* A number below `most`, at most 2^32, that looks random and is the same for the same i: splitmix64's output function. */
 static uint64_t host_latency_random(uint64_t i, uint64_t most)
@@ -115,11 +111,9 @@ static void check(uint32_t thread, uint32_t threads, const void *args)
 	a->report[HOST_LATENCY_EXPECTED] = number;
 }
 
-static const struct gb_host_kernel host_latency_kernels[] = {
+const struct gb_host_kernel host_latency_kernels[] = {
 	{ "link_lines", link_lines, sizeof(struct host_latency_link_args) },
 	{ "chase", chase, sizeof(struct host_latency_chase_args) },
 	{ "check", check, sizeof(struct host_latency_check_args) },
 	{ NULL, NULL, 0 },
 };
-
-#endif

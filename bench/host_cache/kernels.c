@@ -1,13 +1,9 @@
-/* kernels.h: the kernels of host_cache, for each width of vectors that the target has instructions for, and their table. */
-#ifndef HOST_CACHE_KERNELS_H
-#define HOST_CACHE_KERNELS_H
-
+/* kernels.c: the kernels of host_cache, for each width of vectors that the target has instructions for, and their table. */
 #include <string.h>
 
 #include "../host_dram/isa.h"
 #include "../host_dram/loops.h"
-#include "gpubench.h"
-#include "host_cache.h"
+#include "state.h"
 
 /* X(width, what is done, accesses of a trip) for every kernel. */
 // clang-format off
@@ -62,28 +58,19 @@ static void check_words(uint32_t thread, uint32_t threads, const void *args)
 {
 	const struct host_cache_args *a = args;
 	const uint64_t *words = (const uint64_t *)(const void *)(a->at + thread * a->own);
-	struct host_cache_report *report = &a->report[thread];
 
 	(void)threads;
-	for (uint64_t i = 0; i < a->set / sizeof *words; i++) {
-		report->compared++;
-		if (words[i] == a->value + a->passes)
-			continue;
-		report->first = report->wrong == 0 ? i : report->first;
-		report->wrong++;
-	}
+	for (uint64_t i = 0; i < a->set / sizeof *words; i++)
+		host_report_compare(&a->report[thread], i, words[i], a->value + a->passes);
 }
 
-static const struct gb_host_kernel host_cache_kernels[] = {
+#define ENTRIES(w) FOR_KERNELS(ENTRY, w)
+
+// clang-format off
+const struct gb_host_kernel host_cache_kernels[] = {
 	{ "fill", fill_words, sizeof(struct host_cache_args) },
 	{ "check", check_words, sizeof(struct host_cache_args) },
-#if defined(__x86_64__) || defined(__aarch64__)
-	FOR_KERNELS(ENTRY, 16)
-#endif
-#if defined(__x86_64__)
-		FOR_KERNELS(ENTRY, 32) FOR_KERNELS(ENTRY, 64)
-#endif
-			{ NULL, NULL, 0 },
+	ISA_EACH_WIDTH(ENTRIES)
+	{ NULL, NULL, 0 },
 };
-
-#endif
+// clang-format on

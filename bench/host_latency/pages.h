@@ -1,4 +1,4 @@
-/* host_latency_pages.h: whether the system did give huge pages, as /proc/self/smaps has it. */
+/* pages.h: whether the system did give huge pages, as /proc/self/smaps has it. */
 #ifndef HOST_LATENCY_PAGES_H
 #define HOST_LATENCY_PAGES_H
 

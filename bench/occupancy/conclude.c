@@ -1,28 +1,10 @@
-/* conclude.h: what the rows of `occupancy` say together. Part of occupancy.c. */
-#ifndef OCCUPANCY_CONCLUDE_H
-#define OCCUPANCY_CONCLUDE_H
-
+/* conclude.c: how many warps are needed, what one byte or word too many costs, and the tail of a grid. */
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "room.h"
-
-/* The axis `op`. */
-enum { OP_READ, OP_FMA, OP_LATENCY, OP_SHARED_STEP, OP_REGISTER_STEP, OP_GRID };
-static const char *const ops[] = {
-	[OP_READ] = "read",
-	[OP_FMA] = "fma",
-	[OP_LATENCY] = "latency",
-	[OP_SHARED_STEP] = "shared_step",
-	[OP_REGISTER_STEP] = "register_step",
-	[OP_GRID] = "grid",
-	NULL,
-};
-
-/* Bytes of one load. */
-enum { VECTOR = 16 };
+#include "state.h"
 
 struct all {
 	const struct gb_row *row;
@@ -178,7 +160,7 @@ static void conclude_share(struct all *all, int64_t op, int64_t independent, con
 	const double each = per_warp(op, independent), percent = 100 * share;
 	char point[sizeof all->out->point];
 
-	snprintf(point, sizeof point, "op=%s,ilp=%d,share=%g", ops[op], (int)independent, share);
+	snprintf(point, sizeof point, "op=%s,ilp=%d,share=%g", occupancy_ops[op], (int)independent, share);
 	struct gb_finding *f = add(all, "warps_needed", "1", at);
 	if (f == NULL)
 		return;
@@ -248,10 +230,10 @@ static void conclude_step(struct all *all, const struct gb_row *after, const cha
 	if (f == NULL)
 		return;
 	if (op == OP_SHARED_STEP)
-		snprintf(f->point, sizeof f->point, "op=%s,fit=%d,over=%d", ops[op], (int)gb_row_value(after, "fit"),
-			 (int)x);
+		snprintf(f->point, sizeof f->point, "op=%s,fit=%d,over=%d", occupancy_ops[op],
+			 (int)gb_row_value(after, "fit"), (int)x);
 	else
-		snprintf(f->point, sizeof f->point, "op=%s,%s=%d", ops[op], axis, (int)x);
+		snprintf(f->point, sizeof f->point, "op=%s,%s=%d", occupancy_ops[op], axis, (int)x);
 	f->value = after->value / before->value;
 	snprintf(f->remark, sizeof f->remark,
 		 "bandwidth after / before; %s %g -> %g, blocks an SM %g -> %g: %.3f by blocks",
@@ -298,8 +280,8 @@ static void conclude_tail(struct all *all)
 	}
 }
 
-static size_t conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
-		       struct gb_finding out[GB_FINDINGS_MAX])
+size_t occupancy_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
+			  struct gb_finding out[GB_FINDINGS_MAX])
 {
 	struct all all = { rows, count, device, out, 0 };
 
@@ -309,5 +291,3 @@ static size_t conclude(const struct gb_device *device, const struct gb_row *rows
 	conclude_tail(&all);
 	return all.found;
 }
-
-#endif

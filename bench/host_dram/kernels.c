@@ -1,13 +1,9 @@
-/* kernels.h: the kernels of host_dram, for each width of vectors that the target has instructions for, and their table. */
-#ifndef HOST_DRAM_KERNELS_H
-#define HOST_DRAM_KERNELS_H
-
+/* kernels.c: the kernels of host_dram, for each width of vectors that the target has instructions for, and their table. */
 #include <string.h>
 
-#include "gpubench.h"
-#include "host_dram.h"
 #include "isa.h"
 #include "loops.h"
+#include "state.h"
 
 /* X(width, name, operation, kind, past the caches, unroll, streams) for every kernel; `unroll` accesses of a trip to each of
  * `streams` parts of an array. */
@@ -129,34 +125,27 @@ static uint64_t expected_word(const struct host_dram_check_args *c, uint64_t i)
 static void check_words(uint32_t thread, uint32_t threads, const void *args)
 {
 	const struct host_dram_check_args *c = args;
-	struct host_dram_report *report = &c->report[thread];
+	struct host_report *report = &c->report[thread];
 	uint64_t begin, end;
 
 	part_of(thread, threads, c->words, &begin, &end);
 	for (uint64_t i = begin; i < end; i++) {
 		const uint64_t expected = expected_word(c, i);
-		report->compared++;
 		report->expected += expected;
-		if (c->op == HOST_DRAM_READ || c->out[i] == expected)
-			continue;
-		report->first = report->wrong == 0 ? i : report->first;
-		report->wrong++;
+		host_report_compare(report, i, c->op == HOST_DRAM_READ ? expected : c->out[i], expected);
 	}
 }
 
 /* ---- the table ---------------------------------------------------------------------------------------------------- */
 
-static const struct gb_host_kernel host_dram_kernels[] = {
+#define ENTRIES(w) FOR_KERNELS(ENTRY, w)
+
+// clang-format off
+const struct gb_host_kernel host_dram_kernels[] = {
 	{ "fill", fill_words, sizeof(struct host_dram_fill_args) },
 	{ "poison", poison_words, sizeof(struct host_dram_fill_args) },
 	{ "check", check_words, sizeof(struct host_dram_check_args) },
-#if defined(__x86_64__) || defined(__aarch64__)
-	FOR_KERNELS(ENTRY, 16)
-#endif
-#if defined(__x86_64__)
-		FOR_KERNELS(ENTRY, 32) FOR_KERNELS(ENTRY, 64)
-#endif
-			{ NULL, NULL, 0 },
+	ISA_EACH_WIDTH(ENTRIES)
+	{ NULL, NULL, 0 },
 };
-
-#endif
+// clang-format on

@@ -1,0 +1,102 @@
+/* conclude.c: what each level of the caches gives and holds, from the ladders of all sizes. */
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "../cache/ladder.h"
+#include "state.h"
+
+/* The rungs of a walk, by size. */
+static void collect(const struct gb_device *device, const struct gb_row *rows, size_t count, enum walk walk,
+		    struct ladder *out)
+{
+	const double sets = walk == WALK_ALONE ? 1 : device->sm_count;
+
+	*out = (struct ladder){ .count = 0 };
+	for (size_t i = 0; i < count && out->count < LADDER_MAX; i++) {
+		const double x = (double)gb_row_value(&rows[i], "set");
+		if (strcmp(rows[i].metric, "bandwidth") == 0 && gb_row_value(&rows[i], "walk") == (int64_t)walk)
+			out->rung[out->count++] = (struct rung){ x, x * sets, rows[i].value, &rows[i] };
+	}
+	sort_ladder(out);
+}
+
+/* A level: where its plateau is looked for, in bytes of all sets together, and the sizes that are surely its. */
+struct level {
+	const char *name, *roof;
+	double least, most, surely_least, surely_most;
+	double reported; /* its size; 0: no capacity is looked for */
+	bool each;       /* every core has one of its own */
+};
+
+/* No plateau: the best of the sizes that are surely the level's. */
+static void tell_slope(struct findings *f, const char *walk, const struct level *level, const struct ladder *ladder)
+{
+	size_t from, to, best, worst;
+
+	between(ladder, level->surely_least, level->surely_most, &from, &to);
+	if (from == to)
+		return;
+	best = worst = from;
+	for (size_t i = from; i < to; i++) {
+		best = ladder->rung[i].value > ladder->rung[best].value ? i : best;
+		worst = ladder->rung[i].value < ladder->rung[worst].value ? i : worst;
+	}
+	const struct plateau p = { best, best, ladder->rung[best].value };
+	const size_t before = f->count;
+	tell_plateau(f, walk, level->name, ladder, &p, level->roof);
+	if (f->count > before)
+		snprintf(
+			f->out[before].remark, sizeof f->out[before].remark,
+			"no plateau: the best of %zu sizes, with %.0f bytes in all; %.4g B/s with %.0f. Other work, or other "
+			"guests of the same machine, may share this cache",
+			to - from, ladder->rung[best].total, ladder->rung[worst].value, ladder->rung[worst].total);
+}
+
+static void tell_level(struct findings *f, const char *walk, const struct level *level, const struct ladder *ladder)
+{
+	struct plateau p;
+	size_t from, to;
+
+	between(ladder, level->least, level->most, &from, &to);
+	if (!longest(ladder, from, to, &p)) {
+		tell_slope(f, walk, level, ladder);
+		return;
+	}
+	tell_plateau(f, walk, level->name, ladder, &p, level->roof);
+	if (level->reported > 0)
+		tell_capacity(f, walk, level->name, ladder, &p, level->each, level->reported);
+}
+
+/* An L2 is a core's own, or is told as if it were. Behind twice a level's size nothing of it is left when a round ends. */
+static void tell_walk(struct findings *f, const struct gb_device *device, const struct gb_row *rows, size_t count,
+		      enum walk walk)
+{
+	const bool roofs = walk == WALK_READ;
+	const double sets = walk == WALK_ALONE ? 1 : device->sm_count;
+	const double l1 = (double)device->l1_bytes, l2 = (double)device->l2_bytes / device->sm_count;
+	const double l1_all = l1 * sets, l2_all = l2 * sets, l3 = (double)device->l3_bytes;
+	const struct level levels[] = {
+		{ "l1", roofs ? "l1.read" : NULL, 0, SIZE_SLACK * l1_all, 0, l1_all, l1, true },
+		{ "l2", roofs ? "l2.read" : NULL, SIZE_SLACK * l1_all, SIZE_SLACK * l2_all, 2 * l1_all, l2_all, l2,
+		  true },
+		{ "l3", roofs ? "l3.read" : NULL, SIZE_SLACK * l2_all, SIZE_SLACK * l3, 2 * l2_all, l3 / 2, l3, false },
+		{ "dram", NULL, 2 * (l2_all + l3), (double)INFINITY, 0, 0, 0, false },
+	};
+	struct ladder ladder;
+
+	collect(device, rows, count, walk, &ladder);
+	for (size_t i = 0; i < sizeof levels / sizeof levels[0]; i++)
+		tell_level(f, host_cache_walks[walk], &levels[i], &ladder);
+}
+
+size_t host_cache_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
+			   struct gb_finding out[GB_FINDINGS_MAX])
+{
+	struct findings f = { out, 0 };
+
+	for (enum walk walk = WALK_READ; walk <= WALK_WRITE; walk++)
+		tell_walk(&f, device, rows, count, walk);
+	return f.count;
+}

@@ -1,0 +1,98 @@
+/* memory.c: how large the sets may be, where they lie, and which cores touch them first. */
+#include "state.h"
+
+#define MIB(n) (UINT64_C(1048576) * (n))
+
+/* The largest sets: so many times all L2 and L3 caches together; with a least size of a core's, for hosts that do not tell their
+ * caches, and with a share of the free memory as the most. */
+enum { MOST_CACHES = 4 };
+#define MOST_LEAST   MIB(16)
+#define MEMORY_SHARE 0.25
+
+/* Have `threads` cores write `own` bytes each, so that they are the first to touch them. */
+static int fill(struct gb_run *run, gb_ptr at, uint64_t own, uint64_t set, uint32_t threads)
+{
+	const struct state *s = gb_state(run);
+	const struct host_cache_args args = { .at = gb_address(at), .own = own, .set = set };
+
+	return gb_launch(run, &s->fill, (struct gb_shape){ threads, 1, 0 }, &args);
+}
+
+static uint64_t lesser(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+static int choose_room(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const struct gb_device *device = gb_device(run);
+	const uint64_t caches = MOST_CACHES * (device->l2_bytes + device->l3_bytes);
+	uint64_t available;
+	int status = gb_memory_free(run, &available);
+
+	if (status != GB_OK)
+		return status;
+	/* Half of the share for all cores, half for the one. */
+	const uint64_t most = (uint64_t)(MEMORY_SHARE * (double)available) / 2;
+	s->own = caches / s->cores > MOST_LEAST ? caches / s->cores : MOST_LEAST;
+	s->own = lesser(s->own, most / s->cores) / HOST_CACHE_STEP * HOST_CACHE_STEP;
+	s->alone = caches > MOST_LEAST ? caches : MOST_LEAST;
+	s->alone = lesser(s->alone, most) / HOST_CACHE_STEP * HOST_CACHE_STEP;
+	if (s->own == 0)
+		return gb_skip(run, "%.1f MB of memory are free; sets of %u cores need more", 1e-6 * (double)available,
+			       (unsigned int)s->cores);
+	return GB_OK;
+}
+
+int host_cache_open(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	int status = choose_room(run);
+
+	if (status == GB_OK)
+		status = gb_alloc(run, s->cores * sizeof(struct host_report), &s->report);
+	if (status == GB_OK)
+		status = gb_alloc(run, s->own * s->cores, &s->at);
+	if (status == GB_OK)
+		status = gb_place(run, s->at, s->own * s->cores, -1, GB_PAGES_LARGEST);
+	return status == GB_OK ? fill(run, s->at, s->own, s->own, s->cores) : status;
+}
+
+/* Memory of the first core, when it is first asked for. */
+static int open_alone(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	gb_ptr at;
+
+	if (s->alone_at != 0)
+		return GB_OK;
+	int status = gb_alloc(run, s->alone, &at);
+	if (status == GB_OK)
+		status = gb_place(run, at, s->alone, -1, GB_PAGES_LARGEST);
+	if (status == GB_OK)
+		status = fill(run, at, 0, s->alone, 1);
+	if (status == GB_OK)
+		s->alone_at = at;
+	return status;
+}
+
+int host_cache_place(struct gb_run *run, uint64_t set)
+{
+	struct state *s = gb_state(run);
+	const bool alone = gb_value(run, "walk") == WALK_ALONE;
+	const uint64_t most = alone ? s->alone : s->own;
+
+	if (set > most)
+		return gb_skip(
+			run, "sets end at %.1f MB of a core here: %d times all caches, or an eighth of the free memory",
+			1e-6 * (double)most, MOST_CACHES);
+	int status = alone ? open_alone(run) : GB_OK;
+	if (status != GB_OK)
+		return status;
+	s->shape = (struct gb_shape){ alone ? 1 : s->cores, 1, 0 };
+	s->args.at = gb_address(alone ? s->alone_at : s->at);
+	s->args.own = alone ? 0 : s->own;
+	s->args.set = set;
+	return GB_OK;
+}

@@ -1,0 +1,38 @@
+/* state.h: what the files of host_cache share: the data of a run, its memory and its check. */
+#ifndef HOST_CACHE_STATE_H
+#define HOST_CACHE_STATE_H
+
+#include <stdbool.h>
+
+#include "gpubench.h"
+#include "host_cache.h"
+
+/* In the order of the axis. */
+enum walk { WALK_READ, WALK_ALONE, WALK_WRITE };
+extern const char *const host_cache_walks[];
+
+struct state {
+	uint32_t cores;
+	uint64_t own;   /* bytes of each core's part of `at` */
+	uint64_t alone; /* bytes of what one core alone goes through */
+	gb_ptr at, alone_at, report;
+	struct gb_kernel fill, check;
+	struct gb_kernel kernel; /* of the current point */
+	struct gb_shape shape;
+	struct host_cache_args args;
+};
+
+bool host_cache_writes(const struct gb_run *run);
+int host_cache_launch(struct gb_run *run);
+
+/* memory.c: room for the sets of all cores and for what they report; then where the point's sets are, or a skip where they do not
+ * fit. */
+int host_cache_open(struct gb_run *run);
+int host_cache_place(struct gb_run *run, uint64_t set);
+
+int host_cache_verify(struct gb_run *run);
+size_t host_cache_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
+			   struct gb_finding out[GB_FINDINGS_MAX]);
+extern const struct gb_host_kernel host_cache_kernels[];
+
+#endif

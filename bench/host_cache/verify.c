@@ -1,0 +1,63 @@
+/* verify.c: whether the kernels of host_cache read and wrote what they claim. */
+#include <stdlib.h>
+
+#include "state.h"
+
+/* The sum of a thread's words, times the passes: word i is (thread + i + 1) times a factor, so there is a formula. */
+static uint64_t expected_sum(const struct host_cache_args *args, uint32_t thread)
+{
+	const uint64_t words = args->set / sizeof(uint64_t); /* an even number */
+
+	return args->passes * HOST_CACHE_FACTOR * (words * thread + words / 2 * (words + 1));
+}
+
+static int judge(struct gb_run *run, uint32_t thread, const struct host_report *r)
+{
+	const struct state *s = gb_state(run);
+	const uint64_t words = s->args.set / sizeof(uint64_t);
+
+	if (!host_cache_writes(run))
+		return r->sum == expected_sum(&s->args, thread)
+			       ? GB_OK
+			       : gb_fail(run, "thread %u read words of the sum %#llx, not %#llx", (unsigned int)thread,
+					 (unsigned long long)r->sum,
+					 (unsigned long long)expected_sum(&s->args, thread));
+	if (r->compared != words)
+		return gb_fail(run, "the check looked at %llu of %llu words of thread %u",
+			       (unsigned long long)r->compared, (unsigned long long)words, (unsigned int)thread);
+	if (r->wrong != 0)
+		return gb_fail(run, "%llu of %llu words of thread %u are wrong, the first at %llu",
+			       (unsigned long long)r->wrong, (unsigned long long)words, (unsigned int)thread,
+			       (unsigned long long)r->first);
+	return GB_OK;
+}
+
+static int judge_all(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const uint64_t bytes = s->shape.grid * sizeof(struct host_report);
+	struct host_report *report = calloc(s->shape.grid, sizeof *report);
+
+	if (report == NULL)
+		return gb_fail(run, "out of memory");
+	int status = gb_copy_out(run, report, s->report, bytes);
+	for (uint32_t i = 0; i < s->shape.grid && status == GB_OK; i++)
+		status = judge(run, i, &report[i]);
+	free(report);
+	return status;
+}
+
+/* What a read finds is written anew, as a write may have been there; to a write that is the poison. */
+int host_cache_verify(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	int status = gb_launch(run, &s->fill, s->shape, &s->args);
+	if (status == GB_OK)
+		status = gb_fill(run, s->report, 0, s->shape.grid * sizeof(struct host_report));
+	if (status == GB_OK)
+		status = host_cache_launch(run);
+	if (status == GB_OK && host_cache_writes(run))
+		status = gb_launch(run, &s->check, s->shape, &s->args);
+	return status == GB_OK ? judge_all(run) : status;
+}

@@ -1,0 +1,109 @@
+/* state.h: what the files of host_dram share: its rows, the data of a run, and who works on which memory. */
+#ifndef HOST_DRAM_STATE_H
+#define HOST_DRAM_STATE_H
+
+#include "gpubench.h"
+#include "host_dram.h"
+
+/* ---- rows.c: what a row of the axis `op` stands for ---------------------------------------------------------------- */
+
+/* In the order of the axis. */
+enum {
+	READ,
+	WRITE,
+	COPY,
+	SCALE,
+	ADD,
+	TRIAD,
+	WRITE_ORDINARY,
+	WRITE_STREAM,
+	COPY_ORDINARY,
+	COPY_STREAM,
+	TRIAD_ORDINARY,
+	TRIAD_STREAM,
+	READ_SMALL,
+	COPY_SMALL,
+	READ_THREADS,
+	COPY_THREADS,
+	READ_NODE,
+	COPY_NODE
+};
+extern const char *const host_dram_ops[];
+
+/* Of the axis `memory`. */
+enum { MEMORY_OWN, MEMORY_NEXT };
+
+/* Of the axis `store`. */
+enum store { STORE_ORDINARY, STORE_STREAM };
+
+/* How a row differs from the one that sets the roof. */
+enum setting { BEST, BY_STORE, SMALL_PAGES, BY_THREADS, BY_NODE };
+
+struct row_kind {
+	enum host_dram_op op;
+	enum setting setting;
+	enum store store; /* of BY_STORE */
+	const char *roof;
+};
+
+/* An operation: its part of the kernels' names, and how many arrays it reads and writes. */
+struct operation {
+	const char *name;
+	unsigned int reads, writes;
+};
+
+const struct row_kind *host_dram_kind(const struct gb_run *run);
+const struct operation *host_dram_operation(const struct gb_run *run);
+enum store host_dram_store(const struct gb_run *run);
+
+/* ---- the data of a run --------------------------------------------------------------------------------------------- */
+
+/* So many launches, one behind the other, go once through the arrays: a search is short, and a launch often done before the
+ * system gives the core to someone else. What a launch needs is out of the caches all the same. */
+enum { WINDOWS = 4 };
+
+/* What is written, and the factor of scale and triad: a whole number, and no word of the arena. */
+enum { FACTOR = 3 };
+
+/* NUMA nodes whose memory is asked for: one more than the axis names. */
+enum { NODES_MOST = 65 };
+
+/* Memory of one kind: room for the arrays, filled with words by their number. */
+struct arena {
+	gb_ptr at; /* 0: not there yet */
+	uint64_t array_bytes;
+};
+
+struct state {
+	uint32_t cores; /* of all nodes */
+	gb_ptr report;
+	struct arena common, small, of_node[NODES_MOST];
+	struct gb_kernel fill, poison, check;
+	/* Of the current point. */
+	const struct arena *arena;
+	struct gb_kernel kernel;
+	struct gb_shape shape;
+	struct host_dram_args args;
+	uint64_t bytes;      /* of an array, or of a read, that a launch goes through */
+	unsigned int window; /* of the next launch */
+};
+
+int host_dram_launch(struct gb_run *run);
+
+/* ---- memory.c ------------------------------------------------------------------------------------------------------ */
+
+/* The memory that all cores share, and what they report; the other arenas follow when they are first asked for. */
+int host_dram_open(struct gb_run *run);
+/* The team, the memory and the threads of a point, and among how many the arrays are divided. */
+int host_dram_place(struct gb_run *run, uint32_t *threads, uint32_t *shares);
+/* Where the arrays begin in the point's memory. */
+void host_dram_arrays(const struct gb_run *run, struct host_dram_args *args);
+
+/* ---- verify.c, conclude.c, kernels.c ------------------------------------------------------------------------------- */
+
+int host_dram_verify(struct gb_run *run);
+size_t host_dram_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
+			  struct gb_finding out[GB_FINDINGS_MAX]);
+extern const struct gb_host_kernel host_dram_kernels[];
+
+#endif

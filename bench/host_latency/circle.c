@@ -1,0 +1,141 @@
+/* circle.c: the set that the loads go through: its memory, its lines in one circle, the pages it came in. */
+#include <math.h>
+
+#include "pages.h"
+#include "state.h"
+
+/* Of the free memory, the most that one set takes: there may be four, of small and huge pages on two nodes. */
+#define MEMORY_SHARE 0.2
+/* Before a set is timed it is gone through, or so much of it that it has pushed all else out of the caches. */
+#define WARM_LOADS  (UINT64_C(1) << 19)
+#define WARM_CACHES 1.5 /* times the L3 */
+/* Memory asked for in huge pages of which less than this came so. */
+#define HUGE_ENOUGH 0.99
+
+int host_latency_choose_room(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	uint64_t available;
+	int status = gb_memory_free(run, &available);
+
+	if (status != GB_OK)
+		return status;
+	s->room = UINT64_C(4) << 30;
+	while ((double)s->room > MEMORY_SHARE * (double)available)
+		s->room /= 2;
+	if (s->room < (uint64_t)HOST_LATENCY_LINES_MIN * HOST_LATENCY_LINE)
+		return gb_skip(run, "%.0f bytes of memory are free; some thousands are needed", (double)available);
+	return GB_OK;
+}
+
+static int place_memory(struct gb_run *run, struct place *p)
+{
+	const struct state *s = gb_state(run);
+	const enum gb_pages pages = gb_value(run, "pages") == HUGE_ONES ? GB_PAGES_HUGE : GB_PAGES_SMALL;
+	int status = GB_OK;
+
+	if (p->placed)
+		return GB_OK;
+	if (p->at == 0)
+		status = gb_alloc(run, s->room, &p->at);
+	if (status == GB_OK)
+		status = gb_place(run, p->at, s->room, gb_value(run, "memory") == OWN ? 0 : 1, pages);
+	p->placed = status == GB_OK;
+	p->huge = (double)NAN;
+	return status;
+}
+
+/* Make the circle one of so many lines: larger by those that it lacks, or anew. */
+static int link_circle(struct gb_run *run, struct place *p, uint64_t lines)
+{
+	const struct state *s = gb_state(run);
+	const struct host_latency_link_args args = {
+		.line = gb_address(p->at),
+		.from = p->linked <= lines ? p->linked : 0,
+		.to = lines,
+	};
+
+	if (p->linked == lines)
+		return GB_OK;
+	p->linked = 0; /* should the launch fail */
+	int status = gb_launch(run, &s->link, one_core, &args);
+	if (status == GB_OK)
+		status = gb_sync(run);
+	if (status == GB_OK)
+		p->linked = lines;
+	if (status == GB_OK && p->most < lines) {
+		p->most = lines;
+		p->huge = host_latency_huge_share("/proc/self/smaps", (uintptr_t)gb_address(p->at));
+	}
+	return status;
+}
+
+/* What was asked for need not be what the system gave. */
+static int check_pages(struct gb_run *run, const struct place *p)
+{
+	const bool huge = gb_value(run, "pages") == HUGE_ONES;
+
+	if (isnan(p->huge))
+		gb_suspect(run, "/proc/self/smaps does not tell which pages the memory has");
+	else if (huge && p->huge == 0)
+		return gb_skip(run, "the system gave no huge pages");
+	else if (huge ? p->huge < HUGE_ENOUGH : p->huge > 0)
+		gb_suspect(run, "%.1f %% of the memory is in huge pages", 100 * p->huge);
+	return GB_OK;
+}
+
+gb_ptr host_latency_slot(const struct gb_run *run, unsigned int slot)
+{
+	const struct state *s = gb_state(run);
+
+	return s->slots + slot * sizeof(uint64_t);
+}
+
+int host_latency_follow(struct gb_run *run, uint64_t loads, unsigned int begin, unsigned int end)
+{
+	const struct state *s = gb_state(run);
+	const struct host_latency_chase_args args = {
+		.begin = gb_address(host_latency_slot(run, begin)),
+		.end = gb_address(host_latency_slot(run, end)),
+		.trips = loads / HOST_LATENCY_UNROLL,
+	};
+
+	return gb_launch(run, &s->chase, one_core, &args);
+}
+
+int host_latency_rewind(struct gb_run *run, unsigned int slot)
+{
+	const struct state *s = gb_state(run);
+	const void *line = gb_address(s->now->at);
+
+	return gb_copy_in(run, host_latency_slot(run, slot), &line, sizeof line);
+}
+
+static int warm(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const uint64_t caches = (uint64_t)(WARM_CACHES * (double)gb_device(run)->l3_bytes) / HOST_LATENCY_LINE;
+	const uint64_t most = caches > WARM_LOADS ? caches : WARM_LOADS;
+	const uint64_t loads = s->lines < most ? s->lines : most;
+
+	if (s->warm == s->now && s->warm_lines == s->lines)
+		return GB_OK;
+	int status = host_latency_rewind(run, SLOT_AT);
+	if (status == GB_OK)
+		status = host_latency_follow(run, loads, SLOT_AT, SLOT_AT);
+	s->warm = s->now;
+	s->warm_lines = status == GB_OK ? s->lines : 0;
+	return status;
+}
+
+int host_latency_circle(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+
+	int status = place_memory(run, s->now);
+	if (status == GB_OK)
+		status = link_circle(run, s->now, s->lines);
+	if (status == GB_OK)
+		status = check_pages(run, s->now);
+	return status == GB_OK ? warm(run) : status;
+}

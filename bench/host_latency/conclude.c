@@ -1,0 +1,299 @@
+/* conclude.c: the latency of each level, what it holds, and what small pages and another node's memory cost. */
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "state.h"
+
+/* A plateau: at least so many sizes in a row, with latencies no further apart than this. cache/ladder.h has another: as sizes lie
+ * closer where levels end, this is the widest by the ratio of its ends, not that of most sizes; its median row is told. */
+enum { PLATEAU_POINTS = 3, RUNGS_MAX = 256 };
+#define PLATEAU_DEPTH 0.1
+/* Behind a plateau the latencies have left it when they are this far above its median. */
+#define KNEE_HEIGHT 0.25
+/* What is within an L3 takes at most this part of the time from memory; where there are several, a core has one of them. */
+#define CACHED_PART 0.5
+/* Larger sets than so many times all caches lie in memory; larger than this they do anyhow, as a core has not all of them. */
+#define BEYOND_CACHES 2
+#define BEYOND_ANY    (192.0 * 1048576)
+
+struct rung {
+	double set;
+	const struct gb_row *latency, *cycles; /* cycles NULL: not known */
+};
+
+struct ladder {
+	struct rung rung[RUNGS_MAX];
+	size_t count;
+};
+
+struct plateau {
+	size_t first, last, middle; /* middle: the rung with the median */
+	double median;
+};
+
+static int by_set(const void *a, const void *b)
+{
+	const double x = ((const struct rung *)a)->set, y = ((const struct rung *)b)->set;
+
+	return (x > y) - (x < y);
+}
+
+/* The number of the rung with this set; the count of all where there is none. */
+static size_t find_rung(const struct ladder *ladder, double set)
+{
+	size_t i = 0;
+
+	while (i < ladder->count && ladder->rung[i].set != set)
+		i++;
+	return i;
+}
+
+static const struct rung *rung_with(const struct ladder *ladder, double set)
+{
+	const size_t i = find_rung(ladder, set);
+
+	return i < ladder->count ? &ladder->rung[i] : NULL;
+}
+
+/* The same, made where there is none; NULL: there is no room. */
+static struct rung *make_rung(struct ladder *ladder, double set)
+{
+	const size_t i = find_rung(ladder, set);
+
+	if (i == RUNGS_MAX)
+		return NULL;
+	if (i == ladder->count)
+		ladder->rung[ladder->count++] = (struct rung){ set, NULL, NULL };
+	return &ladder->rung[i];
+}
+
+/* The sets of a kind of memory and pages, by size. */
+static void collect(const struct gb_row *rows, size_t count, int64_t memory, int64_t pages, struct ladder *out)
+{
+	out->count = 0;
+	for (size_t i = 0; i < count; i++) {
+		const bool seconds = strcmp(rows[i].metric, "latency") == 0;
+		if ((!seconds && strcmp(rows[i].metric, "latency_cycles") != 0) ||
+		    gb_row_value(&rows[i], "memory") != memory || gb_row_value(&rows[i], "pages") != pages)
+			continue;
+		struct rung *rung =
+			make_rung(out, (double)gb_row_value(&rows[i], memory == OWN ? "set" : "remote_set"));
+		if (rung != NULL)
+			*(seconds ? &rung->latency : &rung->cycles) = &rows[i];
+	}
+	size_t kept = 0;
+	for (size_t i = 0; i < out->count; i++)
+		if (out->rung[i].latency != NULL)
+			out->rung[kept++] = out->rung[i];
+	out->count = kept;
+	qsort(out->rung, out->count, sizeof out->rung[0], by_set);
+}
+
+static double latency_at(const struct ladder *ladder, size_t i)
+{
+	return ladder->rung[i].latency->value;
+}
+
+/* The rung with the median of a run, the lower one of two. */
+static size_t middle_of(const struct ladder *ladder, size_t first, size_t last)
+{
+	for (size_t i = first; i <= last; i++) {
+		size_t below = 0, same = 0;
+		for (size_t k = first; k <= last; k++) {
+			below += latency_at(ladder, k) < latency_at(ladder, i);
+			same += latency_at(ladder, k) == latency_at(ladder, i);
+		}
+		const size_t place = (last - first) / 2;
+		if (below <= place && place < below + same)
+			return i;
+	}
+	return first;
+}
+
+/* The widest run of flat rungs, by the ratio of its ends, among those `from` up to before `to`. */
+static bool widest(const struct ladder *ladder, size_t from, size_t to, struct plateau *out)
+{
+	double best = 0;
+
+	*out = (struct plateau){ 0 };
+	for (size_t first = from; first < to; first++) {
+		double least = latency_at(ladder, first), most = least;
+		size_t last = first;
+		while (last + 1 < to) {
+			least = fmin(least, latency_at(ladder, last + 1));
+			most = fmax(most, latency_at(ladder, last + 1));
+			if (most > (1 + PLATEAU_DEPTH) * least)
+				break;
+			last++;
+		}
+		const double width = ladder->rung[last].set / ladder->rung[first].set;
+		if (last - first + 1 < PLATEAU_POINTS || width <= best)
+			continue;
+		best = width;
+		*out = (struct plateau){ .first = first, .last = last, .middle = middle_of(ladder, first, last) };
+		out->median = latency_at(ladder, out->middle);
+	}
+	return best > 0;
+}
+
+/* A level: sets larger than `least` and up to `most`, and no slower than `slowest`. */
+struct level {
+	const char *name;
+	double least, most, slowest;
+	double reported; /* its size; 0: none is looked for */
+};
+
+static bool find(const struct ladder *ladder, const struct level *level, struct plateau *out)
+{
+	size_t from = 0, to;
+
+	while (from < ladder->count && ladder->rung[from].set <= level->least)
+		from++;
+	for (to = from; to < ladder->count && ladder->rung[to].set <= level->most; to++)
+		if (latency_at(ladder, to) > level->slowest)
+			break;
+	if (widest(ladder, from, to, out))
+		return true;
+	if (level->most < (double)INFINITY || from == ladder->count)
+		return false;
+	/* Memory has no end at which it would have to be level before: the largest set. */
+	out->first = out->last = out->middle = ladder->count - 1;
+	out->median = latency_at(ladder, out->middle);
+	return true;
+}
+
+struct findings {
+	struct gb_finding *out;
+	size_t count;
+};
+
+/* There are never more than some thirty. */
+static struct gb_finding *add(struct findings *f, const char *metric, const char *unit, const struct gb_row *from)
+{
+	struct gb_finding *finding = &f->out[f->count++];
+	*finding = (struct gb_finding){ .metric = metric, .unit = unit, .from = from };
+	return finding;
+}
+
+static void tell_plateau(struct findings *f, const struct ladder *ladder, const struct plateau *p, const char *point)
+{
+	const struct rung *middle = &ladder->rung[p->middle];
+	const struct gb_row *const rows[] = { middle->latency, middle->cycles };
+
+	for (size_t i = 0; i < 2 && rows[i] != NULL; i++) {
+		struct gb_finding *finding = add(f, rows[i]->metric, i == 0 ? "s" : "cycles", rows[i]);
+		snprintf(finding->point, sizeof finding->point, "%s", point);
+		finding->value = rows[i]->value;
+		finding->lo = rows[i]->lo;
+		finding->hi = rows[i]->hi;
+		if (p->first == p->last)
+			snprintf(finding->remark, sizeof finding->remark,
+				 "the largest set, %.0f bytes: there is no plateau", middle->set);
+		else
+			snprintf(finding->remark, sizeof finding->remark,
+				 "the median of a plateau of %zu sizes from %.0f to %.0f bytes", p->last - p->first + 1,
+				 ladder->rung[p->first].set, ladder->rung[p->last].set);
+	}
+}
+
+/* What a level holds: at least the last set that was as fast as its plateau, and less than the next one. */
+static void tell_capacity(struct findings *f, const struct ladder *ladder, const struct plateau *p, const char *point,
+			  double reported)
+{
+	size_t last = p->last;
+
+	while (last + 1 < ladder->count && latency_at(ladder, last + 1) <= (1 + KNEE_HEIGHT) * p->median)
+		last++;
+	if (last + 1 == ladder->count)
+		return;
+	struct gb_finding *finding = add(f, "capacity", "B", ladder->rung[last].latency);
+	snprintf(finding->point, sizeof finding->point, "%s", point);
+	finding->lo = ladder->rung[last].set;
+	finding->hi = ladder->rung[last + 1].set;
+	finding->value = (finding->lo + finding->hi) / 2;
+	snprintf(finding->remark, sizeof finding->remark,
+		 "the knee: %.4g s with the smaller size, %.4g s with the larger; reported: %.0f bytes",
+		 latency_at(ladder, last), latency_at(ladder, last + 1), reported);
+}
+
+/* How many times longer a load takes in one row than in another. */
+static void tell_ratio(struct findings *f, const char *metric, const char *point, const struct gb_row *slow,
+		       const struct gb_row *fast, double set)
+{
+	struct gb_finding *finding = add(f, metric, "1", slow);
+
+	snprintf(finding->point, sizeof finding->point, "%s", point);
+	finding->value = slow->value / fast->value;
+	finding->lo = slow->lo / fast->hi;
+	finding->hi = slow->hi / fast->lo;
+	snprintf(finding->remark, sizeof finding->remark, "%.4g s and %.4g s with %.0f bytes", slow->value, fast->value,
+		 set);
+}
+
+/* The levels of one ladder; `small`: the same sets in small pages, or NULL. */
+static void tell_levels(struct findings *f, const struct gb_device *device, const struct ladder *ladder, int64_t pages,
+			const struct ladder *small)
+{
+	const double l1 = (double)device->l1_bytes, l3 = (double)device->l3_bytes;
+	const double l2 = (double)device->l2_bytes / fmax(device->sm_count, 1);
+	const double beyond = fmin(BEYOND_CACHES * fmax(l3, (double)device->l2_bytes), BEYOND_ANY);
+	struct level levels[] = {
+		{ "memory", beyond, (double)INFINITY, (double)INFINITY, 0 },
+		{ "l1", 0, l1, (double)INFINITY, l1 },
+		{ "l2", l1, l2, (double)INFINITY, l2 },
+		{ "l3", l2, l3, (double)INFINITY, l3 },
+	};
+	struct plateau p;
+	char point[96];
+
+	for (size_t i = 0; i < sizeof levels / sizeof levels[0]; i++) {
+		if (!find(ladder, &levels[i], &p))
+			continue;
+		if (i == 0)
+			levels[3].slowest = CACHED_PART * p.median;
+		snprintf(point, sizeof point, "level=%s,pages=%s", levels[i].name, host_latency_page_kinds[pages]);
+		tell_plateau(f, ladder, &p, point);
+		if (levels[i].reported > 0)
+			tell_capacity(f, ladder, &p, point, levels[i].reported);
+		const struct rung *middle = &ladder->rung[p.middle];
+		const struct rung *other = small != NULL ? rung_with(small, middle->set) : NULL;
+		snprintf(point, sizeof point, "level=%s", levels[i].name);
+		if (other != NULL)
+			tell_ratio(f, "small_page_slowdown", point, other->latency, middle->latency, middle->set);
+	}
+}
+
+/* The largest set that the core's own memory and the next node's both have. */
+static void tell_remote(struct findings *f, const struct ladder *own, const struct ladder *next, int64_t pages)
+{
+	char point[96];
+
+	snprintf(point, sizeof point, "memory=next,pages=%s", host_latency_page_kinds[pages]);
+	for (size_t i = next->count; i-- > 0;) {
+		const struct rung *near = rung_with(own, next->rung[i].set);
+		if (near == NULL)
+			continue;
+		tell_ratio(f, "remote_slowdown", point, next->rung[i].latency, near->latency, near->set);
+		return;
+	}
+}
+
+size_t host_latency_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
+			     struct gb_finding out[GB_FINDINGS_MAX])
+{
+	struct findings f = { out, 0 };
+	struct ladder ladder[2], next;
+
+	collect(rows, count, OWN, SMALL, &ladder[SMALL]);
+	collect(rows, count, OWN, HUGE_ONES, &ladder[HUGE_ONES]);
+	tell_levels(&f, device, &ladder[HUGE_ONES], HUGE_ONES, &ladder[SMALL]);
+	tell_levels(&f, device, &ladder[SMALL], SMALL, NULL);
+	for (int64_t pages = SMALL; pages <= HUGE_ONES; pages++) {
+		collect(rows, count, NEXT, pages, &next);
+		tell_remote(&f, &ladder[pages], &next, pages);
+	}
+	return f.count;
+}

@@ -1,0 +1,60 @@
+/* verify.c: whether the set is one circle, and the chase ended where it leads. */
+#include "state.h"
+
+static int check_circle(struct gb_run *run, const uint64_t report[HOST_LATENCY_REPORT])
+{
+	const struct state *s = gb_state(run);
+
+	if (report[HOST_LATENCY_CLOSED] == UINT64_MAX)
+		return gb_fail(run, "the check did not run");
+	if (report[HOST_LATENCY_ASTRAY] != 0)
+		return gb_fail(run, "a line of the set leads out of it");
+	if (report[HOST_LATENCY_CLOSED] != HOST_LATENCY_WALKERS)
+		return gb_fail(run, "the lines of the set are not one circle");
+	if (report[HOST_LATENCY_VISITED] != s->lines)
+		return gb_fail(run, "the circle has %llu lines, not %llu",
+			       (unsigned long long)report[HOST_LATENCY_VISITED], (unsigned long long)s->lines);
+	return GB_OK;
+}
+
+static int check_end(struct gb_run *run, uint64_t found, uint64_t line)
+{
+	const struct state *s = gb_state(run);
+	const uint64_t expected = s->now->at + line * HOST_LATENCY_LINE;
+
+	if (found == UINT64_MAX)
+		return gb_fail(run, "the chase did not say where it ended");
+	if (found != expected)
+		return gb_fail(run, "%llu loads ended %lld bytes from line %llu, where they lead",
+			       (unsigned long long)s->loads, (long long)(found - expected), (unsigned long long)line);
+	return GB_OK;
+}
+
+int host_latency_verify(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const struct host_latency_check_args args = {
+		.line = gb_address(s->now->at),
+		.lines = s->lines,
+		.loads = s->loads,
+		.report = gb_address(s->report),
+	};
+	uint64_t report[HOST_LATENCY_REPORT], end = 0;
+
+	int status = host_latency_rewind(run, SLOT_BEGIN);
+	if (status == GB_OK)
+		status = gb_fill(run, host_latency_slot(run, SLOT_END), 0xff, sizeof end);
+	if (status == GB_OK)
+		status = gb_fill(run, s->report, 0xff, sizeof report);
+	if (status == GB_OK)
+		status = host_latency_follow(run, s->loads, SLOT_BEGIN, SLOT_END);
+	if (status == GB_OK)
+		status = gb_launch(run, &s->check, one_core, &args);
+	if (status == GB_OK)
+		status = gb_copy_out(run, &end, host_latency_slot(run, SLOT_END), sizeof end);
+	if (status == GB_OK)
+		status = gb_copy_out(run, report, s->report, sizeof report);
+	if (status == GB_OK)
+		status = check_circle(run, report);
+	return status == GB_OK ? check_end(run, end, report[HOST_LATENCY_EXPECTED]) : status;
+}

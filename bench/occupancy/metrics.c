@@ -1,0 +1,69 @@
+/* metrics.c: what is in flight at a point of occupancy, and what bounds it. */
+#include <math.h>
+
+#include "state.h"
+
+/* Blocks that fit on an SM: the name says what bounds them. */
+static const char *const bounded[] = {
+	[BY_SHARED] = "blocks_bounded_by_shared",
+	[BY_REGISTERS] = "blocks_bounded_by_registers",
+	[BY_THREADS] = "blocks_bounded_by_threads",
+	[BY_SLOTS] = "blocks_bounded_by_slots",
+};
+
+/* What a block takes, and the blocks that were seen on an SM and that the driver says fit. */
+static size_t step_metrics(const struct state *s, struct gb_metric *out)
+{
+	out[0] = (struct gb_metric){ "registers", "1", GB_EXACT, s->kernel.registers, 0 };
+	out[1] = (struct gb_metric){ "shared", "B", GB_EXACT, s->shape.shared_bytes, 0 };
+	out[2] = (struct gb_metric){ "blocks_met", "1", GB_EXACT, s->met_blocks, 0 };
+	out[3] = (struct gb_metric){ "blocks_by_driver", "1", GB_EXACT, s->driver_blocks, 0 };
+	return 4;
+}
+
+/* Work in flight on an SM, and how long an operation takes under this load. */
+static size_t flight_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric *out)
+{
+	const struct state *s = gb_state(run);
+	const double sms = gb_device(run)->sm_count;
+	const double warps = (double)s->room.blocks * s->shape.block / WARP,
+		     operations = warps * WARP * occupancy_ilp(run);
+
+	out[0] = (struct gb_metric){ "resident_warps", "1", GB_EXACT, warps, 0 };
+	if (occupancy_reads(run)) {
+		out[1] = (struct gb_metric){ "bytes_in_flight", "B", GB_EXACT, operations * VECTOR, 0 };
+		out[2] = (struct gb_metric){ "latency", "s", GB_OVER, operations * VECTOR * sms, 0 };
+	} else {
+		out[1] = (struct gb_metric){ "fmas_in_flight", "1", GB_EXACT, operations, 0 };
+		out[2] = (struct gb_metric){ "latency_cycles", "cycles", GB_OVER, 2 * operations * sms * result->sm_hz,
+					     0 };
+	}
+	return 3;
+}
+
+size_t occupancy_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
+{
+	const struct state *s = gb_state(run);
+	const int64_t op = gb_value(run, "op");
+	size_t n = 0;
+
+	if (op == OP_LATENCY) {
+		out[0] = (struct gb_metric){ "latency", "s", GB_TIMES, 1.0 / s->args.trips, 0 };
+		out[1] = (struct gb_metric){ "latency_cycles", "cycles", GB_TIMES, result->sm_hz / s->args.trips, 0 };
+		return 2;
+	}
+	int bound = s->room.bound;
+	if (op == OP_READ || op == OP_FMA) {
+		bound = (int)gb_value(run, "by"); /* which is the scarcest, or one of them: check_room() */
+		n = flight_metrics(run, result, out);
+	}
+	if (op == OP_SHARED_STEP || op == OP_REGISTER_STEP)
+		n = step_metrics(s, out);
+	if (op == OP_GRID) {
+		const double blocks = (double)gb_value(run, "blocks");
+		out[n++] = (struct gb_metric){ "full_waves", "1", GB_EXACT,
+					       blocks / (ceil(blocks / GRID_RESIDENT) * GRID_RESIDENT), 0 };
+	}
+	out[n++] = (struct gb_metric){ bounded[bound], "1", GB_EXACT, s->room.blocks, 0 };
+	return n;
+}

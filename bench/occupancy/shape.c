@@ -1,0 +1,196 @@
+/* shape.c: what a point of occupancy launches: the kernel, the shape that bounds its warps, and the work. */
+#include <stdio.h>
+
+#include "state.h"
+
+/* Bytes of a launch, at most: half a millisecond at 4 TB/s. Of few warps so many loads, one after the other. */
+#define READ_BYTES (UINT64_C(2) << 30)
+enum { READ_TRIPS = 600, CHASE = 1000 };
+/* Cycles of a launch of fma; and those of a block of `grid`, in trips of OCCUPANCY_BODY dependent FMAs. */
+enum { FMA_CYCLES = 600000, GRID_TRIPS = 192, FMA_LATENCY = 4 };
+enum { STEP_BLOCK = 256, STEP_GRID = 120 };
+
+/* What of an SM is used up first. */
+static const char *const bounds[] = {
+	[BY_SHARED] = "its shared memory",
+	[BY_REGISTERS] = "its registers",
+	[BY_THREADS] = "its number of threads",
+	[BY_SLOTS] = "its number of blocks",
+};
+
+bool occupancy_reads(const struct gb_run *run)
+{
+	const int64_t op = gb_value(run, "op");
+
+	return op != OP_FMA && op != OP_GRID;
+}
+
+uint32_t occupancy_ilp(const struct gb_run *run)
+{
+	const int64_t op = gb_value(run, "op");
+
+	return op == OP_READ || op == OP_FMA ? (uint32_t)gb_value(run, "ilp") : 1;
+}
+
+static int choose_kernel(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const int64_t op = gb_value(run, "op");
+	char name[GB_NAME_MAX] = "occupancy_latency";
+
+	if (op == OP_READ || op == OP_FMA)
+		snprintf(name, sizeof name, "occupancy_%s_i%u_r%d", occupancy_ops[op], occupancy_ilp(run),
+			 gb_value(run, "by") == BY_REGISTERS ? (int)gb_value(run, "registers") : 0);
+	else if (op == OP_SHARED_STEP)
+		snprintf(name, sizeof name, "occupancy_read_i1_r0");
+	else if (op == OP_REGISTER_STEP)
+		snprintf(name, sizeof name, "occupancy_step_b%d", (int)gb_value(run, "ballast"));
+	else if (op == OP_GRID)
+		snprintf(name, sizeof name, "occupancy_fma_i1_r0");
+	return gb_find_kernel(run, name, &s->kernel);
+}
+
+/* Warps by shared memory: blocks of four, one for each quarter of an SM, or of fewer where the number asks for it, each with
+ * its share of the shared memory. */
+static void shape_by_shared(const struct gb_run *run, struct gb_shape *shape)
+{
+	const uint32_t warps = (uint32_t)gb_value(run, "warps"), each = warps % 4 == 0 ? 4 : warps % 2 == 0 ? 2 : 1;
+
+	shape->block = each * WARP;
+	shape->shared_bytes = occupancy_shared_for(gb_device(run), warps / each);
+}
+
+static void choose_block(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const struct gb_device *device = gb_device(run);
+	const int64_t op = gb_value(run, "op");
+
+	s->shape = (struct gb_shape){ .block = STEP_BLOCK };
+	if (op == OP_READ || op == OP_FMA) {
+		if (gb_value(run, "by") == BY_SHARED)
+			shape_by_shared(run, &s->shape);
+		if (gb_value(run, "by") == BY_SLOTS)
+			s->shape.block = WARP;
+	} else if (op == OP_LATENCY) {
+		s->shape.block = WARP;
+	} else if (op == OP_SHARED_STEP) {
+		s->shape.shared_bytes =
+			occupancy_shared_for(device, (uint32_t)gb_value(run, "fit")) + (uint32_t)gb_value(run, "over");
+	} else if (op == OP_GRID) {
+		s->shape.block = GRID_BLOCK;
+		s->shape.shared_bytes = occupancy_shared_for(device, GRID_RESIDENT);
+	}
+}
+
+/* Blocks that the point wants on an SM; 0: as many as fit. */
+static uint32_t blocks_wanted(const struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const int64_t op = gb_value(run, "op");
+
+	if (op == OP_GRID)
+		return GRID_RESIDENT;
+	if ((op == OP_READ || op == OP_FMA) && gb_value(run, "by") == BY_SHARED)
+		return (uint32_t)gb_value(run, "warps") * WARP / s->shape.block;
+	return 0;
+}
+
+/* Only where the resource that the point names bounds the blocks does the row say what it seems to. */
+static int check_room(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const int64_t op = gb_value(run, "op");
+	const char *bound = bounds[s->room.bound];
+	const uint32_t wanted = blocks_wanted(run);
+
+	if (s->room.blocks == 0)
+		return gb_skip(run, "not one block of %u threads fits on an SM: %s", s->shape.block, bound);
+	if (wanted != 0 && s->room.blocks != wanted)
+		return gb_skip(run, "an SM holds %u blocks of %u threads, not %u: %s", s->room.blocks, s->shape.block,
+			       wanted, bound);
+	if ((op == OP_READ || op == OP_FMA) && s->room.by[gb_value(run, "by")] != s->room.blocks)
+		return gb_skip(run, "the blocks of an SM are bounded by %s", bound);
+	return GB_OK;
+}
+
+uint32_t occupancy_blocks_per_sm(const struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	switch (gb_value(run, "op")) {
+	case OP_LATENCY:
+		return 1;
+	case OP_SHARED_STEP:
+	case OP_REGISTER_STEP:
+		return STEP_GRID;
+	case OP_GRID:
+		return (uint32_t)gb_value(run, "blocks");
+	default:
+		return s->room.blocks;
+	}
+}
+
+/* Tiles for all blocks to read together: whole rounds of the grid, and no more than half of the arena. */
+static uint64_t tiles_for(const struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const int64_t op = gb_value(run, "op");
+	const uint64_t tile = (uint64_t)s->shape.block * occupancy_ilp(run) * VECTOR, grid = s->shape.grid;
+	const uint64_t most = (READ_BYTES < s->arena_bytes / 2 ? READ_BYTES : s->arena_bytes / 2) / tile;
+	const uint64_t wanted =
+		op == OP_SHARED_STEP || op == OP_REGISTER_STEP ? most : grid * (op == OP_LATENCY ? CHASE : READ_TRIPS);
+
+	return (wanted < most ? wanted : most) / grid * grid;
+}
+
+/* Trips of a thread: loads of a chase, or of FMAs as many as take some tenths of a millisecond. */
+static uint32_t trips_for(const struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const int64_t op = gb_value(run, "op");
+	const uint32_t warps = s->room.blocks * s->shape.block / WARP;
+	/* Cycles of a trip: its chains wait for their latency, or the warps for their turn. */
+	const uint32_t waits = OCCUPANCY_BODY * FMA_LATENCY / occupancy_ilp(run), turns = OCCUPANCY_BODY * warps / 4;
+
+	if (op == OP_LATENCY)
+		return (uint32_t)(s->args.tiles / s->shape.grid);
+	return op == OP_GRID ? GRID_TRIPS : FMA_CYCLES / (waits > turns ? waits : turns);
+}
+
+int occupancy_prepare(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+
+	int status = choose_kernel(run);
+	if (status != GB_OK)
+		return status;
+	choose_block(run);
+	s->room = occupancy_room_for(gb_device(run), s->kernel.registers, s->shape.shared_bytes, s->shape.block);
+	status = check_room(run);
+	if (status == GB_OK)
+		status = gb_carveout(run, &s->kernel, 100);
+	if (status == GB_OK)
+		status = gb_occupancy(run, &s->kernel, s->shape.block, s->shape.shared_bytes, &s->driver_blocks);
+	if (status != GB_OK)
+		return status;
+	s->shape.grid = occupancy_blocks_per_sm(run) * (uint32_t)gb_device(run)->sm_count;
+	s->args = (struct occupancy_args){
+		.from = gb_address(s->arena),
+		.sum = gb_address(s->report + REPORT_SUM * sizeof(uint64_t)),
+		.out = gb_address(s->out),
+		.ballast = gb_address(s->ballast),
+		.resident = gb_address(s->resident),
+	};
+	s->start = s->met_blocks = 0;
+	s->args.tiles = tiles_for(run);
+	s->args.trips = trips_for(run);
+	return s->args.tiles > 0 ? GB_OK : gb_skip(run, "too little memory for one tile of each block");
+}
+
+uint64_t occupancy_bytes_read(const struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	return s->args.tiles * s->shape.block * occupancy_ilp(run) * VECTOR;
+}

@@ -1,0 +1,134 @@
+/* verify.c: whether occupancy's kernels read and computed what they claim, with as many blocks at once as should be. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "state.h"
+
+/* Blocks of the verified launch wait so long for each other. */
+enum { HOLD_NS = 20000 };
+enum { WINDOW_WORDS = 4096 };
+
+/* What every thread of one seed must give: the same chains, step by step, in the host's own fused multiply-add. */
+static float reference(const struct gb_run *run, unsigned int seed)
+{
+	const struct state *s = gb_state(run);
+	const unsigned int chains = occupancy_ilp(run);
+	const uint64_t steps = (uint64_t)s->args.trips * OCCUPANCY_BODY / chains;
+	const float a = occupancy_factor(seed);
+	float sum = 0;
+
+	for (unsigned int c = 0; c < chains; c++) {
+		float x = occupancy_start(seed, c);
+		for (uint64_t step = 0; step < steps; step++)
+			x = fmaf(x, a, a);
+		sum += x;
+	}
+	return sum;
+}
+
+static int check_fma(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const uint64_t count = (uint64_t)s->shape.grid * s->shape.block;
+	float expected[OCCUPANCY_SEEDS], *out = malloc(count * sizeof *out);
+
+	if (out == NULL)
+		return gb_fail(run, "out of memory");
+	for (unsigned int seed = 0; seed < OCCUPANCY_SEEDS; seed++) /* while the device computes */
+		expected[seed] = reference(run, seed);
+	int status = gb_copy_out(run, out, s->out, count * sizeof *out);
+	for (uint64_t i = 0; i < count && status == GB_OK; i++)
+		if (!(out[i] == expected[i % OCCUPANCY_SEEDS]))
+			status = gb_fail(run, "thread %llu computed %.9g, not %.9g", (unsigned long long)i,
+					 (double)out[i], (double)expected[i % OCCUPANCY_SEEDS]);
+	free(out);
+	return status;
+}
+
+/* The sum is worked out anew on the device with the function that filled the arena: compare some words with the host's. */
+static int check_input(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const uint64_t first = s->start / 4, words = occupancy_bytes_read(run) / 4;
+	const uint64_t window = words < WINDOW_WORDS ? words : WINDOW_WORDS;
+	const uint64_t starts[] = { first, first + words - window };
+	unsigned int word[WINDOW_WORDS];
+
+	for (size_t w = 0; w < sizeof starts / sizeof starts[0]; w++) {
+		int status = gb_copy_out(run, word, s->arena + 4 * starts[w], 4 * window);
+		if (status != GB_OK)
+			return status;
+		for (uint64_t i = 0; i < window; i++)
+			if (word[i] != occupancy_word(starts[w] + i))
+				return gb_fail(run, "input word %llu is %#x, not %#x",
+					       (unsigned long long)(starts[w] + i), word[i],
+					       occupancy_word(starts[w] + i));
+	}
+	return GB_OK;
+}
+
+static int check_sum(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const struct occupancy_data_args args = {
+		.first = s->start / 4,
+		.words = occupancy_bytes_read(run) / 4,
+		.sum = gb_address(s->report + REPORT_EXPECTED * sizeof(uint64_t)),
+	};
+	uint64_t report[REPORT_WORDS];
+
+	int status = gb_launch(run, &s->sum, occupancy_wide(run), &args);
+	if (status == GB_OK)
+		status = gb_copy_out(run, report, s->report, sizeof report);
+	/* Sums are modulo 2^32 in each thread, in whatever order: compare them modulo 2^32. */
+	if (status == GB_OK && (uint32_t)report[REPORT_SUM] != (uint32_t)report[REPORT_EXPECTED])
+		status = gb_fail(run, "the sum of the words read is %#x, not %#x", (unsigned int)report[REPORT_SUM],
+				 (unsigned int)report[REPORT_EXPECTED]);
+	return status == GB_OK ? check_input(run) : status;
+}
+
+/* The blocks that met on an SM are those that should fit, as far as the grid has so many. */
+static int check_residents(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const uint32_t given = occupancy_blocks_per_sm(run);
+	const uint32_t expected = s->room.blocks < given ? s->room.blocks : given;
+	uint32_t most[OCCUPANCY_SMS];
+
+	int status = gb_copy_out(run, most, s->resident + sizeof most, sizeof most);
+	if (status != GB_OK)
+		return status;
+	s->met_blocks = 0;
+	for (int i = 0; i < OCCUPANCY_SMS; i++)
+		if (most[i] > s->met_blocks)
+			s->met_blocks = most[i];
+	if (s->met_blocks == 0)
+		return gb_fail(run, "no block was seen on any SM");
+	if (s->met_blocks != expected)
+		gb_suspect(run, "%u blocks met on an SM; %u should have", s->met_blocks, expected);
+	if (s->driver_blocks != s->room.blocks)
+		gb_suspect(run, "the driver says that %u blocks fit, our arithmetic %u", s->driver_blocks,
+			   s->room.blocks);
+	return GB_OK;
+}
+
+int occupancy_verify(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const bool meets = gb_value(run, "op") != OP_LATENCY;
+	const uint64_t results = occupancy_reads(run) ? 1 : (uint64_t)s->shape.grid * s->shape.block;
+
+	int status = gb_fill(run, s->out, 0xff, results * sizeof(float));
+	if (status == GB_OK)
+		status = gb_fill(run, s->report, 0, REPORT_WORDS * sizeof(uint64_t));
+	if (status == GB_OK)
+		status = gb_fill(run, s->resident, 0, sizeof(uint32_t[2 * OCCUPANCY_SMS]));
+	s->args.record = 1;
+	s->args.hold = HOLD_NS;
+	if (status == GB_OK)
+		status = occupancy_launch(run);
+	s->args.record = s->args.hold = 0;
+	if (status == GB_OK)
+		status = occupancy_reads(run) ? check_sum(run) : check_fma(run);
+	return status == GB_OK && meets ? check_residents(run) : status;
+}

@@ -1,0 +1,37 @@
+/* state.h: what the files of overlap share: the data of a run, its check and its conclusions. */
+#ifndef OVERLAP_STATE_H
+#define OVERLAP_STATE_H
+
+#include "gpubench.h"
+#include "overlap.h"
+
+/* Each word is read and written. */
+#define BYTES_OF_WORD 8.0
+
+enum kernel { ALL_SHORT, ALL_LONG, MATH_SHORT, MATH_LONG, MEMORY, LOAD, STORE, KERNELS };
+
+enum { REPORT_WRONG, REPORT_FIRST, REPORT_COMPARED, REPORT_WORDS };
+
+struct state {
+	uint64_t bytes;         /* of the input, and of the output */
+	gb_ptr in, out, report; /* report: see REPORT_WRONG and its like */
+	struct gb_kernel fill, check, kernels[KERNELS];
+	enum kernel kernel; /* of the current point */
+	struct gb_shape shape;
+	uint32_t resident; /* blocks an SM */
+	struct overlap_args args;
+};
+
+/* Whether the point's build has the arithmetic. */
+int overlap_has_math(const struct gb_run *run);
+/* Words that the whole kernel reads, works on and writes in a launch. */
+uint64_t overlap_words(const struct gb_run *run);
+/* The shape of the kernels that are not timed. */
+struct gb_shape overlap_wide(const struct gb_run *run);
+int overlap_launch(struct gb_run *run);
+
+int overlap_verify(struct gb_run *run);
+size_t overlap_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
+			struct gb_finding out[GB_FINDINGS_MAX]);
+
+#endif

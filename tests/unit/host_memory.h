@@ -1,0 +1,45 @@
+/* host_memory.h: a host with four cores, 1 MiB of cache and 256 MiB of memory, for the tests of what goes through them. */
+#ifndef HOST_MEMORY_H
+#define HOST_MEMORY_H
+
+#include "../../bench/host_dram/isa.h"
+
+#include "opened.h"
+
+#define MIB(n) ((n)*1024.0 * 1024)
+
+enum { CORES = 4 };
+
+static inline int open_run(void **state)
+{
+	(void)state;
+	reset_device();
+	fake.sms = CORES;
+	fake.l2_bytes = 1 << 20;
+	fake.free_bytes = UINT64_C(256) << 20;
+	return open_bench();
+}
+
+static inline void expect_right(const char *point)
+{
+	at(point);
+	if (gb_run_verify(&run) != GB_OK)
+		fail_msg("%s: %s", point, error.text);
+}
+
+/* "<before>,vec=<bytes>,<after>" with each width of vectors is right, or skipped for what this processor lacks. */
+static inline void expect_each_width(const char *before, const char *after)
+{
+	char point[160];
+
+	for (int bytes = 16; bytes <= 64; bytes *= 2) {
+		const char *missing = isa_missing(isa_of_bytes(bytes));
+		snprintf(point, sizeof point, "%s,vec=%d,%s", before, bytes, after);
+		if (missing == NULL)
+			expect_right(point);
+		else
+			skipped(point, missing);
+	}
+}
+
+#endif
