@@ -54,6 +54,7 @@ static const char *const header[] = {
 	"reason",
 	"sm_clock_rated_hz",
 	"memory_bytes",
+	"sm_clock_slowest_hz",
 };
 
 enum { COLUMNS = sizeof header / sizeof header[0], ROWS_MAX = 4 };
