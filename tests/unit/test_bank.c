@@ -1,14 +1,8 @@
 /* The bank model, the arithmetic and the checks of `bank`, with kernels in C on the fake device. */
 #include "../../bench/bank/bank_model.h"
 
-#include "real.h"
+#include "opened.h"
 #include "support.h"
-
-static struct gb_plugins plugins;
-static const struct gb_bench *bench;
-static struct gb_card card;
-static struct gb_run run;
-static struct gb_error error;
 
 /* ---- kernels in C: one warp after another ------------------------------------------------------------------------ */
 
@@ -92,64 +86,37 @@ KERNEL(add_4, ADD, 4)
 KERNEL(exchange_8, EXCHANGE, 8)
 KERNEL(exchange_16, EXCHANGE, 16)
 
-static const struct {
-	const char *name;
-	fake_kernel_fn *function;
-} kernels[] = {
-	{ "bank_load_4", load_4 },           { "bank_load_16", load_16 }, { "bank_store_4", store_4 },
-	{ "bank_store_8", store_8 },         { "bank_add_4", add_4 },     { "bank_exchange_8", exchange_8 },
-	{ "bank_exchange_16", exchange_16 },
+static const struct verified points[] = {
+	{ "pattern=stride,op=load,stride=33,word=4", "bank_load_4", load_4 },
+	{ "pattern=stride,op=load,stride=33,word=16", "bank_load_16", load_16 },
+	{ "pattern=degree,op=load,degree=5,word=4", "bank_load_4", load_4 },
+	{ "pattern=random,op=load,seed=3,word=16", "bank_load_16", load_16 },
+	{ "pattern=stride,op=store,stride=32,word=4", "bank_store_4", store_4 },
+	{ "pattern=broadcast,op=store,word=8", "bank_store_8", store_8 },
+	{ "pattern=random,op=store,seed=2,word=8", "bank_store_8", store_8 },
+	{ "pattern=stride,op=add,stride=0", "bank_add_4", add_4 },
+	{ "pattern=degree,op=add,degree=7", "bank_add_4", add_4 },
+	{ "pattern=multicast,op=exchange,share=4,word=8", "bank_exchange_8", exchange_8 },
+	{ "pattern=swizzled,op=exchange,word=16", "bank_exchange_16", exchange_16 },
+	{ "pattern=padded,op=exchange,word=16", "bank_exchange_16", exchange_16 },
 };
+enum { POINTS = sizeof points / sizeof points[0] };
 
 /* ---- the plug-in on the fake card -------------------------------------------------------------------------------- */
 
 static int open_run(void **state)
 {
 	(void)state;
-	fake_reset();
-	gb_error_clear(&error);
+	reset_device();
 	spoil = NOTHING;
-	for (size_t i = 0; i < sizeof kernels / sizeof kernels[0]; i++)
-		fake_kernel(kernels[i].name, kernels[i].function);
-	plugins = real_plugins();
-	bench = gb_plugins_find(&plugins, "bank");
-	assert_non_null(bench);
-	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
-	assert_ok(gb_run_open(&run, &card, bench, &bench->variants[0], &error), error);
-	return 0;
-}
-
-static int close_run(void **state)
-{
-	(void)state;
-	gb_run_close(&run);
-	gb_card_close(&card);
-	gb_plugins_free(&plugins);
-	return fake_reset() ? 0 : -1;
-}
-
-static int go_to(const char *text)
-{
-	const struct gb_point point = real_point(bench, text);
-
-	return gb_run_point(&run, &point);
-}
-
-static double metric(const char *name)
-{
-	static const struct gb_result result = { 1, 1, 1e9 };
-	struct gb_metric out[GB_METRICS_MAX];
-	const size_t count = bench->metrics(&run, &result, out);
-
-	for (size_t i = 0; i < count; i++)
-		if (strcmp(out[i].name, name) == 0)
-			return out[i].number;
-	return NAN;
+	for (size_t i = 0; i < POINTS; i++)
+		fake_kernel(points[i].kernel, points[i].function);
+	return open_bench();
 }
 
 static void expect_passes(const char *point, double passes)
 {
-	assert_ok(go_to(point), error);
+	at(point);
 	if (metric("passes") != passes)
 		fail_msg("%s takes %g passes, not %g", point, metric("passes"), passes);
 	/* The fake is a 9.0: 128 bytes a clock. */
@@ -168,10 +135,12 @@ static unsigned int gcd(unsigned int a, unsigned int b)
 	return a;
 }
 
+/* Those with words of 4, 8 and 16 bytes. */
+static const char *const ops[] = { "load", "store", "exchange" };
+
 /* Words s apart meet in one bank of 32 every 32 / gcd(s, 32) lanes; 8 and 16-byte words in one of 16 and 8. */
 static void strides_take_their_common_divisor(void **state)
 {
-	static const char *const ops[] = { "load", "store", "exchange" };
 	char point[96];
 
 	(void)state;
@@ -191,14 +160,12 @@ static void degrees_take_as_many_passes(void **state)
 
 	(void)state;
 	for (unsigned int word = 4; word <= 16; word *= 2)
-		for (unsigned int degree = word / 4; degree <= 32; degree++) {
-			snprintf(point, sizeof point, "pattern=degree,op=store,degree=%u,word=%u", degree, word);
-			expect_passes(point, degree);
-			snprintf(point, sizeof point, "pattern=degree,op=exchange,degree=%u,word=%u", degree, word);
-			expect_passes(point, degree);
-			snprintf(point, sizeof point, "pattern=degree,op=load,degree=%u,word=%u", degree, word);
-			expect_passes(point, degree);
-		}
+		for (unsigned int degree = word / 4; degree <= 32; degree++)
+			for (size_t op = 0; op < 3; op++) {
+				snprintf(point, sizeof point, "pattern=degree,op=%s,degree=%u,word=%u", ops[op], degree,
+					 word);
+				expect_passes(point, degree);
+			}
 }
 
 /* As an H200 does it. */
@@ -306,58 +273,40 @@ static void cycles_are_those_of_the_median_sm(void **state)
 	struct gb_batch batch;
 
 	(void)state;
-	assert_ok(go_to("pattern=stride,op=load,stride=3,word=4"), error);
-	assert_unknown(metric("latency"));
+	at("pattern=stride,op=load,stride=3,word=4");
+	assert_same(metric("latency"), -1);
 	assert_ok(gb_run_batch(&run, 1, &batch, &error), error);
 	assert_same(batch.value, 3);
 	assert_same(metric("latency"), 65);
-	assert_ok(go_to("pattern=stride,op=load,stride=5,word=4"), error);
-	assert_unknown(metric("latency"));
+	at("pattern=stride,op=load,stride=5,word=4");
+	assert_same(metric("latency"), -1);
 }
 
 static void what_cannot_be_is_skipped(void **state)
 {
 	(void)state;
-	assert_int_equal(go_to("pattern=degree,op=load,degree=3,word=16"), GB_SKIPPED);
-	assert_says(error.text, "32 different words of 16 bytes take 4 passes at least");
-	gb_error_clear(&error);
-	assert_int_equal(go_to("pattern=degree,op=load,degree=1,word=8"), GB_SKIPPED);
-	gb_error_clear(&error);
-	assert_int_equal(go_to("pattern=broadcast,op=exchange,word=16"), GB_OK);
+	skipped("pattern=degree,op=load,degree=3,word=16", "32 different words of 16 bytes take 4 passes at least");
+	skipped("pattern=degree,op=load,degree=1,word=8", "32 different words of 8 bytes take 2 passes at least");
+	at("pattern=broadcast,op=exchange,word=16");
 	card.device.cc_major = 8;
-	assert_int_equal(go_to("pattern=broadcast,op=exchange,word=16"), GB_SKIPPED);
-	assert_says(error.text, "compute capability 9.0");
+	skipped("pattern=broadcast,op=exchange,word=16", "compute capability 9.0");
 }
-
-static const char *const points[] = {
-	"pattern=stride,op=load,stride=33,word=4",  "pattern=stride,op=load,stride=33,word=16",
-	"pattern=degree,op=load,degree=5,word=4",   "pattern=random,op=load,seed=3,word=16",
-	"pattern=stride,op=store,stride=32,word=4", "pattern=broadcast,op=store,word=8",
-	"pattern=random,op=store,seed=2,word=8",    "pattern=stride,op=add,stride=0",
-	"pattern=degree,op=add,degree=7",           "pattern=multicast,op=exchange,share=4,word=8",
-	"pattern=swizzled,op=exchange,word=16",     "pattern=padded,op=exchange,word=16",
-};
 
 static void right_kernels_pass(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++) {
-		assert_ok(go_to(points[i]), error);
-		if (gb_run_verify(&run) != GB_OK)
-			fail_msg("%s: %s", points[i], error.text);
-	}
+	expect_right_kernels_pass(points, POINTS);
 }
 
 static void wrong_kernels_are_caught(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++)
+	for (size_t i = 0; i < POINTS; i++)
 		for (spoil = A_WORD; spoil <= A_TRIP; spoil++) {
-			assert_ok(go_to(points[i]), error);
+			at(points[i].point);
 			if (gb_run_verify(&run) != GB_FAILED)
-				fail_msg("%s passes in spite of fault %d", points[i], (int)spoil);
+				fail_msg("%s passes in spite of fault %d", points[i].point, (int)spoil);
 			assert_says(error.text, "verify: ");
-			gb_error_clear(&error);
 		}
 }
 
@@ -365,8 +314,21 @@ static void wrong_kernels_are_caught(void **state)
 
 int main(void)
 {
-	RUN(C(strides_take_their_common_divisor), C(degrees_take_as_many_passes),
-	    C(shared_words_share_a_pass_but_for_atomics), C(the_model_is_what_was_measured), C(remedies_take_one_pass),
-	    C(what_is_counted_by_hand), C(less_work_by_hand), C(cycles_are_those_of_the_median_sm),
-	    C(what_cannot_be_is_skipped), C(right_kernels_pass), C(wrong_kernels_are_caught));
+	const struct CMUnitTest tests[] = {
+		C(strides_take_their_common_divisor),
+		C(degrees_take_as_many_passes),
+		C(shared_words_share_a_pass_but_for_atomics),
+		T(the_model_is_what_was_measured),
+		C(remedies_take_one_pass),
+		C(what_is_counted_by_hand),
+		C(less_work_by_hand),
+		C(cycles_are_those_of_the_median_sm),
+		C(what_cannot_be_is_skipped),
+		C(right_kernels_pass),
+		C(wrong_kernels_are_caught),
+	};
+	const int failed = find_bench("bank") ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
+
+	gb_plugins_free(&plugins);
+	return failed;
 }

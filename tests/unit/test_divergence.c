@@ -1,14 +1,9 @@
 /* The arithmetic, the checks and the conclusions of `divergence`, with kernels in C on the fake device. */
 #include "../../bench/divergence/divergence.h"
 
-#include "real.h"
+#include "given.h"
+#include "opened.h"
 #include "support.h"
-
-static struct gb_plugins plugins;
-static const struct gb_bench *bench;
-static struct gb_card card;
-static struct gb_run run;
-static struct gb_error error;
 
 /* ---- kernels in C ------------------------------------------------------------------------------------------------ */
 
@@ -93,51 +88,34 @@ KERNEL(predicated_4, in_branches_of_4)
 
 /* ---- the plug-in on the fake card -------------------------------------------------------------------------------- */
 
+static const struct verified points[] = {
+	{ "kind=equal,by=lane,paths=1", "divergence_paths", paths },
+	{ "kind=equal,by=lane,paths=31", "divergence_paths", paths },
+	{ "kind=equal,by=warp,paths=5", "divergence_paths", paths },
+	{ "kind=unequal,paths=32", "divergence_paths", paths },
+	{ "kind=loop,paths=3", "divergence_loop", loop },
+	{ "kind=short,length=1,form=branch,taken=half", "divergence_branch_1", branch_1 },
+	{ "kind=short,length=4,form=predicated,taken=all", "divergence_predicated_4", predicated_4 },
+};
+enum { POINTS = sizeof points / sizeof points[0] };
+
 static int open_run(void **state)
 {
 	(void)state;
-	fake_reset();
-	gb_error_clear(&error);
+	reset_device();
 	spoil = NOTHING;
-	fake_kernel("divergence_paths", paths);
-	fake_kernel("divergence_loop", loop);
-	fake_kernel("divergence_branch_1", branch_1);
-	fake_kernel("divergence_predicated_4", predicated_4);
-	plugins = real_plugins();
-	bench = gb_plugins_find(&plugins, "divergence");
-	assert_non_null(bench);
-	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
-	assert_ok(gb_run_open(&run, &card, bench, &bench->variants[0], &error), error);
-	return 0;
-}
-
-static int close_run(void **state)
-{
-	(void)state;
-	gb_run_close(&run);
-	gb_card_close(&card);
-	gb_plugins_free(&plugins);
-	return fake_reset() ? 0 : -1;
-}
-
-static void go_to(const char *text)
-{
-	const struct gb_point point = real_point(bench, text);
-
-	assert_ok(gb_run_point(&run, &point), error);
+	for (size_t i = 0; i < POINTS; i++)
+		fake_kernel(points[i].kernel, points[i].function);
+	return open_bench();
 }
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
 static void expect_issues(const char *point, double issues)
 {
-	static const struct gb_result result = { 1, 1, 1e9 };
-	struct gb_metric out[GB_METRICS_MAX];
-
-	go_to(point);
-	assert_int_equal(bench->metrics(&run, &result, out), 1);
-	if (fabs(out[0].number - issues) > 1e-9)
-		fail_msg("%s issues %.17g, not %.17g", point, out[0].number, issues);
+	at(point);
+	if (fabs(metric("issues") - issues) > 1e-9)
+		fail_msg("%s issues %.17g, not %.17g", point, metric("issues"), issues);
 	/* The fake is a 9.0: a quarter of an SM issues an FMA a clock. */
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), issues);
 }
@@ -165,13 +143,13 @@ static void issues_by_hand(void **state)
 static void operations_by_hand(void **state)
 {
 	(void)state;
-	go_to("kind=equal,by=warp,paths=5");
+	at("kind=equal,by=warp,paths=5");
 	assert_same(bench->cost(&run).ops, 2.0 * 4 * 1024 * 32 * (512 + 1));
-	go_to("kind=equal,by=lane,paths=3");
+	at("kind=equal,by=lane,paths=3");
 	assert_same(bench->cost(&run).ops, 2.0 * 4 * 1024 * 32 * (170 + 1));
-	go_to("kind=short,length=4,form=predicated,taken=half");
+	at("kind=short,length=4,form=predicated,taken=half");
 	assert_same(bench->cost(&run).ops, 2.0 * 4 * 1024 * 0.5 * 4 * (8192 + 8));
-	go_to("kind=short,length=4,form=predicated,taken=none");
+	at("kind=short,length=4,form=predicated,taken=none");
 	assert_same(bench->cost(&run).ops, 0);
 }
 
@@ -181,83 +159,49 @@ static void cycles_by_hand(void **state)
 	struct gb_batch batch;
 
 	(void)state;
-	go_to("kind=equal,by=lane,paths=4");
+	at("kind=equal,by=lane,paths=4");
 	assert_ok(gb_run_batch(&run, 1, &batch, &error), error);
 	assert_same(batch.value, 65536 / (128.0 * 32 * 8));
-	go_to("kind=short,length=1,form=branch,taken=all");
+	at("kind=short,length=1,form=branch,taken=all");
 	assert_ok(gb_run_batch(&run, 1, &batch, &error), error);
 	assert_same(batch.value, 65536 / (8192 * 8.0));
 }
 
-static const char *const points[] = {
-	"kind=equal,by=lane,paths=1",
-	"kind=equal,by=lane,paths=31",
-	"kind=equal,by=warp,paths=5",
-	"kind=unequal,paths=32",
-	"kind=loop,paths=3",
-	"kind=short,length=1,form=branch,taken=half",
-	"kind=short,length=4,form=predicated,taken=all",
-};
-
 static void right_kernels_pass(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++) {
-		go_to(points[i]);
-		if (gb_run_verify(&run) != GB_OK)
-			fail_msg("%s: %s", points[i], error.text);
-	}
+	expect_right_kernels_pass(points, POINTS);
 }
 
 static void wrong_kernels_are_caught(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++)
+	for (size_t i = 0; i < POINTS; i++)
 		for (spoil = A_THREAD; spoil <= A_PATH; spoil++) {
-			go_to(points[i]);
+			at(points[i].point);
 			if (gb_run_verify(&run) != GB_FAILED)
-				fail_msg("%s passes in spite of fault %d", points[i], (int)spoil);
+				fail_msg("%s passes in spite of fault %d", points[i].point, (int)spoil);
 			assert_says(error.text, "verify: thread ");
-			gb_error_clear(&error);
 		}
 }
 
 /* ---- conclusions ------------------------------------------------------------------------------------------------- */
 
-static struct gb_row row(const char *text, const char *metric, double value)
-{
-	static struct gb_point point[8];
-	static unsigned char has[8][GB_AXES_MAX];
-	static size_t used;
-	const size_t i = used++ % 8;
-
-	point[i] = real_point(bench, text);
-	for (size_t axis = 0; axis < GB_AXES_MAX; axis++)
-		has[i][axis] = point[i].has[axis];
-	return (struct gb_row){ .bench = bench,
-				.variant = "default",
-				.metric = metric,
-				.value_of = point[i].value,
-				.has = has[i],
-				.value = value,
-				.lo = 0.9 * value,
-				.hi = 1.1 * value };
-}
-
 static void slowdowns_are_against_the_same_work_undivided(void **state)
 {
-	const struct gb_row rows[] = {
-		row("kind=equal,by=lane,paths=4", "cycles", 4.2),
-		row("kind=equal,by=lane,paths=4", "issues", 4),
-		row("kind=loop,paths=4", "cycles", 1.7),
-		row("kind=unequal,paths=5", "cycles", 5),
-		row("kind=equal,by=warp,paths=4", "cycles", 1.05),
-		row("kind=short,length=1,form=branch,taken=all", "cycles", 9),
+	static const struct given given[] = {
+		{ "default", "kind=equal,by=lane,paths=4", "cycles", 4.2 },
+		{ "default", "kind=equal,by=lane,paths=4", "issues", 4 },
+		{ "default", "kind=loop,paths=4", "cycles", 1.7 },
+		{ "default", "kind=unequal,paths=5", "cycles", 5 },
+		{ "default", "kind=equal,by=warp,paths=4", "cycles", 1.05 },
+		{ "default", "kind=short,length=1,form=branch,taken=all", "cycles", 9 },
 	};
+	const struct gb_row *rows = given_rows(bench, given, 6);
 	struct gb_finding out[GB_FINDINGS_MAX];
 
 	(void)state;
-	assert_int_equal(bench->conclude(gb_device(&run), rows, 6, out), 2);
+	assert_int_equal(bench->conclude(NULL, rows, 6, out), 2);
 	assert_string_equal(out[0].point, "kind=equal,paths=4");
 	assert_string_equal(out[0].metric, "slowdown");
 	assert_same(out[0].value, 4.2 / 1.05);
@@ -272,19 +216,30 @@ static void slowdowns_are_against_the_same_work_undivided(void **state)
 
 static void without_undivided_work_nothing_is_concluded(void **state)
 {
-	const struct gb_row rows[] = { row("kind=equal,by=lane,paths=4", "cycles", 4.2) };
+	static const struct given given = { "default", "kind=equal,by=lane,paths=4", "cycles", 4.2 };
+	const struct gb_row *rows = given_rows(bench, &given, 1);
 	struct gb_finding out[GB_FINDINGS_MAX];
 
 	(void)state;
-	assert_int_equal(bench->conclude(gb_device(&run), rows, 1, out), 0);
-	assert_int_equal(bench->conclude(gb_device(&run), rows, 0, out), 0);
+	assert_int_equal(bench->conclude(NULL, rows, 1, out), 0);
+	assert_int_equal(bench->conclude(NULL, rows, 0, out), 0);
 }
 
 #define C(name) cmocka_unit_test_setup_teardown(name, open_run, close_run)
 
 int main(void)
 {
-	RUN(C(issues_by_hand), C(operations_by_hand), C(cycles_by_hand), C(right_kernels_pass),
-	    C(wrong_kernels_are_caught), C(slowdowns_are_against_the_same_work_undivided),
-	    C(without_undivided_work_nothing_is_concluded));
+	const struct CMUnitTest tests[] = {
+		C(issues_by_hand),
+		C(operations_by_hand),
+		C(cycles_by_hand),
+		C(right_kernels_pass),
+		C(wrong_kernels_are_caught),
+		T(slowdowns_are_against_the_same_work_undivided),
+		T(without_undivided_work_nothing_is_concluded),
+	};
+	const int failed = find_bench("divergence") ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
+
+	gb_plugins_free(&plugins);
+	return failed;
 }

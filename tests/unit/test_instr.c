@@ -2,8 +2,9 @@
  * follows from its rows, by hand. */
 #include "../../bench/instr/instr.h"
 
+#include "given.h"
+#include "opened.h"
 #include "rates.h"
-#include "real.h"
 #include "support.h"
 
 /* What is wrong with the device. */
@@ -149,72 +150,59 @@ static double compare(struct gb_shape shape, const void *args)
 
 /* ---- a point ----------------------------------------------------------------------------------------------------------- */
 
-struct opened {
-	struct gb_plugins plugins;
-	struct gb_card card;
-	struct gb_run run;
-	struct gb_error error;
-};
+static const struct gb_variant *variant_of(const char *name)
+{
+	const struct gb_variant *v = bench->variants;
 
-static void open_point(struct opened *o, const char *variant, const char *name, const char *rest)
+	while (strcmp(v->name, name) != 0)
+		v++;
+	return v;
+}
+
+static void open_point(const char *variant, const char *name, const char *rest)
 {
 	static char kernel[64]; /* the fake keeps its address */
 	char text[128];
 
-	fake_reset();
-	o->plugins = real_plugins();
-	gb_error_clear(&o->error);
-	const struct gb_bench *bench = gb_plugins_find(&o->plugins, "instr");
-	assert_non_null(bench);
+	reset_device();
+	fast_math = strcmp(variant, "fast-math") == 0;
 	for (op = 0; op < EMULATED && strcmp(emulated[op], name) != 0;)
 		op++;
 	snprintf(kernel, sizeof kernel, "instr_%s", name);
 	fake_kernel(kernel, timed);
 	fake_kernel("instr_check", check);
 	fake_kernel("instr_compare", compare);
+	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
+	assert_ok(gb_run_open(&run, &card, bench, variant_of(variant), &error), error);
 	snprintf(text, sizeof text, "op=%s,%s", name, rest);
-	const struct gb_point point = real_point(bench, text);
-	const struct gb_variant *v = bench->variants;
-	fast_math = strcmp(variant, "fast-math") == 0;
-	while (strcmp(v->name, variant) != 0)
-		v++;
-	assert_ok(gb_card_open(&o->card, &fake_ops, 0, &o->error), o->error);
-	assert_ok(gb_run_open(&o->run, &o->card, bench, v, &o->error), o->error);
-	assert_ok(gb_run_point(&o->run, &point), o->error);
+	at(text);
 }
 
-static void close_point(struct opened *o)
+static void close_point(void)
 {
-	gb_run_close(&o->run);
-	gb_card_close(&o->card);
-	gb_plugins_free(&o->plugins);
+	assert_int_equal(close_run(NULL), 0);
 }
 
 #define LATENCY    "measure=latency"
 #define THROUGHPUT "measure=throughput,block=512"
 
-static int verify(const char *variant, const char *name, const char *rest, struct gb_error *error)
+static int verify(const char *variant, const char *name, const char *rest)
 {
-	struct opened o;
-
-	open_point(&o, variant, name, rest);
-	const int status = gb_run_verify(&o.run);
-	*error = o.error;
-	close_point(&o);
+	open_point(variant, name, rest);
+	const int status = gb_run_verify(&run);
+	close_point();
 	return status;
 }
 
 static void right_kernels_pass(void **state)
 {
-	struct gb_error error;
-
 	(void)state;
 	fault = RIGHT;
 	ulp = 0;
 	for (size_t i = 0; i < EMULATED; i++) {
-		if (verify("default", emulated[i], LATENCY, &error) != GB_OK)
+		if (verify("default", emulated[i], LATENCY) != GB_OK)
 			fail_msg("%s: %s", emulated[i], error.text);
-		if (verify("fast-math", emulated[i], THROUGHPUT, &error) != GB_OK)
+		if (verify("fast-math", emulated[i], THROUGHPUT) != GB_OK)
 			fail_msg("%s: %s", emulated[i], error.text);
 	}
 }
@@ -231,14 +219,13 @@ static void wrong_ones_are_caught(void **state)
 		{ WRONG_THREAD, "verify: 1 of 32768 threads ended wrong, the first is 32765" },
 		{ HALF_COMPARED, "verify: the check looked at 16384 of 32768 threads" },
 	};
-	struct gb_error error;
 
 	(void)state;
 	ulp = 0;
 	for (size_t f = 0; f < sizeof faults / sizeof faults[0]; f++)
 		for (size_t i = 0; i < EMULATED; i++) {
 			fault = faults[f].fault;
-			if (verify("default", emulated[i], THROUGHPUT, &error) != GB_FAILED)
+			if (verify("default", emulated[i], THROUGHPUT) != GB_FAILED)
 				fail_msg("%s: fault %d passes", emulated[i], (int)fault);
 			assert_says(error.text, faults[f].text);
 		}
@@ -255,16 +242,15 @@ static void approximations_are_held_to_their_bounds(void **state)
 		{ "default", "exp", 2 },    { "fast-math", "exp", 3 },     { "default", "fdiv", 0 },
 		{ "fast-math", "fdiv", 2 }, { "default", "sqrt_fast", 0 },
 	};
-	struct gb_error error;
 
 	(void)state;
 	fault = RIGHT;
 	for (size_t i = 0; i < sizeof bounds / sizeof bounds[0]; i++) {
 		ulp = bounds[i].passes;
-		if (verify(bounds[i].variant, bounds[i].op, LATENCY, &error) != GB_OK)
+		if (verify(bounds[i].variant, bounds[i].op, LATENCY) != GB_OK)
 			fail_msg("%s %s: %s", bounds[i].variant, bounds[i].op, error.text);
 		ulp = bounds[i].passes + 2;
-		if (verify(bounds[i].variant, bounds[i].op, LATENCY, &error) != GB_FAILED)
+		if (verify(bounds[i].variant, bounds[i].op, LATENCY) != GB_FAILED)
 			fail_msg("%s %s may be %u ulps off", bounds[i].variant, bounds[i].op, ulp);
 	}
 	ulp = 0;
@@ -275,50 +261,46 @@ static void approximations_are_held_to_their_bounds(void **state)
 /* 4 SMs with 4 blocks of 512 threads, 4 times over; 2 passes of 32 trips. 9.0 multiplies 64 integers a clock and SM. */
 static void throughput_by_hand(void **state)
 {
-	struct opened o;
-	struct gb_metric metric[GB_METRICS_MAX];
+	struct gb_metric out[GB_METRICS_MAX];
 	const struct gb_result result = { .value = 3.6e11, .sm_hz = 1.5e9 };
 
 	(void)state;
-	open_point(&o, "default", "imad", THROUGHPUT);
-	const struct gb_bench *bench = o.run.bench;
-	assert_same(bench->cost(&o.run).ops, 4.0 * 4 * 512 * 4 * 2 * 32 * body_of("imad"));
-	assert_same(bench->limit(&o.run, &o.card.device, 1.5e9), 64 * 4 * 1.5e9);
-	assert_int_equal(gb_run_quantity(&o.run), GB_OPS);
-	assert_int_equal(bench->metrics(&o.run, &result, metric), 2);
-	assert_string_equal(metric[0].name, "ops_per_clock_sm");
-	assert_int_equal(metric[0].kind, GB_TIMES);
-	assert_same(metric[0].number * result.value, 60);
-	assert_same(metric[0].limit, 64);
-	assert_string_equal(metric[1].name, "cycles_per_warp");
-	assert_int_equal(metric[1].kind, GB_OVER);
-	assert_same(metric[1].number / result.value, 32.0 / 60);
-	assert_same(metric[1].limit, 0.5);
-	assert_int_equal(bench->metrics(&o.run, &(struct gb_result){ .value = 1 }, metric), 0);
-	close_point(&o);
+	open_point("default", "imad", THROUGHPUT);
+	assert_same(bench->cost(&run).ops, 4.0 * 4 * 512 * 4 * 2 * 32 * body_of("imad"));
+	assert_same(bench->limit(&run, &card.device, 1.5e9), 64 * 4 * 1.5e9);
+	assert_int_equal(gb_run_quantity(&run), GB_OPS);
+	assert_int_equal(bench->metrics(&run, &result, out), 2);
+	assert_string_equal(out[0].name, "ops_per_clock_sm");
+	assert_int_equal(out[0].kind, GB_TIMES);
+	assert_same(out[0].number * result.value, 60);
+	assert_same(out[0].limit, 64);
+	assert_string_equal(out[1].name, "cycles_per_warp");
+	assert_int_equal(out[1].kind, GB_OVER);
+	assert_same(out[1].number / result.value, 32.0 / 60);
+	assert_same(out[1].limit, 0.5);
+	assert_int_equal(bench->metrics(&run, &(struct gb_result){ .value = 1 }, out), 0);
+	close_point();
 }
 
 /* One warp goes through both loops, 2 passes of 64 trips. The kernel above says 17 cycles a step. */
 static void latency_by_hand(void **state)
 {
-	struct opened o;
-	struct gb_metric metric[GB_METRICS_MAX];
+	struct gb_metric out[GB_METRICS_MAX];
 	const struct gb_result result = { .value = 17, .sm_hz = 1.7e9 };
 	double cycles;
 
 	(void)state;
-	open_point(&o, "default", "sqrt_fast", LATENCY);
-	const struct gb_bench *bench = o.run.bench;
-	assert_same(bench->cost(&o.run).ops, 32.0 * 2 * 64 * 1.5 * body_of("sqrt_fast"));
-	assert_same(bench->limit(&o.run, &o.card.device, 1.5e9), 0);
-	assert_int_equal(gb_run_quantity(&o.run), GB_CYCLES);
-	assert_ok(bench->launch(&o.run), o.error);
-	assert_ok(bench->observe(&o.run, &cycles), o.error);
+	open_point("default", "sqrt_fast", LATENCY);
+	assert_same(bench->cost(&run).ops, 32.0 * 2 * 64 * 1.5 * body_of("sqrt_fast"));
+	assert_same(bench->limit(&run, &card.device, 1.5e9), 0);
+	assert_int_equal(gb_run_quantity(&run), GB_CYCLES);
+	assert_ok(bench->launch(&run), error);
+	assert_ok(bench->observe(&run, &cycles), error);
 	assert_same(cycles, 17);
-	assert_int_equal(bench->metrics(&o.run, &result, metric), 1);
-	assert_string_equal(metric[0].unit, "s");
-	assert_same(metric[0].number * result.value, 1e-8);
-	close_point(&o);
+	assert_int_equal(bench->metrics(&run, &result, out), 1);
+	assert_string_equal(out[0].unit, "s");
+	assert_same(out[0].number * result.value, 1e-8);
+	close_point();
 }
 
 static void limits_by_hand(void **state)
@@ -335,75 +317,47 @@ static void limits_by_hand(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
-		struct opened o;
-		open_point(&o, "default", limits[i].op, LATENCY);
-		struct gb_device device = o.card.device;
-		close_point(&o);
-		open_point(&o, "default", limits[i].op, THROUGHPUT);
+		open_point("default", limits[i].op, LATENCY);
+		struct gb_device device = card.device;
+		close_point();
+		open_point("default", limits[i].op, THROUGHPUT);
 		device.cc_major = limits[i].cc / 10;
 		device.rates = gb_rates_of(limits[i].cc / 10, limits[i].cc % 10);
-		assert_same(o.run.bench->limit(&o.run, &device, 1e9), limits[i].per_clock * 4e9);
-		close_point(&o);
+		assert_same(bench->limit(&run, &device, 1e9), limits[i].per_clock * 4e9);
+		close_point();
 	}
 }
 
 /* ---- conclusions ----------------------------------------------------------------------------------------------------------- */
 
-struct rows {
-	const struct gb_bench *bench;
-	struct gb_row row[8];
-	int64_t value[8][GB_AXES_MAX];
-	unsigned char has[8][GB_AXES_MAX];
-	size_t count;
-};
-
-static void add(struct rows *rows, const char *variant, const char *point, double value)
-{
-	const struct gb_point p = real_point(rows->bench, point);
-	const size_t i = rows->count++;
-
-	for (size_t axis = 0; rows->bench->axes[axis].name != NULL; axis++) {
-		rows->value[i][axis] = p.value[axis];
-		rows->has[i][axis] = p.has[axis];
-	}
-	rows->row[i] = (struct gb_row){
-		.bench = rows->bench,
-		.variant = variant,
-		.metric = strstr(point, "latency") != NULL ? "cycles" : "op_rate",
-		.value_of = rows->value[i],
-		.has = rows->has[i],
-		.value = value,
-		.lo = 0.99 * value,
-		.hi = 1.01 * value,
-	};
-}
-
 static void slowdowns_by_hand(void **state)
 {
-	struct gb_plugins plugins = real_plugins();
-	struct rows rows = { .bench = gb_plugins_find(&plugins, "instr") };
+	struct given given[] = {
+		{ "default", "op=sin,measure=throughput,block=512", "op_rate", 2e11 },
+		{ "default", "op=sin_fast,measure=throughput,block=1024", "op_rate", 7e11 },
+		{ "default", "op=sin_fast,measure=throughput,block=512", "op_rate", 6.9e11 }, /* the best counts */
+		{ "fast-math", "op=sin,measure=throughput,block=512", "op_rate", 6e11 },
+		{ "default", "op=udiv,measure=latency", "cycles", 120 },
+		{ "default", "op=shift,measure=latency", "cycles", 4 },
+		{ "default", "op=promoted,measure=latency", "cycles", 48 }, /* and nothing to compare it with */
+	};
+	enum { ROWS = sizeof given / sizeof given[0] };
 	struct gb_finding found[GB_FINDINGS_MAX];
 
 	(void)state;
-	assert_int_equal(rows.bench->conclude(NULL, NULL, 0, found), 0);
-	add(&rows, "default", "op=sin,measure=throughput,block=512", 2e11);
-	add(&rows, "default", "op=sin_fast,measure=throughput,block=1024", 7e11);
-	add(&rows, "default", "op=sin_fast,measure=throughput,block=512", 6.9e11); /* the best counts */
-	add(&rows, "fast-math", "op=sin,measure=throughput,block=512", 6e11);
-	add(&rows, "default", "op=udiv,measure=latency", 120);
-	add(&rows, "default", "op=shift,measure=latency", 4);
-	add(&rows, "default", "op=promoted,measure=latency", 48); /* and nothing to compare it with */
-	rows.row[0].metric = "ops_per_clock_sm";                  /* as metrics of a point: passed over */
-	assert_int_equal(rows.bench->conclude(NULL, rows.row, rows.count, found), 1);
-	rows.row[0].metric = "op_rate";
-	assert_int_equal(rows.bench->conclude(NULL, rows.row, rows.count, found), 3);
+	assert_int_equal(bench->conclude(NULL, NULL, 0, found), 0);
+	given[0].metric = "ops_per_clock_sm"; /* as metrics of a point: passed over */
+	assert_int_equal(bench->conclude(NULL, given_rows(bench, given, ROWS), ROWS, found), 1);
+	given[0].metric = "op_rate";
+	const struct gb_row *rows = given_rows(bench, given, ROWS);
+	assert_int_equal(bench->conclude(NULL, rows, ROWS, found), 3);
 	assert_string_equal(found[0].point, "op=udiv,measure=latency");
 	assert_string_equal(found[0].metric, "slowdown");
 	assert_string_equal(found[0].remark, "udiv against shift");
 	assert_same(found[0].value, 30);
-	assert_same(found[0].lo, 30 * 0.99 / 1.01);
-	assert_same(found[0].hi, 30 * 1.01 / 0.99);
-	assert_ptr_equal(found[0].from, &rows.row[4]);
+	assert_same(found[0].lo, 30 * 0.9 / 1.1);
+	assert_same(found[0].hi, 30 * 1.1 / 0.9);
+	assert_ptr_equal(found[0].from, &rows[4]);
 	assert_string_equal(found[1].point, "op=sin,measure=throughput");
 	assert_string_equal(found[1].remark, "sin against sin_fast");
 	assert_same(found[1].value, 3.5);
@@ -411,11 +365,17 @@ static void slowdowns_by_hand(void **state)
 	assert_string_equal(found[2].remark, "sin against the same with -use_fast_math");
 	assert_same(found[2].value, 3);
 	assert_null(found[2].roof);
-	gb_plugins_free(&plugins);
 }
 
 int main(void)
 {
-	RUN(T(right_kernels_pass), T(wrong_ones_are_caught), T(approximations_are_held_to_their_bounds),
-	    T(throughput_by_hand), T(latency_by_hand), T(limits_by_hand), T(slowdowns_by_hand));
+	const struct CMUnitTest tests[] = {
+		T(right_kernels_pass), T(wrong_ones_are_caught), T(approximations_are_held_to_their_bounds),
+		T(throughput_by_hand), T(latency_by_hand),       T(limits_by_hand),
+		T(slowdowns_by_hand),
+	};
+	const int failed = find_bench("instr") ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
+
+	gb_plugins_free(&plugins);
+	return failed;
 }

@@ -1,0 +1,73 @@
+/* What the rows of `instr` say together: what costs more than what would do instead, and what -use_fast_math gains. */
+#include <stdio.h>
+#include <string.h>
+
+#include "state.h"
+
+static int op_of(const char *name)
+{
+	int op = 0;
+
+	while (instr_ops[op] != NULL && strcmp(instr_ops[op], name) != 0)
+		op++;
+	return op;
+}
+
+/* The best row of an operation. */
+static const struct gb_row *find(const struct gb_row *rows, size_t count, const char *variant, int op, int measure)
+{
+	static const char *const metric[] = { [THROUGHPUT] = "op_rate", [LATENCY] = "cycles" };
+	const struct gb_row *best = NULL;
+
+	for (size_t i = 0; i < count; i++) {
+		if (strcmp(rows[i].variant, variant) != 0 || strcmp(rows[i].metric, metric[measure]) != 0 ||
+		    gb_row_value(&rows[i], "op") != op || gb_row_value(&rows[i], "measure") != measure)
+			continue;
+		if (best == NULL || (measure == LATENCY ? rows[i].value < best->value : rows[i].value > best->value))
+			best = &rows[i];
+	}
+	return best;
+}
+
+/* How many times slower `row` is than `other`, if both are there; returns how many of `out` it filled. */
+static size_t slowdown(struct gb_finding *out, const char *metric, const struct gb_row *row, const struct gb_row *other,
+		       const char *against)
+{
+	if (row == NULL || other == NULL)
+		return 0;
+	const int op = (int)gb_row_value(row, "op"), measure = (int)gb_row_value(row, "measure");
+	const struct gb_row *over = measure == LATENCY ? row : other, *under = measure == LATENCY ? other : row;
+
+	*out = (struct gb_finding){
+		.metric = metric,
+		.unit = "1",
+		.value = over->value / under->value,
+		.lo = over->lo / under->hi,
+		.hi = over->hi / under->lo,
+		.from = row,
+	};
+	snprintf(out->point, sizeof out->point, "op=%s,measure=%s", instr_ops[op], instr_measured[measure]);
+	snprintf(out->remark, sizeof out->remark, "%s against %s", instr_ops[op], against);
+	return 1;
+}
+
+size_t instr_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
+		      struct gb_finding out[GB_FINDINGS_MAX])
+{
+	size_t found = 0;
+
+	(void)device;
+	for (int op = 0; op < INSTR_COUNT; op++)
+		for (int measure = THROUGHPUT; measure <= LATENCY; measure++) {
+			const struct operation *o = &instr_operations[op];
+			const struct gb_row *row = find(rows, count, "default", op, measure);
+			if (o->against != NULL)
+				found += slowdown(&out[found], "slowdown", row,
+						  find(rows, count, "default", op_of(o->against), measure), o->against);
+			if (instr_has_bound(&o->fast))
+				found += slowdown(&out[found], "fast_math_gain", row,
+						  find(rows, count, FAST_MATH, op, measure),
+						  "the same with -use_fast_math");
+		}
+	return found;
+}

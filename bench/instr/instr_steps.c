@@ -1,0 +1,346 @@
+/* The operations of `instr` on the host: its own arithmetic, the table of them, and the bounds of what is approximate. */
+#include "instr_steps.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- numbers in words -------------------------------------------------------------------------------------------- */
+
+static float float_of(instr_word word)
+{
+	const uint32_t bits = (uint32_t)word;
+	float value;
+
+	memcpy(&value, &bits, sizeof value);
+	return value;
+}
+
+static instr_word word_of_float(float value)
+{
+	uint32_t bits;
+
+	memcpy(&bits, &value, sizeof bits);
+	return bits;
+}
+
+static double double_of(instr_word word)
+{
+	double value;
+
+	memcpy(&value, &word, sizeof value);
+	return value;
+}
+
+static instr_word word_of_double(double value)
+{
+	instr_word word;
+
+	memcpy(&word, &value, sizeof word);
+	return word;
+}
+
+/* Round to the 11 bits of a half's significand, to nearest even. */
+static double rounded_to_half(double value)
+{
+	const instr_word word = word_of_double(value), odd = word >> 42 & 1;
+
+	return double_of((word + (UINT64_C(1) << 41) - 1 + odd) >> 42 << 42);
+}
+
+/* Of normal halves only: `hfma2` keeps away from 0. */
+static double double_of_half(uint32_t bits)
+{
+	return float_of((bits & 0x8000) << 16 | (((bits & 0x7fff) << 13) + 0x38000000));
+}
+
+static uint32_t half_of_double(double value)
+{
+	const uint32_t bits = (uint32_t)word_of_float((float)value);
+
+	return (bits >> 16 & 0x8000) | ((bits & 0x7fffffff) - 0x38000000) >> 13;
+}
+
+/* ---- what a step must give -----------------------------------------------------------------------------------------
+ *
+ * Where the operation is defined to the last bit, that; else the true value. */
+
+#define WORDS(name, expression)                                           \
+	static instr_word name(instr_word word, instr_word operand)       \
+	{                                                                 \
+		const uint32_t x = (uint32_t)word, a = (uint32_t)operand; \
+		(void)a;                                                  \
+		return (uint32_t)(expression);                            \
+	}
+#define FLOATS(name, expression)                                       \
+	static instr_word name(instr_word word, instr_word operand)    \
+	{                                                              \
+		const float x = float_of(word), a = float_of(operand); \
+		(void)a;                                               \
+		return word_of_float(expression);                      \
+	}
+#define DOUBLES(name, expression)                                         \
+	static instr_word name(instr_word word, instr_word operand)       \
+	{                                                                 \
+		const double x = double_of(word), a = double_of(operand); \
+		(void)a;                                                  \
+		return word_of_double(expression);                        \
+	}
+#define REALS(name, expression)                               \
+	static long double name(long double x, long double a) \
+	{                                                     \
+		(void)a;                                      \
+		return expression;                            \
+	}
+
+/* Pairs of words: the step before and the last one. */
+static instr_word next_pair(instr_word word, uint32_t more)
+{
+	return (instr_word)((uint32_t)word + (uint32_t)(word >> 32) + more) << 32 | word >> 32;
+}
+
+static instr_word exact_iadd(instr_word word, instr_word operand)
+{
+	(void)operand;
+	return next_pair(word, 0);
+}
+
+static instr_word exact_iadd3(instr_word word, instr_word operand)
+{
+	return next_pair(word, (uint32_t)operand);
+}
+
+WORDS(exact_shift, x << a | x >> (32 - a))
+WORDS(exact_mask, (x & a) ^ a)
+WORDS(exact_imul, x *a)
+WORDS(exact_imad, x *a + a)
+WORDS(exact_udiv, a / x)
+WORDS(exact_umod, a % x + INSTR_C)
+WORDS(exact_idiv, (uint32_t)((int32_t)a / (int32_t)x))
+WORDS(exact_imod, (uint32_t)((int32_t)a % (int32_t)x) + INSTR_C)
+
+static instr_word exact_dp4a(instr_word word, instr_word operand)
+{
+	uint32_t sum = (uint32_t)word;
+
+	for (unsigned int bit = 0; bit < 32; bit += 8)
+		sum += (uint32_t)((int8_t)(word >> bit) * (int8_t)(operand >> bit));
+	return sum;
+}
+
+static instr_word exact_hfma2(instr_word word, instr_word operand)
+{
+	instr_word next = 0;
+
+	for (unsigned int bit = 0; bit < 32; bit += 16) {
+		const double x = double_of_half(word >> bit & 0xffff), a = double_of_half(operand >> bit & 0xffff);
+		next |= (instr_word)half_of_double(rounded_to_half(x * a + a)) << bit;
+	}
+	return next;
+}
+
+FLOATS(exact_fadd, a - x)
+FLOATS(exact_fmul, x *a)
+FLOATS(exact_ffma, fmaf(x, a, a))
+FLOATS(exact_promoted, (float)(1.1 - (double)x))
+FLOATS(exact_fdiv, a / x)
+FLOATS(exact_sqrt, sqrtf(x))
+FLOATS(exact_rsqrt, 1.0f / sqrtf(x))
+FLOATS(exact_f2i, (float)(int32_t)x)
+FLOATS(exact_f2h, (float)rounded_to_half((double)x))
+DOUBLES(exact_dadd, a - x)
+DOUBLES(exact_dmul, x *a)
+DOUBLES(exact_dfma, fma(x, a, a))
+DOUBLES(exact_ddiv, a / x)
+DOUBLES(exact_dsqrt, sqrt(x))
+DOUBLES(exact_d2f, (double)(float)x)
+DOUBLES(exact_d2i, (double)(int32_t)x)
+
+static instr_word exact_i2f(instr_word word, instr_word operand)
+{
+	(void)operand;
+	return word_of_float((float)(int32_t)(uint32_t)word);
+}
+
+REALS(real_quotient, a / x)
+REALS(real_sqrt, sqrtl(x))
+REALS(real_rsqrt, 1 / sqrtl(x))
+REALS(real_sin, sinl(x))
+REALS(real_exp, expl(-x))
+REALS(real_exp2, exp2l(-x))
+REALS(real_log, logl(fabsl(x)))
+REALS(real_log2, log2l(fabsl(x)))
+
+/* ---- the operations ---------------------------------------------------------------------------------------------- */
+
+#define ANY_WORD                  \
+	{                         \
+		1, 2, 0x80000000u \
+	}
+#define ODD_FACTOR                \
+	{                         \
+		5, 8, 0x20000000u \
+	}
+#define ONE_TO_TWO                   \
+	{                            \
+		1, 0x1p-23, 1u << 23 \
+	}
+#define BELOW_ONE                                         \
+	{                                                 \
+		0x1p-10, 0x1p-23, (1u << 23) - (1u << 13) \
+	}
+#define JUST_BELOW                       \
+	{                                \
+		1 - 0x1p-20, 0x1p-24, 16 \
+	}
+#define ABOVE_MINUS_ONE                    \
+	{                                  \
+		-1 + 0x1p-18, 0x1p-24, 256 \
+	}
+#define DIVISORS                   \
+	{                          \
+		0x1000, 1, 0x10000 \
+	}
+
+/* Bounds: the CUDA C++ Programming Guide on mathematical functions, and the PTX ISA for the instructions. */
+#define SIN_FAST_BOUND                 \
+	{                              \
+		.absolute = 0x1.82p-22 \
+	} /* 2^-21.41, within -pi ... pi */
+#define LOG_FAST_BOUND                            \
+	{                                         \
+		.ulps = 3, .absolute = 0x1.82p-22 \
+	}
+
+/* clang-format off */
+const struct operation instr_operations[] = {
+	[INSTR_iadd] = { PAIR, NO_UNIT, ANY_WORD, ANY_WORD, .exact = exact_iadd },
+	[INSTR_iadd3] = { PAIR, UNIT_ALU, ANY_WORD, ANY_WORD, .exact = exact_iadd3 },
+	[INSTR_shift] = { WORD, UNIT_ALU, ANY_WORD, { 1, 1, 31 }, .exact = exact_shift },
+	[INSTR_mask] = { WORD, UNIT_ALU, ANY_WORD, ANY_WORD, .exact = exact_mask },
+	[INSTR_imul] = { WORD, UNIT_INT32, ANY_WORD, ODD_FACTOR, .exact = exact_imul },
+	[INSTR_imad] = { WORD, UNIT_INT32, ANY_WORD, ODD_FACTOR, .exact = exact_imad },
+	[INSTR_dp4a] = { WORD, UNIT_DP4A, ANY_WORD, ODD_FACTOR, .exact = exact_dp4a },
+	[INSTR_udiv] = { WORD, NO_UNIT, DIVISORS, { 0x80000000u, 1, 0x7fffffff },
+		.exact = exact_udiv, .against = "shift" },
+	[INSTR_umod] = { WORD, NO_UNIT, DIVISORS, { 0x80000000u, 1, 0x7fffffff },
+		.exact = exact_umod, .against = "mask" },
+	[INSTR_idiv] = { WORD, NO_UNIT, DIVISORS, { -0x7fffffff, 1, 0x3fffffff },
+		.exact = exact_idiv, .against = "shift" },
+	[INSTR_imod] = { WORD, NO_UNIT, DIVISORS, { 0x40000000, 1, 0x3fffffff },
+		.exact = exact_imod, .against = "mask" },
+	[INSTR_fadd] = { FLOAT, UNIT_FP32, ONE_TO_TWO, ONE_TO_TWO, .exact = exact_fadd },
+	[INSTR_fmul] = { FLOAT, UNIT_FP32, ONE_TO_TWO, JUST_BELOW, .exact = exact_fmul },
+	[INSTR_ffma] = { FLOAT, UNIT_FP32, ONE_TO_TWO, ABOVE_MINUS_ONE, .exact = exact_ffma },
+	[INSTR_promoted] = { FLOAT, NO_UNIT, BELOW_ONE, ONE_TO_TWO, .exact = exact_promoted, .against = "fadd" },
+	[INSTR_fdiv] = { FLOAT, NO_UNIT, ONE_TO_TWO, ONE_TO_TWO,
+		.exact = exact_fdiv, .real = real_quotient, .fast = { .ulps = 2 }, .against = "fdiv_fast" },
+	[INSTR_fdiv_fast] = { FLOAT, UNIT_SPECIAL, ONE_TO_TWO, ONE_TO_TWO,
+		.real = real_quotient, .bound = { .ulps = 2 } },
+	[INSTR_sqrt] = { FLOAT, NO_UNIT, ONE_TO_TWO, ONE_TO_TWO,
+		.exact = exact_sqrt, .real = real_sqrt, .fast = { .relative = 0x1p-23 }, .against = "sqrt_fast" },
+	[INSTR_sqrt_fast] = { FLOAT, UNIT_SPECIAL, ONE_TO_TWO, ONE_TO_TWO,
+		.real = real_sqrt, .bound = { .relative = 0x1p-23 } },
+	[INSTR_rsqrt] = { FLOAT, NO_UNIT, ONE_TO_TWO, ONE_TO_TWO,
+		.exact = exact_rsqrt, .real = real_rsqrt, .fast = { .relative = 0x1p-22 }, .against = "rsqrt_fast" },
+	[INSTR_rsqrt_fast] = { FLOAT, UNIT_SPECIAL, ONE_TO_TWO, ONE_TO_TWO,
+		.real = real_rsqrt, .bound = { .ulps = 2 } },
+	[INSTR_sin] = { FLOAT, NO_UNIT, ONE_TO_TWO, ONE_TO_TWO,
+		.real = real_sin, .bound = { .ulps = 2 }, .fast = SIN_FAST_BOUND, .against = "sin_fast" },
+	[INSTR_sin_fast] = { FLOAT, UNIT_SPECIAL, ONE_TO_TWO, ONE_TO_TWO, .real = real_sin, .bound = SIN_FAST_BOUND },
+	[INSTR_exp] = { FLOAT, NO_UNIT, BELOW_ONE, ONE_TO_TWO,
+		.real = real_exp, .bound = { .ulps = 2 }, .fast = { .ulps = 3 }, .against = "exp_fast" },
+	[INSTR_exp_fast] = { FLOAT, UNIT_SPECIAL, BELOW_ONE, ONE_TO_TWO, .real = real_exp, .bound = { .ulps = 3 } },
+	[INSTR_log] = { FLOAT, NO_UNIT, ONE_TO_TWO, ONE_TO_TWO,
+		.real = real_log, .bound = { .ulps = 1 }, .fast = LOG_FAST_BOUND, .against = "log_fast" },
+	[INSTR_log_fast] = { FLOAT, UNIT_SPECIAL, ONE_TO_TWO, ONE_TO_TWO, .real = real_log, .bound = LOG_FAST_BOUND },
+	[INSTR_mufu_rsq] = { FLOAT, UNIT_SPECIAL, ONE_TO_TWO, ONE_TO_TWO,
+		.real = real_rsqrt, .bound = { .relative = 0x1.13p-23 } },
+	[INSTR_mufu_sqrt] = { FLOAT, UNIT_SPECIAL, ONE_TO_TWO, ONE_TO_TWO,
+		.real = real_sqrt, .bound = { .relative = 0x1p-23 } },
+	[INSTR_mufu_ex2] = { FLOAT, UNIT_SPECIAL, BELOW_ONE, ONE_TO_TWO, .real = real_exp2, .bound = { .ulps = 2 } },
+	[INSTR_mufu_lg2] = { FLOAT, UNIT_SPECIAL, ONE_TO_TWO, ONE_TO_TWO,
+		.real = real_log2, .bound = { .relative = 0x1p-22, .absolute = 0x1p-22 } },
+	[INSTR_hfma2] = { WORD, UNIT_FP16, { 0x3c003c00, 0x00010001, 1024 }, { 0xb433b433, 0x00010001, 32 },
+		.exact = exact_hfma2 },
+	[INSTR_dadd] = { DOUBLE, UNIT_FP64, ONE_TO_TWO, ONE_TO_TWO, .exact = exact_dadd, .against = "fadd" },
+	[INSTR_dmul] = { DOUBLE, UNIT_FP64, ONE_TO_TWO, JUST_BELOW, .exact = exact_dmul, .against = "fmul" },
+	[INSTR_dfma] = { DOUBLE, UNIT_FP64, ONE_TO_TWO, ABOVE_MINUS_ONE, .exact = exact_dfma, .against = "ffma" },
+	[INSTR_ddiv] = { DOUBLE, NO_UNIT, ONE_TO_TWO, ONE_TO_TWO, .exact = exact_ddiv, .against = "fdiv" },
+	[INSTR_dsqrt] = { DOUBLE, NO_UNIT, ONE_TO_TWO, ONE_TO_TWO, .exact = exact_dsqrt, .against = "sqrt" },
+	[INSTR_dsin] = { DOUBLE, NO_UNIT, ONE_TO_TWO, ONE_TO_TWO,
+		.real = real_sin, .bound = { .ulps = 2 }, .against = "sin" },
+	[INSTR_dexp] = { DOUBLE, NO_UNIT, BELOW_ONE, ONE_TO_TWO,
+		.real = real_exp, .bound = { .ulps = 1 }, .against = "exp" },
+	[INSTR_dlog] = { DOUBLE, NO_UNIT, ONE_TO_TWO, ONE_TO_TWO,
+		.real = real_log, .bound = { .ulps = 1 }, .against = "log" },
+	[INSTR_i2f] = { FLOAT, NO_UNIT, ONE_TO_TWO, ONE_TO_TWO, .exact = exact_i2f },
+	[INSTR_f2i] = { FLOAT, NO_UNIT, { 1000, 0.37, 1 << 20 }, ONE_TO_TWO, .exact = exact_f2i },
+	[INSTR_f2h] = { FLOAT, NO_UNIT, ONE_TO_TWO, ONE_TO_TWO, .exact = exact_f2h },
+	[INSTR_d2f] = { DOUBLE, NO_UNIT, { 1, 0x1p-31, 0x80000000u }, ONE_TO_TWO, .exact = exact_d2f },
+	[INSTR_d2i] = { DOUBLE, NO_UNIT, { 1000, 0.37, 1 << 20 }, ONE_TO_TWO, .exact = exact_d2i },
+};
+/* clang-format on */
+
+/* ---- where chains start ------------------------------------------------------------------------------------------ */
+
+static unsigned int mixed(unsigned int x)
+{
+	x = (x ^ (x >> 16)) * 0x7feb352du;
+	x = (x ^ (x >> 15)) * 0x846ca68bu;
+	return x ^ (x >> 16);
+}
+
+static instr_word word_in(enum kind kind, const struct range *range, unsigned int salt)
+{
+	const double value = range->low + range->step * (mixed(salt) % range->count);
+
+	switch (kind) {
+	case FLOAT:
+		return word_of_float((float)value);
+	case DOUBLE:
+		return word_of_double(value);
+	default:
+		return (uint32_t)(int64_t)value;
+	}
+}
+
+instr_word instr_start_of(const struct operation *op, unsigned int seed)
+{
+	const instr_word word = word_in(op->kind, &op->start, 2 * seed);
+
+	return op->kind == PAIR ? word | (instr_word)mixed(~seed) << 32 : word;
+}
+
+instr_word instr_operand_of(const struct operation *op, unsigned int seed)
+{
+	return word_in(op->kind, &op->operand, 2 * seed + 1);
+}
+
+/* ---- how near is near enough ------------------------------------------------------------------------------------- */
+
+/* Of numbers as large as this, with so many bits. */
+static long double ulp(long double value, int bits)
+{
+	return ldexpl(1, ilogbl(value) + 1 - bits);
+}
+
+bool instr_is_near(const struct operation *op, const struct bound *bound, const struct instr_step *step,
+		   instr_word operand)
+{
+	const int is_double = op->kind == DOUBLE;
+	const long double x = is_double ? (long double)double_of(step->before) : float_of(step->before);
+	const long double a = is_double ? (long double)double_of(operand) : float_of(operand);
+	const long double found = is_double ? (long double)double_of(step->after) : float_of(step->after);
+	const long double real = op->real(x, a);
+
+	if (!isfinite(real) || real == 0)
+		return found == real;
+	const long double by_ulps = bound->ulps > 0 ? (bound->ulps + 0.5L) * ulp(real, is_double ? 53 : 24) : 0;
+	const long double by_size = bound->relative * fabsl(real);
+	return fabsl(found - real) <= fmaxl(fmaxl(by_ulps, by_size), bound->absolute);
+}
+
+bool instr_has_bound(const struct bound *bound)
+{
+	return bound->ulps > 0 || bound->relative > 0 || bound->absolute > 0;
+}

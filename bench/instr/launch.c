@@ -1,0 +1,80 @@
+/* How `instr` launches a point, from which numbers, and how many cycles a step took. */
+#include <stdio.h>
+
+#include "state.h"
+
+/* Of both loops, for one warp. */
+enum { LATENCY_TRIPS = 64 };
+
+/* As many blocks as are resident, WAVES times; or one warp. */
+static int choose_shape(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const uint32_t sms = (uint32_t)gb_device(run)->sm_count;
+	uint32_t resident;
+
+	if (instr_is_latency(run)) {
+		s->shape = (struct gb_shape){ .grid = 1, .block = WARP };
+		s->args.trips = s->args.half_trips = LATENCY_TRIPS;
+		return GB_OK;
+	}
+	s->shape.block = (uint32_t)gb_value(run, "block");
+	s->args.trips = WAVE_TRIPS;
+	s->args.half_trips = 0;
+	if (s->shape.block > s->kernel.threads_max)
+		return gb_skip(run, "a block of %u threads needs more registers than there are", s->shape.block);
+	int status = gb_occupancy(run, &s->kernel, s->shape.block, 0, &resident);
+	if (status == GB_OK)
+		s->shape.grid = WAVES * resident * sms;
+	return status;
+}
+
+static int fill(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const struct operation *op = instr_operation(run);
+	instr_word start[INSTR_SEEDS], operand[INSTR_SEEDS];
+
+	for (unsigned int seed = 0; seed < INSTR_SEEDS; seed++) {
+		start[seed] = instr_start_of(op, seed);
+		operand[seed] = instr_operand_of(op, seed);
+	}
+	int status = gb_copy_in(run, s->start, start, sizeof start);
+	return status == GB_OK ? gb_copy_in(run, s->operand, operand, sizeof operand) : status;
+}
+
+int instr_prepare(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	char name[GB_NAME_MAX];
+
+	s->args = (struct instr_args){
+		.start = gb_address(s->start),
+		.operand = gb_address(s->operand),
+		.out = gb_address(s->out),
+		.cycles = gb_address(s->cycles),
+	};
+	snprintf(name, sizeof name, "instr_%s", instr_ops[gb_value(run, "op")]);
+	int status = gb_find_kernel(run, name, &s->kernel);
+	if (status == GB_OK)
+		status = choose_shape(run);
+	return status == GB_OK ? fill(run) : status;
+}
+
+int instr_launch(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	return gb_launch(run, &s->kernel, s->shape, &s->args);
+}
+
+int instr_observe(struct gb_run *run, double *value)
+{
+	const struct state *s = gb_state(run);
+	unsigned long long cycles;
+	int status = gb_copy_out(run, &cycles, s->cycles, sizeof cycles);
+
+	if (status == GB_OK)
+		*value = (double)(int64_t)cycles / (LATENCY_TRIPS * (instr_body(run) / 2.0));
+	return status;
+}

@@ -1,0 +1,100 @@
+/* What a point of `instr` is, what it costs, and what the units may reach. */
+#include <string.h>
+
+#include "state.h"
+
+/* ---- what it is -------------------------------------------------------------------------------------------------- */
+
+/* Steps of a trip: by default, and with -use_fast_math. */
+static const unsigned int bodies[][2] = {
+#define BODY(name, steps, fast) [INSTR_##name] = { steps, fast },
+	INSTR_OPS(BODY)
+#undef BODY
+};
+
+const struct operation *instr_operation(const struct gb_run *run)
+{
+	return &instr_operations[gb_value(run, "op")];
+}
+
+bool instr_is_fast_math(const struct gb_run *run)
+{
+	return strcmp(gb_variant(run)->name, FAST_MATH) == 0;
+}
+
+bool instr_is_latency(const struct gb_run *run)
+{
+	return gb_value(run, "measure") == LATENCY;
+}
+
+unsigned int instr_body(const struct gb_run *run)
+{
+	return bodies[gb_value(run, "op")][instr_is_fast_math(run)];
+}
+
+uint64_t instr_threads(const struct state *s)
+{
+	return (uint64_t)s->shape.grid * s->shape.block;
+}
+
+/* ---- what it costs, and what it may reach ------------------------------------------------------------------------ */
+
+enum gb_quantity instr_measures(const struct gb_run *run)
+{
+	return instr_is_latency(run) ? GB_CYCLES : GB_OPS;
+}
+
+/* A step is one operation, whatever the machine makes of it. */
+struct gb_cost instr_cost(const struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const double half_bodies = INSTR_PASSES * (2.0 * s->args.trips + s->args.half_trips);
+
+	return (struct gb_cost){ .ops = half_bodies * instr_body(run) / 2 * (double)instr_threads(s) };
+}
+
+/* Steps a clock and SM. The rates count the operations in a step: a multiply-add two of them, of packed numbers more. */
+static double rate(const struct operation *op, const struct gb_device *device)
+{
+	const struct gb_rates *rates = &device->rates;
+
+	switch (op->unit) {
+	case UNIT_FP32:
+		return rates->fp32 / 2;
+	case UNIT_FP64:
+		return rates->fp64 / 2;
+	case UNIT_FP16:
+		return rates->fp16 / 4;
+	case UNIT_INT32:
+		return rates->int32 / 2;
+	case UNIT_ALU: /* as wide as the integer multiplier up to Hopper; later ones are not in NVIDIA's table */
+		return device->cc_major <= 9 ? rates->int32 / 2 : 0;
+	case UNIT_DP4A:
+		return rates->dp4a / 8;
+	case UNIT_SPECIAL:
+		return rates->special;
+	default:
+		return 0;
+	}
+}
+
+double instr_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
+{
+	return instr_is_latency(run) ? 0 : rate(instr_operation(run), device) * device->sm_count * sm_hz;
+}
+
+size_t instr_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
+{
+	const struct gb_device *device = gb_device(run);
+
+	if (!(result->sm_hz > 0))
+		return 0;
+	if (instr_is_latency(run)) {
+		out[0] = (struct gb_metric){ "latency", "s", GB_TIMES, 1 / result->sm_hz, 0 };
+		return 1;
+	}
+	const double clocks = result->sm_hz * device->sm_count, most = rate(instr_operation(run), device);
+	out[0] = (struct gb_metric){ "ops_per_clock_sm", "1", GB_TIMES, 1 / clocks, most };
+	out[1] = (struct gb_metric){ "cycles_per_warp", "cycles", GB_OVER, WARP * clocks, most > 0 ? WARP / most : 0 };
+	return 2;
+}

@@ -1,0 +1,54 @@
+/* state.h: what a run of `instr` keeps on the host, and what its files call of each other. */
+#ifndef INSTR_STATE_H
+#define INSTR_STATE_H
+
+#include <stdbool.h>
+
+#include "gpubench.h"
+#include "instr_steps.h"
+
+/* The axes `op` and `measure`. */
+extern const char *const instr_ops[], *const instr_measured[];
+enum { THROUGHPUT, LATENCY };
+
+#define FAST_MATH "fast-math" /* the variant */
+
+enum { WARP = 32 };
+/* Warps do not advance evenly: the last ones would be left alone at the end of a launch, and wait for latencies. With many
+ * waves of short blocks others take the place of those that end. */
+enum { WAVES = 4, WAVE_TRIPS = 32 };
+
+#define WORDS_BYTES    (INSTR_SEEDS * (uint64_t)sizeof(instr_word))
+#define EXPECTED_BYTES (INSTR_SEEDS * (uint64_t)sizeof(unsigned int))
+#define STEPS_BYTES    (INSTR_SEEDS * (uint64_t)INSTR_RECORDED * sizeof(struct instr_step))
+
+struct state {
+	gb_ptr start, operand, out, cycles, expected, steps, report;
+	struct gb_kernel check, compare, kernel;
+	struct gb_shape shape;
+	struct instr_args args;
+};
+
+/* ---- point.c ----------------------------------------------------------------------------------------------------- */
+
+const struct operation *instr_operation(const struct gb_run *run);
+bool instr_is_fast_math(const struct gb_run *run);
+bool instr_is_latency(const struct gb_run *run);
+unsigned int instr_body(const struct gb_run *run); /* steps of a trip */
+uint64_t instr_threads(const struct state *s);
+
+struct gb_cost instr_cost(const struct gb_run *run);
+double instr_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz);
+enum gb_quantity instr_measures(const struct gb_run *run);
+size_t instr_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX]);
+
+/* ---- launch.c, verify.c, conclude.c ------------------------------------------------------------------------------ */
+
+int instr_prepare(struct gb_run *run);
+int instr_launch(struct gb_run *run);
+int instr_observe(struct gb_run *run, double *value);
+int instr_verify(struct gb_run *run);
+size_t instr_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
+		      struct gb_finding out[GB_FINDINGS_MAX]);
+
+#endif

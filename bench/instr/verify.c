@@ -1,0 +1,103 @@
+/* Whether every step of `instr` is right, by the host, and every thread ended where the steps lead. */
+#include <limits.h>
+#include <stdlib.h>
+
+#include "state.h"
+
+static bool is_right(const struct gb_run *run, const struct instr_step *step, instr_word operand)
+{
+	const struct operation *op = instr_operation(run);
+
+	if (instr_is_fast_math(run) && instr_has_bound(&op->fast))
+		return instr_is_near(op, &op->fast, step, operand);
+	return op->exact != NULL ? step->after == op->exact(step->before, operand)
+				 : instr_is_near(op, &op->bound, step, operand);
+}
+
+/* The steps that the checking kernel recorded: the first is from the start, and each is right. */
+static int check_steps(struct gb_run *run, const struct instr_step *steps)
+{
+	const struct operation *op = instr_operation(run);
+
+	for (unsigned int seed = 0; seed < INSTR_SEEDS; seed++) {
+		const struct instr_step *step = steps + (size_t)seed * INSTR_RECORDED;
+		if (step->before != instr_start_of(op, seed))
+			return gb_fail(run, "seed %u started from %#llx, not %#llx", seed, step->before,
+				       instr_start_of(op, seed));
+		for (unsigned int i = 0; i < INSTR_RECORDED; i++)
+			if (!is_right(run, &step[i], instr_operand_of(op, seed)))
+				return gb_fail(run, "seed %u, record %u: of %#llx and %#llx came %#llx", seed, i,
+					       step[i].before, instr_operand_of(op, seed), step[i].after);
+	}
+	return GB_OK;
+}
+
+/* What every thread wrote, with what the checking kernel expects of its seed. */
+static int check_ends(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const struct instr_compare_args args = {
+		.out = s->args.out,
+		.expected = gb_address(s->expected),
+		.threads = instr_threads(s),
+		.report = gb_address(s->report),
+	};
+	unsigned long long report[INSTR_REPORT] = { [INSTR_FIRST] = ULLONG_MAX };
+
+	int status = gb_copy_in(run, s->report, report, sizeof report);
+	if (status == GB_OK)
+		status = gb_launch(run, &s->compare,
+				   (struct gb_shape){ 8 * (uint32_t)gb_device(run)->sm_count, 256, 0 }, &args);
+	if (status == GB_OK)
+		status = gb_copy_out(run, report, s->report, sizeof report);
+	if (status != GB_OK)
+		return status;
+	if (report[INSTR_COMPARED] != args.threads)
+		return gb_fail(run, "the check looked at %llu of %llu threads", report[INSTR_COMPARED], args.threads);
+	if (report[INSTR_WRONG] != 0)
+		return gb_fail(run, "%llu of %llu threads ended wrong, the first is %llu", report[INSTR_WRONG],
+			       args.threads, report[INSTR_FIRST]);
+	return GB_OK;
+}
+
+static int run_both(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const struct instr_check_args check = {
+		.start = s->args.start,
+		.operand = s->args.operand,
+		.expected = gb_address(s->expected),
+		.steps = gb_address(s->steps),
+		.op = (unsigned int)gb_value(run, "op"),
+		.body = instr_body(run),
+		.trips = s->args.trips,
+		.half_trips = s->args.half_trips,
+	};
+
+	/* Poison, another one for each. */
+	int status = gb_fill(run, s->out, 0xff, instr_threads(s) * sizeof(unsigned int));
+	if (status == GB_OK)
+		status = gb_fill(run, s->expected, 0xee, EXPECTED_BYTES);
+	if (status == GB_OK)
+		status = gb_fill(run, s->steps, 0xdd, STEPS_BYTES);
+	if (status == GB_OK)
+		status = instr_launch(run);
+	return status == GB_OK ? gb_launch(run, &s->check, (struct gb_shape){ INSTR_SEEDS / WARP, WARP, 0 }, &check)
+			       : status;
+}
+
+int instr_verify(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	struct instr_step *steps = malloc(STEPS_BYTES);
+
+	if (steps == NULL)
+		return gb_fail(run, "out of memory");
+	int status = run_both(run);
+	if (status == GB_OK)
+		status = gb_copy_out(run, steps, s->steps, STEPS_BYTES);
+	if (status == GB_OK)
+		status = check_steps(run, steps);
+	free(steps);
+	return status == GB_OK ? check_ends(run) : status;
+}

@@ -1,0 +1,84 @@
+/* How `spill` launches a point: how many warps, how L1 and shared memory divide what they have, and for how long. */
+#include <math.h>
+#include <stdio.h>
+
+#include "state.h"
+
+enum { BLOCK = 256, EQUAL_WARPS = 16 };
+/* What the system takes of shared memory for each block, from 8.0 on. */
+enum { SHARED_RESERVED = 1024 };
+/* A launch does fewer FMAs the more it spills, so that it takes some tenths of a millisecond too. */
+enum { LOCAL_BYTES_TWICE_AS_LONG = 64 };
+
+static int choose_grid(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	uint32_t blocks;
+
+	int status = gb_carveout(run, &s->kernel, 100);
+	if (status == GB_OK)
+		status = gb_occupancy(run, &s->kernel, BLOCK, 0, &blocks);
+	if (status != GB_OK)
+		return status;
+	if (gb_value(run, "resident") == RESIDENT_EQUAL) {
+		if (blocks < EQUAL_WARPS * WARP / BLOCK)
+			return gb_skip(run, "%d warps an SM are not resident at once: %u blocks of %d threads are",
+				       EQUAL_WARPS, blocks, BLOCK);
+		blocks = EQUAL_WARPS * WARP / BLOCK;
+	}
+	s->shape = (struct gb_shape){ .grid = blocks * (uint32_t)gb_device(run)->sm_count, .block = BLOCK };
+	return GB_OK;
+}
+
+/* L1 gets what the resident blocks leave of the memory that it shares, or the least there is. */
+static int choose_l1(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const double blocks = (double)s->shape.grid / gb_device(run)->sm_count;
+	const double needed = 100 * blocks * SHARED_RESERVED / (double)gb_device(run)->shared_per_sm;
+
+	return gb_carveout(run, &s->kernel, gb_value(run, "l1") == L1_LARGE ? (int)ceil(fmin(needed, 100)) : 100);
+}
+
+/* Trips of a thread, one at least. */
+static unsigned int trips_for(const struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const uint64_t fmas = (uint64_t)(gb_work(run) * (double)FMAS_PER_SM) * LOCAL_BYTES_TWICE_AS_LONG /
+			      (LOCAL_BYTES_TWICE_AS_LONG + s->kernel.local_bytes);
+	const uint64_t trips = fmas / ((uint64_t)spill_warps_per_sm(run) * WARP * TRIP_FMAS);
+
+	return trips > 0 ? (unsigned int)trips : 1;
+}
+
+int spill_prepare(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	char name[GB_NAME_MAX];
+
+	snprintf(name, sizeof name, "spill_%s", spill_arrays[gb_value(run, "array")]);
+	int status = gb_find_kernel(run, name, &s->kernel);
+	if (status == GB_OK)
+		status = choose_grid(run);
+	if (status == GB_OK)
+		status = choose_l1(run);
+	if (status != GB_OK)
+		return status;
+	s->args = (struct spill_args){
+		.words = gb_address(s->words),
+		.start = gb_address(s->start),
+		.out = gb_address(s->out),
+		.mask = VECTORS - 1,
+		.step = spill_threads(s),
+		.trips = trips_for(run),
+		.stride = 1,
+	};
+	return GB_OK;
+}
+
+int spill_launch(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	return gb_launch(run, &s->kernel, s->shape, &s->args);
+}

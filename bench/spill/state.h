@@ -1,0 +1,56 @@
+/* state.h: what a run of `spill` keeps on the host, and what its files call of each other. */
+#ifndef SPILL_STATE_H
+#define SPILL_STATE_H
+
+#include "gpubench.h"
+#include "spill.h"
+
+/* The axes. */
+enum { ARRAY_REGISTERS, ARRAY_INDEXED };
+enum { RESIDENT_EQUAL, RESIDENT_FULL };
+enum { L1_LARGE, L1_SMALL };
+extern const char *const spill_arrays[], *const spill_residents[], *const spill_l1s[];
+
+enum { WARP = 32 };
+/* Vectors that the threads load: 16 MiB, more than any L1 and less than the L2 of a large GPU. */
+enum { VECTORS = 1 << 20 };
+/* FMAs of a trip of one thread. */
+enum { TRIP_FMAS = SPILL_VALUES * SPILL_STEPS };
+/* FMAs on each SM that `time` is of: 0.3 ms at 128 a clock and 2 GHz. */
+#define FMAS_PER_SM UINT64_C(76800000)
+
+enum { REPORT_WRONG, REPORT_FIRST, REPORT_COMPARED, REPORT_WORDS };
+
+struct state {
+	gb_ptr words, start, out, report; /* report: see REPORT_WRONG and its like */
+	struct gb_kernel fill, check;
+	struct gb_kernel kernel; /* of the current point */
+	struct gb_shape shape;
+	struct spill_args args;
+};
+
+/* ---- point.c ----------------------------------------------------------------------------------------------------- */
+
+/* Registers of a thread at most, by the variant's name: "r32-ca" and "bounds32-ca" have 32, "none-ca" any number: 0. */
+unsigned int spill_register_limit(const char *variant);
+/* "ca" or "cg" */
+const char *spill_load_caching(const char *variant);
+
+/* What a value starts from, in every thread. */
+float spill_start_of(unsigned int value);
+uint32_t spill_warps_per_sm(const struct gb_run *run);
+uint32_t spill_threads(const struct state *s);
+
+struct gb_cost spill_cost(const struct gb_run *run);
+double spill_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz);
+size_t spill_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX]);
+
+/* ---- launch.c, verify.c, conclude.c ------------------------------------------------------------------------------ */
+
+int spill_prepare(struct gb_run *run);
+int spill_launch(struct gb_run *run);
+int spill_verify(struct gb_run *run);
+size_t spill_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
+		      struct gb_finding out[GB_FINDINGS_MAX]);
+
+#endif

@@ -1,0 +1,132 @@
+/* Whether a build of `spill` spills as it is meant to, and every thread's result is right. */
+#include <math.h>
+#include <string.h>
+
+#include "state.h"
+
+/* Threads whose results the host works out by itself. */
+enum { HOST_CHECKS = 2 };
+
+/* ---- on the host ------------------------------------------------------------------------------------------------- */
+
+static float as_float(unsigned int word)
+{
+	float value;
+
+	memcpy(&value, &word, sizeof value);
+	return value;
+}
+
+static unsigned int as_word(float value)
+{
+	unsigned int word;
+
+	memcpy(&word, &value, sizeof word);
+	return word;
+}
+
+/* What a thread must give, one value after the other. */
+static unsigned int reference(const struct spill_args *args, unsigned int thread)
+{
+	unsigned int sum = 0;
+
+	for (unsigned int i = 0; i < SPILL_VALUES; i++) {
+		float x = spill_start_of(i);
+		for (unsigned int trip = 0, at = thread; trip < args->trips; trip++, at += args->step) {
+			const float word = as_float(spill_word((at & args->mask) * SPILL_WORDS + i % SPILL_WORDS));
+			for (int k = 0; k < SPILL_STEPS; k++)
+				x = fmaf(x, SPILL_FACTOR, word);
+		}
+		sum = spill_fold(sum, as_word(x));
+	}
+	return sum;
+}
+
+/* ---- the checks -------------------------------------------------------------------------------------------------- */
+
+/* An array that is indexed lies in local memory as a whole, whatever the build. */
+static int check_array(struct gb_run *run, uint32_t local_bytes)
+{
+	const size_t bytes = SPILL_VALUES * sizeof(float);
+
+	if (local_bytes < bytes)
+		return gb_fail(run, "the array has %u bytes of local memory, not %zu", local_bytes, bytes);
+	return GB_OK;
+}
+
+/* A build that is meant to spill and does not measures something else, and so does one that is not and does. */
+static int check_build(struct gb_run *run)
+{
+	const struct gb_kernel *kernel = &((const struct state *)gb_state(run))->kernel;
+	const unsigned int most = spill_register_limit(gb_variant(run)->name);
+
+	if (gb_value(run, "array") == ARRAY_INDEXED)
+		return check_array(run, kernel->local_bytes);
+	if (most == 0 && kernel->local_bytes > 0)
+		return gb_fail(run, "built without a limit, and %u bytes are in local memory", kernel->local_bytes);
+	if (most > 0 && kernel->local_bytes == 0)
+		return gb_fail(run, "built to spill, and nothing is in local memory");
+	if (most > 0 && kernel->registers > most)
+		return gb_fail(run, "built for %u registers, and has %u", most, kernel->registers);
+	return GB_OK;
+}
+
+static int check_on_host(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const unsigned int checks[HOST_CHECKS] = { 0, spill_threads(s) - 1 };
+
+	for (int i = 0; i < HOST_CHECKS; i++) {
+		const unsigned int wanted = reference(&s->args, checks[i]); /* while the device computes */
+		unsigned int out;
+		int status = gb_copy_out(run, &out, s->out + checks[i] * sizeof out, sizeof out);
+		if (status != GB_OK)
+			return status;
+		if (out != wanted)
+			return gb_fail(run, "thread %u computed %#x, not %#x", checks[i], out, wanted);
+	}
+	return GB_OK;
+}
+
+static int check_on_device(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	uint64_t report[REPORT_WORDS];
+	const struct spill_check_args args = {
+		.of = s->args,
+		.threads = spill_threads(s),
+		.wrong = gb_address(s->report + REPORT_WRONG * sizeof(uint64_t)),
+		.compared = gb_address(s->report + REPORT_COMPARED * sizeof(uint64_t)),
+	};
+
+	int status = gb_launch(run, &s->check, s->shape, &args);
+	if (status == GB_OK)
+		status = gb_copy_out(run, report, s->report, sizeof report);
+	if (status != GB_OK)
+		return status;
+	if (report[REPORT_COMPARED] != args.threads)
+		return gb_fail(run, "the check looked at %llu of %u threads",
+			       (unsigned long long)report[REPORT_COMPARED], args.threads);
+	if (report[REPORT_WRONG] != 0)
+		return gb_fail(run, "%llu of %u threads are wrong, the first is %llu",
+			       (unsigned long long)report[REPORT_WRONG], args.threads,
+			       (unsigned long long)report[REPORT_FIRST]);
+	return GB_OK;
+}
+
+int spill_verify(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const uint64_t report[REPORT_WORDS] = { [REPORT_FIRST] = UINT64_MAX };
+
+	int status = check_build(run);
+	if (status == GB_OK)
+		status = gb_fill(run, s->out, 0xff, spill_threads(s) * UINT64_C(4));
+	if (status == GB_OK)
+		status = gb_copy_in(run, s->report, report, sizeof report);
+	if (status == GB_OK)
+		status = spill_launch(run);
+	if (status == GB_OK)
+		status = check_on_host(run);
+	return status == GB_OK ? check_on_device(run) : status;
+}
