@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "../input_host.h"
-#include "cache_host.h"
+#include "state.h"
 #include "gpubench.h"
 
 GB_VARIANTS(cache);

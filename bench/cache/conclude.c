@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cache_host.h"
+#include "state.h"
 #include "ladder.h"
 
 static struct rung rung_of(const struct gb_device *device, const struct gb_row *row)

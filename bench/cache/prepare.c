@@ -1,7 +1,7 @@
 /* The launch of a point: the sets that its walk goes through, and how often. */
 #include <stdio.h>
 
-#include "cache_host.h"
+#include "state.h"
 
 /* Bytes an SM reads or writes in a launch: a millisecond out of L1, a quarter of one or half of one out of L2. */
 #define LAUNCH_L1     MIB(256)

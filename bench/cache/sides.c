@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cache_host.h"
+#include "state.h"
 
 /* The sided walks find their chunks at the buffer's start, about half of them at either side. */
 #define SIDED_ROOM MIB(72)

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "texture_host.h"
+#include "state.h"
 
 static bool is_value(const struct gb_row *row)
 {

@@ -1,7 +1,7 @@
 /* The launch of a point: its texture, and where the threads read. */
 #include <stdio.h>
 
-#include "texture_host.h"
+#include "state.h"
 
 /* Blocks of each SM that go through a window; tiles of a warp in one launch: of windows that an L1 may hold, and of larger
  * ones, which take longer. */

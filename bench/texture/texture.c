@@ -3,7 +3,7 @@
 
 #include "../input_host.h"
 #include "gpubench.h"
-#include "texture_host.h"
+#include "state.h"
 
 GB_VARIANTS(texture);
 

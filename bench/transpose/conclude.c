@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "transpose_host.h"
+#include "state.h"
 
 /* The fastest row of a method at a size; NULL: none. */
 static const struct gb_row *fastest(const struct gb_row *rows, size_t count, int64_t method, int64_t n)

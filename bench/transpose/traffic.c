@@ -1,5 +1,5 @@
 /* What the requests of warps touch, worked out from addresses. */
-#include "transpose_host.h"
+#include "state.h"
 
 enum { SECTOR_WORDS = 8 };
 

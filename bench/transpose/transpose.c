@@ -4,7 +4,7 @@
 
 #include "../input_host.h"
 #include "gpubench.h"
-#include "transpose_host.h"
+#include "state.h"
 
 GB_VARIANTS(transpose);
 

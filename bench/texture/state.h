@@ -1,6 +1,6 @@
-/* texture_host.h: what the files of the host half of `texture` share. */
-#ifndef TEXTURE_HOST_H
-#define TEXTURE_HOST_H
+/* state.h: what the files of the host half of `texture` share. */
+#ifndef TEXTURE_STATE_H
+#define TEXTURE_STATE_H
 
 #include <stdbool.h>
 

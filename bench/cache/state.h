@@ -1,6 +1,6 @@
-/* cache_host.h: what the files of the host half of `cache` share. */
-#ifndef CACHE_HOST_H
-#define CACHE_HOST_H
+/* state.h: what the files of the host half of `cache` share. */
+#ifndef CACHE_STATE_H
+#define CACHE_STATE_H
 
 #include <stdbool.h>
 

@@ -1,6 +1,6 @@
-/* transpose_host.h: what the files of the host half of `transpose` share. */
-#ifndef TRANSPOSE_HOST_H
-#define TRANSPOSE_HOST_H
+/* state.h: what the files of the host half of `transpose` share. */
+#ifndef TRANSPOSE_STATE_H
+#define TRANSPOSE_STATE_H
 
 #include <stdbool.h>
 
