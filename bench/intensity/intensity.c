@@ -88,7 +88,7 @@ static int setup(struct gb_run *run)
 	if (status == GB_OK)
 		status = gb_alloc(run, s->bytes, &s->out);
 	if (status == GB_OK)
-		status = gb_alloc(run, REPORT_WORDS * sizeof(uint64_t), &s->report);
+		status = gb_alloc(run, sizeof(struct gb_report), &s->report);
 	return status == GB_OK ? gb_find_kernel(run, "intensity_fill", &s->fill) : status;
 }
 
