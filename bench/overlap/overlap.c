@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "../input_host.h"
 #include "state.h"
 
 GB_VARIANTS(overlap);
@@ -87,11 +88,6 @@ static int find_kernels(struct gb_run *run)
 	return status;
 }
 
-struct gb_shape overlap_wide(const struct gb_run *run)
-{
-	return (struct gb_shape){ .grid = 8 * (uint32_t)gb_device(run)->sm_count, .block = 256 };
-}
-
 static int setup(struct gb_run *run)
 {
 	struct state *s = calloc(1, sizeof *s);
@@ -105,13 +101,10 @@ static int setup(struct gb_run *run)
 	if (status == GB_OK)
 		status = gb_alloc(run, s->bytes, &s->out);
 	if (status == GB_OK)
-		status = gb_alloc(run, REPORT_WORDS * sizeof(uint64_t), &s->report);
+		status = gb_alloc(run, sizeof(struct gb_report), &s->report);
 	if (status == GB_OK)
 		status = find_kernels(run);
-	if (status != GB_OK)
-		return status;
-	const struct overlap_fill_args args = { gb_address(s->in), s->bytes / 4 };
-	return gb_launch(run, &s->fill, overlap_wide(run), &args);
+	return status == GB_OK ? input_fill(run, &s->fill, s->in, s->bytes) : status;
 }
 
 static void teardown(struct gb_run *run)
