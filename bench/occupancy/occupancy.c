@@ -1,6 +1,7 @@
 /* occupancy: what warps, and independent operations of each, hide of latency; what bounds the warps; and the tail of a grid. */
 #include <stdlib.h>
 
+#include "../input_host.h"
 #include "state.h"
 
 GB_VARIANTS(occupancy);
@@ -105,17 +106,12 @@ static int choose_arena(struct gb_run *run, uint64_t *bytes)
 	return GB_OK;
 }
 
-struct gb_shape occupancy_wide(const struct gb_run *run)
-{
-	return (struct gb_shape){ .grid = 8 * (uint32_t)gb_device(run)->sm_count, .block = 256 };
-}
-
 static int fill(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const struct occupancy_data_args args = { .at = gb_address(s->arena), .words = s->arena_bytes / 4 };
 
-	return gb_launch(run, &s->fill, occupancy_wide(run), &args);
+	return gb_launch(run, &s->fill, input_shape(run), &args);
 }
 
 static int allocate(struct gb_run *run)
