@@ -91,19 +91,13 @@ static const struct gb_axis axes[] = {
 
 static int choose_arena(struct gb_run *run, uint64_t *bytes)
 {
-	const uint64_t least = ARENA_L2S * gb_device(run)->l2_bytes;
 	uint64_t available;
 	int status = gb_memory_free(run, &available);
 
 	if (status != GB_OK)
 		return status;
-	*bytes = ARENA_BYTES;
-	if ((double)*bytes > ARENA_SHARE * (double)available)
-		*bytes = (uint64_t)(ARENA_SHARE * (double)available) / ARENA_STEP * ARENA_STEP;
-	if (*bytes < least || *bytes == 0)
-		return gb_skip(run, "%.0f MB of device memory are free; %d times L2 (%.0f MB) are needed",
-			       1e-6 * (double)available, ARENA_L2S, 1e-6 * (double)least);
-	return GB_OK;
+	*bytes = input_fit(ARENA_BYTES, ARENA_SHARE, available, ARENA_STEP);
+	return input_check_size(run, *bytes, ARENA_L2S, available);
 }
 
 static int fill(struct gb_run *run)

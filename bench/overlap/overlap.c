@@ -51,29 +51,16 @@ static const char *const kernel_names[KERNELS] = {
 
 /* ---- setup ------------------------------------------------------------------------------------------------------- */
 
-/* Input or output, in that much memory. */
-static uint64_t bytes_for(uint64_t available)
-{
-	uint64_t moved = MOVED_BYTES;
-
-	if ((double)moved > MOVED_SHARE * (double)available)
-		moved = (uint64_t)(MOVED_SHARE * (double)available);
-	return moved / 2 / MOVED_STEP * MOVED_STEP;
-}
-
+/* Of the input, and of the output. */
 static int choose_bytes(struct gb_run *run, uint64_t *bytes)
 {
-	const uint64_t least = MOVED_L2S * gb_device(run)->l2_bytes;
 	uint64_t available;
 	int status = gb_memory_free(run, &available);
 
 	if (status != GB_OK)
 		return status;
-	*bytes = bytes_for(available);
-	if (2 * *bytes < least || *bytes == 0)
-		return gb_skip(run, "%.0f MB of device memory are free; %d times L2 (%.0f MB) are needed",
-			       1e-6 * (double)available, MOVED_L2S, 1e-6 * (double)least);
-	return GB_OK;
+	*bytes = input_fit(MOVED_BYTES, MOVED_SHARE, available, 2 * MOVED_STEP) / 2;
+	return input_check_size(run, 2 * *bytes, MOVED_L2S, available);
 }
 
 static int find_kernels(struct gb_run *run)
