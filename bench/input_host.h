@@ -1,4 +1,4 @@
-/* input_host.h: how host halves have their input filled in and check it. */
+/* input_host.h: how host halves choose the size of their input, have it filled in and check it. */
 #ifndef INPUT_HOST_H
 #define INPUT_HOST_H
 
@@ -7,6 +7,26 @@
 
 /* Words at the start, middle and end of the input that the host checks by itself: it has as many at least. */
 enum { INPUT_WINDOW = 4096 };
+
+/* So many bytes, or fewer where this share of the available memory is less: in whole steps. */
+static inline uint64_t input_fit(uint64_t wanted, double share, uint64_t available, uint64_t step)
+{
+	const double most = share * (double)available;
+
+	return ((double)wanted > most ? (uint64_t)most : wanted) / step * step;
+}
+
+/* What fitted into the memory that is available must be so many times L2, so that what it keeps from launch to launch does
+ * not show. */
+static inline int input_check_size(struct gb_run *run, uint64_t bytes, int times, uint64_t available)
+{
+	const uint64_t least = (uint64_t)times * gb_device(run)->l2_bytes;
+
+	if (bytes < least || bytes == 0)
+		return gb_skip(run, "%.0f MB of device memory are free; %d times L2 (%.0f MB) are needed",
+			       1e-6 * (double)available, times, 1e-6 * (double)least);
+	return GB_OK;
+}
 
 /* As many blocks as keep the device busy with a loop over all words: of kernels that fill and that check. */
 static inline struct gb_shape input_shape(const struct gb_run *run)

@@ -191,26 +191,20 @@ static int fill(struct gb_run *run)
 /* The arena that fits into that much memory. */
 static uint64_t arena_for(uint64_t available)
 {
-	const uint64_t step = DRAM_MIX_PARTS * STREAM_STEP;
-	uint64_t bytes = ARENA_BYTES;
-
-	if ((double)bytes > ARENA_SHARE * (double)available)
-		bytes = (uint64_t)(ARENA_SHARE * (double)available);
-	return bytes / step * step;
+	return input_fit(ARENA_BYTES, ARENA_SHARE, available, DRAM_MIX_PARTS * STREAM_STEP);
 }
 
 static int choose_arena(struct gb_run *run, uint64_t *bytes)
 {
-	const uint64_t least = ARENA_L2S * gb_device(run)->l2_bytes;
 	uint64_t available;
 	int status = gb_memory_free(run, &available);
 
 	if (status != GB_OK)
 		return status;
 	*bytes = arena_for(available);
-	if (*bytes < least || *bytes == 0)
-		return gb_skip(run, "%.0f MB of device memory are free; %d times L2 (%.0f MB) are needed",
-			       1e-6 * (double)available, ARENA_L2S, 1e-6 * (double)least);
+	status = input_check_size(run, *bytes, ARENA_L2S, available);
+	if (status != GB_OK)
+		return status;
 	/* An empty card of this size would give more: a tenth is what contexts and the driver may hold. */
 	const uint64_t wanted = arena_for(gb_device(run)->memory_bytes);
 	if ((double)*bytes < 0.9 * (double)wanted)

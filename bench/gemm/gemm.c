@@ -99,7 +99,7 @@ static int allocate(struct gb_run *run)
 		status = gb_alloc(run, sums_bytes, &s->sums);
 	if (status == GB_OK)
 		status = gb_alloc(run, UINT64_C(3) * CALLS * sizeof(void *), &s->pointers);
-	return status == GB_OK ? gb_alloc(run, GEMM_REPORT * sizeof(uint64_t), &s->report) : status;
+	return status == GB_OK ? gb_alloc(run, sizeof(struct gb_report), &s->report) : status;
 }
 
 static int setup(struct gb_run *run)

@@ -88,9 +88,7 @@ extern "C" __global__ void gemm_compare(const struct gemm_compare_args args)
 		sum += __shfl_xor_sync(~0u, sum, offset);
 	if (threadIdx.x % 32 > 0)
 		return;
-	atomicAdd(args.report + GEMM_COMPARED, 1ull);
-	if (fabs(sum - args.d[i]) <= args.part * sqrt(args.squares[i]))
-		return;
-	atomicAdd(args.report + GEMM_WRONG, 1ull);
-	atomicMin(args.report + GEMM_FIRST, (unsigned long long)i);
+	gb_report_compared(args.report, 1);
+	if (!(fabs(sum - args.d[i]) <= args.part * sqrt(args.squares[i])))
+		gb_report_wrong(args.report, i);
 }

@@ -2,32 +2,25 @@
 #ifndef GEMM_H
 #define GEMM_H
 
-#ifdef __CUDACC__
-#define GEMM_BOTH static __host__ __device__
-#else
-#define GEMM_BOTH static inline
-#endif
+#include "../input.h"
+#include "gpubench_report.h"
 
 /* Matrices are filled from a table of so many numbers. */
 #define GEMM_TABLE 65536u
 
-GEMM_BOTH unsigned int gemm_mix(unsigned long long i)
+BENCH_BOTH unsigned int gemm_mix(unsigned long long i)
 {
-	unsigned int x = (unsigned int)i * 2654435761u + (unsigned int)(i >> 32) * 40503u + 12345u;
-
-	x = (x ^ (x >> 16)) * 0x7feb352du;
-	x = (x ^ (x >> 15)) * 0x846ca68bu;
-	return x ^ (x >> 16);
+	return input_mix((unsigned int)i * 2654435761u + (unsigned int)(i >> 32) * 40503u + 12345u);
 }
 
 /* Which number of the table is element `i` of all operands. */
-GEMM_BOTH unsigned int gemm_place(unsigned long long i)
+BENCH_BOTH unsigned int gemm_place(unsigned long long i)
 {
 	return gemm_mix(i) % GEMM_TABLE;
 }
 
 /* The sign of column `j` in the check. */
-GEMM_BOTH double gemm_sign(unsigned int j)
+BENCH_BOTH double gemm_sign(unsigned int j)
 {
 	return gemm_mix(j) >> 31 ? -1 : 1;
 }
@@ -62,11 +55,9 @@ struct gemm_fold_args {
 struct gemm_compare_args {
 	const void *a;
 	const double *b, *d, *squares;
-	unsigned long long *report;
+	struct gb_report *report; /* of the rows, by their numbers in their product */
 	double part;
 	unsigned int n, element;
 };
-
-enum { GEMM_COMPARED, GEMM_WRONG, GEMM_FIRST, GEMM_REPORT };
 
 #endif

@@ -1,6 +1,7 @@
 /* How `gemm` launches a point: its operands, and the calls of the library. */
 #include <string.h>
 
+#include "../input_host.h"
 #include "state.h"
 
 /* ---- prepare -------------------------------------------------------------------------------------------------------- */
@@ -16,14 +17,13 @@ static int fill(struct gb_run *run)
 		.elements = 2ull * s->count * gemm_order(run) * gemm_order(run),
 		.bytes = formats[format].bytes,
 	};
-	const struct gb_shape shape = { .grid = 8 * (uint32_t)gb_device(run)->sm_count, .block = 256 };
 
 	if (memcmp(holds, s->filled, sizeof holds) == 0)
 		return GB_OK;
 	memcpy(s->filled, holds, sizeof holds);
 	units_fill(format, s->host_table, s->normal, GEMM_TABLE, gemm_data(run));
 	int status = gb_copy_in(run, s->table, s->host_table, UINT64_C(1) * GEMM_TABLE * formats[format].bytes);
-	return status == GB_OK ? gb_launch(run, &s->fill, shape, &args) : status;
+	return status == GB_OK ? gb_launch(run, &s->fill, input_shape(run), &args) : status;
 }
 
 /* The addresses of all A, all B and all C, for the batched call. */

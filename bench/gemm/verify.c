@@ -60,23 +60,11 @@ static int check_rows(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 	const uint64_t all = (uint64_t)s->count * gemm_order(run);
-	uint64_t report[GEMM_REPORT] = { [GEMM_FIRST] = UINT64_MAX };
 
-	int status = gb_copy_in(run, s->report, report, sizeof report);
+	int status = gb_report_clear(run, s->report);
 	for (unsigned int i = 0; i < s->count && status == GB_OK; i++)
 		status = compare(run, i);
-	if (status == GB_OK)
-		status = gb_copy_out(run, report, s->report, sizeof report);
-	if (status != GB_OK)
-		return status;
-	if (report[GEMM_COMPARED] != all)
-		return gb_fail(run, "the check looked at %llu of %llu rows", (unsigned long long)report[GEMM_COMPARED],
-			       (unsigned long long)all);
-	if (report[GEMM_WRONG] != 0)
-		return gb_fail(run, "%llu of %llu rows are wrong, the first of a product is %llu",
-			       (unsigned long long)report[GEMM_WRONG], (unsigned long long)all,
-			       (unsigned long long)report[GEMM_FIRST]);
-	return GB_OK;
+	return status == GB_OK ? gb_report_judge(run, s->report, all, "rows") : status;
 }
 
 /* ---- elements, on the host -------------------------------------------------------------------------------------------- */

@@ -1,6 +1,7 @@
 /* intensity: how close kernels that stream memory and compute come to the roofline, and to its corner. */
 #include <stdlib.h>
 
+#include "../input_host.h"
 #include "state.h"
 
 GB_VARIANTS(intensity);
@@ -50,15 +51,6 @@ static const struct gb_axis axes[] = {
 enum { STREAM_L2S = 4 };
 #define STREAM_STEP (UINT64_C(1) << 20)
 
-static uint64_t bytes_for(uint64_t available)
-{
-	uint64_t bytes = STREAM_BYTES;
-
-	if ((double)bytes > STREAM_SHARE * (double)available)
-		bytes = (uint64_t)(STREAM_SHARE * (double)available);
-	return bytes / STREAM_STEP * STREAM_STEP;
-}
-
 static int choose_bytes(struct gb_run *run, uint64_t *bytes)
 {
 	const uint64_t least = STREAM_L2S * gb_device(run)->l2_bytes;
@@ -67,7 +59,7 @@ static int choose_bytes(struct gb_run *run, uint64_t *bytes)
 
 	if (status != GB_OK)
 		return status;
-	*bytes = bytes_for(available);
+	*bytes = input_fit(STREAM_BYTES, STREAM_SHARE, available, STREAM_STEP);
 	if (*bytes < least || *bytes == 0)
 		return gb_skip(run, "%.0f MB of device memory are free; twice %d times L2 (%.0f MB) are needed",
 			       1e-6 * (double)available, STREAM_L2S, 2e-6 * (double)least);
@@ -88,7 +80,7 @@ static int setup(struct gb_run *run)
 	if (status == GB_OK)
 		status = gb_alloc(run, s->bytes, &s->out);
 	if (status == GB_OK)
-		status = gb_alloc(run, REPORT_WORDS * sizeof(uint64_t), &s->report);
+		status = gb_alloc(run, sizeof(struct gb_report), &s->report);
 	return status == GB_OK ? gb_find_kernel(run, "intensity_fill", &s->fill) : status;
 }
 

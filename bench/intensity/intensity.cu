@@ -252,14 +252,6 @@ template <class type> static __device__ bool same(typename type::word a, typenam
 	return true;
 }
 
-static __device__ void compare(const struct intensity_check_args &args, unsigned long long i, bool right)
-{
-	if (right)
-		return;
-	atomicAdd(&args.wrong[0], 1ull);
-	atomicMin(&args.wrong[1], i);
-}
-
 /* Where the word at `place` of a thread's tile is, from the start of the stream. */
 template <class type, int U>
 static __device__ unsigned long long word_at(const struct intensity_check_args &args, unsigned long long thread,
@@ -281,7 +273,8 @@ static __device__ unsigned int check_result(const struct intensity_check_args &a
 
 	for (int i = 0; i < INTENSITY_CHAINS; i++)
 		result = intensity_fold(result, type::bits(x[i]));
-	compare(args, thread, found.x == result && found.y == type::bits(x[0]));
+	if (found.x != result || found.y != type::bits(x[0]))
+		gb_report_wrong(args.report, thread);
 	return 1;
 }
 
@@ -311,7 +304,8 @@ static __device__ unsigned int check_thread(const struct intensity_check_args &a
 		}
 		for (int i = 0; i < N && copies; i++) {
 			const unsigned long long at = word_at<type, U>(args, thread, round, i);
-			compare(args, at, same<type>(out[at], args.steps > 0 || i < args.fed ? x[i % C] : c[i]));
+			if (!same<type>(out[at], args.steps > 0 || i < args.fed ? x[i % C] : c[i]))
+				gb_report_wrong(args.report, at);
 		}
 	}
 	return copies ? N * args.rounds : check_result<type>(args, thread, x, left_over);
@@ -326,7 +320,7 @@ template <class type, bool copies, int U> static __device__ void check(const str
 	for (unsigned long long i = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; i < args.threads;
 	     i += step)
 		compared += check_thread<type, copies, U>(args, i);
-	atomicAdd(args.compared, compared);
+	gb_report_compared(args.report, compared);
 }
 
 #define CHECK(type, traffic, copies, U)                                                                          \

@@ -2,6 +2,9 @@
 #ifndef INTENSITY_H
 #define INTENSITY_H
 
+#include "../input.h"
+#include "gpubench_report.h"
+
 /* In the order of the axes `type`, `traffic` and `form`. */
 enum intensity_type { INTENSITY_FP32, INTENSITY_FP64, INTENSITY_FP16 };
 enum intensity_traffic { INTENSITY_READ, INTENSITY_COPY };
@@ -12,27 +15,12 @@ enum intensity_form { INTENSITY_ONESHOT, INTENSITY_LOOPED, INTENSITY_AHEAD };
 /* Chains of a thread that reads: word i of a tile is fed to chain i % INTENSITY_CHAINS. */
 #define INTENSITY_CHAINS 8
 
-#ifdef __CUDACC__
-#define INTENSITY_BOTH static __host__ __device__
-#else
-#define INTENSITY_BOTH static inline
-#endif
-
-INTENSITY_BOTH unsigned int intensity_mix(unsigned long long i)
-{
-	unsigned int x = (unsigned int)i ^ (unsigned int)(i >> 32) * 0x9e3779b9u;
-
-	x = (x ^ (x >> 16)) * 0x7feb352du;
-	x = (x ^ (x >> 15)) * 0x846ca68bu;
-	return x ^ (x >> 16);
-}
-
 /* 32 bits number i of the input: numbers c in [-1.75, -1.5] of mixed bits; two of them in FP16, one half of one in FP64.
  * The arithmetic is x <- x x + c. From any start within 1.75 it stays there, and it is chaotic: a chain that is cut short
  * or folded ends elsewhere, and the multipliers see bits that change all the time. */
-INTENSITY_BOTH unsigned int intensity_bits(int type, unsigned long long i)
+BENCH_BOTH unsigned int intensity_bits(int type, unsigned long long i)
 {
-	const unsigned int x = intensity_mix(i);
+	const unsigned int x = input_bits(i);
 
 	if (type == INTENSITY_FP32)
 		return 0xbfc00000u | x >> 11;
@@ -42,7 +30,7 @@ INTENSITY_BOTH unsigned int intensity_bits(int type, unsigned long long i)
 }
 
 /* How the results of a thread of `read` are made one. */
-INTENSITY_BOTH unsigned int intensity_fold(unsigned int result, unsigned int bits)
+BENCH_BOTH unsigned int intensity_fold(unsigned int result, unsigned int bits)
 {
 	return result * 31u + bits;
 }
@@ -73,8 +61,7 @@ struct intensity_check_args {
 	unsigned int rounds;
 	unsigned int steps; /* FMAs on each word; 0: one on each of the `fed` first of a thread's tile */
 	unsigned int fed;
-	unsigned long long *wrong;    /* count; place of the first */
-	unsigned long long *compared; /* results: proof that all were looked at */
+	struct gb_report *report; /* of the results: of `read` by their threads, of `copy` by their places */
 };
 
 #endif

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "../input_host.h"
 #include "state.h"
 
 /* ---- the form ------------------------------------------------------------------------------------------------------- */
@@ -134,11 +135,6 @@ static int choose_shape(struct gb_run *run)
 
 /* ---- the data ------------------------------------------------------------------------------------------------------- */
 
-struct gb_shape intensity_wide(const struct gb_run *run)
-{
-	return (struct gb_shape){ .grid = 8 * (uint32_t)gb_device(run)->sm_count, .block = 256 };
-}
-
 static int fill(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -148,7 +144,7 @@ static int fill(struct gb_run *run)
 	if (s->filled == type)
 		return GB_OK;
 	s->filled = type;
-	return gb_launch(run, &s->fill, intensity_wide(run), &args);
+	return gb_launch(run, &s->fill, input_shape(run), &args);
 }
 
 /* ---- all of it ------------------------------------------------------------------------------------------------------- */

@@ -10,8 +10,6 @@
 /* The names of the axes. */
 extern const char *const intensity_types[], *const intensity_traffics[], *const intensity_forms[];
 
-enum { REPORT_WRONG, REPORT_FIRST, REPORT_COMPARED, REPORT_WORDS };
-
 struct state {
 	uint64_t bytes; /* of the input, and of the output */
 	int filled;     /* with data of this type; -1: not yet */
@@ -61,9 +59,6 @@ size_t intensity_metrics(const struct gb_run *run, const struct gb_result *resul
 			 struct gb_metric out[GB_METRICS_MAX]);
 
 /* ---- launch.c ------------------------------------------------------------------------------------------------------- */
-
-/* The shape of the kernels that are not timed. */
-struct gb_shape intensity_wide(const struct gb_run *run);
 
 int intensity_prepare(struct gb_run *run);
 int intensity_launch(struct gb_run *run);

@@ -2,33 +2,38 @@
  * anew, and two chains from end to end on the host. */
 #include <math.h>
 
+#include "../input_host.h"
 #include "../tensor/formats.h"
 #include "state.h"
 
 /* ---- the input ------------------------------------------------------------------------------------------------------ */
 
-/* Words at the start, middle and end of the input that the host checks by itself. */
-enum { INPUT_WINDOW = 1024, WINDOWS = 3 };
+/* input_check() takes functions of the place alone. */
+static unsigned int fp32_bits(unsigned long long i)
+{
+	return intensity_bits(INTENSITY_FP32, i);
+}
 
-/* The checking kernel works the input out anew with the function the filling kernel used: compare it with the host's own
- * result, so that one mistake in both would show. */
+static unsigned int fp64_bits(unsigned long long i)
+{
+	return intensity_bits(INTENSITY_FP64, i);
+}
+
+static unsigned int fp16_bits(unsigned long long i)
+{
+	return intensity_bits(INTENSITY_FP16, i);
+}
+
 static int check_input(struct gb_run *run)
 {
+	static unsigned int (*const bits[])(unsigned long long) = {
+		[INTENSITY_FP32] = fp32_bits,
+		[INTENSITY_FP64] = fp64_bits,
+		[INTENSITY_FP16] = fp16_bits,
+	};
 	const struct state *s = gb_state(run);
-	const int type = (int)gb_value(run, "type");
-	unsigned int window[INPUT_WINDOW];
 
-	for (int w = 0; w < WINDOWS; w++) {
-		const uint64_t start = (s->bytes / 4 - INPUT_WINDOW) / (WINDOWS - 1) * (uint64_t)w;
-		int status = gb_copy_out(run, window, s->in + 4 * start, sizeof window);
-		if (status != GB_OK)
-			return status;
-		for (uint64_t i = 0; i < INPUT_WINDOW; i++)
-			if (window[i] != intensity_bits(type, start + i))
-				return gb_fail(run, "input word %llu is %#x, not %#x", (unsigned long long)(start + i),
-					       window[i], intensity_bits(type, start + i));
-	}
-	return GB_OK;
+	return input_check(run, s->in, s->bytes, bits[gb_value(run, "type")]);
 }
 
 /* ---- a chain on the host -------------------------------------------------------------------------------------------- */
@@ -119,36 +124,22 @@ static int check_output(struct gb_run *run)
 		.rounds = s->args.rounds,
 		.steps = s->steps,
 		.fed = s->args.fed,
-		.wrong = gb_address(s->report + REPORT_WRONG * sizeof(uint64_t)),
-		.compared = gb_address(s->report + REPORT_COMPARED * sizeof(uint64_t)),
+		.report = gb_address(s->report),
 	};
 	const uint64_t results = copies ? s->part / intensity_word(run)->bytes : intensity_threads(s);
-	uint64_t report[REPORT_WORDS];
 
-	int status = gb_launch(run, &s->check, intensity_wide(run), &args);
-	if (status == GB_OK)
-		status = gb_copy_out(run, report, s->report, sizeof report);
-	if (status != GB_OK)
-		return status;
-	if (report[REPORT_COMPARED] != results)
-		return gb_fail(run, "the check looked at %llu of %llu results",
-			       (unsigned long long)report[REPORT_COMPARED], (unsigned long long)results);
-	if (report[REPORT_WRONG] != 0)
-		return gb_fail(run, "%llu of %llu results are wrong, the first at %llu",
-			       (unsigned long long)report[REPORT_WRONG], (unsigned long long)results,
-			       (unsigned long long)report[REPORT_FIRST]);
-	return GB_OK;
+	int status = gb_launch(run, &s->check, input_shape(run), &args);
+	return status == GB_OK ? gb_report_judge(run, s->report, results, "results") : status;
 }
 
 int intensity_verify(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const uint64_t report[REPORT_WORDS] = { [REPORT_FIRST] = UINT64_MAX };
 	const uint64_t next = (s->turn + 1) % s->parts;
 
 	int status = check_input(run);
 	if (status == GB_OK)
-		status = gb_copy_in(run, s->report, report, sizeof report);
+		status = gb_report_clear(run, s->report);
 	if (status == GB_OK)
 		status = gb_fill(run, s->out + next * s->part, 0xff, s->part);
 	s->args.withheld = 1;

@@ -1,6 +1,7 @@
 /* occupancy: what warps, and independent operations of each, hide of latency; what bounds the warps; and the tail of a grid. */
 #include <stdlib.h>
 
+#include "../input_host.h"
 #include "state.h"
 
 GB_VARIANTS(occupancy);
@@ -90,24 +91,13 @@ static const struct gb_axis axes[] = {
 
 static int choose_arena(struct gb_run *run, uint64_t *bytes)
 {
-	const uint64_t least = ARENA_L2S * gb_device(run)->l2_bytes;
 	uint64_t available;
 	int status = gb_memory_free(run, &available);
 
 	if (status != GB_OK)
 		return status;
-	*bytes = ARENA_BYTES;
-	if ((double)*bytes > ARENA_SHARE * (double)available)
-		*bytes = (uint64_t)(ARENA_SHARE * (double)available) / ARENA_STEP * ARENA_STEP;
-	if (*bytes < least || *bytes == 0)
-		return gb_skip(run, "%.0f MB of device memory are free; %d times L2 (%.0f MB) are needed",
-			       1e-6 * (double)available, ARENA_L2S, 1e-6 * (double)least);
-	return GB_OK;
-}
-
-struct gb_shape occupancy_wide(const struct gb_run *run)
-{
-	return (struct gb_shape){ .grid = 8 * (uint32_t)gb_device(run)->sm_count, .block = 256 };
+	*bytes = input_fit(ARENA_BYTES, ARENA_SHARE, available, ARENA_STEP);
+	return input_check_size(run, *bytes, ARENA_L2S, available);
 }
 
 static int fill(struct gb_run *run)
@@ -115,7 +105,7 @@ static int fill(struct gb_run *run)
 	struct state *s = gb_state(run);
 	const struct occupancy_data_args args = { .at = gb_address(s->arena), .words = s->arena_bytes / 4 };
 
-	return gb_launch(run, &s->fill, occupancy_wide(run), &args);
+	return gb_launch(run, &s->fill, input_shape(run), &args);
 }
 
 static int allocate(struct gb_run *run)

@@ -196,11 +196,7 @@ STEP(44) STEP(45) STEP(46) STEP(47) STEP(48) STEP(49) STEP(50) STEP(51) STEP(52)
 
 extern "C" __global__ void occupancy_fill(const struct occupancy_data_args args)
 {
-	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;
-
-	for (unsigned long long i = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; i < args.words;
-	     i += step)
-		((unsigned int *)args.at)[i] = occupancy_word(i);
+	input_fill<input_bits>(input_fill_args{ args.at, args.words });
 }
 
 /* What the words of a range add up to, worked out anew: `at` is where the first of them would be. */
@@ -211,6 +207,6 @@ extern "C" __global__ void occupancy_sum(const struct occupancy_data_args args)
 
 	for (unsigned long long i = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; i < args.words;
 	     i += step)
-		total += occupancy_word(args.first + i);
+		total += input_bits(args.first + i);
 	atomicAdd(args.sum, (unsigned long long)total);
 }

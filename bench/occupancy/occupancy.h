@@ -2,33 +2,19 @@
 #ifndef OCCUPANCY_H
 #define OCCUPANCY_H
 
-#ifdef __CUDACC__
-#define OCCUPANCY_BOTH static __host__ __device__
-#else
-#define OCCUPANCY_BOTH static inline
-#endif
-
-/* Word i of what is read: mixed bits, never zeros. */
-OCCUPANCY_BOTH unsigned int occupancy_word(unsigned long long i)
-{
-	unsigned int x = (unsigned int)i ^ (unsigned int)(i >> 32) * 0x9e3779b9u;
-
-	x = (x ^ (x >> 16)) * 0x7feb352du;
-	x = (x ^ (x >> 15)) * 0x846ca68bu;
-	return x ^ (x >> 16);
-}
+#include "../input.h"
 
 /* The recurrence of a chain: x <- a x + a, with a a little above -1: bounded, and without a closed form in floats. Threads
  * that differ in number by a multiple of OCCUPANCY_SEEDS compute the same. */
 #define OCCUPANCY_SEEDS 2
 #define OCCUPANCY_BODY  256 /* FMAs a trip */
 
-OCCUPANCY_BOTH float occupancy_factor(unsigned int seed)
+BENCH_BOTH float occupancy_factor(unsigned int seed)
 {
 	return -1.0f + (float)(64u + 17u * seed) * (1.0f / 16777216.0f);
 }
 
-OCCUPANCY_BOTH float occupancy_start(unsigned int seed, unsigned int chain)
+BENCH_BOTH float occupancy_start(unsigned int seed, unsigned int chain)
 {
 	return 1.0f + (float)((seed * 16u + chain) * 40503u % 65536u) * (1.0f / 65536.0f);
 }
@@ -54,7 +40,7 @@ struct occupancy_args {
 };
 
 struct occupancy_data_args {
-	void *at;                 /* fill */
+	unsigned int *at;         /* fill */
 	unsigned long long first; /* sum: number of the first word */
 	unsigned long long words;
 	unsigned long long *sum; /* sum: of the words, modulo 2^32 in each thread */

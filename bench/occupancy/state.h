@@ -43,8 +43,6 @@ uint32_t occupancy_blocks_per_sm(const struct gb_run *run);
 /* ---- occupancy.c, verify.c, metrics.c, conclude.c ------------------------------------------------------------------ */
 
 int occupancy_launch(struct gb_run *run);
-/* The shape of the kernels that are not timed. */
-struct gb_shape occupancy_wide(const struct gb_run *run);
 int occupancy_verify(struct gb_run *run);
 size_t occupancy_metrics(const struct gb_run *run, const struct gb_result *result,
 			 struct gb_metric out[GB_METRICS_MAX]);

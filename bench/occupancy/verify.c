@@ -2,11 +2,11 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "../input_host.h"
 #include "state.h"
 
 /* Blocks of the verified launch wait so long for each other. */
 enum { HOLD_NS = 20000 };
-enum { WINDOW_WORDS = 4096 };
 
 /* What every thread of one seed must give: the same chains, step by step, in the host's own fused multiply-add. */
 static float reference(const struct gb_run *run, unsigned int seed)
@@ -45,28 +45,6 @@ static int check_fma(struct gb_run *run)
 	return status;
 }
 
-/* The sum is worked out anew on the device with the function that filled the arena: compare some words with the host's. */
-static int check_input(struct gb_run *run)
-{
-	const struct state *s = gb_state(run);
-	const uint64_t first = s->start / 4, words = occupancy_bytes_read(run) / 4;
-	const uint64_t window = words < WINDOW_WORDS ? words : WINDOW_WORDS;
-	const uint64_t starts[] = { first, first + words - window };
-	unsigned int word[WINDOW_WORDS];
-
-	for (size_t w = 0; w < sizeof starts / sizeof starts[0]; w++) {
-		int status = gb_copy_out(run, word, s->arena + 4 * starts[w], 4 * window);
-		if (status != GB_OK)
-			return status;
-		for (uint64_t i = 0; i < window; i++)
-			if (word[i] != occupancy_word(starts[w] + i))
-				return gb_fail(run, "input word %llu is %#x, not %#x",
-					       (unsigned long long)(starts[w] + i), word[i],
-					       occupancy_word(starts[w] + i));
-	}
-	return GB_OK;
-}
-
 static int check_sum(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -77,14 +55,14 @@ static int check_sum(struct gb_run *run)
 	};
 	uint64_t report[REPORT_WORDS];
 
-	int status = gb_launch(run, &s->sum, occupancy_wide(run), &args);
+	int status = gb_launch(run, &s->sum, input_shape(run), &args);
 	if (status == GB_OK)
 		status = gb_copy_out(run, report, s->report, sizeof report);
 	/* Sums are modulo 2^32 in each thread, in whatever order: compare them modulo 2^32. */
 	if (status == GB_OK && (uint32_t)report[REPORT_SUM] != (uint32_t)report[REPORT_EXPECTED])
 		status = gb_fail(run, "the sum of the words read is %#x, not %#x", (unsigned int)report[REPORT_SUM],
 				 (unsigned int)report[REPORT_EXPECTED]);
-	return status == GB_OK ? check_input(run) : status;
+	return status == GB_OK ? input_check(run, s->arena, s->arena_bytes, input_bits) : status;
 }
 
 /* The blocks that met on an SM are those that should fit, as far as the grid has so many. */

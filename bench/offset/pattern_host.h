@@ -42,12 +42,10 @@ static inline uint64_t pattern_fit(unsigned int arrays, uint64_t wanted, uint64_
 	return most < wanted ? most : wanted;
 }
 
-/* The same in the memory that is free. Together they must be several times L2, so that what it keeps from launch to
- * launch does not show. */
+/* The same in the memory that is free. Together they must be several times L2. */
 static inline int pattern_array_bytes(struct gb_run *run, unsigned int arrays, uint64_t wanted, uint64_t *bytes)
 {
 	enum { L2S = 4 };
-	const uint64_t least = L2S * gb_device(run)->l2_bytes;
 	const uint64_t empty = pattern_fit(arrays, wanted, gb_device(run)->memory_bytes);
 	uint64_t available;
 	int status = gb_memory_free(run, &available);
@@ -55,9 +53,9 @@ static inline int pattern_array_bytes(struct gb_run *run, unsigned int arrays, u
 	if (status != GB_OK)
 		return status;
 	*bytes = pattern_fit(arrays, wanted, available);
-	if (arrays * *bytes < least || *bytes == 0)
-		return gb_skip(run, "%.0f MB of device memory are free; %d times L2 (%.0f MB) are needed",
-			       1e-6 * (double)available, L2S, 1e-6 * (double)least);
+	status = input_check_size(run, arrays * *bytes, L2S, available);
+	if (status != GB_OK)
+		return status;
 	/* A tenth is what contexts and the driver may hold. */
 	if ((double)*bytes < 0.9 * (double)empty)
 		gb_suspect(run, "arrays of %.0f MB instead of %.0f MB: %.0f MB of device memory are free",

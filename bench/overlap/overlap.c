@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "../input_host.h"
 #include "state.h"
 
 GB_VARIANTS(overlap);
@@ -50,29 +51,16 @@ static const char *const kernel_names[KERNELS] = {
 
 /* ---- setup ------------------------------------------------------------------------------------------------------- */
 
-/* Input or output, in that much memory. */
-static uint64_t bytes_for(uint64_t available)
-{
-	uint64_t moved = MOVED_BYTES;
-
-	if ((double)moved > MOVED_SHARE * (double)available)
-		moved = (uint64_t)(MOVED_SHARE * (double)available);
-	return moved / 2 / MOVED_STEP * MOVED_STEP;
-}
-
+/* Of the input, and of the output. */
 static int choose_bytes(struct gb_run *run, uint64_t *bytes)
 {
-	const uint64_t least = MOVED_L2S * gb_device(run)->l2_bytes;
 	uint64_t available;
 	int status = gb_memory_free(run, &available);
 
 	if (status != GB_OK)
 		return status;
-	*bytes = bytes_for(available);
-	if (2 * *bytes < least || *bytes == 0)
-		return gb_skip(run, "%.0f MB of device memory are free; %d times L2 (%.0f MB) are needed",
-			       1e-6 * (double)available, MOVED_L2S, 1e-6 * (double)least);
-	return GB_OK;
+	*bytes = input_fit(MOVED_BYTES, MOVED_SHARE, available, 2 * MOVED_STEP) / 2;
+	return input_check_size(run, 2 * *bytes, MOVED_L2S, available);
 }
 
 static int find_kernels(struct gb_run *run)
@@ -85,11 +73,6 @@ static int find_kernels(struct gb_run *run)
 	for (int k = 0; k < KERNELS && status == GB_OK; k++)
 		status = gb_find_kernel(run, kernel_names[k], &s->kernels[k]);
 	return status;
-}
-
-struct gb_shape overlap_wide(const struct gb_run *run)
-{
-	return (struct gb_shape){ .grid = 8 * (uint32_t)gb_device(run)->sm_count, .block = 256 };
 }
 
 static int setup(struct gb_run *run)
@@ -105,13 +88,10 @@ static int setup(struct gb_run *run)
 	if (status == GB_OK)
 		status = gb_alloc(run, s->bytes, &s->out);
 	if (status == GB_OK)
-		status = gb_alloc(run, REPORT_WORDS * sizeof(uint64_t), &s->report);
+		status = gb_alloc(run, sizeof(struct gb_report), &s->report);
 	if (status == GB_OK)
 		status = find_kernels(run);
-	if (status != GB_OK)
-		return status;
-	const struct overlap_fill_args args = { gb_address(s->in), s->bytes / 4 };
-	return gb_launch(run, &s->fill, overlap_wide(run), &args);
+	return status == GB_OK ? input_fill(run, &s->fill, s->in, s->bytes) : status;
 }
 
 static void teardown(struct gb_run *run)

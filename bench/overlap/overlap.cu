@@ -13,7 +13,7 @@ static __device__ unsigned int sum(uint4 v)
 
 static __device__ uint4 marks(unsigned long long i)
 {
-	const unsigned int first = overlap_mark(4 * i), step = 2654435761u;
+	const unsigned int first = input_mark(4 * i), step = 2654435761u;
 
 	return make_uint4(first, first + step, first + 2 * step, first + 3 * step);
 }
@@ -99,13 +99,9 @@ BUILD(store, false, 0, true)
 
 /* ---- not timed --------------------------------------------------------------------------------------------------- */
 
-extern "C" __global__ void overlap_fill(struct overlap_fill_args args)
+extern "C" __global__ void overlap_fill(struct input_fill_args args)
 {
-	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;
-
-	for (unsigned long long i = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; i < args.words;
-	     i += step)
-		((unsigned int *)args.at)[i] = overlap_word(i);
+	input_fill<overlap_word>(args);
 }
 
 /* What stood in the place of word i. */
@@ -126,7 +122,7 @@ static __device__ unsigned int expected(const struct overlap_check_args &args, u
 	float x = args.start;
 
 	if (args.build == OVERLAP_STORE)
-		return overlap_mark(i);
+		return input_mark(i);
 	if (args.build == OVERLAP_MEMORY || args.build == OVERLAP_LOAD)
 		return overlap_word(i);
 	for (unsigned int s = 0; s < args.fmas; s++)
@@ -142,9 +138,7 @@ extern "C" __global__ void overlap_check(struct overlap_check_args args)
 
 	for (unsigned long long i = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; i < args.words;
 	     i += step, compared++)
-		if (((const unsigned int *)args.out)[i] != expected(args, i)) {
-			atomicAdd(&args.wrong[0], 1ull);
-			atomicMin(&args.wrong[1], i);
-		}
-	atomicAdd(args.compared, compared);
+		if (((const unsigned int *)args.out)[i] != expected(args, i))
+			gb_report_wrong(args.report, i);
+	gb_report_compared(args.report, compared);
 }

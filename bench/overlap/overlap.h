@@ -2,6 +2,9 @@
 #ifndef OVERLAP_H
 #define OVERLAP_H
 
+#include "../input.h"
+#include "gpubench_report.h"
+
 /* In the order of the axis `build`: the whole kernel, and what is left of it without some of its parts. */
 enum overlap_build { OVERLAP_ALL, OVERLAP_MEMORY, OVERLAP_LOAD, OVERLAP_STORE, OVERLAP_MATH };
 
@@ -16,43 +19,22 @@ enum {
 #define OVERLAP_SHORT 1
 #define OVERLAP_LONG  16
 
-#ifdef __CUDACC__
-#define OVERLAP_BOTH static __host__ __device__
-#else
-#define OVERLAP_BOTH static inline
-#endif
-
-OVERLAP_BOTH unsigned int overlap_mix(unsigned long long i)
-{
-	unsigned int x = (unsigned int)i ^ (unsigned int)(i >> 32) * 0x9e3779b9u;
-
-	x = (x ^ (x >> 16)) * 0x7feb352du;
-	x = (x ^ (x >> 15)) * 0x846ca68bu;
-	return x ^ (x >> 16);
-}
-
 /* Word i of the input: a float c in [-1.75, -1.5] with 21 mixed bits. The arithmetic is x <- x x + c. From any start
  * within 1.75 it stays there, and it is chaotic: a chain that is cut short or folded ends elsewhere, and the multipliers
  * see bits that change all the time. */
-OVERLAP_BOTH unsigned int overlap_word(unsigned long long i)
+BENCH_BOTH unsigned int overlap_word(unsigned long long i)
 {
-	return 0xbfc00000u | overlap_mix(i) >> 11;
+	return 0xbfc00000u | input_bits(i) >> 11;
 }
 
 /* The build without loads has these in their place: as good, and each costs one instruction. */
-OVERLAP_BOTH unsigned int overlap_own(unsigned int thread, unsigned int place)
+BENCH_BOTH unsigned int overlap_own(unsigned int thread, unsigned int place)
 {
 	return (0xbfc00000u | thread * 2654435761u >> 11) ^ place * 0x3a5c5u % 0x200000u;
 }
 
 /* Where every chain starts. */
 #define OVERLAP_START 0.25f
-
-/* Word i of what the build without loads and arithmetic stores. */
-OVERLAP_BOTH unsigned int overlap_mark(unsigned long long i)
-{
-	return ((unsigned int)i + 1u) * 2654435761u;
-}
 
 struct overlap_args {
 	const void *in;
@@ -64,19 +46,13 @@ struct overlap_args {
 	unsigned int mask, withheld;
 };
 
-struct overlap_fill_args {
-	void *at;
-	unsigned long long words;
-};
-
 struct overlap_check_args {
 	const void *out;
 	unsigned long long words;
 	int build;
 	float start;
-	unsigned int fmas;            /* on each word */
-	unsigned long long *wrong;    /* count; place of the first */
-	unsigned long long *compared; /* words: proof that all were looked at */
+	unsigned int fmas;        /* on each word */
+	struct gb_report *report; /* of the words */
 };
 
 #endif

@@ -10,11 +10,9 @@
 
 enum kernel { ALL_SHORT, ALL_LONG, MATH_SHORT, MATH_LONG, MEMORY, LOAD, STORE, KERNELS };
 
-enum { REPORT_WRONG, REPORT_FIRST, REPORT_COMPARED, REPORT_WORDS };
-
 struct state {
-	uint64_t bytes;         /* of the input, and of the output */
-	gb_ptr in, out, report; /* report: see REPORT_WRONG and its like */
+	uint64_t bytes; /* of the input, and of the output */
+	gb_ptr in, out, report;
 	struct gb_kernel fill, check, kernels[KERNELS];
 	enum kernel kernel; /* of the current point */
 	struct gb_shape shape;
@@ -26,8 +24,6 @@ struct state {
 int overlap_has_math(const struct gb_run *run);
 /* Words that the whole kernel reads, works on and writes in a launch. */
 uint64_t overlap_words(const struct gb_run *run);
-/* The shape of the kernels that are not timed. */
-struct gb_shape overlap_wide(const struct gb_run *run);
 int overlap_launch(struct gb_run *run);
 
 int overlap_verify(struct gb_run *run);

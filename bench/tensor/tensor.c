@@ -65,7 +65,7 @@ static int allocate(struct gb_run *run)
 		{ B_SIZE, &s->b },
 		{ s->out_bytes, &s->out },
 		{ RANGES * sizeof *s->expected, &s->range },
-		{ TENSOR_REPORT * sizeof(uint64_t), &s->report },
+		{ sizeof(struct gb_report), &s->report },
 	};
 	enum { PARTS = sizeof parts / sizeof parts[0] };
 	uint64_t available, needed = 0;

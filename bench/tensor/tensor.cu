@@ -481,17 +481,14 @@ static __device__ double element(const struct tensor_check_args &args, unsigned 
 extern "C" __global__ void tensor_check(const struct tensor_check_args args)
 {
 	const unsigned long long all = args.tiles * args.elements, step = gridDim.x * blockDim.x;
-	unsigned long long compared = 0, wrong = 0;
+	unsigned long long compared = 0;
 
 	for (unsigned long long i = blockIdx.x * blockDim.x + threadIdx.x; i < all; i += step) {
 		const struct tensor_range range = args.range[i % (args.distinct * args.elements)];
 		const double value = element(args, i);
 		compared++;
-		if (value >= range.least && value <= range.most)
-			continue;
-		wrong++;
-		atomicMin(args.report + TENSOR_FIRST, i);
+		if (!(value >= range.least && value <= range.most))
+			gb_report_wrong(args.report, i);
 	}
-	atomicAdd(args.report + TENSOR_COMPARED, compared);
-	atomicAdd(args.report + TENSOR_WRONG, wrong);
+	gb_report_compared(args.report, compared);
 }

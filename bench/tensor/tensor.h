@@ -2,6 +2,8 @@
 #ifndef TENSOR_H
 #define TENSOR_H
 
+#include "gpubench_report.h"
+
 /* Operands are matrices of rows: A by its rows, B by its columns, the elements of a row next to each other along k. */
 #define TENSOR_A_BYTES 128 /* of a row of A */
 #define TENSOR_B_BYTES 256 /* of a row of B: twice as long where A is sparse */
@@ -41,12 +43,10 @@ struct tensor_range {
 struct tensor_check_args {
 	const void *out;
 	const struct tensor_range *range; /* of `distinct` tiles; tile i must be as i modulo `distinct` */
-	unsigned long long *report;       /* elements compared, wrong ones, the first wrong one */
+	struct gb_report *report;         /* of the elements of `out` */
 	unsigned long long tiles;
 	unsigned int distinct, elements; /* of a tile */
 	int sum;                         /* enum tensor_sum */
 };
-
-enum { TENSOR_COMPARED, TENSOR_WRONG, TENSOR_FIRST, TENSOR_REPORT };
 
 #endif

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "../input_host.h"
 #include "state.h"
 
 /* How often the product of A and B is in the last sums. */
@@ -82,24 +83,11 @@ static int check(struct gb_run *run)
 		.elements = t.rows * t.cols,
 		.sum = (int)tensor_sum_of(run),
 	};
-	const struct gb_shape shape = { .grid = 8 * (uint32_t)gb_device(run)->sm_count, .block = 256 };
-	uint64_t report[TENSOR_REPORT] = { [TENSOR_FIRST] = UINT64_MAX };
 
-	int status = gb_copy_in(run, s->report, report, sizeof report);
+	int status = gb_report_clear(run, s->report);
 	if (status == GB_OK)
-		status = gb_launch(run, &s->check, shape, &args);
-	if (status == GB_OK)
-		status = gb_copy_out(run, report, s->report, sizeof report);
-	if (status != GB_OK)
-		return status;
-	if (report[TENSOR_COMPARED] != args.tiles * args.elements)
-		return gb_fail(run, "the check looked at %llu of %llu elements",
-			       (unsigned long long)report[TENSOR_COMPARED], args.tiles * args.elements);
-	if (report[TENSOR_WRONG] != 0)
-		return gb_fail(run, "%llu of %llu elements are wrong, the first at %llu",
-			       (unsigned long long)report[TENSOR_WRONG], args.tiles * args.elements,
-			       (unsigned long long)report[TENSOR_FIRST]);
-	return GB_OK;
+		status = gb_launch(run, &s->check, input_shape(run), &args);
+	return status == GB_OK ? gb_report_judge(run, s->report, args.tiles * args.elements, "elements") : status;
 }
 
 int tensor_verify(struct gb_run *run)

@@ -162,12 +162,10 @@ static inline void compare(void *context, uint64_t at, uint64_t word)
 	const struct output *out = context;
 	uint64_t found = 0;
 
-	++*out->check->compared;
+	out->check->report->compared++;
 	memcpy(&found, (const char *)out->check->out + at * out->bytes, out->bytes);
-	if (found == word)
-		return;
-	out->check->wrong[0]++;
-	out->check->wrong[1] = at < out->check->wrong[1] ? at : out->check->wrong[1];
+	if (found != word)
+		real_wrong(out->check->report, at);
 }
 
 /* `copy` stores words, `read` eight bytes a thread. */

@@ -41,24 +41,23 @@ static inline void real_shape(const struct gb_plan *plan, struct gb_point *point
 }
 
 /* Kernels that fill in input, in C. */
+static inline double real_fill(const struct input_fill_args *args, unsigned int word(unsigned long long))
+{
+	for (unsigned long long i = 0; i < args->words; i++)
+		args->at[i] = word(i);
+	return 0;
+}
+
 static inline double real_fill_bits(struct gb_shape shape, const void *args)
 {
-	const struct input_fill_args *f = args;
-
 	(void)shape;
-	for (unsigned long long i = 0; i < f->words; i++)
-		f->at[i] = input_bits(i);
-	return 0;
+	return real_fill(args, input_bits);
 }
 
 static inline double real_fill_float(struct gb_shape shape, const void *args)
 {
-	const struct input_fill_args *f = args;
-
 	(void)shape;
-	for (unsigned long long i = 0; i < f->words; i++)
-		f->at[i] = input_float(i);
-	return 0;
+	return real_fill(args, input_float);
 }
 
 /* gb_report_wrong() of kernels in C. */

@@ -98,12 +98,9 @@ static inline double check(struct gb_shape shape, const void *arguments)
 	for (uint64_t i = 0; i < args->tiles * args->elements; i++) {
 		const struct tensor_range range = args->range[i % ((uint64_t)args->distinct * args->elements)];
 		const double value = get_sum(args->out, args->sum, i);
-		args->report[TENSOR_COMPARED]++;
-		if (value >= range.least && value <= range.most)
-			continue;
-		args->report[TENSOR_WRONG]++;
-		if (i < args->report[TENSOR_FIRST])
-			args->report[TENSOR_FIRST] = i;
+		args->report->compared++;
+		if (!(value >= range.least && value <= range.most))
+			real_wrong(args->report, i);
 	}
 	return 0;
 }

@@ -57,12 +57,9 @@ static double do_compare(struct gb_shape shape, const void *arguments)
 		double sum = 0;
 		for (unsigned int k = 0; k < args->n; k++)
 			sum += element(args->a, args->element, k + (uint64_t)i * args->n) * args->b[k];
-		args->report[GEMM_COMPARED]++;
-		if (fabs(sum - args->d[i]) <= args->part * sqrt(args->squares[i]))
-			continue;
-		args->report[GEMM_WRONG]++;
-		if (i < args->report[GEMM_FIRST])
-			args->report[GEMM_FIRST] = i;
+		args->report->compared++;
+		if (!(fabs(sum - args->d[i]) <= args->part * sqrt(args->squares[i])))
+			real_wrong(args->report, i);
 	}
 	return 0;
 }
@@ -167,7 +164,7 @@ static double all_right(struct gb_shape shape, const void *arguments)
 	const struct gemm_compare_args *args = arguments;
 
 	(void)shape;
-	args->report[GEMM_COMPARED] += args->n;
+	args->report->compared += args->n;
 	return 0;
 }
 

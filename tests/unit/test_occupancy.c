@@ -34,7 +34,7 @@ static double fill(struct gb_shape shape, const void *args)
 
 	(void)shape;
 	for (unsigned long long i = 0; i < f->words; i++)
-		((unsigned int *)f->at)[i] = occupancy_word(i);
+		f->at[i] = input_bits(i);
 	return 0;
 }
 
@@ -45,7 +45,7 @@ static double sum(struct gb_shape shape, const void *args)
 
 	(void)shape;
 	for (unsigned long long i = 0; i < s->words; i++)
-		total += occupancy_word(s->first + i);
+		total += input_bits(s->first + i);
 	*s->sum += total;
 	return 0;
 }

@@ -25,21 +25,15 @@ static unsigned int bits(float value)
 
 static double fill(struct gb_shape shape, const void *args)
 {
-	const struct overlap_fill_args *f = args;
-
 	(void)shape;
-	for (unsigned long long i = 0; i < f->words; i++)
-		((unsigned int *)f->at)[i] = overlap_word(i);
-	return 0;
+	return real_fill(args, overlap_word);
 }
 
 static void compare(const struct overlap_check_args *c, unsigned long long i, unsigned int expected)
 {
-	++*c->compared;
-	if (((const unsigned int *)c->out)[i] == expected)
-		return;
-	c->wrong[0]++;
-	c->wrong[1] = i < c->wrong[1] ? i : c->wrong[1];
+	c->report->compared++;
+	if (((const unsigned int *)c->out)[i] != expected)
+		real_wrong(c->report, i);
 }
 
 static unsigned int chain(unsigned int word, float start, unsigned int fmas)
@@ -68,7 +62,7 @@ static double check(struct gb_shape shape, const void *args)
 	(void)shape;
 	for (unsigned long long i = 0; i < c->words; i++) {
 		if (c->build == OVERLAP_STORE)
-			compare(c, i, overlap_mark(i));
+			compare(c, i, input_mark(i));
 		else if (c->build == OVERLAP_ALL)
 			compare(c, i, chain(overlap_word(i ^ 1), c->start, c->fmas));
 		else if (c->build == OVERLAP_MATH)
@@ -90,7 +84,7 @@ static double run_build(int build, unsigned int body, struct gb_shape shape, con
 	const bool kept = (build == OVERLAP_LOAD || build == OVERLAP_MATH) && args->withheld == 0;
 
 	for (unsigned long long i = 0; i < words && !kept; i++)
-		out[i] = build == OVERLAP_STORE  ? overlap_mark(i)
+		out[i] = build == OVERLAP_STORE  ? input_mark(i)
 			 : build == OVERLAP_ALL  ? chain(in[i ^ 1], args->start, args->trips * body)
 			 : build == OVERLAP_MATH ? chain(own(i ^ 1), args->start, args->trips * body)
 						 : in[i];
