@@ -54,7 +54,7 @@ static int setup(struct gb_run *run)
 		{ &s->cycles, sizeof(unsigned long long) },
 		{ &s->expected, EXPECTED_BYTES },
 		{ &s->steps, STEPS_BYTES },
-		{ &s->report, INSTR_REPORT * sizeof(unsigned long long) },
+		{ &s->report, sizeof(struct gb_report) },
 	};
 	int status = gb_find_kernel(run, "instr_check", &s->check);
 	if (status == GB_OK)

@@ -233,9 +233,7 @@ extern "C" __global__ void instr_compare(struct instr_compare_args args)
 
 	for (unsigned long long i = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; i < args.threads;
 	     i += step, compared++)
-		if (args.out[i] != args.expected[i % INSTR_SEEDS]) {
-			atomicAdd(&args.report[INSTR_WRONG], 1ull);
-			atomicMin(&args.report[INSTR_FIRST], i);
-		}
-	atomicAdd(&args.report[INSTR_COMPARED], compared);
+		if (args.out[i] != args.expected[i % INSTR_SEEDS])
+			gb_report_wrong(args.report, i);
+	gb_report_compared(args.report, compared);
 }

@@ -2,6 +2,8 @@
 #ifndef INSTR_H
 #define INSTR_H
 
+#include "gpubench_report.h"
+
 /* The operations in the order of the axis `op`: X(name, steps of the chain in a trip of the loop, and with -use_fast_math).
  * A trip has some hundred machine instructions: the loop's own hardly show, and it stays inside the instruction cache next
  * to the issue, of which Hopper's holds some 350. */
@@ -52,13 +54,11 @@ struct instr_args {
 	unsigned int trips, half_trips;    /* of the loop with the whole body, and of the one with half of it */
 };
 
-enum { INSTR_COMPARED, INSTR_WRONG, INSTR_FIRST, INSTR_REPORT };
-
 /* Compares what the threads wrote. */
 struct instr_compare_args {
 	const unsigned int *out, *expected;
 	unsigned long long threads;
-	unsigned long long *report; /* how many were compared, how many are wrong, the first of them */
+	struct gb_report *report;
 };
 
 /* A step as the checking kernel saw it. */

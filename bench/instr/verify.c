@@ -1,5 +1,4 @@
 /* Whether every step of `instr` is right, by the host, and every thread ended where the steps lead. */
-#include <limits.h>
 #include <stdlib.h>
 
 #include "state.h"
@@ -42,22 +41,12 @@ static int check_ends(struct gb_run *run)
 		.threads = instr_threads(s),
 		.report = gb_address(s->report),
 	};
-	unsigned long long report[INSTR_REPORT] = { [INSTR_FIRST] = ULLONG_MAX };
 
-	int status = gb_copy_in(run, s->report, report, sizeof report);
+	int status = gb_report_clear(run, s->report);
 	if (status == GB_OK)
 		status = gb_launch(run, &s->compare,
 				   (struct gb_shape){ 8 * (uint32_t)gb_device(run)->sm_count, 256, 0 }, &args);
-	if (status == GB_OK)
-		status = gb_copy_out(run, report, s->report, sizeof report);
-	if (status != GB_OK)
-		return status;
-	if (report[INSTR_COMPARED] != args.threads)
-		return gb_fail(run, "the check looked at %llu of %llu threads", report[INSTR_COMPARED], args.threads);
-	if (report[INSTR_WRONG] != 0)
-		return gb_fail(run, "%llu of %llu threads ended wrong, the first is %llu", report[INSTR_WRONG],
-			       args.threads, report[INSTR_FIRST]);
-	return GB_OK;
+	return status == GB_OK ? gb_report_judge(run, s->report, args.threads, "threads") : status;
 }
 
 static int run_both(struct gb_run *run)

@@ -125,9 +125,7 @@ extern "C" __global__ void spill_check(const struct spill_check_args args)
 
 	if (thread >= args.threads)
 		return;
-	if (args.of.out[thread] != expected(args.of, thread)) {
-		atomicAdd(&args.wrong[0], 1ull);
-		atomicMin(&args.wrong[1], (unsigned long long)thread);
-	}
-	atomicAdd(args.compared, 1ull);
+	if (args.of.out[thread] != expected(args.of, thread))
+		gb_report_wrong(args.report, thread);
+	gb_report_compared(args.report, 1);
 }

@@ -2,6 +2,8 @@
 #ifndef SPILL_H
 #define SPILL_H
 
+#include "gpubench_report.h"
+
 #ifdef __CUDACC__
 #define SPILL_BOTH static __host__ __device__
 #else
@@ -48,8 +50,7 @@ struct spill_fill_args {
 struct spill_check_args {
 	struct spill_args of;
 	unsigned int threads;
-	unsigned long long *wrong;    /* count; place of the first */
-	unsigned long long *compared; /* proof that all were looked at */
+	struct gb_report *report;
 };
 
 #endif

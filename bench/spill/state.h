@@ -19,10 +19,8 @@ enum { TRIP_FMAS = SPILL_VALUES * SPILL_STEPS };
 /* FMAs on each SM that `time` is of: 0.3 ms at 128 a clock and 2 GHz. */
 #define FMAS_PER_SM UINT64_C(76800000)
 
-enum { REPORT_WRONG, REPORT_FIRST, REPORT_COMPARED, REPORT_WORDS };
-
 struct state {
-	gb_ptr words, start, out, report; /* report: see REPORT_WRONG and its like */
+	gb_ptr words, start, out, report;
 	struct gb_kernel fill, check;
 	struct gb_kernel kernel; /* of the current point */
 	struct gb_shape shape;

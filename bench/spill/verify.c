@@ -91,39 +91,25 @@ static int check_on_host(struct gb_run *run)
 static int check_on_device(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	uint64_t report[REPORT_WORDS];
 	const struct spill_check_args args = {
 		.of = s->args,
 		.threads = spill_threads(s),
-		.wrong = gb_address(s->report + REPORT_WRONG * sizeof(uint64_t)),
-		.compared = gb_address(s->report + REPORT_COMPARED * sizeof(uint64_t)),
+		.report = gb_address(s->report),
 	};
 
-	int status = gb_launch(run, &s->check, s->shape, &args);
+	int status = gb_report_clear(run, s->report);
 	if (status == GB_OK)
-		status = gb_copy_out(run, report, s->report, sizeof report);
-	if (status != GB_OK)
-		return status;
-	if (report[REPORT_COMPARED] != args.threads)
-		return gb_fail(run, "the check looked at %llu of %u threads",
-			       (unsigned long long)report[REPORT_COMPARED], args.threads);
-	if (report[REPORT_WRONG] != 0)
-		return gb_fail(run, "%llu of %u threads are wrong, the first is %llu",
-			       (unsigned long long)report[REPORT_WRONG], args.threads,
-			       (unsigned long long)report[REPORT_FIRST]);
-	return GB_OK;
+		status = gb_launch(run, &s->check, s->shape, &args);
+	return status == GB_OK ? gb_report_judge(run, s->report, args.threads, "threads") : status;
 }
 
 int spill_verify(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	const uint64_t report[REPORT_WORDS] = { [REPORT_FIRST] = UINT64_MAX };
 
 	int status = check_build(run);
 	if (status == GB_OK)
 		status = gb_fill(run, s->out, 0xff, spill_threads(s) * UINT64_C(4));
-	if (status == GB_OK)
-		status = gb_copy_in(run, s->report, report, sizeof report);
 	if (status == GB_OK)
 		status = spill_launch(run);
 	if (status == GB_OK)

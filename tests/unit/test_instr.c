@@ -140,11 +140,9 @@ static double compare(struct gb_shape shape, const void *args)
 
 	(void)shape;
 	for (unsigned long long i = 0; i < threads; i++)
-		if (c->out[i] != c->expected[i % INSTR_SEEDS]) {
-			c->report[INSTR_WRONG]++;
-			c->report[INSTR_FIRST] = i < c->report[INSTR_FIRST] ? i : c->report[INSTR_FIRST];
-		}
-	c->report[INSTR_COMPARED] += threads;
+		if (c->out[i] != c->expected[i % INSTR_SEEDS])
+			real_wrong(c->report, i);
+	c->report->compared += threads;
 	return 0;
 }
 
@@ -215,8 +213,8 @@ static void wrong_ones_are_caught(void **state)
 	} faults[] = {
 		{ WRONG_STEP, "verify: seed 0, record 0: of " },
 		{ WRONG_START, "verify: seed 0 started from " },
-		{ STEPS_LEFT_OUT, "threads ended wrong, the first is " },
-		{ WRONG_THREAD, "verify: 1 of 32768 threads ended wrong, the first is 32765" },
+		{ STEPS_LEFT_OUT, "threads are wrong, the first at " },
+		{ WRONG_THREAD, "verify: 1 of 32768 threads are wrong, the first at 32765" },
 		{ HALF_COMPARED, "verify: the check looked at 16384 of 32768 threads" },
 	};
 

@@ -63,11 +63,9 @@ static double check(struct gb_shape shape, const void *args)
 	const struct spill_check_args *c = args;
 
 	assert_int_equal(c->threads, shape.grid * shape.block);
-	for (unsigned int thread = 0; thread < c->threads; thread++, ++*c->compared)
-		if (c->of.out[thread] != result_of(&c->of, thread)) {
-			c->wrong[0]++;
-			c->wrong[1] = thread < c->wrong[1] ? thread : c->wrong[1];
-		}
+	for (unsigned int thread = 0; thread < c->threads; thread++, c->report->compared++)
+		if (c->of.out[thread] != result_of(&c->of, thread))
+			real_wrong(c->report, thread);
 	return 0;
 }
 
@@ -178,7 +176,7 @@ static void a_wrong_thread_is_caught(void **state)
 	assert_int_equal(verify("none-ca", "array=registers,resident=equal,l1=large", 2047), GB_FAILED);
 	assert_says(error.text, "verify: thread 2047 computed");
 	assert_int_equal(verify("none-ca", "array=registers,resident=equal,l1=large", 77), GB_FAILED);
-	assert_says(error.text, "verify: 1 of 2048 threads are wrong, the first is 77");
+	assert_says(error.text, "verify: 1 of 2048 threads are wrong, the first at 77");
 }
 
 /* No kernel of the fake device has local memory, and each takes 32 registers. */
