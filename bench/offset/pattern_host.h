@@ -144,32 +144,6 @@ static inline int pattern_end(struct gb_run *run, const struct pattern_check *ch
 	return status == GB_OK ? pattern_compare_sums(run, check->report) : status;
 }
 
-static inline int pattern_reset(struct gb_run *run, gb_ptr report)
-{
-	const uint64_t sums = offsetof(struct pattern_report, expected);
-	int status = gb_report_clear(run, report + offsetof(struct pattern_report, words));
-
-	return status == GB_OK ? gb_fill(run, report + sums, 0, sizeof(struct pattern_report) - sums) : status;
-}
-
-/* What a check that had to look at `count` words found. Sums are modulo 2^32 in each thread: compare them so. */
-static inline int pattern_judge(struct gb_run *run, gb_ptr at, uint64_t count)
-{
-	struct pattern_report report;
-	uint32_t sum = 0;
-	int status = gb_report_judge(run, at + offsetof(struct pattern_report, words), count, "words");
-
-	if (status == GB_OK)
-		status = gb_copy_out(run, &report, at, sizeof report);
-	if (status != GB_OK)
-		return status;
-	for (size_t i = 0; i < PATTERN_SUMS; i++)
-		sum += (uint32_t)report.sum[i];
-	if (sum != (uint32_t)report.expected)
-		return gb_fail(run, "the sum of the words read is %#x, not %#x", sum, (unsigned int)report.expected);
-	return GB_OK;
-}
-
 /* ---- what the rows say together ---------------------------------------------------------------------------------- */
 
 /* Of a curve that falls somewhere: the last row that is near the best so far, and the first that is not. */
