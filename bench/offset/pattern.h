@@ -12,7 +12,7 @@
 /* Threads add to one of so many sums: a single one would hold up a launch of many threads. */
 #define PATTERN_SUMS 512
 
-/* Where kernels report; pattern_reset() of pattern_host.h puts it back. */
+/* Where kernels report; pattern_begin() of pattern_host.h puts it back. */
 struct pattern_report {
 	struct gb_report words;
 	unsigned long long expected;          /* the sum of the words that a timed kernel had to read */

@@ -2,19 +2,19 @@
 #ifndef PATTERN_HOST_H
 #define PATTERN_HOST_H
 
+#include <math.h>
+
 #include "../input_host.h"
 #include "gpubench.h"
 #include "pattern.h"
 
 enum { PATTERN_WARP = 32, PATTERN_SECTOR = 32, PATTERN_LINE = 128 };
 
-#define PATTERN_SHARE 0.8 /* of the free memory, at most */
+/* The axis `form`. */
+enum { PATTERN_WIDE, PATTERN_NAIVE };
+static const char *const pattern_forms[] = { [PATTERN_WIDE] = "wide", [PATTERN_NAIVE] = "naive", NULL };
 
-/* Data moves on both edges of the memory clock. */
-static inline double pattern_memory_limit(const struct gb_device *device)
-{
-	return 2 * device->mem_clock_hz * device->mem_bus_bits / 8;
-}
+/* ---- requests ---------------------------------------------------------------------------------------------------- */
 
 /* Blocks of `size` bytes that one request touches: a warp's lanes access elements `pitch` bytes apart, none of which
  * crosses a block's border. The mean of four warps, one behind the other: after that many the pattern repeats. */
@@ -32,6 +32,31 @@ static inline double pattern_touched(uint64_t first, uint64_t pitch, uint64_t si
 	}
 	return (double)touched / WARPS;
 }
+
+/* The part of its sectors that a block has fetched before, for another request, as long as L1 keeps them: its requests
+ * touch `touched` sectors each, and together all `bytes` from byte `first` on. */
+static inline double pattern_hits(unsigned int requests, double touched, uint64_t first, uint64_t bytes)
+{
+	const double sectors = requests * touched;
+	const double different = (double)bytes / PATTERN_SECTOR + (first % PATTERN_SECTOR != 0);
+
+	return different < sectors ? 1 - different / sectors : 0;
+}
+
+static inline struct gb_metric pattern_exact(const char *name, double number)
+{
+	return (struct gb_metric){ .name = name, .unit = "1", .kind = GB_EXACT, .number = number };
+}
+
+/* ---- memory ------------------------------------------------------------------------------------------------------ */
+
+/* Data moves on both edges of the memory clock. */
+static inline double pattern_memory_limit(const struct gb_device *device)
+{
+	return 2 * device->mem_clock_hz * device->mem_bus_bits / 8;
+}
+
+#define PATTERN_SHARE 0.8 /* of the free memory, at most */
 
 /* Bytes of each of `arrays` arrays of at most `wanted` bytes in that much memory. */
 static inline uint64_t pattern_fit(unsigned int arrays, uint64_t wanted, uint64_t available)
@@ -65,23 +90,39 @@ static inline int pattern_array_bytes(struct gb_run *run, unsigned int arrays, u
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
-static inline int pattern_reset(struct gb_run *run, gb_ptr report)
-{
-	const uint64_t sums = offsetof(struct pattern_report, expected);
-	int status = gb_report_clear(run, report + offsetof(struct pattern_report, words));
+/* What is there beside the timed kernels and their data. */
+struct pattern_check {
+	struct gb_kernel fill, check;
+	gb_ptr report;
+};
 
-	return status == GB_OK ? gb_fill(run, report + sums, 0, sizeof(struct pattern_report) - sums) : status;
+static inline int pattern_open(struct gb_run *run, const char *fill, const char *check, struct pattern_check *out)
+{
+	int status = gb_alloc(run, sizeof(struct pattern_report), &out->report);
+
+	if (status == GB_OK)
+		status = gb_find_kernel(run, fill, &out->fill);
+	return status == GB_OK ? gb_find_kernel(run, check, &out->check) : status;
 }
 
-/* What a check that had to look at `count` words found. Sums are modulo 2^32 in each thread: compare them so. */
-static inline int pattern_judge(struct gb_run *run, gb_ptr at, uint64_t count)
+/* Before the verified launch: `bytes` of input at `at` are as they were filled in, and nothing is reported yet. */
+static inline int pattern_begin(struct gb_run *run, const struct pattern_check *check, gb_ptr at, uint64_t bytes)
+{
+	const uint64_t sums = offsetof(struct pattern_report, expected);
+
+	int status = input_check(run, at, bytes, input_float);
+	if (status == GB_OK)
+		status = gb_report_clear(run, check->report + offsetof(struct pattern_report, words));
+	return status == GB_OK ? gb_fill(run, check->report + sums, 0, sizeof(struct pattern_report) - sums) : status;
+}
+
+/* Sums are modulo 2^32 in each thread: compare them so. */
+static inline int pattern_compare_sums(struct gb_run *run, gb_ptr at)
 {
 	struct pattern_report report;
 	uint32_t sum = 0;
-	int status = gb_report_judge(run, at + offsetof(struct pattern_report, words), count, "words");
 
-	if (status == GB_OK)
-		status = gb_copy_out(run, &report, at, sizeof report);
+	int status = gb_copy_out(run, &report, at, sizeof report);
 	if (status != GB_OK)
 		return status;
 	for (size_t i = 0; i < PATTERN_SUMS; i++)
@@ -89,6 +130,41 @@ static inline int pattern_judge(struct gb_run *run, gb_ptr at, uint64_t count)
 	if (sum != (uint32_t)report.expected)
 		return gb_fail(run, "the sum of the words read is %#x, not %#x", sum, (unsigned int)report.expected);
 	return GB_OK;
+}
+
+/* Behind it: have the check look at `count` words, and judge what it and the kernel reported. */
+static inline int pattern_end(struct gb_run *run, const struct pattern_check *check, const void *args, uint64_t count)
+{
+	int status = gb_launch(run, &check->check, input_shape(run), args);
+
+	if (status == GB_OK)
+		status = gb_report_judge(run, check->report + offsetof(struct pattern_report, words), count, "words");
+	return status == GB_OK ? pattern_compare_sums(run, check->report) : status;
+}
+
+/* ---- what the rows say together ---------------------------------------------------------------------------------- */
+
+/* Of a curve that falls somewhere: the last row that is near the best so far, and the first that is not. */
+struct pattern_knee {
+	const struct gb_row *inside, *outside; /* NULL: none */
+	double best;
+};
+
+/* The curve's next row; near is `part` of the best. */
+static inline void pattern_follow(struct pattern_knee *knee, const struct gb_row *row, double part)
+{
+	knee->best = row->value > knee->best ? row->value : knee->best;
+	if (knee->outside == NULL && row->value >= part * knee->best)
+		knee->inside = row;
+	else if (knee->outside == NULL)
+		knee->outside = row;
+}
+
+static inline struct gb_finding pattern_ratio(const char *metric, double value, const struct gb_row *from)
+{
+	return (struct gb_finding){
+		.metric = metric, .unit = "1", .value = value, .lo = (double)NAN, .hi = (double)NAN, .from = from
+	};
 }
 
 #endif

@@ -1,31 +1,40 @@
-/* patterns.h: for the tests of benchmarks of access patterns: one point on a small fake card, its input, and rows made by
- * hand. The test defines `TESTED`, the benchmark's name, before it includes
- * this, and emulate(), which registers kernels. */
+/* patterns.h: for the tests of benchmarks of access patterns: points on a small fake card, verified with kernels in C that
+ * make mistakes, their metrics, and rows of any variant. The test defines `suite` and emulate(). */
 #ifndef PATTERNS_H
 #define PATTERNS_H
 
 #include "../../bench/offset/pattern.h"
 
-#include "real.h"
-#include "support.h"
+#include "made.h"
+#include "opened.h"
+
+/* The benchmark, the card and the variant it is verified on, and points with a C function for the timed kernel of each. */
+static const struct suite {
+	const char *bench, *variant;
+	uint64_t memory_bytes;
+	const struct verified *points;
+	size_t count;
+} suite;
+
+/* Register the kernels beside the timed ones. */
+static void emulate(void);
+
+/* What timed kernels do; MISSING: nothing. */
+static enum behaviour { RIGHT, WRONG, SHORT, LATE, LONG, MISSING } behaviour;
+
+/* A timed kernel of elements of so many bytes, so many a thread: its function has its name. */
+#define KERNEL(function, name, op, bytes, unroll)                                               \
+	static double do_##name##_b##bytes##_u##unroll(struct gb_shape shape, const void *args) \
+	{                                                                                       \
+		return function(op, bytes, unroll, shape, args);                                \
+	}
 
 /* ---- one point ----------------------------------------------------------------------------------------------------- */
-
-static struct gb_plugins plugins;
-static const struct gb_bench *bench;
-static struct gb_card card;
-static struct gb_run run;
-static struct gb_error error;
-
-static void emulate(void);
 
 static inline int load_plugins(void **state)
 {
 	(void)state;
-	fake_reset();
-	plugins = real_plugins();
-	bench = gb_plugins_find(&plugins, TESTED);
-	return bench != NULL ? 0 : -1;
+	return find_bench(suite.bench) ? 0 : -1;
 }
 
 static inline int unload_plugins(void **state)
@@ -40,22 +49,22 @@ static inline void open_on(uint64_t memory_bytes, const char *variant, const cha
 {
 	size_t v = 0;
 
-	gb_error_clear(&error);
-	fake_reset();
+	reset_device();
 	fake.free_bytes = memory_bytes;
 	fake.l2_bytes = memory_bytes / 16;
 	emulate();
+	for (size_t i = 0; i < suite.count && behaviour != MISSING; i++)
+		fake_kernel(suite.points[i].kernel, suite.points[i].function);
 	while (strcmp(bench->variants[v].name, variant) != 0)
 		assert_non_null(bench->variants[++v].name);
-	const struct gb_point p = real_point(bench, point);
 	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
 	assert_ok(gb_run_open(&run, &card, bench, &bench->variants[v], &error), error);
-	assert_ok(gb_run_point(&run, &p), error);
+	at(point);
 }
 
 static inline void open_point(const char *point)
 {
-	open_on(16 << 20, "default", point);
+	open_on(suite.memory_bytes, suite.variant, point);
 }
 
 static inline void close_point(void)
@@ -64,76 +73,72 @@ static inline void close_point(void)
 	gb_card_close(&card);
 }
 
-/* The metric of that name, of a launch at 1 TB/s and 1 GHz; NULL if there is none. */
-static inline const struct gb_metric *find_metric(const char *name)
-{
-	const struct gb_result result = { .value = 1e12, .seconds = 1e-3, .sm_hz = 1e9 };
-	static struct gb_metric metric[GB_METRICS_MAX];
-	const size_t count = bench->metrics(&run, &result, metric);
-
-	for (size_t i = 0; i < count; i++)
-		if (strcmp(metric[i].name, name) == 0)
-			return &metric[i];
-	return NULL;
-}
-
 static inline void expect_metric(const char *name, double number)
 {
-	const struct gb_metric *metric = find_metric(name);
+	const double found = metric(name);
 
-	if (metric == NULL)
-		fail_msg("no metric %s", name);
-	else if (!(fabs(metric->number - number) <= 1e-12 * fabs(number) + 1e-15)) /* 0 may come out as 1e-17 */
-		fail_msg("%s is %.17g, not %.17g", name, metric->number, number);
+	if (!(fabs(found - number) <= 1e-12 * fabs(number) + 1e-15)) /* 0 may come out as 1e-17 */
+		fail_msg("%s is %.17g, not %.17g", name, found, number);
+}
+
+static inline void expect_limit(double limit)
+{
+	assert_same(bench->limit(&run, gb_device(&run), 1e9), limit);
+}
+
+/* ---- verify --------------------------------------------------------------------------------------------------------- */
+
+static inline int verify_on(uint64_t memory_bytes, const char *point, enum behaviour how)
+{
+	behaviour = how;
+	open_on(memory_bytes, suite.variant, point);
+	const int status = gb_run_verify(&run);
+	close_point();
+	behaviour = RIGHT;
+	return status;
+}
+
+static inline void right_kernels_pass(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < suite.count; i++)
+		if (verify_on(suite.memory_bytes, suite.points[i].point, RIGHT) != GB_OK)
+			fail_msg("%s: %s", suite.points[i].point, error.text);
+}
+
+/* Every kernel that does this is found out, in these words. */
+static inline void expect_caught(enum behaviour how, const char *words)
+{
+	for (size_t i = 0; i < suite.count; i++) {
+		if (verify_on(suite.memory_bytes, suite.points[i].point, how) != GB_FAILED)
+			fail_msg("%s passes with mistake %d", suite.points[i].point, how);
+		assert_says(error.text, words);
+	}
 }
 
 /* ---- rows made by hand ------------------------------------------------------------------------------------------------ */
 
-enum { MADE_MAX = 64 };
-
-static struct gb_row made[MADE_MAX];
-static size_t made_count;
-static struct gb_finding found[GB_FINDINGS_MAX];
-static size_t found_count;
-
-static inline void make_row(const char *variant, const char *point, const char *metric, double value)
+static inline void make_row_of(const char *variant, const char *point, const char *name, double value)
 {
-	static struct gb_point points[MADE_MAX];
-	static unsigned char has[MADE_MAX][GB_AXES_MAX];
-	const size_t i = made_count++;
+	struct gb_row *row = make_row(bench, point, name, value);
 
-	assert_true(i < MADE_MAX);
-	points[i] = real_point(bench, point);
-	for (size_t axis = 0; axis < GB_AXES_MAX; axis++)
-		has[i][axis] = points[i].has[axis];
-	made[i] = (struct gb_row){ .bench = bench,
-				   .variant = variant,
-				   .metric = metric,
-				   .value_of = points[i].value,
-				   .has = has[i],
-				   .value = value,
-				   .lo = NAN,
-				   .hi = NAN,
-				   .limit = NAN,
-				   .sm_hz = NAN };
+	row->variant = variant;
+	row->lo = row->hi = row->limit = row->sm_hz = NAN;
 }
 
 static inline void conclude_made(void)
 {
 	const struct gb_device device = { .warp_size = 32 };
 
-	found_count = bench->conclude(&device, made, made_count, found);
+	conclude(bench, &device);
 	made_count = 0;
 }
 
-static inline const struct gb_finding *expect_finding(const char *point, const char *metric, double value)
+static inline const struct gb_finding *expect_finding(const char *point, const char *name, double value)
 {
-	for (size_t i = 0; i < found_count; i++)
-		if (strcmp(found[i].point, point) == 0 && strcmp(found[i].metric, metric) == 0) {
-			assert_same(found[i].value, value);
-			return &found[i];
-		}
-	fail_msg("nothing found for %s: %s", point, metric);
+	const struct gb_finding *found = the_finding(point, name);
+
+	assert_same(found->value, value);
 	return found;
 }
 

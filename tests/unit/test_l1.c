@@ -1,15 +1,12 @@
 /* `l1` by hand: its checks against kernels in C, what requests touch and find in L1, and what the rows say together. */
 #include "../../bench/l1/l1.h"
 
-#define TESTED "l1"
 #include "patterns.h"
 
 /* 80 % of 64 MiB, in whole MiB, are swept. */
 enum { MEMORY = 64 << 20, SWEPT = 51 << 20, SMS = 4 };
 
 /* ---- kernels in C ---------------------------------------------------------------------------------------------------- */
-
-static enum behaviour { RIGHT, WRONG, SHORT, MISSING } behaviour;
 
 static double check(struct gb_shape shape, const void *args)
 {
@@ -114,61 +111,31 @@ static void emulate(void)
 {
 	fake_kernel("l1_fill", real_fill_float);
 	fake_kernel("l1_check", check);
-	if (behaviour == MISSING)
-		return;
-	fake_kernel("l1_sweep_s1", sweep_s1);
-	fake_kernel("l1_sweep_s3", sweep_s3);
-	fake_kernel("l1_sweep_s32", sweep_s32);
-	fake_kernel("l1_sweep_naive", sweep_naive);
-	fake_kernel("l1_reuse_w1", reuse);
-	fake_kernel("l1_reuse_w2", reuse);
-	fake_kernel("l1_reuse_w4", reuse);
 }
 
 /* ---- verify --------------------------------------------------------------------------------------------------------- */
 
-static const char *const points[] = {
-	"pattern=offset,offset=0,level=l2",
-	"pattern=offset,offset=3,level=memory,form=wide",
-	"pattern=offset,offset=32,level=memory,form=naive",
-	"pattern=stride,stride=1,level=l2",
-	"pattern=stride,stride=3,level=memory,form=wide",
-	"pattern=stride,stride=24,level=memory,form=naive",
-	"pattern=stride,stride=32,level=l2",
-	"pattern=reuse,set=4096,carveout=0",
-	"pattern=reuse,set=16384,carveout=0",
-	"pattern=reuse,set=229376,carveout=100",
-	"pattern=reuse,set=524288,carveout=0",
+static const struct verified points[] = {
+	{ "pattern=offset,offset=0,level=l2", "l1_sweep_s1", sweep_s1 },
+	{ "pattern=offset,offset=3,level=memory,form=wide", "l1_sweep_s1", sweep_s1 },
+	{ "pattern=offset,offset=32,level=memory,form=naive", "l1_sweep_naive", sweep_naive },
+	{ "pattern=stride,stride=1,level=l2", "l1_sweep_s1", sweep_s1 },
+	{ "pattern=stride,stride=3,level=memory,form=wide", "l1_sweep_s3", sweep_s3 },
+	{ "pattern=stride,stride=24,level=memory,form=naive", "l1_sweep_naive", sweep_naive },
+	{ "pattern=stride,stride=32,level=l2", "l1_sweep_s32", sweep_s32 },
+	{ "pattern=reuse,set=4096,carveout=0", "l1_reuse_w1", reuse },
+	{ "pattern=reuse,set=16384,carveout=0", "l1_reuse_w2", reuse },
+	{ "pattern=reuse,set=229376,carveout=100", "l1_reuse_w4", reuse },
+	{ "pattern=reuse,set=524288,carveout=0", "l1_reuse_w4", reuse },
 };
-enum { POINTS = sizeof points / sizeof points[0] };
-
-static int verify(const char *point, enum behaviour how)
-{
-	behaviour = how;
-	open_on(MEMORY, "dlcm-ca", point);
-	const int status = gb_run_verify(&run);
-	close_point();
-	behaviour = RIGHT;
-	return status;
-}
-
-static void right_kernels_pass(void **state)
-{
-	(void)state;
-	for (size_t i = 0; i < POINTS; i++)
-		if (verify(points[i], RIGHT) != GB_OK)
-			fail_msg("%s: %s", points[i], error.text);
-}
+static const struct suite suite = { "l1", "dlcm-ca", MEMORY, points, sizeof points / sizeof points[0] };
 
 static void wrong_kernels_are_caught(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < POINTS; i++)
-		for (enum behaviour how = WRONG; how <= MISSING; how++) {
-			if (verify(points[i], how) != GB_FAILED)
-				fail_msg("%s passes with mistake %d", points[i], how);
-			assert_says(error.text, how == MISSING ? "verify: " : "the sum of the words read");
-		}
+	expect_caught(WRONG, "the sum of the words read");
+	expect_caught(SHORT, "the sum of the words read");
+	expect_caught(MISSING, "verify: ");
 }
 
 /* ---- arithmetic ------------------------------------------------------------------------------------------------------- */
@@ -197,9 +164,8 @@ static void sweeps_by_hand(void **state)
 			expect_metric("sectors_per_request", sweeps[i].sectors);
 			expect_metric("lines_per_request", sweeps[i].lines);
 			expect_metric("hit_rate", cached ? sweeps[i].hits : 0);
-			expect_metric("bytes_per_clock_sm", 1 / (SMS * 1e9));
-			assert_same(bench->limit(&run, gb_device(&run), 1e9),
-				    (cached ? sweeps[i].limit_ca : sweeps[i].limit_cg) * SMS * 1e9);
+			expect_metric("bytes_per_clock_sm", 1 / (SMS * 1.25e9));
+			expect_limit((cached ? sweeps[i].limit_ca : sweeps[i].limit_cg) * SMS * 1e9);
 			close_point();
 		}
 }
@@ -209,32 +175,32 @@ static void cost_by_hand(void **state)
 	(void)state;
 	open_on(MEMORY, "default", "pattern=offset,offset=5,level=memory,form=wide");
 	assert_same(bench->cost(&run).bytes, SWEPT);
-	assert_same(bench->limit(&run, gb_device(&run), 1e9), 2 * 1e9 * 4096 / 8);
+	expect_limit(2 * 1e9 * 4096 / 8);
 	close_point();
 	/* One element of a block of 256 in each 24: tiles of 24 KiB, of each 1 KiB is used, 2176 in 51 MiB; every sector is another one. */
 	open_on(MEMORY, "default", "pattern=stride,stride=24,level=memory,form=naive");
 	assert_same(bench->cost(&run).bytes, 2176 * 1024.0);
-	assert_same(bench->limit(&run, gb_device(&run), 1e9), 2 * 1e9 * 4096 / 8 * 4 / 32);
+	expect_limit(2 * 1e9 * 4096 / 8 * 4 / 32);
 	expect_metric("sectors_per_request", 32);
 	expect_metric("hit_rate", 0);
 	close_point();
 	open_on(MEMORY, "default", "pattern=offset,offset=1,level=memory,form=naive");
-	assert_same(bench->limit(&run, gb_device(&run), 1e9), 2 * 1e9 * 4096 / 8);
+	expect_limit(2 * 1e9 * 4096 / 8);
 	expect_metric("hit_rate", 1 - 33.0 / 40);
 	close_point();
 	/* 56 tiles of 256 x 18 words do not fill 1 MiB of L2, a quarter of it; they are gone through 2048 times. */
 	open_on(MEMORY, "default", "pattern=stride,stride=3,level=l2");
 	assert_same(bench->cost(&run).bytes, 2048.0 * 56 * 18432);
 	close_point();
-	open_on(MEMORY, "dlcm-ca", "pattern=reuse,set=65536,carveout=0");
+	open_point("pattern=reuse,set=65536,carveout=0");
 	assert_same(bench->cost(&run).bytes, SMS * 256.0 * 1024 * 1024);
 	expect_metric("hit_rate", 1 - 1 / 4096.0);
-	assert_same(bench->limit(&run, gb_device(&run), 1e9), 128 * SMS * 1e9);
+	expect_limit(128 * SMS * 1e9);
 	close_point();
 	open_on(MEMORY, "dlcm-cg", "pattern=reuse,set=65536,carveout=0");
 	assert_same(bench->cost(&run).bytes, SMS * 64.0 * 1024 * 1024);
 	expect_metric("hit_rate", 0);
-	assert_same(bench->limit(&run, gb_device(&run), 1e9), 128 * SMS * 1e9);
+	expect_limit(128 * SMS * 1e9);
 	close_point();
 }
 
@@ -253,10 +219,9 @@ static void less_work_by_hand(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-		const struct gb_point point = real_point(bench, cases[i].point);
-		open_on(MEMORY, "dlcm-ca", cases[i].point);
+		open_point(cases[i].point);
 		card.work = cases[i].work;
-		assert_ok(gb_run_point(&run, &point), error);
+		at(cases[i].point);
 		assert_same(bench->cost(&run).bytes, cases[i].bytes);
 		close_point();
 	}
@@ -265,43 +230,40 @@ static void less_work_by_hand(void **state)
 static void hits_of_a_set_that_L1_may_not_hold_are_unknown(void **state)
 {
 	(void)state;
-	open_on(MEMORY, "dlcm-ca", "pattern=reuse,set=65536,carveout=100");
-	assert_null(find_metric("hit_rate"));
+	open_point("pattern=reuse,set=65536,carveout=100");
+	assert_same(metric("hit_rate"), -1);
 	close_point();
-	open_on(MEMORY, "dlcm-ca", "pattern=reuse,set=262144,carveout=0");
-	assert_null(find_metric("hit_rate"));
+	open_point("pattern=reuse,set=262144,carveout=0");
+	assert_same(metric("hit_rate"), -1);
 	close_point();
 }
 
 static void a_small_L2_is_skipped(void **state)
 {
-	const struct gb_point far = real_point(bench, "pattern=stride,stride=1,level=l2");
-
 	(void)state;
 	open_on(16 << 20, "default", "pattern=stride,stride=1,level=memory,form=wide");
-	assert_int_equal(gb_run_point(&run, &far), GB_SKIPPED);
-	assert_says(error.text, "a quarter of L2");
+	skipped("pattern=stride,stride=1,level=l2", "a quarter of L2");
 	close_point();
 }
 
 static void rows_together(void **state)
 {
 	(void)state;
-	make_row("dlcm-ca", "pattern=reuse,set=16384,carveout=0", "bandwidth", 120);
-	make_row("dlcm-ca", "pattern=reuse,set=16384,carveout=100", "bandwidth", 110);
-	make_row("dlcm-ca", "pattern=reuse,set=229376,carveout=0", "bandwidth", 119);
-	make_row("dlcm-ca", "pattern=reuse,set=262144,carveout=0", "bandwidth", 80);
-	make_row("dlcm-ca", "pattern=reuse,set=524288,carveout=0", "bandwidth", 117);
-	make_row("dlcm-ca", "pattern=stride,stride=8,level=l2", "bandwidth", 40);
-	make_row("dlcm-ca", "pattern=stride,stride=8,level=l2", "hit_rate", 0.875);
-	make_row("dlcm-ca", "pattern=offset,offset=1,level=memory,form=wide", "bandwidth", 10);
-	make_row("dlcm-cg", "pattern=offset,offset=1,level=memory,form=wide", "bandwidth", 8);
-	make_row("dlcm-cg", "pattern=stride,stride=8,level=l2", "bandwidth", 10);
-	make_row("dlcm-cg", "pattern=stride,stride=8,level=memory,form=wide", "bandwidth", 9);
-	make_row("dlcm-cg", "pattern=reuse,set=262144,carveout=0", "bandwidth", 32);
-	make_row("default", "pattern=reuse,set=262144,carveout=100", "bandwidth", 30);
+	make_row_of("dlcm-ca", "pattern=reuse,set=16384,carveout=0", "bandwidth", 120);
+	make_row_of("dlcm-ca", "pattern=reuse,set=16384,carveout=100", "bandwidth", 110);
+	make_row_of("dlcm-ca", "pattern=reuse,set=229376,carveout=0", "bandwidth", 119);
+	make_row_of("dlcm-ca", "pattern=reuse,set=262144,carveout=0", "bandwidth", 80);
+	make_row_of("dlcm-ca", "pattern=reuse,set=524288,carveout=0", "bandwidth", 117);
+	make_row_of("dlcm-ca", "pattern=stride,stride=8,level=l2", "bandwidth", 40);
+	make_row_of("dlcm-ca", "pattern=stride,stride=8,level=l2", "hit_rate", 0.875);
+	make_row_of("dlcm-ca", "pattern=offset,offset=1,level=memory,form=wide", "bandwidth", 10);
+	make_row_of("dlcm-cg", "pattern=offset,offset=1,level=memory,form=wide", "bandwidth", 8);
+	make_row_of("dlcm-cg", "pattern=stride,stride=8,level=l2", "bandwidth", 10);
+	make_row_of("dlcm-cg", "pattern=stride,stride=8,level=memory,form=wide", "bandwidth", 9);
+	make_row_of("dlcm-cg", "pattern=reuse,set=262144,carveout=0", "bandwidth", 32);
+	make_row_of("default", "pattern=reuse,set=262144,carveout=100", "bandwidth", 30);
 	conclude_made();
-	assert_int_equal(found_count, 4);
+	assert_int_equal(finding_count, 4);
 	const struct gb_finding *f = expect_finding("pattern=reuse,carveout=0", "l1_capacity", 229376);
 	assert_same(f->hi, 262144);
 	f = expect_finding("pattern=stride,stride=8,level=l2", "ca_over_cg", 4);

@@ -1,7 +1,6 @@
 /* `offset` by hand: its checks against kernels in C, what requests touch, and what the rows say together. */
 #include "../../bench/offset/offset.h"
 
-#define TESTED "offset"
 #include "patterns.h"
 
 enum { ARRAY = 4 << 20 }; /* bytes of each array: 80 % of 16 MiB are three of whole MiB */
@@ -42,8 +41,6 @@ static double check(struct gb_shape shape, const void *args)
 
 /* ---- the timed ones -------------------------------------------------------------------------------------------------- */
 
-static enum behaviour { RIGHT, WRONG, LATE, LONG, MISSING } behaviour;
-
 static double shifted(int op, size_t bytes, size_t unroll, struct gb_shape shape, const struct offset_args *args)
 {
 	const size_t size = (size_t)shape.grid * shape.block * unroll * bytes;
@@ -67,23 +64,15 @@ static double shifted(int op, size_t bytes, size_t unroll, struct gb_shape shape
 	return 0;
 }
 
-#define KERNEL(name, op, bytes, unroll)                                                         \
-	static double do_##name##_b##bytes##_u##unroll(struct gb_shape shape, const void *args) \
-	{                                                                                       \
-		return shifted(op, bytes, unroll, shape, args);                                 \
-	}
-KERNEL(copy, OFFSET_COPY, 1, 8)
-KERNEL(copy, OFFSET_COPY, 4, 4)
-KERNEL(copy, OFFSET_COPY, 4, 1)
-KERNEL(copy, OFFSET_COPY, 16, 1)
-KERNEL(sum, OFFSET_SUM, 1, 8)
-KERNEL(sum, OFFSET_SUM, 2, 8)
-KERNEL(sum, OFFSET_SUM, 8, 2)
+KERNEL(shifted, copy, OFFSET_COPY, 1, 8)
+KERNEL(shifted, copy, OFFSET_COPY, 4, 4)
+KERNEL(shifted, copy, OFFSET_COPY, 4, 1)
+KERNEL(shifted, copy, OFFSET_COPY, 16, 1)
+KERNEL(shifted, sum, OFFSET_SUM, 1, 8)
+KERNEL(shifted, sum, OFFSET_SUM, 2, 8)
+KERNEL(shifted, sum, OFFSET_SUM, 8, 2)
 
-static const struct {
-	const char *point, *kernel;
-	fake_kernel_fn *function;
-} points[] = {
+static const struct verified points[] = {
 	{ "op=copy,offset=0,bytes=1", "offset_copy_b1_u8", do_copy_b1_u8 },
 	{ "op=copy,offset=3,bytes=1", "offset_copy_b1_u8", do_copy_b1_u8 },
 	{ "op=copy,offset=1,bytes=4,form=wide", "offset_copy_b4_u4", do_copy_b4_u4 },
@@ -94,43 +83,21 @@ static const struct {
 	{ "op=sum,offset=3,bytes=8", "offset_sum_b8_u2", do_sum_b8_u2 },
 };
 
-/* ---- verify --------------------------------------------------------------------------------------------------------- */
+static const struct suite suite = { "offset", "default", 16 << 20, points, sizeof points / sizeof points[0] };
 
 static void emulate(void)
 {
 	fake_kernel("offset_fill", real_fill_float);
 	fake_kernel("offset_check", check);
-	for (size_t i = 0; i < sizeof points / sizeof points[0] && behaviour != MISSING; i++)
-		fake_kernel(points[i].kernel, points[i].function);
-}
-
-static int verify(const char *point, enum behaviour how)
-{
-	behaviour = how;
-	open_point(point);
-	const int status = gb_run_verify(&run);
-	close_point();
-	behaviour = RIGHT;
-	return status;
-}
-
-static void right_kernels_pass(void **state)
-{
-	(void)state;
-	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++)
-		if (verify(points[i].point, RIGHT) != GB_OK)
-			fail_msg("%s: %s", points[i].point, error.text);
 }
 
 static void wrong_kernels_are_caught(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++)
-		for (enum behaviour how = WRONG; how <= MISSING; how++) {
-			if (verify(points[i].point, how) != GB_FAILED)
-				fail_msg("%s passes with mistake %d", points[i].point, how);
-			assert_says(error.text, how == MISSING ? "verify: " : "verify: 1 of ");
-		}
+	expect_caught(WRONG, "verify: 1 of ");
+	expect_caught(LATE, "verify: 1 of ");
+	expect_caught(LONG, "verify: 1 of ");
+	expect_caught(MISSING, "verify: ");
 }
 
 /* ---- arithmetic ------------------------------------------------------------------------------------------------------- */
@@ -173,7 +140,7 @@ static void cost_by_hand(void **state)
 	(void)state;
 	open_point("op=copy,offset=5,bytes=2");
 	assert_same(bench->cost(&run).bytes, 2.0 * ARRAY);
-	assert_same(bench->limit(&run, gb_device(&run), 1e9), 2 * 1e9 * 4096 / 8);
+	expect_limit(2 * 1e9 * 4096 / 8);
 	close_point();
 	open_point("op=sum,offset=5,bytes=16");
 	assert_same(bench->cost(&run).bytes, 3.0 * ARRAY);
@@ -183,22 +150,22 @@ static void cost_by_hand(void **state)
 static void rows_together(void **state)
 {
 	(void)state;
-	make_row("default", "op=copy,offset=0,bytes=4,form=wide", "bandwidth", 100);
-	make_row("default", "op=copy,offset=8,bytes=4,form=wide", "bandwidth", 102);
-	make_row("default", "op=copy,offset=1,bytes=4,form=wide", "bandwidth", 90);
-	make_row("default", "op=copy,offset=1,bytes=4,form=wide", "efficiency", 0.8);
-	make_row("default", "op=copy,offset=9,bytes=4,form=wide", "bandwidth", 80);
-	make_row("default", "op=copy,offset=9,bytes=4,form=wide", "efficiency", 0.8);
-	make_row("default", "op=copy,offset=0,bytes=4,form=naive", "bandwidth", 50.5);
-	make_row("default", "op=copy,offset=0,bytes=1", "bandwidth", 70);
-	make_row("default", "op=sum,offset=0,bytes=4,form=wide", "bandwidth", 1000);
+	make_row_of("default", "op=copy,offset=0,bytes=4,form=wide", "bandwidth", 100);
+	make_row_of("default", "op=copy,offset=8,bytes=4,form=wide", "bandwidth", 102);
+	make_row_of("default", "op=copy,offset=1,bytes=4,form=wide", "bandwidth", 90);
+	make_row_of("default", "op=copy,offset=1,bytes=4,form=wide", "efficiency", 0.8);
+	make_row_of("default", "op=copy,offset=9,bytes=4,form=wide", "bandwidth", 80);
+	make_row_of("default", "op=copy,offset=9,bytes=4,form=wide", "efficiency", 0.8);
+	make_row_of("default", "op=copy,offset=0,bytes=4,form=naive", "bandwidth", 50.5);
+	make_row_of("default", "op=copy,offset=0,bytes=1", "bandwidth", 70);
+	make_row_of("default", "op=sum,offset=0,bytes=4,form=wide", "bandwidth", 1000);
 	conclude_made();
-	assert_int_equal(found_count, 2);
+	assert_int_equal(finding_count, 2);
 	const struct gb_finding *f = expect_finding("op=copy,bytes=4,form=wide", "misaligned_over_aligned", 85 / 101.0);
 	assert_says(f->remark, "0.800 if every sector");
 	expect_finding("op=copy,bytes=4", "naive_over_wide", 0.5);
 	conclude_made();
-	assert_int_equal(found_count, 0);
+	assert_int_equal(finding_count, 0);
 }
 
 int main(void)

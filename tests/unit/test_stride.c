@@ -2,7 +2,6 @@
  * what the rows say together. */
 #include "../../bench/stride/stride.h"
 
-#define TESTED "stride"
 #include "patterns.h"
 
 /* Bytes of each array: a third of 80 % of 16 MiB are two near ones of whole MiB, 80 % of what is left two far ones. */
@@ -48,8 +47,6 @@ static double check(struct gb_shape shape, const void *args)
 
 /* ---- the timed ones -------------------------------------------------------------------------------------------------- */
 
-static enum behaviour { RIGHT, WRONG, SHORT, MISSING } behaviour;
-
 static size_t place(const struct stride_place *p, size_t k)
 {
 	return (k & p->mask) * p->pitch + (k >> p->shift) * p->hop;
@@ -77,24 +74,16 @@ static double strided(int op, size_t bytes, size_t unroll, struct gb_shape shape
 	return 0;
 }
 
-#define KERNEL(name, op, bytes, unroll)                                                         \
-	static double do_##name##_b##bytes##_u##unroll(struct gb_shape shape, const void *args) \
-	{                                                                                       \
-		return strided(op, bytes, unroll, shape, args);                                 \
-	}
-KERNEL(copy, STRIDE_COPY, 4, 4)
-KERNEL(copy, STRIDE_COPY, 4, 1)
-KERNEL(copy, STRIDE_COPY, 8, 1)
-KERNEL(copy, STRIDE_COPY, 16, 1)
-KERNEL(read, STRIDE_READ, 4, 8)
-KERNEL(read, STRIDE_READ, 8, 4)
-KERNEL(write, STRIDE_WRITE, 4, 4)
-KERNEL(write, STRIDE_WRITE, 16, 1)
+KERNEL(strided, copy, STRIDE_COPY, 4, 4)
+KERNEL(strided, copy, STRIDE_COPY, 4, 1)
+KERNEL(strided, copy, STRIDE_COPY, 8, 1)
+KERNEL(strided, copy, STRIDE_COPY, 16, 1)
+KERNEL(strided, read, STRIDE_READ, 4, 8)
+KERNEL(strided, read, STRIDE_READ, 8, 4)
+KERNEL(strided, write, STRIDE_WRITE, 4, 4)
+KERNEL(strided, write, STRIDE_WRITE, 16, 1)
 
-static const struct {
-	const char *point, *kernel;
-	fake_kernel_fn *function;
-} points[] = {
+static const struct verified points[] = {
 	{ "op=copy,stride=1,bytes=4,form=wide", "stride_copy_b4_u4", do_copy_b4_u4 },
 	{ "op=copy,stride=7,bytes=4,form=wide", "stride_copy_b4_u4", do_copy_b4_u4 },
 	{ "op=copy,stride=3,bytes=4,form=naive", "stride_copy_b4_u1", do_copy_b4_u1 },
@@ -106,42 +95,23 @@ static const struct {
 	{ "op=write,stride=64,bytes=16", "stride_write_b16_u1", do_write_b16_u1 },
 };
 
+static const struct suite suite = { "stride", "default", 16 << 20, points, sizeof points / sizeof points[0] };
+
 static void emulate(void)
 {
 	fake_kernel("stride_fill", real_fill_float);
 	fake_kernel("stride_poison", poison);
 	fake_kernel("stride_check", check);
-	for (size_t i = 0; i < sizeof points / sizeof points[0] && behaviour != MISSING; i++)
-		fake_kernel(points[i].kernel, points[i].function);
 }
 
 /* ---- verify --------------------------------------------------------------------------------------------------------- */
 
-static int verify_on(uint64_t memory_bytes, const char *point, enum behaviour how)
-{
-	behaviour = how;
-	open_on(memory_bytes, "default", point);
-	const int status = gb_run_verify(&run);
-	close_point();
-	behaviour = RIGHT;
-	return status;
-}
-
-static void right_kernels_pass(void **state)
-{
-	(void)state;
-	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++)
-		if (verify_on(16 << 20, points[i].point, RIGHT) != GB_OK)
-			fail_msg("%s: %s", points[i].point, error.text);
-}
-
 static void wrong_kernels_are_caught(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++)
-		for (enum behaviour how = WRONG; how <= MISSING; how++)
-			if (verify_on(16 << 20, points[i].point, how) != GB_FAILED)
-				fail_msg("%s passes with mistake %d", points[i].point, how);
+	expect_caught(WRONG, "verify: ");
+	expect_caught(SHORT, "verify: ");
+	expect_caught(MISSING, "verify: ");
 }
 
 /* It reads both far arrays, and what other points wrote into the second. */
@@ -155,12 +125,9 @@ static void reach_is_verified(void **state)
 
 static void a_span_that_is_not_there_is_skipped(void **state)
 {
-	const struct gb_point far = real_point(bench, "op=reach,span=268435456");
-
 	(void)state;
 	open_point("op=read,stride=1,bytes=4");
-	assert_int_equal(gb_run_point(&run, &far), GB_SKIPPED);
-	assert_says(error.text, "8 MB of device memory are there");
+	skipped("op=reach,span=268435456", "8 MB of device memory are there");
 	close_point();
 }
 
@@ -239,7 +206,7 @@ static void requests_by_hand(void **state)
 									    : 4;
 		const double used = each * bytes * requests[i].elements;
 		assert_same(bench->cost(&run).bytes, used);
-		assert_same(bench->limit(&run, gb_device(&run), 1e9), 2 * 1e9 * 4096 / 8 * requests[i].efficiency);
+		expect_limit(2 * 1e9 * 4096 / 8 * requests[i].efficiency);
 		expect_metric("sectors_per_request", requests[i].sectors);
 		expect_metric("lines_per_request", requests[i].lines);
 		expect_metric("efficiency", requests[i].efficiency);
@@ -254,19 +221,19 @@ static void requests_by_hand(void **state)
 static void rows_together(void **state)
 {
 	(void)state;
-	make_row("default", "op=read,stride=1,bytes=4", "bandwidth", 100);
-	make_row("default", "op=read,stride=16,bytes=4", "bandwidth", 6);
-	make_row("default", "op=read,stride=16,bytes=4", "efficiency", 0.125);
-	make_row("default", "op=read,stride=16,bytes=4", "memory_efficiency", 0.0625);
-	make_row("default", "op=read,stride=16,bytes=8", "bandwidth", 12);
-	make_row("default", "op=copy,stride=1,bytes=4,form=naive", "bandwidth", 100);
-	make_row("default", "op=copy,stride=2,bytes=4,form=naive", "bandwidth", 50);
-	make_row("default", "op=reach,span=268435456", "bandwidth", 10);
-	make_row("default", "op=reach,span=536870912", "bandwidth", 9.5);
-	make_row("default", "op=reach,span=1073741824", "bandwidth", 8.9);
-	make_row("default", "op=reach,span=2147483648", "bandwidth", 9.5);
+	make_row_of("default", "op=read,stride=1,bytes=4", "bandwidth", 100);
+	make_row_of("default", "op=read,stride=16,bytes=4", "bandwidth", 6);
+	make_row_of("default", "op=read,stride=16,bytes=4", "efficiency", 0.125);
+	make_row_of("default", "op=read,stride=16,bytes=4", "memory_efficiency", 0.0625);
+	make_row_of("default", "op=read,stride=16,bytes=8", "bandwidth", 12);
+	make_row_of("default", "op=copy,stride=1,bytes=4,form=naive", "bandwidth", 100);
+	make_row_of("default", "op=copy,stride=2,bytes=4,form=naive", "bandwidth", 50);
+	make_row_of("default", "op=reach,span=268435456", "bandwidth", 10);
+	make_row_of("default", "op=reach,span=536870912", "bandwidth", 9.5);
+	make_row_of("default", "op=reach,span=1073741824", "bandwidth", 8.9);
+	make_row_of("default", "op=reach,span=2147483648", "bandwidth", 9.5);
 	conclude_made();
-	assert_int_equal(found_count, 2);
+	assert_int_equal(finding_count, 2);
 	const struct gb_finding *f = expect_finding("op=read,stride=16,bytes=4", "useful_fraction", 0.06);
 	assert_says(f->remark, "0.1250 by sectors, 0.0625 by memory_bytes");
 	assert_string_equal(f->axis, "stride");
@@ -278,14 +245,14 @@ static void rows_together(void **state)
 static void a_reach_without_an_end_says_so(void **state)
 {
 	(void)state;
-	make_row("default", "op=reach,span=268435456", "bandwidth", 10);
-	make_row("default", "op=reach,span=536870912", "bandwidth", 11);
+	make_row_of("default", "op=reach,span=268435456", "bandwidth", 10);
+	make_row_of("default", "op=reach,span=536870912", "bandwidth", 11);
 	conclude_made();
 	const struct gb_finding *f = expect_finding("op=reach", "tlb_reach", 536870912);
 	assert_unknown(f->hi);
 	assert_says(f->remark, "does not fall");
 	conclude_made();
-	assert_int_equal(found_count, 0);
+	assert_int_equal(finding_count, 0);
 }
 
 int main(void)

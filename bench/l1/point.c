@@ -1,0 +1,156 @@
+/* What a point of `l1` reads, what its requests touch and find in L1, what that costs, and what may be reached. */
+#include <math.h>
+#include <string.h>
+
+#include "state.h"
+
+/* ---- what it is -------------------------------------------------------------------------------------------------- */
+
+/* The default does, from compute capability 7.0 on. */
+bool l1_caches(const struct gb_run *run)
+{
+	return strcmp(gb_variant(run)->name, "dlcm-cg") != 0;
+}
+
+double l1_left(const struct gb_run *run)
+{
+	const struct gb_device *device = gb_device(run);
+
+	return (double)device->l1_bytes - 0.01 * (double)gb_value(run, "carveout") * (double)device->shared_per_sm;
+}
+
+bool l1_reuses(const struct gb_run *run)
+{
+	return gb_value(run, "pattern") == PATTERN_REUSE;
+}
+
+double l1_reuse_bytes(const struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	return (double)s->reuse.trips * L1_FLIGHT * L1_REUSE_STEP;
+}
+
+bool l1_in_l2(const struct gb_run *run)
+{
+	return gb_value(run, "level") == LEVEL_L2;
+}
+
+bool l1_is_naive(const struct gb_run *run)
+{
+	return !l1_in_l2(run) && gb_value(run, "form") == PATTERN_NAIVE;
+}
+
+uint64_t l1_shift_bytes(const struct gb_run *run)
+{
+	return gb_value(run, "pattern") == PATTERN_OFFSET ? LOAD_BYTES * (uint64_t)gb_value(run, "offset") : 0;
+}
+
+unsigned int l1_stride(const struct gb_run *run)
+{
+	return gb_value(run, "pattern") == PATTERN_STRIDE ? (unsigned int)gb_value(run, "stride") : 1;
+}
+
+/* Loads of a thread. */
+static unsigned int depth(const struct gb_run *run)
+{
+	return l1_is_naive(run) ? 1 : L1_DEPTH(l1_stride(run));
+}
+
+uint64_t l1_loaded_bytes(const struct gb_run *run)
+{
+	return (uint64_t)LOAD_BYTES * L1_SWEEP_BLOCK * depth(run);
+}
+
+uint64_t l1_tile_bytes(const struct gb_run *run)
+{
+	return l1_loaded_bytes(run) * (l1_is_naive(run) ? l1_stride(run) : 1);
+}
+
+/* ---- what its requests touch ------------------------------------------------------------------------------------- */
+
+enum { SWEEP_REQUESTS = L1_SWEEP_BLOCK / PATTERN_WARP }; /* of a block, for each of its threads' elements */
+
+/* Sectors, or lines, that a warp's request of a sweep touches: the mean over the elements of a group. */
+static double touched(const struct gb_run *run, uint64_t size)
+{
+	const unsigned int stride = l1_stride(run), group = l1_is_naive(run) ? 1 : stride;
+	double sum = 0;
+
+	for (unsigned int i = 0; i < group; i++)
+		sum += pattern_touched(l1_shift_bytes(run) + (uint64_t)i * LOAD_BYTES, (uint64_t)stride * LOAD_BYTES,
+				       size);
+	return sum / group;
+}
+
+/* A set of up to three quarters of L1 stays: only its first round misses. Of larger ones, which part stays is the
+ * hardware's secret: NAN. */
+static double reuse_hits(const struct gb_run *run)
+{
+	const double set = (double)gb_value(run, "set");
+
+	return set <= 0.75 * l1_left(run) ? 1 - set / l1_reuse_bytes(run) : (double)NAN;
+}
+
+static double hits(const struct gb_run *run)
+{
+	if (!l1_caches(run))
+		return 0;
+	if (l1_reuses(run))
+		return reuse_hits(run);
+	return pattern_hits(SWEEP_REQUESTS * depth(run), touched(run, PATTERN_SECTOR), l1_shift_bytes(run),
+			    l1_tile_bytes(run));
+}
+
+/* ---- what it costs, and what it may reach ------------------------------------------------------------------------ */
+
+struct gb_cost l1_cost(const struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const double each = l1_reuses(run) ? l1_reuse_bytes(run) : (double)l1_loaded_bytes(run);
+
+	return (struct gb_cost){ .bytes = each * s->shape.grid };
+}
+
+/* Bytes of the sectors, or lines, that a warp's request of a sweep touches. */
+static double fetched(const struct gb_run *run, unsigned int size)
+{
+	return size * touched(run, size);
+}
+
+/* Where L1 serves, it takes a clock for each line that a request touches. Where L2 serves every request, each sector counts
+ * that is fetched; where it serves but the first of several, bytes count once. */
+double l1_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
+{
+	const double l1 = device->rates.l1_bytes * device->sm_count * sm_hz;
+	const double l2 = device->rates.l2_bytes * device->sm_count * sm_hz;
+
+	if (l1_reuses(run))
+		return l1_caches(run) ? l1 : l2;
+	const double used = PATTERN_WARP * LOAD_BYTES;
+	if (!l1_in_l2(run)) { /* of a lone element the whole sector comes */
+		const bool lone = l1_stride(run) > 1 && l1_is_naive(run);
+		return pattern_memory_limit(device) * (lone ? used / fetched(run, PATTERN_SECTOR) : 1);
+	}
+	const double by_line = l1 * used / fetched(run, PATTERN_LINE);
+	const double by_sector = l1_caches(run) ? l2 : l2 * used / fetched(run, PATTERN_SECTOR);
+	return fmin(by_line, by_sector);
+}
+
+size_t l1_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
+{
+	const struct gb_device *device = gb_device(run);
+	const double hit = hits(run), clocks = result->sm_hz * device->sm_count;
+	size_t n = 0;
+
+	if (clocks > 0)
+		out[n++] = (struct gb_metric){ "bytes_per_clock_sm", "B/clk", GB_TIMES, 1 / clocks,
+					       l1_limit(run, device, result->sm_hz) / clocks };
+	if (!isnan(hit))
+		out[n++] = pattern_exact("hit_rate", hit);
+	if (l1_reuses(run))
+		return n;
+	out[n++] = pattern_exact("sectors_per_request", touched(run, PATTERN_SECTOR));
+	out[n++] = pattern_exact("lines_per_request", touched(run, PATTERN_LINE));
+	return n;
+}

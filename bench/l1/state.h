@@ -1,0 +1,63 @@
+/* state.h: what a run of `l1` keeps on the host, and what its files call of each other. */
+#ifndef L1_STATE_H
+#define L1_STATE_H
+
+#include <stdbool.h>
+
+#include "../offset/pattern_host.h"
+#include "l1.h"
+
+/* The axes `pattern` and `level`; `form` is in pattern_host.h. */
+enum { PATTERN_OFFSET, PATTERN_STRIDE, PATTERN_REUSE };
+extern const char *const l1_patterns[];
+enum { LEVEL_L2, LEVEL_MEMORY };
+extern const char *const l1_levels[];
+
+/* Bytes that a sweep reads. One of the memory reads as many different ones, one of L2 goes round in a quarter of it. */
+#define SWEEP_BYTES (UINT64_C(2) << 30)
+/* Room behind the data for the largest shift, 32 elements. */
+enum { ROOM_BYTES = 4096, LOAD_BYTES = 4 };
+
+struct state {
+	uint64_t memory_bytes; /* of a sweep of the memory */
+	gb_ptr data;
+	struct pattern_check check;
+	struct gb_kernel kernel; /* of the current point */
+	struct gb_shape shape;
+	struct l1_sweep_args sweep;
+	struct l1_reuse_args reuse;
+};
+
+/* ---- point.c ----------------------------------------------------------------------------------------------------- */
+
+/* Does this variant cache global loads in L1? */
+bool l1_caches(const struct gb_run *run);
+/* What the wish for shared memory leaves of the memory it shares with L1, bytes. */
+double l1_left(const struct gb_run *run);
+
+bool l1_reuses(const struct gb_run *run);
+/* Bytes that a block of `reuse` loads. */
+double l1_reuse_bytes(const struct gb_run *run);
+
+/* Of a sweep. */
+bool l1_is_naive(const struct gb_run *run);
+bool l1_in_l2(const struct gb_run *run);
+uint64_t l1_shift_bytes(const struct gb_run *run);
+unsigned int l1_stride(const struct gb_run *run);
+/* Bytes that a block loads, and that it goes along for them. */
+uint64_t l1_loaded_bytes(const struct gb_run *run);
+uint64_t l1_tile_bytes(const struct gb_run *run);
+
+struct gb_cost l1_cost(const struct gb_run *run);
+double l1_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz);
+size_t l1_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX]);
+
+/* ---- launch.c, verify.c, conclude.c ------------------------------------------------------------------------------ */
+
+int l1_prepare(struct gb_run *run);
+int l1_launch(struct gb_run *run);
+int l1_verify(struct gb_run *run);
+size_t l1_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
+		   struct gb_finding out[GB_FINDINGS_MAX]);
+
+#endif

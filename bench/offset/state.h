@@ -1,0 +1,47 @@
+/* state.h: what a run of `offset` keeps on the host, and what its files call of each other. */
+#ifndef OFFSET_STATE_H
+#define OFFSET_STATE_H
+
+#include <stdbool.h>
+
+#include "offset.h"
+#include "pattern_host.h"
+
+/* The axis `op`; `form` is in pattern_host.h. */
+extern const char *const offset_ops[];
+
+/* Two to read; the last is written. */
+enum { ARRAYS = 3 };
+
+struct state {
+	uint64_t array_bytes, place_bytes; /* an array, and what it takes with its room */
+	gb_ptr arena;
+	struct pattern_check check;
+	struct gb_kernel kernel; /* of the current point */
+	struct gb_shape shape;
+	struct offset_args args;
+};
+
+/* ---- point.c ----------------------------------------------------------------------------------------------------- */
+
+/* Of an element. */
+uint32_t offset_bytes(const struct gb_run *run);
+/* Elements of a thread; the kernel's name tells them too. */
+uint32_t offset_unroll(const struct gb_run *run);
+/* Bytes that arrays begin beside their natural place: those read, and that written. */
+uint64_t offset_shift(const struct gb_run *run);
+uint64_t offset_out_shift(const struct gb_run *run);
+
+struct gb_cost offset_cost(const struct gb_run *run);
+double offset_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz);
+size_t offset_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX]);
+
+/* ---- launch.c, conclude.c ---------------------------------------------------------------------------------------- */
+
+int offset_prepare(struct gb_run *run);
+int offset_launch(struct gb_run *run);
+int offset_verify(struct gb_run *run);
+size_t offset_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
+		       struct gb_finding out[GB_FINDINGS_MAX]);
+
+#endif

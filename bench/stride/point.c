@@ -1,0 +1,141 @@
+/* What a point of `stride` does, where its elements lie, what requests touch, what that costs, and what may be reached. */
+#include "state.h"
+
+/* ---- what it is -------------------------------------------------------------------------------------------------- */
+
+bool stride_reaches(const struct gb_run *run)
+{
+	return gb_value(run, "op") == STRIDE_REACH;
+}
+
+int stride_op(const struct gb_run *run)
+{
+	return stride_reaches(run) ? STRIDE_READ : (int)gb_value(run, "op");
+}
+
+uint64_t stride_bytes(const struct gb_run *run)
+{
+	return stride_reaches(run) ? 4 : (uint64_t)gb_value(run, "bytes");
+}
+
+/* ---- where its elements lie -------------------------------------------------------------------------------------- */
+
+/* From there on there are no fewer elements, but they are spread further (stride.c). */
+#define PITCH_LEAST 256
+/* Between the columns of a point that goes through its rows more than once: no line is touched twice. */
+#define HOP_BYTES 128
+/* `reach`: a page of 2 MiB for every row, and as many elements as do not fit into an L2. */
+#define REACH_PITCH    (UINT64_C(2) << 20)
+#define REACH_ELEMENTS (UINT64_C(1) << 23)
+
+/* The number of elements is a multiple of what a block of any kernel handles. */
+enum { UNROLL_MOST = 8, STEP = UNROLL_MOST * STRIDE_BLOCK };
+
+/* The largest power of two that is not above `n`, which is not 0. */
+static uint64_t power_below(uint64_t n)
+{
+	uint64_t power = 1;
+
+	while (power <= n / 2)
+		power *= 2;
+	return power;
+}
+
+static uint64_t least(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+static struct layout layout_of_reach(const struct gb_run *run)
+{
+	struct layout at = { .pitch = REACH_PITCH, .hop = HOP_BYTES };
+
+	at.rows = (uint64_t)gb_value(run, "span") / REACH_PITCH;
+	at.elements = least(REACH_ELEMENTS, at.rows * (REACH_PITCH / HOP_BYTES));
+	return at;
+}
+
+struct layout stride_layout(const struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	struct layout at = { .hop = HOP_BYTES };
+
+	if (stride_reaches(run))
+		return layout_of_reach(run);
+	at.pitch = (uint64_t)gb_value(run, "stride") * stride_bytes(run);
+	at.elements = s->near.bytes / least(at.pitch, PITCH_LEAST) / STEP * STEP;
+	at.rows = at.elements;
+	if (at.rows * at.pitch > s->far.bytes)
+		at.rows = power_below(s->far.bytes / at.pitch);
+	return at;
+}
+
+struct arrays *stride_arrays(const struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const struct layout at = stride_layout(run);
+
+	return stride_reaches(run) || at.rows * at.pitch > s->near.bytes ? &s->far : &s->near;
+}
+
+gb_ptr stride_output(const struct gb_run *run)
+{
+	const struct arrays *at = stride_arrays(run);
+
+	return at->in + at->bytes;
+}
+
+/* ---- what it costs, and what it may reach ------------------------------------------------------------------------ */
+
+struct gb_cost stride_cost(const struct gb_run *run)
+{
+	const double each = stride_op(run) == STRIDE_COPY ? 2 : 1;
+
+	return (struct gb_cost){ .bytes = each * (double)stride_bytes(run) * (double)stride_layout(run).elements };
+}
+
+static double sector_efficiency(const struct gb_run *run)
+{
+	return (double)(PATTERN_WARP * stride_bytes(run)) /
+	       (PATTERN_SECTOR * pattern_touched(0, stride_layout(run).pitch, PATTERN_SECTOR));
+}
+
+/* Nothing comes or goes in less than a sector. */
+double stride_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
+{
+	(void)sm_hz;
+	return pattern_memory_limit(device) * sector_efficiency(run);
+}
+
+/* What the L2 fetches from memory at once; it writes back sectors. */
+enum { GRANULE = 64 };
+
+/* Bytes of memory that a request of a warp costs on a card whose L2 fetches granules of 64 bytes, writes back sectors of
+ * 32 bytes, and has to fetch first what a store leaves of a sector, since the memory's error correction covers it whole. */
+static double memory_bytes(const struct gb_run *run)
+{
+	const int op = stride_op(run);
+	const uint64_t pitch = stride_layout(run).pitch;
+	const double read = GRANULE * pattern_touched(0, pitch, GRANULE);
+	const double written = PATTERN_SECTOR * pattern_touched(0, pitch, PATTERN_SECTOR);
+	const double filled = pitch > stride_bytes(run) ? written : 0;
+
+	return (op != STRIDE_WRITE ? read : 0) + (op != STRIDE_READ ? written + filled : 0);
+}
+
+size_t stride_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
+{
+	const struct layout at = stride_layout(run);
+	const double efficiency = sector_efficiency(run);
+	const double in_memory = memory_bytes(run) * (double)at.elements / PATTERN_WARP;
+
+	(void)result;
+	out[0] = pattern_exact("sectors_per_request", pattern_touched(0, at.pitch, PATTERN_SECTOR));
+	out[1] = pattern_exact("lines_per_request", pattern_touched(0, at.pitch, PATTERN_LINE));
+	out[2] = pattern_exact("efficiency", efficiency);
+	out[3] = (struct gb_metric){ "moved_bandwidth", "B/s", GB_TIMES, 1 / efficiency, 0 };
+	out[4] = (struct gb_metric){ "memory_bytes", "B", GB_EXACT, in_memory, 0 };
+	out[5] = pattern_exact("memory_efficiency", stride_cost(run).bytes / in_memory);
+	out[6] = (struct gb_metric){ "span", "B", GB_EXACT, (double)(at.rows * at.pitch), 0 };
+	return 7;
+}
