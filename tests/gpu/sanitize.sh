@@ -57,11 +57,15 @@ one_value() {
 	[ "$1" != gemm ] || one_shape gemm
 }
 
+# without_races TOOL BENCH: bank's stores are left out of racecheck: all warps store to the same words, and of some patterns all lanes
+# of a warp, as that is what is measured.
+without_races() { [ "$1 $2" != "racecheck bank" ] || echo -a op=load,add,exchange; }
+
 # memory BENCH: bytes of device memory it may use; what streams past L2 needs several times that, unless --work asks less of it.
 memory() {
 	case $1 in
 	intensity) echo 1600e6 ;;
-	stencil) echo 100e6 ;;
+	stencil) echo 60e6 ;;
 	*) echo 400e6 ;;
 	esac
 }
@@ -116,9 +120,10 @@ check() {
 	began=$(date +%s)
 	touch "$log" "$work/$1.a.csv" "$work/$1.b.csv"
 	# shellcheck disable=SC2046 # words
-	under "$tool" "$number" "$work/$1.a.csv" -b "$name" --every-point --launches 1 $(one_shape "$name") &&
-		under "$tool" "$number" "$work/$1.b.csv" -b "$name" --quick $(one_value "$name") --min-samples 1 \
-			--max-noise 1 --timeout 0.001
+	under "$tool" "$number" "$work/$1.a.csv" -b "$name" --every-point --launches 1 $(one_shape "$name") \
+		$(without_races "$tool" "$name") &&
+		under "$tool" "$number" "$work/$1.b.csv" -b "$name" --quick $(one_value "$name") $(without_races "$tool" "$name") \
+			--min-samples 1 --max-noise 1 --timeout 0.001
 	status=$?
 	launched=$(points "$work/$1.a.csv" '^skipped launched 1 times') measured=$(points "$work/$1.b.csv" '^(ok|suspect)')
 	text="$tool, $name: $launched points launched, $measured measured, $(($(date +%s) - began)) s"
@@ -136,7 +141,7 @@ check() {
 ports=$(compute-sanitizer --help 2>/dev/null | grep -oE -m 1 -- '--port\b')
 work_part=0.001
 export build here work end ports work_part
-export -f one_shape one_value memory has_shared under points clean check
+export -f one_shape one_value without_races memory has_shared under points clean check
 
 [ $# -gt 0 ] || mapfile -t all < <("$build/gpubench" --list | awk '$2 == "GPU" { print $1 }')
 [ $# -gt 0 ] || set -- "${all[@]}"
