@@ -11,7 +11,7 @@
 GB_VARIANTS(stencil);
 
 /* The grid: its planes are as large as memory allows, up to this, so that there are many blocks for every SM. */
-enum { GRID_X = 2048, GRID_Y = 2048, GRID_Z = 64, ARRAYS = 3 };
+enum { GRID_X = 2048, GRID_Y = 2048, GRID_Z = 64, GRID_Z_LEAST = 4, ARRAYS = 3 };
 #define MEMORY_SHARE 0.8 /* of what is free, at most */
 enum { GRID_L2S = 4 };   /* the arrays together are so many times L2 at least */
 enum { WARP = 32, HOST_CHECKS = 64 };
@@ -42,9 +42,13 @@ struct state {
 
 /* ---- setup ------------------------------------------------------------------------------------------------------- */
 
-static struct stencil_grid grid_of(unsigned int y)
+/* A block goes through all planes: there are fewer where less work is wanted. */
+static struct stencil_grid grid_of(const struct gb_run *run, unsigned int y)
 {
-	struct stencil_grid grid = { .x = GRID_X, .y = y, .z = GRID_Z, .pitch = GRID_X + 2 * STENCIL_MARGIN };
+	const unsigned int z = (unsigned int)(GRID_Z * gb_work(run));
+	struct stencil_grid grid = {
+		.x = GRID_X, .y = y, .z = z > GRID_Z_LEAST ? z : GRID_Z_LEAST, .pitch = GRID_X + 2 * STENCIL_MARGIN
+	};
 
 	grid.plane = (unsigned long long)grid.pitch * (y + 2 * STENCIL_RADIUS);
 	grid.first = STENCIL_RADIUS * grid.plane + STENCIL_RADIUS * (unsigned long long)grid.pitch + STENCIL_MARGIN;
@@ -67,7 +71,7 @@ static int choose_grid(struct gb_run *run)
 		return status;
 	unsigned int y = GRID_Y;
 	do {
-		s->grid = grid_of(y);
+		s->grid = grid_of(run, y);
 		s->points = points_of(&s->grid);
 		y -= STENCIL_Y;
 	} while (y > 0 && ARRAYS * 4.0 * (double)s->points > MEMORY_SHARE * (double)available);

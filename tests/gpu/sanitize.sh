@@ -65,7 +65,7 @@ without_races() { [ "$1 $2" != "racecheck bank" ] || echo -a op=load,add,exchang
 memory() {
 	case $1 in
 	intensity) echo 1600e6 ;;
-	stencil) echo 60e6 ;;
+	stencil) echo 12e6 ;;
 	*) echo 400e6 ;;
 	esac
 }

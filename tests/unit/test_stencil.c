@@ -126,6 +126,23 @@ static void costs_by_hand(void **state)
 	close_point();
 }
 
+/* A quarter: 16 planes, and where those around the grid are counted, 80 rows of them fit where 16 rows of 64 did. */
+static void less_work_is_fewer_planes(void **state)
+{
+	const struct gb_point point = real_point(bench, "l1=large");
+	const double x = 2048, y = 80, z = 16, around = 8 * (x * y + y * z + x * z);
+
+	(void)state;
+	fake_reset();
+	gb_error_clear(&error);
+	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
+	card.work = 0.25;
+	assert_ok(gb_run_open(&run, &card, bench, &bench->variants[0], &error), error);
+	assert_ok(gb_run_point(&run, &point), error);
+	assert_same(bench->cost(&run).bytes, 4 * (4 * x * y * z + around));
+	close_point();
+}
+
 static void a_card_without_room_is_skipped(void **state)
 {
 	(void)state;
@@ -229,8 +246,8 @@ static void gains_stand_beside_those_of_the_source(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		T(costs_by_hand),           T(a_card_without_room_is_skipped),         T(right_kernels_pass),
-		T(a_wrong_point_is_caught), T(gains_stand_beside_those_of_the_source),
+		T(costs_by_hand),      T(less_work_is_fewer_planes), T(a_card_without_room_is_skipped),
+		T(right_kernels_pass), T(a_wrong_point_is_caught),   T(gains_stand_beside_those_of_the_source),
 	};
 
 	return cmocka_run_group_tests(tests, load, unload);
