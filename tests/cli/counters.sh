@@ -83,6 +83,13 @@ profiled "4,000" 1000
 sed -i '/sectors/d' "$work/launched.csv"
 compare
 check "a line that compares nothing" ends 1 "line 4 of its counters compared nothing"
-sed -i 's/within 1 %/within about 1/' "$work/x.counters"
+sed -i 's/within 1 %/within 0.1/' "$work/x.counters"
+launched 4.09 128032
+compare
+check "above 2 % without a reason, whatever the tolerance" test "$status" -eq 1 -a "$(grep -c DIFFERS "$out")" -eq 1
+sed -i 's/within 0.1$/within 3 %/' "$work/x.counters"
+counters metrics
+check "a wide tolerance without a reason" ends 2 "line 4: a tolerance above 2 % needs a reason"
+sed -i 's/within 3 %/within about 1/' "$work/x.counters"
 counters metrics
 check "a tolerance that is none" ends 2 "line 4: 'about 1' is not a tolerance"

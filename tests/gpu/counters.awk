@@ -9,6 +9,9 @@
 #
 # csv.awk and tests/audit/value.awk are read before.
 
+# A difference above this, in percent of our number, is told with its reason.
+BEGIN { UNEXPLAINED = 2 }
+
 function wrong(line, text) {
 	printf "%s: line %s: %s\n", FILENAME, line, text >"/dev/stderr"
 	broken = 1
@@ -51,6 +54,8 @@ function read_check(text,   left, right, at) {
 	narrow[checks] = right
 	if (right !~ /^[0-9.]+( %)?$/ || (checks in wide && wide[checks] !~ /^[0-9.]+( %)?$/))
 		wrong(FNR, "'" right "' is not a tolerance: expected N or N %")
+	if (right ~ /%/ && right + 0 > UNEXPLAINED)
+		wrong(FNR, "a tolerance above " UNEXPLAINED " % needs a reason: 'within " UNEXPLAINED " % or " right " because TEXT'")
 }
 
 function read_counters(line) {
@@ -181,7 +186,7 @@ function compare(i, r,   name, n, k, what, mine, theirs, verdict) {
 	mine = ours[r, name] + 0
 	theirs = value(expression[i], i)
 	compared[i]++
-	if (within(theirs - mine, mine, narrow[i]))
+	if (within(theirs - mine, mine, narrow[i]) && (mine == 0 || within(theirs - mine, mine, UNEXPLAINED " %")))
 		verdict = "agrees"
 	else if ((i in wide) && within(theirs - mine, mine, wide[i]))
 		verdict = "explained: " because[i]
