@@ -2,7 +2,7 @@
 # fleet.sh FOLDER NODES ROWS SLOW SEED FILE...: make up the result files of a fleet from those of real cards.
 # Each node has one GPU and a file of ROWS rows, made from those of one of the FILEs (the first for two nodes in three, where
 # there are several), so that kinds of card differ as real ones do. Values vary by a normal distribution whose standard
-# deviation is at least that of ten runs on a real card (0.1 %, of fp32 0.15 %; results/h200-sxm/ten-runs.csv). SLOW of the GPUs have one roof 5 % below what they
+# deviation is at least that of ten runs on a real card (0.1 %, of fp32 0.15 %; results/h200-sxm/first-kind.csv). SLOW of the GPUs have one roof 5 % below what they
 # would have; FOLDER/planted names them: UUID, roof. The same SEED makes the same fleet.
 set -eu
 folder=$1 nodes=$2 rows=$3 slow=$4 seed=$5

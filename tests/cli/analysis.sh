@@ -163,7 +163,7 @@ run "$fake" compare "$every"
 check "one GPU has no peers" grep -q "it takes 3 GPUs of a model" "$out"
 
 # A fleet made from real cards: every GPU that was made 5 % slow is found, and no other.
-head -n 18 results/h200-sxm/ten-runs.csv >"$work/one-run.csv" # the first of them
+head -n 18 results/h200-sxm/first-kind.csv >"$work/one-run.csv" # the first of them
 kinds="$work/one-run.csv results/h200-sxm/another-card.csv"
 for seed in 1 2 3; do
 	# shellcheck disable=SC2086 # files
