@@ -104,11 +104,11 @@ points() {
 		END { print count + 0 }') -v pattern="$2" "$1" 2>/dev/null
 }
 
-# clean LOG: both runs have closed without an error. racecheck closes with a line of its own.
-clean() {
-	[ "$(grep -cE 'ERROR SUMMARY: 0 errors|RACECHECK SUMMARY: 0 hazards' "$1")" -ge 2 ] &&
-		! grep -qE '(ERROR|RACECHECK) SUMMARY: [1-9]' "$1"
-}
+# closed LOG: how many processes have closed without an error. racecheck closes with a line of its own.
+closed() { grep -cE 'ERROR SUMMARY: 0 errors|RACECHECK SUMMARY: 0 hazards' "$1"; }
+
+# clean LOG: both runs have, and none with one.
+clean() { [ "$(closed "$1")" -ge 2 ] && ! grep -qE '(ERROR|RACECHECK) SUMMARY: [1-9]' "$1"; }
 
 # check NUMBER TOOL BENCH: no error of the tool's, no row that failed, and something was launched and measured.
 check() {
@@ -128,7 +128,7 @@ check() {
 	launched=$(points "$work/$1.a.csv" '^skipped launched 1 times') measured=$(points "$work/$1.b.csv" '^(ok|suspect)')
 	text="$tool, $name: $launched points launched, $measured measured, $(($(date +%s) - began)) s"
 	if [ $status -eq 124 ] || [ $status -eq 137 ]; then
-		echo "NOT DONE: $text"
+		echo "NOT DONE: $text, $(closed "$log") processes closed without an error"
 	elif [ $status -eq 0 ] && [ "$launched" -gt 0 ] && [ "$measured" -gt 0 ] && clean "$log"; then
 		echo "ok: $text"
 	else
@@ -141,7 +141,7 @@ check() {
 ports=$(compute-sanitizer --help 2>/dev/null | grep -oE -m 1 -- '--port\b')
 work_part=0.001
 export build here work end ports work_part
-export -f one_shape one_value without_races memory has_shared under points clean check
+export -f one_shape one_value without_races memory has_shared under points closed clean check
 
 [ $# -gt 0 ] || mapfile -t all < <("$build/gpubench" --list | awk '$2 == "GPU" { print $1 }')
 [ $# -gt 0 ] || set -- "${all[@]}"
