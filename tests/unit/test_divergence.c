@@ -1,7 +1,7 @@
 /* The arithmetic, the checks and the conclusions of `divergence`, with kernels in C on the fake device. */
 #include "../../bench/divergence/divergence.h"
 
-#include "given.h"
+#include "made.h"
 #include "opened.h"
 #include "support.h"
 
@@ -197,32 +197,29 @@ static void slowdowns_are_against_the_same_work_undivided(void **state)
 		{ "default", "kind=equal,by=warp,paths=4", "cycles", 1.05 },
 		{ "default", "kind=short,length=1,form=branch,taken=all", "cycles", 9 },
 	};
-	const struct gb_row *rows = given_rows(bench, given, 6);
-	struct gb_finding out[GB_FINDINGS_MAX];
 
 	(void)state;
-	assert_int_equal(bench->conclude(NULL, rows, 6, out), 2);
-	assert_string_equal(out[0].point, "kind=equal,paths=4");
-	assert_string_equal(out[0].metric, "slowdown");
-	assert_same(out[0].value, 4.2 / 1.05);
-	assert_same(out[0].lo, 0.9 * 4.2 / (1.1 * 1.05));
-	assert_same(out[0].hi, 1.1 * 4.2 / (0.9 * 1.05));
-	assert_string_equal(out[0].axis, "paths");
-	assert_same(out[0].x, 4);
-	assert_ptr_equal(out[0].from, &rows[0]);
-	assert_string_equal(out[1].point, "kind=loop,paths=4");
-	assert_same(out[1].value, 1.7 / 1.05);
+	make_rows(bench, given, sizeof given / sizeof given[0]);
+	assert_int_equal(conclude(bench, NULL), 2);
+	assert_string_equal(finding[0].point, "kind=equal,paths=4");
+	assert_string_equal(finding[0].metric, "slowdown");
+	assert_same(finding[0].value, 4.2 / 1.05);
+	assert_same(finding[0].lo, 0.9 * 4.2 / (1.1 * 1.05));
+	assert_same(finding[0].hi, 1.1 * 4.2 / (0.9 * 1.05));
+	assert_string_equal(finding[0].axis, "paths");
+	assert_same(finding[0].x, 4);
+	assert_ptr_equal(finding[0].from, &made[0]);
+	assert_string_equal(finding[1].point, "kind=loop,paths=4");
+	assert_same(finding[1].value, 1.7 / 1.05);
 }
 
 static void without_undivided_work_nothing_is_concluded(void **state)
 {
-	static const struct given given = { "default", "kind=equal,by=lane,paths=4", "cycles", 4.2 };
-	const struct gb_row *rows = given_rows(bench, &given, 1);
-	struct gb_finding out[GB_FINDINGS_MAX];
-
 	(void)state;
-	assert_int_equal(bench->conclude(NULL, rows, 1, out), 0);
-	assert_int_equal(bench->conclude(NULL, rows, 0, out), 0);
+	made_count = 0;
+	assert_int_equal(conclude(bench, NULL), 0);
+	make_row(bench, "kind=equal,by=lane,paths=4", "cycles", 4.2);
+	assert_int_equal(conclude(bench, NULL), 0);
 }
 
 #define C(name) cmocka_unit_test_setup_teardown(name, open_run, close_run)

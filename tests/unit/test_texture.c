@@ -1,6 +1,7 @@
 /* `texture`: its arithmetic by hand, the ways through a tile, its checks, and what it concludes. */
 #include "../../bench/texture/texture.h"
 
+#include "made.h"
 #include "opened.h"
 #include "support.h"
 
@@ -299,52 +300,33 @@ static void one_wrong_result_is_caught(void **state)
 
 /* ---- conclusions -------------------------------------------------------------------------------------------------------- */
 
-enum { ROWS_MAX = 16 };
-static struct gb_point made_point[ROWS_MAX];
-static unsigned char made_has[ROWS_MAX][GB_AXES_MAX];
-static struct gb_row made[ROWS_MAX];
-static size_t made_count;
-
-static void make_row(const char *point, const char *name, double value)
-{
-	made_point[made_count] = real_point(bench, point);
-	for (size_t i = 0; i < GB_AXES_MAX; i++)
-		made_has[made_count][i] = made_point[made_count].has[i];
-	made[made_count] = (struct gb_row){
-		bench,       "default", name, made_point[made_count].value, made_has[made_count], value, 0.9 * value,
-		1.1 * value, 0,         0
-	};
-	made_count++;
-}
-
 static void ratios_to_plain_loads(void **state)
 {
-	static struct gb_finding out[GB_FINDINGS_MAX];
-
 	(void)state;
 	made_count = 0;
-	make_row("pattern=shift,path=plain,words=1,shift=0,block=256", "bandwidth", 100);
-	make_row("pattern=shift,path=plain,words=1,shift=1,block=256", "bandwidth", 50);
-	make_row("pattern=shift,path=linear,words=1,shift=0,block=256", "bandwidth", 90);
-	make_row("pattern=shift,path=linear,words=1,shift=1,block=256", "bandwidth", 20);
-	make_row("pattern=shift,path=linear,words=1,shift=1,block=256", "sectors_per_request", 4);
-	make_row("pattern=shift,path=linear,words=1,shift=2,block=256", "bandwidth", 10); /* nothing beside it */
-	make_row("pattern=column,path=plain,words=1,window=64", "bandwidth", 10);
-	make_row("pattern=column,path=array,words=1,window=64", "bandwidth", 40);
-	make_row("pattern=column,path=array,words=1,window=128", "bandwidth", 40); /* nor beside this */
-	make_row("pattern=column,path=array,words=4,window=64", "bandwidth", 40);
-	assert_int_equal(bench->conclude(&card.device, made, made_count, out), 2);
-	assert_string_equal(out[0].point, "pattern=shift,path=linear,words=1");
-	assert_string_equal(out[0].metric, "of_plain");
-	assert_same(out[0].value, 0.6); /* sqrt(0.9 x 0.4) */
-	assert_same(out[0].lo, 0.4);
-	assert_same(out[0].hi, 0.9);
-	assert_says(out[0].remark, "2 shifts");
-	assert_string_equal(out[1].point, "pattern=column,path=array,words=1,window=64");
-	assert_same(out[1].value, 4);
-	assert_same(out[1].x, 64);
-	assert_string_equal(out[1].remark, "");
-	assert_int_equal(bench->conclude(&card.device, made, 0, out), 0);
+	make_row(bench, "pattern=shift,path=plain,words=1,shift=0,block=256", "bandwidth", 100);
+	make_row(bench, "pattern=shift,path=plain,words=1,shift=1,block=256", "bandwidth", 50);
+	make_row(bench, "pattern=shift,path=linear,words=1,shift=0,block=256", "bandwidth", 90);
+	make_row(bench, "pattern=shift,path=linear,words=1,shift=1,block=256", "bandwidth", 20);
+	make_row(bench, "pattern=shift,path=linear,words=1,shift=1,block=256", "sectors_per_request", 4);
+	make_row(bench, "pattern=shift,path=linear,words=1,shift=2,block=256", "bandwidth", 10); /* nothing beside it */
+	make_row(bench, "pattern=column,path=plain,words=1,window=64", "bandwidth", 10);
+	make_row(bench, "pattern=column,path=array,words=1,window=64", "bandwidth", 40);
+	make_row(bench, "pattern=column,path=array,words=1,window=128", "bandwidth", 40); /* nor beside this */
+	make_row(bench, "pattern=column,path=array,words=4,window=64", "bandwidth", 40);
+	assert_int_equal(conclude(bench, &card.device), 2);
+	assert_string_equal(finding[0].point, "pattern=shift,path=linear,words=1");
+	assert_string_equal(finding[0].metric, "of_plain");
+	assert_same(finding[0].value, 0.6); /* sqrt(0.9 x 0.4) */
+	assert_same(finding[0].lo, 0.4);
+	assert_same(finding[0].hi, 0.9);
+	assert_says(finding[0].remark, "2 shifts");
+	assert_string_equal(finding[1].point, "pattern=column,path=array,words=1,window=64");
+	assert_same(finding[1].value, 4);
+	assert_same(finding[1].x, 64);
+	assert_string_equal(finding[1].remark, "");
+	made_count = 0;
+	assert_int_equal(conclude(bench, &card.device), 0);
 }
 
 #define C(name) cmocka_unit_test_setup_teardown(name, open_run, close_run)
