@@ -102,16 +102,7 @@ static const struct verified points[] = {
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 
-/* ---- the plug-in on the fake card -------------------------------------------------------------------------------- */
-
-static int open_run(void **state)
-{
-	(void)state;
-	reset_device();
-	fault = 0;
-	register_kernels();
-	return open_bench();
-}
+/* ---- tests ------------------------------------------------------------------------------------------------------- */
 
 static void expect_passes(const char *point, double passes)
 {
@@ -121,8 +112,6 @@ static void expect_passes(const char *point, double passes)
 	/* The fake is a 9.0: 128 bytes a clock. */
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), passes);
 }
-
-/* ---- tests ------------------------------------------------------------------------------------------------------- */
 
 static unsigned int gcd(unsigned int a, unsigned int b)
 {
@@ -297,7 +286,7 @@ static void wrong_kernels_are_caught(void **state)
 	expect_all_caught(A_TRIP, "verify: ");
 }
 
-#define C(name) cmocka_unit_test_setup_teardown(name, open_run, close_run)
+#define C(name) cmocka_unit_test_setup_teardown(name, open_with_kernels, close_run)
 
 int main(void)
 {

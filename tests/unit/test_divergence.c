@@ -86,8 +86,6 @@ KERNEL(loop, in_loop)
 KERNEL(branch_1, in_branches_of_1)
 KERNEL(predicated_4, in_branches_of_4)
 
-/* ---- the plug-in on the fake card -------------------------------------------------------------------------------- */
-
 static const struct verified points[] = {
 	{ "kind=equal,by=lane,paths=1", "divergence_paths", paths },
 	{ "kind=equal,by=lane,paths=31", "divergence_paths", paths },
@@ -98,15 +96,6 @@ static const struct verified points[] = {
 	{ "kind=short,length=4,form=predicated,taken=all", "divergence_predicated_4", predicated_4 },
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
-
-static int open_run(void **state)
-{
-	(void)state;
-	reset_device();
-	fault = 0;
-	register_kernels();
-	return open_bench();
-}
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
@@ -209,7 +198,7 @@ static void without_undivided_work_nothing_is_concluded(void **state)
 	assert_int_equal(conclude(bench, NULL), 0);
 }
 
-#define C(name) cmocka_unit_test_setup_teardown(name, open_run, close_run)
+#define C(name) cmocka_unit_test_setup_teardown(name, open_with_kernels, close_run)
 
 int main(void)
 {

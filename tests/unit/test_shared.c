@@ -72,17 +72,6 @@ static const struct verified points[] = {
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 
-/* ---- the plug-in on the fake card -------------------------------------------------------------------------------- */
-
-static int open_run(void **state)
-{
-	(void)state;
-	reset_device();
-	fault = 0;
-	register_kernels();
-	return open_bench();
-}
-
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
 /* A trip of 256 threads is 16384 bytes, of a copy twice that: 1024e6 bytes an SM are 62500 trips, or 31250. */
@@ -151,7 +140,7 @@ static void wrong_kernels_are_caught(void **state)
 	expect_all_caught(A_TRIP, "verify: ");
 }
 
-#define C(name) cmocka_unit_test_setup_teardown(name, open_run, close_run)
+#define C(name) cmocka_unit_test_setup_teardown(name, open_with_kernels, close_run)
 
 int main(void)
 {

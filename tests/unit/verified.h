@@ -13,11 +13,15 @@ static const struct verified_points {
 /* What the kernels do wrong; 0: nothing, as a set-up makes it. Each test numbers its faults from 1. */
 static int fault;
 
-/* For a set-up, before the benchmark is opened. */
-static inline void register_kernels(void)
+/* A set-up: the benchmark is open, and the kernels of all points are right. */
+static inline int open_with_kernels(void **state)
 {
+	(void)state;
+	reset_device();
+	fault = 0;
 	for (size_t i = 0; i < verified.count; i++)
 		fake_kernel(verified.point[i].kernel, verified.point[i].function);
+	return open_bench();
 }
 
 /* verify() of point `i` with its own function for the kernel: another point may have another for the same. */
@@ -39,7 +43,7 @@ static inline void right_kernels_pass(void **state)
 			fail_msg("%s: %s", verified.point[i].point, error.text);
 }
 
-/* Where the set-up has not registered them. */
+/* Where the set-up registered none of them. */
 static inline void kernels_that_do_not_run_are_caught(void **state)
 {
 	(void)state;
