@@ -82,23 +82,4 @@ struct verified {
 	fake_kernel_fn *function;
 };
 
-static inline void expect_right_kernels_pass(const struct verified *points, size_t count)
-{
-	for (size_t i = 0; i < count; i++) {
-		fake_kernel(points[i].kernel, points[i].function);
-		at(points[i].point);
-		if (gb_run_verify(&run) != GB_OK)
-			fail_msg("%s: %s", points[i].point, error.text);
-	}
-}
-
-static inline void expect_kernels_that_do_not_run_fail(const struct verified *points, size_t count)
-{
-	for (size_t i = 0; i < count; i++) {
-		at(points[i].point);
-		if (gb_run_verify(&run) != GB_FAILED)
-			fail_msg("%s passes", points[i].point);
-	}
-}
-
 #endif

@@ -1,5 +1,5 @@
 /* patterns.h: for the tests of benchmarks of access patterns: points on a small fake card, verified with kernels in C that
- * make mistakes, their metrics, and rows of any variant. The test defines `suite` and emulate(). */
+ * make mistakes, and their metrics. The test defines `suite` and emulate(). */
 #ifndef PATTERNS_H
 #define PATTERNS_H
 
@@ -116,30 +116,7 @@ static inline void expect_caught(enum behaviour how, const char *words)
 	}
 }
 
-/* ---- rows made by hand ------------------------------------------------------------------------------------------------ */
-
-static inline void make_row_of(const char *variant, const char *point, const char *name, double value)
-{
-	struct gb_row *row = make_row(bench, point, name, value);
-
-	row->variant = variant;
-	row->lo = row->hi = row->limit = row->sm_hz = NAN;
-}
-
-static inline void conclude_made(void)
-{
-	const struct gb_device device = { .warp_size = 32 };
-
-	conclude(bench, &device);
-	made_count = 0;
-}
-
-static inline const struct gb_finding *expect_finding(const char *point, const char *name, double value)
-{
-	const struct gb_finding *found = the_finding(point, name);
-
-	assert_same(found->value, value);
-	return found;
-}
+/* What a conclusion wants to know of the card. */
+static const struct gb_device warps_of_32 = { .warp_size = 32 };
 
 #endif

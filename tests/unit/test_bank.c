@@ -1,14 +1,14 @@
 /* The bank model, the arithmetic and the checks of `bank`, with kernels in C on the fake device. */
 #include "../../bench/bank/bank_model.h"
 
-#include "opened.h"
 #include "support.h"
+#include "verified.h"
 
 /* ---- kernels in C: one warp after another ------------------------------------------------------------------------ */
 
 enum op { LOAD, STORE, ADD, EXCHANGE };
 
-static enum { NOTHING, A_WORD, A_SUM, A_CHAIN, A_TRIP } spoil;
+enum { A_WORD = 1, A_SUM, A_CHAIN, A_TRIP };
 
 static unsigned int one_access(enum op op, const struct bank_args *args, unsigned int *word, unsigned int at,
 			       unsigned int trip)
@@ -25,7 +25,7 @@ static unsigned int one_access(enum op op, const struct bank_args *args, unsigne
 /* The lanes of a warp go side by side. */
 static void warp(enum op op, unsigned int width, const struct bank_args *args, unsigned int *memory, unsigned int *sum)
 {
-	const unsigned int trips = args->trips[1] - (spoil == A_TRIP ? 2 : 0);
+	const unsigned int trips = args->trips[1] - (fault == A_TRIP ? 2 : 0);
 
 	for (unsigned int trip = 0; trip < trips; trip++)
 		for (unsigned int i = 0; i < BANK_UNROLL * BANK_LANES; i++) {
@@ -47,17 +47,17 @@ static void block(enum op op, unsigned int width, const struct bank_args *args, 
 	for (unsigned int i = 0; i < BANK_BYTES / 4; i++)
 		memory[i] = bank_content(4 * i);
 	memset(sum, 0, sizeof *sum * BANK_WARPS * BANK_LANES);
-	for (unsigned int lane = 0; lane < BANK_LANES && spoil != A_CHAIN; lane++)
+	for (unsigned int lane = 0; lane < BANK_LANES && fault != A_CHAIN; lane++)
 		sum[lane] = args->offset[lane] ^ args->flip;
 	for (size_t w = 0; w < BANK_WARPS; w++)
 		warp(op, width, args, memory, sum + w * BANK_LANES);
-	sum[77] += spoil == A_SUM;
+	sum[77] += fault == A_SUM;
 	for (unsigned int i = 0; i < 2 * BANK_UNROLL * BANK_LANES * width / 4; i++) {
 		const unsigned int lane = i / (width / 4) % BANK_LANES, access = i / (width / 4) / BANK_LANES;
 		const unsigned int from = (args->offset[lane] ^ (access % 2 * BANK_ROW)) + access / 2 * BANK_APART;
 		words[i] = memory[from / 4 + i % (width / 4)];
 	}
-	words[3] ^= spoil == A_WORD;
+	words[3] ^= fault == A_WORD;
 }
 
 static double launch(enum op op, unsigned int width, struct gb_shape shape, const struct bank_args *args)
@@ -100,19 +100,9 @@ static const struct verified points[] = {
 	{ "pattern=swizzled,op=exchange,word=16", "bank_exchange_16", exchange_16 },
 	{ "pattern=padded,op=exchange,word=16", "bank_exchange_16", exchange_16 },
 };
-enum { POINTS = sizeof points / sizeof points[0] };
+static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 
-/* ---- the plug-in on the fake card -------------------------------------------------------------------------------- */
-
-static int open_run(void **state)
-{
-	(void)state;
-	reset_device();
-	spoil = NOTHING;
-	for (size_t i = 0; i < POINTS; i++)
-		fake_kernel(points[i].kernel, points[i].function);
-	return open_bench();
-}
+/* ---- tests ------------------------------------------------------------------------------------------------------- */
 
 static void expect_passes(const char *point, double passes)
 {
@@ -122,8 +112,6 @@ static void expect_passes(const char *point, double passes)
 	/* The fake is a 9.0: 128 bytes a clock. */
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), passes);
 }
-
-/* ---- tests ------------------------------------------------------------------------------------------------------- */
 
 static unsigned int gcd(unsigned int a, unsigned int b)
 {
@@ -292,25 +280,13 @@ static void what_cannot_be_is_skipped(void **state)
 	skipped("pattern=broadcast,op=exchange,word=16", "compute capability 9.0");
 }
 
-static void right_kernels_pass(void **state)
-{
-	(void)state;
-	expect_right_kernels_pass(points, POINTS);
-}
-
 static void wrong_kernels_are_caught(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < POINTS; i++)
-		for (spoil = A_WORD; spoil <= A_TRIP; spoil++) {
-			at(points[i].point);
-			if (gb_run_verify(&run) != GB_FAILED)
-				fail_msg("%s passes in spite of fault %d", points[i].point, (int)spoil);
-			assert_says(error.text, "verify: ");
-		}
+	expect_all_caught(A_TRIP, "verify: ");
 }
 
-#define C(name) cmocka_unit_test_setup_teardown(name, open_run, close_run)
+#define C(name) cmocka_unit_test_setup_teardown(name, open_with_kernels, close_run)
 
 int main(void)
 {

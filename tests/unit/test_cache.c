@@ -1,12 +1,13 @@
 /* `cache`: its arithmetic by hand, its checks against kernels in C, the sides of an L2, and what it concludes. */
 #include "../../bench/cache/cache.h"
 
-#include "opened.h"
+#include "made.h"
 #include "support.h"
+#include "verified.h"
 
 #define MIB(n) ((n)*1024.0 * 1024)
 
-static bool spoil; /* a sum, or one word stored */
+enum { A_RESULT = 1 /* a sum, or one word stored */ };
 
 /* ---- the kernels beside the timed ones ----------------------------------------------------------------------------- */
 
@@ -78,7 +79,7 @@ static double walk(int what, unsigned int unroll, struct gb_shape shape, const s
 			if (a->record)
 				a->sums[block] += total;
 		}
-	if (spoil && a->record)
+	if (fault == A_RESULT && a->record)
 		(what == WRITE ? (unsigned int *)a->at : a->sums)[0] ^= 1;
 	return 0;
 }
@@ -97,7 +98,7 @@ static double sided(int what, struct gb_shape shape, const struct cache_args *a)
 				a->sums[part.number] += total;
 		}
 	}
-	if (spoil && a->record)
+	if (fault == A_RESULT && a->record)
 		(what == WRITE ? (unsigned int *)a->at + (size_t)a->chunks_0[0] * (CACHE_CHUNK / 4) : a->sums)[0] ^= 1;
 	return 0;
 }
@@ -158,7 +159,7 @@ static int open_run(void **state)
 {
 	(void)state;
 	reset_device();
-	spoil = false;
+	fault = 0;
 	sides = TWO_SIDES;
 	fake_kernel("cache_fill", real_fill_bits);
 	fake_kernel("cache_check", check);
@@ -274,31 +275,14 @@ static const struct verified points[] = {
 	{ "walk=near_write,total=8388608", "cache_sided_write", sided_write },
 	{ "walk=far_write,total=8388608", "cache_sided_write", sided_write },
 };
-
-enum { POINTS = sizeof points / sizeof points[0] };
-
-static void right_kernels_pass(void **state)
-{
-	(void)state;
-	expect_right_kernels_pass(points, POINTS);
-}
-
-static void kernels_that_do_not_run_are_caught(void **state)
-{
-	(void)state;
-	expect_kernels_that_do_not_run_fail(points, POINTS);
-}
+static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 
 static void one_wrong_sum_or_word_is_caught(void **state)
 {
 	(void)state;
-	spoil = true;
-	for (size_t i = 0; i < POINTS; i++) {
-		fake_kernel(points[i].kernel, points[i].function);
-		at(points[i].point);
-		if (gb_run_verify(&run) != GB_FAILED)
-			fail_msg("%s passes", points[i].point);
-		assert_says(error.text, "verify: 1 of ");
+	fault = A_RESULT;
+	for (size_t i = 0; i < verified.count; i++) {
+		expect_caught(i, "verify: 1 of ");
 		assert_says(error.text,
 			    strstr(points[i].point, "write") != NULL ? " words are wrong" : " sums of sets are wrong");
 	}
@@ -318,54 +302,23 @@ static void a_write_leaves_the_input_as_it_was(void **state)
 
 /* ---- conclusions -------------------------------------------------------------------------------------------------------- */
 
-enum { ROWS_MAX = 128 };
-static struct gb_point made_point[ROWS_MAX];
-static unsigned char made_has[ROWS_MAX][GB_AXES_MAX];
-static struct gb_row made[ROWS_MAX];
-static size_t made_count;
+static const struct gb_device ten_sms = { .sm_count = 10, .l1_bytes = 256 << 10, .l2_bytes = 4000000 };
 
-static void make_row(const char *point, double value)
-{
-	struct gb_row *row = &made[made_count];
-
-	made_point[made_count] = real_point(bench, point);
-	for (size_t i = 0; i < GB_AXES_MAX; i++)
-		made_has[made_count][i] = made_point[made_count].has[i];
-	*row = (struct gb_row){ bench,
-				"default",
-				"bandwidth",
-				made_point[made_count].value,
-				made_has[made_count],
-				value,
-				0.99 * value,
-				1.01 * value,
-				4e13,
-				1.5e9 };
-	made_count++;
-}
-
-static void make_rows(const char *walk, const char *axis, const double (*size_value)[2], size_t count)
+/* A ladder of sizes in bytes and their bandwidths, known to 1 %. */
+static void make_ladder(const char *walk, const char *axis, const double (*size_value)[2], size_t count)
 {
 	char point[128];
 
 	for (size_t i = 0; i < count; i++) {
 		snprintf(point, sizeof point, "walk=%s,%s=%lld,unroll=8", walk, axis, (long long)size_value[i][0]);
-		make_row(point, size_value[i][1]);
+		struct gb_row *row = make_row(bench, point, "bandwidth", size_value[i][1]);
+		row->lo = 0.99 * row->value;
+		row->hi = 1.01 * row->value;
+		row->limit = 4e13;
 	}
 }
 
-static const struct gb_device ten_sms = { .sm_count = 10, .l1_bytes = 256 << 10, .l2_bytes = 4000000 };
-static struct gb_finding finding[GB_FINDINGS_MAX];
-
-static const struct gb_finding *find(size_t count, const char *point, const char *name)
-{
-	for (size_t i = 0; i < count; i++)
-		if (strcmp(finding[i].point, point) == 0 && strcmp(finding[i].metric, name) == 0)
-			return &finding[i];
-	return NULL;
-}
-
-#define ROWS(walk, axis, values) make_rows(walk, axis, values, sizeof(values) / sizeof(values)[0])
+#define LADDER(walk, axis, values) make_ladder(walk, axis, values, sizeof(values) / sizeof(values)[0])
 
 static void the_l1_and_what_it_holds(void **state)
 {
@@ -376,24 +329,21 @@ static void the_l1_and_what_it_holds(void **state)
 
 	(void)state;
 	made_count = 0;
-	ROWS("l1", "set", l1);
-	const size_t count = bench->conclude(&ten_sms, made, made_count, finding);
-	const struct gb_finding *plateau = find(count, "walk=l1,level=l1", "bandwidth");
-	assert_non_null(plateau);
+	LADDER("l1", "set", l1);
+	conclude(bench, &ten_sms);
+	const struct gb_finding *plateau = the_finding("walk=l1,level=l1", "bandwidth");
 	assert_same(plateau->value, 101);
 	assert_same(plateau->lo, 0.99 * 101);
 	assert_same(plateau->limit, 4e13);
 	assert_string_equal(plateau->roof, "l1.read");
 	assert_ptr_equal(plateau->from, &made[2]);
 	assert_says(plateau->remark, "5 sizes from 10240 to 2457600 bytes");
-	const struct gb_finding *capacity = find(count, "walk=l1,level=l1", "capacity");
-	assert_non_null(capacity);
+	const struct gb_finding *capacity = the_finding("walk=l1,level=l1", "capacity");
 	assert_same(capacity->lo, 245760);
 	assert_same(capacity->hi, 253952);
 	assert_same(capacity->value, 249856);
 	assert_null(capacity->roof);
-	const struct gb_finding *share = find(count, "walk=l1,level=l1", "capacity_of_reported");
-	assert_non_null(share);
+	const struct gb_finding *share = the_finding("walk=l1,level=l1", "capacity_of_reported");
 	assert_same(share->value, 249856.0 / 262144);
 }
 
@@ -406,21 +356,18 @@ static void the_l2_and_the_memory_behind_it(void **state)
 
 	(void)state;
 	made_count = 0;
-	ROWS("l2", "share", l2);
-	const size_t count = bench->conclude(&ten_sms, made, made_count, finding);
-	const struct gb_finding *plateau = find(count, "walk=l2,level=l2", "bandwidth"),
-				*memory = find(count, "walk=l2,level=dram", "bandwidth"),
-				*capacity = find(count, "walk=l2,level=l2", "capacity");
-	assert_non_null(plateau);
+	LADDER("l2", "share", l2);
+	conclude(bench, &ten_sms);
+	const struct gb_finding *plateau = the_finding("walk=l2,level=l2", "bandwidth"),
+				*memory = the_finding("walk=l2,level=dram", "bandwidth"),
+				*capacity = the_finding("walk=l2,level=l2", "capacity");
 	assert_same(plateau->value, 52);
 	assert_string_equal(plateau->roof, "l2.read");
-	assert_non_null(memory);
 	assert_same(memory->value, 21);
 	assert_null(memory->roof);
-	assert_non_null(capacity);
 	assert_same(capacity->lo, 3800000);
 	assert_same(capacity->hi, 4200000);
-	assert_int_equal(count, 4);
+	assert_int_equal(finding_count, 4);
 }
 
 /* Of two runs that are flat the one of more sizes is the level, also where its ends are a hair nearer: small sets are a little
@@ -434,10 +381,9 @@ static void a_few_small_sets_are_not_the_level(void **state)
 
 	(void)state;
 	made_count = 0;
-	ROWS("l2", "share", l2);
-	const size_t count = bench->conclude(&ten_sms, made, made_count, finding);
-	const struct gb_finding *plateau = find(count, "walk=l2,level=l2", "bandwidth");
-	assert_non_null(plateau);
+	LADDER("l2", "share", l2);
+	conclude(bench, &ten_sms);
+	const struct gb_finding *plateau = the_finding("walk=l2,level=l2", "bandwidth");
 	assert_same(plateau->value, 90.5);
 	assert_says(plateau->remark, "8 sizes from 1200000 to 3700000 bytes");
 }
@@ -451,37 +397,34 @@ static void writes_and_a_common_set(void **state)
 
 	(void)state;
 	made_count = 0;
-	ROWS("write", "share", write);
-	ROWS("common", "bytes", common);
-	const size_t count = bench->conclude(&ten_sms, made, made_count, finding);
-	const struct gb_finding *stores = find(count, "walk=write,level=l2", "bandwidth"),
-				*together = find(count, "walk=common,level=l2", "bandwidth");
-	assert_non_null(stores);
+	LADDER("write", "share", write);
+	LADDER("common", "bytes", common);
+	conclude(bench, &ten_sms);
+	const struct gb_finding *stores = the_finding("walk=write,level=l2", "bandwidth"),
+				*together = the_finding("walk=common,level=l2", "bandwidth");
 	assert_same(stores->value, 31);
 	assert_string_equal(stores->roof, "l2.write");
-	assert_non_null(together);
 	assert_same(together->value, 75);
 	assert_string_equal(together->roof, "l2.read_common");
 	assert_says(together->remark, "it falls to 40 B/s");
-	assert_int_equal(count, 2);
+	assert_int_equal(finding_count, 2);
 }
 
 static void too_little_to_conclude_from(void **state)
 {
 	static const double slope[][2] = { { 100000, 52 }, { 200000, 40 }, { 300000, 30 }, { 380000, 20 } };
 	static const double two[][2] = { { 1024, 52 }, { 2048, 52 } };
-	struct gb_row other;
 
 	(void)state;
 	made_count = 0;
-	assert_int_equal(bench->conclude(&ten_sms, made, 0, finding), 0);
-	ROWS("l2", "share", slope);
-	ROWS("l1", "set", two);
-	assert_int_equal(bench->conclude(&ten_sms, made, made_count, finding), 0);
+	assert_int_equal(conclude(bench, &ten_sms), 0);
+	LADDER("l2", "share", slope);
+	LADDER("l1", "set", two);
+	assert_int_equal(conclude(bench, &ten_sms), 0);
 	/* Rows of other metrics are no rungs. */
-	other = made[0];
-	other.metric = "working_set";
-	assert_int_equal(bench->conclude(&ten_sms, &other, 1, finding), 0);
+	made_count = 1;
+	made[0].metric = "working_set";
+	assert_int_equal(conclude(bench, &ten_sms), 0);
 }
 
 /* A ladder that does not leave its plateau says nothing of a capacity; sizes that are not reported, nothing of a share. */
@@ -493,13 +436,12 @@ static void no_knee_and_no_report(void **state)
 
 	(void)state;
 	made_count = 0;
-	ROWS("l1", "set", flat);
-	size_t count = bench->conclude(&ten_sms, made, made_count, finding);
-	assert_int_equal(count, 1);
+	LADDER("l1", "set", flat);
+	assert_int_equal(conclude(bench, &ten_sms), 1);
 	made_count = 0;
-	ROWS("l1", "set", knee);
-	count = bench->conclude(&unknown, made, made_count, finding);
-	assert_null(find(count, "walk=l1,level=l1", "capacity_of_reported"));
+	LADDER("l1", "set", knee);
+	conclude(bench, &unknown);
+	assert_null(finding_of("walk=l1,level=l1", "capacity_of_reported"));
 }
 
 #define C(name) cmocka_unit_test_setup_teardown(name, open_run, close_run)

@@ -1,13 +1,13 @@
 /* The arithmetic, the checks and the conclusions of `divergence`, with kernels in C on the fake device. */
 #include "../../bench/divergence/divergence.h"
 
-#include "given.h"
-#include "opened.h"
+#include "made.h"
 #include "support.h"
+#include "verified.h"
 
 /* ---- kernels in C ------------------------------------------------------------------------------------------------ */
 
-static enum { NOTHING, A_THREAD, A_TRIP, A_PATH } spoil;
+enum { A_THREAD = 1, A_TRIP, A_PATH };
 
 /* `fmas` go to the two chains in turn, in both rounds. */
 static float chains(unsigned int lane, unsigned int path, unsigned int fmas)
@@ -22,7 +22,7 @@ static float chains(unsigned int lane, unsigned int path, unsigned int fmas)
 
 static unsigned int trips(const struct divergence_args *args, unsigned int place)
 {
-	return args->trips[0][place] + args->trips[1][place] - (spoil == A_TRIP);
+	return args->trips[0][place] + args->trips[1][place] - (fault == A_TRIP);
 }
 
 typedef float thread_fn(const struct divergence_args *args, unsigned int warp, unsigned int lane);
@@ -31,20 +31,20 @@ static float on_paths(const struct divergence_args *args, unsigned int warp, uns
 {
 	const unsigned int path = args->path[args->by_warp ? warp : lane];
 
-	return chains(lane, path ^ (spoil == A_PATH), trips(args, path) * DIVERGENCE_BODY);
+	return chains(lane, path ^ (fault == A_PATH), trips(args, path) * DIVERGENCE_BODY);
 }
 
 static float in_loop(const struct divergence_args *args, unsigned int warp, unsigned int lane)
 {
 	(void)warp;
-	return chains(lane, spoil == A_PATH, trips(args, lane) * DIVERGENCE_BODY);
+	return chains(lane, fault == A_PATH, trips(args, lane) * DIVERGENCE_BODY);
 }
 
 static float in_branches(const struct divergence_args *args, unsigned int lane, unsigned int length)
 {
 	const unsigned int fmas = trips(args, 0) * DIVERGENCE_IFS * length;
 
-	return chains(lane, spoil == A_PATH, args->taken >> lane & 1 ? fmas : 0);
+	return chains(lane, fault == A_PATH, args->taken >> lane & 1 ? fmas : 0);
 }
 
 static float in_branches_of_1(const struct divergence_args *args, unsigned int warp, unsigned int lane)
@@ -71,7 +71,7 @@ static double launch(struct gb_shape shape, const struct divergence_args *args, 
 		for (unsigned int b = 0; b < shape.grid; b++)
 			args->out[b * shape.block + i] = out;
 	}
-	if (spoil == A_THREAD)
+	if (fault == A_THREAD)
 		args->out[shape.grid * shape.block - 1] += 1;
 	return 0;
 }
@@ -86,8 +86,6 @@ KERNEL(loop, in_loop)
 KERNEL(branch_1, in_branches_of_1)
 KERNEL(predicated_4, in_branches_of_4)
 
-/* ---- the plug-in on the fake card -------------------------------------------------------------------------------- */
-
 static const struct verified points[] = {
 	{ "kind=equal,by=lane,paths=1", "divergence_paths", paths },
 	{ "kind=equal,by=lane,paths=31", "divergence_paths", paths },
@@ -97,17 +95,7 @@ static const struct verified points[] = {
 	{ "kind=short,length=1,form=branch,taken=half", "divergence_branch_1", branch_1 },
 	{ "kind=short,length=4,form=predicated,taken=all", "divergence_predicated_4", predicated_4 },
 };
-enum { POINTS = sizeof points / sizeof points[0] };
-
-static int open_run(void **state)
-{
-	(void)state;
-	reset_device();
-	spoil = NOTHING;
-	for (size_t i = 0; i < POINTS; i++)
-		fake_kernel(points[i].kernel, points[i].function);
-	return open_bench();
-}
+static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
@@ -167,22 +155,10 @@ static void cycles_by_hand(void **state)
 	assert_same(batch.value, 65536 / (8192 * 8.0));
 }
 
-static void right_kernels_pass(void **state)
-{
-	(void)state;
-	expect_right_kernels_pass(points, POINTS);
-}
-
 static void wrong_kernels_are_caught(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < POINTS; i++)
-		for (spoil = A_THREAD; spoil <= A_PATH; spoil++) {
-			at(points[i].point);
-			if (gb_run_verify(&run) != GB_FAILED)
-				fail_msg("%s passes in spite of fault %d", points[i].point, (int)spoil);
-			assert_says(error.text, "verify: thread ");
-		}
+	expect_all_caught(A_PATH, "verify: thread ");
 }
 
 /* ---- conclusions ------------------------------------------------------------------------------------------------- */
@@ -197,35 +173,32 @@ static void slowdowns_are_against_the_same_work_undivided(void **state)
 		{ "default", "kind=equal,by=warp,paths=4", "cycles", 1.05 },
 		{ "default", "kind=short,length=1,form=branch,taken=all", "cycles", 9 },
 	};
-	const struct gb_row *rows = given_rows(bench, given, 6);
-	struct gb_finding out[GB_FINDINGS_MAX];
 
 	(void)state;
-	assert_int_equal(bench->conclude(NULL, rows, 6, out), 2);
-	assert_string_equal(out[0].point, "kind=equal,paths=4");
-	assert_string_equal(out[0].metric, "slowdown");
-	assert_same(out[0].value, 4.2 / 1.05);
-	assert_same(out[0].lo, 0.9 * 4.2 / (1.1 * 1.05));
-	assert_same(out[0].hi, 1.1 * 4.2 / (0.9 * 1.05));
-	assert_string_equal(out[0].axis, "paths");
-	assert_same(out[0].x, 4);
-	assert_ptr_equal(out[0].from, &rows[0]);
-	assert_string_equal(out[1].point, "kind=loop,paths=4");
-	assert_same(out[1].value, 1.7 / 1.05);
+	make_rows(bench, given, sizeof given / sizeof given[0]);
+	assert_int_equal(conclude(bench, NULL), 2);
+	assert_string_equal(finding[0].point, "kind=equal,paths=4");
+	assert_string_equal(finding[0].metric, "slowdown");
+	assert_same(finding[0].value, 4.2 / 1.05);
+	assert_same(finding[0].lo, 0.9 * 4.2 / (1.1 * 1.05));
+	assert_same(finding[0].hi, 1.1 * 4.2 / (0.9 * 1.05));
+	assert_string_equal(finding[0].axis, "paths");
+	assert_same(finding[0].x, 4);
+	assert_ptr_equal(finding[0].from, &made[0]);
+	assert_string_equal(finding[1].point, "kind=loop,paths=4");
+	assert_same(finding[1].value, 1.7 / 1.05);
 }
 
 static void without_undivided_work_nothing_is_concluded(void **state)
 {
-	static const struct given given = { "default", "kind=equal,by=lane,paths=4", "cycles", 4.2 };
-	const struct gb_row *rows = given_rows(bench, &given, 1);
-	struct gb_finding out[GB_FINDINGS_MAX];
-
 	(void)state;
-	assert_int_equal(bench->conclude(NULL, rows, 1, out), 0);
-	assert_int_equal(bench->conclude(NULL, rows, 0, out), 0);
+	made_count = 0;
+	assert_int_equal(conclude(bench, NULL), 0);
+	make_row(bench, "kind=equal,by=lane,paths=4", "cycles", 4.2);
+	assert_int_equal(conclude(bench, NULL), 0);
 }
 
-#define C(name) cmocka_unit_test_setup_teardown(name, open_run, close_run)
+#define C(name) cmocka_unit_test_setup_teardown(name, open_with_kernels, close_run)
 
 int main(void)
 {

@@ -1,6 +1,6 @@
 /* `gemm` on the fake device, with a library in C in place of cuBLAS: its way to the library, its checks, its arithmetic. */
 #include "gemm_library.h"
-#include "given.h"
+#include "made.h"
 
 /* ---- kernels in C ---------------------------------------------------------------------------------------------------- */
 
@@ -320,25 +320,23 @@ static void the_best_and_the_ways(void **state)
 		{ "default", "type=fp32,n32=512,way=batched", "flop_rate", 35 },
 		{ "default", "type=fp32,n32=2048,way=streams", "flop_rate", 50 },
 	};
-	enum { ROWS = sizeof given / sizeof given[0] };
-	static struct gb_finding found[GB_FINDINGS_MAX];
-	const struct gb_row *rows = given_rows(bench, given, ROWS);
 
 	(void)state;
-	assert_int_equal(bench->conclude(NULL, rows, ROWS, found), 4);
-	assert_string_equal(found[0].roof, "gemm.bf16");
-	assert_string_equal(found[0].point, "type=bf16,n=8192");
-	assert_same(found[0].value, 650);
-	assert_ptr_equal(found[0].from, &rows[1]);
-	assert_true(found[0].limit == 0); /* not known */
-	assert_string_equal(found[1].roof, "gemm.int8");
-	assert_string_equal(found[1].unit, "OP/s");
-	assert_string_equal(found[2].roof, "gemm.fp32");
-	assert_string_equal(found[2].point, "type=fp32,n32=2048");
-	assert_string_equal(found[3].metric, "batched_over_single");
-	assert_same(found[3].value, 35.0 / 20);
-	assert_same(found[3].lo, 0.9 * 35 / (1.1 * 20));
-	assert_same(found[3].x, 512);
+	make_rows(bench, given, sizeof given / sizeof given[0]);
+	assert_int_equal(conclude(bench, NULL), 4);
+	assert_string_equal(finding[0].roof, "gemm.bf16");
+	assert_string_equal(finding[0].point, "type=bf16,n=8192");
+	assert_same(finding[0].value, 650);
+	assert_ptr_equal(finding[0].from, &made[1]);
+	assert_true(finding[0].limit == 0); /* not known */
+	assert_string_equal(finding[1].roof, "gemm.int8");
+	assert_string_equal(finding[1].unit, "OP/s");
+	assert_string_equal(finding[2].roof, "gemm.fp32");
+	assert_string_equal(finding[2].point, "type=fp32,n32=2048");
+	assert_string_equal(finding[3].metric, "batched_over_single");
+	assert_same(finding[3].value, 35.0 / 20);
+	assert_same(finding[3].lo, 0.9 * 35 / (1.1 * 20));
+	assert_same(finding[3].x, 512);
 }
 
 #define C(name) cmocka_unit_test_setup_teardown(name, reset, finish)

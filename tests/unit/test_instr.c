@@ -2,7 +2,7 @@
  * follows from its rows, by hand. */
 #include "../../bench/instr/instr.h"
 
-#include "given.h"
+#include "made.h"
 #include "opened.h"
 #include "rates.h"
 #include "support.h"
@@ -330,7 +330,7 @@ static void limits_by_hand(void **state)
 
 static void slowdowns_by_hand(void **state)
 {
-	struct given given[] = {
+	static const struct given given[] = {
 		{ "default", "op=sin,measure=throughput,block=512", "op_rate", 2e11 },
 		{ "default", "op=sin_fast,measure=throughput,block=1024", "op_rate", 7e11 },
 		{ "default", "op=sin_fast,measure=throughput,block=512", "op_rate", 6.9e11 }, /* the best counts */
@@ -339,30 +339,28 @@ static void slowdowns_by_hand(void **state)
 		{ "default", "op=shift,measure=latency", "cycles", 4 },
 		{ "default", "op=promoted,measure=latency", "cycles", 48 }, /* and nothing to compare it with */
 	};
-	enum { ROWS = sizeof given / sizeof given[0] };
-	struct gb_finding found[GB_FINDINGS_MAX];
 
 	(void)state;
-	assert_int_equal(bench->conclude(NULL, NULL, 0, found), 0);
-	given[0].metric = "ops_per_clock_sm"; /* as metrics of a point: passed over */
-	assert_int_equal(bench->conclude(NULL, given_rows(bench, given, ROWS), ROWS, found), 1);
-	given[0].metric = "op_rate";
-	const struct gb_row *rows = given_rows(bench, given, ROWS);
-	assert_int_equal(bench->conclude(NULL, rows, ROWS, found), 3);
-	assert_string_equal(found[0].point, "op=udiv,measure=latency");
-	assert_string_equal(found[0].metric, "slowdown");
-	assert_string_equal(found[0].remark, "udiv against shift");
-	assert_same(found[0].value, 30);
-	assert_same(found[0].lo, 30 * 0.9 / 1.1);
-	assert_same(found[0].hi, 30 * 1.1 / 0.9);
-	assert_ptr_equal(found[0].from, &rows[4]);
-	assert_string_equal(found[1].point, "op=sin,measure=throughput");
-	assert_string_equal(found[1].remark, "sin against sin_fast");
-	assert_same(found[1].value, 3.5);
-	assert_string_equal(found[2].metric, "fast_math_gain");
-	assert_string_equal(found[2].remark, "sin against the same with -use_fast_math");
-	assert_same(found[2].value, 3);
-	assert_null(found[2].roof);
+	assert_int_equal(bench->conclude(NULL, NULL, 0, finding), 0);
+	make_rows(bench, given, sizeof given / sizeof given[0]);
+	made[0].metric = "ops_per_clock_sm"; /* as metrics of a point: passed over */
+	assert_int_equal(conclude(bench, NULL), 1);
+	made[0].metric = "op_rate";
+	assert_int_equal(conclude(bench, NULL), 3);
+	assert_string_equal(finding[0].point, "op=udiv,measure=latency");
+	assert_string_equal(finding[0].metric, "slowdown");
+	assert_string_equal(finding[0].remark, "udiv against shift");
+	assert_same(finding[0].value, 30);
+	assert_same(finding[0].lo, 30 * 0.9 / 1.1);
+	assert_same(finding[0].hi, 30 * 1.1 / 0.9);
+	assert_ptr_equal(finding[0].from, &made[4]);
+	assert_string_equal(finding[1].point, "op=sin,measure=throughput");
+	assert_string_equal(finding[1].remark, "sin against sin_fast");
+	assert_same(finding[1].value, 3.5);
+	assert_string_equal(finding[2].metric, "fast_math_gain");
+	assert_string_equal(finding[2].remark, "sin against the same with -use_fast_math");
+	assert_same(finding[2].value, 3);
+	assert_null(finding[2].roof);
 }
 
 int main(void)

@@ -1,5 +1,6 @@
 /* The checks, the arithmetic and the conclusions of `intensity`, with kernels in C on the fake device. */
 #include "intensity_kernels.h"
+#include "made.h"
 
 static const struct {
 	const char *point, *kernel;
@@ -206,75 +207,47 @@ static void every_part_is_right(void **state)
 
 /* ---- conclusions ---------------------------------------------------------------------------------------------------- */
 
-enum { ROWS_MAX = 16 };
-static struct gb_row rows[ROWS_MAX];
-static int64_t values[ROWS_MAX][3];
-static const unsigned char has[3] = { 1, 1, 1 };
-static size_t count;
-
-static void add(int type, int traffic, int64_t flops, double value, double limit, double sm_hz)
+static void add(const char *point, double value, double limit, double sm_hz)
 {
-	values[count][0] = type;
-	values[count][1] = traffic;
-	values[count][2] = flops;
-	rows[count] = (struct gb_row){ .bench = bench,
-				       .variant = "default",
-				       .metric = "flop_rate",
-				       .value_of = values[count],
-				       .has = has,
-				       .value = value,
-				       .lo = 0.99 * value,
-				       .hi = 1.01 * value,
-				       .limit = limit,
-				       .sm_hz = sm_hz };
-	count++;
-}
+	struct gb_row *row = make_row(bench, point, "flop_rate", value);
 
-static const struct gb_finding *found(const struct gb_finding *f, size_t n, const char *name, const char *point)
-{
-	for (size_t i = 0; i < n; i++)
-		if (strcmp(f[i].metric, name) == 0 && strcmp(f[i].point, point) == 0)
-			return &f[i];
-	fail_msg("no %s of %s", name, point);
-	return f;
+	row->limit = limit;
+	row->sm_hz = sm_hz;
 }
 
 /* A bus of 1 TB/s and 16 TFLOP/s in FP32 at 2 GHz: the ridge is at 16 FLOP/B, flops=256. */
 static void curves_give_ridge_ends_and_corner(void **state)
 {
-	static struct gb_finding f[GB_FINDINGS_MAX];
 	const struct gb_device device = {
 		.sm_count = 31, .mem_clock_hz = 1e9, .mem_bus_bits = 4000, .rates = { .fp32 = 16e12 / 31 / 2e9 }
 	};
 
 	(void)state;
 	bench = gb_plugins_find(&plugins, "intensity");
-	count = 0;
-	add(INTENSITY_FP32, INTENSITY_READ, 16, 0.95e12, 1e12, 2e9);
-	add(INTENSITY_FP32, INTENSITY_READ, 64, 3.88e12, 4e12, 2e9); /* a quarter of the ridge: still far */
-	add(INTENSITY_FP32, INTENSITY_READ, 224, 12e12, 14e12, 1.9e9);
-	add(INTENSITY_FP32, INTENSITY_READ, 256, 10.8e12, 12e12, 1.5e9); /* at 1.5 GHz the lanes make 12 TFLOP/s */
-	add(INTENSITY_FP32, INTENSITY_READ, 1024, 15.5e12, 16e12, 2e9);
-	add(INTENSITY_FP32, INTENSITY_READ, 8192, 15.8e12, 16e12, 2e9);
-	add(INTENSITY_FP32, INTENSITY_COPY, 16, 0.9e12, 1e12, 2e9); /* nothing near its ridge */
-	size_t n = bench->conclude(&device, rows, count, f);
-	assert_int_equal(n, 6);
-	assert_same(found(f, n, "ridge", "type=fp32,traffic=read")->value, 16);
-	assert_same(found(f, n, "memory_end", "type=fp32,traffic=read")->value, 0.97);
-	assert_same(found(f, n, "fma_end", "type=fp32,traffic=read")->value, 15.8 / 16);
-	assert_same(found(f, n, "memory_end", "type=fp32,traffic=copy")->value, 0.9);
-	const struct gb_finding *corner = found(f, n, "corner", "type=fp32,traffic=read,flops=256");
-	assert_same(corner->value, 0.9);
+	made_count = 0;
+	add("type=fp32,traffic=read,flops=16", 0.95e12, 1e12, 2e9);
+	add("type=fp32,traffic=read,flops=64", 3.88e12, 4e12, 2e9); /* a quarter of the ridge: still far */
+	add("type=fp32,traffic=read,flops=224", 12e12, 14e12, 1.9e9);
+	add("type=fp32,traffic=read,flops=256", 10.8e12, 12e12, 1.5e9); /* at 1.5 GHz the lanes make 12 TFLOP/s */
+	add("type=fp32,traffic=read,flops=1024", 15.5e12, 16e12, 2e9);
+	add("type=fp32,traffic=read,flops=8192", 15.8e12, 16e12, 2e9);
+	add("type=fp32,traffic=copy,flops=16", 0.9e12, 1e12, 2e9); /* nothing near its ridge */
+	assert_int_equal(conclude(bench, &device), 6);
+	expect_finding("type=fp32,traffic=read", "ridge", 16);
+	expect_finding("type=fp32,traffic=read", "memory_end", 0.97);
+	expect_finding("type=fp32,traffic=read", "fma_end", 15.8 / 16);
+	expect_finding("type=fp32,traffic=copy", "memory_end", 0.9);
+	const struct gb_finding *corner = expect_finding("type=fp32,traffic=read,flops=256", "corner", 0.9);
 	assert_same(corner->x, 256);
-	assert_ptr_equal(corner->from, &rows[3]);
+	assert_ptr_equal(corner->from, &made[3]);
 	assert_says(corner->remark, "67.5 % of the bus and 90.0 % of the FMA lanes at 1500 MHz");
 	assert_says(corner->remark, "The clock falls");
-	rows[3].sm_hz = 1.99e9;
-	n = bench->conclude(&device, rows, count, f);
-	assert_says(found(f, n, "corner", "type=fp32,traffic=read,flops=256")->remark, "The clock holds");
+	made[3].sm_hz = 1.99e9;
+	conclude(bench, &device);
+	assert_says(the_finding("type=fp32,traffic=read,flops=256", "corner")->remark, "The clock holds");
 	/* Where the card's rates are not known there is no ridge. */
 	const struct gb_device unknown = { .sm_count = 31, .mem_clock_hz = 1e9, .mem_bus_bits = 4000 };
-	assert_int_equal(bench->conclude(&unknown, rows, count, f), 0);
+	assert_int_equal(conclude(bench, &unknown), 0);
 }
 
 #define C(name) cmocka_unit_test_setup_teardown(name, start, end)

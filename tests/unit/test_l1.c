@@ -248,22 +248,25 @@ static void a_small_L2_is_skipped(void **state)
 
 static void rows_together(void **state)
 {
+	static const struct given given[] = {
+		{ "dlcm-ca", "pattern=reuse,set=16384,carveout=0", "bandwidth", 120 },
+		{ "dlcm-ca", "pattern=reuse,set=16384,carveout=100", "bandwidth", 110 },
+		{ "dlcm-ca", "pattern=reuse,set=229376,carveout=0", "bandwidth", 119 },
+		{ "dlcm-ca", "pattern=reuse,set=262144,carveout=0", "bandwidth", 80 },
+		{ "dlcm-ca", "pattern=reuse,set=524288,carveout=0", "bandwidth", 117 },
+		{ "dlcm-ca", "pattern=stride,stride=8,level=l2", "bandwidth", 40 },
+		{ "dlcm-ca", "pattern=stride,stride=8,level=l2", "hit_rate", 0.875 },
+		{ "dlcm-ca", "pattern=offset,offset=1,level=memory,form=wide", "bandwidth", 10 },
+		{ "dlcm-cg", "pattern=offset,offset=1,level=memory,form=wide", "bandwidth", 8 },
+		{ "dlcm-cg", "pattern=stride,stride=8,level=l2", "bandwidth", 10 },
+		{ "dlcm-cg", "pattern=stride,stride=8,level=memory,form=wide", "bandwidth", 9 },
+		{ "dlcm-cg", "pattern=reuse,set=262144,carveout=0", "bandwidth", 32 },
+		{ "default", "pattern=reuse,set=262144,carveout=100", "bandwidth", 30 },
+	};
+
 	(void)state;
-	make_row_of("dlcm-ca", "pattern=reuse,set=16384,carveout=0", "bandwidth", 120);
-	make_row_of("dlcm-ca", "pattern=reuse,set=16384,carveout=100", "bandwidth", 110);
-	make_row_of("dlcm-ca", "pattern=reuse,set=229376,carveout=0", "bandwidth", 119);
-	make_row_of("dlcm-ca", "pattern=reuse,set=262144,carveout=0", "bandwidth", 80);
-	make_row_of("dlcm-ca", "pattern=reuse,set=524288,carveout=0", "bandwidth", 117);
-	make_row_of("dlcm-ca", "pattern=stride,stride=8,level=l2", "bandwidth", 40);
-	make_row_of("dlcm-ca", "pattern=stride,stride=8,level=l2", "hit_rate", 0.875);
-	make_row_of("dlcm-ca", "pattern=offset,offset=1,level=memory,form=wide", "bandwidth", 10);
-	make_row_of("dlcm-cg", "pattern=offset,offset=1,level=memory,form=wide", "bandwidth", 8);
-	make_row_of("dlcm-cg", "pattern=stride,stride=8,level=l2", "bandwidth", 10);
-	make_row_of("dlcm-cg", "pattern=stride,stride=8,level=memory,form=wide", "bandwidth", 9);
-	make_row_of("dlcm-cg", "pattern=reuse,set=262144,carveout=0", "bandwidth", 32);
-	make_row_of("default", "pattern=reuse,set=262144,carveout=100", "bandwidth", 30);
-	conclude_made();
-	assert_int_equal(finding_count, 4);
+	make_rows(bench, given, sizeof given / sizeof given[0]);
+	assert_int_equal(conclude(bench, &warps_of_32), 4);
 	const struct gb_finding *f = expect_finding("pattern=reuse,carveout=0", "l1_capacity", 229376);
 	assert_same(f->hi, 262144);
 	f = expect_finding("pattern=stride,stride=8,level=l2", "ca_over_cg", 4);

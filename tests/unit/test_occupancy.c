@@ -262,21 +262,7 @@ static void other_residents_are_doubted(void **state)
 
 /* ---- conclusions ------------------------------------------------------------------------------------------------------- */
 
-static void add(const char *point, const char *metric, double value)
-{
-	struct gb_row *row = make_row(bench, point, metric, value);
-
-	row->lo = row->hi = value;
-	row->limit = NAN;
-	row->sm_hz = 2e9;
-}
-
-static size_t findings(void)
-{
-	const struct gb_device device = { .sm_count = 100 };
-
-	return conclude(bench, &device);
-}
+static const struct gb_device hundred_sms = { .sm_count = 100 };
 
 /* 1 TB/s at the most. Half of it is reached between 8 and 16 warps, a third of the way; 90 % with 16 warps and a half of the
  * next 16. */
@@ -284,13 +270,13 @@ static void shares_are_interpolated(void **state)
 {
 	(void)state;
 	made_count = 0;
-	add("op=read,by=shared,warps=16,ilp=1", "bandwidth", 0.8e12);
-	add("op=read,by=shared,warps=8,ilp=1", "bandwidth", 0.35e12);
-	add("op=read,by=shared,warps=32,ilp=1", "bandwidth", 1e12);
-	add("op=read,by=registers,registers=64,ilp=1", "bandwidth", 0.9e12);
-	add("op=latency", "time", 5e-4);
-	add("op=latency", "latency", 500e-9);
-	const size_t count = findings();
+	make_row(bench, "op=read,by=shared,warps=16,ilp=1", "bandwidth", 0.8e12);
+	make_row(bench, "op=read,by=shared,warps=8,ilp=1", "bandwidth", 0.35e12);
+	make_row(bench, "op=read,by=shared,warps=32,ilp=1", "bandwidth", 1e12);
+	make_row(bench, "op=read,by=registers,registers=64,ilp=1", "bandwidth", 0.9e12);
+	make_row(bench, "op=latency", "time", 5e-4);
+	make_row(bench, "op=latency", "latency", 500e-9);
+	conclude(bench, &hundred_sms);
 	const struct gb_finding *f = the_finding("op=read,ilp=1,share=0.5", "warps_needed");
 	assert_same(f->value, 8 + 8 / 3.0);
 	assert_same(f->lo, 8);
@@ -304,25 +290,25 @@ static void shares_are_interpolated(void **state)
 	assert_says(f->remark,
 		    "4500 bytes in flight on an SM at the latency of a read alone, 500 ns; at this load a read "
 		    "takes 1365 ns");
-	assert_int_equal(count, 9);
+	assert_int_equal(finding_count, 9);
 }
 
 static void what_is_not_reached_says_so(void **state)
 {
 	(void)state;
 	made_count = 0;
-	add("op=fma,by=shared,warps=4,ilp=1", "flop_rate", 6e12);
-	add("op=fma,by=shared,warps=8,ilp=1", "flop_rate", 8e12);
-	add("op=fma,by=registers,registers=64,ilp=4", "flop_rate", 10e12);
-	add("op=fma,by=shared,warps=4,ilp=1", "latency_cycles", 4);
-	const size_t count = findings();
+	make_row(bench, "op=fma,by=shared,warps=4,ilp=1", "flop_rate", 6e12);
+	make_row(bench, "op=fma,by=shared,warps=8,ilp=1", "flop_rate", 8e12);
+	make_row(bench, "op=fma,by=registers,registers=64,ilp=4", "flop_rate", 10e12);
+	make_row(bench, "op=fma,by=shared,warps=4,ilp=1", "latency_cycles", 4);
+	conclude(bench, &hundred_sms);
 	const struct gb_finding *f = the_finding("op=fma,ilp=1,share=0.5", "warps_needed");
 	assert_unknown(f->value);
 	assert_says(f->remark, "50 % are reached with the fewest warps measured, 4");
 	f = the_finding("op=fma,ilp=1,share=0.9", "warps_needed");
 	assert_unknown(f->value);
 	assert_says(f->remark, "90 % are not reached: 8 warps give 80.0 %");
-	assert_int_equal(count, 3);
+	assert_int_equal(finding_count, 3);
 }
 
 static void cliffs_are_found(void **state)
@@ -330,22 +316,21 @@ static void cliffs_are_found(void **state)
 	(void)state;
 	made_count = 0;
 	for (int over = 0; over < 2; over++) {
-		add(over ? "op=shared_step,fit=4,over=1" : "op=shared_step,fit=4,over=0", "bandwidth",
-		    over ? 6e11 : 8e11);
-		add(over ? "op=shared_step,fit=4,over=1" : "op=shared_step,fit=4,over=0", "blocks_met", 4 - over);
-		add(over ? "op=shared_step,fit=4,over=1" : "op=shared_step,fit=4,over=0", "shared", 57344 + over);
+		const char *point = over ? "op=shared_step,fit=4,over=1" : "op=shared_step,fit=4,over=0";
+		make_row(bench, point, "bandwidth", over ? 6e11 : 8e11);
+		make_row(bench, point, "blocks_met", 4 - over);
+		make_row(bench, point, "shared", 57344 + over);
 	}
-	add("op=register_step,ballast=51", "bandwidth", 8e11);
-	add("op=register_step,ballast=51", "blocks_met", 4);
-	add("op=register_step,ballast=51", "registers", 63);
-	add("op=register_step,ballast=52", "bandwidth", 8e11);
-	add("op=register_step,ballast=52", "blocks_met", 4);
-	add("op=register_step,ballast=52", "registers", 64);
-	add("op=register_step,ballast=53", "bandwidth", 5.9e11);
-	add("op=register_step,ballast=53", "blocks_met", 3);
-	add("op=register_step,ballast=53", "registers", 72);
-	const size_t count = findings();
-	assert_int_equal(count, 2);
+	make_row(bench, "op=register_step,ballast=51", "bandwidth", 8e11);
+	make_row(bench, "op=register_step,ballast=51", "blocks_met", 4);
+	make_row(bench, "op=register_step,ballast=51", "registers", 63);
+	make_row(bench, "op=register_step,ballast=52", "bandwidth", 8e11);
+	make_row(bench, "op=register_step,ballast=52", "blocks_met", 4);
+	make_row(bench, "op=register_step,ballast=52", "registers", 64);
+	make_row(bench, "op=register_step,ballast=53", "bandwidth", 5.9e11);
+	make_row(bench, "op=register_step,ballast=53", "blocks_met", 3);
+	make_row(bench, "op=register_step,ballast=53", "registers", 72);
+	assert_int_equal(conclude(bench, &hundred_sms), 2);
 	const struct gb_finding *f = the_finding("op=shared_step,fit=4,over=1", "cliff");
 	assert_same(f->value, 0.75);
 	assert_says(f->remark, "bytes of shared memory 57344 -> 57345, blocks an SM 4 -> 3: 0.750 by blocks");
@@ -358,12 +343,11 @@ static void the_tail_is_against_the_largest_grid(void **state)
 {
 	(void)state;
 	made_count = 0;
-	add("op=grid,blocks=9", "flop_rate", 5.5e12);
-	add("op=grid,blocks=9", "full_waves", 0.5625);
-	add("op=grid,blocks=200", "flop_rate", 1e13);
-	add("op=grid,blocks=200", "full_waves", 1);
-	const size_t count = findings();
-	assert_int_equal(count, 1);
+	make_row(bench, "op=grid,blocks=9", "flop_rate", 5.5e12);
+	make_row(bench, "op=grid,blocks=9", "full_waves", 0.5625);
+	make_row(bench, "op=grid,blocks=200", "flop_rate", 1e13);
+	make_row(bench, "op=grid,blocks=200", "full_waves", 1);
+	assert_int_equal(conclude(bench, &hundred_sms), 1);
 	const struct gb_finding *f = the_finding("op=grid,blocks=9", "tail");
 	assert_same(f->value, 0.55);
 	assert_string_equal(f->axis, "blocks");
@@ -375,11 +359,11 @@ static void nothing_follows_from_nothing(void **state)
 {
 	(void)state;
 	made_count = 0;
-	assert_int_equal(findings(), 0);
-	add("op=grid,blocks=200", "flop_rate", 1e13);
-	add("op=read,by=shared,warps=8,ilp=1", "bandwidth", 1e12);
-	add("op=register_step,ballast=53", "bandwidth", 1e12);
-	assert_int_equal(findings(), 0);
+	assert_int_equal(conclude(bench, &hundred_sms), 0);
+	make_row(bench, "op=grid,blocks=200", "flop_rate", 1e13);
+	make_row(bench, "op=read,by=shared,warps=8,ilp=1", "bandwidth", 1e12);
+	make_row(bench, "op=register_step,ballast=53", "bandwidth", 1e12);
+	assert_int_equal(conclude(bench, &hundred_sms), 0);
 }
 
 int main(void)

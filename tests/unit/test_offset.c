@@ -150,22 +150,22 @@ static void cost_by_hand(void **state)
 static void rows_together(void **state)
 {
 	(void)state;
-	make_row_of("default", "op=copy,offset=0,bytes=4,form=wide", "bandwidth", 100);
-	make_row_of("default", "op=copy,offset=8,bytes=4,form=wide", "bandwidth", 102);
-	make_row_of("default", "op=copy,offset=1,bytes=4,form=wide", "bandwidth", 90);
-	make_row_of("default", "op=copy,offset=1,bytes=4,form=wide", "efficiency", 0.8);
-	make_row_of("default", "op=copy,offset=9,bytes=4,form=wide", "bandwidth", 80);
-	make_row_of("default", "op=copy,offset=9,bytes=4,form=wide", "efficiency", 0.8);
-	make_row_of("default", "op=copy,offset=0,bytes=4,form=naive", "bandwidth", 50.5);
-	make_row_of("default", "op=copy,offset=0,bytes=1", "bandwidth", 70);
-	make_row_of("default", "op=sum,offset=0,bytes=4,form=wide", "bandwidth", 1000);
-	conclude_made();
-	assert_int_equal(finding_count, 2);
+	made_count = 0;
+	make_row(bench, "op=copy,offset=0,bytes=4,form=wide", "bandwidth", 100);
+	make_row(bench, "op=copy,offset=8,bytes=4,form=wide", "bandwidth", 102);
+	make_row(bench, "op=copy,offset=1,bytes=4,form=wide", "bandwidth", 90);
+	make_row(bench, "op=copy,offset=1,bytes=4,form=wide", "efficiency", 0.8);
+	make_row(bench, "op=copy,offset=9,bytes=4,form=wide", "bandwidth", 80);
+	make_row(bench, "op=copy,offset=9,bytes=4,form=wide", "efficiency", 0.8);
+	make_row(bench, "op=copy,offset=0,bytes=4,form=naive", "bandwidth", 50.5);
+	make_row(bench, "op=copy,offset=0,bytes=1", "bandwidth", 70);
+	make_row(bench, "op=sum,offset=0,bytes=4,form=wide", "bandwidth", 1000);
+	assert_int_equal(conclude(bench, &warps_of_32), 2);
 	const struct gb_finding *f = expect_finding("op=copy,bytes=4,form=wide", "misaligned_over_aligned", 85 / 101.0);
 	assert_says(f->remark, "0.800 if every sector");
 	expect_finding("op=copy,bytes=4", "naive_over_wide", 0.5);
-	conclude_made();
-	assert_int_equal(finding_count, 0);
+	made_count = 0;
+	assert_int_equal(conclude(bench, &warps_of_32), 0);
 }
 
 int main(void)

@@ -1,20 +1,14 @@
 /* The arithmetic and the checks of `shared`, with kernels in C on the fake device. */
 #include "../../bench/shared/shared.h"
 
-#include "real.h"
 #include "support.h"
-
-static struct gb_plugins plugins;
-static const struct gb_bench *bench;
-static struct gb_card card;
-static struct gb_run run;
-static struct gb_error error;
+#include "verified.h"
 
 /* ---- kernels in C: 4 accesses of 16 bytes a thread and trip ------------------------------------------------------ */
 
 enum { WORDS = 4, UNROLL = 4 };
 
-static enum { NOTHING, A_WORD, A_SUM, A_TRIP } spoil;
+enum { A_WORD = 1, A_SUM, A_TRIP };
 
 static unsigned int word_of(unsigned int thread, unsigned int u, unsigned int part)
 {
@@ -23,7 +17,7 @@ static unsigned int word_of(unsigned int thread, unsigned int u, unsigned int pa
 
 static unsigned int left(enum shared_op op, const struct shared_args *args, unsigned int i)
 {
-	const unsigned int trips = args->trips - (spoil == A_TRIP);
+	const unsigned int trips = args->trips - (fault == A_TRIP);
 	/* The last trip is an odd one. */
 	const unsigned int from = trips % 2 == 0 ? (4 * i ^ args->flip) / 4 : i;
 
@@ -32,7 +26,7 @@ static unsigned int left(enum shared_op op, const struct shared_args *args, unsi
 
 static unsigned int sum(const struct shared_args *args, unsigned int thread)
 {
-	const unsigned int trips = args->trips - (spoil == A_TRIP), odd = trips / 2;
+	const unsigned int trips = args->trips - (fault == A_TRIP), odd = trips / 2;
 	unsigned int total = 0;
 
 	for (unsigned int i = 0; i < UNROLL * WORDS; i++) {
@@ -55,8 +49,8 @@ static double launch(enum shared_op op, struct gb_shape shape, const struct shar
 	}
 	for (unsigned int i = 0; i < shape.grid * args->words; i++)
 		args->left[i] = left(op, args, i % args->words);
-	args->sum[shape.grid * shape.block - 1] += spoil == A_SUM;
-	args->left[shape.grid * args->words - 1] ^= spoil == A_WORD;
+	args->sum[shape.grid * shape.block - 1] += fault == A_SUM;
+	args->left[shape.grid * args->words - 1] ^= fault == A_WORD;
 	return 0;
 }
 
@@ -69,54 +63,24 @@ KERNEL(do_read, SHARED_READ)
 KERNEL(do_write, SHARED_WRITE)
 KERNEL(do_copy, SHARED_COPY)
 
-/* ---- the plug-in on the fake card -------------------------------------------------------------------------------- */
-
-static int open_run(void **state)
-{
-	(void)state;
-	fake_reset();
-	gb_error_clear(&error);
-	spoil = NOTHING;
-	fake_kernel("shared_read_w16_u4", do_read);
-	fake_kernel("shared_write_w16_u4", do_write);
-	fake_kernel("shared_copy_w16_u4", do_copy);
-	plugins = real_plugins();
-	bench = gb_plugins_find(&plugins, "shared");
-	assert_non_null(bench);
-	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
-	assert_ok(gb_run_open(&run, &card, bench, &bench->variants[0], &error), error);
-	return 0;
-}
-
-static int close_run(void **state)
-{
-	(void)state;
-	gb_run_close(&run);
-	gb_card_close(&card);
-	gb_plugins_free(&plugins);
-	return fake_reset() ? 0 : -1;
-}
-
-static int go_to(const char *text)
-{
-	const struct gb_point point = real_point(bench, text);
-
-	return gb_run_point(&run, &point);
-}
-
-/* ---- tests ------------------------------------------------------------------------------------------------------- */
-
 #define SHAPE "word=16,unroll=4,warps=8,block=256"
 
-static const char *const points[] = { "op=read," SHAPE, "op=write," SHAPE, "op=copy," SHAPE };
+static const struct verified points[] = {
+	{ "op=read," SHAPE, "shared_read_w16_u4", do_read },
+	{ "op=write," SHAPE, "shared_write_w16_u4", do_write },
+	{ "op=copy," SHAPE, "shared_copy_w16_u4", do_copy },
+};
+static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
+
+/* ---- tests ------------------------------------------------------------------------------------------------------- */
 
 /* A trip of 256 threads is 16384 bytes, of a copy twice that: 1024e6 bytes an SM are 62500 trips, or 31250. */
 static void bytes_by_hand(void **state)
 {
 	(void)state;
-	assert_ok(go_to(points[0]), error);
+	at(points[0].point);
 	assert_same(bench->cost(&run).bytes, 4.0 * 62500 * 16384);
-	assert_ok(go_to(points[2]), error);
+	at(points[2].point);
 	assert_same(bench->cost(&run).bytes, 4.0 * 31250 * 2 * 16384);
 	assert_same(bench->limit(&run, gb_device(&run), 1.5e9), 128 * 4 * 1.5e9);
 }
@@ -126,12 +90,12 @@ static void less_work_by_hand(void **state)
 {
 	(void)state;
 	card.work = 0.001;
-	assert_ok(go_to(points[0]), error);
+	at(points[0].point);
 	assert_same(bench->cost(&run).bytes, 4.0 * 62 * 16384);
-	assert_ok(go_to(points[2]), error);
+	at(points[2].point);
 	assert_same(bench->cost(&run).bytes, 4.0 * 30 * 2 * 16384);
 	card.work = 1e-9;
-	assert_ok(go_to(points[0]), error);
+	at(points[0].point);
 	assert_same(bench->cost(&run).bytes, 4.0 * 2 * 16384);
 	assert_ok(gb_run_verify(&run), error);
 }
@@ -142,7 +106,7 @@ static void clocks_by_hand(void **state)
 	const struct gb_result known = { 4 * 1.5e9 * 127, 1, 1.5e9 }, unknown = { 1, 1, 0 };
 
 	(void)state;
-	assert_ok(go_to(points[0]), error);
+	at(points[0].point);
 	assert_int_equal(bench->metrics(&run, &known, out), 1);
 	assert_int_equal(out[0].kind, GB_TIMES);
 	assert_same(out[0].number * known.value, 127);
@@ -153,53 +117,44 @@ static void clocks_by_hand(void **state)
 static void wide_reads_and_writes_are_roofs(void **state)
 {
 	(void)state;
-	assert_ok(go_to(points[0]), error);
+	at(points[0].point);
 	assert_string_equal(bench->roof(&run), "shared.read");
-	assert_ok(go_to(points[1]), error);
+	at(points[1].point);
 	assert_string_equal(bench->roof(&run), "shared.write");
-	assert_ok(go_to(points[2]), error);
+	at(points[2].point);
 	assert_null(bench->roof(&run));
-	assert_ok(go_to("op=read,word=8,unroll=4,warps=8,block=256"), error);
+	at("op=read,word=8,unroll=4,warps=8,block=256");
 	assert_null(bench->roof(&run));
 }
 
 static void what_does_not_fit_is_skipped(void **state)
 {
 	(void)state;
-	assert_int_equal(go_to("op=read,word=4,unroll=4,warps=4,block=256"), GB_SKIPPED);
-	assert_says(error.text, "4 warps an SM are less than a block of 256 threads");
-	gb_error_clear(&error);
-	assert_int_equal(go_to("op=copy,word=16,unroll=8,warps=32,block=1024"), GB_SKIPPED);
-	assert_says(error.text, "a block needs 262144 bytes of shared memory");
-}
-
-static void right_kernels_pass(void **state)
-{
-	(void)state;
-	for (size_t i = 0; i < 3; i++) {
-		assert_ok(go_to(points[i]), error);
-		if (gb_run_verify(&run) != GB_OK)
-			fail_msg("%s: %s", points[i], error.text);
-	}
+	skipped("op=read,word=4,unroll=4,warps=4,block=256", "4 warps an SM are less than a block of 256 threads");
+	skipped("op=copy,word=16,unroll=8,warps=32,block=1024", "a block needs 262144 bytes of shared memory");
 }
 
 static void wrong_kernels_are_caught(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < 3; i++)
-		for (spoil = A_WORD; spoil <= A_TRIP; spoil++) {
-			assert_ok(go_to(points[i]), error);
-			if (gb_run_verify(&run) != GB_FAILED)
-				fail_msg("%s passes in spite of fault %d", points[i], (int)spoil);
-			assert_says(error.text, "verify: ");
-			gb_error_clear(&error);
-		}
+	expect_all_caught(A_TRIP, "verify: ");
 }
 
-#define C(name) cmocka_unit_test_setup_teardown(name, open_run, close_run)
+#define C(name) cmocka_unit_test_setup_teardown(name, open_with_kernels, close_run)
 
 int main(void)
 {
-	RUN(C(bytes_by_hand), C(less_work_by_hand), C(clocks_by_hand), C(wide_reads_and_writes_are_roofs),
-	    C(what_does_not_fit_is_skipped), C(right_kernels_pass), C(wrong_kernels_are_caught));
+	const struct CMUnitTest tests[] = {
+		C(bytes_by_hand),
+		C(less_work_by_hand),
+		C(clocks_by_hand),
+		C(wide_reads_and_writes_are_roofs),
+		C(what_does_not_fit_is_skipped),
+		C(right_kernels_pass),
+		C(wrong_kernels_are_caught),
+	};
+	const int failed = find_bench("shared") ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
+
+	gb_plugins_free(&plugins);
+	return failed;
 }

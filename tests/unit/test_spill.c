@@ -1,7 +1,7 @@
 /* `spill`: what it counts, what its check catches, and what it concludes, against kernels in C. */
 #include "../../bench/spill/spill.h"
 
-#include "given.h"
+#include "made.h"
 #include "opened.h"
 #include "support.h"
 
@@ -196,14 +196,7 @@ static void a_build_that_does_not_spill_is_caught(void **state)
 
 /* ---- conclusions ------------------------------------------------------------------------------------------------------- */
 
-static struct gb_finding findings[GB_FINDINGS_MAX];
-
-static size_t conclude(const struct gb_row *rows, size_t count)
-{
-	const struct gb_device device = { .sm_count = 100, .rates = { .l1_bytes = 128 } };
-
-	return bench->conclude(&device, rows, count, findings);
-}
+static const struct gb_device hundred_sms = { .sm_count = 100, .rates = { .l1_bytes = 128 } };
 
 /* At 100 SMs of 1.5 GHz, 19.2 TFLOP/s are 75e9 trips of 256 FLOP a second, 2 cycles each on an SM; a quarter of it, 8. */
 static void slowdown_and_cost_by_hand(void **state)
@@ -221,25 +214,24 @@ static void slowdown_and_cost_by_hand(void **state)
 		{ "none-ca", "array=indexed,resident=equal,l1=small", "flop_rate", 2.4e12 },
 		{ "none-ca", "array=indexed,resident=equal,l1=small", "local_bytes", 256 },
 	};
-	enum { ROWS = sizeof given / sizeof given[0] };
-	const struct gb_row *rows = given_rows(bench, given, ROWS);
 
 	(void)state;
-	assert_int_equal(conclude(rows, ROWS), 4);
-	assert_string_equal(findings[0].point, "build=r32-ca,array=registers,resident=equal,l1=small");
-	assert_string_equal(findings[0].metric, "slowdown");
-	assert_same(findings[0].value, 4);
-	assert_same(findings[0].lo, 4 * 0.9 / 1.1);
-	assert_same(findings[0].hi, 4 * 1.1 / 0.9);
-	assert_same(findings[0].x, 216);
-	assert_ptr_equal(findings[0].from, &rows[0]);
-	assert_string_equal(findings[1].metric, "cost_of_local_byte");
-	assert_same(findings[1].value, (8 - 2) / 216.0);
-	assert_says(findings[1].remark, "L1 alone would take 0.0156");
+	make_rows(bench, given, sizeof given / sizeof given[0]);
+	assert_int_equal(conclude(bench, &hundred_sms), 4);
+	assert_string_equal(finding[0].point, "build=r32-ca,array=registers,resident=equal,l1=small");
+	assert_string_equal(finding[0].metric, "slowdown");
+	assert_same(finding[0].value, 4);
+	assert_same(finding[0].lo, 4 * 0.9 / 1.1);
+	assert_same(finding[0].hi, 4 * 1.1 / 0.9);
+	assert_same(finding[0].x, 216);
+	assert_ptr_equal(finding[0].from, &made[0]);
+	assert_string_equal(finding[1].metric, "cost_of_local_byte");
+	assert_same(finding[1].value, (8 - 2) / 216.0);
+	assert_says(finding[1].remark, "L1 alone would take 0.0156");
 	/* The array that is indexed, of the build without a limit alone, against the values in registers. */
-	assert_string_equal(findings[2].point, "build=none-ca,array=indexed,resident=equal,l1=small");
-	assert_same(findings[2].value, 8);
-	assert_same(findings[3].value, (16 - 2) / 256.0);
+	assert_string_equal(finding[2].point, "build=none-ca,array=indexed,resident=equal,l1=small");
+	assert_same(finding[2].value, 8);
+	assert_same(finding[3].value, (16 - 2) / 256.0);
 }
 
 static void without_an_unspilled_row_nothing_follows(void **state)
@@ -250,8 +242,9 @@ static void without_an_unspilled_row_nothing_follows(void **state)
 	};
 
 	(void)state;
-	assert_int_equal(conclude(NULL, 0), 0);
-	assert_int_equal(conclude(given_rows(bench, given, 2), 2), 0);
+	assert_int_equal(bench->conclude(&hundred_sms, NULL, 0, finding), 0);
+	make_rows(bench, given, sizeof given / sizeof given[0]);
+	assert_int_equal(conclude(bench, &hundred_sms), 0);
 }
 
 int main(void)

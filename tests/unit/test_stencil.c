@@ -1,6 +1,7 @@
 /* `stencil`: the grid it makes, what its check catches, and what it says beside the source, against kernels in C. */
 #include "../../bench/stencil/stencil.h"
 
+#include "made.h"
 #include "real.h"
 #include "support.h"
 
@@ -187,60 +188,44 @@ static void a_wrong_point_is_caught(void **state)
 
 /* ---- conclusions ------------------------------------------------------------------------------------------------------- */
 
-enum { ROWS_MAX = 32 };
-
-static struct {
-	struct gb_row row[ROWS_MAX];
-	struct gb_point point[ROWS_MAX];
-	unsigned char has[ROWS_MAX][GB_AXES_MAX];
-	size_t count;
-} rows;
-
-static void add(const char *variant, const char *point, const char *metric, double value)
-{
-	const size_t i = rows.count++;
-
-	assert_true(i < ROWS_MAX);
-	rows.point[i] = real_point(bench, point);
-	rows.has[i][0] = 1;
-	rows.row[i] = (struct gb_row){ bench, variant, metric, rows.point[i].value, rows.has[i], value, 0.9 * value,
-				       value, NAN,     1.98e9 };
-}
-
-static struct gb_finding findings[GB_FINDINGS_MAX];
-
-static size_t conclude(void)
+/* The first `count` rows of a table, known to 10 % below and exactly above. */
+static size_t conclude_from(const struct given *given, size_t count)
 {
 	const struct gb_device device = { .l1_bytes = 256 << 10 };
 
-	return bench->conclude(&device, rows.row, rows.count, findings);
+	make_rows(bench, given, count);
+	for (size_t i = 0; i < count; i++)
+		made[i].hi = made[i].value;
+	return conclude(bench, &device);
 }
 
 static void gains_stand_beside_those_of_the_source(void **state)
 {
+	static const struct given given[] = {
+		{ "r32-cg", "l1=small", "bandwidth", 2e12 },
+		{ "r32-cg", "l1=small", "local_bytes", 24 },
+		{ "r32-cg", "l1=small", "local_bytes_of_sm", 24 * 2048 },
+		{ "r32-cg", "l1=small", "resident_warps", 64 },
+		{ "none-cg", "l1=small", "bandwidth", 3e12 },
+		{ "none-cg", "l1=small", "resident_warps", 32 },
+		{ "r32-cg", "l1=large", "bandwidth", 2.2e12 },
+	};
+
 	(void)state;
-	rows.count = 0;
-	assert_int_equal(conclude(), 0);
-	add("r32-cg", "l1=small", "bandwidth", 2e12);
-	add("r32-cg", "l1=small", "local_bytes", 24);
-	add("r32-cg", "l1=small", "local_bytes_of_sm", 24 * 2048);
-	add("r32-cg", "l1=small", "resident_warps", 64);
-	add("none-cg", "l1=small", "bandwidth", 3e12);
-	add("none-cg", "l1=small", "resident_warps", 32);
-	assert_int_equal(conclude(), 1);
-	assert_string_equal(findings[0].metric, "gain_of_more_registers");
-	assert_string_equal(findings[0].point, "from=r32-cg:small,to=none-cg:small");
-	assert_same(findings[0].value, 1.5);
-	assert_same(findings[0].lo, 0.9 * 1.5);
-	assert_same(findings[0].hi, 1.5 / 0.9);
-	assert_says(findings[0].remark, "1.22 in the source");
-	assert_says(findings[0].remark, "24 B x 2048 threads = 49 KB");
-	assert_says(findings[0].remark, "warps an SM 64 -> 32");
-	add("r32-cg", "l1=large", "bandwidth", 2.2e12);
-	assert_int_equal(conclude(), 2);
-	assert_string_equal(findings[1].metric, "gain_of_larger_l1");
-	assert_same(findings[1].value, 1.1);
-	assert_says(findings[1].remark, "1.45 in the source");
+	assert_int_equal(conclude_from(given, 0), 0);
+	assert_int_equal(conclude_from(given, 6), 1);
+	assert_string_equal(finding[0].metric, "gain_of_more_registers");
+	assert_string_equal(finding[0].point, "from=r32-cg:small,to=none-cg:small");
+	assert_same(finding[0].value, 1.5);
+	assert_same(finding[0].lo, 0.9 * 1.5);
+	assert_same(finding[0].hi, 1.5 / 0.9);
+	assert_says(finding[0].remark, "1.22 in the source");
+	assert_says(finding[0].remark, "24 B x 2048 threads = 49 KB");
+	assert_says(finding[0].remark, "warps an SM 64 -> 32");
+	assert_int_equal(conclude_from(given, 7), 2);
+	assert_string_equal(finding[1].metric, "gain_of_larger_l1");
+	assert_same(finding[1].value, 1.1);
+	assert_says(finding[1].remark, "1.45 in the source");
 }
 
 int main(void)

@@ -221,19 +221,19 @@ static void requests_by_hand(void **state)
 static void rows_together(void **state)
 {
 	(void)state;
-	make_row_of("default", "op=read,stride=1,bytes=4", "bandwidth", 100);
-	make_row_of("default", "op=read,stride=16,bytes=4", "bandwidth", 6);
-	make_row_of("default", "op=read,stride=16,bytes=4", "efficiency", 0.125);
-	make_row_of("default", "op=read,stride=16,bytes=4", "memory_efficiency", 0.0625);
-	make_row_of("default", "op=read,stride=16,bytes=8", "bandwidth", 12);
-	make_row_of("default", "op=copy,stride=1,bytes=4,form=naive", "bandwidth", 100);
-	make_row_of("default", "op=copy,stride=2,bytes=4,form=naive", "bandwidth", 50);
-	make_row_of("default", "op=reach,span=268435456", "bandwidth", 10);
-	make_row_of("default", "op=reach,span=536870912", "bandwidth", 9.5);
-	make_row_of("default", "op=reach,span=1073741824", "bandwidth", 8.9);
-	make_row_of("default", "op=reach,span=2147483648", "bandwidth", 9.5);
-	conclude_made();
-	assert_int_equal(finding_count, 2);
+	made_count = 0;
+	make_row(bench, "op=read,stride=1,bytes=4", "bandwidth", 100);
+	make_row(bench, "op=read,stride=16,bytes=4", "bandwidth", 6);
+	make_row(bench, "op=read,stride=16,bytes=4", "efficiency", 0.125);
+	make_row(bench, "op=read,stride=16,bytes=4", "memory_efficiency", 0.0625);
+	make_row(bench, "op=read,stride=16,bytes=8", "bandwidth", 12);
+	make_row(bench, "op=copy,stride=1,bytes=4,form=naive", "bandwidth", 100);
+	make_row(bench, "op=copy,stride=2,bytes=4,form=naive", "bandwidth", 50);
+	make_row(bench, "op=reach,span=268435456", "bandwidth", 10);
+	make_row(bench, "op=reach,span=536870912", "bandwidth", 9.5);
+	make_row(bench, "op=reach,span=1073741824", "bandwidth", 8.9);
+	make_row(bench, "op=reach,span=2147483648", "bandwidth", 9.5);
+	assert_int_equal(conclude(bench, &warps_of_32), 2);
 	const struct gb_finding *f = expect_finding("op=read,stride=16,bytes=4", "useful_fraction", 0.06);
 	assert_says(f->remark, "0.1250 by sectors, 0.0625 by memory_bytes");
 	assert_string_equal(f->axis, "stride");
@@ -245,14 +245,15 @@ static void rows_together(void **state)
 static void a_reach_without_an_end_says_so(void **state)
 {
 	(void)state;
-	make_row_of("default", "op=reach,span=268435456", "bandwidth", 10);
-	make_row_of("default", "op=reach,span=536870912", "bandwidth", 11);
-	conclude_made();
+	made_count = 0;
+	make_row(bench, "op=reach,span=268435456", "bandwidth", 10);
+	make_row(bench, "op=reach,span=536870912", "bandwidth", 11);
+	conclude(bench, &warps_of_32);
 	const struct gb_finding *f = expect_finding("op=reach", "tlb_reach", 536870912);
 	assert_unknown(f->hi);
 	assert_says(f->remark, "does not fall");
-	conclude_made();
-	assert_int_equal(finding_count, 0);
+	made_count = 0;
+	assert_int_equal(conclude(bench, &warps_of_32), 0);
 }
 
 int main(void)

@@ -1,5 +1,5 @@
 /* `tensor`: its number formats, its checks against kernels in C, its arithmetic and its conclusions, by hand. */
-#include "given.h"
+#include "made.h"
 #include "tensor_kernels.h"
 
 /* ---- number formats -------------------------------------------------------------------------------------------------- */
@@ -317,24 +317,22 @@ static void zeros_and_sparsity_are_compared(void **state)
 		{ "wgmma", "type=int8,data=normal,sparsity=dense", "op_rate", 1800 },
 		{ "wgmma", "type=int8,data=zeros", "op_rate", 1900 },
 	};
-	enum { ROWS = sizeof given / sizeof given[0] };
-	const struct gb_row *rows = given_rows(bench, given, ROWS);
-	static struct gb_finding found[GB_FINDINGS_MAX];
 	const struct gb_device device = { .name = "a card" };
 
 	(void)state;
-	assert_int_equal(bench->conclude(&device, rows, ROWS, found), 3);
-	assert_string_equal(found[0].metric, "zeros_over_normal");
-	assert_string_equal(found[0].point, "type=fp16,acc=fp32");
-	assert_same(found[0].value, 900.0 / 800);
-	assert_same(found[0].lo, 0.9 * 900 / (1.1 * 800));
-	assert_same(found[0].hi, 1.1 * 900 / (0.9 * 800));
-	assert_ptr_equal(found[0].from, &rows[1]);
-	assert_says(found[0].remark, "variant wgmma");
-	assert_string_equal(found[1].metric, "sparse_over_dense");
-	assert_same(found[1].value, 1400.0 / 800);
-	assert_string_equal(found[2].point, "type=int8");
-	assert_same(found[2].value, 1900.0 / 1800);
+	make_rows(bench, given, sizeof given / sizeof given[0]);
+	assert_int_equal(conclude(bench, &device), 3);
+	assert_string_equal(finding[0].metric, "zeros_over_normal");
+	assert_string_equal(finding[0].point, "type=fp16,acc=fp32");
+	assert_same(finding[0].value, 900.0 / 800);
+	assert_same(finding[0].lo, 0.9 * 900 / (1.1 * 800));
+	assert_same(finding[0].hi, 1.1 * 900 / (0.9 * 800));
+	assert_ptr_equal(finding[0].from, &made[1]);
+	assert_says(finding[0].remark, "variant wgmma");
+	assert_string_equal(finding[1].metric, "sparse_over_dense");
+	assert_same(finding[1].value, 1400.0 / 800);
+	assert_string_equal(finding[2].point, "type=int8");
+	assert_same(finding[2].value, 1900.0 / 1800);
 }
 
 int main(void)

@@ -1,10 +1,11 @@
 /* `texture`: its arithmetic by hand, the ways through a tile, its checks, and what it concludes. */
 #include "../../bench/texture/texture.h"
 
-#include "opened.h"
+#include "made.h"
 #include "support.h"
+#include "verified.h"
 
-static bool spoil; /* one result */
+enum { A_RESULT = 1 };
 
 /* ---- kernels --------------------------------------------------------------------------------------------------------- */
 
@@ -77,7 +78,7 @@ static double gather(unsigned int words, bool filter, struct gb_shape shape, con
 	for (unsigned int t = 0; t < threads && a->record; t++)
 		out[t] = a->pattern == TEXTURE_RANDOM ? sum_of_any(a, words, filter, threads, t)
 						      : sum_of_walk(a, words, filter, threads / 32, t / 32, t % 32);
-	if (spoil)
+	if (fault == A_RESULT)
 		out[threads - 1] += 1;
 	return 0;
 }
@@ -91,7 +92,7 @@ static double shift(unsigned int words, bool filter, struct gb_shape shape, cons
 		for (unsigned int word = 0; word < words; word++)
 			out[i * words + word] =
 				texel(a, words, filter, (i + a->shift) & mask, (i + a->shift) >> a->width_bits, word);
-	if (spoil)
+	if (fault == A_RESULT)
 		out[texels - 1] += 1;
 	return 0;
 }
@@ -146,7 +147,7 @@ static int open_run(void **state)
 {
 	(void)state;
 	reset_device();
-	spoil = false;
+	fault = 0;
 	fake_kernel("texture_fill", fill);
 	fake_kernel("texture_check", check);
 	return open_bench();
@@ -269,82 +270,43 @@ static const struct verified points[] = {
 	{ "pattern=column,path=pitch_filter,words=1,window=256", "texture_walk_plane_w1", gather_1_filter },
 	{ "pattern=patch,path=plain,words=4,window=128", "texture_walk_plain_w4", gather_4 },
 };
-
-enum { POINTS = sizeof points / sizeof points[0] };
-
-static void right_kernels_pass(void **state)
-{
-	(void)state;
-	expect_right_kernels_pass(points, POINTS);
-}
-
-static void kernels_that_do_not_run_are_caught(void **state)
-{
-	(void)state;
-	expect_kernels_that_do_not_run_fail(points, POINTS);
-}
+static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 
 static void one_wrong_result_is_caught(void **state)
 {
 	(void)state;
-	spoil = true;
-	for (size_t i = 0; i < POINTS; i++) {
-		fake_kernel(points[i].kernel, points[i].function);
-		at(points[i].point);
-		if (gb_run_verify(&run) != GB_FAILED)
-			fail_msg("%s passes", points[i].point);
-		assert_says(error.text, "verify: 1 of ");
-	}
+	expect_all_caught(A_RESULT, "verify: 1 of ");
 }
 
 /* ---- conclusions -------------------------------------------------------------------------------------------------------- */
 
-enum { ROWS_MAX = 16 };
-static struct gb_point made_point[ROWS_MAX];
-static unsigned char made_has[ROWS_MAX][GB_AXES_MAX];
-static struct gb_row made[ROWS_MAX];
-static size_t made_count;
-
-static void make_row(const char *point, const char *name, double value)
-{
-	made_point[made_count] = real_point(bench, point);
-	for (size_t i = 0; i < GB_AXES_MAX; i++)
-		made_has[made_count][i] = made_point[made_count].has[i];
-	made[made_count] = (struct gb_row){
-		bench,       "default", name, made_point[made_count].value, made_has[made_count], value, 0.9 * value,
-		1.1 * value, 0,         0
-	};
-	made_count++;
-}
-
 static void ratios_to_plain_loads(void **state)
 {
-	static struct gb_finding out[GB_FINDINGS_MAX];
-
 	(void)state;
 	made_count = 0;
-	make_row("pattern=shift,path=plain,words=1,shift=0,block=256", "bandwidth", 100);
-	make_row("pattern=shift,path=plain,words=1,shift=1,block=256", "bandwidth", 50);
-	make_row("pattern=shift,path=linear,words=1,shift=0,block=256", "bandwidth", 90);
-	make_row("pattern=shift,path=linear,words=1,shift=1,block=256", "bandwidth", 20);
-	make_row("pattern=shift,path=linear,words=1,shift=1,block=256", "sectors_per_request", 4);
-	make_row("pattern=shift,path=linear,words=1,shift=2,block=256", "bandwidth", 10); /* nothing beside it */
-	make_row("pattern=column,path=plain,words=1,window=64", "bandwidth", 10);
-	make_row("pattern=column,path=array,words=1,window=64", "bandwidth", 40);
-	make_row("pattern=column,path=array,words=1,window=128", "bandwidth", 40); /* nor beside this */
-	make_row("pattern=column,path=array,words=4,window=64", "bandwidth", 40);
-	assert_int_equal(bench->conclude(&card.device, made, made_count, out), 2);
-	assert_string_equal(out[0].point, "pattern=shift,path=linear,words=1");
-	assert_string_equal(out[0].metric, "of_plain");
-	assert_same(out[0].value, 0.6); /* sqrt(0.9 x 0.4) */
-	assert_same(out[0].lo, 0.4);
-	assert_same(out[0].hi, 0.9);
-	assert_says(out[0].remark, "2 shifts");
-	assert_string_equal(out[1].point, "pattern=column,path=array,words=1,window=64");
-	assert_same(out[1].value, 4);
-	assert_same(out[1].x, 64);
-	assert_string_equal(out[1].remark, "");
-	assert_int_equal(bench->conclude(&card.device, made, 0, out), 0);
+	make_row(bench, "pattern=shift,path=plain,words=1,shift=0,block=256", "bandwidth", 100);
+	make_row(bench, "pattern=shift,path=plain,words=1,shift=1,block=256", "bandwidth", 50);
+	make_row(bench, "pattern=shift,path=linear,words=1,shift=0,block=256", "bandwidth", 90);
+	make_row(bench, "pattern=shift,path=linear,words=1,shift=1,block=256", "bandwidth", 20);
+	make_row(bench, "pattern=shift,path=linear,words=1,shift=1,block=256", "sectors_per_request", 4);
+	make_row(bench, "pattern=shift,path=linear,words=1,shift=2,block=256", "bandwidth", 10); /* nothing beside it */
+	make_row(bench, "pattern=column,path=plain,words=1,window=64", "bandwidth", 10);
+	make_row(bench, "pattern=column,path=array,words=1,window=64", "bandwidth", 40);
+	make_row(bench, "pattern=column,path=array,words=1,window=128", "bandwidth", 40); /* nor beside this */
+	make_row(bench, "pattern=column,path=array,words=4,window=64", "bandwidth", 40);
+	assert_int_equal(conclude(bench, &card.device), 2);
+	assert_string_equal(finding[0].point, "pattern=shift,path=linear,words=1");
+	assert_string_equal(finding[0].metric, "of_plain");
+	assert_same(finding[0].value, 0.6); /* sqrt(0.9 x 0.4) */
+	assert_same(finding[0].lo, 0.4);
+	assert_same(finding[0].hi, 0.9);
+	assert_says(finding[0].remark, "2 shifts");
+	assert_string_equal(finding[1].point, "pattern=column,path=array,words=1,window=64");
+	assert_same(finding[1].value, 4);
+	assert_same(finding[1].x, 64);
+	assert_string_equal(finding[1].remark, "");
+	made_count = 0;
+	assert_int_equal(conclude(bench, &card.device), 0);
 }
 
 #define C(name) cmocka_unit_test_setup_teardown(name, open_run, close_run)

@@ -1,10 +1,11 @@
 /* `transpose`: its arithmetic by hand and against a count of every address, its checks, and what it concludes. */
 #include "../../bench/transpose/transpose.h"
 
-#include "opened.h"
+#include "made.h"
 #include "support.h"
+#include "verified.h"
 
-static bool spoil; /* one word of the output */
+enum { A_WORD = 1 /* of the output */ };
 
 /* ---- kernels --------------------------------------------------------------------------------------------------------- */
 
@@ -24,7 +25,7 @@ static double check(struct gb_shape shape, const void *args)
 
 static double finish(const struct transpose_args *a)
 {
-	if (spoil)
+	if (fault == A_WORD)
 		((unsigned int *)a->out)[a->width] ^= 1;
 	return 0;
 }
@@ -100,7 +101,7 @@ static int open_run(void **state)
 {
 	(void)state;
 	reset_device();
-	spoil = false;
+	fault = 0;
 	fake_kernel("transpose_fill", real_fill_bits);
 	fake_kernel("transpose_check", check);
 	return open_bench();
@@ -210,20 +211,7 @@ static const struct verified points[] = {
 	  swizzled_32_1 },
 	{ "method=diagonal,n=181,tile=32,vec=1,block=256", "transpose_padded_t32_v1_b256", padded_32_1 },
 };
-
-enum { POINTS = sizeof points / sizeof points[0] };
-
-static void right_kernels_pass(void **state)
-{
-	(void)state;
-	expect_right_kernels_pass(points, POINTS);
-}
-
-static void kernels_that_do_not_run_are_caught(void **state)
-{
-	(void)state;
-	expect_kernels_that_do_not_run_fail(points, POINTS);
-}
+static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 
 static void a_copy_is_no_transpose_and_one_wrong_word_is_caught(void **state)
 {
@@ -231,64 +219,39 @@ static void a_copy_is_no_transpose_and_one_wrong_word_is_caught(void **state)
 	fake_kernel("transpose_naive_read", copy);
 	at("method=naive_read,n=181");
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);
-	spoil = true;
-	for (size_t i = 0; i < POINTS; i++) {
-		fake_kernel(points[i].kernel, points[i].function);
-		at(points[i].point);
-		if (gb_run_verify(&run) != GB_FAILED)
-			fail_msg("%s passes", points[i].point);
-		assert_says(error.text, "verify: 1 of ");
-	}
+	expect_all_caught(A_WORD, "verify: 1 of ");
 }
 
 /* ---- conclusions -------------------------------------------------------------------------------------------------------- */
 
-enum { ROWS_MAX = 16 };
-static struct gb_point made_point[ROWS_MAX];
-static unsigned char made_has[ROWS_MAX][GB_AXES_MAX];
-static struct gb_row made[ROWS_MAX];
-static size_t made_count;
-
-static void make_row(const char *point, const char *name, double value)
-{
-	made_point[made_count] = real_point(bench, point);
-	for (size_t i = 0; i < GB_AXES_MAX; i++)
-		made_has[made_count][i] = made_point[made_count].has[i];
-	made[made_count] = (struct gb_row){
-		bench,       "default", name, made_point[made_count].value, made_has[made_count], value, 0.9 * value,
-		1.1 * value, 0,         0
-	};
-	made_count++;
-}
-
 static void ratios_to_the_copy(void **state)
 {
-	static struct gb_finding out[GB_FINDINGS_MAX];
-
 	(void)state;
 	made_count = 0;
-	make_row("method=copy,n=1024", "bandwidth", 100);
-	make_row("method=copy,n=1024", "useful_fraction", 1);
-	make_row("method=naive_read,n=1024", "bandwidth", 40);
-	make_row("method=padded,n=1024," SHAPE, "bandwidth", 80);
-	make_row("method=padded,n=1024,tile=64,vec=4,block=256,order=across", "bandwidth", 95);
-	make_row("method=padded,n=2048," SHAPE, "bandwidth", 70); /* no copy beside it */
-	assert_int_equal(bench->conclude(&card.device, made, made_count, out), 3);
-	assert_string_equal(out[0].point, "method=naive_read,n=1024");
-	assert_string_equal(out[0].metric, "of_copy");
-	assert_same(out[0].value, 0.4);
-	assert_same(out[0].lo, 36 / 110.0);
-	assert_same(out[0].hi, 44 / 90.0);
-	assert_ptr_equal(out[0].from, &made[2]);
-	assert_string_equal(out[1].point, "method=padded,n=1024");
-	assert_same(out[1].value, 0.95);
-	assert_string_equal(out[2].point, "method=best,n=1024");
-	assert_same(out[2].value, 0.95);
-	assert_same(out[2].x, 1024);
-	assert_string_equal(out[2].remark, "padded");
+	make_row(bench, "method=copy,n=1024", "bandwidth", 100);
+	make_row(bench, "method=copy,n=1024", "useful_fraction", 1);
+	make_row(bench, "method=naive_read,n=1024", "bandwidth", 40);
+	make_row(bench, "method=padded,n=1024," SHAPE, "bandwidth", 80);
+	make_row(bench, "method=padded,n=1024,tile=64,vec=4,block=256,order=across", "bandwidth", 95);
+	make_row(bench, "method=padded,n=2048," SHAPE, "bandwidth", 70); /* no copy beside it */
+	assert_int_equal(conclude(bench, &card.device), 3);
+	assert_string_equal(finding[0].point, "method=naive_read,n=1024");
+	assert_string_equal(finding[0].metric, "of_copy");
+	assert_same(finding[0].value, 0.4);
+	assert_same(finding[0].lo, 36 / 110.0);
+	assert_same(finding[0].hi, 44 / 90.0);
+	assert_ptr_equal(finding[0].from, &made[2]);
+	assert_string_equal(finding[1].point, "method=padded,n=1024");
+	assert_same(finding[1].value, 0.95);
+	assert_string_equal(finding[2].point, "method=best,n=1024");
+	assert_same(finding[2].value, 0.95);
+	assert_same(finding[2].x, 1024);
+	assert_string_equal(finding[2].remark, "padded");
 	/* A copy alone is no news. */
-	assert_int_equal(bench->conclude(&card.device, made, 2, out), 0);
-	assert_int_equal(bench->conclude(&card.device, made, 0, out), 0);
+	made_count = 2;
+	assert_int_equal(conclude(bench, &card.device), 0);
+	made_count = 0;
+	assert_int_equal(conclude(bench, &card.device), 0);
 }
 
 #define C(name) cmocka_unit_test_setup_teardown(name, open_run, close_run)

@@ -1,0 +1,73 @@
+/* verified.h: a benchmark's verify() over kernels in C: right ones, none at all, and ones with faults. The test defines
+ * `verified`. */
+#ifndef VERIFIED_H
+#define VERIFIED_H
+
+#include "opened.h"
+
+static const struct verified_points {
+	const struct verified *point;
+	size_t count;
+} verified;
+
+/* What the kernels do wrong; 0: nothing, as a set-up makes it. Each test numbers its faults from 1. */
+static int fault;
+
+/* A set-up: the benchmark is open, and the kernels of all points are right. */
+static inline int open_with_kernels(void **state)
+{
+	(void)state;
+	reset_device();
+	fault = 0;
+	for (size_t i = 0; i < verified.count; i++)
+		fake_kernel(verified.point[i].kernel, verified.point[i].function);
+	return open_bench();
+}
+
+/* verify() of point `i` with its own function for the kernel: another point may have another for the same. */
+static inline int verify_with_kernel(size_t i)
+{
+	const struct verified *one = &verified.point[i];
+
+	if (fake_find_kernel(one->kernel) != one->function)
+		fake_kernel(one->kernel, one->function);
+	at(one->point);
+	return gb_run_verify(&run);
+}
+
+static inline void right_kernels_pass(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < verified.count; i++)
+		if (verify_with_kernel(i) != GB_OK)
+			fail_msg("%s: %s", verified.point[i].point, error.text);
+}
+
+/* Where the set-up registered none of them. */
+static inline void kernels_that_do_not_run_are_caught(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < verified.count; i++) {
+		at(verified.point[i].point);
+		if (gb_run_verify(&run) != GB_FAILED)
+			fail_msg("%s passes", verified.point[i].point);
+	}
+}
+
+/* The fault is found out at point `i`, in these words. */
+static inline void expect_caught(size_t i, const char *words)
+{
+	if (verify_with_kernel(i) != GB_FAILED)
+		fail_msg("%s passes in spite of fault %d", verified.point[i].point, fault);
+	assert_says(error.text, words);
+}
+
+/* So is every fault up to the last, at every point. */
+static inline void expect_all_caught(int last, const char *words)
+{
+	for (size_t i = 0; i < verified.count; i++)
+		for (fault = 1; fault <= last; fault++)
+			expect_caught(i, words);
+}
+
+#endif
