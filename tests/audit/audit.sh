@@ -92,7 +92,12 @@ while read -r expect bench fatbin; do
 	extract "$expect" "$bench" "$fatbin"
 done <"$work/images"
 
-choose_tools >"$work/jobs" || exit 77
+choose_tools >"$work/any" || exit 77
+# The largest first, so that all processors are busy to the end.
+while read -r job; do
+	read -r _ _ _ _ _ cubin _ <<<"$job"
+	echo "$(stat -c %s "$cubin") $job"
+done <"$work/any" | sort -rn | cut -d ' ' -f 2- >"$work/jobs"
 xargs -r -a "$work/jobs" -P "$(nproc)" -L 1 "$here/cubin.sh"
 while read -r _ _ bench variant arch cubin _; do
 	# cubin.sh ends with this line, whatever it found.
