@@ -158,6 +158,9 @@ check "a run has one id" test "$(fields run_id <"$out" | sort -u | wc -l)" -eq 1
 on "" -b toy -a op=add -a parts=4
 check "the search finds the best block" has "$out" "point axis x" "op=add,parts=4,block=256 parts 4"
 check "half of the limit" has "$out" "fraction sm_clock_hz" "0.5 1.5e+09"
+on slowest=0.99 -b toy -a op=add -a parts=4
+check "an SM that is slower than the others" test "$(fields sm_clock_slowest_hz <"$out" | awk '{ printf "%.4g", $1 }')" = 1.485e+09
+check "is no doubt, and not what the limit follows" has "$out" "fraction sm_clock_hz status" "0.5 1.5e+09 ok"
 on "" -b toy -a op=add -a parts=4 --every-point
 check "every point" has "$out" "point" "op=add,parts=4,block=32
 op=add,parts=4,block=64

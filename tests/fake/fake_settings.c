@@ -137,6 +137,7 @@ bool fake_reset(void)
 		.prohibited = -1,
 		.launch_seconds = 20e-6,
 		.sm_hz = 1.5e9,
+		.slowest = 1,
 		.stamped_sms = -1,
 		.state = { NAN, NAN, NAN, NAN, "none", false, NAN, 0 },
 		.energy_step = 0.001,
@@ -222,6 +223,8 @@ static void set(const char *name, const char *value)
 		fake.free_bytes = (uint64_t)number(value);
 	else if (strcmp(name, "launch") == 0) /* virtual seconds */
 		fake.launch_seconds = number(value);
+	else if (strcmp(name, "slowest") == 0)
+		fake.slowest = number(value);
 	else if (strcmp(name, "sleep") == 0) /* real seconds of every wait for the device */
 		fake.sync_sleep_seconds = number(value);
 	else if (strcmp(name, "power") == 0)

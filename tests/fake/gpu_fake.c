@@ -472,9 +472,11 @@ static void stamp(struct gpu *gpu, const struct gb_stamp_args *args)
 	const int reached = fake.stamped_sms >= 0 ? fake.stamped_sms : fake.sms;
 
 	pass(gpu, 1e-9 * (double)args->delay);
-	for (int sm = 0; sm < reached; sm++)
+	for (int sm = 0; sm < reached; sm++) {
+		const double cycles = gpu->cycles * (sm == fake.sms - 1 ? fake.slowest : 1);
 		args->stamps[sm] =
-			(struct gb_stamp){ (unsigned long long)gpu->cycles, (unsigned long long)(1e9 * gpu->now) };
+			(struct gb_stamp){ (unsigned long long)cycles, (unsigned long long)(1e9 * gpu->now) };
+	}
 }
 
 static int fake_launch(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape shape, const void *args,

@@ -32,6 +32,7 @@ struct fake {
 	/* Its speed. */
 	double launch_seconds; /* virtual */
 	double sm_hz;
+	double slowest;            /* part of it that the last SM has */
 	int stamped_sms;           /* that the stamp kernel reaches; -1: all */
 	double sync_sleep_seconds; /* real: for tests that need time to pass */
 	struct fake_series times;  /* of launches */
