@@ -4,7 +4,8 @@
 #     include $(shell pkg-config --variable=makefile gpubench)
 #
 # A folder <name>/ holds <name>.c, <name>.cu if it has kernels and <name>.h if the two share something; further .c files
-# belong to the plug-in too, which becomes build/plugins/<name>.so. Build variants are lines of <name>/<name>.mk; without it there is one, `default`:
+# belong to the plug-in too, which becomes build/plugins/<name>.so. Build variants are lines of <name>/<name>.mk; without it
+# there is one, `default`:
 #
 #     variants.<name> = default dlcm-cg          in the order they are listed
 #     flags.<name>.dlcm-cg = -Xptxas -dlcm=cg    nvcc's flags beyond the common ones

@@ -1,4 +1,5 @@
 /* Which words the lanes of a warp access, in each pattern of `bank`. */
+#include "../input.h"
 #include "state.h"
 
 /* What `random` takes its words from. */
@@ -21,11 +22,7 @@ unsigned int bank_number(const struct gb_run *run)
 /* Mixed bits of a lane. */
 static unsigned int mixed(unsigned int seed, unsigned int lane)
 {
-	unsigned int x = seed * BANK_LANES + lane;
-
-	x = (x ^ (x >> 16)) * 0x7feb352du;
-	x = (x ^ (x >> 15)) * 0x846ca68bu;
-	return x ^ (x >> 16);
+	return input_mix(seed * BANK_LANES + lane);
 }
 
 /* The place of a lane when all are sorted by their mixed bits. */

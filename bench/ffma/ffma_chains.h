@@ -11,17 +11,11 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "../input.h"
 #include "ffma.h"
 
 /* In the order of the axis `type`. */
 enum type { FP32, FP64, FP16, BF16, INT32, DP4A };
-
-static unsigned int mixed(unsigned int x)
-{
-	x = (x ^ (x >> 16)) * 0x7feb352du;
-	x = (x ^ (x >> 15)) * 0x846ca68bu;
-	return x ^ (x >> 16);
-}
 
 static float float_of(ffma_word word)
 {
@@ -101,14 +95,14 @@ static void seed_fp32(unsigned int seed, struct ffma_seed *out)
 {
 	out->factor = word_of_float(-1.0f + (float)(64 + 17 * seed) / 16777216);
 	for (unsigned int c = 0; c < FFMA_CHAINS_MAX; c++)
-		out->start[c] = word_of_float(1.0f + (float)(mixed(seed * FFMA_CHAINS_MAX + c) >> 9) / 8388608);
+		out->start[c] = word_of_float(1.0f + (float)(input_mix(seed * FFMA_CHAINS_MAX + c) >> 9) / 8388608);
 }
 
 static void seed_fp64(unsigned int seed, struct ffma_seed *out)
 {
 	out->factor = word_of_double(-1.0 + (64 + 17 * seed) * 0x1p-24);
 	for (unsigned int c = 0; c < FFMA_CHAINS_MAX; c++)
-		out->start[c] = word_of_double(1.0 + mixed(seed * FFMA_CHAINS_MAX + c) * 0x1p-32);
+		out->start[c] = word_of_double(1.0 + input_mix(seed * FFMA_CHAINS_MAX + c) * 0x1p-32);
 }
 
 /* Two values in a word; both take the same factor. */
@@ -118,7 +112,7 @@ static void seed_halves(struct half format, unsigned int seed, struct ffma_seed 
 
 	out->factor = factor << 16 | factor;
 	for (unsigned int c = 0; c < FFMA_CHAINS_MAX; c++) {
-		const unsigned int bits = mixed(seed * FFMA_CHAINS_MAX + c);
+		const unsigned int bits = input_mix(seed * FFMA_CHAINS_MAX + c);
 		out->start[c] = half_of_double(format, rounded(format, (bits >> 16) * 0x1p-16)) << 16 |
 				half_of_double(format, rounded(format, (bits & 0xffff) * -0x1p-16));
 	}
@@ -126,9 +120,9 @@ static void seed_halves(struct half format, unsigned int seed, struct ffma_seed 
 
 static void seed_bits(unsigned int seed, struct ffma_seed *out)
 {
-	out->factor = (mixed(~seed) & ~3u) | 1;
+	out->factor = (input_mix(~seed) & ~3u) | 1;
 	for (unsigned int c = 0; c < FFMA_CHAINS_MAX; c++)
-		out->start[c] = mixed(seed * FFMA_CHAINS_MAX + c) | 1;
+		out->start[c] = input_mix(seed * FFMA_CHAINS_MAX + c) | 1;
 }
 
 static ffma_word end_fp32(ffma_word start, ffma_word factor, uint64_t steps)

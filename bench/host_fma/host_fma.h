@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../input.h"
+
 enum {
 	HOST_FMA_SEEDS = 13,     /* numbers to start from; prime, so that neighbouring vectors differ */
 	HOST_FMA_LANES_MAX = 16, /* of a vector */
@@ -37,11 +39,9 @@ enum host_fma_map { HOST_FMA_FUSED, HOST_FMA_ROUNDED, HOST_FMA_SUM, HOST_FMA_MAP
  * this c in none of less than 6000. */
 static inline double host_fma_start(unsigned int seed)
 {
-	unsigned int x = seed * 2654435761u + 12345u;
+	const unsigned int x = input_mix(seed * 2654435761u + 12345u);
 
-	x = (x ^ (x >> 16)) * 0x7feb352du;
-	x = (x ^ (x >> 15)) * 0x846ca68bu;
-	return (double)((x ^ (x >> 16)) >> 9 | 1) * 0x1p-23; /* in (0, 1) */
+	return (double)(x >> 9 | 1) * 0x1p-23; /* in (0, 1) */
 }
 
 static inline double host_fma_constant(enum host_fma_map map, unsigned int i)

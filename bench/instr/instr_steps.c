@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "../input.h"
+
 /* ---- numbers in words -------------------------------------------------------------------------------------------- */
 
 static float float_of(instr_word word)
@@ -283,16 +285,9 @@ const struct operation instr_operations[] = {
 
 /* ---- where chains start ------------------------------------------------------------------------------------------ */
 
-static unsigned int mixed(unsigned int x)
-{
-	x = (x ^ (x >> 16)) * 0x7feb352du;
-	x = (x ^ (x >> 15)) * 0x846ca68bu;
-	return x ^ (x >> 16);
-}
-
 static instr_word word_in(enum kind kind, const struct range *range, unsigned int salt)
 {
-	const double value = range->low + range->step * (mixed(salt) % range->count);
+	const double value = range->low + range->step * (input_mix(salt) % range->count);
 
 	switch (kind) {
 	case FLOAT:
@@ -308,7 +303,7 @@ instr_word instr_start_of(const struct operation *op, unsigned int seed)
 {
 	const instr_word word = word_in(op->kind, &op->start, 2 * seed);
 
-	return op->kind == PAIR ? word | (instr_word)mixed(~seed) << 32 : word;
+	return op->kind == PAIR ? word | (instr_word)input_mix(~seed) << 32 : word;
 }
 
 instr_word instr_operand_of(const struct operation *op, unsigned int seed)

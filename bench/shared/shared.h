@@ -2,27 +2,21 @@
 #ifndef SHARED_H
 #define SHARED_H
 
+#include "../input.h"
+
 /* In the order of the axis `op`. */
 enum shared_op { SHARED_READ, SHARED_WRITE, SHARED_COPY };
 
 #define SHARED_LANES 32
 
-#ifdef __CUDACC__
-#define SHARED_BOTH static __host__ __device__
-#else
-#define SHARED_BOTH static inline
-#endif
-
 /* Word i of a block's shared memory at the start: mixed bits. */
-SHARED_BOTH unsigned int shared_word(unsigned int i)
+BENCH_BOTH unsigned int shared_word(unsigned int i)
 {
-	i = (i ^ (i >> 16)) * 0x7feb352du;
-	i = (i ^ (i >> 15)) * 0x846ca68bu;
-	return i ^ (i >> 16);
+	return input_mix(i);
 }
 
 /* What `write` leaves in word i after so many trips. */
-SHARED_BOTH unsigned int shared_written(unsigned int i, unsigned int trips)
+BENCH_BOTH unsigned int shared_written(unsigned int i, unsigned int trips)
 {
 	return shared_word(i % 4) + trips;
 }

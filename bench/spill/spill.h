@@ -2,13 +2,8 @@
 #ifndef SPILL_H
 #define SPILL_H
 
+#include "../input.h"
 #include "gpubench_report.h"
-
-#ifdef __CUDACC__
-#define SPILL_BOTH static __host__ __device__
-#else
-#define SPILL_BOTH static inline
-#endif
 
 /* A thread keeps so many values; a trip takes each of them so many steps on: x <- SPILL_FACTOR x + word. */
 #define SPILL_VALUES 64
@@ -18,15 +13,13 @@
 #define SPILL_WORDS 4
 
 /* Word i of what is loaded: a float in [1, 2) with 23 mixed bits. */
-SPILL_BOTH unsigned int spill_word(unsigned int i)
+BENCH_BOTH unsigned int spill_word(unsigned int i)
 {
-	i = (i ^ (i >> 16)) * 0x7feb352du;
-	i = (i ^ (i >> 15)) * 0x846ca68bu;
-	return 0x3f800000u | ((i ^ (i >> 16)) >> 9);
+	return input_float(i);
 }
 
 /* The values of a thread as one word: no two of them can trade places in it. */
-SPILL_BOTH unsigned int spill_fold(unsigned int sum, unsigned int value)
+BENCH_BOTH unsigned int spill_fold(unsigned int sum, unsigned int value)
 {
 	sum = (sum ^ value) * 0x2c1b3c6du;
 	return sum ^ (sum >> 15);
