@@ -109,20 +109,22 @@ static int make_tasks(struct session *s, struct gb_error *error)
 
 /* ---- how to measure --------------------------------------------------------------------------------------------- */
 
-/* Events tick in half microseconds: 0.05 % of the shortest batch. docs/how-we-measure.md has these numbers too. */
+/* Events tick in half microseconds: 0.05 % of the shortest batch. A card may change its clocks every tenth of a second: a
+ * roof is sampled over several of these. docs/how-we-measure.md has these numbers too. */
 static const struct gb_care full_roof = {
 	{ .batch_seconds = 0.005,
 	  .warmup_seconds = 1,
 	  .budget_seconds = 1,
 	  .steady_within = 0.005,
 	  .max_noise = 0.001,
+	  .min_seconds = 0.4,
 	  .min_samples = 20 },
 	0.003,
 	0.7,
 	96,
 	GB_SEARCH_KEEP,
 };
-/* With --every-point there are far too many roofs to watch each for long. */
+/* With --every-point there are far too many roofs to watch each for long, or to sample it. */
 #define EVERY_WATCH_SECONDS 0.02
 static const struct gb_care quick_roof = {
 	{ .batch_seconds = 0.002,
@@ -161,6 +163,9 @@ static const struct gb_care quick_curve = {
 	1,
 };
 
+/* For a least time of sampling, however long it is. */
+#define SAMPLES_MOST 10000
+
 /* What the command line says in place of it. */
 static void wish(struct gb_measure_options *measure, const struct gb_options *options)
 {
@@ -170,7 +175,10 @@ static void wish(struct gb_measure_options *measure, const struct gb_options *op
 		measure->max_noise = options->max_noise;
 	if (options->min_samples > 0)
 		measure->min_samples = options->min_samples;
-	measure->max_samples = measure->min_samples + 1000;
+	if (options->min_time > 0)
+		measure->min_seconds = options->min_time;
+	measure->max_samples =
+		1000 + measure->min_samples + (size_t)fmin(measure->min_seconds / measure->batch_seconds, SAMPLES_MOST);
 	measure->interrupted = &gb_interrupted;
 }
 
@@ -189,8 +197,10 @@ static struct gb_sweep_options sweep_options(const struct gb_options *options)
 		.interrupted = &gb_interrupted,
 	};
 
-	if (options->effort == GB_EVERY)
+	if (options->effort == GB_EVERY) {
 		sweep.roof.watch_seconds = EVERY_WATCH_SECONDS;
+		sweep.roof.measure.min_seconds = 0;
+	}
 	wish(&sweep.roof.measure, options);
 	wish(&sweep.curve.measure, options);
 	return sweep;
@@ -201,7 +211,8 @@ static struct gb_supervisor_options supervisor_options(const struct gb_options *
 						       const struct gb_sweep_options *sweep)
 {
 	return (struct gb_supervisor_options){
-		.point_seconds = sweep->roof.measure.budget_seconds + sweep->idle_seconds + sweep->sustain_seconds +
+		.point_seconds = sweep->roof.measure.budget_seconds + sweep->roof.measure.min_seconds +
+				 sweep->idle_seconds + sweep->sustain_seconds +
 				 (options->patience > 0         ? options->patience
 				  : options->effort == GB_QUICK ? 20
 								: 60),

@@ -98,6 +98,7 @@ static int sample(gb_batch_fn *batch, void *context, const struct gb_measure_opt
 		  struct gb_measurement *out, struct gb_error *error)
 {
 	const double end = gb_clock_now() + options->budget_seconds;
+	double seconds = 0;
 
 	out->stop = GB_STOP_BUDGET;
 	while (s->count < options->max_samples) {
@@ -105,13 +106,14 @@ static int sample(gb_batch_fn *batch, void *context, const struct gb_measure_opt
 		if (status != GB_OK)
 			return status;
 		s->value[s->count] = s->batch[s->count].value;
+		seconds += s->batch[s->count].seconds;
 		s->count++;
 		gb_stats_summary(s->value, s->count, s->scratch, &out->value);
 		if (gb_measure_stopped(options->interrupted)) {
 			out->stop = GB_STOP_INTERRUPTED;
 			break;
 		}
-		if (s->count < options->min_samples)
+		if (s->count < options->min_samples || seconds < options->min_seconds)
 			continue;
 		if (gb_stats_noise(&out->value) <= options->max_noise) {
 			out->stop = GB_STOP_CONVERGED;

@@ -26,6 +26,7 @@ struct gb_measure_options {
 	double budget_seconds; /* bound of the sampling */
 	double steady_within;  /* batches of the warm-up agree, relative */
 	double max_noise;      /* wanted: half the 95 % interval of the median, relative to it */
+	double min_seconds;    /* the batches kept last this long together, or longer */
 	size_t min_samples, max_samples;
 	const volatile int *interrupted; /* stop soon when this is not 0; may be NULL */
 };
@@ -52,7 +53,8 @@ int gb_measure_calibrate(gb_batch_fn *batch, void *context, double batch_seconds
 			 struct gb_batch *last, struct gb_error *error);
 
 /* Calibrate, warm up until three batches in a row agree, sample until the interval is narrow enough or the budget
- * ends. At least min_samples batches are kept whatever the budget, unless interrupted. */
+ * ends. At least min_samples batches of together min_seconds are kept whatever the budget, unless there are max_samples or it
+ * is interrupted. */
 int gb_measure(gb_batch_fn *batch, void *context, const struct gb_measure_options *options, struct gb_measurement *out,
 	       struct gb_error *error);
 

@@ -44,7 +44,7 @@ struct gb_options {
 	const char *plugin[GB_REPEATS_MAX];
 	size_t plugins;
 	/* 0: not given */
-	double max_noise, timeout, deadline, wait_idle, patience, sustained, launches;
+	double max_noise, min_time, timeout, deadline, wait_idle, patience, sustained, launches;
 	size_t min_samples;
 	double max_memory; /* bytes */
 	double work;       /* part of the usual */

@@ -38,8 +38,8 @@ static void check(const struct gb_options *o, int argc, char *const *argv)
 		check_text(texts[i], argc, argv);
 	if (strcmp(o->devices, "all") != 0)
 		check_text(o->devices, argc, argv);
-	const double numbers[] = { o->max_noise, o->timeout, o->deadline, o->wait_idle, o->patience,
-				   o->max_drop,  o->margin,  o->min_off,  o->min_z };
+	const double numbers[] = { o->max_noise, o->min_time, o->timeout, o->deadline, o->wait_idle,
+				   o->patience,  o->max_drop, o->margin,  o->min_off,  o->min_z };
 	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
 		check_number(numbers[i]);
 	const bool files =

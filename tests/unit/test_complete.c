@@ -82,7 +82,7 @@ static void words(void **state)
 	offers("-b a\n|to", "");
 	offers("--",
 	       "--all --benchmark --axis --device --quick --every-point --points --plugin --max-noise --min-samples "
-	       "--timeout --patience --deadline --wait-idle --max-memory --work --shuffle --concurrent --strict --sustained "
+	       "--min-time --timeout --patience --deadline --wait-idle --max-memory --work --shuffle --concurrent --strict --sustained "
 	       "--launches --output --resume --json --list --list-devices --describe --version --man --complete --help ");
 }
 

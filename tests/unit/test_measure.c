@@ -109,6 +109,41 @@ static void min_samples_whatever_the_budget(void **state)
 	gb_measurement_free(&m);
 }
 
+/* Batches of 1 ms: some 50 of them, though a few would be narrow enough and the budget is over. */
+static void least_time_whatever_the_budget(void **state)
+{
+	struct script script = { .launch_seconds = 2e-6 };
+	struct gb_measure_options o = options;
+	struct gb_measurement m;
+	struct gb_error error = { "" };
+	double seconds = 0;
+
+	(void)state;
+	o.budget_seconds = 1e-6;
+	o.min_seconds = 0.05;
+	assert_ok(gb_measure(batch, &script, &o, &m, &error), error);
+	assert_int_equal(m.stop, GB_STOP_CONVERGED);
+	for (size_t i = 0; i < m.value.count; i++)
+		seconds += m.batches[i].seconds;
+	assert_true(seconds >= o.min_seconds && seconds - m.batches[0].seconds < o.min_seconds);
+	gb_measurement_free(&m);
+}
+
+static void max_samples_bound_a_least_time(void **state)
+{
+	struct script script = { .launch_seconds = 2e-6, .noise = 0.05 };
+	struct gb_measure_options o = options;
+	struct gb_measurement m;
+	struct gb_error error = { "" };
+
+	(void)state;
+	o.min_seconds = 1000;
+	assert_ok(gb_measure(batch, &script, &o, &m, &error), error);
+	assert_int_equal(m.value.count, o.max_samples);
+	assert_int_equal(m.stop, GB_STOP_BUDGET);
+	gb_measurement_free(&m);
+}
+
 static void max_samples_bound_a_long_budget(void **state)
 {
 	struct script script = { .launch_seconds = 2e-6, .noise = 0.05 };
@@ -239,7 +274,8 @@ static void unknown_clock_stays_unknown(void **state)
 int main(void)
 {
 	RUN(T(steady_times_converge_at_once), T(noise_ends_with_the_budget), T(min_samples_whatever_the_budget),
-	    T(max_samples_bound_a_long_budget), T(too_short_batches_are_discarded), T(rising_clock_is_calibrated_anew),
-	    T(no_time_at_all_still_ends), T(impossible_time_is_an_error), T(interruption_ends_it_soon),
-	    T(every_failing_call_is_passed_on), T(unknown_clock_stays_unknown));
+	    T(least_time_whatever_the_budget), T(max_samples_bound_a_least_time), T(max_samples_bound_a_long_budget),
+	    T(too_short_batches_are_discarded), T(rising_clock_is_calibrated_anew), T(no_time_at_all_still_ends),
+	    T(impossible_time_is_an_error), T(interruption_ends_it_soon), T(every_failing_call_is_passed_on),
+	    T(unknown_clock_stays_unknown));
 }

@@ -46,7 +46,7 @@ static void everything_given(void **state)
 {
 	const struct gb_options o =
 		good("run -b dram|ffma -a op=read --axis=block=1:8 -d 0,1 --quick --max-noise 0.01 "
-		     "--min-samples 7 --timeout 2.5 -o x.csv --json x.json --plugin a.so --plugin=b.so");
+		     "--min-samples 7 --min-time 0.5 --timeout 2.5 -o x.csv --json x.json --plugin a.so --plugin=b.so");
 
 	(void)state;
 	assert_string_equal(o.benchmarks, "dram|ffma");
@@ -55,6 +55,7 @@ static void everything_given(void **state)
 	assert_string_equal(o.devices, "0,1");
 	assert_int_equal(o.effort, GB_QUICK);
 	assert_same(o.max_noise, 0.01);
+	assert_same(o.min_time, 0.5);
 	assert_same(o.timeout, 2.5);
 	assert_int_equal(o.min_samples, 7);
 	assert_string_equal(o.csv, "x.csv");
@@ -104,6 +105,7 @@ static void mistakes_are_named(void **state)
 	refuse("--all --timeout nan", "--timeout 'nan'");
 	refuse("--all --timeout inf", "--timeout 'inf'");
 	refuse("--all --timeout -3", "'-3'");
+	refuse("--all --min-time 0", "--min-time '0'");
 	refuse("--all --min-samples 1.5", "expected a whole number");
 	refuse("--all --min-samples 100000", "up to 10000");
 	refuse("measure", "'measure' is not a command");
