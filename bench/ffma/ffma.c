@@ -1,4 +1,5 @@
 /* ffma: the rate of fused multiply-adds in each number format that the ordinary lanes have. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -8,8 +9,13 @@
 
 GB_VARIANTS(ffma);
 
-/* A launch takes about 2 ms at 2 GHz and the full rate, so that the start and the end of a grid do not show. */
-#define CLOCKS UINT64_C(4096000)
+/* A launch takes about 6 ms at 2 GHz and the full rate, so that its start and its end do not show. */
+#define CLOCKS UINT64_C(12288000)
+/* A wave of the short blocks, which follow the long ones of a launch: SMs that are through take the next, so that all end within
+ * about as many clocks, and a slower SM does less. */
+#define SHORT_CLOCKS UINT64_C(8192)
+/* The largest value of `dynamic`. */
+#define DYNAMIC_MAX UINT64_C(1)
 /* Multiply-adds a clock and SM where the architecture's rate is not known. */
 #define RATE_ASSUMED 64.0
 
@@ -49,6 +55,13 @@ static const struct gb_axis axes[] = {
 	  .values = "64:1024:pow2",
 	  .full = "128:1024:pow2",
 	  .quick = "256,1024" },
+	{ .name = "dynamic",
+	  .unit = "%",
+	  .help = "work of a launch in short blocks, which go to SMs that are through with their share",
+	  .kind = GB_SEARCHED,
+	  .values = "0,1",
+	  .full = "1",
+	  .quick = "1" },
 	{ .name = NULL },
 };
 
@@ -84,6 +97,14 @@ static double rate(const struct gb_run *run, const struct gb_device *device)
 	return of_type[gb_value(run, "type")];
 }
 
+/* Threads of the largest grid: a wave of long blocks, and all waves of short ones. */
+static uint64_t threads_max(const struct gb_device *device)
+{
+	const uint64_t waves = 1 + CLOCKS * DYNAMIC_MAX / 100 / SHORT_CLOCKS;
+
+	return waves * (uint64_t)device->sm_count * (uint64_t)device->threads_per_sm;
+}
+
 static int setup(struct gb_run *run)
 {
 	const struct gb_device *device = gb_device(run);
@@ -94,9 +115,7 @@ static int setup(struct gb_run *run)
 	gb_set_state(run, s);
 	int status = gb_alloc(run, sizeof s->seed, &s->seeds);
 	if (status == GB_OK)
-		status =
-			gb_alloc(run, (uint64_t)device->sm_count * (uint64_t)device->threads_per_sm * sizeof(ffma_word),
-				 &s->out);
+		status = gb_alloc(run, threads_max(device) * sizeof(ffma_word), &s->out);
 	return status;
 }
 
@@ -121,13 +140,31 @@ static int choose_kernel(struct gb_run *run, struct gb_kernel *kernel)
 	return gb_find_kernel(run, name, kernel);
 }
 
-static unsigned int trips(const struct gb_run *run)
+/* Trips that one wave of blocks makes in so many clocks at the full rate. */
+static double trips_in(const struct gb_run *run, uint64_t clocks)
 {
 	const double known = rate(run, gb_device(run)) / operations(run);
-	const uint64_t steps_per_sm = (uint64_t)((known > 0 ? known : RATE_ASSUMED) * CLOCKS);
-	const uint64_t steps_per_trip = (uint64_t)(gb_value(run, "warps") * WARP * gb_value(run, "body"));
+	const double steps_per_trip = (double)(gb_value(run, "warps") * WARP * gb_value(run, "body"));
 
-	return steps_per_sm > steps_per_trip ? (unsigned int)(steps_per_sm / steps_per_trip) : 1;
+	return (known > 0 ? known : RATE_ASSUMED) * (double)clocks / steps_per_trip;
+}
+
+/* Hand the work of `resident` blocks out: most of it in as many long blocks, the rest in waves of short ones. */
+static void share(struct gb_run *run, uint32_t resident, uint32_t block)
+{
+	struct state *s = gb_state(run);
+	const unsigned int all = (unsigned int)fmax(1, trips_in(run, CLOCKS));
+	const unsigned int few = (unsigned int)ceil(trips_in(run, SHORT_CLOCKS));
+	const unsigned int waves = (unsigned int)gb_value(run, "dynamic") * all / 100 / few;
+
+	s->shape = (struct gb_shape){ .grid = (1 + waves) * resident, .block = block };
+	s->args = (struct ffma_args){
+		.seeds = gb_address(s->seeds),
+		.out = gb_address(s->out),
+		.first = resident,
+		.trips = all - waves * few,
+		.short_trips = few,
+	};
 }
 
 static int prepare(struct gb_run *run)
@@ -154,12 +191,7 @@ static int prepare(struct gb_run *run)
 	if (resident < blocks)
 		return gb_skip(run, "%u warps an SM are not resident at once: %u blocks of %u threads are", warps,
 			       resident, block);
-	s->shape = (struct gb_shape){ .grid = blocks * (uint32_t)device->sm_count, .block = block };
-	s->args = (struct ffma_args){
-		.seeds = gb_address(s->seeds),
-		.out = gb_address(s->out),
-		.trips = trips(run),
-	};
+	share(run, blocks * (uint32_t)device->sm_count, block);
 	for (unsigned int seed = 0; seed < FFMA_SEEDS; seed++)
 		fill_seed(type, seed, &s->seed[seed]);
 	return gb_copy_in(run, s->seeds, s->seed, sizeof s->seed);
@@ -183,9 +215,10 @@ static enum gb_quantity measures(const struct gb_run *run)
 static struct gb_cost cost(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
+	const double trips =
+		(double)s->args.first * s->args.trips + (double)(s->shape.grid - s->args.first) * s->args.short_trips;
 
-	return (struct gb_cost){ .ops = operations(run) * (double)threads(s) * s->args.trips *
-					(double)gb_value(run, "body") };
+	return (struct gb_cost){ .ops = operations(run) * trips * s->shape.block * (double)gb_value(run, "body") };
 }
 
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
@@ -198,33 +231,38 @@ static const char *roof(const struct gb_run *run)
 	return types[gb_value(run, "type")];
 }
 
-/* What every thread of one seed must give: the same chains, step by step, on the host. */
-static ffma_word expectation(const struct gb_run *run, const struct ffma_seed *seed)
+/* What the threads of each seed must give: the same chains, step by step, on the host. */
+static void expect(const struct gb_run *run, unsigned int trips, ffma_word expected[FFMA_SEEDS])
 {
 	const struct state *s = gb_state(run);
 	const int64_t type = gb_value(run, "type");
 	const unsigned int chains = (unsigned int)gb_value(run, "chains");
-	const uint64_t steps = (uint64_t)s->args.trips * (uint64_t)gb_value(run, "body") / chains;
-	ffma_word sum = 0;
+	const uint64_t steps = (uint64_t)trips * (uint64_t)gb_value(run, "body") / chains;
 
-	for (unsigned int c = 0; c < chains; c++)
-		sum = sum * FFMA_SHARE + chain_end(type, seed->start[c], seed->factor, steps);
-	return sum;
+	for (unsigned int i = 0; i < FFMA_SEEDS; i++) {
+		const struct ffma_seed *seed = &s->seed[i];
+		expected[i] = 0;
+		for (unsigned int c = 0; c < chains; c++)
+			expected[i] = expected[i] * FFMA_SHARE + chain_end(type, seed->start[c], seed->factor, steps);
+	}
 }
 
-static int compare(struct gb_run *run, const ffma_word expected[FFMA_SEEDS])
+/* `expected`: of the threads of long blocks and of short ones. */
+static int compare(struct gb_run *run, ffma_word expected[2][FFMA_SEEDS])
 {
 	const struct state *s = gb_state(run);
-	const uint64_t count = threads(s);
+	const uint64_t count = threads(s), in_long = (uint64_t)s->args.first * s->shape.block;
 	ffma_word *out = malloc(count * sizeof *out);
 
 	if (out == NULL)
 		return gb_fail(run, "out of memory");
 	int status = gb_copy_out(run, out, s->out, count * sizeof *out);
-	for (uint64_t i = 0; i < count && status == GB_OK; i++)
-		if (out[i] != expected[i % FFMA_SEEDS])
+	for (uint64_t i = 0; i < count && status == GB_OK; i++) {
+		const ffma_word wanted = expected[i >= in_long][i % FFMA_SEEDS];
+		if (out[i] != wanted)
 			status = gb_fail(run, "thread %llu ended with %#llx, not %#llx", (unsigned long long)i, out[i],
-					 expected[i % FFMA_SEEDS]);
+					 wanted);
+	}
 	free(out);
 	return status;
 }
@@ -232,15 +270,15 @@ static int compare(struct gb_run *run, const ffma_word expected[FFMA_SEEDS])
 static int verify(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	ffma_word expected[FFMA_SEEDS];
+	ffma_word expected[2][FFMA_SEEDS];
 
 	int status = gb_fill(run, s->out, 0xff, threads(s) * sizeof(ffma_word));
 	if (status == GB_OK)
 		status = launch(run);
 	if (status != GB_OK)
 		return status;
-	for (unsigned int seed = 0; seed < FFMA_SEEDS; seed++) /* while the device computes */
-		expected[seed] = expectation(run, &s->seed[seed]);
+	expect(run, s->args.trips, expected[0]); /* while the device computes */
+	expect(run, s->args.short_trips, expected[1]);
 	return compare(run, expected);
 }
 
@@ -250,15 +288,16 @@ GB_BENCH(ffma) = {
 	.name = "ffma",
 	.summary = "fused multiply-add rate in FP32, FP64, FP16, BF16, INT32 and packed bytes",
 	.method =
-		"Every thread runs independent chains of multiply-adds in registers; one wave of blocks fills every SM evenly. The "
-		"value is the best shape of a search over chains, length of the loop body, warps an SM and block. A "
+		"Every thread runs independent chains of multiply-adds in registers. One wave of blocks fills every SM evenly; the "
+		"last hundredth of the work is handed out in short blocks, to SMs that are through, because SMs differ in clock: "
+		"the value is what all of them do together, not what the slowest does (dynamic=0: equal shares). It is the best shape of a search over chains, length of the loop body, warps an SM and block. A "
 		"multiply-add counts as two operations; fp16 and bf16 have two of them in an instruction, dp4a (a product of "
 		"four signed bytes by four, added to 32 bits) four; nothing else is counted. Every thread's result is compared "
 		"bit by bit with the same recurrence on the host, which rounds as the format does. The limit is the "
 		"architecture's operations a clock and SM, from NVIDIA's table of arithmetic throughput, x SMs x the SM clock "
 		"measured over the timed interval.",
 	.quantity = GB_FLOPS,
-	.require = { .memory_bytes = UINT64_C(16) << 20 },
+	.require = { .memory_bytes = UINT64_C(48) << 20 },
 	.axes = axes,
 	.variants = gb_variants_ffma,
 	.setup = setup,

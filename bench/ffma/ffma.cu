@@ -64,6 +64,7 @@ struct dp4a : bits32 {
 template <class format, int C, int B> static __device__ void chains(const struct ffma_args &args)
 {
 	const unsigned int thread = blockIdx.x * blockDim.x + threadIdx.x;
+	const unsigned int trips = blockIdx.x < args.first ? args.trips : args.short_trips;
 	const struct ffma_seed *seed = args.seeds + thread % FFMA_SEEDS;
 	const typename format::value a = format::value_of(seed->factor);
 	typename format::value x[C];
@@ -73,7 +74,7 @@ template <class format, int C, int B> static __device__ void chains(const struct
 	for (int c = 0; c < C; c++)
 		x[c] = format::value_of(seed->start[c]);
 #pragma unroll 1
-	for (unsigned int trip = 0; trip < args.trips; trip++) {
+	for (unsigned int trip = 0; trip < trips; trip++) {
 #pragma unroll
 		for (int step = 0; step < B / C; step++) {
 #pragma unroll

@@ -18,7 +18,9 @@ struct ffma_seed {
 struct ffma_args {
 	const struct ffma_seed *seeds; /* FFMA_SEEDS */
 	ffma_word *out;                /* a thread: 0, then for each chain x FFMA_SHARE + its end */
+	unsigned int first;            /* blocks that are resident at once: each makes `trips` */
 	unsigned int trips;            /* of `body` multiply-adds each */
+	unsigned int short_trips;      /* of each block behind the first */
 };
 
 #endif

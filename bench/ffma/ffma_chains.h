@@ -1,7 +1,7 @@
 /* ffma_chains.h: the chains of `ffma` on the host: from which numbers they start, and where they must end.
  *
- * x <- a x + a in FP32 and FP64, with a a little above -1: bounded, and it swings about its fixed point for some 100 000
- * steps. Modulo 2^32, with a = 1 modulo 4, it goes through every word. Formats of 16 bits would soon stand still: there it
+ * x <- a x + a in FP32 and FP64, with a a little above -1: bounded, and it swings about its fixed point for some millions
+ * of steps. Modulo 2^32, with a = 1 modulo 4, it goes through every word. Formats of 16 bits would soon stand still: there it
  * is x <- x x + a with a near -1.7, which is bounded and chaotic. Each reads two registers alone, and a chain that is cut
  * short, or folded, ends elsewhere. */
 #ifndef FFMA_CHAINS_H
@@ -93,14 +93,14 @@ static unsigned int half_of_double(struct half format, double value)
 
 static void seed_fp32(unsigned int seed, struct ffma_seed *out)
 {
-	out->factor = word_of_float(-1.0f + (float)(64 + 17 * seed) / 16777216);
+	out->factor = word_of_float(-1.0f + (float)(16 + 5 * seed) / 16777216);
 	for (unsigned int c = 0; c < FFMA_CHAINS_MAX; c++)
 		out->start[c] = word_of_float(1.0f + (float)(input_mix(seed * FFMA_CHAINS_MAX + c) >> 9) / 8388608);
 }
 
 static void seed_fp64(unsigned int seed, struct ffma_seed *out)
 {
-	out->factor = word_of_double(-1.0 + (64 + 17 * seed) * 0x1p-24);
+	out->factor = word_of_double(-1.0 + (16 + 5 * seed) * 0x1p-24);
 	for (unsigned int c = 0; c < FFMA_CHAINS_MAX; c++)
 		out->start[c] = word_of_double(1.0 + input_mix(seed * FFMA_CHAINS_MAX + c) * 0x1p-32);
 }

@@ -9,11 +9,13 @@ static const char *const types[] = { "fp32", "fp64", "fp16", "bf16", "int32", "d
 enum { FP32, FP64, FP16, BF16, INT32, DP4A, TYPES };
 
 enum { CHAINS = 4, BODY = 640 };
-#define SHAPE ",chains=4,body=640,warps=32,block=256"
+#define SHAPE ",chains=4,body=640,warps=32,block=256,"
 
 static int type;          /* that the kernel computes */
-static uint64_t left_out; /* steps at the end of each chain */
-static bool spoil;        /* the last thread's result */
+static uint64_t left_out; /* steps at the end of each chain of a long block */
+static uint64_t left_out_of_short;
+static int spoil;         /* the result of this thread; of the last: -1; of none: 0 */
+static unsigned int grid; /* of the last launch */
 
 /* ---- 16-bit formats: by the table of all their numbers --------------------------------------------------------------- */
 
@@ -99,19 +101,32 @@ static ffma_word chain(ffma_word start, ffma_word factor, uint64_t steps)
 	}
 }
 
+/* What a thread of each seed gives after so many trips, without so many steps of each chain. */
+static void ends(const struct ffma_args *f, unsigned int trips, uint64_t without, ffma_word end[FFMA_SEEDS])
+{
+	const uint64_t steps = (uint64_t)trips * BODY / CHAINS - without;
+
+	for (int i = 0; i < FFMA_SEEDS; i++) {
+		end[i] = 0;
+		for (int c = 0; c < CHAINS; c++)
+			end[i] = end[i] * FFMA_SHARE + chain(f->seeds[i].start[c], f->seeds[i].factor, steps);
+	}
+}
+
 static double kernel(struct gb_shape shape, const void *args)
 {
 	const struct ffma_args *f = args;
-	const uint64_t steps = (uint64_t)f->trips * BODY / CHAINS - left_out;
-	const unsigned int threads = shape.grid * shape.block;
+	const unsigned int threads = shape.grid * shape.block, in_long = f->first * shape.block;
+	ffma_word of_long[FFMA_SEEDS], of_short[FFMA_SEEDS];
 
-	for (unsigned int i = 0; i < threads; i++) {
-		f->out[i] = i < FFMA_SEEDS ? 0 : f->out[i % FFMA_SEEDS];
-		for (int c = 0; c < CHAINS && i < FFMA_SEEDS; c++)
-			f->out[i] = f->out[i] * FFMA_SHARE + chain(f->seeds[i].start[c], f->seeds[i].factor, steps);
-	}
+	assert_true(f->first == 16 && shape.grid >= f->first);
+	grid = shape.grid;
+	ends(f, f->trips, left_out, of_long);
+	ends(f, f->short_trips, left_out_of_short, of_short);
+	for (unsigned int i = 0; i < threads; i++)
+		f->out[i] = i < in_long ? of_long[i % FFMA_SEEDS] : of_short[i % FFMA_SEEDS];
 	if (spoil)
-		f->out[threads - 1] ^= 1;
+		f->out[spoil < 0 ? threads - 1 : (unsigned int)spoil] ^= 1;
 	return 0;
 }
 
@@ -132,7 +147,7 @@ struct opened {
 	struct gb_error error;
 };
 
-static int open_point(struct opened *o, int of)
+static int open_point_of(struct opened *o, int of, const char *dynamic)
 {
 	char text[128];
 
@@ -142,11 +157,16 @@ static int open_point(struct opened *o, int of)
 	assert_non_null(bench);
 	type = of;
 	fake_kernel(kernel_name(of), kernel);
-	snprintf(text, sizeof text, "type=%s" SHAPE, types[of]);
+	snprintf(text, sizeof text, "type=%s" SHAPE "%s", types[of], dynamic);
 	const struct gb_point point = real_point(bench, text);
 	assert_ok(gb_card_open(&o->card, &fake_ops, 0, &o->error), o->error);
 	assert_ok(gb_run_open(&o->run, &o->card, bench, &bench->variants[0], &o->error), o->error);
 	return gb_run_point(&o->run, &point);
+}
+
+static int open_point(struct opened *o, int of)
+{
+	return open_point_of(o, of, "dynamic=1");
 }
 
 static void close_point(struct opened *o)
@@ -174,7 +194,7 @@ static void right_chains_pass(void **state)
 
 	(void)state;
 	left_out = 0;
-	spoil = false;
+	spoil = 0;
 	for (int of = 0; of < TYPES; of++)
 		if (verify(of, &error) != GB_OK)
 			fail_msg("%s: %s", types[of], error.text);
@@ -186,7 +206,7 @@ static void chains_cut_short_are_caught(void **state)
 	struct gb_error error;
 
 	(void)state;
-	spoil = false;
+	spoil = 0;
 	for (int of = 0; of < TYPES; of++)
 		for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
 			left_out = steps[i];
@@ -197,17 +217,52 @@ static void chains_cut_short_are_caught(void **state)
 	left_out = 0;
 }
 
+static void short_blocks_cut_short_are_caught(void **state)
+{
+	static const uint64_t steps[] = { 1, 2, CHAINS, BODY / CHAINS };
+	struct gb_error error;
+
+	(void)state;
+	spoil = 0;
+	for (int of = 0; of < TYPES; of++)
+		for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
+			left_out_of_short = steps[i];
+			if (verify(of, &error) != GB_FAILED)
+				fail_msg("%s: %d steps may be left out", types[of], (int)left_out_of_short);
+			assert_says(error.text, "verify: thread 4096 ended with ");
+		}
+	left_out_of_short = 0;
+}
+
+/* The last of a long block, and the last of all: of 1 + 12 waves of 4096 threads. */
 static void one_wrong_thread_is_caught(void **state)
 {
 	struct gb_error error;
 
 	(void)state;
-	spoil = true;
 	for (int of = 0; of < TYPES; of++) {
+		spoil = 4095;
 		assert_int_equal(verify(of, &error), GB_FAILED);
 		assert_says(error.text, "verify: thread 4095 ended with ");
+		spoil = -1;
+		assert_int_equal(verify(of, &error), GB_FAILED);
+		assert_says(error.text, "verify: thread 53247 ended with ");
 	}
-	spoil = false;
+	spoil = 0;
+}
+
+/* Without short blocks there is one wave, which does all the work. */
+static void equal_shares_are_one_wave(void **state)
+{
+	struct opened o;
+
+	(void)state;
+	fake_reset();
+	assert_ok(open_point_of(&o, FP32, "dynamic=0"), o.error);
+	assert_int_equal(gb_run_verify(&o.run), GB_OK);
+	assert_int_equal(grid, 16);
+	assert_same(o.run.bench->cost(&o.run).ops, 2.0 * 4 * 1024 * 2400 * 640);
+	close_point(&o);
 }
 
 static void bf16_is_skipped_where_it_is_not(void **state)
@@ -232,7 +287,7 @@ static void an_unknown_rate_is_no_limit(void **state)
 	fake.cc = 100;
 	assert_ok(open_point(&o, FP16), o.error);
 	assert_same(o.run.bench->limit(&o.run, &o.card.device, 1.5e9), 0);
-	assert_same(o.run.bench->cost(&o.run).ops, 4.0 * 4 * 1024 * 400 * 640);
+	assert_same(o.run.bench->cost(&o.run).ops, 4.0 * 4 * 1024 * 1200 * 640);
 	close_point(&o);
 }
 
@@ -252,6 +307,7 @@ static void each_has_its_quantity_and_its_roof(void **state)
 
 int main(void)
 {
-	RUN(T(right_chains_pass), T(chains_cut_short_are_caught), T(one_wrong_thread_is_caught),
-	    T(bf16_is_skipped_where_it_is_not), T(an_unknown_rate_is_no_limit), T(each_has_its_quantity_and_its_roof));
+	RUN(T(right_chains_pass), T(chains_cut_short_are_caught), T(short_blocks_cut_short_are_caught),
+	    T(one_wrong_thread_is_caught), T(equal_shares_are_one_wave), T(bf16_is_skipped_where_it_is_not),
+	    T(an_unknown_rate_is_no_limit), T(each_has_its_quantity_and_its_roof));
 }

@@ -210,19 +210,20 @@ static void dram_by_hand(void **state)
 #undef SHAPE
 }
 
-/* 4 SMs, each with 4 blocks of 256 threads. 4096000 clocks at the rate of 9.0, of FP32 128 multiply-adds a clock and SM, are
- * 524288000 in all: 800 trips of 640 a thread. FP64 and integers have half that rate, a halves' instruction does two. */
+/* 4 SMs, each with 4 blocks of 256 threads. 12288000 clocks at the rate of 9.0, of FP32 128 multiply-adds a clock and SM, are
+ * 1572864000 in all: 2400 trips of 640 a thread, short blocks and long ones together. FP64 and integers have half that rate, a
+ * halves' instruction does two. */
 static void ffma_by_hand(void **state)
 {
 	const double threads = 4 * 4 * 256, hz = 1.2e9;
 
 	(void)state;
-#define SHAPE ",chains=4,body=640,warps=32,block=256"
-	expect_point("ffma", "type=fp32" SHAPE, 0, 2 * threads * 800 * 640, 2 * 128 * 4 * hz);
-	expect_point("ffma", "type=fp64" SHAPE, 0, 2 * threads * 400 * 640, 2 * 64 * 4 * hz);
-	expect_point("ffma", "type=fp16" SHAPE, 0, 4 * threads * 800 * 640, 4 * 128 * 4 * hz);
-	expect_point("ffma", "type=int32" SHAPE, 0, 2 * threads * 400 * 640, 2 * 64 * 4 * hz);
-	expect_point("ffma", "type=dp4a" SHAPE, 0, 8 * threads * 400 * 640, 8 * 64 * 4 * hz);
+#define SHAPE ",chains=4,body=640,warps=32,block=256,dynamic=1"
+	expect_point("ffma", "type=fp32" SHAPE, 0, 2 * threads * 2400 * 640, 2 * 128 * 4 * hz);
+	expect_point("ffma", "type=fp64" SHAPE, 0, 2 * threads * 1200 * 640, 2 * 64 * 4 * hz);
+	expect_point("ffma", "type=fp16" SHAPE, 0, 4 * threads * 2400 * 640, 4 * 128 * 4 * hz);
+	expect_point("ffma", "type=int32" SHAPE, 0, 2 * threads * 1200 * 640, 2 * 64 * 4 * hz);
+	expect_point("ffma", "type=dp4a" SHAPE, 0, 8 * threads * 1200 * 640, 8 * 64 * 4 * hz);
 }
 
 #define C(name) cmocka_unit_test_setup_teardown(name, open_card, close_card)
