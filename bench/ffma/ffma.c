@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "../residency.h"
 #include "ffma.h"
 #include "ffma_chains.h"
 #include "gpubench.h"
@@ -149,19 +150,38 @@ static double trips_in(const struct gb_run *run, uint64_t clocks)
 	return (known > 0 ? known : RATE_ASSUMED) * (double)clocks / steps_per_trip;
 }
 
-/* Hand the work of `resident` blocks out: most of it in as many long blocks, the rest in waves of short ones. */
-static void share(struct gb_run *run, uint32_t resident, uint32_t block)
+/* Shared memory that keeps all but `blocks` blocks from an SM, which would take short blocks beside its long ones. */
+static int hold(struct gb_run *run, uint32_t blocks, uint32_t block, uint32_t *shared)
+{
+	const struct state *s = gb_state(run);
+	uint32_t resident;
+
+	*shared = 0;
+	int status = gb_occupancy(run, &s->kernel, block, 0, &resident);
+	if (status == GB_OK && resident > blocks) {
+		*shared = residency_shared(gb_device(run), blocks);
+		status = gb_occupancy(run, &s->kernel, block, *shared, &resident);
+	}
+	if (status == GB_OK && resident != blocks)
+		return gb_skip(run, "%u blocks of %u threads are resident on an SM at once, not %u", resident, block,
+			       blocks);
+	return status;
+}
+
+/* Hand the work of a wave of blocks out: most of it in as many long blocks, the rest in waves of short ones. */
+static void share(struct gb_run *run, struct gb_shape wave)
 {
 	struct state *s = gb_state(run);
 	const unsigned int all = (unsigned int)fmax(1, trips_in(run, CLOCKS));
 	const unsigned int few = (unsigned int)ceil(trips_in(run, SHORT_CLOCKS));
 	const unsigned int waves = (unsigned int)gb_value(run, "dynamic") * all / 100 / few;
 
-	s->shape = (struct gb_shape){ .grid = (1 + waves) * resident, .block = block };
+	s->shape = wave;
+	s->shape.grid *= 1 + waves;
 	s->args = (struct ffma_args){
 		.seeds = gb_address(s->seeds),
 		.out = gb_address(s->out),
-		.first = resident,
+		.first = wave.grid,
 		.trips = all - waves * few,
 		.short_trips = few,
 	};
@@ -174,7 +194,7 @@ static int prepare(struct gb_run *run)
 	const int64_t type = gb_value(run, "type");
 	const uint32_t block = (uint32_t)gb_value(run, "block"), warps = (uint32_t)gb_value(run, "warps");
 	const uint32_t blocks = warps * WARP / block;
-	uint32_t resident;
+	struct gb_shape wave = { .grid = blocks * (uint32_t)device->sm_count, .block = block };
 
 	if (type == BF16 && device->cc_major < 8)
 		return gb_skip(run, "BF16 arithmetic begins with compute capability 8.0; this is %d.%d",
@@ -185,13 +205,10 @@ static int prepare(struct gb_run *run)
 	if (status == GB_OK && block > s->kernel.threads_max)
 		return gb_skip(run, "a block of %u threads needs more registers than there are", block);
 	if (status == GB_OK)
-		status = gb_occupancy(run, &s->kernel, block, 0, &resident);
+		status = hold(run, blocks, block, &wave.shared_bytes);
 	if (status != GB_OK)
 		return status;
-	if (resident < blocks)
-		return gb_skip(run, "%u warps an SM are not resident at once: %u blocks of %u threads are", warps,
-			       resident, block);
-	share(run, blocks * (uint32_t)device->sm_count, block);
+	share(run, wave);
 	for (unsigned int seed = 0; seed < FFMA_SEEDS; seed++)
 		fill_seed(type, seed, &s->seed[seed]);
 	return gb_copy_in(run, s->seeds, s->seed, sizeof s->seed);

@@ -1,28 +1,11 @@
 /* room.c: registers, shared memory, threads and slots of an SM, divided among blocks. */
 #include "room.h"
 
+#include "../residency.h"
+
 static uint32_t round_up(uint32_t value, uint32_t unit)
 {
 	return (value + unit - 1) / unit * unit;
-}
-
-/* Shared memory is given out in such units; from 8.0 on the system takes some of every block's. */
-static uint32_t shared_unit(const struct gb_device *device)
-{
-	return device->cc_major >= 8 ? 128 : 256;
-}
-
-static uint32_t shared_reserved(const struct gb_device *device)
-{
-	return device->cc_major >= 8 ? 1024 : 0;
-}
-
-uint32_t occupancy_shared_for(const struct gb_device *device, uint32_t blocks)
-{
-	const uint32_t unit = shared_unit(device);
-	const uint32_t each = (uint32_t)(device->shared_per_sm / blocks) / unit * unit - shared_reserved(device);
-
-	return each < device->shared_per_block ? each : (uint32_t)device->shared_per_block;
 }
 
 /* The rules of the CUDA Occupancy Calculator: registers are given to a warp, in units of 256, out of the file of one of
@@ -31,7 +14,7 @@ struct room occupancy_room_for(const struct gb_device *device, uint32_t register
 {
 	const uint32_t warps = round_up(block, WARP) / WARP, quarters = 4;
 	const uint32_t of_warp = round_up(registers * WARP, 256);
-	const uint32_t of_block = round_up(shared + shared_reserved(device), shared_unit(device));
+	const uint32_t of_block = round_up(shared + residency_reserved(device), residency_unit(device));
 	struct room room = { .by = {
 				     [BY_REGISTERS] =
 					     (uint32_t)device->registers_per_sm / quarters / of_warp * quarters / warps,

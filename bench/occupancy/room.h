@@ -16,8 +16,6 @@ struct room {
 	uint32_t blocks;
 };
 
-/* The most shared memory that `blocks` blocks may each have. */
-uint32_t occupancy_shared_for(const struct gb_device *device, uint32_t blocks);
 /* Of blocks with so many threads, registers a thread and bytes of shared memory. */
 struct room occupancy_room_for(const struct gb_device *device, uint32_t registers, uint32_t shared, uint32_t block);
 

@@ -1,6 +1,7 @@
 /* shape.c: what a point of occupancy launches: the kernel, the shape that bounds its warps, and the work. */
 #include <stdio.h>
 
+#include "../residency.h"
 #include "state.h"
 
 /* Bytes of a launch, at most: half a millisecond at 4 TB/s. Of few warps so many loads, one after the other. */
@@ -57,7 +58,7 @@ static void shape_by_shared(const struct gb_run *run, struct gb_shape *shape)
 	const uint32_t warps = (uint32_t)gb_value(run, "warps"), each = warps % 4 == 0 ? 4 : warps % 2 == 0 ? 2 : 1;
 
 	shape->block = each * WARP;
-	shape->shared_bytes = occupancy_shared_for(gb_device(run), warps / each);
+	shape->shared_bytes = residency_shared(gb_device(run), warps / each);
 }
 
 static void choose_block(struct gb_run *run)
@@ -76,10 +77,10 @@ static void choose_block(struct gb_run *run)
 		s->shape.block = WARP;
 	} else if (op == OP_SHARED_STEP) {
 		s->shape.shared_bytes =
-			occupancy_shared_for(device, (uint32_t)gb_value(run, "fit")) + (uint32_t)gb_value(run, "over");
+			residency_shared(device, (uint32_t)gb_value(run, "fit")) + (uint32_t)gb_value(run, "over");
 	} else if (op == OP_GRID) {
 		s->shape.block = GRID_BLOCK;
-		s->shape.shared_bytes = occupancy_shared_for(device, GRID_RESIDENT);
+		s->shape.shared_bytes = residency_shared(device, GRID_RESIDENT);
 	}
 }
 

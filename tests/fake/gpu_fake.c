@@ -53,6 +53,9 @@ static int fake_count(int *count, struct gb_error *error)
 	return GB_OK;
 }
 
+/* An SM; of its shared memory the system takes some of every block's. */
+enum { THREADS_PER_SM = 2048, BLOCKS_PER_SM = 32, SHARED_PER_SM = 228 << 10, SHARED_RESERVED = 1 << 10 };
+
 static int fake_describe(int index, struct gb_device *device, struct gpu_identity *identity, struct gb_error *error)
 {
 	if (fake_enter(FAKE_DESCRIBE, error) != GB_OK)
@@ -64,11 +67,11 @@ static int fake_describe(int index, struct gb_device *device, struct gpu_identit
 		.cc_minor = fake.cc % 10,
 		.sm_count = fake.sms,
 		.warp_size = 32,
-		.threads_per_sm = 2048,
+		.threads_per_sm = THREADS_PER_SM,
 		.threads_per_block = 1024,
-		.blocks_per_sm = 32,
+		.blocks_per_sm = BLOCKS_PER_SM,
 		.registers_per_sm = 65536,
-		.shared_per_sm = 228 << 10,
+		.shared_per_sm = SHARED_PER_SM,
 		.shared_per_block = 227 << 10,
 		.l1_bytes = gb_rates_l1_bytes(fake.cc / 10, fake.cc % 10),
 		.l2_bytes = fake.l2_bytes,
@@ -358,10 +361,13 @@ static int fake_occupancy(struct gpu *gpu, const struct gb_kernel *kernel, uint3
 {
 	(void)gpu;
 	(void)kernel;
-	(void)shared_bytes;
 	if (fake_enter(FAKE_OCCUPANCY, error) != GB_OK)
 		return GB_FAILED;
-	*blocks = 2048 / block < 32 ? 2048 / block : 32;
+	const uint32_t by_threads = THREADS_PER_SM / block,
+		       by_shared = SHARED_PER_SM / (shared_bytes + SHARED_RESERVED);
+	*blocks = by_threads < BLOCKS_PER_SM ? by_threads : BLOCKS_PER_SM;
+	if (by_shared < *blocks && !fake.shared_is_free)
+		*blocks = by_shared;
 	return GB_OK;
 }
 

@@ -27,8 +27,9 @@ struct fake {
 	int devices, cc, sms;
 	uint64_t free_bytes, l2_bytes;
 	bool no_driver;
-	int prohibited; /* index of the card in prohibited mode; -1: none */
-	bool no_code;   /* kernels were not built for this card */
+	int prohibited;      /* index of the card in prohibited mode; -1: none */
+	bool no_code;        /* kernels were not built for this card */
+	bool shared_is_free; /* the driver leaves it out when it says how many blocks an SM has room for */
 	/* Its speed. */
 	double launch_seconds; /* virtual */
 	double sm_hz;

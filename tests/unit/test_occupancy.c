@@ -194,6 +194,8 @@ static void blocks_are_bounded_as_predicted(void **state)
 }
 
 /* The status of the check of a point with these kernels. */
+static bool shared_is_free; /* to the fake driver */
+
 static int verify(const char *text, unsigned int blocks, unsigned int mistake)
 {
 	fake_reset();
@@ -206,6 +208,7 @@ static int verify(const char *text, unsigned int blocks, unsigned int mistake)
 	fake_kernel("occupancy_read_i4_r0", do_read);
 	fake_kernel("occupancy_fma_i1_r0", do_fma);
 	fake_kernel("occupancy_latency", do_latency);
+	fake.shared_is_free = shared_is_free;
 	assert_ok(open_point(text), error);
 	return gb_run_verify(&run);
 }
@@ -253,7 +256,10 @@ static void other_residents_are_doubted(void **state)
 	assert_ok(verify("op=read,by=shared,warps=16,ilp=4", 5, 0), error);
 	assert_says(run.doubt, "5 blocks met on an SM; 4 should have");
 	close_point();
-	/* The fake driver knows of no shared memory: 16 blocks of 128 threads. */
+	shared_is_free = true; /* then 16 blocks of 128 threads fit */
+	assert_ok(verify("op=read,by=shared,warps=16,ilp=4", 4, 0), error);
+	shared_is_free = false;
+	close_point();
 	assert_says(run.doubt, "the driver says that 16 blocks fit, our arithmetic 4");
 	assert_int_equal(verify("op=read,by=shared,warps=16,ilp=4", 0, 0), GB_FAILED);
 	assert_says(error.text, "no block was seen on any SM");

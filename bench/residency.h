@@ -1,0 +1,27 @@
+/* residency.h: so many blocks on an SM and no more, by the shared memory they ask for. */
+#ifndef RESIDENCY_H
+#define RESIDENCY_H
+
+#include "gpubench.h"
+
+/* Shared memory is given out in such units; from 8.0 on the system takes some of every block's. */
+static uint32_t residency_unit(const struct gb_device *device)
+{
+	return device->cc_major >= 8 ? 128 : 256;
+}
+
+static uint32_t residency_reserved(const struct gb_device *device)
+{
+	return device->cc_major >= 8 ? 1024 : 0;
+}
+
+/* The most shared memory that `blocks` blocks of an SM may each have. */
+static inline uint32_t residency_shared(const struct gb_device *device, uint32_t blocks)
+{
+	const uint32_t unit = residency_unit(device);
+	const uint32_t each = (uint32_t)(device->shared_per_sm / blocks) / unit * unit - residency_reserved(device);
+
+	return each < device->shared_per_block ? each : (uint32_t)device->shared_per_block;
+}
+
+#endif
