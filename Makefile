@@ -132,7 +132,7 @@ tests: all $(unit_tests) $(BUILD)/tests/gpubench-fake $(alone) $(test_plugins)
 test: tests ## run every test; what needs a GPU is skipped where there is none
 	@tests/run.sh $(BUILD)
 
-.PHONY: audit audit-gpu sanitize-gpu
+.PHONY: audit audit-gpu sanitize-gpu peers-gpu
 audit: $(gb_all) $(BUILD)/obj/harness/stamp_variants.o ## compare the machine code of every kernel with what its benchmark expects
 	@tests/audit/audit.sh $(BUILD)
 
@@ -147,6 +147,9 @@ fuzz: ## feed every reader of input with what it does not expect, for SECONDS= e
 
 sanitize-gpu: all ## run every kernel under compute-sanitizer, on a GPU
 	@tests/gpu/sanitize.sh $(BUILD)
+
+peers-gpu: all ## compare with the other benchmarks whose programs are in the folder PEERS=, on a GPU
+	@tests/gpu/peers.sh $(BUILD) $(PEERS)
 
 every_object := $(program_objects) $(fake_objects) $(unit_objects) $(alone_object)
 $(every_object): | $(sort $(dir $(every_object)))
