@@ -28,6 +28,23 @@ grep -v 'r2,.*ffma' "$work/runs.csv" >"$work/calm.csv"
 run "$tests/gpu/ten.sh" none "$work/calm.csv" 0
 check "one that does not" ends 0
 
+# ---- how windows of a long run differ --------------------------------------------------------------------------------
+
+# Twelve samples, three of them slow: a window of four has them all, one of six two or one.
+echo '{"point":"type=fp32","raw":{"batch_seconds":[1,1,1,1,2,2,2,1,1,1,1,1],"value":[9,9,9,9,8,8,8,9,9,9,9,9],"sm_clock_hz":[1]}}' \
+	>"$work/long.json"
+run "$tests/gpu/windows.sh" "$work/long.json" 4 6 13
+check "windows of a long run" diff - "$out" <<'END'
+| point | samples | seconds | dips | samples of a dip | spread of 4 | spread of 6 | spread of 13 |
+| --- | --- | --- | --- | --- | --- | --- | --- |
+| type=fp32 | 12 | 15.00 | 1 | 3 | 11.11 % | 0.00 % | - |
+END
+run "$fake" --plugin "$build/tests/plugins/toy.so" -b toy --quick --json "$work/toy.json"
+run "$tests/gpu/windows.sh" "$work/toy.json"
+check "what gpubench writes can be read" ends 0
+run "$tests/gpu/windows.sh" /dev/null
+check "no row with samples" ends 1 "no row with raw samples is in /dev/null"
+
 # ---- compute-sanitizer, by a stand-in that only says what it would say -----------------------------------------------
 
 mkdir -p "$work/tool" "$work/small/plugins"
