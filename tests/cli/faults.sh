@@ -117,6 +117,19 @@ check "they leave whole rows" rows "$out" "$(($(wc -l <"$out") - 1))"
 check "none has failed" test "$(fields status <"$out" | grep -c failed)" -eq 0
 check "and no process" until_true alone
 
+# ---- what it is started with -----------------------------------------------------------------------------------------
+
+# A standard stream that is closed must not become a worker's socket or the CSV.
+timeout 120 "$fake" "${toy[@]}" --patience 2 </dev/null 2>"$err" >&-
+status=$?
+check "standard output is closed" ends 2 "gpubench: standard output: cannot write: Bad file descriptor"
+check "standard output is closed: one line" test "$(wc -l <"$err")" -eq 1
+GPUBENCH_FAKE=processes=1 timeout 120 "$fake" "${toy[@]}" --patience 2 -o "$work/closed.csv" <&- >&- 2>&-
+status=$?
+check "all streams are closed" test "$status" -eq 0
+check "all streams are closed: whole rows" rows "$work/closed.csv" 3
+check "all streams are closed: none has failed" test "$(fields status <"$work/closed.csv" | sort -u)" = suspect
+
 # ---- bounds ----------------------------------------------------------------------------------------------------------
 
 late="failed the deadline of the run, 2 s, passed before this was measured"
