@@ -25,6 +25,10 @@ static void handle_signals(void)
 	sigaction(SIGTERM, &action, NULL);
 	/* A reader that went away is an error of write(), with a line to say so. */
 	signal(SIGPIPE, SIG_IGN);
+	/* So is a file that may not grow further. */
+	signal(SIGXFSZ, SIG_IGN);
+	/* Whoever started this may not care how processes end, and that is inherited: workers would leave no status. */
+	signal(SIGCHLD, SIG_DFL);
 }
 
 /* A standard stream that is closed would be the next file opened, a worker's socket or the CSV, and take what is meant for

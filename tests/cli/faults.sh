@@ -130,6 +130,14 @@ check "all streams are closed" test "$status" -eq 0
 check "all streams are closed: whole rows" rows "$work/closed.csv" 3
 check "all streams are closed: none has failed" test "$(fields status <"$work/closed.csv" | sort -u)" = suspect
 
+# What its parent ignores, it would ignore: then nobody knows how a worker ended.
+run env --ignore-signal=CHLD "$fake" "${breaking[@]}" -a fault=fine_first,abort,fine_last
+check "SIGCHLD is ignored" says "$out" 2 '^failed the worker was ended by signal 6 \(Aborted\)$'
+
+(ulimit -f 1; on "" "${toy[@]}" -o "$work/short.csv"; exit "$status")
+status=$?
+check "a file that may not grow" ends 2 "whole rows: cannot write: File too large"
+
 # ---- bounds ----------------------------------------------------------------------------------------------------------
 
 late="failed the deadline of the run, 2 s, passed before this was measured"
