@@ -329,12 +329,13 @@ static int conclude(struct gb_supervisor *s, const struct gb_conclude_job *job, 
 {
 	const double end = gb_clock_now() + CONCLUDE_SECONDS;
 	char why[GB_ERROR_TEXT] = "", death[128];
+	struct gb_error no_worker = { "" };
 	struct gb_worker worker;
 	bool open = true;
-	int status = gb_worker_start(&worker, &s->place, error);
+	int status;
 
-	if (status != GB_OK)
-		return status;
+	if (gb_worker_start(&worker, &s->place, &no_worker) != GB_OK)
+		return deliver_failure(s, job, no_worker.text, error);
 	gb_wire_send(worker.wire.fd, GB_MESSAGE_CONCLUDE, 0, job, sizeof *job);
 	while ((status = take_conclusions(s, &worker.wire, why, error)) == GB_SKIPPED && open) {
 		if (*s->options.interrupted || gb_clock_now() >= end)
@@ -368,6 +369,14 @@ int gb_supervisor_conclude(struct gb_supervisor *s, const struct gb_devices *on,
 
 /* ---- the run ---------------------------------------------------------------------------------------------------- */
 
+/* A host that has no process or no file left for a worker: what the lane has left has failed, and the others go on. */
+static int start_or_fail(struct gb_supervisor *s, struct lane *lane, size_t beside, struct gb_error *error)
+{
+	struct gb_error why = { "" };
+
+	return start_worker(s, lane, beside, &why) == GB_OK ? GB_OK : make_rest(s, lane, why.text, error);
+}
+
 static int start_lanes(struct gb_supervisor *s, struct lane *lanes, size_t count, struct gb_error *error)
 {
 	size_t running = 0, open = 0;
@@ -379,9 +388,9 @@ static int start_lanes(struct gb_supervisor *s, struct lane *lanes, size_t count
 	for (size_t i = 0; i < count; i++) {
 		if (lanes[i].running || lanes[i].done == lanes[i].count || (running > 0 && !s->options.concurrent))
 			continue;
-		if (start_worker(s, &lanes[i], s->options.concurrent ? count - 1 : 0, error) != GB_OK)
+		if (start_or_fail(s, &lanes[i], s->options.concurrent ? count - 1 : 0, error) != GB_OK)
 			return GB_FAILED;
-		running++;
+		running += lanes[i].running;
 	}
 	return open > 0 || running > 0 ? GB_OK : GB_SKIPPED;
 }
@@ -390,16 +399,20 @@ static int start_lanes(struct gb_supervisor *s, struct lane *lanes, size_t count
 static int tend_lanes(struct gb_supervisor *s, struct lane *lanes, size_t count, struct gb_error *error)
 {
 	struct pollfd *p = calloc(count, sizeof *p);
+	nfds_t running = 0;
 	int status = GB_OK;
 
 	if (p == NULL)
 		return gb_error_set(error, "out of memory");
+	/* Those alone: poll() refuses more than there may be files, whether it looks at them or not. */
 	for (size_t i = 0; i < count; i++)
-		p[i] = (struct pollfd){ lanes[i].running ? lanes[i].worker.wire.fd : -1, POLLIN, 0 };
-	poll(p, (nfds_t)count, (int)(1000 * LOOK_SECONDS));
+		if (lanes[i].running)
+			p[running++] = (struct pollfd){ lanes[i].worker.wire.fd, POLLIN, 0 };
+	poll(p, running, (int)(1000 * LOOK_SECONDS));
+	running = 0;
 	for (size_t i = 0; i < count && status == GB_OK; i++)
 		if (lanes[i].running)
-			status = tend(s, &lanes[i], p[i].revents != 0, error);
+			status = tend(s, &lanes[i], p[running++].revents != 0, error);
 	free(p);
 	return status;
 }

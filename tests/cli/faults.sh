@@ -138,6 +138,14 @@ check "SIGCHLD is ignored" says "$out" 2 '^failed the worker was ended by signal
 status=$?
 check "a file that may not grow" ends 2 "whole rows: cannot write: File too large"
 
+# Eight workers at once want more files than there are; those of a make that runs this are none of them.
+(exec 3>&- 4>&- 5>&- 6>&-; ulimit -n 7; GPUBENCH_FAKE=devices=8 timeout 120 "$fake" "${toy[@]}" --concurrent >"$out" 2>"$err" </dev/null)
+status=$?
+check "too few files for all workers" ends 2 "failed: no socket pair for a worker: Too many open files"
+check "too few files for all workers: all rows are there" rows "$out" 24
+check "too few files for all workers: those of the first GPU are fine" test \
+	"$(fields device status <"$out" | head -3 | tr '\n' ,)" = "0 ok,0 ok,0 ok,"
+
 # ---- bounds ----------------------------------------------------------------------------------------------------------
 
 late="failed the deadline of the run, 2 s, passed before this was measured"

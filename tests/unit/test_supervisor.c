@@ -157,6 +157,34 @@ static void no_files_left_for_a_worker(void **state)
 	assert_says(error.text, "no socket pair for a worker: Too many open files");
 }
 
+/* From task 4 of a device on there is no file for another worker. */
+static struct rlimit all_files;
+
+static void leave_no_files(int device, int64_t task)
+{
+	const int next = dup(STDIN_FILENO);
+	const struct rlimit none = { (rlim_t)next, all_files.rlim_max };
+
+	close(next);
+	if (device == 0 && task == 4)
+		setrlimit(RLIMIT_NOFILE, &none);
+}
+
+static void no_files_left_for_another_worker(void **state)
+{
+	(void)state;
+	getrlimit(RLIMIT_NOFILE, &all_files);
+	deeds[0][4] = ABORT;
+	at_begin = leave_no_files;
+	const int status = run_on(2, NULL);
+	setrlimit(RLIMIT_NOFILE, &all_files);
+	assert_ok(status, error);
+	expect_rows("ooooffffffff");
+	assert_says(rows[4].reason, "signal 6");
+	for (size_t i = 5; i < row_count; i++)
+		assert_string_equal(rows[i].reason, "no socket pair for a worker: Too many open files");
+}
+
 /* ---- faults ------------------------------------------------------------------------------------------------------- */
 
 static void a_run_in_which_nothing_happens(void **state)
@@ -387,7 +415,7 @@ static void a_row_that_cannot_be_delivered_ends_it(void **state)
 int main(void)
 {
 	RUN(S(devices_are_found_by_a_worker), S(a_driver_that_is_not_there), S(a_driver_that_crashes_while_it_lists),
-	    S(no_files_left_for_a_worker), S(a_run_in_which_nothing_happens), S(a_worker_that_aborts),
+	    S(no_files_left_for_a_worker), S(no_files_left_for_another_worker), S(a_run_in_which_nothing_happens), S(a_worker_that_aborts),
 	    S(a_worker_that_crashes), S(a_worker_that_exits), S(a_worker_that_hangs), S(a_context_that_is_lost),
 	    S(a_wrong_result_needs_no_new_worker), S(every_task_in_another_way),
 	    S(a_crash_behind_the_last_row_costs_nothing), S(a_worker_that_somebody_kills),
