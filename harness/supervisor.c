@@ -64,10 +64,11 @@ static int take_found(struct gb_supervisor *s, struct gb_devices *devices, struc
 
 int gb_supervisor_find(struct gb_supervisor *s, struct gb_devices *devices, struct gb_error *error)
 {
-	const double end = gb_clock_now() + FIND_SECONDS;
+	const double bound = fmin(FIND_SECONDS, s->options.deadline_seconds), end = gb_clock_now() + bound;
 	char death[128];
 	int status = gb_worker_start(&s->scout, &s->place, error);
 
+	s->deadline = gb_clock_now() + s->options.deadline_seconds;
 	if (status != GB_OK)
 		return status;
 	gb_wire_send(s->scout.wire.fd, GB_MESSAGE_FIND, 0, NULL, 0);
@@ -76,7 +77,7 @@ int gb_supervisor_find(struct gb_supervisor *s, struct gb_devices *devices, stru
 			break;
 		if (gb_clock_now() >= end) {
 			kill(s->scout.pid, SIGKILL);
-			status = gb_error_set(error, "the driver did not list its devices within %d s", FIND_SECONDS);
+			status = gb_error_set(error, "the driver did not list its devices within %g s", bound);
 			break;
 		}
 		if (poll_one(s->scout.wire.fd, end) > 0 && !gb_wire_read(&s->scout.wire)) {
@@ -287,8 +288,9 @@ static int deliver_rows(struct gb_supervisor *s, struct lane *lanes, size_t coun
 
 /* ---- conclusions ------------------------------------------------------------------------------------------------ */
 
-/* Seconds a plug-in may think over its rows. */
-#define CONCLUDE_SECONDS 60
+/* Seconds a plug-in may think over its rows; and all of them together behind the deadline of the run. */
+#define CONCLUDE_SECONDS      60
+#define CONCLUDE_LATE_SECONDS 5
 
 /* A row that says why there is no conclusion. */
 static int deliver_failure(struct gb_supervisor *s, const struct gb_conclude_job *job, const char *why,
@@ -325,9 +327,9 @@ static int take_conclusions(struct gb_supervisor *s, struct gb_wire *wire, char 
 	return status;
 }
 
-static int conclude(struct gb_supervisor *s, const struct gb_conclude_job *job, struct gb_error *error)
+static int conclude(struct gb_supervisor *s, const struct gb_conclude_job *job, double last, struct gb_error *error)
 {
-	const double end = gb_clock_now() + CONCLUDE_SECONDS;
+	const double end = fmin(gb_clock_now() + CONCLUDE_SECONDS, last);
 	char why[GB_ERROR_TEXT] = "", death[128];
 	struct gb_error no_worker = { "" };
 	struct gb_worker worker;
@@ -355,6 +357,7 @@ static int conclude(struct gb_supervisor *s, const struct gb_conclude_job *job, 
 
 int gb_supervisor_conclude(struct gb_supervisor *s, const struct gb_devices *on, struct gb_error *error)
 {
+	const double last = fmax(s->deadline, gb_clock_now() + CONCLUDE_LATE_SECONDS);
 	const struct gb_tasks *tasks = s->place.tasks;
 	int status = GB_OK;
 
@@ -362,7 +365,7 @@ int gb_supervisor_conclude(struct gb_supervisor *s, const struct gb_devices *on,
 		for (size_t i = 0; i < tasks->plans && status == GB_OK; i++) {
 			const struct gb_conclude_job job = { on->found[d], tasks->plan[i].bench };
 			if (job.bench->conclude != NULL)
-				status = conclude(s, &job, error);
+				status = conclude(s, &job, last, error);
 		}
 	return status;
 }
@@ -432,7 +435,7 @@ static int miss_deadline(struct gb_supervisor *s, struct lane *lanes, size_t cou
 	char why[96] = "";
 	int status = GB_OK;
 
-	gb_text_add(why, sizeof why, "the deadline of the run, %.0f s, passed before this was measured",
+	gb_text_add(why, sizeof why, "the deadline of the run, %g s, passed before this was measured",
 		    s->options.deadline_seconds);
 	for (size_t i = 0; i < count && status == GB_OK; i++) {
 		if (lanes[i].running) {
@@ -447,7 +450,6 @@ static int miss_deadline(struct gb_supervisor *s, struct lane *lanes, size_t cou
 
 static int run_lanes(struct gb_supervisor *s, struct lane *lanes, size_t count, struct gb_error *error)
 {
-	const double deadline = gb_clock_now() + s->options.deadline_seconds;
 	bool stopping = false;
 	int status = GB_OK;
 
@@ -461,7 +463,7 @@ static int run_lanes(struct gb_supervisor *s, struct lane *lanes, size_t count, 
 			any |= lanes[i].running;
 		if (stopping && !any)
 			return deliver_rows(s, lanes, count, true, error) == GB_OK ? GB_SKIPPED : GB_FAILED;
-		if (!stopping && gb_clock_now() > deadline)
+		if (!stopping && gb_clock_now() > s->deadline)
 			status = miss_deadline(s, lanes, count, error);
 		if (!stopping && status == GB_OK)
 			status = start_lanes(s, lanes, count, error);

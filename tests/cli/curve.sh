@@ -46,6 +46,10 @@ check "nothing to conclude" test "$(fields metric <"$out" | wc -l)" -eq 12
 on "" "${curve[@]}" -a end=crash
 check "a crash over the conclusions" ends 2 "while it drew conclusions from its rows, the worker was ended by signal 11"
 check "it costs a failed row, and no other" test "$(fields status <"$out" | sort | uniq -c | tr -s ' \n' ' ')" = " 1 failed 12 ok "
+SECONDS=0
+on "" "${curve[@]}" -a end=endless --deadline 1
+check "a deadline bounds conclusions too" ends 2 "while it drew conclusions from its rows, the worker was ended by signal 9"
+check "a deadline bounds conclusions too: $SECONDS s" test "$SECONDS" -lt 30
 on computes=0 "${curve[@]}"
 check "points without a value have no metrics" has "$out" "metric status" " failed
  failed

@@ -113,6 +113,14 @@ static int count_and_abort(int *count, struct gb_error *why)
 	abort();
 }
 
+static int count_and_hang(int *count, struct gb_error *why)
+{
+	(void)count;
+	(void)why;
+	work_hang();
+	return GB_FAILED;
+}
+
 static void devices_are_found_by_a_worker(void **state)
 {
 	(void)state;
@@ -141,6 +149,17 @@ static void a_driver_that_crashes_while_it_lists(void **state)
 	supervisor.place.ops = &changed_ops;
 	assert_int_equal(gb_supervisor_find(&supervisor, &devices, &error), GB_FAILED);
 	assert_string_equal(error.text, "while the devices were listed, the worker was ended by signal 6 (Aborted)");
+}
+
+static void a_driver_that_hangs_while_it_lists(void **state)
+{
+	(void)state;
+	changed_ops = fake_ops;
+	changed_ops.count = count_and_hang;
+	supervisor.place.ops = &changed_ops;
+	supervisor.options.deadline_seconds = 0.5;
+	assert_int_equal(gb_supervisor_find(&supervisor, &devices, &error), GB_FAILED);
+	assert_string_equal(error.text, "the driver did not list its devices within 0.5 s");
 }
 
 static void no_files_left_for_a_worker(void **state)
@@ -400,7 +419,7 @@ static void a_deadline_leaves_failed_rows(void **state)
 	assert_ok(run_on(2, NULL), error);
 	expect_rows("ooffffffffff");
 	for (size_t i = 2; i < row_count; i++)
-		assert_string_equal(rows[i].reason, "the deadline of the run, 1 s, passed before this was measured");
+		assert_string_equal(rows[i].reason, "the deadline of the run, 0.7 s, passed before this was measured");
 }
 
 static void a_row_that_cannot_be_delivered_ends_it(void **state)
@@ -415,6 +434,7 @@ static void a_row_that_cannot_be_delivered_ends_it(void **state)
 int main(void)
 {
 	RUN(S(devices_are_found_by_a_worker), S(a_driver_that_is_not_there), S(a_driver_that_crashes_while_it_lists),
+	    S(a_driver_that_hangs_while_it_lists),
 	    S(no_files_left_for_a_worker), S(no_files_left_for_another_worker), S(a_run_in_which_nothing_happens), S(a_worker_that_aborts),
 	    S(a_worker_that_crashes), S(a_worker_that_exits), S(a_worker_that_hangs), S(a_context_that_is_lost),
 	    S(a_wrong_result_needs_no_new_worker), S(every_task_in_another_way),

@@ -4,14 +4,16 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "../toy/toy.h"
 #include "gpubench.h"
 
 GB_VARIANTS(toy_curve);
 
-enum toy_end { WELL, CRASH, EMPTY };
-static const char *const ends[] = { [WELL] = "well", [CRASH] = "crash", [EMPTY] = "empty", NULL };
+enum toy_end { WELL, CRASH, EMPTY, ENDLESS };
+static const char *const ends[] = { [WELL] = "well", [CRASH] = "crash", [EMPTY] = "empty",
+					[ENDLESS] = "endless", NULL };
 enum { READ_TIME, RATE };
 static const char *const whats[] = { [READ_TIME] = "time", [RATE] = "rate", NULL };
 
@@ -112,6 +114,8 @@ static size_t conclude(const struct gb_device *device, const struct gb_row *rows
 	for (size_t i = 0; i < count; i++) {
 		if (gb_row_value(&rows[i], "end") == CRASH)
 			raise(SIGSEGV);
+		while (gb_row_value(&rows[i], "end") == ENDLESS)
+			pause();
 		if (gb_row_value(&rows[i], "end") == WELL && rows[i].metric[0] == 'b' &&
 		    (best == NULL || rows[i].value > best->value))
 			best = &rows[i];
