@@ -186,6 +186,20 @@ static int make_rest(struct gb_supervisor *s, struct lane *lane, const char *why
 	return status;
 }
 
+/* Whether the payload of GB_MESSAGE_ROWS is one row or more, and all of them whole. */
+static bool are_rows(const char *payload, size_t left)
+{
+	struct gb_measurement measurement;
+	struct gb_record record;
+	bool measured;
+	size_t count = 0;
+
+	while (left > 0 && count <= GB_FINDINGS_MAX &&
+	       gb_wire_unpack_row(&payload, &left, &record, &measurement, &measured))
+		count++;
+	return left == 0 && count > 0 && count <= GB_FINDINGS_MAX;
+}
+
 static void take_messages(struct gb_supervisor *s, struct lane *lane)
 {
 	struct gb_message message;
@@ -199,7 +213,7 @@ static void take_messages(struct gb_supervisor *s, struct lane *lane)
 		} else if (message.type == GB_MESSAGE_ERROR && payload != NULL)
 			gb_text_copy(lane->error, sizeof lane->error, payload);
 		if (message.type == GB_MESSAGE_ROWS && lane->done < lane->count &&
-		    message.task == lane->order[lane->done]) {
+		    message.task == lane->order[lane->done] && are_rows(payload, message.size)) {
 			lane->row_size[lane->done] = message.size;
 			lane->row[lane->done++] = payload;
 			lane->busy = false;
@@ -231,19 +245,28 @@ static int worker_gone(struct gb_supervisor *s, struct lane *lane, const char *b
 /* Look after one running lane: `ready` says that there is something to read. */
 static int tend(struct gb_supervisor *s, struct lane *lane, bool ready, struct gb_error *error)
 {
-	char hung[96] = "";
+	struct gb_wire *wire = &lane->worker.wire;
+	char why[96] = "";
 
-	if (ready && gb_wire_read(&lane->worker.wire)) {
-		take_messages(s, lane);
-		return GB_OK;
-	}
-	if (ready)
+	if (ready && !gb_wire_read(wire))
 		return worker_gone(s, lane, NULL, error);
-	if (gb_clock_now() < lane->kill_at)
+	if (ready)
+		take_messages(s, lane);
+	else if (gb_worker_has_ended(&lane->worker)) {
+		/* And left processes of its own behind, which keep the line open. */
+		while (poll_one(wire->fd, 0) > 0 && gb_wire_read(wire))
+			;
+		return worker_gone(s, lane, NULL, error);
+	}
+	if (gb_wire_is_broken(wire))
+		gb_text_add(why, sizeof why, "the worker said what is no message; it was killed");
+	else if (gb_clock_now() >= lane->kill_at)
+		gb_text_add(why, sizeof why, "hung: no answer for %.0f s; the worker was killed",
+			    s->options.point_seconds);
+	else
 		return GB_OK;
 	kill(lane->worker.pid, SIGKILL);
-	gb_text_add(hung, sizeof hung, "hung: no answer for %.0f s; the worker was killed", s->options.point_seconds);
-	return worker_gone(s, lane, hung, error);
+	return worker_gone(s, lane, why, error);
 }
 
 /* Deliver the records of one message. */

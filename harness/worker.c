@@ -207,6 +207,13 @@ int gb_worker_start(struct gb_worker *worker, const struct gb_workplace *place, 
 	return GB_OK;
 }
 
+bool gb_worker_has_ended(const struct gb_worker *worker)
+{
+	siginfo_t info = { 0 };
+
+	return waitid(P_PID, (id_t)worker->pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid != 0;
+}
+
 int gb_worker_reap(struct gb_worker *worker)
 {
 	const struct timespec pause = { 0, 2000000 };

@@ -250,6 +250,26 @@ static void a_worker_that_hangs(void **state)
 	expect_one_lost(HANG, "hung: no answer for 0 s; the worker was killed");
 }
 
+static void a_worker_that_leaves_a_process(void **state)
+{
+	(void)state;
+	supervisor.options.point_seconds = 1;
+	expect_one_lost(ORPHAN, "the worker was ended by signal 6 (Aborted)");
+}
+
+static void a_worker_that_babbles(void **state)
+{
+	(void)state;
+	supervisor.options.point_seconds = 1;
+	expect_one_lost(BABBLE, "the worker said what is no message");
+}
+
+static void a_worker_that_has_no_row(void **state)
+{
+	(void)state;
+	expect_one_lost(VOID, "the worker was ended by signal 6 (Aborted)");
+}
+
 static void a_context_that_is_lost(void **state)
 {
 	(void)state;
@@ -436,7 +456,8 @@ int main(void)
 	RUN(S(devices_are_found_by_a_worker), S(a_driver_that_is_not_there), S(a_driver_that_crashes_while_it_lists),
 	    S(a_driver_that_hangs_while_it_lists),
 	    S(no_files_left_for_a_worker), S(no_files_left_for_another_worker), S(a_run_in_which_nothing_happens), S(a_worker_that_aborts),
-	    S(a_worker_that_crashes), S(a_worker_that_exits), S(a_worker_that_hangs), S(a_context_that_is_lost),
+	    S(a_worker_that_crashes), S(a_worker_that_exits), S(a_worker_that_hangs), S(a_worker_that_leaves_a_process),
+	    S(a_worker_that_babbles), S(a_worker_that_has_no_row), S(a_context_that_is_lost),
 	    S(a_wrong_result_needs_no_new_worker), S(every_task_in_another_way),
 	    S(a_crash_behind_the_last_row_costs_nothing), S(a_worker_that_somebody_kills),
 	    S(a_worker_that_somebody_stops), S(a_gpu_that_cannot_be_opened), S(side_by_side_rows_keep_their_order),
