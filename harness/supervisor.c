@@ -421,9 +421,18 @@ static int start_lanes(struct gb_supervisor *s, struct lane *lanes, size_t count
 	return open > 0 || running > 0 ? GB_OK : GB_SKIPPED;
 }
 
+/* A wait that took longer than it may was one in which this process was stopped, and its workers with it (Ctrl-Z): they have
+ * that time more. */
+static void forgive(struct lane *lanes, size_t count, double late)
+{
+	for (size_t i = 0; i < count && late > LOOK_SECONDS; i++)
+		lanes[i].kill_at += late;
+}
+
 /* Wait for something to happen, and look after every running lane. */
 static int tend_lanes(struct gb_supervisor *s, struct lane *lanes, size_t count, struct gb_error *error)
 {
+	const double before = gb_clock_now();
 	struct pollfd *p = calloc(count, sizeof *p);
 	nfds_t running = 0;
 	int status = GB_OK;
@@ -435,6 +444,7 @@ static int tend_lanes(struct gb_supervisor *s, struct lane *lanes, size_t count,
 		if (lanes[i].running)
 			p[running++] = (struct pollfd){ lanes[i].worker.wire.fd, POLLIN, 0 };
 	poll(p, running, (int)(1000 * LOOK_SECONDS));
+	forgive(lanes, count, gb_clock_now() - before - LOOK_SECONDS);
 	running = 0;
 	for (size_t i = 0; i < count && status == GB_OK; i++)
 		if (lanes[i].running)

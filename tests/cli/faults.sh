@@ -99,6 +99,16 @@ check "SIGSTOP to the worker: all rows are there" rows "$out" 3
 check "SIGSTOP to the worker: one has failed" test "$(fields status <"$out" | grep -c failed)" -eq 1
 check "SIGSTOP to the worker: it is gone" until_true alone
 
+# As with Ctrl-Z: time in which nobody watched is no worker's.
+GPUBENCH_FAKE=$slow begin "${toy[@]}" --patience 1
+until_true has_lines "$out" 2
+kill -STOP "$pid" "$(worker)"
+sleep 2
+kill -CONT "$(worker)" "$pid"
+finish
+check "all processes are stopped for longer than --patience" ends 0
+check "all processes are stopped: none has failed" test "$(fields status <"$out" | grep -c ok)" -eq 3
+
 begin "${breaking[@]}" -a fault=fine_first,hang,fine_last
 until_true has_lines "$out" 2
 sleep 0.3
