@@ -127,6 +127,9 @@ op=double,block=64  bandwidth B/s 200"
 check "its axis is time" test "$(fields metric axis x <"$out" | grep -cE '^sustained_bandwidth seconds [0-9.]+$')" -eq 2
 check "idle power is what is drawn before" test "$(fields metric value <"$out" | grep idle)" = "idle_power 200"
 check "each part has its limit" test "$(fields metric fraction <"$out" | grep -c '^sustained_bandwidth 0.41')" -eq 2
+on "" -b toy --quick -a op=add -a parts=1 --sustained 0.1
+check "a card that does not tell its power has no idle power" has "$out" metric "bandwidth
+sustained_bandwidth"
 GPUBENCH_FAKE=power=200 begin -b toy --quick -a op=add -a parts=1 --sustained 100
 sleep 5
 kill -INT "$pid"
