@@ -22,7 +22,7 @@ struct reading {
 	/* The task whose rows are being read: its own row comes first, its metrics behind it. */
 	size_t last;     /* its place in `done`; SIZE_MAX: none */
 	long last_start; /* in the copy */
-	size_t last_rows, rows_before;
+	size_t last_rows, last_suspect, rows_before;
 	char last_metric[GB_NAME_MAX];
 };
 
@@ -88,12 +88,15 @@ static int take_row(struct reading *r, const struct gb_record *record, const str
 		r->resume->done[place] = true;
 		r->last = place;
 		r->last_start = ftell(r->copy);
-		r->last_rows = 0;
+		r->last_rows = r->last_suspect = 0;
 		r->rows_before = r->rows->count;
 		r->resume->kept++;
 		gb_text_copy(r->last_metric, sizeof r->last_metric, record->metric);
 	}
+	const bool is_suspect = strcmp(record->status, "suspect") == 0;
 	r->last_rows++;
+	r->last_suspect += is_suspect;
+	r->resume->suspect += is_suspect;
 	int status = gb_csv_row(r->copy, record, error);
 	return status == GB_OK ? gb_rows_keep(r->rows, task->plan->bench, record, error) : status;
 }
@@ -106,6 +109,7 @@ static int drop_last(struct reading *r, struct gb_error *error)
 		return GB_OK;
 	r->resume->done[r->last] = false;
 	r->resume->kept--;
+	r->resume->suspect -= r->last_suspect;
 	r->resume->dropped += r->last_rows;
 	gb_rows_cut(r->rows, r->rows_before);
 	if (fflush(r->copy) != 0 || ftruncate(fileno(r->copy), r->last_start) != 0)

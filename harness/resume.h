@@ -9,6 +9,7 @@
 struct gb_resume {
 	bool *done;     /* [device * tasks + task]: its rows are there, and not `failed` */
 	size_t kept;    /* points */
+	size_t suspect; /* rows among them */
 	size_t dropped; /* rows: failed ones, which are measured anew, and the last point if the file ends in it */
 };
 

@@ -11,9 +11,10 @@
 
 GB_VARIANTS(toy_curve);
 
-enum toy_end { WELL, CRASH, EMPTY, ENDLESS };
-static const char *const ends[] = { [WELL] = "well", [CRASH] = "crash", [EMPTY] = "empty",
-					[ENDLESS] = "endless", NULL };
+enum toy_end { WELL, CRASH, EMPTY, ENDLESS, BEYOND };
+static const char *const ends[] = {
+	[WELL] = "well", [CRASH] = "crash", [EMPTY] = "empty", [ENDLESS] = "endless", [BEYOND] = "beyond", NULL
+};
 enum { READ_TIME, RATE };
 static const char *const whats[] = { [READ_TIME] = "time", [RATE] = "rate", NULL };
 
@@ -101,7 +102,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 	if (gb_value(run, "what") == READ_TIME)
 		return 0;
 	out[0] = (struct gb_metric){ "words", "1", GB_EXACT, (double)gb_value(run, "size"), 0 };
-	out[1] = (struct gb_metric){ "moved", "B/s", GB_TIMES, 2, 0 };
+	out[1] = (struct gb_metric){ "moved", "B/s", GB_TIMES, 2, gb_value(run, "end") == BEYOND };
 	out[2] = (struct gb_metric){ "cost", "s", GB_OVER, 8, 0 };
 	return 3;
 }
