@@ -51,6 +51,8 @@ static void everything_given(void **state)
 	(void)state;
 	assert_string_equal(o.benchmarks, "dram|ffma");
 	assert_int_equal(o.choices, 2);
+	assert_same(good("--all --max-memory 1.5e9").max_memory, 1.5e9);
+	assert_same(good("--all --launches 3").launches, 3);
 	assert_string_equal(o.choice[1].text, "block=1:8");
 	assert_string_equal(o.devices, "0,1");
 	assert_int_equal(o.effort, GB_QUICK);
@@ -106,6 +108,10 @@ static void mistakes_are_named(void **state)
 	refuse("--all --timeout -3", "'-3'");
 	refuse("--all --min-samples 1.5", "expected a whole number");
 	refuse("--all --min-samples 100000", "up to 10000");
+	refuse("--all --launches 0.5", "--launches '0.5': expected a whole number up to 1000000000");
+	refuse("--all --launches 1e30", "expected a whole number");
+	refuse("--all --max-memory 0.5", "--max-memory '0.5': expected a whole number up to 1000000000000000");
+	refuse("--all --max-memory 1e30", "expected a whole number");
 	refuse("measure", "'measure' is not a command");
 	refuse("info extra", "'extra' is not a command");
 }
