@@ -23,6 +23,7 @@ struct reading {
 	size_t last;     /* its place in `done`; SIZE_MAX: none */
 	long last_start; /* in the copy */
 	size_t last_rows, last_suspect, rows_before;
+	bool last_has_more; /* or may have: it has metrics, or a roof, which has those of energy and of --sustained */
 	char last_metric[GB_NAME_MAX];
 };
 
@@ -91,6 +92,7 @@ static int take_row(struct reading *r, const struct gb_record *record, const str
 		r->last_rows = r->last_suspect = 0;
 		r->rows_before = r->rows->count;
 		r->resume->kept++;
+		r->last_has_more = task->plan->bench->metrics != NULL || record->roof[0] != '\0';
 		gb_text_copy(r->last_metric, sizeof r->last_metric, record->metric);
 	}
 	const bool is_suspect = strcmp(record->status, "suspect") == 0;
@@ -101,11 +103,11 @@ static int take_row(struct reading *r, const struct gb_record *record, const str
 	return status == GB_OK ? gb_rows_keep(r->rows, task->plan->bench, record, error) : status;
 }
 
-/* The file ends in a torn row. It may be a metric of the last point, which then is not whole: it goes too. */
+/* The file ends in a torn row. It may be a further row of the last point, which then is not whole: it goes too. */
 static int drop_last(struct reading *r, struct gb_error *error)
 {
 	r->resume->dropped++;
-	if (r->last == SIZE_MAX || r->tasks->task[r->last % r->tasks->count].plan->bench->metrics == NULL)
+	if (r->last == SIZE_MAX || !r->last_has_more)
 		return GB_OK;
 	r->resume->done[r->last] = false;
 	r->resume->kept--;

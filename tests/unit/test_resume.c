@@ -25,11 +25,13 @@ static const struct gb_devices devices = { .found = card, .count = 2 };
 static struct gb_resume resume;
 static struct gb_error error;
 static char folder[64], path[96];
+static const char *roof; /* that rows set */
 
 static int make(void **state)
 {
 	(void)state;
 	gb_error_clear(&error);
+	roof = NULL;
 	snprintf(folder, sizeof folder, "/tmp/gpubench-resume-XXXXXX");
 	if (mkdtemp(folder) == NULL)
 		return -1;
@@ -76,6 +78,7 @@ static void put(FILE *file, const char *uuid, const char *variant, const char *p
 	record.variant = variant;
 	record.point = point;
 	record.status = status;
+	record.roof = roof;
 	record.value = 2.5;
 	record.reason = "with \"quotes\", and a comma";
 	assert_ok(gb_csv_row(file, &record, &error), error);
@@ -202,6 +205,22 @@ static void a_torn_last_row_is_measured_anew(void **state)
 	free(text);
 }
 
+/* A roof has rows of energy behind its own, which may be what is torn. */
+static void a_torn_row_behind_a_roof(void **state)
+{
+	FILE *file = begin();
+
+	(void)state;
+	put(file, "GPU-b", "cg", "op=read,block=8", "ok");
+	roof = "dram.read";
+	put(file, "GPU-a", "ca", "op=read,block=8", "suspect");
+	fputs("gpubench-1,", file);
+	assert_ok(read_it(file), error);
+	assert_int_equal(resume.kept, 1);
+	assert_int_equal(resume.suspect, 0);
+	expect_done("---------x--");
+}
+
 static void a_file_with_only_a_header(void **state)
 {
 	(void)state;
@@ -288,6 +307,7 @@ static void nothing_there(void **state)
 int main(void)
 {
 	RUN(R(whole_rows_are_kept_in_their_order), R(failed_rows_are_measured_anew),
-	    R(a_torn_last_row_is_measured_anew), R(a_file_with_only_a_header), R(rows_of_another_gpu),
-	    R(rows_of_another_run), R(two_rows_of_one_task), R(another_schema), R(something_else), R(nothing_there));
+	    R(a_torn_last_row_is_measured_anew), R(a_torn_row_behind_a_roof), R(a_file_with_only_a_header),
+	    R(rows_of_another_gpu), R(rows_of_another_run), R(two_rows_of_one_task), R(another_schema),
+	    R(something_else), R(nothing_there));
 }
