@@ -205,6 +205,21 @@ on "" "${toy[@]}" --resume "$file"
 check "resuming a torn file" ends 0 "0 points are kept, 3 measured anew" # what is torn may be a row of the first
 resumed "$file" "torn"
 
+file=$work/shared.csv
+GPUBENCH_FAKE=$slow begin "${toy[@]}" -o "$file"
+until_true has_lines "$file" 2
+GPUBENCH_FAKE='' timeout 120 "$fake" "${toy[@]}" --resume "$file" 2>"$work/second"
+check "resuming what is being written" test "$?" -eq 1
+check "it is said" grep -q "cannot be resumed: another run writes it" "$work/second"
+GPUBENCH_FAKE='' timeout 120 "$fake" "${toy[@]}" -o "$file" 2>"$work/second"
+check "writing what is being written" test "$?" -eq 1
+check "that is said" grep -q "shared.csv: cannot be written: another run writes it" "$work/second"
+finish
+check "the run goes on" ends 0
+resumed "$file" "what was being written"
+on "" "${toy[@]}" -o /dev/null
+check "a device file is anybody's" ends 0
+
 file=$work/failed.csv
 on computes=0 "${toy[@]}" -o "$file"
 check "a run in which all fails" ends 2
