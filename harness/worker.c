@@ -198,6 +198,8 @@ int gb_worker_start(struct gb_worker *worker, const struct gb_workplace *place, 
 		close(ends[0]);
 		/* A worker without its supervisor has nobody to report to. */
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		/* That is the CSV; what a plug-in or a library prints is none of it. */
+		dup2(STDERR_FILENO, STDOUT_FILENO);
 		if (getppid() == supervisor)
 			obey(place, ends[1]);
 		_exit(0);

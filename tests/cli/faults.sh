@@ -39,6 +39,13 @@ fault endless '^failed hung: no answer for 1 s; the worker was killed$'
 fault illegal_address '^failed .*cudaErrorIllegalAddress'
 fault wrong '^failed verify: the last word is [0-9]+, not [0-9]+$'
 
+on "" "${breaking[@]}" -a fault=fine_first,prints,fine_last
+check "a plug-in that prints: whole rows" rows "$out" 3
+check "a plug-in that prints: none has failed" has "$out" status "ok
+ok
+ok"
+check "a plug-in that prints is heard on standard error" ends 0 "a library, of itself"
+
 on devices=2 "${breaking[@]}" --json "$work/faults.json" --patience 1 \
 	-a fault=abort,fine_first,segfault,hang,illegal_address,exit,fine_last
 check "one fault behind the other, on two GPUs" has "$out" "device point status" "0 fault=abort failed
