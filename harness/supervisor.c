@@ -405,16 +405,17 @@ static int start_or_fail(struct gb_supervisor *s, struct lane *lane, size_t besi
 
 static int start_lanes(struct gb_supervisor *s, struct lane *lanes, size_t count, struct gb_error *error)
 {
-	size_t running = 0, open = 0;
+	size_t running = 0, open = 0, taken = 0;
 
 	for (size_t i = 0; i < count; i++) {
+		taken += lanes[i].count > 0; /* a GPU whose rows are all there already is beside nobody */
 		running += lanes[i].running;
 		open += lanes[i].done < lanes[i].count;
 	}
 	for (size_t i = 0; i < count; i++) {
 		if (lanes[i].running || lanes[i].done == lanes[i].count || (running > 0 && !s->options.concurrent))
 			continue;
-		if (start_or_fail(s, &lanes[i], s->options.concurrent ? count - 1 : 0, error) != GB_OK)
+		if (start_or_fail(s, &lanes[i], s->options.concurrent ? taken - 1 : 0, error) != GB_OK)
 			return GB_FAILED;
 		running += lanes[i].running;
 	}

@@ -382,6 +382,19 @@ static void rows_that_are_there_are_not_measured(void **state)
 	assert_string_equal(rows_line(2), "1 task=0,block=32 ok");
 }
 
+static void a_gpu_that_is_done_is_beside_nobody(void **state)
+{
+	bool skip[3 * TASKS] = { [3] = true };
+
+	(void)state;
+	memset(skip + TASKS, true, TASKS);
+	supervisor.options.concurrent = true;
+	assert_ok(run_on(3, skip), error);
+	assert_int_equal(row_count, 5 + 6);
+	for (size_t i = 0; i < row_count; i++)
+		assert_string_equal(rows[i].reason, "measured beside 1 other GPU of this host");
+}
+
 static void nothing_left_to_do(void **state)
 {
 	bool skip[TASKS];
@@ -454,14 +467,13 @@ static void a_row_that_cannot_be_delivered_ends_it(void **state)
 int main(void)
 {
 	RUN(S(devices_are_found_by_a_worker), S(a_driver_that_is_not_there), S(a_driver_that_crashes_while_it_lists),
-	    S(a_driver_that_hangs_while_it_lists),
-	    S(no_files_left_for_a_worker), S(no_files_left_for_another_worker), S(a_run_in_which_nothing_happens), S(a_worker_that_aborts),
-	    S(a_worker_that_crashes), S(a_worker_that_exits), S(a_worker_that_hangs), S(a_worker_that_leaves_a_process),
-	    S(a_worker_that_babbles), S(a_worker_that_has_no_row), S(a_context_that_is_lost),
-	    S(a_wrong_result_needs_no_new_worker), S(every_task_in_another_way),
-	    S(a_crash_behind_the_last_row_costs_nothing), S(a_worker_that_somebody_kills),
+	    S(a_driver_that_hangs_while_it_lists), S(no_files_left_for_a_worker), S(no_files_left_for_another_worker),
+	    S(a_run_in_which_nothing_happens), S(a_worker_that_aborts), S(a_worker_that_crashes),
+	    S(a_worker_that_exits), S(a_worker_that_hangs), S(a_worker_that_leaves_a_process), S(a_worker_that_babbles),
+	    S(a_worker_that_has_no_row), S(a_context_that_is_lost), S(a_wrong_result_needs_no_new_worker),
+	    S(every_task_in_another_way), S(a_crash_behind_the_last_row_costs_nothing), S(a_worker_that_somebody_kills),
 	    S(a_worker_that_somebody_stops), S(a_gpu_that_cannot_be_opened), S(side_by_side_rows_keep_their_order),
-	    S(rows_that_are_there_are_not_measured), S(nothing_left_to_do), S(an_interrupted_run_has_no_half_rows),
-	    S(an_interrupted_run_keeps_what_waited), S(a_deadline_leaves_failed_rows),
-	    S(a_row_that_cannot_be_delivered_ends_it));
+	    S(rows_that_are_there_are_not_measured), S(a_gpu_that_is_done_is_beside_nobody), S(nothing_left_to_do),
+	    S(an_interrupted_run_has_no_half_rows), S(an_interrupted_run_keeps_what_waited),
+	    S(a_deadline_leaves_failed_rows), S(a_row_that_cannot_be_delivered_ends_it));
 }
