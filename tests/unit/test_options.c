@@ -112,6 +112,13 @@ static void mistakes_are_named(void **state)
 	refuse("--all --launches 1e30", "expected a whole number");
 	refuse("--all --max-memory 0.5", "--max-memory '0.5': expected a whole number up to 1000000000000000");
 	refuse("--all --max-memory 1e30", "expected a whole number");
+	refuse("--all --points a.csv -o a.csv", "'a.csv' is read here, and would be written over");
+	refuse("--all --points a.csv --json a.csv", "'a.csv' is read here");
+	refuse("roofs a.csv b.csv -o b.csv", "'b.csv' is read here");
+	refuse("roofs a.csv --export superbench --baseline a.csv", "'a.csv' is read here");
+	refuse("compare a.csv --baseline b.csv -o b.csv", "'b.csv' is read here");
+	refuse("plot cache a.csv --data a.csv", "'a.csv' is read here");
+	good("report - -o -");
 	refuse("measure", "'measure' is not a command");
 	refuse("info extra", "'extra' is not a command");
 }
