@@ -23,6 +23,11 @@ static void handle_signals(void)
 
 	sigaction(SIGINT, &action, NULL);
 	sigaction(SIGTERM, &action, NULL);
+	/* A terminal that went away, unless that does not matter (nohup). */
+	if (signal(SIGHUP, SIG_DFL) != SIG_IGN)
+		sigaction(SIGHUP, &action, NULL);
+	else
+		signal(SIGHUP, SIG_IGN);
 	/* A reader that went away is an error of write(), with a line to say so. */
 	signal(SIGPIPE, SIG_IGN);
 	/* So is a file that may not grow further. */

@@ -134,6 +134,18 @@ check "they leave whole rows" rows "$out" "$(($(wc -l <"$out") - 1))"
 check "none has failed" test "$(fields status <"$out" | grep -c failed)" -eq 0
 check "and no process" until_true alone
 
+GPUBENCH_FAKE=sleep=0.02,devices=2 begin "${toy[@]}" --concurrent --json "$work/hup.json"
+until_true has_lines "$out" 2
+kill -HUP "$pid"
+finish
+check "SIGHUP" ends 130 "gpubench: interrupted;"
+check "SIGHUP leaves whole rows" rows "$out" "$(($(wc -l <"$out") - 1))"
+check "and JSON that is valid" test "$("$build/tests/unit/test_json" "$work/hup.json")" = "$(($(wc -l <"$out") - 1)) rows"
+(trap '' HUP; GPUBENCH_FAKE=$slow begin "${toy[@]}"; until_true has_lines "$out" 2; kill -HUP "$pid"; finish; exit "$status")
+status=$?
+check "SIGHUP under nohup" ends 0
+check "SIGHUP under nohup: all rows are there" rows "$out" 3
+
 # ---- what it is started with -----------------------------------------------------------------------------------------
 
 # A standard stream that is closed must not become a worker's socket or the CSV.
