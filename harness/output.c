@@ -13,7 +13,7 @@
 #include "lock.h"
 #include "text.h"
 
-enum { PATH_TEXT = 1024 }; /* longer ones are cut, and then cannot be opened */
+enum { PATH_TEXT = 4096 }; /* as long as any may be */
 
 enum { ROWS_TEXT = 256 * 1024 }; /* more than the rows of any task */
 
@@ -38,11 +38,9 @@ static int expand(const struct gb_output *output, const char *pattern, const cha
 		  struct gb_error *error)
 {
 	path[0] = '\0';
-	if (output->append) { /* the file of an earlier run, by its own name */
+	if (output->append) /* the file of an earlier run, by its own name */
 		gb_text_copy(path, PATH_TEXT, pattern);
-		return GB_OK;
-	}
-	for (const char *at = pattern; *at != '\0'; at++) {
+	for (const char *at = pattern; *at != '\0' && !output->append; at++) {
 		if (*at != '%')
 			gb_text_add(path, PATH_TEXT, "%c", *at);
 		else if (*++at == 'h')
@@ -55,6 +53,8 @@ static int expand(const struct gb_output *output, const char *pattern, const cha
 			return gb_error_set(error, "'%s': %%%c is not known; %%h is the host, %%u the GPU's UUID",
 					    pattern, *at ? *at : ' ');
 	}
+	if (strlen(path) == PATH_TEXT - 1) /* it may be cut, and another file */
+		return gb_error_set(error, "'%.80s...': too long a name", pattern);
 	return GB_OK;
 }
 
