@@ -255,14 +255,15 @@ int gb_skip(struct gb_run *run, const char *format, ...)
 
 void gb_suspect(struct gb_run *run, const char *format, ...)
 {
-	const size_t used = strlen(run->doubt);
-	const char *joint = used > 0 ? "; " : "";
+	struct gb_error line = { "" };
+	char text[GB_ERROR_TEXT];
 	va_list args;
 
-	gb_text_add(run->doubt, sizeof run->doubt, "%s", joint);
 	va_start(args, format);
-	vsnprintf(run->doubt + strlen(run->doubt), sizeof run->doubt - strlen(run->doubt), format, args);
+	vsnprintf(text, sizeof text, format, args);
 	va_end(args);
+	gb_error_write(&line, "%s", text); /* as one line, like any reason */
+	gb_text_add(run->doubt, sizeof run->doubt, "%s%s", run->doubt[0] != '\0' ? "; " : "", line.text);
 }
 
 int64_t gb_value(const struct gb_run *run, const char *axis)

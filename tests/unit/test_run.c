@@ -323,6 +323,9 @@ static void more_doubts_than_there_is_room_for(void **state)
 
 	(void)state;
 	assert_ok(open_run(&bench), error);
+	gb_suspect(&run, "%s", "on\ntwo\r\nlines");
+	assert_string_equal(run.doubt, "on?two??lines");
+	run.doubt[0] = '\0';
 	for (int i = 0; i < 1000; i++)
 		gb_suspect(&run, "the %d-th doubt of this run", i);
 	assert_true(strlen(run.doubt) < sizeof run.doubt);
