@@ -89,18 +89,24 @@ static size_t find_model(const struct gb_fleet *fleet, const char *name)
 	return i;
 }
 
+const struct gb_model *gb_baseline_model(const struct gb_baseline *baseline, const char *name)
+{
+	const size_t number = find_model(&baseline->fleet, name);
+
+	return number < baseline->fleet.models ? &baseline->fleet.model[number] : NULL;
+}
+
 struct gb_change gb_change_of(const struct gb_baseline *baseline, const struct gb_gpu *gpu, const char *roof,
 			      const struct gb_sample *now, double margin)
 {
 	struct gb_change change = { .changed = GB_NO_BASELINE, .before = NAN, .part = NAN, .lo = NAN, .hi = NAN };
-	const size_t number = find_model(&baseline->fleet, gpu->name);
-	const struct gb_model *model = number < baseline->fleet.models ? &baseline->fleet.model[number] : NULL;
+	const struct gb_model *model = gb_baseline_model(baseline, gpu->name);
 	const struct gb_group *group = model != NULL ? gb_model_group(model, roof) : NULL;
 
 	if (group == NULL || now->runs == 0)
 		return change;
 	const size_t place = (size_t)(group - model->group);
-	const struct gb_sample *before = &baseline->pooled[number][place];
+	const struct gb_sample *before = &baseline->pooled[model - baseline->fleet.model][place];
 	const struct gb_gpu *same = gb_roofs_find(baseline->roofs, gpu->key);
 	const bool is_same = same != NULL && same >= model->gpu && same < model->gpu + model->gpus &&
 			     gb_model_sample(model, (size_t)(same - model->gpu), place)->runs > 0;

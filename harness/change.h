@@ -27,6 +27,9 @@ struct gb_baseline {
 int gb_baseline_of(struct gb_baseline *baseline, const struct gb_roofs *roofs, struct gb_error *error);
 void gb_baseline_free(struct gb_baseline *baseline);
 
+/* The GPUs of a model there; NULL: none. */
+const struct gb_model *gb_baseline_model(const struct gb_baseline *baseline, const char *name);
+
 /* Of one GPU's roof: from the same GPU where the baseline has it, else from the median of its model there. */
 struct gb_change gb_change_of(const struct gb_baseline *baseline, const struct gb_gpu *gpu, const char *roof,
 			      const struct gb_sample *now, double margin);

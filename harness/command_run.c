@@ -234,7 +234,7 @@ static bool is_told(struct session *s, const struct gb_record *record)
 	return told;
 }
 
-/* The outcome of a point, by its own row: its metrics share it, and so do conclusions from it, unless there are none. */
+/* The outcome of a row. */
 static void note_outcome(struct session *s, const struct gb_record *record)
 {
 	const bool failed = strcmp(record->status, "failed") == 0;
@@ -267,7 +267,10 @@ static int deliver(void *context, const struct gb_record *records, size_t count,
 	struct session *s = context;
 	int status = gb_output_rows(&s->output, records, count, measurement, error);
 
-	note_outcome(s, &records[0]);
+	/* Metrics share the outcome of their point, unless they pass a limit of their own; conclusions have each their own. */
+	for (size_t i = 0; i < count; i++)
+		if (i == 0 || strcmp(records[i].status, records[0].status) != 0)
+			note_outcome(s, &records[i]);
 	for (size_t i = 0; i < count && status == GB_OK; i++)
 		status = note(s, &records[i], error);
 	return status;
@@ -305,7 +308,9 @@ static int exit_status(const struct session *s)
 {
 	if (gb_interrupted)
 		return GB_EXIT_INTERRUPTED;
-	return s->failed > 0 || (s->options->strict && s->suspect > 0) ? GB_EXIT_FAILED : GB_EXIT_OK;
+	/* What was kept of an earlier run has none that failed. */
+	return s->failed > 0 || (s->options->strict && s->suspect + s->resume.suspect > 0) ? GB_EXIT_FAILED
+											   : GB_EXIT_OK;
 }
 
 /* Measure, with the outputs open. */

@@ -120,6 +120,27 @@ static void tell_drop(const struct gb_gpu *gpu, const struct gb_group *group, do
 	tell(text);
 }
 
+/* What the baseline has of a GPU, and the GPU, rows of which failed, has no more. Without a failure it was not asked for. */
+static size_t tell_lost(const struct gb_comparison *c, const struct gb_model *model, size_t gpu,
+			void (*tell)(const char *text))
+{
+	const struct gb_gpu *now = &model->gpu[gpu];
+	const struct gb_gpu *before = gb_roofs_find(c->baseline->roofs, now->key);
+	const struct gb_model *then = gb_baseline_model(c->baseline, now->name);
+	size_t lost = 0;
+
+	for (size_t i = 0; now->failed > 0 && then != NULL && i < then->groups; i++) {
+		const struct gb_group *group = &then->group[i], *peers = gb_model_group(model, group->roof);
+		if (gb_gpu_roof(now, group->roof) != NULL ||
+		    (before != NULL && gb_gpu_roof(before, group->roof) == NULL) ||
+		    (peers != NULL && gb_compare_lacks(model, gpu, (size_t)(peers - model->group))))
+			continue; /* it is there, never was, or peers have told */
+		tell_drop(now, group, NAN, "", tell);
+		lost++;
+	}
+	return lost;
+}
+
 size_t gb_compare_drops(const struct gb_comparison *comparison, double max_drop, void (*tell)(const char *text))
 {
 	size_t drops = 0;
@@ -147,6 +168,8 @@ size_t gb_compare_drops(const struct gb_comparison *comparison, double max_drop,
 				continue;
 			drops++;
 		}
+		for (size_t g = 0; g < model->gpus && comparison->baseline != NULL; g++)
+			drops += tell_lost(comparison, model, g, tell);
 	}
 	return drops;
 }

@@ -6,20 +6,43 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "text.h"
+
 static bool is_blank(char c)
 {
 	return c == ' ' || c == '\t';
 }
 
+/* Names of hosts and jobs, and what a plug-in says, come from outside, and a text may be cut in mid-character: one byte that is
+ * not UTF-8, and no reader takes the file. NULL without memory. */
+static char *with_marks(const char *text)
+{
+	char *copy = strdup(text), *at = copy;
+
+	if (copy == NULL)
+		return NULL;
+	while (*(at += gb_text_utf8_bytes(at)) != '\0')
+		*at = '?';
+	return copy;
+}
+
 /* libcsv's writer quotes whatever it is given: right for text that needs it, noise for the rest. Its reader drops blanks
  * at the ends of what is not quoted. */
-void gb_csv_field(FILE *out, const char *text)
+static void put_field(FILE *out, const char *text)
 {
 	if (strpbrk(text, ",\"\r\n") != NULL || is_blank(text[0]) ||
 	    (text[0] != '\0' && is_blank(text[strlen(text) - 1])))
 		csv_fwrite(out, text, strlen(text));
 	else
 		fputs(text, out);
+}
+
+void gb_csv_field(FILE *out, const char *text)
+{
+	char *marked = text[gb_text_utf8_bytes(text)] != '\0' ? with_marks(text) : NULL;
+
+	put_field(out, marked != NULL ? marked : text);
+	free(marked);
 }
 
 static int flush(FILE *out, struct gb_error *error)

@@ -84,7 +84,7 @@ void gb_judge_limit(struct gb_record *record, double limit, char reason[GB_RECOR
 	const bool lower_is_better = strcmp(record->unit, "s") == 0 || strcmp(record->unit, "cycles") == 0;
 
 	record->limit = record->fraction = NAN;
-	if (!(limit > 0))
+	if (!(limit > 0 && isfinite(limit)))
 		return;
 	record->limit = limit;
 	record->fraction = lower_is_better ? limit / record->value : record->value / limit;

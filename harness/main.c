@@ -1,8 +1,10 @@
 /* main.c: reads the command line, loads the plug-ins, does what it is told. */
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "commands.h"
 #include "devices.h"
@@ -21,8 +23,26 @@ static void handle_signals(void)
 
 	sigaction(SIGINT, &action, NULL);
 	sigaction(SIGTERM, &action, NULL);
+	/* A terminal that went away, unless that does not matter (nohup). */
+	if (signal(SIGHUP, SIG_DFL) != SIG_IGN)
+		sigaction(SIGHUP, &action, NULL);
+	else
+		signal(SIGHUP, SIG_IGN);
 	/* A reader that went away is an error of write(), with a line to say so. */
 	signal(SIGPIPE, SIG_IGN);
+	/* So is a file that may not grow further. */
+	signal(SIGXFSZ, SIG_IGN);
+	/* Whoever started this may not care how processes end, and that is inherited: workers would leave no status. */
+	signal(SIGCHLD, SIG_DFL);
+}
+
+/* A standard stream that is closed would be the next file opened, a worker's socket or the CSV, and take what is meant for
+ * the stream. It is given a file that refuses: to write there stays an error. */
+static void hold_standard_streams(void)
+{
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0)
+			return;
 }
 
 static void load(struct gb_plugins *plugins, const struct gb_options *options)
@@ -86,6 +106,7 @@ int main(int argc, char **argv)
 	struct gb_plugins plugins = { 0 };
 	struct gb_error error = { "" };
 
+	hold_standard_streams();
 	handle_signals();
 	if (gb_options_read(&options, argc, argv, &error) != GB_OK)
 		return gb_complain(GB_EXIT_USAGE, error.text);

@@ -191,6 +191,31 @@ static int words(struct gb_options *options, const struct gb_syntax *syntax, int
 	return GB_OK;
 }
 
+/* What is read must not be written over. */
+static int check_input(const char *input, const char *output, struct gb_error *error)
+{
+	if (input == NULL || output == NULL || strcmp(input, "-") == 0 || strcmp(input, output) != 0)
+		return GB_OK;
+	return gb_error_set(error, "'%s' is read here, and would be written over", input);
+}
+
+static int check_inputs(const struct gb_options *o, struct gb_error *error)
+{
+	const bool makes_baseline = o->command == GB_ROOFS;
+	const char *const outputs[] = { o->csv,  o->json,  o->output,
+					o->data, o->rules, makes_baseline ? o->baseline : NULL };
+	int status = GB_OK;
+
+	for (size_t i = 0; i < sizeof outputs / sizeof outputs[0] && status == GB_OK; i++) {
+		status = check_input(o->points, outputs[i], error);
+		if (status == GB_OK && !makes_baseline)
+			status = check_input(o->baseline, outputs[i], error);
+		for (size_t f = 0; f < o->files && status == GB_OK; f++)
+			status = check_input(o->file[f], outputs[i], error);
+	}
+	return status;
+}
+
 static int check_run(const struct gb_options *options, struct gb_error *error)
 {
 	if (options->command == GB_RUN && !options->all && options->benchmarks == NULL)
@@ -233,6 +258,8 @@ static int check_plot(const struct gb_options *options, struct gb_error *error)
 
 static int check(const struct gb_options *options, struct gb_error *error)
 {
+	if (check_inputs(options, error) != GB_OK)
+		return GB_FAILED;
 	switch (options->command) {
 	case GB_PLOT:
 		return check_plot(options, error);

@@ -80,7 +80,7 @@ static const struct gb_option run_options[] = {
 	{ OPT_IDLE, "wait-idle", "SECONDS", "before each point wait this long for other processes to leave the GPU",
 	  TO(GB_OPTION_NUMBER, wait_idle) },
 	{ OPT_MEMORY, "max-memory", "BYTES", "use no more device memory; working sets too small for it are suspect",
-	  TO(GB_OPTION_NUMBER, max_memory) },
+	  GB_OPTION_SPECIAL, 0 },
 	{ OPT_WORK, "work", "PART",
 	  "launches do about this part of their usual work, for tools that slow kernels down; rows are suspect",
 	  TO(GB_OPTION_PART, work) },
@@ -92,7 +92,7 @@ static const struct gb_option run_options[] = {
 	  "then keep each point that sets a roof running for so long, and tell how it fares",
 	  TO(GB_OPTION_NUMBER, sustained) },
 	{ OPT_LAUNCHES, "launches", "N", "launch each point N times and measure nothing: for profilers",
-	  TO(GB_OPTION_NUMBER, launches) },
+	  GB_OPTION_SPECIAL, 0 },
 	{ 0, NULL, NULL, "Where results go", GB_OPTION_SPECIAL, 0 },
 	{ 'o', "output", "FILE", "CSV into FILE instead of standard output; %h is the host, %u the GPU's UUID",
 	  TO(GB_OPTION_TEXT, csv) },
@@ -335,14 +335,25 @@ static int set_effort(struct gb_options *options, enum gb_effort effort, struct 
 	return GB_OK;
 }
 
+/* A count, which 0.5 or more than any machine has would turn into something else. */
+static int set_whole(const char *option, const char *argument, double most, double *out, struct gb_error *error)
+{
+	double number;
+
+	if (gb_option_positive(option, argument, &number, error) != GB_OK)
+		return GB_FAILED;
+	if (number != floor(number) || number > most)
+		return gb_error_set(error, "--%s '%s': expected a whole number up to %.0f", option, argument, most);
+	*out = number;
+	return GB_OK;
+}
+
 static int set_samples(struct gb_options *options, const char *argument, struct gb_error *error)
 {
 	double number;
 
-	if (gb_option_positive("min-samples", argument, &number, error) != GB_OK)
+	if (set_whole("min-samples", argument, 10000, &number, error) != GB_OK)
 		return GB_FAILED;
-	if (number != floor(number) || number > 10000)
-		return gb_error_set(error, "--min-samples '%s': expected a whole number up to 10000", argument);
 	options->min_samples = (size_t)number;
 	return GB_OK;
 }
@@ -398,6 +409,10 @@ int gb_option_special(struct gb_options *options, int code, const char *argument
 		return set_effort(options, GB_EVERY, error);
 	case OPT_SAMPLES:
 		return set_samples(options, argument, error);
+	case OPT_MEMORY:
+		return set_whole("max-memory", argument, 1e15, &options->max_memory, error);
+	case OPT_LAUNCHES:
+		return set_whole("launches", argument, 1e9, &options->launches, error);
 	case OPT_AS_CSV:
 		return set_format(options, GB_FORMAT_CSV, error);
 	case OPT_AS_JSON:

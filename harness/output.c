@@ -1,16 +1,19 @@
 #include "output.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "csv.h"
 #include "json.h"
+#include "lock.h"
 #include "text.h"
 
-enum { PATH_TEXT = 1024 }; /* longer ones are cut, and then cannot be opened */
+enum { PATH_TEXT = 4096 }; /* as long as any may be */
 
 enum { ROWS_TEXT = 256 * 1024 }; /* more than the rows of any task */
 
@@ -35,11 +38,9 @@ static int expand(const struct gb_output *output, const char *pattern, const cha
 		  struct gb_error *error)
 {
 	path[0] = '\0';
-	if (output->append) { /* the file of an earlier run, by its own name */
+	if (output->append) /* the file of an earlier run, by its own name */
 		gb_text_copy(path, PATH_TEXT, pattern);
-		return GB_OK;
-	}
-	for (const char *at = pattern; *at != '\0'; at++) {
+	for (const char *at = pattern; *at != '\0' && !output->append; at++) {
 		if (*at != '%')
 			gb_text_add(path, PATH_TEXT, "%c", *at);
 		else if (*++at == 'h')
@@ -52,6 +53,8 @@ static int expand(const struct gb_output *output, const char *pattern, const cha
 			return gb_error_set(error, "'%s': %%%c is not known; %%h is the host, %%u the GPU's UUID",
 					    pattern, *at ? *at : ' ');
 	}
+	if (strlen(path) == PATH_TEXT - 1) /* it may be cut, and another file */
+		return gb_error_set(error, "'%.80s...': too long a name", pattern);
 	return GB_OK;
 }
 
@@ -83,6 +86,20 @@ static bool is_open(const struct gb_output *output, FILE *stream)
 	return false;
 }
 
+/* What is there goes when it is certain that no other run writes it. */
+static FILE *open_path(const char *path, bool append)
+{
+	const int fd = gb_lock_open(path, append ? O_APPEND : 0);
+	struct stat st;
+
+	if (fd < 0)
+		return NULL;
+	if (append || fstat(fd, &st) != 0 || !S_ISREG(st.st_mode) || ftruncate(fd, 0) == 0)
+		return fdopen(fd, append ? "a" : "w");
+	close(fd);
+	return NULL;
+}
+
 static int open_file(struct gb_output *output, const char *path, bool json, struct gb_error *error)
 {
 	struct gb_output_file *grown = realloc(output->file, (output->count + 1) * sizeof *grown);
@@ -95,9 +112,12 @@ static int open_file(struct gb_output *output, const char *path, bool json, stru
 	*file = (struct gb_output_file){ .json = json, .stream = stdout };
 	gb_text_copy(file->path, sizeof file->path, path);
 	if (path[0] != '\0')
-		file->stream = fopen(path, output->append ? "a" : "w");
+		file->stream = open_path(path, output->append);
+	else
+		gb_lock_take(STDOUT_FILENO); /* which others may well share */
 	if (file->stream == NULL)
-		return gb_error_set(error, "%s: cannot be written: %s", path, strerror(errno));
+		return gb_error_set(error, "%s: cannot be written: %s", path,
+				    errno == EBUSY ? "another run writes it" : strerror(errno));
 	if (is_open(output, file->stream)) {
 		fclose(file->stream);
 		return gb_error_set(error, "%s: CSV and JSON, or two GPUs, would go to the same file", path);

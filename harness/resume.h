@@ -2,13 +2,17 @@
 #ifndef GB_RESUME_H
 #define GB_RESUME_H
 
+#include <stdio.h>
+
 #include "conclude.h"
 #include "devices.h"
 #include "tasks.h"
 
 struct gb_resume {
+	FILE *copy;     /* what is the file now; no other run can write it while this is open */
 	bool *done;     /* [device * tasks + task]: its rows are there, and not `failed` */
 	size_t kept;    /* points */
+	size_t suspect; /* rows among them */
 	size_t dropped; /* rows: failed ones, which are measured anew, and the last point if the file ends in it */
 };
 

@@ -146,10 +146,17 @@ const char *gb_run_roof(const struct gb_run *run)
 	return run->bench->roof != NULL ? run->bench->roof(run) : NULL;
 }
 
+static int observe(struct gb_run *run, double *value)
+{
+	return run->bench->observe != NULL ? run->bench->observe(run, value)
+					   : gb_fail(run, "a point in cycles, and the plug-in does not observe any");
+}
+
 /* The value of one launch that took `seconds`. A first batch may be too short to be timed: it is worth nothing. */
 static int value_of(struct gb_run *run, double seconds, double *value)
 {
 	const enum gb_quantity quantity = gb_run_quantity(run);
+	int status = GB_OK;
 
 	*value = 0;
 	if (seconds <= 0 && quantity != GB_CYCLES)
@@ -157,19 +164,22 @@ static int value_of(struct gb_run *run, double seconds, double *value)
 	switch (quantity) {
 	case GB_BANDWIDTH:
 		*value = run->bench->cost(run).bytes / seconds;
-		return GB_OK;
+		break;
 	case GB_FLOPS:
 	case GB_OPS:
 		*value = run->bench->cost(run).ops / seconds;
-		return GB_OK;
+		break;
 	case GB_SECONDS:
 		*value = seconds;
-		return GB_OK;
+		break;
 	case GB_CYCLES:
+		status = observe(run, value);
 		break;
 	}
-	return run->bench->observe != NULL ? run->bench->observe(run, value)
-					   : gb_fail(run, "a point in cycles, and the plug-in does not observe any");
+	/* It would be an empty field in a row that is ok. */
+	if (status == GB_OK && !isfinite(*value))
+		return gb_fail(run, "the plug-in's count gives %g %s", *value, gb_quantity_unit(quantity));
+	return status;
 }
 
 int gb_run_batch(void *context, uint64_t launches, struct gb_batch *out, struct gb_error *error)
@@ -245,14 +255,15 @@ int gb_skip(struct gb_run *run, const char *format, ...)
 
 void gb_suspect(struct gb_run *run, const char *format, ...)
 {
-	const size_t used = strlen(run->doubt);
-	const char *joint = used > 0 ? "; " : "";
+	struct gb_error line = { "" };
+	char text[GB_ERROR_TEXT];
 	va_list args;
 
-	gb_text_add(run->doubt, sizeof run->doubt, "%s", joint);
 	va_start(args, format);
-	vsnprintf(run->doubt + strlen(run->doubt), sizeof run->doubt - strlen(run->doubt), format, args);
+	vsnprintf(text, sizeof text, format, args);
 	va_end(args);
+	gb_error_write(&line, "%s", text); /* as one line, like any reason */
+	gb_text_add(run->doubt, sizeof run->doubt, "%s%s", run->doubt[0] != '\0' ? "; " : "", line.text);
 }
 
 int64_t gb_value(const struct gb_run *run, const char *axis)

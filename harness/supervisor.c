@@ -64,10 +64,11 @@ static int take_found(struct gb_supervisor *s, struct gb_devices *devices, struc
 
 int gb_supervisor_find(struct gb_supervisor *s, struct gb_devices *devices, struct gb_error *error)
 {
-	const double end = gb_clock_now() + FIND_SECONDS;
+	const double bound = fmin(FIND_SECONDS, s->options.deadline_seconds), end = gb_clock_now() + bound;
 	char death[128];
 	int status = gb_worker_start(&s->scout, &s->place, error);
 
+	s->deadline = gb_clock_now() + s->options.deadline_seconds;
 	if (status != GB_OK)
 		return status;
 	gb_wire_send(s->scout.wire.fd, GB_MESSAGE_FIND, 0, NULL, 0);
@@ -76,7 +77,7 @@ int gb_supervisor_find(struct gb_supervisor *s, struct gb_devices *devices, stru
 			break;
 		if (gb_clock_now() >= end) {
 			kill(s->scout.pid, SIGKILL);
-			status = gb_error_set(error, "the driver did not list its devices within %d s", FIND_SECONDS);
+			status = gb_error_set(error, "the driver did not list its devices within %g s", bound);
 			break;
 		}
 		if (poll_one(s->scout.wire.fd, end) > 0 && !gb_wire_read(&s->scout.wire)) {
@@ -185,6 +186,20 @@ static int make_rest(struct gb_supervisor *s, struct lane *lane, const char *why
 	return status;
 }
 
+/* Whether the payload of GB_MESSAGE_ROWS is one row or more, and all of them whole. */
+static bool are_rows(const char *payload, size_t left)
+{
+	struct gb_measurement measurement;
+	struct gb_record record;
+	bool measured;
+	size_t count = 0;
+
+	while (left > 0 && count <= GB_FINDINGS_MAX &&
+	       gb_wire_unpack_row(&payload, &left, &record, &measurement, &measured))
+		count++;
+	return left == 0 && count > 0 && count <= GB_FINDINGS_MAX;
+}
+
 static void take_messages(struct gb_supervisor *s, struct lane *lane)
 {
 	struct gb_message message;
@@ -198,7 +213,7 @@ static void take_messages(struct gb_supervisor *s, struct lane *lane)
 		} else if (message.type == GB_MESSAGE_ERROR && payload != NULL)
 			gb_text_copy(lane->error, sizeof lane->error, payload);
 		if (message.type == GB_MESSAGE_ROWS && lane->done < lane->count &&
-		    message.task == lane->order[lane->done]) {
+		    message.task == lane->order[lane->done] && are_rows(payload, message.size)) {
 			lane->row_size[lane->done] = message.size;
 			lane->row[lane->done++] = payload;
 			lane->busy = false;
@@ -230,19 +245,28 @@ static int worker_gone(struct gb_supervisor *s, struct lane *lane, const char *b
 /* Look after one running lane: `ready` says that there is something to read. */
 static int tend(struct gb_supervisor *s, struct lane *lane, bool ready, struct gb_error *error)
 {
-	char hung[96] = "";
+	struct gb_wire *wire = &lane->worker.wire;
+	char why[96] = "";
 
-	if (ready && gb_wire_read(&lane->worker.wire)) {
-		take_messages(s, lane);
-		return GB_OK;
-	}
-	if (ready)
+	if (ready && !gb_wire_read(wire))
 		return worker_gone(s, lane, NULL, error);
-	if (gb_clock_now() < lane->kill_at)
+	if (ready)
+		take_messages(s, lane);
+	else if (gb_worker_has_ended(&lane->worker)) {
+		/* And left processes of its own behind, which keep the line open. */
+		while (poll_one(wire->fd, 0) > 0 && gb_wire_read(wire))
+			;
+		return worker_gone(s, lane, NULL, error);
+	}
+	if (gb_wire_is_broken(wire))
+		gb_text_add(why, sizeof why, "the worker said what is no message; it was killed");
+	else if (gb_clock_now() >= lane->kill_at)
+		gb_text_add(why, sizeof why, "hung: no answer for %.0f s; the worker was killed",
+			    s->options.point_seconds);
+	else
 		return GB_OK;
 	kill(lane->worker.pid, SIGKILL);
-	gb_text_add(hung, sizeof hung, "hung: no answer for %.0f s; the worker was killed", s->options.point_seconds);
-	return worker_gone(s, lane, hung, error);
+	return worker_gone(s, lane, why, error);
 }
 
 /* Deliver the records of one message. */
@@ -287,8 +311,9 @@ static int deliver_rows(struct gb_supervisor *s, struct lane *lanes, size_t coun
 
 /* ---- conclusions ------------------------------------------------------------------------------------------------ */
 
-/* Seconds a plug-in may think over its rows. */
-#define CONCLUDE_SECONDS 60
+/* Seconds a plug-in may think over its rows; and all of them together behind the deadline of the run. */
+#define CONCLUDE_SECONDS      60
+#define CONCLUDE_LATE_SECONDS 5
 
 /* A row that says why there is no conclusion. */
 static int deliver_failure(struct gb_supervisor *s, const struct gb_conclude_job *job, const char *why,
@@ -325,16 +350,17 @@ static int take_conclusions(struct gb_supervisor *s, struct gb_wire *wire, char 
 	return status;
 }
 
-static int conclude(struct gb_supervisor *s, const struct gb_conclude_job *job, struct gb_error *error)
+static int conclude(struct gb_supervisor *s, const struct gb_conclude_job *job, double last, struct gb_error *error)
 {
-	const double end = gb_clock_now() + CONCLUDE_SECONDS;
+	const double end = fmin(gb_clock_now() + CONCLUDE_SECONDS, last);
 	char why[GB_ERROR_TEXT] = "", death[128];
+	struct gb_error no_worker = { "" };
 	struct gb_worker worker;
 	bool open = true;
-	int status = gb_worker_start(&worker, &s->place, error);
+	int status;
 
-	if (status != GB_OK)
-		return status;
+	if (gb_worker_start(&worker, &s->place, &no_worker) != GB_OK)
+		return deliver_failure(s, job, no_worker.text, error);
 	gb_wire_send(worker.wire.fd, GB_MESSAGE_CONCLUDE, 0, job, sizeof *job);
 	while ((status = take_conclusions(s, &worker.wire, why, error)) == GB_SKIPPED && open) {
 		if (*s->options.interrupted || gb_clock_now() >= end)
@@ -354,6 +380,7 @@ static int conclude(struct gb_supervisor *s, const struct gb_conclude_job *job, 
 
 int gb_supervisor_conclude(struct gb_supervisor *s, const struct gb_devices *on, struct gb_error *error)
 {
+	const double last = fmax(s->deadline, gb_clock_now() + CONCLUDE_LATE_SECONDS);
 	const struct gb_tasks *tasks = s->place.tasks;
 	int status = GB_OK;
 
@@ -361,45 +388,68 @@ int gb_supervisor_conclude(struct gb_supervisor *s, const struct gb_devices *on,
 		for (size_t i = 0; i < tasks->plans && status == GB_OK; i++) {
 			const struct gb_conclude_job job = { on->found[d], tasks->plan[i].bench };
 			if (job.bench->conclude != NULL)
-				status = conclude(s, &job, error);
+				status = conclude(s, &job, last, error);
 		}
 	return status;
 }
 
 /* ---- the run ---------------------------------------------------------------------------------------------------- */
 
+/* A host that has no process or no file left for a worker: what the lane has left has failed, and the others go on. */
+static int start_or_fail(struct gb_supervisor *s, struct lane *lane, size_t beside, struct gb_error *error)
+{
+	struct gb_error why = { "" };
+
+	return start_worker(s, lane, beside, &why) == GB_OK ? GB_OK : make_rest(s, lane, why.text, error);
+}
+
 static int start_lanes(struct gb_supervisor *s, struct lane *lanes, size_t count, struct gb_error *error)
 {
-	size_t running = 0, open = 0;
+	size_t running = 0, open = 0, taken = 0;
 
 	for (size_t i = 0; i < count; i++) {
+		taken += lanes[i].count > 0; /* a GPU whose rows are all there already is beside nobody */
 		running += lanes[i].running;
 		open += lanes[i].done < lanes[i].count;
 	}
 	for (size_t i = 0; i < count; i++) {
 		if (lanes[i].running || lanes[i].done == lanes[i].count || (running > 0 && !s->options.concurrent))
 			continue;
-		if (start_worker(s, &lanes[i], s->options.concurrent ? count - 1 : 0, error) != GB_OK)
+		if (start_or_fail(s, &lanes[i], s->options.concurrent ? taken - 1 : 0, error) != GB_OK)
 			return GB_FAILED;
-		running++;
+		running += lanes[i].running;
 	}
 	return open > 0 || running > 0 ? GB_OK : GB_SKIPPED;
+}
+
+/* A wait that took longer than it may was one in which this process was stopped, and its workers with it (Ctrl-Z): they have
+ * that time more. */
+static void forgive(struct lane *lanes, size_t count, double late)
+{
+	for (size_t i = 0; i < count && late > LOOK_SECONDS; i++)
+		lanes[i].kill_at += late;
 }
 
 /* Wait for something to happen, and look after every running lane. */
 static int tend_lanes(struct gb_supervisor *s, struct lane *lanes, size_t count, struct gb_error *error)
 {
+	const double before = gb_clock_now();
 	struct pollfd *p = calloc(count, sizeof *p);
+	nfds_t running = 0;
 	int status = GB_OK;
 
 	if (p == NULL)
 		return gb_error_set(error, "out of memory");
+	/* Those alone: poll() refuses more than there may be files, whether it looks at them or not. */
 	for (size_t i = 0; i < count; i++)
-		p[i] = (struct pollfd){ lanes[i].running ? lanes[i].worker.wire.fd : -1, POLLIN, 0 };
-	poll(p, (nfds_t)count, (int)(1000 * LOOK_SECONDS));
+		if (lanes[i].running)
+			p[running++] = (struct pollfd){ lanes[i].worker.wire.fd, POLLIN, 0 };
+	poll(p, running, (int)(1000 * LOOK_SECONDS));
+	forgive(lanes, count, gb_clock_now() - before - LOOK_SECONDS);
+	running = 0;
 	for (size_t i = 0; i < count && status == GB_OK; i++)
 		if (lanes[i].running)
-			status = tend(s, &lanes[i], p[i].revents != 0, error);
+			status = tend(s, &lanes[i], p[running++].revents != 0, error);
 	free(p);
 	return status;
 }
@@ -419,7 +469,7 @@ static int miss_deadline(struct gb_supervisor *s, struct lane *lanes, size_t cou
 	char why[96] = "";
 	int status = GB_OK;
 
-	gb_text_add(why, sizeof why, "the deadline of the run, %.0f s, passed before this was measured",
+	gb_text_add(why, sizeof why, "the deadline of the run, %g s, passed before this was measured",
 		    s->options.deadline_seconds);
 	for (size_t i = 0; i < count && status == GB_OK; i++) {
 		if (lanes[i].running) {
@@ -434,7 +484,6 @@ static int miss_deadline(struct gb_supervisor *s, struct lane *lanes, size_t cou
 
 static int run_lanes(struct gb_supervisor *s, struct lane *lanes, size_t count, struct gb_error *error)
 {
-	const double deadline = gb_clock_now() + s->options.deadline_seconds;
 	bool stopping = false;
 	int status = GB_OK;
 
@@ -448,7 +497,7 @@ static int run_lanes(struct gb_supervisor *s, struct lane *lanes, size_t count, 
 			any |= lanes[i].running;
 		if (stopping && !any)
 			return deliver_rows(s, lanes, count, true, error) == GB_OK ? GB_SKIPPED : GB_FAILED;
-		if (!stopping && gb_clock_now() > deadline)
+		if (!stopping && gb_clock_now() > s->deadline)
 			status = miss_deadline(s, lanes, count, error);
 		if (!stopping && status == GB_OK)
 			status = start_lanes(s, lanes, count, error);

@@ -9,7 +9,7 @@
 
 struct gb_supervisor_options {
 	double point_seconds;    /* a task that takes longer is hung */
-	double deadline_seconds; /* of the whole run; INFINITY: none */
+	double deadline_seconds; /* of the whole run, from when devices are looked for; INFINITY: none */
 	bool concurrent;         /* all GPUs at once, instead of one after another */
 	const volatile int *interrupted;
 };
@@ -18,6 +18,7 @@ struct gb_supervisor {
 	struct gb_workplace place;
 	struct gb_supervisor_options options;
 	struct gb_worker scout; /* found the devices, and becomes the first worker */
+	double deadline;        /* host time */
 	size_t rows;            /* finished so far */
 	/* Told that a task begins, with `rows` as they are then; delivers the records of a task, failed ones included, or of
 	 * a conclusion. A status other than GB_OK ends the run. */

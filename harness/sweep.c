@@ -111,7 +111,7 @@ static int emit(struct gb_sweep *sweep, struct row *row, const struct gb_measure
 		records[count] = row->record;
 		gb_judge_metric(&records[count], &row->metric[i], reason[count]);
 	}
-	if (row->parts > 0) {
+	if (row->parts > 0 && !isnan(row->idle_w)) { /* not every card tells its power */
 		records[count] = idle_record(row, reason[count]);
 		count++;
 	}

@@ -21,6 +21,32 @@ void gb_text_copy(char *buffer, size_t size, const char *text)
 	gb_text_add(buffer, size, "%s", text);
 }
 
+/* Bytes of the character that begins here; 0: none does. */
+static size_t character(const unsigned char *at)
+{
+	const size_t size = at[0] < 0x80 ? 1 : at[0] < 0xe0 ? 2 : at[0] < 0xf0 ? 3 : 4;
+
+	if ((at[0] >= 0x80 && at[0] < 0xc2) || at[0] > 0xf4)
+		return 0;
+	/* Not in the shortest form, a surrogate, or beyond the last. */
+	if ((at[0] == 0xe0 && at[1] < 0xa0) || (at[0] == 0xed && at[1] > 0x9f) || (at[0] == 0xf0 && at[1] < 0x90) ||
+	    (at[0] == 0xf4 && at[1] > 0x8f))
+		return 0;
+	for (size_t i = 1; i < size; i++)
+		if ((at[i] & 0xc0) != 0x80)
+			return 0;
+	return size;
+}
+
+size_t gb_text_utf8_bytes(const char *text)
+{
+	const char *at = text;
+
+	for (size_t size; *at != '\0' && (size = character((const unsigned char *)at)) > 0; at += size)
+		;
+	return (size_t)(at - text);
+}
+
 void gb_text_si(char *buffer, size_t size, double value, const char *unit)
 {
 	static const struct {

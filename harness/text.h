@@ -12,6 +12,9 @@ void gb_text_add(char *buffer, size_t size, const char *format, ...) GB_PRINTF(3
 /* Copy, cut to fit. */
 void gb_text_copy(char *buffer, size_t size, const char *text);
 
+/* Bytes up to the first that is no part of a UTF-8 character; all of them where the text is UTF-8. */
+size_t gb_text_utf8_bytes(const char *text);
+
 /* "1.50 GB", "4.68 TB/s": three digits or more and a decimal prefix, for people. A unit that takes no prefix
  * ("cycles", "") is left as it is. */
 void gb_text_si(char *buffer, size_t size, double value, const char *unit);

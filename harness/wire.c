@@ -108,8 +108,20 @@ char *gb_wire_pack_rows(const struct gb_record *records, size_t count, const str
 
 /* ---- receiving -------------------------------------------------------------------------------------------------- */
 
+bool gb_wire_is_broken(const struct gb_wire *wire)
+{
+	struct gb_message next;
+
+	if (wire->used < sizeof next)
+		return false;
+	memcpy(&next, wire->bytes, sizeof next);
+	return next.size > PAYLOAD_MAX;
+}
+
 bool gb_wire_read(struct gb_wire *wire)
 {
+	if (gb_wire_is_broken(wire))
+		return false; /* it would be kept for ever */
 	if (wire->room - wire->used < 65536) {
 		size_t room = 2 * wire->room + 65536;
 		char *grown = realloc(wire->bytes, room);
@@ -130,7 +142,7 @@ bool gb_wire_take(struct gb_wire *wire, struct gb_message *message, char **paylo
 	if (wire->used < sizeof *message)
 		return false;
 	memcpy(message, wire->bytes, sizeof *message);
-	if (message->size > PAYLOAD_MAX || wire->used < sizeof *message + message->size)
+	if (gb_wire_is_broken(wire) || wire->used < sizeof *message + message->size)
 		return false;
 	*payload = NULL;
 	if (message->size > 0) {

@@ -40,8 +40,10 @@ struct gb_wire {
 	size_t used, room;
 };
 
-/* Read what is there, waiting for something. False at the end of the stream or on an error. */
+/* Read what is there, waiting for something. False at the end of the stream, on an error, and when it is broken. */
 bool gb_wire_read(struct gb_wire *wire);
+/* Whether what comes next cannot be a message. */
+bool gb_wire_is_broken(const struct gb_wire *wire);
 /* Take the next whole message. `payload` is malloc's with a 0 behind it, NULL when there is none; the caller frees it. */
 bool gb_wire_take(struct gb_wire *wire, struct gb_message *message, char **payload);
 void gb_wire_close(struct gb_wire *wire);

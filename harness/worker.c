@@ -198,6 +198,8 @@ int gb_worker_start(struct gb_worker *worker, const struct gb_workplace *place, 
 		close(ends[0]);
 		/* A worker without its supervisor has nobody to report to. */
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		/* That is the CSV; what a plug-in or a library prints is none of it. */
+		dup2(STDERR_FILENO, STDOUT_FILENO);
 		if (getppid() == supervisor)
 			obey(place, ends[1]);
 		_exit(0);
@@ -205,6 +207,13 @@ int gb_worker_start(struct gb_worker *worker, const struct gb_workplace *place, 
 	close(ends[1]);
 	*worker = (struct gb_worker){ .pid = pid, .wire = { .fd = ends[0] } };
 	return GB_OK;
+}
+
+bool gb_worker_has_ended(const struct gb_worker *worker)
+{
+	siginfo_t info = { 0 };
+
+	return waitid(P_PID, (id_t)worker->pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid != 0;
 }
 
 int gb_worker_reap(struct gb_worker *worker)

@@ -48,6 +48,8 @@ int gb_worker_start(struct gb_worker *worker, const struct gb_workplace *place, 
  * cannot be killed: it is left behind. */
 #define GB_WORKER_KILL_SECONDS 5
 
+/* Whether it has ended, and only waits for gb_worker_reap(). */
+bool gb_worker_has_ended(const struct gb_worker *worker);
 /* Hang up on a worker and wait for it to be gone, killing it when that takes too long. Returns waitpid's status, -1 when it
  * had to be left. */
 int gb_worker_reap(struct gb_worker *worker);

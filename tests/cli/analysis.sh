@@ -156,6 +156,13 @@ run "$fake" compare "$fleet" --gpu node1 --max-drop 30%
 check "what is not measured is below every floor" ends 3 "GPU-07 on node1: fp32 is not measured" "1 roof is beyond"
 run "$fake" compare $data/before.csv --max-drop 0.1%
 check "nobody below the floor" ends 0
+on "" -b toy --quick -o "$work/good.csv"
+on computes=0 -b toy --quick -o "$work/dead.csv"
+run "$fake" compare "$work/dead.csv" --baseline "$work/good.csv" --max-drop 5%
+check "--max-drop and a GPU that is dead, by the baseline" ends 3 ": toy.add is not measured" "1 roof is beyond --max-drop"
+on "" -b skeleton --quick -o "$work/other.csv"
+run "$fake" compare "$work/other.csv" --baseline "$work/good.csv" --max-drop 5%
+check "--max-drop and a roof that was not asked for" ends 0
 run "$fake" compare $data/before.csv --baseline "$every" --max-drop 5%
 check "another model is no baseline" ends 0
 check "and says so" grep -q "12 without a baseline" "$out"

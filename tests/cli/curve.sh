@@ -46,6 +46,20 @@ check "nothing to conclude" test "$(fields metric <"$out" | wc -l)" -eq 12
 on "" "${curve[@]}" -a end=crash
 check "a crash over the conclusions" ends 2 "while it drew conclusions from its rows, the worker was ended by signal 11"
 check "it costs a failed row, and no other" test "$(fields status <"$out" | sort | uniq -c | tr -s ' \n' ' ')" = " 1 failed 12 ok "
+on "" "${curve[@]}" -a size=64 -a end=beyond --strict -o "$work/beyond.csv"
+check "--strict and a metric alone that is suspect" ends 2 "size=64,what=rate,end=beyond: suspect: "
+check "its point is ok" has "$work/beyond.csv" "metric status" "bandwidth ok
+words ok
+moved suspect
+cost ok"
+on "" "${curve[@]}" -a size=64 -a end=beyond --strict --resume "$work/beyond.csv"
+check "--strict and a suspect row of the run that is resumed" ends 2 "1 points are kept, 0 measured anew"
+on "" "${curve[@]}" -a size=64 -a end=beyond --resume "$work/beyond.csv"
+check "without --strict it is none" ends 0
+SECONDS=0
+on "" "${curve[@]}" -a end=endless --deadline 1
+check "a deadline bounds conclusions too" ends 2 "while it drew conclusions from its rows, the worker was ended by signal 9"
+check "a deadline bounds conclusions too: $SECONDS s" test "$SECONDS" -lt 30
 on computes=0 "${curve[@]}"
 check "points without a value have no metrics" has "$out" "metric status" " failed
  failed
@@ -123,6 +137,9 @@ op=double,block=64  bandwidth B/s 200"
 check "its axis is time" test "$(fields metric axis x <"$out" | grep -cE '^sustained_bandwidth seconds [0-9.]+$')" -eq 2
 check "idle power is what is drawn before" test "$(fields metric value <"$out" | grep idle)" = "idle_power 200"
 check "each part has its limit" test "$(fields metric fraction <"$out" | grep -c '^sustained_bandwidth 0.41')" -eq 2
+on "" -b toy --quick -a op=add -a parts=1 --sustained 0.1
+check "a card that does not tell its power has no idle power" has "$out" metric "bandwidth
+sustained_bandwidth"
 GPUBENCH_FAKE=power=200 begin -b toy --quick -a op=add -a parts=1 --sustained 100
 sleep 5
 kill -INT "$pid"

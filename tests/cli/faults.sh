@@ -39,6 +39,13 @@ fault endless '^failed hung: no answer for 1 s; the worker was killed$'
 fault illegal_address '^failed .*cudaErrorIllegalAddress'
 fault wrong '^failed verify: the last word is [0-9]+, not [0-9]+$'
 
+on "" "${breaking[@]}" -a fault=fine_first,prints,fine_last
+check "a plug-in that prints: whole rows" rows "$out" 3
+check "a plug-in that prints: none has failed" has "$out" status "ok
+ok
+ok"
+check "a plug-in that prints is heard on standard error" ends 0 "a library, of itself"
+
 on devices=2 "${breaking[@]}" --json "$work/faults.json" --patience 1 \
 	-a fault=abort,fine_first,segfault,hang,illegal_address,exit,fine_last
 check "one fault behind the other, on two GPUs" has "$out" "device point status" "0 fault=abort failed
@@ -99,6 +106,16 @@ check "SIGSTOP to the worker: all rows are there" rows "$out" 3
 check "SIGSTOP to the worker: one has failed" test "$(fields status <"$out" | grep -c failed)" -eq 1
 check "SIGSTOP to the worker: it is gone" until_true alone
 
+# As with Ctrl-Z: time in which nobody watched is no worker's.
+GPUBENCH_FAKE=$slow begin "${toy[@]}" --patience 1
+until_true has_lines "$out" 2
+kill -STOP "$pid" "$(worker)"
+sleep 2
+kill -CONT "$(worker)" "$pid"
+finish
+check "all processes are stopped for longer than --patience" ends 0
+check "all processes are stopped: none has failed" test "$(fields status <"$out" | grep -c ok)" -eq 3
+
 begin "${breaking[@]}" -a fault=fine_first,hang,fine_last
 until_true has_lines "$out" 2
 sleep 0.3
@@ -116,6 +133,47 @@ check "SIGTERM to three workers" ends 130 "gpubench: interrupted;"
 check "they leave whole rows" rows "$out" "$(($(wc -l <"$out") - 1))"
 check "none has failed" test "$(fields status <"$out" | grep -c failed)" -eq 0
 check "and no process" until_true alone
+
+GPUBENCH_FAKE=sleep=0.02,devices=2 begin "${toy[@]}" --concurrent --json "$work/hup.json"
+until_true has_lines "$out" 2
+kill -HUP "$pid"
+finish
+check "SIGHUP" ends 130 "gpubench: interrupted;"
+check "SIGHUP leaves whole rows" rows "$out" "$(($(wc -l <"$out") - 1))"
+check "and JSON that is valid" test "$("$build/tests/unit/test_json" "$work/hup.json")" = "$(($(wc -l <"$out") - 1)) rows"
+(trap '' HUP; GPUBENCH_FAKE=$slow begin "${toy[@]}"; until_true has_lines "$out" 2; kill -HUP "$pid"; finish; exit "$status")
+status=$?
+check "SIGHUP under nohup" ends 0
+check "SIGHUP under nohup: all rows are there" rows "$out" 3
+
+# ---- what it is started with -----------------------------------------------------------------------------------------
+
+# A standard stream that is closed must not become a worker's socket or the CSV.
+timeout 120 "$fake" "${toy[@]}" --patience 2 </dev/null 2>"$err" >&-
+status=$?
+check "standard output is closed" ends 2 "gpubench: standard output: cannot write: Bad file descriptor"
+check "standard output is closed: one line" test "$(wc -l <"$err")" -eq 1
+GPUBENCH_FAKE=processes=1 timeout 120 "$fake" "${toy[@]}" --patience 2 -o "$work/closed.csv" <&- >&- 2>&-
+status=$?
+check "all streams are closed" test "$status" -eq 0
+check "all streams are closed: whole rows" rows "$work/closed.csv" 3
+check "all streams are closed: none has failed" test "$(fields status <"$work/closed.csv" | sort -u)" = suspect
+
+# What its parent ignores, it would ignore: then nobody knows how a worker ended.
+run env --ignore-signal=CHLD "$fake" "${breaking[@]}" -a fault=fine_first,abort,fine_last
+check "SIGCHLD is ignored" says "$out" 2 '^failed the worker was ended by signal 6 \(Aborted\)$'
+
+(ulimit -f 1; on "" "${toy[@]}" -o "$work/short.csv"; exit "$status")
+status=$?
+check "a file that may not grow" ends 2 "whole rows: cannot write: File too large"
+
+# Eight workers at once want more files than there are; those of a make that runs this are none of them.
+(exec 3>&- 4>&- 5>&- 6>&-; ulimit -n 7; GPUBENCH_FAKE=devices=8 timeout 120 "$fake" "${toy[@]}" --concurrent >"$out" 2>"$err" </dev/null)
+status=$?
+check "too few files for all workers" ends 2 "failed: no socket pair for a worker: Too many open files"
+check "too few files for all workers: all rows are there" rows "$out" 24
+check "too few files for all workers: those of the first GPU are fine" test \
+	"$(fields device status <"$out" | head -3 | tr '\n' ,)" = "0 ok,0 ok,0 ok,"
 
 # ---- bounds ----------------------------------------------------------------------------------------------------------
 
@@ -163,8 +221,23 @@ check "the file stays as it was" cmp "$file" "$work/whole.csv"
 file=$work/torn.csv
 printf '%s' "$first" | head -c 200 >>"$file"
 on "" "${toy[@]}" --resume "$file"
-check "resuming a torn file" ends 0 "1 points are kept, 2 measured anew"
+check "resuming a torn file" ends 0 "0 points are kept, 3 measured anew" # what is torn may be a row of the first
 resumed "$file" "torn"
+
+file=$work/shared.csv
+GPUBENCH_FAKE=$slow begin "${toy[@]}" -o "$file"
+until_true has_lines "$file" 2
+GPUBENCH_FAKE='' timeout 120 "$fake" "${toy[@]}" --resume "$file" 2>"$work/second"
+check "resuming what is being written" test "$?" -eq 1
+check "it is said" grep -q "cannot be resumed: another run writes it" "$work/second"
+GPUBENCH_FAKE='' timeout 120 "$fake" "${toy[@]}" -o "$file" 2>"$work/second"
+check "writing what is being written" test "$?" -eq 1
+check "that is said" grep -q "shared.csv: cannot be written: another run writes it" "$work/second"
+finish
+check "the run goes on" ends 0
+resumed "$file" "what was being written"
+on "" "${toy[@]}" -o /dev/null
+check "a device file is anybody's" ends 0
 
 file=$work/failed.csv
 on computes=0 "${toy[@]}" -o "$file"

@@ -199,6 +199,18 @@ static void awkward_texts_come_back(void **state)
 }
 
 /* RFC 4180: lines end in CR LF. */
+static void what_is_not_utf8_is_marked(void **state)
+{
+	struct gb_record record = gb_record_empty();
+
+	(void)state;
+	record.host = "n\xf6";
+	record.job_id = "\xc3\xa9,\xff\xfe\xe2\x82";
+	free(written(&record));
+	assert_string_equal(field(1, "host"), "n?");
+	assert_string_equal(field(1, "job_id"), "\xc3\xa9,????");
+}
+
 static void lines_end_as_they_should(void **state)
 {
 	const struct gb_record record = gb_record_empty();
@@ -272,6 +284,6 @@ static void rows_are_flushed(void **state)
 int main(void)
 {
 	RUN(F(header_is_the_contract), F(unknown_is_empty_and_never_zero), F(numbers_are_plain),
-	    F(awkward_texts_come_back), F(lines_end_as_they_should), F(a_locale_with_a_comma_does_not_show),
-	    F(a_full_disk_is_told), F(rows_are_flushed));
+	    F(awkward_texts_come_back), F(what_is_not_utf8_is_marked), F(lines_end_as_they_should),
+	    F(a_locale_with_a_comma_does_not_show), F(a_full_disk_is_told), F(rows_are_flushed));
 }

@@ -141,6 +141,16 @@ static void an_unknown_limit_is_not_a_zero(void **state)
 	assert_string_equal(r.status, "ok");
 }
 
+static void a_limit_without_end_is_none(void **state)
+{
+	const struct gb_record r = judged(GB_BANDWIDTH, measured, INFINITY, false);
+
+	(void)state;
+	assert_unknown(r.limit);
+	assert_unknown(r.fraction);
+	assert_string_equal(r.status, "ok");
+}
+
 static void the_limit_has_a_tolerance(void **state)
 {
 	(void)state;
@@ -338,9 +348,10 @@ static void all_doubts_at_once(void **state)
 int main(void)
 {
 	RUN(T(a_good_row), T(metrics_by_hand), T(a_clock_that_moves), T(metrics_share_the_doubts_of_their_row),
-	    T(fractions_of_what_should_be_low), T(an_unknown_limit_is_not_a_zero), T(the_limit_has_a_tolerance),
-	    T(every_doubt_is_told), T(an_unknown_clock_is_no_doubt), T(other_processes_are_suspect),
-	    T(work_of_others_is_suspect), T(a_memory_clock_that_is_held_back_is_suspect),
-	    T(a_gpu_that_warms_up_is_suspect), T(memory_errors_are_suspect), T(slowdown_and_the_plugins_doubt),
-	    T(time_lost_to_other_work_is_suspect), T(all_doubts_at_once));
+	    T(fractions_of_what_should_be_low), T(an_unknown_limit_is_not_a_zero), T(a_limit_without_end_is_none),
+	    T(the_limit_has_a_tolerance), T(every_doubt_is_told), T(an_unknown_clock_is_no_doubt),
+	    T(other_processes_are_suspect), T(work_of_others_is_suspect),
+	    T(a_memory_clock_that_is_held_back_is_suspect), T(a_gpu_that_warms_up_is_suspect),
+	    T(memory_errors_are_suspect), T(slowdown_and_the_plugins_doubt), T(time_lost_to_other_work_is_suspect),
+	    T(all_doubts_at_once));
 }

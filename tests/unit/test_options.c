@@ -51,6 +51,8 @@ static void everything_given(void **state)
 	(void)state;
 	assert_string_equal(o.benchmarks, "dram|ffma");
 	assert_int_equal(o.choices, 2);
+	assert_same(good("--all --max-memory 1.5e9").max_memory, 1.5e9);
+	assert_same(good("--all --launches 3").launches, 3);
 	assert_string_equal(o.choice[1].text, "block=1:8");
 	assert_string_equal(o.devices, "0,1");
 	assert_int_equal(o.effort, GB_QUICK);
@@ -108,6 +110,17 @@ static void mistakes_are_named(void **state)
 	refuse("--all --min-time 0", "--min-time '0'");
 	refuse("--all --min-samples 1.5", "expected a whole number");
 	refuse("--all --min-samples 100000", "up to 10000");
+	refuse("--all --launches 0.5", "--launches '0.5': expected a whole number up to 1000000000");
+	refuse("--all --launches 1e30", "expected a whole number");
+	refuse("--all --max-memory 0.5", "--max-memory '0.5': expected a whole number up to 1000000000000000");
+	refuse("--all --max-memory 1e30", "expected a whole number");
+	refuse("--all --points a.csv -o a.csv", "'a.csv' is read here, and would be written over");
+	refuse("--all --points a.csv --json a.csv", "'a.csv' is read here");
+	refuse("roofs a.csv b.csv -o b.csv", "'b.csv' is read here");
+	refuse("roofs a.csv --export superbench --baseline a.csv", "'a.csv' is read here");
+	refuse("compare a.csv --baseline b.csv -o b.csv", "'b.csv' is read here");
+	refuse("plot cache a.csv --data a.csv", "'a.csv' is read here");
+	good("report - -o -");
 	refuse("measure", "'measure' is not a command");
 	refuse("info extra", "'extra' is not a command");
 }

@@ -105,6 +105,17 @@ static void refuse(const char *pattern, const char *says)
 	gb_output_close(&output, &ignored);
 }
 
+/* Cut, it would be the name of another file. */
+static void a_name_that_is_too_long(void **state)
+{
+	char name[8192] = "", slashes[6000];
+
+	(void)state;
+	memset(slashes, '/', sizeof slashes);
+	snprintf(name, sizeof name, "%s%.*sx.csv", folder, (int)sizeof slashes, slashes);
+	refuse(name, "too long a name");
+}
+
 static void paths_that_cannot_be_written_are_told_at_once(void **state)
 {
 	(void)state;
@@ -164,9 +175,12 @@ static void standard_output_is_the_default(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = { T(a_file_for_each_gpu), T(one_file_for_all),
+	const struct CMUnitTest tests[] = { T(a_file_for_each_gpu),
+					    T(one_file_for_all),
+					    T(a_name_that_is_too_long),
 					    T(paths_that_cannot_be_written_are_told_at_once),
-					    T(a_full_disk_keeps_its_first_error), T(standard_output_is_the_default) };
+					    T(a_full_disk_keeps_its_first_error),
+					    T(standard_output_is_the_default) };
 
 	return cmocka_run_group_tests(tests, make_folder, drop_folder);
 }

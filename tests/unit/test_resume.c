@@ -1,9 +1,12 @@
 /* What is kept of an interrupted run's file, and what is refused with the file as it was. */
 #include "resume.h"
 
+#include <fcntl.h>
 #include <ftw.h>
+#include <sys/wait.h>
 
 #include "csv.h"
+#include "lock.h"
 #include "support.h"
 
 static const char *const ops[] = { "read", "mix", NULL };
@@ -25,11 +28,13 @@ static const struct gb_devices devices = { .found = card, .count = 2 };
 static struct gb_resume resume;
 static struct gb_error error;
 static char folder[64], path[96];
+static const char *roof; /* that rows set */
 
 static int make(void **state)
 {
 	(void)state;
 	gb_error_clear(&error);
+	roof = NULL;
 	snprintf(folder, sizeof folder, "/tmp/gpubench-resume-XXXXXX");
 	if (mkdtemp(folder) == NULL)
 		return -1;
@@ -76,6 +81,7 @@ static void put(FILE *file, const char *uuid, const char *variant, const char *p
 	record.variant = variant;
 	record.point = point;
 	record.status = status;
+	record.roof = roof;
 	record.value = 2.5;
 	record.reason = "with \"quotes\", and a comma";
 	assert_ok(gb_csv_row(file, &record, &error), error);
@@ -202,6 +208,43 @@ static void a_torn_last_row_is_measured_anew(void **state)
 	free(text);
 }
 
+/* A roof has rows of energy behind its own, which may be what is torn. */
+static void a_torn_row_behind_a_roof(void **state)
+{
+	FILE *file = begin();
+
+	(void)state;
+	put(file, "GPU-b", "cg", "op=read,block=8", "ok");
+	roof = "dram.read";
+	put(file, "GPU-a", "ca", "op=read,block=8", "suspect");
+	fputs("gpubench-1,", file);
+	assert_ok(read_it(file), error);
+	assert_int_equal(resume.kept, 1);
+	assert_int_equal(resume.suspect, 0);
+	expect_done("---------x--");
+}
+
+static void a_link_and_permissions_stay(void **state)
+{
+	char target[128];
+	struct stat st;
+
+	(void)state;
+	snprintf(target, sizeof target, "%s/target.csv", folder);
+	assert_int_equal(symlink("target.csv", path), 0);
+	FILE *file = begin();
+	put(file, "GPU-a", "ca", "op=read,block=8", "failed");
+	assert_int_equal(chmod(target, 0640), 0);
+	assert_ok(read_it(file), error);
+	assert_int_equal(lstat(path, &st), 0);
+	assert_true(S_ISLNK(st.st_mode));
+	assert_int_equal(lstat(target, &st), 0);
+	assert_int_equal(st.st_mode, S_IFREG | 0640);
+	char *text = text_of_file();
+	assert_null(strstr(text, "failed"));
+	free(text);
+}
+
 static void a_file_with_only_a_header(void **state)
 {
 	(void)state;
@@ -285,9 +328,64 @@ static void nothing_there(void **state)
 	assert_says(error.text, "run.csv: cannot be resumed: No such file or directory");
 }
 
+/* Another process has it open and locked, until `ends` is closed. */
+static pid_t write_beside(const char *name, int ends[2])
+{
+	char ready = '+';
+	int told[2];
+
+	assert_int_equal(pipe(ends), 0);
+	assert_int_equal(pipe(told), 0);
+	const pid_t other = fork();
+	if (other == 0) {
+		close(ends[1]);
+		ready = gb_lock_open(name, O_APPEND) < 0 ? '-' : '+';
+		_exit(write(told[1], &ready, 1) != 1 || read(ends[0], &ready, 1) != 0);
+	}
+	assert_int_equal(read(told[0], &ready, 1), 1);
+	assert_int_equal(ready, '+');
+	close(told[0]);
+	close(told[1]);
+	close(ends[0]);
+	return other;
+}
+
+static void one_that_another_run_writes(void **state)
+{
+	char beside[128];
+	const char *const locked[] = { path, beside };
+	int ends[2];
+
+	(void)state;
+	snprintf(beside, sizeof beside, "%s.resuming", path);
+	for (size_t i = 0; i < 2; i++) {
+		FILE *file = begin();
+		put(file, "GPU-a", "ca", "op=read,block=8", "ok");
+		assert_int_equal(fclose(file), 0);
+		const pid_t other = write_beside(locked[i], ends);
+		assert_int_equal(read_it(NULL), GB_FAILED);
+		assert_says(error.text, "run.csv: cannot be resumed: another run writes it");
+		gb_error_clear(&error);
+		close(ends[1]);
+		assert_int_equal(waitpid(other, NULL, 0), other);
+		assert_ok(read_it(NULL), error); /* the lock went with the process */
+		assert_int_equal(resume.kept, 1);
+	}
+}
+
+static void no_file(void **state)
+{
+	(void)state;
+	assert_int_equal(mkfifo(path, 0600), 0);
+	assert_int_equal(read_it(NULL), GB_FAILED);
+	assert_says(error.text, "run.csv: cannot be resumed: it is no regular file");
+	expect_no_leftovers();
+}
+
 int main(void)
 {
 	RUN(R(whole_rows_are_kept_in_their_order), R(failed_rows_are_measured_anew),
-	    R(a_torn_last_row_is_measured_anew), R(a_file_with_only_a_header), R(rows_of_another_gpu),
+	    R(a_torn_last_row_is_measured_anew), R(a_torn_row_behind_a_roof), R(a_link_and_permissions_stay),
+	    R(one_that_another_run_writes), R(no_file), R(a_file_with_only_a_header), R(rows_of_another_gpu),
 	    R(rows_of_another_run), R(two_rows_of_one_task), R(another_schema), R(something_else), R(nothing_there));
 }

@@ -184,6 +184,34 @@ static void values_follow_from_the_quantity(void **state)
 	assert_true(gb_quantity_lower_is_better(GB_CYCLES));
 }
 
+static double cost_bytes;
+
+static struct gb_cost cost_of_that(const struct gb_run *r)
+{
+	(void)r;
+	return (struct gb_cost){ .bytes = cost_bytes };
+}
+
+static void a_value_that_is_no_number_fails(void **state)
+{
+	static const double bytes[] = { NAN, INFINITY, 1e306 };
+	struct gb_bench bench = bench_good();
+	struct gb_batch batch;
+
+	(void)state;
+	bench.cost = cost_of_that;
+	assert_ok(open_run(&bench), error);
+	assert_ok(gb_run_point(&run, &point), error);
+	for (size_t i = 0; i < 3; i++) {
+		cost_bytes = bytes[i];
+		assert_int_equal(gb_run_batch(&run, 7, &batch, &error), GB_FAILED);
+		assert_string_equal(error.text,
+				    i == 0 ? "the plug-in's count gives nan B/s" : "the plug-in's count gives inf B/s");
+		gb_error_clear(&error);
+	}
+	gb_run_close(&run);
+}
+
 static int observe_34(struct gb_run *r, double *value)
 {
 	(void)r;
@@ -295,6 +323,9 @@ static void more_doubts_than_there_is_room_for(void **state)
 
 	(void)state;
 	assert_ok(open_run(&bench), error);
+	gb_suspect(&run, "%s", "on\ntwo\r\nlines");
+	assert_string_equal(run.doubt, "on?two??lines");
+	run.doubt[0] = '\0';
 	for (int i = 0; i < 1000; i++)
 		gb_suspect(&run, "the %d-th doubt of this run", i);
 	assert_true(strlen(run.doubt) < sizeof run.doubt);
@@ -450,7 +481,8 @@ int main(void)
 	RUN(C(a_run_sees_its_point_and_device), C(an_axis_that_is_not_there_fails_the_run), C(memory_works),
 	    C(a_report_is_cleared_and_judged), C(too_many_allocations_are_an_error),
 	    C(requirements_are_checked_before_setup), C(requirements_that_are_met_do_not_matter),
-	    C(values_follow_from_the_quantity), C(cycles_are_what_the_kernel_observed), C(a_verify_that_fails_says_so),
+	    C(values_follow_from_the_quantity), C(a_value_that_is_no_number_fails),
+	    C(cycles_are_what_the_kernel_observed), C(a_verify_that_fails_says_so),
 	    C(a_setup_that_skips_leaves_nothing), C(doubts_of_setup_stay_and_those_of_a_point_go),
 	    C(more_doubts_than_there_is_room_for), C(less_work_is_said_in_every_row),
 	    C(other_processes_are_what_is_left_without_oneself), C(the_work_of_others),

@@ -113,6 +113,14 @@ static int count_and_abort(int *count, struct gb_error *why)
 	abort();
 }
 
+static int count_and_hang(int *count, struct gb_error *why)
+{
+	(void)count;
+	(void)why;
+	work_hang();
+	return GB_FAILED;
+}
+
 static void devices_are_found_by_a_worker(void **state)
 {
 	(void)state;
@@ -143,6 +151,17 @@ static void a_driver_that_crashes_while_it_lists(void **state)
 	assert_string_equal(error.text, "while the devices were listed, the worker was ended by signal 6 (Aborted)");
 }
 
+static void a_driver_that_hangs_while_it_lists(void **state)
+{
+	(void)state;
+	changed_ops = fake_ops;
+	changed_ops.count = count_and_hang;
+	supervisor.place.ops = &changed_ops;
+	supervisor.options.deadline_seconds = 0.5;
+	assert_int_equal(gb_supervisor_find(&supervisor, &devices, &error), GB_FAILED);
+	assert_string_equal(error.text, "the driver did not list its devices within 0.5 s");
+}
+
 static void no_files_left_for_a_worker(void **state)
 {
 	struct rlimit all, few;
@@ -155,6 +174,34 @@ static void no_files_left_for_a_worker(void **state)
 	setrlimit(RLIMIT_NOFILE, &all);
 	assert_int_equal(status, GB_FAILED);
 	assert_says(error.text, "no socket pair for a worker: Too many open files");
+}
+
+/* From task 4 of a device on there is no file for another worker. */
+static struct rlimit all_files;
+
+static void leave_no_files(int device, int64_t task)
+{
+	const int next = dup(STDIN_FILENO);
+	const struct rlimit none = { (rlim_t)next, all_files.rlim_max };
+
+	close(next);
+	if (device == 0 && task == 4)
+		setrlimit(RLIMIT_NOFILE, &none);
+}
+
+static void no_files_left_for_another_worker(void **state)
+{
+	(void)state;
+	getrlimit(RLIMIT_NOFILE, &all_files);
+	deeds[0][4] = ABORT;
+	at_begin = leave_no_files;
+	const int status = run_on(2, NULL);
+	setrlimit(RLIMIT_NOFILE, &all_files);
+	assert_ok(status, error);
+	expect_rows("ooooffffffff");
+	assert_says(rows[4].reason, "signal 6");
+	for (size_t i = 5; i < row_count; i++)
+		assert_string_equal(rows[i].reason, "no socket pair for a worker: Too many open files");
 }
 
 /* ---- faults ------------------------------------------------------------------------------------------------------- */
@@ -201,6 +248,26 @@ static void a_worker_that_hangs(void **state)
 	(void)state;
 	supervisor.options.point_seconds = 0.5;
 	expect_one_lost(HANG, "hung: no answer for 0 s; the worker was killed");
+}
+
+static void a_worker_that_leaves_a_process(void **state)
+{
+	(void)state;
+	supervisor.options.point_seconds = 1;
+	expect_one_lost(ORPHAN, "the worker was ended by signal 6 (Aborted)");
+}
+
+static void a_worker_that_babbles(void **state)
+{
+	(void)state;
+	supervisor.options.point_seconds = 1;
+	expect_one_lost(BABBLE, "the worker said what is no message");
+}
+
+static void a_worker_that_has_no_row(void **state)
+{
+	(void)state;
+	expect_one_lost(VOID, "the worker was ended by signal 6 (Aborted)");
 }
 
 static void a_context_that_is_lost(void **state)
@@ -315,6 +382,19 @@ static void rows_that_are_there_are_not_measured(void **state)
 	assert_string_equal(rows_line(2), "1 task=0,block=32 ok");
 }
 
+static void a_gpu_that_is_done_is_beside_nobody(void **state)
+{
+	bool skip[3 * TASKS] = { [3] = true };
+
+	(void)state;
+	memset(skip + TASKS, true, TASKS);
+	supervisor.options.concurrent = true;
+	assert_ok(run_on(3, skip), error);
+	assert_int_equal(row_count, 5 + 6);
+	for (size_t i = 0; i < row_count; i++)
+		assert_string_equal(rows[i].reason, "measured beside 1 other GPU of this host");
+}
+
 static void nothing_left_to_do(void **state)
 {
 	bool skip[TASKS];
@@ -372,7 +452,7 @@ static void a_deadline_leaves_failed_rows(void **state)
 	assert_ok(run_on(2, NULL), error);
 	expect_rows("ooffffffffff");
 	for (size_t i = 2; i < row_count; i++)
-		assert_string_equal(rows[i].reason, "the deadline of the run, 1 s, passed before this was measured");
+		assert_string_equal(rows[i].reason, "the deadline of the run, 0.7 s, passed before this was measured");
 }
 
 static void a_row_that_cannot_be_delivered_ends_it(void **state)
@@ -387,12 +467,13 @@ static void a_row_that_cannot_be_delivered_ends_it(void **state)
 int main(void)
 {
 	RUN(S(devices_are_found_by_a_worker), S(a_driver_that_is_not_there), S(a_driver_that_crashes_while_it_lists),
-	    S(no_files_left_for_a_worker), S(a_run_in_which_nothing_happens), S(a_worker_that_aborts),
-	    S(a_worker_that_crashes), S(a_worker_that_exits), S(a_worker_that_hangs), S(a_context_that_is_lost),
-	    S(a_wrong_result_needs_no_new_worker), S(every_task_in_another_way),
-	    S(a_crash_behind_the_last_row_costs_nothing), S(a_worker_that_somebody_kills),
+	    S(a_driver_that_hangs_while_it_lists), S(no_files_left_for_a_worker), S(no_files_left_for_another_worker),
+	    S(a_run_in_which_nothing_happens), S(a_worker_that_aborts), S(a_worker_that_crashes),
+	    S(a_worker_that_exits), S(a_worker_that_hangs), S(a_worker_that_leaves_a_process), S(a_worker_that_babbles),
+	    S(a_worker_that_has_no_row), S(a_context_that_is_lost), S(a_wrong_result_needs_no_new_worker),
+	    S(every_task_in_another_way), S(a_crash_behind_the_last_row_costs_nothing), S(a_worker_that_somebody_kills),
 	    S(a_worker_that_somebody_stops), S(a_gpu_that_cannot_be_opened), S(side_by_side_rows_keep_their_order),
-	    S(rows_that_are_there_are_not_measured), S(nothing_left_to_do), S(an_interrupted_run_has_no_half_rows),
-	    S(an_interrupted_run_keeps_what_waited), S(a_deadline_leaves_failed_rows),
-	    S(a_row_that_cannot_be_delivered_ends_it));
+	    S(rows_that_are_there_are_not_measured), S(a_gpu_that_is_done_is_beside_nobody), S(nothing_left_to_do),
+	    S(an_interrupted_run_has_no_half_rows), S(an_interrupted_run_keeps_what_waited),
+	    S(a_deadline_leaves_failed_rows), S(a_row_that_cannot_be_delivered_ends_it));
 }

@@ -46,7 +46,30 @@ static void si_prefixes(void **state)
 	}
 }
 
+static void utf8_ends_where_it_does(void **state)
+{
+	static const struct {
+		const char *text;
+		size_t bytes;
+	} cases[] = {
+		{ "", 0 },
+		{ "plain", 5 },
+		{ "\xc3\xa9t\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80", 14 },
+		{ "a\xff", 1 },
+		{ "ab\xc3", 2 },          /* cut */
+		{ "ab\xe2\x82", 2 },      /* likewise */
+		{ "\xc0\x80", 0 },        /* not in the shortest form */
+		{ "\xe0\x9f\xbf", 0 },    /* likewise */
+		{ "\xed\xa0\x80", 0 },    /* a surrogate */
+		{ "\xf4\x90\x80\x80", 0 } /* beyond the last */
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+		assert_int_equal(gb_text_utf8_bytes(cases[i].text), cases[i].bytes);
+}
+
 int main(void)
 {
-	RUN(T(adds_until_full), T(copy_replaces), T(si_prefixes));
+	RUN(T(adds_until_full), T(copy_replaces), T(si_prefixes), T(utf8_ends_where_it_does));
 }

@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
 
@@ -17,6 +18,9 @@ enum deed {
 	CRASH,
 	EXIT,
 	HANG,
+	ORPHAN, /* aborts, and leaves a process behind that has all its files for a while */
+	BABBLE, /* tells its supervisor what is no message, and hangs */
+	VOID,   /* says it is done, without any row, and aborts */
 	DEAF,   /* hangs, and does not hear SIGTERM */
 	WRONG,  /* fails its verification */
 	LOST,   /* an error that sticks to the context */
@@ -43,6 +47,39 @@ static inline void work_hang(void)
 {
 	for (;;)
 		pause();
+}
+
+/* To whatever is a socket: that of the supervisor is among them. */
+static inline void work_say(const void *bytes, size_t size)
+{
+	for (int fd = 0; fd < 256; fd++)
+		send(fd, bytes, size, MSG_NOSIGNAL);
+}
+
+static inline void work_babble(void)
+{
+	char noise[4096];
+
+	memset(noise, 'Z', sizeof noise);
+	work_say(noise, sizeof noise);
+	work_hang();
+}
+
+static inline void work_say_void(struct gb_run *run)
+{
+	const struct gb_message message = { GB_MESSAGE_ROWS, (size_t)gb_value(run, "task"), 0 };
+
+	work_say(&message, sizeof message);
+	abort();
+}
+
+static inline void work_orphan(void)
+{
+	if (fork() == 0) {
+		sleep(3);
+		_exit(0);
+	}
+	abort();
 }
 
 static inline int work_prepare(struct gb_run *run)
@@ -74,6 +111,15 @@ static inline int work_launch(struct gb_run *run)
 		break;
 	case HANG:
 		work_hang();
+		break;
+	case ORPHAN:
+		work_orphan();
+		break;
+	case BABBLE:
+		work_babble();
+		break;
+	case VOID:
+		work_say_void(run);
 		break;
 	case LOST:
 		fake_fail("sync", 1, true);

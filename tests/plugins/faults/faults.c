@@ -4,6 +4,7 @@
 #include "faults.h"
 
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -19,6 +20,7 @@ enum fault {
 	SEGFAULT,        /* or follows a wild pointer */
 	EXIT,            /* or ends the process */
 	HANG,            /* or never comes back */
+	PRINTS,          /* or writes to standard output, as some libraries do */
 	WRONG,           /* the result is not what it should be */
 	FINE_LAST
 };
@@ -31,6 +33,7 @@ static const char *const faults[] = {
 	[SEGFAULT] = "segfault",
 	[EXIT] = "exit",
 	[HANG] = "hang",
+	[PRINTS] = "prints",
 	[WRONG] = "wrong",
 	[FINE_LAST] = "fine_last",
 	NULL,
@@ -93,6 +96,10 @@ static void misbehave(int64_t fault)
 		*(volatile int *)nowhere = 1;
 	if (fault == EXIT)
 		exit(0);
+	if (fault == PRINTS) {
+		puts("a library, of itself");
+		fflush(stdout);
+	}
 	if (fault == HANG)
 		for (;;)
 			pause();

@@ -4,14 +4,17 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "../toy/toy.h"
 #include "gpubench.h"
 
 GB_VARIANTS(toy_curve);
 
-enum toy_end { WELL, CRASH, EMPTY };
-static const char *const ends[] = { [WELL] = "well", [CRASH] = "crash", [EMPTY] = "empty", NULL };
+enum toy_end { WELL, CRASH, EMPTY, ENDLESS, BEYOND };
+static const char *const ends[] = {
+	[WELL] = "well", [CRASH] = "crash", [EMPTY] = "empty", [ENDLESS] = "endless", [BEYOND] = "beyond", NULL
+};
 enum { READ_TIME, RATE };
 static const char *const whats[] = { [READ_TIME] = "time", [RATE] = "rate", NULL };
 
@@ -99,7 +102,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 	if (gb_value(run, "what") == READ_TIME)
 		return 0;
 	out[0] = (struct gb_metric){ "words", "1", GB_EXACT, (double)gb_value(run, "size"), 0 };
-	out[1] = (struct gb_metric){ "moved", "B/s", GB_TIMES, 2, 0 };
+	out[1] = (struct gb_metric){ "moved", "B/s", GB_TIMES, 2, gb_value(run, "end") == BEYOND };
 	out[2] = (struct gb_metric){ "cost", "s", GB_OVER, 8, 0 };
 	return 3;
 }
@@ -112,6 +115,8 @@ static size_t conclude(const struct gb_device *device, const struct gb_row *rows
 	for (size_t i = 0; i < count; i++) {
 		if (gb_row_value(&rows[i], "end") == CRASH)
 			raise(SIGSEGV);
+		while (gb_row_value(&rows[i], "end") == ENDLESS)
+			pause();
 		if (gb_row_value(&rows[i], "end") == WELL && rows[i].metric[0] == 'b' &&
 		    (best == NULL || rows[i].value > best->value))
 			best = &rows[i];

@@ -1,0 +1,14 @@
+/* lock.h: a result file is written by one run at a time. */
+#ifndef GB_LOCK_H
+#define GB_LOCK_H
+
+#include <stdbool.h>
+
+/* Take a file for this process, until it ends or closes any descriptor of the file; its workers never have it. False when
+ * another process has it. What is no regular file, or lies on a file system without locks, is everybody's. */
+bool gb_lock_take(int fd);
+
+/* Open a file to write, as it is, and take it. -1 with errno; EBUSY: another process has it. */
+int gb_lock_open(const char *path, int flags);
+
+#endif
