@@ -451,6 +451,8 @@ int gb_sweep_tasks(struct gb_sweep *sweep, const struct gb_tasks *tasks, const s
 	struct open_run open = { 0 };
 	int status = GB_OK;
 
+	sweep->card->memory_most = sweep->options->memory_most;
+	sweep->card->work = sweep->options->work;
 	for (size_t i = 0; i < count && status == GB_OK; i++) {
 		status = interrupted(sweep) ? GB_SKIPPED : sweep->begin(sweep->context, order[i]);
 		if (status == GB_OK)

@@ -109,8 +109,6 @@ static void measure(const struct gb_workplace *place, int fd, struct gb_job *job
 		tell_error(fd, error.text);
 		return;
 	}
-	card.memory_most = place->options->memory_most;
-	card.work = place->options->work;
 	struct gb_sweep sweep = {
 		.card = &card,
 		.options = place->options,

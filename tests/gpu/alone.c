@@ -52,8 +52,6 @@ static int run_on(struct gb_supervisor *s, struct gb_found *on, const size_t *or
 		on->identity.numa_node = node;
 	if (gb_card_open(&card, s->place.ops, on->device.index, error) != GB_OK)
 		return GB_FAILED;
-	card.memory_most = s->place.options->memory_most;
-	card.work = s->place.options->work;
 	struct gb_sweep sweep = {
 		.card = &card,
 		.options = s->place.options,
