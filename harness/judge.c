@@ -10,8 +10,9 @@
 
 /* How far a value may pass its limit before it is not believed: the uncertainty of the clocks. */
 #define LIMIT_TOLERANCE 0.003
-/* How much a GPU may warm up during one point: it is not in the state its neighbours were measured in. */
-#define TEMPERATURE_TOLERANCE 15
+/* How much a GPU may warm up during one point: it is not in the state its neighbours were measured in. One that goes from
+ * rest to its power cap warms by up to 20 degrees in the two seconds that a roof takes. */
+#define TEMPERATURE_TOLERANCE 25
 /* How much of the time of the host's cores other work may take. */
 #define LOST_TOLERANCE 0.02
 /* How far the memory clock may lie below the rated one: GeForce cards are known to take off two or three percent

@@ -270,10 +270,10 @@ static void a_gpu_that_warms_up_is_suspect(void **state)
 	struct gb_conditions c = quiet;
 
 	(void)state;
-	c.temperature_rise = 15;
+	c.temperature_rise = 25;
 	expect_doubt(c, "");
-	c.temperature_rise = 16;
-	expect_doubt(c, "the GPU warmed by 16 degrees during the point");
+	c.temperature_rise = 26;
+	expect_doubt(c, "the GPU warmed by 26 degrees during the point");
 	c.temperature_rise = -30;
 	expect_doubt(c, "");
 	c.temperature_rise = NAN;
@@ -327,7 +327,7 @@ static void all_doubts_at_once(void **state)
 		.busy = 90,
 		.mem_clock_hz = 1e9,
 		.mem_clock_rated_hz = 2e9,
-		.temperature_rise = 20,
+		.temperature_rise = 30,
 		.ecc_errors = 5,
 		.lost = 0.5,
 		.doubt = doubt,
@@ -340,7 +340,7 @@ static void all_doubts_at_once(void **state)
 	assert_says(reason,
 		    "slowdown; 2 other compute processes on the GPU; 3 other processes worked on the GPU during "
 		    "the point; the GPU was busy with other work (90 %) before the first launch; memory clock "
-		    "1000 MHz below rated 2000 MHz; the GPU warmed by 20 degrees during the point; 5 memory "
+		    "1000 MHz below rated 2000 MHz; the GPU warmed by 30 degrees during the point; 5 memory "
 		    "errors (ECC) during the point; other work on this host took 50 % of the cores' time; xxx");
 	assert_true(strlen(reason) < sizeof reason); /* the last is cut, nothing is overrun */
 }

@@ -304,7 +304,7 @@ static void a_memory_clock_that_is_up_costs_nothing(void **state)
 
 static void warm(void)
 {
-	fake.state.temperature_c = 71;
+	fake.state.temperature_c = 81;
 }
 
 static void a_card_that_warms_up(void **state)
@@ -312,7 +312,7 @@ static void a_card_that_warms_up(void **state)
 	(void)state;
 	fake.state.temperature_c = 55;
 	sweep(work_bench(), warm);
-	expect_reasons("", "the GPU warmed by 16 degrees during the point", ""); /* the third began as warm */
+	expect_reasons("", "the GPU warmed by 26 degrees during the point", ""); /* the third began as warm */
 }
 
 static void break_memory(void)
