@@ -9,64 +9,15 @@
 
 #include <math.h>
 #include <stdint.h>
-#include <string.h>
 
+#include "../bits.h"
 #include "../input.h"
 #include "ffma.h"
 
 /* In the order of the axis `type`. */
 enum type { FP32, FP64, FP16, BF16, INT32, DP4A };
 
-static float float_of(ffma_word word)
-{
-	const uint32_t bits = (uint32_t)word;
-	float value;
-
-	memcpy(&value, &bits, sizeof value);
-	return value;
-}
-
-static ffma_word word_of_float(float value)
-{
-	uint32_t bits;
-
-	memcpy(&bits, &value, sizeof bits);
-	return bits;
-}
-
-static double double_of(ffma_word word)
-{
-	double value;
-
-	memcpy(&value, &word, sizeof value);
-	return value;
-}
-
-static ffma_word word_of_double(double value)
-{
-	ffma_word word;
-
-	memcpy(&word, &value, sizeof word);
-	return word;
-}
-
-/* A format of 16 bits: 1 bit sign, exponent, `fraction` bits. */
-struct half {
-	unsigned int fraction;
-	int bias;
-};
-static const struct half half = { 10, 15 }, bfloat = { 7, 127 };
-
-/* Round to a format's precision, to nearest even; exponents out of its range are the caller's to avoid. */
-static double rounded(struct half format, double value)
-{
-	const unsigned int cut = 52 - format.fraction;
-	const uint64_t word = word_of_double(value), odd = word >> cut & 1;
-
-	return double_of((word + (UINT64_C(1) << (cut - 1)) - 1 + odd) >> cut << cut);
-}
-
-static double double_of_half(struct half format, unsigned int bits)
+static double double_of_half(struct bits_half format, unsigned int bits)
 {
 	const unsigned int fraction = bits & ((1u << format.fraction) - 1);
 	const int exponent = (int)(bits >> format.fraction & (unsigned int)(2 * format.bias + 1));
@@ -78,7 +29,7 @@ static double double_of_half(struct half format, unsigned int bits)
 }
 
 /* Of a value that the format has. */
-static unsigned int half_of_double(struct half format, double value)
+static unsigned int half_of_double(struct bits_half format, double value)
 {
 	const unsigned int sign = signbit(value) ? 0x8000 : 0;
 	int exponent;
@@ -93,28 +44,28 @@ static unsigned int half_of_double(struct half format, double value)
 
 static void seed_fp32(unsigned int seed, struct ffma_seed *out)
 {
-	out->factor = word_of_float(-1.0f + (float)(16 + 5 * seed) / 16777216);
+	out->factor = bits_of_float(-1.0f + (float)(16 + 5 * seed) / 16777216);
 	for (unsigned int c = 0; c < FFMA_CHAINS_MAX; c++)
-		out->start[c] = word_of_float(1.0f + (float)(input_mix(seed * FFMA_CHAINS_MAX + c) >> 9) / 8388608);
+		out->start[c] = bits_of_float(1.0f + (float)(input_mix(seed * FFMA_CHAINS_MAX + c) >> 9) / 8388608);
 }
 
 static void seed_fp64(unsigned int seed, struct ffma_seed *out)
 {
-	out->factor = word_of_double(-1.0 + (16 + 5 * seed) * 0x1p-24);
+	out->factor = bits_of_double(-1.0 + (16 + 5 * seed) * 0x1p-24);
 	for (unsigned int c = 0; c < FFMA_CHAINS_MAX; c++)
-		out->start[c] = word_of_double(1.0 + input_mix(seed * FFMA_CHAINS_MAX + c) * 0x1p-32);
+		out->start[c] = bits_of_double(1.0 + input_mix(seed * FFMA_CHAINS_MAX + c) * 0x1p-32);
 }
 
 /* Two values in a word; both take the same factor. */
-static void seed_halves(struct half format, unsigned int seed, struct ffma_seed *out)
+static void seed_halves(struct bits_half format, unsigned int seed, struct ffma_seed *out)
 {
-	const unsigned int factor = half_of_double(format, rounded(format, -1.5 - 0.045 * seed));
+	const unsigned int factor = half_of_double(format, bits_rounded(format, -1.5 - 0.045 * seed));
 
 	out->factor = factor << 16 | factor;
 	for (unsigned int c = 0; c < FFMA_CHAINS_MAX; c++) {
 		const unsigned int bits = input_mix(seed * FFMA_CHAINS_MAX + c);
-		out->start[c] = half_of_double(format, rounded(format, (bits >> 16) * 0x1p-16)) << 16 |
-				half_of_double(format, rounded(format, (bits & 0xffff) * -0x1p-16));
+		out->start[c] = half_of_double(format, bits_rounded(format, (bits >> 16) * 0x1p-16)) << 16 |
+				half_of_double(format, bits_rounded(format, (bits & 0xffff) * -0x1p-16));
 	}
 }
 
@@ -127,33 +78,33 @@ static void seed_bits(unsigned int seed, struct ffma_seed *out)
 
 static ffma_word end_fp32(ffma_word start, ffma_word factor, uint64_t steps)
 {
-	float x = float_of(start);
-	const float a = float_of(factor);
+	float x = bits_float(start);
+	const float a = bits_float(factor);
 
 	while (steps-- > 0)
 		x = fmaf(x, a, a);
-	return word_of_float(x);
+	return bits_of_float(x);
 }
 
 static ffma_word end_fp64(ffma_word start, ffma_word factor, uint64_t steps)
 {
-	double x = double_of(start);
-	const double a = double_of(factor);
+	double x = bits_double(start);
+	const double a = bits_double(factor);
 
 	while (steps-- > 0)
 		x = fma(x, a, a);
-	return word_of_double(x);
+	return bits_of_double(x);
 }
 
 /* The product and the sum are exact in double precision, so that one rounding remains: that of the format. */
-static ffma_word end_halves(struct half format, ffma_word start, ffma_word factor, uint64_t steps)
+static ffma_word end_halves(struct bits_half format, ffma_word start, ffma_word factor, uint64_t steps)
 {
 	double low = double_of_half(format, start & 0xffff), high = double_of_half(format, (unsigned int)start >> 16);
 	const double a = double_of_half(format, factor & 0xffff);
 
 	while (steps-- > 0) {
-		low = rounded(format, low * low + a);
-		high = rounded(format, high * high + a);
+		low = bits_rounded(format, low * low + a);
+		high = bits_rounded(format, high * high + a);
 	}
 	return half_of_double(format, high) << 16 | half_of_double(format, low);
 }
@@ -188,7 +139,7 @@ static void fill_seed(int64_t type, unsigned int seed, struct ffma_seed *out)
 	else if (type == FP64)
 		seed_fp64(seed, out);
 	else if (type == FP16 || type == BF16)
-		seed_halves(type == FP16 ? half : bfloat, seed, out);
+		seed_halves(type == FP16 ? bits_fp16 : bits_bf16, seed, out);
 	else
 		seed_bits(seed, out);
 }
@@ -201,9 +152,9 @@ static ffma_word chain_end(int64_t type, ffma_word start, ffma_word factor, uint
 	case FP64:
 		return end_fp64(start, factor, steps);
 	case FP16:
-		return end_halves(half, start, factor, steps);
+		return end_halves(bits_fp16, start, factor, steps);
 	case BF16:
-		return end_halves(bfloat, start, factor, steps);
+		return end_halves(bits_bf16, start, factor, steps);
 	case INT32:
 		return end_int32(start, factor, steps);
 	default:

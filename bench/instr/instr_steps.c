@@ -2,62 +2,21 @@
 #include "instr_steps.h"
 
 #include <math.h>
-#include <string.h>
 
+#include "../bits.h"
 #include "../input.h"
 
-/* ---- numbers in words -------------------------------------------------------------------------------------------- */
-
-static float float_of(instr_word word)
-{
-	const uint32_t bits = (uint32_t)word;
-	float value;
-
-	memcpy(&value, &bits, sizeof value);
-	return value;
-}
-
-static instr_word word_of_float(float value)
-{
-	uint32_t bits;
-
-	memcpy(&bits, &value, sizeof bits);
-	return bits;
-}
-
-static double double_of(instr_word word)
-{
-	double value;
-
-	memcpy(&value, &word, sizeof value);
-	return value;
-}
-
-static instr_word word_of_double(double value)
-{
-	instr_word word;
-
-	memcpy(&word, &value, sizeof word);
-	return word;
-}
-
-/* Round to the 11 bits of a half's significand, to nearest even. */
-static double rounded_to_half(double value)
-{
-	const instr_word word = word_of_double(value), odd = word >> 42 & 1;
-
-	return double_of((word + (UINT64_C(1) << 41) - 1 + odd) >> 42 << 42);
-}
+/* ---- halves --------------------------------------------------------------------------------------------------------- */
 
 /* Of normal halves only: `hfma2` keeps away from 0. */
 static double double_of_half(uint32_t bits)
 {
-	return float_of((bits & 0x8000) << 16 | (((bits & 0x7fff) << 13) + 0x38000000));
+	return bits_float((bits & 0x8000) << 16 | (((bits & 0x7fff) << 13) + 0x38000000));
 }
 
 static uint32_t half_of_double(double value)
 {
-	const uint32_t bits = (uint32_t)word_of_float((float)value);
+	const uint32_t bits = (uint32_t)bits_of_float((float)value);
 
 	return (bits >> 16 & 0x8000) | ((bits & 0x7fffffff) - 0x38000000) >> 13;
 }
@@ -73,19 +32,19 @@ static uint32_t half_of_double(double value)
 		(void)a;                                                  \
 		return (uint32_t)(expression);                            \
 	}
-#define FLOATS(name, expression)                                       \
-	static instr_word name(instr_word word, instr_word operand)    \
-	{                                                              \
-		const float x = float_of(word), a = float_of(operand); \
-		(void)a;                                               \
-		return word_of_float(expression);                      \
+#define FLOATS(name, expression)                                           \
+	static instr_word name(instr_word word, instr_word operand)        \
+	{                                                                  \
+		const float x = bits_float(word), a = bits_float(operand); \
+		(void)a;                                                   \
+		return bits_of_float(expression);                          \
 	}
-#define DOUBLES(name, expression)                                         \
-	static instr_word name(instr_word word, instr_word operand)       \
-	{                                                                 \
-		const double x = double_of(word), a = double_of(operand); \
-		(void)a;                                                  \
-		return word_of_double(expression);                        \
+#define DOUBLES(name, expression)                                             \
+	static instr_word name(instr_word word, instr_word operand)           \
+	{                                                                     \
+		const double x = bits_double(word), a = bits_double(operand); \
+		(void)a;                                                      \
+		return bits_of_double(expression);                            \
 	}
 #define REALS(name, expression)                               \
 	static long double name(long double x, long double a) \
@@ -135,7 +94,7 @@ static instr_word exact_hfma2(instr_word word, instr_word operand)
 
 	for (unsigned int bit = 0; bit < 32; bit += 16) {
 		const double x = double_of_half(word >> bit & 0xffff), a = double_of_half(operand >> bit & 0xffff);
-		next |= (instr_word)half_of_double(rounded_to_half(x * a + a)) << bit;
+		next |= (instr_word)half_of_double(bits_rounded(bits_fp16, x * a + a)) << bit;
 	}
 	return next;
 }
@@ -148,7 +107,7 @@ FLOATS(exact_fdiv, a / x)
 FLOATS(exact_sqrt, sqrtf(x))
 FLOATS(exact_rsqrt, 1.0f / sqrtf(x))
 FLOATS(exact_f2i, (float)(int32_t)x)
-FLOATS(exact_f2h, (float)rounded_to_half((double)x))
+FLOATS(exact_f2h, (float)bits_rounded(bits_fp16, (double)x))
 DOUBLES(exact_dadd, a - x)
 DOUBLES(exact_dmul, x *a)
 DOUBLES(exact_dfma, fma(x, a, a))
@@ -160,7 +119,7 @@ DOUBLES(exact_d2i, (double)(int32_t)x)
 static instr_word exact_i2f(instr_word word, instr_word operand)
 {
 	(void)operand;
-	return word_of_float((float)(int32_t)(uint32_t)word);
+	return bits_of_float((float)(int32_t)(uint32_t)word);
 }
 
 REALS(real_quotient, a / x)
@@ -291,9 +250,9 @@ static instr_word word_in(enum kind kind, const struct range *range, unsigned in
 
 	switch (kind) {
 	case FLOAT:
-		return word_of_float((float)value);
+		return bits_of_float((float)value);
 	case DOUBLE:
-		return word_of_double(value);
+		return bits_of_double(value);
 	default:
 		return (uint32_t)(int64_t)value;
 	}
@@ -323,9 +282,9 @@ bool instr_is_near(const struct operation *op, const struct bound *bound, const 
 		   instr_word operand)
 {
 	const int is_double = op->kind == DOUBLE;
-	const long double x = is_double ? (long double)double_of(step->before) : float_of(step->before);
-	const long double a = is_double ? (long double)double_of(operand) : float_of(operand);
-	const long double found = is_double ? (long double)double_of(step->after) : float_of(step->after);
+	const long double x = is_double ? (long double)bits_double(step->before) : bits_float(step->before);
+	const long double a = is_double ? (long double)bits_double(operand) : bits_float(operand);
+	const long double found = is_double ? (long double)bits_double(step->after) : bits_float(step->after);
 	const long double real = op->real(x, a);
 
 	if (!isfinite(real) || real == 0)

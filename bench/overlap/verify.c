@@ -1,7 +1,7 @@
 /* verify.c: whether the builds of overlap read, computed and wrote every word as they claim. */
 #include <math.h>
-#include <string.h>
 
+#include "../bits.h"
 #include "../input_host.h"
 #include "state.h"
 
@@ -11,15 +11,14 @@ static unsigned int expected(const struct gb_run *run, uint64_t i)
 	const uint64_t row = (i ^ 1) / 4 / OVERLAP_WARP, lane = i / 4 % OVERLAP_WARP;
 	const uint64_t thread = row / OVERLAP_VECTORS * OVERLAP_WARP + lane;
 	unsigned int bits = overlap_word(i ^ 1);
-	float x = OVERLAP_START, c;
+	float x = OVERLAP_START;
 
 	if (gb_value(run, "build") == OVERLAP_MATH)
 		bits = overlap_own((unsigned int)thread, (unsigned int)(row % OVERLAP_VECTORS * 4 + (i ^ 1) % 4));
-	memcpy(&c, &bits, sizeof c);
+	const float c = bits_float(bits);
 	for (int64_t fma = 0; fma < gb_value(run, "fmas"); fma++)
 		x = fmaf(x, x, c);
-	memcpy(&bits, &x, sizeof bits);
-	return bits;
+	return bits_of_float(x);
 }
 
 /* Words at the start, middle and end of the output that the host checks by itself. */

@@ -1,29 +1,13 @@
 /* Whether a build of `spill` spills as it is meant to, and every thread's result is right. */
 #include <math.h>
-#include <string.h>
 
+#include "../bits.h"
 #include "state.h"
 
 /* Threads whose results the host works out by itself. */
 enum { HOST_CHECKS = 2 };
 
 /* ---- on the host ------------------------------------------------------------------------------------------------- */
-
-static float as_float(unsigned int word)
-{
-	float value;
-
-	memcpy(&value, &word, sizeof value);
-	return value;
-}
-
-static unsigned int as_word(float value)
-{
-	unsigned int word;
-
-	memcpy(&word, &value, sizeof word);
-	return word;
-}
 
 /* What a thread must give, one value after the other. */
 static unsigned int reference(const struct spill_args *args, unsigned int thread)
@@ -33,11 +17,11 @@ static unsigned int reference(const struct spill_args *args, unsigned int thread
 	for (unsigned int i = 0; i < SPILL_VALUES; i++) {
 		float x = spill_start_of(i);
 		for (unsigned int trip = 0, at = thread; trip < args->trips; trip++, at += args->step) {
-			const float word = as_float(spill_word((at & args->mask) * SPILL_WORDS + i % SPILL_WORDS));
+			const float word = bits_float(spill_word((at & args->mask) * SPILL_WORDS + i % SPILL_WORDS));
 			for (int k = 0; k < SPILL_STEPS; k++)
 				x = fmaf(x, SPILL_FACTOR, word);
 		}
-		sum = spill_fold(sum, as_word(x));
+		sum = spill_fold(sum, bits_of_float(x));
 	}
 	return sum;
 }

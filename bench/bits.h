@@ -1,0 +1,57 @@
+/* bits.h: numbers and the bits that hold them, and rounding to formats of 16 bits, on the host. */
+#ifndef BITS_H
+#define BITS_H
+
+#include <stdint.h>
+#include <string.h>
+
+static inline float bits_float(uint64_t word)
+{
+	const uint32_t bits = (uint32_t)word;
+	float value;
+
+	memcpy(&value, &bits, sizeof value);
+	return value;
+}
+
+static inline uint32_t bits_of_float(float value)
+{
+	uint32_t bits;
+
+	memcpy(&bits, &value, sizeof bits);
+	return bits;
+}
+
+static inline double bits_double(uint64_t word)
+{
+	double value;
+
+	memcpy(&value, &word, sizeof value);
+	return value;
+}
+
+static inline uint64_t bits_of_double(double value)
+{
+	uint64_t word;
+
+	memcpy(&word, &value, sizeof word);
+	return word;
+}
+
+/* A format of 16 bits: 1 bit sign, exponent, `fraction` bits. */
+struct bits_half {
+	unsigned int fraction;
+	int bias;
+};
+static const struct bits_half bits_fp16 = { 10, 15 }, bits_bf16 = { 7, 127 };
+
+/* Round to a format's precision, to nearest even; exponents out of its range are the caller's to avoid. */
+static inline double bits_rounded(struct bits_half format, double value)
+{
+	const unsigned int cut = 52 - format.fraction;
+	const uint64_t word = bits_of_double(value), odd = word >> cut & 1;
+
+	return bits_double((word + (UINT64_C(1) << (cut - 1)) - 1 + odd) >> cut << cut);
+}
+
+#endif
