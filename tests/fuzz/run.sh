@@ -1,5 +1,5 @@
 #!/bin/sh
-# run.sh [SECONDS]: every fuzz program for SECONDS (5), under the address and undefined-behaviour sanitizers, two at a time.
+# run.sh [SECONDS]: every fuzz program, or those in NAMES, for SECONDS (5), under the address and undefined-behaviour sanitizers, two at a time.
 # The input of a finding is kept in $BUILD/findings (BUILD is build-ci/fuzz), and what covers new code in $BUILD/corpus,
 # from which the next run goes on; the inputs in corpus/ are where it began. The last line has the totals.
 # Exit status 77 where clang has no fuzzer runtime (Debian: libclang-rt-14-dev).
@@ -8,7 +8,7 @@ cd "$(dirname "$0")/../.." || exit 1
 seconds=${1-5}
 build=${BUILD-build-ci/fuzz}
 clang=${CLANG-clang}
-names='csv axis plan options complete loader wire'
+names=${NAMES-csv axis plan options complete loader wire}
 passed=0 failed=0
 # The settings of a make that calls this are not those of the makes below.
 export MAKEFLAGS=
