@@ -1,4 +1,4 @@
-/* bits.h: numbers and the bits that hold them, and rounding to formats of 16 bits, on the host. */
+/* bits.h: numbers and the bits that hold them, and rounding to shorter formats, on the host. */
 #ifndef BITS_H
 #define BITS_H
 
@@ -38,17 +38,13 @@ static inline uint64_t bits_of_double(double value)
 	return word;
 }
 
-/* A format of 16 bits: 1 bit sign, exponent, `fraction` bits. */
-struct bits_half {
-	unsigned int fraction;
-	int bias;
-};
-static const struct bits_half bits_fp16 = { 10, 15 }, bits_bf16 = { 7, 127 };
+/* The fraction of a half has so many bits. */
+enum { BITS_HALF = 10 };
 
-/* Round to a format's precision, to nearest even; exponents out of its range are the caller's to avoid. */
-static inline double bits_rounded(struct bits_half format, double value)
+/* Round to a format of so many bits of fraction, to nearest even; exponents out of its range are the caller's to avoid. */
+static inline double bits_rounded(int fraction, double value)
 {
-	const unsigned int cut = 52 - format.fraction;
+	const int cut = 52 - fraction;
 	const uint64_t word = bits_of_double(value), odd = word >> cut & 1;
 
 	return bits_double((word + (UINT64_C(1) << (cut - 1)) - 1 + odd) >> cut << cut);

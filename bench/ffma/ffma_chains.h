@@ -12,35 +12,11 @@
 
 #include "../bits.h"
 #include "../input.h"
+#include "../tensor/formats.h"
 #include "ffma.h"
 
 /* In the order of the axis `type`. */
 enum type { FP32, FP64, FP16, BF16, INT32, DP4A };
-
-static double double_of_half(struct bits_half format, unsigned int bits)
-{
-	const unsigned int fraction = bits & ((1u << format.fraction) - 1);
-	const int exponent = (int)(bits >> format.fraction & (unsigned int)(2 * format.bias + 1));
-	const double size = exponent == 0 ? ldexp(fraction, 1 - format.bias - (int)format.fraction)
-					  : ldexp((double)(fraction | 1u << format.fraction),
-						  exponent - format.bias - (int)format.fraction);
-
-	return bits & 0x8000 ? -size : size;
-}
-
-/* Of a value that the format has. */
-static unsigned int half_of_double(struct bits_half format, double value)
-{
-	const unsigned int sign = signbit(value) ? 0x8000 : 0;
-	int exponent;
-	const double size = 2 * frexp(fabs(value), &exponent); /* in [1, 2), or 0 */
-
-	exponent += format.bias - 1;
-	if (exponent <= 0 || value == 0)
-		return sign | (unsigned int)ldexp(fabs(value), format.bias - 1 + (int)format.fraction);
-	return sign |
-	       (((unsigned int)exponent << format.fraction) + (unsigned int)ldexp(size - 1, (int)format.fraction));
-}
 
 static void seed_fp32(unsigned int seed, struct ffma_seed *out)
 {
@@ -57,15 +33,15 @@ static void seed_fp64(unsigned int seed, struct ffma_seed *out)
 }
 
 /* Two values in a word; both take the same factor. */
-static void seed_halves(struct bits_half format, unsigned int seed, struct ffma_seed *out)
+static void seed_halves(enum format format, unsigned int seed, struct ffma_seed *out)
 {
-	const unsigned int factor = half_of_double(format, bits_rounded(format, -1.5 - 0.045 * seed));
+	const ffma_word factor = format_encode(format, -1.5 - 0.045 * seed);
 
 	out->factor = factor << 16 | factor;
 	for (unsigned int c = 0; c < FFMA_CHAINS_MAX; c++) {
 		const unsigned int bits = input_mix(seed * FFMA_CHAINS_MAX + c);
-		out->start[c] = half_of_double(format, bits_rounded(format, (bits >> 16) * 0x1p-16)) << 16 |
-				half_of_double(format, bits_rounded(format, (bits & 0xffff) * -0x1p-16));
+		out->start[c] = format_encode(format, (bits >> 16) * 0x1p-16) << 16 |
+				format_encode(format, (bits & 0xffff) * -0x1p-16);
 	}
 }
 
@@ -97,16 +73,17 @@ static ffma_word end_fp64(ffma_word start, ffma_word factor, uint64_t steps)
 }
 
 /* The product and the sum are exact in double precision, so that one rounding remains: that of the format. */
-static ffma_word end_halves(struct bits_half format, ffma_word start, ffma_word factor, uint64_t steps)
+static ffma_word end_halves(enum format format, ffma_word start, ffma_word factor, uint64_t steps)
 {
-	double low = double_of_half(format, start & 0xffff), high = double_of_half(format, (unsigned int)start >> 16);
-	const double a = double_of_half(format, factor & 0xffff);
+	const int fraction = formats[format].mantissa;
+	double low = format_decode(format, start & 0xffff), high = format_decode(format, start >> 16);
+	const double a = format_decode(format, factor & 0xffff);
 
 	while (steps-- > 0) {
-		low = bits_rounded(format, low * low + a);
-		high = bits_rounded(format, high * high + a);
+		low = bits_rounded(fraction, low * low + a);
+		high = bits_rounded(fraction, high * high + a);
 	}
-	return half_of_double(format, high) << 16 | half_of_double(format, low);
+	return format_encode(format, high) << 16 | format_encode(format, low);
 }
 
 static ffma_word end_int32(ffma_word start, ffma_word factor, uint64_t steps)
@@ -139,7 +116,7 @@ static void fill_seed(int64_t type, unsigned int seed, struct ffma_seed *out)
 	else if (type == FP64)
 		seed_fp64(seed, out);
 	else if (type == FP16 || type == BF16)
-		seed_halves(type == FP16 ? bits_fp16 : bits_bf16, seed, out);
+		seed_halves(type == FP16 ? FORMAT_FP16 : FORMAT_BF16, seed, out);
 	else
 		seed_bits(seed, out);
 }
@@ -152,9 +129,9 @@ static ffma_word chain_end(int64_t type, ffma_word start, ffma_word factor, uint
 	case FP64:
 		return end_fp64(start, factor, steps);
 	case FP16:
-		return end_halves(bits_fp16, start, factor, steps);
+		return end_halves(FORMAT_FP16, start, factor, steps);
 	case BF16:
-		return end_halves(bits_bf16, start, factor, steps);
+		return end_halves(FORMAT_BF16, start, factor, steps);
 	case INT32:
 		return end_int32(start, factor, steps);
 	default:

@@ -94,7 +94,7 @@ static instr_word exact_hfma2(instr_word word, instr_word operand)
 
 	for (unsigned int bit = 0; bit < 32; bit += 16) {
 		const double x = double_of_half(word >> bit & 0xffff), a = double_of_half(operand >> bit & 0xffff);
-		next |= (instr_word)half_of_double(bits_rounded(bits_fp16, x * a + a)) << bit;
+		next |= (instr_word)half_of_double(bits_rounded(BITS_HALF, x * a + a)) << bit;
 	}
 	return next;
 }
@@ -107,7 +107,7 @@ FLOATS(exact_fdiv, a / x)
 FLOATS(exact_sqrt, sqrtf(x))
 FLOATS(exact_rsqrt, 1.0f / sqrtf(x))
 FLOATS(exact_f2i, (float)(int32_t)x)
-FLOATS(exact_f2h, (float)bits_rounded(bits_fp16, (double)x))
+FLOATS(exact_f2h, (float)bits_rounded(BITS_HALF, (double)x))
 DOUBLES(exact_dadd, a - x)
 DOUBLES(exact_dmul, x *a)
 DOUBLES(exact_dfma, fma(x, a, a))
