@@ -5,7 +5,7 @@ toolkit_named := $(findstring command line,$(origin CUDA_HOME) $(origin NVCC))
 GPUBENCH_IDLE := help deps toolkit print-% format check-format cppcheck shellcheck uninstall fuzz \
 	$(if $(toolkit_named),,bundle)
 GPUBENCH_BENCHES := $(sort $(dir $(wildcard bench/*/*.c)))
-# For "quoted" names alone: harness/csv.h must not stand in for libcsv's <csv.h>.
+# "room/file.h", for quoted names alone.
 gb_find := -iquote harness
 include harness/gpubench.mk
 
@@ -55,15 +55,15 @@ endif
 endif
 endif
 
-backends := harness/gpu_cuda.c harness/gpu_none.c
-backend := $(if $(NVCC),harness/gpu_cuda.c,harness/gpu_none.c)
+backends := harness/device/gpu_cuda.c harness/device/gpu_none.c
+backend := $(if $(NVCC),harness/device/gpu_cuda.c,harness/device/gpu_none.c)
 object = $(patsubst %.c,$(BUILD)/obj/%.o,$1)
 backend_object := $(call object,$(backend))
-main_object := $(call object,harness/main.c)
-objects := $(call object,$(filter-out $(backends) harness/main.c,$(wildcard harness/*.c)))
+main_object := $(call object,harness/cli/main.c)
+objects := $(call object,$(filter-out $(backends) harness/cli/main.c,$(wildcard harness/*/*.c)))
 # The harness's own kernels are built and embedded as a plug-in's are.
-objects += $(BUILD)/obj/harness/stamp_variants.o
-$(eval $(call gb_kernels,stamp,harness,$(BUILD)/obj/harness))
+objects += $(BUILD)/obj/harness/measure/stamp_variants.o
+$(eval $(call gb_kernels,stamp,harness/measure,$(BUILD)/obj/harness/measure))
 
 $(eval $(call gb_keep,$(BUILD)/obj/libs.flags,lib_cflags))
 $(BUILD)/obj/%.o: %.c $(gb_flags) $(BUILD)/obj/libs.flags
@@ -79,8 +79,8 @@ $(backend_object): $(BUILD)/obj/cuda.flags
 version := $(shell cat VERSION)$(addprefix -,$(if $(wildcard .git),\
 	   $(shell git --no-optional-locks describe --always --dirty --exclude '*' 2>/dev/null)))
 $(eval $(call gb_keep,$(BUILD)/obj/version,version))
-$(BUILD)/obj/harness/version.o: own = -DGB_VERSION='"$(version)"'
-$(BUILD)/obj/harness/version.o: $(BUILD)/obj/version
+$(BUILD)/obj/harness/base/version.o: own = -DGB_VERSION='"$(version)"'
+$(BUILD)/obj/harness/base/version.o: $(BUILD)/obj/version
 
 # Plug-ins find the functions of gpubench.h in the program. The libraries of a bundle lie in ../lib; DT_RPATH, unlike
 # DT_RUNPATH, is where their own dependencies are looked for too.
@@ -118,7 +118,7 @@ $(BUILD)/tests/gpubench-fake: $(main_object) $(objects) $(fake_objects)
 	$(call gb_say,LINK,$@)$(link) $(libs)
 # Both in one process, to see what a supervisor and workers cost.
 alone_object := $(call object,tests/gpu/alone.c)
-with_processes := %/harness/supervisor.o
+with_processes := %/harness/run/supervisor.o
 $(BUILD)/tests/gpubench-alone: $(filter-out $(with_processes),$(program_objects)) $(alone_object) $(cudart)
 	$(call gb_say,LINK,$@)$(link) $(libs) $(if $(cudart),-lrt)
 $(BUILD)/tests/gpubench-fake-alone: $(main_object) $(filter-out $(with_processes),$(objects)) $(fake_objects) $(alone_object)
@@ -133,7 +133,7 @@ test: tests ## run every test; what needs a GPU is skipped where there is none
 	@tests/run.sh $(BUILD)
 
 .PHONY: audit audit-gpu sanitize-gpu peers-gpu
-audit: $(gb_all) $(BUILD)/obj/harness/stamp_variants.o ## compare the machine code of every kernel with what its benchmark expects
+audit: $(gb_all) $(BUILD)/obj/harness/measure/stamp_variants.o ## compare the machine code of every kernel with what its benchmark expects
 	@tests/audit/audit.sh $(BUILD)
 
 RESULTS ?= results/h200-sxm/all.csv
@@ -198,7 +198,7 @@ $(BUILD)/share/gpubench.1: $(BUILD)/gpubench $(gb_all) | $(BUILD)/share/
 	$(call gb_say,MAN,$@)GPUBENCH_PLUGIN_PATH= $(BUILD)/gpubench --man >$@
 $(BUILD)/share/gpubench.pc: harness/gpubench.pc.in $(BUILD)/obj/version | $(BUILD)/share/
 	$(call gb_say,PC,$@)sed 's/@version@/$(version)/' $< >$@
-$(BUILD)/share/gpubench: harness/gpubench.bash | $(BUILD)/share/
+$(BUILD)/share/gpubench: harness/cli/gpubench.bash | $(BUILD)/share/
 	@cp $< $@
 
 # $(call install_in,PREFIX)
@@ -238,7 +238,7 @@ toolkit: .toolkit-12.9/bin/nvcc ## take the CUDA Toolkit of `make bundle` from P
 # ---- keeping it tidy -------------------------------------------------------------------------------------------------
 
 .PHONY: format check-format lint clang-tidy cppcheck shellcheck help
-sources := $(wildcard $(foreach f,harness bench bench/* ci/* tests/* tests/plugins/*,$f/*.c $f/*.h $f/*.cu))
+sources := $(wildcard $(foreach f,harness harness/* bench/* ci/* tests/* tests/plugins/*,$f/*.c $f/*.h $f/*.cu))
 format: ## clang-format every source
 	clang-format -i $(sources)
 
@@ -249,7 +249,7 @@ lint: clang-tidy cppcheck shellcheck ## look for faults without running anything
 
 lint_flags = $(gb_find) -Itests/fake -DGB_VERSION={0}
 clang-tidy:
-	printf '%s\n' $(filter-out $(if $(NVCC),,harness/gpu_cuda.c),$(filter %.c,$(sources))) | \
+	printf '%s\n' $(filter-out $(if $(NVCC),,harness/device/gpu_cuda.c),$(filter %.c,$(sources))) | \
 		xargs -P $$(nproc) -n 4 sh -c 'clang-tidy --quiet "$$@" -- -std=c11 $(lint_flags) $(lib_cflags) $(cuda_cflags)' -
 
 # ctuuninitvar takes a buffer that a callee fills for one that it reads.
@@ -258,7 +258,7 @@ cppcheck:
 		--suppress=missingIncludeSystem --suppress=ctuuninitvar $(patsubst -iquote,-I,$(lint_flags)) $(filter %.c,$(sources))
 
 shellcheck:
-	shellcheck ci/run ci/toolchains .ci/run $(wildcard harness/*.bash docs/cluster/*.sbatch ci/*.sh plots/*.sh \
+	shellcheck ci/run ci/toolchains .ci/run $(wildcard harness/*/*.bash docs/cluster/*.sbatch ci/*.sh plots/*.sh \
 		results/*.sh tests/*.sh tests/*/*.sh)
 
 help: ## list the targets and the settings

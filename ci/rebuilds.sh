@@ -48,7 +48,7 @@ rebuilt() {
 
 # dependents HEADER: the CC lines of the sources that include it.
 dependents() {
-	for source in harness/*.c; do
+	for source in harness/*/*.c; do
 		case $source in */gpu_none.c) continue ;; esac
 		# gpu_cuda.c: CUDA's headers are not looked up, which -MG allows.
 		if cc -MM -MG -iquote harness "$source" | grep -qw "harness/$1"; then
@@ -64,23 +64,23 @@ one='NVCC bench/one/one.cu (default)
 two='NVCC bench/two/two.cu (default)
 	CC build/obj/plugins/two/two_variants.c
 	LINK build/plugins/two.so'
-stamp='NVCC harness/stamp.cu (default)
-	CC build/obj/harness/stamp_variants.c
+stamp='NVCC harness/measure/stamp.cu (default)
+	CC build/obj/harness/measure/stamp_variants.c
 	LINK build/gpubench'
 hosts='CC bench/one/one.c
 	CC bench/two/two.c'
 
 make ARCHS=90 >log 2>&1 || { cat log; exit 1; }
 rebuilt "nothing" ""
-touch harness/stats.c
-rebuilt "a harness source" "CC harness/stats.c
+touch harness/base/stats.c
+rebuilt "a harness source" "CC harness/base/stats.c
 	LINK build/gpubench"
-touch harness/stats.h
-rebuilt "a harness header" "$(dependents stats.h)
+touch harness/base/stats.h
+rebuilt "a harness header" "$(dependents base/stats.h)
 	LINK build/gpubench"
 touch harness/gpubench.h
 rebuilt "the ABI" "$(dependents gpubench.h)
-	CC build/obj/harness/stamp_variants.c
+	CC build/obj/harness/measure/stamp_variants.c
 	LINK build/gpubench
 	$hosts
 	CC build/obj/plugins/one/one_variants.c
@@ -90,7 +90,7 @@ rebuilt "the ABI" "$(dependents gpubench.h)
 touch harness/gpubench_report.h
 rebuilt "what kernels report" "$(dependents gpubench_report.h)
 	$hosts
-	CC build/obj/harness/stamp_variants.c
+	CC build/obj/harness/measure/stamp_variants.c
 	NVCC bench/one/one.cu (default)
 	NVCC bench/one/one.cu (dlcm-cg)
 	NVCC bench/two/two.cu (default)
@@ -119,7 +119,7 @@ rebuilt "a plug-in's source taken away" "LINK build/plugins/one.so"
 echo 'flags.two.default = -maxrregcount=32' >bench/two/two.mk
 rebuilt "a first variants file" "$two"
 echo 9.9.9 >VERSION
-rebuilt "the version" "CC harness/version.c
+rebuilt "the version" "CC harness/base/version.c
 	LINK build/gpubench"
 rebuilt "ARCHS" "$one
 	$two
@@ -136,10 +136,10 @@ rebuilt "NVCCFLAGS back" "$one
 rm -r bench/two
 rebuilt "a plug-in taken away" ""
 [ ! -e build/plugins/two.so ] || { echo "FAILED: two.so is still there"; failed=$((failed + 1)); }
-rebuilt "CFLAGS" "$(for source in harness/*.c; do echo "CC $source"; done | grep -v gpu_none)
+rebuilt "CFLAGS" "$(for source in harness/*/*.c; do echo "CC $source"; done | grep -v gpu_none)
 	CC bench/one/one.c
 	CC build/obj/plugins/one/one_variants.c
-	CC build/obj/harness/stamp_variants.c
+	CC build/obj/harness/measure/stamp_variants.c
 	LINK build/plugins/one.so
 	LINK build/gpubench" CFLAGS=-O1
 

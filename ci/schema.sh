@@ -6,7 +6,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 # TEXT(name, "help") and NUMBER(name, "help") in the table of columns; \ as Markdown wants a | in a cell written.
-sed -n 's/^\t\(TEXT\|NUMBER\)(\([a-z_]*\), "\(.*\)"\( GB_SCHEMA\)\{0,1\}),$/\1 \2 \3\4/p' harness/record.c |
+sed -n 's/^\t\(TEXT\|NUMBER\)(\([a-z_]*\), "\(.*\)"\( GB_SCHEMA\)\{0,1\}),$/\1 \2 \3\4/p' harness/record/record.c |
 	sed 's/ GB_SCHEMA$/gpubench-1/; s/|/\\|/g' |
 	while read -r type name help; do
 		echo "| \`$name\` | $(echo "$type" | tr '[:upper:]' '[:lower:]') | $help |"

@@ -54,7 +54,7 @@ enum gb_target {
 /* ---- the device ---------------------------------------------------------------------------------------------- */
 
 /* Operations per clock and SM that the hardware can issue, a multiply-add counted as two. 0: not known for this
- * architecture, or not there. harness/rates.c holds the table and its sources. */
+ * architecture, or not there. harness/device/rates.c holds the table and its sources. */
 struct gb_rates {
 	double fp32, fp64, fp16, bf16, int32;    /* FLOP or OP per clock and SM; 16-bit formats packed in pairs */
 	double dp4a;                             /* OP: four multiply-adds of bytes are eight */

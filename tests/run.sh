@@ -36,9 +36,13 @@ number() {
 	tail -n 1 "$log" | grep -oE "[0-9]+ $1" | grep -oE '^[0-9]+' || echo 0
 }
 
-for script in cli/run cli/analysis host/code gpu/run; do
-	{ "tests/$script.sh" "$build" 2>&1; echo $? >"$log.status"; } | tee "$log"
-	report "tests/$script" "$(cat "$log.status")" "$(number passed)" "$(number failed)" "$(number skipped)"
+for script in rooms.py cli/run.sh cli/analysis.sh host/code.sh gpu/run.sh; do
+	case $script in
+	*.py) set -- ;; # of the sources
+	*) set -- "$build" ;;
+	esac
+	{ "tests/$script" "$@" 2>&1; echo $? >"$log.status"; } | tee "$log"
+	report "tests/${script%.*}" "$(cat "$log.status")" "$(number passed)" "$(number failed)" "$(number skipped)"
 done
 
 echo "$passed passed, $failed failed$([ "$skipped" -eq 0 ] || echo ", $skipped skipped")"

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "median.h"
+#include "../common/median.h"
 #include "state.h"
 
 /* Passes of the banks in the timed trips: some 30 us, in which the barriers at both ends do not show. */

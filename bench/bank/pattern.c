@@ -1,5 +1,5 @@
 /* Which words the lanes of a warp access, in each pattern of `bank`. */
-#include "../input.h"
+#include "../common/input.h"
 #include "state.h"
 
 /* What `random` takes its words from. */

@@ -2,7 +2,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "../input_host.h"
+#include "../common/input_host.h"
 #include "state.h"
 #include "gpubench.h"
 

@@ -2,7 +2,7 @@
 #ifndef CACHE_H
 #define CACHE_H
 
-#include "../input.h"
+#include "../common/input.h"
 #include "gpubench_report.h"
 
 #define CACHE_BLOCK  1024 /* threads of a block of every timed kernel */

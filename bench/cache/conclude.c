@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "state.h"
-#include "ladder.h"
+#include "../common/ladder.h"
 
 static struct rung rung_of(const struct gb_device *device, const struct gb_row *row)
 {

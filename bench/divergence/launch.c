@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "../bank/median.h"
+#include "../common/median.h"
 #include "state.h"
 
 /* Trips of a warp through the bodies of its paths, and branches of a thread: some 70 us, in which neither the barriers nor the

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../input_host.h"
+#include "../common/input_host.h"
 #include "dram.h"
 #include "gpubench.h"
 

@@ -2,7 +2,7 @@
 #ifndef DRAM_H
 #define DRAM_H
 
-#include "../input.h"
+#include "../common/input.h"
 #include "gpubench_report.h"
 
 /* In the order of the axis `op`. */

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "../residency.h"
+#include "../common/residency.h"
 #include "ffma.h"
 #include "ffma_chains.h"
 #include "gpubench.h"

@@ -10,9 +10,9 @@
 #include <math.h>
 #include <stdint.h>
 
-#include "../bits.h"
-#include "../input.h"
-#include "../tensor/formats.h"
+#include "../common/bits.h"
+#include "../common/input.h"
+#include "../common/number_formats.h"
 #include "ffma.h"
 
 /* In the order of the axis `type`. */

@@ -2,7 +2,7 @@
 #ifndef GEMM_H
 #define GEMM_H
 
-#include "../input.h"
+#include "../common/input.h"
 #include "gpubench_report.h"
 
 /* Matrices are filled from a table of so many numbers. */

@@ -1,7 +1,7 @@
 /* How `gemm` launches a point: its operands, and the calls of the library. */
 #include <string.h>
 
-#include "../input_host.h"
+#include "../common/input_host.h"
 #include "state.h"
 
 /* ---- prepare -------------------------------------------------------------------------------------------------------- */

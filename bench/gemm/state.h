@@ -2,7 +2,7 @@
 #ifndef GEMM_STATE_H
 #define GEMM_STATE_H
 
-#include "../tensor/units.h"
+#include "../common/matrix_units.h"
 #include "cublas.h"
 #include "gemm.h"
 

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../cache/ladder.h"
+#include "../common/ladder.h"
 #include "state.h"
 
 /* The rungs of a walk, by size. */

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "../host_dram/isa.h"
+#include "../common/isa.h"
 #include "state.h"
 
 /* Bytes a thread reads or writes in a launch: 100 us at 640 GB/s out of L1, at 160 GB/s elsewhere. */

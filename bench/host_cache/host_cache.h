@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "../host_dram/report.h"
+#include "../common/host_report.h"
 
 enum { HOST_CACHE_STEP = 1024 /* bytes: every trip of every kernel divides it */ };
 

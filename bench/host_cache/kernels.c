@@ -1,8 +1,8 @@
 /* kernels.c: the kernels of host_cache, for each width of vectors that the target has instructions for, and their table. */
 #include <string.h>
 
-#include "../host_dram/isa.h"
-#include "../host_dram/loops.h"
+#include "../common/isa.h"
+#include "../common/loops.h"
 #include "state.h"
 
 /* X(width, what is done, accesses of a trip) for every kernel. */

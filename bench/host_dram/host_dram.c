@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "isa.h"
+#include "../common/isa.h"
 #include "state.h"
 
 static const char *const stores[] = { [STORE_ORDINARY] = "ordinary", [STORE_STREAM] = "stream", NULL };

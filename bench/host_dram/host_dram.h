@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "report.h"
+#include "../common/host_report.h"
 
 /* In the order of the kernels' names. The arrays: b and c are read, out is written. */
 enum host_dram_op {

@@ -1,8 +1,8 @@
 /* kernels.c: the kernels of host_dram, for each width of vectors that the target has instructions for, and their table. */
 #include <string.h>
 
-#include "isa.h"
-#include "loops.h"
+#include "../common/isa.h"
+#include "../common/loops.h"
 #include "state.h"
 
 /* X(width, name, operation, kind, past the caches, unroll, streams) for every kernel; `unroll` accesses of a trip to each of

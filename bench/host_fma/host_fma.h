@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "../input.h"
+#include "../common/input.h"
 
 enum {
 	HOST_FMA_SEEDS = 13,     /* numbers to start from; prime, so that neighbouring vectors differ */

@@ -2,7 +2,7 @@
 #ifndef HOST_FMA_KERNELS_H
 #define HOST_FMA_KERNELS_H
 
-#include "../host_dram/isa.h"
+#include "../common/isa.h"
 #include "gpubench.h"
 #include "host_fma.h"
 

@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-#include "../bits.h"
-#include "../input.h"
+#include "../common/bits.h"
+#include "../common/input.h"
 
 /* ---- halves --------------------------------------------------------------------------------------------------------- */
 

@@ -1,7 +1,7 @@
 /* intensity: how close kernels that stream memory and compute come to the roofline, and to its corner. */
 #include <stdlib.h>
 
-#include "../input_host.h"
+#include "../common/input_host.h"
 #include "state.h"
 
 GB_VARIANTS(intensity);

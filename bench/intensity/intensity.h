@@ -2,7 +2,7 @@
 #ifndef INTENSITY_H
 #define INTENSITY_H
 
-#include "../input.h"
+#include "../common/input.h"
 #include "gpubench_report.h"
 
 /* In the order of the axes `type`, `traffic` and `form`. */

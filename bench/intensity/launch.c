@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "../input_host.h"
+#include "../common/input_host.h"
 #include "state.h"
 
 /* ---- the form ------------------------------------------------------------------------------------------------------- */

@@ -2,8 +2,8 @@
  * anew, and two chains from end to end on the host. */
 #include <math.h>
 
-#include "../input_host.h"
-#include "../tensor/formats.h"
+#include "../common/input_host.h"
+#include "../common/number_formats.h"
 #include "state.h"
 
 /* ---- the input ------------------------------------------------------------------------------------------------------ */

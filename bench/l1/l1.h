@@ -2,7 +2,7 @@
 #ifndef L1_H
 #define L1_H
 
-#include "../offset/pattern.h"
+#include "../common/pattern.h"
 
 /* Sweeps: 4-byte elements. Block b of the wide form reads tile b mod tiles. */
 #define L1_SWEEP_BLOCK 256

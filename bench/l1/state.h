@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "../offset/pattern_host.h"
+#include "../common/pattern_host.h"
 #include "l1.h"
 
 /* The axes `pattern` and `level`; `form` is in pattern_host.h. */

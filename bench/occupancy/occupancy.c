@@ -1,7 +1,7 @@
 /* occupancy: what warps, and independent operations of each, hide of latency; what bounds the warps; and the tail of a grid. */
 #include <stdlib.h>
 
-#include "../input_host.h"
+#include "../common/input_host.h"
 #include "state.h"
 
 GB_VARIANTS(occupancy);

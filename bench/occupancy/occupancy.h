@@ -2,7 +2,7 @@
 #ifndef OCCUPANCY_H
 #define OCCUPANCY_H
 
-#include "../input.h"
+#include "../common/input.h"
 
 /* The recurrence of a chain: x <- a x + a, with a a little above -1: bounded, and without a closed form in floats. Threads
  * that differ in number by a multiple of OCCUPANCY_SEEDS compute the same. */

@@ -1,7 +1,7 @@
 /* room.c: registers, shared memory, threads and slots of an SM, divided among blocks. */
 #include "room.h"
 
-#include "../residency.h"
+#include "../common/residency.h"
 
 static uint32_t round_up(uint32_t value, uint32_t unit)
 {

@@ -1,7 +1,7 @@
 /* shape.c: what a point of occupancy launches: the kernel, the shape that bounds its warps, and the work. */
 #include <stdio.h>
 
-#include "../residency.h"
+#include "../common/residency.h"
 #include "state.h"
 
 /* Bytes of a launch, at most: half a millisecond at 4 TB/s. Of few warps so many loads, one after the other. */

@@ -2,7 +2,7 @@
 #ifndef OFFSET_H
 #define OFFSET_H
 
-#include "pattern.h"
+#include "../common/pattern.h"
 
 /* In the order of the axis `op`. */
 enum offset_op { OFFSET_COPY, OFFSET_SUM };

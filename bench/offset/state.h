@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "offset.h"
-#include "pattern_host.h"
+#include "../common/pattern_host.h"
 
 /* The axis `op`; `form` is in pattern_host.h. */
 extern const char *const offset_ops[];

@@ -2,7 +2,7 @@
 #ifndef OVERLAP_H
 #define OVERLAP_H
 
-#include "../input.h"
+#include "../common/input.h"
 #include "gpubench_report.h"
 
 /* In the order of the axis `build`: the whole kernel, and what is left of it without some of its parts. */

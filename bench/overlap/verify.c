@@ -1,8 +1,8 @@
 /* verify.c: whether the builds of overlap read, computed and wrote every word as they claim. */
 #include <math.h>
 
-#include "../bits.h"
-#include "../input_host.h"
+#include "../common/bits.h"
+#include "../common/input_host.h"
 #include "state.h"
 
 /* Word i after so many FMAs, in the host's own fused multiply-add. */

@@ -2,7 +2,7 @@
 #ifndef SHARED_H
 #define SHARED_H
 
-#include "../input.h"
+#include "../common/input.h"
 
 /* In the order of the axis `op`. */
 enum shared_op { SHARED_READ, SHARED_WRITE, SHARED_COPY };

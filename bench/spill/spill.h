@@ -2,7 +2,7 @@
 #ifndef SPILL_H
 #define SPILL_H
 
-#include "../input.h"
+#include "../common/input.h"
 #include "gpubench_report.h"
 
 /* A thread keeps so many values; a trip takes each of them so many steps on: x <- SPILL_FACTOR x + word. */

@@ -1,7 +1,7 @@
 /* Whether a build of `spill` spills as it is meant to, and every thread's result is right. */
 #include <math.h>
 
-#include "../bits.h"
+#include "../common/bits.h"
 #include "state.h"
 
 /* Threads whose results the host works out by itself. */

@@ -6,7 +6,7 @@
 #include <math.h>
 #endif
 
-#include "../input.h"
+#include "../common/input.h"
 #include "gpubench_report.h"
 
 /* Points to each side that one point needs: 8th order in space. */

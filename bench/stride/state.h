@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "../offset/pattern_host.h"
+#include "../common/pattern_host.h"
 #include "stride.h"
 
 /* The axis `op`; `form` is in pattern_host.h. */

@@ -2,7 +2,7 @@
 #ifndef STRIDE_H
 #define STRIDE_H
 
-#include "../offset/pattern.h"
+#include "../common/pattern.h"
 
 /* In the order of the axis `op`. */
 enum stride_op { STRIDE_COPY, STRIDE_READ, STRIDE_WRITE, STRIDE_REACH };

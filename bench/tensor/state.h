@@ -2,7 +2,7 @@
 #ifndef TENSOR_STATE_H
 #define TENSOR_STATE_H
 
-#include "units.h"
+#include "../common/matrix_units.h"
 #include "tensor.h"
 
 enum { WARP = 32, GROUP_WARPS = 4 };

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "../input_host.h"
+#include "../common/input_host.h"
 #include "state.h"
 
 /* How often the product of A and B is in the last sums. */

@@ -1,7 +1,7 @@
 /* texture: shifted, irregular and two-dimensional reads through texture objects, against plain and read-only loads. */
 #include <stdlib.h>
 
-#include "../input_host.h"
+#include "../common/input_host.h"
 #include "gpubench.h"
 #include "state.h"
 

@@ -2,7 +2,7 @@
 #ifndef TEXTURE_H
 #define TEXTURE_H
 
-#include "../input.h"
+#include "../common/input.h"
 #include "gpubench_report.h"
 
 #define TEXTURE_BLOCK  256 /* threads of a block of every timed kernel but those of `shift` */

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "../input_host.h"
+#include "../common/input_host.h"
 #include "gpubench.h"
 #include "state.h"
 

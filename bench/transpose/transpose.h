@@ -2,7 +2,7 @@
 #ifndef TRANSPOSE_H
 #define TRANSPOSE_H
 
-#include "../input.h"
+#include "../common/input.h"
 #include "gpubench_report.h"
 
 /* Threads of a block of the kernels without shared memory. */

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # audit.sh [--show] BUILD [FOLDER]: compares the machine code of every kernel in BUILD that goes into the program or a
-# plug-in with its benchmark's expectations, FOLDER/<name>/<name>.audit (FOLDER: bench) and harness/stamp.audit.
+# plug-in with its benchmark's expectations, FOLDER/<name>/<name>.audit (FOLDER: bench) and harness/measure/stamp.audit.
 # docs/machine-code.md describes the format. --show prints what each kernel has instead: for writing expectations.
 # Exit status: 0 as expected, 1 not, 77 nothing could be examined.
 set -uo pipefail
@@ -38,7 +38,7 @@ all_images() {
 		name=$(basename "$so" .so)
 		images "$name" "$build/obj/plugins/$name/${name}_variants.c" "$folder/$name/$name.audit"
 	done
-	images stamp "$build/obj/harness/stamp_variants.c" harness/stamp.audit
+	images stamp "$build/obj/harness/measure/stamp_variants.c" harness/measure/stamp.audit
 }
 
 # extract EXPECT BENCH FATBIN: writes a line of $work/cubins for each cubin, as cubin.sh takes it.

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "clock.h"
+#include "base/clock.h"
 #include "gpu_fake.h"
-#include "nvml.h"
-#include "text.h"
+#include "device/nvml.h"
+#include "base/text.h"
 
 struct fake fake;
 

@@ -6,10 +6,10 @@
 #include <string.h>
 #include <time.h>
 
-#include "clock.h"
-#include "rates.h"
-#include "stamp.h"
-#include "text.h"
+#include "base/clock.h"
+#include "device/rates.h"
+#include "measure/stamp.h"
+#include "base/text.h"
 
 enum { LIVE_MAX = 256, KERNELS_MAX = 512 };
 

@@ -14,7 +14,7 @@
 #ifndef GPU_FAKE_H
 #define GPU_FAKE_H
 
-#include "gpu.h"
+#include "device/gpu.h"
 
 /* Factors that are gone through in a circle, one further at each start mark. NULL: always 1. */
 struct fake_series {

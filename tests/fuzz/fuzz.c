@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plan.h"
-#include "record.h"
+#include "plan/plan.h"
+#include "record/record.h"
 
 /* Points of one plan to look at: every point of a large domain would take minutes. */
 enum { POINTS = 64 };

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "error.h"
+#include "base/error.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "axis.h"
+#include "plan/axis.h"
 #include "fuzz.h"
 
 static const char *const names[] = { "read", "write", "copy", "r", "re", NULL };

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "complete.h"
+#include "cli/complete.h"
 #include "fuzz.h"
 
 enum { WORDS = 64, LONG = 900, GPUS = 3 };

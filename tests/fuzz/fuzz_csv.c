@@ -8,9 +8,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "csv.h"
+#include "record/csv.h"
 #include "fuzz.h"
-#include "reader.h"
+#include "record/reader.h"
 
 enum { BLOCK = 1 << 16 };
 

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "loader.h"
-#include "plan.h"
+#include "plan/loader.h"
+#include "plan/plan.h"
 
 enum { AXES = GB_AXES_MAX + 4, NAMES = 64, VARIANTS = GB_VARIANTS_MAX + 4 };
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "options.h"
+#include "cli/options.h"
 
 extern const struct gb_bench gb_bench_dram;
 

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "csv.h"
+#include "record/csv.h"
 #include "fuzz.h"
-#include "wire.h"
+#include "run/wire.h"
 
 enum { BATCHES = 3 };
 

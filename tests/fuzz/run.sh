@@ -24,7 +24,7 @@ fi
 # Without kernels: they are not fuzzed.
 
 settings="CC=$clang CUDA_HOME=none BUILD=$build"
-objects="$build/obj/plugins/dram/dram.o $build/obj/plugins/dram/dram_variants.o $build/obj/harness/gpu_none.o
+objects="$build/obj/plugins/dram/dram.o $build/obj/plugins/dram/dram_variants.o $build/obj/harness/device/gpu_none.o
 	$build/obj/harness.a"
 # shellcheck disable=SC2086 # lists of words
 make -s $settings SANITIZE=fuzzer-no-link,address,undefined $objects || exit 1

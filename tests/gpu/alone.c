@@ -3,9 +3,9 @@
  * the processes cost (overhead.sh). */
 #include <stdlib.h>
 
-#include "clock.h"
-#include "supervisor.h"
-#include "topology.h"
+#include "base/clock.h"
+#include "run/supervisor.h"
+#include "device/topology.h"
 
 struct alone {
 	struct gb_supervisor *supervisor;

@@ -2,7 +2,7 @@
 #ifndef HOST_MEMORY_H
 #define HOST_MEMORY_H
 
-#include "../../bench/host_dram/isa.h"
+#include "../../bench/common/isa.h"
 
 #include "opened.h"
 

@@ -3,7 +3,7 @@
 #ifndef PATTERNS_H
 #define PATTERNS_H
 
-#include "../../bench/offset/pattern.h"
+#include "../../bench/common/pattern.h"
 
 #include "made.h"
 #include "opened.h"

@@ -2,12 +2,12 @@
 #ifndef REAL_H
 #define REAL_H
 
-#include "../../bench/input.h"
+#include "../../bench/common/input.h"
 
 #include "gpu_fake.h"
-#include "loader.h"
-#include "plan.h"
-#include "run.h"
+#include "plan/loader.h"
+#include "plan/plan.h"
+#include "run/run.h"
 #include "support.h"
 
 /* The plug-ins of the build's folder `plugins`. */

@@ -2,7 +2,7 @@
 #ifndef ROOFS_MADE_H
 #define ROOFS_MADE_H
 
-#include "roofs.h"
+#include "analysis/roofs.h"
 #include "support.h"
 
 /* A row that sets a roof, measured to 1 %. */

@@ -2,9 +2,9 @@
 #ifndef ROWS_H
 #define ROWS_H
 
-#include "measure.h"
-#include "axis.h"
-#include "record.h"
+#include "measure/measure.h"
+#include "plan/axis.h"
+#include "record/record.h"
 #include "support.h"
 
 enum { ROWS_MAX = 64 };

@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "error.h"
+#include "base/error.h"
 
 #define RUN(...)                                                                 \
 	do {                                                                     \

@@ -2,7 +2,7 @@
 #ifndef TENSOR_KERNELS_H
 #define TENSOR_KERNELS_H
 
-#include "../../bench/tensor/formats.h"
+#include "../../bench/common/number_formats.h"
 #include "../../bench/tensor/tensor.h"
 
 #include "real.h"

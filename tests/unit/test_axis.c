@@ -1,4 +1,4 @@
-#include "axis.h"
+#include "plan/axis.h"
 
 #include "support.h"
 

@@ -1,8 +1,8 @@
 /* Changes from a baseline, by intervals worked out by hand; ridge points and peaks beside them. */
-#include "change.h"
+#include "analysis/change.h"
 
-#include "peaks.h"
-#include "ridge.h"
+#include "analysis/peaks.h"
+#include "analysis/ridge.h"
 #include "roofs_made.h"
 
 static struct gb_sample sample(double lo, double value, double hi)

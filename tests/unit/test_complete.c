@@ -1,6 +1,6 @@
-#include "complete.h"
+#include "cli/complete.h"
 
-#include "options_table.h"
+#include "cli/options_table.h"
 #include "support.h"
 
 static struct gb_plugins plugins;

@@ -1,4 +1,4 @@
-#include "csv.h"
+#include "record/csv.h"
 
 #include <csv.h>
 #include <locale.h>

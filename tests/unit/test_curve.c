@@ -1,5 +1,5 @@
 /* Which rows become points of which line, and what scripts are told of the lines. */
-#include "curve.h"
+#include "plot/curve.h"
 
 #include "roofs_made.h"
 

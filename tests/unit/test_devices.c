@@ -1,4 +1,4 @@
-#include "devices.h"
+#include "device/devices.h"
 
 #include "gpu_fake.h"
 #include "support.h"

@@ -2,7 +2,7 @@
  * do follows from their descriptors: a new benchmark is under it from its first build on. */
 #include "real.h"
 #include "rows.h"
-#include "sweep.h"
+#include "run/sweep.h"
 
 static struct gb_plugins plugins;
 static struct gb_tasks all;

@@ -1,7 +1,7 @@
 /* Statistics over GPUs, against figures worked out by hand. */
-#include "fleet.h"
+#include "analysis/fleet.h"
 
-#include "compare.h"
+#include "analysis/compare.h"
 #include "roofs_made.h"
 
 static const double five[] = { 100, 101, 99, 102, 80 };

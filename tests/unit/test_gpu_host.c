@@ -1,8 +1,8 @@
 /* The host's processors as a device, as they are: threads run, memory is memory, time passes. */
 #include <stdatomic.h>
 
-#include "clock.h"
-#include "gpu.h"
+#include "base/clock.h"
+#include "device/gpu.h"
 #include "support.h"
 
 static struct gb_error error;

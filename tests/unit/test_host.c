@@ -1,4 +1,4 @@
-#include "host.h"
+#include "base/host.h"
 
 #include "support.h"
 

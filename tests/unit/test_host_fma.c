@@ -1,5 +1,5 @@
 /* `host_fma`: its arithmetic by hand, its own kernels right and spoilt, and the recurrences that tell them apart. */
-#include "../../bench/host_dram/isa.h"
+#include "../../bench/common/isa.h"
 #include "../../bench/host_fma/host_fma.h"
 
 #include "opened.h"

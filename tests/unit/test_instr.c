@@ -4,7 +4,7 @@
 
 #include "made.h"
 #include "opened.h"
-#include "rates.h"
+#include "device/rates.h"
 #include "support.h"
 
 /* What is wrong with the device. */

@@ -1,6 +1,6 @@
 /* What becomes of a measurement, its limit and the state of the card: gb_judge(), by hand. */
 #include "support.h"
-#include "judge.h"
+#include "run/judge.h"
 
 static const struct gb_measurement measured = {
 	.launches = 10,

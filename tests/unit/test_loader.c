@@ -1,4 +1,4 @@
-#include "loader.h"
+#include "plan/loader.h"
 
 #include <libgen.h>
 

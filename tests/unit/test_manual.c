@@ -1,4 +1,4 @@
-#include "manual.h"
+#include "cli/manual.h"
 
 #include "support.h"
 

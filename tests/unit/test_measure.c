@@ -1,6 +1,6 @@
-#include "measure.h"
+#include "measure/measure.h"
 
-#include "clock.h"
+#include "base/clock.h"
 #include "support.h"
 
 /* A device that takes no real time. */

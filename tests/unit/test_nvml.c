@@ -1,4 +1,4 @@
-#include "nvml.h"
+#include "device/nvml.h"
 
 #include <dlfcn.h>
 

@@ -1,7 +1,7 @@
-#include "options.h"
+#include "cli/options.h"
 
 #include "support.h"
-#include "text.h"
+#include "base/text.h"
 
 enum { WORDS = 80 };
 

@@ -1,4 +1,4 @@
-#include "output.h"
+#include "record/output.h"
 
 #include <fcntl.h>
 #include <ftw.h>

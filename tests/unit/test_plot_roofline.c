@@ -1,5 +1,5 @@
 /* The data of a roofline: lines, their limits and where labels stand. */
-#include "plot.h"
+#include "plot/plot.h"
 
 #include "roofs_made.h"
 

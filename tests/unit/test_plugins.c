@@ -1,5 +1,5 @@
 /* One test over all plug-ins of the project: a new benchmark is under it from its first build on. */
-#include "axis.h"
+#include "plan/axis.h"
 #include "real.h"
 #include "support.h"
 

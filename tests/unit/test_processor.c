@@ -1,8 +1,8 @@
-#include "processor.h"
+#include "device/processor.h"
 
 #include <sched.h>
 
-#include "cycles.h"
+#include "device/cycles.h"
 #include "support.h"
 
 static struct gb_error error;

@@ -1,4 +1,4 @@
-#include "rates.h"
+#include "device/rates.h"
 
 #include "support.h"
 

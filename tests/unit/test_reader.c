@@ -1,5 +1,5 @@
 /* CSV as other programs leave it: what is read, and what is refused with file, line and reason. */
-#include "reader.h"
+#include "record/reader.h"
 
 #include "support.h"
 

@@ -1,12 +1,12 @@
 /* What is kept of an interrupted run's file, and what is refused with the file as it was. */
-#include "resume.h"
+#include "run/resume.h"
 
 #include <fcntl.h>
 #include <ftw.h>
 #include <sys/wait.h>
 
-#include "csv.h"
-#include "lock.h"
+#include "record/csv.h"
+#include "record/lock.h"
 #include "support.h"
 
 static const char *const ops[] = { "read", "mix", NULL };

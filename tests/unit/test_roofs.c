@@ -1,4 +1,4 @@
-#include "roofs.h"
+#include "show/roofs_print.h"
 
 #include "roofs_made.h"
 

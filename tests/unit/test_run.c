@@ -1,4 +1,4 @@
-#include "run.h"
+#include "run/run.h"
 
 #include "bench.h"
 #include "gpu_fake.h"

@@ -1,4 +1,4 @@
-#include "search.h"
+#include "plan/search.h"
 
 #include "support.h"
 

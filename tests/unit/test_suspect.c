@@ -1,7 +1,7 @@
 /* Rows that are suspect because of what went on around them, over the fake device. */
-#include "clock.h"
+#include "base/clock.h"
 #include "rows.h"
-#include "sweep.h"
+#include "run/sweep.h"
 #include "workers.h"
 
 static struct gb_tasks tasks;

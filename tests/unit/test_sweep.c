@@ -1,4 +1,4 @@
-#include "sweep.h"
+#include "run/sweep.h"
 
 #include "bench.h"
 #include "gpu_fake.h"

@@ -1,4 +1,4 @@
-#include "tasks.h"
+#include "run/tasks.h"
 
 #include "support.h"
 

@@ -1,4 +1,4 @@
-#include "timer.h"
+#include "measure/timer.h"
 
 #include "gpu_fake.h"
 #include "support.h"

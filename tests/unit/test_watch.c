@@ -1,7 +1,7 @@
-#include "watch.h"
+#include "run/watch.h"
 
 #include "bench.h"
-#include "clock.h"
+#include "base/clock.h"
 #include "gpu_fake.h"
 #include "support.h"
 

@@ -1,4 +1,4 @@
-#include "wire.h"
+#include "run/wire.h"
 
 #include <sys/socket.h>
 

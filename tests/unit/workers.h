@@ -9,7 +9,7 @@
 #include <time.h>
 
 #include "bench.h"
-#include "worker.h"
+#include "run/worker.h"
 
 enum deed {
 	FINE,

@@ -1,0 +1,85 @@
+/* matrix_units.h: what benchmarks of the matrix units share on the host: `tensor`, of the bare units, and `gemm`, through cuBLAS. */
+#ifndef UNITS_H
+#define UNITS_H
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "number_formats.h"
+#include "gpubench.h"
+
+/* The axis `data`. */
+enum { NORMAL, ZEROS };
+static const char *const units_data[] = { [NORMAL] = "normal", [ZEROS] = "zeros", NULL };
+static const char units_data_help[] = "standard normal numbers (int8: in steps of 1/32), or zeros";
+
+/* Operations a clock and SM; of FP32, which the matrix units do not have, those of the ordinary ones. */
+static inline double units_rate(enum format f, const struct gb_device *device)
+{
+	const double of_format[FORMATS] = {
+		[FORMAT_FP16] = device->rates.tensor_fp16, [FORMAT_BF16] = device->rates.tensor_bf16,
+		[FORMAT_TF32] = device->rates.tensor_tf32, [FORMAT_E4M3] = device->rates.tensor_fp8,
+		[FORMAT_E5M2] = device->rates.tensor_fp8,  [FORMAT_INT8] = device->rates.tensor_int8,
+		[FORMAT_FP64] = device->rates.tensor_fp64, [FORMAT_FP32] = device->rates.fp32,
+	};
+
+	return of_format[f];
+}
+
+static inline enum gb_quantity units_quantity(enum format f)
+{
+	return f == FORMAT_INT8 ? GB_OPS : GB_FLOPS;
+}
+
+/* The value over SMs and the clock it was taken at, beside the rate of the units. */
+static inline size_t units_metrics(const struct gb_device *device, const struct gb_result *result,
+				   enum gb_quantity quantity, double rate, struct gb_metric out[GB_METRICS_MAX])
+{
+	if (!(result->sm_hz > 0))
+		return 0;
+	out[0] = (struct gb_metric){
+		.name = "ops_per_clock",
+		.unit = quantity == GB_OPS ? "OP/clk/SM" : "FLOP/clk/SM",
+		.kind = GB_TIMES,
+		.number = 1 / (result->sm_hz * device->sm_count),
+		.limit = rate,
+	};
+	return 1;
+}
+
+/* So many standard normal numbers, for any format to be made of; NULL: out of memory. The caller frees them. */
+static inline float *units_normal(uint64_t count)
+{
+	float *numbers = malloc(count * sizeof *numbers);
+
+	for (uint64_t i = 0; i < count && numbers != NULL; i++)
+		numbers[i] = (float)format_normal(i);
+	return numbers;
+}
+
+/* `count` elements of these numbers, or zeros. */
+static inline void units_fill(enum format f, void *array, const float *normal, uint64_t count, int64_t data)
+{
+	for (uint64_t i = 0; i < count; i++)
+		format_put(f, array, i, data == ZEROS ? 0 : format_encode(f, (double)normal[i]));
+}
+
+/* Whether a row is a point's rate, and not a further metric of it. */
+static inline bool units_is_rate(const struct gb_row *row)
+{
+	return strcmp(row->metric, "flop_rate") == 0 || strcmp(row->metric, "op_rate") == 0;
+}
+
+/* How many times one rate the other is, and the least and the most that their intervals allow. */
+static inline struct gb_finding units_ratio(const char *metric, const struct gb_row *row, const struct gb_row *to)
+{
+	return (struct gb_finding){
+		.metric = metric,
+		.unit = "1",
+		.value = row->value / to->value,
+		.lo = row->lo / to->hi,
+		.hi = row->hi / to->lo,
+	};
+}
+
+#endif

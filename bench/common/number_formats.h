@@ -1,0 +1,117 @@
+/* number_formats.h: the number formats of the matrix units, on the host, and the data of their benchmarks. */
+#ifndef FORMATS_H
+#define FORMATS_H
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+enum format {
+	FORMAT_FP16,
+	FORMAT_BF16,
+	FORMAT_TF32,
+	FORMAT_E4M3,
+	FORMAT_E5M2,
+	FORMAT_INT8,
+	FORMAT_FP64,
+	FORMAT_FP32,
+	FORMATS
+};
+
+/* INT8 is a number in steps of 1/32, as a quantised network would hold it: four standard deviations fit. */
+#define FORMAT_INT8_STEPS 32
+
+static const struct {
+	unsigned int bytes;     /* of an element in memory */
+	int exponent, mantissa; /* bits; of INT8 and FP64 none */
+	int unused;             /* low bits of an element that carry nothing: TF32 is held in 32 bits */
+	double most;            /* the largest finite number */
+} formats[FORMATS] = {
+	[FORMAT_FP16] = { 2, 5, 10, 0, 65504 },
+	[FORMAT_BF16] = { 2, 8, 7, 0, 0x1.fep127 },
+	[FORMAT_TF32] = { 4, 8, 10, 13, 0x1.ffcp127 },
+	[FORMAT_E4M3] = { 1, 4, 3, 0, 448 },
+	[FORMAT_E5M2] = { 1, 5, 2, 0, 57344 },
+	[FORMAT_INT8] = { 1, 0, 0, 0, 127 },
+	[FORMAT_FP64] = { 8, 0, 0, 0, 0x1.fffffffffffffp1023 },
+	[FORMAT_FP32] = { 4, 8, 23, 0, 0x1.fffffep127 },
+};
+
+/* The element nearest to a number, ties to even; numbers too large become the largest. */
+static inline uint64_t format_encode(enum format f, double value)
+{
+	const int mantissa = formats[f].mantissa, bias = (1 << (formats[f].exponent - (formats[f].exponent > 0))) - 1;
+	double size = fabs(value);
+	uint64_t bits;
+	int exponent;
+
+	if (f == FORMAT_FP64) {
+		memcpy(&bits, &value, sizeof bits);
+		return bits;
+	}
+	if (f == FORMAT_INT8)
+		return (uint8_t)(int8_t)nearbyint(
+			fmax(-formats[f].most, fmin(formats[f].most, value * FORMAT_INT8_STEPS)));
+	size = fmin(size, formats[f].most);
+	frexp(size, &exponent);
+	exponent = exponent - 1 < 1 - bias || size == 0 ? 1 - bias : exponent - 1;
+	/* With its leading one the mantissa carries into the exponent; below the normal numbers there is none. */
+	bits = (uint64_t)nearbyint(ldexp(size, mantissa - exponent)) + ((uint64_t)(exponent + bias - 1) << mantissa);
+	bits |= (uint64_t)(signbit(value) != 0) << (mantissa + formats[f].exponent);
+	return bits << formats[f].unused;
+}
+
+/* NAN for what is no number, and for infinities. */
+static inline double format_decode(enum format f, uint64_t bits)
+{
+	const int mantissa = formats[f].mantissa, bias = (1 << (formats[f].exponent - (formats[f].exponent > 0))) - 1;
+	double value;
+
+	if (f == FORMAT_FP64) {
+		memcpy(&value, &bits, sizeof value);
+		return value;
+	}
+	if (f == FORMAT_INT8)
+		return (int8_t)(uint8_t)bits;
+	bits >>= formats[f].unused;
+	const uint64_t low = bits & ((UINT64_C(1) << mantissa) - 1);
+	const int exponent = (int)(bits >> mantissa & ((UINT64_C(1) << formats[f].exponent) - 1));
+	value = exponent == 0 ? ldexp((double)low, 1 - bias - mantissa)
+			      : ldexp((double)(low + (UINT64_C(1) << mantissa)), exponent - bias - mantissa);
+	if (value > formats[f].most)
+		return (double)NAN;
+	return bits >> (mantissa + formats[f].exponent) & 1 ? -value : value;
+}
+
+/* Element `i` of an array. */
+static inline uint64_t format_get(enum format f, const void *array, uint64_t i)
+{
+	uint64_t bits = 0;
+
+	memcpy(&bits, (const char *)array + i * formats[f].bytes, formats[f].bytes);
+	return bits;
+}
+
+static inline void format_put(enum format f, void *array, uint64_t i, uint64_t bits)
+{
+	memcpy((char *)array + i * formats[f].bytes, &bits, formats[f].bytes);
+}
+
+/* Number `i` of a sequence drawn from the standard normal distribution (Box and Muller, 1958). */
+static inline uint64_t format_mix(uint64_t x)
+{
+	x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+	x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
+	return x ^ (x >> 31);
+}
+
+static inline double format_normal(uint64_t i)
+{
+	const double unit = 0x1p-53, turn = 6.283185307179586;
+	const double radius = ((double)(format_mix(2 * i + 1) >> 11) + 0.5) * unit;
+	const double angle = (double)(format_mix(2 * i + 2) >> 11) * unit;
+
+	return sqrt(-2 * log(radius)) * cos(turn * angle);
+}
+
+#endif

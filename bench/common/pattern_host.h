@@ -1,0 +1,170 @@
+/* pattern_host.h: what the host halves of the benchmarks of access patterns share. */
+#ifndef PATTERN_HOST_H
+#define PATTERN_HOST_H
+
+#include <math.h>
+
+#include "input_host.h"
+#include "gpubench.h"
+#include "pattern.h"
+
+enum { PATTERN_WARP = 32, PATTERN_SECTOR = 32, PATTERN_LINE = 128 };
+
+/* The axis `form`. */
+enum { PATTERN_WIDE, PATTERN_NAIVE };
+static const char *const pattern_forms[] = { [PATTERN_WIDE] = "wide", [PATTERN_NAIVE] = "naive", NULL };
+
+/* ---- requests ---------------------------------------------------------------------------------------------------- */
+
+/* Blocks of `size` bytes that one request touches: a warp's lanes access elements `pitch` bytes apart, none of which
+ * crosses a block's border. The mean of four warps, one behind the other: after that many the pattern repeats. */
+static inline double pattern_touched(uint64_t first, uint64_t pitch, uint64_t size)
+{
+	enum { WARPS = PATTERN_LINE / PATTERN_WARP };
+	uint64_t touched = 0;
+
+	for (uint64_t warp = 0; warp < WARPS; warp++) {
+		const uint64_t start = first + warp * PATTERN_WARP * pitch;
+		for (uint64_t lane = 0; lane < PATTERN_WARP; lane++) {
+			const uint64_t block = (start + lane * pitch) / size;
+			touched += lane == 0 || block != (start + (lane - 1) * pitch) / size;
+		}
+	}
+	return (double)touched / WARPS;
+}
+
+/* The part of its sectors that a block has fetched before, for another request, as long as L1 keeps them: its requests
+ * touch `touched` sectors each, and together all `bytes` from byte `first` on. */
+static inline double pattern_hits(unsigned int requests, double touched, uint64_t first, uint64_t bytes)
+{
+	const double sectors = requests * touched;
+	const double different = (double)bytes / PATTERN_SECTOR + (first % PATTERN_SECTOR != 0);
+
+	return different < sectors ? 1 - different / sectors : 0;
+}
+
+static inline struct gb_metric pattern_exact(const char *name, double number)
+{
+	return (struct gb_metric){ .name = name, .unit = "1", .kind = GB_EXACT, .number = number };
+}
+
+/* ---- memory ------------------------------------------------------------------------------------------------------ */
+
+/* Data moves on both edges of the memory clock. */
+static inline double pattern_memory_limit(const struct gb_device *device)
+{
+	return 2 * device->mem_clock_hz * device->mem_bus_bits / 8;
+}
+
+#define PATTERN_SHARE 0.8 /* of the free memory, at most */
+
+/* Bytes of each of `arrays` arrays of at most `wanted` bytes in that much memory. */
+static inline uint64_t pattern_fit(unsigned int arrays, uint64_t wanted, uint64_t available)
+{
+	const uint64_t step = UINT64_C(1) << 20;
+	const uint64_t most = (uint64_t)(PATTERN_SHARE * (double)available / arrays) / step * step;
+
+	return most < wanted ? most : wanted;
+}
+
+/* The same in the memory that is free. Together they must be several times L2. */
+static inline int pattern_array_bytes(struct gb_run *run, unsigned int arrays, uint64_t wanted, uint64_t *bytes)
+{
+	enum { L2S = 4 };
+	const uint64_t empty = pattern_fit(arrays, wanted, gb_device(run)->memory_bytes);
+	uint64_t available;
+	int status = gb_memory_free(run, &available);
+
+	if (status != GB_OK)
+		return status;
+	*bytes = pattern_fit(arrays, wanted, available);
+	status = input_check_size(run, arrays * *bytes, L2S, available);
+	if (status != GB_OK)
+		return status;
+	/* A tenth is what contexts and the driver may hold. */
+	if ((double)*bytes < 0.9 * (double)empty)
+		gb_suspect(run, "arrays of %.0f MB instead of %.0f MB: %.0f MB of device memory are free",
+			   1e-6 * (double)*bytes, 1e-6 * (double)empty, 1e-6 * (double)available);
+	return GB_OK;
+}
+
+/* ---- verify ------------------------------------------------------------------------------------------------------ */
+
+/* What is there beside the timed kernels and their data. */
+struct pattern_check {
+	struct gb_kernel fill, check;
+	gb_ptr report;
+};
+
+static inline int pattern_open(struct gb_run *run, const char *fill, const char *check, struct pattern_check *out)
+{
+	int status = gb_alloc(run, sizeof(struct pattern_report), &out->report);
+
+	if (status == GB_OK)
+		status = gb_find_kernel(run, fill, &out->fill);
+	return status == GB_OK ? gb_find_kernel(run, check, &out->check) : status;
+}
+
+/* Before the verified launch: `bytes` of input at `at` are as they were filled in, and nothing is reported yet. */
+static inline int pattern_begin(struct gb_run *run, const struct pattern_check *check, gb_ptr at, uint64_t bytes)
+{
+	const uint64_t sums = offsetof(struct pattern_report, expected);
+
+	int status = input_check(run, at, bytes, input_float);
+	if (status == GB_OK)
+		status = gb_report_clear(run, check->report + offsetof(struct pattern_report, words));
+	return status == GB_OK ? gb_fill(run, check->report + sums, 0, sizeof(struct pattern_report) - sums) : status;
+}
+
+/* Sums are modulo 2^32 in each thread: compare them so. */
+static inline int pattern_compare_sums(struct gb_run *run, gb_ptr at)
+{
+	struct pattern_report report;
+	uint32_t sum = 0;
+
+	int status = gb_copy_out(run, &report, at, sizeof report);
+	if (status != GB_OK)
+		return status;
+	for (size_t i = 0; i < PATTERN_SUMS; i++)
+		sum += (uint32_t)report.sum[i];
+	if (sum != (uint32_t)report.expected)
+		return gb_fail(run, "the sum of the words read is %#x, not %#x", sum, (unsigned int)report.expected);
+	return GB_OK;
+}
+
+/* Behind it: have the check look at `count` words, and judge what it and the kernel reported. */
+static inline int pattern_end(struct gb_run *run, const struct pattern_check *check, const void *args, uint64_t count)
+{
+	int status = gb_launch(run, &check->check, input_shape(run), args);
+
+	if (status == GB_OK)
+		status = gb_report_judge(run, check->report + offsetof(struct pattern_report, words), count, "words");
+	return status == GB_OK ? pattern_compare_sums(run, check->report) : status;
+}
+
+/* ---- what the rows say together ---------------------------------------------------------------------------------- */
+
+/* Of a curve that falls somewhere: the last row that is near the best so far, and the first that is not. */
+struct pattern_knee {
+	const struct gb_row *inside, *outside; /* NULL: none */
+	double best;
+};
+
+/* The curve's next row; near is `part` of the best. */
+static inline void pattern_follow(struct pattern_knee *knee, const struct gb_row *row, double part)
+{
+	knee->best = row->value > knee->best ? row->value : knee->best;
+	if (knee->outside == NULL && row->value >= part * knee->best)
+		knee->inside = row;
+	else if (knee->outside == NULL)
+		knee->outside = row;
+}
+
+static inline struct gb_finding pattern_ratio(const char *metric, double value, const struct gb_row *from)
+{
+	return (struct gb_finding){
+		.metric = metric, .unit = "1", .value = value, .lo = (double)NAN, .hi = (double)NAN, .from = from
+	};
+}
+
+#endif

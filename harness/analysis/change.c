@@ -1,0 +1,118 @@
+#include "analysis/change.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct gb_change gb_change_between(const char *unit, const struct gb_sample *before, const struct gb_sample *now,
+				   double margin)
+{
+	const bool lower = gb_lower_is_better(unit);
+	struct gb_change change = {
+		.changed = GB_UNDECIDED,
+		.before = before->value,
+		.part = gb_off(unit, now->value, before->value),
+		.lo = gb_off(unit, lower ? now->hi : now->lo, lower ? before->lo : before->hi),
+		.hi = gb_off(unit, lower ? now->lo : now->hi, lower ? before->hi : before->lo),
+	};
+
+	if (change.lo > margin || change.hi < -margin)
+		change.changed = GB_CHANGED;
+	else if (change.lo >= -margin && change.hi <= margin)
+		change.changed = GB_UNCHANGED;
+	return change;
+}
+
+/* All GPUs of a model together; `numbers` holds 4 x its GPUs. */
+static struct gb_sample pool_group(const struct gb_model *model, size_t place, double *numbers)
+{
+	double *value = numbers, *lo = value + model->gpus, *hi = lo + model->gpus;
+	size_t count = 0;
+
+	for (size_t g = 0; g < model->gpus; g++) {
+		const struct gb_sample *sample = gb_model_sample(model, g, place);
+		if (sample->runs == 0)
+			continue;
+		value[count] = sample->value;
+		lo[count] = sample->lo;
+		hi[count++] = sample->hi;
+	}
+	return gb_pool(value, lo, hi, count, hi + model->gpus);
+}
+
+static struct gb_sample *pool_model(const struct gb_model *model)
+{
+	struct gb_sample *pooled = calloc(model->groups + 1, sizeof *pooled);
+	double *numbers = calloc(model->gpus, 4 * sizeof *numbers);
+
+	for (size_t i = 0; pooled != NULL && numbers != NULL && i < model->groups; i++)
+		pooled[i] = pool_group(model, i, numbers);
+	if (numbers == NULL) {
+		free(pooled);
+		return NULL;
+	}
+	free(numbers);
+	return pooled;
+}
+
+int gb_baseline_of(struct gb_baseline *baseline, const struct gb_roofs *roofs, struct gb_error *error)
+{
+	*baseline = (struct gb_baseline){ .roofs = roofs };
+	if (gb_fleet_of(&baseline->fleet, roofs, 1, 1, error) != GB_OK)
+		return GB_FAILED;
+	baseline->pooled = calloc(baseline->fleet.models + 1, sizeof *baseline->pooled);
+	for (size_t i = 0; baseline->pooled != NULL && i < baseline->fleet.models; i++) {
+		baseline->pooled[i] = pool_model(&baseline->fleet.model[i]);
+		if (baseline->pooled[i] == NULL) {
+			gb_baseline_free(baseline);
+			return gb_error_set(error, "out of memory");
+		}
+	}
+	return baseline->pooled != NULL ? GB_OK : gb_error_set(error, "out of memory");
+}
+
+void gb_baseline_free(struct gb_baseline *baseline)
+{
+	for (size_t i = 0; baseline->pooled != NULL && i < baseline->fleet.models; i++)
+		free(baseline->pooled[i]);
+	free(baseline->pooled);
+	gb_fleet_free(&baseline->fleet);
+	*baseline = (struct gb_baseline){ 0 };
+}
+
+static size_t find_model(const struct gb_fleet *fleet, const char *name)
+{
+	size_t i = 0;
+
+	while (i < fleet->models && strcmp(fleet->model[i].name, name) != 0)
+		i++;
+	return i;
+}
+
+const struct gb_model *gb_baseline_model(const struct gb_baseline *baseline, const char *name)
+{
+	const size_t number = find_model(&baseline->fleet, name);
+
+	return number < baseline->fleet.models ? &baseline->fleet.model[number] : NULL;
+}
+
+struct gb_change gb_change_of(const struct gb_baseline *baseline, const struct gb_gpu *gpu, const char *roof,
+			      const struct gb_sample *now, double margin)
+{
+	struct gb_change change = { .changed = GB_NO_BASELINE, .before = NAN, .part = NAN, .lo = NAN, .hi = NAN };
+	const struct gb_model *model = gb_baseline_model(baseline, gpu->name);
+	const struct gb_group *group = model != NULL ? gb_model_group(model, roof) : NULL;
+
+	if (group == NULL || now->runs == 0)
+		return change;
+	const size_t place = (size_t)(group - model->group);
+	const struct gb_sample *before = &baseline->pooled[model - baseline->fleet.model][place];
+	const struct gb_gpu *same = gb_roofs_find(baseline->roofs, gpu->key);
+	const bool is_same = same != NULL && same >= model->gpu && same < model->gpu + model->gpus &&
+			     gb_model_sample(model, (size_t)(same - model->gpu), place)->runs > 0;
+	if (is_same)
+		before = gb_model_sample(model, (size_t)(same - model->gpu), place);
+	change = gb_change_between(group->unit, before, now, margin);
+	change.same_gpu = is_same;
+	return change;
+}

@@ -1,0 +1,37 @@
+/* change.h: results against an earlier one, the baseline. */
+#ifndef GB_CHANGE_H
+#define GB_CHANGE_H
+
+#include "analysis/fleet.h"
+
+/* A change is real when its whole interval lies beyond the margin, none when all of it lies within. */
+enum gb_changed { GB_NO_BASELINE, GB_CHANGED, GB_UNCHANGED, GB_UNDECIDED };
+
+struct gb_change {
+	enum gb_changed changed;
+	double before, part, lo, hi; /* part: better above 0, as a part of the value before; NAN where not known */
+	bool same_gpu;               /* the baseline is this very GPU's, not that of its model */
+};
+
+/* The parts from both intervals. */
+struct gb_change gb_change_between(const char *unit, const struct gb_sample *before, const struct gb_sample *now,
+				   double margin);
+
+/* An earlier result; `roofs` must outlive it. */
+struct gb_baseline {
+	const struct gb_roofs *roofs;
+	struct gb_fleet fleet;
+	struct gb_sample **pooled; /* [model][group]: all GPUs of the model together */
+};
+
+int gb_baseline_of(struct gb_baseline *baseline, const struct gb_roofs *roofs, struct gb_error *error);
+void gb_baseline_free(struct gb_baseline *baseline);
+
+/* The GPUs of a model there; NULL: none. */
+const struct gb_model *gb_baseline_model(const struct gb_baseline *baseline, const char *name);
+
+/* Of one GPU's roof: from the same GPU where the baseline has it, else from the median of its model there. */
+struct gb_change gb_change_of(const struct gb_baseline *baseline, const struct gb_gpu *gpu, const char *roof,
+			      const struct gb_sample *now, double margin);
+
+#endif

@@ -1,0 +1,116 @@
+#include "analysis/files.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "record/reader.h"
+#include "base/text.h"
+
+enum { THREADS_MAX = 16, FILES_A_THREAD = 8 };
+
+/* What the threads share; everything below `lock` is behind it. */
+struct shared {
+	const char *const *file;
+	size_t count;
+	gb_files_tell_fn *tell;
+	pthread_mutex_t lock;
+	struct gb_roofs *roofs;
+	size_t next, wrong;
+};
+
+/* Of one file. */
+struct source {
+	struct shared *shared;
+	char known[64]; /* the GPU of the last row that went into the collection */
+};
+
+static void tell(void *context, const char *text)
+{
+	struct source *source = context;
+
+	pthread_mutex_lock(&source->shared->lock);
+	source->shared->wrong++;
+	source->shared->tell(text);
+	pthread_mutex_unlock(&source->shared->lock);
+}
+
+/* Most rows set no roof and are of a GPU that is known: they cost no lock. */
+static bool matters(const struct source *source, const struct gb_record *record)
+{
+	if (record->roof != NULL && record->roof[0] != '\0')
+		return true;
+	return strcmp(record->status, "failed") == 0 || source->known[0] == '\0' ||
+	       strcmp(source->known, record->gpu_uuid) != 0;
+}
+
+static int take(void *context, const struct gb_record *record, size_t line, struct gb_error *error)
+{
+	struct source *source = context;
+
+	(void)line;
+	if (!matters(source, record))
+		return GB_OK;
+	pthread_mutex_lock(&source->shared->lock);
+	int status = gb_roofs_add(source->shared->roofs, record, error);
+	pthread_mutex_unlock(&source->shared->lock);
+	gb_text_copy(source->known, sizeof source->known, record->gpu_uuid);
+	return status;
+}
+
+/* NULL: no more. */
+static const char *next_file(struct shared *shared)
+{
+	const char *file = NULL;
+
+	pthread_mutex_lock(&shared->lock);
+	if (shared->next < shared->count)
+		file = shared->file[shared->next++];
+	pthread_mutex_unlock(&shared->lock);
+	return file;
+}
+
+static void *read_files(void *context)
+{
+	struct shared *shared = context;
+	const char *file;
+
+	while ((file = next_file(shared)) != NULL) {
+		struct source source = { .shared = shared };
+		struct gb_error error = { "" };
+		if (gb_reader_scan(file, take, tell, &source, &error) != GB_OK)
+			tell(&source, error.text);
+	}
+	return NULL;
+}
+
+static size_t threads_for(size_t files)
+{
+	cpu_set_t set;
+	size_t threads = sched_getaffinity(0, sizeof set, &set) == 0 ? (size_t)CPU_COUNT(&set) : 1;
+
+	if (threads > (files + FILES_A_THREAD - 1) / FILES_A_THREAD)
+		threads = (files + FILES_A_THREAD - 1) / FILES_A_THREAD;
+	return threads < 1 ? 1 : threads > THREADS_MAX ? THREADS_MAX : threads;
+}
+
+size_t gb_files_read(struct gb_roofs *roofs, const char *const *file, size_t count, gb_files_tell_fn *tell_it)
+{
+	struct shared shared = {
+		.file = file, .count = count, .tell = tell_it, .lock = PTHREAD_MUTEX_INITIALIZER, .roofs = roofs
+	};
+	const size_t wanted = threads_for(count);
+	pthread_t thread[THREADS_MAX];
+	size_t threads = 0;
+
+	/* This thread is one of them; those that cannot be had are done without. */
+	while (threads + 1 < wanted && pthread_create(&thread[threads], NULL, read_files, &shared) == 0)
+		threads++;
+	read_files(&shared);
+	while (threads > 0)
+		pthread_join(thread[--threads], NULL);
+	pthread_mutex_destroy(&shared.lock);
+	gb_roofs_sort(roofs);
+	return shared.wrong;
+}

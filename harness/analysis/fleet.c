@@ -1,0 +1,320 @@
+#include "analysis/fleet.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/stats.h"
+
+/* ---- arithmetic ---------------------------------------------------------------------------------------------------- */
+
+double gb_off(const char *unit, double value, double reference)
+{
+	return gb_lower_is_better(unit) ? reference / value - 1 : value / reference - 1;
+}
+
+double gb_group_off(const struct gb_group *group, double value)
+{
+	return gb_off(group->unit, value, group->median);
+}
+
+double gb_group_z(const struct gb_group *group, double value)
+{
+	const double distance = gb_lower_is_better(group->unit) ? group->median - value : value - group->median;
+
+	return group->mad > 0 ? distance / (1.4826 * group->mad) : NAN;
+}
+
+enum gb_verdict gb_fleet_judge(const struct gb_fleet *fleet, const struct gb_group *group,
+			       const struct gb_sample *sample)
+{
+	if (sample->runs == 0)
+		return GB_NOT_MEASURED;
+	if (group->gpus < GB_PEERS_MIN)
+		return GB_FEW_PEERS;
+	const double off = gb_group_off(group, sample->value), z = gb_group_z(group, sample->value);
+	if (fabs(off) < fleet->min_off || fabs(z) < fleet->min_z)
+		return GB_NORMAL;
+	return off < 0 ? GB_SLOW : GB_FAST;
+}
+
+struct gb_sample gb_pool(const double *value, const double *lo, const double *hi, size_t count, double *scratch)
+{
+	struct gb_sample pooled = { .value = value[0], .lo = lo[0], .hi = hi[0], .runs = count };
+
+	if (count == 1)
+		return pooled;
+	const size_t rank = gb_stats_interval_rank(count);
+	pooled.value = gb_stats_median(value, count, scratch); /* leaves them sorted */
+	if (rank > 0) {
+		pooled.lo = scratch[rank - 1];
+		pooled.hi = scratch[count - rank];
+		return pooled;
+	}
+	for (size_t i = 1; i < count; i++) { /* one without an interval leaves none */
+		pooled.lo = lo[i] < pooled.lo || isnan(lo[i]) ? lo[i] : pooled.lo;
+		pooled.hi = hi[i] > pooled.hi || isnan(hi[i]) ? hi[i] : pooled.hi;
+	}
+	return pooled;
+}
+
+/* ---- samples ------------------------------------------------------------------------------------------------------- */
+
+/* Entries of one roof follow each other; `count` of them from `roof` on. */
+static size_t run_length(const struct gb_gpu *gpu, size_t at)
+{
+	size_t count = 1;
+
+	while (at + count < gpu->roofs && strcmp(gpu->roof[at + count].name, gpu->roof[at].name) == 0)
+		count++;
+	return count;
+}
+
+/* `numbers` holds 5 x `runs`. */
+static struct gb_sample make_sample(const struct gb_roof *roof, size_t runs, double *numbers)
+{
+	double *value = numbers, *lo = value + runs, *hi = lo + runs, *clock = hi + runs, *scratch = clock + runs;
+	size_t clocks = 0;
+	bool ok = true;
+
+	for (size_t i = 0; i < runs; i++) {
+		value[i] = roof[i].value;
+		lo[i] = roof[i].lo;
+		hi[i] = roof[i].hi;
+		if (isfinite(roof[i].sm_clock_hz))
+			clock[clocks++] = roof[i].sm_clock_hz;
+		ok &= strcmp(roof[i].status, "ok") == 0;
+	}
+	struct gb_sample sample = gb_pool(value, lo, hi, runs, scratch);
+	sample.sm_clock_hz = clocks > 0 ? gb_stats_median(clock, clocks, scratch) : NAN;
+	sample.ok = ok;
+	sample.throttle = roof[0].throttle;
+	return sample;
+}
+
+static size_t place_of(const struct gb_model *model, const char *roof)
+{
+	size_t i = 0;
+
+	while (i < model->groups && strcmp(model->group[i].roof, roof) != 0)
+		i++;
+	return i;
+}
+
+/* Every roof that any of the GPUs has. */
+static bool find_groups(struct gb_model *model)
+{
+	for (size_t g = 0; g < model->gpus; g++)
+		for (size_t at = 0; at < model->gpu[g].roofs; at += run_length(&model->gpu[g], at)) {
+			const struct gb_roof *roof = &model->gpu[g].roof[at];
+			if (place_of(model, roof->name) < model->groups)
+				continue;
+			struct gb_group *grown = realloc(model->group, (model->groups + 1) * sizeof *grown);
+			if (grown == NULL)
+				return false;
+			model->group = grown;
+			model->group[model->groups++] =
+				(struct gb_group){ .roof = roof->name, .unit = roof->unit, .sm_clock_hz = NAN };
+		}
+	return true;
+}
+
+static int compare_groups(const void *left, const void *right)
+{
+	const struct gb_group *a = left, *b = right;
+
+	return gb_roof_order(a->roof, b->roof);
+}
+
+static bool find_samples(struct gb_model *model)
+{
+	double *numbers = NULL;
+	size_t room = 0;
+
+	model->sample = calloc(model->gpus * model->groups + 1, sizeof *model->sample);
+	for (size_t g = 0; g < model->gpus && model->sample != NULL; g++) {
+		const struct gb_gpu *gpu = &model->gpu[g];
+		for (size_t at = 0; at < gpu->roofs;) {
+			const size_t runs = run_length(gpu, at);
+			if (numbers == NULL || 5 * runs > room) {
+				double *grown = realloc(numbers, 5 * runs * sizeof *grown);
+				if (grown == NULL) {
+					free(numbers);
+					return false;
+				}
+				numbers = grown;
+				room = 5 * runs;
+			}
+			model->sample[g * model->groups + place_of(model, gpu->roof[at].name)] =
+				make_sample(&gpu->roof[at], runs, numbers);
+			at += runs;
+		}
+	}
+	free(numbers);
+	return model->sample != NULL;
+}
+
+/* ---- groups -------------------------------------------------------------------------------------------------------- */
+
+/* Median, MAD and clock over all GPUs of the model; `numbers` holds 3 x its GPUs. */
+static void measure_group(const struct gb_fleet *fleet, struct gb_model *model, size_t place, double *numbers)
+{
+	struct gb_group *group = &model->group[place];
+	double *value = numbers, *clock = value + model->gpus, *scratch = clock + model->gpus;
+	size_t clocks = 0;
+
+	for (size_t g = 0; g < model->gpus; g++) {
+		const struct gb_sample *sample = gb_model_sample(model, g, place);
+		if (sample->runs == 0)
+			continue;
+		value[group->gpus++] = sample->value;
+		if (isfinite(sample->sm_clock_hz))
+			clock[clocks++] = sample->sm_clock_hz;
+	}
+	group->median = gb_stats_median(value, group->gpus, scratch);
+	group->sm_clock_hz = clocks > 0 ? gb_stats_median(clock, clocks, scratch) : NAN;
+	for (size_t i = 0; i < group->gpus; i++) {
+		const double off = gb_group_off(group, value[i]);
+		group->worst = i == 0 || off < group->worst ? off : group->worst;
+		group->best = i == 0 || off > group->best ? off : group->best;
+		value[i] = fabs(value[i] - group->median);
+	}
+	group->mad = gb_stats_median(value, group->gpus, scratch);
+	for (size_t g = 0; g < model->gpus; g++) {
+		const enum gb_verdict verdict = gb_fleet_judge(fleet, group, gb_model_sample(model, g, place));
+		group->slow += verdict == GB_SLOW;
+		group->fast += verdict == GB_FAST;
+	}
+}
+
+/* ---- what most have ------------------------------------------------------------------------------------------------ */
+
+struct counted {
+	const char *text;
+	size_t count;
+};
+
+static const char *text_at(const struct gb_gpu *gpu, size_t offset)
+{
+	return *(const char *const *)(const void *)((const char *)gpu + offset);
+}
+
+/* The text that most GPUs have at `offset`. Those of one collection are equal where their pointers are. Few differ: a
+ * fleet has few drivers. */
+static const char *most_common(const struct gb_model *model, size_t offset)
+{
+	enum { DIFFERENT = 64 };
+	struct counted counted[DIFFERENT] = { { "", 0 } };
+	size_t different = 0, best = 0;
+
+	for (size_t g = 0; g < model->gpus; g++) {
+		const char *text = text_at(&model->gpu[g], offset);
+		size_t i = 0;
+		while (i < different && counted[i].text != text)
+			i++;
+		if (i == DIFFERENT)
+			continue;
+		if (i == different)
+			counted[different++] = (struct counted){ .text = text };
+		if (++counted[i].count > counted[best].count)
+			best = i;
+	}
+	return counted[best].text;
+}
+
+static double median_power(const struct gb_model *model, double *numbers)
+{
+	size_t count = 0;
+
+	for (size_t g = 0; g < model->gpus; g++)
+		if (isfinite(model->gpu[g].power_limit_w))
+			numbers[count++] = model->gpu[g].power_limit_w;
+	return count > 0 ? gb_stats_median(numbers, count, numbers + model->gpus) : NAN;
+}
+
+static size_t count_hosts(const struct gb_model *model)
+{
+	size_t hosts = 1;
+
+	for (size_t g = 1; g < model->gpus; g++)
+		hosts += strcmp(model->gpu[g].host, model->gpu[g - 1].host) != 0;
+	return hosts;
+}
+
+/* ---- the fleet ----------------------------------------------------------------------------------------------------- */
+
+static bool measure_model(const struct gb_fleet *fleet, struct gb_model *model)
+{
+	double *numbers = calloc(model->gpus, 3 * sizeof *numbers);
+
+	if (numbers == NULL || !find_groups(model)) {
+		free(numbers);
+		return false;
+	}
+	if (model->groups > 0)
+		qsort(model->group, model->groups, sizeof *model->group, compare_groups);
+	const bool sampled = find_samples(model);
+	for (size_t place = 0; sampled && place < model->groups; place++)
+		measure_group(fleet, model, place, numbers);
+	model->hosts = count_hosts(model);
+	model->driver = most_common(model, offsetof(struct gb_gpu, driver));
+	model->vbios = most_common(model, offsetof(struct gb_gpu, vbios));
+	model->ecc = most_common(model, offsetof(struct gb_gpu, ecc));
+	model->mig = most_common(model, offsetof(struct gb_gpu, mig));
+	model->power_limit_w = median_power(model, numbers);
+	free(numbers);
+	return sampled;
+}
+
+/* GPUs are sorted by model: the next one's. */
+static struct gb_model *add_model(struct gb_fleet *fleet, const struct gb_roofs *roofs, size_t first)
+{
+	struct gb_model *grown = realloc(fleet->model, (fleet->models + 1) * sizeof *grown);
+	size_t gpus = 1;
+
+	if (grown == NULL)
+		return NULL;
+	fleet->model = grown;
+	while (first + gpus < roofs->count && strcmp(roofs->gpu[first + gpus].name, roofs->gpu[first].name) == 0)
+		gpus++;
+	fleet->model[fleet->models] =
+		(struct gb_model){ .name = roofs->gpu[first].name, .gpu = &roofs->gpu[first], .gpus = gpus };
+	return &fleet->model[fleet->models++];
+}
+
+int gb_fleet_of(struct gb_fleet *fleet, const struct gb_roofs *roofs, double min_off, double min_z,
+		struct gb_error *error)
+{
+	*fleet = (struct gb_fleet){ .min_off = min_off, .min_z = min_z };
+	for (size_t i = 0; i < roofs->count;) {
+		struct gb_model *model = add_model(fleet, roofs, i);
+		if (model == NULL || !measure_model(fleet, model)) {
+			gb_fleet_free(fleet);
+			return gb_error_set(error, "out of memory");
+		}
+		i += model->gpus;
+	}
+	return GB_OK;
+}
+
+void gb_fleet_free(struct gb_fleet *fleet)
+{
+	for (size_t i = 0; i < fleet->models; i++) {
+		free(fleet->model[i].group);
+		free(fleet->model[i].sample);
+	}
+	free(fleet->model);
+	*fleet = (struct gb_fleet){ 0 };
+}
+
+const struct gb_group *gb_model_group(const struct gb_model *model, const char *roof)
+{
+	const size_t place = place_of(model, roof);
+
+	return place < model->groups ? &model->group[place] : NULL;
+}
+
+const struct gb_sample *gb_model_sample(const struct gb_model *model, size_t gpu, size_t group)
+{
+	return &model->sample[gpu * model->groups + group];
+}

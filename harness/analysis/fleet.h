@@ -1,0 +1,71 @@
+/* fleet.h: GPUs against their peers, which are the GPUs of the same model.
+ *
+ * Each roof of each model has a median and a MAD (the median of the distances from it) over its GPUs. A GPU is off by what
+ * its value is better or worse than the median, as a part of it; z is that distance in robust standard deviations, which
+ * are 1.4826 MAD. An outlier is far off in both senses: by z alone a fleet whose GPUs agree to 0.01 % would be full of
+ * them, by the part alone one whose GPUs scatter. */
+#ifndef GB_FLEET_H
+#define GB_FLEET_H
+
+#include "analysis/roofs.h"
+
+enum { GB_PEERS_MIN = 3 }; /* of two nobody knows which is the odd one */
+
+/* One roof of one GPU, its runs together: the median of their values, and an interval around it. */
+struct gb_sample {
+	double value, lo, hi, sm_clock_hz;
+	size_t runs;
+	bool ok; /* every run's row */
+	const char *throttle;
+};
+
+/* One roof of one model. */
+struct gb_group {
+	const char *roof, *unit;
+	size_t gpus; /* that have it */
+	double median, mad, sm_clock_hz;
+	double worst, best; /* off */
+	size_t slow, fast;  /* outliers */
+};
+
+struct gb_model {
+	const char *name;
+	const struct gb_gpu *gpu; /* the first of them */
+	size_t gpus, hosts;
+	struct gb_group *group;
+	size_t groups;
+	struct gb_sample *sample; /* [gpu * groups + group]; 0 runs: not measured */
+	/* What most of them have. */
+	const char *driver, *vbios, *ecc, *mig;
+	double power_limit_w;
+};
+
+struct gb_fleet {
+	struct gb_model *model;
+	size_t models;
+	double min_off, min_z;
+};
+
+enum gb_verdict { GB_NORMAL, GB_SLOW, GB_FAST, GB_FEW_PEERS, GB_NOT_MEASURED };
+
+/* After gb_roofs_sort(); `roofs` must outlive the fleet. */
+int gb_fleet_of(struct gb_fleet *fleet, const struct gb_roofs *roofs, double min_off, double min_z,
+		struct gb_error *error);
+void gb_fleet_free(struct gb_fleet *fleet);
+
+const struct gb_group *gb_model_group(const struct gb_model *model, const char *roof); /* NULL: not measured */
+const struct gb_sample *gb_model_sample(const struct gb_model *model, size_t gpu, size_t group);
+
+/* By how much a value is better (above 0) or worse than a reference, as a part of it. */
+double gb_off(const char *unit, double value, double reference);
+/* The same of one value among its peers, and in robust standard deviations (NAN where peers do not differ). */
+double gb_group_off(const struct gb_group *group, double value);
+double gb_group_z(const struct gb_group *group, double value);
+enum gb_verdict gb_fleet_judge(const struct gb_fleet *fleet, const struct gb_group *group,
+			       const struct gb_sample *sample);
+
+/* Values of one thing, each with its interval, as one: the median, and from six on the 95 % interval of it, below that the
+ * interval that holds them all. `scratch` holds `count` numbers. */
+struct gb_sample gb_pool(const double *value, const double *lo, const double *hi, size_t count, double *scratch);
+
+#endif

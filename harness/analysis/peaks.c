@@ -1,0 +1,126 @@
+#include "analysis/peaks.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/stats.h"
+#include "base/text.h"
+
+/* The medians over all GPUs that have the roof. */
+static int make_peak(struct gb_peak *peak, const struct gb_roofs *roofs, const struct gb_roof *first, double *numbers)
+{
+	double *value = numbers, *limit = numbers + roofs->count, *scratch = numbers + 2 * roofs->count;
+	size_t values = 0, limits = 0;
+
+	for (size_t i = 0; i < roofs->count; i++) {
+		const struct gb_roof *roof = gb_gpu_roof(&roofs->gpu[i], first->name);
+		if (roof == NULL)
+			continue;
+		value[values++] = roof->value;
+		if (isfinite(roof->limit))
+			limit[limits++] = roof->limit;
+	}
+	*peak = (struct gb_peak){
+		.name = first->name,
+		.unit = first->unit,
+		.value = gb_stats_median(value, values, scratch),
+		.limit = limits > 0 ? gb_stats_median(limit, limits, scratch) : NAN,
+	};
+	return GB_OK;
+}
+
+/* GPUs are sorted by host. */
+static size_t most_on_a_host(const struct gb_roofs *roofs)
+{
+	size_t most = 0, here = 0;
+
+	for (size_t i = 0; i < roofs->count; i++) {
+		here = i > 0 && strcmp(roofs->gpu[i].host, roofs->gpu[i - 1].host) == 0 ? here + 1 : 1;
+		most = here > most ? here : most;
+	}
+	return most;
+}
+
+static int check_models(const struct gb_roofs *roofs, struct gb_error *error)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < roofs->count; i++) {
+		any |= roofs->gpu[i].roofs > 0;
+		if (strcmp(roofs->gpu[i].name, roofs->gpu[0].name) != 0)
+			return gb_error_set(
+				error,
+				"'%s' and '%s' are different models; choose one with --gpu, by name, UUID, host or PCI id",
+				roofs->gpu[0].name, roofs->gpu[i].name);
+	}
+	return any ? GB_OK
+		   : gb_error_set(error, "no roof was measured: rows that set one name it in the column 'roof'");
+}
+
+/* A roof of the GPU at `at` that none before it has is a new one. */
+static bool is_new(const struct gb_peaks *peaks, const char *name)
+{
+	return gb_peaks_find(peaks, name) == NULL;
+}
+
+static int compare(const void *left, const void *right)
+{
+	const struct gb_peak *a = left, *b = right;
+
+	return gb_roof_order(a->name, b->name);
+}
+
+int gb_peaks_of(struct gb_peaks *peaks, const struct gb_roofs *roofs, struct gb_error *error)
+{
+	const struct gb_roof *roof;
+
+	*peaks = (struct gb_peaks){ .gpu = roofs->gpu, .gpus = roofs->count, .per_host = most_on_a_host(roofs) };
+	if (check_models(roofs, error) != GB_OK)
+		return GB_FAILED;
+	double *numbers = calloc(roofs->count, 3 * sizeof *numbers);
+	if (numbers == NULL)
+		return gb_error_set(error, "out of memory");
+	for (size_t i = 0; i < roofs->count; i++)
+		for (size_t at = 0; (roof = gb_gpu_next(&roofs->gpu[i], &at)) != NULL;) {
+			if (!is_new(peaks, roof->name))
+				continue;
+			struct gb_peak *grown = realloc(peaks->peak, (peaks->count + 1) * sizeof *grown);
+			if (grown == NULL) {
+				free(numbers);
+				gb_peaks_free(peaks);
+				return gb_error_set(error, "out of memory");
+			}
+			peaks->peak = grown;
+			make_peak(&peaks->peak[peaks->count++], roofs, roof, numbers);
+		}
+	free(numbers);
+	qsort(peaks->peak, peaks->count, sizeof *peaks->peak, compare);
+	return GB_OK;
+}
+
+const struct gb_peak *gb_peaks_find(const struct gb_peaks *peaks, const char *name)
+{
+	for (size_t i = 0; i < peaks->count; i++)
+		if (strcmp(peaks->peak[i].name, name) == 0)
+			return &peaks->peak[i];
+	return NULL;
+}
+
+void gb_peaks_free(struct gb_peaks *peaks)
+{
+	free(peaks->peak);
+	*peaks = (struct gb_peaks){ 0 };
+}
+
+void gb_peaks_title(const struct gb_peaks *peaks, char *text, size_t size)
+{
+	text[0] = '\0';
+	gb_text_add(text, size, "%s", peaks->gpu->name);
+	if (peaks->gpus > 1)
+		gb_text_add(text, size, ", median of %zu GPUs", peaks->gpus);
+	else if (peaks->gpu->uuid[0] != '\0')
+		gb_text_add(text, size, ", %s", peaks->gpu->uuid);
+	if (peaks->gpu->driver[0] != '\0')
+		gb_text_add(text, size, ", driver %s", peaks->gpu->driver);
+}

@@ -1,0 +1,16 @@
+#include "analysis/ridge.h"
+
+struct gb_ridge gb_ridge_of(const struct gb_roof *compute, const struct gb_roof *memory)
+{
+	const struct gb_roof_kind *kind = gb_roof_kind(compute->name);
+	struct gb_ridge ridge = {
+		.value = compute->value / memory->value,
+		.lo = compute->lo / memory->hi,
+		.hi = compute->hi / memory->lo,
+		.instructions_per_byte = NAN,
+	};
+
+	if (kind != NULL && kind->ops_per_instruction > 0)
+		ridge.instructions_per_byte = ridge.value / kind->ops_per_instruction;
+	return ridge;
+}

@@ -1,0 +1,88 @@
+#include "analysis/roof_kinds.h"
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/* A multiply-add is two operations, of packed 16-bit numbers four, of packed bytes (dp4a) eight. The operations of tensor
+ * units are not instructions of a thread. */
+const struct gb_roof_kind gb_roof_kinds[] = {
+	{ "dram.read", "DRAM read", 0, GB_MEMORY_CLOCK, false },
+	{ "dram.write", "DRAM write", 0, GB_MEMORY_CLOCK, false },
+	{ "dram.copy", "DRAM copy", 0, GB_MEMORY_CLOCK, false },
+	{ "dram.triad", "DRAM triad", 0, GB_MEMORY_CLOCK, false },
+	{ "l3.read", "L3 read", 0, GB_SM_CLOCK, false },
+	{ "l2.read", "L2 read", 0, GB_SM_CLOCK, false },
+	{ "l2.read_common", "L2 read by all", 0, GB_SM_CLOCK, true },
+	{ "l2.write", "L2 write", 0, GB_SM_CLOCK, false },
+	{ "l1.read", "L1 read", 0, GB_SM_CLOCK, false },
+	{ "shared.read", "Shared read", 0, GB_SM_CLOCK, false },
+	{ "shared.write", "Shared write", 0, GB_SM_CLOCK, false },
+	{ "fp64", "FP64", 2, GB_SM_CLOCK, false },
+	{ "fp32", "FP32", 2, GB_SM_CLOCK, false },
+	{ "fp16", "FP16", 4, GB_SM_CLOCK, false },
+	{ "bf16", "BF16", 4, GB_SM_CLOCK, false },
+	{ "int32", "INT32", 2, GB_SM_CLOCK, false },
+	{ "dp4a", "DP4A", 8, GB_SM_CLOCK, false },
+	{ "tensor.fp64", "Tensor FP64", 0, GB_SM_CLOCK, false },
+	{ "tensor.tf32", "Tensor TF32", 0, GB_SM_CLOCK, false },
+	{ "tensor.fp16", "Tensor FP16", 0, GB_SM_CLOCK, false },
+	{ "tensor.bf16", "Tensor BF16", 0, GB_SM_CLOCK, false },
+	{ "tensor.fp8", "Tensor FP8", 0, GB_SM_CLOCK, false },
+	{ "tensor.int8", "Tensor INT8", 0, GB_SM_CLOCK, false },
+	{ "gemm.fp64", "GEMM FP64", 0, GB_SM_CLOCK, true },
+	{ "gemm.fp32", "GEMM FP32", 0, GB_SM_CLOCK, true },
+	{ "gemm.tf32", "GEMM TF32", 0, GB_SM_CLOCK, true },
+	{ "gemm.fp16", "GEMM FP16", 0, GB_SM_CLOCK, true },
+	{ "gemm.bf16", "GEMM BF16", 0, GB_SM_CLOCK, true },
+	{ "gemm.fp8", "GEMM FP8", 0, GB_SM_CLOCK, true },
+	{ "gemm.int8", "GEMM INT8", 0, GB_SM_CLOCK, true },
+	{ .name = NULL },
+};
+
+const struct gb_roof_kind *gb_roof_kind(const char *name)
+{
+	for (const struct gb_roof_kind *k = gb_roof_kinds; k->name != NULL; k++)
+		if (strcmp(k->name, name) == 0)
+			return k;
+	return NULL;
+}
+
+/* Of a roof that is not known: behind the others. */
+static ptrdiff_t place(const char *name)
+{
+	const struct gb_roof_kind *kind = gb_roof_kind(name);
+
+	return kind != NULL ? kind - gb_roof_kinds : PTRDIFF_MAX;
+}
+
+int gb_roof_order(const char *a, const char *b)
+{
+	const ptrdiff_t of_a = place(a), of_b = place(b);
+
+	if (of_a != of_b)
+		return of_a < of_b ? -1 : 1;
+	return strcmp(a, b);
+}
+
+bool gb_roof_is_aside(const char *name)
+{
+	const struct gb_roof_kind *kind = gb_roof_kind(name);
+
+	return kind != NULL && kind->aside;
+}
+
+bool gb_roof_is_memory(const char *unit)
+{
+	return strcmp(unit, "B/s") == 0;
+}
+
+bool gb_roof_is_compute(const char *unit)
+{
+	return strcmp(unit, "FLOP/s") == 0 || strcmp(unit, "OP/s") == 0;
+}
+
+bool gb_lower_is_better(const char *unit)
+{
+	return strcmp(unit, "s") == 0 || strcmp(unit, "cycles") == 0;
+}

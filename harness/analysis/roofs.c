@@ -1,0 +1,364 @@
+#include "analysis/roofs.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/text.h"
+
+/* ---- GPUs ---------------------------------------------------------------------------------------------------------- */
+
+static const char *text_of(const char *text)
+{
+	return text != NULL ? text : "";
+}
+
+/* With the record's own texts; nothing is kept yet. A GPU without a UUID is known by its place. */
+static struct gb_gpu gpu_of(const struct gb_record *r, char *key, size_t size)
+{
+	struct gb_gpu gpu = {
+		.name = r->gpu_name,
+		.uuid = r->gpu_uuid,
+		.host = r->host,
+		.pci = r->pci_bus_id,
+		.device = r->device,
+		.capability = r->compute_capability,
+		.driver = r->driver,
+		.vbios = r->vbios,
+		.ecc = r->ecc,
+		.mig = r->mig,
+		.version = r->version,
+		.power_limit_w = r->power_limit_w,
+		.sm_clock_rated_hz = r->sm_clock_rated_hz,
+		.memory_bytes = r->memory_bytes,
+		.newest = NAN,
+	};
+
+	key[0] = '\0';
+	if (text_of(r->gpu_uuid)[0] == '\0')
+		gb_text_add(key, size, "%s/%s/%s", text_of(r->host), text_of(r->pci_bus_id), text_of(r->device));
+	gpu.key = key[0] != '\0' ? key : text_of(r->gpu_uuid);
+	return gpu;
+}
+
+/* Have the collection keep each text; false: out of memory. */
+static bool keep(struct gb_roofs *roofs, const char **const texts[], size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		*texts[i] = gb_strings_keep(&roofs->strings, *texts[i]);
+		if (*texts[i] == NULL)
+			return false;
+	}
+	return true;
+}
+
+static bool keep_gpu(struct gb_roofs *roofs, struct gb_gpu *g)
+{
+	const char **const texts[] = { &g->key,        &g->name,   &g->uuid,  &g->host, &g->pci, &g->device,
+				       &g->capability, &g->driver, &g->vbios, &g->ecc,  &g->mig, &g->version };
+
+	return keep(roofs, texts, sizeof texts / sizeof texts[0]);
+}
+
+/* `key` is one that the collection keeps. */
+static size_t *find_slot(const struct gb_roofs *roofs, const char *key)
+{
+	size_t at = (size_t)(((uintptr_t)key * UINT64_C(0x9e3779b97f4a7c15)) >> 32) & (roofs->slots - 1);
+
+	while (roofs->slot[at] != 0 && roofs->gpu[roofs->slot[at] - 1].key != key)
+		at = (at + 1) & (roofs->slots - 1);
+	return &roofs->slot[at];
+}
+
+static void index_all(struct gb_roofs *roofs)
+{
+	memset(roofs->slot, 0, roofs->slots * sizeof *roofs->slot);
+	roofs->last = 0;
+	for (size_t i = 0; i < roofs->count; i++)
+		*find_slot(roofs, roofs->gpu[i].key) = i + 1;
+}
+
+static bool make_index(struct gb_roofs *roofs, size_t slots)
+{
+	size_t *slot = calloc(slots, sizeof *slot);
+
+	if (slot == NULL)
+		return false;
+	free(roofs->slot);
+	roofs->slot = slot;
+	roofs->slots = slots;
+	index_all(roofs);
+	return true;
+}
+
+/* Room for one more in an array that doubles. */
+static bool make_room(void **array, size_t count, size_t *room, size_t size)
+{
+	if (count < *room)
+		return true;
+	const size_t more = *room ? 2 * *room : 16;
+	void *grown = realloc(*array, more * size);
+	if (grown == NULL)
+		return false;
+	*array = grown;
+	*room = more;
+	return true;
+}
+
+static struct gb_gpu *new_gpu(struct gb_roofs *roofs, struct gb_gpu gpu)
+{
+	void *array = roofs->gpu;
+	const bool room = make_room(&array, roofs->count, &roofs->room, sizeof gpu);
+
+	roofs->gpu = array;
+	if (!room || !keep_gpu(roofs, &gpu) ||
+	    (2 * roofs->count >= roofs->slots && !make_index(roofs, roofs->slots ? 2 * roofs->slots : 64)))
+		return NULL;
+	gpu.failure = "";
+	roofs->last = roofs->count++;
+	*find_slot(roofs, gpu.key) = roofs->count;
+	roofs->gpu[roofs->last] = gpu;
+	return &roofs->gpu[roofs->last];
+}
+
+static struct gb_gpu *find_gpu(struct gb_roofs *roofs, const struct gb_record *record)
+{
+	char key[512];
+	const struct gb_gpu gpu = gpu_of(record, key, sizeof key);
+
+	if (roofs->last < roofs->count && strcmp(roofs->gpu[roofs->last].key, gpu.key) == 0)
+		return &roofs->gpu[roofs->last];
+	const char *kept = gb_strings_keep(&roofs->strings, gpu.key);
+	if (kept == NULL)
+		return NULL;
+	const size_t number = roofs->slots > 0 ? *find_slot(roofs, kept) : 0;
+	if (number == 0)
+		return new_gpu(roofs, gpu);
+	roofs->last = number - 1;
+	return &roofs->gpu[number - 1];
+}
+
+/* ---- roofs --------------------------------------------------------------------------------------------------------- */
+
+/* The limit that the clock has no part in holds at the rated clock too. */
+static double rated(const struct gb_roof *roof, const struct gb_record *record)
+{
+	const struct gb_roof_kind *kind = gb_roof_kind(roof->name);
+
+	if (kind == NULL || kind->domain == GB_NO_CLOCK)
+		return NAN;
+	if (kind->domain == GB_MEMORY_CLOCK)
+		return roof->limit;
+	return roof->limit * (record->sm_clock_rated_hz / record->sm_clock_hz);
+}
+
+static struct gb_roof roof_of(const struct gb_record *r)
+{
+	struct gb_roof roof = {
+		.name = r->roof,
+		.unit = text_of(r->unit),
+		.run = text_of(r->run_id),
+		.benchmark = r->benchmark,
+		.variant = r->variant,
+		.point = r->point,
+		.throttle = r->throttle,
+		.status = text_of(r->status),
+		.reason = r->reason,
+		.value = r->value,
+		.lo = r->lo,
+		.hi = r->hi,
+		.limit = r->limit,
+		.fraction = r->fraction,
+		.sm_clock_hz = r->sm_clock_hz,
+		.mem_clock_hz = r->mem_clock_hz,
+	};
+
+	roof.limit_rated = rated(&roof, r);
+	return roof;
+}
+
+static bool is_ok(const struct gb_roof *roof)
+{
+	return strcmp(roof->status, "ok") == 0;
+}
+
+static bool is_better(const struct gb_roof *a, const struct gb_roof *b)
+{
+	if (is_ok(a) != is_ok(b))
+		return is_ok(a);
+	return gb_lower_is_better(a->unit) ? a->value < b->value : a->value > b->value;
+}
+
+static bool keep_roof(struct gb_roofs *roofs, struct gb_roof *r)
+{
+	const char **const texts[] = { &r->name,  &r->unit,     &r->run,    &r->benchmark, &r->variant,
+				       &r->point, &r->throttle, &r->status, &r->reason };
+
+	return keep(roofs, texts, sizeof texts / sizeof texts[0]);
+}
+
+static bool add_roof(struct gb_roofs *roofs, struct gb_gpu *gpu, struct gb_roof roof)
+{
+	for (size_t i = 0; i < gpu->roofs; i++) {
+		struct gb_roof *there = &gpu->roof[i];
+		if (strcmp(there->name, roof.name) != 0 || strcmp(there->run, roof.run) != 0)
+			continue;
+		if (!is_better(&roof, there))
+			return true;
+		return keep_roof(roofs, &roof) && (*there = roof, true);
+	}
+	void *array = gpu->roof;
+	const bool room = make_room(&array, gpu->roofs, &gpu->room, sizeof roof);
+	gpu->roof = array;
+	if (!room || !keep_roof(roofs, &roof))
+		return false;
+	gpu->roof[gpu->roofs++] = roof;
+	return true;
+}
+
+/* "2026-11-21T10:43:34.276Z"; NAN if it is something else. */
+static double seconds_of(const char *time_utc)
+{
+	struct tm tm = { 0 };
+
+	if (strptime(text_of(time_utc), "%Y-%m-%dT%H:%M:%S", &tm) == NULL)
+		return NAN;
+	return (double)timegm(&tm);
+}
+
+static bool add_failure(struct gb_roofs *roofs, struct gb_gpu *gpu, const struct gb_record *record)
+{
+	char text[GB_ERROR_TEXT] = "";
+
+	if (gpu->failed++ > 0)
+		return true;
+	gb_text_add(text, sizeof text, "%s%s%s: %s", text_of(record->benchmark), text_of(record->point)[0] ? " " : "",
+		    text_of(record->point), text_of(record->reason));
+	gpu->failure = gb_strings_keep(&roofs->strings, text);
+	return gpu->failure != NULL;
+}
+
+int gb_roofs_add(struct gb_roofs *roofs, const struct gb_record *record, struct gb_error *error)
+{
+	struct gb_gpu *gpu = find_gpu(roofs, record);
+	bool kept = gpu != NULL;
+
+	if (kept && strcmp(text_of(record->status), "failed") == 0)
+		kept = add_failure(roofs, gpu, record);
+	else if (kept && text_of(record->roof)[0] != '\0' && isfinite(record->value)) {
+		gpu->newest = fmax(gpu->newest, seconds_of(record->time_utc)); /* fmax() passes NAN over */
+		kept = add_roof(roofs, gpu, roof_of(record));
+	}
+	return kept ? GB_OK : gb_error_set(error, "out of memory");
+}
+
+/* ---- looking at them ----------------------------------------------------------------------------------------------- */
+
+static int compare_roofs(const void *left, const void *right)
+{
+	const struct gb_roof *a = left, *b = right;
+	const int order = gb_roof_order(a->name, b->name);
+
+	return order != 0 ? order : strcmp(a->run, b->run);
+}
+
+static int compare_gpus(const void *left, const void *right)
+{
+	const struct gb_gpu *a = left, *b = right;
+	int order = strcmp(a->name, b->name);
+
+	if (order == 0)
+		order = strcmp(a->host, b->host);
+	if (order == 0)
+		order = strtol(a->device, NULL, 10) < strtol(b->device, NULL, 10)   ? -1
+			: strtol(a->device, NULL, 10) > strtol(b->device, NULL, 10) ? 1
+										    : strcmp(a->device, b->device);
+	return order != 0 ? order : strcmp(a->key, b->key);
+}
+
+void gb_roofs_sort(struct gb_roofs *roofs)
+{
+	if (roofs->count == 0)
+		return;
+	qsort(roofs->gpu, roofs->count, sizeof *roofs->gpu, compare_gpus);
+	for (size_t i = 0; i < roofs->count; i++)
+		if (roofs->gpu[i].roofs > 0)
+			qsort(roofs->gpu[i].roof, roofs->gpu[i].roofs, sizeof *roofs->gpu[i].roof, compare_roofs);
+	index_all(roofs);
+}
+
+const struct gb_gpu *gb_roofs_find(const struct gb_roofs *roofs, const char *key)
+{
+	const char *kept = gb_strings_find(&roofs->strings, key);
+	const size_t number = kept != NULL && roofs->slots > 0 ? *find_slot(roofs, kept) : 0;
+
+	return number > 0 ? &roofs->gpu[number - 1] : NULL;
+}
+
+bool gb_gpu_is(const char *text, const char *uuid, const char *host, const char *pci, const char *name)
+{
+	const size_t length = strlen(text);
+
+	return strncmp(text_of(uuid), text, length) == 0 || strncmp(text_of(host), text, length) == 0 ||
+	       strncmp(text_of(pci), text, length) == 0 || strcasestr(text_of(name), text) != NULL;
+}
+
+static bool is_chosen(const struct gb_gpu *gpu, const char *text)
+{
+	return gb_gpu_is(text, gpu->uuid, gpu->host, gpu->pci, gpu->name);
+}
+
+int gb_roofs_select(struct gb_roofs *roofs, const char *text, struct gb_error *error)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < roofs->count; i++)
+		kept += is_chosen(&roofs->gpu[i], text);
+	if (kept == 0)
+		return gb_error_set(error, "--gpu '%s': none of the %zu GPUs, of which one is %s, %s on %s", text,
+				    roofs->count, roofs->gpu[0].name, roofs->gpu[0].uuid, roofs->gpu[0].host);
+	kept = 0;
+	for (size_t i = 0; i < roofs->count; i++) {
+		if (is_chosen(&roofs->gpu[i], text))
+			roofs->gpu[kept++] = roofs->gpu[i];
+		else
+			free(roofs->gpu[i].roof);
+	}
+	roofs->count = kept;
+	index_all(roofs);
+	return GB_OK;
+}
+
+const struct gb_roof *gb_gpu_roof(const struct gb_gpu *gpu, const char *name)
+{
+	const struct gb_roof *best = NULL;
+
+	for (size_t i = 0; i < gpu->roofs; i++)
+		if (strcmp(gpu->roof[i].name, name) == 0 && (best == NULL || is_better(&gpu->roof[i], best)))
+			best = &gpu->roof[i];
+	return best;
+}
+
+const struct gb_roof *gb_gpu_next(const struct gb_gpu *gpu, size_t *at)
+{
+	const struct gb_roof *best = NULL;
+
+	if (*at == gpu->roofs)
+		return NULL;
+	for (; *at < gpu->roofs && (best == NULL || strcmp(gpu->roof[*at].name, best->name) == 0); ++*at)
+		if (best == NULL || is_better(&gpu->roof[*at], best))
+			best = &gpu->roof[*at];
+	return best;
+}
+
+void gb_roofs_free(struct gb_roofs *roofs)
+{
+	for (size_t i = 0; i < roofs->count; i++)
+		free(roofs->gpu[i].roof);
+	free(roofs->gpu);
+	free(roofs->slot);
+	gb_strings_free(&roofs->strings);
+	*roofs = (struct gb_roofs){ 0 };
+}

@@ -1,0 +1,59 @@
+/* roofs.h: the roofs that rows set, of one GPU or of thousands. */
+#ifndef GB_ROOFS_H
+#define GB_ROOFS_H
+
+#include <stdbool.h>
+
+#include "record/record.h"
+#include "analysis/roof_kinds.h"
+#include "base/strings.h"
+
+/* The best row of one GPU for one roof in one run. Texts are never NULL, numbers NAN where not known. */
+struct gb_roof {
+	const char *name, *unit, *run, *benchmark, *variant, *point, *throttle, *status, *reason;
+	double value, lo, hi, limit, fraction, sm_clock_hz, mem_clock_hz, limit_rated;
+};
+
+struct gb_gpu {
+	const char *key; /* its UUID, or where it sits if it has none */
+	const char *name, *uuid, *host, *pci, *device, *capability, *driver, *vbios, *ecc, *mig, *version;
+	double power_limit_w, sm_clock_rated_hz, memory_bytes;
+	double newest;        /* seconds since 1970: when its newest roof was measured */
+	struct gb_roof *roof; /* of a roof an entry for each run, by gb_roofs_sort() in the order of tables */
+	size_t roofs, room;
+	size_t failed;       /* rows */
+	const char *failure; /* of the first of them: benchmark and reason */
+};
+
+struct gb_roofs {
+	struct gb_gpu *gpu;
+	size_t count, room;
+	size_t *slot, slots; /* a hash table of GPUs by key; number + 1, 0: free */
+	size_t last;         /* the GPU of the last row, which is mostly that of the next */
+	struct gb_strings strings;
+};
+
+/* Keep what a record says of its GPU and of a roof; nothing else of it is kept. */
+int gb_roofs_add(struct gb_roofs *roofs, const struct gb_record *record, struct gb_error *error);
+
+/* GPUs by model, host and number, roofs in the order of tables: files may have been read in any order. */
+void gb_roofs_sort(struct gb_roofs *roofs);
+
+/* Whether the UUID, host or PCI id begins with `text` or the model has it in its name. */
+bool gb_gpu_is(const char *text, const char *uuid, const char *host, const char *pci, const char *name);
+
+/* Keep only the GPUs whose UUID, host or PCI id begins with `text` or whose model has it in its name; none is an error. */
+int gb_roofs_select(struct gb_roofs *roofs, const char *text, struct gb_error *error);
+
+/* The GPU with this key; NULL: not there. */
+const struct gb_gpu *gb_roofs_find(const struct gb_roofs *roofs, const char *key);
+
+/* Of all runs the best: a row that is ok before one that is not, then the value. NULL: not measured. */
+const struct gb_roof *gb_gpu_roof(const struct gb_gpu *gpu, const char *name);
+
+/* Step through the best rows of a GPU's roofs after gb_roofs_sort(); start with *at = 0, NULL after the last one. */
+const struct gb_roof *gb_gpu_next(const struct gb_gpu *gpu, size_t *at);
+
+void gb_roofs_free(struct gb_roofs *roofs);
+
+#endif

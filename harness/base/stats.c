@@ -1,0 +1,77 @@
+#include "base/stats.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int compare(const void *left, const void *right)
+{
+	const double a = *(const double *)left, b = *(const double *)right;
+
+	return (a > b) - (a < b);
+}
+
+static void sort_into(double *scratch, const double *samples, size_t count)
+{
+	memcpy(scratch, samples, count * sizeof *scratch);
+	qsort(scratch, count, sizeof *scratch, compare);
+}
+
+/* Linear interpolation between the two neighbours of `part` (0 ... 1) of the way. */
+static double quantile(const double *sorted, size_t count, double part)
+{
+	double place = part * (double)(count - 1);
+	size_t below = (size_t)place;
+	size_t above = below + 1 < count ? below + 1 : below;
+
+	return sorted[below] + (place - (double)below) * (sorted[above] - sorted[below]);
+}
+
+size_t gb_stats_interval_rank(size_t count)
+{
+	/* P(Binomial(count, 1/2) < r), summed up until it passes 2.5 %. Terms by logarithm: 2^-count underflows. */
+	double tail = 0;
+	size_t rank = 0;
+
+	while (rank < count / 2) {
+		double term = lgamma((double)count + 1) - lgamma((double)rank + 1) - lgamma((double)(count - rank) + 1);
+		tail += exp(term - (double)count * log(2));
+		if (tail > 0.025)
+			break;
+		rank++;
+	}
+	return rank;
+}
+
+void gb_stats_summary(const double *samples, size_t count, double *scratch, struct gb_summary *out)
+{
+	sort_into(scratch, samples, count);
+
+	const double q1 = quantile(scratch, count, 0.25), q3 = quantile(scratch, count, 0.75);
+	const size_t rank = gb_stats_interval_rank(count);
+
+	*out = (struct gb_summary){
+		.count = count,
+		.median = quantile(scratch, count, 0.5),
+		.min = scratch[0],
+		.max = scratch[count - 1],
+		.lo = rank ? scratch[rank - 1] : NAN,
+		.hi = rank ? scratch[count - rank] : NAN,
+	};
+	out->spread = out->median != 0 ? (q3 - q1) / fabs(out->median) : NAN;
+	for (size_t i = 0; i < count; i++)
+		out->outliers += scratch[i] < q1 - 1.5 * (q3 - q1) || scratch[i] > q3 + 1.5 * (q3 - q1);
+}
+
+double gb_stats_median(const double *samples, size_t count, double *scratch)
+{
+	sort_into(scratch, samples, count);
+	return quantile(scratch, count, 0.5);
+}
+
+double gb_stats_noise(const struct gb_summary *summary)
+{
+	if (isnan(summary->lo) || summary->median == 0)
+		return INFINITY;
+	return (summary->hi - summary->lo) / 2 / fabs(summary->median);
+}

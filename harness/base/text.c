@@ -1,0 +1,69 @@
+#include "base/text.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+void gb_text_add(char *buffer, size_t size, const char *format, ...)
+{
+	size_t used = strlen(buffer);
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(buffer + used, size - used, format, args);
+	va_end(args);
+}
+
+void gb_text_copy(char *buffer, size_t size, const char *text)
+{
+	buffer[0] = '\0';
+	gb_text_add(buffer, size, "%s", text);
+}
+
+/* Bytes of the character that begins here; 0: none does. */
+static size_t character(const unsigned char *at)
+{
+	const size_t size = at[0] < 0x80 ? 1 : at[0] < 0xe0 ? 2 : at[0] < 0xf0 ? 3 : 4;
+
+	if ((at[0] >= 0x80 && at[0] < 0xc2) || at[0] > 0xf4)
+		return 0;
+	/* Not in the shortest form, a surrogate, or beyond the last. */
+	if ((at[0] == 0xe0 && at[1] < 0xa0) || (at[0] == 0xed && at[1] > 0x9f) || (at[0] == 0xf0 && at[1] < 0x90) ||
+	    (at[0] == 0xf4 && at[1] > 0x8f))
+		return 0;
+	for (size_t i = 1; i < size; i++)
+		if ((at[i] & 0xc0) != 0x80)
+			return 0;
+	return size;
+}
+
+size_t gb_text_utf8_bytes(const char *text)
+{
+	const char *at = text;
+
+	for (size_t size; *at != '\0' && (size = character((const unsigned char *)at)) > 0; at += size)
+		;
+	return (size_t)(at - text);
+}
+
+void gb_text_si(char *buffer, size_t size, double value, const char *unit)
+{
+	static const struct {
+		double scale;
+		const char *prefix;
+	} steps[] = { { 1e15, "P" }, { 1e12, "T" }, { 1e9, "G" },  { 1e6, "M" }, { 1e3, "k" },
+		      { 1, "" },     { 1e-3, "m" }, { 1e-6, "u" }, { 1e-9, "n" } };
+	const size_t last = sizeof steps / sizeof steps[0] - 1;
+	size_t i = 0;
+
+	buffer[0] = '\0';
+	if (unit[0] == '\0' || strcmp(unit, "cycles") == 0 || value == 0) {
+		gb_text_add(buffer, size, "%.5g %s", value, unit);
+		return;
+	}
+	while (i < last && fabs(value) < steps[i].scale)
+		i++;
+	double scaled = value / steps[i].scale;
+	gb_text_add(buffer, size, "%.*f %s%s", scaled < 10 ? 3 : scaled < 100 ? 2 : 1, scaled, steps[i].prefix, unit);
+}

@@ -1,0 +1,177 @@
+/* command_info.c: --list-devices and info: what is known of the GPUs without measuring. */
+#include <math.h>
+#include <stdio.h>
+
+#include "cli/commands.h"
+#include "device/devices.h"
+#include "device/rates.h"
+#include "base/text.h"
+
+static int read_devices(const struct gb_options *options, const struct gpu_ops *ops, struct gb_devices *devices)
+{
+	struct gb_error error = { "" };
+
+	if (gb_devices_read(devices, ops, &error) != GB_OK)
+		return gb_complain(GB_EXIT_FAILED, error.text);
+	if (gb_devices_select(devices, options->devices, &error) != GB_OK) {
+		gb_devices_free(devices);
+		return gb_complain(GB_EXIT_USAGE, error.text);
+	}
+	return GB_EXIT_OK;
+}
+
+int gb_command_list_devices(const struct gb_options *options, const struct gpu_ops *ops)
+{
+	struct gb_devices devices;
+	int status = read_devices(options, ops, &devices);
+
+	if (status != GB_EXIT_OK)
+		return status;
+	for (size_t i = 0; i < devices.count; i++) {
+		const struct gb_device *d = &devices.found[i].device;
+		if (d->target == GB_HOST)
+			printf("host %s  %s  %d cores  %.1f GB\n", d->name, d->uuid, d->sm_count,
+			       1e-9 * (double)d->memory_bytes);
+		else
+			printf("%-3d %-28s %-41s %-13s cc %d.%d  %d SMs  %.1f GB\n", d->index, d->name, d->uuid,
+			       d->pci_bus_id, d->cc_major, d->cc_minor, d->sm_count, 1e-9 * (double)d->memory_bytes);
+	}
+	gb_devices_free(&devices);
+	return GB_EXIT_OK;
+}
+
+static void line(const char *label, const char *value)
+{
+	printf("  %-38s %s\n", label, value[0] != '\0' ? value : "not known");
+}
+
+static void quantity(const char *label, double value, const char *unit)
+{
+	char text[64] = "";
+
+	if (value > 0)
+		gb_text_si(text, sizeof text, value, unit);
+	line(label, text);
+}
+
+static void print_processors(const struct gb_device *d, const struct gpu_identity *id)
+{
+	char text[64] = "";
+
+	line("identity", d->uuid);
+	line("system", id->driver);
+	gb_text_add(text, sizeof text, "%d", d->sm_count);
+	line("cores", text);
+	quantity("memory", (double)d->memory_bytes, "B");
+	quantity("clock, rated", d->sm_clock_max_hz, "Hz");
+}
+
+static void print_identity(const struct gb_device *d, const struct gpu_identity *id)
+{
+	char text[64] = "";
+
+	line("UUID", d->uuid);
+	line("PCI", d->pci_bus_id);
+	gb_text_add(text, sizeof text, "%d.%d", d->cc_major, d->cc_minor);
+	line("compute capability", text);
+	line("driver", id->driver);
+	line("CUDA, of the driver / of this program", id->cuda);
+	line("VBIOS", id->vbios);
+	line("ECC", id->ecc);
+	line("MIG", id->mig);
+	quantity("power limit", id->power_limit_w, "W");
+	text[0] = '\0';
+	if (id->numa_node >= 0)
+		gb_text_add(text, sizeof text, "%d", id->numa_node);
+	line("NUMA node", text);
+	text[0] = '\0';
+	gb_text_add(text, sizeof text, "%d", d->sm_count);
+	const int cores = gb_rates_cores(d->cc_major, d->cc_minor);
+	if (cores > 0)
+		gb_text_add(text, sizeof text, " (x %d = %d FP32 lanes)", cores, cores * d->sm_count);
+	line("SMs", text);
+	quantity("device memory", (double)d->memory_bytes, "B");
+}
+
+static void print_attributes(const struct gpu_ops *ops, int index)
+{
+	struct gb_error error = { "" };
+	struct gpu_attribute a;
+	char text[64];
+
+	for (int i = 0; ops->attribute(index, i, &a, &error) == GB_OK; i++) {
+		text[0] = '\0';
+		if (isnan(a.value))
+			;
+		else if (a.unit[0] == 'b' && a.unit[1] == 'o')
+			gb_text_copy(text, sizeof text, a.value != 0 ? "yes" : "no");
+		else if (a.unit[0] == 'H')
+			gb_text_si(text, sizeof text, a.value, a.unit);
+		else
+			gb_text_add(text, sizeof text, "%.0f%s%s", a.value, a.unit[0] ? " " : "", a.unit);
+		line(a.label, text);
+	}
+}
+
+/* A peak, with the formula that gives it. */
+static void peak(const char *label, double per_clock, const struct gb_device *d, const char *unit)
+{
+	const char *part = d->target == GB_HOST ? "core" : "SM";
+	const double hz = d->sm_clock_max_hz;
+	char value[32], text[128] = "";
+
+	if (per_clock > 0 && hz > 0) {
+		gb_text_si(value, sizeof value, per_clock * d->sm_count * hz, unit);
+		gb_text_add(text, sizeof text, "%-15s = %g / clock / %s x %d %ss x %.3f GHz", value, per_clock, part,
+			    d->sm_count, part, 1e-9 * hz);
+	}
+	line(label, text);
+}
+
+static void print_peaks(const struct gb_device *d)
+{
+	const struct gb_rates *r = &d->rates;
+	char value[32], text[128] = "";
+
+	if (d->mem_clock_hz > 0 && d->mem_bus_bits > 0) {
+		gb_text_si(value, sizeof value, 2 * d->mem_clock_hz * d->mem_bus_bits / 8, "B/s");
+		gb_text_add(text, sizeof text, "%-15s = 2 x %.3f GHz x %u bit / 8", value, 1e-9 * d->mem_clock_hz,
+			    d->mem_bus_bits);
+	}
+	printf("  Theoretical peaks at the rated clock (an FMA is two operations)\n");
+	line("DRAM", text);
+	peak("FP32", r->fp32, d, "FLOP/s");
+	peak("FP64", r->fp64, d, "FLOP/s");
+	peak("L1", r->l1_bytes, d, "B/s");
+	if (d->target == GB_HOST)
+		return;
+	peak("FP16 (packed)", r->fp16, d, "FLOP/s");
+	peak("INT32 multiply-add", r->int32, d, "OP/s");
+	peak("shared memory", r->shared_bytes, d, "B/s");
+	peak("L2, SM side", r->l2_bytes, d, "B/s");
+	if (r->fp32 <= 0)
+		printf("  The rates of compute capability %d.%d are not in this program's table.\n", d->cc_major,
+		       d->cc_minor);
+}
+
+int gb_command_info(const struct gb_options *options, const struct gpu_ops *ops)
+{
+	struct gb_devices devices;
+	char title[GB_DEVICE_LABEL];
+	int status = read_devices(options, ops, &devices);
+
+	if (status != GB_EXIT_OK)
+		return status;
+	for (size_t i = 0; i < devices.count; i++) {
+		const struct gb_device *d = &devices.found[i].device;
+		printf("%s%s: %s\n", i ? "\n" : "", gb_device_title(d, title), d->name);
+		if (d->target == GB_HOST)
+			print_processors(d, &devices.found[i].identity);
+		else
+			print_identity(d, &devices.found[i].identity);
+		print_attributes(ops, d->index);
+		print_peaks(d);
+	}
+	gb_devices_free(&devices);
+	return GB_EXIT_OK;
+}

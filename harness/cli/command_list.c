@@ -1,0 +1,120 @@
+/* command_list.c: --list, --describe and --man, printed from the descriptors. */
+#include <stdio.h>
+#include <string.h>
+
+#include "plan/axis.h"
+#include "cli/commands.h"
+#include "cli/manual.h"
+#include "run/run.h"
+
+enum { COLUMNS = 100 };
+
+/* What it measures. */
+static const char *target_of(const struct gb_bench *bench)
+{
+	return bench->target == GB_HOST ? "host" : "GPU";
+}
+
+int gb_command_list(const struct gb_plugins *plugins)
+{
+	for (size_t i = 0; i < plugins->count; i++) {
+		const struct gb_bench *bench = plugins->plugin[i].bench;
+		printf("%-16s %-5s %s\n", bench->name, target_of(bench), bench->summary);
+	}
+	return GB_EXIT_OK;
+}
+
+/* Text broken between words, each line behind `indent` blanks. */
+static void print_wrapped(const char *text, size_t indent)
+{
+	size_t column = 0;
+
+	while (*text != '\0') {
+		size_t word = strcspn(text, " ");
+		if (column == 0 || column + 1 + word > COLUMNS) {
+			printf("%s%*s", column ? "\n" : "", (int)indent, "");
+			column = indent;
+		} else {
+			putchar(' ');
+			column++;
+		}
+		printf("%.*s", (int)word, text);
+		column += word;
+		text += word + (text[word] == ' ');
+	}
+	putchar('\n');
+}
+
+static void print_set(const struct gb_axis *axis, const char *label,
+		      int (*set)(const struct gb_axis *, struct gb_values *, struct gb_error *))
+{
+	struct gb_error ignored = { "" }; /* the loader has parsed every list */
+	struct gb_values values;
+	char text[GB_NAME_MAX];
+
+	if (set(axis, &values, &ignored) != GB_OK)
+		return;
+	printf("        %-8s", label);
+	for (size_t i = 0; i < values.count; i++) {
+		if (i == 12 && values.count > 16) {
+			gb_value_text(axis, values.value[values.count - 1], text, sizeof text);
+			printf(" ... %s (%zu values)", text, values.count);
+			break;
+		}
+		gb_value_text(axis, values.value[i], text, sizeof text);
+		printf(" %s", text);
+	}
+	putchar('\n');
+	gb_values_free(&values);
+}
+
+static void print_axis(const struct gb_axis *axis)
+{
+	printf("    %s (%s%s%s%s%s)\n", axis->name,
+	       axis->kind == GB_REPORTED ? "every value is a row" : "searched for the best", axis->unit ? ", " : "",
+	       axis->unit ? axis->unit : "", axis->when ? "; where " : "", axis->when ? axis->when : "");
+	print_wrapped(axis->help, 8);
+	print_set(axis, "quick", gb_values_quick);
+	print_set(axis, "default", gb_values_full);
+	print_set(axis, "every", gb_values_all);
+}
+
+int gb_command_describe(const struct gb_plugins *plugins, const char *name)
+{
+	const struct gb_bench *bench = gb_plugins_find(plugins, name);
+	char text[GB_ERROR_TEXT];
+	int used;
+
+	if (bench == NULL) {
+		used = snprintf(text, sizeof text, "no benchmark '%s'; there are", name);
+		for (size_t i = 0; i < plugins->count && used < (int)sizeof text; i++)
+			used += snprintf(text + used, sizeof text - (size_t)used, "%s %s", i ? "," : "",
+					 plugins->plugin[i].bench->name);
+		return gb_complain(GB_EXIT_USAGE, text);
+	}
+	printf("%s (%s): %s\n\n", bench->name, target_of(bench), bench->summary);
+	print_wrapped(bench->method, 4);
+	printf("\n    metric   %s, %s%s\n", gb_quantity_metric(bench->quantity), gb_quantity_unit(bench->quantity),
+	       gb_quantity_lower_is_better(bench->quantity) ? ", lower is better" : "");
+	if (bench->require.cc_min)
+		printf("    needs    compute capability %d.%d\n", bench->require.cc_min / 10,
+		       bench->require.cc_min % 10);
+	if (bench->require.memory_bytes)
+		printf("    needs    %.0f MB of free device memory\n", 1e-6 * (double)bench->require.memory_bytes);
+	for (const struct gb_variant *v = bench->variants; v->name != NULL; v++)
+		if (bench->target == GB_HOST)
+			printf("    variant  %s\n", v->name);
+		else
+			printf("    variant  %s: nvcc %s [%s]\n", v->name,
+			       v->flags[0] ? v->flags : "(no further flags)", v->archs);
+	printf("\nAxes\n");
+	for (const struct gb_axis *axis = bench->axes; axis->name != NULL; axis++)
+		print_axis(axis);
+	return GB_EXIT_OK;
+}
+
+int gb_command_manual(const struct gb_plugins *plugins)
+{
+	gb_manual_print(plugins, stdout);
+	return GB_EXIT_OK;
+}

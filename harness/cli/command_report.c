@@ -1,0 +1,181 @@
+/* command_report.c: gpubench report FILE... -o report.html: everything in the files on one page. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/commands.h"
+#include "plot/curve.h"
+#include "plot/plot.h"
+#include "record/publish.h"
+#include "report/report.h"
+#include "base/text.h"
+
+enum { PICTURES_MAX = 24, CURVES_MAX = 24 };
+
+/* What becomes of the rows. */
+struct collection {
+	const char *gpu; /* only these; NULL: all */
+	struct gb_roofs roofs;
+	struct gb_report_rows rows;
+	struct gb_curve curve[CURVES_MAX];
+	size_t curves;
+	struct gb_picture picture[PICTURES_MAX];
+	size_t pictures, wrong;
+};
+
+static void tell(void *context, const char *text)
+{
+	struct collection *c = context;
+
+	c->wrong++;
+	gb_complain(0, text);
+}
+
+static int take_row(void *context, const struct gb_record *record, size_t line, struct gb_error *error)
+{
+	struct collection *c = context;
+	int status;
+
+	(void)line;
+	if (c->gpu != NULL && !gb_gpu_is(c->gpu, record->gpu_uuid, record->host, record->pci_bus_id, record->gpu_name))
+		return GB_OK;
+	gb_report_rows_add(&c->rows, record);
+	status = gb_roofs_add(&c->roofs, record, error);
+	for (size_t i = 0; i < c->curves && status == GB_OK; i++)
+		status = gb_curve_add(&c->curve[i], record, error);
+	return status;
+}
+
+static int read_files(struct collection *c, const struct gb_options *options, struct gb_error *error)
+{
+	struct gb_error wrong = { "" };
+
+	if (gb_report_rows_begin(&c->rows, error) != GB_OK)
+		return GB_FAILED;
+	for (const struct gb_plot_kind *kind = gb_plot_kinds; kind->name != NULL; kind++)
+		if (kind->write == NULL && c->curves < CURVES_MAX)
+			c->curve[c->curves++].kind = gb_curve_kind_find(kind->name);
+	for (size_t i = 0; i < options->files; i++, gb_error_clear(&wrong))
+		if (gb_reader_scan(options->file[i], take_row, tell, c, &wrong) != GB_OK)
+			tell(c, wrong.text);
+	gb_roofs_sort(&c->roofs);
+	if (c->roofs.count == 0)
+		return gb_error_set(error, "no GPU in these files");
+	return gb_report_rows_end(&c->rows, error);
+}
+
+/* ---- pictures ------------------------------------------------------------------------------------------------------ */
+
+/* The whole of a file; NULL: it cannot be read. */
+static char *read_text(const char *path)
+{
+	FILE *file = fopen(path, "r"), *out;
+	char *text = NULL, bytes[4096];
+	size_t size, got;
+
+	if (file == NULL)
+		return NULL;
+	out = open_memstream(&text, &size);
+	while (out != NULL && (got = fread(bytes, 1, sizeof bytes, file)) > 0)
+		fwrite(bytes, 1, got, out);
+	fclose(file);
+	if (out == NULL || fclose(out) != 0) {
+		free(text);
+		return NULL;
+	}
+	return text;
+}
+
+/* Of one kind; `curve` is NULL for those of roofs. GB_SKIPPED: nothing in the files to draw. */
+static int write_data(const struct collection *c, const struct gb_plot_kind *kind, struct gb_curve *curve,
+		      struct gb_plot *plot)
+{
+	struct gb_error nothing = { "" };
+
+	if (curve == NULL)
+		return kind->write(plot, &c->roofs, NULL, &nothing) == GB_OK ? GB_OK : GB_SKIPPED;
+	return gb_curve_write(curve, plot) > 0 ? GB_OK : GB_SKIPPED;
+}
+
+static int draw(struct collection *c, const struct gb_plot_kind *kind, struct gb_curve *curve, struct gb_error *error)
+{
+	char data[] = "/tmp/gpubench-data-XXXXXX", svg[] = "/tmp/gpubench-XXXXXX.svg", folder[4096], script[8192] = "";
+	const int data_fd = mkstemp(data), svg_fd = mkstemps(svg, 4);
+	struct gb_plot plot = { .data = data_fd >= 0 ? fdopen(data_fd, "w") : NULL, .settings = "" };
+	int status = GB_OK;
+
+	if (plot.data == NULL || svg_fd < 0)
+		status = gb_error_set(error, "/tmp: cannot be written: %s", strerror(errno));
+	if (status == GB_OK)
+		status = write_data(c, kind, curve, &plot);
+	if (plot.data != NULL)
+		fclose(plot.data);
+	if (status == GB_OK)
+		status = gb_plot_folder(kind->name, folder, sizeof folder, error);
+	if (status == GB_OK) {
+		gb_text_add(script, sizeof script, "%s/%s.gp", folder, kind->name);
+		status = gb_plot_run(script, folder, data, plot.settings, svg, error);
+	}
+	if (status == GB_OK && c->pictures < PICTURES_MAX)
+		c->picture[c->pictures++] = (struct gb_picture){ kind->help, read_text(svg) };
+	if (svg_fd >= 0)
+		close(svg_fd);
+	unlink(svg);
+	unlink(data);
+	return status;
+}
+
+/* Without gnuplot there is a report all the same, and a line that says what is missing. */
+static void draw_all(struct collection *c)
+{
+	struct gb_error error = { "" };
+	size_t curve = 0;
+
+	for (const struct gb_plot_kind *kind = gb_plot_kinds; kind->name != NULL; kind++) {
+		const bool alone = kind->write == gb_plot_compare && c->roofs.count < GB_PEERS_MIN;
+		struct gb_curve *of = kind->write == NULL ? &c->curve[curve++] : NULL;
+		if (!alone && draw(c, kind, of, &error) == GB_FAILED) {
+			tell(c, error.text);
+			return;
+		}
+	}
+}
+
+static int write_page(struct collection *c, const char *path, struct gb_error *error)
+{
+	struct gb_comparison comparison = { .margin = 0.01 };
+	struct gb_publish publish;
+
+	if (gb_fleet_of(&comparison.fleet, &c->roofs, 0.025, 3.5, error) != GB_OK)
+		return GB_FAILED;
+	int status = gb_publish_open(&publish, path, error);
+	if (status == GB_OK) {
+		gb_report_write(&c->roofs, &comparison, &c->rows, c->picture, c->pictures, publish.out);
+		status = gb_publish_close(&publish, GB_OK, error);
+	}
+	gb_fleet_free(&comparison.fleet);
+	return status;
+}
+
+int gb_command_report(const struct gb_options *options)
+{
+	struct collection c = { .gpu = options->gpu };
+	struct gb_error error = { "" };
+	int status = read_files(&c, options, &error);
+
+	if (status == GB_OK) {
+		draw_all(&c);
+		status = write_page(&c, options->output, &error);
+	}
+	for (size_t i = 0; i < c.pictures; i++)
+		free(c.picture[i].svg);
+	for (size_t i = 0; i < c.curves; i++)
+		gb_curve_free(&c.curve[i]);
+	gb_report_rows_free(&c.rows);
+	gb_roofs_free(&c.roofs);
+	if (status != GB_OK)
+		return gb_complain(GB_EXIT_FAILED, error.text);
+	return c.wrong > 0 ? GB_EXIT_FAILED : GB_EXIT_OK;
+}

@@ -1,0 +1,358 @@
+#include "cli/complete.h"
+
+#include <regex.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plan/axis.h"
+#include "export/export.h"
+#include "cli/options_table.h"
+#include "plot/plot.h"
+#include "base/strings.h"
+#include "base/text.h"
+
+enum { WORD_MAX = 1024 };
+
+/* What the words before the last say, and what of the last is to be completed. */
+struct state {
+	const struct gb_unfinished *line;
+	const struct gb_syntax *syntax;
+	const struct gb_option *pending; /* its value comes next; NULL: none */
+	size_t operands;                 /* words that are neither option nor value */
+	bool no_options;                 /* after "--" */
+	char benchmarks[WORD_MAX];       /* -b's; ".*" */
+	char kept[WORD_MAX];             /* of the last word, what stays as it is */
+	char rest[WORD_MAX];             /* and what is to be completed */
+	size_t plugin;                   /* the place of the value of --plugin that is looked for */
+	const char *plugin_file;
+	struct gb_strings seen;
+	FILE *out;
+};
+
+/* Without what the shell would take away. Expansions are left as they are. */
+static void unquote(const char *word, char out[WORD_MAX])
+{
+	size_t used = 0;
+
+	for (; *word != '\0' && used + 1 < WORD_MAX; word++)
+		if (strchr("'\"\\", *word) == NULL)
+			out[used++] = *word;
+	out[used] = '\0';
+}
+
+/* ---- the words before ------------------------------------------------------------------------------------------------- */
+
+static bool needs_value(const struct gb_option *option)
+{
+	return option->argument != NULL && option->argument[0] != '[';
+}
+
+/* By the name, or the beginning of it, as getopt takes it. */
+static const struct gb_option *find_long(const struct gb_syntax *syntax, const char *name, size_t length)
+{
+	const struct gb_option *found = NULL;
+
+	for (const struct gb_option *o = syntax->option; !gb_option_is_end(o); o++) {
+		if (o->name == NULL || strncmp(o->name, name, length) != 0)
+			continue;
+		if (strlen(o->name) == length)
+			return o;
+		if (found == NULL)
+			found = o;
+	}
+	return found;
+}
+
+static const struct gb_option *find_letter(const struct gb_syntax *syntax, char letter)
+{
+	for (const struct gb_option *o = syntax->option; !gb_option_is_end(o); o++)
+		if (o->name != NULL && o->code == letter)
+			return o;
+	return NULL;
+}
+
+static void take_value(struct state *s, const struct gb_option *option, const char *value)
+{
+	if (strcmp(option->name, "benchmark") == 0)
+		unquote(value, s->benchmarks);
+	if (strcmp(option->name, "plugin") == 0 && s->plugin-- == 0)
+		s->plugin_file = value;
+}
+
+/* A word of options: leaves in `value` where its value begins (NULL: it has none in this word) and in `option` whose it is;
+ * the last one of letters in a group. */
+static void read_option(const struct gb_syntax *syntax, const char *word, const struct gb_option **option,
+			const char **value)
+{
+	*value = NULL;
+	*option = NULL;
+	if (word[1] == '-') {
+		const size_t length = strcspn(word + 2, "=");
+		*option = find_long(syntax, word + 2, length);
+		*value = word[2 + length] == '=' ? word + 2 + length + 1 : NULL;
+		return;
+	}
+	for (size_t i = 1; word[i] != '\0'; i++) {
+		*option = find_letter(syntax, word[i]);
+		if (*option == NULL)
+			return;
+		if (needs_value(*option)) {
+			*value = word[i + 1] != '\0' ? word + i + 1 : NULL;
+			return;
+		}
+	}
+}
+
+static void read_word(struct state *s, const char *word)
+{
+	const struct gb_option *option;
+	const char *value;
+
+	if (s->pending != NULL) {
+		take_value(s, s->pending, word);
+		s->pending = NULL;
+	} else if (s->no_options || word[0] != '-' || word[1] == '\0') {
+		s->operands++;
+	} else if (strcmp(word, "--") == 0) {
+		s->no_options = true;
+	} else {
+		read_option(s->syntax, word, &option, &value);
+		if (option != NULL && value != NULL)
+			take_value(s, option, value);
+		else if (option != NULL && needs_value(option))
+			s->pending = option;
+	}
+}
+
+static void read_words(struct state *s)
+{
+	const struct gb_unfinished *line = s->line;
+	const bool has_command = line->words > 1 && gb_syntax_find(line->word[0]) != NULL;
+
+	s->syntax = has_command ? gb_syntax_find(line->word[0]) : gb_syntaxes;
+	gb_text_copy(s->benchmarks, sizeof s->benchmarks, ".*");
+	for (size_t i = has_command ? 1 : 0; i + 1 < line->words; i++)
+		read_word(s, line->word[i]);
+}
+
+/* ---- what may come ---------------------------------------------------------------------------------------------------- */
+
+/* Move what of the rest is before and with its last character out of `stops` to what stays. */
+static void keep_to(struct state *s, const char *stops)
+{
+	size_t length = strlen(s->rest);
+
+	while (length > 0 && strchr(stops, s->rest[length - 1]) == NULL)
+		length--;
+	gb_text_add(s->kept, sizeof s->kept, "%.*s", (int)length, s->rest);
+	memmove(s->rest, s->rest + length, strlen(s->rest + length) + 1);
+}
+
+/* Every candidate once, if it begins as the word does. A new line in the word cannot be told from the end of one. */
+static void offer(struct state *s, const char *text, const char *more)
+{
+	char word[WORD_MAX + GB_NAME_MAX] = "";
+
+	if (strncmp(text, s->rest, strlen(s->rest)) != 0)
+		return;
+	gb_text_add(word, sizeof word, "%s%s%s", s->kept, text, more);
+	if (strchr(word, '\n') != NULL || gb_strings_find(&s->seen, word) != NULL ||
+	    gb_strings_keep(&s->seen, word) == NULL)
+		return;
+	fprintf(s->out, "%s\n", word);
+}
+
+static void offer_files(struct state *s)
+{
+	fputs(GB_COMPLETE_FILES "\n", s->out);
+}
+
+static void offer_benchmarks(struct state *s)
+{
+	for (size_t i = 0; i < s->line->plugins->count; i++)
+		offer(s, s->line->plugins->plugin[i].bench->name, "");
+}
+
+/* One of several names in a regular expression. */
+static void offer_regex(struct state *s)
+{
+	keep_to(s, "|(");
+	offer_benchmarks(s);
+}
+
+static void offer_devices(struct state *s)
+{
+	char index[24];
+
+	if (strchr(s->rest, ',') == NULL) {
+		offer(s, "all", "");
+		offer(s, "host", "");
+	}
+	keep_to(s, ",");
+	for (size_t i = 0; i < s->line->gpus; i++) {
+		snprintf(index, sizeof index, "%zu", i);
+		offer(s, index, "");
+	}
+}
+
+/* Of a named axis every name, of a numbered one those of a default run: its domain may be thousands. */
+static void offer_values(struct state *s, const struct gb_axis *axis)
+{
+	struct gb_error ignored = { "" };
+	struct gb_values values;
+	char text[GB_NAME_MAX];
+	const int status =
+		axis->names != NULL ? gb_values_all(axis, &values, &ignored) : gb_values_full(axis, &values, &ignored);
+
+	if (status != GB_OK)
+		return;
+	for (size_t i = 0; i < values.count; i++) {
+		gb_value_text(axis, values.value[i], text, sizeof text);
+		offer(s, text, "");
+	}
+	gb_values_free(&values);
+}
+
+static void offer_axis(struct state *s, const struct gb_bench *bench, const char *name)
+{
+	if (name == NULL) {
+		for (const struct gb_axis *axis = bench->axes; axis->name != NULL; axis++)
+			offer(s, axis->name, "=");
+		return;
+	}
+	const int at = gb_axes_find(bench->axes, name, strlen(name));
+	if (at >= 0)
+		offer_values(s, &bench->axes[at]);
+}
+
+/* Of the benchmarks that -b names: their axes, or the values of the one that is named already. */
+static void offer_axes(struct state *s)
+{
+	const struct gb_plugins *plugins = s->line->plugins;
+	char pattern[WORD_MAX + 8] = "", name[WORD_MAX] = "";
+	const size_t length = strcspn(s->rest, "=");
+	const bool named = s->rest[length] == '=';
+	regex_t regex;
+
+	gb_text_add(name, sizeof name, "%.*s", (int)length, s->rest);
+	if (named)
+		keep_to(s, "=,");
+	gb_text_add(pattern, sizeof pattern, "^(%s)$", s->benchmarks);
+	if (regcomp(&regex, pattern, REG_EXTENDED | REG_NOSUB) != 0)
+		return;
+	for (size_t i = 0; i < plugins->count; i++)
+		if (regexec(&regex, plugins->plugin[i].bench->name, 0, NULL, 0) == 0)
+			offer_axis(s, plugins->plugin[i].bench, named ? name : NULL);
+	regfree(&regex);
+}
+
+static void offer_exports(struct state *s)
+{
+	for (const struct gb_export *e = gb_exports; e->name != NULL; e++)
+		offer(s, e->name, "");
+}
+
+static void offer_nothing(struct state *s)
+{
+	(void)s;
+}
+
+/* By what the help calls an option's argument. */
+static const struct {
+	const char *argument;
+	void (*offer)(struct state *s);
+} arguments[] = {
+	{ "FILE", offer_files },      { "REGEX", offer_regex },      { "NAME", offer_benchmarks },
+	{ "LIST", offer_devices },    { "NAME=VALUES", offer_axes }, { "TOOL", offer_exports },
+	{ "PART", offer_nothing },    { "NUMBER", offer_nothing },   { "N", offer_nothing },
+	{ "SECONDS", offer_nothing }, { "BYTES", offer_nothing },    { "TEXT", offer_nothing },
+	{ "[=SEED]", offer_nothing },
+};
+enum { ARGUMENTS = sizeof arguments / sizeof arguments[0] };
+
+bool gb_complete_knows(const char *argument)
+{
+	for (size_t i = 0; i < ARGUMENTS; i++)
+		if (strcmp(arguments[i].argument, argument) == 0)
+			return true;
+	return false;
+}
+
+static void offer_value(struct state *s, const struct gb_option *option)
+{
+	for (size_t i = 0; i < ARGUMENTS && option->argument != NULL; i++)
+		if (strcmp(arguments[i].argument, option->argument) == 0)
+			arguments[i].offer(s);
+}
+
+static void offer_options(struct state *s)
+{
+	char name[GB_NAME_MAX];
+
+	for (const struct gb_option *o = s->syntax->option; !gb_option_is_end(o); o++) {
+		if (o->name == NULL)
+			continue;
+		snprintf(name, sizeof name, "--%s", o->name);
+		offer(s, name, "");
+	}
+	for (const struct gb_option *o = s->syntax->option; !gb_option_is_end(o); o++) {
+		if (o->name == NULL || o->code >= 256)
+			continue;
+		snprintf(name, sizeof name, "-%c", o->code);
+		offer(s, name, "");
+	}
+}
+
+static void offer_commands(struct state *s)
+{
+	for (const struct gb_syntax *syntax = gb_syntaxes; syntax->word != NULL; syntax++)
+		offer(s, syntax->word, "");
+}
+
+static void offer_operands(struct state *s)
+{
+	if (s->syntax->command == GB_PLOT && s->operands == 0)
+		for (const struct gb_plot_kind *kind = gb_plot_kinds; kind->name != NULL; kind++)
+			offer(s, kind->name, "");
+	else if (s->syntax->files)
+		offer_files(s);
+	else if (s->line->words == 1)
+		offer_commands(s);
+}
+
+static void offer_last(struct state *s)
+{
+	const char *last = s->line->word[s->line->words - 1], *value = NULL;
+	const struct gb_option *option = s->pending;
+
+	if (option == NULL && !s->no_options && last[0] == '-' && last[1] != '\0')
+		read_option(s->syntax, last, &option, &value);
+	unquote(value != NULL ? value : last, s->rest);
+	if (value != NULL)
+		gb_text_add(s->kept, sizeof s->kept, "%.*s", (int)(value - last), last);
+	if (option != NULL && (value != NULL || option == s->pending))
+		offer_value(s, option);
+	else if (value != NULL)
+		return; /* of an option that there is not */
+	else if (last[0] == '-' && !s->no_options)
+		offer_options(s);
+	else
+		offer_operands(s);
+}
+
+void gb_complete(const struct gb_unfinished *line, FILE *out)
+{
+	struct state s = { .line = line, .out = out, .plugin = SIZE_MAX };
+
+	read_words(&s);
+	offer_last(&s);
+	gb_strings_free(&s.seen);
+}
+
+const char *gb_complete_plugin(const struct gb_unfinished *line, size_t n)
+{
+	struct state s = { .line = line, .plugin = n };
+
+	read_words(&s);
+	return s.plugin_file;
+}

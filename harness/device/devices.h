@@ -1,0 +1,34 @@
+/* devices.h: which GPUs -d means. */
+#ifndef GB_DEVICES_H
+#define GB_DEVICES_H
+
+#include "device/gpu.h"
+
+/* One device, as GB_MESSAGE_FOUND carries it too. */
+struct gb_found {
+	struct gb_device device;
+	struct gpu_identity identity;
+};
+
+struct gb_devices {
+	struct gb_found *found;
+	size_t count;
+};
+
+/* What a device is called: its number, of the processors "host"; and with what it is: "GPU 0", "host". */
+enum { GB_DEVICE_LABEL = 16 };
+const char *gb_device_label(const struct gb_device *device, char text[GB_DEVICE_LABEL]);
+const char *gb_device_title(const struct gb_device *device, char text[GB_DEVICE_LABEL]);
+const char *gb_device_word(const char *label); /* what stands before a label: "GPU ", before "host" nothing */
+
+/* Whether -d's list means the processors of this host, which stand alone. */
+bool gb_devices_mean_host(const char *list);
+
+/* Describe every device the backend has. */
+int gb_devices_read(struct gb_devices *devices, const struct gpu_ops *ops, struct gb_error *error);
+/* Keep those that `list` names: indices, UUID prefixes ("GPU-" may be left out) or PCI ids (with or without the domain),
+ * with commas between them, "all", or "host". The error lists the devices there are. */
+int gb_devices_select(struct gb_devices *devices, const char *list, struct gb_error *error);
+void gb_devices_free(struct gb_devices *devices);
+
+#endif

@@ -1,0 +1,128 @@
+/* gpu.h: the seam to the device, a table of operations.
+ *
+ * Everything above this line sees a device only through `struct gpu_ops`. gpu_cuda.c fills the table with CUDA,
+ * gpu_host.c with the host's own processors; tests/fake/gpu_fake.c fills it with a device that can be told to fail at any call. Every operation that can fail
+ * takes a `struct gb_error *` and returns enum gb_status; outputs are set on success only.
+ */
+#ifndef GB_GPU_H
+#define GB_GPU_H
+
+#include <stdbool.h>
+
+#include "base/error.h"
+#include "gpubench.h"
+
+struct gpu;         /* an open device: context, stream, two event marks */
+struct gpu_module;  /* loaded machine code */
+struct gpu_texture; /* a texture object and what it owns */
+
+/* What the card says of itself at one moment. NAN or "" where it does not say. */
+struct gpu_state {
+	double sm_clock_hz, mem_clock_hz, power_w, temperature_c;
+	char throttle[96]; /* reasons in words joined by '|'; "none" when there are none */
+	bool slowdown;     /* a hardware or thermal slowdown is among them */
+	double ecc_errors; /* a counter since the driver was loaded, corrected ones included */
+	double lost;       /* of the host: the part of the time since the last look that other work had its cores */
+};
+
+/* What does not change during a run. "" or NAN where it is not known. */
+struct gpu_identity {
+	char driver[32], cuda[16], vbios[32];
+	char ecc[8], mig[8]; /* "on", "off" */
+	double power_limit_w;
+	int numa_node; /* -1: not known */
+};
+
+/* One line of what the runtime tells of a device, for `gpubench info`. */
+struct gpu_attribute {
+	const char *label, *unit; /* unit "" for a plain number, "bool" for yes or no */
+	double value;
+};
+
+/* The driver samples who works on a device in periods of at most so long. */
+#define GPU_SAMPLING_SECONDS 1.0
+/* Work in so small a part of a period, percent, is that of a display or a monitor and does not count. */
+#define GPU_BUSY_PERCENT 5
+
+struct gpu_ops {
+	const char *name; /* "cuda" */
+	enum gb_target target;
+	/* Devices there are. None at all is a failure that says what was looked for. */
+	int (*count)(int *count, struct gb_error *error);
+	/* All that is known without opening it. */
+	int (*describe)(int index, struct gb_device *device, struct gpu_identity *identity, struct gb_error *error);
+	/* The i-th further attribute; GB_SKIPPED after the last. */
+	int (*attribute)(int index, int i, struct gpu_attribute *out, struct gb_error *error);
+
+	/* Compute processes on the device now, this one included when it is open; -1: not known. */
+	int (*processes)(int index);
+	/* Percent of the last sampling period in which anybody's kernels ran on the device, this process's too; -1: not
+	 * known. NULL: never known, here and below. */
+	int (*busy)(int index);
+	/* Processes that worked on the device in more than GPU_BUSY_PERCENT of a sampling period that ended in the last
+	 * `seconds`, this one included; -1: not known. */
+	int (*working)(int index, double seconds);
+
+	/* One device is open at a time in a process. */
+	int (*open)(int index, struct gpu **out, struct gb_error *error);
+	void (*close)(struct gpu *gpu);
+
+	int (*memory_free)(struct gpu *gpu, uint64_t *bytes, struct gb_error *error);
+	int (*alloc)(struct gpu *gpu, uint64_t bytes, gb_ptr *out, struct gb_error *error);
+	void (*release)(struct gpu *gpu, gb_ptr at);
+	/* All on the device's one stream, in order. The copies from and to the host wait for it. */
+	int (*fill)(struct gpu *gpu, gb_ptr at, int byte, uint64_t bytes, struct gb_error *error);
+	int (*copy_in)(struct gpu *gpu, gb_ptr to, const void *from, uint64_t bytes, struct gb_error *error);
+	int (*copy_out)(struct gpu *gpu, void *to, gb_ptr from, uint64_t bytes, struct gb_error *error);
+
+	/* Load the machine code in a fatbin; without any, *out is NULL and no kernel is found in it. `archs` names what is
+	 * inside, for the message when none fits. */
+	int (*load)(struct gpu *gpu, const struct gb_variant *variant, struct gpu_module **out, struct gb_error *error);
+	void (*unload)(struct gpu *gpu, struct gpu_module *module);
+	/* GB_SKIPPED, with the reason: the toolkit could not compile it. */
+	int (*kernel)(struct gpu *gpu, struct gpu_module *module, const char *name, struct gb_kernel *out,
+		      struct gb_error *error);
+	int (*occupancy)(struct gpu *gpu, const struct gb_kernel *kernel, uint32_t block, uint32_t shared_bytes,
+			 uint32_t *blocks, struct gb_error *error);
+
+	/* A wish for shared memory, in percent of what it and L1 divide; -1: the driver's choice. */
+	int (*carveout)(struct gpu *gpu, const struct gb_kernel *kernel, int percent, struct gb_error *error);
+	int (*texture_open)(struct gpu *gpu, const struct gb_texture *texture, struct gpu_texture **out,
+			    uint64_t *object, struct gb_error *error);
+	void (*texture_close)(struct gpu *gpu, struct gpu_texture *texture);
+
+	/* For libraries: stream 0 is the device's one stream; others live as long as the open device. */
+	int (*stream)(struct gpu *gpu, uint32_t number, void **handle, struct gb_error *error);
+	/* Streams 1..count wait for stream 0, or it for them. Enqueued. */
+	int (*fork)(struct gpu *gpu, uint32_t count, struct gb_error *error);
+	int (*join)(struct gpu *gpu, uint32_t count, struct gb_error *error);
+
+	/* Enqueued on the device's one stream, in order. */
+	int (*launch)(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape shape, const void *args,
+		      struct gb_error *error);
+	int (*copy_on)(struct gpu *gpu, gb_ptr to, gb_ptr from, uint64_t bytes, struct gb_error *error);
+	int (*mark)(struct gpu *gpu, int which, struct gb_error *error); /* which: 0 start, 1 end */
+
+	/* Wait for all that is enqueued. */
+	int (*sync)(struct gpu *gpu, struct gb_error *error);
+	/* Seconds between the two marks; both must have passed. */
+	int (*elapsed)(struct gpu *gpu, double *seconds, struct gb_error *error);
+
+	/* Of the host alone, else NULL: see gb_team() and gb_place(). */
+	int (*team)(struct gpu *gpu, int node, uint32_t *cores, struct gb_error *error);
+	int (*place)(struct gpu *gpu, gb_ptr at, uint64_t bytes, int node, enum gb_pages pages, struct gb_error *error);
+	/* Mean clock of the cores between the last two marks; NAN: not known. NULL: the stamp kernel tells. */
+	double (*clock)(struct gpu *gpu);
+
+	/* The card's state at this moment; does not wait for the stream. Never fails: what is not known is NAN. */
+	void (*state)(struct gpu *gpu, struct gpu_state *out);
+	/* Joules since the driver was loaded; NAN: not known. Apart from the state, as it is slow to read and read often. */
+	double (*energy)(struct gpu *gpu);
+};
+
+/* The backend this program was built with: CUDA, or one that says it was built without. */
+extern const struct gpu_ops *const gpu_backend;
+/* The processors of this host. */
+extern const struct gpu_ops gpu_host;
+
+#endif

@@ -1,0 +1,289 @@
+#include "device/nvml.h"
+
+#include <dlfcn.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "base/text.h"
+
+/* NVML's binary interface, as far as it is used here: nvml.h comes with few toolkits. Every call returns 0 on success.
+ * Names and numbers: NVIDIA Management Library API reference. */
+typedef void *nvml_device;
+
+enum { NVML_CLOCK_SM = 1, NVML_CLOCK_MEM = 2, NVML_TEMPERATURE_GPU = 0, NVML_FIELD_POWER_INSTANT = 186 };
+enum { NVML_VALUE_UNSIGNED_INT = 1, NVML_ERROR_INSUFFICIENT_SIZE = 7 };
+enum { NVML_ECC_CORRECTED = 0, NVML_ECC_UNCORRECTED = 1, NVML_ECC_SINCE_LOAD = 0 };
+
+struct nvml_field {
+	unsigned int id, scope;
+	long long timestamp, latency;
+	int type, status;
+	union {
+		unsigned int ui;
+		unsigned long long ull;
+		double d;
+	} value;
+};
+
+struct nvml_utilization {
+	unsigned int gpu, memory; /* percent of the period */
+};
+
+/* What a process did in a period. */
+struct nvml_sample {
+	unsigned int pid;
+	unsigned long long microseconds;           /* since 1970, its end */
+	unsigned int sm, memory, encoder, decoder; /* percent of the period */
+};
+
+static struct {
+	int (*init)(void);
+	int (*by_uuid)(const char *, nvml_device *);
+	int (*by_pci)(const char *, nvml_device *);
+	int (*driver)(char *, unsigned int);
+	int (*vbios)(nvml_device, char *, unsigned int);
+	int (*ecc)(nvml_device, int *, int *);
+	int (*mig)(nvml_device, unsigned int *, unsigned int *);
+	int (*power_limit)(nvml_device, unsigned int *);
+	int (*clock)(nvml_device, int, unsigned int *);
+	int (*power)(nvml_device, unsigned int *);
+	int (*fields)(nvml_device, int, struct nvml_field *);
+	int (*energy)(nvml_device, unsigned long long *);
+	int (*temperature)(nvml_device, int, unsigned int *);
+	int (*reasons)(nvml_device, unsigned long long *);
+	int (*ecc_errors)(nvml_device, int, int, unsigned long long *);
+	/* The array is never asked for, so its layout, which changed between the versions, does not matter. */
+	int (*processes)(nvml_device, unsigned int *, void *);
+	int (*utilization)(nvml_device, struct nvml_utilization *);
+	int (*samples)(nvml_device, struct nvml_sample *, unsigned int *, unsigned long long);
+	bool ready;
+} nvml;
+
+static const struct {
+	const char *name;
+	void *slot;
+} symbols[] = {
+	{ "nvmlInit_v2", &nvml.init },
+	{ "nvmlDeviceGetHandleByUUID", &nvml.by_uuid },
+	{ "nvmlDeviceGetHandleByPciBusId_v2", &nvml.by_pci },
+	{ "nvmlSystemGetDriverVersion", &nvml.driver },
+	{ "nvmlDeviceGetVbiosVersion", &nvml.vbios },
+	{ "nvmlDeviceGetEccMode", &nvml.ecc },
+	{ "nvmlDeviceGetMigMode", &nvml.mig },
+	{ "nvmlDeviceGetEnforcedPowerLimit", &nvml.power_limit },
+	{ "nvmlDeviceGetClockInfo", &nvml.clock },
+	{ "nvmlDeviceGetPowerUsage", &nvml.power },
+	{ "nvmlDeviceGetFieldValues", &nvml.fields },
+	{ "nvmlDeviceGetTotalEnergyConsumption", &nvml.energy },
+	{ "nvmlDeviceGetTemperature", &nvml.temperature },
+	{ "nvmlDeviceGetCurrentClocksThrottleReasons", &nvml.reasons },
+	{ "nvmlDeviceGetTotalEccErrors", &nvml.ecc_errors },
+	{ "nvmlDeviceGetComputeRunningProcesses_v3", &nvml.processes },
+	{ "nvmlDeviceGetUtilizationRates", &nvml.utilization },
+	{ "nvmlDeviceGetProcessUtilization", &nvml.samples },
+};
+
+/* The library stays open for the life of the program. A call that an old one lacks stays NULL. */
+static void open_library(void)
+{
+	void *library = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
+
+	if (library == NULL)
+		return;
+	for (size_t i = 0; i < sizeof symbols / sizeof symbols[0]; i++)
+		*(void **)symbols[i].slot = dlsym(library, symbols[i].name);
+	nvml.ready = nvml.init != NULL && nvml.init() == 0;
+}
+
+struct gb_nvml gb_nvml_find(const char *uuid, const char *pci_bus_id)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+	struct gb_nvml card = { NULL };
+
+	pthread_once(&once, open_library);
+	if (!nvml.ready)
+		return card;
+	if (nvml.by_uuid == NULL || nvml.by_uuid(uuid, &card.handle) != 0)
+		card.handle = NULL;
+	if (card.handle == NULL && (nvml.by_pci == NULL || nvml.by_pci(pci_bus_id, &card.handle) != 0))
+		card.handle = NULL;
+	return card;
+}
+
+void gb_nvml_identity(struct gb_nvml card, struct gpu_identity *out)
+{
+	unsigned int limit_mw, mig, mig_pending;
+	int ecc, ecc_pending;
+
+	if (card.handle == NULL)
+		return;
+	if (nvml.driver == NULL || nvml.driver(out->driver, sizeof out->driver) != 0)
+		out->driver[0] = '\0';
+	if (nvml.vbios == NULL || nvml.vbios(card.handle, out->vbios, sizeof out->vbios) != 0)
+		out->vbios[0] = '\0';
+	if (nvml.ecc != NULL && nvml.ecc(card.handle, &ecc, &ecc_pending) == 0)
+		gb_text_copy(out->ecc, sizeof out->ecc, ecc ? "on" : "off");
+	if (nvml.mig != NULL && nvml.mig(card.handle, &mig, &mig_pending) == 0)
+		gb_text_copy(out->mig, sizeof out->mig, mig ? "on" : "off");
+	if (nvml.power_limit != NULL && nvml.power_limit(card.handle, &limit_mw) == 0)
+		out->power_limit_w = 1e-3 * limit_mw;
+}
+
+static double clock_hz(struct gb_nvml card, int which)
+{
+	unsigned int mhz;
+
+	return nvml.clock != NULL && nvml.clock(card.handle, which, &mhz) == 0 ? 1e6 * mhz : NAN;
+}
+
+/* Since Ampere nvmlDeviceGetPowerUsage is a mean over a second; the field is the draw of this moment. */
+static double power_w(struct gb_nvml card)
+{
+	struct nvml_field field = { .id = NVML_FIELD_POWER_INSTANT };
+	unsigned int mw;
+
+	if (nvml.fields != NULL && nvml.fields(card.handle, 1, &field) == 0 && field.status == 0 &&
+	    field.type == NVML_VALUE_UNSIGNED_INT)
+		return 1e-3 * field.value.ui;
+	return nvml.power != NULL && nvml.power(card.handle, &mw) == 0 ? 1e-3 * mw : NAN;
+}
+
+static double ecc_errors(struct gb_nvml card)
+{
+	unsigned long long corrected, uncorrected;
+
+	if (nvml.ecc_errors == NULL ||
+	    nvml.ecc_errors(card.handle, NVML_ECC_CORRECTED, NVML_ECC_SINCE_LOAD, &corrected) != 0 ||
+	    nvml.ecc_errors(card.handle, NVML_ECC_UNCORRECTED, NVML_ECC_SINCE_LOAD, &uncorrected) != 0)
+		return NAN;
+	return (double)corrected + (double)uncorrected;
+}
+
+double gb_nvml_energy(struct gb_nvml card)
+{
+	unsigned long long millijoules;
+
+	if (card.handle == NULL || nvml.energy == NULL || nvml.energy(card.handle, &millijoules) != 0)
+		return NAN;
+	return 1e-3 * (double)millijoules;
+}
+
+int gb_nvml_processes(struct gb_nvml card)
+{
+	unsigned int count = 0;
+
+	if (card.handle == NULL || nvml.processes == NULL)
+		return -1;
+	/* Without room for the list there is room for none of it: the count comes back with that complaint. */
+	int code = nvml.processes(card.handle, &count, NULL);
+	return code == 0 || code == NVML_ERROR_INSUFFICIENT_SIZE ? (int)count : -1;
+}
+
+int gb_nvml_busy(struct gb_nvml card)
+{
+	struct nvml_utilization now;
+
+	if (card.handle == NULL || nvml.utilization == NULL || nvml.utilization(card.handle, &now) != 0)
+		return -1;
+	return now.gpu <= 100 ? (int)now.gpu : -1;
+}
+
+/* The processes among samples, each counted once. Drivers are known to leave rubbish in some of them: what cannot be is
+ * passed over. */
+static int count_working(const struct nvml_sample *sample, unsigned int count, unsigned long long since,
+			 unsigned long long now, unsigned int percent)
+{
+	int working = 0;
+
+	for (unsigned int i = 0; i < count; i++) {
+		bool counts = sample[i].sm > percent && sample[i].sm <= 100 && sample[i].microseconds > since &&
+			      sample[i].microseconds <= now;
+		for (unsigned int j = 0; j < i && counts; j++)
+			counts = sample[j].pid != sample[i].pid;
+		working += counts;
+	}
+	return working;
+}
+
+int gb_nvml_working(struct gb_nvml card, double seconds, unsigned int percent)
+{
+	struct timespec now;
+	unsigned int room = 0;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	const unsigned long long end =
+		1000000ull * (unsigned long long)now.tv_sec + (unsigned long long)now.tv_nsec / 1000;
+	const unsigned long long since = end - (unsigned long long)(1e6 * seconds);
+	if (card.handle == NULL || nvml.samples == NULL)
+		return -1;
+	/* Without room it says how much is needed. */
+	if (nvml.samples(card.handle, NULL, &room, since) != NVML_ERROR_INSUFFICIENT_SIZE || room == 0)
+		return -1;
+	struct nvml_sample *sample = calloc(room, sizeof *sample);
+	unsigned int count = room;
+	int working = -1;
+	if (sample != NULL && nvml.samples(card.handle, sample, &count, since) == 0)
+		working = count_working(sample, count < room ? count : room, since, end, percent);
+	free(sample);
+	return working > 0 ? working : -1;
+}
+
+void gb_nvml_state(struct gb_nvml card, struct gpu_state *out)
+{
+	unsigned long long reasons;
+	unsigned int celsius;
+
+	*out = (struct gpu_state){ NAN, NAN, NAN, NAN, "", false, NAN, 0 };
+	if (card.handle == NULL)
+		return;
+	out->sm_clock_hz = clock_hz(card, NVML_CLOCK_SM);
+	out->mem_clock_hz = clock_hz(card, NVML_CLOCK_MEM);
+	out->power_w = power_w(card);
+	out->ecc_errors = ecc_errors(card);
+	if (nvml.temperature != NULL && nvml.temperature(card.handle, NVML_TEMPERATURE_GPU, &celsius) == 0)
+		out->temperature_c = celsius;
+	if (nvml.reasons != NULL && nvml.reasons(card.handle, &reasons) == 0) {
+		gb_nvml_reasons(reasons, out->throttle, sizeof out->throttle);
+		out->slowdown = gb_nvml_is_slowdown(reasons);
+	}
+}
+
+static const struct {
+	unsigned long long bit;
+	const char *word;
+	bool slowdown;
+} reason_words[] = {
+	{ 0x1, "idle", false },
+	{ 0x2, "application_clocks", false },
+	{ 0x4, "sw_power_cap", false },
+	{ 0x8, "hw_slowdown", true },
+	{ 0x10, "sync_boost", false },
+	{ 0x20, "sw_thermal_slowdown", true },
+	{ 0x40, "hw_thermal_slowdown", true },
+	{ 0x80, "hw_power_brake", true },
+	{ 0x100, "display_clocks", false },
+};
+
+void gb_nvml_reasons(unsigned long long bits, char *text, size_t size)
+{
+	text[0] = '\0';
+	for (size_t i = 0; i < sizeof reason_words / sizeof reason_words[0]; i++)
+		if (bits & reason_words[i].bit) {
+			gb_text_add(text, size, "%s%s", text[0] ? "|" : "", reason_words[i].word);
+			bits &= ~reason_words[i].bit;
+		}
+	if (bits != 0)
+		gb_text_add(text, size, "%s0x%llx", text[0] ? "|" : "", bits);
+	if (text[0] == '\0')
+		gb_text_copy(text, size, "none");
+}
+
+bool gb_nvml_is_slowdown(unsigned long long bits)
+{
+	for (size_t i = 0; i < sizeof reason_words / sizeof reason_words[0]; i++)
+		if (reason_words[i].slowdown && (bits & reason_words[i].bit))
+			return true;
+	return false;
+}

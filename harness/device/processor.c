@@ -1,0 +1,237 @@
+#include "device/processor.h"
+
+#include <hwloc.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/text.h"
+
+/* ---- cores and nodes -------------------------------------------------------------------------------------------- */
+
+/* The number of a core's NUMA node among those that have cores; 0 where the system has none. */
+static int node_of(hwloc_topology_t topology, hwloc_obj_t core)
+{
+	hwloc_obj_t node = NULL;
+	int number = 0;
+
+	while ((node = hwloc_get_next_obj_by_type(topology, HWLOC_OBJ_NUMANODE, node)) != NULL) {
+		if (hwloc_bitmap_iszero(node->cpuset))
+			continue;
+		if (hwloc_bitmap_intersects(node->cpuset, core->cpuset))
+			return number;
+		number++;
+	}
+	return 0;
+}
+
+/* That node, by its number. */
+static hwloc_obj_t node_at(hwloc_topology_t topology, int number)
+{
+	hwloc_obj_t node = NULL;
+
+	while ((node = hwloc_get_next_obj_by_type(topology, HWLOC_OBJ_NUMANODE, node)) != NULL)
+		if (!hwloc_bitmap_iszero(node->cpuset) && number-- == 0)
+			return node;
+	return NULL;
+}
+
+static int by_node(const void *left, const void *right)
+{
+	const struct gb_core *a = left, *b = right;
+
+	return a->node != b->node ? a->node - b->node : (a->cpu > b->cpu) - (a->cpu < b->cpu);
+}
+
+static int read_cores(struct gb_processor *p, hwloc_topology_t topology, struct gb_error *error)
+{
+	/* Some virtual machines show hardware threads alone. */
+	const hwloc_obj_type_t type =
+		hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_CORE) > 0 ? HWLOC_OBJ_CORE : HWLOC_OBJ_PU;
+	const int count = hwloc_get_nbobjs_by_type(topology, type);
+	const int threads = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PU);
+
+	p->core = calloc(count > 0 ? (size_t)count : 1, sizeof *p->core);
+	if (p->core == NULL)
+		return gb_error_set(error, "out of memory");
+	for (hwloc_obj_t core = NULL; (core = hwloc_get_next_obj_by_type(topology, type, core)) != NULL;) {
+		p->core[p->cores].cpu = (unsigned int)hwloc_bitmap_first(core->cpuset);
+		p->core[p->cores].node = node_of(topology, core);
+		p->cores++;
+	}
+	if (p->cores == 0)
+		return gb_error_set(error, "hwloc finds no core that this process may run on");
+	qsort(p->core, p->cores, sizeof *p->core, by_node);
+	p->nodes = 1 + p->core[p->cores - 1].node;
+	p->threads = threads > 0 ? (size_t)threads : p->cores;
+	return GB_OK;
+}
+
+/* Bytes of all caches of a kind; a core's share of those of one. */
+static uint64_t cache_bytes(hwloc_topology_t topology, hwloc_obj_type_t type)
+{
+	hwloc_obj_t cache = NULL;
+	uint64_t bytes = 0;
+
+	while ((cache = hwloc_get_next_obj_by_type(topology, type, cache)) != NULL)
+		bytes += cache->attr->cache.size;
+	return bytes;
+}
+
+static void read_sizes(struct gb_processor *p, hwloc_topology_t topology)
+{
+	const int packages = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PACKAGE);
+
+	p->packages = packages > 0 ? (size_t)packages : 0;
+	p->l1_bytes = cache_bytes(topology, HWLOC_OBJ_L1CACHE) / p->cores;
+	p->l2_bytes = cache_bytes(topology, HWLOC_OBJ_L2CACHE);
+	p->l3_bytes = cache_bytes(topology, HWLOC_OBJ_L3CACHE);
+	p->memory_bytes = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+/* ---- which processor -------------------------------------------------------------------------------------------- */
+
+static const char *info_of(hwloc_obj_t package, const char *name)
+{
+	const char *text = package != NULL ? hwloc_obj_get_info_by_name(package, name) : NULL;
+
+	return text != NULL ? text : "";
+}
+
+static void read_model(struct gb_processor *p, hwloc_topology_t topology)
+{
+	hwloc_obj_t package = hwloc_get_obj_by_type(topology, HWLOC_OBJ_PACKAGE, 0);
+	const char *implementer = info_of(package, "CPUImplementer");
+	char name[sizeof p->name] = "";
+
+	gb_text_copy(name, sizeof name, info_of(package, "CPUModel"));
+	/* Vendors pad it with blanks. */
+	for (const char *word = strtok(name, " "); word != NULL; word = strtok(NULL, " "))
+		gb_text_add(p->name, sizeof p->name, "%s%s", p->name[0] ? " " : "", word);
+	if (implementer[0] != '\0') {
+		p->rates = gb_processor_rates("Arm", (int)strtol(implementer, NULL, 0),
+					      (int)strtol(info_of(package, "CPUPart"), NULL, 0));
+		if (p->name[0] == '\0')
+			gb_text_add(p->name, sizeof p->name, "Arm processor, implementer %s, part %s", implementer,
+				    info_of(package, "CPUPart"));
+	} else {
+		p->rates = gb_processor_rates(info_of(package, "CPUVendor"),
+					      (int)strtol(info_of(package, "CPUFamilyNumber"), NULL, 10),
+					      (int)strtol(info_of(package, "CPUModelNumber"), NULL, 10));
+	}
+	if (p->name[0] == '\0')
+		gb_text_copy(p->name, sizeof p->name, "processor");
+}
+
+/* ---- all of it -------------------------------------------------------------------------------------------------- */
+
+/* Cores that taskset or a batch system keeps from us are not ours to measure. */
+static void restrict_to_ours(hwloc_topology_t topology)
+{
+	hwloc_bitmap_t ours = hwloc_bitmap_alloc();
+
+	if (ours != NULL && hwloc_get_cpubind(topology, ours, HWLOC_CPUBIND_PROCESS) == 0 && !hwloc_bitmap_iszero(ours))
+		hwloc_topology_restrict(topology, ours, 0);
+	hwloc_bitmap_free(ours);
+}
+
+int gb_processor_read(struct gb_processor *p, struct gb_error *error)
+{
+	hwloc_topology_t topology;
+
+	*p = (struct gb_processor){ 0 };
+	if (hwloc_topology_init(&topology) != 0)
+		return gb_error_set(error, "hwloc_topology_init failed");
+	if (hwloc_topology_load(topology) != 0) {
+		hwloc_topology_destroy(topology);
+		return gb_error_set(error, "hwloc_topology_load failed");
+	}
+	p->topology = topology;
+	restrict_to_ours(topology);
+	int status = read_cores(p, topology, error);
+	if (status == GB_OK) {
+		read_sizes(p, topology);
+		read_model(p, topology);
+	} else {
+		gb_processor_free(p);
+	}
+	return status;
+}
+
+void gb_processor_free(struct gb_processor *p)
+{
+	if (p->topology != NULL)
+		hwloc_topology_destroy(p->topology);
+	free(p->core);
+	*p = (struct gb_processor){ 0 };
+}
+
+int gb_processor_bind(const struct gb_processor *p, size_t core)
+{
+	hwloc_bitmap_t set = hwloc_bitmap_alloc();
+	int status = GB_FAILED;
+
+	if (set != NULL && hwloc_bitmap_only(set, p->core[core].cpu) == 0 &&
+	    hwloc_set_cpubind(p->topology, set, HWLOC_CPUBIND_THREAD) == 0)
+		status = GB_OK;
+	hwloc_bitmap_free(set);
+	return status;
+}
+
+int gb_processor_has_node(const struct gb_processor *p, int node, struct gb_error *error)
+{
+	if (node < p->nodes)
+		return GB_OK;
+	gb_error_write(error, "this host has %d NUMA node%s with cores", p->nodes, p->nodes == 1 ? "" : "s");
+	return GB_SKIPPED;
+}
+
+int gb_processor_place(const struct gb_processor *p, void *at, uint64_t bytes, int node, struct gb_error *error)
+{
+	int status = gb_processor_has_node(p, node, error);
+
+	if (status != GB_OK || p->nodes == 1)
+		return status;
+	hwloc_obj_t to = node_at(p->topology, node);
+	if (hwloc_set_area_membind(p->topology, at, bytes, to->nodeset, HWLOC_MEMBIND_BIND, HWLOC_MEMBIND_BYNODESET) ==
+	    0)
+		return GB_OK;
+	gb_error_write(error, "the system does not let memory be bound to NUMA node %u", to->os_index);
+	return GB_SKIPPED;
+}
+
+/* ---- free memory ------------------------------------------------------------------------------------------------ */
+
+/* The first number of a file, behind `label` on its line; false where there is none. */
+static int number_in(const char *path, const char *label, uint64_t *out)
+{
+	FILE *file = fopen(path, "r");
+	char line[256];
+	int found = 0;
+
+	if (file == NULL)
+		return 0;
+	while (!found && fgets(line, sizeof line, file) != NULL)
+		if (strncmp(line, label, strlen(label)) == 0) {
+			char *end;
+			const unsigned long long value = strtoull(line + strlen(label), &end, 10);
+			found = end != line + strlen(label);
+			*out = found ? value : *out;
+		}
+	fclose(file);
+	return found;
+}
+
+uint64_t gb_processor_memory_free(void)
+{
+	uint64_t kib = 0, most = 0, used = 0;
+
+	number_in("/proc/meminfo", "MemAvailable:", &kib);
+	uint64_t available = 1024 * kib;
+	/* Inside a container these are its own. "max" is no number. */
+	if (number_in("/sys/fs/cgroup/memory.max", "", &most) &&
+	    number_in("/sys/fs/cgroup/memory.current", "", &used) && most - (used < most ? used : most) < available)
+		available = most - (used < most ? used : most);
+	return available;
+}

@@ -1,0 +1,43 @@
+/* processor.h: what the processors of this host are, by hwloc: cores, caches, NUMA nodes. */
+#ifndef GB_PROCESSOR_H
+#define GB_PROCESSOR_H
+
+#include <stddef.h>
+
+#include "base/error.h"
+#include "gpubench.h"
+
+struct gb_processor {
+	void *topology; /* hwloc's */
+	char name[96];  /* "AMD EPYC 9654 96-Core Processor" */
+	/* One hardware thread of each core this process may run on, node by node. */
+	struct gb_core {
+		unsigned int cpu; /* the system's number of that hardware thread */
+		int node;         /* from 0, of those that have cores */
+	} * core;
+	size_t cores, threads, packages;
+	int nodes;
+	uint64_t l1_bytes;                         /* data, of a core */
+	uint64_t l2_bytes, l3_bytes, memory_bytes; /* in all */
+	struct gb_rates rates;                     /* of a core; 0: not known */
+};
+
+int gb_processor_read(struct gb_processor *processor, struct gb_error *error);
+void gb_processor_free(struct gb_processor *processor);
+
+/* Bind the calling thread to a core. Refused inside some containers: then it stays free to move, and this is not GB_OK. */
+int gb_processor_bind(const struct gb_processor *processor, size_t core);
+/* Whether there is a NUMA node of this number. GB_SKIPPED, with the words for it, where there is none. */
+int gb_processor_has_node(const struct gb_processor *processor, int node, struct gb_error *error);
+/* Have pages lie on a NUMA node. GB_SKIPPED where the system refuses. */
+int gb_processor_place(const struct gb_processor *processor, void *at, uint64_t bytes, int node,
+		       struct gb_error *error);
+
+/* Memory that can be had without swapping, within the limit of this process's control group; bytes. */
+uint64_t gb_processor_memory_free(void);
+
+/* Operations and bytes per clock and core of a processor, by vendor, family and model as CPUID has them, or for Arm by
+ * implementer (family) and part (model); all 0 where it is not known. */
+struct gb_rates gb_processor_rates(const char *vendor, int family, int model);
+
+#endif

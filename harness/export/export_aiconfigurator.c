@@ -1,0 +1,66 @@
+/* export_aiconfigurator.c: systems/<name>.yaml of aiconfigurator, in SI base units. What roofs do not tell is a comment: a
+ * figure that nobody measured must not look like one. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "export/export.h"
+#include "analysis/peaks.h"
+
+static void put_number(FILE *out, const char *name, double value, const char *otherwise)
+{
+	if (isfinite(value) && value > 0)
+		fprintf(out, "  %s: %.0f\n", name, value);
+	else
+		fprintf(out, "  # %s: %s\n", name, otherwise);
+}
+
+static void put_peak(FILE *out, const struct gb_peaks *peaks, const char *name, const char *roof)
+{
+	const struct gb_peak *peak = gb_peaks_find(peaks, roof);
+
+	put_number(out, name, peak != NULL ? peak->value : (double)NAN, "not measured");
+}
+
+/* The tool takes bytes / (mem_bw * factor): the physical limit, and what of it can be had. */
+static void put_bandwidth(FILE *out, const struct gb_peaks *peaks)
+{
+	const struct gb_peak *read = gb_peaks_find(peaks, "dram.read");
+
+	if (read == NULL) {
+		fputs("  # mem_bw, mem_bw_empirical_scaling_factor: not measured\n", out);
+		return;
+	}
+	const bool limited = isfinite(read->limit) && read->limit > 0;
+	fprintf(out, "  mem_bw: %.0f\n", limited ? read->limit : read->value);
+	fprintf(out, "  mem_bw_empirical_scaling_factor: %.4f\n", limited ? read->value / read->limit : 1);
+}
+
+int gb_export_aiconfigurator(const struct gb_roofs *roofs, FILE *out, struct gb_error *error)
+{
+	struct gb_peaks peaks;
+	char title[256];
+
+	if (gb_peaks_of(&peaks, roofs, error) != GB_OK)
+		return GB_FAILED;
+	gb_peaks_title(&peaks, title, sizeof title);
+	fprintf(out, "# %s, measured by gpubench %s\n", title, peaks.gpu->version);
+	fputs("# data_dir: the folder of your own operator data\n"
+	      "gpu:\n",
+	      out);
+	put_bandwidth(out, &peaks);
+	fputs("  # mem_empirical_constant_latency: not a roof; seconds\n", out);
+	put_number(out, "mem_capacity", peaks.gpu->memory_bytes, "not in these files; bytes");
+	put_peak(out, &peaks, "bfloat16_tc_flops", "tensor.bf16");
+	put_peak(out, &peaks, "int8_tc_flops", "tensor.int8");
+	put_peak(out, &peaks, "fp8_tc_flops", "tensor.fp8");
+	put_number(out, "power", peaks.gpu->power_limit_w, "not known; watts");
+	put_number(out, "sm_version", round(10 * strtod(peaks.gpu->capability, NULL)), "not known");
+	fprintf(out,
+		"node:\n"
+		"  num_gpus_per_node: %zu\n"
+		"  # inter_node_bw, intra_node_bw, pcie_bw, p2p_latency: not roofs of a GPU; B/s and seconds\n",
+		peaks.per_host);
+	gb_peaks_free(&peaks);
+	return GB_OK;
+}

@@ -1,0 +1,245 @@
+/* export_ncu.c: a section file for Nsight Compute, with measured roofs where its own have theoretical ones.
+ *
+ * What a profiled kernel achieves is taken from metrics that count in the roof's own direction. Nsight Compute's expressions
+ * have one operator, take numbers without exponent alone, and are evaluated only over metrics that the section collects by
+ * name or that are expressions themselves. Its "ops_fadd_fmul_ffma" counts instructions, in spite of its name: an FMA is one
+ * there, and one of half2 too (seen with 2025.3 on an H200). */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "export/export.h"
+#include "analysis/peaks.h"
+#include "base/text.h"
+
+/* Bytes a second of a direction: a metric, or `scale` times one that counts something else. */
+static const struct traffic {
+	const char *roof, *metric, *derived;
+	int scale;
+	const char *chart;    /* the label of its roof in the charts; NULL: only in the table */
+	const char *achieved; /* the label of what a kernel achieves in that direction; NULL: not in the charts */
+} traffics[] = {
+	{ "dram.read", "dram__bytes_read.sum.per_second", NULL, 1, "DRAM, reads alone", NULL },
+	{ "dram.write", "dram__bytes_write.sum.per_second", NULL, 1, NULL, NULL },
+	{ "dram.copy", "dram__bytes.sum.per_second", NULL, 1, "DRAM, half of it writes", "DRAM" },
+	{ "dram.triad", "dram__bytes.sum.per_second", NULL, 1, "DRAM, a third of it writes", NULL },
+	{ "l2.read", "l1tex__m_xbar2l1tex_read_bytes.sum.per_second", NULL, 1, "L2 to L1", "L2 to L1" },
+	{ "l2.write", "l1tex__m_l1tex2xbar_write_bytes.sum.per_second", NULL, 1, NULL, NULL },
+	{ "l1.read", NULL, "derived__gpubench_l1_read_bytes", 128, "L1", "L1" },
+	{ "shared.read", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum.per_second",
+	  "derived__gpubench_shared_read_bytes", 128, "Shared memory, reads", "Shared memory, reads" },
+	{ "shared.write", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum.per_second",
+	  "derived__gpubench_shared_write_bytes", 128, NULL, NULL },
+};
+enum { TRAFFICS = sizeof traffics / sizeof traffics[0] };
+
+/* Adds, multiplies and FMAs in one metric, FMAs alone in another: their sum counts each FMA as two. */
+static const struct work {
+	const char *roof, *title, *all, *fma;
+	int flop; /* of an add */
+} works[] = {
+	{ "fp32", "Single Precision", "smsp__sass_thread_inst_executed_ops_fadd_fmul_ffma_pred_on.sum.per_second",
+	  "smsp__sass_thread_inst_executed_op_ffma_pred_on.sum.per_second", 1 },
+	{ "fp64", "Double Precision", "smsp__sass_thread_inst_executed_ops_dadd_dmul_dfma_pred_on.sum.per_second",
+	  "smsp__sass_thread_inst_executed_op_dfma_pred_on.sum.per_second", 1 },
+	{ "fp16", "Half Precision", "smsp__sass_thread_inst_executed_ops_hadd_hmul_hfma_pred_on.sum.per_second",
+	  "smsp__sass_thread_inst_executed_op_hfma_pred_on.sum.per_second", 2 },
+};
+enum { WORKS = sizeof works / sizeof works[0] };
+
+/* The cycles in which L1 gave 128 bytes of local or global memory have had three names. */
+static const char *l1_metric(const struct gb_gpu *gpu)
+{
+	const double capability = strtod(gpu->capability, NULL);
+
+	if (capability >= 9.0)
+		return "l1tex__lsu_writeback_active_mem_lgds.sum.per_second";
+	return capability >= 7.5 ? "l1tex__lsu_writeback_active_mem_lg.sum.per_second"
+				 : "l1tex__lsu_writeback_active.sum.per_second";
+}
+
+static const char *base_metric(const struct traffic *t, const struct gb_gpu *gpu)
+{
+	return t->metric != NULL ? t->metric : l1_metric(gpu);
+}
+
+static void put_metric(FILE *out, const char *label, const char *name)
+{
+	fprintf(out, "  Metrics { Label: \"%s\" Name: \"%s\" }\n", label, name);
+}
+
+/* The name of an expression about a roof. */
+static const char *derived_name(const char *roof, const char *what, char text[64])
+{
+	text[0] = '\0';
+	gb_text_add(text, 64, "derived__gpubench_%s_%s", roof, what);
+	for (char *c = text; *c != '\0'; c++)
+		if (*c == '.')
+			*c = '_';
+	return text;
+}
+
+static void define(FILE *out, const char *name, const char *left, char operator, double right)
+{
+	fprintf(out, "  MetricDefinitions { Name: \"%s\" Expression: \"%s %c %.0f\" }\n", name, left, operator, right);
+}
+
+static void put_percent_label(FILE *out, const struct gb_peak *peak)
+{
+	const struct gb_roof_kind *kind = gb_roof_kind(peak->name);
+	char name[64], value[32], label[96] = "";
+
+	gb_text_si(value, sizeof value, peak->value, peak->unit);
+	gb_text_add(label, sizeof label, "%s, of measured %s", kind != NULL ? kind->label : peak->name, value);
+	put_metric(out, label, derived_name(peak->name, "pct", name));
+}
+
+/* Without further options Nsight Compute shows a section's header alone: each direction in percent of its roof. */
+static void put_header(FILE *out, const struct gb_peaks *peaks)
+{
+	const struct gb_peak *peak;
+
+	fputs("Header {\n", out);
+	for (size_t i = 0; i < TRAFFICS; i++)
+		if ((peak = gb_peaks_find(peaks, traffics[i].roof)) != NULL)
+			put_percent_label(out, peak);
+	for (size_t i = 0; i < WORKS; i++)
+		if ((peak = gb_peaks_find(peaks, works[i].roof)) != NULL)
+			put_percent_label(out, peak);
+	put_metric(out, "SM clock", "smsp__cycles_elapsed.avg.per_second");
+	fputs("}\n", out);
+}
+
+/* What the expressions are made of. */
+static void put_metrics(FILE *out, const struct gb_peaks *peaks)
+{
+	char label[64];
+
+	fputs("Metrics {\n", out);
+	for (size_t i = 0; i < TRAFFICS; i++)
+		if (gb_peaks_find(peaks, traffics[i].roof) != NULL && strcmp(traffics[i].roof, "dram.triad") != 0)
+			put_metric(out,
+				   traffics[i].achieved ? traffics[i].achieved : gb_roof_kind(traffics[i].roof)->label,
+				   base_metric(&traffics[i], peaks->gpu));
+	for (size_t i = 0; i < WORKS; i++) {
+		if (gb_peaks_find(peaks, works[i].roof) == NULL)
+			continue;
+		label[0] = '\0';
+		gb_text_add(label, sizeof label, "%s instructions", gb_roof_kind(works[i].roof)->label);
+		put_metric(out, label, works[i].all);
+		label[0] = '\0';
+		gb_text_add(label, sizeof label, "%s FMAs", gb_roof_kind(works[i].roof)->label);
+		put_metric(out, label, works[i].fma);
+	}
+	fputs("}\n", out);
+}
+
+static void put_definitions(FILE *out, const struct gb_peaks *peaks)
+{
+	const struct gb_peak *peak;
+	char name[64], flop[64];
+
+	fputs("MetricDefinitions {\n", out);
+	for (size_t i = 0; i < TRAFFICS; i++) {
+		const struct traffic *t = &traffics[i];
+		const char *base = base_metric(t, peaks->gpu);
+		if ((peak = gb_peaks_find(peaks, t->roof)) == NULL)
+			continue;
+		if (t->derived != NULL)
+			define(out, t->derived, base, '*', t->scale);
+		define(out, derived_name(t->roof, "pct", name), base, '/', peak->value / 100 / t->scale);
+	}
+	for (size_t i = 0; i < WORKS; i++) {
+		const struct work *w = &works[i];
+		if ((peak = gb_peaks_find(peaks, w->roof)) == NULL)
+			continue;
+		derived_name(w->roof, w->flop == 1 ? "flop" : "lanes", name);
+		fprintf(out, "  MetricDefinitions { Name: \"%s\" Expression: \"%s + %s\" }\n", name, w->all, w->fma);
+		derived_name(w->roof, "flop", flop);
+		if (w->flop > 1)
+			define(out, flop, name, '*', w->flop);
+		define(out, derived_name(w->roof, "pct", name), flop, '/', peak->value / 100);
+	}
+	fputs("}\n", out);
+}
+
+static void put_roofline(FILE *out, const struct gb_peak *work, const struct gb_peak *traffic, const char *label)
+{
+	char value[32];
+
+	gb_text_si(value, sizeof value, traffic->value, traffic->unit);
+	fprintf(out,
+		"    Rooflines {\n"
+		"      PeakWork { Constant: %.9g }\n"
+		"      PeakTraffic { Constant: %.9g }\n"
+		"      Options { Label: \"%s: %s measured\" }\n"
+		"    }\n",
+		work->value, traffic->value, label, value);
+}
+
+static void put_achieved(FILE *out, const struct work *work, const struct traffic *t)
+{
+	char name[64];
+
+	fprintf(out,
+		"    AchievedValues {\n"
+		"      AchievedWork { Metric { Name: \"%s\" } }\n"
+		"      AchievedTraffic { Metric { Name: \"%s\" } }\n"
+		"      Options { Label: \"%s\" }\n"
+		"    }\n",
+		derived_name(work->roof, "flop", name), t->derived != NULL ? t->derived : t->metric, t->achieved);
+}
+
+static void put_chart(FILE *out, const struct gb_peaks *peaks, const struct work *work)
+{
+	const struct gb_peak *peak = gb_peaks_find(peaks, work->roof), *traffic;
+	char value[32];
+
+	if (peak == NULL)
+		return;
+	gb_text_si(value, sizeof value, peak->value, peak->unit);
+	fprintf(out,
+		"Body {\n  DisplayName: \"Measured Roofline (%s)\"\n  Items {\n    RooflineChart {\n"
+		"    Label: \"%s: %s measured\"\n"
+		"    AxisIntensity { Label: \"Arithmetic Intensity [FLOP/byte]\" }\n"
+		"    AxisWork { Label: \"Performance [FLOP/s]\" }\n",
+		work->title, work->title, value);
+	for (size_t i = 0; i < TRAFFICS; i++)
+		if (traffics[i].chart != NULL && (traffic = gb_peaks_find(peaks, traffics[i].roof)) != NULL)
+			put_roofline(out, peak, traffic, traffics[i].chart);
+	for (size_t i = 0; i < TRAFFICS; i++)
+		if (traffics[i].achieved != NULL && gb_peaks_find(peaks, traffics[i].roof) != NULL)
+			put_achieved(out, work, &traffics[i]);
+	fputs("    }\n  }\n}\n", out);
+}
+
+int gb_export_ncu(const struct gb_roofs *roofs, FILE *out, struct gb_error *error)
+{
+	struct gb_peaks peaks;
+	char title[256];
+
+	if (gb_peaks_of(&peaks, roofs, error) != GB_OK)
+		return GB_FAILED;
+	gb_peaks_title(&peaks, title, sizeof title);
+	for (char *c = title; *c != '\0'; c++)
+		if (*c == '"' || *c == '\\')
+			*c = '\'';
+	fprintf(out,
+		"Identifier: \"GpubenchRoofline\"\n"
+		"DisplayName: \"Measured Roofline (gpubench)\"\n"
+		"Description: \"Roofs that gpubench measured on %s. Put this file into a folder DIR as gpubench.section and run: "
+		"ncu --section-folder DIR --section GpubenchRoofline --clock-control none APPLICATION. "
+		"The roofs hold at the clock the GPU runs at by itself, so leave the clock alone; add --print-details all to see the "
+		"charts' figures in the terminal.\"\n"
+		"Order: 13\n"
+		"Sets { Identifier: \"gpubench\" }\n"
+		"Filter { CollectionFilter { CollectionScopes: CollectionScope_Launch } }\n",
+		title);
+	put_header(out, &peaks);
+	put_metrics(out, &peaks);
+	put_definitions(out, &peaks);
+	for (size_t i = 0; i < WORKS; i++)
+		put_chart(out, &peaks, &works[i]);
+	gb_peaks_free(&peaks);
+	return GB_OK;
+}

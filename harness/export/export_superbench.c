@@ -1,0 +1,126 @@
+/* export_superbench.c: what SuperBench's data diagnosis reads: results, a baseline and rules. Bandwidth is in GB/s, rates in
+ * GFLOP/s or Gop/s. The metric of GPU 3's DRAM read is "gpubench/dram_read:3". */
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "export/export.h"
+#include "show/flat.h"
+#include "analysis/peaks.h"
+#include "base/text.h"
+
+static void metric_name(const char *roof, char *text, size_t size)
+{
+	text[0] = '\0';
+	gb_text_add(text, size, "gpubench/%s", roof);
+	for (char *c = text; *c != '\0'; c++)
+		if (*c == '.')
+			*c = '_';
+}
+
+static double in_giga(double value, const char *unit)
+{
+	return gb_lower_is_better(unit) ? value : value / 1e9;
+}
+
+/* Numbers of GPUs restart in each job, so that two of one host may share theirs: then the next free one is taken. */
+static long number_of(const struct gb_gpu *gpu, long next)
+{
+	const long device = strtol(gpu->device, NULL, 10);
+
+	return device > next ? device : next;
+}
+
+static void add_gpu(json_t *node, const struct gb_gpu *gpu, long number)
+{
+	const struct gb_roof *roof;
+
+	for (size_t at = 0; (roof = gb_gpu_next(gpu, &at)) != NULL;) {
+		char name[96];
+		metric_name(roof->name, name, sizeof name);
+		gb_text_add(name, sizeof name, ":%ld", number);
+		gb_flat_number(node, name, in_giga(roof->value, roof->unit));
+	}
+}
+
+int gb_export_superbench(const struct gb_roofs *roofs, FILE *out, struct gb_error *error)
+{
+	bool written = true;
+
+	for (size_t i = 0; i < roofs->count;) {
+		const char *host = roofs->gpu[i].host;
+		json_t *node = json_pack("{s:s}", "node", host[0] != '\0' ? host : roofs->gpu[i].key);
+		size_t failed = 0;
+		for (long next = 0; i < roofs->count && strcmp(roofs->gpu[i].host, host) == 0; i++, next++) {
+			next = number_of(&roofs->gpu[i], next);
+			add_gpu(node, &roofs->gpu[i], next);
+			failed += roofs->gpu[i].failed;
+		}
+		json_object_set_new(node, "gpubench/return_code", json_integer(failed > 0 ? 2 : 0));
+		written &= json_dumpf(node, out, JSON_COMPACT | JSON_REAL_PRECISION(9)) == 0;
+		fputc('\n', out);
+		json_decref(node);
+	}
+	return written ? GB_OK : gb_error_set(error, "cannot write");
+}
+
+/* A name without a GPU's number stands for all of them. */
+int gb_export_superbench_baseline(const struct gb_roofs *roofs, FILE *out, struct gb_error *error)
+{
+	struct gb_peaks peaks;
+	json_t *object = json_object();
+
+	if (gb_peaks_of(&peaks, roofs, error) != GB_OK) {
+		json_decref(object);
+		return GB_FAILED;
+	}
+	for (size_t i = 0; i < peaks.count; i++) {
+		char name[96];
+		metric_name(peaks.peak[i].name, name, sizeof name);
+		gb_flat_number(object, name, in_giga(peaks.peak[i].value, peaks.peak[i].unit));
+	}
+	json_object_set_new(object, "gpubench/return_code", json_integer(0));
+	gb_peaks_free(&peaks);
+	return gb_flat_document(out, object, error);
+}
+
+static void put_rule(FILE *out, const struct gb_peaks *peaks, bool lower, const char *name, const char *criteria)
+{
+	bool begun = false;
+
+	for (size_t i = 0; i < peaks->count; i++) {
+		char metric[96];
+		if (gb_lower_is_better(peaks->peak[i].unit) != lower)
+			continue;
+		if (!begun)
+			fprintf(out,
+				"    %s:\n      function: variance\n      criteria: '%s'\n      categories: GPU\n      metrics:\n",
+				name, criteria);
+		begun = true;
+		metric_name(peaks->peak[i].name, metric, sizeof metric);
+		fprintf(out, "        - %s:\\d+\n", metric);
+	}
+}
+
+int gb_export_superbench_rules(const struct gb_roofs *roofs, FILE *out, struct gb_error *error)
+{
+	struct gb_peaks peaks;
+
+	if (gb_peaks_of(&peaks, roofs, error) != GB_OK)
+		return GB_FAILED;
+	fputs("# SuperBench rules: a GPU that fails, or is 5 % worse than the baseline\n"
+	      "version: v0.11\n"
+	      "superbench:\n"
+	      "  rules:\n"
+	      "    gpubench_failed:\n"
+	      "      function: value\n"
+	      "      criteria: 'lambda x:x>0'\n"
+	      "      categories: FailedTest\n"
+	      "      metrics:\n"
+	      "        - gpubench/return_code\n",
+	      out);
+	put_rule(out, &peaks, false, "gpubench_slow", "lambda x:x<-0.05");
+	put_rule(out, &peaks, true, "gpubench_late", "lambda x:x>0.05");
+	gb_peaks_free(&peaks);
+	return GB_OK;
+}

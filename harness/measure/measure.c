@@ -1,0 +1,191 @@
+#include "measure/measure.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/clock.h"
+
+/* Batches in the warm-up that must agree before times count as steady. */
+enum { STEADY_BATCHES = 3 };
+/* Batches that a warm-up may have whatever its bound in seconds: a host that was held up tells nothing of the device. */
+enum { WARMUP_BATCHES = 10 };
+
+/* A launch that takes no measurable time would be repeated for ever. */
+#define LAUNCHES_MAX (UINT64_C(1) << 24)
+
+bool gb_measure_stopped(const volatile int *interrupted)
+{
+	return interrupted != NULL && *interrupted != 0;
+}
+
+int gb_measure_calibrate(gb_batch_fn *batch, void *context, double batch_seconds, uint64_t *launches,
+			 struct gb_batch *last, struct gb_error *error)
+{
+	uint64_t count = 1;
+
+	/* A first launch pays for loading its code: it says nothing of how long a launch takes. */
+	int status = batch(context, count, last, error);
+	for (;;) {
+		if (status == GB_OK)
+			status = batch(context, count, last, error);
+		if (status != GB_OK)
+			return status;
+		if (!(last->seconds >= 0))
+			return gb_error_set(error, "the device reported an impossible time: %g s", last->seconds);
+		if (last->seconds >= batch_seconds || count >= LAUNCHES_MAX)
+			break;
+		/* Aim a tenth high so that the next try is the last; in steps, as the clock may still be rising. */
+		double grow = last->seconds > 0 ? 1.1 * batch_seconds / last->seconds : 16;
+		uint64_t next = (uint64_t)ceil((double)count * fmin(grow, 16));
+		count = next > count ? next : count + 1;
+	}
+	*launches = count;
+	if (last->seconds >= batch_seconds)
+		return GB_OK;
+	return gb_error_set(error, "%llu launches took %g s: too short to be timed", (unsigned long long)count,
+			    last->seconds);
+}
+
+/* Until host time `end` at most. `last` holds the calibration's last batch, and this one's afterwards. */
+static int warm_up(gb_batch_fn *batch, void *context, const struct gb_measure_options *options, uint64_t launches,
+		   double end, struct gb_batch *last, bool *steady, struct gb_error *error)
+{
+	struct gb_batch before = *last, now;
+	int agreed = 1;
+
+	for (int i = 0; agreed < STEADY_BATCHES && !gb_measure_stopped(options->interrupted); i++) {
+		if (i >= WARMUP_BATCHES && gb_clock_now() >= end)
+			break;
+		int status = batch(context, launches, &now, error);
+		if (status != GB_OK)
+			return status;
+		bool same_time = fabs(now.seconds - before.seconds) <= options->steady_within * before.seconds;
+		bool same_clock = isnan(now.sm_hz) || isnan(before.sm_hz) ||
+				  fabs(now.sm_hz - before.sm_hz) <= options->steady_within * before.sm_hz;
+		agreed = same_time && same_clock ? agreed + 1 : 1;
+		before = now;
+	}
+	*steady = agreed >= STEADY_BATCHES;
+	*last = before;
+	return GB_OK;
+}
+
+/* A clock that rose during the warm-up shortens the batches: then count launches and warm up again. */
+static int prepare(gb_batch_fn *batch, void *context, const struct gb_measure_options *options,
+		   struct gb_measurement *out, struct gb_error *error)
+{
+	const double end = gb_clock_now() + options->warmup_seconds;
+	struct gb_batch last;
+	int status;
+
+	do {
+		status = gb_measure_calibrate(batch, context, options->batch_seconds, &out->launches, &last, error);
+		if (status == GB_OK)
+			status = warm_up(batch, context, options, out->launches, end, &last, &out->steady, error);
+	} while (status == GB_OK && last.seconds < 0.9 * options->batch_seconds && out->launches < LAUNCHES_MAX &&
+		 !gb_measure_stopped(options->interrupted));
+	return status;
+}
+
+/* Arrays of the sampling: the batches, and room to sort in. */
+struct samples {
+	struct gb_batch *batch;
+	double *value, *scratch;
+	size_t count;
+};
+
+static int sample(gb_batch_fn *batch, void *context, const struct gb_measure_options *options, struct samples *s,
+		  struct gb_measurement *out, struct gb_error *error)
+{
+	const double end = gb_clock_now() + options->budget_seconds;
+	double seconds = 0;
+
+	out->stop = GB_STOP_BUDGET;
+	while (s->count < options->max_samples) {
+		int status = batch(context, out->launches, &s->batch[s->count], error);
+		if (status != GB_OK)
+			return status;
+		s->value[s->count] = s->batch[s->count].value;
+		seconds += s->batch[s->count].seconds;
+		s->count++;
+		gb_stats_summary(s->value, s->count, s->scratch, &out->value);
+		if (gb_measure_stopped(options->interrupted)) {
+			out->stop = GB_STOP_INTERRUPTED;
+			break;
+		}
+		if (s->count < options->min_samples || seconds < options->min_seconds)
+			continue;
+		if (gb_stats_noise(&out->value) <= options->max_noise) {
+			out->stop = GB_STOP_CONVERGED;
+			break;
+		}
+		if (gb_clock_now() >= end)
+			break;
+	}
+	return GB_OK;
+}
+
+static bool are_known(const double *value, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (isnan(value[i]))
+			return false;
+	return true;
+}
+
+/* The clocks and the time of one launch, over the batches kept. */
+static void summarise(struct samples *s, struct gb_measurement *out)
+{
+	struct gb_summary summary;
+
+	for (size_t i = 0; i < s->count; i++)
+		s->value[i] = s->batch[i].seconds / (double)out->launches;
+	out->seconds = gb_stats_median(s->value, s->count, s->scratch);
+
+	for (size_t i = 0; i < s->count; i++)
+		s->value[i] = s->batch[i].slowest_hz;
+	out->slowest_hz = are_known(s->value, s->count) ? gb_stats_median(s->value, s->count, s->scratch) : NAN;
+
+	out->sm_hz = out->sm_hz_spread = NAN;
+	for (size_t i = 0; i < s->count; i++)
+		s->value[i] = s->batch[i].sm_hz;
+	if (!are_known(s->value, s->count))
+		return;
+	gb_stats_summary(s->value, s->count, s->scratch, &summary);
+	out->sm_hz = summary.median;
+	out->sm_hz_spread = (summary.max - summary.min) / summary.median;
+}
+
+int gb_measure(gb_batch_fn *batch, void *context, const struct gb_measure_options *options, struct gb_measurement *out,
+	       struct gb_error *error)
+{
+	struct samples s = { 0 };
+
+	*out = (struct gb_measurement){ 0 };
+	int status = prepare(batch, context, options, out, error);
+	if (status != GB_OK)
+		return status;
+
+	s.batch = calloc(options->max_samples, sizeof *s.batch);
+	s.value = calloc(options->max_samples, sizeof *s.value);
+	s.scratch = calloc(options->max_samples, sizeof *s.scratch);
+	if (s.batch == NULL || s.value == NULL || s.scratch == NULL)
+		status = gb_error_set(error, "out of memory for %zu samples", options->max_samples);
+	if (status == GB_OK)
+		status = sample(batch, context, options, &s, out, error);
+	if (status == GB_OK) {
+		summarise(&s, out);
+		out->batches = s.batch;
+	} else {
+		free(s.batch);
+	}
+	free(s.value);
+	free(s.scratch);
+	return status;
+}
+
+void gb_measurement_free(struct gb_measurement *measurement)
+{
+	free(measurement->batches);
+	measurement->batches = NULL;
+}

@@ -1,0 +1,63 @@
+/* measure.h: the timing core. It times what it is handed and knows nothing of what it times. */
+#ifndef GB_MEASURE_H
+#define GB_MEASURE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "base/stats.h"
+
+/* What one timed batch of launches gave. */
+struct gb_batch {
+	double seconds;    /* of the whole batch */
+	double value;      /* of one launch, in whatever unit the caller reports */
+	double sm_hz;      /* mean clock of exactly the timed interval; NAN: not known */
+	double slowest_hz; /* of the slowest SM; NAN likewise */
+};
+
+/* Run `launches` launches back to back and time them. */
+typedef int gb_batch_fn(void *context, uint64_t launches, struct gb_batch *out, struct gb_error *error);
+
+struct gb_measure_options {
+	double batch_seconds;  /* a batch lasts at least this: timer resolution stays below 0.1 % of it */
+	double warmup_seconds; /* bound of the warm-up */
+	double budget_seconds; /* bound of the sampling */
+	double steady_within;  /* batches of the warm-up agree, relative */
+	double max_noise;      /* wanted: half the 95 % interval of the median, relative to it */
+	double min_seconds;    /* the batches kept last this long together, or longer */
+	size_t min_samples, max_samples;
+	const volatile int *interrupted; /* stop soon when this is not 0; may be NULL */
+};
+
+enum gb_stop { GB_STOP_CONVERGED, GB_STOP_BUDGET, GB_STOP_INTERRUPTED };
+
+struct gb_measurement {
+	uint64_t launches; /* a batch */
+	struct gb_summary value;
+	double sm_hz;        /* median over the batches; NAN: not known */
+	double slowest_hz;   /* likewise, of the slowest SM */
+	double sm_hz_spread; /* (max - min) / median of the batches' clocks; NAN likewise */
+	double seconds;      /* median, of one launch */
+	bool steady;         /* the warm-up ended because times were steady, not because of its bound */
+	enum gb_stop stop;
+	struct gb_batch *batches; /* value.count raw samples, in the order taken; gb_measurement_free() */
+};
+
+/* Whether a flag that asks to stop is there and set. */
+bool gb_measure_stopped(const volatile int *interrupted);
+
+/* How many launches make a batch of at least `batch_seconds`. Batches that are too short are discarded. */
+int gb_measure_calibrate(gb_batch_fn *batch, void *context, double batch_seconds, uint64_t *launches,
+			 struct gb_batch *last, struct gb_error *error);
+
+/* Calibrate, warm up until three batches in a row agree, sample until the interval is narrow enough or the budget
+ * ends. At least min_samples batches of together min_seconds are kept whatever the budget, unless there are max_samples or it
+ * is interrupted. */
+int gb_measure(gb_batch_fn *batch, void *context, const struct gb_measure_options *options, struct gb_measurement *out,
+	       struct gb_error *error);
+
+void gb_measurement_free(struct gb_measurement *measurement);
+
+#endif

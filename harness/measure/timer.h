@@ -1,0 +1,40 @@
+/* timer.h: device time of what is enqueued between begin and end, and the SM clock it ran at. */
+#ifndef GB_TIMER_H
+#define GB_TIMER_H
+
+#include "device/gpu.h"
+#include "measure/stamp.h"
+
+struct gb_timer {
+	const struct gpu_ops *ops;
+	struct gpu *gpu;
+	struct gpu_module *module;
+	struct gb_kernel kernel; /* the stamp kernel */
+	uint32_t blocks;         /* of a stamp launch */
+	gb_ptr stamps;           /* on the device: before, after */
+};
+
+/* What was enqueued between begin and end. */
+struct gb_timed {
+	double seconds;
+	double sm_hz; /* median of the SMs; NAN: no SM was stamped on both sides */
+	double slowest_hz; /* of the slowest SM, for which a launch waits; NAN likewise, and where the device does not tell */
+};
+
+int gb_timer_open(struct gb_timer *timer, const struct gpu_ops *ops, struct gpu *gpu, const struct gb_device *device,
+		  struct gb_error *error);
+/* Safe after an open that failed. */
+void gb_timer_close(struct gb_timer *timer);
+
+int gb_timer_begin(struct gb_timer *timer, struct gb_error *error);
+/* Waits for the device. */
+int gb_timer_end(struct gb_timer *timer, struct gb_timed *out, struct gb_error *error);
+
+/* Keep every SM working for so long; a device that knows its clock has no kernel for it and stays as it is. Enqueued. */
+int gb_timer_hold(struct gb_timer *timer, double seconds, struct gb_error *error);
+
+/* Cycles / time of the SMs between two sets of `count` stamps: fills in the clocks of `out`. SMs with an empty stamp (all
+ * zero) on either side are left out. */
+void gb_timer_clocks(const struct gb_stamp *before, const struct gb_stamp *after, size_t count, struct gb_timed *out);
+
+#endif

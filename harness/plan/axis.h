@@ -1,0 +1,53 @@
+/* axis.h: the values of an axis, and the syntax they are written in: "1,2,4", "0:32", "0:128:16", "32:1024:pow2",
+ * or names. Plug-ins and the command line share it. */
+#ifndef GB_AXIS_H
+#define GB_AXIS_H
+
+#include <stdbool.h>
+
+#include "base/error.h"
+#include "gpubench.h"
+
+enum {
+	GB_VALUES_MAX = 4096, /* of one axis */
+	GB_POINT_TEXT = 256   /* bytes for the text of any point of a benchmark that gb_axes_check() accepts */
+};
+
+struct gb_values {
+	size_t count;
+	int64_t *value; /* gb_values_free() */
+};
+
+/* A point of a benchmark: a value for each axis that exists in it. */
+struct gb_point {
+	int64_t value[GB_AXES_MAX];
+	bool has[GB_AXES_MAX];
+};
+
+/* Parse `list` for `axis`; the error names what was found and what is understood. */
+int gb_values_parse(const struct gb_axis *axis, const char *list, struct gb_values *out, struct gb_error *error);
+/* The whole domain, what a default run takes, what --quick takes: each with the fall-back gpubench.h states. */
+int gb_values_all(const struct gb_axis *axis, struct gb_values *out, struct gb_error *error);
+int gb_values_full(const struct gb_axis *axis, struct gb_values *out, struct gb_error *error);
+int gb_values_quick(const struct gb_axis *axis, struct gb_values *out, struct gb_error *error);
+bool gb_values_have(const struct gb_values *values, int64_t value);
+void gb_values_free(struct gb_values *values);
+
+size_t gb_axes_count(const struct gb_axis *axes);
+/* The place of the axis called `name` (of `length` characters), or -1. */
+int gb_axes_find(const struct gb_axis *axes, const char *name, size_t length);
+
+/* Whether axis number `i` exists in a point, given the values of the axes before it. */
+bool gb_axis_exists(const struct gb_axis *axes, size_t i, const struct gb_point *point);
+
+/* Check names, kinds, lists and conditions of a plug-in's axes; the error names the axis and the mistake. */
+int gb_axes_check(const struct gb_axis *axes, struct gb_error *error);
+
+/* "op=read,vec=4": the axes that exist in the point, of one kind or (kind < 0) of both. */
+void gb_point_text(const struct gb_axis *axes, const struct gb_point *point, int kind, char *text, size_t size);
+/* The reverse, of any words in any order; words of no axis are passed over. */
+int gb_point_read(const struct gb_axis *axes, const char *text, struct gb_point *point, struct gb_error *error);
+/* "read" or "4". */
+void gb_value_text(const struct gb_axis *axis, int64_t value, char *text, size_t size);
+
+#endif

@@ -1,0 +1,247 @@
+#include "plan/loader.h"
+
+#include <dirent.h>
+#include <dlfcn.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "plan/axis.h"
+
+/* ---- checks ----------------------------------------------------------------------------------------------------- */
+
+static int check_hooks(const struct gb_bench *bench, struct gb_error *error)
+{
+	const struct {
+		const char *name;
+		bool there;
+	} required[] = {
+		{ "setup", bench->setup != NULL },
+		{ "launch", bench->launch != NULL },
+		{ "verify", bench->verify != NULL },
+		{ "cost", bench->cost != NULL },
+		{ "limit", bench->limit != NULL },
+		{ "summary", bench->summary != NULL && bench->summary[0] != '\0' },
+		{ "method", bench->method != NULL && bench->method[0] != '\0' },
+	};
+
+	for (size_t i = 0; i < sizeof required / sizeof required[0]; i++)
+		if (!required[i].there)
+			return gb_error_set(error, "'%s' is missing", required[i].name);
+	if ((unsigned int)bench->target > GB_HOST)
+		return gb_error_set(error, "unknown target %d", (int)bench->target);
+	if ((unsigned int)bench->quantity > GB_CYCLES)
+		return gb_error_set(error, "unknown quantity %d", (int)bench->quantity);
+	if (bench->measures == NULL && (bench->quantity == GB_CYCLES) != (bench->observe != NULL))
+		return gb_error_set(error, "'observe' goes with the quantity GB_CYCLES and with no other");
+	return GB_OK;
+}
+
+static int check_host_kernels(const struct gb_variant *variant, struct gb_error *error)
+{
+	if (variant->kernels == NULL)
+		return gb_error_set(error, "variant '%s' has no kernels for the host", variant->name);
+	for (const struct gb_host_kernel *k = variant->kernels; k->name != NULL; k++)
+		if (k->function == NULL || k->args_size > GB_HOST_ARGS_MAX)
+			return gb_error_set(error, "kernel '%s' has no function, or arguments of more than %d bytes",
+					    k->name, GB_HOST_ARGS_MAX);
+	return GB_OK;
+}
+
+static int check_variants(const struct gb_variant *variants, enum gb_target target, struct gb_error *error)
+{
+	if (variants == NULL || variants[0].name == NULL)
+		return gb_error_set(error, "no variants");
+	for (size_t i = 0; variants[i].name != NULL; i++)
+		if (i >= GB_VARIANTS_MAX || variants[i].flags == NULL || variants[i].archs == NULL)
+			return gb_error_set(error, "variant %zu ('%s') is not complete", i, variants[i].name);
+	for (size_t i = 0; variants[i].name != NULL && target == GB_HOST; i++)
+		if (check_host_kernels(&variants[i], error) != GB_OK)
+			return GB_FAILED;
+	/* Rows are told apart by them. */
+	for (size_t i = 0; variants[i].name != NULL; i++)
+		for (size_t j = 0; j < i; j++)
+			if (strcmp(variants[i].name, variants[j].name) == 0)
+				return gb_error_set(error, "two variants are called '%s'", variants[i].name);
+	return GB_OK;
+}
+
+int gb_bench_check(const struct gb_bench *bench, const char *name, struct gb_error *error)
+{
+	/* Nothing behind these two may be read before they are right. */
+	if (bench->abi != GB_ABI)
+		return gb_error_set(error, "built for ABI %u; this program has %u", (unsigned int)bench->abi, GB_ABI);
+	if (bench->size != sizeof *bench)
+		return gb_error_set(error, "its struct gb_bench has %u bytes; here it has %zu",
+				    (unsigned int)bench->size, sizeof *bench);
+	if (bench->name == NULL || strcmp(bench->name, name) != 0)
+		return gb_error_set(error, "calls itself '%s'; its file says '%s'", bench->name ? bench->name : "",
+				    name);
+	if (check_hooks(bench, error) != GB_OK || check_variants(bench->variants, bench->target, error) != GB_OK)
+		return GB_FAILED;
+	if (bench->axes == NULL)
+		return gb_error_set(error, "no axes");
+	return gb_axes_check(bench->axes, error);
+}
+
+/* ---- files ------------------------------------------------------------------------------------------------------ */
+
+/* "dir/name.so" -> "name" in `name`; false when it is no such file or no possible name. */
+static bool name_of(const char *file, char name[GB_NAME_MAX])
+{
+	const char *base = strrchr(file, '/') != NULL ? strrchr(file, '/') + 1 : file;
+	size_t length = strlen(base);
+
+	if (length < 4 || strcmp(base + length - 3, ".so") != 0 || length - 3 >= GB_NAME_MAX)
+		return false;
+	memcpy(name, base, length - 3);
+	name[length - 3] = '\0';
+	return strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_") == length - 3;
+}
+
+static int open_plugin(const char *file, struct gb_plugin *out, struct gb_error *error)
+{
+	char name[GB_NAME_MAX], symbol[GB_NAME_MAX + 16];
+
+	if (!name_of(file, name))
+		return gb_error_set(error, "a plug-in's file is called NAME.so, NAME of lower case, digits and '_'");
+	/* All symbols now: one that is missing is the file's fault and should not surface in mid-run. */
+	out->library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+	if (out->library == NULL)
+		return gb_error_set(error, "%s", dlerror());
+	snprintf(symbol, sizeof symbol, "gb_bench_%s", name);
+	out->bench = dlsym(out->library, symbol);
+	if (out->bench == NULL)
+		return gb_error_set(error, "does not export '%s'", symbol);
+	return gb_bench_check(out->bench, name, error);
+}
+
+/* Takes `path`, NULL when there was no memory for it. Beyond GB_PLUGINS_MAX mistakes the reader has enough to do. */
+static void reject(struct gb_plugins *plugins, char *path, const struct gb_error *error)
+{
+	if (plugins->rejected_count < GB_PLUGINS_MAX)
+		plugins->rejected[plugins->rejected_count++] = (struct gb_rejected){ path, *error };
+	else
+		free(path);
+}
+
+static int by_name(const void *left, const void *right)
+{
+	const struct gb_plugin *a = left, *b = right;
+
+	return strcmp(a->bench->name, b->bench->name);
+}
+
+static int check_place(const struct gb_plugins *plugins, const struct gb_bench *bench, struct gb_error *error)
+{
+	for (size_t i = 0; i < plugins->count; i++)
+		if (strcmp(plugins->plugin[i].bench->name, bench->name) == 0)
+			return gb_error_set(error, "'%s' is loaded from %s already", bench->name,
+					    plugins->plugin[i].path);
+	if (plugins->count == GB_PLUGINS_MAX)
+		return gb_error_set(error, "there are %d plug-ins already", GB_PLUGINS_MAX);
+	return GB_OK;
+}
+
+void gb_plugins_load_file(struct gb_plugins *plugins, const char *file)
+{
+	struct gb_plugin plugin = { 0 };
+	struct gb_error error = { "" };
+	int status = GB_OK;
+
+	/* Without a '/' dlopen would search the system's library path. */
+	if (asprintf(&plugin.path, "%s%s", strchr(file, '/') != NULL ? "" : "./", file) < 0) {
+		plugin.path = NULL;
+		status = gb_error_set(&error, "out of memory");
+	}
+	if (status == GB_OK)
+		status = open_plugin(plugin.path, &plugin, &error);
+	/* The same file twice, by --plugin and by the search path, is no mistake. */
+	for (size_t i = 0; i < plugins->count && status == GB_OK; i++)
+		if (plugins->plugin[i].library == plugin.library) {
+			dlclose(plugin.library);
+			free(plugin.path);
+			return;
+		}
+	if (status == GB_OK)
+		status = check_place(plugins, plugin.bench, &error);
+	if (status != GB_OK) {
+		reject(plugins, plugin.path, &error);
+		if (plugin.library != NULL)
+			dlclose(plugin.library);
+		return;
+	}
+	plugins->plugin[plugins->count++] = plugin;
+	qsort(plugins->plugin, plugins->count, sizeof *plugins->plugin, by_name);
+}
+
+static int is_shared_object(const struct dirent *entry)
+{
+	size_t length = strlen(entry->d_name);
+
+	return length > 3 && strcmp(entry->d_name + length - 3, ".so") == 0;
+}
+
+static void load_folder(struct gb_plugins *plugins, const char *folder)
+{
+	struct dirent **entries;
+	int count = scandir(folder, &entries, is_shared_object, alphasort);
+	char file[PATH_MAX];
+
+	for (int i = 0; i < count; i++) {
+		if (snprintf(file, sizeof file, "%s/%s", folder, entries[i]->d_name) < (int)sizeof file)
+			gb_plugins_load_file(plugins, file);
+		free(entries[i]);
+	}
+	if (count >= 0)
+		free(entries);
+}
+
+static void load_beside_program(struct gb_plugins *plugins, const char *relative)
+{
+	char program[PATH_MAX - 64], folder[PATH_MAX];
+	ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+
+	if (length <= 0)
+		return;
+	program[length] = '\0';
+	*strrchr(program, '/') = '\0';
+	snprintf(folder, sizeof folder, "%s/%s", program, relative);
+	load_folder(plugins, folder);
+}
+
+void gb_plugins_load(struct gb_plugins *plugins, const char *path)
+{
+	for (const char *at = path; at != NULL && *at != '\0';) {
+		size_t length = strcspn(at, ":");
+		char *folder = strndup(at, length);
+		if (folder != NULL && length > 0)
+			load_folder(plugins, folder);
+		free(folder);
+		at += length + (at[length] == ':');
+	}
+	load_beside_program(plugins, "plugins");
+	load_beside_program(plugins, "../lib/gpubench/plugins");
+}
+
+void gb_plugins_free(struct gb_plugins *plugins)
+{
+	for (size_t i = 0; i < plugins->count; i++) {
+		dlclose(plugins->plugin[i].library);
+		free(plugins->plugin[i].path);
+	}
+	for (size_t i = 0; i < plugins->rejected_count; i++)
+		free(plugins->rejected[i].path);
+	plugins->count = plugins->rejected_count = 0;
+}
+
+const struct gb_bench *gb_plugins_find(const struct gb_plugins *plugins, const char *name)
+{
+	for (size_t i = 0; i < plugins->count; i++)
+		if (strcmp(plugins->plugin[i].bench->name, name) == 0)
+			return plugins->plugin[i].bench;
+	return NULL;
+}

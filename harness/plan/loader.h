@@ -1,0 +1,42 @@
+/* loader.h: finds plug-ins, checks them before anything of theirs is run, and reports those it refuses. */
+#ifndef GB_LOADER_H
+#define GB_LOADER_H
+
+#include "base/error.h"
+#include "gpubench.h"
+
+enum { GB_PLUGINS_MAX = 256 };
+
+struct gb_plugin {
+	char *path;
+	void *library; /* dlopen's */
+	const struct gb_bench *bench;
+};
+
+/* A file that was refused, and why. */
+struct gb_rejected {
+	char *path;
+	struct gb_error error;
+};
+
+struct gb_plugins {
+	struct gb_plugin plugin[GB_PLUGINS_MAX]; /* by name */
+	size_t count;
+	struct gb_rejected rejected[GB_PLUGINS_MAX];
+	size_t rejected_count;
+};
+
+/* Load every *.so of the search path, in this order: the folders of `path` (GPUBENCH_PLUGIN_PATH, ':' between them, may
+ * be NULL), `<folder of the program>/plugins` and `<folder of the program>/../lib/gpubench/plugins`. A name that is
+ * there already is refused: the first wins. A folder that does not exist is passed over. */
+void gb_plugins_load(struct gb_plugins *plugins, const char *path);
+/* Load one file, ahead of the search path's. */
+void gb_plugins_load_file(struct gb_plugins *plugins, const char *file);
+void gb_plugins_free(struct gb_plugins *plugins);
+
+const struct gb_bench *gb_plugins_find(const struct gb_plugins *plugins, const char *name);
+
+/* What the loader demands of a descriptor: ABI, size, name as expected, required hooks, axes, variants. */
+int gb_bench_check(const struct gb_bench *bench, const char *name, struct gb_error *error);
+
+#endif

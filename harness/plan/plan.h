@@ -1,0 +1,47 @@
+/* plan.h: from a benchmark's axes and the user's wishes to the points to measure. */
+#ifndef GB_PLAN_H
+#define GB_PLAN_H
+
+#include "plan/axis.h"
+
+enum gb_effort {
+	GB_QUICK, /* the quick sets; searched axes over their coarse grid only */
+	GB_FULL,  /* the full sets; searched axes coarse to fine */
+	GB_EVERY  /* the whole domain of every axis, each point a row */
+};
+
+/* `-a axis=list`. */
+struct gb_choice {
+	const char *text; /* as typed */
+};
+
+/* The values to take of each axis of one benchmark. */
+struct gb_plan {
+	const struct gb_bench *bench;
+	enum gb_effort effort;
+	size_t axes;
+	struct gb_values fine[GB_AXES_MAX];   /* reported: the rows; searched: what a search refines over */
+	struct gb_values coarse[GB_AXES_MAX]; /* searched: where it starts */
+};
+
+/* Make the plan. A choice on an axis this benchmark does not have is ignored: gb_choices_check() has made sure that
+ * some benchmark has it. A choice replaces the sets of its axis, and may take any value of its domain. */
+int gb_plan_make(const struct gb_bench *bench, enum gb_effort effort, const struct gb_choice *choices, size_t count,
+		 struct gb_plan *out, struct gb_error *error);
+void gb_plan_free(struct gb_plan *plan);
+
+/* Check that every choice is `axis=list` and names an axis of at least one of the benchmarks; the error lists the
+ * axes there are. */
+int gb_choices_check(const struct gb_choice *choices, size_t count, const struct gb_bench *const *benches,
+		     size_t bench_count, struct gb_error *error);
+
+/* Whether axis number `i` is looped over (its values are rows) or searched under this plan. */
+bool gb_plan_reports(const struct gb_plan *plan, size_t i);
+
+/* Step through the rows: set the reported axes of `point` to the first combination, or the next one. Returns false
+ * after the last. Searched axes are left as absent. Axes later in the table run fastest. */
+bool gb_plan_first(const struct gb_plan *plan, struct gb_point *point);
+bool gb_plan_next(const struct gb_plan *plan, struct gb_point *point);
+size_t gb_plan_rows(const struct gb_plan *plan);
+
+#endif

@@ -1,0 +1,223 @@
+#include "plan/search.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct seen {
+	struct gb_point *point;
+	double *score;
+	size_t count;
+};
+
+struct search {
+	const struct gb_plan *plan;
+	gb_judge_fn *judge;
+	void *context;
+	size_t most;
+	struct seen seen;     /* every point judged, those that were skipped with a score of -1 */
+	struct gb_error skip; /* the first reason to skip */
+	struct gb_error *error;
+};
+
+static bool searched(const struct gb_plan *plan, size_t i)
+{
+	return !gb_plan_reports(plan, i);
+}
+
+static bool same(const struct gb_plan *plan, const struct gb_point *a, const struct gb_point *b)
+{
+	for (size_t i = 0; i < plan->axes; i++)
+		if (a->has[i] != b->has[i] || (a->has[i] && a->value[i] != b->value[i]))
+			return false;
+	return true;
+}
+
+/* The score of a point, judged now unless it has been already. Out of tries: -1, like a point that cannot be run. */
+static int judge(struct search *s, const struct gb_point *point, double *score)
+{
+	struct gb_error why = { "" };
+
+	for (size_t i = 0; i < s->seen.count; i++)
+		if (same(s->plan, point, &s->seen.point[i])) {
+			*score = s->seen.score[i];
+			return GB_OK;
+		}
+	*score = -1;
+	if (s->seen.count >= s->most)
+		return GB_OK;
+	int status = s->judge(s->context, point, score, &why);
+	if (status == GB_FAILED)
+		return gb_error_set(s->error, "%s", why.text);
+	if (status == GB_SKIPPED) {
+		*score = -1;
+		gb_error_write(&s->skip, "%s", why.text);
+	}
+	s->seen.point[s->seen.count] = *point;
+	s->seen.score[s->seen.count++] = *score;
+	return GB_OK;
+}
+
+/* The k-th combination of the coarse sets; returns false past the last. Axes that do not exist here do not count. */
+static bool coarse_point(const struct gb_plan *plan, const struct gb_point *row, size_t k, struct gb_point *point)
+{
+	*point = *row;
+	for (size_t i = 0; i < plan->axes; i++) {
+		if (!searched(plan, i))
+			continue;
+		point->has[i] = gb_axis_exists(plan->bench->axes, i, point);
+		if (!point->has[i])
+			continue;
+		point->value[i] = plan->coarse[i].value[k % plan->coarse[i].count];
+		k /= plan->coarse[i].count;
+	}
+	return k == 0;
+}
+
+static size_t coarse_count(const struct gb_plan *plan, const struct gb_point *row)
+{
+	struct gb_point point;
+	size_t count = 1;
+
+	coarse_point(plan, row, 0, &point);
+	for (size_t i = 0; i < plan->axes; i++)
+		if (searched(plan, i) && point.has[i])
+			count *= plan->coarse[i].count;
+	return count;
+}
+
+static size_t common_divisor(size_t a, size_t b)
+{
+	while (b != 0) {
+		const size_t rest = a % b;
+		a = b;
+		b = rest;
+	}
+	return a;
+}
+
+/* All of the coarse grid, or as much of it as there is room for, evenly: steps without a divisor in common with the grid
+ * come by every value of every axis. */
+static int scan_coarse(struct search *s, const struct gb_point *row)
+{
+	const size_t count = coarse_count(s->plan, row);
+	const size_t share = s->most - s->most / 4;
+	size_t step = (count + share - 1) / share;
+	struct gb_point point;
+	double score;
+
+	while (step > 1 && common_divisor(step, count) > 1)
+		step++;
+	for (size_t i = 0; i < count && i < share; i++)
+		if (coarse_point(s->plan, row, i * step % count, &point) && judge(s, &point, &score) != GB_OK)
+			return GB_FAILED;
+	return GB_OK;
+}
+
+static size_t best_of(const struct seen *seen)
+{
+	size_t best = 0;
+
+	for (size_t i = 1; i < seen->count; i++)
+		if (seen->score[i] > seen->score[best])
+			best = i;
+	return best;
+}
+
+/* The place of the fine value nearest to `value`. */
+static size_t nearest(const struct gb_values *values, int64_t value)
+{
+	size_t place = 0;
+
+	for (size_t v = 1; v < values->count; v++)
+		if (llabs(values->value[v] - value) < llabs(values->value[place] - value))
+			place = v;
+	return place;
+}
+
+/* Walk from `point` along axis `i`, one way, as long as it gets better. Names have no order: all are tried. */
+static int walk(struct search *s, size_t i, int way, struct gb_point *point, double *score)
+{
+	const struct gb_values *fine = &s->plan->fine[i];
+	const bool named = s->plan->bench->axes[i].names != NULL;
+	const size_t start = nearest(fine, point->value[i]);
+
+	/* A coarse value that is not among the fine ones: its neighbour is the first to try. */
+	const size_t first = fine->value[start] != point->value[i] ? 0 : 1;
+
+	for (size_t step = first; step < fine->count; step++) {
+		size_t at = way > 0 ? start + step : start - step;
+		struct gb_point there = *point;
+		double found;
+
+		if (at >= fine->count) /* an unsigned start - step below 0 is large too */
+			break;
+		there.value[i] = fine->value[at];
+		if (judge(s, &there, &found) != GB_OK)
+			return GB_FAILED;
+		if (found > *score) {
+			*score = found;
+			*point = there;
+		} else if (!named) {
+			break;
+		}
+	}
+	return GB_OK;
+}
+
+static int refine(struct search *s)
+{
+	const size_t from = best_of(&s->seen);
+	struct gb_point point = s->seen.point[from];
+	double score = s->seen.score[from], before;
+
+	do {
+		before = score;
+		for (size_t i = 0; i < s->plan->axes; i++)
+			if (searched(s->plan, i) && point.has[i] &&
+			    (walk(s, i, 1, &point, &score) != GB_OK || walk(s, i, -1, &point, &score) != GB_OK))
+				return GB_FAILED;
+	} while (score > before);
+	return GB_OK;
+}
+
+/* Best first; a point that could not be run is not among them. */
+static size_t keep_best(struct seen *seen, struct gb_search_result best[GB_SEARCH_KEEP])
+{
+	size_t found = 0;
+
+	while (found < GB_SEARCH_KEEP && seen->count > 0) {
+		size_t at = best_of(seen);
+		if (seen->score[at] < 0)
+			break;
+		best[found++] = (struct gb_search_result){ seen->point[at], seen->score[at] };
+		seen->point[at] = seen->point[--seen->count];
+		seen->score[at] = seen->score[seen->count];
+	}
+	return found;
+}
+
+int gb_search(const struct gb_plan *plan, const struct gb_point *row, size_t most, gb_judge_fn *judge_fn, void *context,
+	      struct gb_search_result best[GB_SEARCH_KEEP], size_t *found, struct gb_error *error)
+{
+	struct search s = { .plan = plan, .judge = judge_fn, .context = context, .most = most, .error = error };
+	int status = GB_FAILED;
+
+	s.seen.point = calloc(most, sizeof *s.seen.point);
+	s.seen.score = calloc(most, sizeof *s.seen.score);
+	if (s.seen.point == NULL || s.seen.score == NULL)
+		gb_error_write(error, "out of memory for %zu points", most);
+	else
+		status = scan_coarse(&s, row);
+	if (status == GB_OK && plan->effort == GB_FULL && s.seen.count > 0)
+		status = refine(&s);
+	if (status == GB_OK) {
+		*found = keep_best(&s.seen, best);
+		if (*found == 0) {
+			gb_error_write(error, "%s", s.skip.text);
+			status = GB_SKIPPED;
+		}
+	}
+	free(s.seen.point);
+	free(s.seen.score);
+	return status;
+}

@@ -1,0 +1,25 @@
+/* search.h: the best values of the searched axes, coarse to fine, at a bounded cost. */
+#ifndef GB_SEARCH_H
+#define GB_SEARCH_H
+
+#include "plan/plan.h"
+
+/* Judge a point: higher is better. GB_SKIPPED: the point cannot be run, look elsewhere. */
+typedef int gb_judge_fn(void *context, const struct gb_point *point, double *score, struct gb_error *error);
+
+struct gb_search_result {
+	struct gb_point point;
+	double score;
+};
+
+enum { GB_SEARCH_KEEP = 6 }; /* best points kept, best first */
+
+/* Starting from the reported values in `row`: judge the product of the coarse sets, then walk from the best point
+ * along one axis at a time over the fine sets until no neighbour is better. At most `most` points are judged; the
+ * coarse grid takes at most three quarters of them, evenly thinned. Fills `best` and returns in *found how many
+ * points could be run (up to GB_SEARCH_KEEP). With nothing to search, the row itself is the one point. When every
+ * point was skipped: GB_SKIPPED, with the first reason. */
+int gb_search(const struct gb_plan *plan, const struct gb_point *row, size_t most, gb_judge_fn *judge, void *context,
+	      struct gb_search_result best[GB_SEARCH_KEEP], size_t *found, struct gb_error *error);
+
+#endif

@@ -1,0 +1,467 @@
+#include "plot/curve.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+
+enum { NAME = 96, POINT = 320 }; /* sizes of texts */
+
+static const struct gb_curve_kind kinds[] = {
+	{ "offset", "copy", "offset", "bandwidth", "offset", "op=copy,form=wide", "{bytes} B" },
+	{ "offset", "copy_naive", "offset", "bandwidth", "offset", "op=copy,bytes=4,form=naive", "{bytes} B" },
+	{ "offset", "sum", "offset", "bandwidth", "offset", "op=sum,form=wide", "{bytes} B" },
+	{ "offset", "sum_naive", "offset", "bandwidth", "offset", "op=sum,bytes=4,form=naive", "{bytes} B" },
+	{ "stride", "stride", "stride", "bandwidth", "stride", "op=copy|read|write,form=wide,bytes=4", "{op}" },
+	{ "stride", "model", "stride", "memory_efficiency", "stride", "op=copy|read|write,form=wide,bytes=4", "{op}" },
+	{ "stride", "reach", "stride", "bandwidth", "span", "op=reach", "{op}" },
+	{ "bank", "stride", "bank", "cycles", "stride", "pattern=stride,op=load", "{word} B" },
+	{ "bank", "degree", "bank", "cycles", "degree", "pattern=degree,word=4", "{op}" },
+	{ "bank", "latency", "bank", "latency", "degree", "pattern=degree,word=4", "{op}" },
+	{ "bank", "tile", "bank", "cycles", "{pattern}", "pattern=column|padded|swizzled,op=load|store,word=4",
+	  "{op}" },
+	{ "spill", "equal", "spill", "slowdown", "local_bytes", "array=registers,resident=equal", "{l1}, {build-}" },
+	{ "spill", "full", "spill", "slowdown", "local_bytes", "array=registers,resident=full", "{l1}, {build-}" },
+	{ "cache", "read", "cache", "bandwidth", "working_set", "walk=l1|l2|common", "{walk}" },
+	{ "cache", "write", "cache", "bandwidth", "working_set", "walk=write", "{walk}" },
+	{ "cache", "side", "cache", "bandwidth", "working_set", "walk=near|far|near_write|far_write", "{walk}" },
+	{ "l1", "reuse", "l1", "bandwidth", "set", "pattern=reuse,carveout=0", "{variant}" },
+	{ "l1", "offset", "l1", "bandwidth", "offset", "pattern=offset,level=l2,form=wide", "{variant}" },
+	{ "l1", "stride", "l1", "bandwidth", "stride", "pattern=stride,level=l2,form=wide", "{variant}" },
+	{ "occupancy", "read", "occupancy", "bandwidth", "resident_warps", "op=read,by=shared", "{ilp}" },
+	{ "occupancy", "fma", "occupancy", "flop_rate", "resident_warps", "op=fma,by=shared", "{ilp}" },
+	{ "occupancy", "grid", "occupancy", "tail", "blocks", "op=grid", "{op}" },
+	{ "transpose", "method", "transpose", "bandwidth", "{method}", "", "{n}" },
+	{ "texture", "random", "texture", "texels_per_clock", "window", "pattern=random", "{path}" },
+	{ "texture", "row", "texture", "texels_per_clock", "window", "pattern=row", "{path}" },
+	{ "texture", "column", "texture", "texels_per_clock", "window", "pattern=column", "{path}" },
+	{ "texture", "patch", "texture", "texels_per_clock", "window", "pattern=patch", "{path}" },
+	{ "instr", "rate", "instr", "ops_per_clock_sm", "{op}", "measure=throughput", "{variant}" },
+	{ "instr", "latency", "instr", "cycles", "{op}", "measure=latency", "{variant}" },
+	{ "intensity", "read", "intensity", "flop_rate", "intensity", "traffic=read", "{type}" },
+	{ "intensity", "copy", "intensity", "flop_rate", "intensity", "traffic=copy", "{type}" },
+	{ "overlap", "together", "overlap", "time", "fmas", "build=all", "{warps}" },
+	{ "overlap", "math", "overlap", "time", "fmas", "build=math", "{warps}" },
+	{ "overlap", "overlap", "overlap", "overlap", "fmas", "", "{warps}" },
+	{ "divergence", "equal", "divergence", "cycles", "paths", "kind=equal", "{by}" },
+	{ "divergence", "unequal", "divergence", "cycles", "paths", "kind=unequal|loop", "{kind}" },
+	{ "divergence", "short", "divergence", "cycles", "length", "kind=short,taken=half", "{form}" },
+	{ "tensor", "dense", "tensor", "ops_per_clock", "{type}{>acc}", "data=normal,sparsity=dense", "{variant}" },
+	{ "tensor", "sparse", "tensor", "ops_per_clock", "{type}{>acc}", "data=normal,sparsity=sparse", "{variant}" },
+	{ .name = NULL },
+};
+
+struct gb_curve_point {
+	size_t gpu, order; /* order: as it came */
+	char series[NAME], point[POINT], word[NAME];
+	double x, y, lo, hi, limit;
+};
+
+const struct gb_curve_kind *gb_curve_kind_find(const char *name)
+{
+	for (const struct gb_curve_kind *kind = kinds; kind->name != NULL; kind++)
+		if (strcmp(kind->name, name) == 0)
+			return kind;
+	return NULL;
+}
+
+/* ---- points -------------------------------------------------------------------------------------------------------- */
+
+/* The value of an axis in "axis=value,axis=value", or the variant; NULL: it is not there. `*length` is that of the value. */
+static const char *value_of(const struct gb_record *record, const char *axis, size_t axis_length, size_t *length)
+{
+	if (axis_length == strlen("variant") && strncmp(axis, "variant", axis_length) == 0) {
+		*length = strlen(record->variant);
+		return record->variant;
+	}
+	for (const char *at = record->point; at != NULL && *at != '\0';) {
+		*length = strcspn(at, ",");
+		if (*length > axis_length && strncmp(at, axis, axis_length) == 0 && at[axis_length] == '=') {
+			*length -= axis_length + 1;
+			return at + axis_length + 1;
+		}
+		at += *length;
+		at += *at == ',';
+	}
+	return NULL;
+}
+
+/* Whether `value` is one of "a|b", which ends at `end`. */
+static bool is_one_of(const char *value, size_t length, const char *at, const char *end)
+{
+	while (at < end) {
+		const size_t one = strcspn(at, "|,");
+		if (one == length && strncmp(at, value, one) == 0)
+			return true;
+		at += one + 1;
+	}
+	return false;
+}
+
+/* Whether each axis of `words` has one of its values in the point, or is not there. */
+static bool fits(const struct gb_record *record, const char *words)
+{
+	for (const char *at = words; *at != '\0';) {
+		const char *end = at + strcspn(at, ",");
+		const size_t name = strcspn(at, "=");
+		size_t length;
+		const char *value = value_of(record, at, name, &length);
+		if (value != NULL && !is_one_of(value, length, at + name + 1, end))
+			return false;
+		at = end + (*end == ',');
+	}
+	return true;
+}
+
+/* "ca" of "r32-ca". */
+static void keep_end(const char **value, size_t *length)
+{
+	for (size_t i = *length; i-- > 0;)
+		if ((*value)[i] == '-') {
+			*value += i + 1;
+			*length -= i + 1;
+			return;
+		}
+}
+
+/* Write `pattern` with the values of its axes; false: the point lacks one of them. {>acc} stands for ">" and the value, or
+ * for nothing. */
+static bool fill_in(const struct gb_record *record, const char *pattern, char *text, size_t size)
+{
+	text[0] = '\0';
+	while (*pattern != '\0') {
+		const size_t plain = strcspn(pattern, "{");
+		gb_text_add(text, size, "%.*s", (int)plain, pattern);
+		pattern += plain;
+		if (*pattern == '\0')
+			break;
+		const bool optional = *++pattern == '>';
+		const size_t name = strcspn(pattern, "}");
+		const bool end = pattern[name - 1] == '-';
+		size_t length;
+		const char *value = value_of(record, pattern + optional, name - end - optional, &length);
+		if (value == NULL && !optional)
+			return false;
+		if (value != NULL && end)
+			keep_end(&value, &length);
+		if (value != NULL)
+			gb_text_add(text, size, "%s%.*s", optional ? ">" : "", (int)length, value);
+		pattern += name + 1;
+	}
+	return true;
+}
+
+static bool is_words(const struct gb_curve_kind *kind)
+{
+	return strchr(kind->x, '{') != NULL;
+}
+
+/* GB_CURVE_GPUS: there is no room for it. */
+static size_t find_gpu(struct gb_curve *curve, const struct gb_record *record)
+{
+	size_t i = 0;
+
+	while (i < curve->gpus && strcmp(curve->gpu[i].key, record->gpu_uuid) != 0)
+		i++;
+	if (i == curve->gpus && i < GB_CURVE_GPUS) {
+		gb_text_copy(curve->gpu[i].key, sizeof curve->gpu[i].key, record->gpu_uuid);
+		gb_text_copy(curve->gpu[i].model, sizeof curve->gpu[i].model, record->gpu_name);
+		curve->gpus++;
+	}
+	curve->more |= i == GB_CURVE_GPUS;
+	return i;
+}
+
+/* The point of this row: metrics of one point follow each other. */
+static struct gb_curve_point *find_point(struct gb_curve_panel *panel, size_t gpu, const char *series,
+					 const struct gb_record *record)
+{
+	if (panel->count > 0) {
+		struct gb_curve_point *last = &panel->point[panel->count - 1];
+		if (last->gpu == gpu && strcmp(last->series, series) == 0 && strcmp(last->point, record->point) == 0)
+			return last;
+	}
+	if (panel->count == panel->room) {
+		const size_t room = panel->room ? 2 * panel->room : 128;
+		struct gb_curve_point *grown = realloc(panel->point, room * sizeof *grown);
+		if (grown == NULL)
+			return NULL;
+		panel->point = grown;
+		panel->room = room;
+	}
+	struct gb_curve_point *p = &panel->point[panel->count];
+	*p = (struct gb_curve_point){
+		.gpu = gpu, .order = panel->count++, .x = NAN, .y = NAN, .lo = NAN, .hi = NAN, .limit = NAN
+	};
+	gb_text_copy(p->series, sizeof p->series, series);
+	gb_text_copy(p->point, sizeof p->point, record->point);
+	return p;
+}
+
+/* The number of a word: one more than those that came before it. */
+static double number_of(const struct gb_curve_panel *panel, const char *word)
+{
+	double most = 0;
+
+	for (size_t i = 0; i < panel->count; i++) {
+		if (strcmp(panel->point[i].word, word) == 0)
+			return panel->point[i].x;
+		most = panel->point[i].x > most ? panel->point[i].x : most;
+	}
+	return most + 1;
+}
+
+static double x_of(const struct gb_curve_kind *kind, const struct gb_record *record)
+{
+	size_t length;
+	const char *value = value_of(record, kind->x, strlen(kind->x), &length);
+
+	if (record->axis != NULL && strcmp(record->axis, kind->x) == 0)
+		return record->x;
+	return value != NULL && strchr("0123456789", value[0]) != NULL ? strtod(value, NULL) : NAN;
+}
+
+static int add_to(struct gb_curve_panel *panel, size_t gpu, const struct gb_record *record, struct gb_error *error)
+{
+	const struct gb_curve_kind *kind = panel->kind;
+	const bool is_y = strcmp(record->metric, kind->metric) == 0, is_x = strcmp(record->metric, kind->x) == 0;
+	char series[NAME], word[NAME] = "";
+
+	if ((!is_x && !is_y) || !fits(record, kind->with) || !fill_in(record, kind->series, series, sizeof series) ||
+	    (is_words(kind) && !fill_in(record, kind->x, word, sizeof word)))
+		return GB_OK;
+	const double number = is_words(kind) ? number_of(panel, word) : NAN;
+	struct gb_curve_point *p = find_point(panel, gpu, series, record);
+	if (p == NULL)
+		return gb_error_set(error, "out of memory");
+	gb_text_copy(p->word, sizeof p->word, word);
+	if (is_words(kind))
+		p->x = number;
+	if (is_x)
+		p->x = record->value;
+	if (!is_y)
+		return GB_OK;
+	if (isnan(p->x))
+		p->x = x_of(kind, record);
+	p->y = record->value;
+	p->lo = record->lo;
+	p->hi = record->hi;
+	p->limit = record->limit;
+	return GB_OK;
+}
+
+int gb_curve_add(struct gb_curve *curve, const struct gb_record *record, struct gb_error *error)
+{
+	const struct gb_curve_kind *kind = curve->kind;
+	int status = GB_OK;
+
+	if (record->metric == NULL || record->point == NULL || !isfinite(record->value) ||
+	    strcmp(record->benchmark, kind->benchmark) != 0)
+		return GB_OK;
+	const size_t gpu = find_gpu(curve, record);
+	for (size_t i = 0; gpu < GB_CURVE_GPUS && status == GB_OK && i < GB_CURVE_PANELS && kind[i].name != NULL; i++) {
+		if (strcmp(kind[i].name, kind->name) != 0)
+			break;
+		curve->panel[i].kind = &kind[i];
+		status = add_to(&curve->panel[i], gpu, record, error);
+	}
+	return status;
+}
+
+/* ---- lines --------------------------------------------------------------------------------------------------------- */
+
+/* Numbers in names by their value: "16 B" behind "4 B". */
+static int compare_points(const void *left, const void *right)
+{
+	const struct gb_curve_point *a = left, *b = right;
+	int order = a->gpu < b->gpu ? -1 : a->gpu > b->gpu;
+
+	if (order == 0)
+		order = strverscmp(a->series, b->series);
+	if (order == 0)
+		order = (a->x > b->x) - (a->x < b->x);
+	return order != 0 ? order : a->order < b->order ? -1 : 1;
+}
+
+static int compare_names(const void *left, const void *right)
+{
+	const struct gb_curve_point *const *a = left, *const *b = right;
+
+	return strverscmp((*a)->series, (*b)->series);
+}
+
+static bool same_line(const struct gb_curve_point *a, const struct gb_curve_point *b)
+{
+	return a->gpu == b->gpu && strcmp(a->series, b->series) == 0;
+}
+
+static void put_point(FILE *data, const struct gb_curve_point *p)
+{
+	const double number[] = { p->x, p->y, p->lo, p->hi, p->limit };
+
+	for (size_t i = 0; i < sizeof number / sizeof number[0]; i++)
+		if (isfinite(number[i]))
+			fprintf(data, "%s%.9g", i ? " " : "", number[i]);
+		else
+			fputs(" NaN", data);
+	if (p->word[0] != '\0') {
+		fputc(' ', data);
+		gb_plot_put_text(data, p->word);
+	}
+	fputc('\n', data);
+}
+
+/* The same name has the same number on every GPU. */
+static size_t series_number(const struct gb_curve_point *const *name, size_t count, const char *series)
+{
+	size_t number = 1;
+
+	for (size_t i = 0; i < count && strcmp(name[i]->series, series) != 0; i++)
+		number += i + 1 == count || strcmp(name[i]->series, name[i + 1]->series) != 0;
+	return number;
+}
+
+static void set_of_line(struct gb_plot *plot, const char *panel, const char *what, size_t line, double value,
+			const char *text)
+{
+	char name[NAME] = "";
+
+	gb_text_add(name, sizeof name, "%s_%s[%zu]", panel, what, line);
+	if (text != NULL)
+		gb_plot_set_text(plot, name, text);
+	else
+		gb_plot_set(plot, name, value);
+}
+
+static bool is_drawn(const struct gb_curve_point *p, bool last)
+{
+	return isfinite(p->x) && isfinite(p->y) && (last || !same_line(p, p + 1) || p->x != p[1].x);
+}
+
+static size_t count_lines(const struct gb_curve_panel *panel)
+{
+	const struct gb_curve_point *line = NULL;
+	size_t lines = 0;
+
+	for (size_t i = 0; i < panel->count; i++) {
+		const struct gb_curve_point *p = &panel->point[i];
+		if (!is_drawn(p, i + 1 == panel->count))
+			continue;
+		lines += line == NULL || !same_line(line, p);
+		line = p;
+	}
+	return lines;
+}
+
+static void begin_panel(struct gb_plot *plot, const char *name, size_t lines, size_t first)
+{
+	static const char *const arrays[] = { "name", "series", "gpu" };
+	char setting[NAME] = "";
+
+	gb_text_add(setting, sizeof setting, "%s_lines", name);
+	gb_plot_set(plot, setting, (double)lines);
+	setting[0] = '\0';
+	gb_text_add(setting, sizeof setting, "%s_first", name);
+	gb_plot_set(plot, setting, (double)first);
+	for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
+		gb_text_add(plot->settings, sizeof plot->settings, "array %s_%s[%zu]; ", name, arrays[i],
+			    lines > 0 ? lines : 1);
+}
+
+/* PANEL_words of them, PANEL_word[1] and so on. */
+static void set_words(struct gb_plot *plot, const struct gb_curve_panel *panel, const char *name)
+{
+	char setting[NAME] = "";
+	size_t words = 0;
+
+	for (size_t i = 0; i < panel->count; i++)
+		if (panel->point[i].word[0] != '\0' && panel->point[i].x > (double)words)
+			words = (size_t)panel->point[i].x;
+	if (words == 0)
+		return;
+	gb_text_add(setting, sizeof setting, "%s_words", name);
+	gb_plot_set(plot, setting, (double)words);
+	gb_text_add(plot->settings, sizeof plot->settings, "array %s_word[%zu]; ", name, words);
+	for (size_t w = 1; w <= words; w++)
+		for (size_t i = 0; i < panel->count; i++)
+			if (panel->point[i].word[0] != '\0' && panel->point[i].x == (double)w) {
+				set_of_line(plot, name, "word", w, 0, panel->point[i].word);
+				break;
+			}
+}
+
+/* Returns how many lines; `first` blocks are written already. */
+static size_t write_panel(struct gb_curve_panel *panel, const char *name, size_t first, struct gb_plot *plot)
+{
+	const struct gb_curve_point *line = NULL, **names = calloc(panel->count + 1, sizeof *names);
+	size_t lines = 0;
+
+	if (panel->count > 0)
+		qsort(panel->point, panel->count, sizeof *panel->point, compare_points);
+	for (size_t i = 0; names != NULL && i < panel->count; i++)
+		names[i] = &panel->point[i];
+	if (names != NULL && panel->count > 0)
+		qsort(names, panel->count, sizeof *names, compare_names);
+	begin_panel(plot, name, count_lines(panel), first);
+	for (size_t i = 0; names != NULL && i < panel->count; i++) {
+		const struct gb_curve_point *p = &panel->point[i];
+		if (!is_drawn(p, i + 1 == panel->count))
+			continue;
+		if (line == NULL || !same_line(line, p)) {
+			fprintf(plot->data, "%s# %s: %s, GPU %zu\n", first + lines > 0 ? "\n\n" : "", name, p->series,
+				p->gpu + 1);
+			lines++;
+			set_of_line(plot, name, "name", lines, 0, p->series);
+			set_of_line(plot, name, "series", lines, (double)series_number(names, panel->count, p->series),
+				    NULL);
+			set_of_line(plot, name, "gpu", lines, (double)p->gpu + 1, NULL);
+		}
+		line = p;
+		put_point(plot->data, p);
+	}
+	free(names);
+	set_words(plot, panel, name);
+	return lines;
+}
+
+/* The model; among several of one model the beginning of the UUID as well. */
+static void name_gpu(const struct gb_curve *curve, size_t gpu, char *text, size_t size)
+{
+	size_t alike = 0;
+
+	for (size_t i = 0; i < curve->gpus; i++)
+		alike += strcmp(curve->gpu[i].model, curve->gpu[gpu].model) == 0;
+	text[0] = '\0';
+	gb_text_add(text, size, "%s", curve->gpu[gpu].model);
+	if (alike > 1)
+		gb_text_add(text, size, "%s%.12s", text[0] ? ", " : "", curve->gpu[gpu].key);
+}
+
+size_t gb_curve_write(struct gb_curve *curve, struct gb_plot *plot)
+{
+	const struct gb_curve_kind *kind = curve->kind;
+	char text[NAME * 2], setting[NAME];
+	size_t lines = 0;
+
+	for (size_t i = 0; i < GB_CURVE_PANELS && kind[i].name != NULL && strcmp(kind[i].name, kind->name) == 0; i++)
+		lines += write_panel(&curve->panel[i], kind[i].panel, lines, plot);
+	gb_plot_set(plot, "lines", (double)lines);
+	gb_plot_set(plot, "gpus", (double)curve->gpus);
+	gb_text_add(plot->settings, sizeof plot->settings, "array gpu_name[%d]; ", GB_CURVE_GPUS);
+	for (size_t i = 0; i < curve->gpus; i++) {
+		name_gpu(curve, i, text, sizeof text);
+		setting[0] = '\0';
+		gb_text_add(setting, sizeof setting, "gpu_name[%zu]", i + 1);
+		gb_plot_set_text(plot, setting, text);
+	}
+	gb_plot_set_text(plot, "title", curve->gpus == 1 ? curve->gpu[0].model : "");
+	return lines;
+}
+
+void gb_curve_free(struct gb_curve *curve)
+{
+	for (size_t i = 0; i < GB_CURVE_PANELS; i++)
+		free(curve->panel[i].point);
+	*curve = (struct gb_curve){ 0 };
+}

@@ -1,0 +1,18 @@
+/* csv.h: writes records as CSV (RFC 4180), each row flushed when it is written. */
+#ifndef GB_CSV_H
+#define GB_CSV_H
+
+#include <stdio.h>
+
+#include "record/record.h"
+
+/* The header row, and one row. A file that cannot be written is an error with the system's own text. */
+int gb_csv_header(FILE *out, struct gb_error *error);
+int gb_csv_row(FILE *out, const struct gb_record *record, struct gb_error *error);
+/* Several, flushed together. */
+int gb_csv_rows(FILE *out, const struct gb_record *records, size_t count, struct gb_error *error);
+
+/* One field alone, quoted where it must be. */
+void gb_csv_field(FILE *out, const char *text);
+
+#endif

@@ -1,0 +1,218 @@
+#include "record/output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "record/csv.h"
+#include "record/json.h"
+#include "record/lock.h"
+#include "base/text.h"
+
+enum { PATH_TEXT = 4096 }; /* as long as any may be */
+
+enum { ROWS_TEXT = 256 * 1024 }; /* more than the rows of any task */
+
+struct gb_output_file {
+	FILE *stream;
+	char path[PATH_TEXT];
+	bool json, broken;
+	size_t rows;
+};
+
+void gb_output_init(struct gb_output *output, const char *csv_pattern, const char *json_pattern, const char *host,
+		    bool append)
+{
+	if (csv_pattern != NULL && strcmp(csv_pattern, "-") == 0)
+		csv_pattern = NULL;
+	*output = (struct gb_output){
+		.csv_pattern = csv_pattern, .json_pattern = json_pattern, .host = host, .append = append
+	};
+}
+
+static int expand(const struct gb_output *output, const char *pattern, const char *uuid, char path[PATH_TEXT],
+		  struct gb_error *error)
+{
+	path[0] = '\0';
+	if (output->append) /* the file of an earlier run, by its own name */
+		gb_text_copy(path, PATH_TEXT, pattern);
+	for (const char *at = pattern; *at != '\0' && !output->append; at++) {
+		if (*at != '%')
+			gb_text_add(path, PATH_TEXT, "%c", *at);
+		else if (*++at == 'h')
+			gb_text_add(path, PATH_TEXT, "%s", output->host);
+		else if (*at == 'u')
+			gb_text_add(path, PATH_TEXT, "%s", uuid);
+		else if (*at == '%')
+			gb_text_add(path, PATH_TEXT, "%%");
+		else
+			return gb_error_set(error, "'%s': %%%c is not known; %%h is the host, %%u the GPU's UUID",
+					    pattern, *at ? *at : ' ');
+	}
+	if (strlen(path) == PATH_TEXT - 1) /* it may be cut, and another file */
+		return gb_error_set(error, "'%.80s...': too long a name", pattern);
+	return GB_OK;
+}
+
+/* The name to show for a file. */
+static const char *shown(const struct gb_output_file *file)
+{
+	return file->path[0] != '\0' ? file->path : "standard output";
+}
+
+static struct gb_output_file *find(const struct gb_output *output, const char *path, bool json)
+{
+	for (size_t i = 0; i < output->count; i++)
+		if (output->file[i].json == json && strcmp(output->file[i].path, path) == 0)
+			return &output->file[i];
+	return NULL;
+}
+
+/* Whether a stream is the very file that one opened before writes to, by whatever name. */
+static bool is_open(const struct gb_output *output, FILE *stream)
+{
+	struct stat mine, other;
+
+	if (fstat(fileno(stream), &mine) != 0 || !S_ISREG(mine.st_mode))
+		return false;
+	for (size_t i = 0; i < output->count; i++)
+		if (fstat(fileno(output->file[i].stream), &other) == 0 && mine.st_dev == other.st_dev &&
+		    mine.st_ino == other.st_ino)
+			return true;
+	return false;
+}
+
+/* What is there goes when it is certain that no other run writes it. */
+static FILE *open_path(const char *path, bool append)
+{
+	const int fd = gb_lock_open(path, append ? O_APPEND : 0);
+	struct stat st;
+
+	if (fd < 0)
+		return NULL;
+	if (append || fstat(fd, &st) != 0 || !S_ISREG(st.st_mode) || ftruncate(fd, 0) == 0)
+		return fdopen(fd, append ? "a" : "w");
+	close(fd);
+	return NULL;
+}
+
+static int open_file(struct gb_output *output, const char *path, bool json, struct gb_error *error)
+{
+	struct gb_output_file *grown = realloc(output->file, (output->count + 1) * sizeof *grown);
+	struct gb_output_file *file;
+
+	if (grown == NULL)
+		return gb_error_set(error, "out of memory");
+	output->file = grown;
+	file = &output->file[output->count];
+	*file = (struct gb_output_file){ .json = json, .stream = stdout };
+	gb_text_copy(file->path, sizeof file->path, path);
+	if (path[0] != '\0')
+		file->stream = open_path(path, output->append);
+	else
+		gb_lock_take(STDOUT_FILENO); /* which others may well share */
+	if (file->stream == NULL)
+		return gb_error_set(error, "%s: cannot be written: %s", path,
+				    errno == EBUSY ? "another run writes it" : strerror(errno));
+	if (is_open(output, file->stream)) {
+		fclose(file->stream);
+		return gb_error_set(error, "%s: CSV and JSON, or two GPUs, would go to the same file", path);
+	}
+	output->count++;
+	/* The rows of a task go out in one piece: an interrupted run has all of them or none. */
+	setvbuf(file->stream, NULL, _IOFBF, ROWS_TEXT);
+	int status = json             ? gb_json_begin(file->stream, error)
+		     : output->append ? GB_OK
+				      : gb_csv_header(file->stream, error);
+	file->broken = output->lost = status != GB_OK;
+	return status == GB_OK ? status : gb_error_prefix(error, "%s", shown(file));
+}
+
+static int open_pattern(struct gb_output *output, const char *pattern, bool json, const char *uuid,
+			struct gb_error *error)
+{
+	char path[PATH_TEXT] = "";
+
+	if (pattern != NULL && expand(output, pattern, uuid, path, error) != GB_OK)
+		return GB_FAILED;
+	return find(output, path, json) != NULL ? GB_OK : open_file(output, path, json, error);
+}
+
+int gb_output_open(struct gb_output *output, const char *uuid, struct gb_error *error)
+{
+	int status = open_pattern(output, output->csv_pattern, false, uuid, error);
+
+	if (status == GB_OK && output->json_pattern != NULL)
+		status = open_pattern(output, output->json_pattern, true, uuid, error);
+	return status;
+}
+
+static int write_json(struct gb_output_file *file, const struct gb_record *records, size_t count,
+		      const struct gb_measurement *measurement, struct gb_error *error)
+{
+	int status = GB_OK;
+
+	for (size_t i = 0; i < count && status == GB_OK; i++)
+		status = gb_json_row(file->stream, file->rows == 0 && i == 0, &records[i], i == 0 ? measurement : NULL,
+				     error);
+	return status;
+}
+
+static int write_rows(struct gb_output_file *file, const struct gb_record *records, size_t count,
+		      const struct gb_measurement *measurement, struct gb_error *error)
+{
+	int status = file->json ? write_json(file, records, count, measurement, error)
+				: gb_csv_rows(file->stream, records, count, error);
+
+	if (status != GB_OK) {
+		file->broken = true;
+		return gb_error_prefix(error, "%s, after %zu whole rows", shown(file), file->rows);
+	}
+	file->rows += count;
+	return GB_OK;
+}
+
+int gb_output_rows(struct gb_output *output, const struct gb_record *records, size_t count,
+		   const struct gb_measurement *measurement, struct gb_error *error)
+{
+	const char *const patterns[] = { output->csv_pattern, output->json_pattern };
+	char path[PATH_TEXT];
+
+	for (int json = 0; json < 2; json++) {
+		if (json && patterns[json] == NULL)
+			continue;
+		path[0] = '\0';
+		if (patterns[json] != NULL && expand(output, patterns[json], records->gpu_uuid, path, error) != GB_OK)
+			return GB_FAILED;
+		if (write_rows(find(output, path, json), records, count, measurement, error) != GB_OK)
+			return GB_FAILED;
+	}
+	output->rows += count;
+	return GB_OK;
+}
+
+int gb_output_close(struct gb_output *output, struct gb_error *error)
+{
+	int status = GB_OK;
+
+	for (size_t i = 0; i < output->count; i++) {
+		struct gb_output_file *file = &output->file[i];
+		if (file->json && !file->broken && gb_json_end(file->stream, error) != GB_OK)
+			file->broken = true;
+		errno = 0;
+		if (fclose(file->stream) != 0 && !file->broken) {
+			gb_error_write(error, "%s: cannot write: %s", shown(file), strerror(errno ? errno : EIO));
+			file->broken = true;
+		}
+		if (file->broken)
+			status = GB_FAILED;
+	}
+	free(output->file);
+	output->file = NULL;
+	output->count = 0;
+	return status;
+}

@@ -1,0 +1,37 @@
+/* output.h: the files a run writes: CSV to standard output or -o, JSON to --json. */
+#ifndef GB_OUTPUT_H
+#define GB_OUTPUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/error.h"
+#include "measure/measure.h"
+#include "record/record.h"
+
+struct gb_output_file; /* one CSV or JSON file */
+
+struct gb_output {
+	struct gb_output_file *file;
+	size_t count;
+	const char *csv_pattern, *json_pattern, *host;
+	size_t rows; /* delivered to every file they belong to */
+	bool append;
+	bool lost; /* a file was opened and could not be written to */
+};
+
+/* Prepare the output. A pattern's %h becomes the host's name and %u the GPU's UUID, so that %u gives a file a GPU;
+ * %% is a %. NULL or "-" as the CSV pattern is standard output; a NULL JSON pattern is no JSON. */
+/* `append`: the CSV is there already, header and all, and goes on. */
+void gb_output_init(struct gb_output *output, const char *csv_pattern, const char *json_pattern, const char *host,
+		    bool append);
+/* Open the files for one GPU, before anything is measured: a path that cannot be written is told at once. */
+int gb_output_open(struct gb_output *output, const char *uuid, struct gb_error *error);
+/* Write the records of a task to the files of their GPU, as one: `measurement` (or NULL) is the first one's. The first error
+ * is final: the file stays as it is. */
+int gb_output_rows(struct gb_output *output, const struct gb_record *records, size_t count,
+		   const struct gb_measurement *measurement, struct gb_error *error);
+/* Finish and close all files. */
+int gb_output_close(struct gb_output *output, struct gb_error *error);
+
+#endif

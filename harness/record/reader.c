@@ -1,0 +1,313 @@
+#include "record/reader.h"
+
+#include <csv.h>
+#include <errno.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+
+enum { COLUMNS_MAX = 256, TEXT_MAX = 1 << 16, TOLD_MAX = 5 };
+
+/* Without these a row says nothing; scan() does without the others. */
+static const char *const needed[] = { "schema", "gpu_name", "gpu_uuid", "benchmark", "unit", "value", "status", NULL };
+
+/* One row as it comes in, and what is known of the file. */
+struct reading {
+	const char *path;
+	gb_reader_fn *row;
+	gb_reader_tell_fn *tell; /* NULL: the first thing that is wrong ends the reading */
+	void *context;
+	struct gb_error *error;
+	struct csv_parser parser;
+	size_t line, begun; /* in the file: where we are, where the row began */
+	size_t told;
+	bool has_header; /* of which the rows can be read */
+	bool seen;       /* a whole row of any kind */
+	bool torn;
+	bool bad, zero; /* something is wrong with the row at hand; it has a 0 byte, as unwritten blocks of a file do */
+	int status;
+	const struct gb_column *column[COLUMNS_MAX]; /* of each field; NULL: not ours */
+	size_t columns;
+	char text[TEXT_MAX]; /* the fields of the row, each closed by a 0 */
+	size_t used, start[COLUMNS_MAX], fields;
+};
+
+/* Something is wrong with the row at hand: the reading ends, or the row is left out. One complaint a row. */
+static void refuse(struct reading *r, const char *what, const char *found, const char *expected)
+{
+	struct gb_error told = { "" };
+
+	if (r->bad || r->status != GB_OK)
+		return;
+	r->bad = true;
+	gb_error_write(&told, "%s: line %zu: %s: found '%.80s', expected %s", r->path, r->begun, what, found, expected);
+	if (r->tell == NULL)
+		r->status = gb_error_set(r->error, "%s", told.text);
+	else if (r->told++ < TOLD_MAX)
+		r->tell(r->context, told.text);
+}
+
+static const char *field(const struct reading *r, size_t i)
+{
+	return r->text + r->start[i];
+}
+
+static const struct gb_column *find_column(const char *name)
+{
+	for (const struct gb_column *c = gb_columns; c->name != NULL; c++)
+		if (strcmp(c->name, name) == 0)
+			return c;
+	return NULL;
+}
+
+static bool has_field(const struct reading *r, const char *text)
+{
+	for (size_t i = 0; i < r->fields; i++)
+		if (field(r, i)[0] == text[0] && strcmp(field(r, i), text) == 0)
+			return true;
+	return false;
+}
+
+/* Of a file that was joined on, maybe: no row holds the names of columns. */
+static bool is_header(const struct reading *r)
+{
+	return !r->seen || (has_field(r, "schema") && has_field(r, "gpu_uuid"));
+}
+
+static void need_column(struct reading *r, const char *name)
+{
+	char what[64] = "";
+
+	if (has_field(r, name))
+		return;
+	gb_text_add(what, sizeof what, "column %s", name);
+	refuse(r, what, "none", "a header with the columns of " GB_SCHEMA);
+}
+
+static void take_header(struct reading *r)
+{
+	r->columns = r->fields;
+	for (size_t i = 0; i < r->fields; i++)
+		r->column[i] = find_column(field(r, i));
+	if (r->tell != NULL)
+		for (size_t i = 0; needed[i] != NULL; i++)
+			need_column(r, needed[i]);
+	else
+		for (const struct gb_column *c = gb_columns; c->name != NULL; c++)
+			need_column(r, c->name);
+	r->has_header = !r->bad;
+}
+
+/* A plain decimal number that double arithmetic gets exactly right: digits below 2^53 times or over a power of ten that is
+ * a double. That is all that gpubench writes, and many times faster than strtod(). */
+static bool plain_number(const char *text, double *out)
+{
+	static const double power[] = { 1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+					1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22 };
+	const bool minus = *text == '-';
+	uint64_t digits = 0;
+	int count = 0, scale = 0, exponent = 0;
+
+	text += minus;
+	for (; *text >= '0' && *text <= '9'; text++, count++)
+		digits = 10 * digits + (uint64_t)(*text - '0');
+	if (*text == '.')
+		for (text++; *text >= '0' && *text <= '9'; text++, count++, scale--)
+			digits = 10 * digits + (uint64_t)(*text - '0');
+	if (count == 0 || count > 15)
+		return false;
+	if (*text == 'e') {
+		const bool below = text[1] == '-';
+		text += 1 + (below || text[1] == '+');
+		if (text[0] < '0' || text[0] > '9')
+			return false;
+		for (int i = 0; *text >= '0' && *text <= '9' && i < 3; text++, i++)
+			exponent = 10 * exponent + (*text - '0');
+		scale += below ? -exponent : exponent;
+	}
+	if (*text != '\0' || scale < -22 || scale > 22)
+		return false;
+	const double value = scale < 0 ? (double)digits / power[-scale] : (double)digits * power[scale];
+	*out = minus ? -value : value;
+	return true;
+}
+
+static void take_number(struct reading *r, struct gb_record *record, const struct gb_column *column, const char *text)
+{
+	char *end, what[64] = "";
+	double value;
+
+	if (text[0] == '\0')
+		return;
+	if (!plain_number(text, &value)) {
+		value = strtod(text, &end);
+		if (*end != '\0' || !isfinite(value)) {
+			gb_text_add(what, sizeof what, "column %s", column->name);
+			refuse(r, what, text, "a number");
+			return;
+		}
+	}
+	*(double *)(void *)((char *)record + column->offset) = value;
+}
+
+static void take_row(struct reading *r)
+{
+	struct gb_record record = gb_record_empty();
+	char found[32] = "", wanted[32] = "";
+
+	if (r->fields != r->columns) {
+		gb_text_add(found, sizeof found, "%zu fields", r->fields);
+		gb_text_add(wanted, sizeof wanted, "%zu as in the header", r->columns);
+		refuse(r, "the row", found, wanted);
+		return;
+	}
+	for (size_t i = 0; i < r->fields; i++) {
+		const struct gb_column *c = r->column[i];
+		const char *text = field(r, i);
+		if (c != NULL && c->type == GB_NUMBER)
+			take_number(r, &record, c, text);
+		else if (c != NULL)
+			memcpy((char *)&record + c->offset, &text, sizeof text);
+	}
+	if (strcmp(record.schema, GB_SCHEMA) != 0)
+		refuse(r, "column schema", record.schema, GB_SCHEMA);
+	if (!r->bad && r->status == GB_OK)
+		r->status = r->row(r->context, &record, r->begun, r->error);
+}
+
+/* libcsv's callbacks. */
+static void on_field(void *bytes, size_t size, void *context)
+{
+	struct reading *r = context;
+
+	if (r->fields == COLUMNS_MAX || r->used + size + 1 > sizeof r->text) {
+		refuse(r, "the row", "no end", "at most 256 fields and 64 KiB");
+		return;
+	}
+	r->zero |= size > 0 && memchr(bytes, '\0', size) != NULL;
+	r->start[r->fields++] = r->used;
+	if (size > 0)
+		memcpy(r->text + r->used, bytes, size);
+	r->used += size;
+	r->text[r->used++] = '\0';
+}
+
+static void on_row(int end, void *context)
+{
+	struct reading *r = context;
+
+	if (end == -1)
+		r->torn = true; /* the file ends in mid-row: whatever the last field is, it may not be all of it */
+	else if (r->zero)
+		refuse(r, "a field", "\\0", "text");
+	else if (r->status == GB_OK && r->fields > 0 && !r->bad) {
+		if (is_header(r))
+			take_header(r);
+		else if (r->has_header)
+			take_row(r);
+	}
+	r->seen |= r->fields > 0 && end != -1;
+	r->used = r->fields = 0;
+	r->bad = r->zero = false;
+	r->begun += end != -1; /* rows that end in CR alone share what is a line for us */
+}
+
+/* A line at a time: libcsv does not say where it is. */
+static void parse_lines(struct reading *r, const char *bytes, size_t size)
+{
+	while (size > 0 && r->status == GB_OK) {
+		const char *end = memchr(bytes, '\n', size);
+		const size_t length = end != NULL ? (size_t)(end - bytes) + 1 : size;
+		if (csv_parse(&r->parser, bytes, length, on_field, on_row, r) != length)
+			r->status = gb_error_set(r->error, "%s: line %zu: %s", r->path, r->begun,
+						 csv_strerror(csv_error(&r->parser)));
+		bytes += length;
+		size -= length;
+		r->line += end != NULL;
+		if (end != NULL && r->fields == 0 && !r->parser.quoted)
+			r->begun = r->line;
+	}
+}
+
+static int parse(struct reading *r, FILE *file)
+{
+	static const char mark[] = "\xef\xbb\xbf";
+	char bytes[65536];
+	size_t got;
+	bool first = true;
+
+	while (r->status == GB_OK && (got = fread(bytes, 1, sizeof bytes, file)) > 0) {
+		const size_t skip = first && got >= 3 && memcmp(bytes, mark, 3) == 0 ? 3 : 0;
+		first = false;
+		parse_lines(r, bytes + skip, got - skip);
+	}
+	if (r->status == GB_OK && ferror(file))
+		r->status = gb_error_set(r->error, "%s: cannot be read: %s", r->path, strerror(errno));
+	csv_fini(&r->parser, on_field, on_row, r);
+	if (r->status == GB_OK && !r->seen)
+		r->status = gb_error_set(r->error, "%s: is empty, expected a header with the columns of " GB_SCHEMA,
+					 r->path);
+	return r->status;
+}
+
+/* What was not told row by row. */
+static void tell_rest(const struct reading *r)
+{
+	struct gb_error text = { "" };
+
+	if (r->told > TOLD_MAX) {
+		gb_error_write(&text, "%s: %zu more rows are left out", r->path, r->told - TOLD_MAX);
+		r->tell(r->context, text.text);
+		gb_error_clear(&text);
+	}
+	if (r->torn) {
+		gb_error_write(&text, "%s: line %zu: the file ends in this row, which is left out", r->path, r->begun);
+		r->tell(r->context, text.text);
+	}
+}
+
+static int read_all(const char *path, gb_reader_fn *row, gb_reader_tell_fn *tell, void *context, bool *torn,
+		    struct gb_error *error)
+{
+	const bool is_stdin = strcmp(path, "-") == 0;
+	FILE *file = is_stdin ? stdin : fopen(path, "r");
+	struct reading *r = calloc(1, sizeof *r);
+	int status;
+
+	if (file == NULL)
+		status = gb_error_set(error, "%s: cannot be read: %s", path, strerror(errno));
+	else if (r == NULL || csv_init(&r->parser, 0) != 0)
+		status = gb_error_set(error, "%s: out of memory", path);
+	else {
+		r->path = path;
+		r->row = row;
+		r->tell = tell;
+		r->context = context;
+		r->error = error;
+		r->line = r->begun = 1;
+		status = parse(r, file);
+		if (tell != NULL)
+			tell_rest(r);
+		*torn = r->torn;
+		csv_free(&r->parser);
+	}
+	if (file != NULL && !is_stdin)
+		fclose(file);
+	free(r);
+	return status;
+}
+
+int gb_reader_read(const char *path, gb_reader_fn *row, void *context, bool *torn, struct gb_error *error)
+{
+	return read_all(path, row, NULL, context, torn, error);
+}
+
+int gb_reader_scan(const char *path, gb_reader_fn *row, gb_reader_tell_fn *tell, void *context, struct gb_error *error)
+{
+	bool torn;
+
+	return read_all(path, row, tell, context, &torn, error);
+}

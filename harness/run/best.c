@@ -1,0 +1,90 @@
+#include "run/best.h"
+
+#include <math.h>
+
+#include "plan/search.h"
+
+static double score_of(const struct gb_run *run, double value)
+{
+	return gb_quantity_lower_is_better(gb_run_quantity(run)) ? 1 / value : value;
+}
+
+struct judge_context {
+	struct gb_run *run;
+	const struct gb_care *care;
+	const volatile int *interrupted;
+};
+
+/* One launch to warm up, then one batch. */
+static int judge(void *context, const struct gb_point *point, double *score, struct gb_error *error)
+{
+	struct judge_context *c = context;
+	struct gb_batch batch;
+
+	if (gb_measure_stopped(c->interrupted))
+		return gb_error_set(error, "interrupted");
+	c->run->error = error;
+	int status = gb_run_point(c->run, point);
+	if (status == GB_OK)
+		status = gb_run_batch(c->run, 1, &batch, error);
+	if (status != GB_OK)
+		return status;
+	double launches = ceil(c->care->judge_seconds / batch.seconds);
+	status = gb_run_batch(c->run, launches < 1 ? 1 : launches > 1e4 ? 10000 : (uint64_t)launches, &batch, error);
+	if (status == GB_OK)
+		*score = score_of(c->run, batch.value);
+	return status;
+}
+
+/* Batches of a finalist in the heat: enough that a lucky one does not win. */
+enum { HEAT_BATCHES = 5 };
+
+/* The median score of a finalist: each batch is judged as in the search, behind a launch to warm up. */
+static int heat(struct judge_context *context, const struct gb_point *point, double *score, struct gb_error *error)
+{
+	double scores[HEAT_BATCHES], scratch[HEAT_BATCHES];
+
+	for (size_t i = 0; i < HEAT_BATCHES; i++) {
+		int status = judge(context, point, &scores[i], error);
+		if (status != GB_OK)
+			return status;
+	}
+	*score = gb_stats_median(scores, HEAT_BATCHES, scratch);
+	return GB_OK;
+}
+
+/* A search judges by one batch, so its best few are within its noise of each other: let them meet, and leave the winner
+ * first. */
+static int choose_finalist(struct judge_context *context, struct gb_search_result *finalist, size_t count,
+			   struct gb_error *error)
+{
+	size_t best = 0;
+
+	for (size_t i = 0; i < count && count > 1; i++) {
+		int status = heat(context, &finalist[i].point, &finalist[i].score, error);
+		if (status != GB_OK)
+			return status;
+		if (finalist[i].score > finalist[best].score)
+			best = i;
+	}
+	finalist[0] = finalist[best];
+	return GB_OK;
+}
+
+int gb_best_point(struct gb_run *run, const struct gb_care *care, const struct gb_plan *plan,
+		  const volatile int *interrupted, struct gb_point *point, struct gb_error *error)
+{
+	struct judge_context context = { run, care, interrupted };
+	struct gb_search_result finalist[GB_SEARCH_KEEP];
+	size_t found;
+
+	int status = gb_search(plan, point, care->search_most, judge, &context, finalist, &found, error);
+	if (status != GB_OK)
+		return status;
+	if (found > care->finalists)
+		found = care->finalists;
+	status = choose_finalist(&context, finalist, found, error);
+	if (status == GB_OK)
+		*point = finalist[0].point;
+	return status;
+}

@@ -1,0 +1,179 @@
+#include "run/judge.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "device/gpu.h"
+#include "run/run.h"
+#include "base/text.h"
+
+/* How far a value may pass its limit before it is not believed: the uncertainty of the clocks. */
+#define LIMIT_TOLERANCE 0.003
+/* How much a GPU may warm up during one point: it is not in the state its neighbours were measured in. One that goes from
+ * rest to its power cap warms by up to 20 degrees in the two seconds that a roof takes. */
+#define TEMPERATURE_TOLERANCE 25
+/* How much of the time of the host's cores other work may take. */
+#define LOST_TOLERANCE 0.02
+/* How far the memory clock may lie below the rated one: GeForce cards are known to take off two or three percent
+ * while CUDA runs, and the first step down to save power is about a half. */
+#define MEMORY_CLOCK_TOLERANCE 0.05
+/* How far the SM clock may move between the batches of one measurement. */
+#define CLOCK_TOLERANCE 0.02
+
+static const char *stop_word(enum gb_stop stop)
+{
+	static const char *const words[] = {
+		[GB_STOP_CONVERGED] = "converged",
+		[GB_STOP_BUDGET] = "budget",
+		[GB_STOP_INTERRUPTED] = "interrupted",
+	};
+
+	return words[stop];
+}
+
+GB_PRINTF(3, 4)
+static void suspect(struct gb_record *record, char reason[GB_RECORD_REASON], const char *format, ...)
+{
+	char why[GB_ERROR_TEXT];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(why, sizeof why, format, args);
+	va_end(args);
+	record->status = "suspect";
+	record->reason = reason;
+	gb_text_add(reason, GB_RECORD_REASON, "%s%s", reason[0] ? "; " : "", why);
+}
+
+bool gb_judge_mem_clock_low(double hz, double rated_hz)
+{
+	return rated_hz > 0 && hz < (1 - MEMORY_CLOCK_TOLERANCE) * rated_hz;
+}
+
+static void judge_others(struct gb_record *record, const struct gb_conditions *c, char reason[GB_RECORD_REASON])
+{
+	if (c->others > 0)
+		suspect(record, reason, "%d other compute process%s on the GPU", c->others, c->others == 1 ? "" : "es");
+	if (c->workers > c->others && c->workers > 0)
+		suspect(record, reason, "%d other process%s worked on the GPU during the point", c->workers,
+			c->workers == 1 ? "" : "es");
+	if (c->busy > GPU_BUSY_PERCENT)
+		suspect(record, reason, "the GPU was busy with other work (%d %%) before the first launch", c->busy);
+}
+
+static void judge_conditions(struct gb_record *record, const struct gb_conditions *c, char reason[GB_RECORD_REASON])
+{
+	if (c->slowdown)
+		suspect(record, reason, "hardware or thermal slowdown");
+	judge_others(record, c, reason);
+	if (gb_judge_mem_clock_low(c->mem_clock_hz, c->mem_clock_rated_hz))
+		suspect(record, reason, "memory clock %.0f MHz below rated %.0f MHz", 1e-6 * c->mem_clock_hz,
+			1e-6 * c->mem_clock_rated_hz);
+	if (c->temperature_rise > TEMPERATURE_TOLERANCE)
+		suspect(record, reason, "the GPU warmed by %.0f degrees during the point", c->temperature_rise);
+	if (c->ecc_errors > 0)
+		suspect(record, reason, "%.0f memory errors (ECC) during the point", c->ecc_errors);
+	if (c->lost > LOST_TOLERANCE)
+		suspect(record, reason, "other work on this host took %.0f %% of the cores' time", 100 * c->lost);
+	if (c->doubt[0] != '\0')
+		suspect(record, reason, "%s", c->doubt);
+}
+
+void gb_judge_limit(struct gb_record *record, double limit, char reason[GB_RECORD_REASON])
+{
+	const bool lower_is_better = strcmp(record->unit, "s") == 0 || strcmp(record->unit, "cycles") == 0;
+
+	record->limit = record->fraction = NAN;
+	if (!(limit > 0 && isfinite(limit)))
+		return;
+	record->limit = limit;
+	record->fraction = lower_is_better ? limit / record->value : record->value / limit;
+	if (record->fraction > 1 + LIMIT_TOLERANCE)
+		suspect(record, reason, "%.2f %% better than the physical limit", 100 * (record->fraction - 1));
+}
+
+/* The value columns of a number that was not sampled. */
+static void exact(struct gb_record *record, double number)
+{
+	record->value = number;
+	record->lo = record->hi = record->min = record->max = record->samples = record->spread = NAN;
+	record->stop = NULL;
+}
+
+static void turn_over(double number, double *low, double *high)
+{
+	const double kept = *low;
+
+	*low = number / *high;
+	*high = number / kept;
+}
+
+void gb_judge_metric(struct gb_record *record, const struct gb_metric *metric, char reason[GB_RECORD_REASON])
+{
+	double *const columns[] = { &record->value, &record->lo, &record->hi, &record->min, &record->max };
+
+	record->metric = metric->name;
+	record->unit = metric->unit;
+	record->roof = NULL;
+	record->reason = reason;
+	switch (metric->kind) {
+	case GB_EXACT:
+		exact(record, metric->number);
+		break;
+	case GB_TIMES:
+		for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+			*columns[i] *= metric->number;
+		break;
+	case GB_OVER:
+		record->value = metric->number / record->value;
+		turn_over(metric->number, &record->lo, &record->hi);
+		turn_over(metric->number, &record->min, &record->max);
+		break;
+	}
+	gb_judge_limit(record, metric->limit, reason);
+}
+
+/* A card at its power cap moves its clock all the time. That is what it is like under this load, and the limit follows from
+ * the clock that was measured: a remark. */
+static void judge_clock(struct gb_record *record, const struct gb_measurement *measurement, bool power_cap,
+			char reason[GB_RECORD_REASON])
+{
+	const double moved = 100 * measurement->sm_hz_spread;
+
+	if (!(measurement->sm_hz_spread > CLOCK_TOLERANCE))
+		return;
+	if (power_cap)
+		gb_text_add(reason, GB_RECORD_REASON,
+			    "%sthe SM clock moved by %.1f %% between samples, at the power cap", reason[0] ? "; " : "",
+			    moved);
+	else
+		suspect(record, reason, "the SM clock moved by %.1f %% between samples", moved);
+}
+
+void gb_judge(struct gb_record *record, enum gb_quantity quantity, const struct gb_measurement *measurement,
+	      double limit, const struct gb_conditions *conditions, char reason[GB_RECORD_REASON])
+{
+	const struct gb_summary *v = &measurement->value;
+
+	reason[0] = '\0';
+	record->metric = gb_quantity_metric(quantity);
+	record->unit = gb_quantity_unit(quantity);
+	record->value = v->median;
+	record->lo = v->lo;
+	record->hi = v->hi;
+	record->min = v->min;
+	record->max = v->max;
+	record->samples = (double)v->count;
+	record->spread = v->spread;
+	record->stop = stop_word(measurement->stop);
+	record->sm_clock_hz = measurement->sm_hz;
+	record->sm_clock_slowest_hz = measurement->slowest_hz;
+	record->status = "ok";
+	record->reason = reason;
+	gb_judge_limit(record, limit, reason);
+	judge_clock(record, measurement, conditions->power_cap, reason);
+	if (!measurement->steady)
+		suspect(record, reason, "times were never steady in the warm-up");
+	judge_conditions(record, conditions, reason);
+}

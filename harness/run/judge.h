@@ -1,0 +1,39 @@
+/* judge.h: from a measurement to the value and the outcome of its row. */
+#ifndef GB_JUDGE_H
+#define GB_JUDGE_H
+
+#include <stdbool.h>
+
+#include "measure/measure.h"
+#include "record/record.h"
+
+/* What was going on around a measurement. */
+struct gb_conditions {
+	bool slowdown;  /* of the hardware, or thermal */
+	bool power_cap; /* the software power cap held the clock back */
+	int others;     /* other compute processes on the GPU; -1: not known */
+	int workers;    /* others that worked on it during the point; -1: not known */
+	int busy; /* percent of the time that others kept it busy before it was opened, and may still; -1 likewise */
+	double mem_clock_hz;       /* under the load; NAN: not known */
+	double mem_clock_rated_hz; /* 0: not known */
+	double temperature_rise;   /* from before the point to its end, degrees; NAN: not known */
+	double ecc_errors;         /* during the point; NAN likewise */
+	double lost;               /* the part of the time that other work on the host took from its threads */
+	const char *doubt;         /* the plug-in's; "": none */
+};
+
+/* Whether the memory clock is held back. Pure. */
+bool gb_judge_mem_clock_low(double hz, double rated_hz);
+
+/* Fill the value columns from a measurement, the limit and what was going on, and decide the outcome. Pure. */
+void gb_judge(struct gb_record *record, enum gb_quantity quantity, const struct gb_measurement *measurement,
+	      double limit, const struct gb_conditions *conditions, char reason[GB_RECORD_REASON]);
+
+/* The row of a further metric: `record` is a copy of the judged main row, whose doubts it shares. Pure. */
+void gb_judge_metric(struct gb_record *record, const struct gb_metric *metric, char reason[GB_RECORD_REASON]);
+
+/* The limit of a value, and doubt where the value passes it; `limit` 0: none is known. Of seconds and cycles less is better.
+ * Pure. */
+void gb_judge_limit(struct gb_record *record, double limit, char reason[GB_RECORD_REASON]);
+
+#endif

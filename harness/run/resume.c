@@ -1,0 +1,230 @@
+#include "run/resume.h"
+
+#include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "record/csv.h"
+#include "record/lock.h"
+#include "record/reader.h"
+#include "base/text.h"
+
+struct reading {
+	struct gb_resume *resume;
+	const char *path;
+	const struct gb_devices *devices;
+	const struct gb_tasks *tasks;
+	struct gb_rows *rows;
+	FILE *copy;
+	/* The task whose rows are being read: its own row comes first, its metrics behind it. */
+	size_t last;     /* its place in `done`; SIZE_MAX: none */
+	long last_start; /* in the copy */
+	size_t last_rows, last_suspect, rows_before;
+	bool last_has_more; /* or may have: it has metrics, or a roof, which has those of energy and of --sustained */
+	char last_metric[GB_NAME_MAX];
+};
+
+/* Whether every "axis=value" of `part` is one of the comma-separated words of `whole`. */
+static bool has_words(const char *whole, const char *part)
+{
+	for (const char *word = part; *word != '\0';) {
+		const size_t length = strcspn(word, ",");
+		bool found = false;
+		for (const char *at = whole; *at != '\0' && !found;) {
+			const size_t size = strcspn(at, ",");
+			found = size == length && memcmp(at, word, length) == 0;
+			at += size + (at[size] == ',');
+		}
+		if (!found)
+			return false;
+		word += length + (word[length] == ',');
+	}
+	return true;
+}
+
+/* A row's point has the task's reported axes and the searched ones at their best. */
+static bool is_task(const struct gb_task *task, const struct gb_record *record)
+{
+	const struct gb_bench *bench = task->plan->bench;
+	char point[GB_POINT_TEXT];
+
+	if (strcmp(bench->name, record->benchmark) != 0 || strcmp(task->variant->name, record->variant) != 0)
+		return false;
+	gb_point_text(bench->axes, &task->point, -1, point, sizeof point);
+	return has_words(record->point, point);
+}
+
+static int find_device(const struct reading *r, const struct gb_record *record, size_t line, size_t *device,
+		       struct gb_error *error)
+{
+	for (*device = 0; *device < r->devices->count; ++*device)
+		if (strcmp(r->devices->found[*device].device.uuid, record->gpu_uuid) == 0)
+			return GB_OK;
+	return gb_error_set(error, "%s: line %zu: measured on %s (%s), expected one of the GPUs of this run", r->path,
+			    line, record->gpu_uuid, record->gpu_name);
+}
+
+/* Whether a row is a further metric of the point before it. */
+static bool is_metric(const struct reading *r, const struct gb_record *record, size_t place)
+{
+	return place == r->last && strcmp(r->last_metric, record->metric) != 0;
+}
+
+/* A row of a task; `place` in `done`. */
+static int take_row(struct reading *r, const struct gb_record *record, const struct gb_task *task, size_t place,
+		    size_t line, struct gb_error *error)
+{
+	if (strcmp(record->status, "failed") == 0) {
+		r->resume->dropped++;
+		return GB_OK;
+	}
+	if (!is_metric(r, record, place)) {
+		if (r->resume->done[place])
+			return gb_error_set(
+				error, "%s: line %zu: %s %s is a row this run has once; resume with the same options",
+				r->path, line, record->benchmark, record->point);
+		r->resume->done[place] = true;
+		r->last = place;
+		r->last_start = ftell(r->copy);
+		r->last_rows = r->last_suspect = 0;
+		r->rows_before = r->rows->count;
+		r->resume->kept++;
+		r->last_has_more = task->plan->bench->metrics != NULL || record->roof[0] != '\0';
+		gb_text_copy(r->last_metric, sizeof r->last_metric, record->metric);
+	}
+	const bool is_suspect = strcmp(record->status, "suspect") == 0;
+	r->last_rows++;
+	r->last_suspect += is_suspect;
+	r->resume->suspect += is_suspect;
+	int status = gb_csv_row(r->copy, record, error);
+	return status == GB_OK ? gb_rows_keep(r->rows, task->plan->bench, record, error) : status;
+}
+
+/* The file ends in a torn row. It may be a further row of the last point, which then is not whole: it goes too. */
+static int drop_last(struct reading *r, struct gb_error *error)
+{
+	r->resume->dropped++;
+	if (r->last == SIZE_MAX || !r->last_has_more)
+		return GB_OK;
+	r->resume->done[r->last] = false;
+	r->resume->kept--;
+	r->resume->suspect -= r->last_suspect;
+	r->resume->dropped += r->last_rows;
+	gb_rows_cut(r->rows, r->rows_before);
+	if (fflush(r->copy) != 0 || ftruncate(fileno(r->copy), r->last_start) != 0)
+		return gb_error_set(error, "%s: cannot be rewritten: %s", r->path, strerror(errno));
+	return GB_OK;
+}
+
+static int take(void *context, const struct gb_record *record, size_t line, struct gb_error *error)
+{
+	struct reading *r = context;
+	size_t device, task = 0;
+
+	if (record->variant[0] == '\0') /* a conclusion */
+		return GB_OK;
+	if (find_device(r, record, line, &device, error) != GB_OK)
+		return GB_FAILED;
+	while (task < r->tasks->count && !is_task(&r->tasks->task[task], record))
+		task++;
+	if (task == r->tasks->count)
+		return gb_error_set(error, "%s: line %zu: %s %s is not a row of this run; resume with the same options",
+				    r->path, line, record->benchmark, record->point);
+	return take_row(r, record, &r->tasks->task[task], device * r->tasks->count + task, line, error);
+}
+
+static int rewrite(struct reading *r, struct gb_error *error)
+{
+	bool torn = false;
+	int status = gb_csv_header(r->copy, error);
+
+	if (status == GB_OK)
+		status = gb_reader_read(r->path, take, r, &torn, error);
+	return status == GB_OK && torn ? drop_last(r, error) : status;
+}
+
+/* Open the copy beside the file, with its permissions. It stays open, and this process's, for as long as this run appends to
+ * it under the file's name: whoever looks at both, the copy first, sees that another run writes one of them. */
+static FILE *open_copy(const char *beside, const char *path, mode_t mode)
+{
+	const int copy = gb_lock_open(beside, 0);
+
+	if (copy < 0)
+		return NULL;
+	const int file = gb_lock_open(path, 0);
+	if (file >= 0) {
+		close(file);
+		if (fchmod(copy, mode & 07777) == 0 && ftruncate(copy, 0) == 0)
+			return fdopen(copy, "w");
+	}
+	const int why = errno;
+	unlink(beside);
+	close(copy);
+	errno = why;
+	return NULL;
+}
+
+/* The copy takes the place of the file when it is on the disk. */
+static int replace(FILE *copy, const char *beside, const char *path, struct gb_error *error)
+{
+	if (fflush(copy) != 0 || ferror(copy) || fsync(fileno(copy)) != 0)
+		return gb_error_set(error, "%s: cannot write: %s", beside, strerror(errno));
+	if (rename(beside, path) != 0)
+		return gb_error_set(error, "%s: cannot be replaced: %s", path, strerror(errno));
+	return GB_OK;
+}
+
+static int rewrite_beside(struct reading *r, const char *real, struct gb_error *error)
+{
+	char *beside = NULL;
+	struct stat st;
+	int status;
+
+	if (stat(real, &st) != 0 || !S_ISREG(st.st_mode))
+		return gb_error_set(error, "%s: cannot be resumed: it is no regular file", r->path);
+	if (asprintf(&beside, "%s.resuming", real) < 0)
+		return gb_error_set(error, "out of memory");
+	r->copy = r->resume->copy = open_copy(beside, real, st.st_mode);
+	if (r->copy == NULL)
+		status = gb_error_set(error, "%s: cannot be resumed: %s", r->path,
+				      errno == EBUSY ? "another run writes it" : strerror(errno));
+	else {
+		status = rewrite(r, error);
+		if (status == GB_OK)
+			status = replace(r->copy, beside, real, error);
+		if (status != GB_OK)
+			unlink(beside);
+	}
+	free(beside);
+	return status;
+}
+
+int gb_resume_read(struct gb_resume *resume, const char *path, const struct gb_devices *devices,
+		   const struct gb_tasks *tasks, struct gb_rows *rows, struct gb_error *error)
+{
+	struct reading r = {
+		.resume = resume, .path = path, .devices = devices, .tasks = tasks, .rows = rows, .last = SIZE_MAX
+	};
+
+	*resume = (struct gb_resume){ .done = calloc(devices->count * tasks->count + 1, sizeof *resume->done) };
+	if (resume->done == NULL)
+		return gb_error_set(error, "out of memory");
+	char *real = realpath(path, NULL); /* a link stays one */
+	if (real == NULL)
+		return gb_error_set(error, "%s: cannot be resumed: %s", path, strerror(errno));
+	int status = rewrite_beside(&r, real, error);
+	free(real);
+	return status;
+}
+
+void gb_resume_free(struct gb_resume *resume)
+{
+	if (resume->copy != NULL)
+		fclose(resume->copy);
+	free(resume->done);
+	*resume = (struct gb_resume){ 0 };
+}

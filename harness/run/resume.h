@@ -1,0 +1,25 @@
+/* resume.h: what an interrupted run has left, so that another completes it. */
+#ifndef GB_RESUME_H
+#define GB_RESUME_H
+
+#include <stdio.h>
+
+#include "run/conclude.h"
+#include "device/devices.h"
+#include "run/tasks.h"
+
+struct gb_resume {
+	FILE *copy;     /* what is the file now; no other run can write it while this is open */
+	bool *done;     /* [device * tasks + task]: its rows are there, and not `failed` */
+	size_t kept;    /* points */
+	size_t suspect; /* rows among them */
+	size_t dropped; /* rows: failed ones, which are measured anew, and the last point if the file ends in it */
+};
+
+/* Read `path` and rewrite it: whole rows that did not fail stay, in their order, and are added to `rows`. What is missing
+ * can then be appended; conclusions go, as they will be drawn again. Refused, with the file as it was: another schema, a GPU that is not among `devices`, a row this run does not have. */
+int gb_resume_read(struct gb_resume *resume, const char *path, const struct gb_devices *devices,
+		   const struct gb_tasks *tasks, struct gb_rows *rows, struct gb_error *error);
+void gb_resume_free(struct gb_resume *resume);
+
+#endif

@@ -1,0 +1,430 @@
+#include "run/run.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+
+/* ---- cards ------------------------------------------------------------------------------------------------------ */
+
+static int busy_now(const struct gpu_ops *ops, int index)
+{
+	return ops->busy != NULL ? ops->busy(index) : -1;
+}
+
+bool gb_card_is_busy(const struct gb_card *card)
+{
+	return card->busy > GPU_BUSY_PERCENT;
+}
+
+/* This process's own work can only make the figure too high: the least one seen is right. */
+void gb_card_look(struct gb_card *card)
+{
+	const int now = busy_now(card->ops, card->device.index);
+
+	if (now >= 0 && now < card->busy)
+		card->busy = now;
+}
+
+int gb_card_open(struct gb_card *card, const struct gpu_ops *ops, int index, struct gb_error *error)
+{
+	*card = (struct gb_card){ .ops = ops, .busy = busy_now(ops, index) };
+	int status = ops->describe(index, &card->device, &card->identity, error);
+	/* In a container processes have other numbers than NVML's: count instead of looking for one's own. */
+	const int before = ops->processes(index);
+	if (status == GB_OK)
+		status = ops->open(index, &card->gpu, error);
+	const int after = ops->processes(index);
+	card->own_processes = before < 0 || after < 0 ? -1 : after > before;
+	if (status == GB_OK)
+		status = gb_timer_open(&card->timer, ops, card->gpu, &card->device, error);
+	if (status != GB_OK)
+		gb_card_close(card);
+	return status;
+}
+
+void gb_card_close(struct gb_card *card)
+{
+	if (card->timer.ops != NULL)
+		gb_timer_close(&card->timer);
+	if (card->gpu != NULL)
+		card->ops->close(card->gpu);
+	card->gpu = NULL;
+}
+
+int gb_card_others(const struct gb_card *card)
+{
+	const int now = card->ops->processes(card->device.index);
+
+	return now < 0 || card->own_processes < 0 ? -1 : now > card->own_processes ? now - card->own_processes : 0;
+}
+
+int gb_card_workers(const struct gb_card *card, double seconds)
+{
+	const struct gpu_ops *ops = card->ops;
+	const int working = ops->working != NULL ? ops->working(card->device.index, seconds) : -1;
+
+	/* This process is one of them, under whatever number. */
+	return working > 0 ? working - 1 : -1;
+}
+
+/* ---- runs ------------------------------------------------------------------------------------------------------- */
+
+static int check_needs(struct gb_run *run)
+{
+	const struct gb_require *need = &run->bench->require;
+	const struct gb_device *device = &run->card->device;
+	uint64_t available;
+
+	if (10 * device->cc_major + device->cc_minor < need->cc_min)
+		return gb_skip(run, "needs compute capability %d.%d; this device has %d.%d", need->cc_min / 10,
+			       need->cc_min % 10, device->cc_major, device->cc_minor);
+	if (need->memory_bytes == 0)
+		return GB_OK;
+	int status = gb_memory_free(run, &available);
+	if (status == GB_OK && available < need->memory_bytes)
+		return gb_skip(run, "needs %.1f MB of free device memory; %.1f MB are free",
+			       1e-6 * (double)need->memory_bytes, 1e-6 * (double)available);
+	return status;
+}
+
+int gb_run_open(struct gb_run *run, struct gb_card *card, const struct gb_bench *bench,
+		const struct gb_variant *variant, struct gb_error *error)
+{
+	*run = (struct gb_run){ .card = card, .bench = bench, .variant = variant, .error = error };
+	if (card->work > 0)
+		gb_suspect(run, "launches did %g of their usual work", card->work);
+	int status = check_needs(run);
+	if (status == GB_OK)
+		status = card->ops->load(card->gpu, variant, &run->module, error);
+	if (status == GB_OK)
+		status = bench->setup(run);
+	if (status == GB_OK)
+		status = gb_sync(run);
+	run->doubt_of_setup = strlen(run->doubt);
+	if (status != GB_OK)
+		gb_run_close(run);
+	return status;
+}
+
+void gb_run_close(struct gb_run *run)
+{
+	if (run->bench->teardown != NULL)
+		run->bench->teardown(run);
+	while (run->textures > 0)
+		run->card->ops->texture_close(run->card->gpu, run->texture[--run->textures]);
+	while (run->allocations > 0)
+		run->card->ops->release(run->card->gpu, run->allocation[--run->allocations]);
+	if (run->module != NULL)
+		run->card->ops->unload(run->card->gpu, run->module);
+	run->module = NULL;
+}
+
+int gb_run_point(struct gb_run *run, const struct gb_point *point)
+{
+	run->point = *point;
+	run->doubt[run->doubt_of_setup] = '\0';
+	return run->bench->prepare != NULL ? run->bench->prepare(run) : GB_OK;
+}
+
+int gb_run_verify(struct gb_run *run)
+{
+	int status = run->bench->verify(run);
+
+	return status == GB_FAILED ? gb_error_prefix(run->error, "verify") : status;
+}
+
+enum gb_quantity gb_run_quantity(const struct gb_run *run)
+{
+	return run->bench->measures != NULL ? run->bench->measures(run) : run->bench->quantity;
+}
+
+const char *gb_run_roof(const struct gb_run *run)
+{
+	return run->bench->roof != NULL ? run->bench->roof(run) : NULL;
+}
+
+static int observe(struct gb_run *run, double *value)
+{
+	return run->bench->observe != NULL ? run->bench->observe(run, value)
+					   : gb_fail(run, "a point in cycles, and the plug-in does not observe any");
+}
+
+/* The value of one launch that took `seconds`. A first batch may be too short to be timed: it is worth nothing. */
+static int value_of(struct gb_run *run, double seconds, double *value)
+{
+	const enum gb_quantity quantity = gb_run_quantity(run);
+	int status = GB_OK;
+
+	*value = 0;
+	if (seconds <= 0 && quantity != GB_CYCLES)
+		return GB_OK;
+	switch (quantity) {
+	case GB_BANDWIDTH:
+		*value = run->bench->cost(run).bytes / seconds;
+		break;
+	case GB_FLOPS:
+	case GB_OPS:
+		*value = run->bench->cost(run).ops / seconds;
+		break;
+	case GB_SECONDS:
+		*value = seconds;
+		break;
+	case GB_CYCLES:
+		status = observe(run, value);
+		break;
+	}
+	/* It would be an empty field in a row that is ok. */
+	if (status == GB_OK && !isfinite(*value))
+		return gb_fail(run, "the plug-in's count gives %g %s", *value, gb_quantity_unit(quantity));
+	return status;
+}
+
+int gb_run_batch(void *context, uint64_t launches, struct gb_batch *out, struct gb_error *error)
+{
+	struct gb_run *run = context;
+	struct gb_timer *timer = &run->card->timer;
+	struct gb_timed timed;
+	double value;
+
+	run->error = error;
+	int status = gb_timer_begin(timer, error);
+	for (uint64_t i = 0; i < launches && status == GB_OK; i++)
+		status = run->bench->launch(run);
+	if (status == GB_OK)
+		status = gb_timer_end(timer, &timed, error);
+	if (status == GB_OK)
+		status = value_of(run, timed.seconds / (double)launches, &value);
+	if (status == GB_OK)
+		*out = (struct gb_batch){ timed.seconds, value, timed.sm_hz, timed.slowest_hz };
+	return status;
+}
+
+/* ---- quantities ------------------------------------------------------------------------------------------------- */
+
+static const struct {
+	const char *metric, *unit;
+	int lower_is_better;
+} quantities[] = {
+	[GB_BANDWIDTH] = { "bandwidth", "B/s", 0 }, [GB_FLOPS] = { "flop_rate", "FLOP/s", 0 },
+	[GB_OPS] = { "op_rate", "OP/s", 0 },        [GB_SECONDS] = { "time", "s", 1 },
+	[GB_CYCLES] = { "cycles", "cycles", 1 },
+};
+
+const char *gb_quantity_metric(enum gb_quantity quantity)
+{
+	return quantities[quantity].metric;
+}
+
+const char *gb_quantity_unit(enum gb_quantity quantity)
+{
+	return quantities[quantity].unit;
+}
+
+int gb_quantity_lower_is_better(enum gb_quantity quantity)
+{
+	return quantities[quantity].lower_is_better;
+}
+
+/* ---- what plug-ins call ----------------------------------------------------------------------------------------- */
+
+int gb_fail(struct gb_run *run, const char *format, ...)
+{
+	char text[GB_ERROR_TEXT];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	return gb_error_set(run->error, "%s", text);
+}
+
+int gb_skip(struct gb_run *run, const char *format, ...)
+{
+	char text[GB_ERROR_TEXT];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	gb_error_write(run->error, "%s", text);
+	return GB_SKIPPED;
+}
+
+void gb_suspect(struct gb_run *run, const char *format, ...)
+{
+	struct gb_error line = { "" };
+	char text[GB_ERROR_TEXT];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	gb_error_write(&line, "%s", text); /* as one line, like any reason */
+	gb_text_add(run->doubt, sizeof run->doubt, "%s%s", run->doubt[0] != '\0' ? "; " : "", line.text);
+}
+
+int64_t gb_value(const struct gb_run *run, const char *axis)
+{
+	const int i = gb_axes_find(run->bench->axes, axis, strlen(axis));
+
+	if (i >= 0 && run->point.has[i])
+		return run->point.value[i];
+	gb_error_write(run->error, "the plug-in asks for axis '%s', which this point does not have", axis);
+	return 0;
+}
+
+/* The place of an axis that exists in the row's point, or -1. */
+static int place_of(const struct gb_row *row, const char *axis)
+{
+	const int i = gb_axes_find(row->bench->axes, axis, strlen(axis));
+
+	return i >= 0 && row->has[i] ? i : -1;
+}
+
+int gb_row_has(const struct gb_row *row, const char *axis)
+{
+	return place_of(row, axis) >= 0;
+}
+
+int64_t gb_row_value(const struct gb_row *row, const char *axis)
+{
+	const int i = place_of(row, axis);
+
+	return i >= 0 ? row->value_of[i] : 0;
+}
+
+const struct gb_device *gb_device(const struct gb_run *run)
+{
+	return &run->card->device;
+}
+
+const struct gb_variant *gb_variant(const struct gb_run *run)
+{
+	return run->variant;
+}
+
+void gb_set_state(struct gb_run *run, void *state)
+{
+	run->state = state;
+}
+
+void *gb_state(const struct gb_run *run)
+{
+	return run->state;
+}
+
+double gb_work(const struct gb_run *run)
+{
+	return run->card->work > 0 ? run->card->work : 1;
+}
+
+int gb_alloc(struct gb_run *run, uint64_t bytes, gb_ptr *out)
+{
+	if (run->allocations == GB_ALLOCATIONS_MAX)
+		return gb_fail(run, "more than %d allocations", GB_ALLOCATIONS_MAX);
+	int status = run->card->ops->alloc(run->card->gpu, bytes, out, run->error);
+	if (status == GB_OK)
+		run->allocation[run->allocations++] = *out;
+	return status;
+}
+
+int gb_memory_free(struct gb_run *run, uint64_t *bytes)
+{
+	const uint64_t most = run->card->memory_most;
+	uint64_t available;
+	int status = run->card->ops->memory_free(run->card->gpu, &available, run->error);
+
+	if (status == GB_OK)
+		*bytes = most > 0 && most < available ? most : available;
+	return status;
+}
+
+int gb_copy_in(struct gb_run *run, gb_ptr to, const void *from, uint64_t bytes)
+{
+	return run->card->ops->copy_in(run->card->gpu, to, from, bytes, run->error);
+}
+
+int gb_copy_out(struct gb_run *run, void *to, gb_ptr from, uint64_t bytes)
+{
+	return run->card->ops->copy_out(run->card->gpu, to, from, bytes, run->error);
+}
+
+int gb_fill(struct gb_run *run, gb_ptr at, int byte, uint64_t bytes)
+{
+	return run->card->ops->fill(run->card->gpu, at, byte, bytes, run->error);
+}
+
+int gb_sync(struct gb_run *run)
+{
+	return run->card->ops->sync(run->card->gpu, run->error);
+}
+
+int gb_find_kernel(struct gb_run *run, const char *name, struct gb_kernel *out)
+{
+	return run->card->ops->kernel(run->card->gpu, run->module, name, out, run->error);
+}
+
+int gb_occupancy(struct gb_run *run, const struct gb_kernel *kernel, uint32_t block, uint32_t shared_bytes,
+		 uint32_t *blocks)
+{
+	return run->card->ops->occupancy(run->card->gpu, kernel, block, shared_bytes, blocks, run->error);
+}
+
+int gb_launch(struct gb_run *run, const struct gb_kernel *kernel, struct gb_shape shape, const void *args)
+{
+	return run->card->ops->launch(run->card->gpu, kernel, shape, args, run->error);
+}
+
+int gb_copy_on(struct gb_run *run, gb_ptr to, gb_ptr from, uint64_t bytes)
+{
+	return run->card->ops->copy_on(run->card->gpu, to, from, bytes, run->error);
+}
+
+int gb_carveout(struct gb_run *run, const struct gb_kernel *kernel, int percent)
+{
+	return run->card->ops->carveout(run->card->gpu, kernel, percent, run->error);
+}
+
+int gb_texture_open(struct gb_run *run, const struct gb_texture *texture, uint64_t *object)
+{
+	if (run->textures == GB_TEXTURES_MAX)
+		return gb_fail(run, "more than %d textures", GB_TEXTURES_MAX);
+	int status =
+		run->card->ops->texture_open(run->card->gpu, texture, &run->texture[run->textures], object, run->error);
+	run->textures += status == GB_OK;
+	return status;
+}
+
+int gb_stream(struct gb_run *run, uint32_t number, void **handle)
+{
+	return run->card->ops->stream(run->card->gpu, number, handle, run->error);
+}
+
+int gb_fork(struct gb_run *run, uint32_t count)
+{
+	return run->card->ops->fork(run->card->gpu, count, run->error);
+}
+
+int gb_join(struct gb_run *run, uint32_t count)
+{
+	return run->card->ops->join(run->card->gpu, count, run->error);
+}
+
+/* ---- of the host alone ------------------------------------------------------------------------------------------ */
+
+int gb_team(struct gb_run *run, int node, uint32_t *cores)
+{
+	if (run->card->ops->team == NULL)
+		return gb_skip(run, "only the host's processors have cores to choose from");
+	return run->card->ops->team(run->card->gpu, node, cores, run->error);
+}
+
+int gb_place(struct gb_run *run, gb_ptr at, uint64_t bytes, int node, enum gb_pages pages)
+{
+	if (run->card->ops->place == NULL)
+		return gb_skip(run, "only the host's memory can be placed");
+	return run->card->ops->place(run->card->gpu, at, bytes, node, pages, run->error);
+}

@@ -1,0 +1,78 @@
+/* run.h: one benchmark variant on one device: what stands behind the opaque struct gb_run of the plug-in ABI. */
+#ifndef GB_RUN_H
+#define GB_RUN_H
+
+#include "plan/axis.h"
+#include "device/gpu.h"
+#include "measure/measure.h"
+#include "measure/timer.h"
+
+enum { GB_ALLOCATIONS_MAX = 64, GB_TEXTURES_MAX = 16 };
+
+/* An open device and what is known of it. */
+struct gb_card {
+	const struct gpu_ops *ops;
+	struct gpu *gpu;
+	struct gb_device device;
+	struct gpu_identity identity;
+	struct gb_timer timer;
+	uint64_t memory_most; /* what plug-ins may believe to be free, bytes; 0: all that is */
+	double work;          /* the part of a launch's usual work that is wanted; 0: all of it */
+	int own_processes;    /* what this process adds to the device's count of them: 0 or 1; -1: not known */
+	int busy;             /* percent of the time that others work on it, as far as is known; -1: not at all */
+};
+
+struct gb_run {
+	struct gb_card *card;
+	const struct gb_bench *bench;
+	const struct gb_variant *variant;
+	struct gpu_module *module;
+	struct gb_point point;
+	gb_ptr allocation[GB_ALLOCATIONS_MAX];
+	size_t allocations;
+	struct gpu_texture *texture[GB_TEXTURES_MAX];
+	size_t textures;
+	void *state;
+	char doubt[GB_ERROR_TEXT]; /* what gb_suspect() was told, setup's first */
+	size_t doubt_of_setup;     /* its length */
+	/* The first failure. Mutable through a const run: asking for an axis that is not there is a mistake of the
+	 * plug-in which the pure hooks too must be able to report. */
+	struct gb_error *error;
+};
+
+/* Open device `index` with its timer. */
+int gb_card_open(struct gb_card *card, const struct gpu_ops *ops, int index, struct gb_error *error);
+void gb_card_close(struct gb_card *card);
+/* Other compute processes on the device now; -1: not known. */
+int gb_card_others(const struct gb_card *card);
+/* Others that worked on the device in the last `seconds`, in which this process did too; -1: not known. */
+int gb_card_workers(const struct gb_card *card, double seconds);
+/* Whether others keep the device busy: that was seen before it was opened, and not yet that they had gone. */
+bool gb_card_is_busy(const struct gb_card *card);
+/* See whether they have gone. This process's own work is in the figure for a sampling period. */
+void gb_card_look(struct gb_card *card);
+
+/* Check requirements, load the variant's machine code (when there is a .cu at all) and call setup(). On anything but
+ * GB_OK everything is undone. `error` stays the run's until it is closed. */
+int gb_run_open(struct gb_run *run, struct gb_card *card, const struct gb_bench *bench,
+		const struct gb_variant *variant, struct gb_error *error);
+void gb_run_close(struct gb_run *run);
+
+/* Make `point` the current one and call prepare(). */
+int gb_run_point(struct gb_run *run, const struct gb_point *point);
+
+/* Time `launches` launches of the current point; a gb_batch_fn; `context` is the run. */
+int gb_run_batch(void *context, uint64_t launches, struct gb_batch *out, struct gb_error *error);
+
+int gb_run_verify(struct gb_run *run);
+
+/* The quantity of the current point, and the roof it sets (NULL: none). */
+enum gb_quantity gb_run_quantity(const struct gb_run *run);
+const char *gb_run_roof(const struct gb_run *run);
+
+/* The name of the metric, its unit and whether less is better, of a quantity. */
+const char *gb_quantity_metric(enum gb_quantity quantity);
+const char *gb_quantity_unit(enum gb_quantity quantity);
+int gb_quantity_lower_is_better(enum gb_quantity quantity);
+
+#endif

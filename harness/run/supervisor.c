@@ -1,0 +1,532 @@
+#include "run/supervisor.h"
+
+#include <math.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/text.h"
+
+/* Seconds a driver may take to list its devices. */
+#define FIND_SECONDS 60
+/* How often signals are looked for while nothing else happens. */
+#define LOOK_SECONDS 0.1
+
+/* The tasks of one GPU. */
+struct lane {
+	const struct gb_found *on;
+	size_t *order; /* tasks to do */
+	size_t count;
+	size_t done;    /* of them, rows received or made up */
+	size_t written; /* of them, rows delivered */
+	char **row;     /* payload of each, once there is one */
+	size_t *row_size;
+	struct gb_worker worker;
+	bool running;
+	bool busy;                 /* the worker is at a task */
+	bool begun;                /* it has been at one */
+	double kill_at;            /* host time */
+	char error[GB_ERROR_TEXT]; /* what it said last */
+};
+
+/* ---- finding devices -------------------------------------------------------------------------------------------- */
+
+/* Wait for something to read, or for a signal to be looked for. */
+static int poll_one(int fd, double until)
+{
+	struct pollfd p = { fd, POLLIN, 0 };
+	double left = until - gb_clock_now();
+
+	left = left < 0 ? 0 : left > LOOK_SECONDS ? LOOK_SECONDS : left;
+	return poll(&p, 1, (int)ceil(1000 * left));
+}
+
+/* The scout's answer. */
+static int take_found(struct gb_supervisor *s, struct gb_devices *devices, struct gb_error *error)
+{
+	struct gb_message message;
+	char *payload;
+
+	if (!gb_wire_take(&s->scout.wire, &message, &payload))
+		return GB_SKIPPED;
+	if (message.type == GB_MESSAGE_FOUND) {
+		devices->found = (struct gb_found *)(void *)payload;
+		devices->count = message.size / sizeof *devices->found;
+		return GB_OK;
+	}
+	gb_error_write(error, "%s", payload != NULL ? payload : "no answer");
+	free(payload);
+	return GB_FAILED;
+}
+
+int gb_supervisor_find(struct gb_supervisor *s, struct gb_devices *devices, struct gb_error *error)
+{
+	const double bound = fmin(FIND_SECONDS, s->options.deadline_seconds), end = gb_clock_now() + bound;
+	char death[128];
+	int status = gb_worker_start(&s->scout, &s->place, error);
+
+	s->deadline = gb_clock_now() + s->options.deadline_seconds;
+	if (status != GB_OK)
+		return status;
+	gb_wire_send(s->scout.wire.fd, GB_MESSAGE_FIND, 0, NULL, 0);
+	while ((status = take_found(s, devices, error)) == GB_SKIPPED) {
+		if (*s->options.interrupted)
+			break;
+		if (gb_clock_now() >= end) {
+			kill(s->scout.pid, SIGKILL);
+			status = gb_error_set(error, "the driver did not list its devices within %g s", bound);
+			break;
+		}
+		if (poll_one(s->scout.wire.fd, end) > 0 && !gb_wire_read(&s->scout.wire)) {
+			gb_worker_death(gb_worker_reap(&s->scout), death, sizeof death);
+			return gb_error_set(error, "while the devices were listed, %s", death);
+		}
+	}
+	if (status != GB_OK)
+		gb_supervisor_dismiss(s);
+	return status;
+}
+
+void gb_supervisor_dismiss(struct gb_supervisor *s)
+{
+	if (s->scout.pid != 0)
+		gb_worker_reap(&s->scout);
+}
+
+/* ---- lanes ------------------------------------------------------------------------------------------------------ */
+
+static int open_lane(struct lane *lane, const struct gb_found *on, size_t tasks, const bool *skip,
+		     struct gb_error *error)
+{
+	*lane = (struct lane){
+		.on = on,
+		.order = calloc(tasks + 1, sizeof *lane->order),
+		.row = calloc(tasks + 1, sizeof *lane->row),
+		.row_size = calloc(tasks + 1, sizeof *lane->row_size),
+	};
+	if (lane->order == NULL || lane->row == NULL || lane->row_size == NULL)
+		return gb_error_set(error, "out of memory for %zu rows", tasks);
+	for (size_t t = 0; t < tasks; t++)
+		if (skip == NULL || !skip[t])
+			lane->order[lane->count++] = t;
+	return GB_OK;
+}
+
+static void close_lane(struct lane *lane)
+{
+	if (lane->running) {
+		kill(lane->worker.pid, SIGKILL);
+		gb_worker_reap(&lane->worker);
+	}
+	for (size_t i = 0; i < lane->count; i++)
+		free(lane->row[i]);
+	free(lane->order);
+	free(lane->row);
+	free(lane->row_size);
+}
+
+/* Start a worker, or take the scout, and give it what is left of the lane. */
+static int start_worker(struct gb_supervisor *s, struct lane *lane, size_t beside, struct gb_error *error)
+{
+	const size_t left = lane->count - lane->done, size = sizeof(struct gb_job) + left * sizeof(size_t);
+	const struct gb_job job = { *lane->on, beside, left };
+	char *payload = malloc(size);
+
+	/* Before the process: one that is not yet in its lane would not be reaped. */
+	if (payload == NULL)
+		return gb_error_set(error, "out of memory");
+	if (s->scout.pid != 0) {
+		lane->worker = s->scout;
+		s->scout = (struct gb_worker){ 0 };
+	} else if (gb_worker_start(&lane->worker, &s->place, error) != GB_OK) {
+		free(payload);
+		return GB_FAILED;
+	}
+	memcpy(payload, &job, sizeof job);
+	memcpy(payload + sizeof job, lane->order + lane->done, left * sizeof(size_t));
+	gb_wire_send(lane->worker.wire.fd, GB_MESSAGE_JOB, 0, payload, size);
+	free(payload);
+	lane->running = true;
+	lane->busy = lane->begun = false;
+	lane->error[0] = '\0';
+	lane->kill_at = gb_clock_now() + s->options.point_seconds;
+	return GB_OK;
+}
+
+/* A row nobody measured, for the lane's next task. */
+static int make_row(struct gb_supervisor *s, struct lane *lane, const char *why, struct gb_error *error)
+{
+	const struct gb_task *task = &s->place.tasks->task[lane->order[lane->done]];
+	char time[GB_CLOCK_UTC], point[GB_POINT_TEXT];
+	struct gb_device_text text;
+	struct gb_record record = gb_worker_base(s->place.host, lane->on, &text);
+
+	gb_clock_utc(time);
+	record.time_utc = time;
+	gb_task_describe(task, &task->point, &record, point);
+	record.status = "failed";
+	record.reason = why;
+	lane->row[lane->done] = gb_wire_pack_rows(&record, 1, NULL, &lane->row_size[lane->done]);
+	if (lane->row[lane->done] == NULL)
+		return gb_error_set(error, "out of memory for a row");
+	lane->done++;
+	s->rows++;
+	return GB_OK;
+}
+
+static int make_rest(struct gb_supervisor *s, struct lane *lane, const char *why, struct gb_error *error)
+{
+	int status = GB_OK;
+
+	while (lane->done < lane->count && status == GB_OK)
+		status = make_row(s, lane, why, error);
+	return status;
+}
+
+/* Whether the payload of GB_MESSAGE_ROWS is one row or more, and all of them whole. */
+static bool are_rows(const char *payload, size_t left)
+{
+	struct gb_measurement measurement;
+	struct gb_record record;
+	bool measured;
+	size_t count = 0;
+
+	while (left > 0 && count <= GB_FINDINGS_MAX &&
+	       gb_wire_unpack_row(&payload, &left, &record, &measurement, &measured))
+		count++;
+	return left == 0 && count > 0 && count <= GB_FINDINGS_MAX;
+}
+
+static void take_messages(struct gb_supervisor *s, struct lane *lane)
+{
+	struct gb_message message;
+	char *payload;
+
+	while (gb_wire_take(&lane->worker.wire, &message, &payload)) {
+		lane->kill_at = gb_clock_now() + s->options.point_seconds;
+		if (message.type == GB_MESSAGE_BEGIN && message.task < s->place.tasks->count) {
+			lane->busy = lane->begun = true;
+			s->begin(s->context, lane->on, &s->place.tasks->task[message.task]);
+		} else if (message.type == GB_MESSAGE_ERROR && payload != NULL)
+			gb_text_copy(lane->error, sizeof lane->error, payload);
+		if (message.type == GB_MESSAGE_ROWS && lane->done < lane->count &&
+		    message.task == lane->order[lane->done] && are_rows(payload, message.size)) {
+			lane->row_size[lane->done] = message.size;
+			lane->row[lane->done++] = payload;
+			lane->busy = false;
+			s->rows++;
+		} else {
+			free(payload);
+		}
+	}
+}
+
+/* The worker's end of the line is closed. Its unfinished task failed, unless it said that nothing can be done at all. */
+static int worker_gone(struct gb_supervisor *s, struct lane *lane, const char *because, struct gb_error *error)
+{
+	char death[GB_ERROR_TEXT];
+
+	take_messages(s, lane);
+	gb_worker_death(gb_worker_reap(&lane->worker), death, sizeof death);
+	lane->running = false;
+	if (lane->done == lane->count || *s->options.interrupted)
+		return GB_OK;
+	if (lane->error[0] != '\0')
+		return make_rest(s, lane, lane->error, error);
+	/* A worker that gives up its card has told of its task before: the next one starts with a new context. */
+	if (lane->begun && !lane->busy)
+		return GB_OK;
+	return make_row(s, lane, because != NULL ? because : death, error);
+}
+
+/* Look after one running lane: `ready` says that there is something to read. */
+static int tend(struct gb_supervisor *s, struct lane *lane, bool ready, struct gb_error *error)
+{
+	struct gb_wire *wire = &lane->worker.wire;
+	char why[96] = "";
+
+	if (ready && !gb_wire_read(wire))
+		return worker_gone(s, lane, NULL, error);
+	if (ready)
+		take_messages(s, lane);
+	else if (gb_worker_has_ended(&lane->worker)) {
+		/* And left processes of its own behind, which keep the line open. */
+		while (poll_one(wire->fd, 0) > 0 && gb_wire_read(wire))
+			;
+		return worker_gone(s, lane, NULL, error);
+	}
+	if (gb_wire_is_broken(wire))
+		gb_text_add(why, sizeof why, "the worker said what is no message; it was killed");
+	else if (gb_clock_now() >= lane->kill_at)
+		gb_text_add(why, sizeof why, "hung: no answer for %.0f s; the worker was killed",
+			    s->options.point_seconds);
+	else
+		return GB_OK;
+	kill(lane->worker.pid, SIGKILL);
+	return worker_gone(s, lane, why, error);
+}
+
+/* Deliver the records of one message. */
+static int deliver_payload(struct gb_supervisor *s, const char *payload, size_t left, struct gb_error *error)
+{
+	struct gb_record records[GB_FINDINGS_MAX];
+	struct gb_measurement measurement, first;
+	bool measured, first_measured = false;
+	size_t count = 0;
+
+	while (left > 0) {
+		if (count == GB_FINDINGS_MAX ||
+		    !gb_wire_unpack_row(&payload, &left, &records[count], &measurement, &measured))
+			return gb_error_set(error, "a worker's row is not whole");
+		if (count++ == 0) {
+			first = measurement;
+			first_measured = measured;
+		}
+	}
+	return count == 0 ? GB_OK : s->deliver(s->context, records, count, first_measured ? &first : NULL, error);
+}
+
+/* Deliver the rows that are next in order. Only the first lane that is not complete may: those behind it wait, unless
+ * this is the `end`, when nothing more comes. */
+static int deliver_rows(struct gb_supervisor *s, struct lane *lanes, size_t count, bool end, struct gb_error *error)
+{
+	for (size_t i = 0; i < count; i++) {
+		struct lane *lane = &lanes[i];
+		for (; lane->written < lane->done; lane->written++) {
+			const size_t at = lane->written;
+			int status = deliver_payload(s, lane->row[at], lane->row_size[at], error);
+			if (status != GB_OK)
+				return status;
+			free(lane->row[at]);
+			lane->row[at] = NULL;
+		}
+		if (lane->done < lane->count && !end)
+			break;
+	}
+	return GB_OK;
+}
+
+/* ---- conclusions ------------------------------------------------------------------------------------------------ */
+
+/* Seconds a plug-in may think over its rows; and all of them together behind the deadline of the run. */
+#define CONCLUDE_SECONDS      60
+#define CONCLUDE_LATE_SECONDS 5
+
+/* A row that says why there is no conclusion. */
+static int deliver_failure(struct gb_supervisor *s, const struct gb_conclude_job *job, const char *why,
+			   struct gb_error *error)
+{
+	char time[GB_CLOCK_UTC];
+	struct gb_device_text text;
+	struct gb_record record = gb_worker_base(s->place.host, &job->on, &text);
+
+	gb_clock_utc(time);
+	record.time_utc = time;
+	record.benchmark = job->bench->name;
+	record.variant = record.point = "";
+	record.status = "failed";
+	record.reason = why;
+	return s->deliver(s->context, &record, 1, NULL, error);
+}
+
+/* The answer, once it is there: GB_SKIPPED while it is not. */
+static int take_conclusions(struct gb_supervisor *s, struct gb_wire *wire, char why[GB_ERROR_TEXT],
+			    struct gb_error *error)
+{
+	struct gb_message message;
+	char *payload;
+	int status = GB_OK;
+
+	if (!gb_wire_take(wire, &message, &payload))
+		return GB_SKIPPED;
+	if (message.type == GB_MESSAGE_ROWS)
+		status = deliver_payload(s, payload, message.size, error);
+	else
+		gb_text_copy(why, GB_ERROR_TEXT, payload != NULL ? payload : "no answer");
+	free(payload);
+	return status;
+}
+
+static int conclude(struct gb_supervisor *s, const struct gb_conclude_job *job, double last, struct gb_error *error)
+{
+	const double end = fmin(gb_clock_now() + CONCLUDE_SECONDS, last);
+	char why[GB_ERROR_TEXT] = "", death[128];
+	struct gb_error no_worker = { "" };
+	struct gb_worker worker;
+	bool open = true;
+	int status;
+
+	if (gb_worker_start(&worker, &s->place, &no_worker) != GB_OK)
+		return deliver_failure(s, job, no_worker.text, error);
+	gb_wire_send(worker.wire.fd, GB_MESSAGE_CONCLUDE, 0, job, sizeof *job);
+	while ((status = take_conclusions(s, &worker.wire, why, error)) == GB_SKIPPED && open) {
+		if (*s->options.interrupted || gb_clock_now() >= end)
+			break;
+		if (poll_one(worker.wire.fd, end) > 0)
+			open = gb_wire_read(&worker.wire);
+	}
+	if (open && status == GB_SKIPPED)
+		kill(worker.pid, SIGKILL);
+	gb_worker_death(gb_worker_reap(&worker), death, sizeof death);
+	if (status == GB_FAILED || *s->options.interrupted)
+		return status;
+	if (status == GB_SKIPPED)
+		gb_text_add(why, sizeof why, "while it drew conclusions from its rows, %s", death);
+	return why[0] != '\0' ? deliver_failure(s, job, why, error) : GB_OK;
+}
+
+int gb_supervisor_conclude(struct gb_supervisor *s, const struct gb_devices *on, struct gb_error *error)
+{
+	const double last = fmax(s->deadline, gb_clock_now() + CONCLUDE_LATE_SECONDS);
+	const struct gb_tasks *tasks = s->place.tasks;
+	int status = GB_OK;
+
+	for (size_t d = 0; d < on->count; d++)
+		for (size_t i = 0; i < tasks->plans && status == GB_OK; i++) {
+			const struct gb_conclude_job job = { on->found[d], tasks->plan[i].bench };
+			if (job.bench->conclude != NULL)
+				status = conclude(s, &job, last, error);
+		}
+	return status;
+}
+
+/* ---- the run ---------------------------------------------------------------------------------------------------- */
+
+/* A host that has no process or no file left for a worker: what the lane has left has failed, and the others go on. */
+static int start_or_fail(struct gb_supervisor *s, struct lane *lane, size_t beside, struct gb_error *error)
+{
+	struct gb_error why = { "" };
+
+	return start_worker(s, lane, beside, &why) == GB_OK ? GB_OK : make_rest(s, lane, why.text, error);
+}
+
+static int start_lanes(struct gb_supervisor *s, struct lane *lanes, size_t count, struct gb_error *error)
+{
+	size_t running = 0, open = 0, taken = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		taken += lanes[i].count > 0; /* a GPU whose rows are all there already is beside nobody */
+		running += lanes[i].running;
+		open += lanes[i].done < lanes[i].count;
+	}
+	for (size_t i = 0; i < count; i++) {
+		if (lanes[i].running || lanes[i].done == lanes[i].count || (running > 0 && !s->options.concurrent))
+			continue;
+		if (start_or_fail(s, &lanes[i], s->options.concurrent ? taken - 1 : 0, error) != GB_OK)
+			return GB_FAILED;
+		running += lanes[i].running;
+	}
+	return open > 0 || running > 0 ? GB_OK : GB_SKIPPED;
+}
+
+/* A wait that took longer than it may was one in which this process was stopped, and its workers with it (Ctrl-Z): they have
+ * that time more. */
+static void forgive(struct lane *lanes, size_t count, double late)
+{
+	for (size_t i = 0; i < count && late > LOOK_SECONDS; i++)
+		lanes[i].kill_at += late;
+}
+
+/* Wait for something to happen, and look after every running lane. */
+static int tend_lanes(struct gb_supervisor *s, struct lane *lanes, size_t count, struct gb_error *error)
+{
+	const double before = gb_clock_now();
+	struct pollfd *p = calloc(count, sizeof *p);
+	nfds_t running = 0;
+	int status = GB_OK;
+
+	if (p == NULL)
+		return gb_error_set(error, "out of memory");
+	/* Those alone: poll() refuses more than there may be files, whether it looks at them or not. */
+	for (size_t i = 0; i < count; i++)
+		if (lanes[i].running)
+			p[running++] = (struct pollfd){ lanes[i].worker.wire.fd, POLLIN, 0 };
+	poll(p, running, (int)(1000 * LOOK_SECONDS));
+	forgive(lanes, count, gb_clock_now() - before - LOOK_SECONDS);
+	running = 0;
+	for (size_t i = 0; i < count && status == GB_OK; i++)
+		if (lanes[i].running)
+			status = tend(s, &lanes[i], p[running++].revents != 0, error);
+	free(p);
+	return status;
+}
+
+/* Workers hear of it too, whether the signal went to the whole process group or to the supervisor alone. */
+static void stop_workers(struct lane *lanes, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (lanes[i].running) {
+			kill(lanes[i].worker.pid, SIGTERM);
+			lanes[i].kill_at = fmin(lanes[i].kill_at, gb_clock_now() + GB_WORKER_KILL_SECONDS);
+		}
+}
+
+static int miss_deadline(struct gb_supervisor *s, struct lane *lanes, size_t count, struct gb_error *error)
+{
+	char why[96] = "";
+	int status = GB_OK;
+
+	gb_text_add(why, sizeof why, "the deadline of the run, %g s, passed before this was measured",
+		    s->options.deadline_seconds);
+	for (size_t i = 0; i < count && status == GB_OK; i++) {
+		if (lanes[i].running) {
+			kill(lanes[i].worker.pid, SIGKILL);
+			gb_worker_reap(&lanes[i].worker);
+			lanes[i].running = false;
+		}
+		status = make_rest(s, &lanes[i], why, error);
+	}
+	return status;
+}
+
+static int run_lanes(struct gb_supervisor *s, struct lane *lanes, size_t count, struct gb_error *error)
+{
+	bool stopping = false;
+	int status = GB_OK;
+
+	while (status == GB_OK) {
+		if (*s->options.interrupted && !stopping) {
+			stop_workers(lanes, count);
+			stopping = true;
+		}
+		bool any = false;
+		for (size_t i = 0; i < count; i++)
+			any |= lanes[i].running;
+		if (stopping && !any)
+			return deliver_rows(s, lanes, count, true, error) == GB_OK ? GB_SKIPPED : GB_FAILED;
+		if (!stopping && gb_clock_now() > s->deadline)
+			status = miss_deadline(s, lanes, count, error);
+		if (!stopping && status == GB_OK)
+			status = start_lanes(s, lanes, count, error);
+		const bool finished = status == GB_SKIPPED;
+		if (status == GB_OK)
+			status = tend_lanes(s, lanes, count, error);
+		if (status != GB_FAILED && deliver_rows(s, lanes, count, false, error) != GB_OK)
+			return GB_FAILED;
+		if (finished)
+			return GB_OK;
+	}
+	return status;
+}
+
+int gb_supervisor_run(struct gb_supervisor *s, const struct gb_devices *on, const bool *skip, struct gb_error *error)
+{
+	const size_t tasks = s->place.tasks->count;
+	struct lane *lanes = calloc(on->count + 1, sizeof *lanes);
+	int status = lanes != NULL ? GB_OK : gb_error_set(error, "out of memory");
+	size_t opened = 0;
+
+	for (; opened < on->count && status == GB_OK; opened++)
+		status = open_lane(&lanes[opened], &on->found[opened], tasks,
+				   skip != NULL ? skip + opened * tasks : NULL, error);
+	if (status == GB_OK)
+		status = run_lanes(s, lanes, on->count, error);
+	for (size_t i = 0; i < opened; i++)
+		close_lane(&lanes[i]);
+	free(lanes);
+	gb_supervisor_dismiss(s);
+	return status;
+}

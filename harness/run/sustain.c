@@ -1,0 +1,74 @@
+#include "run/sustain.h"
+
+#include <math.h>
+#include <time.h>
+
+#include "base/clock.h"
+#include "base/stats.h"
+
+/* A batch is long enough that the pause behind it is nothing, and short enough that each part has several. */
+#define BATCH_SECONDS 0.1
+enum { BATCHES_MAX = 1024 };
+
+double gb_sustain_idle(const struct gb_card *card, double idle_seconds, const volatile int *interrupted)
+{
+	const struct timespec pause = { 0, 50000000 };
+	const double end = gb_clock_now() + idle_seconds;
+	struct gpu_state state;
+
+	while (gb_clock_now() < end && !gb_measure_stopped(interrupted))
+		nanosleep(&pause, NULL);
+	card->ops->state(card->gpu, &state);
+	return state.power_w;
+}
+
+static void summarise(const double *value, const double *sm_hz, size_t count, struct gb_sustained *out)
+{
+	double scratch[BATCHES_MAX];
+	struct gb_summary summary;
+
+	gb_stats_summary(value, count, scratch, &summary);
+	out->value = summary.median;
+	out->lo = summary.lo;
+	out->hi = summary.hi;
+	out->sm_hz = NAN;
+	for (size_t i = 0; i < count; i++)
+		if (isnan(sm_hz[i]))
+			return;
+	out->sm_hz = gb_stats_median(sm_hz, count, scratch);
+}
+
+/* Batches until host time `until`, at least one. */
+static int run_part(struct gb_run *run, uint64_t launches, double until, struct gb_sustained *out,
+		    const volatile int *interrupted, struct gb_error *error)
+{
+	double value[BATCHES_MAX], sm_hz[BATCHES_MAX];
+	size_t count = 0;
+
+	do {
+		struct gb_batch batch;
+		int status = gb_measure_stopped(interrupted) ? GB_SKIPPED : gb_run_batch(run, launches, &batch, error);
+		if (status != GB_OK)
+			return status;
+		value[count] = batch.value;
+		sm_hz[count++] = batch.sm_hz;
+	} while (gb_clock_now() < until && count < BATCHES_MAX);
+	run->card->ops->state(run->card->gpu, &out->state);
+	summarise(value, sm_hz, count, out);
+	return GB_OK;
+}
+
+int gb_sustain(struct gb_run *run, double seconds, double launch_seconds, struct gb_sustained *out, size_t count,
+	       const volatile int *interrupted, struct gb_error *error)
+{
+	const uint64_t launches = (uint64_t)fmax(1, ceil(BATCH_SECONDS / launch_seconds));
+	const double start = gb_clock_now();
+	int status = GB_OK;
+
+	for (size_t i = 0; i < count && status == GB_OK; i++) {
+		status = run_part(run, launches, start + seconds * (double)(i + 1) / (double)count, &out[i],
+				  interrupted, error);
+		out[i].end = gb_clock_now() - start;
+	}
+	return status;
+}

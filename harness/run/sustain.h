@@ -1,0 +1,25 @@
+/* sustain.h: what is left of a value when its load lasts: burst against heat and the power cap. */
+#ifndef GB_SUSTAIN_H
+#define GB_SUSTAIN_H
+
+#include "run/run.h"
+
+enum { GB_SUSTAIN_MAX = 30 }; /* parts that the time is divided into */
+
+/* One part. */
+struct gb_sustained {
+	double end;             /* seconds since the load began */
+	double value, lo, hi;   /* of one launch, over the batches of the part */
+	double sm_hz;           /* median of theirs; NAN: not known */
+	struct gpu_state state; /* at the end of the part */
+};
+
+/* Leave the card alone for `idle_seconds` and tell what it draws then, W; NAN: not known. */
+double gb_sustain_idle(const struct gb_card *card, double idle_seconds, const volatile int *interrupted);
+
+/* Keep the current point running for `seconds`, one launch taking `launch_seconds`; fills `count` parts. GB_SKIPPED:
+ * interrupted. */
+int gb_sustain(struct gb_run *run, double seconds, double launch_seconds, struct gb_sustained *out, size_t count,
+	       const volatile int *interrupted, struct gb_error *error);
+
+#endif

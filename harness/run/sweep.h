@@ -1,0 +1,47 @@
+/* sweep.h: one benchmark on one card, from its plan to its records. */
+#ifndef GB_SWEEP_H
+#define GB_SWEEP_H
+
+#include "run/best.h"
+#include "record/record.h"
+#include "run/run.h"
+#include "run/tasks.h"
+
+struct gb_sweep_options {
+	enum gb_effort effort;
+	struct gb_care roof, curve;      /* points that set a roof, and all others */
+	uint64_t memory_most;            /* see struct gb_card */
+	double work;                     /* likewise */
+	double idle_seconds;             /* wait this long for other processes to leave the GPU before a task */
+	double sustain_seconds;          /* keep points that set a roof running for so long; 0: not at all */
+	uint64_t launches;               /* launch each point so often and measure nothing; 0: measure */
+	const volatile int *interrupted; /* NULL: never */
+};
+
+/* Told before a task is touched. Anything but GB_OK ends the sweep. */
+typedef int gb_begin_fn(void *context, size_t task);
+/* Where the records of a task go; likewise. The first is the point's own value, the others its metrics. `measurement` is
+ * NULL when nothing was measured. */
+typedef int gb_emit_fn(void *context, size_t task, const struct gb_record *records, size_t count,
+		       const struct gb_measurement *measurement, struct gb_error *error);
+
+struct gb_sweep {
+	struct gb_card *card;
+	const struct gb_sweep_options *options;
+	struct gb_record base; /* the columns of the run and the device */
+	size_t beside;         /* other GPUs that are measured at the same time; the rows say so */
+	gb_begin_fn *begin;
+	gb_emit_fn *emit;
+	void *context;
+	/* For gb_sweep_tasks() itself. */
+	double rest_at; /* host time: leave a card that others keep busy alone, to see whether they still do */
+	bool awake;     /* its memory clock has had time to come up */
+};
+
+/* Measure `count` tasks, by their numbers in `order`. A task that fails is a row that says so, and the next goes on.
+ * GB_SKIPPED: interrupted; GB_FAILED: a record could not be delivered, or the card no longer answers. Records delivered
+ * are whole. */
+int gb_sweep_tasks(struct gb_sweep *sweep, const struct gb_tasks *tasks, const size_t *order, size_t count,
+		   struct gb_error *error);
+
+#endif

@@ -1,0 +1,188 @@
+#include "run/tasks.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+int gb_tasks_plan(struct gb_tasks *tasks, const struct gb_bench *const *benches, size_t count, enum gb_effort effort,
+		  const struct gb_choice *choices, size_t choice_count, struct gb_error *error)
+{
+	int status = GB_OK;
+
+	*tasks = (struct gb_tasks){ .plan = calloc(count + 1, sizeof *tasks->plan) };
+	if (tasks->plan == NULL)
+		return gb_error_set(error, "out of memory");
+	for (size_t i = 0; i < count && status == GB_OK; i++) {
+		status = gb_plan_make(benches[i], effort, choices, choice_count, &tasks->plan[i], error);
+		tasks->plans += status == GB_OK;
+	}
+	if (status != GB_OK)
+		gb_tasks_free(tasks);
+	return status;
+}
+
+/* Room for one more row. */
+static int make_room(struct gb_tasks *tasks, struct gb_error *error)
+{
+	if (tasks->count < tasks->room)
+		return GB_OK;
+	const size_t room = 2 * tasks->room + 64;
+	struct gb_task *grown = realloc(tasks->task, room * sizeof *grown);
+	if (grown == NULL)
+		return gb_error_set(error, "out of memory for %zu rows", room);
+	tasks->task = grown;
+	tasks->room = room;
+	return GB_OK;
+}
+
+static int append(struct gb_tasks *tasks, const struct gb_task *task, struct gb_error *error)
+{
+	int status = make_room(tasks, error);
+
+	if (status == GB_OK)
+		tasks->task[tasks->count++] = *task;
+	return status;
+}
+
+static bool same_point(const struct gb_point *a, const struct gb_point *b)
+{
+	for (size_t i = 0; i < GB_AXES_MAX; i++)
+		if (a->has[i] != b->has[i] || (a->has[i] && a->value[i] != b->value[i]))
+			return false;
+	return true;
+}
+
+int gb_tasks_add(struct gb_tasks *tasks, const struct gb_task *task, struct gb_error *error)
+{
+	for (size_t i = tasks->count; i-- > 0;) /* the latest is the likeliest */
+		if (tasks->task[i].variant == task->variant && tasks->task[i].plan == task->plan &&
+		    same_point(&tasks->task[i].point, &task->point))
+			return GB_OK;
+	return append(tasks, task, error);
+}
+
+/* The rows of one plan. */
+static int add_rows(struct gb_tasks *tasks, const struct gb_plan *plan, struct gb_error *error)
+{
+	struct gb_task task = { .plan = plan };
+	int status = GB_OK;
+
+	for (task.variant = plan->bench->variants; task.variant->name != NULL; task.variant++)
+		for (bool more = gb_plan_first(plan, &task.point); more && status == GB_OK;
+		     more = gb_plan_next(plan, &task.point))
+			status = append(tasks, &task, error);
+	return status;
+}
+
+int gb_tasks_make(struct gb_tasks *tasks, const struct gb_bench *const *benches, size_t count, enum gb_effort effort,
+		  const struct gb_choice *choices, size_t choice_count, struct gb_error *error)
+{
+	int status = gb_tasks_plan(tasks, benches, count, effort, choices, choice_count, error);
+
+	if (status != GB_OK)
+		return status;
+	for (size_t i = 0; i < tasks->plans && status == GB_OK; i++)
+		status = add_rows(tasks, &tasks->plan[i], error);
+	if (status != GB_OK)
+		gb_tasks_free(tasks);
+	return status;
+}
+
+/* FNV-1a of the text: any seed will do. */
+static uint64_t hash(const char *text)
+{
+	uint64_t value = UINT64_C(0xcbf29ce484222325);
+
+	for (; *text != '\0'; text++)
+		value = (value ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
+	return value;
+}
+
+/* splitmix64 */
+static uint64_t draw(uint64_t *state)
+{
+	uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
+
+	z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+	z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+	return z ^ (z >> 31);
+}
+
+void gb_tasks_shuffle(struct gb_tasks *tasks, const char *seed)
+{
+	uint64_t state = hash(seed);
+	size_t end;
+
+	for (size_t start = 0; start < tasks->count; start = end) {
+		struct gb_task *group = tasks->task + start;
+		for (end = start; end < tasks->count && tasks->task[end].variant == group->variant &&
+				  tasks->task[end].plan == group->plan;)
+			end++;
+		for (size_t i = end - start; i > 1; i--) {
+			const size_t other = draw(&state) % i;
+			const struct gb_task kept = group[i - 1];
+			group[i - 1] = group[other];
+			group[other] = kept;
+		}
+	}
+}
+
+static int close_task(struct gb_task *task, struct gb_error *error)
+{
+	const struct gb_plan *plan = task->plan;
+	const struct gb_axis *axes = plan->bench->axes;
+
+	for (size_t i = 0; i < plan->axes; i++) {
+		if (gb_plan_reports(plan, i) || !gb_axis_exists(axes, i, &task->point))
+			continue;
+		if (plan->fine[i].count > 1)
+			return gb_error_set(error, "%s: axis '%s' has %zu values and nothing is searched",
+					    plan->bench->name, axes[i].name, plan->fine[i].count);
+		task->point.has[i] = true;
+		task->point.value[i] = plan->fine[i].value[0];
+	}
+	return GB_OK;
+}
+
+int gb_tasks_close(struct gb_tasks *tasks, struct gb_error *error)
+{
+	for (size_t i = 0; i < tasks->count; i++)
+		if (close_task(&tasks->task[i], error) != GB_OK)
+			return GB_FAILED;
+	return GB_OK;
+}
+
+void gb_tasks_free(struct gb_tasks *tasks)
+{
+	for (size_t i = 0; i < tasks->plans; i++)
+		gb_plan_free(&tasks->plan[i]);
+	free(tasks->plan);
+	free(tasks->task);
+	*tasks = (struct gb_tasks){ 0 };
+}
+
+/* The primary reported axis: the first with numbers, else the first. */
+static void primary_axis(const struct gb_bench *bench, const struct gb_point *point, struct gb_record *record)
+{
+	record->x = NAN;
+	for (size_t i = gb_axes_count(bench->axes); i-- > 0;) {
+		const struct gb_axis *axis = &bench->axes[i];
+		if (!point->has[i] || axis->kind != GB_REPORTED)
+			continue;
+		if (axis->names == NULL || isnan(record->x)) {
+			record->axis = axis->name;
+			record->x = axis->names == NULL ? (double)point->value[i] : (double)NAN;
+		}
+	}
+}
+
+void gb_task_describe(const struct gb_task *task, const struct gb_point *point, struct gb_record *record,
+		      char text[GB_POINT_TEXT])
+{
+	const struct gb_bench *bench = task->plan->bench;
+
+	record->benchmark = bench->name;
+	record->variant = task->variant->name;
+	record->point = text;
+	primary_axis(bench, point, record);
+	gb_point_text(bench->axes, point, -1, text, GB_POINT_TEXT);
+}

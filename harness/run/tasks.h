@@ -1,0 +1,43 @@
+/* tasks.h: the rows of a run, laid out before anything is measured. */
+#ifndef GB_TASKS_H
+#define GB_TASKS_H
+
+#include "plan/plan.h"
+#include "record/record.h"
+
+/* One row: a point of a variant of a benchmark. Its searched axes are still open. */
+struct gb_task {
+	const struct gb_plan *plan;
+	const struct gb_variant *variant;
+	struct gb_point point;
+};
+
+struct gb_tasks {
+	struct gb_task *task;
+	size_t count, room;
+	struct gb_plan *plan; /* of each benchmark */
+	size_t plans;
+};
+
+/* All rows of these benchmarks: benchmark by benchmark, variant by variant, point by point. */
+int gb_tasks_make(struct gb_tasks *tasks, const struct gb_bench *const *benches, size_t count, enum gb_effort effort,
+		  const struct gb_choice *choices, size_t choice_count, struct gb_error *error);
+/* Plans alone, for tasks that are added one by one. */
+int gb_tasks_plan(struct gb_tasks *tasks, const struct gb_bench *const *benches, size_t count, enum gb_effort effort,
+		  const struct gb_choice *choices, size_t choice_count, struct gb_error *error);
+/* Add a row, unless there is one like it. */
+int gb_tasks_add(struct gb_tasks *tasks, const struct gb_task *task, struct gb_error *error);
+/* Give the searched axes of every task their value, for a run that does not search. The error names one that has
+ * several. */
+int gb_tasks_close(struct gb_tasks *tasks, struct gb_error *error);
+void gb_tasks_free(struct gb_tasks *tasks);
+
+/* Mix the order of the points of each variant, the same way for the same seed: what depends on the order (heat, the
+ * state the last point left) then shows as a difference between runs. Variants stay together: each is set up once. */
+void gb_tasks_shuffle(struct gb_tasks *tasks, const char *seed);
+
+/* The columns that say what a row is, with the text of the point in `text`: searched axes appear once they are set. */
+void gb_task_describe(const struct gb_task *task, const struct gb_point *point, struct gb_record *record,
+		      char text[GB_POINT_TEXT]);
+
+#endif

@@ -1,0 +1,109 @@
+#include "run/watch.h"
+
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/clock.h"
+#include "base/text.h"
+
+enum { READINGS_MAX = 512 };
+
+/* A shorter window cannot see the counter step three times: it is not read at all, as that takes milliseconds. */
+#define ENERGY_SECONDS 0.2
+
+/* Between two looks; the energy counter of an H200 moves every 100 ms and takes 5 ms to read. */
+#define LOOK_EVERY_NANOSECONDS 1000000
+
+/* Launches that may wait in the queue: enqueueing beyond its end would block. */
+enum { QUEUE_MAX = 512 };
+
+double gb_watch_power(const double *seconds, const double *joules, size_t count)
+{
+	size_t first = 0, last = 0, steps = 0;
+
+	for (size_t i = 1; i < count; i++) {
+		if (!(joules[i] > joules[i - 1]))
+			continue;
+		if (steps++ == 0)
+			first = i;
+		last = i;
+	}
+	if (steps < 3)
+		return NAN;
+	const double span = seconds[last] - seconds[first];
+	const double late = fmax(seconds[first] - seconds[first - 1], seconds[last] - seconds[last - 1]);
+	return late <= GB_WATCH_TOLERANCE * span ? (joules[last] - joules[first]) / span : NAN;
+}
+
+/* Add the words of `more` that `reasons` does not have. "none" gives way to any other. */
+static void merge_reasons(char *reasons, size_t size, const char *more)
+{
+	char word[96];
+
+	for (const char *at = more; *at != '\0'; at += strlen(word) + (at[strlen(word)] == '|')) {
+		gb_text_copy(word, sizeof word, at);
+		word[strcspn(word, "|")] = '\0';
+		if (strcmp(word, "none") == 0 || strstr(reasons, word) != NULL)
+			continue;
+		if (strcmp(reasons, "none") == 0)
+			reasons[0] = '\0';
+		gb_text_add(reasons, size, "%s%s", reasons[0] ? "|" : "", word);
+	}
+}
+
+/* Read the card's state for the `i`-th time of LOOKS. The one half-way through counts; reasons of all are kept. */
+enum { LOOKS = 4 };
+static void look(struct gb_run *run, size_t i, struct gb_watch *out)
+{
+	struct gpu_state now;
+	char reasons[sizeof now.throttle];
+
+	run->card->ops->state(run->card->gpu, &now);
+	memcpy(reasons, i == 0 ? now.throttle : out->state.throttle, sizeof reasons);
+	merge_reasons(reasons, sizeof reasons, now.throttle);
+	now.slowdown |= out->state.slowdown;
+	now.lost = fmax(now.lost, out->state.lost);
+	if (i <= LOOKS / 2)
+		out->state = now;
+	out->state.slowdown = now.slowdown;
+	out->state.lost = now.lost;
+	memcpy(out->state.throttle, reasons, sizeof reasons);
+}
+
+static void watch(struct gb_run *run, double start, double length, struct gb_watch *out)
+{
+	const struct timespec pause = { 0, LOOK_EVERY_NANOSECONDS };
+	double seconds[READINGS_MAX], joules[READINGS_MAX];
+	const bool long_enough = length >= ENERGY_SECONDS;
+	size_t count = 0, looks = 0;
+
+	do {
+		joules[count] = long_enough ? run->card->ops->energy(run->card->gpu) : (double)NAN;
+		seconds[count] = gb_clock_now();
+		if (seconds[count] >= start + length * (double)looks / LOOKS)
+			look(run, looks++, out);
+		count++;
+		nanosleep(&pause, NULL);
+	} while (gb_clock_now() < start + length && count < READINGS_MAX);
+	out->energy_j = gb_watch_power(seconds, joules, count);
+}
+
+int gb_watch_load(struct gb_run *run, double seconds, double window, struct gb_watch *out)
+{
+	uint64_t launches = (uint64_t)ceil(window / seconds);
+	int status = GB_OK;
+
+	launches = launches < 1 ? 1 : launches > QUEUE_MAX ? QUEUE_MAX : launches;
+	const double start = gb_clock_now(), length = (double)launches * seconds;
+	for (uint64_t i = 0; i < launches && status == GB_OK; i++)
+		status = run->bench->launch(run);
+	if (status == GB_OK) {
+		/* The last tenth is left alone: the device might be done by then. */
+		*out = (struct gb_watch){ 0 };
+		watch(run, start, 0.9 * length, out);
+		out->energy_j *= seconds;
+		status = gb_sync(run);
+	}
+	return status;
+}

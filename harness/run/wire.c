@@ -1,0 +1,203 @@
+#include "run/wire.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+/* No message is anywhere near this: more is a stream gone wrong. */
+#define PAYLOAD_MAX ((size_t)64 << 20)
+
+/* ---- sending ---------------------------------------------------------------------------------------------------- */
+
+static bool write_all(int fd, const void *bytes, size_t size)
+{
+	const char *at = bytes;
+
+	while (size > 0) {
+		ssize_t wrote = send(fd, at, size, MSG_NOSIGNAL);
+		if (wrote < 0 && errno == EINTR)
+			continue;
+		if (wrote <= 0)
+			return false;
+		at += wrote;
+		size -= (size_t)wrote;
+	}
+	return true;
+}
+
+bool gb_wire_send(int fd, enum gb_message_type type, size_t task, const void *payload, size_t size)
+{
+	const struct gb_message message = { type, task, size };
+
+	return write_all(fd, &message, sizeof message) && (size == 0 || write_all(fd, payload, size));
+}
+
+/* A row, in this order: the numbers and the flag, the batches (all aligned to 8), then the texts. */
+struct row_head {
+	size_t size;       /* of all this, a multiple of 8 */
+	double number[64]; /* of the columns that are numbers, by column */
+	struct gb_measurement measurement;
+	size_t batches;
+	size_t has_measurement; /* 0 or 1 */
+};
+
+static size_t text_bytes(const struct gb_record *record)
+{
+	char number[GB_FIELD_TEXT];
+	size_t size = 0;
+
+	for (const struct gb_column *c = gb_columns; c->name != NULL; c++)
+		if (c->type == GB_TEXT)
+			size += strlen(gb_record_field(record, c, number)) + 1;
+	return size;
+}
+
+static void pack(char *at, const struct gb_record *record, const struct row_head *head,
+		 const struct gb_measurement *measurement)
+{
+	char number[GB_FIELD_TEXT];
+
+	memcpy(at, head, sizeof *head);
+	at += sizeof *head;
+	if (head->batches > 0)
+		memcpy(at, measurement->batches, head->batches * sizeof *measurement->batches);
+	at += head->batches * sizeof *measurement->batches;
+	for (const struct gb_column *c = gb_columns; c->name != NULL; c++) {
+		if (c->type != GB_TEXT)
+			continue;
+		const char *text = gb_record_field(record, c, number);
+		memcpy(at, text, strlen(text) + 1);
+		at += strlen(text) + 1;
+	}
+}
+
+static struct row_head row_head(const struct gb_record *record, const struct gb_measurement *measurement)
+{
+	struct row_head head = { .has_measurement = measurement != NULL };
+
+	for (size_t i = 0; gb_columns[i].name != NULL; i++)
+		if (gb_columns[i].type == GB_NUMBER)
+			head.number[i] = *(const double *)(const void *)((const char *)record + gb_columns[i].offset);
+	if (measurement != NULL) {
+		head.measurement = *measurement;
+		head.measurement.batches = NULL;
+		head.batches = measurement->batches != NULL ? measurement->value.count : 0;
+	}
+	head.size = (sizeof head + head.batches * sizeof(struct gb_batch) + text_bytes(record) + 7) / 8 * 8;
+	return head;
+}
+
+char *gb_wire_pack_rows(const struct gb_record *records, size_t count, const struct gb_measurement *measurement,
+			size_t *size)
+{
+	size_t used = 0;
+
+	*size = 0;
+	for (size_t i = 0; i < count; i++)
+		*size += row_head(&records[i], i == 0 ? measurement : NULL).size;
+	char *payload = calloc(1, *size + 1); /* no rows are a payload too */
+	for (size_t i = 0; i < count && payload != NULL; i++) {
+		const struct row_head head = row_head(&records[i], i == 0 ? measurement : NULL);
+		pack(payload + used, &records[i], &head, measurement);
+		used += head.size;
+	}
+	return payload;
+}
+
+/* ---- receiving -------------------------------------------------------------------------------------------------- */
+
+bool gb_wire_is_broken(const struct gb_wire *wire)
+{
+	struct gb_message next;
+
+	if (wire->used < sizeof next)
+		return false;
+	memcpy(&next, wire->bytes, sizeof next);
+	return next.size > PAYLOAD_MAX;
+}
+
+bool gb_wire_read(struct gb_wire *wire)
+{
+	if (gb_wire_is_broken(wire))
+		return false; /* it would be kept for ever */
+	if (wire->room - wire->used < 65536) {
+		size_t room = 2 * wire->room + 65536;
+		char *grown = realloc(wire->bytes, room);
+		if (grown == NULL)
+			return false;
+		wire->bytes = grown;
+		wire->room = room;
+	}
+	ssize_t got = read(wire->fd, wire->bytes + wire->used, wire->room - wire->used);
+	if (got < 0)
+		return errno == EINTR || errno == EAGAIN;
+	wire->used += (size_t)got;
+	return got > 0;
+}
+
+bool gb_wire_take(struct gb_wire *wire, struct gb_message *message, char **payload)
+{
+	if (wire->used < sizeof *message)
+		return false;
+	memcpy(message, wire->bytes, sizeof *message);
+	if (gb_wire_is_broken(wire) || wire->used < sizeof *message + message->size)
+		return false;
+	*payload = NULL;
+	if (message->size > 0) {
+		*payload = malloc(message->size + 1);
+		if (*payload == NULL)
+			return false;
+		memcpy(*payload, wire->bytes + sizeof *message, message->size);
+		(*payload)[message->size] = '\0'; /* a text ends, whatever the worker sent */
+	}
+	wire->used -= sizeof *message + message->size;
+	memmove(wire->bytes, wire->bytes + sizeof *message + message->size, wire->used);
+	return true;
+}
+
+void gb_wire_close(struct gb_wire *wire)
+{
+	if (wire->fd >= 0)
+		close(wire->fd);
+	free(wire->bytes);
+	*wire = (struct gb_wire){ .fd = -1 };
+}
+
+bool gb_wire_unpack_row(const char **payload, size_t *left, struct gb_record *record,
+			struct gb_measurement *measurement, bool *has_measurement)
+{
+	struct row_head head;
+
+	if (*left < sizeof head)
+		return false;
+	memcpy(&head, *payload, sizeof head);
+	if (head.size < sizeof head || head.size > *left || head.size % 8 != 0 ||
+	    head.batches > (head.size - sizeof head) / sizeof(struct gb_batch) ||
+	    (head.batches > 0 && head.batches != head.measurement.value.count))
+		return false;
+	const void *batches = *payload + sizeof head;
+	const char *at = *payload + sizeof head + head.batches * sizeof(struct gb_batch), *end = *payload + head.size;
+	*record = gb_record_empty();
+	for (size_t i = 0; gb_columns[i].name != NULL; i++) {
+		char *field = (char *)record + gb_columns[i].offset;
+		if (gb_columns[i].type == GB_NUMBER) {
+			memcpy(field, &head.number[i], sizeof head.number[i]);
+			continue;
+		}
+		const char *stop = memchr(at, '\0', (size_t)(end - at));
+		if (stop == NULL)
+			return false;
+		memcpy(field, &at, sizeof at);
+		at = stop + 1;
+	}
+	*measurement = head.measurement;
+	measurement->batches = NULL; /* what is there is the sender's address */
+	if (head.batches > 0)
+		measurement->batches = (struct gb_batch *)(uintptr_t)batches;
+	*has_measurement = head.has_measurement != 0;
+	*payload = end;
+	*left -= head.size;
+	return true;
+}

@@ -1,0 +1,56 @@
+/* wire.h: messages between a supervisor and its workers, over a socket pair. Both ends are the same program, so structs
+ * travel as they are; the texts of a record travel with it. */
+#ifndef GB_WIRE_H
+#define GB_WIRE_H
+
+#include <stdbool.h>
+
+#include "measure/measure.h"
+#include "record/record.h"
+
+enum gb_message_type {
+	/* to a worker */
+	GB_MESSAGE_FIND,     /* which devices are there? */
+	GB_MESSAGE_JOB,      /* measure: a struct gb_job */
+	GB_MESSAGE_CONCLUDE, /* conclude: a struct gb_conclude_job */
+	/* from a worker */
+	GB_MESSAGE_FOUND, /* struct gb_found, one a device */
+	GB_MESSAGE_BEGIN, /* a task begins: no payload */
+	GB_MESSAGE_ROWS,  /* it is done: its records, and the measurement of the first if there is one */
+	GB_MESSAGE_ERROR  /* the worker cannot go on: a text */
+};
+
+struct gb_message {
+	enum gb_message_type type;
+	size_t task; /* its number */
+	size_t size; /* of the payload, bytes */
+};
+
+/* Write a whole message; false when the other end is gone. */
+bool gb_wire_send(int fd, enum gb_message_type type, size_t task, const void *payload, size_t size);
+
+/* Records and the measurement of the first (or NULL) as the payload of GB_MESSAGE_ROWS: malloc's; NULL without memory. */
+char *gb_wire_pack_rows(const struct gb_record *records, size_t count, const struct gb_measurement *measurement,
+			size_t *size);
+
+/* The receiving end: what has come in and is not yet taken. */
+struct gb_wire {
+	int fd;
+	char *bytes;
+	size_t used, room;
+};
+
+/* Read what is there, waiting for something. False at the end of the stream, on an error, and when it is broken. */
+bool gb_wire_read(struct gb_wire *wire);
+/* Whether what comes next cannot be a message. */
+bool gb_wire_is_broken(const struct gb_wire *wire);
+/* Take the next whole message. `payload` is malloc's with a 0 behind it, NULL when there is none; the caller frees it. */
+bool gb_wire_take(struct gb_wire *wire, struct gb_message *message, char **payload);
+void gb_wire_close(struct gb_wire *wire);
+
+/* Read the next record from what is left of the payload of GB_MESSAGE_ROWS, and step behind it. Its texts point into the
+ * payload, and so do the batches. `*has_measurement` says whether there was one. False when it is not whole. */
+bool gb_wire_unpack_row(const char **payload, size_t *left, struct gb_record *record,
+			struct gb_measurement *measurement, bool *has_measurement);
+
+#endif

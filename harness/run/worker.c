@@ -1,0 +1,250 @@
+#include "run/worker.h"
+
+#include <errno.h>
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/text.h"
+#include "device/topology.h"
+#include "base/version.h"
+
+struct gb_record gb_worker_base(const struct gb_host *host, const struct gb_found *on, struct gb_device_text *text)
+{
+	const struct gb_device *device = &on->device;
+	const struct gpu_identity *id = &on->identity;
+	struct gb_record r = gb_record_empty();
+
+	gb_device_label(device, text->index);
+	text->capability[0] = '\0';
+	if (device->target == GB_CUDA)
+		gb_text_add(text->capability, sizeof text->capability, "%d.%d", device->cc_major, device->cc_minor);
+	r.version = gb_version;
+	r.run_id = host->run_id;
+	r.host = host->name;
+	r.job_id = host->job_id;
+	r.rank = host->rank;
+	r.device = text->index;
+	r.gpu_name = device->name;
+	r.gpu_uuid = device->uuid;
+	r.pci_bus_id = device->pci_bus_id;
+	r.compute_capability = text->capability;
+	r.driver = id->driver;
+	r.cuda = id->cuda;
+	r.vbios = id->vbios;
+	r.ecc = id->ecc;
+	r.mig = id->mig;
+	r.power_limit_w = id->power_limit_w;
+	r.sm_clock_rated_hz = device->sm_clock_max_hz > 0 ? device->sm_clock_max_hz : (double)NAN;
+	r.memory_bytes = device->memory_bytes > 0 ? (double)device->memory_bytes : (double)NAN;
+	r.numa_node = id->numa_node >= 0 ? id->numa_node : (double)NAN;
+	return r;
+}
+
+/* ---- what a worker tells; a context is its end of the socket pair ------------------------------------------------ */
+
+static void tell_error(int fd, const char *text)
+{
+	gb_wire_send(fd, GB_MESSAGE_ERROR, 0, text, strlen(text) + 1);
+}
+
+static int tell_begin(void *context, size_t task)
+{
+	const int *fd = context;
+
+	return gb_wire_send(*fd, GB_MESSAGE_BEGIN, task, NULL, 0) ? GB_OK : GB_SKIPPED;
+}
+
+static int tell_rows(void *context, size_t task, const struct gb_record *records, size_t count,
+		     const struct gb_measurement *measurement, struct gb_error *error)
+{
+	const int *fd = context;
+	size_t size;
+	char *payload = gb_wire_pack_rows(records, count, measurement, &size);
+
+	if (payload == NULL)
+		return gb_error_set(error, "out of memory for a row");
+	bool sent = gb_wire_send(*fd, GB_MESSAGE_ROWS, task, payload, size);
+	free(payload);
+	return sent ? GB_OK : gb_error_set(error, "the supervisor is gone");
+}
+
+/* ---- finding devices -------------------------------------------------------------------------------------------- */
+
+static void find_devices(const struct gb_workplace *place, int fd)
+{
+	struct gb_error error = { "" };
+	struct gb_devices devices;
+
+	if (gb_devices_read(&devices, place->ops, &error) != GB_OK) {
+		tell_error(fd, error.text);
+		return;
+	}
+	gb_wire_send(fd, GB_MESSAGE_FOUND, 0, devices.found, devices.count * sizeof *devices.found);
+	gb_devices_free(&devices);
+}
+
+/* ---- measuring -------------------------------------------------------------------------------------------------- */
+
+static void measure(const struct gb_workplace *place, int fd, struct gb_job *job, const size_t *order)
+{
+	/* The host's own threads are bound one by one. */
+	const int node = job->on.device.target == GB_CUDA ? gb_topology_bind(job->on.device.pci_bus_id) : -1;
+	struct gb_device_text text;
+	struct gb_error error = { "" };
+	struct gb_card card;
+
+	if (node >= 0)
+		job->on.identity.numa_node = node;
+	tell_begin(&fd, order[0]);
+	if (gb_card_open(&card, place->ops, job->on.device.index, &error) != GB_OK) {
+		tell_error(fd, error.text);
+		return;
+	}
+	struct gb_sweep sweep = {
+		.card = &card,
+		.options = place->options,
+		.base = gb_worker_base(place->host, &job->on, &text),
+		.beside = job->beside,
+		.begin = tell_begin,
+		.emit = tell_rows,
+		.context = &fd,
+	};
+	/* A card that is lost ends this worker without a word: its supervisor starts another for what is left. */
+	gb_sweep_tasks(&sweep, place->tasks, order, job->count, &error);
+	gb_card_close(&card);
+}
+
+/* ---- concluding ------------------------------------------------------------------------------------------------- */
+
+static void conclude(const struct gb_workplace *place, int fd, const struct gb_conclude_job *job)
+{
+	struct gb_conclusions *found = malloc(sizeof *found);
+	struct gb_device_text text;
+	struct gb_error error = { "" };
+	struct gb_record base = gb_worker_base(place->host, &job->on, &text);
+	char time[GB_CLOCK_UTC];
+
+	gb_clock_utc(time);
+	base.time_utc = time;
+	if (found == NULL)
+		tell_error(fd, "out of memory");
+	else if (gb_conclude(place->rows, job->bench, &job->on.device, &base, found, &error) != GB_OK)
+		tell_error(fd, error.text);
+	else
+		tell_rows(&fd, 0, found->record, found->count, NULL, &error);
+	free(found);
+}
+
+/* ---- the process ------------------------------------------------------------------------------------------------ */
+
+/* Do as one message says; false when that was the last thing to do. */
+static bool obey_one(const struct gb_workplace *place, int fd, const struct gb_message *message, char *payload)
+{
+	if (message->type == GB_MESSAGE_FIND) {
+		find_devices(place, fd);
+		return true;
+	}
+	if (message->type == GB_MESSAGE_JOB) {
+		struct gb_job *job = (struct gb_job *)(void *)payload;
+		measure(place, fd, job, (const size_t *)(void *)(payload + sizeof *job));
+	}
+	if (message->type == GB_MESSAGE_CONCLUDE)
+		conclude(place, fd, (const struct gb_conclude_job *)(void *)payload);
+	return false;
+}
+
+static void obey(const struct gb_workplace *place, int fd)
+{
+	struct gb_wire wire = { .fd = fd };
+	struct gb_message message;
+	char *payload;
+	bool more = true;
+
+	while (more && gb_wire_read(&wire))
+		while (more && gb_wire_take(&wire, &message, &payload)) {
+			more = obey_one(place, fd, &message, payload);
+			free(payload);
+		}
+	gb_wire_close(&wire);
+}
+
+int gb_worker_start(struct gb_worker *worker, const struct gb_workplace *place, struct gb_error *error)
+{
+	int ends[2];
+
+	/* Whatever is still buffered would be written twice. */
+	fflush(NULL);
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+		return gb_error_set(error, "no socket pair for a worker: %s", strerror(errno));
+	const pid_t supervisor = getpid();
+	const pid_t pid = fork();
+	if (pid < 0) {
+		close(ends[0]);
+		close(ends[1]);
+		return gb_error_set(error, "no process for a worker: %s", strerror(errno));
+	}
+	if (pid == 0) {
+		close(ends[0]);
+		/* A worker without its supervisor has nobody to report to. */
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		/* That is the CSV; what a plug-in or a library prints is none of it. */
+		dup2(STDERR_FILENO, STDOUT_FILENO);
+		if (getppid() == supervisor)
+			obey(place, ends[1]);
+		_exit(0);
+	}
+	close(ends[1]);
+	*worker = (struct gb_worker){ .pid = pid, .wire = { .fd = ends[0] } };
+	return GB_OK;
+}
+
+bool gb_worker_has_ended(const struct gb_worker *worker)
+{
+	siginfo_t info = { 0 };
+
+	return waitid(P_PID, (id_t)worker->pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid != 0;
+}
+
+int gb_worker_reap(struct gb_worker *worker)
+{
+	const struct timespec pause = { 0, 2000000 };
+	double end = gb_clock_now() + GB_WORKER_KILL_SECONDS;
+	bool killed = false;
+	int status = -1;
+	pid_t gone;
+
+	gb_wire_close(&worker->wire);
+	while ((gone = waitpid(worker->pid, &status, WNOHANG)) == 0 || (gone < 0 && errno == EINTR)) {
+		if (gb_clock_now() > end && killed)
+			return -1;
+		if (gb_clock_now() > end) {
+			kill(worker->pid, SIGKILL);
+			killed = true;
+			end = gb_clock_now() + GB_WORKER_KILL_SECONDS;
+		}
+		nanosleep(&pause, NULL);
+	}
+	worker->pid = 0;
+	return gone > 0 ? status : -1;
+}
+
+void gb_worker_death(int status, char *text, size_t size)
+{
+	text[0] = '\0';
+	if (status == -1)
+		gb_text_add(text, size, "the worker cannot be killed: it hangs in the driver");
+	else if (WIFSIGNALED(status))
+		gb_text_add(text, size, "the worker was ended by signal %d (%s)", WTERMSIG(status),
+			    strsignal(WTERMSIG(status)));
+	else
+		gb_text_add(text, size, "the worker ended with status %d", WEXITSTATUS(status));
+}

@@ -1,0 +1,65 @@
+/* worker.h: a process that measures on one GPU and may die of it.
+ *
+ * The supervisor forks it before anything has touched CUDA, so the child inherits plug-ins, options and tasks as they
+ * are, and what it finds and measures comes back as messages. */
+#ifndef GB_WORKER_H
+#define GB_WORKER_H
+
+#include <sys/types.h>
+
+#include "run/conclude.h"
+#include "device/devices.h"
+#include "base/host.h"
+#include "run/sweep.h"
+#include "run/tasks.h"
+#include "run/wire.h"
+
+/* What every worker of a run inherits. */
+struct gb_workplace {
+	const struct gpu_ops *ops;
+	const struct gb_tasks *tasks;
+	const struct gb_sweep_options *options;
+	const struct gb_host *host;
+	const struct gb_rows *rows; /* delivered so far, for conclusions; a worker sees those of when it was started */
+};
+
+/* What to measure: the payload of GB_MESSAGE_JOB is this and behind it `count` numbers of tasks (size_t), in order. */
+struct gb_job {
+	struct gb_found on;
+	size_t beside; /* GPUs of this host measured at the same time */
+	size_t count;
+};
+
+/* What to conclude: the payload of GB_MESSAGE_CONCLUDE. */
+struct gb_conclude_job {
+	struct gb_found on;
+	const struct gb_bench *bench; /* at the same address in both processes */
+};
+
+struct gb_worker {
+	pid_t pid;
+	struct gb_wire wire;
+};
+
+/* Fork a worker that waits for messages. */
+int gb_worker_start(struct gb_worker *worker, const struct gb_workplace *place, struct gb_error *error);
+
+/* Seconds a worker has to end when it is told to, and again when it is killed. One that waits inside a driver that hangs
+ * cannot be killed: it is left behind. */
+#define GB_WORKER_KILL_SECONDS 5
+
+/* Whether it has ended, and only waits for gb_worker_reap(). */
+bool gb_worker_has_ended(const struct gb_worker *worker);
+/* Hang up on a worker and wait for it to be gone, killing it when that takes too long. Returns waitpid's status, -1 when it
+ * had to be left. */
+int gb_worker_reap(struct gb_worker *worker);
+/* That status in words. */
+void gb_worker_death(int status, char *text, size_t size);
+
+/* The columns of the run and the device. The record points into `text`, `host` and `on`. */
+struct gb_device_text {
+	char index[GB_DEVICE_LABEL], capability[16];
+};
+struct gb_record gb_worker_base(const struct gb_host *host, const struct gb_found *on, struct gb_device_text *text);
+
+#endif

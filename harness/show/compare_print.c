@@ -1,0 +1,359 @@
+/* compare_print.c: what compare found, for people. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "show/compare_print.h"
+#include "base/text.h"
+
+/* Longer lists are cut, with a line that says so: CSV and JSON have everything. */
+enum { LINES_MAX = 100, FEW_GPUS = 4 };
+
+/* Where sections are written, and how. */
+struct page {
+	enum gb_table_style style;
+	FILE *out;
+	bool begun;
+};
+
+static void heading(struct page *page, const char *text)
+{
+	if (page->begun)
+		fputc('\n', page->out);
+	page->begun = true;
+	fprintf(page->out, page->style == GB_TABLE_MARKDOWN ? "## %s\n\n" : "%s\n", text);
+}
+
+static void finish(const struct page *page, struct gb_table *table, size_t left_out)
+{
+	gb_table_print(table, page->style, page->out);
+	gb_table_free(table);
+	if (left_out > 0)
+		fprintf(page->out, "%s... and %zu more: --csv and --json have them all\n",
+			page->style == GB_TABLE_MARKDOWN ? "\n" : "  ", left_out);
+}
+
+static const char *plural(size_t count)
+{
+	return count == 1 ? "" : "s";
+}
+
+/* ---- peers --------------------------------------------------------------------------------------------------------- */
+
+static void print_model(struct page *page, const struct gb_model *model)
+{
+	struct gb_table table = { 0 };
+	char title[256] = "";
+
+	gb_text_add(title, sizeof title, "%s: %zu GPU%s on %zu host%s", model->name, model->gpus, plural(model->gpus),
+		    model->hosts, plural(model->hosts));
+	heading(page, title);
+	gb_table_column(&table, "roof");
+	gb_table_column(&table, ">GPUs");
+	gb_table_column(&table, ">median");
+	gb_table_column(&table, ">robust sd");
+	gb_table_column(&table, ">worst");
+	gb_table_column(&table, ">best");
+	gb_table_column(&table, ">slow");
+	gb_table_column(&table, ">fast");
+	for (size_t i = 0; i < model->groups; i++) {
+		const struct gb_group *group = &model->group[i];
+		gb_table_add(&table, "%s", group->roof);
+		gb_table_add(&table, "%zu", group->gpus);
+		gb_table_add_si(&table, group->median, group->unit);
+		gb_table_add_percent(&table, 2,
+				     group->gpus < GB_PEERS_MIN ? (double)NAN : 1.4826 * group->mad / group->median);
+		gb_table_add_change(&table, 1, group->worst);
+		gb_table_add_change(&table, 1, group->best);
+		gb_table_add(&table, group->slow ? "%zu" : "-", group->slow);
+		gb_table_add(&table, group->fast ? "%zu" : "-", group->fast);
+	}
+	finish(page, &table, 0);
+}
+
+/* ---- outliers ------------------------------------------------------------------------------------------------------ */
+
+static void add_place(struct gb_table *table, const struct gb_gpu *gpu)
+{
+	gb_table_add(table, "%s", gpu->key);
+	gb_table_add(table, "%s", gpu->host);
+	gb_table_add(table, "%s", gpu->pci);
+}
+
+static void add_place_headings(struct gb_table *table)
+{
+	gb_table_column(table, "GPU");
+	gb_table_column(table, "host");
+	gb_table_column(table, "PCI");
+}
+
+static void add_outlier(struct gb_table *table, const struct gb_outlier *o, size_t rank)
+{
+	const struct gb_group *group = &o->model->group[o->group];
+	char why[256];
+
+	gb_compare_explain(o->model, o->gpu, o->group, why, sizeof why);
+	gb_table_add(table, "%zu", rank);
+	gb_table_add(table, "%s", o->verdict == GB_SLOW ? "slow" : "fast");
+	gb_table_add_change(table, 1, o->off);
+	if (isfinite(o->z))
+		gb_table_add(table, "%+.1f", o->z);
+	else
+		gb_table_add(table, "-");
+	gb_table_add(table, "%s", group->roof);
+	gb_table_add_si(table, gb_model_sample(o->model, o->gpu, o->group)->value, group->unit);
+	gb_table_add(table, o->roofs > 1 ? "%zu" : "-", o->roofs - 1);
+	add_place(table, &o->model->gpu[o->gpu]);
+	gb_table_add(table, "%s", why);
+}
+
+static bool has_peers(const struct gb_fleet *fleet)
+{
+	for (size_t m = 0; m < fleet->models; m++)
+		for (size_t i = 0; i < fleet->model[m].groups; i++)
+			if (fleet->model[m].group[i].gpus >= GB_PEERS_MIN)
+				return true;
+	return false;
+}
+
+static int print_outliers(struct page *page, const struct gb_fleet *fleet, struct gb_error *error)
+{
+	struct gb_table table = { 0 };
+	char title[256] = "";
+	size_t count;
+	struct gb_outlier *list = gb_compare_outliers(fleet, &count);
+
+	if (list == NULL && count > 0)
+		return gb_error_set(error, "out of memory");
+	gb_text_add(title, sizeof title,
+		    "Outliers: %zu GPU%s at least %.3g %% and %.3g robust sd from the median of their peers", count,
+		    plural(count), 100 * fleet->min_off, fleet->min_z);
+	heading(page, title);
+	if (count == 0) {
+		if (!has_peers(fleet))
+			fprintf(page->out, "(it takes %d GPUs of a model to tell which is the odd one)\n",
+				GB_PEERS_MIN);
+		return GB_OK;
+	}
+	gb_table_column(&table, ">rank");
+	gb_table_column(&table, "is");
+	gb_table_column(&table, ">off");
+	gb_table_column(&table, ">z");
+	gb_table_column(&table, "worst roof");
+	gb_table_column(&table, ">value");
+	gb_table_column(&table, ">more roofs");
+	add_place_headings(&table);
+	gb_table_column(&table, "differs in");
+	for (size_t i = 0; i < count && i < LINES_MAX; i++)
+		add_outlier(&table, &list[i], i + 1);
+	finish(page, &table, count > LINES_MAX ? count - LINES_MAX : 0);
+	free(list);
+	return GB_OK;
+}
+
+/* ---- what was not measured ----------------------------------------------------------------------------------------- */
+
+/* The roofs a GPU lacks, and its first failure: "" if there is nothing to say. */
+static void trouble_of(const struct gb_model *model, size_t gpu, char *text, size_t size)
+{
+	const struct gb_gpu *card = &model->gpu[gpu];
+
+	text[0] = '\0';
+	for (size_t i = 0; i < model->groups; i++)
+		if (gb_compare_lacks(model, gpu, i))
+			gb_text_add(text, size, "%s%s", text[0] ? " " : "no ", model->group[i].roof);
+	if (card->failed > 0)
+		gb_text_add(text, size, "%s%zu row%s failed, first %s", text[0] ? "; " : "", card->failed,
+			    plural(card->failed), card->failure);
+}
+
+static void print_troubles(struct page *page, const struct gb_fleet *fleet)
+{
+	struct gb_table table = { 0 };
+	char text[1024];
+	size_t count = 0;
+
+	add_place_headings(&table);
+	gb_table_column(&table, "what");
+	for (size_t m = 0; m < fleet->models; m++)
+		for (size_t g = 0; g < fleet->model[m].gpus; g++) {
+			trouble_of(&fleet->model[m], g, text, sizeof text);
+			if (text[0] == '\0' || ++count > LINES_MAX)
+				continue;
+			add_place(&table, &fleet->model[m].gpu[g]);
+			gb_table_add(&table, "%s", text);
+		}
+	if (count > 0) {
+		heading(page, "Not measured, or failed");
+		finish(page, &table, count > LINES_MAX ? count - LINES_MAX : 0);
+	}
+	gb_table_free(&table);
+}
+
+/* ---- the baseline -------------------------------------------------------------------------------------------------- */
+
+/* A roof of a GPU, and what became of it. */
+struct line {
+	const struct gb_model *model;
+	size_t gpu, group;
+	struct gb_change change;
+};
+
+static int compare_lines(const void *left, const void *right)
+{
+	const struct line *a = left, *b = right;
+
+	return (a->change.part > b->change.part) - (a->change.part < b->change.part);
+}
+
+static const char *word_of(enum gb_changed changed)
+{
+	static const char *const words[] = { "no baseline", "changed", "unchanged", "undecided" };
+
+	return words[changed];
+}
+
+static void add_line(struct gb_table *table, const struct line *line)
+{
+	const struct gb_group *group = &line->model->group[line->group];
+
+	gb_table_add(table, "%s", group->roof);
+	gb_table_add_si(table, line->change.before, group->unit);
+	gb_table_add_si(table, gb_model_sample(line->model, line->gpu, line->group)->value, group->unit);
+	gb_table_add_change(table, 2, line->change.part);
+	if (isfinite(line->change.lo) && isfinite(line->change.hi))
+		gb_table_add(table, "%+.2f ... %+.2f %%", 100 * line->change.lo, 100 * line->change.hi);
+	else
+		gb_table_add(table, "-");
+	gb_table_add(table, "%s", word_of(line->change.changed));
+	gb_table_add(table, "%s", line->change.same_gpu ? "this GPU" : "its model");
+	add_place(table, &line->model->gpu[line->gpu]);
+}
+
+static void print_lines(const struct page *page, const struct line *lines, size_t count)
+{
+	struct gb_table table = { 0 };
+
+	gb_table_column(&table, "roof");
+	gb_table_column(&table, ">before");
+	gb_table_column(&table, ">now");
+	gb_table_column(&table, ">change");
+	gb_table_column(&table, ">interval");
+	gb_table_column(&table, "is");
+	gb_table_column(&table, "from");
+	add_place_headings(&table);
+	for (size_t i = 0; i < count && i < LINES_MAX; i++)
+		add_line(&table, &lines[i]);
+	finish(page, &table, count > LINES_MAX ? count - LINES_MAX : 0);
+}
+
+/* Of a few GPUs all roofs in their order; of many those that changed, the worst first. */
+static int print_changes(struct page *page, const struct gb_comparison *c, struct gb_error *error)
+{
+	size_t of[4] = { 0 }, all = 0, gpus = 0, kept = 0;
+	char title[512] = "";
+
+	for (size_t m = 0; m < c->fleet.models; m++) {
+		all += c->fleet.model[m].gpus * c->fleet.model[m].groups;
+		gpus += c->fleet.model[m].gpus;
+	}
+	struct line *lines = calloc(all + 1, sizeof *lines);
+	if (lines == NULL)
+		return gb_error_set(error, "out of memory");
+	for (size_t m = 0; m < c->fleet.models; m++) {
+		const struct gb_model *model = &c->fleet.model[m];
+		for (size_t at = 0; at < model->gpus * model->groups; at++) {
+			struct line line = { .model = model, .gpu = at / model->groups, .group = at % model->groups };
+			if (model->sample[at].runs == 0)
+				continue;
+			line.change = gb_change_of(c->baseline, &model->gpu[line.gpu], model->group[line.group].roof,
+						   &model->sample[at], c->margin);
+			of[line.change.changed]++;
+			if (gpus <= FEW_GPUS || line.change.changed == GB_CHANGED)
+				lines[kept++] = line;
+		}
+	}
+	if (gpus > FEW_GPUS && kept > 0)
+		qsort(lines, kept, sizeof *lines, compare_lines);
+	gb_text_add(title, sizeof title,
+		    "Against %s: %zu changed, %zu unchanged, %zu undecided, %zu without a baseline (margin %.3g %%)",
+		    c->baseline_name, of[GB_CHANGED], of[GB_UNCHANGED], of[GB_UNDECIDED], of[GB_NO_BASELINE],
+		    100 * c->margin);
+	heading(page, title);
+	if (kept > 0)
+		print_lines(page, lines, kept);
+	free(lines);
+	return GB_OK;
+}
+
+/* ---- models side by side ------------------------------------------------------------------------------------------- */
+
+static const struct gb_model *largest(const struct gb_fleet *fleet)
+{
+	const struct gb_model *most = fleet->model;
+
+	for (size_t m = 1; m < fleet->models; m++)
+		if (fleet->model[m].gpus > most->gpus)
+			most = &fleet->model[m];
+	return most;
+}
+
+/* The row of a roof, if it is new: the models before `m` do not have it. */
+static void add_side_row(struct gb_table *table, const struct gb_fleet *fleet, size_t m, const struct gb_group *group)
+{
+	const struct gb_group *reference = gb_model_group(largest(fleet), group->roof);
+
+	for (size_t before = 0; before < m; before++)
+		if (gb_model_group(&fleet->model[before], group->roof) != NULL)
+			return;
+	gb_table_add(table, "%s", group->roof);
+	for (size_t i = 0; i < fleet->models; i++) {
+		const struct gb_group *of = gb_model_group(&fleet->model[i], group->roof);
+		gb_table_add_si(table, of != NULL ? of->median : (double)NAN, group->unit);
+		if (&fleet->model[i] == largest(fleet))
+			continue;
+		if (of != NULL && reference != NULL)
+			gb_table_add(table, "%.3f", 1 + gb_off(group->unit, of->median, reference->median));
+		else
+			gb_table_add(table, "-");
+	}
+}
+
+static void print_side_by_side(struct page *page, const struct gb_fleet *fleet)
+{
+	struct gb_table table = { 0 };
+	char title[256] = "";
+
+	gb_text_add(title, sizeof title, "Models side by side: medians, and how much better than %s (1: alike)",
+		    largest(fleet)->name);
+	heading(page, title);
+	gb_table_column(&table, "roof");
+	for (size_t m = 0; m < fleet->models; m++) {
+		char text[128] = ">";
+		gb_text_add(text, sizeof text, "%s", fleet->model[m].name);
+		gb_table_column(&table, text);
+		if (&fleet->model[m] != largest(fleet))
+			gb_table_column(&table, ">ratio");
+	}
+	for (size_t m = 0; m < fleet->models; m++)
+		for (size_t i = 0; i < fleet->model[m].groups; i++)
+			add_side_row(&table, fleet, m, &fleet->model[m].group[i]);
+	finish(page, &table, 0);
+}
+
+int gb_compare_print(const struct gb_comparison *comparison, enum gb_table_style style, FILE *out,
+		     struct gb_error *error)
+{
+	struct page page = { .style = style, .out = out };
+
+	for (size_t m = 0; m < comparison->fleet.models; m++)
+		print_model(&page, &comparison->fleet.model[m]);
+	if (print_outliers(&page, &comparison->fleet, error) != GB_OK)
+		return GB_FAILED;
+	print_troubles(&page, &comparison->fleet);
+	if (comparison->baseline != NULL && print_changes(&page, comparison, error) != GB_OK)
+		return GB_FAILED;
+	if (comparison->fleet.models > 1)
+		print_side_by_side(&page, &comparison->fleet);
+	return GB_OK;
+}

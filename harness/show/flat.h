@@ -1,0 +1,23 @@
+/* flat.h: what analysis hands to programs: JSON objects, and the same objects as rows of CSV. */
+#ifndef GB_FLAT_H
+#define GB_FLAT_H
+
+#include <jansson.h>
+#include <stdio.h>
+
+#include "base/error.h"
+
+/* Set a member; what is not known is left out. Text that is not UTF-8 is left out rather than invalid. */
+void gb_flat_text(json_t *object, const char *name, const char *text);
+void gb_flat_number(json_t *object, const char *name, double value);
+
+/* CSV: a header, and a row for each object of `rows`, whose columns are members of it or of `shared` (may be NULL). */
+void gb_flat_header(FILE *out, const char *const *columns);
+void gb_flat_rows(FILE *out, const char *const *columns, const json_t *shared, const json_t *rows);
+/* Whether all of it was written. */
+int gb_flat_end(FILE *out, struct gb_error *error);
+
+/* Write a document, indented, numbers with nine digits; it is freed. */
+int gb_flat_document(FILE *out, json_t *document, struct gb_error *error);
+
+#endif

@@ -1,0 +1,170 @@
+/* roofs_print.c: the tables for people. */
+#include "show/roofs_print.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "device/devices.h"
+#include "analysis/ridge.h"
+#include "base/text.h"
+
+/* ---- roofs --------------------------------------------------------------------------------------------------------- */
+
+static void add_row(struct gb_table *table, const struct gb_roof *roof, bool with_rated)
+{
+	gb_table_add(table, "%s", roof->name);
+	gb_table_add_si(table, roof->value, roof->unit);
+	gb_table_add_percent(table, 2, (roof->hi - roof->lo) / 2 / roof->value);
+	gb_table_add_si(table, roof->limit, roof->unit);
+	gb_table_add_percent(table, 1, roof->fraction);
+	if (with_rated) {
+		const double part = roof->value / roof->limit_rated;
+		gb_table_add_si(table, roof->limit_rated, roof->unit);
+		gb_table_add_percent(table, 1, gb_lower_is_better(roof->unit) ? 1 / part : part);
+	}
+	gb_table_add_si(table, roof->sm_clock_hz, "Hz");
+	gb_table_add(table, "%s", roof->status);
+	gb_table_add(table, "%s", roof->throttle[0] != '\0' ? roof->throttle : "-");
+	gb_table_add(table, "%s%s%s", strcmp(roof->variant, "default") != 0 ? roof->variant : "",
+		     strcmp(roof->variant, "default") != 0 && roof->variant[0] != '\0' ? " " : "", roof->point);
+}
+
+static void add_headings(struct gb_table *table, bool with_rated)
+{
+	gb_table_column(table, "roof");
+	gb_table_column(table, ">value");
+	gb_table_column(table, ">+-");
+	gb_table_column(table, ">limit");
+	gb_table_column(table, ">of it");
+	if (with_rated) {
+		gb_table_column(table, ">limit, rated clock");
+		gb_table_column(table, ">of it");
+	}
+	gb_table_column(table, ">SM clock");
+	gb_table_column(table, "status");
+	gb_table_column(table, "throttle");
+	gb_table_column(table, "point");
+}
+
+static void print_roofs(const struct gb_gpu *gpu, bool with_rated, enum gb_table_style style, FILE *out)
+{
+	struct gb_table table = { 0 };
+	size_t at = 0;
+
+	add_headings(&table, with_rated);
+	for (const struct gb_roof *roof = gb_gpu_next(gpu, &at); roof != NULL; roof = gb_gpu_next(gpu, &at))
+		add_row(&table, roof, with_rated);
+	gb_table_print(&table, style, out);
+	gb_table_free(&table);
+}
+
+void gb_roofs_print(const struct gb_roofs *roofs, FILE *out)
+{
+	for (size_t i = 0; i < roofs->count; i++) {
+		if (roofs->gpu[i].roofs == 0)
+			continue;
+		fprintf(out, "%s%s, %s: measured roofs\n", gb_device_word(roofs->gpu[i].device), roofs->gpu[i].device,
+			roofs->gpu[i].name);
+		print_roofs(&roofs->gpu[i], false, GB_TABLE_TEXT, out);
+	}
+}
+
+/* ---- ridge points -------------------------------------------------------------------------------------------------- */
+
+enum ridge_unit { OPERATIONS, INSTRUCTIONS };
+
+static void add_ridge(struct gb_table *table, const struct gb_roof *compute, const struct gb_roof *memory,
+		      enum ridge_unit unit)
+{
+	const struct gb_ridge ridge = gb_ridge_of(compute, memory);
+	const double value = unit == OPERATIONS ? ridge.value : ridge.instructions_per_byte;
+
+	if (isfinite(value))
+		gb_table_add(table, "%.*f", value < 10 ? 2 : value < 100 ? 1 : 0, value);
+	else
+		gb_table_add(table, "-");
+}
+
+/* A row for each roof of arithmetic (of instructions: where they are known), a column for each of memory. */
+static void print_matrix(const struct gb_gpu *gpu, enum ridge_unit unit, enum gb_table_style style, FILE *out)
+{
+	struct gb_table table = { 0 };
+	const struct gb_roof *compute, *memory;
+
+	gb_table_column(&table, unit == OPERATIONS ? "operations / byte" : "instructions / byte");
+	for (size_t m = 0; (memory = gb_gpu_next(gpu, &m)) != NULL;) {
+		char heading[64] = ">";
+		gb_text_add(heading, sizeof heading, "%s", memory->name);
+		if (gb_roof_is_memory(memory->unit))
+			gb_table_column(&table, heading);
+	}
+	for (size_t c = 0; (compute = gb_gpu_next(gpu, &c)) != NULL;) {
+		const struct gb_roof_kind *kind = gb_roof_kind(compute->name);
+		const bool known = kind != NULL && kind->ops_per_instruction > 0;
+		if (!gb_roof_is_compute(compute->unit) || (unit == INSTRUCTIONS && !known))
+			continue;
+		gb_table_add(&table, "%s", compute->name);
+		for (size_t m = 0; (memory = gb_gpu_next(gpu, &m)) != NULL;)
+			if (gb_roof_is_memory(memory->unit))
+				add_ridge(&table, compute, memory, unit);
+	}
+	gb_table_print(&table, style, out);
+	gb_table_free(&table);
+}
+
+static bool has_ridges(const struct gb_gpu *gpu)
+{
+	bool compute = false, memory = false;
+
+	for (size_t i = 0; i < gpu->roofs; i++) {
+		compute |= gb_roof_is_compute(gpu->roof[i].unit);
+		memory |= gb_roof_is_memory(gpu->roof[i].unit);
+	}
+	return compute && memory;
+}
+
+static void print_ridges(const struct gb_gpu *gpu, enum gb_table_style style, FILE *out)
+{
+	const char *gap = style == GB_TABLE_MARKDOWN ? "\n" : "";
+
+	if (!has_ridges(gpu))
+		return;
+	fprintf(out, "\nRidge points: the intensity from which on arithmetic is the bound\n%s", gap);
+	print_matrix(gpu, OPERATIONS, style, out);
+	fprintf(out, "\nBalance in instructions of threads (an FMA is one, for two or more operations)\n%s", gap);
+	print_matrix(gpu, INSTRUCTIONS, style, out);
+}
+
+/* ---- a GPU --------------------------------------------------------------------------------------------------------- */
+
+static void print_title(const struct gb_gpu *gpu, enum gb_table_style style, FILE *out)
+{
+	const struct {
+		const char *label, *text;
+	} parts[] = { { "", gpu->uuid },          { "host ", gpu->host },   { "PCI ", gpu->pci },
+		      { "driver ", gpu->driver }, { "VBIOS ", gpu->vbios }, { "ECC ", gpu->ecc } };
+
+	fprintf(out, "%s%s", style == GB_TABLE_MARKDOWN ? "## " : "", gpu->name);
+	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+		if (parts[i].text[0] != '\0')
+			fprintf(out, ", %s%s", parts[i].label, parts[i].text);
+	fputs(style == GB_TABLE_MARKDOWN ? "\n\n" : "\n", out);
+}
+
+void gb_roofs_print_all(const struct gb_roofs *roofs, enum gb_table_style style, FILE *out)
+{
+	for (size_t i = 0; i < roofs->count; i++) {
+		const struct gb_gpu *gpu = &roofs->gpu[i];
+		if (i > 0)
+			fputc('\n', out);
+		print_title(gpu, style, out);
+		if (gpu->roofs == 0)
+			fputs("no roof was measured\n", out);
+		else
+			print_roofs(gpu, true, style, out);
+		if (gpu->failed > 0)
+			fprintf(out, "%s%zu row%s failed, first %s\n", style == GB_TABLE_MARKDOWN ? "\n" : "",
+				gpu->failed, gpu->failed == 1 ? "" : "s", gpu->failure);
+		print_ridges(gpu, style, out);
+	}
+}

@@ -1,0 +1,84 @@
+#!/usr/bin/env python3
+"""rooms.py [FOLDER]: checks every #include of the program and of the benchmarks against harness/rooms.
+
+A file of a room includes files of its own room, the plug-in interface, and files of the rooms that the table names.
+Only the CUDA backend includes CUDA's headers. The host half of a benchmark includes the interface, its own folder and
+bench/common, nothing else of the project. The last line has the totals: a file each, and the table itself.
+"""
+import re
+import sys
+from pathlib import Path
+
+INTERFACE = {"gpubench.h", "gpubench_report.h"}
+CUDA_BACKEND = "device/gpu_cuda.c"
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^">]+)[">]', re.MULTILINE)
+
+
+def read_table(path):
+    """Return {room: the rooms it may include}, and what is wrong with the table itself."""
+    allowed, faults = {}, []
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        line = line.split("#")[0].strip()
+        if not line:
+            continue
+        room, colon, others = line.partition(":")
+        if not colon or not re.fullmatch(r"[a-z_]+", room):
+            faults.append(f"{path}:{number}: '{line}': expected 'room: rooms'")
+            continue
+        for other in others.split():
+            if other not in allowed:
+                faults.append(f"{path}:{number}: {room} includes {other}, which is no room below it")
+        allowed[room] = set(others.split())
+    return allowed, faults
+
+
+def check_room_file(path, harness, allowed):
+    """Return what is wrong with the includes of one file of the program."""
+    room, faults = path.parent.name, []
+    name = path.relative_to(harness).as_posix()
+    for mark, target in INCLUDE.findall(path.read_text()):
+        if mark == "<":
+            if target.startswith("cuda") and name != CUDA_BACKEND:
+                faults.append(f"{path}: <{target}>: only harness/{CUDA_BACKEND} includes CUDA's headers")
+        elif target in INTERFACE:
+            continue
+        elif "/" not in target or not (harness / target).is_file():
+            faults.append(f'{path}: "{target}": expected "room/file.h"')
+        elif target.split("/")[0] not in allowed[room] | {room}:
+            faults.append(f'{path}: "{target}": harness/rooms does not let {room} include {target.split("/")[0]}')
+    return faults
+
+
+def check_bench_file(path, bench):
+    """Return what is wrong with the includes of one file of a benchmark, its tests aside."""
+    faults = []
+    for mark, target in INCLUDE.findall(path.read_text()):
+        if mark == "<" or target in INTERFACE:
+            continue
+        found = (path.parent / target).resolve()
+        if not found.is_file() or found.parent not in (path.parent.resolve(), (bench / "common").resolve()):
+            faults.append(f'{path}: "{target}": expected gpubench.h, a file of {path.parent} or one of bench/common')
+    return faults
+
+
+def main():
+    root = Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parent.parent)
+    harness, bench = root / "harness", root / "bench"
+    allowed, faults = read_table(harness / "rooms")
+    results = [faults]
+    for path in sorted(p for p in harness.glob("*/*") if p.suffix in (".c", ".h", ".cu")):
+        if path.parent.name in allowed:
+            results.append(check_room_file(path, harness, allowed))
+        else:
+            results.append([f"{path}: {path.parent.name} is not in harness/rooms"])
+    for path in sorted(p for p in bench.glob("*/*") if p.suffix in (".c", ".h", ".cu")):
+        results.append(check_bench_file(path, bench))
+    for fault in (fault for faults in results for fault in faults):
+        print(fault)
+    failed = sum(1 for faults in results if faults)
+    print(f"{len(results) - failed} passed, {failed} failed")
+    return failed > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
