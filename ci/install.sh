@@ -17,7 +17,7 @@ files() {
 run install
 {
 	echo "755 bin/gpubench"
-	for bench in bench/*/; do
+	for bench in $(make -s print-GPUBENCH_BENCHES); do
 		echo "644 lib/gpubench/plugins/$(basename "$bench").so"
 	done
 	for page in docs/*.md docs/cluster/*; do
