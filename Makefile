@@ -64,6 +64,13 @@ objects := $(call object,$(filter-out $(backends) harness/cli/main.c,$(wildcard 
 # The harness's own kernels are built and embedded as a plug-in's are.
 objects += $(BUILD)/obj/harness/measure/stamp_variants.o
 $(eval $(call gb_kernels,stamp,harness/measure,$(BUILD)/obj/harness/measure))
+# Text that the program prints lies in files of its own: report/page.css is `extern const char gb_file_page_css[]`, closed by a 0.
+embedded := $(wildcard $(foreach e,css js html txt,harness/*/*.$e))
+objects += $(embedded:%=$(BUILD)/obj/%.o)
+$(embedded:%=$(BUILD)/obj/%.o): $(BUILD)/obj/%.o: % $(gb_flags)
+	$(call gb_say,EMBED,$<)printf '%s' 'extern const char at[]; __asm__(".section .rodata\n.globl $(embed_name)\n$(embed_name):' \
+		'.incbin \"$<\"\n.byte 0\n.previous");' | $(gb_cc) -x c -c -o $@ -
+embed_name = gb_file_$(subst -,_,$(subst .,_,$(notdir $<)))
 
 $(eval $(call gb_keep,$(BUILD)/obj/libs.flags,lib_cflags))
 $(BUILD)/obj/%.o: %.c $(gb_flags) $(BUILD)/obj/libs.flags
