@@ -212,7 +212,10 @@ struct gb_bench {
 	enum gb_target target;     /* GB_CUDA when left out */
 	enum gb_quantity quantity; /* of every point, unless measures() says otherwise */
 	struct gb_require require;
-	const struct gb_axis *axes;        /* at least one, closed by an entry without name */
+	const struct gb_axis *axes; /* at least one, closed by an entry without name */
+	/* Optional: points that are measured after all others of the run, "sparsity=sparse". For loads that leave the card
+	 * in another state for as long as the process lives, so that no other row is measured in that state. */
+	const char *last;
 	const struct gb_variant *variants; /* closed by an entry without name */
 
 	/* Once per variant and device: allocate, fill with data that is not trivial, keep what is needed with

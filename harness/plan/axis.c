@@ -179,21 +179,21 @@ int gb_axes_find(const struct gb_axis *axes, const char *name, size_t length)
 
 bool gb_axis_exists(const struct gb_axis *axes, size_t i, const struct gb_point *point)
 {
-	const char *when = axes[i].when;
+	return axes[i].when == NULL || gb_point_is(axes, axes[i].when, point);
+}
 
-	if (when == NULL)
-		return true;
-
-	struct gb_error ignored = { "" }; /* gb_axes_check() has parsed every condition once */
+bool gb_point_is(const struct gb_axis *axes, const char *when, const struct gb_point *point)
+{
+	struct gb_error ignored = { "" }; /* the loader has parsed every condition once */
 	struct gb_values values = { 0 };
 	const size_t name = strcspn(when, "=");
 	const int on = gb_axes_find(axes, when, name);
 
 	if (on < 0 || !point->has[on] || gb_values_parse(&axes[on], when + name + 1, &values, &ignored) != GB_OK)
 		return false;
-	bool exists = gb_values_have(&values, point->value[on]);
+	const bool is = gb_values_have(&values, point->value[on]);
 	gb_values_free(&values);
-	return exists;
+	return is;
 }
 
 static bool good_name(const char *name)
@@ -242,22 +242,31 @@ static int check_lists(const struct gb_axis *axis, struct gb_error *error)
 	return error->text[0] == '\0' ? GB_OK : GB_FAILED;
 }
 
-static int check_when(const struct gb_axis *axes, size_t i, struct gb_error *error)
+/* A condition on the axes before number `end`. */
+static int check_condition(const struct gb_axis *axes, size_t end, const char *when, struct gb_error *error)
 {
-	const char *when = axes[i].when;
-	struct gb_values values;
-
-	if (when == NULL)
-		return GB_OK;
 	const size_t name = strcspn(when, "=");
 	const int on = gb_axes_find(axes, when, name);
-	if (when[name] != '=' || on < 0 || (size_t)on >= i || axes[on].kind != GB_REPORTED)
-		return gb_error_set(error, "axis '%s': condition '%s' is not EARLIER_REPORTED_AXIS=VALUES",
-				    axes[i].name, when);
+	struct gb_values values;
+
+	if (when[name] != '=' || on < 0 || (size_t)on >= end || axes[on].kind != GB_REPORTED)
+		return gb_error_set(error, "condition '%s' is not EARLIER_REPORTED_AXIS=VALUES", when);
 	if (gb_values_parse(&axes[on], when + name + 1, &values, error) != GB_OK)
-		return gb_error_prefix(error, "axis '%s': condition '%s'", axes[i].name, when);
+		return gb_error_prefix(error, "condition '%s'", when);
 	gb_values_free(&values);
 	return GB_OK;
+}
+
+static int check_when(const struct gb_axis *axes, size_t i, struct gb_error *error)
+{
+	if (axes[i].when == NULL || check_condition(axes, i, axes[i].when, error) == GB_OK)
+		return GB_OK;
+	return gb_error_prefix(error, "axis '%s'", axes[i].name);
+}
+
+int gb_axes_check_condition(const struct gb_axis *axes, const char *when, struct gb_error *error)
+{
+	return check_condition(axes, gb_axes_count(axes), when, error);
 }
 
 /* The text of the longest point fits into a row. */

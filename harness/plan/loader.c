@@ -84,7 +84,11 @@ int gb_bench_check(const struct gb_bench *bench, const char *name, struct gb_err
 		return GB_FAILED;
 	if (bench->axes == NULL)
 		return gb_error_set(error, "no axes");
-	return gb_axes_check(bench->axes, error);
+	if (gb_axes_check(bench->axes, error) != GB_OK)
+		return GB_FAILED;
+	if (bench->last != NULL && gb_axes_check_condition(bench->axes, bench->last, error) != GB_OK)
+		return gb_error_prefix(error, "last");
+	return GB_OK;
 }
 
 /* ---- files ------------------------------------------------------------------------------------------------------ */

@@ -85,6 +85,8 @@ int gb_replay_tasks(struct gb_tasks *tasks, const char *path, const struct gb_be
 	status = gb_reader_read(path, take, &r, &torn, error);
 	if (status == GB_OK && tasks->count == 0)
 		status = gb_error_set(error, "%s: no point of the benchmarks to run was measured there", path);
+	if (status == GB_OK)
+		status = gb_tasks_order(tasks, error);
 	if (status != GB_OK)
 		gb_tasks_free(tasks);
 	return status;

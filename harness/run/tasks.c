@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 int gb_tasks_plan(struct gb_tasks *tasks, const struct gb_bench *const *benches, size_t count, enum gb_effort effort,
 		  const struct gb_choice *choices, size_t choice_count, struct gb_error *error)
@@ -73,6 +74,30 @@ static int add_rows(struct gb_tasks *tasks, const struct gb_plan *plan, struct g
 	return status;
 }
 
+static bool comes_last(const struct gb_task *task)
+{
+	const struct gb_bench *bench = task->plan->bench;
+
+	return bench->last != NULL && gb_point_is(bench->axes, bench->last, &task->point);
+}
+
+int gb_tasks_order(struct gb_tasks *tasks, struct gb_error *error)
+{
+	struct gb_task *late = calloc(tasks->count + 1, sizeof *late);
+	size_t kept = 0, held = 0;
+
+	if (late == NULL)
+		return gb_error_set(error, "out of memory for %zu rows", tasks->count);
+	for (size_t i = 0; i < tasks->count; i++)
+		if (comes_last(&tasks->task[i]))
+			late[held++] = tasks->task[i];
+		else
+			tasks->task[kept++] = tasks->task[i];
+	memcpy(tasks->task + kept, late, held * sizeof *late);
+	free(late);
+	return GB_OK;
+}
+
 int gb_tasks_make(struct gb_tasks *tasks, const struct gb_bench *const *benches, size_t count, enum gb_effort effort,
 		  const struct gb_choice *choices, size_t choice_count, struct gb_error *error)
 {
@@ -82,6 +107,8 @@ int gb_tasks_make(struct gb_tasks *tasks, const struct gb_bench *const *benches,
 		return status;
 	for (size_t i = 0; i < tasks->plans && status == GB_OK; i++)
 		status = add_rows(tasks, &tasks->plan[i], error);
+	if (status == GB_OK)
+		status = gb_tasks_order(tasks, error);
 	if (status != GB_OK)
 		gb_tasks_free(tasks);
 	return status;
@@ -107,6 +134,12 @@ static uint64_t draw(uint64_t *state)
 	return z ^ (z >> 31);
 }
 
+/* Whether the order of two tasks is free. */
+static bool goes_with(const struct gb_task *a, const struct gb_task *b)
+{
+	return a->variant == b->variant && a->plan == b->plan && comes_last(a) == comes_last(b);
+}
+
 void gb_tasks_shuffle(struct gb_tasks *tasks, const char *seed)
 {
 	uint64_t state = hash(seed);
@@ -114,8 +147,7 @@ void gb_tasks_shuffle(struct gb_tasks *tasks, const char *seed)
 
 	for (size_t start = 0; start < tasks->count; start = end) {
 		struct gb_task *group = tasks->task + start;
-		for (end = start; end < tasks->count && tasks->task[end].variant == group->variant &&
-				  tasks->task[end].plan == group->plan;)
+		for (end = start; end < tasks->count && goes_with(&tasks->task[end], group);)
 			end++;
 		for (size_t i = end - start; i > 1; i--) {
 			const size_t other = draw(&state) % i;

@@ -19,7 +19,7 @@ struct gb_tasks {
 	size_t plans;
 };
 
-/* All rows of these benchmarks: benchmark by benchmark, variant by variant, point by point. */
+/* All rows of these benchmarks: benchmark by benchmark, variant by variant, point by point; those that come last, last. */
 int gb_tasks_make(struct gb_tasks *tasks, const struct gb_bench *const *benches, size_t count, enum gb_effort effort,
 		  const struct gb_choice *choices, size_t choice_count, struct gb_error *error);
 /* Plans alone, for tasks that are added one by one. */
@@ -27,6 +27,8 @@ int gb_tasks_plan(struct gb_tasks *tasks, const struct gb_bench *const *benches,
 		  const struct gb_choice *choices, size_t choice_count, struct gb_error *error);
 /* Add a row, unless there is one like it. */
 int gb_tasks_add(struct gb_tasks *tasks, const struct gb_task *task, struct gb_error *error);
+/* Move the points that a benchmark wants last after all others, each part in its order. */
+int gb_tasks_order(struct gb_tasks *tasks, struct gb_error *error);
 /* Give the searched axes of every task their value, for a run that does not search. The error names one that has
  * several. */
 int gb_tasks_close(struct gb_tasks *tasks, struct gb_error *error);

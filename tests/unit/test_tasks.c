@@ -43,6 +43,31 @@ static void rows_in_order(void **state)
 	gb_tasks_free(&tasks);
 }
 
+static void points_that_come_last(void **state)
+{
+	static const char *const expected[] = { "size=1,stride=7", "size=2,stride=7", "size=1,stride=7",
+						"size=2,stride=7", "op=read",         "op=mix,part=0",
+						"op=mix,part=1",   "op=mix,part=2" };
+	const struct gb_bench spoils = { .name = "spoils", .axes = op_axes, .variants = one, .last = "op=mix" };
+	const struct gb_bench *const both[] = { &second, &spoils };
+	struct gb_error error = { "" };
+	struct gb_tasks tasks;
+
+	(void)state;
+	assert_ok(gb_tasks_make(&tasks, both, 2, GB_FULL, NULL, 0, &error), error);
+	assert_int_equal(tasks.count, sizeof expected / sizeof expected[0]);
+	for (size_t i = 0; i < tasks.count; i++) {
+		struct gb_record record = gb_record_empty();
+		char text[GB_POINT_TEXT];
+		gb_task_describe(&tasks.task[i], &tasks.task[i].point, &record, text);
+		assert_string_equal(record.point, expected[i]);
+	}
+	gb_tasks_shuffle(&tasks, "seed");
+	for (size_t i = 0; i < tasks.count; i++)
+		assert_int_equal(tasks.task[i].plan->bench == &spoils && tasks.task[i].point.value[0] == 1, i >= 5);
+	gb_tasks_free(&tasks);
+}
+
 static void the_primary_axis_is_the_first_with_numbers(void **state)
 {
 	const struct gb_choice choice = { "part=2" };
@@ -114,6 +139,6 @@ static void axes_of_several_values_stay_open(void **state)
 
 int main(void)
 {
-	RUN(T(rows_in_order), T(the_primary_axis_is_the_first_with_numbers), T(a_bad_choice_leaves_nothing),
-	    T(axes_of_one_value_need_no_search), T(axes_of_several_values_stay_open));
+	RUN(T(rows_in_order), T(points_that_come_last), T(the_primary_axis_is_the_first_with_numbers),
+	    T(a_bad_choice_leaves_nothing), T(axes_of_one_value_need_no_search), T(axes_of_several_values_stay_open));
 }
