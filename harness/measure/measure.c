@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "base/clock.h"
 
@@ -16,6 +17,15 @@ enum { WARMUP_BATCHES = 10 };
 bool gb_measure_stopped(const volatile int *interrupted)
 {
 	return interrupted != NULL && *interrupted != 0;
+}
+
+void gb_measure_rest(double seconds, const volatile int *interrupted)
+{
+	const struct timespec pause = { 0, 10000000 };
+	const double end = gb_clock_now() + seconds;
+
+	while (gb_clock_now() < end && !gb_measure_stopped(interrupted))
+		nanosleep(&pause, NULL);
 }
 
 int gb_measure_calibrate(gb_batch_fn *batch, void *context, double batch_seconds, uint64_t *launches,
@@ -46,15 +56,26 @@ int gb_measure_calibrate(gb_batch_fn *batch, void *context, double batch_seconds
 			    last->seconds);
 }
 
-/* Until host time `end` at most. `last` holds the calibration's last batch, and this one's afterwards. */
+/* Whether the load has run for long enough in the warm-up. A clock that rises above the threshold again is not held. */
+static bool is_settled(const struct gb_measure_options *options, const struct gb_batch *last, double seconds)
+{
+	const bool held = last->sm_hz < options->held_below_hz; /* false where the clock is not known */
+
+	return !held || seconds >= options->settle_seconds;
+}
+
+/* Until host time `end` at most, unless the clock has still to settle. `last` holds the calibration's last batch, and this
+ * one's afterwards. */
 static int warm_up(gb_batch_fn *batch, void *context, const struct gb_measure_options *options, uint64_t launches,
 		   double end, struct gb_batch *last, bool *steady, struct gb_error *error)
 {
 	struct gb_batch before = *last, now;
+	double seconds = 0;
 	int agreed = 1;
 
-	for (int i = 0; agreed < STEADY_BATCHES && !gb_measure_stopped(options->interrupted); i++) {
-		if (i >= WARMUP_BATCHES && gb_clock_now() >= end)
+	for (int i = 0; !gb_measure_stopped(options->interrupted); i++) {
+		const bool settled = is_settled(options, &before, seconds);
+		if (settled && (agreed >= STEADY_BATCHES || (i >= WARMUP_BATCHES && gb_clock_now() >= end)))
 			break;
 		int status = batch(context, launches, &now, error);
 		if (status != GB_OK)
@@ -63,6 +84,7 @@ static int warm_up(gb_batch_fn *batch, void *context, const struct gb_measure_op
 		bool same_clock = isnan(now.sm_hz) || isnan(before.sm_hz) ||
 				  fabs(now.sm_hz - before.sm_hz) <= options->steady_within * before.sm_hz;
 		agreed = same_time && same_clock ? agreed + 1 : 1;
+		seconds += now.seconds;
 		before = now;
 	}
 	*steady = agreed >= STEADY_BATCHES;
@@ -84,6 +106,7 @@ static int prepare(gb_batch_fn *batch, void *context, const struct gb_measure_op
 			status = warm_up(batch, context, options, out->launches, end, &last, &out->steady, error);
 	} while (status == GB_OK && last.seconds < 0.9 * options->batch_seconds && out->launches < LAUNCHES_MAX &&
 		 !gb_measure_stopped(options->interrupted));
+	out->held = last.sm_hz < options->held_below_hz;
 	return status;
 }
 

@@ -25,8 +25,11 @@ struct gb_measure_options {
 	double warmup_seconds; /* bound of the warm-up */
 	double budget_seconds; /* bound of the sampling */
 	double steady_within;  /* batches of the warm-up agree, relative */
-	double max_noise;      /* wanted: half the 95 % interval of the median, relative to it */
-	double min_seconds;    /* the batches kept last this long together, or longer */
+	/* A card that a load holds below this clock (Hz) settles at a clock of its own for that load. The warm-up then
+	 * runs the load for so long (seconds of device time), whatever its bound. 0: no such clock is known. */
+	double held_below_hz, settle_seconds;
+	double max_noise;   /* wanted: half the 95 % interval of the median, relative to it */
+	double min_seconds; /* the batches kept last this long together, or longer */
 	size_t min_samples, max_samples;
 	const volatile int *interrupted; /* stop soon when this is not 0; may be NULL */
 };
@@ -40,6 +43,7 @@ struct gb_measurement {
 	double slowest_hz;   /* likewise, of the slowest SM */
 	double sm_hz_spread; /* (max - min) / median of the batches' clocks; NAN likewise */
 	double seconds;      /* median, of one launch */
+	bool held;           /* the clock was held down in the warm-up, so the load ran until it had settled */
 	bool steady;         /* the warm-up ended because times were steady, not because of its bound */
 	enum gb_stop stop;
 	struct gb_batch *batches; /* value.count raw samples, in the order taken; gb_measurement_free() */
@@ -48,12 +52,15 @@ struct gb_measurement {
 /* Whether a flag that asks to stop is there and set. */
 bool gb_measure_stopped(const volatile int *interrupted);
 
+/* Do nothing for so long, or until asked to stop. */
+void gb_measure_rest(double seconds, const volatile int *interrupted);
+
 /* How many launches make a batch of at least `batch_seconds`. Batches that are too short are discarded. */
 int gb_measure_calibrate(gb_batch_fn *batch, void *context, double batch_seconds, uint64_t *launches,
 			 struct gb_batch *last, struct gb_error *error);
 
-/* Calibrate, warm up until three batches in a row agree, sample until the interval is narrow enough or the budget
- * ends. At least min_samples batches of together min_seconds are kept whatever the budget, unless there are max_samples or it
+/* Calibrate, warm up until three batches in a row agree and a clock that is held down has settled, sample until the
+ * interval is narrow enough or the budget ends. At least min_samples batches of together min_seconds are kept whatever the budget, unless there are max_samples or it
  * is interrupted. */
 int gb_measure(gb_batch_fn *batch, void *context, const struct gb_measure_options *options, struct gb_measurement *out,
 	       struct gb_error *error);

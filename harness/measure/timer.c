@@ -47,7 +47,8 @@ int gb_timer_hold(struct gb_timer *timer, double seconds, struct gb_error *error
 {
 	if (timer->ops->clock != NULL)
 		return GB_OK;
-	return stamp(timer, 0, (unsigned long long)(1e9 * seconds), error);
+	/* Into the second set, which a gb_timer_end() that follows writes anew. */
+	return stamp(timer, 1, (unsigned long long)(1e9 * seconds), error);
 }
 
 int gb_timer_begin(struct gb_timer *timer, struct gb_error *error)

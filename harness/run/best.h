@@ -9,6 +9,7 @@
 struct gb_care {
 	struct gb_measure_options measure;
 	double judge_seconds; /* a batch of the search lasts at least this */
+	double rest_seconds;  /* without load before the burst is measured; 0: it is not */
 	double watch_seconds; /* how long the card is watched under the point's load */
 	size_t search_most;   /* points a search may judge */
 	size_t finalists;     /* best points of a search that meet in a heat, up to GB_SEARCH_KEEP */

@@ -1,7 +1,6 @@
 #include "run/sustain.h"
 
 #include <math.h>
-#include <time.h>
 
 #include "base/clock.h"
 #include "base/stats.h"
@@ -12,12 +11,9 @@ enum { BATCHES_MAX = 1024 };
 
 double gb_sustain_idle(const struct gb_card *card, double idle_seconds, const volatile int *interrupted)
 {
-	const struct timespec pause = { 0, 50000000 };
-	const double end = gb_clock_now() + idle_seconds;
 	struct gpu_state state;
 
-	while (gb_clock_now() < end && !gb_measure_stopped(interrupted))
-		nanosleep(&pause, NULL);
+	gb_measure_rest(idle_seconds, interrupted);
 	card->ops->state(card->gpu, &state);
 	return state.power_w;
 }

@@ -7,6 +7,8 @@
 #include <time.h>
 
 #include "base/clock.h"
+#include "run/burst.h"
+#include "run/ceiling.h"
 #include "run/judge.h"
 #include "run/sustain.h"
 #include "base/text.h"
@@ -20,7 +22,7 @@ static bool interrupted(const struct gb_sweep *sweep)
 /* ---- rows ------------------------------------------------------------------------------------------------------- */
 
 /* A plug-in's metrics and two of our own; and all records of a point. */
-enum { ROW_METRICS_MAX = GB_METRICS_MAX + 2, ROW_RECORDS_MAX = 1 + ROW_METRICS_MAX + 1 + GB_SUSTAIN_MAX };
+enum { ROW_METRICS_MAX = GB_METRICS_MAX + 2, ROW_RECORDS_MAX = 1 + ROW_METRICS_MAX + 2 + GB_SUSTAIN_MAX };
 
 /* Everything of one row. The texts a record points at. */
 struct row {
@@ -34,6 +36,11 @@ struct row {
 	char time[GB_CLOCK_UTC], text[GB_POINT_TEXT], reason[GB_RECORD_REASON], throttle[96];
 	size_t metrics;
 	struct gb_metric metric[ROW_METRICS_MAX];
+	/* On a card that has rested. */
+	bool has_burst;
+	char burst_metric[GB_NAME_MAX], burst_roof[GB_NAME_MAX];
+	struct gb_burst burst;
+	double burst_limit;
 	/* Under a load that lasts. */
 	char sustained_metric[GB_NAME_MAX];
 	double idle_w;
@@ -51,6 +58,7 @@ static void start_row(const struct gb_sweep *sweep, const struct gb_tasks *tasks
 	row->point = row->task->point;
 	row->reason[0] = row->throttle[0] = '\0';
 	row->metrics = row->parts = 0;
+	row->has_burst = false;
 	row->record.time_utc = row->time;
 	row->record.throttle = row->throttle;
 	row->record.reason = row->reason;
@@ -69,6 +77,25 @@ static struct gb_record idle_record(const struct row *row, char reason[GB_RECORD
 	record.sm_clock_hz = record.sm_clock_slowest_hz = NAN;
 	record.temperature_c = record.energy_j = record.power_w = NAN;
 	record.throttle = NULL;
+	return record;
+}
+
+/* What the load gives on a card that has rested: a roof of its own. What the card drew then is not known. */
+static struct gb_record burst_record(const struct row *row, char reason[GB_RECORD_REASON])
+{
+	const struct gb_metric metric = { row->burst_metric, row->record.unit, GB_EXACT, row->burst.value, 0 };
+	struct gb_record record = row->record;
+
+	gb_judge_metric(&record, &metric, reason);
+	record.roof = row->burst_roof;
+	record.lo = row->burst.lo;
+	record.hi = row->burst.hi;
+	record.samples = GB_BURST_BATCHES;
+	record.sm_clock_hz = row->burst.sm_hz;
+	record.sm_clock_slowest_hz = row->burst.slowest_hz;
+	record.power_w = record.temperature_c = record.energy_j = NAN;
+	record.throttle = NULL;
+	gb_judge_limit(&record, row->burst_limit, reason);
 	return record;
 }
 
@@ -110,6 +137,10 @@ static int emit(struct gb_sweep *sweep, struct row *row, const struct gb_measure
 	for (size_t i = 0; i < row->metrics; i++, count++) {
 		records[count] = row->record;
 		gb_judge_metric(&records[count], &row->metric[i], reason[count]);
+	}
+	if (row->has_burst) {
+		records[count] = burst_record(row, reason[count]);
+		count++;
 	}
 	if (row->parts > 0 && !isnan(row->idle_w)) { /* not every card tells its power */
 		records[count] = idle_record(row, reason[count]);
@@ -163,6 +194,30 @@ static double limit_at(const struct gb_run *run, double mem_clock_hz, double sm_
 	if (mem_clock_hz > 0)
 		device.mem_clock_hz = mem_clock_hz;
 	return run->bench->limit(run, &device, isnan(sm_hz) ? 0 : sm_hz);
+}
+
+#define BURST_DIFFERS_BY 0.005
+
+/* A roof whose load holds the clock down has a second one: what the load gives before the card has answered it. */
+static int burst_row(const struct gb_sweep *sweep, struct gb_run *run, const struct gb_care *care,
+		     const struct gb_measurement *measurement, struct row *row, struct gb_error *why)
+{
+	const char *roof = gb_run_roof(run);
+
+	if (roof == NULL || !(measurement->sm_hz < GB_HELD_BELOW * sweep->ceiling_hz) || care->rest_seconds <= 0)
+		return GB_OK;
+	int status = gb_burst_measure(run, care->rest_seconds, measurement->seconds, &row->burst,
+				      sweep->options->interrupted, why);
+	if (status != GB_OK)
+		return status;
+	/* A load of memory may hold the clock of the SMs down and not be slower for it. */
+	if (!(fabs(row->burst.value / measurement->value.median - 1) > BURST_DIFFERS_BY))
+		return GB_OK;
+	row->has_burst = true;
+	snprintf(row->burst_metric, sizeof row->burst_metric, "burst_%s", gb_quantity_metric(gb_run_quantity(run)));
+	snprintf(row->burst_roof, sizeof row->burst_roof, "%s.burst", roof);
+	row->burst_limit = limit_at(run, NAN, row->burst.sm_hz);
+	return GB_OK;
 }
 
 /* How long a card is left alone before a load that lasts. */
@@ -260,20 +315,27 @@ static int measure_row(struct gb_sweep *sweep, struct gb_run *run, const struct 
 
 	run->error = why;
 	run->point = row->point;
-	const struct gb_care *care = gb_run_roof(run) != NULL ? &sweep->options->roof : &sweep->options->curve;
+	const bool is_roof = gb_run_roof(run) != NULL;
+	const struct gb_care *care = is_roof ? &sweep->options->roof : &sweep->options->curve;
+	struct gb_measure_options how = care->measure;
 	if (plan->effort != GB_EVERY)
 		status = gb_best_point(run, care, plan, sweep->options->interrupted, &row->point, why);
 	run->error = why;
 	note_temperature(run, row);
 	if (status == GB_OK)
 		status = gb_run_point(run, &row->point);
+	/* Every roof settles. A point of a curve does so where its load is seen to hold the clock down. */
+	if (sweep->ceiling_hz > 0)
+		how.held_below_hz = is_roof ? (double)INFINITY : GB_HELD_BELOW * sweep->ceiling_hz;
 	if (status == GB_OK)
-		status = gb_measure(gb_run_batch, run, &care->measure, measurement, why);
+		status = gb_measure(gb_run_batch, run, &how, measurement, why);
 	if (status != GB_OK)
 		return status;
 	status = gb_watch_load(run, measurement->seconds, care->watch_seconds, &watch);
 	if (status == GB_OK)
 		status = sustain_row(sweep, run, measurement->seconds, row, why);
+	if (status == GB_OK)
+		status = burst_row(sweep, run, care, measurement, row, why);
 	if (status == GB_OK)
 		status = gb_run_verify(run);
 	if (status == GB_OK)
@@ -429,17 +491,33 @@ static void wake_memory(struct gb_sweep *sweep)
 	}
 }
 
+/* Before the first load. */
+static int see_ceiling(struct gb_sweep *sweep, struct gb_error *why)
+{
+	struct gb_card *card = sweep->card;
+
+	if (sweep->ceiling_hz != 0 || card->device.target != GB_CUDA || sweep->options->launches > 0)
+		return GB_OK;
+	return gb_ceiling_clock(&card->timer, &sweep->ceiling_hz, why);
+}
+
 static int sweep_task(struct gb_sweep *sweep, const struct gb_tasks *tasks, size_t number, struct open_run *open,
 		      struct gb_error *error)
 {
+	struct gb_error why = { "" };
 	struct row row;
 
 	const int others = wait_idle(sweep);
 	wake_memory(sweep);
+	int status = see_ceiling(sweep, &why);
 	start_row(sweep, tasks, number, others, &row);
-	enter(sweep, row.task, open, error);
-	int status = open->status == GB_OK ? sweep_row(sweep, &open->run, &row, error)
-					   : emit_without_value(sweep, &row, open->status, &open->why, error);
+	if (status != GB_OK) {
+		status = emit_without_value(sweep, &row, status, &why, error);
+	} else {
+		enter(sweep, row.task, open, error);
+		status = open->status == GB_OK ? sweep_row(sweep, &open->run, &row, error)
+					       : emit_without_value(sweep, &row, open->status, &open->why, error);
+	}
 	if (status == GB_OK && strcmp(row.record.status, "failed") == 0)
 		status = check_card(sweep, error);
 	return status;

@@ -34,8 +34,9 @@ struct gb_sweep {
 	gb_emit_fn *emit;
 	void *context;
 	/* For gb_sweep_tasks() itself. */
-	double rest_at; /* host time: leave a card that others keep busy alone, to see whether they still do */
-	bool awake;     /* its memory clock has had time to come up */
+	double rest_at;    /* host time: leave a card that others keep busy alone, to see whether they still do */
+	bool awake;        /* its memory clock has had time to come up */
+	double ceiling_hz; /* the SM clock that no load holds down; 0: not known yet, NAN: not to be known */
 };
 
 /* Measure `count` tasks, by their numbers in `order`. A task that fails is a row that says so, and the next goes on.

@@ -190,6 +190,47 @@ static void rising_clock_is_calibrated_anew(void **state)
 	gb_measurement_free(&m);
 }
 
+/* The clock of the script is 1 GHz. */
+static void a_clock_that_is_held_down_settles_first(void **state)
+{
+	struct gb_measure_options o = options;
+	struct gb_error error = { "" };
+
+	(void)state;
+	o.settle_seconds = 0.5;
+	o.warmup_seconds = 1e-6;
+	for (int held = 0; held <= 1; held++) {
+		struct script script = { .launch_seconds = 2e-6 };
+		struct gb_measurement m;
+		o.held_below_hz = held ? 1.01e9 : 0.99e9;
+		assert_ok(gb_measure(batch, &script, &o, &m, &error), error);
+		const double load = (double)script.launches * script.launch_seconds;
+		assert_int_equal(m.held, held);
+		assert_int_equal(m.value.count, 6); /* what ran before is no part of the result */
+		if (held)
+			assert_true(load > 0.5 && load < 0.55);
+		else
+			assert_true(load < 0.05);
+		gb_measurement_free(&m);
+	}
+}
+
+static void a_clock_that_is_not_known_is_not_held(void **state)
+{
+	struct script script = { .launch_seconds = 2e-6, .no_clock = true };
+	struct gb_measure_options o = options;
+	struct gb_error error = { "" };
+	struct gb_measurement m;
+
+	(void)state;
+	o.settle_seconds = 0.5;
+	o.held_below_hz = 1.01e9;
+	assert_ok(gb_measure(batch, &script, &o, &m, &error), error);
+	assert_false(m.held);
+	assert_true((double)script.launches * script.launch_seconds < 0.05);
+	gb_measurement_free(&m);
+}
+
 static void no_time_at_all_still_ends(void **state)
 {
 	struct script script = { .launch_seconds = 0 };
@@ -275,7 +316,8 @@ int main(void)
 {
 	RUN(T(steady_times_converge_at_once), T(noise_ends_with_the_budget), T(min_samples_whatever_the_budget),
 	    T(least_time_whatever_the_budget), T(max_samples_bound_a_least_time), T(max_samples_bound_a_long_budget),
-	    T(too_short_batches_are_discarded), T(rising_clock_is_calibrated_anew), T(no_time_at_all_still_ends),
-	    T(impossible_time_is_an_error), T(interruption_ends_it_soon), T(every_failing_call_is_passed_on),
-	    T(unknown_clock_stays_unknown));
+	    T(too_short_batches_are_discarded), T(rising_clock_is_calibrated_anew),
+	    T(a_clock_that_is_held_down_settles_first), T(a_clock_that_is_not_known_is_not_held),
+	    T(no_time_at_all_still_ends), T(impossible_time_is_an_error), T(interruption_ends_it_soon),
+	    T(every_failing_call_is_passed_on), T(unknown_clock_stays_unknown));
 }

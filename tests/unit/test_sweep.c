@@ -1,5 +1,6 @@
 #include "run/sweep.h"
 
+#include "base/clock.h"
 #include "bench.h"
 #include "gpu_fake.h"
 #include "support.h"
@@ -11,7 +12,9 @@ enum { ROWS_MAX = 32 };
 static struct row {
 	struct gb_record record;
 	char point[GB_POINT_TEXT], reason[GB_RECORD_REASON], throttle[96];
-	bool raw;
+	bool raw, has_burst;
+	struct gb_record burst; /* the record besides the first that sets a roof */
+	char burst_roof[GB_NAME_MAX];
 } rows[ROWS_MAX];
 static size_t row_count, failed_rows, refuse_at, announced;
 static volatile int stop;
@@ -19,7 +22,6 @@ static volatile int stop;
 static int emit(void *context, size_t task, const struct gb_record *record, size_t count,
 		const struct gb_measurement *m, struct gb_error *error)
 {
-	(void)count;
 	(void)context;
 	assert_int_equal(task, announced - 1);
 	if (row_count + 1 == refuse_at)
@@ -31,6 +33,13 @@ static int emit(void *context, size_t task, const struct gb_record *record, size
 	snprintf(row->reason, sizeof row->reason, "%s", record->reason);
 	snprintf(row->throttle, sizeof row->throttle, "%s", record->throttle);
 	failed_rows += strcmp(record->status, "failed") == 0;
+	row->has_burst = false;
+	for (size_t i = 1; i < count; i++)
+		if (record[i].roof != NULL) {
+			row->has_burst = true;
+			row->burst = record[i];
+			snprintf(row->burst_roof, sizeof row->burst_roof, "%s", record[i].roof);
+		}
 	row->raw = m != NULL && m->batches != NULL && m->value.count == (size_t)record->samples;
 	return GB_OK;
 }
@@ -302,6 +311,71 @@ static void doubts_make_a_row_suspect(void **state)
 	assert_string_equal(rows[0].throttle, "sw_power_cap");
 }
 
+/* A card that runs a load fast until it has had it for 40 ms, and recovers while it rests. Its clock is what it was without a
+ * load in the first two looks, and then lower. */
+static double warm_seconds;
+static double last_call;
+
+static double fast_after_a_rest(struct gb_shape shape, const void *args)
+{
+	const double now = gb_clock_now();
+
+	(void)shape;
+	(void)args;
+	if (now - last_call > 0.05)
+		warm_seconds = 0;
+	last_call = now;
+	const double seconds = warm_seconds < 0.04 ? 20e-6 : 25e-6;
+	warm_seconds += seconds;
+	return seconds;
+}
+
+static void a_load_that_holds_the_clock_has_a_burst(void **state)
+{
+	enum { TURNS = 100000, LOOKS = 3 };
+	static double clocks[TURNS];
+	struct gb_sweep_options options = quick_options;
+	struct gb_bench bench = bench_good();
+	struct gb_error error = { "" };
+
+	(void)state;
+	for (size_t i = 0; i < TURNS; i++)
+		clocks[i] = i < LOOKS ? 1 : 0.9;
+	fake.clocks = (struct fake_series){ clocks, TURNS };
+	fake_kernel("work", fast_after_a_rest);
+	bench.roof = roof_of_copy;
+	options.roof.measure.settle_seconds = 0.06;
+	options.roof.rest_seconds = 0.1;
+	assert_ok(sweep_with(&bench, &options, &error), error);
+	assert_false(rows[0].has_burst); /* a point of a curve */
+	assert_near(rows[1].record.value, 2e6 / 25e-6, 1e-9);
+	assert_true(rows[1].has_burst);
+	assert_string_equal(rows[1].burst_roof, "some.roof.burst");
+	assert_string_equal(rows[1].burst.metric, "burst_bandwidth");
+	assert_near(rows[1].burst.value, 2e6 / 20e-6, 1e-9);
+	assert_near(rows[1].burst.lo, 2e6 / 20e-6, 1e-9);
+	assert_unknown(rows[1].burst.power_w);
+
+	options.roof.rest_seconds = 0;
+	assert_ok(sweep_with(&bench, &options, &error), error);
+	assert_false(rows[1].has_burst);
+}
+
+static void without_a_held_clock_there_is_no_burst(void **state)
+{
+	struct gb_sweep_options options = quick_options;
+	struct gb_bench bench = bench_good();
+	struct gb_error error = { "" };
+
+	(void)state;
+	fake_kernel("work", fast_after_a_rest);
+	bench.roof = roof_of_copy;
+	options.roof.measure.settle_seconds = 0.06;
+	options.roof.rest_seconds = 0.1;
+	assert_ok(sweep_with(&bench, &options, &error), error);
+	assert_false(rows[1].has_burst);
+}
+
 static void a_record_that_cannot_be_delivered_ends_it(void **state)
 {
 	const struct gb_bench bench = bench_good();
@@ -439,6 +513,7 @@ int main(void)
 	    S(a_skipped_point_is_a_row_and_no_failure), S(a_benchmark_that_cannot_run_says_so_for_each_point),
 	    S(a_wrong_result_is_a_failed_row), S(a_pure_hook_that_asks_for_a_wrong_axis_fails_the_row),
 	    S(the_limit_follows_the_clocks_under_load), S(doubts_make_a_row_suspect),
+	    S(a_load_that_holds_the_clock_has_a_burst), S(without_a_held_clock_there_is_no_burst),
 	    S(a_record_that_cannot_be_delivered_ends_it), S(any_call_may_fail_once),
 	    S(a_device_that_is_gone_ends_the_sweep), S(interrupted_anywhere_rows_are_whole), S(no_time_is_no_result));
 }

@@ -1,0 +1,24 @@
+/* burst.h: what a load gives in its first moments on a card that has rested.
+ *
+ * A card that a load holds down takes a few hundredths of a second to do so. Until then the load runs at a higher clock: the
+ * burst, which a kernel of some milliseconds now and then meets. docs/how-we-measure.md shows how the clock moves. */
+#ifndef GB_BURST_H
+#define GB_BURST_H
+
+#include "run/run.h"
+
+/* Batches of so long, which together end before the card has answered the load; as many as an interval needs. */
+#define GB_BURST_BATCH_SECONDS 0.005
+enum { GB_BURST_BATCHES = 6 };
+
+struct gb_burst {
+	double value, lo, hi;     /* median of the batches and its 95 % interval */
+	double sm_hz, slowest_hz; /* medians; NAN: not known */
+};
+
+/* Leave the card alone for `rest_seconds`, then time the current point, of which one launch takes `launch_seconds`.
+ * GB_SKIPPED: interrupted. */
+int gb_burst_measure(struct gb_run *run, double rest_seconds, double launch_seconds, struct gb_burst *out,
+		     const volatile int *interrupted, struct gb_error *error);
+
+#endif
