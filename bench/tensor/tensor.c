@@ -135,8 +135,8 @@ GB_BENCH(tensor) = {
 		"compute capability 10.x is not measured, and mma sets no roof there.",
 	.quantity = GB_FLOPS,
 	.axes = axes,
-	/* The first instruction with a sparse A in a context costs all that follow some 4 % of their clock, until the context
-	 * ends: docs/how-we-measure.md. */
+	/* The first instruction with a sparse A costs all that follow some 4 % of their clock, until the process ends:
+	 * docs/how-we-measure.md, "Loads that hold the clock down". */
 	.last = "sparsity=sparse",
 	.variants = gb_variants_tensor,
 	.setup = setup,
