@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+"""words.py [FILE...]: whether the pages are written to be read: README, CONTRIBUTING and docs/ unless files are named.
+
+Checked of each page, outside of code:
+- no sentence of more than 35 words; a list item, a table's cell and a heading are sentences of their own;
+- no line of more than 120 columns, tables and links aside, which cannot be broken;
+- no word of the table WORDS, which says what to write in its place;
+- README.md has at most 900 words.
+The last line has the totals, a page each.
+"""
+import re
+import sys
+from pathlib import Path
+
+SENTENCE_MOST = 35
+COLUMNS_MOST = 120
+README_MOST = 900
+WORDS = {
+    r"behind": "'after' of time, 'past' or 'next' of place",
+    r"beside": "'next to', 'with' or 'and'",
+    r"natural place": "'aligned', 'misaligned'",
+}
+# A full stop ends a sentence where the next one begins with a capital, a digit or code.
+END = re.compile(r"(?<=[.!?])[)\"*]*\s+(?=[A-Z0-9`*(\[\"])")
+ITEM = re.compile(r"^\s*([-*+]|\d+\.)\s+")
+ABBREVIATION = re.compile(r"\b(e\.g|i\.e|etc|vs|cf|No|Fig)\.")
+
+
+def blocks(text):
+    """Yield (number of its first line, text) of each paragraph, list item, heading and cell; code is left out."""
+    code, start, held = False, 0, []
+
+    def flush():
+        nonlocal held
+        if held:
+            yield start, " ".join(held)
+        held = []
+
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.lstrip().startswith("```"):
+            yield from flush()
+            code = not code
+        elif code or (line.startswith("    ") and not held):
+            continue
+        elif not line.strip() or line.startswith("#"):
+            yield from flush()
+            if line.strip():
+                yield number, line.lstrip("# ")
+        elif line.lstrip().startswith("|"):
+            yield from flush()
+            for cell in line.strip().strip("|").split("|"):
+                yield number, cell.strip()
+        else:
+            if ITEM.match(line):
+                yield from flush()
+                line = ITEM.sub("", line)
+            if not held:
+                start = number
+            held.append(line.strip())
+    yield from flush()
+
+
+def plain(text):
+    """The words of a text: a link is its own text, a piece of code is one word, a comment nothing."""
+    text = re.sub(r"<!--.*?-->", " ", text)
+    text = re.sub(r"`[^`]*`", "code", text)
+    text = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", text)
+    return ABBREVIATION.sub(lambda found: found.group(0).replace(".", ""), text)
+
+
+def check_sentences(path, text):
+    faults = []
+    for number, block in blocks(text):
+        for sentence in END.split(plain(block)):
+            words = len(re.findall(r"[^\W_][^\s]*", sentence))
+            if words > SENTENCE_MOST:
+                faults.append(f"{path}:{number}: a sentence of {words} words, {SENTENCE_MOST} at most: {sentence[:60]}...")
+        for word, instead in WORDS.items():
+            if re.search(rf"\b{word}\b", plain(block), re.IGNORECASE):
+                faults.append(f"{path}:{number}: '{word}': write {instead}")
+    return faults
+
+
+def check_lines(path, text):
+    faults, code = [], False
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.lstrip().startswith("```"):
+            code = not code
+        free = code or line.startswith("    ") or line.lstrip().startswith(("|", "[", "![", "<!--"))
+        if len(line) > COLUMNS_MOST and not free:
+            faults.append(f"{path}:{number}: a line of {len(line)} columns, {COLUMNS_MOST} at most")
+    return faults
+
+
+def check_length(path, text):
+    words = len(text.split())
+    if path.name == "README.md" and path.parent in (Path("."), Path("")) and words > README_MOST:
+        return [f"{path}: {words} words, {README_MOST} at most"]
+    return []
+
+
+def main():
+    pages = [Path(name) for name in sys.argv[1:]]
+    pages = pages or [Path("README.md"), Path("CONTRIBUTING.md"), *sorted(Path("docs").glob("*.md"))]
+    failed = 0
+    for page in pages:
+        text = page.read_text(encoding="utf-8")
+        faults = check_sentences(page, text) + check_lines(page, text) + check_length(page, text)
+        print("\n".join(faults), end="\n" if faults else "")
+        failed += bool(faults)
+    print(f"{len(pages) - failed} passed, {failed} failed")
+    return failed > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
