@@ -63,7 +63,7 @@ def blocks(text):
 def plain(text):
     """The words of a text: a link is its own text, a piece of code is one word, a comment nothing."""
     text = re.sub(r"<!--.*?-->", " ", text)
-    text = re.sub(r"`[^`]*`", "code", text)
+    text = re.sub(r"`[^`]*`", "`code`", text)
     text = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", text)
     return ABBREVIATION.sub(lambda found: found.group(0).replace(".", ""), text)
 
