@@ -422,18 +422,17 @@ static int start_lanes(struct gb_supervisor *s, struct lane *lanes, size_t count
 	return open > 0 || running > 0 ? GB_OK : GB_SKIPPED;
 }
 
-/* A wait that took longer than it may was one in which this process was stopped, and its workers with it (Ctrl-Z): they have
- * that time more. */
+/* When longer than a look passed since the last one, this process was stopped, and its workers with it (Ctrl-Z), or it was
+ * kept from looking: the workers have that time more. */
 static void forgive(struct lane *lanes, size_t count, double late)
 {
 	for (size_t i = 0; i < count && late > LOOK_SECONDS; i++)
 		lanes[i].kill_at += late;
 }
 
-/* Wait for something to happen, and look after every running lane. */
-static int tend_lanes(struct gb_supervisor *s, struct lane *lanes, size_t count, struct gb_error *error)
+/* Wait for something to happen, and look after every running lane. `looked` is when that was done last. */
+static int tend_lanes(struct gb_supervisor *s, struct lane *lanes, size_t count, double *looked, struct gb_error *error)
 {
-	const double before = gb_clock_now();
 	struct pollfd *p = calloc(count, sizeof *p);
 	nfds_t running = 0;
 	int status = GB_OK;
@@ -445,7 +444,9 @@ static int tend_lanes(struct gb_supervisor *s, struct lane *lanes, size_t count,
 		if (lanes[i].running)
 			p[running++] = (struct pollfd){ lanes[i].worker.wire.fd, POLLIN, 0 };
 	poll(p, running, (int)(1000 * LOOK_SECONDS));
-	forgive(lanes, count, gb_clock_now() - before - LOOK_SECONDS);
+	const double now = gb_clock_now();
+	forgive(lanes, count, now - *looked - LOOK_SECONDS);
+	*looked = now;
 	running = 0;
 	for (size_t i = 0; i < count && status == GB_OK; i++)
 		if (lanes[i].running)
@@ -484,6 +485,7 @@ static int miss_deadline(struct gb_supervisor *s, struct lane *lanes, size_t cou
 
 static int run_lanes(struct gb_supervisor *s, struct lane *lanes, size_t count, struct gb_error *error)
 {
+	double looked = gb_clock_now();
 	bool stopping = false;
 	int status = GB_OK;
 
@@ -503,7 +505,7 @@ static int run_lanes(struct gb_supervisor *s, struct lane *lanes, size_t count, 
 			status = start_lanes(s, lanes, count, error);
 		const bool finished = status == GB_SKIPPED;
 		if (status == GB_OK)
-			status = tend_lanes(s, lanes, count, error);
+			status = tend_lanes(s, lanes, count, &looked, error);
 		if (status != GB_FAILED && deliver_rows(s, lanes, count, false, error) != GB_OK)
 			return GB_FAILED;
 		if (finished)

@@ -33,6 +33,11 @@ worker() {
 	grep -lE "^PPid:[[:space:]]$pid\$" /proc/[0-9]*/status 2>/dev/null | cut -d / -f 3
 }
 
+# is_stopped PID
+is_stopped() {
+	grep -qE '^State:[[:space:]]T' "/proc/$1/status"
+}
+
 # alone: no process of the program is left.
 alone() {
 	local exe
