@@ -184,11 +184,59 @@ static bool is_ok(const struct gb_roof *roof)
 	return strcmp(roof->status, "ok") == 0;
 }
 
+static bool is_same_roof(const struct gb_roof *a, const struct gb_roof *b)
+{
+	return strcmp(a->name, b->name) == 0 && strcmp(a->unit, b->unit) == 0;
+}
+
+/* The ends of the interval: the one that is sure to be reached, and the best that may be meant. A row without an interval
+ * is its value. */
+static double surely(const struct gb_roof *roof)
+{
+	const double end = gb_lower_is_better(roof->unit) ? roof->hi : roof->lo;
+
+	return isfinite(end) ? end : roof->value;
+}
+
+static double at_best(const struct gb_roof *roof)
+{
+	const double end = gb_lower_is_better(roof->unit) ? roof->lo : roof->hi;
+
+	return isfinite(end) ? end : roof->value;
+}
+
+static bool is_beyond(const char *unit, double a, double b)
+{
+	return gb_lower_is_better(unit) ? a < b : a > b;
+}
+
+/* Of two rows that are both ok the better value, of two that are not the one that is surely better. */
 static bool is_better(const struct gb_roof *a, const struct gb_roof *b)
 {
-	if (is_ok(a) != is_ok(b))
-		return is_ok(a);
-	return gb_lower_is_better(a->unit) ? a->value < b->value : a->value > b->value;
+	return is_ok(a) ? is_beyond(a->unit, a->value, b->value) : is_beyond(a->unit, surely(a), surely(b));
+}
+
+/* The best of those seen so far. Whether a suspect row counts is known only when all have been seen. */
+struct best {
+	const struct gb_roof *ok, *doubtful;
+};
+
+static void see(struct best *best, const struct gb_roof *roof)
+{
+	const struct gb_roof **of = is_ok(roof) ? &best->ok : &best->doubtful;
+
+	if (*of == NULL || is_better(roof, *of))
+		*of = roof;
+}
+
+/* A suspect row that is surely better than the best ok one says that this one is not the roof. */
+static const struct gb_roof *best_of(const struct best *best)
+{
+	if (best->ok == NULL)
+		return best->doubtful;
+	if (best->doubtful != NULL && is_beyond(best->ok->unit, surely(best->doubtful), at_best(best->ok)))
+		return best->doubtful;
+	return best->ok;
 }
 
 static bool keep_roof(struct gb_roofs *roofs, struct gb_roof *r)
@@ -199,11 +247,12 @@ static bool keep_roof(struct gb_roofs *roofs, struct gb_roof *r)
 	return keep(roofs, texts, sizeof texts / sizeof texts[0]);
 }
 
+/* Of each run the best that is ok is kept, and the best that is not. */
 static bool add_roof(struct gb_roofs *roofs, struct gb_gpu *gpu, struct gb_roof roof)
 {
 	for (size_t i = 0; i < gpu->roofs; i++) {
 		struct gb_roof *there = &gpu->roof[i];
-		if (strcmp(there->name, roof.name) != 0 || strcmp(there->run, roof.run) != 0)
+		if (!is_same_roof(there, &roof) || strcmp(there->run, roof.run) != 0 || is_ok(there) != is_ok(&roof))
 			continue;
 		if (!is_better(&roof, there))
 			return true;
@@ -259,9 +308,29 @@ int gb_roofs_add(struct gb_roofs *roofs, const struct gb_record *record, struct 
 static int compare_roofs(const void *left, const void *right)
 {
 	const struct gb_roof *a = left, *b = right;
-	const int order = gb_roof_order(a->name, b->name);
+	int order = gb_roof_order(a->name, b->name);
 
+	if (order == 0)
+		order = strcmp(a->unit, b->unit);
 	return order != 0 ? order : strcmp(a->run, b->run);
+}
+
+/* Of a run's entries for a roof, which are together, the one that counts. */
+static void settle_runs(struct gb_gpu *gpu)
+{
+	size_t kept = 0;
+
+	for (size_t at = 0; at < gpu->roofs;) {
+		const struct gb_roof *first = &gpu->roof[at];
+		struct best best = { NULL, NULL };
+		for (; at < gpu->roofs && is_same_roof(&gpu->roof[at], first) &&
+		       strcmp(gpu->roof[at].run, first->run) == 0;
+		     at++)
+			see(&best, &gpu->roof[at]);
+		const struct gb_roof settled = *best_of(&best);
+		gpu->roof[kept++] = settled;
+	}
+	gpu->roofs = kept;
 }
 
 static int compare_gpus(const void *left, const void *right)
@@ -283,9 +352,11 @@ void gb_roofs_sort(struct gb_roofs *roofs)
 	if (roofs->count == 0)
 		return;
 	qsort(roofs->gpu, roofs->count, sizeof *roofs->gpu, compare_gpus);
-	for (size_t i = 0; i < roofs->count; i++)
+	for (size_t i = 0; i < roofs->count; i++) {
 		if (roofs->gpu[i].roofs > 0)
 			qsort(roofs->gpu[i].roof, roofs->gpu[i].roofs, sizeof *roofs->gpu[i].roof, compare_roofs);
+		settle_runs(&roofs->gpu[i]);
+	}
 	index_all(roofs);
 }
 
@@ -333,24 +404,28 @@ int gb_roofs_select(struct gb_roofs *roofs, const char *text, struct gb_error *e
 
 const struct gb_roof *gb_gpu_roof(const struct gb_gpu *gpu, const char *name)
 {
-	const struct gb_roof *best = NULL;
+	const struct gb_roof *first = NULL;
+	struct best best = { NULL, NULL };
 
-	for (size_t i = 0; i < gpu->roofs; i++)
-		if (strcmp(gpu->roof[i].name, name) == 0 && (best == NULL || is_better(&gpu->roof[i], best)))
-			best = &gpu->roof[i];
-	return best;
+	for (size_t i = 0; i < gpu->roofs; i++) {
+		if (strcmp(gpu->roof[i].name, name) != 0 || (first != NULL && !is_same_roof(&gpu->roof[i], first)))
+			continue;
+		first = first != NULL ? first : &gpu->roof[i];
+		see(&best, &gpu->roof[i]);
+	}
+	return best_of(&best);
 }
 
 const struct gb_roof *gb_gpu_next(const struct gb_gpu *gpu, size_t *at)
 {
-	const struct gb_roof *best = NULL;
+	struct best best = { NULL, NULL };
 
 	if (*at == gpu->roofs)
 		return NULL;
-	for (; *at < gpu->roofs && (best == NULL || strcmp(gpu->roof[*at].name, best->name) == 0); ++*at)
-		if (best == NULL || is_better(&gpu->roof[*at], best))
-			best = &gpu->roof[*at];
-	return best;
+	const struct gb_roof *first = &gpu->roof[*at];
+	for (; *at < gpu->roofs && is_same_roof(&gpu->roof[*at], first); ++*at)
+		see(&best, &gpu->roof[*at]);
+	return best_of(&best);
 }
 
 void gb_roofs_free(struct gb_roofs *roofs)

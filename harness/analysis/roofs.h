@@ -19,7 +19,7 @@ struct gb_gpu {
 	const char *name, *uuid, *host, *pci, *device, *capability, *driver, *vbios, *ecc, *mig, *version;
 	double power_limit_w, sm_clock_rated_hz, memory_bytes;
 	double newest;        /* seconds since 1970: when its newest roof was measured */
-	struct gb_roof *roof; /* of a roof an entry for each run, by gb_roofs_sort() in the order of tables */
+	struct gb_roof *roof; /* after gb_roofs_sort() of a roof an entry for each run, in the order of tables */
 	size_t roofs, room;
 	size_t failed;       /* rows */
 	const char *failure; /* of the first of them: benchmark and reason */
@@ -48,7 +48,8 @@ int gb_roofs_select(struct gb_roofs *roofs, const char *text, struct gb_error *e
 /* The GPU with this key; NULL: not there. */
 const struct gb_gpu *gb_roofs_find(const struct gb_roofs *roofs, const char *key);
 
-/* Of all runs the best: a row that is ok before one that is not, then the value. NULL: not measured. */
+/* Of all runs the best. A row that is not ok counts where none is ok, or where its whole interval is better than that of the
+ * best which is: then the roof is as suspect as the row. NULL: not measured. */
 const struct gb_roof *gb_gpu_roof(const struct gb_gpu *gpu, const char *name);
 
 /* Step through the best rows of a GPU's roofs after gb_roofs_sort(); start with *at = 0, NULL after the last one. */

@@ -66,6 +66,21 @@ static void tell(const char *text)
 	gb_complain(0, text);
 }
 
+/* Other tools' files are numbers alone: what speaks against them is said here. */
+static void tell_suspect(const struct gb_gpu *gpu)
+{
+	const struct gb_roof *roof;
+	char text[GB_ERROR_TEXT];
+
+	for (size_t at = 0; (roof = gb_gpu_next(gpu, &at)) != NULL;) {
+		if (strcmp(roof->status, "ok") == 0)
+			continue;
+		snprintf(text, sizeof text, "%s on %s: %s is %s: %s", gpu->key, gpu->host, roof->name, roof->status,
+			 roof->reason);
+		tell(text);
+	}
+}
+
 int gb_command_roofs(const struct gb_options *options)
 {
 	struct gb_roofs roofs = { 0 };
@@ -81,6 +96,8 @@ int gb_command_roofs(const struct gb_options *options)
 		status = gb_complain(GB_EXIT_FAILED, error.text);
 	else if (wrong > 0)
 		status = GB_EXIT_FAILED;
+	for (size_t i = 0; options->export_to != NULL && i < roofs.count; i++)
+		tell_suspect(&roofs.gpu[i]);
 	gb_roofs_free(&roofs);
 	return status;
 }

@@ -338,8 +338,10 @@ static int measure(struct session *s)
 	}
 	if (status == GB_FAILED)
 		return gb_complain(GB_EXIT_FAILED, error.text);
-	if (summary)
+	if (summary) {
+		gb_roofs_sort(&s->roofs);
 		gb_roofs_print(&s->roofs, stderr);
+	}
 	if (gb_interrupted)
 		fprintf(stderr, "gpubench: interrupted; %zu whole row%s\n", delivered, delivered == 1 ? "" : "s");
 	return exit_status(s);

@@ -258,7 +258,8 @@ const struct gb_syntax gb_syntaxes[] = {
 		  "arithmetic meet those of memory.\n",
 	  .example = roofs_examples,
 	  .exit = { { 2, INPUT_OR_OUTPUT } },
-	  .outro = "Of several rows for one roof the best counts, a row that is ok before one that is not.\n" },
+	  .outro =
+		  "Of several rows for one roof the best counts. A suspect row counts if it is surely better than all that are ok.\n" },
 	{ .word = "compare",
 	  .operands = "FILE...",
 	  .summary = "which GPU is slow, against its peers or a baseline",

@@ -92,6 +92,8 @@ golden nersc.txt roofs --export nersc "$every"
 golden aiconfigurator.yaml roofs --export aiconfigurator "$every"
 golden gpubench.prom roofs --export prometheus "$every"
 golden superbench.jsonl roofs --export superbench "$fleet"
+run "$fake" roofs --export ncu "$every"
+check "an export says which of its roofs are suspect" ends 0 "l2.read is suspect: the SM clock moved"
 run "$fake" roofs --export superbench --gpu "model a" --baseline "$work/baseline.json" --rules "$work/rules.yaml" "$fleet"
 check "superbench, all of it" ends 0
 for name in baseline.json rules.yaml; do
