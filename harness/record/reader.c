@@ -97,7 +97,8 @@ static void take_header(struct reading *r)
 			need_column(r, needed[i]);
 	else
 		for (const struct gb_column *c = gb_columns; c->name != NULL; c++)
-			need_column(r, c->name);
+			if (!c->added)
+				need_column(r, c->name);
 	r->has_header = !r->bad;
 }
 

@@ -1,60 +1,66 @@
-/* record.h: one observation, and the columns it is written in.
+/* record.h: one observation, and the columns it is written in (columns.h).
  *
- * The table of columns is the CSV schema: writers, readers and docs/csv-schema.md follow it. A number that is not
- * known is NAN and a text that is not known is "" or NULL; both are written as an empty field, never as 0. */
+ * What is not known: a number is NAN, a text is "" and never NULL. Both are written as an empty field, never as 0. */
 #ifndef GB_RECORD_H
 #define GB_RECORD_H
 
 #include <math.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/error.h"
 #include "gpubench.h"
-
-#define GB_SCHEMA "gpubench-1"
+#include "record/columns.h"
 
 enum { GB_RECORD_REASON = GB_ERROR_TEXT };
 
+#define GB_MEMBER_TEXT(group, name, help)   const char *name;
+#define GB_MEMBER_NUMBER(group, name, help) double name;
 struct gb_record {
-	/* run */
-	const char *schema, *version, *run_id, *time_utc, *host, *job_id, *rank;
-	/* device */
-	const char *device, *gpu_name, *gpu_uuid, *pci_bus_id, *compute_capability, *driver, *cuda, *vbios, *ecc, *mig;
-	double power_limit_w, numa_node;
-	/* what */
-	const char *benchmark, *variant, *point, *axis;
-	double x;
-	const char *roof;
-	/* value */
-	const char *metric, *unit;
-	double value, lo, hi, min, max, samples, spread;
-	const char *stop;
-	/* limit */
-	double limit, fraction;
-	/* state */
-	double sm_clock_hz, mem_clock_hz, power_w, temperature_c, energy_j;
-	const char *throttle;
-	/* outcome */
-	const char *status, *reason;
-	/* device, added later */
-	double sm_clock_rated_hz, memory_bytes;
-	double sm_clock_slowest_hz;
+	GB_COLUMNS(GB_MEMBER_TEXT, GB_MEMBER_NUMBER)
 };
 
+#define GB_MEMBER_PLACE(group, name, help) GB_COLUMN_AT_##name,
+enum { GB_COLUMNS(GB_MEMBER_PLACE, GB_MEMBER_PLACE) GB_COLUMN_COUNT };
+
 enum gb_column_type { GB_TEXT, GB_NUMBER };
+
+/* What a column tells of. */
+enum gb_column_group {
+	GB_COLUMN_RUN,
+	GB_COLUMN_DEVICE,
+	GB_COLUMN_POINT,  /* what is measured */
+	GB_COLUMN_VALUE,  /* the metric, and what the samples say */
+	GB_COLUMN_LIMIT,  /* what the value is compared with */
+	GB_COLUMN_STATE,  /* of the device while the value was measured */
+	GB_COLUMN_OUTCOME /* whether to believe it */
+};
 
 struct gb_column {
 	const char *name;
 	enum gb_column_type type;
+	enum gb_column_group group;
+	bool added;       /* later than the schema: files of older versions lack it */
 	size_t offset;    /* in struct gb_record */
 	const char *help; /* one line, for the schema page */
 };
 
 /* In the order of the file, closed by an entry without name. */
-extern const struct gb_column gb_columns[];
+extern const struct gb_column gb_columns[GB_COLUMN_COUNT + 1];
 
 /* A record in which nothing is known but the schema. */
 struct gb_record gb_record_empty(void);
+
+/* Forget all that the columns of a group hold. */
+void gb_record_clear(struct gb_record *record, enum gb_column_group group);
+/* Take the columns of a group from another record; texts are shared with it. */
+void gb_record_copy(struct gb_record *record, const struct gb_record *from, enum gb_column_group group);
+
+/* A text of a plug-in, which says nothing with NULL too. */
+static inline const char *gb_record_text(const char *text)
+{
+	return text != NULL ? text : "";
+}
 
 /* The field of a record as text: "" where it is not known. Numbers have nine significant digits and a '.'. */
 enum { GB_FIELD_TEXT = 32 };

@@ -30,7 +30,7 @@ static void fill(struct gb_kept *kept, const struct gb_bench *bench, const struc
 	gb_text_copy(kept->uuid, sizeof kept->uuid, record->gpu_uuid);
 	gb_text_copy(kept->variant, sizeof kept->variant, record->variant);
 	gb_text_copy(kept->metric, sizeof kept->metric, record->metric);
-	gb_text_copy(kept->throttle, sizeof kept->throttle, record->throttle != NULL ? record->throttle : "");
+	gb_text_copy(kept->throttle, sizeof kept->throttle, record->throttle);
 	gb_text_copy(kept->status, sizeof kept->status, record->status);
 }
 
@@ -89,11 +89,8 @@ static struct gb_row row_of(const struct gb_kept *kept)
 /* The state the card was in when the row a finding rests on was measured. */
 static void take_state(struct gb_record *record, const struct gb_kept *from)
 {
-	record->sm_clock_hz = from->record.sm_clock_hz;
-	record->sm_clock_slowest_hz = from->record.sm_clock_slowest_hz;
-	record->mem_clock_hz = from->record.mem_clock_hz;
-	record->power_w = from->record.power_w;
-	record->temperature_c = from->record.temperature_c;
+	gb_record_copy(record, &from->record, GB_COLUMN_STATE);
+	record->energy_j = NAN; /* of a launch; a conclusion has none */
 	record->throttle = from->throttle;
 	record->status = from->status;
 }
@@ -120,13 +117,13 @@ static struct gb_record record_of(const struct gb_record *base, const struct gb_
 	record.benchmark = bench->name;
 	record.variant = "";
 	record.point = f->point;
-	record.metric = f->metric;
-	record.unit = f->unit;
+	record.metric = gb_record_text(f->metric);
+	record.unit = gb_record_text(f->unit);
 	record.value = f->value;
 	record.lo = f->lo;
 	record.hi = f->hi;
-	record.roof = f->roof;
-	record.axis = f->axis;
+	record.roof = gb_record_text(f->roof);
+	record.axis = gb_record_text(f->axis);
 	record.x = f->axis != NULL ? f->x : (double)NAN;
 	return record;
 }

@@ -93,14 +93,6 @@ void gb_judge_limit(struct gb_record *record, double limit, char reason[GB_RECOR
 		suspect(record, reason, "%.2f %% better than the physical limit", 100 * (record->fraction - 1));
 }
 
-/* The value columns of a number that was not sampled. */
-static void exact(struct gb_record *record, double number)
-{
-	record->value = number;
-	record->lo = record->hi = record->min = record->max = record->samples = record->spread = NAN;
-	record->stop = NULL;
-}
-
 static void turn_over(double number, double *low, double *high)
 {
 	const double kept = *low;
@@ -113,13 +105,12 @@ void gb_judge_metric(struct gb_record *record, const struct gb_metric *metric, c
 {
 	double *const columns[] = { &record->value, &record->lo, &record->hi, &record->min, &record->max };
 
-	record->metric = metric->name;
-	record->unit = metric->unit;
-	record->roof = NULL;
+	record->roof = "";
 	record->reason = reason;
 	switch (metric->kind) {
-	case GB_EXACT:
-		exact(record, metric->number);
+	case GB_EXACT: /* it was not sampled */
+		gb_record_clear(record, GB_COLUMN_VALUE);
+		record->value = metric->number;
 		break;
 	case GB_TIMES:
 		for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
@@ -131,6 +122,8 @@ void gb_judge_metric(struct gb_record *record, const struct gb_metric *metric, c
 		turn_over(metric->number, &record->min, &record->max);
 		break;
 	}
+	record->metric = gb_record_text(metric->name);
+	record->unit = gb_record_text(metric->unit);
 	gb_judge_limit(record, metric->limit, reason);
 }
 

@@ -68,15 +68,22 @@ static void start_row(const struct gb_sweep *sweep, const struct gb_tasks *tasks
 	row->began = gb_clock_now();
 }
 
+/* The state of the card in a row that was measured at another moment than its point: the memory clock alone is the same. */
+static void clear_state(struct gb_record *record)
+{
+	const double mem_clock_hz = record->mem_clock_hz;
+
+	gb_record_clear(record, GB_COLUMN_STATE);
+	record->mem_clock_hz = mem_clock_hz;
+}
+
 /* What the card draws with nothing to do. */
 static struct gb_record idle_record(const struct row *row, char reason[GB_RECORD_REASON])
 {
 	struct gb_record record = row->record;
 
 	gb_judge_metric(&record, &(struct gb_metric){ "idle_power", "W", GB_EXACT, row->idle_w, 0 }, reason);
-	record.sm_clock_hz = record.sm_clock_slowest_hz = NAN;
-	record.temperature_c = record.energy_j = record.power_w = NAN;
-	record.throttle = NULL;
+	clear_state(&record);
 	return record;
 }
 
@@ -91,10 +98,9 @@ static struct gb_record burst_record(const struct row *row, char reason[GB_RECOR
 	record.lo = row->burst.lo;
 	record.hi = row->burst.hi;
 	record.samples = GB_BURST_BATCHES;
+	clear_state(&record);
 	record.sm_clock_hz = row->burst.sm_hz;
 	record.sm_clock_slowest_hz = row->burst.slowest_hz;
-	record.power_w = record.temperature_c = record.energy_j = NAN;
-	record.throttle = NULL;
 	gb_judge_limit(&record, row->burst_limit, reason);
 	return record;
 }
@@ -111,12 +117,11 @@ static struct gb_record sustained_record(const struct row *row, size_t i, char r
 	record.hi = part->hi;
 	record.axis = "seconds";
 	record.x = part->end;
+	clear_state(&record);
 	record.sm_clock_hz = part->sm_hz;
-	record.sm_clock_slowest_hz = NAN;
 	record.mem_clock_hz = part->state.mem_clock_hz;
 	record.power_w = part->state.power_w;
 	record.temperature_c = part->state.temperature_c;
-	record.energy_j = NAN;
 	record.throttle = part->state.throttle;
 	gb_judge_limit(&record, row->part_limit[i], reason);
 	return record;
@@ -260,7 +265,6 @@ static int fill_row(const struct gb_sweep *sweep, const struct gb_run *run, cons
 {
 	const double limit = limit_at(run, watch->state.mem_clock_hz, measurement->sm_hz);
 	const double sm_hz = isnan(measurement->sm_hz) ? 0 : measurement->sm_hz;
-	const char *roof = gb_run_roof(run);
 	const struct gb_result result = { measurement->value.median, measurement->seconds, sm_hz };
 	if (run->bench->metrics != NULL)
 		row->metrics = run->bench->metrics(run, &result, row->metric);
@@ -288,7 +292,7 @@ static int fill_row(const struct gb_sweep *sweep, const struct gb_run *run, cons
 	if (sweep->beside > 0)
 		gb_text_add(row->reason, sizeof row->reason, "%smeasured beside %zu other GPU%s of this host",
 			    row->reason[0] ? "; " : "", sweep->beside, sweep->beside == 1 ? "" : "s");
-	row->record.roof = roof;
+	row->record.roof = gb_record_text(gb_run_roof(run));
 	row->record.mem_clock_hz = watch->state.mem_clock_hz;
 	row->record.power_w = watch->state.power_w;
 	row->record.temperature_c = watch->state.temperature_c;

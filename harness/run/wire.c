@@ -36,8 +36,8 @@ bool gb_wire_send(int fd, enum gb_message_type type, size_t task, const void *pa
 
 /* A row, in this order: the numbers and the flag, the batches (all aligned to 8), then the texts. */
 struct row_head {
-	size_t size;       /* of all this, a multiple of 8 */
-	double number[64]; /* of the columns that are numbers, by column */
+	size_t size;                    /* of all this, a multiple of 8 */
+	double number[GB_COLUMN_COUNT]; /* of the columns that are numbers, by column */
 	struct gb_measurement measurement;
 	size_t batches;
 	size_t has_measurement; /* 0 or 1 */

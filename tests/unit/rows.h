@@ -22,7 +22,7 @@ static inline void rows_keep(const struct gb_record *record, const struct gb_mea
 	struct row *row = &rows[row_count++];
 
 	row->record = *record;
-	snprintf(row->device, sizeof row->device, "%s", record->device != NULL ? record->device : "");
+	snprintf(row->device, sizeof row->device, "%s", record->device);
 	snprintf(row->status, sizeof row->status, "%s", record->status);
 	snprintf(row->point, sizeof row->point, "%s", record->point);
 	snprintf(row->reason, sizeof row->reason, "%s", record->reason);

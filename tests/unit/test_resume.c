@@ -34,7 +34,7 @@ static int make(void **state)
 {
 	(void)state;
 	gb_error_clear(&error);
-	roof = NULL;
+	roof = "";
 	snprintf(folder, sizeof folder, "/tmp/gpubench-resume-XXXXXX");
 	if (mkdtemp(folder) == NULL)
 		return -1;

@@ -1,0 +1,72 @@
+/* columns.h: the columns of a row. This list is the one place that names them all: the struct of a row, the writers, the
+ * reader, the messages between processes and docs/csv-schema.md follow it.
+ *
+ * A new column is one line at the end of GB_COLUMNS_ADDED, and the place that sets its value. Its group says what becomes of
+ * it where a row is made of another: a metric, a burst, a conclusion. */
+#ifndef GB_COLUMNS_H
+#define GB_COLUMNS_H
+
+#define GB_SCHEMA "gpubench-1"
+
+// clang-format off
+
+/* Group, name, and one line for the schema page. Every file of this schema has these. */
+#define GB_COLUMNS_FIRST(TEXT, NUMBER) \
+	TEXT(RUN, schema, "name and version of this table: " GB_SCHEMA) \
+	TEXT(RUN, version, "the program that measured, as git describes it") \
+	TEXT(RUN, run_id, "the same in all rows of one run, and in no other") \
+	TEXT(RUN, time_utc, "when the row was measured, ISO 8601") \
+	TEXT(RUN, host, "host name") \
+	TEXT(RUN, job_id, "batch job (SLURM_JOB_ID and its like)") \
+	TEXT(RUN, rank, "task in the job (SLURM_PROCID and its like)") \
+	TEXT(DEVICE, device, "number of the GPU on its host; host: the host's processors") \
+	TEXT(DEVICE, gpu_name, "model") \
+	TEXT(DEVICE, gpu_uuid, "identity of the GPU, the same on every host and in every job; of processors, of their host") \
+	TEXT(DEVICE, pci_bus_id, "PCI address") \
+	TEXT(DEVICE, compute_capability, "major.minor") \
+	TEXT(DEVICE, driver, "driver release") \
+	TEXT(DEVICE, cuda, "newest CUDA this driver serves / CUDA this program was built with") \
+	TEXT(DEVICE, vbios, "firmware of the card") \
+	TEXT(DEVICE, ecc, "error correction: on, off") \
+	TEXT(DEVICE, mig, "partitioned GPU: on, off") \
+	NUMBER(DEVICE, power_limit_w, "enforced power limit, W") \
+	NUMBER(DEVICE, numa_node, "NUMA node of the host next to the GPU") \
+	TEXT(POINT, benchmark, "plug-in") \
+	TEXT(POINT, variant, "build variant of its kernels; empty in a conclusion from several rows") \
+	TEXT(POINT, point, "every axis and its value; searched axes at their best") \
+	TEXT(POINT, axis, "the primary reported axis") \
+	NUMBER(POINT, x, "its number; empty when it is a name") \
+	TEXT(POINT, roof, "the roof this row sets") \
+	TEXT(VALUE, metric, "what the value is") \
+	TEXT(VALUE, unit, "SI base unit") \
+	NUMBER(VALUE, value, "median of the samples") \
+	NUMBER(VALUE, lo, "95 % interval of the median, lower end") \
+	NUMBER(VALUE, hi, "upper end") \
+	NUMBER(VALUE, min, "smallest sample") \
+	NUMBER(VALUE, max, "largest sample") \
+	NUMBER(VALUE, samples, "batches timed; none is left out") \
+	NUMBER(VALUE, spread, "interquartile range relative to the median") \
+	TEXT(VALUE, stop, "why sampling ended: converged, budget") \
+	NUMBER(LIMIT, limit, "physical limit of this point at the measured clock, same unit") \
+	NUMBER(LIMIT, fraction, "value / limit (limit / value where lower is better)") \
+	NUMBER(STATE, sm_clock_hz, "mean SM clock of exactly the timed interval") \
+	NUMBER(STATE, mem_clock_hz, "memory clock") \
+	NUMBER(STATE, power_w, "power drawn under this load") \
+	NUMBER(STATE, temperature_c, "GPU temperature, degrees Celsius") \
+	NUMBER(STATE, energy_j, "energy of one launch; empty where the counter is too coarse") \
+	TEXT(STATE, throttle, "what held the clock back, joined by |; none") \
+	TEXT(OUTCOME, status, "ok, suspect, skipped, failed") \
+	TEXT(OUTCOME, reason, "why it is not ok, or a remark")
+
+/* Files of older versions of the program lack these: nobody may rely on them. */
+#define GB_COLUMNS_ADDED(TEXT, NUMBER) \
+	NUMBER(DEVICE, sm_clock_rated_hz, "rated (highest) SM clock") \
+	NUMBER(DEVICE, memory_bytes, "device memory in all") \
+	NUMBER(STATE, sm_clock_slowest_hz, "mean clock of the slowest SM in the timed interval: a launch ends with it")
+
+// clang-format on
+
+/* In the order of the file. */
+#define GB_COLUMNS(TEXT, NUMBER) GB_COLUMNS_FIRST(TEXT, NUMBER) GB_COLUMNS_ADDED(TEXT, NUMBER)
+
+#endif
