@@ -45,15 +45,27 @@ static void hold_standard_streams(void)
 			return;
 }
 
-static void load(struct gb_plugins *plugins, const struct gb_options *options)
+static void say_rejected(const struct gb_plugins *plugins)
 {
-	for (size_t i = 0; i < options->plugins; i++)
-		gb_plugins_load_file(plugins, options->plugin[i]);
-	gb_plugins_load(plugins, getenv("GPUBENCH_PLUGIN_PATH"));
 	for (size_t i = 0; i < plugins->rejected_count; i++)
 		fprintf(stderr, "gpubench: plug-in %s is not used: %s\n",
 			plugins->rejected[i].path != NULL ? plugins->rejected[i].path : "?",
 			plugins->rejected[i].error.text);
+}
+
+/* One bad plug-in does not stop the rest. One that was asked for by name and is not there is a mistake of the command line. */
+static int load(struct gb_plugins *plugins, const struct gb_options *options)
+{
+	bool absent = false;
+
+	for (size_t i = 0; i < options->plugins; i++)
+		gb_plugins_load_file(plugins, options->plugin[i]);
+	for (size_t i = 0; i < plugins->rejected_count; i++)
+		absent |= plugins->rejected[i].absent;
+	if (!absent)
+		gb_plugins_load(plugins, getenv("GPUBENCH_PLUGIN_PATH"));
+	say_rejected(plugins);
+	return absent ? GB_FAILED : GB_OK;
 }
 
 /* Analysis needs neither plug-ins nor a GPU; completion loads them when it needs them. */
@@ -110,9 +122,9 @@ int main(int argc, char **argv)
 	handle_signals();
 	if (gb_options_read(&options, argc, argv, &error) != GB_OK)
 		return gb_complain(GB_EXIT_USAGE, error.text);
-	if (!needs_no_plugins(&options))
-		load(&plugins, &options);
-	int status = perform(&options, &plugins);
+	int status = GB_EXIT_USAGE;
+	if (needs_no_plugins(&options) || load(&plugins, &options) == GB_OK)
+		status = perform(&options, &plugins);
 	gb_plugins_free(&plugins);
 	/* Listings too must not vanish silently into a full disk. */
 	if (options.command != GB_RUN && fflush(stdout) != 0 && status == GB_EXIT_OK)

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "plan/axis.h"
+#include "plan/object.h"
 
 /* ---- checks ----------------------------------------------------------------------------------------------------- */
 
@@ -106,12 +107,14 @@ static bool name_of(const char *file, char name[GB_NAME_MAX])
 	return strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_") == length - 3;
 }
 
-static int open_plugin(const char *file, struct gb_plugin *out, struct gb_error *error)
+static int open_plugin(const char *file, struct gb_plugin *out, bool *absent, struct gb_error *error)
 {
 	char name[GB_NAME_MAX], symbol[GB_NAME_MAX + 16];
 
 	if (!name_of(file, name))
 		return gb_error_set(error, "a plug-in's file is called NAME.so, NAME of lower case, digits and '_'");
+	if (gb_object_check(file, absent, error) != GB_OK)
+		return GB_FAILED;
 	/* All symbols now: one that is missing is the file's fault and should not surface in mid-run. */
 	out->library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
 	if (out->library == NULL)
@@ -124,10 +127,10 @@ static int open_plugin(const char *file, struct gb_plugin *out, struct gb_error 
 }
 
 /* Takes `path`, NULL when there was no memory for it. Beyond GB_PLUGINS_MAX mistakes the reader has enough to do. */
-static void reject(struct gb_plugins *plugins, char *path, const struct gb_error *error)
+static void reject(struct gb_plugins *plugins, char *path, bool absent, const struct gb_error *error)
 {
 	if (plugins->rejected_count < GB_PLUGINS_MAX)
-		plugins->rejected[plugins->rejected_count++] = (struct gb_rejected){ path, *error };
+		plugins->rejected[plugins->rejected_count++] = (struct gb_rejected){ path, absent, *error };
 	else
 		free(path);
 }
@@ -154,6 +157,7 @@ void gb_plugins_load_file(struct gb_plugins *plugins, const char *file)
 {
 	struct gb_plugin plugin = { 0 };
 	struct gb_error error = { "" };
+	bool absent = false;
 	int status = GB_OK;
 
 	/* Without a '/' dlopen would search the system's library path. */
@@ -162,7 +166,7 @@ void gb_plugins_load_file(struct gb_plugins *plugins, const char *file)
 		status = gb_error_set(&error, "out of memory");
 	}
 	if (status == GB_OK)
-		status = open_plugin(plugin.path, &plugin, &error);
+		status = open_plugin(plugin.path, &plugin, &absent, &error);
 	/* The same file twice, by --plugin and by the search path, is no mistake. */
 	for (size_t i = 0; i < plugins->count && status == GB_OK; i++)
 		if (plugins->plugin[i].library == plugin.library) {
@@ -173,7 +177,7 @@ void gb_plugins_load_file(struct gb_plugins *plugins, const char *file)
 	if (status == GB_OK)
 		status = check_place(plugins, plugin.bench, &error);
 	if (status != GB_OK) {
-		reject(plugins, plugin.path, &error);
+		reject(plugins, plugin.path, absent, &error);
 		if (plugin.library != NULL)
 			dlclose(plugin.library);
 		return;

@@ -2,6 +2,8 @@
 #ifndef GB_LOADER_H
 #define GB_LOADER_H
 
+#include <stdbool.h>
+
 #include "base/error.h"
 #include "gpubench.h"
 
@@ -16,6 +18,7 @@ struct gb_plugin {
 /* A file that was refused, and why. */
 struct gb_rejected {
 	char *path;
+	bool absent; /* there is no such file */
 	struct gb_error error;
 };
 
@@ -28,7 +31,8 @@ struct gb_plugins {
 
 /* Load every *.so of the search path, in this order: the folders of `path` (GPUBENCH_PLUGIN_PATH, ':' between them, may
  * be NULL), `<folder of the program>/plugins` and `<folder of the program>/../lib/gpubench/plugins`. A name that is
- * there already is refused: the first wins. A folder that does not exist is passed over. */
+ * there already is refused: the first wins. A folder that does not exist is passed over. What is not a whole shared
+ * object of this machine is refused before the linker sees it. */
 void gb_plugins_load(struct gb_plugins *plugins, const char *path);
 /* Load one file, ahead of the search path's. */
 void gb_plugins_load_file(struct gb_plugins *plugins, const char *file);

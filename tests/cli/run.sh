@@ -239,7 +239,15 @@ done
 on "" --plugin "$build/tests/plugins/bad_abi.so" --list
 check "--plugin of a bad file" ends 0 "bad_abi.so is not used: built for ABI"
 on "" --plugin "$work/none.so" --list
-check "--plugin of a file that is not there" ends 0 "none.so is not used:" "No such file"
+check "--plugin of a file that is not there" complains 1 "none.so is not used: cannot be read: No such file"
+cp -r "$work/bin" "$work/half"
+head -c 5000 "$build/tests/plugins/toy.so" >"$work/half/plugins/cut.so"
+mkfifo "$work/half/plugins/pipe.so"
+mkdir "$work/half/plugins/folder.so"
+run "$work/half/gpubench-fake" --list
+check "half a plug-in, a FIFO and a folder stop no other" ends 0 "cut.so is not used: the file is cut off" "pipe.so is not used: a FIFO" \
+	"folder.so is not used: a folder"
+check "they are listed" test "$(cut -d ' ' -f 1 "$out" | tr '\n' ' ')" = "skeleton toy toy_cycles "
 mkdir "$work/elsewhere"
 cp "$build/tests/plugins/toy_cycles.so" "$work/elsewhere"
 rm "$work/bin/plugins/toy_cycles.so"

@@ -1,6 +1,10 @@
 #include "plan/loader.h"
 
+#include <elf.h>
 #include <libgen.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
 
 #include "bench.h"
 #include "support.h"
@@ -38,18 +42,124 @@ static void each_refusal_has_its_reason(void **state)
 	expect_refused("/tmp/Bad-Name.so", "lower case, digits and '_'");
 }
 
-static void a_file_that_is_no_object_is_refused(void **state)
+/* A file of these bytes, called gpubench_N.so. */
+static const char *file_of(const void *bytes, size_t size)
 {
-	char path[64];
+	static char path[64];
 
-	(void)state;
 	snprintf(path, sizeof path, "/tmp/gpubench_%d.so", (int)getpid());
 	FILE *file = fopen(path, "w");
 	assert_non_null(file);
-	fputs("not ELF at all", file);
+	assert_int_equal(fwrite(bytes, 1, size, file), size);
+	assert_int_equal(fclose(file), 0);
+	return path;
+}
+
+static void a_file_that_is_no_object_is_refused(void **state)
+{
+	char text[128];
+
+	(void)state;
+	memset(text, 'x', sizeof text);
+	expect_refused(file_of(text, sizeof text), "does not begin with an ELF header");
+	expect_refused(file_of("not ELF at all", 14), "not a shared object: it has 14 bytes");
+	expect_refused(file_of("", 0), "not a shared object: it has 0 bytes");
+	unlink(file_of("", 0));
+}
+
+/* All of a file; the caller frees it. */
+static unsigned char *bytes_of(const char *path, size_t *size)
+{
+	FILE *file = fopen(path, "rb");
+	struct stat st;
+
+	assert_non_null(file);
+	assert_int_equal(fstat(fileno(file), &st), 0);
+	*size = (size_t)st.st_size;
+	unsigned char *bytes = malloc(*size);
+	assert_non_null(bytes);
+	assert_int_equal(fread(bytes, 1, *size, file), *size);
 	fclose(file);
-	expect_refused(path, path); /* dlopen's own text names the file */
-	unlink(path);
+	return bytes;
+}
+
+/* dlopen() would map what is not there, and the first look at it would end the program: SIGBUS. */
+static void a_file_that_is_cut_off_is_refused(void **state)
+{
+	size_t size;
+	unsigned char *bytes = bytes_of(beside_program("../plugins/toy.so"), &size);
+
+	(void)state;
+	for (size_t kept = 64; kept < size; kept += 997)
+		expect_refused(file_of(bytes, kept), "the file is cut off or damaged: it has");
+	expect_refused(file_of(bytes, size - 1), "the file is cut off or damaged: it has");
+	unlink(file_of("", 0));
+	free(bytes);
+}
+
+/* As a copy under way that was given its size first. */
+static void a_file_whose_rest_is_zeros_is_refused(void **state)
+{
+	size_t size;
+	unsigned char *bytes = bytes_of(beside_program("../plugins/toy.so"), &size);
+
+	(void)state;
+	memset(bytes + 5000, 0, size - 5000);
+	expect_refused(file_of(bytes, size), "the file is damaged: its dynamic section has no symbols");
+	unlink(file_of("", 0));
+	free(bytes);
+}
+
+static void objects_of_other_kinds_are_refused(void **state)
+{
+	size_t size;
+	unsigned char *bytes = bytes_of(beside_program("../plugins/toy.so"), &size);
+	Elf64_Ehdr header;
+
+	(void)state;
+	memcpy(&header, bytes, sizeof header);
+	const Elf64_Ehdr good = header;
+#define WITH(change, says)                                  \
+	do {                                                \
+		header = good;                              \
+		change;                                     \
+		memcpy(bytes, &header, sizeof header);      \
+		expect_refused(file_of(bytes, size), says); \
+	} while (0)
+	WITH(header.e_ident[EI_CLASS] = ELFCLASS32, "another kind of machine");
+	WITH(header.e_ident[EI_DATA] = 0, "another kind of machine");
+	WITH(header.e_machine = EM_S390, "ELF machine 22; this one is");
+	WITH(header.e_type = ET_EXEC, "ELF type 2, expected 3");
+	WITH(header.e_phnum = 0, "the ELF header is damaged: 0 segments");
+	WITH(header.e_phnum = 0xfff0, "its table of segments");
+	WITH(header.e_phoff = UINT64_MAX - 8, "its table of segments");
+	WITH(header.e_shoff = UINT64_MAX - 8, "its table of sections");
+#undef WITH
+	unlink(file_of("", 0));
+	free(bytes);
+}
+
+/* To open a FIFO is to wait for its writer. */
+static void what_is_no_file_is_not_opened(void **state)
+{
+	const struct sockaddr_un at = { .sun_family = AF_UNIX, .sun_path = "/tmp/gpubench_unit.so" };
+	const int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+
+	(void)state;
+	unlink(at.sun_path);
+	assert_int_equal(mkfifo(at.sun_path, 0600), 0);
+	expect_refused(at.sun_path, "a FIFO, expected a shared object");
+	unlink(at.sun_path);
+	assert_int_equal(mkdir(at.sun_path, 0700), 0);
+	expect_refused(at.sun_path, "a folder, expected a shared object");
+	rmdir(at.sun_path);
+	assert_int_equal(bind(fd, (const struct sockaddr *)&at, sizeof at), 0);
+	expect_refused(at.sun_path, "a socket, expected a shared object");
+	unlink(at.sun_path);
+	assert_int_equal(symlink("/dev/zero", at.sun_path), 0);
+	expect_refused(at.sun_path, "a device, expected a shared object");
+	unlink(at.sun_path);
+	close(fd);
 }
 
 static void good_ones_are_sorted_and_found(void **state)
@@ -207,7 +317,9 @@ static void only_abi_and_size_of_a_foreign_one_are_read(void **state)
 
 int main(void)
 {
-	RUN(T(each_refusal_has_its_reason), T(a_file_that_is_no_object_is_refused), T(good_ones_are_sorted_and_found),
+	RUN(T(each_refusal_has_its_reason), T(a_file_that_is_no_object_is_refused),
+	    T(a_file_that_is_cut_off_is_refused), T(a_file_whose_rest_is_zeros_is_refused),
+	    T(objects_of_other_kinds_are_refused), T(what_is_no_file_is_not_opened), T(good_ones_are_sorted_and_found),
 	    T(the_first_of_a_name_wins), T(the_same_file_twice_is_no_mistake), T(search_path),
 	    T(descriptors_are_checked), T(only_abi_and_size_of_a_foreign_one_are_read));
 }
