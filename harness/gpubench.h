@@ -42,7 +42,7 @@ enum {
 enum gb_status {
 	GB_OK = 0,
 	GB_FAILED = -1, /* something broke; the text says what */
-	GB_SKIPPED = 1  /* this point cannot be measured here; the text says why */
+	GB_SKIPPED = 1  /* it cannot be done here: another device or another point may do it; the text says why */
 };
 
 /* What a benchmark measures, and what a device is. */

@@ -88,15 +88,15 @@ static char *read_text(const char *path)
 	return text;
 }
 
-/* Of one kind; `curve` is NULL for those of roofs. GB_SKIPPED: nothing in the files to draw. */
+/* Of one kind; `curve` is NULL for those of roofs. GB_END: nothing in the files to draw. */
 static int write_data(const struct collection *c, const struct gb_plot_kind *kind, struct gb_curve *curve,
 		      struct gb_plot *plot)
 {
 	struct gb_error nothing = { "" };
 
 	if (curve == NULL)
-		return kind->write(plot, &c->roofs, NULL, &nothing) == GB_OK ? GB_OK : GB_SKIPPED;
-	return gb_curve_write(curve, plot) > 0 ? GB_OK : GB_SKIPPED;
+		return kind->write(plot, &c->roofs, NULL, &nothing) == GB_OK ? GB_OK : GB_END;
+	return gb_curve_write(curve, plot) > 0 ? GB_OK : GB_END;
 }
 
 static int draw(struct collection *c, const struct gb_plot_kind *kind, struct gb_curve *curve, struct gb_error *error)

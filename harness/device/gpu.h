@@ -1,9 +1,8 @@
 /* gpu.h: the seam to the device, a table of operations.
  *
- * Everything above this line sees a device only through `struct gpu_ops`. gpu_cuda.c fills the table with CUDA,
- * gpu_host.c with the host's own processors; tests/fake/gpu_fake.c fills it with a device that can be told to fail at any call. Every operation that can fail
- * takes a `struct gb_error *` and returns enum gb_status; outputs are set on success only.
- */
+ * Everything above this line sees a device only through `struct gpu_ops`. gpu_cuda.c fills the table with CUDA, gpu_host.c
+ * with the host's own processors; tests/fake/gpu_fake.c fills it with a device that can be told to fail at any call. Every
+ * operation that can fail takes a `struct gb_error *` and returns enum gb_status; outputs are set on success only. */
 #ifndef GB_GPU_H
 #define GB_GPU_H
 
@@ -51,7 +50,7 @@ struct gpu_ops {
 	int (*count)(int *count, struct gb_error *error);
 	/* All that is known without opening it. */
 	int (*describe)(int index, struct gb_device *device, struct gpu_identity *identity, struct gb_error *error);
-	/* The i-th further attribute; GB_SKIPPED after the last. */
+	/* The i-th further attribute; GB_END after the last. */
 	int (*attribute)(int index, int i, struct gpu_attribute *out, struct gb_error *error);
 
 	/* Compute processes on the device now, this one included when it is open; -1: not known. */

@@ -301,7 +301,7 @@ static int cuda_attribute(int index, int i, struct gpu_attribute *out, struct gb
 	int value;
 
 	if ((size_t)i >= sizeof attributes / sizeof attributes[0])
-		return GB_SKIPPED;
+		return GB_END;
 	*out = (struct gpu_attribute){ attributes[i].label, attributes[i].unit, NAN };
 	cudaError_t code = cudaDeviceGetAttribute(&value, attributes[i].which, index);
 	if (code == cudaSuccess)

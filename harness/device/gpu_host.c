@@ -155,7 +155,7 @@ static int host_attribute(int index, int i, struct gpu_attribute *out, struct gb
 		{ "memory free now", "B", (double)gb_processor_memory_free() },
 	};
 	if ((size_t)i >= sizeof attributes / sizeof attributes[0])
-		return GB_SKIPPED;
+		return GB_END;
 	*out = attributes[i];
 	return GB_OK;
 }

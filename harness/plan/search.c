@@ -46,8 +46,10 @@ static int judge(struct search *s, const struct gb_point *point, double *score)
 	if (s->seen.count >= s->most)
 		return GB_OK;
 	int status = s->judge(s->context, point, score, &why);
-	if (status == GB_FAILED)
-		return gb_error_set(s->error, "%s", why.text);
+	if (status != GB_OK && status != GB_SKIPPED) {
+		gb_error_write(s->error, "%s", why.text);
+		return status;
+	}
 	if (status == GB_SKIPPED) {
 		*score = -1;
 		gb_error_write(&s->skip, "%s", why.text);
@@ -107,10 +109,11 @@ static int scan_coarse(struct search *s, const struct gb_point *row)
 
 	while (step > 1 && common_divisor(step, count) > 1)
 		step++;
-	for (size_t i = 0; i < count && i < share; i++)
-		if (coarse_point(s->plan, row, i * step % count, &point) && judge(s, &point, &score) != GB_OK)
-			return GB_FAILED;
-	return GB_OK;
+	int status = GB_OK;
+	for (size_t i = 0; i < count && i < share && status == GB_OK; i++)
+		if (coarse_point(s->plan, row, i * step % count, &point))
+			status = judge(s, &point, &score);
+	return status;
 }
 
 static size_t best_of(const struct seen *seen)
@@ -152,8 +155,9 @@ static int walk(struct search *s, size_t i, int way, struct gb_point *point, dou
 		if (at >= fine->count) /* an unsigned start - step below 0 is large too */
 			break;
 		there.value[i] = fine->value[at];
-		if (judge(s, &there, &found) != GB_OK)
-			return GB_FAILED;
+		const int status = judge(s, &there, &found);
+		if (status != GB_OK)
+			return status;
 		if (found > *score) {
 			*score = found;
 			*point = there;
@@ -169,15 +173,19 @@ static int refine(struct search *s)
 	const size_t from = best_of(&s->seen);
 	struct gb_point point = s->seen.point[from];
 	double score = s->seen.score[from], before;
+	int status = GB_OK;
 
 	do {
 		before = score;
-		for (size_t i = 0; i < s->plan->axes; i++)
-			if (searched(s->plan, i) && point.has[i] &&
-			    (walk(s, i, 1, &point, &score) != GB_OK || walk(s, i, -1, &point, &score) != GB_OK))
-				return GB_FAILED;
-	} while (score > before);
-	return GB_OK;
+		for (size_t i = 0; i < s->plan->axes && status == GB_OK; i++) {
+			if (!searched(s->plan, i) || !point.has[i])
+				continue;
+			status = walk(s, i, 1, &point, &score);
+			if (status == GB_OK)
+				status = walk(s, i, -1, &point, &score);
+		}
+	} while (status == GB_OK && score > before);
+	return status;
 }
 
 /* Best first; a point that could not be run is not among them. */

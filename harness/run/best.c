@@ -22,7 +22,7 @@ static int judge(void *context, const struct gb_point *point, double *score, str
 	struct gb_batch batch;
 
 	if (gb_measure_stopped(c->interrupted))
-		return gb_error_set(error, "interrupted");
+		return GB_INTERRUPTED;
 	c->run->error = error;
 	int status = gb_run_point(c->run, point);
 	if (status == GB_OK)

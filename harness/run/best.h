@@ -16,7 +16,7 @@ struct gb_care {
 };
 
 /* Give `point`, which has its reported axes, the best values of its searched ones: the winner of a search, or of a heat of
- * its best few. GB_SKIPPED: no shape can be run here. `interrupted` may be NULL. */
+ * its best few. GB_SKIPPED: no shape can be run here; or GB_INTERRUPTED. `interrupted` may be NULL. */
 int gb_best_point(struct gb_run *run, const struct gb_care *care, const struct gb_plan *plan,
 		  const volatile int *interrupted, struct gb_point *point, struct gb_error *error);
 

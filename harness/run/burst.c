@@ -25,7 +25,8 @@ int gb_burst_measure(struct gb_run *run, double rest_seconds, double launch_seco
 	gb_measure_rest(rest_seconds, interrupted);
 	for (size_t i = 0; i < GB_BURST_BATCHES; i++) {
 		struct gb_batch batch;
-		int status = gb_measure_stopped(interrupted) ? GB_SKIPPED : gb_run_batch(run, launches, &batch, error);
+		int status =
+			gb_measure_stopped(interrupted) ? GB_INTERRUPTED : gb_run_batch(run, launches, &batch, error);
 		if (status != GB_OK)
 			return status;
 		value[i] = batch.value;

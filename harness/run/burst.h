@@ -17,7 +17,7 @@ struct gb_burst {
 };
 
 /* Leave the card alone for `rest_seconds`, then time the current point, of which one launch takes `launch_seconds`.
- * GB_SKIPPED: interrupted. */
+ * Or GB_INTERRUPTED. */
 int gb_burst_measure(struct gb_run *run, double rest_seconds, double launch_seconds, struct gb_burst *out,
 		     const volatile int *interrupted, struct gb_error *error);
 

@@ -44,14 +44,14 @@ static int poll_one(int fd, double until)
 	return poll(&p, 1, (int)ceil(1000 * left));
 }
 
-/* The scout's answer. */
+/* The scout's answer; GB_AGAIN while it is not there. */
 static int take_found(struct gb_supervisor *s, struct gb_devices *devices, struct gb_error *error)
 {
 	struct gb_message message;
 	char *payload;
 
 	if (!gb_wire_take(&s->scout.wire, &message, &payload))
-		return GB_SKIPPED;
+		return GB_AGAIN;
 	if (message.type == GB_MESSAGE_FOUND) {
 		devices->found = (struct gb_found *)(void *)payload;
 		devices->count = message.size / sizeof *devices->found;
@@ -72,9 +72,11 @@ int gb_supervisor_find(struct gb_supervisor *s, struct gb_devices *devices, stru
 	if (status != GB_OK)
 		return status;
 	gb_wire_send(s->scout.wire.fd, GB_MESSAGE_FIND, 0, NULL, 0);
-	while ((status = take_found(s, devices, error)) == GB_SKIPPED) {
-		if (*s->options.interrupted)
+	while ((status = take_found(s, devices, error)) == GB_AGAIN) {
+		if (*s->options.interrupted) {
+			status = GB_INTERRUPTED;
 			break;
+		}
 		if (gb_clock_now() >= end) {
 			kill(s->scout.pid, SIGKILL);
 			status = gb_error_set(error, "the driver did not list its devices within %g s", bound);
@@ -332,7 +334,7 @@ static int deliver_failure(struct gb_supervisor *s, const struct gb_conclude_job
 	return s->deliver(s->context, &record, 1, NULL, error);
 }
 
-/* The answer, once it is there: GB_SKIPPED while it is not. */
+/* The answer, once it is there: GB_AGAIN while it is not. */
 static int take_conclusions(struct gb_supervisor *s, struct gb_wire *wire, char why[GB_ERROR_TEXT],
 			    struct gb_error *error)
 {
@@ -341,7 +343,7 @@ static int take_conclusions(struct gb_supervisor *s, struct gb_wire *wire, char 
 	int status = GB_OK;
 
 	if (!gb_wire_take(wire, &message, &payload))
-		return GB_SKIPPED;
+		return GB_AGAIN;
 	if (message.type == GB_MESSAGE_ROWS)
 		status = deliver_payload(s, payload, message.size, error);
 	else
@@ -362,18 +364,20 @@ static int conclude(struct gb_supervisor *s, const struct gb_conclude_job *job, 
 	if (gb_worker_start(&worker, &s->place, &no_worker) != GB_OK)
 		return deliver_failure(s, job, no_worker.text, error);
 	gb_wire_send(worker.wire.fd, GB_MESSAGE_CONCLUDE, 0, job, sizeof *job);
-	while ((status = take_conclusions(s, &worker.wire, why, error)) == GB_SKIPPED && open) {
+	while ((status = take_conclusions(s, &worker.wire, why, error)) == GB_AGAIN && open) {
 		if (*s->options.interrupted || gb_clock_now() >= end)
 			break;
 		if (poll_one(worker.wire.fd, end) > 0)
 			open = gb_wire_read(&worker.wire);
 	}
-	if (open && status == GB_SKIPPED)
+	if (open && status == GB_AGAIN)
 		kill(worker.pid, SIGKILL);
 	gb_worker_death(gb_worker_reap(&worker), death, sizeof death);
-	if (status == GB_FAILED || *s->options.interrupted)
+	if (status == GB_FAILED)
 		return status;
-	if (status == GB_SKIPPED)
+	if (*s->options.interrupted)
+		return GB_INTERRUPTED;
+	if (status == GB_AGAIN)
 		gb_text_add(why, sizeof why, "while it drew conclusions from its rows, %s", death);
 	return why[0] != '\0' ? deliver_failure(s, job, why, error) : GB_OK;
 }
@@ -403,6 +407,7 @@ static int start_or_fail(struct gb_supervisor *s, struct lane *lane, size_t besi
 	return start_worker(s, lane, beside, &why) == GB_OK ? GB_OK : make_rest(s, lane, why.text, error);
 }
 
+/* GB_END: every lane is done. */
 static int start_lanes(struct gb_supervisor *s, struct lane *lanes, size_t count, struct gb_error *error)
 {
 	size_t running = 0, open = 0, taken = 0;
@@ -419,7 +424,7 @@ static int start_lanes(struct gb_supervisor *s, struct lane *lanes, size_t count
 			return GB_FAILED;
 		running += lanes[i].running;
 	}
-	return open > 0 || running > 0 ? GB_OK : GB_SKIPPED;
+	return open > 0 || running > 0 ? GB_OK : GB_END;
 }
 
 /* When longer than a look passed since the last one, this process was stopped, and its workers with it (Ctrl-Z), or it was
@@ -498,12 +503,12 @@ static int run_lanes(struct gb_supervisor *s, struct lane *lanes, size_t count, 
 		for (size_t i = 0; i < count; i++)
 			any |= lanes[i].running;
 		if (stopping && !any)
-			return deliver_rows(s, lanes, count, true, error) == GB_OK ? GB_SKIPPED : GB_FAILED;
+			return deliver_rows(s, lanes, count, true, error) == GB_OK ? GB_INTERRUPTED : GB_FAILED;
 		if (!stopping && gb_clock_now() > s->deadline)
 			status = miss_deadline(s, lanes, count, error);
 		if (!stopping && status == GB_OK)
 			status = start_lanes(s, lanes, count, error);
-		const bool finished = status == GB_SKIPPED;
+		const bool finished = status == GB_END;
 		if (status == GB_OK)
 			status = tend_lanes(s, lanes, count, &looked, error);
 		if (status != GB_FAILED && deliver_rows(s, lanes, count, false, error) != GB_OK)

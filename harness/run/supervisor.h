@@ -32,7 +32,7 @@ struct gb_supervisor {
 int gb_supervisor_find(struct gb_supervisor *supervisor, struct gb_devices *devices, struct gb_error *error);
 
 /* Run all tasks on these devices. `skip[d * tasks + t]` says that a row is there already; NULL: none is.
- * GB_SKIPPED: interrupted. */
+ * Or GB_INTERRUPTED. */
 int gb_supervisor_run(struct gb_supervisor *supervisor, const struct gb_devices *on, const bool *skip,
 		      struct gb_error *error);
 

@@ -43,7 +43,8 @@ static int run_part(struct gb_run *run, uint64_t launches, double until, struct 
 
 	do {
 		struct gb_batch batch;
-		int status = gb_measure_stopped(interrupted) ? GB_SKIPPED : gb_run_batch(run, launches, &batch, error);
+		int status =
+			gb_measure_stopped(interrupted) ? GB_INTERRUPTED : gb_run_batch(run, launches, &batch, error);
 		if (status != GB_OK)
 			return status;
 		value[count] = batch.value;

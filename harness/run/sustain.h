@@ -17,8 +17,8 @@ struct gb_sustained {
 /* Leave the card alone for `idle_seconds` and tell what it draws then, W; NAN: not known. */
 double gb_sustain_idle(const struct gb_card *card, double idle_seconds, const volatile int *interrupted);
 
-/* Keep the current point running for `seconds`, one launch taking `launch_seconds`; fills `count` parts. GB_SKIPPED:
- * interrupted. */
+/* Keep the current point running for `seconds`, one launch taking `launch_seconds`; fills `count` parts. Or
+ * GB_INTERRUPTED. */
 int gb_sustain(struct gb_run *run, double seconds, double launch_seconds, struct gb_sustained *out, size_t count,
 	       const volatile int *interrupted, struct gb_error *error);
 

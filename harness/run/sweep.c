@@ -386,7 +386,7 @@ static int sweep_row(struct gb_sweep *sweep, struct gb_run *run, struct row *row
 						  : measure_row(sweep, run, row->task->plan, row, &measurement, &why);
 	run->error = error; /* `why` ends here */
 	if (interrupted(sweep))
-		status = GB_SKIPPED;
+		status = GB_INTERRUPTED;
 	else if (status == GB_OK)
 		status = emit(sweep, row, measurement.batches != NULL ? &measurement : NULL, error);
 	else
@@ -536,7 +536,7 @@ int gb_sweep_tasks(struct gb_sweep *sweep, const struct gb_tasks *tasks, const s
 	sweep->card->memory_most = sweep->options->memory_most;
 	sweep->card->work = sweep->options->work;
 	for (size_t i = 0; i < count && status == GB_OK; i++) {
-		status = interrupted(sweep) ? GB_SKIPPED : sweep->begin(sweep->context, order[i]);
+		status = interrupted(sweep) ? GB_INTERRUPTED : sweep->begin(sweep->context, order[i]);
 		if (status == GB_OK)
 			status = sweep_task(sweep, tasks, order[i], &open, error);
 	}

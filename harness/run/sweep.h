@@ -40,7 +40,7 @@ struct gb_sweep {
 };
 
 /* Measure `count` tasks, by their numbers in `order`. A task that fails is a row that says so, and the next goes on.
- * GB_SKIPPED: interrupted; GB_FAILED: a record could not be delivered, or the card no longer answers. Records delivered
+ * Or GB_INTERRUPTED; GB_FAILED: a record could not be delivered, or the card no longer answers. Records delivered
  * are whole. */
 int gb_sweep_tasks(struct gb_sweep *sweep, const struct gb_tasks *tasks, const size_t *order, size_t count,
 		   struct gb_error *error);

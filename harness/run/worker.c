@@ -60,7 +60,7 @@ static int tell_begin(void *context, size_t task)
 {
 	const int *fd = context;
 
-	return gb_wire_send(*fd, GB_MESSAGE_BEGIN, task, NULL, 0) ? GB_OK : GB_SKIPPED;
+	return gb_wire_send(*fd, GB_MESSAGE_BEGIN, task, NULL, 0) ? GB_OK : GB_INTERRUPTED;
 }
 
 static int tell_rows(void *context, size_t task, const struct gb_record *records, size_t count,

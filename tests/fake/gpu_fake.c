@@ -101,7 +101,7 @@ static int fake_attribute(int index, int i, struct gpu_attribute *out, struct gb
 	if (fake_enter(FAKE_ATTRIBUTE, error) != GB_OK)
 		return GB_FAILED;
 	if ((size_t)i >= sizeof attributes / sizeof attributes[0])
-		return GB_SKIPPED;
+		return GB_END;
 	*out = attributes[i];
 	return GB_OK;
 }

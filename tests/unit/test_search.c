@@ -16,7 +16,7 @@ static const struct gb_bench bench = { .name = "bench", .axes = axes };
 struct hill {
 	int64_t block, hint, unroll; /* the top */
 	int64_t skip_above;          /* blocks above cannot be run; 0: all can */
-	size_t fail_at;
+	size_t fail_at, stop_at;
 	size_t judged;
 	bool unroll_seen;
 };
@@ -29,6 +29,8 @@ static int judge(void *context, const struct gb_point *point, double *score, str
 	h->unroll_seen |= point->has[3];
 	if (h->judged == h->fail_at)
 		return gb_error_set(error, "launch failed");
+	if (h->judged == h->stop_at)
+		return GB_INTERRUPTED;
 	if (h->skip_above != 0 && point->value[1] > h->skip_above) {
 		gb_error_write(error, "blocks of %d are too large", (int)point->value[1]);
 		return GB_SKIPPED;
@@ -173,6 +175,19 @@ static void a_failure_ends_it(void **state)
 	}
 }
 
+static void so_does_an_interruption(void **state)
+{
+	struct hill hill = { .block = 1024, .hint = 3, .unroll = 16, .stop_at = 5 };
+	struct gb_search_result best[GB_SEARCH_KEEP];
+	struct gb_error error = { "" };
+	size_t found;
+
+	(void)state;
+	assert_int_equal(search(&hill, GB_FULL, 1, 96, best, &found, &error), GB_INTERRUPTED);
+	assert_string_equal(error.text, "");
+	assert_int_equal(hill.judged, 5);
+}
+
 static void nothing_to_search_is_one_point(void **state)
 {
 	static const struct gb_axis one[] = { { .name = "op", .help = "h", .values = "0:1" }, { .name = NULL } };
@@ -226,6 +241,6 @@ int main(void)
 {
 	RUN(T(finds_every_top), T(best_come_first_and_are_different), T(axes_that_do_not_exist_are_left_out),
 	    T(quick_judges_the_coarse_grid_alone), T(the_bound_holds), T(points_that_cannot_run_are_walked_around),
-	    T(all_skipped_is_skipped_with_the_first_reason), T(a_failure_ends_it), T(nothing_to_search_is_one_point),
-	    T(the_walk_tries_the_fine_value_next_to_a_coarse_one));
+	    T(all_skipped_is_skipped_with_the_first_reason), T(a_failure_ends_it), T(so_does_an_interruption),
+	    T(nothing_to_search_is_one_point), T(the_walk_tries_the_fine_value_next_to_a_coarse_one));
 }

@@ -472,7 +472,7 @@ static void interrupted_anywhere_rows_are_whole(void **state)
 			assert_int_equal(row_count, 2);
 			break;
 		}
-		assert_int_equal(status, GB_SKIPPED);
+		assert_int_equal(status, GB_INTERRUPTED);
 		assert_true(row_count < 2);
 		for (size_t i = 0; i < row_count; i++)
 			assert_string_equal(rows[i].record.status, "ok");
