@@ -36,7 +36,7 @@ number() {
 	tail -n 1 "$log" | grep -oE "[0-9]+ $1" | grep -oE '^[0-9]+' || echo 0
 }
 
-for script in rooms.py cli/run.sh cli/analysis.sh host/code.sh gpu/run.sh; do
+for script in rooms.py cli/run.sh cli/files.sh cli/analysis.sh host/code.sh gpu/run.sh; do
 	case $script in
 	*.py) set -- ;; # of the sources
 	*) set -- "$build" ;;

@@ -97,10 +97,13 @@ static int take_row(struct reading *r, const struct gb_record *record, const str
 		gb_text_copy(r->last_metric, sizeof r->last_metric, record->metric);
 	}
 	const bool is_suspect = strcmp(record->status, "suspect") == 0;
+	struct gb_record kept = *record;
+
+	gb_task_number(task, &kept); /* the file may be of an older version, or of another plan that has this point */
 	r->last_rows++;
 	r->last_suspect += is_suspect;
 	r->resume->suspect += is_suspect;
-	int status = gb_csv_row(r->copy, record, error);
+	int status = gb_csv_row(r->copy, &kept, error);
 	return status == GB_OK ? gb_rows_keep(r->rows, task->plan->bench, record, error) : status;
 }
 

@@ -95,6 +95,10 @@ int gb_tasks_order(struct gb_tasks *tasks, struct gb_error *error)
 			tasks->task[kept++] = tasks->task[i];
 	memcpy(tasks->task + kept, late, held * sizeof *late);
 	free(late);
+	for (size_t i = 0; i < tasks->count; i++) {
+		tasks->task[i].number = i + 1;
+		tasks->task[i].points = tasks->count;
+	}
 	return GB_OK;
 }
 
@@ -207,6 +211,12 @@ static void primary_axis(const struct gb_bench *bench, const struct gb_point *po
 	}
 }
 
+void gb_task_number(const struct gb_task *task, struct gb_record *record)
+{
+	record->point_number = (double)task->number;
+	record->points = (double)task->points;
+}
+
 void gb_task_describe(const struct gb_task *task, const struct gb_point *point, struct gb_record *record,
 		      char text[GB_POINT_TEXT])
 {
@@ -215,6 +225,7 @@ void gb_task_describe(const struct gb_task *task, const struct gb_point *point, 
 	record->benchmark = bench->name;
 	record->variant = task->variant->name;
 	record->point = text;
+	gb_task_number(task, record);
 	primary_axis(bench, point, record);
 	gb_point_text(bench->axes, point, -1, text, GB_POINT_TEXT);
 }

@@ -10,6 +10,7 @@ struct gb_task {
 	const struct gb_plan *plan;
 	const struct gb_variant *variant;
 	struct gb_point point;
+	size_t number, points; /* this is number n of m, in the order of the plan, from 1 */
 };
 
 struct gb_tasks {
@@ -27,7 +28,7 @@ int gb_tasks_plan(struct gb_tasks *tasks, const struct gb_bench *const *benches,
 		  const struct gb_choice *choices, size_t choice_count, struct gb_error *error);
 /* Add a row, unless there is one like it. */
 int gb_tasks_add(struct gb_tasks *tasks, const struct gb_task *task, struct gb_error *error);
-/* Move the points that a benchmark wants last after all others, each part in its order. */
+/* Move the points that a benchmark wants last after all others, each part in its order, and number all. */
 int gb_tasks_order(struct gb_tasks *tasks, struct gb_error *error);
 /* Give the searched axes of every task their value, for a run that does not search. The error names one that has
  * several. */
@@ -38,7 +39,9 @@ void gb_tasks_free(struct gb_tasks *tasks);
  * state the last point left) then shows as a difference between runs. Variants stay together: each is set up once. */
 void gb_tasks_shuffle(struct gb_tasks *tasks, const char *seed);
 
-/* The columns that say what a row is, with the text of the point in `text`: searched axes appear once they are set. */
+/* The columns that say where the plan has a row. */
+void gb_task_number(const struct gb_task *task, struct gb_record *record);
+/* These and the columns that say what it is, with the text of the point in `text`: searched axes appear once they are set. */
 void gb_task_describe(const struct gb_task *task, const struct gb_point *point, struct gb_record *record,
 		      char text[GB_POINT_TEXT]);
 

@@ -55,6 +55,8 @@ static const char *const header[] = {
 	"sm_clock_rated_hz",
 	"memory_bytes",
 	"sm_clock_slowest_hz",
+	"point_number",
+	"points",
 };
 
 enum { COLUMNS = sizeof header / sizeof header[0], ROWS_MAX = 4 };

@@ -71,6 +71,19 @@ static FILE *begin(void)
 	return file;
 }
 
+/* As the run numbered the row that the file is of. */
+static void number(struct gb_record *record)
+{
+	char text[GB_POINT_TEXT];
+
+	for (size_t i = 0; i < tasks.count; i++) {
+		gb_point_text(axes, &tasks.task[i].point, -1, text, sizeof text);
+		if (strcmp(tasks.task[i].variant->name, record->variant) == 0 &&
+		    strncmp(record->point, text, strlen(text)) == 0)
+			gb_task_number(&tasks.task[i], record);
+	}
+}
+
 static void put(FILE *file, const char *uuid, const char *variant, const char *point, const char *status)
 {
 	struct gb_record record = gb_record_empty();
@@ -84,6 +97,7 @@ static void put(FILE *file, const char *uuid, const char *variant, const char *p
 	record.roof = roof;
 	record.value = 2.5;
 	record.reason = "with \"quotes\", and a comma";
+	number(&record);
 	assert_ok(gb_csv_row(file, &record, &error), error);
 }
 
@@ -163,6 +177,27 @@ static void whole_rows_are_kept_in_their_order(void **state)
 	free(before);
 	free(after);
 	expect_no_leftovers();
+}
+
+/* A row of another plan that this one has too, or of a version that did not number points. */
+static void kept_rows_have_the_numbers_of_this_plan(void **state)
+{
+	struct gb_record record = gb_record_empty();
+	FILE *file = begin();
+
+	(void)state;
+	record.gpu_uuid = "GPU-a";
+	record.benchmark = "dram";
+	record.variant = "cg";
+	record.point = "op=read,block=8";
+	record.status = "ok";
+	record.point_number = 1;
+	record.points = 2;
+	assert_ok(gb_csv_row(file, &record, &error), error);
+	assert_ok(read_it(file), error);
+	char *text = text_of_file();
+	assert_says(text, ",4,6\r\n");
+	free(text);
 }
 
 static void failed_rows_are_measured_anew(void **state)
@@ -384,8 +419,9 @@ static void no_file(void **state)
 
 int main(void)
 {
-	RUN(R(whole_rows_are_kept_in_their_order), R(failed_rows_are_measured_anew),
-	    R(a_torn_last_row_is_measured_anew), R(a_torn_row_behind_a_roof), R(a_link_and_permissions_stay),
-	    R(one_that_another_run_writes), R(no_file), R(a_file_with_only_a_header), R(rows_of_another_gpu),
-	    R(rows_of_another_run), R(two_rows_of_one_task), R(another_schema), R(something_else), R(nothing_there));
+	RUN(R(whole_rows_are_kept_in_their_order), R(kept_rows_have_the_numbers_of_this_plan),
+	    R(failed_rows_are_measured_anew), R(a_torn_last_row_is_measured_anew), R(a_torn_row_behind_a_roof),
+	    R(a_link_and_permissions_stay), R(one_that_another_run_writes), R(no_file), R(a_file_with_only_a_header),
+	    R(rows_of_another_gpu), R(rows_of_another_run), R(two_rows_of_one_task), R(another_schema),
+	    R(something_else), R(nothing_there));
 }

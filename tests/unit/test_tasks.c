@@ -63,6 +63,15 @@ static void points_that_come_last(void **state)
 		assert_string_equal(record.point, expected[i]);
 	}
 	gb_tasks_shuffle(&tasks, "seed");
+	size_t moved = 0, sum = 0;
+	for (size_t i = 0; i < tasks.count; i++) {
+		moved += tasks.task[i].number != i + 1;
+		sum += tasks.task[i].number;
+		assert_int_equal(tasks.task[i].points, 8);
+		assert_int_equal(tasks.task[i].number >= 6, i >= 5); /* numbers are of the order they were planned in */
+	}
+	assert_true(moved > 0);
+	assert_int_equal(sum, 36);
 	for (size_t i = 0; i < tasks.count; i++)
 		assert_int_equal(tasks.task[i].plan->bench == &spoils && tasks.task[i].point.value[0] == 1, i >= 5);
 	gb_tasks_free(&tasks);
