@@ -5,25 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-void gb_text_add(char *buffer, size_t size, const char *format, ...)
+size_t gb_text_character(const char *text)
 {
-	size_t used = strlen(buffer);
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(buffer + used, size - used, format, args);
-	va_end(args);
-}
-
-void gb_text_copy(char *buffer, size_t size, const char *text)
-{
-	buffer[0] = '\0';
-	gb_text_add(buffer, size, "%s", text);
-}
-
-/* Bytes of the character that begins here; 0: none does. */
-static size_t character(const unsigned char *at)
-{
+	const unsigned char *at = (const unsigned char *)text;
 	const size_t size = at[0] < 0x80 ? 1 : at[0] < 0xe0 ? 2 : at[0] < 0xf0 ? 3 : 4;
 
 	if ((at[0] >= 0x80 && at[0] < 0xc2) || at[0] > 0xf4)
@@ -38,11 +22,40 @@ static size_t character(const unsigned char *at)
 	return size;
 }
 
+/* The text was cut after `length` bytes: what is there of a character that was cut goes too. */
+static void drop_torn_character(char *text, size_t length)
+{
+	size_t at = length;
+
+	while (at > 0 && length - at < 4 && ((unsigned char)text[at - 1] & 0xc0) == 0x80)
+		at--;
+	if (at > 0 && (unsigned char)text[at - 1] >= 0xc0 && gb_text_character(text + at - 1) == 0)
+		text[at - 1] = '\0';
+}
+
+void gb_text_add(char *buffer, size_t size, const char *format, ...)
+{
+	size_t used = strlen(buffer);
+	va_list args;
+
+	va_start(args, format);
+	const int wanted = vsnprintf(buffer + used, size - used, format, args);
+	va_end(args);
+	if (wanted >= 0 && (size_t)wanted >= size - used)
+		drop_torn_character(buffer, size - 1);
+}
+
+void gb_text_copy(char *buffer, size_t size, const char *text)
+{
+	buffer[0] = '\0';
+	gb_text_add(buffer, size, "%s", text);
+}
+
 size_t gb_text_utf8_bytes(const char *text)
 {
 	const char *at = text;
 
-	for (size_t size; *at != '\0' && (size = character((const unsigned char *)at)) > 0; at += size)
+	for (size_t size; *at != '\0' && (size = gb_text_character(at)) > 0; at += size)
 		;
 	return (size_t)(at - text);
 }

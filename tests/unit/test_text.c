@@ -25,6 +25,10 @@ static void copy_replaces(void **state)
 	assert_string_equal(text, "ab");
 	gb_text_copy(text, sizeof text, "abcdef");
 	assert_string_equal(text, "abc");
+	gb_text_copy(text, sizeof text, "a\xe2\x82\xac"); /* a character is there as a whole or not at all */
+	assert_string_equal(text, "a");
+	gb_text_copy(text, sizeof text, "a\xc3\xa9\xc3\xa9");
+	assert_string_equal(text, "a\xc3\xa9");
 }
 
 static void si_prefixes(void **state)

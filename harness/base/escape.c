@@ -1,0 +1,177 @@
+#include "base/escape.h"
+
+#include <ctype.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+
+enum { SHOWN_MAX = 16 };
+
+/* ---- what does not show -------------------------------------------------------------------------------------------- */
+
+static uint32_t code_of(const unsigned char *at, size_t size)
+{
+	uint32_t code = size == 1 ? at[0] : at[0] & (0x7fu >> size);
+
+	for (size_t i = 1; i < size; i++)
+		code = code << 6 | (at[i] & 0x3fu);
+	return code;
+}
+
+static int is_control(uint32_t code)
+{
+	return code < 0x20 || (code >= 0x7f && code < 0xa0);
+}
+
+/* Characters that end a line for some readers, have no width, or change the order in which others are shown; and the codes
+ * that never are characters. */
+static int is_hidden(uint32_t code)
+{
+	static const struct {
+		uint32_t first, last;
+	} ranges[] = { { 0xad, 0xad },     { 0x61c, 0x61c },    { 0x180e, 0x180e }, { 0x200b, 0x200f },
+		       { 0x2028, 0x202e }, { 0x2060, 0x206f },  { 0xfdd0, 0xfdef }, { 0xfeff, 0xfeff },
+		       { 0xfff9, 0xfffb }, { 0xe0000, 0xe007f } };
+
+	for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++)
+		if (code >= ranges[i].first && code <= ranges[i].last)
+			return 1;
+	return is_control(code) || (code & 0xfffe) == 0xfffe;
+}
+
+/* The character that begins at `at`, made visible. Returns how many bytes of the text it was. */
+static size_t show(const char *at, char shown[SHOWN_MAX])
+{
+	const size_t size = gb_text_character(at);
+	const uint32_t code = code_of((const unsigned char *)at, size > 0 ? size : 1);
+
+	shown[0] = '\0';
+	if (size == 0)
+		gb_text_add(shown, SHOWN_MAX, "\\x%02x", (unsigned char)*at);
+	else if (!is_hidden(code))
+		gb_text_add(shown, SHOWN_MAX, "%.*s", (int)size, at);
+	else if (code == '\n' || code == '\t' || code == '\r')
+		gb_text_add(shown, SHOWN_MAX, "\\%c", code == '\n' ? 'n' : code == '\t' ? 't' : 'r');
+	else
+		gb_text_add(shown, SHOWN_MAX, code < 0x100 ? "\\x%02x" : code < 0x10000 ? "\\u%04x" : "\\U%08x", code);
+	return size > 0 ? size : 1;
+}
+
+/* ---- what each format takes for its own ---------------------------------------------------------------------------- */
+
+static const char *html_of(char c)
+{
+	switch (c) {
+	case '&':
+		return "&amp;";
+	case '<':
+		return "&lt;";
+	case '>':
+		return "&gt;";
+	case '"':
+		return "&quot;";
+	case '\'':
+		return "&#39;";
+	default:
+		return NULL;
+	}
+}
+
+/* An underscore in a word is no emphasis. `before` and `after` are the characters next to it. */
+static int is_markup(char c, char before, char after)
+{
+	if (c == '_')
+		return !isalnum((unsigned char)before) || !isalnum((unsigned char)after);
+	return strchr("\\`*[]<>|~$&", c) != NULL;
+}
+
+static void put_char(FILE *out, enum gb_escape format, char c, char before, char after)
+{
+	const char *entity;
+
+	switch (format) {
+	case GB_ESCAPE_LINE:
+		break;
+	case GB_ESCAPE_HTML:
+		if ((entity = html_of(c)) != NULL) {
+			fputs(entity, out);
+			return;
+		}
+		break;
+	case GB_ESCAPE_MARKDOWN:
+		if (is_markup(c, before, after))
+			fputc('\\', out);
+		break;
+	case GB_ESCAPE_YAML:
+	case GB_ESCAPE_PROTOBUF:
+	case GB_ESCAPE_PROMETHEUS:
+		if (c == '"' || c == '\\')
+			fputc('\\', out);
+		break;
+	case GB_ESCAPE_NERSC:
+		c = c == '\'' ? '"' : c;
+		break;
+	}
+	fputc(c, out);
+}
+
+void gb_escape_put(FILE *out, enum gb_escape format, const char *text)
+{
+	char shown[SHOWN_MAX], before = ' ';
+
+	for (const char *at = text != NULL ? text : ""; *at != '\0';) {
+		at += show(at, shown);
+		for (const char *c = shown; *c != '\0'; c++) {
+			put_char(out, format, *c, before, c[1] != '\0' ? c[1] : *at);
+			before = *c;
+		}
+	}
+}
+
+char *gb_escape_copy(enum gb_escape format, const char *text)
+{
+	char *copy = NULL;
+	size_t size;
+	FILE *out = open_memstream(&copy, &size);
+
+	if (out == NULL)
+		return NULL;
+	gb_escape_put(out, format, text);
+	if (fclose(out) != 0) {
+		free(copy);
+		return NULL;
+	}
+	return copy;
+}
+
+/* ---- data ---------------------------------------------------------------------------------------------------------- */
+
+char *gb_escape_data(const char *text)
+{
+	char *copy = strdup(text != NULL ? text : ""), *to = copy;
+
+	for (const char *at = copy; copy != NULL && *at != '\0';) {
+		const size_t size = gb_text_character(at);
+		const uint32_t code = code_of((const unsigned char *)at, size > 0 ? size : 1);
+		if (size == 0 || (is_control(code) && strchr("\t\n\r", (int)code) == NULL))
+			*to++ = '?';
+		else
+			to = (char *)memmove(to, at, size) + size;
+		at += size > 0 ? size : 1;
+	}
+	if (copy != NULL)
+		*to = '\0';
+	return copy;
+}
+
+int gb_escape_is_formula(const char *text)
+{
+	char *end;
+
+	if (text[0] == '\0' || strchr("=+-@\t\r", text[0]) == NULL)
+		return 0;
+	(void)strtod(text, &end);
+	return end == text || *end != '\0';
+}
