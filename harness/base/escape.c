@@ -104,7 +104,6 @@ static void put_char(FILE *out, enum gb_escape format, char c, char before, char
 		if (is_markup(c, before, after))
 			fputc('\\', out);
 		break;
-	case GB_ESCAPE_YAML:
 	case GB_ESCAPE_PROTOBUF:
 	case GB_ESCAPE_PROMETHEUS:
 		if (c == '"' || c == '\\')

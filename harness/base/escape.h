@@ -10,10 +10,9 @@
 #include <stdio.h>
 
 enum gb_escape {
-	GB_ESCAPE_LINE,       /* a terminal, a comment that ends with its line (YAML) */
+	GB_ESCAPE_LINE,       /* a terminal, a comment of YAML: what ends with its line */
 	GB_ESCAPE_HTML,       /* text, or an attribute in quotes */
 	GB_ESCAPE_MARKDOWN,   /* text, or a cell of a table */
-	GB_ESCAPE_YAML,       /* in double quotes */
 	GB_ESCAPE_PROTOBUF,   /* a string of protobuf's text format, in double quotes */
 	GB_ESCAPE_PROMETHEUS, /* a label's value, in double quotes */
 	GB_ESCAPE_NERSC,      /* in single quotes, for which that format has no escape: each becomes a double one */

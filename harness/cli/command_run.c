@@ -254,9 +254,11 @@ static void note_outcome(struct session *s, const struct gb_record *record)
 		strcmp(record->status, "ok") == 0 || s->options->launches > 0 || record->variant[0] == '\0';
 	if ((expected && !failed) || is_told(s, record))
 		return;
+	char text[4 * GB_ERROR_TEXT] = "";
 	gb_progress_clear(&s->progress);
-	fprintf(stderr, "gpubench: %s%s: %s %s: %s: %s\n", gb_device_word(record->device), record->device,
-		record->benchmark, record->point, record->status, record->reason);
+	gb_text_add(text, sizeof text, "%s%s: %s %s: %s: %s", gb_device_word(record->device), record->device,
+		    record->benchmark, record->point, record->status, record->reason);
+	gb_complain(0, text);
 }
 
 /* What others make of a record. */

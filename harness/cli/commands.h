@@ -26,7 +26,7 @@ int gb_command_compare(const struct gb_options *options);
 int gb_command_plot(const struct gb_options *options);
 int gb_command_report(const struct gb_options *options);
 
-/* "gpubench: <text>" on standard error; returns `status`. */
+/* "gpubench: <text>" on standard error, one line whatever it repeats; returns `status`. */
 int gb_complain(int status, const char *text);
 
 #endif

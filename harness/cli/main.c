@@ -8,6 +8,7 @@
 
 #include "cli/commands.h"
 #include "device/devices.h"
+#include "base/text.h"
 #include "base/version.h"
 
 /* The first signal asks for a whole last row; a second one, where that takes too long, ends the program. */
@@ -47,10 +48,13 @@ static void hold_standard_streams(void)
 
 static void say_rejected(const struct gb_plugins *plugins)
 {
-	for (size_t i = 0; i < plugins->rejected_count; i++)
-		fprintf(stderr, "gpubench: plug-in %s is not used: %s\n",
-			plugins->rejected[i].path != NULL ? plugins->rejected[i].path : "?",
-			plugins->rejected[i].error.text);
+	for (size_t i = 0; i < plugins->rejected_count; i++) {
+		const char *path = plugins->rejected[i].path != NULL ? plugins->rejected[i].path : "?";
+		char text[2 * GB_ERROR_TEXT + 64] = "";
+		gb_text_add(text, sizeof text, "plug-in %.*s is not used: %s", GB_ERROR_TEXT, path,
+			    plugins->rejected[i].error.text);
+		gb_complain(0, text);
+	}
 }
 
 /* One bad plug-in does not stop the rest. One that was asked for by name and is not there is a mistake of the command line. */

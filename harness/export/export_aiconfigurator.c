@@ -6,6 +6,7 @@
 
 #include "export/export.h"
 #include "analysis/peaks.h"
+#include "base/escape.h"
 
 static void put_number(FILE *out, const char *name, double value, const char *otherwise)
 {
@@ -44,8 +45,12 @@ int gb_export_aiconfigurator(const struct gb_roofs *roofs, FILE *out, struct gb_
 	if (gb_peaks_of(&peaks, roofs, error) != GB_OK)
 		return GB_FAILED;
 	gb_peaks_title(&peaks, title, sizeof title);
-	fprintf(out, "# %s, measured by gpubench %s\n", title, peaks.gpu->version);
-	fputs("# data_dir: the folder of your own operator data\n"
+	fputs("# ", out);
+	gb_escape_put(out, GB_ESCAPE_LINE, title);
+	fputs(", measured by gpubench ", out);
+	gb_escape_put(out, GB_ESCAPE_LINE, peaks.gpu->version);
+	fputs("\n"
+	      "# data_dir: the folder of your own operator data\n"
 	      "gpu:\n",
 	      out);
 	put_bandwidth(out, &peaks);

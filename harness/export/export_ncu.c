@@ -10,6 +10,7 @@
 
 #include "export/export.h"
 #include "analysis/peaks.h"
+#include "base/escape.h"
 #include "base/text.h"
 
 /* Bytes a second of a direction: a metric, or `scale` times one that counts something else. */
@@ -63,9 +64,29 @@ static const char *base_metric(const struct traffic *t, const struct gb_gpu *gpu
 	return t->metric != NULL ? t->metric : l1_metric(gpu);
 }
 
+/* In quotes. Labels have units in them, and those are texts of the file. */
+static void put_string(FILE *out, const char *text)
+{
+	fputc('"', out);
+	gb_escape_put(out, GB_ESCAPE_PROTOBUF, text);
+	fputc('"', out);
+}
+
 static void put_metric(FILE *out, const char *label, const char *name)
 {
-	fprintf(out, "  Metrics { Label: \"%s\" Name: \"%s\" }\n", label, name);
+	fputs("  Metrics { Label: ", out);
+	put_string(out, label);
+	fprintf(out, " Name: \"%s\" }\n", name);
+}
+
+/* "<title>: 4.68 TB/s measured" */
+static void put_measured(FILE *out, const char *title, const struct gb_peak *peak)
+{
+	char value[32], label[128] = "";
+
+	gb_text_si(value, sizeof value, peak->value, peak->unit);
+	gb_text_add(label, sizeof label, "%s: %s measured", title, value);
+	put_string(out, label);
 }
 
 /* The name of an expression about a roof. */
@@ -165,16 +186,14 @@ static void put_definitions(FILE *out, const struct gb_peaks *peaks)
 
 static void put_roofline(FILE *out, const struct gb_peak *work, const struct gb_peak *traffic, const char *label)
 {
-	char value[32];
-
-	gb_text_si(value, sizeof value, traffic->value, traffic->unit);
 	fprintf(out,
 		"    Rooflines {\n"
 		"      PeakWork { Constant: %.9g }\n"
 		"      PeakTraffic { Constant: %.9g }\n"
-		"      Options { Label: \"%s: %s measured\" }\n"
-		"    }\n",
-		work->value, traffic->value, label, value);
+		"      Options { Label: ",
+		work->value, traffic->value);
+	put_measured(out, label, traffic);
+	fputs(" }\n    }\n", out);
 }
 
 static void put_achieved(FILE *out, const struct work *work, const struct traffic *t)
@@ -193,17 +212,17 @@ static void put_achieved(FILE *out, const struct work *work, const struct traffi
 static void put_chart(FILE *out, const struct gb_peaks *peaks, const struct work *work)
 {
 	const struct gb_peak *peak = gb_peaks_find(peaks, work->roof), *traffic;
-	char value[32];
 
 	if (peak == NULL)
 		return;
-	gb_text_si(value, sizeof value, peak->value, peak->unit);
 	fprintf(out,
 		"Body {\n  DisplayName: \"Measured Roofline (%s)\"\n  Items {\n    RooflineChart {\n"
-		"    Label: \"%s: %s measured\"\n"
-		"    AxisIntensity { Label: \"Arithmetic Intensity [FLOP/byte]\" }\n"
-		"    AxisWork { Label: \"Performance [FLOP/s]\" }\n",
-		work->title, work->title, value);
+		"    Label: ",
+		work->title);
+	put_measured(out, work->title, peak);
+	fputs("\n    AxisIntensity { Label: \"Arithmetic Intensity [FLOP/byte]\" }\n"
+	      "    AxisWork { Label: \"Performance [FLOP/s]\" }\n",
+	      out);
 	for (size_t i = 0; i < TRAFFICS; i++)
 		if (traffics[i].chart != NULL && (traffic = gb_peaks_find(peaks, traffics[i].roof)) != NULL)
 			put_roofline(out, peak, traffic, traffics[i].chart);
@@ -221,20 +240,19 @@ int gb_export_ncu(const struct gb_roofs *roofs, FILE *out, struct gb_error *erro
 	if (gb_peaks_of(&peaks, roofs, error) != GB_OK)
 		return GB_FAILED;
 	gb_peaks_title(&peaks, title, sizeof title);
-	for (char *c = title; *c != '\0'; c++)
-		if (*c == '"' || *c == '\\')
-			*c = '\'';
-	fprintf(out,
-		"Identifier: \"GpubenchRoofline\"\n"
-		"DisplayName: \"Measured Roofline (gpubench)\"\n"
-		"Description: \"Roofs that gpubench measured on %s. Put this file into a folder DIR as gpubench.section and run: "
-		"ncu --section-folder DIR --section GpubenchRoofline --clock-control none APPLICATION. "
-		"The roofs hold at the clock the GPU runs at by itself, so leave the clock alone; add --print-details all to see the "
-		"charts' figures in the terminal.\"\n"
-		"Order: 13\n"
-		"Sets { Identifier: \"gpubench\" }\n"
-		"Filter { CollectionFilter { CollectionScopes: CollectionScope_Launch } }\n",
-		title);
+	fputs("Identifier: \"GpubenchRoofline\"\n"
+	      "DisplayName: \"Measured Roofline (gpubench)\"\n"
+	      "Description: \"Roofs that gpubench measured on ",
+	      out);
+	gb_escape_put(out, GB_ESCAPE_PROTOBUF, title);
+	fputs(". Put this file into a folder DIR as gpubench.section and run: "
+	      "ncu --section-folder DIR --section GpubenchRoofline --clock-control none APPLICATION. "
+	      "The roofs hold at the clock the GPU runs at by itself, so leave the clock alone; add --print-details all to see the "
+	      "charts' figures in the terminal.\"\n"
+	      "Order: 13\n"
+	      "Sets { Identifier: \"gpubench\" }\n"
+	      "Filter { CollectionFilter { CollectionScopes: CollectionScope_Launch } }\n",
+	      out);
 	put_header(out, &peaks);
 	put_metrics(out, &peaks);
 	put_definitions(out, &peaks);

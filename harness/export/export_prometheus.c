@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/escape.h"
 #include "export/export.h"
 
 enum what { VALUE, LIMIT };
@@ -25,11 +26,7 @@ static const struct family {
 static void put_label(FILE *out, const char *name, const char *text, const char *before)
 {
 	fprintf(out, "%s%s=\"", before, name);
-	for (; *text != '\0'; text++) {
-		if (*text == '\\' || *text == '"')
-			fputc('\\', out);
-		fputc(*text == '\n' ? ' ' : *text, out);
-	}
+	gb_escape_put(out, GB_ESCAPE_PROMETHEUS, text);
 	fputc('"', out);
 }
 

@@ -1,5 +1,6 @@
 /* export_superbench.c: what SuperBench's data diagnosis reads: results, a baseline and rules. Bandwidth is in GB/s, rates in
  * GFLOP/s or Gop/s. The metric of GPU 3's DRAM read is "gpubench/dram_read:3". */
+#include <ctype.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,12 +10,18 @@
 #include "analysis/peaks.h"
 #include "base/text.h"
 
-static void metric_name(const char *roof, char *text, size_t size)
+enum { NAME = 96 };
+
+/* A name is a key of JSON, a regular expression in YAML, and what SuperBench cuts at '/' and ':': what means something to one of
+ * them is '_'. There is room for ":<number>" after it. */
+static void metric_name(const char *roof, char text[NAME])
 {
+	static const char prefix[] = "gpubench/";
+
 	text[0] = '\0';
-	gb_text_add(text, size, "gpubench/%s", roof);
-	for (char *c = text; *c != '\0'; c++)
-		if (*c == '.')
+	gb_text_add(text, NAME - 24, "%s%s", prefix, roof);
+	for (char *c = text + sizeof prefix - 1; *c != '\0'; c++)
+		if (!isalnum((unsigned char)*c))
 			*c = '_';
 }
 
@@ -36,8 +43,8 @@ static void add_gpu(json_t *node, const struct gb_gpu *gpu, long number)
 	const struct gb_roof *roof;
 
 	for (size_t at = 0; (roof = gb_gpu_next(gpu, &at)) != NULL;) {
-		char name[96];
-		metric_name(roof->name, name, sizeof name);
+		char name[NAME];
+		metric_name(roof->name, name);
 		gb_text_add(name, sizeof name, ":%ld", number);
 		gb_flat_number(node, name, in_giga(roof->value, roof->unit));
 	}
@@ -49,15 +56,16 @@ int gb_export_superbench(const struct gb_roofs *roofs, FILE *out, struct gb_erro
 
 	for (size_t i = 0; i < roofs->count;) {
 		const char *host = roofs->gpu[i].host;
-		json_t *node = json_pack("{s:s}", "node", host[0] != '\0' ? host : roofs->gpu[i].key);
+		json_t *node = json_object();
 		size_t failed = 0;
+		gb_flat_text(node, "node", host[0] != '\0' ? host : roofs->gpu[i].key);
 		for (long next = 0; i < roofs->count && strcmp(roofs->gpu[i].host, host) == 0; i++, next++) {
 			next = number_of(&roofs->gpu[i], next);
 			add_gpu(node, &roofs->gpu[i], next);
 			failed += roofs->gpu[i].failed;
 		}
 		json_object_set_new(node, "gpubench/return_code", json_integer(failed > 0 ? 2 : 0));
-		written &= json_dumpf(node, out, JSON_COMPACT | JSON_REAL_PRECISION(9)) == 0;
+		written &= json_dumpf(node, out, GB_FLAT_JSON | JSON_COMPACT) == 0;
 		fputc('\n', out);
 		json_decref(node);
 	}
@@ -75,8 +83,8 @@ int gb_export_superbench_baseline(const struct gb_roofs *roofs, FILE *out, struc
 		return GB_FAILED;
 	}
 	for (size_t i = 0; i < peaks.count; i++) {
-		char name[96];
-		metric_name(peaks.peak[i].name, name, sizeof name);
+		char name[NAME];
+		metric_name(peaks.peak[i].name, name);
 		gb_flat_number(object, name, in_giga(peaks.peak[i].value, peaks.peak[i].unit));
 	}
 	json_object_set_new(object, "gpubench/return_code", json_integer(0));
@@ -89,7 +97,7 @@ static void put_rule(FILE *out, const struct gb_peaks *peaks, bool lower, const 
 	bool begun = false;
 
 	for (size_t i = 0; i < peaks->count; i++) {
-		char metric[96];
+		char metric[NAME];
 		if (gb_lower_is_better(peaks->peak[i].unit) != lower)
 			continue;
 		if (!begun)
@@ -97,7 +105,7 @@ static void put_rule(FILE *out, const struct gb_peaks *peaks, bool lower, const 
 				"    %s:\n      function: variance\n      criteria: '%s'\n      categories: GPU\n      metrics:\n",
 				name, criteria);
 		begun = true;
-		metric_name(peaks->peak[i].name, metric, sizeof metric);
+		metric_name(peaks->peak[i].name, metric);
 		fprintf(out, "        - %s:\\d+\n", metric);
 	}
 }

@@ -2,11 +2,13 @@
  * GFLOP/s. */
 #include <jansson.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "export/export.h"
 #include "show/flat.h"
 #include "analysis/peaks.h"
+#include "base/escape.h"
 #include "base/text.h"
 
 static const char *label_of(const struct gb_peak *peak)
@@ -19,7 +21,7 @@ static const char *label_of(const struct gb_peak *peak)
 static void append_pair(json_t *array, const char *label, double value)
 {
 	if (isfinite(value))
-		json_array_append_new(array, json_pack("[s, f]", label, value / 1e9));
+		json_array_append_new(array, json_pack("[o, f]", gb_flat_string(label), value / 1e9));
 }
 
 /* ERT looks for "GFLOPs" in the names of ceilings; whole numbers have no place in its chart. */
@@ -35,7 +37,7 @@ static json_t *ert_part(const struct gb_peaks *peaks, json_t *metadata, bool lim
 	for (size_t i = 0; i < peaks->count; i++) {
 		const struct gb_peak *peak = &peaks->peak[i];
 		char label[64] = "";
-		gb_text_add(label, sizeof label, "%s GFLOPs", label_of(peak));
+		gb_text_add(label, sizeof label, "%.40s GFLOPs", label_of(peak));
 		if (strcmp(peak->unit, "FLOP/s") == 0 && !gb_roof_is_aside(peak->name))
 			append_pair(flops, label, limits ? peak->limit : peak->value);
 	}
@@ -53,12 +55,27 @@ int gb_export_ert(const struct gb_roofs *roofs, FILE *out, struct gb_error *erro
 	if (gb_peaks_of(&peaks, roofs, error) != GB_OK)
 		return GB_FAILED;
 	gb_peaks_title(&peaks, title, sizeof title);
-	json_t *metadata =
-		json_pack("{s:s*, s:s*, s:s}", "GPU", title, "VERSION", peaks.gpu->version, "TOOL", "gpubench");
+	json_t *metadata = json_object();
+	gb_flat_text(metadata, "GPU", title);
+	gb_flat_text(metadata, "VERSION", peaks.gpu->version);
+	gb_flat_text(metadata, "TOOL", "gpubench");
 	json_t *document = json_pack("{s:o, s:o}", "empirical", ert_part(&peaks, metadata, false), "spec",
 				     ert_part(&peaks, NULL, true));
 	gb_peaks_free(&peaks);
 	return gb_flat_document(out, document, error);
+}
+
+/* Its readers look for words anywhere in a line, so these must not be in a name. */
+static void nersc_name(FILE *out, const char *label)
+{
+	static const char *const words[] = { "memroofs", "comproofs", "roof_names", "AI", "FLOPS", "labels" };
+	char *name = gb_escape_copy(GB_ESCAPE_NERSC, label);
+
+	for (size_t i = 0; name != NULL && i < sizeof words / sizeof words[0]; i++)
+		for (char *at = name; (at = strstr(at, words[i])) != NULL;)
+			at[1] = '-';
+	fprintf(out, " '%s'", name != NULL ? name : "");
+	free(name);
 }
 
 static void nersc_lines(FILE *out, const struct gb_peaks *peaks, bool memory)
@@ -72,11 +89,11 @@ static void nersc_lines(FILE *out, const struct gb_peaks *peaks, bool memory)
 	fputs(memory ? "\nmem_roof_names" : "\ncomp_roof_names", out);
 	for (size_t i = 0; i < peaks->count; i++)
 		if (strcmp(peaks->peak[i].unit, unit) == 0 && !gb_roof_is_aside(peaks->peak[i].name))
-			fprintf(out, " '%s'", label_of(&peaks->peak[i]));
+			nersc_name(out, label_of(&peaks->peak[i]));
 	fputc('\n', out);
 }
 
-/* Its readers look for words anywhere in a line, so there is no line to say where the figures are from. */
+/* For the same reason there is no line to say where the figures are from. */
 int gb_export_nersc(const struct gb_roofs *roofs, FILE *out, struct gb_error *error)
 {
 	struct gb_peaks peaks;

@@ -6,24 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
+#include "base/escape.h"
 
 static bool is_blank(char c)
 {
 	return c == ' ' || c == '\t';
-}
-
-/* Names of hosts and jobs, and what a plug-in says, come from outside, and a text may be cut in mid-character: one byte that is
- * not UTF-8, and no reader takes the file. NULL without memory. */
-static char *with_marks(const char *text)
-{
-	char *copy = strdup(text), *at = copy;
-
-	if (copy == NULL)
-		return NULL;
-	while (*(at += gb_text_utf8_bytes(at)) != '\0')
-		*at = '?';
-	return copy;
 }
 
 /* libcsv's writer quotes whatever it is given: right for text that needs it, noise for the rest. Its reader drops blanks
@@ -37,12 +24,31 @@ static void put_field(FILE *out, const char *text)
 		fputs(text, out);
 }
 
+static bool is_plain(const char *text)
+{
+	while (*text >= ' ' && *text < 0x7f)
+		text++;
+	return *text == '\0';
+}
+
+/* Names of hosts and jobs, and what a plug-in says, come from outside: one byte that is not UTF-8, and no reader takes the
+ * file; a control reaches the terminal it is shown on; and a spreadsheet computes what looks like a formula. */
+static void put_text(FILE *out, const char *text)
+{
+	char *formula = NULL;
+
+	if (gb_escape_is_formula(text) && asprintf(&formula, "'%s", text) < 0)
+		formula = NULL;
+	put_field(out, formula != NULL ? formula : text);
+	free(formula);
+}
+
 void gb_csv_field(FILE *out, const char *text)
 {
-	char *marked = text[gb_text_utf8_bytes(text)] != '\0' ? with_marks(text) : NULL;
+	char *data = is_plain(text) ? NULL : gb_escape_data(text);
 
-	put_field(out, marked != NULL ? marked : text);
-	free(marked);
+	put_text(out, data != NULL ? data : text);
+	free(data);
 }
 
 static int flush(FILE *out, struct gb_error *error)

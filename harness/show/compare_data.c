@@ -138,7 +138,7 @@ static json_t *model_object(const struct gb_model *model)
 static void put_item(FILE *out, json_t *item, bool *first)
 {
 	fputs(*first ? "\n" : ",\n", out);
-	json_dumpf(item, out, JSON_COMPACT | JSON_REAL_PRECISION(9));
+	json_dumpf(item, out, GB_FLAT_JSON | JSON_COMPACT);
 	json_decref(item);
 	*first = false;
 }

@@ -21,7 +21,10 @@ static void heading(struct page *page, const char *text)
 	if (page->begun)
 		fputc('\n', page->out);
 	page->begun = true;
-	fprintf(page->out, page->style == GB_TABLE_MARKDOWN ? "## %s\n\n" : "%s\n", text);
+	if (page->style == GB_TABLE_MARKDOWN)
+		fputs("## ", page->out);
+	gb_escape_put(page->out, gb_table_escape(page->style), text);
+	fputs(page->style == GB_TABLE_MARKDOWN ? "\n\n" : "\n", page->out);
 }
 
 static void finish(const struct page *page, struct gb_table *table, size_t left_out)

@@ -2,14 +2,25 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/escape.h"
 #include "record/csv.h"
+
+json_t *gb_flat_string(const char *text)
+{
+	char *data = gb_escape_data(text);
+	json_t *string = json_string(data);
+
+	free(data);
+	return string;
+}
 
 void gb_flat_text(json_t *object, const char *name, const char *text)
 {
 	if (text != NULL && text[0] != '\0')
-		json_object_set_new(object, name, json_string(text));
+		json_object_set_new(object, name, gb_flat_string(text));
 }
 
 void gb_flat_number(json_t *object, const char *name, double value)
@@ -62,7 +73,7 @@ int gb_flat_end(FILE *out, struct gb_error *error)
 int gb_flat_document(FILE *out, json_t *document, struct gb_error *error)
 {
 	errno = 0;
-	const int failed = document == NULL || json_dumpf(document, out, JSON_INDENT(2) | JSON_REAL_PRECISION(9));
+	const int failed = document == NULL || json_dumpf(document, out, GB_FLAT_JSON | JSON_INDENT(2));
 
 	json_decref(document);
 	fputc('\n', out);

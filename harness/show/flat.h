@@ -7,7 +7,13 @@
 
 #include "base/error.h"
 
-/* Set a member; what is not known is left out. Text that is not UTF-8 is left out rather than invalid. */
+/* How jansson writes all of our documents: what is not ASCII as \u, numbers with nine digits. */
+#define GB_FLAT_JSON (JSON_ENSURE_ASCII | JSON_REAL_PRECISION(9))
+
+/* A text as gb_escape_data() has it: what is no UTF-8 is '?'. NULL: out of memory. */
+json_t *gb_flat_string(const char *text);
+
+/* Set a member; what is not known is left out. */
 void gb_flat_text(json_t *object, const char *name, const char *text);
 void gb_flat_number(json_t *object, const char *name, double value);
 
@@ -17,7 +23,7 @@ void gb_flat_rows(FILE *out, const char *const *columns, const json_t *shared, c
 /* Whether all of it was written. */
 int gb_flat_end(FILE *out, struct gb_error *error);
 
-/* Write a document, indented, numbers with nine digits; it is freed. */
+/* Write a document, indented; it is freed. */
 int gb_flat_document(FILE *out, json_t *document, struct gb_error *error);
 
 #endif

@@ -63,8 +63,11 @@ void gb_roofs_print(const struct gb_roofs *roofs, FILE *out)
 	for (size_t i = 0; i < roofs->count; i++) {
 		if (roofs->gpu[i].roofs == 0)
 			continue;
-		fprintf(out, "%s%s, %s: measured roofs\n", gb_device_word(roofs->gpu[i].device), roofs->gpu[i].device,
-			roofs->gpu[i].name);
+		fputs(gb_device_word(roofs->gpu[i].device), out);
+		gb_escape_put(out, GB_ESCAPE_LINE, roofs->gpu[i].device);
+		fputs(", ", out);
+		gb_escape_put(out, GB_ESCAPE_LINE, roofs->gpu[i].name);
+		fputs(": measured roofs\n", out);
 		print_roofs(&roofs->gpu[i], false, GB_TABLE_TEXT, out);
 	}
 }
@@ -144,11 +147,25 @@ static void print_title(const struct gb_gpu *gpu, enum gb_table_style style, FIL
 	} parts[] = { { "", gpu->uuid },          { "host ", gpu->host },   { "PCI ", gpu->pci },
 		      { "driver ", gpu->driver }, { "VBIOS ", gpu->vbios }, { "ECC ", gpu->ecc } };
 
-	fprintf(out, "%s%s", style == GB_TABLE_MARKDOWN ? "## " : "", gpu->name);
-	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
-		if (parts[i].text[0] != '\0')
-			fprintf(out, ", %s%s", parts[i].label, parts[i].text);
+	fputs(style == GB_TABLE_MARKDOWN ? "## " : "", out);
+	gb_escape_put(out, gb_table_escape(style), gpu->name);
+	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+		if (parts[i].text[0] == '\0')
+			continue;
+		fprintf(out, ", %s", parts[i].label);
+		gb_escape_put(out, gb_table_escape(style), parts[i].text);
+	}
 	fputs(style == GB_TABLE_MARKDOWN ? "\n\n" : "\n", out);
+}
+
+static void print_failures(const struct gb_gpu *gpu, enum gb_table_style style, FILE *out)
+{
+	if (gpu->failed == 0)
+		return;
+	fprintf(out, "%s%zu row%s failed, first ", style == GB_TABLE_MARKDOWN ? "\n" : "", gpu->failed,
+		gpu->failed == 1 ? "" : "s");
+	gb_escape_put(out, gb_table_escape(style), gpu->failure);
+	fputc('\n', out);
 }
 
 void gb_roofs_print_all(const struct gb_roofs *roofs, enum gb_table_style style, FILE *out)
@@ -162,9 +179,7 @@ void gb_roofs_print_all(const struct gb_roofs *roofs, enum gb_table_style style,
 			fputs("no roof was measured\n", out);
 		else
 			print_roofs(gpu, true, style, out);
-		if (gpu->failed > 0)
-			fprintf(out, "%s%zu row%s failed, first %s\n", style == GB_TABLE_MARKDOWN ? "\n" : "",
-				gpu->failed, gpu->failed == 1 ? "" : "s", gpu->failure);
+		print_failures(gpu, style, out);
 		print_ridges(gpu, style, out);
 	}
 }

@@ -69,16 +69,26 @@ void gb_table_add_change(struct gb_table *table, int digits, double part)
 		gb_table_add(table, "-");
 }
 
-static const char *cell_at(const struct gb_table *table, size_t row, size_t column)
+enum gb_escape gb_table_escape(enum gb_table_style style)
 {
-	const char *text = table->cell[row * table->columns + column];
-
-	return text + (row == 0 && text[0] == '>');
+	return style == GB_TABLE_MARKDOWN ? GB_ESCAPE_MARKDOWN : GB_ESCAPE_LINE;
 }
 
 static bool is_right(const struct gb_table *table, size_t column)
 {
 	return table->cell[column][0] == '>';
+}
+
+/* A table as it is printed: every cell escaped, all at this one place. */
+struct shown {
+	const struct gb_table *table;
+	char **cell;
+	size_t *width; /* of each column, in characters */
+};
+
+static const char *cell_at(const struct shown *s, size_t row, size_t column)
+{
+	return s->cell[row * s->table->columns + column];
 }
 
 /* Characters, as far as UTF-8 tells. */
@@ -91,24 +101,40 @@ static size_t length_of(const char *text)
 	return length;
 }
 
-static size_t width_of(const struct gb_table *table, size_t column)
+static void free_shown(struct shown *s)
 {
-	size_t width = 0;
-
-	for (size_t row = 0; row < table->cells / table->columns; row++) {
-		const size_t length = length_of(cell_at(table, row, column));
-		width = length > width ? length : width;
-	}
-	return width;
+	for (size_t i = 0; s->cell != NULL && i < s->table->cells; i++)
+		free(s->cell[i]);
+	free(s->cell);
+	free(s->width);
 }
 
-static void print_text_row(const struct gb_table *table, size_t row, const size_t *width, FILE *out)
+static int make_shown(struct shown *s, const struct gb_table *table, enum gb_table_style style)
 {
+	*s = (struct shown){ .table = table };
+	if (table->broken || table->columns == 0)
+		return GB_FAILED;
+	s->cell = calloc(table->cells, sizeof *s->cell);
+	s->width = calloc(table->columns, sizeof *s->width);
+	for (size_t i = 0; s->cell != NULL && s->width != NULL && i < table->cells; i++) {
+		const size_t column = i % table->columns, mark = i < table->columns && is_right(table, column);
+		s->cell[i] = gb_escape_copy(gb_table_escape(style), table->cell[i] + mark);
+		if (s->cell[i] == NULL)
+			return GB_FAILED;
+		const size_t length = length_of(s->cell[i]);
+		s->width[column] = length > s->width[column] ? length : s->width[column];
+	}
+	return s->cell != NULL && s->width != NULL ? GB_OK : GB_FAILED;
+}
+
+static void print_text_row(const struct shown *s, size_t row, FILE *out)
+{
+	const struct gb_table *table = s->table;
 	size_t blanks = 2; /* kept back: none at the end of a line */
 
 	for (size_t c = 0; c < table->columns; c++) {
-		const char *text = cell_at(table, row, c);
-		const size_t rest = width[c] - length_of(text);
+		const char *text = cell_at(s, row, c);
+		const size_t rest = s->width[c] - length_of(text);
 		if (is_right(table, c))
 			blanks += rest;
 		if (text[0] != '\0') {
@@ -120,39 +146,32 @@ static void print_text_row(const struct gb_table *table, size_t row, const size_
 	fputc('\n', out);
 }
 
-static void print_markdown_row(const struct gb_table *table, size_t row, FILE *out)
+static void print_markdown_row(const struct shown *s, size_t row, FILE *out)
 {
-	for (size_t c = 0; c < table->columns; c++) {
-		fputs(c ? " | " : "| ", out);
-		for (const char *text = cell_at(table, row, c); *text != '\0'; text++)
-			fprintf(out, *text == '|' ? "\\%c" : "%c", *text);
-	}
+	for (size_t c = 0; c < s->table->columns; c++)
+		fprintf(out, "%s%s", c ? " | " : "| ", cell_at(s, row, c));
 	fputs(" |\n", out);
 	if (row > 0)
 		return;
-	for (size_t c = 0; c < table->columns; c++)
-		fputs(is_right(table, c) ? "| ---: " : "| --- ", out);
+	for (size_t c = 0; c < s->table->columns; c++)
+		fputs(is_right(s->table, c) ? "| ---: " : "| --- ", out);
 	fputs("|\n", out);
 }
 
 void gb_table_print(const struct gb_table *table, enum gb_table_style style, FILE *out)
 {
-	size_t *width = table->columns ? calloc(table->columns, sizeof *width) : NULL;
+	struct shown shown;
+	const int status = make_shown(&shown, table, style);
 
-	if (table->broken || width == NULL) {
+	if (status != GB_OK)
 		fputs("  (out of memory for this table)\n", out);
-		free(width);
-		return;
-	}
-	for (size_t c = 0; c < table->columns; c++)
-		width[c] = width_of(table, c);
-	for (size_t row = 0; row < table->cells / table->columns; row++) {
+	for (size_t row = 0; status == GB_OK && row < table->cells / table->columns; row++) {
 		if (style == GB_TABLE_MARKDOWN)
-			print_markdown_row(table, row, out);
+			print_markdown_row(&shown, row, out);
 		else
-			print_text_row(table, row, width, out);
+			print_text_row(&shown, row, out);
 	}
-	free(width);
+	free_shown(&shown);
 }
 
 void gb_table_free(struct gb_table *table)

@@ -5,9 +5,12 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "base/escape.h"
 #include "gpubench.h"
 
 enum gb_table_style { GB_TABLE_TEXT, GB_TABLE_MARKDOWN };
+/* How a text next to a table of that style is escaped; cells are when the table is printed. */
+enum gb_escape gb_table_escape(enum gb_table_style style);
 
 /* Begin with an empty one. When memory ends the table is not printed but says so. */
 struct gb_table {

@@ -43,7 +43,6 @@ static void each_format_has_its_own(void **state)
 	(void)state;
 	assert_escaped(GB_ESCAPE_HTML, text, "&lt;a b=&#39;c&#39; d=&quot;e&quot;&gt;&amp;\\\\n|x_y _z_ *[l](u)");
 	assert_escaped(GB_ESCAPE_MARKDOWN, text, "\\<a b='c' d=\"e\"\\>\\&\\\\\\\\n\\|x_y \\_z\\_ \\*\\[l\\](u)");
-	assert_escaped(GB_ESCAPE_YAML, text, "<a b='c' d=\\\"e\\\">&\\\\\\\\n|x_y _z_ *[l](u)");
 	assert_escaped(GB_ESCAPE_PROTOBUF, text, "<a b='c' d=\\\"e\\\">&\\\\\\\\n|x_y _z_ *[l](u)");
 	assert_escaped(GB_ESCAPE_PROMETHEUS, text, "<a b='c' d=\\\"e\\\">&\\\\\\\\n|x_y _z_ *[l](u)");
 	assert_escaped(GB_ESCAPE_NERSC, text, "<a b=\"c\" d=\"e\">&\\\\n|x_y _z_ *[l](u)");
