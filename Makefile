@@ -10,16 +10,17 @@ gb_find := -iquote harness
 include harness/gpubench.mk
 
 PREFIX ?= /usr/local
-# libhwloc and libjansson have pkg-config files, libcsv has none.
-libs := $(or $(shell pkg-config --libs hwloc jansson 2>/dev/null),-lhwloc -ljansson) -lcsv -lm -ldl -lpthread
+# libhwloc, libjansson and libseccomp have pkg-config files, libcsv has none.
+packages := hwloc jansson libseccomp
+libs := $(or $(shell pkg-config --libs $(packages) 2>/dev/null),-lhwloc -ljansson -lseccomp) -lcsv -lm -ldl -lpthread
 # The program is free to use POSIX and GNU; a plug-in is plain C11.
-lib_cflags := -D_GNU_SOURCE= $(shell pkg-config --cflags hwloc jansson 2>/dev/null)
+lib_cflags := -D_GNU_SOURCE= $(shell pkg-config --cflags $(packages) 2>/dev/null)
 
 # ---- what must be there first ----------------------------------------------------------------------------------------
 
 # $(call has,HEADER)
 has = $(shell $(CC) $(CPPFLAGS) $(lib_cflags) -E -include $1 -x c /dev/null >/dev/null 2>&1 && echo yes)
-headers := hwloc.h csv.h jansson.h $(if $(filter test tests,$(MAKECMDGOALS)),cmocka.h)
+headers := hwloc.h csv.h jansson.h seccomp.h $(if $(filter test tests,$(MAKECMDGOALS)),cmocka.h)
 ifneq ($(gb_building),)
 missing := $(strip $(foreach h,$(headers),$(if $(call has,$h),,$h)))
 endif

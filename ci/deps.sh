@@ -49,6 +49,7 @@ header_from libc6-dev stdio.h
 header_from libhwloc-dev hwloc.h
 header_from libcsv-dev csv.h
 header_from libjansson-dev jansson.h
+header_from libseccomp-dev seccomp.h
 header_from libcmocka-dev cmocka.h
 for more in "$@"; do
 	command_from "${more%=*}" "${more#*=}"

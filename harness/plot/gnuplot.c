@@ -1,0 +1,115 @@
+#include "plot/gnuplot.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <seccomp.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { SCRIPTS_MAX = 4 };
+
+/* Why the child could not become gnuplot, as it tells its parent. */
+struct failure {
+	bool in_filter;
+	int why; /* errno */
+};
+
+/* No new process; threads, which libraries may use to draw, stay. glibc takes clone where there is no clone3, whose flags
+ * lie in memory that a filter cannot read. NULL: it cannot be made. */
+static scmp_filter_ctx make_filter(void)
+{
+	const uint32_t refused = SCMP_ACT_ERRNO(EPERM);
+	scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
+
+	if (filter == NULL)
+		return NULL;
+	if (seccomp_rule_add(filter, refused, SCMP_SYS(fork), 0) == 0 &&
+	    seccomp_rule_add(filter, refused, SCMP_SYS(vfork), 0) == 0 &&
+	    seccomp_rule_add(filter, refused, SCMP_SYS(clone), 1, SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0)) == 0 &&
+	    seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0) == 0)
+		return filter;
+	seccomp_release(filter);
+	return NULL;
+}
+
+/* In the child. */
+_Noreturn static void become_gnuplot(char *const *argv, scmp_filter_ctx filter, int tell)
+{
+	struct failure failure = { .in_filter = false, .why = 0 };
+	/* The scripts and what they draw are UTF-8, whatever locale a fresh machine or a batch job has. */
+	const int refused = setenv("LC_ALL", "C.UTF-8", 1) == 0 && filter != NULL ? seccomp_load(filter) : 0;
+
+	if (refused != 0) {
+		failure = (struct failure){ true, -refused };
+	} else {
+		execvp(argv[0], argv);
+		failure.why = errno;
+	}
+	if (write(tell, &failure, sizeof failure) < 0)
+		_exit(126);
+	_exit(127);
+}
+
+static int wait_for(pid_t pid, struct gb_error *error)
+{
+	int status;
+
+	while (waitpid(pid, &status, 0) < 0)
+		if (errno != EINTR)
+			return gb_error_set(error, "gnuplot: %s", strerror(errno));
+	if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+		return gb_error_set(error, "gnuplot failed; its own words are above");
+	return GB_OK;
+}
+
+static int start(char *const *argv, scmp_filter_ctx filter, struct gb_error *error)
+{
+	struct failure failure;
+	int ends[2];
+
+	if (pipe2(ends, O_CLOEXEC) != 0)
+		return gb_error_set(error, "gnuplot: %s", strerror(errno));
+	const pid_t pid = fork();
+	if (pid == 0)
+		become_gnuplot(argv, filter, ends[1]);
+	if (pid < 0)
+		gb_error_write(error, "gnuplot: %s", strerror(errno));
+	close(ends[1]);
+	const bool failed = pid > 0 && read(ends[0], &failure, sizeof failure) == (ssize_t)sizeof failure;
+	close(ends[0]);
+	if (pid < 0)
+		return GB_FAILED;
+	if (failed && failure.in_filter)
+		gb_error_write(
+			error,
+			"gnuplot is not run: the kernel refuses the filter that keeps it from starting programs: %s",
+			strerror(failure.why));
+	else if (failed)
+		gb_error_write(error, "gnuplot cannot be run: %s (Debian: apt-get install gnuplot-nox)",
+			       strerror(failure.why));
+	return wait_for(pid, error);
+}
+
+int gb_gnuplot_run(const char *const *script, bool confined, struct gb_error *error)
+{
+	char name[] = "gnuplot", plain[] = "-d", *argv[SCRIPTS_MAX + 3] = { name, plain };
+	scmp_filter_ctx filter = confined ? make_filter() : NULL;
+	int status = GB_OK;
+
+	if (confined && filter == NULL)
+		return gb_error_set(error,
+				    "gnuplot is not run: no filter that keeps it from starting programs can be made");
+	for (size_t i = 0; i < SCRIPTS_MAX && script[i] != NULL; i++)
+		if ((argv[i + 2] = strdup(script[i])) == NULL)
+			status = gb_error_set(error, "out of memory");
+	if (status == GB_OK)
+		status = start(argv, filter, error);
+	for (size_t i = 0; i < SCRIPTS_MAX; i++)
+		free(argv[i + 2]);
+	if (filter != NULL)
+		seccomp_release(filter);
+	return status;
+}

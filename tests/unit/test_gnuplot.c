@@ -1,0 +1,136 @@
+/* Whatever text gnuplot comes to evaluate, it starts no other program. */
+#include "plot/gnuplot.h"
+
+#include <dirent.h>
+
+#include "support.h"
+
+/* Each way gnuplot has to start a program: each makes a file. */
+static const char *const planted[] = {
+	"x = system('touch system')",
+	"x = `echo 1; touch quotes`",
+	"x = \"`touch string`\"",
+	"!touch shell",
+	"set print '|touch print'; print 1",
+	"set terminal svg; set output '|touch output'; plot x",
+	"stats '<touch pipe; echo 1' nooutput",
+	"load '<touch load'",
+};
+enum { PLANTED = sizeof planted / sizeof planted[0] };
+
+struct folder {
+	char path[32], home[4096];
+};
+
+static void enter(struct folder *f)
+{
+	*f = (struct folder){ .path = "/tmp/gpubench-test-XXXXXX" };
+	assert_non_null(getcwd(f->home, sizeof f->home));
+	assert_non_null(mkdtemp(f->path));
+	assert_int_equal(chdir(f->path), 0);
+}
+
+/* How many files there are besides the script. */
+static size_t count_files(bool remove)
+{
+	DIR *folder = opendir(".");
+	size_t count = 0;
+
+	assert_non_null(folder);
+	for (struct dirent *entry; (entry = readdir(folder)) != NULL;) {
+		if (entry->d_name[0] == '.')
+			continue;
+		count += strcmp(entry->d_name, "script") != 0;
+		if (remove)
+			unlink(entry->d_name);
+	}
+	closedir(folder);
+	return count;
+}
+
+static size_t leave(const struct folder *f)
+{
+	const size_t count = count_files(true);
+
+	assert_int_equal(chdir(f->home), 0);
+	assert_int_equal(rmdir(f->path), 0);
+	return count;
+}
+
+static void write_script(const char *text)
+{
+	FILE *script = fopen("script", "w");
+
+	assert_non_null(script);
+	fprintf(script, "%s\n", text);
+	assert_int_equal(fclose(script), 0);
+}
+
+/* gnuplot stops at its first error, so each has a run of its own. Returns how many made their file; those that gnuplot does
+ * not wait for have half a second, and longer if they are `expected`. */
+static size_t run_planted(bool confined, size_t expected)
+{
+	const char *const scripts[] = { "script", NULL };
+	struct folder f;
+
+	enter(&f);
+	for (size_t i = 0; i < PLANTED; i++) {
+		struct gb_error error = { "" };
+		write_script(planted[i]);
+		(void)gb_gnuplot_run(scripts, confined, &error);
+	}
+	for (int tenths = 0; tenths < 5 || (tenths < 100 && count_files(false) < expected); tenths++)
+		usleep(100000);
+	return leave(&f);
+}
+
+static bool no_gnuplot(void)
+{
+	const char *const none[] = { NULL, NULL };
+	struct gb_error error = { "" };
+
+	assert_non_null(freopen("/dev/null", "r", stdin)); /* what it reads where there is no script */
+	return gb_gnuplot_run(none, true, &error) != GB_OK && strstr(error.text, "No such file") != NULL;
+}
+
+static void without_the_filter_they_act(void **state)
+{
+	(void)state;
+	if (no_gnuplot())
+		skip();
+	assert_int_equal(run_planted(false, PLANTED), PLANTED);
+}
+
+static void with_the_filter_none_does(void **state)
+{
+	(void)state;
+	if (no_gnuplot())
+		skip();
+	assert_int_equal(run_planted(true, 0), 0);
+}
+
+/* The filter is no reason for a picture to fail. */
+static void pictures_are_drawn(void **state)
+{
+	static const char *const terminals[] = { "svg", "pngcairo", "pdfcairo" };
+	const char *const scripts[] = { "script", NULL };
+	char text[128];
+
+	(void)state;
+	if (no_gnuplot())
+		skip();
+	for (size_t i = 0; i < 3; i++) {
+		struct gb_error error = { "" };
+		struct folder f;
+		enter(&f);
+		snprintf(text, sizeof text, "set terminal %s; set output 'picture'; plot x", terminals[i]);
+		write_script(text);
+		assert_ok(gb_gnuplot_run(scripts, true, &error), error);
+		assert_int_equal(leave(&f), 1);
+	}
+}
+
+int main(void)
+{
+	RUN(T(without_the_filter_they_act), T(with_the_filter_none_does), T(pictures_are_drawn));
+}
