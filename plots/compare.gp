@@ -1,5 +1,5 @@
 # compare.gp: a strip for each roof, a point for each GPU by its distance from the median of its peers; outliers are numbered
-# and named beside the picture. Needs title, strips, ticks, outliers and names; blocks of data: points, outliers, numbers.
+# and named beside the picture. Needs title, strips, strip[], outliers, names, name[] and more; blocks of data: points, outliers, numbers.
 width = 420 + strips * (strips > 8 ? 38 : 75)
 height = 480
 load here . "/common.gp"
@@ -8,11 +8,17 @@ set lmargin at screen 85.0 / width
 set title title noenhanced
 set ylabel "better or worse than the median of its peers (%)"
 set xrange [0.4:strips + 0.6]
-eval 'set xtics (' . ticks . ') rotate by 45 right noenhanced font ",13"'
+set xtics () rotate by 45 right noenhanced font ",13"
+set for [k = 1:strips] xtics add (strip[k] k)
 set grid noxtics
 set offsets 0, 0, graph 0.06, graph 0.06
 set key at screen 1 - 270.0 / width, screen 0.93 left top Left reverse
-set label 1 names at screen 1 - 270.0 / width, screen 0.80 left noenhanced font ",12"
+list = ""
+do for [i = 1:names] {
+	list = list . name[i] . "\n"
+}
+if (more > 0) list = list . sprintf("and %d more", more)
+set label 1 list at screen 1 - 270.0 / width, screen 0.80 left noenhanced font ",12"
 command = 'plot 0 linecolor rgb "#999999" linewidth 1 notitle, \
 	data index "points" using 1:2 with points pointtype 7 pointsize 0.3 linecolor rgb colour[1] title "GPU"'
 if (outliers) command = command . ', data index "outliers" using 1:2 with points pointtype 9 pointsize 0.9 linecolor rgb colour[2] \

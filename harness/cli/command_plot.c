@@ -1,9 +1,7 @@
 /* command_plot.c: gpubench plot KIND FILE... -o PICTURE. */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/commands.h"
 #include "plot/curve.h"
@@ -75,7 +73,7 @@ static int write_roofs(const struct gb_options *options, struct gb_plot *plot, s
 	return status;
 }
 
-static int draw(const struct gb_options *options, const char *data, const struct gb_plot *plot, struct gb_error *error)
+static int draw(const struct gb_options *options, struct gb_plot *plot, struct gb_error *error)
 {
 	char folder[4096], script[8192] = "";
 
@@ -85,40 +83,32 @@ static int draw(const struct gb_options *options, const char *data, const struct
 		gb_text_add(script, sizeof script, "%s", options->script);
 	else
 		gb_text_add(script, sizeof script, "%s/%s.gp", folder, options->plot);
-	return gb_plot_run(script, folder, data, plot->settings, options->output, error);
+	return gb_plot_draw(plot, script, folder, options->output, error);
 }
 
 /* Write the data, then draw it. */
-static int make_plot(const struct gb_options *options, const char *data, struct gb_error *error)
+static int make_plot(const struct gb_options *options, struct gb_plot *plot, struct gb_error *error)
 {
-	struct gb_plot plot = { .data = fopen(data, "w"), .settings = "" };
-	int status;
+	int status = gb_plot_begin(plot, error);
 
-	if (plot.data == NULL)
-		return gb_error_set(error, "%s: cannot be written: %s", data, strerror(errno));
-	status = gb_plot_kind_find(options->plot)->write != NULL ? write_roofs(options, &plot, error)
-								 : write_curve(options, &plot, error);
-	if ((ferror(plot.data) | fclose(plot.data)) != 0 && status == GB_OK)
-		status = gb_error_set(error, "%s: cannot write", data);
+	if (status == GB_OK)
+		status = gb_plot_kind_find(options->plot)->write != NULL ? write_roofs(options, plot, error)
+									 : write_curve(options, plot, error);
+	if (status == GB_OK && options->data != NULL)
+		status = gb_plot_keep(plot, options->data, error);
 	if (status == GB_OK && options->output != NULL)
-		status = draw(options, data, &plot, error);
+		status = draw(options, plot, error);
 	return status;
 }
 
 int gb_command_plot(const struct gb_options *options)
 {
-	char temporary[] = "/tmp/gpubench-plot-XXXXXX";
 	struct gb_error error = { "" };
-	int fd = -1;
+	struct gb_plot plot;
 
 	wrong = 0;
-	if (options->data == NULL && (fd = mkstemp(temporary)) < 0)
-		return gb_complain(GB_EXIT_FAILED, "/tmp: cannot be written");
-	int status = make_plot(options, options->data != NULL ? options->data : temporary, &error);
-	if (fd >= 0) {
-		close(fd);
-		unlink(temporary);
-	}
+	const int status = make_plot(options, &plot, &error);
+	gb_plot_end(&plot);
 	if (status != GB_OK)
 		return gb_complain(GB_EXIT_FAILED, error.text);
 	return wrong > 0 ? GB_EXIT_FAILED : GB_EXIT_OK;

@@ -101,29 +101,28 @@ static int write_data(const struct collection *c, const struct gb_plot_kind *kin
 
 static int draw(struct collection *c, const struct gb_plot_kind *kind, struct gb_curve *curve, struct gb_error *error)
 {
-	char data[] = "/tmp/gpubench-data-XXXXXX", svg[] = "/tmp/gpubench-XXXXXX.svg", folder[4096], script[8192] = "";
-	const int data_fd = mkstemp(data), svg_fd = mkstemps(svg, 4);
-	struct gb_plot plot = { .data = data_fd >= 0 ? fdopen(data_fd, "w") : NULL, .settings = "" };
-	int status = GB_OK;
+	char svg[] = "/tmp/gpubench-XXXXXX.svg", folder[4096], script[8192] = "";
+	const int svg_fd = mkstemps(svg, 4);
+	struct gb_plot plot;
+	int status = gb_plot_begin(&plot, error);
 
-	if (plot.data == NULL || svg_fd < 0)
+	if (svg_fd < 0)
 		status = gb_error_set(error, "/tmp: cannot be written: %s", strerror(errno));
 	if (status == GB_OK)
 		status = write_data(c, kind, curve, &plot);
-	if (plot.data != NULL)
-		fclose(plot.data);
 	if (status == GB_OK)
 		status = gb_plot_folder(kind->name, folder, sizeof folder, error);
 	if (status == GB_OK) {
 		gb_text_add(script, sizeof script, "%s/%s.gp", folder, kind->name);
-		status = gb_plot_run(script, folder, data, plot.settings, svg, error);
+		status = gb_plot_draw(&plot, script, folder, svg, error);
 	}
 	if (status == GB_OK && c->pictures < PICTURES_MAX)
 		c->picture[c->pictures++] = (struct gb_picture){ kind->help, read_text(svg) };
-	if (svg_fd >= 0)
+	if (svg_fd >= 0) {
 		close(svg_fd);
-	unlink(svg);
-	unlink(data);
+		unlink(svg);
+	}
+	gb_plot_end(&plot);
 	return status;
 }
 

@@ -364,9 +364,11 @@ static void begin_panel(struct gb_plot *plot, const char *name, size_t lines, si
 	setting[0] = '\0';
 	gb_text_add(setting, sizeof setting, "%s_first", name);
 	gb_plot_set(plot, setting, (double)first);
-	for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
-		gb_text_add(plot->settings, sizeof plot->settings, "array %s_%s[%zu]; ", name, arrays[i],
-			    lines > 0 ? lines : 1);
+	for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
+		setting[0] = '\0';
+		gb_text_add(setting, sizeof setting, "%s_%s", name, arrays[i]);
+		gb_plot_array(plot, setting, lines);
+	}
 }
 
 /* PANEL_words of them, PANEL_word[1] and so on. */
@@ -382,11 +384,15 @@ static void set_words(struct gb_plot *plot, const struct gb_curve_panel *panel, 
 		return;
 	gb_text_add(setting, sizeof setting, "%s_words", name);
 	gb_plot_set(plot, setting, (double)words);
-	gb_text_add(plot->settings, sizeof plot->settings, "array %s_word[%zu]; ", name, words);
+	setting[0] = '\0';
+	gb_text_add(setting, sizeof setting, "%s_word", name);
+	gb_plot_array(plot, setting, words);
 	for (size_t w = 1; w <= words; w++)
 		for (size_t i = 0; i < panel->count; i++)
 			if (panel->point[i].word[0] != '\0' && panel->point[i].x == (double)w) {
-				set_of_line(plot, name, "word", w, 0, panel->point[i].word);
+				setting[0] = '\0';
+				gb_text_add(setting, sizeof setting, "%s_word[%zu]", name, w);
+				gb_plot_set_tick(plot, setting, panel->point[i].word);
 				break;
 			}
 }
@@ -448,7 +454,7 @@ size_t gb_curve_write(struct gb_curve *curve, struct gb_plot *plot)
 		lines += write_panel(&curve->panel[i], kind[i].panel, lines, plot);
 	gb_plot_set(plot, "lines", (double)lines);
 	gb_plot_set(plot, "gpus", (double)curve->gpus);
-	gb_text_add(plot->settings, sizeof plot->settings, "array gpu_name[%d]; ", GB_CURVE_GPUS);
+	gb_plot_array(plot, "gpu_name", GB_CURVE_GPUS);
 	for (size_t i = 0; i < curve->gpus; i++) {
 		name_gpu(curve, i, text, sizeof text);
 		setting[0] = '\0';

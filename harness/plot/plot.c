@@ -1,15 +1,16 @@
 #include "plot/plot.h"
 
 #include <errno.h>
-#include <math.h>
-#include <spawn.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include "plot/curve.h"
 #include "base/text.h"
+#include "plot/gnuplot.h"
+#include "record/publish.h"
+
+enum { TEXT_MAX = 160, TICK_MAX = 48 }; /* bytes of a text that are drawn */
 
 const struct gb_plot_kind gb_plot_kinds[] = {
 	{ "roofline", "roofs of memory and arithmetic over the intensity, and kernels under them", gb_plot_roofline },
@@ -48,108 +49,245 @@ int gb_plot_kind_unknown(const char *name, struct gb_error *error)
 	return gb_error_set(error, "'%s' is not a plot; there are %s", name, list);
 }
 
+/* ---- settings and texts -------------------------------------------------------------------------------------------- */
+
 void gb_plot_set(struct gb_plot *plot, const char *name, double value)
 {
-	gb_text_add(plot->settings, sizeof plot->settings, "%s = %.9g; ", name, value);
+	fprintf(plot->settings, "%s = %.9g; ", name, value);
 }
 
-void gb_plot_set_text(struct gb_plot *plot, const char *name, const char *text)
+void gb_plot_array(struct gb_plot *plot, const char *name, size_t size)
 {
-	const size_t size = sizeof plot->settings;
+	fprintf(plot->settings, "array %s[%zu]; ", name, size > 0 ? size : 1);
+}
 
-	gb_text_add(plot->settings, size, "%s = \"", name);
-	for (; *text != '\0'; text++) {
-		if (*text == '\n')
-			gb_text_add(plot->settings, size, "\\n");
-		else
-			gb_text_add(plot->settings, size, *text == '"' || *text == '\\' || *text == '`' ? "\\%c" : "%c",
-				    *text);
+/* XML 1.0, and so SVG, has no U+FFFE, no U+FFFF and no "]]>" in a text; gnuplot looks after '<' and '&' alone. */
+static bool is_no_letter(const char *at)
+{
+	return strncmp(at, "\xef\xbf\xbe", 3) == 0 || strncmp(at, "\xef\xbf\xbf", 3) == 0 || strncmp(at, "]]>", 3) == 0;
+}
+
+/* A quote would end the column; a backslash begins an escape in labels. */
+static int plain(char letter)
+{
+	if ((unsigned char)letter < ' ' || letter == 0x7f)
+		return ' ';
+	return letter == '"' || letter == '\\' ? '\'' : letter;
+}
+
+static void put_text(FILE *data, const char *text, bool tick)
+{
+	const size_t most = tick ? TICK_MAX : TEXT_MAX;
+	size_t known = gb_text_utf8_bytes(text);
+
+	fputc('"', data);
+	for (size_t i = 0; text[i] != '\0' && (i < most || (text[i] & 0xc0) == 0x80); i++) {
+		if (i > known)
+			known = i + gb_text_utf8_bytes(text + i);
+		if (i == known || is_no_letter(text + i)) {
+			fputc('?', data);
+			i += i == known ? 0 : 2;
+			continue;
+		}
+		if (tick && text[i] == '%')
+			fputc('%', data);
+		fputc(plain(text[i]), data);
 	}
-	gb_text_add(plot->settings, size, "\"; ");
+	fputc('"', data);
 }
 
 void gb_plot_put_text(FILE *data, const char *text)
 {
-	fputc('"', data);
-	for (; *text != '\0'; text++)
-		fputc(*text == '"' || *text == '\\' ? '\'' : *text, data);
-	fputc('"', data);
+	put_text(data, text, false);
 }
 
-/* ---- gnuplot ------------------------------------------------------------------------------------------------------- */
+static void set_text(struct gb_plot *plot, const char *name, const char *text, bool tick)
+{
+	fprintf(plot->settings, "%s = texts[%zu]; ", name, ++plot->count);
+	put_text(plot->texts, text, tick);
+	fputc('\n', plot->texts);
+}
+
+void gb_plot_set_text(struct gb_plot *plot, const char *name, const char *text)
+{
+	set_text(plot, name, text, false);
+}
+
+void gb_plot_set_tick(struct gb_plot *plot, const char *name, const char *text)
+{
+	set_text(plot, name, text, true);
+}
+
+/* ---- the folder of a plot ------------------------------------------------------------------------------------------ */
+
+static const char *const formats[] = { "svg", "png", "pdf" };
+enum { FORMATS = sizeof formats / sizeof formats[0], PATH_TEXT = 64 };
+
+/* Names in the folder hold nothing but letters, digits, '.', '-' and '/'. */
+static const char *in_folder(const struct gb_plot *plot, const char *name, const char *end, char path[PATH_TEXT])
+{
+	path[0] = '\0';
+	gb_text_add(path, PATH_TEXT, "%s/%s%s", plot->folder, name, end);
+	return path;
+}
+
+static FILE *open_in(const struct gb_plot *plot, const char *name)
+{
+	char path[PATH_TEXT];
+
+	return fopen(in_folder(plot, name, "", path), "wx");
+}
+
+int gb_plot_begin(struct gb_plot *plot, struct gb_error *error)
+{
+	*plot = (struct gb_plot){ .folder = "/tmp/gpubench-plot-XXXXXX" };
+	if (mkdtemp(plot->folder) == NULL) {
+		plot->folder[0] = '\0';
+		return gb_error_set(error, "/tmp: cannot be written: %s", strerror(errno));
+	}
+	plot->data = open_in(plot, "data");
+	plot->settings = open_in(plot, "settings");
+	plot->texts = open_in(plot, "texts");
+	return plot->data != NULL && plot->settings != NULL && plot->texts != NULL
+		       ? GB_OK
+		       : gb_error_set(error, "/tmp: cannot be written: %s", strerror(errno));
+}
+
+void gb_plot_end(struct gb_plot *plot)
+{
+	static const char *const names[] = { "data", "settings", "texts", "begin", "here", "script" };
+	FILE *const files[] = { plot->data, plot->settings, plot->texts };
+	char path[PATH_TEXT];
+
+	for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
+		if (files[i] != NULL)
+			fclose(files[i]);
+	if (plot->folder[0] == '\0')
+		return;
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+		unlink(in_folder(plot, names[i], "", path));
+	for (size_t i = 0; i < FORMATS; i++)
+		unlink(in_folder(plot, "picture.", formats[i], path));
+	rmdir(plot->folder);
+	*plot = (struct gb_plot){ .data = NULL };
+}
+
+static int flush(FILE *file, struct gb_error *error)
+{
+	return fflush(file) == 0 && !ferror(file) ? GB_OK
+						  : gb_error_set(error, "/tmp: cannot write: %s", strerror(errno));
+}
+
+/* Copy a file of the folder to where it was asked for. */
+static int publish(const char *from, const char *path, struct gb_error *error)
+{
+	struct gb_publish publish;
+	char bytes[16384];
+	size_t got;
+	FILE *file = fopen(from, "r");
+	int status = GB_OK;
+
+	if (file == NULL)
+		return gb_error_set(error, "%s: %s", from, strerror(errno));
+	/* What a symbolic link names is replaced, not the link. */
+	char *target = realpath(path, NULL);
+	if (gb_publish_open(&publish, target != NULL ? target : path, error) == GB_OK) {
+		while (status == GB_OK && (got = fread(bytes, 1, sizeof bytes, file)) > 0)
+			if (fwrite(bytes, 1, got, publish.out) != got)
+				status = gb_error_set(error, "%s: cannot write: %s", path, strerror(errno));
+		if (ferror(file))
+			status = gb_error_set(error, "%s: %s", from, strerror(errno));
+		status = gb_publish_close(&publish, status, error);
+	} else {
+		status = GB_FAILED;
+	}
+	free(target);
+	fclose(file);
+	return status;
+}
+
+int gb_plot_keep(struct gb_plot *plot, const char *path, struct gb_error *error)
+{
+	char from[PATH_TEXT];
+
+	if (flush(plot->data, error) != GB_OK)
+		return GB_FAILED;
+	return publish(in_folder(plot, "data", "", from), path, error);
+}
+
+/* ---- drawing ------------------------------------------------------------------------------------------------------- */
 
 static const char *format_of(const char *output)
 {
-	static const char *const formats[] = { "svg", "png", "pdf" };
 	const char *dot = strrchr(output, '.');
 
-	for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++)
+	for (size_t i = 0; i < FORMATS; i++)
 		if (dot != NULL && strcmp(dot + 1, formats[i]) == 0)
 			return formats[i];
 	return NULL;
 }
 
-static int run(char *const *argv, struct gb_error *error)
+/* gnuplot's own words for what it is given; no text of a file, and no name that a user chose. */
+static int write_begin(const struct gb_plot *plot, const char *format, struct gb_error *error)
 {
-	pid_t pid;
-	int status;
+	FILE *out = open_in(plot, "begin");
 
-	/* The scripts and what they draw are UTF-8, whatever locale a fresh machine or a batch job has. */
-	setenv("LC_ALL", "C.UTF-8", 1);
-	const int why = posix_spawnp(&pid, argv[0], NULL, NULL, argv, environ);
-
-	if (why != 0)
-		return gb_error_set(error, "%s cannot be run: %s (Debian: apt-get install gnuplot-nox)", argv[0],
-				    strerror(why));
-	while (waitpid(pid, &status, 0) < 0)
-		if (errno != EINTR)
-			return gb_error_set(error, "gnuplot: %s", strerror(errno));
-	if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
-		return gb_error_set(error, "gnuplot failed; its own words are above");
-	return GB_OK;
+	if (out == NULL)
+		return gb_error_set(error, "/tmp: cannot be written: %s", strerror(errno));
+	fprintf(out, "here = \"%s/here\"\ndata = \"%s/data\"\noutput = \"%s/picture.%s\"\nformat = \"%s\"\n",
+		plot->folder, plot->folder, plot->folder, format, format);
+	if (plot->count > 0)
+		fprintf(out,
+			"array texts[%zu]\n"
+			"stats \"%s/texts\" using (texts[int($0) + 1] = stringcolumn(1), 0) nooutput\n",
+			plot->count, plot->folder);
+	return (ferror(out) | fclose(out)) == 0 ? GB_OK
+						: gb_error_set(error, "/tmp: cannot write: %s", strerror(errno));
 }
 
-/* Have gnuplot write `part`. */
-static int run_script(const char *script, const char *here, const char *data, const char *settings, const char *part,
-		      const char *format, struct gb_error *error)
+/* A file or folder of any name under one of ours. */
+static int link_to(const struct gb_plot *plot, const char *file, const char *name, struct gb_error *error)
 {
-	struct gb_plot all = { .settings = "" };
-	char name[] = "gnuplot", flag[] = "-e", *option = NULL, *file = strdup(script);
-	int status;
+	char path[PATH_TEXT], *real = realpath(file, NULL);
+	const bool linked = real != NULL && symlink(real, in_folder(plot, name, "", path)) == 0;
 
-	gb_plot_set_text(&all, "here", here);
-	gb_plot_set_text(&all, "data", data);
-	gb_plot_set_text(&all, "output", part);
-	gb_plot_set_text(&all, "format", format);
-	if (asprintf(&option, "%s%s", all.settings, settings) < 0)
-		option = NULL;
-	char *const argv[] = { name, flag, option, file, NULL };
-	status = file != NULL && option != NULL ? run(argv, error) : gb_error_set(error, "out of memory");
-	free(file);
-	free(option);
-	return status;
+	free(real);
+	return linked ? GB_OK : gb_error_set(error, "%s: cannot be read: %s", file, strerror(errno));
 }
 
-/* The picture is written beside its place and renamed, so that nothing half drawn is ever there. */
-int gb_plot_run(const char *script, const char *here, const char *data, const char *settings, const char *output,
-		struct gb_error *error)
+/* gnuplot does not say when a disk was full, but each format has an end of its own. */
+static int check_whole(const char *picture, const char *format, struct gb_error *error)
+{
+	const char *end = strcmp(format, "svg") == 0 ? "</svg>" : strcmp(format, "png") == 0 ? "IEND" : "%%EOF";
+	char last[64] = "";
+	FILE *file = fopen(picture, "r");
+	bool whole = false;
+
+	if (file != NULL && fseek(file, -16, SEEK_END) == 0) {
+		const size_t got = fread(last, 1, 16, file);
+		whole = memmem(last, got, end, strlen(end)) != NULL;
+	}
+	if (file != NULL)
+		fclose(file);
+	return whole ? GB_OK : gb_error_set(error, "gnuplot left a picture that is not whole; is there room in /tmp?");
+}
+
+int gb_plot_draw(struct gb_plot *plot, const char *script, const char *here, const char *output, struct gb_error *error)
 {
 	const char *format = format_of(output);
-	char part[4096] = "";
+	char begin[PATH_TEXT], settings[PATH_TEXT], drawn_by[PATH_TEXT], picture[PATH_TEXT];
 
 	if (format == NULL)
 		return gb_error_set(error, "%s: expected a name that ends in .svg, .png or .pdf", output);
-	gb_text_add(part, sizeof part, "%s.%ld.part", output, (long)getpid());
-	FILE *file = fopen(part, "wx");
-	if (file == NULL)
-		return gb_error_set(error, "%s: cannot be written: %s", output, strerror(errno));
-	fclose(file);
-	int status = run_script(script, here, data, settings, part, format, error);
-	if (status == GB_OK && rename(part, output) != 0)
-		status = gb_error_set(error, "%s: cannot be written: %s", output, strerror(errno));
-	if (status != GB_OK)
-		unlink(part);
-	return status;
+	const char *const scripts[] = { in_folder(plot, "begin", "", begin), in_folder(plot, "settings", "", settings),
+					in_folder(plot, "script", "", drawn_by), NULL };
+	in_folder(plot, "picture.", format, picture);
+	if (flush(plot->data, error) != GB_OK || flush(plot->settings, error) != GB_OK ||
+	    flush(plot->texts, error) != GB_OK || write_begin(plot, format, error) != GB_OK ||
+	    link_to(plot, script, "script", error) != GB_OK || link_to(plot, here, "here", error) != GB_OK ||
+	    gb_gnuplot_run(scripts, true, error) != GB_OK || check_whole(picture, format, error) != GB_OK)
+		return GB_FAILED;
+	return publish(picture, output, error);
 }
 
 int gb_plot_folder(const char *kind, char *folder, size_t size, struct gb_error *error)

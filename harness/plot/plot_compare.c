@@ -7,7 +7,11 @@
 #include "plot/plot.h"
 #include "base/text.h"
 
-enum { POINTS_MAX = 400, NAMED_MAX = 12 }; /* of a strip that has more, every n-th is drawn; outliers always */
+enum {
+	POINTS_MAX = 400,
+	NAMED_MAX = 12,
+	LINE = 256
+}; /* of a strip that has more, every n-th is drawn; outliers always */
 
 /* GPUs lie beside each other in a strip, by their place in the fleet. */
 static double place_in(const struct gb_model *model, size_t gpu, size_t strip)
@@ -35,23 +39,26 @@ static void put_points(FILE *data, const struct gb_fleet *fleet, const struct gb
 /* The worst of them get numbers, which a list beside the plot explains: names would lie upon each other. */
 static void put_names(struct gb_plot *plot, const struct gb_model *model, const struct gb_outlier *list, size_t count)
 {
-	char names[2048] = "";
-	size_t named = 0;
+	char name[LINE], setting[32];
+	size_t named = 0, of_model = 0;
 
 	fputs("# numbers\n", plot->data);
-	for (size_t i = 0; i < count && named < NAMED_MAX; i++) {
+	gb_plot_array(plot, "name", NAMED_MAX + 1);
+	for (size_t i = 0; i < count; i++) {
 		const struct gb_gpu *gpu = &list[i].model->gpu[list[i].gpu];
-		if (list[i].model != model)
+		if (list[i].model != model || of_model++ >= NAMED_MAX)
 			continue;
 		fprintf(plot->data, "%.6g %.6g %zu\n", place_in(model, list[i].gpu, list[i].group), 100 * list[i].off,
 			++named);
-		gb_text_add(names, sizeof names, "%zu  %+.1f %%  %s  %.12s\n", named, 100 * list[i].off, gpu->host,
+		name[0] = setting[0] = '\0';
+		gb_text_add(name, sizeof name, "%zu  %+.1f %%  %s  %.12s", named, 100 * list[i].off, gpu->host,
 			    gpu->key);
+		gb_text_add(setting, sizeof setting, "name[%zu]", named);
+		gb_plot_set_text(plot, setting, name);
 	}
-	if (count > named)
-		gb_text_add(names, sizeof names, "and %zu more\n", count - named);
+	gb_plot_set(plot, "names", (double)named);
+	gb_plot_set(plot, "more", (double)(of_model - named));
 	fputs("\n\n", plot->data);
-	gb_plot_set_text(plot, "names", names);
 }
 
 static const struct gb_model *largest(const struct gb_fleet *fleet)
@@ -68,7 +75,7 @@ int gb_plot_compare(struct gb_plot *plot, const struct gb_roofs *roofs, const ch
 {
 	struct gb_fleet fleet;
 	struct gb_outlier *list;
-	char title[256] = "", ticks[2048] = "";
+	char title[LINE] = "", setting[32];
 	size_t count;
 
 	(void)kernels;
@@ -79,11 +86,14 @@ int gb_plot_compare(struct gb_plot *plot, const struct gb_roofs *roofs, const ch
 	put_points(plot->data, &fleet, model, false);
 	put_points(plot->data, &fleet, model, true);
 	put_names(plot, model, list, list != NULL ? count : 0);
-	for (size_t i = 0; i < model->groups; i++)
-		gb_text_add(ticks, sizeof ticks, "%s\"%s\" %zu", i ? ", " : "", model->group[i].roof, i + 1);
+	gb_plot_array(plot, "strip", model->groups);
+	for (size_t i = 0; i < model->groups; i++) {
+		setting[0] = '\0';
+		gb_text_add(setting, sizeof setting, "strip[%zu]", i + 1);
+		gb_plot_set_tick(plot, setting, model->group[i].roof);
+	}
 	gb_text_add(title, sizeof title, "%s, %zu GPUs on %zu hosts", model->name, model->gpus, model->hosts);
 	gb_plot_set_text(plot, "title", title);
-	gb_plot_set_text(plot, "ticks", ticks);
 	gb_plot_set(plot, "outliers", (double)count);
 	gb_plot_set(plot, "strips", (double)model->groups);
 	free(list);

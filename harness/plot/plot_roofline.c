@@ -404,7 +404,7 @@ static void set_models(struct gb_plot *plot, const struct picture *p)
 	char setting[32], text[256];
 
 	gb_plot_set(plot, "models", (double)p->models);
-	gb_text_add(plot->settings, sizeof plot->settings, "array model[%zu]; ", p->models);
+	gb_plot_array(plot, "model", p->models);
 	for (size_t m = 0; m < p->models; m++) {
 		setting[0] = text[0] = '\0';
 		gb_text_add(setting, sizeof setting, "model[%zu]", m + 1);

@@ -2,10 +2,11 @@
 # needs gnuplot is skipped without it. With GB_GOLDEN=write the golden data are written anew.
 # shellcheck shell=bash disable=SC2154,SC2034 # variables of support.sh
 
-root=$(dirname "$0")/../..
+root=$(realpath "$(dirname "$0")/../..")
 made=$root/tests/data
 every=$made/every-roof.csv fleet=$made/fleet.csv
 export GPUBENCH_PLOTS=$root/plots
+curves="offset stride bank spill cache l1 occupancy transpose texture instr intensity overlap divergence tensor"
 
 # ---- what can be said wrongly -----------------------------------------------------------------------------------------
 
@@ -117,7 +118,7 @@ check "the others are there" grep -q '^270336 3.1e+13' "$work/cache.dat"
 # ---- pictures ---------------------------------------------------------------------------------------------------------
 
 if command -v gnuplot >/dev/null; then
-	for kind in offset stride bank spill cache l1 occupancy transpose texture instr intensity overlap divergence tensor; do
+	for kind in $curves; do
 		run "$fake" plot $kind "$work/one.csv" -o "$work/$kind.svg"
 		check "a picture of $kind" test "$status" -eq 0 -a ! -s "$err" -a -s "$work/$kind.svg"
 		check "which is whole" grep -q '</svg>' "$work/$kind.svg"
@@ -146,7 +147,7 @@ if command -v gnuplot >/dev/null; then
 	run "$fake" plot offset "$work/one.csv" -o "$work/mine.svg" --script "$work/mine.gp"
 	check "a script that is wrong" ends 2 "gnuplot failed"
 	check "the picture of before is left" grep -q 'my bytes' "$work/mine.svg"
-	check "and nothing beside it" test -z "$(find "$work" -name '*.part')"
+	check "and nothing beside it" test -z "$(find "$work" -name '*.new')"
 	mkdir -p "$work/tree/bin" "$work/tree/share/gpubench" && cp "$fake" "$work/tree/bin/gpubench" &&
 		cp -r "$root/plots" "$work/tree/share/gpubench"
 	run env -u GPUBENCH_PLOTS "$work/tree/bin/gpubench" plot offset "$work/one.csv" -o "$work/installed.svg"
@@ -156,5 +157,62 @@ if command -v gnuplot >/dev/null; then
 	check "no data are left behind" test -z "$(find /tmp -maxdepth 1 -name 'gpubench-plot-*' -newer "$work/two.csv")"
 else
 	skip "gnuplot is not here (Debian: apt-get install gnuplot-nox): no picture was drawn"
+fi
+# ---- hostile files ----------------------------------------------------------------------------------------------------
+# Each text that is planted makes a file `pwned` if anything but its letters counts.
+
+# parses FILE...: as XML.
+parses() {
+	python3 -c 'import sys, xml.etree.ElementTree as tree
+for name in sys.argv[1:]: tree.parse(name)' "$@"
+}
+
+if command -v gnuplot >/dev/null; then
+	mkdir "$work/hostile"
+	python3 "$tests/cli/plant.py" "$work/hostile/rows.csv" "$work/one.csv" "$every"
+	cd "$work/hostile" || exit
+	for kind in roofline compare $curves; do
+		for format in svg png; do
+			run "$fake" plot "$kind" rows.csv -o "$kind.$format"
+			check "a hostile file as $format: $kind is drawn" test -s "$kind.$format"
+			check "with a status that says so: $kind" test "$status" -eq "$(grep -q ': line' "$err" && echo 2 || echo 0)"
+		done
+	done
+	check "hostile pictures are XML" parses ./*.svg
+	check "the texts are in them" grep -q 'touch pwned' offset.svg roofline.svg compare.svg transpose.svg
+	for kernels in rows.csv-kernels*; do
+		run "$fake" plot roofline "$every" --kernels "$kernels" -o "$kernels.svg"
+		check "hostile kernels: $kernels" test "$status" -eq 0 -o "$(wc -l <"$err")" -eq 1
+	done
+	check "pictures with hostile kernels are XML" parses ./*kernels*.svg
+	for name in '|touch pwned #.svg' '<touch pwned #.svg' '`touch pwned`.svg' '"; system("touch pwned"); ".svg' "'.svg"; do
+		run "$fake" plot roofline "$every" -o "$name" --data "${name%.svg}"
+		check "a picture of the name $name" test "$status" -eq 0 -a -s "$name" -a -s "${name%.svg}"
+	done
+	cp -r "$GPUBENCH_PLOTS" '`touch pwned`"'
+	cp "$GPUBENCH_PLOTS/roofline.gp" '|touch pwned #'
+	run env GPUBENCH_PLOTS='`touch pwned`"' "$fake" plot roofline "$every" -o name.svg --script '|touch pwned #'
+	check "scripts of such names" test "$status" -eq 0 -a -s name.svg
+	check "nothing has acted" test -z "$(find "$work/hostile" -name 'pwned*')"
+	cd "$OLDPWD" || exit
+fi
+
+# ---- disks that are full, links ---------------------------------------------------------------------------------------
+
+if command -v gnuplot >/dev/null; then
+	mkdir "$work/disk"
+	run "$fake" plot offset "$work/one.csv" -o "$work/disk/x.svg"
+	cp "$work/disk/x.svg" "$work/disk/before"
+	run sh -c 'ulimit -f 8; exec "$@"' sh "$fake" plot offset "$work/one.csv" -o "$work/disk/x.svg"
+	check "a picture that does not fit" ends 2
+	check "leaves the one that was there" diff "$work/disk/before" "$work/disk/x.svg"
+	ln -s /dev/full "$work/disk/full.svg"
+	run "$fake" plot offset "$work/one.csv" -o "$work/disk/full.svg"
+	check "a disk that is full" ends 2 "No space left on device"
+	ln -s x.svg "$work/disk/link.svg"
+	run "$fake" plot bank "$work/one.csv" -o "$work/disk/link.svg"
+	check "through a link" test "$status" -eq 0 -a -h "$work/disk/link.svg"
+	check "what it names is the picture" grep -q 'bank' "$work/disk/x.svg"
+	check "and nothing else is there" test "$(find "$work/disk" | wc -l)" -eq 5
 fi
 unset GPUBENCH_PLOTS

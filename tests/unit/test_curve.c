@@ -1,11 +1,8 @@
 /* Which rows become points of which line, and what scripts are told of the lines. */
 #include "plot/curve.h"
 
+#include "plot_made.h"
 #include "roofs_made.h"
-
-static struct gb_plot plot;
-static char *text;
-static size_t size;
 
 /* A row of a point: a metric and its value. */
 static void row(struct gb_curve *curve, const char *uuid, const char *benchmark, const char *point, const char *metric,
@@ -23,19 +20,12 @@ static void row(struct gb_curve *curve, const char *uuid, const char *benchmark,
 
 static void expect(struct gb_curve *curve, size_t lines, const char *expected)
 {
-	plot = (struct gb_plot){ .data = open_memstream(&text, &size) };
-	assert_non_null(plot.data);
-	assert_int_equal(gb_curve_write(curve, &plot), lines);
-	assert_int_equal(fclose(plot.data), 0);
-	assert_string_equal(text, expected);
-	free(text);
-	gb_curve_free(curve);
-}
+	struct gb_plot plot = begin_plot();
 
-static void expect_setting(const char *setting)
-{
-	if (strstr(plot.settings, setting) == NULL)
-		fail_msg("'%s' is not in '%s'", setting, plot.settings);
+	assert_int_equal(gb_curve_write(curve, &plot), lines);
+	end_plot(&plot);
+	assert_string_equal(made_plot.data, expected);
+	gb_curve_free(curve);
 }
 
 static void lines_of_a_benchmark(void **state)
@@ -111,10 +101,9 @@ static void more_gpus_than_there_is_room_for(void **state)
 	assert_false(curve.more);
 	row(&curve, uuid, "offset", "op=sum,offset=0,bytes=8", "bandwidth", 1);
 	assert_true(curve.more);
-	plot = (struct gb_plot){ .data = open_memstream(&text, &size) };
+	struct gb_plot plot = begin_plot();
 	assert_int_equal(gb_curve_write(&curve, &plot), GB_CURVE_GPUS);
-	fclose(plot.data);
-	free(text);
+	end_plot(&plot);
 	gb_curve_free(&curve);
 }
 
@@ -155,14 +144,17 @@ static void words_as_x(void **state)
 	expect_setting("sparse_words = 1; array sparse_word[1]; sparse_word[1] = \"fp16>fp32\";");
 }
 
-/* What is quoted for gnuplot ends nothing and runs nothing. */
-static void names_are_quoted(void **state)
+/* A text ends neither its column nor its line, and begins no escape and no format. */
+static void texts_are_data(void **state)
 {
-	struct gb_plot p = { .settings = "" };
+	struct gb_plot plot = begin_plot();
 
 	(void)state;
-	gb_plot_set_text(&p, "title", "a \"b\" `date` \\ $x\n");
-	assert_string_equal(p.settings, "title = \"a \\\"b\\\" \\`date\\` \\\\ $x\\n\"; ");
+	gb_plot_set_text(&plot, "title", "a \"b\" `date` \\ $x\n%d\x1b\xff\xc3\xa9\xef\xbf\xbf]]>.");
+	gb_plot_set_tick(&plot, "word[1]", "100 %");
+	end_plot(&plot);
+	assert_string_equal(made_plot.settings, "title = texts[1]; word[1] = texts[2]; ");
+	assert_string_equal(made_plot.texts, "\"a 'b' `date` ' $x %d ?\xc3\xa9??.\"\n\"100 %%\"\n");
 }
 
 /* Each plot of a benchmark has panels, of that benchmark, and their names do not clash. */
@@ -188,5 +180,5 @@ static void every_plot_has_panels(void **state)
 int main(void)
 {
 	RUN(T(lines_of_a_benchmark), T(a_metric_as_x), T(several_gpus_and_runs), T(more_gpus_than_there_is_room_for),
-	    T(the_end_of_a_name), T(words_as_x), T(names_are_quoted), T(every_plot_has_panels));
+	    T(the_end_of_a_name), T(words_as_x), T(texts_are_data), T(every_plot_has_panels));
 }

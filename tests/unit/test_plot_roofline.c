@@ -1,35 +1,23 @@
 /* The data of a roofline: lines, their limits and where labels stand. */
 #include "plot/plot.h"
 
+#include "plot_made.h"
 #include "roofs_made.h"
-
-static struct gb_plot plot;
-static char *text;
-static size_t size;
 
 static int draw(struct gb_roofs *roofs, const char *kernels, struct gb_error *error)
 {
-	free(text);
-	text = NULL;
-	plot = (struct gb_plot){ .data = open_memstream(&text, &size) };
-	assert_non_null(plot.data);
+	struct gb_plot plot = begin_plot();
+
 	gb_roofs_sort(roofs);
 	const int status = gb_plot_roofline(&plot, roofs, kernels, error);
-	assert_int_equal(fclose(plot.data), 0);
+	end_plot(&plot);
 	gb_roofs_free(roofs);
 	return status;
 }
 
 static void expect(const char *part)
 {
-	if (strstr(text, part) == NULL)
-		fail_msg("'%s' is not in:\n%s", part, text);
-}
-
-static void expect_setting(const char *setting)
-{
-	if (strstr(plot.settings, setting) == NULL)
-		fail_msg("'%s' is not in '%s'", setting, plot.settings);
+	assert_says(made_plot.data, part);
 }
 
 /* Limits are twice the values. xmin = 0.03 x 1e12 / 1e11 = 0.3, xmax = 4 x 1e12 / 1e11 = 40. */
@@ -44,17 +32,17 @@ static void one_model(void **state)
 	add(&roofs, made("GPU-1", "fp32", "FLOP/s", 1e12));
 	add(&roofs, made("GPU-1", "library.fp32", "FLOP/s", 9e12)); /* nobody knows what that is: not drawn */
 	assert_ok(draw(&roofs, NULL, &error), error);
-	assert_string_equal(text, "# roofs\n"
-				  "0.3 3e+10 1\n10 1e+12 1\n\n"
-				  "10 1e+12 2\n40 1e+12 2\n\n"
-				  "\n\n# limits\n"
-				  "0.3 6e+10 1\n10 2e+12 1\n\n"
-				  "10 2e+12 2\n40 2e+12 2\n\n"
-				  "\n\n# memory\n"
-				  "0.3 3e+10 3.75942352e+10 1 \"DRAM  100 GB/s\"\n"
-				  "\n\n# compute\n"
-				  "40 1e+12 1e+12 2 \"FP32  1 TFLOP/s\"\n"
-				  "\n\n# kernels\n\n\n");
+	assert_string_equal(made_plot.data, "# roofs\n"
+					    "0.3 3e+10 1\n10 1e+12 1\n\n"
+					    "10 1e+12 2\n40 1e+12 2\n\n"
+					    "\n\n# limits\n"
+					    "0.3 6e+10 1\n10 2e+12 1\n\n"
+					    "10 2e+12 2\n40 2e+12 2\n\n"
+					    "\n\n# memory\n"
+					    "0.3 3e+10 3.75942352e+10 1 \"DRAM  100 GB/s\"\n"
+					    "\n\n# compute\n"
+					    "40 1e+12 1e+12 2 \"FP32  1 TFLOP/s\"\n"
+					    "\n\n# kernels\n\n\n");
 	expect_setting("models = 1; array model[1]; model[1] = \"Fake GPU\"; title = \"Fake GPU\";");
 	expect_setting("xmin = 0.3; xmax = 40; ymin = 2e+10; ymax = 2e+12; rated = 0; kernels = 0;");
 }
@@ -146,8 +134,6 @@ static void what_cannot_be_drawn(void **state)
 	gb_error_clear(&error);
 	assert_int_equal(draw(&roofs, NULL, &error), GB_FAILED);
 	assert_string_equal(error.text, "more than 4 models; choose with --gpu");
-	free(text);
-	text = NULL;
 }
 
 static void kernels_widen_it(void **state)
@@ -168,8 +154,6 @@ static void kernels_widen_it(void **state)
 	expect_setting("xmin = 0.005;");
 	expect_setting("ymin = 666666667;");
 	expect_setting("kernels = 1;");
-	free(text);
-	text = NULL;
 }
 
 int main(void)

@@ -1,0 +1,73 @@
+#!/usr/bin/env python3
+"""plant.py OUT FILE...: the rows of result files once more for each of four GPUs, with text that would act, were it taken for
+more than text, in every column and in every axis of `point`. OUT-KERNELS gets the same for --kernels."""
+
+import csv
+import sys
+
+# Each leaves a file `pwned` if it acts.
+PAYLOADS = [
+    "`touch pwned`$(touch pwned)@x{/=99 b}^_~%s%d%n",
+    '"; system("touch pwned"); x = "',
+    "'; system('touch pwned') #\n!touch pwned\nsystem('touch pwned')\n",
+    "\\\"\\`touch pwned\\`\\n]]><b>&amp;&nbsp;\x1b[31m\ufffe}|touch pwned #",
+]
+# With another text in these a row is of no benchmark, sets no roof, or is no row.
+NAMES = {"schema", "benchmark", "metric", "axis", "unit", "status", "roof"}
+
+
+def is_number(text):
+    try:
+        float(text)
+        return True
+    except ValueError:
+        return not text
+
+
+def planted(row, i, names):
+    """Every text of a row, but for the `names` that are to stay; the rows of one payload are of one GPU."""
+    texts = {
+        key: text if key in names or key == "point" or is_number(text) else text + PAYLOADS[i]
+        for key, text in row.items()
+    }
+    return dict(texts, gpu_name=f"Model {i}" + PAYLOADS[i], gpu_uuid=f"GPU-{i}" + PAYLOADS[i])
+
+
+def passes_of(rows, i):
+    """The rows as they are drawn, the same with a text in each of their axes, in each of the names, and in all there is. Rows
+    of one point stay together."""
+    drawn = [planted(row, i, NAMES) for row in rows]
+    yield drawn
+    for k in range(max(row["point"].count(",") for row in rows) + 1):
+        yield [dict(row, point=plant_axis(row["point"], k, PAYLOADS[i])) for row in drawn]
+    for name in sorted(NAMES - {"schema"}):
+        yield [dict(row, **{name: (row[name] or "") + PAYLOADS[i]}) for row in drawn]
+    yield [dict(planted(row, i, {"schema"}), point=row["point"] + PAYLOADS[i]) for row in rows]
+
+
+def plant_axis(point, k, payload):
+    return ",".join(axis + payload if place == k else axis for place, axis in enumerate(point.split(",")))
+
+
+def main(out, *files):
+    rows = [row for name in files for row in csv.DictReader(open(name, encoding="utf-8", newline=""))]
+    columns = list(dict.fromkeys(key for row in rows for key in row))
+    rows = [{key: row.get(key, "") for key in columns} for row in rows]
+    with open(out, "w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, columns, lineterminator="\n")
+        writer.writeheader()
+        for i in range(len(PAYLOADS)):
+            for planted_rows in passes_of(rows, i):
+                writer.writerows(planted_rows)
+    for i, payload in enumerate(PAYLOADS):
+        with open(f"{out}-kernels{i}", "w", encoding="utf-8", newline="") as file:
+            file.write(f"name,flop,byte,seconds\n{payload},536870912,3221225472,0.001\n")
+        for field in range(1, 4):
+            numbers = ["1", "1", "1"]
+            numbers[field - 1] += payload
+            with open(f"{out}-kernels{i}{field}", "w", encoding="utf-8", newline="") as file:
+                file.write(f"name,flop,byte,seconds\nsaxpy,{','.join(numbers)}\n")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
