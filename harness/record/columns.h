@@ -64,7 +64,8 @@
 	NUMBER(DEVICE, memory_bytes, "device memory in all") \
 	NUMBER(STATE, sm_clock_slowest_hz, "mean clock of the slowest SM in the timed interval: a launch ends with it") \
 	NUMBER(POINT, point_number, "place of the point in the plan of the run, from 1; empty in a conclusion") \
-	NUMBER(POINT, points, "points planned for this device in this run: fewer in the file, and it was cut short")
+	NUMBER(POINT, points, "points planned for this device in this run: fewer in the file, and it was cut short") \
+	TEXT(RUN, mode, "how much care the run took: quick, full, every-point")
 
 // clang-format on
 

@@ -164,7 +164,7 @@ static int make_row(struct gb_supervisor *s, struct lane *lane, const char *why,
 	const struct gb_task *task = &s->place.tasks->task[lane->order[lane->done]];
 	char time[GB_CLOCK_UTC], point[GB_POINT_TEXT];
 	struct gb_device_text text;
-	struct gb_record record = gb_worker_base(s->place.host, lane->on, &text);
+	struct gb_record record = gb_worker_base(&s->place, lane->on, &text);
 
 	gb_clock_utc(time);
 	record.time_utc = time;
@@ -323,7 +323,7 @@ static int deliver_failure(struct gb_supervisor *s, const struct gb_conclude_job
 {
 	char time[GB_CLOCK_UTC];
 	struct gb_device_text text;
-	struct gb_record record = gb_worker_base(s->place.host, &job->on, &text);
+	struct gb_record record = gb_worker_base(&s->place, &job->on, &text);
 
 	gb_clock_utc(time);
 	record.time_utc = time;

@@ -17,8 +17,16 @@
 #include "device/topology.h"
 #include "base/version.h"
 
-struct gb_record gb_worker_base(const struct gb_host *host, const struct gb_found *on, struct gb_device_text *text)
+static const char *const mode_words[] = {
+	[GB_QUICK] = "quick",
+	[GB_FULL] = "full",
+	[GB_EVERY] = "every-point",
+};
+
+struct gb_record gb_worker_base(const struct gb_workplace *place, const struct gb_found *on,
+				struct gb_device_text *text)
 {
+	const struct gb_host *host = place->host;
 	const struct gb_device *device = &on->device;
 	const struct gpu_identity *id = &on->identity;
 	struct gb_record r = gb_record_empty();
@@ -32,6 +40,7 @@ struct gb_record gb_worker_base(const struct gb_host *host, const struct gb_foun
 	r.host = host->name;
 	r.job_id = host->job_id;
 	r.rank = host->rank;
+	r.mode = mode_words[place->options->effort];
 	r.device = text->index;
 	r.gpu_name = device->name;
 	r.gpu_uuid = device->uuid;
@@ -112,7 +121,7 @@ static void measure(const struct gb_workplace *place, int fd, struct gb_job *job
 	struct gb_sweep sweep = {
 		.card = &card,
 		.options = place->options,
-		.base = gb_worker_base(place->host, &job->on, &text),
+		.base = gb_worker_base(place, &job->on, &text),
 		.beside = job->beside,
 		.begin = tell_begin,
 		.emit = tell_rows,
@@ -130,7 +139,7 @@ static void conclude(const struct gb_workplace *place, int fd, const struct gb_c
 	struct gb_conclusions *found = malloc(sizeof *found);
 	struct gb_device_text text;
 	struct gb_error error = { "" };
-	struct gb_record base = gb_worker_base(place->host, &job->on, &text);
+	struct gb_record base = gb_worker_base(place, &job->on, &text);
 	char time[GB_CLOCK_UTC];
 
 	gb_clock_utc(time);

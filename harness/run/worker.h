@@ -56,10 +56,11 @@ int gb_worker_reap(struct gb_worker *worker);
 /* That status in words. */
 void gb_worker_death(int status, char *text, size_t size);
 
-/* The columns of the run and the device. The record points into `text`, `host` and `on`. */
+/* The columns of the run and the device. The record points into `text`, the host of `place` and `on`. */
 struct gb_device_text {
 	char index[GB_DEVICE_LABEL], capability[16];
 };
-struct gb_record gb_worker_base(const struct gb_host *host, const struct gb_found *on, struct gb_device_text *text);
+struct gb_record gb_worker_base(const struct gb_workplace *place, const struct gb_found *on,
+				struct gb_device_text *text);
 
 #endif

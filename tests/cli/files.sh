@@ -40,5 +40,13 @@ head -3 "$work/mixed.csv" >"$work/half.csv"
 on devices=2 "${toy[@]}" --resume "$work/half.csv"
 check "a resumed run numbers by the plan" numbered "$work/half.csv"
 
+# ---- modes ---------------------------------------------------------------------------------------------------------
+
+has_mode() { fields mode <"$1" | sort -u | diff - <(echo "$2"); }
+check "a quick run says so" has_mode "$work/plain.csv" quick
+check "and so do conclusions" has_mode "$work/curve.csv" full
+on "" -b toy --every-point -o "$work/every.csv"
+check "a run of every point says so" has_mode "$work/every.csv" every-point
+
 echo "$passed passed, $failed failed$([ "$skipped" -eq 0 ] || echo ", $skipped skipped")"
 [ "$failed" -eq 0 ]

@@ -55,7 +55,7 @@ static int run_on(struct gb_supervisor *s, struct gb_found *on, const size_t *or
 	struct gb_sweep sweep = {
 		.card = &card,
 		.options = s->place.options,
-		.base = gb_worker_base(s->place.host, on, &text),
+		.base = gb_worker_base(&s->place, on, &text),
 		.begin = begin,
 		.emit = emit,
 		.context = &alone,
@@ -88,7 +88,7 @@ static int conclude(struct gb_supervisor *s, const struct gb_found *on, const st
 {
 	struct gb_conclusions *found = malloc(sizeof *found);
 	struct gb_device_text text;
-	struct gb_record base = gb_worker_base(s->place.host, on, &text);
+	struct gb_record base = gb_worker_base(&s->place, on, &text);
 	char time[GB_CLOCK_UTC];
 
 	if (found == NULL)

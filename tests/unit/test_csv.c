@@ -57,6 +57,7 @@ static const char *const header[] = {
 	"sm_clock_slowest_hz",
 	"point_number",
 	"points",
+	"mode",
 };
 
 enum { COLUMNS = sizeof header / sizeof header[0], ROWS_MAX = 4 };

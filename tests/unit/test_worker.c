@@ -217,7 +217,7 @@ static void what_is_not_known_stays_empty(void **state)
 	(void)state;
 	found.identity.numa_node = -1;
 	found.identity.power_limit_w = NAN;
-	struct gb_record record = gb_worker_base(&work_host, &found, &text);
+	struct gb_record record = gb_worker_base(&place, &found, &text);
 	assert_string_equal(record.device, "7");
 	assert_string_equal(record.compute_capability, "9.0");
 	assert_string_equal(record.job_id, "4711");
@@ -225,7 +225,7 @@ static void what_is_not_known_stays_empty(void **state)
 	assert_unknown(record.power_limit_w);
 	assert_unknown(record.value);
 	found.identity.numa_node = 0;
-	assert_same(gb_worker_base(&work_host, &found, &text).numa_node, 0);
+	assert_same(gb_worker_base(&place, &found, &text).numa_node, 0);
 }
 
 int main(void)
