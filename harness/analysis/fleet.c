@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/stats.h"
-
 /* ---- arithmetic ---------------------------------------------------------------------------------------------------- */
 
 double gb_off(const char *unit, double value, double reference)
@@ -18,11 +16,16 @@ double gb_group_off(const struct gb_group *group, double value)
 	return gb_off(group->unit, value, group->median);
 }
 
+double gb_group_sd(const struct gb_group *group)
+{
+	return GB_SD_OF_MAD * group->mad;
+}
+
 double gb_group_z(const struct gb_group *group, double value)
 {
 	const double distance = gb_lower_is_better(group->unit) ? group->median - value : value - group->median;
 
-	return group->mad > 0 ? distance / (1.4826 * group->mad) : NAN;
+	return group->mad > 0 ? distance / gb_group_sd(group) : NAN;
 }
 
 enum gb_verdict gb_fleet_judge(const struct gb_fleet *fleet, const struct gb_group *group,

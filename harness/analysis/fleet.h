@@ -1,13 +1,14 @@
 /* fleet.h: GPUs against their peers, which are the GPUs of the same model.
  *
  * Each roof of each model has a median and a MAD (the median of the distances from it) over its GPUs. A GPU is off by what
- * its value is better or worse than the median, as a part of it; z is that distance in robust standard deviations, which
- * are 1.4826 MAD. An outlier is far off in both senses: by z alone a fleet whose GPUs agree to 0.01 % would be full of
+ * its value is better or worse than the median, as a part of it; z is that distance in robust standard deviations
+ * (GB_SD_OF_MAD). An outlier is far off in both senses: by z alone a fleet whose GPUs agree to 0.01 % would be full of
  * them, by the part alone one whose GPUs scatter. */
 #ifndef GB_FLEET_H
 #define GB_FLEET_H
 
 #include "analysis/roofs.h"
+#include "base/stats.h"
 
 enum { GB_PEERS_MIN = 3 }; /* of two nobody knows which is the odd one */
 
@@ -60,6 +61,7 @@ const struct gb_sample *gb_model_sample(const struct gb_model *model, size_t gpu
 double gb_off(const char *unit, double value, double reference);
 /* The same of one value among its peers, and in robust standard deviations (NAN where peers do not differ). */
 double gb_group_off(const struct gb_group *group, double value);
+double gb_group_sd(const struct gb_group *group); /* robust: from the MAD */
 double gb_group_z(const struct gb_group *group, double value);
 enum gb_verdict gb_fleet_judge(const struct gb_fleet *fleet, const struct gb_group *group,
 			       const struct gb_sample *sample);

@@ -74,15 +74,10 @@ bool gb_roof_is_aside(const char *name)
 
 bool gb_roof_is_memory(const char *unit)
 {
-	return strcmp(unit, "B/s") == 0;
+	return strcmp(unit, gb_quantity_unit(GB_BANDWIDTH)) == 0;
 }
 
 bool gb_roof_is_compute(const char *unit)
 {
-	return strcmp(unit, "FLOP/s") == 0 || strcmp(unit, "OP/s") == 0;
-}
-
-bool gb_lower_is_better(const char *unit)
-{
-	return strcmp(unit, "s") == 0 || strcmp(unit, "cycles") == 0;
+	return strcmp(unit, gb_quantity_unit(GB_FLOPS)) == 0 || strcmp(unit, gb_quantity_unit(GB_OPS)) == 0;
 }

@@ -4,6 +4,8 @@
 
 #include <stdbool.h>
 
+#include "base/quantity.h"
+
 /* What gpubench knows of a roof by its name. */
 enum gb_domain { GB_NO_CLOCK, GB_SM_CLOCK, GB_MEMORY_CLOCK };
 struct gb_roof_kind {
@@ -22,6 +24,5 @@ int gb_roof_order(const char *a, const char *b);
 
 bool gb_roof_is_memory(const char *unit);  /* bytes a second */
 bool gb_roof_is_compute(const char *unit); /* operations a second */
-bool gb_lower_is_better(const char *unit);
 
 #endif

@@ -4,6 +4,9 @@
 
 #include <stddef.h>
 
+/* The standard deviation of normal values, in their MAD (the median of the distances from the median). */
+#define GB_SD_OF_MAD 1.4826
+
 struct gb_summary {
 	size_t count;
 	double median, min, max;

@@ -60,6 +60,22 @@ size_t gb_text_utf8_bytes(const char *text)
 	return (size_t)(at - text);
 }
 
+void gb_text_percent(char *buffer, size_t size, double part, int digits)
+{
+	const double percent = fmax(-1e300, fmin(100 * part, 1e300));
+
+	buffer[0] = '\0';
+	if (fabs(percent) < 200)
+		gb_text_add(buffer, size, "%.*f %%", digits, percent);
+	else
+		gb_text_add(buffer, size, fabs(percent) < 10000 ? "%.0f %%" : "%.3g %%", percent);
+}
+
+void gb_text_uncertainty(char *buffer, size_t size, double part)
+{
+	gb_text_percent(buffer, size, part, part < 0.01 ? 2 : part < 0.1 ? 1 : 0);
+}
+
 void gb_text_si(char *buffer, size_t size, double value, const char *unit)
 {
 	static const struct {
@@ -73,6 +89,10 @@ void gb_text_si(char *buffer, size_t size, double value, const char *unit)
 	buffer[0] = '\0';
 	if (unit[0] == '\0' || strcmp(unit, "cycles") == 0 || value == 0) {
 		gb_text_add(buffer, size, "%.5g %s", value, unit);
+		return;
+	}
+	if (!(fabs(value) < 1e6 * steps[0].scale) || fabs(value) < 1e-3 * steps[last].scale) {
+		gb_text_add(buffer, size, "%.4g %s", value, unit); /* there is no prefix for it */
 		return;
 	}
 	while (i < last && fabs(value) < steps[i].scale)

@@ -18,6 +18,11 @@ size_t gb_text_character(const char *at);
 /* Bytes up to the first that is no part of a UTF-8 character; all of them where the text is UTF-8. */
 size_t gb_text_utf8_bytes(const char *text);
 
+/* A part as percents: with so many decimals where they can mean something, none from 200 % on. */
+void gb_text_percent(char *buffer, size_t size, double part, int digits);
+/* How far a value may be off, as percents of two or three digits. */
+void gb_text_uncertainty(char *buffer, size_t size, double part);
+
 /* "1.50 GB", "4.68 TB/s": three digits or more and a decimal prefix, for people. A unit that takes no prefix
  * ("cycles", "") is left as it is. */
 void gb_text_si(char *buffer, size_t size, double value, const char *unit);

@@ -186,7 +186,7 @@ static void write_model(FILE *out, const struct gb_model *model)
 		cell(out, g->roof);
 		fprintf(out, "<td class=n>%zu</td>", g->gpus);
 		number_cell(out, g->median, g->unit);
-		percent_cell(out, 2, g->gpus < GB_PEERS_MIN ? (double)NAN : 1.4826 * g->mad / g->median);
+		percent_cell(out, 2, g->gpus < GB_PEERS_MIN ? (double)NAN : gb_group_sd(g) / g->median);
 		percent_cell(out, -1, g->worst);
 		percent_cell(out, -1, g->best);
 		fprintf(out, "<td class=n>%zu</td><td class=n>%zu</td></tr>\n", g->slow, g->fast);

@@ -82,7 +82,7 @@ static void judge_conditions(struct gb_record *record, const struct gb_condition
 
 void gb_judge_limit(struct gb_record *record, double limit, char reason[GB_RECORD_REASON])
 {
-	const bool lower_is_better = strcmp(record->unit, "s") == 0 || strcmp(record->unit, "cycles") == 0;
+	const bool lower_is_better = gb_lower_is_better(record->unit);
 
 	record->limit = record->fraction = NAN;
 	if (!(limit > 0 && isfinite(limit)))

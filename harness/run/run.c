@@ -202,32 +202,6 @@ int gb_run_batch(void *context, uint64_t launches, struct gb_batch *out, struct 
 	return status;
 }
 
-/* ---- quantities ------------------------------------------------------------------------------------------------- */
-
-static const struct {
-	const char *metric, *unit;
-	int lower_is_better;
-} quantities[] = {
-	[GB_BANDWIDTH] = { "bandwidth", "B/s", 0 }, [GB_FLOPS] = { "flop_rate", "FLOP/s", 0 },
-	[GB_OPS] = { "op_rate", "OP/s", 0 },        [GB_SECONDS] = { "time", "s", 1 },
-	[GB_CYCLES] = { "cycles", "cycles", 1 },
-};
-
-const char *gb_quantity_metric(enum gb_quantity quantity)
-{
-	return quantities[quantity].metric;
-}
-
-const char *gb_quantity_unit(enum gb_quantity quantity)
-{
-	return quantities[quantity].unit;
-}
-
-int gb_quantity_lower_is_better(enum gb_quantity quantity)
-{
-	return quantities[quantity].lower_is_better;
-}
-
 /* ---- what plug-ins call ----------------------------------------------------------------------------------------- */
 
 int gb_fail(struct gb_run *run, const char *format, ...)

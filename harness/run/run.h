@@ -2,6 +2,7 @@
 #ifndef GB_RUN_H
 #define GB_RUN_H
 
+#include "base/quantity.h"
 #include "plan/axis.h"
 #include "device/gpu.h"
 #include "measure/measure.h"
@@ -69,10 +70,5 @@ int gb_run_verify(struct gb_run *run);
 /* The quantity of the current point, and the roof it sets (NULL: none). */
 enum gb_quantity gb_run_quantity(const struct gb_run *run);
 const char *gb_run_roof(const struct gb_run *run);
-
-/* The name of the metric, its unit and whether less is better, of a quantity. */
-const char *gb_quantity_metric(enum gb_quantity quantity);
-const char *gb_quantity_unit(enum gb_quantity quantity);
-int gb_quantity_lower_is_better(enum gb_quantity quantity);
 
 #endif

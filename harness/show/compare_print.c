@@ -64,8 +64,8 @@ static void print_model(struct page *page, const struct gb_model *model)
 		gb_table_add(&table, "%s", group->roof);
 		gb_table_add(&table, "%zu", group->gpus);
 		gb_table_add_si(&table, group->median, group->unit);
-		gb_table_add_percent(&table, 2,
-				     group->gpus < GB_PEERS_MIN ? (double)NAN : 1.4826 * group->mad / group->median);
+		gb_table_add_uncertainty(&table,
+					 group->gpus < GB_PEERS_MIN ? (double)NAN : gb_group_sd(group) / group->median);
 		gb_table_add_change(&table, 1, group->worst);
 		gb_table_add_change(&table, 1, group->best);
 		gb_table_add(&table, group->slow ? "%zu" : "-", group->slow);
@@ -216,6 +216,16 @@ static const char *word_of(enum gb_changed changed)
 	return words[changed];
 }
 
+static void add_interval(struct gb_table *table, double lo, double hi)
+{
+	char from[64], to[64];
+
+	gb_text_percent(from, sizeof from, lo, 2);
+	gb_text_percent(to, sizeof to, hi, 2);
+	from[strcspn(from, " ")] = '\0'; /* the sign of percent once */
+	gb_table_add(table, "%s%s ... %s%s", lo >= 0 ? "+" : "", from, hi >= 0 ? "+" : "", to);
+}
+
 static void add_line(struct gb_table *table, const struct line *line)
 {
 	const struct gb_group *group = &line->model->group[line->group];
@@ -225,7 +235,7 @@ static void add_line(struct gb_table *table, const struct line *line)
 	gb_table_add_si(table, gb_model_sample(line->model, line->gpu, line->group)->value, group->unit);
 	gb_table_add_change(table, 2, line->change.part);
 	if (isfinite(line->change.lo) && isfinite(line->change.hi))
-		gb_table_add(table, "%+.2f ... %+.2f %%", 100 * line->change.lo, 100 * line->change.hi);
+		add_interval(table, line->change.lo, line->change.hi);
 	else
 		gb_table_add(table, "-");
 	gb_table_add(table, "%s", word_of(line->change.changed));

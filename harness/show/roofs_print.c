@@ -14,7 +14,7 @@ static void add_row(struct gb_table *table, const struct gb_roof *roof, bool wit
 {
 	gb_table_add(table, "%s", roof->name);
 	gb_table_add_si(table, roof->value, roof->unit);
-	gb_table_add_percent(table, 2, (roof->hi - roof->lo) / 2 / roof->value);
+	gb_table_add_uncertainty(table, (roof->hi - roof->lo) / 2 / roof->value);
 	gb_table_add_si(table, roof->limit, roof->unit);
 	gb_table_add_percent(table, 1, roof->fraction);
 	if (with_rated) {

@@ -55,18 +55,29 @@ void gb_table_add_si(struct gb_table *table, double value, const char *unit)
 
 void gb_table_add_percent(struct gb_table *table, int digits, double part)
 {
+	char text[64] = "-";
+
 	if (isfinite(part))
-		gb_table_add(table, "%.*f %%", digits, 100 * part);
-	else
-		gb_table_add(table, "-");
+		gb_text_percent(text, sizeof text, part, digits);
+	gb_table_add(table, "%s", text);
+}
+
+void gb_table_add_uncertainty(struct gb_table *table, double part)
+{
+	char text[64] = "-";
+
+	if (isfinite(part))
+		gb_text_uncertainty(text, sizeof text, part);
+	gb_table_add(table, "%s", text);
 }
 
 void gb_table_add_change(struct gb_table *table, int digits, double part)
 {
+	char text[64] = "-";
+
 	if (isfinite(part))
-		gb_table_add(table, "%+.*f %%", digits, 100 * part);
-	else
-		gb_table_add(table, "-");
+		gb_text_percent(text, sizeof text, part, digits);
+	gb_table_add(table, "%s%s", isfinite(part) && part >= 0 ? "+" : "", text);
 }
 
 enum gb_escape gb_table_escape(enum gb_table_style style)

@@ -23,9 +23,10 @@ struct gb_table {
 void gb_table_column(struct gb_table *table, const char *heading);
 /* The next cell; rows follow each other by the number of columns. */
 void gb_table_add(struct gb_table *table, const char *format, ...) GB_PRINTF(2, 3);
-/* A value with prefix and unit, a part as percents, a change with its sign; a dash where it is not known. */
+/* A value with prefix and unit, a part as percents, how far a value may be off, a change with its sign; a dash where it is not known. */
 void gb_table_add_si(struct gb_table *table, double value, const char *unit);
 void gb_table_add_percent(struct gb_table *table, int digits, double part);
+void gb_table_add_uncertainty(struct gb_table *table, double part);
 void gb_table_add_change(struct gb_table *table, int digits, double part);
 
 void gb_table_print(const struct gb_table *table, enum gb_table_style style, FILE *out);

@@ -318,7 +318,7 @@ static void the_table_names_what_it_knows(void **state)
 	assert_says(text, "4.680 TB/s");
 	assert_says(text, "9.360 TB/s");
 	assert_says(text, "50.0 %");
-	assert_says(text, "1.00 %");
+	assert_says(text, "1.0 %");
 	assert_says(text, "1.500 GHz");
 	assert_says(text, "60.00 TFLOP/s");
 	assert_says(text, "suspect");

@@ -39,7 +39,8 @@ static void si_prefixes(void **state)
 	} cases[] = {
 		{ 4.68e12, "B/s", "4.680 TB/s" }, { 1.98e9, "Hz", "1.980 GHz" },        { 12.5e-6, "s", "12.50 us" },
 		{ 700, "W", "700.0 W" },          { 34, "cycles", "34 cycles" },        { 0, "B", "0 B" },
-		{ 5e-12, "s", "0.005 ns" },       { 3e18, "FLOP/s", "3000.0 PFLOP/s" },
+		{ 5e-12, "s", "0.005 ns" },       { 3e18, "FLOP/s", "3000.0 PFLOP/s" }, { 1e308, "B/s", "1e+308 B/s" },
+		{ 1.5e-300, "s", "1.5e-300 s" },
 	};
 	char text[32];
 
@@ -73,7 +74,38 @@ static void utf8_ends_where_it_does(void **state)
 		assert_int_equal(gb_text_utf8_bytes(cases[i].text), cases[i].bytes);
 }
 
+static const char *percent(double part, int digits)
+{
+	static char text[64];
+
+	gb_text_percent(text, sizeof text, part, digits);
+	return text;
+}
+
+static const char *uncertainty(double part)
+{
+	static char text[64];
+
+	gb_text_uncertainty(text, sizeof text, part);
+	return text;
+}
+
+/* Digits that mean something, and a width that a table can hold. */
+static void percents(void **state)
+{
+	(void)state;
+	assert_string_equal(percent(0.5625, 1), "56.2 %");
+	assert_string_equal(percent(1.004, 1), "100.4 %");
+	assert_string_equal(percent(-0.69712, 1), "-69.7 %");
+	assert_string_equal(percent(2.8249, 2), "282 %");
+	assert_string_equal(percent(1e308, 1), "1e+300 %");
+	assert_string_equal(percent(-1e200, 1), "-1e+202 %");
+	assert_string_equal(uncertainty(0.00123), "0.12 %");
+	assert_string_equal(uncertainty(0.0523), "5.2 %");
+	assert_string_equal(uncertainty(1.7498), "175 %");
+}
+
 int main(void)
 {
-	RUN(T(adds_until_full), T(copy_replaces), T(si_prefixes), T(utf8_ends_where_it_does));
+	RUN(T(adds_until_full), T(copy_replaces), T(si_prefixes), T(percents), T(utf8_ends_where_it_does));
 }

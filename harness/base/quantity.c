@@ -1,0 +1,54 @@
+#include "base/quantity.h"
+
+#include <stddef.h>
+#include <string.h>
+
+static const struct {
+	const char *metric, *unit;
+	bool lower_is_better;
+} quantities[] = {
+	[GB_BANDWIDTH] = { "bandwidth", "B/s", false }, [GB_FLOPS] = { "flop_rate", "FLOP/s", false },
+	[GB_OPS] = { "op_rate", "OP/s", false },        [GB_SECONDS] = { "time", "s", true },
+	[GB_CYCLES] = { "cycles", "cycles", true },
+};
+
+enum { QUANTITIES = sizeof quantities / sizeof quantities[0] };
+
+const char gb_quantity_units[] = "B/s, FLOP/s, OP/s, s or cycles";
+
+const char *gb_quantity_metric(enum gb_quantity quantity)
+{
+	return quantities[quantity].metric;
+}
+
+const char *gb_quantity_unit(enum gb_quantity quantity)
+{
+	return quantities[quantity].unit;
+}
+
+bool gb_quantity_lower_is_better(enum gb_quantity quantity)
+{
+	return quantities[quantity].lower_is_better;
+}
+
+/* QUANTITIES: of none. */
+static size_t find_unit(const char *unit)
+{
+	size_t i = 0;
+
+	while (i < QUANTITIES && strcmp(quantities[i].unit, unit) != 0)
+		i++;
+	return i;
+}
+
+bool gb_unit_is_of_a_quantity(const char *unit)
+{
+	return find_unit(unit) < QUANTITIES;
+}
+
+bool gb_lower_is_better(const char *unit)
+{
+	const size_t quantity = find_unit(unit);
+
+	return quantity < QUANTITIES && quantities[quantity].lower_is_better;
+}

@@ -1,0 +1,21 @@
+/* quantity.h: what a value is, in which unit, and which way is better: the one place that knows. */
+#ifndef GB_QUANTITY_H
+#define GB_QUANTITY_H
+
+#include <stdbool.h>
+
+#include "gpubench.h"
+
+/* The name of the metric, its unit and whether less is better. */
+const char *gb_quantity_metric(enum gb_quantity quantity);
+const char *gb_quantity_unit(enum gb_quantity quantity);
+bool gb_quantity_lower_is_better(enum gb_quantity quantity);
+
+/* By the unit, as files have it. A roof has one of the units above; any other text is the unit of a metric. */
+bool gb_unit_is_of_a_quantity(const char *unit);
+bool gb_lower_is_better(const char *unit);
+
+/* "B/s, FLOP/s, OP/s, s or cycles". */
+extern const char gb_quantity_units[];
+
+#endif
