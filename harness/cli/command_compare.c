@@ -1,16 +1,25 @@
 /* command_compare.c: gpubench compare FILE...: GPUs against their peers, against a baseline, model against model. */
 #include <stdio.h>
 
+#include "cli/analysis_options.h"
 #include "cli/commands.h"
 #include "show/compare_print.h"
 #include "analysis/files.h"
 #include "record/publish.h"
 
+struct options {
+	const char *baseline;                    /* NULL: none */
+	const char *gpu;                         /* only these; NULL: all */
+	double min_off, min_z, margin, max_drop; /* 0: not given */
+	enum gb_format format;
+	const char *output; /* NULL: standard output */
+};
+
 enum { DROPS_TOLD = 20 };
 
 static size_t drops_told;
 
-static void tell(const char *text)
+static void complain(const char *text)
 {
 	gb_complain(0, text);
 }
@@ -21,7 +30,7 @@ static void tell_drop(const char *text)
 		gb_complain(0, text);
 }
 
-static int write_it(const struct gb_options *options, const struct gb_comparison *comparison, struct gb_error *error)
+static int write_it(const struct options *options, const struct gb_comparison *comparison, struct gb_error *error)
 {
 	struct gb_publish publish;
 	int status;
@@ -50,7 +59,7 @@ static double given(double option, double otherwise)
 }
 
 /* Whether a floor was asked for and missed. */
-static int check_drops(const struct gb_options *options, const struct gb_comparison *comparison)
+static int check_drops(const struct options *options, const struct gb_comparison *comparison)
 {
 	char text[GB_ERROR_TEXT];
 
@@ -65,7 +74,7 @@ static int check_drops(const struct gb_options *options, const struct gb_compari
 	return gb_complain(GB_EXIT_BELOW, text);
 }
 
-static int compare(const struct gb_options *options, const struct gb_roofs *roofs, const struct gb_roofs *earlier)
+static int compare(const struct options *options, const struct gb_roofs *roofs, const struct gb_roofs *earlier)
 {
 	struct gb_comparison comparison = { .baseline_name = options->baseline,
 					    .margin = given(options->margin, 0.01) };
@@ -86,15 +95,16 @@ static int compare(const struct gb_options *options, const struct gb_roofs *roof
 	return status;
 }
 
-int gb_command_compare(const struct gb_options *options)
+static int perform(const struct gb_line *line)
 {
+	const struct options *options = line->options;
 	struct gb_roofs roofs = { 0 }, earlier = { 0 };
 	struct gb_error error = { "" };
-	size_t wrong = gb_files_read(&roofs, options->file, options->files, tell);
+	size_t wrong = gb_files_read(&roofs, line->operand, line->operands, complain);
 	int status;
 
 	if (options->baseline != NULL)
-		wrong += gb_files_read(&earlier, &options->baseline, 1, tell);
+		wrong += gb_files_read(&earlier, &options->baseline, 1, complain);
 	if (roofs.count == 0)
 		status = gb_complain(GB_EXIT_FAILED, "no GPU in these files");
 	else if (options->baseline != NULL && earlier.count == 0)
@@ -107,3 +117,60 @@ int gb_command_compare(const struct gb_options *options)
 	gb_roofs_free(&earlier);
 	return status == GB_EXIT_OK && wrong > 0 ? GB_EXIT_FAILED : status;
 }
+
+/* ---- the command ---------------------------------------------------------------------------------------------------- */
+
+#define TO(field, function) GB_OPTION_TO(struct options, field, function)
+
+static const struct gb_option option_table[] = {
+	{ .help = "With what" },
+	{ .name = "baseline",
+	  .argument = "FILE",
+	  .help = "with an earlier result of the same GPUs, or else of their model",
+	  TO(baseline, gb_option_text),
+	  .file = GB_FILE_READ },
+	GB_OPTION_GPU(struct options, gpu),
+
+	{ .help = "When it matters" },
+	{ .name = "min-off",
+	  .argument = "PART",
+	  .help = "an outlier is at least this far from the median of its peers (2.5%)",
+	  TO(min_off, gb_option_part) },
+	{ .name = "min-z",
+	  .argument = "NUMBER",
+	  .help = "and as many robust standard deviations (3.5)",
+	  TO(min_z, gb_option_number) },
+	{ .name = "margin",
+	  .argument = "PART",
+	  .help = "a change from the baseline up to this is none (1%)",
+	  TO(margin, gb_option_part) },
+	{ .name = "max-drop",
+	  .argument = "PART",
+	  .help = "exit status 3 when any roof is further below its peers or the baseline",
+	  TO(max_drop, gb_option_part) },
+
+	GB_OPTIONS_SHOW(struct options, format, output),
+	GB_OPTION_HELP,
+	{ 0 },
+};
+
+static const struct gb_example examples[] = {
+	{ "gpubench compare *.csv", "the GPUs of a fleet" },
+	{ "gpubench compare new.csv --baseline old.csv --max-drop 5%", "fails when a roof has sunk" },
+	{ NULL, NULL },
+};
+
+const struct gb_command gb_command_compare = {
+	.word = "compare",
+	.operands = "FILE...",
+	.summary = "which GPU is slow, against its peers or a baseline",
+	.intro =
+		"gpubench compare FILE...: the GPUs in result files (-: standard input) against their peers, which are the GPUs of\n"
+		"the same model, against an earlier result, and model against model.\n",
+	.option = option_table,
+	.example = examples,
+	.exit = { { 2, GB_EXIT_HELP_FILES }, { 3, "--max-drop is exceeded" } },
+	.files = true,
+	.options_size = sizeof(struct options),
+	.perform = perform,
+};

@@ -32,10 +32,10 @@ static size_t count_gpus(void)
 	return found > 0 && gpus > (size_t)found ? (size_t)found : gpus;
 }
 
-int gb_command_complete(const struct gb_options *options)
+int gb_complete_words(const char *const *word, size_t words)
 {
 	struct gb_plugins plugins = { 0 };
-	struct gb_unfinished line = { options->file, options->files, count_gpus(), &plugins };
+	struct gb_unfinished line = { gb_commands, word, words, count_gpus(), &plugins };
 	const char *file;
 
 	/* A plug-in that is refused is not the business of a prompt. */

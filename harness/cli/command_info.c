@@ -1,29 +1,35 @@
-/* command_info.c: --list-devices and info: what is known of the GPUs without measuring. */
+/* command_info.c: gpubench info, and --list-devices: what is known of the GPUs without measuring. */
 #include <math.h>
 #include <stdio.h>
 
+#include "cli/command_run_options.h"
 #include "cli/commands.h"
 #include "device/devices.h"
 #include "device/rates.h"
 #include "base/text.h"
 
-static int read_devices(const struct gb_options *options, const struct gpu_ops *ops, struct gb_devices *devices)
+static const struct gpu_ops *ops_of(const char *devices)
+{
+	return gb_devices_mean_host(devices) ? &gpu_host : gpu_backend;
+}
+
+static int read_devices(const char *wanted, struct gb_devices *devices)
 {
 	struct gb_error error = { "" };
 
-	if (gb_devices_read(devices, ops, &error) != GB_OK)
+	if (gb_devices_read(devices, ops_of(wanted), &error) != GB_OK)
 		return gb_complain(GB_EXIT_FAILED, error.text);
-	if (gb_devices_select(devices, options->devices, &error) != GB_OK) {
+	if (gb_devices_select(devices, wanted, &error) != GB_OK) {
 		gb_devices_free(devices);
 		return gb_complain(GB_EXIT_USAGE, error.text);
 	}
 	return GB_EXIT_OK;
 }
 
-int gb_command_list_devices(const struct gb_options *options, const struct gpu_ops *ops)
+int gb_list_devices(const char *wanted)
 {
 	struct gb_devices devices;
-	int status = read_devices(options, ops, &devices);
+	int status = read_devices(wanted, &devices);
 
 	if (status != GB_EXIT_OK)
 		return status;
@@ -154,11 +160,11 @@ static void print_peaks(const struct gb_device *d)
 		       d->cc_minor);
 }
 
-int gb_command_info(const struct gb_options *options, const struct gpu_ops *ops)
+int gb_list_peaks(const char *wanted)
 {
 	struct gb_devices devices;
 	char title[GB_DEVICE_LABEL];
-	int status = read_devices(options, ops, &devices);
+	int status = read_devices(wanted, &devices);
 
 	if (status != GB_EXIT_OK)
 		return status;
@@ -169,9 +175,53 @@ int gb_command_info(const struct gb_options *options, const struct gpu_ops *ops)
 			print_processors(d, &devices.found[i].identity);
 		else
 			print_identity(d, &devices.found[i].identity);
-		print_attributes(ops, d->index);
+		print_attributes(ops_of(wanted), d->index);
 		print_peaks(d);
 	}
 	gb_devices_free(&devices);
 	return GB_EXIT_OK;
 }
+
+/* ---- the command ---------------------------------------------------------------------------------------------------- */
+
+struct options {
+	const char *devices;
+};
+
+static int perform(const struct gb_line *line)
+{
+	const struct options *options = line->options;
+
+	return gb_flushed(gb_list_peaks(options->devices));
+}
+
+static int check(const struct gb_line *line, struct gb_error *error)
+{
+	return line->operands == 0 ? GB_OK : gb_line_no_command(gb_commands, line->operand[line->operands - 1], error);
+}
+
+static const struct gb_option option_table[] = {
+	{ .help = "Options" },
+	GB_OPTION_DEVICES(struct options, devices),
+	GB_OPTION_HELP,
+	{ 0 },
+};
+
+static const struct gb_example examples[] = {
+	{ "gpubench info -d 0", "of the first GPU alone" },
+	{ NULL, NULL },
+};
+
+const struct gb_command gb_command_info = {
+	.word = "info",
+	.operands = "",
+	.summary = "the GPUs and their theoretical peaks",
+	.intro = "gpubench info: the GPUs here, what the driver says of them, and their theoretical peaks.\n",
+	.option = option_table,
+	.example = examples,
+	.exit = { { 2, "no device" } },
+	.options_size = sizeof(struct options),
+	.defaults = &(const struct options){ .devices = "all" },
+	.check = check,
+	.perform = perform,
+};

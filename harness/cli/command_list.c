@@ -1,10 +1,9 @@
-/* command_list.c: --list, --describe and --man, printed from the descriptors. */
+/* command_list.c: --list and --describe, printed from the descriptors. */
 #include <stdio.h>
 #include <string.h>
 
 #include "plan/axis.h"
 #include "cli/commands.h"
-#include "cli/manual.h"
 #include "run/run.h"
 
 enum { COLUMNS = 100 };
@@ -15,7 +14,7 @@ static const char *target_of(const struct gb_bench *bench)
 	return bench->target == GB_HOST ? "host" : "GPU";
 }
 
-int gb_command_list(const struct gb_plugins *plugins)
+int gb_list_benchmarks(const struct gb_plugins *plugins)
 {
 	for (size_t i = 0; i < plugins->count; i++) {
 		const struct gb_bench *bench = plugins->plugin[i].bench;
@@ -79,7 +78,7 @@ static void print_axis(const struct gb_axis *axis)
 	print_set(axis, "every", gb_values_all);
 }
 
-int gb_command_describe(const struct gb_plugins *plugins, const char *name)
+int gb_describe(const struct gb_plugins *plugins, const char *name)
 {
 	const struct gb_bench *bench = gb_plugins_find(plugins, name);
 	char text[GB_ERROR_TEXT];
@@ -110,11 +109,5 @@ int gb_command_describe(const struct gb_plugins *plugins, const char *name)
 	printf("\nAxes\n");
 	for (const struct gb_axis *axis = bench->axes; axis->name != NULL; axis++)
 		print_axis(axis);
-	return GB_EXIT_OK;
-}
-
-int gb_command_manual(const struct gb_plugins *plugins)
-{
-	gb_manual_print(plugins, stdout);
 	return GB_EXIT_OK;
 }

@@ -3,15 +3,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/analysis_options.h"
 #include "cli/commands.h"
 #include "plot/curve.h"
 #include "analysis/files.h"
 #include "plot/plot.h"
 #include "base/text.h"
 
+struct options {
+	const char *gpu;                    /* only these; NULL: all */
+	const char *kernels;                /* NULL: none */
+	const char *output, *data, *script; /* NULL: not given */
+};
+
 static size_t wrong;
 
-static void tell(const char *text)
+static void complain(const char *text)
 {
 	gb_complain(0, text);
 }
@@ -20,7 +27,7 @@ static void tell_wrong(void *context, const char *text)
 {
 	(void)context;
 	wrong++;
-	tell(text);
+	complain(text);
 }
 
 /* Of the GPUs asked for. */
@@ -39,77 +46,158 @@ static int take_row(void *context, const struct gb_record *record, size_t line, 
 	return gb_curve_add(&f->curve, record, error);
 }
 
-static int write_curve(const struct gb_options *options, struct gb_plot *plot, struct gb_error *error)
+static int write_curve(const struct gb_line *line, struct gb_plot *plot, struct gb_error *error)
 {
-	struct filter filter = { .gpu = options->gpu, .curve.kind = gb_curve_kind_find(options->plot) };
+	const struct options *options = line->options;
+	struct filter filter = { .gpu = options->gpu, .curve.kind = gb_curve_kind_find(line->kind) };
 	const struct gb_curve_kind *kind = filter.curve.kind;
 	int status = GB_OK;
 
-	for (size_t i = 0; i < options->files && status == GB_OK; i++)
-		status = gb_reader_scan(options->file[i], take_row, tell_wrong, &filter, error);
+	for (size_t i = 0; i < line->operands && status == GB_OK; i++)
+		status = gb_reader_scan(line->operand[i], take_row, tell_wrong, &filter, error);
 	const size_t lines = gb_curve_write(&filter.curve, plot);
 	if (status == GB_OK && lines == 0)
 		status = gb_error_set(error, "no rows of the benchmark '%s' with the metric '%s' in these files",
 				      kind->benchmark, kind->metric);
 	if (status == GB_OK && filter.curve.more)
-		tell("more GPUs than a picture has room for: it has the first six; --gpu chooses");
+		complain("more GPUs than a picture has room for: it has the first six; --gpu chooses");
 	gb_curve_free(&filter.curve);
 	return status;
 }
 
-static int write_roofs(const struct gb_options *options, struct gb_plot *plot, struct gb_error *error)
+static int write_roofs(const struct gb_line *line, struct gb_plot *plot, struct gb_error *error)
 {
+	const struct options *options = line->options;
 	struct gb_roofs roofs = { 0 };
 	int status = GB_OK;
 
-	wrong = gb_files_read(&roofs, options->file, options->files, tell);
+	wrong = gb_files_read(&roofs, line->operand, line->operands, complain);
 	if (roofs.count == 0)
 		status = gb_error_set(error, "no GPU in these files");
 	else if (options->gpu != NULL)
 		status = gb_roofs_select(&roofs, options->gpu, error);
 	if (status == GB_OK)
-		status = gb_plot_kind_find(options->plot)->write(plot, &roofs, options->kernels, error);
+		status = gb_plot_kind_find(line->kind)->write(plot, &roofs, options->kernels, error);
 	gb_roofs_free(&roofs);
 	return status;
 }
 
-static int draw(const struct gb_options *options, struct gb_plot *plot, struct gb_error *error)
+static int draw(const struct gb_line *line, struct gb_plot *plot, struct gb_error *error)
 {
+	const struct options *options = line->options;
 	char folder[4096], script[8192] = "";
 
-	if (gb_plot_folder(options->plot, folder, sizeof folder, error) != GB_OK)
+	if (gb_plot_folder(line->kind, folder, sizeof folder, error) != GB_OK)
 		return GB_FAILED;
 	if (options->script != NULL)
 		gb_text_add(script, sizeof script, "%s", options->script);
 	else
-		gb_text_add(script, sizeof script, "%s/%s.gp", folder, options->plot);
+		gb_text_add(script, sizeof script, "%s/%s.gp", folder, line->kind);
 	return gb_plot_draw(plot, script, folder, options->output, error);
 }
 
 /* Write the data, then draw it. */
-static int make_plot(const struct gb_options *options, struct gb_plot *plot, struct gb_error *error)
+static int make_plot(const struct gb_line *line, struct gb_plot *plot, struct gb_error *error)
 {
+	const struct options *options = line->options;
 	int status = gb_plot_begin(plot, error);
 
 	if (status == GB_OK)
-		status = gb_plot_kind_find(options->plot)->write != NULL ? write_roofs(options, plot, error)
-									 : write_curve(options, plot, error);
+		status = gb_plot_kind_find(line->kind)->write != NULL ? write_roofs(line, plot, error)
+								      : write_curve(line, plot, error);
 	if (status == GB_OK && options->data != NULL)
 		status = gb_plot_keep(plot, options->data, error);
 	if (status == GB_OK && options->output != NULL)
-		status = draw(options, plot, error);
+		status = draw(line, plot, error);
 	return status;
 }
 
-int gb_command_plot(const struct gb_options *options)
+static int perform(const struct gb_line *line)
 {
 	struct gb_error error = { "" };
 	struct gb_plot plot;
 
 	wrong = 0;
-	const int status = make_plot(options, &plot, &error);
+	const int status = make_plot(line, &plot, &error);
 	gb_plot_end(&plot);
 	if (status != GB_OK)
 		return gb_complain(GB_EXIT_FAILED, error.text);
 	return wrong > 0 ? GB_EXIT_FAILED : GB_EXIT_OK;
 }
+
+/* ---- the command ---------------------------------------------------------------------------------------------------- */
+
+static void name_kinds(const struct gb_plugins *plugins, gb_name_fn *each, void *context)
+{
+	(void)plugins;
+	for (const struct gb_plot_kind *kind = gb_plot_kinds; kind->name != NULL; kind++)
+		each(context, kind->name, kind->help);
+}
+
+#define TO(field) GB_OPTION_TO(struct options, field, gb_option_text)
+
+static const struct gb_option option_table[] = {
+	{ .help = "Which" },
+	GB_OPTION_GPU(struct options, gpu),
+	{ .name = "kernels",
+	  .argument = "FILE",
+	  .help = "of roofline: also the kernels in FILE: name,flop,byte,seconds",
+	  TO(kernels),
+	  .file = GB_FILE_READ },
+
+	{ .help = "Where it goes" },
+	{ .letter = 'o',
+	  .name = "output",
+	  .argument = "FILE",
+	  .help = "the picture: FILE.svg, FILE.png or FILE.pdf",
+	  TO(output),
+	  .file = GB_FILE_WRITTEN },
+	{ .name = "data",
+	  .argument = "FILE",
+	  .help = "keep what gnuplot is given in FILE",
+	  TO(data),
+	  .file = GB_FILE_WRITTEN },
+	{ .name = "script",
+	  .argument = "FILE",
+	  .help = "draw with this gnuplot script: a changed copy of plots/KIND.gp",
+	  TO(script),
+	  .file = GB_FILE_READ },
+	GB_OPTION_HELP,
+	{ 0 },
+};
+
+static int check(const struct gb_line *line, struct gb_error *error)
+{
+	const struct options *o = line->options;
+
+	if (gb_plot_kind_find(line->kind) == NULL)
+		return gb_plot_kind_unknown(line->kind, error);
+	if (o->output == NULL && o->data == NULL)
+		return gb_error_set(error, "no picture: name it with -o FILE.svg, .png or .pdf");
+	if (o->kernels != NULL && strcmp(line->kind, "roofline") != 0)
+		return gb_error_set(error, "--kernels go with the plot roofline");
+	return GB_OK;
+}
+
+static const struct gb_example examples[] = {
+	{ "gpubench plot roofline gpu.csv -o roofline.svg", "the roofline" },
+	{ "gpubench plot roofline gpu.csv --kernels k.csv -o r.png", "with kernels under it" },
+	{ NULL, NULL },
+};
+
+const struct gb_command gb_command_plot = {
+	.word = "plot",
+	.operands = "KIND FILE... -o X",
+	.summary = "a picture: roofline, offset, cache, ...",
+	.intro =
+		"gpubench plot KIND FILE... -o PICTURE: a picture of what is in result files (-: standard input), drawn by\n"
+		"gnuplot with a script of plots/. KIND is one of\n",
+	.names = name_kinds,
+	.option = option_table,
+	.example = examples,
+	.exit = { { 2, "a file or a part of it could not be read, or nothing could be drawn" } },
+	.files = true,
+	.options_size = sizeof(struct options),
+	.check = check,
+	.perform = perform,
+};

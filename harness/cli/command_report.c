@@ -5,12 +5,18 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/analysis_options.h"
 #include "cli/commands.h"
 #include "plot/curve.h"
 #include "plot/plot.h"
 #include "record/publish.h"
 #include "report/report.h"
 #include "base/text.h"
+
+struct options {
+	const char *gpu;    /* only these; NULL: all */
+	const char *output; /* NULL: standard output */
+};
 
 enum { PICTURES_MAX = 24, CURVES_MAX = 24 };
 
@@ -25,7 +31,7 @@ struct collection {
 	size_t pictures, wrong;
 };
 
-static void tell(void *context, const char *text)
+static void complain_of_row(void *context, const char *text)
 {
 	struct collection *c = context;
 
@@ -48,7 +54,7 @@ static int take_row(void *context, const struct gb_record *record, size_t line, 
 	return status;
 }
 
-static int read_files(struct collection *c, const struct gb_options *options, struct gb_error *error)
+static int read_files(struct collection *c, const struct gb_line *line, struct gb_error *error)
 {
 	struct gb_error wrong = { "" };
 
@@ -57,9 +63,9 @@ static int read_files(struct collection *c, const struct gb_options *options, st
 	for (const struct gb_plot_kind *kind = gb_plot_kinds; kind->name != NULL; kind++)
 		if (kind->write == NULL && c->curves < CURVES_MAX)
 			c->curve[c->curves++].kind = gb_curve_kind_find(kind->name);
-	for (size_t i = 0; i < options->files; i++, gb_error_clear(&wrong))
-		if (gb_reader_scan(options->file[i], take_row, tell, c, &wrong) != GB_OK)
-			tell(c, wrong.text);
+	for (size_t i = 0; i < line->operands; i++, gb_error_clear(&wrong))
+		if (gb_reader_scan(line->operand[i], take_row, complain_of_row, c, &wrong) != GB_OK)
+			complain_of_row(c, wrong.text);
 	gb_roofs_sort(&c->roofs);
 	if (c->roofs.count == 0)
 		return gb_error_set(error, "no GPU in these files");
@@ -136,7 +142,7 @@ static void draw_all(struct collection *c)
 		const bool alone = kind->write == gb_plot_compare && c->roofs.count < GB_PEERS_MIN;
 		struct gb_curve *of = kind->write == NULL ? &c->curve[curve++] : NULL;
 		if (!alone && draw(c, kind, of, &error) == GB_FAILED) {
-			tell(c, error.text);
+			complain_of_row(c, error.text);
 			return;
 		}
 	}
@@ -158,11 +164,12 @@ static int write_page(struct collection *c, const char *path, struct gb_error *e
 	return status;
 }
 
-int gb_command_report(const struct gb_options *options)
+static int perform(const struct gb_line *line)
 {
+	const struct options *options = line->options;
 	struct collection c = { .gpu = options->gpu };
 	struct gb_error error = { "" };
-	int status = read_files(&c, options, &error);
+	int status = read_files(&c, line, &error);
 
 	if (status == GB_OK) {
 		draw_all(&c);
@@ -178,3 +185,38 @@ int gb_command_report(const struct gb_options *options)
 		return gb_complain(GB_EXIT_FAILED, error.text);
 	return c.wrong > 0 ? GB_EXIT_FAILED : GB_EXIT_OK;
 }
+
+/* ---- the command ---------------------------------------------------------------------------------------------------- */
+
+static const struct gb_option option_table[] = {
+	{ .help = "Which, and where it goes" },
+	GB_OPTION_GPU(struct options, gpu),
+	{ .letter = 'o',
+	  .name = "output",
+	  .argument = "FILE",
+	  .help = "the page, into FILE instead of standard output",
+	  GB_OPTION_TO(struct options, output, gb_option_text),
+	  .file = GB_FILE_RESULT },
+	GB_OPTION_HELP,
+	{ 0 },
+};
+
+static const struct gb_example examples[] = {
+	{ "gpubench report *.csv -o report.html", "of every GPU there" },
+	{ NULL, NULL },
+};
+
+const struct gb_command gb_command_report = {
+	.word = "report",
+	.operands = "FILE... -o X.html",
+	.summary = "all of it on one page",
+	.intro =
+		"gpubench report FILE... -o report.html: what is in result files (-: standard input) on one page that needs no\n"
+		"network: roofs, GPUs against their peers, pictures (with gnuplot), every row.\n",
+	.option = option_table,
+	.example = examples,
+	.exit = { { 2, "a file or a part of it could not be read, or something could not be drawn" } },
+	.files = true,
+	.options_size = sizeof(struct options),
+	.perform = perform,
+};

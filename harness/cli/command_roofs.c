@@ -2,11 +2,19 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/analysis_options.h"
 #include "cli/commands.h"
 #include "export/export.h"
 #include "analysis/files.h"
 #include "record/publish.h"
 #include "show/roofs_print.h"
+
+struct options {
+	const char *gpu; /* only these; NULL: all */
+	enum gb_format format;
+	const char *output; /* NULL: standard output */
+	const char *export_to, *baseline, *rules;
+};
 
 static int write_table(const struct gb_roofs *roofs, FILE *out, struct gb_error *error)
 {
@@ -24,7 +32,7 @@ static int write_markdown(const struct gb_roofs *roofs, FILE *out, struct gb_err
 
 typedef int write_fn(const struct gb_roofs *roofs, FILE *out, struct gb_error *error);
 
-static write_fn *writer_of(const struct gb_options *options)
+static write_fn *writer_of(const struct options *options)
 {
 	if (options->export_to != NULL)
 		return gb_export_find(options->export_to)->write;
@@ -50,7 +58,7 @@ static int write_to(const char *path, write_fn *writer, const struct gb_roofs *r
 	return gb_publish_close(&publish, writer(roofs, publish.out, error), error);
 }
 
-static int write_all(const struct gb_options *options, const struct gb_roofs *roofs, struct gb_error *error)
+static int write_all(const struct options *options, const struct gb_roofs *roofs, struct gb_error *error)
 {
 	int status = write_to(options->output, writer_of(options), roofs, error);
 
@@ -61,13 +69,13 @@ static int write_all(const struct gb_options *options, const struct gb_roofs *ro
 	return status;
 }
 
-static void tell(const char *text)
+static void complain(const char *text)
 {
 	gb_complain(0, text);
 }
 
 /* Other tools' files are numbers alone: what speaks against them is said here. */
-static void tell_suspect(const struct gb_gpu *gpu)
+static void complain_of_suspects(const struct gb_gpu *gpu)
 {
 	const struct gb_roof *roof;
 	char text[GB_ERROR_TEXT];
@@ -77,15 +85,16 @@ static void tell_suspect(const struct gb_gpu *gpu)
 			continue;
 		snprintf(text, sizeof text, "%s on %s: %s is %s: %s", gpu->key, gpu->host, roof->name, roof->status,
 			 roof->reason);
-		tell(text);
+		complain(text);
 	}
 }
 
-int gb_command_roofs(const struct gb_options *options)
+static int perform(const struct gb_line *line)
 {
+	const struct options *options = line->options;
 	struct gb_roofs roofs = { 0 };
 	struct gb_error error = { "" };
-	const size_t wrong = gb_files_read(&roofs, options->file, options->files, tell);
+	const size_t wrong = gb_files_read(&roofs, line->operand, line->operands, complain);
 	int status = GB_EXIT_OK;
 
 	if (roofs.count == 0)
@@ -97,7 +106,75 @@ int gb_command_roofs(const struct gb_options *options)
 	else if (wrong > 0)
 		status = GB_EXIT_FAILED;
 	for (size_t i = 0; options->export_to != NULL && i < roofs.count; i++)
-		tell_suspect(&roofs.gpu[i]);
+		complain_of_suspects(&roofs.gpu[i]);
 	gb_roofs_free(&roofs);
 	return status;
 }
+
+/* ---- the command ---------------------------------------------------------------------------------------------------- */
+
+static void name_exports(const struct gb_plugins *plugins, gb_name_fn *each, void *context)
+{
+	(void)plugins;
+	for (const struct gb_export *e = gb_exports; e->name != NULL; e++)
+		each(context, e->name, e->help);
+}
+
+#define TO(field) GB_OPTION_TO(struct options, field, gb_option_text)
+
+static const struct gb_option option_table[] = {
+	{ .help = "Which" },
+	GB_OPTION_GPU(struct options, gpu),
+	GB_OPTIONS_SHOW(struct options, format, output),
+	{ .name = "export", .argument = "TOOL", .help = "as TOOL reads it:", TO(export_to), .names = name_exports },
+	{ .name = "baseline",
+	  .argument = "FILE",
+	  .help = "of superbench: also write its baseline, the median of every roof, into FILE",
+	  TO(baseline),
+	  .file = GB_FILE_WRITTEN },
+	{ .name = "rules",
+	  .argument = "FILE",
+	  .help = "of superbench: also write its rules into FILE",
+	  TO(rules),
+	  .file = GB_FILE_WRITTEN },
+	GB_OPTION_HELP,
+	{ 0 },
+};
+
+static int check(const struct gb_line *line, struct gb_error *error)
+{
+	const struct options *o = line->options;
+	const bool superbench = o->export_to != NULL && strcmp(o->export_to, "superbench") == 0;
+
+	if (o->export_to != NULL && o->format != GB_FORMAT_TABLE)
+		return gb_error_set(error, "--export does not go with --csv, --json or --markdown");
+	if (o->export_to != NULL && gb_export_find(o->export_to) == NULL)
+		return gb_export_unknown(o->export_to, error);
+	if (!superbench && (o->baseline != NULL || o->rules != NULL))
+		return gb_error_set(error, "--baseline and --rules go with --export superbench");
+	return GB_OK;
+}
+
+static const struct gb_example examples[] = {
+	{ "gpubench roofs gpu.csv", "roofs, their limits, and ridge points" },
+	{ "gpubench roofs gpu.csv --export ncu -o roofs.section", "for Nsight Compute" },
+	{ NULL, NULL },
+};
+
+const struct gb_command gb_command_roofs = {
+	.word = "roofs",
+	.operands = "FILE...",
+	.summary = "roofs and ridge points from results; for other tools too",
+	.intro =
+		"gpubench roofs FILE...: the measured roofs of each GPU in result files (-: standard input), and where those of\n"
+		"arithmetic meet those of memory.\n",
+	.option = option_table,
+	.example = examples,
+	.exit = { { 2, GB_EXIT_HELP_FILES } },
+	.outro =
+		"Of several rows for one roof the best counts. A suspect row counts if it is surely better than all that are ok.\n",
+	.files = true,
+	.options_size = sizeof(struct options),
+	.check = check,
+	.perform = perform,
+};

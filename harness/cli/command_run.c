@@ -1,5 +1,4 @@
 /* command_run.c: measure the selected benchmarks on the selected GPUs. */
-#include <math.h>
 #include <regex.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,22 +6,24 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/command_run_options.h"
 #include "cli/commands.h"
+#include "cli/manual.h"
 #include "device/devices.h"
 #include "record/output.h"
 #include "cli/progress.h"
 #include "run/replay.h"
 #include "run/resume.h"
-#include "plan/search.h"
-#include "run/supervisor.h"
 #include "show/roofs_print.h"
 #include "base/text.h"
+#include "base/version.h"
 
 /* A run under way. */
 struct session {
-	const struct gb_options *options;
-	const struct gb_bench **bench;
+	const struct gb_run_options *options;
+	const struct gb_bench *bench[GB_PLUGINS_MAX];
 	size_t benches;
+	bool wanted[GB_PLUGINS_MAX]; /* of the plug-ins */
 	struct gb_tasks tasks;
 	struct gb_devices devices;
 	struct gb_host host;
@@ -56,15 +57,14 @@ static int no_benchmark(const struct gb_plugins *plugins, enum gb_target target,
 	return gb_error_set(error, "no benchmark '%s'; there are%s", wanted, there);
 }
 
-static int select_benches(struct session *s, const struct gb_plugins *plugins, struct gb_error *error)
+/* Add the benchmarks whose whole name matches: `-b dram` does not mean dram_latency. */
+static int add_benches(struct session *s, const struct gb_plugins *plugins, const char *wanted, struct gb_error *error)
 {
-	const char *wanted = s->options->all ? ".*" : s->options->benchmarks;
 	const enum gb_target target = s->supervisor.place.ops->target;
-	bool of_others = false;
+	bool any = false, of_others = false;
 	char pattern[GB_ERROR_TEXT] = "";
 	regex_t regex;
 
-	/* Whole names: `-b dram` does not mean dram_latency. */
 	gb_text_add(pattern, sizeof pattern, "^(%s)$", wanted);
 	int code = regcomp(&regex, pattern, REG_EXTENDED | REG_NOSUB);
 	if (code != 0) {
@@ -72,34 +72,49 @@ static int select_benches(struct session *s, const struct gb_plugins *plugins, s
 		regerror(code, &regex, why, sizeof why);
 		return gb_error_set(error, "-b '%s' is not a regular expression: %s", wanted, why);
 	}
-	s->bench = calloc(plugins->count + 1, sizeof(*s->bench));
-	for (size_t i = 0; s->bench != NULL && i < plugins->count; i++) {
+	for (size_t i = 0; i < plugins->count; i++) {
 		const struct gb_bench *bench = plugins->plugin[i].bench;
 		if (regexec(&regex, bench->name, 0, NULL, 0) != 0)
 			continue;
-		if (bench->target == target)
-			s->bench[s->benches++] = bench;
-		else
-			of_others = true;
+		s->wanted[i] |= bench->target == target;
+		any |= bench->target == target;
+		of_others |= bench->target != target;
 	}
 	regfree(&regex);
-	if (s->bench == NULL)
-		return gb_error_set(error, "out of memory");
-	return s->benches > 0 ? GB_OK : no_benchmark(plugins, target, wanted, of_others, error);
+	return any ? GB_OK : no_benchmark(plugins, target, wanted, of_others, error);
+}
+
+/* Those of each -b together, in the order of the plug-ins. */
+static int select_benches(struct session *s, const struct gb_plugins *plugins, struct gb_error *error)
+{
+	const struct gb_texts every = { { ".*" }, 1 };
+	const struct gb_texts *wanted = s->options->all ? &every : &s->options->benchmarks;
+
+	for (size_t i = 0; i < wanted->count; i++)
+		if (add_benches(s, plugins, wanted->text[i], error) != GB_OK)
+			return GB_FAILED;
+	for (size_t i = 0; i < plugins->count; i++)
+		if (s->wanted[i])
+			s->bench[s->benches++] = plugins->plugin[i].bench;
+	return GB_OK;
 }
 
 /* Lay out the rows to come; the axes chosen are checked against every benchmark before anything runs. */
 static int make_tasks(struct session *s, struct gb_error *error)
 {
-	const struct gb_options *o = s->options;
+	const struct gb_run_options *o = s->options;
+	struct gb_choice choice[GB_REPEATS_MAX];
+	const size_t choices = o->axes.count;
 
+	for (size_t i = 0; i < choices; i++)
+		choice[i].text = o->axes.text[i];
 	if (o->points != NULL)
 		return gb_replay_tasks(&s->tasks, o->points, s->bench, s->benches, error);
-	if (gb_choices_check(o->choice, o->choices, s->bench, s->benches, error) != GB_OK)
+	if (gb_choices_check(choice, choices, s->bench, s->benches, error) != GB_OK)
 		return GB_FAILED;
-	if (gb_tasks_make(&s->tasks, s->bench, s->benches, o->effort, o->choice, o->choices, error) != GB_OK)
+	if (gb_tasks_make(&s->tasks, s->bench, s->benches, o->sweep.effort, choice, choices, error) != GB_OK)
 		return GB_FAILED;
-	if (o->launches > 0 && gb_tasks_close(&s->tasks, error) != GB_OK)
+	if (o->sweep.launches > 0 && gb_tasks_close(&s->tasks, error) != GB_OK)
 		return gb_error_prefix(error,
 				       "--launches wants --points FILE, --every-point or one value of each axis (-a)");
 	if (o->shuffle)
@@ -109,125 +124,28 @@ static int make_tasks(struct session *s, struct gb_error *error)
 
 /* ---- how to measure --------------------------------------------------------------------------------------------- */
 
-/* Events tick in half microseconds: 0.05 % of the shortest batch. A card may change its clocks every tenth of a second: a
- * roof is sampled over several of these. docs/how-we-measure.md has these numbers too. */
-static const struct gb_care full_roof = {
-	{ .batch_seconds = 0.005,
-	  .warmup_seconds = 1,
-	  .budget_seconds = 1,
-	  .steady_within = 0.005,
-	  .settle_seconds = 0.3,
-	  .max_noise = 0.001,
-	  .min_seconds = 0.4,
-	  .min_samples = 20 },
-	0.003,
-	0.9,
-	0.7,
-	96,
-	GB_SEARCH_KEEP,
-};
-/* With --every-point there are far too many roofs to watch each for long, or to sample it. */
-#define EVERY_WATCH_SECONDS 0.02
-static const struct gb_care quick_roof = {
-	{ .batch_seconds = 0.002,
-	  .warmup_seconds = 0.1,
-	  .budget_seconds = 0.1,
-	  .steady_within = 0.005,
-	  .settle_seconds = 0.15,
-	  .max_noise = 0.002,
-	  .min_samples = 8 },
-	0.001,
-	0,
-	0.02,
-	32,
-	1,
-};
-static const struct gb_care full_curve = {
-	{ .batch_seconds = 0.001,
-	  .warmup_seconds = 0.03,
-	  .budget_seconds = 0.02,
-	  .steady_within = 0.02,
-	  .settle_seconds = 0.15,
-	  .max_noise = 0.003,
-	  .min_samples = 8 },
-	0.001,
-	0,
-	0.001,
-	24,
-	1,
-};
-static const struct gb_care quick_curve = {
-	{ .batch_seconds = 0.001,
-	  .warmup_seconds = 0.01,
-	  .budget_seconds = 0.006,
-	  .steady_within = 0.02,
-	  .settle_seconds = 0.1,
-	  .max_noise = 0.01,
-	  .min_samples = 6 },
-	0.001,
-	0,
-	0.0005,
-	8,
-	1,
-};
-
-/* For a least time of sampling, however long it is. */
-#define SAMPLES_MOST 10000
-
-/* What the command line says in place of it. */
-static void wish(struct gb_measure_options *measure, const struct gb_options *options)
+static struct gb_sweep_options sweep_options(const struct gb_run_options *options)
 {
-	if (options->timeout > 0)
-		measure->budget_seconds = options->timeout;
-	if (options->max_noise > 0)
-		measure->max_noise = options->max_noise;
-	if (options->min_samples > 0)
-		measure->min_samples = options->min_samples;
-	if (options->min_time > 0)
-		measure->min_seconds = options->min_time;
-	measure->max_samples =
-		1000 + measure->min_samples + (size_t)fmin(measure->min_seconds / measure->batch_seconds, SAMPLES_MOST);
-	measure->interrupted = &gb_interrupted;
-}
+	struct gb_sweep_options sweep = options->sweep;
 
-static struct gb_sweep_options sweep_options(const struct gb_options *options)
-{
-	const bool quick = options->effort == GB_QUICK;
-	struct gb_sweep_options sweep = {
-		.effort = options->effort,
-		.roof = quick ? quick_roof : full_roof,
-		.curve = quick ? quick_curve : full_curve,
-		.memory_most = (uint64_t)options->max_memory,
-		.work = options->work,
-		.idle_seconds = options->wait_idle,
-		.sustain_seconds = options->sustained,
-		.launches = (uint64_t)options->launches,
-		.interrupted = &gb_interrupted,
-	};
-
-	if (options->effort == GB_EVERY) {
-		sweep.roof.watch_seconds = EVERY_WATCH_SECONDS;
-		sweep.roof.measure.min_seconds = 0;
-	}
-	wish(&sweep.roof.measure, options);
-	wish(&sweep.curve.measure, options);
+	sweep.roof = gb_care_of_roof(sweep.effort, &options->wishes);
+	sweep.curve = gb_care_of_curve(sweep.effort, &options->wishes);
+	sweep.roof.measure.interrupted = sweep.curve.measure.interrupted = sweep.interrupted = &gb_interrupted;
 	return sweep;
 }
 
 /* A point may take its sampling, a search, a watch and a verification; a context may take seconds to come up. */
-static struct gb_supervisor_options supervisor_options(const struct gb_options *options,
+static struct gb_supervisor_options supervisor_options(const struct gb_run_options *options,
 						       const struct gb_sweep_options *sweep)
 {
-	return (struct gb_supervisor_options){
-		.point_seconds = sweep->roof.measure.budget_seconds + sweep->roof.measure.min_seconds +
-				 sweep->idle_seconds + sweep->sustain_seconds +
-				 (options->patience > 0         ? options->patience
-				  : options->effort == GB_QUICK ? 20
-								: 60),
-		.deadline_seconds = options->deadline > 0 ? options->deadline : (double)INFINITY,
-		.concurrent = options->concurrent,
-		.interrupted = &gb_interrupted,
-	};
+	struct gb_supervisor_options supervisor = options->supervisor;
+	const double patience = sweep->effort == GB_QUICK ? 20 : 60;
+
+	supervisor.point_seconds = sweep->roof.measure.budget_seconds + sweep->roof.measure.min_seconds +
+				   sweep->idle_seconds + sweep->sustain_seconds +
+				   (options->patience_seconds > 0 ? options->patience_seconds : patience);
+	supervisor.interrupted = &gb_interrupted;
+	return supervisor;
 }
 
 /* ---- what the supervisor tells ---------------------------------------------------------------------------------- */
@@ -251,7 +169,7 @@ static void note_outcome(struct session *s, const struct gb_record *record)
 	s->suspect += strcmp(record->status, "suspect") == 0;
 	/* Nobody wonders that a launch for a profiler was not measured. */
 	const bool expected =
-		strcmp(record->status, "ok") == 0 || s->options->launches > 0 || record->variant[0] == '\0';
+		strcmp(record->status, "ok") == 0 || s->options->sweep.launches > 0 || record->variant[0] == '\0';
 	if ((expected && !failed) || is_told(s, record))
 		return;
 	char text[4 * GB_ERROR_TEXT] = "";
@@ -387,8 +305,9 @@ static int start(struct session *s, const struct gb_plugins *plugins)
 	return measure(s);
 }
 
-int gb_command_run(const struct gb_options *options, const struct gb_plugins *plugins, const struct gpu_ops *ops)
+static int measure_all(const struct gb_run_options *options, const struct gb_plugins *plugins)
 {
+	const struct gpu_ops *ops = gb_devices_mean_host(options->devices) ? &gpu_host : gpu_backend;
 	struct session s = { .options = options, .sweep = sweep_options(options) };
 
 	gb_host_describe(&s.host);
@@ -408,6 +327,63 @@ int gb_command_run(const struct gb_options *options, const struct gb_plugins *pl
 	gb_devices_free(&s.devices);
 	gb_roofs_free(&s.roofs);
 	gb_rows_free(&s.rows);
-	free(s.bench);
 	return status;
 }
+
+/* ---- the command ------------------------------------------------------------------------------------------------ */
+
+static int act(const struct gb_run_options *options, const struct gb_plugins *plugins)
+{
+	switch (options->action) {
+	case GB_ACTION_LIST:
+		return gb_flushed(gb_list_benchmarks(plugins));
+	case GB_ACTION_DESCRIBE:
+		return gb_flushed(gb_describe(plugins, options->described));
+	case GB_ACTION_LIST_DEVICES:
+		return gb_flushed(gb_list_devices(options->devices));
+	case GB_ACTION_INFO:
+		return gb_flushed(gb_list_peaks(options->devices));
+	case GB_ACTION_VERSION:
+		printf("gpubench %s\n", gb_version);
+		return gb_flushed(GB_EXIT_OK);
+	case GB_ACTION_MANUAL:
+		gb_manual_print(gb_commands, plugins, stdout);
+		return gb_flushed(GB_EXIT_OK);
+	default: /* measuring closes what it writes to */
+		return measure_all(options, plugins);
+	}
+}
+
+static int perform(const struct gb_line *line)
+{
+	const struct gb_run_options *options = line->options;
+	struct gb_plugins plugins = { 0 };
+
+	/* Completion loads plug-ins in its own way. */
+	if (options->action == GB_ACTION_COMPLETE)
+		return gb_flushed(gb_complete_words(line->operand, line->operands));
+	const int status =
+		gb_commands_load(&plugins, &options->plugins) == GB_OK ? act(options, &plugins) : GB_EXIT_USAGE;
+	gb_plugins_free(&plugins);
+	return status;
+}
+
+static const struct gb_example examples[] = {
+	{ "gpubench --all > gpu.csv", "measure everything on every GPU" },
+	{ "gpubench -b dram -a op=copy -d 0", "one benchmark, one axis, one GPU" },
+	{ "gpubench --all --device host", "measure the processors of this host" },
+	{ NULL, NULL },
+};
+
+const struct gb_command gb_command_run = {
+	.word = "run",
+	.intro = "gpubench measures what a GPU really does. Each command has --help of its own.\n",
+	.option = gb_run_option_table,
+	.example = examples,
+	.exit = { { 2, "no device, a measurement failed or output was lost" }, { 130, "interrupted" } },
+	.outro = "Plug-ins are also looked for in the folders of GPUBENCH_PLUGIN_PATH.\n",
+	.options_size = sizeof(struct gb_run_options),
+	.defaults = &gb_run_defaults,
+	.check = gb_run_options_check,
+	.perform = perform,
+};

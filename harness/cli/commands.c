@@ -1,10 +1,20 @@
 #include "cli/commands.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "base/escape.h"
+#include "base/text.h"
 
 volatile int gb_interrupted;
+
+const struct gb_command *const gb_commands[] = { &gb_command_run,
+						 &gb_command_info,
+						 &gb_command_roofs,
+						 &gb_command_compare,
+						 &gb_command_plot,
+						 &gb_command_report,
+						 NULL };
 
 int gb_complain(int status, const char *text)
 {
@@ -12,4 +22,36 @@ int gb_complain(int status, const char *text)
 	gb_escape_put(stderr, GB_ESCAPE_LINE, text);
 	fputc('\n', stderr);
 	return status;
+}
+
+int gb_flushed(int status)
+{
+	if (fflush(stdout) != 0 && status == GB_EXIT_OK)
+		return gb_complain(GB_EXIT_FAILED, "standard output: cannot write");
+	return status;
+}
+
+static void say_rejected(const struct gb_plugins *plugins)
+{
+	for (size_t i = 0; i < plugins->rejected_count; i++) {
+		const char *path = plugins->rejected[i].path != NULL ? plugins->rejected[i].path : "?";
+		char text[2 * GB_ERROR_TEXT + 64] = "";
+		gb_text_add(text, sizeof text, "plug-in %.*s is not used: %s", GB_ERROR_TEXT, path,
+			    plugins->rejected[i].error.text);
+		gb_complain(0, text);
+	}
+}
+
+int gb_commands_load(struct gb_plugins *plugins, const struct gb_texts *files)
+{
+	bool absent = false;
+
+	for (size_t i = 0; i < files->count; i++)
+		gb_plugins_load_file(plugins, files->text[i]);
+	for (size_t i = 0; i < plugins->rejected_count; i++)
+		absent |= plugins->rejected[i].absent;
+	if (!absent)
+		gb_plugins_load(plugins, getenv("GPUBENCH_PLUGIN_PATH"));
+	say_rejected(plugins);
+	return absent ? GB_FAILED : GB_OK;
 }

@@ -1,9 +1,7 @@
-/* commands.h: what the program can be told to do, one function each. They return the exit status. */
+/* commands.h: what the program can be told to do. Each command describes itself at the end of its own file. */
 #ifndef GB_COMMANDS_H
 #define GB_COMMANDS_H
 
-#include "device/gpu.h"
-#include "plan/loader.h"
 #include "cli/options.h"
 
 enum gb_exit { GB_EXIT_OK = 0, GB_EXIT_USAGE = 1, GB_EXIT_FAILED = 2, GB_EXIT_BELOW = 3, GB_EXIT_INTERRUPTED = 130 };
@@ -11,22 +9,27 @@ enum gb_exit { GB_EXIT_OK = 0, GB_EXIT_USAGE = 1, GB_EXIT_FAILED = 2, GB_EXIT_BE
 /* Set by the handler of SIGINT and SIGTERM; measuring stops at the next batch. */
 extern volatile int gb_interrupted;
 
-int gb_command_run(const struct gb_options *options, const struct gb_plugins *plugins, const struct gpu_ops *ops);
-int gb_command_list(const struct gb_plugins *plugins);
-int gb_command_describe(const struct gb_plugins *plugins, const char *name);
-/* The manual page, troff with the macros of man(7). */
-int gb_command_manual(const struct gb_plugins *plugins);
-/* What the last word of an unfinished command line may become. */
-int gb_command_complete(const struct gb_options *options);
-int gb_command_list_devices(const struct gb_options *options, const struct gpu_ops *ops);
-int gb_command_info(const struct gb_options *options, const struct gpu_ops *ops);
+extern const struct gb_command gb_command_run, gb_command_info, gb_command_roofs, gb_command_compare, gb_command_plot,
+	gb_command_report;
+/* All of them, closed by NULL; the first is that of a command line without a command's word. */
+extern const struct gb_command *const gb_commands[];
 
-int gb_command_roofs(const struct gb_options *options);
-int gb_command_compare(const struct gb_options *options);
-int gb_command_plot(const struct gb_options *options);
-int gb_command_report(const struct gb_options *options);
+/* What options of a run ask for in place of measuring. They return the exit status. */
+int gb_list_benchmarks(const struct gb_plugins *plugins);
+int gb_list_devices(const char *devices);
+int gb_list_peaks(const char *devices); /* as the command info */
+int gb_describe(const struct gb_plugins *plugins, const char *name);
+/* What the last word of an unfinished command line may become. */
+int gb_complete_words(const char *const *word, size_t words);
+
+/* Load the plug-ins of `files`, then those of the search path. Those that are refused are named on standard error: one bad
+ * plug-in does not stop the rest. One of `files` that is not there is a mistake of the command line: GB_FAILED. */
+int gb_commands_load(struct gb_plugins *plugins, const struct gb_texts *files);
 
 /* "gpubench: <text>" on standard error, one line whatever it repeats; returns `status`. */
 int gb_complain(int status, const char *text);
+/* What was printed has arrived: listings too must not vanish silently into a full disk. Returns `status`, or what becomes of
+ * it. */
+int gb_flushed(int status);
 
 #endif

@@ -5,9 +5,6 @@
 #include <string.h>
 
 #include "plan/axis.h"
-#include "export/export.h"
-#include "cli/options_table.h"
-#include "plot/plot.h"
 #include "base/strings.h"
 #include "base/text.h"
 
@@ -16,11 +13,11 @@ enum { WORD_MAX = 1024 };
 /* What the words before the last say, and what of the last is to be completed. */
 struct state {
 	const struct gb_unfinished *line;
-	const struct gb_syntax *syntax;
+	const struct gb_command *command;
 	const struct gb_option *pending; /* its value comes next; NULL: none */
 	size_t operands;                 /* words that are neither option nor value */
 	bool no_options;                 /* after "--" */
-	char benchmarks[WORD_MAX];       /* -b's; ".*" */
+	char benchmarks[WORD_MAX];       /* of each -b, | between them */
 	char kept[WORD_MAX];             /* of the last word, what stays as it is */
 	char rest[WORD_MAX];             /* and what is to be completed */
 	size_t plugin;                   /* the place of the value of --plugin that is looked for */
@@ -48,11 +45,11 @@ static bool needs_value(const struct gb_option *option)
 }
 
 /* By the name, or the beginning of it, as getopt takes it. */
-static const struct gb_option *find_long(const struct gb_syntax *syntax, const char *name, size_t length)
+static const struct gb_option *find_long(const struct gb_command *command, const char *name, size_t length)
 {
 	const struct gb_option *found = NULL;
 
-	for (const struct gb_option *o = syntax->option; !gb_option_is_end(o); o++) {
+	for (const struct gb_option *o = command->option; !gb_option_is_end(o); o++) {
 		if (o->name == NULL || strncmp(o->name, name, length) != 0)
 			continue;
 		if (strlen(o->name) == length)
@@ -63,37 +60,41 @@ static const struct gb_option *find_long(const struct gb_syntax *syntax, const c
 	return found;
 }
 
-static const struct gb_option *find_letter(const struct gb_syntax *syntax, char letter)
+static const struct gb_option *find_letter(const struct gb_command *command, char letter)
 {
-	for (const struct gb_option *o = syntax->option; !gb_option_is_end(o); o++)
-		if (o->name != NULL && o->code == letter)
+	for (const struct gb_option *o = command->option; !gb_option_is_end(o); o++)
+		if (o->name != NULL && o->letter == letter)
 			return o;
 	return NULL;
 }
 
 static void take_value(struct state *s, const struct gb_option *option, const char *value)
 {
-	if (strcmp(option->name, "benchmark") == 0)
-		unquote(value, s->benchmarks);
+	char word[WORD_MAX];
+
+	if (strcmp(option->name, "benchmark") == 0) {
+		unquote(value, word);
+		gb_text_add(s->benchmarks, sizeof s->benchmarks, "%s%s", s->benchmarks[0] != '\0' ? "|" : "", word);
+	}
 	if (strcmp(option->name, "plugin") == 0 && s->plugin-- == 0)
 		s->plugin_file = value;
 }
 
 /* A word of options: leaves in `value` where its value begins (NULL: it has none in this word) and in `option` whose it is;
  * the last one of letters in a group. */
-static void read_option(const struct gb_syntax *syntax, const char *word, const struct gb_option **option,
+static void read_option(const struct gb_command *command, const char *word, const struct gb_option **option,
 			const char **value)
 {
 	*value = NULL;
 	*option = NULL;
 	if (word[1] == '-') {
 		const size_t length = strcspn(word + 2, "=");
-		*option = find_long(syntax, word + 2, length);
+		*option = find_long(command, word + 2, length);
 		*value = word[2 + length] == '=' ? word + 2 + length + 1 : NULL;
 		return;
 	}
 	for (size_t i = 1; word[i] != '\0'; i++) {
-		*option = find_letter(syntax, word[i]);
+		*option = find_letter(command, word[i]);
 		if (*option == NULL)
 			return;
 		if (needs_value(*option)) {
@@ -116,7 +117,7 @@ static void read_word(struct state *s, const char *word)
 	} else if (strcmp(word, "--") == 0) {
 		s->no_options = true;
 	} else {
-		read_option(s->syntax, word, &option, &value);
+		read_option(s->command, word, &option, &value);
 		if (option != NULL && value != NULL)
 			take_value(s, option, value);
 		else if (option != NULL && needs_value(option))
@@ -127,10 +128,10 @@ static void read_word(struct state *s, const char *word)
 static void read_words(struct state *s)
 {
 	const struct gb_unfinished *line = s->line;
-	const bool has_command = line->words > 1 && gb_syntax_find(line->word[0]) != NULL;
+	const struct gb_command *const named = line->words > 1 ? gb_command_find(line->commands, line->word[0]) : NULL;
+	const bool has_command = named != NULL;
 
-	s->syntax = has_command ? gb_syntax_find(line->word[0]) : gb_syntaxes;
-	gb_text_copy(s->benchmarks, sizeof s->benchmarks, ".*");
+	s->command = has_command ? named : line->commands[0];
 	for (size_t i = has_command ? 1 : 0; i + 1 < line->words; i++)
 		read_word(s, line->word[i]);
 }
@@ -237,7 +238,7 @@ static void offer_axes(struct state *s)
 	gb_text_add(name, sizeof name, "%.*s", (int)length, s->rest);
 	if (named)
 		keep_to(s, "=,");
-	gb_text_add(pattern, sizeof pattern, "^(%s)$", s->benchmarks);
+	gb_text_add(pattern, sizeof pattern, "^(%s)$", s->benchmarks[0] != '\0' ? s->benchmarks : ".*");
 	if (regcomp(&regex, pattern, REG_EXTENDED | REG_NOSUB) != 0)
 		return;
 	for (size_t i = 0; i < plugins->count; i++)
@@ -246,10 +247,10 @@ static void offer_axes(struct state *s)
 	regfree(&regex);
 }
 
-static void offer_exports(struct state *s)
+static void offer_name(void *context, const char *name, const char *help)
 {
-	for (const struct gb_export *e = gb_exports; e->name != NULL; e++)
-		offer(s, e->name, "");
+	(void)help;
+	offer(context, name, "");
 }
 
 static void offer_nothing(struct state *s)
@@ -262,24 +263,27 @@ static const struct {
 	const char *argument;
 	void (*offer)(struct state *s);
 } arguments[] = {
-	{ "FILE", offer_files },      { "REGEX", offer_regex },      { "NAME", offer_benchmarks },
-	{ "LIST", offer_devices },    { "NAME=VALUES", offer_axes }, { "TOOL", offer_exports },
-	{ "PART", offer_nothing },    { "NUMBER", offer_nothing },   { "N", offer_nothing },
-	{ "SECONDS", offer_nothing }, { "BYTES", offer_nothing },    { "TEXT", offer_nothing },
-	{ "[=SEED]", offer_nothing },
+	{ "FILE", offer_files },     { "REGEX", offer_regex },      { "NAME", offer_benchmarks },
+	{ "LIST", offer_devices },   { "NAME=VALUES", offer_axes }, { "PART", offer_nothing },
+	{ "NUMBER", offer_nothing }, { "N", offer_nothing },        { "SECONDS", offer_nothing },
+	{ "BYTES", offer_nothing },  { "TEXT", offer_nothing },     { "[=SEED]", offer_nothing },
 };
 enum { ARGUMENTS = sizeof arguments / sizeof arguments[0] };
 
-bool gb_complete_knows(const char *argument)
+bool gb_complete_knows(const struct gb_option *option)
 {
+	if (option->argument == NULL || option->names != NULL)
+		return true;
 	for (size_t i = 0; i < ARGUMENTS; i++)
-		if (strcmp(arguments[i].argument, argument) == 0)
+		if (strcmp(arguments[i].argument, option->argument) == 0)
 			return true;
 	return false;
 }
 
 static void offer_value(struct state *s, const struct gb_option *option)
 {
+	if (option->names != NULL)
+		option->names(s->line->plugins, offer_name, s);
 	for (size_t i = 0; i < ARGUMENTS && option->argument != NULL; i++)
 		if (strcmp(arguments[i].argument, option->argument) == 0)
 			arguments[i].offer(s);
@@ -289,32 +293,31 @@ static void offer_options(struct state *s)
 {
 	char name[GB_NAME_MAX];
 
-	for (const struct gb_option *o = s->syntax->option; !gb_option_is_end(o); o++) {
+	for (const struct gb_option *o = s->command->option; !gb_option_is_end(o); o++) {
 		if (o->name == NULL)
 			continue;
 		snprintf(name, sizeof name, "--%s", o->name);
 		offer(s, name, "");
 	}
-	for (const struct gb_option *o = s->syntax->option; !gb_option_is_end(o); o++) {
-		if (o->name == NULL || o->code >= 256)
+	for (const struct gb_option *o = s->command->option; !gb_option_is_end(o); o++) {
+		if (o->name == NULL || o->letter == 0)
 			continue;
-		snprintf(name, sizeof name, "-%c", o->code);
+		snprintf(name, sizeof name, "-%c", o->letter);
 		offer(s, name, "");
 	}
 }
 
 static void offer_commands(struct state *s)
 {
-	for (const struct gb_syntax *syntax = gb_syntaxes; syntax->word != NULL; syntax++)
-		offer(s, syntax->word, "");
+	for (const struct gb_command *const *command = s->line->commands; *command != NULL; command++)
+		offer(s, (*command)->word, "");
 }
 
 static void offer_operands(struct state *s)
 {
-	if (s->syntax->command == GB_PLOT && s->operands == 0)
-		for (const struct gb_plot_kind *kind = gb_plot_kinds; kind->name != NULL; kind++)
-			offer(s, kind->name, "");
-	else if (s->syntax->files)
+	if (s->command->names != NULL && s->operands == 0)
+		s->command->names(s->line->plugins, offer_name, s);
+	else if (s->command->files)
 		offer_files(s);
 	else if (s->line->words == 1)
 		offer_commands(s);
@@ -326,7 +329,7 @@ static void offer_last(struct state *s)
 	const struct gb_option *option = s->pending;
 
 	if (option == NULL && !s->no_options && last[0] == '-' && last[1] != '\0')
-		read_option(s->syntax, last, &option, &value);
+		read_option(s->command, last, &option, &value);
 	unquote(value != NULL ? value : last, s->rest);
 	if (value != NULL)
 		gb_text_add(s->kept, sizeof s->kept, "%.*s", (int)(value - last), last);

@@ -5,9 +5,10 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "plan/loader.h"
+#include "cli/options.h"
 
 struct gb_unfinished {
+	const struct gb_command *const *commands; /* as in gb_line_read() */
 	const char *const *word; /* behind the program's name; the last is the one to complete and may be "" */
 	size_t words;            /* 1 at least */
 	size_t gpus;             /* those that an index may name */
@@ -20,8 +21,8 @@ struct gb_unfinished {
 /* Print a line for each; nothing if nothing is known. Words may still have the shell's quotes. */
 void gb_complete(const struct gb_unfinished *line, FILE *out);
 
-/* Whether the values of an option with this argument ("FILE", "PART") have been thought of. */
-bool gb_complete_knows(const char *argument);
+/* Whether the values of an option like this one have been thought of. */
+bool gb_complete_knows(const struct gb_option *option);
 
 /* What `gpubench --plugin FILE` names on the line: the n-th from 0; NULL: there are no more. */
 const char *gb_complete_plugin(const struct gb_unfinished *line, size_t n);

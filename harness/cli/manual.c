@@ -1,4 +1,4 @@
-/* manual.c: gpubench(1). What options, examples and exit statuses say comes from options_table.c; what only a page has room
+/* manual.c: gpubench(1). What options, examples and exit statuses say comes from the commands; what only a page has room
  * for is here. */
 #include "cli/manual.h"
 
@@ -6,9 +6,6 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "export/export.h"
-#include "cli/options_table.h"
-#include "plot/plot.h"
 #include "base/version.h"
 
 enum { WIDTH = 60 }; /* of the source, before anything is escaped */
@@ -180,35 +177,27 @@ static void examples(const struct gb_example *example, FILE *out)
 
 /* ---- from the tables ------------------------------------------------------------------------------------------------- */
 
-static bool is_first(const struct gb_syntax *syntax)
-{
-	return syntax == gb_syntaxes;
-}
-
-static void synopsis(FILE *out)
+static void synopsis(const struct gb_command *const *commands, FILE *out)
 {
 	heading("SH", "SYNOPSIS", out);
-	for (const struct gb_syntax *syntax = gb_syntaxes; syntax->word != NULL; syntax++) {
-		fprintf(out, "%s\\fBgpubench\\fR ", is_first(syntax) ? "" : ".br\n");
-		fprintf(out, is_first(syntax) ? "[\\fB%s\\fR] " : "\\fB%s\\fR ", syntax->word);
-		fprintf(out, "%s[\\fIOPTION\\fR]...%s\n", syntax->command == GB_PLOT ? "\\fIKIND\\fR " : "",
-			syntax->files ? " \\fIFILE\\fR..." : "");
+	for (const struct gb_command *const *c = commands; *c != NULL; c++) {
+		fprintf(out, "%s\\fBgpubench\\fR ", c == commands ? "" : ".br\n");
+		fprintf(out, c == commands ? "[\\fB%s\\fR] " : "\\fB%s\\fR ", (*c)->word);
+		fprintf(out, "%s[\\fIOPTION\\fR]...%s\n", (*c)->names != NULL ? "\\fIKIND\\fR " : "",
+			(*c)->files ? " \\fIFILE\\fR..." : "");
 	}
 }
 
-static void exports(FILE *out)
+static void name_item(void *out, const char *name, const char *help)
 {
-	fputs(".RS\n", out);
-	for (const struct gb_export *e = gb_exports; e->name != NULL; e++)
-		item(e->name, e->help, out);
-	fputs(".RE\n", out);
+	item(name, help, out);
 }
 
-static void option(const struct gb_option *o, FILE *out)
+static void option(const struct gb_option *o, const struct gb_plugins *plugins, FILE *out)
 {
 	fputs(".TP\n", out);
-	if (o->code < 256)
-		fprintf(out, "\\fB\\-%c\\fR, ", o->code);
+	if (o->letter != 0)
+		fprintf(out, "\\fB\\-%c\\fR, ", o->letter);
 	fputs("\\fB\\-\\-", out);
 	gb_manual_text(o->name, out);
 	fputs("\\fR", out);
@@ -219,47 +208,49 @@ static void option(const struct gb_option *o, FILE *out)
 	}
 	fputc('\n', out);
 	say(o->help, out);
-	if (strcmp(o->name, "export") == 0)
-		exports(out);
+	if (o->names != NULL) {
+		fputs(".RS\n", out);
+		o->names(plugins, name_item, out);
+		fputs(".RE\n", out);
+	}
 }
 
-static void options_of(const struct gb_syntax *syntax, FILE *out)
+static void options_of(const struct gb_command *command, const struct gb_plugins *plugins, FILE *out)
 {
-	for (const struct gb_option *o = syntax->option; !gb_option_is_end(o); o++) {
+	for (const struct gb_option *o = command->option; !gb_option_is_end(o); o++) {
 		if (o->name == NULL)
 			heading("SS", o->help, out);
 		else
-			option(o, out);
+			option(o, plugins, out);
 	}
 }
 
 /* What a command is for, its options. */
-static void command(const struct gb_syntax *syntax, FILE *out)
+static void command_section(const struct gb_command *command, const struct gb_plugins *plugins, FILE *out)
 {
 	char title[32];
 	size_t length = 0;
 
-	for (; syntax->word[length] != '\0' && length + 1 < sizeof title; length++)
-		title[length] = (char)toupper((unsigned char)syntax->word[length]);
+	for (; command->word[length] != '\0' && length + 1 < sizeof title; length++)
+		title[length] = (char)toupper((unsigned char)command->word[length]);
 	title[length] = '\0';
 	heading("SH", title, out);
-	say(syntax->intro, out);
-	for (const struct gb_plot_kind *k = gb_plot_kinds; syntax->command == GB_PLOT && k->name != NULL; k++)
-		item(k->name, k->help, out);
-	if (syntax->outro != NULL) {
+	say(command->intro, out);
+	if (command->names != NULL)
+		command->names(plugins, name_item, out);
+	if (command->outro != NULL) {
 		fputs(".PP\n", out);
-		say(syntax->outro, out);
+		say(command->outro, out);
 	}
-	options_of(syntax, out);
+	options_of(command, plugins, out);
 }
 
-static void commands(FILE *out)
+static void command_items(const struct gb_command *const *commands, FILE *out)
 {
 	heading("SH", "COMMANDS", out);
-	item("run", "measure; the word may be left out", out);
-	for (const struct gb_syntax *syntax = gb_syntaxes; syntax->word != NULL; syntax++)
-		if (!is_first(syntax))
-			item(syntax->word, syntax->summary, out);
+	item(commands[0]->word, "measure; the word may be left out", out);
+	for (const struct gb_command *const *c = commands + 1; *c != NULL; c++)
+		item((*c)->word, (*c)->summary, out);
 }
 
 static void benchmarks(const struct gb_plugins *plugins, FILE *out)
@@ -277,23 +268,23 @@ static void benchmarks(const struct gb_plugins *plugins, FILE *out)
 }
 
 /* The commands that end with `status`, each with its reason; those with the same reason together. */
-static void exit_status(int status, FILE *out)
+static void exit_status(const struct gb_command *const *commands, int status, FILE *out)
 {
 	bool later = false;
 
 	fprintf(out, ".TP\n\\fB%d\\fR\n", status);
-	for (const struct gb_syntax *syntax = gb_syntaxes; syntax->word != NULL; syntax++)
-		for (const struct gb_exit_help *e = syntax->exit; e->help != NULL; e++) {
+	for (const struct gb_command *const *c = commands; *c != NULL; c++)
+		for (const struct gb_exit_help *e = (*c)->exit; e->help != NULL; e++) {
 			if (e->status != status)
 				continue;
-			fprintf(out, "%s\\fB%s\\fR: ", later ? ".br\n" : "", syntax->word);
+			fprintf(out, "%s\\fB%s\\fR: ", later ? ".br\n" : "", (*c)->word);
 			gb_manual_text(e->help, out);
 			fputc('\n', out);
 			later = true;
 		}
 }
 
-static void exit_statuses(FILE *out)
+static void exit_statuses(const struct gb_command *const *commands, FILE *out)
 {
 	int last = 1;
 
@@ -303,46 +294,46 @@ static void exit_statuses(FILE *out)
 	/* Each number that any command has, in order. */
 	for (int next = last; next != 0; last = next) {
 		next = 0;
-		for (const struct gb_syntax *syntax = gb_syntaxes; syntax->word != NULL; syntax++)
-			for (const struct gb_exit_help *e = syntax->exit; e->help != NULL; e++)
+		for (const struct gb_command *const *c = commands; *c != NULL; c++)
+			for (const struct gb_exit_help *e = (*c)->exit; e->help != NULL; e++)
 				if (e->status > last && (next == 0 || e->status < next))
 					next = e->status;
 		if (next != 0)
-			exit_status(next, out);
+			exit_status(commands, next, out);
 	}
 }
 
-static void every_example(FILE *out)
+static void every_example(const struct gb_command *const *commands, FILE *out)
 {
 	heading("SH", "EXAMPLES", out);
-	for (const struct gb_syntax *syntax = gb_syntaxes; syntax->word != NULL; syntax++) {
-		examples(syntax->example, out);
-		if (is_first(syntax))
+	for (const struct gb_command *const *c = commands; *c != NULL; c++) {
+		examples((*c)->example, out);
+		if (c == commands)
 			examples(more_examples, out);
 	}
 }
 
-void gb_manual_print(const struct gb_plugins *plugins, FILE *out)
+void gb_manual_print(const struct gb_command *const *commands, const struct gb_plugins *plugins, FILE *out)
 {
 	fprintf(out, ".\\\" Written by gpubench \\-\\-man.\n.TH GPUBENCH 1 \"\" \"gpubench %s\" \"User Commands\"\n",
 		gb_version);
 	/* Left-aligned, never hyphenated (there are names in the text), one blank between sentences. */
 	fputs(".nh\n.ad l\n.ss 12 0\n.SH NAME\ngpubench \\- measure what a GPU really does\n", out);
-	synopsis(out);
+	synopsis(commands, out);
 	heading("SH", "DESCRIPTION", out);
 	paragraphs(description, out);
-	commands(out);
+	command_items(commands, out);
 	heading("SH", "OPTIONS", out);
 	say("Those of a run; each other command has its own, below.", out);
-	options_of(gb_syntaxes, out);
+	options_of(commands[0], plugins, out);
 	heading("SH", "AXES", out);
 	paragraphs(axes, out);
 	items(values, out);
-	for (const struct gb_syntax *syntax = gb_syntaxes + 1; syntax->word != NULL; syntax++)
-		command(syntax, out);
+	for (const struct gb_command *const *c = commands + 1; *c != NULL; c++)
+		command_section(*c, plugins, out);
 	benchmarks(plugins, out);
-	every_example(out);
-	exit_statuses(out);
+	every_example(commands, out);
+	exit_statuses(commands, out);
 	heading("SH", "ENVIRONMENT", out);
 	items(environment, out);
 	heading("SH", "FILES", out);

@@ -1,71 +1,122 @@
-/* options.h: the command line. */
+/* options.h: reads the command line of any command by its table of options. Help, manual page and completion are made from
+ * the same tables. Nothing here knows a command or an option by name; a command is described in its own file. */
 #ifndef GB_OPTIONS_H
 #define GB_OPTIONS_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "base/error.h"
-#include "plan/plan.h"
+#include "plan/loader.h"
 
-struct gb_syntax;
+struct gb_option;
 
-enum gb_command {
-	GB_RUN,
-	GB_INFO,
-	GB_ROOFS,
-	GB_COMPARE,
-	GB_PLOT,
-	GB_REPORT,
-	GB_LIST,
-	GB_LIST_DEVICES,
-	GB_DESCRIBE,
-	GB_VERSION_OF,
-	GB_MANUAL,
-	GB_COMPLETE,
-	GB_HELP
+/* Take what was given into `to`, which lies `at` bytes into the command's options. `argument` is NULL if there is none. */
+typedef int gb_option_read_fn(const struct gb_option *option, void *to, const char *argument, struct gb_error *error);
+
+/* Is given each name that may stand somewhere, and what it means. */
+typedef void gb_name_fn(void *context, const char *name, const char *help);
+/* Gives all of them to `each`, those that plug-ins bring as well. */
+typedef void gb_names_fn(const struct gb_plugins *plugins, gb_name_fn *each, void *context);
+
+/* What becomes of a file that an option names. No file is both read and written, or written twice. "-" is a standard
+ * stream; an option GB_FILE_RESULT that is not given means standard output too. */
+enum gb_option_file { GB_FILE_NONE, GB_FILE_READ, GB_FILE_WRITTEN, GB_FILE_RESULT };
+
+struct gb_option {
+	char letter;          /* the short form; 0: there is none */
+	const char *name;     /* NULL: `help` is a heading; without that either, the end of the table */
+	const char *argument; /* as the help calls it; in [] it may be left out; NULL: there is none */
+	const char *help;
+	gb_option_read_fn *read;
+	size_t at;
+	int64_t value;      /* for `read`: see there */
+	gb_names_fn *names; /* what the argument may be, listed in the help; NULL: see `argument` */
+	enum gb_option_file file;
 };
 
-/* How analysis shows what it found. */
-enum gb_format { GB_FORMAT_TABLE, GB_FORMAT_CSV, GB_FORMAT_JSON, GB_FORMAT_MARKDOWN };
-
-enum { GB_REPEATS_MAX = 64 }; /* of -a and --plugin */
-
-struct gb_options {
-	enum gb_command command;
-	bool all, strict, concurrent;
-	bool shuffle;
-	const char *seed;       /* of the shuffle; NULL: the run's id */
-	const char *benchmarks; /* -b: an extended regular expression for whole names */
-	const char *describe, *devices, *csv, *json, *resume, *points;
-	enum gb_effort effort;
-	struct gb_choice choice[GB_REPEATS_MAX];
-	size_t choices;
-	const char *plugin[GB_REPEATS_MAX];
-	size_t plugins;
-	/* 0: not given */
-	double max_noise, min_time, timeout, deadline, wait_idle, patience, sustained, launches;
-	size_t min_samples;
-	double max_memory; /* bytes */
-	double work;       /* part of the usual */
-
-	/* Analysis: roofs, compare. Of --complete: the words. */
-	const char *const *file;
-	size_t files;
-	enum gb_format format;
-	const char *output; /* NULL: standard output */
-	const char *gpu;    /* only these; NULL: all */
-	const char *export_to, *baseline, *rules;
-	const char *plot, *kernels, *data, *script;
-	double max_drop, margin, min_off, min_z; /* parts; 0: not given */
-
-	const struct gb_syntax *syntax; /* whose help is asked for */
+/* A command line and what it is for. */
+struct gb_example {
+	const char *line, *help;
 };
 
-/* Read the command line. The error is one line and says what was expected. */
-int gb_options_read(struct gb_options *options, int argc, char **argv, struct gb_error *error);
+/* An exit status of a command and when it is that. 0, fine, and 1, usage, are those of every command. */
+struct gb_exit_help {
+	int status;
+	const char *help;
+};
 
-/* What --help prints; made from the table the options are read with. `syntax` is that of the options read; NULL: of a run. */
-void gb_options_help(const struct gb_syntax *syntax, FILE *out);
+struct gb_line;
+
+/* A command describes itself. */
+struct gb_command {
+	const char *word; /* the first of the command line */
+	const char *operands,
+		*summary; /* "FILE...", and what the command is for in half a line; NULL: of the first command */
+	const char *intro, *outro;        /* outro: NULL if there is nothing more to say */
+	const struct gb_option *option;   /* closed by an empty entry */
+	const struct gb_example *example; /* closed by an entry without line */
+	struct gb_exit_help exit[3];      /* closed by an entry without help */
+	gb_names_fn *names;   /* what the first operand may be, listed in the help; NULL: it is not special */
+	bool files;           /* the (other) operands are files to read, one at least */
+	size_t options_size;  /* of its struct of options */
+	const void *defaults; /* where that starts; NULL: all 0 */
+	/* What no table can say: which options exclude each other, what operands mean. NULL: nothing. */
+	int (*check)(const struct gb_line *line, struct gb_error *error);
+	int (*perform)(const struct gb_line *line); /* returns the exit status */
+};
+
+/* A command line that was read. */
+struct gb_line {
+	const struct gb_command *command;
+	void *options;              /* the command's own struct */
+	const char *kind;           /* the operand that is one of command->names; NULL: there is none */
+	const char *const *operand; /* the others */
+	size_t operands;
+	bool help; /* what is asked for; nothing has been checked */
+};
+
+/* Read the command line. `commands` is closed by NULL; the first needs no word. The error is one line and says what was
+ * expected. */
+int gb_line_read(struct gb_line *line, const struct gb_command *const *commands, int argc, char **argv,
+		 struct gb_error *error);
+void gb_line_free(struct gb_line *line);
+
+/* "'measure' is not a command; there are ...", or why it is none here. */
+int gb_line_no_command(const struct gb_command *const *commands, const char *word, struct gb_error *error);
+
+const struct gb_command *gb_command_find(const struct gb_command *const *commands, const char *word); /* NULL: none */
+/* Whether this is the entry after the last option. */
+bool gb_option_is_end(const struct gb_option *option);
+
+/* ---- what most options are; how `at` and `value` are to be filled in ------------------------------------------------ */
+
+enum { GB_REPEATS_MAX = 64 };
+
+struct gb_texts {
+	const char *text[GB_REPEATS_MAX];
+	size_t count;
+};
+
+gb_option_read_fn gb_option_flag;   /* bool */
+gb_option_read_fn gb_option_text;   /* const char * */
+gb_option_read_fn gb_option_texts;  /* struct gb_texts: repeatable */
+gb_option_read_fn gb_option_number; /* double, above 0 */
+gb_option_read_fn
+	gb_option_part; /* double, above 0 and below 1, or up to `value` if there is one; written as 5% or 0.05 */
+gb_option_read_fn gb_option_positive; /* uint64_t, a whole number up to `value` */
+gb_option_read_fn gb_option_bytes;    /* uint64_t, up to `value`: 1500000, 1.5MB, 2GiB */
+gb_option_read_fn gb_option_help;     /* --help; no place */
+
+/* The rest of an entry that is read into a field. */
+#define GB_OPTION_TO(type, field, function) .read = (function), .at = offsetof(type, field)
+
+/* Every command has it. */
+#define GB_OPTION_HELP                                                                     \
+	{                                                                                  \
+		.letter = 'h', .name = "help", .help = "this text", .read = gb_option_help \
+	}
 
 #endif

@@ -27,8 +27,6 @@ struct gb_output_file {
 void gb_output_init(struct gb_output *output, const char *csv_pattern, const char *json_pattern, const char *host,
 		    bool append)
 {
-	if (csv_pattern != NULL && strcmp(csv_pattern, "-") == 0)
-		csv_pattern = NULL;
 	*output = (struct gb_output){
 		.csv_pattern = csv_pattern, .json_pattern = json_pattern, .host = host, .append = append
 	};
@@ -38,6 +36,8 @@ static int expand(const struct gb_output *output, const char *pattern, const cha
 		  struct gb_error *error)
 {
 	path[0] = '\0';
+	if (strcmp(pattern, "-") == 0) /* standard output */
+		return GB_OK;
 	if (output->append) /* the file of an earlier run, by its own name */
 		gb_text_copy(path, PATH_TEXT, pattern);
 	for (const char *at = pattern; *at != '\0' && !output->append; at++) {

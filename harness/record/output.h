@@ -21,7 +21,7 @@ struct gb_output {
 };
 
 /* Prepare the output. A pattern's %h becomes the host's name and %u the GPU's UUID, so that %u gives a file a GPU;
- * %% is a %. NULL or "-" as the CSV pattern is standard output; a NULL JSON pattern is no JSON. */
+ * %% is a %. "-" is standard output, and so is NULL for the CSV; a NULL JSON pattern is no JSON. */
 /* `append`: the CSV is there already, header and all, and goes on. */
 void gb_output_init(struct gb_output *output, const char *csv_pattern, const char *json_pattern, const char *host,
 		    bool append);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/commands.h"
 #include "cli/complete.h"
 #include "fuzz.h"
 
@@ -75,7 +76,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	const char *word[WORDS + 1];
 	char *copy[WORDS];
 	static struct gb_plugins plugins = { .plugin[0].bench = &gb_bench_dram, .count = 1 };
-	struct gb_unfinished line = { .word = word, .gpus = GPUS, .plugins = &plugins };
+	struct gb_unfinished line = { .commands = gb_commands, .word = word, .gpus = GPUS, .plugins = &plugins };
 
 	do {
 		/* Each in memory of its own: a read beyond its end is found. */

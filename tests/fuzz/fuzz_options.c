@@ -1,10 +1,11 @@
-/* fuzz_options: gb_options_read() over any command line, one word a line ('~' in it: a new line). */
+/* fuzz_options: gb_line_read() over any command line, one word a line ('~' in it: a new line). */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "fuzz.h"
-#include "cli/options.h"
+#include "cli/command_run_options.h"
+#include "cli/commands.h"
 
 enum { WORDS = 160 };
 
@@ -18,40 +19,59 @@ static void check_text(const char *text, int argc, char *const *argv)
 	fuzz_require(found, "'%s' was not given", text);
 }
 
-static void check_number(double number)
+/* Each option has what it can have, wherever its command keeps it. */
+static void check_option(const struct gb_line *line, const struct gb_option *o, int argc, char *const *argv)
 {
-	fuzz_require(number == 0 || (isfinite(number) && number > 0), "the number %g", number);
+	const void *at = (const char *)line->options + o->at;
+	const char *const text = o->read == gb_option_text ? *(const char *const *)at : NULL;
+
+	if (text != NULL && strcmp(text, "all") != 0)
+		check_text(text, argc, argv);
+	if (o->read == gb_option_texts) {
+		const struct gb_texts *texts = at;
+		fuzz_require(texts->count <= GB_REPEATS_MAX, "%zu of --%s", texts->count, o->name);
+		for (size_t i = 0; i < texts->count; i++)
+			check_text(texts->text[i], argc, argv);
+	}
+	if (o->read == gb_option_number || o->read == gb_option_part) {
+		const double number = *(const double *)at;
+		fuzz_require(number >= 0 && (isfinite(number) || strcmp(o->name, "deadline") == 0), "--%s %g", o->name,
+			     number);
+		fuzz_require(o->read != gb_option_part || number <= 1, "--%s %g is no part", o->name, number);
+	}
+	if (o->read == gb_option_positive || o->read == gb_option_bytes) {
+		const uint64_t number = *(const uint64_t *)at;
+		fuzz_require(number <= (uint64_t)o->value, "--%s %llu", o->name, (unsigned long long)number);
+	}
 }
 
-static void check(const struct gb_options *o, int argc, char *const *argv)
+static void check_run(const struct gb_run_options *o, int argc, char *const *argv)
 {
-	fuzz_require(o->command >= GB_RUN && o->command <= GB_HELP, "command %d", (int)o->command);
-	fuzz_require(o->choices <= GB_REPEATS_MAX && o->plugins <= GB_REPEATS_MAX, "%zu choices, %zu plug-ins",
-		     o->choices, o->plugins);
-	for (size_t i = 0; i < o->choices; i++)
-		check_text(o->choice[i].text, argc, argv);
-	for (size_t i = 0; i < o->plugins; i++)
-		check_text(o->plugin[i], argc, argv);
-	const char *const texts[] = { o->benchmarks, o->describe, o->csv,       o->json,     o->resume,
-				      o->output,     o->gpu,      o->export_to, o->baseline, o->rules };
-	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
-		check_text(texts[i], argc, argv);
-	if (strcmp(o->devices, "all") != 0)
-		check_text(o->devices, argc, argv);
-	const double numbers[] = { o->max_noise, o->min_time, o->timeout, o->deadline, o->wait_idle,
-				   o->patience,  o->max_drop, o->margin,  o->min_off,  o->min_z };
-	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
-		check_number(numbers[i]);
-	const bool files =
-		o->command == GB_ROOFS || o->command == GB_COMPARE || o->command == GB_PLOT || o->command == GB_REPORT;
-	fuzz_require(o->command != GB_PLOT || o->plot != NULL, "nothing to plot");
-	fuzz_require(!files || (o->files > 0 && o->files < (size_t)argc), "%zu files", o->files);
-	for (size_t i = 0; files && i < o->files; i++)
-		check_text(o->file[i], argc, argv);
-	fuzz_require(o->min_samples <= 10000, "%zu samples", o->min_samples);
-	fuzz_require(o->command != GB_RUN || o->all != (o->benchmarks != NULL), "what is run is not clear");
-	fuzz_require(o->command != GB_DESCRIBE || o->describe != NULL, "nothing to describe");
-	fuzz_require(o->resume == NULL || (o->csv == NULL && o->json == NULL), "resumed and written elsewhere");
+	const bool measures = o->action == GB_ACTION_MEASURE;
+
+	fuzz_require(o->action <= GB_ACTION_COMPLETE, "action %d", (int)o->action);
+	fuzz_require(!measures || o->all == (o->benchmarks.count == 0), "what is run is not clear");
+	fuzz_require(o->action != GB_ACTION_DESCRIBE || o->described != NULL, "nothing to describe");
+	check_text(o->described, argc, argv);
+	check_text(o->seed, argc, argv);
+	fuzz_require(!measures || o->resume == NULL || (o->csv == NULL && o->json == NULL),
+		     "resumed and written elsewhere");
+}
+
+static void check(const struct gb_line *line, int argc, char *const *argv)
+{
+	const struct gb_command *command = line->command;
+
+	for (const struct gb_option *o = command->option; !gb_option_is_end(o); o++)
+		if (o->name != NULL)
+			check_option(line, o, argc, argv);
+	check_text(line->kind, argc, argv);
+	for (size_t i = 0; i < line->operands; i++)
+		check_text(line->operand[i], argc, argv);
+	fuzz_require(line->help || !command->files || line->operands > 0, "no files");
+	fuzz_require(line->help || command->names == NULL || line->kind != NULL, "nothing to plot");
+	if (command == &gb_command_run && !line->help)
+		check_run(line->options, argc, argv);
 }
 
 /* An error's text has '?' for what is no part of a line. */
@@ -92,7 +112,7 @@ static void check_refusal(const char *text, int argc, char *const *argv)
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
 	char program[] = "gpubench", *words[WORDS + 2] = { program };
-	struct gb_options options;
+	struct gb_line line;
 	struct gb_error error = { "" };
 	int argc = 1;
 	char *text = fuzz_text(bytes, size), *rest = text;
@@ -103,9 +123,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 		words[argc++] = fuzz_text((const uint8_t *)word, strlen(word));
 	}
 	words[argc] = NULL;
-	if (gb_options_read(&options, argc, words, &error) == GB_OK)
-		check(&options, argc, words);
-	else {
+	if (gb_line_read(&line, gb_commands, argc, words, &error) == GB_OK) {
+		check(&line, argc, words);
+		gb_line_free(&line);
+	} else {
 		check_refusal(error.text, argc, words);
 		fuzz_one_line(&error);
 	}

@@ -5,6 +5,7 @@
 
 #include "fuzz.h"
 #include "cli/options.h"
+#include "plan/plan.h"
 
 extern const struct gb_bench gb_bench_dram;
 

@@ -1,6 +1,6 @@
 #include "cli/complete.h"
 
-#include "cli/options_table.h"
+#include "cli/commands.h"
 #include "support.h"
 
 static struct gb_plugins plugins;
@@ -25,7 +25,7 @@ static struct gb_unfinished line_of(const char *text, size_t gpus)
 {
 	static char copy[4096];
 	static const char *word[128];
-	struct gb_unfinished line = { .word = word, .gpus = gpus, .plugins = &plugins };
+	struct gb_unfinished line = { .commands = gb_commands, .word = word, .gpus = gpus, .plugins = &plugins };
 
 	snprintf(copy, sizeof copy, "%s", text);
 	word[line.words++] = copy;
@@ -100,7 +100,8 @@ static void axes_and_values(void **state)
 	(void)state;
 	offers("-a ", "op= parts= block= stride= ");
 	offers("-b toy_cycles -a ", "stride= ");
-	offers("-b toy -b toy_cycles -a ", "stride= ");
+	offers("-b toy -b toy_cycles -a ", "op= parts= block= stride= ");
+	offers("-b toy_cycles -b 'toy_cycles|' -a ", "stride= ");
 	offers("-b t.y -a pa", "parts= ");
 	offers("-b \"t.y\" --axis=pa", "--axis=parts= ");
 	offers("-b toy -aop=d", "-aop=double ");
@@ -145,17 +146,17 @@ static void every_argument_is_known(void **state)
 	int arguments = 0;
 
 	(void)state;
-	for (const struct gb_syntax *syntax = gb_syntaxes; syntax->word != NULL; syntax++)
-		for (const struct gb_option *o = syntax->option; !gb_option_is_end(o); o++) {
+	for (const struct gb_command *const *command = gb_commands; *command != NULL; command++)
+		for (const struct gb_option *o = (*command)->option; !gb_option_is_end(o); o++) {
 			if (o->argument == NULL)
 				continue;
-			if (!gb_complete_knows(o->argument))
-				fail_msg("what may come behind --%s of %s, %s, is not known", o->name, syntax->word,
+			if (!gb_complete_knows(o))
+				fail_msg("what may come after --%s of %s, %s, is not known", o->name, (*command)->word,
 					 o->argument);
 			arguments++;
 		}
 	assert_true(arguments > 30);
-	assert_false(gb_complete_knows("PLACE"));
+	assert_false(gb_complete_knows(&(struct gb_option){ .name = "place", .argument = "PLACE" }));
 }
 
 int main(void)

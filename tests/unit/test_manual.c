@@ -1,3 +1,4 @@
+#include "cli/commands.h"
 #include "cli/manual.h"
 
 #include "support.h"
@@ -46,7 +47,7 @@ static void the_page_has_its_sections(void **state)
 	const char *at;
 
 	(void)state;
-	gb_manual_print(&none, file);
+	gb_manual_print(gb_commands, &none, file);
 	char *text = contents(file);
 	fclose(file);
 	at = text;

@@ -1,4 +1,7 @@
-#include "cli/options.h"
+#include "cli/command_run_options.h"
+#include "cli/analysis_options.h"
+#include "cli/commands.h"
+#include "cli/help.h"
 
 #include "support.h"
 #include "base/text.h"
@@ -6,88 +9,165 @@
 enum { WORDS = 80 };
 
 /* Split `line` at blanks and read it. */
-static int read_line(const char *line, struct gb_options *options, struct gb_error *error)
+static int read_line(const char *line, struct gb_line *out, struct gb_error *error)
 {
 	static char text[4096];
-	char *word[WORDS + 1];
+	static char *word[WORDS + 1];
 	int count = 0;
 
 	snprintf(text, sizeof text, "gpubench %s", line);
 	for (char *at = strtok(text, " "); at != NULL && count < WORDS; at = strtok(NULL, " "))
 		word[count++] = at;
 	word[count] = NULL;
-	return gb_options_read(options, count, word, error);
+	return gb_line_read(out, gb_commands, count, word, error);
 }
 
-static struct gb_options good(const char *line)
+/* Good until the next. */
+static struct gb_line good(const char *text)
 {
-	struct gb_options options;
+	static struct gb_line line;
 	struct gb_error error = { "" };
 
-	assert_ok(read_line(line, &options, &error), error);
-	return options;
+	gb_line_free(&line);
+	assert_ok(read_line(text, &line, &error), error);
+	return line;
+}
+
+static const struct gb_run_options *good_run(const char *text)
+{
+	const struct gb_line line = good(text);
+
+	assert_ptr_equal(line.command, &gb_command_run);
+	return line.options;
+}
+
+/* Where a line has what option `name` of its command says. */
+static const void *given(const struct gb_line *line, const char *name)
+{
+	for (const struct gb_option *o = line->command->option; !gb_option_is_end(o); o++)
+		if (o->name != NULL && strcmp(o->name, name) == 0)
+			return (const char *)line->options + o->at;
+	fail_msg("there is no --%s", name);
+	return NULL;
+}
+
+static const char *text_of(const struct gb_line *line, const char *name)
+{
+	return *(const char *const *)given(line, name);
+}
+
+static double number_of(const struct gb_line *line, const char *name)
+{
+	return *(const double *)given(line, name);
+}
+
+static enum gb_format format_of(const struct gb_line *line)
+{
+	return *(const enum gb_format *)given(line, "csv");
 }
 
 static void defaults(void **state)
 {
-	const struct gb_options o = good("--all");
+	const struct gb_run_options *o = good_run("--all");
 
 	(void)state;
-	assert_true(o.all);
-	assert_int_equal(o.command, GB_RUN);
-	assert_int_equal(o.effort, GB_FULL);
-	assert_string_equal(o.devices, "all");
-	assert_null(o.csv);
-	assert_null(o.json);
-	assert_same(o.timeout, 0);
+	assert_true(o->all);
+	assert_int_equal(o->action, GB_ACTION_MEASURE);
+	assert_int_equal(o->sweep.effort, GB_FULL);
+	assert_string_equal(o->devices, "all");
+	assert_null(o->csv);
+	assert_null(o->json);
+	assert_same(o->wishes.budget_seconds, 0);
+	assert_true(isinf(o->supervisor.deadline_seconds));
 }
 
 static void everything_given(void **state)
 {
-	const struct gb_options o =
-		good("run -b dram|ffma -a op=read --axis=block=1:8 -d 0,1 --quick --max-noise 0.01 "
-		     "--min-samples 7 --min-time 0.5 --timeout 2.5 -o x.csv --json x.json --plugin a.so --plugin=b.so");
+	const struct gb_run_options *o = good_run(
+		"run -b dram|ffma -b gemm -a op=read --axis=block=1:8 -d 0,1 --quick --max-noise 0.01 "
+		"--min-samples 7 --min-time 0.5 --timeout 2.5 -o x.csv --json x.json --plugin a.so --plugin=b.so");
 
 	(void)state;
-	assert_string_equal(o.benchmarks, "dram|ffma");
-	assert_int_equal(o.choices, 2);
-	assert_same(good("--all --max-memory 1.5e9").max_memory, 1.5e9);
-	assert_same(good("--all --launches 3").launches, 3);
-	assert_string_equal(o.choice[1].text, "block=1:8");
-	assert_string_equal(o.devices, "0,1");
-	assert_int_equal(o.effort, GB_QUICK);
-	assert_same(o.max_noise, 0.01);
-	assert_same(o.min_time, 0.5);
-	assert_same(o.timeout, 2.5);
-	assert_int_equal(o.min_samples, 7);
-	assert_string_equal(o.csv, "x.csv");
-	assert_string_equal(o.json, "x.json");
-	assert_int_equal(o.plugins, 2);
-	assert_string_equal(o.plugin[1], "b.so");
-}
-
-static void commands(void **state)
-{
-	(void)state;
-	assert_int_equal(good("--list").command, GB_LIST);
-	assert_int_equal(good("-l").command, GB_LIST);
-	assert_int_equal(good("--list-devices").command, GB_LIST_DEVICES);
-	assert_int_equal(good("info -d 1").command, GB_INFO);
-	assert_int_equal(good("--version").command, GB_VERSION_OF);
-	assert_int_equal(good("-h").command, GB_HELP);
-	assert_string_equal(good("--describe dram").describe, "dram");
-	assert_int_equal(good("--every-point -b x").effort, GB_EVERY);
+	assert_int_equal(o->benchmarks.count, 2);
+	assert_string_equal(o->benchmarks.text[0], "dram|ffma");
+	assert_string_equal(o->benchmarks.text[1], "gemm");
+	assert_int_equal(o->axes.count, 2);
+	assert_string_equal(o->axes.text[1], "block=1:8");
+	assert_string_equal(o->devices, "0,1");
+	assert_int_equal(o->sweep.effort, GB_QUICK);
+	assert_same(o->wishes.max_noise, 0.01);
+	assert_same(o->wishes.min_seconds, 0.5);
+	assert_same(o->wishes.budget_seconds, 2.5);
+	assert_int_equal(o->wishes.min_samples, 7);
+	assert_string_equal(o->csv, "x.csv");
+	assert_string_equal(o->json, "x.json");
+	assert_int_equal(o->plugins.count, 2);
+	assert_string_equal(o->plugins.text[1], "b.so");
+	o = good_run(
+		"--all --launches 3 --patience 4 --deadline 5 --wait-idle 6 --work 70% --shuffle=8 --concurrent --strict "
+		"--sustained 9 --points p.csv");
+	assert_int_equal(o->sweep.launches, 3);
+	assert_same(o->patience_seconds, 4);
+	assert_same(o->supervisor.deadline_seconds, 5);
+	assert_same(o->sweep.idle_seconds, 6);
+	assert_same(o->sweep.work, 0.7);
+	assert_true(o->shuffle && o->supervisor.concurrent && o->strict);
+	assert_string_equal(o->seed, "8");
+	assert_same(o->sweep.sustain_seconds, 9);
+	assert_string_equal(o->points, "p.csv");
 }
 
 static void refuse(const char *line, const char *says)
 {
-	struct gb_options options;
+	struct gb_line read;
 	struct gb_error error = { "" };
 
-	if (read_line(line, &options, &error) != GB_FAILED)
+	if (read_line(line, &read, &error) != GB_FAILED)
 		fail_msg("'%s' was taken", line);
 	assert_says(error.text, says);
 	assert_null(strchr(error.text, '\n'));
+}
+
+static uint64_t bytes(const char *text)
+{
+	char line[64];
+
+	snprintf(line, sizeof line, "--all --max-memory %s", text);
+	return good_run(line)->sweep.memory_most;
+}
+
+static void parts_and_bytes(void **state)
+{
+	(void)state;
+	assert_same(good_run("--all --max-noise 1%")->wishes.max_noise, 0.01);
+	assert_same(good_run("--all --max-noise 1e-2")->wishes.max_noise, 0.01);
+	assert_same(good_run("--all --max-noise 1")->wishes.max_noise, 1); /* no sampling for its sake */
+	refuse("--all --work 1", "'1': expected a part such as 5% or 0.05");
+	assert_int_equal(bytes("1.5e9"), 1500000000);
+	assert_int_equal(bytes("7"), 7);
+	assert_int_equal(bytes("7B"), 7);
+	assert_int_equal(bytes("1GB"), 1000000000);
+	assert_int_equal(bytes("1g"), 1000000000);
+	assert_int_equal(bytes("1.5GiB"), 1610612736);
+	assert_int_equal(bytes("2kB"), 2000);
+	assert_int_equal(bytes("2Ki"), 2048);
+	assert_int_equal(bytes("3mib"), 3145728);
+	assert_int_equal(bytes("0.1TB"), 100000000000);
+}
+
+static void actions(void **state)
+{
+	(void)state;
+	assert_int_equal(good_run("--list")->action, GB_ACTION_LIST);
+	assert_int_equal(good_run("-l")->action, GB_ACTION_LIST);
+	assert_int_equal(good_run("--list-devices")->action, GB_ACTION_LIST_DEVICES);
+	assert_ptr_equal(good("info -d 1").command, &gb_command_info);
+	assert_int_equal(good_run("-d 1 info")->action, GB_ACTION_INFO);
+	assert_int_equal(good_run("--version")->action, GB_ACTION_VERSION);
+	assert_true(good("-h").help);
+	assert_int_equal(good_run("--describe dram")->action, GB_ACTION_DESCRIBE);
+	assert_string_equal(good_run("--describe dram")->described, "dram");
+	assert_int_equal(good_run("--every-point -b x")->sweep.effort, GB_EVERY);
 }
 
 static void mistakes_are_named(void **state)
@@ -102,7 +182,8 @@ static void mistakes_are_named(void **state)
 	refuse("--all --quick --every-point", "exclude each other");
 	refuse("--every-point --all --quick", "exclude each other");
 	refuse("--all -b dram", "--all and -b exclude each other");
-	refuse("--all --max-noise 0", "--max-noise '0': expected a number above 0");
+	refuse("--all --max-noise 0", "--max-noise '0': expected a part such as 5% or 0.05");
+	refuse("--all --max-noise 2", "'2'");
 	refuse("--all --max-noise 1x", "'1x'");
 	refuse("--all --timeout nan", "--timeout 'nan'");
 	refuse("--all --timeout inf", "--timeout 'inf'");
@@ -112,8 +193,13 @@ static void mistakes_are_named(void **state)
 	refuse("--all --min-samples 100000", "up to 10000");
 	refuse("--all --launches 0.5", "--launches '0.5': expected a whole number up to 1000000000");
 	refuse("--all --launches 1e30", "expected a whole number");
-	refuse("--all --max-memory 0.5", "--max-memory '0.5': expected a whole number up to 1000000000000000");
-	refuse("--all --max-memory 1e30", "expected a whole number");
+	refuse("--all --max-memory 0.5", "--max-memory '0.5': expected bytes, such as 1500000, 1.5MB or 2GiB");
+	refuse("--all --max-memory 1e30", "expected bytes");
+	refuse("--all --max-memory 1XB", "'1XB'");
+	refuse("--all --max-memory 1iB", "'1iB'");
+	refuse("--all --max-memory 1GBB", "'1GBB'");
+	refuse("--all --max-memory GB", "'GB'");
+	refuse("--all --max-memory 0.3KiB", "'0.3KiB'");
 	refuse("--all --points a.csv -o a.csv", "'a.csv' is read here, and would be written over");
 	refuse("--all --points a.csv --json a.csv", "'a.csv' is read here");
 	refuse("roofs a.csv b.csv -o b.csv", "'b.csv' is read here");
@@ -121,6 +207,15 @@ static void mistakes_are_named(void **state)
 	refuse("compare a.csv --baseline b.csv -o b.csv", "'b.csv' is read here");
 	refuse("plot cache a.csv --data a.csv", "'a.csv' is read here");
 	good("report - -o -");
+	refuse("--all -o a.csv --json a.csv", "-o and --json name the same file: 'a.csv'");
+	refuse("--all --json -", "-o and --json would both go to standard output: name a file for one");
+	refuse("--all --json - -o -", "-o and --json would both go to standard output");
+	assert_string_equal(good_run("--all --json - -o a.csv")->json, "-");
+	refuse("--all --resume -", "--resume -");
+	refuse("roofs a.csv --export superbench --rules -", "-o and --rules would both go to standard output");
+	refuse("roofs a.csv --export superbench -o x --baseline y --rules y", "--baseline and --rules name the same");
+	good("roofs a.csv --export superbench -o x --rules -");
+	refuse("plot roofline a.csv -o x.svg --data x.svg", "-o and --data name the same file");
 	refuse("measure", "'measure' is not a command");
 	refuse("info extra", "'extra' is not a command");
 }
@@ -141,7 +236,7 @@ static void too_many_are_refused(void **state)
 	for (int i = 0; i < GB_REPEATS_MAX; i++)
 		gb_text_add(line, sizeof line, "-ax=1 ");
 	gb_text_add(line, sizeof line, "--all");
-	assert_int_equal(good(line).choices, GB_REPEATS_MAX);
+	assert_int_equal(good_run(line)->axes.count, GB_REPEATS_MAX);
 	gb_text_add(line, sizeof line, " -ax=1");
 	refuse(line, "more than 64 times");
 }
@@ -154,20 +249,22 @@ static int options_of_help(const char *word)
 	int options = 0;
 
 	snprintf(line, sizeof line, "%s --help", word);
-	const struct gb_options asked = good(line);
-	assert_int_equal(asked.command, GB_HELP);
-	gb_options_help(asked.syntax, file);
+	const struct gb_line asked = good(line);
+	assert_true(asked.help);
+	gb_help_print(asked.command, gb_commands, &(struct gb_plugins){ .count = 0 }, file);
 	char *text = contents(file);
 	fclose(file);
 	for (const char *at = strstr(text, "--"); at != NULL; at = strstr(at + 2, "--")) {
 		char name[32] = "";
-		struct gb_options o;
+		struct gb_line o;
 		struct gb_error error = { "" };
 		sscanf(at, "%31[-a-z]", name);
 		if (strlen(name) < 4)
 			continue;
 		snprintf(line, sizeof line, "%s %s 1 -h", word, name);
-		if (read_line(line, &o, &error) != GB_OK && strstr(error.text, "is not an option") != NULL)
+		if (read_line(line, &o, &error) == GB_OK)
+			gb_line_free(&o);
+		else if (strstr(error.text, "is not an option") != NULL)
 			fail_msg("%s: %s", line, error.text);
 		options++;
 	}
@@ -190,48 +287,49 @@ static void help_and_options_agree(void **state)
 
 static void analysis(void **state)
 {
-	struct gb_options o =
+	struct gb_line line =
 		good("roofs a.csv --export superbench b.csv --baseline b.json --rules r.yaml -o x --gpu GPU-1");
 
 	(void)state;
-	assert_int_equal(o.command, GB_ROOFS);
-	assert_int_equal(o.files, 2);
-	assert_string_equal(o.file[0], "a.csv");
-	assert_string_equal(o.file[1], "b.csv");
-	assert_string_equal(o.export_to, "superbench");
-	assert_string_equal(o.baseline, "b.json");
-	assert_string_equal(o.rules, "r.yaml");
-	assert_string_equal(o.output, "x");
-	assert_string_equal(o.gpu, "GPU-1");
-	assert_int_equal(good("roofs --json -").format, GB_FORMAT_JSON);
-	assert_string_equal(good("roofs -").file[0], "-");
-	o = good("compare --baseline old.csv --max-drop 5% --margin 0.02 --min-z 3 --min-off 4% --markdown new.csv");
-	assert_int_equal(o.command, GB_COMPARE);
-	assert_string_equal(o.baseline, "old.csv");
-	assert_same(o.max_drop, 0.05);
-	assert_same(o.margin, 0.02);
-	assert_same(o.min_z, 3);
-	assert_same(o.min_off, 0.04);
-	assert_int_equal(o.format, GB_FORMAT_MARKDOWN);
-	assert_int_equal(o.files, 1);
+	assert_ptr_equal(line.command, &gb_command_roofs);
+	assert_int_equal(line.operands, 2);
+	assert_string_equal(line.operand[0], "a.csv");
+	assert_string_equal(line.operand[1], "b.csv");
+	assert_string_equal(text_of(&line, "export"), "superbench");
+	assert_string_equal(text_of(&line, "baseline"), "b.json");
+	assert_string_equal(text_of(&line, "rules"), "r.yaml");
+	assert_string_equal(text_of(&line, "output"), "x");
+	assert_string_equal(text_of(&line, "gpu"), "GPU-1");
+	line = good("roofs --json -");
+	assert_int_equal(format_of(&line), GB_FORMAT_JSON);
+	assert_string_equal(good("roofs -").operand[0], "-");
+	line = good("compare --baseline old.csv --max-drop 5% --margin 0.02 --min-z 3 --min-off 4% --markdown new.csv");
+	assert_ptr_equal(line.command, &gb_command_compare);
+	assert_string_equal(text_of(&line, "baseline"), "old.csv");
+	assert_same(number_of(&line, "max-drop"), 0.05);
+	assert_same(number_of(&line, "margin"), 0.02);
+	assert_same(number_of(&line, "min-z"), 3);
+	assert_same(number_of(&line, "min-off"), 0.04);
+	assert_int_equal(format_of(&line), GB_FORMAT_MARKDOWN);
+	assert_int_equal(line.operands, 1);
 }
 
 static void pictures(void **state)
 {
-	struct gb_options o = good("plot roofline a.csv b.csv -o x.svg --kernels k.csv --data d --script s.gp");
+	struct gb_line line = good("plot roofline a.csv b.csv -o x.svg --kernels k.csv --data d --script s.gp");
 
 	(void)state;
-	assert_int_equal(o.command, GB_PLOT);
-	assert_string_equal(o.plot, "roofline");
-	assert_int_equal(o.files, 2);
-	assert_string_equal(o.file[1], "b.csv");
-	assert_string_equal(o.kernels, "k.csv");
-	assert_string_equal(o.data, "d");
-	assert_string_equal(o.script, "s.gp");
-	o = good("report -o x.html a.csv");
-	assert_int_equal(o.command, GB_REPORT);
-	assert_string_equal(o.output, "x.html");
-	assert_int_equal(o.files, 1);
+	assert_ptr_equal(line.command, &gb_command_plot);
+	assert_string_equal(line.kind, "roofline");
+	assert_int_equal(line.operands, 2);
+	assert_string_equal(line.operand[1], "b.csv");
+	assert_string_equal(text_of(&line, "kernels"), "k.csv");
+	assert_string_equal(text_of(&line, "data"), "d");
+	assert_string_equal(text_of(&line, "script"), "s.gp");
+	line = good("report -o x.html a.csv");
+	assert_ptr_equal(line.command, &gb_command_report);
+	assert_string_equal(text_of(&line, "output"), "x.html");
+	assert_int_equal(line.operands, 1);
 	refuse("plot", "no file");
 	refuse("plot roofline", "no file");
 	refuse("plot pie x.csv -o x.svg", "'pie' is not a plot; there are roofline, compare, offset");
@@ -264,7 +362,7 @@ static void mistakes_in_analysis_are_named(void **state)
 
 int main(void)
 {
-	RUN(T(defaults), T(everything_given), T(commands), T(mistakes_are_named), T(a_bad_letter_in_a_group_is_named),
-	    T(too_many_are_refused), T(help_and_options_agree), T(analysis), T(pictures),
-	    T(mistakes_in_analysis_are_named));
+	RUN(T(defaults), T(everything_given), T(parts_and_bytes), T(actions), T(mistakes_are_named),
+	    T(a_bad_letter_in_a_group_is_named), T(too_many_are_refused), T(help_and_options_agree), T(analysis),
+	    T(pictures), T(mistakes_in_analysis_are_named));
 }

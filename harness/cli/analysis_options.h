@@ -1,0 +1,45 @@
+/* analysis_options.h: options that commands over result files share. Each has its place in the command's own struct. */
+#ifndef GB_ANALYSIS_OPTIONS_H
+#define GB_ANALYSIS_OPTIONS_H
+
+#include "cli/options.h"
+
+/* How analysis shows what it found. */
+enum gb_format { GB_FORMAT_TABLE, GB_FORMAT_CSV, GB_FORMAT_JSON, GB_FORMAT_MARKDOWN };
+
+/* Into an enum gb_format, to be GB_FORMAT_TABLE unless given; `value` is one. */
+gb_option_read_fn gb_option_format;
+
+/* --gpu into a const char *. */
+#define GB_OPTION_GPU(type, field)                                                                           \
+	{                                                                                                    \
+		.name = "gpu", .argument = "TEXT",                                                           \
+		.help = "only GPUs whose UUID, host or PCI id begins so, or whose model has it in its name", \
+		GB_OPTION_TO(type, field, gb_option_text)                                                    \
+	}
+
+/* --csv, --json and --markdown into an enum gb_format, -o into a const char *. */
+#define GB_OPTIONS_SHOW(type, format, output)                                                       \
+	{ .help = "How to show it" },                                                               \
+		{ .name = "csv",                                                                    \
+		  .help = "CSV",                                                                    \
+		  GB_OPTION_TO(type, format, gb_option_format),                                     \
+		  .value = GB_FORMAT_CSV },                                                         \
+		{ .name = "json",                                                                   \
+		  .help = "JSON",                                                                   \
+		  GB_OPTION_TO(type, format, gb_option_format),                                     \
+		  .value = GB_FORMAT_JSON },                                                        \
+		{ .name = "markdown",                                                               \
+		  .help = "Markdown",                                                               \
+		  GB_OPTION_TO(type, format, gb_option_format),                                     \
+		  .value = GB_FORMAT_MARKDOWN },                                                    \
+	{                                                                                           \
+		.letter = 'o', .name = "output", .argument = "FILE",                                \
+		.help = "into FILE, which is replaced when all is written", .file = GB_FILE_RESULT, \
+		GB_OPTION_TO(type, output, gb_option_text)                                          \
+	}
+
+/* The exit status 2 of such a command. */
+#define GB_EXIT_HELP_FILES "a file or a part of it could not be read, or output was lost"
+
+#endif

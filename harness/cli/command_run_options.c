@@ -1,0 +1,215 @@
+/* command_run_options.c: the options of a run, and what those do that no table can say. */
+#include "cli/command_run_options.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "cli/commands.h"
+
+#define TO(field, function) GB_OPTION_TO(struct gb_run_options, field, function)
+/* For an option that says more than one thing. */
+#define WHOLE(function) .read = (function), .at = 0
+
+/* `value` is an enum gb_run_action. */
+static int read_action(const struct gb_option *option, void *to, const char *argument, struct gb_error *error)
+{
+	(void)argument, (void)error;
+	((struct gb_run_options *)to)->action = (enum gb_run_action)option->value;
+	return GB_OK;
+}
+
+static int read_described(const struct gb_option *option, void *to, const char *argument, struct gb_error *error)
+{
+	((struct gb_run_options *)to)->described = argument;
+	return read_action(option, to, argument, error);
+}
+
+/* `value` is an enum gb_effort. */
+static int read_effort(const struct gb_option *option, void *to, const char *argument, struct gb_error *error)
+{
+	enum gb_effort *effort = to;
+
+	(void)argument;
+	if (*effort != GB_FULL && *effort != (enum gb_effort)option->value)
+		return gb_error_set(error, "--quick and --every-point exclude each other");
+	*effort = (enum gb_effort)option->value;
+	return GB_OK;
+}
+
+static int read_shuffle(const struct gb_option *option, void *to, const char *argument, struct gb_error *error)
+{
+	struct gb_run_options *options = to;
+
+	(void)option, (void)error;
+	options->shuffle = true;
+	options->seed = argument;
+	return GB_OK;
+}
+
+const struct gb_option gb_run_option_table[] = {
+	{ .help = "What to run" },
+	{ .name = "all", .help = "every benchmark", TO(all, gb_option_flag) },
+	{ .letter = 'b',
+	  .name = "benchmark",
+	  .argument = "REGEX",
+	  .help = "the benchmarks whose whole name matches; repeatable",
+	  TO(benchmarks, gb_option_texts) },
+	{ .letter = 'a',
+	  .name = "axis",
+	  .argument = "NAME=VALUES",
+	  .help = "take these values: 1,2,4  lo:hi[:step|:pow2]  or names; repeatable",
+	  TO(axes, gb_option_texts) },
+	GB_OPTION_DEVICES(struct gb_run_options, devices),
+	{ .name = "quick",
+	  .help = "the short sets: seconds, for a health check",
+	  TO(sweep.effort, read_effort),
+	  .value = GB_QUICK },
+	{ .name = "every-point",
+	  .help = "every value of every axis, each a row; takes its time",
+	  TO(sweep.effort, read_effort),
+	  .value = GB_EVERY },
+	{ .name = "points",
+	  .argument = "FILE",
+	  .help = "exactly the points of an earlier CSV, with the shapes it found",
+	  TO(points, gb_option_text),
+	  .file = GB_FILE_READ },
+	{ .name = "plugin",
+	  .argument = "FILE",
+	  .help = "load this plug-in too; repeatable",
+	  TO(plugins, gb_option_texts) },
+
+	{ .help = "How to measure" },
+	{ .name = "max-noise",
+	  .argument = "PART",
+	  .help = "sample until half the 95 % interval is below this part (0.001; quick 0.002)",
+	  TO(wishes.max_noise, gb_option_part),
+	  .value = 1 },
+	{ .name = "min-samples",
+	  .argument = "N",
+	  .help = "take at least N samples (20; quick 8)",
+	  TO(wishes.min_samples, gb_option_positive),
+	  .value = 10000 },
+	{ .name = "min-time",
+	  .argument = "SECONDS",
+	  .help = "sample a point for at least this long (roofs 0.4; others, and quick, 0)",
+	  TO(wishes.min_seconds, gb_option_number) },
+	{ .name = "timeout",
+	  .argument = "SECONDS",
+	  .help = "sample a point for no longer than this (1; quick 0.1)",
+	  TO(wishes.budget_seconds, gb_option_number) },
+	{ .name = "patience",
+	  .argument = "SECONDS",
+	  .help = "a point that gives no sign of life for longer has failed (60; quick 20)",
+	  TO(patience_seconds, gb_option_number) },
+	{ .name = "deadline",
+	  .argument = "SECONDS",
+	  .help = "the whole run ends by then; what is not measured is a failed row",
+	  TO(supervisor.deadline_seconds, gb_option_number) },
+	{ .name = "wait-idle",
+	  .argument = "SECONDS",
+	  .help = "before each point wait this long for other processes to leave the GPU",
+	  TO(sweep.idle_seconds, gb_option_number) },
+	{ .name = "max-memory",
+	  .argument = "BYTES",
+	  .help = "use no more device memory; working sets too small for it are suspect",
+	  TO(sweep.memory_most, gb_option_bytes),
+	  .value = 1000000000000000 },
+	{ .name = "work",
+	  .argument = "PART",
+	  .help = "launches do about this part of their usual work, for tools that slow kernels down; rows are suspect",
+	  TO(sweep.work, gb_option_part) },
+	{ .name = "shuffle",
+	  .argument = "[=SEED]",
+	  .help = "mix the order of points; the seed is the run_id, or that of an earlier run",
+	  WHOLE(read_shuffle) },
+	{ .name = "concurrent",
+	  .help = "all GPUs at once; the rows say so",
+	  TO(supervisor.concurrent, gb_option_flag) },
+	{ .name = "strict", .help = "a suspect row is a failure: exit status 2", TO(strict, gb_option_flag) },
+	{ .name = "sustained",
+	  .argument = "SECONDS",
+	  .help = "then keep each point that sets a roof running for so long, and tell how it fares",
+	  TO(sweep.sustain_seconds, gb_option_number) },
+	{ .name = "launches",
+	  .argument = "N",
+	  .help = "launch each point N times and measure nothing: for profilers",
+	  TO(sweep.launches, gb_option_positive),
+	  .value = 1000000000 },
+
+	{ .help = "Where results go" },
+	{ .letter = 'o',
+	  .name = "output",
+	  .argument = "FILE",
+	  .help = "CSV into FILE instead of standard output; %h is the host, %u the GPU's UUID",
+	  TO(csv, gb_option_text),
+	  .file = GB_FILE_RESULT },
+	{ .name = "resume",
+	  .argument = "FILE",
+	  .help = "complete the CSV of an interrupted run, with the same other options",
+	  TO(resume, gb_option_text) },
+	{ .name = "json",
+	  .argument = "FILE",
+	  .help = "JSON with raw samples as well",
+	  TO(json, gb_option_text),
+	  .file = GB_FILE_WRITTEN },
+
+	{ .help = "What there is" },
+	{ .letter = 'l', .name = "list", .help = "the benchmarks", WHOLE(read_action), .value = GB_ACTION_LIST },
+	{ .name = "list-devices",
+	  .help = "the GPUs, or with -d host the processors",
+	  WHOLE(read_action),
+	  .value = GB_ACTION_LIST_DEVICES },
+	{ .name = "describe",
+	  .argument = "NAME",
+	  .help = "what a benchmark does, its axes, how it counts",
+	  WHOLE(read_described),
+	  .value = GB_ACTION_DESCRIBE },
+	{ .name = "version", .help = "the version", WHOLE(read_action), .value = GB_ACTION_VERSION },
+	{ .name = "man",
+	  .help = "the manual page: gpubench --man | man -l -",
+	  WHOLE(read_action),
+	  .value = GB_ACTION_MANUAL },
+	{ .name = "complete",
+	  .help = "what the last of the words behind a -- may become, for completion in a shell",
+	  WHOLE(read_action),
+	  .value = GB_ACTION_COMPLETE },
+	GB_OPTION_HELP,
+	{ 0 },
+};
+
+const struct gb_run_options gb_run_defaults = {
+	.devices = "all",
+	.sweep.effort = GB_FULL,
+	.supervisor.deadline_seconds = INFINITY,
+};
+
+static int check_measuring(const struct gb_run_options *o, struct gb_error *error)
+{
+	if (!o->all && o->benchmarks.count == 0)
+		return gb_error_set(error,
+				    "nothing to run: name benchmarks with -b, or use --all; see gpubench --help");
+	if (o->all && o->benchmarks.count > 0)
+		return gb_error_set(error, "--all and -b exclude each other");
+	if (o->resume != NULL && strcmp(o->resume, "-") == 0)
+		return gb_error_set(error, "--resume -: what is completed is a file, not standard output");
+	if (o->resume != NULL && (o->csv != NULL || o->json != NULL))
+		return gb_error_set(error, "--resume appends to its own file: -o and --json do not go with it");
+	if (o->points != NULL && (o->axes.count > 0 || o->sweep.effort == GB_EVERY))
+		return gb_error_set(error, "--points says which points: -a and --every-point do not go with it");
+	return GB_OK;
+}
+
+int gb_run_options_check(const struct gb_line *line, struct gb_error *error)
+{
+	struct gb_run_options *o = line->options;
+	const char *const last = line->operands > 0 ? line->operand[line->operands - 1] : NULL;
+
+	if (o->action == GB_ACTION_COMPLETE)
+		return last != NULL ? GB_OK : gb_error_set(error, "no words: gpubench --complete -- WORD...");
+	/* These commands may come after the options too. */
+	if (line->operands == 1 && strcmp(last, gb_command_info.word) == 0)
+		o->action = GB_ACTION_INFO;
+	else if (last != NULL && (line->operands > 1 || strcmp(last, gb_command_run.word) != 0))
+		return gb_line_no_command(gb_commands, last, error);
+	return o->action == GB_ACTION_MEASURE ? check_measuring(o, error) : GB_OK;
+}

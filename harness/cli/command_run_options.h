@@ -1,0 +1,51 @@
+/* command_run_options.h: what the command line of a run says. */
+#ifndef GB_COMMAND_RUN_OPTIONS_H
+#define GB_COMMAND_RUN_OPTIONS_H
+
+#include "cli/options.h"
+#include "run/care.h"
+#include "run/supervisor.h"
+#include "run/sweep.h"
+
+/* What is done, by the last option that says so. */
+enum gb_run_action {
+	GB_ACTION_MEASURE,
+	GB_ACTION_INFO,
+	GB_ACTION_LIST,
+	GB_ACTION_LIST_DEVICES,
+	GB_ACTION_DESCRIBE,
+	GB_ACTION_VERSION,
+	GB_ACTION_MANUAL,
+	GB_ACTION_COMPLETE
+};
+
+/* What a layer below is told goes straight into that layer's own struct. What was not given is NULL, 0 or false. */
+struct gb_run_options {
+	enum gb_run_action action;
+	const char *described; /* of GB_ACTION_DESCRIBE */
+	bool all, strict, shuffle;
+	struct gb_texts benchmarks; /* extended regular expressions for whole names */
+	struct gb_texts axes, plugins;
+	const char *seed;    /* of the shuffle; NULL: the run's id */
+	const char *devices; /* "all" unless given */
+	const char *points, *csv, *json, *resume;
+	struct gb_wishes wishes;
+	double patience_seconds;
+	struct gb_sweep_options sweep; /* without its cares */
+	struct gb_supervisor_options supervisor;
+};
+
+extern const struct gb_option gb_run_option_table[];
+extern const struct gb_run_options gb_run_defaults;
+/* Which of them exclude each other, and what operands mean. */
+int gb_run_options_check(const struct gb_line *line, struct gb_error *error);
+
+/* The option that names devices, which info has too. */
+#define GB_OPTION_DEVICES(type, field)                                                                           \
+	{                                                                                                        \
+		.letter = 'd', .name = "device", .argument = "LIST",                                             \
+		.help = "indices, UUID prefixes or PCI ids of GPUs, all (the default), or host: its processors", \
+		GB_OPTION_TO(type, field, gb_option_text)                                                        \
+	}
+
+#endif

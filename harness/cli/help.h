@@ -1,0 +1,11 @@
+/* help.h: what --help prints; made from the table that the options are read with. */
+#ifndef GB_HELP_H
+#define GB_HELP_H
+
+#include "cli/options.h"
+
+/* `commands` as in gb_line_read(): the help of the first tells of the others. */
+void gb_help_print(const struct gb_command *command, const struct gb_command *const *commands,
+		   const struct gb_plugins *plugins, FILE *out);
+
+#endif

@@ -1,0 +1,101 @@
+#include "run/care.h"
+
+#include <math.h>
+
+#include "plan/search.h"
+
+/* Events tick in half microseconds: 0.05 % of the shortest batch. A card may change its clocks every tenth of a second: a
+ * roof is sampled over several of these. docs/how-we-measure.md has these numbers too. */
+static const struct gb_care full_roof = {
+	.measure = { .batch_seconds = 0.005,
+		     .warmup_seconds = 1,
+		     .budget_seconds = 1,
+		     .steady_within = 0.005,
+		     .settle_seconds = 0.3,
+		     .max_noise = 0.001,
+		     .min_seconds = 0.4,
+		     .min_samples = 20 },
+	.judge_seconds = 0.003,
+	.rest_seconds = 0.9,
+	.watch_seconds = 0.7,
+	.search_most = 96,
+	.finalists = GB_SEARCH_KEEP,
+};
+static const struct gb_care quick_roof = {
+	.measure = { .batch_seconds = 0.002,
+		     .warmup_seconds = 0.1,
+		     .budget_seconds = 0.1,
+		     .steady_within = 0.005,
+		     .settle_seconds = 0.15,
+		     .max_noise = 0.002,
+		     .min_samples = 8 },
+	.judge_seconds = 0.001,
+	.watch_seconds = 0.02,
+	.search_most = 32,
+	.finalists = 1,
+};
+static const struct gb_care full_curve = {
+	.measure = { .batch_seconds = 0.001,
+		     .warmup_seconds = 0.03,
+		     .budget_seconds = 0.02,
+		     .steady_within = 0.02,
+		     .settle_seconds = 0.15,
+		     .max_noise = 0.003,
+		     .min_samples = 8 },
+	.judge_seconds = 0.001,
+	.watch_seconds = 0.001,
+	.search_most = 24,
+	.finalists = 1,
+};
+static const struct gb_care quick_curve = {
+	.measure = { .batch_seconds = 0.001,
+		     .warmup_seconds = 0.01,
+		     .budget_seconds = 0.006,
+		     .steady_within = 0.02,
+		     .settle_seconds = 0.1,
+		     .max_noise = 0.01,
+		     .min_samples = 6 },
+	.judge_seconds = 0.001,
+	.watch_seconds = 0.0005,
+	.search_most = 8,
+	.finalists = 1,
+};
+/* With --every-point there are far too many roofs to watch each for long, or to sample it. */
+#define EVERY_WATCH_SECONDS 0.02
+
+/* For a least time of sampling, however long it is. */
+#define SAMPLES_MOST 10000
+
+static void grant(struct gb_measure_options *measure, const struct gb_wishes *wishes)
+{
+	if (wishes->budget_seconds > 0)
+		measure->budget_seconds = wishes->budget_seconds;
+	if (wishes->max_noise > 0)
+		measure->max_noise = wishes->max_noise;
+	if (wishes->min_samples > 0)
+		measure->min_samples = (size_t)wishes->min_samples;
+	if (wishes->min_seconds > 0)
+		measure->min_seconds = wishes->min_seconds;
+	measure->max_samples =
+		1000 + measure->min_samples + (size_t)fmin(measure->min_seconds / measure->batch_seconds, SAMPLES_MOST);
+}
+
+struct gb_care gb_care_of_roof(enum gb_effort effort, const struct gb_wishes *wishes)
+{
+	struct gb_care care = effort == GB_QUICK ? quick_roof : full_roof;
+
+	if (effort == GB_EVERY) {
+		care.watch_seconds = EVERY_WATCH_SECONDS;
+		care.measure.min_seconds = 0;
+	}
+	grant(&care.measure, wishes);
+	return care;
+}
+
+struct gb_care gb_care_of_curve(enum gb_effort effort, const struct gb_wishes *wishes)
+{
+	struct gb_care care = effort == GB_QUICK ? quick_curve : full_curve;
+
+	grant(&care.measure, wishes);
+	return care;
+}

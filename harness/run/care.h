@@ -1,0 +1,28 @@
+/* care.h: how carefully a point is measured. */
+#ifndef GB_CARE_H
+#define GB_CARE_H
+
+#include "measure/measure.h"
+#include "plan/plan.h"
+
+/* How much trouble is taken over a point. */
+struct gb_care {
+	struct gb_measure_options measure;
+	double judge_seconds; /* a batch of the search lasts at least this */
+	double rest_seconds;  /* without load before the burst is measured; 0: it is not */
+	double watch_seconds; /* how long the card is watched under the point's load */
+	size_t search_most;   /* points a search may judge */
+	size_t finalists;     /* best points of a search that meet in a heat, up to GB_SEARCH_KEEP */
+};
+
+/* What somebody wants in place of the usual; 0: nothing. */
+struct gb_wishes {
+	double max_noise, min_seconds, budget_seconds; /* see struct gb_measure_options */
+	uint64_t min_samples;
+};
+
+/* The care for points that set a roof, or for all others. */
+struct gb_care gb_care_of_roof(enum gb_effort effort, const struct gb_wishes *wishes);
+struct gb_care gb_care_of_curve(enum gb_effort effort, const struct gb_wishes *wishes);
+
+#endif
