@@ -67,6 +67,7 @@ struct gpu_ops {
 	void (*close)(struct gpu *gpu);
 
 	int (*memory_free)(struct gpu *gpu, uint64_t *bytes, struct gb_error *error);
+	/* GB_SKIPPED, here and wherever else a call needs memory: there is not enough, and the error says so. */
 	int (*alloc)(struct gpu *gpu, uint64_t bytes, gb_ptr *out, struct gb_error *error);
 	void (*release)(struct gpu *gpu, gb_ptr at);
 	/* All on the device's one stream, in order. The copies from and to the host wait for it. */

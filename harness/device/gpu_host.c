@@ -11,6 +11,7 @@
 
 #include "device/gpu.h"
 #include "base/host.h"
+#include "base/host_memory.h"
 #include "device/team.h"
 #include "base/text.h"
 
@@ -152,7 +153,7 @@ static int host_attribute(int index, int i, struct gpu_attribute *out, struct gb
 		{ "L3 caches together", "B", (double)p->l3_bytes },
 		{ "page", "B", (double)sysconf(_SC_PAGESIZE) },
 		{ "huge pages on request", "bool", has_huge_pages() },
-		{ "memory free now", "B", (double)gb_processor_memory_free() },
+		{ "memory free now", "B", (double)gb_host_memory_available() },
 	};
 	if ((size_t)i >= sizeof attributes / sizeof attributes[0])
 		return GB_END;
@@ -194,11 +195,47 @@ static int host_open(int index, struct gpu **out, struct gb_error *error)
 
 /* ---- memory ----------------------------------------------------------------------------------------------------- */
 
+static uint64_t whole_pages(uint64_t bytes)
+{
+	return (bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
+}
+
+/* Bytes of a block that nobody has touched yet: the system has promised them, and counts them when they are touched. */
+static uint64_t untouched(const struct block *block)
+{
+	enum { PAGES = 1 << 16 };
+	const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), bytes = whole_pages(block->bytes);
+	unsigned char *there = malloc(PAGES);
+	uint64_t count = 0;
+
+	for (uint64_t at = 0; there != NULL && at < bytes; at += PAGES * page) {
+		const uint64_t part = bytes - at < PAGES * page ? bytes - at : PAGES * page;
+		if (mincore(block->at + at, part, there) != 0)
+			break;
+		for (uint64_t i = 0; i < part / page; i++)
+			count += !(there[i] & 1);
+	}
+	free(there);
+	return count * page;
+}
+
+/* What is left once all that was promised has been touched. */
+static uint64_t memory_left(const struct gpu *gpu, struct gb_host_memory *memory)
+{
+	uint64_t promised = 0;
+
+	gb_host_memory_read("", memory);
+	for (size_t i = 0; i < BLOCKS_MAX; i++)
+		promised += gpu->block[i].at != NULL ? untouched(&gpu->block[i]) : 0;
+	return memory->available - (promised < memory->available ? promised : memory->available);
+}
+
 static int host_memory_free(struct gpu *gpu, uint64_t *bytes, struct gb_error *error)
 {
-	(void)gpu;
+	struct gb_host_memory memory;
+
 	(void)error;
-	*bytes = gb_processor_memory_free();
+	*bytes = memory_left(gpu, &memory);
 	return GB_OK;
 }
 
@@ -216,14 +253,17 @@ static char *map(uint64_t bytes)
 	return at + before;
 }
 
-static uint64_t whole_pages(uint64_t bytes)
+/* GB_SKIPPED: there is no memory for it. */
+static int no_memory(uint64_t bytes, const char *why, struct gb_error *error)
 {
-	return (bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
+	gb_error_write(error, "%llu bytes of host memory: %s", (unsigned long long)bytes, why);
+	return GB_SKIPPED;
 }
 
 static int host_alloc(struct gpu *gpu, uint64_t bytes, gb_ptr *out, struct gb_error *error)
 {
-	const uint64_t available = gb_processor_memory_free();
+	struct gb_host_memory memory;
+	const uint64_t left = memory_left(gpu, &memory);
 	size_t i = 0;
 
 	while (i < BLOCKS_MAX && gpu->block[i].at != NULL)
@@ -231,13 +271,15 @@ static int host_alloc(struct gpu *gpu, uint64_t bytes, gb_ptr *out, struct gb_er
 	if (i == BLOCKS_MAX)
 		return gb_error_set(error, "more than %d allocations of host memory", BLOCKS_MAX);
 	/* The system would promise them all the same, and end the process that touches them. */
-	if (bytes > available)
-		return gb_error_set(error, "%llu bytes of host memory: %llu are free", (unsigned long long)bytes,
-				    (unsigned long long)available);
+	if (bytes > left) {
+		char why[256] = "";
+		gb_text_add(why, sizeof why, "%llu are free", (unsigned long long)left);
+		gb_host_memory_name_limit(&memory, why, sizeof why);
+		return no_memory(bytes, why, error);
+	}
 	char *at = map(whole_pages(bytes));
 	if (at == NULL)
-		return gb_error_set(error, "%llu bytes of host memory: mmap: %s", (unsigned long long)bytes,
-				    strerror(errno));
+		return no_memory(bytes, strerror(errno), error);
 	gpu->block[i] = (struct block){ at, bytes };
 	*out = (gb_ptr)(uintptr_t)at;
 	return GB_OK;

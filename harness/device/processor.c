@@ -200,38 +200,3 @@ int gb_processor_place(const struct gb_processor *p, void *at, uint64_t bytes, i
 	gb_error_write(error, "the system does not let memory be bound to NUMA node %u", to->os_index);
 	return GB_SKIPPED;
 }
-
-/* ---- free memory ------------------------------------------------------------------------------------------------ */
-
-/* The first number of a file, behind `label` on its line; false where there is none. */
-static int number_in(const char *path, const char *label, uint64_t *out)
-{
-	FILE *file = fopen(path, "r");
-	char line[256];
-	int found = 0;
-
-	if (file == NULL)
-		return 0;
-	while (!found && fgets(line, sizeof line, file) != NULL)
-		if (strncmp(line, label, strlen(label)) == 0) {
-			char *end;
-			const unsigned long long value = strtoull(line + strlen(label), &end, 10);
-			found = end != line + strlen(label);
-			*out = found ? value : *out;
-		}
-	fclose(file);
-	return found;
-}
-
-uint64_t gb_processor_memory_free(void)
-{
-	uint64_t kib = 0, most = 0, used = 0;
-
-	number_in("/proc/meminfo", "MemAvailable:", &kib);
-	uint64_t available = 1024 * kib;
-	/* Inside a container these are its own. "max" is no number. */
-	if (number_in("/sys/fs/cgroup/memory.max", "", &most) &&
-	    number_in("/sys/fs/cgroup/memory.current", "", &used) && most - (used < most ? used : most) < available)
-		available = most - (used < most ? used : most);
-	return available;
-}

@@ -33,9 +33,6 @@ int gb_processor_has_node(const struct gb_processor *processor, int node, struct
 int gb_processor_place(const struct gb_processor *processor, void *at, uint64_t bytes, int node,
 		       struct gb_error *error);
 
-/* Memory that can be had without swapping, within the limit of this process's control group; bytes. */
-uint64_t gb_processor_memory_free(void);
-
 /* Operations and bytes per clock and core of a processor, by vendor, family and model as CPUID has them, or for Arm by
  * implementer (family) and part (model); all 0 where it is not known. */
 struct gb_rates gb_processor_rates(const char *vendor, int family, int model);

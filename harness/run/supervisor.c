@@ -29,7 +29,8 @@ struct lane {
 	bool busy;                 /* the worker is at a task */
 	bool begun;                /* it has been at one */
 	double kill_at;            /* host time */
-	char error[GB_ERROR_TEXT]; /* what it said last */
+	char error[GB_ERROR_TEXT]; /* why it cannot go on; "": it can */
+	bool skips;                /* and that this is no failure */
 };
 
 /* ---- finding devices -------------------------------------------------------------------------------------------- */
@@ -83,7 +84,7 @@ int gb_supervisor_find(struct gb_supervisor *s, struct gb_devices *devices, stru
 			break;
 		}
 		if (poll_one(s->scout.wire.fd, end) > 0 && !gb_wire_read(&s->scout.wire)) {
-			gb_worker_death(gb_worker_reap(&s->scout), death, sizeof death);
+			gb_worker_death(&s->scout, gb_worker_reap(&s->scout), death, sizeof death);
 			return gb_error_set(error, "while the devices were listed, %s", death);
 		}
 	}
@@ -152,7 +153,7 @@ static int start_worker(struct gb_supervisor *s, struct lane *lane, size_t besid
 	gb_wire_send(lane->worker.wire.fd, GB_MESSAGE_JOB, 0, payload, size);
 	free(payload);
 	lane->running = true;
-	lane->busy = lane->begun = false;
+	lane->busy = lane->begun = lane->skips = false;
 	lane->error[0] = '\0';
 	lane->kill_at = gb_clock_now() + s->options.point_seconds;
 	return GB_OK;
@@ -169,7 +170,7 @@ static int make_row(struct gb_supervisor *s, struct lane *lane, const char *why,
 	gb_clock_utc(time);
 	record.time_utc = time;
 	gb_task_describe(task, &task->point, &record, point);
-	record.status = "failed";
+	record.status = lane->skips ? "skipped" : "failed";
 	record.reason = why;
 	lane->row[lane->done] = gb_wire_pack_rows(&record, 1, NULL, &lane->row_size[lane->done]);
 	if (lane->row[lane->done] == NULL)
@@ -212,8 +213,10 @@ static void take_messages(struct gb_supervisor *s, struct lane *lane)
 		if (message.type == GB_MESSAGE_BEGIN && message.task < s->place.tasks->count) {
 			lane->busy = lane->begun = true;
 			s->begin(s->context, lane->on, &s->place.tasks->task[message.task]);
-		} else if (message.type == GB_MESSAGE_ERROR && payload != NULL)
+		} else if ((message.type == GB_MESSAGE_ERROR || message.type == GB_MESSAGE_SKIP) && payload != NULL) {
 			gb_text_copy(lane->error, sizeof lane->error, payload);
+			lane->skips = message.type == GB_MESSAGE_SKIP;
+		}
 		if (message.type == GB_MESSAGE_ROWS && lane->done < lane->count &&
 		    message.task == lane->order[lane->done] && are_rows(payload, message.size)) {
 			lane->row_size[lane->done] = message.size;
@@ -232,7 +235,7 @@ static int worker_gone(struct gb_supervisor *s, struct lane *lane, const char *b
 	char death[GB_ERROR_TEXT];
 
 	take_messages(s, lane);
-	gb_worker_death(gb_worker_reap(&lane->worker), death, sizeof death);
+	gb_worker_death(&lane->worker, gb_worker_reap(&lane->worker), death, sizeof death);
 	lane->running = false;
 	if (lane->done == lane->count || *s->options.interrupted)
 		return GB_OK;
@@ -372,7 +375,7 @@ static int conclude(struct gb_supervisor *s, const struct gb_conclude_job *job, 
 	}
 	if (open && status == GB_AGAIN)
 		kill(worker.pid, SIGKILL);
-	gb_worker_death(gb_worker_reap(&worker), death, sizeof death);
+	gb_worker_death(&worker, gb_worker_reap(&worker), death, sizeof death);
 	if (status == GB_FAILED)
 		return status;
 	if (*s->options.interrupted)

@@ -17,7 +17,8 @@ enum gb_message_type {
 	GB_MESSAGE_FOUND, /* struct gb_found, one a device */
 	GB_MESSAGE_BEGIN, /* a task begins: no payload */
 	GB_MESSAGE_ROWS,  /* it is done: its records, and the measurement of the first if there is one */
-	GB_MESSAGE_ERROR  /* the worker cannot go on: a text */
+	GB_MESSAGE_ERROR, /* the worker cannot go on: a text */
+	GB_MESSAGE_SKIP   /* nothing can be measured here: a text */
 };
 
 struct gb_message {

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/host_memory.h"
 #include "base/text.h"
 #include "device/topology.h"
 #include "base/version.h"
@@ -65,6 +66,12 @@ static void tell_error(int fd, const char *text)
 	gb_wire_send(fd, GB_MESSAGE_ERROR, 0, text, strlen(text) + 1);
 }
 
+/* The card could not be opened. */
+static void tell_not_open(int fd, int status, const char *text)
+{
+	gb_wire_send(fd, status == GB_SKIPPED ? GB_MESSAGE_SKIP : GB_MESSAGE_ERROR, 0, text, strlen(text) + 1);
+}
+
 static int tell_begin(void *context, size_t task)
 {
 	const int *fd = context;
@@ -114,8 +121,9 @@ static void measure(const struct gb_workplace *place, int fd, struct gb_job *job
 	if (node >= 0)
 		job->on.identity.numa_node = node;
 	tell_begin(&fd, order[0]);
-	if (gb_card_open(&card, place->ops, job->on.device.index, &error) != GB_OK) {
-		tell_error(fd, error.text);
+	const int status = gb_card_open(&card, place->ops, job->on.device.index, &error);
+	if (status != GB_OK) {
+		tell_not_open(fd, status, error.text);
 		return;
 	}
 	struct gb_sweep sweep = {
@@ -186,10 +194,23 @@ static void obey(const struct gb_workplace *place, int fd)
 	gb_wire_close(&wire);
 }
 
+/* When memory runs out this process is the one to end: its supervisor writes the row that says so. */
+static void volunteer(void)
+{
+	FILE *file = fopen("/proc/self/oom_score_adj", "w");
+
+	if (file == NULL)
+		return;
+	fputs("1000", file);
+	fclose(file);
+}
+
 int gb_worker_start(struct gb_worker *worker, const struct gb_workplace *place, struct gb_error *error)
 {
+	struct gb_host_memory memory;
 	int ends[2];
 
+	gb_host_memory_read("", &memory);
 	/* Whatever is still buffered would be written twice. */
 	fflush(NULL);
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
@@ -207,12 +228,13 @@ int gb_worker_start(struct gb_worker *worker, const struct gb_workplace *place, 
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
 		/* That is the CSV; what a plug-in or a library prints is none of it. */
 		dup2(STDERR_FILENO, STDOUT_FILENO);
+		volunteer();
 		if (getppid() == supervisor)
 			obey(place, ends[1]);
 		_exit(0);
 	}
 	close(ends[1]);
-	*worker = (struct gb_worker){ .pid = pid, .wire = { .fd = ends[0] } };
+	*worker = (struct gb_worker){ pid, { .fd = ends[0] }, memory.kills, memory.host_kills };
 	return GB_OK;
 }
 
@@ -246,11 +268,29 @@ int gb_worker_reap(struct gb_worker *worker)
 	return gone > 0 ? status : -1;
 }
 
-void gb_worker_death(int status, char *text, size_t size)
+/* SIGKILL, and nobody here has sent it: who has? */
+static bool was_out_of_memory(const struct gb_worker *worker, char *text, size_t size)
+{
+	struct gb_host_memory memory;
+
+	gb_host_memory_read("", &memory);
+	if (memory.kills > worker->kills && memory.limit != GB_NO_LIMIT) {
+		char limit[32];
+		gb_text_si(limit, sizeof limit, (double)memory.limit, "B");
+		gb_text_add(text, size, "killed for memory: the limit of control group %s is %s", memory.group, limit);
+	} else if (memory.kills > worker->kills || memory.host_kills > worker->host_kills) {
+		gb_text_add(text, size, "killed for memory: the host has run out of it");
+	}
+	return text[0] != '\0';
+}
+
+void gb_worker_death(const struct gb_worker *worker, int status, char *text, size_t size)
 {
 	text[0] = '\0';
 	if (status == -1)
 		gb_text_add(text, size, "the worker cannot be killed: it hangs in the driver");
+	else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL && was_out_of_memory(worker, text, size))
+		return;
 	else if (WIFSIGNALED(status))
 		gb_text_add(text, size, "the worker was ended by signal %d (%s)", WTERMSIG(status),
 			    strsignal(WTERMSIG(status)));

@@ -39,6 +39,7 @@ struct gb_conclude_job {
 struct gb_worker {
 	pid_t pid;
 	struct gb_wire wire;
+	uint64_t kills, host_kills; /* as in struct gb_host_memory, when it was started */
 };
 
 /* Fork a worker that waits for messages. */
@@ -53,8 +54,8 @@ bool gb_worker_has_ended(const struct gb_worker *worker);
 /* Hang up on a worker and wait for it to be gone, killing it when that takes too long. Returns waitpid's status, -1 when it
  * had to be left. */
 int gb_worker_reap(struct gb_worker *worker);
-/* That status in words. */
-void gb_worker_death(int status, char *text, size_t size);
+/* That status in words. A worker that nobody here has killed may have been killed for want of memory. */
+void gb_worker_death(const struct gb_worker *worker, int status, char *text, size_t size);
 
 /* The columns of the run and the device. The record points into `text`, the host of `place` and `on`. */
 struct gb_device_text {

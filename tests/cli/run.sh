@@ -391,6 +391,8 @@ fi
 # shellcheck source=/dev/null
 . "$(dirname "$0")/host.sh"
 # shellcheck source=/dev/null
+. "$(dirname "$0")/memory.sh"
+# shellcheck source=/dev/null
 . "$(dirname "$0")/completion.sh"
 # shellcheck source=/dev/null
 . "$(dirname "$0")/manual.sh"

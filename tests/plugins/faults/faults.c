@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "gpubench.h"
@@ -20,6 +21,7 @@ enum fault {
 	SEGFAULT,        /* or follows a wild pointer */
 	EXIT,            /* or ends the process */
 	HANG,            /* or never comes back */
+	GLUTTON,         /* or uses 2 GiB of host memory, whatever the limit */
 	PRINTS,          /* or writes to standard output, as some libraries do */
 	WRONG,           /* the result is not what it should be */
 	FINE_LAST
@@ -33,6 +35,7 @@ static const char *const faults[] = {
 	[SEGFAULT] = "segfault",
 	[EXIT] = "exit",
 	[HANG] = "hang",
+	[GLUTTON] = "glutton",
 	[PRINTS] = "prints",
 	[WRONG] = "wrong",
 	[FINE_LAST] = "fine_last",
@@ -86,6 +89,18 @@ static int prepare(struct gb_run *run)
 			      &s->kernel);
 }
 
+static void use_memory(void)
+{
+	enum { PARTS = 128, PART_BYTES = 16 << 20 };
+	static char *part[PARTS];
+
+	for (size_t i = 0; i < PARTS; i++) {
+		part[i] = part[i] == NULL ? malloc(PART_BYTES) : part[i];
+		if (part[i] != NULL)
+			memset(part[i], 1, PART_BYTES);
+	}
+}
+
 static void misbehave(int64_t fault)
 {
 	static volatile uintptr_t nowhere = 16; /* a compiler that knew the address would warn */
@@ -100,6 +115,8 @@ static void misbehave(int64_t fault)
 		puts("a library, of itself");
 		fflush(stdout);
 	}
+	if (fault == GLUTTON)
+		use_memory();
 	if (fault == HANG)
 		for (;;)
 			pause();

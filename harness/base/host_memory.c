@@ -1,0 +1,268 @@
+#include "base/host_memory.h"
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+
+/* ---- files of numbers ------------------------------------------------------------------------------------------- */
+
+/* The number of a file that stands after `label` at the beginning of a line; false where there is none. "max" is none. */
+static bool read_number(const char *folder, const char *file, const char *label, uint64_t *out)
+{
+	char path[PATH_MAX], line[256];
+	const size_t length = strlen(label);
+	bool found = false;
+
+	if (snprintf(path, sizeof path, "%s/%s", folder, file) >= (int)sizeof path)
+		return false;
+	FILE *in = fopen(path, "r");
+	if (in == NULL)
+		return false;
+	while (!found && fgets(line, sizeof line, in) != NULL) {
+		char *end = line;
+		if (strncmp(line, label, length) != 0)
+			continue;
+		const unsigned long long value = strtoull(line + length, &end, 10);
+		found = end != line + length;
+		*out = found ? value : *out;
+	}
+	fclose(in);
+	return found;
+}
+
+/* ---- a control group -------------------------------------------------------------------------------------------- */
+
+/* What the files of a hierarchy are called. */
+struct version {
+	const char *type; /* of its file system */
+	const char *limits[2], *used, *kills;
+	const char *caches[2]; /* lines of memory.stat */
+};
+static const struct version versions[] = {
+	{ "cgroup",
+	  { "memory.limit_in_bytes", NULL },
+	  "memory.usage_in_bytes",
+	  "memory.oom_control",
+	  { "total_inactive_file ", "total_active_file " } },
+	/* Above `high` a group is not killed but slowed down: that would be measured. */
+	{ "cgroup2",
+	  { "memory.max", "memory.high" },
+	  "memory.current",
+	  "memory.events",
+	  { "inactive_file ", "active_file " } },
+};
+
+/* Version 1 has a number for "no limit", the largest multiple of a page. */
+#define UNLIMITED (UINT64_C(1) << 62)
+
+static uint64_t limit_of(const struct version *v, const char *folder)
+{
+	uint64_t least = GB_NO_LIMIT, limit;
+
+	for (int i = 0; i < 2 && v->limits[i] != NULL; i++)
+		if (read_number(folder, v->limits[i], "", &limit) && limit < UNLIMITED && limit < least)
+			least = limit;
+	return least;
+}
+
+/* What is left of a limit. Pages that only cache files are given back before anybody is killed. */
+static uint64_t left_of(const struct version *v, const char *folder, uint64_t limit)
+{
+	uint64_t used = 0, cache;
+
+	read_number(folder, v->used, "", &used);
+	for (int i = 0; i < 2; i++)
+		if (read_number(folder, "memory.stat", v->caches[i], &cache))
+			used -= cache < used ? cache : used;
+	return limit - (used < limit ? used : limit);
+}
+
+static void look_at_group(const struct version *v, const char *folder, const char *name, struct gb_host_memory *out)
+{
+	const uint64_t limit = limit_of(v, folder);
+
+	if (limit == GB_NO_LIMIT)
+		return;
+	const uint64_t left = left_of(v, folder, limit);
+	if (left >= out->available)
+		return;
+	out->available = left;
+	out->limit = limit;
+	gb_text_copy(out->group, sizeof out->group, name[0] != '\0' ? name : "/");
+}
+
+/* ---- where the groups are --------------------------------------------------------------------------------------- */
+
+/* A line of /proc/self/mountinfo, as far as it matters. */
+struct mounted {
+	char *root, *point, *type, *options;
+};
+
+/* "\040" is a blank. */
+static void unescape(char *text)
+{
+	char *to = text;
+
+	for (const char *at = text; *at != '\0'; to++) {
+		unsigned int code;
+		if (at[0] == '\\' && sscanf(at + 1, "%3o", &code) == 1) {
+			*to = (char)code;
+			at += strlen("\\040");
+		} else {
+			*to = *at++;
+		}
+	}
+	*to = '\0';
+}
+
+static bool split_mount(char *line, struct mounted *m)
+{
+	char *rest = strstr(line, " - "), *save = NULL, *field[5] = { NULL };
+
+	if (rest == NULL)
+		return false;
+	*rest = '\0';
+	rest += strlen(" - ");
+	for (int i = 0; i < 5; i++)
+		if ((field[i] = strtok_r(i == 0 ? line : NULL, " ", &save)) == NULL)
+			return false;
+	m->root = field[3];
+	m->point = field[4];
+	m->type = strtok_r(rest, " ", &save);
+	const char *source = strtok_r(NULL, " ", &save);
+	m->options = strtok_r(NULL, " \n", &save);
+	if (source == NULL || m->options == NULL)
+		return false;
+	unescape(m->root);
+	unescape(m->point);
+	return true;
+}
+
+static bool has_word(const char *list, const char *word)
+{
+	const size_t length = strlen(word);
+
+	for (const char *at = list; at != NULL; at = strchr(at, ',')) {
+		at += *at == ',';
+		if (strncmp(at, word, length) == 0 && (at[length] == ',' || at[length] == '\0'))
+			return true;
+	}
+	return false;
+}
+
+/* The version whose memory controller such a mount may have; NULL: none. */
+static const struct version *version_of(const struct mounted *m)
+{
+	if (strcmp(m->type, "cgroup2") == 0)
+		return &versions[1];
+	return strcmp(m->type, "cgroup") == 0 && has_word(m->options, "memory") ? &versions[0] : NULL;
+}
+
+/* This process's group in a hierarchy, a path from its root. */
+static bool read_group(const char *root, const struct version *v, char *group, size_t size)
+{
+	char path[PATH_MAX], line[PATH_MAX];
+	bool found = false;
+
+	snprintf(path, sizeof path, "%s/proc/self/cgroup", root);
+	FILE *in = fopen(path, "r");
+	if (in == NULL)
+		return false;
+	while (!found && fgets(line, sizeof line, in) != NULL) {
+		char *controllers = strchr(line, ':');
+		char *name = controllers != NULL ? strchr(controllers + 1, ':') : NULL;
+		if (name == NULL)
+			continue;
+		*name++ = '\0';
+		name[strcspn(name, "\n")] = '\0';
+		controllers++;
+		found = v == &versions[1] ? controllers[0] == '\0' : has_word(controllers, "memory");
+		if (found)
+			gb_text_copy(group, size, name);
+	}
+	fclose(in);
+	return found;
+}
+
+/* The part of a group's path that lies under the mount point. A container may see the top of its own groups alone, and a
+ * process that was moved has a path that begins with "/..": then the mount point is all there is to look at. */
+static const char *path_under(const struct mounted *m, const char *group)
+{
+	const size_t length = strcmp(m->root, "/") == 0 ? 0 : strlen(m->root);
+	const char *under = group + length;
+
+	if (strncmp(group, m->root, length) != 0 || (under[0] != '/' && under[0] != '\0') ||
+	    strstr(under, "/..") != NULL || strcmp(under, "/") == 0)
+		return "";
+	return under;
+}
+
+/* Look at this process's group and all above it. */
+static void look_at_mount(const char *root, const struct mounted *m, struct gb_host_memory *out)
+{
+	const struct version *v = version_of(m);
+	char group[PATH_MAX / 2], folder[PATH_MAX];
+
+	if (v == NULL || !read_group(root, v, group, sizeof group))
+		return;
+	const int top = snprintf(folder, sizeof folder, "%s%s", root, m->point);
+	const int length = snprintf(folder, sizeof folder, "%s%s%s", root, m->point, path_under(m, group));
+	if (top <= 0 || length >= (int)sizeof folder)
+		return;
+	uint64_t kills;
+	if (read_number(folder, v->kills, "oom_kill ", &kills))
+		out->kills = kills;
+	for (;;) {
+		look_at_group(v, folder, folder + top, out);
+		char *last = strrchr(folder + top, '/');
+		if (last == NULL)
+			break;
+		*last = '\0';
+	}
+}
+
+void gb_host_memory_read(const char *root, struct gb_host_memory *out)
+{
+	char path[PATH_MAX], *line = NULL;
+	size_t room = 0;
+	uint64_t kib = 0;
+
+	*out = (struct gb_host_memory){ .limit = GB_NO_LIMIT };
+	snprintf(path, sizeof path, "%s/proc", root);
+	read_number(path, "meminfo", "MemAvailable:", &kib);
+	read_number(path, "vmstat", "oom_kill ", &out->host_kills);
+	out->available = 1024 * kib;
+	snprintf(path, sizeof path, "%s/proc/self/mountinfo", root);
+	FILE *in = fopen(path, "r");
+	if (in == NULL)
+		return;
+	while (getline(&line, &room, in) > 0) {
+		struct mounted m;
+		if (split_mount(line, &m))
+			look_at_mount(root, &m, out);
+	}
+	free(line);
+	fclose(in);
+}
+
+uint64_t gb_host_memory_available(void)
+{
+	struct gb_host_memory memory;
+
+	gb_host_memory_read("", &memory);
+	return memory.available;
+}
+
+void gb_host_memory_name_limit(const struct gb_host_memory *memory, char *text, size_t size)
+{
+	char limit[32] = "";
+
+	if (memory->limit == GB_NO_LIMIT)
+		return;
+	gb_text_si(limit, sizeof limit, (double)memory->limit, "B");
+	gb_text_add(text, size, ", within the limit of %s of control group %s", limit, memory->group);
+}

@@ -1,0 +1,80 @@
+# memory.sh: runs under limits of memory, as batch systems set them for a job: read by run.sh. A control group of this test's
+# own is made where that is allowed.
+# shellcheck shell=bash disable=SC2154 # of support.sh
+
+# limit_file: the file that sets the limit of a group, by the version of the memory controller; "" without one.
+limit_file() {
+	if grep -qE '^[0-9]+:([^:]*,)?memory[,:]' /proc/self/cgroup; then
+		echo memory.limit_in_bytes
+	elif grep -q '^0::' /proc/self/cgroup; then
+		echo memory.max
+	fi
+}
+
+# own_group: the folder of this process's group in the memory controller's hierarchy; none where it is not mounted.
+own_group() {
+	local controller='' type=cgroup2 point root path
+	[ "$(limit_file)" = memory.max ] || { controller=memory type=cgroup; }
+	path=$(awk -F: -v want="$controller" '
+		(want == "" && $1 == 0) || (want != "" && ("," $2 ",") ~ ("," want ",")) { sub(/^[^:]*:[^:]*:/, ""); print; exit }
+		' /proc/self/cgroup)
+	# shellcheck disable=SC2034 # columns
+	while read -r id parent device root point rest; do
+		case $rest in
+		*" - $type "*"$controller"*) ;;
+		*) continue ;;
+		esac
+		path=${path#"$root"}
+		[ -d "$point/$path" ] && echo "$point/$path" && return
+	done </proc/self/mountinfo
+	return 1
+}
+
+group=
+if ! own=$(own_group); then
+	skip "limits of memory: no control group of this process is to be seen"
+elif ! mkdir "$own/gpubench-test-$$" 2>"$work/why"; then
+	skip "limits of memory: $(cat "$work/why")"
+elif [ ! -w "$own/gpubench-test-$$/$(limit_file)" ]; then
+	rmdir "$own/gpubench-test-$$"
+	skip "limits of memory: control groups made here have no memory controller"
+else
+	group=$own/gpubench-test-$$
+fi
+
+# within MIB ARGUMENTS...: run the program in a group of that limit.
+within() {
+	echo $(($1 << 20)) >"$group/$(limit_file)"
+	shift
+	# shellcheck disable=SC2016 # the inner shell expands it
+	run sh -c 'echo $$ >"$1/cgroup.procs"; shift; exec "$@"' sh "$group" "$@"
+}
+
+# no_memory_lost: no row was killed or failed for want of memory.
+no_memory_lost() {
+	! fields status reason <"$out" | grep -E '^failed .*(killed|signal 9|out of memory|bytes of (host|device) memory)'
+}
+
+if [ -n "$group" ]; then
+	mkdir -p "$work/all"
+	cp "$fake" "$work/all"
+	ln -s "$build/plugins" "$work/all/plugins"
+	for mib in 1024 64; do
+		within $mib "$work/all/gpubench-fake" --device host --all --quick
+		check "the host in $mib MiB" ends 0
+		check "the host in $mib MiB: no point is killed" no_memory_lost
+		check "the host in $mib MiB: what does not fit is skipped" test "$(fields status <"$out" | grep -c failed)" -eq 0
+		check "the host in $mib MiB: all rows are there" test "$(fields point <"$out" | sort -u | wc -l)" -ge 30
+	done
+	within 1024 "$work/all/gpubench-fake" --all --quick
+	check "a GPU's benchmarks in 1024 MiB" no_memory_lost
+	check "a GPU's benchmarks in 1024 MiB: all rows are there" test "$(fields point <"$out" | wc -l)" -ge 200
+
+	within 100 "$fake" --plugin "$build/tests/plugins/faults.so" -b faults --quick -a fault=fine_first,glutton,fine_last
+	check "a plug-in that takes more memory than there is" has "$out" "point status" "fault=fine_first ok
+fault=glutton failed
+fault=fine_last ok"
+	check "the row names the limit" grep -qE 'killed for memory: the limit of control group /.*gpubench-test-[0-9]+ is 104\.9 MB' "$out"
+	check "the status is 2" ends 2 "killed for memory"
+	rmdir "$group"
+fi
