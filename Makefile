@@ -93,7 +93,7 @@ $(BUILD)/obj/harness/base/version.o: $(BUILD)/obj/version
 # Plug-ins find the functions of gpubench.h in the program. The libraries of a bundle lie in ../lib; DT_RPATH, unlike
 # DT_RUNPATH, is where their own dependencies are looked for too.
 link_flags := -Wl,--dynamic-list=harness/gpubench.sym -Wl,-rpath,'$$ORIGIN/../lib' -Wl,--disable-new-dtags
-link = $(gb_link) $(link_flags) -o $@ $(filter %.o %.a,$^)
+link = $(gb_link) $(link_flags) -o $@ $(filter %.o,$^) $(filter %.a,$^)
 
 program_objects := $(main_object) $(backend_object) $(objects)
 program_text = $(gb_link) $(link_flags) $(libs) $(cudart) $(program_objects)
@@ -107,11 +107,13 @@ all: $(BUILD)/gpubench
 # Over the fake device: each unit program, and the whole program as gpubench-fake.
 
 fake_objects := $(call object,$(wildcard tests/fake/*.c))
-unit_tests := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/test_*.c))
-unit_objects := $(patsubst $(BUILD)/%,$(BUILD)/obj/%.o,$(unit_tests))
+# The test of a benchmark lies in its folder.
+unit_sources := $(wildcard tests/unit/test_*.c bench/*/test_*.c)
+unit_objects := $(call object,$(unit_sources))
+unit_tests := $(patsubst %.c,$(BUILD)/tests/unit/%,$(notdir $(unit_sources)))
 test_plugins := $(call gb_plugins,$(sort $(dir $(wildcard tests/plugins/*/*.c))),tests/plugins)
 
-$(fake_objects) $(unit_objects): own = -Itests/fake
+$(fake_objects) $(unit_objects): own = -Itests/fake -iquote tests/unit
 tests_text = $(program_text) $(fake_objects)
 $(eval $(call gb_keep,$(BUILD)/obj/tests.flags,tests_text))
 
@@ -120,7 +122,8 @@ $(BUILD)/obj/harness.a: $(objects) $(BUILD)/obj/program.flags
 	$(call gb_say,AR,$@)rm -f $@ && $(AR) rcs $@ $(objects)
 plugin_calls := $(shell sed -n 's/^\t\(.*\);$$/-Wl,-u,\1/p' harness/gpubench.sym)
 
-$(unit_tests): $(BUILD)/%: $(BUILD)/obj/%.o $(fake_objects) $(BUILD)/obj/harness.a
+$(foreach o,$(unit_objects),$(eval $(BUILD)/tests/unit/$(basename $(notdir $o)): $o))
+$(unit_tests): $(fake_objects) $(BUILD)/obj/harness.a
 	$(call gb_say,LINK,$@)$(link) $(plugin_calls) $(libs) -lcmocka
 $(BUILD)/tests/gpubench-fake: $(main_object) $(objects) $(fake_objects)
 	$(call gb_say,LINK,$@)$(link) $(libs)
@@ -255,7 +258,7 @@ check-format:
 
 lint: clang-tidy cppcheck shellcheck ## look for faults without running anything
 
-lint_flags = $(gb_find) -Itests/fake -DGB_VERSION={0}
+lint_flags = $(gb_find) -Itests/fake -iquote tests/unit -DGB_VERSION={0}
 clang-tidy:
 	printf '%s\n' $(filter-out $(if $(NVCC),,harness/device/gpu_cuda.c),$(filter %.c,$(sources))) | \
 		xargs -P $$(nproc) -n 4 sh -c 'clang-tidy --quiet "$$@" -- -std=c11 $(lint_flags) $(lib_cflags) $(cuda_cflags)' -

@@ -4,7 +4,7 @@
 #     include $(shell pkg-config --variable=makefile gpubench)
 #
 # A folder <name>/ holds <name>.c, <name>.cu if it has kernels and <name>.h if the two share something; further .c files
-# belong to the plug-in too, which becomes build/plugins/<name>.so. Build variants are lines of <name>/<name>.mk; without it
+# belong to the plug-in too, but for tests (test_*.c). It becomes build/plugins/<name>.so. Build variants are lines of <name>/<name>.mk; without it
 # there is one, `default`:
 #
 #     variants.<name> = default dlcm-cg          in the order they are listed
@@ -179,7 +179,7 @@ endef
 # $(call gb_plugin,NAME,FOLDER,OUT,SO)
 define gb_plugin
 $(call gb_kernels,$1,$2,$3)
-gb_objects.$3 := $(patsubst $2/%.c,$3/%.o,$(wildcard $2/*.c))
+gb_objects.$3 := $(patsubst $2/%.c,$3/%.o,$(filter-out $2/test_%,$(wildcard $2/*.c)))
 $$(gb_objects.$3): $3/%.o: $2/%.c $(gb_flags) | $3/
 	$$(call gb_say,CC,$$<)$$(gb_cc) -fvisibility=hidden -c -o $$@ $$<
 -include $$(gb_objects.$3:.o=.d)

@@ -1,6 +1,6 @@
 /* `host_latency`: its circles, its checks against sets and chases that are spoilt, what it reads of pages, what it concludes. */
-#include "../../bench/host_latency/host_latency.h"
-#include "../../bench/host_latency/pages.h"
+#include "host_latency.h"
+#include "pages.h"
 
 #include "made.h"
 #include "opened.h"

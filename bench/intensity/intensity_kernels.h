@@ -2,7 +2,7 @@
 #ifndef INTENSITY_KERNELS_H
 #define INTENSITY_KERNELS_H
 
-#include "../../bench/intensity/intensity.h"
+#include "intensity.h"
 
 #include "real.h"
 

@@ -2,8 +2,8 @@
 #ifndef TENSOR_KERNELS_H
 #define TENSOR_KERNELS_H
 
-#include "../../bench/common/number_formats.h"
-#include "../../bench/tensor/tensor.h"
+#include "../common/number_formats.h"
+#include "tensor.h"
 
 #include "real.h"
 

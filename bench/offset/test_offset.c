@@ -1,5 +1,5 @@
 /* `offset` by hand: its checks against kernels in C, what requests touch, and what the rows say together. */
-#include "../../bench/offset/offset.h"
+#include "offset.h"
 
 #include "patterns.h"
 

@@ -1,5 +1,5 @@
 /* `host_cache`: its arithmetic by hand, every kernel on the host's own memory, wrong results, every skip, and what it concludes. */
-#include "../../bench/host_cache/host_cache.h"
+#include "host_cache.h"
 
 #include "host_memory.h"
 #include "made.h"

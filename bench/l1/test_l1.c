@@ -1,5 +1,5 @@
 /* `l1` by hand: its checks against kernels in C, what requests touch and find in L1, and what the rows say together. */
-#include "../../bench/l1/l1.h"
+#include "l1.h"
 
 #include "patterns.h"
 

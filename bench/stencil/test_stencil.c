@@ -1,5 +1,5 @@
 /* `stencil`: the grid it makes, what its check catches, and what it says beside the source, against kernels in C. */
-#include "../../bench/stencil/stencil.h"
+#include "stencil.h"
 
 #include "made.h"
 #include "real.h"

@@ -1,5 +1,5 @@
 /* The arithmetic, the checks and the conclusions of `divergence`, with kernels in C on the fake device. */
-#include "../../bench/divergence/divergence.h"
+#include "divergence.h"
 
 #include "made.h"
 #include "support.h"

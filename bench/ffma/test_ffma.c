@@ -1,6 +1,6 @@
 /* The checks of `ffma`, against kernels in C, of which those of 16 bits do their arithmetic by other means: right ones pass,
  * and a step that is left out or a thread that differs is caught, in every format. */
-#include "../../bench/ffma/ffma.h"
+#include "ffma.h"
 
 #include "real.h"
 #include "support.h"

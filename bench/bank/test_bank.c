@@ -1,5 +1,5 @@
 /* The bank model, the arithmetic and the checks of `bank`, with kernels in C on the fake device. */
-#include "../../bench/bank/bank_model.h"
+#include "bank_model.h"
 
 #include "support.h"
 #include "verified.h"

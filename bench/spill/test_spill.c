@@ -1,5 +1,5 @@
 /* `spill`: what it counts, what its check catches, and what it concludes, against kernels in C. */
-#include "../../bench/spill/spill.h"
+#include "spill.h"
 
 #include "made.h"
 #include "opened.h"

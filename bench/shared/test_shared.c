@@ -1,5 +1,5 @@
 /* The arithmetic and the checks of `shared`, with kernels in C on the fake device. */
-#include "../../bench/shared/shared.h"
+#include "shared.h"
 
 #include "support.h"
 #include "verified.h"

@@ -1,5 +1,5 @@
 /* `texture`: its arithmetic by hand, the ways through a tile, its checks, and what it concludes. */
-#include "../../bench/texture/texture.h"
+#include "texture.h"
 
 #include "made.h"
 #include "support.h"

@@ -1,6 +1,6 @@
 /* `instr` against kernels in C: right ones pass, wrong ones are caught by the host's own arithmetic and bounds; and what
  * follows from its rows, by hand. */
-#include "../../bench/instr/instr.h"
+#include "instr.h"
 
 #include "made.h"
 #include "opened.h"

@@ -1,5 +1,5 @@
 /* `cache`: its arithmetic by hand, its checks against kernels in C, the sides of an L2, and what it concludes. */
-#include "../../bench/cache/cache.h"
+#include "cache.h"
 
 #include "made.h"
 #include "support.h"

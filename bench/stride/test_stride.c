@@ -1,6 +1,6 @@
 /* `stride` by hand: where its elements lie, its checks against kernels in C, what requests touch and the memory moves, and
  * what the rows say together. */
-#include "../../bench/stride/stride.h"
+#include "stride.h"
 
 #include "patterns.h"
 

@@ -1,5 +1,5 @@
 /* The checks of `dram`, against kernels in C: right ones pass, and one wrong word is caught. */
-#include "../../bench/dram/dram.h"
+#include "dram.h"
 
 #include "real.h"
 #include "support.h"

@@ -1,5 +1,5 @@
 /* `occupancy`: what it counts, what it takes to be resident, and what it concludes, against kernels in C. */
-#include "../../bench/occupancy/occupancy.h"
+#include "occupancy.h"
 
 #include "made.h"
 #include "real.h"

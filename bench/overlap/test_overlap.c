@@ -1,5 +1,5 @@
 /* The checks, the arithmetic and the conclusions of `overlap`, with kernels in C on the fake device. */
-#include "../../bench/overlap/overlap.h"
+#include "overlap.h"
 
 #include "made.h"
 #include "real.h"

@@ -1,5 +1,5 @@
 /* `host_dram`: its arithmetic by hand, every kernel on the host's own memory, wrong results, every skip, and what it concludes. */
-#include "../../bench/host_dram/host_dram.h"
+#include "host_dram.h"
 
 #include "host_memory.h"
 #include "made.h"

@@ -1,5 +1,5 @@
 /* `transpose`: its arithmetic by hand and against a count of every address, its checks, and what it concludes. */
-#include "../../bench/transpose/transpose.h"
+#include "transpose.h"
 
 #include "made.h"
 #include "support.h"

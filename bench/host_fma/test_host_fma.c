@@ -1,6 +1,6 @@
 /* `host_fma`: its arithmetic by hand, its own kernels right and spoilt, and the recurrences that tell them apart. */
-#include "../../bench/common/isa.h"
-#include "../../bench/host_fma/host_fma.h"
+#include "../common/isa.h"
+#include "host_fma.h"
 
 #include "opened.h"
 #include "support.h"

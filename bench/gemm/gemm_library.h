@@ -13,12 +13,12 @@ static void *find_fake(void *handle, const char *name);
 #define dlopen open_fake
 #define dlsym  find_fake
 // NOLINTBEGIN(bugprone-suspicious-include)
-#include "../../bench/gemm/conclude.c"
-#include "../../bench/gemm/cublas.c"
-#include "../../bench/gemm/gemm.c"
-#include "../../bench/gemm/launch.c"
-#include "../../bench/gemm/point.c"
-#include "../../bench/gemm/verify.c"
+#include "conclude.c"
+#include "cublas.c"
+#include "gemm.c"
+#include "launch.c"
+#include "point.c"
+#include "verify.c"
 // NOLINTEND(bugprone-suspicious-include)
 
 const struct gb_variant gb_variants_gemm[] = { { .name = "default", .flags = "", .archs = "sm_90" }, { .name = NULL } };
