@@ -145,7 +145,7 @@ test: tests ## run every test; what needs a GPU is skipped where there is none
 
 .PHONY: audit audit-gpu sanitize-gpu peers-gpu
 audit: $(gb_all) $(BUILD)/obj/harness/measure/stamp_variants.o ## compare the machine code of every kernel with what its benchmark expects
-	@tests/audit/audit.sh $(BUILD)
+	@tests/audit/audit.py $(BUILD)
 
 RESULTS ?= results/h200-sxm/all.csv
 audit-gpu: all ## compare what benchmarks say a launch does with the counters of a GPU, at the points of RESULTS=

@@ -1,5 +1,5 @@
 #!/bin/sh
-# run.sh BUILD: every unit program, then the scripts of cli/, host/ and gpu/; the last line has the totals.
+# run.sh BUILD: every unit program, then the tests of scripts, then the scripts of cli/, host/ and gpu/; the last line has the totals.
 # A program that crashes, or ends in failure without naming a failed test, counts as one failed.
 
 build=$1
@@ -36,9 +36,10 @@ number() {
 	tail -n 1 "$log" | grep -oE "[0-9]+ $1" | grep -oE '^[0-9]+' || echo 0
 }
 
-for script in rooms.py cli/run.sh cli/files.sh cli/analysis.sh host/code.sh gpu/run.sh; do
+for script in rooms.py unittests.py cli/run.sh cli/files.sh cli/analysis.sh host/code.sh gpu/run.sh; do
 	case $script in
-	*.py) set -- ;; # of the sources
+	rooms.py) set -- ;; # of the sources
+	unittests.py) set -- tests/audit ;;
 	*) set -- "$build" ;;
 	esac
 	{ "tests/$script" "$@" 2>&1; echo $? >"$log.status"; } | tee "$log"

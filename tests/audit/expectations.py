@@ -1,0 +1,187 @@
+"""expectations.py: reads a file of expectations and compares kernels with it; docs/machine-code.md has the format."""
+import re
+from functools import lru_cache
+from pathlib import Path
+
+from expression import Wrong, evaluate, number_text
+from instruction import canonical, fits
+
+FACTS = ("registers", "stack", "shared", "loops", "flight", "local")
+SCOPES = ("loop", "outside", "total")
+NEED_LOOPS = ("loop", "loops", "outside", "flight")
+LIST = re.compile(r"!?[0-9]+(?:[a-z]|\.[0-9])?(?:,[0-9]+(?:[a-z]|\.[0-9])?)*")
+COMPARISON = re.compile(r" (<=|>=|!=|=|<|>) ")
+COMPARE = {
+    "=": lambda found, wanted: found == wanted,
+    "!=": lambda found, wanted: found != wanted,
+    "<=": lambda found, wanted: found <= wanted,
+    ">=": lambda found, wanted: found >= wanted,
+    "<": lambda found, wanted: found < wanted,
+    ">": lambda found, wanted: found > wanted,
+}
+
+
+class Check:
+    """One line below a kernel: `kind [subject [operand]] compare right`, or `all subject are right`."""
+
+    def __init__(self, line, text):
+        self.line, self.text = line, text
+        self.subject = self.operand = self.compare = ""
+        if text.startswith("all ") and " are " in text:
+            self.kind = "all"
+            self.subject, self.right = text[len("all "):].split(" are ", 1)
+            return
+        found = COMPARISON.search(text)
+        if not found:
+            raise Wrong(f"wanted a comparison, found '{text}'")
+        self.compare, self.right = found.group(1), text[found.end():]
+        words = text[:found.start()].split()
+        self.kind = words[0]
+        if not (len(words) == 1 and self.kind in FACTS or len(words) in (2, 3) and self.kind in SCOPES):
+            raise Wrong(f"no such fact: '{text[:found.start()]}'")
+        self.subject, self.operand = (words[1:] + ["", ""])[:2]
+
+    def trouble(self, kernel, bound):
+        """What is wrong with a kernel, or None."""
+        subject = _fill(self.subject, bound)
+        if self.kind == "all":
+            return _others(kernel, subject, _fill(self.right, bound))
+        if kernel.astray and self.kind in NEED_LOOPS:
+            return f"{self.text}: not known: {kernel.astray} may go anywhere"
+        found = kernel.facts[self.kind] if self.kind in FACTS else self._count(kernel, subject)
+        wanted = evaluate(self.right, bound)
+        if COMPARE[self.compare](found, wanted):
+            return None
+        value = number_text(wanted)
+        return f"{self.text}{'' if self.right == value else f' ({value})'}: found {found}"
+
+    def _count(self, kernel, subset):
+        return sum(1 for looped, (opcode, operands) in zip(kernel.looped, kernel.code)
+                   if (self.kind == "total" or looped == (self.kind == "loop")) and fits(opcode, subset) and
+                   self.operand in operands)
+
+
+def _fill(text, bound):
+    """Puts the value for each {EXPRESSION}."""
+    return re.sub(r"\{([^}]*)\}", lambda found: number_text(evaluate(found.group(1), bound)), text)
+
+
+def _others(kernel, subset, wanted):
+    """What is wrong with `all subset are wanted`, or None."""
+    others = [opcode for opcode, _ in kernel.code if fits(opcode, subset) and canonical(opcode) != canonical(wanted)]
+    return f"all {subset} are {wanted}: found {len(others)} others, such as {others[-1]}" if others else None
+
+
+class Block:
+    """`kernel PATTERN [variant PATTERN] [arch LIST] [cuda LIST]` and the checks below it; the same for `also`."""
+
+    def __init__(self, line, text):
+        self.line, self.checks, self.faults = line, [], []
+        word, pattern, *rest = text.split() + [""] * (len(text.split()) < 2)
+        self.is_kernel = word == "kernel"
+        self.conditions = []
+        self.names = re.findall("<([A-Za-z]+)>", pattern)
+        self.pattern = self._compile(re.sub("<[A-Za-z]+>", "([0-9]+)", self._inner_groups(pattern)))
+        for word, value in zip(rest[::2], rest[1::2] + [""]):
+            self._condition(word, value)
+
+    @staticmethod
+    def _inner_groups(pattern):
+        """Parentheses of the pattern's own are not counted, so that group k is the k-th <NAME>."""
+        return re.sub(r"(?<!\\)\((?!\?)", "(?:", pattern)
+
+    def _compile(self, pattern):
+        try:
+            return re.compile(pattern)
+        except re.error as error:
+            self.faults.append(f"'{pattern}' is no regular expression: {error}")
+            return re.compile(r"(?!)")
+
+    def _condition(self, word, value):
+        if word not in ("variant", "arch", "cuda") or not value:
+            self.faults.append(f"wanted variant PATTERN, arch LIST or cuda LIST, found '{word}'")
+        elif word == "variant":
+            pattern = self._compile(value)
+            self.conditions.append((word, lambda it: pattern.fullmatch(it) is not None))
+        elif LIST.fullmatch(value):
+            without = value.startswith("!")
+            among = value.lstrip("!").split(",")
+            self.conditions.append((word, lambda it: (it in among) != without))
+        else:
+            self.faults.append(f"no list of architectures or toolkits: '{value}'")
+
+    def applies(self, made):
+        """Whether its conditions hold of an image: {"variant": ..., "arch": ..., "cuda": ...}."""
+        return all(holds(made[word]) for word, holds in self.conditions)
+
+    def binds(self, name):
+        """{NAME: number} if the pattern names this kernel, else None."""
+        found = self.pattern.fullmatch(name)
+        if found is None:
+            return None
+        if None in found.groups():
+            raise Wrong(f"cannot tell where <{self.names[found.groups().index(None)]}> is in {name}")
+        return {variable: int(value) for variable, value in zip(self.names, found.groups())}
+
+
+class Expectations:
+    """All blocks of a file; faults: what is wrong with the file itself, as "FILE:LINE: ..."."""
+
+    def __init__(self, path):
+        self.path, self.blocks, self.faults = path, [], []
+        for number, line in enumerate(Path(path).read_text(encoding="utf-8").splitlines(), 1):
+            text = " ".join(line.split("#")[0].split())
+            if text:
+                self._read(number, text)
+        for block in self.blocks:
+            self.faults += [f"{self.at(block)}: {fault}" for fault in block.faults]
+
+    def at(self, item):
+        """Where a block or a check stands."""
+        return f"{self.path}:{item.line}"
+
+    def _read(self, number, text):
+        try:
+            if text.split()[0] in ("kernel", "also"):
+                self.blocks.append(Block(number, text))
+            elif not self.blocks:
+                raise Wrong("stands before the first kernel")
+            else:
+                self.blocks[-1].checks.append(Check(number, text))
+        except Wrong as fault:
+            self.faults.append(f"{self.path}:{number}: {fault}")
+
+    def compare(self, kernel, made, used):
+        """Return what is wrong with a kernel, and what is with the file; adds to `used` the blocks that name it."""
+        troubles, faults, mentioned, named = [], [], set(), False
+        for block in self.blocks:
+            if not block.applies(made):
+                continue
+            try:
+                bound = block.binds(kernel.name)
+            except Wrong as fault:
+                faults.append(f"{self.at(block)}: {fault}")
+                continue
+            if bound is None:
+                continue
+            used.add(self.at(block))
+            named = named or block.is_kernel
+            for check in block.checks:
+                mentioned.add(check.kind)
+                try:
+                    troubles.append(check.trouble(kernel, bound))
+                except Wrong as fault:
+                    faults.append(f"{self.at(check)}: {fault}")
+        if not named:
+            return f"no kernel line of {self.path} names it", faults
+        # Nobody spills unless it is said.
+        for fact in ("local", "stack"):
+            if fact not in mentioned and kernel.facts[fact]:
+                troubles.append(f"{fact} = 0 (not said otherwise): found {kernel.facts[fact]}")
+        return "; ".join(trouble for trouble in troubles if trouble), faults
+
+
+@lru_cache(maxsize=None)
+def read_expectations(path):
+    """The file's expectations; each process reads it once."""
+    return Expectations(path)
