@@ -127,18 +127,10 @@ $(unit_tests): $(fake_objects) $(BUILD)/obj/harness.a
 	$(call gb_say,LINK,$@)$(link) $(plugin_calls) $(libs) -lcmocka
 $(BUILD)/tests/gpubench-fake: $(main_object) $(objects) $(fake_objects)
 	$(call gb_say,LINK,$@)$(link) $(libs)
-# Both in one process, to see what a supervisor and workers cost.
-alone_object := $(call object,tests/gpu/alone.c)
-with_processes := %/harness/run/supervisor.o
-$(BUILD)/tests/gpubench-alone: $(filter-out $(with_processes),$(program_objects)) $(alone_object) $(cudart)
-	$(call gb_say,LINK,$@)$(link) $(libs) $(if $(cudart),-lrt)
-$(BUILD)/tests/gpubench-fake-alone: $(main_object) $(filter-out $(with_processes),$(objects)) $(fake_objects) $(alone_object)
-	$(call gb_say,LINK,$@)$(link) $(libs)
-alone := $(addprefix $(BUILD)/tests/,gpubench-alone gpubench-fake-alone)
-$(unit_tests) $(BUILD)/tests/gpubench-fake $(alone): harness/gpubench.sym $(BUILD)/obj/tests.flags | $(BUILD)/tests/unit/
+$(unit_tests) $(BUILD)/tests/gpubench-fake: harness/gpubench.sym $(BUILD)/obj/tests.flags | $(BUILD)/tests/unit/
 
 .PHONY: tests test
-tests: all $(unit_tests) $(BUILD)/tests/gpubench-fake $(alone) $(test_plugins)
+tests: all $(unit_tests) $(BUILD)/tests/gpubench-fake $(test_plugins)
 
 test: tests ## run every test; what needs a GPU is skipped where there is none
 	@tests/run.sh $(BUILD)
@@ -162,7 +154,7 @@ sanitize-gpu: all ## run every kernel under compute-sanitizer, on a GPU
 peers-gpu: all ## compare with the other benchmarks whose programs are in the folder PEERS=, on a GPU
 	@tests/gpu/peers.sh $(BUILD) $(PEERS)
 
-every_object := $(program_objects) $(fake_objects) $(unit_objects) $(alone_object)
+every_object := $(program_objects) $(fake_objects) $(unit_objects)
 $(every_object): | $(sort $(dir $(every_object)))
 -include $(every_object:.o=.d)
 
