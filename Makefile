@@ -235,13 +235,13 @@ bundle: all $(made)
 endif
 
 toolkit: .toolkit-12.9/bin/nvcc ## take the CUDA Toolkit of `make bundle` from PyPI, into .toolkit-12.9
-.toolkit-12.9/bin/nvcc: ci/nvrtc/nvcc.c $(wildcard ci/toolkit*)
+.toolkit-12.9/bin/nvcc: tools/nvrtc/nvcc.c $(wildcard ci/toolkit*)
 	$(call gb_say,TAKE,.toolkit-12.9)ci/toolkit.sh 12.9
 
 # ---- keeping it tidy -------------------------------------------------------------------------------------------------
 
 .PHONY: format check-format lint clang-tidy cppcheck shellcheck help
-sources := $(wildcard $(foreach f,harness harness/* bench/* ci/* tests/* tests/plugins/*,$f/*.c $f/*.h $f/*.cu))
+sources := $(wildcard $(foreach f,harness harness/* bench/* tests/* tests/plugins/* tools/*,$f/*.c $f/*.h $f/*.cu))
 format: ## clang-format every source
 	clang-format -i $(sources)
 

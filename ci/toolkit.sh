@@ -1,7 +1,7 @@
 #!/bin/sh
 # toolkit.sh [12.9|11.8]: makes a CUDA Toolkit of what package registries have, whole or not at all. No root is needed.
 #   (none)  nvcc 13 of ci/toolkit.txt from PyPI, in .toolkit
-#   12.9    NVRTC 12.9 of ci/toolkit-12.9.txt from PyPI, with ci/nvrtc/nvcc.c for nvcc, in .toolkit-12.9
+#   12.9    NVRTC 12.9 of ci/toolkit-12.9.txt from PyPI, with tools/nvrtc/nvcc.c for nvcc, in .toolkit-12.9
 #   11.8    nvcc 11.8 from Debian 12's non-free (860 MB), in .toolkit-11.8
 set -eu
 cd "$(dirname "$0")/.."
@@ -37,7 +37,7 @@ requirements_12_9() {
 }
 
 compile_nvcc() {
-	${CC:-cc} -std=c11 -D_GNU_SOURCE= -O2 -Wall -Wextra -o "$1/bin/nvcc.new" ci/nvrtc/nvcc.c -ldl
+	${CC:-cc} -std=c11 -D_GNU_SOURCE= -O2 -Wall -Wextra -o "$1/bin/nvcc.new" tools/nvrtc/nvcc.c -ldl
 	mv "$1/bin/nvcc.new" "$1/bin/nvcc"
 }
 
