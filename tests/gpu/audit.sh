@@ -3,7 +3,7 @@
 # under Nsight Compute, with the very shapes they were measured with. bench/<name>/<name>.counters says what is compared
 # (docs/counters.md).
 #
-#   tests/gpu/audit.sh BUILD RESULTS.csv [BENCHMARK...] > docs/audit-MODEL.md
+#   tests/gpu/audit.sh BUILD RESULTS.csv [BENCHMARK...] > results/MODEL/counters.md
 #
 # Needs ncu and the right to read counters. Exit status: 0 all agree or are explained, 1 some differ, 77 cannot be done here.
 set -uo pipefail

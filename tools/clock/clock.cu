@@ -23,13 +23,13 @@
 #endif
 #include "../../bench/tensor/tensor.cu"
 
-#define CHECK(call)                                                                         \
-	do {                                                                                \
-		const cudaError_t status = (call);                                          \
-		if (status != cudaSuccess) {                                                \
+#define CHECK(call)                                                                            \
+	do {                                                                                   \
+		const cudaError_t status = (call);                                             \
+		if (status != cudaSuccess) {                                                   \
 			fprintf(stderr, "clock: %s: %s\n", #call, cudaGetErrorString(status)); \
-			exit(2);                                                            \
-		}                                                                           \
+			exit(2);                                                               \
+		}                                                                              \
 	} while (0)
 
 enum { SMS_MAX = 256, LAUNCHES_MAX = 4096, THREADS = 256 };

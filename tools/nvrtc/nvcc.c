@@ -279,7 +279,7 @@ static void take_value(struct task *task, const char *name, char *value)
 	else if (strcmp(name, "-x") == 0 && strcmp(value, "cu") == 0)
 		return; /* a source is nothing else here */
 	else
-		fail("option %s is not known here (this nvcc is NVRTC: ci/nvrtc/nvcc.c)", name);
+		fail("option %s is not known here (this nvcc is NVRTC: tools/nvrtc/nvcc.c)", name);
 }
 
 static bool take_flag(struct task *task, char *option)
