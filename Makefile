@@ -65,13 +65,12 @@ objects := $(call object,$(filter-out $(backends) harness/cli/main.c,$(wildcard 
 # The harness's own kernels are built and embedded as a plug-in's are.
 objects += $(BUILD)/obj/harness/measure/stamp_variants.o
 $(eval $(call gb_kernels,stamp,harness/measure,$(BUILD)/obj/harness/measure))
-# Text that the program prints lies in files of its own: report/page.css is `extern const char gb_file_page_css[]`, closed by a 0.
+# Text that the program prints lies in files of its own: report/page.css is `extern const char gb_file_page_css[]`, closed by a 0,
+# and gb_file_page_css_sha256[] its hash.
 embedded := $(wildcard $(foreach e,css js html txt,harness/*/*.$e))
 objects += $(embedded:%=$(BUILD)/obj/%.o)
-$(embedded:%=$(BUILD)/obj/%.o): $(BUILD)/obj/%.o: % $(gb_flags)
-	$(call gb_say,EMBED,$<)printf '%s' 'extern const char at[]; __asm__(".section .rodata\n.globl $(embed_name)\n$(embed_name):' \
-		'.incbin \"$<\"\n.byte 0\n.previous");' | $(gb_cc) -x c -c -o $@ -
-embed_name = gb_file_$(subst -,_,$(subst .,_,$(notdir $<)))
+$(embedded:%=$(BUILD)/obj/%.o): $(BUILD)/obj/%.o: % tools/embed.sh $(gb_flags)
+	$(call gb_say,EMBED,$<)tools/embed.sh $< | $(gb_cc) -x c -c -o $@ -
 
 $(eval $(call gb_keep,$(BUILD)/obj/libs.flags,lib_cflags))
 $(BUILD)/obj/%.o: %.c $(gb_flags) $(BUILD)/obj/libs.flags
@@ -262,7 +261,7 @@ cppcheck:
 
 shellcheck:
 	shellcheck ci/run ci/toolchains .ci/run $(wildcard harness/*/*.bash docs/cluster/*.sbatch ci/*.sh plots/*.sh \
-		results/*.sh tests/*.sh tests/*/*.sh)
+		results/*.sh tools/*.sh tests/*.sh tests/*/*.sh)
 
 help: ## list the targets and the settings
 	@sed -n 's/^\([a-z-]*\):.* ## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | sort | expand -t 14

@@ -164,6 +164,17 @@ static int write_page(struct collection *c, const char *path, struct gb_error *e
 	return status;
 }
 
+static void tell_left_out(const struct gb_report_rows *rows, const char *path)
+{
+	char text[GB_ERROR_TEXT] = "";
+
+	if (rows->left_out == 0)
+		return;
+	gb_text_add(text, sizeof text, "%zu of %zu rows are left out of %s, which has the first %d", rows->left_out,
+		    rows->count + rows->left_out, path != NULL ? path : "the page", GB_REPORT_ROWS_MAX);
+	gb_complain(0, text);
+}
+
 static int perform(const struct gb_line *line)
 {
 	const struct options *options = line->options;
@@ -175,6 +186,8 @@ static int perform(const struct gb_line *line)
 		draw_all(&c);
 		status = write_page(&c, options->output, &error);
 	}
+	if (status == GB_OK)
+		tell_left_out(&c.rows, options->output);
 	for (size_t i = 0; i < c.pictures; i++)
 		free(c.picture[i].svg);
 	for (size_t i = 0; i < c.curves; i++)

@@ -1,4 +1,5 @@
-/* report.h: one HTML page that needs nothing else: what was found, as tables and pictures. */
+/* report.h: one HTML page that needs nothing else: what was found, as tables and pictures. Its frame, style and script are
+ * page.html, page.css and page.js; its Content-Security-Policy lets a browser run and fetch nothing else. */
 #ifndef GB_REPORT_H
 #define GB_REPORT_H
 
@@ -30,8 +31,5 @@ struct gb_picture {
 
 void gb_report_write(const struct gb_roofs *roofs, const struct gb_comparison *comparison,
 		     const struct gb_report_rows *rows, const struct gb_picture *pictures, size_t count, FILE *out);
-
-/* Text with what HTML reads as its own written otherwise. */
-void gb_report_text(FILE *out, const char *text);
 
 #endif

@@ -189,25 +189,50 @@ done
 # ---- report ----------------------------------------------------------------------------------------------------------
 
 export GPUBENCH_PLOTS=plots
-sed 's/cudaErrorDevicesUnavailable/<script>alert("x")<\/script> \& more/' "$fleet" >"$work/awkward.csv"
+sed 's/cudaErrorDevicesUnavailable/<script>document.title="acted"<\/script><img src=x onerror=document.title="acted"> \& more/' \
+	"$fleet" >"$work/awkward.csv"
 run "$fake" report "$work/awkward.csv" -o "$work/report.html"
 check "a report" ends 0
 check "of every row" test "$(grep -c '^<tr class=' "$work/report.html")" -eq "$(($(wc -l <"$fleet") - 1))"
 check "what files say is text, not HTML" test "$(grep -c '<script' "$work/report.html")" -eq 1
-check "it is there all the same" grep -q '&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt; &amp; more' "$work/report.html"
-check "nothing is fetched" test -z "$(grep -oE '(src|href|url|@import)[=(][^ >]*' "$work/report.html" | grep -vE '^href=("data:,"|.#gp)')"
+check "it is there all the same" grep -q '&lt;script&gt;document.title=&quot;acted&quot;&lt;/script&gt;.* &amp; more' "$work/report.html"
+check "nothing is fetched" test -z "$(sed 's/&lt;.*&gt;//' "$work/report.html" | grep -oE '(src|href|url|@import)[=(][^ >]*' |
+	grep -vE '^href=("data:,"|.#gp)')"
+check "every slot of the page is filled" test "$(grep -c '{{' "$work/report.html")" -eq 0
+head -2 "$fleet" | { IFS= read -r header; IFS= read -r row; echo "$header"; yes "$row" | head -20002; } >"$work/many.csv"
+run "$fake" report "$work/many.csv" -o "$work/many.html"
+check "rows that are left out are told" ends 0 "2 of 20002 rows are left out of $work/many.html"
 if command -v gnuplot >/dev/null; then
 	check "it has pictures" test "$(grep -c '<svg' "$work/report.html")" -ge 1
 fi
+# browse PAGE: $out is what the page became, $err has its console.
+browse() {
+	run "$browser" --headless --no-sandbox --disable-gpu --user-data-dir="$work/browser" --enable-logging=stderr \
+		--host-resolver-rules='MAP * ~NOTFOUND' --virtual-time-budget=5000 --dump-dom "file://$1"
+}
+
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
 if [ -n "$browser" ]; then
 	# The checks run in the page itself and leave their result in it.
-	{ grep -v '</body></html>' "$work/report.html"; echo '<script>'; cat tests/cli/report.js; echo '</script></body></html>'; } \
-		>"$work/checked.html"
-	run "$browser" --headless --no-sandbox --disable-gpu --user-data-dir="$work/browser" --enable-logging=stderr \
-		--host-resolver-rules='MAP * ~NOTFOUND' --virtual-time-budget=5000 --dump-dom "file://$work/checked.html"
+	# The page allows the scripts it names and no other, so the checks are named too.
+	hash=$(printf '%s' "$(cat tests/cli/report.js)" |
+		python3 -c 'import base64, hashlib, sys
+print(base64.b64encode(hashlib.sha256(sys.stdin.buffer.read()).digest()).decode())')
+	{
+		sed "s|script-src |&'sha256-$hash' |; /<\/body>/,\$d" "$work/report.html"
+		printf '<script>%s</script></body></html>\n' "$(cat tests/cli/report.js)"
+	} >"$work/checked.html"
+	browse "$work/checked.html"
 	check "sorting and filtering in a browser" grep -q '<pre id="result">all is well</pre>' "$out"
 	check "no message on its console" test -z "$(grep CONSOLE "$err")"
+	# As if nothing of what files say had been escaped.
+	sed 's/&lt;/</g; s/&gt;/>/g; s/&quot;/"/g; s/&#39;/'"'"'/g' "$work/report.html" >"$work/forgotten.html"
+	browse "$work/forgotten.html"
+	check "an escape that is forgotten runs nothing" grep -q '<title>gpubench report</title>' "$out"
+	check "the browser says why" grep -q "CONSOLE.*Content Security Policy" "$err"
+	sed '/Content-Security-Policy/d' "$work/forgotten.html" >"$work/open.html"
+	browse "$work/open.html"
+	check "without the policy it would" grep -q '<title>acted</title>' "$out"
 else
 	skip "no browser is here (Debian: apt-get install chromium): the report was not tried in one"
 fi

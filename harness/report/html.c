@@ -1,0 +1,165 @@
+#include "report/html.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "base/escape.h"
+#include "base/text.h"
+
+/* Before a percent sign. */
+#define NO_BREAK "\xc2\xa0"
+
+void gb_html_text(FILE *out, const char *text)
+{
+	gb_escape_put(out, GB_ESCAPE_HTML, text);
+}
+
+void gb_html_begin(FILE *out, const char *name, ...)
+{
+	const char *attribute;
+	va_list args;
+
+	fprintf(out, "<%s", name);
+	va_start(args, name);
+	while ((attribute = va_arg(args, const char *)) != NULL) {
+		fprintf(out, " %s=\"", attribute);
+		gb_html_text(out, va_arg(args, const char *));
+		fputc('"', out);
+	}
+	va_end(args);
+	fputc('>', out);
+}
+
+void gb_html_end(FILE *out, const char *name)
+{
+	fprintf(out, "</%s>", name);
+}
+
+void gb_html_element(FILE *out, const char *name, const char *text)
+{
+	gb_html_begin(out, name, NULL);
+	gb_html_text(out, text);
+	gb_html_end(out, name);
+}
+
+void gb_html_format(FILE *out, const char *name, const char *format, ...)
+{
+	char text[1024];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	gb_html_element(out, name, text);
+}
+
+/* ---- cells --------------------------------------------------------------------------------------------------------- */
+
+void gb_html_cell(FILE *out, const char *text)
+{
+	gb_html_element(out, "td", text);
+}
+
+static void number_cell(FILE *out, double value, const char *text)
+{
+	char exact[32] = "";
+
+	if (isfinite(value)) {
+		gb_text_add(exact, sizeof exact, "%.9g", value);
+		gb_html_begin(out, "td", "class", "n", "data-v", exact, NULL);
+		gb_html_text(out, text);
+	} else
+		gb_html_begin(out, "td", "class", "n", NULL);
+	gb_html_end(out, "td");
+}
+
+void gb_html_number(FILE *out, double value, const char *unit)
+{
+	char text[64] = "";
+
+	gb_text_si(text, sizeof text, value, unit);
+	number_cell(out, value, text);
+}
+
+void gb_html_count(FILE *out, size_t count)
+{
+	char text[32] = "";
+
+	gb_text_add(text, sizeof text, "%zu", count);
+	number_cell(out, (double)count, text);
+}
+
+void gb_html_percent(FILE *out, int digits, double part)
+{
+	char text[512] = "";
+
+	gb_text_add(text, sizeof text, "%.*f" NO_BREAK "%%", digits, 100 * part);
+	number_cell(out, part, text);
+}
+
+void gb_html_change(FILE *out, int digits, double part)
+{
+	char text[512] = "";
+
+	gb_text_add(text, sizeof text, "%+.*f" NO_BREAK "%%", digits, 100 * part);
+	number_cell(out, part, text);
+}
+
+void gb_html_z(FILE *out, double z)
+{
+	char text[512] = "";
+
+	gb_text_add(text, sizeof text, "%+.1f", z);
+	number_cell(out, z, text);
+}
+
+void gb_html_table(FILE *out, const char *const *headings)
+{
+	gb_html_begin(out, "div", "class", "w", NULL);
+	gb_html_begin(out, "table", NULL);
+	gb_html_begin(out, "thead", NULL);
+	gb_html_begin(out, "tr", NULL);
+	for (size_t i = 0; headings[i] != NULL; i++) {
+		gb_html_begin(out, "th", "tabindex", "0", NULL);
+		gb_html_text(out, headings[i]);
+		gb_html_end(out, "th");
+	}
+	gb_html_end(out, "tr");
+	gb_html_end(out, "thead");
+	gb_html_begin(out, "tbody", NULL);
+	fputc('\n', out);
+}
+
+void gb_html_table_end(FILE *out)
+{
+	gb_html_end(out, "tbody");
+	gb_html_end(out, "table");
+	gb_html_end(out, "div");
+	fputc('\n', out);
+}
+
+/* ---- the page ------------------------------------------------------------------------------------------------------ */
+
+static const struct gb_html_slot *find_slot(const struct gb_html_slot *slots, const char *name, size_t length)
+{
+	for (; slots->name != NULL; slots++)
+		if (strlen(slots->name) == length && memcmp(slots->name, name, length) == 0)
+			return slots;
+	return NULL;
+}
+
+void gb_html_fill(FILE *out, const char *file, const struct gb_html_slot *slots, const void *context)
+{
+	const char *begin, *end;
+
+	for (; (begin = strstr(file, "{{")) != NULL && (end = strstr(begin, "}}")) != NULL; file = end + 2) {
+		const struct gb_html_slot *slot = find_slot(slots, begin + 2, (size_t)(end - begin - 2));
+		fwrite(file, 1, (size_t)(begin - file), out);
+		if (slot != NULL)
+			slot->write(out, context);
+		else
+			fwrite(begin, 1, (size_t)(end + 2 - begin), out);
+	}
+	fputs(file, out);
+}
