@@ -169,7 +169,7 @@ const struct gb_command gb_command_compare = {
 		"the same model, against an earlier result, and model against model.\n",
 	.option = option_table,
 	.example = examples,
-	.exit = { { 2, GB_EXIT_HELP_FILES }, { 3, "--max-drop is exceeded" } },
+	.exit = { { 2, GB_EXIT_HELP_FILES }, { 3, "--max-drop is exceeded" }, { 130, "interrupted" } },
 	.files = true,
 	.options_size = sizeof(struct options),
 	.perform = perform,

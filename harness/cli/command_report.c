@@ -11,6 +11,7 @@
 #include "plot/plot.h"
 #include "record/publish.h"
 #include "report/report.h"
+#include "base/ending.h"
 #include "base/text.h"
 
 struct options {
@@ -112,6 +113,8 @@ static int draw(struct collection *c, const struct gb_plot_kind *kind, struct gb
 	struct gb_plot plot;
 	int status = gb_plot_begin(&plot, error);
 
+	if (svg_fd >= 0)
+		gb_ending_note(svg);
 	if (svg_fd < 0)
 		status = gb_error_set(error, "/tmp: cannot be written: %s", strerror(errno));
 	if (status == GB_OK)
@@ -127,6 +130,7 @@ static int draw(struct collection *c, const struct gb_plot_kind *kind, struct gb
 	if (svg_fd >= 0) {
 		close(svg_fd);
 		unlink(svg);
+		gb_ending_forget(svg);
 	}
 	gb_plot_end(&plot);
 	return status;
@@ -228,7 +232,8 @@ const struct gb_command gb_command_report = {
 		"network: roofs, GPUs against their peers, pictures (with gnuplot), every row.\n",
 	.option = option_table,
 	.example = examples,
-	.exit = { { 2, "a file or a part of it could not be read, or something could not be drawn" } },
+	.exit = { { 2, "a file or a part of it could not be read, or something could not be drawn" },
+		  { 130, "interrupted" } },
 	.files = true,
 	.options_size = sizeof(struct options),
 	.perform = perform,

@@ -170,7 +170,7 @@ const struct gb_command gb_command_roofs = {
 		"arithmetic meet those of memory.\n",
 	.option = option_table,
 	.example = examples,
-	.exit = { { 2, GB_EXIT_HELP_FILES } },
+	.exit = { { 2, GB_EXIT_HELP_FILES }, { 130, "interrupted" } },
 	.outro =
 		"Of several rows for one roof the best counts. A suspect row counts if it is surely better than all that are ok.\n",
 	.files = true,

@@ -12,6 +12,7 @@
 #include "device/devices.h"
 #include "record/output.h"
 #include "cli/progress.h"
+#include "cli/signals.h"
 #include "run/replay.h"
 #include "run/resume.h"
 #include "show/roofs_print.h"
@@ -291,6 +292,7 @@ static int start(struct session *s, const struct gb_plugins *plugins)
 
 	if (select_benches(s, plugins, &error) != GB_OK || make_tasks(s, &error) != GB_OK)
 		return gb_complain(GB_EXIT_USAGE, error.text);
+	gb_signals_ask();
 	int status = find_devices(s, &error);
 	if (status != GB_EXIT_OK)
 		return gb_interrupted ? GB_EXIT_INTERRUPTED : gb_complain(status, error.text);

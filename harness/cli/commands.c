@@ -6,8 +6,6 @@
 #include "base/escape.h"
 #include "base/text.h"
 
-volatile int gb_interrupted;
-
 const struct gb_command *const gb_commands[] = { &gb_command_run,
 						 &gb_command_info,
 						 &gb_command_roofs,

@@ -5,25 +5,11 @@
 
 #include "cli/commands.h"
 #include "cli/help.h"
-
-/* The first signal asks for a whole last row; a second one, where that takes too long, ends the program. */
-static void interrupt(int signal)
-{
-	(void)signal;
-	gb_interrupted = 1;
-}
+#include "cli/signals.h"
 
 static void handle_signals(void)
 {
-	struct sigaction action = { .sa_handler = interrupt, .sa_flags = (int)(SA_RESETHAND | SA_RESTART) };
-
-	sigaction(SIGINT, &action, NULL);
-	sigaction(SIGTERM, &action, NULL);
-	/* A terminal that went away, unless that does not matter (nohup). */
-	if (signal(SIGHUP, SIG_DFL) != SIG_IGN)
-		sigaction(SIGHUP, &action, NULL);
-	else
-		signal(SIGHUP, SIG_IGN);
+	gb_signals_end();
 	/* A reader that went away is an error of write(), with a line to say so. */
 	signal(SIGPIPE, SIG_IGN);
 	/* So is a file that may not grow further. */

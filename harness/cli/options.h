@@ -58,7 +58,7 @@ struct gb_command {
 	const char *intro, *outro;        /* outro: NULL if there is nothing more to say */
 	const struct gb_option *option;   /* closed by an empty entry */
 	const struct gb_example *example; /* closed by an entry without line */
-	struct gb_exit_help exit[3];      /* closed by an entry without help */
+	struct gb_exit_help exit[4];      /* closed by an entry without help */
 	gb_names_fn *names;   /* what the first operand may be, listed in the help; NULL: it is not special */
 	bool files;           /* the (other) operands are files to read, one at least */
 	size_t options_size;  /* of its struct of options */

@@ -9,6 +9,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/ending.h"
+
 enum { SCRIPTS_MAX = 4 };
 
 /* Why the child could not become gnuplot, as it tells its parent. */
@@ -60,6 +62,7 @@ static int wait_for(pid_t pid, struct gb_error *error)
 	while (waitpid(pid, &status, 0) < 0)
 		if (errno != EINTR)
 			return gb_error_set(error, "gnuplot: %s", strerror(errno));
+	gb_ending_child(0);
 	if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
 		return gb_error_set(error, "gnuplot failed; its own words are above");
 	return GB_OK;
@@ -77,6 +80,7 @@ static int start(char *const *argv, scmp_filter_ctx filter, struct gb_error *err
 		become_gnuplot(argv, filter, ends[1]);
 	if (pid < 0)
 		gb_error_write(error, "gnuplot: %s", strerror(errno));
+	gb_ending_child(pid > 0 ? pid : 0);
 	close(ends[1]);
 	const bool failed = pid > 0 && read(ends[0], &failure, sizeof failure) == (ssize_t)sizeof failure;
 	close(ends[0]);

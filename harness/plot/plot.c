@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/ending.h"
 #include "base/text.h"
 #include "plot/gnuplot.h"
 #include "record/publish.h"
@@ -131,6 +132,11 @@ static const char *in_folder(const struct gb_plot *plot, const char *name, const
 	return path;
 }
 
+/* All that may come to be in the folder, and gnuplot's pictures. */
+static const char *const names[] = { "data",   "settings",    "texts",       "begin",      "here",
+				     "script", "picture.svg", "picture.png", "picture.pdf" };
+enum { NAMES = sizeof names / sizeof names[0] };
+
 static FILE *open_in(const struct gb_plot *plot, const char *name)
 {
 	char path[PATH_TEXT];
@@ -140,11 +146,16 @@ static FILE *open_in(const struct gb_plot *plot, const char *name)
 
 int gb_plot_begin(struct gb_plot *plot, struct gb_error *error)
 {
+	char path[PATH_TEXT];
+
 	*plot = (struct gb_plot){ .folder = "/tmp/gpubench-plot-XXXXXX" };
 	if (mkdtemp(plot->folder) == NULL) {
 		plot->folder[0] = '\0';
 		return gb_error_set(error, "/tmp: cannot be written: %s", strerror(errno));
 	}
+	gb_ending_note(plot->folder);
+	for (size_t i = 0; i < NAMES; i++)
+		gb_ending_note(in_folder(plot, names[i], "", path));
 	plot->data = open_in(plot, "data");
 	plot->settings = open_in(plot, "settings");
 	plot->texts = open_in(plot, "texts");
@@ -155,7 +166,6 @@ int gb_plot_begin(struct gb_plot *plot, struct gb_error *error)
 
 void gb_plot_end(struct gb_plot *plot)
 {
-	static const char *const names[] = { "data", "settings", "texts", "begin", "here", "script" };
 	FILE *const files[] = { plot->data, plot->settings, plot->texts };
 	char path[PATH_TEXT];
 
@@ -164,11 +174,12 @@ void gb_plot_end(struct gb_plot *plot)
 			fclose(files[i]);
 	if (plot->folder[0] == '\0')
 		return;
-	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+	for (size_t i = 0; i < NAMES; i++) {
 		unlink(in_folder(plot, names[i], "", path));
-	for (size_t i = 0; i < FORMATS; i++)
-		unlink(in_folder(plot, "picture.", formats[i], path));
+		gb_ending_forget(path);
+	}
 	rmdir(plot->folder);
+	gb_ending_forget(plot->folder);
 	*plot = (struct gb_plot){ .data = NULL };
 }
 

@@ -7,6 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/ending.h"
+
 static bool is_special(const char *path)
 {
 	struct stat st;
@@ -26,6 +28,8 @@ int gb_publish_open(struct gb_publish *publish, const char *path, struct gb_erro
 		return gb_error_set(error, "out of memory");
 	}
 	publish->out = fopen(publish->beside != NULL ? publish->beside : path, "w");
+	if (publish->out != NULL && publish->beside != NULL)
+		gb_ending_note(publish->beside);
 	if (publish->out != NULL)
 		return GB_OK;
 	gb_error_write(error, "%s: cannot be written: %s", path, strerror(errno));
@@ -56,6 +60,8 @@ int gb_publish_close(struct gb_publish *publish, int status, struct gb_error *er
 		status = gb_error_set(error, "%s: cannot be replaced: %s", publish->path, strerror(errno));
 	if (publish->beside != NULL && status != GB_OK)
 		unlink(publish->beside);
+	if (publish->beside != NULL)
+		gb_ending_forget(publish->beside);
 	free(publish->beside);
 	*publish = (struct gb_publish){ 0 };
 	return status;

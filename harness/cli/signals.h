@@ -1,0 +1,14 @@
+/* signals.h: what SIGINT, SIGTERM and SIGHUP do. */
+#ifndef GB_SIGNALS_H
+#define GB_SIGNALS_H
+
+/* Set by the first of them after gb_signals_ask(); measuring stops at the next batch. */
+extern volatile int gb_interrupted;
+
+/* From the start: the first ends the program with 128 and its number, and no temporary file is left. */
+void gb_signals_end(void);
+/* From when there are rows to lose: the first asks for a whole last row; a second one, where that takes too long, ends the
+ * program. */
+void gb_signals_ask(void);
+
+#endif

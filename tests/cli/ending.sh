@@ -1,0 +1,78 @@
+# ending.sh: the first Ctrl-C ends what reads files, and nothing temporary is left; read by run.sh after its own tests.
+# shellcheck shell=bash disable=SC2154,SC2034 # variables of support.sh
+
+mkfifo "$work/fifo"
+
+# begun COMMAND...: start it; $pid is the program's, which sleeps. Its output goes to $out and $err.
+begun() {
+	"$@" >"$out" 2>"$err" </dev/null &
+	pid=$!
+	for _ in $(seq 100); do
+		sleep 0.05
+		[ "$(cut -d ' ' -f 3 /proc/$pid/stat 2>/dev/null)" = S ] && [ -e /proc/$pid/exe ] && sleep 0.1 && return
+	done
+}
+
+# hit SIGNAL: leaves status, and in $folders what it had open under /tmp/gpubench-*.
+hit() {
+	folders=$(readlink /proc/$pid/fd/* | grep -o '^/tmp/gpubench-[^/]*' | sort -u)
+	kill -"$1" $pid
+	for _ in $(seq 100); do
+		kill -0 $pid 2>/dev/null || break
+		sleep 0.05
+	done
+	kill -KILL $pid 2>/dev/null
+	wait $pid 2>/dev/null
+	status=$?
+}
+
+# gone PATH...: none of them is there.
+gone() {
+	for path in "$@"; do
+		[ ! -e "$path" ] || { echo "left: $path"; return 1; }
+	done
+}
+
+# The file that is opened for reading only is never given a writer.
+for command in roofs compare report "plot roofline" "plot cache"; do
+	# shellcheck disable=SC2086 # words
+	begun "$real" $command "$work/fifo" -o "$work/ended.svg"
+	hit INT
+	check "Ctrl-C ends $command" test "$status" -eq 130
+	# shellcheck disable=SC2086
+	check "$command leaves nothing" gone "$work"/ended.svg* $folders
+done
+check "a plot had something to leave" test -n "$folders"
+begun "$real" compare "$work/fifo"
+hit TERM
+check "SIGTERM ends compare" test "$status" -eq 143
+begun "$real" roofs "$work/fifo"
+hit HUP
+check "SIGHUP ends roofs" test "$status" -eq 129
+begun "$fake" -b toy --points "$work/fifo"
+hit INT
+check "Ctrl-C while --points is read" test "$status" -eq 130
+# More files than one thread reads.
+# shellcheck disable=SC2046 # words
+begun "$real" roofs $(yes "$work/fifo" | head -40)
+hit INT
+check "Ctrl-C ends all threads" test "$status" -eq 130
+
+# A gnuplot that takes its time goes with the program.
+mkdir "$work/slow"
+printf '#!/bin/sh\necho $$ >"%s/slow/pid"\nexec sleep 60\n' "$work" >"$work/slow/gnuplot"
+chmod +x "$work/slow/gnuplot"
+for command in "plot roofline" report; do
+	rm -f "$work/slow/pid"
+	# shellcheck disable=SC2086
+	begun env PATH="$work/slow:$PATH" "$real" $command "$tests/../results/h200-sxm/all.csv" -o "$work/ended.svg"
+	for _ in $(seq 100); do
+		[ ! -s "$work/slow/pid" ] || break
+		sleep 0.05
+	done
+	hit INT
+	check "Ctrl-C ends $command while it draws" test "$status" -eq 130
+	# shellcheck disable=SC2086
+	check "and nothing is left" gone "$work"/ended.svg* $folders
+	check "nor is gnuplot" gone "/proc/$(cat "$work/slow/pid")"
+done
