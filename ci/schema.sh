@@ -22,10 +22,11 @@ static void put(const char *name, const char *type, const char *help)
 
 #define TEXT(group, name, help)   put(#name, "text", help);
 #define NUMBER(group, name, help) put(#name, "number", help);
+#define STATUS(group, name, help) put(#name, "text", help);
 
 int main(void)
 {
-	GB_COLUMNS(TEXT, NUMBER)
+	GB_COLUMNS(TEXT, NUMBER, STATUS)
 	return 0;
 }
 END

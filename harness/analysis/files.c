@@ -41,7 +41,7 @@ static bool matters(const struct source *source, const struct gb_record *record)
 {
 	if (record->roof != NULL && record->roof[0] != '\0')
 		return true;
-	return strcmp(record->status, "failed") == 0 || source->known[0] == '\0' ||
+	return record->status == GB_ROW_FAILED || source->known[0] == '\0' ||
 	       strcmp(source->known, record->gpu_uuid) != 0;
 }
 

@@ -86,7 +86,7 @@ static struct gb_sample make_sample(const struct gb_roof *roof, size_t runs, dou
 		hi[i] = roof[i].hi;
 		if (isfinite(roof[i].sm_clock_hz))
 			clock[clocks++] = roof[i].sm_clock_hz;
-		ok &= strcmp(roof[i].status, "ok") == 0;
+		ok &= roof[i].status == GB_ROW_OK;
 	}
 	struct gb_sample sample = gb_pool(value, lo, hi, runs, scratch);
 	sample.sm_clock_hz = clocks > 0 ? gb_stats_median(clock, clocks, scratch) : NAN;

@@ -164,7 +164,7 @@ static struct gb_roof roof_of(const struct gb_record *r)
 		.variant = r->variant,
 		.point = r->point,
 		.throttle = r->throttle,
-		.status = text_of(r->status),
+		.status = r->status,
 		.reason = r->reason,
 		.value = r->value,
 		.lo = r->lo,
@@ -181,7 +181,7 @@ static struct gb_roof roof_of(const struct gb_record *r)
 
 static bool is_ok(const struct gb_roof *roof)
 {
-	return strcmp(roof->status, "ok") == 0;
+	return roof->status == GB_ROW_OK;
 }
 
 static bool is_same_roof(const struct gb_roof *a, const struct gb_roof *b)
@@ -241,8 +241,8 @@ static const struct gb_roof *best_of(const struct best *best)
 
 static bool keep_roof(struct gb_roofs *roofs, struct gb_roof *r)
 {
-	const char **const texts[] = { &r->name,  &r->unit,     &r->run,    &r->benchmark, &r->variant,
-				       &r->point, &r->throttle, &r->status, &r->reason };
+	const char **const texts[] = { &r->name,    &r->unit,  &r->run,      &r->benchmark,
+				       &r->variant, &r->point, &r->throttle, &r->reason };
 
 	return keep(roofs, texts, sizeof texts / sizeof texts[0]);
 }
@@ -294,7 +294,7 @@ int gb_roofs_add(struct gb_roofs *roofs, const struct gb_record *record, struct 
 	struct gb_gpu *gpu = find_gpu(roofs, record);
 	bool kept = gpu != NULL;
 
-	if (kept && strcmp(text_of(record->status), "failed") == 0)
+	if (kept && record->status == GB_ROW_FAILED)
 		kept = add_failure(roofs, gpu, record);
 	else if (kept && text_of(record->roof)[0] != '\0' && isfinite(record->value)) {
 		gpu->newest = fmax(gpu->newest, seconds_of(record->time_utc)); /* fmax() passes NAN over */

@@ -10,7 +10,8 @@
 
 /* The best row of one GPU for one roof in one run. Texts are never NULL, numbers NAN where not known. */
 struct gb_roof {
-	const char *name, *unit, *run, *benchmark, *variant, *point, *throttle, *status, *reason;
+	const char *name, *unit, *run, *benchmark, *variant, *point, *throttle, *reason;
+	enum gb_row_status status; /* ok or suspect */
 	double value, lo, hi, limit, fraction, sm_clock_hz, mem_clock_hz, limit_rated;
 };
 

@@ -154,7 +154,7 @@ static struct gb_supervisor_options supervisor_options(const struct gb_run_optio
 /* What many points in a row lack is said once; each of their rows has it. */
 static bool is_told(struct session *s, const struct gb_record *record)
 {
-	if (strcmp(record->status, "skipped") != 0)
+	if (record->status != GB_ROW_SKIPPED)
 		return false;
 	const bool told = strcmp(record->reason, s->skipped) == 0;
 	gb_text_copy(s->skipped, sizeof s->skipped, record->reason);
@@ -164,19 +164,19 @@ static bool is_told(struct session *s, const struct gb_record *record)
 /* The outcome of a row. */
 static void note_outcome(struct session *s, const struct gb_record *record)
 {
-	const bool failed = strcmp(record->status, "failed") == 0;
+	const bool failed = record->status == GB_ROW_FAILED;
 
 	s->failed += failed;
-	s->suspect += strcmp(record->status, "suspect") == 0;
+	s->suspect += record->status == GB_ROW_SUSPECT;
 	/* Nobody wonders that a launch for a profiler was not measured. */
 	const bool expected =
-		strcmp(record->status, "ok") == 0 || s->options->sweep.launches > 0 || record->variant[0] == '\0';
+		record->status == GB_ROW_OK || s->options->sweep.launches > 0 || record->variant[0] == '\0';
 	if ((expected && !failed) || is_told(s, record))
 		return;
 	char text[4 * GB_ERROR_TEXT] = "";
 	gb_progress_clear(&s->progress);
 	gb_text_add(text, sizeof text, "%s%s: %s %s: %s: %s", gb_device_word(record->device), record->device,
-		    record->benchmark, record->point, record->status, record->reason);
+		    record->benchmark, record->point, gb_row_status_word(record->status), record->reason);
 	gb_complain(0, text);
 }
 
@@ -198,7 +198,7 @@ static int deliver(void *context, const struct gb_record *records, size_t count,
 
 	/* Metrics share the outcome of their point, unless they pass a limit of their own; conclusions have each their own. */
 	for (size_t i = 0; i < count; i++)
-		if (i == 0 || strcmp(records[i].status, records[0].status) != 0)
+		if (i == 0 || records[i].status != records[0].status)
 			note_outcome(s, &records[i]);
 	for (size_t i = 0; i < count && status == GB_OK; i++)
 		status = note(s, &records[i], error);

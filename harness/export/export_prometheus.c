@@ -72,7 +72,7 @@ static double clock_of(const struct gb_roof *roof)
 
 static double is_ok(const struct gb_roof *roof)
 {
-	return strcmp(roof->status, "ok") == 0;
+	return roof->status == GB_ROW_OK;
 }
 
 static void put_of_roofs(FILE *out, const struct gb_roofs *roofs, const char *name, const char *help,

@@ -11,7 +11,7 @@
 // clang-format off
 
 /* Group, name, and one line for the schema page. Every file of this schema has these. */
-#define GB_COLUMNS_FIRST(TEXT, NUMBER) \
+#define GB_COLUMNS_FIRST(TEXT, NUMBER, STATUS) \
 	TEXT(RUN, schema, "name and version of this table: " GB_SCHEMA) \
 	TEXT(RUN, version, "the program that measured, as git describes it") \
 	TEXT(RUN, run_id, "the same in all rows of one run, and in no other") \
@@ -55,11 +55,11 @@
 	NUMBER(STATE, temperature_c, "GPU temperature, degrees Celsius") \
 	NUMBER(STATE, energy_j, "energy of one launch; empty where the counter is too coarse") \
 	TEXT(STATE, throttle, "what held the clock back, joined by |; none") \
-	TEXT(OUTCOME, status, "ok, suspect, skipped, failed") \
+	STATUS(OUTCOME, status, "ok, suspect, skipped, failed") \
 	TEXT(OUTCOME, reason, "why it is not ok, or a remark")
 
 /* Files of older versions of the program lack these: nobody may rely on them. */
-#define GB_COLUMNS_ADDED(TEXT, NUMBER) \
+#define GB_COLUMNS_ADDED(TEXT, NUMBER, STATUS) \
 	NUMBER(DEVICE, sm_clock_rated_hz, "rated (highest) SM clock") \
 	NUMBER(DEVICE, memory_bytes, "device memory in all") \
 	NUMBER(STATE, sm_clock_slowest_hz, "mean clock of the slowest SM in the timed interval: a launch ends with it") \
@@ -70,6 +70,6 @@
 // clang-format on
 
 /* In the order of the file. */
-#define GB_COLUMNS(TEXT, NUMBER) GB_COLUMNS_FIRST(TEXT, NUMBER) GB_COLUMNS_ADDED(TEXT, NUMBER)
+#define GB_COLUMNS(TEXT, NUMBER, STATUS) GB_COLUMNS_FIRST(TEXT, NUMBER, STATUS) GB_COLUMNS_ADDED(TEXT, NUMBER, STATUS)
 
 #endif

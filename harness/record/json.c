@@ -59,7 +59,7 @@ int gb_json_row(FILE *out, int first, const struct gb_record *record, const stru
 		const void *at = (const char *)record + c->offset;
 		/* Names of hosts and cards come from outside; what is not UTF-8 is left out rather than invalid. */
 		json_object_set_new(row, c->name,
-				    c->type == GB_TEXT ? json_string(field) : json_real(*(const double *)at));
+				    c->type == GB_NUMBER ? json_real(*(const double *)at) : json_string(field));
 	}
 	if (measurement != NULL && measurement->batches != NULL)
 		json_object_set_new(row, "raw", raw(measurement));

@@ -136,7 +136,7 @@ static bool plain_number(const char *text, double *out)
 	return true;
 }
 
-static void take_number(struct reading *r, struct gb_record *record, const struct gb_column *column, const char *text)
+static void read_number(struct reading *r, struct gb_record *record, const struct gb_column *column, const char *text)
 {
 	char *end, what[64] = "";
 	double value;
@@ -154,6 +154,33 @@ static void take_number(struct reading *r, struct gb_record *record, const struc
 	*(double *)(void *)((char *)record + column->offset) = value;
 }
 
+static void read_status(struct reading *r, struct gb_record *record, const struct gb_column *column, const char *text)
+{
+	const enum gb_row_status status = gb_row_status_read(text);
+	char what[64] = "";
+
+	if (status == GB_ROW_UNKNOWN) {
+		gb_text_add(what, sizeof what, "column %s", column->name);
+		refuse(r, what, text, column->help);
+	}
+	memcpy((char *)record + column->offset, &status, sizeof status);
+}
+
+static void read_field(struct reading *r, struct gb_record *record, const struct gb_column *column, const char *text)
+{
+	switch (column->type) {
+	case GB_TEXT:
+		memcpy((char *)record + column->offset, &text, sizeof text);
+		break;
+	case GB_NUMBER:
+		read_number(r, record, column, text);
+		break;
+	case GB_STATUS:
+		read_status(r, record, column, text);
+		break;
+	}
+}
+
 static void take_row(struct reading *r)
 {
 	struct gb_record record = gb_record_empty();
@@ -165,14 +192,9 @@ static void take_row(struct reading *r)
 		refuse(r, "the row", found, wanted);
 		return;
 	}
-	for (size_t i = 0; i < r->fields; i++) {
-		const struct gb_column *c = r->column[i];
-		const char *text = field(r, i);
-		if (c != NULL && c->type == GB_NUMBER)
-			take_number(r, &record, c, text);
-		else if (c != NULL)
-			memcpy((char *)&record + c->offset, &text, sizeof text);
-	}
+	for (size_t i = 0; i < r->fields; i++)
+		if (r->column[i] != NULL)
+			read_field(r, &record, r->column[i], field(r, i));
 	if (strcmp(record.schema, GB_SCHEMA) != 0)
 		refuse(r, "column schema", record.schema, GB_SCHEMA);
 	if (!r->bad && r->status == GB_OK)

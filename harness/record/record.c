@@ -8,24 +8,63 @@
 	{ #name, type, GB_COLUMN_##group, added, offsetof(struct gb_record, name), help },
 #define FIRST_TEXT(group, name, help)   COLUMN(GB_TEXT, false, group, name, help)
 #define FIRST_NUMBER(group, name, help) COLUMN(GB_NUMBER, false, group, name, help)
+#define FIRST_STATUS(group, name, help) COLUMN(GB_STATUS, false, group, name, help)
 #define ADDED_TEXT(group, name, help)   COLUMN(GB_TEXT, true, group, name, help)
 #define ADDED_NUMBER(group, name, help) COLUMN(GB_NUMBER, true, group, name, help)
+#define ADDED_STATUS(group, name, help) COLUMN(GB_STATUS, true, group, name, help)
 
 const struct gb_column gb_columns[GB_COLUMN_COUNT + 1] = {
-	GB_COLUMNS_FIRST(FIRST_TEXT, FIRST_NUMBER)
-	GB_COLUMNS_ADDED(ADDED_TEXT, ADDED_NUMBER)
+	GB_COLUMNS_FIRST(FIRST_TEXT, FIRST_NUMBER, FIRST_STATUS)
+	GB_COLUMNS_ADDED(ADDED_TEXT, ADDED_NUMBER, ADDED_STATUS)
 	{ NULL, GB_TEXT, GB_COLUMN_RUN, false, 0, NULL },
 };
 // clang-format on
+
+static const char *const status_words[] = {
+	[GB_ROW_UNKNOWN] = "",        [GB_ROW_OK] = "ok",         [GB_ROW_SUSPECT] = "suspect",
+	[GB_ROW_SKIPPED] = "skipped", [GB_ROW_FAILED] = "failed",
+};
+enum { STATUSES = sizeof status_words / sizeof status_words[0] };
+
+const char *gb_row_status_word(enum gb_row_status status)
+{
+	return (size_t)status < STATUSES ? status_words[status] : "";
+}
+
+enum gb_row_status gb_row_status_read(const char *word)
+{
+	for (int i = GB_ROW_OK; i < STATUSES; i++)
+		if (strcmp(status_words[i], word) == 0)
+			return (enum gb_row_status)i;
+	return GB_ROW_UNKNOWN;
+}
 
 static void forget(struct gb_record *record, const struct gb_column *column)
 {
 	void *at = (char *)record + column->offset;
 
-	if (column->type == GB_NUMBER)
-		*(double *)at = NAN;
-	else
+	switch (column->type) {
+	case GB_TEXT:
 		*(const char **)at = "";
+		break;
+	case GB_NUMBER:
+		*(double *)at = NAN;
+		break;
+	case GB_STATUS:
+		*(enum gb_row_status *)at = GB_ROW_UNKNOWN;
+		break;
+	}
+}
+
+static size_t size_of(const struct gb_column *column)
+{
+	static const size_t sizes[] = {
+		[GB_TEXT] = sizeof(const char *),
+		[GB_NUMBER] = sizeof(double),
+		[GB_STATUS] = sizeof(enum gb_row_status),
+	};
+
+	return sizes[column->type];
 }
 
 struct gb_record gb_record_empty(void)
@@ -49,8 +88,7 @@ void gb_record_copy(struct gb_record *record, const struct gb_record *from, enum
 {
 	for (const struct gb_column *c = gb_columns; c->name != NULL; c++)
 		if (c->group == group)
-			memcpy((char *)record + c->offset, (const char *)from + c->offset,
-			       c->type == GB_NUMBER ? sizeof(double) : sizeof(char *));
+			memcpy((char *)record + c->offset, (const char *)from + c->offset, size_of(c));
 }
 
 const char *gb_record_field(const struct gb_record *record, const struct gb_column *column, char number[GB_FIELD_TEXT])
@@ -59,6 +97,8 @@ const char *gb_record_field(const struct gb_record *record, const struct gb_colu
 
 	if (column->type == GB_TEXT)
 		return *(const char *const *)(const void *)at;
+	if (column->type == GB_STATUS)
+		return gb_row_status_word(*(const enum gb_row_status *)(const void *)at);
 	const double value = *(const double *)(const void *)at;
 	if (!isfinite(value))
 		return "";

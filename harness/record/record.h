@@ -1,6 +1,7 @@
 /* record.h: one observation, and the columns it is written in (columns.h).
  *
- * What is not known: a number is NAN, a text is "" and never NULL. Both are written as an empty field, never as 0. */
+ * What is not known: a number is NAN, a text is "" and never NULL, a status GB_ROW_UNKNOWN. All are written as an empty
+ * field, never as 0. */
 #ifndef GB_RECORD_H
 #define GB_RECORD_H
 
@@ -14,16 +15,25 @@
 
 enum { GB_RECORD_REASON = GB_ERROR_TEXT };
 
+/* What became of a row; its word stands in files. */
+enum gb_row_status { GB_ROW_UNKNOWN, GB_ROW_OK, GB_ROW_SUSPECT, GB_ROW_SKIPPED, GB_ROW_FAILED };
+
+/* "ok"; "" for what is not known or no status. */
+const char *gb_row_status_word(enum gb_row_status status);
+/* GB_ROW_UNKNOWN for what is no such word. */
+enum gb_row_status gb_row_status_read(const char *word);
+
 #define GB_MEMBER_TEXT(group, name, help)   const char *name;
 #define GB_MEMBER_NUMBER(group, name, help) double name;
+#define GB_MEMBER_STATUS(group, name, help) enum gb_row_status name;
 struct gb_record {
-	GB_COLUMNS(GB_MEMBER_TEXT, GB_MEMBER_NUMBER)
+	GB_COLUMNS(GB_MEMBER_TEXT, GB_MEMBER_NUMBER, GB_MEMBER_STATUS)
 };
 
 #define GB_MEMBER_PLACE(group, name, help) GB_COLUMN_AT_##name,
-enum { GB_COLUMNS(GB_MEMBER_PLACE, GB_MEMBER_PLACE) GB_COLUMN_COUNT };
+enum { GB_COLUMNS(GB_MEMBER_PLACE, GB_MEMBER_PLACE, GB_MEMBER_PLACE) GB_COLUMN_COUNT };
 
-enum gb_column_type { GB_TEXT, GB_NUMBER };
+enum gb_column_type { GB_TEXT, GB_NUMBER, GB_STATUS };
 
 /* What a column tells of. */
 enum gb_column_group {
@@ -60,6 +70,12 @@ void gb_record_copy(struct gb_record *record, const struct gb_record *from, enum
 static inline const char *gb_record_text(const char *text)
 {
 	return text != NULL ? text : "";
+}
+
+/* Whether the row has a value that was measured. */
+static inline bool gb_record_is_measured(const struct gb_record *record)
+{
+	return record->status == GB_ROW_OK || record->status == GB_ROW_SUSPECT;
 }
 
 /* The field of a record as text: "" where it is not known. Numbers have nine significant digits and a '.'. */

@@ -37,7 +37,7 @@ void gb_report_rows_add(struct gb_report_rows *rows, const struct gb_record *r)
 		return;
 	}
 	rows->count++;
-	gb_html_begin(rows->out, "tr", "class", strcmp(r->status, "ok") == 0 ? "o" : "b", NULL);
+	gb_html_begin(rows->out, "tr", "class", r->status == GB_ROW_OK ? "o" : "b", NULL);
 	gb_html_cell(rows->out, r->host);
 	gb_text_copy(uuid, sizeof uuid, r->gpu_uuid);
 	gb_html_begin(rows->out, "td", "title", r->gpu_uuid, NULL);
@@ -52,7 +52,7 @@ void gb_report_rows_add(struct gb_report_rows *rows, const struct gb_record *r)
 	gb_html_number(rows->out, r->limit, r->unit);
 	gb_html_percent(rows->out, 1, r->fraction);
 	gb_html_number(rows->out, r->sm_clock_hz, "Hz");
-	gb_html_cell(rows->out, r->status);
+	gb_html_cell(rows->out, gb_row_status_word(r->status));
 	gb_html_cell(rows->out, r->reason);
 	end_row(rows->out);
 }
@@ -101,7 +101,7 @@ static void write_gpu(FILE *out, const struct gb_gpu *gpu)
 		gb_html_percent(out, 1, roof->fraction);
 		gb_html_number(out, roof->limit_rated, roof->unit);
 		gb_html_number(out, roof->sm_clock_hz, "Hz");
-		gb_html_cell(out, roof->status);
+		gb_html_cell(out, gb_row_status_word(roof->status));
 		gb_html_cell(out, roof->throttle);
 		gb_html_cell(out, roof->point);
 		end_row(out);

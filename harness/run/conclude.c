@@ -10,7 +10,7 @@
 struct gb_kept {
 	const struct gb_bench *bench;
 	struct gb_point point;
-	char uuid[48], variant[GB_NAME_MAX], metric[GB_NAME_MAX], throttle[96], status[16];
+	char uuid[48], variant[GB_NAME_MAX], metric[GB_NAME_MAX], throttle[96];
 	struct gb_record record; /* its numbers; the texts are those above */
 };
 
@@ -18,9 +18,7 @@ struct gb_kept {
 
 static bool has_value(const struct gb_record *record)
 {
-	const bool measured = strcmp(record->status, "ok") == 0 || strcmp(record->status, "suspect") == 0;
-
-	return measured && isfinite(record->value) && record->variant[0] != '\0';
+	return gb_record_is_measured(record) && isfinite(record->value) && record->variant[0] != '\0';
 }
 
 static void fill(struct gb_kept *kept, const struct gb_bench *bench, const struct gb_record *record)
@@ -31,7 +29,6 @@ static void fill(struct gb_kept *kept, const struct gb_bench *bench, const struc
 	gb_text_copy(kept->variant, sizeof kept->variant, record->variant);
 	gb_text_copy(kept->metric, sizeof kept->metric, record->metric);
 	gb_text_copy(kept->throttle, sizeof kept->throttle, record->throttle);
-	gb_text_copy(kept->status, sizeof kept->status, record->status);
 }
 
 int gb_rows_keep(struct gb_rows *rows, const struct gb_bench *bench, const struct gb_record *record,
@@ -92,7 +89,7 @@ static void take_state(struct gb_record *record, const struct gb_kept *from)
 	gb_record_copy(record, &from->record, GB_COLUMN_STATE);
 	record->energy_j = NAN; /* of a launch; a conclusion has none */
 	record->throttle = from->throttle;
-	record->status = from->status;
+	record->status = from->record.status;
 }
 
 static void judge_finding(const struct gb_finding *f, const struct gb_kept *from, struct gb_record *record,
@@ -100,10 +97,10 @@ static void judge_finding(const struct gb_finding *f, const struct gb_kept *from
 {
 	gb_text_copy(reason, GB_RECORD_REASON, f->remark);
 	record->reason = reason;
-	record->status = "ok";
+	record->status = GB_ROW_OK;
 	if (from != NULL)
 		take_state(record, from);
-	if (strcmp(record->status, "suspect") == 0)
+	if (record->status == GB_ROW_SUSPECT)
 		gb_text_add(reason, GB_RECORD_REASON, "%sthe row it was found in is suspect", reason[0] ? "; " : "");
 	if (isfinite(f->value))
 		gb_judge_limit(record, f->limit, reason);

@@ -41,7 +41,7 @@ static void suspect(struct gb_record *record, char reason[GB_RECORD_REASON], con
 	va_start(args, format);
 	vsnprintf(why, sizeof why, format, args);
 	va_end(args);
-	record->status = "suspect";
+	record->status = GB_ROW_SUSPECT;
 	record->reason = reason;
 	gb_text_add(reason, GB_RECORD_REASON, "%s%s", reason[0] ? "; " : "", why);
 }
@@ -162,7 +162,7 @@ void gb_judge(struct gb_record *record, enum gb_quantity quantity, const struct 
 	record->stop = stop_word(measurement->stop);
 	record->sm_clock_hz = measurement->sm_hz;
 	record->sm_clock_slowest_hz = measurement->slowest_hz;
-	record->status = "ok";
+	record->status = GB_ROW_OK;
 	record->reason = reason;
 	gb_judge_limit(record, limit, reason);
 	judge_clock(record, measurement, conditions->power_cap, reason);

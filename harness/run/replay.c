@@ -47,18 +47,13 @@ static bool is_whole(const struct gb_axis *axes, const struct gb_point *point)
 	return true;
 }
 
-static bool was_measured(const struct gb_record *record)
-{
-	return strcmp(record->status, "ok") == 0 || strcmp(record->status, "suspect") == 0;
-}
-
 static int take(void *context, const struct gb_record *record, size_t line, struct gb_error *error)
 {
 	const struct replaying *r = context;
 	struct gb_task task = { .plan = find_plan(r->tasks, record->benchmark) };
 
 	/* Without a variant it is a conclusion. */
-	if (task.plan == NULL || record->variant[0] == '\0' || !was_measured(record))
+	if (task.plan == NULL || record->variant[0] == '\0' || !gb_record_is_measured(record))
 		return GB_OK;
 	task.variant = find_variant(task.plan->bench, record->variant);
 	if (task.variant == NULL)

@@ -78,7 +78,7 @@ static bool is_metric(const struct reading *r, const struct gb_record *record, s
 static int take_row(struct reading *r, const struct gb_record *record, const struct gb_task *task, size_t place,
 		    size_t line, struct gb_error *error)
 {
-	if (strcmp(record->status, "failed") == 0) {
+	if (record->status == GB_ROW_FAILED) {
 		r->resume->dropped++;
 		return GB_OK;
 	}
@@ -96,7 +96,7 @@ static int take_row(struct reading *r, const struct gb_record *record, const str
 		r->last_has_more = task->plan->bench->metrics != NULL || record->roof[0] != '\0';
 		gb_text_copy(r->last_metric, sizeof r->last_metric, record->metric);
 	}
-	const bool is_suspect = strcmp(record->status, "suspect") == 0;
+	const bool is_suspect = record->status == GB_ROW_SUSPECT;
 	struct gb_record kept = *record;
 
 	gb_task_number(task, &kept); /* the file may be of an older version, or of another plan that has this point */

@@ -170,7 +170,7 @@ static int make_row(struct gb_supervisor *s, struct lane *lane, const char *why,
 	gb_clock_utc(time);
 	record.time_utc = time;
 	gb_task_describe(task, &task->point, &record, point);
-	record.status = lane->skips ? "skipped" : "failed";
+	record.status = lane->skips ? GB_ROW_SKIPPED : GB_ROW_FAILED;
 	record.reason = why;
 	lane->row[lane->done] = gb_wire_pack_rows(&record, 1, NULL, &lane->row_size[lane->done]);
 	if (lane->row[lane->done] == NULL)
@@ -332,7 +332,7 @@ static int deliver_failure(struct gb_supervisor *s, const struct gb_conclude_job
 	record.time_utc = time;
 	record.benchmark = job->bench->name;
 	record.variant = record.point = "";
-	record.status = "failed";
+	record.status = GB_ROW_FAILED;
 	record.reason = why;
 	return s->deliver(s->context, &record, 1, NULL, error);
 }

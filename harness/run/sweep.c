@@ -159,7 +159,7 @@ static int emit(struct gb_sweep *sweep, struct row *row, const struct gb_measure
 static int emit_without_value(struct gb_sweep *sweep, struct row *row, int status, const struct gb_error *why,
 			      struct gb_error *error)
 {
-	row->record.status = status == GB_SKIPPED ? "skipped" : "failed";
+	row->record.status = status == GB_SKIPPED ? GB_ROW_SKIPPED : GB_ROW_FAILED;
 	gb_text_copy(row->reason, sizeof row->reason, why->text[0] != '\0' ? why->text : "the plug-in gave no reason");
 	return emit(sweep, row, NULL, error);
 }
@@ -371,7 +371,7 @@ static int launch_row(struct gb_sweep *sweep, struct gb_run *run, struct row *ro
 	for (size_t i = 0; i < count && row->metrics < ROW_METRICS_MAX; i++)
 		if (metric[i].kind == GB_EXACT)
 			row->metric[row->metrics++] = metric[i];
-	row->record.status = "skipped";
+	row->record.status = GB_ROW_SKIPPED;
 	gb_text_add(row->reason, sizeof row->reason, "launched %llu times and not measured",
 		    (unsigned long long)launches);
 	return GB_OK;
@@ -522,7 +522,7 @@ static int sweep_task(struct gb_sweep *sweep, const struct gb_tasks *tasks, size
 		status = open->status == GB_OK ? sweep_row(sweep, &open->run, &row, error)
 					       : emit_without_value(sweep, &row, open->status, &open->why, error);
 	}
-	if (status == GB_OK && strcmp(row.record.status, "failed") == 0)
+	if (status == GB_OK && row.record.status == GB_ROW_FAILED)
 		status = check_card(sweep, error);
 	return status;
 }

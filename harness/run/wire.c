@@ -34,10 +34,10 @@ bool gb_wire_send(int fd, enum gb_message_type type, size_t task, const void *pa
 	return write_all(fd, &message, sizeof message) && (size == 0 || write_all(fd, payload, size));
 }
 
-/* A row, in this order: the numbers and the flag, the batches (all aligned to 8), then the texts. */
+/* A row, in this order: the record and the flag, the batches (all aligned to 8), then the texts of the record. */
 struct row_head {
-	size_t size;                    /* of all this, a multiple of 8 */
-	double number[GB_COLUMN_COUNT]; /* of the columns that are numbers, by column */
+	size_t size;             /* of all this, a multiple of 8 */
+	struct gb_record record; /* its texts are the sender's addresses */
 	struct gb_measurement measurement;
 	size_t batches;
 	size_t has_measurement; /* 0 or 1 */
@@ -75,11 +75,8 @@ static void pack(char *at, const struct gb_record *record, const struct row_head
 
 static struct row_head row_head(const struct gb_record *record, const struct gb_measurement *measurement)
 {
-	struct row_head head = { .has_measurement = measurement != NULL };
+	struct row_head head = { .record = *record, .has_measurement = measurement != NULL };
 
-	for (size_t i = 0; gb_columns[i].name != NULL; i++)
-		if (gb_columns[i].type == GB_NUMBER)
-			head.number[i] = *(const double *)(const void *)((const char *)record + gb_columns[i].offset);
 	if (measurement != NULL) {
 		head.measurement = *measurement;
 		head.measurement.batches = NULL;
@@ -179,17 +176,14 @@ bool gb_wire_unpack_row(const char **payload, size_t *left, struct gb_record *re
 		return false;
 	const void *batches = *payload + sizeof head;
 	const char *at = *payload + sizeof head + head.batches * sizeof(struct gb_batch), *end = *payload + head.size;
-	*record = gb_record_empty();
-	for (size_t i = 0; gb_columns[i].name != NULL; i++) {
-		char *field = (char *)record + gb_columns[i].offset;
-		if (gb_columns[i].type == GB_NUMBER) {
-			memcpy(field, &head.number[i], sizeof head.number[i]);
+	*record = head.record;
+	for (const struct gb_column *c = gb_columns; c->name != NULL; c++) {
+		if (c->type != GB_TEXT)
 			continue;
-		}
 		const char *stop = memchr(at, '\0', (size_t)(end - at));
 		if (stop == NULL)
 			return false;
-		memcpy(field, &at, sizeof at);
+		memcpy((char *)record + c->offset, &at, sizeof at);
 		at = stop + 1;
 	}
 	*measurement = head.measurement;

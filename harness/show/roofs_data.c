@@ -41,7 +41,7 @@ static json_t *roof_object(const struct gb_roof *roof)
 	gb_flat_number(object, "limit_rated", roof->limit_rated);
 	gb_flat_number(object, "sm_clock_hz", roof->sm_clock_hz);
 	gb_flat_number(object, "mem_clock_hz", roof->mem_clock_hz);
-	gb_flat_text(object, "status", roof->status);
+	gb_flat_text(object, "status", gb_row_status_word(roof->status));
 	gb_flat_text(object, "throttle", roof->throttle);
 	gb_flat_text(object, "reason", roof->reason);
 	gb_flat_text(object, "benchmark", roof->benchmark);

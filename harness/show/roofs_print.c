@@ -23,7 +23,7 @@ static void add_row(struct gb_table *table, const struct gb_roof *roof, bool wit
 		gb_table_add_percent(table, 1, gb_lower_is_better(roof->unit) ? 1 / part : part);
 	}
 	gb_table_add_si(table, roof->sm_clock_hz, "Hz");
-	gb_table_add(table, "%s", roof->status);
+	gb_table_add(table, "%s", gb_row_status_word(roof->status));
 	gb_table_add(table, "%s", roof->throttle[0] != '\0' ? roof->throttle : "-");
 	gb_table_add(table, "%s%s%s", strcmp(roof->variant, "default") != 0 ? roof->variant : "",
 		     strcmp(roof->variant, "default") != 0 && roof->variant[0] != '\0' ? " " : "", roof->point);

@@ -20,7 +20,7 @@ static inline struct gb_record made(const char *uuid, const char *roof, const ch
 	r.point = "op=read";
 	r.roof = roof;
 	r.unit = unit;
-	r.status = "ok";
+	r.status = GB_ROW_OK;
 	r.value = value;
 	r.lo = 0.99 * value;
 	r.hi = 1.01 * value;

@@ -23,7 +23,7 @@ static inline void rows_keep(const struct gb_record *record, const struct gb_mea
 
 	row->record = *record;
 	snprintf(row->device, sizeof row->device, "%s", record->device);
-	snprintf(row->status, sizeof row->status, "%s", record->status);
+	snprintf(row->status, sizeof row->status, "%s", gb_row_status_word(record->status));
 	snprintf(row->point, sizeof row->point, "%s", record->point);
 	snprintf(row->reason, sizeof row->reason, "%s", record->reason);
 	row->raw = m != NULL && m->batches != NULL && m->value.count == (size_t)record->samples;

@@ -132,7 +132,7 @@ static void runs_of_one_gpu(void **state)
 		char run[8];
 		snprintf(run, sizeof run, "run%d", i);
 		record.run_id = run;
-		record.status = i == 1 ? "suspect" : "ok";
+		record.status = i == 1 ? GB_ROW_SUSPECT : GB_ROW_OK;
 		record.sm_clock_hz = (i + 1) * 1e9;
 		add(&roofs, record);
 	}

@@ -123,6 +123,6 @@ static void the_clock_is_one_of_a_processor(void **state)
 int main(void)
 {
 	RUN(TEST(the_cores_are_those_we_may_run_on), TEST(a_smaller_affinity_is_a_smaller_processor),
-	    TEST(a_thread_is_bound_to_a_core), TEST(memory_goes_to_nodes_that_are_there),
-	    TEST(rates_by_model), TEST(the_clock_is_one_of_a_processor));
+	    TEST(a_thread_is_bound_to_a_core), TEST(memory_goes_to_nodes_that_are_there), TEST(rates_by_model),
+	    TEST(the_clock_is_one_of_a_processor));
 }

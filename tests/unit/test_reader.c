@@ -275,6 +275,8 @@ static void a_row_that_is_wrong(void **state)
 		{ "schema", "gpubench-0", ": line 3: column schema: found 'gpubench-0', expected gpubench-1" },
 		{ "schema", "", ": line 3: column schema: found '', expected gpubench-1" },
 		{ "value", "fast", ": line 3: column value: found 'fast', expected a number" },
+		{ "status", "Ok", ": line 3: column status: found 'Ok', expected ok, suspect, skipped, failed" },
+		{ "status", "", ": line 3: column status: found '', expected ok, suspect, skipped, failed" },
 		{ "lo", "1.5x", ": line 3: column lo: found '1.5x', expected a number" },
 		{ "lo", "1,5", ": line 3: the row: found '" },
 	};

@@ -93,7 +93,7 @@ static void put(FILE *file, const char *uuid, const char *variant, const char *p
 	record.benchmark = "dram";
 	record.variant = variant;
 	record.point = point;
-	record.status = status;
+	record.status = gb_row_status_read(status);
 	record.roof = roof;
 	record.value = 2.5;
 	record.reason = "with \"quotes\", and a comma";
@@ -190,7 +190,7 @@ static void kept_rows_have_the_numbers_of_this_plan(void **state)
 	record.benchmark = "dram";
 	record.variant = "cg";
 	record.point = "op=read,block=8";
-	record.status = "ok";
+	record.status = GB_ROW_OK;
 	record.point_number = 1;
 	record.points = 2;
 	assert_ok(gb_csv_row(file, &record, &error), error);

@@ -43,7 +43,7 @@ static void expect_roof(const struct gb_record row[3], int wanted)
 		const struct gb_roof *roof = roof_of_rows(&roofs, in, 3);
 		size_t at = 0;
 		assert_same(roof->value, row[wanted].value);
-		assert_string_equal(roof->status, row[wanted].status);
+		assert_int_equal(roof->status, row[wanted].status);
 		assert_int_equal(roofs.gpu[0].roofs, 1); /* of one run there is one */
 		assert_same(gb_gpu_next(&roofs.gpu[0], &at)->value, row[wanted].value);
 		gb_roofs_free(&roofs);
@@ -57,7 +57,7 @@ static void surely_better_though_suspect(void **state)
 				    made("GPU-1", "fp32", "FLOP/s", 5e13) };
 
 	(void)state;
-	row[0].status = "suspect";
+	row[0].status = GB_ROW_SUSPECT;
 	expect_roof(row, 0);
 	row[0].lo = 6.05e13; /* 6e13 may be 6.06e13 */
 	expect_roof(row, 1);
@@ -83,7 +83,7 @@ static void of_suspect_rows_the_sure_one(void **state)
 				    made("GPU-1", "fp32", "FLOP/s", 5e13) };
 
 	(void)state;
-	row[0].status = row[1].status = "suspect";
+	row[0].status = row[1].status = GB_ROW_SUSPECT;
 	row[0].lo = 1e13;
 	expect_roof(row, 1);
 }
@@ -112,8 +112,8 @@ static void rows_that_set_no_roof_only_tell_of_the_gpu(void **state)
 	struct gb_roofs roofs = { 0 };
 
 	(void)state;
-	skipped.status = "skipped";
-	failed.status = "failed";
+	skipped.status = GB_ROW_SKIPPED;
+	failed.status = GB_ROW_FAILED;
 	failed.reason = "verify: wrong";
 	add(&roofs, without);
 	add(&roofs, empty);
@@ -307,7 +307,7 @@ static void the_table_names_what_it_knows(void **state)
 	(void)state;
 	unknown.device = "1";
 	unknown.limit = unknown.fraction = unknown.sm_clock_hz = unknown.lo = unknown.hi = NAN;
-	unknown.status = "suspect";
+	unknown.status = GB_ROW_SUSPECT;
 	add(&roofs, made("GPU-1", "dram.read", "B/s", 4.68e12));
 	add(&roofs, unknown);
 	gb_roofs_print(&roofs, file);

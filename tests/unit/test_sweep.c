@@ -32,7 +32,7 @@ static int emit(void *context, size_t task, const struct gb_record *record, size
 	snprintf(row->point, sizeof row->point, "%s", record->point);
 	snprintf(row->reason, sizeof row->reason, "%s", record->reason);
 	snprintf(row->throttle, sizeof row->throttle, "%s", record->throttle);
-	failed_rows += strcmp(record->status, "failed") == 0;
+	failed_rows += record->status == GB_ROW_FAILED;
 	row->has_burst = false;
 	for (size_t i = 1; i < count; i++)
 		if (record[i].roof[0] != '\0') {
@@ -132,7 +132,7 @@ static void rows_carry_the_best_point(void **state)
 	assert_string_equal(rows[0].point, "op=read,block=64");
 	assert_string_equal(rows[1].point, "op=copy,size=2,block=64");
 	for (size_t i = 0; i < 2; i++) {
-		assert_string_equal(rows[i].record.status, "ok");
+		assert_int_equal(rows[i].record.status, GB_ROW_OK);
 		assert_near(rows[i].record.value, 2e6 / 20e-6, 1e-9);
 		assert_near(rows[i].record.fraction, 0.8, 1e-9);
 		assert_same(rows[i].record.power_w, 650);
@@ -185,8 +185,8 @@ static void a_skipped_point_is_a_row_and_no_failure(void **state)
 	bench.prepare = skip_copies;
 	sweep(&bench);
 	assert_int_equal(row_count, 2);
-	assert_string_equal(rows[0].record.status, "ok");
-	assert_string_equal(rows[1].record.status, "skipped");
+	assert_int_equal(rows[0].record.status, GB_ROW_OK);
+	assert_int_equal(rows[1].record.status, GB_ROW_SKIPPED);
 	assert_string_equal(rows[1].reason, "no copies here");
 	assert_string_equal(rows[1].point, "op=copy,size=2");
 	assert_unknown(rows[1].record.value);
@@ -203,7 +203,7 @@ static void a_benchmark_that_cannot_run_says_so_for_each_point(void **state)
 	sweep(&bench);
 	assert_int_equal(row_count, 2);
 	for (size_t i = 0; i < 2; i++) {
-		assert_string_equal(rows[i].record.status, "skipped");
+		assert_int_equal(rows[i].record.status, GB_ROW_SKIPPED);
 		assert_says(rows[i].reason, "needs compute capability 10.0");
 	}
 	assert_int_equal(failed_rows, 0);
@@ -217,8 +217,8 @@ static int wrong_copies(struct gb_run *run)
 static void a_failed_row_has_no_number(void)
 {
 	assert_int_equal(row_count, 2);
-	assert_string_equal(rows[0].record.status, "ok");
-	assert_string_equal(rows[1].record.status, "failed");
+	assert_int_equal(rows[0].record.status, GB_ROW_OK);
+	assert_int_equal(rows[1].record.status, GB_ROW_FAILED);
 	assert_unknown(rows[1].record.value);
 	assert_unknown(rows[1].record.fraction);
 	assert_false(rows[1].raw);
@@ -293,7 +293,7 @@ static void doubts_make_a_row_suspect(void **state)
 	struct gb_error error = { "" };
 	options.curve.measure.warmup_seconds = options.curve.measure.budget_seconds = 0.01;
 	assert_ok(sweep_with(&bench, &options, &error), error);
-	assert_string_equal(rows[0].record.status, "suspect");
+	assert_int_equal(rows[0].record.status, GB_ROW_SUSPECT);
 	assert_says(rows[0].reason, "the SM clock moved by 10.0 %");
 	assert_int_equal(failed_rows, 0);
 
@@ -301,13 +301,13 @@ static void doubts_make_a_row_suspect(void **state)
 	snprintf(fake.state.throttle, sizeof fake.state.throttle, "hw_slowdown");
 	fake.state.slowdown = true;
 	sweep(&bench);
-	assert_string_equal(rows[0].record.status, "suspect");
+	assert_int_equal(rows[0].record.status, GB_ROW_SUSPECT);
 	assert_string_equal(rows[0].throttle, "hw_slowdown");
 
 	snprintf(fake.state.throttle, sizeof fake.state.throttle, "sw_power_cap");
 	fake.state.slowdown = false;
 	sweep(&bench);
-	assert_string_equal(rows[0].record.status, "ok");
+	assert_int_equal(rows[0].record.status, GB_ROW_OK);
 	assert_string_equal(rows[0].throttle, "sw_power_cap");
 }
 
@@ -398,8 +398,8 @@ static void expect_one_failed_row(const char *op, unsigned int nth, int status, 
 		fail_msg("%s %u: the sweep ended: %s", op, nth, error->text);
 	assert_int_equal(row_count, 2);
 	for (size_t i = 0; i < row_count; i++)
-		if (strcmp(rows[i].record.status, "ok") != 0) {
-			assert_string_equal(rows[i].record.status, "failed");
+		if (rows[i].record.status != GB_ROW_OK) {
+			assert_int_equal(rows[i].record.status, GB_ROW_FAILED);
 			assert_says(rows[i].reason, "cu"); /* the call's own name */
 			assert_unknown(rows[i].record.value);
 			failed++;
@@ -475,7 +475,7 @@ static void interrupted_anywhere_rows_are_whole(void **state)
 		assert_int_equal(status, GB_INTERRUPTED);
 		assert_true(row_count < 2);
 		for (size_t i = 0; i < row_count; i++)
-			assert_string_equal(rows[i].record.status, "ok");
+			assert_int_equal(rows[i].record.status, GB_ROW_OK);
 	}
 }
 
@@ -504,7 +504,7 @@ static void no_time_is_no_result(void **state)
 	bench.limit = limit_of_memory;
 	sweep(&bench);
 	assert_int_equal(row_count, 2);
-	assert_string_not_equal(rows[0].record.status, "ok");
+	assert_int_not_equal(rows[0].record.status, GB_ROW_OK);
 }
 
 int main(void)
