@@ -194,6 +194,9 @@ static int deliver(void *context, const struct gb_record *records, size_t count,
 		   const struct gb_measurement *measurement, struct gb_error *error)
 {
 	struct session *s = context;
+
+	/* Rows may go to the same terminal. */
+	gb_progress_clear(&s->progress);
 	int status = gb_output_rows(&s->output, records, count, measurement, error);
 
 	/* Metrics share the outcome of their point, unless they pass a limit of their own; conclusions have each their own. */

@@ -1,4 +1,4 @@
-/* progress.h: one line on a terminal that says where a run is; nothing on anything else. */
+/* progress.h: one line on a terminal, never wider than it, that says where a run is; nothing on anything else. */
 #ifndef GB_PROGRESS_H
 #define GB_PROGRESS_H
 

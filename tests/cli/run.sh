@@ -344,6 +344,12 @@ if command -v script >/dev/null; then
 	check "progress on a terminal" grep -qF "[2/3] GPU 0: toy op=add,parts=4" "$work/terminal"
 	check "roofs after it" grep -qF "measured roofs" "$work/terminal"
 	check "the rows are in the file" rows "$out" 3
+	script -qec "stty cols 40; '$fake' -b toy --quick" "$work/terminal" >/dev/null
+	tr '\r' '\n' <"$work/terminal" | sed 's/^\x1b\[K//' >"$work/lines"
+	check "rows on the terminal too" test "$(grep -c '^gpubench-1,' "$work/lines")" -eq 3
+	check "progress among them" test "$(grep -E '^\[[123]/3\] GPU 0: toy' "$work/lines" | sort -u | wc -l)" -eq 3
+	check "fits 40 columns" test "$(grep '^\[' "$work/lines" | wc -L)" -lt 40
+	check "and no row hangs on it" sh -c "! grep -q '^\[.*gpubench-1' '$work/lines'"
 else
 	skip "there is no 'script' to make a terminal"
 fi
