@@ -27,10 +27,11 @@ endif
 
 # `make run` measures GPUs where there are any: where there are none it needs no toolkit, and no kernels.
 no_gpu := $(if $(filter run,$(MAKECMDGOALS)),$(shell ci/gpu-here.sh || echo yes))
-# `make run` and `make test` bring what is missing: make remakes an included file first and then reads everything anew.
-# MAKE_RESTARTS is set that second time, when a toolkit that could not be had is done without.
+# `make run` and `make test` bring what is missing, and say so first: make remakes an included file first, even with -n, and
+# then reads everything anew. MAKE_RESTARTS is set that second time, when a toolkit that could not be had is done without.
 wanted := $(missing) $(if $(NVCC)$(filter none,$(CUDA_HOME))$(no_gpu),,nvcc) $(if $(shell command -v gnuplot),,gnuplot)
-ifneq ($(and $(filter run test,$(MAKECMDGOALS)),$(strip $(wanted)),$(if $(MAKE_RESTARTS),,first)),)
+only_shown := $(findstring n,$(firstword -$(MAKEFLAGS)))
+ifneq ($(and $(filter run test,$(MAKECMDGOALS)),$(strip $(wanted)),$(if $(MAKE_RESTARTS)$(only_shown),,first)),)
 include $(BUILD)/deps.done
 $(BUILD)/deps.done: gb_force
 	@$(if $(no_gpu),CUDA_HOME=none) ci/deps.sh && mkdir -p $(BUILD) && touch $@
@@ -131,7 +132,7 @@ $(unit_tests) $(BUILD)/tests/gpubench-fake: harness/gpubench.sym $(BUILD)/obj/te
 .PHONY: tests test
 tests: all $(unit_tests) $(BUILD)/tests/gpubench-fake $(test_plugins)
 
-test: tests ## run every test; what needs a GPU is skipped where there is none
+test: tests ## install what is missing, build, and run every test; what needs a GPU is skipped where there is none
 	@tests/run.sh $(BUILD)
 
 .PHONY: audit audit-gpu sanitize-gpu peers-gpu
@@ -160,7 +161,7 @@ $(every_object): | $(sort $(dir $(every_object)))
 # ---- using it --------------------------------------------------------------------------------------------------------
 
 .PHONY: run deps gallery
-run: $(if $(no_gpu),$(BUILD)/gpubench $(filter $(BUILD)/plugins/host_%,$(gb_all)),all) ## measure every GPU here, or else this host's processors, into results/<host>-<time>.csv
+run: $(if $(no_gpu),$(BUILD)/gpubench $(filter $(BUILD)/plugins/host_%,$(gb_all)),all) ## install what is missing, build, and measure every GPU here, or else this host's processors, into results/<host>-<time>.csv
 	@results/measure.sh $(BUILD)
 
 gallery: all ## draw the pictures of plots/README.md from the points of RESULTS= (needs gnuplot)
@@ -203,17 +204,20 @@ $(BUILD)/share/gpubench.pc: harness/gpubench.pc.in $(BUILD)/obj/version | $(BUIL
 $(BUILD)/share/gpubench: harness/cli/gpubench.bash | $(BUILD)/share/
 	@cp $< $@
 
+# For the shell, whatever is in it: a blank, a quote.
+quoted = '$(escaped)'
+escaped = $(subst ','\'',$1)
 # $(call install_in,PREFIX)
-install_in = $(call gb_say,INSTALL,$1)$(foreach f,$(install_folders),install -d $1/$f && \
-	install -m $(if $(filter bin,$f),755,644) $(in.$f) $1/$f &&) true
+install_in = $(call gb_say,INSTALL,$(escaped))$(foreach f,$(install_folders),install -d $(quoted)/$f && \
+	install -m $(if $(filter bin,$f),755,644) $(in.$f) $(quoted)/$f &&) true
 quiet := $(if $V,,@)
 
 install: all $(made) ## install under PREFIX=/usr/local (below DESTDIR= if given)
 	$(call install_in,$(DESTDIR)$(PREFIX))
 
 uninstall: ## remove what install put there, and no other file
-	cd $(DESTDIR)$(PREFIX) && rm -f $(foreach f,$(install_folders),$(addprefix $f/,$(notdir $(in.$f))))
-	cd $(DESTDIR)$(PREFIX) && for folder in $(own_folders); do \
+	cd $(call quoted,$(DESTDIR)$(PREFIX)) && rm -f $(foreach f,$(install_folders),$(addprefix $f/,$(notdir $(in.$f))))
+	cd $(call quoted,$(DESTDIR)$(PREFIX)) && for folder in $(own_folders); do \
 		[ ! -d $$folder ] || rmdir --ignore-fail-on-non-empty $$folder; done
 
 bundle_name := gpubench-$(version)-linux-$(shell uname -m)
@@ -265,5 +269,8 @@ shellcheck:
 
 help: ## list the targets and the settings
 	@sed -n 's/^\([a-z-]*\):.* ## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | sort | expand -t 14
+	@echo
+	@echo '`make run` and `make test` install packages (apt-get, as root or with sudo) and take nvcc from PyPI where those'
+	@echo 'are missing, after a line that names them. Every other target says what is missing; `make deps` brings it.'
 	@echo
 	@sed -n '/^# Settings/,/^$$/s/^# *//p' harness/gpubench.mk

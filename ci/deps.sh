@@ -1,6 +1,7 @@
 #!/bin/sh
 # deps.sh [PACKAGE=COMMAND...]: install what the build needs and the machine lacks; `make deps` calls it.
-#   - Debian and Ubuntu packages, as root or through sudo; without either the command to run is printed and this fails.
+#   - Debian and Ubuntu packages, as root or through sudo, after a line that names them; without either the command to run is
+#     printed and this fails.
 #   - The CUDA Toolkit of ci/toolkit.txt from PyPI into .toolkit (no root), where no other is found. If that cannot be
 #     had, one line says so and this succeeds: the build goes on without kernels. CUDA_HOME=none asks for none.
 # ci/run names further packages, each with the command that shows that it is there.
@@ -8,6 +9,7 @@ set -eu
 cd "$(dirname "$0")/.."
 
 missing=
+exec 3>&1 # what is done is said even where its output is kept
 
 # command_from PACKAGE COMMAND
 command_from() {
@@ -25,6 +27,7 @@ install_missing() {
 		echo "Missing (Debian's names):$missing. Install them with this system's package manager." >&2
 		return 1
 	fi
+	what="Installing$missing"
 	# shellcheck disable=SC2086 # a list of packages
 	set -- apt-get install -y --no-install-recommends $missing
 	missing=
@@ -36,6 +39,7 @@ install_missing() {
 		echo "As root, run: apt-get update && $*" >&2
 		return 1
 	fi
+	echo "$what (apt-get${sudo:+, $sudo}); Ctrl-C stops it" >&3
 	$sudo apt-get update -qq
 	DEBIAN_FRONTEND=noninteractive $sudo "$@"
 }

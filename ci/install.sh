@@ -6,9 +6,11 @@ build=${1:-build}
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-prefix=$folder/root/opt/gpubench
+# Folders of users have blanks and quotes.
+root="$folder/a root" opt="/opt/gpu's bench"
+prefix=$root$opt
 run() {
-	make "$1" BUILD="$build" DESTDIR="$folder/root" PREFIX=/opt/gpubench
+	make "$1" BUILD="$build" DESTDIR="$root" PREFIX="$opt"
 }
 files() {
 	(cd "$prefix" && find . -type f -printf '%m %P\n' | sort)

@@ -404,6 +404,8 @@ fi
 . "$(dirname "$0")/manual.sh"
 # shellcheck source=/dev/null
 . "$(dirname "$0")/ending.sh"
+# shellcheck source=/dev/null
+. "$(dirname "$0")/deps.sh"
 
 echo "$passed passed, $failed failed$([ "$skipped" -eq 0 ] || echo ", $skipped skipped")"
 [ "$failed" -eq 0 ]
