@@ -28,7 +28,7 @@ extern "C" {
 #endif
 
 /* Raised whenever a struct below changes meaning; the loader refuses any other number. */
-#define GB_ABI 3u
+#define GB_ABI 4u
 
 enum {
 	GB_AXES_MAX = 16,       /* axes of one benchmark */
@@ -218,8 +218,9 @@ struct gb_bench {
 	const char *last;
 	const struct gb_variant *variants; /* closed by an entry without name */
 
-	/* Once per variant and device: allocate, fill with data that is not trivial, keep what is needed with
-	 * gb_set_state(). May return gb_skip(). */
+	/* Bytes of the plug-in's own data for a run, gb_state(): all 0 before setup(), freed after teardown(). */
+	size_t state_size;
+	/* Once per variant and device: allocate, fill with data that is not trivial. May return gb_skip(). */
 	int (*setup)(struct gb_run *run);
 	/* Optional, once per point, untimed: choose the kernel and the shape. May return gb_skip(). */
 	int (*prepare)(struct gb_run *run);
@@ -228,7 +229,8 @@ struct gb_bench {
 	/* Run the point once more on poisoned output and check that the device computed what is claimed. Called after
 	 * prepare(). Must leave inputs as setup() left them. */
 	int (*verify)(struct gb_run *run);
-	/* After the last point, and after a setup that failed half-way. May be NULL; gb_alloc() memory frees itself. */
+	/* Optional: after the last point, and after a setup that failed half-way or was not reached. The state and gb_alloc()
+	 * memory free themselves. */
 	void (*teardown)(struct gb_run *run);
 
 	/* Bytes and operations of one launch. Pure. */
@@ -284,8 +286,7 @@ const struct gb_variant *gb_variant(const struct gb_run *run);
  * are then suspect). It is a wish: multiply by it how often a kernel repeats what is timed, and keep what must be whole. */
 double gb_work(const struct gb_run *run);
 
-/* The plug-in's own data for this run; NULL until set. */
-void gb_set_state(struct gb_run *run, void *state);
+/* The plug-in's own data for this run, `state_size` bytes; NULL where it has none. */
 void *gb_state(const struct gb_run *run);
 
 /* Device memory that lives until the run's teardown; it begins at a multiple of 256 bytes, the host's with a page. */

@@ -1,5 +1,4 @@
 /* bank: what bank conflicts in shared memory cost, for any pattern of addresses, beside what the bank model says. */
-#include <stdlib.h>
 
 #include "state.h"
 
@@ -69,11 +68,8 @@ static const struct gb_axis axes[] = {
 
 static int setup(struct gb_run *run)
 {
-	struct state *s = calloc(1, sizeof *s);
+	struct state *s = gb_state(run);
 
-	if (s == NULL)
-		return gb_fail(run, "out of memory");
-	gb_set_state(run, s);
 	s->blocks = (unsigned int)gb_device(run)->sm_count;
 	int status = gb_alloc(run, s->blocks * CYCLES_BYTES, &s->cycles);
 	if (status == GB_OK)
@@ -81,11 +77,6 @@ static int setup(struct gb_run *run)
 	if (status == GB_OK)
 		status = gb_alloc(run, s->blocks * WORDS_BYTES, &s->words);
 	return status;
-}
-
-static void teardown(struct gb_run *run)
-{
-	free(gb_state(run));
 }
 
 GB_BENCH(bank) = {
@@ -113,11 +104,11 @@ GB_BENCH(bank) = {
 	.require = { .memory_bytes = UINT64_C(4) << 20 },
 	.axes = axes,
 	.variants = gb_variants_bank,
+	.state_size = sizeof(struct state),
 	.setup = setup,
 	.prepare = bank_prepare,
 	.launch = bank_launch,
 	.verify = bank_verify,
-	.teardown = teardown,
 	.cost = bank_cost,
 	.limit = bank_limit,
 	.observe = bank_observe,

@@ -1,6 +1,5 @@
 /* cache: what each level of the hierarchy gives, by the size of the set that is gone through again and again. */
 #include <stdbool.h>
-#include <stdlib.h>
 
 #include "../common/input_host.h"
 #include "state.h"
@@ -129,11 +128,8 @@ static int choose_room(struct gb_run *run, uint64_t *bytes)
 
 static int setup(struct gb_run *run)
 {
-	struct cache_state *s = calloc(1, sizeof *s);
+	struct cache_state *s = gb_state(run);
 
-	if (s == NULL)
-		return gb_fail(run, "out of memory");
-	gb_set_state(run, s);
 	int status = choose_room(run, &s->room);
 	if (status == GB_OK)
 		status = gb_alloc(run, s->room, &s->at);
@@ -146,11 +142,6 @@ static int setup(struct gb_run *run)
 	if (status == GB_OK)
 		status = gb_find_kernel(run, "cache_check", &s->check);
 	return status == GB_OK ? fill(run) : status;
-}
-
-static void teardown(struct gb_run *run)
-{
-	free(gb_state(run));
 }
 
 /* ---- one point --------------------------------------------------------------------------------------------------- */
@@ -310,11 +301,11 @@ GB_BENCH(cache) = {
 	.quantity = GB_BANDWIDTH,
 	.axes = axes,
 	.variants = gb_variants_cache,
+	.state_size = sizeof(struct cache_state),
 	.setup = setup,
 	.prepare = cache_prepare,
 	.launch = launch,
 	.verify = verify,
-	.teardown = teardown,
 	.cost = cost,
 	.limit = limit,
 	.metrics = metrics,

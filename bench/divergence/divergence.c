@@ -1,5 +1,4 @@
 /* divergence: what it costs when the lanes of a warp go different ways. */
-#include <stdlib.h>
 
 #include "state.h"
 
@@ -46,19 +45,11 @@ static const struct gb_axis axes[] = {
 
 static int setup(struct gb_run *run)
 {
-	struct state *s = calloc(1, sizeof *s);
+	struct state *s = gb_state(run);
 
-	if (s == NULL)
-		return gb_fail(run, "out of memory");
-	gb_set_state(run, s);
 	s->blocks = (unsigned int)gb_device(run)->sm_count;
 	int status = gb_alloc(run, s->blocks * sizeof(unsigned int), &s->cycles);
 	return status == GB_OK ? gb_alloc(run, UINT64_C(1) * s->blocks * THREADS * sizeof(float), &s->out) : status;
-}
-
-static void teardown(struct gb_run *run)
-{
-	free(gb_state(run));
 }
 
 GB_BENCH(divergence) = {
@@ -82,11 +73,11 @@ GB_BENCH(divergence) = {
 	.require = { .memory_bytes = UINT64_C(4) << 20 },
 	.axes = axes,
 	.variants = gb_variants_divergence,
+	.state_size = sizeof(struct state),
 	.setup = setup,
 	.prepare = divergence_prepare,
 	.launch = divergence_launch,
 	.verify = divergence_verify,
-	.teardown = teardown,
 	.cost = divergence_cost,
 	.limit = divergence_limit,
 	.observe = divergence_observe,

@@ -1,7 +1,6 @@
 /* dram: what the device memory gives, by the mix of reads and writes. */
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "../common/input_host.h"
@@ -215,11 +214,8 @@ static int choose_arena(struct gb_run *run, uint64_t *bytes)
 
 static int setup(struct gb_run *run)
 {
-	struct state *s = calloc(1, sizeof *s);
+	struct state *s = gb_state(run);
 
-	if (s == NULL)
-		return gb_fail(run, "out of memory");
-	gb_set_state(run, s);
 	int status = choose_arena(run, &s->arena_bytes);
 	if (status == GB_OK)
 		status = gb_alloc(run, s->arena_bytes + SKEW_ROOM, &s->arena);
@@ -232,11 +228,6 @@ static int setup(struct gb_run *run)
 	if (status == GB_OK)
 		status = gb_find_kernel(run, "dram_check", &s->check);
 	return status == GB_OK ? fill(run) : status;
-}
-
-static void teardown(struct gb_run *run)
-{
-	free(gb_state(run));
 }
 
 /* ---- one point --------------------------------------------------------------------------------------------------- */
@@ -412,11 +403,11 @@ GB_BENCH(dram) = {
 	.quantity = GB_BANDWIDTH,
 	.axes = axes,
 	.variants = gb_variants_dram,
+	.state_size = sizeof(struct state),
 	.setup = setup,
 	.prepare = prepare,
 	.launch = launch,
 	.verify = verify,
-	.teardown = teardown,
 	.cost = cost,
 	.limit = limit,
 	.roof = roof,

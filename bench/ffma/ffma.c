@@ -109,20 +109,12 @@ static uint64_t threads_max(const struct gb_device *device)
 static int setup(struct gb_run *run)
 {
 	const struct gb_device *device = gb_device(run);
-	struct state *s = calloc(1, sizeof *s);
+	struct state *s = gb_state(run);
 
-	if (s == NULL)
-		return gb_fail(run, "out of memory");
-	gb_set_state(run, s);
 	int status = gb_alloc(run, sizeof s->seed, &s->seeds);
 	if (status == GB_OK)
 		status = gb_alloc(run, threads_max(device) * sizeof(ffma_word), &s->out);
 	return status;
-}
-
-static void teardown(struct gb_run *run)
-{
-	free(gb_state(run));
 }
 
 static uint64_t threads(const struct state *s)
@@ -317,11 +309,11 @@ GB_BENCH(ffma) = {
 	.require = { .memory_bytes = UINT64_C(48) << 20 },
 	.axes = axes,
 	.variants = gb_variants_ffma,
+	.state_size = sizeof(struct state),
 	.setup = setup,
 	.prepare = prepare,
 	.launch = launch,
 	.verify = verify,
-	.teardown = teardown,
 	.cost = cost,
 	.limit = limit,
 	.roof = roof,

@@ -104,11 +104,8 @@ static int allocate(struct gb_run *run)
 
 static int setup(struct gb_run *run)
 {
-	struct state *s = calloc(1, sizeof *s);
+	struct state *s = gb_state(run);
 
-	if (s == NULL)
-		return gb_fail(run, "out of memory");
-	gb_set_state(run, s);
 	s->filled[0] = -1;
 	s->normal = units_normal(GEMM_TABLE);
 	s->host_table = malloc(GEMM_TABLE * sizeof(double));
@@ -126,12 +123,9 @@ static void teardown(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 
-	if (s == NULL)
-		return;
 	gemm_close_library(s);
 	free(s->normal);
 	free(s->host_table);
-	free(s);
 }
 
 GB_BENCH(gemm) = {
@@ -151,6 +145,7 @@ GB_BENCH(gemm) = {
 	.quantity = GB_FLOPS,
 	.axes = axes,
 	.variants = gb_variants_gemm,
+	.state_size = sizeof(struct state),
 	.setup = setup,
 	.prepare = gemm_prepare,
 	.launch = gemm_launch,

@@ -1,6 +1,5 @@
 /* host_cache: what each level of the host's caches gives, by the size of the set that is gone through again and again. */
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "../common/isa.h"
 #include "state.h"
@@ -53,22 +52,14 @@ bool host_cache_writes(const struct gb_run *run)
 
 static int setup(struct gb_run *run)
 {
-	struct state *s = calloc(1, sizeof *s);
+	struct state *s = gb_state(run);
 
-	if (s == NULL)
-		return gb_fail(run, "out of memory");
-	gb_set_state(run, s);
 	int status = gb_team(run, -1, &s->cores);
 	if (status == GB_OK)
 		status = gb_find_kernel(run, "fill", &s->fill);
 	if (status == GB_OK)
 		status = gb_find_kernel(run, "check", &s->check);
 	return status == GB_OK ? host_cache_open(run) : status;
-}
-
-static void teardown(struct gb_run *run)
-{
-	free(gb_state(run));
 }
 
 /* ---- one point --------------------------------------------------------------------------------------------------- */
@@ -159,11 +150,11 @@ GB_BENCH(host_cache) = {
 	.quantity = GB_BANDWIDTH,
 	.axes = axes,
 	.variants = variants,
+	.state_size = sizeof(struct state),
 	.setup = setup,
 	.prepare = prepare,
 	.launch = host_cache_launch,
 	.verify = host_cache_verify,
-	.teardown = teardown,
 	.cost = cost,
 	.limit = limit,
 	.metrics = metrics,

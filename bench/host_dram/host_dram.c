@@ -1,6 +1,5 @@
 /* host_dram: what the memory of the host gives its cores. */
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "../common/isa.h"
 #include "state.h"
@@ -65,11 +64,8 @@ static const struct gb_variant variants[] = {
 
 static int setup(struct gb_run *run)
 {
-	struct state *s = calloc(1, sizeof *s);
+	struct state *s = gb_state(run);
 
-	if (s == NULL)
-		return gb_fail(run, "out of memory");
-	gb_set_state(run, s);
 	int status = gb_team(run, -1, &s->cores);
 	if (status == GB_OK)
 		status = gb_find_kernel(run, "fill", &s->fill);
@@ -78,11 +74,6 @@ static int setup(struct gb_run *run)
 	if (status == GB_OK)
 		status = gb_find_kernel(run, "check", &s->check);
 	return status == GB_OK ? host_dram_open(run) : status;
-}
-
-static void teardown(struct gb_run *run)
-{
-	free(gb_state(run));
 }
 
 /* ---- one point --------------------------------------------------------------------------------------------------- */
@@ -213,11 +204,11 @@ GB_BENCH(host_dram) = {
 	.quantity = GB_BANDWIDTH,
 	.axes = axes,
 	.variants = variants,
+	.state_size = sizeof(struct state),
 	.setup = setup,
 	.prepare = prepare,
 	.launch = host_dram_launch,
 	.verify = host_dram_verify,
-	.teardown = teardown,
 	.cost = cost,
 	.limit = limit,
 	.roof = roof,

@@ -89,11 +89,8 @@ static size_t results(const struct gb_run *run)
 
 static int setup(struct gb_run *run)
 {
-	struct state *s = calloc(1, sizeof *s);
+	struct state *s = gb_state(run);
 
-	if (s == NULL)
-		return gb_fail(run, "out of memory");
-	gb_set_state(run, s);
 	int status = gb_team(run, -1, &s->cores);
 	if (status == GB_OK)
 		status = gb_alloc(run, STARTS * sizeof(double), &s->start);
@@ -102,11 +99,6 @@ static int setup(struct gb_run *run)
 	if (status == GB_OK)
 		status = gb_alloc(run, (uint64_t)s->cores * HOST_FMA_CHAINS_MAX * 64, &s->out);
 	return status;
-}
-
-static void teardown(struct gb_run *run)
-{
-	free(gb_state(run));
 }
 
 /* Copy numbers to the device in the point's format. */
@@ -288,11 +280,11 @@ GB_BENCH(host_fma) = {
 	.quantity = GB_FLOPS,
 	.axes = axes,
 	.variants = variants,
+	.state_size = sizeof(struct state),
 	.setup = setup,
 	.prepare = prepare,
 	.launch = launch,
 	.verify = verify,
-	.teardown = teardown,
 	.cost = cost,
 	.limit = limit,
 	.roof = roof,

@@ -1,6 +1,5 @@
 /* host_latency: how long one load takes that waits for the one before, by the size of the set that the loads go through. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "state.h"
 
@@ -54,12 +53,9 @@ static const struct gb_variant variants[] = {
 
 static int setup(struct gb_run *run)
 {
-	struct state *s = calloc(1, sizeof *s);
+	struct state *s = gb_state(run);
 	uint32_t cores;
 
-	if (s == NULL)
-		return gb_fail(run, "out of memory");
-	gb_set_state(run, s);
 	/* The first core of the first node is the one that works. */
 	int status = gb_team(run, 0, &cores);
 	if (status == GB_OK)
@@ -73,11 +69,6 @@ static int setup(struct gb_run *run)
 	if (status == GB_OK)
 		status = gb_find_kernel(run, "chase", &s->chase);
 	return status == GB_OK ? gb_find_kernel(run, "check", &s->check) : status;
-}
-
-static void teardown(struct gb_run *run)
-{
-	free(gb_state(run));
 }
 
 static uint64_t set_bytes(const struct gb_run *run)
@@ -159,11 +150,11 @@ GB_BENCH(host_latency) = {
 	.quantity = GB_SECONDS,
 	.axes = axes,
 	.variants = variants,
+	.state_size = sizeof(struct state),
 	.setup = setup,
 	.prepare = prepare,
 	.launch = launch,
 	.verify = host_latency_verify,
-	.teardown = teardown,
 	.cost = cost,
 	.limit = limit,
 	.metrics = metrics,

@@ -1,5 +1,4 @@
 /* instr: throughput and latency of each class of arithmetic instructions. */
-#include <stdlib.h>
 
 #include "state.h"
 
@@ -39,11 +38,8 @@ static int setup(struct gb_run *run)
 {
 	const struct gb_device *device = gb_device(run);
 	const uint64_t most = (uint64_t)device->sm_count * (uint64_t)device->threads_per_sm;
-	struct state *s = calloc(1, sizeof *s);
+	struct state *s = gb_state(run);
 
-	if (s == NULL)
-		return gb_fail(run, "out of memory");
-	gb_set_state(run, s);
 	const struct {
 		gb_ptr *at;
 		uint64_t bytes;
@@ -62,11 +58,6 @@ static int setup(struct gb_run *run)
 	for (size_t i = 0; i < sizeof memory / sizeof memory[0] && status == GB_OK; i++)
 		status = gb_alloc(run, memory[i].bytes, memory[i].at);
 	return status;
-}
-
-static void teardown(struct gb_run *run)
-{
-	free(gb_state(run));
 }
 
 GB_BENCH(instr) = {
@@ -94,11 +85,11 @@ GB_BENCH(instr) = {
 	.require = { .memory_bytes = UINT64_C(32) << 20 },
 	.axes = axes,
 	.variants = gb_variants_instr,
+	.state_size = sizeof(struct state),
 	.setup = setup,
 	.prepare = instr_prepare,
 	.launch = instr_launch,
 	.verify = instr_verify,
-	.teardown = teardown,
 	.cost = instr_cost,
 	.limit = instr_limit,
 	.observe = instr_observe,

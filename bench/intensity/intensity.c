@@ -1,5 +1,4 @@
 /* intensity: how close kernels that stream memory and compute come to the roofline, and to its corner. */
-#include <stdlib.h>
 
 #include "../common/input_host.h"
 #include "state.h"
@@ -68,11 +67,8 @@ static int choose_bytes(struct gb_run *run, uint64_t *bytes)
 
 static int setup(struct gb_run *run)
 {
-	struct state *s = calloc(1, sizeof *s);
+	struct state *s = gb_state(run);
 
-	if (s == NULL)
-		return gb_fail(run, "out of memory");
-	gb_set_state(run, s);
 	s->filled = -1;
 	int status = choose_bytes(run, &s->bytes);
 	if (status == GB_OK)
@@ -82,11 +78,6 @@ static int setup(struct gb_run *run)
 	if (status == GB_OK)
 		status = gb_alloc(run, sizeof(struct gb_report), &s->report);
 	return status == GB_OK ? gb_find_kernel(run, "intensity_fill", &s->fill) : status;
-}
-
-static void teardown(struct gb_run *run)
-{
-	free(gb_state(run));
 }
 
 GB_BENCH(intensity) = {
@@ -112,11 +103,11 @@ GB_BENCH(intensity) = {
 	.quantity = GB_FLOPS,
 	.axes = axes,
 	.variants = gb_variants_intensity,
+	.state_size = sizeof(struct state),
 	.setup = setup,
 	.prepare = intensity_prepare,
 	.launch = intensity_launch,
 	.verify = intensity_verify,
-	.teardown = teardown,
 	.cost = intensity_cost,
 	.limit = intensity_limit,
 	.metrics = intensity_metrics,

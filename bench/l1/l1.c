@@ -1,5 +1,4 @@
 /* l1: what caching global loads in L1 is worth. */
-#include <stdlib.h>
 
 #include "state.h"
 
@@ -80,22 +79,14 @@ static int choose_bytes(struct gb_run *run)
 
 static int setup(struct gb_run *run)
 {
-	struct state *s = calloc(1, sizeof *s);
+	struct state *s = gb_state(run);
 
-	if (s == NULL)
-		return gb_fail(run, "out of memory");
-	gb_set_state(run, s);
 	int status = choose_bytes(run);
 	if (status == GB_OK)
 		status = gb_alloc(run, s->memory_bytes + ROOM_BYTES, &s->data);
 	if (status == GB_OK)
 		status = pattern_open(run, "l1_fill", "l1_check", &s->check);
 	return status == GB_OK ? input_fill(run, &s->check.fill, s->data, s->memory_bytes + ROOM_BYTES) : status;
-}
-
-static void teardown(struct gb_run *run)
-{
-	free(gb_state(run));
 }
 
 GB_BENCH(l1) = {
@@ -120,11 +111,11 @@ GB_BENCH(l1) = {
 	.quantity = GB_BANDWIDTH,
 	.axes = axes,
 	.variants = gb_variants_l1,
+	.state_size = sizeof(struct state),
 	.setup = setup,
 	.prepare = l1_prepare,
 	.launch = l1_launch,
 	.verify = l1_verify,
-	.teardown = teardown,
 	.cost = l1_cost,
 	.limit = l1_limit,
 	.metrics = l1_metrics,

@@ -1,5 +1,4 @@
 /* occupancy: what warps, and independent operations of each, hide of latency; what bounds the warps; and the tail of a grid. */
-#include <stdlib.h>
 
 #include "../common/input_host.h"
 #include "state.h"
@@ -131,11 +130,8 @@ static int allocate(struct gb_run *run)
 
 static int setup(struct gb_run *run)
 {
-	struct state *s = calloc(1, sizeof *s);
+	struct state *s = gb_state(run);
 
-	if (s == NULL)
-		return gb_fail(run, "out of memory");
-	gb_set_state(run, s);
 	int status = allocate(run);
 	if (status == GB_OK)
 		status = gb_fill(run, s->ballast, 0x5a, sizeof(uint32_t[2 * OCCUPANCY_BALLAST]));
@@ -144,11 +140,6 @@ static int setup(struct gb_run *run)
 	if (status == GB_OK)
 		status = gb_find_kernel(run, "occupancy_sum", &s->sum);
 	return status == GB_OK ? fill(run) : status;
-}
-
-static void teardown(struct gb_run *run)
-{
-	free(gb_state(run));
 }
 
 /* ---- one point --------------------------------------------------------------------------------------------------- */
@@ -215,11 +206,11 @@ GB_BENCH(occupancy) = {
 	.quantity = GB_BANDWIDTH,
 	.axes = axes,
 	.variants = gb_variants_occupancy,
+	.state_size = sizeof(struct state),
 	.setup = setup,
 	.prepare = occupancy_prepare,
 	.launch = occupancy_launch,
 	.verify = occupancy_verify,
-	.teardown = teardown,
 	.cost = cost,
 	.limit = limit,
 	.measures = measures,

@@ -1,5 +1,4 @@
 /* offset: what it costs that arrays begin beside their natural place. */
-#include <stdlib.h>
 
 #include "state.h"
 
@@ -42,11 +41,8 @@ enum { ROOM_BYTES = 4096 };
 
 static int setup(struct gb_run *run)
 {
-	struct state *s = calloc(1, sizeof *s);
+	struct state *s = gb_state(run);
 
-	if (s == NULL)
-		return gb_fail(run, "out of memory");
-	gb_set_state(run, s);
 	int status = pattern_array_bytes(run, ARRAYS, ARRAY_BYTES, &s->array_bytes);
 	s->place_bytes = s->array_bytes + ROOM_BYTES;
 	if (status == GB_OK)
@@ -54,11 +50,6 @@ static int setup(struct gb_run *run)
 	if (status == GB_OK)
 		status = pattern_open(run, "offset_fill", "offset_check", &s->check);
 	return status == GB_OK ? input_fill(run, &s->check.fill, s->arena, (ARRAYS - 1) * s->place_bytes) : status;
-}
-
-static void teardown(struct gb_run *run)
-{
-	free(gb_state(run));
 }
 
 GB_BENCH(offset) = {
@@ -84,11 +75,11 @@ GB_BENCH(offset) = {
 	.quantity = GB_BANDWIDTH,
 	.axes = axes,
 	.variants = gb_variants_offset,
+	.state_size = sizeof(struct state),
 	.setup = setup,
 	.prepare = offset_prepare,
 	.launch = offset_launch,
 	.verify = offset_verify,
-	.teardown = teardown,
 	.cost = offset_cost,
 	.limit = offset_limit,
 	.metrics = offset_metrics,

@@ -1,6 +1,5 @@
 /* overlap: how much of the arithmetic of a kernel hides behind its memory accesses, or the other way round. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "../common/input_host.h"
 #include "state.h"
@@ -77,11 +76,8 @@ static int find_kernels(struct gb_run *run)
 
 static int setup(struct gb_run *run)
 {
-	struct state *s = calloc(1, sizeof *s);
+	struct state *s = gb_state(run);
 
-	if (s == NULL)
-		return gb_fail(run, "out of memory");
-	gb_set_state(run, s);
 	int status = choose_bytes(run, &s->bytes);
 	if (status == GB_OK)
 		status = gb_alloc(run, s->bytes, &s->in);
@@ -92,11 +88,6 @@ static int setup(struct gb_run *run)
 	if (status == GB_OK)
 		status = find_kernels(run);
 	return status == GB_OK ? input_fill(run, &s->fill, s->in, s->bytes) : status;
-}
-
-static void teardown(struct gb_run *run)
-{
-	free(gb_state(run));
 }
 
 /* ---- one point --------------------------------------------------------------------------------------------------- */
@@ -296,11 +287,11 @@ GB_BENCH(overlap) = {
 	.quantity = GB_BANDWIDTH,
 	.axes = axes,
 	.variants = gb_variants_overlap,
+	.state_size = sizeof(struct state),
 	.setup = setup,
 	.prepare = prepare,
 	.launch = overlap_launch,
 	.verify = overlap_verify,
-	.teardown = teardown,
 	.cost = cost,
 	.limit = limit,
 	.measures = measures,

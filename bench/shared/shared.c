@@ -62,18 +62,10 @@ static int setup(struct gb_run *run)
 {
 	const struct gb_device *device = gb_device(run);
 	const uint64_t sms = (uint64_t)device->sm_count;
-	struct state *s = calloc(1, sizeof *s);
+	struct state *s = gb_state(run);
 
-	if (s == NULL)
-		return gb_fail(run, "out of memory");
-	gb_set_state(run, s);
 	int status = gb_alloc(run, sms * (uint64_t)device->threads_per_sm * sizeof(unsigned int), &s->sum);
 	return status == GB_OK ? gb_alloc(run, sms * device->shared_per_sm, &s->left) : status;
-}
-
-static void teardown(struct gb_run *run)
-{
-	free(gb_state(run));
 }
 
 /* Bytes that a thread reads or writes in a trip. */
@@ -287,11 +279,11 @@ GB_BENCH(shared) = {
 	.require = { .memory_bytes = UINT64_C(48) << 20 },
 	.axes = axes,
 	.variants = gb_variants_shared,
+	.state_size = sizeof(struct state),
 	.setup = setup,
 	.prepare = prepare,
 	.launch = launch,
 	.verify = verify,
-	.teardown = teardown,
 	.cost = cost,
 	.limit = limit,
 	.roof = roof,

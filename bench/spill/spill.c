@@ -1,5 +1,4 @@
 /* spill: what it costs when a kernel has more values than registers, or an array that it indexes. */
-#include <stdlib.h>
 
 #include "state.h"
 
@@ -49,11 +48,8 @@ static int fill(struct gb_run *run)
 
 static int setup(struct gb_run *run)
 {
-	struct state *s = calloc(1, sizeof *s);
+	struct state *s = gb_state(run);
 
-	if (s == NULL)
-		return gb_fail(run, "out of memory");
-	gb_set_state(run, s);
 	int status = gb_alloc(run, UINT64_C(4) * SPILL_WORDS * VECTORS, &s->words);
 	if (status == GB_OK)
 		status = gb_alloc(run, SPILL_VALUES * sizeof(float), &s->start);
@@ -66,11 +62,6 @@ static int setup(struct gb_run *run)
 	if (status == GB_OK)
 		status = gb_find_kernel(run, "spill_check", &s->check);
 	return status == GB_OK ? fill(run) : status;
-}
-
-static void teardown(struct gb_run *run)
-{
-	free(gb_state(run));
 }
 
 GB_BENCH(spill) = {
@@ -98,11 +89,11 @@ GB_BENCH(spill) = {
 	.require = { .memory_bytes = UINT64_C(32) << 20 },
 	.axes = axes,
 	.variants = gb_variants_spill,
+	.state_size = sizeof(struct state),
 	.setup = setup,
 	.prepare = spill_prepare,
 	.launch = spill_launch,
 	.verify = spill_verify,
-	.teardown = teardown,
 	.cost = spill_cost,
 	.limit = spill_limit,
 	.metrics = spill_metrics,

@@ -92,11 +92,8 @@ static int fill(struct gb_run *run, enum stencil_array array)
 
 static int setup(struct gb_run *run)
 {
-	struct state *s = calloc(1, sizeof *s);
+	struct state *s = gb_state(run);
 
-	if (s == NULL)
-		return gb_fail(run, "out of memory");
-	gb_set_state(run, s);
 	int status = choose_grid(run);
 	for (int i = 0; i < ARRAYS && status == GB_OK; i++)
 		status = gb_alloc(run, 4 * s->points, &s->array[i]);
@@ -109,11 +106,6 @@ static int setup(struct gb_run *run)
 	for (int i = 0; i < ARRAYS && status == GB_OK; i++)
 		status = fill(run, (enum stencil_array)i);
 	return status;
-}
-
-static void teardown(struct gb_run *run)
-{
-	free(gb_state(run));
 }
 
 /* ---- one point --------------------------------------------------------------------------------------------------- */
@@ -359,11 +351,11 @@ GB_BENCH(stencil) = {
 	.quantity = GB_BANDWIDTH,
 	.axes = axes,
 	.variants = gb_variants_stencil,
+	.state_size = sizeof(struct state),
 	.setup = setup,
 	.prepare = prepare,
 	.launch = launch,
 	.verify = verify,
-	.teardown = teardown,
 	.cost = cost,
 	.limit = limit,
 	.metrics = metrics,

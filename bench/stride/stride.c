@@ -1,5 +1,4 @@
 /* stride: what is left of the memory's bandwidth when neighbouring threads touch elements far apart. */
-#include <stdlib.h>
 
 #include "state.h"
 
@@ -78,22 +77,14 @@ int stride_make_arrays(struct gb_run *run, struct arrays *made)
 
 static int setup(struct gb_run *run)
 {
-	struct state *s = calloc(1, sizeof *s);
+	struct state *s = gb_state(run);
 
-	if (s == NULL)
-		return gb_fail(run, "out of memory");
-	gb_set_state(run, s);
 	int status = choose_bytes(run, s);
 	if (status == GB_OK)
 		status = pattern_open(run, "stride_fill", "stride_check", &s->check);
 	if (status == GB_OK)
 		status = gb_find_kernel(run, "stride_poison", &s->poison);
 	return status == GB_OK ? stride_make_arrays(run, &s->near) : status;
-}
-
-static void teardown(struct gb_run *run)
-{
-	free(gb_state(run));
 }
 
 GB_BENCH(stride) = {
@@ -118,11 +109,11 @@ GB_BENCH(stride) = {
 	.quantity = GB_BANDWIDTH,
 	.axes = axes,
 	.variants = gb_variants_stride,
+	.state_size = sizeof(struct state),
 	.setup = setup,
 	.prepare = stride_prepare,
 	.launch = stride_launch,
 	.verify = stride_verify,
-	.teardown = teardown,
 	.cost = stride_cost,
 	.limit = stride_limit,
 	.metrics = stride_metrics,

@@ -84,11 +84,8 @@ static int allocate(struct gb_run *run)
 static int setup(struct gb_run *run)
 {
 	const struct gb_device *device = gb_device(run);
-	struct state *s = calloc(1, sizeof *s);
+	struct state *s = gb_state(run);
 
-	if (s == NULL)
-		return gb_fail(run, "out of memory");
-	gb_set_state(run, s);
 	if (tensor_is_wgmma(run) && (device->cc_major != 9 || device->cc_minor != 0))
 		return gb_skip(run, "wgmma is there on compute capability 9.0 alone%s",
 			       tensor_has_better(device)
@@ -109,12 +106,9 @@ static void teardown(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 
-	if (s == NULL)
-		return;
 	free(s->normal);
 	free(s->host);
 	free(s->expected);
-	free(s);
 }
 
 GB_BENCH(tensor) = {
@@ -139,6 +133,7 @@ GB_BENCH(tensor) = {
 	 * docs/how-we-measure.md, "Loads that hold the clock down". */
 	.last = "sparsity=sparse",
 	.variants = gb_variants_tensor,
+	.state_size = sizeof(struct state),
 	.setup = setup,
 	.prepare = tensor_prepare,
 	.launch = tensor_launch,

@@ -1,5 +1,4 @@
 /* texture: shifted, irregular and two-dimensional reads through texture objects, against plain and read-only loads. */
-#include <stdlib.h>
 
 #include "../common/input_host.h"
 #include "gpubench.h"
@@ -119,11 +118,8 @@ static int fill(struct gb_run *run)
 
 static int setup(struct gb_run *run)
 {
-	struct texture_state *s = calloc(1, sizeof *s);
+	struct texture_state *s = gb_state(run);
 
-	if (s == NULL)
-		return gb_fail(run, "out of memory");
-	gb_set_state(run, s);
 	int status = choose_rows(run, &s->rows_bits);
 	if (status == GB_OK)
 		status = gb_alloc(run, texture_image_bytes(s) + EXTRA_BYTES, &s->in);
@@ -137,11 +133,6 @@ static int setup(struct gb_run *run)
 		status = gb_find_kernel(run, "texture_check", &s->check);
 	/* Textures of arrays are copies of what is there now. */
 	return status == GB_OK ? fill(run) : status;
-}
-
-static void teardown(struct gb_run *run)
-{
-	free(gb_state(run));
 }
 
 /* ---- one point --------------------------------------------------------------------------------------------------- */
@@ -296,11 +287,11 @@ GB_BENCH(texture) = {
 	.quantity = GB_BANDWIDTH,
 	.axes = axes,
 	.variants = gb_variants_texture,
+	.state_size = sizeof(struct texture_state),
 	.setup = setup,
 	.prepare = texture_prepare,
 	.launch = launch,
 	.verify = verify,
-	.teardown = teardown,
 	.cost = cost,
 	.limit = limit,
 	.metrics = metrics,

@@ -1,6 +1,5 @@
 /* transpose: a matrix transposed in device memory, naively and through shared memory in the ways known, against a copy. */
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "../common/input_host.h"
 #include "gpubench.h"
@@ -120,11 +119,8 @@ static int choose_room(struct gb_run *run, uint64_t *words)
 
 static int setup(struct gb_run *run)
 {
-	struct state *s = calloc(1, sizeof *s);
+	struct state *s = gb_state(run);
 
-	if (s == NULL)
-		return gb_fail(run, "out of memory");
-	gb_set_state(run, s);
 	int status = choose_room(run, &s->most);
 	if (status == GB_OK)
 		status = gb_alloc(run, s->most * sizeof(uint32_t), &s->in);
@@ -137,11 +133,6 @@ static int setup(struct gb_run *run)
 	if (status == GB_OK)
 		status = gb_find_kernel(run, "transpose_check", &s->check);
 	return status == GB_OK ? fill(run) : status;
-}
-
-static void teardown(struct gb_run *run)
-{
-	free(gb_state(run));
 }
 
 /* ---- one point --------------------------------------------------------------------------------------------------- */
@@ -284,11 +275,11 @@ GB_BENCH(transpose) = {
 	.quantity = GB_BANDWIDTH,
 	.axes = axes,
 	.variants = gb_variants_transpose,
+	.state_size = sizeof(struct state),
 	.setup = setup,
 	.prepare = prepare,
 	.launch = launch,
 	.verify = verify,
-	.teardown = teardown,
 	.cost = transpose_cost,
 	.limit = limit,
 	.metrics = transpose_metrics,

@@ -74,9 +74,10 @@ int gb_bench_check(const struct gb_bench *bench, const char *name, struct gb_err
 {
 	/* Nothing behind these two may be read before they are right. */
 	if (bench->abi != GB_ABI)
-		return gb_error_set(error, "built for ABI %u; this program has %u", (unsigned int)bench->abi, GB_ABI);
+		return gb_error_set(error, "built for ABI %u; this program has %u: rebuild the plug-in",
+				    (unsigned int)bench->abi, GB_ABI);
 	if (bench->size != sizeof *bench)
-		return gb_error_set(error, "its struct gb_bench has %u bytes; here it has %zu",
+		return gb_error_set(error, "its struct gb_bench has %u bytes; here it has %zu: rebuild the plug-in",
 				    (unsigned int)bench->size, sizeof *bench);
 	if (bench->name == NULL || strcmp(bench->name, name) != 0)
 		return gb_error_set(error, "calls itself '%s'; its file says '%s'", bench->name ? bench->name : "",

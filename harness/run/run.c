@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -94,6 +95,11 @@ int gb_run_open(struct gb_run *run, struct gb_card *card, const struct gb_bench 
 		const struct gb_variant *variant, struct gb_error *error)
 {
 	*run = (struct gb_run){ .card = card, .bench = bench, .variant = variant, .error = error };
+	if (bench->state_size > 0) {
+		run->state = calloc(1, bench->state_size);
+		if (run->state == NULL)
+			return gb_error_set(error, "out of memory for the %zu bytes of a run", bench->state_size);
+	}
 	if (card->work > 0)
 		gb_suspect(run, "launches did %g of their usual work", card->work);
 	int status = check_needs(run);
@@ -120,6 +126,8 @@ void gb_run_close(struct gb_run *run)
 	if (run->module != NULL)
 		run->card->ops->unload(run->card->gpu, run->module);
 	run->module = NULL;
+	free(run->state);
+	run->state = NULL;
 }
 
 int gb_run_point(struct gb_run *run, const struct gb_point *point)
@@ -278,11 +286,6 @@ const struct gb_device *gb_device(const struct gb_run *run)
 const struct gb_variant *gb_variant(const struct gb_run *run)
 {
 	return run->variant;
-}
-
-void gb_set_state(struct gb_run *run, void *state)
-{
-	run->state = state;
 }
 
 void *gb_state(const struct gb_run *run)

@@ -24,10 +24,8 @@ struct bench_state {
 
 static inline int bench_setup(struct gb_run *run)
 {
-	struct bench_state *s = calloc(1, sizeof *s);
+	struct bench_state *s = gb_state(run);
 
-	assert_non_null(s);
-	gb_set_state(run, s);
 	int status = gb_alloc(run, 4096, &s->memory);
 	if (status == GB_OK)
 		status = gb_fill(run, s->memory, 1, 4096);
@@ -48,11 +46,6 @@ static inline int bench_verify(struct gb_run *run)
 	int status = bench_launch(run);
 
 	return status == GB_OK ? gb_copy_out(run, bytes, s->memory, sizeof bytes) : status;
-}
-
-static inline void bench_teardown(struct gb_run *run)
-{
-	free(gb_state(run));
 }
 
 /* A launch moves 2 MB: 100 GB/s at 20 us. */
@@ -81,10 +74,10 @@ static inline struct gb_bench bench_good(void)
 		.quantity = GB_BANDWIDTH,
 		.axes = bench_axes,
 		.variants = bench_variants,
+		.state_size = sizeof(struct bench_state),
 		.setup = bench_setup,
 		.launch = bench_launch,
 		.verify = bench_verify,
-		.teardown = bench_teardown,
 		.cost = bench_cost,
 		.limit = bench_limit,
 	};

@@ -27,7 +27,7 @@ static void each_refusal_has_its_reason(void **state)
 	char abi[64], size[64];
 
 	(void)state;
-	snprintf(abi, sizeof abi, "built for ABI %u; this program has %u", GB_ABI + 1, GB_ABI);
+	snprintf(abi, sizeof abi, "built for ABI %u; this program has %u: rebuild the plug-in", GB_ABI + 1, GB_ABI);
 	snprintf(size, sizeof size, "has %zu bytes; here it has %zu", sizeof(struct gb_bench) - 8,
 		 sizeof(struct gb_bench));
 	expect_refused(beside_program("../plugins/bad_abi.so"), abi);

@@ -132,7 +132,6 @@ static void requirements_are_checked_before_setup(void **state)
 
 	(void)state;
 	bench.setup = NULL; /* would crash */
-	bench.teardown = NULL;
 	bench.require.cc_min = 100;
 	assert_int_equal(open_run(&bench), GB_SKIPPED);
 	assert_string_equal(error.text, "needs compute capability 10.0; this device has 9.0");
@@ -265,10 +264,53 @@ static void a_setup_that_skips_leaves_nothing(void **state)
 
 	(void)state;
 	bench.setup = skip_setup;
-	bench.teardown = NULL;
 	assert_int_equal(open_run(&bench), GB_SKIPPED);
 	assert_string_equal(error.text, "no L2 here");
 	assert_int_equal(fake.allocations, 1); /* the timer's */
+}
+
+struct big_state {
+	char byte[4096];
+};
+
+static int dirty_state(struct gb_run *r)
+{
+	struct big_state *s = gb_state(r);
+
+	for (size_t i = 0; i < sizeof s->byte; i++)
+		if (s->byte[i] != 0)
+			return gb_fail(r, "byte %zu is %d", i, s->byte[i]);
+	memset(s->byte, 1, sizeof s->byte);
+	return gb_fail(r, "half-way");
+}
+
+static char byte_at_teardown;
+
+static void look_at_state(struct gb_run *r)
+{
+	const struct big_state *s = gb_state(r);
+
+	byte_at_teardown = s->byte[sizeof s->byte - 1];
+}
+
+static void every_run_has_a_state_of_its_own_until_after_teardown(void **state)
+{
+	struct gb_bench bench = bench_good();
+
+	(void)state;
+	bench.state_size = sizeof(struct big_state);
+	bench.setup = dirty_state;
+	bench.teardown = look_at_state;
+	for (int i = 0; i < 3; i++) {
+		byte_at_teardown = 0;
+		assert_int_equal(open_run(&bench), GB_FAILED);
+		assert_string_equal(error.text, "half-way");
+		assert_int_equal(byte_at_teardown, 1);
+		gb_error_clear(&error);
+	}
+	bench.require.cc_min = 100; /* setup() is not reached */
+	assert_int_equal(open_run(&bench), GB_SKIPPED);
+	assert_int_equal(byte_at_teardown, 0);
 }
 
 /* ---- doubts -------------------------------------------------------------------------------------------------------- */
@@ -483,8 +525,8 @@ int main(void)
 	    C(requirements_are_checked_before_setup), C(requirements_that_are_met_do_not_matter),
 	    C(values_follow_from_the_quantity), C(a_value_that_is_no_number_fails),
 	    C(cycles_are_what_the_kernel_observed), C(a_verify_that_fails_says_so),
-	    C(a_setup_that_skips_leaves_nothing), C(doubts_of_setup_stay_and_those_of_a_point_go),
-	    C(more_doubts_than_there_is_room_for), C(less_work_is_said_in_every_row),
-	    C(other_processes_are_what_is_left_without_oneself), C(the_work_of_others),
-	    T(failing_anywhere_leaves_nothing));
+	    C(a_setup_that_skips_leaves_nothing), C(every_run_has_a_state_of_its_own_until_after_teardown),
+	    C(doubts_of_setup_stay_and_those_of_a_point_go), C(more_doubts_than_there_is_room_for),
+	    C(less_work_is_said_in_every_row), C(other_processes_are_what_is_left_without_oneself),
+	    C(the_work_of_others), T(failing_anywhere_leaves_nothing));
 }

@@ -61,18 +61,10 @@ struct state {
 
 static int setup(struct gb_run *run)
 {
-	struct state *s = calloc(1, sizeof *s);
+	struct state *s = gb_state(run);
 
-	if (s == NULL)
-		return gb_fail(run, "out of memory");
-	gb_set_state(run, s);
 	int status = gb_alloc(run, WORDS * sizeof(unsigned int), &s->out);
 	return status == GB_OK ? gb_fill(run, s->out, 0, WORDS * sizeof(unsigned int)) : status;
-}
-
-static void teardown(struct gb_run *run)
-{
-	free(gb_state(run));
 }
 
 static int prepare(struct gb_run *run)
@@ -169,11 +161,11 @@ GB_BENCH(faults) = {
 	.quantity = GB_BANDWIDTH,
 	.axes = axes,
 	.variants = gb_variants_faults,
+	.state_size = sizeof(struct state),
 	.setup = setup,
 	.prepare = prepare,
 	.launch = launch,
 	.verify = verify,
-	.teardown = teardown,
 	.cost = cost,
 	.limit = limit,
 };

@@ -66,14 +66,11 @@ static int fill(struct gb_run *run)
 	return status;
 }
 
+/* The state is there, all 0, and the harness frees it. Device memory frees itself. */
 static int setup(struct gb_run *run)
 {
-	struct state *s = calloc(1, sizeof *s);
+	struct state *s = gb_state(run);
 	uint64_t available;
-
-	if (s == NULL)
-		return gb_fail(run, "out of memory");
-	gb_set_state(run, s); /* before anything else can fail: teardown() frees it */
 
 	int status = gb_memory_free(run, &available);
 	if (status != GB_OK)
@@ -92,12 +89,6 @@ static int setup(struct gb_run *run)
 	if (status == GB_OK)
 		status = gb_find_kernel(run, "skeleton_check", &s->check);
 	return status == GB_OK ? fill(run) : status;
-}
-
-/* Called after a setup that failed as well. Device memory frees itself. */
-static void teardown(struct gb_run *run)
-{
-	free(gb_state(run));
 }
 
 /* ---- one point ---------------------------------------------------------------------------------------------------- */
@@ -190,11 +181,11 @@ GB_BENCH(skeleton) = {
 	.require = { .cc_min = 70, .memory_bytes = UINT64_C(4) << 20 },
 	.axes = axes,
 	.variants = gb_variants_skeleton,
+	.state_size = sizeof(struct state),
 	.setup = setup,
 	.prepare = prepare,
 	.launch = launch,
 	.verify = verify,
-	.teardown = teardown,
 	.cost = cost,
 	.limit = limit,
 	.roof = roof,

@@ -3,7 +3,6 @@
 #include "toy.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "gpubench.h"
 
@@ -39,22 +38,14 @@ struct state {
 static int setup(struct gb_run *run)
 {
 	unsigned int words[TOY_WORDS];
-	struct state *s = calloc(1, sizeof *s);
+	struct state *s = gb_state(run);
 
-	if (s == NULL)
-		return gb_fail(run, "out of memory");
-	gb_set_state(run, s);
 	for (unsigned int i = 0; i < TOY_WORDS; i++)
 		words[i] = i * 2654435761u;
 	int status = gb_alloc(run, sizeof words, &s->in);
 	if (status == GB_OK)
 		status = gb_alloc(run, sizeof words, &s->out);
 	return status == GB_OK ? gb_copy_in(run, s->in, words, sizeof words) : status;
-}
-
-static void teardown(struct gb_run *run)
-{
-	free(gb_state(run));
 }
 
 static unsigned int words_of(const struct gb_run *run)
@@ -129,11 +120,11 @@ GB_BENCH(toy) = {
 	.quantity = GB_BANDWIDTH,
 	.axes = axes,
 	.variants = gb_variants_toy,
+	.state_size = sizeof(struct state),
 	.setup = setup,
 	.prepare = prepare,
 	.launch = launch,
 	.verify = verify,
-	.teardown = teardown,
 	.cost = cost,
 	.limit = limit,
 	.roof = roof,

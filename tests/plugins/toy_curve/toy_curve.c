@@ -3,7 +3,6 @@
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "../toy/toy.h"
@@ -36,22 +35,14 @@ struct state {
 
 static int setup(struct gb_run *run)
 {
-	struct state *s = calloc(1, sizeof *s);
+	struct state *s = gb_state(run);
 
-	if (s == NULL)
-		return gb_fail(run, "out of memory");
-	gb_set_state(run, s);
 	int status = gb_alloc(run, TOY_WORDS * sizeof(int), &s->in);
 	if (status == GB_OK)
 		status = gb_alloc(run, TOY_WORDS * sizeof(int), &s->out);
 	if (status == GB_OK)
 		status = gb_fill(run, s->in, 1, TOY_WORDS * sizeof(int));
 	return status == GB_OK ? gb_find_kernel(run, "toy_add", &s->kernel) : status;
-}
-
-static void teardown(struct gb_run *run)
-{
-	free(gb_state(run));
 }
 
 static int launch(struct gb_run *run)
@@ -145,10 +136,10 @@ GB_BENCH(toy_curve) = {
 	.quantity = GB_BANDWIDTH,
 	.axes = axes,
 	.variants = gb_variants_toy_curve,
+	.state_size = sizeof(struct state),
 	.setup = setup,
 	.launch = launch,
 	.verify = verify,
-	.teardown = teardown,
 	.cost = cost,
 	.limit = limit,
 	.measures = measures,

@@ -1,8 +1,6 @@
 /* toy_cycles: a plug-in for the tests whose value the kernel itself measures. */
 #include "toy_cycles.h"
 
-#include <stdlib.h>
-
 #include "gpubench.h"
 
 GB_VARIANTS(toy_cycles);
@@ -24,18 +22,10 @@ struct state {
 
 static int setup(struct gb_run *run)
 {
-	struct state *s = calloc(1, sizeof *s);
+	struct state *s = gb_state(run);
 
-	if (s == NULL)
-		return gb_fail(run, "out of memory");
-	gb_set_state(run, s);
 	int status = gb_alloc(run, sizeof(unsigned long long), &s->cycles);
 	return status == GB_OK ? gb_find_kernel(run, "toy_cycles", &s->kernel) : status;
-}
-
-static void teardown(struct gb_run *run)
-{
-	free(gb_state(run));
 }
 
 static int launch(struct gb_run *run)
@@ -95,10 +85,10 @@ GB_BENCH(toy_cycles) = {
 	.quantity = GB_CYCLES,
 	.axes = axes,
 	.variants = gb_variants_toy_cycles,
+	.state_size = sizeof(struct state),
 	.setup = setup,
 	.launch = launch,
 	.verify = verify,
-	.teardown = teardown,
 	.cost = cost,
 	.limit = limit,
 	.observe = observe,

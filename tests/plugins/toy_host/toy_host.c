@@ -59,14 +59,11 @@ struct state {
 
 static int setup(struct gb_run *run)
 {
-	struct state *s = calloc(1, sizeof *s);
+	struct state *s = gb_state(run);
 	uint32_t *words = malloc(WORDS * sizeof *words);
 
-	gb_set_state(run, s);
-	if (s == NULL || words == NULL) {
-		free(words);
+	if (words == NULL)
 		return gb_fail(run, "out of memory");
-	}
 	for (uint32_t i = 0; i < WORDS; i++)
 		words[i] = i * 2654435761u;
 	int status = gb_team(run, -1, &s->cores);
@@ -80,11 +77,6 @@ static int setup(struct gb_run *run)
 		status = gb_copy_in(run, s->in, words, WORDS * sizeof *words);
 	free(words);
 	return status;
-}
-
-static void teardown(struct gb_run *run)
-{
-	free(gb_state(run));
 }
 
 static int prepare(struct gb_run *run)
@@ -149,11 +141,11 @@ GB_BENCH(toy_host) = {
 	.quantity = GB_BANDWIDTH,
 	.axes = axes,
 	.variants = variants,
+	.state_size = sizeof(struct state),
 	.setup = setup,
 	.prepare = prepare,
 	.launch = launch,
 	.verify = verify,
-	.teardown = teardown,
 	.cost = cost,
 	.limit = limit,
 };
