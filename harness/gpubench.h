@@ -88,9 +88,13 @@ struct gb_device {
 	uint64_t memory_bytes;     /* device memory in all, bytes */
 	uint32_t mem_bus_bits;     /* width of the memory bus */
 	double sm_clock_max_hz;    /* rated boost clock */
-	double mem_clock_hz; /* memory clock now if it can be read, else the rated one; data moves on both edges */
+	double mem_clock_hz;       /* memory clock now if it can be read, else the rated one; see gb_memory_rate() */
 	struct gb_rates rates;
 };
+
+/* What the bus of the device memory moves, B/s: 2 x clock x width / 8, as data moves on both edges of the memory clock. NAN:
+ * not known, and of the host. Pure; of a limit() the device given there, whose memory clock is that under the load. */
+double gb_memory_rate(const struct gb_device *device);
 
 /* ---- what a benchmark declares ------------------------------------------------------------------------------- */
 

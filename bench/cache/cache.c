@@ -2,6 +2,7 @@
 #include <stdbool.h>
 
 #include "../common/input_host.h"
+#include "../common/limits.h"
 #include "state.h"
 #include "gpubench.h"
 
@@ -11,8 +12,6 @@ GB_VARIANTS(cache);
 #define MOST_SHARE   MIB(2)
 #define MOST_COMMON  MIB(128)
 #define MEMORY_SHARE 0.8 /* of the free memory, at most */
-/* Sets of all SMs larger than this many L2s are the device memory's. */
-enum { L2S_FOR_DRAM = 4 };
 
 static const struct cache_kind kinds[] = {
 	[WALK_L1] = { .kernel = "cache_read_ca_u" },
@@ -186,10 +185,8 @@ static uint64_t working_set(const struct gb_run *run)
  * may reach is not known: the SM joins those that follow each other to one line. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
-	const bool from_memory = working_set(run) >= L2S_FOR_DRAM * device->l2_bytes;
-
-	if (from_memory && gb_value(run, "walk") != WALK_COMMON)
-		return 2 * device->mem_clock_hz * device->mem_bus_bits / 8;
+	if (limit_is_of_memory(device, (double)working_set(run)) && gb_value(run, "walk") != WALK_COMMON)
+		return gb_memory_rate(device);
 	switch (gb_value(run, "walk")) {
 	case WALK_L1:
 	case WALK_COMMON:

@@ -50,12 +50,6 @@ static inline struct gb_metric pattern_exact(const char *name, double number)
 
 /* ---- memory ------------------------------------------------------------------------------------------------------ */
 
-/* Data moves on both edges of the memory clock. */
-static inline double pattern_memory_limit(const struct gb_device *device)
-{
-	return 2 * device->mem_clock_hz * device->mem_bus_bits / 8;
-}
-
 #define PATTERN_SHARE 0.8 /* of the free memory, at most */
 
 /* Bytes of each of `arrays` arrays of at most `wanted` bytes in that much memory. */

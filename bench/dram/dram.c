@@ -306,12 +306,11 @@ static struct gb_cost cost(const struct gb_run *run)
 	return (struct gb_cost){ .bytes = (double)read_bytes(run) + (double)written_bytes(run) };
 }
 
-/* Data moves on both edges of the memory clock. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	(void)run;
 	(void)sm_hz;
-	return 2 * device->mem_clock_hz * device->mem_bus_bits / 8;
+	return gb_memory_rate(device);
 }
 
 static const char *roof(const struct gb_run *run)

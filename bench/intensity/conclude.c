@@ -48,7 +48,7 @@ static struct curve curve_of(const struct gb_device *device, const struct gb_row
 			     int traffic)
 {
 	struct curve curve = { .type = type, .traffic = traffic };
-	const double bus = intensity_bus(device);
+	const double bus = gb_memory_rate(device);
 
 	for (size_t i = 0; i < count; i++)
 		if (on_curve(&rows[i], &curve) && rows[i].sm_hz > curve.sm_hz)
@@ -73,7 +73,7 @@ static struct gb_finding corner(const struct gb_device *device, const struct cur
 {
 	const struct gb_row *row = curve->corner;
 	const int64_t flops = gb_row_value(row, "flops");
-	const double of_bus = row->value / intensity_of(flops) / intensity_bus(device);
+	const double of_bus = row->value / intensity_of(flops) / gb_memory_rate(device);
 	const double of_lanes = row->value / intensity_peak(curve->type, device, row->sm_hz);
 	struct gb_finding f = finding(curve, "corner", "1", row->value / row->limit);
 

@@ -18,7 +18,7 @@ static int check_form(struct gb_run *run)
 	const struct gb_device *device = gb_device(run);
 	const int64_t form = gb_value(run, "form");
 	const double roof = intensity_peak((int)gb_value(run, "type"), device, device->sm_clock_max_hz);
-	const double bus = intensity_bus(device);
+	const double bus = gb_memory_rate(device);
 	const double highest = ONESHOT_SHARE * (roof > 0 && bus > 0 ? roof / bus : RIDGE);
 	const bool low = intensity_of(gb_value(run, "flops")) <= highest;
 

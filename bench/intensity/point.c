@@ -1,6 +1,7 @@
 /* What a point of `intensity` moves and computes, what that costs, and what the roofline is. */
 #include <math.h>
 
+#include "../common/limits.h"
 #include "state.h"
 
 /* ---- what it is ----------------------------------------------------------------------------------------------------- */
@@ -71,11 +72,6 @@ double intensity_of(int64_t flops)
 	return (double)flops / 16;
 }
 
-double intensity_bus(const struct gb_device *device)
-{
-	return 2 * device->mem_clock_hz * device->mem_bus_bits / 8;
-}
-
 double intensity_peak(int type, const struct gb_device *device, double sm_hz)
 {
 	return rate(type, device) * device->sm_count * sm_hz;
@@ -83,8 +79,8 @@ double intensity_peak(int type, const struct gb_device *device, double sm_hz)
 
 double intensity_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
-	return fmin(intensity_peak((int)gb_value(run, "type"), device, sm_hz),
-		    intensity_of(gb_value(run, "flops")) * intensity_bus(device));
+	return limit_lesser(intensity_peak((int)gb_value(run, "type"), device, sm_hz),
+			    intensity_of(gb_value(run, "flops")) * gb_memory_rate(device));
 }
 
 /* ---- what the time means -------------------------------------------------------------------------------------------- */
@@ -109,7 +105,7 @@ size_t intensity_metrics(const struct gb_run *run, const struct gb_result *resul
 				     .unit = "B/s",
 				     .kind = GB_TIMES,
 				     .number = 1 / flops_per_byte,
-				     .limit = intensity_bus(gb_device(run)) };
+				     .limit = gb_memory_rate(gb_device(run)) };
 	out[1] = (struct gb_metric){ .name = "intensity", .unit = "FLOP/B", .number = flops_per_byte };
 	out[2] = (struct gb_metric){ .name = "resident_warps",
 				     .unit = "1",

@@ -50,7 +50,6 @@ uint64_t intensity_threads(const struct state *s);
 
 /* FLOP for each byte moved, of a value of the axis `flops`; B/s of the bus; FLOP/s of the lanes. */
 double intensity_of(int64_t flops);
-double intensity_bus(const struct gb_device *device);
 double intensity_peak(int type, const struct gb_device *device, double sm_hz);
 
 struct gb_cost intensity_cost(const struct gb_run *run);

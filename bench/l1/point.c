@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "../common/limits.h"
 #include "state.h"
 
 /* ---- what it is -------------------------------------------------------------------------------------------------- */
@@ -130,11 +131,11 @@ double l1_limit(const struct gb_run *run, const struct gb_device *device, double
 	const double used = PATTERN_WARP * LOAD_BYTES;
 	if (!l1_in_l2(run)) { /* of a lone element the whole sector comes */
 		const bool lone = l1_stride(run) > 1 && l1_is_naive(run);
-		return pattern_memory_limit(device) * (lone ? used / fetched(run, PATTERN_SECTOR) : 1);
+		return gb_memory_rate(device) * (lone ? used / fetched(run, PATTERN_SECTOR) : 1);
 	}
 	const double by_line = l1 * used / fetched(run, PATTERN_LINE);
 	const double by_sector = l1_caches(run) ? l2 : l2 * used / fetched(run, PATTERN_SECTOR);
-	return fmin(by_line, by_sector);
+	return limit_lesser(by_line, by_sector);
 }
 
 size_t l1_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])

@@ -178,8 +178,7 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 {
 	if (gb_value(run, "op") == OP_LATENCY)
 		return 0;
-	return occupancy_reads(run) ? 2 * device->mem_clock_hz * device->mem_bus_bits / 8
-				    : device->rates.fp32 * device->sm_count * sm_hz;
+	return occupancy_reads(run) ? gb_memory_rate(device) : device->rates.fp32 * device->sm_count * sm_hz;
 }
 
 GB_BENCH(occupancy) = {

@@ -47,7 +47,7 @@ double offset_limit(const struct gb_run *run, const struct gb_device *device, do
 {
 	(void)run;
 	(void)sm_hz;
-	return pattern_memory_limit(device);
+	return gb_memory_rate(device);
 }
 
 size_t offset_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "../common/input_host.h"
+#include "../common/limits.h"
 #include "state.h"
 
 GB_VARIANTS(overlap);
@@ -227,7 +228,7 @@ static double peak_flops(const struct gb_device *device, double sm_hz)
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	const int64_t build = gb_value(run, "build");
-	const double bus = 2 * device->mem_clock_hz * device->mem_bus_bits / 8;
+	const double bus = gb_memory_rate(device);
 	const double flops = peak_flops(device, sm_hz);
 
 	if (build == OVERLAP_MATH)
@@ -235,7 +236,7 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 	if (build != OVERLAP_ALL)
 		return bus;
 	const struct gb_cost c = cost(run);
-	return fmin(bus, flops / c.ops * c.bytes);
+	return limit_lesser(bus, flops / c.ops * c.bytes);
 }
 
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])

@@ -165,7 +165,7 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 {
 	(void)run;
 	(void)sm_hz;
-	return 2 * device->mem_clock_hz * device->mem_bus_bits / 8;
+	return gb_memory_rate(device);
 }
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */

@@ -104,7 +104,7 @@ static double sector_efficiency(const struct gb_run *run)
 double stride_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	(void)sm_hz;
-	return pattern_memory_limit(device) * sector_efficiency(run);
+	return gb_memory_rate(device) * sector_efficiency(run);
 }
 
 /* What the L2 fetches from memory at once; it writes back sectors. */

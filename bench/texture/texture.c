@@ -1,6 +1,7 @@
 /* texture: shifted, irregular and two-dimensional reads through texture objects, against plain and read-only loads. */
 
 #include "../common/input_host.h"
+#include "../common/limits.h"
 #include "gpubench.h"
 #include "state.h"
 
@@ -11,8 +12,6 @@ GB_VARIANTS(texture);
 enum { ROWS_MOST_BITS = 13, COPIES = 2 + 4 };
 #define EXTRA_BYTES  (4 * ROW_BYTES) /* EXTRA_ROWS of the largest texels */
 #define MEMORY_SHARE 0.8             /* of the free memory, at most */
-/* Images larger than a few L2s are the device memory's. */
-enum { L2S_FOR_DRAM = 4 };
 /* Floats at the start, middle and end of the image that the host checks by itself. */
 enum { WINDOW_FLOATS = 4096 };
 enum { SECTOR_BYTES = 32 };
@@ -165,9 +164,7 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 {
 	if (texture_gathers(run))
 		return device->rates.l1_bytes * device->sm_count * sm_hz;
-	return texture_image_bytes(gb_state(run)) >= L2S_FOR_DRAM * device->l2_bytes
-		       ? 2 * device->mem_clock_hz * device->mem_bus_bits / 8
-		       : 0;
+	return limit_is_of_memory(device, (double)texture_image_bytes(gb_state(run))) ? gb_memory_rate(device) : 0;
 }
 
 /* Sectors of the addresses of a warp's loads, on average; 0: not known beforehand. Warps begin at a multiple of 32 texels,

@@ -2,13 +2,12 @@
 #include <stdio.h>
 
 #include "../common/input_host.h"
+#include "../common/limits.h"
 #include "gpubench.h"
 #include "state.h"
 
 GB_VARIANTS(transpose);
 
-/* Two matrices larger than a few L2s together are limited by the device memory. */
-enum { L2S_FOR_DRAM = 4 };
 #define MEMORY_SHARE 0.8 /* of the free memory, at most */
 enum { COPY_BLOCK = 256 };
 #define MOST_N UINT64_C(16416) /* the largest value of the axis `n` */
@@ -218,10 +217,8 @@ struct gb_cost transpose_cost(const struct gb_run *run)
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	(void)sm_hz;
-	/* Data moves on both edges of the memory clock. What two matrices in L2 may reach is not known. */
-	return transpose_cost(run).bytes >= (double)(L2S_FOR_DRAM * device->l2_bytes)
-		       ? 2 * device->mem_clock_hz * device->mem_bus_bits / 8
-		       : 0;
+	/* What two matrices in L2 may reach is not known. */
+	return limit_is_of_memory(device, transpose_cost(run).bytes) ? gb_memory_rate(device) : 0;
 }
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */

@@ -139,8 +139,8 @@ static void print_peaks(const struct gb_device *d)
 	const struct gb_rates *r = &d->rates;
 	char value[32], text[128] = "";
 
-	if (d->mem_clock_hz > 0 && d->mem_bus_bits > 0) {
-		gb_text_si(value, sizeof value, 2 * d->mem_clock_hz * d->mem_bus_bits / 8, "B/s");
+	if (!isnan(gb_memory_rate(d))) {
+		gb_text_si(value, sizeof value, gb_memory_rate(d), "B/s");
 		gb_text_add(text, sizeof text, "%-15s = 2 x %.3f GHz x %u bit / 8", value, 1e-9 * d->mem_clock_hz,
 			    d->mem_bus_bits);
 	}

@@ -14,6 +14,8 @@
  *     12.x have half of it with 32-bit accumulators. */
 #include "device/rates.h"
 
+#include <math.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 struct entry {
@@ -49,6 +51,13 @@ static const struct entry *find(int cc_major, int cc_minor)
 		if (table[i].cc == 10 * cc_major + cc_minor)
 			return &table[i];
 	return &unknown;
+}
+
+double gb_memory_rate(const struct gb_device *device)
+{
+	const bool known = device->mem_clock_hz > 0 && device->mem_bus_bits > 0;
+
+	return known ? 2 * device->mem_clock_hz * device->mem_bus_bits / 8 : (double)NAN;
 }
 
 struct gb_rates gb_rates_of(int cc_major, int cc_minor)

@@ -29,6 +29,29 @@ static void peaks_as_published(void **state)
 	}
 }
 
+static void memory_as_published(void **state)
+{
+	static const struct {
+		const char *card;
+		double hz;
+		uint32_t bits;
+		double bytes;
+	} cards[] = {
+		{ "V100 SXM2", 0.877e9, 4096, 900e9 },
+		{ "T4", 5.001e9, 256, 320e9 },
+		{ "A100 80GB SXM", 1.593e9, 5120, 2039e9 },
+		{ "H200", 3.201e9, 6144, 4.9e12 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cards / sizeof cards[0]; i++) {
+		const struct gb_device device = { .mem_clock_hz = cards[i].hz, .mem_bus_bits = cards[i].bits };
+		assert_near(gb_memory_rate(&device), cards[i].bytes, 0.005);
+	}
+	assert_true(isnan(gb_memory_rate(&(struct gb_device){ .mem_clock_hz = NAN, .mem_bus_bits = 6144 })));
+	assert_true(isnan(gb_memory_rate(&(struct gb_device){ .mem_clock_hz = 3e9 })));
+}
+
 static void an_unknown_architecture_is_not_guessed(void **state)
 {
 	(void)state;
@@ -38,5 +61,5 @@ static void an_unknown_architecture_is_not_guessed(void **state)
 
 int main(void)
 {
-	RUN(T(peaks_as_published), T(an_unknown_architecture_is_not_guessed));
+	RUN(T(peaks_as_published), T(memory_as_published), T(an_unknown_architecture_is_not_guessed));
 }

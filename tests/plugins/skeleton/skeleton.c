@@ -151,12 +151,12 @@ static int is_dram(const struct gb_run *run)
 	return (uint64_t)gb_value(run, "bytes") >= L2S_FOR_DRAM * gb_device(run)->l2_bytes;
 }
 
-/* The physical limit in the same unit as the value. Data moves on both edges of the memory clock. What L2 can hold is
+/* The physical limit in the same unit as the value. What L2 can hold is
  * limited by something else, which is not known here: then return 0, never a limit that does not apply. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	(void)sm_hz; /* limits of the SMs follow from this clock: it was measured over the timed interval */
-	return is_dram(run) ? 2 * device->mem_clock_hz * device->mem_bus_bits / 8 : 0;
+	return is_dram(run) ? gb_memory_rate(device) : 0;
 }
 
 /* The roof that this point sets, for the table at the end of a run; NULL: none. */
