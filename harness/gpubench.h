@@ -9,6 +9,9 @@
  *   - Functions that can fail return enum gb_status. The first failure inside a run is kept with its text;
  *     pass the status on, print nothing.
  *   - Sizes are bytes, times seconds, clocks hertz, rates per second: SI base units throughout.
+ *   - What is not known is NAN as a floating-point number, -1 as a signed integer, 0 as an unsigned one (a size, a count),
+ *     NULL as a pointer and "" as an array of characters. A field that a plug-in leaves out of a struct is none: no
+ *     limit, no need, no list. The program's own headers keep to this.
  *   - A plug-in never prints, times, parses options or exits.
  *   - The host's processors are a device too (`--device host`): a plug-in with the target GB_HOST has C functions for
  *     kernels, and its "SMs" are the processor's cores.
@@ -53,7 +56,7 @@ enum gb_target {
 
 /* ---- the device ---------------------------------------------------------------------------------------------- */
 
-/* Operations per clock and SM that the hardware can issue, a multiply-add counted as two. 0: not known for this
+/* Operations per clock and SM that the hardware can issue, a multiply-add counted as two. NAN: not known for this
  * architecture, or not there. harness/device/rates.c holds the table and its sources. */
 struct gb_rates {
 	double fp32, fp64, fp16, bf16, int32;    /* FLOP or OP per clock and SM; 16-bit formats packed in pairs */
@@ -64,8 +67,9 @@ struct gb_rates {
 	double tensor_fp16, tensor_bf16, tensor_tf32, tensor_fp8, tensor_int8, tensor_fp64;
 };
 
-/* What is known of a device without measuring. 0 or "" where it is not known. Of the host: an SM is a core, of which one
- * hardware thread is used; `l1_bytes` is a core's, `l2_bytes` and `l3_bytes` all caches of that level together. */
+/* What is known of a device without measuring; 0 or "" in what only the other kind of device has. Of the host: an SM is a
+ * core, of which one hardware thread is used; `l1_bytes` is a core's, `l2_bytes` and `l3_bytes` all caches of that level
+ * together. */
 struct gb_device {
 	enum gb_target target;
 	int index;                 /* the runtime's number, after CUDA_VISIBLE_DEVICES */
@@ -81,7 +85,7 @@ struct gb_device {
 	uint64_t registers_per_sm; /* 32-bit registers */
 	uint64_t shared_per_sm;    /* bytes */
 	uint64_t shared_per_block; /* bytes, with opt-in */
-	uint64_t l1_bytes;         /* L1 and shared memory of an SM together, bytes; 0: not known */
+	uint64_t l1_bytes;         /* L1 and shared memory of an SM together, bytes */
 	uint64_t l2_bytes;         /* bytes */
 	uint64_t l3_bytes;         /* bytes; the host's alone */
 	int numa_nodes;            /* with processors of their own; the host's alone */
@@ -92,8 +96,8 @@ struct gb_device {
 	struct gb_rates rates;
 };
 
-/* What the bus of the device memory moves, B/s: 2 x clock x width / 8, as data moves on both edges of the memory clock. NAN:
- * not known, and of the host. Pure; of a limit() the device given there, whose memory clock is that under the load. */
+/* What the bus of the device memory moves, B/s: 2 x clock x width / 8, as data moves on both edges of the memory clock. NAN
+ * of the host. Pure; of a limit() the device given there, whose memory clock is that under the load. */
 double gb_memory_rate(const struct gb_device *device);
 
 /* ---- what a benchmark declares ------------------------------------------------------------------------------- */
@@ -111,7 +115,7 @@ enum gb_quantity {
 struct gb_result {
 	double value;   /* the median, in the unit of the point's quantity */
 	double seconds; /* of one launch */
-	double sm_hz;   /* SM clock of the timed interval; 0: not known */
+	double sm_hz;   /* SM clock of the timed interval */
 };
 
 enum gb_metric_kind {
@@ -125,7 +129,7 @@ struct gb_metric {
 	const char *name, *unit; /* "sectors_per_request", "1" */
 	enum gb_metric_kind kind;
 	double number;
-	double limit; /* physical limit in this unit; 0: none. More is better, but where the unit is s or cycles */
+	double limit; /* physical limit in this unit. More is better, but where the unit is s or cycles */
 };
 
 enum gb_axis_kind {
@@ -190,7 +194,7 @@ struct gb_row {
 	const char *variant, *metric;
 	const int64_t *value_of; /* of axes, by place; see gb_row_value() */
 	const unsigned char *has;
-	double value, lo, hi, limit, sm_hz; /* NAN where not known */
+	double value, lo, hi, limit, sm_hz;
 };
 
 /* Something found in rows: a plateau, a knee, a ratio. It becomes a row without a variant, whose state columns are those of
@@ -198,8 +202,8 @@ struct gb_row {
 struct gb_finding {
 	char point[128]; /* "level=l2,op=read": what it is about, as `axis=value` words */
 	const char *metric, *unit;
-	double value, lo, hi;      /* NAN: not known */
-	double limit;              /* physical limit in this unit; 0: none */
+	double value, lo, hi;
+	double limit;              /* physical limit in this unit */
 	const char *roof;          /* the roof it sets; NULL: none */
 	const struct gb_row *from; /* the row that set it, or one of them; NULL: none */
 	const char *axis;          /* to draw it along, with `x`; NULL: none */
@@ -239,7 +243,7 @@ struct gb_bench {
 
 	/* Bytes and operations of one launch. Pure. */
 	struct gb_cost (*cost)(const struct gb_run *run);
-	/* The physical limit of this point in the quantity's unit at the SM clock given; 0: not known. Pure. */
+	/* The physical limit of this point in the quantity's unit at the SM clock given. Pure. */
 	double (*limit)(const struct gb_run *run, const struct gb_device *device, double sm_hz);
 	/* Optional: the roof this point sets, "dram.read"; NULL: none. Pure. A point that sets a roof is measured long, to
 	 * 0.1 %, and watched; any other is a point of a curve and is measured in some hundredths of a second. */

@@ -59,7 +59,7 @@ struct gb_cost bank_cost(const struct gb_run *run)
 double bank_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	(void)sm_hz;
-	return device->rates.shared_bytes > 0 ? bank_point_passes(run) * BANK_ROW / device->rates.shared_bytes : 0;
+	return bank_point_passes(run) * BANK_ROW / device->rates.shared_bytes;
 }
 
 size_t bank_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])

@@ -196,7 +196,7 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 	case WALK_FAR:
 		return device->rates.l2_bytes * device->sm_count * sm_hz;
 	default:
-		return 0;
+		return NAN;
 	}
 }
 

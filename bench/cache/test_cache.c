@@ -201,11 +201,11 @@ static void limits(void **state)
 	assert_same(limit_at("walk=l2,share=65536,unroll=8,blocks=2"), 128 * 4 * 1.2e9);
 	assert_same(limit_at("walk=common,bytes=1048576,unroll=2,blocks=1"), 128 * 4 * 1.2e9);
 	assert_same(limit_at("walk=common,bytes=33554432,unroll=2,blocks=1"), 128 * 4 * 1.2e9);
-	assert_same(limit_at("walk=write,share=65536,unroll=2,blocks=1"), 0);
+	assert_same(limit_at("walk=write,share=65536,unroll=2,blocks=1"), NAN);
 	/* 4 x 4 MiB */
 	assert_same(limit_at("walk=l2,share=4194304,unroll=2,blocks=1"), 2 * 1e9 * 512);
 	assert_same(limit_at("walk=write,share=4194304,unroll=2,blocks=1"), 2 * 1e9 * 512);
-	assert_same(limit_at("walk=near_write,total=8388608"), 0);
+	assert_same(limit_at("walk=near_write,total=8388608"), NAN);
 }
 
 static void further_values(void **state)

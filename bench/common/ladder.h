@@ -152,7 +152,7 @@ static inline void tell_plateau(struct findings *f, const char *walk, const char
 	finding->value = row->value;
 	finding->lo = row->lo;
 	finding->hi = row->hi;
-	finding->limit = row->limit > 0 ? row->limit : 0;
+	finding->limit = row->limit;
 	finding->roof = roof;
 	finding->from = row;
 	snprintf(finding->remark, sizeof finding->remark,

@@ -1,4 +1,6 @@
 /* What a point of `divergence` is: how long its paths are, what a warp goes through and must issue, and what a lane needs. */
+#include <math.h>
+
 #include "state.h"
 
 /* ---- the paths --------------------------------------------------------------------------------------------------- */
@@ -108,7 +110,8 @@ double divergence_limit(const struct gb_run *run, const struct gb_device *device
 	const double fma = 2.0 * DIVERGENCE_LANES * PARTS;
 
 	(void)sm_hz;
-	return device->rates.fp32 > 0 ? issues(run) * fma / device->rates.fp32 : 0;
+	/* A branch that nobody takes issues nothing. */
+	return issues(run) > 0 ? issues(run) * fma / device->rates.fp32 : (double)NAN;
 }
 
 size_t divergence_metrics(const struct gb_run *run, const struct gb_result *result,

@@ -37,7 +37,7 @@ static size_t conclude_best(const struct gb_row *best, int64_t type, struct gb_f
 		.value = best->value,
 		.lo = best->lo,
 		.hi = best->hi,
-		.limit = best->limit > 0 ? best->limit : 0,
+		.limit = best->limit,
 		.roof = roofs[type],
 		.from = best,
 		.remark = "the fastest of the sizes and ways measured",

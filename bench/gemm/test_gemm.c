@@ -296,7 +296,8 @@ static void each_way_makes_its_calls(void **state)
 
 static void operations_a_clock(void **state)
 {
-	const struct gb_result result = { .value = 6e12, .seconds = 1, .sm_hz = 1.5e9 }, unknown = { .value = 6e12 };
+	const struct gb_result result = { .value = 6e12, .seconds = 1, .sm_hz = 1.5e9 },
+			       unknown = { .value = 6e12, .sm_hz = NAN };
 	struct gb_metric metric[GB_METRICS_MAX];
 
 	(void)state;
@@ -328,7 +329,7 @@ static void the_best_and_the_ways(void **state)
 	assert_string_equal(finding[0].point, "type=bf16,n=8192");
 	assert_same(finding[0].value, 650);
 	assert_ptr_equal(finding[0].from, &made[1]);
-	assert_true(finding[0].limit == 0); /* not known */
+	assert_unknown(finding[0].limit);
 	assert_string_equal(finding[1].roof, "gemm.int8");
 	assert_string_equal(finding[1].unit, "OP/s");
 	assert_string_equal(finding[2].roof, "gemm.fp32");

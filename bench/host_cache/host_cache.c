@@ -1,4 +1,5 @@
 /* host_cache: what each level of the host's caches gives, by the size of the set that is gone through again and again. */
+#include <math.h>
 #include <stdio.h>
 
 #include "../common/isa.h"
@@ -112,7 +113,7 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 
 	return !host_cache_writes(run) && s->args.set <= device->l1_bytes
 		       ? device->rates.l1_bytes * s->shape.grid * sm_hz
-		       : 0;
+		       : (double)NAN;
 }
 
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])

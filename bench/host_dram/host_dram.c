@@ -1,4 +1,5 @@
 /* host_dram: what the memory of the host gives its cores. */
+#include <math.h>
 #include <stdio.h>
 
 #include "../common/isa.h"
@@ -152,7 +153,7 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 	(void)run;
 	(void)device;
 	(void)sm_hz;
-	return 0;
+	return NAN;
 }
 
 static const char *roof(const struct gb_run *run)

@@ -1,7 +1,9 @@
 /* host_fma: the rate of multiply-adds of the host's cores, by number format and instruction set. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "../common/limits.h"
 #include "gpubench.h"
 #include "host_fma.h"
 #include "host_fma_kernels.h"
@@ -174,11 +176,11 @@ static double rate(const struct gb_run *run, const struct gb_device *device)
 	switch (isa_of(run)) {
 	case ISA_AVX2:
 	case ISA_AVX512:
-		return known < pipes ? known : pipes;
+		return limit_lesser(known, pipes);
 	case ISA_NEON:
 		return known;
 	default:
-		return 0;
+		return NAN;
 	}
 }
 

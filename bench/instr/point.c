@@ -1,4 +1,5 @@
 /* What a point of `instr` is, what it costs, and what the units may reach. */
+#include <math.h>
 #include <string.h>
 
 #include "state.h"
@@ -68,19 +69,19 @@ static double rate(const struct operation *op, const struct gb_device *device)
 	case UNIT_INT32:
 		return rates->int32 / 2;
 	case UNIT_ALU: /* as wide as the integer multiplier up to Hopper; later ones are not in NVIDIA's table */
-		return device->cc_major <= 9 ? rates->int32 / 2 : 0;
+		return device->cc_major <= 9 ? rates->int32 / 2 : (double)NAN;
 	case UNIT_DP4A:
 		return rates->dp4a / 8;
 	case UNIT_SPECIAL:
 		return rates->special;
 	default:
-		return 0;
+		return NAN;
 	}
 }
 
 double instr_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
-	return instr_is_latency(run) ? 0 : rate(instr_operation(run), device) * device->sm_count * sm_hz;
+	return instr_is_latency(run) ? (double)NAN : rate(instr_operation(run), device) * device->sm_count * sm_hz;
 }
 
 size_t instr_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
@@ -95,6 +96,6 @@ size_t instr_metrics(const struct gb_run *run, const struct gb_result *result, s
 	}
 	const double clocks = result->sm_hz * device->sm_count, most = rate(instr_operation(run), device);
 	out[0] = (struct gb_metric){ "ops_per_clock_sm", "1", GB_TIMES, 1 / clocks, most };
-	out[1] = (struct gb_metric){ "cycles_per_warp", "cycles", GB_OVER, WARP * clocks, most > 0 ? WARP / most : 0 };
+	out[1] = (struct gb_metric){ "cycles_per_warp", "cycles", GB_OVER, WARP * clocks, WARP / most };
 	return 2;
 }

@@ -48,12 +48,11 @@ static struct curve curve_of(const struct gb_device *device, const struct gb_row
 			     int traffic)
 {
 	struct curve curve = { .type = type, .traffic = traffic };
-	const double bus = gb_memory_rate(device);
 
 	for (size_t i = 0; i < count; i++)
 		if (on_curve(&rows[i], &curve) && rows[i].sm_hz > curve.sm_hz)
 			curve.sm_hz = rows[i].sm_hz;
-	curve.ridge = bus > 0 ? intensity_peak(type, device, curve.sm_hz) / bus : 0;
+	curve.ridge = intensity_peak(type, device, curve.sm_hz) / gb_memory_rate(device);
 	for (size_t i = 0; i < count && curve.ridge > 0; i++)
 		if (on_curve(&rows[i], &curve))
 			see(&curve, &rows[i]);

@@ -1,4 +1,5 @@
 /* The checks, the arithmetic and the conclusions of `intensity`, with kernels in C on the fake device. */
+#include "device/rates.h"
 #include "intensity_kernels.h"
 #include "made.h"
 
@@ -246,7 +247,9 @@ static void curves_give_ridge_ends_and_corner(void **state)
 	conclude(bench, &device);
 	assert_says(the_finding("type=fp32,traffic=read,flops=256", "corner")->remark, "The clock holds");
 	/* Where the card's rates are not known there is no ridge. */
-	const struct gb_device unknown = { .sm_count = 31, .mem_clock_hz = 1e9, .mem_bus_bits = 4000 };
+	const struct gb_device unknown = {
+		.sm_count = 31, .mem_clock_hz = 1e9, .mem_bus_bits = 4000, .rates = gb_rates_of(0, 0)
+	};
 	assert_int_equal(conclude(bench, &unknown), 0);
 }
 

@@ -35,6 +35,8 @@ static size_t flight_metrics(const struct gb_run *run, const struct gb_result *r
 		out[2] = (struct gb_metric){ "latency", "s", GB_OVER, operations * VECTOR * sms, 0 };
 	} else {
 		out[1] = (struct gb_metric){ "fmas_in_flight", "1", GB_EXACT, operations, 0 };
+		if (!(result->sm_hz > 0))
+			return 2;
 		out[2] = (struct gb_metric){ "latency_cycles", "cycles", GB_OVER, 2 * operations * sms * result->sm_hz,
 					     0 };
 	}
@@ -49,6 +51,8 @@ size_t occupancy_metrics(const struct gb_run *run, const struct gb_result *resul
 
 	if (op == OP_LATENCY) {
 		out[0] = (struct gb_metric){ "latency", "s", GB_TIMES, 1.0 / s->args.trips, 0 };
+		if (!(result->sm_hz > 0))
+			return 1;
 		out[1] = (struct gb_metric){ "latency_cycles", "cycles", GB_TIMES, result->sm_hz / s->args.trips, 0 };
 		return 2;
 	}

@@ -1,5 +1,7 @@
 /* occupancy: what warps, and independent operations of each, hide of latency; what bounds the warps; and the tail of a grid. */
 
+#include <math.h>
+
 #include "../common/input_host.h"
 #include "state.h"
 
@@ -177,7 +179,7 @@ static enum gb_quantity measures(const struct gb_run *run)
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	if (gb_value(run, "op") == OP_LATENCY)
-		return 0;
+		return NAN;
 	return occupancy_reads(run) ? gb_memory_rate(device) : device->rates.fp32 * device->sm_count * sm_hz;
 }
 

@@ -144,7 +144,7 @@ static void costs_by_hand(void **state)
 	expect_cost("op=fma,by=shared,warps=1,ilp=1", GB_FLOPS, 0, 2.0 * 256 * 585 * 4 * 32, fp32);
 	/* 64 warps: a trip takes 256 x 64 / 4 cycles. */
 	expect_cost("op=fma,by=shared,warps=64,ilp=8", GB_FLOPS, 0, 2.0 * 256 * 146 * 4 * 2048, fp32);
-	expect_cost("op=latency", GB_SECONDS, 4 * 1000 * 512.0, 0, 0);
+	expect_cost("op=latency", GB_SECONDS, 4 * 1000 * 512.0, 0, NAN);
 	/* 120 blocks an SM, 4 KiB each in a round: 13 rounds of 480 in 25.5 MiB. */
 	expect_cost("op=shared_step,fit=4,over=1", GB_BANDWIDTH, 13 * 480 * 4096.0, 0, dram);
 	expect_cost("op=register_step,ballast=50", GB_BANDWIDTH, 13 * 480 * 4096.0, 0, dram);

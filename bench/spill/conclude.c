@@ -91,7 +91,7 @@ static void conclude_cost(struct all *all, const struct gb_row *row, const struc
 	f->x = bytes;
 	snprintf(f->remark, sizeof f->remark,
 		 "of an SM for a byte stored and loaded once, beyond the time without; L1 alone would take %.4f",
-		 l1_bytes > 0 ? 2 / l1_bytes : (double)NAN);
+		 2 / l1_bytes);
 }
 
 size_t spill_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,

@@ -82,9 +82,9 @@ static unsigned int passes_for(const struct gb_run *run)
 	const double unknown = tensor_type(run) == FORMAT_FP64 ? fmax(device->rates.fp64, 4) : 512;
 	const double rate = tensor_rate(run, device) > 0 ? part * tensor_rate(run, device) : unknown;
 	const double seconds = tensor_roof(run) != NULL || tensor_is_wgmma(run) ? LONG_SECONDS : SHORT_SECONDS;
-	const double ops = seconds * rate * device->sm_count * device->sm_clock_max_hz;
+	const double passes = seconds * rate * device->sm_count * device->sm_clock_max_hz / tensor_pass_ops(run);
 
-	return (unsigned int)(ops / tensor_pass_ops(run)) / TENSOR_SPAN * TENSOR_SPAN + TENSOR_SPAN / 2;
+	return (unsigned int)(passes > 0 ? passes : 0) / TENSOR_SPAN * TENSOR_SPAN + TENSOR_SPAN / 2;
 }
 
 int tensor_prepare(struct gb_run *run)

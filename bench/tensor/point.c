@@ -1,4 +1,5 @@
 /* What a point of `tensor` multiplies, what that costs, and what the units may reach. */
+#include <math.h>
 #include <string.h>
 
 #include "state.h"
@@ -95,7 +96,7 @@ double tensor_rate(const struct gb_run *run, const struct gb_device *device)
 	const int cc = 10 * device->cc_major + device->cc_minor;
 	const bool known = tensor_sum_of(run) != TENSOR_SUM_FP16 || cc == 70 || cc == 80 || cc == 90;
 
-	return known ? units_rate(tensor_type(run), device) * (tensor_is_sparse(run) ? 2 : 1) : 0;
+	return known ? units_rate(tensor_type(run), device) * (tensor_is_sparse(run) ? 2 : 1) : (double)NAN;
 }
 
 double tensor_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)

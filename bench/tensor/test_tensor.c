@@ -247,7 +247,7 @@ static void arithmetic_by_hand(void **state)
 	expect(80, "mma", "type=fp16,acc=fp32,data=normal,sparsity=dense,form=2x4,warps=8", tile, 2e9 * 2048,
 	       "tensor.fp16");
 	expect(80, "mma", "type=fp16,acc=fp16,data=normal,sparsity=dense,form=2x4,warps=8", tile, 2e9 * 2048, NULL);
-	expect(86, "mma", "type=fp16,acc=fp16,data=normal,sparsity=dense,form=2x4,warps=8", tile, 0, NULL);
+	expect(86, "mma", "type=fp16,acc=fp16,data=normal,sparsity=dense,form=2x4,warps=8", tile, NAN, NULL);
 	expect(90, "mma", "type=fp16,acc=fp32,data=normal,sparsity=dense,form=2x4,warps=8", tile, 2e9 * 4096, NULL);
 	expect(90, "mma", "type=fp16,acc=fp32,data=normal,sparsity=sparse,form=2x4,warps=8", 2 * tile, 2e9 * 8192,
 	       NULL);
@@ -291,7 +291,8 @@ static void what_a_device_lacks_is_skipped(void **state)
 
 static void operations_a_clock(void **state)
 {
-	const struct gb_result result = { .value = 8e15, .seconds = 1, .sm_hz = 1e9 }, unknown = { .value = 8e15 };
+	const struct gb_result result = { .value = 8e15, .seconds = 1, .sm_hz = 1e9 },
+			       unknown = { .value = 8e15, .sm_hz = NAN };
 	struct gb_metric metric[GB_METRICS_MAX];
 
 	(void)state;

@@ -164,7 +164,8 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 {
 	if (texture_gathers(run))
 		return device->rates.l1_bytes * device->sm_count * sm_hz;
-	return limit_is_of_memory(device, (double)texture_image_bytes(gb_state(run))) ? gb_memory_rate(device) : 0;
+	return limit_is_of_memory(device, (double)texture_image_bytes(gb_state(run))) ? gb_memory_rate(device)
+										      : (double)NAN;
 }
 
 /* Sectors of the addresses of a warp's loads, on average; 0: not known beforehand. Warps begin at a multiple of 32 texels,

@@ -218,7 +218,7 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 {
 	(void)sm_hz;
 	/* What two matrices in L2 may reach is not known. */
-	return limit_is_of_memory(device, transpose_cost(run).bytes) ? gb_memory_rate(device) : 0;
+	return limit_is_of_memory(device, transpose_cost(run).bytes) ? gb_memory_rate(device) : (double)NAN;
 }
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */

@@ -155,7 +155,7 @@ static void print_peaks(const struct gb_device *d)
 	peak("INT32 multiply-add", r->int32, d, "OP/s");
 	peak("shared memory", r->shared_bytes, d, "B/s");
 	peak("L2, SM side", r->l2_bytes, d, "B/s");
-	if (r->fp32 <= 0)
+	if (isnan(r->fp32))
 		printf("  The rates of compute capability %d.%d are not in this program's table.\n", d->cc_major,
 		       d->cc_minor);
 }

@@ -126,6 +126,13 @@ static int attribute_of(int index, enum cudaDeviceAttr which)
 	return value;
 }
 
+static double clock_of(int index, enum cudaDeviceAttr which)
+{
+	const int khz = attribute_of(index, which);
+
+	return khz > 0 ? 1e3 * khz : (double)NAN;
+}
+
 static void format_uuid(const cudaUUID_t *uuid, char *text, size_t size)
 {
 	gb_text_copy(text, size, "GPU-");
@@ -145,8 +152,8 @@ static void describe_sizes(int index, struct gb_device *d)
 	d->shared_per_block = (uint64_t)attribute_of(index, cudaDevAttrMaxSharedMemoryPerBlockOptin);
 	d->l2_bytes = (uint64_t)attribute_of(index, cudaDevAttrL2CacheSize);
 	d->mem_bus_bits = (uint32_t)attribute_of(index, cudaDevAttrGlobalMemoryBusWidth);
-	d->sm_clock_max_hz = 1e3 * attribute_of(index, cudaDevAttrClockRate);
-	d->mem_clock_hz = 1e3 * attribute_of(index, cudaDevAttrMemoryClockRate);
+	d->sm_clock_max_hz = clock_of(index, cudaDevAttrClockRate);
+	d->mem_clock_hz = clock_of(index, cudaDevAttrMemoryClockRate);
 }
 
 static void identify(int index, const struct gb_device *device, struct gpu_identity *identity)

@@ -85,10 +85,11 @@ static void make_uuid(char *text, size_t size)
 
 static double clock_max_hz(void)
 {
-	char khz[32];
+	char text[32];
 
-	line_of("/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq", khz, sizeof khz);
-	return 1e3 * strtod(khz, NULL);
+	line_of("/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq", text, sizeof text);
+	const double khz = strtod(text, NULL);
+	return khz > 0 ? 1e3 * khz : (double)NAN;
 }
 
 static void describe(const struct gb_processor *p, struct gb_device *device, struct gpu_identity *identity)
@@ -108,6 +109,7 @@ static void describe(const struct gb_processor *p, struct gb_device *device, str
 		.numa_nodes = p->nodes,
 		.memory_bytes = p->memory_bytes,
 		.sm_clock_max_hz = clock_max_hz(),
+		.mem_clock_hz = NAN,
 		.rates = p->rates,
 	};
 	gb_text_copy(device->name, sizeof device->name, p->name);

@@ -19,7 +19,7 @@ struct gb_processor {
 	int nodes;
 	uint64_t l1_bytes;                         /* data, of a core */
 	uint64_t l2_bytes, l3_bytes, memory_bytes; /* in all */
-	struct gb_rates rates;                     /* of a core; 0: not known */
+	struct gb_rates rates;                     /* of a core */
 };
 
 int gb_processor_read(struct gb_processor *processor, struct gb_error *error);
@@ -34,7 +34,7 @@ int gb_processor_place(const struct gb_processor *processor, void *at, uint64_t 
 		       struct gb_error *error);
 
 /* Operations and bytes per clock and core of a processor, by vendor, family and model as CPUID has them, or for Arm by
- * implementer (family) and part (model); all 0 where it is not known. */
+ * implementer (family) and part (model); none known where it is not in the table. */
 struct gb_rates gb_processor_rates(const char *vendor, int family, int model);
 
 #endif

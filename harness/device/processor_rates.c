@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "device/processor.h"
+#include "device/rates.h"
 
 struct entry {
 	const char *vendor;
@@ -40,7 +41,7 @@ static const struct entry table[] = {
 
 struct gb_rates gb_processor_rates(const char *vendor, int family, int model)
 {
-	struct gb_rates rates = { 0 };
+	struct gb_rates rates = gb_rates_of(0, 0);
 
 	for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
 		if (strcmp(table[i].vendor, vendor) == 0 && table[i].family == family && table[i].first <= model &&

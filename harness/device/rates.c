@@ -2,7 +2,7 @@
  *   Arithmetic: the table of results per clock cycle and multiprocessor, in the CUDA C++ Programming Guide up to 12.9 and
  *     in the CUDA C++ Best Practices Guide from 13.0 on. An FMA counts as two FLOP; of INT32 the multiply-add is meant;
  *     FP16 and BF16 are the packed FMA. On 8.6, 8.9 and 12.x releases of the table differ; 128 FMAs a clock are what
- *     Accel-sim's authors measured on GA102. Where sources disagree or none was found, the rate is 0: not known.
+ *     Accel-sim's authors measured on GA102. Where sources disagree or none was found, the rate is not known.
  *   dp4a: a quarter of an SM issues 16 lanes of it a clock, as of the integer multiply-add, whose pipe it shares.
  *   Shared memory and L1: 32 banks of 4 bytes a clock and one 128-byte line a clock (NVIDIA's white papers of Volta,
  *     Ampere and Hopper); half of it on Turing ("128 bytes/clock per SM versus 64 bytes/clock in Turing", GA102). Their size
@@ -24,28 +24,34 @@ struct entry {
 	struct gb_rates rates;
 };
 
+/* Not known, or not there. */
+#define NO NAN
+
 static const struct entry table[] = {
 	// clang-format off
 	/* cc, cores, L1, { fp32, fp64, fp16, bf16, int32, dp4a, special, shared, l1, l2,
 	 *                  tensor: fp16, bf16, tf32, fp8, int8, fp64 } */
-	{  70,  64, 128, { 128,  64, 256,   0, 128, 512, 16, 128, 128, 64, 1024,    0,    0,     0,     0,   0 } },
-	{  72,  64, 128, { 128,  64, 256,   0, 128, 512, 16, 128, 128, 64,    0,    0,    0,     0,     0,   0 } },
-	{  75,  64,  96, { 128,   4, 256,   0, 128, 512, 16,  64,  64, 64, 1024,    0,    0,     0,  2048,   0 } },
-	{  80,  64, 192, { 128,  64, 512, 256, 128, 512, 16, 128, 128, 64, 2048, 2048, 1024,     0,  4096, 128 } },
-	{  86, 128, 128, { 256,   4, 256, 256, 128, 512, 16, 128, 128, 64, 1024, 1024,  512,     0,  2048,   0 } },
-	{  87, 128, 192, { 256,   4, 512, 256, 128, 512, 16, 128, 128, 64,    0,    0,    0,     0,     0,   0 } },
-	{  89, 128, 128, { 256,   4, 256, 256, 128, 512, 16, 128, 128, 64, 1024, 1024,  512,  2048,  2048,   0 } },
+	{  70,  64, 128, { 128,  64, 256,  NO, 128, 512, 16, 128, 128,  64, 1024,   NO,   NO,    NO,    NO,  NO } },
+	{  72,  64, 128, { 128,  64, 256,  NO, 128, 512, 16, 128, 128,  64,   NO,   NO,   NO,    NO,    NO,  NO } },
+	{  75,  64,  96, { 128,   4, 256,  NO, 128, 512, 16,  64,  64,  64, 1024,   NO,   NO,    NO,  2048,  NO } },
+	{  80,  64, 192, { 128,  64, 512, 256, 128, 512, 16, 128, 128,  64, 2048, 2048, 1024,    NO,  4096, 128 } },
+	{  86, 128, 128, { 256,   4, 256, 256, 128, 512, 16, 128, 128,  64, 1024, 1024,  512,    NO,  2048,  NO } },
+	{  87, 128, 192, { 256,   4, 512, 256, 128, 512, 16, 128, 128,  64,   NO,   NO,   NO,    NO,    NO,  NO } },
+	{  89, 128, 128, { 256,   4, 256, 256, 128, 512, 16, 128, 128,  64, 1024, 1024,  512,  2048,  2048,  NO } },
 	{  90, 128, 256, { 256, 128, 512, 512, 128, 512, 16, 128, 128, 128, 4096, 4096, 2048,  8192,  8192, 256 } },
-	{ 100, 128, 256, { 256, 128,   0,   0, 128,   0, 16, 128, 128, 64, 8192, 8192, 4096, 16384, 16384,   0 } },
-	{ 103, 128, 256, { 256,   4,   0,   0,   0,   0,  0, 128, 128, 64,    0,    0,    0,     0,     0,   0 } },
-	{ 120, 128, 128, { 256,   4, 256,   0, 128,   0, 16, 128, 128, 64, 1024, 1024,  512,  2048,  2048,   0 } },
-	{ 121, 128, 128, { 256,   4, 256,   0, 128,   0, 16, 128, 128, 64,    0,    0,    0,     0,     0,   0 } },
+	{ 100, 128, 256, { 256, 128,  NO,  NO, 128,  NO, 16, 128, 128,  64, 8192, 8192, 4096, 16384, 16384,  NO } },
+	{ 103, 128, 256, { 256,   4,  NO,  NO,  NO,  NO, NO, 128, 128,  64,   NO,   NO,   NO,    NO,    NO,  NO } },
+	{ 120, 128, 128, { 256,   4, 256,  NO, 128,  NO, 16, 128, 128,  64, 1024, 1024,  512,  2048,  2048,  NO } },
+	{ 121, 128, 128, { 256,   4, 256,  NO, 128,  NO, 16, 128, 128,  64,   NO,   NO,   NO,    NO,    NO,  NO } },
 	// clang-format on
 };
 
 static const struct entry *find(int cc_major, int cc_minor)
 {
-	static const struct entry unknown;
+	static const struct entry unknown = {
+		.cores = -1,
+		.rates = { NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO },
+	};
 
 	for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
 		if (table[i].cc == 10 * cc_major + cc_minor)

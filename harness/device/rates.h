@@ -4,10 +4,10 @@
 
 #include "gpubench.h"
 
-/* The rates of a compute capability; all 0 for one that is not in the table. */
+/* The rates of a compute capability; none known for one that is not in the table. */
 struct gb_rates gb_rates_of(int cc_major, int cc_minor);
 
-/* FP32 lanes an SM, for "cores" as vendors count them; 0: not known. */
+/* FP32 lanes an SM, for "cores" as vendors count them; -1: not known. */
 int gb_rates_cores(int cc_major, int cc_minor);
 
 /* L1 and shared memory of an SM together, bytes; 0 likewise. */

@@ -26,7 +26,7 @@ struct gb_measure_options {
 	double budget_seconds; /* bound of the sampling */
 	double steady_within;  /* batches of the warm-up agree, relative */
 	/* A card that a load holds below this clock (Hz) settles at a clock of its own for that load. The warm-up then
-	 * runs the load for so long (seconds of device time), whatever its bound. 0: no such clock is known. */
+	 * runs the load for so long (seconds of device time), whatever its bound. NAN: no such clock is known. */
 	double held_below_hz, settle_seconds;
 	double max_noise;   /* wanted: half the 95 % interval of the median, relative to it */
 	double min_seconds; /* the batches kept last this long together, or longer */

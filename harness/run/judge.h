@@ -15,7 +15,7 @@ struct gb_conditions {
 	int workers;    /* others that worked on it during the point; -1: not known */
 	int busy; /* percent of the time that others kept it busy before it was opened, and may still; -1 likewise */
 	double mem_clock_hz;       /* under the load; NAN: not known */
-	double mem_clock_rated_hz; /* 0: not known */
+	double mem_clock_rated_hz; /* NAN likewise */
 	double temperature_rise;   /* from before the point to its end, degrees; NAN: not known */
 	double ecc_errors;         /* during the point; NAN likewise */
 	double lost;               /* the part of the time that other work on the host took from its threads */
@@ -32,7 +32,7 @@ void gb_judge(struct gb_record *record, enum gb_quantity quantity, const struct 
 /* The row of a further metric: `record` is a copy of the judged main row, whose doubts it shares. Pure. */
 void gb_judge_metric(struct gb_record *record, const struct gb_metric *metric, char reason[GB_RECORD_REASON]);
 
-/* The limit of a value, and doubt where the value passes it; `limit` 0: none is known. Of seconds and cycles less is better.
+/* The limit of a value, and doubt where the value passes it; `limit` NAN, or 0 of a metric without one: none is known. Of seconds and cycles less is better.
  * Pure. */
 void gb_judge_limit(struct gb_record *record, double limit, char reason[GB_RECORD_REASON]);
 

@@ -198,7 +198,7 @@ static double limit_at(const struct gb_run *run, double mem_clock_hz, double sm_
 
 	if (mem_clock_hz > 0)
 		device.mem_clock_hz = mem_clock_hz;
-	return run->bench->limit(run, &device, isnan(sm_hz) ? 0 : sm_hz);
+	return run->bench->limit(run, &device, sm_hz);
 }
 
 #define BURST_DIFFERS_BY 0.005
@@ -264,8 +264,7 @@ static int fill_row(const struct gb_sweep *sweep, const struct gb_run *run, cons
 		    const struct gb_watch *watch, struct row *row, const struct gb_error *why)
 {
 	const double limit = limit_at(run, watch->state.mem_clock_hz, measurement->sm_hz);
-	const double sm_hz = isnan(measurement->sm_hz) ? 0 : measurement->sm_hz;
-	const struct gb_result result = { measurement->value.median, measurement->seconds, sm_hz };
+	const struct gb_result result = { measurement->value.median, measurement->seconds, measurement->sm_hz };
 	if (run->bench->metrics != NULL)
 		row->metrics = run->bench->metrics(run, &result, row->metric);
 	add_energy(run, watch->energy_j, row);
@@ -366,7 +365,7 @@ static int launch_row(struct gb_sweep *sweep, struct gb_run *run, struct row *ro
 	row->metric[row->metrics++] = (struct gb_metric){ "launch_bytes", "B", GB_EXACT, cost.bytes, 0 };
 	row->metric[row->metrics++] = (struct gb_metric){ "launch_ops", "1", GB_EXACT, cost.ops, 0 };
 	struct gb_metric metric[GB_METRICS_MAX];
-	const struct gb_result none = { NAN, NAN, 0 };
+	const struct gb_result none = { NAN, NAN, NAN };
 	const size_t count = run->bench->metrics != NULL ? run->bench->metrics(run, &none, metric) : 0;
 	for (size_t i = 0; i < count && row->metrics < ROW_METRICS_MAX; i++)
 		if (metric[i].kind == GB_EXACT)

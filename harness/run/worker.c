@@ -53,7 +53,7 @@ struct gb_record gb_worker_base(const struct gb_workplace *place, const struct g
 	r.ecc = id->ecc;
 	r.mig = id->mig;
 	r.power_limit_w = id->power_limit_w;
-	r.sm_clock_rated_hz = device->sm_clock_max_hz > 0 ? device->sm_clock_max_hz : (double)NAN;
+	r.sm_clock_rated_hz = device->sm_clock_max_hz;
 	r.memory_bytes = device->memory_bytes > 0 ? (double)device->memory_bytes : (double)NAN;
 	r.numa_node = id->numa_node >= 0 ? id->numa_node : (double)NAN;
 	return r;

@@ -103,7 +103,7 @@ static void check_arithmetic(struct gb_run *run, const char *point)
 	/* Of the SMs or of the memory, or the lesser of both: it goes with the SM clock, does not, or stops at the other. A
 	 * limit in seconds falls as the clock rises. */
 	const double ratio = quantity == GB_SECONDS ? limit / doubled : doubled / limit;
-	if (!(limit >= 0 && isfinite(limit)) || (limit > 0 && (ratio < 1 - 1e-9 || ratio > 2 + 1e-9)))
+	if (!isnan(limit) && !(limit > 0 && isfinite(limit) && ratio >= 1 - 1e-9 && ratio <= 2 + 1e-9))
 		fail_msg("%s %s: limit %g at 1.5 GHz, %g at 3 GHz", bench->name, point, limit, doubled);
 }
 

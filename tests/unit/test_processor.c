@@ -100,9 +100,9 @@ static void rates_by_model(void **state)
 	expect_rates("AuthenticAMD", 0x1a, 0x02, 32, 128); /* EPYC 9755 */
 	expect_rates("GenuineIntel", 6, 0x8f, 32, 128);    /* Xeon 8480 */
 	expect_rates("Arm", 0x41, 0xd4f, 16, 48);          /* Grace */
-	expect_rates("AuthenticAMD", 0x19, 0xff, 0, 0);
-	expect_rates("GenuineIntel", 0x19, 0x11, 0, 0);
-	expect_rates("", 0, 0, 0, 0);
+	expect_rates("AuthenticAMD", 0x19, 0xff, NAN, NAN);
+	expect_rates("GenuineIntel", 0x19, 0x11, NAN, NAN);
+	expect_rates("", 0, 0, NAN, NAN);
 }
 
 /* No wider than what processors run at: how exact it is shows in results, not in a test. */

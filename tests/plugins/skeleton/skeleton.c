@@ -9,6 +9,7 @@
  * wrong in your own words with gb_fail(), and what cannot be measured here with gb_skip(). */
 #include "skeleton.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "gpubench.h"
@@ -152,11 +153,11 @@ static int is_dram(const struct gb_run *run)
 }
 
 /* The physical limit in the same unit as the value. What L2 can hold is
- * limited by something else, which is not known here: then return 0, never a limit that does not apply. */
+ * limited by something else, which is not known here: then return NAN, never a limit that does not apply. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	(void)sm_hz; /* limits of the SMs follow from this clock: it was measured over the timed interval */
-	return is_dram(run) ? gb_memory_rate(device) : 0;
+	return is_dram(run) ? gb_memory_rate(device) : (double)NAN;
 }
 
 /* The roof that this point sets, for the table at the end of a run; NULL: none. */

@@ -84,7 +84,7 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 	(void)run;
 	(void)device;
 	(void)sm_hz;
-	return 0;
+	return NAN;
 }
 
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
