@@ -15,13 +15,31 @@ bool gb_lock_take(int fd)
 	return fcntl(fd, F_SETLK, &whole) == 0 || (errno != EACCES && errno != EAGAIN);
 }
 
+/* Whether the path still leads there: while the lock was waited for, its owner may have put another file in its place. */
+static bool is_still_at(int fd, const char *path)
+{
+	struct stat mine, there;
+
+	return fstat(fd, &mine) != 0 || !S_ISREG(mine.st_mode) ||
+	       (stat(path, &there) == 0 && mine.st_dev == there.st_dev && mine.st_ino == there.st_ino);
+}
+
+/* More than any file is replaced between two looks. */
+enum { TRIES = 100 };
+
 int gb_lock_open(const char *path, int flags)
 {
-	const int fd = open(path, flags | O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-
-	if (fd < 0 || gb_lock_take(fd))
-		return fd;
-	close(fd);
+	for (int i = 0; i < TRIES; i++) {
+		const int fd = open(path, flags | O_CREAT | O_CLOEXEC, 0666);
+		if (fd < 0)
+			return fd;
+		const bool taken = gb_lock_take(fd);
+		if (taken && is_still_at(fd, path))
+			return fd;
+		close(fd);
+		if (!taken)
+			break;
+	}
 	errno = EBUSY;
 	return -1;
 }

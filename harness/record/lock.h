@@ -8,7 +8,7 @@
  * another process has it. What is no regular file, or lies on a file system without locks, is everybody's. */
 bool gb_lock_take(int fd);
 
-/* Open a file to write, as it is, and take it. -1 with errno; EBUSY: another process has it. */
+/* Open a file as `flags` of open() say, as it is or new, and take it. -1 with errno; EBUSY: another process has it. */
 int gb_lock_open(const char *path, int flags);
 
 #endif

@@ -89,7 +89,7 @@ static bool is_open(const struct gb_output *output, FILE *stream)
 /* What is there goes when it is certain that no other run writes it. */
 static FILE *open_path(const char *path, bool append)
 {
-	const int fd = gb_lock_open(path, append ? O_APPEND : 0);
+	const int fd = gb_lock_open(path, O_WRONLY | (append ? O_APPEND : 0));
 	struct stat st;
 
 	if (fd < 0)

@@ -1,19 +1,82 @@
 #include "record/publish.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/ending.h"
-
-static bool is_special(const char *path)
+int gb_publish_beside(const char *target, mode_t mode, char **name)
 {
+	const char *slash = strrchr(target, '/');
+	const int folder = slash != NULL ? (int)(slash - target) + 1 : 0;
+
+	if (asprintf(name, "%.*s.gpubench.XXXXXX", folder, target) < 0) {
+		*name = NULL;
+		return -1;
+	}
+	const int fd = mkostemp(*name, O_CLOEXEC); /* O_EXCL, which follows no link */
+	if (fd >= 0 && fchmod(fd, mode) == 0)
+		return fd;
+	const int why = errno;
+	if (fd >= 0) {
+		unlink(*name);
+		close(fd);
+	}
+	free(*name);
+	*name = NULL;
+	errno = why;
+	return -1;
+}
+
+/* The permissions of a file that is made anew. */
+static mode_t new_mode(void)
+{
+	const mode_t mask = umask(0);
+
+	umask(mask);
+	return 0666 & ~mask;
+}
+
+/* The file that a path leads to, links followed; a path to nothing as it is. NULL with errno: a link to nothing too, as it is
+ * not for us to make a file where somebody else says. */
+static char *follow_links(const char *path)
+{
+	char *real = realpath(path, NULL);
 	struct stat st;
 
-	return stat(path, &st) == 0 && !S_ISREG(st.st_mode);
+	if (real != NULL || errno != ENOENT)
+		return real;
+	if (lstat(path, &st) != 0)
+		return strdup(path);
+	errno = ENOENT;
+	return NULL;
+}
+
+/* What is no plain file (a pipe, a device) is written itself; a plain one, or none, is replaced. */
+static FILE *open_for(struct gb_publish *publish)
+{
+	struct stat st;
+	const bool there = stat(publish->path, &st) == 0;
+
+	if (there && !S_ISREG(st.st_mode))
+		return fopen(publish->path, "we");
+	publish->target = follow_links(publish->path);
+	if (publish->target == NULL)
+		return NULL;
+	const int fd = gb_publish_beside(publish->target, there ? st.st_mode & 0777 : new_mode(), &publish->beside);
+	return fd >= 0 ? fdopen(fd, "w") : NULL;
+}
+
+static void forget(struct gb_publish *publish)
+{
+	if (publish->beside != NULL)
+		unlink(publish->beside);
+	free(publish->beside);
+	free(publish->target);
+	*publish = (struct gb_publish){ 0 };
 }
 
 int gb_publish_open(struct gb_publish *publish, const char *path, struct gb_error *error)
@@ -23,46 +86,43 @@ int gb_publish_open(struct gb_publish *publish, const char *path, struct gb_erro
 		publish->path = NULL;
 		return GB_OK;
 	}
-	if (!is_special(path) && asprintf(&publish->beside, "%s.%ld.new", path, (long)getpid()) < 0) {
-		publish->beside = NULL;
-		return gb_error_set(error, "out of memory");
-	}
-	publish->out = fopen(publish->beside != NULL ? publish->beside : path, "w");
-	if (publish->out != NULL && publish->beside != NULL)
-		gb_ending_note(publish->beside);
+	publish->out = open_for(publish);
 	if (publish->out != NULL)
 		return GB_OK;
 	gb_error_write(error, "%s: cannot be written: %s", path, strerror(errno));
-	free(publish->beside);
-	publish->beside = NULL;
+	forget(publish);
 	return GB_FAILED;
 }
 
-static int flush(struct gb_publish *publish, struct gb_error *error)
+/* All of it is on the disk, or it says why not. */
+static int finish_writing(struct gb_publish *publish, struct gb_error *error)
 {
 	const char *shown = publish->path != NULL ? publish->path : "standard output";
+	int why = 0;
 
 	errno = 0;
-	const bool bad = fflush(publish->out) != 0 || ferror(publish->out);
-	const int why = errno;
-	if (publish->path != NULL)
-		fclose(publish->out);
-	return bad ? gb_error_set(error, "%s: cannot write: %s", shown, strerror(why ? why : EIO)) : GB_OK;
+	if (fflush(publish->out) != 0 || ferror(publish->out) ||
+	    (publish->beside != NULL && fsync(fileno(publish->out)) != 0))
+		why = errno != 0 ? errno : EIO;
+	if (publish->path != NULL && fclose(publish->out) != 0 && why == 0)
+		why = errno != 0 ? errno : EIO;
+	return why != 0 ? gb_error_set(error, "%s: cannot write: %s", shown, strerror(why)) : GB_OK;
 }
 
 int gb_publish_close(struct gb_publish *publish, int status, struct gb_error *error)
 {
-	const int flushed = flush(publish, error);
+	const int finished = finish_writing(publish, error);
 
 	if (status == GB_OK)
-		status = flushed;
-	if (publish->beside != NULL && status == GB_OK && rename(publish->beside, publish->path) != 0)
-		status = gb_error_set(error, "%s: cannot be replaced: %s", publish->path, strerror(errno));
-	if (publish->beside != NULL && status != GB_OK)
-		unlink(publish->beside);
-	if (publish->beside != NULL)
-		gb_ending_forget(publish->beside);
-	free(publish->beside);
-	*publish = (struct gb_publish){ 0 };
+		status = finished;
+	if (publish->beside != NULL && status == GB_OK) {
+		if (rename(publish->beside, publish->target) != 0) {
+			status = gb_error_set(error, "%s: cannot be replaced: %s", publish->path, strerror(errno));
+		} else {
+			free(publish->beside);
+			publish->beside = NULL;
+		}
+	}
+	forget(publish);
 	return status;
 }

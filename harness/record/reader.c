@@ -292,17 +292,13 @@ static void tell_rest(const struct reading *r)
 	}
 }
 
-static int read_all(const char *path, gb_reader_fn *row, gb_reader_tell_fn *tell, void *context, bool *torn,
-		    struct gb_error *error)
+static int read_stream(FILE *file, const char *path, gb_reader_fn *row, gb_reader_tell_fn *tell, void *context,
+		       bool *torn, struct gb_error *error)
 {
-	const bool is_stdin = strcmp(path, "-") == 0;
-	FILE *file = is_stdin ? stdin : fopen(path, "r");
 	struct reading *r = calloc(1, sizeof *r);
 	int status;
 
-	if (file == NULL)
-		status = gb_error_set(error, "%s: cannot be read: %s", path, strerror(errno));
-	else if (r == NULL || csv_init(&r->parser, 0) != 0)
+	if (r == NULL || csv_init(&r->parser, 0) != 0)
 		status = gb_error_set(error, "%s: out of memory", path);
 	else {
 		r->path = path;
@@ -317,20 +313,37 @@ static int read_all(const char *path, gb_reader_fn *row, gb_reader_tell_fn *tell
 		*torn = r->torn;
 		csv_free(&r->parser);
 	}
-	if (file != NULL && !is_stdin)
-		fclose(file);
 	free(r);
 	return status;
 }
 
+static int read_file(const char *path, gb_reader_fn *row, gb_reader_tell_fn *tell, void *context, bool *torn,
+		     struct gb_error *error)
+{
+	if (strcmp(path, "-") == 0)
+		return read_stream(stdin, path, row, tell, context, torn, error);
+	FILE *file = fopen(path, "re");
+	if (file == NULL)
+		return gb_error_set(error, "%s: cannot be read: %s", path, strerror(errno));
+	int status = read_stream(file, path, row, tell, context, torn, error);
+	fclose(file);
+	return status;
+}
+
+int gb_reader_read_open(FILE *file, const char *path, gb_reader_fn *row, void *context, bool *torn,
+			struct gb_error *error)
+{
+	return read_stream(file, path, row, NULL, context, torn, error);
+}
+
 int gb_reader_read(const char *path, gb_reader_fn *row, void *context, bool *torn, struct gb_error *error)
 {
-	return read_all(path, row, NULL, context, torn, error);
+	return read_file(path, row, NULL, context, torn, error);
 }
 
 int gb_reader_scan(const char *path, gb_reader_fn *row, gb_reader_tell_fn *tell, void *context, struct gb_error *error)
 {
 	bool torn;
 
-	return read_all(path, row, tell, context, &torn, error);
+	return read_file(path, row, tell, context, &torn, error);
 }

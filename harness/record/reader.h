@@ -3,6 +3,7 @@
 #define GB_READER_H
 
 #include <stdbool.h>
+#include <stdio.h>
 
 #include "record/record.h"
 
@@ -19,7 +20,11 @@ typedef void gb_reader_tell_fn(void *context, const char *text);
  * none: that ends the reading with one line as above. */
 int gb_reader_read(const char *path, gb_reader_fn *row, void *context, bool *torn, struct gb_error *error);
 
-/* The same, but what is wrong is told and reading goes on: a bad row, or a torn last one, is left out; rows behind a header
+/* The same from a file that is open already, and stays so; `path` is what it is called. */
+int gb_reader_read_open(FILE *file, const char *path, gb_reader_fn *row, void *context, bool *torn,
+			struct gb_error *error);
+
+/* Like gb_reader_read(), but what is wrong is told and reading goes on: a bad row, or a torn last one, is left out; rows behind a header
  * that lacks what identifies a row are left out up to the next header. Other columns that are missing are not known.
  * Only the first few wrong things of a file are told one by one, then how many more there are. GB_FAILED when there is
  * nothing to go on with: a file that cannot be read or has no header, or the row function failed. */

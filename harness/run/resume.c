@@ -1,6 +1,7 @@
 #include "run/resume.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +11,7 @@
 
 #include "record/csv.h"
 #include "record/lock.h"
+#include "record/publish.h"
 #include "record/reader.h"
 #include "base/text.h"
 
@@ -75,8 +77,8 @@ static bool is_metric(const struct reading *r, const struct gb_record *record, s
 }
 
 /* A row of a task; `place` in `done`. */
-static int take_row(struct reading *r, const struct gb_record *record, const struct gb_task *task, size_t place,
-		    size_t line, struct gb_error *error)
+static int keep_row_of(struct reading *r, const struct gb_record *record, const struct gb_task *task, size_t place,
+		       size_t line, struct gb_error *error)
 {
 	if (record->status == GB_ROW_FAILED) {
 		r->resume->dropped++;
@@ -123,7 +125,7 @@ static int drop_last(struct reading *r, struct gb_error *error)
 	return GB_OK;
 }
 
-static int take(void *context, const struct gb_record *record, size_t line, struct gb_error *error)
+static int keep_row(void *context, const struct gb_record *record, size_t line, struct gb_error *error)
 {
 	struct reading *r = context;
 	size_t device, task = 0;
@@ -137,72 +139,94 @@ static int take(void *context, const struct gb_record *record, size_t line, stru
 	if (task == r->tasks->count)
 		return gb_error_set(error, "%s: line %zu: %s %s is not a row of this run; resume with the same options",
 				    r->path, line, record->benchmark, record->point);
-	return take_row(r, record, &r->tasks->task[task], device * r->tasks->count + task, line, error);
+	return keep_row_of(r, record, &r->tasks->task[task], device * r->tasks->count + task, line, error);
 }
 
-static int rewrite(struct reading *r, struct gb_error *error)
+/* Whether a run was ended before its header was whole. */
+static int has_only_begun(FILE *file, bool *begun, struct gb_error *error)
 {
-	bool torn = false;
-	int status = gb_csv_header(r->copy, error);
+	char *header = NULL, *start = NULL;
+	size_t size = 0;
+	FILE *memory = open_memstream(&header, &size);
+
+	if (memory == NULL)
+		return gb_error_set(error, "out of memory");
+	int status = gb_csv_header(memory, error);
+	if (fclose(memory) != 0 || status != GB_OK || (start = malloc(size)) == NULL) {
+		free(header);
+		return gb_error_set(error, "out of memory");
+	}
+	const size_t got = fread(start, 1, size, file);
+	*begun = got < size && feof(file) && memcmp(start, header, got) == 0;
+	rewind(file);
+	free(start);
+	free(header);
+	return GB_OK;
+}
+
+static int rewrite(struct reading *r, FILE *file, struct gb_error *error)
+{
+	bool begun, torn = false;
+	int status = has_only_begun(file, &begun, error);
 
 	if (status == GB_OK)
-		status = gb_reader_read(r->path, take, r, &torn, error);
+		status = gb_csv_header(r->copy, error);
+	if (status == GB_OK && !begun)
+		status = gb_reader_read_open(file, r->path, keep_row, r, &torn, error);
 	return status == GB_OK && torn ? drop_last(r, error) : status;
-}
-
-/* Open the copy beside the file, with its permissions. It stays open, and this process's, for as long as this run appends to
- * it under the file's name: whoever looks at both, the copy first, sees that another run writes one of them. */
-static FILE *open_copy(const char *beside, const char *path, mode_t mode)
-{
-	const int copy = gb_lock_open(beside, 0);
-
-	if (copy < 0)
-		return NULL;
-	const int file = gb_lock_open(path, 0);
-	if (file >= 0) {
-		close(file);
-		if (fchmod(copy, mode & 07777) == 0 && ftruncate(copy, 0) == 0)
-			return fdopen(copy, "w");
-	}
-	const int why = errno;
-	unlink(beside);
-	close(copy);
-	errno = why;
-	return NULL;
 }
 
 /* The copy takes the place of the file when it is on the disk. */
 static int replace(FILE *copy, const char *beside, const char *path, struct gb_error *error)
 {
 	if (fflush(copy) != 0 || ferror(copy) || fsync(fileno(copy)) != 0)
-		return gb_error_set(error, "%s: cannot write: %s", beside, strerror(errno));
+		return gb_error_set(error, "%s: cannot write: %s", path, strerror(errno));
 	if (rename(beside, path) != 0)
 		return gb_error_set(error, "%s: cannot be replaced: %s", path, strerror(errno));
 	return GB_OK;
 }
 
-static int rewrite_beside(struct reading *r, const char *real, struct gb_error *error)
+/* Open the copy next to the file, with its permissions. It is locked before it has the file's name, and stays so for as long
+ * as this run appends to it. */
+static int open_copy(struct reading *r, const char *real, int file, char **beside, struct gb_error *error)
+{
+	struct stat st;
+	const int copy = fstat(file, &st) == 0 ? gb_publish_beside(real, st.st_mode & 07777, beside) : -1;
+
+	if (copy >= 0 && gb_lock_take(copy))
+		r->copy = r->resume->copy = fdopen(copy, "w");
+	return r->copy != NULL ? GB_OK : gb_error_set(error, "%s: cannot be resumed: %s", r->path, strerror(errno));
+}
+
+/* The file stays open until the copy is in its place: closing it would free it to others. */
+static int replace_by_copy(struct reading *r, const char *real, FILE *file, struct gb_error *error)
 {
 	char *beside = NULL;
+	int status = open_copy(r, real, fileno(file), &beside, error);
+
+	if (status == GB_OK)
+		status = rewrite(r, file, error);
+	if (status == GB_OK)
+		status = replace(r->copy, beside, real, error);
+	if (status != GB_OK && beside != NULL)
+		unlink(beside);
+	free(beside);
+	return status;
+}
+
+static int resume_file(struct reading *r, const char *real, struct gb_error *error)
+{
 	struct stat st;
-	int status;
 
 	if (stat(real, &st) != 0 || !S_ISREG(st.st_mode))
 		return gb_error_set(error, "%s: cannot be resumed: it is no regular file", r->path);
-	if (asprintf(&beside, "%s.resuming", real) < 0)
-		return gb_error_set(error, "out of memory");
-	r->copy = r->resume->copy = open_copy(beside, real, st.st_mode);
-	if (r->copy == NULL)
-		status = gb_error_set(error, "%s: cannot be resumed: %s", r->path,
-				      errno == EBUSY ? "another run writes it" : strerror(errno));
-	else {
-		status = rewrite(r, error);
-		if (status == GB_OK)
-			status = replace(r->copy, beside, real, error);
-		if (status != GB_OK)
-			unlink(beside);
-	}
-	free(beside);
+	const int fd = gb_lock_open(real, O_RDWR | O_NOFOLLOW);
+	FILE *file = fd >= 0 ? fdopen(fd, "r") : NULL;
+	if (file == NULL)
+		return gb_error_set(error, "%s: cannot be resumed: %s", r->path,
+				    errno == EBUSY ? "another run writes it" : strerror(errno));
+	int status = replace_by_copy(r, real, file, error);
+	fclose(file);
 	return status;
 }
 
@@ -219,7 +243,7 @@ int gb_resume_read(struct gb_resume *resume, const char *path, const struct gb_d
 	char *real = realpath(path, NULL); /* a link stays one */
 	if (real == NULL)
 		return gb_error_set(error, "%s: cannot be resumed: %s", path, strerror(errno));
-	int status = rewrite_beside(&r, real, error);
+	int status = resume_file(&r, real, error);
 	free(real);
 	return status;
 }

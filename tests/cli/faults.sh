@@ -201,7 +201,7 @@ resumed() {
 	check "$2: each point once" test "$(fields point <"$1" | sed 's/,block.*//' | sort | tr '\n' ' ')" = \
 		"op=add,parts=1 op=add,parts=4 op=double "
 	check "$2: none has failed" test "$(fields status <"$1" | grep -c failed)" -eq 0
-	check "$2: nothing lies beside it" test ! -e "$1.resuming"
+	check "$2: nothing lies next to it" test -z "$(find "$(dirname "$1")" -name '.gpubench.*')"
 }
 
 file=$work/killed.csv

@@ -48,5 +48,58 @@ check "and so do conclusions" has_mode "$work/curve.csv" full
 on "" -b toy --every-point -o "$work/every.csv"
 check "a run of every point says so" has_mode "$work/every.csv" every-point
 
+# ---- links ---------------------------------------------------------------------------------------------------------
+
+mkdir "$work/shared"
+echo precious >"$work/victim"
+untouched() { test "$(cat "$work/victim")" = precious; }
+
+head -3 "$work/plain.csv" >"$work/shared/run.csv"
+ln -s "$work/victim" "$work/shared/run.csv.resuming"
+on devices=2 "${toy[@]}" --resume "$work/shared/run.csv"
+check "resuming next to a planted link" numbered "$work/shared/run.csv"
+check "it leads nowhere" untouched
+
+# exec keeps the number of the process.
+# shellcheck disable=SC2016 # the inner shell's
+run sh -c 'ln -s "$0" "$1.$$.new"; exec "$2" roofs "$3" -o "$1"' "$work/victim" "$work/shared/roofs" "$fake" "$work/plain.csv"
+check "roofs next to a planted link" test -s "$work/shared/roofs"
+check "it leads nowhere either" untouched
+
+for command in roofs compare report; do
+	echo old >"$work/$command.target"
+	chmod 640 "$work/$command.target"
+	ln -s "$command.target" "$work/$command.link"
+	run "$fake" $command "$work/plain.csv" -o "$work/$command.link"
+	check "$command keeps a link" test -L "$work/$command.link"
+	check "$command writes what it leads to" test "$(head -c 3 "$work/$command.target")" != old
+	check "$command keeps its permissions" test "$(stat -c %a "$work/$command.target")" = 640
+done
+ln -s nowhere "$work/shared/dangling"
+run "$fake" roofs "$work/plain.csv" -o "$work/shared/dangling"
+check "a link to nothing" complains 2 "dangling: cannot be written: No such file or directory"
+check "nothing comes of it" test ! -e "$work/shared/nowhere"
+check "nothing is left over" test -z "$(find "$work" -name '.gpubench.*')"
+umask 027
+run "$fake" roofs "$work/plain.csv" -o "$work/new"
+check "a new file has the usual permissions" test "$(stat -c %a "$work/new")" = 640
+umask 022
+
+# ---- full disks and files that are torn ----------------------------------------------------------------------------
+
+cp "$work/new" "$work/good"
+said=$(ulimit -f 0; trap '' XFSZ; "$fake" roofs "$work/plain.csv" -o "$work/good" 2>&1; echo "status $?")
+check "no room for the roofs" test "$said" = "gpubench: $work/good: cannot write: File too large
+status 2"
+check "what was there stays" cmp "$work/new" "$work/good"
+check "nothing is left of it" test -z "$(find "$work" -name '.gpubench.*')"
+: >"$work/empty.csv"
+on devices=2 "${toy[@]}" --resume "$work/empty.csv"
+check "an empty file is begun" ends 0 "empty.csv: 0 points are kept, 6 measured anew"
+check "and is whole" numbered "$work/empty.csv"
+printf 'schema,version,run' >"$work/torn.csv"
+on devices=2 "${toy[@]}" --resume "$work/torn.csv"
+check "a torn header too" numbered "$work/torn.csv"
+
 echo "$passed passed, $failed failed$([ "$skipped" -eq 0 ] || echo ", $skipped skipped")"
 [ "$failed" -eq 0 ]

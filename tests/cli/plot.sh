@@ -147,7 +147,7 @@ if command -v gnuplot >/dev/null; then
 	run "$fake" plot offset "$work/one.csv" -o "$work/mine.svg" --script "$work/mine.gp"
 	check "a script that is wrong" ends 2 "gnuplot failed"
 	check "the picture of before is left" grep -q 'my bytes' "$work/mine.svg"
-	check "and nothing beside it" test -z "$(find "$work" -name '*.new')"
+	check "and nothing beside it" test -z "$(find "$work" -name '.gpubench.*')"
 	mkdir -p "$work/tree/bin" "$work/tree/share/gpubench" && cp "$fake" "$work/tree/bin/gpubench" &&
 		cp -r "$root/plots" "$work/tree/share/gpubench"
 	run env -u GPUBENCH_PLOTS "$work/tree/bin/gpubench" plot offset "$work/one.csv" -o "$work/installed.svg"

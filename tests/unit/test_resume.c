@@ -1,6 +1,7 @@
 /* What is kept of an interrupted run's file, and what is refused with the file as it was. */
 #include "run/resume.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <ftw.h>
 #include <sys/wait.h>
@@ -134,11 +135,14 @@ static void expect_done(const char *expected)
 /* One file in the folder, the one that was there. */
 static void expect_no_leftovers(void)
 {
-	char beside[128];
+	DIR *files = opendir(folder);
+	const struct dirent *file;
 
-	snprintf(beside, sizeof beside, "%s.resuming", path);
-	assert_int_equal(access(beside, F_OK), -1);
-	assert_int_equal(access(path, F_OK), 0);
+	assert_non_null(files);
+	while ((file = readdir(files)) != NULL)
+		if (strcmp(file->d_name, ".") != 0 && strcmp(file->d_name, "..") != 0)
+			assert_string_equal(file->d_name, "run.csv");
+	closedir(files);
 }
 
 static void expect_refused(FILE *file, const char *why)
@@ -374,7 +378,7 @@ static pid_t write_beside(const char *name, int ends[2])
 	const pid_t other = fork();
 	if (other == 0) {
 		close(ends[1]);
-		ready = gb_lock_open(name, O_APPEND) < 0 ? '-' : '+';
+		ready = gb_lock_open(name, O_WRONLY | O_APPEND) < 0 ? '-' : '+';
 		_exit(write(told[1], &ready, 1) != 1 || read(ends[0], &ready, 1) != 0);
 	}
 	assert_int_equal(read(told[0], &ready, 1), 1);
@@ -387,25 +391,71 @@ static pid_t write_beside(const char *name, int ends[2])
 
 static void one_that_another_run_writes(void **state)
 {
-	char beside[128];
-	const char *const locked[] = { path, beside };
 	int ends[2];
+	FILE *file = begin();
 
 	(void)state;
-	snprintf(beside, sizeof beside, "%s.resuming", path);
-	for (size_t i = 0; i < 2; i++) {
-		FILE *file = begin();
-		put(file, "GPU-a", "ca", "op=read,block=8", "ok");
-		assert_int_equal(fclose(file), 0);
-		const pid_t other = write_beside(locked[i], ends);
-		assert_int_equal(read_it(NULL), GB_FAILED);
-		assert_says(error.text, "run.csv: cannot be resumed: another run writes it");
-		gb_error_clear(&error);
-		close(ends[1]);
-		assert_int_equal(waitpid(other, NULL, 0), other);
-		assert_ok(read_it(NULL), error); /* the lock went with the process */
-		assert_int_equal(resume.kept, 1);
+	put(file, "GPU-a", "ca", "op=read,block=8", "ok");
+	assert_int_equal(fclose(file), 0);
+	const pid_t other = write_beside(path, ends);
+	assert_int_equal(read_it(NULL), GB_FAILED);
+	assert_says(error.text, "run.csv: cannot be resumed: another run writes it");
+	gb_error_clear(&error);
+	expect_no_leftovers();
+	close(ends[1]);
+	assert_int_equal(waitpid(other, NULL, 0), other);
+	assert_ok(read_it(NULL), error); /* the lock went with the process */
+	assert_int_equal(resume.kept, 1);
+}
+
+/* Its lock is on the file that has the name now. */
+static void one_that_another_run_resumes(void **state)
+{
+	FILE *file = begin();
+	int status;
+
+	(void)state;
+	put(file, "GPU-a", "ca", "op=read,block=8", "ok");
+	assert_ok(read_it(file), error); /* and keeps it */
+	const pid_t other = fork();
+	if (other == 0)
+		_exit(gb_lock_open(path, O_WRONLY) >= 0);
+	assert_int_equal(waitpid(other, &status, 0), other);
+	assert_int_equal(status, 0);
+}
+
+/* A run that was killed as it began. */
+static void a_header_that_is_torn(void **state)
+{
+	FILE *file = begin();
+
+	(void)state;
+	assert_int_equal(fclose(file), 0);
+	char *header = text_of_file();
+	const size_t size = strlen(header);
+	for (size_t cut = 0; cut < size; cut += cut + 40 < size ? 37 : 1) {
+		file = fopen(path, "w");
+		assert_non_null(file);
+		assert_int_equal(fwrite(header, 1, cut, file), cut);
+		assert_ok(read_it(file), error);
+		assert_int_equal(resume.kept, 0);
+		expect_done("------------");
+		char *after = text_of_file();
+		assert_string_equal(after, header);
+		free(after);
 	}
+	free(header);
+}
+
+/* What begins otherwise is somebody's file. */
+static void a_line_that_is_no_header(void **state)
+{
+	FILE *file = fopen(path, "w");
+
+	(void)state;
+	assert_non_null(file);
+	fputs("schema,versions and other notes", file);
+	expect_refused(file, "is empty, expected a header");
 }
 
 static void no_file(void **state)
@@ -421,7 +471,8 @@ int main(void)
 {
 	RUN(R(whole_rows_are_kept_in_their_order), R(kept_rows_have_the_numbers_of_this_plan),
 	    R(failed_rows_are_measured_anew), R(a_torn_last_row_is_measured_anew), R(a_torn_row_behind_a_roof),
-	    R(a_link_and_permissions_stay), R(one_that_another_run_writes), R(no_file), R(a_file_with_only_a_header),
+	    R(a_link_and_permissions_stay), R(one_that_another_run_writes), R(one_that_another_run_resumes),
+	    R(a_header_that_is_torn), R(a_line_that_is_no_header), R(no_file), R(a_file_with_only_a_header),
 	    R(rows_of_another_gpu), R(rows_of_another_run), R(two_rows_of_one_task), R(another_schema),
 	    R(something_else), R(nothing_there));
 }
