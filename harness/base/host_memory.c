@@ -107,15 +107,13 @@ static void unescape(char *text)
 {
 	char *to = text;
 
-	for (const char *at = text; *at != '\0'; to++) {
-		unsigned int code;
-		if (at[0] == '\\' && sscanf(at + 1, "%3o", &code) == 1) {
-			*to = (char)code;
-			at += strlen("\\040");
+	for (const char *at = text; *at != '\0'; to++)
+		if (at[0] == '\\' && strspn(at + 1, "01234567") >= 3) {
+			*to = (char)(64 * (at[1] - '0') + 8 * (at[2] - '0') + (at[3] - '0'));
+			at += 4;
 		} else {
 			*to = *at++;
 		}
-	}
 	*to = '\0';
 }
 
@@ -157,9 +155,9 @@ static bool has_word(const char *list, const char *word)
 /* The version whose memory controller such a mount may have; NULL: none. */
 static const struct version *version_of(const struct mounted *m)
 {
-	if (strcmp(m->type, "cgroup2") == 0)
+	if (strcmp(m->type, versions[1].type) == 0)
 		return &versions[1];
-	return strcmp(m->type, "cgroup") == 0 && has_word(m->options, "memory") ? &versions[0] : NULL;
+	return strcmp(m->type, versions[0].type) == 0 && has_word(m->options, "memory") ? &versions[0] : NULL;
 }
 
 /* This process's group in a hierarchy, a path from its root. */
