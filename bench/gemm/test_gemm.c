@@ -209,9 +209,13 @@ static void a_library_that_does_not_start(void **state)
 	assert_int_equal(choose(points[0]), GB_SKIPPED);
 	assert_says(error.text, "cuBLAS 130100 does not start here");
 	gb_error_clear(&error);
-	library.create_status = 3;
+	library.create_status = BLAS_ALLOC_FAILED;
+	assert_int_equal(choose(points[0]), GB_SKIPPED);
+	assert_says(error.text, "cuBLAS finds no memory for itself (cublasCreate: status 3)");
+	gb_error_clear(&error);
+	library.create_status = 14;
 	assert_int_equal(choose(points[0]), GB_FAILED);
-	assert_says(error.text, "cublasCreate: status 3");
+	assert_says(error.text, "cublasCreate: status 14");
 }
 
 static void what_it_does_not_offer_is_skipped(void **state)

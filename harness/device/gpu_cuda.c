@@ -53,11 +53,13 @@ static struct {
 
 /* ---- errors ----------------------------------------------------------------------------------------------------- */
 
+/* Memory that is not there is no fault: what needs it cannot be done here. */
 static int check(cudaError_t code, const char *call, struct gb_error *error)
 {
 	if (code == cudaSuccess)
 		return GB_OK;
-	return gb_error_set(error, "%s: %s (%s)", call, cudaGetErrorName(code), cudaGetErrorString(code));
+	gb_error_write(error, "%s: %s (%s)", call, cudaGetErrorName(code), cudaGetErrorString(code));
+	return code == cudaErrorMemoryAllocation ? GB_SKIPPED : GB_FAILED;
 }
 
 static int check_driver(CUresult code, const char *call, struct gb_error *error)
@@ -68,7 +70,8 @@ static int check_driver(CUresult code, const char *call, struct gb_error *error)
 		return GB_OK;
 	driver.error_name(code, &name);
 	driver.error_string(code, &text);
-	return gb_error_set(error, "%s: %s (%s)", call, name ? name : "unknown error", text ? text : "no description");
+	gb_error_write(error, "%s: %s (%s)", call, name ? name : "unknown error", text ? text : "no description");
+	return code == CUDA_ERROR_OUT_OF_MEMORY ? GB_SKIPPED : GB_FAILED;
 }
 
 static void version_text(int version, char *text, size_t size)
@@ -379,7 +382,10 @@ static int start_context(int index, struct gb_error *error)
 	if (code == cudaErrorDevicesUnavailable || code == cudaErrorDeviceAlreadyInUse)
 		return gb_error_set(error, "the device is in exclusive compute mode and another process holds it (%s)",
 				    cudaGetErrorName(code));
-	return check(code, "cudaSetDevice", error);
+	int status = check(code, "cudaSetDevice", error);
+	if (status == GB_SKIPPED)
+		gb_error_prefix(error, "the device has no memory for a context");
+	return status;
 }
 
 static void cuda_close(struct gpu *gpu)
@@ -402,22 +408,26 @@ static int cuda_open(int index, struct gpu **out, struct gb_error *error)
 	struct gb_device device;
 	struct gpu_identity identity;
 
-	if (start_context(index, error) != GB_OK || find_entries(error) != GB_OK ||
-	    cuda_describe(index, &device, &identity, error) != GB_OK)
-		return GB_FAILED;
+	int status = start_context(index, error);
+	if (status == GB_OK)
+		status = find_entries(error);
+	if (status == GB_OK)
+		status = cuda_describe(index, &device, &identity, error);
+	if (status != GB_OK)
+		return status;
 	struct gpu *gpu = calloc(1, sizeof *gpu);
 	if (gpu == NULL)
 		return gb_error_set(error, "out of memory");
 	gpu->index = index;
 	gpu->card = gb_nvml_find(device.uuid, device.pci_bus_id);
-	if (check(cudaStreamCreateWithFlags(&gpu->stream, cudaStreamNonBlocking), "cudaStreamCreate", error) != GB_OK ||
-	    check(cudaEventCreate(&gpu->mark[0]), "cudaEventCreate", error) != GB_OK ||
-	    check(cudaEventCreate(&gpu->mark[1]), "cudaEventCreate", error) != GB_OK) {
+	status = check(cudaStreamCreateWithFlags(&gpu->stream, cudaStreamNonBlocking), "cudaStreamCreate", error);
+	for (int i = 0; i < 2 && status == GB_OK; i++)
+		status = check(cudaEventCreate(&gpu->mark[i]), "cudaEventCreate", error);
+	if (status == GB_OK)
+		*out = gpu;
+	else
 		cuda_close(gpu);
-		return GB_FAILED;
-	}
-	*out = gpu;
-	return GB_OK;
+	return status;
 }
 
 /* ---- memory ----------------------------------------------------------------------------------------------------- */
@@ -435,13 +445,19 @@ static int cuda_memory_free(struct gpu *gpu, uint64_t *bytes, struct gb_error *e
 
 static int cuda_alloc(struct gpu *gpu, uint64_t bytes, gb_ptr *out, struct gb_error *error)
 {
+	size_t available = 0, total;
 	void *at = NULL;
 
 	(void)gpu;
-	if (check(cudaMalloc(&at, bytes), "cudaMalloc", error) != GB_OK)
-		return gb_error_prefix(error, "%llu bytes of device memory", (unsigned long long)bytes);
-	*out = (gb_ptr)(uintptr_t)at;
-	return GB_OK;
+	int status = check(cudaMalloc(&at, bytes), "cudaMalloc", error);
+	if (status == GB_OK)
+		*out = (gb_ptr)(uintptr_t)at;
+	else if (cudaMemGetInfo(&available, &total) == cudaSuccess)
+		gb_error_prefix(error, "%llu bytes of device memory, of which %llu are free", (unsigned long long)bytes,
+				(unsigned long long)available);
+	else
+		gb_error_prefix(error, "%llu bytes of device memory", (unsigned long long)bytes);
+	return status;
 }
 
 static void cuda_release(struct gpu *gpu, gb_ptr at)
@@ -502,8 +518,9 @@ static int cuda_load(struct gpu *gpu, const struct gb_variant *variant, struct g
 				    "no machine code for compute capability %d.%d in variant %s, which has %s; "
 				    "build with make ARCHS=\"%d%d\"",
 				    major, minor, variant->name, variant->archs, major, minor);
-	if (check_driver(code, "cuModuleLoadData", error) != GB_OK)
-		return GB_FAILED;
+	int status = check_driver(code, "cuModuleLoadData", error);
+	if (status != GB_OK)
+		return status;
 	*out = malloc(sizeof **out);
 	if (*out == NULL) {
 		driver.unload(handle);
@@ -557,16 +574,22 @@ static int cuda_kernel(struct gpu *gpu, struct gpu_module *module, const char *n
 			name, CUDART_VERSION / 1000, CUDART_VERSION % 1000 / 10);
 		return GB_SKIPPED;
 	}
-	if (check_driver(code, "cuModuleGetFunction", error) != GB_OK)
-		return gb_error_prefix(error, "kernel %s", name);
-	if (function_attribute(function, CU_FUNC_ATTRIBUTE_NUM_REGS, &k.registers, error) != GB_OK ||
-	    function_attribute(function, CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES, &k.local_bytes, error) != GB_OK ||
-	    function_attribute(function, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, &k.shared_bytes, error) != GB_OK ||
-	    function_attribute(function, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, &k.threads_max, error) != GB_OK)
-		return gb_error_prefix(error, "kernel %s", name);
+	/* The driver may load it only now. */
+	int status = check_driver(code, "cuModuleGetFunction", error);
+	if (status == GB_OK)
+		status = function_attribute(function, CU_FUNC_ATTRIBUTE_NUM_REGS, &k.registers, error);
+	if (status == GB_OK)
+		status = function_attribute(function, CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES, &k.local_bytes, error);
+	if (status == GB_OK)
+		status = function_attribute(function, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, &k.shared_bytes, error);
+	if (status == GB_OK)
+		status = function_attribute(function, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, &k.threads_max, error);
 	k.handle = function;
-	*out = k;
-	return GB_OK;
+	if (status == GB_OK)
+		*out = k;
+	else
+		gb_error_prefix(error, "kernel %s", name);
+	return status;
 }
 
 /* Above this much dynamic shared memory a kernel has to be told so first. */
@@ -587,12 +610,13 @@ static int cuda_occupancy(struct gpu *gpu, const struct gb_kernel *kernel, uint3
 	int found = 0;
 
 	(void)gpu;
-	if (allow_shared(kernel, shared_bytes, error) != GB_OK ||
-	    check_driver(driver.occupancy(&found, kernel->handle, (int)block, shared_bytes),
-			 "cuOccupancyMaxActiveBlocksPerMultiprocessor", error) != GB_OK)
-		return GB_FAILED;
-	*blocks = (uint32_t)found;
-	return GB_OK;
+	int status = allow_shared(kernel, shared_bytes, error);
+	if (status == GB_OK)
+		status = check_driver(driver.occupancy(&found, kernel->handle, (int)block, shared_bytes),
+				      "cuOccupancyMaxActiveBlocksPerMultiprocessor", error);
+	if (status == GB_OK)
+		*blocks = (uint32_t)found;
+	return status;
 }
 
 static int cuda_carveout(struct gpu *gpu, const struct gb_kernel *kernel, int percent, struct gb_error *error)
@@ -609,8 +633,10 @@ static int cuda_launch(struct gpu *gpu, const struct gb_kernel *kernel, struct g
 	/* The driver copies the arguments before it returns and does not write to them. */
 	void *parameters[] = { (void *)(uintptr_t)args };
 
-	if (allow_shared(kernel, shape.shared_bytes, error) != GB_OK)
-		return GB_FAILED;
+	int status = allow_shared(kernel, shape.shared_bytes, error);
+	if (status != GB_OK)
+		return status;
+	/* Local memory for all threads is found now. */
 	return check_driver(driver.launch(kernel->handle, shape.grid, 1, 1, shape.block, 1, 1, shape.shared_bytes,
 					  gpu->stream, parameters, NULL),
 			    "cuLaunchKernel", error);
@@ -632,8 +658,9 @@ static void cuda_texture_close(struct gpu *gpu, struct gpu_texture *texture)
 static int copy_to_array(struct gpu *gpu, const struct gb_texture *t, const struct cudaChannelFormatDesc *format,
 			 cudaArray_t *array, struct gb_error *error)
 {
-	if (check(cudaMallocArray(array, format, t->width, t->height, 0), "cudaMallocArray", error) != GB_OK)
-		return GB_FAILED;
+	int status = check(cudaMallocArray(array, format, t->width, t->height, 0), "cudaMallocArray", error);
+	if (status != GB_OK)
+		return status;
 	return check(cudaMemcpy2DToArrayAsync(*array, 0, 0, gb_address(t->at), t->pitch,
 					      t->width * t->floats * sizeof(float), t->height, cudaMemcpyDeviceToDevice,
 					      gpu->stream),
@@ -708,12 +735,13 @@ static int need_streams(struct gpu *gpu, uint32_t count, struct gb_error *error)
 	for (; gpu->streams < count; gpu->streams++) {
 		cudaEvent_t *reached = &gpu->reached[gpu->streams];
 		cudaStream_t *stream = &gpu->beside[gpu->streams];
-		if (check(cudaStreamCreateWithFlags(stream, cudaStreamNonBlocking), "cudaStreamCreate", error) != GB_OK)
-			return GB_FAILED;
-		if (check(cudaEventCreateWithFlags(reached, cudaEventDisableTiming), "cudaEventCreate", error) !=
-		    GB_OK) {
+		int status = check(cudaStreamCreateWithFlags(stream, cudaStreamNonBlocking), "cudaStreamCreate", error);
+		if (status != GB_OK)
+			return status;
+		status = check(cudaEventCreateWithFlags(reached, cudaEventDisableTiming), "cudaEventCreate", error);
+		if (status != GB_OK) {
 			cudaStreamDestroy(*stream);
-			return GB_FAILED;
+			return status;
 		}
 	}
 	return GB_OK;

@@ -55,10 +55,31 @@ no_memory_lost() {
 	! fields status reason <"$out" | grep -E '^failed .*(killed|signal 9|out of memory|bytes of (host|device) memory)'
 }
 
+mkdir -p "$work/all"
+cp "$fake" "$work/all"
+ln -s "$build/plugins" "$work/all/plugins"
+
+# ---- of a GPU --------------------------------------------------------------------------------------------------------
+
+# on_card MIB: every benchmark on a card like an H200 of which so much is free.
+on_card() {
+	GPUBENCH_FAKE=sms=132,l2=60MiB,context=526MiB,free=$1MiB run "$work/all/gpubench-fake" --all --quick
+}
+
+for mib in 536 700 726; do
+	on_card $mib
+	check "a GPU with $mib MiB free: what does not fit is skipped" no_memory_lost
+	check "a GPU with $mib MiB free: all rows are there" test "$(fields point <"$out" | wc -l)" -ge 200
+done
+on_card 525
+check "a GPU without room for a context" ends 0 "the device has no memory for a context: cudaSetDevice: cudaErrorMemoryAllocation"
+check "every row of it is skipped" test "$(fields status <"$out" | sort -u)" = skipped
+GPUBENCH_FAKE=devices=2,context=526MiB,free=100MiB run "$fake" -b toy --quick
+check "and of the next one" test "$(fields device status <"$out" | sort | uniq -c | tr -s ' ' | tr '\n' ,)" = " 3 0 skipped, 3 1 skipped,"
+
+# ---- of the host -----------------------------------------------------------------------------------------------------
+
 if [ -n "$group" ]; then
-	mkdir -p "$work/all"
-	cp "$fake" "$work/all"
-	ln -s "$build/plugins" "$work/all/plugins"
 	for mib in 1024 64; do
 		within $mib "$work/all/gpubench-fake" --device host --all --quick
 		check "the host in $mib MiB" ends 0

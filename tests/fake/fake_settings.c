@@ -221,6 +221,12 @@ static void set(const char *name, const char *value)
 		fake.cc = (int)number(value);
 	else if (strcmp(name, "free") == 0)
 		fake.free_bytes = (uint64_t)number(value);
+	else if (strcmp(name, "sms") == 0)
+		fake.sms = (int)number(value);
+	else if (strcmp(name, "l2") == 0)
+		fake.l2_bytes = (uint64_t)number(value);
+	else if (strcmp(name, "context") == 0) /* bytes of the free ones that it takes */
+		fake.context_bytes = (uint64_t)number(value);
 	else if (strcmp(name, "launch") == 0) /* virtual seconds */
 		fake.launch_seconds = number(value);
 	else if (strcmp(name, "slowest") == 0)

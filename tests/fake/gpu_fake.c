@@ -114,6 +114,11 @@ static int fake_open(int index, struct gpu **out, struct gb_error *error)
 		return gb_error_set(
 			error, "the device is in prohibited compute mode: an administrator has closed it to compute "
 			       "(nvidia-smi -q -d COMPUTE shows the mode)");
+	if (fake.free_bytes < fake.context_bytes) {
+		gb_error_write(error, "the device has no memory for a context: cudaSetDevice: "
+				      "cudaErrorMemoryAllocation (out of memory)");
+		return GB_SKIPPED;
+	}
 	struct gpu *gpu = calloc(1, sizeof *gpu);
 	if (gpu == NULL)
 		return gb_error_set(error, "out of memory");
@@ -134,7 +139,7 @@ static void fake_close(struct gpu *gpu)
 
 static uint64_t bytes_live(void)
 {
-	uint64_t bytes = 0;
+	uint64_t bytes = fake.context_bytes + fake.array_bytes;
 
 	for (size_t i = 0; i < LIVE_MAX; i++)
 		bytes += live[i].at != NULL ? live[i].bytes : 0;
@@ -172,10 +177,15 @@ static int fake_alloc(struct gpu *gpu, uint64_t bytes, gb_ptr *out, struct gb_er
 	while (slot < LIVE_MAX && live[slot].at != NULL)
 		slot++;
 	void *at = NULL;
-	if (bytes > fake.free_bytes - bytes_live() || slot == LIVE_MAX || posix_memalign(&at, 4096, bytes) != 0)
-		return gb_error_set(
-			error, "%llu bytes of device memory: cudaMalloc: cudaErrorMemoryAllocation (out of memory)",
-			(unsigned long long)bytes);
+	if (slot == LIVE_MAX)
+		return gb_error_set(error, "gpu_fake: more than %d allocations", LIVE_MAX);
+	if (bytes > fake.free_bytes - bytes_live() || posix_memalign(&at, 4096, bytes) != 0) {
+		gb_error_write(error,
+			       "%llu bytes of device memory, of which %llu are free: cudaMalloc: "
+			       "cudaErrorMemoryAllocation (out of memory)",
+			       (unsigned long long)bytes, (unsigned long long)(fake.free_bytes - bytes_live()));
+		return GB_SKIPPED;
+	}
 	memset(at, 0xa5, bytes);
 	live[slot].at = at;
 	live[slot].bytes = bytes;
@@ -386,6 +396,7 @@ static int fake_carveout(struct gpu *gpu, const struct gb_kernel *kernel, int pe
 
 struct gpu_texture {
 	struct gb_texture of;
+	uint64_t array_bytes; /* its own copy; 0: it has none */
 };
 
 /* The object is the address of the description, for kernels in C. */
@@ -400,10 +411,17 @@ static int fake_texture_open(struct gpu *gpu, const struct gb_texture *texture, 
 	if (range(texture->at, texture->layout == GB_TEXTURE_LINEAR ? row : texture->pitch * texture->height) == NULL ||
 	    (texture->layout != GB_TEXTURE_LINEAR && texture->pitch < row))
 		return gb_error_set(error, "cudaCreateTextureObject: cudaErrorInvalidValue (invalid argument)");
+	const uint64_t bytes = texture->layout == GB_TEXTURE_ARRAY ? row * texture->height : 0;
+	if (bytes > fake.free_bytes - bytes_live()) {
+		gb_error_write(error, "cudaMallocArray: cudaErrorMemoryAllocation (out of memory)");
+		return GB_SKIPPED;
+	}
 	*out = malloc(sizeof **out);
 	if (*out == NULL)
 		return gb_error_set(error, "out of memory");
 	(*out)->of = *texture;
+	(*out)->array_bytes = bytes;
+	fake.array_bytes += bytes;
 	*object = (uint64_t)(uintptr_t)*out;
 	fake.textures++;
 	return GB_OK;
@@ -412,6 +430,7 @@ static int fake_texture_open(struct gpu *gpu, const struct gb_texture *texture, 
 static void fake_texture_close(struct gpu *gpu, struct gpu_texture *texture)
 {
 	(void)gpu;
+	fake.array_bytes -= texture->array_bytes;
 	free(texture);
 	fake.textures--;
 }

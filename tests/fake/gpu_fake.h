@@ -25,7 +25,8 @@ struct fake_series {
 struct fake {
 	/* The cards; all are alike but for index, UUID and PCI address. */
 	int devices, cc, sms;
-	uint64_t free_bytes, l2_bytes;
+	uint64_t free_bytes, l2_bytes; /* free before it is opened */
+	uint64_t context_bytes;        /* that takes so many of them */
 	bool no_driver;
 	int prohibited;      /* index of the card in prohibited mode; -1: none */
 	bool no_code;        /* kernels were not built for this card */
@@ -49,6 +50,7 @@ struct fake {
 	bool computes; /* false: not even the kernels of fake_kernels.c do anything */
 	/* Counted: what is live now. All are 0 when nothing leaks. */
 	int opened, modules, allocations, textures;
+	uint64_t array_bytes; /* of textures that have a copy of their own */
 };
 
 extern struct fake fake;

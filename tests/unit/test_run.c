@@ -83,8 +83,8 @@ static void memory_works(void **state)
 	assert_ok(gb_fill(&run, b + 1, 'x', 2), error);
 	assert_ok(gb_copy_out(&run, bytes, b, 8), error);
 	assert_memory_equal(bytes, "1xx4567", 8);
-	assert_int_equal(gb_alloc(&run, UINT64_C(1) << 30, &a), GB_FAILED);
-	assert_says(error.text, "1073741824 bytes of device memory: cudaMalloc: cudaErrorMemoryAllocation");
+	assert_int_equal(gb_alloc(&run, UINT64_C(1) << 30, &a), GB_SKIPPED);
+	assert_says(error.text, "1073741824 bytes of device memory, of which ");
 	gb_run_close(&run);
 }
 

@@ -353,6 +353,16 @@ static void a_gpu_that_cannot_be_opened(void **state)
 	assert_int_equal(begun, 1 + 1 + TASKS); /* it is tried once, not once a row */
 }
 
+static void a_gpu_without_memory_for_a_context(void **state)
+{
+	(void)state;
+	fake.context_bytes = fake.free_bytes + 1;
+	assert_ok(run_on(2, NULL), error);
+	expect_rows("............");
+	for (size_t i = 0; i < 2 * TASKS; i++)
+		assert_says(rows[i].reason, "the device has no memory for a context");
+}
+
 /* ---- the run ------------------------------------------------------------------------------------------------------ */
 
 static void side_by_side_rows_keep_their_order(void **state)
@@ -472,8 +482,9 @@ int main(void)
 	    S(a_worker_that_exits), S(a_worker_that_hangs), S(a_worker_that_leaves_a_process), S(a_worker_that_babbles),
 	    S(a_worker_that_has_no_row), S(a_context_that_is_lost), S(a_wrong_result_needs_no_new_worker),
 	    S(every_task_in_another_way), S(a_crash_behind_the_last_row_costs_nothing), S(a_worker_that_somebody_kills),
-	    S(a_worker_that_somebody_stops), S(a_gpu_that_cannot_be_opened), S(side_by_side_rows_keep_their_order),
-	    S(rows_that_are_there_are_not_measured), S(a_gpu_that_is_done_is_beside_nobody), S(nothing_left_to_do),
-	    S(an_interrupted_run_has_no_half_rows), S(an_interrupted_run_keeps_what_waited),
-	    S(a_deadline_leaves_failed_rows), S(a_row_that_cannot_be_delivered_ends_it));
+	    S(a_worker_that_somebody_stops), S(a_gpu_that_cannot_be_opened), S(a_gpu_without_memory_for_a_context),
+	    S(side_by_side_rows_keep_their_order), S(rows_that_are_there_are_not_measured),
+	    S(a_gpu_that_is_done_is_beside_nobody), S(nothing_left_to_do), S(an_interrupted_run_has_no_half_rows),
+	    S(an_interrupted_run_keeps_what_waited), S(a_deadline_leaves_failed_rows),
+	    S(a_row_that_cannot_be_delivered_ends_it));
 }
