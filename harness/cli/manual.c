@@ -1,85 +1,25 @@
-/* manual.c: gpubench(1). What options, examples and exit statuses say comes from the commands; what only a page has room
- * for is here. */
+/* manual.c: gpubench(1). Its prose and its order are manual.txt; what options, examples and exit statuses say comes from the
+ * commands. */
 #include "cli/manual.h"
 
 #include <ctype.h>
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "base/version.h"
 
-enum { WIDTH = 60 }; /* of the source, before anything is escaped */
+/* Of the source, before anything is escaped; of a block. */
+enum { WIDTH = 60, BLOCK_MAX = 4096 };
 
-struct entry {
-	const char *term, *text;
-};
+/* The page: blocks with an empty line between them. "# TITLE" is a heading, "{what is made}" stands for a part of `parts`,
+ * "= TERM" goes before what it means; all else is a paragraph. */
+extern const char gb_file_manual_txt[];
 
-static const char *const description[] = {
-	"`gpubench` measures what the GPUs of a machine really do, so that measured roofs replace datasheet numbers. It runs "
-	"benchmarks, which are plug-ins, and writes a table in which every number carries its unit, the 95 % interval of its "
-	"median, the SM clock it was taken at, the physical limit it is compared with, and the identity of the GPU, the driver "
-	"and the host.",
-	"Results go to standard output as CSV, a row for each observation, and to nothing else; progress and complaints go to "
-	"standard error. An empty field means not known, never 0. A measurement that fails is a row too, with the reason. Rows "
-	"are written as they are measured, so that an interrupted run leaves whole ones. Files of many GPUs may be joined with "
-	"`cat`.",
-	"With `--device host` the processors of the host are measured in the same way. That must be asked for: without a GPU a "
-	"run is an error.",
-	"The commands `roofs`, `compare`, `plot` and `report` read such files; they need no GPU.",
-	NULL,
-};
-
-static const char *const axes[] = {
-	"The points of a benchmark are the combinations of the values of its axes; `--describe` lists them. Each value of a "
-	"reported axis (an operation, an offset, a number of paths) is a row. Searched axes are the shape of the launch (block, "
-	"grid, unroll, ...): the best is found on the GPU at hand, and the row names it.",
-	"`-a` `NAME=VALUES` takes other values than the run would. VALUES are names, or numbers from the axis's domain:",
-	NULL,
-};
-
-static const struct entry values[] = {
-	{ "op=read,copy", "names, for a named axis" },
-	{ "vec=1,2,4", "a list" },
-	{ "offset=0:128", "all from 0 to 128 that the axis has" },
-	{ "offset=0:128:16", "in steps of 16" },
-	{ "block=32:1024:pow2", "doubled each time" },
-	{ NULL, NULL },
-};
-
-static const struct gb_example more_examples[] = {
-	{ "gpubench --all --quick", "a health check, in seconds" },
-	{ "gpubench -b 'dram|ffma' -a op=read -o %h-%u.csv", "two benchmarks, into a file for each GPU" },
-	{ "gpubench -b dram -a op=mix -a reads=0:8:2", "every second mix of reads and writes" },
-	{ "gpubench --all --resume gpu.csv", "complete an interrupted run" },
-	{ "gpubench --all --points gpu.csv -o again.csv",
-	  "exactly the points of an earlier run, with the shapes it found" },
-	{ "gpubench -b ffma --sustained 30", "a burst against half a minute" },
-	{ "srun --ntasks-per-node=1 gpubench --all -o %h.csv",
-	  "every node of a Slurm job; then `gpubench compare *.csv` tells which GPU is slow" },
-	{ NULL, NULL },
-};
-
-static const struct entry environment[] = {
-	{ "CUDA_VISIBLE_DEVICES",
-	  "which GPUs there are, as for every CUDA program. `-d` counts those that are left; UUID and PCI id in the rows say "
-	  "which card it was." },
-	{ "GPUBENCH_PLUGIN_PATH", "folders with further plug-ins, `:` between them; they are looked at first." },
-	{ "GPUBENCH_PLOTS", "the folder of the gnuplot scripts that `plot` and `report` draw with." },
-	{ "SLURM_JOB_ID, SLURM_PROCID",
-	  "the columns job_id and rank; where Slurm has not set them, what PBS, LSF or Grid Engine and the MPI launchers set "
-	  "(PBS_JOBID, LSB_JOBID, JOB_ID; OMPI_COMM_WORLD_RANK, PMIX_RANK, PMI_RANK)." },
-	{ NULL, NULL },
-};
-
-static const struct entry files[] = {
-	{ "<prefix>/lib/gpubench/plugins/*.so",
-	  "the benchmarks, found beside the program in ../lib/gpubench/plugins." },
-	{ "<prefix>/share/gpubench/plots/*.gp", "the gnuplot scripts, likewise." },
-	{ "<prefix>/share/doc/gpubench",
-	  "the documentation: how every number is measured, the columns of the CSV, a glossary." },
-	{ "<prefix>/include/gpubench*.h, <prefix>/share/gpubench/gpubench.mk",
-	  "what a benchmark of one's own is written and built with; `pkg-config --variable=makefile gpubench` names the second." },
-	{ NULL, NULL },
+struct page {
+	const struct gb_command *const *commands;
+	const struct gb_plugins *plugins;
+	FILE *out;
 };
 
 /* ---- troff ---------------------------------------------------------------------------------------------------------- */
@@ -145,15 +85,6 @@ static void say(const char *text, FILE *out)
 		fputc('\n', out);
 }
 
-static void paragraphs(const char *const *text, FILE *out)
-{
-	for (const char *const *first = text; *text != NULL; text++) {
-		if (text != first)
-			fputs(".PP\n", out);
-		say(*text, out);
-	}
-}
-
 /* "term" bold, then what it means, further in. */
 static void item(const char *term, const char *text, FILE *out)
 {
@@ -163,29 +94,25 @@ static void item(const char *term, const char *text, FILE *out)
 	say(text, out);
 }
 
-static void items(const struct entry *entries, FILE *out)
-{
-	for (; entries->term != NULL; entries++)
-		item(entries->term, entries->text, out);
-}
+/* ---- what is made -------------------------------------------------------------------------------------------------- */
 
-static void examples(const struct gb_example *example, FILE *out)
+static void synopsis(const struct page *page)
 {
-	for (; example->line != NULL; example++)
-		item(example->line, example->help, out);
-}
+	FILE *out = page->out;
 
-/* ---- from the tables ------------------------------------------------------------------------------------------------- */
-
-static void synopsis(const struct gb_command *const *commands, FILE *out)
-{
-	heading("SH", "SYNOPSIS", out);
-	for (const struct gb_command *const *c = commands; *c != NULL; c++) {
-		fprintf(out, "%s\\fBgpubench\\fR ", c == commands ? "" : ".br\n");
-		fprintf(out, c == commands ? "[\\fB%s\\fR] " : "\\fB%s\\fR ", (*c)->word);
+	for (const struct gb_command *const *c = page->commands; *c != NULL; c++) {
+		const bool is_first = c == page->commands;
+		fprintf(out, "%s\\fBgpubench\\fR ", is_first ? "" : ".br\n");
+		fprintf(out, is_first ? "[\\fB%s\\fR] " : "\\fB%s\\fR ", (*c)->word);
 		fprintf(out, "%s[\\fIOPTION\\fR]...%s\n", (*c)->names != NULL ? "\\fIKIND\\fR " : "",
 			(*c)->files ? " \\fIFILE\\fR..." : "");
 	}
+}
+
+static void command_items(const struct page *page)
+{
+	for (const struct gb_command *const *c = page->commands + 1; *c != NULL; c++)
+		item((*c)->word, (*c)->summary, page->out);
 }
 
 static void name_item(void *out, const char *name, const char *help)
@@ -245,26 +172,42 @@ static void command_section(const struct gb_command *command, const struct gb_pl
 	options_of(command, plugins, out);
 }
 
-static void command_items(const struct gb_command *const *commands, FILE *out)
+static void run_options(const struct page *page)
 {
-	heading("SH", "COMMANDS", out);
-	item(commands[0]->word, "measure; the word may be left out", out);
-	for (const struct gb_command *const *c = commands + 1; *c != NULL; c++)
-		item((*c)->word, (*c)->summary, out);
+	options_of(page->commands[0], page->plugins, page->out);
 }
 
-static void benchmarks(const struct gb_plugins *plugins, FILE *out)
+static void command_sections(const struct page *page)
 {
-	heading("SH", "BENCHMARKS", out);
-	say("Those that were there when this page was made. `gpubench --list` lists those that are there now, `--describe` says "
-	    "what one of them does and how it counts.",
-	    out);
-	for (size_t i = 0; i < plugins->count; i++) {
-		const struct gb_bench *bench = plugins->plugin[i].bench;
-		item(bench->name, bench->summary, out);
+	for (const struct gb_command *const *c = page->commands + 1; *c != NULL; c++)
+		command_section(*c, page->plugins, page->out);
+}
+
+static void benchmarks(const struct page *page)
+{
+	for (size_t i = 0; i < page->plugins->count; i++) {
+		const struct gb_bench *bench = page->plugins->plugin[i].bench;
+		item(bench->name, bench->summary, page->out);
 		if (bench->target == GB_HOST)
-			fputs("(with \\fB\\-\\-device host\\fR)\n", out);
+			fputs("(with \\fB\\-\\-device host\\fR)\n", page->out);
 	}
+}
+
+static void examples(const struct gb_example *example, FILE *out)
+{
+	for (; example->line != NULL; example++)
+		item(example->line, example->help, out);
+}
+
+static void run_examples(const struct page *page)
+{
+	examples(page->commands[0]->example, page->out);
+}
+
+static void other_examples(const struct page *page)
+{
+	for (const struct gb_command *const *c = page->commands + 1; *c != NULL; c++)
+		examples((*c)->example, page->out);
 }
 
 /* The commands that end with `status`, each with its reason; those with the same reason together. */
@@ -284,60 +227,90 @@ static void exit_status(const struct gb_command *const *commands, int status, FI
 		}
 }
 
-static void exit_statuses(const struct gb_command *const *commands, FILE *out)
+/* Each number that any command has, in order. */
+static void exit_statuses(const struct page *page)
 {
-	int last = 1;
-
-	heading("SH", "EXIT STATUS", out);
-	item("0", "fine", out);
-	item("1", "usage: the command line is wrong, or what it names is not there", out);
-	/* Each number that any command has, in order. */
-	for (int next = last; next != 0; last = next) {
+	for (int last = 1, next = last; next != 0; last = next) {
 		next = 0;
-		for (const struct gb_command *const *c = commands; *c != NULL; c++)
+		for (const struct gb_command *const *c = page->commands; *c != NULL; c++)
 			for (const struct gb_exit_help *e = (*c)->exit; e->help != NULL; e++)
 				if (e->status > last && (next == 0 || e->status < next))
 					next = e->status;
 		if (next != 0)
-			exit_status(commands, next, out);
+			exit_status(page->commands, next, page->out);
 	}
 }
 
-static void every_example(const struct gb_command *const *commands, FILE *out)
+/* ---- the page -------------------------------------------------------------------------------------------------------- */
+
+static const struct {
+	const char *name;
+	void (*print)(const struct page *page);
+} parts[] = {
+	{ "{synopsis}", synopsis },
+	{ "{other commands}", command_items },
+	{ "{options of a run}", run_options },
+	{ "{sections of other commands}", command_sections },
+	{ "{benchmarks}", benchmarks },
+	{ "{examples of a run}", run_examples },
+	{ "{examples of other commands}", other_examples },
+	{ "{exit statuses}", exit_statuses },
+};
+
+static bool is_part(const struct page *page, const char *block)
 {
-	heading("SH", "EXAMPLES", out);
-	for (const struct gb_command *const *c = commands; *c != NULL; c++) {
-		examples((*c)->example, out);
-		if (c == commands)
-			examples(more_examples, out);
+	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+		if (strcmp(parts[i].name, block) == 0) {
+			parts[i].print(page);
+			return true;
+		}
+	return false;
+}
+
+/* `first`: nothing has come since the heading. */
+static void print_block(const struct page *page, char *block, bool first)
+{
+	char *const line_end = strchr(block, '\n');
+
+	if (strncmp(block, "# ", 2) == 0) {
+		heading("SH", block + 2, page->out);
+	} else if (strncmp(block, "= ", 2) == 0 && line_end != NULL) {
+		*line_end = '\0';
+		item(block + 2, line_end + 1, page->out);
+	} else if (!is_part(page, block)) {
+		if (!first)
+			fputs(".PP\n", page->out);
+		say(block, page->out);
 	}
+}
+
+/* Lines of a paragraph are broken anew; the first of an item is its term. */
+static void join_lines(char *block)
+{
+	char *at = block[0] == '=' ? strchr(block, '\n') : block;
+
+	for (at = at != NULL ? at + (*at == '\n') : block + strlen(block); *at != '\0'; at++)
+		if (*at == '\n')
+			*at = ' ';
 }
 
 void gb_manual_print(const struct gb_command *const *commands, const struct gb_plugins *plugins, FILE *out)
 {
+	const struct page page = { commands, plugins, out };
+	bool first = false;
+
 	fprintf(out, ".\\\" Written by gpubench \\-\\-man.\n.TH GPUBENCH 1 \"\" \"gpubench %s\" \"User Commands\"\n",
 		gb_version);
 	/* Left-aligned, never hyphenated (there are names in the text), one blank between sentences. */
-	fputs(".nh\n.ad l\n.ss 12 0\n.SH NAME\ngpubench \\- measure what a GPU really does\n", out);
-	synopsis(commands, out);
-	heading("SH", "DESCRIPTION", out);
-	paragraphs(description, out);
-	command_items(commands, out);
-	heading("SH", "OPTIONS", out);
-	say("Those of a run; each other command has its own, below.", out);
-	options_of(commands[0], plugins, out);
-	heading("SH", "AXES", out);
-	paragraphs(axes, out);
-	items(values, out);
-	for (const struct gb_command *const *c = commands + 1; *c != NULL; c++)
-		command_section(*c, plugins, out);
-	benchmarks(plugins, out);
-	every_example(commands, out);
-	exit_statuses(commands, out);
-	heading("SH", "ENVIRONMENT", out);
-	items(environment, out);
-	heading("SH", "FILES", out);
-	items(files, out);
-	heading("SH", "SEE ALSO", out);
-	gb_manual_text("`gnuplot`(1), `nvidia-smi`(1), `ncu`(1), `pkg-config`(1)\n", out);
+	fputs(".nh\n.ad l\n.ss 12 0\n", out);
+	for (const char *at = gb_file_manual_txt, *end; *at != '\0'; at = end + strspn(end, "\n")) {
+		char block[BLOCK_MAX] = "";
+		end = strstr(at, "\n\n");
+		if (end == NULL)
+			end = at + strlen(at) - 1; /* without the last line's own end */
+		gb_text_add(block, sizeof block, "%.*s", (int)(end - at), at);
+		join_lines(block);
+		print_block(&page, block, first);
+		first = block[0] == '#';
+	}
 }

@@ -52,7 +52,7 @@ static void the_page_has_its_sections(void **state)
 	fclose(file);
 	at = text;
 	for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++) {
-		snprintf(heading, sizeof heading, "\n.SH %s%s%s\n", i ? "\"" : "", sections[i], i ? "\"" : "");
+		snprintf(heading, sizeof heading, "\n.SH \"%s\"\n", sections[i]);
 		const char *found = strstr(at, heading);
 		if (found != NULL)
 			at = found;
@@ -61,6 +61,12 @@ static void the_page_has_its_sections(void **state)
 	}
 	assert_says(text, "\n.TP\n\\fB3\\fR\n\\fBcompare\\fR: \\-\\-max\\-drop is exceeded\n");
 	assert_says(text, "\n.TP\n\\fB130\\fR\n\\fBrun\\fR: interrupted\n");
+	/* Every part of the text was known, and every paragraph was told from what comes before it. */
+	assert_null(strchr(text, '{'));
+	assert_says(text,
+		    "\n.SH \"NAME\"\ngpubench \\- measure what a GPU really does\n.SH \"SYNOPSIS\"\n\\fBgpubench");
+	assert_says(text, "joined with\n\\fBcat\\fR.\n.PP\nWith ");
+	assert_says(text, "\n.TP\n\\fBvec=1,2,4\\fR\na list\n.TP\n");
 	assert_says(text, "\n\\fB\\-a\\fR, \\fB\\-\\-axis\\fR \\fINAME=VALUES\\fR\n");
 	assert_says(text, "\n\\fB\\-\\-shuffle\\fR\\fI[=SEED]\\fR\n");
 	free(text);
