@@ -142,8 +142,7 @@ static struct gb_supervisor_options supervisor_options(const struct gb_run_optio
 	struct gb_supervisor_options supervisor = options->supervisor;
 	const double patience = sweep->effort == GB_QUICK ? 20 : 60;
 
-	supervisor.point_seconds = sweep->roof.measure.budget_seconds + sweep->roof.measure.min_seconds +
-				   sweep->idle_seconds + sweep->sustain_seconds +
+	supervisor.point_seconds = gb_sweep_task_seconds(sweep) +
 				   (options->patience_seconds > 0 ? options->patience_seconds : patience);
 	supervisor.interrupted = &gb_interrupted;
 	return supervisor;

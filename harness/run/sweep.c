@@ -526,6 +526,12 @@ static int sweep_task(struct gb_sweep *sweep, const struct gb_tasks *tasks, size
 	return status;
 }
 
+double gb_sweep_task_seconds(const struct gb_sweep_options *options)
+{
+	return options->roof.measure.budget_seconds + options->roof.measure.min_seconds + options->idle_seconds +
+	       options->sustain_seconds;
+}
+
 int gb_sweep_tasks(struct gb_sweep *sweep, const struct gb_tasks *tasks, const size_t *order, size_t count,
 		   struct gb_error *error)
 {

@@ -18,6 +18,9 @@ struct gb_sweep_options {
 	const volatile int *interrupted; /* NULL: never */
 };
 
+/* What a task may well take beyond a search, a watch and a verification, seconds. */
+double gb_sweep_task_seconds(const struct gb_sweep_options *options);
+
 /* Told before a task is touched. Anything but GB_OK ends the sweep. */
 typedef int gb_begin_fn(void *context, size_t task);
 /* Where the records of a task go; likewise. The first is the point's own value, the others its metrics. `measurement` is
