@@ -97,11 +97,11 @@ const struct gb_model *gb_baseline_model(const struct gb_baseline *baseline, con
 }
 
 struct gb_change gb_change_of(const struct gb_baseline *baseline, const struct gb_gpu *gpu, const char *roof,
-			      const struct gb_sample *now, double margin)
+			      const char *unit, const struct gb_sample *now, double margin)
 {
 	struct gb_change change = { .changed = GB_NO_BASELINE, .before = NAN, .part = NAN, .lo = NAN, .hi = NAN };
 	const struct gb_model *model = gb_baseline_model(baseline, gpu->name);
-	const struct gb_group *group = model != NULL ? gb_model_group(model, roof) : NULL;
+	const struct gb_group *group = model != NULL ? gb_model_group_in(model, roof, unit) : NULL;
 
 	if (group == NULL || now->runs == 0)
 		return change;

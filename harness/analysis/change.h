@@ -32,6 +32,6 @@ const struct gb_model *gb_baseline_model(const struct gb_baseline *baseline, con
 
 /* Of one GPU's roof: from the same GPU where the baseline has it, else from the median of its model there. */
 struct gb_change gb_change_of(const struct gb_baseline *baseline, const struct gb_gpu *gpu, const char *roof,
-			      const struct gb_sample *now, double margin);
+			      const char *unit, const struct gb_sample *now, double margin);
 
 #endif

@@ -86,11 +86,10 @@ void gb_compare_explain(const struct gb_model *model, size_t gpu, size_t group, 
 	const double clock = sample->sm_clock_hz / model->group[group].sm_clock_hz - 1;
 
 	text[0] = '\0';
-	if (fabs(clock) > 0.01)
+	if (fabs(clock) > GB_CLOCK_DIFFERS_BY)
 		gb_text_add(text, size, "SM clock %.3f GHz (peers %.3f)", 1e-9 * sample->sm_clock_hz,
 			    1e-9 * model->group[group].sm_clock_hz);
-	if (sample->throttle != NULL && sample->throttle[0] != '\0' && strcmp(sample->throttle, "none") != 0)
-		gb_text_add(text, size, "%sthrottle %s", text[0] ? "; " : "", sample->throttle);
+	explain_text("throttle", sample->throttle, model->group[group].throttle, text, size);
 	if (fabs(card->power_limit_w - model->power_limit_w) > 0.5)
 		gb_text_add(text, size, "%spower limit %.0f W (peers %.0f)", text[0] ? "; " : "", card->power_limit_w,
 			    model->power_limit_w);
@@ -103,73 +102,4 @@ void gb_compare_explain(const struct gb_model *model, size_t gpu, size_t group, 
 bool gb_compare_lacks(const struct gb_model *model, size_t gpu, size_t group)
 {
 	return gb_model_sample(model, gpu, group)->runs == 0 && 2 * model->group[group].gpus > model->gpus;
-}
-
-/* ---- floors -------------------------------------------------------------------------------------------------------- */
-
-static void tell_drop(const struct gb_gpu *gpu, const struct gb_group *group, double off, const char *than,
-		      void (*tell)(const char *text))
-{
-	char text[GB_ERROR_TEXT] = "";
-
-	gb_text_add(text, sizeof text, "%s on %s: %s is ", gpu->key, gpu->host, group->roof);
-	if (isfinite(off))
-		gb_text_add(text, sizeof text, "%.1f %% below %s", -100 * off, than);
-	else
-		gb_text_add(text, sizeof text, "not measured");
-	tell(text);
-}
-
-/* What the baseline has of a GPU, and the GPU, rows of which failed, has no more. Without a failure it was not asked for. */
-static size_t tell_lost(const struct gb_comparison *c, const struct gb_model *model, size_t gpu,
-			void (*tell)(const char *text))
-{
-	const struct gb_gpu *now = &model->gpu[gpu];
-	const struct gb_gpu *before = gb_roofs_find(c->baseline->roofs, now->key);
-	const struct gb_model *then = gb_baseline_model(c->baseline, now->name);
-	size_t lost = 0;
-
-	for (size_t i = 0; now->failed > 0 && then != NULL && i < then->groups; i++) {
-		const struct gb_group *group = &then->group[i], *peers = gb_model_group(model, group->roof);
-		if (gb_gpu_roof(now, group->roof) != NULL ||
-		    (before != NULL && gb_gpu_roof(before, group->roof) == NULL) ||
-		    (peers != NULL && gb_compare_lacks(model, gpu, (size_t)(peers - model->group))))
-			continue; /* it is there, never was, or peers have told */
-		tell_drop(now, group, NAN, "", tell);
-		lost++;
-	}
-	return lost;
-}
-
-size_t gb_compare_drops(const struct gb_comparison *comparison, double max_drop, void (*tell)(const char *text))
-{
-	size_t drops = 0;
-
-	for (size_t m = 0; m < comparison->fleet.models; m++) {
-		const struct gb_model *model = &comparison->fleet.model[m];
-		for (size_t at = 0; at < model->gpus * model->groups; at++) {
-			const struct gb_gpu *gpu = &model->gpu[at / model->groups];
-			const struct gb_group *group = &model->group[at % model->groups];
-			const struct gb_sample *sample = &model->sample[at];
-			double off = NAN, change = NAN;
-			if (sample->runs > 0) {
-				off = gb_group_off(group, sample->value);
-				if (comparison->baseline != NULL)
-					change = gb_change_of(comparison->baseline, gpu, group->roof, sample,
-							      comparison->margin)
-							 .part;
-			} else if (!gb_compare_lacks(model, at / model->groups, at % model->groups))
-				continue;
-			if (sample->runs == 0 || off < -max_drop)
-				tell_drop(gpu, group, off, "its peers", tell);
-			else if (change < -max_drop)
-				tell_drop(gpu, group, change, "the baseline", tell);
-			else
-				continue;
-			drops++;
-		}
-		for (size_t g = 0; g < model->gpus && comparison->baseline != NULL; g++)
-			drops += tell_lost(comparison, model, g, tell);
-	}
-	return drops;
 }

@@ -12,6 +12,8 @@ struct gb_comparison {
 	struct gb_fleet fleet;
 	const struct gb_baseline *baseline; /* NULL: none */
 	const char *baseline_name;
+	const struct gb_roofs *roofs; /* of which the fleet is */
+	const char *chosen;           /* --gpu: only these GPUs are meant; NULL: all */
 	double margin;
 };
 
@@ -27,14 +29,13 @@ struct gb_outlier {
 /* Slow ones first, the slowest before all others. NULL and *count == 0: none; NULL and *count > 0: out of memory. */
 struct gb_outlier *gb_compare_outliers(const struct gb_fleet *fleet, size_t *count);
 
+/* An SM clock this far from that of most peers may explain a value, as a part of it. */
+#define GB_CLOCK_DIFFERS_BY 0.01
+
 /* In what a GPU differs from most of its peers that may explain it: "" if in nothing. */
 void gb_compare_explain(const struct gb_model *model, size_t gpu, size_t group, char *text, size_t size);
 
 /* Whether most peers have a roof that this GPU lacks. */
 bool gb_compare_lacks(const struct gb_model *model, size_t gpu, size_t group);
-
-/* Give `tell` a line for each roof of each GPU that is further than `max_drop` below its peers or the baseline, or that
- * only this GPU has not measured; returns how many there are. */
-size_t gb_compare_drops(const struct gb_comparison *comparison, double max_drop, void (*tell)(const char *text));
 
 #endif

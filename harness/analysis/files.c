@@ -23,7 +23,9 @@ struct shared {
 /* Of one file. */
 struct source {
 	struct shared *shared;
-	char known[64]; /* the GPU of the last row that went into the collection */
+	char known[64];      /* the GPU of the last row that went into the collection */
+	struct gb_runs runs; /* of the rows so far */
+	size_t rows;
 };
 
 static void tell(void *context, const char *text)
@@ -48,8 +50,12 @@ static bool matters(const struct source *source, const struct gb_record *record)
 static int take(void *context, const struct gb_record *record, size_t line, struct gb_error *error)
 {
 	struct source *source = context;
+	char key[GB_GPU_KEY];
 
 	(void)line;
+	source->rows++;
+	if (gb_runs_add(&source->runs, gb_gpu_key(record, key), record, error) != GB_OK)
+		return GB_FAILED;
 	if (!matters(source, record))
 		return GB_OK;
 	pthread_mutex_lock(&source->shared->lock);
@@ -71,6 +77,17 @@ static const char *next_file(struct shared *shared)
 	return file;
 }
 
+/* What the rows of a file say together. */
+static int end_file(struct source *source, const char *file, struct gb_error *error)
+{
+	pthread_mutex_lock(&source->shared->lock);
+	int status = gb_roofs_add_file(source->shared->roofs, file, source->rows, error);
+	if (status == GB_OK)
+		status = gb_runs_merge(&source->shared->roofs->runs, &source->runs, error);
+	pthread_mutex_unlock(&source->shared->lock);
+	return status;
+}
+
 static void *read_files(void *context)
 {
 	struct shared *shared = context;
@@ -81,6 +98,10 @@ static void *read_files(void *context)
 		struct gb_error error = { "" };
 		if (gb_reader_scan(file, take, tell, &source, &error) != GB_OK)
 			tell(&source, error.text);
+		gb_error_clear(&error);
+		if (end_file(&source, file, &error) != GB_OK)
+			tell(&source, error.text);
+		gb_runs_free(&source.runs);
 	}
 	return NULL;
 }

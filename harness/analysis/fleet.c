@@ -38,6 +38,8 @@ enum gb_verdict gb_fleet_judge(const struct gb_fleet *fleet, const struct gb_gro
 	const double off = gb_group_off(group, sample->value), z = gb_group_z(group, sample->value);
 	if (fabs(off) < fleet->min_off || fabs(z) < fleet->min_z)
 		return GB_NORMAL;
+	if (sample->lo <= group->median && sample->hi >= group->median)
+		return GB_UNSURE;
 	return off < 0 ? GB_SLOW : GB_FAST;
 }
 
@@ -68,7 +70,8 @@ static size_t run_length(const struct gb_gpu *gpu, size_t at)
 {
 	size_t count = 1;
 
-	while (at + count < gpu->roofs && strcmp(gpu->roof[at + count].name, gpu->roof[at].name) == 0)
+	while (at + count < gpu->roofs && strcmp(gpu->roof[at + count].name, gpu->roof[at].name) == 0 &&
+	       strcmp(gpu->roof[at + count].unit, gpu->roof[at].unit) == 0)
 		count++;
 	return count;
 }
@@ -78,6 +81,7 @@ static struct gb_sample make_sample(const struct gb_roof *roof, size_t runs, dou
 {
 	double *value = numbers, *lo = value + runs, *hi = lo + runs, *clock = hi + runs, *scratch = clock + runs;
 	size_t clocks = 0;
+	const char *reason = "";
 	bool ok = true;
 
 	for (size_t i = 0; i < runs; i++) {
@@ -86,20 +90,24 @@ static struct gb_sample make_sample(const struct gb_roof *roof, size_t runs, dou
 		hi[i] = roof[i].hi;
 		if (isfinite(roof[i].sm_clock_hz))
 			clock[clocks++] = roof[i].sm_clock_hz;
+		reason = ok ? roof[i].reason : reason;
 		ok &= roof[i].status == GB_ROW_OK;
 	}
 	struct gb_sample sample = gb_pool(value, lo, hi, runs, scratch);
 	sample.sm_clock_hz = clocks > 0 ? gb_stats_median(clock, clocks, scratch) : NAN;
 	sample.ok = ok;
+	sample.reason = reason;
 	sample.throttle = roof[0].throttle;
 	return sample;
 }
 
-static size_t place_of(const struct gb_model *model, const char *roof)
+/* `unit` NULL: in any. */
+static size_t place_of(const struct gb_model *model, const char *roof, const char *unit)
 {
 	size_t i = 0;
 
-	while (i < model->groups && strcmp(model->group[i].roof, roof) != 0)
+	while (i < model->groups &&
+	       (strcmp(model->group[i].roof, roof) != 0 || (unit != NULL && strcmp(model->group[i].unit, unit) != 0)))
 		i++;
 	return i;
 }
@@ -110,7 +118,7 @@ static bool find_groups(struct gb_model *model)
 	for (size_t g = 0; g < model->gpus; g++)
 		for (size_t at = 0; at < model->gpu[g].roofs; at += run_length(&model->gpu[g], at)) {
 			const struct gb_roof *roof = &model->gpu[g].roof[at];
-			if (place_of(model, roof->name) < model->groups)
+			if (place_of(model, roof->name, roof->unit) < model->groups)
 				continue;
 			struct gb_group *grown = realloc(model->group, (model->groups + 1) * sizeof *grown);
 			if (grown == NULL)
@@ -126,7 +134,9 @@ static int compare_groups(const void *left, const void *right)
 {
 	const struct gb_group *a = left, *b = right;
 
-	return gb_roof_order(a->roof, b->roof);
+	const int order = gb_roof_order(a->roof, b->roof);
+
+	return order != 0 ? order : strcmp(a->unit, b->unit);
 }
 
 static bool find_samples(struct gb_model *model)
@@ -148,7 +158,7 @@ static bool find_samples(struct gb_model *model)
 				numbers = grown;
 				room = 5 * runs;
 			}
-			model->sample[g * model->groups + place_of(model, gpu->roof[at].name)] =
+			model->sample[g * model->groups + place_of(model, gpu->roof[at].name, gpu->roof[at].unit)] =
 				make_sample(&gpu->roof[at], runs, numbers);
 			at += runs;
 		}
@@ -157,13 +167,55 @@ static bool find_samples(struct gb_model *model)
 	return model->sample != NULL;
 }
 
+/* ---- what most have ------------------------------------------------------------------------------------------------ */
+
+/* Texts of one collection are equal where their pointers are. Few differ: a fleet has few drivers. */
+enum { DIFFERENT_MAX = 64 };
+struct tally {
+	struct {
+		const char *text;
+		size_t count;
+	} of[DIFFERENT_MAX];
+	size_t different, best;
+};
+
+static void count_text(struct tally *tally, const char *text)
+{
+	size_t i = 0;
+
+	while (i < tally->different && tally->of[i].text != text)
+		i++;
+	if (i == DIFFERENT_MAX)
+		return;
+	if (i == tally->different)
+		tally->of[tally->different++].text = text;
+	if (++tally->of[i].count > tally->of[tally->best].count)
+		tally->best = i;
+}
+
+static const char *most_common(const struct tally *tally)
+{
+	return tally->different > 0 ? tally->of[tally->best].text : "";
+}
+
+/* The text that most GPUs have at `offset`. */
+static const char *most_gpus_have(const struct gb_model *model, size_t offset)
+{
+	struct tally tally = { .different = 0 };
+
+	for (size_t g = 0; g < model->gpus; g++)
+		count_text(&tally, *(const char *const *)(const void *)((const char *)&model->gpu[g] + offset));
+	return most_common(&tally);
+}
+
 /* ---- groups -------------------------------------------------------------------------------------------------------- */
 
-/* Median, MAD and clock over all GPUs of the model; `numbers` holds 3 x its GPUs. */
+/* Median, MAD, clock and throttle reasons over all GPUs of the model; `numbers` holds 3 x its GPUs. */
 static void measure_group(const struct gb_fleet *fleet, struct gb_model *model, size_t place, double *numbers)
 {
 	struct gb_group *group = &model->group[place];
 	double *value = numbers, *clock = value + model->gpus, *scratch = clock + model->gpus;
+	struct tally throttles = { .different = 0 };
 	size_t clocks = 0;
 
 	for (size_t g = 0; g < model->gpus; g++) {
@@ -171,9 +223,11 @@ static void measure_group(const struct gb_fleet *fleet, struct gb_model *model, 
 		if (sample->runs == 0)
 			continue;
 		value[group->gpus++] = sample->value;
+		count_text(&throttles, sample->throttle);
 		if (isfinite(sample->sm_clock_hz))
 			clock[clocks++] = sample->sm_clock_hz;
 	}
+	group->throttle = most_common(&throttles);
 	group->median = gb_stats_median(value, group->gpus, scratch);
 	group->sm_clock_hz = clocks > 0 ? gb_stats_median(clock, clocks, scratch) : NAN;
 	for (size_t i = 0; i < group->gpus; i++) {
@@ -188,41 +242,6 @@ static void measure_group(const struct gb_fleet *fleet, struct gb_model *model, 
 		group->slow += verdict == GB_SLOW;
 		group->fast += verdict == GB_FAST;
 	}
-}
-
-/* ---- what most have ------------------------------------------------------------------------------------------------ */
-
-struct counted {
-	const char *text;
-	size_t count;
-};
-
-static const char *text_at(const struct gb_gpu *gpu, size_t offset)
-{
-	return *(const char *const *)(const void *)((const char *)gpu + offset);
-}
-
-/* The text that most GPUs have at `offset`. Those of one collection are equal where their pointers are. Few differ: a
- * fleet has few drivers. */
-static const char *most_common(const struct gb_model *model, size_t offset)
-{
-	enum { DIFFERENT = 64 };
-	struct counted counted[DIFFERENT] = { { "", 0 } };
-	size_t different = 0, best = 0;
-
-	for (size_t g = 0; g < model->gpus; g++) {
-		const char *text = text_at(&model->gpu[g], offset);
-		size_t i = 0;
-		while (i < different && counted[i].text != text)
-			i++;
-		if (i == DIFFERENT)
-			continue;
-		if (i == different)
-			counted[different++] = (struct counted){ .text = text };
-		if (++counted[i].count > counted[best].count)
-			best = i;
-	}
-	return counted[best].text;
 }
 
 static double median_power(const struct gb_model *model, double *numbers)
@@ -260,10 +279,10 @@ static bool measure_model(const struct gb_fleet *fleet, struct gb_model *model)
 	for (size_t place = 0; sampled && place < model->groups; place++)
 		measure_group(fleet, model, place, numbers);
 	model->hosts = count_hosts(model);
-	model->driver = most_common(model, offsetof(struct gb_gpu, driver));
-	model->vbios = most_common(model, offsetof(struct gb_gpu, vbios));
-	model->ecc = most_common(model, offsetof(struct gb_gpu, ecc));
-	model->mig = most_common(model, offsetof(struct gb_gpu, mig));
+	model->driver = most_gpus_have(model, offsetof(struct gb_gpu, driver));
+	model->vbios = most_gpus_have(model, offsetof(struct gb_gpu, vbios));
+	model->ecc = most_gpus_have(model, offsetof(struct gb_gpu, ecc));
+	model->mig = most_gpus_have(model, offsetof(struct gb_gpu, mig));
 	model->power_limit_w = median_power(model, numbers);
 	free(numbers);
 	return sampled;
@@ -312,7 +331,14 @@ void gb_fleet_free(struct gb_fleet *fleet)
 
 const struct gb_group *gb_model_group(const struct gb_model *model, const char *roof)
 {
-	const size_t place = place_of(model, roof);
+	const size_t place = place_of(model, roof, NULL);
+
+	return place < model->groups ? &model->group[place] : NULL;
+}
+
+const struct gb_group *gb_model_group_in(const struct gb_model *model, const char *roof, const char *unit)
+{
+	const size_t place = place_of(model, roof, unit);
 
 	return place < model->groups ? &model->group[place] : NULL;
 }

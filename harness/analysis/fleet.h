@@ -16,17 +16,19 @@ enum { GB_PEERS_MIN = 3 }; /* of two nobody knows which is the odd one */
 struct gb_sample {
 	double value, lo, hi, sm_clock_hz;
 	size_t runs;
-	bool ok; /* every run's row */
+	bool ok;            /* every run's row */
+	const char *reason; /* of the first that is not */
 	const char *throttle;
 };
 
-/* One roof of one model. */
+/* One roof of one model, in one unit. */
 struct gb_group {
 	const char *roof, *unit;
 	size_t gpus; /* that have it */
 	double median, mad, sm_clock_hz;
-	double worst, best; /* off */
-	size_t slow, fast;  /* outliers */
+	double worst, best;   /* off */
+	size_t slow, fast;    /* outliers */
+	const char *throttle; /* what most of them have */
 };
 
 struct gb_model {
@@ -47,7 +49,8 @@ struct gb_fleet {
 	double min_off, min_z;
 };
 
-enum gb_verdict { GB_NORMAL, GB_SLOW, GB_FAST, GB_FEW_PEERS, GB_NOT_MEASURED };
+/* Unsure: far off, but its own interval reaches the median. */
+enum gb_verdict { GB_NORMAL, GB_SLOW, GB_FAST, GB_FEW_PEERS, GB_NOT_MEASURED, GB_UNSURE };
 
 /* After gb_roofs_sort(); `roofs` must outlive the fleet. */
 int gb_fleet_of(struct gb_fleet *fleet, const struct gb_roofs *roofs, double min_off, double min_z,
@@ -55,6 +58,7 @@ int gb_fleet_of(struct gb_fleet *fleet, const struct gb_roofs *roofs, double min
 void gb_fleet_free(struct gb_fleet *fleet);
 
 const struct gb_group *gb_model_group(const struct gb_model *model, const char *roof); /* NULL: not measured */
+const struct gb_group *gb_model_group_in(const struct gb_model *model, const char *roof, const char *unit);
 const struct gb_sample *gb_model_sample(const struct gb_model *model, size_t gpu, size_t group);
 
 /* By how much a value is better (above 0) or worse than a reference, as a part of it. */

@@ -15,8 +15,18 @@ static const char *text_of(const char *text)
 	return text != NULL ? text : "";
 }
 
-/* With the record's own texts; nothing is kept yet. A GPU without a UUID is known by its place. */
-static struct gb_gpu gpu_of(const struct gb_record *r, char *key, size_t size)
+/* A GPU without a UUID is known by its place. */
+const char *gb_gpu_key(const struct gb_record *r, char key[GB_GPU_KEY])
+{
+	if (text_of(r->gpu_uuid)[0] != '\0')
+		return r->gpu_uuid;
+	key[0] = '\0';
+	gb_text_add(key, GB_GPU_KEY, "%s/%s/%s", text_of(r->host), text_of(r->pci_bus_id), text_of(r->device));
+	return key;
+}
+
+/* With the record's own texts; nothing is kept yet. */
+static struct gb_gpu gpu_of(const struct gb_record *r, char key[GB_GPU_KEY])
 {
 	struct gb_gpu gpu = {
 		.name = r->gpu_name,
@@ -36,10 +46,7 @@ static struct gb_gpu gpu_of(const struct gb_record *r, char *key, size_t size)
 		.newest = NAN,
 	};
 
-	key[0] = '\0';
-	if (text_of(r->gpu_uuid)[0] == '\0')
-		gb_text_add(key, size, "%s/%s/%s", text_of(r->host), text_of(r->pci_bus_id), text_of(r->device));
-	gpu.key = key[0] != '\0' ? key : text_of(r->gpu_uuid);
+	gpu.key = gb_gpu_key(r, key);
 	return gpu;
 }
 
@@ -125,8 +132,8 @@ static struct gb_gpu *new_gpu(struct gb_roofs *roofs, struct gb_gpu gpu)
 
 static struct gb_gpu *find_gpu(struct gb_roofs *roofs, const struct gb_record *record)
 {
-	char key[512];
-	const struct gb_gpu gpu = gpu_of(record, key, sizeof key);
+	char key[GB_GPU_KEY];
+	const struct gb_gpu gpu = gpu_of(record, key);
 
 	if (roofs->last < roofs->count && strcmp(roofs->gpu[roofs->last].key, gpu.key) == 0)
 		return &roofs->gpu[roofs->last];
@@ -303,6 +310,22 @@ int gb_roofs_add(struct gb_roofs *roofs, const struct gb_record *record, struct 
 	return kept ? GB_OK : gb_error_set(error, "out of memory");
 }
 
+int gb_roofs_add_file(struct gb_roofs *roofs, const char *path, size_t rows, struct gb_error *error)
+{
+	void *array = roofs->empty;
+
+	roofs->files++;
+	if (rows > 0)
+		return GB_OK;
+	const char *kept = gb_strings_keep(&roofs->strings, path);
+	const bool room = make_room(&array, roofs->empties, &roofs->empty_room, sizeof kept);
+	roofs->empty = array;
+	if (kept == NULL || !room)
+		return gb_error_set(error, "out of memory");
+	roofs->empty[roofs->empties++] = kept;
+	return GB_OK;
+}
+
 /* ---- looking at them ----------------------------------------------------------------------------------------------- */
 
 static int compare_roofs(const void *left, const void *right)
@@ -347,8 +370,16 @@ static int compare_gpus(const void *left, const void *right)
 	return order != 0 ? order : strcmp(a->key, b->key);
 }
 
+static int compare_texts(const void *left, const void *right)
+{
+	return strcmp(*(const char *const *)left, *(const char *const *)right);
+}
+
 void gb_roofs_sort(struct gb_roofs *roofs)
 {
+	gb_runs_settle(&roofs->runs);
+	if (roofs->empties > 0)
+		qsort(roofs->empty, roofs->empties, sizeof *roofs->empty, compare_texts);
 	if (roofs->count == 0)
 		return;
 	qsort(roofs->gpu, roofs->count, sizeof *roofs->gpu, compare_gpus);
@@ -434,6 +465,8 @@ void gb_roofs_free(struct gb_roofs *roofs)
 		free(roofs->gpu[i].roof);
 	free(roofs->gpu);
 	free(roofs->slot);
+	free(roofs->empty);
+	gb_runs_free(&roofs->runs);
 	gb_strings_free(&roofs->strings);
 	*roofs = (struct gb_roofs){ 0 };
 }

@@ -6,6 +6,7 @@
 
 #include "record/record.h"
 #include "analysis/roof_kinds.h"
+#include "analysis/runs.h"
 #include "base/strings.h"
 
 /* The best row of one GPU for one roof in one run. Texts are never NULL, numbers NAN where not known. */
@@ -32,10 +33,21 @@ struct gb_roofs {
 	size_t *slot, slots; /* a hash table of GPUs by key; number + 1, 0: free */
 	size_t last;         /* the GPU of the last row, which is mostly that of the next */
 	struct gb_strings strings;
+	struct gb_runs runs;
+	size_t files;
+	const char **empty; /* the files of which no row could be read */
+	size_t empties, empty_room;
 };
 
 /* Keep what a record says of its GPU and of a roof; nothing else of it is kept. */
 int gb_roofs_add(struct gb_roofs *roofs, const struct gb_record *record, struct gb_error *error);
+
+/* How a GPU is known: `key` has room for that of one without a UUID. */
+enum { GB_GPU_KEY = 512 };
+const char *gb_gpu_key(const struct gb_record *record, char key[GB_GPU_KEY]);
+
+/* Count a file of which `rows` rows were read. */
+int gb_roofs_add_file(struct gb_roofs *roofs, const char *path, size_t rows, struct gb_error *error);
 
 /* GPUs by model, host and number, roofs in the order of tables: files may have been read in any order. */
 void gb_roofs_sort(struct gb_roofs *roofs);

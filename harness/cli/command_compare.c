@@ -5,6 +5,7 @@
 #include "cli/commands.h"
 #include "show/compare_print.h"
 #include "analysis/files.h"
+#include "analysis/gate.h"
 #include "record/publish.h"
 
 struct options {
@@ -15,19 +16,23 @@ struct options {
 	const char *output; /* NULL: standard output */
 };
 
-enum { DROPS_TOLD = 20 };
-
-static size_t drops_told;
+/* Misses, and notes, told one by one. */
+enum { TOLD_MAX = 20 };
 
 static void complain(const char *text)
 {
 	gb_complain(0, text);
 }
 
-static void tell_drop(const char *text)
+static void tell_line(void *context, enum gb_gate_line kind, const char *text)
 {
-	if (drops_told++ < DROPS_TOLD)
-		gb_complain(0, text);
+	char note[GB_ERROR_TEXT + 8];
+	size_t *told = context;
+
+	if (told[kind]++ >= TOLD_MAX)
+		return;
+	snprintf(note, sizeof note, "%s%s", kind == GB_GATE_NOTE ? "note: " : "", text);
+	gb_complain(0, note);
 }
 
 static int write_it(const struct options *options, const struct gb_comparison *comparison, struct gb_error *error)
@@ -59,24 +64,26 @@ static double given(double option, double otherwise)
 }
 
 /* Whether a floor was asked for and missed. */
-static int check_drops(const struct options *options, const struct gb_comparison *comparison)
+static int check_floor(const struct options *options, const struct gb_comparison *comparison)
 {
+	size_t told[] = { [GB_GATE_MISS] = 0, [GB_GATE_NOTE] = 0 };
 	char text[GB_ERROR_TEXT];
 
 	if (options->max_drop == 0)
 		return GB_EXIT_OK;
-	drops_told = 0;
-	const size_t drops = gb_compare_drops(comparison, options->max_drop, tell_drop);
-	if (drops == 0)
-		return GB_EXIT_OK;
-	snprintf(text, sizeof text, "%zu roof%s beyond --max-drop%s", drops, drops == 1 ? " is" : "s are",
-		 drops > DROPS_TOLD ? ", of which the first are named above" : "");
-	return gb_complain(GB_EXIT_BELOW, text);
+	const struct gb_gate gate = gb_gate_check(comparison, options->max_drop, tell_line, told);
+	snprintf(text, sizeof text, "--max-drop %.4g%%: %zu miss%s, %zu note%s, %zu value%s compared%s",
+		 100 * options->max_drop, gate.misses, gate.misses == 1 ? "" : "es", gate.notes,
+		 gate.notes == 1 ? "" : "s", gate.judged, gate.judged == 1 ? "" : "s",
+		 gate.misses > TOLD_MAX || gate.notes > TOLD_MAX ? "; of each the first are named above" : "");
+	return gb_complain(gate.misses > 0 ? GB_EXIT_BELOW : GB_EXIT_OK, text);
 }
 
 static int compare(const struct options *options, const struct gb_roofs *roofs, const struct gb_roofs *earlier)
 {
-	struct gb_comparison comparison = { .baseline_name = options->baseline,
+	struct gb_comparison comparison = { .roofs = roofs,
+					    .chosen = options->gpu,
+					    .baseline_name = options->baseline,
 					    .margin = given(options->margin, 0.01) };
 	struct gb_baseline baseline = { 0 };
 	struct gb_error error = { "" };
@@ -89,10 +96,21 @@ static int compare(const struct options *options, const struct gb_roofs *roofs, 
 	}
 	if (status == GB_OK)
 		status = write_it(options, &comparison, &error);
-	status = status == GB_OK ? check_drops(options, &comparison) : gb_complain(GB_EXIT_FAILED, error.text);
+	status = status == GB_OK ? check_floor(options, &comparison) : gb_complain(GB_EXIT_FAILED, error.text);
 	gb_baseline_free(&baseline);
 	gb_fleet_free(&comparison.fleet);
 	return status;
+}
+
+static int complain_of_nothing(const struct options *options, const struct gb_roofs *roofs)
+{
+	char text[GB_ERROR_TEXT];
+
+	for (size_t i = 0; i < roofs->empties && i < TOLD_MAX; i++) {
+		snprintf(text, sizeof text, "%s: no row could be read", roofs->empty[i]);
+		complain(text);
+	}
+	return gb_complain(options->max_drop > 0 ? GB_EXIT_BELOW : GB_EXIT_FAILED, "no GPU in these files");
 }
 
 static int perform(const struct gb_line *line)
@@ -100,15 +118,19 @@ static int perform(const struct gb_line *line)
 	const struct options *options = line->options;
 	struct gb_roofs roofs = { 0 }, earlier = { 0 };
 	struct gb_error error = { "" };
+	char mixture[512];
 	size_t wrong = gb_files_read(&roofs, line->operand, line->operands, complain);
 	int status;
 
 	if (options->baseline != NULL)
 		wrong += gb_files_read(&earlier, &options->baseline, 1, complain);
+	gb_gate_mixture(&roofs.runs, &earlier.runs, mixture, sizeof mixture);
+	if (mixture[0] != '\0')
+		complain(mixture);
 	if (roofs.count == 0)
-		status = gb_complain(GB_EXIT_FAILED, "no GPU in these files");
+		status = complain_of_nothing(options, &roofs);
 	else if (options->baseline != NULL && earlier.count == 0)
-		status = gb_complain(GB_EXIT_FAILED, "no GPU in the baseline");
+		status = gb_complain(options->max_drop > 0 ? GB_EXIT_BELOW : GB_EXIT_FAILED, "no GPU in the baseline");
 	else if (options->gpu != NULL && gb_roofs_select(&roofs, options->gpu, &error) != GB_OK)
 		status = gb_complain(GB_EXIT_USAGE, error.text);
 	else

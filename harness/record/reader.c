@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/quantity.h"
 #include "base/text.h"
 
 enum { COLUMNS_MAX = 256, TEXT_MAX = 1 << 16, TOLD_MAX = 5 };
@@ -144,8 +145,8 @@ static void read_number(struct reading *r, struct gb_record *record, const struc
 	if (text[0] == '\0')
 		return;
 	if (!plain_number(text, &value)) {
-		value = strtod(text, &end);
-		if (*end != '\0' || !isfinite(value)) {
+		value = strtod(text, &end); /* which takes hexadecimal numbers and words too */
+		if (text[strspn(text, "+-.0123456789eE")] != '\0' || *end != '\0' || !isfinite(value)) {
 			gb_text_add(what, sizeof what, "column %s", column->name);
 			refuse(r, what, text, "a number");
 			return;
@@ -181,6 +182,24 @@ static void read_field(struct reading *r, struct gb_record *record, const struct
 	}
 }
 
+/* The value of a row that sets a roof is compared with others: in a unit that all know, above 0, within its interval. */
+static void check_roof(struct reading *r, const struct gb_record *record)
+{
+	char found[96] = "";
+
+	if (record->roof[0] == '\0' || !isfinite(record->value))
+		return;
+	if (!gb_unit_is_of_a_quantity(record->unit)) {
+		refuse(r, "column unit, of a roof", record->unit, gb_quantity_units);
+	} else if (!(record->value > 0)) {
+		gb_text_add(found, sizeof found, "%.9g", record->value);
+		refuse(r, "column value, of a roof", found, "a number above 0");
+	} else if (record->lo > record->value || record->hi < record->value || record->lo < 0) {
+		gb_text_add(found, sizeof found, "%.9g ... %.9g", record->lo, record->hi);
+		refuse(r, "columns lo and hi, of a roof", found, "an interval that holds the value");
+	}
+}
+
 static void take_row(struct reading *r)
 {
 	struct gb_record record = gb_record_empty();
@@ -197,6 +216,7 @@ static void take_row(struct reading *r)
 			read_field(r, &record, r->column[i], field(r, i));
 	if (strcmp(record.schema, GB_SCHEMA) != 0)
 		refuse(r, "column schema", record.schema, GB_SCHEMA);
+	check_roof(r, &record);
 	if (!r->bad && r->status == GB_OK)
 		r->status = r->row(r->context, &record, r->begun, r->error);
 }

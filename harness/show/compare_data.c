@@ -8,7 +8,7 @@
 
 static const char *word_of_verdict(enum gb_verdict verdict)
 {
-	static const char *const words[] = { "normal", "slow", "fast", "few peers", "not measured" };
+	static const char *const words[] = { "normal", "slow", "fast", "few peers", "not measured", "unsure" };
 
 	return words[verdict];
 }
@@ -35,7 +35,7 @@ static json_t *gpu_object(const struct gb_gpu *gpu)
 static void set_change(json_t *object, const struct gb_comparison *c, const struct gb_gpu *gpu,
 		       const struct gb_group *group, const struct gb_sample *sample)
 {
-	const struct gb_change change = gb_change_of(c->baseline, gpu, group->roof, sample, c->margin);
+	const struct gb_change change = gb_change_of(c->baseline, gpu, group->roof, group->unit, sample, c->margin);
 
 	if (change.changed == GB_NO_BASELINE)
 		return;
@@ -143,11 +143,49 @@ static void put_item(FILE *out, json_t *item, bool *first)
 	*first = false;
 }
 
+static json_t *file_object(const char *file)
+{
+	json_t *object = json_object();
+
+	gb_flat_text(object, "file", file);
+	return object;
+}
+
+static json_t *run_object(const struct gb_run_rows *run)
+{
+	json_t *object = json_object();
+
+	gb_flat_text(object, "gpu", run->gpu);
+	gb_flat_text(object, "host", run->host);
+	gb_flat_text(object, "run_id", run->run);
+	json_object_set_new(object, "points", json_integer((json_int_t)run->points));
+	json_object_set_new(object, "points_measured", json_integer((json_int_t)run->seen));
+	return object;
+}
+
+/* What should be there and is not. */
+static void put_gaps(FILE *out, const struct gb_roofs *roofs)
+{
+	bool first = true;
+
+	fprintf(out, "\"files\": %zu, \"files_without_rows\": [", roofs->files);
+	for (size_t i = 0; i < roofs->empties; i++)
+		put_item(out, file_object(roofs->empty[i]), &first);
+	fputs("], \"runs_cut_short\": [", out);
+	first = true;
+	for (size_t i = 0; i < roofs->runs.count; i++)
+		if (roofs->runs.run[i].seen < roofs->runs.run[i].points)
+			put_item(out, run_object(&roofs->runs.run[i]), &first);
+	fputs("], ", out);
+}
+
 int gb_compare_write_json(const struct gb_comparison *comparison, FILE *out, struct gb_error *error)
 {
 	bool first = true;
 
-	fputs("{\"schema\": \"gpubench-compare-1\", \"models\": [", out);
+	fputs("{\"schema\": \"gpubench-compare-1\", ", out);
+	put_gaps(out, comparison->roofs);
+	fputs("\"models\": [", out);
 	for (size_t m = 0; m < comparison->fleet.models; m++)
 		put_item(out, model_object(&comparison->fleet.model[m]), &first);
 	fputs("\n], \"gpus\": [", out);

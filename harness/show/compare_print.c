@@ -170,14 +170,38 @@ static void trouble_of(const struct gb_model *model, size_t gpu, char *text, siz
 			    plural(card->failed), card->failure);
 }
 
-static void print_troubles(struct page *page, const struct gb_fleet *fleet)
+/* Files without a row, whose GPUs nobody knows, and runs whose end is missing. */
+static size_t add_gaps(struct gb_table *table, const struct gb_roofs *roofs, size_t count)
 {
+	for (size_t i = 0; i < roofs->empties; i++) {
+		if (++count > LINES_MAX)
+			continue;
+		gb_table_add(table, "unknown");
+		gb_table_add(table, "-");
+		gb_table_add(table, "-");
+		gb_table_add(table, "%s: no row", roofs->empty[i]);
+	}
+	for (size_t i = 0; i < roofs->runs.count; i++) {
+		const struct gb_run_rows *run = &roofs->runs.run[i];
+		const struct gb_gpu *gpu = run->seen < run->points ? gb_roofs_find(roofs, run->gpu) : NULL;
+		if (gpu == NULL || ++count > LINES_MAX)
+			continue;
+		add_place(table, gpu);
+		gb_table_add(table, "cut short: rows of %zu of %zu points (run %s)", run->seen, run->points, run->run);
+	}
+	return count;
+}
+
+static void print_troubles(struct page *page, const struct gb_comparison *c)
+{
+	const struct gb_fleet *fleet = &c->fleet;
 	struct gb_table table = { 0 };
 	char text[1024];
 	size_t count = 0;
 
 	add_place_headings(&table);
 	gb_table_column(&table, "what");
+	count = add_gaps(&table, c->roofs, count);
 	for (size_t m = 0; m < fleet->models; m++)
 		for (size_t g = 0; g < fleet->model[m].gpus; g++) {
 			trouble_of(&fleet->model[m], g, text, sizeof text);
@@ -280,7 +304,7 @@ static int print_changes(struct page *page, const struct gb_comparison *c, struc
 			if (model->sample[at].runs == 0)
 				continue;
 			line.change = gb_change_of(c->baseline, &model->gpu[line.gpu], model->group[line.group].roof,
-						   &model->sample[at], c->margin);
+						   model->group[line.group].unit, &model->sample[at], c->margin);
 			of[line.change.changed]++;
 			if (gpus <= FEW_GPUS || line.change.changed == GB_CHANGED)
 				lines[kept++] = line;
@@ -359,11 +383,16 @@ int gb_compare_print(const struct gb_comparison *comparison, enum gb_table_style
 {
 	struct page page = { .style = style, .out = out };
 
+	if (comparison->roofs->empties > 0) {
+		fprintf(out, "%zu files, %zu without a row: what they should have is not judged\n",
+			comparison->roofs->files, comparison->roofs->empties);
+		page.begun = true;
+	}
 	for (size_t m = 0; m < comparison->fleet.models; m++)
 		print_model(&page, &comparison->fleet.model[m]);
 	if (print_outliers(&page, &comparison->fleet, error) != GB_OK)
 		return GB_FAILED;
-	print_troubles(&page, &comparison->fleet);
+	print_troubles(&page, comparison);
 	if (comparison->baseline != NULL && print_changes(&page, comparison, error) != GB_OK)
 		return GB_FAILED;
 	if (comparison->fleet.models > 1)

@@ -70,18 +70,18 @@ static void the_same_gpu_or_else_its_model(void **state)
 	assert_ok(gb_baseline_of(&baseline, &earlier, &error), error);
 
 	const struct gb_sample of_1 = sample(44, 45, 46), of_9 = sample(49, 50, 51);
-	struct gb_change change = gb_change_of(&baseline, gb_roofs_find(&now, "GPU-1"), "fp32", &of_1, 0.01);
+	struct gb_change change = gb_change_of(&baseline, gb_roofs_find(&now, "GPU-1"), "fp32", "FLOP/s", &of_1, 0.01);
 	assert_true(change.same_gpu);
 	assert_same(change.before, 90);
 	assert_same(change.part, -0.5);
-	change = gb_change_of(&baseline, gb_roofs_find(&now, "GPU-9"), "fp32", &of_9, 0.01);
+	change = gb_change_of(&baseline, gb_roofs_find(&now, "GPU-9"), "fp32", "FLOP/s", &of_9, 0.01);
 	assert_false(change.same_gpu);
 	assert_same(change.before, 100);
 	assert_same(change.part, -0.5);
 	assert_same(change.lo, 49 / 111.1 - 1); /* between all of 89.1 ... 111.1 */
-	assert_int_equal(gb_change_of(&baseline, gb_roofs_find(&now, "GPU-9"), "fp64", &of_9, 0.01).changed,
+	assert_int_equal(gb_change_of(&baseline, gb_roofs_find(&now, "GPU-9"), "fp64", "FLOP/s", &of_9, 0.01).changed,
 			 GB_NO_BASELINE);
-	assert_int_equal(gb_change_of(&baseline, gb_roofs_find(&now, "GPU-8"), "fp32", &of_9, 0.01).changed,
+	assert_int_equal(gb_change_of(&baseline, gb_roofs_find(&now, "GPU-8"), "fp32", "FLOP/s", &of_9, 0.01).changed,
 			 GB_NO_BASELINE);
 	gb_baseline_free(&baseline);
 	gb_roofs_free(&earlier);

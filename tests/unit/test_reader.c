@@ -463,6 +463,42 @@ static void headers_of_other_versions(void **state)
 		told[0], ": line 3: column gpu_name: found 'none', expected a header with the columns of gpubench-1");
 }
 
+/* What is compared with others is in a unit that all know, above 0 and within its interval. A metric may be anything. */
+static void rows_that_cannot_set_a_roof(void **state)
+{
+	static const struct {
+		const char *row, *why; /* NULL: fine */
+	} cases[] = {
+		{ "fp32,FLOP/s,2e12,1e12,3e12", NULL },
+		{ "launch.gap,s,1e-6,,", NULL },
+		{ ",GB/s,-1,,", NULL },
+		{ "fp32,FLOP/s,,,", NULL },
+		{ "dram.read,GB/s,4632,,",
+		  "column unit, of a roof: found 'GB/s', expected B/s, FLOP/s, OP/s, s or cycles" },
+		{ "dram.read,,4632,,", "column unit, of a roof: found '', expected B/s, FLOP/s, OP/s, s or cycles" },
+		{ "dram.read,B/s,-4e12,,", "column value, of a roof: found '-4e+12', expected a number above 0" },
+		{ "dram.read,B/s,0,,", "column value, of a roof: found '0', expected a number above 0" },
+		{ "dram.read,B/s,4e12,5e12,6e12",
+		  "columns lo and hi, of a roof: found '5e+12 ... 6e+12', expected an interval that holds the value" },
+		{ "dram.read,B/s,4e12,-1,6e12",
+		  "columns lo and hi, of a roof: found '-1 ... 6e+12', expected an interval that holds the value" },
+	};
+	char why[256];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		FILE *file = begin();
+		fputs("schema,gpu_name,gpu_uuid,benchmark,status,roof,unit,value,lo,hi\n", file);
+		fprintf(file, "gpubench-1,GPU,GPU-1,dram,ok,%s\n", cases[i].row);
+		scan(file);
+		assert_int_equal(line_count, cases[i].why == NULL);
+		assert_int_equal(told_count, cases[i].why != NULL);
+		snprintf(why, sizeof why, ": line 2: %s", cases[i].why);
+		if (cases[i].why != NULL)
+			assert_string_equal(told[0], why);
+	}
+}
+
 static void nothing_to_go_on_with(void **state)
 {
 	(void)state;
@@ -511,8 +547,8 @@ static void numbers(void **state)
 		const double expected = strtod(texts[i], NULL);
 		assert_memory_equal(&values[0], &expected, sizeof expected);
 	}
-	static const char *const wrong[] = { "1e",   "1e+", "-",   ".",   "e5",  "1..2",
-					     "1e5x", "--1", "1 2", "nan", "inf", "1e999" };
+	static const char *const wrong[] = { "1e",  "1e+", "-",   ".",     "e5",    "1..2", "1e5x", "--1",
+					     "1 2", "nan", "inf", "1e999", "0x1p3", "0x10", "1_0" };
 	for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
 		FILE *file = begin();
 		put_header(file, "\n");
@@ -528,5 +564,5 @@ int main(void)
 	    F(nothing_in_it), F(not_there), F(a_row_that_is_wrong), F(a_row_that_is_short), F(a_column_that_is_missing),
 	    F(a_file_of_an_older_version), F(not_a_table_at_all), F(a_reader_that_has_enough),
 	    F(bad_rows_are_told_and_left_out), F(many_bad_rows_are_counted), F(headers_of_other_versions),
-	    F(nothing_to_go_on_with), F(numbers));
+	    F(rows_that_cannot_set_a_roof), F(nothing_to_go_on_with), F(numbers));
 }

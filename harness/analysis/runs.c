@@ -1,0 +1,158 @@
+#include "analysis/runs.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static size_t bytes_for(size_t points)
+{
+	return (points + 7) / 8;
+}
+
+static struct gb_run_rows *find_run(struct gb_runs *runs, const struct gb_run_rows *like)
+{
+	for (size_t i = runs->count; i > 0; i--) { /* mostly that of the row before */
+		struct gb_run_rows *run = &runs->run[i - 1];
+		if (run->points == like->points && strcmp(run->run, like->run) == 0 && strcmp(run->gpu, like->gpu) == 0)
+			return run;
+	}
+	return NULL;
+}
+
+/* NULL: out of memory. */
+static struct gb_run_rows *new_run(struct gb_runs *runs, const struct gb_run_rows *like)
+{
+	if (runs->count == runs->room) {
+		const size_t room = runs->room ? 2 * runs->room : 4;
+		struct gb_run_rows *grown = realloc(runs->run, room * sizeof *grown);
+		if (grown == NULL)
+			return NULL;
+		runs->run = grown;
+		runs->room = room;
+	}
+	struct gb_run_rows run = {
+		.gpu = gb_strings_keep(&runs->strings, like->gpu),
+		.host = gb_strings_keep(&runs->strings, like->host),
+		.run = gb_strings_keep(&runs->strings, like->run),
+		.version = gb_strings_keep(&runs->strings, like->version),
+		.mode = gb_strings_keep(&runs->strings, like->mode),
+		.points = like->points,
+		.is_seen = calloc(bytes_for(like->points) + 1, 1),
+	};
+	if (run.is_seen == NULL || run.gpu == NULL || run.host == NULL || run.run == NULL || run.version == NULL ||
+	    run.mode == NULL) {
+		free(run.is_seen);
+		return NULL;
+	}
+	runs->run[runs->count] = run;
+	return &runs->run[runs->count++];
+}
+
+static struct gb_run_rows *have_run(struct gb_runs *runs, const struct gb_run_rows *like)
+{
+	struct gb_run_rows *run = find_run(runs, like);
+
+	return run != NULL ? run : new_run(runs, like);
+}
+
+static void see_all(struct gb_run_rows *run, const struct gb_run_rows *other)
+{
+	run->seen = 0;
+	for (size_t i = 0; i < bytes_for(run->points); i++) {
+		run->is_seen[i] |= other->is_seen[i];
+		for (unsigned bits = run->is_seen[i]; bits != 0; bits &= bits - 1)
+			run->seen++;
+	}
+}
+
+static void see_point(struct gb_run_rows *run, size_t number)
+{
+	const unsigned char bit = (unsigned char)(1U << (number - 1) % 8);
+	unsigned char *byte = &run->is_seen[(number - 1) / 8];
+
+	run->seen += (*byte & bit) == 0;
+	*byte |= bit;
+}
+
+/* The rows of older versions, and conclusions, do not say. */
+static bool says_its_point(const struct gb_record *r)
+{
+	return r->points >= 1 && r->points <= GB_RUN_POINTS_MAX && r->point_number >= 1 && r->point_number <= r->points;
+}
+
+int gb_runs_add(struct gb_runs *runs, const char *gpu, const struct gb_record *r, struct gb_error *error)
+{
+	const bool says = says_its_point(r);
+	struct gb_run_rows *run = have_run(runs, &(struct gb_run_rows){ .gpu = gpu,
+									.host = r->host,
+									.run = r->run_id,
+									.version = r->version,
+									.mode = r->mode,
+									.points = says ? (size_t)r->points : 0 });
+
+	if (run == NULL)
+		return gb_error_set(error, "out of memory");
+	if (says)
+		see_point(run, (size_t)r->point_number);
+	return GB_OK;
+}
+
+int gb_runs_merge(struct gb_runs *into, const struct gb_runs *from, struct gb_error *error)
+{
+	for (size_t i = 0; i < from->count; i++) {
+		struct gb_run_rows *run = have_run(into, &from->run[i]);
+		if (run == NULL)
+			return gb_error_set(error, "out of memory");
+		see_all(run, &from->run[i]);
+	}
+	return GB_OK;
+}
+
+static int compare_runs(const void *left, const void *right)
+{
+	const struct gb_run_rows *a = left, *b = right;
+	int order = strcmp(a->gpu, b->gpu);
+
+	if (order == 0)
+		order = (a->points > b->points) - (a->points < b->points);
+	return order != 0 ? order : strcmp(a->run, b->run);
+}
+
+static bool is_completed_by(const struct gb_run_rows *run, const struct gb_run_rows *other)
+{
+	if (run->points == 0 || run->points != other->points || strcmp(run->gpu, other->gpu) != 0)
+		return false;
+	for (size_t i = 0; i < bytes_for(run->points); i++)
+		if ((run->is_seen[i] & other->is_seen[i]) != 0)
+			return false;
+	return true;
+}
+
+void gb_runs_settle(struct gb_runs *runs)
+{
+	size_t kept = 0;
+
+	if (runs->count > 0)
+		qsort(runs->run, runs->count, sizeof *runs->run, compare_runs);
+	for (size_t i = 0; i < runs->count; i++) {
+		struct gb_run_rows *run = &runs->run[i], *before = kept > 0 ? &runs->run[kept - 1] : run;
+		while (before > runs->run && strcmp(before->gpu, run->gpu) == 0 && !is_completed_by(before, run))
+			before--;
+		if (kept > 0 && is_completed_by(before, run)) {
+			see_all(before, run);
+			free(run->is_seen);
+			continue;
+		}
+		runs->run[kept++] = *run;
+	}
+	runs->count = kept;
+}
+
+void gb_runs_free(struct gb_runs *runs)
+{
+	for (size_t i = 0; i < runs->count; i++)
+		free(runs->run[i].is_seen);
+	free(runs->run);
+	gb_strings_free(&runs->strings);
+	*runs = (struct gb_runs){ 0 };
+}

@@ -1,0 +1,36 @@
+/* runs.h: which runs the rows come from, and which points of their plans they have. */
+#ifndef GB_RUNS_H
+#define GB_RUNS_H
+
+#include "base/strings.h"
+#include "record/record.h"
+
+/* Most points that a plan may have here; a row that names more names none. */
+#define GB_RUN_POINTS_MAX 1e7
+
+/* What one run measured of one GPU. */
+struct gb_run_rows {
+	const char *gpu, *host, *run, *version, *mode; /* of one collection: equal texts are equal pointers */
+	size_t points;                                 /* planned; 0: the rows do not say */
+	size_t seen;                                   /* of them */
+	unsigned char *is_seen;                        /* a bit a point */
+};
+
+struct gb_runs {
+	struct gb_run_rows *run;
+	size_t count, room;
+	struct gb_strings strings;
+};
+
+/* What a row says; `gpu` is the key of its GPU. */
+int gb_runs_add(struct gb_runs *runs, const char *gpu, const struct gb_record *record, struct gb_error *error);
+
+/* All of another collection. */
+int gb_runs_merge(struct gb_runs *into, const struct gb_runs *from, struct gb_error *error);
+
+/* Make one of the runs of a GPU that measured different points of one plan: one was cut short, and --resume completed it. */
+void gb_runs_settle(struct gb_runs *runs);
+
+void gb_runs_free(struct gb_runs *runs);
+
+#endif

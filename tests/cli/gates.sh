@@ -1,0 +1,160 @@
+#!/bin/bash
+# gates.sh BUILD: what compare --max-drop says of files that are not as they should be. Makes the table of
+# docs/reliability.md, "What a gate says", and compares it with the page; with GB_GOLDEN=write the page is written anew.
+# Needs no device.
+# shellcheck disable=SC2154 # variables of support.sh
+# shellcheck source=/dev/null
+. "$(dirname "$0")/support.sh"
+cd "$(dirname "$0")/../.." || exit 1
+page=$PWD/docs/reliability.md
+cd "$work" || exit 1
+
+# ---- made files ------------------------------------------------------------------------------------------------------
+
+header=schema,version,mode,run_id,host,device,gpu_name,gpu_uuid,benchmark,roof,unit,value,lo,hi,status,reason,point_number,points
+
+# set_row: back to what a row is unless it is said otherwise.
+set_row() {
+	version=1.0 mode=full run=r1 host=n1 device=0 model=A uuid=GPU-1 unit=B/s lo='' hi='' status=ok reason='' points=2
+}
+
+# row NUMBER ROOF VALUE [NAME=VALUE...]: a row of point NUMBER of the plan.
+row() (
+	number=$1 roof=$2 value=$3
+	shift 3
+	for setting in "$@"; do
+		declare "$setting"
+	done
+	echo "gpubench-1,$version,$mode,$run,$host,$device,$model,$uuid,dram,$roof,$unit,$value,$lo,$hi,$status,$reason,$number,$points"
+)
+
+# card [NAME=VALUE...]: both roofs of a card; COPY is the value of dram.copy.
+card() {
+	local copy=4e12 setting
+	for setting in "$@"; do
+		[ "${setting%%=*}" != COPY ] || copy=${setting#COPY=}
+	done
+	row 1 dram.read 4.5e12 "$@"
+	row 2 dram.copy "$copy" "$@"
+}
+
+file() {
+	echo "$header"
+	cat
+}
+
+set_row
+card | file >good.csv
+card COPY=3.6e12 | file >slow.csv
+card COPY=3.9e12 | file >within.csv
+{ row 1 dram.read 4.5e12; row 2 dram.copy 1.2e12 lo=1e11 hi=1.5e13; } | file >wide.csv
+row 1 dram.read 4.5e12 points=1 | file >lost.csv
+card model=B uuid=GPU-9 host=n9 | file >other.csv
+{ row 1 dram.read 4.5e12; row 2 dram.copy 4000 unit=GB/s; } | file >gb.csv
+{ row 1 dram.read 4.5e12; row 2 dram.copy 4e12 unit=OP/s; } | file >op.csv
+{ row 1 dram.read 4.5e12; row 2 dram.copy -4e12; } | file >negative.csv
+{ row 1 dram.read 4.5e12; row 2 dram.copy 0x1p42; } | file >hex.csv
+{ row 1 dram.read 4.5e12 points=3; row 2 dram.copy 4e12 points=3; } | file >cut.csv
+{ row 1 dram.read 4.5e12; row 2 dram.copy 4e12; } | file | head -c -20 >torn.csv
+{ row 1 dram.read 4.5e12 points=3; row 2 dram.copy 4e12 points=3; row 3 '' 1 points=3; } | file >long.csv
+{ cat cut.csv; row 3 '' 1 points=3 run=r2; } >resumed.csv
+{ row 1 dram.read 4.5e12; row 2 dram.copy 4e12; } | sed 's/,[0-9]*,[0-9]*$/,,/' | file >older.csv
+file </dev/null >header.csv
+: >nothing.csv
+{ row 1 dram.read 4.5e12; row 2 dram.copy 4e12 status=suspect reason='it was warm'; } | file >warm.csv
+{ row 1 dram.read 4.5e12; row 2 dram.copy 3e12 status=suspect reason='it was warm'; } | file >warm-slow.csv
+{ card COPY=3e12; row 2 dram.copy 3.6e12 status=suspect reason='it was warm'; } | file >best-warm.csv
+card mode=quick | file >quick.csv
+card version=1.1 | file >version.csv
+{ card; row 3 l2.read 9e12; } | file >more.csv
+{ card; row 2 dram.copy '' status=failed reason='verify: wrong'; } | file >failed.csv
+for gpu in 1 2 3 4; do
+	card uuid=GPU-$gpu host=n$gpu | file >n$gpu.csv
+done
+card uuid=GPU-3 host=n3 COPY=3.6e12 | file >n3-slow.csv
+{ card; card uuid=GPU-2 device=1; } | file >two.csv
+{ card; row 1 dram.read 4.5e12 uuid=GPU-2 device=1; row 2 '' 1 uuid=GPU-2 device=1; } | file >two-lost.csv
+cat n1.csv n2.csv n3.csv n4.csv >fleet.csv
+
+# ---- what is said of them --------------------------------------------------------------------------------------------
+
+# says WHAT STATUS ARGUMENTS...: a line of the table. The status that is wanted stands here and in the page.
+says() {
+	local what=$1 wanted=$2
+	shift 2
+	run "$fake" compare "$@" --max-drop 5%
+	check "$what" test "$status" -eq "$wanted" -a "$(wc -l <"$err")" -gt 0
+	# Where more is said than the sum, the sum is left out.
+	awk -v what="$what" -v command="$*" -v status="$status" '
+		{ sub(/^gpubench: /, ""); line[NR] = $0 }
+		END {
+			printf "| %s | `%s` | %d | ", what, command, status
+			for (i = 1; i <= NR; i++)
+				if (NR == 1 || line[i] !~ /^--max-drop/)
+					printf "%s%s", said++ ? "<br>" : "", line[i]
+			print " |"
+		}' "$err" >>table
+}
+
+{
+	echo '| what is given to it | `gpubench compare ... --max-drop 5%` | status | what it says |'
+	echo '| --- | --- | --- | --- |'
+} >table
+says "nothing is wrong" 0 good.csv --baseline good.csv
+says "2.5 % less, which is within" 0 within.csv --baseline good.csv
+says "10 % less" 3 slow.csv --baseline good.csv
+says "70 % less, but it may be 275 % more" 3 wide.csv --baseline good.csv
+says "a roof is missing" 3 lost.csv --baseline good.csv
+says "one GPU of two is missing" 3 good.csv --baseline two.csv
+says "GPUs of other hosts are missing" 0 n1.csv n2.csv --baseline fleet.csv
+says "the baseline is of another model" 3 good.csv --baseline other.csv
+says "the baseline is of other GPUs of the model" 0 n2.csv --baseline good.csv
+says "a unit that no roof has" 3 gb.csv --baseline good.csv
+says "another unit" 3 op.csv --baseline good.csv
+says "a rate below 0" 3 negative.csv --baseline good.csv
+says "a hexadecimal number" 3 hex.csv --baseline good.csv
+says "a run that was killed between two rows" 3 cut.csv --baseline long.csv
+says "one that was killed within a row" 3 torn.csv --baseline good.csv
+says "one that was completed with \`--resume\`" 0 resumed.csv --baseline long.csv
+says "a file of an older version, which has no plan" 0 older.csv --baseline good.csv
+says "the baseline was killed between two rows" 0 long.csv --baseline cut.csv
+says "a node whose file is a header" 3 n1.csv n2.csv n3.csv header.csv
+says "a node whose file is empty" 3 n1.csv n2.csv n3.csv nothing.csv
+says "a file that is not there" 3 n1.csv n2.csv n3.csv absent.csv
+says "no file has a row" 3 header.csv
+says "the baseline is a header" 3 good.csv --baseline header.csv
+says "a suspect row" 0 warm.csv --baseline good.csv
+says "a suspect row that is 25 % less" 3 warm-slow.csv --baseline good.csv
+says "a suspect row above the best that is ok" 3 best-warm.csv --baseline good.csv
+says "a failed row, next to a good one" 0 failed.csv --baseline good.csv
+says "\`--quick\` against a full run" 0 quick.csv --baseline good.csv
+says "another version" 0 version.csv --baseline good.csv
+says "a roof that the baseline does not have" 0 more.csv --baseline good.csv
+says "one GPU, no baseline" 3 good.csv
+says "two GPUs, of which one has lost a roof, no baseline" 3 two-lost.csv
+says "one GPU of four is slow, no baseline" 3 n1.csv n2.csv n3-slow.csv n4.csv
+says "one GPU of four is slow, and another is asked for" 0 n1.csv n2.csv n3-slow.csv n4.csv --gpu n2 --baseline fleet.csv
+
+# ---- the page --------------------------------------------------------------------------------------------------------
+
+begin='<!-- made by tests/cli/gates.sh: begin -->' end='<!-- made by tests/cli/gates.sh: end -->'
+if [ "${GB_GOLDEN-}" = write ]; then
+	awk -v begin="$begin" -v end="$end" '
+		$0 == end { inside = 0 }
+		!inside { print }
+		$0 == begin { inside = 1; while ((getline line <"table") > 0) print line }' "$page" >page
+	cat page >"$page"
+fi
+awk -v begin="$begin" -v end="$end" '$0 == end { inside = 0 } inside { print } $0 == begin { inside = 1 }' "$page" >written
+check "the page has what is said" diff table written
+
+# Without --max-drop it is no gate.
+run "$fake" compare slow.csv --baseline good.csv
+check "a drop alone is no failure" ends 0
+run "$fake" compare n1.csv n2.csv n3.csv header.csv
+check "a file without a row is listed" grep -q 'header.csv: no row' "$out"
+run "$fake" compare cut.csv
+check "so is a run that was cut short" grep -q 'GPU-1.*rows of 2 of 3 points' "$out"
+
+echo "$passed passed, $failed failed$([ "$skipped" -eq 0 ] || echo ", $skipped skipped")"
+[ "$failed" -eq 0 ]
