@@ -141,7 +141,7 @@ audit: $(gb_all) $(BUILD)/obj/harness/measure/stamp_variants.o ## compare the ma
 
 RESULTS ?= results/h200-sxm/all.csv
 audit-gpu: all ## compare what benchmarks say a launch does with the counters of a GPU, at the points of RESULTS=
-	@tests/gpu/audit.sh $(BUILD) $(RESULTS)
+	@tests/gpu/audit_counters.py $(BUILD) $(RESULTS)
 
 .PHONY: fuzz
 SECONDS ?= 5

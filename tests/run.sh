@@ -39,7 +39,7 @@ number() {
 for script in rooms.py unittests.py cli/run.sh cli/files.sh cli/analysis.sh cli/gates.sh cli/hostile.py host/code.sh gpu/run.sh; do
 	case $script in
 	rooms.py) set -- ;; # of the sources
-	unittests.py) set -- tests/audit ;;
+	unittests.py) set -- tests/audit tests/gpu ;;
 	*) set -- "$build" ;;
 	esac
 	{ "tests/$script" "$@" 2>&1; echo $? >"$log.status"; } | tee "$log"

@@ -389,8 +389,6 @@ fi
 # shellcheck source=/dev/null
 . "$(dirname "$0")/curve.sh"
 # shellcheck source=/dev/null
-. "$(dirname "$0")/counters.sh"
-# shellcheck source=/dev/null
 . "$(dirname "$0")/scripts.sh"
 # shellcheck source=/dev/null
 . "$(dirname "$0")/plot.sh"

@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+"""audit_counters.py BUILD RESULTS.csv [BENCHMARK...]: what the benchmarks say a launch does, against the GPU's counters.
+
+Points of a result file are launched again under Nsight Compute, with the very shapes they were measured with.
+bench/<name>/<name>.counters says what is compared (docs/counters.md). The page that results is printed; results/MODEL/
+counters.md is one. Needs ncu and the right to read counters. Exit status: 0 all agree or are explained, 1 some differ, 77
+cannot be done here.
+"""
+import argparse
+import csv
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "shared"))
+
+from counters import Counters, compare, read_launched, read_profile  # noqa: E402
+from expression import Wrong  # noqa: E402
+from rows import read_file  # noqa: E402
+
+BENCH = HERE.parent.parent / "bench"
+# The first launch is not counted.
+LAUNCHES = 3
+
+
+class CannotHere(Exception):
+    """What this machine or user lacks."""
+
+
+def write_points(path, points):
+    with open(path, "w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, points[0].keys(), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(points)
+
+
+def profile(build, bench, counters, points, work):
+    """Launch points under ncu; return what the points say of their launches, and what ncu saw of each kernel."""
+    write_points(f"{work}/points.csv", points)
+    done = subprocess.run(
+        ["ncu", "--clock-control", "none", "--cache-control", "none", "--print-units", "base", "--csv", "--page", "raw",
+         "--log-file", f"{work}/ncu.csv", "--metrics", ",".join(counters.metrics()),
+         "--kernel-name", f"regex:{counters.kernels}",
+         f"{build}/gpubench", "-b", bench, "--points", f"{work}/points.csv", "--launches", str(LAUNCHES),
+         "-o", f"{work}/launched.csv"],
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", check=False)
+    log = Path(work, "ncu.csv")
+    kernels = read_profile(log) if log.exists() else []
+    if not kernels:
+        said = done.stdout.splitlines()[-5:] + (log.read_text(errors="replace").splitlines()[-5:] if log.exists() else [])
+        raise CannotHere("\n".join(said + [f"{bench}: counters cannot be read here"]))
+    return read_launched(f"{work}/launched.csv"), kernels
+
+
+def audit(build, results, rows, bench, path):
+    """Print the table of a benchmark; return whether all agree or are explained."""
+    counters = Counters(path)
+    points = counters.select(bench, rows)
+    if not points:
+        print(f"audit: {bench}: no such points in {results}", file=sys.stderr)
+        return True
+    with tempfile.TemporaryDirectory() as work:
+        launched, kernels = profile(build, bench, counters, points, work)
+    print(f"\n## {bench}\n\n| point | what | ours, a launch | counters | difference | |\n| --- | --- | --- | --- | --- | --- |")
+    lines, differs, faults = compare(bench, counters, launched, kernels, LAUNCHES)
+    print("\n".join(lines), flush=True)
+    for fault in faults:
+        print(fault, file=sys.stderr)
+    return not differs and not faults
+
+
+def print_head(results, row):
+    said = subprocess.run(["ncu", "--version"], capture_output=True, text=True, check=True).stdout
+    print(f"""# Our accounting against the hardware's counters: {row['gpu_name']}
+
+- Made by `make audit-gpu` (tests/gpu/audit_counters.py) with gpubench {row['version']}, driver {row['driver']}.
+- Nsight Compute {re.search('Version.*', said).group()},
+  `--clock-control none --cache-control none`.
+- Points of {results}.
+
+Each line is one point, launched again with the shape it was measured with: what we say one launch does, and what the
+counters saw, as the mean of {LAUNCHES - 1} launches. bench/NAME/NAME.counters says which counters; docs/counters.md
+describes the format.""", flush=True)
+
+
+def need(build):
+    if not shutil.which("ncu"):
+        raise CannotHere("ncu (Nsight Compute) is not on the PATH")
+    if subprocess.run([f"{build}/gpubench", "--list-devices"], capture_output=True, check=False).returncode != 0:
+        raise CannotHere("no GPU")
+
+
+def main():
+    parser = argparse.ArgumentParser(description="compare what benchmarks say a launch does with a GPU's counters")
+    parser.add_argument("build")
+    parser.add_argument("results")
+    parser.add_argument("bench", nargs="*")
+    arguments = parser.parse_args()
+    agree = True
+    try:
+        need(arguments.build)
+        rows = read_file(arguments.results)
+        print_head(arguments.results, rows[0])
+        for path in sorted(BENCH.glob("*/*.counters")):
+            if not arguments.bench or path.stem in arguments.bench:
+                try:
+                    agree &= audit(arguments.build, arguments.results, rows, path.stem, path)
+                except Wrong as fault:
+                    print(f"audit: {fault}", file=sys.stderr)
+                    agree = False
+    except CannotHere as reason:
+        print(f"audit: {reason}", file=sys.stderr)
+        return 77
+    return 0 if agree else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

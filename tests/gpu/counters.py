@@ -1,0 +1,190 @@
+"""counters.py: what a benchmark says a launch does, against the hardware's counters; docs/counters.md has the format."""
+import csv
+import re
+from dataclasses import dataclass
+
+from expression import Wrong, evaluate, names_in
+from rows import read_file
+
+# A difference above this, in percent of our number, is told with its reason.
+UNEXPLAINED = 2
+TOLERANCE = re.compile(r"[0-9.]+( %)?")
+# What a line of a .counters file calls the metrics that say what one launch does.
+METRICS = {"bytes": "launch_bytes", "ops": "launch_ops"}
+
+
+def within(off, of, tolerance):
+    """Whether `off`, a difference from `of`, keeps a tolerance, as "0.1" or "2 %"."""
+    number = float(tolerance.split()[0])
+    return abs(off) <= (abs(of) * number / 100 if "%" in tolerance else number)
+
+
+def fits(point, choice):
+    """Whether "op=copy,offset=3" has one of the values of each axis in "op=copy,sum,offset=0,3"."""
+    axes, axis = {}, ""
+    for word in choice.split(","):
+        name, equals, value = word.rpartition("=")
+        axis = name if equals else axis  # a value without an axis is one more of the last that was named
+        axes.setdefault(axis, set()).add(f"{axis}={value}")
+    return all(values & set(point.split(",")) for values in axes.values())
+
+
+def point_of(row):
+    """The point with its variant, as `points` and `when` choose."""
+    return f"variant={row['variant']},{row['point']}"
+
+
+@dataclass
+class Check:
+    """METRIC [when CHOICES] = EXPRESSION within TOLERANCE [or TOLERANCE because REASON]"""
+    line: int
+    metric: str
+    when: str
+    expression: str
+    narrow: str
+    wide: str
+    because: str
+
+    @classmethod
+    def read(cls, number, text):
+        left, equals, right = text.partition(" = ")
+        if not equals:
+            raise Wrong("expected kernels, points or METRIC = EXPRESSION within TOLERANCE")
+        metric, _, when = left.partition(" when ")
+        expression, found, right = right.partition(" within ")
+        if not found:
+            raise Wrong("expected 'within TOLERANCE'")
+        narrow, reason, because = right.partition(" because ")
+        wide = ""
+        if reason:
+            narrow, either, wide = narrow.partition(" or ")
+            if not either:
+                raise Wrong("expected 'within TOLERANCE or TOLERANCE because TEXT'")
+        narrow, wide = narrow.strip(), wide.strip()
+        for tolerance in [narrow] + ([wide] if reason else []):
+            if not TOLERANCE.fullmatch(tolerance):
+                raise Wrong(f"'{tolerance}' is not a tolerance: expected N or N %")
+        if "%" in narrow and float(narrow.split()[0]) > UNEXPLAINED:
+            raise Wrong(f"a tolerance above {UNEXPLAINED} % needs a reason: "
+                        f"'within {UNEXPLAINED} % or {narrow} because TEXT'")
+        return cls(number, metric.strip(), when.strip(), expression.strip(), narrow, wide, because.strip())
+
+    def verdict(self, mine, theirs):
+        off = theirs - mine
+        if within(off, mine, self.narrow) and (mine == 0 or within(off, mine, f"{UNEXPLAINED} %")):
+            return "agrees"
+        if self.wide and within(off, mine, self.wide):
+            return f"explained: {self.because}"
+        return "**DIFFERS**"
+
+
+class Counters:
+    """A .counters file."""
+
+    def __init__(self, path):
+        self.path, self.kernels, self.points, self.each, self.checks = path, "", [], 1, []
+        with open(path, encoding="utf-8") as file:
+            for number, line in enumerate(file, 1):
+                text = line.split("#")[0].strip()
+                try:
+                    self._read(number, text)
+                except (Wrong, ValueError) as fault:
+                    raise Wrong(f"{path}: line {number}: {fault}") from None
+
+    def _read(self, number, text):
+        word, _, rest = text.partition(" ")
+        if word == "kernels":
+            self.kernels = rest.strip()
+        elif word == "points":
+            self.points.append(rest.strip())
+        elif word == "launches":
+            self.each = int(rest)  # kernels of one launch
+        elif word:
+            self.checks.append(Check.read(number, text))
+
+    def metrics(self):
+        """The counters that are needed."""
+        return list(dict.fromkeys(name for check in self.checks for name in names_in(check.expression)))
+
+    def wants(self, row):
+        return not self.points or any(fits(point_of(row), choice) for choice in self.points)
+
+    def select(self, bench, rows):
+        """The rows of a result file that are to be launched again, one a point."""
+        chosen = {}
+        for row in rows:
+            if (row["benchmark"] == bench and row["variant"] and row["status"] in ("ok", "suspect") and self.wants(row)):
+                chosen.setdefault(point_of(row), row)
+        return list(chosen.values())
+
+
+def read_launched(path):
+    """What each point says of its launch: pairs of its row and {metric: value}."""
+    launched, ours = [], {}
+    for number, row in enumerate(read_file(path), 2):
+        if row["metric"]:
+            ours[row["metric"]] = float(row["value"])
+        elif row["variant"]:
+            if row["status"] == "failed":
+                raise Wrong(f"{path}: line {number}: {row['point']} failed: {row['reason']}")
+            if "launched" in row["reason"]:
+                ours = {}
+                launched.append((row, ours))
+    return launched
+
+
+def read_profile(path):
+    """What ncu saw of each kernel: its raw page has a header, the units, a line for each kernel."""
+    header, kernels = [], []
+    with open(path, newline="", encoding="utf-8", errors="replace") as file:
+        for line in csv.reader(line for line in file if re.match(r'"(ID|[0-9]+)"', line)):
+            if line[0] == "ID":
+                header = line
+            else:
+                kernels.append(dict(zip(header, line)))
+    return kernels
+
+
+def mean(kernels, name, launches):
+    """The mean of a counter over a point's launches but the first: what was in the caches before says nothing."""
+    if name not in kernels[0]:
+        raise Wrong(f"ncu gave no '{name}'")
+    each = len(kernels) // launches
+    return sum(float(kernel[name].replace(",", "")) for kernel in kernels[each:]) / (launches - 1)
+
+
+def compare_point(counters, check, point, kernels, launches):
+    """A line of the table and whether it differs; None: the check is not about this point."""
+    row, ours = point
+    metric = METRICS.get(check.metric, check.metric)
+    if check.when and not fits(point_of(row), check.when) or metric not in ours:
+        return None
+    try:
+        bound = {name: mean(kernels, name, launches) for name in names_in(check.expression)}
+        theirs = evaluate(check.expression, bound)
+    except Wrong as fault:
+        raise Wrong(f"{counters.path}: line {check.line}: {fault}") from None
+    mine = ours[metric]
+    verdict = check.verdict(mine, theirs)
+    variant = "" if row["variant"] == "default" else row["variant"] + " "
+    difference = f"{100 * (theirs / mine - 1):+.2f} %" if mine else "-"
+    return (f"| {variant}{row['point']} | {check.metric} | {mine:.6g} | {theirs:.6g} | {difference} | {verdict} |",
+            "DIFFERS" in verdict)
+
+
+def compare(bench, counters, launched, kernels, launches):
+    """Return the lines of a table, and what is wrong beyond lines that differ: the number of those, and texts."""
+    each = launches * counters.each
+    if len(kernels) != len(launched) * each:
+        raise Wrong(f"{bench}: ncu saw {len(kernels)} kernels, not {len(launched)} x {launches} x {counters.each}")
+    lines, differs, compared = [], 0, set()
+    for k, point in enumerate(launched):
+        for check in counters.checks:
+            result = compare_point(counters, check, point, kernels[k * each:(k + 1) * each], launches)
+            if result:
+                compared.add(check.line)
+                lines.append(result[0])
+                differs += result[1]
+    faults = [f"{bench}: line {check.line} of its counters compared nothing"
+              for check in counters.checks if check.line not in compared]
+    return lines, differs, faults

@@ -1,0 +1,117 @@
+"""test_counters.py: the comparison with hardware counters, on numbers by hand."""
+import tempfile
+import unittest
+from pathlib import Path
+
+from counters import Counters, compare, fits, read_launched, read_profile
+from expression import Wrong
+from rows import read_file
+
+COUNTERS = """# a comment
+kernels ^x_                  # another
+points op=copy,sum,offset=0,1
+sectors when op=copy = a__t.sum / a__r.sum within 1 %
+bytes = 32 * (a__t.sum + min(a__r.sum, 1)) within 2 % or 10 % because of the tail
+"""
+RESULTS = """benchmark,variant,point,status,metric
+x,default,"op=copy,offset=0,block=32",ok,bandwidth
+x,default,"op=copy,offset=0,block=32",ok,sectors
+x,default,"op=copy,offset=2,block=32",ok,bandwidth
+x,default,"op=sum,offset=1,block=32",suspect,bandwidth
+x,default,"op=sum,offset=0,block=32",failed,
+y,default,"op=sum,offset=0,block=32",ok,bandwidth
+x,,"op=copy,offset=0",ok,plateau
+"""
+LAUNCHED = """variant,point,metric,value,status,reason
+default,"op=copy,offset=0",,,skipped,launched 2 times
+default,"op=copy,offset=0",sectors,{sectors},skipped,
+default,"op=copy,offset=0",launch_bytes,{bytes},skipped,
+default,"op=sum,offset=1",,,skipped,launched 2 times
+default,"op=sum,offset=1",launch_bytes,{bytes},skipped,
+"""
+
+
+class Comparison(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.work = Path(folder.name)
+
+    def put(self, name, text):
+        (self.work / name).write_text(text, encoding="utf-8")
+        return self.work / name
+
+    def counters(self, old="", new=""):
+        return Counters(self.put("x.counters", COUNTERS.replace(old, new) if old else COUNTERS))
+
+    def compare(self, sectors=4, number=128032, counters=None, drop=0, rename="a__r.sum", launched=LAUNCHED):
+        """Two points, launched twice each; ncu writes thousands with commas."""
+        log = f'==PROF== Connected\n"ID","Kernel Name","a__t.sum","{rename}"\n"","","",""\n'
+        for k in range(4 - drop):
+            log += f'"{k}","x_copy(a)",' + ('"9,999","7"\n' if k % 2 == 0 else '"4,000","1,000"\n')
+        return compare("x", counters or self.counters(),
+                       read_launched(self.put("launched.csv", launched.format(sectors=sectors, bytes=number))),
+                       read_profile(self.put("ncu.csv", log)), 2)
+
+    def test_what_is_needed(self):
+        self.assertEqual(self.counters().metrics(), ["a__t.sum", "a__r.sum"])
+        self.assertEqual(self.counters().kernels, "^x_")
+
+    def test_points_to_launch(self):
+        chosen = self.counters().select("x", read_file(self.put("x.csv", RESULTS)))
+        self.assertEqual([(row["point"], row["metric"]) for row in chosen],
+                         [("op=copy,offset=0,block=32", "bandwidth"), ("op=sum,offset=1,block=32", "bandwidth")])
+        self.assertTrue(fits("op=copy,offset=3", "op=copy,sum,offset=0,3"))
+        self.assertFalse(fits("op=copy,offset=3", "op=copy,offset=0,2"))
+
+    def test_numbers_that_agree(self):
+        lines, differs, faults = self.compare()
+        self.assertEqual((len(lines), differs, faults), (3, 0, []))
+        self.assertEqual(lines[0], "| op=copy,offset=0 | sectors | 4 | 4 | +0.00 % | agrees |")
+
+    def test_one_that_differs(self):
+        self.assertEqual(self.compare(sectors=4.1)[1], 1)
+
+    def test_a_difference_that_is_explained(self):
+        lines, differs, _ = self.compare(number=120000)
+        self.assertEqual((differs, sum("explained: of the tail" in line for line in lines)), (0, 2))
+
+    def test_one_too_large_to_be_explained(self):
+        self.assertEqual(self.compare(number=100000)[1], 2)
+
+    def test_a_kernel_too_few(self):
+        with self.assertRaisesRegex(Wrong, "x: ncu saw 3 kernels, not 2 x 2 x 1"):
+            self.compare(drop=1)
+
+    def test_a_counter_that_is_not_there(self):
+        with self.assertRaisesRegex(Wrong, "x.counters: line 4: ncu gave no 'a__r.sum'"):
+            self.compare(rename="b__r.sum")
+
+    def test_a_line_that_compares_nothing(self):
+        without = LAUNCHED.replace('default,"op=copy,offset=0",sectors,{sectors},skipped,\n', "")
+        self.assertEqual(self.compare(launched=without)[2], ["x: line 4 of its counters compared nothing"])
+
+    def test_a_point_that_failed(self):
+        with self.assertRaisesRegex(Wrong, "line 2: op=copy,offset=0 failed: verify"):
+            self.compare(launched=LAUNCHED.replace("skipped,launched 2 times", "failed,verify", 1))
+
+    def test_above_two_percent_whatever_the_tolerance(self):
+        self.assertEqual(self.compare(sectors=4.09, counters=self.counters("within 1 %", "within 0.1"))[1], 1)
+
+    def test_lines_that_are_wrong(self):
+        for new, fault in (("within 3 %", "line 4: a tolerance above 2 % needs a reason"),
+                           ("within about 1", "line 4: 'about 1' is not a tolerance"),
+                           ("", "line 4: expected 'within TOLERANCE'"),
+                           ("within 1 % because I say so", "line 4: expected 'within TOLERANCE or TOLERANCE because")):
+            with self.assertRaisesRegex(Wrong, fault):
+                self.counters("within 1 %", new)
+        with self.assertRaisesRegex(Wrong, "line 3: expected kernels, points or METRIC"):
+            self.counters("points", "dots")
+
+    def test_those_of_the_benchmarks(self):
+        for path in sorted(Path(__file__).resolve().parents[2].glob("bench/*/*.counters")):
+            self.assertTrue(Counters(path).metrics(), path)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,35 @@
+#!/usr/bin/env python3
+"""rows.py NAME...: these columns of the CSV on standard input, a line a row, with blanks between them (no names: all).
+
+A column that is not there is empty, and so is no row: a row that has not as many fields as the header is told.
+"""
+import csv
+import sys
+
+
+def read_rows(file):
+    """The rows of a CSV file that is open, as {column: text}."""
+    return list(csv.DictReader(file, restval=""))
+
+
+def read_file(path):
+    """The rows of a CSV file."""
+    with open(path, newline="", encoding="utf-8", errors="replace") as file:
+        return read_rows(file)
+
+
+def main():
+    header = None
+    lines = csv.reader(sys.stdin)
+    for line in lines:
+        if header is None:
+            header = line
+        elif len(line) != len(header):
+            print(f"line {lines.line_num} has another number of fields")
+        else:
+            row = dict(zip(header, line))
+            print(" ".join(row.get(name, "") for name in sys.argv[1:]))
+
+
+if __name__ == "__main__":
+    main()
