@@ -1,48 +1,12 @@
 # scripts.sh: the scripts for a GPU (tests/gpu), on numbers by hand and on the fake device; read by run.sh behind its own tests.
 # shellcheck shell=bash disable=SC2154,SC2034 # variables of support.sh
 
-# ---- the spread of roofs ---------------------------------------------------------------------------------------------
-
-# A run has its best row; less is better of times.
-cat >"$work/runs.csv" <<'END'
-run_id,gpu_uuid,benchmark,roof,unit,value,fraction,status,sm_clock_slowest_hz
-r1,GPU-a,ffma,fp32,FLOP/s,100,0.970,ok,1.00e9
-r1,GPU-a,ffma,fp32,FLOP/s,90,0.870,ok,1.00e9
-r2,GPU-a,ffma,fp32,FLOP/s,100.4,0.971,suspect,1.004e9
-r3,GPU-a,ffma,fp32,FLOP/s,100.2,0.969,ok,1.001e9
-r1,GPU-a,dram,,B/s,1,,ok,
-r1,GPU-a,chase,latency,s,4,,ok,
-r1,GPU-a,chase,latency,s,3,,ok,
-r2,GPU-a,chase,latency,s,3.3,,ok,
-r3,GPU-a,chase,latency,s,,,failed,
-END
-run "$tests/gpu/ten.sh" none "$work/runs.csv" 0
-check "the spread of each roof" diff - "$out" <<'END'
-| GPU, roof | runs | median | spread | of the fraction | at the slowest SM | suspect rows | |
-| --- | --- | --- | --- | --- | --- | --- | --- |
-| GPU-a fp32 | 3 | 100.2 FLOP/s | 0.40 % | 0.21 % | 0.10 % | 1 | above 0.3 % |
-| GPU-a latency | 2 | 3.15 s | 9.52 % |  |  | 0 |  |
-END
-check "a roof that moves too far" ends 1
-grep -v 'r2,.*ffma' "$work/runs.csv" >"$work/calm.csv"
-run "$tests/gpu/ten.sh" none "$work/calm.csv" 0
-check "one that does not" ends 0
-
 # ---- how windows of a long run differ --------------------------------------------------------------------------------
 
-# Twelve samples, three of them slow: a window of four has them all, one of six two or one.
-echo '{"point":"type=fp32","raw":{"batch_seconds":[1,1,1,1,2,2,2,1,1,1,1,1],"value":[9,9,9,9,8,8,8,9,9,9,9,9],"sm_clock_hz":[1]}}' \
-	>"$work/long.json"
-run "$tests/gpu/windows.sh" "$work/long.json" 4 6 13
-check "windows of a long run" diff - "$out" <<'END'
-| point | samples | seconds | dips | samples of a dip | spread of 4 | spread of 6 | spread of 13 |
-| --- | --- | --- | --- | --- | --- | --- | --- |
-| type=fp32 | 12 | 15.00 | 1 | 3 | 11.11 % | 0.00 % | - |
-END
 run "$fake" --plugin "$build/tests/plugins/toy.so" -b toy --quick --json "$work/toy.json"
-run "$tests/gpu/windows.sh" "$work/toy.json"
-check "what gpubench writes can be read" ends 0
-run "$tests/gpu/windows.sh" /dev/null
+run "$tests/gpu/windows.py" "$work/toy.json"
+check "the samples that gpubench writes can be read" ends 0
+run "$tests/gpu/windows.py" /dev/null
 check "no row with samples" ends 1 "no row with raw samples is in /dev/null"
 
 # ---- compute-sanitizer, by a stand-in that only says what it would say -----------------------------------------------
