@@ -152,7 +152,7 @@ sanitize-gpu: all ## run every kernel under compute-sanitizer, on a GPU
 	@tests/gpu/sanitize.sh $(BUILD)
 
 peers-gpu: all ## compare with the other benchmarks whose programs are in the folder PEERS=, on a GPU
-	@tests/gpu/peers.sh $(BUILD) $(PEERS)
+	@tests/gpu/peers.py $(BUILD) $(PEERS)
 
 every_object := $(program_objects) $(fake_objects) $(unit_objects)
 $(every_object): | $(sort $(dir $(every_object)))
