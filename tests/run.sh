@@ -36,10 +36,10 @@ number() {
 	tail -n 1 "$log" | grep -oE "[0-9]+ $1" | grep -oE '^[0-9]+' || echo 0
 }
 
-for script in rooms.py unittests.py cli/run.sh cli/files.sh cli/analysis.sh cli/gates.sh cli/hostile.py host/code.sh gpu/run.sh; do
+for script in rooms.py unittests.py cli/run.sh cli/files.sh cli/analysis.sh cli/gates.sh cli/hostile.py host/audit_host.py gpu/run.sh; do
 	case $script in
 	rooms.py) set -- ;; # of the sources
-	unittests.py) set -- tests/audit tests/gpu ;;
+	unittests.py) set -- tests/audit tests/gpu tests/host ;;
 	*) set -- "$build" ;;
 	esac
 	{ "tests/$script" "$@" 2>&1; echo $? >"$log.status"; } | tee "$log"

@@ -52,7 +52,7 @@ check "it is told" grep -qE '^0 passed, 2 failed, 0 not done' "$out"
 sanitize GPUBENCH_FAKE=fail=launch:9+ TOOLS=memcheck -- toy
 check "rows that fail" grep -qE '^0 passed, 1 failed, 0 not done' "$out"
 mkdir -p "$work/tree/tests" "$work/tree/bench/toy"
-cp -r "$tests/gpu" "$work/tree/tests"
+cp -r "$tests/gpu" "$tests/shared" "$work/tree/tests"
 echo 'extern "C" __global__ void toy() {}' >"$work/tree/bench/toy/toy.cu"
 sanitize "$work/tree" TOOLS="racecheck memcheck" -- toy
 check "kernels without shared memory have no races in it" ends 0

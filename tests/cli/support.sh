@@ -75,16 +75,7 @@ complains() {
 
 # fields NAME...: these columns of the CSV on standard input, with blanks between them, header left out.
 fields() {
-	# shellcheck disable=SC2016 # awk expands them
-	awk -f "$tests/gpu/csv.awk" -f <(echo '
-		NR == 1 { count = columns($0, at); wanted = split(names, want, " "); next }
-		cells($0, cell) != count { print "line " NR " has another number of fields"; next }
-		{
-			text = ""
-			for (w = 1; w <= wanted; w++)
-				text = text (w > 1 ? " " : "") (want[w] in at ? cell[at[want[w]]] : "")
-			print text
-		}') -v names="$*"
+	"$tests/shared/rows.py" "$@"
 }
 
 # has FILE COLUMNS LINES: these columns of a CSV file are exactly these lines.

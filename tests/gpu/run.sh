@@ -40,10 +40,7 @@ ends() {
 
 # column NAME: that column of the CSV $out, a line a row.
 column() {
-	# shellcheck disable=SC2016 # awk expands them
-	awk -f "$here/csv.awk" -f <(echo '
-		NR == 1 { count = columns($0, at); next }
-		{ print cells($0, cell) == count ? cell[at[name]] : "line " NR " is broken" }') -v name="$1" "$out"
+	"$here/../shared/rows.py" "$1" <"$out"
 }
 
 # all COLUMN CONDITION: an awk condition on v holds for every row, and there are rows.

@@ -88,20 +88,9 @@ under() {
 		>>"$work/$number.log" 2>&1 </dev/null
 }
 
-# points FILE PATTERN: how many have a row whose status and reason match.
+# points FILE PATTERN: how many have a row whose status and reason begin so.
 points() {
-	# shellcheck disable=SC2016 # awk expands them
-	awk -f "$here/csv.awk" -f <(echo '
-		NR == 1 { columns($0, at); next }
-		{
-			cells($0, row)
-			point = row[at["variant"]] " " row[at["point"]]
-			if (row[at["status"]] " " row[at["reason"]] ~ pattern && !(point in seen)) {
-				seen[point]
-				count++
-			}
-		}
-		END { print count + 0 }') -v pattern="$2" "$1" 2>/dev/null
+	"$here/../shared/rows.py" variant point status reason <"$1" | sed -nE "s/^([^ ]* [^ ]*) ($2).*/\1/p" | sort -u | wc -l
 }
 
 # closed LOG: how many processes have closed without an error. racecheck closes with a line of its own.
@@ -125,7 +114,7 @@ check() {
 		under "$tool" "$number" "$work/$1.b.csv" -b "$name" --quick $(one_value "$name") $(without_races "$tool" "$name") \
 			--min-samples 1 --max-noise 1 --timeout 0.001
 	status=$?
-	launched=$(points "$work/$1.a.csv" '^skipped launched 1 times') measured=$(points "$work/$1.b.csv" '^(ok|suspect)')
+	launched=$(points "$work/$1.a.csv" 'skipped launched 1 times') measured=$(points "$work/$1.b.csv" 'ok|suspect')
 	text="$tool, $name: $launched points launched, $measured measured, $(($(date +%s) - began)) s"
 	if [ $status -eq 124 ] || [ $status -eq 137 ]; then
 		echo "NOT DONE: $text, $(closed "$log") processes closed without an error"

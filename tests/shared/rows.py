@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""rows.py NAME...: these columns of the CSV on standard input, a line a row, with blanks between them (no names: all).
+"""rows.py NAME...: these columns of the CSV on standard input, a line a row, with blanks between them.
 
-A column that is not there is empty, and so is no row: a row that has not as many fields as the header is told.
+A column that is not there is empty. A row with another number of fields than the header is told.
 """
 import csv
 import sys
@@ -19,7 +19,7 @@ def read_file(path):
 
 
 def main():
-    header = None
+    names, header = " ".join(sys.argv[1:]).split(), None
     lines = csv.reader(sys.stdin)
     for line in lines:
         if header is None:
@@ -28,7 +28,7 @@ def main():
             print(f"line {lines.line_num} has another number of fields")
         else:
             row = dict(zip(header, line))
-            print(" ".join(row.get(name, "") for name in sys.argv[1:]))
+            print(" ".join(row.get(name, "") for name in names))
 
 
 if __name__ == "__main__":
