@@ -1,5 +1,15 @@
 #include "analysis/ridge.h"
 
+bool gb_ridge_is_compute(const struct gb_roof *roof)
+{
+	return gb_roof_is_compute(roof->unit) && !gb_roof_is_burst(roof->name);
+}
+
+bool gb_ridge_is_memory(const struct gb_roof *roof)
+{
+	return gb_roof_is_memory(roof->unit) && !gb_roof_is_burst(roof->name);
+}
+
 struct gb_ridge gb_ridge_of(const struct gb_roof *compute, const struct gb_roof *memory)
 {
 	const struct gb_roof_kind *kind = gb_roof_kind(compute->name);

@@ -9,6 +9,10 @@ struct gb_ridge {
 	double instructions_per_byte; /* the same in instructions of threads (an FMA is one); NAN: not known */
 };
 
+/* Whether a roof is one of the two, which a burst never is. */
+bool gb_ridge_is_compute(const struct gb_roof *roof);
+bool gb_ridge_is_memory(const struct gb_roof *roof);
+
 struct gb_ridge gb_ridge_of(const struct gb_roof *compute, const struct gb_roof *memory);
 
 #endif

@@ -40,10 +40,25 @@ const struct gb_roof_kind gb_roof_kinds[] = {
 	{ .name = NULL },
 };
 
+/* The length of a name without ".burst". */
+static size_t length_without_burst(const char *name)
+{
+	const size_t all = strlen(name), burst = strlen(GB_ROOF_BURST);
+
+	return all > burst && strcmp(name + all - burst, GB_ROOF_BURST) == 0 ? all - burst : all;
+}
+
+bool gb_roof_is_burst(const char *name)
+{
+	return length_without_burst(name) != strlen(name);
+}
+
 const struct gb_roof_kind *gb_roof_kind(const char *name)
 {
+	const size_t length = length_without_burst(name);
+
 	for (const struct gb_roof_kind *k = gb_roof_kinds; k->name != NULL; k++)
-		if (strcmp(k->name, name) == 0)
+		if (strncmp(k->name, name, length) == 0 && k->name[length] == '\0')
 			return k;
 	return NULL;
 }
@@ -69,7 +84,7 @@ bool gb_roof_is_aside(const char *name)
 {
 	const struct gb_roof_kind *kind = gb_roof_kind(name);
 
-	return kind != NULL && kind->aside;
+	return gb_roof_is_burst(name) || (kind != NULL && kind->aside);
 }
 
 bool gb_roof_is_memory(const char *unit)

@@ -16,8 +16,13 @@ struct gb_roof_kind {
 };
 /* In the order of tables: memory from far to near, then arithmetic. Closed by an entry without name. */
 extern const struct gb_roof_kind gb_roof_kinds[];
-const struct gb_roof_kind *gb_roof_kind(const char *name); /* NULL: not known */
-bool gb_roof_is_aside(const char *name);
+/* That of a burst is the kind of the roof it belongs to. NULL: not known. */
+const struct gb_roof_kind *gb_roof_kind(const char *name);
+bool gb_roof_is_aside(const char *name); /* every burst is */
+
+/* "tensor.bf16.burst": what a load gives before the card has answered it. Kernels that matter run longer, so it is a line of
+ * tables and of lists by name; rooflines and ridge points go by the settled value alone. */
+bool gb_roof_is_burst(const char *name);
 
 /* The order of tables; below 0: `a` comes first. */
 int gb_roof_order(const char *a, const char *b);

@@ -15,6 +15,9 @@ bool gb_quantity_lower_is_better(enum gb_quantity quantity);
 bool gb_unit_is_of_a_quantity(const char *unit);
 bool gb_lower_is_better(const char *unit);
 
+/* Ends the name of the roof that a burst sets, "tensor.bf16.burst": analysis/roof_kinds.h says what it is taken for. */
+#define GB_ROOF_BURST ".burst"
+
 /* "B/s, FLOP/s, OP/s, s or cycles". */
 extern const char gb_quantity_units[];
 

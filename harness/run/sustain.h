@@ -1,4 +1,4 @@
-/* sustain.h: what is left of a value when its load lasts: burst against heat and the power cap. */
+/* sustain.h: what is left of a value when its load lasts, for heat and the power cap. */
 #ifndef GB_SUSTAIN_H
 #define GB_SUSTAIN_H
 

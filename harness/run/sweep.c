@@ -220,7 +220,7 @@ static int burst_row(const struct gb_sweep *sweep, struct gb_run *run, const str
 		return GB_OK;
 	row->has_burst = true;
 	snprintf(row->burst_metric, sizeof row->burst_metric, "burst_%s", gb_quantity_metric(gb_run_quantity(run)));
-	snprintf(row->burst_roof, sizeof row->burst_roof, "%s.burst", roof);
+	snprintf(row->burst_roof, sizeof row->burst_roof, "%s" GB_ROOF_BURST, roof);
 	row->burst_limit = limit_at(run, NAN, row->burst.sm_hz);
 	return GB_OK;
 }

@@ -74,8 +74,8 @@ static json_t *ridges_of(const struct gb_gpu *gpu)
 	json_t *array = json_array();
 
 	for (size_t c = 0; (compute = gb_gpu_next(gpu, &c)) != NULL;)
-		for (size_t m = 0; gb_roof_is_compute(compute->unit) && (memory = gb_gpu_next(gpu, &m)) != NULL;)
-			if (gb_roof_is_memory(memory->unit))
+		for (size_t m = 0; gb_ridge_is_compute(compute) && (memory = gb_gpu_next(gpu, &m)) != NULL;)
+			if (gb_ridge_is_memory(memory))
 				json_array_append_new(array, ridge_object(compute, memory));
 	return array;
 }

@@ -98,17 +98,17 @@ static void print_matrix(const struct gb_gpu *gpu, enum ridge_unit unit, enum gb
 	for (size_t m = 0; (memory = gb_gpu_next(gpu, &m)) != NULL;) {
 		char heading[64] = ">";
 		gb_text_add(heading, sizeof heading, "%s", memory->name);
-		if (gb_roof_is_memory(memory->unit))
+		if (gb_ridge_is_memory(memory))
 			gb_table_column(&table, heading);
 	}
 	for (size_t c = 0; (compute = gb_gpu_next(gpu, &c)) != NULL;) {
 		const struct gb_roof_kind *kind = gb_roof_kind(compute->name);
 		const bool known = kind != NULL && kind->ops_per_instruction > 0;
-		if (!gb_roof_is_compute(compute->unit) || (unit == INSTRUCTIONS && !known))
+		if (!gb_ridge_is_compute(compute) || (unit == INSTRUCTIONS && !known))
 			continue;
 		gb_table_add(&table, "%s", compute->name);
 		for (size_t m = 0; (memory = gb_gpu_next(gpu, &m)) != NULL;)
-			if (gb_roof_is_memory(memory->unit))
+			if (gb_ridge_is_memory(memory))
 				add_ridge(&table, compute, memory, unit);
 	}
 	gb_table_print(&table, style, out);
@@ -120,8 +120,8 @@ static bool has_ridges(const struct gb_gpu *gpu)
 	bool compute = false, memory = false;
 
 	for (size_t i = 0; i < gpu->roofs; i++) {
-		compute |= gb_roof_is_compute(gpu->roof[i].unit);
-		memory |= gb_roof_is_memory(gpu->roof[i].unit);
+		compute |= gb_ridge_is_compute(&gpu->roof[i]);
+		memory |= gb_ridge_is_memory(&gpu->roof[i]);
 	}
 	return compute && memory;
 }

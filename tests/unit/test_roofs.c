@@ -1,3 +1,5 @@
+#include "analysis/ridge.h"
+#include "analysis/roof_kinds.h"
 #include "show/roofs_print.h"
 
 #include "roofs_made.h"
@@ -210,6 +212,25 @@ static void kinds(void **state)
 	assert_true(gb_roof_order("fp32", "of.tomorrow") < 0);
 }
 
+/* A burst stands next to the roof it belongs to, and is drawn by nothing. */
+static void a_burst_is_no_roof_of_a_roofline(void **state)
+{
+	const struct gb_roof settled = { .name = "tensor.bf16", .unit = "FLOP/s" },
+			     burst = { .name = "tensor.bf16.burst", .unit = "FLOP/s" },
+			     read = { .name = "dram.read", .unit = "B/s" },
+			     read_burst = { .name = "dram.read.burst", .unit = "B/s" };
+
+	(void)state;
+	assert_ptr_equal(gb_roof_kind("tensor.bf16.burst"), gb_roof_kind("tensor.bf16"));
+	assert_true(gb_roof_order("tensor.bf16", "tensor.bf16.burst") < 0);
+	assert_true(gb_roof_order("tensor.bf16.burst", "tensor.fp8") < 0);
+	assert_true(gb_roof_is_aside("tensor.bf16.burst") && !gb_roof_is_aside("tensor.bf16"));
+	assert_null(gb_roof_kind(".burst"));
+	assert_null(gb_roof_kind("tensor.bf"));
+	assert_true(gb_ridge_is_compute(&settled) && !gb_ridge_is_compute(&burst));
+	assert_true(gb_ridge_is_memory(&read) && !gb_ridge_is_memory(&read_burst));
+}
+
 static void thousands_of_gpus(void **state)
 {
 	enum { MANY = 5000 };
@@ -331,6 +352,6 @@ int main(void)
 {
 	RUN(T(the_better_of_two_stays), T(surely_better_though_suspect), T(of_suspect_rows_the_sure_one),
 	    T(units_are_apart), T(rows_that_set_no_roof_only_tell_of_the_gpu), T(runs), T(no_uuid), T(order), T(kinds),
-	    T(thousands_of_gpus), T(chosen), T(the_limit_at_the_rated_clock), T(when_it_was_measured),
-	    T(the_table_names_what_it_knows));
+	    T(a_burst_is_no_roof_of_a_roofline), T(thousands_of_gpus), T(chosen), T(the_limit_at_the_rated_clock),
+	    T(when_it_was_measured), T(the_table_names_what_it_knows));
 }
