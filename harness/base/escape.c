@@ -110,7 +110,10 @@ static void put_char(FILE *out, enum gb_escape format, char c, char before, char
 			fputc('\\', out);
 		break;
 	case GB_ESCAPE_NERSC:
-		c = c == '\'' ? '"' : c;
+		if (c == '\'') {
+			fputc('"', out);
+			return;
+		}
 		break;
 	}
 	fputc(c, out);
@@ -123,16 +126,28 @@ void gb_escape_put(FILE *out, enum gb_escape format, const char *text)
 	for (const char *at = text != NULL ? text : ""; *at != '\0';) {
 		at += show(at, shown);
 		for (const char *c = shown; *c != '\0'; c++) {
-			put_char(out, format, *c, before, c[1] != '\0' ? c[1] : *at);
+			const char *after = c[1] != '\0' ? c + 1 : at;
+			put_char(out, format, *c, before, *after);
 			before = *c;
 		}
 	}
+}
+
+/* Nothing in it is anybody's own: most texts, and for them a stream would cost more than the text. */
+static int is_plain(const char *text)
+{
+	for (; *text != '\0'; text++)
+		if (!isalnum((unsigned char)*text) && strchr(" .,:;=+-/%()", *text) == NULL)
+			return 0;
+	return 1;
 }
 
 char *gb_escape_copy(enum gb_escape format, const char *text)
 {
 	char *copy = NULL;
 	size_t size;
+	if (text == NULL || is_plain(text))
+		return strdup(text != NULL ? text : "");
 	FILE *out = open_memstream(&copy, &size);
 
 	if (out == NULL)

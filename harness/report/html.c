@@ -15,19 +15,19 @@ void gb_html_text(FILE *out, const char *text)
 	gb_escape_put(out, GB_ESCAPE_HTML, text);
 }
 
-void gb_html_begin(FILE *out, const char *name, ...)
+void gb_html_begin(FILE *out, const char *name)
 {
-	const char *attribute;
-	va_list args;
+	fprintf(out, "<%s>", name);
+}
 
+void gb_html_begin_with(FILE *out, const char *name, const struct gb_html_attribute *attributes)
+{
 	fprintf(out, "<%s", name);
-	va_start(args, name);
-	while ((attribute = va_arg(args, const char *)) != NULL) {
-		fprintf(out, " %s=\"", attribute);
-		gb_html_text(out, va_arg(args, const char *));
+	for (; attributes->name != NULL; attributes++) {
+		fprintf(out, " %s=\"", attributes->name);
+		gb_html_text(out, attributes->value);
 		fputc('"', out);
 	}
-	va_end(args);
 	fputc('>', out);
 }
 
@@ -38,7 +38,7 @@ void gb_html_end(FILE *out, const char *name)
 
 void gb_html_element(FILE *out, const char *name, const char *text)
 {
-	gb_html_begin(out, name, NULL);
+	gb_html_begin(out, name);
 	gb_html_text(out, text);
 	gb_html_end(out, name);
 }
@@ -67,10 +67,12 @@ static void number_cell(FILE *out, double value, const char *text)
 
 	if (isfinite(value)) {
 		gb_text_add(exact, sizeof exact, "%.9g", value);
-		gb_html_begin(out, "td", "class", "n", "data-v", exact, NULL);
+		gb_html_begin_with(
+			out, "td",
+			(const struct gb_html_attribute[]){ { "class", "n" }, { "data-v", exact }, { NULL, NULL } });
 		gb_html_text(out, text);
 	} else
-		gb_html_begin(out, "td", "class", "n", NULL);
+		gb_html_begin_with(out, "td", (const struct gb_html_attribute[]){ { "class", "n" }, { NULL, NULL } });
 	gb_html_end(out, "td");
 }
 
@@ -116,18 +118,19 @@ void gb_html_z(FILE *out, double z)
 
 void gb_html_table(FILE *out, const char *const *headings)
 {
-	gb_html_begin(out, "div", "class", "w", NULL);
-	gb_html_begin(out, "table", NULL);
-	gb_html_begin(out, "thead", NULL);
-	gb_html_begin(out, "tr", NULL);
+	gb_html_begin_with(out, "div", (const struct gb_html_attribute[]){ { "class", "w" }, { NULL, NULL } });
+	gb_html_begin(out, "table");
+	gb_html_begin(out, "thead");
+	gb_html_begin(out, "tr");
 	for (size_t i = 0; headings[i] != NULL; i++) {
-		gb_html_begin(out, "th", "tabindex", "0", NULL);
+		gb_html_begin_with(out, "th",
+				   (const struct gb_html_attribute[]){ { "tabindex", "0" }, { NULL, NULL } });
 		gb_html_text(out, headings[i]);
 		gb_html_end(out, "th");
 	}
 	gb_html_end(out, "tr");
 	gb_html_end(out, "thead");
-	gb_html_begin(out, "tbody", NULL);
+	gb_html_begin(out, "tbody");
 	fputc('\n', out);
 }
 

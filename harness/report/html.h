@@ -8,8 +8,14 @@
 
 #include "gpubench.h"
 
-/* <name a="b" c="d">, from pairs of attribute and value; a NULL closes the list. Names are ours, values may be anybody's. */
-void gb_html_begin(FILE *out, const char *name, ...) __attribute__((sentinel));
+/* Names are ours, values may be anybody's. */
+struct gb_html_attribute {
+	const char *name, *value;
+};
+
+/* <name>, or <name a="b" c="d">; the list is closed by an entry without name. */
+void gb_html_begin(FILE *out, const char *name);
+void gb_html_begin_with(FILE *out, const char *name, const struct gb_html_attribute *attributes);
 void gb_html_end(FILE *out, const char *name);
 void gb_html_text(FILE *out, const char *text);
 /* <name>text</name>, and the same for a text that is made. */

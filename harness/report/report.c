@@ -37,10 +37,13 @@ void gb_report_rows_add(struct gb_report_rows *rows, const struct gb_record *r)
 		return;
 	}
 	rows->count++;
-	gb_html_begin(rows->out, "tr", "class", r->status == GB_ROW_OK ? "o" : "b", NULL);
+	gb_html_begin_with(
+		rows->out, "tr",
+		(const struct gb_html_attribute[]){ { "class", r->status == GB_ROW_OK ? "o" : "b" }, { NULL, NULL } });
 	gb_html_cell(rows->out, r->host);
 	gb_text_copy(uuid, sizeof uuid, r->gpu_uuid);
-	gb_html_begin(rows->out, "td", "title", r->gpu_uuid, NULL);
+	gb_html_begin_with(rows->out, "td",
+			   (const struct gb_html_attribute[]){ { "title", r->gpu_uuid }, { NULL, NULL } });
 	gb_html_text(rows->out, uuid);
 	gb_html_end(rows->out, "td");
 	gb_html_cell(rows->out, r->benchmark);
@@ -93,7 +96,7 @@ static void write_gpu(FILE *out, const struct gb_gpu *gpu)
 	}
 	gb_html_table(out, names);
 	for (size_t at = 0; (roof = gb_gpu_next(gpu, &at)) != NULL;) {
-		gb_html_begin(out, "tr", NULL);
+		gb_html_begin(out, "tr");
 		gb_html_cell(out, roof->name);
 		gb_html_number(out, roof->value, roof->unit);
 		gb_html_percent(out, 2, (roof->hi - roof->lo) / 2 / roof->value);
@@ -119,7 +122,7 @@ static void write_model(FILE *out, const struct gb_model *model)
 	gb_html_table(out, names);
 	for (size_t i = 0; i < model->groups; i++) {
 		const struct gb_group *g = &model->group[i];
-		gb_html_begin(out, "tr", NULL);
+		gb_html_begin(out, "tr");
 		gb_html_cell(out, g->roof);
 		gb_html_count(out, g->gpus);
 		gb_html_number(out, g->median, g->unit);
@@ -155,7 +158,7 @@ static void write_outliers(FILE *out, const struct gb_fleet *fleet)
 		const struct gb_group *group = &o->model->group[o->group];
 		const struct gb_gpu *gpu = &o->model->gpu[o->gpu];
 		gb_compare_explain(o->model, o->gpu, o->group, why, sizeof why);
-		gb_html_begin(out, "tr", NULL);
+		gb_html_begin(out, "tr");
 		gb_html_cell(out, o->verdict == GB_SLOW ? "slow" : "fast");
 		gb_html_change(out, 1, o->off);
 		gb_html_z(out, o->z);
@@ -182,7 +185,7 @@ static void write_provenance(FILE *out, const struct gb_roofs *roofs)
 		const struct gb_gpu *gpu = &roofs->gpu[i];
 		const char *const texts[] = { gpu->key,    gpu->host,  gpu->pci, gpu->name,
 					      gpu->driver, gpu->vbios, gpu->ecc, gpu->mig };
-		gb_html_begin(out, "tr", NULL);
+		gb_html_begin(out, "tr");
 		for (size_t t = 0; t < sizeof texts / sizeof texts[0]; t++)
 			gb_html_cell(out, texts[t]);
 		gb_html_number(out, gpu->power_limit_w, "W");
@@ -276,7 +279,7 @@ static void put_pictures(FILE *out, const void *context)
 		if (svg == NULL)
 			continue;
 		gb_html_format(out, "h3", "%c%s", toupper((unsigned char)picture->heading[0]), picture->heading + 1);
-		gb_html_begin(out, "figure", NULL);
+		gb_html_begin(out, "figure");
 		fputs(svg, out);
 		gb_html_end(out, "figure");
 	}
