@@ -2,14 +2,11 @@
 
 #include <string.h>
 
+#include "base/text.h"
+
 const struct gb_export gb_exports[] = {
-	{ "ncu", "section file for Nsight Compute: its roofline chart with measured roofs", gb_export_ncu },
-	{ "ert", "roofline.json of the Empirical Roofline Toolkit", gb_export_ert },
-	{ "nersc", "input of NERSC's roofline plot scripts", gb_export_nersc },
-	{ "superbench", "SuperBench results, a line a node", gb_export_superbench },
-	{ "aiconfigurator", "system file of aiconfigurator", gb_export_aiconfigurator },
-	{ "prometheus", "metrics for node_exporter's textfile collector", gb_export_prometheus },
-	{ NULL, NULL, NULL },
+#define ENTRY(word, help) { #word, help, gb_export_##word },
+	GB_EXPORTS(ENTRY){ NULL, NULL, NULL },
 };
 
 const struct gb_export *gb_export_find(const char *name)
@@ -22,7 +19,11 @@ const struct gb_export *gb_export_find(const char *name)
 
 int gb_export_unknown(const char *name, struct gb_error *error)
 {
-	gb_error_write(error, "--export '%s': expected ncu, ert, nersc, superbench, aiconfigurator or prometheus",
-		       name);
-	return GB_FAILED;
+	char words[GB_ERROR_TEXT / 2] = "";
+
+	for (const struct gb_export *e = gb_exports; e->name != NULL; e++) {
+		const char *between = e[1].name != NULL ? ", " : " or ";
+		gb_text_add(words, sizeof words, "%s%s", e == gb_exports ? "" : between, e->name);
+	}
+	return gb_error_set(error, "--export '%s': expected %s", name, words);
 }

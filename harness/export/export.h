@@ -16,13 +16,21 @@ extern const struct gb_export gb_exports[];
 const struct gb_export *gb_export_find(const char *name); /* NULL: there is none */
 int gb_export_unknown(const char *name, struct gb_error *error);
 
-int gb_export_ncu(const struct gb_roofs *roofs, FILE *out, struct gb_error *error);
-int gb_export_ert(const struct gb_roofs *roofs, FILE *out, struct gb_error *error);
-int gb_export_nersc(const struct gb_roofs *roofs, FILE *out, struct gb_error *error);
-int gb_export_aiconfigurator(const struct gb_roofs *roofs, FILE *out, struct gb_error *error);
-int gb_export_prometheus(const struct gb_roofs *roofs, FILE *out, struct gb_error *error);
-int gb_export_superbench(const struct gb_roofs *roofs, FILE *out, struct gb_error *error);
-/* What goes with it. */
+/* All of them, in the order of the help: a word, which is the option's argument and names gb_export_<word>(), and the help. One
+ * more is a line here and a file; help, manual, completion and the messages follow. */
+#define GB_EXPORTS(X)                                                                     \
+	X(ncu, "section file for Nsight Compute: its roofline chart with measured roofs") \
+	X(ert, "roofline.json of the Empirical Roofline Toolkit")                         \
+	X(nersc, "input of NERSC's roofline plot scripts")                                \
+	X(superbench, "SuperBench results, a line a node")                                \
+	X(aiconfigurator, "system file of aiconfigurator")                                \
+	X(prometheus, "metrics for node_exporter's textfile collector")
+
+#define GB_EXPORT_DECLARED(word, help) \
+	int gb_export_##word(const struct gb_roofs *roofs, FILE *out, struct gb_error *error);
+GB_EXPORTS(GB_EXPORT_DECLARED)
+
+/* What goes with SuperBench's results. */
 int gb_export_superbench_baseline(const struct gb_roofs *roofs, FILE *out, struct gb_error *error);
 int gb_export_superbench_rules(const struct gb_roofs *roofs, FILE *out, struct gb_error *error);
 
