@@ -28,7 +28,7 @@ static void put_bandwidth(FILE *out, const struct gb_peaks *peaks)
 {
 	const struct gb_peak *read = gb_peaks_find(peaks, "dram.read");
 
-	if (read == NULL) {
+	if (read == NULL || !(isfinite(read->value) && read->value > 0)) {
 		fputs("  # mem_bw, mem_bw_empirical_scaling_factor: not measured\n", out);
 		return;
 	}

@@ -34,7 +34,7 @@ libs=$(make -s print-libs)
 for name in $names; do
 	# shellcheck disable=SC2086
 	$compile -D_GNU_SOURCE= -o "$build/fuzz_$name" "tests/fuzz/fuzz_$name.c" \
-		tests/fuzz/fuzz.c $objects $libs || exit 1
+		tests/fuzz/fuzz.c tests/fuzz/made.c $objects $libs || exit 1
 done
 
 # ---- run -------------------------------------------------------------------------------------------------------------
@@ -43,6 +43,7 @@ done
 length() {
 	case $1 in
 	csv) echo 8192 ;;
+	exports | report) echo 4096 ;;
 	object) echo 8192 ;;
 	axis) echo 64 ;; # each word may have 4096 values, which takes its time
 	*) echo 1024 ;;

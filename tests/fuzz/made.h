@@ -1,0 +1,42 @@
+/* made.h: any result file from the bytes of an input, and what every output that is made of it must be. */
+#ifndef FUZZ_MADE_H
+#define FUZZ_MADE_H
+
+#include <stdio.h>
+
+#include "analysis/compare.h"
+#include "fuzz.h"
+#include "report/report.h"
+
+/* What was read of a file that is made of the input.
+ *   "@..."            the header of a result file, then the rest as it is
+ *   "CODES\nTEXTS..." a row for each byte of the first line, which says what roof it sets and with what unit, value and status;
+ *                     every text column has the lines after it by turns. '~' stands for a new line.
+ *   anything else     the bytes are the file */
+struct made {
+	struct gb_roofs roofs;
+	struct gb_comparison comparison;
+	struct gb_baseline baseline;
+	struct gb_report_rows rows;
+};
+
+/* false: there is no GPU in it, and nothing to free. */
+bool made_read(struct made *made, const uint8_t *bytes, size_t size);
+void made_free(struct made *made);
+
+/* What was written until now, which has a 0 after it. */
+struct written {
+	FILE *file;
+	char *text;
+	size_t size;
+};
+void written_open(struct written *w);
+const char *written_close(struct written *w);
+void written_free(struct written *w);
+
+/* UTF-8 without controls but new lines; what does not show or reorders is not there either. */
+void check_visible(const char *what, const char *text);
+/* Every line matches an extended regular expression, all of it. */
+void check_lines(const char *what, const char *text, const char *expression);
+
+#endif
