@@ -111,7 +111,7 @@ const struct gb_option gb_run_option_table[] = {
 	  TO(sweep.idle_seconds, gb_option_number) },
 	{ .name = "max-memory",
 	  .argument = "BYTES",
-	  .help = "use no more device memory; working sets too small for it are suspect",
+	  .help = "use no more device memory, such as 2GiB; working sets too small for it are suspect",
 	  TO(sweep.memory_most, gb_option_bytes),
 	  .value = 1000000000000000 },
 	{ .name = "work",

@@ -13,8 +13,8 @@ extern const struct gb_command *const gb_commands[];
 
 /* What options of a run ask for in place of measuring. They return the exit status. */
 int gb_list_benchmarks(const struct gb_plugins *plugins);
-int gb_list_devices(const char *devices);
-int gb_list_peaks(const char *devices); /* as the command info */
+int gb_list_devices(const char *wanted); /* as -d */
+int gb_list_peaks(const char *wanted);   /* as the command info */
 int gb_describe(const struct gb_plugins *plugins, const char *name);
 /* What the last word of an unfinished command line may become. */
 int gb_complete_words(const char *const *word, size_t words);

@@ -26,7 +26,6 @@ typedef void gb_names_fn(const struct gb_plugins *plugins, gb_name_fn *each, voi
 enum gb_option_file { GB_FILE_NONE, GB_FILE_READ, GB_FILE_WRITTEN, GB_FILE_RESULT };
 
 struct gb_option {
-	char letter;          /* the short form; 0: there is none */
 	const char *name;     /* NULL: `help` is a heading; without that either, the end of the table */
 	const char *argument; /* as the help calls it; in [] it may be left out; NULL: there is none */
 	const char *help;
@@ -35,6 +34,7 @@ struct gb_option {
 	int64_t value;      /* for `read`: see there */
 	gb_names_fn *names; /* what the argument may be, listed in the help; NULL: see `argument` */
 	enum gb_option_file file;
+	char letter; /* the short form; 0: there is none */
 };
 
 /* A command line and what it is for. */

@@ -60,6 +60,22 @@ on "" -b toy -o "$work/%z.csv"
 check "unknown pattern" complains 1 "%z is not known; %h is the host, %u the GPU's UUID"
 on "" -b toy --json "$work/absent/x.json"
 check "JSON that cannot be written" ends 1 "absent/x.json: cannot be written"
+on "" -b toy --quick --json -
+check "CSV and JSON to one standard output" complains 1 "-o and --json would both go to standard output"
+on "" -b toy --quick --max-memory 1XB
+check "memory in no unit" complains 1 "--max-memory '1XB': expected bytes, such as 1500000, 1.5MB or 2GiB"
+on "" -b toy -b nothing
+check "one benchmark of two that is not there" complains 1 "no benchmark 'nothing'; there are"
+
+# ---- what is asked for in more than one way --------------------------------------------------------------------------
+
+on "" -b toy -b toy_cycles --quick -o "$work/two.csv" --json - --max-noise 1% --max-memory 60MB
+check "two -b, percent, a unit" ends 0
+check "benchmarks of both -b" test "$(fields benchmark <"$work/two.csv" | sort -u | tr '\n' ' ')" = "toy toy_cycles "
+cp "$out" "$work/two.json"
+check "--json - is standard output" test "$("$build/tests/unit/test_json" "$work/two.json")" = "$(($(wc -l <"$work/two.csv") - 1)) rows"
+on "" -b 'toy.*' -b toy --quick
+check "a benchmark that two -b name is run once" rows "$out" "$(($(wc -l <"$work/two.csv") - 1))"
 
 # ---- devices that are not there or will not -------------------------------------------------------------------------
 
