@@ -170,16 +170,25 @@ static void *member_main(void *argument)
 
 /* ---- the team --------------------------------------------------------------------------------------------------- */
 
+/* A stack of the members' own size: that of the shell's limit may be too small for a kernel, or too large for many cores. */
+enum { STACK_BYTES = 1 << 20 };
+
 static int start_members(struct gb_team *team, struct gb_error *error)
 {
-	for (size_t i = 0; i < team->processor->cores; i++) {
+	pthread_attr_t attributes;
+	int code = pthread_attr_init(&attributes);
+
+	if (code == 0)
+		code = pthread_attr_setstacksize(&attributes, STACK_BYTES);
+	for (size_t i = 0; i < team->processor->cores && code == 0; i++) {
 		team->member[i] = (struct member){ .team = team, .core = i };
-		const int code = pthread_create(&team->member[i].thread, NULL, member_main, &team->member[i]);
-		if (code != 0)
-			return gb_error_set(error, "no thread for core %zu of %zu: %s", i, team->processor->cores,
-					    strerror(code));
-		team->members++;
+		code = pthread_create(&team->member[i].thread, &attributes, member_main, &team->member[i]);
+		team->members += code == 0;
 	}
+	pthread_attr_destroy(&attributes);
+	if (code != 0)
+		return gb_error_set(error, "no thread for core %zu of %zu: %s", team->members, team->processor->cores,
+				    strerror(code));
 	return GB_OK;
 }
 

@@ -130,10 +130,16 @@ static int open_plugin(const char *file, struct gb_plugin *out, bool *absent, st
 /* Takes `path`, NULL when there was no memory for it. Beyond GB_PLUGINS_MAX mistakes the reader has enough to do. */
 static void reject(struct gb_plugins *plugins, char *path, bool absent, const struct gb_error *error)
 {
+	struct gb_rejected *grown = NULL;
+
 	if (plugins->rejected_count < GB_PLUGINS_MAX)
-		plugins->rejected[plugins->rejected_count++] = (struct gb_rejected){ path, absent, *error };
-	else
+		grown = realloc(plugins->rejected, (plugins->rejected_count + 1) * sizeof *grown);
+	if (grown == NULL) {
 		free(path);
+		return;
+	}
+	plugins->rejected = grown;
+	plugins->rejected[plugins->rejected_count++] = (struct gb_rejected){ path, absent, *error };
 }
 
 static int by_name(const void *left, const void *right)
@@ -244,6 +250,8 @@ void gb_plugins_free(struct gb_plugins *plugins)
 	}
 	for (size_t i = 0; i < plugins->rejected_count; i++)
 		free(plugins->rejected[i].path);
+	free(plugins->rejected);
+	plugins->rejected = NULL;
 	plugins->count = plugins->rejected_count = 0;
 }
 

@@ -25,7 +25,7 @@ struct gb_rejected {
 struct gb_plugins {
 	struct gb_plugin plugin[GB_PLUGINS_MAX]; /* by name */
 	size_t count;
-	struct gb_rejected rejected[GB_PLUGINS_MAX];
+	struct gb_rejected *rejected; /* GB_PLUGINS_MAX at most; NULL: none */
 	size_t rejected_count;
 };
 

@@ -278,7 +278,7 @@ static void parse_lines(struct reading *r, const char *bytes, size_t size)
 static int parse(struct reading *r, FILE *file)
 {
 	static const char mark[] = "\xef\xbb\xbf";
-	char bytes[65536];
+	char bytes[16384]; /* stacks may be small */
 	size_t got;
 	bool first = true;
 

@@ -274,24 +274,39 @@ static int tend(struct gb_supervisor *s, struct lane *lane, bool ready, struct g
 	return worker_gone(s, lane, why, error);
 }
 
-/* Deliver the records of one message. */
+/* The records of one message; `first` is the measurement of the first, `*measured` whether there is one. */
+static int unpack_records(const char *payload, size_t left, struct gb_record *records, size_t *count,
+			  struct gb_measurement *first, bool *measured, struct gb_error *error)
+{
+	struct gb_measurement other;
+	bool other_measured;
+
+	*measured = false;
+	for (*count = 0; left > 0; (*count)++) {
+		const bool is_first = *count == 0;
+		if (*count == GB_FINDINGS_MAX ||
+		    !gb_wire_unpack_row(&payload, &left, &records[*count], is_first ? first : &other,
+					is_first ? measured : &other_measured))
+			return gb_error_set(error, "a worker's row is not whole");
+	}
+	return GB_OK;
+}
+
 static int deliver_payload(struct gb_supervisor *s, const char *payload, size_t left, struct gb_error *error)
 {
-	struct gb_record records[GB_FINDINGS_MAX];
-	struct gb_measurement measurement, first;
-	bool measured, first_measured = false;
-	size_t count = 0;
+	/* Too many for a stack that a shell has made small. */
+	struct gb_record *records = calloc(GB_FINDINGS_MAX, sizeof *records);
+	struct gb_measurement first;
+	bool measured;
+	size_t count;
 
-	while (left > 0) {
-		if (count == GB_FINDINGS_MAX ||
-		    !gb_wire_unpack_row(&payload, &left, &records[count], &measurement, &measured))
-			return gb_error_set(error, "a worker's row is not whole");
-		if (count++ == 0) {
-			first = measurement;
-			first_measured = measured;
-		}
-	}
-	return count == 0 ? GB_OK : s->deliver(s->context, records, count, first_measured ? &first : NULL, error);
+	if (records == NULL)
+		return gb_error_set(error, "out of memory for rows");
+	int status = unpack_records(payload, left, records, &count, &first, &measured, error);
+	if (status == GB_OK && count > 0)
+		status = s->deliver(s->context, records, count, measured ? &first : NULL, error);
+	free(records);
+	return status;
 }
 
 /* Deliver the rows that are next in order. Only the first lane that is not complete may: those behind it wait, unless

@@ -77,6 +77,27 @@ check "every row of it is skipped" test "$(fields status <"$out" | sort -u)" = s
 GPUBENCH_FAKE=devices=2,context=526MiB,free=100MiB run "$fake" -b toy --quick
 check "and of the next one" test "$(fields device status <"$out" | sort | uniq -c | tr -s ' ' | tr '\n' ,)" = " 3 0 skipped, 3 1 skipped,"
 
+# ---- of the stack ----------------------------------------------------------------------------------------------------
+
+# small_stack ARGUMENTS...: with a stack of 128 KiB.
+small_stack() {
+	run bash -c 'ulimit -s 128 && exec "$@"' bash "$work/all/gpubench-fake" "$@"
+}
+small_stack --list
+check "a stack of 128 KiB: --list" ends 0
+small_stack --man
+check "a stack of 128 KiB: --man" ends 0
+small_stack --all --quick
+check "a stack of 128 KiB: a run" ends 2 "verify"
+check "a stack of 128 KiB: all rows are there" test "$(fields point <"$out" | wc -l)" -ge 200
+check "a stack of 128 KiB: no worker crashed" test "$(fields reason <"$out" | grep -c 'the worker')" -eq 0
+for command in roofs compare report; do
+	GPUBENCH_PLOTS=$tests/../plots small_stack "$command" "$tests/../results/h200-sxm/ten-runs.csv"
+	check "a stack of 128 KiB: $command" ends 0
+done
+small_stack --device host -b 'host_fma|host_cache' --quick
+check "a stack of 128 KiB: the host" ends 0
+
 # ---- of the host -----------------------------------------------------------------------------------------------------
 
 if [ -n "$group" ]; then
