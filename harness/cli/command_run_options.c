@@ -149,7 +149,7 @@ const struct gb_option gb_run_option_table[] = {
 	  TO(resume, gb_option_text) },
 	{ .name = "json",
 	  .argument = "FILE",
-	  .help = "JSON with raw samples as well",
+	  .help = "JSON lines with raw samples as well",
 	  TO(json, gb_option_text),
 	  .file = GB_FILE_WRITTEN },
 

@@ -2,28 +2,10 @@
 
 #include <errno.h>
 #include <jansson.h>
+#include <stdlib.h>
 #include <string.h>
 
-static int flush(FILE *out, struct gb_error *error)
-{
-	if (fflush(out) != 0 || ferror(out))
-		return gb_error_set(error, "cannot write: %s", strerror(errno ? errno : EIO));
-	return GB_OK;
-}
-
-int gb_json_begin(FILE *out, struct gb_error *error)
-{
-	errno = 0;
-	fputs("{\"schema\": \"" GB_SCHEMA "\", \"rows\": [\n", out);
-	return flush(out, error);
-}
-
-int gb_json_end(FILE *out, struct gb_error *error)
-{
-	errno = 0;
-	fputs("\n]}\n", out);
-	return flush(out, error);
-}
+#include "base/escape.h"
 
 /* A number, or null where it is not known: JSON has no NaN. */
 static json_t *number(double value)
@@ -46,30 +28,48 @@ static json_t *raw(const struct gb_measurement *measurement)
 			 "sm_clock_hz", sm_hz, "sm_clock_slowest_hz", slowest_hz);
 }
 
-int gb_json_row(FILE *out, int first, const struct gb_record *record, const struct gb_measurement *measurement,
-		struct gb_error *error)
+/* NULL: out of memory. */
+static json_t *text_of(const char *field)
+{
+	char *data = gb_escape_data(field); /* as the CSV has it */
+	json_t *text = data != NULL ? json_string(data) : NULL;
+
+	free(data);
+	return text;
+}
+
+static json_t *row_of(const struct gb_record *record, const struct gb_measurement *measurement)
 {
 	char text[GB_FIELD_TEXT];
 	json_t *row = json_object();
+	bool bad = false;
 
 	for (const struct gb_column *c = gb_columns; c->name != NULL; c++) {
 		const char *field = gb_record_field(record, c, text);
-		if (field[0] == '\0')
-			continue;
 		const void *at = (const char *)record + c->offset;
-		/* Names of hosts and cards come from outside; what is not UTF-8 is left out rather than invalid. */
-		json_object_set_new(row, c->name,
-				    c->type == GB_NUMBER ? json_real(*(const double *)at) : json_string(field));
+		if (field[0] != '\0')
+			bad |= json_object_set_new(row, c->name,
+						   c->type == GB_NUMBER ? json_real(*(const double *)at)
+									: text_of(field)) != 0;
 	}
 	if (measurement != NULL && measurement->batches != NULL)
-		json_object_set_new(row, "raw", raw(measurement));
-
-	errno = 0;
-	if (!first)
-		fputs(",\n", out);
-	int failed = json_dumpf(row, out, JSON_COMPACT | JSON_REAL_PRECISION(9));
+		bad |= json_object_set_new(row, "raw", raw(measurement)) != 0;
+	if (!bad)
+		return row;
 	json_decref(row);
-	if (failed)
-		return gb_error_set(error, "cannot write: %s", strerror(errno ? errno : EIO));
-	return flush(out, error);
+	return NULL;
+}
+
+int gb_json_row(FILE *out, const struct gb_record *record, const struct gb_measurement *measurement,
+		struct gb_error *error)
+{
+	json_t *row = row_of(record, measurement);
+
+	if (row == NULL)
+		return gb_error_set(error, "out of memory for a row");
+	errno = 0;
+	const bool failed = json_dumpf(row, out, JSON_COMPACT | JSON_REAL_PRECISION(9)) != 0 ||
+			    fputc('\n', out) == EOF || fflush(out) != 0 || ferror(out);
+	json_decref(row);
+	return failed ? gb_error_set(error, "cannot write: %s", strerror(errno ? errno : EIO)) : GB_OK;
 }

@@ -1,6 +1,7 @@
-/* json.h: writes records as one JSON document, raw samples included, whole even when a run is interrupted:
+/* json.h: writes records as JSON lines: each row is an object on a line of its own, raw samples included, so that what a killed
+ * run leaves is read as far as it goes:
  *
- *     {"schema": "gpubench-1", "rows": [ {"benchmark": "dram", ..., "raw": {...}}, ... ]}
+ *     {"schema":"gpubench-1",...,"benchmark":"dram",...,"raw":{...}}
  *
  * A row has the CSV's columns by name; what is not known is left out. "raw" has the batches in the order taken. */
 #ifndef GB_JSON_H
@@ -11,10 +12,8 @@
 #include "measure/measure.h"
 #include "record/record.h"
 
-int gb_json_begin(FILE *out, struct gb_error *error);
-/* `measurement` may be NULL. `first` says that no row was written before. */
-int gb_json_row(FILE *out, int first, const struct gb_record *record, const struct gb_measurement *measurement,
+/* `measurement` may be NULL. */
+int gb_json_row(FILE *out, const struct gb_record *record, const struct gb_measurement *measurement,
 		struct gb_error *error);
-int gb_json_end(FILE *out, struct gb_error *error);
 
 #endif

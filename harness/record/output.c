@@ -125,9 +125,7 @@ static int open_file(struct gb_output *output, const char *path, bool json, stru
 	output->count++;
 	/* The rows of a task go out in one piece: an interrupted run has all of them or none. */
 	setvbuf(file->stream, NULL, _IOFBF, ROWS_TEXT);
-	int status = json             ? gb_json_begin(file->stream, error)
-		     : output->append ? GB_OK
-				      : gb_csv_header(file->stream, error);
+	int status = json || output->append ? GB_OK : gb_csv_header(file->stream, error);
 	file->broken = output->lost = status != GB_OK;
 	return status == GB_OK ? status : gb_error_prefix(error, "%s", shown(file));
 }
@@ -157,8 +155,7 @@ static int write_json(struct gb_output_file *file, const struct gb_record *recor
 	int status = GB_OK;
 
 	for (size_t i = 0; i < count && status == GB_OK; i++)
-		status = gb_json_row(file->stream, file->rows == 0 && i == 0, &records[i], i == 0 ? measurement : NULL,
-				     error);
+		status = gb_json_row(file->stream, &records[i], i == 0 ? measurement : NULL, error);
 	return status;
 }
 
@@ -201,8 +198,6 @@ int gb_output_close(struct gb_output *output, struct gb_error *error)
 
 	for (size_t i = 0; i < output->count; i++) {
 		struct gb_output_file *file = &output->file[i];
-		if (file->json && !file->broken && gb_json_end(file->stream, error) != GB_OK)
-			file->broken = true;
 		errno = 0;
 		if (fclose(file->stream) != 0 && !file->broken) {
 			gb_error_write(error, "%s: cannot write: %s", shown(file), strerror(errno ? errno : EIO));

@@ -101,5 +101,17 @@ printf 'schema,version,run' >"$work/torn.csv"
 on devices=2 "${toy[@]}" --resume "$work/torn.csv"
 check "a torn header too" numbered "$work/torn.csv"
 
+# ---- JSON ----------------------------------------------------------------------------------------------------------
+
+# What a killed run leaves is lines that are whole.
+GPUBENCH_FAKE=sleep=0.02 begin "${toy[@]}" --json "$work/killed.json"
+until_true has_lines "$work/killed.json" 1
+kill -KILL "$pid"
+finish
+check "JSON of a killed run" test "$("$build/tests/unit/test_json" "$work/killed.json")" = "$(wc -l <"$work/killed.json") rows"
+SLURM_JOB_ID=$(printf 'a\377b') on "" "${toy[@]}" --json "$work/marks.json" -o "$work/marks.csv"
+check "what is not UTF-8, in CSV" test "$(fields job_id <"$work/marks.csv" | sort -u)" = 'a?b'
+check "and in JSON" test "$(grep -c '"job_id":"a?b"' "$work/marks.json")" -eq 3
+
 echo "$passed passed, $failed failed$([ "$skipped" -eq 0 ] || echo ", $skipped skipped")"
 [ "$failed" -eq 0 ]

@@ -291,7 +291,7 @@ for letter in a b; do
 	check "the file of GPU $letter" rows "$file" 3
 	check "GPU $letter alone" test "$(fields gpu_uuid <"$file" | sort -u)" = "GPU-${letter}0000000-1111-2222-3333-444444444444"
 done
-check "one JSON document for both" test "$("$build/tests/unit/test_json" "$work/both.json")" = "6 rows"
+check "one JSON file for both" test "$("$build/tests/unit/test_json" "$work/both.json")" = "6 rows"
 on devices=3 -b toy -d GPU-b000,0 --quick -o "$work/some.csv"
 check "two of three devices" test "$(fields device <"$work/some.csv" | sort -u | tr '\n' ' ')" = "0 1 "
 on "" -b toy --quick --json "$work/one.json"

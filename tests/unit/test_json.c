@@ -22,33 +22,40 @@ static struct gb_record some_record(void)
 	return record;
 }
 
-static json_t *load(FILE *file)
+/* Each line of a file is an object; those there may be. */
+enum { LINES_MAX = 4 };
+
+static size_t load(FILE *file, json_t *row[LINES_MAX])
 {
 	json_error_t why;
-	char *text = contents(file);
-	json_t *document = json_loads(text, JSON_REJECT_DUPLICATES, &why);
+	char *text = contents(file), *rest = text, *line;
+	size_t count = 0;
 
-	if (document == NULL)
-		fail_msg("line %d: %s: %s", why.line, why.text, text);
+	assert_true(text[0] == '\0' || text[strlen(text) - 1] == '\n');
+	while ((line = strsep(&rest, "\n")) != NULL && line[0] != '\0') {
+		assert_true(count < LINES_MAX);
+		row[count] = json_loads(line, JSON_REJECT_DUPLICATES, &why);
+		if (row[count++] == NULL)
+			fail_msg("%s: %s", why.text, line);
+	}
 	free(text);
 	fclose(file);
-	return document;
+	return count;
 }
 
-static void rows_are_valid_and_hold_the_raw_samples(void **state)
+static void rows_are_lines_and_hold_the_raw_samples(void **state)
 {
 	const struct gb_record record = some_record();
 	struct gb_error error = { "" };
 	FILE *file = tmpfile();
+	json_t *rows[LINES_MAX] = { NULL }, *row;
 
 	(void)state;
-	assert_ok(gb_json_begin(file, &error), error);
-	assert_ok(gb_json_row(file, 1, &record, &measurement, &error), error);
-	assert_ok(gb_json_row(file, 0, &record, NULL, &error), error);
-	assert_ok(gb_json_end(file, &error), error);
-	json_t *document = load(file), *rows = json_object_get(document, "rows"), *row = json_array_get(rows, 0);
-	assert_string_equal(json_string_value(json_object_get(document, "schema")), "gpubench-1");
-	assert_int_equal(json_array_size(rows), 2);
+	assert_ok(gb_json_row(file, &record, &measurement, &error), error);
+	assert_ok(gb_json_row(file, &record, NULL, &error), error);
+	assert_int_equal(load(file, rows), 2);
+	row = rows[0];
+	assert_string_equal(json_string_value(json_object_get(row, "schema")), "gpubench-1");
 	assert_string_equal(json_string_value(json_object_get(row, "point")), record.point);
 	assert_same(json_real_value(json_object_get(row, "value")), 75.5);
 	/* What is not known is left out. */
@@ -62,35 +69,25 @@ static void rows_are_valid_and_hold_the_raw_samples(void **state)
 	assert_same(json_real_value(json_array_get(json_object_get(raw, "batch_seconds"), 1)), 2e-3);
 	assert_true(json_is_null(json_array_get(json_object_get(raw, "sm_clock_hz"), 1)));
 	assert_same(json_real_value(json_array_get(json_object_get(raw, "sm_clock_slowest_hz"), 0)), 1.4e9);
-	assert_null(json_object_get(json_array_get(rows, 1), "raw"));
-	json_decref(document);
+	assert_null(json_object_get(rows[1], "raw"));
+	json_decref(rows[0]);
+	json_decref(rows[1]);
 }
 
-static void an_empty_run_is_a_document_too(void **state)
-{
-	struct gb_error error = { "" };
-	FILE *file = tmpfile();
-
-	(void)state;
-	assert_ok(gb_json_begin(file, &error), error);
-	assert_ok(gb_json_end(file, &error), error);
-	json_t *document = load(file);
-	assert_int_equal(json_array_size(json_object_get(document, "rows")), 0);
-	json_decref(document);
-}
-
-static void text_that_is_not_utf8_does_not_spoil_it(void **state)
+/* As in the CSV. */
+static void text_that_is_not_utf8_is_marked(void **state)
 {
 	struct gb_record record = some_record();
 	struct gb_error error = { "" };
 	FILE *file = tmpfile();
+	json_t *rows[LINES_MAX] = { NULL };
 
 	(void)state;
 	record.host = "n\xf6\xff";
-	assert_ok(gb_json_begin(file, &error), error);
-	assert_ok(gb_json_row(file, 1, &record, NULL, &error), error);
-	assert_ok(gb_json_end(file, &error), error);
-	json_decref(load(file));
+	assert_ok(gb_json_row(file, &record, NULL, &error), error);
+	assert_int_equal(load(file, rows), 1);
+	assert_string_equal(json_string_value(json_object_get(rows[0], "host")), "n??");
+	json_decref(rows[0]);
 }
 
 static void a_full_disk_is_told(void **state)
@@ -102,32 +99,39 @@ static void a_full_disk_is_told(void **state)
 	(void)state;
 	if (full == NULL)
 		skip();
-	assert_int_equal(gb_json_row(full, 1, &record, &measurement, &error), GB_FAILED);
+	assert_int_equal(gb_json_row(full, &record, &measurement, &error), GB_FAILED);
 	assert_says(error.text, "No space left on device");
 	fclose(full);
 }
 
-/* With arguments it checks documents that gpubench has written, for tests/cli. */
-static int check_files(int count, char **file)
+/* With arguments it checks what gpubench has written, for tests/cli: each line is an object. */
+static int check_file(const char *path)
 {
 	json_error_t why;
+	FILE *file = fopen(path, "r");
+	char *line = NULL;
+	size_t room = 0, rows = 0;
+	bool good = file != NULL;
 
-	for (int i = 0; i < count; i++) {
-		json_t *document = json_load_file(file[i], JSON_REJECT_DUPLICATES, &why);
-		if (document == NULL) {
-			fprintf(stderr, "%s:%d: %s\n", file[i], why.line, why.text);
-			return 1;
-		}
-		printf("%zu rows\n", json_array_size(json_object_get(document, "rows")));
-		json_decref(document);
+	while (good && getline(&line, &room, file) > 0) {
+		json_t *row = json_loads(line, JSON_REJECT_DUPLICATES, &why);
+		rows++;
+		good = json_is_object(row) && strchr(line, '\n') != NULL;
+		json_decref(row);
 	}
-	return 0;
+	if (!good)
+		fprintf(stderr, "%s:%zu: no object on a line\n", path, rows);
+	else
+		printf("%zu rows\n", rows);
+	if (file != NULL)
+		fclose(file);
+	free(line);
+	return !good;
 }
 
 int main(int argc, char **argv)
 {
 	if (argc > 1)
-		return check_files(argc - 1, argv + 1);
-	RUN(T(rows_are_valid_and_hold_the_raw_samples), T(an_empty_run_is_a_document_too),
-	    T(text_that_is_not_utf8_does_not_spoil_it), T(a_full_disk_is_told));
+		return check_file(argv[1]);
+	RUN(T(rows_are_lines_and_hold_the_raw_samples), T(text_that_is_not_utf8_is_marked), T(a_full_disk_is_told));
 }

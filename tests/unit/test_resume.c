@@ -96,6 +96,7 @@ static void put(FILE *file, const char *uuid, const char *variant, const char *p
 	record.point = point;
 	record.status = gb_row_status_read(status);
 	record.roof = roof;
+	record.unit = "B/s";
 	record.value = 2.5;
 	record.reason = "with \"quotes\", and a comma";
 	number(&record);
