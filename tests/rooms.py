@@ -3,13 +3,17 @@
 
 A file of a room includes files of its own room, the plug-in interface, and files of the rooms that the table names.
 Only the CUDA backend includes CUDA's headers. The host half of a benchmark includes the interface, its own folder and
-bench/common, nothing else of the project. The last line has the totals: a file each, and the table itself.
+bench/common, nothing else of the project; its test (test_NAME.c, and headers of the test alone) may include what tests
+share. No folder has more than 40 files, those of tests aside. The last line has the totals: a file each, the table itself, and the folders.
 """
 import re
 import sys
 from pathlib import Path
 
 INTERFACE = {"gpubench.h", "gpubench_report.h"}
+HALLS = ("harness", "bench", "ci", "docs", "plots", "results", "tools")
+MOST_FILES = 40
+SOURCES = (".c", ".h", ".cu")
 CUDA_BACKEND = "device/gpu_cuda.c"
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^">]+)[">]', re.MULTILINE)
 
@@ -61,18 +65,40 @@ def check_bench_file(path, bench):
     return faults
 
 
+def is_of_test(path):
+    """Whether a file of a benchmark is of its test alone: the test, or a header that no other file there includes."""
+    if path.name.startswith("test_"):
+        return True
+    users = [other for other in path.parent.iterdir() if other.suffix in SOURCES and
+             path.name in (target for _, target in INCLUDE.findall(other.read_text()))]
+    return bool(users) and all(other.name.startswith("test_") for other in users)
+
+
+def check_halls(root):
+    """Return the folders with too many files. What a run leaves in results/ is no part of the project."""
+    faults = []
+    for folder in sorted({path.parent for hall in HALLS for path in (root / hall).rglob("*") if path.is_file()}):
+        files = [path for path in folder.iterdir() if path.is_file() and
+                 not (path.suffix in (".csv", ".svg") and path.parent == root / "results")]
+        if len(files) > MOST_FILES and folder.name != "__pycache__":
+            faults.append(f"{folder}: {len(files)} files, more than {MOST_FILES}")
+    return faults
+
+
 def main():
     root = Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parent.parent)
     harness, bench = root / "harness", root / "bench"
     allowed, faults = read_table(harness / "rooms")
     results = [faults]
-    for path in sorted(p for p in harness.glob("*/*") if p.suffix in (".c", ".h", ".cu")):
+    for path in sorted(p for p in harness.glob("*/*") if p.suffix in SOURCES):
         if path.parent.name in allowed:
             results.append(check_room_file(path, harness, allowed))
         else:
             results.append([f"{path}: {path.parent.name} is not in harness/rooms"])
-    for path in sorted(p for p in bench.glob("*/*") if p.suffix in (".c", ".h", ".cu")):
-        results.append(check_bench_file(path, bench))
+    for path in sorted(p for p in bench.glob("*/*") if p.suffix in SOURCES):
+        if not is_of_test(path):
+            results.append(check_bench_file(path, bench))
+    results.append(check_halls(root))
     for fault in (fault for faults in results for fault in faults):
         print(fault)
     failed = sum(1 for faults in results if faults)
