@@ -4,6 +4,9 @@
 
 #include "analysis/fleet.h"
 
+/* A change up to this part is none: runs of one card differ by up to a third of it. */
+#define GB_MARGIN 0.01
+
 /* A change is real when its whole interval lies beyond the margin, none when all of it lies within. */
 enum gb_changed { GB_NO_BASELINE, GB_CHANGED, GB_UNCHANGED, GB_UNDECIDED };
 

@@ -10,6 +10,10 @@
 #include "analysis/roofs.h"
 #include "base/stats.h"
 
+/* An outlier is at least this far from the median of its peers, as a part of it, and as many robust standard deviations. */
+#define GB_MIN_OFF 0.025
+#define GB_MIN_Z   3.5
+
 enum { GB_PEERS_MIN = 3 }; /* of two nobody knows which is the odd one */
 
 /* One roof of one GPU, its runs together: the median of their values, and an interval around it. */

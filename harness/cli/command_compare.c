@@ -84,11 +84,11 @@ static int compare(const struct options *options, const struct gb_roofs *roofs, 
 	struct gb_comparison comparison = { .roofs = roofs,
 					    .chosen = options->gpu,
 					    .baseline_name = options->baseline,
-					    .margin = given(options->margin, 0.01) };
+					    .margin = given(options->margin, GB_MARGIN) };
 	struct gb_baseline baseline = { 0 };
 	struct gb_error error = { "" };
-	int status = gb_fleet_of(&comparison.fleet, roofs, given(options->min_off, 0.025), given(options->min_z, 3.5),
-				 &error);
+	int status = gb_fleet_of(&comparison.fleet, roofs, given(options->min_off, GB_MIN_OFF),
+				 given(options->min_z, GB_MIN_Z), &error);
 
 	if (status == GB_OK && options->baseline != NULL) {
 		status = gb_baseline_of(&baseline, earlier, &error);
@@ -144,6 +144,21 @@ static int perform(const struct gb_line *line)
 
 #define TO(field, function) GB_OPTION_TO(struct options, field, function)
 
+static void usual_min_off(char *text, size_t size)
+{
+	snprintf(text, size, "%g%%", 100 * GB_MIN_OFF);
+}
+
+static void usual_min_z(char *text, size_t size)
+{
+	snprintf(text, size, "%g", GB_MIN_Z);
+}
+
+static void usual_margin(char *text, size_t size)
+{
+	snprintf(text, size, "%g%%", 100 * GB_MARGIN);
+}
+
 static const struct gb_option option_table[] = {
 	{ .help = "With what" },
 	{ .name = "baseline",
@@ -156,19 +171,22 @@ static const struct gb_option option_table[] = {
 	{ .help = "When it matters" },
 	{ .name = "min-off",
 	  .argument = "PART",
-	  .help = "an outlier is at least this far from the median of its peers (2.5%)",
+	  .help = "an outlier is at least this far from the median of its peers",
+	  .usual = usual_min_off,
 	  TO(min_off, gb_option_part) },
 	{ .name = "min-z",
 	  .argument = "NUMBER",
-	  .help = "and as many robust standard deviations (3.5)",
+	  .help = "and as many robust standard deviations",
+	  .usual = usual_min_z,
 	  TO(min_z, gb_option_number) },
 	{ .name = "margin",
 	  .argument = "PART",
-	  .help = "a change from the baseline up to this is none (1%)",
+	  .help = "a change from the baseline up to this is none",
+	  .usual = usual_margin,
 	  TO(margin, gb_option_part) },
 	{ .name = "max-drop",
 	  .argument = "PART",
-	  .help = "exit status 3 when any roof is further below its peers or the baseline",
+	  .help = "exit status 3 when a roof is further below its peers or the baseline, or cannot be compared",
 	  TO(max_drop, gb_option_part) },
 
 	GB_OPTIONS_SHOW(struct options, format, output),
@@ -191,7 +209,9 @@ const struct gb_command gb_command_compare = {
 		"the same model, against an earlier result, and model against model.\n",
 	.option = option_table,
 	.example = examples,
-	.exit = { { 2, GB_EXIT_HELP_FILES }, { 3, "--max-drop is exceeded" }, { 130, "interrupted" } },
+	.exit = { { 2, GB_EXIT_HELP_FILES },
+		  { 3, "--max-drop is exceeded, or something could not be compared" },
+		  { 130, "interrupted" } },
 	.files = true,
 	.options_size = sizeof(struct options),
 	.perform = perform,

@@ -154,10 +154,10 @@ static void draw_all(struct collection *c)
 
 static int write_page(struct collection *c, const char *path, struct gb_error *error)
 {
-	struct gb_comparison comparison = { .margin = 0.01 };
+	struct gb_comparison comparison = { .margin = GB_MARGIN };
 	struct gb_publish publish;
 
-	if (gb_fleet_of(&comparison.fleet, &c->roofs, 0.025, 3.5, error) != GB_OK)
+	if (gb_fleet_of(&comparison.fleet, &c->roofs, GB_MIN_OFF, GB_MIN_Z, error) != GB_OK)
 		return GB_FAILED;
 	int status = gb_publish_open(&publish, path, error);
 	if (status == GB_OK) {

@@ -140,10 +140,10 @@ static struct gb_supervisor_options supervisor_options(const struct gb_run_optio
 						       const struct gb_sweep_options *sweep)
 {
 	struct gb_supervisor_options supervisor = options->supervisor;
-	const double patience = sweep->effort == GB_QUICK ? 20 : 60;
+	const double patience = sweep->effort == GB_QUICK ? GB_PATIENCE_QUICK_SECONDS : GB_PATIENCE_SECONDS;
 
-	supervisor.point_seconds = gb_sweep_task_seconds(sweep) +
-				   (options->patience_seconds > 0 ? options->patience_seconds : patience);
+	supervisor.point_seconds =
+		gb_sweep_task_seconds(sweep) + (options->patience_seconds > 0 ? options->patience_seconds : patience);
 	supervisor.interrupted = &gb_interrupted;
 	return supervisor;
 }

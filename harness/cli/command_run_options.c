@@ -2,6 +2,7 @@
 #include "cli/command_run_options.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "cli/commands.h"
@@ -46,6 +47,37 @@ static int read_shuffle(const struct gb_option *option, void *to, const char *ar
 	return GB_OK;
 }
 
+static struct gb_measure_options usual_of(enum gb_effort effort)
+{
+	return gb_care_of_roof(effort, &(struct gb_wishes){ 0 }).measure;
+}
+
+static void usual_max_noise(char *text, size_t size)
+{
+	snprintf(text, size, "%g; quick %g", usual_of(GB_FULL).max_noise, usual_of(GB_QUICK).max_noise);
+}
+
+static void usual_min_samples(char *text, size_t size)
+{
+	snprintf(text, size, "%zu; quick %zu", usual_of(GB_FULL).min_samples, usual_of(GB_QUICK).min_samples);
+}
+
+static void usual_min_time(char *text, size_t size)
+{
+	snprintf(text, size, "roofs %g; others, and quick, %g", usual_of(GB_FULL).min_seconds,
+		 usual_of(GB_QUICK).min_seconds);
+}
+
+static void usual_timeout(char *text, size_t size)
+{
+	snprintf(text, size, "%g; quick %g", usual_of(GB_FULL).budget_seconds, usual_of(GB_QUICK).budget_seconds);
+}
+
+static void usual_patience(char *text, size_t size)
+{
+	snprintf(text, size, "%d; quick %d", GB_PATIENCE_SECONDS, GB_PATIENCE_QUICK_SECONDS);
+}
+
 const struct gb_option gb_run_option_table[] = {
 	{ .help = "What to run" },
 	{ .name = "all", .help = "every benchmark", TO(all, gb_option_flag) },
@@ -81,25 +113,30 @@ const struct gb_option gb_run_option_table[] = {
 	{ .help = "How to measure" },
 	{ .name = "max-noise",
 	  .argument = "PART",
-	  .help = "sample until half the 95 % interval is below this part (0.001; quick 0.002)",
+	  .help = "sample until half the 95 % interval is below this part",
+	  .usual = usual_max_noise,
 	  TO(wishes.max_noise, gb_option_part),
 	  .value = 1 },
 	{ .name = "min-samples",
 	  .argument = "N",
-	  .help = "take at least N samples (20; quick 8)",
+	  .help = "take at least N samples",
+	  .usual = usual_min_samples,
 	  TO(wishes.min_samples, gb_option_positive),
 	  .value = 10000 },
 	{ .name = "min-time",
 	  .argument = "SECONDS",
-	  .help = "sample a point for at least this long (roofs 0.4; others, and quick, 0)",
+	  .help = "sample a point for at least this long",
+	  .usual = usual_min_time,
 	  TO(wishes.min_seconds, gb_option_number) },
 	{ .name = "timeout",
 	  .argument = "SECONDS",
-	  .help = "sample a point for no longer than this (1; quick 0.1)",
+	  .help = "sample a point for no longer than this",
+	  .usual = usual_timeout,
 	  TO(wishes.budget_seconds, gb_option_number) },
 	{ .name = "patience",
 	  .argument = "SECONDS",
-	  .help = "a point that gives no sign of life for longer has failed (60; quick 20)",
+	  .help = "a point that gives no sign of life for longer has failed",
+	  .usual = usual_patience,
 	  TO(patience_seconds, gb_option_number) },
 	{ .name = "deadline",
 	  .argument = "SECONDS",

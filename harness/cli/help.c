@@ -15,13 +15,13 @@ static void print_value(void *out, const char *name, const char *help)
 
 static void print_option(const struct gb_option *option, const struct gb_plugins *plugins, FILE *out)
 {
-	char left[40], letter[5] = "    ";
+	char left[40], letter[5] = "    ", text[GB_OPTION_TEXT];
 	const char *argument = option->argument != NULL ? option->argument : "";
 
 	if (option->letter != 0)
 		snprintf(letter, sizeof letter, "-%c, ", option->letter);
 	snprintf(left, sizeof left, "%s--%s%s%s", letter, option->name, argument[0] != '[' ? " " : "", argument);
-	fprintf(out, "  %-25s %s\n", left, option->help);
+	fprintf(out, "  %-25s %s\n", left, gb_option_help_text(option, text));
 	if (option->names != NULL)
 		option->names(plugins, print_value, out);
 }

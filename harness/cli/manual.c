@@ -122,6 +122,8 @@ static void name_item(void *out, const char *name, const char *help)
 
 static void option(const struct gb_option *o, const struct gb_plugins *plugins, FILE *out)
 {
+	char text[GB_OPTION_TEXT];
+
 	fputs(".TP\n", out);
 	if (o->letter != 0)
 		fprintf(out, "\\fB\\-%c\\fR, ", o->letter);
@@ -134,7 +136,7 @@ static void option(const struct gb_option *o, const struct gb_plugins *plugins, 
 		fputs("\\fR", out);
 	}
 	fputc('\n', out);
-	say(o->help, out);
+	say(gb_option_help_text(o, text), out);
 	if (o->names != NULL) {
 		fputs(".RS\n", out);
 		o->names(plugins, name_item, out);

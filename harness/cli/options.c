@@ -9,6 +9,17 @@
 /* LONG_FORM is added to the place of a long option in its table: that tells it from a letter. */
 enum { OPTIONS_MAX = 64, LONG_FORM = 1024 };
 
+const char *gb_option_help_text(const struct gb_option *option, char text[GB_OPTION_TEXT])
+{
+	char usual[64];
+
+	if (option->usual == NULL)
+		return option->help;
+	option->usual(usual, sizeof usual);
+	snprintf(text, GB_OPTION_TEXT, "%s (%s)", option->help, usual);
+	return text;
+}
+
 bool gb_option_is_end(const struct gb_option *option)
 {
 	return option->name == NULL && option->help == NULL;

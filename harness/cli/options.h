@@ -21,6 +21,9 @@ typedef void gb_name_fn(void *context, const char *name, const char *help);
 /* Gives all of them to `each`, those that plug-ins bring as well. */
 typedef void gb_names_fn(const struct gb_plugins *plugins, gb_name_fn *each, void *context);
 
+/* What holds where an option is not given, from the values themselves. */
+typedef void gb_usual_fn(char *text, size_t size);
+
 /* What becomes of a file that an option names. No file is both read and written, or written twice. "-" is a standard
  * stream; an option GB_FILE_RESULT that is not given means standard output too. */
 enum gb_option_file { GB_FILE_NONE, GB_FILE_READ, GB_FILE_WRITTEN, GB_FILE_RESULT };
@@ -32,6 +35,7 @@ struct gb_option {
 	gb_option_read_fn *read;
 	size_t at;
 	int64_t value;      /* for `read`: see there */
+	gb_usual_fn *usual; /* NULL: there is none, or `help` has it */
 	gb_names_fn *names; /* what the argument may be, listed in the help; NULL: see `argument` */
 	enum gb_option_file file;
 	char letter; /* the short form; 0: there is none */
@@ -88,6 +92,9 @@ void gb_line_free(struct gb_line *line);
 int gb_line_no_command(const struct gb_command *const *commands, const char *word, struct gb_error *error);
 
 const struct gb_command *gb_command_find(const struct gb_command *const *commands, const char *word); /* NULL: none */
+/* Its help, with what is usual. */
+enum { GB_OPTION_TEXT = 256 };
+const char *gb_option_help_text(const struct gb_option *option, char text[GB_OPTION_TEXT]);
 /* Whether this is the entry after the last option. */
 bool gb_option_is_end(const struct gb_option *option);
 

@@ -6,11 +6,6 @@
 
 #include "base/clock.h"
 
-/* Batches in the warm-up that must agree before times count as steady. */
-enum { STEADY_BATCHES = 3 };
-/* Batches that a warm-up may have whatever its bound in seconds: a host that was held up tells nothing of the device. */
-enum { WARMUP_BATCHES = 10 };
-
 /* A launch that takes no measurable time would be repeated for ever. */
 #define LAUNCHES_MAX (UINT64_C(1) << 24)
 
@@ -75,7 +70,7 @@ static int warm_up(gb_batch_fn *batch, void *context, const struct gb_measure_op
 
 	for (int i = 0; !gb_measure_stopped(options->interrupted); i++) {
 		const bool settled = is_settled(options, &before, seconds);
-		if (settled && (agreed >= STEADY_BATCHES || (i >= WARMUP_BATCHES && gb_clock_now() >= end)))
+		if (settled && (agreed >= GB_STEADY_BATCHES || (i >= GB_WARMUP_BATCHES && gb_clock_now() >= end)))
 			break;
 		int status = batch(context, launches, &now, error);
 		if (status != GB_OK)
@@ -87,7 +82,7 @@ static int warm_up(gb_batch_fn *batch, void *context, const struct gb_measure_op
 		seconds += now.seconds;
 		before = now;
 	}
-	*steady = agreed >= STEADY_BATCHES;
+	*steady = agreed >= GB_STEADY_BATCHES;
 	*last = before;
 	return GB_OK;
 }

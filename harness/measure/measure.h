@@ -20,6 +20,11 @@ struct gb_batch {
 /* Run `launches` launches back to back and time them. */
 typedef int gb_batch_fn(void *context, uint64_t launches, struct gb_batch *out, struct gb_error *error);
 
+/* Batches in the warm-up that must agree before times count as steady. */
+enum { GB_STEADY_BATCHES = 3 };
+/* Batches that a warm-up may have whatever its bound in seconds: a host that was held up tells nothing of the device. */
+enum { GB_WARMUP_BATCHES = 10 };
+
 struct gb_measure_options {
 	double batch_seconds;  /* a batch lasts at least this: timer resolution stays below 0.1 % of it */
 	double warmup_seconds; /* bound of the warm-up */

@@ -79,7 +79,7 @@ int gb_plot_compare(struct gb_plot *plot, const struct gb_roofs *roofs, const ch
 	size_t count;
 
 	(void)kernels;
-	if (gb_fleet_of(&fleet, roofs, 0.025, 3.5, error) != GB_OK)
+	if (gb_fleet_of(&fleet, roofs, GB_MIN_OFF, GB_MIN_Z, error) != GB_OK)
 		return GB_FAILED;
 	const struct gb_model *model = largest(&fleet);
 	list = gb_compare_outliers(&fleet, &count);

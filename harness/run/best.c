@@ -36,20 +36,17 @@ static int judge(void *context, const struct gb_point *point, double *score, str
 	return status;
 }
 
-/* Batches of a finalist in the heat: enough that a lucky one does not win. */
-enum { HEAT_BATCHES = 5 };
-
 /* The median score of a finalist: each batch is judged as in the search, behind a launch to warm up. */
 static int heat(struct judge_context *context, const struct gb_point *point, double *score, struct gb_error *error)
 {
-	double scores[HEAT_BATCHES], scratch[HEAT_BATCHES];
+	double scores[GB_HEAT_BATCHES], scratch[GB_HEAT_BATCHES];
 
-	for (size_t i = 0; i < HEAT_BATCHES; i++) {
+	for (size_t i = 0; i < GB_HEAT_BATCHES; i++) {
 		int status = judge(context, point, &scores[i], error);
 		if (status != GB_OK)
 			return status;
 	}
-	*score = gb_stats_median(scores, HEAT_BATCHES, scratch);
+	*score = gb_stats_median(scores, GB_HEAT_BATCHES, scratch);
 	return GB_OK;
 }
 

@@ -15,6 +15,9 @@ struct gb_care {
 	size_t finalists;     /* best points of a search that meet in a heat, up to GB_SEARCH_KEEP */
 };
 
+/* A point that gives no sign of life for longer has failed. */
+enum { GB_PATIENCE_SECONDS = 60, GB_PATIENCE_QUICK_SECONDS = 20 };
+
 /* What somebody wants in place of the usual; 0: nothing. */
 struct gb_wishes {
 	double max_noise, min_seconds, budget_seconds; /* see struct gb_measure_options */

@@ -8,19 +8,6 @@
 #include "run/run.h"
 #include "base/text.h"
 
-/* How far a value may pass its limit before it is not believed: the uncertainty of the clocks. */
-#define LIMIT_TOLERANCE 0.003
-/* How much a GPU may warm up during one point: it is not in the state its neighbours were measured in. One that goes from
- * rest to its power cap warms by up to 20 degrees in the two seconds that a roof takes. */
-#define TEMPERATURE_TOLERANCE 25
-/* How much of the time of the host's cores other work may take. */
-#define LOST_TOLERANCE 0.02
-/* How far the memory clock may lie below the rated one: GeForce cards are known to take off two or three percent
- * while CUDA runs, and the first step down to save power is about a half. */
-#define MEMORY_CLOCK_TOLERANCE 0.05
-/* How far the SM clock may move between the batches of one measurement. */
-#define CLOCK_TOLERANCE 0.02
-
 static const char *stop_word(enum gb_stop stop)
 {
 	static const char *const words[] = {
@@ -48,7 +35,7 @@ static void suspect(struct gb_record *record, char reason[GB_RECORD_REASON], con
 
 bool gb_judge_mem_clock_low(double hz, double rated_hz)
 {
-	return rated_hz > 0 && hz < (1 - MEMORY_CLOCK_TOLERANCE) * rated_hz;
+	return rated_hz > 0 && hz < (1 - GB_MEMORY_CLOCK_TOLERANCE) * rated_hz;
 }
 
 static void judge_others(struct gb_record *record, const struct gb_conditions *c, char reason[GB_RECORD_REASON])
@@ -70,11 +57,11 @@ static void judge_conditions(struct gb_record *record, const struct gb_condition
 	if (gb_judge_mem_clock_low(c->mem_clock_hz, c->mem_clock_rated_hz))
 		suspect(record, reason, "memory clock %.0f MHz below rated %.0f MHz", 1e-6 * c->mem_clock_hz,
 			1e-6 * c->mem_clock_rated_hz);
-	if (c->temperature_rise > TEMPERATURE_TOLERANCE)
+	if (c->temperature_rise > GB_TEMPERATURE_TOLERANCE)
 		suspect(record, reason, "the GPU warmed by %.0f degrees during the point", c->temperature_rise);
 	if (c->ecc_errors > 0)
 		suspect(record, reason, "%.0f memory errors (ECC) during the point", c->ecc_errors);
-	if (c->lost > LOST_TOLERANCE)
+	if (c->lost > GB_LOST_TOLERANCE)
 		suspect(record, reason, "other work on this host took %.0f %% of the cores' time", 100 * c->lost);
 	if (c->doubt[0] != '\0')
 		suspect(record, reason, "%s", c->doubt);
@@ -89,7 +76,7 @@ void gb_judge_limit(struct gb_record *record, double limit, char reason[GB_RECOR
 		return;
 	record->limit = limit;
 	record->fraction = lower_is_better ? limit / record->value : record->value / limit;
-	if (record->fraction > 1 + LIMIT_TOLERANCE)
+	if (record->fraction > 1 + GB_LIMIT_TOLERANCE)
 		suspect(record, reason, "%.2f %% better than the physical limit", 100 * (record->fraction - 1));
 }
 
@@ -134,7 +121,7 @@ static void judge_clock(struct gb_record *record, const struct gb_measurement *m
 {
 	const double moved = 100 * measurement->sm_hz_spread;
 
-	if (!(measurement->sm_hz_spread > CLOCK_TOLERANCE))
+	if (!(measurement->sm_hz_spread > GB_CLOCK_TOLERANCE))
 		return;
 	if (power_cap)
 		gb_text_add(reason, GB_RECORD_REASON,

@@ -7,6 +7,19 @@
 #include "measure/measure.h"
 #include "record/record.h"
 
+/* How far a value may pass its limit before it is not believed: the uncertainty of the clocks. */
+#define GB_LIMIT_TOLERANCE 0.003
+/* How much a GPU may warm up during one point: it is not in the state its neighbours were measured in. One that goes from
+ * rest to its power cap warms by up to 20 degrees in the two seconds that a roof takes. */
+#define GB_TEMPERATURE_TOLERANCE 25
+/* How much of the time of the host's cores other work may take. */
+#define GB_LOST_TOLERANCE 0.02
+/* How far the memory clock may lie below the rated one: GeForce cards are known to take off two or three percent
+ * while CUDA runs, and the first step down to save power is about a half. */
+#define GB_MEMORY_CLOCK_TOLERANCE 0.05
+/* How far the SM clock may move between the batches of one measurement. */
+#define GB_CLOCK_TOLERANCE 0.02
+
 /* What was going on around a measurement. */
 struct gb_conditions {
 	bool slowdown;  /* of the hardware, or thermal */

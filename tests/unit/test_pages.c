@@ -1,0 +1,225 @@
+/* The tables of constants in the pages are those of the code. With GB_GOLDEN=write the pages are written anew. A table
+ * stands between "<!-- made from the code by tests/unit/test_pages: NAME -->" and "<!-- end -->". */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "analysis/compare.h"
+#include "cli/commands.h"
+#include "device/gpu.h"
+#include "run/best.h"
+#include "run/judge.h"
+#include "support.h"
+
+#define BEGIN "<!-- made from the code by tests/unit/test_pages: "
+#define END   "<!-- end -->\n"
+
+/* ---- how a point is measured ----------------------------------------------------------------------------------------- */
+
+static struct gb_care care[4], every_roof;
+static const struct gb_wishes no_wishes;
+
+static const char *seconds(double value)
+{
+	static char text[8][32];
+	static int at;
+	char *to = text[at++ % 8];
+
+	if (value == 0)
+		return "0";
+	snprintf(to, sizeof text[0],
+		 value < 1e-3  ? "%g ms"
+		 : value < 0.1 ? "%g ms"
+			       : "%g s",
+		 value < 0.1 ? 1e3 * value : value);
+	return to;
+}
+
+/* A line of four, by a field of struct gb_care. */
+#define SECONDS_LINE(out, what, field, option, file)                                                         \
+	fprintf(out, "| " what " | %s | %s | %s | %s | " option " | `" file "` |\n", seconds(care[0].field), \
+		seconds(care[1].field), seconds(care[2].field), seconds(care[3].field))
+#define PERCENT_LINE(out, what, field, option, file)                                                                  \
+	fprintf(out, "| " what " | %g %% | %g %% | %g %% | %g %% | " option " | `" file "` |\n", 100 * care[0].field, \
+		100 * care[1].field, 100 * care[2].field, 100 * care[3].field)
+#define COUNT_LINE(out, what, field, option, file)                                                                     \
+	fprintf(out, "| " what " | %zu | %zu | %zu | %zu | " option " | `" file "` |\n", care[0].field, care[1].field, \
+		care[2].field, care[3].field)
+
+static void print_care(FILE *out)
+{
+	fputs("| constant | roof | `--quick` | curve | `--quick` | changed by | in |\n"
+	      "| --- | --- | --- | --- | --- | --- | --- |\n",
+	      out);
+	SECONDS_LINE(out, "a batch lasts at least", measure.batch_seconds, "", "care.c");
+	SECONDS_LINE(out, "warm-up is bounded by", measure.warmup_seconds, "", "care.c");
+	fprintf(out, "| and by batches | %d | %d | %d | %d | | `measure.h` |\n", GB_WARMUP_BATCHES, GB_WARMUP_BATCHES,
+		GB_WARMUP_BATCHES, GB_WARMUP_BATCHES);
+	fprintf(out, "| batches in a row that must agree | %d | %d | %d | %d | | `measure.h` |\n", GB_STEADY_BATCHES,
+		GB_STEADY_BATCHES, GB_STEADY_BATCHES, GB_STEADY_BATCHES);
+	PERCENT_LINE(out, "and agree within", measure.steady_within, "", "care.c");
+	SECONDS_LINE(out, "a clock that is held down settles for", measure.settle_seconds, "", "care.c");
+	COUNT_LINE(out, "samples, at least", measure.min_samples, "`--min-samples`", "care.c");
+	SECONDS_LINE(out, "and of together at least", measure.min_seconds, "`--min-time`", "care.c");
+	fprintf(out, "| the same with `--every-point` | %s | | | | `--min-time` | `care.c` |\n",
+		seconds(every_roof.measure.min_seconds));
+	PERCENT_LINE(out, "wanted half interval, relative", measure.max_noise, "`--max-noise`", "care.c");
+	SECONDS_LINE(out, "sampling is bounded by", measure.budget_seconds, "`--timeout`", "care.c");
+	SECONDS_LINE(out, "a batch of the search lasts at least", judge_seconds, "", "care.c");
+	COUNT_LINE(out, "points a search may judge", search_most, "", "care.c");
+	COUNT_LINE(out, "finalists of the search; one needs no heat", finalists, "", "care.c");
+	fprintf(out, "| batches of the heat, each finalist | %d | | | | | `best.h` |\n", GB_HEAT_BATCHES);
+	SECONDS_LINE(out, "the card rests before a burst for; 0: no burst", rest_seconds, "", "care.c");
+	SECONDS_LINE(out, "the card is watched for", watch_seconds, "", "care.c");
+	fprintf(out, "| the same with `--every-point` | %s | | | | | `care.c` |\n", seconds(every_roof.watch_seconds));
+	fprintf(out, "| no sign of life for | %d s | %d s | %d s | %d s | `--patience` | `care.h` |\n",
+		GB_PATIENCE_SECONDS, GB_PATIENCE_QUICK_SECONDS, GB_PATIENCE_SECONDS, GB_PATIENCE_QUICK_SECONDS);
+}
+
+/* ---- when a row is suspect ------------------------------------------------------------------------------------------- */
+
+static void print_suspect(FILE *out)
+{
+	fputs("| what | threshold | where |\n| --- | --- | --- |\n", out);
+	fprintf(out, "| better than the physical limit | by more than %g %% | `judge.h` |\n", 100 * GB_LIMIT_TOLERANCE);
+	fprintf(out,
+		"| the SM clock moved between the samples, and not because of the power cap | (max − min) / median above %g %% | "
+		"`judge.h` |\n",
+		100 * GB_CLOCK_TOLERANCE);
+	fprintf(out, "| the memory clock under the load is below the rated one | by more than %g %% | `judge.h` |\n",
+		100 * GB_MEMORY_CLOCK_TOLERANCE);
+	fprintf(out, "| times were never steady in the warm-up | within its bound and %d batches | `measure.c` |\n",
+		GB_WARMUP_BATCHES);
+	fputs("| hardware or thermal slowdown, or a power brake, while the card was watched | any | `nvml.c` |\n"
+	      "| other compute processes on the GPU, before or after the point | any; `--wait-idle` gives them time to leave | "
+	      "`run.c` |\n",
+	      out);
+	fprintf(out,
+		"| others worked on the GPU during a point of more than a second | more than %d %% of a sampling period | `run.c` |\n",
+		GPU_BUSY_PERCENT);
+	fprintf(out,
+		"| others kept it busy before this run's first launch, and have not been seen to stop | more than %d %% of a sampling "
+		"period | `run.c` |\n",
+		GPU_BUSY_PERCENT);
+	fprintf(out,
+		"| the GPU warmed from the first timed batch to the end of the point | by more than %d °C | `judge.h` |\n",
+		GB_TEMPERATURE_TOLERANCE);
+	fprintf(out,
+		"| other work took the time of the host's cores (`--device host`) | more than %g %% | `judge.h` |\n",
+		100 * GB_LOST_TOLERANCE);
+	fputs("| memory errors (ECC), corrected ones included, during the point | any | `judge.c` |\n"
+	      "| the plug-in's own doubt, such as a working set smaller than an empty card would give | whatever it says | "
+	      "`gb_suspect()` |\n"
+	      "| launches did only a part of their usual work | `--work` was given | `run.c` |\n",
+	      out);
+}
+
+/* ---- comparisons ----------------------------------------------------------------------------------------------------- */
+
+static void print_compare(FILE *out)
+{
+	fputs("| constant | is | changed by |\n| --- | --- | --- |\n", out);
+	fprintf(out, "| GPUs that it takes to say which is the odd one | %d | |\n", GB_PEERS_MIN);
+	fprintf(out, "| an outlier is off by at least | %g %% | `--min-off` |\n", 100 * GB_MIN_OFF);
+	fprintf(out, "| and by robust standard deviations | %g | `--min-z` |\n", GB_MIN_Z);
+	fprintf(out, "| a robust standard deviation, in MAD | %g | |\n", GB_SD_OF_MAD);
+	fprintf(out, "| a change that is none | up to %g %% | `--margin` |\n", 100 * GB_MARGIN);
+	fprintf(out, "| an SM clock that may explain a value is off by more than | %g %% | |\n",
+		100 * GB_CLOCK_DIFFERS_BY);
+}
+
+static void print_exit(FILE *out)
+{
+	fputs("| exit status | of | meaning |\n| --- | --- | --- |\n| 0 | all | fine |\n| 1 | all | usage |\n", out);
+	for (const struct gb_command *const *c = gb_commands; *c != NULL; c++)
+		for (const struct gb_exit_help *e = (*c)->exit; e->help != NULL; e++)
+			fprintf(out, "| %d | `%s` | %s |\n", e->status, (*c)->word, e->help);
+	fputs("| 129, 143 | all | ended by SIGHUP or SIGTERM before or without a run |\n", out);
+}
+
+/* ---- the pages ------------------------------------------------------------------------------------------------------- */
+
+static const struct {
+	const char *name;
+	void (*print)(FILE *out);
+} tables[] = {
+	{ "care", print_care }, { "suspect", print_suspect }, { "compare", print_compare }, { "exit", print_exit }
+};
+
+/* The page with the tables of the code in it, for the caller to free; *found counts them. */
+static char *made_anew(const char *page, size_t *found)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	*found = 0;
+	for (const char *at = page; *at != '\0';) {
+		const char *end = strchr(at, '\n');
+		const size_t length = end != NULL ? (size_t)(end - at) + 1 : strlen(at);
+		fwrite(at, 1, length, out);
+		if (strncmp(at, BEGIN, strlen(BEGIN)) == 0) {
+			for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
+				if (strncmp(at + strlen(BEGIN), tables[i].name, strlen(tables[i].name)) == 0) {
+					tables[i].print(out);
+					++*found;
+				}
+			at = strstr(at, END);
+			assert_non_null(at);
+			continue;
+		}
+		at += length;
+	}
+	fclose(out);
+	return text;
+}
+
+static char *read_page(const char *path)
+{
+	FILE *file = fopen(path, "r");
+
+	if (file == NULL)
+		fail_msg("%s: cannot be read: this test runs in the root of the source", path);
+	assert_int_equal(fseek(file, 0, SEEK_END), 0);
+	char *text = contents(file);
+	fclose(file);
+	return text;
+}
+
+static void check_page(const char *path, size_t wanted)
+{
+	char *page = read_page(path);
+	size_t found;
+	char *made = made_anew(page, &found);
+
+	assert_int_equal(found, wanted);
+	const char *golden = getenv("GB_GOLDEN");
+	if (golden != NULL && strcmp(golden, "write") == 0) {
+		FILE *file = fopen(path, "w");
+		fputs(made, file);
+		fclose(file);
+	} else {
+		assert_string_equal(page, made);
+	}
+	free(page);
+	free(made);
+}
+
+static void pages(void **state)
+{
+	(void)state;
+	care[0] = gb_care_of_roof(GB_FULL, &no_wishes);
+	care[1] = gb_care_of_roof(GB_QUICK, &no_wishes);
+	care[2] = gb_care_of_curve(GB_FULL, &no_wishes);
+	care[3] = gb_care_of_curve(GB_QUICK, &no_wishes);
+	every_roof = gb_care_of_roof(GB_EVERY, &no_wishes);
+	check_page("docs/how-we-measure.md", 2);
+	check_page("docs/reliability.md", 1);
+	check_page("docs/analysis.md", 1);
+	check_page("docs/design.md", 1);
+}
+
+int main(void)
+{
+	RUN(T(pages));
+}
