@@ -1,17 +1,14 @@
 #include "run/sweep.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/clock.h"
-#include "run/burst.h"
+#include "base/text.h"
 #include "run/ceiling.h"
 #include "run/judge.h"
-#include "run/sustain.h"
-#include "base/text.h"
+#include "run/task_row.h"
 #include "run/watch.h"
 
 static bool interrupted(const struct gb_sweep *sweep)
@@ -21,36 +18,8 @@ static bool interrupted(const struct gb_sweep *sweep)
 
 /* ---- rows ------------------------------------------------------------------------------------------------------- */
 
-/* A plug-in's metrics and two of our own; and all records of a point. */
-enum { ROW_METRICS_MAX = GB_METRICS_MAX + 2, ROW_RECORDS_MAX = 1 + ROW_METRICS_MAX + 2 + GB_SUSTAIN_MAX };
-
-/* Everything of one row. The texts a record points at. */
-struct row {
-	const struct gb_task *task;
-	size_t number; /* of the task */
-	struct gb_record record;
-	struct gb_point point;
-	struct gpu_state before; /* the card's, when the task began */
-	int others;              /* other compute processes then */
-	double began;            /* host time */
-	char time[GB_CLOCK_UTC], text[GB_POINT_TEXT], reason[GB_RECORD_REASON], throttle[96];
-	size_t metrics;
-	struct gb_metric metric[ROW_METRICS_MAX];
-	/* On a card that has rested. */
-	bool has_burst;
-	char burst_metric[GB_NAME_MAX], burst_roof[GB_NAME_MAX];
-	struct gb_burst burst;
-	double burst_limit;
-	/* Under a load that lasts. */
-	char sustained_metric[GB_NAME_MAX];
-	double idle_w;
-	size_t parts;
-	struct gb_sustained part[GB_SUSTAIN_MAX];
-	double part_limit[GB_SUSTAIN_MAX];
-};
-
 static void start_row(const struct gb_sweep *sweep, const struct gb_tasks *tasks, size_t number, int others,
-		      struct row *row)
+		      struct gb_task_row *row)
 {
 	row->task = &tasks->task[number];
 	row->number = number;
@@ -68,104 +37,26 @@ static void start_row(const struct gb_sweep *sweep, const struct gb_tasks *tasks
 	row->began = gb_clock_now();
 }
 
-/* The state of the card in a row that was measured at another moment than its point: the memory clock alone is the same. */
-static void clear_state(struct gb_record *record)
-{
-	const double mem_clock_hz = record->mem_clock_hz;
-
-	gb_record_clear(record, GB_COLUMN_STATE);
-	record->mem_clock_hz = mem_clock_hz;
-}
-
-/* What the card draws with nothing to do. */
-static struct gb_record idle_record(const struct row *row, char reason[GB_RECORD_REASON])
-{
-	struct gb_record record = row->record;
-
-	gb_judge_metric(&record, &(struct gb_metric){ "idle_power", "W", GB_EXACT, row->idle_w, 0 }, reason);
-	clear_state(&record);
-	return record;
-}
-
-/* What the load gives on a card that has rested: a roof of its own. What the card drew then is not known. */
-static struct gb_record burst_record(const struct row *row, char reason[GB_RECORD_REASON])
-{
-	const struct gb_metric metric = { row->burst_metric, row->record.unit, GB_EXACT, row->burst.value, 0 };
-	struct gb_record record = row->record;
-
-	gb_judge_metric(&record, &metric, reason);
-	record.roof = row->burst_roof;
-	record.lo = row->burst.lo;
-	record.hi = row->burst.hi;
-	record.samples = GB_BURST_BATCHES;
-	clear_state(&record);
-	record.sm_clock_hz = row->burst.sm_hz;
-	record.sm_clock_slowest_hz = row->burst.slowest_hz;
-	gb_judge_limit(&record, row->burst_limit, reason);
-	return record;
-}
-
-/* One part of a load that lasts. */
-static struct gb_record sustained_record(const struct row *row, size_t i, char reason[GB_RECORD_REASON])
-{
-	const struct gb_sustained *part = &row->part[i];
-	const struct gb_metric metric = { row->sustained_metric, row->record.unit, GB_EXACT, part->value, 0 };
-	struct gb_record record = row->record;
-
-	gb_judge_metric(&record, &metric, reason);
-	record.lo = part->lo;
-	record.hi = part->hi;
-	record.axis = "seconds";
-	record.x = part->end;
-	clear_state(&record);
-	record.sm_clock_hz = part->sm_hz;
-	record.mem_clock_hz = part->state.mem_clock_hz;
-	record.power_w = part->state.power_w;
-	record.temperature_c = part->state.temperature_c;
-	record.throttle = part->state.throttle;
-	gb_judge_limit(&record, row->part_limit[i], reason);
-	return record;
-}
-
-/* The main record, one for each metric, and those of a load that lasts. */
-static int emit(struct gb_sweep *sweep, struct row *row, const struct gb_measurement *measurement,
+static int emit(struct gb_sweep *sweep, struct gb_task_row *row, const struct gb_measurement *measurement,
 		struct gb_error *error)
 {
-	struct gb_record records[ROW_RECORDS_MAX];
-	char reason[ROW_RECORDS_MAX][GB_RECORD_REASON];
-	size_t count = 1;
+	struct gb_record records[GB_TASK_RECORDS_MAX];
+	char reason[GB_TASK_RECORDS_MAX][GB_RECORD_REASON];
 
 	gb_clock_utc(row->time);
-	records[0] = row->record;
-	for (size_t i = 0; i < ROW_RECORDS_MAX; i++)
-		gb_text_copy(reason[i], sizeof reason[i], row->reason);
-	for (size_t i = 0; i < row->metrics; i++, count++) {
-		records[count] = row->record;
-		gb_judge_metric(&records[count], &row->metric[i], reason[count]);
-	}
-	if (row->has_burst) {
-		records[count] = burst_record(row, reason[count]);
-		count++;
-	}
-	if (row->parts > 0 && !isnan(row->idle_w)) { /* not every card tells its power */
-		records[count] = idle_record(row, reason[count]);
-		count++;
-	}
-	for (size_t i = 0; i < row->parts; i++, count++)
-		records[count] = sustained_record(row, i, reason[count]);
+	const size_t count = gb_task_row_records(row, records, reason);
 	return sweep->emit(sweep->context, row->number, records, count, measurement, error);
 }
 
-static int emit_without_value(struct gb_sweep *sweep, struct row *row, int status, const struct gb_error *why,
+static int emit_without_value(struct gb_sweep *sweep, struct gb_task_row *row, int status, const struct gb_error *why,
 			      struct gb_error *error)
 {
-	row->record.status = status == GB_SKIPPED ? GB_ROW_SKIPPED : GB_ROW_FAILED;
-	gb_text_copy(row->reason, sizeof row->reason, why->text[0] != '\0' ? why->text : "the plug-in gave no reason");
+	gb_task_row_clear(row, status == GB_SKIPPED ? GB_ROW_SKIPPED : GB_ROW_FAILED, why->text);
 	return emit(sweep, row, NULL, error);
 }
 
 /* What a byte or an operation of a roof costs. */
-static void add_energy(const struct gb_run *run, double energy_j, struct row *row)
+static void add_energy(const struct gb_run *run, double energy_j, struct gb_task_row *row)
 {
 	const struct gb_cost cost = run->bench->cost(run);
 
@@ -201,15 +92,16 @@ static double limit_at(const struct gb_run *run, double mem_clock_hz, double sm_
 	return run->bench->limit(run, &device, sm_hz);
 }
 
+/* A burst that differs by less from the settled value is no roof of its own. */
 #define BURST_DIFFERS_BY 0.005
 
 /* A roof whose load holds the clock down has a second one: what the load gives before the card has answered it. */
 static int burst_row(const struct gb_sweep *sweep, struct gb_run *run, const struct gb_care *care,
-		     const struct gb_measurement *measurement, struct row *row, struct gb_error *why)
+		     const struct gb_measurement *measurement, struct gb_task_row *row, struct gb_error *why)
 {
 	const char *roof = gb_run_roof(run);
 
-	if (roof == NULL || !(measurement->sm_hz < GB_HELD_BELOW * sweep->ceiling_hz) || care->rest_seconds <= 0)
+	if (roof == NULL || !(measurement->sm_hz < GB_HELD_BELOW * sweep->ready.ceiling_hz) || care->rest_seconds <= 0)
 		return GB_OK;
 	int status = gb_burst_measure(run, care->rest_seconds, measurement->seconds, &row->burst,
 				      sweep->options->interrupted, why);
@@ -228,8 +120,8 @@ static int burst_row(const struct gb_sweep *sweep, struct gb_run *run, const str
 /* How long a card is left alone before a load that lasts. */
 #define IDLE_SECONDS 3
 
-/* Burst against sustained: keep a point that sets a roof running. */
-static int sustain_row(const struct gb_sweep *sweep, struct gb_run *run, double launch_seconds, struct row *row,
+/* For heat and the power cap: keep a point that sets a roof running. */
+static int sustain_row(const struct gb_sweep *sweep, struct gb_run *run, double launch_seconds, struct gb_task_row *row,
 		       struct gb_error *why)
 {
 	const double seconds = sweep->options->sustain_seconds;
@@ -238,10 +130,11 @@ static int sustain_row(const struct gb_sweep *sweep, struct gb_run *run, double 
 	if (seconds <= 0 || gb_run_roof(run) == NULL)
 		return GB_OK;
 	row->idle_w = gb_sustain_idle(run->card, IDLE_SECONDS, stop);
-	row->parts = seconds < GB_SUSTAIN_MAX ? (size_t)ceil(seconds) : GB_SUSTAIN_MAX;
-	int status = gb_sustain(run, seconds, launch_seconds, row->part, row->parts, stop, why);
+	const size_t parts = seconds < GB_SUSTAIN_MAX ? (size_t)ceil(seconds) : GB_SUSTAIN_MAX;
+	int status = gb_sustain(run, seconds, launch_seconds, row->part, parts, stop, why);
 	if (status != GB_OK)
 		return status;
+	row->parts = parts;
 	row->sustained_metric[0] = '\0';
 	gb_text_add(row->sustained_metric, sizeof row->sustained_metric, "sustained_%s",
 		    gb_quantity_metric(gb_run_quantity(run)));
@@ -252,7 +145,7 @@ static int sustain_row(const struct gb_sweep *sweep, struct gb_run *run, double 
 
 /* Samples that end in a point's first period may tell of the time before it. A point that is over by then is hardly
  * longer than a process takes to open and leave a GPU: that one is counted before or after. */
-static int workers_beside(const struct gb_run *run, const struct row *row)
+static int workers_beside(const struct gb_run *run, const struct gb_task_row *row)
 {
 	const double seconds = gb_clock_now() - row->began - GPU_SAMPLING_SECONDS;
 
@@ -261,7 +154,7 @@ static int workers_beside(const struct gb_run *run, const struct row *row)
 
 /* The value columns, now that the point is measured, watched and verified. */
 static int fill_row(const struct gb_sweep *sweep, const struct gb_run *run, const struct gb_measurement *measurement,
-		    const struct gb_watch *watch, struct row *row, const struct gb_error *why)
+		    const struct gb_watch *watch, struct gb_task_row *row, const struct gb_error *why)
 {
 	const double limit = limit_at(run, watch->state.mem_clock_hz, measurement->sm_hz);
 	const struct gb_result result = { measurement->value.median, measurement->seconds, measurement->sm_hz };
@@ -301,7 +194,7 @@ static int fill_row(const struct gb_sweep *sweep, const struct gb_run *run, cons
 }
 
 /* A search may warm the card; what counts is how far it warms while it is measured. */
-static void note_temperature(const struct gb_run *run, struct row *row)
+static void note_temperature(const struct gb_run *run, struct gb_task_row *row)
 {
 	struct gpu_state now;
 
@@ -310,7 +203,7 @@ static void note_temperature(const struct gb_run *run, struct row *row)
 }
 
 /* Search, measure, watch, verify. On GB_OK the row is filled and `measurement` is the caller's to free. */
-static int measure_row(struct gb_sweep *sweep, struct gb_run *run, const struct gb_plan *plan, struct row *row,
+static int measure_row(struct gb_sweep *sweep, struct gb_run *run, const struct gb_plan *plan, struct gb_task_row *row,
 		       struct gb_measurement *measurement, struct gb_error *why)
 {
 	struct gb_watch watch;
@@ -328,8 +221,9 @@ static int measure_row(struct gb_sweep *sweep, struct gb_run *run, const struct 
 	if (status == GB_OK)
 		status = gb_run_point(run, &row->point);
 	/* Every roof settles. A point of a curve does so where its load is seen to hold the clock down. */
-	if (sweep->ceiling_hz > 0)
-		how.held_below_hz = is_roof ? (double)INFINITY : GB_HELD_BELOW * sweep->ceiling_hz;
+	how.held_below_hz = NAN;
+	if (sweep->ready.ceiling_hz > 0)
+		how.held_below_hz = is_roof ? (double)INFINITY : GB_HELD_BELOW * sweep->ready.ceiling_hz;
 	if (status == GB_OK)
 		status = gb_measure(gb_run_batch, run, &how, measurement, why);
 	if (status != GB_OK)
@@ -349,7 +243,7 @@ static int measure_row(struct gb_sweep *sweep, struct gb_run *run, const struct 
 }
 
 /* For a profiler that looks on: the launches alone, and what one of them does. */
-static int launch_row(struct gb_sweep *sweep, struct gb_run *run, struct row *row, struct gb_error *why)
+static int launch_row(struct gb_sweep *sweep, struct gb_run *run, struct gb_task_row *row, struct gb_error *why)
 {
 	const uint64_t launches = sweep->options->launches;
 
@@ -367,7 +261,7 @@ static int launch_row(struct gb_sweep *sweep, struct gb_run *run, struct row *ro
 	struct gb_metric metric[GB_METRICS_MAX];
 	const struct gb_result none = { NAN, NAN, NAN };
 	const size_t count = run->bench->metrics != NULL ? run->bench->metrics(run, &none, metric) : 0;
-	for (size_t i = 0; i < count && row->metrics < ROW_METRICS_MAX; i++)
+	for (size_t i = 0; i < count && row->metrics < GB_TASK_METRICS_MAX; i++)
 		if (metric[i].kind == GB_EXACT)
 			row->metric[row->metrics++] = metric[i];
 	row->record.status = GB_ROW_SKIPPED;
@@ -376,7 +270,7 @@ static int launch_row(struct gb_sweep *sweep, struct gb_run *run, struct row *ro
 	return GB_OK;
 }
 
-static int sweep_row(struct gb_sweep *sweep, struct gb_run *run, struct row *row, struct gb_error *error)
+static int sweep_row(struct gb_sweep *sweep, struct gb_run *run, struct gb_task_row *row, struct gb_error *error)
 {
 	struct gb_measurement measurement = { 0 };
 	struct gb_error why = { "" };
@@ -437,82 +331,15 @@ static int check_card(const struct gb_sweep *sweep, struct gb_error *error)
 	return GB_OK;
 }
 
-/* Work that has ended, our own too, is in the figures for a sampling period: a GPU that seems busy is left alone for
- * longer than that, and again every so often, to see whether it still is. */
-#define REST_SECONDS       (1.2 * GPU_SAMPLING_SECONDS)
-#define REST_EVERY_SECONDS 20
-
-static double waiting_seconds(struct gb_sweep *sweep)
-{
-	const double wait = sweep->options->idle_seconds, now = gb_clock_now();
-
-	if (!gb_card_is_busy(sweep->card) || now < sweep->rest_at)
-		return wait;
-	sweep->rest_at = now + REST_EVERY_SECONDS;
-	return fmax(wait, REST_SECONDS);
-}
-
-/* Give others time to leave the GPU. Those that stay make the row suspect; returns how many processes that are. */
-static int wait_idle(struct gb_sweep *sweep)
-{
-	const struct timespec pause = { 0, 50000000 };
-	const double end = gb_clock_now() + waiting_seconds(sweep);
-
-	for (;;) {
-		const int others = gb_card_others(sweep->card);
-		if (gb_card_is_busy(sweep->card))
-			gb_card_look(sweep->card);
-		if ((others <= 0 && !gb_card_is_busy(sweep->card)) || gb_clock_now() >= end || interrupted(sweep))
-			return others;
-		nanosleep(&pause, NULL);
-	}
-}
-
-/* How long a card has to bring its memory clock up, and the work it does so under. */
-#define WAKE_SECONDS 2
-#define HOLD_SECONDS 0.005
-
-/* A card that was idle may have let its memory clock down: have it up before anything is searched or timed. If it does
- * not come up, the rows say so. A failure here is the first task's to report. */
-static void wake_memory(struct gb_sweep *sweep)
-{
-	struct gb_card *card = sweep->card;
-	const double end = gb_clock_now() + WAKE_SECONDS, rated = card->device.mem_clock_hz;
-	struct gb_error ignored = { "" };
-	struct gpu_state now;
-
-	if (sweep->awake || sweep->options->launches > 0)
-		return;
-	sweep->awake = true;
-	card->ops->state(card->gpu, &now);
-	while (gb_judge_mem_clock_low(now.mem_clock_hz, rated) && gb_clock_now() < end && !interrupted(sweep)) {
-		if (gb_timer_hold(&card->timer, HOLD_SECONDS, &ignored) != GB_OK)
-			return;
-		card->ops->state(card->gpu, &now);
-		if (card->ops->sync(card->gpu, &ignored) != GB_OK)
-			return;
-	}
-}
-
-/* Before the first load. */
-static int see_ceiling(struct gb_sweep *sweep, struct gb_error *why)
-{
-	struct gb_card *card = sweep->card;
-
-	if (sweep->ceiling_hz != 0 || card->device.target != GB_CUDA || sweep->options->launches > 0)
-		return GB_OK;
-	return gb_ceiling_clock(&card->timer, &sweep->ceiling_hz, why);
-}
-
 static int sweep_task(struct gb_sweep *sweep, const struct gb_tasks *tasks, size_t number, struct open_run *open,
 		      struct gb_error *error)
 {
 	struct gb_error why = { "" };
-	struct row row;
+	struct gb_task_row row;
 
-	const int others = wait_idle(sweep);
-	wake_memory(sweep);
-	int status = see_ceiling(sweep, &why);
+	const volatile int *stop = sweep->options->interrupted;
+	const int others = gb_ready_wait(&sweep->ready, sweep->card, sweep->options->idle_seconds, stop);
+	int status = sweep->options->launches > 0 ? GB_OK : gb_ready_clocks(&sweep->ready, sweep->card, stop, &why);
 	start_row(sweep, tasks, number, others, &row);
 	if (status != GB_OK) {
 		status = emit_without_value(sweep, &row, status, &why, error);
@@ -538,6 +365,7 @@ int gb_sweep_tasks(struct gb_sweep *sweep, const struct gb_tasks *tasks, const s
 	struct open_run open = { 0 };
 	int status = GB_OK;
 
+	sweep->ready = gb_ready_begin();
 	sweep->card->memory_most = sweep->options->memory_most;
 	sweep->card->work = sweep->options->work;
 	for (size_t i = 0; i < count && status == GB_OK; i++) {

@@ -2,8 +2,9 @@
 #ifndef GB_SWEEP_H
 #define GB_SWEEP_H
 
-#include "run/best.h"
 #include "record/record.h"
+#include "run/best.h"
+#include "run/ready.h"
 #include "run/run.h"
 #include "run/tasks.h"
 
@@ -36,10 +37,7 @@ struct gb_sweep {
 	gb_begin_fn *begin;
 	gb_emit_fn *emit;
 	void *context;
-	/* For gb_sweep_tasks() itself. */
-	double rest_at;    /* host time: leave a card that others keep busy alone, to see whether they still do */
-	bool awake;        /* its memory clock has had time to come up */
-	double ceiling_hz; /* the SM clock that no load holds down; 0: not known yet, NAN: not to be known */
+	struct gb_ready ready; /* for gb_sweep_tasks() itself */
 };
 
 /* Measure `count` tasks, by their numbers in `order`. A task that fails is a row that says so, and the next goes on.

@@ -12,6 +12,7 @@ enum { ROWS_MAX = 32 };
 static struct row {
 	struct gb_record record;
 	char point[GB_POINT_TEXT], reason[GB_RECORD_REASON], throttle[96];
+	size_t records;
 	bool raw, has_burst;
 	struct gb_record burst; /* the record besides the first that sets a roof */
 	char burst_roof[GB_NAME_MAX];
@@ -33,6 +34,7 @@ static int emit(void *context, size_t task, const struct gb_record *record, size
 	snprintf(row->reason, sizeof row->reason, "%s", record->reason);
 	snprintf(row->throttle, sizeof row->throttle, "%s", record->throttle);
 	failed_rows += record->status == GB_ROW_FAILED;
+	row->records = count;
 	row->has_burst = false;
 	for (size_t i = 1; i < count; i++)
 		if (record[i].roof[0] != '\0') {
@@ -361,6 +363,35 @@ static void a_load_that_holds_the_clock_has_a_burst(void **state)
 	assert_false(rows[1].has_burst);
 }
 
+/* Nothing that was measured before the failure is told. */
+static int wrong_after_all(struct gb_run *run)
+{
+	return gb_fail(run, "element 3 is wrong");
+}
+
+static void a_failed_row_has_no_other_rows(void **state)
+{
+	static const double held[] = { 1, 1, 1, 0.9, 0.9, 0.9, 0.9, 0.9, 0.9, 0.9, 0.9, 0.9 };
+	struct gb_sweep_options options = quick_options;
+	struct gb_bench bench = bench_good();
+	struct gb_error error = { "" };
+
+	(void)state;
+	fake.clocks = (struct fake_series){ held, sizeof held / sizeof held[0] };
+	fake_kernel("work", fast_after_a_rest);
+	bench.roof = roof_of_copy;
+	bench.verify = wrong_after_all;
+	options.roof.measure.settle_seconds = 0.06;
+	options.roof.rest_seconds = 0.1;
+	options.sustain_seconds = 0.01;
+	assert_ok(sweep_with(&bench, &options, &error), error);
+	for (size_t i = 0; i < row_count; i++) {
+		assert_int_equal(rows[i].record.status, GB_ROW_FAILED);
+		assert_int_equal(rows[i].records, 1);
+		assert_unknown(rows[i].record.value);
+	}
+}
+
 static void without_a_held_clock_there_is_no_burst(void **state)
 {
 	struct gb_sweep_options options = quick_options;
@@ -514,6 +545,6 @@ int main(void)
 	    S(a_wrong_result_is_a_failed_row), S(a_pure_hook_that_asks_for_a_wrong_axis_fails_the_row),
 	    S(the_limit_follows_the_clocks_under_load), S(doubts_make_a_row_suspect),
 	    S(a_load_that_holds_the_clock_has_a_burst), S(without_a_held_clock_there_is_no_burst),
-	    S(a_record_that_cannot_be_delivered_ends_it), S(any_call_may_fail_once),
+	    S(a_failed_row_has_no_other_rows), S(a_record_that_cannot_be_delivered_ends_it), S(any_call_may_fail_once),
 	    S(a_device_that_is_gone_ends_the_sweep), S(interrupted_anywhere_rows_are_whole), S(no_time_is_no_result));
 }

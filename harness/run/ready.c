@@ -1,0 +1,81 @@
+#include "run/ready.h"
+
+#include <math.h>
+#include <time.h>
+
+#include "base/clock.h"
+#include "run/ceiling.h"
+#include "run/judge.h"
+
+struct gb_ready gb_ready_begin(void)
+{
+	return (struct gb_ready){ .ceiling_hz = NAN };
+}
+
+/* ---- others ------------------------------------------------------------------------------------------------------ */
+
+/* Work that has ended, our own too, is in the figures for a sampling period: a GPU that seems busy is left alone for
+ * longer than that, and again every so often, to see whether it still is. */
+#define REST_SECONDS       (1.2 * GPU_SAMPLING_SECONDS)
+#define REST_EVERY_SECONDS 20
+
+static double seconds_to_wait(struct gb_ready *ready, const struct gb_card *card, double idle_seconds)
+{
+	const double now = gb_clock_now();
+
+	if (!gb_card_is_busy(card) || now < ready->rest_at)
+		return idle_seconds;
+	ready->rest_at = now + REST_EVERY_SECONDS;
+	return fmax(idle_seconds, REST_SECONDS);
+}
+
+int gb_ready_wait(struct gb_ready *ready, struct gb_card *card, double idle_seconds, const volatile int *interrupted)
+{
+	const struct timespec pause = { 0, 50000000 };
+	const double end = gb_clock_now() + seconds_to_wait(ready, card, idle_seconds);
+
+	for (;;) {
+		const int others = gb_card_others(card);
+		if (gb_card_is_busy(card))
+			gb_card_look(card);
+		if ((others <= 0 && !gb_card_is_busy(card)) || gb_clock_now() >= end || gb_measure_stopped(interrupted))
+			return others;
+		nanosleep(&pause, NULL);
+	}
+}
+
+/* ---- clocks ------------------------------------------------------------------------------------------------------ */
+
+/* How long a card has to bring its memory clock up, and the work it does so under. */
+#define WAKE_SECONDS 2
+#define HOLD_SECONDS 0.005
+
+/* A card that was idle may have let its memory clock down: have it up before anything is searched or timed. A failure here is
+ * the first task's to report. */
+static void wake_memory(struct gb_card *card, const volatile int *interrupted)
+{
+	const double end = gb_clock_now() + WAKE_SECONDS, rated = card->device.mem_clock_hz;
+	struct gb_error ignored = { "" };
+	struct gpu_state now;
+
+	card->ops->state(card->gpu, &now);
+	while (gb_judge_mem_clock_low(now.mem_clock_hz, rated) && gb_clock_now() < end &&
+	       !gb_measure_stopped(interrupted)) {
+		if (gb_timer_hold(&card->timer, HOLD_SECONDS, &ignored) != GB_OK)
+			return;
+		card->ops->state(card->gpu, &now);
+		if (card->ops->sync(card->gpu, &ignored) != GB_OK)
+			return;
+	}
+}
+
+int gb_ready_clocks(struct gb_ready *ready, struct gb_card *card, const volatile int *interrupted,
+		    struct gb_error *error)
+{
+	if (ready->clocks_seen)
+		return GB_OK;
+	wake_memory(card, interrupted);
+	int status = card->device.target == GB_CUDA ? gb_ceiling_clock(&card->timer, &ready->ceiling_hz, error) : GB_OK;
+	ready->clocks_seen = status == GB_OK;
+	return status;
+}

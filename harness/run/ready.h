@@ -1,0 +1,26 @@
+/* ready.h: has a card ready for a task: others have left it, and its clocks are up and known. */
+#ifndef GB_READY_H
+#define GB_READY_H
+
+#include "run/run.h"
+
+/* What was seen of one card so far. */
+struct gb_ready {
+	double rest_at;    /* host time: leave a card that others keep busy alone, to see whether they still do */
+	bool clocks_seen;  /* the memory clock has had time to come up, and the ceiling was looked for */
+	double ceiling_hz; /* the SM clock that no load holds down */
+};
+
+/* Nothing was seen yet. */
+struct gb_ready gb_ready_begin(void);
+
+/* Give others up to `idle_seconds` to leave the GPU. Those that stay make rows suspect; returns how many processes that are,
+ * -1: not known. */
+int gb_ready_wait(struct gb_ready *ready, struct gb_card *card, double idle_seconds, const volatile int *interrupted);
+
+/* Before the first load: have the memory clock up, and see the ceiling of the SM clock. A memory clock that does not come up
+ * is no failure: the rows say so. */
+int gb_ready_clocks(struct gb_ready *ready, struct gb_card *card, const volatile int *interrupted,
+		    struct gb_error *error);
+
+#endif

@@ -1,0 +1,98 @@
+#include "run/task_row.h"
+
+#include <math.h>
+
+#include "base/text.h"
+#include "run/judge.h"
+
+/* The state of the card in a row that was measured at another moment than its point: the memory clock alone is the same. */
+static void clear_state(struct gb_record *record)
+{
+	const double mem_clock_hz = record->mem_clock_hz;
+
+	gb_record_clear(record, GB_COLUMN_STATE);
+	record->mem_clock_hz = mem_clock_hz;
+}
+
+/* What the card draws with nothing to do. */
+static struct gb_record idle_record(const struct gb_task_row *row, char reason[GB_RECORD_REASON])
+{
+	struct gb_record record = row->record;
+
+	gb_judge_metric(&record, &(struct gb_metric){ "idle_power", "W", GB_EXACT, row->idle_w, 0 }, reason);
+	clear_state(&record);
+	return record;
+}
+
+/* What the load gives on a card that has rested: a roof of its own. What the card drew then is not known. */
+static struct gb_record burst_record(const struct gb_task_row *row, char reason[GB_RECORD_REASON])
+{
+	const struct gb_metric metric = { row->burst_metric, row->record.unit, GB_EXACT, row->burst.value, 0 };
+	struct gb_record record = row->record;
+
+	gb_judge_metric(&record, &metric, reason);
+	record.roof = row->burst_roof;
+	record.lo = row->burst.lo;
+	record.hi = row->burst.hi;
+	record.samples = GB_BURST_BATCHES;
+	clear_state(&record);
+	record.sm_clock_hz = row->burst.sm_hz;
+	record.sm_clock_slowest_hz = row->burst.slowest_hz;
+	gb_judge_limit(&record, row->burst_limit, reason);
+	return record;
+}
+
+/* One part of a load that lasts. */
+static struct gb_record sustained_record(const struct gb_task_row *row, size_t i, char reason[GB_RECORD_REASON])
+{
+	const struct gb_sustained *part = &row->part[i];
+	const struct gb_metric metric = { row->sustained_metric, row->record.unit, GB_EXACT, part->value, 0 };
+	struct gb_record record = row->record;
+
+	gb_judge_metric(&record, &metric, reason);
+	record.lo = part->lo;
+	record.hi = part->hi;
+	record.axis = "seconds";
+	record.x = part->end;
+	clear_state(&record);
+	record.sm_clock_hz = part->sm_hz;
+	record.mem_clock_hz = part->state.mem_clock_hz;
+	record.power_w = part->state.power_w;
+	record.temperature_c = part->state.temperature_c;
+	record.throttle = part->state.throttle;
+	gb_judge_limit(&record, row->part_limit[i], reason);
+	return record;
+}
+
+size_t gb_task_row_records(const struct gb_task_row *row, struct gb_record records[GB_TASK_RECORDS_MAX],
+			   char reason[GB_TASK_RECORDS_MAX][GB_RECORD_REASON])
+{
+	size_t count = 1;
+
+	records[0] = row->record;
+	for (size_t i = 0; i < GB_TASK_RECORDS_MAX; i++)
+		gb_text_copy(reason[i], GB_RECORD_REASON, row->reason);
+	for (size_t i = 0; i < row->metrics; i++, count++) {
+		records[count] = row->record;
+		gb_judge_metric(&records[count], &row->metric[i], reason[count]);
+	}
+	if (row->has_burst) {
+		records[count] = burst_record(row, reason[count]);
+		count++;
+	}
+	if (row->parts > 0 && !isnan(row->idle_w)) { /* not every card tells its power */
+		records[count] = idle_record(row, reason[count]);
+		count++;
+	}
+	for (size_t i = 0; i < row->parts; i++, count++)
+		records[count] = sustained_record(row, i, reason[count]);
+	return count;
+}
+
+void gb_task_row_clear(struct gb_task_row *row, enum gb_row_status status, const char *why)
+{
+	row->metrics = row->parts = 0;
+	row->has_burst = false;
+	row->record.status = status;
+	gb_text_copy(row->reason, sizeof row->reason, why[0] != '\0' ? why : "the plug-in gave no reason");
+}

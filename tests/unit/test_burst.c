@@ -1,0 +1,128 @@
+#include "run/burst.h"
+
+#include "base/clock.h"
+#include "bench.h"
+
+static struct gb_card card;
+static struct gb_run run;
+static struct gb_error error;
+static struct gb_bench bench;
+
+/* A card that is fast until it has worked for 40 ms, and again when it has rested for 50. */
+static double warm_seconds, last_launch;
+static volatile int stop;
+static size_t stop_at, launches;
+
+static double fast_after_a_rest(struct gb_shape shape, const void *args)
+{
+	const double now = gb_clock_now();
+
+	(void)shape;
+	(void)args;
+	if (now - last_launch > 0.05)
+		warm_seconds = 0;
+	last_launch = now;
+	const double seconds = warm_seconds < 0.04 ? 20e-6 : 25e-6;
+	warm_seconds += seconds;
+	if (++launches == stop_at)
+		stop = 1;
+	return seconds;
+}
+
+static int open_run(void **state)
+{
+	const struct gb_point point = { .value = { 1, 2, 64 }, .has = { true, true, true } };
+
+	(void)state;
+	fake_reset();
+	gb_error_clear(&error);
+	warm_seconds = 1;
+	last_launch = gb_clock_now();
+	stop = 0;
+	stop_at = launches = 0;
+	fake_kernel("work", fast_after_a_rest);
+	bench = bench_good();
+	if (gb_card_open(&card, &fake_ops, 0, &error) != GB_OK ||
+	    gb_run_open(&run, &card, &bench, &bench_variants[0], &error) != GB_OK)
+		return -1;
+	return gb_run_point(&run, &point);
+}
+
+static int close_run(void **state)
+{
+	(void)state;
+	gb_run_close(&run);
+	gb_card_close(&card);
+	return fake_reset() ? 0 : -1;
+}
+
+static int measure(double rest_seconds, struct gb_burst *out)
+{
+	return gb_burst_measure(&run, rest_seconds, 20e-6, out, &stop, &error);
+}
+
+/* Six batches of 5 ms end before the card slows down. */
+static void a_card_that_has_rested_is_fast(void **state)
+{
+	struct gb_burst burst;
+
+	(void)state;
+	assert_ok(measure(0.1, &burst), error);
+	assert_near(burst.value, 2e6 / 20e-6, 1e-9);
+	assert_near(burst.lo, 2e6 / 20e-6, 1e-9);
+	assert_near(burst.hi, 2e6 / 20e-6, 1e-9);
+	assert_near(burst.sm_hz, 1.5e9, 1e-6);
+	assert_int_equal(launches, GB_BURST_BATCHES * 250);
+}
+
+static void one_that_has_not_is_as_it_was(void **state)
+{
+	struct gb_burst burst;
+
+	(void)state;
+	assert_ok(measure(0, &burst), error);
+	assert_near(burst.value, 2e6 / 25e-6, 1e-9);
+}
+
+static void a_clock_that_is_not_told_is_not_known(void **state)
+{
+	struct gb_burst burst;
+
+	(void)state;
+	fake.stamped_sms = 0;
+	assert_ok(measure(0.1, &burst), error);
+	assert_near(burst.value, 2e6 / 20e-6, 1e-9);
+	assert_unknown(burst.sm_hz);
+	assert_unknown(burst.slowest_hz);
+}
+
+static void an_interruption_ends_it(void **state)
+{
+	const double before = gb_clock_now();
+	struct gb_burst burst;
+
+	(void)state;
+	stop_at = 300; /* in the second batch */
+	assert_int_equal(measure(0.1, &burst), GB_INTERRUPTED);
+	assert_int_equal(launches, 2 * 250);
+	stop = 1;
+	assert_int_equal(measure(20, &burst), GB_INTERRUPTED);
+	assert_true(gb_clock_now() - before < 10);
+}
+
+static void a_failure_is_passed_on(void **state)
+{
+	struct gb_burst burst;
+
+	(void)state;
+	fake_fail("launch", 100, false);
+	assert_int_equal(measure(0.1, &burst), GB_FAILED);
+	assert_says(error.text, "cuLaunchKernel");
+}
+
+#define B(name) cmocka_unit_test_setup_teardown(name, open_run, close_run)
+int main(void)
+{
+	RUN(B(a_card_that_has_rested_is_fast), B(one_that_has_not_is_as_it_was),
+	    B(a_clock_that_is_not_told_is_not_known), B(an_interruption_ends_it), B(a_failure_is_passed_on));
+}
