@@ -106,6 +106,9 @@ static void tell_missing(struct gate *gate, const struct gb_gpu *gpu, const stru
 {
 	const char *unit;
 
+	/* A card that no load holds down has no burst, and a quick run looks for none. */
+	if (gb_roof_is_burst(group->roof))
+		return;
 	if (has_other_unit(gpu, group, &unit))
 		say(gate, GB_GATE_MISS, "%s on %s: %s is in %s, and in %s %s", gpu->key, gpu->host, group->roof, unit,
 		    group->unit, who_has);

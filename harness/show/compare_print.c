@@ -163,7 +163,7 @@ static void trouble_of(const struct gb_model *model, size_t gpu, char *text, siz
 
 	text[0] = '\0';
 	for (size_t i = 0; i < model->groups; i++)
-		if (gb_compare_lacks(model, gpu, i))
+		if (gb_compare_lacks(model, gpu, i) && !gb_roof_is_burst(model->group[i].roof))
 			gb_text_add(text, size, "%s%s", text[0] ? " " : "no ", model->group[i].roof);
 	if (card->failed > 0)
 		gb_text_add(text, size, "%s%zu row%s failed, first %s", text[0] ? "; " : "", card->failed,

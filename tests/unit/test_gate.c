@@ -127,6 +127,25 @@ static void what_cannot_be_compared(void **state)
 	gb_roofs_free(&now);
 }
 
+/* A card that no load holds down, or a quick run, has none; a slow one counts all the same. */
+static void a_burst_may_be_absent(void **state)
+{
+	struct gb_roofs now = { 0 }, earlier = { 0 };
+
+	(void)state;
+	add(&now, made("GPU-1", "fp32", "FLOP/s", 100));
+	add(&earlier, made("GPU-1", "fp32", "FLOP/s", 100));
+	add(&earlier, made("GPU-1", "fp32.burst", "FLOP/s", 110));
+	judge(&now, &earlier);
+	assert_int_equal(misses, 0);
+	add(&now, made("GPU-1", "fp32.burst", "FLOP/s", 50));
+	judge(&now, &earlier);
+	assert_int_equal(misses, 1);
+	assert_says(told[0], "fp32.burst");
+	gb_roofs_free(&earlier);
+	gb_roofs_free(&now);
+}
+
 static void what_one_of_two_lacks(void **state)
 {
 	struct gb_roofs now = { 0 };
@@ -266,6 +285,6 @@ static void mixtures(void **state)
 int main(void)
 {
 	RUN(T(a_drop_is_decided_by_the_interval), T(an_outlier_is_decided_too), T(what_cannot_be_compared),
-	    T(what_one_of_two_lacks), T(a_resumed_run_is_whole), T(rows_that_do_not_say), T(a_run_that_was_cut_short),
-	    T(mixtures));
+	    T(a_burst_may_be_absent), T(what_one_of_two_lacks), T(a_resumed_run_is_whole), T(rows_that_do_not_say),
+	    T(a_run_that_was_cut_short), T(mixtures));
 }
