@@ -51,7 +51,7 @@ void gb_csv_field(FILE *out, const char *text)
 	free(data);
 }
 
-static int flush(FILE *out, struct gb_error *error)
+static int flush_rows(FILE *out, struct gb_error *error)
 {
 	if (fflush(out) != 0 || ferror(out))
 		return gb_error_set(error, "cannot write: %s", strerror(errno ? errno : EIO));
@@ -67,7 +67,7 @@ int gb_csv_header(FILE *out, struct gb_error *error)
 		gb_csv_field(out, c->name);
 	}
 	fputs("\r\n", out);
-	return flush(out, error);
+	return flush_rows(out, error);
 }
 
 static void put_row(FILE *out, const struct gb_record *record)
@@ -87,7 +87,7 @@ int gb_csv_rows(FILE *out, const struct gb_record *records, size_t count, struct
 	errno = 0;
 	for (size_t i = 0; i < count; i++)
 		put_row(out, &records[i]);
-	return flush(out, error);
+	return flush_rows(out, error);
 }
 
 int gb_csv_row(FILE *out, const struct gb_record *record, struct gb_error *error)

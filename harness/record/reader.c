@@ -88,7 +88,7 @@ static void need_column(struct reading *r, const char *name)
 	refuse(r, what, "none", "a header with the columns of " GB_SCHEMA);
 }
 
-static void take_header(struct reading *r)
+static void read_header(struct reading *r)
 {
 	r->columns = r->fields;
 	for (size_t i = 0; i < r->fields; i++)
@@ -200,7 +200,7 @@ static void check_roof(struct reading *r, const struct gb_record *record)
 	}
 }
 
-static void take_row(struct reading *r)
+static void read_row(struct reading *r)
 {
 	struct gb_record record = gb_record_empty();
 	char found[32] = "", wanted[32] = "";
@@ -248,9 +248,9 @@ static void on_row(int end, void *context)
 		refuse(r, "a field", "\\0", "text");
 	else if (r->status == GB_OK && r->fields > 0 && !r->bad) {
 		if (is_header(r))
-			take_header(r);
+			read_header(r);
 		else if (r->has_header)
-			take_row(r);
+			read_row(r);
 	}
 	r->seen |= r->fields > 0 && end != -1;
 	r->used = r->fields = 0;

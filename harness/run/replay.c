@@ -47,7 +47,7 @@ static bool is_whole(const struct gb_axis *axes, const struct gb_point *point)
 	return true;
 }
 
-static int take(void *context, const struct gb_record *record, size_t line, struct gb_error *error)
+static int add_task(void *context, const struct gb_record *record, size_t line, struct gb_error *error)
 {
 	const struct replaying *r = context;
 	struct gb_task task = { .plan = find_plan(r->tasks, record->benchmark) };
@@ -77,7 +77,7 @@ int gb_replay_tasks(struct gb_tasks *tasks, const char *path, const struct gb_be
 
 	if (status != GB_OK)
 		return status;
-	status = gb_reader_read(path, take, &r, &torn, error);
+	status = gb_reader_read(path, add_task, &r, &torn, error);
 	if (status == GB_OK && tasks->count == 0)
 		status = gb_error_set(error, "%s: no point of the benchmarks to run was measured there", path);
 	if (status == GB_OK)

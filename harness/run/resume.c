@@ -14,16 +14,19 @@
 #include "record/publish.h"
 #include "record/reader.h"
 #include "base/text.h"
+#include "base/version.h"
+
+#define NO_TASK SIZE_MAX
 
 struct reading {
 	struct gb_resume *resume;
-	const char *path;
+	const char *path, *mode;
 	const struct gb_devices *devices;
 	const struct gb_tasks *tasks;
 	struct gb_rows *rows;
 	FILE *copy;
 	/* The task whose rows are being read: its own row comes first, its metrics behind it. */
-	size_t last;     /* its place in `done`; SIZE_MAX: none */
+	size_t last;     /* its place in `done`, or NO_TASK */
 	long last_start; /* in the copy */
 	size_t last_rows, last_suspect, rows_before;
 	bool last_has_more; /* or may have: it has metrics, or a roof, which has those of energy and of --sustained */
@@ -76,6 +79,19 @@ static bool is_metric(const struct reading *r, const struct gb_record *record, s
 	return place == r->last && strcmp(r->last_metric, record->metric) != 0;
 }
 
+/* A file of two versions or two modes is read as one run: who resumes it is to know. Files of older versions have no mode. */
+static void compare_run(struct reading *r, const struct gb_record *record)
+{
+	const bool same_mode = record->mode[0] == '\0' || strcmp(record->mode, r->mode) == 0;
+	char *differs = r->resume->differs;
+
+	if (differs[0] != '\0' || (same_mode && strcmp(record->version, gb_version) == 0))
+		return;
+	gb_text_add(differs, sizeof r->resume->differs,
+		    "rows of version %s, mode %s, are kept; this run is version %s, mode %s", record->version,
+		    record->mode[0] != '\0' ? record->mode : "not known", gb_version, r->mode);
+}
+
 /* A row of a task; `place` in `done`. */
 static int keep_row_of(struct reading *r, const struct gb_record *record, const struct gb_task *task, size_t place,
 		       size_t line, struct gb_error *error)
@@ -101,6 +117,7 @@ static int keep_row_of(struct reading *r, const struct gb_record *record, const 
 	const bool is_suspect = record->status == GB_ROW_SUSPECT;
 	struct gb_record kept = *record;
 
+	compare_run(r, record);
 	gb_task_number(task, &kept); /* the file may be of an older version, or of another plan that has this point */
 	r->last_rows++;
 	r->last_suspect += is_suspect;
@@ -113,7 +130,7 @@ static int keep_row_of(struct reading *r, const struct gb_record *record, const 
 static int drop_last(struct reading *r, struct gb_error *error)
 {
 	r->resume->dropped++;
-	if (r->last == SIZE_MAX || !r->last_has_more)
+	if (r->last == NO_TASK || !r->last_has_more)
 		return GB_OK;
 	r->resume->done[r->last] = false;
 	r->resume->kept--;
@@ -230,12 +247,16 @@ static int resume_file(struct reading *r, const char *real, struct gb_error *err
 	return status;
 }
 
-int gb_resume_read(struct gb_resume *resume, const char *path, const struct gb_devices *devices,
+int gb_resume_read(struct gb_resume *resume, const char *path, const char *mode, const struct gb_devices *devices,
 		   const struct gb_tasks *tasks, struct gb_rows *rows, struct gb_error *error)
 {
-	struct reading r = {
-		.resume = resume, .path = path, .devices = devices, .tasks = tasks, .rows = rows, .last = SIZE_MAX
-	};
+	struct reading r = { .resume = resume,
+			     .path = path,
+			     .mode = mode,
+			     .devices = devices,
+			     .tasks = tasks,
+			     .rows = rows,
+			     .last = NO_TASK };
 
 	*resume = (struct gb_resume){ .done = calloc(devices->count * tasks->count + 1, sizeof *resume->done) };
 	if (resume->done == NULL)

@@ -18,11 +18,16 @@
 #include "device/topology.h"
 #include "base/version.h"
 
-static const char *const mode_words[] = {
-	[GB_QUICK] = "quick",
-	[GB_FULL] = "full",
-	[GB_EVERY] = "every-point",
-};
+const char *gb_worker_mode(const struct gb_sweep_options *options)
+{
+	static const char *const words[] = {
+		[GB_QUICK] = "quick",
+		[GB_FULL] = "full",
+		[GB_EVERY] = "every-point",
+	};
+
+	return words[options->effort];
+}
 
 struct gb_record gb_worker_base(const struct gb_workplace *place, const struct gb_found *on,
 				struct gb_device_text *text)
@@ -41,7 +46,7 @@ struct gb_record gb_worker_base(const struct gb_workplace *place, const struct g
 	r.host = host->name;
 	r.job_id = host->job_id;
 	r.rank = host->rank;
-	r.mode = mode_words[place->options->effort];
+	r.mode = gb_worker_mode(place->options);
 	r.device = text->index;
 	r.gpu_name = device->name;
 	r.gpu_uuid = device->uuid;

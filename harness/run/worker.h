@@ -57,6 +57,9 @@ int gb_worker_reap(struct gb_worker *worker);
 /* That status in words. A worker that nobody here has killed may have been killed for want of memory. */
 void gb_worker_death(const struct gb_worker *worker, int status, char *text, size_t size);
 
+/* The word of the column `mode`. */
+const char *gb_worker_mode(const struct gb_sweep_options *options);
+
 /* The columns of the run and the device. The record points into `text`, the host of `place` and `on`. */
 struct gb_device_text {
 	char index[GB_DEVICE_LABEL], capability[16];

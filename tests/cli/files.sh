@@ -100,6 +100,10 @@ check "and is whole" numbered "$work/empty.csv"
 printf 'schema,version,run' >"$work/torn.csv"
 on devices=2 "${toy[@]}" --resume "$work/torn.csv"
 check "a torn header too" numbered "$work/torn.csv"
+head -3 "$work/plain.csv" >"$work/half.csv"
+on devices=2 -b toy --resume "$work/half.csv"
+check "a file of another mode" ends 0 "points are kept" "mode quick, are kept; this run is version"
+check "every row says its mode" test "$(fields mode <"$work/half.csv" | sort -u | tr '\n' ' ')" = "full quick "
 
 # ---- JSON ----------------------------------------------------------------------------------------------------------
 

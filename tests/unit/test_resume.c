@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 
 #include "record/csv.h"
+#include "base/version.h"
 #include "record/lock.h"
 #include "support.h"
 
@@ -29,13 +30,14 @@ static const struct gb_devices devices = { .found = card, .count = 2 };
 static struct gb_resume resume;
 static struct gb_error error;
 static char folder[64], path[96];
-static const char *roof; /* that rows set */
+static const char *roof, *version; /* that rows set; that wrote them */
 
 static int make(void **state)
 {
 	(void)state;
 	gb_error_clear(&error);
 	roof = "";
+	version = gb_version;
 	snprintf(folder, sizeof folder, "/tmp/gpubench-resume-XXXXXX");
 	if (mkdtemp(folder) == NULL)
 		return -1;
@@ -98,6 +100,8 @@ static void put(FILE *file, const char *uuid, const char *variant, const char *p
 	record.roof = roof;
 	record.unit = "B/s";
 	record.value = 2.5;
+	record.version = version;
+	record.mode = "full";
 	record.reason = "with \"quotes\", and a comma";
 	number(&record);
 	assert_ok(gb_csv_row(file, &record, &error), error);
@@ -121,7 +125,7 @@ static int read_it(FILE *file)
 	if (file != NULL)
 		assert_int_equal(fclose(file), 0);
 	gb_resume_free(&resume);
-	return gb_resume_read(&resume, path, &devices, &tasks, &kept_rows, &error);
+	return gb_resume_read(&resume, path, "full", &devices, &tasks, &kept_rows, &error);
 }
 
 static void expect_done(const char *expected)
@@ -203,6 +207,21 @@ static void kept_rows_have_the_numbers_of_this_plan(void **state)
 	char *text = text_of_file();
 	assert_says(text, ",4,6,");
 	free(text);
+}
+
+static void rows_of_another_version_are_told(void **state)
+{
+	FILE *file = begin();
+
+	(void)state;
+	put(file, "GPU-a", "ca", "op=read,block=8", "ok");
+	assert_ok(read_it(file), error);
+	assert_string_equal(resume.differs, "");
+	file = begin();
+	version = "0.0.1";
+	put(file, "GPU-a", "ca", "op=read,block=8", "ok");
+	assert_ok(read_it(file), error);
+	assert_says(resume.differs, "rows of version 0.0.1, mode full, are kept; this run is version ");
 }
 
 static void failed_rows_are_measured_anew(void **state)
@@ -471,9 +490,9 @@ static void no_file(void **state)
 int main(void)
 {
 	RUN(R(whole_rows_are_kept_in_their_order), R(kept_rows_have_the_numbers_of_this_plan),
-	    R(failed_rows_are_measured_anew), R(a_torn_last_row_is_measured_anew), R(a_torn_row_behind_a_roof),
-	    R(a_link_and_permissions_stay), R(one_that_another_run_writes), R(one_that_another_run_resumes),
-	    R(a_header_that_is_torn), R(a_line_that_is_no_header), R(no_file), R(a_file_with_only_a_header),
-	    R(rows_of_another_gpu), R(rows_of_another_run), R(two_rows_of_one_task), R(another_schema),
-	    R(something_else), R(nothing_there));
+	    R(rows_of_another_version_are_told), R(failed_rows_are_measured_anew), R(a_torn_last_row_is_measured_anew),
+	    R(a_torn_row_behind_a_roof), R(a_link_and_permissions_stay), R(one_that_another_run_writes),
+	    R(one_that_another_run_resumes), R(a_header_that_is_torn), R(a_line_that_is_no_header), R(no_file),
+	    R(a_file_with_only_a_header), R(rows_of_another_gpu), R(rows_of_another_run), R(two_rows_of_one_task),
+	    R(another_schema), R(something_else), R(nothing_there));
 }
