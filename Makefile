@@ -57,8 +57,9 @@ endif
 endif
 endif
 
-backends := harness/device/gpu_cuda.c harness/device/gpu_none.c
-backend := $(if $(NVCC),harness/device/gpu_cuda.c,harness/device/gpu_none.c)
+cuda_backend := $(wildcard harness/device/gpu_cuda*.c)
+backends := $(cuda_backend) harness/device/gpu_none.c
+backend := $(if $(NVCC),$(cuda_backend),harness/device/gpu_none.c)
 object = $(patsubst %.c,$(BUILD)/obj/%.o,$1)
 backend_object := $(call object,$(backend))
 main_object := $(call object,harness/cli/main.c)
@@ -255,7 +256,7 @@ lint: clang-tidy cppcheck shellcheck ## look for faults without running anything
 
 lint_flags = $(gb_find) -Itests/fake -iquote tests/unit -DGB_VERSION={0}
 clang-tidy:
-	printf '%s\n' $(filter-out $(if $(NVCC),,harness/device/gpu_cuda.c),$(filter %.c,$(sources))) | \
+	printf '%s\n' $(filter-out $(if $(NVCC),,$(cuda_backend)),$(filter %.c,$(sources))) | \
 		xargs -P $$(nproc) -n 4 sh -c 'clang-tidy --quiet "$$@" -- -std=c11 $(lint_flags) $(lib_cflags) $(cuda_cflags)' -
 
 # ctuuninitvar takes a buffer that a callee fills for one that it reads.

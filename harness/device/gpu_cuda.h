@@ -1,0 +1,72 @@
+/* gpu_cuda.h: what the parts of the CUDA backend share. The files gpu_cuda*.c are the only ones that include it, and CUDA's
+ * headers. */
+#ifndef GB_GPU_CUDA_H
+#define GB_GPU_CUDA_H
+
+#include <cuda.h>
+#include <cuda_runtime_api.h>
+
+#include "device/gpu.h"
+#include "device/nvml.h"
+
+/* Streams beside the timed one, each with an event that others wait for. */
+enum { STREAMS_MAX = 64 };
+
+struct gpu {
+	int index;
+	cudaStream_t stream;
+	cudaStream_t beside[STREAMS_MAX]; /* number n at n - 1 */
+	cudaEvent_t reached[STREAMS_MAX];
+	uint32_t streams;
+	cudaEvent_t mark[2];
+	struct gb_nvml card;
+};
+
+struct gpu_module {
+	CUmodule handle;
+};
+
+struct gpu_texture {
+	cudaTextureObject_t object;
+	cudaArray_t array; /* NULL: none */
+};
+
+/* GB_OK, or an error with the call and its code. Memory that is not there is no fault, GB_SKIPPED: what needs it cannot be done
+ * here. */
+int cuda_check(cudaError_t code, const char *call, struct gb_error *error);
+
+/* ---- gpu_cuda_devices.c: which devices there are, and what they say of themselves ---- */
+
+/* An attribute of a device, 0 where this driver does not know it. */
+int cuda_attribute_of(int index, enum cudaDeviceAttr which);
+int cuda_attribute(int index, int i, struct gpu_attribute *out, struct gb_error *error);
+int cuda_busy(int index);
+int cuda_count(int *count, struct gb_error *error);
+int cuda_describe(int index, struct gb_device *device, struct gpu_identity *identity, struct gb_error *error);
+int cuda_processes(int index);
+int cuda_working(int index, double seconds);
+
+/* ---- gpu_cuda_kernels.c: machine code, loaded and launched through the driver ---- */
+
+/* Find the driver's calls; before any of those below. */
+int cuda_find_entries(struct gb_error *error);
+int cuda_carveout(struct gpu *gpu, const struct gb_kernel *kernel, int percent, struct gb_error *error);
+int cuda_kernel(struct gpu *gpu, struct gpu_module *module, const char *name, struct gb_kernel *out,
+		struct gb_error *error);
+int cuda_launch(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape shape, const void *args,
+		struct gb_error *error);
+int cuda_load(struct gpu *gpu, const struct gb_variant *variant, struct gpu_module **out, struct gb_error *error);
+int cuda_occupancy(struct gpu *gpu, const struct gb_kernel *kernel, uint32_t block, uint32_t shared_bytes,
+		   uint32_t *blocks, struct gb_error *error);
+void cuda_unload(struct gpu *gpu, struct gpu_module *module);
+
+/* ---- gpu_cuda_streams.c: textures, and streams beside the timed one ---- */
+
+int cuda_fork(struct gpu *gpu, uint32_t count, struct gb_error *error);
+int cuda_join(struct gpu *gpu, uint32_t count, struct gb_error *error);
+int cuda_stream(struct gpu *gpu, uint32_t number, void **handle, struct gb_error *error);
+void cuda_texture_close(struct gpu *gpu, struct gpu_texture *texture);
+int cuda_texture_open(struct gpu *gpu, const struct gb_texture *t, struct gpu_texture **out, uint64_t *object,
+		      struct gb_error *error);
+
+#endif

@@ -1,0 +1,252 @@
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/text.h"
+#include "device/gpu_cuda.h"
+#include "device/rates.h"
+
+static void version_text(int version, char *text, size_t size)
+{
+	text[0] = '\0';
+	gb_text_add(text, size, "%d.%d", version / 1000, version % 1000 / 10);
+}
+
+/* Why there is no device, in the user's terms. */
+static int explain_none(cudaError_t code, struct gb_error *error)
+{
+	const char *visible = getenv("CUDA_VISIBLE_DEVICES");
+	char has[16], wants[16];
+	int version = 0;
+
+	cudaDriverGetVersion(&version);
+	version_text(version, has, sizeof has);
+	version_text(CUDART_VERSION, wants, sizeof wants);
+	if (version == 0)
+		return gb_error_set(error,
+				    "no CUDA device: the NVIDIA driver (libcuda.so.1) was not found on this machine");
+	if (code == cudaErrorInsufficientDriver)
+		return gb_error_set(
+			error,
+			"the NVIDIA driver is too old: it serves CUDA %s and this program was built with CUDA %s; "
+			"update the driver or build with a toolkit of CUDA %s",
+			has, wants, has);
+	if (visible != NULL && (code == cudaErrorNoDevice || code == cudaSuccess))
+		return gb_error_set(error, "no CUDA device: CUDA_VISIBLE_DEVICES='%s' hides every GPU", visible);
+	if (code == cudaErrorNoDevice || code == cudaSuccess)
+		return gb_error_set(error, "no CUDA device: the driver (CUDA %s) is there but finds no GPU", has);
+	return cuda_check(code, "cudaGetDeviceCount", error);
+}
+/* ---- devices ---------------------------------------------------------------------------------------------------- */
+
+int cuda_count(int *count, struct gb_error *error)
+{
+	int found = 0;
+	cudaError_t code = cudaGetDeviceCount(&found);
+
+	if (code != cudaSuccess || found == 0)
+		return explain_none(code, error);
+	*count = found;
+	return GB_OK;
+}
+
+/* An attribute of a device, 0 where this driver does not know it. */
+int cuda_attribute_of(int index, enum cudaDeviceAttr which)
+{
+	int value = 0;
+
+	if (cudaDeviceGetAttribute(&value, which, index) != cudaSuccess)
+		cudaGetLastError();
+	return value;
+}
+
+static double clock_of(int index, enum cudaDeviceAttr which)
+{
+	const int khz = cuda_attribute_of(index, which);
+
+	return khz > 0 ? 1e3 * khz : (double)NAN;
+}
+
+static void format_uuid(const cudaUUID_t *uuid, char *text, size_t size)
+{
+	gb_text_copy(text, size, "GPU-");
+	for (size_t i = 0; i < sizeof uuid->bytes; i++)
+		gb_text_add(text, size, "%s%02x", i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "",
+			    (unsigned char)uuid->bytes[i]);
+}
+
+static void describe_sizes(int index, struct gb_device *d)
+{
+	d->warp_size = cuda_attribute_of(index, cudaDevAttrWarpSize);
+	d->threads_per_sm = cuda_attribute_of(index, cudaDevAttrMaxThreadsPerMultiProcessor);
+	d->threads_per_block = cuda_attribute_of(index, cudaDevAttrMaxThreadsPerBlock);
+	d->blocks_per_sm = cuda_attribute_of(index, cudaDevAttrMaxBlocksPerMultiprocessor);
+	d->registers_per_sm = (uint64_t)cuda_attribute_of(index, cudaDevAttrMaxRegistersPerMultiprocessor);
+	d->shared_per_sm = (uint64_t)cuda_attribute_of(index, cudaDevAttrMaxSharedMemoryPerMultiprocessor);
+	d->shared_per_block = (uint64_t)cuda_attribute_of(index, cudaDevAttrMaxSharedMemoryPerBlockOptin);
+	d->l2_bytes = (uint64_t)cuda_attribute_of(index, cudaDevAttrL2CacheSize);
+	d->mem_bus_bits = (uint32_t)cuda_attribute_of(index, cudaDevAttrGlobalMemoryBusWidth);
+	d->sm_clock_max_hz = clock_of(index, cudaDevAttrClockRate);
+	d->mem_clock_hz = clock_of(index, cudaDevAttrMemoryClockRate);
+}
+
+static void identify(int index, const struct gb_device *device, struct gpu_identity *identity)
+{
+	char serves[8] = "", built[8] = "";
+	int version = 0;
+
+	*identity = (struct gpu_identity){ .power_limit_w = NAN, .numa_node = -1 };
+	cudaDriverGetVersion(&version);
+	version_text(version, serves, sizeof serves);
+	version_text(CUDART_VERSION, built, sizeof built);
+	gb_text_add(identity->cuda, sizeof identity->cuda, "%s/%s", serves, built);
+#if CUDART_VERSION >= 12020
+	if (cudaDeviceGetAttribute(&identity->numa_node, cudaDevAttrHostNumaId, index) != cudaSuccess)
+		cudaGetLastError();
+#else
+	(void)index;
+#endif
+	gb_nvml_identity(gb_nvml_find(device->uuid, device->pci_bus_id), identity);
+}
+
+int cuda_describe(int index, struct gb_device *device, struct gpu_identity *identity, struct gb_error *error)
+{
+	struct gb_device d = { .index = index };
+	struct cudaDeviceProp prop;
+
+	if (cuda_check(cudaGetDeviceProperties(&prop, index), "cudaGetDeviceProperties", error) != GB_OK)
+		return gb_error_prefix(error, "device %d", index);
+	gb_text_copy(d.name, sizeof d.name, prop.name);
+	format_uuid(&prop.uuid, d.uuid, sizeof d.uuid);
+	if (cuda_check(cudaDeviceGetPCIBusId(d.pci_bus_id, sizeof d.pci_bus_id, index), "cudaDeviceGetPCIBusId",
+		       error) != GB_OK)
+		return gb_error_prefix(error, "device %d", index);
+	d.cc_major = prop.major;
+	d.cc_minor = prop.minor;
+	d.sm_count = prop.multiProcessorCount;
+	d.memory_bytes = prop.totalGlobalMem;
+	describe_sizes(index, &d);
+	d.rates = gb_rates_of(d.cc_major, d.cc_minor);
+	d.l1_bytes = gb_rates_l1_bytes(d.cc_major, d.cc_minor);
+	identify(index, &d, identity);
+	*device = d;
+	return GB_OK;
+}
+
+/* A device in NVML's eyes. It is asked for around every point, and cudaGetDeviceProperties takes long: the last one is
+ * kept. */
+static struct gb_nvml nvml_of(int index)
+{
+	static struct gb_nvml card;
+	static int known = -1;
+	char pci[16], uuid[48];
+	struct cudaDeviceProp prop;
+
+	if (index == known)
+		return card;
+	if (cudaGetDeviceProperties(&prop, index) != cudaSuccess ||
+	    cudaDeviceGetPCIBusId(pci, sizeof pci, index) != cudaSuccess)
+		return (struct gb_nvml){ NULL };
+	format_uuid(&prop.uuid, uuid, sizeof uuid);
+	card = gb_nvml_find(uuid, pci);
+	known = index;
+	return card;
+}
+
+int cuda_processes(int index)
+{
+	return gb_nvml_processes(nvml_of(index));
+}
+
+int cuda_busy(int index)
+{
+	return gb_nvml_busy(nvml_of(index));
+}
+
+int cuda_working(int index, double seconds)
+{
+	return gb_nvml_working(nvml_of(index), seconds, GPU_BUSY_PERCENT);
+}
+
+static const struct {
+	enum cudaDeviceAttr which;
+	const char *label, *unit;
+	double scale;
+} attributes[] = {
+	{ cudaDevAttrWarpSize, "warp size", "threads", 1 },
+	{ cudaDevAttrMaxThreadsPerBlock, "threads a block, most", "threads", 1 },
+	{ cudaDevAttrMaxThreadsPerMultiProcessor, "threads an SM, most", "threads", 1 },
+	{ cudaDevAttrMaxBlocksPerMultiprocessor, "blocks an SM, most", "", 1 },
+	{ cudaDevAttrMaxBlockDimX, "block, x", "threads", 1 },
+	{ cudaDevAttrMaxBlockDimY, "block, y", "threads", 1 },
+	{ cudaDevAttrMaxBlockDimZ, "block, z", "threads", 1 },
+	{ cudaDevAttrMaxGridDimX, "grid, x", "blocks", 1 },
+	{ cudaDevAttrMaxGridDimY, "grid, y", "blocks", 1 },
+	{ cudaDevAttrMaxGridDimZ, "grid, z", "blocks", 1 },
+	{ cudaDevAttrMaxRegistersPerBlock, "registers a block", "", 1 },
+	{ cudaDevAttrMaxRegistersPerMultiprocessor, "registers an SM", "", 1 },
+	{ cudaDevAttrMaxSharedMemoryPerBlock, "shared memory a block", "B", 1 },
+	{ cudaDevAttrMaxSharedMemoryPerBlockOptin, "shared memory a block, opt-in", "B", 1 },
+	{ cudaDevAttrMaxSharedMemoryPerMultiprocessor, "shared memory an SM", "B", 1 },
+	{ cudaDevAttrReservedSharedMemoryPerBlock, "shared memory reserved a block", "B", 1 },
+	{ cudaDevAttrTotalConstantMemory, "constant memory", "B", 1 },
+	{ cudaDevAttrL2CacheSize, "L2 cache", "B", 1 },
+	{ cudaDevAttrMaxPersistingL2CacheSize, "L2 cache that can be set aside", "B", 1 },
+	{ cudaDevAttrGlobalL1CacheSupported, "L1 caches global memory", "bool", 1 },
+	{ cudaDevAttrLocalL1CacheSupported, "L1 caches local memory", "bool", 1 },
+	{ cudaDevAttrClockRate, "SM clock, rated", "Hz", 1e3 },
+	{ cudaDevAttrMemoryClockRate, "memory clock, rated", "Hz", 1e3 },
+	{ cudaDevAttrGlobalMemoryBusWidth, "memory bus", "bit", 1 },
+	{ cudaDevAttrMaxPitch, "pitch of a copy, most", "B", 1 },
+	{ cudaDevAttrTextureAlignment, "texture alignment", "B", 1 },
+	{ cudaDevAttrTexturePitchAlignment, "texture pitch alignment", "B", 1 },
+	{ cudaDevAttrSurfaceAlignment, "surface alignment", "B", 1 },
+	{ cudaDevAttrMaxTexture1DWidth, "texture 1D", "", 1 },
+	{ cudaDevAttrMaxTexture2DWidth, "texture 2D, width", "", 1 },
+	{ cudaDevAttrMaxTexture2DHeight, "texture 2D, height", "", 1 },
+	{ cudaDevAttrMaxTexture3DWidth, "texture 3D, width", "", 1 },
+	{ cudaDevAttrMaxTexture3DHeight, "texture 3D, height", "", 1 },
+	{ cudaDevAttrMaxTexture3DDepth, "texture 3D, depth", "", 1 },
+	{ cudaDevAttrMaxTexture1DLayeredWidth, "texture 1D layered, width", "", 1 },
+	{ cudaDevAttrMaxTexture1DLayeredLayers, "texture 1D layered, layers", "", 1 },
+	{ cudaDevAttrMaxTexture2DLayeredWidth, "texture 2D layered, width", "", 1 },
+	{ cudaDevAttrMaxTexture2DLayeredHeight, "texture 2D layered, height", "", 1 },
+	{ cudaDevAttrMaxTexture2DLayeredLayers, "texture 2D layered, layers", "", 1 },
+	{ cudaDevAttrAsyncEngineCount, "copy engines", "", 1 },
+	{ cudaDevAttrConcurrentKernels, "concurrent kernels", "bool", 1 },
+	{ cudaDevAttrStreamPrioritiesSupported, "stream priorities", "bool", 1 },
+	{ cudaDevAttrComputePreemptionSupported, "compute preemption", "bool", 1 },
+	{ cudaDevAttrKernelExecTimeout, "run time limit on kernels", "bool", 1 },
+	{ cudaDevAttrIntegrated, "shares memory with the host", "bool", 1 },
+	{ cudaDevAttrCanMapHostMemory, "maps host memory", "bool", 1 },
+	{ cudaDevAttrEccEnabled, "ECC", "bool", 1 },
+	{ cudaDevAttrTccDriver, "TCC driver", "bool", 1 },
+	{ cudaDevAttrUnifiedAddressing, "unified addressing", "bool", 1 },
+	{ cudaDevAttrManagedMemory, "managed memory", "bool", 1 },
+	{ cudaDevAttrConcurrentManagedAccess, "concurrent managed access", "bool", 1 },
+	{ cudaDevAttrPageableMemoryAccess, "pageable memory access", "bool", 1 },
+	{ cudaDevAttrHostNativeAtomicSupported, "native atomics to the host", "bool", 1 },
+	{ cudaDevAttrGPUDirectRDMASupported, "GPUDirect RDMA", "bool", 1 },
+	{ cudaDevAttrMemoryPoolsSupported, "memory pools", "bool", 1 },
+	{ cudaDevAttrCooperativeLaunch, "cooperative launch", "bool", 1 },
+	{ cudaDevAttrIsMultiGpuBoard, "on a board of several GPUs", "bool", 1 },
+	{ cudaDevAttrSingleToDoublePrecisionPerfRatio, "FP32 : FP64 rate", "", 1 },
+	{ cudaDevAttrComputeMode, "compute mode (0 default, 2 prohibited, 3 exclusive)", "", 1 },
+	{ cudaDevAttrPciDomainId, "PCI domain", "", 1 },
+	{ cudaDevAttrPciBusId, "PCI bus", "", 1 },
+	{ cudaDevAttrPciDeviceId, "PCI device", "", 1 },
+};
+
+int cuda_attribute(int index, int i, struct gpu_attribute *out, struct gb_error *error)
+{
+	int value;
+
+	if ((size_t)i >= sizeof attributes / sizeof attributes[0])
+		return GB_END;
+	*out = (struct gpu_attribute){ attributes[i].label, attributes[i].unit, NAN };
+	cudaError_t code = cudaDeviceGetAttribute(&value, attributes[i].which, index);
+	if (code == cudaSuccess)
+		out->value = attributes[i].scale * value;
+	else if (code != cudaErrorInvalidValue && code != cudaErrorNotSupported)
+		return cuda_check(code, "cudaDeviceGetAttribute", error);
+	return GB_OK;
+}

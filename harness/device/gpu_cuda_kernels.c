@@ -1,0 +1,217 @@
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "device/gpu_cuda.h"
+
+static struct {
+	CUresult(CUDAAPI *load)(CUmodule *, const void *);
+	CUresult(CUDAAPI *unload)(CUmodule);
+	CUresult(CUDAAPI *function)(CUfunction *, CUmodule, const char *);
+	CUresult(CUDAAPI *attribute)(int *, CUfunction_attribute, CUfunction);
+	CUresult(CUDAAPI *set_attribute)(CUfunction, CUfunction_attribute, int);
+	CUresult(CUDAAPI *occupancy)(int *, CUfunction, int, size_t);
+	CUresult(CUDAAPI *launch)(CUfunction, unsigned int, unsigned int, unsigned int, unsigned int, unsigned int,
+				  unsigned int, unsigned int, CUstream, void **, void **);
+	CUresult(CUDAAPI *error_name)(CUresult, const char **);
+	CUresult(CUDAAPI *error_string)(CUresult, const char **);
+} driver;
+
+static int check_driver(CUresult code, const char *call, struct gb_error *error)
+{
+	const char *name = NULL, *text = NULL;
+
+	if (code == CUDA_SUCCESS)
+		return GB_OK;
+	driver.error_name(code, &name);
+	driver.error_string(code, &text);
+	gb_error_write(error, "%s: %s (%s)", call, name ? name : "unknown error", text ? text : "no description");
+	return code == CUDA_ERROR_OUT_OF_MEMORY ? GB_SKIPPED : GB_FAILED;
+}
+
+/* `cuda` is the release that brought this form of the call. */
+static int entry(const char *name, int cuda, void **slot, struct gb_error *error)
+{
+	cudaError_t code;
+	bool found = true;
+
+#if CUDART_VERSION >= 12000
+	enum cudaDriverEntryPointQueryResult result = cudaDriverEntryPointSymbolNotFound;
+#if CUDART_VERSION >= 12050
+	code = cudaGetDriverEntryPointByVersion(name, slot, (unsigned int)cuda, cudaEnableDefault, &result);
+#else
+	code = cudaGetDriverEntryPoint(name, slot, cudaEnableDefault, &result);
+#endif
+	found = result == cudaDriverEntryPointSuccess;
+#else
+	code = cudaGetDriverEntryPoint(name, slot, cudaEnableDefault);
+#endif
+	(void)cuda;
+	if (code == cudaSuccess && found && *slot != NULL)
+		return GB_OK;
+	return gb_error_set(error, "the NVIDIA driver has no %s: %s", name, cudaGetErrorString(code));
+}
+
+int cuda_find_entries(struct gb_error *error)
+{
+	const struct {
+		const char *name;
+		int cuda;
+		void *slot;
+	} entries[] = {
+		{ "cuModuleLoadData", 2000, &driver.load },
+		{ "cuModuleUnload", 2000, &driver.unload },
+		{ "cuModuleGetFunction", 2000, &driver.function },
+		{ "cuFuncGetAttribute", 2020, &driver.attribute },
+		{ "cuFuncSetAttribute", 9000, &driver.set_attribute },
+		{ "cuOccupancyMaxActiveBlocksPerMultiprocessor", 6050, &driver.occupancy },
+		{ "cuLaunchKernel", 4000, &driver.launch },
+		{ "cuGetErrorName", 6000, &driver.error_name },
+		{ "cuGetErrorString", 6000, &driver.error_string },
+	};
+
+	for (size_t i = 0; i < sizeof entries / sizeof entries[0]; i++)
+		if (entry(entries[i].name, entries[i].cuda, (void **)entries[i].slot, error) != GB_OK)
+			return GB_FAILED;
+	return GB_OK;
+}
+
+/* ---- kernels ---------------------------------------------------------------------------------------------------- */
+
+int cuda_load(struct gpu *gpu, const struct gb_variant *variant, struct gpu_module **out, struct gb_error *error)
+{
+	const int major = cuda_attribute_of(gpu->index, cudaDevAttrComputeCapabilityMajor);
+	const int minor = cuda_attribute_of(gpu->index, cudaDevAttrComputeCapabilityMinor);
+	CUmodule handle;
+
+	*out = NULL;
+	if (variant->image == variant->image_end) /* a plug-in without a .cu, or built without a toolkit */
+		return GB_OK;
+	CUresult code = driver.load(&handle, variant->image);
+	if (code == CUDA_ERROR_NO_BINARY_FOR_GPU)
+		return gb_error_set(error,
+				    "no machine code for compute capability %d.%d in variant %s, which has %s; "
+				    "build with make ARCHS=\"%d%d\"",
+				    major, minor, variant->name, variant->archs, major, minor);
+	int status = check_driver(code, "cuModuleLoadData", error);
+	if (status != GB_OK)
+		return status;
+	*out = malloc(sizeof **out);
+	if (*out == NULL) {
+		driver.unload(handle);
+		return gb_error_set(error, "out of memory");
+	}
+	(*out)->handle = handle;
+	return GB_OK;
+}
+
+void cuda_unload(struct gpu *gpu, struct gpu_module *module)
+{
+	(void)gpu;
+	driver.unload(module->handle);
+	free(module);
+}
+
+static int function_attribute(CUfunction function, CUfunction_attribute which, uint32_t *out, struct gb_error *error)
+{
+	int value = 0;
+	int status = check_driver(driver.attribute(&value, which, function), "cuFuncGetAttribute", error);
+
+	*out = (uint32_t)value;
+	return status;
+}
+
+/* Whether the module says that its toolkit could not compile all kernels: gpubench.mk tells how. */
+static bool is_incomplete(const struct gpu_module *module)
+{
+	CUfunction function;
+
+	return driver.function(&function, module->handle, "gb_incomplete") == CUDA_SUCCESS;
+}
+
+int cuda_kernel(struct gpu *gpu, struct gpu_module *module, const char *name, struct gb_kernel *out,
+		struct gb_error *error)
+{
+	CUfunction function;
+	struct gb_kernel k;
+
+	(void)gpu;
+	if (module == NULL)
+		return gb_error_set(
+			error,
+			"kernel %s: the plug-in was built without kernels: it has no .cu, or there was no CUDA Toolkit",
+			name);
+	CUresult code = driver.function(&function, module->handle, name);
+	if (code == CUDA_ERROR_NOT_FOUND && is_incomplete(module)) {
+		gb_error_write(
+			error,
+			"kernel %s needs a newer CUDA Toolkit than the one of CUDA %d.%d, which this was built with",
+			name, CUDART_VERSION / 1000, CUDART_VERSION % 1000 / 10);
+		return GB_SKIPPED;
+	}
+	/* The driver may load it only now. */
+	int status = check_driver(code, "cuModuleGetFunction", error);
+	if (status == GB_OK)
+		status = function_attribute(function, CU_FUNC_ATTRIBUTE_NUM_REGS, &k.registers, error);
+	if (status == GB_OK)
+		status = function_attribute(function, CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES, &k.local_bytes, error);
+	if (status == GB_OK)
+		status = function_attribute(function, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, &k.shared_bytes, error);
+	if (status == GB_OK)
+		status = function_attribute(function, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, &k.threads_max, error);
+	k.handle = function;
+	if (status == GB_OK)
+		*out = k;
+	else
+		gb_error_prefix(error, "kernel %s", name);
+	return status;
+}
+
+/* Above this much dynamic shared memory a kernel has to be told so first. */
+enum { SHARED_WITHOUT_OPT_IN = 48 * 1024 };
+
+static int allow_shared(const struct gb_kernel *kernel, uint32_t bytes, struct gb_error *error)
+{
+	if (bytes <= SHARED_WITHOUT_OPT_IN)
+		return GB_OK;
+	return check_driver(
+		driver.set_attribute(kernel->handle, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, (int)bytes),
+		"cuFuncSetAttribute", error);
+}
+
+int cuda_occupancy(struct gpu *gpu, const struct gb_kernel *kernel, uint32_t block, uint32_t shared_bytes,
+		   uint32_t *blocks, struct gb_error *error)
+{
+	int found = 0;
+
+	(void)gpu;
+	int status = allow_shared(kernel, shared_bytes, error);
+	if (status == GB_OK)
+		status = check_driver(driver.occupancy(&found, kernel->handle, (int)block, shared_bytes),
+				      "cuOccupancyMaxActiveBlocksPerMultiprocessor", error);
+	if (status == GB_OK)
+		*blocks = (uint32_t)found;
+	return status;
+}
+
+int cuda_carveout(struct gpu *gpu, const struct gb_kernel *kernel, int percent, struct gb_error *error)
+{
+	(void)gpu;
+	return check_driver(
+		driver.set_attribute(kernel->handle, CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, percent),
+		"cuFuncSetAttribute", error);
+}
+
+int cuda_launch(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape shape, const void *args,
+		struct gb_error *error)
+{
+	/* The driver copies the arguments before it returns and does not write to them. */
+	void *parameters[] = { (void *)(uintptr_t)args };
+
+	int status = allow_shared(kernel, shape.shared_bytes, error);
+	if (status != GB_OK)
+		return status;
+	/* Local memory for all threads is found now. */
+	return check_driver(driver.launch(kernel->handle, shape.grid, 1, 1, shape.block, 1, 1, shape.shared_bytes,
+					  gpu->stream, parameters, NULL),
+			    "cuLaunchKernel", error);
+}

@@ -1,0 +1,145 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "device/gpu_cuda.h"
+
+/* ---- textures --------------------------------------------------------------------------------------------------- */
+
+void cuda_texture_close(struct gpu *gpu, struct gpu_texture *texture)
+{
+	(void)gpu;
+	if (texture->object != 0)
+		cudaDestroyTextureObject(texture->object);
+	if (texture->array != NULL)
+		cudaFreeArray(texture->array);
+	free(texture);
+}
+
+/* The memory as an array in the hardware's own order. */
+static int copy_to_array(struct gpu *gpu, const struct gb_texture *t, const struct cudaChannelFormatDesc *format,
+			 cudaArray_t *array, struct gb_error *error)
+{
+	int status = cuda_check(cudaMallocArray(array, format, t->width, t->height, 0), "cudaMallocArray", error);
+	if (status != GB_OK)
+		return status;
+	return cuda_check(cudaMemcpy2DToArrayAsync(*array, 0, 0, gb_address(t->at), t->pitch,
+						   t->width * t->floats * sizeof(float), t->height,
+						   cudaMemcpyDeviceToDevice, gpu->stream),
+			  "cudaMemcpy2DToArrayAsync", error);
+}
+
+static int texture_resource(struct gpu *gpu, const struct gb_texture *t, struct gpu_texture *out,
+			    struct cudaResourceDesc *resource, struct gb_error *error)
+{
+	const int bits[] = { 32, t->floats >= 2 ? 32 : 0, t->floats >= 4 ? 32 : 0, t->floats >= 4 ? 32 : 0 };
+	const struct cudaChannelFormatDesc format =
+		cudaCreateChannelDesc(bits[0], bits[1], bits[2], bits[3], cudaChannelFormatKindFloat);
+
+	switch (t->layout) {
+	case GB_TEXTURE_LINEAR:
+		resource->resType = cudaResourceTypeLinear;
+		resource->res.linear.devPtr = gb_address(t->at);
+		resource->res.linear.desc = format;
+		resource->res.linear.sizeInBytes = t->width * t->floats * sizeof(float);
+		return GB_OK;
+	case GB_TEXTURE_PITCH:
+		resource->resType = cudaResourceTypePitch2D;
+		resource->res.pitch2D.devPtr = gb_address(t->at);
+		resource->res.pitch2D.desc = format;
+		resource->res.pitch2D.width = t->width;
+		resource->res.pitch2D.height = t->height;
+		resource->res.pitch2D.pitchInBytes = t->pitch;
+		return GB_OK;
+	case GB_TEXTURE_ARRAY:
+		break;
+	}
+	int status = copy_to_array(gpu, t, &format, &out->array, error);
+	resource->resType = cudaResourceTypeArray;
+	resource->res.array.array = out->array;
+	return status;
+}
+
+int cuda_texture_open(struct gpu *gpu, const struct gb_texture *t, struct gpu_texture **out, uint64_t *object,
+		      struct gb_error *error)
+{
+	const struct cudaTextureDesc sampling = {
+		.addressMode = { cudaAddressModeClamp, cudaAddressModeClamp, cudaAddressModeClamp },
+		.filterMode = t->linear_filter ? cudaFilterModeLinear : cudaFilterModePoint,
+		.readMode = cudaReadModeElementType,
+	};
+	struct cudaResourceDesc resource;
+	struct gpu_texture *texture = calloc(1, sizeof *texture);
+
+	if (texture == NULL)
+		return gb_error_set(error, "out of memory");
+	memset(&resource, 0, sizeof resource);
+	int status = texture_resource(gpu, t, texture, &resource, error);
+	if (status == GB_OK)
+		status = cuda_check(cudaCreateTextureObject(&texture->object, &resource, &sampling, NULL),
+				    "cudaCreateTextureObject", error);
+	if (status != GB_OK) {
+		cuda_texture_close(gpu, texture);
+		return status;
+	}
+	*object = texture->object;
+	*out = texture;
+	return GB_OK;
+}
+/* ---- streams ---------------------------------------------------------------------------------------------------- */
+
+/* Make streams up to `count`. */
+static int need_streams(struct gpu *gpu, uint32_t count, struct gb_error *error)
+{
+	if (count > STREAMS_MAX)
+		return gb_error_set(error, "%u streams are more than %d", count, STREAMS_MAX);
+	for (; gpu->streams < count; gpu->streams++) {
+		cudaEvent_t *reached = &gpu->reached[gpu->streams];
+		cudaStream_t *stream = &gpu->beside[gpu->streams];
+		int status =
+			cuda_check(cudaStreamCreateWithFlags(stream, cudaStreamNonBlocking), "cudaStreamCreate", error);
+		if (status != GB_OK)
+			return status;
+		status =
+			cuda_check(cudaEventCreateWithFlags(reached, cudaEventDisableTiming), "cudaEventCreate", error);
+		if (status != GB_OK) {
+			cudaStreamDestroy(*stream);
+			return status;
+		}
+	}
+	return GB_OK;
+}
+
+int cuda_stream(struct gpu *gpu, uint32_t number, void **handle, struct gb_error *error)
+{
+	int status = need_streams(gpu, number, error);
+
+	if (status == GB_OK)
+		*handle = number == 0 ? gpu->stream : gpu->beside[number - 1];
+	return status;
+}
+
+/* `to` waits for what is enqueued on `from` now. */
+static int wait_for(cudaStream_t to, cudaStream_t from, cudaEvent_t event, struct gb_error *error)
+{
+	int status = cuda_check(cudaEventRecord(event, from), "cudaEventRecord", error);
+
+	return status == GB_OK ? cuda_check(cudaStreamWaitEvent(to, event, 0), "cudaStreamWaitEvent", error) : status;
+}
+
+int cuda_fork(struct gpu *gpu, uint32_t count, struct gb_error *error)
+{
+	int status = need_streams(gpu, count, error);
+
+	for (uint32_t i = 0; i < count && status == GB_OK; i++)
+		status = wait_for(gpu->beside[i], gpu->stream, gpu->reached[i], error);
+	return status;
+}
+
+int cuda_join(struct gpu *gpu, uint32_t count, struct gb_error *error)
+{
+	int status = need_streams(gpu, count, error);
+
+	for (uint32_t i = 0; i < count && status == GB_OK; i++)
+		status = wait_for(gpu->stream, gpu->beside[i], gpu->reached[i], error);
+	return status;
+}
