@@ -1,8 +1,13 @@
 """test_counters.py: the comparison with hardware counters, on numbers by hand."""
+import contextlib
+import io
+import os
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
+import audit_counters
 from counters import Counters, compare, fits, read_launched, read_profile
 from expression import Wrong
 from rows import read_file
@@ -111,6 +116,75 @@ class Comparison(unittest.TestCase):
     def test_those_of_the_benchmarks(self):
         for path in sorted(Path(__file__).resolve().parents[2].glob("bench/*/*.counters")):
             self.assertTrue(Counters(path).metrics(), path)
+
+
+NCU = """#!/bin/sh
+[ "$1" != --version ] || { echo "Version 2025.3.1.0 (build 1)"; exit; }
+while [ "$1" != --log-file ]; do shift; done
+cp "$SAYS" "$2"
+while [ "$1" != --points ]; do shift; done
+grep -q '^x,default,' "$2" || exit 1
+while [ "$1" != -o ]; do shift; done
+cp "$LAUNCHED" "$2"
+"""
+
+
+class Page(unittest.TestCase):
+    """The whole program, with a stand-in for Nsight Compute."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.work = Path(folder.name)
+        self.put("bench/x/x.counters", COUNTERS)
+        self.put("bin/ncu", NCU).chmod(0o755)
+        self.put("bin/gpubench", "#!/bin/sh\n").chmod(0o755)
+        header, *rows = RESULTS.splitlines()
+        self.put("all.csv", "\n".join([header + ",gpu_name,version,driver"] + [row + ",GPU,1.0,580" for row in rows]))
+        self.put("launched.csv", LAUNCHED.format(sectors=4, bytes=128032))
+        self.put("ncu.csv", '"ID","a__t.sum","a__r.sum"\n' + "".join(f'"{k}","4,000","1,000"\n' for k in range(6)))
+
+    def put(self, name, text):
+        path = self.work / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    def audit(self, *bench):
+        """The exit status, the page, the messages."""
+        out, err = io.StringIO(), io.StringIO()
+        environment = {"PATH": f"{self.work}/bin:{os.environ['PATH']}", "SAYS": f"{self.work}/ncu.csv",
+                       "LAUNCHED": f"{self.work}/launched.csv"}
+        with mock.patch.dict(os.environ, environment), mock.patch.object(audit_counters, "BENCH", self.work / "bench"), \
+                mock.patch("sys.argv", ["audit", f"{self.work}/bin", f"{self.work}/all.csv", *bench]), \
+                contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            return audit_counters.main(), out.getvalue(), err.getvalue()
+
+    def test_all_agree(self):
+        status, page, _ = self.audit()
+        self.assertEqual(status, 0)
+        self.assertIn("# Our accounting against the hardware's counters: GPU\n", page)
+        self.assertEqual(page.count("| agrees |"), 3)
+
+    def test_one_differs(self):
+        self.put("launched.csv", LAUNCHED.format(sectors=5, bytes=128032))
+        status, page, _ = self.audit("x")
+        self.assertEqual((status, page.count("DIFFERS")), (1, 1))
+
+    def test_a_kernel_too_few(self):
+        self.put("ncu.csv", '"ID","a__t.sum","a__r.sum"\n"0","4","1"\n')
+        status, _, said = self.audit()
+        self.assertEqual((status, said), (1, "audit: x: ncu saw 1 kernels, not 2 x 3 x 1\n"))
+
+    def test_no_right_to_read_counters(self):
+        self.put("ncu.csv", "==ERROR== ERR_NVGPUCTRPERM\n")
+        status, _, said = self.audit()
+        self.assertEqual(status, 77)
+        self.assertIn("ERR_NVGPUCTRPERM\nx: counters cannot be read here", said)
+
+    def test_no_such_points(self):
+        self.put("bench/x/x.counters", COUNTERS.replace("offset=0,1", "offset=7"))
+        self.assertEqual(self.audit()[0::2], (0, f"audit: x: no such points in {self.work}/all.csv\n"))
 
 
 if __name__ == "__main__":
