@@ -1,7 +1,7 @@
 /* The checks, the arithmetic and the conclusions of `intensity`, with kernels in C on the fake device. */
 #include "device/rates.h"
-#include "intensity_kernels.h"
 #include "made.h"
+#include "test_kernels.h"
 
 static const struct {
 	const char *point, *kernel;

@@ -1,6 +1,6 @@
 /* `tensor`: its number formats, its checks against kernels in C, its arithmetic and its conclusions, by hand. */
 #include "made.h"
-#include "tensor_kernels.h"
+#include "test_kernels.h"
 
 /* ---- number formats -------------------------------------------------------------------------------------------------- */
 

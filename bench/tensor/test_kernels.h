@@ -1,4 +1,4 @@
-/* tensor_kernels.h: the kernels of `tensor` in C, right or wrong in what the test says. */
+/* test_kernels.h: the kernels of `tensor` in C, right or wrong in what the test says. */
 #ifndef TENSOR_KERNELS_H
 #define TENSOR_KERNELS_H
 

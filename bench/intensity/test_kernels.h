@@ -1,4 +1,4 @@
-/* intensity_kernels.h: the kernels of `intensity` in C, right or with one word spoilt. */
+/* test_kernels.h: the kernels of `intensity` in C, right or with one word spoilt. */
 #ifndef INTENSITY_KERNELS_H
 #define INTENSITY_KERNELS_H
 

@@ -1,6 +1,6 @@
-/* gemm_library.h: `gemm`, compiled in, on a library in C in place of cuBLAS. */
-#ifndef GEMM_LIBRARY_H
-#define GEMM_LIBRARY_H
+/* test_library.h: `gemm`, compiled in, on a library in C in place of cuBLAS. */
+#ifndef TEST_LIBRARY_H
+#define TEST_LIBRARY_H
 
 #include <dlfcn.h>
 
