@@ -22,6 +22,9 @@ run install
 	for bench in $(make -s print-GPUBENCH_BENCHES); do
 		echo "644 lib/gpubench/plugins/$(basename "$bench").so"
 	done
+	for picture in bench/*/*.plot bench/*/*.gp; do
+		[ ! -e "$picture" ] || echo "644 lib/gpubench/plugins/$(basename "$picture")"
+	done
 	for page in docs/*.md docs/cluster/*; do
 		echo "644 share/doc/gpubench/$page"
 	done
@@ -46,10 +49,13 @@ cd /
 PATH=$prefix/bin:$PATH
 export PATH
 gpubench --list >"$folder/list"
-[ "$(wc -l <"$folder/list")" -eq "$(grep -c '/plugins/' "$folder/expected")" ]
+[ "$(wc -l <"$folder/list")" -eq "$(grep -c '/plugins/.*\.so$' "$folder/expected")" ]
 printf 'name,flop,byte,seconds\nsaxpy,2,12,1e-9\n' >"$folder/kernels.csv"
 gpubench plot roofline "$OLDPWD/results/h200-sxm/all.csv" --kernels "$folder/kernels.csv" -o "$folder/roofline.svg"
 grep -q '</svg>' "$folder/roofline.svg"
+gpubench plot | grep -q '^bank '
+gpubench plot bank "$OLDPWD/results/h200-sxm/all.csv" -o "$folder/bank.svg"
+grep -q '</svg>' "$folder/bank.svg"
 
 # The page has this build's benchmarks, and man finds it.
 cut -d ' ' -f 1 "$folder/list" | while read -r name; do

@@ -186,6 +186,16 @@ $$(gb_objects.$3): $3/%.o: $2/%.c $(gb_flags) | $3/
 $(call gb_keep,$3/objects,gb_objects.$3)
 $4: $$(gb_objects.$3) $3/$1_variants.o $3/objects | $(dir $4)
 	$$(call gb_say,LINK,$$@)$$(gb_link) -shared -o $$@ $$(filter %.o,$$^) -lm
+$(foreach p,$(notdir $(wildcard $2/$1.plot $2/$1.gp)),$(call gb_picture,$2/$p,$(dir $4)$p,$4))
+endef
+
+# $(call gb_picture,FILE,COPY,SO): what is drawn of a benchmark lies next to its plug-in, where the program looks for it.
+define gb_picture
+gb_pictures += $2
+$3: | $2
+$2: $1 | $(dir $2)
+	$$(call gb_say,COPY,$$@)cp $$< $$@
+
 endef
 
 # $(call gb_plugins,FOLDERS,WHERE): $(BUILD)/WHERE/<name>.so of each folder; expands to their names.
@@ -196,7 +206,7 @@ gb_plugins = $(foreach f,$(patsubst %/,%,$1),\
 gb_all := $(call gb_plugins,$(GPUBENCH_BENCHES),plugins)
 
 # A plug-in whose folder is gone must not be found by the program.
-gb_stale := $(filter-out $(gb_all),$(wildcard $(BUILD)/plugins/*.so))
+gb_stale := $(filter-out $(gb_all) $(gb_pictures),$(wildcard $(foreach e,so plot gp,$(BUILD)/plugins/*.$e)))
 ifneq ($(and $(gb_stale),$(gb_building)),)
 $(shell rm -f $(gb_stale))
 endif

@@ -7,8 +7,7 @@
 #include "cli/commands.h"
 #include "plot/curve.h"
 #include "analysis/files.h"
-#include "plot/plot.h"
-#include "base/text.h"
+#include "plot/kinds.h"
 
 struct options {
 	const char *gpu;                    /* only these; NULL: all */
@@ -46,11 +45,11 @@ static int take_row(void *context, const struct gb_record *record, size_t line, 
 	return gb_curve_add(&f->curve, record, error);
 }
 
-static int write_curve(const struct gb_line *line, struct gb_plot *plot, struct gb_error *error)
+static int write_curve(const struct gb_line *line, const struct gb_plot_kind *kind, struct gb_plot *plot,
+		       struct gb_error *error)
 {
 	const struct options *options = line->options;
-	struct filter filter = { .gpu = options->gpu, .curve.kind = gb_curve_kind_find(line->kind) };
-	const struct gb_curve_kind *kind = filter.curve.kind;
+	struct filter filter = { .gpu = options->gpu, .curve.kind = kind };
 	int status = GB_OK;
 
 	for (size_t i = 0; i < line->operands && status == GB_OK; i++)
@@ -58,14 +57,15 @@ static int write_curve(const struct gb_line *line, struct gb_plot *plot, struct 
 	const size_t lines = gb_curve_write(&filter.curve, plot);
 	if (status == GB_OK && lines == 0)
 		status = gb_error_set(error, "no rows of the benchmark '%s' with the metric '%s' in these files",
-				      kind->benchmark, kind->metric);
+				      kind->name, kind->panel[0].metric);
 	if (status == GB_OK && filter.curve.more)
 		complain("more GPUs than a picture has room for: it has the first six; --gpu chooses");
 	gb_curve_free(&filter.curve);
 	return status;
 }
 
-static int write_roofs(const struct gb_line *line, struct gb_plot *plot, struct gb_error *error)
+static int write_roofs(const struct gb_line *line, const struct gb_plot_kind *kind, struct gb_plot *plot,
+		       struct gb_error *error)
 {
 	const struct options *options = line->options;
 	struct gb_roofs roofs = { 0 };
@@ -77,62 +77,71 @@ static int write_roofs(const struct gb_line *line, struct gb_plot *plot, struct 
 	else if (options->gpu != NULL)
 		status = gb_roofs_select(&roofs, options->gpu, error);
 	if (status == GB_OK)
-		status = gb_plot_kind_find(line->kind)->write(plot, &roofs, options->kernels, error);
+		status = kind->write(plot, &roofs, options->kernels, error);
 	gb_roofs_free(&roofs);
 	return status;
 }
 
-static int draw(const struct gb_line *line, struct gb_plot *plot, struct gb_error *error)
-{
-	const struct options *options = line->options;
-	char folder[4096], script[8192] = "";
-
-	if (gb_plot_folder(line->kind, folder, sizeof folder, error) != GB_OK)
-		return GB_FAILED;
-	if (options->script != NULL)
-		gb_text_add(script, sizeof script, "%s", options->script);
-	else
-		gb_text_add(script, sizeof script, "%s/%s.gp", folder, line->kind);
-	return gb_plot_draw(plot, script, folder, options->output, error);
-}
-
 /* Write the data, then draw it. */
-static int make_plot(const struct gb_line *line, struct gb_plot *plot, struct gb_error *error)
+static int make_plot(const struct gb_line *line, const struct gb_plot_kind *kind, struct gb_plot *plot,
+		     struct gb_error *error)
 {
 	const struct options *options = line->options;
 	int status = gb_plot_begin(plot, error);
 
+	if (status == GB_OK && kind->wrong != NULL)
+		status = gb_error_set(error, "%s", kind->wrong);
 	if (status == GB_OK)
-		status = gb_plot_kind_find(line->kind)->write != NULL ? write_roofs(line, plot, error)
-								      : write_curve(line, plot, error);
+		status = kind->write != NULL ? write_roofs(line, kind, plot, error)
+					     : write_curve(line, kind, plot, error);
 	if (status == GB_OK && options->data != NULL)
 		status = gb_plot_keep(plot, options->data, error);
 	if (status == GB_OK && options->output != NULL)
-		status = draw(line, plot, error);
+		status = gb_plot_kind_draw(kind, plot, options->script, options->output, error);
 	return status;
+}
+
+/* Pictures are found without their plug-ins: nothing of those is run to draw a file. */
+static void name_kinds(const struct gb_plugins *plugins, gb_name_fn *each, void *context)
+{
+	struct gb_plot_kinds kinds;
+	struct gb_error error = { "" };
+
+	(void)plugins;
+	if (gb_plot_kinds_load(&kinds, getenv("GPUBENCH_PLUGIN_PATH"), &error) != GB_OK)
+		return;
+	for (size_t i = 0; i < kinds.count; i++)
+		each(context, kinds.kind[i].name, kinds.kind[i].help);
+	gb_plot_kinds_free(&kinds);
+}
+
+static void print_kind(void *out, const char *name, const char *help)
+{
+	fprintf(out, "%-16s %s\n", name, help);
 }
 
 static int perform(const struct gb_line *line)
 {
 	struct gb_error error = { "" };
+	struct gb_plot_kinds kinds;
 	struct gb_plot plot;
 
 	wrong = 0;
-	const int status = make_plot(line, &plot, &error);
+	if (line->kind == NULL) {
+		name_kinds(NULL, print_kind, stdout);
+		return gb_flushed(GB_EXIT_OK);
+	}
+	if (gb_plot_kinds_load(&kinds, getenv("GPUBENCH_PLUGIN_PATH"), &error) != GB_OK)
+		return gb_complain(GB_EXIT_FAILED, error.text);
+	const int status = make_plot(line, gb_plot_kinds_find(&kinds, line->kind), &plot, &error);
 	gb_plot_end(&plot);
+	gb_plot_kinds_free(&kinds);
 	if (status != GB_OK)
 		return gb_complain(GB_EXIT_FAILED, error.text);
 	return wrong > 0 ? GB_EXIT_FAILED : GB_EXIT_OK;
 }
 
 /* ---- the command ---------------------------------------------------------------------------------------------------- */
-
-static void name_kinds(const struct gb_plugins *plugins, gb_name_fn *each, void *context)
-{
-	(void)plugins;
-	for (const struct gb_plot_kind *kind = gb_plot_kinds; kind->name != NULL; kind++)
-		each(context, kind->name, kind->help);
-}
 
 #define TO(field) GB_OPTION_TO(struct options, field, gb_option_text)
 
@@ -159,24 +168,38 @@ static const struct gb_option option_table[] = {
 	  .file = GB_FILE_WRITTEN },
 	{ .name = "script",
 	  .argument = "FILE",
-	  .help = "draw with this gnuplot script: a changed copy of plots/KIND.gp",
+	  .help = "draw with this gnuplot script: a changed copy of KIND.gp",
 	  TO(script),
 	  .file = GB_FILE_READ },
 	GB_OPTION_HELP,
 	{ 0 },
 };
 
-static int check(const struct gb_line *line, struct gb_error *error)
+static int check_kind(const struct gb_line *line, const struct gb_plot_kinds *kinds, struct gb_error *error)
 {
 	const struct options *o = line->options;
+	const struct gb_plot_kind *kind = gb_plot_kinds_find(kinds, line->kind);
 
-	if (gb_plot_kind_find(line->kind) == NULL)
-		return gb_plot_kind_unknown(line->kind, error);
+	if (kind == NULL)
+		return gb_plot_kinds_unknown(kinds, line->kind, error);
 	if (o->output == NULL && o->data == NULL)
 		return gb_error_set(error, "no picture: name it with -o FILE.svg, .png or .pdf");
-	if (o->kernels != NULL && strcmp(line->kind, "roofline") != 0)
-		return gb_error_set(error, "--kernels go with the plot roofline");
+	if (o->kernels != NULL && !kind->kernels)
+		return gb_error_set(error, "--kernels do not go with the plot %s", kind->name);
 	return GB_OK;
+}
+
+static int check(const struct gb_line *line, struct gb_error *error)
+{
+	struct gb_plot_kinds kinds;
+
+	if (line->kind == NULL)
+		return GB_OK;
+	if (gb_plot_kinds_load(&kinds, getenv("GPUBENCH_PLUGIN_PATH"), error) != GB_OK)
+		return GB_FAILED;
+	const int status = check_kind(line, &kinds, error);
+	gb_plot_kinds_free(&kinds);
+	return status;
 }
 
 static const struct gb_example examples[] = {
@@ -191,7 +214,7 @@ const struct gb_command gb_command_plot = {
 	.summary = "a picture: roofline, offset, cache, ...",
 	.intro =
 		"gpubench plot KIND FILE... -o PICTURE: a picture of what is in result files (-: standard input), drawn by\n"
-		"gnuplot with a script of plots/. KIND is one of\n",
+		"gnuplot; gpubench plot: the kinds. KIND is one of\n",
 	.names = name_kinds,
 	.option = option_table,
 	.example = examples,

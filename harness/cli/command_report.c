@@ -8,7 +8,7 @@
 #include "cli/analysis_options.h"
 #include "cli/commands.h"
 #include "plot/curve.h"
-#include "plot/plot.h"
+#include "plot/kinds.h"
 #include "record/publish.h"
 #include "report/report.h"
 #include "base/ending.h"
@@ -19,16 +19,14 @@ struct options {
 	const char *output; /* NULL: standard output */
 };
 
-enum { PICTURES_MAX = 24, CURVES_MAX = 24 };
-
 /* What becomes of the rows. */
 struct collection {
 	const char *gpu; /* only these; NULL: all */
 	struct gb_roofs roofs;
 	struct gb_report_rows rows;
-	struct gb_curve curve[CURVES_MAX];
-	size_t curves;
-	struct gb_picture picture[PICTURES_MAX];
+	struct gb_plot_kinds kinds;
+	struct gb_curve *curve;     /* of each kind; those of roofs have none */
+	struct gb_picture *picture; /* of each kind that was drawn */
 	size_t pictures, wrong;
 };
 
@@ -50,9 +48,29 @@ static int take_row(void *context, const struct gb_record *record, size_t line, 
 		return GB_OK;
 	gb_report_rows_add(&c->rows, record);
 	status = gb_roofs_add(&c->roofs, record, error);
-	for (size_t i = 0; i < c->curves && status == GB_OK; i++)
-		status = gb_curve_add(&c->curve[i], record, error);
+	for (size_t i = 0; i < c->kinds.count && status == GB_OK; i++)
+		if (c->curve[i].kind != NULL)
+			status = gb_curve_add(&c->curve[i], record, error);
 	return status;
+}
+
+/* A description that is wrong costs its picture, and a line. */
+static int find_kinds(struct collection *c, struct gb_error *error)
+{
+	if (gb_plot_kinds_load(&c->kinds, getenv("GPUBENCH_PLUGIN_PATH"), error) != GB_OK)
+		return GB_FAILED;
+	c->curve = calloc(c->kinds.count, sizeof *c->curve);
+	c->picture = calloc(c->kinds.count, sizeof *c->picture);
+	if (c->curve == NULL || c->picture == NULL)
+		return gb_error_set(error, "out of memory");
+	for (size_t i = 0; i < c->kinds.count; i++) {
+		const struct gb_plot_kind *kind = &c->kinds.kind[i];
+		if (kind->wrong != NULL)
+			complain_of_row(c, kind->wrong);
+		else if (kind->write == NULL)
+			c->curve[i].kind = kind;
+	}
+	return GB_OK;
 }
 
 static int read_files(struct collection *c, const struct gb_line *line, struct gb_error *error)
@@ -61,9 +79,8 @@ static int read_files(struct collection *c, const struct gb_line *line, struct g
 
 	if (gb_report_rows_begin(&c->rows, error) != GB_OK)
 		return GB_FAILED;
-	for (const struct gb_plot_kind *kind = gb_plot_kinds; kind->name != NULL; kind++)
-		if (kind->write == NULL && c->curves < CURVES_MAX)
-			c->curve[c->curves++].kind = gb_curve_kind_find(kind->name);
+	if (find_kinds(c, error) != GB_OK)
+		return GB_FAILED;
 	for (size_t i = 0; i < line->operands; i++, gb_error_clear(&wrong))
 		if (gb_reader_scan(line->operand[i], take_row, complain_of_row, c, &wrong) != GB_OK)
 			complain_of_row(c, wrong.text);
@@ -95,20 +112,19 @@ static char *read_text(const char *path)
 	return text;
 }
 
-/* Of one kind; `curve` is NULL for those of roofs. GB_END: nothing in the files to draw. */
-static int write_data(const struct collection *c, const struct gb_plot_kind *kind, struct gb_curve *curve,
-		      struct gb_plot *plot)
+/* Of one kind. GB_END: nothing in the files to draw. */
+static int write_data(const struct collection *c, size_t kind, struct gb_plot *plot)
 {
 	struct gb_error nothing = { "" };
 
-	if (curve == NULL)
-		return kind->write(plot, &c->roofs, NULL, &nothing) == GB_OK ? GB_OK : GB_END;
-	return gb_curve_write(curve, plot) > 0 ? GB_OK : GB_END;
+	if (c->curve[kind].kind != NULL)
+		return gb_curve_write(&c->curve[kind], plot) > 0 ? GB_OK : GB_END;
+	return c->kinds.kind[kind].write(plot, &c->roofs, NULL, &nothing) == GB_OK ? GB_OK : GB_END;
 }
 
-static int draw(struct collection *c, const struct gb_plot_kind *kind, struct gb_curve *curve, struct gb_error *error)
+static int draw(struct collection *c, size_t kind, struct gb_error *error)
 {
-	char svg[] = "/tmp/gpubench-XXXXXX.svg", folder[4096], script[8192] = "";
+	char svg[] = "/tmp/gpubench-XXXXXX.svg";
 	const int svg_fd = mkstemps(svg, 4);
 	struct gb_plot plot;
 	int status = gb_plot_begin(&plot, error);
@@ -118,15 +134,11 @@ static int draw(struct collection *c, const struct gb_plot_kind *kind, struct gb
 	if (svg_fd < 0)
 		status = gb_error_set(error, "/tmp: cannot be written: %s", strerror(errno));
 	if (status == GB_OK)
-		status = write_data(c, kind, curve, &plot);
+		status = write_data(c, kind, &plot);
 	if (status == GB_OK)
-		status = gb_plot_folder(kind->name, folder, sizeof folder, error);
-	if (status == GB_OK) {
-		gb_text_add(script, sizeof script, "%s/%s.gp", folder, kind->name);
-		status = gb_plot_draw(&plot, script, folder, svg, error);
-	}
-	if (status == GB_OK && c->pictures < PICTURES_MAX)
-		c->picture[c->pictures++] = (struct gb_picture){ kind->help, read_text(svg) };
+		status = gb_plot_kind_draw(&c->kinds.kind[kind], &plot, NULL, svg, error);
+	if (status == GB_OK)
+		c->picture[c->pictures++] = (struct gb_picture){ c->kinds.kind[kind].help, read_text(svg) };
 	if (svg_fd >= 0) {
 		close(svg_fd);
 		unlink(svg);
@@ -140,12 +152,10 @@ static int draw(struct collection *c, const struct gb_plot_kind *kind, struct gb
 static void draw_all(struct collection *c)
 {
 	struct gb_error error = { "" };
-	size_t curve = 0;
 
-	for (const struct gb_plot_kind *kind = gb_plot_kinds; kind->name != NULL; kind++) {
-		const bool alone = kind->write == gb_plot_compare && c->roofs.count < GB_PEERS_MIN;
-		struct gb_curve *of = kind->write == NULL ? &c->curve[curve++] : NULL;
-		if (!alone && draw(c, kind, of, &error) == GB_FAILED) {
+	for (size_t i = 0; i < c->kinds.count; i++) {
+		const struct gb_plot_kind *kind = &c->kinds.kind[i];
+		if (kind->wrong == NULL && c->roofs.count >= kind->gpus && draw(c, i, &error) == GB_FAILED) {
 			complain_of_row(c, error.text);
 			return;
 		}
@@ -194,8 +204,11 @@ static int perform(const struct gb_line *line)
 		tell_left_out(&c.rows, options->output);
 	for (size_t i = 0; i < c.pictures; i++)
 		free(c.picture[i].svg);
-	for (size_t i = 0; i < c.curves; i++)
+	for (size_t i = 0; i < c.kinds.count && c.curve != NULL; i++)
 		gb_curve_free(&c.curve[i]);
+	free(c.curve);
+	free(c.picture);
+	gb_plot_kinds_free(&c.kinds);
 	gb_report_rows_free(&c.rows);
 	gb_roofs_free(&c.roofs);
 	if (status != GB_OK)

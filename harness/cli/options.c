@@ -127,7 +127,8 @@ static int take_operands(struct gb_line *line, int count, char **word, struct gb
 	}
 	line->operand = (const char *const *)word;
 	line->operands = (size_t)count;
-	if (line->command->files && count == 0 && !line->help)
+	const bool lists = line->command->names != NULL && line->kind == NULL;
+	if (line->command->files && count == 0 && !line->help && !lists)
 		return gb_error_set(error,
 				    "no file: name result files, or - for standard input; see gpubench %s --help",
 				    line->command->word);

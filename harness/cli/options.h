@@ -63,7 +63,9 @@ struct gb_command {
 	const struct gb_option *option;   /* closed by an empty entry */
 	const struct gb_example *example; /* closed by an entry without line */
 	struct gb_exit_help exit[4];      /* closed by an entry without help */
-	gb_names_fn *names;   /* what the first operand may be, listed in the help; NULL: it is not special */
+	/* What the first operand may be, listed in the help, and by the command itself if it has none; NULL: it is not
+	 * special. */
+	gb_names_fn *names;
 	bool files;           /* the (other) operands are files to read, one at least */
 	size_t options_size;  /* of its struct of options */
 	const void *defaults; /* where that starts; NULL: all 0 */

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/folders.h"
 #include "plan/axis.h"
 #include "plan/object.h"
 
@@ -200,7 +201,7 @@ static int is_shared_object(const struct dirent *entry)
 	return length > 3 && strcmp(entry->d_name + length - 3, ".so") == 0;
 }
 
-static void load_folder(struct gb_plugins *plugins, const char *folder)
+static void load_folder(void *plugins, const char *folder)
 {
 	struct dirent **entries;
 	int count = scandir(folder, &entries, is_shared_object, alphasort);
@@ -215,31 +216,9 @@ static void load_folder(struct gb_plugins *plugins, const char *folder)
 		free(entries);
 }
 
-static void load_beside_program(struct gb_plugins *plugins, const char *relative)
-{
-	char program[PATH_MAX - 64], folder[PATH_MAX];
-	ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-
-	if (length <= 0)
-		return;
-	program[length] = '\0';
-	*strrchr(program, '/') = '\0';
-	snprintf(folder, sizeof folder, "%s/%s", program, relative);
-	load_folder(plugins, folder);
-}
-
 void gb_plugins_load(struct gb_plugins *plugins, const char *path)
 {
-	for (const char *at = path; at != NULL && *at != '\0';) {
-		size_t length = strcspn(at, ":");
-		char *folder = strndup(at, length);
-		if (folder != NULL && length > 0)
-			load_folder(plugins, folder);
-		free(folder);
-		at += length + (at[length] == ':');
-	}
-	load_beside_program(plugins, "plugins");
-	load_beside_program(plugins, "../lib/gpubench/plugins");
+	gb_folders_of_plugins(path, load_folder, plugins);
 }
 
 void gb_plugins_free(struct gb_plugins *plugins)

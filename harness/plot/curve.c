@@ -8,63 +8,11 @@
 
 enum { NAME = 96, POINT = 320 }; /* sizes of texts */
 
-static const struct gb_curve_kind kinds[] = {
-	{ "offset", "copy", "offset", "bandwidth", "offset", "op=copy,form=wide", "{bytes} B" },
-	{ "offset", "copy_naive", "offset", "bandwidth", "offset", "op=copy,bytes=4,form=naive", "{bytes} B" },
-	{ "offset", "sum", "offset", "bandwidth", "offset", "op=sum,form=wide", "{bytes} B" },
-	{ "offset", "sum_naive", "offset", "bandwidth", "offset", "op=sum,bytes=4,form=naive", "{bytes} B" },
-	{ "stride", "stride", "stride", "bandwidth", "stride", "op=copy|read|write,form=wide,bytes=4", "{op}" },
-	{ "stride", "model", "stride", "memory_efficiency", "stride", "op=copy|read|write,form=wide,bytes=4", "{op}" },
-	{ "stride", "reach", "stride", "bandwidth", "span", "op=reach", "{op}" },
-	{ "bank", "stride", "bank", "cycles", "stride", "pattern=stride,op=load", "{word} B" },
-	{ "bank", "degree", "bank", "cycles", "degree", "pattern=degree,word=4", "{op}" },
-	{ "bank", "latency", "bank", "latency", "degree", "pattern=degree,word=4", "{op}" },
-	{ "bank", "tile", "bank", "cycles", "{pattern}", "pattern=column|padded|swizzled,op=load|store,word=4",
-	  "{op}" },
-	{ "spill", "equal", "spill", "slowdown", "local_bytes", "array=registers,resident=equal", "{l1}, {build-}" },
-	{ "spill", "full", "spill", "slowdown", "local_bytes", "array=registers,resident=full", "{l1}, {build-}" },
-	{ "cache", "read", "cache", "bandwidth", "working_set", "walk=l1|l2|common", "{walk}" },
-	{ "cache", "write", "cache", "bandwidth", "working_set", "walk=write", "{walk}" },
-	{ "cache", "side", "cache", "bandwidth", "working_set", "walk=near|far|near_write|far_write", "{walk}" },
-	{ "l1", "reuse", "l1", "bandwidth", "set", "pattern=reuse,carveout=0", "{variant}" },
-	{ "l1", "offset", "l1", "bandwidth", "offset", "pattern=offset,level=l2,form=wide", "{variant}" },
-	{ "l1", "stride", "l1", "bandwidth", "stride", "pattern=stride,level=l2,form=wide", "{variant}" },
-	{ "occupancy", "read", "occupancy", "bandwidth", "resident_warps", "op=read,by=shared", "{ilp}" },
-	{ "occupancy", "fma", "occupancy", "flop_rate", "resident_warps", "op=fma,by=shared", "{ilp}" },
-	{ "occupancy", "grid", "occupancy", "tail", "blocks", "op=grid", "{op}" },
-	{ "transpose", "method", "transpose", "bandwidth", "{method}", "", "{n}" },
-	{ "texture", "random", "texture", "texels_per_clock", "window", "pattern=random", "{path}" },
-	{ "texture", "row", "texture", "texels_per_clock", "window", "pattern=row", "{path}" },
-	{ "texture", "column", "texture", "texels_per_clock", "window", "pattern=column", "{path}" },
-	{ "texture", "patch", "texture", "texels_per_clock", "window", "pattern=patch", "{path}" },
-	{ "instr", "rate", "instr", "ops_per_clock_sm", "{op}", "measure=throughput", "{variant}" },
-	{ "instr", "latency", "instr", "cycles", "{op}", "measure=latency", "{variant}" },
-	{ "intensity", "read", "intensity", "flop_rate", "intensity", "traffic=read", "{type}" },
-	{ "intensity", "copy", "intensity", "flop_rate", "intensity", "traffic=copy", "{type}" },
-	{ "overlap", "together", "overlap", "time", "fmas", "build=all", "{warps}" },
-	{ "overlap", "math", "overlap", "time", "fmas", "build=math", "{warps}" },
-	{ "overlap", "overlap", "overlap", "overlap", "fmas", "", "{warps}" },
-	{ "divergence", "equal", "divergence", "cycles", "paths", "kind=equal", "{by}" },
-	{ "divergence", "unequal", "divergence", "cycles", "paths", "kind=unequal|loop", "{kind}" },
-	{ "divergence", "short", "divergence", "cycles", "length", "kind=short,taken=half", "{form}" },
-	{ "tensor", "dense", "tensor", "ops_per_clock", "{type}{>acc}", "data=normal,sparsity=dense", "{variant}" },
-	{ "tensor", "sparse", "tensor", "ops_per_clock", "{type}{>acc}", "data=normal,sparsity=sparse", "{variant}" },
-	{ .name = NULL },
-};
-
 struct gb_curve_point {
 	size_t gpu, order; /* order: as it came */
 	char series[NAME], point[POINT], word[NAME];
 	double x, y, lo, hi, limit;
 };
-
-const struct gb_curve_kind *gb_curve_kind_find(const char *name)
-{
-	for (const struct gb_curve_kind *kind = kinds; kind->name != NULL; kind++)
-		if (strcmp(kind->name, name) == 0)
-			return kind;
-	return NULL;
-}
 
 /* ---- points -------------------------------------------------------------------------------------------------------- */
 
@@ -152,9 +100,9 @@ static bool fill_in(const struct gb_record *record, const char *pattern, char *t
 	return true;
 }
 
-static bool is_words(const struct gb_curve_kind *kind)
+static bool is_words(const struct gb_plot_panel *shown)
 {
-	return strchr(kind->x, '{') != NULL;
+	return strchr(shown->x, '{') != NULL;
 }
 
 /* GB_CURVE_GPUS: there is no room for it. */
@@ -212,38 +160,38 @@ static double number_of(const struct gb_curve_panel *panel, const char *word)
 	return most + 1;
 }
 
-static double x_of(const struct gb_curve_kind *kind, const struct gb_record *record)
+static double x_of(const struct gb_plot_panel *shown, const struct gb_record *record)
 {
 	size_t length;
-	const char *value = value_of(record, kind->x, strlen(kind->x), &length);
+	const char *value = value_of(record, shown->x, strlen(shown->x), &length);
 
-	if (record->axis != NULL && strcmp(record->axis, kind->x) == 0)
+	if (record->axis != NULL && strcmp(record->axis, shown->x) == 0)
 		return record->x;
 	return value != NULL && strchr("0123456789", value[0]) != NULL ? strtod(value, NULL) : NAN;
 }
 
 static int add_to(struct gb_curve_panel *panel, size_t gpu, const struct gb_record *record, struct gb_error *error)
 {
-	const struct gb_curve_kind *kind = panel->kind;
-	const bool is_y = strcmp(record->metric, kind->metric) == 0, is_x = strcmp(record->metric, kind->x) == 0;
+	const struct gb_plot_panel *shown = panel->shown;
+	const bool is_y = strcmp(record->metric, shown->metric) == 0, is_x = strcmp(record->metric, shown->x) == 0;
 	char series[NAME], word[NAME] = "";
 
-	if ((!is_x && !is_y) || !fits(record, kind->with) || !fill_in(record, kind->series, series, sizeof series) ||
-	    (is_words(kind) && !fill_in(record, kind->x, word, sizeof word)))
+	if ((!is_x && !is_y) || !fits(record, shown->points) || !fill_in(record, shown->lines, series, sizeof series) ||
+	    (is_words(shown) && !fill_in(record, shown->x, word, sizeof word)))
 		return GB_OK;
-	const double number = is_words(kind) ? number_of(panel, word) : NAN;
+	const double number = is_words(shown) ? number_of(panel, word) : NAN;
 	struct gb_curve_point *p = find_point(panel, gpu, series, record);
 	if (p == NULL)
 		return gb_error_set(error, "out of memory");
 	gb_text_copy(p->word, sizeof p->word, word);
-	if (is_words(kind))
+	if (is_words(shown))
 		p->x = number;
 	if (is_x)
 		p->x = record->value;
 	if (!is_y)
 		return GB_OK;
 	if (isnan(p->x))
-		p->x = x_of(kind, record);
+		p->x = x_of(shown, record);
 	p->y = record->value;
 	p->lo = record->lo;
 	p->hi = record->hi;
@@ -253,17 +201,15 @@ static int add_to(struct gb_curve_panel *panel, size_t gpu, const struct gb_reco
 
 int gb_curve_add(struct gb_curve *curve, const struct gb_record *record, struct gb_error *error)
 {
-	const struct gb_curve_kind *kind = curve->kind;
+	const struct gb_plot_kind *kind = curve->kind;
 	int status = GB_OK;
 
 	if (record->metric == NULL || record->point == NULL || !isfinite(record->value) ||
-	    strcmp(record->benchmark, kind->benchmark) != 0)
+	    strcmp(record->benchmark, kind->name) != 0)
 		return GB_OK;
 	const size_t gpu = find_gpu(curve, record);
-	for (size_t i = 0; gpu < GB_CURVE_GPUS && status == GB_OK && i < GB_CURVE_PANELS && kind[i].name != NULL; i++) {
-		if (strcmp(kind[i].name, kind->name) != 0)
-			break;
-		curve->panel[i].kind = &kind[i];
+	for (size_t i = 0; gpu < GB_CURVE_GPUS && status == GB_OK && i < kind->panels; i++) {
+		curve->panel[i].shown = &kind->panel[i];
 		status = add_to(&curve->panel[i], gpu, record, error);
 	}
 	return status;
@@ -446,12 +392,12 @@ static void name_gpu(const struct gb_curve *curve, size_t gpu, char *text, size_
 
 size_t gb_curve_write(struct gb_curve *curve, struct gb_plot *plot)
 {
-	const struct gb_curve_kind *kind = curve->kind;
+	const struct gb_plot_kind *kind = curve->kind;
 	char text[NAME * 2], setting[NAME];
 	size_t lines = 0;
 
-	for (size_t i = 0; i < GB_CURVE_PANELS && kind[i].name != NULL && strcmp(kind[i].name, kind->name) == 0; i++)
-		lines += write_panel(&curve->panel[i], kind[i].panel, lines, plot);
+	for (size_t i = 0; i < kind->panels; i++)
+		lines += write_panel(&curve->panel[i], kind->panel[i].name, lines, plot);
 	gb_plot_set(plot, "lines", (double)lines);
 	gb_plot_set(plot, "gpus", (double)curve->gpus);
 	gb_plot_array(plot, "gpu_name", GB_CURVE_GPUS);
@@ -467,7 +413,7 @@ size_t gb_curve_write(struct gb_curve *curve, struct gb_plot *plot)
 
 void gb_curve_free(struct gb_curve *curve)
 {
-	for (size_t i = 0; i < GB_CURVE_PANELS; i++)
+	for (size_t i = 0; i < GB_PLOT_PANELS; i++)
 		free(curve->panel[i].point);
 	*curve = (struct gb_curve){ 0 };
 }

@@ -1,35 +1,20 @@
-/* curve.h: the rows of one benchmark as curves to draw: which value over which, and which points belong to one line.
- *
- * A plot has panels; in gb_curve_kinds those of one plot follow each other. */
+/* curve.h: the rows of one benchmark as curves to draw: which value over which, and which points belong to one line. The
+ * panels are those of kinds.h. */
 #ifndef GB_CURVE_H
 #define GB_CURVE_H
 
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "plot/plot.h"
+#include "plot/kinds.h"
 #include "record/reader.h"
 
-enum { GB_CURVE_PANELS = 8, GB_CURVE_GPUS = 6 };
-
-struct gb_curve_kind {
-	const char *name;  /* of the plot */
-	const char *panel; /* what its settings begin with in the script */
-	const char *benchmark, *metric;
-	/* An axis, or a metric of the same point; "{op} {word}": words, which are numbered from 1 as they come. */
-	const char *x;
-	/* Points whose axes have these values, "op=load|store,word=4"; a point without such an axis is in. The variant is
-	 * an axis too. */
-	const char *with;
-	/* The line: "{bytes} B" with the value of an axis; a point without it is out. {build-} is what follows the last '-';
-	 * {>acc} may be missing. */
-	const char *series;
-};
+enum { GB_CURVE_GPUS = 6 };
 
 struct gb_curve_point;
 
 struct gb_curve_panel {
-	const struct gb_curve_kind *kind;
+	const struct gb_plot_panel *shown;
 	struct gb_curve_point *point;
 	size_t count, room;
 };
@@ -39,15 +24,12 @@ struct gb_curve_gpu {
 };
 
 struct gb_curve {
-	const struct gb_curve_kind *kind; /* the first of its panels */
-	struct gb_curve_panel panel[GB_CURVE_PANELS];
+	const struct gb_plot_kind *kind;
+	struct gb_curve_panel panel[GB_PLOT_PANELS];
 	struct gb_curve_gpu gpu[GB_CURVE_GPUS];
 	size_t gpus;
 	bool more; /* GPUs than that: their rows are left out */
 };
-
-/* The first panel of a plot; NULL: there is none of that name. */
-const struct gb_curve_kind *gb_curve_kind_find(const char *name);
 
 /* Take a row; its texts are copied. Another row of the same line and x replaces the first. */
 int gb_curve_add(struct gb_curve *curve, const struct gb_record *record, struct gb_error *error);

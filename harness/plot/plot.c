@@ -13,43 +13,6 @@
 
 enum { TEXT_MAX = 160, TICK_MAX = 48 }; /* bytes of a text that are drawn */
 
-const struct gb_plot_kind gb_plot_kinds[] = {
-	{ "roofline", "roofs of memory and arithmetic over the intensity, and kernels under them", gb_plot_roofline },
-	{ "compare", "each GPU's distance from the median of its peers", gb_plot_compare },
-	{ "offset", "copies that begin beside a boundary", NULL },
-	{ "stride", "copies that leave elements out", NULL },
-	{ "bank", "cycles of a request against the degree of its bank conflicts", NULL },
-	{ "spill", "what spilled registers cost", NULL },
-	{ "cache", "bandwidth over the working set", NULL },
-	{ "l1", "reuse with and without L1", NULL },
-	{ "occupancy", "bandwidth and FMAs over the warps of an SM", NULL },
-	{ "transpose", "transposes against a copy", NULL },
-	{ "texture", "texels a clock through textures and plain loads", NULL },
-	{ "instr", "operations a clock and latency of instructions", NULL },
-	{ "intensity", "FLOP/s over the FLOP for each byte of memory", NULL },
-	{ "overlap", "copies and FMAs at once", NULL },
-	{ "divergence", "cycles over the paths of a warp", NULL },
-	{ "tensor", "operations a clock of tensor units", NULL },
-	{ NULL, NULL, NULL },
-};
-
-const struct gb_plot_kind *gb_plot_kind_find(const char *name)
-{
-	for (const struct gb_plot_kind *kind = gb_plot_kinds; kind->name != NULL; kind++)
-		if (strcmp(kind->name, name) == 0)
-			return kind;
-	return NULL;
-}
-
-int gb_plot_kind_unknown(const char *name, struct gb_error *error)
-{
-	char list[256] = "";
-
-	for (const struct gb_plot_kind *kind = gb_plot_kinds; kind->name != NULL; kind++)
-		gb_text_add(list, sizeof list, "%s%s", list[0] ? ", " : "", kind->name);
-	return gb_error_set(error, "'%s' is not a plot; there are %s", name, list);
-}
-
 /* ---- settings and texts -------------------------------------------------------------------------------------------- */
 
 void gb_plot_set(struct gb_plot *plot, const char *name, double value)
@@ -299,27 +262,4 @@ int gb_plot_draw(struct gb_plot *plot, const char *script, const char *here, con
 	    gb_gnuplot_run(scripts, true, error) != GB_OK || check_whole(picture, format, error) != GB_OK)
 		return GB_FAILED;
 	return publish(picture, output, error);
-}
-
-int gb_plot_folder(const char *kind, char *folder, size_t size, struct gb_error *error)
-{
-	const char *named = getenv("GPUBENCH_PLOTS");
-	char exe[3072] = "", script[4096];
-	const ssize_t length = readlink("/proc/self/exe", exe, sizeof exe - 1);
-	static const char *const beside[] = { "../share/gpubench/plots", "../plots", "plots", "share/gpubench/plots" };
-
-	exe[length > 0 ? length : 0] = '\0';
-	if (strrchr(exe, '/') != NULL)
-		*strrchr(exe, '/') = '\0';
-	for (size_t i = named != NULL ? 0 : 1; i <= sizeof beside / sizeof beside[0]; i++) {
-		folder[0] = script[0] = '\0';
-		if (i == 0)
-			gb_text_add(folder, size, "%s", named);
-		else
-			gb_text_add(folder, size, "%s/%s", exe, beside[i - 1]);
-		gb_text_add(script, sizeof script, "%s/%s.gp", folder, kind);
-		if (access(script, R_OK) == 0)
-			return GB_OK;
-	}
-	return gb_error_set(error, "%s.gp was not found beside the program; GPUBENCH_PLOTS names its folder", kind);
 }

@@ -19,19 +19,6 @@ struct gb_plot {
 	char folder[32];
 };
 
-struct gb_plot_kind {
-	const char *name, *help;
-	/* Of GPUs and their roofs, after gb_roofs_sort(); NULL: draws rows of a benchmark, see curve.h. */
-	int (*write)(struct gb_plot *plot, const struct gb_roofs *roofs, const char *kernels, struct gb_error *error);
-};
-
-extern const struct gb_plot_kind gb_plot_kinds[];
-const struct gb_plot_kind *gb_plot_kind_find(const char *name);
-int gb_plot_kind_unknown(const char *name, struct gb_error *error);
-
-int gb_plot_roofline(struct gb_plot *plot, const struct gb_roofs *roofs, const char *kernels, struct gb_error *error);
-int gb_plot_compare(struct gb_plot *plot, const struct gb_roofs *roofs, const char *kernels, struct gb_error *error);
-
 /* `name` is the program's own, a gnuplot variable or an element of an array; the text may be anybody's. */
 void gb_plot_set(struct gb_plot *plot, const char *name, double value);
 void gb_plot_set_text(struct gb_plot *plot, const char *name, const char *text);
@@ -51,8 +38,5 @@ int gb_plot_keep(struct gb_plot *plot, const char *path, struct gb_error *error)
 int gb_plot_draw(struct gb_plot *plot, const char *script, const char *here, const char *output,
 		 struct gb_error *error);
 void gb_plot_end(struct gb_plot *plot);
-
-/* The folder of a kind's script: GPUBENCH_PLOTS, then where the program was installed or built. */
-int gb_plot_folder(const char *kind, char *folder, size_t size, struct gb_error *error);
 
 #endif

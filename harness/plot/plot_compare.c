@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "analysis/compare.h"
-#include "plot/plot.h"
+#include "plot/kinds.h"
 #include "base/text.h"
 
 enum {
@@ -71,7 +71,7 @@ static const struct gb_model *largest(const struct gb_fleet *fleet)
 	return most;
 }
 
-int gb_plot_compare(struct gb_plot *plot, const struct gb_roofs *roofs, const char *kernels, struct gb_error *error)
+static int write(struct gb_plot *plot, const struct gb_roofs *roofs, const char *kernels, struct gb_error *error)
 {
 	struct gb_fleet fleet;
 	struct gb_outlier *list;
@@ -100,3 +100,10 @@ int gb_plot_compare(struct gb_plot *plot, const struct gb_roofs *roofs, const ch
 	gb_fleet_free(&fleet);
 	return GB_OK;
 }
+
+const struct gb_plot_kind gb_plot_compare = {
+	.name = "compare",
+	.help = "each GPU's distance from the median of its peers",
+	.write = write,
+	.gpus = GB_PEERS_MIN,
+};

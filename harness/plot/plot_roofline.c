@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plot/plot.h"
+#include "plot/kinds.h"
 #include "base/stats.h"
 #include "base/text.h"
 
@@ -416,7 +416,7 @@ static void set_models(struct gb_plot *plot, const struct picture *p)
 	}
 }
 
-int gb_plot_roofline(struct gb_plot *plot, const struct gb_roofs *roofs, const char *kernels, struct gb_error *error)
+static int write(struct gb_plot *plot, const struct gb_roofs *roofs, const char *kernels, struct gb_error *error)
 {
 	struct picture p;
 	int status = GB_OK;
@@ -444,3 +444,10 @@ int gb_plot_roofline(struct gb_plot *plot, const struct gb_roofs *roofs, const c
 	gb_plot_set(plot, "kernels", kernels != NULL);
 	return status;
 }
+
+const struct gb_plot_kind gb_plot_roofline = {
+	.name = "roofline",
+	.help = "roofs of memory and arithmetic over the intensity, and kernels under them",
+	.write = write,
+	.kernels = true,
+};

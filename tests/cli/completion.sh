@@ -94,10 +94,10 @@ tab "gpubench --all -d " gpubench --all -d ""
 check "devices" grep -qE '^all host( 0|$)' "$out"
 tab "gpubench roofs --export " gpubench roofs --export ""
 check "tools" offers "ncu ert nersc superbench aiconfigurator prometheus"
-tab "gpubench plot o" gpubench plot o
-check "kinds of plots" offers "offset occupancy overlap"
-tab "gpubench plot --gpu x o" gpubench plot --gpu x o
-check "a kind behind an option" offers "offset occupancy overlap"
+GPUBENCH_PLUGIN_PATH=$build/plugins tab "gpubench plot o" gpubench plot o
+check "kinds of plots" offers "occupancy offset overlap"
+GPUBENCH_PLUGIN_PATH=$build/plugins tab "gpubench plot --gpu x o" gpubench plot --gpu x o
+check "a kind behind an option" offers "occupancy offset overlap"
 tab "gpubench plot roofline " gpubench plot roofline ""
 check "files of a plot" offers "" "-o default"
 for words in "roofs x" "compare x" "report x" "-o x" "--json x" "--plugin x" "--points x" "roofs a.csv x" "plot offset --data x"; do

@@ -1,23 +1,31 @@
 # plot.sh: pictures of result files, over the committed results and made-up ones; read by run.sh behind its own tests. What
 # needs gnuplot is skipped without it. With GB_GOLDEN=write the golden data are written anew.
-# shellcheck shell=bash disable=SC2154,SC2034 # variables of support.sh
+# shellcheck shell=bash disable=SC2154,SC2034,SC2016 # variables of support.sh; texts that must not be expanded
 
 root=$(realpath "$(dirname "$0")/../..")
 made=$root/tests/data
 every=$made/every-roof.csv fleet=$made/fleet.csv
-export GPUBENCH_PLOTS=$root/plots
-curves="offset stride bank spill cache l1 occupancy transpose texture instr intensity overlap divergence tensor"
+export GPUBENCH_PLOTS=$root/plots GPUBENCH_PLUGIN_PATH=$build/plugins
+
+# Every benchmark with a picture.
+curves=$("$fake" plot | cut -d ' ' -f 1 | while read -r kind; do
+	[ ! -e "$root/bench/$kind/$kind.plot" ] || echo "$kind"
+done)
 
 # ---- what can be said wrongly -----------------------------------------------------------------------------------------
 
 run "$fake" plot
-check "plot of nothing" complains 1 "no file: name result files"
+check "plot of nothing lists what there is" test "$status" -eq 0 -a "$(grep -cE '^(compare|roofline) ' "$out")" -eq 2
+check "every picture of a benchmark is there" test "$(wc -w <<<"$curves")" -eq "$(find "$root/bench" -name '*.plot' | wc -l)"
+for kind in $curves; do
+	check "rows to draw $kind with" test -s "$root/bench/$kind/$kind.rows"
+done
 run "$fake" plot roofline "$every"
 check "no picture" complains 1 "no picture: name it with -o FILE.svg, .png or .pdf"
 run "$fake" plot pie "$every" -o "$work/x.svg"
-check "a kind that is none" complains 1 "'pie' is not a plot; there are roofline, compare, offset"
+check "a kind that is none" complains 1 "'pie' is not a plot; there are compare, roofline, bank, cache"
 run "$fake" plot compare "$fleet" -o "$work/x.svg" --kernels x
-check "kernels elsewhere" complains 1 "--kernels go with the plot roofline"
+check "kernels elsewhere" complains 1 "--kernels do not go with the plot compare"
 run "$fake" plot offset "$every" -o "$work/x.svg"
 check "nothing to draw" complains 2 "no rows of the benchmark 'offset' with the metric 'bandwidth' in these files"
 check "and nothing drawn" test ! -e "$work/x.svg"
@@ -41,7 +49,7 @@ check "a picture that cannot be written" complains 2 "/nowhere/x.svg: cannot be 
 run env PATH=/nowhere "$fake" plot roofline "$every" -o "$work/x.svg"
 check "no gnuplot" complains 2 "gnuplot cannot be run: No such file or directory (Debian: apt-get install gnuplot-nox)"
 run env GPUBENCH_PLOTS=/nowhere "$fake" plot roofline "$every" -o "$work/x.svg"
-check "no scripts" complains 2 "roofline.gp was not found beside the program; GPUBENCH_PLOTS names its folder"
+check "no scripts" complains 2 "common.gp was not found beside the program; GPUBENCH_PLOTS names its folder"
 printf 'name,flop,byte,seconds\nsaxpy,536870912,3221225472,0.001\nbad,1,2\n' >"$work/kernels.csv"
 run "$fake" plot roofline "$every" -o "$work/x.svg" --kernels "$work/kernels.csv"
 check "a bad kernel" complains 2 "kernels.csv: line 3: found 'bad,1,2', expected name,flop,byte,seconds"
@@ -58,43 +66,12 @@ run "$fake" plot compare "$fleet" --data "$work/compare.dat"
 [ "${GB_GOLDEN-}" != write ] || cp "$work/compare.dat" "$made/golden"
 check "the data of a comparison are as before" diff "$made/golden/compare.dat" "$work/compare.dat"
 
-# curve FILE UUID MODEL: rows of every benchmark that is drawn, of two points each.
+# curve FILE UUID MODEL: rows of every benchmark that is drawn. They lie with the benchmark, as NAME.rows.
 curve() {
 	echo "schema,host,gpu_name,gpu_uuid,benchmark,variant,point,axis,x,roof,metric,unit,value,lo,hi,limit,status"
-	sed "s/^/gpubench-1,node1,$3,$2,/; s/\$/,1,1,2,ok/" <<-'END'
-		offset,default,"op=copy,offset=0,bytes=4,form=wide",offset,0,,bandwidth,B/s,4e12
-		offset,default,"op=copy,offset=1,bytes=4,form=wide",offset,1,,bandwidth,B/s,3e12
-		stride,default,"op=read,stride=1,bytes=4",stride,1,,bandwidth,B/s,4e12
-		stride,default,"op=read,stride=2,bytes=4",stride,2,,bandwidth,B/s,2e12
-		bank,default,"pattern=degree,op=load,degree=1,word=4",degree,1,,cycles,cycles,1
-		bank,default,"pattern=degree,op=load,degree=2,word=4",degree,2,,cycles,cycles,2
-		spill,,"build=r32-ca,array=registers,resident=full,l1=large",local_bytes,216,,slowdown,1,9.5
-		spill,,"build=r24-ca,array=registers,resident=full,l1=large",local_bytes,264,,slowdown,1,12
-		cache,default,"walk=l1,set=1024",set,1024,,bandwidth,B/s,3e13
-		cache,default,"walk=l1,set=1024",set,1024,,working_set,B,135168
-		cache,default,"walk=l1,set=2048",set,2048,,bandwidth,B/s,3.1e13
-		cache,default,"walk=l1,set=2048",set,2048,,working_set,B,270336
-		l1,dlcm-ca,"pattern=reuse,set=4096,carveout=0",set,4096,,bandwidth,B/s,3e13
-		l1,dlcm-ca,"pattern=reuse,set=8192,carveout=0",set,8192,,bandwidth,B/s,3e13
-		occupancy,default,"op=read,by=shared,warps=1,ilp=1",warps,1,,bandwidth,B/s,1e11
-		occupancy,default,"op=read,by=shared,warps=1,ilp=1",warps,1,,resident_warps,1,1
-		occupancy,default,"op=read,by=shared,warps=2,ilp=1",warps,2,,bandwidth,B/s,2e11
-		occupancy,default,"op=read,by=shared,warps=2,ilp=1",warps,2,,resident_warps,1,2
-		transpose,default,"method=naive_read,n=8192",n,8192,,bandwidth,B/s,1e12
-		texture,default,"pattern=row,path=plain,words=1,window=64",window,64,,texels_per_clock,1,8
-		texture,default,"pattern=row,path=plain,words=1,window=1024",window,1024,,texels_per_clock,1,4
-		instr,default,"op=iadd,measure=throughput",op,,,ops_per_clock_sm,1,64
-		instr,default,"op=fmul_fast,measure=throughput",op,,,ops_per_clock_sm,1,128
-		intensity,default,"type=fp32,traffic=read,flops=1",flops,1,,flop_rate,FLOP/s,3e11
-		intensity,default,"type=fp32,traffic=read,flops=1",flops,1,,intensity,FLOP/B,0.0625
-		intensity,default,"type=fp32,traffic=read,flops=16",flops,16,,flop_rate,FLOP/s,5e12
-		intensity,default,"type=fp32,traffic=read,flops=16",flops,16,,intensity,FLOP/B,1
-		overlap,default,"build=all,fmas=4,warps=8",fmas,4,,time,s,0.001
-		overlap,default,"build=all,fmas=8,warps=8",fmas,8,,time,s,0.002
-		divergence,default,"kind=equal,by=lane,paths=1",paths,1,,cycles,cycles,1
-		divergence,default,"kind=equal,by=lane,paths=2",paths,2,,cycles,cycles,2
-		tensor,mma,"type=fp16,acc=fp32,data=normal,sparsity=dense",type,,,ops_per_clock,FLOP/clk/SM,2717
-	END
+	for rows in "$root"/bench/*/*.rows; do
+		sed "/^#/d; s/^/gpubench-1,node1,$3,$2,$(basename "$rows" .rows),/; s/\$/,1,1,2,ok/" "$rows"
+	done
 } >"$1"
 curve "$work/one.csv" GPU-11111111-a "Model A"
 curve "$work/two.csv" GPU-22222222-b "Model A"
@@ -112,18 +89,18 @@ check "more GPUs than a picture holds" complains 0 "more GPUs than a picture has
 check "the first of them" test "$(grep -c '^#' "$work/cache.dat")" -eq 6
 sed 's/135168/many/' "$work/one.csv" >"$work/bad.csv"
 run "$fake" plot cache "$work/bad.csv" --data "$work/cache.dat"
-check "a row that is none" ends 2 "bad.csv: line 11"
+check "a row that is none" ends 2 "bad.csv: line "
 check "the others are there" grep -q '^270336 3.1e+13' "$work/cache.dat"
 
 # ---- pictures ---------------------------------------------------------------------------------------------------------
 
 if command -v gnuplot >/dev/null; then
 	for kind in $curves; do
-		run "$fake" plot $kind "$work/one.csv" -o "$work/$kind.svg"
+		run "$fake" plot "$kind" "$work/one.csv" -o "$work/$kind.svg"
 		check "a picture of $kind" test "$status" -eq 0 -a ! -s "$err" -a -s "$work/$kind.svg"
 		check "which is whole" grep -q '</svg>' "$work/$kind.svg"
 		check "and says what it shows" grep -q 'Model A' "$work/$kind.svg"
-		run "$fake" plot $kind "$work/one.csv" "$work/more3.csv" -o "$work/$kind.svg"
+		run "$fake" plot "$kind" "$work/one.csv" "$work/more3.csv" -o "$work/$kind.svg"
 		check "of two models" test "$status" -eq 0 -a ! -s "$err"
 		check "both are named" grep -q 'Model A.*Model B' "$work/$kind.svg"
 	done
@@ -215,4 +192,4 @@ if command -v gnuplot >/dev/null; then
 	check "what it names is the picture" grep -q 'bank' "$work/disk/x.svg"
 	check "and nothing else is there" test "$(find "$work/disk" | wc -l)" -eq 5
 fi
-unset GPUBENCH_PLOTS
+unset GPUBENCH_PLOTS GPUBENCH_PLUGIN_PATH

@@ -10,6 +10,7 @@ static int load(void **state)
 	(void)state;
 	gb_plugins_load_file(&plugins, beside_program("../plugins/toy.so"));
 	gb_plugins_load_file(&plugins, beside_program("../plugins/toy_cycles.so"));
+	setenv("GPUBENCH_PLUGIN_PATH", beside_program("../../plugins"), 1); /* which bring plots */
 	return plugins.count == 2 ? 0 : -1;
 }
 

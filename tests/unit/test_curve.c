@@ -4,6 +4,33 @@
 #include "plot_made.h"
 #include "roofs_made.h"
 
+static struct gb_plot_kinds kinds;
+
+/* What is drawn of a benchmark. */
+static const struct gb_plot_kind *drawn(const char *name)
+{
+	const struct gb_plot_kind *kind = gb_plot_kinds_find(&kinds, name);
+
+	assert_non_null(kind);
+	return kind;
+}
+
+static int load_kinds(void **state)
+{
+	struct gb_error error = { "" };
+
+	(void)state;
+	return gb_plot_kinds_load(&kinds, beside_program("../../plugins"), &error);
+}
+
+static int free_kinds(void **state)
+{
+	(void)state;
+	forget_plot();
+	gb_plot_kinds_free(&kinds);
+	return 0;
+}
+
 /* A row of a point: a metric and its value. */
 static void row(struct gb_curve *curve, const char *uuid, const char *benchmark, const char *point, const char *metric,
 		double value)
@@ -30,7 +57,7 @@ static void expect(struct gb_curve *curve, size_t lines, const char *expected)
 
 static void lines_of_a_benchmark(void **state)
 {
-	struct gb_curve curve = { .kind = gb_curve_kind_find("offset") };
+	struct gb_curve curve = { .kind = drawn("offset") };
 
 	(void)state;
 	row(&curve, "GPU-1", "offset", "op=copy,offset=1,bytes=16", "bandwidth", 300);
@@ -58,7 +85,7 @@ static void lines_of_a_benchmark(void **state)
 /* x is a metric of the same point, before or behind. */
 static void a_metric_as_x(void **state)
 {
-	struct gb_curve curve = { .kind = gb_curve_kind_find("cache") };
+	struct gb_curve curve = { .kind = drawn("cache") };
 
 	(void)state;
 	row(&curve, "GPU-1", "cache", "walk=l1,set=1024", "bandwidth", 100);
@@ -72,7 +99,7 @@ static void a_metric_as_x(void **state)
 
 static void several_gpus_and_runs(void **state)
 {
-	struct gb_curve curve = { .kind = gb_curve_kind_find("offset") };
+	struct gb_curve curve = { .kind = drawn("offset") };
 
 	(void)state;
 	row(&curve, "GPU-12345678-9", "offset", "op=copy,offset=0,bytes=8", "bandwidth", 100);
@@ -92,7 +119,7 @@ static void several_gpus_and_runs(void **state)
 
 static void more_gpus_than_there_is_room_for(void **state)
 {
-	struct gb_curve curve = { .kind = gb_curve_kind_find("offset") };
+	struct gb_curve curve = { .kind = drawn("offset") };
 	char uuid[] = "GPU-0";
 
 	(void)state;
@@ -109,7 +136,7 @@ static void more_gpus_than_there_is_room_for(void **state)
 
 static void the_end_of_a_name(void **state)
 {
-	struct gb_curve curve = { .kind = gb_curve_kind_find("spill") };
+	struct gb_curve curve = { .kind = drawn("spill") };
 	struct gb_record record = made("GPU-1", NULL, "1", 2.5);
 	struct gb_error error = { "" };
 
@@ -122,13 +149,12 @@ static void the_end_of_a_name(void **state)
 	record.limit = record.lo = record.hi = NAN;
 	assert_ok(gb_curve_add(&curve, &record, &error), error);
 	expect(&curve, 1, "# equal: small, ca, GPU 1\n56 2.5 NaN NaN NaN\n");
-	assert_null(gb_curve_kind_find("roofline"));
 }
 
 /* Words are numbered as they come, in each panel; an axis behind > may be missing; the variant is an axis. */
 static void words_as_x(void **state)
 {
-	struct gb_curve curve = { .kind = gb_curve_kind_find("tensor") };
+	struct gb_curve curve = { .kind = drawn("tensor") };
 
 	(void)state;
 	row(&curve, "GPU-1", "tensor", "type=tf32,data=normal,sparsity=dense", "ops_per_clock", 1);
@@ -157,28 +183,12 @@ static void texts_are_data(void **state)
 	assert_string_equal(made_plot.texts, "\"a 'b' `date` ' $x %d ?\xc3\xa9??.\"\n\"100 %%\"\n");
 }
 
-/* Each plot of a benchmark has panels, of that benchmark, and their names do not clash. */
-static void every_plot_has_panels(void **state)
-{
-	(void)state;
-	for (const struct gb_plot_kind *of = gb_plot_kinds; of->name != NULL; of++) {
-		const struct gb_curve_kind *first = gb_curve_kind_find(of->name), *kind = first;
-		if (of->write != NULL) {
-			assert_null(first);
-			continue;
-		}
-		assert_non_null(first);
-		for (; kind->name != NULL && strcmp(kind->name, of->name) == 0; kind++) {
-			assert_true(kind - first < GB_CURVE_PANELS);
-			assert_string_equal(kind->benchmark, first->benchmark);
-			for (const struct gb_curve_kind *other = first; other < kind; other++)
-				assert_string_not_equal(other->panel, kind->panel);
-		}
-	}
-}
-
 int main(void)
 {
-	RUN(T(lines_of_a_benchmark), T(a_metric_as_x), T(several_gpus_and_runs), T(more_gpus_than_there_is_room_for),
-	    T(the_end_of_a_name), T(words_as_x), T(texts_are_data), T(every_plot_has_panels));
+	const struct CMUnitTest tests[] = { T(lines_of_a_benchmark),  T(a_metric_as_x),
+					    T(several_gpus_and_runs), T(more_gpus_than_there_is_room_for),
+					    T(the_end_of_a_name),     T(words_as_x),
+					    T(texts_are_data) };
+
+	return cmocka_run_group_tests_name(__FILE__, tests, load_kinds, free_kinds);
 }

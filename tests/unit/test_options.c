@@ -330,11 +330,13 @@ static void pictures(void **state)
 	assert_ptr_equal(line.command, &gb_command_report);
 	assert_string_equal(text_of(&line, "output"), "x.html");
 	assert_int_equal(line.operands, 1);
-	refuse("plot", "no file");
+	line = good("plot"); /* lists them */
+	assert_null(line.kind);
+	gb_line_free(&line);
 	refuse("plot roofline", "no file");
-	refuse("plot pie x.csv -o x.svg", "'pie' is not a plot; there are roofline, compare, offset");
+	refuse("plot pie x.csv -o x.svg", "'pie' is not a plot; there are compare, roofline, bank, cache");
 	refuse("plot roofline x.csv", "no picture");
-	refuse("plot offset x.csv -o x.svg --kernels k", "--kernels go with the plot roofline");
+	refuse("plot offset x.csv -o x.svg --kernels k", "--kernels do not go with the plot offset");
 	refuse("report", "no file");
 }
 
@@ -362,6 +364,7 @@ static void mistakes_in_analysis_are_named(void **state)
 
 int main(void)
 {
+	setenv("GPUBENCH_PLUGIN_PATH", beside_program("../../plugins"), 1); /* which bring plots */
 	RUN(T(defaults), T(everything_given), T(parts_and_bytes), T(actions), T(mistakes_are_named),
 	    T(a_bad_letter_in_a_group_is_named), T(too_many_are_refused), T(help_and_options_agree), T(analysis),
 	    T(pictures), T(mistakes_in_analysis_are_named));

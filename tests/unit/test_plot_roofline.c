@@ -1,15 +1,17 @@
 /* The data of a roofline: lines, their limits and where labels stand. */
-#include "plot/plot.h"
+#include "plot/kinds.h"
 
 #include "plot_made.h"
 #include "roofs_made.h"
+
+extern const struct gb_plot_kind gb_plot_roofline;
 
 static int draw(struct gb_roofs *roofs, const char *kernels, struct gb_error *error)
 {
 	struct gb_plot plot = begin_plot();
 
 	gb_roofs_sort(roofs);
-	const int status = gb_plot_roofline(&plot, roofs, kernels, error);
+	const int status = gb_plot_roofline.write(&plot, roofs, kernels, error);
 	end_plot(&plot);
 	gb_roofs_free(roofs);
 	return status;

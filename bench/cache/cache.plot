@@ -1,0 +1,5 @@
+# What cache.gp draws: harness/plot/kinds.h tells how to read this.
+summary bandwidth over the working set
+panel read  bandwidth working_set walk=l1|l2|common                  {walk}
+panel write bandwidth working_set walk=write                         {walk}
+panel side  bandwidth working_set walk=near|far|near_write|far_write {walk}

@@ -1,0 +1,4 @@
+# What spill.gp draws: harness/plot/kinds.h tells how to read this.
+summary what spilled registers cost
+panel equal slowdown local_bytes array=registers,resident=equal {l1}, {build-}
+panel full  slowdown local_bytes array=registers,resident=full  {l1}, {build-}

@@ -1,0 +1,6 @@
+# What texture.gp draws: harness/plot/kinds.h tells how to read this.
+summary texels a clock through textures and plain loads
+panel random texels_per_clock window pattern=random {path}
+panel row    texels_per_clock window pattern=row    {path}
+panel column texels_per_clock window pattern=column {path}
+panel patch  texels_per_clock window pattern=patch  {path}

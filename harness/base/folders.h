@@ -1,0 +1,17 @@
+/* folders.h: where the program looks for files that come with it. */
+#ifndef GB_FOLDERS_H
+#define GB_FOLDERS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The program's own folder. Returns whether it is known and fits. */
+bool gb_folders_program(char *folder, size_t size);
+
+typedef void gb_folder_fn(void *context, const char *folder);
+
+/* Give `each` the folders where plug-ins lie, in this order: those of `path` (GPUBENCH_PLUGIN_PATH, ':' between them, may be
+ * NULL), `<folder of the program>/plugins` and `<folder of the program>/../lib/gpubench/plugins`. They need not exist. */
+void gb_folders_of_plugins(const char *path, gb_folder_fn *each, void *context);
+
+#endif

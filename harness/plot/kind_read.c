@@ -1,0 +1,143 @@
+/* kind_read.c: NAME.plot, see kinds.h. */
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plot/kinds.h"
+
+/* Where it stands. */
+struct place {
+	const char *path;
+	size_t line;
+	struct gb_strings *texts;
+	struct gb_error *error;
+};
+
+static int wrong(const struct place *at, const char *found, const char *expected)
+{
+	return gb_error_set(at->error, "%s: line %zu: found '%.80s', expected %s", at->path, at->line, found, expected);
+}
+
+/* The next word; an empty one at the end. The rest of the line begins after it. */
+static const char *next_word(char **rest)
+{
+	char *word = *rest + strspn(*rest, " \t");
+	const size_t length = strcspn(word, " \t");
+
+	*rest = word + length + (word[length] != '\0');
+	word[length] = '\0';
+	return word;
+}
+
+/* A gnuplot variable. */
+static bool is_name(const char *word)
+{
+	return islower((unsigned char)word[0]) && word[strspn(word, "abcdefghijklmnopqrstuvwxyz0123456789_")] == '\0';
+}
+
+/* Every { has an axis and its }. */
+static bool is_pattern(const char *text)
+{
+	while (*(text += strcspn(text, "{}")) != '\0') {
+		const size_t axis = strcspn(text + 1, "{}");
+		if (text[0] != '{' || text[1 + axis] != '}' || axis == 0 || strncmp(text, "{>}", 3) == 0)
+			return false;
+		text += axis + 2;
+	}
+	return true;
+}
+
+/* "axis=value|value,axis=value". */
+static bool is_choice(const char *text)
+{
+	for (;;) {
+		const size_t length = strcspn(text, ","), axis = strcspn(text, "=,");
+		if (text[axis] != '=' || axis == 0 || axis + 1 == length)
+			return false;
+		if (text[length] == '\0')
+			return true;
+		text += length + 1;
+	}
+}
+
+static const char *keep(const struct place *at, const char *text)
+{
+	const char *kept = gb_strings_keep(at->texts, text);
+
+	if (kept == NULL)
+		gb_error_write(at->error, "out of memory");
+	return kept;
+}
+
+static bool has_panel(const struct gb_plot_kind *kind, const char *name)
+{
+	for (size_t i = 0; i < kind->panels; i++)
+		if (strcmp(kind->panel[i].name, name) == 0)
+			return true;
+	return false;
+}
+
+static int read_panel(struct gb_plot_kind *kind, char *rest, const struct place *at)
+{
+	const char *name = next_word(&rest), *metric = next_word(&rest), *x = next_word(&rest),
+		   *points = next_word(&rest), *lines = rest + strspn(rest, " \t");
+
+	if (kind->panels == GB_PLOT_PANELS)
+		return wrong(at, name, "8 panels at most");
+	if (!is_name(name) || has_panel(kind, name))
+		return wrong(at, name, "a panel's name of its own, of lower case letters, digits and _");
+	if (lines[0] == '\0')
+		return wrong(at, lines, "panel PANEL METRIC X POINTS LINES");
+	if (!is_pattern(x) || !is_pattern(lines))
+		return wrong(at, is_pattern(x) ? lines : x, "axes as {axis}");
+	if (strcmp(points, "-") != 0 && !is_choice(points))
+		return wrong(at, points, "axis=value|value,... or -");
+	struct gb_plot_panel *panel = &kind->panel[kind->panels++];
+	*panel = (struct gb_plot_panel){ keep(at, name), keep(at, metric), keep(at, x),
+					 keep(at, strcmp(points, "-") != 0 ? points : ""), keep(at, lines) };
+	return at->error->text[0] == '\0' ? GB_OK : GB_FAILED;
+}
+
+static int read_line(struct gb_plot_kind *kind, char *line, const struct place *at)
+{
+	char *rest = line;
+
+	for (size_t length = strlen(line); length > 0 && isspace((unsigned char)line[length - 1]);)
+		line[--length] = '\0';
+	if (line[0] == '#' || line[0] == '\0')
+		return GB_OK;
+	const char *word = next_word(&rest);
+	if (strcmp(word, "panel") == 0)
+		return read_panel(kind, rest, at);
+	if (strcmp(word, "summary") != 0)
+		return wrong(at, word, "summary, panel or #");
+	if (kind->help != NULL || rest[0] == '\0')
+		return wrong(at, rest, "one summary in words");
+	kind->help = keep(at, rest);
+	return kind->help != NULL ? GB_OK : GB_FAILED;
+}
+
+int gb_plot_kind_read(struct gb_plot_kind *kind, const char *path, struct gb_strings *texts, struct gb_error *error)
+{
+	struct place at = { .path = path, .texts = texts, .error = error };
+	FILE *file = fopen(path, "r");
+	char *line = NULL;
+	size_t size = 0;
+	int status = GB_OK;
+
+	kind->help = NULL;
+	kind->panels = 0;
+	if (file == NULL)
+		return gb_error_set(error, "%s: cannot be read: %s", path, strerror(errno));
+	while (status == GB_OK && getline(&line, &size, file) >= 0) {
+		at.line++;
+		status = read_line(kind, line, &at);
+	}
+	free(line);
+	fclose(file);
+	if (status == GB_OK && (kind->help == NULL || kind->panels == 0))
+		status = gb_error_set(error, "%s: expected a summary and a panel", path);
+	return status;
+}

@@ -1,0 +1,165 @@
+#include "plot/kinds.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/folders.h"
+#include "base/text.h"
+
+static const char end[] = ".plot";
+
+const struct gb_plot_kind *gb_plot_kinds_find(const struct gb_plot_kinds *kinds, const char *name)
+{
+	for (size_t i = 0; i < kinds->count; i++)
+		if (strcmp(kinds->kind[i].name, name) == 0)
+			return &kinds->kind[i];
+	return NULL;
+}
+
+int gb_plot_kinds_unknown(const struct gb_plot_kinds *kinds, const char *name, struct gb_error *error)
+{
+	char list[GB_ERROR_TEXT] = "";
+
+	for (size_t i = 0; i < kinds->count; i++)
+		gb_text_add(list, sizeof list, "%s%s", list[0] ? ", " : "", kinds->kind[i].name);
+	return gb_error_set(error, "'%s' is not a plot; there are %s", name, list);
+}
+
+/* ---- finding them -------------------------------------------------------------------------------------------------- */
+
+struct search {
+	struct gb_plot_kinds *kinds;
+	struct gb_error *error; /* of memory alone */
+};
+
+static int add(struct gb_plot_kinds *kinds, const struct gb_plot_kind *kind, struct gb_error *error)
+{
+	struct gb_plot_kind *grown = realloc(kinds->kind, (kinds->count + 1) * sizeof *grown);
+
+	if (grown == NULL)
+		return gb_error_set(error, "out of memory");
+	kinds->kind = grown;
+	kinds->kind[kinds->count++] = *kind;
+	return GB_OK;
+}
+
+static int is_description(const struct dirent *entry)
+{
+	const char *name = entry->d_name;
+	const size_t stem = strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_");
+
+	return stem > 0 && strcmp(name + stem, end) == 0;
+}
+
+/* A description that is wrong is a kind all the same, so that whoever asks for it is told. */
+static void add_file(struct search *s, const char *folder, const char *file)
+{
+	struct gb_strings *texts = &s->kinds->texts;
+	struct gb_plot_kind kind = { .folder = gb_strings_keep(texts, folder) };
+	struct gb_error wrong = { "" };
+	char path[PATH_MAX], name[NAME_MAX + 1] = "";
+
+	gb_text_add(name, sizeof name, "%.*s", (int)(strlen(file) - strlen(end)), file);
+	kind.name = gb_strings_keep(texts, name);
+	if (snprintf(path, sizeof path, "%s/%s", folder, file) >= (int)sizeof path ||
+	    gb_plot_kinds_find(s->kinds, name) != NULL)
+		return;
+	if (gb_plot_kind_read(&kind, path, texts, &wrong) != GB_OK)
+		kind.wrong = gb_strings_keep(texts, wrong.text);
+	if (kind.help == NULL)
+		kind.help = kind.wrong;
+	if (kind.folder == NULL || kind.name == NULL || kind.help == NULL)
+		gb_error_write(s->error, "out of memory");
+	else
+		(void)add(s->kinds, &kind, s->error);
+}
+
+static void add_folder(void *context, const char *folder)
+{
+	struct dirent **entries;
+	const int count = scandir(folder, &entries, is_description, alphasort);
+
+	for (int i = 0; i < count; i++) {
+		add_file(context, folder, entries[i]->d_name);
+		free(entries[i]);
+	}
+	if (count >= 0)
+		free(entries);
+}
+
+static int by_name(const void *left, const void *right)
+{
+	const struct gb_plot_kind *a = left, *b = right;
+
+	return strcmp(a->name, b->name);
+}
+
+int gb_plot_kinds_load(struct gb_plot_kinds *kinds, const char *path, struct gb_error *error)
+{
+	struct search search = { kinds, error };
+	size_t own = 0;
+	int status = GB_OK;
+
+	*kinds = (struct gb_plot_kinds){ 0 };
+	for (; gb_plot_own_kinds[own] != NULL && status == GB_OK; own++)
+		status = add(kinds, gb_plot_own_kinds[own], error);
+	if (status == GB_OK)
+		gb_folders_of_plugins(path, add_folder, &search);
+	if (error->text[0] != '\0') {
+		gb_plot_kinds_free(kinds);
+		return GB_FAILED;
+	}
+	qsort(kinds->kind + own, kinds->count - own, sizeof *kinds->kind, by_name);
+	return GB_OK;
+}
+
+void gb_plot_kinds_free(struct gb_plot_kinds *kinds)
+{
+	free(kinds->kind);
+	gb_strings_free(&kinds->texts);
+	*kinds = (struct gb_plot_kinds){ 0 };
+}
+
+/* ---- drawing them -------------------------------------------------------------------------------------------------- */
+
+/* Where common.gp is: GPUBENCH_PLOTS, then where the program was installed or built. */
+static int find_common(char *folder, size_t size, struct gb_error *error)
+{
+	const char *named = getenv("GPUBENCH_PLOTS");
+	char program[PATH_MAX - 64], script[PATH_MAX + 16];
+	static const char *const relative[] = { "../share/gpubench/plots", "../plots", "plots",
+						"share/gpubench/plots" };
+
+	if (!gb_folders_program(program, sizeof program))
+		program[0] = '\0';
+	for (size_t i = named != NULL ? 0 : 1; i <= sizeof relative / sizeof relative[0]; i++) {
+		folder[0] = script[0] = '\0';
+		if (i == 0)
+			gb_text_add(folder, size, "%s", named);
+		else
+			gb_text_add(folder, size, "%s/%s", program, relative[i - 1]);
+		gb_text_add(script, sizeof script, "%s/common.gp", folder);
+		if (access(script, R_OK) == 0)
+			return GB_OK;
+	}
+	return gb_error_set(error, "common.gp was not found beside the program; GPUBENCH_PLOTS names its folder");
+}
+
+int gb_plot_kind_draw(const struct gb_plot_kind *kind, struct gb_plot *plot, const char *script, const char *output,
+		      struct gb_error *error)
+{
+	char here[PATH_MAX], own[PATH_MAX + 64] = "";
+
+	if (find_common(here, sizeof here, error) != GB_OK)
+		return GB_FAILED;
+	gb_text_add(own, sizeof own, "%s/%s.gp", kind->folder != NULL ? kind->folder : here, kind->name);
+	if (access(own, R_OK) != 0) {
+		own[0] = '\0';
+		gb_text_add(own, sizeof own, "%s/%s.gp", here, kind->name);
+	}
+	return gb_plot_draw(plot, script != NULL ? script : own, here, output, error);
+}

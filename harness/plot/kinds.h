@@ -1,0 +1,66 @@
+/* kinds.h: which pictures there are: those of roofs, each a file plot_*.c here, and those of benchmarks.
+ *
+ * A benchmark's picture lies with its plug-in: NAME.plot says which rows are drawn, NAME.gp draws them. Lines of NAME.plot, in
+ * which '#' begins a comment:
+ *
+ *     summary TEXT
+ *     panel PANEL METRIC X POINTS LINES
+ *
+ * A panel shows METRIC over X, an axis or a metric of the same point; "{op}" or "{op}{word}" are words, which are numbered
+ * from 1 as they come. POINTS are "op=load|store,word=4": points whose axes have these values; a point without such an axis is
+ * in; "-" takes all. LINES names the line of a point: "{bytes} B" with the value of an axis; a point without that axis is out.
+ * {build-} is what follows the last '-' of the value; {>acc} may be missing. The variant is an axis too. */
+#ifndef GB_KINDS_H
+#define GB_KINDS_H
+
+#include <stdbool.h>
+
+#include "base/strings.h"
+#include "plot/plot.h"
+
+enum { GB_PLOT_PANELS = 8 };
+
+struct gb_plot_panel {
+	const char *name; /* what its settings begin with in the script */
+	const char *metric, *x, *points, *lines;
+};
+
+struct gb_plot_kind {
+	const char *name, *help;
+	/* Of GPUs and their roofs, after gb_roofs_sort(); `kernels` is a file or NULL. NULL: draws rows of the benchmark that
+	 * has this name, see curve.h. */
+	int (*write)(struct gb_plot *plot, const struct gb_roofs *roofs, const char *kernels, struct gb_error *error);
+	bool kernels;       /* takes a file of them */
+	size_t gpus;        /* a report draws it of so many GPUs and more */
+	const char *folder; /* where NAME.gp lies; NULL: where common.gp is */
+	struct gb_plot_panel panel[GB_PLOT_PANELS];
+	size_t panels;
+	const char *wrong; /* why it cannot be drawn; NULL: nothing is wrong */
+};
+
+struct gb_plot_kinds {
+	struct gb_plot_kind *kind; /* those of roofs, then those of benchmarks, by name */
+	size_t count;
+	struct gb_strings texts; /* what they point into */
+};
+
+/* Those of roofs, closed by NULL; the build makes this list of the files plot_*.c, each of which ends in its gb_plot_*. */
+extern const struct gb_plot_kind *const gb_plot_own_kinds[];
+
+/* Find all of them. `path` is GPUBENCH_PLUGIN_PATH, see folders.h. Of two of one name the first is taken. */
+int gb_plot_kinds_load(struct gb_plot_kinds *kinds, const char *path, struct gb_error *error);
+void gb_plot_kinds_free(struct gb_plot_kinds *kinds);
+
+/* NULL: there is none of that name. */
+const struct gb_plot_kind *gb_plot_kinds_find(const struct gb_plot_kinds *kinds, const char *name);
+/* Says so. */
+int gb_plot_kinds_unknown(const struct gb_plot_kinds *kinds, const char *name, struct gb_error *error);
+
+/* Read the description `path` into a kind, all but its name; texts are kept in `texts`. */
+int gb_plot_kind_read(struct gb_plot_kind *kind, const char *path, struct gb_strings *texts, struct gb_error *error);
+
+/* Have the kind's script, or `script` if that is not NULL, draw what was written of it: see gb_plot_draw(). */
+int gb_plot_kind_draw(const struct gb_plot_kind *kind, struct gb_plot *plot, const char *script, const char *output,
+		      struct gb_error *error);
+
+#endif

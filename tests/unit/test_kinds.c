@@ -1,0 +1,125 @@
+/* What may be drawn is read from files that lie with plug-ins. */
+#include "plot/kinds.h"
+
+#include "support.h"
+
+static char folder[32];
+
+static const char *path_of(const char *name)
+{
+	static char path[64];
+
+	snprintf(path, sizeof path, "%s/%s", folder, name);
+	return path;
+}
+
+static void write_file(const char *name, const char *text)
+{
+	FILE *file = fopen(path_of(name), "w");
+
+	assert_non_null(file);
+	assert_true(fputs(text, file) >= 0);
+	assert_int_equal(fclose(file), 0);
+}
+
+static int make_folder(void **state)
+{
+	(void)state;
+	strcpy(folder, "/tmp/gpubench-test-XXXXXX");
+	return mkdtemp(folder) == NULL;
+}
+
+static int remove_folder(void **state)
+{
+	static const char *const names[] = { "mine.plot", "compare.plot", "Bad-name.plot", "mine.gp" };
+
+	(void)state;
+	for (size_t i = 0; i < 4; i++)
+		unlink(path_of(names[i]));
+	return rmdir(folder);
+}
+
+static struct gb_plot_kinds loaded(void)
+{
+	struct gb_plot_kinds kinds;
+	struct gb_error error = { "" };
+
+	assert_ok(gb_plot_kinds_load(&kinds, folder, &error), error);
+	return kinds;
+}
+
+static void a_plug_in_brings_its_picture(void **state)
+{
+	(void)state;
+	write_file("mine.plot", "# mine\n\nsummary mine over yours\n"
+				"panel a_1 bandwidth {op}{>acc} op=read|copy,word=4 {word} B, {build-}\n"
+				"panel b\tcycles  degree -  all of it \r\n");
+	write_file("Bad-name.plot", "summary of a name that no benchmark has\n");
+	write_file("compare.plot", "summary of a name that is taken\npanel a b c - d\n");
+	struct gb_plot_kinds kinds = loaded();
+	const struct gb_plot_kind *mine = gb_plot_kinds_find(&kinds, "mine");
+	assert_non_null(mine);
+	assert_null(mine->wrong);
+	assert_null(mine->write);
+	assert_string_equal(mine->help, "mine over yours");
+	assert_string_equal(mine->folder, folder);
+	assert_int_equal(mine->panels, 2);
+	assert_string_equal(mine->panel[0].name, "a_1");
+	assert_string_equal(mine->panel[0].metric, "bandwidth");
+	assert_string_equal(mine->panel[0].x, "{op}{>acc}");
+	assert_string_equal(mine->panel[0].points, "op=read|copy,word=4");
+	assert_string_equal(mine->panel[0].lines, "{word} B, {build-}");
+	assert_string_equal(mine->panel[1].points, "");
+	assert_string_equal(mine->panel[1].lines, "all of it");
+	assert_non_null(gb_plot_kinds_find(&kinds, "compare")->write);
+	assert_non_null(gb_plot_kinds_find(&kinds, "roofline"));
+	assert_null(gb_plot_kinds_find(&kinds, "Bad-name"));
+	gb_plot_kinds_free(&kinds);
+}
+
+/* The kind is there, and says what is wrong with it. */
+static void expect_wrong(const char *text, const char *said)
+{
+	write_file("mine.plot", text);
+	struct gb_plot_kinds kinds = loaded();
+	const struct gb_plot_kind *mine = gb_plot_kinds_find(&kinds, "mine");
+
+	assert_non_null(mine);
+	assert_non_null(mine->wrong);
+	assert_non_null(mine->help);
+	assert_says(mine->wrong, path_of("mine.plot"));
+	assert_says(mine->wrong, said);
+	gb_plot_kinds_free(&kinds);
+}
+
+static void descriptions_that_are_wrong(void **state)
+{
+	char many[512] = "summary s\n";
+
+	(void)state;
+	expect_wrong("", "expected a summary and a panel");
+	expect_wrong("summary s\n", "expected a summary and a panel");
+	expect_wrong("summary s\nplot a\n", "line 2: found 'plot', expected summary, panel or #");
+	expect_wrong("summary s\nsummary t\n", "line 2: found 't', expected one summary in words");
+	expect_wrong("summary\n", "line 1: found '', expected one summary in words");
+	expect_wrong("panel a b c -\n", "expected panel PANEL METRIC X POINTS LINES");
+	expect_wrong("panel A b c - d\n", "line 1: found 'A', expected a panel's name of its own");
+	expect_wrong("panel a;system('x') b c - d\n", "expected a panel's name of its own");
+	expect_wrong("panel a b c - d\npanel a b c - d\n", "line 2: found 'a', expected a panel's name of its own");
+	expect_wrong("panel a b {c - d\n", "found '{c', expected axes as {axis}");
+	expect_wrong("panel a b c - {}\n", "found '{}', expected axes as {axis}");
+	expect_wrong("panel a b c - d}\n", "found 'd}', expected axes as {axis}");
+	expect_wrong("panel a b c - {>}\n", "found '{>}', expected axes as {axis}");
+	expect_wrong("panel a b c op d\n", "found 'op', expected axis=value|value,... or -");
+	expect_wrong("panel a b c op=x, d\n", "expected axis=value|value,... or -");
+	for (int i = 0; i < 9; i++)
+		snprintf(many + strlen(many), 32, "panel a%d b c - d\n", i);
+	expect_wrong(many, "line 10: found 'a8', expected 8 panels at most");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = { T(a_plug_in_brings_its_picture), T(descriptions_that_are_wrong) };
+
+	return cmocka_run_group_tests_name(__FILE__, tests, make_folder, remove_folder);
+}
