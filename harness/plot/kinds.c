@@ -157,9 +157,5 @@ int gb_plot_kind_draw(const struct gb_plot_kind *kind, struct gb_plot *plot, con
 	if (find_common(here, sizeof here, error) != GB_OK)
 		return GB_FAILED;
 	gb_text_add(own, sizeof own, "%s/%s.gp", kind->folder != NULL ? kind->folder : here, kind->name);
-	if (access(own, R_OK) != 0) {
-		own[0] = '\0';
-		gb_text_add(own, sizeof own, "%s/%s.gp", here, kind->name);
-	}
 	return gb_plot_draw(plot, script != NULL ? script : own, here, output, error);
 }

@@ -117,7 +117,7 @@ if command -v gnuplot >/dev/null; then
 	run "$fake" plot roofline "$fleet" -o "$work/both.svg"
 	check "a roofline of two models" test "$status" -eq 0 -a ! -s "$err"
 	check "names both" sh -c "grep -q 'Model A' '$work/both.svg' && grep -q 'Model B' '$work/both.svg'"
-	sed 's/useful bytes/my bytes/' "$root/plots/offset.gp" >"$work/mine.gp"
+	sed 's/useful bytes/my bytes/' "$root/bench/offset/offset.gp" >"$work/mine.gp"
 	run "$fake" plot offset "$work/one.csv" -o "$work/mine.svg" --script "$work/mine.gp"
 	check "a script of one's own" grep -q 'my bytes' "$work/mine.svg"
 	echo 'plot bad bad' >"$work/mine.gp"
@@ -125,9 +125,10 @@ if command -v gnuplot >/dev/null; then
 	check "a script that is wrong" ends 2 "gnuplot failed"
 	check "the picture of before is left" grep -q 'my bytes' "$work/mine.svg"
 	check "and nothing beside it" test -z "$(find "$work" -name '.gpubench.*')"
-	mkdir -p "$work/tree/bin" "$work/tree/share/gpubench" && cp "$fake" "$work/tree/bin/gpubench" &&
-		cp -r "$root/plots" "$work/tree/share/gpubench"
-	run env -u GPUBENCH_PLOTS "$work/tree/bin/gpubench" plot offset "$work/one.csv" -o "$work/installed.svg"
+	mkdir -p "$work/tree/bin" "$work/tree/share/gpubench" "$work/tree/lib/gpubench/plugins" &&
+		cp "$fake" "$work/tree/bin/gpubench" && cp -r "$root/plots" "$work/tree/share/gpubench" &&
+		cp "$root"/bench/offset/offset.{plot,gp} "$work/tree/lib/gpubench/plugins"
+	run env -u GPUBENCH_PLOTS -u GPUBENCH_PLUGIN_PATH "$work/tree/bin/gpubench" plot offset "$work/one.csv" -o "$work/installed.svg"
 	check "scripts are found where they are installed" test "$status" -eq 0 -a -s "$work/installed.svg"
 	"$fake" plot offset - -o "$work/input.svg" <"$work/one.csv" 2>"$err"
 	check "standard input" test -s "$work/input.svg" -a ! -s "$err"
