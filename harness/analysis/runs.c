@@ -83,12 +83,15 @@ static bool says_its_point(const struct gb_record *r)
 int gb_runs_add(struct gb_runs *runs, const char *gpu, const struct gb_record *r, struct gb_error *error)
 {
 	const bool says = says_its_point(r);
-	struct gb_run_rows *run = have_run(runs, &(struct gb_run_rows){ .gpu = gpu,
-									.host = r->host,
-									.run = r->run_id,
-									.version = r->version,
-									.mode = r->mode,
-									.points = says ? (size_t)r->points : 0 });
+	const struct gb_run_rows like = {
+		.gpu = gpu,
+		.host = r->host,
+		.run = r->run_id,
+		.version = r->version,
+		.mode = r->mode,
+		.points = says ? (size_t)r->points : 0,
+	};
+	struct gb_run_rows *run = have_run(runs, &like);
 
 	if (run == NULL)
 		return gb_error_set(error, "out of memory");

@@ -167,6 +167,13 @@ check "--max-drop and a GPU that is dead, by the baseline" ends 3 ": toy.add is 
 on "" -b skeleton --quick -o "$work/other.csv"
 run "$fake" compare "$work/other.csv" --baseline "$work/good.csv" --max-drop 5%
 check "--max-drop and a roof that was not asked for" ends 3 ": toy.add is not measured, but the baseline has it"
+# What a killed run left ends between two rows, so the file is whole; what is missing is part of the plan.
+head -3 "$work/good.csv" >"$work/killed.csv"
+run "$fake" compare "$work/killed.csv" --baseline "$work/good.csv" --max-drop 95%
+check "--max-drop and a run that was killed" ends 3 ": the run was cut short: rows of "
+on "" -b toy --quick --resume "$work/killed.csv"
+run "$fake" compare "$work/killed.csv" --baseline "$work/good.csv" --max-drop 95%
+check "and one that was resumed" ends 0 "--max-drop 95%: 0 misses, 0 notes"
 run "$fake" compare $data/before.csv --baseline "$every" --max-drop 5%
 check "another model is no baseline" ends 3 "the baseline has no 'Model A', of which 4 are here; it has 'Test GPU"
 check "and says so" grep -q "12 without a baseline" "$out"

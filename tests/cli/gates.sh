@@ -97,6 +97,7 @@ says() {
 }
 
 {
+	# shellcheck disable=SC2016 # Markdown
 	echo '| what is given to it | `gpubench compare ... --max-drop 5%` | status | what it says |'
 	echo '| --- | --- | --- | --- |'
 } >table
@@ -139,11 +140,12 @@ says "one GPU of four is slow, and another is asked for" 0 n1.csv n2.csv n3-slow
 
 begin='<!-- made by tests/cli/gates.sh: begin -->' end='<!-- made by tests/cli/gates.sh: end -->'
 if [ "${GB_GOLDEN-}" = write ]; then
+	# shellcheck disable=SC2094 # the table is another file
 	awk -v begin="$begin" -v end="$end" '
 		$0 == end { inside = 0 }
 		!inside { print }
-		$0 == begin { inside = 1; while ((getline line <"table") > 0) print line }' "$page" >page
-	cat page >"$page"
+		$0 == begin { inside = 1; while ((getline line <"table") > 0) print line }' "$page" >made
+	cat made >"$page"
 fi
 awk -v begin="$begin" -v end="$end" '$0 == end { inside = 0 } inside { print } $0 == begin { inside = 1 }' "$page" >written
 check "the page has what is said" diff table written
