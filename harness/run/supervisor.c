@@ -1,4 +1,4 @@
-#include "run/supervisor.h"
+#include "run/supervisor_parts.h"
 
 #include <math.h>
 #include <poll.h>
@@ -9,11 +9,6 @@
 
 #include "base/clock.h"
 #include "base/text.h"
-
-/* Seconds a driver may take to list its devices. */
-#define FIND_SECONDS 60
-/* How often signals are looked for while nothing else happens. */
-#define LOOK_SECONDS 0.1
 
 /* The tasks of one GPU. */
 struct lane {
@@ -32,72 +27,6 @@ struct lane {
 	char error[GB_ERROR_TEXT]; /* why it cannot go on; "": it can */
 	bool skips;                /* and that this is no failure */
 };
-
-/* ---- finding devices -------------------------------------------------------------------------------------------- */
-
-/* Wait for something to read, or for a signal to be looked for. */
-static int poll_one(int fd, double until)
-{
-	struct pollfd p = { fd, POLLIN, 0 };
-	double left = until - gb_clock_now();
-
-	left = left < 0 ? 0 : left > LOOK_SECONDS ? LOOK_SECONDS : left;
-	return poll(&p, 1, (int)ceil(1000 * left));
-}
-
-/* The scout's answer; GB_AGAIN while it is not there. */
-static int take_found(struct gb_supervisor *s, struct gb_devices *devices, struct gb_error *error)
-{
-	struct gb_message message;
-	char *payload;
-
-	if (!gb_wire_take(&s->scout.wire, &message, &payload))
-		return GB_AGAIN;
-	if (message.type == GB_MESSAGE_FOUND) {
-		devices->found = (struct gb_found *)(void *)payload;
-		devices->count = message.size / sizeof *devices->found;
-		return GB_OK;
-	}
-	gb_error_write(error, "%s", payload != NULL ? payload : "no answer");
-	free(payload);
-	return GB_FAILED;
-}
-
-int gb_supervisor_find(struct gb_supervisor *s, struct gb_devices *devices, struct gb_error *error)
-{
-	const double bound = fmin(FIND_SECONDS, s->options.deadline_seconds), end = gb_clock_now() + bound;
-	char death[128];
-	int status = gb_worker_start(&s->scout, &s->place, error);
-
-	s->deadline = gb_clock_now() + s->options.deadline_seconds;
-	if (status != GB_OK)
-		return status;
-	gb_wire_send(s->scout.wire.fd, GB_MESSAGE_FIND, 0, NULL, 0);
-	while ((status = take_found(s, devices, error)) == GB_AGAIN) {
-		if (*s->options.interrupted) {
-			status = GB_INTERRUPTED;
-			break;
-		}
-		if (gb_clock_now() >= end) {
-			kill(s->scout.pid, SIGKILL);
-			status = gb_error_set(error, "the driver did not list its devices within %g s", bound);
-			break;
-		}
-		if (poll_one(s->scout.wire.fd, end) > 0 && !gb_wire_read(&s->scout.wire)) {
-			gb_worker_death(&s->scout, gb_worker_reap(&s->scout), death, sizeof death);
-			return gb_error_set(error, "while the devices were listed, %s", death);
-		}
-	}
-	if (status != GB_OK)
-		gb_supervisor_dismiss(s);
-	return status;
-}
-
-void gb_supervisor_dismiss(struct gb_supervisor *s)
-{
-	if (s->scout.pid != 0)
-		gb_worker_reap(&s->scout);
-}
 
 /* ---- lanes ------------------------------------------------------------------------------------------------------ */
 
@@ -259,7 +188,7 @@ static int tend(struct gb_supervisor *s, struct lane *lane, bool ready, struct g
 		take_messages(s, lane);
 	else if (gb_worker_has_ended(&lane->worker)) {
 		/* And left processes of its own behind, which keep the line open. */
-		while (poll_one(wire->fd, 0) > 0 && gb_wire_read(wire))
+		while (gb_supervisor_poll(wire->fd, 0) > 0 && gb_wire_read(wire))
 			;
 		return worker_gone(s, lane, NULL, error);
 	}
@@ -274,41 +203,6 @@ static int tend(struct gb_supervisor *s, struct lane *lane, bool ready, struct g
 	return worker_gone(s, lane, why, error);
 }
 
-/* The records of one message; `first` is the measurement of the first, `*measured` whether there is one. */
-static int unpack_records(const char *payload, size_t left, struct gb_record *records, size_t *count,
-			  struct gb_measurement *first, bool *measured, struct gb_error *error)
-{
-	struct gb_measurement other;
-	bool other_measured;
-
-	*measured = false;
-	for (*count = 0; left > 0; (*count)++) {
-		const bool is_first = *count == 0;
-		if (*count == GB_FINDINGS_MAX ||
-		    !gb_wire_unpack_row(&payload, &left, &records[*count], is_first ? first : &other,
-					is_first ? measured : &other_measured))
-			return gb_error_set(error, "a worker's row is not whole");
-	}
-	return GB_OK;
-}
-
-static int deliver_payload(struct gb_supervisor *s, const char *payload, size_t left, struct gb_error *error)
-{
-	/* Too many for a stack that a shell has made small. */
-	struct gb_record *records = calloc(GB_FINDINGS_MAX, sizeof *records);
-	struct gb_measurement first;
-	bool measured;
-	size_t count;
-
-	if (records == NULL)
-		return gb_error_set(error, "out of memory for rows");
-	int status = unpack_records(payload, left, records, &count, &first, &measured, error);
-	if (status == GB_OK && count > 0)
-		status = s->deliver(s->context, records, count, measured ? &first : NULL, error);
-	free(records);
-	return status;
-}
-
 /* Deliver the rows that are next in order. Only the first lane that is not complete may: those behind it wait, unless
  * this is the `end`, when nothing more comes. */
 static int deliver_rows(struct gb_supervisor *s, struct lane *lanes, size_t count, bool end, struct gb_error *error)
@@ -317,7 +211,7 @@ static int deliver_rows(struct gb_supervisor *s, struct lane *lanes, size_t coun
 		struct lane *lane = &lanes[i];
 		for (; lane->written < lane->done; lane->written++) {
 			const size_t at = lane->written;
-			int status = deliver_payload(s, lane->row[at], lane->row_size[at], error);
+			int status = gb_supervisor_deliver(s, lane->row[at], lane->row_size[at], error);
 			if (status != GB_OK)
 				return status;
 			free(lane->row[at]);
@@ -327,92 +221,6 @@ static int deliver_rows(struct gb_supervisor *s, struct lane *lanes, size_t coun
 			break;
 	}
 	return GB_OK;
-}
-
-/* ---- conclusions ------------------------------------------------------------------------------------------------ */
-
-/* Seconds a plug-in may think over its rows; and all of them together behind the deadline of the run. */
-#define CONCLUDE_SECONDS      60
-#define CONCLUDE_LATE_SECONDS 5
-
-/* A row that says why there is no conclusion. */
-static int deliver_failure(struct gb_supervisor *s, const struct gb_conclude_job *job, const char *why,
-			   struct gb_error *error)
-{
-	char time[GB_CLOCK_UTC];
-	struct gb_device_text text;
-	struct gb_record record = gb_worker_base(&s->place, &job->on, &text);
-
-	gb_clock_utc(time);
-	record.time_utc = time;
-	record.benchmark = job->bench->name;
-	record.variant = record.point = "";
-	record.status = GB_ROW_FAILED;
-	record.reason = why;
-	return s->deliver(s->context, &record, 1, NULL, error);
-}
-
-/* The answer, once it is there: GB_AGAIN while it is not. */
-static int take_conclusions(struct gb_supervisor *s, struct gb_wire *wire, char why[GB_ERROR_TEXT],
-			    struct gb_error *error)
-{
-	struct gb_message message;
-	char *payload;
-	int status = GB_OK;
-
-	if (!gb_wire_take(wire, &message, &payload))
-		return GB_AGAIN;
-	if (message.type == GB_MESSAGE_ROWS)
-		status = deliver_payload(s, payload, message.size, error);
-	else
-		gb_text_copy(why, GB_ERROR_TEXT, payload != NULL ? payload : "no answer");
-	free(payload);
-	return status;
-}
-
-static int conclude(struct gb_supervisor *s, const struct gb_conclude_job *job, double last, struct gb_error *error)
-{
-	const double end = fmin(gb_clock_now() + CONCLUDE_SECONDS, last);
-	char why[GB_ERROR_TEXT] = "", death[128];
-	struct gb_error no_worker = { "" };
-	struct gb_worker worker;
-	bool open = true;
-	int status;
-
-	if (gb_worker_start(&worker, &s->place, &no_worker) != GB_OK)
-		return deliver_failure(s, job, no_worker.text, error);
-	gb_wire_send(worker.wire.fd, GB_MESSAGE_CONCLUDE, 0, job, sizeof *job);
-	while ((status = take_conclusions(s, &worker.wire, why, error)) == GB_AGAIN && open) {
-		if (*s->options.interrupted || gb_clock_now() >= end)
-			break;
-		if (poll_one(worker.wire.fd, end) > 0)
-			open = gb_wire_read(&worker.wire);
-	}
-	if (open && status == GB_AGAIN)
-		kill(worker.pid, SIGKILL);
-	gb_worker_death(&worker, gb_worker_reap(&worker), death, sizeof death);
-	if (status == GB_FAILED)
-		return status;
-	if (*s->options.interrupted)
-		return GB_INTERRUPTED;
-	if (status == GB_AGAIN)
-		gb_text_add(why, sizeof why, "while it drew conclusions from its rows, %s", death);
-	return why[0] != '\0' ? deliver_failure(s, job, why, error) : GB_OK;
-}
-
-int gb_supervisor_conclude(struct gb_supervisor *s, const struct gb_devices *on, struct gb_error *error)
-{
-	const double last = fmax(s->deadline, gb_clock_now() + CONCLUDE_LATE_SECONDS);
-	const struct gb_tasks *tasks = s->place.tasks;
-	int status = GB_OK;
-
-	for (size_t d = 0; d < on->count; d++)
-		for (size_t i = 0; i < tasks->plans && status == GB_OK; i++) {
-			const struct gb_conclude_job job = { on->found[d], tasks->plan[i].bench };
-			if (job.bench->conclude != NULL)
-				status = conclude(s, &job, last, error);
-		}
-	return status;
 }
 
 /* ---- the run ---------------------------------------------------------------------------------------------------- */

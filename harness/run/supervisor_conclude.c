@@ -1,0 +1,130 @@
+#include <math.h>
+#include <signal.h>
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "base/text.h"
+#include "run/supervisor_parts.h"
+
+/* ---- the records of a message ----------------------------------------------------------------------------------- */
+
+/* The records of one message; `first` is the measurement of the first, `*measured` whether there is one. */
+static int unpack_records(const char *payload, size_t left, struct gb_record *records, size_t *count,
+			  struct gb_measurement *first, bool *measured, struct gb_error *error)
+{
+	struct gb_measurement other;
+	bool other_measured;
+
+	*measured = false;
+	for (*count = 0; left > 0; (*count)++) {
+		const bool is_first = *count == 0;
+		if (*count == GB_FINDINGS_MAX ||
+		    !gb_wire_unpack_row(&payload, &left, &records[*count], is_first ? first : &other,
+					is_first ? measured : &other_measured))
+			return gb_error_set(error, "a worker's row is not whole");
+	}
+	return GB_OK;
+}
+
+int gb_supervisor_deliver(struct gb_supervisor *s, const char *payload, size_t left, struct gb_error *error)
+{
+	/* Too many for a stack that a shell has made small. */
+	struct gb_record *records = calloc(GB_FINDINGS_MAX, sizeof *records);
+	struct gb_measurement first;
+	bool measured;
+	size_t count;
+
+	if (records == NULL)
+		return gb_error_set(error, "out of memory for rows");
+	int status = unpack_records(payload, left, records, &count, &first, &measured, error);
+	if (status == GB_OK && count > 0)
+		status = s->deliver(s->context, records, count, measured ? &first : NULL, error);
+	free(records);
+	return status;
+}
+
+/* ---- conclusions ------------------------------------------------------------------------------------------------ */
+
+/* Seconds a plug-in may think over its rows; and all of them together behind the deadline of the run. */
+#define CONCLUDE_SECONDS      60
+#define CONCLUDE_LATE_SECONDS 5
+
+/* A row that says why there is no conclusion. */
+static int deliver_failure(struct gb_supervisor *s, const struct gb_conclude_job *job, const char *why,
+			   struct gb_error *error)
+{
+	char time[GB_CLOCK_UTC];
+	struct gb_device_text text;
+	struct gb_record record = gb_worker_base(&s->place, &job->on, &text);
+
+	gb_clock_utc(time);
+	record.time_utc = time;
+	record.benchmark = job->bench->name;
+	record.variant = record.point = "";
+	record.status = GB_ROW_FAILED;
+	record.reason = why;
+	return s->deliver(s->context, &record, 1, NULL, error);
+}
+
+/* The answer, once it is there: GB_AGAIN while it is not. */
+static int take_conclusions(struct gb_supervisor *s, struct gb_wire *wire, char why[GB_ERROR_TEXT],
+			    struct gb_error *error)
+{
+	struct gb_message message;
+	char *payload;
+	int status = GB_OK;
+
+	if (!gb_wire_take(wire, &message, &payload))
+		return GB_AGAIN;
+	if (message.type == GB_MESSAGE_ROWS)
+		status = gb_supervisor_deliver(s, payload, message.size, error);
+	else
+		gb_text_copy(why, GB_ERROR_TEXT, payload != NULL ? payload : "no answer");
+	free(payload);
+	return status;
+}
+
+static int conclude(struct gb_supervisor *s, const struct gb_conclude_job *job, double last, struct gb_error *error)
+{
+	const double end = fmin(gb_clock_now() + CONCLUDE_SECONDS, last);
+	char why[GB_ERROR_TEXT] = "", death[128];
+	struct gb_error no_worker = { "" };
+	struct gb_worker worker;
+	bool open = true;
+	int status;
+
+	if (gb_worker_start(&worker, &s->place, &no_worker) != GB_OK)
+		return deliver_failure(s, job, no_worker.text, error);
+	gb_wire_send(worker.wire.fd, GB_MESSAGE_CONCLUDE, 0, job, sizeof *job);
+	while ((status = take_conclusions(s, &worker.wire, why, error)) == GB_AGAIN && open) {
+		if (*s->options.interrupted || gb_clock_now() >= end)
+			break;
+		if (gb_supervisor_poll(worker.wire.fd, end) > 0)
+			open = gb_wire_read(&worker.wire);
+	}
+	if (open && status == GB_AGAIN)
+		kill(worker.pid, SIGKILL);
+	gb_worker_death(&worker, gb_worker_reap(&worker), death, sizeof death);
+	if (status == GB_FAILED)
+		return status;
+	if (*s->options.interrupted)
+		return GB_INTERRUPTED;
+	if (status == GB_AGAIN)
+		gb_text_add(why, sizeof why, "while it drew conclusions from its rows, %s", death);
+	return why[0] != '\0' ? deliver_failure(s, job, why, error) : GB_OK;
+}
+
+int gb_supervisor_conclude(struct gb_supervisor *s, const struct gb_devices *on, struct gb_error *error)
+{
+	const double last = fmax(s->deadline, gb_clock_now() + CONCLUDE_LATE_SECONDS);
+	const struct gb_tasks *tasks = s->place.tasks;
+	int status = GB_OK;
+
+	for (size_t d = 0; d < on->count; d++)
+		for (size_t i = 0; i < tasks->plans && status == GB_OK; i++) {
+			const struct gb_conclude_job job = { on->found[d], tasks->plan[i].bench };
+			if (job.bench->conclude != NULL)
+				status = conclude(s, &job, last, error);
+		}
+	return status;
+}

@@ -1,0 +1,73 @@
+#include <math.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "run/supervisor_parts.h"
+
+/* Seconds a driver may take to list its devices. */
+#define FIND_SECONDS 60
+
+int gb_supervisor_poll(int fd, double until)
+{
+	struct pollfd p = { fd, POLLIN, 0 };
+	double left = until - gb_clock_now();
+
+	left = left < 0 ? 0 : left > LOOK_SECONDS ? LOOK_SECONDS : left;
+	return poll(&p, 1, (int)ceil(1000 * left));
+}
+
+/* The scout's answer; GB_AGAIN while it is not there. */
+static int take_found(struct gb_supervisor *s, struct gb_devices *devices, struct gb_error *error)
+{
+	struct gb_message message;
+	char *payload;
+
+	if (!gb_wire_take(&s->scout.wire, &message, &payload))
+		return GB_AGAIN;
+	if (message.type == GB_MESSAGE_FOUND) {
+		devices->found = (struct gb_found *)(void *)payload;
+		devices->count = message.size / sizeof *devices->found;
+		return GB_OK;
+	}
+	gb_error_write(error, "%s", payload != NULL ? payload : "no answer");
+	free(payload);
+	return GB_FAILED;
+}
+
+int gb_supervisor_find(struct gb_supervisor *s, struct gb_devices *devices, struct gb_error *error)
+{
+	const double bound = fmin(FIND_SECONDS, s->options.deadline_seconds), end = gb_clock_now() + bound;
+	char death[128];
+	int status = gb_worker_start(&s->scout, &s->place, error);
+
+	s->deadline = gb_clock_now() + s->options.deadline_seconds;
+	if (status != GB_OK)
+		return status;
+	gb_wire_send(s->scout.wire.fd, GB_MESSAGE_FIND, 0, NULL, 0);
+	while ((status = take_found(s, devices, error)) == GB_AGAIN) {
+		if (*s->options.interrupted) {
+			status = GB_INTERRUPTED;
+			break;
+		}
+		if (gb_clock_now() >= end) {
+			kill(s->scout.pid, SIGKILL);
+			status = gb_error_set(error, "the driver did not list its devices within %g s", bound);
+			break;
+		}
+		if (gb_supervisor_poll(s->scout.wire.fd, end) > 0 && !gb_wire_read(&s->scout.wire)) {
+			gb_worker_death(&s->scout, gb_worker_reap(&s->scout), death, sizeof death);
+			return gb_error_set(error, "while the devices were listed, %s", death);
+		}
+	}
+	if (status != GB_OK)
+		gb_supervisor_dismiss(s);
+	return status;
+}
+
+void gb_supervisor_dismiss(struct gb_supervisor *s)
+{
+	if (s->scout.pid != 0)
+		gb_worker_reap(&s->scout);
+}
