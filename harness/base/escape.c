@@ -41,6 +41,15 @@ static int is_hidden(uint32_t code)
 	return is_control(code) || (code & 0xfffe) == 0xfffe;
 }
 
+size_t gb_escape_hidden(const char *at)
+{
+	const size_t size = gb_text_character(at);
+
+	if (size == 0)
+		return 1;
+	return is_hidden(code_of((const unsigned char *)at, size)) ? size : 0;
+}
+
 /* The character that begins at `at`, made visible. Returns how many bytes of the text it was. */
 static size_t show(const char *at, char shown[SHOWN_MAX])
 {

@@ -23,6 +23,9 @@ void gb_escape_put(FILE *out, enum gb_escape format, const char *text);
 /* The same as a string that the caller frees. NULL: out of memory. */
 char *gb_escape_copy(enum gb_escape format, const char *text);
 
+/* Bytes of the character that begins here if it is none that shows; 0: it shows. */
+size_t gb_escape_hidden(const char *at);
+
 /* For CSV and JSON, whose libraries quote what is theirs, and whose readers want the text itself: UTF-8, in which what is
  * none, and each control but tab, new line and carriage return, is a '?'. The caller frees it. NULL: out of memory. */
 char *gb_escape_data(const char *text);

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/ending.h"
+#include "base/escape.h"
 #include "base/text.h"
 #include "plot/gnuplot.h"
 #include "record/publish.h"
@@ -25,10 +26,11 @@ void gb_plot_array(struct gb_plot *plot, const char *name, size_t size)
 	fprintf(plot->settings, "array %s[%zu]; ", name, size > 0 ? size : 1);
 }
 
-/* XML 1.0, and so SVG, has no U+FFFE, no U+FFFF and no "]]>" in a text; gnuplot looks after '<' and '&' alone. */
-static bool is_no_letter(const char *at)
+/* Bytes that are no letter in a picture: XML 1.0, and so SVG, has no controls and no "]]>" in a text; gnuplot looks after '<' and
+ * '&' alone. */
+static size_t no_letter(const char *at)
 {
-	return strncmp(at, "\xef\xbf\xbe", 3) == 0 || strncmp(at, "\xef\xbf\xbf", 3) == 0 || strncmp(at, "]]>", 3) == 0;
+	return strncmp(at, "]]>", 3) == 0 ? 3 : (unsigned char)*at < 0x80 ? 0 : gb_escape_hidden(at);
 }
 
 /* A quote would end the column; a backslash begins an escape in labels. */
@@ -42,20 +44,21 @@ static int plain(char letter)
 static void put_text(FILE *data, const char *text, bool tick)
 {
 	const size_t most = tick ? TICK_MAX : TEXT_MAX;
-	size_t known = gb_text_utf8_bytes(text);
 
 	fputc('"', data);
-	for (size_t i = 0; text[i] != '\0' && (i < most || (text[i] & 0xc0) == 0x80); i++) {
-		if (i > known)
-			known = i + gb_text_utf8_bytes(text + i);
-		if (i == known || is_no_letter(text + i)) {
+	for (size_t i = 0, length; text[i] != '\0' && i < most; i += length) {
+		const size_t hidden = no_letter(text + i);
+		length = hidden > 0 ? hidden : gb_text_character(text + i);
+		if (hidden > 0) {
 			fputc('?', data);
-			i += i == known ? 0 : 2;
 			continue;
 		}
 		if (tick && text[i] == '%')
 			fputc('%', data);
-		fputc(plain(text[i]), data);
+		if (length == 1)
+			fputc(plain(text[i]), data);
+		else
+			fwrite(text + i, 1, length, data);
 	}
 	fputc('"', data);
 }
