@@ -30,12 +30,15 @@ static double in_giga(double value, const char *unit)
 	return gb_lower_is_better(unit) ? value : value / 1e9;
 }
 
-/* Numbers of GPUs restart in each job, so that two of one host may share theirs: then the next free one is taken. */
+/* Numbers of GPUs restart in each job, so that two of one host may share theirs: then the next free one is taken. So it is for
+ * what is no number of a GPU, whatever the file says. */
+enum { DEVICE_MAX = 9999 };
+
 static long number_of(const struct gb_gpu *gpu, long next)
 {
 	const long device = strtol(gpu->device, NULL, 10);
 
-	return device > next ? device : next;
+	return device > next && device <= DEVICE_MAX ? device : next;
 }
 
 static void add_gpu(json_t *node, const struct gb_gpu *gpu, long number)
