@@ -280,8 +280,8 @@ static int find_devices(struct session *s, struct gb_error *error)
 
 static int resume(struct session *s, struct gb_error *error)
 {
-	int status = gb_resume_read(&s->resume, s->options->resume, gb_worker_mode(&s->sweep), &s->devices,
-				    &s->tasks, &s->rows, error);
+	int status = gb_resume_read(&s->resume, s->options->resume, gb_worker_mode(&s->sweep), &s->devices, &s->tasks,
+				    &s->rows, error);
 
 	if (status == GB_OK)
 		fprintf(stderr, "gpubench: %s: %zu points are kept, %zu measured anew\n", s->options->resume,

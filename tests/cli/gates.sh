@@ -2,7 +2,7 @@
 # gates.sh BUILD: what compare --max-drop says of files that are not as they should be. Makes the table of
 # docs/reliability.md, "What a gate says", and compares it with the page; with GB_GOLDEN=write the page is written anew.
 # Needs no device.
-# shellcheck disable=SC2154 # variables of support.sh
+# shellcheck disable=SC2154,SC2016,SC2094 # variables of support.sh; backquotes of Markdown; page and $page are two files
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
 cd "$(dirname "$0")/../.." || exit 1
