@@ -123,7 +123,7 @@ all: $(BUILD)/gpubench
 
 fake_objects := $(call object,$(wildcard tests/fake/*.c))
 # The test of a benchmark lies in its folder.
-unit_sources := $(wildcard tests/unit/test_*.c bench/*/test_*.c)
+unit_sources := $(wildcard tests/unit/test_*.c bench/*/test_*.c tests/plugins/*/test_*.c)
 unit_objects := $(call object,$(unit_sources))
 unit_tests := $(patsubst %.c,$(BUILD)/tests/unit/%,$(notdir $(unit_sources)))
 test_plugins := $(call gb_plugins,$(sort $(dir $(wildcard tests/plugins/*/*.c))),tests/plugins)

@@ -21,7 +21,7 @@ count() {
 	grep -cE "$1" "$log"
 }
 
-for source in tests/unit/test_*.c bench/*/test_*.c; do
+for source in tests/unit/test_*.c bench/*/test_*.c tests/plugins/*/test_*.c; do
 	name=$(basename "$source" .c)
 	CMOCKA_MESSAGE_OUTPUT=TAP "$build/tests/unit/$name" >"$log" 2>&1
 	status=$?
