@@ -46,7 +46,7 @@ static void put_text(FILE *data, const char *text, bool tick)
 	const size_t most = tick ? TICK_MAX : TEXT_MAX;
 
 	fputc('"', data);
-	for (size_t i = 0, length; text[i] != '\0' && i < most; i += length) {
+	for (size_t i = 0, length; i < most && text[i] != '\0'; i += length) {
 		const size_t hidden = no_letter(text + i);
 		length = hidden > 0 ? hidden : gb_text_character(text + i);
 		if (hidden > 0) {
