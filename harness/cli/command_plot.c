@@ -15,63 +15,66 @@ struct options {
 	const char *output, *data, *script; /* NULL: not given */
 };
 
-static size_t wrong;
-
 static void complain(const char *text)
 {
 	gb_complain(0, text);
 }
 
-static void tell_wrong(void *context, const char *text)
+/* What is read for a curve. */
+struct reading {
+	const char *gpu; /* only these; NULL: all */
+	struct gb_curve curve;
+	size_t wrong;
+};
+
+static void complain_of_row(void *context, const char *text)
 {
-	(void)context;
-	wrong++;
+	struct reading *reading = context;
+
+	reading->wrong++;
 	complain(text);
 }
 
-/* Of the GPUs asked for. */
-struct filter {
-	const char *gpu; /* NULL: all */
-	struct gb_curve curve;
-};
-
-static int take_row(void *context, const struct gb_record *record, size_t line, struct gb_error *error)
+static int add_to_curve(void *context, const struct gb_record *record, size_t line, struct gb_error *error)
 {
-	struct filter *f = context;
+	struct reading *reading = context;
 
 	(void)line;
-	if (f->gpu != NULL && !gb_gpu_is(f->gpu, record->gpu_uuid, record->host, record->pci_bus_id, record->gpu_name))
+	if (reading->gpu != NULL &&
+	    !gb_gpu_is(reading->gpu, record->gpu_uuid, record->host, record->pci_bus_id, record->gpu_name))
 		return GB_OK;
-	return gb_curve_add(&f->curve, record, error);
+	return gb_curve_add(&reading->curve, record, error);
 }
 
-static int write_curve(const struct gb_line *line, const struct gb_plot_kind *kind, struct gb_plot *plot,
+/* `wrong` counts what could not be read. */
+static int write_curve(const struct gb_line *line, const struct gb_plot_kind *kind, struct gb_plot *plot, size_t *wrong,
 		       struct gb_error *error)
 {
 	const struct options *options = line->options;
-	struct filter filter = { .gpu = options->gpu, .curve.kind = kind };
+	struct reading reading = { .gpu = options->gpu, .curve.kind = kind };
 	int status = GB_OK;
 
 	for (size_t i = 0; i < line->operands && status == GB_OK; i++)
-		status = gb_reader_scan(line->operand[i], take_row, tell_wrong, &filter, error);
-	const size_t lines = gb_curve_write(&filter.curve, plot);
+		status = gb_reader_scan(line->operand[i], add_to_curve, complain_of_row, &reading, error);
+	*wrong = reading.wrong;
+	const size_t lines = gb_curve_write(&reading.curve, plot);
 	if (status == GB_OK && lines == 0)
 		status = gb_error_set(error, "no rows of the benchmark '%s' with the metric '%s' in these files",
 				      kind->name, kind->panel[0].metric);
-	if (status == GB_OK && filter.curve.more)
+	if (status == GB_OK && reading.curve.more)
 		complain("more GPUs than a picture has room for: it has the first six; --gpu chooses");
-	gb_curve_free(&filter.curve);
+	gb_curve_free(&reading.curve);
 	return status;
 }
 
-static int write_roofs(const struct gb_line *line, const struct gb_plot_kind *kind, struct gb_plot *plot,
+static int write_roofs(const struct gb_line *line, const struct gb_plot_kind *kind, struct gb_plot *plot, size_t *wrong,
 		       struct gb_error *error)
 {
 	const struct options *options = line->options;
 	struct gb_roofs roofs = { 0 };
 	int status = GB_OK;
 
-	wrong = gb_files_read(&roofs, line->operand, line->operands, complain);
+	*wrong = gb_files_read(&roofs, line->operand, line->operands, complain);
 	if (roofs.count == 0)
 		status = gb_error_set(error, "no GPU in these files");
 	else if (options->gpu != NULL)
@@ -83,7 +86,7 @@ static int write_roofs(const struct gb_line *line, const struct gb_plot_kind *ki
 }
 
 /* Write the data, then draw it. */
-static int make_plot(const struct gb_line *line, const struct gb_plot_kind *kind, struct gb_plot *plot,
+static int make_plot(const struct gb_line *line, const struct gb_plot_kind *kind, struct gb_plot *plot, size_t *wrong,
 		     struct gb_error *error)
 {
 	const struct options *options = line->options;
@@ -92,8 +95,8 @@ static int make_plot(const struct gb_line *line, const struct gb_plot_kind *kind
 	if (status == GB_OK && kind->wrong != NULL)
 		status = gb_error_set(error, "%s", kind->wrong);
 	if (status == GB_OK)
-		status = kind->write != NULL ? write_roofs(line, kind, plot, error)
-					     : write_curve(line, kind, plot, error);
+		status = kind->write != NULL ? write_roofs(line, kind, plot, wrong, error)
+					     : write_curve(line, kind, plot, wrong, error);
 	if (status == GB_OK && options->data != NULL)
 		status = gb_plot_keep(plot, options->data, error);
 	if (status == GB_OK && options->output != NULL)
@@ -125,15 +128,15 @@ static int perform(const struct gb_line *line)
 	struct gb_error error = { "" };
 	struct gb_plot_kinds kinds;
 	struct gb_plot plot;
+	size_t wrong = 0;
 
-	wrong = 0;
 	if (line->kind == NULL) {
 		name_kinds(NULL, print_kind, stdout);
 		return gb_flushed(GB_EXIT_OK);
 	}
 	if (gb_plot_kinds_load(&kinds, getenv("GPUBENCH_PLUGIN_PATH"), &error) != GB_OK)
 		return gb_complain(GB_EXIT_FAILED, error.text);
-	const int status = make_plot(line, gb_plot_kinds_find(&kinds, line->kind), &plot, &error);
+	const int status = make_plot(line, gb_plot_kinds_find(&kinds, line->kind), &plot, &wrong, &error);
 	gb_plot_end(&plot);
 	gb_plot_kinds_free(&kinds);
 	if (status != GB_OK)
@@ -184,6 +187,8 @@ static int check_kind(const struct gb_line *line, const struct gb_plot_kinds *ki
 		return gb_plot_kinds_unknown(kinds, line->kind, error);
 	if (o->output == NULL && o->data == NULL)
 		return gb_error_set(error, "no picture: name it with -o FILE.svg, .png or .pdf");
+	if (o->output != NULL && strcmp(o->output, "-") == 0)
+		return gb_error_set(error, "-o -: a picture goes to a file whose name ends in .svg, .png or .pdf");
 	if (o->kernels != NULL && !kind->kernels)
 		return gb_error_set(error, "--kernels do not go with the plot %s", kind->name);
 	return GB_OK;

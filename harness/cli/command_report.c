@@ -38,7 +38,7 @@ static void complain_of_row(void *context, const char *text)
 	gb_complain(0, text);
 }
 
-static int take_row(void *context, const struct gb_record *record, size_t line, struct gb_error *error)
+static int collect_row(void *context, const struct gb_record *record, size_t line, struct gb_error *error)
 {
 	struct collection *c = context;
 	int status;
@@ -82,7 +82,7 @@ static int read_files(struct collection *c, const struct gb_line *line, struct g
 	if (find_kinds(c, error) != GB_OK)
 		return GB_FAILED;
 	for (size_t i = 0; i < line->operands; i++, gb_error_clear(&wrong))
-		if (gb_reader_scan(line->operand[i], take_row, complain_of_row, c, &wrong) != GB_OK)
+		if (gb_reader_scan(line->operand[i], collect_row, complain_of_row, c, &wrong) != GB_OK)
 			complain_of_row(c, wrong.text);
 	gb_roofs_sort(&c->roofs);
 	if (c->roofs.count == 0)
