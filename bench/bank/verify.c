@@ -105,7 +105,7 @@ static int check_words(struct gb_run *run, const struct expected *e, const unsig
 	return GB_OK;
 }
 
-static int check(struct gb_run *run)
+static int check_output(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	unsigned int *found = malloc(s->blocks * (SUM_BYTES + WORDS_BYTES));
@@ -136,5 +136,5 @@ int bank_verify(struct gb_run *run)
 	if (status == GB_OK)
 		status = bank_launch(run);
 	s->args.record = 0;
-	return status == GB_OK ? check(run) : status;
+	return status == GB_OK ? check_output(run) : status;
 }

@@ -102,7 +102,7 @@ static uint64_t sums_bytes(const struct gb_run *run)
 
 /* ---- setup ------------------------------------------------------------------------------------------------------- */
 
-static int fill(struct gb_run *run)
+static int fill_room(struct gb_run *run)
 {
 	const struct cache_state *s = gb_state(run);
 
@@ -140,7 +140,7 @@ static int setup(struct gb_run *run)
 		status = gb_find_kernel(run, "cache_fill", &s->fill);
 	if (status == GB_OK)
 		status = gb_find_kernel(run, "cache_check", &s->check);
-	return status == GB_OK ? fill(run) : status;
+	return status == GB_OK ? fill_room(run) : status;
 }
 
 /* ---- one point --------------------------------------------------------------------------------------------------- */
@@ -256,7 +256,7 @@ static int verify(struct gb_run *run)
 	const bool writes = cache_kind_of(run)->writes;
 
 	/* Points measured before have written where this one reads. */
-	int status = fill(run);
+	int status = fill_room(run);
 	if (status == GB_OK)
 		status = input_check(run, s->at, s->room, input_bits);
 	if (status == GB_OK)
@@ -271,7 +271,7 @@ static int verify(struct gb_run *run)
 	s->args.record = 0;
 	if (status == GB_OK)
 		status = check_result(run);
-	return status == GB_OK && writes ? fill(run) : status;
+	return status == GB_OK && writes ? fill_room(run) : status;
 }
 
 GB_BENCH(cache) = {

@@ -20,8 +20,8 @@ static struct rung rung_of(const struct gb_device *device, const struct gb_row *
 }
 
 /* The best row of each size of a walk, by size. */
-static void collect(const struct gb_device *device, const struct gb_row *rows, size_t count, enum cache_walk walk,
-		    struct ladder *out)
+static void collect_ladder(const struct gb_device *device, const struct gb_row *rows, size_t count,
+			   enum cache_walk walk, struct ladder *out)
 {
 	*out = (struct ladder){ .count = 0 };
 	for (size_t i = 0; i < count && out->count < LADDER_MAX; i++)
@@ -39,14 +39,14 @@ struct level {
 	bool each; /* every SM has one of its own */
 };
 
-static void tell_level(struct findings *f, const struct gb_device *device, const struct gb_row *rows, size_t count,
-		       const struct level *level)
+static void conclude_level(struct findings *f, const struct gb_device *device, const struct gb_row *rows, size_t count,
+			   const struct level *level)
 {
 	struct ladder ladder;
 	struct plateau p;
 	size_t from, to;
 
-	collect(device, rows, count, level->walk, &ladder);
+	collect_ladder(device, rows, count, level->walk, &ladder);
 	between(&ladder, level->least, level->most, &from, &to);
 	if (!longest(&ladder, from, to, &p))
 		return;
@@ -56,12 +56,12 @@ static void tell_level(struct findings *f, const struct gb_device *device, const
 }
 
 /* A common set has no plateau while it is small: the best of it, and where it ends. */
-static void tell_common(struct findings *f, const struct gb_device *device, const struct gb_row *rows, size_t count)
+static void conclude_common(struct findings *f, const struct gb_device *device, const struct gb_row *rows, size_t count)
 {
 	struct ladder ladder;
 	size_t from, to, best;
 
-	collect(device, rows, count, WALK_COMMON, &ladder);
+	collect_ladder(device, rows, count, WALK_COMMON, &ladder);
 	between(&ladder, 0, (double)device->l2_bytes, &from, &to);
 	if (from == to)
 		return;
@@ -96,7 +96,7 @@ size_t cache_conclude(const struct gb_device *device, const struct gb_row *rows,
 	struct findings f = { out, 0 };
 
 	for (size_t i = 0; i < sizeof levels / sizeof levels[0]; i++)
-		tell_level(&f, device, rows, count, &levels[i]);
-	tell_common(&f, device, rows, count);
+		conclude_level(&f, device, rows, count, &levels[i]);
+	conclude_common(&f, device, rows, count);
 	return f.count;
 }

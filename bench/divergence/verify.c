@@ -31,7 +31,7 @@ static float reference(const struct gb_run *run, unsigned int lane, unsigned int
 }
 
 /* All blocks do the same. */
-static int compare(struct gb_run *run, const float *out)
+static int compare_lanes(struct gb_run *run, const float *out)
 {
 	const struct state *s = gb_state(run);
 
@@ -46,7 +46,7 @@ static int compare(struct gb_run *run, const float *out)
 	return GB_OK;
 }
 
-static int check(struct gb_run *run)
+static int check_output(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 	const uint64_t bytes = UINT64_C(1) * s->blocks * THREADS * sizeof(float);
@@ -56,7 +56,7 @@ static int check(struct gb_run *run)
 		return gb_fail(run, "out of memory");
 	int status = gb_copy_out(run, out, s->out, bytes);
 	if (status == GB_OK)
-		status = compare(run, out);
+		status = compare_lanes(run, out);
 	free(out);
 	return status;
 }
@@ -70,5 +70,5 @@ int divergence_verify(struct gb_run *run)
 	if (status == GB_OK)
 		status = divergence_launch(run);
 	s->args.record = 0;
-	return status == GB_OK ? check(run) : status;
+	return status == GB_OK ? check_output(run) : status;
 }

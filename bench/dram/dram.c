@@ -180,7 +180,7 @@ static gb_ptr output(const struct gb_run *run)
 
 /* ---- setup ------------------------------------------------------------------------------------------------------- */
 
-static int fill(struct gb_run *run)
+static int fill_arrays(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 
@@ -227,7 +227,7 @@ static int setup(struct gb_run *run)
 		status = gb_find_kernel(run, "dram_fill", &s->fill);
 	if (status == GB_OK)
 		status = gb_find_kernel(run, "dram_check", &s->check);
-	return status == GB_OK ? fill(run) : status;
+	return status == GB_OK ? fill_arrays(run) : status;
 }
 
 /* ---- one point --------------------------------------------------------------------------------------------------- */
@@ -368,7 +368,7 @@ static int verify(struct gb_run *run)
 	struct state *s = gb_state(run);
 
 	/* Points measured before have written where this one reads. */
-	int status = fill(run);
+	int status = fill_arrays(run);
 	if (status == GB_OK && read_bytes(run) > 0)
 		status = input_check(run, s->arena, read_bytes(run), input_float);
 	if (status == GB_OK)
@@ -383,7 +383,7 @@ static int verify(struct gb_run *run)
 	s->args.record = 0;
 	if (status == GB_OK)
 		status = check_output(run);
-	return status == GB_OK ? fill(run) : status;
+	return status == GB_OK ? fill_arrays(run) : status;
 }
 
 GB_BENCH(dram) = {

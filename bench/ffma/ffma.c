@@ -257,7 +257,7 @@ static void expect(const struct gb_run *run, unsigned int trips, ffma_word expec
 }
 
 /* `expected`: of the threads of long blocks and of short ones. */
-static int compare(struct gb_run *run, ffma_word expected[2][FFMA_SEEDS])
+static int compare_results(struct gb_run *run, ffma_word expected[2][FFMA_SEEDS])
 {
 	const struct state *s = gb_state(run);
 	const uint64_t count = threads(s), in_long = (uint64_t)s->args.first * s->shape.block;
@@ -288,7 +288,7 @@ static int verify(struct gb_run *run)
 		return status;
 	expect(run, s->args.trips, expected[0]); /* while the device computes */
 	expect(run, s->args.short_trips, expected[1]);
-	return compare(run, expected);
+	return compare_results(run, expected);
 }
 
 GB_BENCH(ffma) = {

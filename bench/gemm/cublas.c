@@ -74,7 +74,7 @@ int gemm_call(struct gb_run *run, const char *name, int code)
 }
 
 /* A handle, unless there is one. */
-static int start(void **handle, int (*create)(void **))
+static int create_handle(void **handle, int (*create)(void **))
 {
 	void *made = NULL;
 	const int code = *handle != NULL ? BLAS_SUCCESS : create(&made);
@@ -99,12 +99,12 @@ int gemm_open_library(struct gb_run *run)
 	}
 	if (s->missing[0] != '\0')
 		return gb_skip(run, "%s", s->missing);
-	int code = start(&s->handle, s->blas.create);
+	int code = create_handle(&s->handle, s->blas.create);
 	if (code == BLAS_NOT_INITIALIZED) /* a library too new for the driver, or no NVIDIA driver at all */
 		return gb_skip(run, "cuBLAS %zu does not start here (cublasCreate: status %d)", s->blas.lt_version(),
 			       code);
 	int status = gemm_call(run, "cublasCreate", code);
-	return status == GB_OK ? gemm_call(run, "cublasLtCreate", start(&s->lt, s->blas.lt_create)) : status;
+	return status == GB_OK ? gemm_call(run, "cublasLtCreate", create_handle(&s->lt, s->blas.lt_create)) : status;
 }
 
 /* ---- the point's product, for cuBLASLt ------------------------------------------------------------------------------ */

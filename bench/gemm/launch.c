@@ -6,7 +6,7 @@
 
 /* ---- prepare -------------------------------------------------------------------------------------------------------- */
 
-static int fill(struct gb_run *run)
+static int fill_operands(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const enum format format = gemm_kind(run)->format;
@@ -51,7 +51,7 @@ static int check_room(struct gb_run *run)
 	return GB_OK;
 }
 
-static int take_streams(struct gb_run *run)
+static int fork_streams(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const uint32_t last = gemm_way(run) == WAY_STREAMS ? CALLS : 0;
@@ -72,9 +72,9 @@ int gemm_prepare(struct gb_run *run)
 	if (status == GB_OK)
 		status = check_room(run);
 	if (status == GB_OK)
-		status = take_streams(run);
+		status = fork_streams(run);
 	if (status == GB_OK)
-		status = fill(run);
+		status = fill_operands(run);
 	if (status == GB_OK && gemm_way(run) == WAY_BATCHED)
 		status = write_pointers(run);
 	if (status == GB_OK && gemm_type(run) != FP32)

@@ -30,7 +30,7 @@ static int fold(struct gb_run *run, gb_ptr m, unsigned int element, int sums, in
 }
 
 /* Every row of product i, against the signs. */
-static int compare(struct gb_run *run, unsigned int i)
+static int compare_product(struct gb_run *run, unsigned int i)
 {
 	const struct state *s = gb_state(run);
 	const struct gemm_kind *kind = gemm_kind(run);
@@ -63,7 +63,7 @@ static int check_rows(struct gb_run *run)
 
 	int status = gb_report_clear(run, s->report);
 	for (unsigned int i = 0; i < s->count && status == GB_OK; i++)
-		status = compare(run, i);
+		status = compare_product(run, i);
 	return status == GB_OK ? gb_report_judge(run, s->report, all, "rows") : status;
 }
 

@@ -8,8 +8,8 @@
 #include "state.h"
 
 /* The rungs of a walk, by size. */
-static void collect(const struct gb_device *device, const struct gb_row *rows, size_t count, enum walk walk,
-		    struct ladder *out)
+static void collect_ladder(const struct gb_device *device, const struct gb_row *rows, size_t count, enum walk walk,
+			   struct ladder *out)
 {
 	const double sets = walk == WALK_ALONE ? 1 : device->sm_count;
 
@@ -31,7 +31,7 @@ struct level {
 };
 
 /* No plateau: the best of the sizes that are surely the level's. */
-static void tell_slope(struct findings *f, const char *walk, const struct level *level, const struct ladder *ladder)
+static void conclude_slope(struct findings *f, const char *walk, const struct level *level, const struct ladder *ladder)
 {
 	size_t from, to, best, worst;
 
@@ -54,14 +54,14 @@ static void tell_slope(struct findings *f, const char *walk, const struct level 
 			to - from, ladder->rung[best].total, ladder->rung[worst].value, ladder->rung[worst].total);
 }
 
-static void tell_level(struct findings *f, const char *walk, const struct level *level, const struct ladder *ladder)
+static void conclude_level(struct findings *f, const char *walk, const struct level *level, const struct ladder *ladder)
 {
 	struct plateau p;
 	size_t from, to;
 
 	between(ladder, level->least, level->most, &from, &to);
 	if (!longest(ladder, from, to, &p)) {
-		tell_slope(f, walk, level, ladder);
+		conclude_slope(f, walk, level, ladder);
 		return;
 	}
 	tell_plateau(f, walk, level->name, ladder, &p, level->roof);
@@ -70,8 +70,8 @@ static void tell_level(struct findings *f, const char *walk, const struct level 
 }
 
 /* An L2 is a core's own, or is told as if it were. Behind twice a level's size nothing of it is left when a round ends. */
-static void tell_walk(struct findings *f, const struct gb_device *device, const struct gb_row *rows, size_t count,
-		      enum walk walk)
+static void conclude_walk(struct findings *f, const struct gb_device *device, const struct gb_row *rows, size_t count,
+			  enum walk walk)
 {
 	const bool roofs = walk == WALK_READ;
 	const double sets = walk == WALK_ALONE ? 1 : device->sm_count;
@@ -86,9 +86,9 @@ static void tell_walk(struct findings *f, const struct gb_device *device, const 
 	};
 	struct ladder ladder;
 
-	collect(device, rows, count, walk, &ladder);
+	collect_ladder(device, rows, count, walk, &ladder);
 	for (size_t i = 0; i < sizeof levels / sizeof levels[0]; i++)
-		tell_level(f, host_cache_walks[walk], &levels[i], &ladder);
+		conclude_level(f, host_cache_walks[walk], &levels[i], &ladder);
 }
 
 size_t host_cache_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
@@ -97,6 +97,6 @@ size_t host_cache_conclude(const struct gb_device *device, const struct gb_row *
 	struct findings f = { out, 0 };
 
 	for (enum walk walk = WALK_READ; walk <= WALK_WRITE; walk++)
-		tell_walk(&f, device, rows, count, walk);
+		conclude_walk(&f, device, rows, count, walk);
 	return f.count;
 }

@@ -10,7 +10,7 @@ enum { MOST_CACHES = 4 };
 #define MEMORY_SHARE 0.25
 
 /* Have `threads` cores write `own` bytes each, so that they are the first to touch them. */
-static int fill(struct gb_run *run, gb_ptr at, uint64_t own, uint64_t set, uint32_t threads)
+static int touch_first(struct gb_run *run, gb_ptr at, uint64_t own, uint64_t set, uint32_t threads)
 {
 	const struct state *s = gb_state(run);
 	const struct host_cache_args args = { .at = gb_address(at), .own = own, .set = set };
@@ -56,7 +56,7 @@ int host_cache_open(struct gb_run *run)
 		status = gb_alloc(run, s->own * s->cores, &s->at);
 	if (status == GB_OK)
 		status = gb_place(run, s->at, s->own * s->cores, -1, GB_PAGES_LARGEST);
-	return status == GB_OK ? fill(run, s->at, s->own, s->own, s->cores) : status;
+	return status == GB_OK ? touch_first(run, s->at, s->own, s->own, s->cores) : status;
 }
 
 /* Memory of the first core, when it is first asked for. */
@@ -71,7 +71,7 @@ static int open_alone(struct gb_run *run)
 	if (status == GB_OK)
 		status = gb_place(run, at, s->alone, -1, GB_PAGES_LARGEST);
 	if (status == GB_OK)
-		status = fill(run, at, 0, s->alone, 1);
+		status = touch_first(run, at, 0, s->alone, 1);
 	if (status == GB_OK)
 		s->alone_at = at;
 	return status;

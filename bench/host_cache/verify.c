@@ -11,7 +11,7 @@ static uint64_t expected_sum(const struct host_cache_args *args, uint32_t thread
 	return args->passes * HOST_CACHE_FACTOR * (words * thread + words / 2 * (words + 1));
 }
 
-static int judge(struct gb_run *run, uint32_t thread, const struct host_report *r)
+static int judge_report(struct gb_run *run, uint32_t thread, const struct host_report *r)
 {
 	const struct state *s = gb_state(run);
 	const uint64_t words = s->args.set / sizeof(uint64_t);
@@ -42,7 +42,7 @@ static int judge_all(struct gb_run *run)
 		return gb_fail(run, "out of memory");
 	int status = gb_copy_out(run, report, s->report, bytes);
 	for (uint32_t i = 0; i < s->shape.grid && status == GB_OK; i++)
-		status = judge(run, i, &report[i]);
+		status = judge_report(run, i, &report[i]);
 	free(report);
 	return status;
 }

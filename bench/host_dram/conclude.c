@@ -30,7 +30,7 @@ static const struct gb_row *row_of(const struct gb_row *rows, size_t count, int6
 }
 
 /* The fewest threads that give nearly what the best number of threads gives. */
-static size_t tell_threads(const struct gb_row *rows, size_t count, int64_t op, struct gb_finding *out)
+static size_t conclude_threads(const struct gb_row *rows, size_t count, int64_t op, struct gb_finding *out)
 {
 	const struct gb_row *best = NULL, *few = NULL, *row;
 	int64_t most = 0, threads;
@@ -56,7 +56,7 @@ static size_t tell_threads(const struct gb_row *rows, size_t count, int64_t op, 
 }
 
 /* What memory of the next node gives, of what a node's own gives. */
-static size_t tell_nodes(const struct gb_row *rows, size_t count, int64_t op, struct gb_finding *out, size_t room)
+static size_t conclude_nodes(const struct gb_row *rows, size_t count, int64_t op, struct gb_finding *out, size_t room)
 {
 	size_t told = 0;
 
@@ -80,8 +80,8 @@ size_t host_dram_conclude(const struct gb_device *device, const struct gb_row *r
 	size_t told = 0;
 
 	(void)device;
-	told += tell_threads(rows, count, READ_THREADS, &out[told]);
-	told += tell_threads(rows, count, COPY_THREADS, &out[told]);
-	told += tell_nodes(rows, count, READ_NODE, &out[told], GB_FINDINGS_MAX - told);
-	return told + tell_nodes(rows, count, COPY_NODE, &out[told], GB_FINDINGS_MAX - told);
+	told += conclude_threads(rows, count, READ_THREADS, &out[told]);
+	told += conclude_threads(rows, count, COPY_THREADS, &out[told]);
+	told += conclude_nodes(rows, count, READ_NODE, &out[told], GB_FINDINGS_MAX - told);
+	return told + conclude_nodes(rows, count, COPY_NODE, &out[told], GB_FINDINGS_MAX - told);
 }

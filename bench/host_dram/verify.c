@@ -9,7 +9,7 @@ static uint64_t word_number(const struct state *s, const char *at)
 }
 
 /* What the threads have found, all together. */
-static int collect(struct gb_run *run, struct host_report *all)
+static int collect_reports(struct gb_run *run, struct host_report *all)
 {
 	const struct state *s = gb_state(run);
 	struct host_report *each = malloc(s->shape.grid * sizeof *each);
@@ -29,7 +29,7 @@ static int collect(struct gb_run *run, struct host_report *all)
 	return status;
 }
 
-static int judge(struct gb_run *run, const struct host_report *r)
+static int judge_report(struct gb_run *run, const struct host_report *r)
 {
 	const struct state *s = gb_state(run);
 	const uint64_t words = WINDOWS * s->bytes / sizeof(uint64_t);
@@ -71,6 +71,6 @@ int host_dram_verify(struct gb_run *run)
 	if (status == GB_OK)
 		status = gb_launch(run, &s->check, s->shape, &check);
 	if (status == GB_OK)
-		status = collect(run, &found);
-	return status == GB_OK ? judge(run, &found) : status;
+		status = collect_reports(run, &found);
+	return status == GB_OK ? judge_report(run, &found) : status;
 }

@@ -82,7 +82,7 @@ static unsigned int lanes(const struct gb_run *run)
 }
 
 /* Numbers that all threads end with. */
-static size_t results(const struct gb_run *run)
+static size_t result_count(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 
@@ -114,7 +114,7 @@ static int copy_numbers(struct gb_run *run, gb_ptr to, const double *numbers, si
 					     : gb_copy_in(run, to, narrow, count * sizeof *narrow);
 }
 
-static int fill(struct gb_run *run)
+static int fill_operands(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 	double start[STARTS], constant[HOST_FMA_CONSTANTS];
@@ -148,7 +148,7 @@ static int prepare(struct gb_run *run)
 	};
 	snprintf(name, sizeof name, "%s_%s_c%d", types[type_of(run)], isa_names[isa], chains);
 	status = gb_find_kernel(run, name, &s->kernel);
-	return status == GB_OK ? fill(run) : status;
+	return status == GB_OK ? fill_operands(run) : status;
 }
 
 static int launch(struct gb_run *run)
@@ -160,7 +160,7 @@ static int launch(struct gb_run *run)
 
 static struct gb_cost cost(const struct gb_run *run)
 {
-	return (struct gb_cost){ .ops = 2.0 * (double)results(run) * (double)STEPS };
+	return (struct gb_cost){ .ops = 2.0 * (double)result_count(run) * (double)STEPS };
 }
 
 /* Multiply-adds of whole vectors that an x86-64 core starts in a clock: none has more pipes. */
@@ -226,10 +226,10 @@ static const double *ends(const struct gb_run *run)
 	return s->end[type][map];
 }
 
-static int compare(struct gb_run *run, const void *out)
+static int compare_results(struct gb_run *run, const void *out)
 {
 	const unsigned int chains = (unsigned int)gb_value(run, "chains"), width = lanes(run);
-	const size_t count = results(run);
+	const size_t count = result_count(run);
 
 	for (size_t i = 0; i < count; i++) {
 		const size_t vector = i / width, thread = vector / chains, chain = vector % chains, lane = i % width;
@@ -248,7 +248,7 @@ static int compare(struct gb_run *run, const void *out)
 static int verify(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	const uint64_t bytes = results(run) * bytes_of(type_of(run));
+	const uint64_t bytes = result_count(run) * bytes_of(type_of(run));
 	void *out = malloc(bytes);
 
 	if (out == NULL)
@@ -259,7 +259,7 @@ static int verify(struct gb_run *run)
 	if (status == GB_OK)
 		status = gb_copy_out(run, out, s->out, bytes);
 	if (status == GB_OK)
-		status = compare(run, out);
+		status = compare_results(run, out);
 	free(out);
 	return status;
 }

@@ -71,7 +71,7 @@ static struct rung *make_rung(struct ladder *ladder, double set)
 }
 
 /* The sets of a kind of memory and pages, by size. */
-static void collect(const struct gb_row *rows, size_t count, int64_t memory, int64_t pages, struct ladder *out)
+static void collect_ladder(const struct gb_row *rows, size_t count, int64_t memory, int64_t pages, struct ladder *out)
 {
 	out->count = 0;
 	for (size_t i = 0; i < count; i++) {
@@ -146,7 +146,7 @@ struct level {
 	double reported; /* its size; 0: none is looked for */
 };
 
-static bool find(const struct ladder *ladder, const struct level *level, struct plateau *out)
+static bool find_plateau(const struct ladder *ladder, const struct level *level, struct plateau *out)
 {
 	size_t from = 0, to;
 
@@ -171,20 +171,22 @@ struct findings {
 };
 
 /* There are never more than some thirty. */
-static struct gb_finding *add(struct findings *f, const char *metric, const char *unit, const struct gb_row *from)
+static struct gb_finding *add_finding(struct findings *f, const char *metric, const char *unit,
+				      const struct gb_row *from)
 {
 	struct gb_finding *finding = &f->out[f->count++];
 	*finding = (struct gb_finding){ .metric = metric, .unit = unit, .from = from };
 	return finding;
 }
 
-static void tell_plateau(struct findings *f, const struct ladder *ladder, const struct plateau *p, const char *point)
+static void conclude_plateau(struct findings *f, const struct ladder *ladder, const struct plateau *p,
+			     const char *point)
 {
 	const struct rung *middle = &ladder->rung[p->middle];
 	const struct gb_row *const rows[] = { middle->latency, middle->cycles };
 
 	for (size_t i = 0; i < 2 && rows[i] != NULL; i++) {
-		struct gb_finding *finding = add(f, rows[i]->metric, i == 0 ? "s" : "cycles", rows[i]);
+		struct gb_finding *finding = add_finding(f, rows[i]->metric, i == 0 ? "s" : "cycles", rows[i]);
 		snprintf(finding->point, sizeof finding->point, "%s", point);
 		finding->value = rows[i]->value;
 		finding->lo = rows[i]->lo;
@@ -200,8 +202,8 @@ static void tell_plateau(struct findings *f, const struct ladder *ladder, const 
 }
 
 /* What a level holds: at least the last set that was as fast as its plateau, and less than the next one. */
-static void tell_capacity(struct findings *f, const struct ladder *ladder, const struct plateau *p, const char *point,
-			  double reported)
+static void conclude_capacity(struct findings *f, const struct ladder *ladder, const struct plateau *p,
+			      const char *point, double reported)
 {
 	size_t last = p->last;
 
@@ -209,7 +211,7 @@ static void tell_capacity(struct findings *f, const struct ladder *ladder, const
 		last++;
 	if (last + 1 == ladder->count)
 		return;
-	struct gb_finding *finding = add(f, "capacity", "B", ladder->rung[last].latency);
+	struct gb_finding *finding = add_finding(f, "capacity", "B", ladder->rung[last].latency);
 	snprintf(finding->point, sizeof finding->point, "%s", point);
 	finding->lo = ladder->rung[last].set;
 	finding->hi = ladder->rung[last + 1].set;
@@ -220,10 +222,10 @@ static void tell_capacity(struct findings *f, const struct ladder *ladder, const
 }
 
 /* How many times longer a load takes in one row than in another. */
-static void tell_ratio(struct findings *f, const char *metric, const char *point, const struct gb_row *slow,
-		       const struct gb_row *fast, double set)
+static void conclude_ratio(struct findings *f, const char *metric, const char *point, const struct gb_row *slow,
+			   const struct gb_row *fast, double set)
 {
-	struct gb_finding *finding = add(f, metric, "1", slow);
+	struct gb_finding *finding = add_finding(f, metric, "1", slow);
 
 	snprintf(finding->point, sizeof finding->point, "%s", point);
 	finding->value = slow->value / fast->value;
@@ -234,8 +236,8 @@ static void tell_ratio(struct findings *f, const char *metric, const char *point
 }
 
 /* The levels of one ladder; `small`: the same sets in small pages, or NULL. */
-static void tell_levels(struct findings *f, const struct gb_device *device, const struct ladder *ladder, int64_t pages,
-			const struct ladder *small)
+static void conclude_levels(struct findings *f, const struct gb_device *device, const struct ladder *ladder,
+			    int64_t pages, const struct ladder *small)
 {
 	const double l1 = (double)device->l1_bytes, l3 = (double)device->l3_bytes;
 	const double l2 = (double)device->l2_bytes / fmax(device->sm_count, 1);
@@ -250,24 +252,24 @@ static void tell_levels(struct findings *f, const struct gb_device *device, cons
 	char point[96];
 
 	for (size_t i = 0; i < sizeof levels / sizeof levels[0]; i++) {
-		if (!find(ladder, &levels[i], &p))
+		if (!find_plateau(ladder, &levels[i], &p))
 			continue;
 		if (i == 0)
 			levels[3].slowest = CACHED_PART * p.median;
 		snprintf(point, sizeof point, "level=%s,pages=%s", levels[i].name, host_latency_page_kinds[pages]);
-		tell_plateau(f, ladder, &p, point);
+		conclude_plateau(f, ladder, &p, point);
 		if (levels[i].reported > 0)
-			tell_capacity(f, ladder, &p, point, levels[i].reported);
+			conclude_capacity(f, ladder, &p, point, levels[i].reported);
 		const struct rung *middle = &ladder->rung[p.middle];
 		const struct rung *other = small != NULL ? rung_with(small, middle->set) : NULL;
 		snprintf(point, sizeof point, "level=%s", levels[i].name);
 		if (other != NULL)
-			tell_ratio(f, "small_page_slowdown", point, other->latency, middle->latency, middle->set);
+			conclude_ratio(f, "small_page_slowdown", point, other->latency, middle->latency, middle->set);
 	}
 }
 
 /* The largest set that the core's own memory and the next node's both have. */
-static void tell_remote(struct findings *f, const struct ladder *own, const struct ladder *next, int64_t pages)
+static void conclude_remote(struct findings *f, const struct ladder *own, const struct ladder *next, int64_t pages)
 {
 	char point[96];
 
@@ -276,7 +278,7 @@ static void tell_remote(struct findings *f, const struct ladder *own, const stru
 		const struct rung *near = rung_with(own, next->rung[i].set);
 		if (near == NULL)
 			continue;
-		tell_ratio(f, "remote_slowdown", point, next->rung[i].latency, near->latency, near->set);
+		conclude_ratio(f, "remote_slowdown", point, next->rung[i].latency, near->latency, near->set);
 		return;
 	}
 }
@@ -287,13 +289,13 @@ size_t host_latency_conclude(const struct gb_device *device, const struct gb_row
 	struct findings f = { out, 0 };
 	struct ladder ladder[2], next;
 
-	collect(rows, count, OWN, SMALL, &ladder[SMALL]);
-	collect(rows, count, OWN, HUGE_ONES, &ladder[HUGE_ONES]);
-	tell_levels(&f, device, &ladder[HUGE_ONES], HUGE_ONES, &ladder[SMALL]);
-	tell_levels(&f, device, &ladder[SMALL], SMALL, NULL);
+	collect_ladder(rows, count, OWN, SMALL, &ladder[SMALL]);
+	collect_ladder(rows, count, OWN, HUGE_ONES, &ladder[HUGE_ONES]);
+	conclude_levels(&f, device, &ladder[HUGE_ONES], HUGE_ONES, &ladder[SMALL]);
+	conclude_levels(&f, device, &ladder[SMALL], SMALL, NULL);
 	for (int64_t pages = SMALL; pages <= HUGE_ONES; pages++) {
-		collect(rows, count, NEXT, pages, &next);
-		tell_remote(&f, &ladder[pages], &next, pages);
+		collect_ladder(rows, count, NEXT, pages, &next);
+		conclude_remote(&f, &ladder[pages], &next, pages);
 	}
 	return f.count;
 }

@@ -14,7 +14,7 @@ static int op_of(const char *name)
 }
 
 /* The best row of an operation. */
-static const struct gb_row *find(const struct gb_row *rows, size_t count, const char *variant, int op, int measure)
+static const struct gb_row *find_row(const struct gb_row *rows, size_t count, const char *variant, int op, int measure)
 {
 	static const char *const metric[] = { [THROUGHPUT] = "op_rate", [LATENCY] = "cycles" };
 	const struct gb_row *best = NULL;
@@ -60,13 +60,14 @@ size_t instr_conclude(const struct gb_device *device, const struct gb_row *rows,
 	for (int op = 0; op < INSTR_COUNT; op++)
 		for (int measure = THROUGHPUT; measure <= LATENCY; measure++) {
 			const struct operation *o = &instr_operations[op];
-			const struct gb_row *row = find(rows, count, "default", op, measure);
+			const struct gb_row *row = find_row(rows, count, "default", op, measure);
 			if (o->against != NULL)
 				found += slowdown(&out[found], "slowdown", row,
-						  find(rows, count, "default", op_of(o->against), measure), o->against);
+						  find_row(rows, count, "default", op_of(o->against), measure),
+						  o->against);
 			if (instr_has_bound(&o->fast))
 				found += slowdown(&out[found], "fast_math_gain", row,
-						  find(rows, count, FAST_MATH, op, measure),
+						  find_row(rows, count, FAST_MATH, op, measure),
 						  "the same with -use_fast_math");
 		}
 	return found;

@@ -29,7 +29,7 @@ static int choose_shape(struct gb_run *run)
 	return status;
 }
 
-static int fill(struct gb_run *run)
+static int fill_operands(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 	const struct operation *op = instr_operation(run);
@@ -58,7 +58,7 @@ int instr_prepare(struct gb_run *run)
 	int status = gb_find_kernel(run, name, &s->kernel);
 	if (status == GB_OK)
 		status = choose_shape(run);
-	return status == GB_OK ? fill(run) : status;
+	return status == GB_OK ? fill_operands(run) : status;
 }
 
 int instr_launch(struct gb_run *run)

@@ -31,7 +31,7 @@ static double distance(const struct gb_row *row, double ridge)
 }
 
 /* What a row tells of the curve it is on, whose ridge is known. */
-static void see(struct curve *curve, const struct gb_row *row)
+static void follow_curve(struct curve *curve, const struct gb_row *row)
 {
 	const double at = intensity_of(gb_row_value(row, "flops")), fraction = row->value / row->limit;
 	const double away = distance(row, curve->ridge);
@@ -55,7 +55,7 @@ static struct curve curve_of(const struct gb_device *device, const struct gb_row
 	curve.ridge = intensity_peak(type, device, curve.sm_hz) / gb_memory_rate(device);
 	for (size_t i = 0; i < count && curve.ridge > 0; i++)
 		if (on_curve(&rows[i], &curve))
-			see(&curve, &rows[i]);
+			follow_curve(&curve, &rows[i]);
 	return curve;
 }
 

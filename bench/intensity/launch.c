@@ -135,7 +135,7 @@ static int choose_shape(struct gb_run *run)
 
 /* ---- the data ------------------------------------------------------------------------------------------------------- */
 
-static int fill(struct gb_run *run)
+static int fill_input(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const int type = (int)gb_value(run, "type");
@@ -162,7 +162,7 @@ int intensity_prepare(struct gb_run *run)
 		status = find_kernels(run, body);
 	if (status == GB_OK)
 		status = choose_shape(run);
-	return status == GB_OK ? fill(run) : status;
+	return status == GB_OK ? fill_input(run) : status;
 }
 
 int intensity_launch(struct gb_run *run)

@@ -25,7 +25,7 @@ static const char *rate_of(int64_t op)
 }
 
 /* Where to write the next finding; its numbers unknown. NULL when there is no room. */
-static struct gb_finding *add(struct all *all, const char *metric, const char *unit, const struct gb_row *from)
+static struct gb_finding *add_finding(struct all *all, const char *metric, const char *unit, const struct gb_row *from)
 {
 	if (all->found == GB_FINDINGS_MAX)
 		return NULL;
@@ -132,7 +132,7 @@ static void conclude_little(struct all *all, int64_t op, double share, double ro
 	if (alone == NULL)
 		return;
 	const double wanted = little(all, op, share * roof, alone);
-	struct gb_finding *f = add(all, "times_little", "1", at);
+	struct gb_finding *f = add_finding(all, "times_little", "1", at);
 	if (f == NULL)
 		return;
 	snprintf(f->point, sizeof f->point, "%s", point);
@@ -161,7 +161,7 @@ static void conclude_share(struct all *all, int64_t op, int64_t independent, con
 	char point[sizeof all->out->point];
 
 	snprintf(point, sizeof point, "op=%s,ilp=%d,share=%g", occupancy_ops[op], (int)independent, share);
-	struct gb_finding *f = add(all, "warps_needed", "1", at);
+	struct gb_finding *f = add_finding(all, "warps_needed", "1", at);
 	if (f == NULL)
 		return;
 	memcpy(f->point, point, sizeof point);
@@ -176,7 +176,8 @@ static void conclude_share(struct all *all, int64_t op, int64_t independent, con
 			 warps_of(at), 100 * at->value / roof->value);
 	if (isnan(warps))
 		return;
-	f = add(all, op == OP_READ ? "bytes_in_flight_needed" : "fmas_in_flight_needed", op == OP_READ ? "B" : "1", at);
+	f = add_finding(all, op == OP_READ ? "bytes_in_flight_needed" : "fmas_in_flight_needed",
+			op == OP_READ ? "B" : "1", at);
 	if (f == NULL)
 		return;
 	memcpy(f->point, point, sizeof point);
@@ -226,7 +227,7 @@ static void conclude_step(struct all *all, const struct gb_row *after, const cha
 	if (before == NULL || met == NULL || had == NULL || used == NULL || little_less == NULL ||
 	    met->value >= had->value)
 		return;
-	struct gb_finding *f = add(all, "cliff", "1", after);
+	struct gb_finding *f = add_finding(all, "cliff", "1", after);
 	if (f == NULL)
 		return;
 	if (op == OP_SHARED_STEP)
@@ -268,7 +269,7 @@ static void conclude_tail(struct all *all)
 		if (!fits(row, OP_GRID, "flop_rate") || row == full)
 			continue;
 		waves = beside(all, row, "full_waves", "blocks", gb_row_value(row, "blocks"));
-		f = waves != NULL ? add(all, "tail", "1", row) : NULL;
+		f = waves != NULL ? add_finding(all, "tail", "1", row) : NULL;
 		if (f == NULL)
 			continue;
 		snprintf(f->point, sizeof f->point, "op=grid,blocks=%d", (int)gb_row_value(row, "blocks"));

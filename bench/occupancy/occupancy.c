@@ -101,7 +101,7 @@ static int choose_arena(struct gb_run *run, uint64_t *bytes)
 	return input_check_size(run, *bytes, ARENA_L2S, available);
 }
 
-static int fill(struct gb_run *run)
+static int fill_arena(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const struct occupancy_data_args args = { .at = gb_address(s->arena), .words = s->arena_bytes / 4 };
@@ -141,7 +141,7 @@ static int setup(struct gb_run *run)
 		status = gb_find_kernel(run, "occupancy_fill", &s->fill);
 	if (status == GB_OK)
 		status = gb_find_kernel(run, "occupancy_sum", &s->sum);
-	return status == GB_OK ? fill(run) : status;
+	return status == GB_OK ? fill_arena(run) : status;
 }
 
 /* ---- one point --------------------------------------------------------------------------------------------------- */

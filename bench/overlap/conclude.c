@@ -13,7 +13,7 @@ struct part {
 	const struct gb_row *row;
 };
 
-static const struct gb_row *find(const struct gb_row *rows, size_t count, int build, int64_t warps, int64_t fmas)
+static const struct gb_row *find_row(const struct gb_row *rows, size_t count, int build, int64_t warps, int64_t fmas)
 {
 	const char *metric = build == OVERLAP_MATH ? "flop_rate" : "bandwidth";
 
@@ -128,8 +128,8 @@ static size_t balance_of(const struct gb_row *rows, size_t count, struct part me
 static size_t accesses_of(const struct gb_row *rows, size_t count, struct part memory, struct gb_finding *out)
 {
 	const int64_t warps = gb_row_value(memory.row, "warps");
-	const struct gb_row *load = find(rows, count, OVERLAP_LOAD, warps, 0),
-			    *store = find(rows, count, OVERLAP_STORE, warps, 0);
+	const struct gb_row *load = find_row(rows, count, OVERLAP_LOAD, warps, 0),
+			    *store = find_row(rows, count, OVERLAP_STORE, warps, 0);
 
 	if (load == NULL || store == NULL)
 		return 0;
@@ -165,8 +165,8 @@ size_t overlap_conclude(const struct gb_device *device, const struct gb_row *row
 		}
 		if (build != OVERLAP_ALL)
 			continue;
-		const struct gb_row *memory = find(rows, count, OVERLAP_MEMORY, warps, 0),
-				    *math = find(rows, count, OVERLAP_MATH, warps, gb_row_value(&rows[i], "fmas"));
+		const struct gb_row *memory = find_row(rows, count, OVERLAP_MEMORY, warps, 0),
+				    *math = find_row(rows, count, OVERLAP_MATH, warps, gb_row_value(&rows[i], "fmas"));
 		if (memory != NULL && math != NULL)
 			out[n++] = overlap_of(part_of(memory, 1), math_part(math), part_of(&rows[i], 1));
 	}

@@ -211,7 +211,8 @@ static unsigned int expected_word(const struct gb_run *run, unsigned int i)
 }
 
 /* Compare what the blocks gave, `count` words each, with what every one of them must give. */
-static int compare(struct gb_run *run, gb_ptr from, unsigned int count, const unsigned int *expected, const char *what)
+static int compare_words(struct gb_run *run, gb_ptr from, unsigned int count, const unsigned int *expected,
+			 const char *what)
 {
 	const struct state *s = gb_state(run);
 	const uint64_t words = (uint64_t)s->shape.grid * count;
@@ -229,7 +230,7 @@ static int compare(struct gb_run *run, gb_ptr from, unsigned int count, const un
 	return status;
 }
 
-static int check(struct gb_run *run)
+static int check_output(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 	const unsigned int threads = s->shape.block, words = s->args.words;
@@ -241,9 +242,9 @@ static int check(struct gb_run *run)
 		expected[i] = gb_value(run, "op") == SHARED_READ ? expected_sum(run, i) : 0;
 	for (unsigned int i = 0; i < words; i++)
 		expected[threads + i] = expected_word(run, i);
-	int status = compare(run, s->sum, threads, expected, "the sum of thread");
+	int status = compare_words(run, s->sum, threads, expected, "the sum of thread");
 	if (status == GB_OK)
-		status = compare(run, s->left, words, expected + threads, "word");
+		status = compare_words(run, s->left, words, expected + threads, "word");
 	free(expected);
 	return status;
 }
@@ -259,7 +260,7 @@ static int verify(struct gb_run *run)
 	if (status == GB_OK)
 		status = launch(run);
 	s->args.record = 0;
-	return status == GB_OK ? check(run) : status;
+	return status == GB_OK ? check_output(run) : status;
 }
 
 GB_BENCH(shared) = {

@@ -44,7 +44,7 @@ static double metric_of(const struct all *all, const struct gb_row *row, const c
 	return NAN;
 }
 
-static struct gb_finding *add(struct all *all, const char *metric, const char *unit, const struct gb_row *from)
+static struct gb_finding *add_finding(struct all *all, const char *metric, const char *unit, const struct gb_row *from)
 {
 	if (all->found == GB_FINDINGS_MAX)
 		return NULL;
@@ -59,7 +59,7 @@ static struct gb_finding *add(struct all *all, const char *metric, const char *u
 /* Against the same work without spills. */
 static void conclude_slowdown(struct all *all, const struct gb_row *row, const struct gb_row *base, double bytes)
 {
-	struct gb_finding *f = add(all, "slowdown", "1", row);
+	struct gb_finding *f = add_finding(all, "slowdown", "1", row);
 
 	if (f == NULL)
 		return;
@@ -81,7 +81,7 @@ static double trips_per_second(const struct gb_row *row)
 static void conclude_cost(struct all *all, const struct gb_row *row, const struct gb_row *base, double bytes)
 {
 	const double l1_bytes = all->device->rates.l1_bytes;
-	struct gb_finding *f = bytes > 0 ? add(all, "cost_of_local_byte", "cycles", row) : NULL;
+	struct gb_finding *f = bytes > 0 ? add_finding(all, "cost_of_local_byte", "cycles", row) : NULL;
 
 	if (f == NULL)
 		return;

@@ -82,7 +82,7 @@ static int choose_grid(struct gb_run *run)
 	return GB_OK;
 }
 
-static int fill(struct gb_run *run, enum stencil_array array)
+static int fill_grid(struct gb_run *run, enum stencil_array array)
 {
 	const struct state *s = gb_state(run);
 	const struct stencil_fill_args args = { gb_address(s->array[array]), s->points, (int)array };
@@ -104,7 +104,7 @@ static int setup(struct gb_run *run)
 	if (status == GB_OK)
 		status = gb_find_kernel(run, "stencil_check", &s->check);
 	for (int i = 0; i < ARRAYS && status == GB_OK; i++)
-		status = fill(run, (enum stencil_array)i);
+		status = fill_grid(run, (enum stencil_array)i);
 	return status;
 }
 
@@ -231,7 +231,7 @@ static int verify(struct gb_run *run)
 
 	if (most > 0 && s->kernel.registers > most)
 		return gb_fail(run, "built for %u registers, and has %u", most, s->kernel.registers);
-	int status = fill(run, STENCIL_PAST);
+	int status = fill_grid(run, STENCIL_PAST);
 	if (status == GB_OK)
 		status = launch(run);
 	if (status == GB_OK)
@@ -262,7 +262,7 @@ struct all {
 	size_t count;
 };
 
-static const struct gb_row *find(const struct all *all, const char *variant, int l1, const char *metric)
+static const struct gb_row *find_row(const struct all *all, const char *variant, int l1, const char *metric)
 {
 	for (size_t i = 0; i < all->count; i++)
 		if (strcmp(all->row[i].variant, variant) == 0 && gb_row_value(&all->row[i], "l1") == l1 &&
@@ -271,9 +271,9 @@ static const struct gb_row *find(const struct all *all, const char *variant, int
 	return NULL;
 }
 
-static double number(const struct all *all, const char *variant, int l1, const char *metric)
+static double metric_of(const struct all *all, const char *variant, int l1, const char *metric)
 {
-	const struct gb_row *row = find(all, variant, l1, metric);
+	const struct gb_row *row = find_row(all, variant, l1, metric);
 
 	return row != NULL ? row->value : (double)NAN;
 }
@@ -292,8 +292,8 @@ static size_t conclude_change(const struct all *all, const struct gb_device *dev
 
 	snprintf(from, sizeof from, "%s-%s", change->from, caching);
 	snprintf(to, sizeof to, "%s-%s", change->to, caching);
-	const struct gb_row *before = find(all, from, change->l1_from, "bandwidth");
-	const struct gb_row *after = find(all, to, change->l1_to, "bandwidth");
+	const struct gb_row *before = find_row(all, from, change->l1_from, "bandwidth");
+	const struct gb_row *after = find_row(all, to, change->l1_to, "bandwidth");
 	if (before == NULL || after == NULL)
 		return 0;
 	*f = (struct gb_finding){ .metric = change->metric, .unit = "1", .from = after };
@@ -303,11 +303,11 @@ static size_t conclude_change(const struct all *all, const struct gb_device *dev
 	f->hi = after->hi / before->lo;
 	snprintf(f->remark, sizeof f->remark,
 		 "%s; here %g B x %g threads = %.0f KB, L1 and shared memory have %.0f KB, warps an SM %g -> %g",
-		 change->source, number(all, from, change->l1_from, "local_bytes"),
-		 WARP * number(all, from, change->l1_from, "resident_warps"),
-		 1e-3 * number(all, from, change->l1_from, "local_bytes_of_sm"), 1e-3 * (double)device->l1_bytes,
-		 number(all, from, change->l1_from, "resident_warps"),
-		 number(all, to, change->l1_to, "resident_warps"));
+		 change->source, metric_of(all, from, change->l1_from, "local_bytes"),
+		 WARP * metric_of(all, from, change->l1_from, "resident_warps"),
+		 1e-3 * metric_of(all, from, change->l1_from, "local_bytes_of_sm"), 1e-3 * (double)device->l1_bytes,
+		 metric_of(all, from, change->l1_from, "resident_warps"),
+		 metric_of(all, to, change->l1_to, "resident_warps"));
 	return 1;
 }
 

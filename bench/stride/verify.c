@@ -19,7 +19,7 @@ static struct stride_check_args check_args(const struct gb_run *run)
 }
 
 /* `reach` reads both arrays: points measured before have written in the second. */
-static int begin(struct gb_run *run)
+static int begin_check(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 	const struct arrays *at = stride_arrays(run);
@@ -34,7 +34,7 @@ int stride_verify(struct gb_run *run)
 	struct state *s = gb_state(run);
 	const struct stride_check_args args = check_args(run);
 
-	int status = begin(run);
+	int status = begin_check(run);
 	if (status == GB_OK && args.op != STRIDE_READ)
 		status = gb_launch(run, &s->poison, input_shape(run), &args);
 	s->args.record = PATTERN_VERIFIED;

@@ -26,7 +26,8 @@ static const struct gb_row *sibling(const struct gb_row *rows, size_t count, con
 	return NULL;
 }
 
-static size_t compare(const struct gb_row *row, const struct gb_row *with, const char *metric, struct gb_finding *out)
+static size_t compare_rows(const struct gb_row *row, const struct gb_row *with, const char *metric,
+			   struct gb_finding *out)
 {
 	const int64_t type = of_row(row, "type"), acc = of_row(row, "acc");
 
@@ -51,8 +52,8 @@ size_t tensor_conclude(const struct gb_device *device, const struct gb_row *rows
 		const struct gb_row *row = &rows[i];
 		if (!is_on(row, NORMAL, DENSE))
 			continue;
-		found += compare(row, sibling(rows, count, row, ZEROS, -1), "zeros_over_normal", &out[found]);
-		found += compare(row, sibling(rows, count, row, NORMAL, SPARSE), "sparse_over_dense", &out[found]);
+		found += compare_rows(row, sibling(rows, count, row, ZEROS, -1), "zeros_over_normal", &out[found]);
+		found += compare_rows(row, sibling(rows, count, row, NORMAL, SPARSE), "sparse_over_dense", &out[found]);
 	}
 	return found;
 }

@@ -57,7 +57,7 @@ static int choose_kernel(struct gb_run *run)
 }
 
 /* The operands of this format. */
-static int fill(struct gb_run *run)
+static int fill_operands(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const enum format type = tensor_type(run);
@@ -96,7 +96,7 @@ int tensor_prepare(struct gb_run *run)
 		return gb_skip(run, "%s", why);
 	int status = choose_kernel(run);
 	if (status == GB_OK)
-		status = fill(run);
+		status = fill_operands(run);
 	s->args = (struct tensor_args){
 		.a = gb_address(s->a),
 		.b = gb_address(s->b),

@@ -70,7 +70,7 @@ static int make_expected(struct gb_run *run)
 	return gb_copy_in(run, s->range, s->expected, (uint64_t)t.distinct * t.rows * t.cols * sizeof *s->expected);
 }
 
-static int check(struct gb_run *run)
+static int check_output(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 	const struct tile t = tensor_tile(run);
@@ -101,5 +101,5 @@ int tensor_verify(struct gb_run *run)
 	if (status == GB_OK)
 		status = tensor_launch(run);
 	s->args.record = 0;
-	return status == GB_OK ? check(run) : status;
+	return status == GB_OK ? check_output(run) : status;
 }

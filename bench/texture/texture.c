@@ -106,7 +106,7 @@ static int choose_rows(struct gb_run *run, uint32_t *bits)
 	return GB_OK;
 }
 
-static int fill(struct gb_run *run)
+static int fill_image(struct gb_run *run)
 {
 	const struct texture_state *s = gb_state(run);
 	const struct texture_fill_args args = { gb_address(s->in),
@@ -131,7 +131,7 @@ static int setup(struct gb_run *run)
 	if (status == GB_OK)
 		status = gb_find_kernel(run, "texture_check", &s->check);
 	/* Textures of arrays are copies of what is there now. */
-	return status == GB_OK ? fill(run) : status;
+	return status == GB_OK ? fill_image(run) : status;
 }
 
 /* ---- one point --------------------------------------------------------------------------------------------------- */
@@ -228,7 +228,7 @@ static int check_input(struct gb_run *run)
 }
 
 /* Floats of the output: a copy of the image, or a sum a thread. */
-static uint64_t results(const struct gb_run *run)
+static uint64_t result_count(const struct gb_run *run)
 {
 	const struct texture_state *s = gb_state(run);
 
@@ -242,7 +242,7 @@ static int check_output(struct gb_run *run)
 		.of = s->args,
 		.words = texture_words(run),
 		.filtered = texture_kinds[gb_value(run, "path")].filter,
-		.results = results(run),
+		.results = result_count(run),
 		.report = gb_address(s->report),
 	};
 
@@ -258,7 +258,7 @@ static int verify(struct gb_run *run)
 	if (status == GB_OK)
 		status = gb_report_clear(run, s->report);
 	if (status == GB_OK)
-		status = gb_fill(run, s->out, 0xff, results(run) * sizeof(float));
+		status = gb_fill(run, s->out, 0xff, result_count(run) * sizeof(float));
 	s->args.record = 1;
 	if (status == GB_OK)
 		status = launch(run);

@@ -93,7 +93,7 @@ static uint64_t words_of(const struct gb_run *run)
 
 /* ---- setup ------------------------------------------------------------------------------------------------------- */
 
-static int fill(struct gb_run *run)
+static int fill_matrix(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 
@@ -131,7 +131,7 @@ static int setup(struct gb_run *run)
 		status = gb_find_kernel(run, "transpose_fill", &s->fill);
 	if (status == GB_OK)
 		status = gb_find_kernel(run, "transpose_check", &s->check);
-	return status == GB_OK ? fill(run) : status;
+	return status == GB_OK ? fill_matrix(run) : status;
 }
 
 /* ---- one point --------------------------------------------------------------------------------------------------- */

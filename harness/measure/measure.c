@@ -112,8 +112,8 @@ struct samples {
 	size_t count;
 };
 
-static int sample(gb_batch_fn *batch, void *context, const struct gb_measure_options *options, struct samples *s,
-		  struct gb_measurement *out, struct gb_error *error)
+static int sample_batches(gb_batch_fn *batch, void *context, const struct gb_measure_options *options,
+			  struct samples *s, struct gb_measurement *out, struct gb_error *error)
 {
 	const double end = gb_clock_now() + options->budget_seconds;
 	double seconds = 0;
@@ -190,7 +190,7 @@ int gb_measure(gb_batch_fn *batch, void *context, const struct gb_measure_option
 	if (s.batch == NULL || s.value == NULL || s.scratch == NULL)
 		status = gb_error_set(error, "out of memory for %zu samples", options->max_samples);
 	if (status == GB_OK)
-		status = sample(batch, context, options, &s, out, error);
+		status = sample_batches(batch, context, options, &s, out, error);
 	if (status == GB_OK) {
 		summarise(&s, out);
 		out->batches = s.batch;

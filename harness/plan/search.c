@@ -33,7 +33,7 @@ static bool same(const struct gb_plan *plan, const struct gb_point *a, const str
 }
 
 /* The score of a point, judged now unless it has been already. Out of tries: -1, like a point that cannot be run. */
-static int judge(struct search *s, const struct gb_point *point, double *score)
+static int judge_once(struct search *s, const struct gb_point *point, double *score)
 {
 	struct gb_error why = { "" };
 
@@ -112,7 +112,7 @@ static int scan_coarse(struct search *s, const struct gb_point *row)
 	int status = GB_OK;
 	for (size_t i = 0; i < count && i < share && status == GB_OK; i++)
 		if (coarse_point(s->plan, row, i * step % count, &point))
-			status = judge(s, &point, &score);
+			status = judge_once(s, &point, &score);
 	return status;
 }
 
@@ -155,7 +155,7 @@ static int walk(struct search *s, size_t i, int way, struct gb_point *point, dou
 		if (at >= fine->count) /* an unsigned start - step below 0 is large too */
 			break;
 		there.value[i] = fine->value[at];
-		const int status = judge(s, &there, &found);
+		const int status = judge_once(s, &there, &found);
 		if (status != GB_OK)
 			return status;
 		if (found > *score) {

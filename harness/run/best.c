@@ -16,7 +16,7 @@ struct judge_context {
 };
 
 /* One launch to warm up, then one batch. */
-static int judge(void *context, const struct gb_point *point, double *score, struct gb_error *error)
+static int judge_point(void *context, const struct gb_point *point, double *score, struct gb_error *error)
 {
 	struct judge_context *c = context;
 	struct gb_batch batch;
@@ -37,12 +37,13 @@ static int judge(void *context, const struct gb_point *point, double *score, str
 }
 
 /* The median score of a finalist: each batch is judged as in the search, behind a launch to warm up. */
-static int heat(struct judge_context *context, const struct gb_point *point, double *score, struct gb_error *error)
+static int judge_finalist(struct judge_context *context, const struct gb_point *point, double *score,
+			  struct gb_error *error)
 {
 	double scores[GB_HEAT_BATCHES], scratch[GB_HEAT_BATCHES];
 
 	for (size_t i = 0; i < GB_HEAT_BATCHES; i++) {
-		int status = judge(context, point, &scores[i], error);
+		int status = judge_point(context, point, &scores[i], error);
 		if (status != GB_OK)
 			return status;
 	}
@@ -58,7 +59,7 @@ static int choose_finalist(struct judge_context *context, struct gb_search_resul
 	size_t best = 0;
 
 	for (size_t i = 0; i < count && count > 1; i++) {
-		int status = heat(context, &finalist[i].point, &finalist[i].score, error);
+		int status = judge_finalist(context, &finalist[i].point, &finalist[i].score, error);
 		if (status != GB_OK)
 			return status;
 		if (finalist[i].score > finalist[best].score)
@@ -75,7 +76,7 @@ int gb_best_point(struct gb_run *run, const struct gb_care *care, const struct g
 	struct gb_search_result finalist[GB_SEARCH_KEEP];
 	size_t found;
 
-	int status = gb_search(plan, point, care->search_most, judge, &context, finalist, &found, error);
+	int status = gb_search(plan, point, care->search_most, judge_point, &context, finalist, &found, error);
 	if (status != GB_OK)
 		return status;
 	if (found > care->finalists)

@@ -21,7 +21,7 @@ static bool has_value(const struct gb_record *record)
 	return gb_record_is_measured(record) && isfinite(record->value) && record->variant[0] != '\0';
 }
 
-static void fill(struct gb_kept *kept, const struct gb_bench *bench, const struct gb_record *record)
+static void keep_record(struct gb_kept *kept, const struct gb_bench *bench, const struct gb_record *record)
 {
 	kept->bench = bench;
 	kept->record = *record;
@@ -47,7 +47,7 @@ int gb_rows_keep(struct gb_rows *rows, const struct gb_bench *bench, const struc
 	struct gb_kept *kept = &rows->kept[rows->count];
 	if (gb_point_read(bench->axes, record->point, &kept->point, error) != GB_OK)
 		return gb_error_prefix(error, "%s %s", bench->name, record->point);
-	fill(kept, bench, record);
+	keep_record(kept, bench, record);
 	rows->count++;
 	return GB_OK;
 }

@@ -299,7 +299,7 @@ struct open_run {
 	struct gb_error why;
 };
 
-static void leave(struct open_run *open, struct gb_error *error)
+static void leave_run(struct open_run *open, struct gb_error *error)
 {
 	if (open->variant != NULL && open->status == GB_OK) {
 		open->run.error = error;
@@ -308,11 +308,11 @@ static void leave(struct open_run *open, struct gb_error *error)
 	open->variant = NULL;
 }
 
-static void enter(struct gb_sweep *sweep, const struct gb_task *task, struct open_run *open, struct gb_error *error)
+static void enter_run(struct gb_sweep *sweep, const struct gb_task *task, struct open_run *open, struct gb_error *error)
 {
 	if (open->variant == task->variant && open->plan == task->plan)
 		return;
-	leave(open, error);
+	leave_run(open, error);
 	gb_error_clear(&open->why);
 	open->status = gb_run_open(&open->run, sweep->card, task->plan->bench, task->variant, &open->why);
 	open->run.error = error;
@@ -344,7 +344,7 @@ static int sweep_task(struct gb_sweep *sweep, const struct gb_tasks *tasks, size
 	if (status != GB_OK) {
 		status = emit_without_value(sweep, &row, status, &why, error);
 	} else {
-		enter(sweep, row.task, open, error);
+		enter_run(sweep, row.task, open, error);
 		status = open->status == GB_OK ? sweep_row(sweep, &open->run, &row, error)
 					       : emit_without_value(sweep, &row, open->status, &open->why, error);
 	}
@@ -373,6 +373,6 @@ int gb_sweep_tasks(struct gb_sweep *sweep, const struct gb_tasks *tasks, const s
 		if (status == GB_OK)
 			status = sweep_task(sweep, tasks, order[i], &open, error);
 	}
-	leave(&open, error);
+	leave_run(&open, error);
 	return status;
 }

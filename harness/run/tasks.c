@@ -35,7 +35,7 @@ static int make_room(struct gb_tasks *tasks, struct gb_error *error)
 	return GB_OK;
 }
 
-static int append(struct gb_tasks *tasks, const struct gb_task *task, struct gb_error *error)
+static int append_task(struct gb_tasks *tasks, const struct gb_task *task, struct gb_error *error)
 {
 	int status = make_room(tasks, error);
 
@@ -58,7 +58,7 @@ int gb_tasks_add(struct gb_tasks *tasks, const struct gb_task *task, struct gb_e
 		if (tasks->task[i].variant == task->variant && tasks->task[i].plan == task->plan &&
 		    same_point(&tasks->task[i].point, &task->point))
 			return GB_OK;
-	return append(tasks, task, error);
+	return append_task(tasks, task, error);
 }
 
 /* The rows of one plan. */
@@ -70,7 +70,7 @@ static int add_rows(struct gb_tasks *tasks, const struct gb_plan *plan, struct g
 	for (task.variant = plan->bench->variants; task.variant->name != NULL; task.variant++)
 		for (bool more = gb_plan_first(plan, &task.point); more && status == GB_OK;
 		     more = gb_plan_next(plan, &task.point))
-			status = append(tasks, &task, error);
+			status = append_task(tasks, &task, error);
 	return status;
 }
 
@@ -119,7 +119,7 @@ int gb_tasks_make(struct gb_tasks *tasks, const struct gb_bench *const *benches,
 }
 
 /* FNV-1a of the text: any seed will do. */
-static uint64_t hash(const char *text)
+static uint64_t hash_text(const char *text)
 {
 	uint64_t value = UINT64_C(0xcbf29ce484222325);
 
@@ -129,7 +129,7 @@ static uint64_t hash(const char *text)
 }
 
 /* splitmix64 */
-static uint64_t draw(uint64_t *state)
+static uint64_t draw_number(uint64_t *state)
 {
 	uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
 
@@ -146,7 +146,7 @@ static bool goes_with(const struct gb_task *a, const struct gb_task *b)
 
 void gb_tasks_shuffle(struct gb_tasks *tasks, const char *seed)
 {
-	uint64_t state = hash(seed);
+	uint64_t state = hash_text(seed);
 	size_t end;
 
 	for (size_t start = 0; start < tasks->count; start = end) {
@@ -154,7 +154,7 @@ void gb_tasks_shuffle(struct gb_tasks *tasks, const char *seed)
 		for (end = start; end < tasks->count && goes_with(&tasks->task[end], group);)
 			end++;
 		for (size_t i = end - start; i > 1; i--) {
-			const size_t other = draw(&state) % i;
+			const size_t other = draw_number(&state) % i;
 			const struct gb_task kept = group[i - 1];
 			group[i - 1] = group[other];
 			group[other] = kept;

@@ -54,7 +54,7 @@ static void merge_reasons(char *reasons, size_t size, const char *more)
 
 /* Read the card's state for the `i`-th time of LOOKS. The one half-way through counts; reasons of all are kept. */
 enum { LOOKS = 4 };
-static void look(struct gb_run *run, size_t i, struct gb_watch *out)
+static void look_at_card(struct gb_run *run, size_t i, struct gb_watch *out)
 {
 	struct gpu_state now;
 	char reasons[sizeof now.throttle];
@@ -71,7 +71,7 @@ static void look(struct gb_run *run, size_t i, struct gb_watch *out)
 	memcpy(out->state.throttle, reasons, sizeof reasons);
 }
 
-static void watch(struct gb_run *run, double start, double length, struct gb_watch *out)
+static void watch_queue(struct gb_run *run, double start, double length, struct gb_watch *out)
 {
 	const struct timespec pause = { 0, LOOK_EVERY_NANOSECONDS };
 	double seconds[READINGS_MAX], joules[READINGS_MAX];
@@ -82,7 +82,7 @@ static void watch(struct gb_run *run, double start, double length, struct gb_wat
 		joules[count] = long_enough ? run->card->ops->energy(run->card->gpu) : (double)NAN;
 		seconds[count] = gb_clock_now();
 		if (seconds[count] >= start + length * (double)looks / LOOKS)
-			look(run, looks++, out);
+			look_at_card(run, looks++, out);
 		count++;
 		nanosleep(&pause, NULL);
 	} while (gb_clock_now() < start + length && count < READINGS_MAX);
@@ -101,7 +101,7 @@ int gb_watch_load(struct gb_run *run, double seconds, double window, struct gb_w
 	if (status == GB_OK) {
 		/* The last tenth is left alone: the device might be done by then. */
 		*out = (struct gb_watch){ 0 };
-		watch(run, start, 0.9 * length, out);
+		watch_queue(run, start, 0.9 * length, out);
 		out->energy_j *= seconds;
 		status = gb_sync(run);
 	}
