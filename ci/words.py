@@ -48,7 +48,7 @@ def blocks(text):
                 yield number, line.lstrip("# ")
         elif line.lstrip().startswith("|"):
             yield from flush()
-            for cell in line.strip().strip("|").split("|"):
+            for cell in re.split(r"\||<br>", line.strip().strip("|")):
                 yield number, cell.strip()
         else:
             if ITEM.match(line):
