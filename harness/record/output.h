@@ -1,4 +1,4 @@
-/* output.h: the files a run writes: CSV to standard output or -o, JSON to --json. */
+/* output.h: the files a run writes: CSV to standard output or -o, JSON lines to --json. */
 #ifndef GB_OUTPUT_H
 #define GB_OUTPUT_H
 

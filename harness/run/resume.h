@@ -13,14 +13,15 @@ struct gb_resume {
 	bool *done;     /* [device * tasks + task]: its rows are there, and not `failed` */
 	size_t kept;    /* points */
 	size_t suspect; /* rows among them */
-	char differs
-		[GB_ERROR_TEXT]; /* the version and the mode of rows that are kept, where they are others; "": they are ours */
+	/* Which version and mode the rows are of that are kept, where those are not this run's; "": they are. */
+	char differs[GB_ERROR_TEXT];
 	size_t dropped; /* rows: failed ones, which are measured anew, and the last point if the file ends in it */
 };
 
-/* Read `path` and rewrite it: whole rows that did not fail stay, in their order, and are added to `rows`. What is missing
- * can then be appended; conclusions go, as they will be drawn again. Refused, with the file as it was: another schema, a GPU that is not among `devices`, a row this run does not have. `mode`
- * is that of this run: rows of another one are kept, and it is said. */
+/* Read `path` and rewrite it: whole rows that did not fail stay, in their order, and are added to `rows`. What is missing can
+ * then be appended; conclusions go, as they will be drawn again. Rows of another mode than `mode` stay too. A file that is
+ * empty or ends within its header is begun anew. Refused, with the file as it was: another schema, a GPU that is not among
+ * `devices`, a row this run does not have. */
 int gb_resume_read(struct gb_resume *resume, const char *path, const char *mode, const struct gb_devices *devices,
 		   const struct gb_tasks *tasks, struct gb_rows *rows, struct gb_error *error);
 void gb_resume_free(struct gb_resume *resume);
