@@ -35,10 +35,11 @@ static size_t compare_rows(const struct gb_row *row, const struct gb_row *with, 
 		return 0;
 	*out = units_ratio(metric, with, row);
 	out->from = row;
-	snprintf(out->point, sizeof out->point, "type=%s%s%s", tensor_types[type],
-		 acc < 0 ? "" : ",acc=", acc < 0 ? "" : tensor_sums[acc]);
-	snprintf(out->remark, sizeof out->remark, "variant %s; SM clock %.3f GHz, here %.3f GHz", row->variant,
-		 1e-9 * row->sm_hz, 1e-9 * with->sm_hz);
+	/* The row itself has no variant: without this word those of mma and wgmma would be one key. */
+	snprintf(out->point, sizeof out->point, "type=%s%s%s,instructions=%s", tensor_types[type],
+		 acc < 0 ? "" : ",acc=", acc < 0 ? "" : tensor_sums[acc], row->variant);
+	snprintf(out->remark, sizeof out->remark, "SM clock %.3f GHz, here %.3f GHz", 1e-9 * row->sm_hz,
+		 1e-9 * with->sm_hz);
 	return 1;
 }
 

@@ -324,15 +324,14 @@ static void zeros_and_sparsity_are_compared(void **state)
 	make_rows(bench, given, sizeof given / sizeof given[0]);
 	assert_int_equal(conclude(bench, &device), 3);
 	assert_string_equal(finding[0].metric, "zeros_over_normal");
-	assert_string_equal(finding[0].point, "type=fp16,acc=fp32");
+	assert_string_equal(finding[0].point, "type=fp16,acc=fp32,instructions=wgmma");
 	assert_same(finding[0].value, 900.0 / 800);
 	assert_same(finding[0].lo, 0.9 * 900 / (1.1 * 800));
 	assert_same(finding[0].hi, 1.1 * 900 / (0.9 * 800));
 	assert_ptr_equal(finding[0].from, &made[1]);
-	assert_says(finding[0].remark, "variant wgmma");
 	assert_string_equal(finding[1].metric, "sparse_over_dense");
 	assert_same(finding[1].value, 1400.0 / 800);
-	assert_string_equal(finding[2].point, "type=int8");
+	assert_string_equal(finding[2].point, "type=int8,instructions=wgmma");
 	assert_same(finding[2].value, 1900.0 / 1800);
 }
 

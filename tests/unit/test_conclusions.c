@@ -1,0 +1,99 @@
+/* What the project's benchmarks conclude from the rows of a real card: each conclusion must be found by its key. */
+#include "device/rates.h"
+#include "real.h"
+#include "record/reader.h"
+#include "run/conclude.h"
+
+static struct gb_plugins plugins;
+static struct gb_rows rows;
+static char uuid[48];
+
+/* Rows of benchmarks, and of points, that have been renamed since are passed over. */
+static int keep_row(void *context, const struct gb_record *record, size_t line, struct gb_error *error)
+{
+	const struct gb_bench *bench = gb_plugins_find(&plugins, record->benchmark);
+	struct gb_error unknown = { "" };
+
+	(void)context;
+	(void)line;
+	(void)error;
+	snprintf(uuid, sizeof uuid, "%s", record->gpu_uuid);
+	if (bench != NULL)
+		gb_rows_keep(&rows, bench, record, &unknown);
+	return GB_OK;
+}
+
+static void tell_wrong(void *context, const char *text)
+{
+	(void)context;
+	fail_msg("%s", text);
+}
+
+static int load(void **state)
+{
+	struct gb_error error = { "" };
+
+	(void)state;
+	plugins = real_plugins();
+	return gb_reader_scan("results/h200-sxm/all.csv", keep_row, tell_wrong, NULL, &error);
+}
+
+static int unload(void **state)
+{
+	(void)state;
+	gb_rows_free(&rows);
+	gb_plugins_free(&plugins);
+	return 0;
+}
+
+static struct gb_device h200(void)
+{
+	struct gb_device device = {
+		.name = "NVIDIA H200",
+		.cc_major = 9,
+		.sm_count = 132,
+		.warp_size = 32,
+		.l1_bytes = gb_rates_l1_bytes(9, 0),
+		.l2_bytes = UINT64_C(60) << 20,
+		.rates = gb_rates_of(9, 0),
+	};
+
+	memcpy(device.uuid, uuid, sizeof uuid);
+	return device;
+}
+
+/* Returns how many conclusions the benchmark draws. */
+static size_t expect_keys(const struct gb_bench *bench)
+{
+	static struct gb_conclusions found;
+	const struct gb_record base = gb_record_empty();
+	const struct gb_device device = h200();
+	struct gb_error error = { "" };
+
+	assert_ok(gb_conclude(&rows, bench, &device, &base, &found, &error), error);
+	for (size_t i = 0; i < found.count; i++)
+		for (size_t j = 0; j < i; j++)
+			if (strcmp(found.record[i].point, found.record[j].point) == 0 &&
+			    strcmp(found.record[i].metric, found.record[j].metric) == 0)
+				fail_msg("%s concludes %s at '%s' twice", bench->name, found.record[i].metric,
+					 found.record[i].point);
+	return found.count;
+}
+
+static void no_key_is_there_twice(void **state)
+{
+	size_t conclusions = 0;
+
+	(void)state;
+	for (size_t i = 0; i < plugins.count; i++)
+		if (plugins.plugin[i].bench->conclude != NULL)
+			conclusions += expect_keys(plugins.plugin[i].bench);
+	assert_true(conclusions > 500);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = { T(no_key_is_there_twice) };
+
+	return cmocka_run_group_tests(tests, load, unload);
+}
