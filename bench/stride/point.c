@@ -100,13 +100,6 @@ static double sector_efficiency(const struct gb_run *run)
 	       (PATTERN_SECTOR * pattern_touched(0, stride_layout(run).pitch, PATTERN_SECTOR));
 }
 
-/* Nothing comes or goes in less than a sector. */
-double stride_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
-{
-	(void)sm_hz;
-	return gb_memory_rate(device) * sector_efficiency(run);
-}
-
 /* What the L2 fetches from memory at once; it writes back sectors. */
 enum { GRANULE = 64 };
 
@@ -123,11 +116,23 @@ static double memory_bytes(const struct gb_run *run)
 	return (op != STRIDE_WRITE ? read : 0) + (op != STRIDE_READ ? written + filled : 0);
 }
 
+static double launch_memory_bytes(const struct gb_run *run)
+{
+	return memory_bytes(run) * (double)stride_layout(run).elements / PATTERN_WARP;
+}
+
+/* The bus moves what the memory is asked for, of which the useful bytes are a part. */
+double stride_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
+{
+	(void)sm_hz;
+	return gb_memory_rate(device) * stride_cost(run).bytes / launch_memory_bytes(run);
+}
+
 size_t stride_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
 {
 	const struct layout at = stride_layout(run);
 	const double efficiency = sector_efficiency(run);
-	const double in_memory = memory_bytes(run) * (double)at.elements / PATTERN_WARP;
+	const double in_memory = launch_memory_bytes(run);
 
 	(void)result;
 	out[0] = pattern_exact("sectors_per_request", pattern_touched(0, at.pitch, PATTERN_SECTOR));

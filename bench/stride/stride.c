@@ -103,7 +103,7 @@ GB_BENCH(stride) = {
 		  "touched, and moved_bandwidth counts these. memory_bytes is what a launch costs the memory of a "
 		  "card whose L2 fetches 64 bytes at once, writes back 32 and, where a sector is written in part, has "
 		  "to fetch it first; memory_efficiency is useful bytes over these. The limit is 2 x memory clock x "
-		  "bus width / 8 x efficiency. `reach` reads lines of pages of 2 MiB in turn, a line further on in "
+		  "bus width / 8 x memory_efficiency. `reach` reads lines of pages of 2 MiB in turn, a line further on in "
 		  "each round: where the rate falls with the span, translations of addresses are no longer held. "
 		  "Every element written is compared, on poisoned output; of reads the sum of all elements.",
 	.quantity = GB_BANDWIDTH,

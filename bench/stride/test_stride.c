@@ -206,7 +206,7 @@ static void requests_by_hand(void **state)
 									    : 4;
 		const double used = each * bytes * requests[i].elements;
 		assert_same(bench->cost(&run).bytes, used);
-		expect_limit(2 * 1e9 * 4096 / 8 * requests[i].efficiency);
+		expect_limit(2 * 1e9 * 4096 / 8 * used / (requests[i].memory * requests[i].elements / 32));
 		expect_metric("sectors_per_request", requests[i].sectors);
 		expect_metric("lines_per_request", requests[i].lines);
 		expect_metric("efficiency", requests[i].efficiency);
