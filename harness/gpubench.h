@@ -31,7 +31,7 @@ extern "C" {
 #endif
 
 /* Raised whenever a struct below changes meaning; the loader refuses any other number. */
-#define GB_ABI 4u
+#define GB_ABI 5u
 
 enum {
 	GB_AXES_MAX = 16,       /* axes of one benchmark */
@@ -67,6 +67,14 @@ struct gb_rates {
 	double tensor_fp16, tensor_bf16, tensor_tf32, tensor_fp8, tensor_int8, tensor_fp64;
 };
 
+/* The slices of a GPU's L2: what each gives to the SMs and takes from them, whatever the SMs' own clock is. 0: not known of
+ * this model. harness/device/rates.c holds the table and its sources. */
+struct gb_l2 {
+	int slices;
+	double read_bytes, write_bytes; /* a slice and clock of the L2 */
+	double clock_hz;
+};
+
 /* What is known of a device without measuring; 0 or "" in what only the other kind of device has. Of the host: an SM is a
  * core, of which one hardware thread is used; `l1_bytes` is a core's, `l2_bytes` and `l3_bytes` all caches of that level
  * together. */
@@ -94,6 +102,7 @@ struct gb_device {
 	double sm_clock_max_hz;    /* rated boost clock */
 	double mem_clock_hz;       /* memory clock now if it can be read, else the rated one; see gb_memory_rate() */
 	struct gb_rates rates;
+	struct gb_l2 l2;
 };
 
 /* What the bus of the device memory moves, B/s: 2 x clock x width / 8, as data moves on both edges of the memory clock. NAN

@@ -6,6 +6,7 @@
 
 #include "state.h"
 #include "../common/ladder.h"
+#include "../common/limits.h"
 
 static struct rung rung_of(const struct gb_device *device, const struct gb_row *row)
 {
@@ -36,8 +37,16 @@ struct level {
 	double least, most; /* bytes of all SMs' sets together */
 	double reported;    /* its size; 0: no capacity is looked for */
 	enum cache_walk walk;
-	bool each; /* every SM has one of its own */
+	bool memory; /* the device memory serves it: its limit is that of the largest set, of which none is found in L2 */
+	bool each;   /* every SM has one of its own */
 };
+
+static double limit_of_memory(const struct gb_device *device, const struct ladder *ladder)
+{
+	const struct rung *largest = &ladder->rung[ladder->count - 1];
+
+	return limit_is_of_memory(device, largest->total) ? largest->row->limit : (double)NAN;
+}
 
 static void conclude_level(struct findings *f, const struct gb_device *device, const struct gb_row *rows, size_t count,
 			   const struct level *level)
@@ -51,6 +60,8 @@ static void conclude_level(struct findings *f, const struct gb_device *device, c
 	if (!longest(&ladder, from, to, &p))
 		return;
 	tell_plateau(f, cache_walks[level->walk], level->name, &ladder, &p, level->roof);
+	if (level->memory && f->count > 0)
+		f->out[f->count - 1].limit = limit_of_memory(device, &ladder);
 	if (level->reported > 0)
 		tell_capacity(f, cache_walks[level->walk], level->name, &ladder, &p, level->each, level->reported);
 }
@@ -83,15 +94,15 @@ size_t cache_conclude(const struct gb_device *device, const struct gb_row *rows,
 	const double l1 = (double)device->l1_bytes * device->sm_count, l2 = (double)device->l2_bytes;
 	const double reach = SIZE_SLACK * l2;
 	const struct level levels[] = {
-		{ "l1", "l1.read", 0, SIZE_SLACK * l1, (double)device->l1_bytes, WALK_L1, true },
-		{ "l2", "l2.read", 0, reach, l2, WALK_L2, false },
-		{ "dram", NULL, reach, (double)INFINITY, 0, WALK_L2, false },
-		{ "l2", "l2.write", l2 / 8, reach, 0, WALK_WRITE, false },
-		{ "dram", NULL, reach, (double)INFINITY, 0, WALK_WRITE, false },
-		{ "l2", NULL, 0, reach, l2, WALK_NEAR, false },
-		{ "l2", NULL, 0, reach, l2, WALK_FAR, false },
-		{ "l2", NULL, 0, reach, 0, WALK_NEAR_WRITE, false },
-		{ "l2", NULL, 0, reach, 0, WALK_FAR_WRITE, false },
+		{ "l1", "l1.read", 0, SIZE_SLACK * l1, (double)device->l1_bytes, WALK_L1, false, true },
+		{ "l2", "l2.read", 0, reach, l2, WALK_L2, false, false },
+		{ "dram", NULL, reach, (double)INFINITY, 0, WALK_L2, true, false },
+		{ "l2", "l2.write", l2 / 8, reach, 0, WALK_WRITE, false, false },
+		{ "dram", NULL, reach, (double)INFINITY, 0, WALK_WRITE, true, false },
+		{ "l2", NULL, 0, reach, l2, WALK_NEAR, false, false },
+		{ "l2", NULL, 0, reach, l2, WALK_FAR, false, false },
+		{ "l2", NULL, 0, reach, 0, WALK_NEAR_WRITE, false, false },
+		{ "l2", NULL, 0, reach, 0, WALK_FAR_WRITE, false, false },
 	};
 	struct findings f = { out, 0 };
 

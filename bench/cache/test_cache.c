@@ -193,19 +193,26 @@ static double limit_at(const char *point)
 	return bench->limit(&run, gb_device(&run), 1.2e9);
 }
 
-/* 9.0 takes 128 bytes a clock and SM from L1 and as many from L2; memory gives 2 x 1 GHz x 512 bytes. L2 is 4 MiB. */
+/* 9.0 takes 128 bytes a clock and SM from L1; 10 slices of L2 at 1.7 GHz give 64 bytes a clock and take 32; memory gives 2 x
+ * 1 GHz x 512 bytes. L2 is 4 MiB. */
 static void limits(void **state)
 {
 	(void)state;
 	assert_same(limit_at("walk=l1,set=8192,unroll=4"), 128 * 4 * 1.2e9);
-	assert_same(limit_at("walk=l2,share=65536,unroll=8,blocks=2"), 128 * 4 * 1.2e9);
+	assert_same(limit_at("walk=l2,share=65536,unroll=8,blocks=2"), NAN);
+	card.device.l2 = (struct gb_l2){ .slices = 10, .read_bytes = 64, .write_bytes = 32, .clock_hz = 1.7e9 };
+	assert_same(limit_at("walk=l2,share=65536,unroll=8,blocks=2"), 640 * 1.7e9);
+	assert_same(limit_at("walk=near,total=8388608"), 640 * 1.7e9);
+	assert_same(limit_at("walk=far,total=8388608"), 640 * 1.7e9);
 	assert_same(limit_at("walk=common,bytes=1048576,unroll=2,blocks=1"), 128 * 4 * 1.2e9);
 	assert_same(limit_at("walk=common,bytes=33554432,unroll=2,blocks=1"), 128 * 4 * 1.2e9);
-	assert_same(limit_at("walk=write,share=65536,unroll=2,blocks=1"), NAN);
+	assert_same(limit_at("walk=write,share=65536,unroll=2,blocks=1"), 320 * 1.7e9);
+	assert_same(limit_at("walk=write,share=16384,unroll=2,blocks=1"), NAN); /* the stores join */
 	/* 4 x 4 MiB */
 	assert_same(limit_at("walk=l2,share=4194304,unroll=2,blocks=1"), 2 * 1e9 * 512);
 	assert_same(limit_at("walk=write,share=4194304,unroll=2,blocks=1"), 2 * 1e9 * 512);
-	assert_same(limit_at("walk=near_write,total=8388608"), NAN);
+	assert_same(limit_at("walk=near_write,total=8388608"), 320 * 1.7e9);
+	assert_same(limit_at("walk=far_write,total=8388608"), NAN);
 }
 
 static void further_values(void **state)
@@ -357,13 +364,16 @@ static void the_l2_and_the_memory_behind_it(void **state)
 	(void)state;
 	made_count = 0;
 	LADDER("l2", "share", l2);
+	made[8].limit = 24; /* of 4 x L2: the memory's */
 	conclude(bench, &ten_sms);
 	const struct gb_finding *plateau = the_finding("walk=l2,level=l2", "bandwidth"),
 				*memory = the_finding("walk=l2,level=dram", "bandwidth"),
 				*capacity = the_finding("walk=l2,level=l2", "capacity");
 	assert_same(plateau->value, 52);
 	assert_string_equal(plateau->roof, "l2.read");
+	assert_same(plateau->limit, 4e13);
 	assert_same(memory->value, 21);
+	assert_same(memory->limit, 24);
 	assert_null(memory->roof);
 	assert_same(capacity->lo, 3800000);
 	assert_same(capacity->hi, 4200000);

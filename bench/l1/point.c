@@ -119,23 +119,37 @@ static double fetched(const struct gb_run *run, unsigned int size)
 	return size * touched(run, size);
 }
 
-/* Where L1 serves, it takes a clock for each line that a request touches. Where L2 serves every request, each sector counts
- * that is fetched; where it serves but the first of several, bytes count once. */
+/* What L2 gives of the loaded bytes: where it serves every request, each sector counts that is fetched; where it serves but
+ * the first of several, bytes count once. */
+static double limit_of_l2(const struct gb_run *run, const struct gb_device *device)
+{
+	const double all = limit_l2_read(device);
+
+	return l1_caches(run) ? all : all * PATTERN_WARP * LOAD_BYTES / fetched(run, PATTERN_SECTOR);
+}
+
+/* Of a lone element of a thread the whole of what is fetched at once comes from memory, and nobody uses the rest. */
+static double limit_of_memory(const struct gb_run *run, const struct gb_device *device)
+{
+	const bool lone = l1_stride(run) > 1 && l1_is_naive(run);
+	const double used = PATTERN_WARP * LOAD_BYTES;
+
+	return gb_memory_rate(device) * (lone ? used / fetched(run, limit_fetch_bytes(device)) : 1);
+}
+
+/* Where L1 serves, it takes a clock for each line that a request touches. */
 double l1_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	const double l1 = device->rates.l1_bytes * device->sm_count * sm_hz;
-	const double l2 = device->rates.l2_bytes * device->sm_count * sm_hz;
 
 	if (l1_reuses(run))
-		return l1_caches(run) ? l1 : l2;
-	const double used = PATTERN_WARP * LOAD_BYTES;
-	if (!l1_in_l2(run)) { /* of a lone element the whole sector comes */
-		const bool lone = l1_stride(run) > 1 && l1_is_naive(run);
-		return gb_memory_rate(device) * (lone ? used / fetched(run, PATTERN_SECTOR) : 1);
-	}
-	const double by_line = l1 * used / fetched(run, PATTERN_LINE);
-	const double by_sector = l1_caches(run) ? l2 : l2 * used / fetched(run, PATTERN_SECTOR);
-	return limit_lesser(by_line, by_sector);
+		return l1_caches(run) ? l1 : limit_l2_read(device);
+	const double by_line = l1 * PATTERN_WARP * LOAD_BYTES / fetched(run, PATTERN_LINE);
+	const double l2 = limit_of_l2(run, device);
+	if (l1_in_l2(run))
+		return limit_lesser(by_line, l2);
+	/* What L2 gives is of no matter where it is not known: the bus is slower but for the widest strides. */
+	return isnan(l2) ? limit_of_memory(run, device) : fmin(limit_of_memory(run, device), l2);
 }
 
 size_t l1_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])

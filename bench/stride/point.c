@@ -1,4 +1,5 @@
 /* What a point of `stride` does, where its elements lie, what requests touch, what that costs, and what may be reached. */
+#include "../common/limits.h"
 #include "state.h"
 
 /* ---- what it is -------------------------------------------------------------------------------------------------- */
@@ -100,16 +101,13 @@ static double sector_efficiency(const struct gb_run *run)
 	       (PATTERN_SECTOR * pattern_touched(0, stride_layout(run).pitch, PATTERN_SECTOR));
 }
 
-/* What the L2 fetches from memory at once; it writes back sectors. */
-enum { GRANULE = 64 };
-
-/* Bytes of memory that a request of a warp costs on a card whose L2 fetches granules of 64 bytes, writes back sectors of
- * 32 bytes, and has to fetch first what a store leaves of a sector, since the memory's error correction covers it whole. */
+/* Bytes of memory that a request of a warp costs on a card whose L2 fetches granules, writes back sectors of 32 bytes, and has to fetch first what a store leaves of a sector, since the memory's error correction covers it whole. */
 static double memory_bytes(const struct gb_run *run)
 {
 	const int op = stride_op(run);
 	const uint64_t pitch = stride_layout(run).pitch;
-	const double read = GRANULE * pattern_touched(0, pitch, GRANULE);
+	const unsigned int granule = limit_fetch_bytes(gb_device(run));
+	const double read = granule * pattern_touched(0, pitch, granule);
 	const double written = PATTERN_SECTOR * pattern_touched(0, pitch, PATTERN_SECTOR);
 	const double filled = pitch > stride_bytes(run) ? written : 0;
 

@@ -134,6 +134,19 @@ static void peak(const char *label, double per_clock, const struct gb_device *d,
 	line(label, text);
 }
 
+/* The same of the slices of L2, which have a clock of their own. */
+static void slices(const char *label, double per_clock, const struct gb_l2 *l2)
+{
+	char value[32], text[128] = "";
+
+	if (l2->slices > 0) {
+		gb_text_si(value, sizeof value, l2->slices * per_clock * l2->clock_hz, "B/s");
+		gb_text_add(text, sizeof text, "%-15s = %g / clock / slice x %d slices x %.3f GHz", value, per_clock,
+			    l2->slices, 1e-9 * l2->clock_hz);
+	}
+	line(label, text);
+}
+
 static void print_peaks(const struct gb_device *d)
 {
 	const struct gb_rates *r = &d->rates;
@@ -152,9 +165,20 @@ static void print_peaks(const struct gb_device *d)
 	if (d->target == GB_HOST)
 		return;
 	peak("FP16 (packed)", r->fp16, d, "FLOP/s");
+	peak("BF16 (packed)", r->bf16, d, "FLOP/s");
 	peak("INT32 multiply-add", r->int32, d, "OP/s");
+	peak("DP4A", r->dp4a, d, "OP/s");
+	peak("special functions", r->special, d, "OP/s");
+	peak("tensor FP64", r->tensor_fp64, d, "FLOP/s");
+	peak("tensor TF32, dense", r->tensor_tf32, d, "FLOP/s");
+	peak("tensor FP16, dense", r->tensor_fp16, d, "FLOP/s");
+	peak("tensor BF16, dense", r->tensor_bf16, d, "FLOP/s");
+	peak("tensor FP8, dense", r->tensor_fp8, d, "FLOP/s");
+	peak("tensor INT8, dense", r->tensor_int8, d, "OP/s");
 	peak("shared memory", r->shared_bytes, d, "B/s");
 	peak("L2, SM side", r->l2_bytes, d, "B/s");
+	slices("L2, slices, read", d->l2.read_bytes, &d->l2);
+	slices("L2, slices, write", d->l2.write_bytes, &d->l2);
 	if (isnan(r->fp32))
 		printf("  The rates of compute capability %d.%d are not in this program's table.\n", d->cc_major,
 		       d->cc_minor);

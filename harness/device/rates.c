@@ -9,6 +9,9 @@
  *     together: the same guide's table of technical specifications.
  *   L2: on the SM's side, the peak that Nsight Compute knows of l1tex__m_xbar2l1tex_read_bytes: 64 bytes a clock, on 9.0 128
  *     (more than 64 was measured there, with no hit in L1).
+ *   Slices of L2: hardware counters under `cache`'s own kernels (Nsight Compute, clocks as found): the number of units of lts,
+ *     the busy share of lts__lts2xbar and lts__xbar2lts against the bytes moved, and the L2's own clock, while the SMs ran at
+ *     1.94 to 1.98 GHz. A model whose counters nobody has read is not in the table.
  *   Matrix units: dense peak rate of the data sheet / (SMs x boost clock): V100 125 TFLOP/s, T4 65, A100 312 (19.5 in FP64),
  *     A10 125, L40S 362, H100 SXM 989 (67 in FP64), B200 2250, RTX PRO 6000 Blackwell 504. GeForce cards of 7.5, 8.6, 8.9 and
  *     12.x have half of it with 32-bit accumulators. */
@@ -17,6 +20,7 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 struct entry {
 	int cc; /* major * 10 + minor */
@@ -44,6 +48,14 @@ static const struct entry table[] = {
 	{ 120, 128, 128, { 256,   4, 256,  NO, 128,  NO, 16, 128, 128,  64, 1024, 1024,  512,  2048,  2048,  NO } },
 	{ 121, 128, 128, { 256,   4, 256,  NO, 128,  NO, 16, 128, 128,  64,   NO,   NO,   NO,    NO,    NO,  NO } },
 	// clang-format on
+};
+
+/* Both boards that carry the name have as many slices. */
+static const struct {
+	const char *name;
+	struct gb_l2 l2;
+} l2_table[] = {
+	{ "NVIDIA H200", { .slices = 94, .read_bytes = 64, .write_bytes = 32, .clock_hz = 1.71e9 } },
 };
 
 static const struct entry *find(int cc_major, int cc_minor)
@@ -79,4 +91,12 @@ int gb_rates_cores(int cc_major, int cc_minor)
 uint64_t gb_rates_l1_bytes(int cc_major, int cc_minor)
 {
 	return UINT64_C(1024) * (uint64_t)find(cc_major, cc_minor)->l1_kib;
+}
+
+struct gb_l2 gb_rates_l2(const char *name)
+{
+	for (size_t i = 0; i < sizeof l2_table / sizeof l2_table[0]; i++)
+		if (strcmp(l2_table[i].name, name) == 0)
+			return l2_table[i].l2;
+	return (struct gb_l2){ 0 };
 }

@@ -59,7 +59,19 @@ static void an_unknown_architecture_is_not_guessed(void **state)
 	assert_int_equal(gb_rates_cores(99, 9), -1);
 }
 
+/* The counters of an H200 under reads and writes of L2: 10.29 and 5.14 TB/s. */
+static void slices_as_counted(void **state)
+{
+	const struct gb_l2 l2 = gb_rates_l2("NVIDIA H200");
+
+	(void)state;
+	assert_near(l2.slices * l2.read_bytes * l2.clock_hz, 10.29e12, 1e-3);
+	assert_near(l2.slices * l2.write_bytes * l2.clock_hz, 5.14e12, 1e-3);
+	assert_int_equal(gb_rates_l2("NVIDIA H200 NVL").slices, 0);
+}
+
 int main(void)
 {
-	RUN(T(peaks_as_published), T(memory_as_published), T(an_unknown_architecture_is_not_guessed));
+	RUN(T(peaks_as_published), T(memory_as_published), T(slices_as_counted),
+	    T(an_unknown_architecture_is_not_guessed));
 }
