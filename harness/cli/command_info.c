@@ -35,12 +35,14 @@ int gb_list_devices(const char *wanted)
 		return status;
 	for (size_t i = 0; i < devices.count; i++) {
 		const struct gb_device *d = &devices.found[i].device;
+		const char *board = devices.found[i].identity.board;
 		if (d->target == GB_HOST)
 			printf("host %s  %s  %d cores  %.1f GB\n", d->name, d->uuid, d->sm_count,
 			       1e-9 * (double)d->memory_bytes);
 		else
-			printf("%-3d %-28s %-41s %-13s cc %d.%d  %d SMs  %.1f GB\n", d->index, d->name, d->uuid,
-			       d->pci_bus_id, d->cc_major, d->cc_minor, d->sm_count, 1e-9 * (double)d->memory_bytes);
+			printf("%-3d %-28s %-41s %-13s cc %d.%d  %d SMs  %.1f GB%s%s\n", d->index, d->name, d->uuid,
+			       d->pci_bus_id, d->cc_major, d->cc_minor, d->sm_count, 1e-9 * (double)d->memory_bytes,
+			       board[0] ? "  board " : "", board);
 	}
 	gb_devices_free(&devices);
 	return GB_EXIT_OK;
@@ -83,6 +85,7 @@ static void print_identity(const struct gb_device *d, const struct gpu_identity 
 	line("driver", id->driver);
 	line("CUDA, of the driver / of this program", id->cuda);
 	line("VBIOS", id->vbios);
+	line("board part number", id->board);
 	line("ECC", id->ecc);
 	line("MIG", id->mig);
 	quantity("power limit", id->power_limit_w, "W");

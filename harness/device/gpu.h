@@ -27,6 +27,7 @@ struct gpu_state {
 /* What does not change during a run. "" or NAN where it is not known. */
 struct gpu_identity {
 	char driver[32], cuda[16], vbios[32];
+	char board[96];      /* part number of the board; NVML's longest text has 80 */
 	char ecc[8], mig[8]; /* "on", "off" */
 	double power_limit_w;
 	int numa_node; /* -1: not known */

@@ -44,6 +44,7 @@ static struct {
 	int (*by_pci)(const char *, nvml_device *);
 	int (*driver)(char *, unsigned int);
 	int (*vbios)(nvml_device, char *, unsigned int);
+	int (*board)(nvml_device, char *, unsigned int);
 	int (*ecc)(nvml_device, int *, int *);
 	int (*mig)(nvml_device, unsigned int *, unsigned int *);
 	int (*power_limit)(nvml_device, unsigned int *);
@@ -70,6 +71,7 @@ static const struct {
 	{ "nvmlDeviceGetHandleByPciBusId_v2", &nvml.by_pci },
 	{ "nvmlSystemGetDriverVersion", &nvml.driver },
 	{ "nvmlDeviceGetVbiosVersion", &nvml.vbios },
+	{ "nvmlDeviceGetBoardPartNumber", &nvml.board },
 	{ "nvmlDeviceGetEccMode", &nvml.ecc },
 	{ "nvmlDeviceGetMigMode", &nvml.mig },
 	{ "nvmlDeviceGetEnforcedPowerLimit", &nvml.power_limit },
@@ -123,6 +125,8 @@ void gb_nvml_identity(struct gb_nvml card, struct gpu_identity *out)
 		out->driver[0] = '\0';
 	if (nvml.vbios == NULL || nvml.vbios(card.handle, out->vbios, sizeof out->vbios) != 0)
 		out->vbios[0] = '\0';
+	if (nvml.board == NULL || nvml.board(card.handle, out->board, sizeof out->board) != 0)
+		out->board[0] = '\0';
 	if (nvml.ecc != NULL && nvml.ecc(card.handle, &ecc, &ecc_pending) == 0)
 		gb_text_copy(out->ecc, sizeof out->ecc, ecc ? "on" : "off");
 	if (nvml.mig != NULL && nvml.mig(card.handle, &mig, &mig_pending) == 0)

@@ -13,7 +13,7 @@ struct gb_nvml {
 /* Find a card by its UUID, else by its PCI address (a MIG slice has another UUID than its card). */
 struct gb_nvml gb_nvml_find(const char *uuid, const char *pci_bus_id);
 
-/* Fill the fields NVML knows: driver, vbios, ecc, mig, power limit. */
+/* Fill the fields NVML knows: driver, vbios, board, ecc, mig, power limit. */
 void gb_nvml_identity(struct gb_nvml card, struct gpu_identity *out);
 
 /* Clocks, power, temperature, throttle reasons and ECC errors now. */

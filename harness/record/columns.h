@@ -65,7 +65,8 @@
 	NUMBER(STATE, sm_clock_slowest_hz, "mean clock of the slowest SM in the timed interval: a launch ends with it") \
 	NUMBER(POINT, point_number, "place of the point in the plan of the run, from 1; empty in a conclusion") \
 	NUMBER(POINT, points, "points planned for this device in this run: fewer in the file, and it was cut short") \
-	TEXT(RUN, mode, "how much care the run took: quick, full, every-point")
+	TEXT(RUN, mode, "how much care the run took: quick, full, every-point") \
+	TEXT(DEVICE, board, "part number of the board that carries the GPU: one model may come on several, with other memory")
 
 // clang-format on
 

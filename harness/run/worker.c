@@ -55,6 +55,7 @@ struct gb_record gb_worker_base(const struct gb_workplace *place, const struct g
 	r.driver = id->driver;
 	r.cuda = id->cuda;
 	r.vbios = id->vbios;
+	r.board = id->board;
 	r.ecc = id->ecc;
 	r.mig = id->mig;
 	r.power_limit_w = id->power_limit_w;

@@ -8,7 +8,7 @@ header=schema,version,run_id,time_utc,host,job_id,rank,\
 device,gpu_name,gpu_uuid,pci_bus_id,compute_capability,driver,cuda,vbios,ecc,mig,power_limit_w,numa_node,\
 benchmark,variant,point,axis,x,roof,metric,unit,value,lo,hi,min,max,samples,spread,stop,limit,fraction,\
 sm_clock_hz,mem_clock_hz,power_w,temperature_c,energy_j,throttle,status,reason,\
-sm_clock_rated_hz,memory_bytes,sm_clock_slowest_hz,point_number,points,mode
+sm_clock_rated_hz,memory_bytes,sm_clock_slowest_hz,point_number,points,mode,board
 
 # ---- what can be said wrongly ----------------------------------------------------------------------------------------
 
@@ -127,10 +127,10 @@ check "--describe of cycles" grep -qF "metric   cycles, cycles, lower is better"
 on devices=2 --list-devices
 check "--list-devices" ends 0
 check "--list-devices: a line each" test "$(wc -l <"$out")" -eq 2
-check "--list-devices: the second" grep -qE '^1 +Fake GPU +GPU-b0000000-1111-2222-3333-444444444444 +0000:28:00.0 +cc 9.0' "$out"
+check "--list-devices: the second" grep -qE '^1 +Fake GPU +GPU-b0000000-1111-2222-3333-444444444444 +0000:28:00.0 +cc 9.0.* board 900-FAKE0-0000-000$' "$out"
 on devices=2 info -d GPU-b000
 check "info" ends 0
-for text in "GPU 1: Fake GPU" "compute capability" "4 (x 128 = 512 FP32 lanes)" "1.024 TB/s      = 2 x 1.000 GHz x 4096 bit / 8" \
+for text in "GPU 1: Fake GPU" "board part number                      900-FAKE0-0000-000" "compute capability" "4 (x 128 = 512 FP32 lanes)" "1.024 TB/s      = 2 x 1.000 GHz x 4096 bit / 8" \
 	"1.536 TFLOP/s   = 256 / clock / SM x 4 SMs x 1.500 GHz" "something not told                     not known"; do
 	check "info says $text" grep -qF "$text" "$out"
 done

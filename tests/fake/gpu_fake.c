@@ -84,7 +84,14 @@ static int fake_describe(int index, struct gb_device *device, struct gpu_identit
 	};
 	gb_text_add(device->uuid, sizeof device->uuid, "GPU-%c0000000-1111-2222-3333-444444444444", 'a' + index % 6);
 	gb_text_add(device->pci_bus_id, sizeof device->pci_bus_id, "%04x:%x8:00.0", index / 8, index % 8 + 1);
-	*identity = (struct gpu_identity){ "580.00", "13.0/13.0", "99.00.00.00.01", "on", "off", 700, -1 };
+	*identity = (struct gpu_identity){ .driver = "580.00",
+					   .cuda = "13.0/13.0",
+					   .vbios = "99.00.00.00.01",
+					   .board = "900-FAKE0-0000-000",
+					   .ecc = "on",
+					   .mig = "off",
+					   .power_limit_w = 700,
+					   .numa_node = -1 };
 	return GB_OK;
 }
 

@@ -58,6 +58,7 @@ static const char *const header[] = {
 	"point_number",
 	"points",
 	"mode",
+	"board",
 };
 
 enum { COLUMNS = sizeof header / sizeof header[0], ROWS_MAX = 4 };

@@ -56,6 +56,7 @@ static void a_known_card(void **state)
 	gb_nvml_identity(card, &id);
 	assert_string_equal(id.driver, "580.00");
 	assert_string_equal(id.vbios, ""); /* refused: what was left in the buffer is no answer */
+	assert_string_equal(id.board, "692-2G520-0282-001");
 	assert_string_equal(id.ecc, "on");
 	assert_string_equal(id.mig, ""); /* this library lacks the call */
 	assert_same(id.power_limit_w, 700);
@@ -103,6 +104,20 @@ static void add_sample(unsigned int pid, double seconds_ago, unsigned int percen
 
 	*(void **)&add = setting("nvml_fake_sample");
 	add(pid, seconds_ago, percent);
+}
+
+static void a_board_that_is_not_told_is_empty(void **state)
+{
+	void (*set_board)(int);
+	const struct gb_nvml card = gb_nvml_find("GPU-known", "");
+	struct gpu_identity id = nothing_known();
+
+	(void)state;
+	*(void **)&set_board = setting("nvml_fake_board");
+	set_board(3); /* not supported, as on cards without an inventory */
+	gb_nvml_identity(card, &id);
+	set_board(0);
+	assert_string_equal(id.board, "");
 }
 
 static void processes_are_counted(void **state)
@@ -226,6 +241,7 @@ int main(int argc, char **argv)
 	const struct CMUnitTest tests[] = { T(reasons_in_words),
 					    T(all_reasons_at_once_fit),
 					    T(a_known_card),
+					    T(a_board_that_is_not_told_is_empty),
 					    T(processes_are_counted),
 					    T(utilisation_in_percent),
 					    T(processes_that_worked_are_counted_once),

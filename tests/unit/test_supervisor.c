@@ -34,6 +34,7 @@ static int deliver(void *context, const struct gb_record *record, size_t count, 
 		return gb_error_set(why, "disk full");
 	assert_string_equal(record->run_id, "0123"); /* rows made up by the supervisor have the run's columns too */
 	assert_string_equal(record->gpu_name, "Fake GPU");
+	assert_string_equal(record->board, "900-FAKE0-0000-000");
 	assert_string_equal(record->benchmark, "bench");
 	rows_keep(record, m);
 	return GB_OK;

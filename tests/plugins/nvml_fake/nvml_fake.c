@@ -14,6 +14,7 @@ API int nvmlDeviceGetHandleByUUID(const char *uuid, device *out);
 API int nvmlDeviceGetHandleByPciBusId_v2(const char *pci, device *out);
 API int nvmlSystemGetDriverVersion(char *text, unsigned int size);
 API int nvmlDeviceGetVbiosVersion(device d, char *text, unsigned int size);
+API int nvmlDeviceGetBoardPartNumber(device d, char *text, unsigned int size);
 API int nvmlDeviceGetEccMode(device d, int *now, int *pending);
 API int nvmlDeviceGetEnforcedPowerLimit(device d, unsigned int *milliwatts);
 API int nvmlDeviceGetClockInfo(device d, int which, unsigned int *mhz);
@@ -36,6 +37,7 @@ struct sample {
 API int nvmlDeviceGetUtilizationRates(device d, struct utilization *out);
 API int nvmlDeviceGetProcessUtilization(device d, struct sample *list, unsigned int *count, unsigned long long since);
 API void nvml_fake_set(int processes, int complaint, int ecc_complaint);
+API void nvml_fake_board(int complaint);
 API void nvml_fake_busy(unsigned int percent, int complaint);
 API void nvml_fake_sample(unsigned int pid, double seconds_ago, unsigned int percent);
 
@@ -119,6 +121,21 @@ int nvmlDeviceGetVbiosVersion(device d, char *text, unsigned int size)
 	(void)d;
 	strncpy(text, "rubbish", size);
 	return NOT_SUPPORTED;
+}
+
+/* A card that does not tell leaves something in the buffer too. */
+static int board_code;
+
+void nvml_fake_board(int code)
+{
+	board_code = code;
+}
+
+int nvmlDeviceGetBoardPartNumber(device d, char *text, unsigned int size)
+{
+	(void)d;
+	strncpy(text, "692-2G520-0282-001", size);
+	return board_code;
 }
 
 int nvmlDeviceGetEccMode(device d, int *now, int *pending)
