@@ -7,24 +7,38 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/text.h"
 
-/* The first of these variables that is set; Slurm, PBS, LSF, SGE, and the MPI launchers. */
+/* The first of these variables that is set and not empty. */
 static const char *first_of(const char *const *names)
 {
-	for (; *names != NULL; names++)
-		if (getenv(*names) != NULL)
-			return getenv(*names);
+	for (; *names != NULL; names++) {
+		const char *text = getenv(*names);
+		if (text != NULL && text[0] != '\0')
+			return text;
+	}
 	return "";
+}
+
+static void find_name(char *name, size_t size)
+{
+	static const char *const plain[] = { "GPUBENCH_HOST", "SLURMD_NODENAME", NULL };
+	static const char *const in_pod[] = { "GPUBENCH_HOST", "SLURMD_NODENAME", "NODE_NAME", NULL };
+
+	gb_text_copy(name, size, first_of(getenv("KUBERNETES_SERVICE_HOST") != NULL ? in_pod : plain));
+	if (name[0] == '\0')
+		gethostname(name, size - 1);
 }
 
 void gb_host_describe(struct gb_host *host)
 {
+	/* Slurm, PBS, LSF, SGE; Slurm and the MPI launchers. */
 	static const char *const jobs[] = { "SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID", "JOB_ID", NULL };
 	static const char *const ranks[] = { "SLURM_PROCID", "OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", NULL };
 	unsigned char random[16];
 
 	memset(host, 0, sizeof *host);
-	gethostname(host->name, sizeof host->name - 1);
+	find_name(host->name, sizeof host->name);
 	if (getrandom(random, sizeof random, 0) != (ssize_t)sizeof random) {
 		/* Unique enough on one host; the host's name is in the row beside it. */
 		double now = gb_clock_now();
@@ -37,4 +51,11 @@ void gb_host_describe(struct gb_host *host)
 		snprintf(host->run_id + 2 * i, 3, "%02x", random[i]);
 	host->job_id = first_of(jobs);
 	host->rank = first_of(ranks);
+}
+
+bool gb_host_is_one_of_many(void)
+{
+	const char *nodes = getenv("SLURM_JOB_NUM_NODES");
+
+	return nodes != NULL && strtol(nodes, NULL, 10) > 1;
 }

@@ -2,12 +2,23 @@
 #ifndef GB_HOST_H
 #define GB_HOST_H
 
+#include <stdbool.h>
+
 struct gb_host {
-	char name[65];             /* host name */
+	char name[256];            /* see below; longer than any DNS name */
 	char run_id[33];           /* 32 hexadecimal digits, random */
 	const char *job_id, *rank; /* "" outside a batch job */
 };
 
+/* A node's name is the first of these that is there and not empty:
+ * - GPUBENCH_HOST, for what follows is wrong where nodes share a host name;
+ * - SLURMD_NODENAME, the node's name in Slurm, which a container in a job has too;
+ * - NODE_NAME within a Kubernetes pod (KUBERNETES_SERVICE_HOST is set), where manifests usually put spec.nodeName: the
+ *   pod's own name is no host's, and outside of a pod other programs use the variable;
+ * - gethostname(). */
 void gb_host_describe(struct gb_host *host);
+
+/* Whether this run is one of several nodes of a batch job, so that its messages are read among those of others. */
+bool gb_host_is_one_of_many(void);
 
 #endif

@@ -244,6 +244,14 @@ static int exit_status(const struct session *s)
 											   : GB_EXIT_OK;
 }
 
+static void tell_interrupted(size_t rows)
+{
+	char text[64] = "";
+
+	gb_text_add(text, sizeof text, "interrupted; %zu whole row%s", rows, rows == 1 ? "" : "s");
+	gb_complain(0, text);
+}
+
 /* Measure, with the outputs open. */
 static int measure(struct session *s)
 {
@@ -266,7 +274,7 @@ static int measure(struct session *s)
 		gb_roofs_print(&s->roofs, stderr);
 	}
 	if (gb_interrupted)
-		fprintf(stderr, "gpubench: interrupted; %zu whole row%s\n", delivered, delivered == 1 ? "" : "s");
+		tell_interrupted(delivered);
 	return exit_status(s);
 }
 
@@ -312,12 +320,12 @@ static int start(struct session *s, const struct gb_plugins *plugins)
 	return measure(s);
 }
 
-static int measure_all(const struct gb_run_options *options, const struct gb_plugins *plugins)
+static int measure_all(const struct gb_run_options *options, const struct gb_host *host,
+		       const struct gb_plugins *plugins)
 {
 	const struct gpu_ops *ops = gb_devices_mean_host(options->devices) ? &gpu_host : gpu_backend;
-	struct session s = { .options = options, .sweep = sweep_options(options) };
+	struct session s = { .options = options, .sweep = sweep_options(options), .host = *host };
 
-	gb_host_describe(&s.host);
 	gb_output_init(&s.output, options->resume != NULL ? options->resume : options->csv, options->json, s.host.name,
 		       options->resume != NULL);
 	s.supervisor = (struct gb_supervisor){
@@ -339,7 +347,7 @@ static int measure_all(const struct gb_run_options *options, const struct gb_plu
 
 /* ---- the command ------------------------------------------------------------------------------------------------ */
 
-static int act(const struct gb_run_options *options, const struct gb_plugins *plugins)
+static int act(const struct gb_run_options *options, const struct gb_host *host, const struct gb_plugins *plugins)
 {
 	switch (options->action) {
 	case GB_ACTION_LIST:
@@ -357,7 +365,7 @@ static int act(const struct gb_run_options *options, const struct gb_plugins *pl
 		gb_manual_print(gb_commands, plugins, stdout);
 		return gb_flushed(GB_EXIT_OK);
 	default: /* measuring closes what it writes to */
-		return measure_all(options, plugins);
+		return measure_all(options, host, plugins);
 	}
 }
 
@@ -365,12 +373,17 @@ static int perform(const struct gb_line *line)
 {
 	const struct gb_run_options *options = line->options;
 	struct gb_plugins plugins = { 0 };
+	static struct gb_host host;
 
+	/* Messages of many nodes may come to one place. */
+	gb_host_describe(&host);
+	if (gb_host_is_one_of_many())
+		gb_complain_as(host.name);
 	/* Completion loads plug-ins in its own way. */
 	if (options->action == GB_ACTION_COMPLETE)
 		return gb_flushed(gb_complete_words(line->operand, line->operands));
 	const int status =
-		gb_commands_load(&plugins, &options->plugins) == GB_OK ? act(options, &plugins) : GB_EXIT_USAGE;
+		gb_commands_load(&plugins, &options->plugins) == GB_OK ? act(options, &host, &plugins) : GB_EXIT_USAGE;
 	gb_plugins_free(&plugins);
 	return status;
 }

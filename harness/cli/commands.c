@@ -14,9 +14,20 @@ const struct gb_command *const gb_commands[] = { &gb_command_run,
 						 &gb_command_report,
 						 NULL };
 
+static const char *speaker; /* NULL: nobody in particular */
+
+void gb_complain_as(const char *who)
+{
+	speaker = who;
+}
+
 int gb_complain(int status, const char *text)
 {
 	fputs("gpubench: ", stderr);
+	if (speaker != NULL) {
+		gb_escape_put(stderr, GB_ESCAPE_LINE, speaker);
+		fputs(": ", stderr);
+	}
 	gb_escape_put(stderr, GB_ESCAPE_LINE, text);
 	fputc('\n', stderr);
 	return status;

@@ -16,7 +16,7 @@
 	TEXT(RUN, version, "the program that measured, as git describes it") \
 	TEXT(RUN, run_id, "the same in all rows of one run, and in no other") \
 	TEXT(RUN, time_utc, "when the row was measured, ISO 8601") \
-	TEXT(RUN, host, "host name") \
+	TEXT(RUN, host, "the node's name") \
 	TEXT(RUN, job_id, "batch job (SLURM_JOB_ID and its like)") \
 	TEXT(RUN, rank, "task in the job (SLURM_PROCID and its like)") \
 	TEXT(DEVICE, device, "number of the GPU on its host; host: the host's processors") \

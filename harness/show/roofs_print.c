@@ -65,6 +65,10 @@ void gb_roofs_print(const struct gb_roofs *roofs, FILE *out)
 			continue;
 		fputs(gb_device_word(roofs->gpu[i].device), out);
 		gb_escape_put(out, GB_ESCAPE_LINE, roofs->gpu[i].device);
+		if (roofs->gpu[i].host[0] != '\0') {
+			fputs(" on ", out);
+			gb_escape_put(out, GB_ESCAPE_LINE, roofs->gpu[i].host);
+		}
 		fputs(", ", out);
 		gb_escape_put(out, GB_ESCAPE_LINE, roofs->gpu[i].name);
 		fputs(": measured roofs\n", out);

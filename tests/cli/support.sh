@@ -17,7 +17,7 @@ done
 fake=$work/bin/gpubench-fake program=$fake
 real=$build/gpubench
 out=$work/out err=$work/err status=0
-unset GPUBENCH_PLUGIN_PATH SLURM_JOB_ID
+unset GPUBENCH_PLUGIN_PATH SLURM_JOB_ID SLURM_JOB_NUM_NODES GPUBENCH_HOST SLURMD_NODENAME KUBERNETES_SERVICE_HOST
 # libpciaccess, which hwloc asks for PCI devices, leaks: LeakSanitizer would take it for ours. The fake has none anyway.
 export HWLOC_COMPONENTS=-pci
 

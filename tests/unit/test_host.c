@@ -4,8 +4,13 @@
 
 static void clear(void)
 {
-	static const char *const names[] = { "SLURM_JOB_ID",         "PBS_JOBID", "LSB_JOBID", "JOB_ID", "SLURM_PROCID",
-					     "OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK" };
+	static const char *const names[] = { "SLURM_JOB_ID",       "PBS_JOBID",
+					     "LSB_JOBID",          "JOB_ID",
+					     "SLURM_PROCID",       "OMPI_COMM_WORLD_RANK",
+					     "PMIX_RANK",          "PMI_RANK",
+					     "GPUBENCH_HOST",      "SLURMD_NODENAME",
+					     "NODE_NAME",          "KUBERNETES_SERVICE_HOST",
+					     "SLURM_JOB_NUM_NODES" };
 
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
 		unsetenv(names[i]);
@@ -40,6 +45,48 @@ static void the_batch_system_tells_job_and_rank(void **state)
 	clear();
 }
 
+static void expect_name(const char *name)
+{
+	struct gb_host host;
+
+	gb_host_describe(&host);
+	assert_string_equal(host.name, name);
+}
+
+/* From the last of the sources on to the first. */
+static void a_node_is_named(void **state)
+{
+	char own[256] = "";
+
+	(void)state;
+	clear();
+	gethostname(own, sizeof own - 1);
+	expect_name(own);
+	setenv("NODE_NAME", "agent", 1); /* of a build server, say */
+	expect_name(own);
+	setenv("KUBERNETES_SERVICE_HOST", "10.0.0.1", 1);
+	expect_name("agent");
+	setenv("SLURMD_NODENAME", "n013", 1);
+	expect_name("n013");
+	setenv("GPUBENCH_HOST", "left blade", 1);
+	expect_name("left blade");
+	setenv("GPUBENCH_HOST", "", 1);
+	expect_name("n013");
+	clear();
+}
+
+static void one_node_of_many(void **state)
+{
+	(void)state;
+	clear();
+	assert_false(gb_host_is_one_of_many());
+	setenv("SLURM_JOB_NUM_NODES", "1", 1);
+	assert_false(gb_host_is_one_of_many());
+	setenv("SLURM_JOB_NUM_NODES", "2", 1);
+	assert_true(gb_host_is_one_of_many());
+	clear();
+}
+
 static void runs_differ(void **state)
 {
 	struct gb_host a, b;
@@ -54,5 +101,6 @@ static void runs_differ(void **state)
 
 int main(void)
 {
-	RUN(T(no_job_is_no_number), T(the_batch_system_tells_job_and_rank), T(runs_differ));
+	RUN(T(no_job_is_no_number), T(the_batch_system_tells_job_and_rank), T(a_node_is_named), T(one_node_of_many),
+	    T(runs_differ));
 }

@@ -334,8 +334,8 @@ static void the_table_names_what_it_knows(void **state)
 	gb_roofs_print(&roofs, file);
 	char *text = contents(file);
 	fclose(file);
-	assert_says(text, "GPU 0, Fake GPU: measured roofs\n");
-	assert_says(text, "GPU 1, Fake GPU");
+	assert_says(text, "GPU 0 on node1, Fake GPU: measured roofs\n");
+	assert_says(text, "GPU 1 on node1, Fake GPU");
 	assert_says(text, "4.680 TB/s");
 	assert_says(text, "9.360 TB/s");
 	assert_says(text, "50.0 %");
