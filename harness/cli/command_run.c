@@ -286,16 +286,36 @@ static int find_devices(struct session *s, struct gb_error *error)
 	return gb_devices_select(&s->devices, s->options->devices, error) == GB_OK ? GB_EXIT_OK : GB_EXIT_USAGE;
 }
 
+/* What is kept of each file, and what of it is of another version or mode. */
+static void tell_resumed(const struct session *s)
+{
+	char text[2 * GB_ERROR_TEXT];
+
+	for (size_t i = 0; i < s->resume.files; i++) {
+		const struct gb_resume_file *file = &s->resume.file[i];
+		text[0] = '\0';
+		if (file->is_new)
+			gb_text_add(text, sizeof text, "%s: is not there yet: begun, with %zu points to measure",
+				    file->path, file->points);
+		else
+			gb_text_add(text, sizeof text, "%s: %zu points are kept, %zu measured anew", file->path,
+				    file->kept, file->points - file->kept);
+		gb_complain(0, text);
+	}
+	if (s->resume.differs[0] == '\0')
+		return;
+	text[0] = '\0';
+	gb_text_add(text, sizeof text, "%s: %s", s->options->resume, s->resume.differs);
+	gb_complain(0, text);
+}
+
 static int resume(struct session *s, struct gb_error *error)
 {
-	int status = gb_resume_read(&s->resume, s->options->resume, gb_worker_mode(&s->sweep), &s->devices, &s->tasks,
-				    &s->rows, error);
+	int status = gb_resume_read(&s->resume, s->options->resume, &s->host, gb_worker_mode(&s->sweep), &s->devices,
+				    &s->tasks, &s->rows, error);
 
 	if (status == GB_OK)
-		fprintf(stderr, "gpubench: %s: %zu points are kept, %zu measured anew\n", s->options->resume,
-			s->resume.kept, s->tasks.count * s->devices.count - s->resume.kept);
-	if (status == GB_OK && s->resume.differs[0] != '\0')
-		fprintf(stderr, "gpubench: %s: %s\n", s->options->resume, s->resume.differs);
+		tell_resumed(s);
 	return status;
 }
 
@@ -326,7 +346,7 @@ static int measure_all(const struct gb_run_options *options, const struct gb_hos
 	const struct gpu_ops *ops = gb_devices_mean_host(options->devices) ? &gpu_host : gpu_backend;
 	struct session s = { .options = options, .sweep = sweep_options(options), .host = *host };
 
-	gb_output_init(&s.output, options->resume != NULL ? options->resume : options->csv, options->json, s.host.name,
+	gb_output_init(&s.output, options->resume != NULL ? options->resume : options->csv, options->json, &s.host,
 		       options->resume != NULL);
 	s.supervisor = (struct gb_supervisor){
 		.place = { ops, &s.tasks, &s.sweep, &s.host, &s.rows },

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/commands.h"
+#include "record/pattern.h"
 
 #define TO(field, function) GB_OPTION_TO(struct gb_run_options, field, function)
 /* For an option that says more than one thing. */
@@ -177,12 +178,12 @@ const struct gb_option gb_run_option_table[] = {
 	{ .letter = 'o',
 	  .name = "output",
 	  .argument = "FILE",
-	  .help = "CSV into FILE instead of standard output; %h is the host, %u the GPU's UUID",
+	  .help = "CSV into FILE instead of standard output; " GB_PATTERN_LETTERS,
 	  TO(csv, gb_option_text),
 	  .file = GB_FILE_RESULT },
 	{ .name = "resume",
 	  .argument = "FILE",
-	  .help = "complete the CSV of an interrupted run, with the same other options",
+	  .help = "complete the CSV of an interrupted run, with the same other options, or begin it; FILE as for -o",
 	  TO(resume, gb_option_text) },
 	{ .name = "json",
 	  .argument = "FILE",

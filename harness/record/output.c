@@ -11,51 +11,32 @@
 #include "record/csv.h"
 #include "record/json.h"
 #include "record/lock.h"
+#include "record/pattern.h"
 #include "base/text.h"
-
-enum { PATH_TEXT = 4096 }; /* as long as any may be */
 
 enum { ROWS_TEXT = 256 * 1024 }; /* more than the rows of any task */
 
 struct gb_output_file {
 	FILE *stream;
-	char path[PATH_TEXT];
+	char path[GB_PATH_TEXT];
 	bool json, broken;
 	size_t rows;
 };
 
-void gb_output_init(struct gb_output *output, const char *csv_pattern, const char *json_pattern, const char *host,
-		    bool append)
+void gb_output_init(struct gb_output *output, const char *csv_pattern, const char *json_pattern,
+		    const struct gb_host *host, bool append)
 {
 	*output = (struct gb_output){
 		.csv_pattern = csv_pattern, .json_pattern = json_pattern, .host = host, .append = append
 	};
 }
 
-static int expand(const struct gb_output *output, const char *pattern, const char *uuid, char path[PATH_TEXT],
+/* The path of a pattern; "" is standard output. */
+static int expand(const struct gb_output *output, const char *pattern, const char *uuid, char path[GB_PATH_TEXT],
 		  struct gb_error *error)
 {
 	path[0] = '\0';
-	if (strcmp(pattern, "-") == 0) /* standard output */
-		return GB_OK;
-	if (output->append) /* the file of an earlier run, by its own name */
-		gb_text_copy(path, PATH_TEXT, pattern);
-	for (const char *at = pattern; *at != '\0' && !output->append; at++) {
-		if (*at != '%')
-			gb_text_add(path, PATH_TEXT, "%c", *at);
-		else if (*++at == 'h')
-			gb_text_add(path, PATH_TEXT, "%s", output->host);
-		else if (*at == 'u')
-			gb_text_add(path, PATH_TEXT, "%s", uuid);
-		else if (*at == '%')
-			gb_text_add(path, PATH_TEXT, "%%");
-		else
-			return gb_error_set(error, "'%s': %%%c is not known; %%h is the host, %%u the GPU's UUID",
-					    pattern, *at ? *at : ' ');
-	}
-	if (strlen(path) == PATH_TEXT - 1) /* it may be cut, and another file */
-		return gb_error_set(error, "'%.80s...': too long a name", pattern);
-	return GB_OK;
+	return strcmp(pattern, "-") == 0 ? GB_OK : gb_pattern_fill(pattern, output->host, uuid, path, error);
 }
 
 /* The name to show for a file. */
@@ -133,7 +114,7 @@ static int open_file(struct gb_output *output, const char *path, bool json, stru
 static int open_pattern(struct gb_output *output, const char *pattern, bool json, const char *uuid,
 			struct gb_error *error)
 {
-	char path[PATH_TEXT] = "";
+	char path[GB_PATH_TEXT] = "";
 
 	if (pattern != NULL && expand(output, pattern, uuid, path, error) != GB_OK)
 		return GB_FAILED;
@@ -177,7 +158,7 @@ int gb_output_rows(struct gb_output *output, const struct gb_record *records, si
 		   const struct gb_measurement *measurement, struct gb_error *error)
 {
 	const char *const patterns[] = { output->csv_pattern, output->json_pattern };
-	char path[PATH_TEXT];
+	char path[GB_PATH_TEXT];
 
 	for (int json = 0; json < 2; json++) {
 		if (json && patterns[json] == NULL)

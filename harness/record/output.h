@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "base/error.h"
+#include "base/host.h"
 #include "measure/measure.h"
 #include "record/record.h"
 
@@ -14,17 +15,17 @@ struct gb_output_file; /* one CSV or JSON file */
 struct gb_output {
 	struct gb_output_file *file;
 	size_t count;
-	const char *csv_pattern, *json_pattern, *host;
+	const char *csv_pattern, *json_pattern;
+	const struct gb_host *host;
 	size_t rows; /* delivered to every file they belong to */
 	bool append;
 	bool lost; /* a file was opened and could not be written to */
 };
 
-/* Prepare the output. A pattern's %h becomes the host's name and %u the GPU's UUID, so that %u gives a file a GPU;
- * %% is a %. "-" is standard output, and so is NULL for the CSV; a NULL JSON pattern is no JSON. */
+/* Prepare the output. Patterns are those of pattern.h; %u gives a file a GPU. "-" is standard output, and so is NULL for the CSV; a NULL JSON pattern is no JSON. */
 /* `append`: the CSV is there already, header and all, and goes on. */
-void gb_output_init(struct gb_output *output, const char *csv_pattern, const char *json_pattern, const char *host,
-		    bool append);
+void gb_output_init(struct gb_output *output, const char *csv_pattern, const char *json_pattern,
+		    const struct gb_host *host, bool append);
 /* Open the files for one GPU, before anything is measured: a path that cannot be written is told at once. */
 int gb_output_open(struct gb_output *output, const char *uuid, struct gb_error *error);
 /* Write the records of a task to the files of their GPU, as one: `measurement` (or NULL) is the first one's. The first error

@@ -1,7 +1,6 @@
 #include "run/resume.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,8 +9,7 @@
 #include <unistd.h>
 
 #include "record/csv.h"
-#include "record/lock.h"
-#include "record/publish.h"
+#include "record/pattern.h"
 #include "record/reader.h"
 #include "base/text.h"
 #include "base/version.h"
@@ -24,6 +22,7 @@ struct reading {
 	const struct gb_devices *devices;
 	const struct gb_tasks *tasks;
 	struct gb_rows *rows;
+	size_t file; /* of the run's; its name is `path` */
 	FILE *copy;
 	/* The task whose rows are being read: its own row comes first, its metrics behind it. */
 	size_t last;     /* its place in `done`, or NO_TASK */
@@ -67,10 +66,12 @@ static int find_device(const struct reading *r, const struct gb_record *record, 
 		       struct gb_error *error)
 {
 	for (*device = 0; *device < r->devices->count; ++*device)
-		if (strcmp(r->devices->found[*device].device.uuid, record->gpu_uuid) == 0)
+		if (r->resume->file_of[*device] == r->file &&
+		    strcmp(r->devices->found[*device].device.uuid, record->gpu_uuid) == 0)
 			return GB_OK;
-	return gb_error_set(error, "%s: line %zu: measured on %s (%s), expected one of the GPUs of this run", r->path,
-			    line, record->gpu_uuid, record->gpu_name);
+	return gb_error_set(error, "%s: line %zu: measured on %s (%s), expected one of the GPUs of this run%s", r->path,
+			    line, record->gpu_uuid, record->gpu_name,
+			    r->resume->files > 1 ? " that go to this file" : "");
 }
 
 /* Whether a row is a further metric of the point before it. */
@@ -193,86 +194,100 @@ static int rewrite(struct reading *r, FILE *file, struct gb_error *error)
 	return status == GB_OK && torn ? drop_last(r, error) : status;
 }
 
-/* The copy takes the place of the file when it is on the disk. */
-static int replace(FILE *copy, const char *beside, const char *path, struct gb_error *error)
+/* ---- files ------------------------------------------------------------------------------------------------------ */
+
+/* The file of a device, among those of the devices before it or new. */
+static int find_file(struct gb_resume *resume, const char *pattern, const struct gb_host *host, size_t device,
+		     const struct gb_devices *devices, struct gb_error *error)
 {
-	if (fflush(copy) != 0 || ferror(copy) || fsync(fileno(copy)) != 0)
-		return gb_error_set(error, "%s: cannot write: %s", path, strerror(errno));
-	if (rename(beside, path) != 0)
-		return gb_error_set(error, "%s: cannot be replaced: %s", path, strerror(errno));
+	char path[GB_PATH_TEXT];
+	size_t at = 0;
+
+	if (gb_pattern_fill(pattern, host, devices->found[device].device.uuid, path, error) != GB_OK)
+		return GB_FAILED;
+	while (at < resume->files && strcmp(resume->file[at].path, path) != 0)
+		at++;
+	if (at == resume->files) {
+		resume->file[at].path = strdup(path);
+		if (resume->file[at].path == NULL)
+			return gb_error_set(error, "out of memory");
+		resume->files++;
+	}
+	resume->file_of[device] = at;
 	return GB_OK;
 }
 
-/* Open the copy next to the file, with its permissions. It is locked before it has the file's name, and stays so for as long
- * as this run appends to it. */
-static int open_copy(struct reading *r, const char *real, int file, char **beside, struct gb_error *error)
+/* Whether one that was opened before is the very same, by another name: its lock would not tell, as it is ours. */
+static bool is_open_twice(const struct gb_resume *resume, size_t at)
 {
-	struct stat st;
-	const int copy = fstat(file, &st) == 0 ? gb_publish_beside(real, st.st_mode & 07777, beside) : -1;
+	struct stat mine, other;
 
-	if (copy >= 0 && gb_lock_take(copy))
-		r->copy = r->resume->copy = fdopen(copy, "w");
-	return r->copy != NULL ? GB_OK : gb_error_set(error, "%s: cannot be resumed: %s", r->path, strerror(errno));
+	if (fstat(fileno(resume->file[at].was), &mine) != 0)
+		return false;
+	for (size_t i = 0; i < at; i++)
+		if (fstat(fileno(resume->file[i].was), &other) == 0 && mine.st_dev == other.st_dev &&
+		    mine.st_ino == other.st_ino)
+			return true;
+	return false;
 }
 
-/* The file stays open until the copy is in its place: closing it would free it to others. */
-static int replace_by_copy(struct reading *r, const char *real, FILE *file, struct gb_error *error)
+static int read_file(struct reading *r, size_t at, struct gb_error *error)
 {
-	char *beside = NULL;
-	int status = open_copy(r, real, fileno(file), &beside, error);
+	struct gb_resume_file *file = &r->resume->file[at];
+	const size_t kept_before = r->resume->kept;
 
-	if (status == GB_OK)
-		status = rewrite(r, file, error);
-	if (status == GB_OK)
-		status = replace(r->copy, beside, real, error);
-	if (status != GB_OK && beside != NULL)
-		unlink(beside);
-	free(beside);
+	if (gb_resume_file_open(file, error) != GB_OK)
+		return GB_FAILED;
+	if (is_open_twice(r->resume, at))
+		return gb_error_set(error, "%s: cannot be resumed: two GPUs would go to the same file", file->path);
+	r->file = at;
+	r->path = file->path;
+	r->copy = file->copy;
+	r->last = NO_TASK;
+	int status = rewrite(r, file->was, error);
+	file->kept = r->resume->kept - kept_before;
 	return status;
 }
 
-static int resume_file(struct reading *r, const char *real, struct gb_error *error)
+/* No file is replaced before all have been read. */
+static int read_files(struct reading *r, struct gb_error *error)
 {
-	struct stat st;
+	int status = GB_OK;
 
-	if (stat(real, &st) != 0 || !S_ISREG(st.st_mode))
-		return gb_error_set(error, "%s: cannot be resumed: it is no regular file", r->path);
-	const int fd = gb_lock_open(real, O_RDWR | O_NOFOLLOW);
-	FILE *file = fd >= 0 ? fdopen(fd, "r") : NULL;
-	if (file == NULL)
-		return gb_error_set(error, "%s: cannot be resumed: %s", r->path,
-				    errno == EBUSY ? "another run writes it" : strerror(errno));
-	int status = replace_by_copy(r, real, file, error);
-	fclose(file);
+	for (size_t i = 0; i < r->resume->files && status == GB_OK; i++)
+		status = read_file(r, i, error);
+	for (size_t i = 0; i < r->resume->files && status == GB_OK; i++)
+		status = gb_resume_file_replace(&r->resume->file[i], error);
 	return status;
 }
 
-int gb_resume_read(struct gb_resume *resume, const char *path, const char *mode, const struct gb_devices *devices,
-		   const struct gb_tasks *tasks, struct gb_rows *rows, struct gb_error *error)
+int gb_resume_read(struct gb_resume *resume, const char *pattern, const struct gb_host *host, const char *mode,
+		   const struct gb_devices *devices, const struct gb_tasks *tasks, struct gb_rows *rows,
+		   struct gb_error *error)
 {
-	struct reading r = { .resume = resume,
-			     .path = path,
-			     .mode = mode,
-			     .devices = devices,
-			     .tasks = tasks,
-			     .rows = rows,
-			     .last = NO_TASK };
+	struct reading r = { .resume = resume, .mode = mode, .devices = devices, .tasks = tasks, .rows = rows };
+	int status = GB_OK;
 
-	*resume = (struct gb_resume){ .done = calloc(devices->count * tasks->count + 1, sizeof *resume->done) };
-	if (resume->done == NULL)
+	*resume = (struct gb_resume){
+		.done = calloc(devices->count * tasks->count + 1, sizeof *resume->done),
+		.file = calloc(devices->count + 1, sizeof *resume->file),
+		.file_of = calloc(devices->count + 1, sizeof *resume->file_of),
+	};
+	if (resume->done == NULL || resume->file == NULL || resume->file_of == NULL)
 		return gb_error_set(error, "out of memory");
-	char *real = realpath(path, NULL); /* a link stays one */
-	if (real == NULL)
-		return gb_error_set(error, "%s: cannot be resumed: %s", path, strerror(errno));
-	int status = resume_file(&r, real, error);
-	free(real);
-	return status;
+	for (size_t i = 0; i < devices->count && status == GB_OK; i++) {
+		status = find_file(resume, pattern, host, i, devices, error);
+		resume->file[resume->file_of[i]].points += tasks->count;
+	}
+	return status == GB_OK ? read_files(&r, error) : status;
 }
 
 void gb_resume_free(struct gb_resume *resume)
 {
-	if (resume->copy != NULL)
-		fclose(resume->copy);
+	for (size_t i = 0; i < resume->files; i++)
+		gb_resume_file_close(&resume->file[i]);
+	free(resume->file);
+	free(resume->file_of);
 	free(resume->done);
 	*resume = (struct gb_resume){ 0 };
 }

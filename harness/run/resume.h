@@ -2,28 +2,33 @@
 #ifndef GB_RESUME_H
 #define GB_RESUME_H
 
-#include <stdio.h>
-
+#include "base/host.h"
+#include "record/resume_file.h"
 #include "run/conclude.h"
 #include "device/devices.h"
 #include "run/tasks.h"
 
 struct gb_resume {
-	FILE *copy;     /* what is the file now; no other run can write it while this is open */
-	bool *done;     /* [device * tasks + task]: its rows are there, and not `failed` */
-	size_t kept;    /* points */
-	size_t suspect; /* rows among them */
+	struct gb_resume_file *file; /* no other run can write them while this is open */
+	size_t files;
+	size_t *file_of; /* of each device */
+	bool *done;      /* [device * tasks + task]: its rows are there, and not `failed` */
+	size_t kept;     /* points */
+	size_t suspect;  /* rows among them */
 	/* Which version and mode the rows are of that are kept, where those are not this run's; "": they are. */
 	char differs[GB_ERROR_TEXT];
 	size_t dropped; /* rows: failed ones, which are measured anew, and the last point if the file ends in it */
 };
 
-/* Read `path` and rewrite it: whole rows that did not fail stay, in their order, and are added to `rows`. What is missing can
- * then be appended; conclusions go, as they will be drawn again. Rows of another mode than `mode` stay too. A file that is
- * empty or ends within its header is begun anew. Refused, with the file as it was: another schema, a GPU that is not among
- * `devices`, a row this run does not have. */
-int gb_resume_read(struct gb_resume *resume, const char *path, const char *mode, const struct gb_devices *devices,
-		   const struct gb_tasks *tasks, struct gb_rows *rows, struct gb_error *error);
+/* Read the files of these devices, which the pattern names (record/pattern.h), and rewrite them: whole rows that did not
+ * fail stay, in their order, and are added to `rows`. What is missing can then be appended; conclusions go, as they will be
+ * drawn again. Rows of another mode than `mode` stay too. A file that is not there, is empty or ends within its header is
+ * begun. Refused, with all files as they were: another schema, a GPU that is not among those of the file, a row this run
+ * does not have. */
+int gb_resume_read(struct gb_resume *resume, const char *pattern, const struct gb_host *host, const char *mode,
+		   const struct gb_devices *devices, const struct gb_tasks *tasks, struct gb_rows *rows,
+		   struct gb_error *error);
+/* After a failure it removes the copies. */
 void gb_resume_free(struct gb_resume *resume);
 
 #endif

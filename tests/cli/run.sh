@@ -56,6 +56,18 @@ on "" -b toy -o "$work/absent/x.csv"
 check "output that cannot be written" complains 1 "absent/x.csv: cannot be written: No such file or directory"
 on fail=launch:1+ -b toy -o "$work"
 check "output that cannot be written is told before measuring" complains 1 "cannot be written: Is a directory"
+on "" -b toy --quick -o "$work/%j.csv"
+check "no job" complains 1 "%j is the batch job, which is not known here"
+GPUBENCH_HOST=n7 SLURM_JOB_ID=../42 SLURM_PROCID=5 on "" -b toy --quick -o "$work/%h.%j.%t.csv"
+check "a job's text makes no other path" rows "$work/n7._._42.5.csv" 3
+check "rows name the host" has "$work/n7._._42.5.csv" host "n7
+n7
+n7"
+check "so does the summary" grep -q "^GPU 0 on n7, Fake GPU: measured roofs" "$err"
+GPUBENCH_HOST=n7 SLURM_JOB_NUM_NODES=2 on devices=0 -b toy --quick
+check "messages of a job of several nodes" complains 2 "gpubench: n7: no CUDA device"
+GPUBENCH_HOST=n7 on devices=0 -b toy --quick
+check "and of one" complains 2 "gpubench: no CUDA device"
 on "" -b toy -o "$work/%z.csv"
 check "unknown pattern" complains 1 "%z is not known; %h is the host, %u the GPU's UUID"
 on "" -b toy --json "$work/absent/x.json"

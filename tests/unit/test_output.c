@@ -5,6 +5,7 @@
 
 #include "support.h"
 
+static const struct gb_host node1 = { .name = "node1", .job_id = "", .rank = "" };
 static char folder[] = "/tmp/gpubench-output-XXXXXX";
 
 static int make_folder(void **state)
@@ -65,7 +66,7 @@ static void a_file_for_each_gpu(void **state)
 	struct gb_output output;
 
 	(void)state;
-	gb_output_init(&output, in_folder("%h-%u-100%%.csv"), in_folder("all.json"), "node1", false);
+	gb_output_init(&output, in_folder("%h-%u-100%%.csv"), in_folder("all.json"), &node1, false);
 	assert_ok(gb_output_open(&output, "GPU-a", &error), error);
 	assert_ok(gb_output_open(&output, "GPU-b", &error), error);
 	assert_ok(gb_output_rows(&output, &a, 1, NULL, &error), error);
@@ -85,7 +86,7 @@ static void one_file_for_all(void **state)
 	struct gb_output output;
 
 	(void)state;
-	gb_output_init(&output, in_folder("all.csv"), NULL, "node1", false);
+	gb_output_init(&output, in_folder("all.csv"), NULL, &node1, false);
 	assert_ok(gb_output_open(&output, "GPU-a", &error), error);
 	assert_ok(gb_output_open(&output, "GPU-b", &error), error);
 	assert_ok(gb_output_rows(&output, &a, 1, NULL, &error), error);
@@ -99,7 +100,7 @@ static void refuse(const char *pattern, const char *says)
 	struct gb_error error = { "" }, ignored = { "" };
 	struct gb_output output;
 
-	gb_output_init(&output, pattern, NULL, "node1", false);
+	gb_output_init(&output, pattern, NULL, &node1, false);
 	assert_int_equal(gb_output_open(&output, "GPU-a", &error), GB_FAILED);
 	assert_says(error.text, says);
 	gb_output_close(&output, &ignored);
@@ -134,7 +135,7 @@ static void a_full_disk_keeps_its_first_error(void **state)
 	(void)state;
 	if (access("/dev/full", W_OK) != 0)
 		skip();
-	gb_output_init(&output, "/dev/full", NULL, "node1", false);
+	gb_output_init(&output, "/dev/full", NULL, &node1, false);
 	/* The header might only be told of with the first row. */
 	if (gb_output_open(&output, "GPU-a", &error) == GB_OK)
 		gb_output_rows(&output, &a, 1, NULL, &error);
@@ -159,7 +160,7 @@ static void standard_output_is_the_default(void **state)
 		const int kept = dup(STDOUT_FILENO),
 			  file = open(in_folder("stdout"), O_CREAT | O_TRUNC | O_WRONLY, 0600);
 		assert_true(kept >= 0 && file >= 0 && dup2(file, STDOUT_FILENO) >= 0);
-		gb_output_init(&output, patterns[i], NULL, "node1", false);
+		gb_output_init(&output, patterns[i], NULL, &node1, false);
 		int status = gb_output_open(&output, "GPU-a", &error);
 		if (status == GB_OK)
 			status = gb_output_rows(&output, &a, 1, NULL, &error);

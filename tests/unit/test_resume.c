@@ -27,6 +27,7 @@ enum { TASKS = 6, SLOTS = 12 };
 static struct gb_tasks tasks;
 static struct gb_found card[2] = { { .device.uuid = "GPU-a" }, { .device.uuid = "GPU-b" } };
 static const struct gb_devices devices = { .found = card, .count = 2 };
+static const struct gb_host host = { .name = "node1", .job_id = "", .rank = "" };
 static struct gb_resume resume;
 static struct gb_error error;
 static char folder[64], path[96];
@@ -125,7 +126,7 @@ static int read_it(FILE *file)
 	if (file != NULL)
 		assert_int_equal(fclose(file), 0);
 	gb_resume_free(&resume);
-	return gb_resume_read(&resume, path, "full", &devices, &tasks, &kept_rows, &error);
+	return gb_resume_read(&resume, path, &host, "full", &devices, &tasks, &kept_rows, &error);
 }
 
 static void expect_done(const char *expected)
@@ -158,6 +159,7 @@ static void expect_refused(FILE *file, const char *why)
 	assert_says(error.text, path);
 	assert_says(error.text, why);
 	gb_error_clear(&error);
+	gb_resume_free(&resume);
 	char *after = text_of_file();
 	assert_string_equal(after, before);
 	free(before);
@@ -380,12 +382,135 @@ static void something_else(void **state)
 	expect_refused(file, ": line 1: column schema: found 'none'");
 }
 
-static void nothing_there(void **state)
+static void a_new_file_is_begun(void **state)
 {
 	(void)state;
-	assert_int_equal(read_it(NULL), GB_FAILED);
-	assert_says(error.text, "run.csv: cannot be resumed: No such file or directory");
+	assert_ok(read_it(NULL), error);
+	assert_int_equal(resume.files, 1);
+	assert_true(resume.file[0].is_new);
+	assert_int_equal(resume.file[0].points, SLOTS);
+	expect_done("------------");
+	fclose(begin()); /* truncates what is there: the header is the same */
+	char *header = text_of_file();
+	gb_resume_free(&resume);
+	char *after = text_of_file();
+	assert_string_equal(after, header);
+	free(after);
+	free(header);
+	expect_no_leftovers();
 }
+
+static void no_folder(void **state)
+{
+	(void)state;
+	gb_resume_free(&resume);
+	assert_int_equal(
+		gb_resume_read(&resume, "/absent/run.csv", &host, "full", &devices, &tasks, &kept_rows, &error),
+		GB_FAILED);
+	assert_says(error.text, "/absent/run.csv: cannot be resumed: No such file or directory");
+}
+
+/* Somebody else may have made the link: no file is made where it says. */
+static void a_link_to_nothing(void **state)
+{
+	char target[128];
+
+	(void)state;
+	snprintf(target, sizeof target, "%s/elsewhere", folder);
+	assert_int_equal(symlink(target, path), 0);
+	assert_int_equal(read_it(NULL), GB_FAILED);
+	assert_says(error.text, "run.csv: cannot be resumed: it is a link to nothing");
+	assert_int_equal(access(target, F_OK), -1);
+	gb_resume_free(&resume);
+	expect_no_leftovers();
+}
+
+/* ---- a pattern ----------------------------------------------------------------------------------------------------- */
+
+static const char *name_of(const char *name)
+{
+	static char text[160];
+
+	snprintf(text, sizeof text, "%s/%s", folder, name);
+	return text;
+}
+
+static int read_pattern(const char *pattern)
+{
+	gb_resume_free(&resume);
+	return gb_resume_read(&resume, name_of(pattern), &host, "full", &devices, &tasks, &kept_rows, &error);
+}
+
+static void a_file_for_each_gpu(void **state)
+{
+	FILE *file = begin();
+
+	(void)state;
+	put(file, "GPU-b", "cg", "op=read,block=4", "ok");
+	assert_int_equal(fclose(file), 0);
+	assert_int_equal(rename(path, name_of("node1-GPU-b.csv")), 0);
+	assert_ok(read_pattern("%h-%u.csv"), error);
+	expect_done("---------x--");
+	assert_int_equal(resume.files, 2);
+	assert_true(resume.file[0].is_new);
+	assert_false(resume.file[1].is_new);
+	assert_int_equal(resume.file[1].kept, 1);
+	assert_int_equal(resume.file[1].points, TASKS);
+	assert_int_equal(access(name_of("node1-GPU-a.csv"), F_OK), 0);
+}
+
+/* The first would be changed, and the second is refused: neither is. */
+static void one_of_two_that_is_refused(void **state)
+{
+	FILE *file = begin();
+
+	(void)state;
+	put(file, "GPU-a", "ca", "op=read,block=8", "failed");
+	assert_int_equal(fclose(file), 0);
+	char *before = text_of_file();
+	assert_int_equal(rename(path, name_of("GPU-a.csv")), 0);
+	file = begin();
+	put(file, "GPU-a", "cg", "op=read,block=4", "ok");
+	assert_int_equal(fclose(file), 0);
+	assert_int_equal(rename(path, name_of("GPU-b.csv")), 0);
+	assert_int_equal(read_pattern("%u.csv"), GB_FAILED);
+	assert_says(error.text, "GPU-b.csv: line 2: measured on GPU-a (Some GPU), expected one of the GPUs of this run "
+				"that go to this file");
+	gb_resume_free(&resume);
+	assert_int_equal(rename(name_of("GPU-a.csv"), path), 0);
+	assert_int_equal(unlink(name_of("GPU-b.csv")), 0);
+	char *after = text_of_file();
+	assert_string_equal(after, before);
+	free(after);
+	free(before);
+	expect_no_leftovers();
+}
+
+/* A file that was made for a run that is refused goes with it. */
+static void a_new_one_beside_one_that_is_refused(void **state)
+{
+	FILE *file = begin();
+
+	(void)state;
+	put(file, "GPU-z", "cg", "op=read,block=4", "ok");
+	assert_int_equal(fclose(file), 0);
+	assert_int_equal(rename(path, name_of("GPU-b.csv")), 0);
+	assert_int_equal(read_pattern("%u.csv"), GB_FAILED);
+	gb_resume_free(&resume);
+	assert_int_equal(access(name_of("GPU-a.csv"), F_OK), -1);
+}
+
+static void two_names_of_one_file(void **state)
+{
+	(void)state;
+	fclose(begin());
+	assert_int_equal(rename(path, name_of("GPU-a.csv")), 0);
+	assert_int_equal(symlink("GPU-a.csv", name_of("GPU-b.csv")), 0);
+	assert_int_equal(read_pattern("%u.csv"), GB_FAILED);
+	assert_says(error.text, "GPU-b.csv: cannot be resumed: two GPUs would go to the same file");
+}
+
+/* ---- locked -------------------------------------------------------------------------------------------------------- */
 
 /* Another process has it open and locked, until `ends` is closed. */
 static pid_t write_beside(const char *name, int ends[2])
@@ -421,6 +546,7 @@ static void one_that_another_run_writes(void **state)
 	assert_int_equal(read_it(NULL), GB_FAILED);
 	assert_says(error.text, "run.csv: cannot be resumed: another run writes it");
 	gb_error_clear(&error);
+	gb_resume_free(&resume);
 	expect_no_leftovers();
 	close(ends[1]);
 	assert_int_equal(waitpid(other, NULL, 0), other);
@@ -484,6 +610,7 @@ static void no_file(void **state)
 	assert_int_equal(mkfifo(path, 0600), 0);
 	assert_int_equal(read_it(NULL), GB_FAILED);
 	assert_says(error.text, "run.csv: cannot be resumed: it is no regular file");
+	gb_resume_free(&resume);
 	expect_no_leftovers();
 }
 
@@ -494,5 +621,7 @@ int main(void)
 	    R(a_torn_row_behind_a_roof), R(a_link_and_permissions_stay), R(one_that_another_run_writes),
 	    R(one_that_another_run_resumes), R(a_header_that_is_torn), R(a_line_that_is_no_header), R(no_file),
 	    R(a_file_with_only_a_header), R(rows_of_another_gpu), R(rows_of_another_run), R(two_rows_of_one_task),
-	    R(another_schema), R(something_else), R(nothing_there));
+	    R(another_schema), R(something_else), R(a_new_file_is_begun), R(no_folder), R(a_link_to_nothing),
+	    R(a_file_for_each_gpu), R(one_of_two_that_is_refused), R(a_new_one_beside_one_that_is_refused),
+	    R(two_names_of_one_file));
 }

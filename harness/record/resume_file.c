@@ -1,0 +1,95 @@
+#include "record/resume_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "record/lock.h"
+#include "record/publish.h"
+
+static int refuse(const struct gb_resume_file *file, const char *why, struct gb_error *error)
+{
+	return gb_error_set(error, "%s: cannot be resumed: %s", file->path, why);
+}
+
+/* Where it is, links followed: a link stays one. What is not there is where it is named. */
+static int find_target(struct gb_resume_file *file, struct gb_error *error)
+{
+	struct stat st;
+
+	file->target = realpath(file->path, NULL);
+	if (file->target != NULL)
+		return stat(file->target, &st) == 0 && S_ISREG(st.st_mode)
+			       ? GB_OK
+			       : refuse(file, "it is no regular file", error);
+	if (errno != ENOENT)
+		return refuse(file, strerror(errno), error);
+	if (lstat(file->path, &st) == 0)
+		return refuse(file, "it is a link to nothing", error);
+	file->is_new = true;
+	file->target = strdup(file->path);
+	return file->target != NULL ? GB_OK : gb_error_set(error, "out of memory");
+}
+
+/* A new one is made by this run or by none: no other's file is ever taken for empty. */
+static int open_target(struct gb_resume_file *file, struct gb_error *error)
+{
+	const int fd = gb_lock_open(file->target, O_RDWR | O_NOFOLLOW | (file->is_new ? O_EXCL : 0));
+
+	file->was = fd >= 0 ? fdopen(fd, "r") : NULL;
+	if (file->was != NULL)
+		return GB_OK;
+	file->is_new = false; /* it is not ours to remove */
+	return refuse(file, errno == EBUSY || errno == EEXIST ? "another run writes it" : strerror(errno), error);
+}
+
+/* It is locked before it has the file's name, and stays so for as long as this run appends to it. */
+static int open_copy(struct gb_resume_file *file, struct gb_error *error)
+{
+	struct stat st;
+	const int copy = fstat(fileno(file->was), &st) == 0
+				 ? gb_publish_beside(file->target, st.st_mode & 07777, &file->beside)
+				 : -1;
+
+	if (copy >= 0 && gb_lock_take(copy))
+		file->copy = fdopen(copy, "w");
+	return file->copy != NULL ? GB_OK : refuse(file, strerror(errno), error);
+}
+
+int gb_resume_file_open(struct gb_resume_file *file, struct gb_error *error)
+{
+	if (find_target(file, error) != GB_OK || open_target(file, error) != GB_OK)
+		return GB_FAILED;
+	return open_copy(file, error);
+}
+
+int gb_resume_file_replace(struct gb_resume_file *file, struct gb_error *error)
+{
+	if (fflush(file->copy) != 0 || ferror(file->copy) || fsync(fileno(file->copy)) != 0)
+		return gb_error_set(error, "%s: cannot write: %s", file->path, strerror(errno));
+	if (rename(file->beside, file->target) != 0)
+		return gb_error_set(error, "%s: cannot be replaced: %s", file->path, strerror(errno));
+	free(file->beside);
+	file->beside = NULL;
+	return GB_OK;
+}
+
+void gb_resume_file_close(struct gb_resume_file *file)
+{
+	if (file->beside != NULL)
+		unlink(file->beside);
+	if (file->is_new && (file->copy == NULL || file->beside != NULL))
+		unlink(file->target);
+	/* Only now: closing frees it to others. */
+	if (file->was != NULL)
+		fclose(file->was);
+	if (file->copy != NULL)
+		fclose(file->copy);
+	free(file->path);
+	free(file->target);
+	free(file->beside);
+	*file = (struct gb_resume_file){ 0 };
+}

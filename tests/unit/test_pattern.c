@@ -1,0 +1,60 @@
+/* Names of result files: what fills them in is data. */
+#include "record/pattern.h"
+
+#include "support.h"
+
+static const struct gb_host node = { .name = "n1", .job_id = "42", .rank = "3" };
+
+static void expect(const char *pattern, const struct gb_host *host, const char *path)
+{
+	struct gb_error error = { "" };
+	char text[GB_PATH_TEXT];
+
+	assert_ok(gb_pattern_fill(pattern, host, "GPU-a", text, &error), error);
+	assert_string_equal(text, path);
+}
+
+static void refuse(const char *pattern, const struct gb_host *host, const char *says)
+{
+	struct gb_error error = { "" };
+	char text[GB_PATH_TEXT];
+
+	assert_int_equal(gb_pattern_fill(pattern, host, "GPU-a", text, &error), GB_FAILED);
+	assert_says(error.text, says);
+}
+
+static void letters_are_filled_in(void **state)
+{
+	(void)state;
+	expect("/a/%h-%u.%j.%t.csv", &node, "/a/n1-GPU-a.42.3.csv");
+	expect("100%%-%%h", &node, "100%-%h");
+	expect("plain.csv", &node, "plain.csv");
+}
+
+static void no_text_leads_into_another_folder(void **state)
+{
+	const struct gb_host hostile = { .name = "../../etc/x", .job_id = "..", .rank = "a\n\033\177b/" };
+
+	(void)state;
+	expect("/a/%h.csv", &hostile, "/a/_._.._etc_x.csv");
+	expect("/a/%j/%t.csv", &hostile, "/a/_./a___b_.csv");
+	expect("%h", &(struct gb_host){ .name = "/etc/passwd" }, "_etc_passwd");
+	expect("%h%%", &(struct gb_host){ .name = "%u" }, "%u%"); /* and is not filled in again */
+	expect("%h", &(struct gb_host){ .name = "n1.example.org" }, "n1.example.org");
+}
+
+static void what_stands_for_nothing_is_refused(void **state)
+{
+	const struct gb_host none = { .name = "n1", .job_id = "", .rank = "" };
+
+	(void)state;
+	refuse("%j.csv", &none, "'%j.csv': %j is the batch job, which is not known here");
+	refuse("%t.csv", &none, "'%t.csv': %t is the task's rank in the job, which is not known here");
+	refuse("x%y.csv", &node, "'x%y.csv': %y is not known; %h is the host, %u the GPU's UUID, %j");
+	refuse("x%", &node, "is not known");
+}
+
+int main(void)
+{
+	RUN(T(letters_are_filled_in), T(no_text_leads_into_another_folder), T(what_stands_for_nothing_is_refused));
+}
