@@ -209,6 +209,8 @@ static void set(const char *name, const char *value)
 		set_throttle(value);
 	else if (strcmp(name, "devices") == 0)
 		fake.devices = (int)number(value);
+	else if (strcmp(name, "node") == 0)
+		fake.of_node = number(value) != 0;
 	else if (strcmp(name, "nodriver") == 0)
 		fake.no_driver = number(value) != 0;
 	else if (strcmp(name, "prohibited") == 0)

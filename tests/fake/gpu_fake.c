@@ -1,10 +1,12 @@
 #include "gpu_fake.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "device/rates.h"
@@ -40,6 +42,33 @@ static struct {
 
 /* ---- devices ------------------------------------------------------------------------------------------------------ */
 
+/* Cards of a node that a batch system has given us: as many as the list names. */
+static int visible_devices(void)
+{
+	const char *list = fake.of_node ? getenv("CUDA_VISIBLE_DEVICES") : NULL;
+	int named = 1;
+
+	if (list == NULL)
+		return fake.devices;
+	for (const char *at = list; *at != '\0'; at++)
+		named += *at == ',';
+	return *list == '\0' ? 0 : named < fake.devices ? named : fake.devices;
+}
+
+/* The last digits of UUIDs: the same on every host, or this host's own (FNV-1a of its name). */
+static uint64_t uuid_tail(void)
+{
+	uint64_t tail = UINT64_C(0xcbf29ce484222325);
+	char name[64] = "";
+
+	if (!fake.of_node)
+		return UINT64_C(0x444444444444);
+	gethostname(name, sizeof name - 1);
+	for (const char *at = name; *at != '\0'; at++)
+		tail = (tail ^ (unsigned char)*at) * UINT64_C(0x100000001b3);
+	return tail & UINT64_C(0xffffffffffff);
+}
+
 static int fake_count(int *count, struct gb_error *error)
 {
 	if (fake_enter(FAKE_COUNT, error) != GB_OK)
@@ -47,9 +76,9 @@ static int fake_count(int *count, struct gb_error *error)
 	if (fake.no_driver)
 		return gb_error_set(error,
 				    "no CUDA device: the NVIDIA driver (libcuda.so.1) was not found on this machine");
-	if (fake.devices == 0)
+	if (visible_devices() == 0)
 		return gb_error_set(error, "no CUDA device: the driver (CUDA 12.8) is there but finds no GPU");
-	*count = fake.devices;
+	*count = visible_devices();
 	return GB_OK;
 }
 
@@ -82,7 +111,8 @@ static int fake_describe(int index, struct gb_device *device, struct gpu_identit
 		.mem_clock_hz = 1e9,
 		.rates = gb_rates_of(fake.cc / 10, fake.cc % 10),
 	};
-	gb_text_add(device->uuid, sizeof device->uuid, "GPU-%c0000000-1111-2222-3333-444444444444", 'a' + index % 6);
+	gb_text_add(device->uuid, sizeof device->uuid, "GPU-%c0000000-1111-2222-3333-%012" PRIx64, 'a' + index % 6,
+		    uuid_tail());
 	gb_text_add(device->pci_bus_id, sizeof device->pci_bus_id, "%04x:%x8:00.0", index / 8, index % 8 + 1);
 	*identity = (struct gpu_identity){ .driver = "580.00",
 					   .cuda = "13.0/13.0",

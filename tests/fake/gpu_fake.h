@@ -28,6 +28,7 @@ struct fake {
 	uint64_t free_bytes, l2_bytes; /* free before it is opened */
 	uint64_t context_bytes;        /* that takes so many of them */
 	bool no_driver;
+	bool of_node;        /* a cluster's: UUIDs of this host, and only the cards that CUDA_VISIBLE_DEVICES names */
 	int prohibited;      /* index of the card in prohibited mode; -1: none */
 	bool no_code;        /* kernels were not built for this card */
 	bool shared_is_free; /* the driver leaves it out when it says how many blocks an SM has room for */
