@@ -71,6 +71,6 @@ size_t bank_metrics(const struct gb_run *run, const struct gb_result *result, st
 	out[1] = (struct gb_metric){ "conflicts", "1", GB_EXACT, extra_passes(run) * requests_in_all(s), 0 };
 	if (!(s->latency > 0))
 		return 2;
-	out[2] = (struct gb_metric){ "latency", "cycles", GB_EXACT, s->latency, 0 };
+	out[2] = (struct gb_metric){ "latency", "cycles", GB_MEASURED, s->latency, 0 };
 	return 3;
 }

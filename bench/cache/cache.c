@@ -225,7 +225,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 		out[count++] = (struct gb_metric){ "fabric_sectors", "1", GB_EXACT, 0, 0 };
 	if (kind->sided)
 		out[count++] =
-			(struct gb_metric){ "atomic_latency", "cycles", GB_EXACT, s->sides.cycles[kind->far], 0 };
+			(struct gb_metric){ "atomic_latency", "cycles", GB_MEASURED, s->sides.cycles[kind->far], 0 };
 	return count;
 }
 

@@ -125,7 +125,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 	if (result->sm_hz > 0)
 		out[count++] = (struct gb_metric){ "latency_cycles", "cycles", GB_TIMES, each * result->sm_hz, 0 };
 	if (!isnan(s->now->huge))
-		out[count++] = (struct gb_metric){ "huge_page_share", "1", GB_EXACT, s->now->huge, 0 };
+		out[count++] = (struct gb_metric){ "huge_page_share", "1", GB_MEASURED, s->now->huge, 0 };
 	return count;
 }
 

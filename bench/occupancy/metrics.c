@@ -16,7 +16,7 @@ static size_t step_metrics(const struct state *s, struct gb_metric *out)
 {
 	out[0] = (struct gb_metric){ "registers", "1", GB_EXACT, s->kernel.registers, 0 };
 	out[1] = (struct gb_metric){ "shared", "B", GB_EXACT, s->shape.shared_bytes, 0 };
-	out[2] = (struct gb_metric){ "blocks_met", "1", GB_EXACT, s->met_blocks, 0 };
+	out[2] = (struct gb_metric){ "blocks_met", "1", GB_MEASURED, s->met_blocks, 0 };
 	out[3] = (struct gb_metric){ "blocks_by_driver", "1", GB_EXACT, s->driver_blocks, 0 };
 	return 4;
 }

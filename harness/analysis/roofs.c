@@ -161,6 +161,11 @@ static double rated(const struct gb_roof *roof, const struct gb_record *record)
 	return roof->limit * (record->sm_clock_rated_hz / record->sm_clock_hz);
 }
 
+static double told_rated(const struct gb_record *r)
+{
+	return gb_lower_is_better(text_of(r->unit)) ? r->fraction_rated * r->value : r->value / r->fraction_rated;
+}
+
 static struct gb_roof roof_of(const struct gb_record *r)
 {
 	struct gb_roof roof = {
@@ -182,7 +187,8 @@ static struct gb_roof roof_of(const struct gb_record *r)
 		.mem_clock_hz = r->mem_clock_hz,
 	};
 
-	roof.limit_rated = rated(&roof, r);
+	/* Files of older versions do not tell. */
+	roof.limit_rated = isfinite(r->fraction_rated) ? told_rated(r) : rated(&roof, r);
 	return roof;
 }
 
@@ -296,6 +302,12 @@ static bool add_failure(struct gb_roofs *roofs, struct gb_gpu *gpu, const struct
 	return gpu->failure != NULL;
 }
 
+/* What nobody has measured is no roof, whatever a file says. */
+static bool is_modelled(const struct gb_record *record)
+{
+	return strcmp(text_of(record->origin), "modelled") == 0;
+}
+
 int gb_roofs_add(struct gb_roofs *roofs, const struct gb_record *record, struct gb_error *error)
 {
 	struct gb_gpu *gpu = find_gpu(roofs, record);
@@ -303,7 +315,7 @@ int gb_roofs_add(struct gb_roofs *roofs, const struct gb_record *record, struct 
 
 	if (kept && record->status == GB_ROW_FAILED)
 		kept = add_failure(roofs, gpu, record);
-	else if (kept && text_of(record->roof)[0] != '\0' && isfinite(record->value)) {
+	else if (kept && text_of(record->roof)[0] != '\0' && isfinite(record->value) && !is_modelled(record)) {
 		gpu->newest = fmax(gpu->newest, seconds_of(record->time_utc)); /* fmax() passes NAN over */
 		kept = add_roof(roofs, gpu, roof_of(record));
 	}

@@ -66,7 +66,9 @@
 	NUMBER(POINT, point_number, "place of the point in the plan of the run, from 1; empty in a conclusion") \
 	NUMBER(POINT, points, "points planned for this device in this run: fewer in the file, and it was cut short") \
 	TEXT(RUN, mode, "how much care the run took: quick, full, every-point") \
-	TEXT(DEVICE, board, "part number of the board that carries the GPU: one model may come on several, with other memory")
+	TEXT(DEVICE, board, "part number of the board that carries the GPU: one model may come on several, with other memory") \
+	TEXT(VALUE, origin, "where the value comes from: measured, derived (from what was measured), modelled, concluded") \
+	NUMBER(LIMIT, fraction_rated, "as fraction, of the limit at rated clocks: a clock that is held back shows here")
 
 // clang-format on
 

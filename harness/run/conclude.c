@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "run/judge.h"
+#include "base/quantity.h"
 #include "base/text.h"
 
 struct gb_kept {
@@ -92,6 +93,17 @@ static void take_state(struct gb_record *record, const struct gb_kept *from)
 	record->status = from->record.status;
 }
 
+/* A finding that is held to the limit of the row it rests on has that row's limit at rated clocks too. */
+static bool same_limit(const struct gb_finding *f, const struct gb_record *from)
+{
+	return isfinite(from->limit) && !(fabs(f->limit - from->limit) > 0);
+}
+
+static double rated_limit(const struct gb_record *from, const char *unit)
+{
+	return gb_lower_is_better(unit) ? from->fraction_rated * from->value : from->value / from->fraction_rated;
+}
+
 static void judge_finding(const struct gb_finding *f, const struct gb_kept *from, struct gb_record *record,
 			  char reason[GB_RECORD_REASON])
 {
@@ -104,6 +116,8 @@ static void judge_finding(const struct gb_finding *f, const struct gb_kept *from
 		gb_text_add(reason, GB_RECORD_REASON, "%sthe row it was found in is suspect", reason[0] ? "; " : "");
 	if (isfinite(f->value))
 		gb_judge_limit(record, f->limit, reason);
+	if (from != NULL && same_limit(f, &from->record))
+		gb_judge_rated(record, rated_limit(&from->record, record->unit));
 }
 
 static struct gb_record record_of(const struct gb_record *base, const struct gb_bench *bench,
@@ -116,6 +130,7 @@ static struct gb_record record_of(const struct gb_record *base, const struct gb_
 	record.point = f->point;
 	record.metric = gb_record_text(f->metric);
 	record.unit = gb_record_text(f->unit);
+	record.origin = GB_ORIGIN_CONCLUDED;
 	record.value = f->value;
 	record.lo = f->lo;
 	record.hi = f->hi;

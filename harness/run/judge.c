@@ -67,17 +67,35 @@ static void judge_conditions(struct gb_record *record, const struct gb_condition
 		suspect(record, reason, "%s", c->doubt);
 }
 
+static double fraction_of(const struct gb_record *record, double limit)
+{
+	return gb_lower_is_better(record->unit) ? limit / record->value : record->value / limit;
+}
+
+const char *gb_judge_origin(enum gb_metric_kind kind)
+{
+	static const char *const words[] = {
+		[GB_EXACT] = "modelled",    [GB_TIMES] = "derived",   [GB_OVER] = "derived",
+		[GB_MEASURED] = "measured", [GB_DERIVED] = "derived",
+	};
+
+	return words[kind];
+}
+
 void gb_judge_limit(struct gb_record *record, double limit, char reason[GB_RECORD_REASON])
 {
-	const bool lower_is_better = gb_lower_is_better(record->unit);
-
-	record->limit = record->fraction = NAN;
+	gb_record_clear(record, GB_COLUMN_LIMIT);
 	if (!(limit > 0 && isfinite(limit)))
 		return;
 	record->limit = limit;
-	record->fraction = lower_is_better ? limit / record->value : record->value / limit;
+	record->fraction = fraction_of(record, limit);
 	if (record->fraction > 1 + GB_LIMIT_TOLERANCE)
 		suspect(record, reason, "%.2f %% better than the physical limit", 100 * (record->fraction - 1));
+}
+
+void gb_judge_rated(struct gb_record *record, double limit)
+{
+	record->fraction_rated = isfinite(record->limit) && limit > 0 ? fraction_of(record, limit) : (double)NAN;
 }
 
 static void turn_over(double number, double *low, double *high)
@@ -95,7 +113,9 @@ void gb_judge_metric(struct gb_record *record, const struct gb_metric *metric, c
 	record->roof = "";
 	record->reason = reason;
 	switch (metric->kind) {
-	case GB_EXACT: /* it was not sampled */
+	case GB_EXACT: /* these were not sampled */
+	case GB_MEASURED:
+	case GB_DERIVED:
 		gb_record_clear(record, GB_COLUMN_VALUE);
 		record->value = metric->number;
 		break;
@@ -109,6 +129,7 @@ void gb_judge_metric(struct gb_record *record, const struct gb_metric *metric, c
 		turn_over(metric->number, &record->min, &record->max);
 		break;
 	}
+	record->origin = gb_judge_origin(metric->kind);
 	record->metric = gb_record_text(metric->name);
 	record->unit = gb_record_text(metric->unit);
 	gb_judge_limit(record, metric->limit, reason);
@@ -137,6 +158,7 @@ void gb_judge(struct gb_record *record, enum gb_quantity quantity, const struct 
 	const struct gb_summary *v = &measurement->value;
 
 	reason[0] = '\0';
+	record->origin = gb_judge_origin(GB_MEASURED);
 	record->metric = gb_quantity_metric(quantity);
 	record->unit = gb_quantity_unit(quantity);
 	record->value = v->median;

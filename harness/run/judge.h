@@ -45,8 +45,16 @@ void gb_judge(struct gb_record *record, enum gb_quantity quantity, const struct 
 /* The row of a further metric: `record` is a copy of the judged main row, whose doubts it shares. Pure. */
 void gb_judge_metric(struct gb_record *record, const struct gb_metric *metric, char reason[GB_RECORD_REASON]);
 
+/* What the column `origin` says of a metric. */
+const char *gb_judge_origin(enum gb_metric_kind kind);
+/* That of what several rows say together. */
+#define GB_ORIGIN_CONCLUDED "concluded"
+
 /* The limit of a value, and doubt where the value passes it; `limit` NAN, or 0 of a metric without one: none is known. Of seconds and cycles less is better.
  * Pure. */
 void gb_judge_limit(struct gb_record *record, double limit, char reason[GB_RECORD_REASON]);
+
+/* The part that a value is of its limit at rated clocks, after gb_judge_limit(); `limit` NAN: not known. Pure. */
+void gb_judge_rated(struct gb_record *record, double limit);
 
 #endif

@@ -65,15 +65,15 @@ static void add_energy(const struct gb_run *run, double energy_j, struct gb_task
 	switch (gb_run_quantity(run)) {
 	case GB_BANDWIDTH:
 		row->metric[row->metrics++] =
-			(struct gb_metric){ "energy_per_byte", "J/B", GB_EXACT, energy_j / cost.bytes, 0 };
+			(struct gb_metric){ "energy_per_byte", "J/B", GB_DERIVED, energy_j / cost.bytes, 0 };
 		break;
 	case GB_FLOPS:
 		row->metric[row->metrics++] =
-			(struct gb_metric){ "energy_per_flop", "J/FLOP", GB_EXACT, energy_j / cost.ops, 0 };
+			(struct gb_metric){ "energy_per_flop", "J/FLOP", GB_DERIVED, energy_j / cost.ops, 0 };
 		break;
 	case GB_OPS:
 		row->metric[row->metrics++] =
-			(struct gb_metric){ "energy_per_op", "J/OP", GB_EXACT, energy_j / cost.ops, 0 };
+			(struct gb_metric){ "energy_per_op", "J/OP", GB_DERIVED, energy_j / cost.ops, 0 };
 		break;
 	case GB_SECONDS:
 	case GB_CYCLES:
@@ -157,6 +157,7 @@ static int fill_row(const struct gb_sweep *sweep, const struct gb_run *run, cons
 		    const struct gb_watch *watch, struct gb_task_row *row, const struct gb_error *why)
 {
 	const double limit = limit_at(run, watch->state.mem_clock_hz, measurement->sm_hz);
+	row->limit_rated = limit_at(run, NAN, run->card->device.sm_clock_max_hz);
 	const struct gb_result result = { measurement->value.median, measurement->seconds, measurement->sm_hz };
 	if (run->bench->metrics != NULL)
 		row->metrics = run->bench->metrics(run, &result, row->metric);
@@ -181,6 +182,7 @@ static int fill_row(const struct gb_sweep *sweep, const struct gb_run *run, cons
 		.doubt = run->doubt,
 	};
 	gb_judge(&row->record, gb_run_quantity(run), measurement, limit, &conditions, row->reason);
+	gb_judge_rated(&row->record, row->limit_rated);
 	if (sweep->beside > 0)
 		gb_text_add(row->reason, sizeof row->reason, "%smeasured beside %zu other GPU%s of this host",
 			    row->reason[0] ? "; " : "", sweep->beside, sweep->beside == 1 ? "" : "s");
@@ -262,7 +264,7 @@ static int launch_row(struct gb_sweep *sweep, struct gb_run *run, struct gb_task
 	const struct gb_result none = { NAN, NAN, NAN };
 	const size_t count = run->bench->metrics != NULL ? run->bench->metrics(run, &none, metric) : 0;
 	for (size_t i = 0; i < count && row->metrics < GB_TASK_METRICS_MAX; i++)
-		if (metric[i].kind == GB_EXACT)
+		if (metric[i].kind != GB_TIMES && metric[i].kind != GB_OVER)
 			row->metric[row->metrics++] = metric[i];
 	row->record.status = GB_ROW_SKIPPED;
 	gb_text_add(row->reason, sizeof row->reason, "launched %llu times and not measured",

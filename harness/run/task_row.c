@@ -19,7 +19,7 @@ static struct gb_record idle_record(const struct gb_task_row *row, char reason[G
 {
 	struct gb_record record = row->record;
 
-	gb_judge_metric(&record, &(struct gb_metric){ "idle_power", "W", GB_EXACT, row->idle_w, 0 }, reason);
+	gb_judge_metric(&record, &(struct gb_metric){ "idle_power", "W", GB_MEASURED, row->idle_w, 0 }, reason);
 	clear_state(&record);
 	return record;
 }
@@ -27,7 +27,7 @@ static struct gb_record idle_record(const struct gb_task_row *row, char reason[G
 /* What the load gives on a card that has rested: a roof of its own. What the card drew then is not known. */
 static struct gb_record burst_record(const struct gb_task_row *row, char reason[GB_RECORD_REASON])
 {
-	const struct gb_metric metric = { row->burst_metric, row->record.unit, GB_EXACT, row->burst.value, 0 };
+	const struct gb_metric metric = { row->burst_metric, row->record.unit, GB_MEASURED, row->burst.value, 0 };
 	struct gb_record record = row->record;
 
 	gb_judge_metric(&record, &metric, reason);
@@ -39,6 +39,7 @@ static struct gb_record burst_record(const struct gb_task_row *row, char reason[
 	record.sm_clock_hz = row->burst.sm_hz;
 	record.sm_clock_slowest_hz = row->burst.slowest_hz;
 	gb_judge_limit(&record, row->burst_limit, reason);
+	gb_judge_rated(&record, row->limit_rated);
 	return record;
 }
 
@@ -46,7 +47,7 @@ static struct gb_record burst_record(const struct gb_task_row *row, char reason[
 static struct gb_record sustained_record(const struct gb_task_row *row, size_t i, char reason[GB_RECORD_REASON])
 {
 	const struct gb_sustained *part = &row->part[i];
-	const struct gb_metric metric = { row->sustained_metric, row->record.unit, GB_EXACT, part->value, 0 };
+	const struct gb_metric metric = { row->sustained_metric, row->record.unit, GB_MEASURED, part->value, 0 };
 	struct gb_record record = row->record;
 
 	gb_judge_metric(&record, &metric, reason);
@@ -61,6 +62,7 @@ static struct gb_record sustained_record(const struct gb_task_row *row, size_t i
 	record.temperature_c = part->state.temperature_c;
 	record.throttle = part->state.throttle;
 	gb_judge_limit(&record, row->part_limit[i], reason);
+	gb_judge_rated(&record, row->limit_rated);
 	return record;
 }
 

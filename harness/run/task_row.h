@@ -28,6 +28,7 @@ struct gb_task_row {
 	char burst_metric[GB_NAME_MAX], burst_roof[GB_NAME_MAX];
 	struct gb_burst burst;
 	double burst_limit;
+	double limit_rated; /* of the point at rated clocks; NAN: not known */
 	/* Under a load that lasts. */
 	char sustained_metric[GB_NAME_MAX];
 	double idle_w;

@@ -71,12 +71,14 @@ static size_t expect_keys(const struct gb_bench *bench)
 	struct gb_error error = { "" };
 
 	assert_ok(gb_conclude(&rows, bench, &device, &base, &found, &error), error);
-	for (size_t i = 0; i < found.count; i++)
+	for (size_t i = 0; i < found.count; i++) {
+		assert_string_equal(found.record[i].origin, "concluded");
 		for (size_t j = 0; j < i; j++)
 			if (strcmp(found.record[i].point, found.record[j].point) == 0 &&
 			    strcmp(found.record[i].metric, found.record[j].metric) == 0)
 				fail_msg("%s concludes %s at '%s' twice", bench->name, found.record[i].metric,
 					 found.record[i].point);
+	}
 	return found.count;
 }
 

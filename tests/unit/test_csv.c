@@ -59,6 +59,8 @@ static const char *const header[] = {
 	"points",
 	"mode",
 	"board",
+	"origin",
+	"fraction_rated",
 };
 
 enum { COLUMNS = sizeof header / sizeof header[0], ROWS_MAX = 4 };

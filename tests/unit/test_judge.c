@@ -37,6 +37,7 @@ static void a_good_row(void **state)
 	assert_string_equal(r.reason, "");
 	assert_string_equal(r.metric, "bandwidth");
 	assert_string_equal(r.unit, "B/s");
+	assert_string_equal(r.origin, "measured");
 	assert_string_equal(r.stop, "converged");
 	assert_same(r.value, 90);
 	assert_same(r.lo, 88);
@@ -67,6 +68,7 @@ static void metrics_by_hand(void **state)
 	(void)state;
 	struct gb_record r = metric_of(&(struct gb_metric){ "sectors", "1", GB_EXACT, 4, 0 }, "ok");
 	assert_string_equal(r.metric, "sectors");
+	assert_string_equal(r.origin, "modelled");
 	assert_string_equal(r.unit, "1");
 	assert_same(r.value, 4);
 	assert_unknown(r.lo);
@@ -76,6 +78,7 @@ static void metrics_by_hand(void **state)
 	assert_unknown(r.fraction);
 	assert_string_equal(r.roof, "");
 	r = metric_of(&(struct gb_metric){ "moved", "B/s", GB_TIMES, 2, 200 }, "ok");
+	assert_string_equal(r.origin, "derived");
 	assert_same(r.value, 180);
 	assert_same(r.lo, 176);
 	assert_same(r.hi, 184);
@@ -92,6 +95,26 @@ static void metrics_by_hand(void **state)
 	assert_same(r.max, 90.0 / 80);
 	assert_same(r.fraction, 0.5); /* less is better */
 	assert_int_equal(r.status, GB_ROW_OK);
+}
+
+/* A card that is held back to three quarters of its clock reaches all of its limit there, and three quarters of the rated. */
+static void the_rated_limit_shows_a_clock_held_back(void **state)
+{
+	struct gb_record r = judged(GB_BANDWIDTH, measured, 90, false);
+
+	(void)state;
+	assert_unknown(r.fraction_rated);
+	gb_judge_rated(&r, 120);
+	assert_same(r.fraction, 1);
+	assert_same(r.fraction_rated, 0.75);
+	gb_judge_rated(&r, NAN);
+	assert_unknown(r.fraction_rated);
+	r = judged(GB_SECONDS, measured, 45, false);
+	gb_judge_rated(&r, 30);
+	assert_same(r.fraction_rated, 30.0 / 90);
+	r = judged(GB_BANDWIDTH, measured, NAN, false);
+	gb_judge_rated(&r, 120);
+	assert_unknown(r.fraction_rated);
 }
 
 static void metrics_share_the_doubts_of_their_row(void **state)
@@ -347,11 +370,11 @@ static void all_doubts_at_once(void **state)
 
 int main(void)
 {
-	RUN(T(a_good_row), T(metrics_by_hand), T(a_clock_that_moves), T(metrics_share_the_doubts_of_their_row),
-	    T(fractions_of_what_should_be_low), T(an_unknown_limit_is_not_a_zero), T(a_limit_without_end_is_none),
-	    T(the_limit_has_a_tolerance), T(every_doubt_is_told), T(an_unknown_clock_is_no_doubt),
-	    T(other_processes_are_suspect), T(work_of_others_is_suspect),
-	    T(a_memory_clock_that_is_held_back_is_suspect), T(a_gpu_that_warms_up_is_suspect),
-	    T(memory_errors_are_suspect), T(slowdown_and_the_plugins_doubt), T(time_lost_to_other_work_is_suspect),
-	    T(all_doubts_at_once));
+	RUN(T(a_good_row), T(metrics_by_hand), T(the_rated_limit_shows_a_clock_held_back), T(a_clock_that_moves),
+	    T(metrics_share_the_doubts_of_their_row), T(fractions_of_what_should_be_low),
+	    T(an_unknown_limit_is_not_a_zero), T(a_limit_without_end_is_none), T(the_limit_has_a_tolerance),
+	    T(every_doubt_is_told), T(an_unknown_clock_is_no_doubt), T(other_processes_are_suspect),
+	    T(work_of_others_is_suspect), T(a_memory_clock_that_is_held_back_is_suspect),
+	    T(a_gpu_that_warms_up_is_suspect), T(memory_errors_are_suspect), T(slowdown_and_the_plugins_doubt),
+	    T(time_lost_to_other_work_is_suspect), T(all_doubts_at_once));
 }

@@ -110,10 +110,13 @@ static void units_are_apart(void **state)
 static void rows_that_set_no_roof_only_tell_of_the_gpu(void **state)
 {
 	struct gb_record without = made("GPU-1", NULL, "B/s", 1e12), empty = made("GPU-1", "", "B/s", 1e12),
-			 skipped = made("GPU-1", "dram.read", "B/s", NAN), failed = skipped;
+			 skipped = made("GPU-1", "dram.read", "B/s", NAN), failed = skipped,
+			 modelled = made("GPU-1", "dram.read", "B/s", 9e12);
 	struct gb_roofs roofs = { 0 };
 
 	(void)state;
+	modelled.origin = "modelled";
+	add(&roofs, modelled);
 	skipped.status = GB_ROW_SKIPPED;
 	failed.status = GB_ROW_FAILED;
 	failed.reason = "verify: wrong";
@@ -282,7 +285,7 @@ static void the_limit_at_the_rated_clock(void **state)
 {
 	struct gb_record compute = made("GPU-1", "fp32", "FLOP/s", 60e12),
 			 memory = made("GPU-1", "dram.read", "B/s", 4e12),
-			 other = made("GPU-1", "pcie.read", "B/s", 5e10);
+			 other = made("GPU-1", "pcie.read", "B/s", 5e10), told = made("GPU-3", "l2.read", "B/s", 8e12);
 	struct gb_roofs roofs = { 0 };
 
 	(void)state;
@@ -294,6 +297,10 @@ static void the_limit_at_the_rated_clock(void **state)
 	add(&roofs, memory);
 	add(&roofs, other);
 	add(&roofs, made("GPU-2", "fp32", "FLOP/s", 60e12)); /* whose rated clock nobody told */
+	told.limit = 9e12;
+	told.fraction_rated = 0.8; /* slices of L2 have a clock of their own */
+	add(&roofs, told);
+	assert_same(gb_gpu_roof(&roofs.gpu[2], "l2.read")->limit_rated, 10e12);
 	assert_same(gb_gpu_roof(&roofs.gpu[0], "fp32")->limit_rated, 80e12);
 	assert_same(gb_gpu_roof(&roofs.gpu[0], "dram.read")->limit_rated, 5e12);
 	assert_unknown(gb_gpu_roof(&roofs.gpu[0], "pcie.read")->limit_rated);
