@@ -101,9 +101,9 @@ static const struct gb_row *latency_alone(const struct all *all, int64_t op)
 
 	for (size_t i = 0; i < all->count; i++) {
 		const struct gb_row *row = &all->row[i];
-		if (op == OP_READ && fits(row, OP_LATENCY, "latency"))
+		if (op == OP_READ && fits(row, OP_LATENCY, "loaded_latency"))
 			return row;
-		if (op == OP_FMA && fits(row, OP_FMA, "latency_cycles") && gb_row_value(row, "ilp") == 1 &&
+		if (op == OP_FMA && fits(row, OP_FMA, "loaded_latency_cycles") && gb_row_value(row, "ilp") == 1 &&
 		    (found == NULL || row->value < found->value))
 			found = row;
 	}
@@ -139,10 +139,11 @@ static void conclude_little(struct all *all, int64_t op, double share, double ro
 	f->value = flight / wanted;
 	const double loaded = flight * all->device->sm_count / (share * roof);
 	if (op == OP_READ)
-		snprintf(f->remark, sizeof f->remark,
-			 "Little's law asks for %.0f bytes in flight on an SM at the latency of a read alone, %.0f ns; "
-			 "at this load a read takes %.0f ns",
-			 wanted, 1e9 * alone->value, 1e9 * loaded);
+		snprintf(
+			f->remark, sizeof f->remark,
+			"Little's law asks for %.0f bytes in flight on an SM at the latency with one warp on each SM, %.0f ns; "
+			"at this load a read takes %.0f ns",
+			wanted, 1e9 * alone->value, 1e9 * loaded);
 	else
 		snprintf(
 			f->remark, sizeof f->remark,

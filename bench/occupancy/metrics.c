@@ -32,13 +32,13 @@ static size_t flight_metrics(const struct gb_run *run, const struct gb_result *r
 	out[0] = (struct gb_metric){ "resident_warps", "1", GB_EXACT, warps, 0 };
 	if (occupancy_reads(run)) {
 		out[1] = (struct gb_metric){ "bytes_in_flight", "B", GB_EXACT, operations * VECTOR, 0 };
-		out[2] = (struct gb_metric){ "latency", "s", GB_OVER, operations * VECTOR * sms, 0 };
+		out[2] = (struct gb_metric){ "loaded_latency", "s", GB_OVER, operations * VECTOR * sms, 0 };
 	} else {
 		out[1] = (struct gb_metric){ "fmas_in_flight", "1", GB_EXACT, operations, 0 };
 		if (!(result->sm_hz > 0))
 			return 2;
-		out[2] = (struct gb_metric){ "latency_cycles", "cycles", GB_OVER, 2 * operations * sms * result->sm_hz,
-					     0 };
+		out[2] = (struct gb_metric){ "loaded_latency_cycles", "cycles", GB_OVER,
+					     2 * operations * sms * result->sm_hz, 0 };
 	}
 	return 3;
 }
@@ -50,10 +50,11 @@ size_t occupancy_metrics(const struct gb_run *run, const struct gb_result *resul
 	size_t n = 0;
 
 	if (op == OP_LATENCY) {
-		out[0] = (struct gb_metric){ "latency", "s", GB_TIMES, 1.0 / s->args.trips, 0 };
+		out[0] = (struct gb_metric){ "loaded_latency", "s", GB_TIMES, 1.0 / s->args.trips, 0 };
 		if (!(result->sm_hz > 0))
 			return 1;
-		out[1] = (struct gb_metric){ "latency_cycles", "cycles", GB_TIMES, result->sm_hz / s->args.trips, 0 };
+		out[1] = (struct gb_metric){ "loaded_latency_cycles", "cycles", GB_TIMES, result->sm_hz / s->args.trips,
+					     0 };
 		return 2;
 	}
 	int bound = s->room.bound;

@@ -194,7 +194,7 @@ GB_BENCH(occupancy) = {
 		"by shared memory, by registers that hold words through the loop (the loop itself is the same), or by what "
 		"an SM takes of threads and of blocks; each "
 		"thread has `ilp` independent loads of 16 bytes or FMAs, and waits for them before the next. One wave of "
-		"blocks does all work. Bytes in flight are warps x 32 x ilp x 16. latency: one warp on each SM reads the "
+		"blocks does all work. Bytes in flight are warps x 32 x ilp x 16. latency: one warp on each SM, 512 bytes of each at once, reads the "
 		"same way, each address waiting for the load before. Bytes and warps for 50, 90 and 99 % of the best "
 		"rate found are interpolated between the points around it, with Little's law (rate x latency) beside "
 		"them. shared_step and register_step: one byte or one word more, in 120 blocks of 256 threads an SM. "

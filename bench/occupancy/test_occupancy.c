@@ -220,19 +220,19 @@ static void right_kernels_pass(void **state)
 	assert_null(strstr(run.doubt, " met on an SM"));
 	expect_metric("resident_warps", 16);
 	expect_metric("bytes_in_flight", 16 * 32 * 4 * 16);
-	expect_metric("latency", 16 * 32 * 4 * 16 * 4);
+	expect_metric("loaded_latency", 16 * 32 * 4 * 16 * 4);
 	close_point();
 	assert_ok(verify("op=fma,by=shared,warps=8,ilp=1", 2, 0), error);
 	assert_null(strstr(run.doubt, " met on an SM"));
 	expect_metric("fmas_in_flight", 8 * 32);
-	expect_metric("latency_cycles", 2 * 8 * 32 * 4 * 1e9);
+	expect_metric("loaded_latency_cycles", 2 * 8 * 32 * 4 * 1e9);
 	close_point();
 	assert_ok(verify("op=grid,blocks=9", 8, 0), error);
 	assert_null(strstr(run.doubt, " met on an SM"));
 	expect_metric("full_waves", 9.0 / 16);
 	close_point();
 	assert_ok(verify("op=latency", 0, 0), error);
-	expect_metric("latency", 1 / 1000.0);
+	expect_metric("loaded_latency", 1 / 1000.0);
 	close_point();
 }
 
@@ -281,7 +281,7 @@ static void shares_are_interpolated(void **state)
 	make_row(bench, "op=read,by=shared,warps=32,ilp=1", "bandwidth", 1e12);
 	make_row(bench, "op=read,by=registers,registers=64,ilp=1", "bandwidth", 0.9e12);
 	make_row(bench, "op=latency", "time", 5e-4);
-	make_row(bench, "op=latency", "latency", 500e-9);
+	make_row(bench, "op=latency", "loaded_latency", 500e-9);
 	conclude(bench, &hundred_sms);
 	const struct gb_finding *f = the_finding("op=read,ilp=1,share=0.5", "warps_needed");
 	assert_same(f->value, 8 + 8 / 3.0);
@@ -293,9 +293,10 @@ static void shares_are_interpolated(void **state)
 	/* Little: 0.9e12 / 100 SMs x 500 ns = 4500 bytes; 24 warps have 12288 in flight. */
 	f = the_finding("op=read,ilp=1,share=0.9", "times_little");
 	assert_same(f->value, 12288 / 4500.0);
-	assert_says(f->remark,
-		    "4500 bytes in flight on an SM at the latency of a read alone, 500 ns; at this load a read "
-		    "takes 1365 ns");
+	assert_says(
+		f->remark,
+		"4500 bytes in flight on an SM at the latency with one warp on each SM, 500 ns; at this load a read "
+		"takes 1365 ns");
 	assert_int_equal(finding_count, 9);
 }
 
@@ -306,7 +307,7 @@ static void what_is_not_reached_says_so(void **state)
 	make_row(bench, "op=fma,by=shared,warps=4,ilp=1", "flop_rate", 6e12);
 	make_row(bench, "op=fma,by=shared,warps=8,ilp=1", "flop_rate", 8e12);
 	make_row(bench, "op=fma,by=registers,registers=64,ilp=4", "flop_rate", 10e12);
-	make_row(bench, "op=fma,by=shared,warps=4,ilp=1", "latency_cycles", 4);
+	make_row(bench, "op=fma,by=shared,warps=4,ilp=1", "loaded_latency_cycles", 4);
 	conclude(bench, &hundred_sms);
 	const struct gb_finding *f = the_finding("op=fma,ilp=1,share=0.5", "warps_needed");
 	assert_unknown(f->value);
