@@ -65,6 +65,9 @@ struct gb_rates {
 	double shared_bytes, l1_bytes, l2_bytes; /* bytes per clock and SM */
 	/* Dense matrix units, FLOP or OP per clock and SM, 32-bit accumulators (of fp64: 64-bit). */
 	double tensor_fp16, tensor_bf16, tensor_tf32, tensor_fp8, tensor_int8, tensor_fp64;
+	/* Results: integer additions by both pipes that add; conversions among 32-bit and 16-bit types, of floats to
+	 * integers, from and to 64-bit types. */
+	double int_add, convert, convert_to_int, convert_64;
 };
 
 /* The slices of a GPU's L2: what each gives to the SMs and takes from them, whatever the SMs' own clock is. 0: not known of
@@ -270,6 +273,9 @@ struct gb_bench {
 	 * without a device, in a process of its own; rows that failed or were skipped are not among `rows`. Pure. */
 	size_t (*conclude)(const struct gb_device *device, const struct gb_row *rows, size_t count,
 			   struct gb_finding out[GB_FINDINGS_MAX]);
+	/* Optional: why this point cannot come near its limit, in a few words, which a row below half of it gives as its
+	 * reason; NULL: nothing is known to keep it. Pure. */
+	const char *(*remark)(const struct gb_run *run);
 };
 
 /* ---- what a benchmark may call ------------------------------------------------------------------------------- */

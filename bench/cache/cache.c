@@ -208,6 +208,17 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 	}
 }
 
+/* Of two L2s and more some lines are found, and which is the hardware's secret. */
+static const char *remark(const struct gb_run *run)
+{
+	if (gb_value(run, "walk") == WALK_FAR)
+		return "L2 copies lines of its other partition, and no longer holds the set with its copies";
+	if (gb_value(run, "walk") == WALK_COMMON)
+		return "the limit is the SMs' own ports; SMs far apart in a large set seldom ask for a line together";
+	return (double)working_set(run) > (double)gb_device(run)->l2_bytes ? "the sets together are larger than L2"
+									   : NULL;
+}
+
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
 {
 	const struct cache_state *s = gb_state(run);
@@ -317,4 +328,5 @@ GB_BENCH(cache) = {
 	.limit = limit,
 	.metrics = metrics,
 	.conclude = cache_conclude,
+	.remark = remark,
 };

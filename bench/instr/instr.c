@@ -70,7 +70,8 @@ GB_BENCH(instr) = {
 		"before (iadd) and a third (iadd3), rotation (shift), x & a ^ a (mask), a / x, a % x + c, a - x, x * a, a x + a; "
 		"promoted is 1.1 - x with the suffix f forgotten; sqrt, rsqrt (1 / sqrtf), sin, exp(-x), log |x| as C++ has them "
 		"and, with _fast, as intrinsic or PTX instruction; mufu_ is one instruction of the special function units; "
-		"hfma2 is one packed instruction; d is double precision; i2f converts the bits of the result before, f2i, "
+		"hfma2 is one packed instruction, on 8.0 and 9.0 every other one on the pipe of the matrix units (HFMA2.MMA), so "
+		"that its latency is the mean of two pipes; d is double precision; i2f converts the bits of the result before, f2i, "
 		"f2h, d2f and d2i there and back. An operation is one such step, whatever instructions the compiler makes of "
 		"it; bench/instr/instr.audit counts them. Throughput: every SM full of warps, 4 waves of blocks. Latency: "
 		"clock cycles of one warp in a loop of bodies, less those in a loop of half bodies, so that the loop "
@@ -78,7 +79,7 @@ GB_BENCH(instr) = {
 		"with -use_fast_math. Every thread's result is compared with a kernel that takes the chain one step at a time; "
 		"of that, 32 steps of each of 256 chains are compared with the host: bit by bit where the operation is defined "
 		"so, else with the true value within the error that the CUDA C++ Programming Guide and the PTX ISA state. The "
-		"limit of a step that is one instruction, or waits for one of the special function units, is NVIDIA's table of "
+		"limit of a step that is one instruction, or waits for one of the special function units or for a conversion, is NVIDIA's table of "
 		"arithmetic throughput x SMs x the SM clock measured; a single chain a thread does not always reach it "
 		"(ffma is the roof). Findings: slowdown against what does instead, and the gain by -use_fast_math.",
 	.quantity = GB_CYCLES, /* of a latency */

@@ -174,7 +174,7 @@ REALS(real_log2, log2l(fabsl(x)))
 
 /* clang-format off */
 const struct operation instr_operations[] = {
-	[INSTR_iadd] = { PAIR, NO_UNIT, ANY_WORD, ANY_WORD, .exact = exact_iadd },
+	[INSTR_iadd] = { PAIR, UNIT_ADD, ANY_WORD, ANY_WORD, .exact = exact_iadd },
 	[INSTR_iadd3] = { PAIR, UNIT_ALU, ANY_WORD, ANY_WORD, .exact = exact_iadd3 },
 	[INSTR_shift] = { WORD, UNIT_ALU, ANY_WORD, { 1, 1, 31 }, .exact = exact_shift },
 	[INSTR_mask] = { WORD, UNIT_ALU, ANY_WORD, ANY_WORD, .exact = exact_mask },
@@ -234,11 +234,11 @@ const struct operation instr_operations[] = {
 		.real = real_exp, .bound = { .ulps = 1 }, .against = "exp" },
 	[INSTR_dlog] = { DOUBLE, NO_UNIT, ONE_TO_TWO, ONE_TO_TWO,
 		.real = real_log, .bound = { .ulps = 1 }, .against = "log" },
-	[INSTR_i2f] = { FLOAT, NO_UNIT, ONE_TO_TWO, ONE_TO_TWO, .exact = exact_i2f },
-	[INSTR_f2i] = { FLOAT, NO_UNIT, { 1000, 0.37, 1 << 20 }, ONE_TO_TWO, .exact = exact_f2i },
-	[INSTR_f2h] = { FLOAT, NO_UNIT, ONE_TO_TWO, ONE_TO_TWO, .exact = exact_f2h },
-	[INSTR_d2f] = { DOUBLE, NO_UNIT, { 1, 0x1p-31, 0x80000000u }, ONE_TO_TWO, .exact = exact_d2f },
-	[INSTR_d2i] = { DOUBLE, NO_UNIT, { 1000, 0.37, 1 << 20 }, ONE_TO_TWO, .exact = exact_d2i },
+	[INSTR_i2f] = { FLOAT, UNIT_CONVERT, ONE_TO_TWO, ONE_TO_TWO, .exact = exact_i2f },
+	[INSTR_f2i] = { FLOAT, UNIT_TO_INT, { 1000, 0.37, 1 << 20 }, ONE_TO_TWO, .exact = exact_f2i },
+	[INSTR_f2h] = { FLOAT, UNIT_CONVERT, ONE_TO_TWO, ONE_TO_TWO, .exact = exact_f2h },
+	[INSTR_d2f] = { DOUBLE, UNIT_CONVERT_64, { 1, 0x1p-31, 0x80000000u }, ONE_TO_TWO, .exact = exact_d2f },
+	[INSTR_d2i] = { DOUBLE, UNIT_CONVERT_64, { 1000, 0.37, 1 << 20 }, ONE_TO_TWO, .exact = exact_d2i },
 };
 /* clang-format on */
 

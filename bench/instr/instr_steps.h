@@ -23,7 +23,20 @@ struct bound {
 
 /* The machine instruction that each step is, for the limit; a step of several has none, but where one of them alone
  * takes that long. */
-enum unit { NO_UNIT, UNIT_ALU, UNIT_FP32, UNIT_FP64, UNIT_FP16, UNIT_INT32, UNIT_DP4A, UNIT_SPECIAL };
+enum unit {
+	NO_UNIT,
+	UNIT_ALU,
+	UNIT_FP32,
+	UNIT_FP64,
+	UNIT_FP16,
+	UNIT_INT32,
+	UNIT_DP4A,
+	UNIT_SPECIAL,
+	UNIT_ADD,
+	UNIT_CONVERT,
+	UNIT_TO_INT,
+	UNIT_CONVERT_64
+};
 
 struct operation {
 	enum kind kind;

@@ -74,6 +74,14 @@ static double rate(const struct operation *op, const struct gb_device *device)
 		return rates->dp4a / 8;
 	case UNIT_SPECIAL:
 		return rates->special;
+	case UNIT_ADD:
+		return rates->int_add;
+	case UNIT_CONVERT:
+		return rates->convert;
+	case UNIT_TO_INT:
+		return rates->convert_to_int;
+	case UNIT_CONVERT_64: /* there and back */
+		return rates->convert_64 / 2;
 	default:
 		return NAN;
 	}

@@ -308,9 +308,11 @@ static void limits_by_hand(void **state)
 		int cc;
 		double per_clock;
 	} limits[] = {
-		{ "fadd", 90, 128 }, { "dfma", 90, 64 },     { "hfma2", 90, 128 },   { "dp4a", 90, 64 },
-		{ "shift", 90, 64 }, { "mufu_ex2", 90, 16 }, { "exp_fast", 90, 16 }, { "udiv", 90, NAN },
-		{ "iadd", 90, NAN }, { "fadd", 80, 64 },     { "dfma", 86, 2 },      { "shift", 120, NAN },
+		{ "fadd", 90, 128 },   { "dfma", 90, 64 },     { "hfma2", 90, 128 },   { "dp4a", 90, 64 },
+		{ "shift", 90, 64 },   { "mufu_ex2", 90, 16 }, { "exp_fast", 90, 16 }, { "udiv", 90, NAN },
+		{ "iadd", 90, 128 },   { "iadd", 80, NAN },    { "i2f", 90, 64 },      { "f2i", 90, 16 },
+		{ "d2i", 90, 8 },      { "f2h", 86, NAN },     { "fadd", 80, 64 },     { "dfma", 86, 2 },
+		{ "shift", 120, NAN },
 	};
 
 	(void)state;

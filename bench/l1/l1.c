@@ -122,4 +122,5 @@ GB_BENCH(l1) = {
 	.limit = l1_limit,
 	.metrics = l1_metrics,
 	.conclude = l1_conclude,
+	.remark = l1_remark,
 };

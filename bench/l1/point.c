@@ -152,6 +152,19 @@ double l1_limit(const struct gb_run *run, const struct gb_device *device, double
 	return isnan(l2) ? limit_of_memory(run, device) : fmin(limit_of_memory(run, device), l2);
 }
 
+const char *l1_remark(const struct gb_run *run)
+{
+	const double sets = l1_reuses(run) ? (double)gb_value(run, "set") * gb_device(run)->sm_count : 0;
+
+	if (sets > (double)gb_device(run)->l2_bytes)
+		return "the sets together are larger than L2";
+	if (l1_reuses(run))
+		return l1_caches(run) && (double)gb_value(run, "set") > l1_left(run)
+			       ? "the set is larger than what L1 has"
+			       : NULL;
+	return l1_is_naive(run) ? "one element of 4 bytes a thread leaves too few bytes under way" : NULL;
+}
+
 size_t l1_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
 {
 	const struct gb_device *device = gb_device(run);

@@ -50,6 +50,7 @@ uint64_t l1_tile_bytes(const struct gb_run *run);
 
 struct gb_cost l1_cost(const struct gb_run *run);
 double l1_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz);
+const char *l1_remark(const struct gb_run *run);
 size_t l1_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX]);
 
 /* ---- launch.c, verify.c, conclude.c ------------------------------------------------------------------------------ */

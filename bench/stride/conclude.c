@@ -59,7 +59,7 @@ static size_t find_reach(const struct gb_row *rows, size_t count, struct gb_find
 	out->hi = knee.outside != NULL ? (double)gb_row_value(knee.outside, "span") : NAN;
 	snprintf(out->remark, sizeof out->remark,
 		 knee.outside != NULL ? "the largest span at nine tenths of the rate; it is lower at the next one"
-				      : "the largest span measured: the rate does not fall up to it");
+				      : "at least: the rate does not fall up to the largest span measured");
 	return 1;
 }
 

@@ -126,6 +126,15 @@ double stride_limit(const struct gb_run *run, const struct gb_device *device, do
 	return gb_memory_rate(device) * stride_cost(run).bytes / launch_memory_bytes(run);
 }
 
+const char *stride_remark(const struct gb_run *run)
+{
+	const unsigned int granule = limit_fetch_bytes(gb_device(run));
+
+	return stride_layout(run).pitch > granule
+		       ? "neighbours share nothing that is fetched: each element is a place in memory of its own"
+		       : NULL;
+}
+
 size_t stride_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
 {
 	const struct layout at = stride_layout(run);

@@ -50,6 +50,7 @@ gb_ptr stride_output(const struct gb_run *run);
 
 struct gb_cost stride_cost(const struct gb_run *run);
 double stride_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz);
+const char *stride_remark(const struct gb_run *run);
 size_t stride_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX]);
 
 /* ---- launch.c, verify.c, conclude.c ------------------------------------------------------------------------------ */

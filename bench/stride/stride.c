@@ -119,4 +119,5 @@ GB_BENCH(stride) = {
 	.limit = stride_limit,
 	.metrics = stride_metrics,
 	.conclude = stride_conclude,
+	.remark = stride_remark,
 };

@@ -195,6 +195,11 @@ static const struct {
 	{ "op=copy,stride=262144,bytes=4,form=wide", NEAR / 256, 32, 32, 0.125, 2048 + 1024 + 1024, 4 << 20 },
 };
 
+static double pitch_of(const char *point, double bytes)
+{
+	return bytes * strtod(strstr(point, "stride=") + strlen("stride="), NULL);
+}
+
 static void requests_by_hand(void **state)
 {
 	(void)state;
@@ -207,6 +212,7 @@ static void requests_by_hand(void **state)
 		const double used = each * bytes * requests[i].elements;
 		assert_same(bench->cost(&run).bytes, used);
 		expect_limit(2 * 1e9 * 4096 / 8 * used / (requests[i].memory * requests[i].elements / 32));
+		assert_int_equal(bench->remark(&run) != NULL, pitch_of(requests[i].point, bytes) > 64);
 		expect_metric("sectors_per_request", requests[i].sectors);
 		expect_metric("lines_per_request", requests[i].lines);
 		expect_metric("efficiency", requests[i].efficiency);
@@ -251,7 +257,7 @@ static void a_reach_without_an_end_says_so(void **state)
 	conclude(bench, &warps_of_32);
 	const struct gb_finding *f = expect_finding("op=reach", "tlb_reach", 536870912);
 	assert_unknown(f->hi);
-	assert_says(f->remark, "does not fall");
+	assert_says(f->remark, "at least: the rate does not fall");
 	made_count = 0;
 	assert_int_equal(conclude(bench, &warps_of_32), 0);
 }

@@ -125,7 +125,7 @@ GB_BENCH(tensor) = {
 		"zeros count too. Operands are standard normal numbers rounded to the format (int8: in steps of 1/32), or "
 		"zeros, which take less power and so leave a higher clock; roofs are those of dense matrices with wide sums. The last sums are compared, element by element, with double precision on the host, on poisoned output; "
 		"the tolerance is what cutting off low places may lose. The limit is the units' rate at the SM clock measured "
-		"over the timed interval. mma.sync has no FP8 of its own on Hopper: the compiler makes it of FP16. tcgen05 of "
+		"over the timed interval. mma.sync has no FP8 of its own on Hopper: the compiler makes it of FP16, whose limit it has. tcgen05 of "
 		"compute capability 10.x is not measured, and mma sets no roof there.",
 	.quantity = GB_FLOPS,
 	.axes = axes,
@@ -145,4 +145,5 @@ GB_BENCH(tensor) = {
 	.measures = tensor_measures,
 	.metrics = tensor_metrics,
 	.conclude = tensor_conclude,
+	.remark = tensor_remark,
 };

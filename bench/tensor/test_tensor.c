@@ -252,6 +252,7 @@ static void arithmetic_by_hand(void **state)
 	expect(90, "mma", "type=fp16,acc=fp32,data=normal,sparsity=sparse,form=2x4,warps=8", 2 * tile, 2e9 * 8192,
 	       NULL);
 	expect(90, "mma", "type=int8,data=normal,sparsity=dense,form=2x2,warps=8", tile, 2e9 * 8192, NULL);
+	expect(90, "mma", "type=e4m3,acc=fp32,data=normal,sparsity=dense,form=2x2,warps=8", tile, 2e9 * 4096, NULL);
 	expect(90, "mma", "type=fp64,data=normal,sparsity=dense,form=2x4,warps=8", tile / 2, 2e9 * 256, "tensor.fp64");
 	expect(100, "mma", "type=bf16,data=normal,sparsity=dense,form=2x4,warps=8", tile, 2e9 * 8192, NULL);
 	expect(90, "wgmma", "type=bf16,data=normal,sparsity=dense,form=ss,warps=8", group, 2e9 * 4096, "tensor.bf16");

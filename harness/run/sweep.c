@@ -28,6 +28,7 @@ static void start_row(const struct gb_sweep *sweep, const struct gb_tasks *tasks
 	row->reason[0] = row->throttle[0] = '\0';
 	row->metrics = row->parts = 0;
 	row->has_burst = false;
+	row->remark = NULL;
 	row->record.time_utc = row->time;
 	row->record.throttle = row->throttle;
 	row->record.reason = row->reason;
@@ -157,6 +158,7 @@ static int fill_row(const struct gb_sweep *sweep, const struct gb_run *run, cons
 		    const struct gb_watch *watch, struct gb_task_row *row, const struct gb_error *why)
 {
 	const double limit = limit_at(run, watch->state.mem_clock_hz, measurement->sm_hz);
+	row->remark = run->bench->remark != NULL ? run->bench->remark(run) : NULL;
 	row->limit_rated = limit_at(run, NAN, run->card->device.sm_clock_max_hz);
 	const struct gb_result result = { measurement->value.median, measurement->seconds, measurement->sm_hz };
 	if (run->bench->metrics != NULL)

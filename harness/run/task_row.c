@@ -66,6 +66,17 @@ static struct gb_record sustained_record(const struct gb_task_row *row, size_t i
 	return record;
 }
 
+/* A value so far below its limit asks for a reason. */
+#define FAR_BELOW 0.5
+
+static void explain(struct gb_record *record, const char *remark, char reason[GB_RECORD_REASON])
+{
+	if (remark == NULL || !(record->fraction < FAR_BELOW))
+		return;
+	gb_text_add(reason, GB_RECORD_REASON, "%s%s", reason[0] ? "; " : "", remark);
+	record->reason = reason;
+}
+
 size_t gb_task_row_records(const struct gb_task_row *row, struct gb_record records[GB_TASK_RECORDS_MAX],
 			   char reason[GB_TASK_RECORDS_MAX][GB_RECORD_REASON])
 {
@@ -88,6 +99,8 @@ size_t gb_task_row_records(const struct gb_task_row *row, struct gb_record recor
 	}
 	for (size_t i = 0; i < row->parts; i++, count++)
 		records[count] = sustained_record(row, i, reason[count]);
+	for (size_t i = 0; i < count; i++)
+		explain(&records[i], row->remark, reason[i]);
 	return count;
 }
 

@@ -1,6 +1,7 @@
 /* What becomes of a measurement, its limit and the state of the card: gb_judge(), by hand. */
 #include "support.h"
 #include "run/judge.h"
+#include "run/task_row.h"
 
 static const struct gb_measurement measured = {
 	.launches = 10,
@@ -368,13 +369,37 @@ static void all_doubts_at_once(void **state)
 	assert_true(strlen(reason) < sizeof reason); /* the last is cut, nothing is overrun */
 }
 
+/* What the plug-in says of a point far below its limit is the reason of the rows that are, and of no other. */
+static void a_value_far_below_its_limit_is_explained(void **state)
+{
+	static struct gb_task_row row;
+	static struct gb_record records[GB_TASK_RECORDS_MAX];
+	static char reasons[GB_TASK_RECORDS_MAX][GB_RECORD_REASON];
+
+	(void)state;
+	row.record = judged(GB_BANDWIDTH, measured, 200, false);
+	row.remark = "one element a thread";
+	row.metric[0] = (struct gb_metric){ "sectors", "1", GB_EXACT, 4, 0 };
+	row.metric[1] = (struct gb_metric){ "moved", "B/s", GB_TIMES, 2, 200 };
+	row.metrics = 2;
+	assert_int_equal(gb_task_row_records(&row, records, reasons), 3);
+	assert_string_equal(records[0].reason, "one element a thread");
+	assert_int_equal(records[0].status, GB_ROW_OK);
+	assert_string_equal(records[1].reason, "");
+	assert_string_equal(records[2].reason, "");
+	row.remark = NULL;
+	gb_task_row_records(&row, records, reasons);
+	assert_string_equal(records[0].reason, "");
+}
+
 int main(void)
 {
-	RUN(T(a_good_row), T(metrics_by_hand), T(the_rated_limit_shows_a_clock_held_back), T(a_clock_that_moves),
-	    T(metrics_share_the_doubts_of_their_row), T(fractions_of_what_should_be_low),
-	    T(an_unknown_limit_is_not_a_zero), T(a_limit_without_end_is_none), T(the_limit_has_a_tolerance),
-	    T(every_doubt_is_told), T(an_unknown_clock_is_no_doubt), T(other_processes_are_suspect),
-	    T(work_of_others_is_suspect), T(a_memory_clock_that_is_held_back_is_suspect),
-	    T(a_gpu_that_warms_up_is_suspect), T(memory_errors_are_suspect), T(slowdown_and_the_plugins_doubt),
-	    T(time_lost_to_other_work_is_suspect), T(all_doubts_at_once));
+	RUN(T(a_good_row), T(a_value_far_below_its_limit_is_explained), T(metrics_by_hand),
+	    T(the_rated_limit_shows_a_clock_held_back), T(a_clock_that_moves), T(metrics_share_the_doubts_of_their_row),
+	    T(fractions_of_what_should_be_low), T(an_unknown_limit_is_not_a_zero), T(a_limit_without_end_is_none),
+	    T(the_limit_has_a_tolerance), T(every_doubt_is_told), T(an_unknown_clock_is_no_doubt),
+	    T(other_processes_are_suspect), T(work_of_others_is_suspect),
+	    T(a_memory_clock_that_is_held_back_is_suspect), T(a_gpu_that_warms_up_is_suspect),
+	    T(memory_errors_are_suspect), T(slowdown_and_the_plugins_doubt), T(time_lost_to_other_work_is_suspect),
+	    T(all_doubts_at_once));
 }
