@@ -43,6 +43,16 @@ static size_t flight_metrics(const struct gb_run *run, const struct gb_result *r
 	return 3;
 }
 
+const char *occupancy_remark(const struct gb_run *run)
+{
+	const int64_t op = gb_value(run, "op");
+
+	if (op == OP_LATENCY)
+		return NULL;
+	return op == OP_GRID ? "the last wave of blocks leaves SMs without work"
+			     : "the warps of the point have too little in flight to cover the latency";
+}
+
 size_t occupancy_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
 {
 	const struct state *s = gb_state(run);

@@ -217,4 +217,5 @@ GB_BENCH(occupancy) = {
 	.measures = measures,
 	.metrics = occupancy_metrics,
 	.conclude = occupancy_conclude,
+	.remark = occupancy_remark,
 };

@@ -44,6 +44,7 @@ uint32_t occupancy_blocks_per_sm(const struct gb_run *run);
 
 int occupancy_launch(struct gb_run *run);
 int occupancy_verify(struct gb_run *run);
+const char *occupancy_remark(const struct gb_run *run);
 size_t occupancy_metrics(const struct gb_run *run, const struct gb_result *result,
 			 struct gb_metric out[GB_METRICS_MAX]);
 size_t occupancy_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,

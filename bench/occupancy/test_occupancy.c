@@ -221,6 +221,7 @@ static void right_kernels_pass(void **state)
 	expect_metric("resident_warps", 16);
 	expect_metric("bytes_in_flight", 16 * 32 * 4 * 16);
 	expect_metric("loaded_latency", 16 * 32 * 4 * 16 * 4);
+	assert_non_null(bench->remark(&run));
 	close_point();
 	assert_ok(verify("op=fma,by=shared,warps=8,ilp=1", 2, 0), error);
 	assert_null(strstr(run.doubt, " met on an SM"));
@@ -233,6 +234,7 @@ static void right_kernels_pass(void **state)
 	close_point();
 	assert_ok(verify("op=latency", 0, 0), error);
 	expect_metric("loaded_latency", 1 / 1000.0);
+	assert_null(bench->remark(&run));
 	close_point();
 }
 

@@ -64,6 +64,13 @@ static double local_accesses(const struct gb_run *run)
 	return 2.0 * (gb_value(run, "array") == ARRAY_INDEXED ? SPILL_VALUES : s->kernel.local_bytes / 4);
 }
 
+const char *spill_remark(const struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	return s->kernel.local_bytes > 0 ? "accesses to local memory stand between the FMAs" : NULL;
+}
+
 size_t spill_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
 {
 	const struct state *s = gb_state(run);

@@ -98,4 +98,5 @@ GB_BENCH(spill) = {
 	.limit = spill_limit,
 	.metrics = spill_metrics,
 	.conclude = spill_conclude,
+	.remark = spill_remark,
 };

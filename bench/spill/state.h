@@ -41,6 +41,7 @@ uint32_t spill_threads(const struct state *s);
 
 struct gb_cost spill_cost(const struct gb_run *run);
 double spill_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz);
+const char *spill_remark(const struct gb_run *run);
 size_t spill_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX]);
 
 /* ---- launch.c, verify.c, conclude.c ------------------------------------------------------------------------------ */
