@@ -11,17 +11,18 @@ if ci/gpu-here.sh; then
 	status=$?
 	beside=
 else
-	echo "There is no NVIDIA GPU here: measuring this host's processors, $("$gpubench" --device host --list-devices | sed 's/^host //')"
+	echo "There is no NVIDIA GPU here: measuring this host's processors,"
+	"$gpubench" --device host --list-devices | sed 's/^host *//'
 	"$gpubench" --all --device host -o "$name.csv"
 	status=$?
 	beside=results/h200-sxm/all.csv
 fi
 [ -e "$name.csv" ] || exit $status
 echo
-echo "Every number, with its interval, clock, limit and state: $name.csv"
+echo "Every number, with its state: $name.csv"
 # shellcheck disable=SC2086 # a file or none
 # Where the build is in another folder, the scripts are still those of this tree.
 if GPUBENCH_PLOTS=plots "$gpubench" plot roofline "$name.csv" $beside -o "$name.svg"; then
-	echo "The roofline${beside:+, beside that of an H200 from $beside}: $name.svg"
+	echo "The roofline${beside:+, with that of an H200}: $name.svg"
 fi
 exit $status

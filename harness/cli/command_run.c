@@ -13,6 +13,7 @@
 #include "record/output.h"
 #include "cli/progress.h"
 #include "cli/signals.h"
+#include "cli/tally.h"
 #include "run/replay.h"
 #include "run/resume.h"
 #include "show/roofs_print.h"
@@ -33,6 +34,7 @@ struct session {
 	struct gb_resume resume;
 	struct gb_output output;
 	struct gb_progress progress;
+	struct gb_tally tally;
 	struct gb_roofs roofs;
 	struct gb_rows rows;            /* for conclusions */
 	size_t failed, suspect;         /* rows */
@@ -150,7 +152,7 @@ static struct gb_supervisor_options supervisor_options(const struct gb_run_optio
 
 /* ---- what the supervisor tells ---------------------------------------------------------------------------------- */
 
-/* What many points in a row lack is said once; each of their rows has it. */
+/* What many points in a row lack is said once; each of their rows has it. For --verbose. */
 static bool is_told(struct session *s, const struct gb_record *record)
 {
 	if (record->status != GB_ROW_SKIPPED)
@@ -160,7 +162,7 @@ static bool is_told(struct session *s, const struct gb_record *record)
 	return told;
 }
 
-/* The outcome of a row. */
+/* Failures are said one by one, and with --verbose all that is not ok: doubts are summed up by benchmark, and in the rows. */
 static void note_outcome(struct session *s, const struct gb_record *record)
 {
 	const bool failed = record->status == GB_ROW_FAILED;
@@ -168,8 +170,8 @@ static void note_outcome(struct session *s, const struct gb_record *record)
 	s->failed += failed;
 	s->suspect += record->status == GB_ROW_SUSPECT;
 	/* Nobody wonders that a launch for a profiler was not measured. */
-	const bool expected =
-		record->status == GB_ROW_OK || s->options->sweep.launches > 0 || record->variant[0] == '\0';
+	const bool expected = record->status == GB_ROW_OK || !s->options->verbose || s->options->sweep.launches > 0 ||
+			      record->variant[0] == '\0';
 	if ((expected && !failed) || is_told(s, record))
 		return;
 	char text[4 * GB_ERROR_TEXT] = "";
@@ -204,6 +206,8 @@ static int deliver(void *context, const struct gb_record *records, size_t count,
 			note_outcome(s, &records[i]);
 	for (size_t i = 0; i < count && status == GB_OK; i++)
 		status = note(s, &records[i], error);
+	if (s->options->sweep.launches == 0)
+		gb_tally_take(&s->tally, records, count);
 	return status;
 }
 
@@ -213,6 +217,7 @@ static void announce(void *context, const struct gb_found *on, const struct gb_t
 	const struct gb_bench *bench = task->plan->bench;
 	char point[GB_POINT_TEXT], title[GB_DEVICE_LABEL];
 
+	gb_tally_begin(&s->tally, on, bench);
 	gb_point_text(bench->axes, &task->point, -1, point, sizeof point);
 	gb_progress_begin(&s->progress, s->supervisor.rows, gb_device_title(&on->device, title), bench->name, point);
 }
@@ -252,17 +257,41 @@ static void tell_interrupted(size_t rows)
 	gb_complain(0, text);
 }
 
+/* Columns for what is not on a terminal. */
+enum { COLUMNS_ELSEWHERE = 118 };
+
+static size_t columns_of(FILE *out)
+{
+	const int columns = gb_progress_columns(out);
+
+	return columns > 0 ? (size_t)columns : COLUMNS_ELSEWHERE;
+}
+
+static int measure_devices(struct session *s, bool summary, struct gb_error *error)
+{
+	s->tally = (struct gb_tally){
+		.out = stderr,
+		.columns = columns_of(stderr),
+		.terse = !summary,
+		.timed = !s->options->supervisor.concurrent,
+	};
+	if (gb_tally_start(&s->tally, &s->tasks, &s->devices, s->resume.done, error) != GB_OK)
+		return GB_FAILED;
+	gb_progress_start(&s->progress, stderr, s->tasks.count * s->devices.count - s->resume.kept);
+	const int status = run_devices(s, error);
+	gb_progress_clear(&s->progress);
+	gb_tally_end(&s->tally);
+	return status;
+}
+
 /* Measure, with the outputs open. */
 static int measure(struct session *s)
 {
+	const bool summary = wants_summary(s); /* asks standard output, which is closed at the end */
 	struct gb_error error = { "" }, closing = { "" };
-
-	gb_progress_start(&s->progress, stderr, s->tasks.count * s->devices.count - s->resume.kept);
-	int status = run_devices(s, &error);
-	gb_progress_clear(&s->progress);
+	int status = measure_devices(s, summary, &error);
 
 	const size_t delivered = s->output.rows;
-	const bool summary = wants_summary(s); /* asks standard output, which is closed next */
 	if (gb_output_close(&s->output, &closing) != GB_OK && status != GB_FAILED) {
 		status = GB_FAILED;
 		error = closing;
@@ -271,7 +300,7 @@ static int measure(struct session *s)
 		return gb_complain(GB_EXIT_FAILED, error.text);
 	if (summary) {
 		gb_roofs_sort(&s->roofs);
-		gb_roofs_print(&s->roofs, stderr);
+		gb_roofs_print(&s->roofs, columns_of(stderr), stderr);
 	}
 	if (gb_interrupted)
 		tell_interrupted(delivered);
@@ -358,6 +387,7 @@ static int measure_all(const struct gb_run_options *options, const struct gb_hos
 	int status = start(&s, plugins);
 	gb_supervisor_dismiss(&s.supervisor);
 	gb_resume_free(&s.resume);
+	gb_tally_free(&s.tally);
 	gb_tasks_free(&s.tasks);
 	gb_devices_free(&s.devices);
 	gb_roofs_free(&s.roofs);

@@ -190,6 +190,10 @@ const struct gb_option gb_run_option_table[] = {
 	  .help = "JSON lines with raw samples as well",
 	  TO(json, gb_option_text),
 	  .file = GB_FILE_WRITTEN },
+	{ .letter = 'v',
+	  .name = "verbose",
+	  .help = "a line for each row that is suspect or skipped, too",
+	  TO(verbose, gb_option_flag) },
 
 	{ .help = "What there is" },
 	{ .letter = 'l', .name = "list", .help = "the benchmarks", WHOLE(read_action), .value = GB_ACTION_LIST },

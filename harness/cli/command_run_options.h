@@ -23,7 +23,7 @@ enum gb_run_action {
 struct gb_run_options {
 	enum gb_run_action action;
 	const char *described; /* of GB_ACTION_DESCRIBE */
-	bool all, strict, shuffle;
+	bool all, strict, shuffle, verbose;
 	struct gb_texts benchmarks; /* extended regular expressions for whole names */
 	struct gb_texts axes, plugins;
 	const char *seed;    /* of the shuffle; NULL: the run's id */

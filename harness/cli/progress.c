@@ -17,11 +17,12 @@ void gb_progress_start(struct gb_progress *progress, FILE *out, size_t rows)
 	*progress = (struct gb_progress){ out, isatty(fileno(out)) == 1, gb_clock_now(), rows };
 }
 
-/* Columns of the terminal now, without the last, in which some break the line. */
-static int width_of(FILE *out)
+int gb_progress_columns(FILE *out)
 {
 	struct winsize size = { .ws_col = 0 };
 
+	if (isatty(fileno(out)) != 1)
+		return 0;
 	if (ioctl(fileno(out), TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
 		return COLUMNS_USUAL - 1;
 	return size.ws_col - 1;
@@ -41,7 +42,7 @@ void gb_progress_begin(struct gb_progress *progress, size_t done, const char *de
 		gb_text_add(left, sizeof left, ", %.0f s left",
 			    elapsed / (double)done * (double)(progress->rows - done));
 	/* The point gives way first, then the time. */
-	const int width = width_of(progress->out);
+	const int width = gb_progress_columns(progress->out);
 	int room = width - (int)strlen(head) - (int)strlen(left);
 	if (room < 0) {
 		left[0] = '\0';

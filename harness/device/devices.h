@@ -21,6 +21,9 @@ const char *gb_device_label(const struct gb_device *device, char text[GB_DEVICE_
 const char *gb_device_title(const struct gb_device *device, char text[GB_DEVICE_LABEL]);
 const char *gb_device_word(const char *label); /* what stands before a label: "GPU ", before "host" nothing */
 
+/* What counts cycles on the device of this label: "SM clock", "core clock". */
+const char *gb_device_clock(const char *label);
+
 /* Whether -d's list means the processors of this host, which stand alone. */
 bool gb_devices_mean_host(const char *list);
 

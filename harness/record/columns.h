@@ -49,7 +49,7 @@
 	TEXT(VALUE, stop, "why sampling ended: converged, budget") \
 	NUMBER(LIMIT, limit, "physical limit of this point at the measured clock, same unit") \
 	NUMBER(LIMIT, fraction, "value / limit (limit / value where lower is better)") \
-	NUMBER(STATE, sm_clock_hz, "mean SM clock of exactly the timed interval") \
+	NUMBER(STATE, sm_clock_hz, "mean SM clock of exactly the timed interval; of processors, the core clock") \
 	NUMBER(STATE, mem_clock_hz, "memory clock") \
 	NUMBER(STATE, power_w, "power drawn under this load") \
 	NUMBER(STATE, temperature_c, "GPU temperature, degrees Celsius") \

@@ -74,6 +74,7 @@ struct gb_record gb_record_empty(void)
 	for (const struct gb_column *c = gb_columns; c->name != NULL; c++)
 		forget(&record, c);
 	record.schema = GB_SCHEMA;
+	record.doubts = 0;
 	return record;
 }
 

@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "gpubench.h"
 #include "record/columns.h"
+#include "record/doubt.h"
 
 enum { GB_RECORD_REASON = GB_ERROR_TEXT };
 
@@ -28,6 +29,7 @@ enum gb_row_status gb_row_status_read(const char *word);
 #define GB_MEMBER_STATUS(group, name, help) enum gb_row_status name;
 struct gb_record {
 	GB_COLUMNS(GB_MEMBER_TEXT, GB_MEMBER_NUMBER, GB_MEMBER_STATUS)
+	unsigned int doubts; /* no column: bits by enum gb_doubt, while a run is under way; 0 in a row of a file */
 };
 
 #define GB_MEMBER_PLACE(group, name, help) GB_COLUMN_AT_##name,

@@ -112,6 +112,7 @@ static void judge_finding(const struct gb_finding *f, const struct gb_kept *from
 	record->status = GB_ROW_OK;
 	if (from != NULL)
 		take_state(record, from);
+	record->doubts = record->status == GB_ROW_SUSPECT ? GB_DOUBT_BIT(GB_DOUBT_SOURCE) : 0;
 	if (record->status == GB_ROW_SUSPECT)
 		gb_text_add(reason, GB_RECORD_REASON, "%sthe row it was found in is suspect", reason[0] ? "; " : "");
 	if (isfinite(f->value))

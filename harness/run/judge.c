@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "device/gpu.h"
+#include "device/devices.h"
 #include "run/run.h"
 #include "base/text.h"
 
@@ -19,8 +19,9 @@ static const char *stop_word(enum gb_stop stop)
 	return words[stop];
 }
 
-GB_PRINTF(3, 4)
-static void suspect(struct gb_record *record, char reason[GB_RECORD_REASON], const char *format, ...)
+GB_PRINTF(4, 5)
+static void suspect(struct gb_record *record, char reason[GB_RECORD_REASON], enum gb_doubt kind, const char *format,
+		    ...)
 {
 	char why[GB_ERROR_TEXT];
 	va_list args;
@@ -29,6 +30,7 @@ static void suspect(struct gb_record *record, char reason[GB_RECORD_REASON], con
 	vsnprintf(why, sizeof why, format, args);
 	va_end(args);
 	record->status = GB_ROW_SUSPECT;
+	record->doubts |= GB_DOUBT_BIT(kind);
 	record->reason = reason;
 	gb_text_add(reason, GB_RECORD_REASON, "%s%s", reason[0] ? "; " : "", why);
 }
@@ -41,30 +43,34 @@ bool gb_judge_mem_clock_low(double hz, double rated_hz)
 static void judge_others(struct gb_record *record, const struct gb_conditions *c, char reason[GB_RECORD_REASON])
 {
 	if (c->others > 0)
-		suspect(record, reason, "%d other compute process%s on the GPU", c->others, c->others == 1 ? "" : "es");
+		suspect(record, reason, GB_DOUBT_SHARED, "%d other compute process%s on the GPU", c->others,
+			c->others == 1 ? "" : "es");
 	if (c->workers > c->others && c->workers > 0)
-		suspect(record, reason, "%d other process%s worked on the GPU during the point", c->workers,
-			c->workers == 1 ? "" : "es");
+		suspect(record, reason, GB_DOUBT_SHARED, "%d other process%s worked on the GPU during the point",
+			c->workers, c->workers == 1 ? "" : "es");
 	if (c->busy > GPU_BUSY_PERCENT)
-		suspect(record, reason, "the GPU was busy with other work (%d %%) before the first launch", c->busy);
+		suspect(record, reason, GB_DOUBT_SHARED,
+			"the GPU was busy with other work (%d %%) before the first launch", c->busy);
 }
 
 static void judge_conditions(struct gb_record *record, const struct gb_conditions *c, char reason[GB_RECORD_REASON])
 {
 	if (c->slowdown)
-		suspect(record, reason, "hardware or thermal slowdown");
+		suspect(record, reason, GB_DOUBT_SLOWDOWN, "hardware or thermal slowdown");
 	judge_others(record, c, reason);
 	if (gb_judge_mem_clock_low(c->mem_clock_hz, c->mem_clock_rated_hz))
-		suspect(record, reason, "memory clock %.0f MHz below rated %.0f MHz", 1e-6 * c->mem_clock_hz,
-			1e-6 * c->mem_clock_rated_hz);
+		suspect(record, reason, GB_DOUBT_MEMORY_CLOCK, "memory clock %.0f MHz below rated %.0f MHz",
+			1e-6 * c->mem_clock_hz, 1e-6 * c->mem_clock_rated_hz);
 	if (c->temperature_rise > GB_TEMPERATURE_TOLERANCE)
-		suspect(record, reason, "the GPU warmed by %.0f degrees during the point", c->temperature_rise);
+		suspect(record, reason, GB_DOUBT_WARMED, "the GPU warmed by %.0f degrees during the point",
+			c->temperature_rise);
 	if (c->ecc_errors > 0)
-		suspect(record, reason, "%.0f memory errors (ECC) during the point", c->ecc_errors);
+		suspect(record, reason, GB_DOUBT_ECC, "%.0f memory errors (ECC) during the point", c->ecc_errors);
 	if (c->lost > GB_LOST_TOLERANCE)
-		suspect(record, reason, "other work on this host took %.0f %% of the cores' time", 100 * c->lost);
+		suspect(record, reason, GB_DOUBT_LOST, "other work on this host took %.0f %% of the cores' time",
+			100 * c->lost);
 	if (c->doubt[0] != '\0')
-		suspect(record, reason, "%s", c->doubt);
+		suspect(record, reason, GB_DOUBT_OWN, "%s", c->doubt);
 }
 
 static double fraction_of(const struct gb_record *record, double limit)
@@ -90,7 +96,8 @@ void gb_judge_limit(struct gb_record *record, double limit, char reason[GB_RECOR
 	record->limit = limit;
 	record->fraction = fraction_of(record, limit);
 	if (record->fraction > 1 + GB_LIMIT_TOLERANCE)
-		suspect(record, reason, "%.2f %% better than the physical limit", 100 * (record->fraction - 1));
+		suspect(record, reason, GB_DOUBT_BEYOND, "%.2f %% better than the physical limit",
+			100 * (record->fraction - 1));
 }
 
 void gb_judge_rated(struct gb_record *record, double limit)
@@ -145,11 +152,11 @@ static void judge_clock(struct gb_record *record, const struct gb_measurement *m
 	if (!(measurement->sm_hz_spread > GB_CLOCK_TOLERANCE))
 		return;
 	if (power_cap)
-		gb_text_add(reason, GB_RECORD_REASON,
-			    "%sthe SM clock moved by %.1f %% between samples, at the power cap", reason[0] ? "; " : "",
-			    moved);
+		gb_text_add(reason, GB_RECORD_REASON, "%sthe %s moved by %.1f %% between samples, at the power cap",
+			    reason[0] ? "; " : "", gb_device_clock(record->device), moved);
 	else
-		suspect(record, reason, "the SM clock moved by %.1f %% between samples", moved);
+		suspect(record, reason, GB_DOUBT_CLOCK, "the %s moved by %.1f %% between samples",
+			gb_device_clock(record->device), moved);
 }
 
 void gb_judge(struct gb_record *record, enum gb_quantity quantity, const struct gb_measurement *measurement,
@@ -172,10 +179,11 @@ void gb_judge(struct gb_record *record, enum gb_quantity quantity, const struct 
 	record->sm_clock_hz = measurement->sm_hz;
 	record->sm_clock_slowest_hz = measurement->slowest_hz;
 	record->status = GB_ROW_OK;
+	record->doubts = 0;
 	record->reason = reason;
 	gb_judge_limit(record, limit, reason);
 	judge_clock(record, measurement, conditions->power_cap, reason);
 	if (!measurement->steady)
-		suspect(record, reason, "times were never steady in the warm-up");
+		suspect(record, reason, GB_DOUBT_UNSTEADY, "times were never steady in the warm-up");
 	judge_conditions(record, conditions, reason);
 }

@@ -109,5 +109,6 @@ void gb_task_row_clear(struct gb_task_row *row, enum gb_row_status status, const
 	row->metrics = row->parts = 0;
 	row->has_burst = false;
 	row->record.status = status;
+	row->record.doubts = 0;
 	gb_text_copy(row->reason, sizeof row->reason, why[0] != '\0' ? why : "the plug-in gave no reason");
 }

@@ -10,55 +10,92 @@
 
 /* ---- roofs --------------------------------------------------------------------------------------------------------- */
 
-static void add_row(struct gb_table *table, const struct gb_roof *roof, bool with_rated)
+/* What a table says of a roof. A narrow one leaves out the last first; the rows of the run have it all. */
+enum detail { BARE, WITH_INTERVAL, WITH_LIMIT, WITH_CLOCK, WITH_THROTTLE, WITH_POINT, WITH_RATED };
+
+static void add_row(struct gb_table *table, const struct gb_roof *roof, enum detail detail)
 {
 	gb_table_add(table, "%s", roof->name);
 	gb_table_add_si(table, roof->value, roof->unit);
-	gb_table_add_uncertainty(table, (roof->hi - roof->lo) / 2 / roof->value);
-	gb_table_add_si(table, roof->limit, roof->unit);
+	if (detail >= WITH_INTERVAL)
+		gb_table_add_uncertainty(table, (roof->hi - roof->lo) / 2 / roof->value);
+	if (detail >= WITH_LIMIT)
+		gb_table_add_si(table, roof->limit, roof->unit);
 	gb_table_add_percent(table, 1, roof->fraction);
-	if (with_rated) {
+	if (detail >= WITH_RATED) {
 		const double part = roof->value / roof->limit_rated;
 		gb_table_add_si(table, roof->limit_rated, roof->unit);
 		gb_table_add_percent(table, 1, gb_lower_is_better(roof->unit) ? 1 / part : part);
 	}
-	gb_table_add_si(table, roof->sm_clock_hz, "Hz");
+	if (detail >= WITH_CLOCK)
+		gb_table_add_si(table, roof->sm_clock_hz, "Hz");
 	gb_table_add(table, "%s", gb_row_status_word(roof->status));
-	gb_table_add(table, "%s", roof->throttle[0] != '\0' ? roof->throttle : "-");
-	gb_table_add(table, "%s%s%s", strcmp(roof->variant, "default") != 0 ? roof->variant : "",
-		     strcmp(roof->variant, "default") != 0 && roof->variant[0] != '\0' ? " " : "", roof->point);
+	if (detail >= WITH_THROTTLE)
+		gb_table_add(table, "%s", roof->throttle[0] != '\0' ? roof->throttle : "-");
+	if (detail >= WITH_POINT)
+		gb_table_add(table, "%s%s%s", strcmp(roof->variant, "default") != 0 ? roof->variant : "",
+			     strcmp(roof->variant, "default") != 0 && roof->variant[0] != '\0' ? " " : "", roof->point);
 }
 
-static void add_headings(struct gb_table *table, bool with_rated)
+static void add_headings(struct gb_table *table, const char *clock, enum detail detail)
 {
 	gb_table_column(table, "roof");
 	gb_table_column(table, ">value");
-	gb_table_column(table, ">+-");
-	gb_table_column(table, ">limit");
+	if (detail >= WITH_INTERVAL)
+		gb_table_column(table, ">+-");
+	if (detail >= WITH_LIMIT)
+		gb_table_column(table, ">limit");
 	gb_table_column(table, ">of it");
-	if (with_rated) {
+	if (detail >= WITH_RATED) {
 		gb_table_column(table, ">limit, rated clock");
 		gb_table_column(table, ">of it");
 	}
-	gb_table_column(table, ">SM clock");
+	if (detail >= WITH_CLOCK) {
+		char heading[32] = ">";
+		gb_text_add(heading, sizeof heading, "%s", clock);
+		gb_table_column(table, heading);
+	}
 	gb_table_column(table, "status");
-	gb_table_column(table, "throttle");
-	gb_table_column(table, "point");
+	if (detail >= WITH_THROTTLE)
+		gb_table_column(table, "throttle");
+	if (detail >= WITH_POINT)
+		gb_table_column(table, "point");
 }
 
-static void print_roofs(const struct gb_gpu *gpu, bool with_rated, enum gb_table_style style, FILE *out)
+static struct gb_table table_of(const struct gb_gpu *gpu, enum detail detail)
 {
 	struct gb_table table = { 0 };
 	size_t at = 0;
 
-	add_headings(&table, with_rated);
+	add_headings(&table, gb_device_clock(gpu->device), detail);
 	for (const struct gb_roof *roof = gb_gpu_next(gpu, &at); roof != NULL; roof = gb_gpu_next(gpu, &at))
-		add_row(&table, roof, with_rated);
+		add_row(&table, roof, detail);
+	return table;
+}
+
+static void print_roofs(const struct gb_gpu *gpu, enum gb_table_style style, FILE *out)
+{
+	struct gb_table table = table_of(gpu, WITH_RATED);
+
 	gb_table_print(&table, style, out);
 	gb_table_free(&table);
 }
 
-void gb_roofs_print(const struct gb_roofs *roofs, FILE *out)
+/* With as much as `columns` hold. */
+static void print_fitting(const struct gb_gpu *gpu, size_t columns, FILE *out)
+{
+	enum detail detail = WITH_POINT;
+	struct gb_table table = table_of(gpu, detail);
+
+	while (columns > 0 && detail > BARE && gb_table_width(&table) > columns) {
+		gb_table_free(&table);
+		table = table_of(gpu, --detail);
+	}
+	gb_table_print(&table, GB_TABLE_TEXT, out);
+	gb_table_free(&table);
+}
+
+void gb_roofs_print(const struct gb_roofs *roofs, size_t columns, FILE *out)
 {
 	for (size_t i = 0; i < roofs->count; i++) {
 		if (roofs->gpu[i].roofs == 0)
@@ -72,7 +109,7 @@ void gb_roofs_print(const struct gb_roofs *roofs, FILE *out)
 		fputs(", ", out);
 		gb_escape_put(out, GB_ESCAPE_LINE, roofs->gpu[i].name);
 		fputs(": measured roofs\n", out);
-		print_roofs(&roofs->gpu[i], false, GB_TABLE_TEXT, out);
+		print_fitting(&roofs->gpu[i], columns, out);
 	}
 }
 
@@ -182,7 +219,7 @@ void gb_roofs_print_all(const struct gb_roofs *roofs, enum gb_table_style style,
 		if (gpu->roofs == 0)
 			fputs("no roof was measured\n", out);
 		else
-			print_roofs(gpu, true, style, out);
+			print_roofs(gpu, style, out);
 		print_failures(gpu, style, out);
 		print_ridges(gpu, style, out);
 	}

@@ -5,8 +5,8 @@
 #include "analysis/roofs.h"
 #include "show/table.h"
 
-/* The table of one run, while it is measured. */
-void gb_roofs_print(const struct gb_roofs *roofs, FILE *out);
+/* The table of one run, while it is measured. It leaves out what does not fit into so many columns; 0: all fits. */
+void gb_roofs_print(const struct gb_roofs *roofs, size_t columns, FILE *out);
 
 /* After gb_roofs_sort(): of each GPU its roofs, and the ridge points of each roof of arithmetic with each of memory. */
 void gb_roofs_print_all(const struct gb_roofs *roofs, enum gb_table_style style, FILE *out);

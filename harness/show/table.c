@@ -169,6 +169,18 @@ static void print_markdown_row(const struct shown *s, size_t row, FILE *out)
 	fputs("|\n", out);
 }
 
+size_t gb_table_width(const struct gb_table *table)
+{
+	struct shown shown;
+	size_t width = 0;
+
+	if (make_shown(&shown, table, GB_TABLE_TEXT) == GB_OK)
+		for (size_t c = 0; c < table->columns; c++)
+			width += 2 + shown.width[c];
+	free_shown(&shown);
+	return width;
+}
+
 void gb_table_print(const struct gb_table *table, enum gb_table_style style, FILE *out)
 {
 	struct shown shown;

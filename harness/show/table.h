@@ -29,6 +29,8 @@ void gb_table_add_percent(struct gb_table *table, int digits, double part);
 void gb_table_add_uncertainty(struct gb_table *table, double part);
 void gb_table_add_change(struct gb_table *table, int digits, double part);
 
+/* Columns that its widest line takes as text; 0: out of memory. */
+size_t gb_table_width(const struct gb_table *table);
 void gb_table_print(const struct gb_table *table, enum gb_table_style style, FILE *out);
 void gb_table_free(struct gb_table *table);
 

@@ -47,7 +47,7 @@ on "" "${curve[@]}" -a end=crash
 check "a crash over the conclusions" ends 2 "while it drew conclusions from its rows, the worker was ended by signal 11"
 check "it costs a failed row, and no other" test "$(fields status <"$out" | sort | uniq -c | tr -s ' \n' ' ')" = " 1 failed 12 ok "
 on "" "${curve[@]}" -a size=64 -a end=beyond --strict -o "$work/beyond.csv"
-check "--strict and a metric alone that is suspect" ends 2 "size=64,what=rate,end=beyond: suspect: "
+check "--strict and a metric alone that is suspect" ends 2 "1 suspect: better than the limit (1)"
 check "its point is ok" has "$work/beyond.csv" "metric status" "bandwidth ok
 words ok
 moved suspect
@@ -56,6 +56,8 @@ on "" "${curve[@]}" -a size=64 -a end=beyond --strict --resume "$work/beyond.csv
 check "--strict and a suspect row of the run that is resumed" ends 2 "1 points are kept, 0 measured anew"
 on "" "${curve[@]}" -a size=64 -a end=beyond --resume "$work/beyond.csv"
 check "without --strict it is none" ends 0
+on "" "${curve[@]}" -a size=64 -a end=beyond -v
+check "-v names the metric's row" ends 0 "size=64,what=rate,end=beyond: suspect: "
 SECONDS=0
 on "" "${curve[@]}" -a end=endless --deadline 1
 check "a deadline bounds conclusions too" ends 2 "while it drew conclusions from its rows, the worker was ended by signal 9"

@@ -210,6 +210,14 @@ check "a thermal slowdown is suspect" has "$out" "throttle status reason" \
 check "a suspect row is no failure" ends 0 "suspect: hardware or thermal slowdown"
 on drift=0.05 -b toy -a op=double --quick
 check "a clock that moves is suspect" has "$out" status suspect
+check "doubts are summed up by kind" ends 0 "toy   1 point in 0 s   best 85.33 MB/s   1 suspect: clock moved (1)"
+check "and not said row by row" test "$(grep -c '^gpubench: ' "$err")" -eq 0
+on drift=0.05 -b toy -a op=double --quick -v
+check "-v says them row by row too" ends 0 "1 suspect: clock moved (1)" \
+	"gpubench: GPU 0: toy op=double,block=64: suspect: the SM clock moved by"
+GPUBENCH_FAKE=drift=0.05 "$fake" -b toy --quick 2>"$err" | cat >"$out"
+check "a pipeline is told of doubts alone" ends 0 "suspect: clock moved"
+check "a pipeline is told of doubts alone, in a line" test "$(wc -l <"$err")" -eq 1
 on noise=0.05 -b toy -a op=double --quick --timeout 0.01
 check "noise ends with the budget" has "$out" stop budget
 on cc=60 -b skeleton --quick
@@ -287,7 +295,7 @@ check "--plugin" has "$out" "benchmark status" "toy_cycles ok"
 check "--plugin in this folder" test $? -eq 0
 GPUBENCH_PLUGIN_PATH=/absent:$work/elsewhere on "" -b toy_cycles --quick
 check "GPUBENCH_PLUGIN_PATH" has "$out" "benchmark status" "toy_cycles ok"
-check "a folder that is not there is passed over" test ! -s "$err"
+check "a folder that is not there is passed over" test "$(grep -c absent "$err")" -eq 0
 cp "$build/tests/gpubench-fake" "$work/elsewhere"
 rm "$work/elsewhere/toy_cycles.so"
 run "$work/elsewhere/gpubench-fake" --all
@@ -378,6 +386,14 @@ if command -v script >/dev/null; then
 	check "progress among them" test "$(grep -E '^\[[123]/3\] GPU 0: toy' "$work/lines" | sort -u | wc -l)" -eq 3
 	check "fits 40 columns" test "$(grep '^\[' "$work/lines" | wc -L)" -lt 40
 	check "and no row hangs on it" sh -c "! grep -q '^\[.*gpubench-1' '$work/lines'"
+	for columns in 40 80; do
+		GPUBENCH_FAKE=drift=0.05,throttle=0x40 script -qec "stty cols $columns; '$fake' -b toy --quick >'$out'" \
+			"$work/terminal" >/dev/null
+		tr '\r' '\n' <"$work/terminal" | sed 's/^\x1b\[K//; /^Script /d' >"$work/lines"
+		check "doubts and roofs on $columns columns" test "$(grep -cE 'suspect:|measured roofs|toy.add .*suspect' \
+			"$work/lines")" -ge 3
+		check "no line is wider than $columns columns" test "$(wc -L <"$work/lines")" -lt "$columns"
+	done
 else
 	skip "there is no 'script' to make a terminal"
 fi

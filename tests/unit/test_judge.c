@@ -140,10 +140,12 @@ static void a_clock_that_moves(void **state)
 	gb_judge(&r, GB_BANDWIDTH, &m, 100, &conditions, reason);
 	assert_int_equal(r.status, GB_ROW_SUSPECT);
 	assert_string_equal(r.reason, "the SM clock moved by 2.6 % between samples");
+	assert_int_equal(r.doubts, GB_DOUBT_BIT(GB_DOUBT_CLOCK));
 	conditions.power_cap = true;
 	gb_judge(&r, GB_BANDWIDTH, &m, 100, &conditions, reason);
 	assert_int_equal(r.status, GB_ROW_OK);
 	assert_string_equal(r.reason, "the SM clock moved by 2.6 % between samples, at the power cap");
+	assert_int_equal(r.doubts, 0);
 }
 
 static void fractions_of_what_should_be_low(void **state)

@@ -83,7 +83,7 @@ static void print_suspect(FILE *out)
 	fputs("| what | threshold | where |\n| --- | --- | --- |\n", out);
 	fprintf(out, "| better than the physical limit | by more than %g %% | `judge.h` |\n", 100 * GB_LIMIT_TOLERANCE);
 	fprintf(out,
-		"| the SM clock moved between the samples, and not because of the power cap | (max − min) / median above %g %% | "
+		"| the SM clock (of processors: the core clock) moved between the samples, and not because of the power cap | (max − min) / median above %g %% | "
 		"`judge.h` |\n",
 		100 * GB_CLOCK_TOLERANCE);
 	fprintf(out, "| the memory clock under the load is below the rated one | by more than %g %% | `judge.h` |\n",

@@ -338,7 +338,7 @@ static void the_table_names_what_it_knows(void **state)
 	unknown.status = GB_ROW_SUSPECT;
 	add(&roofs, made("GPU-1", "dram.read", "B/s", 4.68e12));
 	add(&roofs, unknown);
-	gb_roofs_print(&roofs, file);
+	gb_roofs_print(&roofs, 0, file);
 	char *text = contents(file);
 	fclose(file);
 	assert_says(text, "GPU 0 on node1, Fake GPU: measured roofs\n");

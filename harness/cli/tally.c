@@ -1,0 +1,319 @@
+#include "cli/tally.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/escape.h"
+#include "base/quantity.h"
+#include "base/text.h"
+
+/* From this part of the points on, doubts are a property of the host. */
+#define NOISY 0.1
+
+enum { INDENT = 4, UNIT_MAX = 32 };
+
+struct gb_tally_of {
+	const char *bench, *uuid; /* NULL: conclusions */
+	char label[GB_NAME_MAX + GB_DEVICE_LABEL + 1];
+	bool on_host, told, skips_differ;
+	size_t planned, points, failed, skipped, suspect, noisy;
+	size_t doubt[GB_DOUBT_COUNT];
+	char skip[GB_RECORD_REASON]; /* why the first was */
+	double began;                /* host time; 0: it has not */
+	double best;
+	char unit[UNIT_MAX], roof[GB_NAME_MAX];
+};
+
+/* ---- the text ----------------------------------------------------------------------------------------------------- */
+
+/* A line that is broken between phrases, or between the words of a phrase that is longer than a line. */
+struct page {
+	FILE *out;
+	size_t columns, at;
+};
+
+static void put_word(struct page *page, const char *word, size_t length, size_t blanks)
+{
+	if (page->at > INDENT && page->at + blanks + length > page->columns) {
+		fprintf(page->out, "\n%*s", INDENT, "");
+		page->at = INDENT;
+		blanks = 0;
+	}
+	fprintf(page->out, "%*s%.*s", (int)blanks, "", (int)length, word);
+	page->at += blanks + length;
+}
+
+static void put_phrase(struct page *page, const char *text)
+{
+	char *escaped = gb_escape_copy(GB_ESCAPE_LINE, text);
+	size_t blanks = page->at > 0 ? 3 : 0;
+
+	if (escaped == NULL)
+		return;
+	if (page->at > INDENT && page->at + blanks + strlen(escaped) > page->columns) {
+		fprintf(page->out, "\n%*s", INDENT, "");
+		page->at = INDENT;
+		blanks = 0;
+	}
+	for (const char *at = escaped; *at != '\0';) {
+		const size_t length = strcspn(at, " ");
+		put_word(page, at, length, blanks);
+		at += length;
+		blanks = strspn(at, " ");
+		at += blanks;
+	}
+	free(escaped);
+}
+
+static void end_line(struct page *page)
+{
+	fputc('\n', page->out);
+	page->at = 0;
+}
+
+/* "57 suspect: never steady in the warm-up (51), clock moved (6)": the commonest first. */
+static void put_doubts(struct page *page, const struct gb_tally_of *of)
+{
+	char text[GB_ERROR_TEXT] = "";
+	bool said[GB_DOUBT_COUNT] = { false };
+
+	gb_text_add(text, sizeof text, "%zu suspect", of->suspect);
+	for (size_t n = 0; n < GB_DOUBT_COUNT; n++) {
+		size_t most = GB_DOUBT_COUNT;
+		for (size_t kind = 0; kind < GB_DOUBT_COUNT; kind++)
+			if (!said[kind] && of->doubt[kind] > 0 &&
+			    (most == GB_DOUBT_COUNT || of->doubt[kind] > of->doubt[most]))
+				most = kind;
+		if (most == GB_DOUBT_COUNT)
+			break;
+		said[most] = true;
+		gb_text_add(text, sizeof text, "%s %s (%zu)", n == 0 ? ":" : ",", gb_doubt_words((enum gb_doubt)most),
+			    of->doubt[most]);
+	}
+	put_phrase(page, text);
+}
+
+static void put_points(struct page *page, const struct gb_tally *tally, const struct gb_tally_of *of)
+{
+	char text[128] = "";
+
+	gb_text_add(text, sizeof text, "%zu", of->points);
+	if (of->points < of->planned)
+		gb_text_add(text, sizeof text, " of %zu", of->planned);
+	gb_text_add(text, sizeof text, " point%s", of->points == 1 && of->planned == 1 ? "" : "s");
+	if (tally->timed && of->began > 0)
+		gb_text_add(text, sizeof text, " in %.0f s", gb_clock_now() - of->began);
+	put_phrase(page, text);
+}
+
+static void put_best(struct page *page, const struct gb_tally_of *of)
+{
+	char text[GB_ERROR_TEXT] = "best ", figure[64];
+
+	if (!isfinite(of->best) || of->bench == NULL)
+		return;
+	gb_text_si(figure, sizeof figure, of->best, of->unit);
+	gb_text_add(text, sizeof text, "%s%s%s", figure, of->roof[0] != '\0' ? " " : "", of->roof);
+	put_phrase(page, text);
+}
+
+static size_t longest_label(const struct gb_tally *tally)
+{
+	size_t longest = 0;
+
+	for (size_t i = 0; i < tally->count; i++)
+		longest = strlen(tally->of[i].label) > longest ? strlen(tally->of[i].label) : longest;
+	return longest;
+}
+
+/* The line of a benchmark; of conclusions only where there are doubts of them. */
+static void tell(struct gb_tally *tally, struct gb_tally_of *of)
+{
+	const bool doubts = of->suspect > 0 || of->skipped > 0 || of->failed > 0;
+	struct page page = { tally->out, tally->columns, 0 };
+	char text[GB_ERROR_TEXT + 64] = "";
+
+	of->told = true;
+	if (!doubts && (tally->terse || of->bench == NULL))
+		return;
+	put_phrase(&page, of->label);
+	if (page.at < longest_label(tally)) {
+		const int rest = (int)(longest_label(tally) - page.at);
+		fprintf(page.out, "%*s", rest, "");
+		page.at += (size_t)rest;
+	}
+	put_points(&page, tally, of);
+	put_best(&page, of);
+	if (of->failed > 0) {
+		gb_text_add(text, sizeof text, "%zu failed", of->failed);
+		put_phrase(&page, text);
+	}
+	if (of->suspect > 0)
+		put_doubts(&page, of);
+	if (of->skipped > 0) {
+		text[0] = '\0';
+		gb_text_add(text, sizeof text, "%zu skipped: %s%s", of->skipped, of->skip,
+			    of->skips_differ ? ", or the like" : "");
+		put_phrase(&page, text);
+	}
+	end_line(&page);
+}
+
+/* ---- counting ------------------------------------------------------------------------------------------------------ */
+
+static struct gb_tally_of *find(const struct gb_tally *tally, const char *bench, const char *uuid)
+{
+	for (size_t i = 0; i < tally->count; i++)
+		if (strcmp(tally->of[i].bench, bench) == 0 && strcmp(tally->of[i].uuid, uuid) == 0)
+			return &tally->of[i];
+	return NULL;
+}
+
+/* A roof before any other figure; of two the better one. */
+static bool is_better(const struct gb_tally_of *of, const struct gb_record *record)
+{
+	const bool roof = record->roof[0] != '\0';
+
+	if (!isfinite(of->best) || roof != (of->roof[0] != '\0'))
+		return !isfinite(of->best) || roof;
+	if (strcmp(of->unit, record->unit) != 0)
+		return false;
+	return gb_lower_is_better(of->unit) ? record->value < of->best : record->value > of->best;
+}
+
+/* What a point is measured for: where it is the time of a launch, what a plug-in makes of that. */
+static const struct gb_record *figure_of(const struct gb_record *records, size_t number)
+{
+	const bool time = records[0].roof[0] == '\0' && strcmp(records[0].unit, gb_quantity_unit(GB_SECONDS)) == 0;
+
+	return time && number > 1 && gb_unit_is_of_a_quantity(records[1].unit) ? &records[1] : &records[0];
+}
+
+static void take_best(struct gb_tally_of *of, const struct gb_record *record)
+{
+	if (!gb_record_is_measured(record) || !isfinite(record->value) || !is_better(of, record))
+		return;
+	of->best = record->value;
+	gb_text_copy(of->unit, sizeof of->unit, record->unit);
+	gb_text_copy(of->roof, sizeof of->roof, record->roof);
+}
+
+/* One point, or one conclusion: the doubts of its records count once. */
+static void count(struct gb_tally_of *of, const struct gb_record *records, size_t number)
+{
+	unsigned int doubts = 0;
+	bool suspect = false;
+
+	for (size_t i = 0; i < number; i++) {
+		suspect |= records[i].status == GB_ROW_SUSPECT;
+		doubts |= records[i].doubts;
+	}
+	of->points++;
+	of->failed += records[0].status == GB_ROW_FAILED;
+	of->suspect += suspect;
+	of->noisy += suspect && (doubts & GB_DOUBTS_OF_NOISE) != 0;
+	for (size_t kind = 0; suspect && kind < GB_DOUBT_COUNT; kind++)
+		of->doubt[kind] += (doubts & GB_DOUBT_BIT(kind)) != 0;
+	if (records[0].status == GB_ROW_SKIPPED) {
+		if (of->skipped++ == 0)
+			gb_text_copy(of->skip, sizeof of->skip, records[0].reason);
+		of->skips_differ |= strcmp(of->skip, records[0].reason) != 0;
+	}
+	take_best(of, figure_of(records, number));
+}
+
+void gb_tally_take(struct gb_tally *tally, const struct gb_record *records, size_t number)
+{
+	struct gb_tally_of *of = find(tally, records[0].benchmark, records[0].gpu_uuid);
+
+	if (records[0].variant[0] == '\0') {
+		for (size_t i = 0; i < number; i++)
+			count(tally->conclusions, &records[i], 1);
+		return;
+	}
+	if (of == NULL)
+		return;
+	count(of, records, number);
+	if (of->points == of->planned)
+		tell(tally, of);
+}
+
+/* ---- a run --------------------------------------------------------------------------------------------------------- */
+
+static void plan(struct gb_tally *tally, const struct gb_bench *bench, const struct gb_found *on, bool one_device)
+{
+	struct gb_tally_of *of = &tally->of[tally->count++];
+	char title[GB_DEVICE_LABEL];
+
+	*of = (struct gb_tally_of){ .bench = bench->name, .uuid = on->device.uuid, .best = NAN };
+	of->on_host = on->device.target == GB_HOST;
+	gb_device_title(&on->device, title);
+	gb_text_add(of->label, sizeof of->label, "%s%s%s", one_device ? "" : title, one_device ? "" : " ", bench->name);
+}
+
+int gb_tally_start(struct gb_tally *tally, const struct gb_tasks *tasks, const struct gb_devices *devices,
+		   const bool *done, struct gb_error *error)
+{
+	tally->of = calloc(devices->count * tasks->plans + 1, sizeof *tally->of);
+	if (tally->of == NULL)
+		return gb_error_set(error, "out of memory");
+	for (size_t d = 0; d < devices->count; d++)
+		for (size_t i = 0; i < tasks->plans; i++)
+			plan(tally, tasks->plan[i].bench, &devices->found[d], devices->count == 1);
+	for (size_t d = 0; d < devices->count; d++)
+		for (size_t t = 0; t < tasks->count; t++)
+			if (done == NULL || !done[d * tasks->count + t])
+				tally->of[d * tasks->plans + (size_t)(tasks->task[t].plan - tasks->plan)].planned++;
+	tally->conclusions = &tally->of[tally->count];
+	*tally->conclusions = (struct gb_tally_of){ .label = "conclusions", .best = NAN };
+	return GB_OK;
+}
+
+void gb_tally_begin(struct gb_tally *tally, const struct gb_found *on, const struct gb_bench *bench)
+{
+	struct gb_tally_of *of = find(tally, bench->name, on->device.uuid);
+
+	if (of != NULL && !(of->began > 0))
+		of->began = gb_clock_now();
+}
+
+static void tell_noise(struct gb_tally *tally)
+{
+	struct page page = { tally->out, tally->columns, 0 };
+	size_t points = 0, noisy = 0;
+	char text[GB_ERROR_TEXT] = "";
+
+	for (size_t i = 0; i < tally->count; i++)
+		if (tally->of[i].on_host) {
+			points += tally->of[i].points - tally->of[i].skipped;
+			noisy += tally->of[i].noisy;
+		}
+	if (noisy == 0 || (double)noisy < NOISY * (double)points)
+		return;
+	gb_text_add(
+		text, sizeof text,
+		"Noisy host: other work or a moving clock disturbed %zu of %zu points, and values may be worse than "
+		"those of a quiet machine, which nobody shares, with nothing else running and a fixed clock.",
+		noisy, points);
+	put_phrase(&page, text);
+	end_line(&page);
+}
+
+void gb_tally_end(struct gb_tally *tally)
+{
+	for (size_t i = 0; i < tally->count; i++)
+		if (!tally->of[i].told && tally->of[i].points > 0)
+			tell(tally, &tally->of[i]);
+	tally->conclusions->planned = tally->conclusions->points;
+	if (tally->conclusions->suspect > 0)
+		tell(tally, tally->conclusions);
+	tell_noise(tally);
+}
+
+void gb_tally_free(struct gb_tally *tally)
+{
+	free(tally->of);
+	*tally = (struct gb_tally){ 0 };
+}
