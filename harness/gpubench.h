@@ -109,7 +109,8 @@ struct gb_device {
 };
 
 /* What the bus of the device memory moves, B/s: 2 x clock x width / 8, as data moves on both edges of the memory clock. NAN
- * of the host. Pure; of a limit() the device given there, whose memory clock is that under the load. */
+ * of a host whose firmware does not tell. Pure; of a limit() the device given there, whose memory clock is that under the
+ * load. */
 double gb_memory_rate(const struct gb_device *device);
 
 /* ---- what a benchmark declares ------------------------------------------------------------------------------- */

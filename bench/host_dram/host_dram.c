@@ -151,9 +151,8 @@ static struct gb_cost cost(const struct gb_run *run)
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	(void)run;
-	(void)device;
 	(void)sm_hz;
-	return NAN;
+	return gb_memory_rate(device);
 }
 
 static const char *roof(const struct gb_run *run)

@@ -5,6 +5,7 @@
 #include "cli/command_run_options.h"
 #include "cli/commands.h"
 #include "device/devices.h"
+#include "device/dmi.h"
 #include "device/rates.h"
 #include "base/text.h"
 
@@ -159,6 +160,12 @@ static void print_peaks(const struct gb_device *d)
 		gb_text_si(value, sizeof value, gb_memory_rate(d), "B/s");
 		gb_text_add(text, sizeof text, "%-15s = 2 x %.3f GHz x %u bit / 8", value, 1e-9 * d->mem_clock_hz,
 			    d->mem_bus_bits);
+	}
+	if (d->target == GB_HOST && isnan(gb_memory_rate(d))) {
+		struct gb_error why = { "" };
+		struct gb_dmi_memory memory;
+		if (gb_dmi_read(&memory, &why) != GB_OK)
+			gb_text_add(text, sizeof text, "not known: %s", why.text);
 	}
 	printf("  Theoretical peaks at the rated clock (an FMA is two operations)\n");
 	line("DRAM", text);

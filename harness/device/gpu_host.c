@@ -9,6 +9,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "device/dmi.h"
 #include "device/gpu.h"
 #include "base/host.h"
 #include "base/host_memory.h"
@@ -95,6 +96,9 @@ static double clock_max_hz(void)
 static void describe(const struct gb_processor *p, struct gb_device *device, struct gpu_identity *identity)
 {
 	struct utsname system;
+	struct gb_error unknown = { "" };
+	struct gb_dmi_memory memory;
+	const bool known = gb_dmi_read(&memory, &unknown) == GB_OK;
 
 	*device = (struct gb_device){
 		.target = GB_HOST,
@@ -109,7 +113,8 @@ static void describe(const struct gb_processor *p, struct gb_device *device, str
 		.numa_nodes = p->nodes,
 		.memory_bytes = p->memory_bytes,
 		.sm_clock_max_hz = clock_max_hz(),
-		.mem_clock_hz = NAN,
+		.mem_bus_bits = known ? memory.bits : 0,
+		.mem_clock_hz = known ? memory.transfers_hz / 2 : (double)NAN, /* two transfers a clock */
 		.rates = p->rates,
 	};
 	gb_text_copy(device->name, sizeof device->name, p->name);

@@ -1,0 +1,23 @@
+/* dmi.h: what the firmware says of the memory modules: SMBIOS structures of type 17 (DMTF DSP0134, "Memory Device"). */
+#ifndef GB_DMI_H
+#define GB_DMI_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+struct gb_dmi_memory {
+	double transfers_hz; /* configured, a second and line */
+	uint32_t bits;       /* data lines of all populated channels */
+	size_t modules, channels;
+};
+
+/* From the structures of a table, as they lie in /sys/firmware/dmi/tables/DMI: any bytes may come. GB_SKIPPED: they do not
+ * tell, and the error says why. Pure. */
+int gb_dmi_memory(const unsigned char *table, size_t size, struct gb_dmi_memory *memory, struct gb_error *error);
+
+/* Of this machine; reading it takes privileges. GB_SKIPPED likewise. */
+int gb_dmi_read(struct gb_dmi_memory *memory, struct gb_error *error);
+
+#endif

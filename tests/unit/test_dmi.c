@@ -1,0 +1,154 @@
+/* Memory modules by DMI, from made tables: none is read from this machine. */
+#include "device/dmi.h"
+
+#include <stdlib.h>
+
+#include "support.h"
+
+struct made {
+	unsigned char bytes[4096];
+	size_t size;
+};
+
+/* A module of `mega` MT/s; of 0 bytes for an empty slot. */
+static void add_module(struct made *t, unsigned int size, unsigned int mega, const char *locator, const char *bank)
+{
+	unsigned char *at = t->bytes + t->size;
+
+	memset(at, 0, 0x5c);
+	at[0] = 17;
+	at[1] = 0x5c;
+	at[0x08] = 80;
+	at[0x0a] = 64;
+	at[0x0c] = (unsigned char)size;
+	at[0x0d] = (unsigned char)(size >> 8);
+	at[0x10] = 1;
+	at[0x11] = 2;
+	at[0x12] = 0x22;
+	at[0x20] = (unsigned char)mega;
+	at[0x21] = (unsigned char)(mega >> 8);
+	t->size += 0x5c;
+	t->size += (size_t)sprintf((char *)t->bytes + t->size, "%s", locator) + 1;
+	t->size += (size_t)sprintf((char *)t->bytes + t->size, "%s", bank) + 1;
+	t->bytes[t->size++] = 0;
+}
+
+static void add_end(struct made *t)
+{
+	static const unsigned char end[] = { 127, 4, 0, 0, 0, 0 };
+
+	memcpy(t->bytes + t->size, end, sizeof end);
+	t->size += sizeof end;
+}
+
+static void expect(const struct made *t, size_t channels, double transfers_hz)
+{
+	struct gb_error error = { "" };
+	struct gb_dmi_memory m;
+
+	assert_ok(gb_dmi_memory(t->bytes, t->size, &m, &error), error);
+	assert_int_equal(m.channels, channels);
+	assert_int_equal(m.bits, 64 * channels);
+	assert_true(m.transfers_hz == transfers_hz);
+}
+
+static void expect_not_known(const struct made *t, const char *why)
+{
+	struct gb_error error = { "" };
+	struct gb_dmi_memory m;
+
+	assert_int_equal(gb_dmi_memory(t->bytes, t->size, &m, &error), GB_SKIPPED);
+	assert_says(error.text, why);
+}
+
+static void channels_with_modules_count_once(void **state)
+{
+	struct made t = { .size = 0 };
+
+	(void)state;
+	add_module(&t, 0x7fff, 4800, "DIMM 0", "P0 CHANNEL A");
+	add_module(&t, 0x7fff, 4800, "DIMM 1", "P0 CHANNEL A");
+	add_module(&t, 0x7fff, 4800, "DIMM 0", "P0 CHANNEL B");
+	add_module(&t, 0, 0, "DIMM 0", "P0 CHANNEL C");
+	add_module(&t, 0x7fff, 4800, "DIMM 0", "P1 CHANNEL A");
+	expect(&t, 3, 4800e6);
+	add_end(&t);
+	add_module(&t, 0x7fff, 4800, "DIMM 0", "P1 CHANNEL B"); /* what follows the end is nothing */
+	expect(&t, 3, 4800e6);
+}
+
+static void channels_by_other_names(void **state)
+{
+	struct made t = { .size = 0 };
+
+	(void)state;
+	add_module(&t, 16384, 5600, "P1-DIMMA1", "P0_Node0_Channel0_Dimm0");
+	add_module(&t, 16384, 5600, "P1-DIMMA2", "P0_Node0_Channel0_Dimm1");
+	add_module(&t, 16384, 5600, "P1-DIMMB1", "BANK 0");
+	add_module(&t, 16384, 5600, "P1-DIMMB2", "BANK 0");
+	expect(&t, 2, 5600e6);
+}
+
+static void a_speed_in_the_large_field(void **state)
+{
+	struct made t = { .size = 0 };
+
+	(void)state;
+	add_module(&t, 16384, 0xffff, "DIMM 0", "P0 CHANNEL A");
+	t.bytes[0x58] = 0x40;
+	t.bytes[0x59] = 0x11;
+	t.bytes[0x5a] = 0x01;
+	expect(&t, 1, 69952e6);
+	t.bytes[1] = 0x58; /* an older structure ends before it: the texts are then what follows, and tell no channel */
+	expect_not_known(&t, "speed");
+}
+
+static void what_it_does_not_tell(void **state)
+{
+	struct made none = { .size = 0 }, machine = { .size = 0 }, mixed = { .size = 0 }, places = { .size = 0 };
+
+	(void)state;
+	add_end(&none);
+	expect_not_known(&none, "DMI tells of no memory module");
+	add_module(&machine, 16384, 0, "DIMM 0", ""); /* as emulators have it */
+	expect_not_known(&machine, "DMI does not tell the speed");
+	add_module(&mixed, 16384, 4800, "DIMM 0", "P0 CHANNEL A");
+	add_module(&mixed, 16384, 4400, "DIMM 0", "P0 CHANNEL B");
+	expect_not_known(&mixed, "several speeds");
+	add_module(&places, 16384, 4800, "PROC 1 DIMM 3", "Not Specified");
+	expect_not_known(&places, "DMI does not tell the channels");
+}
+
+/* Cut anywhere and with any byte changed, in memory that ends with it: a sanitizer sees what is read past the end. */
+static void any_bytes_may_come(void **state)
+{
+	struct made t = { .size = 0 };
+	struct gb_error error = { "" };
+	struct gb_dmi_memory m;
+
+	(void)state;
+	add_module(&t, 16384, 4800, "DIMM 0", "P0 CHANNEL A");
+	add_end(&t);
+	for (size_t size = 0; size <= t.size; size++) {
+		unsigned char *cut = malloc(size + 1);
+		memcpy(cut, t.bytes, size);
+		unsigned char *exact = realloc(cut, size > 0 ? size : 1);
+		assert_non_null(exact);
+		const int status = gb_dmi_memory(exact, size, &m, &error);
+		/* A whole structure alone is enough, and so is a whole table. */
+		assert_int_equal(status, size == t.size - 6 || size == t.size ? GB_OK : GB_SKIPPED);
+		for (size_t i = 0; i < size; i++)
+			for (unsigned int flip = 1; flip < 256; flip += 2) {
+				exact[i] ^= (unsigned char)flip;
+				gb_dmi_memory(exact, size, &m, &error);
+				exact[i] ^= (unsigned char)flip;
+			}
+		free(exact);
+	}
+}
+
+int main(void)
+{
+	RUN(T(channels_with_modules_count_once), T(channels_by_other_names), T(a_speed_in_the_large_field),
+	    T(what_it_does_not_tell), T(any_bytes_may_come));
+}
