@@ -136,6 +136,7 @@ bool fake_reset(void)
 		.l2_bytes = UINT64_C(4) << 20,
 		.prohibited = -1,
 		.launch_seconds = 20e-6,
+		.slow = 1,
 		.sm_hz = 1.5e9,
 		.slowest = 1,
 		.stamped_sms = -1,
@@ -231,6 +232,8 @@ static void set(const char *name, const char *value)
 		fake.context_bytes = (uint64_t)number(value);
 	else if (strcmp(name, "launch") == 0) /* virtual seconds */
 		fake.launch_seconds = number(value);
+	else if (strcmp(name, "slow") == 0)
+		fake.slow = number(value);
 	else if (strcmp(name, "slowest") == 0)
 		fake.slowest = number(value);
 	else if (strcmp(name, "sleep") == 0) /* real seconds of every wait for the device */

@@ -559,7 +559,7 @@ static int fake_launch(struct gpu *gpu, const struct gb_kernel *kernel, struct g
 		k->host->function(thread, shape.grid, args);
 	if (k->function != NULL)
 		seconds = k->function(shape, args);
-	pass(gpu, (seconds > 0 ? seconds : fake.launch_seconds) * factor(&fake.times, gpu->turn));
+	pass(gpu, (seconds > 0 ? seconds : fake.launch_seconds) * fake.slow * factor(&fake.times, gpu->turn));
 	return GB_OK;
 }
 

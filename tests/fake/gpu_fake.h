@@ -34,6 +34,7 @@ struct fake {
 	bool shared_is_free; /* the driver leaves it out when it says how many blocks an SM has room for */
 	/* Its speed. */
 	double launch_seconds; /* virtual */
+	double slow;           /* every launch takes so many times as long */
 	double sm_hz;
 	double slowest;            /* part of it that the last SM has */
 	int stamped_sms;           /* that the stamp kernel reaches; -1: all */
