@@ -279,7 +279,7 @@ cppcheck:
 		--suppress=missingIncludeSystem --suppress=ctuuninitvar $(patsubst -iquote,-I,$(lint_flags)) $(filter %.c,$(sources))
 
 shellcheck:
-	shellcheck ci/run ci/toolchains .ci/run $(wildcard harness/*/*.bash docs/cluster/*.sbatch ci/*.sh plots/*.sh \
+	shellcheck ci/run ci/toolchains .ci/run $(wildcard harness/*/*.bash tests/*/*.bash docs/cluster/*.sbatch docs/cluster/*.sh ci/*.sh plots/*.sh \
 		results/*.sh tools/*.sh tests/*.sh tests/*/*.sh)
 
 help: ## list the targets and the settings
