@@ -1,6 +1,6 @@
 #!/bin/sh
-# cluster.sh: the batch script for Slurm and the check for ReFrame do what docs/cluster.md says of them, over the fake device.
-# Slurm's part is played by a script that starts the program once; ReFrame is the real one.
+# cluster.sh: the check for ReFrame does what docs/cluster.md says of it, over the fake device. ReFrame is the real one. What
+# runs under Slurm is tested by tests/slurm/run.sh.
 set -eu
 cd "$(dirname "$0")/.."
 build=$PWD/${1:-build}
@@ -30,29 +30,7 @@ check() {
 	fi
 }
 
-cat >bin/srun <<'END'
-#!/bin/sh
-[ "$1 $2" = "--ntasks-per-node=1 --kill-on-bad-exit=0" ] || exit 99
-shift 2
-exec "$@"
-END
-chmod +x bin/srun
-# batch FAKE NODES OPTION...: the batch script on so many nodes, of which this is one
-batch() {
-	fake=$1 nodes=$2
-	shift 2
-	rm -rf gpubench-7
-	GPUBENCH_FAKE=$fake SLURM_JOB_ID=7 SLURM_JOB_NUM_NODES=$nodes SLURM_SUBMIT_DIR=$folder bash "$scripts/gpubench.sbatch" "$@"
-}
-check "a job" "^status 0" batch devices=4 1 --quick
-check "its results" "^12$" sh -c "grep -c '^gpubench-1,' gpubench-7/$(uname -n).csv"
-check "it compares" "Fake GPU: 4 GPUs on 1 host" batch devices=4 1 --quick
-check "a measurement that fails" "^status 2" batch computes=0 1 --quick
-check "no GPU" "no node has measured anything" batch devices=0 1 --quick
-check "its status" "^status 2" batch devices=0 1 --quick
-check "a node without results" "only 1 of 2 nodes have written results" batch "" 2 --quick
-check "its status too" "^status 2" batch "" 2 --quick
-check "not under Slurm" "run this with sbatch" env -u SLURM_SUBMIT_DIR bash "$scripts/gpubench.sbatch"
+check "the batch script outside of Slurm" "run this with sbatch" env -u SLURM_SUBMIT_DIR bash "$scripts/gpubench.sbatch"
 
 # reframe from PyPI, the version that this was written with, unless there is one.
 if ! command -v reframe >/dev/null; then

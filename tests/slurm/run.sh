@@ -1,0 +1,239 @@
+#!/bin/bash
+# run.sh BUILD: docs/cluster.md under a real Slurm of three nodes, with the fake device: the batch script, a node that dies,
+# scancel, requeue, an epilog and a health check that drain. Needs root and Slurm's daemons; says so and skips without.
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+build=$(realpath "${1:-build}")
+scripts=$PWD/docs/cluster
+
+if [ "$(id -u)" -ne 0 ] || ! command -v slurmctld slurmd srun munged unshare >/dev/null; then
+	echo "skipped: a Slurm of three nodes needs root, and Debian's slurmctld, slurmd, slurm-client and munge"
+	echo "0 passed, 0 failed, 1 skipped"
+	exit 0
+fi
+
+# shellcheck source=tests/slurm/cluster.bash
+. tests/slurm/cluster.bash
+work=$(mktemp -d)
+trap 'slurm_stop; rm -rf "$work"' EXIT
+chmod 755 "$work"
+mkdir -p "$work/bin/plugins"
+ln -s "$build/tests/plugins/toy.so" "$work/bin/plugins"
+cp "$build/tests/gpubench-fake" "$work/bin/gpubench"
+cp "$scripts"/*.sh "$scripts"/*.sbatch "$work/bin" 2>/dev/null
+export PATH=$work/bin:$PATH HWLOC_COMPONENTS=-pci
+unset GPUBENCH_PLUGIN_PATH SLURM_JOB_ID GPUBENCH_HOST
+
+passed=0 failed=0
+# check NAME COMMAND...: the command succeeds; what it and the job said is shown when it does not.
+check() {
+	local name=$1
+	shift
+	if "$@" >"$work/why" 2>&1; then
+		passed=$((passed + 1))
+		return
+	fi
+	failed=$((failed + 1))
+	echo "FAILED: $name: $*"
+	sed 's/^/  | /' "$work/why" "$work"/*.out 2>/dev/null | tail -n 40
+}
+
+# ---- looking at a job --------------------------------------------------------------------------------------------------
+
+# submit FAKE SBATCH_OPTION... -- OPTION...: queue the batch script; leaves job, results and the job's output
+submit() {
+	local fake=$1 options=()
+	shift
+	while [ "$1" != -- ]; do
+		options+=("$1")
+		shift
+	done
+	shift
+	rm -f "$work"/*.out
+	job=$(cd "$work" && GPUBENCH_FAKE=node=1,$fake sbatch --parsable --output="$work/job.out" "${options[@]}" \
+		"$scripts/gpubench.sbatch" "$@")
+	results=$work/gpubench-$job
+}
+
+# state: of the job. ended: wait for its end, up to 60 s.
+state() { scontrol show job "$job" -o | sed -n 's/.* JobState=\([A-Z_]*\).*/\1/p'; }
+ended() { until_true 60 is_over; }
+is_pending() { [ "$(state)" = PENDING ]; }
+is_over() { [[ $(state) =~ ^(COMPLETED|FAILED|CANCELLED|NODE_FAIL|TIMEOUT)$ ]]; }
+exit_code() { scontrol show job "$job" -o | sed -n 's/.* ExitCode=\([0-9]*\):.*/\1/p'; }
+ends() {
+	ended
+	echo "$(state) $(exit_code), expected $1 $2"
+	[ "$(state) $(exit_code)" = "$1 $2" ]
+}
+
+# until_true SECONDS COMMAND...
+until_true() {
+	local i
+	for ((i = 0; i < $1 * 10; i++)); do
+		"${@:2}" >/dev/null 2>&1 && return
+		sleep 0.1
+	done
+	echo "not within $1 s: ${*:2}"
+	return 1
+}
+
+# Slurm lets a job that was requeued wait for two minutes. Nodes end what they have of it first.
+requeued() { until_true 20 is_pending && nodes_are idle 3 20 && scontrol update JobId="$job" StartTime=now; }
+
+# points HOST: rows in the files of that host's GPUs, headers aside
+rows() { cat "$results/$1".GPU-*.csv | grep '^gpubench-1,'; }
+points() { rows "$1" | grep -c ,ok,; }
+has_points() { [ "$(points "$1")" = "$2" ] || { rows "$1"; false; }; }
+has_begun() { compgen -G "$results/$1.GPU-*.csv" >/dev/null; }
+has_row() { [ "$(points "$1")" -gt 0 ]; }
+# row_kept HOST ROW
+row_kept() { rows "$1" | grep -qxF -- "$2"; }
+says() { grep -qE -- "$1" "$work/job.out"; }
+drained() {
+	sinfo -h -R -n "$1" -o %E
+	sinfo -h -R -n "$1" -o %E | grep -qE -- "$2"
+}
+
+# ---- a fleet that is well --------------------------------------------------------------------------------------------------
+
+began=$(date +%s%N)
+GPUS=2 slurm_start "$work/slurm" 3
+check "three nodes are up" nodes_are idle 3 1
+took=$((($(date +%s%N) - began) / 1000000))
+check "in less than 5 s: $took ms" test $took -lt 5000
+
+submit devices=2 --nodes=3 --gres=gpu:2 -- --quick
+check "a job of three nodes ends well" ends COMPLETED 0
+for node in n1 n2 n3; do
+	check "$node has a file for each of two GPUs" has_points $node 6
+	check "$node: rows carry the node, the job" grep -qE "^[^,]*,[^,]*,[^,]*,[^,]*,$node,$job," "$results/$node".GPU-b*.csv
+done
+check "no two nodes have a UUID in common" test "$(cut -d , -f 10 "$results"/*.csv | sort -u | grep -c GPU-)" -eq 6
+check "they are compared" says "6 GPUs on 3 hosts"
+
+submit devices=2 --nodes=2 --gres=gpu:1 -- --quick
+check "a job with one GPU of each node" ends COMPLETED 0
+check "it measures that one" has_points n1 3
+
+mkdir "$work/srun"
+one=$(cd "$work/srun" && GPUBENCH_FAKE=node=1 srun --nodes=3 --ntasks-per-node=1 --gres=gpu:1 --no-kill \
+	gpubench --all --quick -o '%h.%j.%t.csv' 2>"$work/srun.out")
+check "srun leaves standard output alone" test -z "$one"
+for rank in 0 1 2; do
+	check "srun: a file for each task" sh -c "ls $work/srun/n$((rank + 1)).*.$rank.csv"
+done
+check "summaries name their node" grep -q '^GPU 0 on n2, Fake GPU: measured roofs' "$work/srun.out"
+cat >"$work/bin/blind" <<-"END"
+	#!/bin/sh
+	[ "$SLURMD_NODENAME" = n2 ] && export GPUBENCH_FAKE=devices=0
+	exec gpubench "$@"
+END
+chmod +x "$work/bin/blind"
+GPUBENCH_FAKE=node=1 srun --nodes=3 --ntasks-per-node=1 blind --all --quick -o "$work/srun/blind-%h.csv" 2>"$work/srun.out"
+check "srun and a node without a GPU: status 2" test $? -eq 2
+check "that node is named" grep -q '^gpubench: n2: no CUDA device' "$work/srun.out"
+
+# ---- nodes that die -----------------------------------------------------------------------------------------------------
+
+# A point takes some tenths of a second, so that a node can be killed in between.
+slow=devices=2,sleep=0.02
+submit $slow --nodes=3 --nodelist=n1,n2,n3 -- --quick
+until_true 20 has_begun n2
+node_kill n2
+until_true 20 has_points n3 1
+node_kill n3
+check "a node that dies before its first row, and one after it: the job fails" ends FAILED 3
+check "the other node measures all" has_points n1 6
+check "the first has no row" has_points n2 0
+check "it is named" says "n2.GPU-a.*: no row could be read: its node is not judged"
+check "the rows of the second stay" has_points n3 1
+check "it is named, too" says "on n3: the run was cut short: rows of 1 of 3 points"
+node_start n2
+node_start n3
+check "both come back" nodes_are idle 3 20
+
+# What is there of its first GPU is whole, and of its second there is nothing.
+submit $slow --nodes=3 --nodelist=n1,n2,n3 -- --quick
+until_true 20 has_points n3 3
+node_kill n3
+check "a node that dies between two GPUs: the job fails" ends FAILED 3
+check "the other nodes measure all" has_points n1 6
+check "and the second" has_points n2 6
+check "the GPU is named" says "n3.GPU-b.*: no row could be read|GPU-b.* on n3: the run was cut short"
+node_start n3
+check "it comes back" nodes_are idle 3 20
+
+# ---- scancel and requeue ---------------------------------------------------------------------------------------------------
+
+slow=devices=1,sleep=0.05
+submit $slow --nodes=3 -- --quick
+for node in n1 n2 n3; do until_true 20 has_row $node; done
+scancel "$job"
+check "scancel ends the job" until_true 20 is_over
+check "as cancelled" test "$(state)" = CANCELLED
+check "nodes are free" nodes_are idle 3 10
+for node in n1 n2 n3; do
+	check "rows of $node are whole" sh -c "[ -z \"\$(tail -c 1 $results/$node.GPU*)\" ] && gpubench roofs $results/$node.GPU*"
+done
+
+# once HOST: no point was measured twice
+once() { [ -z "$(rows "$1" | grep -oE '"?op=[a-z]*' | sort | uniq -d)" ]; }
+# goes_on NAME: the job that was requeued measures what is left, and nothing again
+goes_on() {
+	check "$1: the job ends well" ends COMPLETED 0
+	check "$1: it keeps the row that was there" row_kept n1 "$first"
+	check "$1: it says so" says "n1.GPU-a.*: 1 points are kept, 1 measured anew"
+	for node in n1 n2 n3; do
+		check "$1: it has all of $node" has_points $node 2
+		check "$1: none twice" once $node
+	done
+}
+submit $slow --nodes=3 -- --quick -a parts=4
+until_true 20 has_row n1
+first=$(rows n1)
+scontrol requeue "$job"
+requeued
+goes_on "requeue"
+
+# ---- nodes that are watched ------------------------------------------------------------------------------------------------
+
+# Neither PATH nor environment reach the scripts: settings are set in them, as a site does.
+mkdir "$work/site"
+cat >"$work/site/gpubench" <<-END
+	#!/bin/sh
+	read -r GPUBENCH_FAKE <$work/site/\$(uname -n)
+	export GPUBENCH_FAKE
+	exec $work/bin/gpubench "\$@"
+END
+for script in health epilog; do
+	sed -e "s|^gpubench=.*|gpubench=$work/site/gpubench|" -e "s|^baseline=.*|baseline=$work/site/good.csv|" \
+		-e "s|^folder=.*|folder=$work/site|" -e "s|^PATH=.*|& SLURM_CONF=$SLURM_CONF; export SLURM_CONF|" \
+		"$scripts/$script.sh" >"$work/site/$script.sh"
+done
+chmod +x "$work"/site/*
+GPUBENCH_FAKE=node=1,devices=2 GPUBENCH_HOST=good gpubench --all --quick >"$work/site/good.csv" 2>/dev/null
+well=node=1,devices=2
+for node in n1 n2 n3; do echo "$well" >"$work/site/$node"; done
+echo "$well,slow=1.1" >"$work/site/n2" # 10 % slower
+echo "Epilog=$work/site/epilog.sh" >>"$SLURM_CONF"
+scontrol reconfigure
+
+srun --nodes=3 true
+check "a job without GPUs is not followed by a measurement" test ! -e "$work/site/n1.csv"
+srun --nodes=3 --gres=gpu:1 true
+check "the epilog drains the slow node" until_true 20 drained n2 "^gpubench: GPU-.* on n2: toy.add is .* below the baseline"
+check "no other" test -z "$(drained n1 . || drained n3 .)"
+check "the others were measured: the GPU that the job had" until_true 10 test "$(grep -c ^gpubench-1, "$work/site/n1.csv")" -eq 3
+
+echo "$well,nodriver=1" >"$work/site/n3"
+sed -i '/^Epilog=/d' "$SLURM_CONF"
+printf '%s\n' "HealthCheckProgram=$work/site/health.sh" HealthCheckInterval=1 HealthCheckNodeState=IDLE >>"$SLURM_CONF"
+scontrol reconfigure
+check "the health check drains a node without a driver" until_true 20 drained n3 "^gpubench: no CUDA device: the NVIDIA driver"
+check "the node that is well stays" test -z "$(drained n1 .)"
+check "a reason that was there stays" drained n2 "below the baseline"
+
+echo "it took $SECONDS s"
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ]
