@@ -26,10 +26,10 @@ struct gb_change gb_change_between(const char *unit, const struct gb_sample *bef
 /* All GPUs of a model together; `numbers` holds 4 x its GPUs. */
 static struct gb_sample pool_group(const struct gb_model *model, size_t place, double *numbers)
 {
-	double *value = numbers, *lo = value + model->gpus, *hi = lo + model->gpus;
+	double *value = numbers, *lo = value + model->peers, *hi = lo + model->peers;
 	size_t count = 0;
 
-	for (size_t g = 0; g < model->gpus; g++) {
+	for (size_t g = 0; g < model->peers; g++) {
 		const struct gb_sample *sample = gb_model_sample(model, g, place);
 		if (sample->runs == 0)
 			continue;
@@ -37,13 +37,13 @@ static struct gb_sample pool_group(const struct gb_model *model, size_t place, d
 		lo[count] = sample->lo;
 		hi[count++] = sample->hi;
 	}
-	return gb_pool(value, lo, hi, count, hi + model->gpus);
+	return gb_pool(value, lo, hi, count, hi + model->peers);
 }
 
 static struct gb_sample *pool_model(const struct gb_model *model)
 {
 	struct gb_sample *pooled = calloc(model->groups + 1, sizeof *pooled);
-	double *numbers = calloc(model->gpus, 4 * sizeof *numbers);
+	double *numbers = calloc(model->peers, 4 * sizeof *numbers);
 
 	for (size_t i = 0; pooled != NULL && numbers != NULL && i < model->groups; i++)
 		pooled[i] = pool_group(model, i, numbers);
@@ -58,7 +58,8 @@ static struct gb_sample *pool_model(const struct gb_model *model)
 int gb_baseline_of(struct gb_baseline *baseline, const struct gb_roofs *roofs, struct gb_error *error)
 {
 	*baseline = (struct gb_baseline){ .roofs = roofs };
-	if (gb_fleet_of(&baseline->fleet, roofs, 1, 1, error) != GB_OK)
+	if (gb_fleet_of(&baseline->fleet, roofs, 1, 1, error) != GB_OK ||
+	    gb_fleet_pool_boards(&baseline->fleet, roofs, error) != GB_OK)
 		return GB_FAILED;
 	baseline->pooled = calloc(baseline->fleet.models + 1, sizeof *baseline->pooled);
 	for (size_t i = 0; baseline->pooled != NULL && i < baseline->fleet.models; i++) {
@@ -80,39 +81,68 @@ void gb_baseline_free(struct gb_baseline *baseline)
 	*baseline = (struct gb_baseline){ 0 };
 }
 
-static size_t find_model(const struct gb_fleet *fleet, const char *name)
+/* Which model of the fleet has a GPU. */
+static const struct gb_model *model_of(const struct gb_fleet *fleet, const struct gb_gpu *gpu)
 {
-	size_t i = 0;
-
-	while (i < fleet->models && strcmp(fleet->model[i].name, name) != 0)
-		i++;
-	return i;
+	for (size_t i = 0; i < fleet->models; i++)
+		if (gpu >= fleet->model[i].gpu && gpu < fleet->model[i].gpu + fleet->model[i].gpus)
+			return &fleet->model[i];
+	return NULL;
 }
 
-const struct gb_model *gb_baseline_model(const struct gb_baseline *baseline, const char *name)
+const struct gb_model *gb_baseline_model(const struct gb_baseline *baseline, const char *name, const char *board)
 {
-	const size_t number = find_model(&baseline->fleet, name);
+	const struct gb_model *found = NULL;
 
-	return number < baseline->fleet.models ? &baseline->fleet.model[number] : NULL;
+	for (size_t i = 0; i < baseline->fleet.models; i++) {
+		const struct gb_model *model = &baseline->fleet.model[i];
+		if (strcmp(model->name, name) != 0)
+			continue;
+		if (strcmp(model->board, board) == 0)
+			return model;
+		if (model->board[0] == '\0' && model->gpus > 0)
+			found = model;
+	}
+	return found;
+}
+
+/* What the baseline has of this very GPU in a roof; NULL: nothing. */
+static const struct gb_sample *find_same(const struct gb_baseline *baseline, const struct gb_gpu *gpu, const char *roof,
+					 const char *unit)
+{
+	const struct gb_gpu *same = gb_roofs_find(baseline->roofs, gpu->key);
+	const struct gb_model *model = same != NULL ? model_of(&baseline->fleet, same) : NULL;
+
+	if (model == NULL || strcmp(model->name, gpu->name) != 0)
+		return NULL;
+	const struct gb_group *group = gb_model_group_in(model, roof, unit);
+	if (group == NULL)
+		return NULL;
+	const struct gb_sample *sample =
+		gb_model_sample(model, (size_t)(same - model->gpu), (size_t)(group - model->group));
+	return sample->runs > 0 ? sample : NULL;
+}
+
+/* Of all GPUs that could be its peers. */
+static const struct gb_sample *find_pooled(const struct gb_baseline *baseline, const struct gb_gpu *gpu,
+					   const char *roof, const char *unit)
+{
+	const struct gb_model *model = gb_baseline_model(baseline, gpu->name, gpu->board);
+	const struct gb_group *group = model != NULL ? gb_model_group_in(model, roof, unit) : NULL;
+
+	return group != NULL ? &baseline->pooled[model - baseline->fleet.model][group - model->group] : NULL;
 }
 
 struct gb_change gb_change_of(const struct gb_baseline *baseline, const struct gb_gpu *gpu, const char *roof,
 			      const char *unit, const struct gb_sample *now, double margin)
 {
 	struct gb_change change = { .changed = GB_NO_BASELINE, .before = NAN, .part = NAN, .lo = NAN, .hi = NAN };
-	const struct gb_model *model = gb_baseline_model(baseline, gpu->name);
-	const struct gb_group *group = model != NULL ? gb_model_group_in(model, roof, unit) : NULL;
+	const struct gb_sample *same = find_same(baseline, gpu, roof, unit);
+	const struct gb_sample *before = same != NULL ? same : find_pooled(baseline, gpu, roof, unit);
 
-	if (group == NULL || now->runs == 0)
+	if (before == NULL || now->runs == 0)
 		return change;
-	const size_t place = (size_t)(group - model->group);
-	const struct gb_sample *before = &baseline->pooled[model - baseline->fleet.model][place];
-	const struct gb_gpu *same = gb_roofs_find(baseline->roofs, gpu->key);
-	const bool is_same = same != NULL && same >= model->gpu && same < model->gpu + model->gpus &&
-			     gb_model_sample(model, (size_t)(same - model->gpu), place)->runs > 0;
-	if (is_same)
-		before = gb_model_sample(model, (size_t)(same - model->gpu), place);
-	change = gb_change_between(group->unit, before, now, margin);
-	change.same_gpu = is_same;
+	change = gb_change_between(unit, before, now, margin);
+	change.same_gpu = same != NULL;
 	return change;
 }

@@ -13,7 +13,7 @@ enum gb_changed { GB_NO_BASELINE, GB_CHANGED, GB_UNCHANGED, GB_UNDECIDED };
 struct gb_change {
 	enum gb_changed changed;
 	double before, part, lo, hi; /* part: better above 0, as a part of the value before; NAN where not known */
-	bool same_gpu;               /* the baseline is this very GPU's, not that of its model */
+	bool same_gpu;               /* the baseline is this very GPU's, not that of its peers */
 };
 
 /* The parts from both intervals. */
@@ -24,16 +24,17 @@ struct gb_change gb_change_between(const char *unit, const struct gb_sample *bef
 struct gb_baseline {
 	const struct gb_roofs *roofs;
 	struct gb_fleet fleet;
-	struct gb_sample **pooled; /* [model][group]: all GPUs of the model together */
+	struct gb_sample **pooled; /* [model][group]: all peers together */
 };
 
 int gb_baseline_of(struct gb_baseline *baseline, const struct gb_roofs *roofs, struct gb_error *error);
 void gb_baseline_free(struct gb_baseline *baseline);
 
-/* The GPUs of a model there; NULL: none. */
-const struct gb_model *gb_baseline_model(const struct gb_baseline *baseline, const char *name);
+/* What GPUs of a model and board are compared with there: GPUs of the same board, else those whose board is not told; where
+ * `board` is "", all GPUs of the model. NULL: none. */
+const struct gb_model *gb_baseline_model(const struct gb_baseline *baseline, const char *name, const char *board);
 
-/* Of one GPU's roof: from the same GPU where the baseline has it, else from the median of its model there. */
+/* Of one GPU's roof: from the same GPU where the baseline has it, else from the median of its peers there. */
 struct gb_change gb_change_of(const struct gb_baseline *baseline, const struct gb_gpu *gpu, const char *roof,
 			      const char *unit, const struct gb_sample *now, double margin);
 

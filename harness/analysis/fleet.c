@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
+
 /* ---- arithmetic ---------------------------------------------------------------------------------------------------- */
 
 double gb_off(const char *unit, double value, double reference)
@@ -36,7 +38,7 @@ enum gb_verdict gb_fleet_judge(const struct gb_fleet *fleet, const struct gb_gro
 	if (group->gpus < GB_PEERS_MIN)
 		return GB_FEW_PEERS;
 	const double off = gb_group_off(group, sample->value), z = gb_group_z(group, sample->value);
-	if (fabs(off) < fleet->min_off || fabs(z) < fleet->min_z)
+	if (fabs(off) < (fleet->min_off > 0 ? fleet->min_off : group->min_off) || fabs(z) < fleet->min_z)
 		return GB_NORMAL;
 	if (sample->lo <= group->median && sample->hi >= group->median)
 		return GB_UNSURE;
@@ -112,10 +114,18 @@ static size_t place_of(const struct gb_model *model, const char *roof, const cha
 	return i;
 }
 
+/* What is known of the scatter is that of one board. */
+static double min_off_of(const struct gb_model *model, const char *roof)
+{
+	const double alike = gb_scatter_min_off(roof);
+
+	return model->board[0] != '\0' ? alike : fmax(alike, GB_MIN_OFF_UNKNOWN);
+}
+
 /* Every roof that any of the GPUs has. */
 static bool find_groups(struct gb_model *model)
 {
-	for (size_t g = 0; g < model->gpus; g++)
+	for (size_t g = 0; g < model->peers; g++)
 		for (size_t at = 0; at < model->gpu[g].roofs; at += run_length(&model->gpu[g], at)) {
 			const struct gb_roof *roof = &model->gpu[g].roof[at];
 			if (place_of(model, roof->name, roof->unit) < model->groups)
@@ -124,8 +134,10 @@ static bool find_groups(struct gb_model *model)
 			if (grown == NULL)
 				return false;
 			model->group = grown;
-			model->group[model->groups++] =
-				(struct gb_group){ .roof = roof->name, .unit = roof->unit, .sm_clock_hz = NAN };
+			model->group[model->groups++] = (struct gb_group){ .roof = roof->name,
+									   .unit = roof->unit,
+									   .sm_clock_hz = NAN,
+									   .min_off = min_off_of(model, roof->name) };
 		}
 	return true;
 }
@@ -144,8 +156,8 @@ static bool find_samples(struct gb_model *model)
 	double *numbers = NULL;
 	size_t room = 0;
 
-	model->sample = calloc(model->gpus * model->groups + 1, sizeof *model->sample);
-	for (size_t g = 0; g < model->gpus && model->sample != NULL; g++) {
+	model->sample = calloc(model->peers * model->groups + 1, sizeof *model->sample);
+	for (size_t g = 0; g < model->peers && model->sample != NULL; g++) {
 		const struct gb_gpu *gpu = &model->gpu[g];
 		for (size_t at = 0; at < gpu->roofs;) {
 			const size_t runs = run_length(gpu, at);
@@ -203,22 +215,22 @@ static const char *most_gpus_have(const struct gb_model *model, size_t offset)
 {
 	struct tally tally = { .different = 0 };
 
-	for (size_t g = 0; g < model->gpus; g++)
+	for (size_t g = 0; g < model->peers; g++)
 		count_text(&tally, *(const char *const *)(const void *)((const char *)&model->gpu[g] + offset));
 	return most_common(&tally);
 }
 
 /* ---- groups -------------------------------------------------------------------------------------------------------- */
 
-/* Median, MAD, clock and throttle reasons over all GPUs of the model; `numbers` holds 3 x its GPUs. */
+/* Median, MAD, clock and throttle reasons over all peers; `numbers` holds 3 x their number. */
 static void measure_group(const struct gb_fleet *fleet, struct gb_model *model, size_t place, double *numbers)
 {
 	struct gb_group *group = &model->group[place];
-	double *value = numbers, *clock = value + model->gpus, *scratch = clock + model->gpus;
+	double *value = numbers, *clock = value + model->peers, *scratch = clock + model->peers;
 	struct tally throttles = { .different = 0 };
 	size_t clocks = 0;
 
-	for (size_t g = 0; g < model->gpus; g++) {
+	for (size_t g = 0; g < model->peers; g++) {
 		const struct gb_sample *sample = gb_model_sample(model, g, place);
 		if (sample->runs == 0)
 			continue;
@@ -248,10 +260,10 @@ static double median_power(const struct gb_model *model, double *numbers)
 {
 	size_t count = 0;
 
-	for (size_t g = 0; g < model->gpus; g++)
+	for (size_t g = 0; g < model->peers; g++)
 		if (isfinite(model->gpu[g].power_limit_w))
 			numbers[count++] = model->gpu[g].power_limit_w;
-	return count > 0 ? gb_stats_median(numbers, count, numbers + model->gpus) : NAN;
+	return count > 0 ? gb_stats_median(numbers, count, numbers + model->peers) : NAN;
 }
 
 static size_t count_hosts(const struct gb_model *model)
@@ -267,7 +279,7 @@ static size_t count_hosts(const struct gb_model *model)
 
 static bool measure_model(const struct gb_fleet *fleet, struct gb_model *model)
 {
-	double *numbers = calloc(model->gpus, 3 * sizeof *numbers);
+	double *numbers = calloc(model->peers, 3 * sizeof *numbers);
 
 	if (numbers == NULL || !find_groups(model)) {
 		free(numbers);
@@ -288,20 +300,39 @@ static bool measure_model(const struct gb_fleet *fleet, struct gb_model *model)
 	return sampled;
 }
 
-/* GPUs are sorted by model: the next one's. */
-static struct gb_model *add_model(struct gb_fleet *fleet, const struct gb_roofs *roofs, size_t first)
+/* How many GPUs from `first` on are of its model; with `board`, and of its board. */
+static size_t count_alike(const struct gb_roofs *roofs, size_t first, bool board)
 {
-	struct gb_model *grown = realloc(fleet->model, (fleet->models + 1) * sizeof *grown);
+	const struct gb_gpu *of = &roofs->gpu[first];
 	size_t gpus = 1;
 
-	if (grown == NULL)
-		return NULL;
-	fleet->model = grown;
-	while (first + gpus < roofs->count && strcmp(roofs->gpu[first + gpus].name, roofs->gpu[first].name) == 0)
+	while (first + gpus < roofs->count && strcmp(of[gpus].name, of->name) == 0 &&
+	       (!board || strcmp(of[gpus].board, of->board) == 0))
 		gpus++;
-	fleet->model[fleet->models] =
-		(struct gb_model){ .name = roofs->gpu[first].name, .gpu = &roofs->gpu[first], .gpus = gpus };
-	return &fleet->model[fleet->models++];
+	return gpus;
+}
+
+static bool add_model(struct gb_fleet *fleet, const struct gb_model *model)
+{
+	struct gb_model *grown = realloc(fleet->model, (fleet->models + 1) * sizeof *grown);
+
+	if (grown == NULL)
+		return false;
+	fleet->model = grown;
+	fleet->model[fleet->models] = *model;
+	return measure_model(fleet, &fleet->model[fleet->models++]);
+}
+
+/* GPUs are sorted by model and board, those that do not tell it first: the next one's. */
+static struct gb_model model_from(const struct gb_roofs *roofs, size_t first)
+{
+	const struct gb_gpu *gpu = &roofs->gpu[first];
+
+	return (struct gb_model){ .name = gpu->name,
+				  .board = gpu->board,
+				  .gpu = gpu,
+				  .gpus = count_alike(roofs, first, true),
+				  .peers = count_alike(roofs, first, gpu->board[0] != '\0') };
 }
 
 int gb_fleet_of(struct gb_fleet *fleet, const struct gb_roofs *roofs, double min_off, double min_z,
@@ -309,12 +340,27 @@ int gb_fleet_of(struct gb_fleet *fleet, const struct gb_roofs *roofs, double min
 {
 	*fleet = (struct gb_fleet){ .min_off = min_off, .min_z = min_z };
 	for (size_t i = 0; i < roofs->count;) {
-		struct gb_model *model = add_model(fleet, roofs, i);
-		if (model == NULL || !measure_model(fleet, model)) {
+		const struct gb_model model = model_from(roofs, i);
+		if (!add_model(fleet, &model)) {
 			gb_fleet_free(fleet);
 			return gb_error_set(error, "out of memory");
 		}
-		i += model->gpus;
+		i += model.gpus;
+	}
+	return GB_OK;
+}
+
+int gb_fleet_pool_boards(struct gb_fleet *fleet, const struct gb_roofs *roofs, struct gb_error *error)
+{
+	for (size_t i = 0; i < roofs->count;) {
+		const struct gb_gpu *first = &roofs->gpu[i];
+		const size_t gpus = count_alike(roofs, i, false);
+		const struct gb_model all = { .name = first->name, .board = "", .gpu = first, .peers = gpus };
+		if (first->board[0] != '\0' && !add_model(fleet, &all)) {
+			gb_fleet_free(fleet);
+			return gb_error_set(error, "out of memory");
+		}
+		i += gpus;
 	}
 	return GB_OK;
 }
@@ -327,6 +373,15 @@ void gb_fleet_free(struct gb_fleet *fleet)
 	}
 	free(fleet->model);
 	*fleet = (struct gb_fleet){ 0 };
+}
+
+const char *gb_model_title(const struct gb_model *model, char text[GB_MODEL_TITLE])
+{
+	text[0] = '\0';
+	gb_text_add(text, GB_MODEL_TITLE, "%s%s%s", model->name, model->board[0] ? ", board " : "", model->board);
+	if (model->peers > model->gpus)
+		gb_text_add(text, GB_MODEL_TITLE, ", board not told");
+	return text;
 }
 
 const struct gb_group *gb_model_group(const struct gb_model *model, const char *roof)
@@ -346,4 +401,14 @@ const struct gb_group *gb_model_group_in(const struct gb_model *model, const cha
 const struct gb_sample *gb_model_sample(const struct gb_model *model, size_t gpu, size_t group)
 {
 	return &model->sample[gpu * model->groups + group];
+}
+
+double gb_fleet_least_off(const struct gb_fleet *fleet)
+{
+	double least = fleet->min_off > 0 ? fleet->min_off : INFINITY;
+
+	for (size_t m = 0; m < fleet->models && fleet->min_off == 0; m++)
+		for (size_t i = 0; i < fleet->model[m].groups; i++)
+			least = fmin(least, fleet->model[m].group[i].min_off);
+	return isfinite(least) ? least : GB_MIN_OFF_UNKNOWN;
 }

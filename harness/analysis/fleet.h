@@ -1,4 +1,6 @@
-/* fleet.h: GPUs against their peers, which are the GPUs of the same model.
+/* fleet.h: GPUs against their peers, which are the GPUs of the same model on the same board (its part number): boards of one
+ * model carry other memory, and H200s of two boards differ by 2 % in reads. A GPU whose board is not told is compared with all
+ * GPUs of its model.
  *
  * Each roof of each model has a median and a MAD (the median of the distances from it) over its GPUs. A GPU is off by what
  * its value is better or worse than the median, as a part of it; z is that distance in robust standard deviations
@@ -8,11 +10,12 @@
 #define GB_FLEET_H
 
 #include "analysis/roofs.h"
+#include "analysis/scatter.h"
 #include "base/stats.h"
 
-/* An outlier is at least this far from the median of its peers, as a part of it, and as many robust standard deviations. */
-#define GB_MIN_OFF 0.025
-#define GB_MIN_Z   3.5
+/* An outlier is at least as far from the median of its peers as gb_scatter_min_off() says of the roof, and as many robust
+ * standard deviations: ten thousand GPUs with a score of roofs that scatter more than is known have one such by chance. */
+#define GB_MIN_Z 5.0
 
 enum { GB_PEERS_MIN = 3 }; /* of two nobody knows which is the odd one */
 
@@ -28,20 +31,23 @@ struct gb_sample {
 /* One roof of one model, in one unit. */
 struct gb_group {
 	const char *roof, *unit;
-	size_t gpus; /* that have it */
+	size_t gpus; /* of the peers, that have it */
 	double median, mad, sm_clock_hz;
+	double min_off;       /* from where on a GPU is off: see struct gb_fleet */
 	double worst, best;   /* off */
 	size_t slow, fast;    /* outliers */
 	const char *throttle; /* what most of them have */
 };
 
+/* The GPUs of one model and board. Of those whose board is not told the peers are all GPUs of the model: they follow the
+ * first `gpus`. Else the peers are the GPUs. */
 struct gb_model {
-	const char *name;
+	const char *name, *board; /* "": not told */
 	const struct gb_gpu *gpu; /* the first of them */
-	size_t gpus, hosts;
+	size_t gpus, hosts, peers;
 	struct gb_group *group;
 	size_t groups;
-	struct gb_sample *sample; /* [gpu * groups + group]; 0 runs: not measured */
+	struct gb_sample *sample; /* [gpu * groups + group] of all peers; 0 runs: not measured */
 	/* What most of them have. */
 	const char *driver, *vbios, *ecc, *mig;
 	double power_limit_w;
@@ -50,7 +56,7 @@ struct gb_model {
 struct gb_fleet {
 	struct gb_model *model;
 	size_t models;
-	double min_off, min_z;
+	double min_off, min_z; /* min_off 0: of each roof its own */
 };
 
 /* Unsure: far off, but its own interval reaches the median. */
@@ -59,11 +65,21 @@ enum gb_verdict { GB_NORMAL, GB_SLOW, GB_FAST, GB_FEW_PEERS, GB_NOT_MEASURED, GB
 /* After gb_roofs_sort(); `roofs` must outlive the fleet. */
 int gb_fleet_of(struct gb_fleet *fleet, const struct gb_roofs *roofs, double min_off, double min_z,
 		struct gb_error *error);
+/* Add to each model of which every board is told one without GPUs of its own, of which all its GPUs are the peers: for GPUs of
+ * other files whose board is not told. */
+int gb_fleet_pool_boards(struct gb_fleet *fleet, const struct gb_roofs *roofs, struct gb_error *error);
 void gb_fleet_free(struct gb_fleet *fleet);
+
+/* "NVIDIA H200, board 692-2G520-0282-000". */
+enum { GB_MODEL_TITLE = 256 };
+const char *gb_model_title(const struct gb_model *model, char text[GB_MODEL_TITLE]);
 
 const struct gb_group *gb_model_group(const struct gb_model *model, const char *roof); /* NULL: not measured */
 const struct gb_group *gb_model_group_in(const struct gb_model *model, const char *roof, const char *unit);
 const struct gb_sample *gb_model_sample(const struct gb_model *model, size_t gpu, size_t group);
+
+/* The smallest part by which an outlier of this fleet is off in any roof. */
+double gb_fleet_least_off(const struct gb_fleet *fleet);
 
 /* By how much a value is better (above 0) or worse than a reference, as a part of it. */
 double gb_off(const char *unit, double value, double reference);

@@ -120,7 +120,7 @@ static void tell_missing(struct gate *gate, const struct gb_gpu *gpu, const stru
 /* Half of the peers are enough: of two GPUs one that lost a roof is to be seen. */
 static bool lacks(const struct place *at)
 {
-	return at->sample->runs == 0 && 2 * at->group->gpus >= at->model->gpus;
+	return at->sample->runs == 0 && 2 * at->group->gpus >= at->model->peers;
 }
 
 /* Of one roof of a GPU; whether it was compared with anything. */
@@ -145,13 +145,14 @@ static bool judge_value(struct gate *gate, const struct place *at)
 /* Which is told once of all its GPUs. */
 static bool is_model_strange(const struct gb_comparison *c, const struct gb_model *model)
 {
-	return c->baseline != NULL && gb_baseline_model(c->baseline, model->name) == NULL;
+	return c->baseline != NULL && gb_baseline_model(c->baseline, model->name, model->board) == NULL;
 }
 
 /* Whose loss is told then. */
 static bool has_roofs_there(const struct gb_comparison *c, const struct gb_model *model)
 {
-	const struct gb_model *then = c->baseline != NULL ? gb_baseline_model(c->baseline, model->name) : NULL;
+	const struct gb_model *then =
+		c->baseline != NULL ? gb_baseline_model(c->baseline, model->name, model->board) : NULL;
 
 	return then != NULL && then->groups > 0;
 }
@@ -195,7 +196,7 @@ static bool was_there(const struct gb_comparison *c, const struct gb_model *then
 	const struct gb_gpu *before = gb_roofs_find(c->baseline->roofs, gpu->key);
 
 	if (before == NULL)
-		return 2 * group->gpus >= then->gpus;
+		return 2 * group->gpus >= then->peers;
 	for (size_t i = 0; i < before->roofs; i++)
 		if (strcmp(before->roof[i].name, group->roof) == 0 && strcmp(before->roof[i].unit, group->unit) == 0)
 			return true;
@@ -212,14 +213,25 @@ static bool is_measured(const struct gb_model *model, size_t gpu, const struct g
 	return at.sample->runs > 0 || lacks(&at); /* which has been told */
 }
 
+static bool has_others(const struct gb_fleet *fleet)
+{
+	size_t models = 0;
+
+	for (size_t i = 0; i < fleet->models; i++)
+		models += fleet->model[i].gpus > 0;
+	return models > 1;
+}
+
 static void find_lost_roofs(struct gate *gate, const struct gb_model *model)
 {
-	const struct gb_model *then = gb_baseline_model(gate->c->baseline, model->name);
+	const struct gb_fleet *all = &gate->c->baseline->fleet;
+	char here[GB_MODEL_TITLE], there[GB_MODEL_TITLE];
+	const struct gb_model *then = gb_baseline_model(gate->c->baseline, model->name, model->board);
 
 	if (is_model_strange(gate->c, model)) {
-		say(gate, GB_GATE_MISS, "the baseline has no '%s', of which %zu %s here; it has '%s'%s", model->name,
-		    model->gpus, model->gpus == 1 ? "is" : "are", gate->c->baseline->fleet.model[0].name,
-		    gate->c->baseline->fleet.models > 1 ? " and others" : "");
+		say(gate, GB_GATE_MISS, "the baseline has no '%s', of which %zu %s here; it has '%s'%s",
+		    gb_model_title(model, here), model->gpus, model->gpus == 1 ? "is" : "are",
+		    gb_model_title(&all->model[0], there), has_others(all) ? " and others" : "");
 		return;
 	}
 	for (size_t at = 0; at < model->gpus * then->groups; at++) {
@@ -360,4 +372,27 @@ void gb_gate_mixture(const struct gb_runs *runs, const struct gb_runs *earlier, 
 	if (other > 0)
 		gb_text_add(text, size, "%s points of their plans (%zu, %zu)", text[0] ? "; in" : "the runs differ in",
 			    points, other);
+}
+
+/* GPUs of a fleet whose board is not told, and whether others of it tell theirs. */
+static size_t count_untold(const struct gb_fleet *fleet, bool *others)
+{
+	size_t untold = 0;
+
+	for (size_t i = 0; fleet != NULL && i < fleet->models; i++) {
+		untold += fleet->model[i].board[0] == '\0' ? fleet->model[i].gpus : 0;
+		*others |= fleet->model[i].board[0] != '\0';
+	}
+	return untold;
+}
+
+void gb_gate_boards(const struct gb_fleet *fleet, const struct gb_fleet *earlier, char *text, size_t size)
+{
+	bool others = false;
+	const size_t untold = count_untold(fleet, &others) + count_untold(earlier, &others);
+
+	text[0] = '\0';
+	if (others && untold > 0)
+		gb_text_add(text, size, "of %zu GPU%s the board is not told: compared with every board of %s model",
+			    untold, untold == 1 ? "" : "s", untold == 1 ? "its" : "their");
 }

@@ -19,4 +19,7 @@ struct gb_gate gb_gate_check(const struct gb_comparison *comparison, double max_
  * `earlier` may be NULL. */
 void gb_gate_mixture(const struct gb_runs *runs, const struct gb_runs *earlier, char *text, size_t size);
 
+/* The same of GPUs whose board is not told, where others tell theirs. */
+void gb_gate_boards(const struct gb_fleet *fleet, const struct gb_fleet *earlier, char *text, size_t size);
+
 #endif

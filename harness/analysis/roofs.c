@@ -37,6 +37,7 @@ static struct gb_gpu gpu_of(const struct gb_record *r, char key[GB_GPU_KEY])
 		.capability = r->compute_capability,
 		.driver = r->driver,
 		.vbios = r->vbios,
+		.board = text_of(r->board),
 		.ecc = r->ecc,
 		.mig = r->mig,
 		.version = r->version,
@@ -63,8 +64,9 @@ static bool keep(struct gb_roofs *roofs, const char **const texts[], size_t coun
 
 static bool keep_gpu(struct gb_roofs *roofs, struct gb_gpu *g)
 {
-	const char **const texts[] = { &g->key,        &g->name,   &g->uuid,  &g->host, &g->pci, &g->device,
-				       &g->capability, &g->driver, &g->vbios, &g->ecc,  &g->mig, &g->version };
+	const char **const texts[] = { &g->key,    &g->name,       &g->uuid,   &g->host,  &g->pci,
+				       &g->device, &g->capability, &g->driver, &g->vbios, &g->ecc,
+				       &g->mig,    &g->version,    &g->board };
 
 	return keep(roofs, texts, sizeof texts / sizeof texts[0]);
 }
@@ -145,6 +147,14 @@ static struct gb_gpu *find_gpu(struct gb_roofs *roofs, const struct gb_record *r
 		return new_gpu(roofs, gpu);
 	roofs->last = number - 1;
 	return &roofs->gpu[number - 1];
+}
+
+/* An older file of the same GPU may not tell its board. */
+static bool learn_board(struct gb_roofs *roofs, struct gb_gpu *gpu, const struct gb_record *record)
+{
+	if (gpu->board[0] == '\0' && text_of(record->board)[0] != '\0')
+		gpu->board = gb_strings_keep(&roofs->strings, record->board);
+	return gpu->board != NULL;
 }
 
 /* ---- roofs --------------------------------------------------------------------------------------------------------- */
@@ -311,7 +321,7 @@ static bool is_modelled(const struct gb_record *record)
 int gb_roofs_add(struct gb_roofs *roofs, const struct gb_record *record, struct gb_error *error)
 {
 	struct gb_gpu *gpu = find_gpu(roofs, record);
-	bool kept = gpu != NULL;
+	bool kept = gpu != NULL && learn_board(roofs, gpu, record);
 
 	if (kept && record->status == GB_ROW_FAILED)
 		kept = add_failure(roofs, gpu, record);
@@ -373,6 +383,8 @@ static int compare_gpus(const void *left, const void *right)
 	const struct gb_gpu *a = left, *b = right;
 	int order = strcmp(a->name, b->name);
 
+	if (order == 0)
+		order = strcmp(a->board, b->board); /* those that do not tell come first: see struct gb_model */
 	if (order == 0)
 		order = strcmp(a->host, b->host);
 	if (order == 0)

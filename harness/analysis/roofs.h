@@ -18,7 +18,7 @@ struct gb_roof {
 
 struct gb_gpu {
 	const char *key; /* its UUID, or where it sits if it has none */
-	const char *name, *uuid, *host, *pci, *device, *capability, *driver, *vbios, *ecc, *mig, *version;
+	const char *name, *uuid, *host, *pci, *device, *capability, *driver, *vbios, *board, *ecc, *mig, *version;
 	double power_limit_w, sm_clock_rated_hz, memory_bytes;
 	double newest;        /* seconds since 1970: when its newest roof was measured */
 	struct gb_roof *roof; /* after gb_roofs_sort() of a roof an entry for each run, in the order of tables */
@@ -49,7 +49,7 @@ const char *gb_gpu_key(const struct gb_record *record, char key[GB_GPU_KEY]);
 /* Count a file of which `rows` rows were read. */
 int gb_roofs_add_file(struct gb_roofs *roofs, const char *path, size_t rows, struct gb_error *error);
 
-/* GPUs by model, host and number, roofs in the order of tables: files may have been read in any order. */
+/* GPUs by model, board, host and number, roofs in the order of tables: files may have been read in any order. */
 void gb_roofs_sort(struct gb_roofs *roofs);
 
 /* Whether the UUID, host or PCI id begins with `text` or the model has it in its name. */

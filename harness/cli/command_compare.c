@@ -79,6 +79,16 @@ static int check_floor(const struct options *options, const struct gb_comparison
 	return gb_complain(gate.misses > 0 ? GB_EXIT_BELOW : GB_EXIT_OK, text);
 }
 
+static void tell_boards(const struct gb_comparison *comparison)
+{
+	char text[256];
+
+	gb_gate_boards(&comparison->fleet, comparison->baseline != NULL ? &comparison->baseline->fleet : NULL, text,
+		       sizeof text);
+	if (text[0] != '\0')
+		complain(text);
+}
+
 static int compare(const struct options *options, const struct gb_roofs *roofs, const struct gb_roofs *earlier)
 {
 	struct gb_comparison comparison = { .roofs = roofs,
@@ -87,13 +97,14 @@ static int compare(const struct options *options, const struct gb_roofs *roofs, 
 					    .margin = given(options->margin, GB_MARGIN) };
 	struct gb_baseline baseline = { 0 };
 	struct gb_error error = { "" };
-	int status = gb_fleet_of(&comparison.fleet, roofs, given(options->min_off, GB_MIN_OFF),
-				 given(options->min_z, GB_MIN_Z), &error);
+	int status = gb_fleet_of(&comparison.fleet, roofs, options->min_off, given(options->min_z, GB_MIN_Z), &error);
 
 	if (status == GB_OK && options->baseline != NULL) {
 		status = gb_baseline_of(&baseline, earlier, &error);
 		comparison.baseline = &baseline;
 	}
+	if (status == GB_OK)
+		tell_boards(&comparison);
 	if (status == GB_OK)
 		status = write_it(options, &comparison, &error);
 	status = status == GB_OK ? check_floor(options, &comparison) : gb_complain(GB_EXIT_FAILED, error.text);
@@ -146,7 +157,7 @@ static int perform(const struct gb_line *line)
 
 static void usual_min_off(char *text, size_t size)
 {
-	snprintf(text, size, "%g%%", 100 * GB_MIN_OFF);
+	snprintf(text, size, "%g%% and more, by the roof", 100 * GB_MIN_OFF_LEAST);
 }
 
 static void usual_min_z(char *text, size_t size)
@@ -163,7 +174,7 @@ static const struct gb_option option_table[] = {
 	{ .help = "With what" },
 	{ .name = "baseline",
 	  .argument = "FILE",
-	  .help = "with an earlier result of the same GPUs, or else of their model",
+	  .help = "with an earlier result of the same GPUs, or else of their model and board",
 	  TO(baseline, gb_option_text),
 	  .file = GB_FILE_READ },
 	GB_OPTION_GPU(struct options, gpu),
@@ -206,7 +217,7 @@ const struct gb_command gb_command_compare = {
 	.summary = "which GPU is slow, against its peers or a baseline",
 	.intro =
 		"gpubench compare FILE...: the GPUs in result files (-: standard input) against their peers, which are the GPUs of\n"
-		"the same model, against an earlier result, and model against model.\n",
+		"the same model and board, against an earlier result, and model against model.\n",
 	.option = option_table,
 	.example = examples,
 	.exit = { { 2, GB_EXIT_HELP_FILES },

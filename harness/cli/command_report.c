@@ -167,7 +167,7 @@ static int write_page(struct collection *c, const char *path, struct gb_error *e
 	struct gb_comparison comparison = { .margin = GB_MARGIN };
 	struct gb_publish publish;
 
-	if (gb_fleet_of(&comparison.fleet, &c->roofs, GB_MIN_OFF, GB_MIN_Z, error) != GB_OK)
+	if (gb_fleet_of(&comparison.fleet, &c->roofs, 0, GB_MIN_Z, error) != GB_OK)
 		return GB_FAILED;
 	int status = gb_publish_open(&publish, path, error);
 	if (status == GB_OK) {

@@ -37,6 +37,7 @@ static void put_sample(FILE *out, const char *name, const struct gb_gpu *gpu, co
 	put_label(out, "gpu", gpu->device, ",");
 	put_label(out, "pci", gpu->pci, ",");
 	put_label(out, "model", gpu->name, ",");
+	put_label(out, "board", gpu->board, ",");
 	if (roof != NULL)
 		put_label(out, "roof", roof, ",");
 	fprintf(out, "} %.12g\n", value);

@@ -75,11 +75,11 @@ static int write(struct gb_plot *plot, const struct gb_roofs *roofs, const char 
 {
 	struct gb_fleet fleet;
 	struct gb_outlier *list;
-	char title[LINE] = "", setting[32];
+	char title[LINE] = "", setting[32], name[GB_MODEL_TITLE];
 	size_t count;
 
 	(void)kernels;
-	if (gb_fleet_of(&fleet, roofs, GB_MIN_OFF, GB_MIN_Z, error) != GB_OK)
+	if (gb_fleet_of(&fleet, roofs, 0, GB_MIN_Z, error) != GB_OK)
 		return GB_FAILED;
 	const struct gb_model *model = largest(&fleet);
 	list = gb_compare_outliers(&fleet, &count);
@@ -92,7 +92,8 @@ static int write(struct gb_plot *plot, const struct gb_roofs *roofs, const char 
 		gb_text_add(setting, sizeof setting, "strip[%zu]", i + 1);
 		gb_plot_set_tick(plot, setting, model->group[i].roof);
 	}
-	gb_text_add(title, sizeof title, "%s, %zu GPUs on %zu hosts", model->name, model->gpus, model->hosts);
+	gb_text_add(title, sizeof title, "%s, %zu GPUs on %zu hosts", gb_model_title(model, name), model->gpus,
+		    model->hosts);
 	gb_plot_set_text(plot, "title", title);
 	gb_plot_set(plot, "outliers", (double)count);
 	gb_plot_set(plot, "strips", (double)model->groups);

@@ -116,9 +116,10 @@ static void write_model(FILE *out, const struct gb_model *model)
 {
 	static const char *const names[] = { "roof", "GPUs", "median", "robust sd", "worst",
 					     "best", "slow", "fast",   NULL };
+	char name[GB_MODEL_TITLE];
 
-	gb_html_format(out, "h3", "%s: %zu GPU%s on %zu host%s", model->name, model->gpus, model->gpus == 1 ? "" : "s",
-		       model->hosts, model->hosts == 1 ? "" : "s");
+	gb_html_format(out, "h3", "%s: %zu GPU%s on %zu host%s", gb_model_title(model, name), model->gpus,
+		       model->gpus == 1 ? "" : "s", model->hosts, model->hosts == 1 ? "" : "s");
 	gb_html_table(out, names);
 	for (size_t i = 0; i < model->groups; i++) {
 		const struct gb_group *g = &model->group[i];
@@ -147,9 +148,9 @@ static void write_outliers(FILE *out, const struct gb_fleet *fleet)
 	gb_html_format(out, "h3", "Outliers: %zu GPU%s", list != NULL ? count : 0, count == 1 ? "" : "s");
 	gb_html_format(
 		out, "p",
-		"At least %.3g\xc2\xa0%% and %.3g robust standard deviations from the median of their peers, the GPUs of the "
-		"same model.",
-		100 * fleet->min_off, fleet->min_z);
+		"At least %.3g\xc2\xa0%% (more where a roof scatters more) and %.3g robust standard deviations from "
+		"the median of their peers, the GPUs of the same model and board.",
+		100 * gb_fleet_least_off(fleet), fleet->min_z);
 	if (list == NULL)
 		return;
 	gb_html_table(out, names);
@@ -176,14 +177,14 @@ static void write_outliers(FILE *out, const struct gb_fleet *fleet)
 
 static void write_provenance(FILE *out, const struct gb_roofs *roofs)
 {
-	static const char *const names[] = { "GPU",         "host",          "PCI", "model",       "driver",
-					     "VBIOS",       "ECC",           "MIG", "power limit", "gpubench",
-					     "failed rows", "first failure", NULL };
+	static const char *const names[] = { "GPU",      "host",        "PCI",           "model", "board",
+					     "driver",   "VBIOS",       "ECC",           "MIG",   "power limit",
+					     "gpubench", "failed rows", "first failure", NULL };
 
 	gb_html_table(out, names);
 	for (size_t i = 0; i < roofs->count; i++) {
 		const struct gb_gpu *gpu = &roofs->gpu[i];
-		const char *const texts[] = { gpu->key,    gpu->host,  gpu->pci, gpu->name,
+		const char *const texts[] = { gpu->key,    gpu->host,  gpu->pci, gpu->name, gpu->board,
 					      gpu->driver, gpu->vbios, gpu->ecc, gpu->mig };
 		gb_html_begin(out, "tr");
 		for (size_t t = 0; t < sizeof texts / sizeof texts[0]; t++)

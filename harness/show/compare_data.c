@@ -29,6 +29,7 @@ static json_t *gpu_object(const struct gb_gpu *gpu)
 	gb_flat_text(object, "host", gpu->host);
 	gb_flat_text(object, "device", gpu->device);
 	gb_flat_text(object, "pci_bus_id", gpu->pci);
+	gb_flat_text(object, "board", gpu->board);
 	return object;
 }
 
@@ -95,7 +96,7 @@ int gb_compare_write_csv(const struct gb_comparison *comparison, FILE *out, stru
 					       "runs",     "status",    "peers",     "median",  "mad",
 					       "off",      "z",         "verdict",   "differs", "baseline",
 					       "change",   "change_lo", "change_hi", "changed", "baseline_of",
-					       NULL };
+					       "board",    NULL };
 
 	gb_flat_header(out, columns);
 	for (size_t m = 0; m < comparison->fleet.models; m++)
@@ -114,6 +115,7 @@ static json_t *model_object(const struct gb_model *model)
 	json_t *object = json_object(), *groups = json_array();
 
 	gb_flat_text(object, "gpu_name", model->name);
+	gb_flat_text(object, "board", model->board);
 	json_object_set_new(object, "gpus", json_integer((json_int_t)model->gpus));
 	json_object_set_new(object, "hosts", json_integer((json_int_t)model->hosts));
 	for (size_t i = 0; i < model->groups; i++) {

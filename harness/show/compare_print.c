@@ -46,10 +46,10 @@ static const char *plural(size_t count)
 static void print_model(struct page *page, const struct gb_model *model)
 {
 	struct gb_table table = { 0 };
-	char title[256] = "";
+	char title[2 * GB_MODEL_TITLE] = "", name[GB_MODEL_TITLE];
 
-	gb_text_add(title, sizeof title, "%s: %zu GPU%s on %zu host%s", model->name, model->gpus, plural(model->gpus),
-		    model->hosts, plural(model->hosts));
+	gb_text_add(title, sizeof title, "%s: %zu GPU%s on %zu host%s", gb_model_title(model, name), model->gpus,
+		    plural(model->gpus), model->hosts, plural(model->hosts));
 	heading(page, title);
 	gb_table_column(&table, "roof");
 	gb_table_column(&table, ">GPUs");
@@ -129,8 +129,9 @@ static int print_outliers(struct page *page, const struct gb_fleet *fleet, struc
 	if (list == NULL && count > 0)
 		return gb_error_set(error, "out of memory");
 	gb_text_add(title, sizeof title,
-		    "Outliers: %zu GPU%s at least %.3g %% and %.3g robust sd from the median of their peers", count,
-		    plural(count), 100 * fleet->min_off, fleet->min_z);
+		    "Outliers: %zu GPU%s at least %.3g %%%s and %.3g robust sd from the median of their peers", count,
+		    plural(count), 100 * gb_fleet_least_off(fleet),
+		    fleet->min_off > 0 ? "" : " (more where a roof scatters more)", fleet->min_z);
 	heading(page, title);
 	if (count == 0) {
 		if (!has_peers(fleet))
@@ -263,7 +264,7 @@ static void add_line(struct gb_table *table, const struct line *line)
 	else
 		gb_table_add(table, "-");
 	gb_table_add(table, "%s", word_of(line->change.changed));
-	gb_table_add(table, "%s", line->change.same_gpu ? "this GPU" : "its model");
+	gb_table_add(table, "%s", line->change.same_gpu ? "this GPU" : "its peers");
 	add_place(table, &line->model->gpu[line->gpu]);
 }
 
@@ -359,15 +360,15 @@ static void add_side_row(struct gb_table *table, const struct gb_fleet *fleet, s
 static void print_side_by_side(struct page *page, const struct gb_fleet *fleet)
 {
 	struct gb_table table = { 0 };
-	char title[256] = "";
+	char title[2 * GB_MODEL_TITLE] = "", name[GB_MODEL_TITLE];
 
 	gb_text_add(title, sizeof title, "Models side by side: medians, and how much better than %s (1: alike)",
-		    largest(fleet)->name);
+		    gb_model_title(largest(fleet), name));
 	heading(page, title);
 	gb_table_column(&table, "roof");
 	for (size_t m = 0; m < fleet->models; m++) {
-		char text[128] = ">";
-		gb_text_add(text, sizeof text, "%s", fleet->model[m].name);
+		char text[GB_MODEL_TITLE + 1] = ">";
+		gb_text_add(text, sizeof text, "%s", gb_model_title(&fleet->model[m], name));
 		gb_table_column(&table, text);
 		if (&fleet->model[m] != largest(fleet))
 			gb_table_column(&table, ">ratio");

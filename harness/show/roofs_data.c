@@ -19,6 +19,7 @@ static json_t *gpu_object(const struct gb_gpu *gpu)
 	gb_flat_text(object, "compute_capability", gpu->capability);
 	gb_flat_text(object, "driver", gpu->driver);
 	gb_flat_text(object, "vbios", gpu->vbios);
+	gb_flat_text(object, "board", gpu->board);
 	gb_flat_text(object, "ecc", gpu->ecc);
 	gb_flat_text(object, "mig", gpu->mig);
 	gb_flat_number(object, "power_limit_w", gpu->power_limit_w);
@@ -124,6 +125,7 @@ int gb_roofs_write_csv(const struct gb_roofs *roofs, FILE *out, struct gb_error 
 					       "variant",
 					       "point",
 					       "run_id",
+					       "board",
 					       NULL };
 
 	gb_flat_header(out, columns);

@@ -186,7 +186,8 @@ static void print_title(const struct gb_gpu *gpu, enum gb_table_style style, FIL
 	const struct {
 		const char *label, *text;
 	} parts[] = { { "", gpu->uuid },          { "host ", gpu->host },   { "PCI ", gpu->pci },
-		      { "driver ", gpu->driver }, { "VBIOS ", gpu->vbios }, { "ECC ", gpu->ecc } };
+		      { "driver ", gpu->driver }, { "VBIOS ", gpu->vbios }, { "board ", gpu->board },
+		      { "ECC ", gpu->ecc } };
 
 	fputs(style == GB_TABLE_MARKDOWN ? "## " : "", out);
 	gb_escape_put(out, gb_table_escape(style), gpu->name);

@@ -158,8 +158,48 @@ static void what_has_no_peaks(void **state)
 	gb_roofs_free(&roofs);
 }
 
+static double before_of(const struct gb_baseline *baseline, const char *uuid, const char *board)
+{
+	const struct gb_gpu gpu = { .key = uuid, .name = "Fake GPU", .board = board };
+	const struct gb_sample now = sample(49, 50, 51);
+
+	return gb_change_of(baseline, &gpu, "fp32", "FLOP/s", &now, 0.01).before;
+}
+
+static void a_board_is_compared_with_its_own(void **state)
+{
+	struct gb_roofs earlier = { 0 };
+	struct gb_baseline baseline;
+	struct gb_error error = { "" };
+	struct gb_record record;
+
+	(void)state;
+	for (int i = 0; i < 3; i++) {
+		static const char *const uuids[] = { "GPU-1", "GPU-2", "GPU-3" };
+		record = made(uuids[i], "fp32", "FLOP/s", i == 0 ? 90 : 100);
+		record.board = i == 0 ? "A" : "B";
+		add(&earlier, record);
+	}
+	gb_roofs_sort(&earlier);
+	assert_ok(gb_baseline_of(&baseline, &earlier, &error), error);
+	assert_same(before_of(&baseline, "GPU-9", "A"), 90);
+	assert_same(before_of(&baseline, "GPU-9", "B"), 100);
+	assert_same(before_of(&baseline, "GPU-9", ""), 100); /* of all three */
+	assert_unknown(before_of(&baseline, "GPU-9", "C"));
+	assert_same(before_of(&baseline, "GPU-1", ""), 90); /* the same GPU, whatever it tells */
+	gb_baseline_free(&baseline);
+	/* Whose board the baseline does not tell is compared with all. */
+	add(&earlier, made("GPU-4", "fp32", "FLOP/s", 80));
+	gb_roofs_sort(&earlier);
+	assert_ok(gb_baseline_of(&baseline, &earlier, &error), error);
+	assert_same(before_of(&baseline, "GPU-9", "A"), 90);
+	assert_same(before_of(&baseline, "GPU-9", "C"), 95);
+	gb_baseline_free(&baseline);
+	gb_roofs_free(&earlier);
+}
+
 int main(void)
 {
-	RUN(T(intervals), T(without_an_interval_nothing_is_decided), T(the_same_gpu_or_else_its_model), T(ridge_points),
-	    T(peaks_of_a_model), T(what_has_no_peaks));
+	RUN(T(a_board_is_compared_with_its_own), T(intervals), T(without_an_interval_nothing_is_decided),
+	    T(the_same_gpu_or_else_its_model), T(ridge_points), T(peaks_of_a_model), T(what_has_no_peaks));
 }

@@ -120,6 +120,123 @@ static void kinds_of_one_model(void **state)
 	gb_roofs_free(&roofs);
 }
 
+/* Two boards of one model that differ by 2 % in reads, 500 GPUs of each, of which one is 3 % slow in reads alone. */
+static void add_two_boards(struct gb_roofs *roofs, const char *first, const char *second)
+{
+	char uuid[16], host[16];
+
+	for (int i = 0; i < 1000; i++) {
+		snprintf(uuid, sizeof uuid, "GPU-%04d", i);
+		snprintf(host, sizeof host, "node%04d", i);
+		const double kind = i % 2 == 0 ? 0.9827 : 0.9628, noise = 1 + 0.0001 * ((i * 7) % 11 - 5);
+		struct gb_record read = made(uuid, "dram.read", "B/s", 4.814e12 * kind * noise * (i == 500 ? 0.97 : 1));
+		struct gb_record copy = made(uuid, "dram.copy", "B/s", 4.3e12 * noise);
+		read.host = copy.host = host;
+		read.board = copy.board = i % 2 == 0 ? first : second;
+		read.lo = 0.9999 * read.value;
+		read.hi = 1.0001 * read.value;
+		add(roofs, read);
+		add(roofs, copy);
+	}
+	gb_roofs_sort(roofs);
+}
+
+static void peers_are_of_one_board(void **state)
+{
+	struct gb_roofs roofs = { 0 };
+	struct gb_fleet fleet;
+	struct gb_error error = { "" };
+	char title[GB_MODEL_TITLE];
+	size_t count;
+
+	(void)state;
+	add_two_boards(&roofs, "692-2G520-0282-000", "692-2G520-0282-001");
+	assert_ok(gb_fleet_of(&fleet, &roofs, 0, GB_MIN_Z, &error), error);
+	assert_int_equal(fleet.models, 2);
+	assert_int_equal(fleet.model[0].gpus, 500);
+	assert_string_equal(gb_model_title(&fleet.model[1], title), "Fake GPU, board 692-2G520-0282-001");
+	struct gb_outlier *list = gb_compare_outliers(&fleet, &count);
+	assert_int_equal(count, 1);
+	assert_string_equal(list[0].model->gpu[list[0].gpu].key, "GPU-0500");
+	assert_true(list[0].off < -0.029 && list[0].off > -0.031);
+	assert_string_equal(list[0].model->group[list[0].group].roof, "dram.read");
+	free(list);
+	gb_fleet_free(&fleet);
+	gb_roofs_free(&roofs);
+}
+
+/* The difference of the boards hides what they hide it in. */
+static void boards_that_are_not_told_are_one_group(void **state)
+{
+	struct gb_roofs roofs = { 0 };
+	struct gb_fleet fleet;
+	struct gb_error error = { "" };
+	size_t count;
+
+	(void)state;
+	add_two_boards(&roofs, "", "");
+	assert_ok(gb_fleet_of(&fleet, &roofs, 0, GB_MIN_Z, &error), error);
+	assert_int_equal(fleet.models, 1);
+	assert_int_equal(fleet.model[0].peers, 1000);
+	assert_null(gb_compare_outliers(&fleet, &count));
+	assert_int_equal(count, 0);
+	gb_fleet_free(&fleet);
+	gb_roofs_free(&roofs);
+}
+
+/* GPUs that do not tell theirs have all for peers, and are nobody's: five of 100, five of 90, one of 95 that does not tell. */
+static void a_board_that_is_not_told_has_all_peers(void **state)
+{
+	struct gb_roofs roofs = { 0 };
+	char uuid[16], title[GB_MODEL_TITLE];
+
+	(void)state;
+	for (int i = 0; i < 11; i++) {
+		snprintf(uuid, sizeof uuid, "GPU-%02d", i);
+		struct gb_record record = made(uuid, "fp32", "FLOP/s", i == 0 ? 95 : i % 2 == 0 ? 100 : 90);
+		record.board = i == 0 ? "" : i % 2 == 0 ? "A" : "B";
+		add(&roofs, record);
+	}
+	gb_roofs_sort(&roofs);
+	struct gb_fleet fleet = fleet_of(&roofs);
+	assert_int_equal(fleet.models, 3);
+	assert_string_equal(gb_model_title(&fleet.model[0], title), "Fake GPU, board not told");
+	assert_int_equal(fleet.model[0].gpus, 1);
+	assert_int_equal(fleet.model[0].peers, 11);
+	assert_same(fleet.model[0].group[0].median, 95);
+	assert_int_equal(fleet.model[1].peers, 5);
+	assert_same(fleet.model[1].group[0].median, 100);
+	assert_same(fleet.model[2].group[0].median, 90);
+	gb_fleet_free(&fleet);
+	gb_roofs_free(&roofs);
+}
+
+static void a_later_file_tells_the_board(void **state)
+{
+	struct gb_roofs roofs = { 0 };
+	struct gb_record record = made("GPU-1", "fp32", "FLOP/s", 100);
+
+	(void)state;
+	add(&roofs, record);
+	record.board = "A";
+	record.run_id = "run2";
+	add(&roofs, record);
+	assert_int_equal(roofs.count, 1);
+	assert_string_equal(roofs.gpu[0].board, "A");
+	gb_roofs_free(&roofs);
+}
+
+/* Five of runs' standard deviations, 0.6 % at least; what is not known as it was. */
+static void each_roof_has_its_threshold(void **state)
+{
+	(void)state;
+	assert_same(gb_scatter_min_off("dram.read"), 0.006);
+	assert_true(gb_scatter_min_off("gemm.bf16") > 0.05);
+	assert_same(gb_scatter_min_off("tensor.bf16.burst"), gb_scatter_min_off("tensor.bf16"));
+	assert_true(gb_scatter_min_off("tensor.bf16.zeros") > gb_scatter_min_off("tensor.bf16"));
+	assert_same(gb_scatter_min_off("somebody.elses"), 0.025);
+}
+
 /* Runs of one GPU: the median of 1, 2, 9 is 2, in an interval that holds all of theirs. */
 static void runs_of_one_gpu(void **state)
 {
@@ -246,5 +363,7 @@ static void what_differs(void **state)
 int main(void)
 {
 	RUN(T(median_and_mad), T(lower_is_better), T(both_thresholds_must_be_passed), T(kinds_of_one_model),
+	    T(peers_are_of_one_board), T(boards_that_are_not_told_are_one_group),
+	    T(a_board_that_is_not_told_has_all_peers), T(a_later_file_tells_the_board), T(each_roof_has_its_threshold),
 	    T(runs_of_one_gpu), T(pooled), T(models_are_apart), T(what_is_missing), T(what_differs));
 }

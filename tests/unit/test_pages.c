@@ -120,12 +120,23 @@ static void print_compare(FILE *out)
 {
 	fputs("| constant | is | changed by |\n| --- | --- | --- |\n", out);
 	fprintf(out, "| GPUs that it takes to say which is the odd one | %d | |\n", GB_PEERS_MIN);
-	fprintf(out, "| an outlier is off by at least | %g %% | `--min-off` |\n", 100 * GB_MIN_OFF);
+	fprintf(out, "| an outlier is off by at least so many standard deviations of runs of healthy cards | %g | |\n",
+		GB_MIN_OFF_SD);
+	fprintf(out, "| but never by less than | %g %% | `--min-off` |\n", 100 * GB_MIN_OFF_LEAST);
+	fprintf(out, "| and in a roof of which that is not known by at least | %g %% | `--min-off` |\n",
+		100 * GB_MIN_OFF_UNKNOWN);
 	fprintf(out, "| and by robust standard deviations | %g | `--min-z` |\n", GB_MIN_Z);
 	fprintf(out, "| a robust standard deviation, in MAD | %g | |\n", GB_SD_OF_MAD);
 	fprintf(out, "| a change that is none | up to %g %% | `--margin` |\n", 100 * GB_MARGIN);
 	fprintf(out, "| an SM clock that may explain a value is off by more than | %g %% | |\n",
 		100 * GB_CLOCK_DIFFERS_BY);
+}
+
+static void print_scatter(FILE *out)
+{
+	fputs("| roof | runs differ by (sd) | an outlier is off by at least |\n| --- | --- | --- |\n", out);
+	for (const struct gb_scatter *s = gb_scatters; s->roof != NULL; s++)
+		fprintf(out, "| `%s` | %.3g %% | %.3g %% |\n", s->roof, 100 * s->sd, 100 * gb_scatter_min_off(s->roof));
 }
 
 static void print_exit(FILE *out)
@@ -143,7 +154,8 @@ static const struct {
 	const char *name;
 	void (*print)(FILE *out);
 } tables[] = {
-	{ "care", print_care }, { "suspect", print_suspect }, { "compare", print_compare }, { "exit", print_exit }
+	{ "care", print_care },       { "suspect", print_suspect }, { "compare", print_compare },
+	{ "scatter", print_scatter }, { "exit", print_exit },
 };
 
 /* The page with the tables of the code in it, for the caller to free; *found counts them. */
