@@ -52,7 +52,7 @@ cudart := $(firstword $(wildcard $(foreach l,lib64 lib lib/x86_64-linux-gnu lib/
 	  $(addsuffix /$l/libcudart_static.a,$(cuda_roots)))))
 ifneq ($(gb_building),)
 ifeq ($(and $(cuda_include),$(cudart)),)
-$(error cuda_runtime_api.h or libcudart_static.a not found beside $(NVCC): set CUDA_HOME=)
+$(error cuda_runtime_api.h or libcudart_static.a not found next to $(NVCC): set CUDA_HOME=)
 endif
 endif
 endif

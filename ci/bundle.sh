@@ -19,7 +19,7 @@ cd /
 "$top/bin/gpubench" --list
 "$top/bin/gpubench" --list | grep -w dram
 
-# Beside glibc's own, every library comes from the bundle.
+# Every library comes from the bundle.
 others=$(ldd "$top/bin/gpubench" "$top"/lib/gpubench/plugins/*.so | awk '$2 == "=>" { print $3 }' | grep -v "^$top/" |
 	grep -vE '/(libc|libm|libpthread|libdl|librt)\.so' || true)
 if [ -n "$others" ]; then

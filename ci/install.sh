@@ -1,6 +1,6 @@
 #!/bin/sh
 # install.sh: `make install` puts there what it should and nothing else, all of it works from there, and `make uninstall`
-# leaves what others have put beside it.
+# leaves what others have put next to it.
 set -eu
 build=${1:-build}
 

@@ -139,7 +139,7 @@ enum gb_metric_kind {
 	GB_DERIVED /* number: made of such, as energy a byte of energy */
 };
 
-/* A further value of a point: a row of its own behind the main one. */
+/* A further value of a point: a row of its own after the main one. */
 struct gb_metric {
 	const char *name, *unit; /* "sectors_per_request", "1" */
 	enum gb_metric_kind kind;
@@ -347,7 +347,7 @@ int gb_launch(struct gb_run *run, const struct gb_kernel *kernel, struct gb_shap
 int gb_copy_on(struct gb_run *run, gb_ptr to, gb_ptr from, uint64_t bytes);
 
 /* What a kernel that checks the results of another reports, in device memory that the plug-in allocates: to be cleared
- * before its launch, and judged behind it. The check must have looked at `count` results, called `what` ("words"), and
+ * before its launch, and judged after it. The check must have looked at `count` results, called `what` ("words"), and
  * found none of them wrong. */
 int gb_report_clear(struct gb_run *run, gb_ptr report);
 int gb_report_judge(struct gb_run *run, gb_ptr report, uint64_t count, const char *what);

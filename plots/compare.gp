@@ -1,5 +1,5 @@
 # compare.gp: a strip for each roof, a point for each GPU by its distance from the median of its peers; outliers are numbered
-# and named beside the picture. Needs title, strips, strip[], outliers, names, name[] and more; blocks of data: points, outliers, numbers.
+# and named next to the picture. Needs title, strips, strip[], outliers, names, name[] and more; blocks of data: points, outliers, numbers.
 width = 420 + strips * (strips > 8 ? 38 : 75)
 height = 480
 load here . "/common.gp"

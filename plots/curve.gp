@@ -28,12 +28,12 @@ limits(p) = line_of(p, "$5") . \
 	sprintf(' with lines linetype %s_series[i] linewidth 0.8 dashtype 3 notitle', p)
 # The words of x at its axis.
 names(p) = value(p . "_lines") == 0 ? '' : sprintf('set for [k = 1:%s_words] xtics add (%s_word[k] k)', p, p)
-# Bars beside each other at these words.
+# Bars next to each other at these words.
 bars(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using \
 	($1 + 0.8 * ((i - 0.5) / %s_lines - 0.5)):($2 / yscale):(0.7 / %s_lines) with boxes fill solid (1.0 / %s_gpu[i]) \
 	linetype %s_series[i] title %s ? "" : label(%s_name[i])', p, p, p, p, p, p, named(p), p)
 
-# One GPU: its name; several: each one's name behind its dashes.
+# One GPU: its name; several: each one's name after its dashes.
 array dashes[6] = ["———", "– – –", "· · · ·", "— · —", "— · · —", "— –"]
 if (gpus > 1) do for [g = 1:gpus] {
 	title = title . (g == 1 ? "" : g % 2 == 1 ? "\n" : "      ") . dashes[g] . "  " . gpu_name[g]

@@ -29,13 +29,13 @@ awk -v folder="$folder" -v nodes="$nodes" -v rows="$rows" -v slow="$slow" -v see
 	function normal() {
 		return sqrt(-2 * log(1 - rand())) * cos(6.28318530718 * rand())
 	}
-	# A row of a kind: what comes before the host, before the value and behind it.
+	# A row of a kind: what comes before the host, before the value and after it.
 	function take(   i) {
 		columns = cells($0, cell)
 		i = ++count[kind]
 		before[kind, i] = join(cell, at["job_id"], at["device"])
 		middle[kind, i] = join(cell, at["compute_capability"], at["value"] - 1)
-		behind[kind, i] = join(cell, at["max"] + 1, columns)
+		after[kind, i] = join(cell, at["max"] + 1, columns)
 		for (v = 0; v < 5; v++)
 			value[kind, i, v] = cell[at["value"] + v]
 		roof[kind, i] = cell[at["roof"]]
@@ -89,7 +89,7 @@ awk -v folder="$folder" -v nodes="$nodes" -v rows="$rows" -v slow="$slow" -v see
 						printf "," >file
 					else
 						printf ",%.9g", value[kind, i, v] * factor >file
-				printf ",%s\r\n", behind[kind, i] >file
+				printf ",%s\r\n", after[kind, i] >file
 			}
 			close(file)
 		}

@@ -1,4 +1,4 @@
-/* bank: what bank conflicts in shared memory cost, for any pattern of addresses, beside what the bank model says. */
+/* bank: what bank conflicts in shared memory cost, for any pattern of addresses, against what the bank model says. */
 
 #include "state.h"
 
@@ -94,7 +94,7 @@ GB_BENCH(bank) = {
 		"trips is not counted. passes: what the bank model says of the same addresses. 32 banks of 4 bytes "
 		"give one row each a pass; 8-byte words are served by halves and 16-byte words by quarters of a warp, "
 		"so that 2 and 4 passes are the least, and half of that for loads in which each lane has the word of "
-		"the lane beside it, or of the lane two further. Lanes at the same word share a pass; atomics do not. "
+		"the lane next to it, or of the lane two further. Lanes at the same word share a pass; atomics do not. "
 		"degree counts passes: dealt out evenly to the parts of the warp. The limit is the passes at 128 bytes "
 		"a clock. conflicts: passes of a whole launch beyond the least, as Nsight Compute counts them. "
 		"Verified: every word left in the shared memory, every thread's sum of what it loaded, where each "

@@ -147,7 +147,7 @@ template <int W> struct stores : writes<W> {
 		store(at, this->value);
 		return 0;
 	}
-	/* A load comes back behind all stores before it, wherever it goes: to words that no store is under way to. */
+	/* A load comes back after all stores before it, wherever it goes: to words that no store is under way to. */
 	__device__ unsigned int settle(unsigned int base)
 	{
 		return load((word<4> *)0, base + BANK_BYTES + 4 * (threadIdx.x % BANK_LANES)).part[0];
@@ -216,7 +216,7 @@ static __device__ timed measure(const bank_args &args, unsigned int *memory, uns
 			for (int u = 0; u < BANK_LINKS; u++)
 				at = what.link(at, (u + 1) % 2);
 		}
-		/* A store that waits for the last link, beside what others may still read. */
+		/* A store that waits for the last link, against what others may still read. */
 		store(base + BANK_BYTES + 4 * threadIdx.x, word<4>{ { at } });
 		t.chain = (unsigned int)(clock_now() - start);
 		t.total = at - base;

@@ -14,7 +14,7 @@
 
 /* Where the last word of a pattern ends at most: 16-byte words 33 apart, from the fifth on; in whole pairs of rows. */
 #define BANK_SPAN  ((16 * (31 * 33 + 5 + 1) + BANK_APART - 1) / BANK_APART * BANK_APART)
-#define BANK_BYTES (BANK_SPAN + (BANK_UNROLL - 1) * BANK_APART) /* a row behind them is the kernels' own */
+#define BANK_BYTES (BANK_SPAN + (BANK_UNROLL - 1) * BANK_APART) /* a row after them is the kernels' own */
 
 #ifdef __CUDACC__
 #define BANK_BOTH static __host__ __device__

@@ -2,7 +2,7 @@
  *
  * 32 banks, 4 bytes wide, each give or take one row a pass. 8-byte words are served by halves of a warp and 16-byte words by
  * quarters, one part after the other. Two neighbouring parts of a load are served as one where every lane of the warp loads
- * the same word as the lane beside it, or every lane as the lane two further. Within a part, lanes at the same word share its
+ * the same word as the lane next to it, or every lane as the lane two further. Within a part, lanes at the same word share its
  * pass; atomics do not, they take one after the other.
  *
  * Joined parts of 8 and 16-byte words also fill the way back to the registers, 256 bytes a clock, and take 1 or 2 % longer.

@@ -44,7 +44,7 @@ struct state {
 
 /* ---- pattern.c --------------------------------------------------------------------------------------------------- */
 
-/* What the point says of its pattern beside the name: a stride, a degree, ...; 0 where there is no such axis. */
+/* What the point says of its pattern apart from the name: a stride, a degree, ...; 0 where there is no such axis. */
 unsigned int bank_number(const struct gb_run *run);
 /* Which word of so many bytes a lane accesses, from the first one on. */
 unsigned int bank_word(int64_t pattern, unsigned int number, unsigned int bytes, unsigned int lane);

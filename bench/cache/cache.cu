@@ -16,7 +16,7 @@ static __device__ unsigned int sm_number()
 	return number;
 }
 
-/* On by a step, and back to the start of the set behind its end: `place - set` wraps to a large number before it. */
+/* On by a step, and back to the start of the set after its end: `place - set` wraps to a large number before it. */
 static __device__ unsigned int next(const struct cache_args &args, unsigned int place)
 {
 	const unsigned int on = place + args.step;

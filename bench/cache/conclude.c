@@ -31,7 +31,7 @@ static void collect_ladder(const struct gb_device *device, const struct gb_row *
 	sort_ladder(out);
 }
 
-/* A level of a ladder: its plateau among sets of that size, and the knee behind it. */
+/* A level of a ladder: its plateau among sets of that size, and the knee after it. */
 struct level {
 	const char *name, *roof;
 	double least, most; /* bytes of all SMs' sets together */

@@ -9,7 +9,7 @@
 
 enum { A_RESULT = 1 /* a sum, or one word stored */ };
 
-/* ---- the kernels beside the timed ones ----------------------------------------------------------------------------- */
+/* ---- the kernels other than the timed ones ----------------------------------------------------------------------------- */
 
 /* The first word of granule g of a set. */
 static unsigned long long first_word(const struct cache_check_args *c, unsigned int set, unsigned int g)
@@ -354,7 +354,7 @@ static void the_l1_and_what_it_holds(void **state)
 	assert_same(share->value, 249856.0 / 262144);
 }
 
-/* Shares of ten SMs; the L2 of 4 MB holds between 3.8 and 4.2 MB, and there is memory behind it. */
+/* Shares of ten SMs; the L2 of 4 MB holds between 3.8 and 4.2 MB, and there is memory after it. */
 static void the_l2_and_the_memory_behind_it(void **state)
 {
 	static const double l2[][2] = { { 100000, 52 },   { 200000, 50 }, { 300000, 51 },

@@ -13,7 +13,7 @@ struct host_report {
 	uint64_t rest[HOST_REPORT_LINE / 8 - 5];
 };
 
-/* Word i beside what it must be. */
+/* Word i against what it must be. */
 static inline void host_report_compare(struct host_report *report, uint64_t i, uint64_t word, uint64_t expected)
 {
 	report->compared++;

@@ -13,7 +13,7 @@
 enum { PLATEAU_POINTS = 3 };
 #define PLATEAU_WIDTH 1.25
 #define PLATEAU_DEPTH 0.05
-/* Behind a plateau the values have left it when they are this far below its median. */
+/* After a plateau the values have left it when they are this far below its median. */
 #define KNEE_DEPTH 0.03
 /* Levels are told by what the device reports of their sizes, and no nearer than this. */
 #define SIZE_SLACK 1.25

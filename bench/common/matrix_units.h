@@ -31,7 +31,7 @@ static inline enum gb_quantity units_quantity(enum format f)
 	return f == FORMAT_INT8 ? GB_OPS : GB_FLOPS;
 }
 
-/* The value over SMs and the clock it was taken at, beside the rate of the units. */
+/* The value over SMs and the clock it was taken at, next to the rate of the units. */
 static inline size_t units_metrics(const struct gb_device *device, const struct gb_result *result,
 				   enum gb_quantity quantity, double rate, struct gb_metric out[GB_METRICS_MAX])
 {

@@ -25,7 +25,7 @@ struct pattern_report {
 
 #ifdef __CUDACC__
 /* Only the verified launch writes sums; the timed one compares its own with the limit. It is the sum that decides, and not
- * a flag: then the loads cannot be moved behind the branch, which would leave nothing to time. */
+ * a flag: then the loads cannot be moved past the branch, which would leave nothing to time. */
 static __device__ void pattern_record(unsigned int limit, struct pattern_report *report, unsigned int total)
 {
 	if (total <= limit)

@@ -17,7 +17,7 @@ static const char *const pattern_forms[] = { [PATTERN_WIDE] = "wide", [PATTERN_N
 /* ---- requests ---------------------------------------------------------------------------------------------------- */
 
 /* Blocks of `size` bytes that one request touches: a warp's lanes access elements `pitch` bytes apart, none of which
- * crosses a block's border. The mean of four warps, one behind the other: after that many the pattern repeats. */
+ * crosses a block's border. The mean of four warps, one after the other: after that many the pattern repeats. */
 static inline double pattern_touched(uint64_t first, uint64_t pitch, uint64_t size)
 {
 	enum { WARPS = PATTERN_LINE / PATTERN_WARP };
@@ -84,7 +84,7 @@ static inline int pattern_array_bytes(struct gb_run *run, unsigned int arrays, u
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
-/* What is there beside the timed kernels and their data. */
+/* What is there other than the timed kernels and their data. */
 struct pattern_check {
 	struct gb_kernel fill, check;
 	gb_ptr report;
@@ -126,7 +126,7 @@ static inline int pattern_compare_sums(struct gb_run *run, gb_ptr at)
 	return GB_OK;
 }
 
-/* Behind it: have the check look at `count` words, and judge what it and the kernel reported. */
+/* After it: have the check look at `count` words, and judge what it and the kernel reported. */
 static inline int pattern_end(struct gb_run *run, const struct pattern_check *check, const void *args, uint64_t count)
 {
 	int status = gb_launch(run, &check->check, input_shape(run), args);

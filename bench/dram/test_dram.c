@@ -34,7 +34,7 @@ static unsigned int expected(int op, unsigned int a, unsigned int b)
 	}
 }
 
-/* ---- the kernels beside the timed ones ----------------------------------------------------------------------------- */
+/* ---- the kernels other than the timed ones ----------------------------------------------------------------------------- */
 
 /* What the device's check must do, for one load and one store of a mix. */
 static double check(struct gb_shape shape, const void *args)

@@ -142,7 +142,7 @@ static double trips_in(const struct gb_run *run, uint64_t clocks)
 	return (known > 0 ? known : RATE_ASSUMED) * (double)clocks / steps_per_trip;
 }
 
-/* Shared memory that keeps all but `blocks` blocks from an SM, which would take short blocks beside its long ones. */
+/* Shared memory that keeps all but `blocks` blocks from an SM, which would take short blocks next to its long ones. */
 static int hold(struct gb_run *run, uint32_t blocks, uint32_t block, uint32_t *shared)
 {
 	const struct state *s = gb_state(run);

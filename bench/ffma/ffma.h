@@ -20,7 +20,7 @@ struct ffma_args {
 	ffma_word *out;                /* a thread: 0, then for each chain x FFMA_SHARE + its end */
 	unsigned int first;            /* blocks that are resident at once: each makes `trips` */
 	unsigned int trips;            /* of `body` multiply-adds each */
-	unsigned int short_trips;      /* of each block behind the first */
+	unsigned int short_trips;      /* of each block after the first */
 };
 
 #endif

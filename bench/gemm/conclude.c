@@ -21,7 +21,7 @@ static const struct gb_row *best_of(const struct gb_row *rows, size_t count, int
 	return best;
 }
 
-/* What the library reaches of a type: a roof beside that of the bare units. */
+/* What the library reaches of a type: a roof next to that of the bare units. */
 static size_t conclude_best(const struct gb_row *best, int64_t type, struct gb_finding *out)
 {
 	static const char *const roofs[TYPES] = {

@@ -69,7 +69,7 @@ static int check_rows(struct gb_run *run)
 
 /* ---- elements, on the host -------------------------------------------------------------------------------------------- */
 
-/* Columns of all operands, one behind the other: n elements from number `first` on, as they must be and as doubles. */
+/* Columns of all operands, one after the other: n elements from number `first` on, as they must be and as doubles. */
 static int read_operand(struct gb_run *run, uint64_t first, void *raw, double *values)
 {
 	const struct state *s = gb_state(run);

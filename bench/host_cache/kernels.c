@@ -41,7 +41,7 @@
 #include "walks.h"
 #endif
 
-/* ---- beside the timed ones ---------------------------------------------------------------------------------------- */
+/* ---- other than the timed ones ---------------------------------------------------------------------------------------- */
 
 static void fill_words(uint32_t thread, uint32_t threads, const void *args)
 {

@@ -85,7 +85,7 @@ static void every_kernel_is_right(void **state)
 	expect_right("walk=read,set=4096" SHAPE);
 }
 
-/* What goes on behind the right kernel. */
+/* What goes on after the right kernel. */
 static double spoil_sum(struct gb_shape shape, const void *args)
 {
 	const struct host_cache_args *a = args;

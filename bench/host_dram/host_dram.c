@@ -29,7 +29,7 @@ static const struct gb_axis axes[] = {
 	  .full = "0:7",
 	  .when = "op=read_node,copy_node" },
 	{ .name = "memory",
-	  .help = "where the memory is: own, at the cores' node; next, at the node behind it",
+	  .help = "where the memory is: own, at the cores' node; next, at the node after it",
 	  .kind = GB_REPORTED,
 	  .names = memories,
 	  .when = "op=read_node,copy_node" },
@@ -187,7 +187,7 @@ GB_BENCH(host_dram) = {
 	.name = "host_dram",
 	.summary = "memory of the host: read, write, copy, scale, add, triad; by kind of store, threads and NUMA node",
 	.method =
-		"Four launches, one behind the other, go once through three arrays of doubles, each of 4 times all L2 and L3 "
+		"Four launches, one after the other, go once through three arrays of doubles, each of 4 times all L2 and L3 "
 		"caches together (less where that is more than a quarter of the free memory), a read through what is two of "
 		"them; every thread has a part of its own, which its core has touched first. Bytes are those the algorithm needs: each byte "
 		"read and each byte written counts once, so a copy of n bytes moves 2n. An ordinary store of an x86-64 has "

@@ -58,7 +58,7 @@ enum store host_dram_store(const struct gb_run *run);
 
 /* ---- the data of a run --------------------------------------------------------------------------------------------- */
 
-/* So many launches, one behind the other, go once through the arrays: a search is short, and a launch often done before the
+/* So many launches, one after the other, go once through the arrays: a search is short, and a launch often done before the
  * system gives the core to someone else. What a launch needs is out of the caches all the same. */
 enum { WINDOWS = 4 };
 

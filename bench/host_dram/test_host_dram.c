@@ -140,7 +140,7 @@ static void every_kernel_is_right(void **state)
 
 static uint64_t *arena(void)
 {
-	/* The common arena is what was allocated behind the report. */
+	/* The common arena is what was allocated after the report. */
 	return gb_address(run.allocation[1]);
 }
 
@@ -158,7 +158,7 @@ static void a_wrong_input_is_caught(void **state)
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);
 }
 
-/* What goes on behind the right kernel, in each of the four launches that go through all of it. */
+/* What goes on after the right kernel, in each of the four launches that go through all of it. */
 static double spoil_last_word(struct gb_shape shape, const void *args)
 {
 	const struct host_dram_args *a = args;

@@ -41,7 +41,7 @@ static const struct gb_variant variants[] = {
 	{ .name = NULL },
 };
 
-/* The plug-in's own data. Numbers are of both formats, one behind the other. */
+/* The plug-in's own data. Numbers are of both formats, one after the other. */
 struct state {
 	uint32_t cores;
 	gb_ptr start, constant, out;

@@ -11,7 +11,7 @@
  * closer where levels end, this is the widest by the ratio of its ends, not that of most sizes; its median row is told. */
 enum { PLATEAU_POINTS = 3, RUNGS_MAX = 256 };
 #define PLATEAU_DEPTH 0.1
-/* Behind a plateau the latencies have left it when they are this far above its median. */
+/* After a plateau the latencies have left it when they are this far above its median. */
 #define KNEE_HEIGHT 0.25
 /* What is within an L3 takes at most this part of the time from memory; where there are several, a core has one of them. */
 #define CACHED_PART 0.5

@@ -36,7 +36,7 @@ enum {
 	HOST_LATENCY_VISITED,  /* lines that were come by, each once */
 	HOST_LATENCY_CLOSED,   /* walkers whose parts make one circle */
 	HOST_LATENCY_ASTRAY,   /* addresses that are no line of the set */
-	HOST_LATENCY_EXPECTED, /* the line that lies `loads` behind line 0 */
+	HOST_LATENCY_EXPECTED, /* the line that lies `loads` after line 0 */
 	HOST_LATENCY_REPORT
 };
 struct host_latency_check_args {

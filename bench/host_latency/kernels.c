@@ -11,7 +11,7 @@ static uint64_t host_latency_random(uint64_t i, uint64_t most)
 	return ((x ^ (x >> 31)) >> 32) * most >> 32;
 }
 
-/* Sattolo's circle from the inside out: each further line goes behind a random one of those before, so that every circle
+/* Sattolo's circle from the inside out: each further line goes after a random one of those before, so that every circle
  * through the lines is as likely as any other, and a smaller set's can be made larger. */
 static void link_lines(uint32_t thread, uint32_t threads, const void *args)
 {

@@ -151,7 +151,7 @@ static __device__ void loop(typename op::value &x, typename op::value a, unsigne
 	}
 }
 
-/* The difference of the two loops is free of what a trip costs beside its steps. */
+/* The difference of the two loops is free of what a trip costs apart from its steps. */
 template <class op, int BODY> static __device__ void chain(const struct instr_args &args)
 {
 	const unsigned int thread = blockIdx.x * blockDim.x + threadIdx.x;

@@ -94,7 +94,7 @@ static uint64_t chain(const struct gb_run *run, uint64_t thread)
 
 /* ---- the results ---------------------------------------------------------------------------------------------------- */
 
-/* What stands in memory for it: of `copy` the word itself after the last tile, of `read` the word beside the sum. */
+/* What stands in memory for it: of `copy` the word itself after the last tile, of `read` the word next to the sum. */
 static int check_chain(struct gb_run *run, uint64_t thread)
 {
 	const struct state *s = gb_state(run);

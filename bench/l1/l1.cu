@@ -3,7 +3,7 @@
 #include "l1.h"
 
 /* Every thread reads groups of S neighbouring elements, one after the other: a warp's request has that stride, and what
- * it fetched and did not use is for the requests behind it, as long as L1 keeps it. All places are constants, so that
+ * it fetched and did not use is for the requests after it, as long as L1 keeps it. All places are constants, so that
  * nothing is worked out between the loads. */
 template <int S> static __device__ void sweep(const struct l1_sweep_args &args)
 {

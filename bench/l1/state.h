@@ -15,7 +15,7 @@ extern const char *const l1_levels[];
 
 /* Bytes that a sweep reads. One of the memory reads as many different ones, one of L2 goes round in a quarter of it. */
 #define SWEEP_BYTES (UINT64_C(2) << 30)
-/* Room behind the data for the largest shift, 32 elements. */
+/* Room after the data for the largest shift, 32 elements. */
 enum { ROOM_BYTES = 4096, LOAD_BYTES = 4 };
 
 struct state {

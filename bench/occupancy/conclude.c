@@ -123,7 +123,7 @@ static double per_warp(int64_t op, int64_t independent)
 	return (double)(WARP * independent * (op == OP_READ ? VECTOR : 1));
 }
 
-/* Little's law beside what was found, and why they differ: the latency that the operation has under this load. */
+/* Little's law against what was found, and why they differ: the latency that the operation has under this load. */
 static void conclude_little(struct all *all, int64_t op, double share, double roof, double flight, const char *point,
 			    const struct gb_row *at)
 {
@@ -200,8 +200,8 @@ static void conclude_shares(struct all *all, int64_t op)
 }
 
 /* Another row of the same kind: the value of `axis`, and of `fit` where it exists; NULL: none. */
-static const struct gb_row *beside(const struct all *all, const struct gb_row *row, const char *metric,
-				   const char *axis, int64_t value)
+static const struct gb_row *row_with(const struct all *all, const struct gb_row *row, const char *metric,
+				     const char *axis, int64_t value)
 {
 	const int64_t op = gb_row_value(row, "op");
 
@@ -219,11 +219,11 @@ static void conclude_step(struct all *all, const struct gb_row *after, const cha
 {
 	const int64_t op = gb_row_value(after, "op"), x = gb_row_value(after, axis);
 	const char *resource = op == OP_SHARED_STEP ? "shared" : "registers";
-	const struct gb_row *before = beside(all, after, "bandwidth", axis, x - 1);
-	const struct gb_row *met = beside(all, after, "blocks_met", axis, x);
-	const struct gb_row *had = beside(all, after, "blocks_met", axis, x - 1);
-	const struct gb_row *used = beside(all, after, resource, axis, x);
-	const struct gb_row *little_less = beside(all, after, resource, axis, x - 1);
+	const struct gb_row *before = row_with(all, after, "bandwidth", axis, x - 1);
+	const struct gb_row *met = row_with(all, after, "blocks_met", axis, x);
+	const struct gb_row *had = row_with(all, after, "blocks_met", axis, x - 1);
+	const struct gb_row *used = row_with(all, after, resource, axis, x);
+	const struct gb_row *little_less = row_with(all, after, resource, axis, x - 1);
 
 	if (before == NULL || met == NULL || had == NULL || used == NULL || little_less == NULL ||
 	    met->value >= had->value)
@@ -254,7 +254,7 @@ static void conclude_steps(struct all *all)
 	}
 }
 
-/* The tail: the rate of each grid against that of the largest, beside the share of full waves. */
+/* The tail: the rate of each grid against that of the largest, next to the share of full waves. */
 static void conclude_tail(struct all *all)
 {
 	const struct gb_row *full = NULL;
@@ -269,7 +269,7 @@ static void conclude_tail(struct all *all)
 		struct gb_finding *f;
 		if (!fits(row, OP_GRID, "flop_rate") || row == full)
 			continue;
-		waves = beside(all, row, "full_waves", "blocks", gb_row_value(row, "blocks"));
+		waves = row_with(all, row, "full_waves", "blocks", gb_row_value(row, "blocks"));
 		f = waves != NULL ? add_finding(all, "tail", "1", row) : NULL;
 		if (f == NULL)
 			continue;

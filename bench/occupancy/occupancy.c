@@ -196,7 +196,7 @@ GB_BENCH(occupancy) = {
 		"thread has `ilp` independent loads of 16 bytes or FMAs, and waits for them before the next. One wave of "
 		"blocks does all work. Bytes in flight are warps x 32 x ilp x 16. latency: one warp on each SM, 512 bytes of each at once, reads the "
 		"same way, each address waiting for the load before. Bytes and warps for 50, 90 and 99 % of the best "
-		"rate found are interpolated between the points around it, with Little's law (rate x latency) beside "
+		"rate found are interpolated between the points around it, with Little's law (rate x latency) next to "
 		"them. shared_step and register_step: one byte or one word more, in 120 blocks of 256 threads an SM. "
 		"grid: blocks of 64 threads of dependent FMAs, 8 resident an SM, so that the rate goes with the waves that "
 		"are full. The blocks that fit are worked out by the rules of the CUDA Occupancy Calculator, asked of the "

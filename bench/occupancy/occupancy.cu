@@ -1,6 +1,6 @@
 /* Kernels of `occupancy`: reads and multiply-adds with I independent operations a thread, in builds that take R registers.
  *
- * Registers are filled with ballast: words loaded before the loop that may be stored behind it, all alive in between and
+ * Registers are filled with ballast: words loaded before the loop that may be stored after it, all alive in between and
  * none of them touched in the loop. So the loop is the same whatever the registers. */
 #include "occupancy.h"
 
@@ -173,7 +173,7 @@ SIZES(fma, 8, 20, 4)
 STEP(44) STEP(45) STEP(46) STEP(47) STEP(48) STEP(49) STEP(50) STEP(51) STEP(52) STEP(53) STEP(54) STEP(55) STEP(56)
 	/* clang-format on */
 
-	/* A warp on each SM whose loads go one behind the other, over the tiles that read would take: the next address waits for
+	/* A warp on each SM whose loads go one after the other, over the tiles that read would take: the next address waits for
  * the word before. */
 	extern "C" __global__ void occupancy_latency(const struct occupancy_args args)
 {

@@ -29,7 +29,7 @@ struct occupancy_args {
 	unsigned long long *sum;
 	unsigned long long tiles; /* of block * ilp * 16 bytes */
 	float *out;               /* fma: a thread's chains, summed in order */
-	unsigned int trips;       /* fma: of OCCUPANCY_BODY; latency: loads one behind the other */
+	unsigned int trips;       /* fma: of OCCUPANCY_BODY; latency: loads one after the other */
 	unsigned int zero;        /* latency: 0, which the compiler does not know */
 	unsigned int *ballast;    /* what fills registers: OCCUPANCY_BALLAST words, and as many to write them to */
 	/* 0 when timed: results stay in registers, but for those of fma. */

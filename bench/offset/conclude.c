@@ -1,4 +1,4 @@
-/* What the rows of `offset` say together: what is left beside the natural place, and with a single element a thread. */
+/* What the rows of `offset` say together: what is left where arrays are misaligned, and with a single element a thread. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* offset: what it costs that arrays begin beside their natural place. */
+/* offset: what it costs that arrays are misaligned. */
 
 #include "state.h"
 
@@ -14,7 +14,7 @@ static const struct gb_axis axes[] = {
 	  .quick = "copy" },
 	{ .name = "offset",
 	  .unit = "elements",
-	  .help = "how far beside a multiple of 4096 bytes the first element lies",
+	  .help = "how far past a multiple of 4096 bytes the first element lies",
 	  .kind = GB_REPORTED,
 	  .values = "0:128",
 	  .full = "0:8,12,16,20,24,28,32,64,128",
@@ -35,7 +35,7 @@ static const struct gb_axis axes[] = {
 
 /* ---- memory ------------------------------------------------------------------------------------------------------ */
 
-/* Bytes of each array, and room behind it for the largest shift, 128 elements of 16 bytes. */
+/* Bytes of each array, and room after it for the largest shift, 128 elements of 16 bytes. */
 #define ARRAY_BYTES (UINT64_C(1) << 30)
 enum { ROOM_BYTES = 4096 };
 
@@ -56,7 +56,7 @@ GB_BENCH(offset) = {
 	.abi = GB_ABI,
 	.size = sizeof(struct gb_bench),
 	.name = "offset",
-	.summary = "copy and two-array sum, by how far the arrays begin beside their natural place",
+	.summary = "copy and two-array sum, by how far the arrays are misaligned",
 	.method = "Arrays of 1 GiB (less where memory is short, but together 4 x L2) of random words. `copy` reads "
 		  "and writes from the offset on (offsetCopy of the CUDA C Best Practices Guide and of \"CUDA "
 		  "optimization in depth\"); `sum` reads two arrays from the offset on and writes a third from its "

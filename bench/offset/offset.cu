@@ -1,4 +1,4 @@
-/* Kernels of `offset`: a[i], or a[i] + b[i], to out[i], where the arrays begin beside their natural place.
+/* Kernels of `offset`: a[i], or a[i] + b[i], to out[i], where the arrays may be misaligned.
  *
  * The wide form gives each thread U elements, OFFSET_BLOCK apart, and has all their loads in flight at once. Neighbouring
  * threads touch neighbouring elements whatever U is: the pattern is that of the naive form, which is U = 1. */

@@ -1,4 +1,4 @@
-# offset.gp: copies and sums of two arrays that begin beside a boundary. Panels: copy, sum; copy_naive and sum_naive, of one
+# offset.gp: copies and sums of two arrays that begin off a boundary. Panels: copy, sum; copy_naive and sum_naive, of one
 # element a thread.
 width = 900
 height = 440

@@ -28,7 +28,7 @@ struct state {
 uint32_t offset_bytes(const struct gb_run *run);
 /* Elements of a thread; the kernel's name tells them too. */
 uint32_t offset_unroll(const struct gb_run *run);
-/* Bytes that arrays begin beside their natural place: those read, and that written. */
+/* Bytes by which arrays are misaligned: those read, and that written. */
 uint64_t offset_shift(const struct gb_run *run);
 uint64_t offset_out_shift(const struct gb_run *run);
 

@@ -5,7 +5,7 @@
 
 enum { ARRAY = 4 << 20 }; /* bytes of each array: 80 % of 16 MiB are three of whole MiB */
 
-/* ---- the kernels beside the timed ones ----------------------------------------------------------------------------- */
+/* ---- the kernels other than the timed ones ----------------------------------------------------------------------------- */
 
 static unsigned char input_byte(unsigned long long at)
 {

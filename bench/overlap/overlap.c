@@ -275,7 +275,7 @@ GB_BENCH(overlap) = {
 		"One kernel in five builds, after Identifying Performance Limiters (Micikevicius, 2011): `all` reads 1 GiB in words "
 		"c, iterates x <- x x + c `fmas` times for each and writes 1 GiB of results; `memory` has its loads and stores "
 		"without the arithmetic, `load` and `store` one of these each, `math` the arithmetic without either. Builds that do "
-		"not store keep the result back behind a condition on it that the compiler cannot know. All run with as many "
+		"not store keep the result back under a condition on it that the compiler cannot know. All run with as many "
 		"resident warps an SM as `warps` says: the driver's occupancy calculation is asked for each build, and shared memory "
 		"that nobody uses keeps further blocks out. Bytes are those read and written, an FMA is two FLOP; addresses, the "
 		"loop (three instructions on 128 FMAs) and starting the blocks are not counted but belong to every build. "

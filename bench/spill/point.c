@@ -4,7 +4,7 @@
 
 #include "state.h"
 
-/* Instructions of a trip beside the FMAs and the accesses to local memory (the load, its address, the counter): 7 to 10, by
+/* Instructions of a trip apart from the FMAs and the accesses to local memory (the load, its address, the counter): 7 to 10, by
  * architecture. */
 enum { TRIP_OTHERS = 8 };
 

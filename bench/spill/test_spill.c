@@ -146,7 +146,7 @@ static void metrics_by_hand(void **state)
 	assert_same(metric("time"), 2 * 76.8e6 * 4);
 	assert_same(metric("local_share_of_instructions"), 0);
 	close_point();
-	/* 64 loads and 64 stores of 4 bytes beside 4 words: whatever the frame. */
+	/* 64 loads and 64 stores of 4 bytes with 4 words: whatever the frame. */
 	open_point("none-ca", "array=indexed,resident=equal,l1=large");
 	assert_same(metric("local_share_of_bytes"), 128.0 / 132);
 	assert_same(metric("local_bandwidth"), 128 * 4 / (2.0 * 128));

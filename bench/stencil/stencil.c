@@ -344,7 +344,7 @@ GB_BENCH(stencil) = {
 		"of one of them, and one array is written; what spills move is not counted. Builds with fewer registers "
 		"let more threads be resident, and spill in the end. Global loads past L1 (cg, as in the source) or "
 		"through it; L1 as small as it can be, or all that the resident blocks leave. Every point is compared, bit "
-		"by bit, with the same step from global memory, some with the host's. Beside the gains stand those of "
+		"by bit, with the same step from global memory, some with the host's. With the gains stand those of "
 		"P. Micikevicius, Local Memory and Register Spilling (NVIDIA, 2011), on a Fermi GPU. What differs there: its L1 "
 		"keeps local stores until they are evicted, that of 9.0 passes them on to L2 at once (by the counters), so a "
 		"larger L1 saves loads alone; and where more registers leave fewer warps, less latency is hidden.",

@@ -1,7 +1,7 @@
 /* Kernels of `stencil`: a time step of the 3D wave equation, 8th order in space, as P. Micikevicius (3D Finite Difference
  * Computation on GPUs using CUDA, 2009) has it: a block walks along z with the points ahead and behind in registers and the
  * plane between them in shared memory. Each thread has two rows, and so twice nine of these registers: it is the need for
- * them, beside that for many threads, that makes such a kernel spill. */
+ * them, next to that for many threads, that makes such a kernel spill. */
 #include "stencil.h"
 
 enum { DEPTH = 2 * STENCIL_RADIUS + 1, THREAD_ROWS = STENCIL_Y / STENCIL_ROWS };

@@ -16,7 +16,7 @@
 #define STENCIL_Y     16
 #define STENCIL_ROWS  2
 #define STENCIL_BLOCK (STENCIL_X * STENCIL_Y / STENCIL_ROWS)
-/* Points before and behind each row, so that tiles start at 128 bytes; the halo lies in it. */
+/* Points before and after each row, so that tiles start at 128 bytes; the halo lies in it. */
 #define STENCIL_MARGIN 32
 
 enum stencil_array { STENCIL_NOW, STENCIL_PAST, STENCIL_SPEED };

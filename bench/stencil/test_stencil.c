@@ -1,4 +1,4 @@
-/* `stencil`: the grid it makes, what its check catches, and what it says beside the source, against kernels in C. */
+/* `stencil`: the grid it makes, what its check catches, and what it says next to the source, against kernels in C. */
 #include "stencil.h"
 
 #include "made.h"
@@ -199,7 +199,7 @@ static size_t conclude_from(const struct given *given, size_t count)
 	return conclude(bench, &device);
 }
 
-static void gains_stand_beside_those_of_the_source(void **state)
+static void gains_stand_next_to_those_of_the_source(void **state)
 {
 	static const struct given given[] = {
 		{ "r32-cg", "l1=small", "bandwidth", 2e12 },
@@ -232,7 +232,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		T(costs_by_hand),      T(less_work_is_fewer_planes), T(a_card_without_room_is_skipped),
-		T(right_kernels_pass), T(a_wrong_point_is_caught),   T(gains_stand_beside_those_of_the_source),
+		T(right_kernels_pass), T(a_wrong_point_is_caught),   T(gains_stand_next_to_those_of_the_source),
 	};
 
 	return cmocka_run_group_tests(tests, load, unload);

@@ -10,7 +10,7 @@
 /* The axis `op`; `form` is in pattern_host.h. */
 extern const char *const stride_ops[];
 
-/* Two of the same size, one behind the other: that read and that written. */
+/* Two of the same size, one after the other: that read and that written. */
 enum { ARRAYS = 2 };
 struct arrays {
 	gb_ptr in;      /* 0 until it is there; the one written follows */

@@ -8,7 +8,7 @@
 #define NEAR 2097152.0
 enum { FAR = 4 << 20 };
 
-/* ---- the kernels beside the timed ones ----------------------------------------------------------------------------- */
+/* ---- the kernels other than the timed ones ----------------------------------------------------------------------------- */
 
 static unsigned long long word_of(const struct stride_check_args *c, unsigned long long k)
 {

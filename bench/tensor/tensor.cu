@@ -332,7 +332,7 @@ SPARSE(e5m2_fp32, 4, "m16n8k64.row.col.f32.e5m2.e5m2.f32")
 #define OUT_64(d)  OUT_16(d, 0), OUT_16(d, 16), OUT_16(d, 32), OUT_16(d, 48)
 #define OUT_128(d) OUT_64(d), OUT_16(d, 64), OUT_16(d, 80), OUT_16(d, 96), OUT_16(d, 112)
 
-/* The operands behind 64 or 128 sums: whether to add to the sums, the metadata of a sparse A, B, then A. */
+/* The operands after 64 or 128 sums: whether to add to the sums, the metadata of a sparse A, B, then A. */
 #define KEEP_64    "%64"
 #define META_64    "%65"
 #define B_64       "%66"

@@ -1,5 +1,5 @@
 # tensor.gp: operations a clock of an SM's tensor units. Panels: dense, sparse. A name is that of the
-# operands, and behind > that of the sums.
+# operands, and after > that of the sums.
 width = 900
 height = 640
 rows = 2

@@ -29,7 +29,7 @@ enum tensor_sum { TENSOR_SUM_FP32, TENSOR_SUM_FP16, TENSOR_SUM_INT32, TENSOR_SUM
 
 struct tensor_args {
 	const void *a, *b;
-	void *out;           /* tiles, one behind the other, each by rows */
+	void *out;           /* tiles, one after the other, each by rows */
 	unsigned int passes; /* over all of k */
 	unsigned int meta;   /* sparse: which elements of A are there, the same pattern everywhere */
 	int record;          /* write `out` */

@@ -51,7 +51,7 @@ static uint32_t tiles_of(const struct gb_run *run)
 	return gb_value(run, "pattern") == TEXTURE_RANDOM ? tiles / RANDOM_LESS : tiles;
 }
 
-/* Lanes along a row read row after row, lanes down a column column after column, patches one beside the other. */
+/* Lanes along a row read row after row, lanes down a column column after column, patches next to each other. */
 static struct texture_stride stride_of(int64_t pattern)
 {
 	const int unroll = TEXTURE_UNROLL;

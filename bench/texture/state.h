@@ -47,7 +47,7 @@ struct texture_state {
 
 /* ---- the image ----------------------------------------------------------------------------------------------------- */
 
-/* Rows of 32 KiB of floats. Two rows more lie behind it: shifts reach into the first, and a filter into the next. */
+/* Rows of 32 KiB of floats. Two rows more lie after it: shifts reach into the first, and a filter into the next. */
 enum { EXTRA_ROWS = 2, ROW_FLOATS_BITS = 13 };
 #define ROW_BYTES (UINT64_C(4) << ROW_FLOATS_BITS)
 

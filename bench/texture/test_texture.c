@@ -289,10 +289,11 @@ static void ratios_to_plain_loads(void **state)
 	make_row(bench, "pattern=shift,path=linear,words=1,shift=0,block=256", "bandwidth", 90);
 	make_row(bench, "pattern=shift,path=linear,words=1,shift=1,block=256", "bandwidth", 20);
 	make_row(bench, "pattern=shift,path=linear,words=1,shift=1,block=256", "sectors_per_request", 4);
-	make_row(bench, "pattern=shift,path=linear,words=1,shift=2,block=256", "bandwidth", 10); /* nothing beside it */
+	make_row(bench, "pattern=shift,path=linear,words=1,shift=2,block=256", "bandwidth",
+		 10); /* nothing next to it */
 	make_row(bench, "pattern=column,path=plain,words=1,window=64", "bandwidth", 10);
 	make_row(bench, "pattern=column,path=array,words=1,window=64", "bandwidth", 40);
-	make_row(bench, "pattern=column,path=array,words=1,window=128", "bandwidth", 40); /* nor beside this */
+	make_row(bench, "pattern=column,path=array,words=1,window=128", "bandwidth", 40); /* nor next to this */
 	make_row(bench, "pattern=column,path=array,words=4,window=64", "bandwidth", 40);
 	assert_int_equal(conclude(bench, &card.device), 2);
 	assert_string_equal(finding[0].point, "pattern=shift,path=linear,words=1");

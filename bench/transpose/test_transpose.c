@@ -233,7 +233,7 @@ static void ratios_to_the_copy(void **state)
 	make_row(bench, "method=naive_read,n=1024", "bandwidth", 40);
 	make_row(bench, "method=padded,n=1024," SHAPE, "bandwidth", 80);
 	make_row(bench, "method=padded,n=1024,tile=64,vec=4,block=256,order=across", "bandwidth", 95);
-	make_row(bench, "method=padded,n=2048," SHAPE, "bandwidth", 70); /* no copy beside it */
+	make_row(bench, "method=padded,n=2048," SHAPE, "bandwidth", 70); /* no copy next to it */
 	assert_int_equal(conclude(bench, &card.device), 3);
 	assert_string_equal(finding[0].point, "method=naive_read,n=1024");
 	assert_string_equal(finding[0].metric, "of_copy");

@@ -259,7 +259,7 @@ GB_BENCH(transpose) = {
 	.summary = "a matrix transposed naively and through shared memory in the ways known, against a copy",
 	.method =
 		"One launch transposes a matrix of n x n words from one place in device memory to another. Each word counts "
-		"as read once and written once, so a transpose moves as many bytes as the copy beside it: of_copy is the "
+		"as read once and written once, so a transpose moves as many bytes as the copy next to it: of_copy is the "
 		"ratio. naive_read and naive_write are those of NVIDIA's transpose lectures: a word a thread in tiles of 32 "
 		"x 8, neighbouring threads reading from, or writing to, neighbouring rows. The others move tiles through "
 		"shared memory so that warps read and write 32 neighbouring words of a row: shared leaves the tile as it "

@@ -10,7 +10,7 @@
 
 enum { THREADS_MAX = 16, FILES_A_THREAD = 8 };
 
-/* What the threads share; everything below `lock` is behind it. */
+/* What the threads share; `lock` guards everything below it. */
 struct shared {
 	const char *const *file;
 	size_t count;

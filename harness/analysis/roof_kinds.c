@@ -63,7 +63,7 @@ const struct gb_roof_kind *gb_roof_kind(const char *name)
 	return NULL;
 }
 
-/* Of a roof that is not known: behind the others. */
+/* Of a roof that is not known: after the others. */
 static ptrdiff_t place(const char *name)
 {
 	const struct gb_roof_kind *kind = gb_roof_kind(name);

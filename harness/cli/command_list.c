@@ -23,7 +23,7 @@ int gb_list_benchmarks(const struct gb_plugins *plugins)
 	return GB_EXIT_OK;
 }
 
-/* Text broken between words, each line behind `indent` blanks. */
+/* Text broken between words, each line after `indent` blanks. */
 static void print_wrapped(const char *text, size_t indent)
 {
 	size_t column = 0;

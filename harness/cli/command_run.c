@@ -224,7 +224,7 @@ static void announce(void *context, const struct gb_found *on, const struct gb_t
 
 /* ---- the whole run ---------------------------------------------------------------------------------------------- */
 
-/* A table nobody asked for would be noise in a pipeline: only beside a terminal or a file. */
+/* A table nobody asked for would be noise in a pipeline: only with a terminal or a file. */
 static bool wants_summary(const struct session *s)
 {
 	struct stat st;

@@ -212,7 +212,7 @@ const struct gb_option gb_run_option_table[] = {
 	  WHOLE(read_action),
 	  .value = GB_ACTION_MANUAL },
 	{ .name = "complete",
-	  .help = "what the last of the words behind a -- may become, for completion in a shell",
+	  .help = "what the last of the words after a -- may become, for completion in a shell",
 	  WHOLE(read_action),
 	  .value = GB_ACTION_COMPLETE },
 	GB_OPTION_HELP,

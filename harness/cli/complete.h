@@ -9,7 +9,7 @@
 
 struct gb_unfinished {
 	const struct gb_command *const *commands; /* as in gb_line_read() */
-	const char *const *word; /* behind the program's name; the last is the one to complete and may be "" */
+	const char *const *word; /* after the program's name; the last is the one to complete and may be "" */
 	size_t words;            /* 1 at least */
 	size_t gpus;             /* those that an index may name */
 	const struct gb_plugins *plugins;

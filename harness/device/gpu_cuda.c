@@ -42,7 +42,7 @@ static void cuda_close(struct gpu *gpu)
 {
 	for (uint32_t i = 0; i < gpu->streams; i++) {
 		cudaEventDestroy(gpu->reached[i]);
-		cudaStreamDestroy(gpu->beside[i]);
+		cudaStreamDestroy(gpu->further[i]);
 	}
 	for (int i = 0; i < 2; i++)
 		if (gpu->mark[i] != NULL)

@@ -9,13 +9,13 @@
 #include "device/gpu.h"
 #include "device/nvml.h"
 
-/* Streams beside the timed one, each with an event that others wait for. */
+/* Streams other than the timed one, each with an event that others wait for. */
 enum { STREAMS_MAX = 64 };
 
 struct gpu {
 	int index;
 	cudaStream_t stream;
-	cudaStream_t beside[STREAMS_MAX]; /* number n at n - 1 */
+	cudaStream_t further[STREAMS_MAX]; /* number n at n - 1 */
 	cudaEvent_t reached[STREAMS_MAX];
 	uint32_t streams;
 	cudaEvent_t mark[2];
@@ -60,7 +60,7 @@ int cuda_occupancy(struct gpu *gpu, const struct gb_kernel *kernel, uint32_t blo
 		   uint32_t *blocks, struct gb_error *error);
 void cuda_unload(struct gpu *gpu, struct gpu_module *module);
 
-/* ---- gpu_cuda_streams.c: textures, and streams beside the timed one ---- */
+/* ---- gpu_cuda_streams.c: textures, and streams other than the timed one ---- */
 
 int cuda_fork(struct gpu *gpu, uint32_t count, struct gb_error *error);
 int cuda_join(struct gpu *gpu, uint32_t count, struct gb_error *error);

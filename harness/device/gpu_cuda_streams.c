@@ -94,7 +94,7 @@ static int need_streams(struct gpu *gpu, uint32_t count, struct gb_error *error)
 		return gb_error_set(error, "%u streams are more than %d", count, STREAMS_MAX);
 	for (; gpu->streams < count; gpu->streams++) {
 		cudaEvent_t *reached = &gpu->reached[gpu->streams];
-		cudaStream_t *stream = &gpu->beside[gpu->streams];
+		cudaStream_t *stream = &gpu->further[gpu->streams];
 		int status =
 			cuda_check(cudaStreamCreateWithFlags(stream, cudaStreamNonBlocking), "cudaStreamCreate", error);
 		if (status != GB_OK)
@@ -114,7 +114,7 @@ int cuda_stream(struct gpu *gpu, uint32_t number, void **handle, struct gb_error
 	int status = need_streams(gpu, number, error);
 
 	if (status == GB_OK)
-		*handle = number == 0 ? gpu->stream : gpu->beside[number - 1];
+		*handle = number == 0 ? gpu->stream : gpu->further[number - 1];
 	return status;
 }
 
@@ -131,7 +131,7 @@ int cuda_fork(struct gpu *gpu, uint32_t count, struct gb_error *error)
 	int status = need_streams(gpu, count, error);
 
 	for (uint32_t i = 0; i < count && status == GB_OK; i++)
-		status = wait_for(gpu->beside[i], gpu->stream, gpu->reached[i], error);
+		status = wait_for(gpu->further[i], gpu->stream, gpu->reached[i], error);
 	return status;
 }
 
@@ -140,6 +140,6 @@ int cuda_join(struct gpu *gpu, uint32_t count, struct gb_error *error)
 	int status = need_streams(gpu, count, error);
 
 	for (uint32_t i = 0; i < count && status == GB_OK; i++)
-		status = wait_for(gpu->stream, gpu->beside[i], gpu->reached[i], error);
+		status = wait_for(gpu->stream, gpu->further[i], gpu->reached[i], error);
 	return status;
 }

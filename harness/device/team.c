@@ -101,7 +101,7 @@ static void pass_mark(struct member *m, uint32_t number, int which)
 {
 	struct gb_team *team = m->team;
 
-	/* The time of the end comes before all else, the time of the start behind. */
+	/* The time of the end comes before all else, the time of the start after. */
 	if (which == 1 && number == 0)
 		team->at[1] = gb_clock_now();
 	m->wall[which] = gb_clock_now();

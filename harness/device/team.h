@@ -1,7 +1,7 @@
 /* team.h: a thread on every core, which do together what is put into their queue, in order.
  *
  * What is enqueued starts when it is asked for or waited for, so that the thread that enqueues never competes with those that
- * work. Between batches the threads sleep; inside one they spin at a barrier behind each command. */
+ * work. Between batches the threads sleep; inside one they spin at a barrier after each command. */
 #ifndef GB_TEAM_H
 #define GB_TEAM_H
 

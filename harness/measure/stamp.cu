@@ -2,7 +2,7 @@
  *
  * Run before and after a timed batch in the same stream, the differences on each SM give the mean clock of exactly
  * that interval; the counter runs on between kernels, so what is timed needs no instrumentation. The delay holds the
- * device while the host enqueues the batch behind it, so that the host's time to enqueue is not measured. */
+ * device while the host enqueues the batch after it, so that the host's time to enqueue is not measured. */
 #include "measure/stamp.h"
 
 static __device__ unsigned long long global_nanoseconds()

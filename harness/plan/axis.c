@@ -49,7 +49,7 @@ static int push_name(const struct gb_axis *axis, const char *word, size_t length
 	return gb_error_set(error, "axis '%s' has no value '%.*s'; it has %s", axis->name, (int)length, word, known);
 }
 
-/* A decimal integer up to `end`, leaving *at behind it. */
+/* A decimal integer up to `end`, leaving *at after it. */
 static bool read_number(const char **at, const char *end, int64_t *out)
 {
 	char *stop;

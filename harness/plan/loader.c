@@ -73,7 +73,7 @@ static int check_variants(const struct gb_variant *variants, enum gb_target targ
 
 int gb_bench_check(const struct gb_bench *bench, const char *name, struct gb_error *error)
 {
-	/* Nothing behind these two may be read before they are right. */
+	/* Nothing after these two may be read before they are right. */
 	if (bench->abi != GB_ABI)
 		return gb_error_set(error, "built for ABI %u; this program has %u: rebuild the plug-in",
 				    (unsigned int)bench->abi, GB_ABI);

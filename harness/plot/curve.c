@@ -217,7 +217,7 @@ int gb_curve_add(struct gb_curve *curve, const struct gb_record *record, struct 
 
 /* ---- lines --------------------------------------------------------------------------------------------------------- */
 
-/* Numbers in names by their value: "16 B" behind "4 B". */
+/* Numbers in names by their value: "16 B" after "4 B". */
 static int compare_points(const void *left, const void *right)
 {
 	const struct gb_curve_point *a = left, *b = right;

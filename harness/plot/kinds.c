@@ -146,7 +146,7 @@ static int find_common(char *folder, size_t size, struct gb_error *error)
 		if (access(script, R_OK) == 0)
 			return GB_OK;
 	}
-	return gb_error_set(error, "common.gp was not found beside the program; GPUBENCH_PLOTS names its folder");
+	return gb_error_set(error, "common.gp was not found next to the program; GPUBENCH_PLOTS names its folder");
 }
 
 int gb_plot_kind_draw(const struct gb_plot_kind *kind, struct gb_plot *plot, const char *script, const char *output,

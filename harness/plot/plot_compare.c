@@ -13,7 +13,7 @@ enum {
 	LINE = 256
 }; /* of a strip that has more, every n-th is drawn; outliers always */
 
-/* GPUs lie beside each other in a strip, by their place in the fleet. */
+/* GPUs lie next to each other in a strip, by their place in the fleet. */
 static double place_in(const struct gb_model *model, size_t gpu, size_t strip)
 {
 	return (double)strip + 1 + 0.7 * (((double)gpu + 0.5) / (double)model->gpus - 0.5);
@@ -36,7 +36,7 @@ static void put_points(FILE *data, const struct gb_fleet *fleet, const struct gb
 	fputs("\n\n", data);
 }
 
-/* The worst of them get numbers, which a list beside the plot explains: names would lie upon each other. */
+/* The worst of them get numbers, which a list next to the plot explains: names would lie upon each other. */
 static void put_names(struct gb_plot *plot, const struct gb_model *model, const struct gb_outlier *list, size_t count)
 {
 	char name[LINE], setting[32];

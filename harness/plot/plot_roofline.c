@@ -1,8 +1,8 @@
-/* plot_roofline.c: the roofline of one or several models: measured roofs as lines, their physical limits beside them, kernels
+/* plot_roofline.c: the roofline of one or several models: measured roofs as lines, their physical limits next to them, kernels
  * as points.
  *
  * A level of memory has one line, that of its fastest direction. Roofs of one model that are as good as equal share one
- * label; labels of arithmetic stand beside the picture, moved apart where they would touch. */
+ * label; labels of arithmetic stand next to the picture, moved apart where they would touch. */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -302,7 +302,7 @@ static void spread(struct label *label, size_t count)
 }
 
 /* Along its line, in decades above it, or below it where the next line is too close above. */
-static double beside(const struct label *label, size_t count, size_t i)
+static double shift_of(const struct label *label, size_t count, size_t i)
 {
 	const bool close = i + 1 < count && log10(label[i + 1].value / label[i].value) < 1.8 * label_gap;
 
@@ -322,7 +322,7 @@ static void put_labels(FILE *data, const char *name, struct picture *p, bool mem
 	for (size_t i = 0; i < count; i++) {
 		const double x = memory ? p->xmin : p->xmax, y = memory ? x * label[i].value : label[i].value;
 		fprintf(data, "%.9g %.9g %.9g %d ", x, y,
-			memory ? y * pow(10, beside(label, count, i)) : pow(10, label[i].at), label[i].colour);
+			memory ? y * pow(10, shift_of(label, count, i)) : pow(10, label[i].at), label[i].colour);
 		gb_plot_put_text(data, label[i].text);
 		fputc('\n', data);
 	}

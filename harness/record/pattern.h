@@ -7,7 +7,7 @@
 
 enum { GB_PATH_TEXT = 4096 }; /* as long as any may be */
 
-/* The letters behind a %, for help and messages. */
+/* The letters after a %, for help and messages. */
 #define GB_PATTERN_LETTERS "%h is the host, %u the GPU's UUID, %j the batch job, %t the task's rank in it"
 
 /* Fill in a pattern. What is filled in comes from the environment or the driver, so it never leads into another folder: each

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-int gb_publish_beside(const char *target, mode_t mode, char **name)
+int gb_publish_next_to(const char *target, mode_t mode, char **name)
 {
 	const char *slash = strrchr(target, '/');
 	const int folder = slash != NULL ? (int)(slash - target) + 1 : 0;
@@ -66,15 +66,15 @@ static FILE *open_for(struct gb_publish *publish)
 	publish->target = follow_links(publish->path);
 	if (publish->target == NULL)
 		return NULL;
-	const int fd = gb_publish_beside(publish->target, there ? st.st_mode & 0777 : new_mode(), &publish->beside);
+	const int fd = gb_publish_next_to(publish->target, there ? st.st_mode & 0777 : new_mode(), &publish->temporary);
 	return fd >= 0 ? fdopen(fd, "w") : NULL;
 }
 
 static void forget(struct gb_publish *publish)
 {
-	if (publish->beside != NULL)
-		unlink(publish->beside);
-	free(publish->beside);
+	if (publish->temporary != NULL)
+		unlink(publish->temporary);
+	free(publish->temporary);
 	free(publish->target);
 	*publish = (struct gb_publish){ 0 };
 }
@@ -102,7 +102,7 @@ static int finish_writing(struct gb_publish *publish, struct gb_error *error)
 
 	errno = 0;
 	if (fflush(publish->out) != 0 || ferror(publish->out) ||
-	    (publish->beside != NULL && fsync(fileno(publish->out)) != 0))
+	    (publish->temporary != NULL && fsync(fileno(publish->out)) != 0))
 		why = errno != 0 ? errno : EIO;
 	if (publish->path != NULL && fclose(publish->out) != 0 && why == 0)
 		why = errno != 0 ? errno : EIO;
@@ -115,12 +115,12 @@ int gb_publish_close(struct gb_publish *publish, int status, struct gb_error *er
 
 	if (status == GB_OK)
 		status = finished;
-	if (publish->beside != NULL && status == GB_OK) {
-		if (rename(publish->beside, publish->target) != 0) {
+	if (publish->temporary != NULL && status == GB_OK) {
+		if (rename(publish->temporary, publish->target) != 0) {
 			status = gb_error_set(error, "%s: cannot be replaced: %s", publish->path, strerror(errno));
 		} else {
-			free(publish->beside);
-			publish->beside = NULL;
+			free(publish->temporary);
+			publish->temporary = NULL;
 		}
 	}
 	forget(publish);

@@ -11,7 +11,7 @@ struct gb_publish {
 	FILE *out;
 	const char *path; /* NULL: standard output */
 	char *target;     /* what takes its place: `path`, or what it links to; NULL: `path` is no plain file */
-	char *beside;     /* what is written, until it is renamed; NULL likewise */
+	char *temporary;  /* what is written, until it is renamed; NULL likewise */
 };
 
 /* Open for writing. A plain file that is there stays as it is until gb_publish_close(); a symbolic link stays one. */
@@ -22,6 +22,6 @@ int gb_publish_close(struct gb_publish *publish, int status, struct gb_error *er
 
 /* Make the file that is to take the place of `target`: in its folder, with these permissions, open to read and write. Nobody
  * can guess its name (malloc's, in `name`), so nobody can have planted a link under it. -1 with errno. */
-int gb_publish_beside(const char *target, mode_t mode, char **name);
+int gb_publish_next_to(const char *target, mode_t mode, char **name);
 
 #endif

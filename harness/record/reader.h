@@ -24,7 +24,7 @@ int gb_reader_read(const char *path, gb_reader_fn *row, void *context, bool *tor
 int gb_reader_read_open(FILE *file, const char *path, gb_reader_fn *row, void *context, bool *torn,
 			struct gb_error *error);
 
-/* Like gb_reader_read(), but what is wrong is told and reading goes on: a bad row, or a torn last one, is left out; rows behind a header
+/* Like gb_reader_read(), but what is wrong is told and reading goes on: a bad row, or a torn last one, is left out; rows after a header
  * that lacks what identifies a row are left out up to the next header. Other columns that are missing are not known.
  * Only the first few wrong things of a file are told one by one, then how many more there are. GB_FAILED when there is
  * nothing to go on with: a file that cannot be read or has no header, or the row function failed. */

@@ -51,7 +51,7 @@ static int open_copy(struct gb_resume_file *file, struct gb_error *error)
 {
 	struct stat st;
 	const int copy = fstat(fileno(file->was), &st) == 0
-				 ? gb_publish_beside(file->target, st.st_mode & 07777, &file->beside)
+				 ? gb_publish_next_to(file->target, st.st_mode & 07777, &file->temporary)
 				 : -1;
 
 	if (copy >= 0 && gb_lock_take(copy))
@@ -70,18 +70,18 @@ int gb_resume_file_replace(struct gb_resume_file *file, struct gb_error *error)
 {
 	if (fflush(file->copy) != 0 || ferror(file->copy) || fsync(fileno(file->copy)) != 0)
 		return gb_error_set(error, "%s: cannot write: %s", file->path, strerror(errno));
-	if (rename(file->beside, file->target) != 0)
+	if (rename(file->temporary, file->target) != 0)
 		return gb_error_set(error, "%s: cannot be replaced: %s", file->path, strerror(errno));
-	free(file->beside);
-	file->beside = NULL;
+	free(file->temporary);
+	file->temporary = NULL;
 	return GB_OK;
 }
 
 void gb_resume_file_close(struct gb_resume_file *file)
 {
-	if (file->beside != NULL)
-		unlink(file->beside);
-	if (file->is_new && (file->copy == NULL || file->beside != NULL))
+	if (file->temporary != NULL)
+		unlink(file->temporary);
+	if (file->is_new && (file->copy == NULL || file->temporary != NULL))
 		unlink(file->target);
 	/* Only now: closing frees it to others. */
 	if (file->was != NULL)
@@ -90,6 +90,6 @@ void gb_resume_file_close(struct gb_resume_file *file)
 		fclose(file->copy);
 	free(file->path);
 	free(file->target);
-	free(file->beside);
+	free(file->temporary);
 	*file = (struct gb_resume_file){ 0 };
 }

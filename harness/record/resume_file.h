@@ -8,11 +8,11 @@
 #include "base/error.h"
 
 struct gb_resume_file {
-	char *path;            /* as it was named */
-	bool is_new;           /* there was none: this run begins it */
-	size_t points, kept;   /* of this run; of them, those that are in it already */
-	FILE *was, *copy;      /* what is read; what takes its place, and is locked for as long as it is open */
-	char *target, *beside; /* names of both, links followed; the second until the copy has the first */
+	char *path;               /* as it was named */
+	bool is_new;              /* there was none: this run begins it */
+	size_t points, kept;      /* of this run; of them, those that are in it already */
+	FILE *was, *copy;         /* what is read; what takes its place, and is locked for as long as it is open */
+	char *target, *temporary; /* names of both, links followed; the second until the copy has the first */
 };
 
 /* Open and lock the file at `path`, or make an empty one, and begin its copy, with its permissions. A link to nothing is

@@ -36,7 +36,7 @@ static int judge_point(void *context, const struct gb_point *point, double *scor
 	return status;
 }
 
-/* The median score of a finalist: each batch is judged as in the search, behind a launch to warm up. */
+/* The median score of a finalist: each batch is judged as in the search, after a launch to warm up. */
 static int judge_finalist(struct judge_context *context, const struct gb_point *point, double *score,
 			  struct gb_error *error)
 {

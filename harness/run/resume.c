@@ -24,7 +24,7 @@ struct reading {
 	struct gb_rows *rows;
 	size_t file; /* of the run's; its name is `path` */
 	FILE *copy;
-	/* The task whose rows are being read: its own row comes first, its metrics behind it. */
+	/* The task whose rows are being read: its own row comes first, its metrics after it. */
 	size_t last;     /* its place in `done`, or NO_TASK */
 	long last_start; /* in the copy */
 	size_t last_rows, last_suspect, rows_before;

@@ -1,4 +1,4 @@
-/* run.h: one benchmark variant on one device: what stands behind the opaque struct gb_run of the plug-in ABI. */
+/* run.h: one benchmark variant on one device: what is in the opaque struct gb_run of the plug-in ABI. */
 #ifndef GB_RUN_H
 #define GB_RUN_H
 

@@ -61,10 +61,10 @@ static void close_lane(struct lane *lane)
 }
 
 /* Start a worker, or take the scout, and give it what is left of the lane. */
-static int start_worker(struct gb_supervisor *s, struct lane *lane, size_t beside, struct gb_error *error)
+static int start_worker(struct gb_supervisor *s, struct lane *lane, size_t together, struct gb_error *error)
 {
 	const size_t left = lane->count - lane->done, size = sizeof(struct gb_job) + left * sizeof(size_t);
-	const struct gb_job job = { *lane->on, beside, left };
+	const struct gb_job job = { *lane->on, together, left };
 	char *payload = malloc(size);
 
 	/* Before the process: one that is not yet in its lane would not be reaped. */
@@ -187,7 +187,7 @@ static int tend(struct gb_supervisor *s, struct lane *lane, bool ready, struct g
 	if (ready)
 		take_messages(s, lane);
 	else if (gb_worker_has_ended(&lane->worker)) {
-		/* And left processes of its own behind, which keep the line open. */
+		/* And left processes of its own, which keep the line open. */
 		while (gb_supervisor_poll(wire->fd, 0) > 0 && gb_wire_read(wire))
 			;
 		return worker_gone(s, lane, NULL, error);
@@ -203,7 +203,7 @@ static int tend(struct gb_supervisor *s, struct lane *lane, bool ready, struct g
 	return worker_gone(s, lane, why, error);
 }
 
-/* Deliver the rows that are next in order. Only the first lane that is not complete may: those behind it wait, unless
+/* Deliver the rows that are next in order. Only the first lane that is not complete may: those after it wait, unless
  * this is the `end`, when nothing more comes. */
 static int deliver_rows(struct gb_supervisor *s, struct lane *lanes, size_t count, bool end, struct gb_error *error)
 {
@@ -226,11 +226,11 @@ static int deliver_rows(struct gb_supervisor *s, struct lane *lanes, size_t coun
 /* ---- the run ---------------------------------------------------------------------------------------------------- */
 
 /* A host that has no process or no file left for a worker: what the lane has left has failed, and the others go on. */
-static int start_or_fail(struct gb_supervisor *s, struct lane *lane, size_t beside, struct gb_error *error)
+static int start_or_fail(struct gb_supervisor *s, struct lane *lane, size_t together, struct gb_error *error)
 {
 	struct gb_error why = { "" };
 
-	return start_worker(s, lane, beside, &why) == GB_OK ? GB_OK : make_rest(s, lane, why.text, error);
+	return start_worker(s, lane, together, &why) == GB_OK ? GB_OK : make_rest(s, lane, why.text, error);
 }
 
 /* GB_END: every lane is done. */
@@ -239,7 +239,7 @@ static int start_lanes(struct gb_supervisor *s, struct lane *lanes, size_t count
 	size_t running = 0, open = 0, taken = 0;
 
 	for (size_t i = 0; i < count; i++) {
-		taken += lanes[i].count > 0; /* a GPU whose rows are all there already is beside nobody */
+		taken += lanes[i].count > 0; /* a GPU whose rows are all there already is with nobody */
 		running += lanes[i].running;
 		open += lanes[i].done < lanes[i].count;
 	}

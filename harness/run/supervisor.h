@@ -1,4 +1,4 @@
-/* supervisor.h: starts a worker for each GPU, watches it, and starts another behind one that died.
+/* supervisor.h: starts a worker for each GPU, watches it, and starts another after one that died.
  *
  * The supervisor never touches CUDA. A worker that crashes, is killed, hangs or loses its card costs the one task it was
  * at: that becomes a row that says so. Rows come out GPU by GPU in the order of their tasks, however workers finish. */

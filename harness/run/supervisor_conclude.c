@@ -45,7 +45,7 @@ int gb_supervisor_deliver(struct gb_supervisor *s, const char *payload, size_t l
 
 /* ---- conclusions ------------------------------------------------------------------------------------------------ */
 
-/* Seconds a plug-in may think over its rows; and all of them together behind the deadline of the run. */
+/* Seconds a plug-in may think over its rows; and all of them together after the deadline of the run. */
 #define CONCLUDE_SECONDS      60
 #define CONCLUDE_LATE_SECONDS 5
 

@@ -5,7 +5,7 @@
 #include "base/clock.h"
 #include "base/stats.h"
 
-/* A batch is long enough that the pause behind it is nothing, and short enough that each part has several. */
+/* A batch is long enough that the pause after it is nothing, and short enough that each part has several. */
 #define BATCH_SECONDS 0.1
 enum { BATCHES_MAX = 1024 };
 

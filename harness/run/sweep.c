@@ -146,7 +146,7 @@ static int sustain_row(const struct gb_sweep *sweep, struct gb_run *run, double 
 
 /* Samples that end in a point's first period may tell of the time before it. A point that is over by then is hardly
  * longer than a process takes to open and leave a GPU: that one is counted before or after. */
-static int workers_beside(const struct gb_run *run, const struct gb_task_row *row)
+static int workers_of_others(const struct gb_run *run, const struct gb_task_row *row)
 {
 	const double seconds = gb_clock_now() - row->began - GPU_SAMPLING_SECONDS;
 
@@ -174,7 +174,7 @@ static int fill_row(const struct gb_sweep *sweep, const struct gb_run *run, cons
 		.slowdown = watch->state.slowdown,
 		.power_cap = strstr(watch->state.throttle, "sw_power_cap") != NULL,
 		.others = others > row->others ? others : row->others,
-		.workers = workers_beside(run, row),
+		.workers = workers_of_others(run, row),
 		.busy = run->card->busy,
 		.mem_clock_hz = watch->state.mem_clock_hz,
 		.mem_clock_rated_hz = run->card->device.mem_clock_hz,
@@ -185,9 +185,9 @@ static int fill_row(const struct gb_sweep *sweep, const struct gb_run *run, cons
 	};
 	gb_judge(&row->record, gb_run_quantity(run), measurement, limit, &conditions, row->reason);
 	gb_judge_rated(&row->record, row->limit_rated);
-	if (sweep->beside > 0)
-		gb_text_add(row->reason, sizeof row->reason, "%smeasured beside %zu other GPU%s of this host",
-			    row->reason[0] ? "; " : "", sweep->beside, sweep->beside == 1 ? "" : "s");
+	if (sweep->together > 0)
+		gb_text_add(row->reason, sizeof row->reason, "%smeasured together with %zu other GPU%s of this host",
+			    row->reason[0] ? "; " : "", sweep->together, sweep->together == 1 ? "" : "s");
 	row->record.roof = gb_record_text(gb_run_roof(run));
 	row->record.mem_clock_hz = watch->state.mem_clock_hz;
 	row->record.power_w = watch->state.power_w;

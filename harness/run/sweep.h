@@ -33,7 +33,7 @@ struct gb_sweep {
 	struct gb_card *card;
 	const struct gb_sweep_options *options;
 	struct gb_record base; /* the columns of the run and the device */
-	size_t beside;         /* other GPUs that are measured at the same time; the rows say so */
+	size_t together;       /* other GPUs that are measured at the same time; the rows say so */
 	gb_begin_fn *begin;
 	gb_emit_fn *emit;
 	void *context;

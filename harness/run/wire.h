@@ -45,11 +45,11 @@ struct gb_wire {
 bool gb_wire_read(struct gb_wire *wire);
 /* Whether what comes next cannot be a message. */
 bool gb_wire_is_broken(const struct gb_wire *wire);
-/* Take the next whole message. `payload` is malloc's with a 0 behind it, NULL when there is none; the caller frees it. */
+/* Take the next whole message. `payload` is malloc's with a 0 after it, NULL when there is none; the caller frees it. */
 bool gb_wire_take(struct gb_wire *wire, struct gb_message *message, char **payload);
 void gb_wire_close(struct gb_wire *wire);
 
-/* Read the next record from what is left of the payload of GB_MESSAGE_ROWS, and step behind it. Its texts point into the
+/* Read the next record from what is left of the payload of GB_MESSAGE_ROWS, and step past it. Its texts point into the
  * payload, and so do the batches. `*has_measurement` says whether there was one. False when it is not whole. */
 bool gb_wire_unpack_row(const char **payload, size_t *left, struct gb_record *record,
 			struct gb_measurement *measurement, bool *has_measurement);

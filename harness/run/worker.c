@@ -136,7 +136,7 @@ static void measure(const struct gb_workplace *place, int fd, struct gb_job *job
 		.card = &card,
 		.options = place->options,
 		.base = gb_worker_base(place, &job->on, &text),
-		.beside = job->beside,
+		.together = job->together,
 		.begin = tell_begin,
 		.emit = tell_rows,
 		.context = &fd,

@@ -23,10 +23,10 @@ struct gb_workplace {
 	const struct gb_rows *rows; /* delivered so far, for conclusions; a worker sees those of when it was started */
 };
 
-/* What to measure: the payload of GB_MESSAGE_JOB is this and behind it `count` numbers of tasks (size_t), in order. */
+/* What to measure: the payload of GB_MESSAGE_JOB is this and after it `count` numbers of tasks (size_t), in order. */
 struct gb_job {
 	struct gb_found on;
-	size_t beside; /* GPUs of this host measured at the same time */
+	size_t together; /* GPUs of this host measured at the same time */
 	size_t count;
 };
 
@@ -46,7 +46,7 @@ struct gb_worker {
 int gb_worker_start(struct gb_worker *worker, const struct gb_workplace *place, struct gb_error *error);
 
 /* Seconds a worker has to end when it is told to, and again when it is killed. One that waits inside a driver that hangs
- * cannot be killed: it is left behind. */
+ * cannot be killed: it is given up. */
 #define GB_WORKER_KILL_SECONDS 5
 
 /* Whether it has ended, and only waits for gb_worker_reap(). */

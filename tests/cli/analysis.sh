@@ -141,7 +141,7 @@ run "$fake" roofs --export prometheus "$every" -o "$work/metrics.prom"
 check "-o replaces the file" diff $data/golden/gpubench.prom "$work/metrics.prom"
 run "$fake" roofs --export ncu "$fleet" -o "$work/metrics.prom"
 check "what fails leaves it as it was" diff $data/golden/gpubench.prom "$work/metrics.prom"
-check "nothing is left beside it" test "$(find "$work" -name 'metrics.prom*' | wc -l)" -eq 1
+check "nothing is left next to it" test "$(find "$work" -name 'metrics.prom*' | wc -l)" -eq 1
 
 # ---- compare ---------------------------------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-# completion.sh: the completion for bash, in a bash of its own; read by run.sh behind its own tests.
+# completion.sh: the completion for bash, in a bash of its own; read by run.sh after its own tests.
 # shellcheck shell=bash disable=SC2154,SC2034 # variables of support.sh
 
 mkdir -p "$work/path/plugins"
@@ -53,7 +53,7 @@ check "benchmarks" offers "skeleton toy toy_cycles"
 tab "gpubench --benchmark toy_" gpubench --benchmark toy_
 check "a benchmark by the long option" offers "toy_cycles"
 tab "gpubench --benchmark=sk" gpubench --benchmark = sk
-check "behind a =" offers "skeleton"
+check "after a =" offers "skeleton"
 tab "gpubench --bench=" gpubench --bench =
 check "of an option that is cut short" offers "skeleton toy toy_cycles"
 tab "gpubench -bsk" gpubench -bsk
@@ -82,7 +82,7 @@ check "a second value" offers "double,wrong"
 tab "gpubench -b toy -a block=1" gpubench -b toy -a block = 1
 check "values of a numbered axis" offers "128 1024"
 tab "gpubench -b toy --axis=op=dou" gpubench -b toy --axis = op = dou
-check "behind two =" offers "double"
+check "after two =" offers "double"
 tab "gpubench -b toy -a 'op=dou" gpubench -b toy -a "'op=dou"
 check "in quotes" offers "op=double"
 tab "gpubench -b toy -a none=" gpubench -b toy -a none =
@@ -97,7 +97,7 @@ check "tools" offers "ncu ert nersc superbench aiconfigurator prometheus"
 GPUBENCH_PLUGIN_PATH=$build/plugins tab "gpubench plot o" gpubench plot o
 check "kinds of plots" offers "occupancy offset overlap"
 GPUBENCH_PLUGIN_PATH=$build/plugins tab "gpubench plot --gpu x o" gpubench plot --gpu x o
-check "a kind behind an option" offers "occupancy offset overlap"
+check "a kind after an option" offers "occupancy offset overlap"
 tab "gpubench plot roofline " gpubench plot roofline ""
 check "files of a plot" offers "" "-o default"
 for words in "roofs x" "compare x" "report x" "-o x" "--json x" "--plugin x" "--points x" "roofs a.csv x" "plot offset --data x"; do
@@ -106,7 +106,7 @@ for words in "roofs x" "compare x" "report x" "-o x" "--json x" "--plugin x" "--
 	check "a file: $words" offers "" "-o default"
 done
 tab "gpubench roofs --output=x" gpubench roofs --output = x
-check "a file behind a =" offers "" "-o default"
+check "a file after a =" offers "" "-o default"
 for words in "--timeout x" "--all x" "--min-samples 1" "--shuffle=x" "none x" "-x y" "--al1 -z" "info x" "-- roofs x"; do
 	# shellcheck disable=SC2086
 	tab "gpubench $words" gpubench $words
@@ -172,6 +172,6 @@ else
 				best=$((took < best ? took : best))
 			done
 			[[ ${#COMPREPLY[@]} -gt 0 ]] && echo "$best"' bash "$script" $line 2>&1)
-		check "TAB behind '$line' takes less than 50 ms, not ${best:-none} us" test "${best:-50000}" -lt 50000
+		check "TAB after '$line' takes less than 50 ms, not ${best:-none} us" test "${best:-50000}" -lt 50000
 	done
 fi

@@ -1,5 +1,5 @@
 # curve.sh: rows that belong together, over the fake device: a point's metrics, conclusions, and resuming in the middle of
-# them; read by run.sh behind its own tests.
+# them; read by run.sh after its own tests.
 # shellcheck shell=bash disable=SC2154,SC2034 # variables of support.sh
 
 curve=(--plugin "$build/tests/plugins/toy_curve.so" -b toy_curve --quick)
@@ -33,7 +33,7 @@ check "samples go with the point's own value" test "$(grep -c '"raw"' "$work/cur
 
 on devices=2 "${curve[@]}"
 check "each GPU concludes from its own rows" test "$(fields device roof <"$out" | grep -c toy.best)" -eq 2
-check "behind all that was measured" test "$(fields device roof <"$out" | tail -n 2 | tr '\n' ' ')" = "0 toy.best 1 toy.best "
+check "after all that was measured" test "$(fields device roof <"$out" | tail -n 2 | tr '\n' ' ')" = "0 toy.best 1 toy.best "
 on "" "${curve[@]}" -a what=rate,time -a size=64
 check "points of another quantity" has "$out" "point metric unit" "size=64,what=rate,end=well bandwidth B/s
 size=64,what=rate,end=well words 1
@@ -73,8 +73,8 @@ size=$(stat -c %s "$work/curve.csv")
 for part in 1 2 3 4 5 6 7 8 9; do
 	head -c $((size * part / 9 - (part == 9) * 3)) "$work/curve.csv" >"$work/cut.csv"
 	on "" "${curve[@]}" --resume "$work/cut.csv"
-	check "resuming behind $part ninths" ends 0 "points are kept"
-	check "resuming behind $part ninths: all rows" has "$work/cut.csv" "$columns" "$expected"
+	check "resuming after $part ninths" ends 0 "points are kept"
+	check "resuming after $part ninths: all rows" has "$work/cut.csv" "$columns" "$expected"
 done
 on "" "${curve[@]}" --resume "$work/curve.csv"
 check "resuming what is whole" ends 0 "3 points are kept, 0 measured anew"

@@ -1,4 +1,4 @@
-# faults.sh: what goes wrong while a run is under way, over the fake device: read by run.sh behind its own tests.
+# faults.sh: what goes wrong while a run is under way, over the fake device: read by run.sh after its own tests.
 # docs/reliability.md lists the outcomes.
 # shellcheck shell=bash disable=SC2154,SC2034 # variables of support.sh
 
@@ -48,7 +48,7 @@ check "a plug-in that prints is heard on standard error" ends 0 "a library, of i
 
 on devices=2 "${breaking[@]}" --json "$work/faults.json" --patience 1 \
 	-a fault=abort,fine_first,segfault,hang,illegal_address,exit,fine_last
-check "one fault behind the other, on two GPUs" has "$out" "device point status" "0 fault=abort failed
+check "one fault after the other, on two GPUs" has "$out" "device point status" "0 fault=abort failed
 0 fault=fine_first ok
 0 fault=segfault failed
 0 fault=hang failed
@@ -304,15 +304,15 @@ check "it was not made" test ! -e "$work/same"
 
 on devices=3 "${toy[@]}" --concurrent
 check "side by side" ends 0
-check "rows GPU by GPU, with a remark" has "$out" "device status reason" "0 ok measured beside 2 other GPUs of this host
-0 ok measured beside 2 other GPUs of this host
-0 ok measured beside 2 other GPUs of this host
-1 ok measured beside 2 other GPUs of this host
-1 ok measured beside 2 other GPUs of this host
-1 ok measured beside 2 other GPUs of this host
-2 ok measured beside 2 other GPUs of this host
-2 ok measured beside 2 other GPUs of this host
-2 ok measured beside 2 other GPUs of this host"
+check "rows GPU by GPU, with a remark" has "$out" "device status reason" "0 ok measured together with 2 other GPUs of this host
+0 ok measured together with 2 other GPUs of this host
+0 ok measured together with 2 other GPUs of this host
+1 ok measured together with 2 other GPUs of this host
+1 ok measured together with 2 other GPUs of this host
+1 ok measured together with 2 other GPUs of this host
+2 ok measured together with 2 other GPUs of this host
+2 ok measured together with 2 other GPUs of this host
+2 ok measured together with 2 other GPUs of this host"
 on devices=3 "${toy[@]}"
 check "one after another there is nothing to remark" test -z "$(fields reason <"$out" | tr -d '\n')"
 

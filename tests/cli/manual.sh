@@ -1,4 +1,4 @@
-# manual.sh: the manual page; read by run.sh behind its own tests.
+# manual.sh: the manual page; read by run.sh after its own tests.
 # shellcheck shell=bash disable=SC2154,SC2034 # variables of support.sh
 
 page=$work/gpubench.1

@@ -1,4 +1,4 @@
-# plot.sh: pictures of result files, over the committed results and made-up ones; read by run.sh behind its own tests. What
+# plot.sh: pictures of result files, over the committed results and made-up ones; read by run.sh after its own tests. What
 # needs gnuplot is skipped without it. With GB_GOLDEN=write the golden data are written anew.
 # shellcheck shell=bash disable=SC2154,SC2034,SC2016 # variables of support.sh; texts that must not be expanded
 
@@ -49,7 +49,7 @@ check "a picture that cannot be written" complains 2 "/nowhere/x.svg: cannot be 
 run env PATH=/nowhere "$fake" plot roofline "$every" -o "$work/x.svg"
 check "no gnuplot" complains 2 "gnuplot cannot be run: No such file or directory (Debian: apt-get install gnuplot-nox)"
 run env GPUBENCH_PLOTS=/nowhere "$fake" plot roofline "$every" -o "$work/x.svg"
-check "no scripts" complains 2 "common.gp was not found beside the program; GPUBENCH_PLOTS names its folder"
+check "no scripts" complains 2 "common.gp was not found next to the program; GPUBENCH_PLOTS names its folder"
 printf 'name,flop,byte,seconds\nsaxpy,536870912,3221225472,0.001\nbad,1,2\n' >"$work/kernels.csv"
 run "$fake" plot roofline "$every" -o "$work/x.svg" --kernels "$work/kernels.csv"
 check "a bad kernel" complains 2 "kernels.csv: line 3: found 'bad,1,2', expected name,flop,byte,seconds"
@@ -124,7 +124,7 @@ if command -v gnuplot >/dev/null; then
 	run "$fake" plot offset "$work/one.csv" -o "$work/mine.svg" --script "$work/mine.gp"
 	check "a script that is wrong" ends 2 "gnuplot failed"
 	check "the picture of before is left" grep -q 'my bytes' "$work/mine.svg"
-	check "and nothing beside it" test -z "$(find "$work" -name '.gpubench.*')"
+	check "and nothing next to it" test -z "$(find "$work" -name '.gpubench.*')"
 	mkdir -p "$work/tree/bin" "$work/tree/share/gpubench" "$work/tree/lib/gpubench/plugins" &&
 		cp "$fake" "$work/tree/bin/gpubench" && cp -r "$root/plots" "$work/tree/share/gpubench" &&
 		cp "$root"/bench/offset/offset.{plot,gp} "$work/tree/lib/gpubench/plugins"
@@ -132,7 +132,7 @@ if command -v gnuplot >/dev/null; then
 	check "scripts are found where they are installed" test "$status" -eq 0 -a -s "$work/installed.svg"
 	"$fake" plot offset - -o "$work/input.svg" <"$work/one.csv" 2>"$err"
 	check "standard input" test -s "$work/input.svg" -a ! -s "$err"
-	check "no data are left behind" test -z "$(find /tmp -maxdepth 1 -name 'gpubench-plot-*' -newer "$work/two.csv")"
+	check "no data are left" test -z "$(find /tmp -maxdepth 1 -name 'gpubench-plot-*' -newer "$work/two.csv")"
 else
 	skip "gnuplot is not here (Debian: apt-get install gnuplot-nox): no picture was drawn"
 fi

@@ -1,4 +1,4 @@
-# scripts.sh: the scripts for a GPU (tests/gpu), on numbers by hand and on the fake device; read by run.sh behind its own tests.
+# scripts.sh: the scripts for a GPU (tests/gpu), on numbers by hand and on the fake device; read by run.sh after its own tests.
 # shellcheck shell=bash disable=SC2154,SC2034 # variables of support.sh
 
 # ---- how windows of a long run differ --------------------------------------------------------------------------------

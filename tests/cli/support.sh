@@ -84,11 +84,11 @@ has() {
 	printf '%s\n' "$3" | diff - "$work/found"
 }
 
-# rows FILE N: a CSV of N rows behind one header; every line is whole.
+# rows FILE N: a CSV of N rows after one header; every line is whole.
 rows() {
 	[ "$(wc -l <"$1")" -eq $(($2 + 1)) ] && [ "$(tail -c 1 "$1")" = "" ] &&
 		! fields status <"$1" | grep -q 'another number' && head -1 "$1" | grep -q '^schema,version,'
 }
 
 # shellcheck source=/dev/null
-. "$(dirname "$0")/beside.sh"
+. "$(dirname "$0")/next to.sh"

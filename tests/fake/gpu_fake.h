@@ -2,7 +2,7 @@
  *
  *   - Device memory is malloc's: copies and fills work, AddressSanitizer sees misuse, and what is left over is counted.
  *     A range that is no part of a live allocation is refused, as a GPU would. New memory holds rubbish.
- *   - The kernels of a plug-in for the host's processors run as they are, thread behind thread.
+ *   - The kernels of a plug-in for the host's processors run as they are, thread after thread.
  *   - Every other kernel name is found. A kernel that was registered (fake_kernel(), or the table in fake_kernels.c) runs as C
  *     when it is launched; any other does nothing.
  *   - Time is virtual: a launch takes `launch_seconds` or what its C function says, whatever it really took. Marks and

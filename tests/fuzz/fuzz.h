@@ -19,7 +19,7 @@ _Noreturn void fuzz_fail(const char *format, ...) GB_PRINTF(1, 2);
 /* A refusal says why, on one line. */
 void fuzz_one_line(const struct gb_error *error);
 
-/* A copy with a 0 behind it and nothing more: a read beyond it is found. The caller frees it. */
+/* A copy with a 0 after it and nothing more: a read beyond it is found. The caller frees it. */
 char *fuzz_text(const uint8_t *bytes, size_t size);
 
 /* Like strsep(), for inputs whose lines are the arguments of one call: the text up to `end`, in which '~' stands for a

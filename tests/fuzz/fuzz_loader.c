@@ -157,7 +157,7 @@ static void check_foreign(const uint8_t *bytes, size_t size)
 	free(bench);
 }
 
-/* Nor is what is behind the name when that is wrong: the rest are addresses that nobody may follow. */
+/* Nor is what is after the name when that is wrong: the rest are addresses that nobody may follow. */
 static void check_misnamed(const char *name)
 {
 	struct gb_bench bench;

@@ -1,4 +1,4 @@
-/* fuzz_plan: any text behind -a, over the axes of dram. The first byte is the effort, each line a choice ('~' in it: a
+/* fuzz_plan: any text after -a, over the axes of dram. The first byte is the effort, each line a choice ('~' in it: a
  * new line). Choices that are taken make a plan whose points lie in the benchmark's domain. */
 #include <stdlib.h>
 #include <string.h>

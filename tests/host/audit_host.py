@@ -17,9 +17,9 @@ MULTIPLY_ADD = r"(vfmadd[0-9]*pd|v?mulpd|fmla)[ \t].*"
 # What is done to the first multiply-add (or to all lines) of fp64_*_c8, and what must then be said of each.
 BROKEN = [
     ("a multiply-add that is gone", MULTIPLY_ADD, None, "[0-9]+ and [0-9]+ multiply-adds, not "),
-    ("a spill", MULTIPLY_ADD, "vmovapd %ymm1,0x20(%rsp)", "beside the counter: vmovapd "),
-    ("a copy", MULTIPLY_ADD, "movapd %xmm1,%xmm2", "beside the counter: mov"),
-    ("a scalar", MULTIPLY_ADD, "vfmadd132sd %xmm1,%xmm2,%xmm3", "beside the counter: "),
+    ("a spill", MULTIPLY_ADD, "vmovapd %ymm1,0x20(%rsp)", "apart from the counter: vmovapd "),
+    ("a copy", MULTIPLY_ADD, "movapd %xmm1,%xmm2", "apart from the counter: mov"),
+    ("a scalar", MULTIPLY_ADD, "vfmadd132sd %xmm1,%xmm2,%xmm3", "apart from the counter: "),
 ]
 EVERY = [
     ("narrow vectors", r"%[xyz]mm|[.]2d", "%rmm", "multiply-adds, not "),

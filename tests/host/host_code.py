@@ -86,7 +86,7 @@ def only_loop(code):
 
 def others(loop, allowed):
     """What is neither allowed, nor the counter, nor the jump that closes the loop."""
-    return [f"beside the counter: {at.text}" for at in loop
+    return [f"apart from the counter: {at.text}" for at in loop
             if not allowed(at) and not at.counts and not (at.jumps and at is loop[-1])]
 
 

@@ -36,12 +36,12 @@ class Code(unittest.TestCase):
 
     def test_what_is_wrong(self):
         for text, old, new, fault in (
-                (SSE2, "addps  %xmm2", "addps  (%rsp)", "beside the counter: addps (%rsp),%xmm0"),
+                (SSE2, "addps  %xmm2", "addps  (%rsp)", "apart from the counter: addps (%rsp),%xmm0"),
                 (SSE2, "jne    1f05 <fp32_sse2_c1+0x5>", "nop", "0 loops"),
                 (NEON, "fmla", "fmul", "0 and 0 multiply-adds, not 1"),
-                (NEON, "v1.2d", "v1.4s", "beside the counter: fmla v0.2d, v0.2d, v1.4s"),
+                (NEON, "v1.2d", "v1.4s", "apart from the counter: fmla v0.2d, v0.2d, v1.4s"),
                 (CHASE, "mov    (%rax),%rax", "mov    (%rax),%rcx", "a load that the next does not wait for"),
-                (CHASE, "sub    $0x1,%rdx", "sub    (%rsp),%rdx", "beside the counter: sub")):
+                (CHASE, "sub    $0x1,%rdx", "sub    (%rsp),%rdx", "apart from the counter: sub")):
             self.assertIn(fault, "; ".join(self.faults(text.replace(old, new))))
         self.assertEqual(self.faults(CHASE, chase=3), ["2 loads, not 3"])
         self.assertEqual(self.faults(SSE2, unroll=2), ["1 and 1 multiply-adds, not 2"])

@@ -16,7 +16,7 @@ static const struct suite {
 	size_t count;
 } suite;
 
-/* Register the kernels beside the timed ones. */
+/* Register the kernels other than the timed ones. */
 static void emulate(void);
 
 /* What timed kernels do; MISSING: nothing. */

@@ -15,7 +15,7 @@ static inline struct gb_plugins real_plugins(void)
 {
 	struct gb_plugins plugins = { 0 };
 
-	gb_plugins_load(&plugins, beside_program("../../plugins"));
+	gb_plugins_load(&plugins, next_to_program("../../plugins"));
 	return plugins;
 }
 

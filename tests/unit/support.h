@@ -50,7 +50,7 @@
 	} while (0)
 
 /* The file `relative` to the folder of this program, build/tests/unit. */
-static inline const char *beside_program(const char *relative)
+static inline const char *next_to_program(const char *relative)
 {
 	static char path[4096];
 	ssize_t length = readlink("/proc/self/exe", path, sizeof path - 256);

@@ -1,4 +1,4 @@
-/* Changes from a baseline, by intervals worked out by hand; ridge points and peaks beside them. */
+/* Changes from a baseline, by intervals worked out by hand; ridge points and peaks next to them. */
 #include "analysis/change.h"
 
 #include "analysis/peaks.h"

@@ -8,9 +8,9 @@ static struct gb_plugins plugins;
 static int load(void **state)
 {
 	(void)state;
-	gb_plugins_load_file(&plugins, beside_program("../plugins/toy.so"));
-	gb_plugins_load_file(&plugins, beside_program("../plugins/toy_cycles.so"));
-	setenv("GPUBENCH_PLUGIN_PATH", beside_program("../../plugins"), 1); /* which bring plots */
+	gb_plugins_load_file(&plugins, next_to_program("../plugins/toy.so"));
+	gb_plugins_load_file(&plugins, next_to_program("../plugins/toy_cycles.so"));
+	setenv("GPUBENCH_PLUGIN_PATH", next_to_program("../../plugins"), 1); /* which bring plots */
 	return plugins.count == 2 ? 0 : -1;
 }
 
@@ -38,7 +38,7 @@ static struct gb_unfinished line_of(const char *text, size_t gpus)
 	return line;
 }
 
-/* Each line of what is offered, with a blank behind it. */
+/* Each line of what is offered, with a blank after it. */
 static void offers_with(const char *text, size_t gpus, const char *expected)
 {
 	const struct gb_unfinished line = line_of(text, gpus);

@@ -20,7 +20,7 @@ static int load_kinds(void **state)
 	struct gb_error error = { "" };
 
 	(void)state;
-	return gb_plot_kinds_load(&kinds, beside_program("../../plugins"), &error);
+	return gb_plot_kinds_load(&kinds, next_to_program("../../plugins"), &error);
 }
 
 static int free_kinds(void **state)
@@ -82,7 +82,7 @@ static void lines_of_a_benchmark(void **state)
 	expect_setting("gpu_name[1] = \"Fake GPU\"; title = \"Fake GPU\";");
 }
 
-/* x is a metric of the same point, before or behind. */
+/* x is a metric of the same point, before or after. */
 static void a_metric_as_x(void **state)
 {
 	struct gb_curve curve = { .kind = drawn("cache") };
@@ -151,7 +151,7 @@ static void the_end_of_a_name(void **state)
 	expect(&curve, 1, "# equal: small, ca, GPU 1\n56 2.5 NaN NaN NaN\n");
 }
 
-/* Words are numbered as they come, in each panel; an axis behind > may be missing; the variant is an axis. */
+/* Words are numbered as they come, in each panel; an axis after > may be missing; the variant is an axis. */
 static void words_as_x(void **state)
 {
 	struct gb_curve curve = { .kind = drawn("tensor") };

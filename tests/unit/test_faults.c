@@ -129,7 +129,7 @@ static void fail_once(void)
 	expect(fake_reset()); /* nothing was left over */
 }
 
-/* From then on all fail: the sweep ends behind the row that says so, which a new worker takes up. */
+/* From then on all fail: the sweep ends after the row that says so, which a new worker takes up. */
 static void fail_onwards(void)
 {
 	fake_fail(op_name, nth, true);
@@ -254,8 +254,8 @@ int main(void)
 	char path[4200];
 
 	fake_reset();
-	snprintf(path, sizeof path, "%s", beside_program("../plugins"));
-	snprintf(path + strlen(path), sizeof path - strlen(path), ":%s", beside_program("../../plugins"));
+	snprintf(path, sizeof path, "%s", next_to_program("../plugins"));
+	snprintf(path + strlen(path), sizeof path - strlen(path), ":%s", next_to_program("../../plugins"));
 	gb_plugins_load(&plugins, path);
 	int failed = cmocka_run_group_tests(tests, NULL, NULL);
 	gb_plugins_free(&plugins);

@@ -329,7 +329,7 @@ static void what_is_missing(void **state)
 	gb_roofs_free(&roofs);
 }
 
-/* What may be the cause of a slow card stands beside it. */
+/* What may be the cause of a slow card stands next to it. */
 static void what_differs(void **state)
 {
 	struct gb_roofs roofs = { 0 };

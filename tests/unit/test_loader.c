@@ -30,15 +30,15 @@ static void each_refusal_has_its_reason(void **state)
 	snprintf(abi, sizeof abi, "built for ABI %u; this program has %u: rebuild the plug-in", GB_ABI + 1, GB_ABI);
 	snprintf(size, sizeof size, "has %zu bytes; here it has %zu", sizeof(struct gb_bench) - 8,
 		 sizeof(struct gb_bench));
-	expect_refused(beside_program("../plugins/bad_abi.so"), abi);
-	expect_refused(beside_program("../plugins/bad_size.so"), size);
-	expect_refused(beside_program("../plugins/bad_name.so"), "calls itself 'another'; its file says 'bad_name'");
-	expect_refused(beside_program("../plugins/no_symbol.so"), "does not export 'gb_bench_no_symbol'");
-	expect_refused(beside_program("../plugins/no_verify.so"), "'verify' is missing");
-	expect_refused(beside_program("../plugins/bad_axis.so"), "axis 'early': condition 'late=1'");
-	expect_refused(beside_program("../plugins/undefined_symbol.so"), "gb_of_a_later_version");
-	expect_refused(beside_program("../plugins/absent.so"), "No such file");
-	expect_refused(beside_program("test_loader"), "NAME.so");
+	expect_refused(next_to_program("../plugins/bad_abi.so"), abi);
+	expect_refused(next_to_program("../plugins/bad_size.so"), size);
+	expect_refused(next_to_program("../plugins/bad_name.so"), "calls itself 'another'; its file says 'bad_name'");
+	expect_refused(next_to_program("../plugins/no_symbol.so"), "does not export 'gb_bench_no_symbol'");
+	expect_refused(next_to_program("../plugins/no_verify.so"), "'verify' is missing");
+	expect_refused(next_to_program("../plugins/bad_axis.so"), "axis 'early': condition 'late=1'");
+	expect_refused(next_to_program("../plugins/undefined_symbol.so"), "gb_of_a_later_version");
+	expect_refused(next_to_program("../plugins/absent.so"), "No such file");
+	expect_refused(next_to_program("test_loader"), "NAME.so");
 	expect_refused("/tmp/Bad-Name.so", "lower case, digits and '_'");
 }
 
@@ -87,7 +87,7 @@ static unsigned char *bytes_of(const char *path, size_t *size)
 static void a_file_that_is_cut_off_is_refused(void **state)
 {
 	size_t size;
-	unsigned char *bytes = bytes_of(beside_program("../plugins/toy.so"), &size);
+	unsigned char *bytes = bytes_of(next_to_program("../plugins/toy.so"), &size);
 
 	(void)state;
 	for (size_t kept = 64; kept < size; kept += 997)
@@ -101,7 +101,7 @@ static void a_file_that_is_cut_off_is_refused(void **state)
 static void a_file_whose_rest_is_zeros_is_refused(void **state)
 {
 	size_t size;
-	unsigned char *bytes = bytes_of(beside_program("../plugins/toy.so"), &size);
+	unsigned char *bytes = bytes_of(next_to_program("../plugins/toy.so"), &size);
 
 	(void)state;
 	memset(bytes + 5000, 0, size - 5000);
@@ -113,7 +113,7 @@ static void a_file_whose_rest_is_zeros_is_refused(void **state)
 static void objects_of_other_kinds_are_refused(void **state)
 {
 	size_t size;
-	unsigned char *bytes = bytes_of(beside_program("../plugins/toy.so"), &size);
+	unsigned char *bytes = bytes_of(next_to_program("../plugins/toy.so"), &size);
 	Elf64_Ehdr header;
 
 	(void)state;
@@ -167,10 +167,10 @@ static void good_ones_are_sorted_and_found(void **state)
 	struct gb_plugins plugins = { 0 };
 
 	(void)state;
-	gb_plugins_load_file(&plugins, beside_program("../plugins/toy_cycles.so"));
-	gb_plugins_load_file(&plugins, beside_program("../plugins/bad_abi.so"));
-	gb_plugins_load_file(&plugins, beside_program("../plugins/toy.so"));
-	gb_plugins_load_file(&plugins, beside_program("../plugins/skeleton.so"));
+	gb_plugins_load_file(&plugins, next_to_program("../plugins/toy_cycles.so"));
+	gb_plugins_load_file(&plugins, next_to_program("../plugins/bad_abi.so"));
+	gb_plugins_load_file(&plugins, next_to_program("../plugins/toy.so"));
+	gb_plugins_load_file(&plugins, next_to_program("../plugins/skeleton.so"));
 	assert_int_equal(plugins.count, 3);
 	assert_int_equal(plugins.rejected_count, 1);
 	assert_string_equal(plugins.plugin[0].bench->name, "skeleton");
@@ -210,11 +210,11 @@ static const char *copy_of(const char *file)
 
 static void the_first_of_a_name_wins(void **state)
 {
-	const char *second = copy_of(beside_program("../plugins/toy.so"));
+	const char *second = copy_of(next_to_program("../plugins/toy.so"));
 	struct gb_plugins plugins = { 0 };
 
 	(void)state;
-	gb_plugins_load_file(&plugins, beside_program("../plugins/toy.so"));
+	gb_plugins_load_file(&plugins, next_to_program("../plugins/toy.so"));
 	gb_plugins_load_file(&plugins, second);
 	assert_int_equal(plugins.count, 1);
 	assert_int_equal(plugins.rejected_count, 1);
@@ -229,8 +229,8 @@ static void the_same_file_twice_is_no_mistake(void **state)
 	struct gb_plugins plugins = { 0 };
 
 	(void)state;
-	gb_plugins_load_file(&plugins, beside_program("../plugins/toy.so"));
-	gb_plugins_load_file(&plugins, beside_program("../unit/../plugins/toy.so"));
+	gb_plugins_load_file(&plugins, next_to_program("../plugins/toy.so"));
+	gb_plugins_load_file(&plugins, next_to_program("../unit/../plugins/toy.so"));
 	assert_int_equal(plugins.count, 1);
 	assert_int_equal(plugins.rejected_count, 0);
 	gb_plugins_free(&plugins);
@@ -242,12 +242,12 @@ static void search_path(void **state)
 	char path[8192];
 
 	(void)state;
-	snprintf(path, sizeof path, ":/absent:%s", beside_program("../plugins"));
+	snprintf(path, sizeof path, ":/absent:%s", next_to_program("../plugins"));
 	gb_plugins_load(&plugins, path);
 	assert_int_equal(plugins.count, 6);
 	assert_true(plugins.rejected_count >= 7);
 	gb_plugins_free(&plugins);
-	gb_plugins_load(&plugins, NULL); /* nothing lies beside a unit test */
+	gb_plugins_load(&plugins, NULL); /* nothing lies next to a unit test */
 	assert_int_equal(plugins.count, 0);
 	gb_plugins_free(&plugins);
 }
@@ -297,7 +297,7 @@ static void descriptors_are_checked(void **state)
 	BAD("variant 0 ('default')", bad.variants = half);
 }
 
-/* Nothing behind abi and size may be read before they are right: here there is nothing behind them. */
+/* Nothing after abi and size may be read before they are right: here there is nothing after them. */
 static void only_abi_and_size_of_a_foreign_one_are_read(void **state)
 {
 	uint32_t *foreign = malloc(2 * sizeof *foreign);

@@ -227,7 +227,7 @@ static void find_the_fake(char **argv)
 	if (getenv("GPUBENCH_TEST_NVML") != NULL || mkdtemp(folder) == NULL)
 		return;
 	snprintf(link, sizeof link, "%s/libnvidia-ml.so.1", folder);
-	char *library = realpath(beside_program("../plugins/nvml_fake.so"), NULL);
+	char *library = realpath(next_to_program("../plugins/nvml_fake.so"), NULL);
 	if (library != NULL && symlink(library, link) == 0) {
 		setenv("GPUBENCH_TEST_NVML", folder, 1);
 		setenv("LD_LIBRARY_PATH", folder, 1);

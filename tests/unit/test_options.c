@@ -365,7 +365,7 @@ static void mistakes_in_analysis_are_named(void **state)
 
 int main(void)
 {
-	setenv("GPUBENCH_PLUGIN_PATH", beside_program("../../plugins"), 1); /* which bring plots */
+	setenv("GPUBENCH_PLUGIN_PATH", next_to_program("../../plugins"), 1); /* which bring plots */
 	RUN(T(defaults), T(everything_given), T(parts_and_bytes), T(actions), T(mistakes_are_named),
 	    T(a_bad_letter_in_a_group_is_named), T(too_many_are_refused), T(help_and_options_agree), T(analysis),
 	    T(pictures), T(mistakes_in_analysis_are_named));

@@ -289,7 +289,7 @@ static void a_row_that_is_wrong(void **state)
 		put_row(file, cases[i].column, cases[i].text, "\n");
 		put_row(file, NULL, NULL, "\n");
 		expect_refused(file, cases[i].why);
-		assert_int_equal(rows, 1); /* nothing behind it either */
+		assert_int_equal(rows, 1); /* nothing after it either */
 	}
 }
 

@@ -269,7 +269,7 @@ static void a_torn_last_row_is_measured_anew(void **state)
 	free(text);
 }
 
-/* A roof has rows of energy behind its own, which may be what is torn. */
+/* A roof has rows of energy after its own, which may be what is torn. */
 static void a_torn_row_behind_a_roof(void **state)
 {
 	FILE *file = begin();

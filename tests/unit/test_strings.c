@@ -21,7 +21,7 @@ static void equal_texts_are_one(void **state)
 	gb_strings_free(&strings);
 }
 
-/* Through many growths of the table and of the memory behind it, and one text larger than a block of it. */
+/* Through many growths of the table and of the memory after it, and one text larger than a block of it. */
 static void many_texts(void **state)
 {
 	enum { MANY = 20000, LARGE = 200000 };

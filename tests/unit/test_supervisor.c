@@ -63,7 +63,7 @@ static int start(void **state)
 	return gb_tasks_make(&tasks, benches, 1, GB_EVERY, NULL, 0, &error);
 }
 
-/* No process, no file and no device is left behind, whatever the test was. */
+/* No process, no file and no device is left, whatever the test was. */
 static int finish(void **state)
 {
 	(void)state;
@@ -378,7 +378,7 @@ static void side_by_side_rows_keep_their_order(void **state)
 	expect_rows("ooooooofooooooooo.");
 	for (size_t i = 0; i < row_count; i++)
 		if (strcmp(rows[i].status, "ok") == 0)
-			assert_string_equal(rows[i].reason, "measured beside 2 other GPUs of this host");
+			assert_string_equal(rows[i].reason, "measured together with 2 other GPUs of this host");
 }
 
 static void rows_that_are_there_are_not_measured(void **state)
@@ -403,7 +403,7 @@ static void a_gpu_that_is_done_is_beside_nobody(void **state)
 	assert_ok(run_on(3, skip), error);
 	assert_int_equal(row_count, 5 + 6);
 	for (size_t i = 0; i < row_count; i++)
-		assert_string_equal(rows[i].reason, "measured beside 1 other GPU of this host");
+		assert_string_equal(rows[i].reason, "measured together with 1 other GPU of this host");
 }
 
 static void nothing_left_to_do(void **state)

@@ -8,7 +8,7 @@ static struct gb_tasks tasks;
 static struct gb_error error;
 static struct gb_sweep_options options;
 static struct gb_sweep sweeping;
-static size_t beside;
+static size_t together;
 
 static int begin(void *context, size_t task)
 {
@@ -32,7 +32,7 @@ static int start(void **state)
 {
 	(void)state;
 	memset(deeds, FINE, sizeof deeds);
-	row_count = beside = 0;
+	row_count = together = 0;
 	options = work_options;
 	gb_error_clear(&error);
 	return fake_reset() ? 0 : -1;
@@ -70,7 +70,7 @@ static void sweep(struct gb_bench bench, void (*hook)(void))
 	sweeping = (struct gb_sweep){ .card = &card,
 				      .options = &options,
 				      .base = gb_record_empty(),
-				      .beside = beside,
+				      .together = together,
 				      .begin = begin,
 				      .emit = emit };
 	assert_ok(gb_sweep_tasks(&sweeping, &tasks, order, 3, &error), error);
@@ -254,7 +254,7 @@ static void linger(void)
 	once = true;
 }
 
-/* It came and went: the counts before and after do not show it. The points before and behind are too short to be looked at. */
+/* It came and went: the counts before and after do not show it. The points before and after are too short to be looked at. */
 static void work_during_a_long_point(void **state)
 {
 	(void)state;
@@ -347,12 +347,12 @@ static void gpus_measured_beside_are_told(void **state)
 {
 	(void)state;
 	deeds[0][1] = DOUBTED;
-	beside = 3;
+	together = 3;
 	sweep(work_bench(), NULL);
 	assert_string_equal(rows[0].status, "ok");
-	assert_string_equal(rows[0].reason, "measured beside 3 other GPUs of this host");
+	assert_string_equal(rows[0].reason, "measured together with 3 other GPUs of this host");
 	assert_string_equal(rows[1].status, "suspect");
-	assert_string_equal(rows[1].reason, "half of it is missing; measured beside 3 other GPUs of this host");
+	assert_string_equal(rows[1].reason, "half of it is missing; measured together with 3 other GPUs of this host");
 }
 
 int main(void)

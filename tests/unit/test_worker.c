@@ -57,9 +57,9 @@ static void expect_end(void)
 	gb_wire_close(&worker.wire);
 }
 
-static void send_job(const struct gb_found *on, size_t beside, const size_t *order, size_t count)
+static void send_job(const struct gb_found *on, size_t together, const size_t *order, size_t count)
 {
-	const struct gb_job job = { *on, beside, count };
+	const struct gb_job job = { *on, together, count };
 	char payload[sizeof job + TASKS * sizeof *order];
 
 	memcpy(payload, &job, sizeof job);
@@ -113,7 +113,7 @@ static void it_finds_and_then_measures_in_the_order_given(void **state)
 	assert_string_equal(rows_line(0), "0 task=4,block=32 ok");
 	assert_string_equal(rows_line(1), "0 task=1,block=32 ok");
 	assert_string_equal(rows_line(2), "0 task=3,block=32 ok");
-	assert_string_equal(rows[0].reason, "measured beside 1 other GPU of this host");
+	assert_string_equal(rows[0].reason, "measured together with 1 other GPU of this host");
 }
 
 static void a_device_that_cannot_be_opened(void **state)

@@ -18,7 +18,7 @@ enum deed {
 	CRASH,
 	EXIT,
 	HANG,
-	ORPHAN, /* aborts, and leaves a process behind that has all its files for a while */
+	ORPHAN, /* aborts, and leaves a process that has all its files for a while */
 	BABBLE, /* tells its supervisor what is no message, and hangs */
 	VOID,   /* says it is done, without any row, and aborts */
 	DEAF,   /* hangs, and does not hear SIGTERM */

@@ -94,8 +94,8 @@ static char *folder_of(const char *path)
 	return text("%.*s", slash ? (int)(slash + 1 - path) : 0, path);
 }
 
-/* A file beside this program, whatever it was started as. */
-static char *beside(const char *name)
+/* A file next to this program, whatever it was started as. */
+static char *next_to_program(const char *name)
 {
 	char self[PATH_MAX];
 	ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
@@ -143,7 +143,7 @@ static void load_nvrtc(void)
 		{ "nvrtcGetCUBINSize", &nvrtc.cubin_size },
 		{ "nvrtcGetCUBIN", &nvrtc.cubin },
 	};
-	void *library = dlopen(beside("../lib64/libnvrtc.so.12"), RTLD_NOW | RTLD_LOCAL);
+	void *library = dlopen(next_to_program("../lib64/libnvrtc.so.12"), RTLD_NOW | RTLD_LOCAL);
 
 	if (library == NULL)
 		fail("%s", dlerror());
@@ -351,7 +351,7 @@ static bool found_in(struct task *task, const char *folder, const char *name)
 	return found;
 }
 
-/* Where NVRTC finds "name": beside the file that includes it, beside the source, in the folders named. If it is in none
+/* Where NVRTC finds "name": next to the file that includes it, next to the source, in the folders named. If it is in none
  * of them and really included, NVRTC says so. */
 static void take_header(struct task *task, const char *from, const char *name)
 {
@@ -520,7 +520,7 @@ __attribute__((noreturn)) static void become_fatbinary(const struct task *task)
 {
 	struct list command = { 0 };
 
-	append(&command, beside("fatbinary"));
+	append(&command, next_to_program("fatbinary"));
 	/* Every driver reads what is not compressed. */
 	append(&command, text("--compress-mode=none"));
 	append(&command, text("-64"));

@@ -1,4 +1,4 @@
-/* sample.cu: a copy and a chain of FMAs as a benchmark might have them, and behind macros what can go wrong with them.
+/* sample.cu: a copy and a chain of FMAs as a benchmark might have them, and under macros what can go wrong with them.
  * sample.audit is what the names claim; run.sh shows that each fault is found. */
 
 struct copy_args {

@@ -24,8 +24,8 @@ static void both_arrays_are_counted(void **state)
 int main(void)
 {
 	/* In bench/ the plug-in is in the first of them, as one of the tests' own in the second. */
-	gb_plugins_load(&plugins, beside_program("../../plugins"));
-	gb_plugins_load(&plugins, beside_program("../plugins"));
+	gb_plugins_load(&plugins, next_to_program("../../plugins"));
+	gb_plugins_load(&plugins, next_to_program("../plugins"));
 	const struct CMUnitTest tests[] = { T(both_arrays_are_counted) };
 	const int status = cmocka_run_group_tests(tests, NULL, NULL);
 
