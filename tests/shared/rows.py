@@ -4,6 +4,7 @@
 A column that is not there is empty. A row with another number of fields than the header is told.
 """
 import csv
+import os
 import sys
 
 
@@ -29,7 +30,11 @@ def main():
         else:
             row = dict(zip(header, line))
             print(" ".join(row.get(name, "") for name in names))
+    sys.stdout.flush()
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except BrokenPipeError:  # a reader such as head that has enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left goes there when Python ends
