@@ -320,7 +320,7 @@ check "JSON" test "$("$build/tests/unit/test_json" "$work/one.json")" = "3 rows"
 check "JSON has raw samples" grep -q '"raw":{"launches_per_batch":' "$work/one.json"
 
 on "" -b toy --quick
-check "roofs next to a file" grep -q "toy.add .*85.33 MB/s" "$err"
+check "roofs with a file" grep -q "toy.add .*85.33 MB/s" "$err"
 GPUBENCH_FAKE="" "$fake" -b toy --quick 2>"$err" | cat >"$out"
 check "no roofs in a pipeline" test ! -s "$err"
 GPUBENCH_FAKE="" "$fake" -b toy --quick -o "$work/x.csv" 2>"$err" | cat >"$out"
@@ -341,7 +341,7 @@ check "a reader that goes away" ends 2 "standard output, after" "cannot write: B
 check "one line about the reader" test "$(wc -l <"$err")" -eq 1
 check "the reader has a whole line" test "$(tr -d '\r' <"$out")" = "$header"
 GPUBENCH_FAKE=sleep=0.01 "$fake" -b toy --quick --json "$work/pipe.json" 2>"$err" | head -1 >"$out"
-check "JSON next to a closed pipe is valid" "$build/tests/unit/test_json" "$work/pipe.json"
+check "JSON with a closed pipe is valid" "$build/tests/unit/test_json" "$work/pipe.json"
 
 locale=$(locale -a 2>/dev/null | grep -E '^(de|fr|es|it)_' | head -1)
 if [ -n "$locale" ]; then

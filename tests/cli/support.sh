@@ -91,4 +91,4 @@ rows() {
 }
 
 # shellcheck source=/dev/null
-. "$(dirname "$0")/next to.sh"
+. "$(dirname "$0")/background.sh"

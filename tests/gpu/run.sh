@@ -1,7 +1,7 @@
 #!/bin/bash
 # run.sh BUILD: the program on a real GPU. Where there is none, everything is counted as skipped. The last line has the
 # totals.
-# shellcheck disable=SC2034,SC2154 # variables of next to.sh
+# shellcheck disable=SC2034,SC2154 # variables of background.sh
 set -u
 build=$(realpath "$1")
 here=$(realpath "$(dirname "$0")")
@@ -53,7 +53,7 @@ same() {
 }
 
 # shellcheck source=/dev/null
-. "$here/../cli/next to.sh"
+. "$here/../cli/background.sh"
 
 # ---- the tests -------------------------------------------------------------------------------------------------------
 
@@ -216,8 +216,8 @@ seen_busy() {
 }
 
 foreign_process() {
-	err=$work/next to.err begin -b ffma -d 0 --every-point -o "$work/next to.csv"
-	until_true has_lines "$work/next to.csv" 2
+	err=$work/background.err begin -b ffma -d 0 --every-point -o "$work/background.csv"
+	until_true has_lines "$work/background.csv" 2
 	listed=$(nvidia-smi --query-compute-apps=pid --format=csv,noheader 2>/dev/null | grep -c .)
 	[ "$listed" -gt 0 ] || echo "NVML lists no processes here: that another one is told cannot be tested"
 	busy=$(nvidia-smi -i "$uuid" --query-gpu=utilization.gpu --format=csv,noheader,nounits 2>/dev/null | grep -xE '[0-9]+')

@@ -1,4 +1,4 @@
-# next to.sh: programs that go on during the test, for tests/cli and tests/gpu. `program` is the one, `out` and `err` files.
+# background.sh: programs that go on during the test, for tests/cli and tests/gpu. `program` is the one, `out` and `err` files.
 # shellcheck shell=bash disable=SC2154,SC2034 # variables of the script that reads this
 
 # begin ARGUMENTS...: start the program; leaves pid. Its CSV goes to $out.
