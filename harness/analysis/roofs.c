@@ -378,6 +378,13 @@ static void settle_runs(struct gb_gpu *gpu)
 	gpu->roofs = kept;
 }
 
+/* A run that --resume completed is one, though its rows have two names: of a roof's rows the best counts, not their median. */
+static void name_runs(const struct gb_runs *runs, struct gb_gpu *gpu)
+{
+	for (size_t i = 0; i < gpu->roofs; i++)
+		gpu->roof[i].run = gb_runs_whole(runs, gpu->key, gpu->roof[i].run);
+}
+
 static int compare_gpus(const void *left, const void *right)
 {
 	const struct gb_gpu *a = left, *b = right;
@@ -408,6 +415,7 @@ void gb_roofs_sort(struct gb_roofs *roofs)
 		return;
 	qsort(roofs->gpu, roofs->count, sizeof *roofs->gpu, compare_gpus);
 	for (size_t i = 0; i < roofs->count; i++) {
+		name_runs(&roofs->runs, &roofs->gpu[i]);
 		if (roofs->gpu[i].roofs > 0)
 			qsort(roofs->gpu[i].roof, roofs->gpu[i].roofs, sizeof *roofs->gpu[i].roof, compare_roofs);
 		settle_runs(&roofs->gpu[i]);

@@ -131,6 +131,36 @@ static bool is_completed_by(const struct gb_run_rows *run, const struct gb_run_r
 	return true;
 }
 
+/* False: out of memory, and the two stay apart. */
+static bool note_completing(struct gb_runs *runs, const struct gb_run_rows *run, const char *of)
+{
+	struct gb_run_of *grown = realloc(runs->completing, (runs->completings + 1) * sizeof *grown);
+
+	if (grown == NULL)
+		return false;
+	runs->completing = grown;
+	runs->completing[runs->completings++] = (struct gb_run_of){ run->gpu, run->run, of };
+	return true;
+}
+
+static int compare_completing(const void *left, const void *right)
+{
+	const struct gb_run_of *a = left, *b = right;
+	const int order = strcmp(a->gpu, b->gpu);
+
+	return order != 0 ? order : strcmp(a->run, b->run);
+}
+
+const char *gb_runs_whole(const struct gb_runs *runs, const char *gpu, const char *run)
+{
+	const struct gb_run_of key = { gpu, run, NULL };
+	const struct gb_run_of *found = runs->completings == 0 ? NULL
+							       : bsearch(&key, runs->completing, runs->completings,
+									 sizeof key, compare_completing);
+
+	return found != NULL ? found->of : run;
+}
+
 void gb_runs_settle(struct gb_runs *runs)
 {
 	size_t kept = 0;
@@ -141,7 +171,7 @@ void gb_runs_settle(struct gb_runs *runs)
 		struct gb_run_rows *run = &runs->run[i], *before = kept > 0 ? &runs->run[kept - 1] : run;
 		while (before > runs->run && strcmp(before->gpu, run->gpu) == 0 && !is_completed_by(before, run))
 			before--;
-		if (kept > 0 && is_completed_by(before, run)) {
+		if (kept > 0 && is_completed_by(before, run) && note_completing(runs, run, before->run)) {
 			see_all(before, run);
 			free(run->is_seen);
 			continue;
@@ -149,6 +179,8 @@ void gb_runs_settle(struct gb_runs *runs)
 		runs->run[kept++] = *run;
 	}
 	runs->count = kept;
+	if (runs->completings > 0)
+		qsort(runs->completing, runs->completings, sizeof *runs->completing, compare_completing);
 }
 
 void gb_runs_free(struct gb_runs *runs)
@@ -156,6 +188,7 @@ void gb_runs_free(struct gb_runs *runs)
 	for (size_t i = 0; i < runs->count; i++)
 		free(runs->run[i].is_seen);
 	free(runs->run);
+	free(runs->completing);
 	gb_strings_free(&runs->strings);
 	*runs = (struct gb_runs){ 0 };
 }

@@ -16,9 +16,16 @@ struct gb_run_rows {
 	unsigned char *is_seen;                        /* a bit a point */
 };
 
+/* A run that completed another: both are one, by the other's name. */
+struct gb_run_of {
+	const char *gpu, *run, *of;
+};
+
 struct gb_runs {
 	struct gb_run_rows *run;
 	size_t count, room;
+	struct gb_run_of *completing; /* after gb_runs_settle(), by GPU and name */
+	size_t completings;
 	struct gb_strings strings;
 };
 
@@ -30,6 +37,8 @@ int gb_runs_merge(struct gb_runs *into, const struct gb_runs *from, struct gb_er
 
 /* Make one of the runs of a GPU that measured different points of one plan: one was cut short, and --resume completed it. */
 void gb_runs_settle(struct gb_runs *runs);
+/* After gb_runs_settle(): the run that this one of a GPU is a part of; itself if none. */
+const char *gb_runs_whole(const struct gb_runs *runs, const char *gpu, const char *run);
 
 void gb_runs_free(struct gb_runs *runs);
 

@@ -201,7 +201,33 @@ static void a_resumed_run_is_whole(void **state)
 	assert_int_equal(runs.run[2].seen, 3);
 	assert_string_equal(runs.run[3].gpu, "GPU-2");
 	assert_int_equal(runs.run[3].seen, 7);
+	assert_string_equal(gb_runs_whole(&runs, "GPU-1", "b"), "a");
+	assert_string_equal(gb_runs_whole(&runs, "GPU-1", "c"), "c");
+	assert_string_equal(gb_runs_whole(&runs, "GPU-2", "b"), "b"); /* of another GPU */
 	gb_runs_free(&runs);
+}
+
+/* Two points set one roof: the slower was measured before the run was killed. */
+static void a_roof_of_a_resumed_run_is_its_best(void **state)
+{
+	static const char *const names[] = { "killed", "resumed" };
+	struct gb_roofs roofs = { 0 };
+	struct gb_error error = { "" };
+	size_t at = 0;
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		struct gb_record record = made("GPU-1", "fp32", "FLOP/s", 1 + i);
+		record.run_id = names[i];
+		record.point_number = 1 + i;
+		record.points = 2;
+		assert_ok(gb_runs_add(&roofs.runs, "GPU-1", &record, &error), error);
+		add(&roofs, record);
+	}
+	gb_roofs_sort(&roofs);
+	assert_int_equal(roofs.gpu[0].roofs, 1);
+	assert_true(gb_gpu_next(&roofs.gpu[0], &at)->value == 2);
+	gb_roofs_free(&roofs);
 }
 
 /* The rows of older versions have no such columns; a number beyond its plan, or a plan beyond reason, says nothing. */
@@ -285,6 +311,6 @@ static void mixtures(void **state)
 int main(void)
 {
 	RUN(T(a_drop_is_decided_by_the_interval), T(an_outlier_is_decided_too), T(what_cannot_be_compared),
-	    T(a_burst_may_be_absent), T(what_one_of_two_lacks), T(a_resumed_run_is_whole), T(rows_that_do_not_say),
-	    T(a_run_that_was_cut_short), T(mixtures));
+	    T(a_burst_may_be_absent), T(what_one_of_two_lacks), T(a_resumed_run_is_whole),
+	    T(a_roof_of_a_resumed_run_is_its_best), T(rows_that_do_not_say), T(a_run_that_was_cut_short), T(mixtures));
 }
