@@ -13,7 +13,7 @@ void gb_text_add(char *buffer, size_t size, const char *format, ...) GB_PRINTF(3
 void gb_text_copy(char *buffer, size_t size, const char *text);
 
 /* Bytes of the UTF-8 character that begins here; 0: none does. */
-size_t gb_text_character(const char *at);
+size_t gb_text_character(const char *text);
 
 /* Bytes up to the first that is no part of a UTF-8 character; all of them where the text is UTF-8. */
 size_t gb_text_utf8_bytes(const char *text);

@@ -26,7 +26,7 @@ int gb_tally_start(struct gb_tally *tally, const struct gb_tasks *tasks, const s
 /* A point begins. */
 void gb_tally_begin(struct gb_tally *tally, const struct gb_found *on, const struct gb_bench *bench);
 /* The records of a point, or conclusions. A benchmark whose last point it is gets its line. */
-void gb_tally_take(struct gb_tally *tally, const struct gb_record *records, size_t count);
+void gb_tally_take(struct gb_tally *tally, const struct gb_record *records, size_t number);
 /* The lines of what was cut short and of conclusions, and a word about the host if it was noisy. */
 void gb_tally_end(struct gb_tally *tally);
 void gb_tally_free(struct gb_tally *tally);

@@ -69,12 +69,11 @@ static size_t size_of(const struct gb_column *column)
 
 struct gb_record gb_record_empty(void)
 {
-	struct gb_record record;
+	struct gb_record record = { .doubts = 0 };
 
 	for (const struct gb_column *c = gb_columns; c->name != NULL; c++)
 		forget(&record, c);
 	record.schema = GB_SCHEMA;
-	record.doubts = 0;
 	return record;
 }
 

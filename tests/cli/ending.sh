@@ -1,6 +1,7 @@
 # ending.sh: the first Ctrl-C ends what reads files, and nothing temporary is left; read by run.sh after its own tests.
 # shellcheck shell=bash disable=SC2154,SC2034 # variables of support.sh
 
+export GPUBENCH_PLOTS=$tests/../plots
 mkfifo "$work/fifo"
 
 # begun COMMAND...: start it; $pid is the program's, which sleeps. Its output goes to $out and $err.

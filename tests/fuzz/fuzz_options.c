@@ -68,8 +68,10 @@ static void check(const struct gb_line *line, int argc, char *const *argv)
 	check_text(line->kind, argc, argv);
 	for (size_t i = 0; i < line->operands; i++)
 		check_text(line->operand[i], argc, argv);
-	fuzz_require(line->help || !command->files || line->operands > 0, "no files");
-	fuzz_require(line->help || command->names == NULL || line->kind != NULL, "nothing to plot");
+	/* `plot` alone lists what can be drawn. */
+	const bool lists = command->names != NULL && line->kind == NULL;
+	fuzz_require(line->help || !command->files || lists || line->operands > 0, "no files");
+	fuzz_require(!lists || line->operands == 0, "files and nothing to plot");
 	if (command == &gb_command_run && !line->help)
 		check_run(line->options, argc, argv);
 }

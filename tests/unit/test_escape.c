@@ -24,6 +24,7 @@ static void what_does_not_show_is_shown(void **state)
 		  "\\x9b31m \\x85 \xc2\xa0" },                             /* controls of two bytes, and what is none */
 		{ "\xff\xc3", "\\xff\\xc3" },                              /* no UTF-8, and cut */
 		{ "\xc0\xbc \xed\xa0\x80", "\\xc0\\xbc \\xed\\xa0\\x80" }, /* '<' too long, a surrogate */
+		// NOLINTNEXTLINE(misc-misleading-bidirectional)
 		{ "a\xe2\x80\xae"
 		  "b\xe2\x81\xa6\xe2\x80\xa8\xef\xbb\xbf",
 		  "a\\u202eb\\u2066\\u2028\\ufeff" },
@@ -50,9 +51,11 @@ static void each_format_has_its_own(void **state)
 
 static void data_keep_what_is_text(void **state)
 {
+	// NOLINTNEXTLINE(misc-misleading-bidirectional)
 	char *data = gb_escape_data("a\tb\r\nc\033[1m\xff\xc2\x9b\xe2\x80\xae \xc3\xa9\xc3");
 
 	(void)state;
+	// NOLINTNEXTLINE(misc-misleading-bidirectional)
 	assert_string_equal(data, "a\tb\r\nc?[1m??\xe2\x80\xae \xc3\xa9?");
 	free(data);
 }

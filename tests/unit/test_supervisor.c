@@ -360,7 +360,7 @@ static void a_gpu_without_memory_for_a_context(void **state)
 	fake.context_bytes = fake.free_bytes + 1;
 	assert_ok(run_on(2, NULL), error);
 	expect_rows("............");
-	for (size_t i = 0; i < 2 * TASKS; i++)
+	for (size_t i = 0; i < (size_t)2 * TASKS; i++)
 		assert_says(rows[i].reason, "the device has no memory for a context");
 }
 
