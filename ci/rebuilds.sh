@@ -4,7 +4,7 @@ set -eu
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-cp -r Makefile VERSION harness "$folder"
+cp -r Makefile VERSION harness tools "$folder"
 [ ! -e .toolkit ] || ln -s "$PWD/.toolkit" "$folder"
 cd "$folder"
 
@@ -67,6 +67,8 @@ two='NVCC bench/two/two.cu (default)
 stamp='NVCC harness/measure/stamp.cu (default)
 	CC build/obj/harness/measure/stamp_variants.c
 	LINK build/gpubench'
+# The list of pictures that are not of one benchmark, which the build makes.
+kinds='CC build/obj/harness/plot/own_kinds.c'
 hosts='CC bench/one/one.c
 	CC bench/two/two.c'
 
@@ -80,6 +82,7 @@ rebuilt "a harness header" "$(dependents base/stats.h)
 	LINK build/gpubench"
 touch harness/gpubench.h
 rebuilt "the ABI" "$(dependents gpubench.h)
+	$kinds
 	CC build/obj/harness/measure/stamp_variants.c
 	LINK build/gpubench
 	$hosts
@@ -89,6 +92,7 @@ rebuilt "the ABI" "$(dependents gpubench.h)
 	LINK build/plugins/two.so"
 touch harness/gpubench_report.h
 rebuilt "what kernels report" "$(dependents gpubench_report.h)
+	$kinds
 	$hosts
 	CC build/obj/harness/measure/stamp_variants.c
 	NVCC bench/one/one.cu (default)
@@ -137,6 +141,8 @@ rm -r bench/two
 rebuilt "a plug-in taken away" ""
 [ ! -e build/plugins/two.so ] || { echo "FAILED: two.so is still there"; failed=$((failed + 1)); }
 rebuilt "CFLAGS" "$(for source in harness/*/*.c; do echo "CC $source"; done | grep -v gpu_none)
+	$kinds
+	$(for text in harness/*/*.css harness/*/*.html harness/*/*.js harness/*/*.txt; do echo "EMBED $text"; done)
 	CC bench/one/one.c
 	CC build/obj/plugins/one/one_variants.c
 	CC build/obj/harness/measure/stamp_variants.c
