@@ -162,23 +162,18 @@ static int publish(const char *from, const char *path, struct gb_error *error)
 	char bytes[16384];
 	size_t got;
 	FILE *file = fopen(from, "r");
-	int status = GB_OK;
 
 	if (file == NULL)
 		return gb_error_set(error, "%s: %s", from, strerror(errno));
-	/* What a symbolic link names is replaced, not the link. */
-	char *target = realpath(path, NULL);
-	if (gb_publish_open(&publish, target != NULL ? target : path, error) == GB_OK) {
+	int status = gb_publish_open(&publish, path, error);
+	if (status == GB_OK) {
 		while (status == GB_OK && (got = fread(bytes, 1, sizeof bytes, file)) > 0)
 			if (fwrite(bytes, 1, got, publish.out) != got)
 				status = gb_error_set(error, "%s: cannot write: %s", path, strerror(errno));
 		if (ferror(file))
 			status = gb_error_set(error, "%s: %s", from, strerror(errno));
 		status = gb_publish_close(&publish, status, error);
-	} else {
-		status = GB_FAILED;
 	}
-	free(target);
 	fclose(file);
 	return status;
 }
