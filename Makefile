@@ -196,7 +196,7 @@ print-%:
 # What is installed, by folder under PREFIX; install and uninstall both go by these.
 made := $(BUILD)/share/gpubench.1 $(BUILD)/share/gpubench.pc $(BUILD)/share/gpubench
 in.bin := $(BUILD)/gpubench
-in.include := harness/gpubench.h harness/gpubench_report.h
+in.include := harness/gpubench.h harness/gpubench_report.h harness/gpubench_tensor.h
 in.lib/gpubench/plugins := $(gb_all) $(filter $(BUILD)/plugins/%,$(gb_pictures))
 in.lib/pkgconfig := $(BUILD)/share/gpubench.pc
 in.share/bash-completion/completions := $(BUILD)/share/gpubench

@@ -34,6 +34,7 @@ run install
 	sed 's/^/644 /' <<-END
 		include/gpubench.h
 		include/gpubench_report.h
+		include/gpubench_tensor.h
 		lib/pkgconfig/gpubench.pc
 		share/bash-completion/completions/gpubench
 		share/doc/gpubench/LICENSE

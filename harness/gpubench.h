@@ -1,5 +1,5 @@
 /* gpubench.h: the plug-in ABI, and the only header that the host half of a plug-in includes. Its kernels may include
- * gpubench_report.h, which this one includes as well.
+ * gpubench_report.h and gpubench_tensor.h, which this one includes as well.
  *
  * A benchmark is a shared object `<name>.so` that exports one symbol, `gb_bench_<name>`, a constant
  * `struct gb_bench`. Its host half is plain C11 and sees the device only through the functions below;
@@ -25,13 +25,14 @@
 #include <stdint.h>
 
 #include "gpubench_report.h"
+#include "gpubench_tensor.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 /* Raised whenever a struct below changes meaning; the loader refuses any other number. */
-#define GB_ABI 5u
+#define GB_ABI 6u
 
 enum {
 	GB_AXES_MAX = 16,       /* axes of one benchmark */
@@ -337,12 +338,17 @@ int gb_occupancy(struct gb_run *run, const struct gb_kernel *kernel, uint32_t bl
 int gb_carveout(struct gb_run *run, const struct gb_kernel *kernel, int percent);
 
 /* Enqueue a kernel. Every kernel takes one struct by value, which host and device share through <name>.h. On the host `grid`
- * is the number of threads, each bound to a core of its own, and `block` is 1. */
+ * is the number of threads, each bound to a core of its own, and `block` is 1. Fields left out are 0: no clusters, and blocks
+ * that need not run together. Skipped, with the reason, where the device has no clusters or not so much shared memory. */
 struct gb_shape {
 	uint32_t grid, block;  /* blocks, threads a block */
-	uint32_t shared_bytes; /* dynamic, a block */
+	uint32_t shared_bytes; /* dynamic, a block; up to shared_per_block of the device */
+	uint32_t cluster;      /* blocks of a cluster, along x; 1, too: clusters of one */
+	uint32_t cooperative;  /* 1: all blocks run at once and may wait for one another */
 };
 int gb_launch(struct gb_run *run, const struct gb_kernel *kernel, struct gb_shape shape, const void *args);
+/* Clusters of this shape that the whole device runs at once; `grid` does not matter. Skipped where not even one fits. */
+int gb_clusters(struct gb_run *run, const struct gb_kernel *kernel, struct gb_shape shape, uint32_t *clusters);
 /* Enqueue the driver's own device-to-device copy. */
 int gb_copy_on(struct gb_run *run, gb_ptr to, gb_ptr from, uint64_t bytes);
 
@@ -366,6 +372,24 @@ struct gb_texture {
 	int linear_filter; /* else the nearest texel; coordinates are those of texels, clamped */
 };
 int gb_texture_open(struct gb_run *run, const struct gb_texture *texture, uint64_t *object);
+
+/* A map of a tensor in device memory for tensor copies (TMA): the hardware copies boxes of it to shared memory and back.
+ * Skipped, with the reason, where device, driver or toolkit have no such copies. */
+enum { GB_TENSOR_RANK_MAX = 5 };
+enum gb_element { GB_ELEMENT_U8, GB_ELEMENT_U16, GB_ELEMENT_U32, GB_ELEMENT_F16, GB_ELEMENT_BF16, GB_ELEMENT_F32 };
+enum gb_swizzle { GB_SWIZZLE_NONE, GB_SWIZZLE_32, GB_SWIZZLE_64, GB_SWIZZLE_128 }; /* the span in bytes */
+struct gb_tensor {
+	gb_ptr at; /* a multiple of 16 */
+	enum gb_element element;
+	uint32_t rank;
+	/* The innermost dimension first: elements; bytes from one to the next (of the innermost one not read: its elements
+	 * are side by side); elements of a box. */
+	uint64_t size[GB_TENSOR_RANK_MAX], stride[GB_TENSOR_RANK_MAX];
+	uint32_t box[GB_TENSOR_RANK_MAX];
+	enum gb_swizzle swizzle;
+	uint32_t promotion; /* bytes that a miss brings into L2: 64, 128, 256; 0: as the hardware does */
+};
+int gb_tensor_map(struct gb_run *run, const struct gb_tensor *tensor, struct gb_tensor_map *out);
 
 /* For libraries that enqueue by themselves. Stream 0 is the one that is timed; others are made when first asked for and
  * live until the run's teardown. gb_fork() has streams 1..count wait for what was enqueued on stream 0, gb_join() has stream

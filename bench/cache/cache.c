@@ -262,7 +262,7 @@ static int check_result(struct gb_run *run)
 	};
 	const uint64_t sets = s->shape.grid;
 
-	int status = gb_launch(run, &s->check, (struct gb_shape){ s->shape.grid, 1024, 0 }, &args);
+	int status = gb_launch(run, &s->check, (struct gb_shape){ .grid = s->shape.grid, .block = 1024 }, &args);
 	if (status != GB_OK)
 		return status;
 	return writes ? gb_report_judge(run, s->report, sets * s->args.set / sizeof(uint32_t), "words")

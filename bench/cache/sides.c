@@ -96,8 +96,9 @@ static int probe_launch(struct gb_run *run, struct probe *p, unsigned int everyo
 	if (status == GB_OK)
 		status = gb_fill(run, p->claimed, 0, sizeof p->claimed_by);
 	/* More blocks than SMs, so that each gets one. */
-	return status == GB_OK ? gb_launch(run, &kernel, (struct gb_shape){ 8 * cache_sms(run), 32, 0 }, &args)
-			       : status;
+	return status == GB_OK
+		       ? gb_launch(run, &kernel, (struct gb_shape){ .grid = 8 * cache_sms(run), .block = 32 }, &args)
+		       : status;
 }
 
 static int probe(struct gb_run *run, struct probe *p)

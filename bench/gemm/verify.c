@@ -26,7 +26,8 @@ static int fold(struct gb_run *run, gb_ptr m, unsigned int element, int sums, in
 	};
 	const unsigned int down = (n + GEMM_FOLD_COLUMNS - 1) / GEMM_FOLD_COLUMNS;
 
-	return gb_launch(run, &s->fold, (struct gb_shape){ (n + block - 1) / block * down, block, 0 }, &args);
+	return gb_launch(run, &s->fold, (struct gb_shape){ .grid = (n + block - 1) / block * down, .block = block },
+			 &args);
 }
 
 /* Every row of product i, against the signs. */
@@ -53,7 +54,8 @@ static int compare_product(struct gb_run *run, unsigned int i)
 		status = fold(run, gemm_c(run, i), kind->out_element, SUMS_OF_C, SQUARES_OF_C);
 	if (status != GB_OK)
 		return status;
-	return gb_launch(run, &s->compare, (struct gb_shape){ (n * 32 + block - 1) / block, block, 0 }, &args);
+	return gb_launch(run, &s->compare, (struct gb_shape){ .grid = (n * 32 + block - 1) / block, .block = block },
+			 &args);
 }
 
 static int check_rows(struct gb_run *run)

@@ -15,7 +15,7 @@ static int touch_first(struct gb_run *run, gb_ptr at, uint64_t own, uint64_t set
 	const struct state *s = gb_state(run);
 	const struct host_cache_args args = { .at = gb_address(at), .own = own, .set = set };
 
-	return gb_launch(run, &s->fill, (struct gb_shape){ threads, 1, 0 }, &args);
+	return gb_launch(run, &s->fill, (struct gb_shape){ .grid = threads, .block = 1 }, &args);
 }
 
 static uint64_t lesser(uint64_t a, uint64_t b)
@@ -90,7 +90,7 @@ int host_cache_place(struct gb_run *run, uint64_t set)
 	int status = alone ? open_alone(run) : GB_OK;
 	if (status != GB_OK)
 		return status;
-	s->shape = (struct gb_shape){ alone ? 1 : s->cores, 1, 0 };
+	s->shape = (struct gb_shape){ .grid = alone ? 1 : s->cores, .block = 1 };
 	s->args.at = gb_address(alone ? s->alone_at : s->at);
 	s->args.own = alone ? 0 : s->own;
 	s->args.set = set;

@@ -112,7 +112,7 @@ static int prepare(struct gb_run *run)
 			       (unsigned long long)s->arena->array_bytes, (unsigned int)shares);
 	s->bytes = each * threads * streams;
 	s->window = 0;
-	s->shape = (struct gb_shape){ threads, 1, 0 };
+	s->shape = (struct gb_shape){ .grid = threads, .block = 1 };
 	s->args = (struct host_dram_args){
 		.part = WINDOWS * each,
 		.each = each,

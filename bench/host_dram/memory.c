@@ -59,7 +59,7 @@ static int open_arena(struct gb_run *run, struct arena *arena, uint64_t array_by
 	if (status != GB_OK)
 		return status;
 	const struct host_dram_fill_args args = { gb_address(at), bytes / sizeof(uint64_t) };
-	status = gb_launch(run, &s->fill, (struct gb_shape){ cores, 1, 0 }, &args);
+	status = gb_launch(run, &s->fill, (struct gb_shape){ .grid = cores, .block = 1 }, &args);
 	if (status == GB_OK)
 		*arena = (struct arena){ at, array_bytes };
 	return status;

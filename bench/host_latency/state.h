@@ -35,7 +35,7 @@ struct state {
 	uint64_t warm_lines;
 };
 
-static const struct gb_shape one_core = { 1, 1, 0 };
+static const struct gb_shape one_core = { .grid = 1, .block = 1 };
 
 /* ---- circle.c ------------------------------------------------------------------------------------------------------ */
 

@@ -45,7 +45,8 @@ static int check_ends(struct gb_run *run)
 	int status = gb_report_clear(run, s->report);
 	if (status == GB_OK)
 		status = gb_launch(run, &s->compare,
-				   (struct gb_shape){ 8 * (uint32_t)gb_device(run)->sm_count, 256, 0 }, &args);
+				   (struct gb_shape){ .grid = 8 * (uint32_t)gb_device(run)->sm_count, .block = 256 },
+				   &args);
 	return status == GB_OK ? gb_report_judge(run, s->report, args.threads, "threads") : status;
 }
 
@@ -71,7 +72,8 @@ static int run_both(struct gb_run *run)
 		status = gb_fill(run, s->steps, 0xdd, STEPS_BYTES);
 	if (status == GB_OK)
 		status = instr_launch(run);
-	return status == GB_OK ? gb_launch(run, &s->check, (struct gb_shape){ INSTR_SEEDS / WARP, WARP, 0 }, &check)
+	return status == GB_OK ? gb_launch(run, &s->check,
+					   (struct gb_shape){ .grid = INSTR_SEEDS / WARP, .block = WARP }, &check)
 			       : status;
 }
 

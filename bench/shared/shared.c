@@ -101,7 +101,9 @@ static int choose_shape(struct gb_run *run)
 	if (status == GB_OK && resident < blocks)
 		return gb_skip(run, "%u warps an SM are not resident at once: %u blocks of %u threads are", warps,
 			       resident, block);
-	s->shape = (struct gb_shape){ blocks * (uint32_t)gb_device(run)->sm_count, block, bytes };
+	s->shape = (struct gb_shape){ .grid = blocks * (uint32_t)gb_device(run)->sm_count,
+				      .block = block,
+				      .shared_bytes = bytes };
 	return status;
 }
 

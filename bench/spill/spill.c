@@ -41,7 +41,8 @@ static int fill(struct gb_run *run)
 		start[i] = spill_start_of(i);
 	int status = gb_copy_in(run, s->start, start, sizeof start);
 	if (status == GB_OK)
-		status = gb_launch(run, &s->fill, (struct gb_shape){ 8 * (uint32_t)gb_device(run)->sm_count, 256, 0 },
+		status = gb_launch(run, &s->fill,
+				   (struct gb_shape){ .grid = 8 * (uint32_t)gb_device(run)->sm_count, .block = 256 },
 				   &args);
 	return status;
 }

@@ -74,7 +74,8 @@ static int prepare_gather(struct gb_run *run)
 	if (window > texture_height(run) || window > UINT64_C(1) << texture_width_bits(run))
 		return gb_skip(run, "the image has %llu x %llu texels", 1ull << texture_width_bits(run),
 			       (unsigned long long)texture_height(run));
-	s->shape = (struct gb_shape){ BLOCKS_PER_SM * (uint32_t)gb_device(run)->sm_count, TEXTURE_BLOCK, 0 };
+	s->shape =
+		(struct gb_shape){ .grid = BLOCKS_PER_SM * (uint32_t)gb_device(run)->sm_count, .block = TEXTURE_BLOCK };
 	s->args.stride = stride_of(gb_value(run, "pattern"));
 	s->args.window_bits = log2_of(window);
 	s->args.tiles = tiles_of(run);
@@ -86,7 +87,8 @@ static int prepare_shift(struct gb_run *run)
 	struct texture_state *s = gb_state(run);
 	const uint32_t block = (uint32_t)gb_value(run, "block");
 
-	s->shape = (struct gb_shape){ (uint32_t)(texture_texels(run) / block / TEXTURE_UNROLL), block, 0 };
+	s->shape =
+		(struct gb_shape){ .grid = (uint32_t)(texture_texels(run) / block / TEXTURE_UNROLL), .block = block };
 	s->args.shift = (unsigned int)gb_value(run, "shift");
 	return GB_OK;
 }

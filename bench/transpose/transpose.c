@@ -145,7 +145,7 @@ static int prepare_naive(struct gb_run *run)
 
 	s->args.columns = transpose_tiles_in(n, WARP);
 	s->args.rows = transpose_tiles_in(n, TRANSPOSE_NAIVE_BLOCK / WARP);
-	s->shape = (struct gb_shape){ s->args.columns * s->args.rows, TRANSPOSE_NAIVE_BLOCK, 0 };
+	s->shape = (struct gb_shape){ .grid = s->args.columns * s->args.rows, .block = TRANSPOSE_NAIVE_BLOCK };
 	snprintf(name, sizeof name, "transpose_%s", transpose_methods[gb_value(run, "method")]);
 	return gb_find_kernel(run, name, &s->kernel);
 }
@@ -156,7 +156,8 @@ static int prepare_copy(struct gb_run *run)
 	const uint64_t vectors = (words_of(run) + COPY_WORDS - 1) / COPY_WORDS;
 
 	/* One vector more than there are whole ones: the last threads copy the words that are left over. */
-	s->shape = (struct gb_shape){ transpose_tiles_in(vectors + COPY_WORDS, COPY_BLOCK), COPY_BLOCK, 0 };
+	s->shape =
+		(struct gb_shape){ .grid = transpose_tiles_in(vectors + COPY_WORDS, COPY_BLOCK), .block = COPY_BLOCK };
 	return gb_find_kernel(run, "transpose_copy", &s->kernel);
 }
 
@@ -177,7 +178,7 @@ static int prepare_tiled(struct gb_run *run)
 	s->args.order = method == TRANSPOSE_DIAGONAL             ? TRANSPOSE_DIAGONALLY
 			: gb_value(run, "order") == ORDER_ACROSS ? TRANSPOSE_ACROSS
 								 : TRANSPOSE_DOWN;
-	s->shape = (struct gb_shape){ s->args.columns * s->args.rows, block, 0 };
+	s->shape = (struct gb_shape){ .grid = s->args.columns * s->args.rows, .block = block };
 	snprintf(name, sizeof name, "transpose_%s_t%u_v%u_b%u", transpose_tiles[method].kernel, tile, vec, block);
 	return gb_find_kernel(run, name, &s->kernel);
 }

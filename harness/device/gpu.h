@@ -86,6 +86,13 @@ struct gpu_ops {
 	int (*occupancy)(struct gpu *gpu, const struct gb_kernel *kernel, uint32_t block, uint32_t shared_bytes,
 			 uint32_t *blocks, struct gb_error *error);
 
+	/* Clusters of this shape that the device runs at once. GB_SKIPPED: not even one, or it has none. */
+	int (*clusters)(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape shape, uint32_t *clusters,
+			struct gb_error *error);
+	/* GB_SKIPPED: device, driver or toolkit have no tensor copies. */
+	int (*tensor_map)(struct gpu *gpu, const struct gb_tensor *tensor, struct gb_tensor_map *out,
+			  struct gb_error *error);
+
 	/* A wish for shared memory, in percent of what it and L1 divide; -1: the driver's choice. */
 	int (*carveout)(struct gpu *gpu, const struct gb_kernel *kernel, int percent, struct gb_error *error);
 	int (*texture_open)(struct gpu *gpu, const struct gb_texture *texture, struct gpu_texture **out,
@@ -98,7 +105,7 @@ struct gpu_ops {
 	int (*fork)(struct gpu *gpu, uint32_t count, struct gb_error *error);
 	int (*join)(struct gpu *gpu, uint32_t count, struct gb_error *error);
 
-	/* Enqueued on the device's one stream, in order. */
+	/* Enqueued on the device's one stream, in order. GB_SKIPPED: a shape that this device does not have. */
 	int (*launch)(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape shape, const void *args,
 		      struct gb_error *error);
 	int (*copy_on)(struct gpu *gpu, gb_ptr to, gb_ptr from, uint64_t bytes, struct gb_error *error);

@@ -48,6 +48,10 @@ int cuda_working(int index, double seconds);
 
 /* ---- gpu_cuda_kernels.c: machine code, loaded and launched through the driver ---- */
 
+/* GB_OK, or an error with the driver's call and its code; as cuda_check(). */
+int cuda_check_driver(CUresult code, const char *call, struct gb_error *error);
+/* A call of the driver by its name, in the form that this release of CUDA brought. */
+int cuda_entry(const char *name, int cuda, void **slot, struct gb_error *error);
 /* Find the driver's calls; before any of those below. */
 int cuda_find_entries(struct gb_error *error);
 int cuda_carveout(struct gpu *gpu, const struct gb_kernel *kernel, int percent, struct gb_error *error);
@@ -58,7 +62,18 @@ int cuda_launch(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape
 int cuda_load(struct gpu *gpu, const struct gb_variant *variant, struct gpu_module **out, struct gb_error *error);
 int cuda_occupancy(struct gpu *gpu, const struct gb_kernel *kernel, uint32_t block, uint32_t shared_bytes,
 		   uint32_t *blocks, struct gb_error *error);
+/* A kernel has to be told so before it is launched with so much dynamic shared memory. */
+int cuda_allow_shared(const struct gb_kernel *kernel, uint32_t bytes, struct gb_error *error);
 void cuda_unload(struct gpu *gpu, struct gpu_module *module);
+
+/* ---- gpu_cuda_clusters.c: blocks that run together, and tensor maps ---- */
+
+int cuda_clusters(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape shape, uint32_t *clusters,
+		  struct gb_error *error);
+/* A launch with clusters, or a cooperative one. */
+int cuda_launch_together(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape shape, void **parameters,
+			 struct gb_error *error);
+int cuda_tensor_map(struct gpu *gpu, const struct gb_tensor *tensor, struct gb_tensor_map *out, struct gb_error *error);
 
 /* ---- gpu_cuda_streams.c: textures, and streams other than the timed one ---- */
 

@@ -16,7 +16,7 @@ static struct {
 	CUresult(CUDAAPI *error_string)(CUresult, const char **);
 } driver;
 
-static int check_driver(CUresult code, const char *call, struct gb_error *error)
+int cuda_check_driver(CUresult code, const char *call, struct gb_error *error)
 {
 	const char *name = NULL, *text = NULL;
 
@@ -28,8 +28,7 @@ static int check_driver(CUresult code, const char *call, struct gb_error *error)
 	return code == CUDA_ERROR_OUT_OF_MEMORY ? GB_SKIPPED : GB_FAILED;
 }
 
-/* `cuda` is the release that brought this form of the call. */
-static int entry(const char *name, int cuda, void **slot, struct gb_error *error)
+int cuda_entry(const char *name, int cuda, void **slot, struct gb_error *error)
 {
 	cudaError_t code;
 	bool found = true;
@@ -70,7 +69,7 @@ int cuda_find_entries(struct gb_error *error)
 	};
 
 	for (size_t i = 0; i < sizeof entries / sizeof entries[0]; i++)
-		if (entry(entries[i].name, entries[i].cuda, (void **)entries[i].slot, error) != GB_OK)
+		if (cuda_entry(entries[i].name, entries[i].cuda, (void **)entries[i].slot, error) != GB_OK)
 			return GB_FAILED;
 	return GB_OK;
 }
@@ -92,7 +91,7 @@ int cuda_load(struct gpu *gpu, const struct gb_variant *variant, struct gpu_modu
 				    "no machine code for compute capability %d.%d in variant %s, which has %s; "
 				    "build with make ARCHS=\"%d%d\"",
 				    major, minor, variant->name, variant->archs, major, minor);
-	int status = check_driver(code, "cuModuleLoadData", error);
+	int status = cuda_check_driver(code, "cuModuleLoadData", error);
 	if (status != GB_OK)
 		return status;
 	*out = malloc(sizeof **out);
@@ -114,7 +113,7 @@ void cuda_unload(struct gpu *gpu, struct gpu_module *module)
 static int function_attribute(CUfunction function, CUfunction_attribute which, uint32_t *out, struct gb_error *error)
 {
 	int value = 0;
-	int status = check_driver(driver.attribute(&value, which, function), "cuFuncGetAttribute", error);
+	int status = cuda_check_driver(driver.attribute(&value, which, function), "cuFuncGetAttribute", error);
 
 	*out = (uint32_t)value;
 	return status;
@@ -149,7 +148,7 @@ int cuda_kernel(struct gpu *gpu, struct gpu_module *module, const char *name, st
 		return GB_SKIPPED;
 	}
 	/* The driver may load it only now. */
-	int status = check_driver(code, "cuModuleGetFunction", error);
+	int status = cuda_check_driver(code, "cuModuleGetFunction", error);
 	if (status == GB_OK)
 		status = function_attribute(function, CU_FUNC_ATTRIBUTE_NUM_REGS, &k.registers, error);
 	if (status == GB_OK)
@@ -169,13 +168,17 @@ int cuda_kernel(struct gpu *gpu, struct gpu_module *module, const char *name, st
 /* Above this much dynamic shared memory a kernel has to be told so first. */
 enum { SHARED_WITHOUT_OPT_IN = 48 * 1024 };
 
-static int allow_shared(const struct gb_kernel *kernel, uint32_t bytes, struct gb_error *error)
+int cuda_allow_shared(const struct gb_kernel *kernel, uint32_t bytes, struct gb_error *error)
 {
 	if (bytes <= SHARED_WITHOUT_OPT_IN)
 		return GB_OK;
-	return check_driver(
-		driver.set_attribute(kernel->handle, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, (int)bytes),
-		"cuFuncSetAttribute", error);
+	CUresult code =
+		driver.set_attribute(kernel->handle, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, (int)bytes);
+	int status = cuda_check_driver(code, "cuFuncSetAttribute", error);
+	if (code != CUDA_ERROR_INVALID_VALUE)
+		return status;
+	gb_error_prefix(error, "this device has not %u bytes of shared memory for a block of this kernel", bytes);
+	return GB_SKIPPED;
 }
 
 int cuda_occupancy(struct gpu *gpu, const struct gb_kernel *kernel, uint32_t block, uint32_t shared_bytes,
@@ -184,10 +187,10 @@ int cuda_occupancy(struct gpu *gpu, const struct gb_kernel *kernel, uint32_t blo
 	int found = 0;
 
 	(void)gpu;
-	int status = allow_shared(kernel, shared_bytes, error);
+	int status = cuda_allow_shared(kernel, shared_bytes, error);
 	if (status == GB_OK)
-		status = check_driver(driver.occupancy(&found, kernel->handle, (int)block, shared_bytes),
-				      "cuOccupancyMaxActiveBlocksPerMultiprocessor", error);
+		status = cuda_check_driver(driver.occupancy(&found, kernel->handle, (int)block, shared_bytes),
+					   "cuOccupancyMaxActiveBlocksPerMultiprocessor", error);
 	if (status == GB_OK)
 		*blocks = (uint32_t)found;
 	return status;
@@ -196,7 +199,7 @@ int cuda_occupancy(struct gpu *gpu, const struct gb_kernel *kernel, uint32_t blo
 int cuda_carveout(struct gpu *gpu, const struct gb_kernel *kernel, int percent, struct gb_error *error)
 {
 	(void)gpu;
-	return check_driver(
+	return cuda_check_driver(
 		driver.set_attribute(kernel->handle, CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, percent),
 		"cuFuncSetAttribute", error);
 }
@@ -207,11 +210,13 @@ int cuda_launch(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape
 	/* The driver copies the arguments before it returns and does not write to them. */
 	void *parameters[] = { (void *)(uintptr_t)args };
 
-	int status = allow_shared(kernel, shape.shared_bytes, error);
+	int status = cuda_allow_shared(kernel, shape.shared_bytes, error);
 	if (status != GB_OK)
 		return status;
+	if (shape.cluster > 0 || shape.cooperative)
+		return cuda_launch_together(gpu, kernel, shape, parameters, error);
 	/* Local memory for all threads is found now. */
-	return check_driver(driver.launch(kernel->handle, shape.grid, 1, 1, shape.block, 1, 1, shape.shared_bytes,
-					  gpu->stream, parameters, NULL),
-			    "cuLaunchKernel", error);
+	return cuda_check_driver(driver.launch(kernel->handle, shape.grid, 1, 1, shape.block, 1, 1, shape.shared_bytes,
+					       gpu->stream, parameters, NULL),
+				 "cuLaunchKernel", error);
 }

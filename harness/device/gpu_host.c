@@ -466,6 +466,25 @@ static int host_carveout(struct gpu *gpu, const struct gb_kernel *kernel, int pe
 	return not_here(error, "shared memory");
 }
 
+static int host_clusters(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape shape, uint32_t *clusters,
+			 struct gb_error *error)
+{
+	(void)gpu;
+	(void)kernel;
+	(void)shape;
+	(void)clusters;
+	return not_here(error, "clusters of blocks");
+}
+
+static int host_tensor_map(struct gpu *gpu, const struct gb_tensor *tensor, struct gb_tensor_map *out,
+			   struct gb_error *error)
+{
+	(void)gpu;
+	(void)tensor;
+	(void)out;
+	return not_here(error, "tensor copies");
+}
+
 static int host_texture_open(struct gpu *gpu, const struct gb_texture *texture, struct gpu_texture **out,
 			     uint64_t *object, struct gb_error *error)
 {
@@ -555,6 +574,8 @@ const struct gpu_ops gpu_host = {
 	.kernel = host_kernel,
 	.occupancy = host_occupancy,
 	.carveout = host_carveout,
+	.clusters = host_clusters,
+	.tensor_map = host_tensor_map,
 	.texture_open = host_texture_open,
 	.texture_close = host_texture_close,
 	.stream = host_stream,

@@ -40,7 +40,8 @@ static int stamp(struct gb_timer *timer, int set, unsigned long long delay, stru
 {
 	const struct gb_stamp_args args = { gb_address(timer->stamps + (gb_ptr)set * SET_BYTES), delay };
 
-	return timer->ops->launch(timer->gpu, &timer->kernel, (struct gb_shape){ timer->blocks, 1, 0 }, &args, error);
+	return timer->ops->launch(timer->gpu, &timer->kernel, (struct gb_shape){ .grid = timer->blocks, .block = 1 },
+				  &args, error);
 }
 
 int gb_timer_hold(struct gb_timer *timer, double seconds, struct gb_error *error)

@@ -350,6 +350,16 @@ int gb_occupancy(struct gb_run *run, const struct gb_kernel *kernel, uint32_t bl
 	return run->card->ops->occupancy(run->card->gpu, kernel, block, shared_bytes, blocks, run->error);
 }
 
+int gb_clusters(struct gb_run *run, const struct gb_kernel *kernel, struct gb_shape shape, uint32_t *clusters)
+{
+	return run->card->ops->clusters(run->card->gpu, kernel, shape, clusters, run->error);
+}
+
+int gb_tensor_map(struct gb_run *run, const struct gb_tensor *tensor, struct gb_tensor_map *out)
+{
+	return run->card->ops->tensor_map(run->card->gpu, tensor, out, run->error);
+}
+
 int gb_launch(struct gb_run *run, const struct gb_kernel *kernel, struct gb_shape shape, const void *args)
 {
 	return run->card->ops->launch(run->card->gpu, kernel, shape, args, run->error);

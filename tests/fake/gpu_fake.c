@@ -83,7 +83,13 @@ static int fake_count(int *count, struct gb_error *error)
 }
 
 /* An SM; of its shared memory the system takes some of every block's. */
-enum { THREADS_PER_SM = 2048, BLOCKS_PER_SM = 32, SHARED_PER_SM = 228 << 10, SHARED_RESERVED = 1 << 10 };
+enum {
+	THREADS_PER_SM = 2048,
+	BLOCKS_PER_SM = 32,
+	SHARED_PER_SM = 228 << 10,
+	SHARED_PER_BLOCK = 227 << 10,
+	SHARED_RESERVED = 1 << 10
+};
 
 static int fake_describe(int index, struct gb_device *device, struct gpu_identity *identity, struct gb_error *error)
 {
@@ -101,7 +107,7 @@ static int fake_describe(int index, struct gb_device *device, struct gpu_identit
 		.blocks_per_sm = BLOCKS_PER_SM,
 		.registers_per_sm = 65536,
 		.shared_per_sm = SHARED_PER_SM,
-		.shared_per_block = 227 << 10,
+		.shared_per_block = SHARED_PER_BLOCK,
 		.l1_bytes = gb_rates_l1_bytes(fake.cc / 10, fake.cc % 10),
 		.l2_bytes = fake.l2_bytes,
 		.numa_nodes = 1,
@@ -403,6 +409,15 @@ static int fake_kernel_of(struct gpu *gpu, struct gpu_module *module, const char
 	return GB_OK;
 }
 
+static int occupancy_of(uint32_t block, uint32_t shared_bytes)
+{
+	const int by_threads = (int)(THREADS_PER_SM / block),
+		  by_shared = (int)(SHARED_PER_SM / (shared_bytes + SHARED_RESERVED));
+	const int most = by_threads < BLOCKS_PER_SM ? by_threads : BLOCKS_PER_SM;
+
+	return by_shared < most && !fake.shared_is_free ? by_shared : most;
+}
+
 static int fake_occupancy(struct gpu *gpu, const struct gb_kernel *kernel, uint32_t block, uint32_t shared_bytes,
 			  uint32_t *blocks, struct gb_error *error)
 {
@@ -410,11 +425,65 @@ static int fake_occupancy(struct gpu *gpu, const struct gb_kernel *kernel, uint3
 	(void)kernel;
 	if (fake_enter(FAKE_OCCUPANCY, error) != GB_OK)
 		return GB_FAILED;
-	const uint32_t by_threads = THREADS_PER_SM / block,
-		       by_shared = SHARED_PER_SM / (shared_bytes + SHARED_RESERVED);
-	*blocks = by_threads < BLOCKS_PER_SM ? by_threads : BLOCKS_PER_SM;
-	if (by_shared < *blocks && !fake.shared_is_free)
-		*blocks = by_shared;
+	*blocks = (uint32_t)occupancy_of(block, shared_bytes);
+	return GB_OK;
+}
+
+/* Clusters as compute capability 9.0 has them; at most 16 blocks. */
+enum { CLUSTER_MOST = 16 };
+
+static int need_clusters(const char *what, struct gb_error *error)
+{
+	if (fake.cc >= 90)
+		return GB_OK;
+	gb_error_write(error, "this device has no %s: they came with compute capability 9.0", what);
+	return GB_SKIPPED;
+}
+
+static int fake_clusters(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape shape, uint32_t *clusters,
+			 struct gb_error *error)
+{
+	(void)gpu;
+	(void)kernel;
+	if (fake_enter(FAKE_CLUSTERS, error) != GB_OK)
+		return GB_FAILED;
+	int status = need_clusters("clusters of blocks", error);
+	if (status != GB_OK)
+		return status;
+	const uint32_t blocks = (uint32_t)(fake.sms * occupancy_of(shape.block, shape.shared_bytes));
+	if (shape.cluster == 0 || shape.cluster > CLUSTER_MOST || blocks < shape.cluster) {
+		gb_error_write(error,
+			       "this device runs no cluster of %u blocks of %u threads with %u bytes of shared memory",
+			       shape.cluster, shape.block, shape.shared_bytes);
+		return GB_SKIPPED;
+	}
+	*clusters = blocks / shape.cluster;
+	return GB_OK;
+}
+
+/* What the driver refuses, as far as plug-ins may get it wrong. */
+static bool is_tensor(const struct gb_tensor *t)
+{
+	bool right = t->rank >= 1 && t->rank <= GB_TENSOR_RANK_MAX && t->at % 16 == 0 && t->size[0] > 0;
+
+	for (uint32_t i = 0; right && i < t->rank; i++)
+		right = t->box[i] >= 1 && t->box[i] <= 256 && (i == 0 || (t->stride[i] % 16 == 0 && t->size[i] > 0));
+	return right && range(t->at, t->rank > 1 ? t->stride[t->rank - 1] * t->size[t->rank - 1] : t->size[0]) != NULL;
+}
+
+/* For kernels in C the map begins with the tensor's address. */
+static int fake_tensor_map(struct gpu *gpu, const struct gb_tensor *tensor, struct gb_tensor_map *out,
+			   struct gb_error *error)
+{
+	(void)gpu;
+	if (fake_enter(FAKE_TENSOR_MAP, error) != GB_OK)
+		return GB_FAILED;
+	int status = need_clusters("tensor copies", error);
+	if (status != GB_OK)
+		return status;
+	if (!is_tensor(tensor))
+		return gb_error_set(error, "cuTensorMapEncodeTiled: CUDA_ERROR_INVALID_VALUE (invalid argument)");
+	*out = (struct gb_tensor_map){ { tensor->at } };
 	return GB_OK;
 }
 
@@ -541,6 +610,27 @@ static void stamp(struct gpu *gpu, const struct gb_stamp_args *args)
 	}
 }
 
+/* A shape with clusters, or of blocks that run all at once. */
+static int check_together(struct gb_shape shape, struct gb_error *error)
+{
+	const uint32_t at_once = (uint32_t)(fake.sms * occupancy_of(shape.block, shape.shared_bytes));
+	int status = shape.cluster > 0 ? need_clusters("clusters of blocks", error) : GB_OK;
+
+	if (shape.shared_bytes > SHARED_PER_BLOCK) {
+		gb_error_write(error,
+			       "this device has not %u bytes of shared memory for a block of this kernel: "
+			       "cuFuncSetAttribute: CUDA_ERROR_INVALID_VALUE (invalid argument)",
+			       shape.shared_bytes);
+		return GB_SKIPPED;
+	}
+	if (status == GB_OK && shape.cluster > 0 && (shape.cluster > CLUSTER_MOST || shape.grid % shape.cluster != 0))
+		return gb_error_set(error, "cuLaunchKernelEx: CUDA_ERROR_INVALID_CLUSTER_SIZE (invalid cluster size)");
+	if (status == GB_OK && shape.cooperative && shape.grid > at_once)
+		return gb_error_set(error, "cuLaunchKernelEx: CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE (too many blocks "
+					   "in cooperative launch)");
+	return status;
+}
+
 static int fake_launch(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape shape, const void *args,
 		       struct gb_error *error)
 {
@@ -551,6 +641,9 @@ static int fake_launch(struct gpu *gpu, const struct gb_kernel *kernel, struct g
 		return GB_FAILED;
 	if (shape.grid == 0 || shape.block == 0 || shape.block > 1024)
 		return gb_error_set(error, "cuLaunchKernel: CUDA_ERROR_INVALID_VALUE (invalid argument)");
+	int status = check_together(shape, error);
+	if (status != GB_OK)
+		return status;
 	if (strcmp(k->name, "gb_stamp") == 0) {
 		stamp(gpu, args);
 		return GB_OK;
@@ -645,6 +738,8 @@ const struct gpu_ops fake_ops = {
 	.unload = fake_unload,
 	.kernel = fake_kernel_of,
 	.occupancy = fake_occupancy,
+	.clusters = fake_clusters,
+	.tensor_map = fake_tensor_map,
 	.carveout = fake_carveout,
 	.texture_open = fake_texture_open,
 	.texture_close = fake_texture_close,

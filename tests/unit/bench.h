@@ -36,7 +36,8 @@ static inline int bench_launch(struct gb_run *run)
 {
 	const struct bench_state *s = gb_state(run);
 
-	return gb_launch(run, &s->kernel, (struct gb_shape){ 1, (uint32_t)gb_value(run, "block"), 0 }, &s->memory);
+	return gb_launch(run, &s->kernel, (struct gb_shape){ .grid = 1, .block = (uint32_t)gb_value(run, "block") },
+			 &s->memory);
 }
 
 static inline int bench_verify(struct gb_run *run)

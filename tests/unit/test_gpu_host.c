@@ -192,7 +192,8 @@ static void every_thread_runs_every_launch_in_order(void **state)
 	assert_non_null(counts);
 	for (uint32_t i = 0; i < LAUNCHES; i++) {
 		const struct count_args args = { counts, &turn, i, &early };
-		assert_ok(gpu_host.launch(gpu, &kernel, (struct gb_shape){ cores, 1, 0 }, &args, &error), error);
+		assert_ok(gpu_host.launch(gpu, &kernel, (struct gb_shape){ .grid = cores, .block = 1 }, &args, &error),
+			  error);
 	}
 	assert_ok(gpu_host.sync(gpu, &error), error);
 	for (uint32_t i = 0; i < cores; i++)
@@ -210,14 +211,17 @@ static void as_many_threads_as_wanted(void **state)
 
 	(void)state;
 	assert_non_null(counts);
-	assert_ok(gpu_host.launch(gpu, &kernel, (struct gb_shape){ 1, 1, 0 }, &args, &error), error);
+	assert_ok(gpu_host.launch(gpu, &kernel, (struct gb_shape){ .grid = 1, .block = 1 }, &args, &error), error);
 	assert_ok(gpu_host.sync(gpu, &error), error);
 	assert_int_equal(counts[0], 1);
 	assert_int_equal(turn, 1);
-	assert_int_equal(gpu_host.launch(gpu, &kernel, (struct gb_shape){ cores + 1, 1, 0 }, &args, &error), GB_FAILED);
+	assert_int_equal(
+		gpu_host.launch(gpu, &kernel, (struct gb_shape){ .grid = cores + 1, .block = 1 }, &args, &error),
+		GB_FAILED);
 	assert_says(error.text, "a launch of ");
 	gb_error_clear(&error);
-	assert_int_equal(gpu_host.launch(gpu, &kernel, (struct gb_shape){ 0, 1, 0 }, &args, &error), GB_FAILED);
+	assert_int_equal(gpu_host.launch(gpu, &kernel, (struct gb_shape){ .grid = 0, .block = 1 }, &args, &error),
+			 GB_FAILED);
 	gb_error_clear(&error);
 	struct gb_kernel none;
 	assert_int_equal(gpu_host.kernel(gpu, module, "absent", &none, &error), GB_FAILED);
@@ -243,12 +247,16 @@ static void marks_time_what_lies_between(void **state)
 	double seconds;
 
 	(void)state;
-	assert_ok(gpu_host.launch(gpu, &kernel, (struct gb_shape){ cores, 1, 0 }, &long_time, &error), error);
+	assert_ok(gpu_host.launch(gpu, &kernel, (struct gb_shape){ .grid = cores, .block = 1 }, &long_time, &error),
+		  error);
 	assert_ok(gpu_host.mark(gpu, 0, &error), error);
 	for (int i = 0; i < 3; i++)
-		assert_ok(gpu_host.launch(gpu, &kernel, (struct gb_shape){ cores, 1, 0 }, &short_time, &error), error);
+		assert_ok(gpu_host.launch(gpu, &kernel, (struct gb_shape){ .grid = cores, .block = 1 }, &short_time,
+					  &error),
+			  error);
 	assert_ok(gpu_host.mark(gpu, 1, &error), error);
-	assert_ok(gpu_host.launch(gpu, &kernel, (struct gb_shape){ cores, 1, 0 }, &long_time, &error), error);
+	assert_ok(gpu_host.launch(gpu, &kernel, (struct gb_shape){ .grid = cores, .block = 1 }, &long_time, &error),
+		  error);
 	const double began = gb_clock_now();
 	assert_ok(gpu_host.sync(gpu, &error), error);
 	const double all = gb_clock_now() - began;

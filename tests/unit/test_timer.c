@@ -69,7 +69,7 @@ static int time_one(struct gb_timed *timed, struct gb_error *error)
 	if (status == GB_OK)
 		status = gb_timer_begin(&timer, error);
 	for (int i = 0; i < 10 && status == GB_OK; i++)
-		status = fake_ops.launch(gpu, &kernel, (struct gb_shape){ 1, 32, 0 }, NULL, error);
+		status = fake_ops.launch(gpu, &kernel, (struct gb_shape){ .grid = 1, .block = 32 }, NULL, error);
 	if (status == GB_OK)
 		status = gb_timer_end(&timer, timed, error);
 	if (module != NULL)

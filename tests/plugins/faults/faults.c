@@ -120,7 +120,7 @@ static int launch(struct gb_run *run)
 	const struct state *s = gb_state(run);
 
 	misbehave(gb_value(run, "fault"));
-	return gb_launch(run, &s->kernel, (struct gb_shape){ WORDS / BLOCK, BLOCK, 0 }, &s->args);
+	return gb_launch(run, &s->kernel, (struct gb_shape){ .grid = WORDS / BLOCK, .block = BLOCK }, &s->args);
 }
 
 static int verify(struct gb_run *run)

@@ -50,7 +50,7 @@ static int launch(struct gb_run *run)
 	const struct state *s = gb_state(run);
 	const struct toy_args args = { gb_address(s->in), gb_address(s->out), (unsigned int)gb_value(run, "size") };
 
-	return gb_launch(run, &s->kernel, (struct gb_shape){ 1, 256, 0 }, &args);
+	return gb_launch(run, &s->kernel, (struct gb_shape){ .grid = 1, .block = 256 }, &args);
 }
 
 static int verify(struct gb_run *run)

@@ -87,7 +87,7 @@ static int prepare(struct gb_run *run)
 
 	if (threads > s->cores)
 		return gb_skip(run, "%u threads on %u cores", (unsigned int)threads, (unsigned int)s->cores);
-	s->shape = (struct gb_shape){ threads, 1, 0 };
+	s->shape = (struct gb_shape){ .grid = threads, .block = 1 };
 	s->args = (struct args){ gb_address(s->in), gb_address(s->out), WORDS - (gb_value(run, "op") == WRONG) };
 	return gb_find_kernel(run, gb_value(run, "op") == CRASH ? "crash" : "add", &s->kernel);
 }

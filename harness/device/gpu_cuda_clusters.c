@@ -1,0 +1,186 @@
+/* gpu_cuda_clusters.c: blocks that run together, in clusters or all of a grid, and tensor maps. Not every driver has these
+ * calls: each is looked for when it is first needed, and what needs one that is missing is skipped. */
+#include <string.h>
+
+#include "device/gpu_cuda.h"
+
+/* Blocks of a cluster that every device with clusters runs; more must be allowed first. */
+enum { PORTABLE_CLUSTER = 8 };
+
+static struct {
+	CUresult(CUDAAPI *launch)(const CUlaunchConfig *, CUfunction, void **, void **);
+	CUresult(CUDAAPI *clusters)(int *, CUfunction, const CUlaunchConfig *);
+	CUresult(CUDAAPI *set_attribute)(CUfunction, CUfunction_attribute, int);
+#if CUDART_VERSION >= 12000
+	CUresult(CUDAAPI *tensor_map)(CUtensorMap *, CUtensorMapDataType, cuuint32_t, void *, const cuuint64_t *,
+				      const cuuint64_t *, const cuuint32_t *, const cuuint32_t *, CUtensorMapInterleave,
+				      CUtensorMapSwizzle, CUtensorMapL2promotion, CUtensorMapFloatOOBfill);
+#endif
+} driver;
+
+static int need(const char *name, int cuda, void **slot, struct gb_error *error)
+{
+	return *slot != NULL || cuda_entry(name, cuda, slot, error) == GB_OK ? GB_OK : GB_SKIPPED;
+}
+
+static int need_device(const struct gpu *gpu, enum cudaDeviceAttr which, const char *what, struct gb_error *error)
+{
+	if (cuda_attribute_of(gpu->index, which) != 0)
+		return GB_OK;
+	gb_error_write(error, "this device has no %s", what);
+	return GB_SKIPPED;
+}
+
+/* What a launch of this shape is described by; `attributes` has room for two. */
+static int describe(const struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape shape,
+		    CUlaunchAttribute *attributes, CUlaunchConfig *out, struct gb_error *error)
+{
+	unsigned int count = 0;
+	int status = GB_OK;
+
+	memset(attributes, 0, 2 * sizeof *attributes);
+	if (shape.cluster > 0) {
+		status = need_device(gpu, cudaDevAttrClusterLaunch,
+				     "clusters of blocks: they came with compute "
+				     "capability 9.0",
+				     error);
+		if (status == GB_OK && shape.cluster > PORTABLE_CLUSTER)
+			status = need("cuFuncSetAttribute", 9000, (void **)&driver.set_attribute, error);
+		if (status == GB_OK && shape.cluster > PORTABLE_CLUSTER)
+			status = cuda_check_driver(
+				driver.set_attribute(kernel->handle,
+						     CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1),
+				"cuFuncSetAttribute", error);
+		attributes[count].id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
+		attributes[count].value.clusterDim.x = shape.cluster;
+		attributes[count].value.clusterDim.y = attributes[count].value.clusterDim.z = 1;
+		count++;
+	}
+	if (shape.cooperative && status == GB_OK) {
+		status = need_device(gpu, cudaDevAttrCooperativeLaunch, "cooperative launch", error);
+		attributes[count].id = CU_LAUNCH_ATTRIBUTE_COOPERATIVE;
+		attributes[count].value.cooperative = 1;
+		count++;
+	}
+	*out = (CUlaunchConfig){
+		.gridDimX = shape.grid,
+		.gridDimY = 1,
+		.gridDimZ = 1,
+		.blockDimX = shape.block,
+		.blockDimY = 1,
+		.blockDimZ = 1,
+		.sharedMemBytes = shape.shared_bytes,
+		.hStream = gpu->stream,
+		.attrs = attributes,
+		.numAttrs = count,
+	};
+	return status;
+}
+
+int cuda_launch_together(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape shape, void **parameters,
+			 struct gb_error *error)
+{
+	CUlaunchAttribute attributes[2];
+	CUlaunchConfig config;
+
+	int status = need("cuLaunchKernelEx", 11060, (void **)&driver.launch, error);
+	if (status == GB_OK)
+		status = describe(gpu, kernel, shape, attributes, &config, error);
+	if (status != GB_OK)
+		return status;
+	return cuda_check_driver(driver.launch(&config, kernel->handle, parameters, NULL), "cuLaunchKernelEx", error);
+}
+
+int cuda_clusters(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape shape, uint32_t *clusters,
+		  struct gb_error *error)
+{
+	CUlaunchAttribute attributes[2];
+	CUlaunchConfig config;
+	int found = 0;
+
+	shape.grid = shape.cluster;
+	int status = need("cuOccupancyMaxActiveClusters", 11070, (void **)&driver.clusters, error);
+	if (status == GB_OK)
+		status = cuda_allow_shared(kernel, shape.shared_bytes, error);
+	if (status == GB_OK)
+		status = describe(gpu, kernel, shape, attributes, &config, error);
+	if (status != GB_OK)
+		return status;
+	CUresult code = driver.clusters(&found, kernel->handle, &config);
+	if (code == CUDA_ERROR_INVALID_CLUSTER_SIZE || (code == CUDA_SUCCESS && found == 0)) {
+		gb_error_write(error,
+			       "this device runs no cluster of %u blocks of %u threads with %u bytes of shared memory",
+			       shape.cluster, shape.block, shape.shared_bytes);
+		return GB_SKIPPED;
+	}
+	status = cuda_check_driver(code, "cuOccupancyMaxActiveClusters", error);
+	if (status == GB_OK)
+		*clusters = (uint32_t)found;
+	return status;
+}
+
+/* ---- tensor maps ------------------------------------------------------------------------------------------------ */
+
+#if CUDART_VERSION >= 12000
+static int encode(const struct gb_tensor *t, struct gb_tensor_map *out, struct gb_error *error)
+{
+	static const CUtensorMapDataType elements[] = {
+		[GB_ELEMENT_U8] = CU_TENSOR_MAP_DATA_TYPE_UINT8,
+		[GB_ELEMENT_U16] = CU_TENSOR_MAP_DATA_TYPE_UINT16,
+		[GB_ELEMENT_U32] = CU_TENSOR_MAP_DATA_TYPE_UINT32,
+		[GB_ELEMENT_F16] = CU_TENSOR_MAP_DATA_TYPE_FLOAT16,
+		[GB_ELEMENT_BF16] = CU_TENSOR_MAP_DATA_TYPE_BFLOAT16,
+		[GB_ELEMENT_F32] = CU_TENSOR_MAP_DATA_TYPE_FLOAT32,
+	};
+	static const CUtensorMapSwizzle swizzles[] = {
+		[GB_SWIZZLE_NONE] = CU_TENSOR_MAP_SWIZZLE_NONE,
+		[GB_SWIZZLE_32] = CU_TENSOR_MAP_SWIZZLE_32B,
+		[GB_SWIZZLE_64] = CU_TENSOR_MAP_SWIZZLE_64B,
+		[GB_SWIZZLE_128] = CU_TENSOR_MAP_SWIZZLE_128B,
+	};
+	const CUtensorMapL2promotion promotion = t->promotion == 0    ? CU_TENSOR_MAP_L2_PROMOTION_NONE
+						 : t->promotion < 128 ? CU_TENSOR_MAP_L2_PROMOTION_L2_64B
+						 : t->promotion < 256 ? CU_TENSOR_MAP_L2_PROMOTION_L2_128B
+								      : CU_TENSOR_MAP_L2_PROMOTION_L2_256B;
+	cuuint64_t size[GB_TENSOR_RANK_MAX], stride[GB_TENSOR_RANK_MAX];
+	cuuint32_t box[GB_TENSOR_RANK_MAX], step[GB_TENSOR_RANK_MAX];
+	CUtensorMap map;
+
+	if (t->rank < 1 || t->rank > GB_TENSOR_RANK_MAX)
+		return gb_error_set(error, "a tensor of %u dimensions", t->rank);
+	for (uint32_t i = 0; i < t->rank; i++) {
+		size[i] = t->size[i];
+		box[i] = t->box[i];
+		step[i] = 1;
+		if (i > 0)
+			stride[i - 1] = t->stride[i]; /* the innermost one's is not asked for */
+	}
+	int status =
+		cuda_check_driver(driver.tensor_map(&map, elements[t->element], t->rank, gb_address(t->at), size,
+						    stride, box, step, CU_TENSOR_MAP_INTERLEAVE_NONE,
+						    swizzles[t->swizzle], promotion, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE),
+				  "cuTensorMapEncodeTiled", error);
+	if (status == GB_OK)
+		memcpy(out->bits, &map, sizeof out->bits);
+	return status;
+}
+#endif
+
+int cuda_tensor_map(struct gpu *gpu, const struct gb_tensor *tensor, struct gb_tensor_map *out, struct gb_error *error)
+{
+	if (cuda_attribute_of(gpu->index, cudaDevAttrComputeCapabilityMajor) < 9) {
+		gb_error_write(error, "this device has no tensor copies: they came with compute capability 9.0");
+		return GB_SKIPPED;
+	}
+#if CUDART_VERSION >= 12000
+	_Static_assert(sizeof(CUtensorMap) == sizeof out->bits, "a kernel reads the driver's own bits");
+	int status = need("cuTensorMapEncodeTiled", 12000, (void **)&driver.tensor_map, error);
+	return status == GB_OK ? encode(tensor, out, error) : status;
+#else
+	(void)tensor;
+	(void)out;
+	gb_error_write(error, "tensor copies need CUDA 12.0; this was built with CUDA %d.%d", CUDART_VERSION / 1000,
+		       CUDART_VERSION % 1000 / 10);
+	return GB_SKIPPED;
+#endif
+}

@@ -1,0 +1,141 @@
+/* Blocks that run together, more shared memory than without asking, and tensor maps: what plug-ins are told. */
+#include "run/run.h"
+
+#include "bench.h"
+#include "gpu_fake.h"
+#include "support.h"
+
+static struct gb_bench bench;
+static struct gb_card card;
+static struct gb_run run;
+static struct gb_error error;
+
+static int open_run(void **state)
+{
+	(void)state;
+	fake_reset();
+	gb_error_clear(&error);
+	bench = bench_good();
+	return gb_card_open(&card, &fake_ops, 0, &error) == GB_OK &&
+			       gb_run_open(&run, &card, &bench, &bench_variants[0], &error) == GB_OK
+		       ? 0
+		       : -1;
+}
+
+static int close_run(void **state)
+{
+	(void)state;
+	gb_run_close(&run);
+	gb_card_close(&card);
+	return fake_reset() ? 0 : -1;
+}
+
+#define R(name) cmocka_unit_test_setup_teardown(name, open_run, close_run)
+
+static int launch(struct gb_shape shape)
+{
+	const struct bench_state *s = gb_state(&run);
+
+	gb_error_clear(&error);
+	return gb_launch(&run, &s->kernel, shape, &s->memory);
+}
+
+static int clusters(struct gb_shape shape, uint32_t *count)
+{
+	const struct bench_state *s = gb_state(&run);
+
+	gb_error_clear(&error);
+	return gb_clusters(&run, &s->kernel, shape, count);
+}
+
+/* Four SMs with 228 KiB: a block of 200 KiB each, so two clusters of two and none of eight. */
+static void clusters_that_fit_are_counted(void **state)
+{
+	uint32_t count = 0;
+
+	(void)state;
+	assert_ok(clusters((struct gb_shape){ .block = 128, .shared_bytes = 200 << 10, .cluster = 2 }, &count), error);
+	assert_int_equal(count, 2);
+	assert_int_equal(clusters((struct gb_shape){ .block = 128, .shared_bytes = 200 << 10, .cluster = 8 }, &count),
+			 GB_SKIPPED);
+	assert_says(error.text, "no cluster of 8 blocks of 128 threads with 204800 bytes");
+	assert_ok(launch((struct gb_shape){ .grid = 4, .block = 128, .cluster = 2 }), error);
+	assert_int_equal(launch((struct gb_shape){ .grid = 3, .block = 128, .cluster = 2 }), GB_FAILED);
+	assert_says(error.text, "INVALID_CLUSTER_SIZE");
+}
+
+static void an_older_device_has_no_clusters(void **state)
+{
+	const struct bench_state *s = gb_state(&run);
+	struct gb_tensor_map map;
+	uint32_t count;
+
+	(void)state;
+	fake.cc = 80;
+	assert_int_equal(clusters((struct gb_shape){ .block = 128, .cluster = 2 }, &count), GB_SKIPPED);
+	assert_says(error.text, "9.0");
+	assert_int_equal(launch((struct gb_shape){ .grid = 4, .block = 128, .cluster = 2 }), GB_SKIPPED);
+	assert_says(error.text, "9.0");
+	gb_error_clear(&error);
+	assert_int_equal(gb_tensor_map(&run, &(struct gb_tensor){ .at = s->memory }, &map), GB_SKIPPED);
+	assert_says(error.text, "tensor copies");
+}
+
+static void blocks_that_wait_for_one_another_must_all_fit(void **state)
+{
+	(void)state;
+	assert_ok(launch((struct gb_shape){ .grid = 8, .block = 1024, .cooperative = 1 }), error);
+	assert_int_equal(launch((struct gb_shape){ .grid = 9, .block = 1024, .cooperative = 1 }), GB_FAILED);
+	assert_says(error.text, "TOO_LARGE");
+}
+
+static void shared_memory_that_is_not_there_is_no_fault(void **state)
+{
+	(void)state;
+	assert_ok(launch((struct gb_shape){ .grid = 1, .block = 32, .shared_bytes = 227 << 10 }), error);
+	assert_int_equal(launch((struct gb_shape){ .grid = 1, .block = 32, .shared_bytes = 228 << 10 }), GB_SKIPPED);
+	assert_says(error.text, "233472 bytes of shared memory");
+}
+
+static void a_tensor_lies_in_device_memory(void **state)
+{
+	const struct bench_state *s = gb_state(&run);
+	struct gb_tensor tensor = {
+		.at = s->memory,
+		.element = GB_ELEMENT_F32,
+		.rank = 2,
+		.size = { 32, 32 },
+		.stride = { 4, 128 },
+		.box = { 16, 8 },
+		.swizzle = GB_SWIZZLE_64,
+	};
+	struct gb_tensor_map map;
+
+	(void)state;
+	assert_ok(gb_tensor_map(&run, &tensor, &map), error);
+	assert_int_equal(map.bits[0], s->memory);
+	tensor.size[1] = 33; /* past the end of 4096 bytes */
+	assert_int_equal(gb_tensor_map(&run, &tensor, &map), GB_FAILED);
+	tensor.size[1] = 32;
+	tensor.box[0] = 257;
+	assert_int_equal(gb_tensor_map(&run, &tensor, &map), GB_FAILED);
+	assert_says(error.text, "cuTensorMapEncodeTiled");
+}
+
+/* The host's processors have none of it. */
+static void other_devices_say_so(void **state)
+{
+	struct gb_tensor_map map;
+	uint32_t count;
+
+	(void)state;
+	assert_int_equal(gpu_host.clusters(NULL, NULL, (struct gb_shape){ .cluster = 2 }, &count, &error), GB_SKIPPED);
+	assert_int_equal(gpu_host.tensor_map(NULL, NULL, &map, &error), GB_SKIPPED);
+}
+
+int main(void)
+{
+	RUN(R(clusters_that_fit_are_counted), R(an_older_device_has_no_clusters),
+	    R(blocks_that_wait_for_one_another_must_all_fit), R(shared_memory_that_is_not_there_is_no_fault),
+	    R(a_tensor_lies_in_device_memory), T(other_devices_say_so));
+}
