@@ -30,6 +30,13 @@ const struct gb_roof_kind gb_roof_kinds[] = {
 	{ "tensor.bf16", "Tensor BF16", 0, GB_SM_CLOCK, false },
 	{ "tensor.fp8", "Tensor FP8", 0, GB_SM_CLOCK, false },
 	{ "tensor.int8", "Tensor INT8", 0, GB_SM_CLOCK, false },
+	/* The same units on data that take less power: no roof of work that means something. */
+	{ "tensor.fp64.zeros", "Tensor FP64 on zeros", 0, GB_SM_CLOCK, true },
+	{ "tensor.tf32.zeros", "Tensor TF32 on zeros", 0, GB_SM_CLOCK, true },
+	{ "tensor.fp16.zeros", "Tensor FP16 on zeros", 0, GB_SM_CLOCK, true },
+	{ "tensor.bf16.zeros", "Tensor BF16 on zeros", 0, GB_SM_CLOCK, true },
+	{ "tensor.fp8.zeros", "Tensor FP8 on zeros", 0, GB_SM_CLOCK, true },
+	{ "tensor.int8.zeros", "Tensor INT8 on zeros", 0, GB_SM_CLOCK, true },
 	{ "gemm.fp64", "GEMM FP64", 0, GB_SM_CLOCK, true },
 	{ "gemm.fp32", "GEMM FP32", 0, GB_SM_CLOCK, true },
 	{ "gemm.tf32", "GEMM TF32", 0, GB_SM_CLOCK, true },

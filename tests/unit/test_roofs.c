@@ -210,6 +210,8 @@ static void kinds(void **state)
 			assert_true(gb_roof_order(kind[-1].name, kind->name) < 0);
 	}
 	assert_true(gb_roof_is_aside("gemm.fp32"));
+	assert_true(gb_roof_is_aside("tensor.bf16.zeros") && gb_roof_is_aside("tensor.bf16.zeros.burst"));
+	assert_true(gb_roof_order("tensor.int8", "tensor.bf16.zeros") < 0);
 	assert_false(gb_roof_is_aside("fp32"));
 	assert_false(gb_roof_is_aside("of.tomorrow"));
 	assert_true(gb_roof_order("fp32", "of.tomorrow") < 0);
