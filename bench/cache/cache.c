@@ -213,6 +213,8 @@ static const char *remark(const struct gb_run *run)
 {
 	if (gb_value(run, "walk") == WALK_FAR)
 		return "L2 copies lines of its other partition, and no longer holds the set with its copies";
+	if (gb_value(run, "walk") == WALK_L1 && (uint64_t)gb_value(run, "set") > gb_device(run)->l1_bytes)
+		return "the set is larger than L1";
 	if (gb_value(run, "walk") == WALK_COMMON)
 		return "the limit is the SMs' own ports; SMs far apart in a large set seldom ask for a line together";
 	return (double)working_set(run) > (double)gb_device(run)->l2_bytes ? "the sets together are larger than L2"

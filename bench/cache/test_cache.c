@@ -213,6 +213,10 @@ static void limits(void **state)
 	assert_same(limit_at("walk=write,share=4194304,unroll=2,blocks=1"), 2 * 1e9 * 512);
 	assert_same(limit_at("walk=near_write,total=8388608"), 320 * 1.7e9);
 	assert_same(limit_at("walk=far_write,total=8388608"), NAN);
+	at("walk=l1,set=262144,unroll=4");
+	assert_null(bench->remark(&run));
+	at("walk=l1,set=393216,unroll=4");
+	assert_says(bench->remark(&run), "larger than L1");
 }
 
 static void further_values(void **state)

@@ -83,4 +83,5 @@ GB_BENCH(divergence) = {
 	.observe = divergence_observe,
 	.metrics = divergence_metrics,
 	.conclude = divergence_conclude,
+	.remark = divergence_remark,
 };

@@ -114,6 +114,12 @@ double divergence_limit(const struct gb_run *run, const struct gb_device *device
 	return issues(run) > 0 ? issues(run) * fma / device->rates.fp32 : (double)NAN;
 }
 
+const char *divergence_remark(const struct gb_run *run)
+{
+	return divergence_is_short(run) ? "the test before each `if` is issued as well; the limit counts its FMAs alone"
+					: NULL;
+}
+
 size_t divergence_metrics(const struct gb_run *run, const struct gb_result *result,
 			  struct gb_metric out[GB_METRICS_MAX])
 {

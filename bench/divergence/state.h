@@ -48,6 +48,7 @@ unsigned int divergence_steps(const struct gb_run *run, unsigned int lane, unsig
 
 struct gb_cost divergence_cost(const struct gb_run *run);
 double divergence_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz);
+const char *divergence_remark(const struct gb_run *run);
 size_t divergence_metrics(const struct gb_run *run, const struct gb_result *result,
 			  struct gb_metric out[GB_METRICS_MAX]);
 

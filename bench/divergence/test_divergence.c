@@ -125,6 +125,9 @@ static void issues_by_hand(void **state)
 	expect_issues("kind=short,length=8,form=branch,taken=half", 8);
 	expect_issues("kind=short,length=8,form=branch,taken=none", 0);
 	expect_issues("kind=short,length=8,form=predicated,taken=none", 8);
+	assert_says(bench->remark(&run), "the test before each `if`");
+	at("kind=equal,by=lane,paths=7");
+	assert_null(bench->remark(&run));
 }
 
 /* 512 trips of 32 FMAs, and one trip before: 4 SMs x 1024 threads x 2 FLOP. Of 3 paths each lane has a third. */

@@ -100,12 +100,11 @@ size_t intensity_metrics(const struct gb_run *run, const struct gb_result *resul
 	const struct state *s = gb_state(run);
 	const double flops_per_byte = intensity_of(gb_value(run, "flops"));
 
-	(void)result;
 	out[0] = (struct gb_metric){ .name = "bandwidth",
 				     .unit = "B/s",
 				     .kind = GB_TIMES,
 				     .number = 1 / flops_per_byte,
-				     .limit = gb_memory_rate(gb_device(run)) };
+				     .limit = intensity_limit(run, gb_device(run), result->sm_hz) / flops_per_byte };
 	out[1] = (struct gb_metric){ .name = "intensity", .unit = "FLOP/B", .number = flops_per_byte };
 	out[2] = (struct gb_metric){ .name = "resident_warps",
 				     .unit = "1",

@@ -156,11 +156,16 @@ static void metrics_by_hand(void **state)
 	assert_string_equal(m[0].name, "bandwidth");
 	assert_int_equal(m[0].kind, GB_TIMES);
 	assert_same(m[0].number, 0.25);
-	assert_same(m[0].limit, 2 * 1e9 * 4096 / 8);
+	assert_same(m[0].limit, fmin(2 * 1e9 * 4096 / 8, 256 * 4 * 1.2e9 / 4));
 	assert_string_equal(m[1].name, "intensity");
 	assert_same(m[1].number, 4);
 	assert_string_equal(m[2].name, "resident_warps");
 	assert_same(m[2].number, 64);
+	close_point();
+	/* 16 FLOP/B: the lanes are full before the bus is. */
+	assert_ok(open_point("type=fp32,traffic=read,flops=256,form=looped"), error);
+	assert_int_equal(bench->metrics(&run, &result, m), 3);
+	assert_same(m[0].limit, 256 * 4 * 1.2e9 / 16);
 	close_point();
 }
 

@@ -149,7 +149,8 @@ double l1_limit(const struct gb_run *run, const struct gb_device *device, double
 	if (l1_in_l2(run))
 		return limit_lesser(by_line, l2);
 	/* What L2 gives is of no matter where it is not known: the bus is slower but for the widest strides. */
-	return isnan(l2) ? limit_of_memory(run, device) : fmin(limit_of_memory(run, device), l2);
+	const double memory = limit_lesser(by_line, limit_of_memory(run, device));
+	return isnan(l2) ? memory : fmin(memory, l2);
 }
 
 const char *l1_remark(const struct gb_run *run)

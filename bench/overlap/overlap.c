@@ -16,6 +16,8 @@ enum { MOVED_L2S = 4 };
 
 /* Threads of a block where an SM is full, and blocks of an SM where it is not. */
 enum { BLOCK_OF_FULL = 128, BLOCKS = 4 };
+/* With so many warps an SM the accesses reach the bus. */
+enum { FULL_WARPS = 32 };
 
 static const char *const builds[] = {
 	[OVERLAP_ALL] = "all",     [OVERLAP_MEMORY] = "memory", [OVERLAP_LOAD] = "load",
@@ -239,6 +241,14 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 	return limit_lesser(bus, flops / c.ops * c.bytes);
 }
 
+static const char *remark(const struct gb_run *run)
+{
+	if (gb_value(run, "build") == OVERLAP_MATH)
+		return "a thread is set up with more instructions than it has FMAs";
+	return gb_value(run, "warps") < FULL_WARPS ? "so few warps have too little under way to cover the latency"
+						   : NULL;
+}
+
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
 {
 	const struct state *s = gb_state(run);
@@ -256,7 +266,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 					       .unit = "FLOP/s",
 					       .kind = GB_TIMES,
 					       .number = c.ops / c.bytes,
-					       .limit = peak_flops(gb_device(run), result->sm_hz) };
+					       .limit = c.ops / c.bytes * limit(run, gb_device(run), result->sm_hz) };
 	out[n++] = (struct gb_metric){ .name = "resident_warps",
 				       .unit = "1",
 				       .number = (double)s->resident * s->shape.block / OVERLAP_WARP };
@@ -298,4 +308,5 @@ GB_BENCH(overlap) = {
 	.measures = measures,
 	.metrics = metrics,
 	.conclude = overlap_conclude,
+	.remark = remark,
 };

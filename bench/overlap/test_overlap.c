@@ -244,12 +244,22 @@ static void metrics_by_hand(void **state)
 	assert_int_equal(metric(m, n, "time")->kind, GB_OVER);
 	assert_same(metric(m, n, "time")->number, 4 * 1024 * 1024);
 	assert_same(metric(m, n, "instructions_per_byte")->number, 8);
+	assert_null(bench->remark(&run));
 	assert_same(metric(m, n, "resident_warps")->number, 64);
 	close_point();
 	assert_ok(open_point("build=load,warps=64", NULL, NULL), error);
 	n = bench->metrics(&run, &result, m);
 	assert_int_equal(n, 4);
+	assert_null(bench->remark(&run));
 	assert_null(metric(m, n, "instructions_per_byte"));
+	close_point();
+	/* 4 FMAs for 8 bytes: 1 FLOP for a byte, which the bus brings before the lanes are full. */
+	assert_ok(open_point("build=all,fmas=4,warps=64", NULL, NULL), error);
+	n = bench->metrics(&run, &result, m);
+	assert_same(metric(m, n, "flop_rate")->limit, 2 * 1e9 * 4096 / 8);
+	close_point();
+	assert_ok(open_point("build=math,fmas=4,warps=64", NULL, NULL), error);
+	assert_says(bench->remark(&run), "set up with more instructions");
 	close_point();
 }
 

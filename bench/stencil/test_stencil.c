@@ -124,6 +124,7 @@ static void costs_by_hand(void **state)
 	open_point("l1=large");
 	assert_same(bench->cost(&run).bytes, 4 * (4 * x * y * z + around));
 	assert_same(bench->limit(&run, gb_device(&run), 1.2e9), 2 * 1e9 * 4096 / 8);
+	assert_says(bench->remark(&run), "barriers at every plane");
 	close_point();
 }
 

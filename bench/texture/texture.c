@@ -1,5 +1,8 @@
 /* texture: shifted, irregular and two-dimensional reads through texture objects, against plain and read-only loads. */
 
+#include <math.h>
+#include <stdbool.h>
+
 #include "../common/input_host.h"
 #include "../common/limits.h"
 #include "gpubench.h"
@@ -158,14 +161,83 @@ static struct gb_cost cost(const struct gb_run *run)
 	return (struct gb_cost){ .bytes = (texture_gathers(run) ? 4.0 : 8.0) * texture_words(run) * reads(run) };
 }
 
-/* Of shifted copies that L2 cannot hold. Windows are read from whichever level holds them: only the width of the L1 is
- * sure. */
+/* Texture units of an SM, from 7.0 on: each gives a texel of a plane a clock, filtered or not. NVIDIA's white papers. */
+enum { TEXTURE_UNITS = 4 };
+
+static double texel_bytes(const struct gb_run *run)
+{
+	return sizeof(float) * (double)texture_words(run);
+}
+
+static double window_bytes(const struct gb_run *run)
+{
+	const double edge = (double)gb_value(run, "window");
+
+	return edge * edge * texel_bytes(run);
+}
+
+/* Whether threads read through the texture units' own order of a plane, and not words of a row as loads do. */
+static bool is_plane(const struct gb_run *run)
+{
+	return texture_kinds[gb_value(run, "path")].layout != GB_TEXTURE_LINEAR;
+}
+
+/* Clocks of a request in L1, which has 32 banks of 4 bytes: the most words of one bank. Rows are a multiple of 128 bytes
+ * apart, so that a column lies in one bank. Of random places the mean is not worked out: at least its own words. */
+static double bank_clocks(const struct gb_run *run)
+{
+	switch (gb_value(run, "pattern")) {
+	case TEXTURE_COLUMN:
+		return WARP;
+	case TEXTURE_PATCH:
+		return 4; /* rows of a patch */
+	default:
+		return texture_words(run);
+	}
+}
+
+/* What an SM gets out of its L1, wherever the window lies. */
+static double limit_of_l1(const struct gb_run *run, const struct gb_device *device, double sm_hz)
+{
+	const double each = is_plane(run) ? TEXTURE_UNITS * texel_bytes(run)
+					  : device->rates.l1_bytes * texture_words(run) / bank_clocks(run);
+
+	return fmin(each, device->rates.l1_bytes) * device->sm_count * sm_hz;
+}
+
+/* Of shifted copies and windows that L2 cannot hold, the memory's; of a random texel all that is fetched at once comes from
+ * there. All SMs read the same window, so that slices of L2 serve SMs together, and nothing but the SMs' own side is sure. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
-	if (texture_gathers(run))
-		return device->rates.l1_bytes * device->sm_count * sm_hz;
-	return limit_is_of_memory(device, (double)texture_image_bytes(gb_state(run))) ? gb_memory_rate(device)
-										      : (double)NAN;
+	const double fetched = limit_fetch_bytes(device);
+
+	if (!texture_gathers(run))
+		return limit_is_of_memory(device, (double)texture_image_bytes(gb_state(run))) ? gb_memory_rate(device)
+											      : (double)NAN;
+	const double l1 = limit_of_l1(run, device, sm_hz);
+	if (!limit_is_of_memory(device, window_bytes(run)))
+		return l1;
+	const double used = gb_value(run, "pattern") == TEXTURE_RANDOM ? fmin(1, texel_bytes(run) / fetched) : 1;
+	return limit_lesser(l1, used * gb_memory_rate(device));
+}
+
+static const char *remark(const struct gb_run *run)
+{
+	const struct gb_device *device = gb_device(run);
+
+	if (!texture_gathers(run))
+		return NULL;
+	const bool in_l1 = 2 * window_bytes(run) <= (double)device->l1_bytes;
+	if (gb_value(run, "pattern") == TEXTURE_RANDOM)
+		return in_l1 ? "the lanes of a request lie in up to 32 lines, which L1 looks up a few at a time"
+			     : "each lane fetches a sector of its own past L1: 32 bytes for one texel";
+	if (texture_kinds[gb_value(run, "path")].filter)
+		return "a filter reads four texels for each that counts";
+	if (!in_l1)
+		return "the window comes from L2, which gives less than SMs take from L1";
+	return gb_value(run, "path") == PATH_LINEAR
+		       ? "texture units give eight texels of a row a clock, less than L1 does"
+		       : "loads of 4 bytes a lane take L1 two clocks each; those of 16 bytes get all it gives";
 }
 
 /* Sectors of the addresses of a warp's loads, on average; 0: not known beforehand. Warps begin at a multiple of 32 texels,
@@ -280,8 +352,11 @@ GB_BENCH(texture) = {
 		"down a column, or 8 by 4, so that each texel is read once in all three; random reads any texel of the "
 		"window. Each read counts as one texel, with a filter too, though it is the mean of four: coordinates then "
 		"lie on the corner of four texels, else on the middle of one. Texels are whole numbers, so that sums and "
-		"means are exact: of a shift every float is compared, otherwise each thread's sum. The limit of shifts is 2 "
-		"x memory clock x bus width / 8, that of windows what an SM takes from its L1. of_plain compares paths.",
+		"means are exact: of a shift every float is compared, otherwise each thread's sum. The limit of shifts, and of "
+		"windows of 4 x L2 and more, is 2 x memory clock x bus width / 8 (of a random texel the 64 bytes that are "
+		"fetched count; before 8.0: 32). That of windows is also what an SM takes from its L1 of 32 banks: 128 bytes a "
+		"clock, of a column one bank's 4, of a patch 32; of textures of planes a texel for each of its 4 units. of_plain "
+		"compares paths.",
 	.quantity = GB_BANDWIDTH,
 	.axes = axes,
 	.variants = gb_variants_texture,
@@ -294,4 +369,5 @@ GB_BENCH(texture) = {
 	.limit = limit,
 	.metrics = metrics,
 	.conclude = texture_conclude,
+	.remark = remark,
 };

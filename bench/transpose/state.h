@@ -29,6 +29,7 @@ static inline uint32_t transpose_tiles_in(uint64_t words, uint32_t edge)
 }
 
 struct gb_cost transpose_cost(const struct gb_run *run);
+const char *transpose_remark(const struct gb_run *run);
 
 size_t transpose_metrics(const struct gb_run *run, const struct gb_result *result,
 			 struct gb_metric out[GB_METRICS_MAX]);

@@ -118,8 +118,15 @@ static void bytes_and_limit(void **state)
 	assert_same(bench->cost(&run).bytes, 8e6);
 	/* Less than 4 x 4 MiB; at 2048 x 2048 more. 2 x 1 GHz x 512 bytes. */
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), NAN);
+	assert_null(bench->remark(&run));
 	at("method=copy,n=2048");
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), 2e9 * 512);
+	at("method=naive_read,n=2048");
+	assert_says(bench->remark(&run), "32 lines at once");
+	at("method=naive_write,n=2048");
+	assert_says(bench->remark(&run), "a request to L2 of its own");
+	at("method=shared,n=1000," SHAPE);
+	assert_says(bench->remark(&run), "one bank");
 }
 
 static void sectors_by_hand(void **state)

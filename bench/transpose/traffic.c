@@ -81,6 +81,20 @@ static double load_passes(uint32_t tile, uint32_t vec, int layout)
 	return sum / vec;
 }
 
+const char *transpose_remark(const struct gb_run *run)
+{
+	switch (gb_value(run, "method")) {
+	case TRANSPOSE_NAIVE_READ:
+		return "a warp reads 32 lines at once for a word each: requests set the pace, not bytes";
+	case TRANSPOSE_NAIVE_WRITE:
+		return "each word that is stored is a request to L2 of its own, 32 of a warp";
+	case TRANSPOSE_SHARED:
+		return "a column of the tile lies in one bank of shared memory: a load takes as many passes as lanes";
+	default:
+		return NULL;
+	}
+}
+
 /* The metrics of requests: what Nsight Compute calls sectors per request and wavefronts per shared load. */
 size_t transpose_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
 {

@@ -282,4 +282,5 @@ GB_BENCH(transpose) = {
 	.limit = limit,
 	.metrics = transpose_metrics,
 	.conclude = transpose_conclude,
+	.remark = transpose_remark,
 };
