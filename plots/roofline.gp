@@ -1,11 +1,13 @@
-# roofline.gp: measured roofs (lines), their physical limits (dashed), kernels (points). Needs the ranges xmin, xmax, ymin, ymax,
-# title, models, model[], rated, kernels; blocks of data: roofs and limits (x, y, colour), memory and compute (x, y, where the
-# label stands, colour, text), kernels (x, y, name).
+# roofline.gp: measured roofs (lines), their physical limits (dashed), ridge points (rings), kernels (points). Needs the ranges
+# xmin, xmax, ymin, ymax, title, making (driver and version), models, model[], rated, matrix (there are
+# tensor units), kernels; blocks of data: roofs and limits
+# (x, y, colour), memory and compute (x, y, where the label stands, colour, text), ridges (x, y, colour, text), kernels (x, y,
+# name).
 # A decade is as long on both axes, so that the slopes and their labels lie at 45 degrees.
 decade = 125.0
 left = 85.0
 right = 265.0
-top = 40.0
+top = making eq "" ? 40.0 : 55.0
 bottom = 70.0
 width = int(left + right + decade * (0.13 + log10(xmax / xmin)))
 height = int(top + bottom + decade * log10(ymax / ymin))
@@ -22,7 +24,7 @@ set format x "10^{%L}"
 set format y "10^{%L}"
 set xlabel "arithmetic intensity, FLOP/B (integers: OP/B)"
 set ylabel "performance, FLOP/s (integers: OP/s)"
-set title title noenhanced font ",14"
+set title (making eq "" ? title : title . "\n" . making) noenhanced font ",14"
 set key at screen 1 - (right - 5) / width, screen bottom / height left bottom Left reverse noenhanced font ",13"
 # Labels of memory are written along their line, by turns further up.
 along(n) = 10 ** (0.06 + 1.1 * (int(n) % 2))
@@ -37,9 +39,14 @@ command = 'plot data index "limits" using 1:2:(paint($3)) with lines linecolor r
 		linecolor rgb variable linewidth 0.7 notitle, \
 	data index "compute" using ($1 * ends):3:5:(paint($4)) with labels left offset 0.2, 0 noenhanced font ",13" \
 		textcolor rgb variable notitle'
+command = command . ', data index "ridges" using 1:2:(paint($3)) with points pointtype 7 pointsize 0.5 linecolor rgb "white" notitle, \
+	data index "ridges" using 1:2:(paint($3)) with points pointtype 6 pointsize 0.5 linewidth 1.2 linecolor rgb variable notitle, \
+	data index "ridges" using 1:2:4:(paint($3)) with labels left offset 0.5, -0.6 noenhanced font ",11" textcolor rgb variable notitle'
 if (models > 1) command = command . ', for [m = 1:models] keyentry with lines linecolor rgb colour[m] linewidth 1.8 \
 	title model[m]'
-if (models == 1) command = command . ', keyentry with lines linecolor rgb "#7F7F7F" linewidth 1.8 title "measured roof"'
+array kind[3] = ["memory, reads", "multiply-adds of threads", "tensor units"]
+if (models == 1) command = command . ', for [k = 1:(matrix ? 3 : 2)] keyentry with lines linecolor rgb colour[k] linewidth 1.8 title kind[k]'
+command = command . ', keyentry with points pointtype 6 pointsize 0.7 linewidth 1.2 linecolor rgb "#7F7F7F" title "ridge point (FLOP/B)"'
 if (kernels) command = command . ', data index "kernels" with points pointtype 7 pointsize 0.8 linecolor rgb "black" notitle, \
 	data index "kernels" using 1:2:3 with labels left offset 0.7, -0.4 noenhanced font ",13" notitle'
 eval command

@@ -13,43 +13,86 @@ enum {
 	LINE = 256
 }; /* of a strip that has more, every n-th is drawn; outliers always */
 
-/* GPUs lie next to each other in a strip, by their place in the fleet. */
-static double place_in(const struct gb_model *model, size_t gpu, size_t strip)
+/* The boards of one model, which follow each other in a fleet. The strips are the roofs of the largest. */
+struct boards {
+	const struct gb_model *first, *largest;
+	size_t count, gpus, hosts;
+};
+
+static struct boards find_boards(const struct gb_fleet *fleet)
 {
-	return (double)strip + 1 + 0.7 * (((double)gpu + 0.5) / (double)model->gpus - 0.5);
+	struct boards most = { .count = 0 }, of = most;
+
+	for (size_t m = 0; m < fleet->models; m++) {
+		const struct gb_model *model = &fleet->model[m];
+		if (of.count == 0 || strcmp(of.first->name, model->name) != 0)
+			of = (struct boards){ .first = model, .largest = model };
+		of.count++;
+		of.gpus += model->gpus;
+		of.hosts += model->hosts;
+		if (model->gpus > of.largest->gpus)
+			of.largest = model;
+		if (of.gpus > most.gpus)
+			most = of;
+	}
+	return most;
 }
 
-static void put_points(FILE *data, const struct gb_fleet *fleet, const struct gb_model *model, bool outliers)
+/* The strip of a roof; the number of strips: there is none. */
+static size_t strip_of(const struct boards *boards, const struct gb_group *group)
 {
-	const size_t step = outliers ? 1 : 1 + model->gpus / POINTS_MAX;
+	const struct gb_group *strip = gb_model_group_in(boards->largest, group->roof, group->unit);
+
+	return strip != NULL ? (size_t)(strip - boards->largest->group) : boards->largest->groups;
+}
+
+/* GPUs lie next to each other in a strip, by board and their place in the fleet. */
+static double place_in(const struct boards *boards, const struct gb_model *model, size_t gpu, size_t strip)
+{
+	for (const struct gb_model *m = boards->first; m < model; m++)
+		gpu += m->gpus;
+	return (double)strip + 1 + 0.7 * (((double)gpu + 0.5) / (double)boards->gpus - 0.5);
+}
+
+/* x, y, the number of the board. */
+static void put_points(FILE *data, const struct gb_fleet *fleet, const struct boards *boards, bool outliers)
+{
+	const size_t step = outliers ? 1 : 1 + boards->gpus / POINTS_MAX;
 
 	fprintf(data, "# %s\n", outliers ? "outliers" : "points");
-	for (size_t i = 0; i < model->groups; i++)
-		for (size_t g = 0; g < model->gpus; g += step) {
-			const struct gb_sample *sample = gb_model_sample(model, g, i);
-			const enum gb_verdict verdict = gb_fleet_judge(fleet, &model->group[i], sample);
-			if (sample->runs == 0 || outliers != (verdict == GB_SLOW || verdict == GB_FAST))
-				continue;
-			fprintf(data, "%.6g %.6g\n", place_in(model, g, i),
-				100 * gb_group_off(&model->group[i], sample->value));
+	for (size_t m = 0; m < boards->count; m++) {
+		const struct gb_model *model = &boards->first[m];
+		for (size_t i = 0; i < model->groups; i++) {
+			const size_t strip = strip_of(boards, &model->group[i]);
+			for (size_t g = 0; g < model->gpus && strip < boards->largest->groups; g += step) {
+				const struct gb_sample *sample = gb_model_sample(model, g, i);
+				const enum gb_verdict verdict = gb_fleet_judge(fleet, &model->group[i], sample);
+				if (sample->runs == 0 || outliers != (verdict == GB_SLOW || verdict == GB_FAST))
+					continue;
+				fprintf(data, "%.6g %.6g %zu\n", place_in(boards, model, g, strip),
+					100 * gb_group_off(&model->group[i], sample->value), m + 1);
+			}
 		}
+	}
 	fputs("\n\n", data);
 }
 
 /* The worst of them get numbers, which a list next to the plot explains: names would lie upon each other. */
-static void put_names(struct gb_plot *plot, const struct gb_model *model, const struct gb_outlier *list, size_t count)
+static void put_names(struct gb_plot *plot, const struct boards *boards, const struct gb_outlier *list, size_t count)
 {
 	char name[LINE], setting[32];
-	size_t named = 0, of_model = 0;
+	size_t named = 0, here = 0;
 
 	fputs("# numbers\n", plot->data);
 	gb_plot_array(plot, "name", NAMED_MAX + 1);
 	for (size_t i = 0; i < count; i++) {
-		const struct gb_gpu *gpu = &list[i].model->gpu[list[i].gpu];
-		if (list[i].model != model || of_model++ >= NAMED_MAX)
+		const struct gb_model *model = list[i].model;
+		const struct gb_gpu *gpu = &model->gpu[list[i].gpu];
+		if (strcmp(model->name, boards->first->name) != 0 || here++ >= NAMED_MAX)
 			continue;
-		fprintf(plot->data, "%.6g %.6g %zu\n", place_in(model, list[i].gpu, list[i].group), 100 * list[i].off,
-			++named);
+		fprintf(plot->data, "%.6g %.6g %zu\n",
+			place_in(boards, model, list[i].gpu, strip_of(boards, &model->group[list[i].group])),
+			100 * list[i].off, ++named);
 		name[0] = setting[0] = '\0';
 		gb_text_add(name, sizeof name, "%zu  %+.1f %%  %s  %.12s", named, 100 * list[i].off, gpu->host,
 			    gpu->key);
@@ -57,46 +100,63 @@ static void put_names(struct gb_plot *plot, const struct gb_model *model, const 
 		gb_plot_set_text(plot, setting, name);
 	}
 	gb_plot_set(plot, "names", (double)named);
-	gb_plot_set(plot, "more", (double)(of_model - named));
+	gb_plot_set(plot, "more", (double)(here - named));
 	fputs("\n\n", plot->data);
 }
 
-static const struct gb_model *largest(const struct gb_fleet *fleet)
+/* What the colours of points say, where there are several boards. */
+static void set_boards(struct gb_plot *plot, const struct boards *boards)
 {
-	const struct gb_model *most = fleet->model;
+	char setting[32], name[LINE];
 
-	for (size_t m = 1; m < fleet->models; m++)
-		if (fleet->model[m].gpus > most->gpus)
-			most = &fleet->model[m];
-	return most;
+	gb_plot_set(plot, "boards", (double)boards->count);
+	gb_plot_array(plot, "board", boards->count);
+	for (size_t m = 0; m < boards->count; m++) {
+		const char *board = boards->first[m].board;
+		setting[0] = name[0] = '\0';
+		gb_text_add(setting, sizeof setting, "board[%zu]", m + 1);
+		gb_text_add(name, sizeof name, "board %s", board[0] != '\0' ? board : "not told");
+		gb_plot_set_text(plot, setting, boards->count > 1 ? name : "GPU");
+	}
+}
+
+static void set_title(struct gb_plot *plot, const struct boards *boards)
+{
+	char title[LINE] = "", name[GB_MODEL_TITLE];
+
+	if (boards->count > 1)
+		gb_text_add(title, sizeof title, "%s, %zu boards", boards->first->name, boards->count);
+	else
+		gb_text_add(title, sizeof title, "%s", gb_model_title(boards->first, name));
+	gb_text_add(title, sizeof title, ", %zu GPUs on %zu hosts", boards->gpus, boards->hosts);
+	gb_plot_set_text(plot, "title", title);
 }
 
 static int write(struct gb_plot *plot, const struct gb_roofs *roofs, const char *kernels, struct gb_error *error)
 {
 	struct gb_fleet fleet;
 	struct gb_outlier *list;
-	char title[LINE] = "", setting[32], name[GB_MODEL_TITLE];
+	char setting[32];
 	size_t count;
 
 	(void)kernels;
 	if (gb_fleet_of(&fleet, roofs, 0, GB_MIN_Z, error) != GB_OK)
 		return GB_FAILED;
-	const struct gb_model *model = largest(&fleet);
+	const struct boards boards = find_boards(&fleet);
 	list = gb_compare_outliers(&fleet, &count);
-	put_points(plot->data, &fleet, model, false);
-	put_points(plot->data, &fleet, model, true);
-	put_names(plot, model, list, list != NULL ? count : 0);
-	gb_plot_array(plot, "strip", model->groups);
-	for (size_t i = 0; i < model->groups; i++) {
+	put_points(plot->data, &fleet, &boards, false);
+	put_points(plot->data, &fleet, &boards, true);
+	put_names(plot, &boards, list, list != NULL ? count : 0);
+	gb_plot_array(plot, "strip", boards.largest->groups);
+	for (size_t i = 0; i < boards.largest->groups; i++) {
 		setting[0] = '\0';
 		gb_text_add(setting, sizeof setting, "strip[%zu]", i + 1);
-		gb_plot_set_tick(plot, setting, model->group[i].roof);
+		gb_plot_set_tick(plot, setting, boards.largest->group[i].roof);
 	}
-	gb_text_add(title, sizeof title, "%s, %zu GPUs on %zu hosts", gb_model_title(model, name), model->gpus,
-		    model->hosts);
-	gb_plot_set_text(plot, "title", title);
+	set_boards(plot, &boards);
+	set_title(plot, &boards);
 	gb_plot_set(plot, "outliers", (double)count);
-	gb_plot_set(plot, "strips", (double)model->groups);
+	gb_plot_set(plot, "strips", (double)boards.largest->groups);
 	free(list);
 	gb_fleet_free(&fleet);
 	return GB_OK;

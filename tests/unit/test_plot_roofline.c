@@ -44,9 +44,12 @@ static void one_model(void **state)
 					    "0.3 3e+10 3.75942352e+10 1 \"DRAM  100 GB/s\"\n"
 					    "\n\n# compute\n"
 					    "40 1e+12 1e+12 2 \"FP32  1 TFLOP/s\"\n"
+					    "\n\n# ridges\n"
+					    "10 1e+12 2 \"10\"\n"
 					    "\n\n# kernels\n\n\n");
 	expect_setting("models = 1; array model[1]; model[1] = \"Fake GPU\"; title = \"Fake GPU\";");
-	expect_setting("xmin = 0.3; xmax = 40; ymin = 2e+10; ymax = 2e+12; rated = 0; kernels = 0;");
+	expect_setting("making = \"\";");
+	expect_setting("xmin = 0.3; xmax = 40; ymin = 2e+10; ymax = 2e+12; rated = 0; matrix = 0; kernels = 0;");
 }
 
 /* What is as good as equal shares a label, whose unit is said if it is one. */
@@ -87,6 +90,47 @@ static void labels_that_would_touch(void **state)
 	expect("1200 3e+14 3e+14 3 \"tensor FP16  300 TFLOP/s\"\n");
 }
 
+/* A slope is that of reads, however fast writes are; without reads its label says what it is of. */
+static void slopes_of_reads(void **state)
+{
+	struct gb_roofs roofs = { 0 };
+	struct gb_error error = { "" };
+
+	(void)state;
+	add(&roofs, made("GPU-1", "dram.read", "B/s", 1e12));
+	add(&roofs, made("GPU-1", "dram.write", "B/s", 2e12));
+	add(&roofs, made("GPU-1", "l2.write", "B/s", 5e12));
+	add(&roofs, made("GPU-1", "fp32", "FLOP/s", 1e13));
+	assert_ok(draw(&roofs, NULL, &error), error);
+	expect("1 \"DRAM  1 TB/s\"\n");
+	expect("1 \"L2 write  5 TB/s\"\n");
+}
+
+/* FP32 and tensor FP64 are as fast as each other, and of two colours: each has a label. One ridge number stands for both, and
+ * only the slowest memory has numbers: 30 / 1 and 90 / 1; L2's are rings without a text. */
+static void ridges_and_classes(void **state)
+{
+	struct gb_roofs roofs = { 0 };
+	struct gb_error error = { "" };
+
+	(void)state;
+	add(&roofs, made("GPU-1", "dram.read", "B/s", 1e12));
+	add(&roofs, made("GPU-1", "l2.read", "B/s", 5e12));
+	add(&roofs, made("GPU-1", "fp32", "FLOP/s", 30e12));
+	add(&roofs, made("GPU-1", "tensor.fp64", "FLOP/s", 30.3e12));
+	add(&roofs, made("GPU-1", "tensor.tf32", "FLOP/s", 90e12));
+	assert_ok(draw(&roofs, NULL, &error), error);
+	expect("2 \"FP32  30 TFLOP/s\"\n");
+	expect("3 \"tensor FP64  30.3 TFLOP/s\"\n");
+	expect("# ridges\n"
+	       "30 3e+13 2 \"30 - 30.3\"\n"
+	       "30.3 3.03e+13 3 \"\"\n"
+	       "90 9e+13 3 \"90\"\n"
+	       "6 3e+13 2 \"\"\n"
+	       "6.06 3.03e+13 3 \"\"\n"
+	       "18 9e+13 3 \"\"\n");
+}
+
 static struct gb_record of_model(const char *model, const char *uuid, const char *roof, const char *unit, double value)
 {
 	struct gb_record r = made(uuid, roof, unit, value);
@@ -121,6 +165,41 @@ static void several_models(void **state)
 	expect_setting("rated = 1;");
 }
 
+/* Boards of one model are lines of their own. One driver and version of a model stand under its name; of two drivers none. */
+static void boards_and_drivers(void **state)
+{
+	struct gb_roofs roofs = { 0 };
+	struct gb_error error = { "" };
+	const char *const uuid[] = { "GPU-1", "GPU-2", "GPU-3" };
+
+	(void)state;
+	for (int i = 0; i < 3; i++)
+		for (int k = 0; k < 2; k++) {
+			struct gb_record r = made(uuid[i], k == 0 ? "dram.read" : "fp32", k == 0 ? "B/s" : "FLOP/s",
+						  k == 0 ? 1e12 : 1e13);
+			r.board = i == 0 ? "000" : "001";
+			r.driver = i == 1 ? "580.65" : "580.66";
+			r.version = "0.1.0";
+			add(&roofs, r);
+		}
+	gb_roofs_sort(&roofs);
+	struct gb_roofs one = roofs;
+	one.count = 1;
+	struct gb_plot plot = begin_plot();
+	assert_ok(gb_plot_roofline.write(&plot, &one, NULL, &error), error);
+	end_plot(&plot);
+	expect_setting("title = \"Fake GPU, board 000\";");
+	expect_setting("making = \"driver 580.66, gpubench 0.1.0\";");
+	one.gpu = roofs.gpu + 1;
+	one.count = 2;
+	plot = begin_plot();
+	assert_ok(gb_plot_roofline.write(&plot, &one, NULL, &error), error);
+	end_plot(&plot);
+	expect_setting("making = \"gpubench 0.1.0\";");
+	assert_ok(draw(&roofs, NULL, &error), error);
+	expect_setting("model[2] = \"Fake GPU, board 001, median of 2 GPUs\"");
+}
+
 static void what_cannot_be_drawn(void **state)
 {
 	struct gb_roofs roofs = { 0 };
@@ -135,7 +214,7 @@ static void what_cannot_be_drawn(void **state)
 		add(&roofs, of_model(model, uuid, "fp32", "FLOP/s", 1e12));
 	gb_error_clear(&error);
 	assert_int_equal(draw(&roofs, NULL, &error), GB_FAILED);
-	assert_string_equal(error.text, "more than 4 models; choose with --gpu");
+	assert_string_equal(error.text, "more than 4 models and boards; choose with --gpu");
 }
 
 static void kernels_widen_it(void **state)
@@ -160,6 +239,7 @@ static void kernels_widen_it(void **state)
 
 int main(void)
 {
-	RUN(T(one_model), T(labels_that_are_shared), T(labels_that_would_touch), T(several_models),
-	    T(what_cannot_be_drawn), T(kernels_widen_it));
+	RUN(T(one_model), T(labels_that_are_shared), T(labels_that_would_touch), T(slopes_of_reads),
+	    T(ridges_and_classes), T(several_models), T(boards_and_drivers), T(what_cannot_be_drawn),
+	    T(kernels_widen_it));
 }

@@ -1,0 +1,50 @@
+/* roofline.h: what a roofline is made of: a line for each roof of each model and board, and the labels next to them. */
+#ifndef GB_ROOFLINE_H
+#define GB_ROOFLINE_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "analysis/roofs.h"
+
+enum { GB_ROOFLINE_MODELS = 4, GB_ROOFLINE_LINES = 20, GB_ROOFLINE_LABEL = 192 };
+
+/* Kinds of line; of one model each has its colour. */
+enum gb_roofline_class { GB_SLOPE, GB_VECTOR, GB_MATRIX };
+
+/* A line of a model: medians over its GPUs. */
+struct gb_roofline_line {
+	char label[48];
+	enum gb_roofline_class class;
+	size_t model;
+	double value, limit; /* the limit NAN: not known */
+	const char *unit;
+};
+
+/* GPUs of one name on one board. */
+struct gb_roofline_model {
+	const struct gb_gpu *gpu; /* the first of them */
+	size_t gpus;
+};
+
+struct gb_roofline {
+	struct gb_roofline_line line[GB_ROOFLINE_MODELS * GB_ROOFLINE_LINES];
+	size_t count, models;
+	struct gb_roofline_model model[GB_ROOFLINE_MODELS];
+	bool rated; /* every limit is that at the rated clock */
+	double xmin, xmax, ymin, ymax;
+};
+
+/* Lines and ranges; GB_FAILED: there are too many models, or nothing to draw. */
+int gb_roofline_of(struct gb_roofline *p, const struct gb_roofs *roofs, struct gb_error *error);
+/* The fastest memory or arithmetic of a model, or of all (GB_ROOFLINE_MODELS); 0: there is none. */
+double gb_roofline_highest(const struct gb_roofline *p, bool memory, size_t model, bool limits);
+/* Of several models each has its colour; of one each class. */
+int gb_roofline_colour(const struct gb_roofline *p, const struct gb_roofline_line *line);
+
+/* Blocks of data: x, y, where the label stands, colour and text of the labels of memory or of arithmetic. Widens ymax. */
+void gb_roofline_put_labels(FILE *data, const char *name, struct gb_roofline *p, bool memory);
+/* x, y, colour and text of each ridge point; those of the slowest memory of a model have their intensity as text. */
+void gb_roofline_put_ridges(FILE *data, const char *name, struct gb_roofline *p);
+
+#endif
