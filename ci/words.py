@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""words.py [FILE...]: whether the pages are written to be read: README, CONTRIBUTING and docs/ unless files are named.
+"""words.py [FILE...]: whether the pages are written to be read: all that a reader is sent to, unless files are named.
 
 Checked of each page, outside of code:
 - no sentence of more than 35 words; a list item, a table's cell and a heading are sentences of their own;
@@ -101,7 +101,8 @@ def check_length(path, text):
 
 def main():
     pages = [Path(name) for name in sys.argv[1:]]
-    pages = pages or [Path("README.md"), Path("CONTRIBUTING.md"), *sorted(Path("docs").glob("*.md"))]
+    pages = pages or [Path("README.md"), Path("CONTRIBUTING.md"), *sorted(Path("docs").glob("*.md")), Path("plots/README.md"),
+                      *sorted(Path("results").glob("**/*.md"))]
     failed = 0
     for page in pages:
         text = page.read_text(encoding="utf-8")

@@ -20,7 +20,7 @@ set minussign
 array colour[8] = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#7F7F7F"]
 array shape[8] = [7, 5, 9, 11, 13, 6, 4, 8]
 do for [i = 1:8] {
-	set linetype i linecolor rgb colour[i] linewidth 1.6 pointtype shape[i] pointsize 0.55 * dot
+	set linetype i linecolor rgb colour[i] linewidth 1.6 pointtype shape[i] pointsize 0.45 * dot
 }
 set linetype cycle 8
 set border 3 linewidth 0.8

@@ -21,17 +21,24 @@ unnamed(p) = line_of(p, "$2") . ' with linespoints ' . look_of(p) . ' notitle'
 # The same of lines that often are one: each one's points are larger than the next one's.
 array open[4] = [6, 4, 8, 12]
 rings(p) = line_of(p, "$2") . ' with linespoints ' . look_of(p) . \
-	sprintf(' pointtype open[(%s_series[i] - 1) %% 4 + 1] pointsize dot * (1.6 - 0.4 * ((%s_series[i] - 1) %% 4))', p, p) . \
+	sprintf(' pointtype open[(%s_series[i] - 1) %% 4 + 1] pointsize dot * (1.0 - 0.22 * ((%s_series[i] - 1) %% 4))', p, p) . \
 	sprintf(' title %s ? "" : label(%s_name[i])', named(p), p)
-# The limits of these lines, thin.
-limits(p) = line_of(p, "$5") . \
-	sprintf(' with lines linetype %s_series[i] linewidth 0.8 dashtype 3 notitle', p)
+# The limits of these lines, dashed and without points: one grey line where they share it, or each in its line's colour; the
+# first names them in the key.
+limit(p) = line_of(p, "$5") . ' with lines linecolor rgb "#555555" linewidth 1.2 dashtype 2 title i > 1 ? "" : "limit"'
+limits(p) = line_of(p, "$5") . sprintf(' with lines linetype %s_series[i] linewidth 1.2 dashtype 2 notitle', p) . \
+	', keyentry with lines linecolor rgb "#555555" linewidth 1.2 dashtype 2 title "limit"'
 # The words of x at its axis.
 names(p) = value(p . "_lines") == 0 ? '' : sprintf('set for [k = 1:%s_words] xtics add (%s_word[k] k)', p, p)
 # Bars next to each other at these words.
 bars(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using \
 	($1 + 0.8 * ((i - 0.5) / %s_lines - 0.5)):($2 / yscale):(0.7 / %s_lines) with boxes fill solid (1.0 / %s_gpu[i]) \
 	linetype %s_series[i] title %s ? "" : label(%s_name[i])', p, p, p, p, p, p, named(p), p)
+
+# Their limits, a stroke across each bar.
+bar_limits(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using \
+	($1 + 0.8 * ((i - 0.5) / %s_lines - 0.5) - 0.4 / %s_lines):($5 / yscale):(0.8 / %s_lines):(0) with vectors nohead \
+	linecolor rgb "black" linewidth 1.5 title i > 1 ? "" : "limit"', p, p, p, p, p)
 
 # One GPU: its name; several: each one's name after its dashes.
 array dashes[6] = ["———", "– – –", "· · · ·", "— · —", "— · · —", "— –"]

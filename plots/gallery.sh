@@ -1,7 +1,7 @@
 #!/bin/bash
 # gallery.sh BUILD RESULTS: draw the gallery of plots/README.md from a result file: each benchmark's picture into its folder, the
-# others into plots/. The fleet is made up from
-# the roofs of that file (tests/fleet.sh), and the points of points.svg are those of plots/points.csv.
+# others into plots/. Next to it may lie NAME-sizes.csv, which has more sizes of benchmark NAME than a full run. The fleet is made
+# up from the roofs of that file (tests/boards.py), and the points of points.svg are those of plots/points.csv.
 set -euo pipefail
 program=$1/gpubench results=$2 plots=$(dirname "$0")
 work=$(mktemp -d)
@@ -16,7 +16,10 @@ draw() {
 
 draw "$plots/roofline" roofline "$results"
 for picture in "$plots"/../bench/*/*.plot; do
-	draw "${picture%.plot}" "$(basename "$picture" .plot)" "$results"
+	name=$(basename "$picture" .plot)
+	sizes=$(dirname "$results")/$name-sizes.csv
+	[ -e "$sizes" ] || sizes=$results
+	draw "${picture%.plot}" "$name" "$sizes"
 done
 
 # Rows that set a roof have a word before their metric.
@@ -27,5 +30,5 @@ rows() {
 rows 'dram\.read|fp32' >"$work/two-roofs.csv"
 draw "$plots/points" roofline "$work/two-roofs.csv" --kernels "$plots/points.csv"
 rows '(dram|l1|l2|shared)\.(read|write|copy|triad)|fp32|fp64|fp16|tensor\.(fp16|tf32|fp8|int8|fp64)' >"$work/roofs.csv"
-"$plots/../tests/fleet.sh" "$work/fleet" 160 "$(($(wc -l <"$work/roofs.csv") - 1))" 6 2 "$work/roofs.csv"
+SICK=6 "$plots/../tests/boards.py" "$work/fleet" 160 0.05 2 "$work/roofs.csv" "$plots/../harness/analysis/scatter.c"
 draw "$plots/compare" compare "$work"/fleet/*.csv

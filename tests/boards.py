@@ -3,7 +3,7 @@
 
 The roofs are those of one run in ROOFS.csv; the second board reads 2.1 % faster, as H200s of two boards do. Each value varies by
 a normal distribution with the standard deviation of its roof in SCATTER.c (harness/analysis/scatter.c), or, with TAILS=1 in the
-environment, by Student's t with five degrees of freedom scaled to it. 40 of the GPUs have one roof DROP below what they would
+environment, by Student's t with five degrees of freedom scaled to it. SICK (40) of the GPUs have one roof DROP below what they would
 have; each has one of those whose sd in SCATTER.c is at most MOST (environment, default 0.0013). FOLDER/planted names them: UUID,
 roof. The same SEED makes the same fleet."""
 import csv
@@ -33,9 +33,9 @@ def main():
     random.seed(seed)
     most, tails = float(os.environ.get("MOST", "0.0013")), os.environ.get("TAILS") == "1"
     roofs = [row["roof"] for row in rows if sds[row["roof"]] <= most]
-    sick = {gpu: random.choice(roofs) for gpu in random.sample(range(gpus), 40)}
+    sick = {gpu: random.choice(roofs) for gpu in random.sample(range(gpus), int(os.environ.get("SICK", "40")))}
     os.makedirs(folder, exist_ok=True)
-    columns = list(rows[0]) + ["board"]
+    columns = list(dict.fromkeys([*rows[0], "board"]))
     with open(os.path.join(folder, "planted"), "w", encoding="utf-8") as planted:
         for gpu in range(gpus):
             uuid, board = f"GPU-{seed:08x}-0000-4000-8000-{gpu:012x}", random.randrange(2)
@@ -51,7 +51,7 @@ def main():
                     if sick.get(gpu) == row["roof"]:
                         factor *= 1 - drop
                     new = {name: f"{float(row[name]) * factor:.9g}" for name in FACTS if row[name]}
-                    out.writerow({**row, **new, "gpu_uuid": uuid, "host": f"node{gpu:05}", "run_id": f"{seed}-{gpu}",
+                    out.writerow({**row, **new, "gpu_uuid": uuid, "gpu_name": row["gpu_name"] + " (made up)", "host": f"node{gpu:05}", "run_id": f"{seed}-{gpu}",
                                   "board": f"692-2G520-0282-00{board}"})
 
 

@@ -16,17 +16,18 @@ set ylabel "bandwidth, TB/s"
 xscale = 1048576.0
 yscale = 1e12
 set xrange [0.1:512]
-set yrange [0:1.4 * STATS_max / yscale]
+set yrange [0:1.55 * STATS_max / yscale]
 set key top right font ",13"
 set xtics ("1/8" 0.125, "1/2" 0.5, "2" 2, "8" 8, "32" 32, "128" 128, "512" 512)
 set title "levels"
-eval shown("read", lines("read") . (write_lines ? ', for [i = 1:write_lines] data index write_first + i - 1 using \
+eval shown("read", limits("read") . ", " . lines("read") . (write_lines ? ', for [i = 1:write_lines] data index write_first + i - 1 using \
 	($1 / xscale):($2 / yscale) with linespoints linetype 4 dashtype write_gpu[i] title i > 1 ? "" : label(write_name[i])' : ""))
 set title "the halves of L2"
 unset ylabel
 set yrange [0:*]
 set xrange [4:128]
 set xtics ("4" 4, "8" 8, "16" 16, "32" 32, "64" 64, "128" 128)
-set key at graph 0.06, 0.8 left top
-eval shown("side", lines("side"))
+set yrange [0:16]
+set key top left
+eval shown("side", limits("side") . ", " . lines("side"))
 unset multiplot

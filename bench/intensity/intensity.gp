@@ -12,8 +12,7 @@ set ylabel "TFLOP/s"
 set key bottom right font ",13"
 set format x "10^{%L}"
 set title "reads"
-eval shown("read", limits("read") . ", " . lines("read") . ', keyentry with lines linecolor rgb "#7F7F7F" linewidth 1.6 dashtype 3 \
-	title "physical limit"')
+eval shown("read", limits("read") . ", " . lines("read"))
 unset ylabel
 unset key
 set title "copies"

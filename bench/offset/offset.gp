@@ -11,7 +11,7 @@ set xrange [-0.7:33]
 set yrange [0:*]
 set xtics 4
 set key bottom right
-panel(p) = lines(p) . (value(p . "_naive_lines") == 0 ? '' : \
+panel(p) = limit(p) . ", " . lines(p) . (value(p . "_naive_lines") == 0 ? '' : \
 	', ' . sprintf('for [i = 1:%s_naive_lines] data index %s_naive_first + i - 1 using ($1 / xscale):($2 / yscale) \
 	with linespoints linecolor rgb colour[7] dashtype %s_naive_gpu[i] linewidth 1.2 pointtype 4 pointsize 0.55 * dot \
 	title i > 1 ? "" : %s_naive_name[i] . ", one a thread"', p, p, p, p))

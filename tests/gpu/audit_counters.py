@@ -82,8 +82,8 @@ def print_head(results, row):
   `--clock-control none --cache-control none`.
 - Points of {results}.
 
-Each line is one point, launched again with the shape it was measured with: what we say one launch does, and what the
-counters saw, as the mean of {LAUNCHES - 1} launches. bench/NAME/NAME.counters says which counters; docs/counters.md
+Each line is one point, launched again with the shape it was measured with. It has what we say one launch does, and what
+the counters saw, as the mean of {LAUNCHES - 1} launches. bench/NAME/NAME.counters says which counters; docs/counters.md
 describes the format.""", flush=True)
 
 
