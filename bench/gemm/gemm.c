@@ -156,4 +156,5 @@ GB_BENCH(gemm) = {
 	.measures = gemm_measures,
 	.metrics = gemm_metrics,
 	.conclude = gemm_conclude,
+	.remark = gemm_remark,
 };

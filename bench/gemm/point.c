@@ -121,6 +121,17 @@ enum gb_quantity gemm_measures(const struct gb_run *run)
 	return units_quantity(gemm_kind(run)->format);
 }
 
+/* A tile of the library's kernels has 128 x 128 results: of one product of 1024 there are 64. */
+const char *gemm_remark(const struct gb_run *run)
+{
+	const double tiles = (double)gemm_order(run) * gemm_order(run) / (128.0 * 128);
+	const int64_t way = gemm_way(run);
+
+	return (way == WAY_SINGLE || way == WAY_CALLS) && tiles < gb_device(run)->sm_count
+		       ? "one product of this size has fewer tiles than there are SMs"
+		       : NULL;
+}
+
 size_t gemm_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
 {
 	const struct gb_device *device = gb_device(run);

@@ -70,6 +70,7 @@ unsigned int gemm_repeats(const struct gb_run *run);
 
 struct gb_cost gemm_cost(const struct gb_run *run);
 double gemm_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz);
+const char *gemm_remark(const struct gb_run *run);
 enum gb_quantity gemm_measures(const struct gb_run *run);
 size_t gemm_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX]);
 
