@@ -59,6 +59,9 @@ def profile(build, bench, counters, points, work):
 def audit(build, results, rows, bench, path):
     """Print the table of a benchmark; return whether all agree or are explained."""
     counters = Counters(path)
+    unseen = counters.unseen(bench, rows)
+    if unseen:
+        raise Wrong(f"{path}: nothing compares the modelled {', '.join(unseen)}, and nothing says why not")
     points = counters.select(bench, rows)
     if not points:
         print(f"audit: {bench}: no such points in {results}", file=sys.stderr)

@@ -49,7 +49,7 @@ class Check:
     def read(cls, number, text):
         left, equals, right = text.partition(" = ")
         if not equals:
-            raise Wrong("expected kernels, points or METRIC = EXPRESSION within TOLERANCE")
+            raise Wrong("expected kernels, points, apart, unchecked, launches or METRIC = EXPRESSION within TOLERANCE")
         metric, _, when = left.partition(" when ")
         expression, found, right = right.partition(" within ")
         if not found:
@@ -78,11 +78,53 @@ class Check:
         return "**DIFFERS**"
 
 
+@dataclass
+class Apart:
+    """apart AXIS[,AXIS...] TOLERANCE: points whose part of their limit differs by more from a neighbour's along the first axis.
+
+    The other axes are those of launch shapes, which may differ between neighbours.
+    """
+    along: str
+    free: frozenset
+    tolerance: float
+
+    @classmethod
+    def read(cls, text):
+        axes, _, tolerance = text.rpartition(" ")
+        found = re.fullmatch(r"([0-9.]+)%", tolerance)
+        if not axes or not found:
+            raise Wrong("expected apart AXIS[,AXIS...] N%")
+        names = [name.strip() for name in axes.split(",")]
+        return cls(names[0], frozenset(names), float(found[1]) / 100)
+
+    def curve_of(self, row):
+        """What the points of one curve have in common, and where on it this one lies; None: on none."""
+        words = dict(word.split("=", 1) for word in point_of(row).split(","))
+        if self.along not in words or not row.get("fraction"):
+            return None
+        return tuple(sorted(item for item in words.items() if item[0] not in self.free)), float(words[self.along])
+
+    def select(self, rows):
+        """The points at both sides of each step that is too large."""
+        curves, chosen = {}, []
+        for row in rows:
+            place = self.curve_of(row)
+            if place:
+                curves.setdefault(place[0], []).append((place[1], point_of(row), float(row["fraction"])))
+        for curve in curves.values():
+            curve.sort()
+            for (_, before, low), (_, after, high) in zip(curve, curve[1:]):
+                if abs(high - low) > self.tolerance * min(high, low):
+                    chosen += [before, after]
+        return set(chosen)
+
+
 class Counters:
     """A .counters file."""
 
     def __init__(self, path):
         self.path, self.kernels, self.points, self.each, self.checks = path, "", [], 1, []
+        self.apart, self.unchecked = [], {}
         with open(path, encoding="utf-8") as file:
             for number, line in enumerate(file, 1):
                 text = line.split("#")[0].strip()
@@ -97,6 +139,13 @@ class Counters:
             self.kernels = rest.strip()
         elif word == "points":
             self.points.append(rest.strip())
+        elif word == "apart":
+            self.apart.append(Apart.read(rest.strip()))
+        elif word == "unchecked":
+            names, because, reason = rest.partition(" because ")
+            if not because or not reason.strip():
+                raise Wrong("expected unchecked METRIC,... because TEXT")
+            self.unchecked.update((name.strip(), reason.strip()) for name in names.split(","))
         elif word == "launches":
             self.each = int(rest)  # kernels of one launch
         elif word:
@@ -107,15 +156,22 @@ class Counters:
         return list(dict.fromkeys(name for check in self.checks for name in names_in(check.expression)))
 
     def wants(self, row):
-        return not self.points or any(fits(point_of(row), choice) for choice in self.points)
+        return not (self.points or self.apart) or any(fits(point_of(row), choice) for choice in self.points)
 
     def select(self, bench, rows):
         """The rows of a result file that are to be launched again, one a point."""
-        chosen = {}
+        measured = {}
         for row in rows:
-            if (row["benchmark"] == bench and row["variant"] and row["status"] in ("ok", "suspect") and self.wants(row)):
-                chosen.setdefault(point_of(row), row)
-        return list(chosen.values())
+            if row["benchmark"] == bench and row["variant"] and row["status"] in ("ok", "suspect"):
+                measured.setdefault(point_of(row), row)
+        apart = set().union(*(choice.select(measured.values()) for choice in self.apart))
+        return [row for point, row in measured.items() if point in apart or self.wants(row)]
+
+    def unseen(self, bench, rows):
+        """The modelled metrics of a benchmark that no line compares, and no line says why not."""
+        said = {METRICS.get(check.metric, check.metric) for check in self.checks} | set(self.unchecked)
+        return sorted({row["metric"] for row in rows
+                       if row["benchmark"] == bench and row.get("origin") == "modelled"} - said)
 
 
 def read_launched(path):

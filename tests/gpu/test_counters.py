@@ -69,6 +69,30 @@ class Comparison(unittest.TestCase):
         self.assertTrue(fits("op=copy,offset=3", "op=copy,sum,offset=0,3"))
         self.assertFalse(fits("op=copy,offset=3", "op=copy,offset=0,2"))
 
+    def test_points_that_neighbours_disagree_with(self):
+        """A step of a quarter between 2 and 4, whose shapes differ; the other curve is flat, and a failed point none."""
+        header = "benchmark,variant,point,status,metric,fraction\n"
+        rows = [("copy,stride=1,block=32", "ok", 0.9), ("copy,stride=2,block=32", "ok", 0.88),
+                ("copy,stride=16,block=64", "ok", 0.69), ("copy,stride=4,block=64", "ok", 0.7), ("copy,stride=8,block=64", "failed", ""),
+                ("sum,stride=1,block=32", "ok", 0.5), ("sum,stride=2,block=32", "ok", 0.51)]
+        path = self.put("x.csv", header + "".join(f'x,default,"op={point}",{status},bandwidth,{part}\n'
+                                                  for point, status, part in rows))
+        counters = self.counters("points op=copy,sum,offset=0,1", "apart stride,block 10%")
+        self.assertEqual([row["point"] for row in counters.select("x", read_file(path))],
+                         ["op=copy,stride=2,block=32", "op=copy,stride=4,block=64"])
+        for wrong in ("apart stride", "apart 10%", "apart stride ten%"):
+            with self.assertRaisesRegex(Wrong, "line 3: expected apart AXIS"):
+                self.counters("points op=copy,sum,offset=0,1", wrong)
+
+    def test_models_that_nothing_compares(self):
+        rows = [{"benchmark": "x", "metric": metric, "origin": "modelled"} for metric in ("sectors", "lines", "hits")]
+        rows += [{"benchmark": "x", "metric": "bandwidth", "origin": "measured"},
+                 {"benchmark": "y", "metric": "passes", "origin": "modelled"}]
+        counters = self.counters("points op", "unchecked lines because they follow from the sectors\npoints op")
+        self.assertEqual(counters.unseen("x", rows), ["hits"])
+        with self.assertRaisesRegex(Wrong, "line 3: expected unchecked METRIC"):
+            self.counters("points op", "unchecked lines\npoints op")
+
     def test_numbers_that_agree(self):
         lines, differs, faults = self.compare()
         self.assertEqual((len(lines), differs, faults), (3, 0, []))
@@ -110,7 +134,7 @@ class Comparison(unittest.TestCase):
                            ("within 1 % because I say so", "line 4: expected 'within TOLERANCE or TOLERANCE because")):
             with self.assertRaisesRegex(Wrong, fault):
                 self.counters("within 1 %", new)
-        with self.assertRaisesRegex(Wrong, "line 3: expected kernels, points or METRIC"):
+        with self.assertRaisesRegex(Wrong, "line 3: expected kernels, points, apart, unchecked"):
             self.counters("points", "dots")
 
     def test_those_of_the_benchmarks(self):
