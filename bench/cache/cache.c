@@ -229,7 +229,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 
 	out[count++] = (struct gb_metric){ "working_set", "B", GB_EXACT, (double)working_set(run), 0 };
 	if (result->sm_hz > 0)
-		out[count++] = (struct gb_metric){ "bytes_per_clock", "B/clk", GB_TIMES,
+		out[count++] = (struct gb_metric){ "bytes_per_clock_sm", "B/clk", GB_TIMES,
 						   1 / (result->sm_hz * gb_device(run)->sm_count), 0 };
 	/* The sided walks look up their chunks in L1. */
 	if (gb_value(run, "walk") == WALK_L2 || gb_value(run, "walk") == WALK_COMMON)
@@ -311,8 +311,8 @@ GB_BENCH(cache) = {
 		"times; every 4 KiB are at home in one. Each SM works on 4 KiB pieces at home at its own side or the other; "
 		"the other side's lines are copied to the near one when they are read, and written at home. Verified: the "
 		"sum of all words that each set's threads have read, or every word stored on poisoned memory. Plateaus are "
-		"runs of at least 3 sizes within 5 %, a capacity lies between the last size that is within 3 % of a plateau "
-		"and the next. Roofs: l1.read and l2.read are plateaus of own sets, l2.write likewise, l2.read_common the "
+		"runs of at least 3 sizes within 5 %, a capacity is the last size that is within 3 % of a plateau, and "
+		"less than the next (hi). Roofs: l1.read and l2.read are plateaus of own sets, l2.write likewise, l2.read_common the "
 		"best common set. Limits: bytes a clock and SM that L1 gives (for common sets too) at the measured "
 		"clock; slices of L2 x bytes a clock (64 read, 32 written) x L2 clock, where hardware counters have told these "
 		"of the model, and none for stores to 16 KiB an SM or less, which join before the slices; from 4 x L2 on 2 x "

@@ -160,7 +160,7 @@ static inline void tell_plateau(struct findings *f, const char *walk, const char
 		 p->last - p->first + 1, ladder->rung[p->first].total, ladder->rung[p->last].total, p->median);
 }
 
-/* What a level holds: at least the last set that was as fast as its plateau, and less than the next one. */
+/* What a level holds: the last set that was as fast as its plateau; it is less than the next one. */
 static inline void tell_capacity(struct findings *f, const char *walk, const char *level, const struct ladder *ladder,
 				 const struct plateau *p, bool each, double reported)
 {
@@ -180,7 +180,7 @@ static inline void tell_capacity(struct findings *f, const char *walk, const cha
 	capacity->unit = "B";
 	capacity->lo = each ? in->x : in->total;
 	capacity->hi = each ? beyond->x : beyond->total;
-	capacity->value = (capacity->lo + capacity->hi) / 2;
+	capacity->value = capacity->lo;
 	capacity->from = in->row;
 	snprintf(capacity->remark, sizeof capacity->remark,
 		 "the knee: %.4g B/s with the smaller size, %.4g with the larger; reported: %.0f bytes", in->value,

@@ -124,7 +124,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 	out[count++] =
 		(struct gb_metric){ "working_set", "B", GB_EXACT, (double)s->shape.grid * (double)s->args.set, 0 };
 	if (result->sm_hz > 0)
-		out[count++] = (struct gb_metric){ "bytes_per_clock", "B/clk", GB_TIMES,
+		out[count++] = (struct gb_metric){ "bytes_per_clock_core", "B/clk", GB_TIMES,
 						   1 / (result->sm_hz * s->shape.grid), 0 };
 	return count;
 }
@@ -142,7 +142,7 @@ GB_BENCH(host_cache) = {
 		"Sets end at 4 times all L2 and L3 caches together, or an eighth of the free memory. Pages are huge where the "
 		"system has them on request. Verified: the sum of all words that each core has read in all rounds, against a "
 		"formula; every word stored, on poisoned memory. Plateaus are runs of at least 3 sizes within 5 %, a capacity "
-		"lies between the last size that is within 3 % of a plateau and the next. A level without a plateau, as an L3 "
+		"is the last size that is within 3 % of a plateau, and less than the next (hi). A level without a plateau, as an L3 "
 		"that strangers share in a virtual machine, has the best of the sizes that are surely its, and the remark says so. "
 		"Roofs are those of all cores reading. Limit: bytes a clock that a core loads from its L1, where that is "
 		"known, x cores x their measured clock, of sets that the L1 holds. After the ladders of bw_mem (lmbench) and "

@@ -168,7 +168,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 
 	out[count++] = (struct gb_metric){ "working_set", "B", GB_EXACT, WINDOWS * cost(run).bytes, 0 };
 	if (result->sm_hz > 0)
-		out[count++] = (struct gb_metric){ "bytes_per_clock", "B/clk", GB_TIMES,
+		out[count++] = (struct gb_metric){ "bytes_per_clock_core", "B/clk", GB_TIMES,
 						   1 / (result->sm_hz * s->shape.grid), 0 };
 #if defined(__x86_64__)
 	/* An ordinary store to a line that is in no cache has the line read first, if nothing spares it. */

@@ -60,7 +60,7 @@ static void further_values(void **state)
 	(void)state;
 	at("op=copy,store=ordinary" SHAPE);
 	assert_same(metric("working_set"), MIB(32));
-	assert_same(metric("bytes_per_clock"), 1 / (CORES * 1.25e9));
+	assert_same(metric("bytes_per_clock_core"), 1 / (CORES * 1.25e9));
 #if defined(__x86_64__)
 	assert_same(metric("moved_bandwidth"), 3.0 / 2);
 	at("op=write_ordinary" SHAPE);
@@ -72,7 +72,7 @@ static void further_values(void **state)
 	assert_same(metric("moved_bandwidth"), -1);
 	at("op=read_threads,threads=2" SHAPE);
 	assert_same(metric("moved_bandwidth"), -1);
-	assert_same(metric("bytes_per_clock"), 1 / (2 * 1.25e9));
+	assert_same(metric("bytes_per_clock_core"), 1 / (2 * 1.25e9));
 }
 
 static void skips_and_their_reasons(void **state)

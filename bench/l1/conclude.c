@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../common/ladder.h"
 #include "state.h"
 
 static bool is_value(const struct gb_row *row, const char *variant)
@@ -28,7 +29,8 @@ static const struct gb_row *twin(const struct gb_row *rows, size_t count, const 
 	return NULL;
 }
 
-/* The working sets with this carve-out, up to where the rate falls. */
+/* The working sets with this carve-out, up to where the rate falls: by the depth of the knees of `cache`, whose capacity is
+ * the same number. */
 static struct pattern_knee knee_of(const struct gb_row *rows, size_t count, int64_t carveout)
 {
 	struct pattern_knee knee = { NULL, NULL, 0 };
@@ -36,11 +38,11 @@ static struct pattern_knee knee_of(const struct gb_row *rows, size_t count, int6
 	for (size_t i = 0; i < count; i++)
 		if (is_value(&rows[i], "dlcm-ca") && gb_row_value(&rows[i], "pattern") == PATTERN_REUSE &&
 		    gb_row_value(&rows[i], "carveout") == carveout)
-			pattern_follow(&knee, &rows[i], 0.99);
+			pattern_follow(&knee, &rows[i], 1 - KNEE_DEPTH);
 	return knee;
 }
 
-/* The largest working set at 99 % of the best rate with this carve-out, and the next one. */
+/* The largest working set at that rate with this carve-out, and the next one. */
 static size_t find_capacity(const struct gb_row *rows, size_t count, int64_t carveout, struct gb_finding *out)
 {
 	const struct pattern_knee knee = knee_of(rows, count, carveout);
@@ -51,7 +53,7 @@ static size_t find_capacity(const struct gb_row *rows, size_t count, int64_t car
 		.metric = "l1_capacity",
 		.unit = "B",
 		.from = knee.inside,
-		.remark = "the largest working set at 99 % of the best rate; it is lower at the next one",
+		.remark = "the largest working set within 3 % of the best rate; it is lower at the next one",
 	};
 	out->value = out->lo = (double)gb_row_value(knee.inside, "set");
 	out->hi = (double)gb_row_value(knee.outside, "set");

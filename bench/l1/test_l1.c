@@ -268,7 +268,7 @@ static void rows_together(void **state)
 	static const struct given given[] = {
 		{ "dlcm-ca", "pattern=reuse,set=16384,carveout=0", "bandwidth", 120 },
 		{ "dlcm-ca", "pattern=reuse,set=16384,carveout=100", "bandwidth", 110 },
-		{ "dlcm-ca", "pattern=reuse,set=229376,carveout=0", "bandwidth", 119 },
+		{ "dlcm-ca", "pattern=reuse,set=229376,carveout=0", "bandwidth", 117 },
 		{ "dlcm-ca", "pattern=reuse,set=262144,carveout=0", "bandwidth", 80 },
 		{ "dlcm-ca", "pattern=reuse,set=524288,carveout=0", "bandwidth", 117 },
 		{ "dlcm-ca", "pattern=stride,stride=8,level=l2", "bandwidth", 40 },

@@ -168,7 +168,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 
 	if (!(result->sm_hz > 0))
 		return 0;
-	out[0] = (struct gb_metric){ "bytes_per_clock", "B/clk/SM", GB_TIMES, 1 / (result->sm_hz * device->sm_count),
+	out[0] = (struct gb_metric){ "bytes_per_clock_sm", "B/clk", GB_TIMES, 1 / (result->sm_hz * device->sm_count),
 				     device->rates.shared_bytes };
 	return 1;
 }
