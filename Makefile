@@ -147,8 +147,8 @@ $(unit_tests) $(BUILD)/tests/gpubench-fake: harness/gpubench.sym $(BUILD)/obj/te
 .PHONY: tests test
 tests: all $(unit_tests) $(BUILD)/tests/gpubench-fake $(test_plugins)
 
-test: tests ## install what is missing, build, and run every test; what needs a GPU is skipped where there is none
-	@tests/run.sh $(BUILD)
+test: tests ## install what is missing, build, and run every test, or T=NAME: a unit program, a script, a benchmark's folder
+	@tests/run.py $(BUILD) $T
 
 .PHONY: audit audit-gpu sanitize-gpu peers-gpu
 audit: $(gb_all) $(BUILD)/obj/harness/measure/stamp_variants.o ## compare the machine code of every kernel with what its benchmark expects

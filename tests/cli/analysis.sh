@@ -246,5 +246,4 @@ else
 	skip "no browser is here (Debian: apt-get install chromium): the report was not tried in one"
 fi
 
-echo "$passed passed, $failed failed$([ "$skipped" -eq 0 ] || echo ", $skipped skipped")"
-[ "$failed" -eq 0 ]
+totals

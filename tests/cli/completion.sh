@@ -1,5 +1,8 @@
-# completion.sh: the completion for bash, in a bash of its own; read by run.sh after its own tests.
-# shellcheck shell=bash disable=SC2154,SC2034 # variables of support.sh
+#!/bin/bash
+# completion.sh BUILD: the completion for bash, in a bash of its own.
+# shellcheck disable=SC2154,SC2034 # variables of support.sh
+# shellcheck source=/dev/null
+. "$(dirname "$0")/support.sh"
 
 mkdir -p "$work/path/plugins"
 cp "$build/tests/gpubench-fake" "$work/path/gpubench"
@@ -165,7 +168,8 @@ else
 		# shellcheck disable=SC2086
 		best=$(PATH=$work/path:$PATH bash --norc -c '
 			. "$1"; shift; COMP_WORDS=(gpubench "$@") COMP_CWORD=$# COMP_LINE="gpubench $*" COMP_POINT=${#COMP_LINE} best=1000000
-			for _ in 1 2 3 4 5; do
+			for _ in {1..50}; do # on a busy machine most of them wait for others
+				[ "$best" -ge 50000 ] || break
 				began=${EPOCHREALTIME/[^0-9]/}
 				_gpubench gpubench "${COMP_WORDS[-1]}" x
 				took=$((${EPOCHREALTIME/[^0-9]/} - began))
@@ -175,3 +179,5 @@ else
 		check "TAB after '$line' takes less than 50 ms, not ${best:-none} us" test "${best:-50000}" -lt 50000
 	done
 fi
+
+totals

@@ -1,6 +1,9 @@
-# curve.sh: rows that belong together, over the fake device: a point's metrics, conclusions, and resuming in the middle of
-# them; read by run.sh after its own tests.
-# shellcheck shell=bash disable=SC2154,SC2034 # variables of support.sh
+#!/bin/bash
+# curve.sh BUILD: rows that belong together, over the fake device: a point's metrics, conclusions, and resuming in the
+# middle of them.
+# shellcheck disable=SC2154,SC2034 # variables of support.sh
+# shellcheck source=/dev/null
+. "$(dirname "$0")/support.sh"
 
 curve=(--plugin "$build/tests/plugins/toy_curve.so" -b toy_curve --quick)
 columns="variant point metric unit value roof status"
@@ -147,3 +150,5 @@ sleep 5
 kill -INT "$pid"
 finish
 check "Ctrl-C ends it soon" ends 130 "interrupted"
+
+totals

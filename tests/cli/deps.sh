@@ -1,6 +1,9 @@
-# deps.sh: what installs packages says so first, and nothing else installs any; read by run.sh after its own tests. The
+#!/bin/bash
+# deps.sh BUILD: what installs packages says so first, and nothing else installs any. The
 # apt-get here is a file that notes that it was called; no header is found by a compiler that always fails.
-# shellcheck shell=bash disable=SC2154,SC2034 # variables of support.sh
+# shellcheck disable=SC2154,SC2034 # variables of support.sh
+# shellcheck source=/dev/null
+. "$(dirname "$0")/support.sh"
 
 mkdir -p "$work/apt"
 printf '#!/bin/sh\necho "apt-get $*"\necho "$*" >>"%s/apt/called"\n' "$work" >"$work/apt/apt-get"
@@ -37,3 +40,5 @@ for goal in all tests install; do
 	# shellcheck disable=SC2016 # as it is printed
 	check "and says what is missing" grep -qE 'hwloc.h csv.h .* not found: run `make deps`' "$err"
 done
+
+totals

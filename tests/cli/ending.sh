@@ -1,5 +1,8 @@
-# ending.sh: the first Ctrl-C ends what reads files, and nothing temporary is left; read by run.sh after its own tests.
-# shellcheck shell=bash disable=SC2154,SC2034 # variables of support.sh
+#!/bin/bash
+# ending.sh BUILD: the first Ctrl-C ends what reads files, and nothing temporary is left.
+# shellcheck disable=SC2154,SC2034 # variables of support.sh
+# shellcheck source=/dev/null
+. "$(dirname "$0")/support.sh"
 
 export GPUBENCH_PLOTS=$tests/../plots
 mkfifo "$work/fifo"
@@ -77,3 +80,5 @@ for command in "plot roofline" report; do
 	check "and nothing is left" gone "$work"/ended.svg* $folders
 	check "nor is gnuplot" gone "/proc/$(cat "$work/slow/pid")"
 done
+
+totals

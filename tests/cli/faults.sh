@@ -1,6 +1,9 @@
-# faults.sh: what goes wrong while a run is under way, over the fake device: read by run.sh after its own tests.
+#!/bin/bash
+# faults.sh BUILD: what goes wrong while a run is under way, over the fake device.
 # docs/reliability.md lists the outcomes.
-# shellcheck shell=bash disable=SC2154,SC2034 # variables of support.sh
+# shellcheck disable=SC2154,SC2034 # variables of support.sh
+# shellcheck source=/dev/null
+. "$(dirname "$0")/support.sh"
 
 # The plug-in that breaks in every way.
 breaking=(--plugin "$build/tests/plugins/faults.so" -b faults --quick)
@@ -371,3 +374,5 @@ $one
 $one"
 check "--wait-idle waits, $took ms, at each point" test "$took" -ge 900 -a "$took" -lt 10000
 check "--wait-idle is no sign of a hang" test "$(fields status <"$out" | grep -c failed)" -eq 0
+
+totals

@@ -117,5 +117,4 @@ SLURM_JOB_ID=$(printf 'a\377b') on "" "${toy[@]}" --json "$work/marks.json" -o "
 check "what is not UTF-8, in CSV" test "$(fields job_id <"$work/marks.csv" | sort -u)" = 'a?b'
 check "and in JSON" test "$(grep -c '"job_id":"a?b"' "$work/marks.json")" -eq 3
 
-echo "$passed passed, $failed failed$([ "$skipped" -eq 0 ] || echo ", $skipped skipped")"
-[ "$failed" -eq 0 ]
+totals

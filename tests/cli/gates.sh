@@ -158,5 +158,4 @@ check "a file without a row is listed" grep -q 'header.csv: no row' "$out"
 run "$fake" compare cut.csv
 check "so is a run that was cut short" grep -q 'GPU-1.*rows of 2 of 3 points' "$out"
 
-echo "$passed passed, $failed failed$([ "$skipped" -eq 0 ] || echo ", $skipped skipped")"
-[ "$failed" -eq 0 ]
+totals

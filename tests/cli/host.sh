@@ -1,6 +1,8 @@
 #!/bin/bash
-# host.sh: the processors of this host as a device, through the whole program. Read by run.sh.
+# host.sh BUILD: the processors of this host as a device, through the whole program.
 # shellcheck disable=SC2154 # of support.sh
+# shellcheck source=/dev/null
+. "$(dirname "$0")/support.sh"
 
 ln -s "$build/tests/plugins/toy_host.so" "$work/bin/plugins"
 
@@ -55,3 +57,5 @@ here -b toy_host --quick --resume "$work/host.csv"
 check "a whole run of the host has nothing to resume" cmp "$work/host.csv" "$work/host-before.csv"
 
 rm "$work/bin/plugins/toy_host.so"
+
+totals

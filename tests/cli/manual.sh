@@ -1,5 +1,8 @@
-# manual.sh: the manual page; read by run.sh after its own tests.
-# shellcheck shell=bash disable=SC2154,SC2034 # variables of support.sh
+#!/bin/bash
+# manual.sh BUILD: the manual page.
+# shellcheck disable=SC2154,SC2034 # variables of support.sh
+# shellcheck source=/dev/null
+. "$(dirname "$0")/support.sh"
 
 page=$work/gpubench.1
 run "$real" --man
@@ -36,3 +39,5 @@ if looker mandoc; then
 	run mandoc -Tlint "$page"
 	check "mandoc finds no fault but one" test "$(cut -d : -f 5- "$out")" = ' WARNING: missing date, using "": TH'
 fi
+
+totals

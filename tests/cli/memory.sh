@@ -1,6 +1,9 @@
-# memory.sh: runs under limits of memory, as batch systems set them for a job: read by run.sh. A control group of this test's
-# own is made where that is allowed.
-# shellcheck shell=bash disable=SC2154 # of support.sh
+#!/bin/bash
+# memory.sh BUILD: runs under limits of memory, as batch systems set them for a job. A control group of this test's own is
+# made where that is allowed.
+# shellcheck disable=SC2154 # of support.sh
+# shellcheck source=/dev/null
+. "$(dirname "$0")/support.sh"
 
 # limit_file: the file that sets the limit of a group, by the version of the memory controller; "" without one.
 limit_file() {
@@ -124,3 +127,5 @@ fault=fine_last ok"
 	check "the status is 2" ends 2 "killed for memory"
 	rmdir "$group"
 fi
+
+totals

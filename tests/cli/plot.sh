@@ -1,6 +1,9 @@
-# plot.sh: pictures of result files, over the committed results and made-up ones; read by run.sh after its own tests. What
-# needs gnuplot is skipped without it. With GB_GOLDEN=write the golden data are written anew.
-# shellcheck shell=bash disable=SC2154,SC2034,SC2016 # variables of support.sh; texts that must not be expanded
+#!/bin/bash
+# plot.sh BUILD: pictures of result files, over the committed results and made-up ones. What needs gnuplot is skipped
+# without it. With GB_GOLDEN=write the golden data are written anew.
+# shellcheck disable=SC2154,SC2034,SC2016 # variables of support.sh; texts that must not be expanded
+# shellcheck source=/dev/null
+. "$(dirname "$0")/support.sh"
 
 root=$(realpath "$(dirname "$0")/../..")
 made=$root/tests/data
@@ -194,3 +197,5 @@ if command -v gnuplot >/dev/null; then
 	check "and nothing else is there" test "$(find "$work/disk" | wc -l)" -eq 5
 fi
 unset GPUBENCH_PLOTS GPUBENCH_PLUGIN_PATH
+
+totals

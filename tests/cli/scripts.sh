@@ -1,5 +1,13 @@
-# scripts.sh: the scripts for a GPU (tests/gpu), on numbers by hand and on the fake device; read by run.sh after its own tests.
-# shellcheck shell=bash disable=SC2154,SC2034 # variables of support.sh
+#!/bin/bash
+# scripts.sh BUILD: scripts for a GPU (tests/gpu), on numbers by hand and on the fake device.
+# shellcheck disable=SC2154,SC2034 # variables of support.sh
+# shellcheck source=/dev/null
+. "$(dirname "$0")/support.sh"
+
+# ---- columns of a CSV ------------------------------------------------------------------------------------------------
+
+"$tests/shared/rows.py" column < <(yes column,other | head -50000) 2>"$err" | head -1 >"$out"
+check "a reader that has enough of the rows is no error" test ! -s "$err"
 
 # ---- how windows of a long run differ --------------------------------------------------------------------------------
 
@@ -65,3 +73,5 @@ check "what takes too long" ends 1
 check "that is neither passed nor failed" grep -qE '^0 passed, 0 failed, 2 not done' "$out"
 sanitize TOOLS=memcheck -- none
 check "a benchmark that is not there" grep -qE '^0 passed, 1 failed, 0 not done' "$out"
+
+totals

@@ -1,5 +1,5 @@
 #!/bin/bash
-# support.sh BUILD: what the parts of run.sh share: the fake program in a folder of its own, and how it is run and checked.
+# support.sh BUILD: what the scripts of this folder share: the fake program in a folder of its own, and how it is run and checked.
 # shellcheck disable=SC2034 # used where this is read
 set -u
 build=$(realpath "$1")
@@ -55,6 +55,12 @@ check() {
 skip() {
 	skipped=$((skipped + 1))
 	echo "skipped: $1"
+}
+
+# totals: the last line of a test, and its exit status.
+totals() {
+	echo "$passed passed, $failed failed$([ "$skipped" -eq 0 ] || echo ", $skipped skipped")"
+	[ "$failed" -eq 0 ]
 }
 
 # ends STATUS [TEXT...]: the exit status, and each text is in the messages, which have no other "gpubench:" line than

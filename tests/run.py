@@ -1,0 +1,189 @@
+#!/usr/bin/env python3
+"""run.py BUILD [NAME...]: runs the tests, several at a time; all, or those of these names.
+
+A test is a unit program, a script of cli/, host/ or gpu/, or the check of the sources. NAME is a test's, with or without its
+folder, `test_` and ending, or a benchmark's folder. What a test printed is shown when it failed, and what it
+skipped; all of it is in BUILD/tests/logs. A program that crashes, or ends in failure without
+naming a failed test, counts as one failed. The last line has the totals.
+"""
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+# Tests wait more than they work. All of them pass on processors that are shared by ten times as many.
+JOBS_A_PROCESSOR = 3
+TOTALS = re.compile(r"(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$")
+
+
+@dataclass
+class Test:
+    """What runs, and afterwards what came of it."""
+    name: str
+    source: Path
+    command: list
+    tap: bool = False
+    log: Path = None
+    process: subprocess.Popen = None
+    began: float = 0.0
+    seconds: float = 0.0
+    passed: int = 0
+    failed: int = 0
+    skipped: int = 0
+
+    def names(self):
+        """What it can be asked for by."""
+        short = self.source.stem
+        own = {self.name, short, short.replace("test_", "", 1), self.source.name, str(self.source)}
+        return own | ({self.source.parent.name} if self.source.parts[0] == "bench" else set())
+
+
+def find_tests(build):
+    tests = []
+    for pattern in ("tests/unit/test_*.c", "bench/*/test_*.c", "tests/plugins/*/test_*.c"):
+        for source in sorted(ROOT.glob(pattern)):
+            program = os.path.join(build, "tests/unit", source.stem)
+            tests.append(Test(source.stem, source.relative_to(ROOT), [os.path.abspath(program)], tap=True))
+    scripts = [path for path in sorted(ROOT.glob("tests/cli/*")) if os.access(path, os.X_OK)]
+    scripts += [ROOT / "tests" / name for name in ("host/audit_host.py", "gpu/run.sh", "rooms.py", "unittests.py")]
+    arguments = {"rooms.py": [], "unittests.py": ["tests/audit", "tests/gpu", "tests/host"]}
+    for source in scripts:
+        path = source.relative_to(ROOT)
+        tests.append(Test(str(path.with_suffix("")), path, [str(source)] + arguments.get(path.name, [build])))
+    return tests
+
+
+def choose(tests, names):
+    chosen = [test for test in tests if not names or test.names() & set(names)]
+    for name in names:
+        if not any(name in test.names() for test in tests):
+            sys.exit(f"run.py: '{name}' is not a test or a benchmark's folder with tests; there are "
+                     + ", ".join(sorted(test.name for test in tests)))
+    return chosen
+
+
+def count(test, text):
+    """Sets the counts of a test that has ended."""
+    if test.tap:
+        lines = [line for line in text.splitlines() if re.match(r"(not )?ok\b", line)]
+        skips = [line for line in lines if re.search(r" # SKIP", line)]
+        wrong = [line for line in lines if line.startswith("not ok") and line not in skips]
+        test.passed, test.failed, test.skipped = len(lines) - len(skips) - len(wrong), len(wrong), len(skips)
+    else:
+        totals = TOTALS.search((text.splitlines() or [""])[-1])
+        test.passed, test.failed, test.skipped = (int(number or 0) for number in totals.groups()) if totals else (0, 0, 0)
+    if not test.failed and (test.process.returncode or not test.passed + test.skipped):
+        test.failed = 1
+
+
+def summary(tests):
+    passed, failed, skipped = (sum(getattr(test, what) for test in tests) for what in ("passed", "failed", "skipped"))
+    return f"{passed} passed, {failed} failed" + (f", {skipped} skipped" if skipped else "")
+
+
+@dataclass
+class Progress:
+    """A line that is replaced on a terminal; elsewhere nothing but a line for each test that has ended."""
+    total: int
+    terminal: bool = field(default_factory=lambda: sys.stdout.isatty() and os.environ.get("TERM") != "dumb")
+
+    def show(self, done, running):
+        if self.terminal:
+            names = " ".join(test.name for test in sorted(running, key=lambda test: test.began))
+            line = f"[{len(done)}/{self.total}] {names}"
+            columns = os.get_terminal_size(sys.stdout.fileno()).columns or 80
+            print(f"\r\x1b[K{line[:columns - 1]}", end="", flush=True)
+
+    def clear(self):
+        if self.terminal:
+            print("\r\x1b[K", end="", flush=True)
+
+    def ended(self, test, text):
+        self.clear()
+        if test.failed:
+            print(text, end="" if text.endswith("\n") else "\n")
+            if test.process.returncode < 0:
+                print(f"{test.name} was ended by signal {-test.process.returncode}")
+        elif test.skipped:
+            print("".join(line + "\n" for line in text.splitlines()[:-1] if re.search("skip", line, re.I)), end="")
+        if not self.terminal or test.failed or test.skipped:
+            print(f"  {test.name}: {summary([test])}, {test.seconds:.1f} s", flush=True)
+
+
+def start(test, folder, environment):
+    test.log = folder / (test.name.replace("/", "-") + ".log")
+    test.began = time.monotonic()
+    with open(test.log, "wb") as log:
+        try:
+            test.process = subprocess.Popen(test.command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=log,
+                                            stderr=subprocess.STDOUT)
+        except OSError as error:
+            log.write(f"{error}\n".encode())
+            test.process = subprocess.Popen(["false"])
+
+
+def run(tests, jobs, folder, environment):
+    """Runs them in this order, so many at a time."""
+    progress, waiting, running, done = Progress(len(tests)), list(tests), [], []
+    try:
+        while waiting or running:
+            while waiting and len(running) < jobs:
+                test = waiting.pop(0)
+                start(test, folder, environment)
+                running.append(test)
+                progress.show(done, running)
+            time.sleep(0.02)
+            for test in [test for test in running if test.process.poll() is not None]:
+                test.seconds = time.monotonic() - test.began
+                text = test.log.read_text(encoding="utf-8", errors="replace")
+                count(test, text)
+                running.remove(test)
+                done.append(test)
+                progress.ended(test, text)
+                progress.show(done, running)
+    finally:
+        progress.clear()
+        for test in running:
+            test.process.terminate()
+        for test in running:
+            test.process.wait()
+    return done
+
+
+def longest_first(tests, took):
+    """By the seconds they last took; where that is not known by the size of the source, above all that is known."""
+    return sorted(tests, key=lambda test: (test.name in took, -took.get(test.name, (ROOT / test.source).stat().st_size)))
+
+
+def read_seconds(path):
+    try:
+        return {str(name): float(seconds) for name, seconds in json.loads(path.read_text()).items()}
+    except (OSError, ValueError, AttributeError, TypeError):
+        return {}  # a first run, or a file that is torn: only the order depends on it
+
+
+def main():
+    build, names = sys.argv[1], sys.argv[2:]
+    folder = Path(build, "tests/logs")
+    folder.mkdir(parents=True, exist_ok=True)
+    last = Path(build, "tests/seconds.json")
+    took = read_seconds(last)
+    tests = longest_first(choose(find_tests(build), names), took)
+    environment = dict(os.environ, GB_BUILD=build, CMOCKA_MESSAGE_OUTPUT="TAP")
+    try:
+        done = run(tests, JOBS_A_PROCESSOR * len(os.sched_getaffinity(0)), folder, environment)
+    except KeyboardInterrupt:
+        return 130
+    took.update({test.name: round(test.seconds, 2) for test in done})
+    last.write_text(json.dumps(took, indent=0))
+    print(summary(done))
+    return 1 if any(test.failed for test in done) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
