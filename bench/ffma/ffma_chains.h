@@ -72,17 +72,34 @@ static ffma_word end_fp64(ffma_word start, ffma_word factor, uint64_t steps)
 	return bits_of_double(x);
 }
 
-/* The product and the sum are exact in double precision, so that one rounding remains: that of the format. */
+/* The product and the sum are exact in double precision, so that one rounding remains: that of the format. 16 bits have few
+ * values: before long the chain meets one again (Brent's search for it), and whole laps of that round are left out. */
+static double end_half(int fraction, double x, double a, uint64_t steps)
+{
+	uint64_t lap = 0, longest = 1;
+	double met = x;
+
+	while (steps-- > 0) {
+		x = bits_rounded(fraction, x * x + a);
+		lap++;
+		if (x == met)
+			steps %= lap;
+		if (lap == longest) {
+			met = x;
+			longest *= 2;
+			lap = 0;
+		}
+	}
+	return x;
+}
+
 static ffma_word end_halves(enum format format, ffma_word start, ffma_word factor, uint64_t steps)
 {
 	const int fraction = formats[format].mantissa;
-	double low = format_decode(format, start & 0xffff), high = format_decode(format, start >> 16);
 	const double a = format_decode(format, factor & 0xffff);
+	const double low = end_half(fraction, format_decode(format, start & 0xffff), a, steps);
+	const double high = end_half(fraction, format_decode(format, start >> 16), a, steps);
 
-	while (steps-- > 0) {
-		low = bits_rounded(fraction, low * low + a);
-		high = bits_rounded(fraction, high * high + a);
-	}
 	return format_encode(format, high) << 16 | format_encode(format, low);
 }
 
