@@ -160,22 +160,32 @@ static void what_lies_outside_is_refused(void **state)
 	assert_says(error.text, "1125899906842624 bytes of host memory: ");
 }
 
-/* What was promised is not free, though the system counts it only when it is touched. */
-static void promised_memory_is_not_free(void **state)
+/* What was promised is not free, though the system counts it only when it is touched. Other programs take and give memory
+ * meanwhile: one of some tries is quiet. */
+static bool free_memory_falls(uint64_t bytes)
 {
-	const uint64_t bytes = UINT64_C(256) << 20, slack = bytes / 4;
+	const uint64_t slack = bytes / 4;
 	uint64_t before, promised, touched;
 	gb_ptr a;
 
-	(void)state;
 	assert_ok(gpu_host.memory_free(gpu, &before, &error), error);
 	assert_ok(gpu_host.alloc(gpu, bytes, &a, &error), error);
 	assert_ok(gpu_host.memory_free(gpu, &promised, &error), error);
 	assert_ok(gpu_host.fill(gpu, a, 1, bytes, &error), error);
 	assert_ok(gpu_host.memory_free(gpu, &touched, &error), error);
-	assert_true(promised < before - bytes + slack && promised > before - bytes - slack);
-	assert_true(touched < before - bytes + slack && touched > before - bytes - slack);
 	gpu_host.release(gpu, a);
+	return promised < before - bytes + slack && promised > before - bytes - slack &&
+	       touched < before - bytes + slack && touched > before - bytes - slack;
+}
+
+static void promised_memory_is_not_free(void **state)
+{
+	bool falls = false;
+
+	(void)state;
+	for (int i = 0; i < 20 && !falls; i++)
+		falls = free_memory_falls(UINT64_C(256) << 20);
+	assert_true(falls);
 }
 
 /* ---- launches ----------------------------------------------------------------------------------------------------- */
