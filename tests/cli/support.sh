@@ -16,6 +16,8 @@ for name in toy toy_cycles skeleton; do
 done
 fake=$work/bin/gpubench-fake program=$fake
 real=$build/gpubench
+# Python itself, without what a site or a pyenv puts before it: columns are read hundreds of times.
+python=$(python3 -c 'import sys; print(sys.executable)')
 out=$work/out err=$work/err status=0
 unset GPUBENCH_PLUGIN_PATH SLURM_JOB_ID SLURM_JOB_NUM_NODES GPUBENCH_HOST SLURMD_NODENAME KUBERNETES_SERVICE_HOST
 # libpciaccess, which hwloc asks for PCI devices, leaks: LeakSanitizer would take it for ours. The fake has none anyway.
@@ -81,7 +83,7 @@ complains() {
 
 # fields NAME...: these columns of the CSV on standard input, with blanks between them, header left out.
 fields() {
-	"$tests/shared/rows.py" "$@"
+	"$python" -ES "$tests/shared/rows.py" "$@"
 }
 
 # has FILE COLUMNS LINES: these columns of a CSV file are exactly these lines.
