@@ -5,6 +5,13 @@ toolkit_named := $(findstring command line,$(origin CUDA_HOME) $(origin NVCC))
 GPUBENCH_IDLE := help deps toolkit print-% format check-format cppcheck shellcheck uninstall fuzz \
 	$(if $(toolkit_named),,bundle)
 GPUBENCH_BENCHES := $(sort $(dir $(wildcard bench/*/*.c)))
+# `make test` alone tests what was built last. Where nothing is yet, it builds for the GPUs here or else for one architecture:
+# no test runs more, and all of them take four times as long.
+ifeq ($(MAKECMDGOALS),test)
+gpus_here := $(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | grep -x '[0-9.]*' | tr -d . | sort -u)
+GPUBENCH_ARCHS = $(or $(strip $(file <$(archs_built))),$(if $(wildcard $(BUILD)/plugins),$(gb_archs)),$(gpus_here),90)
+endif
+archs_built = $(BUILD)/obj/archs
 # "room/file.h", for quoted names alone.
 gb_find := -iquote harness
 include harness/gpubench.mk
@@ -40,6 +47,9 @@ $(error $(missing) not found: run `make deps`)
 else ifeq ($(NVCC)$(if $(gb_building),,idle),)
 $(info Building without kernels: $(if $(filter none,$(CUDA_HOME)),CUDA_HOME=none,no CUDA Toolkit found (`make deps` brings one)))
 endif
+
+$(eval $(call gb_keep,$(archs_built),ARCHS))
+all: $(archs_built)
 
 # ---- the program -----------------------------------------------------------------------------------------------------
 

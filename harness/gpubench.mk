@@ -30,7 +30,7 @@
 
 BUILD ?= build
 CFLAGS ?= -O2 -g
-ARCHS ?= $(filter $(gb_known),$(gb_archs))
+ARCHS ?= $(or $(filter $(gb_known),$(GPUBENCH_ARCHS)),$(filter $(gb_known),$(gb_archs)))
 WERROR ?= $(if $(filter true 1,$(CI)),1)
 
 # As many jobs as processors; a -j on the command line goes before it.
