@@ -2,7 +2,7 @@
 
 # Whether a toolkit is named; `make bundle` takes its own if not.
 toolkit_named := $(findstring command line,$(origin CUDA_HOME) $(origin NVCC))
-GPUBENCH_IDLE := help deps toolkit print-% format check-format cppcheck shellcheck uninstall fuzz \
+GPUBENCH_IDLE := help deps reference toolkit print-% format check-format cppcheck shellcheck uninstall fuzz \
 	$(if $(toolkit_named),,bundle)
 GPUBENCH_BENCHES := $(sort $(dir $(wildcard bench/*/*.c)))
 # `make test` alone tests what was built last. Where nothing is yet, it builds for the GPUs here or else for one architecture:
@@ -185,12 +185,16 @@ $(every_object): | $(sort $(dir $(every_object)))
 
 # ---- using it --------------------------------------------------------------------------------------------------------
 
-.PHONY: run deps gallery
+.PHONY: run deps gallery reference
 run: $(if $(no_gpu),$(BUILD)/gpubench $(filter $(BUILD)/plugins/host_%,$(gb_all)),all) ## install what is missing, build, and measure every GPU here, or else this host's processors, into results/<host>-<time>.csv
 	@results/measure.sh $(BUILD)
 
 gallery: all ## draw the pictures of plots/README.md from the points of RESULTS= (needs gnuplot)
 	@plots/gallery.sh $(BUILD) $(RESULTS)
+
+FILES ?=
+reference: ## make build/reference.csv of FILES=, results of healthy GPUs, for `gpubench check` and `compare --baseline`
+	@mkdir -p $(BUILD) && results/reference.py $(FILES) >$(BUILD)/reference.csv
 
 deps: ## install the packages and, where there is none, the CUDA Toolkit that the build needs
 	@ci/deps.sh
@@ -215,10 +219,11 @@ in.share/doc/gpubench/docs := $(wildcard docs/*.md)
 in.share/doc/gpubench/docs/cluster := $(wildcard docs/cluster/*)
 in.share/gpubench := harness/gpubench.mk
 in.share/gpubench/plots := $(wildcard plots/*.gp)
+in.share/gpubench/reference := $(wildcard results/reference/*.csv)
 in.share/man/man1 := $(BUILD)/share/gpubench.1
 install_folders := $(patsubst in.%,%,$(filter in.%,$(.VARIABLES)))
 # Ours alone; uninstall removes them unless something else is in them. The innermost come first.
-own_folders := lib/gpubench/plugins lib/gpubench share/gpubench/plots share/gpubench share/doc/gpubench/docs/cluster \
+own_folders := lib/gpubench/plugins lib/gpubench share/gpubench/plots share/gpubench/reference share/gpubench share/doc/gpubench/docs/cluster \
 	share/doc/gpubench/docs share/doc/gpubench
 
 # The benchmarks in the page are those of this build.

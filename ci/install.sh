@@ -31,6 +31,9 @@ run install
 	for script in plots/*.gp; do
 		echo "644 share/gpubench/$script"
 	done
+	for reference in results/reference/*.csv; do
+		echo "644 share/gpubench/reference/$(basename "$reference")"
+	done
 	sed 's/^/644 /' <<-END
 		include/gpubench.h
 		include/gpubench_report.h

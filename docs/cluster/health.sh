@@ -7,16 +7,15 @@
 # settings are here, the time is bounded, and the script drains the node itself.
 
 gpubench=/usr/local/bin/gpubench
-baseline=/etc/slurm/gpubench.csv # of this node, or of others with the same GPUs, measured with the same options
+baseline=reference # those that come with gpubench; or a file: results of healthy GPUs of this site
+gpus=              # that this node has; empty: as many as there are
 folder=/var/log/gpubench
-max_drop=5%
 seconds=45
 
 set -u
 PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
 export PATH
 node=${SLURMD_NODENAME:-$(uname -n | cut -d . -f 1)}
-csv=$folder/$node.csv
 
 # drain REASON: the reason that somebody gave before stays.
 drain() {
@@ -24,17 +23,15 @@ drain() {
 	scontrol update NodeName="$node" State=DRAIN Reason="gpubench: $1"
 }
 
-# first_line: what gpubench complains of, as one short line
-first_line() {
-	sed -n 's/^gpubench: //p' | grep -v '^note: ' | head -n 1 | tr -cd '[:print:]' | cut -c 1-150
-}
-
-said=$(GPUBENCH_HOST=$node timeout -k 2 $((seconds + 3)) "$gpubench" --all --quick --deadline "$seconds" -o "$csv" 2>&1)
-status=$?
-if [ $status -eq 0 ]; then
-	said=$(timeout -k 2 5 "$gpubench" compare "$csv" --baseline "$baseline" --max-drop "$max_drop" 2>&1 >/dev/null)
-	status=$?
-fi
-[ $status -eq 0 ] && exit 0
-why=$(printf '%s\n' "$said" | first_line)
-drain "${why:-ended with status $status and said nothing}"
+# The one line of the check, else the first complaint; short, and without what a terminal might take for a command.
+why=$(
+	GPUBENCH_HOST=$node timeout -k 2 $((seconds + 5)) "$gpubench" check --baseline "$baseline" --seconds "$seconds" \
+		${gpus:+--gpus "$gpus"} -o "$folder/$node.csv" 2>"$folder/$node.log"
+	echo "status $?"
+)
+status=${why##*status }
+[ "$status" -eq 0 ] && exit 0
+why=${why%status *}
+[ -n "$why" ] || why=$(sed -n 's/^gpubench: //p' "$folder/$node.log")
+why=$(printf '%s\n' "$why" | head -n 1 | tr -cd '[:print:]' | cut -c 1-150)
+drain "${why:-the check ended with status $status and said nothing}"

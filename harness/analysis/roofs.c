@@ -439,29 +439,35 @@ bool gb_gpu_is(const char *text, const char *uuid, const char *host, const char 
 	       strncmp(text_of(pci), text, length) == 0 || strcasestr(text_of(name), text) != NULL;
 }
 
-static bool is_chosen(const struct gb_gpu *gpu, const char *text)
+static bool is_chosen(const void *text, const struct gb_gpu *gpu)
 {
 	return gb_gpu_is(text, gpu->uuid, gpu->host, gpu->pci, gpu->name);
 }
 
-int gb_roofs_select(struct gb_roofs *roofs, const char *text, struct gb_error *error)
+void gb_roofs_keep(struct gb_roofs *roofs, gb_roofs_want_fn *wants, const void *context)
 {
 	size_t kept = 0;
 
-	for (size_t i = 0; i < roofs->count; i++)
-		kept += is_chosen(&roofs->gpu[i], text);
-	if (kept == 0)
-		return gb_error_set(error, "--gpu '%s': none of the %zu GPUs, of which one is %s, %s on %s", text,
-				    roofs->count, roofs->gpu[0].name, roofs->gpu[0].uuid, roofs->gpu[0].host);
-	kept = 0;
 	for (size_t i = 0; i < roofs->count; i++) {
-		if (is_chosen(&roofs->gpu[i], text))
+		if (wants(context, &roofs->gpu[i]))
 			roofs->gpu[kept++] = roofs->gpu[i];
 		else
 			free(roofs->gpu[i].roof);
 	}
 	roofs->count = kept;
 	index_all(roofs);
+}
+
+int gb_roofs_select(struct gb_roofs *roofs, const char *text, struct gb_error *error)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < roofs->count; i++)
+		any |= is_chosen(text, &roofs->gpu[i]);
+	if (!any)
+		return gb_error_set(error, "--gpu '%s': none of the %zu GPUs, of which one is %s, %s on %s", text,
+				    roofs->count, roofs->gpu[0].name, roofs->gpu[0].uuid, roofs->gpu[0].host);
+	gb_roofs_keep(roofs, is_chosen, text);
 	return GB_OK;
 }
 

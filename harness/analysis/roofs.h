@@ -55,6 +55,10 @@ void gb_roofs_sort(struct gb_roofs *roofs);
 /* Whether the UUID, host or PCI id begins with `text` or the model has it in its name. */
 bool gb_gpu_is(const char *text, const char *uuid, const char *host, const char *pci, const char *name);
 
+/* Keep only the GPUs that are wanted; there may be none. */
+typedef bool gb_roofs_want_fn(const void *context, const struct gb_gpu *gpu);
+void gb_roofs_keep(struct gb_roofs *roofs, gb_roofs_want_fn *wants, const void *context);
+
 /* Keep only the GPUs whose UUID, host or PCI id begins with `text` or whose model has it in its name; none is an error. */
 int gb_roofs_select(struct gb_roofs *roofs, const char *text, struct gb_error *error);
 

@@ -18,9 +18,8 @@ bool gb_folders_program(char *folder, size_t size)
 	return true;
 }
 
-void gb_folders_of_plugins(const char *path, gb_folder_fn *each, void *context)
+void gb_folders_near(const char *path, const char *const *relative, gb_folder_fn *each, void *context)
 {
-	static const char *const relative[] = { "plugins", "../lib/gpubench/plugins" };
 	char program[PATH_MAX - 64], folder[PATH_MAX];
 
 	for (const char *at = path; at != NULL && *at != '\0';) {
@@ -31,8 +30,15 @@ void gb_folders_of_plugins(const char *path, gb_folder_fn *each, void *context)
 		free(named);
 		at += length + (at[length] == ':');
 	}
-	for (size_t i = 0; i < 2 && gb_folders_program(program, sizeof program); i++) {
-		snprintf(folder, sizeof folder, "%s/%s", program, relative[i]);
+	for (; *relative != NULL && gb_folders_program(program, sizeof program); relative++) {
+		snprintf(folder, sizeof folder, "%s/%s", program, *relative);
 		each(context, folder);
 	}
+}
+
+void gb_folders_of_plugins(const char *path, gb_folder_fn *each, void *context)
+{
+	static const char *const relative[] = { "plugins", "../lib/gpubench/plugins", NULL };
+
+	gb_folders_near(path, relative, each, context);
 }

@@ -10,6 +10,10 @@ bool gb_folders_program(char *folder, size_t size);
 
 typedef void gb_folder_fn(void *context, const char *folder);
 
+/* Give `each` the folders of `path` (':' between them, may be NULL), then those `relative` to the program's (closed by NULL).
+ * They need not exist. */
+void gb_folders_near(const char *path, const char *const *relative, gb_folder_fn *each, void *context);
+
 /* Give `each` the folders where plug-ins lie, in this order: those of `path` (GPUBENCH_PLUGIN_PATH, ':' between them, may be
  * NULL), `<folder of the program>/plugins` and `<folder of the program>/../lib/gpubench/plugins`. They need not exist. */
 void gb_folders_of_plugins(const char *path, gb_folder_fn *each, void *context);

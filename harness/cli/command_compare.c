@@ -3,6 +3,7 @@
 
 #include "cli/analysis_options.h"
 #include "cli/commands.h"
+#include "cli/reference.h"
 #include "show/compare_print.h"
 #include "analysis/files.h"
 #include "analysis/gate.h"
@@ -105,6 +106,8 @@ static int compare(const struct options *options, const struct gb_roofs *roofs, 
 	}
 	if (status == GB_OK)
 		tell_boards(&comparison);
+	if (status == GB_OK && gb_baseline_is_reference(options->baseline))
+		gb_baseline_tell(&baseline, roofs, GB_REFERENCE_WORD, complain);
 	if (status == GB_OK)
 		status = write_it(options, &comparison, &error);
 	status = status == GB_OK ? check_floor(options, &comparison) : gb_complain(GB_EXIT_FAILED, error.text);
@@ -134,7 +137,7 @@ static int perform(const struct gb_line *line)
 	int status;
 
 	if (options->baseline != NULL)
-		wrong += gb_files_read(&earlier, &options->baseline, 1, complain);
+		wrong += gb_baseline_read(&earlier, options->baseline, &roofs, complain);
 	gb_gate_mixture(&roofs.runs, &earlier.runs, mixture, sizeof mixture);
 	if (mixture[0] != '\0')
 		complain(mixture);
@@ -174,7 +177,8 @@ static const struct gb_option option_table[] = {
 	{ .help = "With what" },
 	{ .name = "baseline",
 	  .argument = "FILE",
-	  .help = "with an earlier result of the same GPUs, or else of their model and board",
+	  .help = "with an earlier result of the same GPUs, or else of their model and board; the word " GB_REFERENCE_WORD
+		  ": with what comes with the program",
 	  TO(baseline, gb_option_text),
 	  .file = GB_FILE_READ },
 	GB_OPTION_GPU(struct options, gpu),

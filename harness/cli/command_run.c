@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/command_run_options.h"
+#include "cli/command_run.h"
 #include "cli/commands.h"
 #include "cli/manual.h"
 #include "device/devices.h"
@@ -35,7 +35,7 @@ struct session {
 	struct gb_output output;
 	struct gb_progress progress;
 	struct gb_tally tally;
-	struct gb_roofs roofs;
+	struct gb_roofs roofs, *found;  /* found: the caller's, NULL: nobody asks */
 	struct gb_rows rows;            /* for conclusions */
 	size_t failed, suspect;         /* rows */
 	char skipped[GB_RECORD_REASON]; /* why the last one was */
@@ -188,6 +188,8 @@ static int note(struct session *s, const struct gb_record *record, struct gb_err
 		if (strcmp(s->bench[i]->name, record->benchmark) == 0 &&
 		    gb_rows_keep(&s->rows, s->bench[i], record, error) != GB_OK)
 			return GB_FAILED;
+	if (s->found != NULL && gb_roofs_add(s->found, record, error) != GB_OK)
+		return GB_FAILED;
 	return gb_roofs_add(&s->roofs, record, error);
 }
 
@@ -206,7 +208,7 @@ static int deliver(void *context, const struct gb_record *records, size_t count,
 			note_outcome(s, &records[i]);
 	for (size_t i = 0; i < count && status == GB_OK; i++)
 		status = note(s, &records[i], error);
-	if (s->options->sweep.launches == 0)
+	if (s->options->sweep.launches == 0 && !s->options->quiet)
 		gb_tally_take(&s->tally, records, count);
 	return status;
 }
@@ -217,7 +219,8 @@ static void announce(void *context, const struct gb_found *on, const struct gb_t
 	const struct gb_bench *bench = task->plan->bench;
 	char point[GB_POINT_TEXT], title[GB_DEVICE_LABEL];
 
-	gb_tally_begin(&s->tally, on, bench);
+	if (!s->options->quiet)
+		gb_tally_begin(&s->tally, on, bench);
 	gb_point_text(bench->axes, &task->point, -1, point, sizeof point);
 	gb_progress_begin(&s->progress, s->supervisor.rows, gb_device_title(&on->device, title), bench->name, point);
 }
@@ -229,6 +232,8 @@ static bool wants_summary(const struct session *s)
 {
 	struct stat st;
 
+	if (s->options->quiet)
+		return false;
 	return s->options->csv != NULL || s->options->resume != NULL || isatty(STDOUT_FILENO) ||
 	       (fstat(STDOUT_FILENO, &st) == 0 && S_ISREG(st.st_mode));
 }
@@ -275,12 +280,13 @@ static int measure_devices(struct session *s, bool summary, struct gb_error *err
 		.terse = !summary,
 		.timed = !s->options->supervisor.concurrent,
 	};
-	if (gb_tally_start(&s->tally, &s->tasks, &s->devices, s->resume.done, error) != GB_OK)
+	if (!s->options->quiet && gb_tally_start(&s->tally, &s->tasks, &s->devices, s->resume.done, error) != GB_OK)
 		return GB_FAILED;
 	gb_progress_start(&s->progress, stderr, s->tasks.count * s->devices.count - s->resume.kept);
 	const int status = run_devices(s, error);
 	gb_progress_clear(&s->progress);
-	gb_tally_end(&s->tally);
+	if (!s->options->quiet)
+		gb_tally_end(&s->tally);
 	return status;
 }
 
@@ -369,14 +375,14 @@ static int start(struct session *s, const struct gb_plugins *plugins)
 	return measure(s);
 }
 
-static int measure_all(const struct gb_run_options *options, const struct gb_host *host,
-		       const struct gb_plugins *plugins)
+int gb_run_measure(const struct gb_run_options *options, const struct gb_host *host, const struct gb_plugins *plugins,
+		   struct gb_roofs *found)
 {
 	const struct gpu_ops *ops = gb_devices_mean_host(options->devices) ? &gpu_host : gpu_backend;
-	struct session s = { .options = options, .sweep = sweep_options(options), .host = *host };
+	struct session s = { .options = options, .sweep = sweep_options(options), .host = *host, .found = found };
 
 	gb_output_init(&s.output, options->resume != NULL ? options->resume : options->csv, options->json, &s.host,
-		       options->resume != NULL);
+		       options->resume != NULL || options->append);
 	s.supervisor = (struct gb_supervisor){
 		.place = { ops, &s.tasks, &s.sweep, &s.host, &s.rows },
 		.options = supervisor_options(options, &s.sweep),
@@ -415,7 +421,7 @@ static int act(const struct gb_run_options *options, const struct gb_host *host,
 		gb_manual_print(gb_commands, plugins, stdout);
 		return gb_flushed(GB_EXIT_OK);
 	default: /* measuring closes what it writes to */
-		return measure_all(options, host, plugins);
+		return gb_run_measure(options, host, plugins, NULL);
 	}
 }
 

@@ -16,6 +16,8 @@
 
 enum { ROWS_TEXT = 256 * 1024 }; /* more than the rows of any task */
 
+const char gb_output_none[] = "";
+
 struct gb_output_file {
 	FILE *stream;
 	char path[GB_PATH_TEXT];
@@ -116,6 +118,8 @@ static int open_pattern(struct gb_output *output, const char *pattern, bool json
 {
 	char path[GB_PATH_TEXT] = "";
 
+	if (pattern == gb_output_none)
+		return GB_OK;
 	if (pattern != NULL && expand(output, pattern, uuid, path, error) != GB_OK)
 		return GB_FAILED;
 	return find(output, path, json) != NULL ? GB_OK : open_file(output, path, json, error);
@@ -161,7 +165,7 @@ int gb_output_rows(struct gb_output *output, const struct gb_record *records, si
 	char path[GB_PATH_TEXT];
 
 	for (int json = 0; json < 2; json++) {
-		if (json && patterns[json] == NULL)
+		if ((json && patterns[json] == NULL) || patterns[json] == gb_output_none)
 			continue;
 		path[0] = '\0';
 		if (patterns[json] != NULL && expand(output, patterns[json], records->gpu_uuid, path, error) != GB_OK)

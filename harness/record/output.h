@@ -22,6 +22,9 @@ struct gb_output {
 	bool lost; /* a file was opened and could not be written to */
 };
 
+/* As a pattern, and by its address: there is no such file. */
+extern const char gb_output_none[];
+
 /* Prepare the output. Patterns are those of pattern.h; %u gives a file a GPU. "-" is standard output, and so is NULL for the CSV; a NULL JSON pattern is no JSON. */
 /* `append`: the CSV is there already, header and all, and goes on. */
 void gb_output_init(struct gb_output *output, const char *csv_pattern, const char *json_pattern,

@@ -99,4 +99,4 @@ rows() {
 }
 
 # shellcheck source=/dev/null
-. "$(dirname "$0")/background.sh"
+. "$tests/cli/background.sh"

@@ -140,6 +140,7 @@ bool fake_reset(void)
 		.prohibited = -1,
 		.launch_seconds = 20e-6,
 		.slow = 1,
+		.slow_device = -1,
 		.sm_hz = 1.5e9,
 		.slowest = 1,
 		.stamped_sms = -1,
@@ -237,6 +238,8 @@ static void set(const char *name, const char *value)
 		fake.launch_seconds = number(value);
 	else if (strcmp(name, "slow") == 0)
 		fake.slow = number(value);
+	else if (strcmp(name, "slowdevice") == 0)
+		fake.slow_device = (int)number(value);
 	else if (strcmp(name, "slowest") == 0)
 		fake.slowest = number(value);
 	else if (strcmp(name, "sleep") == 0) /* real seconds of every wait for the device */

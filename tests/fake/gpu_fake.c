@@ -117,8 +117,8 @@ static int fake_describe(int index, struct gb_device *device, struct gpu_identit
 		.mem_clock_hz = 1e9,
 		.rates = gb_rates_of(fake.cc / 10, fake.cc % 10),
 	};
-	gb_text_add(device->uuid, sizeof device->uuid, "GPU-%c0000000-1111-2222-3333-%012" PRIx64, 'a' + index % 6,
-		    uuid_tail());
+	gb_text_add(device->uuid, sizeof device->uuid, "GPU-%c%x000000-1111-2222-3333-%012" PRIx64, 'a' + index % 6,
+		    (unsigned)index / 6, uuid_tail());
 	gb_text_add(device->pci_bus_id, sizeof device->pci_bus_id, "%04x:%x8:00.0", index / 8, index % 8 + 1);
 	*identity = (struct gpu_identity){ .driver = "580.00",
 					   .cuda = "13.0/13.0",
@@ -631,6 +631,12 @@ static int check_together(struct gb_shape shape, struct gb_error *error)
 	return status;
 }
 
+/* Of the device that is slow, or of all where none is named. */
+static double slowness(const struct gpu *gpu)
+{
+	return fake.slow_device < 0 || gpu->index == fake.slow_device ? fake.slow : 1;
+}
+
 static int fake_launch(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape shape, const void *args,
 		       struct gb_error *error)
 {
@@ -652,7 +658,7 @@ static int fake_launch(struct gpu *gpu, const struct gb_kernel *kernel, struct g
 		k->host->function(thread, shape.grid, args);
 	if (k->function != NULL)
 		seconds = k->function(shape, args);
-	pass(gpu, (seconds > 0 ? seconds : fake.launch_seconds) * fake.slow * factor(&fake.times, gpu->turn));
+	pass(gpu, (seconds > 0 ? seconds : fake.launch_seconds) * slowness(gpu) * factor(&fake.times, gpu->turn));
 	return GB_OK;
 }
 

@@ -35,6 +35,7 @@ struct fake {
 	/* Its speed. */
 	double launch_seconds; /* virtual */
 	double slow;           /* every launch takes so many times as long */
+	int slow_device;       /* on this device; -1: on all */
 	double sm_hz;
 	double slowest;            /* part of it that the last SM has */
 	int stamped_sms;           /* that the stamp kernel reaches; -1: all */

@@ -1,0 +1,81 @@
+#include "analysis/reference.h"
+
+#include <dirent.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/folders.h"
+#include "base/text.h"
+
+/* ---- the files ----------------------------------------------------------------------------------------------------- */
+
+enum { FILES_MAX = 256 };
+
+struct list {
+	char *file[FILES_MAX];
+	size_t count;
+};
+
+static int is_csv(const struct dirent *entry)
+{
+	const size_t length = strlen(entry->d_name);
+
+	return length > 4 && entry->d_name[0] != '.' && strcmp(entry->d_name + length - 4, ".csv") == 0;
+}
+
+/* In the order of their names, so that the same files give the same result. */
+static void add_folder(void *context, const char *folder)
+{
+	struct list *list = context;
+	struct dirent **entry = NULL;
+	const int count = scandir(folder, &entry, is_csv, alphasort);
+
+	for (int i = 0; i < count; i++) {
+		const size_t room = strlen(folder) + strlen(entry[i]->d_name) + 2;
+		char *path = list->count < FILES_MAX ? malloc(room) : NULL;
+		if (path != NULL) {
+			path[0] = '\0';
+			gb_text_add(path, room, "%s/%s", folder, entry[i]->d_name);
+			list->file[list->count++] = path;
+		}
+		free(entry[i]);
+	}
+	free(entry);
+}
+
+size_t gb_reference_read(struct gb_roofs *reference, const char *path, gb_files_tell_fn *tell)
+{
+	static const char *const relative[] = { "reference", "../share/gpubench/reference", "../results/reference",
+						NULL };
+	struct list list = { .count = 0 };
+
+	gb_folders_near(path, relative, add_folder, &list);
+	const size_t wrong = gb_files_read(reference, (const char *const *)list.file, list.count, tell);
+	while (list.count > 0)
+		free(list.file[--list.count]);
+	return wrong;
+}
+
+/* ---- which of it counts -------------------------------------------------------------------------------------------- */
+
+bool gb_reference_is_for(const struct gb_gpu *reference, const struct gb_gpu *gpu)
+{
+	return strcmp(reference->name, gpu->name) == 0 && strcmp(reference->board, gpu->board) == 0 &&
+	       fabs(reference->power_limit_w - gpu->power_limit_w) < GB_POWER_LIMIT_SAME;
+}
+
+static bool is_for_any(const void *context, const struct gb_gpu *reference)
+{
+	const struct gb_roofs *roofs = context;
+
+	for (size_t i = 0; i < roofs->count; i++)
+		if (gb_reference_is_for(reference, &roofs->gpu[i]))
+			return true;
+	return false;
+}
+
+void gb_reference_select(struct gb_roofs *reference, const struct gb_roofs *roofs)
+{
+	gb_roofs_keep(reference, is_for_any, roofs);
+}

@@ -1,0 +1,419 @@
+/* command_check.c: gpubench check: whether the GPUs of this host are as fast as they should be, in one line and a status for a
+ * scheduler.
+ *
+ * The benchmarks that set roofs in the reference are measured quickly, on all GPUs side by side. If a roof seems to be below,
+ * its benchmark is measured once more: a drop must show in both, as one run may have been disturbed. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/check.h"
+#include "base/clock.h"
+#include "base/escape.h"
+#include "base/text.h"
+#include "cli/command_run.h"
+#include "cli/commands.h"
+#include "cli/reference.h"
+#include "cli/signals.h"
+#include "record/output.h"
+
+struct options {
+	const char *baseline; /* NULL: the reference */
+	const char *devices;
+	double max_drop, seconds; /* max_drop 0: by the roof */
+	uint64_t gpus;            /* that must be there; 0: as many as there are */
+	const char *output;       /* NULL: rows are not kept */
+	struct gb_texts plugins;
+};
+
+/* Slurm kills a HealthCheckProgram after 60 s. */
+#define USUAL_SECONDS 45
+/* Left of the time for what comes after measuring. */
+#define SECONDS_TO_JUDGE 1.0
+/* Too little to measure anything again. */
+#define SECONDS_AGAIN 3.0
+
+/* A check under way. */
+struct check {
+	const struct options *options;
+	struct gb_host host;
+	struct gb_plugins plugins;
+	struct gb_roofs now, then;
+	struct gb_baseline baseline;
+	struct gb_check result;
+	double end;   /* host time */
+	double began; /* likewise */
+};
+
+static void complain(const char *text)
+{
+	gb_complain(0, text);
+}
+
+static const char *what_it_is(const struct options *options)
+{
+	return options->baseline == NULL || gb_baseline_is_reference(options->baseline) ? GB_REFERENCE_WORD
+											: "baseline";
+}
+
+/* ---- measuring ----------------------------------------------------------------------------------------------------- */
+
+static bool has_text(const struct gb_texts *texts, const char *text)
+{
+	for (size_t i = 0; i < texts->count; i++)
+		if (strcmp(texts->text[i], text) == 0)
+			return true;
+	return false;
+}
+
+static void add_text(struct gb_texts *texts, const char *text)
+{
+	if (texts->count < GB_REPEATS_MAX && !has_text(texts, text))
+		texts->text[texts->count++] = text;
+}
+
+/* The benchmarks of the reference that this program has and that measure GPUs. */
+static void wanted_benchmarks(const struct check *c, struct gb_texts *wanted)
+{
+	const bool host = gb_devices_mean_host(c->options->devices);
+
+	*wanted = (struct gb_texts){ .count = 0 };
+	for (size_t g = 0; g < c->then.count; g++)
+		for (size_t i = 0; i < c->then.gpu[g].roofs; i++) {
+			const char *name = c->then.gpu[g].roof[i].benchmark;
+			const struct gb_bench *bench = gb_plugins_find(&c->plugins, name);
+			if (bench != NULL && (bench->target == GB_HOST) == host)
+				add_text(wanted, bench->name);
+		}
+}
+
+/* Of the roofs that are below, or may be. */
+static void doubtful_benchmarks(const struct check *c, struct gb_texts *wanted)
+{
+	*wanted = (struct gb_texts){ .count = 0 };
+	for (size_t i = 0; i < c->result.drops; i++) {
+		const struct gb_roof *roof = gb_gpu_roof(c->result.drop[i].gpu, c->result.drop[i].roof);
+		const struct gb_bench *bench = roof != NULL ? gb_plugins_find(&c->plugins, roof->benchmark) : NULL;
+		if (bench != NULL)
+			add_text(wanted, bench->name);
+	}
+}
+
+static int measure(struct check *c, const struct gb_texts *benchmarks, bool again)
+{
+	struct gb_run_options run = gb_run_defaults;
+
+	run.quiet = true;
+	run.append = again;
+	run.benchmarks = *benchmarks;
+	run.devices = c->options->devices;
+	run.csv = c->options->output != NULL ? c->options->output : gb_output_none;
+	run.sweep.effort = GB_QUICK;
+	run.supervisor.concurrent = true;
+	run.supervisor.deadline_seconds = c->end - SECONDS_TO_JUDGE - gb_clock_now();
+	gb_host_describe(&c->host); /* each run has an id of its own */
+	const int status = gb_run_measure(&run, &c->host, &c->plugins, &c->now);
+	gb_roofs_sort(&c->now);
+	return status;
+}
+
+/* ---- judging ------------------------------------------------------------------------------------------------------- */
+
+static int judge(struct check *c)
+{
+	struct gb_error error = { "" };
+
+	gb_check_free(&c->result);
+	if (gb_check_of(&c->result, &c->now, &c->baseline, c->options->max_drop, &error) != GB_OK)
+		return gb_complain(GB_EXIT_FAILED, error.text);
+	return GB_EXIT_OK;
+}
+
+/* "n013: GPU 3 (GPU-5e2...)" */
+static void add_gpu(char *text, size_t size, const struct gb_gpu *gpu)
+{
+	gb_text_add(text, size, "%s: %s%s (%s)", gpu->host, gb_device_word(gpu->device), gpu->device, gpu->key);
+}
+
+/* The lines are for people and for a scheduler alike. */
+static void print_line(FILE *out, const char *text)
+{
+	gb_escape_put(out, GB_ESCAPE_LINE, text);
+	fputc('\n', out);
+}
+
+static void drop_text(const struct check *c, const struct gb_drop *drop, char *text, size_t size)
+{
+	char part[64];
+
+	text[0] = '\0';
+	add_gpu(text, size, drop->gpu);
+	gb_text_percent(part, sizeof part, -drop->part, 1);
+	gb_text_add(text, size, " %s %s below %s%s", drop->roof, part, drop->same_gpu ? "what it gave in the " : "its ",
+		    what_it_is(c->options));
+	if (drop->reason != NULL)
+		gb_text_add(text, size, " (suspect: %s)", drop->reason);
+}
+
+/* Of how many GPUs the drops are. */
+static size_t count_gpus(const struct gb_check *check)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < check->drops; i++) {
+		bool is_first = true;
+		for (size_t j = 0; j < i && is_first; j++)
+			is_first = check->drop[j].gpu != check->drop[i].gpu;
+		count += is_first;
+	}
+	return count;
+}
+
+static int tell_drops(const struct check *c)
+{
+	char text[2 * GB_ERROR_TEXT];
+
+	for (size_t i = 1; i < c->result.drops; i++) {
+		drop_text(c, &c->result.drop[i], text, sizeof text);
+		complain(text);
+	}
+	drop_text(c, &c->result.drop[0], text, sizeof text);
+	if (c->result.drops > 1) {
+		const size_t gpus = count_gpus(&c->result);
+		gb_text_add(text, sizeof text, ", and %zu more roof%s of %zu GPU%s", c->result.drops - 1,
+			    c->result.drops == 2 ? "" : "s", gpus, gpus == 1 ? "" : "s");
+	}
+	print_line(stdout, text);
+	return gb_flushed(GB_EXIT_BELOW);
+}
+
+static int tell_failure(const struct gb_gpu *gpu, const char *what)
+{
+	char text[2 * GB_ERROR_TEXT] = "";
+
+	add_gpu(text, sizeof text, gpu);
+	gb_text_add(text, sizeof text, " %s", what);
+	print_line(stdout, text);
+	return gb_flushed(GB_EXIT_FAILED);
+}
+
+static int tell_stranger(const struct check *c)
+{
+	const struct gb_gpu *gpu = c->result.stranger;
+	char text[GB_ERROR_TEXT] = "";
+
+	gb_text_add(text, sizeof text, "cannot be judged: there is no %s for %s%s%s, %.0f W", what_it_is(c->options),
+		    gpu->name, gpu->board[0] != '\0' ? ", board " : "", gpu->board, gpu->power_limit_w);
+	return tell_failure(gpu, text);
+}
+
+static int tell_fine(const struct check *c)
+{
+	const struct gb_drop *lowest = &c->result.lowest;
+	char text[2 * GB_ERROR_TEXT] = "", part[64];
+
+	gb_text_add(text, sizeof text, "%s: %zu GPU%s as fast as %s %s in %zu value%s", c->now.gpu[0].host,
+		    c->now.count, c->now.count == 1 ? "" : "s", c->now.count == 1 ? "its" : "their",
+		    what_it_is(c->options), c->result.judged, c->result.judged == 1 ? "" : "s");
+	if (lowest->gpu != NULL) {
+		gb_text_percent(part, sizeof part, lowest->part, 1);
+		gb_text_add(text, sizeof text, "; the lowest is %s of %s%s, %s%s", lowest->roof,
+			    gb_device_word(lowest->gpu->device), lowest->gpu->device, lowest->part >= 0 ? "+" : "",
+			    part);
+	}
+	if (c->result.undecided > 0)
+		gb_text_add(text, sizeof text, "; %zu too uncertain to be judged", c->result.undecided);
+	print_line(stdout, text);
+	return gb_flushed(GB_EXIT_OK);
+}
+
+static int tell(const struct check *c)
+{
+	const struct gb_check *found = &c->result;
+	char text[GB_ERROR_TEXT] = "";
+
+	if (found->drops > 0)
+		return tell_drops(c);
+	if (found->failed > 0)
+		return tell_failure(found->failing, found->failing->failure);
+	if (c->options->gpus > c->now.count) {
+		gb_text_add(text, sizeof text, "%s: %zu GPU%s of %llu", c->now.gpu[0].host, c->now.count,
+			    c->now.count == 1 ? "" : "s", (unsigned long long)c->options->gpus);
+		print_line(stdout, text);
+		return gb_flushed(GB_EXIT_FAILED);
+	}
+	if (found->strangers > 0)
+		return tell_stranger(c);
+	return tell_fine(c);
+}
+
+/* ---- the whole check ----------------------------------------------------------------------------------------------- */
+
+static int read_baseline(struct check *c)
+{
+	const char *file = c->options->baseline != NULL ? c->options->baseline : GB_REFERENCE_WORD;
+
+	gb_baseline_read(&c->then, file, NULL, complain);
+	if (c->then.count > 0)
+		return GB_EXIT_OK;
+	return gb_complain(GB_EXIT_FAILED, gb_baseline_is_reference(file)
+						   ? "no reference comes with this program: name a --baseline, or its "
+						     "folder in GPUBENCH_REFERENCE"
+						   : "no GPU in the baseline");
+}
+
+/* With what is known of the GPUs: which of the reference is for them. */
+static int choose_baseline(struct check *c)
+{
+	struct gb_error error = { "" };
+
+	if (gb_baseline_is_reference(what_it_is(c->options)))
+		gb_reference_select(&c->then, &c->now);
+	if (gb_baseline_of(&c->baseline, &c->then, &error) != GB_OK)
+		return gb_complain(GB_EXIT_FAILED, error.text);
+	gb_baseline_tell(&c->baseline, &c->now, what_it_is(c->options), complain);
+	return judge(c);
+}
+
+static int measure_and_judge(struct check *c)
+{
+	struct gb_texts benchmarks;
+
+	wanted_benchmarks(c, &benchmarks);
+	if (benchmarks.count == 0)
+		return gb_complain(GB_EXIT_FAILED, "the baseline has no roof that this program can measure");
+	int status = measure(c, &benchmarks, false);
+	if (c->now.count == 0 || (status != GB_EXIT_OK && status != GB_EXIT_FAILED))
+		return status == GB_EXIT_OK ? GB_EXIT_FAILED : status;
+	status = choose_baseline(c);
+	if (status != GB_EXIT_OK || c->result.drops == 0 || gb_interrupted)
+		return status;
+	if (c->end - SECONDS_TO_JUDGE - gb_clock_now() < SECONDS_AGAIN)
+		complain("the time is up: what seems to be below was measured once only");
+	else {
+		doubtful_benchmarks(c, &benchmarks);
+		measure(c, &benchmarks, true);
+		status = judge(c);
+	}
+	return status;
+}
+
+static int read_and_judge(struct check *c, const struct gb_line *line)
+{
+	if (gb_files_read(&c->now, line->operand, line->operands, complain) > 0)
+		return GB_EXIT_FAILED;
+	return c->now.count > 0 ? choose_baseline(c) : gb_complain(GB_EXIT_FAILED, "no GPU in these files");
+}
+
+static int perform(const struct gb_line *line)
+{
+	static struct check c;
+	struct options *options = line->options;
+
+	c = (struct check){ .options = options, .began = gb_clock_now() };
+	c.end = c.began + (options->seconds > 0 ? options->seconds : USUAL_SECONDS);
+	if (options->devices == NULL)
+		options->devices = gb_run_defaults.devices;
+	gb_host_describe(&c.host);
+	if (gb_host_is_one_of_many())
+		gb_complain_as(c.host.name);
+	int status = read_baseline(&c);
+	if (status == GB_EXIT_OK && line->operands > 0)
+		status = read_and_judge(&c, line);
+	else if (status == GB_EXIT_OK && gb_commands_load(&c.plugins, &options->plugins) == GB_OK)
+		status = measure_and_judge(&c);
+	else if (status == GB_EXIT_OK)
+		status = GB_EXIT_USAGE;
+	if (gb_interrupted)
+		status = GB_EXIT_INTERRUPTED;
+	if (status == GB_EXIT_OK)
+		status = tell(&c);
+	gb_check_free(&c.result);
+	gb_baseline_free(&c.baseline);
+	gb_roofs_free(&c.now);
+	gb_roofs_free(&c.then);
+	gb_plugins_free(&c.plugins);
+	return status;
+}
+
+/* ---- the command ---------------------------------------------------------------------------------------------------- */
+
+#define TO(field, function) GB_OPTION_TO(struct options, field, function)
+
+static void usual_seconds(char *text, size_t size)
+{
+	snprintf(text, size, "%d", USUAL_SECONDS);
+}
+
+static void usual_max_drop(char *text, size_t size)
+{
+	snprintf(text, size, "%g%% and more, by the scatter of the roof", 100 * GB_MIN_OFF_LEAST);
+}
+
+static void usual_baseline(char *text, size_t size)
+{
+	snprintf(text, size, "%s", GB_REFERENCE_WORD);
+}
+
+static const struct gb_option option_table[] = {
+	{ .help = "With what" },
+	{ .name = "baseline",
+	  .argument = "FILE",
+	  .help = "with these results of healthy GPUs; the word " GB_REFERENCE_WORD
+		  ": with those that come with the program",
+	  .usual = usual_baseline,
+	  TO(baseline, gb_option_text) },
+	{ .name = "max-drop",
+	  .argument = "PART",
+	  .help = "a roof this far below is too slow",
+	  .usual = usual_max_drop,
+	  TO(max_drop, gb_option_part) },
+	{ .help = "What to check" },
+	GB_OPTION_DEVICES(struct options, devices),
+	{ .name = "gpus",
+	  .argument = "N",
+	  .help = "so many GPUs must be there",
+	  TO(gpus, gb_option_positive),
+	  .value = 1000000 },
+	{ .name = "seconds",
+	  .argument = "SECONDS",
+	  .help = "the whole check ends by then",
+	  .usual = usual_seconds,
+	  TO(seconds, gb_option_number) },
+	{ .name = "plugin",
+	  .argument = "FILE",
+	  .help = "load this plug-in too; repeatable",
+	  TO(plugins, gb_option_texts) },
+	{ .help = "Where rows go" },
+	{ .letter = 'o',
+	  .name = "output",
+	  .argument = "FILE",
+	  .help = "keep the rows that were measured, as CSV",
+	  TO(output, gb_option_text),
+	  .file = GB_FILE_WRITTEN },
+	GB_OPTION_HELP,
+	{ 0 },
+};
+
+static const struct gb_example examples[] = {
+	{ "gpubench check", "the GPUs of this host against those of their model and board" },
+	{ "gpubench check --baseline site.csv --gpus 8", "against the site's own, and none may be missing" },
+	{ "gpubench check gpu.csv", "what was measured before" },
+	{ NULL, NULL },
+};
+
+const struct gb_command gb_command_check = {
+	.word = "check",
+	.operands = "[FILE...]",
+	.summary = "whether the GPUs here are as fast as they should be",
+	.intro =
+		"gpubench check [FILE...]: measures the GPUs of this host quickly, or takes what was measured before (-: standard\n"
+		"input), and compares them with a reference. One line on standard output says what is wrong, or that nothing is.\n",
+	.option = option_table,
+	.example = examples,
+	.exit = { { 2, "no GPU, no reference for it, or a measurement failed" },
+		  { 3, "a GPU is slower than it should be" },
+		  { 130, "interrupted" } },
+	.options_size = sizeof(struct options),
+	.perform = perform,
+};

@@ -1,0 +1,48 @@
+#!/usr/bin/env python3
+"""reference.py FILE...: make a reference of result files, on standard output: the rows that set a roof and are ok, of the newest
+run of each GPU. Hosts, jobs and ranks are left out. `gpubench check` and `compare --baseline reference` read it; a GPU without a
+roof that is ok, or whose board is not told, is left out with a line on standard error."""
+import csv
+import sys
+
+PRIVATE = ("host", "job_id", "rank")
+
+
+def read(paths):
+    """The columns in the order of the first file, and the roof rows of each GPU and run."""
+    columns, runs = [], {}
+    for path in paths:
+        with open(path, newline="", encoding="utf-8") as file:
+            reader = csv.DictReader(file)
+            columns += [c for c in reader.fieldnames or [] if c not in columns]
+            for row in reader:
+                if row["schema"] == "schema":  # files joined by cat
+                    continue
+                rows = runs.setdefault(row["gpu_uuid"], {}).setdefault(row["run_id"], [])
+                if row["roof"] and row["status"] == "ok":
+                    rows.append(row)
+    return columns, runs
+
+
+def newest(runs):
+    """The rows of the newest run that has any."""
+    whole = [rows for rows in runs.values() if rows]
+    return max(whole, key=lambda rows: max(row["time_utc"] for row in rows), default=[])
+
+
+def main():
+    columns, gpus = read(sys.argv[1:])
+    writer = csv.DictWriter(sys.stdout, columns, restval="", lineterminator="\n")
+    writer.writeheader()
+    for gpu in sorted(gpus):
+        rows = newest(gpus[gpu])
+        if not rows or not rows[0].get("board"):
+            why = "no roof that is ok" if not rows else "its board is not told"
+            print(f"reference.py: {gpu} is left out: {why}", file=sys.stderr)
+            continue
+        for row in rows:
+            writer.writerow(dict(row, **{column: "" for column in PRIVATE if column in row}))
+
+
+if __name__ == "__main__":
+    main()

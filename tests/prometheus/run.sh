@@ -1,0 +1,84 @@
+#!/bin/bash
+# run.sh BUILD: the alert rules and the export for Prometheus: unit tests of the rules, and a real Prometheus that scrapes a real
+# node_exporter with the textfile collector. The last line has the totals.
+# shellcheck disable=SC2154 # variables of support.sh
+# shellcheck source=/dev/null
+. "$(dirname "$0")/../cli/support.sh"
+root=$(realpath "$tests/..")
+
+if ! command -v promtool prometheus prometheus-node-exporter >/dev/null; then
+	echo "skipped: Prometheus is not installed"
+	echo "0 passed, 0 failed, 1 skipped"
+	exit 0
+fi
+
+check "the rules are rules" promtool check rules "$root/docs/cluster/gpubench.rules.yml"
+check "they fire for what they should" promtool test rules "$tests/prometheus/rules.test.yml"
+sed 's/< 0.95/< 0.5/' "$root/docs/cluster/gpubench.rules.yml" >"$work/blunt.yml"
+sed "s|\.\./\.\./docs/cluster/gpubench.rules.yml|$work/blunt.yml|" "$tests/prometheus/rules.test.yml" >"$work/blunt.test.yml"
+check "the test sees a blunt rule" test "$(promtool test rules "$work/blunt.test.yml" >/dev/null 2>&1 && echo passed)" = ""
+
+# ---- scraped --------------------------------------------------------------------------------------------------------
+
+# free_port: a port of this machine that nobody listens on
+free_port() {
+	python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'
+}
+
+exporter=$(free_port) server=$(free_port)
+mkdir "$work/text"
+cat >"$work/prometheus.yml" <<END
+global: {scrape_interval: 500ms, scrape_timeout: 500ms, evaluation_interval: 500ms}
+rule_files: ["$root/docs/cluster/gpubench.rules.yml"]
+scrape_configs:
+- job_name: node
+  static_configs: [{targets: ["127.0.0.1:$exporter"]}]
+END
+prometheus-node-exporter --collector.disable-defaults --collector.textfile --collector.textfile.directory="$work/text" \
+	--web.listen-address=127.0.0.1:"$exporter" >"$work/exporter.log" 2>&1 &
+daemons=$!
+prometheus --config.file="$work/prometheus.yml" --storage.tsdb.path="$work/tsdb" --web.listen-address=127.0.0.1:"$server" \
+	>"$work/prometheus.log" 2>&1 &
+daemons="$daemons $!"
+# shellcheck disable=SC2086 # two numbers
+trap 'kill $daemons 2>/dev/null; wait; rm -rf "$work"' EXIT
+
+# ask QUERY: how many series answer it, and the first one's value
+ask() {
+	python3 - "$server" "$1" <<'END'
+import json, sys, urllib.parse, urllib.request
+try:
+    with urllib.request.urlopen(f"http://127.0.0.1:{sys.argv[1]}/api/v1/query?query=" + urllib.parse.quote(sys.argv[2]), timeout=5) as answer:
+        found = json.load(answer)["data"]["result"]
+    print(len(found), found[0]["value"][1] if found else "")
+except OSError:
+    print("0 no answer")
+END
+}
+until_asked() {
+	for _ in $(seq 60); do
+		[ "$(ask "$1" | cut -d ' ' -f 1)" = "$2" ] && return
+		sleep 0.5
+	done
+	ask "$1"
+	return 1
+}
+
+for node in n1 n2 n3; do
+	slow=1
+	[ $node != n3 ] || slow=1.2
+	GPUBENCH_HOST=$node on "node=0,slow=$slow" -b toy --quick -o "$work/$node.csv"
+	# Each is a card of its own, and the toy is a memory.
+	sed -e "s/GPU-a0000000/GPU-$node/" -e 's/toy\.add/dram.read/' "$work/$node.csv" >"$work/one.csv"
+	mv "$work/one.csv" "$work/$node.csv"
+done
+run "$fake" roofs "$work"/n?.csv --export prometheus -o "$work/text/gpubench.prom"
+check "three nodes are exported" test "$status" -eq 0
+check "and scraped" until_asked 'gpubench_bandwidth_bytes_per_second{roof="dram.read"}' 3
+check "node_exporter found nothing wrong" until_asked 'node_textfile_scrape_error == 0' 1
+check "the slow one is an alert" until_asked 'ALERTS{alertname="GpubenchSlowMemory"}' 1
+check "and no other" test "$(ask 'ALERTS{alertname="GpubenchSlowMemory"}' | cut -d ' ' -f 1)" = 1
+check "the value is the file's" test "$(ask 'gpubench_roof_ok{roof="dram.read"} == 1' | cut -d ' ' -f 1)" = 3
+
+echo "$passed passed, $failed failed$([ "$skipped" -eq 0 ] || echo ", $skipped skipped")"
+[ "$failed" -eq 0 ]
