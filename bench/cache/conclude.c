@@ -60,6 +60,7 @@ static void conclude_level(struct findings *f, const struct gb_device *device, c
 	if (!longest(&ladder, from, to, &p))
 		return;
 	tell_plateau(f, cache_walks[level->walk], level->name, &ladder, &p, level->roof);
+	tell_faster(f, &ladder, from, to);
 	if (level->memory && f->count > 0)
 		f->out[f->count - 1].limit = limit_of_memory(device, &ladder);
 	if (level->reported > 0)

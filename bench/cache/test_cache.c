@@ -400,6 +400,12 @@ static void a_few_small_sets_are_not_the_level(void **state)
 	const struct gb_finding *plateau = the_finding("walk=l2,level=l2", "bandwidth");
 	assert_same(plateau->value, 90.5);
 	assert_says(plateau->remark, "8 sizes from 1200000 to 3700000 bytes");
+	assert_null(strstr(plateau->remark, "alone"));
+	made[1].value = 93; /* one among sizes that are not */
+	conclude(bench, &ten_sms);
+	plateau = the_finding("walk=l2,level=l2", "bandwidth");
+	assert_same(plateau->value, 90.5);
+	assert_says(plateau->remark, "600000 bytes alone reach 93 B/s: no neighbour does");
 }
 
 static void writes_and_a_common_set(void **state)

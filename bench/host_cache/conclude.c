@@ -65,6 +65,7 @@ static void conclude_level(struct findings *f, const char *walk, const struct le
 		return;
 	}
 	tell_plateau(f, walk, level->name, ladder, &p, level->roof);
+	tell_faster(f, ladder, from, to);
 	if (level->reported > 0)
 		tell_capacity(f, walk, level->name, ladder, &p, level->each, level->reported);
 }
