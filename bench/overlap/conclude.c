@@ -43,6 +43,18 @@ static double hidden(double a, double b, double whole)
 	return (a + b - whole) / fmin(a, b);
 }
 
+/* More than all of the shorter part cannot be hidden: the whole is faster than the longer part alone, or seems so. */
+static void explain_more_than_all(struct gb_finding *f, double memory, double math, double all)
+{
+	const size_t length = strlen(f->remark);
+
+	if (f->value > 1)
+		snprintf(f->remark + length, sizeof f->remark - length,
+			 "; above 1%s: the whole takes %.2f %% less time than the %s alone",
+			 f->lo > 1 ? "" : ", within its interval", 100 * (1 - all / fmax(memory, math)),
+			 memory > math ? "accesses" : "arithmetic");
+}
+
 static struct gb_finding overlap_of(struct part memory, struct part math, struct part all)
 {
 	const int64_t warps = gb_row_value(all.row, "warps"), fmas = gb_row_value(all.row, "fmas");
@@ -64,6 +76,7 @@ static struct gb_finding overlap_of(struct part memory, struct part math, struct
 		 "in ps/B: memory %.3f, arithmetic %.3f, both %.3f; the arithmetic is %s part", 1e12 * memory.time,
 		 1e12 * clock * math.time, 1e12 * all.time,
 		 clock * math.time < memory.time ? "the shorter" : "the longer");
+	explain_more_than_all(&f, memory.time, clock * math.time, all.time);
 	return f;
 }
 

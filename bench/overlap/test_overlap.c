@@ -322,7 +322,10 @@ static void parts_and_whole_give_overlap_and_balance(void **state)
 	assert_int_equal(conclude(bench, &device), 6);
 	expect_finding("fmas=32,warps=32", "overlap", 1);
 	expect_finding("fmas=64,warps=32", "overlap", 0.75);
+	assert_null(strstr(the_finding("fmas=64,warps=32", "overlap")->remark, "above 1"));
 	expect_finding("fmas=96,warps=32", "overlap", (0.25 + 0.75 - 0.625) / 0.25);
+	assert_says(the_finding("fmas=96,warps=32", "overlap")->remark,
+		    "above 1, within its interval: the whole takes 16.67 % less time than the arithmetic alone");
 	assert_same(the_finding("fmas=64,warps=32", "overlap")->x, 64);
 	assert_true(the_finding("fmas=64,warps=32", "overlap")->lo < 0.75);
 	assert_true(the_finding("fmas=64,warps=32", "overlap")->hi > 0.75);
