@@ -79,6 +79,13 @@ struct gb_l2 {
 	double clock_hz;
 };
 
+/* How many GPUs a benchmark works on. */
+enum gb_gpus {
+	GB_ONE_GPU,   /* the one that is measured */
+	GB_GPU_PAIRS, /* it and another: a row for each ordered pair, which names both */
+	GB_ALL_GPUS   /* all GPUs of the run at once: rows of the first one alone */
+};
+
 /* What is known of a device without measuring; 0 or "" in what only the other kind of device has. Of the host: an SM is a
  * core, of which one hardware thread is used; `l1_bytes` is a core's, `l2_bytes` and `l3_bytes` all caches of that level
  * together. */
@@ -278,6 +285,13 @@ struct gb_bench {
 	/* Optional: why this point cannot come near its limit, in a few words, which a row below half of it gives as its
 	 * reason; NULL: nothing is known to keep it. Pure. */
 	const char *(*remark)(const struct gb_run *run);
+
+	/* With fewer than two GPUs in the run, or where all are measured at once, every row of a benchmark of several is
+	 * skipped, with that reason. */
+	enum gb_gpus gpus; /* GB_ONE_GPU when left out */
+	/* Of GB_GPU_PAIRS, optional: the points that are measured for every ordered pair, "op=copy,read". Pairs grow with the
+	 * square of the GPUs: all other points are measured from each GPU to the next one alone, but with --every-point. */
+	const char *every_pair;
 };
 
 /* ---- what a benchmark may call ------------------------------------------------------------------------------- */
@@ -397,6 +411,35 @@ int gb_tensor_map(struct gb_run *run, const struct gb_tensor *tensor, struct gb_
 int gb_stream(struct gb_run *run, uint32_t number, void **handle);
 int gb_fork(struct gb_run *run, uint32_t count);
 int gb_join(struct gb_run *run, uint32_t count);
+
+/* ---- several GPUs: benchmarks with `gpus` ---- */
+
+/* Peers are the other GPUs of the run, by number from 0: of a pair there is one, of all GPUs one less than those. */
+uint32_t gb_peers(const struct gb_run *run);
+/* A peer takes the place of the run in gb_device() and in all functions that allocate, copy, fill, wait, find kernels, launch
+ * or enqueue: they work on that GPU, with memory, kernels and streams of its own. Nothing that is enqueued on a peer is timed
+ * by itself: gb_wait_for() ties it to the stream that is. */
+struct gb_run *gb_peer(struct gb_run *run, uint32_t number);
+
+/* What joins a GPU to a peer. */
+struct gb_link {
+	int access;            /* whether each can be given access to the other's memory */
+	int atomics;           /* and whether atomic operations there are done by the hardware */
+	uint32_t nvlinks;      /* that are up between the two, or to the switches that both hang at */
+	uint32_t nvlinks_down; /* of all that the GPU has */
+	double bytes;          /* B/s each way of those that are up; without any, of PCIe. NAN: not known */
+	double all_bytes;      /* the same of all links that the GPU has, wherever they lead */
+};
+const struct gb_link *gb_peer_link(const struct gb_run *run, uint32_t number);
+
+/* Give one GPU access to another's memory, for what is enqueued on it from now on, or take it. It has none at first. Skipped
+ * where it cannot be had. */
+int gb_peer_access(struct gb_run *run, struct gb_run *to, int on);
+/* Enqueue the driver's copy from one GPU's memory to another's, on stream `number` of a GPU. */
+int gb_peer_copy(struct gb_run *on, uint32_t number, gb_ptr to, struct gb_run *to_gpu, gb_ptr from,
+		 struct gb_run *from_gpu, uint64_t bytes);
+/* Enqueue: what comes after on stream 0 of the run's GPU waits for what is now on stream 0 of the other. */
+int gb_wait_for(struct gb_run *run, struct gb_run *other);
 
 /* ---- of the host alone; skipped on any other device ---- */
 

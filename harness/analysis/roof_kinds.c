@@ -44,6 +44,13 @@ const struct gb_roof_kind gb_roof_kinds[] = {
 	{ "gemm.bf16", "GEMM BF16", 0, GB_SM_CLOCK, true },
 	{ "gemm.fp8", "GEMM FP8", 0, GB_SM_CLOCK, true },
 	{ "gemm.int8", "GEMM INT8", 0, GB_SM_CLOCK, true },
+	/* Of two GPUs, and of all of a node. */
+	{ "p2p.copy", "Copy to a peer", 0, GB_NO_CLOCK, true },
+	{ "p2p.copy_both", "Copies both ways", 0, GB_NO_CLOCK, true },
+	{ "p2p.read", "Read of a peer", 0, GB_NO_CLOCK, true },
+	{ "p2p.read_both", "Reads both ways", 0, GB_NO_CLOCK, true },
+	{ "p2p.write", "Write to a peer", 0, GB_NO_CLOCK, true },
+	{ "p2p.write_both", "Writes both ways", 0, GB_NO_CLOCK, true },
 	{ .name = NULL },
 };
 

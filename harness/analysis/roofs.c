@@ -25,11 +25,28 @@ const char *gb_gpu_key(const struct gb_record *r, char key[GB_GPU_KEY])
 	return key;
 }
 
+/* Texts that a record does not have as they are. */
+struct made {
+	char key[GB_GPU_KEY], pair[GB_GPU_KEY], name[GB_GPU_KEY];
+};
+
+static void name_together(const struct gb_record *r, struct gb_gpu *gpu, struct made *made)
+{
+	const bool all = strcmp(gpu->peer, "all") == 0;
+
+	made->pair[0] = made->name[0] = '\0';
+	gb_text_add(made->pair, sizeof made->pair, "%s to %s", gpu->owner, gpu->peer);
+	gb_text_add(made->name, sizeof made->name, all ? "%s, all of a node" : "%s, pairs", text_of(r->gpu_name));
+	gpu->key = gpu->uuid = made->pair;
+	gpu->name = made->name;
+}
+
 /* With the record's own texts; nothing is kept yet. */
-static struct gb_gpu gpu_of(const struct gb_record *r, char key[GB_GPU_KEY])
+static struct gb_gpu gpu_of(const struct gb_record *r, struct made *made)
 {
 	struct gb_gpu gpu = {
 		.name = r->gpu_name,
+		.peer = text_of(r->peer_uuid),
 		.uuid = r->gpu_uuid,
 		.host = r->host,
 		.pci = r->pci_bus_id,
@@ -47,7 +64,9 @@ static struct gb_gpu gpu_of(const struct gb_record *r, char key[GB_GPU_KEY])
 		.newest = NAN,
 	};
 
-	gpu.key = gb_gpu_key(r, key);
+	gpu.owner = gpu.key = gb_gpu_key(r, made->key);
+	if (gpu.peer[0] != '\0')
+		name_together(r, &gpu, made);
 	return gpu;
 }
 
@@ -66,7 +85,7 @@ static bool keep_gpu(struct gb_roofs *roofs, struct gb_gpu *g)
 {
 	const char **const texts[] = { &g->key,    &g->name,       &g->uuid,   &g->host,  &g->pci,
 				       &g->device, &g->capability, &g->driver, &g->vbios, &g->ecc,
-				       &g->mig,    &g->version,    &g->board };
+				       &g->mig,    &g->version,    &g->board,  &g->owner, &g->peer };
 
 	return keep(roofs, texts, sizeof texts / sizeof texts[0]);
 }
@@ -134,8 +153,8 @@ static struct gb_gpu *new_gpu(struct gb_roofs *roofs, struct gb_gpu gpu)
 
 static struct gb_gpu *find_gpu(struct gb_roofs *roofs, const struct gb_record *record)
 {
-	char key[GB_GPU_KEY];
-	const struct gb_gpu gpu = gpu_of(record, key);
+	struct made made;
+	const struct gb_gpu gpu = gpu_of(record, &made);
 
 	if (roofs->last < roofs->count && strcmp(roofs->gpu[roofs->last].key, gpu.key) == 0)
 		return &roofs->gpu[roofs->last];
@@ -382,7 +401,7 @@ static void settle_runs(struct gb_gpu *gpu)
 static void name_runs(const struct gb_runs *runs, struct gb_gpu *gpu)
 {
 	for (size_t i = 0; i < gpu->roofs; i++)
-		gpu->roof[i].run = gb_runs_whole(runs, gpu->key, gpu->roof[i].run);
+		gpu->roof[i].run = gb_runs_whole(runs, gpu->owner, gpu->roof[i].run);
 }
 
 static int compare_gpus(const void *left, const void *right)
@@ -401,6 +420,25 @@ static int compare_gpus(const void *left, const void *right)
 	return order != 0 ? order : strcmp(a->key, b->key);
 }
 
+/* "2 to 5", where the rows of the other GPU are there too. */
+static void number_pair(struct gb_roofs *roofs, struct gb_gpu *pair)
+{
+	char text[GB_NAME_MAX] = "";
+
+	if (pair->peer[0] == '\0' || strstr(pair->device, " to ") != NULL)
+		return;
+	for (size_t i = 0; i < roofs->count; i++) {
+		const struct gb_gpu *other = &roofs->gpu[i];
+		if (strcmp(other->owner, pair->peer) != 0)
+			continue;
+		gb_text_add(text, sizeof text, "%s to %.*s", pair->device, (int)strcspn(other->device, " "),
+			    other->device);
+		const char *kept = gb_strings_keep(&roofs->strings, text);
+		pair->device = kept != NULL ? kept : pair->device;
+		return;
+	}
+}
+
 static int compare_texts(const void *left, const void *right)
 {
 	return strcmp(*(const char *const *)left, *(const char *const *)right);
@@ -413,6 +451,8 @@ void gb_roofs_sort(struct gb_roofs *roofs)
 		qsort(roofs->empty, roofs->empties, sizeof *roofs->empty, compare_texts);
 	if (roofs->count == 0)
 		return;
+	for (size_t i = 0; i < roofs->count; i++)
+		number_pair(roofs, &roofs->gpu[i]);
 	qsort(roofs->gpu, roofs->count, sizeof *roofs->gpu, compare_gpus);
 	for (size_t i = 0; i < roofs->count; i++) {
 		name_runs(&roofs->runs, &roofs->gpu[i]);

@@ -16,8 +16,12 @@ struct gb_roof {
 	double value, lo, hi, limit, fraction, sm_clock_hz, mem_clock_hz, limit_rated;
 };
 
+/* A GPU; or an ordered pair of GPUs, or all of a node at once, whose rows say so: such are peers of each other as GPUs are, and
+ * one pair that is slow stands out among the others. */
 struct gb_gpu {
-	const char *key; /* its UUID, or where it sits if it has none */
+	const char *key;   /* its UUID, or where it sits if it has none; of a pair both */
+	const char *owner; /* the key of the GPU that measured; of a GPU its own */
+	const char *peer;  /* "" of a GPU; else the column peer_uuid */
 	const char *name, *uuid, *host, *pci, *device, *capability, *driver, *vbios, *board, *ecc, *mig, *version;
 	double power_limit_w, sm_clock_rated_hz, memory_bytes;
 	double newest;        /* seconds since 1970: when its newest roof was measured */

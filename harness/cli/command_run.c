@@ -272,6 +272,16 @@ static size_t columns_of(FILE *out)
 	return columns > 0 ? (size_t)columns : COLUMNS_ELSEWHERE;
 }
 
+static size_t count_rows(const struct session *s)
+{
+	size_t rows = 0;
+
+	for (size_t d = 0; d < s->devices.count; d++)
+		for (size_t t = 0; t < s->tasks.count; t++)
+			rows += gb_task_is_of(&s->tasks.task[t], d);
+	return rows;
+}
+
 static int measure_devices(struct session *s, bool summary, struct gb_error *error)
 {
 	s->tally = (struct gb_tally){
@@ -282,7 +292,7 @@ static int measure_devices(struct session *s, bool summary, struct gb_error *err
 	};
 	if (!s->options->quiet && gb_tally_start(&s->tally, &s->tasks, &s->devices, s->resume.done, error) != GB_OK)
 		return GB_FAILED;
-	gb_progress_start(&s->progress, stderr, s->tasks.count * s->devices.count - s->resume.kept);
+	gb_progress_start(&s->progress, stderr, count_rows(s) - s->resume.kept);
 	const int status = run_devices(s, error);
 	gb_progress_clear(&s->progress);
 	if (!s->options->quiet)
@@ -354,6 +364,38 @@ static int resume(struct session *s, struct gb_error *error)
 	return status;
 }
 
+/* Of which points not every pair is measured is said: it is a sample. */
+static void tell_sample(const struct gb_tasks *tasks, const struct gb_plan *plan)
+{
+	const size_t gpus = tasks->gpus;
+	size_t all = 0, next = 0;
+	char text[GB_ERROR_TEXT] = "";
+
+	for (size_t t = 0; t < tasks->count; t++)
+		if (tasks->task[t].plan == plan && tasks->task[t].peer > 0) {
+			all += tasks->task[t].peer == 2;
+			next += tasks->task[t].peer == 1;
+		}
+	if (next == all || gpus < 3)
+		return;
+	gb_text_add(
+		text, sizeof text,
+		"%s: %zu of %zu points are measured for all %zu ordered pairs of GPUs, the others from each GPU to the "
+		"next; --every-point measures all for all",
+		plan->bench->name, all, next, gpus * (gpus - 1));
+	gb_complain(0, text);
+}
+
+static int make_pairs(struct session *s, struct gb_error *error)
+{
+	int status = gb_tasks_pair(&s->tasks, s->devices.count, error);
+
+	for (size_t i = 0; i < s->tasks.plans && status == GB_OK; i++)
+		if (s->tasks.plan[i].bench->gpus == GB_GPU_PAIRS)
+			tell_sample(&s->tasks, &s->tasks.plan[i]);
+	return status;
+}
+
 static int start(struct session *s, const struct gb_plugins *plugins)
 {
 	struct gb_error error = { "" };
@@ -364,6 +406,8 @@ static int start(struct session *s, const struct gb_plugins *plugins)
 	int status = find_devices(s, &error);
 	if (status != GB_EXIT_OK)
 		return gb_interrupted ? GB_EXIT_INTERRUPTED : gb_complain(status, error.text);
+	if (make_pairs(s, &error) != GB_OK)
+		return gb_complain(GB_EXIT_FAILED, error.text);
 	if (s->options->resume != NULL && resume(s, &error) != GB_OK)
 		return gb_complain(GB_EXIT_USAGE, error.text);
 	for (size_t i = 0; i < s->devices.count; i++)

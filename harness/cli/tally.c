@@ -264,7 +264,7 @@ int gb_tally_start(struct gb_tally *tally, const struct gb_tasks *tasks, const s
 			plan(tally, tasks->plan[i].bench, &devices->found[d], devices->count == 1);
 	for (size_t d = 0; d < devices->count; d++)
 		for (size_t t = 0; t < tasks->count; t++)
-			if (done == NULL || !done[d * tasks->count + t])
+			if (gb_task_is_of(&tasks->task[t], d) && (done == NULL || !done[d * tasks->count + t]))
 				tally->of[d * tasks->plans + (size_t)(tasks->task[t].plan - tasks->plan)].planned++;
 	tally->conclusions = &tally->of[tally->count];
 	*tally->conclusions = (struct gb_tally_of){ .label = "conclusions", .best = NAN };

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 
 #include "base/error.h"
+#include "device/links.h"
 #include "gpubench.h"
 
 struct gpu;         /* an open device: context, stream, two event marks */
@@ -63,7 +64,10 @@ struct gpu_ops {
 	 * `seconds`, this one included; -1: not known. */
 	int (*working)(int index, double seconds);
 
-	/* One device is open at a time in a process. */
+	/* What joins a device to its host and to others; what is not known is 0 or NAN. NULL: nothing is known. */
+	void (*links)(int index, struct gb_links *out);
+
+	/* Several devices may be open in a process; each call works on the one it is given. */
 	int (*open)(int index, struct gpu **out, struct gb_error *error);
 	void (*close)(struct gpu *gpu);
 
@@ -104,6 +108,17 @@ struct gpu_ops {
 	/* Streams 1..count wait for stream 0, or it for them. Enqueued. */
 	int (*fork)(struct gpu *gpu, uint32_t count, struct gb_error *error);
 	int (*join)(struct gpu *gpu, uint32_t count, struct gb_error *error);
+
+	/* Of several open devices; NULL: a device is alone. Whether `gpu` can be given access to the memory of device `peer`,
+	 * and whether its atomic operations there are done by the hardware. */
+	int (*peer_can)(struct gpu *gpu, struct gpu *peer, bool *access, bool *atomics, struct gb_error *error);
+	/* Give it, or take it. GB_SKIPPED, with the reason: it cannot be had. */
+	int (*peer_access)(struct gpu *gpu, struct gpu *peer, bool on, struct gb_error *error);
+	/* Enqueue a copy from one device's memory to another's on a stream of a third, which may be either. */
+	int (*peer_copy)(struct gpu *on, uint32_t stream, gb_ptr to, const struct gpu *to_gpu, gb_ptr from,
+			 const struct gpu *from_gpu, uint64_t bytes, struct gb_error *error);
+	/* Enqueued: what comes after on the one stream of `gpu` waits for what is now on that of `other`. */
+	int (*peer_wait)(struct gpu *gpu, struct gpu *other, struct gb_error *error);
 
 	/* Enqueued on the device's one stream, in order. GB_SKIPPED: a shape that this device does not have. */
 	int (*launch)(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape shape, const void *args,

@@ -18,6 +18,18 @@ int cuda_check(cudaError_t code, const char *call, struct gb_error *error)
 	return code == cudaErrorMemoryAllocation ? GB_SKIPPED : GB_FAILED;
 }
 
+/* ---- several devices -------------------------------------------------------------------------------------------- */
+
+static int open_devices;
+
+/* A library that enqueues may leave another one current; a call that names the same again costs some nanoseconds, and one
+ * device alone needs none. */
+void cuda_use(const struct gpu *gpu)
+{
+	if (open_devices > 1)
+		cudaSetDevice(gpu->index);
+}
+
 /* ---- open and close --------------------------------------------------------------------------------------------- */
 
 static int start_context(int index, struct gb_error *error)
@@ -40,6 +52,10 @@ static int start_context(int index, struct gb_error *error)
 
 static void cuda_close(struct gpu *gpu)
 {
+	cuda_use(gpu);
+	open_devices--;
+	if (gpu->passed != NULL)
+		cudaEventDestroy(gpu->passed);
 	for (uint32_t i = 0; i < gpu->streams; i++) {
 		cudaEventDestroy(gpu->reached[i]);
 		cudaStreamDestroy(gpu->further[i]);
@@ -68,11 +84,15 @@ static int cuda_open(int index, struct gpu **out, struct gb_error *error)
 	struct gpu *gpu = calloc(1, sizeof *gpu);
 	if (gpu == NULL)
 		return gb_error_set(error, "out of memory");
+	open_devices++;
 	gpu->index = index;
 	gpu->card = gb_nvml_find(device.uuid, device.pci_bus_id);
 	status = cuda_check(cudaStreamCreateWithFlags(&gpu->stream, cudaStreamNonBlocking), "cudaStreamCreate", error);
 	for (int i = 0; i < 2 && status == GB_OK; i++)
 		status = cuda_check(cudaEventCreate(&gpu->mark[i]), "cudaEventCreate", error);
+	if (status == GB_OK)
+		status = cuda_check(cudaEventCreateWithFlags(&gpu->passed, cudaEventDisableTiming), "cudaEventCreate",
+				    error);
 	if (status == GB_OK)
 		*out = gpu;
 	else
@@ -85,7 +105,7 @@ static int cuda_memory_free(struct gpu *gpu, uint64_t *bytes, struct gb_error *e
 {
 	size_t available, total;
 
-	(void)gpu;
+	cuda_use(gpu);
 	if (cuda_check(cudaMemGetInfo(&available, &total), "cudaMemGetInfo", error) != GB_OK)
 		return GB_FAILED;
 	*bytes = available;
@@ -97,7 +117,7 @@ static int cuda_alloc(struct gpu *gpu, uint64_t bytes, gb_ptr *out, struct gb_er
 	size_t available = 0, total;
 	void *at = NULL;
 
-	(void)gpu;
+	cuda_use(gpu);
 	int status = cuda_check(cudaMalloc(&at, bytes), "cudaMalloc", error);
 	if (status == GB_OK)
 		*out = (gb_ptr)(uintptr_t)at;
@@ -111,23 +131,26 @@ static int cuda_alloc(struct gpu *gpu, uint64_t bytes, gb_ptr *out, struct gb_er
 
 static void cuda_release(struct gpu *gpu, gb_ptr at)
 {
-	(void)gpu;
+	cuda_use(gpu);
 	cudaFree(gb_address(at));
 }
 
 static int cuda_sync(struct gpu *gpu, struct gb_error *error)
 {
+	cuda_use(gpu);
 	return cuda_check(cudaStreamSynchronize(gpu->stream), "cudaStreamSynchronize", error);
 }
 
 static int cuda_fill(struct gpu *gpu, gb_ptr at, int byte, uint64_t bytes, struct gb_error *error)
 {
+	cuda_use(gpu);
 	return cuda_check(cudaMemsetAsync(gb_address(at), byte, bytes, gpu->stream), "cudaMemsetAsync", error);
 }
 
 static int copy(struct gpu *gpu, void *to, const void *from, uint64_t bytes, enum cudaMemcpyKind kind,
 		struct gb_error *error)
 {
+	cuda_use(gpu);
 	return cuda_check(cudaMemcpyAsync(to, from, bytes, kind, gpu->stream), "cudaMemcpyAsync", error);
 }
 
@@ -153,6 +176,7 @@ static int cuda_copy_on(struct gpu *gpu, gb_ptr to, gb_ptr from, uint64_t bytes,
 
 static int cuda_mark(struct gpu *gpu, int which, struct gb_error *error)
 {
+	cuda_use(gpu);
 	return cuda_check(cudaEventRecord(gpu->mark[which], gpu->stream), "cudaEventRecord", error);
 }
 
@@ -182,6 +206,7 @@ static const struct gpu_ops cuda = {
 	.count = cuda_count,
 	.describe = cuda_describe,
 	.attribute = cuda_attribute,
+	.links = cuda_links,
 	.processes = cuda_processes,
 	.busy = cuda_busy,
 	.working = cuda_working,
@@ -205,6 +230,10 @@ static const struct gpu_ops cuda = {
 	.stream = cuda_stream,
 	.fork = cuda_fork,
 	.join = cuda_join,
+	.peer_can = cuda_peer_can,
+	.peer_access = cuda_peer_access,
+	.peer_copy = cuda_peer_copy,
+	.peer_wait = cuda_peer_wait,
 	.launch = cuda_launch,
 	.copy_on = cuda_copy_on,
 	.mark = cuda_mark,

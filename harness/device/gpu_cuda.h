@@ -19,6 +19,7 @@ struct gpu {
 	cudaEvent_t reached[STREAMS_MAX];
 	uint32_t streams;
 	cudaEvent_t mark[2];
+	cudaEvent_t passed; /* that other devices wait for */
 	struct gb_nvml card;
 };
 
@@ -35,6 +36,9 @@ struct gpu_texture {
  * here. */
 int cuda_check(cudaError_t code, const char *call, struct gb_error *error);
 
+/* Make this device the runtime's current one: with several open, every call that needs one says so first. */
+void cuda_use(const struct gpu *gpu);
+
 /* ---- gpu_cuda_devices.c: which devices there are, and what they say of themselves ---- */
 
 /* An attribute of a device, 0 where this driver does not know it. */
@@ -43,6 +47,7 @@ int cuda_attribute(int index, int i, struct gpu_attribute *out, struct gb_error 
 int cuda_busy(int index);
 int cuda_count(int *count, struct gb_error *error);
 int cuda_describe(int index, struct gb_device *device, struct gpu_identity *identity, struct gb_error *error);
+void cuda_links(int index, struct gb_links *out);
 int cuda_processes(int index);
 int cuda_working(int index, double seconds);
 
@@ -74,6 +79,14 @@ int cuda_clusters(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_sha
 int cuda_launch_together(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape shape, void **parameters,
 			 struct gb_error *error);
 int cuda_tensor_map(struct gpu *gpu, const struct gb_tensor *tensor, struct gb_tensor_map *out, struct gb_error *error);
+
+/* ---- gpu_cuda_peers.c: several devices ---- */
+
+int cuda_peer_access(struct gpu *gpu, struct gpu *peer, bool on, struct gb_error *error);
+int cuda_peer_can(struct gpu *gpu, struct gpu *peer, bool *access, bool *atomics, struct gb_error *error);
+int cuda_peer_copy(struct gpu *on, uint32_t stream, gb_ptr to, const struct gpu *to_gpu, gb_ptr from,
+		   const struct gpu *from_gpu, uint64_t bytes, struct gb_error *error);
+int cuda_peer_wait(struct gpu *gpu, struct gpu *other, struct gb_error *error);
 
 /* ---- gpu_cuda_streams.c: textures, and streams other than the timed one ---- */
 

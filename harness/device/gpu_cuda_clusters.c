@@ -98,6 +98,7 @@ int cuda_clusters(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_sha
 	CUlaunchConfig config;
 	int found = 0;
 
+	cuda_use(gpu);
 	shape.grid = shape.cluster;
 	int status = need("cuOccupancyMaxActiveClusters", 11070, (void **)&driver.clusters, error);
 	if (status == GB_OK)

@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "device/gpu_cuda.h"
+#include "device/nvml_links.h"
 #include "device/rates.h"
 
 static void version_text(int version, char *text, size_t size)
@@ -151,6 +152,11 @@ static struct gb_nvml nvml_of(int index)
 	card = gb_nvml_find(uuid, pci);
 	known = index;
 	return card;
+}
+
+void cuda_links(int index, struct gb_links *out)
+{
+	gb_nvml_links(nvml_of(index), out);
 }
 
 int cuda_processes(int index)

@@ -82,6 +82,7 @@ int cuda_load(struct gpu *gpu, const struct gb_variant *variant, struct gpu_modu
 	const int minor = cuda_attribute_of(gpu->index, cudaDevAttrComputeCapabilityMinor);
 	CUmodule handle;
 
+	cuda_use(gpu);
 	*out = NULL;
 	if (variant->image == variant->image_end) /* a plug-in without a .cu, or built without a toolkit */
 		return GB_OK;
@@ -105,7 +106,7 @@ int cuda_load(struct gpu *gpu, const struct gb_variant *variant, struct gpu_modu
 
 void cuda_unload(struct gpu *gpu, struct gpu_module *module)
 {
-	(void)gpu;
+	cuda_use(gpu);
 	driver.unload(module->handle);
 	free(module);
 }
@@ -133,7 +134,7 @@ int cuda_kernel(struct gpu *gpu, struct gpu_module *module, const char *name, st
 	CUfunction function;
 	struct gb_kernel k;
 
-	(void)gpu;
+	cuda_use(gpu);
 	if (module == NULL)
 		return gb_error_set(
 			error,
@@ -186,7 +187,7 @@ int cuda_occupancy(struct gpu *gpu, const struct gb_kernel *kernel, uint32_t blo
 {
 	int found = 0;
 
-	(void)gpu;
+	cuda_use(gpu);
 	int status = cuda_allow_shared(kernel, shared_bytes, error);
 	if (status == GB_OK)
 		status = cuda_check_driver(driver.occupancy(&found, kernel->handle, (int)block, shared_bytes),
@@ -198,7 +199,7 @@ int cuda_occupancy(struct gpu *gpu, const struct gb_kernel *kernel, uint32_t blo
 
 int cuda_carveout(struct gpu *gpu, const struct gb_kernel *kernel, int percent, struct gb_error *error)
 {
-	(void)gpu;
+	cuda_use(gpu);
 	return cuda_check_driver(
 		driver.set_attribute(kernel->handle, CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, percent),
 		"cuFuncSetAttribute", error);
@@ -210,6 +211,7 @@ int cuda_launch(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape
 	/* The driver copies the arguments before it returns and does not write to them. */
 	void *parameters[] = { (void *)(uintptr_t)args };
 
+	cuda_use(gpu);
 	int status = cuda_allow_shared(kernel, shape.shared_bytes, error);
 	if (status != GB_OK)
 		return status;

@@ -7,7 +7,7 @@
 
 void cuda_texture_close(struct gpu *gpu, struct gpu_texture *texture)
 {
-	(void)gpu;
+	cuda_use(gpu);
 	if (texture->object != 0)
 		cudaDestroyTextureObject(texture->object);
 	if (texture->array != NULL)
@@ -72,6 +72,7 @@ int cuda_texture_open(struct gpu *gpu, const struct gb_texture *t, struct gpu_te
 
 	if (texture == NULL)
 		return gb_error_set(error, "out of memory");
+	cuda_use(gpu);
 	memset(&resource, 0, sizeof resource);
 	int status = texture_resource(gpu, t, texture, &resource, error);
 	if (status == GB_OK)
@@ -90,6 +91,7 @@ int cuda_texture_open(struct gpu *gpu, const struct gb_texture *t, struct gpu_te
 /* Make streams up to `count`. */
 static int need_streams(struct gpu *gpu, uint32_t count, struct gb_error *error)
 {
+	cuda_use(gpu);
 	if (count > STREAMS_MAX)
 		return gb_error_set(error, "%u streams are more than %d", count, STREAMS_MAX);
 	for (; gpu->streams < count; gpu->streams++) {

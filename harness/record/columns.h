@@ -68,7 +68,8 @@
 	TEXT(RUN, mode, "how much care the run took: quick, full, every-point") \
 	TEXT(DEVICE, board, "part number of the board that carries the GPU: one model may come on several, with other memory") \
 	TEXT(VALUE, origin, "where the value comes from: measured, derived (from what was measured), modelled, concluded") \
-	NUMBER(LIMIT, fraction_rated, "as fraction, of the limit at rated clocks: a clock that is held back shows here")
+	NUMBER(LIMIT, fraction_rated, "as fraction, of the limit at rated clocks: a clock that is held back shows here") \
+	TEXT(DEVICE, peer_uuid, "identity of the other GPU of a pair; all: all GPUs of the run at once")
 
 // clang-format on
 

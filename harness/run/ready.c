@@ -4,7 +4,7 @@
 #include <time.h>
 
 #include "base/clock.h"
-#include "run/ceiling.h"
+#include "measure/ceiling.h"
 #include "run/judge.h"
 
 struct gb_ready gb_ready_begin(void)

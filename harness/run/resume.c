@@ -12,6 +12,7 @@
 #include "record/pattern.h"
 #include "record/reader.h"
 #include "base/text.h"
+#include "run/peers.h"
 #include "base/version.h"
 
 #define NO_TASK SIZE_MAX
@@ -51,12 +52,13 @@ static bool has_words(const char *whole, const char *part)
 }
 
 /* A row's point has the task's reported axes and the searched ones at their best. */
-static bool is_task(const struct gb_task *task, const struct gb_record *record)
+static bool is_task(const struct gb_task *task, const char *peer, const struct gb_record *record)
 {
 	const struct gb_bench *bench = task->plan->bench;
 	char point[GB_POINT_TEXT];
 
-	if (strcmp(bench->name, record->benchmark) != 0 || strcmp(task->variant->name, record->variant) != 0)
+	if (strcmp(bench->name, record->benchmark) != 0 || strcmp(task->variant->name, record->variant) != 0 ||
+	    strcmp(peer, record->peer_uuid) != 0)
 		return false;
 	gb_point_text(bench->axes, &task->point, -1, point, sizeof point);
 	return has_words(record->point, point);
@@ -119,7 +121,8 @@ static int keep_row_of(struct reading *r, const struct gb_record *record, const 
 	struct gb_record kept = *record;
 
 	compare_run(r, record);
-	gb_task_number(task, &kept); /* the file may be of an older version, or of another plan that has this point */
+	gb_task_number(task, place < r->tasks->count,
+		       &kept); /* the file may be of an older version, or of another plan that has this point */
 	r->last_rows++;
 	r->last_suspect += is_suspect;
 	r->resume->suspect += is_suspect;
@@ -143,6 +146,11 @@ static int drop_last(struct reading *r, struct gb_error *error)
 	return GB_OK;
 }
 
+static const char *peer_of(const struct reading *r, size_t device, size_t task)
+{
+	return gb_peers_name_on(r->devices->found, r->devices->count, device, &r->tasks->task[task]);
+}
+
 static int keep_row(void *context, const struct gb_record *record, size_t line, struct gb_error *error)
 {
 	struct reading *r = context;
@@ -152,7 +160,7 @@ static int keep_row(void *context, const struct gb_record *record, size_t line, 
 		return GB_OK;
 	if (find_device(r, record, line, &device, error) != GB_OK)
 		return GB_FAILED;
-	while (task < r->tasks->count && !is_task(&r->tasks->task[task], record))
+	while (task < r->tasks->count && !is_task(&r->tasks->task[task], peer_of(r, device, task), record))
 		task++;
 	if (task == r->tasks->count)
 		return gb_error_set(error, "%s: line %zu: %s %s is not a row of this run; resume with the same options",
@@ -277,7 +285,8 @@ int gb_resume_read(struct gb_resume *resume, const char *pattern, const struct g
 		return gb_error_set(error, "out of memory");
 	for (size_t i = 0; i < devices->count && status == GB_OK; i++) {
 		status = find_file(resume, pattern, host, i, devices, error);
-		resume->file[resume->file_of[i]].points += tasks->count;
+		for (size_t t = 0; t < tasks->count; t++)
+			resume->file[resume->file_of[i]].points += gb_task_is_of(&tasks->task[t], i);
 	}
 	return status == GB_OK ? read_files(&r, error) : status;
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "run/peers.h"
 
 /* ---- cards ------------------------------------------------------------------------------------------------------ */
 
@@ -91,6 +92,16 @@ static int check_needs(struct gb_run *run)
 	return status;
 }
 
+/* What setup() enqueued, wherever. */
+static int sync_all(struct gb_run *run)
+{
+	int status = gb_sync(run);
+
+	for (size_t i = 0; i < run->peers && status == GB_OK; i++)
+		status = gb_sync(&run->peer[i]);
+	return status;
+}
+
 int gb_run_open(struct gb_run *run, struct gb_card *card, const struct gb_bench *bench,
 		const struct gb_variant *variant, struct gb_error *error)
 {
@@ -105,20 +116,20 @@ int gb_run_open(struct gb_run *run, struct gb_card *card, const struct gb_bench 
 	int status = check_needs(run);
 	if (status == GB_OK)
 		status = card->ops->load(card->gpu, variant, &run->module, error);
+	if (status == GB_OK && bench->gpus != GB_ONE_GPU)
+		status = gb_peers_enter(run);
 	if (status == GB_OK)
 		status = bench->setup(run);
 	if (status == GB_OK)
-		status = gb_sync(run);
+		status = sync_all(run);
 	run->doubt_of_setup = strlen(run->doubt);
 	if (status != GB_OK)
 		gb_run_close(run);
 	return status;
 }
 
-void gb_run_close(struct gb_run *run)
+static void free_resources(struct gb_run *run)
 {
-	if (run->bench->teardown != NULL)
-		run->bench->teardown(run);
 	while (run->textures > 0)
 		run->card->ops->texture_close(run->card->gpu, run->texture[--run->textures]);
 	while (run->allocations > 0)
@@ -126,6 +137,16 @@ void gb_run_close(struct gb_run *run)
 	if (run->module != NULL)
 		run->card->ops->unload(run->card->gpu, run->module);
 	run->module = NULL;
+}
+
+void gb_run_close(struct gb_run *run)
+{
+	if (run->bench->teardown != NULL)
+		run->bench->teardown(run);
+	for (size_t i = 0; i < run->peers; i++)
+		free_resources(&run->peer[i]);
+	free_resources(run);
+	gb_peers_leave(run);
 	free(run->state);
 	run->state = NULL;
 }
@@ -142,6 +163,17 @@ int gb_run_verify(struct gb_run *run)
 	int status = run->bench->verify(run);
 
 	return status == GB_FAILED ? gb_error_prefix(run->error, "verify") : status;
+}
+
+int gb_run_others(const struct gb_run *run)
+{
+	int most = gb_card_others(run->card);
+
+	for (size_t i = 0; i < run->peers; i++) {
+		const int others = gb_card_others(run->peer[i].card);
+		most = others > most ? others : most;
+	}
+	return most;
 }
 
 enum gb_quantity gb_run_quantity(const struct gb_run *run)
@@ -212,6 +244,12 @@ int gb_run_batch(void *context, uint64_t launches, struct gb_batch *out, struct 
 
 /* ---- what plug-ins call ----------------------------------------------------------------------------------------- */
 
+/* A peer's calls fail the run it belongs to. */
+static struct gb_error *error_of(const struct gb_run *run)
+{
+	return run->of != NULL ? run->of->error : run->error;
+}
+
 int gb_fail(struct gb_run *run, const char *format, ...)
 {
 	char text[GB_ERROR_TEXT];
@@ -220,7 +258,7 @@ int gb_fail(struct gb_run *run, const char *format, ...)
 	va_start(args, format);
 	vsnprintf(text, sizeof text, format, args);
 	va_end(args);
-	return gb_error_set(run->error, "%s", text);
+	return gb_error_set(error_of(run), "%s", text);
 }
 
 int gb_skip(struct gb_run *run, const char *format, ...)
@@ -231,7 +269,7 @@ int gb_skip(struct gb_run *run, const char *format, ...)
 	va_start(args, format);
 	vsnprintf(text, sizeof text, format, args);
 	va_end(args);
-	gb_error_write(run->error, "%s", text);
+	gb_error_write(error_of(run), "%s", text);
 	return GB_SKIPPED;
 }
 
@@ -254,7 +292,7 @@ int64_t gb_value(const struct gb_run *run, const char *axis)
 
 	if (i >= 0 && run->point.has[i])
 		return run->point.value[i];
-	gb_error_write(run->error, "the plug-in asks for axis '%s', which this point does not have", axis);
+	gb_error_write(error_of(run), "the plug-in asks for axis '%s', which this point does not have", axis);
 	return 0;
 }
 
@@ -302,7 +340,7 @@ int gb_alloc(struct gb_run *run, uint64_t bytes, gb_ptr *out)
 {
 	if (run->allocations == GB_ALLOCATIONS_MAX)
 		return gb_fail(run, "more than %d allocations", GB_ALLOCATIONS_MAX);
-	int status = run->card->ops->alloc(run->card->gpu, bytes, out, run->error);
+	int status = run->card->ops->alloc(run->card->gpu, bytes, out, error_of(run));
 	if (status == GB_OK)
 		run->allocation[run->allocations++] = *out;
 	return status;
@@ -312,7 +350,7 @@ int gb_memory_free(struct gb_run *run, uint64_t *bytes)
 {
 	const uint64_t most = run->card->memory_most;
 	uint64_t available;
-	int status = run->card->ops->memory_free(run->card->gpu, &available, run->error);
+	int status = run->card->ops->memory_free(run->card->gpu, &available, error_of(run));
 
 	if (status == GB_OK)
 		*bytes = most > 0 && most < available ? most : available;
@@ -321,83 +359,83 @@ int gb_memory_free(struct gb_run *run, uint64_t *bytes)
 
 int gb_copy_in(struct gb_run *run, gb_ptr to, const void *from, uint64_t bytes)
 {
-	return run->card->ops->copy_in(run->card->gpu, to, from, bytes, run->error);
+	return run->card->ops->copy_in(run->card->gpu, to, from, bytes, error_of(run));
 }
 
 int gb_copy_out(struct gb_run *run, void *to, gb_ptr from, uint64_t bytes)
 {
-	return run->card->ops->copy_out(run->card->gpu, to, from, bytes, run->error);
+	return run->card->ops->copy_out(run->card->gpu, to, from, bytes, error_of(run));
 }
 
 int gb_fill(struct gb_run *run, gb_ptr at, int byte, uint64_t bytes)
 {
-	return run->card->ops->fill(run->card->gpu, at, byte, bytes, run->error);
+	return run->card->ops->fill(run->card->gpu, at, byte, bytes, error_of(run));
 }
 
 int gb_sync(struct gb_run *run)
 {
-	return run->card->ops->sync(run->card->gpu, run->error);
+	return run->card->ops->sync(run->card->gpu, error_of(run));
 }
 
 int gb_find_kernel(struct gb_run *run, const char *name, struct gb_kernel *out)
 {
-	return run->card->ops->kernel(run->card->gpu, run->module, name, out, run->error);
+	return run->card->ops->kernel(run->card->gpu, run->module, name, out, error_of(run));
 }
 
 int gb_occupancy(struct gb_run *run, const struct gb_kernel *kernel, uint32_t block, uint32_t shared_bytes,
 		 uint32_t *blocks)
 {
-	return run->card->ops->occupancy(run->card->gpu, kernel, block, shared_bytes, blocks, run->error);
+	return run->card->ops->occupancy(run->card->gpu, kernel, block, shared_bytes, blocks, error_of(run));
 }
 
 int gb_clusters(struct gb_run *run, const struct gb_kernel *kernel, struct gb_shape shape, uint32_t *clusters)
 {
-	return run->card->ops->clusters(run->card->gpu, kernel, shape, clusters, run->error);
+	return run->card->ops->clusters(run->card->gpu, kernel, shape, clusters, error_of(run));
 }
 
 int gb_tensor_map(struct gb_run *run, const struct gb_tensor *tensor, struct gb_tensor_map *out)
 {
-	return run->card->ops->tensor_map(run->card->gpu, tensor, out, run->error);
+	return run->card->ops->tensor_map(run->card->gpu, tensor, out, error_of(run));
 }
 
 int gb_launch(struct gb_run *run, const struct gb_kernel *kernel, struct gb_shape shape, const void *args)
 {
-	return run->card->ops->launch(run->card->gpu, kernel, shape, args, run->error);
+	return run->card->ops->launch(run->card->gpu, kernel, shape, args, error_of(run));
 }
 
 int gb_copy_on(struct gb_run *run, gb_ptr to, gb_ptr from, uint64_t bytes)
 {
-	return run->card->ops->copy_on(run->card->gpu, to, from, bytes, run->error);
+	return run->card->ops->copy_on(run->card->gpu, to, from, bytes, error_of(run));
 }
 
 int gb_carveout(struct gb_run *run, const struct gb_kernel *kernel, int percent)
 {
-	return run->card->ops->carveout(run->card->gpu, kernel, percent, run->error);
+	return run->card->ops->carveout(run->card->gpu, kernel, percent, error_of(run));
 }
 
 int gb_texture_open(struct gb_run *run, const struct gb_texture *texture, uint64_t *object)
 {
 	if (run->textures == GB_TEXTURES_MAX)
 		return gb_fail(run, "more than %d textures", GB_TEXTURES_MAX);
-	int status =
-		run->card->ops->texture_open(run->card->gpu, texture, &run->texture[run->textures], object, run->error);
+	int status = run->card->ops->texture_open(run->card->gpu, texture, &run->texture[run->textures], object,
+						  error_of(run));
 	run->textures += status == GB_OK;
 	return status;
 }
 
 int gb_stream(struct gb_run *run, uint32_t number, void **handle)
 {
-	return run->card->ops->stream(run->card->gpu, number, handle, run->error);
+	return run->card->ops->stream(run->card->gpu, number, handle, error_of(run));
 }
 
 int gb_fork(struct gb_run *run, uint32_t count)
 {
-	return run->card->ops->fork(run->card->gpu, count, run->error);
+	return run->card->ops->fork(run->card->gpu, count, error_of(run));
 }
 
 int gb_join(struct gb_run *run, uint32_t count)
 {
-	return run->card->ops->join(run->card->gpu, count, run->error);
+	return run->card->ops->join(run->card->gpu, count, error_of(run));
 }
 
 /* ---- of the host alone ------------------------------------------------------------------------------------------ */
@@ -406,12 +444,12 @@ int gb_team(struct gb_run *run, int node, uint32_t *cores)
 {
 	if (run->card->ops->team == NULL)
 		return gb_skip(run, "only the host's processors have cores to choose from");
-	return run->card->ops->team(run->card->gpu, node, cores, run->error);
+	return run->card->ops->team(run->card->gpu, node, cores, error_of(run));
 }
 
 int gb_place(struct gb_run *run, gb_ptr at, uint64_t bytes, int node, enum gb_pages pages)
 {
 	if (run->card->ops->place == NULL)
 		return gb_skip(run, "only the host's memory can be placed");
-	return run->card->ops->place(run->card->gpu, at, bytes, node, pages, run->error);
+	return run->card->ops->place(run->card->gpu, at, bytes, node, pages, error_of(run));
 }

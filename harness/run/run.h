@@ -10,6 +10,8 @@
 
 enum { GB_ALLOCATIONS_MAX = 64, GB_TEXTURES_MAX = 16 };
 
+struct gb_peers;
+
 /* An open device and what is known of it. */
 struct gb_card {
 	const struct gpu_ops *ops;
@@ -17,10 +19,12 @@ struct gb_card {
 	struct gb_device device;
 	struct gpu_identity identity;
 	struct gb_timer timer;
-	uint64_t memory_most; /* what plug-ins may believe to be free, bytes; 0: all that is */
-	double work;          /* the part of a launch's usual work that is wanted; 0: all of it */
-	int own_processes;    /* what this process adds to the device's count of them: 0 or 1; -1: not known */
-	int busy;             /* percent of the time that others work on it, as far as is known; -1: not at all */
+	uint64_t memory_most;   /* what plug-ins may believe to be free, bytes; 0: all that is */
+	double work;            /* the part of a launch's usual work that is wanted; 0: all of it */
+	int own_processes;      /* what this process adds to the device's count of them: 0 or 1; -1: not known */
+	int busy;               /* percent of the time that others work on it, as far as is known; -1: not at all */
+	struct gb_peers *peers; /* the other GPUs of the run; NULL: there are none */
+	size_t peer;            /* of them, that of the task at hand: see struct gb_task */
 };
 
 struct gb_run {
@@ -33,6 +37,10 @@ struct gb_run {
 	size_t allocations;
 	struct gpu_texture *texture[GB_TEXTURES_MAX];
 	size_t textures;
+	/* On each peer a run of its own, with neither state nor point; `of` is the run that they are peers of. */
+	struct gb_run *peer, *of;
+	struct gb_link *link; /* to each */
+	size_t peers;
 	void *state;
 	char doubt[GB_ERROR_TEXT]; /* what gb_suspect() was told, setup's first */
 	size_t doubt_of_setup;     /* its length */
@@ -66,6 +74,9 @@ int gb_run_point(struct gb_run *run, const struct gb_point *point);
 int gb_run_batch(void *context, uint64_t launches, struct gb_batch *out, struct gb_error *error);
 
 int gb_run_verify(struct gb_run *run);
+
+/* Other compute processes on its GPUs now, the most on any; -1: not known. */
+int gb_run_others(const struct gb_run *run);
 
 /* The quantity of the current point, and the roof it sets (NULL: none). */
 enum gb_quantity gb_run_quantity(const struct gb_run *run);

@@ -9,11 +9,14 @@
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "run/peers.h"
 
 /* The tasks of one GPU. */
 struct lane {
 	const struct gb_found *on;
-	size_t *order; /* tasks to do */
+	const struct gb_devices *all; /* the GPUs of the run */
+	size_t gpu;                   /* of them, this one */
+	size_t *order;                /* tasks to do */
 	size_t count;
 	size_t done;    /* of them, rows received or made up */
 	size_t written; /* of them, rows delivered */
@@ -30,19 +33,21 @@ struct lane {
 
 /* ---- lanes ------------------------------------------------------------------------------------------------------ */
 
-static int open_lane(struct lane *lane, const struct gb_found *on, size_t tasks, const bool *skip,
-		     struct gb_error *error)
+static int open_lane(struct lane *lane, const struct gb_devices *all, size_t gpu, const struct gb_tasks *tasks,
+		     const bool *skip, struct gb_error *error)
 {
 	*lane = (struct lane){
-		.on = on,
-		.order = calloc(tasks + 1, sizeof *lane->order),
-		.row = calloc(tasks + 1, sizeof *lane->row),
-		.row_size = calloc(tasks + 1, sizeof *lane->row_size),
+		.on = &all->found[gpu],
+		.all = all,
+		.gpu = gpu,
+		.order = calloc(tasks->count + 1, sizeof *lane->order),
+		.row = calloc(tasks->count + 1, sizeof *lane->row),
+		.row_size = calloc(tasks->count + 1, sizeof *lane->row_size),
 	};
 	if (lane->order == NULL || lane->row == NULL || lane->row_size == NULL)
-		return gb_error_set(error, "out of memory for %zu rows", tasks);
-	for (size_t t = 0; t < tasks; t++)
-		if (skip == NULL || !skip[t])
+		return gb_error_set(error, "out of memory for %zu rows", tasks->count);
+	for (size_t t = 0; t < tasks->count; t++)
+		if (gb_task_is_of(&tasks->task[t], gpu) && (skip == NULL || !skip[t]))
 			lane->order[lane->count++] = t;
 	return GB_OK;
 }
@@ -63,8 +68,9 @@ static void close_lane(struct lane *lane)
 /* Start a worker, or take the scout, and give it what is left of the lane. */
 static int start_worker(struct gb_supervisor *s, struct lane *lane, size_t together, struct gb_error *error)
 {
-	const size_t left = lane->count - lane->done, size = sizeof(struct gb_job) + left * sizeof(size_t);
-	const struct gb_job job = { *lane->on, together, left };
+	const size_t left = lane->count - lane->done, gpus = lane->all->count * sizeof *lane->all->found,
+		     size = sizeof(struct gb_job) + gpus + left * sizeof(size_t);
+	const struct gb_job job = { lane->gpu, together, lane->all->count, left };
 	char *payload = malloc(size);
 
 	/* Before the process: one that is not yet in its lane would not be reaped. */
@@ -78,7 +84,8 @@ static int start_worker(struct gb_supervisor *s, struct lane *lane, size_t toget
 		return GB_FAILED;
 	}
 	memcpy(payload, &job, sizeof job);
-	memcpy(payload + sizeof job, lane->order + lane->done, left * sizeof(size_t));
+	memcpy(payload + sizeof job, lane->all->found, gpus);
+	memcpy(payload + sizeof job + gpus, lane->order + lane->done, left * sizeof(size_t));
 	gb_wire_send(lane->worker.wire.fd, GB_MESSAGE_JOB, 0, payload, size);
 	free(payload);
 	lane->running = true;
@@ -98,7 +105,8 @@ static int make_row(struct gb_supervisor *s, struct lane *lane, const char *why,
 
 	gb_clock_utc(time);
 	record.time_utc = time;
-	gb_task_describe(task, &task->point, &record, point);
+	gb_task_describe(task, lane->gpu == 0, &task->point, &record, point);
+	record.peer_uuid = gb_peers_name_on(lane->all->found, lane->all->count, lane->gpu, task);
 	record.status = lane->skips ? GB_ROW_SKIPPED : GB_ROW_FAILED;
 	record.reason = why;
 	lane->row[lane->done] = gb_wire_pack_rows(&record, 1, NULL, &lane->row_size[lane->done]);
@@ -173,7 +181,13 @@ static int worker_gone(struct gb_supervisor *s, struct lane *lane, const char *b
 	/* A worker that gives up its card has told of its task before: the next one starts with a new context. */
 	if (lane->begun && !lane->busy)
 		return GB_OK;
-	return make_row(s, lane, because != NULL ? because : death, error);
+	const size_t peer = s->place.tasks->task[lane->order[lane->done]].peer;
+	int status = make_row(s, lane, because != NULL ? because : death, error);
+	/* A peer that hangs would do so at every point, and each costs the patience of a whole one. */
+	while (status == GB_OK && because != NULL && peer > 0 && lane->done < lane->count &&
+	       s->place.tasks->task[lane->order[lane->done]].peer == peer)
+		status = make_row(s, lane, "not tried: a point before this one hung with the same peer", error);
+	return status;
 }
 
 /* Look after one running lane: `ready` says that there is something to read. */
@@ -353,7 +367,7 @@ int gb_supervisor_run(struct gb_supervisor *s, const struct gb_devices *on, cons
 	size_t opened = 0;
 
 	for (; opened < on->count && status == GB_OK; opened++)
-		status = open_lane(&lanes[opened], &on->found[opened], tasks,
+		status = open_lane(&lanes[opened], on, opened, s->place.tasks,
 				   skip != NULL ? skip + opened * tasks : NULL, error);
 	if (status == GB_OK)
 		status = run_lanes(s, lanes, on->count, error);

@@ -6,8 +6,9 @@
 
 #include "base/clock.h"
 #include "base/text.h"
-#include "run/ceiling.h"
+#include "measure/ceiling.h"
 #include "run/judge.h"
+#include "run/peers.h"
 #include "run/task_row.h"
 #include "run/watch.h"
 
@@ -32,7 +33,8 @@ static void start_row(const struct gb_sweep *sweep, const struct gb_tasks *tasks
 	row->record.time_utc = row->time;
 	row->record.throttle = row->throttle;
 	row->record.reason = row->reason;
-	gb_task_describe(row->task, &row->point, &row->record, row->text);
+	gb_task_describe(row->task, sweep->first, &row->point, &row->record, row->text);
+	row->record.peer_uuid = gb_peers_name(sweep->card->peers, row->task);
 	sweep->card->ops->state(sweep->card->gpu, &row->before);
 	row->others = others;
 	row->began = gb_clock_now();
@@ -168,8 +170,8 @@ static int fill_row(const struct gb_sweep *sweep, const struct gb_run *run, cons
 	if (why->text[0] != '\0')
 		return GB_FAILED;
 
-	gb_task_describe(row->task, &row->point, &row->record, row->text);
-	const int others = gb_card_others(run->card);
+	gb_task_describe(row->task, sweep->first, &row->point, &row->record, row->text);
+	const int others = gb_run_others(run);
 	const struct gb_conditions conditions = {
 		.slowdown = watch->state.slowdown,
 		.power_cap = strstr(watch->state.throttle, "sw_power_cap") != NULL,
@@ -299,7 +301,8 @@ struct open_run {
 	struct gb_run run;
 	const struct gb_plan *plan;
 	const struct gb_variant *variant; /* NULL: none */
-	int status;                       /* of opening it: what is not GB_OK holds for all of the variant's tasks */
+	size_t peer;
+	int status; /* of opening it: what is not GB_OK holds for all of the variant's tasks */
 	struct gb_error why;
 };
 
@@ -314,10 +317,11 @@ static void leave_run(struct open_run *open, struct gb_error *error)
 
 static void enter_run(struct gb_sweep *sweep, const struct gb_task *task, struct open_run *open, struct gb_error *error)
 {
-	if (open->variant == task->variant && open->plan == task->plan)
+	if (open->variant == task->variant && open->plan == task->plan && open->peer == task->peer)
 		return;
 	leave_run(open, error);
 	gb_error_clear(&open->why);
+	sweep->card->peer = open->peer = task->peer;
 	open->status = gb_run_open(&open->run, sweep->card, task->plan->bench, task->variant, &open->why);
 	open->run.error = error;
 	open->plan = task->plan;
@@ -332,7 +336,7 @@ static int check_card(const struct gb_sweep *sweep, struct gb_error *error)
 
 	if (card->ops->sync(card->gpu, error) != GB_OK || card->ops->memory_free(card->gpu, &available, error) != GB_OK)
 		return gb_error_prefix(error, "the card no longer answers");
-	return GB_OK;
+	return gb_peers_check(card->peers, error);
 }
 
 static int sweep_task(struct gb_sweep *sweep, const struct gb_tasks *tasks, size_t number, struct open_run *open,

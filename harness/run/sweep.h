@@ -34,6 +34,7 @@ struct gb_sweep {
 	const struct gb_sweep_options *options;
 	struct gb_record base; /* the columns of the run and the device */
 	size_t together;       /* other GPUs that are measured at the same time; the rows say so */
+	bool first;            /* of the GPUs of the run */
 	gb_begin_fn *begin;
 	gb_emit_fn *emit;
 	void *context;

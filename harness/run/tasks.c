@@ -97,7 +97,7 @@ int gb_tasks_order(struct gb_tasks *tasks, struct gb_error *error)
 	free(late);
 	for (size_t i = 0; i < tasks->count; i++) {
 		tasks->task[i].number = i + 1;
-		tasks->task[i].points = tasks->count;
+		tasks->task[i].points = tasks->task[i].points_first = tasks->count;
 	}
 	return GB_OK;
 }
@@ -187,6 +187,112 @@ int gb_tasks_close(struct gb_tasks *tasks, struct gb_error *error)
 	return GB_OK;
 }
 
+/* ---- several GPUs ------------------------------------------------------------------------------------------------ */
+
+static bool is_of_all(const struct gb_task *task)
+{
+	return task->plan->bench->gpus == GB_ALL_GPUS;
+}
+
+bool gb_task_is_of(const struct gb_task *task, size_t gpu)
+{
+	return gpu == 0 || !is_of_all(task);
+}
+
+/* With how many peers a point is measured, each a task. */
+static size_t peers_of(const struct gb_task *task, size_t gpus)
+{
+	const struct gb_bench *bench = task->plan->bench;
+
+	if (bench->gpus != GB_GPU_PAIRS)
+		return 1;
+	return bench->every_pair == NULL || task->plan->effort == GB_EVERY ||
+			       gb_point_is(bench->axes, bench->every_pair, &task->point)
+		       ? gpus - 1
+		       : 1;
+}
+
+/* Number the tasks anew: each by its place in the plan, those of all GPUs last. first[n] is that of the first one made of what
+ * was number n. */
+static int number_pairs(const struct gb_tasks *from, size_t gpus, size_t *first, size_t *of_all)
+{
+	const struct gb_task **at = calloc(from->count + 1, sizeof *at);
+	size_t next = 1;
+
+	*of_all = 0;
+	if (at == NULL)
+		return GB_FAILED;
+	for (size_t i = 0; i < from->count; i++)
+		at[from->task[i].number] = &from->task[i];
+	for (size_t n = 1; n <= from->count; n++)
+		if (!is_of_all(at[n])) {
+			first[n] = next;
+			next += peers_of(at[n], gpus);
+		}
+	for (size_t n = 1; n <= from->count; n++)
+		if (is_of_all(at[n])) {
+			first[n] = next++;
+			++*of_all;
+		}
+	free(at);
+	return GB_OK;
+}
+
+/* The tasks of a group, which is one variant's, peer by peer: each pair is set up once. */
+static int append_pairs(struct gb_tasks *out, const struct gb_task *group, size_t count, size_t gpus,
+			const size_t *first, struct gb_error *error)
+{
+	const bool pairs = group->plan->bench->gpus == GB_GPU_PAIRS;
+	int status = GB_OK;
+
+	for (size_t peer = 1; peer < (pairs ? gpus : 2); peer++)
+		for (size_t i = 0; i < count && status == GB_OK; i++) {
+			struct gb_task task = group[i];
+			if (peer > peers_of(&task, gpus))
+				continue;
+			task.peer = pairs ? peer : 0;
+			task.number = first[task.number] + peer - 1;
+			status = append_task(out, &task, error);
+		}
+	return status;
+}
+
+int gb_tasks_pair(struct gb_tasks *tasks, size_t gpus, struct gb_error *error)
+{
+	struct gb_tasks out = { 0 };
+	size_t end, of_all, *first;
+	int status = GB_OK;
+
+	if (tasks->gpus > 0 || gpus < 2)
+		return GB_OK;
+	first = calloc(tasks->count + 1, sizeof *first);
+	if (first == NULL || number_pairs(tasks, gpus, first, &of_all) != GB_OK) {
+		free(first);
+		return gb_error_set(error, "out of memory for %zu rows", tasks->count);
+	}
+	for (size_t start = 0; start < tasks->count && status == GB_OK; start = end) {
+		const struct gb_task *group = tasks->task + start;
+		for (end = start; end < tasks->count && goes_with(&tasks->task[end], group);)
+			end++;
+		status = append_pairs(&out, group, end - start, gpus, first, error);
+	}
+	free(first);
+	if (status != GB_OK) {
+		free(out.task);
+		return status;
+	}
+	for (size_t i = 0; i < out.count; i++) {
+		out.task[i].points_first = out.count;
+		out.task[i].points = out.count - of_all;
+	}
+	free(tasks->task);
+	tasks->task = out.task;
+	tasks->count = out.count;
+	tasks->room = out.room;
+	tasks->gpus = gpus;
+	return GB_OK;
+}
+
 void gb_tasks_free(struct gb_tasks *tasks)
 {
 	for (size_t i = 0; i < tasks->plans; i++)
@@ -211,13 +317,13 @@ static void primary_axis(const struct gb_bench *bench, const struct gb_point *po
 	}
 }
 
-void gb_task_number(const struct gb_task *task, struct gb_record *record)
+void gb_task_number(const struct gb_task *task, bool first, struct gb_record *record)
 {
 	record->point_number = (double)task->number;
-	record->points = (double)task->points;
+	record->points = (double)(first ? task->points_first : task->points);
 }
 
-void gb_task_describe(const struct gb_task *task, const struct gb_point *point, struct gb_record *record,
+void gb_task_describe(const struct gb_task *task, bool first, const struct gb_point *point, struct gb_record *record,
 		      char text[GB_POINT_TEXT])
 {
 	const struct gb_bench *bench = task->plan->bench;
@@ -225,7 +331,7 @@ void gb_task_describe(const struct gb_task *task, const struct gb_point *point, 
 	record->benchmark = bench->name;
 	record->variant = task->variant->name;
 	record->point = text;
-	gb_task_number(task, record);
+	gb_task_number(task, first, record);
 	primary_axis(bench, point, record);
 	gb_point_text(bench->axes, point, -1, text, GB_POINT_TEXT);
 }

@@ -16,6 +16,7 @@
 #include "base/host_memory.h"
 #include "base/text.h"
 #include "device/topology.h"
+#include "run/peers.h"
 #include "base/version.h"
 
 const char *gb_worker_mode(const struct gb_sweep_options *options)
@@ -116,33 +117,41 @@ static void find_devices(const struct gb_workplace *place, int fd)
 
 /* ---- measuring -------------------------------------------------------------------------------------------------- */
 
-static void measure(const struct gb_workplace *place, int fd, struct gb_job *job, const size_t *order)
+static void measure(const struct gb_workplace *place, int fd, const struct gb_job *job, struct gb_found *found)
 {
+	const size_t *order = (const size_t *)(const void *)(found + job->gpus);
+	struct gb_found *on = &found[job->gpu];
 	/* The host's own threads are bound one by one. */
-	const int node = job->on.device.target == GB_CUDA ? gb_topology_bind(job->on.device.pci_bus_id) : -1;
+	const int node = on->device.target == GB_CUDA ? gb_topology_bind(on->device.pci_bus_id) : -1;
+	struct gb_peers peers = { place->ops, found, job->gpus, job->gpu, job->together, NULL };
 	struct gb_device_text text;
 	struct gb_error error = { "" };
 	struct gb_card card;
 
 	if (node >= 0)
-		job->on.identity.numa_node = node;
+		on->identity.numa_node = node;
+	int status = gb_tasks_pair(place->tasks, job->gpus, &error);
 	tell_begin(&fd, order[0]);
-	const int status = gb_card_open(&card, place->ops, job->on.device.index, &error);
+	if (status == GB_OK)
+		status = gb_card_open(&card, place->ops, on->device.index, &error);
 	if (status != GB_OK) {
 		tell_not_open(fd, status, error.text);
 		return;
 	}
+	card.peers = &peers;
 	struct gb_sweep sweep = {
 		.card = &card,
 		.options = place->options,
-		.base = gb_worker_base(place, &job->on, &text),
+		.base = gb_worker_base(place, on, &text),
 		.together = job->together,
+		.first = job->gpu == 0,
 		.begin = tell_begin,
 		.emit = tell_rows,
 		.context = &fd,
 	};
 	/* A card that is lost ends this worker without a word: its supervisor starts another for what is left. */
 	gb_sweep_tasks(&sweep, place->tasks, order, job->count, &error);
+	gb_peers_close(&peers);
 	gb_card_close(&card);
 }
 
@@ -177,8 +186,8 @@ static bool obey_one(const struct gb_workplace *place, int fd, const struct gb_m
 		return true;
 	}
 	if (message->type == GB_MESSAGE_JOB) {
-		struct gb_job *job = (struct gb_job *)(void *)payload;
-		measure(place, fd, job, (const size_t *)(void *)(payload + sizeof *job));
+		const struct gb_job *job = (const struct gb_job *)(const void *)payload;
+		measure(place, fd, job, (struct gb_found *)(void *)(payload + sizeof *job));
 	}
 	if (message->type == GB_MESSAGE_CONCLUDE)
 		conclude(place, fd, (const struct gb_conclude_job *)(void *)payload);

@@ -17,17 +17,18 @@
 /* What every worker of a run inherits. */
 struct gb_workplace {
 	const struct gpu_ops *ops;
-	const struct gb_tasks *tasks;
+	struct gb_tasks *tasks; /* a worker that was started before the GPUs were known makes the pairs itself */
 	const struct gb_sweep_options *options;
 	const struct gb_host *host;
 	const struct gb_rows *rows; /* delivered so far, for conclusions; a worker sees those of when it was started */
 };
 
-/* What to measure: the payload of GB_MESSAGE_JOB is this and after it `count` numbers of tasks (size_t), in order. */
+/* What to measure: the payload of GB_MESSAGE_JOB is this, after it the `gpus` of the run (struct gb_found), and after them
+ * `count` numbers of tasks (size_t), in order. */
 struct gb_job {
-	struct gb_found on;
+	size_t gpu;      /* place of the one to measure */
 	size_t together; /* GPUs of this host measured at the same time */
-	size_t count;
+	size_t gpus, count;
 };
 
 /* What to conclude: the payload of GB_MESSAGE_CONCLUDE. */

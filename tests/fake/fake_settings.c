@@ -39,6 +39,12 @@ static struct {
 	[FAKE_STREAM] = { "stream", "cudaStreamCreate: cudaErrorMemoryAllocation (out of memory)", 0 },
 	[FAKE_FORK] = { "fork", "cudaStreamWaitEvent: cudaErrorInvalidResourceHandle (invalid resource handle)", 0 },
 	[FAKE_JOIN] = { "join", "cudaStreamWaitEvent: cudaErrorInvalidResourceHandle (invalid resource handle)", 0 },
+	[FAKE_PEER_CAN] = { "peer_can", "cudaDeviceCanAccessPeer: cudaErrorInvalidDevice (invalid device ordinal)", 0 },
+	[FAKE_PEER_ACCESS] = { "peer_access",
+			       "cudaDeviceEnablePeerAccess: cudaErrorInvalidDevice (invalid device ordinal)", 0 },
+	[FAKE_PEER_COPY] = { "peer_copy", "cudaMemcpyPeerAsync: cudaErrorInvalidValue (invalid argument)", 0 },
+	[FAKE_PEER_WAIT] = { "peer_wait",
+			     "cudaStreamWaitEvent: cudaErrorInvalidResourceHandle (invalid resource handle)", 0 },
 	[FAKE_TEAM] = { "team", "cuTeam: no such call (of a plug-in for the host)", 0 },
 	[FAKE_PLACE] = { "place", "cuPlace: no such call (of a plug-in for the host)", 0 },
 	[FAKE_LAUNCH] = { "launch", "cuLaunchKernel: CUDA_ERROR_LAUNCH_FAILED (unspecified launch failure)", 0 },
@@ -137,6 +143,10 @@ bool fake_reset(void)
 		.sms = 4,
 		.free_bytes = UINT64_C(64) << 20,
 		.l2_bytes = UINT64_C(4) << 20,
+		.lost_peer = -1,
+		.hung_peer = -1,
+		.slow_from = -1,
+		.slow_to = -1,
 		.prohibited = -1,
 		.launch_seconds = 20e-6,
 		.slow = 1,
@@ -204,6 +214,12 @@ static void set_throttle(const char *value)
 	fake.state.slowdown = gb_nvml_is_slowdown(bits);
 }
 
+static void set_slow_pair(int pair)
+{
+	fake.slow_from = pair / 10;
+	fake.slow_to = pair % 10;
+}
+
 static void set(const char *name, const char *value)
 {
 	static double times[2], clocks[2];
@@ -218,6 +234,16 @@ static void set(const char *name, const char *value)
 		fake.of_node = number(value) != 0;
 	else if (strcmp(name, "nodriver") == 0)
 		fake.no_driver = number(value) != 0;
+	else if (strcmp(name, "nopeers") == 0)
+		fake.no_peers = number(value) != 0;
+	else if (strcmp(name, "lostpeer") == 0)
+		fake.lost_peer = (int)number(value);
+	else if (strcmp(name, "hungpeer") == 0)
+		fake.hung_peer = (int)number(value);
+	else if (strcmp(name, "linksdown") == 0)
+		fake.links_down = (int)number(value);
+	else if (strcmp(name, "slowpair") == 0) /* 25: from card 2 to card 5 */
+		set_slow_pair((int)number(value));
 	else if (strcmp(name, "prohibited") == 0)
 		fake.prohibited = (int)number(value);
 	else if (strcmp(name, "nocode") == 0)

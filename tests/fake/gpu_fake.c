@@ -33,11 +33,14 @@ struct gpu {
 	double mark[2];
 	bool marked[2], synced; /* synced: since the last mark */
 	size_t turn;            /* of the series: start marks so far */
+	bool is_peer;           /* another was open before it */
+	unsigned int reaches;   /* cards whose memory it has access to, bits by index */
 };
 
 static struct {
 	char *at;
 	uint64_t bytes;
+	int index; /* of the card */
 } live[LIVE_MAX];
 
 /* ---- devices ------------------------------------------------------------------------------------------------------ */
@@ -167,7 +170,9 @@ static int fake_open(int index, struct gpu **out, struct gb_error *error)
 		return gb_error_set(error, "out of memory");
 	gpu->index = index;
 	gpu->now = 1;
+	gpu->is_peer = fake.opened > 0;
 	fake.opened++;
+	fake.opened_on[index % FAKE_DEVICES_MAX]++;
 	*out = gpu;
 	return GB_OK;
 }
@@ -175,17 +180,18 @@ static int fake_open(int index, struct gpu **out, struct gb_error *error)
 static void fake_close(struct gpu *gpu)
 {
 	fake.opened--;
+	fake.opened_on[gpu->index % FAKE_DEVICES_MAX]--;
 	free(gpu);
 }
 
 /* ---- memory ------------------------------------------------------------------------------------------------------- */
 
-static uint64_t bytes_live(void)
+static uint64_t bytes_live(const struct gpu *gpu)
 {
 	uint64_t bytes = fake.context_bytes + fake.array_bytes;
 
 	for (size_t i = 0; i < LIVE_MAX; i++)
-		bytes += live[i].at != NULL ? live[i].bytes : 0;
+		bytes += live[i].at != NULL && live[i].index == gpu->index ? live[i].bytes : 0;
 	return bytes;
 }
 
@@ -206,7 +212,7 @@ static int fake_memory_free(struct gpu *gpu, uint64_t *bytes, struct gb_error *e
 	(void)gpu;
 	if (fake_enter(FAKE_MEMORY_FREE, error) != GB_OK)
 		return GB_FAILED;
-	*bytes = fake.free_bytes - bytes_live();
+	*bytes = fake.free_bytes - bytes_live(gpu);
 	return GB_OK;
 }
 
@@ -222,16 +228,17 @@ static int fake_alloc(struct gpu *gpu, uint64_t bytes, gb_ptr *out, struct gb_er
 	void *at = NULL;
 	if (slot == LIVE_MAX)
 		return gb_error_set(error, "gpu_fake: more than %d allocations", LIVE_MAX);
-	if (bytes > fake.free_bytes - bytes_live() || posix_memalign(&at, 4096, bytes) != 0) {
+	if (bytes > fake.free_bytes - bytes_live(gpu) || posix_memalign(&at, 4096, bytes) != 0) {
 		gb_error_write(error,
 			       "%llu bytes of device memory, of which %llu are free: cudaMalloc: "
 			       "cudaErrorMemoryAllocation (out of memory)",
-			       (unsigned long long)bytes, (unsigned long long)(fake.free_bytes - bytes_live()));
+			       (unsigned long long)bytes, (unsigned long long)(fake.free_bytes - bytes_live(gpu)));
 		return GB_SKIPPED;
 	}
 	memset(at, 0xa5, bytes);
 	live[slot].at = at;
 	live[slot].bytes = bytes;
+	live[slot].index = gpu->index;
 	fake.allocations++;
 	*out = (gb_ptr)(uintptr_t)at;
 	return GB_OK;
@@ -333,6 +340,9 @@ static int fake_sync(struct gpu *gpu, struct gb_error *error)
 
 	if (fake_enter(FAKE_SYNC, error) != GB_OK)
 		return GB_FAILED;
+	if (gpu->is_peer && gpu->index == fake.lost_peer)
+		return gb_error_set(error,
+				    "cudaStreamSynchronize: cudaErrorDeviceUninitialized (invalid device context)");
 	if (sleep > 0)
 		nanosleep(&pause, NULL);
 	gpu->synced = true;
@@ -518,7 +528,7 @@ static int fake_texture_open(struct gpu *gpu, const struct gb_texture *texture, 
 	    (texture->layout != GB_TEXTURE_LINEAR && texture->pitch < row))
 		return gb_error_set(error, "cudaCreateTextureObject: cudaErrorInvalidValue (invalid argument)");
 	const uint64_t bytes = texture->layout == GB_TEXTURE_ARRAY ? row * texture->height : 0;
-	if (bytes > fake.free_bytes - bytes_live()) {
+	if (bytes > fake.free_bytes - bytes_live(gpu)) {
 		gb_error_write(error, "cudaMallocArray: cudaErrorMemoryAllocation (out of memory)");
 		return GB_SKIPPED;
 	}
@@ -563,6 +573,85 @@ static int fake_join(struct gpu *gpu, uint32_t count, struct gb_error *error)
 	(void)gpu;
 	(void)count;
 	return fake_enter(FAKE_JOIN, error);
+}
+
+/* ---- several cards ------------------------------------------------------------------------------------------------ */
+
+/* Eighteen NVLinks of version 4 to a switch, as of an H200; those that are down come first. */
+static void fake_links(int index, struct gb_links *out)
+{
+	(void)index;
+	*out = (struct gb_links){ .pcie_generation = 5,
+				  .pcie_generation_max = 5,
+				  .pcie_width = 16,
+				  .pcie_width_max = 16,
+				  .nvlink_version = 40,
+				  .nvlinks = 18 };
+	for (int i = 0; i < 18; i++)
+		out->nvlink[i] =
+			(struct gb_nvlink){ .up = i >= fake.links_down,
+					    .bytes = i >= fake.links_down ? 25e9 : (double)NAN,
+					    .to = i >= fake.links_down ? GB_NVLINK_TO_SWITCH : GB_NVLINK_TO_UNKNOWN };
+}
+
+static int fake_peer_can(struct gpu *gpu, struct gpu *peer, bool *access, bool *atomics, struct gb_error *error)
+{
+	(void)gpu;
+	(void)peer;
+	if (fake_enter(FAKE_PEER_CAN, error) != GB_OK)
+		return GB_FAILED;
+	*access = *atomics = !fake.no_peers;
+	return GB_OK;
+}
+
+static int fake_peer_access(struct gpu *gpu, struct gpu *peer, bool on, struct gb_error *error)
+{
+	const unsigned int bit = 1U << peer->index;
+
+	if (fake_enter(FAKE_PEER_ACCESS, error) != GB_OK)
+		return GB_FAILED;
+	if (fake.no_peers && on) {
+		gb_error_write(error, "cudaDeviceEnablePeerAccess: cudaErrorPeerAccessUnsupported (peer access is not "
+				      "supported between these two devices)");
+		return GB_SKIPPED;
+	}
+	gpu->reaches = on ? gpu->reaches | bit : gpu->reaches & ~bit;
+	return GB_OK;
+}
+
+/* What a copy moves: 400 GB/s with access, 40 without, and no copy ends before 2 us are over. */
+static double seconds_of_copy(const struct gpu *to, const struct gpu *from, uint64_t bytes)
+{
+	const bool reached = (from->reaches >> to->index & 1U) != 0 || (to->reaches >> from->index & 1U) != 0;
+	const double slow = from->index == fake.slow_from && to->index == fake.slow_to ? 2 : 1;
+
+	return 2e-6 + slow * (double)bytes / (reached ? 400e9 : 40e9);
+}
+
+static int fake_peer_copy(struct gpu *on, uint32_t stream, gb_ptr at, const struct gpu *to_gpu, gb_ptr from_at,
+			  const struct gpu *from_gpu, uint64_t bytes, struct gb_error *error)
+{
+	char *to = range(at, bytes);
+	const char *from = range(from_at, bytes);
+
+	(void)stream;
+	if (fake_enter(FAKE_PEER_COPY, error) != GB_OK)
+		return GB_FAILED;
+	if (to == NULL || from == NULL)
+		return out_of_range("cudaMemcpyPeerAsync", error);
+	if (fake.computes)
+		memmove(to, from, bytes);
+	pass(on, seconds_of_copy(to_gpu, from_gpu, bytes) * fake.slow * factor(&fake.times, on->turn));
+	return GB_OK;
+}
+
+static int fake_peer_wait(struct gpu *gpu, struct gpu *other, struct gb_error *error)
+{
+	if (fake_enter(FAKE_PEER_WAIT, error) != GB_OK)
+		return GB_FAILED;
+	if (other->now > gpu->now)
+		pass(gpu, other->now - gpu->now);
+	return GB_OK;
 }
 
 /* ---- of the host -------------------------------------------------------------------------------------------------- */
@@ -645,6 +734,8 @@ static int fake_launch(struct gpu *gpu, const struct gb_kernel *kernel, struct g
 
 	if (fake_enter(FAKE_LAUNCH, error) != GB_OK)
 		return GB_FAILED;
+	while (gpu->is_peer && gpu->index == fake.hung_peer && strcmp(k->name, "gb_stamp") != 0)
+		pause();
 	if (shape.grid == 0 || shape.block == 0 || shape.block > 1024)
 		return gb_error_set(error, "cuLaunchKernel: CUDA_ERROR_INVALID_VALUE (invalid argument)");
 	int status = check_together(shape, error);
@@ -707,8 +798,8 @@ static bool others_left(void)
 
 static int fake_processes(int index)
 {
-	(void)index;
-	return fake.processes < 0 ? -1 : fake.opened + (others_left() ? 0 : fake.processes);
+	return fake.processes < 0 ? -1
+				  : fake.opened_on[index % FAKE_DEVICES_MAX] + (others_left() ? 0 : fake.processes);
 }
 
 static int fake_busy(int index)
@@ -719,9 +810,8 @@ static int fake_busy(int index)
 
 static int fake_working(int index, double seconds)
 {
-	(void)index;
 	(void)seconds;
-	return fake.workers < 0 ? -1 : fake.opened + fake.workers;
+	return fake.workers < 0 ? -1 : fake.opened_on[index % FAKE_DEVICES_MAX] + fake.workers;
 }
 
 const struct gpu_ops fake_ops = {
@@ -729,6 +819,7 @@ const struct gpu_ops fake_ops = {
 	.count = fake_count,
 	.describe = fake_describe,
 	.attribute = fake_attribute,
+	.links = fake_links,
 	.processes = fake_processes,
 	.busy = fake_busy,
 	.working = fake_working,
@@ -752,6 +843,10 @@ const struct gpu_ops fake_ops = {
 	.stream = fake_stream,
 	.fork = fake_fork,
 	.join = fake_join,
+	.peer_can = fake_peer_can,
+	.peer_access = fake_peer_access,
+	.peer_copy = fake_peer_copy,
+	.peer_wait = fake_peer_wait,
 	.team = fake_team,
 	.place = fake_place,
 	.launch = fake_launch,

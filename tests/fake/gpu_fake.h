@@ -16,6 +16,8 @@
 
 #include "device/gpu.h"
 
+enum { FAKE_DEVICES_MAX = 64 };
+
 /* Factors that are gone through in a circle, one further at each start mark. NULL: always 1. */
 struct fake_series {
 	const double *factor;
@@ -28,10 +30,15 @@ struct fake {
 	uint64_t free_bytes, l2_bytes; /* free before it is opened */
 	uint64_t context_bytes;        /* that takes so many of them */
 	bool no_driver;
-	bool of_node;        /* a cluster's: UUIDs of this host, and only the cards that CUDA_VISIBLE_DEVICES names */
-	int prohibited;      /* index of the card in prohibited mode; -1: none */
-	bool no_code;        /* kernels were not built for this card */
-	bool shared_is_free; /* the driver leaves it out when it says how many blocks an SM has room for */
+	bool of_node;   /* a cluster's: UUIDs of this host, and only the cards that CUDA_VISIBLE_DEVICES names */
+	bool no_peers;  /* no card has access to another's memory */
+	int lost_peer;  /* index of a card that does not answer while another one is open before it; -1: none */
+	int hung_peer;  /* likewise, one whose kernels never end */
+	int links_down; /* of each card's NVLinks */
+	int slow_from, slow_to; /* indices of a pair whose copies take twice as long; -1: none */
+	int prohibited;         /* index of the card in prohibited mode; -1: none */
+	bool no_code;           /* kernels were not built for this card */
+	bool shared_is_free;    /* the driver leaves it out when it says how many blocks an SM has room for */
 	/* Its speed. */
 	double launch_seconds; /* virtual */
 	double slow;           /* every launch takes so many times as long */
@@ -53,7 +60,8 @@ struct fake {
 	bool computes; /* false: not even the kernels of fake_kernels.c do anything */
 	/* Counted: what is live now. All are 0 when nothing leaks. */
 	int opened, modules, allocations, textures;
-	uint64_t array_bytes; /* of textures that have a copy of their own */
+	int opened_on[FAKE_DEVICES_MAX]; /* of them, on each card */
+	uint64_t array_bytes;            /* of textures that have a copy of their own */
 };
 
 extern struct fake fake;
@@ -105,6 +113,10 @@ enum fake_op {
 	FAKE_STREAM,
 	FAKE_FORK,
 	FAKE_JOIN,
+	FAKE_PEER_CAN,
+	FAKE_PEER_ACCESS,
+	FAKE_PEER_COPY,
+	FAKE_PEER_WAIT,
 	FAKE_TEAM,
 	FAKE_PLACE,
 	FAKE_LAUNCH,

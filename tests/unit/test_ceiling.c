@@ -1,4 +1,4 @@
-#include "run/ceiling.h"
+#include "measure/ceiling.h"
 
 #include "gpu_fake.h"
 #include "support.h"

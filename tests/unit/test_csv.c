@@ -61,6 +61,7 @@ static const char *const header[] = {
 	"board",
 	"origin",
 	"fraction_rated",
+	"peer_uuid",
 };
 
 enum { COLUMNS = sizeof header / sizeof header[0], ROWS_MAX = 4 };

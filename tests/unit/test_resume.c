@@ -84,7 +84,7 @@ static void number(struct gb_record *record)
 		gb_point_text(axes, &tasks.task[i].point, -1, text, sizeof text);
 		if (strcmp(tasks.task[i].variant->name, record->variant) == 0 &&
 		    strncmp(record->point, text, strlen(text)) == 0)
-			gb_task_number(&tasks.task[i], record);
+			gb_task_number(&tasks.task[i], false, record);
 	}
 }
 

@@ -36,7 +36,7 @@ static void rows_in_order(void **state)
 	for (size_t i = 0; i < tasks.count; i++) {
 		struct gb_record record = gb_record_empty();
 		char text[GB_POINT_TEXT], row[2 * GB_POINT_TEXT];
-		gb_task_describe(&tasks.task[i], &tasks.task[i].point, &record, text);
+		gb_task_describe(&tasks.task[i], false, &tasks.task[i].point, &record, text);
 		snprintf(row, sizeof row, "%s %s %s", record.benchmark, record.variant, record.point);
 		assert_string_equal(row, expected[i]);
 	}
@@ -59,7 +59,7 @@ static void points_that_come_last(void **state)
 	for (size_t i = 0; i < tasks.count; i++) {
 		struct gb_record record = gb_record_empty();
 		char text[GB_POINT_TEXT];
-		gb_task_describe(&tasks.task[i], &tasks.task[i].point, &record, text);
+		gb_task_describe(&tasks.task[i], false, &tasks.task[i].point, &record, text);
 		assert_string_equal(record.point, expected[i]);
 	}
 	gb_tasks_shuffle(&tasks, "seed");
@@ -88,13 +88,13 @@ static void the_primary_axis_is_the_first_with_numbers(void **state)
 	(void)state;
 	assert_ok(gb_tasks_make(&tasks, benches, 2, GB_FULL, &choice, 1, &error), error);
 	assert_int_equal(tasks.count, 6);
-	gb_task_describe(&tasks.task[1], &tasks.task[1].point, &record, text);
+	gb_task_describe(&tasks.task[1], false, &tasks.task[1].point, &record, text);
 	assert_string_equal(record.axis, "part");
 	assert_same(record.x, 2);
-	gb_task_describe(&tasks.task[0], &tasks.task[0].point, &record, text);
+	gb_task_describe(&tasks.task[0], false, &tasks.task[0].point, &record, text);
 	assert_string_equal(record.axis, "op");
 	assert_unknown(record.x); /* nothing is left of the row before */
-	gb_task_describe(&tasks.task[2], &tasks.task[2].point, &record, text);
+	gb_task_describe(&tasks.task[2], false, &tasks.task[2].point, &record, text);
 	assert_string_equal(record.axis, "size");
 	gb_tasks_free(&tasks);
 }

@@ -59,12 +59,14 @@ static void expect_end(void)
 
 static void send_job(const struct gb_found *on, size_t together, const size_t *order, size_t count)
 {
-	const struct gb_job job = { *on, together, count };
-	char payload[sizeof job + TASKS * sizeof *order];
+	const struct gb_job job = { 0, together, 1, count };
+	char payload[sizeof job + sizeof *on + TASKS * sizeof *order];
 
 	memcpy(payload, &job, sizeof job);
-	memcpy(payload + sizeof job, order, count * sizeof *order);
-	assert_true(gb_wire_send(worker.wire.fd, GB_MESSAGE_JOB, 0, payload, sizeof job + count * sizeof *order));
+	memcpy(payload + sizeof job, on, sizeof *on);
+	memcpy(payload + sizeof job + sizeof *on, order, count * sizeof *order);
+	assert_true(gb_wire_send(worker.wire.fd, GB_MESSAGE_JOB, 0, payload,
+				 sizeof job + sizeof *on + count * sizeof *order));
 }
 
 static struct gb_found find_first(void)

@@ -1,4 +1,4 @@
-#include "run/ceiling.h"
+#include "measure/ceiling.h"
 
 #include <math.h>
 

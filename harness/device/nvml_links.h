@@ -1,0 +1,10 @@
+#ifndef GB_NVML_LINKS_H
+#define GB_NVML_LINKS_H
+
+#include "device/links.h"
+#include "device/nvml.h"
+
+/* What NVML tells of a card's links; a card or a library that does not tell leaves them unknown. */
+void gb_nvml_links(struct gb_nvml card, struct gb_links *out);
+
+#endif

@@ -1,0 +1,127 @@
+#!/bin/bash
+# pairs.sh BUILD: runs over several GPUs on the fake device: which pairs are measured, what a fault of one costs, and whether a
+# slow pair is found. The last line has the totals.
+# shellcheck disable=SC2154 # variables of support.sh
+# shellcheck source=/dev/null
+. "$(dirname "$0")/support.sh"
+ln -s "$build/tests/plugins/toy_pair.so" "$work/bin/plugins"
+pairs=(-b toy_pair --quick)
+
+# told FILE: the last digits of device and peer, and what came of each row.
+told() {
+	fields device peer_uuid point status <"$1" | sed -E 's/GPU-(.)0000000[^ ]*/\1/'
+}
+is_told() {
+	printf '%s\n' "$1" | diff - <(told "$out")
+}
+
+# ---- which pairs ------------------------------------------------------------------------------------------------------
+
+on "" "${pairs[@]}"
+check "one GPU: every row says what it needs" has "$out" "point status reason" "op=copy skipped needs a second GPU, and this run has one
+op=both skipped needs a second GPU, and this run has one
+op=kernel skipped needs a second GPU, and this run has one"
+on devices=3 "${pairs[@]}" -d 1
+check "one GPU of three" test "$(fields reason <"$out" | sort -u)" = "needs a second GPU, and this run has one"
+on devices=2 "${pairs[@]}"
+check "two GPUs" is_told "0 b op=copy ok
+0 b op=both ok
+0 b op=kernel ok
+1 a op=copy ok
+1 a op=both ok
+1 a op=kernel ok"
+check "two GPUs: nothing is left out" ends 0
+on devices=3 "${pairs[@]}"
+three="0 b op=copy ok
+0 b op=both ok
+0 b op=kernel ok
+0 c op=copy ok
+1 c op=copy ok
+1 c op=both ok
+1 c op=kernel ok
+1 a op=copy ok
+2 a op=copy ok
+2 a op=both ok
+2 a op=kernel ok
+2 b op=copy ok"
+check "three GPUs: every pair of the points that are worth it, the next GPU of the others" is_told "$three"
+check "three GPUs: the sample is said" ends 0 "toy_pair: 1 of 3 points are measured for all 6 ordered pairs of GPUs"
+check "three GPUs: each has four rows, numbered" has "$out" "device point_number points" "0 1 4
+0 3 4
+0 4 4
+0 2 4
+1 1 4
+1 3 4
+1 4 4
+1 2 4
+2 1 4
+2 3 4
+2 4 4
+2 2 4"
+on devices=3 -b toy_pair --every-point
+check "three GPUs: every point, every pair" rows "$out" 18
+on devices=3 "${pairs[@]}" --concurrent
+check "all at once: pairs are skipped" test "$(fields status reason <"$out" | sort -u)" = \
+	"skipped needs its GPUs for itself, and --concurrent measures all at once"
+on devices=8 "${pairs[@]}"
+check "eight GPUs: 56 pairs of one point, 8 of two" rows "$out" 72
+on devices=8,sleep=0.002 "${pairs[@]}" --deadline 3
+check "a deadline: the other rows are there and say why" test \
+	"$(fields status reason <"$out" | grep -c '^failed the deadline of the run, 3 s, passed')" -gt 0
+check "a deadline: all rows are there" rows "$out" 72
+
+# ---- resuming ---------------------------------------------------------------------------------------------------------
+
+on devices=3 "${pairs[@]}" -o "$work/whole.csv"
+sed 6,9d "$work/whole.csv" >"$work/cut.csv"
+on devices=3 "${pairs[@]}" --resume "$work/cut.csv"
+check "a resumed run keeps each pair's own rows" ends 0 "8 points are kept, 4 measured anew"
+cp "$work/cut.csv" "$out"
+check "and has those of all pairs" diff <(told "$work/whole.csv" | sort) <(told "$out" | sort)
+
+# ---- faults -----------------------------------------------------------------------------------------------------------
+
+# but LINES...: the rows of three GPUs with another status.
+but() {
+	local expected=$three line
+	for line in "$@"; do
+		expected=$(sed "s/^\($line\) ok\$/\1 $status_of/" <<<"$expected")
+	done
+	is_told "$expected"
+}
+
+status_of=failed
+on devices=3,lostpeer=1 "${pairs[@]}"
+check "a GPU is lost as a peer: its pairs alone" but "0 b .*" "2 b .*"
+check "a GPU is lost as a peer: the rows say so" test "$(fields status reason <"$out" | grep -c '^failed .*cudaErrorDeviceUninitialized')" -eq 4
+on devices=3,hungpeer=1 "${pairs[@]}" --patience 1
+check "a kernel of a peer hangs: its row alone" but "0 b op=kernel"
+check "a kernel of a peer hangs: the row says so" ends 2 "failed: hung: no answer for"
+status_of=skipped
+on devices=3,nopeers=1 "${pairs[@]}"
+check "peer access is refused: all rows" but ".*"
+check "peer access is refused: the rows say so" test "$(fields reason <"$out" | sort -u)" = \
+	"the two GPUs cannot be given access to each other's memory"
+status_of=suspect
+on devices=2,linksdown=3 "${pairs[@]}"
+check "links are down: they are named" test "$(fields status reason <"$out" | sort -u | head -1)" = \
+	"suspect GPU 0: 3 of 18 NVLinks are down: 0, 1, 2; GPU 1: 3 of 18 NVLinks are down: 0, 1, 2"
+for operation in peer_can peer_access peer_copy peer_wait; do
+	for nth in 2 9+; do
+		on "devices=3,fail=$operation:$nth" "${pairs[@]}"
+		check "call $nth of $operation fails: every row is there" rows "$out" 12
+	done
+done
+
+# ---- a slow pair ------------------------------------------------------------------------------------------------------
+
+on devices=8,slowpair=25 "${pairs[@]}" -o "$work/fleet.csv"
+run "$fake" compare "$work/fleet.csv"
+check "a slow pair among 56 is found" grep -qE ' 1  slow .* GPU-c0000000[^ ]* to GPU-f0000000' "$out"
+check "its peers are all 56" grep -qE 'toy_pair.copy +56 ' "$out"
+run "$fake" compare --csv "$work/fleet.csv"
+check "and none but it" test "$(grep -c ',slow' "$out")" -eq 1
+check "which the table names by both GPUs" test "$(grep ',slow' "$out" | grep -cE 'GPU-c0000000.* to GPU-f0000000')" -eq 1
+
+echo "$passed passed, $failed failed$([ "$skipped" -eq 0 ] || echo ", $skipped skipped")"
+[ "$failed" -eq 0 ]

@@ -1,0 +1,31 @@
+/* node.h: several GPUs of the fake device, of which the first is measured. */
+#ifndef NODE_H
+#define NODE_H
+
+#include "gpu_fake.h"
+#include "run/peers.h"
+
+enum { NODE_GPUS = 8 };
+
+static struct gb_found node_found[NODE_GPUS];
+static struct gb_peers node_peers;
+
+/* Give an open card the others of so many; the next one is its peer. */
+static inline void node_join(struct gb_card *card, size_t gpus)
+{
+	struct gb_error ignored = { "" };
+
+	fake.devices = (int)gpus;
+	for (size_t i = 0; i < gpus; i++)
+		fake_ops.describe((int)i, &node_found[i].device, &node_found[i].identity, &ignored);
+	node_peers = (struct gb_peers){ .ops = &fake_ops, .found = node_found, .count = gpus };
+	card->peers = &node_peers;
+	card->peer = 1;
+}
+
+static inline void node_leave(void)
+{
+	gb_peers_close(&node_peers);
+}
+
+#endif
