@@ -1,0 +1,195 @@
+/* p2p: what moves between two GPUs: by the copy engine, by the SMs, with and without peer access. */
+#include "../common/input_host.h"
+#include "state.h"
+
+GB_VARIANTS(p2p);
+
+/* Of each buffer; two on each GPU. */
+#define BYTES (UINT64_C(1) << 30)
+/* Tiles, chunks and chains end in it. */
+#define STEP (UINT64_C(1) << 20)
+
+static const char *const ops[] = { [OP_COPY] = "copy",
+				   [OP_STAGED] = "staged",
+				   [OP_SMALL] = "small",
+				   [OP_READ] = "read",
+				   [OP_WRITE] = "write",
+				   [OP_BULK_READ] = "bulk_read",
+				   [OP_BULK_WRITE] = "bulk_write",
+				   [OP_LOAD] = "load",
+				   [OP_EXCHANGE] = "exchange",
+				   [OP_ADD] = "add",
+				   NULL };
+static const char *const ways[] = { [ONE_WAY] = "one", [BOTH_WAYS] = "both", NULL };
+static const char *const accesses[] = { [ACCESS_ON] = "on", [ACCESS_OFF] = "off", NULL };
+static const char *const addresses[] = { [ONE_ADDRESS] = "one", [ADJACENT] = "adjacent", NULL };
+
+static const struct gb_axis axes[] = {
+	{ .name = "op",
+	  .help = "copy: the driver's copy; staged: without peer access; small: one of few bytes; read, write, bulk_read, "
+		  "bulk_write: by the SMs; load, exchange: latency of a load, of an atomic addition; add: rate of these",
+	  .names = ops },
+	{ .name = "way",
+	  .help = "one: the GPU of the row copies, reads or writes; both: each does so with the other's memory",
+	  .names = ways,
+	  .when = "op=copy,staged,read,write,bulk_read,bulk_write" },
+	{ .name = "bytes",
+	  .unit = "B",
+	  .help = "of a small copy",
+	  .values = "4,16,64,256,1024,4096,16384,65536,262144,1048576,4194304,16777216,67108864,268435456",
+	  .quick = "4,65536,16777216",
+	  .when = "op=small" },
+	{ .name = "access",
+	  .help = "whether the GPUs have access to each other's memory during a small copy",
+	  .names = accesses,
+	  .when = "op=small" },
+	{ .name = "set",
+	  .unit = "B",
+	  .help = "memory that the chain goes through: within the other GPU's L2, or far beyond it",
+	  .values = "1048576,1073741824",
+	  .quick = "1048576",
+	  .when = "op=load,exchange" },
+	{ .name = "address",
+	  .help = "all threads add to one word, or each to its own, side by side",
+	  .names = addresses,
+	  .when = "op=add" },
+	{ .name = "unroll",
+	  .help = "independent accesses of a thread",
+	  .kind = GB_SEARCHED,
+	  .values = "1,4,8",
+	  .quick = "1,8",
+	  .when = "op=read,write" },
+	{ .name = "blocks",
+	  .help = "blocks an SM",
+	  .kind = GB_SEARCHED,
+	  .values = "1,2,4,8",
+	  .quick = "1,2",
+	  .when = "op=read,write" },
+	{ .name = "block",
+	  .unit = "threads",
+	  .help = "threads a block",
+	  .kind = GB_SEARCHED,
+	  .values = "256,512,1024",
+	  .quick = "1024",
+	  .when = "op=read,write" },
+	{ .name = "chunk",
+	  .unit = "B",
+	  .help = "of a bulk copy",
+	  .kind = GB_SEARCHED,
+	  .values = "1024,2048,4096,8192,16384",
+	  .quick = "4096,16384",
+	  .when = "op=bulk_read,bulk_write" },
+	{ .name = "share",
+	  .unit = "%",
+	  .help = "of the SMs that make bulk copies",
+	  .kind = GB_SEARCHED,
+	  .values = "12,25,50,100",
+	  .quick = "12,100",
+	  .when = "op=bulk_read,bulk_write" },
+	{ .name = NULL },
+};
+
+/* ---- memory ------------------------------------------------------------------------------------------------------- */
+
+static int find_kernels(struct side *side)
+{
+	int status = gb_find_kernel(side->run, "p2p_fill", &side->fill);
+
+	if (status == GB_OK)
+		status = gb_find_kernel(side->run, "p2p_check", &side->check);
+	if (status == GB_OK)
+		status = gb_find_kernel(side->run, "p2p_sum", &side->sum);
+	return status == GB_OK ? gb_find_kernel(side->run, "p2p_link", &side->link) : status;
+}
+
+static int open_side(struct side *side, uint64_t bytes)
+{
+	struct gb_run *run = side->run;
+	int status = find_kernels(side);
+
+	if (status == GB_OK)
+		status = gb_alloc(run, bytes, &side->from);
+	if (status == GB_OK)
+		status = gb_alloc(run, bytes, &side->to);
+	if (status == GB_OK)
+		status = gb_alloc(run, 2 * sizeof(uint32_t), &side->sums);
+	if (status == GB_OK)
+		status = gb_alloc(run, sizeof(struct gb_report), &side->report);
+	if (status == GB_OK)
+		status = gb_alloc(run, bytes / P2P_LINE * sizeof(uint32_t), &side->next);
+	if (status == GB_OK)
+		status = gb_alloc(run, sizeof(struct p2p_chased), &side->chased);
+	if (status == GB_OK)
+		status = input_fill(run, &side->fill, side->from, bytes);
+	return status;
+}
+
+static int setup(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	uint64_t available, of_peer;
+
+	s->side[0].run = run;
+	s->side[1].run = gb_peer(run, 0);
+	s->access = -1;
+	int status = gb_memory_free(run, &available);
+	if (status == GB_OK)
+		status = gb_memory_free(s->side[1].run, &of_peer);
+	if (status != GB_OK)
+		return status;
+	s->bytes = input_fit(BYTES, 0.4, available < of_peer ? available : of_peer, STEP);
+	if (s->bytes == 0)
+		return gb_skip(run, "not even 2.5 MB of device memory are free on both GPUs");
+	for (int i = 0; i < 2 && status == GB_OK; i++)
+		status = open_side(&s->side[i], s->bytes);
+	return status;
+}
+
+/* Access that a benchmark after this one does not ask for is not there for it. */
+static void teardown(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+
+	if (s == NULL || s->access != 1)
+		return;
+	gb_peer_access(s->side[0].run, s->side[1].run, 0);
+	gb_peer_access(s->side[1].run, s->side[0].run, 0);
+}
+
+GB_BENCH(p2p) = {
+	.abi = GB_ABI,
+	.size = sizeof(struct gb_bench),
+	.name = "p2p",
+	.summary = "between two GPUs: copies, reads and writes of the SMs, latency, atomic operations",
+	.method =
+		"A row is an ordered pair: the GPU of the row acts, and the other, peer_uuid, owns the memory that is "
+		"written to, read, or copied to. Each way counts the bytes that cross once, and both ways are the sum, "
+		"as in nvbandwidth. copy is cudaMemcpyPeerAsync of up to 1 GiB, with peer access both ways; staged is "
+		"the same without it, when the driver goes by way of host memory; small is the time of one of many "
+		"copies queued one after another. read and write are kernels with 16 bytes a thread and access; "
+		"bulk_read and bulk_write are bulk copies (cp.async.bulk) between the other GPU's memory and shared "
+		"memory. For both ways each GPU does the same with the other's memory at the same time, eight times "
+		"between two events on the timed stream. load and exchange are one thread that follows a chain of "
+		"addresses with loads or atomic additions of 0, in random order with 128 bytes a node. Verified: every "
+		"byte written and the sum of every byte read, on the GPU that did not move it; the node where a chain "
+		"ends; every sum of atomic additions. The limit is the number of NVLinks that are up between the two "
+		"times 25 GB/s (NVLink 2 to 4; 20 of version 1, 50 of version 5) each way; without NVLink that of PCIe, "
+		"generation and lanes.",
+	.quantity = GB_BANDWIDTH,
+	.gpus = GB_GPU_PAIRS,
+	.every_pair = "op=copy,load",
+	.axes = axes,
+	.variants = gb_variants_p2p,
+	.state_size = sizeof(struct state),
+	.setup = setup,
+	.prepare = p2p_prepare,
+	.launch = p2p_launch,
+	.verify = p2p_verify,
+	.teardown = teardown,
+	.cost = p2p_cost,
+	.limit = p2p_limit,
+	.measures = p2p_measures,
+	.observe = p2p_observe,
+	.roof = p2p_roof,
+	.metrics = p2p_metrics,
+};

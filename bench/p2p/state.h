@@ -1,0 +1,52 @@
+/* state.h: what the host files of `p2p` share. */
+#ifndef P2P_STATE_H
+#define P2P_STATE_H
+
+#include "gpubench.h"
+#include "p2p.h"
+
+enum { OP_COPY, OP_STAGED, OP_SMALL, OP_READ, OP_WRITE, OP_BULK_READ, OP_BULK_WRITE, OP_LOAD, OP_EXCHANGE, OP_ADD };
+enum { ONE_WAY, BOTH_WAYS };
+enum { ONE_ADDRESS, ADJACENT };
+enum { ACCESS_ON, ACCESS_OFF };
+
+/* One of the two GPUs. */
+struct side {
+	struct gb_run *run;
+	gb_ptr from, to; /* `bytes` each: what is copied from here and read here, and what is written here */
+	gb_ptr sums;     /* of what was read, and of what should have been */
+	gb_ptr report, next, chased;
+	struct gb_kernel fill, check, sum, link;
+	struct gb_kernel kernel; /* of the current point */
+};
+
+struct state {
+	struct side side[2]; /* the GPU of the row, and the other */
+	uint64_t bytes;
+	int access; /* whether both have access now: 1, 0; -1: not set yet */
+	/* Of the current point. */
+	int op, both;
+	uint64_t moved; /* bytes of one copy, one way */
+	uint32_t repeats;
+	struct gb_shape shape;
+	struct p2p_stream_args stream[2];
+	struct p2p_bulk_args bulk[2];
+	struct p2p_chase_args chase;
+	struct p2p_add_args add;
+	uint32_t last; /* the node where a chase must end */
+};
+
+/* point.c */
+int p2p_prepare(struct gb_run *run);
+int p2p_launch(struct gb_run *run);
+struct gb_cost p2p_cost(const struct gb_run *run);
+double p2p_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz);
+enum gb_quantity p2p_measures(const struct gb_run *run);
+const char *p2p_roof(const struct gb_run *run);
+size_t p2p_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX]);
+int p2p_observe(struct gb_run *run, double *value);
+
+/* verify.c */
+int p2p_verify(struct gb_run *run);
+
+#endif

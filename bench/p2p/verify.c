@@ -1,0 +1,140 @@
+/* verify.c: that what `p2p` moved has arrived, looked at on the other side. */
+#include "../common/input_host.h"
+#include "state.h"
+
+static struct gb_shape wide(const struct side *side)
+{
+	return (struct gb_shape){ .grid = 8 * (uint32_t)gb_device(side->run)->sm_count, .block = 256 };
+}
+
+/* What side `i` wrote: it lies on the other. */
+static int check_written(struct state *s, int i)
+{
+	const struct side *other = &s->side[1 - i];
+	const int by_marks = s->op == OP_WRITE || s->op == OP_BULK_WRITE;
+	const struct p2p_check_args args = {
+		.at = gb_address(other->to),
+		.words = s->moved / 4,
+		.period = !by_marks           ? 0
+			  : s->op == OP_WRITE ? s->moved / 4
+					      : s->bulk[i].chunk / 4,
+		.report = gb_address(other->report),
+	};
+	int status = gb_report_clear(other->run, other->report);
+
+	if (status == GB_OK)
+		status = gb_launch(other->run, &other->check, wide(other), &args);
+	return status == GB_OK ? gb_report_judge(other->run, other->report, args.words, "words") : status;
+}
+
+/* What side `i` read: the sum of it, and the sum of what must lie there. */
+static int check_read(struct gb_run *run, int i)
+{
+	struct state *s = gb_state(run);
+	const struct side *side = &s->side[i];
+	const struct p2p_sum_args args = { s->moved / 4, (unsigned int *)gb_address(side->sums) + 1 };
+	uint32_t sum[2];
+	int status = gb_launch(side->run, &side->sum, wide(side), &args);
+
+	if (status == GB_OK)
+		status = gb_copy_out(side->run, sum, side->sums, sizeof sum);
+	if (status == GB_OK && sum[0] != sum[1])
+		return gb_fail(run, "the sum of what was read is %#x, not %#x", sum[0], sum[1]);
+	return status;
+}
+
+static int check_chase(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const uint64_t end = s->side[1].to + (uint64_t)s->last * P2P_LINE;
+	struct p2p_chased chased;
+	int status = gb_copy_out(run, &chased, s->side[0].chased, sizeof chased);
+
+	if (status == GB_OK && chased.end != end)
+		return gb_fail(run, "the chain ends at %#llx, not at %#llx", chased.end, (unsigned long long)end);
+	return status;
+}
+
+/* Each word that was added to, and one next to them. */
+static int check_sums(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const struct side *other = &s->side[1];
+	const uint32_t threads = s->shape.grid * s->shape.block, words = s->add.stride ? threads : 1;
+	const uint32_t want = s->add.stride ? s->add.trips : threads * s->add.trips;
+	enum { WINDOW = 1024 };
+	uint32_t sum[WINDOW + 1];
+
+	for (uint32_t first = 0; first < words; first += WINDOW) {
+		const uint32_t count = words - first < WINDOW ? words - first : WINDOW;
+		int status = gb_copy_out(other->run, sum, other->to + first * sizeof *sum, (count + 1) * sizeof *sum);
+		if (status != GB_OK)
+			return status;
+		for (uint32_t i = 0; i <= count; i++) {
+			const uint32_t expected = first + i < words ? want : 0;
+			if (sum[i] != expected)
+				return gb_fail(run, "word %u was added up to %u, not %u", first + i, sum[i], expected);
+		}
+	}
+	return GB_OK;
+}
+
+static int poison(struct state *s)
+{
+	const int adds = s->op == OP_ADD;
+	int status = GB_OK;
+
+	for (int i = 0; i < 2 && status == GB_OK; i++) {
+		const struct side *side = &s->side[i];
+		/* A chain lies there. */
+		if (s->op != OP_LOAD && s->op != OP_EXCHANGE)
+			status = gb_fill(side->run, side->to, adds ? 0 : 0xa5, s->bytes);
+		if (status == GB_OK)
+			status = gb_fill(side->run, side->sums, 0, 2 * sizeof(uint32_t));
+		if (status == GB_OK)
+			status = gb_fill(side->run, side->chased, 0xff, sizeof(struct p2p_chased));
+		if (status == GB_OK)
+			status = gb_sync(side->run);
+	}
+	return status;
+}
+
+static int check(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const int reads = s->op == OP_READ || s->op == OP_BULK_READ;
+	int status = GB_OK;
+
+	if (s->op == OP_LOAD || s->op == OP_EXCHANGE)
+		return check_chase(run);
+	if (s->op == OP_ADD)
+		return check_sums(run);
+	/* What is compared with follows from the function that made it: once by the host. */
+	for (int i = 0; i < 2 && status == GB_OK; i++)
+		status = input_check(s->side[i].run, s->side[i].from, s->bytes, input_bits);
+	for (int i = 0; i <= s->both && status == GB_OK; i++)
+		status = reads ? check_read(run, i) : check_written(s, i);
+	return status;
+}
+
+/* Once, so that sums are of one turn. */
+int p2p_verify(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const uint32_t repeats = s->repeats;
+	int status = poison(s);
+
+	s->repeats = 1;
+	for (int i = 0; i < 2; i++)
+		s->stream[i].record = s->bulk[i].record = 1;
+	if (status == GB_OK)
+		status = p2p_launch(run);
+	if (status == GB_OK)
+		status = gb_sync(run);
+	if (status == GB_OK)
+		status = gb_sync(s->side[1].run);
+	s->repeats = repeats;
+	for (int i = 0; i < 2; i++)
+		s->stream[i].record = s->bulk[i].record = 0;
+	return status == GB_OK ? check(run) : status;
+}
