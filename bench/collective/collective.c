@@ -1,0 +1,267 @@
+/* collective: what NCCL's collective operations reach among all GPUs of the run. */
+#include <stdio.h>
+
+#include "collective.h"
+#include "gpubench.h"
+#include "nccl.h"
+
+GB_VARIANTS(collective);
+
+static const char *const ops[] = { [COLLECTIVE_ALL_REDUCE] = "all_reduce",
+				   [COLLECTIVE_ALL_GATHER] = "all_gather",
+				   [COLLECTIVE_REDUCE_SCATTER] = "reduce_scatter",
+				   [COLLECTIVE_ALL_TO_ALL] = "all_to_all",
+				   NULL };
+
+/* The size at which a roof is read. */
+#define ROOF_BYTES INT64_C(1073741824)
+
+static const struct gb_axis axes[] = {
+	{ .name = "op", .help = "the operation", .names = ops },
+	{ .name = "bytes",
+	  .unit = "B",
+	  .help = "size as nccl-tests counts it: of the larger of what a GPU sends and receives",
+	  .values = "1024:4294967296:pow2",
+	  .full = "1024,16384,262144,1048576,4194304,16777216,67108864,268435456,1073741824",
+	  .quick = "16384,16777216,1073741824" },
+	{ .name = NULL },
+};
+
+struct state {
+	struct nccl nccl;
+	uint32_t ranks;
+	struct gb_kernel fill[NCCL_RANKS_MAX], check[NCCL_RANKS_MAX];
+	gb_ptr from[NCCL_RANKS_MAX], to[NCCL_RANKS_MAX], report[NCCL_RANKS_MAX];
+	uint64_t room; /* bytes of each buffer */
+	/* Of the current point. */
+	int op;
+	uint64_t share;   /* elements that go from one rank to one other, of an all-reduce all */
+	uint32_t repeats; /* a launch */
+};
+
+static struct gb_run *rank_of(struct gb_run *run, uint32_t rank)
+{
+	return rank == 0 ? run : gb_peer(run, rank - 1);
+}
+
+/* ---- memory ------------------------------------------------------------------------------------------------------- */
+
+static struct gb_shape wide(const struct gb_run *run)
+{
+	return (struct gb_shape){ .grid = 8 * (uint32_t)gb_device(run)->sm_count, .block = 256 };
+}
+
+static int open_rank(struct gb_run *run, uint32_t rank)
+{
+	struct state *s = gb_state(run);
+	struct gb_run *at = rank_of(run, rank);
+	int status = gb_find_kernel(at, "collective_fill", &s->fill[rank]);
+
+	if (status == GB_OK)
+		status = gb_find_kernel(at, "collective_check", &s->check[rank]);
+	if (status == GB_OK)
+		status = gb_alloc(at, s->room, &s->from[rank]);
+	if (status == GB_OK)
+		status = gb_alloc(at, s->room, &s->to[rank]);
+	if (status == GB_OK)
+		status = gb_alloc(at, sizeof(struct gb_report), &s->report[rank]);
+	const struct collective_fill_args args = { gb_address(s->from[rank]), s->room / sizeof(float), rank };
+	return status == GB_OK ? gb_launch(at, &s->fill[rank], wide(at), &args) : status;
+}
+
+static int setup(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const uint32_t ranks = s->ranks = gb_peers(run) + 1;
+	int status = GB_OK;
+
+	if (ranks > NCCL_RANKS_MAX)
+		return gb_skip(run, "%u GPUs are more than %d", ranks, NCCL_RANKS_MAX);
+	s->room = UINT64_C(4) << 30;
+	for (uint32_t r = 0; r < ranks && status == GB_OK; r++) {
+		uint64_t available;
+		status = gb_memory_free(rank_of(run, r), &available);
+		while (status == GB_OK && 2.5 * (double)s->room > (double)available && s->room > 4096)
+			s->room /= 2;
+	}
+	for (uint32_t r = 0; r < ranks && status == GB_OK; r++)
+		status = open_rank(run, r);
+	return status;
+}
+
+static void teardown(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+
+	if (s != NULL)
+		nccl_close(&s->nccl);
+}
+
+/* ---- one point ----------------------------------------------------------------------------------------------------- */
+
+/* Small operations are repeated between the two events: the streams of the GPUs wait for each other some 7 us each time. */
+static uint32_t repeats_of(int64_t bytes)
+{
+	return bytes <= 1 << 20 ? 20 : bytes <= 1 << 26 ? 5 : 1;
+}
+
+static int prepare(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const int64_t bytes = gb_value(run, "bytes");
+
+	s->op = (int)gb_value(run, "op");
+	if ((uint64_t)bytes > s->room)
+		return gb_skip(run, "%lld bytes do not fit into the %llu that a buffer has", (long long)bytes,
+			       (unsigned long long)s->room);
+	s->share = (uint64_t)bytes / sizeof(float);
+	if (s->op != COLLECTIVE_ALL_REDUCE)
+		s->share /= s->ranks;
+	s->repeats = repeats_of(bytes);
+	return nccl_open(run, &s->nccl);
+}
+
+static int enqueue(struct gb_run *run, uint32_t times)
+{
+	const struct state *s = gb_state(run);
+	int status = GB_OK;
+
+	for (uint32_t r = 1; r < s->ranks && status == GB_OK; r++)
+		status = gb_wait_for(rank_of(run, r), run);
+	for (uint32_t i = 0; i < times && status == GB_OK; i++)
+		status = nccl_enqueue(run, &s->nccl, s->op, s->from, s->to, s->share);
+	for (uint32_t r = 1; r < s->ranks && status == GB_OK; r++)
+		status = gb_wait_for(run, rank_of(run, r));
+	return status;
+}
+
+static int launch(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	return enqueue(run, s->repeats);
+}
+
+/* What nccl-tests calls the bus bandwidth: the size over the time, times this. It is what each link of a GPU must carry each
+ * way, whatever the algorithm. */
+static double bus_factor(const struct state *s)
+{
+	const double ranks = s->ranks;
+
+	return (s->op == COLLECTIVE_ALL_REDUCE ? 2 : 1) * (ranks - 1) / ranks;
+}
+
+/* Whole shares: what is left over of the bytes moves nowhere. */
+static double bytes_of(const struct state *s)
+{
+	return (double)s->share * sizeof(float) * (s->op == COLLECTIVE_ALL_REDUCE ? 1 : s->ranks);
+}
+
+static struct gb_cost cost(const struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	return (struct gb_cost){ .bytes = bus_factor(s) * bytes_of(s) * s->repeats };
+}
+
+static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
+{
+	double least = gb_peer_link(run, 0)->all_bytes;
+
+	(void)device;
+	(void)sm_hz;
+	for (uint32_t i = 1; i < gb_peers(run); i++)
+		least = gb_peer_link(run, i)->all_bytes < least ? gb_peer_link(run, i)->all_bytes : least;
+	return least;
+}
+
+static const char *roof(const struct gb_run *run)
+{
+	static const char *const roofs[] = { "nccl.all_reduce", "nccl.all_gather", "nccl.reduce_scatter",
+					     "nccl.all_to_all" };
+
+	return gb_value(run, "bytes") == ROOF_BYTES ? roofs[gb_value(run, "op")] : NULL;
+}
+
+static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
+{
+	const struct state *s = gb_state(run);
+
+	out[0] = (struct gb_metric){ "algorithm_bandwidth", "B/s", GB_TIMES, 1 / bus_factor(s), 0 };
+	out[1] = (struct gb_metric){ "time", "s", GB_MEASURED, result->seconds / s->repeats, 0 };
+	out[2] = (struct gb_metric){ "ranks", "1", GB_EXACT, s->ranks, 0 };
+	return 3;
+}
+
+/* ---- verify -------------------------------------------------------------------------------------------------------- */
+
+static int check_rank(struct gb_run *run, uint32_t rank)
+{
+	const struct state *s = gb_state(run);
+	struct gb_run *at = rank_of(run, rank);
+	const int gets_all = s->op == COLLECTIVE_ALL_GATHER || s->op == COLLECTIVE_ALL_TO_ALL;
+	const struct collective_check_args args = {
+		.at = gb_address(s->to[rank]),
+		.count = s->share * (gets_all ? s->ranks : 1),
+		.share = s->share,
+		.op = (unsigned int)s->op,
+		.rank = rank,
+		.ranks = s->ranks,
+		.report = gb_address(s->report[rank]),
+	};
+	int status = gb_report_clear(at, s->report[rank]);
+
+	if (status == GB_OK)
+		status = gb_launch(at, &s->check[rank], wide(at), &args);
+	return status == GB_OK ? gb_report_judge(at, s->report[rank], args.count, "elements") : status;
+}
+
+static int verify(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	int status = GB_OK;
+
+	for (uint32_t r = 0; r < s->ranks && status == GB_OK; r++) {
+		status = gb_fill(rank_of(run, r), s->to[r], 0xff, s->room); /* not a number */
+		if (status == GB_OK)
+			status = gb_sync(rank_of(run, r));
+	}
+	if (status == GB_OK)
+		status = enqueue(run, 1);
+	if (status == GB_OK)
+		status = gb_sync(run);
+	for (uint32_t r = 0; r < s->ranks && status == GB_OK; r++)
+		status = check_rank(run, r);
+	return status;
+}
+
+GB_BENCH(collective) = {
+	.abi = GB_ABI,
+	.size = sizeof(struct gb_bench),
+	.name = "collective",
+	.summary = "NCCL among all GPUs: all-reduce, all-gather, reduce-scatter, all-to-all",
+	.method =
+		"libnccl.so.2, or the file that GPUBENCH_NCCL names, is opened at run time; without it every row is skipped. One process has all GPUs of the run, "
+		"a rank each, and enqueues the operation for all of them as one group, out of place, on 4-byte floats. "
+		"Small ones are repeated 20 times, middle ones 5 times between two events of the first GPU, whose stream "
+		"the others wait for and which waits for them. Sizes and bandwidths are those of nccl-tests: the algorithm "
+		"bandwidth is the size over the time; the value is the bus bandwidth, that times 2(n-1)/n for an "
+		"all-reduce of n GPUs and (n-1)/n for the others, which is what the links of a GPU must carry each way. "
+		"Its limit is the NVLinks of the GPU that are up, together; without NVLink that of PCIe. NVLink multicast "
+		"stays off (NCCL_NVLS_ENABLE=0) unless the environment says otherwise. Verified: every element that every "
+		"rank received, against what it must be; sums are of whole numbers and exact.",
+	.quantity = GB_BANDWIDTH,
+	.gpus = GB_ALL_GPUS,
+	.axes = axes,
+	.variants = gb_variants_collective,
+	.state_size = sizeof(struct state),
+	.setup = setup,
+	.prepare = prepare,
+	.launch = launch,
+	.verify = verify,
+	.teardown = teardown,
+	.cost = cost,
+	.limit = limit,
+	.roof = roof,
+	.metrics = metrics,
+};

@@ -1,0 +1,46 @@
+/* collective.h: what both halves of `collective` share. */
+#ifndef COLLECTIVE_H
+#define COLLECTIVE_H
+
+#include "../common/input.h"
+#include "gpubench_report.h"
+
+enum { COLLECTIVE_ALL_REDUCE, COLLECTIVE_ALL_GATHER, COLLECTIVE_REDUCE_SCATTER, COLLECTIVE_ALL_TO_ALL, COLLECTIVE_OPS };
+
+/* Element i of what a rank sends: a whole number below 65536, so that sums of hundreds of them are exact in any order. */
+BENCH_BOTH float collective_element(unsigned int rank, unsigned long long i)
+{
+	return (float)(input_bits(i + 0x9e3779b97f4a7c15ull * rank) & 0xffffu);
+}
+
+struct collective_fill_args {
+	float *at;
+	unsigned long long count;
+	unsigned int rank;
+};
+
+/* What rank `rank` of `ranks` has received: see collective_expected(). */
+struct collective_check_args {
+	const float *at;
+	unsigned long long count, share; /* elements received; those that go from one rank to one other */
+	unsigned int op, rank, ranks;
+	struct gb_report *report;
+};
+
+/* Element i of what `rank` must have received. */
+BENCH_BOTH float collective_expected(const struct collective_check_args *c, unsigned long long i)
+{
+	float sum = 0;
+
+	if (c->op == COLLECTIVE_ALL_GATHER)
+		return collective_element((unsigned int)(i / c->share), i % c->share);
+	if (c->op == COLLECTIVE_ALL_TO_ALL)
+		return collective_element((unsigned int)(i / c->share), c->rank * c->share + i % c->share);
+	if (c->op == COLLECTIVE_REDUCE_SCATTER)
+		i += c->rank * c->share;
+	for (unsigned int r = 0; r < c->ranks; r++)
+		sum += collective_element(r, i);
+	return sum;
+}
+
+#endif

@@ -1,0 +1,146 @@
+/* For setenv(). */
+#define _POSIX_C_SOURCE 200809L
+
+#include "nccl.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+
+#include "collective.h"
+
+/* NCCL's binary interface, the same since 2.7: every call returns 0 on success (nccl.h of the library). */
+enum { NCCL_FLOAT = 7, NCCL_SUM = 0 };
+
+static struct {
+	int (*version)(int *);
+	int (*join)(void **, int, const int *);
+	int (*leave)(void *);
+	int (*begin)(void);
+	int (*end)(void);
+	int (*all_reduce)(const void *, void *, size_t, int, int, void *, void *);
+	int (*all_gather)(const void *, void *, size_t, int, void *, void *);
+	int (*reduce_scatter)(const void *, void *, size_t, int, int, void *, void *);
+	int (*send)(const void *, size_t, int, int, void *, void *);
+	int (*receive)(void *, size_t, int, int, void *, void *);
+	const char *(*text)(int);
+	const char *(*last)(void *);
+} call;
+
+static const struct {
+	const char *name;
+	void *slot;
+} symbols[] = {
+	{ "ncclGetVersion", &call.version },
+	{ "ncclCommInitAll", &call.join },
+	{ "ncclCommDestroy", &call.leave },
+	{ "ncclGroupStart", &call.begin },
+	{ "ncclGroupEnd", &call.end },
+	{ "ncclAllReduce", &call.all_reduce },
+	{ "ncclAllGather", &call.all_gather },
+	{ "ncclReduceScatter", &call.reduce_scatter },
+	{ "ncclSend", &call.send },
+	{ "ncclRecv", &call.receive },
+	{ "ncclGetErrorString", &call.text },
+	{ "ncclGetLastError", &call.last },
+};
+
+/* It stays open for the life of the process. */
+static int open_library(struct gb_run *run)
+{
+	static void *library;
+	const char *name = getenv("GPUBENCH_NCCL");
+
+	/* Multicast over NVLink has put hosts that several share out of service: only who asks for it has it. The library reads
+	 * this when it joins GPUs. */
+	setenv("NCCL_NVLS_ENABLE", "0", 0);
+	if (library == NULL)
+		library = dlopen(name != NULL ? name : "libnccl.so.2", RTLD_NOW | RTLD_LOCAL);
+	if (library == NULL)
+		return gb_skip(run, "NCCL is not here: %s (GPUBENCH_NCCL may name the file)", dlerror());
+	for (size_t i = 0; i < sizeof symbols / sizeof symbols[0]; i++) {
+		*(void **)symbols[i].slot = dlsym(library, symbols[i].name);
+		if (*(void **)symbols[i].slot == NULL)
+			return gb_skip(run, "libnccl.so.2 has no %s: version 2.13 is the oldest that does",
+				       symbols[i].name);
+	}
+	return GB_OK;
+}
+
+static int check(struct gb_run *run, int code, const char *name)
+{
+	return code == 0 ? GB_OK : gb_fail(run, "%s: %s (%s)", name, call.text(code), call.last(NULL));
+}
+
+int nccl_open(struct gb_run *run, struct nccl *nccl)
+{
+	const uint32_t ranks = gb_peers(run) + 1;
+	int device[NCCL_RANKS_MAX];
+
+	if (nccl->ranks > 0)
+		return GB_OK;
+	int status = open_library(run);
+	for (uint32_t r = 0; r < ranks && status == GB_OK; r++) {
+		struct gb_run *at = r == 0 ? run : gb_peer(run, r - 1);
+		device[r] = gb_device(at)->index;
+		status = gb_stream(at, 0, &nccl->stream[r]);
+	}
+	if (status == GB_OK)
+		status = check(run, call.version(&nccl->version), "ncclGetVersion");
+	if (status == GB_OK)
+		status = check(run, call.join(nccl->communicator, (int)ranks, device), "ncclCommInitAll");
+	if (status == GB_OK)
+		nccl->ranks = ranks;
+	return status;
+}
+
+void nccl_close(struct nccl *nccl)
+{
+	for (uint32_t r = 0; r < nccl->ranks; r++)
+		call.leave(nccl->communicator[r]);
+	nccl->ranks = 0;
+}
+
+/* Everyone to everyone, himself too, as nccl-tests has it. */
+static int exchange(const struct nccl *nccl, uint32_t rank, gb_ptr from, gb_ptr to, uint64_t count)
+{
+	const uint64_t bytes = count * sizeof(float);
+	int code = 0;
+
+	for (uint32_t other = 0; other < nccl->ranks && code == 0; other++) {
+		code = call.send(gb_address(from + other * bytes), count, NCCL_FLOAT, (int)other,
+				 nccl->communicator[rank], nccl->stream[rank]);
+		if (code == 0)
+			code = call.receive(gb_address(to + other * bytes), count, NCCL_FLOAT, (int)other,
+					    nccl->communicator[rank], nccl->stream[rank]);
+	}
+	return code;
+}
+
+static int enqueue_on(const struct nccl *nccl, int op, uint32_t rank, gb_ptr from_at, gb_ptr to_at, uint64_t count)
+{
+	void *from = gb_address(from_at), *to = gb_address(to_at);
+	void *communicator = nccl->communicator[rank], *stream = nccl->stream[rank];
+
+	switch (op) {
+	case COLLECTIVE_ALL_REDUCE:
+		return call.all_reduce(from, to, count, NCCL_FLOAT, NCCL_SUM, communicator, stream);
+	case COLLECTIVE_ALL_GATHER:
+		return call.all_gather(from, to, count, NCCL_FLOAT, communicator, stream);
+	case COLLECTIVE_REDUCE_SCATTER:
+		return call.reduce_scatter(from, to, count, NCCL_FLOAT, NCCL_SUM, communicator, stream);
+	default:
+		return exchange(nccl, rank, from_at, to_at, count);
+	}
+}
+
+int nccl_enqueue(struct gb_run *run, const struct nccl *nccl, int op, const gb_ptr *from, const gb_ptr *to,
+		 uint64_t count)
+{
+	static const char *const names[] = { "ncclAllReduce", "ncclAllGather", "ncclReduceScatter", "ncclSend" };
+	int code = call.begin();
+
+	for (uint32_t rank = 0; rank < nccl->ranks && code == 0; rank++)
+		code = enqueue_on(nccl, op, rank, from[rank], to[rank], count);
+	const int ended = call.end(); /* whatever went wrong inside */
+	return check(run, code != 0 ? code : ended, names[op]);
+}
