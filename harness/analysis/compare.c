@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/label.h"
 #include "base/text.h"
 
 /* ---- outliers ------------------------------------------------------------------------------------------------------ */
@@ -87,8 +88,8 @@ void gb_compare_explain(const struct gb_model *model, size_t gpu, size_t group, 
 
 	text[0] = '\0';
 	if (fabs(clock) > GB_CLOCK_DIFFERS_BY)
-		gb_text_add(text, size, "SM clock %.3f GHz (peers %.3f)", 1e-9 * sample->sm_clock_hz,
-			    1e-9 * model->group[group].sm_clock_hz);
+		gb_text_add(text, size, "%s %.3f GHz (peers %.3f)", gb_device_clock(card->device),
+			    1e-9 * sample->sm_clock_hz, 1e-9 * model->group[group].sm_clock_hz);
 	explain_text("throttle", sample->throttle, model->group[group].throttle, text, size);
 	if (fabs(card->power_limit_w - model->power_limit_w) > 0.5)
 		gb_text_add(text, size, "%spower limit %.0f W (peers %.0f)", text[0] ? "; " : "", card->power_limit_w,

@@ -130,7 +130,10 @@ static void peak(const char *label, double per_clock, const struct gb_device *d,
 	const double hz = d->sm_clock_max_hz;
 	char value[32], text[128] = "";
 
-	if (per_clock > 0 && hz > 0) {
+	if (per_clock > 0 && !(hz > 0)) {
+		gb_text_add(text, sizeof text, "%g / clock / %s; the clock is not known before it is measured",
+			    per_clock, part);
+	} else if (per_clock > 0) {
 		gb_text_si(value, sizeof value, per_clock * d->sm_count * hz, unit);
 		gb_text_add(text, sizeof text, "%-15s = %g / clock / %s x %d %ss x %.3f GHz", value, per_clock, part,
 			    d->sm_count, part, 1e-9 * hz);

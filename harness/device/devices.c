@@ -56,21 +56,6 @@ const char *gb_device_title(const struct gb_device *device, char text[GB_DEVICE_
 	return text;
 }
 
-const char *gb_device_word(const char *label)
-{
-	return gb_devices_mean_host(label) ? "" : "GPU ";
-}
-
-const char *gb_device_clock(const char *label)
-{
-	return gb_devices_mean_host(label) ? "core clock" : "SM clock";
-}
-
-bool gb_devices_mean_host(const char *list)
-{
-	return strcmp(list, "host") == 0;
-}
-
 static bool means(const char *word, size_t length, const struct gb_device *device)
 {
 	char label[GB_DEVICE_LABEL];

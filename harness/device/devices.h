@@ -2,6 +2,7 @@
 #ifndef GB_DEVICES_H
 #define GB_DEVICES_H
 
+#include "base/label.h"
 #include "device/gpu.h"
 
 /* One device, as GB_MESSAGE_FOUND carries it too. */
@@ -19,13 +20,6 @@ struct gb_devices {
 enum { GB_DEVICE_LABEL = 16 };
 const char *gb_device_label(const struct gb_device *device, char text[GB_DEVICE_LABEL]);
 const char *gb_device_title(const struct gb_device *device, char text[GB_DEVICE_LABEL]);
-const char *gb_device_word(const char *label); /* what stands before a label: "GPU ", before "host" nothing */
-
-/* What counts cycles on the device of this label: "SM clock", "core clock". */
-const char *gb_device_clock(const char *label);
-
-/* Whether -d's list means the processors of this host, which stand alone. */
-bool gb_devices_mean_host(const char *list);
 
 /* Describe every device the backend has. */
 int gb_devices_read(struct gb_devices *devices, const struct gpu_ops *ops, struct gb_error *error);

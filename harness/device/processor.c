@@ -116,9 +116,12 @@ static void read_model(struct gb_processor *p, hwloc_topology_t topology)
 			gb_text_add(p->name, sizeof p->name, "Arm processor, implementer %s, part %s", implementer,
 				    info_of(package, "CPUPart"));
 	} else {
-		p->rates = gb_processor_rates(info_of(package, "CPUVendor"),
-					      (int)strtol(info_of(package, "CPUFamilyNumber"), NULL, 10),
-					      (int)strtol(info_of(package, "CPUModelNumber"), NULL, 10));
+		const char *vendor = info_of(package, "CPUVendor");
+		const int family = (int)strtol(info_of(package, "CPUFamilyNumber"), NULL, 10);
+		const int model = (int)strtol(info_of(package, "CPUModelNumber"), NULL, 10);
+		p->rates = gb_processor_rates(vendor, family, model);
+		if (p->name[0] != '\0')
+			gb_processor_tell(p->name, sizeof p->name, vendor, family, model);
 	}
 	if (p->name[0] == '\0')
 		gb_text_copy(p->name, sizeof p->name, "processor");

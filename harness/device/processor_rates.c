@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "device/processor.h"
 #include "device/rates.h"
 
@@ -15,40 +16,61 @@ struct entry {
 	int family, first, last; /* models, both included */
 	double fp64;             /* FLOP per clock and core; FP32 is twice that */
 	double l1_bytes;         /* read, per clock and core */
+	const char *kind;        /* the makers' name of the design */
 };
 
 static const struct entry table[] = {
 	// clang-format off
-	{ "AuthenticAMD", 0x17, 0x00, 0x2f,  8,  32 }, /* Zen, Zen+ */
-	{ "AuthenticAMD", 0x17, 0x30, 0xff, 16,  64 }, /* Zen 2 */
-	{ "AuthenticAMD", 0x19, 0x00, 0x0f, 16,  64 }, /* Zen 3: EPYC 7003 */
-	{ "AuthenticAMD", 0x19, 0x10, 0x1f, 16,  64 }, /* Zen 4: EPYC 9004; AVX-512 in two halves */
-	{ "AuthenticAMD", 0x19, 0x20, 0x5f, 16,  64 }, /* Zen 3 */
-	{ "AuthenticAMD", 0x19, 0x60, 0xaf, 16,  64 }, /* Zen 4, Zen 4c */
-	{ "AuthenticAMD", 0x1a, 0x00, 0x1f, 32, 128 }, /* Zen 5: EPYC 9005 */
-	{ "GenuineIntel", 0x06, 0x3c, 0x3f, 16,  64 }, /* Haswell */
-	{ "GenuineIntel", 0x06, 0x4f, 0x4f, 16,  64 }, /* Broadwell, Xeon */
-	{ "GenuineIntel", 0x06, 0x55, 0x55, 32, 128 }, /* Skylake, Cascade Lake, Cooper Lake, Xeon */
-	{ "GenuineIntel", 0x06, 0x6a, 0x6c, 32, 128 }, /* Ice Lake, Xeon */
-	{ "GenuineIntel", 0x06, 0x8f, 0x8f, 32, 128 }, /* Sapphire Rapids */
-	{ "GenuineIntel", 0x06, 0xcf, 0xcf, 32, 128 }, /* Emerald Rapids */
-	{ "GenuineIntel", 0x06, 0xad, 0xae, 32, 128 }, /* Granite Rapids */
-	{ "Arm",          0x41, 0xd0c, 0xd0c, 8,  32 }, /* Neoverse N1 */
-	{ "Arm",          0x41, 0xd40, 0xd40, 16, 64 }, /* Neoverse V1 */
-	{ "Arm",          0x41, 0xd4f, 0xd4f, 16, 48 }, /* Neoverse V2: Grace */
+	{ "AuthenticAMD", 0x17, 0x00,  0x2f,   8,  32, "Zen" }, /* and Zen+ */
+	{ "AuthenticAMD", 0x17, 0x30,  0xff,  16,  64, "Zen 2" },
+	{ "AuthenticAMD", 0x19, 0x00,  0x0f,  16,  64, "Zen 3" }, /* EPYC 7003 */
+	{ "AuthenticAMD", 0x19, 0x10,  0x1f,  16,  64, "Zen 4" }, /* EPYC 9004; AVX-512 in two halves */
+	{ "AuthenticAMD", 0x19, 0x20,  0x5f,  16,  64, "Zen 3" },
+	{ "AuthenticAMD", 0x19, 0x60,  0xaf,  16,  64, "Zen 4" }, /* and Zen 4c */
+	{ "AuthenticAMD", 0x1a, 0x00,  0x1f,  32, 128, "Zen 5" }, /* EPYC 9005 */
+	{ "GenuineIntel", 0x06, 0x3c,  0x3f,  16,  64, "Haswell" },
+	{ "GenuineIntel", 0x06, 0x4f,  0x4f,  16,  64, "Broadwell" }, /* Xeon */
+	{ "GenuineIntel", 0x06, 0x55,  0x55,  32, 128, "Skylake to Cooper Lake" }, /* Xeon; Cascade Lake has the same number */
+	{ "GenuineIntel", 0x06, 0x6a,  0x6c,  32, 128, "Ice Lake" }, /* Xeon */
+	{ "GenuineIntel", 0x06, 0x8f,  0x8f,  32, 128, "Sapphire Rapids" },
+	{ "GenuineIntel", 0x06, 0xcf,  0xcf,  32, 128, "Emerald Rapids" },
+	{ "GenuineIntel", 0x06, 0xad,  0xae,  32, 128, "Granite Rapids" },
+	{ "Arm",          0x41, 0xd0c, 0xd0c,  8,  32, "Neoverse N1" },
+	{ "Arm",          0x41, 0xd40, 0xd40, 16,  64, "Neoverse V1" },
+	{ "Arm",          0x41, 0xd4f, 0xd4f, 16,  48, "Neoverse V2" }, /* Grace */
 	// clang-format on
 };
 
-struct gb_rates gb_processor_rates(const char *vendor, int family, int model)
+static const struct entry *find(const char *vendor, int family, int model)
 {
-	struct gb_rates rates = gb_rates_of(0, 0);
-
 	for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
 		if (strcmp(table[i].vendor, vendor) == 0 && table[i].family == family && table[i].first <= model &&
-		    model <= table[i].last) {
-			rates.fp64 = table[i].fp64;
-			rates.fp32 = 2 * table[i].fp64;
-			rates.l1_bytes = table[i].l1_bytes;
-		}
+		    model <= table[i].last)
+			return &table[i];
+	return NULL;
+}
+
+struct gb_rates gb_processor_rates(const char *vendor, int family, int model)
+{
+	const struct entry *entry = find(vendor, family, model);
+	struct gb_rates rates = gb_rates_of(0, 0);
+
+	if (entry != NULL) {
+		rates.fp64 = entry->fp64;
+		rates.fp32 = 2 * entry->fp64;
+		rates.l1_bytes = entry->l1_bytes;
+	}
 	return rates;
+}
+
+void gb_processor_tell(char *name, size_t size, const char *vendor, int family, int model)
+{
+	const struct entry *entry = find(vendor, family, model);
+
+	if (name[strcspn(name, "0123456789")] != '\0' || family == 0)
+		return;
+	if (entry != NULL)
+		gb_text_add(name, size, " (%s)", entry->kind);
+	else
+		gb_text_add(name, size, " (family %d, model %d)", family, model);
 }

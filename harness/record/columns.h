@@ -60,7 +60,7 @@
 
 /* Files of older versions of the program lack these: nobody may rely on them. */
 #define GB_COLUMNS_ADDED(TEXT, NUMBER, STATUS) \
-	NUMBER(DEVICE, sm_clock_rated_hz, "rated (highest) SM clock") \
+	NUMBER(DEVICE, sm_clock_rated_hz, "rated (highest) SM clock; of processors, the core clock") \
 	NUMBER(DEVICE, memory_bytes, "device memory in all") \
 	NUMBER(STATE, sm_clock_slowest_hz, "mean clock of the slowest SM in the timed interval: a launch ends with it") \
 	NUMBER(POINT, point_number, "place of the point in the plan of the run, from 1; empty in a conclusion") \

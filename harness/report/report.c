@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/label.h"
 #include "base/text.h"
 #include "base/version.h"
 #include "report/html.h"
@@ -83,10 +84,17 @@ enum { GPUS_SHOWN = 8 };
 
 static void write_gpu(FILE *out, const struct gb_gpu *gpu)
 {
-	static const char *const names[] = { "roof",     "value",  "\xc2\xb1",
-					     "limit",    "of it",  "limit at the rated clock",
-					     "SM clock", "status", "throttle",
-					     "point",    NULL };
+	const char *const names[] = { "roof",
+				      "value",
+				      "\xc2\xb1",
+				      "limit",
+				      "of it",
+				      "limit at the rated clock",
+				      gb_device_clock(gpu->device),
+				      "status",
+				      "throttle",
+				      "point",
+				      NULL };
 	const struct gb_roof *roof;
 
 	gb_html_format(out, "h3", "%s, %s", gpu->name, gpu->key);
@@ -302,8 +310,8 @@ static void put_row_count(FILE *out, const void *context)
 
 static void put_rows(FILE *out, const void *context)
 {
-	static const char *const names[] = { "host",  "GPU",   "benchmark", "variant",  "point",  "roof",   "metric",
-					     "value", "limit", "of it",     "SM clock", "status", "reason", NULL };
+	static const char *const names[] = { "host",  "GPU",   "benchmark", "variant", "point",  "roof",   "metric",
+					     "value", "limit", "of it",     "clock",   "status", "reason", NULL };
 	const struct page *page = context;
 
 	gb_html_table(out, names);

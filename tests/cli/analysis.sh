@@ -207,6 +207,8 @@ check "what files say is text, not HTML" test "$(grep -c '<script' "$work/report
 check "it is there all the same" grep -q '&lt;script&gt;document.title=&quot;acted&quot;&lt;/script&gt;.* &amp; more' "$work/report.html"
 check "nothing is fetched" test -z "$(sed 's/&lt;.*&gt;//' "$work/report.html" | grep -oE '(src|href|url|@import)[=(][^ >]*' |
 	grep -vE '^href=("data:,"|.#gp)')"
+run "$fake" report results/zen4-vm/all.csv -o "$work/host.html"
+check "cores have a core clock, and no SM clock" sh -c 'grep -q ">core clock<" "$1" && ! grep -q ">SM clock<" "$1"' sh "$work/host.html"
 check "every slot of the page is filled" test "$(grep -c '{{' "$work/report.html")" -eq 0
 head -2 "$fleet" | { IFS= read -r header; IFS= read -r row; echo "$header"; yes "$row" | head -20002; } >"$work/many.csv"
 run "$fake" report "$work/many.csv" -o "$work/many.html"

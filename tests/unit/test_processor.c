@@ -2,6 +2,7 @@
 
 #include <sched.h>
 
+#include "base/text.h"
 #include "device/cycles.h"
 #include "support.h"
 
@@ -105,6 +106,27 @@ static void rates_by_model(void **state)
 	expect_rates("", 0, 0, NAN, NAN);
 }
 
+static void expect_name(const char *name, const char *vendor, int family, int model, const char *told)
+{
+	char text[64];
+
+	gb_text_copy(text, sizeof text, name);
+	gb_processor_tell(text, sizeof text, vendor, family, model);
+	assert_string_equal(text, told);
+}
+
+static void a_name_without_a_number_is_told_by_the_model(void **state)
+{
+	(void)state;
+	expect_name("AMD EPYC", "AuthenticAMD", 0x19, 0x11, "AMD EPYC (Zen 4)");
+	expect_name("Intel(R) Xeon(R) Processor", "GenuineIntel", 6, 0xcf,
+		    "Intel(R) Xeon(R) Processor (Emerald Rapids)");
+	expect_name("Intel(R) Xeon(R) Processor", "GenuineIntel", 6, 0xff,
+		    "Intel(R) Xeon(R) Processor (family 6, model 255)");
+	expect_name("AMD EPYC 9654 96-Core Processor", "AuthenticAMD", 0x19, 0x11, "AMD EPYC 9654 96-Core Processor");
+	expect_name("Neoverse", "", 0, 0, "Neoverse");
+}
+
 /* No wider than what processors run at: how exact it is shows in results, not in a test. */
 static void the_clock_is_one_of_a_processor(void **state)
 {
@@ -124,5 +146,5 @@ int main(void)
 {
 	RUN(TEST(the_cores_are_those_we_may_run_on), TEST(a_smaller_affinity_is_a_smaller_processor),
 	    TEST(a_thread_is_bound_to_a_core), TEST(memory_goes_to_nodes_that_are_there), TEST(rates_by_model),
-	    TEST(the_clock_is_one_of_a_processor));
+	    TEST(a_name_without_a_number_is_told_by_the_model), TEST(the_clock_is_one_of_a_processor));
 }
