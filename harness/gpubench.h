@@ -139,6 +139,33 @@ struct gb_result {
 	double sm_hz;   /* SM clock of the timed interval */
 };
 
+/* How a point is timed. Each way has batches, a warm-up and an interval by the same rules. */
+enum gb_clock {
+	GB_CLOCK_DEVICE, /* events around a batch; the host enqueues while the device works */
+	/* The same, and the device waits until the host has enqueued all: for what takes the host longer than the device. */
+	GB_CLOCK_QUEUED,
+	GB_CLOCK_ENQUEUE,   /* the host's clock around launches; it waits for the device in between, untimed */
+	GB_CLOCK_ROUND_TRIP /* the host's clock around each launch and the wait for it */
+};
+
+/* How the host waits for a launch in GB_CLOCK_ROUND_TRIP. */
+enum gb_wait {
+	GB_WAIT_DRIVER, /* as the driver chooses */
+	GB_WAIT_SPIN,   /* asks the driver again and again */
+	GB_WAIT_YIELD,  /* asks, and lets others have the core in between */
+	GB_WAIT_BLOCK,  /* sleeps until it is woken */
+	GB_WAIT_NONE    /* launch() returns when all is done: only there may it wait */
+};
+
+/* All 0: a launch timed by the device. */
+struct gb_timing {
+	enum gb_clock clock;
+	enum gb_wait wait;
+	uint32_t operations; /* that a launch enqueues, 0: 1. The queue of a device holds some hundreds */
+	uint32_t parts;      /* equal parts of a launch; of GB_SECONDS the value is the time of one. 0: 1 */
+	int observed;        /* 1: the value is what observe() returns, in whatever quantity */
+};
+
 enum gb_metric_kind {
 	GB_EXACT, /* number: a property of the point, such as sectors a request or local bytes */
 	GB_TIMES, /* number x the point's value, with its interval: such as moved bytes for useful ones */
@@ -271,7 +298,8 @@ struct gb_bench {
 	/* Optional: the roof this point sets, "dram.read"; NULL: none. Pure. A point that sets a roof is measured long, to
 	 * 0.1 %, and watched; any other is a point of a curve and is measured in some hundredths of a second. */
 	const char *(*roof)(const struct gb_run *run);
-	/* Points in GB_CYCLES only: what the kernel itself measured in the launches just timed. */
+	/* Points in GB_CYCLES, and those whose timing is `observed`: what the kernel itself measured in the launches just
+	 * timed. */
 	int (*observe)(struct gb_run *run, double *value);
 	/* Optional: the quantity of this point, where points differ in it. Pure. */
 	enum gb_quantity (*measures)(const struct gb_run *run);
@@ -285,6 +313,8 @@ struct gb_bench {
 	/* Optional: why this point cannot come near its limit, in a few words, which a row below half of it gives as its
 	 * reason; NULL: nothing is known to keep it. Pure. */
 	const char *(*remark)(const struct gb_run *run);
+	/* Optional: how the point is timed; without it, by the device. Pure. */
+	struct gb_timing (*timing)(const struct gb_run *run);
 
 	/* With fewer than two GPUs in the run, or where all are measured at once, every row of a benchmark of several is
 	 * skipped, with that reason. */
@@ -359,6 +389,8 @@ struct gb_shape {
 	uint32_t shared_bytes; /* dynamic, a block; up to shared_per_block of the device */
 	uint32_t cluster;      /* blocks of a cluster, along x; 1, too: clusters of one */
 	uint32_t cooperative;  /* 1: all blocks run at once and may wait for one another */
+	uint32_t early; /* 1: it may begin before the kernel before it on its stream has ended (programmatic dependent
+				* launch); what needs that one's results waits for it in the kernel */
 };
 int gb_launch(struct gb_run *run, const struct gb_kernel *kernel, struct gb_shape shape, const void *args);
 /* Clusters of this shape that the whole device runs at once; `grid` does not matter. Skipped where not even one fits. */
@@ -440,6 +472,90 @@ int gb_peer_copy(struct gb_run *on, uint32_t number, gb_ptr to, struct gb_run *t
 		 struct gb_run *from_gpu, uint64_t bytes);
 /* Enqueue: what comes after on stream 0 of the run's GPU waits for what is now on stream 0 of the other. */
 int gb_wait_for(struct gb_run *run, struct gb_run *other);
+/* ---- memory of the host, streams, events, graphs; skipped where the device is the host ---- */
+
+/* What pages a buffer of the host has. Kernels reach all but pageable ones. */
+enum gb_buffer_kind {
+	GB_BUFFER_PINNED,         /* locked by the driver */
+	GB_BUFFER_WRITE_COMBINED, /* the same; the host writes them past its caches and should not read them */
+	GB_BUFFER_REGISTERED,     /* ordinary ones, huge where the system has those, locked afterwards */
+	GB_BUFFER_PAGEABLE        /* ordinary ones */
+};
+struct gb_buffer {
+	void *at;    /* for the host */
+	gb_ptr seen; /* by copies, and by kernels unless it is pageable */
+	uint64_t bytes;
+	enum gb_buffer_kind kind;
+};
+/* Memory of the host, from 0 on as the system numbers its NUMA nodes with processors; node -1: wherever. It lives until
+ * gb_buffer_free() or the run's teardown. Skipped, with the reason, where it is refused or there is no such node; a node can be
+ * chosen for registered and pageable memory. */
+int gb_buffer_alloc(struct gb_run *run, enum gb_buffer_kind kind, int node, uint64_t bytes, struct gb_buffer *out);
+void gb_buffer_free(struct gb_run *run, struct gb_buffer *buffer);
+
+/* Give device memory of gb_alloc() back before the teardown. */
+void gb_release(struct gb_run *run, gb_ptr at);
+
+/* What follows is enqueued on a stream by its number; 0 is the one that is timed and waited for. Addresses are those of the
+ * device or of buffers. */
+struct gb_copy {
+	gb_ptr to, from;
+	uint64_t bytes;
+};
+int gb_stream_copy(struct gb_run *run, uint32_t stream, gb_ptr to, gb_ptr from, uint64_t bytes);
+/* Many at once, in no order among themselves. Skipped where driver or toolkit have no such call. */
+int gb_stream_copies(struct gb_run *run, uint32_t stream, const struct gb_copy *copies, size_t count);
+int gb_stream_fill(struct gb_run *run, uint32_t stream, gb_ptr at, int byte, uint64_t bytes);
+int gb_stream_launch(struct gb_run *run, uint32_t stream, const struct gb_kernel *kernel, struct gb_shape shape,
+		     const void *args);
+/* Memory of the driver's pool, had and given back in the stream's order. The pool keeps `bytes` of what it was given. */
+int gb_stream_alloc(struct gb_run *run, uint32_t stream, uint64_t bytes, gb_ptr *out);
+int gb_stream_release(struct gb_run *run, uint32_t stream, gb_ptr at);
+int gb_pool_keep(struct gb_run *run, uint64_t bytes);
+
+/* Make a stream, not 0, another one until the teardown; nothing may be under way on it. */
+struct gb_stream_kind {
+	int priority; /* 0: as others; 1: above them, as far as the device goes */
+	uint32_t
+		sms; /* its kernels run on so many SMs, or a few more, that are theirs alone among such streams; 0: all */
+};
+/* `sms`: how many it got. Skipped, with the reason, where SMs cannot be set apart. */
+int gb_stream_make(struct gb_run *run, uint32_t stream, struct gb_stream_kind kind, uint32_t *sms);
+
+/* Events by number, made when first asked for: where a stream is, and that another waits until it was there. */
+int gb_event_record(struct gb_run *run, uint32_t event, uint32_t stream);
+int gb_event_wait(struct gb_run *run, uint32_t event, uint32_t stream);
+
+/* A graph of operations that are launched together; it lives until gb_graph_free() or the run's teardown. Captured: what is
+ * enqueued on `stream`, and on streams that wait for it and for which it waits, between begin and end. Built: nodes are added,
+ * each with those it comes after, by their numbers in the order added, until gb_graph_ready(). */
+struct gb_graph;
+enum gb_node_kind {
+	GB_NODE_KERNEL,
+	GB_NODE_COPY,
+	GB_NODE_FILL,
+	GB_NODE_IF /* a condition that is always true, and under it the kernel; skipped where there are none */
+};
+struct gb_node {
+	enum gb_node_kind kind;
+	const struct gb_kernel *kernel;
+	struct gb_shape shape;
+	const void *args; /* of the kernel, copied */
+	size_t args_size;
+	gb_ptr to, from; /* `to` of a fill, too */
+	int byte;
+	uint64_t bytes;
+};
+int gb_graph_begin(struct gb_run *run, uint32_t stream);
+int gb_graph_end(struct gb_run *run, uint32_t stream, struct gb_graph **out);
+int gb_graph_new(struct gb_run *run, struct gb_graph **out);
+int gb_graph_add(struct gb_run *run, struct gb_graph *graph, const struct gb_node *node, const uint32_t *after,
+		 size_t count);
+int gb_graph_ready(struct gb_run *run, struct gb_graph *graph);
+int gb_graph_launch(struct gb_run *run, uint32_t stream, struct gb_graph *graph);
+/* Other arguments for a kernel node of a built graph that is ready; none of its launches may be under way. */
+int gb_graph_set(struct gb_run *run, struct gb_graph *graph, uint32_t node, const struct gb_node *to);
+void gb_graph_free(struct gb_run *run, struct gb_graph *graph);
 
 /* ---- of the host alone; skipped on any other device ---- */
 

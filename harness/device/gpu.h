@@ -9,6 +9,7 @@
 #include <stdbool.h>
 
 #include "base/error.h"
+#include "device/gpu_async.h"
 #include "device/links.h"
 #include "gpubench.h"
 
@@ -141,6 +142,9 @@ struct gpu_ops {
 	void (*state)(struct gpu *gpu, struct gpu_state *out);
 	/* Joules since the driver was loaded; NAN: not known. Apart from the state, as it is slow to read and read often. */
 	double (*energy)(struct gpu *gpu);
+
+	/* What has several streams; NULL: this device has not. */
+	const struct gpu_async_ops *async;
 };
 
 /* The backend this program was built with: CUDA, or one that says it was built without. */

@@ -56,10 +56,7 @@ static void cuda_close(struct gpu *gpu)
 	open_devices--;
 	if (gpu->passed != NULL)
 		cudaEventDestroy(gpu->passed);
-	for (uint32_t i = 0; i < gpu->streams; i++) {
-		cudaEventDestroy(gpu->reached[i]);
-		cudaStreamDestroy(gpu->further[i]);
-	}
+	cuda_streams_close(gpu);
 	for (int i = 0; i < 2; i++)
 		if (gpu->mark[i] != NULL)
 			cudaEventDestroy(gpu->mark[i]);
@@ -241,6 +238,7 @@ static const struct gpu_ops cuda = {
 	.elapsed = cuda_elapsed,
 	.state = cuda_state,
 	.energy = cuda_energy,
+	.async = &cuda_async,
 };
 
 const struct gpu_ops *const gpu_backend = &cuda;

@@ -9,17 +9,35 @@
 #include "device/gpu.h"
 #include "device/nvml.h"
 
-/* Streams other than the timed one, each with an event that others wait for. */
-enum { STREAMS_MAX = 64 };
+enum { STREAMS_MAX = 256, EVENTS_MAX = 1024 };
+
+/* SMs set apart; all 0: none. */
+struct cuda_partition {
+	void *context;
+	uint32_t sms;
+};
+
+/* A stream other than the timed one, with an event that others wait for. */
+struct cuda_stream {
+	cudaStream_t stream;
+	cudaEvent_t reached;
+	struct cuda_partition partition;
+};
 
 struct gpu {
 	int index;
 	cudaStream_t stream;
-	cudaStream_t further[STREAMS_MAX]; /* number n at n - 1 */
-	cudaEvent_t reached[STREAMS_MAX];
+	struct cuda_stream further[STREAMS_MAX]; /* number n at n - 1 */
 	uint32_t streams;
+	cudaEvent_t event[EVENTS_MAX];
+	uint32_t events;
 	cudaEvent_t mark[2];
-	cudaEvent_t passed; /* that other devices wait for */
+	cudaEvent_t passed;  /* that other devices wait for */
+	cudaEvent_t waking;  /* wakes who waits for it; NULL: not needed yet */
+	uint32_t partitions; /* that there are now */
+#if CUDART_VERSION >= 12050
+	CUdevResource left; /* SMs that they left */
+#endif
 	struct gb_nvml card;
 };
 
@@ -71,13 +89,17 @@ int cuda_occupancy(struct gpu *gpu, const struct gb_kernel *kernel, uint32_t blo
 int cuda_allow_shared(const struct gb_kernel *kernel, uint32_t bytes, struct gb_error *error);
 void cuda_unload(struct gpu *gpu, struct gpu_module *module);
 
+/* The same on any stream. */
+int cuda_launch_on(struct gpu *gpu, cudaStream_t stream, const struct gb_kernel *kernel, struct gb_shape shape,
+		   const void *args, struct gb_error *error);
+
 /* ---- gpu_cuda_clusters.c: blocks that run together, and tensor maps ---- */
 
 int cuda_clusters(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape shape, uint32_t *clusters,
 		  struct gb_error *error);
-/* A launch with clusters, or a cooperative one. */
-int cuda_launch_together(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape shape, void **parameters,
-			 struct gb_error *error);
+/* A launch with clusters, a cooperative one, or one that begins before the last has ended. */
+int cuda_launch_together(struct gpu *gpu, cudaStream_t stream, const struct gb_kernel *kernel, struct gb_shape shape,
+			 void **parameters, struct gb_error *error);
 int cuda_tensor_map(struct gpu *gpu, const struct gb_tensor *tensor, struct gb_tensor_map *out, struct gb_error *error);
 
 /* ---- gpu_cuda_peers.c: several devices ---- */
@@ -88,11 +110,43 @@ int cuda_peer_copy(struct gpu *on, uint32_t stream, gb_ptr to, const struct gpu 
 		   const struct gpu *from_gpu, uint64_t bytes, struct gb_error *error);
 int cuda_peer_wait(struct gpu *gpu, struct gpu *other, struct gb_error *error);
 
+/* ---- gpu_cuda_buffers.c: memory of the host, copies, and the table of all that has several streams ---- */
+
+extern const struct gpu_async_ops cuda_async;
+
+/* ---- gpu_cuda_graphs.c ---- */
+
+int cuda_graph_add(struct gpu *gpu, struct gb_graph *graph, const struct gb_node *node, const uint32_t *after,
+		   size_t count, struct gb_error *error);
+int cuda_graph_begin(struct gpu *gpu, uint32_t stream, struct gb_error *error);
+int cuda_graph_end(struct gpu *gpu, uint32_t stream, struct gb_graph **out, struct gb_error *error);
+void cuda_graph_free(struct gpu *gpu, struct gb_graph *graph);
+int cuda_graph_launch(struct gpu *gpu, uint32_t stream, struct gb_graph *graph, struct gb_error *error);
+int cuda_graph_new(struct gpu *gpu, struct gb_graph **out, struct gb_error *error);
+int cuda_graph_ready(struct gpu *gpu, struct gb_graph *graph, struct gb_error *error);
+int cuda_graph_set(struct gpu *gpu, struct gb_graph *graph, uint32_t number, const struct gb_node *node,
+		   struct gb_error *error);
+
+/* ---- gpu_cuda_partition.c: SMs set apart ---- */
+
+int cuda_partition_open(struct gpu *gpu, uint32_t sms, int priority, struct cuda_partition *out, cudaStream_t *stream,
+			struct gb_error *error);
+/* After its stream. */
+void cuda_partition_close(struct gpu *gpu, struct cuda_partition *partition);
+
 /* ---- gpu_cuda_streams.c: textures, and streams other than the timed one ---- */
 
 int cuda_fork(struct gpu *gpu, uint32_t count, struct gb_error *error);
 int cuda_join(struct gpu *gpu, uint32_t count, struct gb_error *error);
+int cuda_event_record(struct gpu *gpu, uint32_t event, uint32_t stream, struct gb_error *error);
+int cuda_event_wait(struct gpu *gpu, uint32_t event, uint32_t stream, struct gb_error *error);
 int cuda_stream(struct gpu *gpu, uint32_t number, void **handle, struct gb_error *error);
+int cuda_stream_make(struct gpu *gpu, uint32_t number, struct gb_stream_kind kind, uint32_t *sms,
+		     struct gb_error *error);
+/* The stream of a number, made when it is first asked for. */
+int cuda_stream_of(struct gpu *gpu, uint32_t number, cudaStream_t *out, struct gb_error *error);
+/* All but the timed one, and the events. */
+void cuda_streams_close(struct gpu *gpu);
 void cuda_texture_close(struct gpu *gpu, struct gpu_texture *texture);
 int cuda_texture_open(struct gpu *gpu, const struct gb_texture *t, struct gpu_texture **out, uint64_t *object,
 		      struct gb_error *error);

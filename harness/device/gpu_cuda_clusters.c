@@ -5,7 +5,7 @@
 #include "device/gpu_cuda.h"
 
 /* Blocks of a cluster that every device with clusters runs; more must be allowed first. */
-enum { PORTABLE_CLUSTER = 8 };
+enum { PORTABLE_CLUSTER = 8, ATTRIBUTES_MAX = 3 };
 
 static struct {
 	CUresult(CUDAAPI *launch)(const CUlaunchConfig *, CUfunction, void **, void **);
@@ -31,14 +31,22 @@ static int need_device(const struct gpu *gpu, enum cudaDeviceAttr which, const c
 	return GB_SKIPPED;
 }
 
-/* What a launch of this shape is described by; `attributes` has room for two. */
-static int describe(const struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape shape,
+static int need_early(const struct gpu *gpu, struct gb_error *error)
+{
+	if (cuda_attribute_of(gpu->index, cudaDevAttrComputeCapabilityMajor) >= 9)
+		return GB_OK;
+	gb_error_write(error, "this device has no programmatic dependent launch: it came with compute capability 9.0");
+	return GB_SKIPPED;
+}
+
+/* What a launch of this shape is described by; `attributes` has room for three. */
+static int describe(const struct gpu *gpu, cudaStream_t stream, const struct gb_kernel *kernel, struct gb_shape shape,
 		    CUlaunchAttribute *attributes, CUlaunchConfig *out, struct gb_error *error)
 {
 	unsigned int count = 0;
 	int status = GB_OK;
 
-	memset(attributes, 0, 2 * sizeof *attributes);
+	memset(attributes, 0, ATTRIBUTES_MAX * sizeof *attributes);
 	if (shape.cluster > 0) {
 		status = need_device(gpu, cudaDevAttrClusterLaunch,
 				     "clusters of blocks: they came with compute "
@@ -62,6 +70,12 @@ static int describe(const struct gpu *gpu, const struct gb_kernel *kernel, struc
 		attributes[count].value.cooperative = 1;
 		count++;
 	}
+	if (shape.early && status == GB_OK) {
+		status = need_early(gpu, error);
+		attributes[count].id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION;
+		attributes[count].value.programmaticStreamSerializationAllowed = 1;
+		count++;
+	}
 	*out = (CUlaunchConfig){
 		.gridDimX = shape.grid,
 		.gridDimY = 1,
@@ -70,22 +84,22 @@ static int describe(const struct gpu *gpu, const struct gb_kernel *kernel, struc
 		.blockDimY = 1,
 		.blockDimZ = 1,
 		.sharedMemBytes = shape.shared_bytes,
-		.hStream = gpu->stream,
+		.hStream = stream,
 		.attrs = attributes,
 		.numAttrs = count,
 	};
 	return status;
 }
 
-int cuda_launch_together(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape shape, void **parameters,
-			 struct gb_error *error)
+int cuda_launch_together(struct gpu *gpu, cudaStream_t stream, const struct gb_kernel *kernel, struct gb_shape shape,
+			 void **parameters, struct gb_error *error)
 {
-	CUlaunchAttribute attributes[2];
+	CUlaunchAttribute attributes[ATTRIBUTES_MAX];
 	CUlaunchConfig config;
 
 	int status = need("cuLaunchKernelEx", 11060, (void **)&driver.launch, error);
 	if (status == GB_OK)
-		status = describe(gpu, kernel, shape, attributes, &config, error);
+		status = describe(gpu, stream, kernel, shape, attributes, &config, error);
 	if (status != GB_OK)
 		return status;
 	return cuda_check_driver(driver.launch(&config, kernel->handle, parameters, NULL), "cuLaunchKernelEx", error);
@@ -94,7 +108,7 @@ int cuda_launch_together(struct gpu *gpu, const struct gb_kernel *kernel, struct
 int cuda_clusters(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape shape, uint32_t *clusters,
 		  struct gb_error *error)
 {
-	CUlaunchAttribute attributes[2];
+	CUlaunchAttribute attributes[ATTRIBUTES_MAX];
 	CUlaunchConfig config;
 	int found = 0;
 
@@ -104,7 +118,7 @@ int cuda_clusters(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_sha
 	if (status == GB_OK)
 		status = cuda_allow_shared(kernel, shape.shared_bytes, error);
 	if (status == GB_OK)
-		status = describe(gpu, kernel, shape, attributes, &config, error);
+		status = describe(gpu, gpu->stream, kernel, shape, attributes, &config, error);
 	if (status != GB_OK)
 		return status;
 	CUresult code = driver.clusters(&found, kernel->handle, &config);

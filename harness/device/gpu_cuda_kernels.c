@@ -205,8 +205,8 @@ int cuda_carveout(struct gpu *gpu, const struct gb_kernel *kernel, int percent, 
 		"cuFuncSetAttribute", error);
 }
 
-int cuda_launch(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape shape, const void *args,
-		struct gb_error *error)
+int cuda_launch_on(struct gpu *gpu, cudaStream_t stream, const struct gb_kernel *kernel, struct gb_shape shape,
+		   const void *args, struct gb_error *error)
 {
 	/* The driver copies the arguments before it returns and does not write to them. */
 	void *parameters[] = { (void *)(uintptr_t)args };
@@ -215,10 +215,16 @@ int cuda_launch(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape
 	int status = cuda_allow_shared(kernel, shape.shared_bytes, error);
 	if (status != GB_OK)
 		return status;
-	if (shape.cluster > 0 || shape.cooperative)
-		return cuda_launch_together(gpu, kernel, shape, parameters, error);
+	if (shape.cluster > 0 || shape.cooperative || shape.early)
+		return cuda_launch_together(gpu, stream, kernel, shape, parameters, error);
 	/* Local memory for all threads is found now. */
 	return cuda_check_driver(driver.launch(kernel->handle, shape.grid, 1, 1, shape.block, 1, 1, shape.shared_bytes,
-					       gpu->stream, parameters, NULL),
+					       stream, parameters, NULL),
 				 "cuLaunchKernel", error);
+}
+
+int cuda_launch(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape shape, const void *args,
+		struct gb_error *error)
+{
+	return cuda_launch_on(gpu, gpu->stream, kernel, shape, args, error);
 }

@@ -88,6 +88,11 @@ int cuda_texture_open(struct gpu *gpu, const struct gb_texture *t, struct gpu_te
 }
 /* ---- streams ---------------------------------------------------------------------------------------------------- */
 
+static int new_event(cudaEvent_t *event, struct gb_error *error)
+{
+	return cuda_check(cudaEventCreateWithFlags(event, cudaEventDisableTiming), "cudaEventCreate", error);
+}
+
 /* Make streams up to `count`. */
 static int need_streams(struct gpu *gpu, uint32_t count, struct gb_error *error)
 {
@@ -95,29 +100,129 @@ static int need_streams(struct gpu *gpu, uint32_t count, struct gb_error *error)
 	if (count > STREAMS_MAX)
 		return gb_error_set(error, "%u streams are more than %d", count, STREAMS_MAX);
 	for (; gpu->streams < count; gpu->streams++) {
-		cudaEvent_t *reached = &gpu->reached[gpu->streams];
-		cudaStream_t *stream = &gpu->further[gpu->streams];
-		int status =
-			cuda_check(cudaStreamCreateWithFlags(stream, cudaStreamNonBlocking), "cudaStreamCreate", error);
+		struct cuda_stream *s = &gpu->further[gpu->streams];
+		*s = (struct cuda_stream){ .stream = NULL };
+		int status = cuda_check(cudaStreamCreateWithFlags(&s->stream, cudaStreamNonBlocking),
+					"cudaStreamCreate", error);
 		if (status != GB_OK)
 			return status;
-		status =
-			cuda_check(cudaEventCreateWithFlags(reached, cudaEventDisableTiming), "cudaEventCreate", error);
+		status = new_event(&s->reached, error);
 		if (status != GB_OK) {
-			cudaStreamDestroy(*stream);
+			cudaStreamDestroy(s->stream);
 			return status;
 		}
 	}
 	return GB_OK;
 }
 
-int cuda_stream(struct gpu *gpu, uint32_t number, void **handle, struct gb_error *error)
+int cuda_stream_of(struct gpu *gpu, uint32_t number, cudaStream_t *out, struct gb_error *error)
 {
 	int status = need_streams(gpu, number, error);
 
 	if (status == GB_OK)
-		*handle = number == 0 ? gpu->stream : gpu->further[number - 1];
+		*out = number == 0 ? gpu->stream : gpu->further[number - 1].stream;
 	return status;
+}
+
+int cuda_stream(struct gpu *gpu, uint32_t number, void **handle, struct gb_error *error)
+{
+	cudaStream_t stream;
+	int status = cuda_stream_of(gpu, number, &stream, error);
+
+	if (status == GB_OK)
+		*handle = stream;
+	return status;
+}
+
+static void close_stream(struct gpu *gpu, struct cuda_stream *s)
+{
+	if (s->stream != NULL)
+		cudaStreamDestroy(s->stream);
+	s->stream = NULL;
+	cuda_partition_close(gpu, &s->partition);
+}
+
+/* A new stream in the place of one that is there. */
+int cuda_stream_make(struct gpu *gpu, uint32_t number, struct gb_stream_kind kind, uint32_t *sms,
+		     struct gb_error *error)
+{
+	int least = 0, greatest = 0;
+	struct cuda_partition partition = { 0 };
+	cudaStream_t made;
+	int status =
+		number == 0 ? gb_error_set(error, "the timed stream stays as it is") : need_streams(gpu, number, error);
+
+	if (status == GB_OK)
+		status = cuda_check(cudaDeviceGetStreamPriorityRange(&least, &greatest),
+				    "cudaDeviceGetStreamPriorityRange", error);
+	if (status != GB_OK)
+		return status;
+	struct cuda_stream *s = &gpu->further[number - 1];
+	close_stream(gpu, s); /* first: it may have the SMs that are wanted */
+	const int priority = kind.priority > 0 ? greatest : least;
+	if (kind.sms > 0)
+		status = cuda_partition_open(gpu, kind.sms, priority, &partition, &made, error);
+	else
+		status = cuda_check(cudaStreamCreateWithPriority(&made, cudaStreamNonBlocking, priority),
+				    "cudaStreamCreateWithPriority", error);
+	if (status != GB_OK) {
+		/* The number stays one of a stream. */
+		if (cudaStreamCreateWithFlags(&s->stream, cudaStreamNonBlocking) != cudaSuccess)
+			s->stream = NULL;
+		return status;
+	}
+	s->stream = made;
+	s->partition = partition;
+	*sms = kind.sms > 0 ? partition.sms : (uint32_t)cuda_attribute_of(gpu->index, cudaDevAttrMultiProcessorCount);
+	return GB_OK;
+}
+
+void cuda_streams_close(struct gpu *gpu)
+{
+	for (uint32_t i = 0; i < gpu->streams; i++) {
+		cudaEventDestroy(gpu->further[i].reached);
+		close_stream(gpu, &gpu->further[i]);
+	}
+	for (uint32_t i = 0; i < gpu->events; i++)
+		cudaEventDestroy(gpu->event[i]);
+	if (gpu->waking != NULL)
+		cudaEventDestroy(gpu->waking);
+	gpu->streams = gpu->events = 0;
+}
+
+/* ---- events ----------------------------------------------------------------------------------------------------- */
+
+static int need_events(struct gpu *gpu, uint32_t count, struct gb_error *error)
+{
+	if (count > EVENTS_MAX)
+		return gb_error_set(error, "%u events are more than %d", count, EVENTS_MAX);
+	for (; gpu->events < count; gpu->events++) {
+		int status = new_event(&gpu->event[gpu->events], error);
+		if (status != GB_OK)
+			return status;
+	}
+	return GB_OK;
+}
+
+int cuda_event_record(struct gpu *gpu, uint32_t event, uint32_t stream, struct gb_error *error)
+{
+	cudaStream_t on;
+	int status = need_events(gpu, event + 1, error);
+
+	if (status == GB_OK)
+		status = cuda_stream_of(gpu, stream, &on, error);
+	return status == GB_OK ? cuda_check(cudaEventRecord(gpu->event[event], on), "cudaEventRecord", error) : status;
+}
+
+int cuda_event_wait(struct gpu *gpu, uint32_t event, uint32_t stream, struct gb_error *error)
+{
+	cudaStream_t on;
+	int status = need_events(gpu, event + 1, error);
+
+	if (status == GB_OK)
+		status = cuda_stream_of(gpu, stream, &on, error);
+	return status == GB_OK ? cuda_check(cudaStreamWaitEvent(on, gpu->event[event], 0), "cudaStreamWaitEvent", error)
+			       : status;
 }
 
 /* `to` waits for what is enqueued on `from` now. */
@@ -133,7 +238,7 @@ int cuda_fork(struct gpu *gpu, uint32_t count, struct gb_error *error)
 	int status = need_streams(gpu, count, error);
 
 	for (uint32_t i = 0; i < count && status == GB_OK; i++)
-		status = wait_for(gpu->further[i], gpu->stream, gpu->reached[i], error);
+		status = wait_for(gpu->further[i].stream, gpu->stream, gpu->further[i].reached, error);
 	return status;
 }
 
@@ -142,6 +247,6 @@ int cuda_join(struct gpu *gpu, uint32_t count, struct gb_error *error)
 	int status = need_streams(gpu, count, error);
 
 	for (uint32_t i = 0; i < count && status == GB_OK; i++)
-		status = wait_for(gpu->stream, gpu->further[i], gpu->reached[i], error);
+		status = wait_for(gpu->stream, gpu->further[i].stream, gpu->further[i].reached, error);
 	return status;
 }

@@ -1,6 +1,8 @@
 #include "device/topology.h"
 
 #include <hwloc.h>
+#include <sched.h>
+#include <stdlib.h>
 
 static int bind_near(hwloc_topology_t topology, const char *pci_bus_id)
 {
@@ -31,4 +33,33 @@ int gb_topology_bind(const char *pci_bus_id)
 		node = bind_near(topology, pci_bus_id);
 	hwloc_topology_destroy(topology);
 	return node;
+}
+
+/* hwloc would look at the whole host for this. */
+struct gb_pin {
+	cpu_set_t before;
+};
+
+struct gb_pin *gb_topology_pin(void)
+{
+	const int here = sched_getcpu();
+	struct gb_pin *pin = malloc(sizeof *pin);
+	cpu_set_t one;
+
+	CPU_ZERO(&one);
+	if (here >= 0 && here < CPU_SETSIZE)
+		CPU_SET((size_t)here, &one);
+	if (pin != NULL && sched_getaffinity(0, sizeof pin->before, &pin->before) == 0 && CPU_COUNT(&one) == 1 &&
+	    sched_setaffinity(0, sizeof one, &one) == 0)
+		return pin;
+	free(pin);
+	return NULL;
+}
+
+void gb_topology_unpin(struct gb_pin **pin)
+{
+	if (*pin != NULL)
+		sched_setaffinity(0, sizeof(*pin)->before, &(*pin)->before);
+	free(*pin);
+	*pin = NULL;
 }

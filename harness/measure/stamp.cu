@@ -27,3 +27,12 @@ extern "C" __global__ void gb_stamp(struct gb_stamp_args args)
 		*(ulonglong2 *)&args.stamps[sm] = make_ulonglong2(cycles, now);
 	}
 }
+
+/* Holds the stream until the host says that all is enqueued. */
+extern "C" __global__ void gb_gate(struct gb_gate_args args)
+{
+	const unsigned long long start = global_nanoseconds();
+
+	while (*args.word != args.turn && global_nanoseconds() - start < args.most)
+		;
+}

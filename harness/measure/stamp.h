@@ -15,4 +15,11 @@ struct gb_stamp_args {
 	unsigned long long delay; /* nanoseconds to wait before the stamp */
 };
 
+/* What the gate kernel is given. */
+struct gb_gate_args {
+	const volatile unsigned int *word; /* in memory of the host */
+	unsigned int turn;                 /* wait until the word is this */
+	unsigned long long most;           /* or so many nanoseconds have passed */
+};
+
 #endif

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/stats.h"
+#include "measure/host_timer.h"
 
 GB_VARIANTS(stamp);
 
@@ -29,6 +30,7 @@ int gb_timer_open(struct gb_timer *timer, const struct gpu_ops *ops, struct gpu 
 
 void gb_timer_close(struct gb_timer *timer)
 {
+	gb_timer_close_gate(timer);
 	if (timer->stamps != 0)
 		timer->ops->release(timer->gpu, timer->stamps);
 	if (timer->module != NULL)

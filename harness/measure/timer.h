@@ -12,6 +12,10 @@ struct gb_timer {
 	struct gb_kernel kernel; /* the stamp kernel */
 	uint32_t blocks;         /* of a stamp launch */
 	gb_ptr stamps;           /* on the device: before, after */
+	/* Of host_timer.h, when first needed: a kernel that waits until a word in the host's memory says `turn`. */
+	struct gb_kernel gate;
+	struct gb_buffer word;
+	uint32_t turn;
 };
 
 /* What was enqueued between begin and end. */

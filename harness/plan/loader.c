@@ -37,7 +37,8 @@ static int check_hooks(const struct gb_bench *bench, struct gb_error *error)
 		return gb_error_set(error, "unknown target %d", (int)bench->target);
 	if ((unsigned int)bench->quantity > GB_CYCLES)
 		return gb_error_set(error, "unknown quantity %d", (int)bench->quantity);
-	if (bench->measures == NULL && (bench->quantity == GB_CYCLES) != (bench->observe != NULL))
+	if (bench->measures == NULL && bench->timing == NULL &&
+	    (bench->quantity == GB_CYCLES) != (bench->observe != NULL))
 		return gb_error_set(error, "'observe' goes with the quantity GB_CYCLES and with no other");
 	return GB_OK;
 }

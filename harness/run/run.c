@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "device/topology.h"
 #include "run/peers.h"
 
 /* ---- cards ------------------------------------------------------------------------------------------------------ */
@@ -49,6 +50,7 @@ int gb_card_open(struct gb_card *card, const struct gpu_ops *ops, int index, str
 
 void gb_card_close(struct gb_card *card)
 {
+	gb_topology_unpin(&card->pin);
 	if (card->timer.ops != NULL)
 		gb_timer_close(&card->timer);
 	if (card->gpu != NULL)
@@ -128,8 +130,26 @@ int gb_run_open(struct gb_run *run, struct gb_card *card, const struct gb_bench 
 	return status;
 }
 
+/* Streams of another kind become as others were. */
+static void close_async(struct gb_run *run)
+{
+	const struct gpu_async_ops *async = run->card->ops->async;
+	struct gb_error ignored = { "" };
+	uint32_t sms;
+
+	while (run->graphs > 0)
+		async->graph_free(run->card->gpu, run->graph[--run->graphs]);
+	while (run->buffers > 0)
+		async->buffer_release(run->card->gpu, &run->buffer[--run->buffers]);
+	for (uint32_t i = 0; i < GB_STREAMS_MAX; i++)
+		if (run->made[i])
+			async->stream_make(run->card->gpu, i, (struct gb_stream_kind){ 0 }, &sms, &ignored);
+	memset(run->made, 0, sizeof run->made);
+}
+
 static void free_resources(struct gb_run *run)
 {
+	close_async(run);
 	while (run->textures > 0)
 		run->card->ops->texture_close(run->card->gpu, run->texture[--run->textures]);
 	while (run->allocations > 0)
@@ -141,6 +161,7 @@ static void free_resources(struct gb_run *run)
 
 void gb_run_close(struct gb_run *run)
 {
+	gb_topology_unpin(&run->card->pin);
 	if (run->bench->teardown != NULL)
 		run->bench->teardown(run);
 	for (size_t i = 0; i < run->peers; i++)
@@ -153,6 +174,9 @@ void gb_run_close(struct gb_run *run)
 
 int gb_run_point(struct gb_run *run, const struct gb_point *point)
 {
+	/* Threads that prepare() starts are free to go where they like. */
+	gb_topology_unpin(&run->card->pin);
+	run->trips.count = run->trips.next = 0;
 	run->point = *point;
 	run->doubt[run->doubt_of_setup] = '\0';
 	return run->bench->prepare != NULL ? run->bench->prepare(run) : GB_OK;
@@ -186,20 +210,43 @@ const char *gb_run_roof(const struct gb_run *run)
 	return run->bench->roof != NULL ? run->bench->roof(run) : NULL;
 }
 
+struct gb_timing gb_run_timing(const struct gb_run *run)
+{
+	struct gb_timing timing = { 0 };
+
+	if (run->bench->timing != NULL)
+		timing = run->bench->timing(run);
+	timing.operations += timing.operations == 0;
+	timing.parts += timing.parts == 0;
+	return timing;
+}
+
 static int observe(struct gb_run *run, double *value)
 {
-	return run->bench->observe != NULL ? run->bench->observe(run, value)
-					   : gb_fail(run, "a point in cycles, and the plug-in does not observe any");
+	return run->bench->observe != NULL
+		       ? run->bench->observe(run, value)
+		       : gb_fail(run, "the point is observed, and the plug-in does not observe any");
+}
+
+static int check_value(struct gb_run *run, enum gb_quantity quantity, int status, double value)
+{
+	/* It would be an empty field in a row that is ok. */
+	return status == GB_OK && !isfinite(value)
+		       ? gb_fail(run, "the plug-in's count gives %g %s", value, gb_quantity_unit(quantity))
+		       : status;
 }
 
 /* The value of one launch that took `seconds`. A first batch may be too short to be timed: it is worth nothing. */
 static int value_of(struct gb_run *run, double seconds, double *value)
 {
 	const enum gb_quantity quantity = gb_run_quantity(run);
+	const struct gb_timing timing = gb_run_timing(run);
 	int status = GB_OK;
 
 	*value = 0;
-	if (seconds <= 0 && quantity != GB_CYCLES)
+	if (timing.observed || quantity == GB_CYCLES)
+		return check_value(run, quantity, observe(run, value), *value);
+	if (seconds <= 0)
 		return GB_OK;
 	switch (quantity) {
 	case GB_BANDWIDTH:
@@ -210,36 +257,93 @@ static int value_of(struct gb_run *run, double seconds, double *value)
 		*value = run->bench->cost(run).ops / seconds;
 		break;
 	case GB_SECONDS:
-		*value = seconds;
+		*value = seconds / timing.parts;
 		break;
 	case GB_CYCLES:
-		status = observe(run, value);
 		break;
 	}
-	/* It would be an empty field in a row that is ok. */
-	if (status == GB_OK && !isfinite(*value))
-		return gb_fail(run, "the plug-in's count gives %g %s", *value, gb_quantity_unit(quantity));
-	return status;
+	return check_value(run, quantity, status, *value);
+}
+
+static int launch_of(void *context)
+{
+	struct gb_run *run = context;
+
+	return run->bench->launch(run);
+}
+
+/* Device time without the host: the batch as ever. */
+static int time_on_device(struct gb_run *run, uint64_t launches, struct gb_timed *out, struct gb_error *error)
+{
+	struct gb_timer *timer = &run->card->timer;
+	int status = gb_timer_begin(timer, error);
+
+	for (uint64_t i = 0; i < launches && status == GB_OK; i++)
+		status = run->bench->launch(run);
+	return status == GB_OK ? gb_timer_end(timer, out, error) : status;
+}
+
+static int time_launches(struct gb_run *run, uint64_t launches, struct gb_timed *out, struct gb_error *error)
+{
+	const struct gb_timing timing = gb_run_timing(run);
+	const struct gb_timed_launch what = { launch_of, run, timing.operations };
+	struct gb_timer *timer = &run->card->timer;
+
+	if (timing.clock != GB_CLOCK_DEVICE && run->card->pin == NULL)
+		run->card->pin = gb_topology_pin();
+	switch (timing.clock) {
+	case GB_CLOCK_QUEUED:
+		return gb_timer_queued(timer, &what, launches, out, error);
+	case GB_CLOCK_ENQUEUE:
+		return gb_timer_enqueue(timer, &what, launches, out, error);
+	case GB_CLOCK_ROUND_TRIP:
+		return gb_timer_round_trips(timer, &what, timing.wait, launches, &run->trips, out, error);
+	case GB_CLOCK_DEVICE:
+		break;
+	}
+	return time_on_device(run, launches, out, error);
 }
 
 int gb_run_batch(void *context, uint64_t launches, struct gb_batch *out, struct gb_error *error)
 {
 	struct gb_run *run = context;
-	struct gb_timer *timer = &run->card->timer;
 	struct gb_timed timed;
 	double value;
 
 	run->error = error;
-	int status = gb_timer_begin(timer, error);
-	for (uint64_t i = 0; i < launches && status == GB_OK; i++)
-		status = run->bench->launch(run);
-	if (status == GB_OK)
-		status = gb_timer_end(timer, &timed, error);
+	int status = time_launches(run, launches, &timed, error);
 	if (status == GB_OK)
 		status = value_of(run, timed.seconds / (double)launches, &value);
 	if (status == GB_OK)
 		*out = (struct gb_batch){ timed.seconds, value, timed.sm_hz, timed.slowest_hz };
 	return status;
+}
+
+/* What a part of the last round trips took no longer than. */
+static double trip_at(const struct gb_run *run, double part)
+{
+	double sorted[GB_TRIPS_MAX];
+
+	gb_stats_median(run->trips.seconds, run->trips.count, sorted); /* which leaves them so */
+	return sorted[(size_t)(part * (double)(run->trips.count - 1))];
+}
+
+size_t gb_run_host_metrics(const struct gb_run *run, struct gb_metric out[GB_HOST_METRICS])
+{
+	const struct gb_timing timing = gb_run_timing(run);
+	size_t count = 0;
+
+	if (timing.clock == GB_CLOCK_DEVICE || timing.clock == GB_CLOCK_QUEUED)
+		return 0;
+	if (timing.clock == GB_CLOCK_ROUND_TRIP && run->trips.count > 0 && !timing.observed) {
+		out[count++] = (struct gb_metric){ "fastest", "s", GB_MEASURED, trip_at(run, 0) / timing.parts, 0 };
+		out[count++] =
+			(struct gb_metric){ "slowest_of_100", "s", GB_MEASURED, trip_at(run, 0.99) / timing.parts, 0 };
+	}
+	const struct gb_host_clock clock = gb_host_clock_look();
+	out[count++] = (struct gb_metric){ "host_clock_step", "s", GB_MEASURED, clock.step, 0 };
+	out[count++] = (struct gb_metric){ "host_away", "1", GB_MEASURED, clock.away, 0 };
+	return count;
 }
 
 /* ---- what plug-ins call ----------------------------------------------------------------------------------------- */

@@ -5,10 +5,10 @@
 #include "base/quantity.h"
 #include "plan/axis.h"
 #include "device/gpu.h"
+#include "measure/host_timer.h"
 #include "measure/measure.h"
-#include "measure/timer.h"
 
-enum { GB_ALLOCATIONS_MAX = 64, GB_TEXTURES_MAX = 16 };
+enum { GB_ALLOCATIONS_MAX = 64, GB_TEXTURES_MAX = 16, GB_BUFFERS_MAX = 64, GB_GRAPHS_MAX = 32, GB_STREAMS_MAX = 257 };
 
 struct gb_peers;
 
@@ -25,6 +25,7 @@ struct gb_card {
 	int busy;               /* percent of the time that others work on it, as far as is known; -1: not at all */
 	struct gb_peers *peers; /* the other GPUs of the run; NULL: there are none */
 	size_t peer;            /* of them, that of the task at hand: see struct gb_task */
+	struct gb_pin *pin;     /* the thread is bound to one core for now; NULL: it is not */
 };
 
 struct gb_run {
@@ -41,6 +42,12 @@ struct gb_run {
 	struct gb_run *peer, *of;
 	struct gb_link *link; /* to each */
 	size_t peers;
+	struct gb_buffer buffer[GB_BUFFERS_MAX];
+	size_t buffers;
+	struct gb_graph *graph[GB_GRAPHS_MAX];
+	size_t graphs;
+	bool made[GB_STREAMS_MAX]; /* streams that gb_stream_make() has made */
+	struct gb_trips trips;     /* of the current point, where the host times them */
 	void *state;
 	char doubt[GB_ERROR_TEXT]; /* what gb_suspect() was told, setup's first */
 	size_t doubt_of_setup;     /* its length */
@@ -77,6 +84,14 @@ int gb_run_verify(struct gb_run *run);
 
 /* Other compute processes on its GPUs now, the most on any; -1: not known. */
 int gb_run_others(const struct gb_run *run);
+
+/* How the current point is timed: operations and parts at least 1. */
+struct gb_timing gb_run_timing(const struct gb_run *run);
+
+/* What the host's part in timing the current point was like: metrics for its row. Returns how many; 0 where the device timed
+ * it. */
+enum { GB_HOST_METRICS = 4 };
+size_t gb_run_host_metrics(const struct gb_run *run, struct gb_metric out[GB_HOST_METRICS]);
 
 /* The quantity of the current point, and the roof it sets (NULL: none). */
 enum gb_quantity gb_run_quantity(const struct gb_run *run);

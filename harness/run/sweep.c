@@ -165,6 +165,7 @@ static int fill_row(const struct gb_sweep *sweep, const struct gb_run *run, cons
 	const struct gb_result result = { measurement->value.median, measurement->seconds, measurement->sm_hz };
 	if (run->bench->metrics != NULL)
 		row->metrics = run->bench->metrics(run, &result, row->metric);
+	row->metrics += gb_run_host_metrics(run, &row->metric[row->metrics]);
 	add_energy(run, watch->energy_j, row);
 	/* A pure hook cannot fail; what it asked wrongly was kept as text, and the row stays without a value. */
 	if (why->text[0] != '\0')

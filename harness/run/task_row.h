@@ -8,8 +8,11 @@
 #include "run/sustain.h"
 #include "run/tasks.h"
 
-/* A plug-in's metrics and two of our own; and all records of a point. */
-enum { GB_TASK_METRICS_MAX = GB_METRICS_MAX + 2, GB_TASK_RECORDS_MAX = 1 + GB_TASK_METRICS_MAX + 2 + GB_SUSTAIN_MAX };
+/* A plug-in's metrics, two of our own and those of the host's clock; and all records of a point. */
+enum {
+	GB_TASK_METRICS_MAX = GB_METRICS_MAX + 2 + GB_HOST_METRICS,
+	GB_TASK_RECORDS_MAX = 1 + GB_TASK_METRICS_MAX + 2 + GB_SUSTAIN_MAX
+};
 
 /* Everything of one task, with the texts that its records point at. */
 struct gb_task_row {

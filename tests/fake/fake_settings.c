@@ -51,6 +51,29 @@ static struct {
 	[FAKE_COPY_ON] = { "copy_on", "cudaMemcpyAsync: cudaErrorInvalidValue (invalid argument)", 0 },
 	[FAKE_MARK] = { "mark", "cudaEventRecord: cudaErrorInvalidResourceHandle (invalid resource handle)", 0 },
 	[FAKE_SYNC] = { "sync", "cudaStreamSynchronize: cudaErrorIllegalAddress (illegal memory access)", 0 },
+	[FAKE_BUFFER] = { "buffer_alloc", "cudaHostAlloc: cudaErrorMemoryAllocation (out of memory)", 0 },
+	[FAKE_COPY] = { "copy", "cudaMemcpyAsync: cudaErrorInvalidValue (invalid argument)", 0 },
+	[FAKE_COPIES] = { "copies", "cudaMemcpyBatchAsync: cudaErrorInvalidValue (invalid argument)", 0 },
+	[FAKE_STREAM_FILL] = { "stream_fill", "cudaMemsetAsync: cudaErrorInvalidValue (invalid argument)", 0 },
+	[FAKE_STREAM_LAUNCH] = { "stream_launch",
+				 "cuLaunchKernel: CUDA_ERROR_LAUNCH_FAILED (unspecified launch failure)", 0 },
+	[FAKE_STREAM_ALLOC] = { "stream_alloc", "cudaMallocAsync: cudaErrorMemoryAllocation (out of memory)", 0 },
+	[FAKE_STREAM_RELEASE] = { "stream_release", "cudaFreeAsync: cudaErrorInvalidValue (invalid argument)", 0 },
+	[FAKE_RECORD] = { "record", "cudaEventRecord: cudaErrorInvalidResourceHandle (invalid resource handle)", 0 },
+	[FAKE_AWAIT] = { "await", "cudaStreamWaitEvent: cudaErrorInvalidResourceHandle (invalid resource handle)", 0 },
+	[FAKE_POOL] = { "pool_keep", "cudaMemPoolSetAttribute: cudaErrorInvalidValue (invalid argument)", 0 },
+	[FAKE_STREAM_MAKE] = { "stream_make", "cudaStreamCreateWithPriority: cudaErrorInvalidValue (invalid argument)",
+			       0 },
+	[FAKE_PASSED] = { "passed", "cudaEventQuery: cudaErrorIllegalAddress (illegal memory access)", 0 },
+	[FAKE_WAIT] = { "wait", "cudaStreamQuery: cudaErrorIllegalAddress (illegal memory access)", 0 },
+	[FAKE_GRAPH_BEGIN] = { "graph_begin", "cudaStreamBeginCapture: cudaErrorIllegalState (illegal state)", 0 },
+	[FAKE_GRAPH_END] = { "graph_end", "cudaStreamEndCapture: cudaErrorStreamCaptureInvalidated (invalidated)", 0 },
+	[FAKE_GRAPH_NEW] = { "graph_new", "cudaGraphCreate: cudaErrorMemoryAllocation (out of memory)", 0 },
+	[FAKE_GRAPH_ADD] = { "graph_add", "cuGraphAddKernelNode: CUDA_ERROR_INVALID_VALUE (invalid argument)", 0 },
+	[FAKE_GRAPH_READY] = { "graph_ready", "cudaGraphInstantiate: cudaErrorInvalidValue (invalid argument)", 0 },
+	[FAKE_GRAPH_SET] = { "graph_set", "cuGraphExecKernelNodeSetParams: CUDA_ERROR_INVALID_VALUE (invalid argument)",
+			     0 },
+	[FAKE_GRAPH_LAUNCH] = { "graph_launch", "cudaGraphLaunch: cudaErrorInvalidValue (invalid argument)", 0 },
 	[FAKE_ELAPSED] = { "elapsed", "cudaEventElapsedTime: cudaErrorNotReady (device not ready)", 0 },
 };
 
@@ -131,11 +154,13 @@ fake_kernel_fn *fake_find_kernel(const char *name)
 
 bool fake_reset(void)
 {
-	const bool clean = fake.opened == 0 && fake.modules == 0 && fake.allocations == 0 && fake.textures == 0;
+	const bool clean = fake.opened == 0 && fake.modules == 0 && fake.allocations == 0 && fake.textures == 0 &&
+			   fake.buffers == 0 && fake.graphs == 0;
 
 	if (!clean)
-		fprintf(stderr, "gpu_fake: left over: %d open devices, %d modules, %d allocations\n", fake.opened,
-			fake.modules, fake.allocations);
+		fprintf(stderr,
+			"gpu_fake: left over: %d open devices, %d modules, %d allocations, %d buffers, %d graphs\n",
+			fake.opened, fake.modules, fake.allocations, fake.buffers, fake.graphs);
 	fake_forget_memory();
 	fake = (struct fake){
 		.devices = 1,
@@ -156,6 +181,9 @@ bool fake_reset(void)
 		.stamped_sms = -1,
 		.state = { NAN, NAN, NAN, NAN, "none", false, NAN, 0 },
 		.energy_step = 0.001,
+		.copy_bytes = 50e9,
+		.host_bytes = UINT64_C(1) << 31,
+		.partitions = 2,
 		.computes = true,
 	};
 	registered_count = 0;
@@ -280,6 +308,14 @@ static void set(const char *name, const char *value)
 		fake.workers = (int)number(value);
 	else if (strcmp(name, "leave") == 0) /* they do, after so many seconds */
 		fake.leave_at = gb_clock_now() + number(value);
+	else if (strcmp(name, "link") == 0) /* bytes a virtual second of a copy on a stream */
+		fake.copy_bytes = number(value);
+	else if (strcmp(name, "host") == 0) /* bytes of one buffer of the host, at most */
+		fake.host_bytes = (uint64_t)number(value);
+	else if (strcmp(name, "hurries") == 0)
+		fake.hurries = number(value) != 0;
+	else if (strcmp(name, "partitions") == 0)
+		fake.partitions = (int)number(value);
 	else if (strcmp(name, "memclock") == 0)
 		fake.state.mem_clock_hz = number(value);
 	else if (strcmp(name, "asleep") == 0)

@@ -41,6 +41,7 @@ static struct {
 	char *at;
 	uint64_t bytes;
 	int index; /* of the card */
+	bool host; /* memory of the host: takes none of the device's */
 } live[LIVE_MAX];
 
 /* ---- devices ------------------------------------------------------------------------------------------------------ */
@@ -191,7 +192,7 @@ static uint64_t bytes_live(const struct gpu *gpu)
 	uint64_t bytes = fake.context_bytes + fake.array_bytes;
 
 	for (size_t i = 0; i < LIVE_MAX; i++)
-		bytes += live[i].at != NULL && live[i].index == gpu->index ? live[i].bytes : 0;
+		bytes += live[i].at != NULL && !live[i].host && live[i].index == gpu->index ? live[i].bytes : 0;
 	return bytes;
 }
 
@@ -239,6 +240,7 @@ static int fake_alloc(struct gpu *gpu, uint64_t bytes, gb_ptr *out, struct gb_er
 	live[slot].at = at;
 	live[slot].bytes = bytes;
 	live[slot].index = gpu->index;
+	live[slot].host = false;
 	fake.allocations++;
 	*out = (gb_ptr)(uintptr_t)at;
 	return GB_OK;
@@ -255,6 +257,39 @@ static void fake_release(struct gpu *gpu, gb_ptr at)
 			return;
 		}
 	fprintf(stderr, "gpu_fake: released an address that is no allocation\n");
+	abort();
+}
+
+char *fake_range(gb_ptr at, uint64_t bytes)
+{
+	return range(at, bytes);
+}
+
+void *fake_host_memory(uint64_t bytes)
+{
+	size_t slot = 0;
+	void *at = NULL;
+
+	while (slot < LIVE_MAX && live[slot].at != NULL)
+		slot++;
+	if (slot == LIVE_MAX || posix_memalign(&at, 4096, bytes) != 0)
+		return NULL;
+	memset(at, 0xa5, bytes < 4096 ? bytes : 4096);
+	live[slot].at = at;
+	live[slot].bytes = bytes;
+	live[slot].host = true;
+	return at;
+}
+
+void fake_host_memory_free(void *at)
+{
+	for (size_t i = 0; i < LIVE_MAX; i++)
+		if (live[i].at == at && at != NULL) {
+			free(at);
+			live[i].at = NULL;
+			return;
+		}
+	fprintf(stderr, "gpu_fake: released an address that is no memory of the host\n");
 	abort();
 }
 
@@ -705,6 +740,9 @@ static int check_together(struct gb_shape shape, struct gb_error *error)
 	const uint32_t at_once = (uint32_t)(fake.sms * occupancy_of(shape.block, shape.shared_bytes));
 	int status = shape.cluster > 0 ? need_clusters("clusters of blocks", error) : GB_OK;
 
+	if (status == GB_OK && shape.early)
+		status = need_clusters("programmatic dependent launch", error);
+
 	if (shape.shared_bytes > SHARED_PER_BLOCK) {
 		gb_error_write(error,
 			       "this device has not %u bytes of shared memory for a block of this kernel: "
@@ -726,14 +764,12 @@ static double slowness(const struct gpu *gpu)
 	return fake.slow_device < 0 || gpu->index == fake.slow_device ? fake.slow : 1;
 }
 
-static int fake_launch(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape shape, const void *args,
-		       struct gb_error *error)
+int fake_run_kernel(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape shape, const void *args,
+		    struct gb_error *error)
 {
 	const struct kernel *k = kernel->handle;
 	double seconds = 0;
 
-	if (fake_enter(FAKE_LAUNCH, error) != GB_OK)
-		return GB_FAILED;
 	while (gpu->is_peer && gpu->index == fake.hung_peer && strcmp(k->name, "gb_stamp") != 0)
 		pause();
 	if (shape.grid == 0 || shape.block == 0 || shape.block > 1024)
@@ -751,6 +787,17 @@ static int fake_launch(struct gpu *gpu, const struct gb_kernel *kernel, struct g
 		seconds = k->function(shape, args);
 	pass(gpu, (seconds > 0 ? seconds : fake.launch_seconds) * slowness(gpu) * factor(&fake.times, gpu->turn));
 	return GB_OK;
+}
+
+static int fake_launch(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape shape, const void *args,
+		       struct gb_error *error)
+{
+	return fake_enter(FAKE_LAUNCH, error) == GB_OK ? fake_run_kernel(gpu, kernel, shape, args, error) : GB_FAILED;
+}
+
+void fake_pass(struct gpu *gpu, double seconds)
+{
+	pass(gpu, (seconds > 0 ? seconds : fake.launch_seconds) * slowness(gpu) * factor(&fake.times, gpu->turn));
 }
 
 static int fake_copy_on(struct gpu *gpu, gb_ptr at, gb_ptr from_at, uint64_t bytes, struct gb_error *error)
@@ -856,4 +903,5 @@ const struct gpu_ops fake_ops = {
 	.elapsed = fake_elapsed,
 	.state = fake_state,
 	.energy = fake_energy,
+	.async = &fake_async,
 };

@@ -57,9 +57,13 @@ struct fake {
 	/* Its state. power_w > 0 moves the energy counter in steps of energy_step seconds of host time. */
 	struct gpu_state state;
 	double power_w, energy_step;
-	bool computes; /* false: not even the kernels of fake_kernels.c do anything */
+	bool computes;       /* false: not even the kernels of fake_kernels.c do anything */
+	double copy_bytes;   /* a second, virtual, that a copy on a stream moves after `launch_seconds` */
+	uint64_t host_bytes; /* the most that a buffer of the host may have */
+	bool hurries;        /* it goes on before the gate of the timer is opened */
+	int partitions;      /* of SMs that can be set apart at once; 0: the driver has no such calls */
 	/* Counted: what is live now. All are 0 when nothing leaks. */
-	int opened, modules, allocations, textures;
+	int opened, modules, allocations, textures, buffers, graphs;
 	int opened_on[FAKE_DEVICES_MAX]; /* of them, on each card */
 	uint64_t array_bytes;            /* of textures that have a copy of their own */
 };
@@ -124,9 +128,42 @@ enum fake_op {
 	FAKE_MARK,
 	FAKE_SYNC,
 	FAKE_ELAPSED,
+	/* Of struct gpu_async_ops. */
+	FAKE_BUFFER,
+	FAKE_COPY,
+	FAKE_COPIES,
+	FAKE_STREAM_FILL,
+	FAKE_STREAM_LAUNCH,
+	FAKE_STREAM_ALLOC,
+	FAKE_STREAM_RELEASE,
+	FAKE_RECORD,
+	FAKE_AWAIT,
+	FAKE_POOL,
+	FAKE_STREAM_MAKE,
+	FAKE_PASSED,
+	FAKE_WAIT,
+	FAKE_GRAPH_BEGIN,
+	FAKE_GRAPH_END,
+	FAKE_GRAPH_NEW,
+	FAKE_GRAPH_ADD,
+	FAKE_GRAPH_READY,
+	FAKE_GRAPH_SET,
+	FAKE_GRAPH_LAUNCH,
 	FAKE_OPS
 };
 int fake_enter(enum fake_op op, struct gb_error *error);
+/* For fake_async.c: what it shares with gpu_fake.c. */
+extern const struct gpu_async_ops fake_async;
+/* Memory of the host that the device reaches; NULL: refused. */
+void *fake_host_memory(uint64_t bytes);
+void fake_host_memory_free(void *at);
+/* A range of memory that the device reaches; NULL when it is not part of one live allocation. */
+char *fake_range(gb_ptr at, uint64_t bytes);
+/* Virtual time of one operation that takes so long, or `launch_seconds` for 0. */
+void fake_pass(struct gpu *gpu, double seconds);
+/* Run a kernel as a launch does, without counting a call. */
+int fake_run_kernel(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape shape, const void *args,
+		    struct gb_error *error);
 /* Forget all device memory. */
 void fake_forget_memory(void);
 /* The names of all operations that can fail, for tests that go through them. */
