@@ -1,0 +1,156 @@
+/* atomic: atomic operations, by how their addresses meet: how many a second, and how long one takes. */
+
+#include "state.h"
+
+GB_VARIANTS(atomic);
+
+#define NAME_AND_BYTES(name, bytes) #name,
+#define NAME(name)                  #name,
+const char *const atomic_ops[] = { ATOMIC_OPS(NAME_AND_BYTES) NULL };
+const char *const atomic_chains[] = { ATOMIC_CHAINS(NAME) NULL };
+const char *const atomic_in_shared[] = { ATOMIC_SHARED(NAME) NULL };
+const char *const atomic_scopes[] = { ATOMIC_SCOPES(NAME) NULL };
+#undef NAME
+#undef NAME_AND_BYTES
+static const char *const measures[] = { [THROUGHPUT] = "throughput", [LATENCY] = "latency", [SHARED] = "shared", NULL };
+const char *const atomic_patterns[] = {
+	[PATTERN_ONE] = "one",
+	[PATTERN_LINE] = "line",
+	[PATTERN_ADJACENT] = "adjacent",
+	[PATTERN_SECTORS] = "sectors",
+	[PATTERN_LINES] = "lines",
+	[PATTERN_RANDOM] = "random",
+	NULL,
+};
+
+static const struct gb_axis axes[] = {
+	{ .name = "measure",
+	  .help = "operations a second in global memory, cycles from one to the next that needs its result, cycles of a "
+		  "warp's request in shared memory",
+	  .kind = GB_REPORTED,
+	  .names = measures },
+	{ .name = "op",
+	  .help = "red (add, min: no result) and atom (fetch_add, exch, cas) of 32 bits, and additions of other types",
+	  .kind = GB_REPORTED,
+	  .names = atomic_ops,
+	  .full = "add,fetch_add,cas,add_f32,add_f16x2,add_v4f32",
+	  .quick = "add,cas",
+	  .when = "measure=throughput" },
+	{ .name = "chain",
+	  .help = "the operation whose result the next one needs",
+	  .kind = GB_REPORTED,
+	  .names = atomic_chains,
+	  .full = "add,cas",
+	  .quick = "add",
+	  .when = "measure=latency" },
+	{ .name = "lines",
+	  .help = "1: always the same word; 16: words of 16 lines in turn, which lie in different slices",
+	  .kind = GB_REPORTED,
+	  .values = "1,16",
+	  .quick = "16",
+	  .when = "measure=latency" },
+	{ .name = "in_shared",
+	  .help = "the operation; inc adds the constant 1, add a number that the compiler does not know",
+	  .kind = GB_REPORTED,
+	  .names = atomic_in_shared,
+	  .full = "add,inc,cas,add_f32",
+	  .quick = "add,inc",
+	  .when = "measure=shared" },
+	{ .name = "pattern",
+	  .help = "where threads go: one word for all, the words of one line, a word each, a sector each, a line each, words "
+		  "of 4 MiB at random",
+	  .kind = GB_REPORTED,
+	  .names = atomic_patterns,
+	  .full = "one,line,adjacent,lines,random",
+	  .quick = "one,adjacent",
+	  .when = "measure=throughput" },
+	{ .name = "scope",
+	  .help = "for whom the operation is atomic: the GPU, the block, the cluster, the system",
+	  .kind = GB_REPORTED,
+	  .names = atomic_scopes,
+	  .full = "gpu",
+	  .when = "measure=throughput,latency" },
+	{ .name = "degree",
+	  .unit = "lanes",
+	  .help = "lanes of a warp at the same word; the others at words of other banks",
+	  .kind = GB_REPORTED,
+	  .values = "1:32",
+	  .full = "1,2,4,8,16,32",
+	  .quick = "1,32",
+	  .when = "measure=shared" },
+	{ .name = "block",
+	  .unit = "threads",
+	  .help = "threads a block; as many blocks as are resident",
+	  .kind = GB_SEARCHED,
+	  .values = "128:1024:pow2",
+	  .full = "256,1024",
+	  .quick = "1024",
+	  .when = "measure=throughput" },
+	{ .name = NULL },
+};
+
+static uint64_t largest(uint64_t a, uint64_t b)
+{
+	return a > b ? a : b;
+}
+
+static int setup(struct gb_run *run)
+{
+	const struct gb_device *device = gb_device(run);
+	struct state *s = gb_state(run);
+
+	s->sms = (unsigned int)device->sm_count;
+	s->threads = (uint64_t)device->sm_count * (uint64_t)device->threads_per_sm;
+	/* A line for each thread, or 16 bytes. */
+	s->bytes = largest(largest(s->threads * LINE, RANDOM_BYTES), CHAIN_BYTES);
+	const struct {
+		gb_ptr *at;
+		uint64_t bytes;
+	} memory[] = {
+		{ &s->at, s->bytes },
+		{ &s->result, largest(s->threads, (uint64_t)s->sms * THREADS) * sizeof(unsigned int) },
+		{ &s->words, (uint64_t)s->sms * THREADS * sizeof(unsigned int) },
+		{ &s->cycles, largest(s->sms * sizeof(unsigned int), sizeof(unsigned long long)) },
+		{ &s->end, 2 * sizeof(unsigned int) },
+	};
+	int status = GB_OK;
+	for (size_t i = 0; i < sizeof memory / sizeof memory[0] && status == GB_OK; i++)
+		status = gb_alloc(run, memory[i].bytes, memory[i].at);
+	return status;
+}
+
+GB_BENCH(atomic) = {
+	.abi = GB_ABI,
+	.size = sizeof(struct gb_bench),
+	.name = "atomic",
+	.summary = "atomic operations by how their addresses meet, in global and in shared memory",
+	.method =
+		"throughput: every SM full of threads, each of which makes operations that do not wait for one another (but "
+		"cas, a loop that expects what its last attempt found), always at its own place or at random places of a "
+		"set; an operation of one thread is one, whatever its width. All sets lie in L2: of lines the threads share "
+		"them where there are more than fit half of it. adjacent: trip by trip "
+		"through four such sets, or the slice that has most of one would set the rate. latency: one thread; each operation "
+		"takes as its operand what the one before returned, at one word or in 16 lines 17 lines apart; the SM's own "
+		"clock. shared: a block of 32 warps an SM, each warp in words of its own; degree "
+		"lanes share a word; cycles of the SM's own clock between two barriers over the warp requests made, the "
+		"median over the SMs. A request moves 128 bytes at most, so 1 cycle is the least. inc is "
+		"ATOMS.POPC.INC, which counts lanes; there is no addition of floats, the compiler makes a loop of "
+		"compare-and-swap. Verified: every word of the set with what the operations add up to (the "
+		"least operand of min); of operations with a result the sum of all of them. Patterns after RRZE's gpu-benches "
+		"and the histogram literature; no limit of the units in L2 is documented.",
+	.quantity = GB_CYCLES,
+	.axes = axes,
+	.variants = gb_variants_atomic,
+	.state_size = sizeof(struct state),
+	.setup = setup,
+	.prepare = atomic_prepare,
+	.launch = atomic_launch,
+	.verify = atomic_verify,
+	.cost = atomic_cost,
+	.limit = atomic_limit,
+	.observe = atomic_observe,
+	.measures = atomic_measures,
+	.metrics = atomic_metrics,
+	.remark = atomic_remark,
+	.conclude = atomic_conclude,
+};

@@ -1,0 +1,354 @@
+/* Kernels of `atomic`: one operation at places that meet in one word, in one line, or not at all. */
+#include "atomic.h"
+
+/* Vector operations: from Hopper and CUDA 12.1 on. */
+#define TOOLKIT (100 * __CUDACC_VER_MAJOR__ + __CUDACC_VER_MINOR__)
+#if __CUDA_ARCH__ >= 900 && TOOLKIT >= 1201
+#define VECTORS
+#elif __CUDA_ARCH__ >= 900
+extern "C" __global__ void gb_incomplete()
+{
+}
+#endif
+
+/* ---- global memory -------------------------------------------------------------------------------------------------
+ *
+ * Each operation, in each scope: step() is one of all that are in flight; its result, if it has one, is what is summed up. */
+
+#define OPERATION(name, scope, type, letter, text)                                                        \
+	struct name##_##scope {                                                                           \
+		type one;                                                                                 \
+		__device__ name##_##scope(const atomic_args &a, unsigned int thread)                      \
+		    : one((type)atomic_addend(thread, a.places, a.every))                                 \
+		{                                                                                         \
+		}                                                                                         \
+		__device__ unsigned int step(unsigned char *at)                                           \
+		{                                                                                         \
+			asm volatile(text : : "l"(__cvta_generic_to_global(at)), letter(one) : "memory"); \
+			return 0;                                                                         \
+		}                                                                                         \
+	};
+
+#define OPERATIONS(scope)                                                                                              \
+	OPERATION(add, scope, unsigned int, "r", "red.relaxed." #scope ".global.add.u32 [%0], %1;")                    \
+	OPERATION(add_u64, scope, unsigned long long, "l", "red.relaxed." #scope ".global.add.u64 [%0], %1;")          \
+	OPERATION(add_f32, scope, float, "f", "red.relaxed." #scope ".global.add.f32 [%0], %1;")                       \
+	OPERATION(add_f64, scope, double, "d", "red.relaxed." #scope ".global.add.f64 [%0], %1;")                      \
+	struct add_f16x2_##scope {                                                                                     \
+		unsigned int one;                                                                                      \
+		__device__ add_f16x2_##scope(const atomic_args &a, unsigned int thread)                                \
+		    : one(atomic_addend(thread, a.places, a.every) * 0x3c003c00u)                                      \
+		{                                                                                                      \
+		}                                                                                                      \
+		__device__ unsigned int step(unsigned char *at)                                                        \
+		{                                                                                                      \
+			asm volatile("red.relaxed." #scope ".global.add.noftz.f16x2 [%0], %1;"                         \
+				     :                                                                                 \
+				     : "l"(__cvta_generic_to_global(at)), "r"(one)                                     \
+				     : "memory");                                                                      \
+			return 0;                                                                                      \
+		}                                                                                                      \
+	};                                                                                                             \
+	struct fetch_add_##scope {                                                                                     \
+		unsigned int one;                                                                                      \
+		__device__ fetch_add_##scope(const atomic_args &a, unsigned int thread)                                \
+		    : one(atomic_addend(thread, a.places, a.every))                                                    \
+		{                                                                                                      \
+		}                                                                                                      \
+		__device__ unsigned int step(unsigned char *at)                                                        \
+		{                                                                                                      \
+			unsigned int old;                                                                              \
+			asm volatile("atom.relaxed." #scope ".global.add.u32 %0, [%1], %2;"                            \
+				     : "=r"(old)                                                                       \
+				     : "l"(__cvta_generic_to_global(at)), "r"(one)                                     \
+				     : "memory");                                                                      \
+			return old;                                                                                    \
+		}                                                                                                      \
+	};                                                                                                             \
+	struct min_##scope {                                                                                           \
+		unsigned int value;                                                                                    \
+		__device__ min_##scope(const atomic_args &, unsigned int thread) : value(atomic_value(thread, 0)) {}   \
+		__device__ unsigned int step(unsigned char *at)                                                        \
+		{                                                                                                      \
+			asm volatile("red.relaxed." #scope ".global.min.u32 [%0], %1;"                                 \
+				     :                                                                                 \
+				     : "l"(__cvta_generic_to_global(at)), "r"(value--)                                 \
+				     : "memory");                                                                      \
+			return 0;                                                                                      \
+		}                                                                                                      \
+	};                                                                                                             \
+	struct exch_##scope {                                                                                          \
+		unsigned int value;                                                                                    \
+		__device__ exch_##scope(const atomic_args &, unsigned int thread) : value(atomic_value(thread, 0)) {}  \
+		__device__ unsigned int step(unsigned char *at)                                                        \
+		{                                                                                                      \
+			unsigned int old;                                                                              \
+			asm volatile("atom.relaxed." #scope ".global.exch.b32 %0, [%1], %2;"                           \
+				     : "=r"(old)                                                                       \
+				     : "l"(__cvta_generic_to_global(at)), "r"(value--)                                 \
+				     : "memory");                                                                      \
+			return old;                                                                                    \
+		}                                                                                                      \
+	};                                                                                                             \
+	/* A loop as it is written: each attempt expects what the one before found. Its results are those that won. */ \
+	struct cas_##scope {                                                                                           \
+		unsigned int seen;                                                                                     \
+		__device__ cas_##scope(const atomic_args &, unsigned int) : seen(0) {}                                 \
+		__device__ unsigned int step(unsigned char *at)                                                        \
+		{                                                                                                      \
+			unsigned int old;                                                                              \
+			asm volatile("atom.relaxed." #scope ".global.cas.b32 %0, [%1], %2, %3;"                        \
+				     : "=r"(old)                                                                       \
+				     : "l"(__cvta_generic_to_global(at)), "r"(seen), "r"(seen + 1)                     \
+				     : "memory");                                                                      \
+			const unsigned int won = old == seen;                                                          \
+			seen = old + won;                                                                              \
+			return won;                                                                                    \
+		}                                                                                                      \
+	};
+
+#define VECTOR_OPERATIONS(scope)                                                                            \
+	OPERATION(add_v2f32, scope, float, "f", "red.relaxed." #scope ".global.add.v2.f32 [%0], {%1, %1};") \
+	OPERATION(add_v4f32, scope, float, "f", "red.relaxed." #scope ".global.add.v4.f32 [%0], {%1, %1, %1, %1};")
+
+template <class op> static __device__ void atomics(const atomic_args &args)
+{
+	const unsigned int thread = blockIdx.x * blockDim.x + threadIdx.x;
+	unsigned int sum = 0;
+	op what(args, thread);
+
+	if (args.random) {
+		unsigned int x = atomic_random_start(thread);
+#pragma unroll 1
+		for (unsigned int trip = 0; trip < args.trips; trip++) {
+#pragma unroll
+			for (int u = 0; u < ATOMIC_UNROLL; u++) {
+				x = atomic_random_next(x);
+				const unsigned int place = atomic_random_place(x, args.places);
+				sum += what.step(args.at + (size_t)place * args.stride);
+			}
+		}
+	} else {
+		unsigned char *const first = args.at + (size_t)atomic_place(thread, args.places) * args.stride;
+		const unsigned int set = args.places * args.stride;
+#pragma unroll 1
+		for (unsigned int trip = 0; trip < args.trips; trip++) {
+			unsigned char *const at = first + (size_t)(trip & (args.sets - 1)) * set;
+#pragma unroll
+			for (int u = 0; u < ATOMIC_UNROLL; u++)
+				sum += what.step(at);
+		}
+	}
+	if (args.record || sum == args.never)
+		args.result[thread] = sum;
+}
+
+#define KERNEL(name, scope)                                                                                    \
+	extern "C" __global__ void __launch_bounds__(1024, 1) atomic_##name##_##scope(struct atomic_args args) \
+	{                                                                                                      \
+		atomics<name##_##scope>(args);                                                                 \
+	}
+
+/* ---- one after another ------------------------------------------------------------------------------------------------
+ *
+ * One thread: each operation takes what the one before it returned. */
+
+#define CHAIN(name, scope, text)                                                                   \
+	extern "C" __global__ void atomic_chain_##name##_##scope(atomic_chain_args args)           \
+	{                                                                                          \
+		/* By the thread, or the compiler adds up the warp's operands first. */            \
+		unsigned long long at[ATOMIC_LINES];                                               \
+		_Pragma("unroll") for (int u = 0; u < ATOMIC_LINES; u++) at[u] =                   \
+			__cvta_generic_to_global(args.at + u * args.apart + 4 * threadIdx.x);      \
+		unsigned int x = 1, before = 0;                                                    \
+		long long start = 0, end = 0;                                                      \
+		_Pragma("unroll 1") for (unsigned int trip = 0; trip < args.trips; trip++)         \
+		{                                                                                  \
+			/* The first trip brings lines and code near. */                           \
+			if (trip == 1)                                                             \
+				asm volatile("mov.u64 %0, %%clock64;" : "=l"(start) : : "memory"); \
+			_Pragma("unroll") for (int u = 0; u < ATOMIC_LINES; u++)                   \
+			{                                                                          \
+				before = x;                                                        \
+				asm volatile(text : "=r"(x) : "l"(at[u]), "r"(before) : "memory"); \
+			}                                                                          \
+		}                                                                                  \
+		args.end[0] = x;                                                                   \
+		args.end[1] = before;                                                              \
+		asm volatile("mov.u64 %0, %%clock64;" : "=l"(end) : : "memory");                   \
+		*args.cycles = (unsigned long long)(end - start);                                  \
+	}
+#define CHAINS(scope)                                                                \
+	CHAIN(add, scope, "atom.relaxed." #scope ".global.add.u32 %0, [%1], %2;")    \
+	CHAIN(exch, scope, "atom.relaxed." #scope ".global.exch.b32 %0, [%1], %2;")  \
+	CHAIN(cas, scope, "atom.relaxed." #scope ".global.cas.b32 %0, [%1], %2, 7;") \
+	CHAIN(min, scope, "atom.relaxed." #scope ".global.min.u32 %0, [%1], %2;")
+
+#define SCALAR_KERNELS(scope)    \
+	KERNEL(add, scope)       \
+	KERNEL(fetch_add, scope) \
+	KERNEL(min, scope)       \
+	KERNEL(exch, scope)      \
+	KERNEL(cas, scope)       \
+	KERNEL(add_u64, scope)   \
+	KERNEL(add_f32, scope)   \
+	KERNEL(add_f64, scope)   \
+	KERNEL(add_f16x2, scope)
+
+OPERATIONS(gpu)
+OPERATIONS(cta)
+OPERATIONS(sys)
+SCALAR_KERNELS(gpu)
+SCALAR_KERNELS(cta)
+SCALAR_KERNELS(sys)
+CHAINS(gpu)
+CHAINS(cta)
+CHAINS(sys)
+#if __CUDA_ARCH__ >= 900
+OPERATIONS(cluster)
+SCALAR_KERNELS(cluster)
+CHAINS(cluster)
+#endif
+#ifdef VECTORS
+#define VECTOR_KERNELS(scope)    \
+	VECTOR_OPERATIONS(scope) \
+	KERNEL(add_v2f32, scope) \
+	KERNEL(add_v4f32, scope)
+VECTOR_KERNELS(gpu)
+VECTOR_KERNELS(cta)
+VECTOR_KERNELS(sys)
+VECTOR_KERNELS(cluster)
+#endif
+
+/* ---- shared memory ------------------------------------------------------------------------------------------------- */
+
+namespace in_shared
+{
+struct add {
+	static const unsigned int before = 0u;
+	unsigned int one;
+	__device__ add(const atomic_shared_args &a, unsigned int) : one(a.one) {}
+	__device__ unsigned int step(unsigned int at)
+	{
+		asm volatile("red.shared.add.u32 [%0], %1;" : : "r"(at), "r"(one) : "memory");
+		return 0;
+	}
+};
+struct fetch_add {
+	static const unsigned int before = 0u;
+	unsigned int one;
+	__device__ fetch_add(const atomic_shared_args &a, unsigned int) : one(a.one) {}
+	__device__ unsigned int step(unsigned int at)
+	{
+		unsigned int old;
+		asm volatile("atom.shared.add.u32 %0, [%1], %2;" : "=r"(old) : "r"(at), "r"(one) : "memory");
+		return old;
+	}
+};
+/* The constant 1, for which there is an instruction that counts lanes. */
+struct inc {
+	static const unsigned int before = 0u;
+	__device__ inc(const atomic_shared_args &, unsigned int) {}
+	__device__ unsigned int step(unsigned int at)
+	{
+		asm volatile("red.shared.add.u32 [%0], 1;" : : "r"(at) : "memory");
+		return 0;
+	}
+};
+struct min {
+	static const unsigned int before = ~0u;
+	unsigned int value;
+	__device__ min(const atomic_shared_args &, unsigned int thread) : value(atomic_value(thread, 0)) {}
+	__device__ unsigned int step(unsigned int at)
+	{
+		asm volatile("red.shared.min.u32 [%0], %1;" : : "r"(at), "r"(value--) : "memory");
+		return 0;
+	}
+};
+struct exch {
+	static const unsigned int before = 0u;
+	unsigned int value;
+	__device__ exch(const atomic_shared_args &, unsigned int thread) : value(atomic_value(thread, 0)) {}
+	__device__ unsigned int step(unsigned int at)
+	{
+		unsigned int old;
+		asm volatile("atom.shared.exch.b32 %0, [%1], %2;" : "=r"(old) : "r"(at), "r"(value--) : "memory");
+		return old;
+	}
+};
+struct cas {
+	static const unsigned int before = 0u;
+	unsigned int seen;
+	__device__ cas(const atomic_shared_args &, unsigned int) : seen(0) {}
+	__device__ unsigned int step(unsigned int at)
+	{
+		unsigned int old;
+		asm volatile("atom.shared.cas.b32 %0, [%1], %2, %3;"
+			     : "=r"(old)
+			     : "r"(at), "r"(seen), "r"(seen + 1)
+			     : "memory");
+		const unsigned int won = old == seen;
+		seen = old + won;
+		return won;
+	}
+};
+/* There is no such instruction: the compiler makes a loop of loads and compare-and-swap. */
+struct add_f32 {
+	static const unsigned int before = 0u;
+	float one;
+	__device__ add_f32(const atomic_shared_args &a, unsigned int) : one((float)a.one) {}
+	__device__ unsigned int step(unsigned int at)
+	{
+		asm volatile("red.shared.add.f32 [%0], %1;" : : "r"(at), "f"(one) : "memory");
+		return 0;
+	}
+};
+} // namespace in_shared
+
+template <class op> static __device__ void shared_atomics(const atomic_shared_args &args)
+{
+	__shared__ unsigned int memory[ATOMIC_WARPS * ATOMIC_LANES];
+	const unsigned int thread = threadIdx.x, lane = thread % ATOMIC_LANES, warp = thread / ATOMIC_LANES;
+	const unsigned int at =
+		(unsigned int)__cvta_generic_to_shared(memory + warp * ATOMIC_LANES + lane / args.degree);
+	unsigned int sum = 0, cycles = 0;
+
+	/* The first round, of a few trips, brings the code into the instruction caches. */
+#pragma unroll 1
+	for (unsigned int round = 0; round < 2; round++) {
+		const unsigned int trips = round ? args.trips : args.warm_trips;
+		long long start, end;
+		op what(args, thread);
+
+		__syncthreads();
+		memory[thread] = op::before;
+		sum = 0;
+		__syncthreads();
+		asm volatile("mov.u64 %0, %%clock64;" : "=l"(start) : : "memory");
+#pragma unroll 1
+		for (unsigned int trip = 0; trip < trips; trip++) {
+#pragma unroll
+			for (int u = 0; u < ATOMIC_UNROLL; u++)
+				sum += what.step(at);
+		}
+		/* A load comes back after all the operations before it. */
+		unsigned int last;
+		asm volatile("ld.volatile.shared.u32 %0, [%1];" : "=r"(last) : "r"(at) : "memory");
+		__syncthreads_or(sum + last == args.never);
+		asm volatile("mov.u64 %0, %%clock64;" : "=l"(end) : : "memory");
+		cycles = (unsigned int)(end - start);
+	}
+	if (thread == 0)
+		args.cycles[blockIdx.x] = cycles;
+	if (args.record) {
+		args.result[blockIdx.x * blockDim.x + thread] = sum;
+		args.words[blockIdx.x * blockDim.x + thread] = memory[thread];
+	}
+}
+
+#define SHARED_KERNEL(name)                                                                                        \
+	extern "C" __global__ void __launch_bounds__(1024, 1) atomic_shared_##name(struct atomic_shared_args args) \
+	{                                                                                                          \
+		shared_atomics<in_shared::name>(args);                                                             \
+	}
+ATOMIC_SHARED(SHARED_KERNEL)

@@ -1,0 +1,35 @@
+# atomic.gp: atomic operations. Panels: rate (global memory, by pattern), shared (cycles of a request by degree).
+width = 900
+height = 780
+rows = 2
+columns = 1
+load here . "/curve.gp"
+set title "global memory"
+set logscale y 10
+set yrange [*:*]
+set ylabel "operations a second (10^9)"
+set xrange [0.4:*]
+set offsets 0, 0.6, graph 0.1, 0
+set grid noxtics
+set xtics () scale 0
+set key top left horizontal maxrows 3
+points(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using ($1):($2/1e9) with points linetype %s_series[i] \
+	pointtype open[(%s_series[i] - 1) %% 4 + 1] pointsize dot * (1.6 - 0.1 * %s_series[i]) title %s ? "" : label(%s_name[i])', p, p, p, p, p, \
+	named(p), p)
+label(name) = name
+eval names("rate")
+eval shown("rate", points("rate"))
+
+set title "shared memory, 32 warps an SM"
+unset logscale y
+set logscale xy 2
+set offsets 0, 0, 0, 0
+set xtics autofreq scale 1
+set grid xtics
+set xrange [0.9:36]
+set yrange [0.7:*]
+set ylabel "cycles a request of a warp"
+set xlabel "lanes at the same word"
+set key top left vertical
+eval shown("shared", lines("shared"))
+unset multiplot

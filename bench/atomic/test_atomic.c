@@ -1,0 +1,341 @@
+/* The arithmetic, the checks and the conclusions of `atomic`, with kernels in C on the fake device. */
+#include "../common/number_formats.h"
+#include "atomic.h"
+
+#include "made.h"
+#include "support.h"
+#include "verified.h"
+
+/* ---- kernels in C: one thread after another ---------------------------------------------------------------------- */
+
+enum { ADD, FETCH_ADD, MIN, EXCH, CAS, U64, F32, F64, F16X2, V4F32 };
+
+enum { A_LOST = 1, A_TORN, A_RESULT, A_STRAY };
+
+/* One operation; `seen` is what a thread's compare-and-swap expects. Returns what is summed up. */
+static unsigned int operate(int op, unsigned int *word, unsigned int addend, unsigned int value, unsigned int *seen)
+{
+	const unsigned int old = *word;
+	float f[4];
+	double d;
+	uint64_t u;
+
+	switch (op) {
+	case ADD:
+	case FETCH_ADD:
+		*word += addend;
+		return op == ADD ? 0 : old;
+	case MIN:
+		*word = value < old ? value : old;
+		return 0;
+	case EXCH:
+		*word = value;
+		return old;
+	case CAS:
+		*word = old == *seen ? old + 1 : old;
+		value = old == *seen;
+		*seen = old + value;
+		return value;
+	case U64:
+		memcpy(&u, word, sizeof u);
+		u += addend;
+		memcpy(word, &u, sizeof u);
+		return 0;
+	case F64:
+		memcpy(&d, word, sizeof d);
+		d += addend;
+		memcpy(word, &d, sizeof d);
+		return 0;
+	case F16X2:
+		u = format_encode(FORMAT_FP16, format_decode(FORMAT_FP16, old & 0xffff) + addend);
+		*word = (unsigned int)(u << 16 | u);
+		return 0;
+	default: /* F32, V4F32 */
+		memcpy(f, word, op == F32 ? 4 : 16);
+		for (int i = 0; i < (op == F32 ? 1 : 4); i++)
+			f[i] += (float)addend;
+		memcpy(word, f, op == F32 ? 4 : 16);
+		return 0;
+	}
+}
+
+static double throughput(int op, struct gb_shape shape, const struct atomic_args *args)
+{
+	if (!args->record)
+		return 0;
+	for (unsigned int t = 0; t < shape.grid * shape.block; t++) {
+		unsigned int x = atomic_random_start(t), seen = 0, sum = 0;
+		for (unsigned int k = 0; k < ATOMIC_UNROLL * args->trips; k++) {
+			x = atomic_random_next(x);
+			const unsigned int set = k / ATOMIC_UNROLL % args->sets * args->places;
+			const unsigned int place = args->random ? atomic_random_place(x, args->places)
+								: set + atomic_place(t, args->places);
+			unsigned char *at = args->at + (size_t)place * args->stride;
+			if (fault == A_LOST && t == 0 && k == ATOMIC_UNROLL * args->trips - 1)
+				continue;
+			sum += operate(op, (unsigned int *)(void *)at, atomic_addend(t, args->places, args->every),
+				       atomic_value(t, k), &seen);
+		}
+		args->result[t] = sum + (fault == A_RESULT && t == 7);
+	}
+	if (fault == A_TORN)
+		args->at[args->stride * (args->places / 2)] ^= 1;
+	if (fault == A_STRAY)
+		args->at[args->stride - 1] ^= 1;
+	return 0;
+}
+
+#define KERNEL(name, op)                                            \
+	static double name(struct gb_shape shape, const void *args) \
+	{                                                           \
+		return throughput(op, shape, args);                 \
+	}
+KERNEL(add, ADD)
+KERNEL(fetch_add, FETCH_ADD)
+KERNEL(minimum, MIN)
+KERNEL(exch, EXCH)
+KERNEL(cas, CAS)
+KERNEL(add_u64, U64)
+KERNEL(add_f32, F32)
+KERNEL(add_f64, F64)
+KERNEL(add_f16x2, F16X2)
+KERNEL(add_v4f32, V4F32)
+
+/* 300 cycles an operation. */
+static double chain(int op, const struct atomic_chain_args *args)
+{
+	unsigned int x = 1, before = 0;
+
+	for (unsigned int i = 0; i < ATOMIC_LINES * args->trips; i++) {
+		unsigned int *word = (unsigned int *)(void *)(args->at + (size_t)(i % ATOMIC_LINES) * args->apart);
+		unsigned int seen = x;
+		before = x;
+		x = *word;
+		operate(op, word, before, before, &seen);
+		if (op == CAS && x == before)
+			*word = 7;
+		if (fault == A_LOST && i == ATOMIC_LINES * args->trips - 1)
+			*word = x + 5;
+	}
+	args->end[0] = x;
+	args->end[1] = before ^ (fault == A_RESULT);
+	*args->cycles = UINT64_C(300) * ATOMIC_LINES * (args->trips - 1);
+	return 0;
+}
+
+static double chain_add(struct gb_shape shape, const void *args)
+{
+	(void)shape;
+	return chain(ADD, args);
+}
+static double chain_cas(struct gb_shape shape, const void *args)
+{
+	(void)shape;
+	return chain(CAS, args);
+}
+
+/* Two cycles a request; on the first SM nine. */
+static double shared(int op, struct gb_shape shape, const struct atomic_shared_args *args)
+{
+	const unsigned int each = ATOMIC_UNROLL * args->trips, threads = ATOMIC_WARPS * ATOMIC_LANES;
+
+	for (unsigned int b = 0; b < shape.grid; b++) {
+		unsigned int *words = args->words + (size_t)b * threads;
+		args->cycles[b] = (b == 0 ? 9u : 2u) * ATOMIC_WARPS * each;
+		for (unsigned int t = 0; t < threads && args->record; t++)
+			words[t] = op == MIN ? ~0u : 0;
+		for (unsigned int t = 0; t < threads && args->record; t++) {
+			unsigned int *word = words + t / ATOMIC_LANES * ATOMIC_LANES + t % ATOMIC_LANES / args->degree;
+			unsigned int seen = 0, sum = 0;
+			for (unsigned int k = 0; k < each - (fault == A_LOST && t == 0); k++)
+				sum += operate(op, word, 1, atomic_value(t, k), &seen);
+			args->result[b * threads + t] = sum + (fault == A_RESULT && t == 9);
+		}
+		if (args->record && fault == A_TORN)
+			words[threads - ATOMIC_LANES] ^= 1;
+		if (args->record && fault == A_STRAY)
+			words[0] ^= 1;
+	}
+	return 0;
+}
+
+#define SHARED(name, op)                                            \
+	static double name(struct gb_shape shape, const void *args) \
+	{                                                           \
+		return shared(op, shape, args);                     \
+	}
+SHARED(shared_add, ADD)
+SHARED(shared_fetch_add, FETCH_ADD)
+SHARED(shared_min, MIN)
+SHARED(shared_exch, EXCH)
+SHARED(shared_cas, CAS)
+SHARED(shared_f32, F32)
+
+#define RATE(op, pattern) "measure=throughput,op=" op ",pattern=" pattern ",scope=gpu,block=1024"
+static const struct verified points[] = {
+	{ RATE("add", "one"), "atomic_add_gpu", add },
+	{ RATE("add", "line"), "atomic_add_gpu", add },
+	{ RATE("add", "adjacent"), "atomic_add_gpu", add },
+	{ RATE("add_u64", "sectors"), "atomic_add_u64_gpu", add_u64 },
+	{ RATE("add_f64", "lines"), "atomic_add_f64_gpu", add_f64 },
+	{ RATE("add_f32", "random"), "atomic_add_f32_gpu", add_f32 },
+	{ RATE("add_f16x2", "one"), "atomic_add_f16x2_gpu", add_f16x2 },
+	{ RATE("add_f16x2", "line"), "atomic_add_f16x2_gpu", add_f16x2 },
+	{ RATE("add_v4f32", "line"), "atomic_add_v4f32_gpu", add_v4f32 },
+	{ RATE("min", "random"), "atomic_min_gpu", minimum },
+	{ RATE("cas", "adjacent"), "atomic_cas_gpu", cas },
+	{ RATE("exch", "adjacent"), "atomic_exch_gpu", exch },
+	{ RATE("fetch_add", "one"), "atomic_fetch_add_gpu", fetch_add },
+	{ "measure=latency,chain=add,lines=16,scope=gpu", "atomic_chain_add_gpu", chain_add },
+	{ "measure=latency,chain=cas,lines=1,scope=gpu", "atomic_chain_cas_gpu", chain_cas },
+	{ "measure=shared,in_shared=add,degree=4", "atomic_shared_add", shared_add },
+	{ "measure=shared,in_shared=add_f32,degree=32", "atomic_shared_add_f32", shared_f32 },
+	{ "measure=shared,in_shared=min,degree=3", "atomic_shared_min", shared_min },
+	{ "measure=shared,in_shared=exch,degree=1", "atomic_shared_exch", shared_exch },
+	{ "measure=shared,in_shared=exch,degree=8", "atomic_shared_exch", shared_exch },
+	{ "measure=shared,in_shared=cas,degree=5", "atomic_shared_cas", shared_cas },
+	{ "measure=shared,in_shared=fetch_add,degree=7", "atomic_shared_fetch_add", shared_fetch_add },
+};
+static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
+
+/* ---- tests ------------------------------------------------------------------------------------------------------- */
+
+/* An operation that is left out, or a word that changed. Of compare-and-swap by several lanes an attempt that was not made
+ * is like one that did not win; a chain has no word that it does not check by its end. */
+static void wrong_kernels_are_caught(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < verified.count; i++)
+		for (fault = A_LOST; fault <= A_TORN; fault++) {
+			if ((fault == A_LOST && strstr(points[i].point, "in_shared=cas") != NULL) ||
+			    (fault == A_TORN && strstr(points[i].point, "latency") != NULL))
+				continue;
+			if (verify_with_kernel(i) != GB_FAILED)
+				fail_msg("%s passes in spite of fault %d", points[i].point, fault);
+		}
+}
+
+static void wrong_results_are_caught(void **state)
+{
+	static const size_t returning[] = { 10, 11, 12, 13, 14, 18, 19, 20, 21 };
+
+	(void)state;
+	fault = A_RESULT;
+	for (size_t i = 0; i < sizeof returning / sizeof returning[0]; i++)
+		if (verify_with_kernel(returning[i]) != GB_FAILED)
+			fail_msg("%s passes with a wrong result", points[returning[i]].point);
+}
+
+/* Between the places nothing may change. */
+static void writes_elsewhere_are_caught(void **state)
+{
+	(void)state;
+	fault = A_STRAY;
+	expect_caught(3, "word 7 of place 0");
+	expect_caught(4, "word 31 of place 0");
+}
+
+/* 4 operations a trip. */
+static void a_launch_counts_operations_of_threads(void **state)
+{
+	(void)state;
+	const double threads = (double)gb_device(&run)->sm_count * gb_device(&run)->threads_per_sm;
+
+	at(RATE("add", "adjacent"));
+	assert_same(bench->cost(&run).ops, threads * 4 * 1024);
+	assert_same(metric("element_rate"), 1);
+	assert_same(metric("threads_per_place"), 1);
+	at(RATE("add_v4f32", "line"));
+	assert_same(metric("element_rate"), 4);
+	assert_same(metric("threads_per_place"), threads / 8);
+	at(RATE("add", "one"));
+	assert_same(bench->cost(&run).ops, threads * 4 * 4);
+	assert_same(metric("threads_per_place"), threads);
+	at("measure=shared,in_shared=inc,degree=2");
+	/* 4 and 256 trips. */
+	assert_same(bench->cost(&run).ops, gb_device(&run)->sm_count * 1024.0 * 4 * (4 + 256));
+	assert_same(bench->limit(&run, gb_device(&run), 1e9), 1);
+	at("measure=latency,chain=add,lines=16,scope=gpu");
+	assert_same(bench->cost(&run).ops, 16 * 129);
+	assert_unknown(bench->limit(&run, gb_device(&run), 1e9));
+}
+
+static void cycles_are_of_an_operation_or_a_request(void **state)
+{
+	double value;
+
+	(void)state;
+	at("measure=latency,chain=add,lines=16,scope=gpu");
+	assert_ok(bench->launch(&run), error);
+	assert_ok(bench->observe(&run, &value), error);
+	assert_same(value, 300);
+	at("measure=shared,in_shared=add,degree=4");
+	assert_ok(bench->launch(&run), error);
+	assert_ok(bench->observe(&run, &value), error);
+	assert_same(value, 2);
+}
+
+static void what_is_not_there_is_skipped(void **state)
+{
+	(void)state;
+	gb_run_close(&run);
+	gb_card_close(&card);
+	fake.cc = 80;
+	assert_int_equal(open_bench(), 0);
+	skipped("measure=throughput,op=add_v4f32,pattern=one,scope=gpu,block=1024", "atomics of vectors need");
+	skipped("measure=latency,chain=add,lines=1,scope=cluster", "clusters need");
+}
+
+static void what_meeting_costs_is_concluded(void **state)
+{
+	static const struct given given[] = {
+		{ "default", "measure=throughput,op=add,pattern=one,scope=gpu,block=256", "op_rate", 1.4e9 },
+		{ "default", "measure=throughput,op=add,pattern=adjacent,scope=gpu,block=256", "op_rate", 7e11 },
+		{ "default", "measure=throughput,op=fetch_add,pattern=adjacent,scope=gpu,block=256", "op_rate",
+		  3.5e11 },
+		{ "default", "measure=throughput,op=fetch_add,pattern=one,scope=sys,block=256", "op_rate",
+		  1e9 }, /* alone */
+		{ "default", "measure=throughput,op=add_f32,pattern=lines,scope=gpu,block=256", "element_rate", 1e11 },
+		{ "default", "measure=throughput,op=add_v4f32,pattern=lines,scope=gpu,block=256", "element_rate",
+		  3e11 },
+		{ "default", "measure=shared,in_shared=add,degree=1", "cycles", 1 },
+	};
+
+	(void)state;
+	make_rows(bench, given, sizeof given / sizeof given[0]);
+	assert_int_equal(conclude(bench, NULL), 3);
+	expect_finding("op=add", "contention", 500);
+	expect_finding("pattern=adjacent", "return_cost", 2);
+	assert_ptr_equal(expect_finding("pattern=lines", "vector_gain", 3)->from, &made[4]);
+	made_count = 1;
+	assert_int_equal(conclude(bench, NULL), 0);
+}
+
+static int open_without_kernels(void **state)
+{
+	(void)state;
+	reset_device();
+	fault = 0;
+	return open_bench();
+}
+
+#define C(name) cmocka_unit_test_setup_teardown(name, open_with_kernels, close_run)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		C(right_kernels_pass),
+		cmocka_unit_test_setup_teardown(kernels_that_do_not_run_are_caught, open_without_kernels, close_run),
+		C(wrong_kernels_are_caught),
+		C(wrong_results_are_caught),
+		C(writes_elsewhere_are_caught),
+		C(a_launch_counts_operations_of_threads),
+		C(cycles_are_of_an_operation_or_a_request),
+		C(what_is_not_there_is_skipped),
+		T(what_meeting_costs_is_concluded),
+	};
+	const int failed = find_bench("atomic") ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
+
+	gb_plugins_free(&plugins);
+	return failed;
+}
