@@ -18,6 +18,12 @@ const struct gb_roof_kind gb_roof_kinds[] = {
 	{ "l1.read", "L1 read", 0, GB_SM_CLOCK, false },
 	{ "shared.read", "Shared read", 0, GB_SM_CLOCK, false },
 	{ "shared.write", "Shared write", 0, GB_SM_CLOCK, false },
+	/* Of one access that waits for the one before; lower is better. That of caches is one in cycles. */
+	{ "dram.latency", "DRAM latency", 0, GB_NO_CLOCK, true },
+	{ "l2_far.latency", "L2 latency, far half", 0, GB_NO_CLOCK, true },
+	{ "l2.latency", "L2 latency", 0, GB_NO_CLOCK, true },
+	{ "l1.latency", "L1 latency", 0, GB_NO_CLOCK, true },
+	{ "shared.latency", "Shared latency", 0, GB_NO_CLOCK, true },
 	{ "fp64", "FP64", 2, GB_SM_CLOCK, false },
 	{ "fp32", "FP32", 2, GB_SM_CLOCK, false },
 	{ "fp16", "FP16", 4, GB_SM_CLOCK, false },

@@ -1,0 +1,245 @@
+/* latency: how long one access takes that waits for the one before, in every kind of memory that a GPU has. */
+#include <math.h>
+#include <stdio.h>
+
+#include "state.h"
+
+static const char *const memories[] = {
+	[LADDER] = "ladder", [L1_PAGES] = "l1_pages", [L2_PAGES] = "l2_pages", [KIND] = "kind",   [ATOMIC] = "atomic",
+	[SHARED] = "shared", [CONSTANT] = "constant", [TEXTURE] = "texture",   [TOUCH] = "touch", NULL
+};
+static const char *const kinds[] = { "ca", "cg", "plain", "generic", "nc", "volatile", "relaxed_sys", NULL };
+static const char *const atomics[] = { "add", "cas", "add_sys", NULL };
+static const char *const chains[] = { "address", "index", "add", "cas", NULL };
+static const char *const touches[] = { [WRITTEN] = "written", [READ] = "read", [EVICTED] = "evicted", NULL };
+
+/* Bytes; closer where an L1 of 192 to 256 KiB and an L2 of 40 to 60 MiB or the half of one end. */
+#define SETS                                                                                                   \
+	"1024,4096,16384,32768,65536,98304,131072,163840,180224,196608,212992,229376,245760,262144,327680,"    \
+	"393216,524288,1048576,2097152,4194304,8388608,12582912,16777216,18874368,20971520,23068672,25165824," \
+	"27262976,29360128,31457280,33554432,37748736,41943040,46137344,50331648,54525952,58720256,62914560,"  \
+	"67108864,83886080,100663296,134217728,201326592,268435456,536870912,1073741824"
+#define LARGER_SETS ",4294967296,17179869184,68719476736"
+#define MORE_SETS   ",2048,8192,5242880,6291456,7340032,10485760,2147483648,8589934592,34359738368,137438953472"
+#define L1_PAGES_IN \
+	"1,2,4,8,16,24,32,48,64,80,96,112,128,144,160,176,192,208,224,240,256,288,320,384,448,512,640,768,896,1024"
+#define L2_PAGES_IN                                                                                            \
+	"1,8,64,256,512,1024,2048,4096,6144,8192,10240,12288,14336,16384,18432,20480,22528,24576,26624,28672," \
+	"30720,32768,34816,36864,38912,40960,45056,49152,57344,65536"
+
+static const struct gb_axis axes[] = {
+	{ .name = "memory",
+	  .help = "global by working set (ladder), by pages of 2 MiB with lines in L1 or L2, by kind of load; others",
+	  .kind = GB_REPORTED,
+	  .names = memories },
+	{ .name = "set",
+	  .unit = "B",
+	  .help = "that the loads go through in random order, a line of 128 B each",
+	  .kind = GB_REPORTED,
+	  .values = SETS LARGER_SETS MORE_SETS,
+	  .full = SETS LARGER_SETS,
+	  .quick = "32768,8388608,50331648,1073741824",
+	  .when = "memory=ladder" },
+	{ .name = "l1_pages",
+	  .unit = "pages",
+	  .help = "of 2 MiB with one line each, lines in L1",
+	  .kind = GB_REPORTED,
+	  .values = L1_PAGES_IN,
+	  .quick = "16",
+	  .when = "memory=l1_pages" },
+	{ .name = "l2_pages",
+	  .unit = "pages",
+	  .help = "of 2 MiB with one line each, lines in L2",
+	  .kind = GB_REPORTED,
+	  .values = L2_PAGES_IN ",16,32,128,9216,11264,13312,15360,17408,19456,21504,23552,25600,27648,29696,"
+				"31744,33792,35840,37888,39936",
+	  .full = L2_PAGES_IN,
+	  .quick = "64",
+	  .when = "memory=l2_pages" },
+	{ .name = "kind",
+	  .help = "of load, as PTX names it; generic: without a state space",
+	  .kind = GB_REPORTED,
+	  .names = kinds,
+	  .quick = "cg",
+	  .when = "memory=kind" },
+	{ .name = "kind_set",
+	  .unit = "B",
+	  .help = "of those",
+	  .kind = GB_REPORTED,
+	  .values = "32768,1048576",
+	  .quick = "1048576",
+	  .when = "memory=kind" },
+	{ .name = "atomic",
+	  .help = "operation on 64 bits of global memory that returns them",
+	  .kind = GB_REPORTED,
+	  .names = atomics,
+	  .quick = "add",
+	  .when = "memory=atomic" },
+	{ .name = "atomic_set",
+	  .unit = "B",
+	  .help = "of those; 128: one address",
+	  .kind = GB_REPORTED,
+	  .values = "128,1048576",
+	  .quick = "1048576",
+	  .when = "memory=atomic" },
+	{ .name = "chain",
+	  .help = "in 4 KiB of shared memory: of addresses, of indices, or by atomics that return",
+	  .kind = GB_REPORTED,
+	  .names = chains,
+	  .quick = "address",
+	  .when = "memory=shared" },
+	{ .name = "constant_set",
+	  .unit = "B",
+	  .help = "in constant memory, 64 B a hop",
+	  .kind = GB_REPORTED,
+	  .values = "256,512,1024,1536,2048,2560,3072,4096,8192,16384,32768,65536",
+	  .quick = "1024",
+	  .when = "memory=constant" },
+	{ .name = "texture_set",
+	  .unit = "B",
+	  .help = "in a texture, read with tex1Dfetch, a line of 128 B each",
+	  .kind = GB_REPORTED,
+	  .values = "4096,32768,131072,196608,262144,1048576,8388608,67108864",
+	  .full = "4096,32768,131072,262144,1048576,8388608",
+	  .quick = "32768",
+	  .when = "memory=texture" },
+	{ .name = "touch",
+	  .help = "the first load of a line after it was written, read by other SMs, or evicted",
+	  .kind = GB_REPORTED,
+	  .names = touches,
+	  .quick = "written",
+	  .when = "memory=touch" },
+	{ .name = NULL },
+};
+
+static int prepare(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	char name[GB_NAME_MAX];
+
+	s->chain = latency_chain(run);
+	snprintf(name, sizeof name, "latency_%s", s->chain.name);
+	int status = gb_find_kernel(run, name, &s->chase);
+	/* All that L1 and shared memory divide is L1. */
+	if (status == GB_OK)
+		status = gb_carveout(run, &s->chase, gb_value(run, "memory") == SHARED ? -1 : 0);
+	return status == GB_OK ? latency_link(run) : status;
+}
+
+/* Each launch goes on where the one before has stopped. */
+int latency_follow(struct gb_run *run, gb_ptr table)
+{
+	const struct state *s = gb_state(run);
+	const struct latency_chase_args args = {
+		.place = gb_address(s->place),
+		.warm = s->chain.warm,
+		.hops = HOPS,
+		.texture = s->texture,
+		.table = gb_address(table),
+	};
+
+	return gb_launch(run, &s->chase, (struct gb_shape){ .grid = 1, .block = 1 }, &args);
+}
+
+/* What happens to the lines before the chase comes by. */
+static int launch_before(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const struct latency_set_args args = latency_set_args(run);
+	const enum touch touch = (enum touch)gb_value(run, "touch");
+	int status = GB_OK;
+
+	if (touch != WRITTEN)
+		status = gb_fill(run, s->scratch, 0x5a, s->scratch_bytes);
+	if (status == GB_OK && touch == READ)
+		status = gb_launch(run, &s->read, latency_everywhere(run), &args);
+	if (status == GB_OK && touch == WRITTEN)
+		status = gb_launch(run, &s->link, latency_everywhere(run), &args);
+	return status;
+}
+
+int latency_launch(struct gb_run *run)
+{
+	int status = gb_value(run, "memory") == TOUCH ? launch_before(run) : GB_OK;
+
+	return status == GB_OK ? latency_follow(run, 0) : status;
+}
+
+static int observe(struct gb_run *run, double *value)
+{
+	struct state *s = gb_state(run);
+	struct latency_place place;
+	int status = gb_copy_out(run, &place, s->place, sizeof place);
+
+	if (status != GB_OK)
+		return status;
+	if (s->sm >= 0 && (unsigned int)s->sm != place.sm)
+		gb_suspect(run, "launches ran on SM %d and on SM %u", s->sm, place.sm);
+	s->sm = (int)(place.sm & 0xffff);
+	*value = (double)place.cycles / HOPS;
+	return GB_OK;
+}
+
+static struct gb_cost cost(const struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	return (struct gb_cost){ .ops = (double)s->chain.warm + HOPS };
+}
+
+static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
+{
+	(void)run;
+	(void)device;
+	(void)sm_hz;
+	return NAN;
+}
+
+static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
+{
+	const struct state *s = gb_state(run);
+	size_t count = 0;
+
+	if (result->sm_hz > 0)
+		out[count++] = (struct gb_metric){ "latency", "s", GB_TIMES, 1 / result->sm_hz, 0 };
+	if (s->sm >= 0)
+		out[count++] = (struct gb_metric){ "sm", "1", GB_MEASURED, s->sm, 0 };
+	return count;
+}
+
+GB_VARIANTS(latency);
+
+GB_BENCH(latency) = {
+	.abi = GB_ABI,
+	.size = sizeof(struct gb_bench),
+	.name = "latency",
+	.summary = "latency of one access: L1, L2 near and far, DRAM, translation, shared, constant, texture, atomics",
+	.method =
+		"One thread follows a cycle of addresses: each access waits for the one before, which gives its address. "
+		"The cycle goes once through every line of the set in an order without a pattern. `cycles` is what the SM's "
+		"own clock counts from the first timed hop to the last, over 4096 hops; `latency` is that over the SM clock "
+		"of the interval. Each launch goes on where the one before has stopped. Sets up to 512 KiB are gone through "
+		"in the kernel before the clock is read, as the L1 is empty when a kernel begins. A set of at most twice the "
+		"L2 is gone through twice by one SM in the order of the cycle; a larger one is pushed out of L2 first. Sets above 1 GiB: "
+		"2^20 lines spread evenly. Translation: one line of each page of 2 MiB, with lines that stay in L1 or in L2. "
+		"First touch: 4096 lines that all SMs have just written, or that others have read, or that were pushed out "
+		"of L2. Constant memory: a hop is 64 B; texture: tex1Dfetch of 128 B. Plateaus are the longest runs of at "
+		"least 3 sizes within 3 %, one after another; a capacity lies between the last size within 5 % of a plateau "
+		"and the next. The reach of the translation ends between the last number of pages of the longest run "
+		"within 2 % and the next. Verified: up to 4096 walkers prove that the lines are one cycle with every line once, "
+		"by another way than the chase, which must end where the cycle's own arithmetic says that its hops lead. "
+		"After Saavedra and Smith (1995) and Mei and Chu (2017).",
+	.quantity = GB_CYCLES,
+	.axes = axes,
+	.variants = gb_variants_latency,
+	.state_size = sizeof(struct state),
+	.setup = latency_set_up,
+	.prepare = prepare,
+	.launch = latency_launch,
+	.verify = latency_verify,
+	.cost = cost,
+	.limit = limit,
+	.observe = observe,
+	.metrics = metrics,
+	.conclude = latency_conclude,
+};

@@ -1,0 +1,47 @@
+# latency.gp: cycles of an access that waits for the one before. Panels: ladder (global memory over the working set), fixed and
+# texels (constant memory and textures over theirs), l1 and l2 (one line of each page), loads (their kinds).
+width = 1000
+height = 800
+rows = 2
+columns = 2
+load here . "/curve.gp"
+unset key
+set logscale xy
+set ylabel "cycles"
+xscale = 1024.0
+set xrange [0.9:*]
+set yrange [15:1200]
+set xtics ("1 KiB" 1, "32 KiB" 32, "1 MiB" 1024, "32 MiB" 32768, "1 GiB" 1048576, "64 GiB" 67108864)
+set ytics (16, 32, 64, 128, 256, 512, 1024)
+set title "global memory, by working set"
+eval shown("ladder", lines("ladder"))
+
+set key top left
+set xtics ("256 B" 0.25, "2 KiB" 2, "32 KiB" 32, "1 MiB" 1024, "8 MiB" 8192)
+set xrange [0.2:20000]
+set title "constant memory and textures, by working set"
+eval shown("texels", line_of("texels", "$2") . ' with linespoints linetype 2 title i > 1 ? "" : "texture"' . \
+	(fixed_lines ? ', ' . line_of("fixed", "$2") . ' with linespoints linetype 3 title i > 1 ? "" : "constant"' : ''))
+
+xscale = 1.0
+unset logscale y
+set xtics ("1" 1, "8" 8, "64" 64, "512" 512, "4096" 4096, "32768" 32768)
+set ytics auto
+set xrange [0.9:90000]
+set yrange [0:*]
+set key center left
+set xlabel "pages of 2 MiB with one line each"
+set title "translation of addresses"
+eval shown("l2", line_of("l2", "$2") . ' with linespoints linetype 1 title i > 1 ? "" : "lines in L2"' . \
+	(l1_lines ? ', ' . line_of("l1", "$2") . ' with linespoints linetype 2 title i > 1 ? "" : "lines in L1"' : ''))
+
+set xlabel ""
+unset logscale x
+unset key
+set xrange [0.4:*]
+set grid noxtics
+set xtics () scale 0 rotate by -30 noenhanced
+set title "kinds of loads in 32 KiB"
+eval names("loads")
+eval shown("loads", bars("loads"))
+unset multiplot

@@ -1,0 +1,209 @@
+/* The memory of `latency`, and the cycle that is made in it. */
+#include <stddef.h>
+
+#include "state.h"
+
+/* Most of a set that is gone through whole, and what of the free memory it may take. */
+#define ROOM_MOST  (UINT64_C(1) << 30)
+#define ROOM_SHARE 0.4
+/* Of the memory that is free when larger sets are asked for: some is left to the driver. */
+#define ALL_SHARE 0.96
+/* What pushes all else out of L2, times its size. */
+#define FLUSH      2
+#define ROOM_LEAST (UINT64_C(8) << 10)
+
+static int choose_room(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	uint64_t available;
+	int status = gb_memory_free(run, &available);
+
+	if (status != GB_OK)
+		return status;
+	s->scratch_bytes = FLUSH * gb_device(run)->l2_bytes;
+	for (s->room_bytes = ROOM_MOST; (double)s->room_bytes > ROOM_SHARE * (double)available;)
+		s->room_bytes /= 2;
+	if (s->room_bytes < ROOM_LEAST)
+		return gb_skip(run, "%.0f bytes of memory are free; some thousands are needed", (double)available);
+	return GB_OK;
+}
+
+static int allocate(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	int status = gb_alloc(run, s->room_bytes, &s->room);
+
+	if (status == GB_OK)
+		status = gb_alloc(run, sizeof(struct latency_place), &s->place);
+	if (status == GB_OK)
+		status = gb_alloc(run, LATENCY_WALKERS * sizeof(struct latency_walk), &s->walk);
+	return status == GB_OK ? gb_alloc(run, LATENCY_CONSTANT_BYTES, &s->table) : status;
+}
+
+int latency_set_up(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const struct {
+		const char *name;
+		struct gb_kernel *kernel;
+	} kernels[] = {
+		{ "latency_link", &s->link },
+		{ "latency_touch", &s->touch },
+		{ "latency_read", &s->read },
+		{ "latency_mark", &s->mark },
+		{ "latency_walk_lines", &s->walk_lines },
+		{ "latency_link_texels", &s->link_texels },
+		{ "latency_constant_table", &s->constant_table },
+	};
+	int status = choose_room(run);
+
+	if (status == GB_OK)
+		status = allocate(run);
+	for (size_t i = 0; i < sizeof kernels / sizeof kernels[0] && status == GB_OK; i++)
+		status = gb_find_kernel(run, kernels[i].name, kernels[i].kernel);
+	s->sm = -1;
+	return status;
+}
+
+/* ---- the set of a point -------------------------------------------------------------------------------------------- */
+
+struct gb_shape latency_everywhere(const struct gb_run *run)
+{
+	return (struct gb_shape){ .grid = 8 * (uint32_t)gb_device(run)->sm_count, .block = 256 };
+}
+
+struct latency_set_args latency_set_args(const struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const uint32_t walkers = s->chain.lines / 4 < LATENCY_WALKERS ? s->chain.lines / 4 : LATENCY_WALKERS;
+
+	return (struct latency_set_args){
+		.set = { .at = gb_address(s->chain.bytes <= s->room_bytes ? s->room : s->all),
+			 .stride = s->chain.stride,
+			 .lines = s->chain.lines },
+		.place = gb_address(s->place),
+		.walk = gb_address(s->walk),
+		.walkers = walkers > 0 ? walkers : 1,
+		.table = gb_address(s->chain.in_memory ? 0 : s->room),
+	};
+}
+
+/* Sets that are larger than the usual room share one allocation of nearly all that is free. */
+static int need_room(struct gb_run *run, uint64_t bytes)
+{
+	struct state *s = gb_state(run);
+	uint64_t available;
+	int status = GB_OK;
+
+	if (bytes <= s->room_bytes)
+		return GB_OK;
+	if (s->all == 0) {
+		status = gb_memory_free(run, &available);
+		if (status != GB_OK)
+			return status;
+		s->all_bytes = (uint64_t)(ALL_SHARE * (double)available) / PAGE * PAGE;
+		if (bytes <= s->all_bytes)
+			status = gb_alloc(run, s->all_bytes, &s->all);
+	}
+	if (status == GB_OK && bytes > s->all_bytes)
+		return gb_skip(run, "a set of %.4g bytes is more than the free memory, %.4g bytes", (double)bytes,
+			       (double)s->all_bytes);
+	return status;
+}
+
+/* Push all that is in L2 out of it. */
+static int flush(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	int status = s->scratch == 0 ? gb_alloc(run, s->scratch_bytes, &s->scratch) : GB_OK;
+
+	return status == GB_OK ? gb_fill(run, s->scratch, 0x5a, s->scratch_bytes) : status;
+}
+
+int latency_rewind(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const struct latency_set_args args = latency_set_args(run);
+	const uint32_t first = latency_line_at(0, s->chain.lines);
+	struct latency_place place = { .at = first, .sm = (unsigned int)s->sm };
+
+	if (s->chain.in_memory)
+		place.at = (uintptr_t)args.set.at + latency_offset_of(&args.set, first);
+	else if (gb_value(run, "memory") == CONSTANT)
+		place.at = first * LATENCY_CONSTANT_STEP + 4 * latency_constant_number(s->chain.bytes);
+	else if (gb_value(run, "memory") == TEXTURE)
+		place.at = first * (LATENCY_LINE / 4);
+	return gb_copy_in(run, s->place, &place, offsetof(struct latency_place, toucher));
+}
+
+static bool same_set(const struct latency_set *a, const struct latency_set *b)
+{
+	return a->at == b->at && a->stride == b->stride && a->lines == b->lines;
+}
+
+static int link_lines(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const struct latency_set_args args = latency_set_args(run);
+
+	if (same_set(&args.set, &s->linked))
+		return GB_OK;
+	s->linked = (struct latency_set){ 0 }; /* should the launch fail */
+	int status = gb_launch(run, &s->link, latency_everywhere(run), &args);
+	if (status == GB_OK && s->chain.beyond)
+		status = flush(run);
+	if (status == GB_OK)
+		status = gb_sync(run);
+	if (status == GB_OK)
+		s->linked = args.set;
+	return status;
+}
+
+/* Once by one SM, in the order of the cycle. */
+static int touch_lines(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const struct latency_set_args args = latency_set_args(run);
+
+	if (s->chain.beyond)
+		return GB_OK;
+	return gb_launch(run, &s->touch, (struct gb_shape){ .grid = 1, .block = LATENCY_TOUCHERS }, &args);
+}
+
+/* The texels lie in the room of the lines. */
+static int link_texels(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const struct latency_set_args args = latency_set_args(run);
+	const struct gb_texture texture = { .layout = GB_TEXTURE_LINEAR,
+					    .at = s->room,
+					    .floats = 1,
+					    .width = s->room_bytes / 4 < UINT64_C(1) << 26 ? s->room_bytes / 4
+											   : UINT64_C(1) << 26 };
+	int status = s->texture == 0 ? gb_texture_open(run, &texture, &s->texture) : GB_OK;
+
+	s->linked = (struct latency_set){ 0 };
+	if (status == GB_OK && s->chain.bytes > 4 * texture.width)
+		return gb_skip(run, "a set of %.0f bytes is more than the texture of %.0f", (double)s->chain.bytes,
+			       4 * (double)texture.width);
+	return status == GB_OK ? gb_launch(run, &s->link_texels, latency_everywhere(run), &args) : status;
+}
+
+int latency_link(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	int status = GB_OK;
+
+	if (s->chain.in_memory) {
+		status = need_room(run, s->chain.bytes);
+		if (status == GB_OK)
+			status = link_lines(run);
+		if (status == GB_OK)
+			status = touch_lines(run);
+	} else if (gb_value(run, "memory") == TEXTURE) {
+		status = link_texels(run);
+	}
+	if (status == GB_OK && gb_value(run, "memory") == TOUCH && s->scratch == 0)
+		status = flush(run); /* which allocates: a launch must not */
+	return status == GB_OK ? latency_rewind(run) : status;
+}

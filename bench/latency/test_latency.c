@@ -1,0 +1,384 @@
+/* The cycles, the checks and the conclusions of `latency`, with kernels in C on the fake device. */
+#include <math.h>
+
+#include "latency.h"
+#include "verified.h"
+
+/* ---- kernels in C -------------------------------------------------------------------------------------------------- */
+
+enum { A_HOP = 1, A_LINK, A_SHORT_CYCLE, FAULTS = A_SHORT_CYCLE };
+
+static struct latency_line *line_of(const struct latency_set *set, unsigned int line)
+{
+	return (struct latency_line *)(void *)(set->at + latency_offset_of(set, line));
+}
+
+static double link_lines(struct gb_shape shape, const void *args)
+{
+	const struct latency_set_args *a = args;
+	const unsigned int n = a->set.lines, used = fault == A_SHORT_CYCLE && n > 3 ? n - 2 : n;
+
+	(void)shape;
+	for (unsigned int i = 0; i < n; i++) {
+		struct latency_line *line = line_of(&a->set, latency_line_at(i, n));
+		line->next = (uintptr_t)line_of(&a->set, latency_line_at((i + 1) % used, n));
+		line->mark = 0;
+	}
+	if (fault == A_LINK)
+		line_of(&a->set, n - 1)->next += 8;
+	return 1e-5;
+}
+
+static double chase(struct gb_shape shape, const void *args)
+{
+	const struct latency_chase_args *a = args;
+	const unsigned long long hops = a->warm + a->hops - (fault == A_HOP);
+
+	assert_int_equal(shape.grid * shape.block, 1);
+	for (unsigned long long i = 0; i < hops && fault != A_LINK && a->place->at % 8 == 0; i++)
+		a->place->at = ((const struct latency_line *)(uintptr_t)a->place->at)->next;
+	a->place->cycles = 32 * a->hops;
+	a->place->sm = 3;
+	return 1e-4;
+}
+
+static double mark(struct gb_shape shape, const void *args)
+{
+	const struct latency_set_args *a = args;
+
+	assert_true(shape.grid * shape.block >= a->walkers);
+	for (unsigned int i = 0; i < a->walkers; i++)
+		line_of(&a->set, (unsigned int)((unsigned long long)i * a->set.lines / a->walkers))->mark = i + 1;
+	return 1e-5;
+}
+
+static struct latency_walk walk_from(const struct latency_set_args *a, unsigned int walker)
+{
+	const struct latency_line *line =
+		line_of(&a->set, (unsigned int)((unsigned long long)walker * a->set.lines / a->walkers));
+	struct latency_walk walk = { 0, 0, 1 };
+
+	while (walk.steps++ < a->set.lines) {
+		const unsigned long long offset = line->next - (uintptr_t)a->set.at;
+		if (offset / a->set.stride >= a->set.lines ||
+		    latency_offset_of(&a->set, (unsigned int)(offset / a->set.stride)) != offset)
+			return walk;
+		line = (const struct latency_line *)(uintptr_t)line->next;
+		if (line->mark != 0) {
+			walk.next = (unsigned int)line->mark - 1;
+			walk.astray = 0;
+			return walk;
+		}
+	}
+	return walk;
+}
+
+static double walk_lines(struct gb_shape shape, const void *args)
+{
+	const struct latency_set_args *a = args;
+
+	(void)shape;
+	for (unsigned int i = 0; i < a->walkers; i++)
+		a->walk[i] = walk_from(a, i);
+	return 1e-5;
+}
+
+static unsigned int shared[LATENCY_SHARED_WORDS];
+
+static double chase_shared(struct gb_shape shape, const void *args)
+{
+	const struct latency_chase_args *a = args;
+	const unsigned int n = LATENCY_SHARED_WORDS, used = fault == A_SHORT_CYCLE ? n - 1 : n;
+	unsigned int p = (unsigned int)a->place->at;
+
+	(void)shape;
+	for (unsigned int i = 0; i < n; i++)
+		shared[latency_line_at(i, n)] = latency_line_at((i + 1) % used, n);
+	if (fault == A_LINK)
+		shared[latency_line_at(n - 1, n)] = latency_line_at(7, n);
+	for (unsigned long long i = 0; i < a->warm + a->hops - (fault == A_HOP); i++)
+		p = shared[p];
+	for (unsigned int i = 0; a->table != NULL && i < n; i++)
+		a->table[i] = shared[i];
+	a->place->at = p;
+	a->place->cycles = 23 * a->hops;
+	a->place->sm = 3;
+	return 1e-4;
+}
+
+static double link_texels(struct gb_shape shape, const void *args)
+{
+	const struct latency_set_args *a = args;
+	const unsigned int n = a->set.lines, step = LATENCY_LINE / 4, used = fault == A_SHORT_CYCLE ? n - 1 : n;
+
+	(void)shape;
+	for (unsigned int i = 0; i < n; i++)
+		a->table[latency_line_at(i, n) * step] = latency_line_at((i + 1) % used, n) * step;
+	if (fault == A_LINK)
+		a->table[latency_line_at(n - 1, n) * step] = n * step;
+	return 1e-5;
+}
+
+/* The texture's object is its description. */
+static double chase_texture(struct gb_shape shape, const void *args)
+{
+	const struct latency_chase_args *a = args;
+	const struct gb_texture *texture = (const struct gb_texture *)(uintptr_t)a->texture;
+	const unsigned int *texel = gb_address(texture->at);
+	unsigned int p = (unsigned int)a->place->at;
+
+	(void)shape;
+	for (unsigned long long i = 0; i < a->warm + a->hops - (fault == A_HOP); i++)
+		p = p < texture->width ? texel[p] : p;
+	a->place->at = p;
+	a->place->cycles = 88 * a->hops;
+	a->place->sm = 3;
+	return 1e-4;
+}
+
+static const struct verified points[] = {
+	{ "memory=ladder,set=32768", "latency_ca", chase },
+	{ "memory=ladder,set=1572864", "latency_ca", chase },
+	{ "memory=l2_pages,l2_pages=8", "latency_cg", chase },
+	{ "memory=kind,kind=nc,kind_set=32768", "latency_nc", chase },
+	{ "memory=atomic,atomic=add,atomic_set=1048576", "latency_add", chase },
+	{ "memory=shared,chain=index", "latency_shared_index", chase_shared },
+	{ "memory=texture,texture_set=4096", "latency_texture", chase_texture },
+};
+static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
+
+static int open_all(void **state)
+{
+	reset_device();
+	fake_kernel("latency_link", link_lines);
+	fake_kernel("latency_mark", mark);
+	fake_kernel("latency_walk_lines", walk_lines);
+	fake_kernel("latency_link_texels", link_texels);
+	(void)state;
+	fault = 0;
+	return open_bench();
+}
+
+/* ---- tests --------------------------------------------------------------------------------------------------------- */
+
+/* Position after position, every line comes once. */
+static void a_cycle_has_every_line_once(void **state)
+{
+	static const unsigned int sizes[] = { 1, 2, 3, 4, 8, 24, 256, 1000, 4096, 5120 };
+
+	(void)state;
+	for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++) {
+		unsigned char seen[5120] = { 0 };
+		for (unsigned int i = 0; i < sizes[k]; i++) {
+			const unsigned int line = latency_line_at(i, sizes[k]);
+			assert_true(line < sizes[k]);
+			assert_int_equal(seen[line]++, 0);
+		}
+	}
+}
+
+/* A prefetcher finds nothing in it: no distance between neighbours is frequent. */
+static void a_cycle_has_no_pattern(void **state)
+{
+	enum { N = 4096 };
+	static unsigned int often[N];
+	unsigned int most = 0;
+
+	(void)state;
+	for (unsigned int i = 0; i < N; i++) {
+		const unsigned int apart = (latency_line_at((i + 1) % N, N) - latency_line_at(i, N)) % N;
+		most = ++often[apart] > most ? often[apart] : most;
+	}
+	assert_true(most < 16);
+}
+
+/* A page of 2 MiB each, and the line anywhere in it. */
+static void lines_of_pages_lie_in_their_pages(void **state)
+{
+	const struct latency_set set = { NULL, 2u << 20, 512 };
+	unsigned long long first = 0;
+
+	(void)state;
+	for (unsigned int i = 0; i < set.lines; i++) {
+		const unsigned long long offset = latency_offset_of(&set, i);
+		assert_int_equal(offset / set.stride, i);
+		assert_int_equal(offset % LATENCY_LINE, 0);
+		first += offset % set.stride < set.stride / 2;
+	}
+	assert_true(first > 200 && first < 312); /* in the first half of the page */
+}
+
+static void the_value_is_what_the_kernel_counted(void **state)
+{
+	double value = 0;
+
+	(void)state;
+	fake_kernel("latency_ca", chase);
+	at("memory=ladder,set=32768");
+	assert_ok(bench->launch(&run), error);
+	assert_ok(bench->observe(&run, &value), error);
+	assert_same(value, 32);
+	assert_same(metric("latency"), 1 / 1.25e9);
+	assert_same(metric("sm"), 3);
+	/* A set that L1 may hold is gone through before the clock is read. */
+	assert_same(bench->cost(&run).ops, 256 + 4096);
+	at("memory=ladder,set=4194304");
+	assert_same(bench->cost(&run).ops, 256 + 4096);
+	at("memory=ladder,set=524288");
+	assert_same(bench->cost(&run).ops, 4096 + 4096);
+}
+
+static void another_sm_is_said(void **state)
+{
+	double value;
+
+	(void)state;
+	fake_kernel("latency_ca", chase);
+	at("memory=ladder,set=32768");
+	assert_ok(bench->launch(&run), error);
+	assert_ok(bench->observe(&run, &value), error);
+	run.doubt[0] = '\0';
+	struct latency_place elsewhere = { .sm = 5 };
+	assert_ok(gb_copy_in(&run, run.allocation[1], &elsewhere, sizeof elsewhere), error);
+	assert_ok(bench->observe(&run, &value), error);
+	assert_says(run.doubt, "SM 3 and on SM 5");
+}
+
+static void what_does_not_fit_is_skipped(void **state)
+{
+	(void)state;
+	skipped("memory=ladder,set=68719476736", "more than the free memory");
+	skipped("memory=texture,texture_set=67108864", "more than the texture");
+}
+
+static void faults_are_caught(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < verified.count; i++)
+		for (fault = 1; fault <= FAULTS; fault++) {
+			at("memory=ladder,set=4096"); /* so that the point's own set is linked anew */
+			if (verify_with_kernel(i) != GB_FAILED)
+				fail_msg("%s passes in spite of fault %d", points[i].point, fault);
+		}
+}
+
+/* ---- conclusions --------------------------------------------------------------------------------------------------- */
+
+static struct gb_finding found[GB_FINDINGS_MAX];
+static size_t found_count;
+
+enum { MADE_MAX = 64 };
+static struct gb_row made[2 * MADE_MAX];
+static struct gb_point made_point[MADE_MAX];
+
+/* Rows of points "WORDS=x" with these cycles, and latencies at 2 GHz. */
+static void conclude_made(const char *words, const double (*ladder)[2], size_t count)
+{
+	const struct gb_device device = { .l1_bytes = 256 << 10, .l2_bytes = 60u << 20, .sm_count = 132 };
+	char text[96];
+
+	for (size_t i = 0; i < count; i++) {
+		snprintf(text, sizeof text, "%s=%.0f", words, ladder[i][0]);
+		made_point[i] = real_point(bench, text);
+		for (size_t k = 0; k < 2; k++) {
+			const double value = k == 0 ? ladder[i][1] : ladder[i][1] / 2e9;
+			made[2 * i + k] = (struct gb_row){
+				.bench = bench,
+				.variant = "default",
+				.metric = k == 0 ? "cycles" : "latency",
+				.value_of = made_point[i].value,
+				.has = (const unsigned char *)made_point[i].has,
+				.value = value,
+				.lo = value,
+				.hi = value,
+				.sm_hz = 2e9,
+			};
+		}
+	}
+	found_count = bench->conclude(&device, made, 2 * count, found);
+}
+
+static const struct gb_finding *find(const char *point, const char *metric)
+{
+	for (size_t i = 0; i < found_count; i++)
+		if (strcmp(found[i].point, point) == 0 && strcmp(found[i].metric, metric) == 0)
+			return &found[i];
+	fail_msg("no %s of %s", metric, point);
+	return NULL;
+}
+
+#define K 1024.0
+#define M 1048576.0
+/* An H200's, of 2026-11-22, rounded. */
+static const double ladder[][2] = {
+	{ 1 * K, 32 },    { 32 * K, 32 },  { 128 * K, 32 },  { 208 * K, 32 },  { 256 * K, 171 },
+	{ 320 * K, 280 }, { 1 * M, 280 },  { 8 * M, 280 },   { 24 * M, 280 },  { 28 * M, 287 },
+	{ 32 * M, 408 },  { 40 * M, 524 }, { 48 * M, 525 },  { 56 * M, 532 },  { 60 * M, 592 },
+	{ 64 * M, 659 },  { 72 * M, 683 }, { 128 * M, 683 }, { 512 * M, 688 }, { 1024 * M, 692 },
+};
+
+static void levels_are_found(void **state)
+{
+	(void)state;
+	conclude_made("memory=ladder,set", ladder, sizeof ladder / sizeof ladder[0]);
+	assert_same(find("level=l1", "cycles")->value, 32);
+	assert_string_equal(find("level=l1", "cycles")->roof, "l1.latency");
+	assert_same(find("level=l1", "capacity")->lo, 208 * K);
+	assert_same(find("level=l1", "capacity")->hi, 256 * K);
+	assert_same(find("level=l2", "cycles")->value, 280);
+	assert_same(find("level=l2", "capacity")->lo, 28 * M);
+	assert_same(find("level=l2_far", "cycles")->value, 525);
+	assert_same(find("level=l2_far", "capacity")->lo, 56 * M);
+	assert_same(find("level=dram", "latency")->value, 683 / 2e9);
+	assert_string_equal(find("level=dram", "latency")->roof, "dram.latency");
+	assert_string_equal(find("level=dram", "latency")->unit, "s");
+}
+
+/* One L2 without halves, and a ladder that ends in it. */
+static void levels_that_are_not_there_are_not_found(void **state)
+{
+	(void)state;
+	conclude_made("memory=ladder,set", ladder, 10);
+	assert_int_equal(found_count, 5); /* two of L1 and its capacity, two of L2 */
+	find("level=l2", "latency");
+	conclude_made("memory=ladder,set", ladder, 2);
+	assert_int_equal(found_count, 0);
+}
+
+static void steps_of_the_translation_are_found(void **state)
+{
+	static const double pages[][2] = {
+		{ 1, 303 }, { 8, 279 }, { 256, 288 }, { 1024, 289 }, { 32768, 290.6 }, { 34816, 297 }, { 65536, 339 },
+	};
+
+	(void)state;
+	conclude_made("memory=l2_pages,l2_pages", pages, sizeof pages / sizeof pages[0]);
+	assert_same(find("translation=l2_hits", "reach")->lo, 65536 * M);
+	assert_same(find("translation=l2_hits", "reach")->hi, 69632 * M);
+	conclude_made("memory=l2_pages,l2_pages", pages, 5);
+	assert_int_equal(found_count, 0);
+}
+
+#define L(name) cmocka_unit_test_setup_teardown(name, open_all, close_run)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		T(a_cycle_has_every_line_once),
+		T(a_cycle_has_no_pattern),
+		T(lines_of_pages_lie_in_their_pages),
+		L(right_kernels_pass),
+		L(faults_are_caught),
+		L(kernels_that_do_not_run_are_caught),
+		L(the_value_is_what_the_kernel_counted),
+		L(another_sm_is_said),
+		L(what_does_not_fit_is_skipped),
+		T(levels_are_found),
+		T(levels_that_are_not_there_are_not_found),
+		T(steps_of_the_translation_are_found),
+	};
+	const int failed = find_bench("latency") ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
+
+	gb_plugins_free(&plugins);
+	return failed;
+}

@@ -1,0 +1,153 @@
+/* Whether the set of `latency` is one cycle, and the chase ended where its hops lead. */
+#include <stdlib.h>
+
+#include "state.h"
+
+static uint32_t expected_line(const struct state *s)
+{
+	return latency_line_at((uint32_t)((s->chain.warm + HOPS) % s->chain.lines), s->chain.lines);
+}
+
+/* ---- lines of device memory ---------------------------------------------------------------------------------------- */
+
+/* The walkers' parts, one after another from the first, are one cycle of all lines. */
+static int judge_walks(struct gb_run *run, const struct latency_walk *walk, uint32_t walkers, uint32_t lines)
+{
+	uint64_t steps = 0;
+	uint32_t at = 0;
+
+	for (uint32_t i = 0; i < walkers; i++) {
+		if (walk[at].astray != 0)
+			return gb_fail(run, "from the line of walker %u the cycle leads astray after %u hops", at,
+				       walk[at].steps);
+		steps += walk[at].steps;
+		at = walk[at].next;
+		if (at >= walkers || (at == 0) != (i + 1 == walkers))
+			return gb_fail(run, "the cycle comes back after %u of %u walkers", i + 1, walkers);
+	}
+	if (steps != lines)
+		return gb_fail(run, "the cycle has %llu lines, not %u", (unsigned long long)steps, lines);
+	return GB_OK;
+}
+
+static int check_lines(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const struct latency_set_args args = latency_set_args(run);
+	const struct gb_shape shape = { .grid = (args.walkers + 127) / 128, .block = 128 };
+	struct latency_walk *walk = malloc(args.walkers * sizeof *walk);
+
+	if (walk == NULL)
+		return gb_fail(run, "out of memory");
+	s->linked = (struct latency_set){ 0 }; /* with the walkers' marks it is another */
+	int status = gb_fill(run, s->walk, 0xff, args.walkers * sizeof *walk);
+	if (status == GB_OK)
+		status = gb_launch(run, &s->mark, shape, &args);
+	if (status == GB_OK)
+		status = gb_launch(run, &s->walk_lines, shape, &args);
+	if (status == GB_OK)
+		status = gb_copy_out(run, walk, s->walk, args.walkers * sizeof *walk);
+	if (status == GB_OK)
+		status = judge_walks(run, walk, args.walkers, args.set.lines);
+	free(walk);
+	return status;
+}
+
+/* ---- words of shared and constant memory, and texels --------------------------------------------------------------- */
+
+/* Where the words lie that the cycle goes through: the number of the first, and how far one lies from the next. */
+static void layout(const struct gb_run *run, uint32_t *first, uint32_t *apart, uint32_t *unit)
+{
+	const struct state *s = gb_state(run);
+
+	*first = 0;
+	*apart = *unit = 1; /* of the numbers that words hold: a step of the cycle */
+	if (gb_value(run, "memory") == CONSTANT) {
+		*first = latency_constant_number(s->chain.bytes);
+		*apart = LATENCY_CONSTANT_STEP / 4;
+		*unit = 4;
+	} else if (gb_value(run, "memory") == TEXTURE) {
+		*apart = LATENCY_LINE / 4;
+	}
+}
+
+/* The words themselves, followed one after another by the host. */
+static int walk_words(struct gb_run *run, const uint32_t *word)
+{
+	const struct state *s = gb_state(run);
+	uint32_t first, apart, unit;
+
+	layout(run, &first, &apart, &unit);
+	const uint32_t start = latency_line_at(0, s->chain.lines) * apart + first;
+	uint32_t at = start, hops = 0;
+	do {
+		at = word[at] / unit;
+		if (at % apart != first || at / apart >= s->chain.lines || ++hops > s->chain.lines)
+			return gb_fail(run, "hop %u of the cycle leads to word %u, which is none of it", hops, at);
+	} while (at != start);
+	if (hops != s->chain.lines)
+		return gb_fail(run, "the cycle has %u words, not %u", hops, s->chain.lines);
+	return GB_OK;
+}
+
+static int check_words(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const bool texels = gb_value(run, "memory") == TEXTURE;
+	const uint64_t bytes = texels ? s->chain.bytes : LATENCY_CONSTANT_BYTES;
+	const struct latency_chase_args args = { .table = gb_address(s->table) };
+	uint32_t *word = malloc(bytes);
+	int status = GB_OK;
+
+	if (word == NULL)
+		return gb_fail(run, "out of memory");
+	if (gb_value(run, "memory") == CONSTANT)
+		status = gb_launch(run, &s->constant_table, (struct gb_shape){ .grid = 1, .block = 256 }, &args);
+	if (status == GB_OK)
+		status = gb_copy_out(run, word, texels ? s->room : s->table, bytes);
+	if (status == GB_OK)
+		status = walk_words(run, word);
+	free(word);
+	return status;
+}
+
+/* ---- the chase ----------------------------------------------------------------------------------------------------- */
+
+static int check_end(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const struct latency_set_args args = latency_set_args(run);
+	struct latency_place place;
+	uint64_t wanted = expected_line(s);
+	uint32_t first, apart, unit;
+
+	layout(run, &first, &apart, &unit);
+	if (s->chain.in_memory)
+		wanted = (uintptr_t)args.set.at + latency_offset_of(&args.set, (uint32_t)wanted);
+	else
+		wanted = (wanted * apart + first) * unit;
+	int status = gb_copy_out(run, &place, s->place, sizeof place);
+	if (status == GB_OK && place.at != wanted)
+		return gb_fail(run, "the chase ended at %#llx, not at %#llx", place.at, (unsigned long long)wanted);
+	if (status == GB_OK && (place.cycles == 0 || place.cycles == UINT64_MAX))
+		return gb_fail(run, "the chase took %llu cycles", place.cycles);
+	return status;
+}
+
+int latency_verify(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	int status = gb_fill(run, s->place, 0xff, sizeof(struct latency_place));
+
+	if (status == GB_OK)
+		status = gb_fill(run, s->table, 0xff, LATENCY_CONSTANT_BYTES);
+	if (status == GB_OK)
+		status = latency_rewind(run);
+	if (status == GB_OK)
+		status = gb_value(run, "memory") == SHARED ? latency_follow(run, s->table) : latency_launch(run);
+	if (status == GB_OK)
+		status = check_end(run);
+	if (status != GB_OK)
+		return status;
+	return s->chain.in_memory ? check_lines(run) : check_words(run);
+}
