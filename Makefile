@@ -18,8 +18,8 @@ include harness/gpubench.mk
 
 PREFIX ?= /usr/local
 # libhwloc, libjansson and libseccomp have pkg-config files, libcsv has none.
-packages := hwloc jansson libseccomp
-libs := $(or $(shell pkg-config --libs $(packages) 2>/dev/null),-lhwloc -ljansson -lseccomp) -lcsv -lm -ldl -lpthread
+packages := hwloc jansson libseccomp sqlite3
+libs := $(or $(shell pkg-config --libs $(packages) 2>/dev/null),-lhwloc -ljansson -lseccomp -lsqlite3) -lcsv -lm -ldl -lpthread
 # The program is free to use POSIX and GNU; a plug-in is plain C11.
 lib_cflags := -D_GNU_SOURCE= $(shell pkg-config --cflags $(packages) 2>/dev/null)
 
@@ -27,7 +27,7 @@ lib_cflags := -D_GNU_SOURCE= $(shell pkg-config --cflags $(packages) 2>/dev/null
 
 # $(call has,HEADER)
 has = $(shell $(CC) $(CPPFLAGS) $(lib_cflags) -E -include $1 -x c /dev/null >/dev/null 2>&1 && echo yes)
-headers := hwloc.h csv.h jansson.h seccomp.h $(if $(filter test tests,$(MAKECMDGOALS)),cmocka.h)
+headers := hwloc.h csv.h jansson.h seccomp.h sqlite3.h $(if $(filter test tests,$(MAKECMDGOALS)),cmocka.h)
 ifneq ($(gb_building),)
 missing := $(strip $(foreach h,$(headers),$(if $(call has,$h),,$h)))
 endif
@@ -221,7 +221,7 @@ in.share/gpubench := harness/gpubench.mk
 in.share/gpubench/plots := $(wildcard plots/*.gp)
 in.share/gpubench/reference := $(wildcard results/reference/*.csv)
 in.share/man/man1 := $(BUILD)/share/gpubench.1
-install_folders := $(patsubst in.%,%,$(filter in.%,$(.VARIABLES)))
+install_folders := $(foreach f,$(patsubst in.%,%,$(filter in.%,$(.VARIABLES))),$(if $(in.$f),$f))
 # Ours alone; uninstall removes them unless something else is in them. The innermost come first.
 own_folders := lib/gpubench/plugins lib/gpubench share/gpubench/plots share/gpubench/reference share/gpubench share/doc/gpubench/docs/cluster \
 	share/doc/gpubench/docs share/doc/gpubench

@@ -32,7 +32,7 @@ run install
 		echo "644 share/gpubench/$script"
 	done
 	for reference in results/reference/*.csv; do
-		echo "644 share/gpubench/reference/$(basename "$reference")"
+		[ ! -e "$reference" ] || echo "644 share/gpubench/reference/$(basename "$reference")"
 	done
 	sed 's/^/644 /' <<-END
 		include/gpubench.h

@@ -4,8 +4,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "base/text.h"
 
 /* ---- GPUs ---------------------------------------------------------------------------------------------------------- */
@@ -309,16 +309,6 @@ static bool add_roof(struct gb_roofs *roofs, struct gb_gpu *gpu, struct gb_roof 
 	return true;
 }
 
-/* "2026-11-21T10:43:34.276Z"; NAN if it is something else. */
-static double seconds_of(const char *time_utc)
-{
-	struct tm tm = { 0 };
-
-	if (strptime(text_of(time_utc), "%Y-%m-%dT%H:%M:%S", &tm) == NULL)
-		return NAN;
-	return (double)timegm(&tm);
-}
-
 static bool add_failure(struct gb_roofs *roofs, struct gb_gpu *gpu, const struct gb_record *record)
 {
 	char text[GB_ERROR_TEXT] = "";
@@ -345,7 +335,7 @@ int gb_roofs_add(struct gb_roofs *roofs, const struct gb_record *record, struct 
 	if (kept && record->status == GB_ROW_FAILED)
 		kept = add_failure(roofs, gpu, record);
 	else if (kept && text_of(record->roof)[0] != '\0' && isfinite(record->value) && !is_modelled(record)) {
-		gpu->newest = fmax(gpu->newest, seconds_of(record->time_utc)); /* fmax() passes NAN over */
+		gpu->newest = fmax(gpu->newest, gb_clock_read(text_of(record->time_utc))); /* fmax() passes NAN over */
 		kept = add_roof(roofs, gpu, roof_of(record));
 	}
 	return kept ? GB_OK : gb_error_set(error, "out of memory");

@@ -1,5 +1,6 @@
 #include "base/clock.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -22,4 +23,13 @@ void gb_clock_utc(char text[GB_CLOCK_UTC])
 	strftime(text, GB_CLOCK_UTC, "%Y-%m-%dT%H:%M:%S", &utc);
 	size_t used = strlen(text);
 	snprintf(text + used, GB_CLOCK_UTC - used, ".%03dZ", (int)(now.tv_nsec / 1000000));
+}
+
+double gb_clock_read(const char *text)
+{
+	struct tm tm = { 0 };
+
+	if (strptime(text, "%Y-%m-%dT%H:%M:%S", &tm) == NULL)
+		return NAN;
+	return (double)timegm(&tm);
 }

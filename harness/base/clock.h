@@ -9,5 +9,7 @@ double gb_clock_now(void);
 
 /* "2026-01-31T23:59:59.123Z" */
 void gb_clock_utc(char text[GB_CLOCK_UTC]);
+/* Seconds since 1970 of such a text, whole ones; NAN if it is something else. */
+double gb_clock_read(const char *text);
 
 #endif

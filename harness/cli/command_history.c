@@ -1,0 +1,142 @@
+/* command_history.c: gpubench history FILE...: the roofs of the same GPUs over time. */
+#include <stdio.h>
+#include <string.h>
+
+#include "analysis/history.h"
+#include "cli/analysis_options.h"
+#include "cli/commands.h"
+#include "record/publish.h"
+#include "record/store.h"
+#include "show/history_print.h"
+
+struct options {
+	const char *gpu, *roof; /* only these; NULL: all */
+	bool all;
+	enum gb_format format;
+	const char *output; /* NULL: standard output */
+};
+
+/* What reading is about. */
+struct reading {
+	const struct options *options;
+	struct gb_history history;
+	size_t wrong;
+};
+
+static void tell(void *context, const char *text)
+{
+	struct reading *reading = context;
+
+	reading->wrong++;
+	gb_complain(0, text);
+}
+
+static int take(void *context, const struct gb_record *record, size_t line, struct gb_error *error)
+{
+	struct reading *reading = context;
+	const struct options *o = reading->options;
+
+	(void)line;
+	if ((o->roof != NULL && strcmp(record->roof, o->roof) != 0) ||
+	    (o->gpu != NULL &&
+	     !gb_gpu_is(o->gpu, record->gpu_uuid, record->host, record->pci_bus_id, record->gpu_name)))
+		return GB_OK;
+	return gb_history_add(&reading->history, record, error);
+}
+
+static int read_file(struct reading *reading, const char *file, struct gb_error *error)
+{
+	struct gb_store *store;
+
+	if (!gb_store_is(file))
+		return gb_reader_scan(file, take, tell, reading, error);
+	if (gb_store_open(&store, file, false, error) != GB_OK)
+		return GB_FAILED;
+	const int status = gb_store_read(store, GB_STORE_ROOFS, NULL, take, reading, error);
+	gb_store_close(store);
+	return status;
+}
+
+static int write_it(const struct options *options, const struct gb_history *history, struct gb_error *error)
+{
+	struct gb_publish publish;
+	int status = GB_OK;
+
+	if (gb_publish_open(&publish, options->output, error) != GB_OK)
+		return GB_FAILED;
+	switch (options->format) {
+	case GB_FORMAT_CSV:
+		status = gb_history_write_csv(history, publish.out, error);
+		break;
+	case GB_FORMAT_JSON:
+		status = gb_history_write_json(history, publish.out, error);
+		break;
+	case GB_FORMAT_MARKDOWN:
+		gb_history_print(history, options->all, GB_TABLE_MARKDOWN, publish.out);
+		break;
+	case GB_FORMAT_TABLE:
+		gb_history_print(history, options->all, GB_TABLE_TEXT, publish.out);
+		break;
+	}
+	return gb_publish_close(&publish, status, error);
+}
+
+static int perform(const struct gb_line *line)
+{
+	struct reading reading = { .options = line->options };
+	struct gb_error error = { "" };
+	int status = GB_EXIT_OK;
+
+	for (size_t i = 0; i < line->operands; i++) {
+		gb_error_clear(&error);
+		if (read_file(&reading, line->operand[i], &error) != GB_OK)
+			tell(&reading, error.text);
+	}
+	gb_error_clear(&error);
+	if (reading.history.count == 0)
+		status = gb_complain(GB_EXIT_FAILED, "no roof in these files");
+	else if (gb_history_settle(&reading.history, &error) != GB_OK ||
+		 write_it(reading.options, &reading.history, &error) != GB_OK)
+		status = gb_complain(GB_EXIT_FAILED, error.text);
+	else if (reading.wrong > 0)
+		status = GB_EXIT_FAILED;
+	gb_history_free(&reading.history);
+	return status;
+}
+
+/* ---- the command ---------------------------------------------------------------------------------------------------- */
+
+#define TO(field, function) GB_OPTION_TO(struct options, field, function)
+
+static const struct gb_option option_table[] = {
+	{ .help = "Which" },
+	GB_OPTION_GPU(struct options, gpu),
+	{ .name = "roof", .argument = "NAME", .help = "only this roof", TO(roof, gb_option_text) },
+	{ .name = "every-roof", .help = "those too that did not change", TO(all, gb_option_flag) },
+	GB_OPTIONS_SHOW(struct options, format, output),
+	GB_OPTION_HELP,
+	{ 0 },
+};
+
+static const struct gb_example examples[] = {
+	{ "gpubench history results.db", "what changed in a fleet, and when" },
+	{ "gpubench history 2026-*.csv --gpu GPU-5e2 --every-roof", "one GPU" },
+	{ NULL, NULL },
+};
+
+const struct gb_command gb_command_history = {
+	.word = "history",
+	.operands = "FILE...",
+	.summary = "the same GPUs over time: steps and drift",
+	.intro =
+		"gpubench history FILE...: the roofs of each GPU over the runs in result files (-: standard input) and stores.\n",
+	.option = option_table,
+	.example = examples,
+	.exit = { { 2, GB_EXIT_HELP_FILES }, { 130, "interrupted" } },
+	.outro =
+		"A step counts if random orders of the same values show one as large in fewer than 1 of 100 cases, and if it is\n"
+		"larger than healthy cards differ by from run to run.\n",
+	.files = true,
+	.options_size = sizeof(struct options),
+	.perform = perform,
+};

@@ -1,0 +1,135 @@
+/* command_store.c: gpubench store STORE [FILE...]: result files into an SQLite file, and out of it. */
+#include <stdio.h>
+
+#include "cli/analysis_options.h"
+#include "cli/commands.h"
+#include "record/csv.h"
+#include "record/publish.h"
+#include "record/store.h"
+
+struct options {
+	bool csv, roofs;
+	const char *gpu;    /* only these; NULL: all */
+	const char *output; /* NULL: standard output */
+};
+
+static void tell(void *context, const char *text)
+{
+	size_t *wrong = context;
+
+	(*wrong)++;
+	gb_complain(0, text);
+}
+
+/* ---- in ------------------------------------------------------------------------------------------------------------ */
+
+static int add_files(struct gb_store *store, const char *const *file, size_t count)
+{
+	size_t wrong = 0, rows = 0;
+	char text[2 * GB_ERROR_TEXT];
+
+	for (size_t i = 0; i < count; i++) {
+		struct gb_error error = { "" };
+		if (gb_store_add(store, file[i], tell, &wrong, &rows, &error) != GB_OK)
+			tell(&wrong, error.text);
+		else {
+			snprintf(text, sizeof text, "%s: %zu new row%s", file[i], rows, rows == 1 ? "" : "s");
+			gb_complain(0, text);
+		}
+	}
+	return wrong > 0 ? GB_EXIT_FAILED : GB_EXIT_OK;
+}
+
+/* ---- out ----------------------------------------------------------------------------------------------------------- */
+
+static int put_row(void *context, const struct gb_record *record, size_t line, struct gb_error *error)
+{
+	(void)line;
+	return gb_csv_rows(context, record, 1, error);
+}
+
+static int write_rows(struct gb_store *store, const struct options *options, struct gb_error *error)
+{
+	struct gb_publish publish;
+
+	if (gb_publish_open(&publish, options->output, error) != GB_OK)
+		return GB_FAILED;
+	int status = gb_csv_header(publish.out, error);
+	if (status == GB_OK)
+		status = gb_store_read(store, options->roofs ? GB_STORE_ROOFS : GB_STORE_ALL, options->gpu, put_row,
+				       publish.out, error);
+	return gb_publish_close(&publish, status, error);
+}
+
+static int perform(const struct gb_line *line)
+{
+	const struct options *options = line->options;
+	struct gb_error error = { "" };
+	struct gb_store *store;
+	int status = GB_EXIT_OK;
+
+	if (gb_store_open(&store, line->operand[0], line->operands > 1, &error) != GB_OK)
+		return gb_complain(GB_EXIT_FAILED, error.text);
+	if (line->operands > 1)
+		status = add_files(store, line->operand + 1, line->operands - 1);
+	if (options->csv && write_rows(store, options, &error) != GB_OK)
+		status = gb_complain(GB_EXIT_FAILED, error.text);
+	gb_store_close(store);
+	return status;
+}
+
+static int check(const struct gb_line *line, struct gb_error *error)
+{
+	const struct options *o = line->options;
+
+	if (line->operands < 2 && !o->csv)
+		return gb_error_set(error, "nothing to do: name files to store, or --csv");
+	if (!o->csv && (o->roofs || o->gpu != NULL || o->output != NULL))
+		return gb_error_set(error, "--roofs, --gpu and -o go with --csv");
+	return GB_OK;
+}
+
+/* ---- the command ---------------------------------------------------------------------------------------------------- */
+
+#define TO(field, function) GB_OPTION_TO(struct options, field, function)
+
+static const struct gb_option option_table[] = {
+	{ .help = "What comes out" },
+	{ .name = "csv", .help = "its rows as CSV, oldest first GPU by GPU", TO(csv, gb_option_flag) },
+	{ .name = "roofs", .help = "only rows that set a roof", TO(roofs, gb_option_flag) },
+	{ .name = "gpu",
+	  .argument = "TEXT",
+	  .help = "only GPUs whose UUID or host begins so",
+	  TO(gpu, gb_option_text) },
+	{ .letter = 'o',
+	  .name = "output",
+	  .argument = "FILE",
+	  .help = "into FILE, which is replaced when all is written",
+	  .file = GB_FILE_RESULT,
+	  TO(output, gb_option_text) },
+	GB_OPTION_HELP,
+	{ 0 },
+};
+
+static const struct gb_example examples[] = {
+	{ "gpubench store results.db *.csv", "keep these runs" },
+	{ "gpubench store results.db --csv --gpu n013 > n013.csv", "what is kept of a node" },
+	{ NULL, NULL },
+};
+
+const struct gb_command gb_command_store = {
+	.word = "store",
+	.operands = "STORE [FILE...]",
+	.summary = "keep runs in one file, for years",
+	.intro =
+		"gpubench store STORE [FILE...]: takes result files (-: standard input) into STORE, an SQLite file that is made if it is\n"
+		"not there. roofs, compare, report (the newest run of each GPU) and history (all runs) read it in place of files.\n",
+	.option = option_table,
+	.example = examples,
+	.exit = { { 2, GB_EXIT_HELP_FILES }, { 130, "interrupted" } },
+	.outro = "A file is taken as a whole or not at all, and a row only once. STORE lies on a local disk.\n",
+	.files = true,
+	.options_size = sizeof(struct options),
+	.check = check,
+	.perform = perform,
+};

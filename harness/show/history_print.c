@@ -1,0 +1,190 @@
+#include "show/history_print.h"
+
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/text.h"
+#include "show/flat.h"
+
+enum { DAY_TEXT = 24 };
+
+static const char *day_of(double seconds, char text[DAY_TEXT])
+{
+	const time_t when = (time_t)seconds;
+	struct tm tm;
+
+	if (gmtime_r(&when, &tm) == NULL || strftime(text, DAY_TEXT, "%Y-%m-%d", &tm) == 0)
+		text[0] = '\0';
+	return text;
+}
+
+/* ---- for people ---------------------------------------------------------------------------------------------------- */
+
+/* What every line of a series begins with. */
+static void begin_line(struct gb_table *table, const struct gb_history_series *s)
+{
+	gb_table_add(table, "%s", s->gpu);
+	gb_table_add(table, "%s", s->host);
+	gb_table_add(table, "%s", s->roof);
+	gb_table_add(table, "%zu", s->ok);
+}
+
+static void add_step(struct gb_table *table, const struct gb_history_series *s, const struct gb_history_step *step)
+{
+	char day[DAY_TEXT], why[GB_ERROR_TEXT];
+
+	begin_line(table, s);
+	gb_table_add(table, "%s", day_of(s->point[step->at].seconds, day));
+	gb_table_add_si(table, step->before, s->unit);
+	gb_table_add_si(table, step->after, s->unit);
+	gb_table_add_change(table, 1, step->part);
+	gb_table_add_percent(table, 1, step->confidence);
+	gb_table_add_change(table, 1, s->a_year);
+	gb_history_explain(s, step, why, sizeof why);
+	gb_table_add(table, "%s", why);
+}
+
+static void add_steady(struct gb_table *table, const struct gb_history_series *s)
+{
+	begin_line(table, s);
+	gb_table_add(table, "none");
+	gb_table_add_si(table, s->point[0].value, s->unit);
+	gb_table_add_si(table, s->point[s->points - 1].value, s->unit);
+	gb_table_add_change(table, 1, NAN);
+	gb_table_add_percent(table, 1, NAN);
+	gb_table_add_change(table, 1, s->a_year);
+	gb_table_add(table, "%s", "");
+}
+
+static size_t count_gpus(const struct gb_history *history)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < history->count; i++)
+		count += i == 0 || strcmp(history->series[i - 1].gpu, history->series[i].gpu) != 0;
+	return count;
+}
+
+static void print_totals(const struct gb_history *history, size_t changed, FILE *out)
+{
+	const size_t gpus = count_gpus(history);
+	double first = INFINITY, last = -INFINITY;
+	char from[DAY_TEXT], to[DAY_TEXT];
+
+	for (size_t i = 0; i < history->count; i++) {
+		const struct gb_history_series *s = &history->series[i];
+		first = fmin(first, s->point[0].seconds);
+		last = fmax(last, s->point[s->points - 1].seconds);
+	}
+	fprintf(out, "%zu of %zu roof%s of %zu GPU%s changed, %s to %s\n", changed, history->count,
+		history->count == 1 ? "" : "s", gpus, gpus == 1 ? "" : "s", day_of(first, from), day_of(last, to));
+}
+
+void gb_history_print(const struct gb_history *history, bool all, enum gb_table_style style, FILE *out)
+{
+	static const char *const heading[] = { "GPU",    "host",    ">roof",    "runs",          "step",   ">before",
+					       ">after", ">change", ">certain", ">drift a year", "with it" };
+	struct gb_table table = { 0 };
+	size_t changed = 0, lines = 0;
+
+	for (size_t i = 0; i < sizeof heading / sizeof heading[0]; i++)
+		gb_table_column(&table, heading[i][0] == '>' && i == 2 ? heading[i] + 1 : heading[i]);
+	for (size_t i = 0; i < history->count; i++) {
+		const struct gb_history_series *s = &history->series[i];
+		changed += s->steps > 0;
+		for (size_t k = 0; k < s->steps; k++)
+			add_step(&table, s, &s->step[k]);
+		if (s->steps == 0 && all)
+			add_steady(&table, s);
+		lines += s->steps + (s->steps == 0 && all);
+	}
+	if (lines > 0)
+		gb_table_print(&table, style, out);
+	gb_table_free(&table);
+	print_totals(history, changed, out);
+}
+
+/* ---- for programs -------------------------------------------------------------------------------------------------- */
+
+static json_t *point_object(const struct gb_history_series *s, size_t at)
+{
+	const struct gb_history_point *point = &s->point[at];
+	json_t *object = json_object();
+	char day[DAY_TEXT];
+	bool is_step = false;
+
+	for (size_t i = 0; i < s->steps; i++)
+		is_step |= s->step[i].at == at;
+	gb_flat_text(object, "gpu", s->gpu);
+	gb_flat_text(object, "gpu_name", s->name);
+	gb_flat_text(object, "host", s->host);
+	gb_flat_text(object, "roof", s->roof);
+	gb_flat_text(object, "unit", s->unit);
+	gb_flat_text(object, "day", day_of(point->seconds, day));
+	gb_flat_number(object, "seconds", point->seconds);
+	gb_flat_number(object, "value", point->value);
+	gb_flat_number(object, "lo", point->lo);
+	gb_flat_number(object, "hi", point->hi);
+	gb_flat_text(object, "status", point->ok ? "ok" : "suspect");
+	gb_flat_text(object, "step", is_step ? "step" : "");
+	gb_flat_text(object, "run", point->run);
+	gb_flat_text(object, "driver", point->driver);
+	gb_flat_text(object, "version", point->version);
+	return object;
+}
+
+int gb_history_write_csv(const struct gb_history *history, FILE *out, struct gb_error *error)
+{
+	static const char *const columns[] = { "gpu",     "gpu_name", "host",    "roof", "unit",   "day",
+					       "seconds", "value",    "lo",      "hi",   "status", "step",
+					       "run",     "driver",   "version", NULL };
+
+	gb_flat_header(out, columns);
+	for (size_t i = 0; i < history->count; i++) {
+		json_t *rows = json_array();
+		for (size_t at = 0; at < history->series[i].points; at++)
+			json_array_append_new(rows, point_object(&history->series[i], at));
+		gb_flat_rows(out, columns, NULL, rows);
+		json_decref(rows);
+	}
+	return gb_flat_end(out, error);
+}
+
+static json_t *step_object(const struct gb_history_series *s, const struct gb_history_step *step)
+{
+	json_t *object = json_object();
+	char day[DAY_TEXT], why[GB_ERROR_TEXT];
+
+	gb_history_explain(s, step, why, sizeof why);
+	gb_flat_text(object, "day", day_of(s->point[step->at].seconds, day));
+	gb_flat_text(object, "run", s->point[step->at].run);
+	gb_flat_number(object, "before", step->before);
+	gb_flat_number(object, "after", step->after);
+	gb_flat_number(object, "change", step->part);
+	gb_flat_number(object, "confidence", step->confidence);
+	gb_flat_text(object, "with_it", why);
+	return object;
+}
+
+int gb_history_write_json(const struct gb_history *history, FILE *out, struct gb_error *error)
+{
+	json_t *document = json_array();
+
+	for (size_t i = 0; i < history->count; i++) {
+		const struct gb_history_series *s = &history->series[i];
+		json_t *object = json_object(), *steps = json_array();
+		gb_flat_text(object, "gpu", s->gpu);
+		gb_flat_text(object, "gpu_name", s->name);
+		gb_flat_text(object, "host", s->host);
+		gb_flat_text(object, "roof", s->roof);
+		gb_flat_text(object, "unit", s->unit);
+		gb_flat_number(object, "runs", (double)s->ok);
+		gb_flat_number(object, "drift_a_year", s->a_year);
+		for (size_t k = 0; k < s->steps; k++)
+			json_array_append_new(steps, step_object(s, &s->step[k]));
+		json_object_set_new(object, "steps", steps);
+		json_array_append_new(document, object);
+	}
+	return gb_flat_document(out, document, error);
+}

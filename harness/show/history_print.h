@@ -1,0 +1,17 @@
+/* history_print.h: steps and drift of roofs over time, for people and for programs. */
+#ifndef GB_HISTORY_PRINT_H
+#define GB_HISTORY_PRINT_H
+
+#include <stdio.h>
+
+#include "analysis/history.h"
+#include "show/table.h"
+
+/* A line for each step, and with `all` one for each series that has none; then what was looked at. */
+void gb_history_print(const struct gb_history *history, bool all, enum gb_table_style style, FILE *out);
+/* A row for each point of each series. */
+int gb_history_write_csv(const struct gb_history *history, FILE *out, struct gb_error *error);
+/* An object for each series, with its steps. */
+int gb_history_write_json(const struct gb_history *history, FILE *out, struct gb_error *error);
+
+#endif

@@ -1,0 +1,161 @@
+#!/bin/bash
+# store.sh BUILD: gpubench store and history: files go in and come out, writers at once and writers that are killed, steps that were
+# planted. The last line has the totals.
+# shellcheck disable=SC2154 # variables of support.sh
+# shellcheck source=/dev/null
+. "$(dirname "$0")/support.sh"
+
+store=$work/fleet.db
+
+# ---- in and out ------------------------------------------------------------------------------------------------------
+
+on devices=2 --all --quick -o "$work/one.csv"
+on devices=3 -b toy --quick -o "$work/two.csv"
+on "" store "$store" "$work/one.csv" "$work/two.csv"
+check "two files are stored" ends 0 "one.csv: 12 new rows" "two.csv: "
+on "" store "$store" --csv -o "$work/back.csv"
+check "and come back" test "$status" -eq 0
+# The header, and every row once.
+check "with every field" test "$( (cat "$work/one.csv"; tail -n +2 "$work/two.csv") | sort)" = "$(sort "$work/back.csv")"
+on "" store "$store" "$work/one.csv"
+check "a row is taken once" ends 0 "one.csv: 0 new rows"
+on "" store "$store" --csv --roofs --gpu GPU-c0
+check "one GPU's roofs" test "$(fields gpu_uuid roof <"$out" | sort -u)" = "GPU-c0000000-1111-2222-3333-444444444444 toy.add"
+on "" roofs "$store"
+check "roofs reads it" grep -q 'GPU-c0000000' "$out"
+on "" compare "$store" --csv
+check "compare reads it: the newest run of each GPU" test "$(fields gpu_uuid <"$out" | sort | uniq -d | wc -l)" -eq 0
+
+head -c -40 "$work/one.csv" | sed 's/GPU-/GPX-/' >"$work/torn.csv"
+on "" store "$store" "$work/torn.csv"
+check "a torn row is told" ends 2 "torn.csv"
+on "" store "$store" "$work/none.csv"
+check "a file that is not there" ends 2 "none.csv"
+on "" store "$work/none.db" --csv
+check "a store that is not there" ends 2 "none.db"
+on "" store "$work/one.csv" --csv
+check "a file that is none" ends 2 "is not a store"
+on "" store "$store"
+check "nothing to do" ends 1 "nothing to do"
+cp "$store" "$work/other.db"
+printf '\000\000\000\007' | dd of="$work/other.db" bs=1 seek=60 conv=notrunc status=none # SQLite's user version
+on "" roofs "$work/other.db"
+check "a store of another layout" ends 2 "is not a store of this version"
+head -c 5000 "$store" >"$work/short.db"
+on "" roofs "$work/short.db"
+check "a store that is cut off" test "$status" -eq 2
+
+cat >"$work/nfs.c" <<'END'
+#define _GNU_SOURCE
+#include <string.h>
+#include <sys/vfs.h>
+int statfs(const char *path, struct statfs *out) { (void)path; memset(out, 0, sizeof *out); out->f_type = 0x6969; return 0; }
+END
+if [ -z "${ASAN_OPTIONS-}" ] && cc -shared -fPIC -o "$work/nfs.so" "$work/nfs.c" 2>/dev/null &&
+	! ldd "$fake" | grep -q libasan; then
+	LD_PRELOAD=$work/nfs.so on "" store "$work/nfs.db" "$work/one.csv"
+	check "a network file system is refused" ends 2 "lies on a network file system (NFS)"
+	check "and nothing is left there" test ! -e "$work/nfs.db"
+else
+	skip "a network file system: nothing can be put before the C library"
+fi
+
+# ---- many at once, and killed ----------------------------------------------------------------------------------------
+
+writers=100
+mkdir "$work/nodes"
+for ((i = 0; i < writers; i++)); do
+	run_id=$(printf '%032x' $i)
+	sed -E "2,\$s/^(gpubench-1,[^,]*),[0-9a-f]{32},/\1,$run_id,/" "$work/one.csv" >"$work/nodes/$i.csv"
+done
+rows=$(($(wc -l <"$work/one.csv") - 1))
+for ((i = 0; i < writers; i++)); do
+	"$fake" store "$work/many.db" "$work/nodes/$i.csv" >"$work/nodes/$i.log" 2>&1 &
+	pids[i]=$!
+done 2>/dev/null
+# Half of them are killed, some before they began, some in the middle, some when they were done.
+for ((i = 0; i < writers; i += 2)); do
+	kill -9 "${pids[i]}" 2>/dev/null
+	sleep 0.01
+done
+for ((i = 0; i < writers; i++)); do
+	wait "${pids[i]}"
+	code[i]=$?
+done 2>/dev/null # "Killed"
+run "$fake" store "$work/many.db" --csv
+cp "$out" "$work/many.csv"
+check "the store can be read" test "$status" -eq 0
+# whole: every run that is in it is whole, and every run whose writer said so is in it.
+whole() {
+	local i have
+	for ((i = 0; i < writers; i++)); do
+		have=$(grep -c ",$(printf '%032x' $i)," "$work/many.csv")
+		if [ "$have" -ne 0 ] && [ "$have" -ne "$rows" ]; then
+			echo "run $i has $have of $rows rows"
+			return 1
+		fi
+		if [ "${code[i]}" -eq 0 ] && [ "$have" -eq 0 ]; then
+			echo "run $i was committed and is not there"
+			return 1
+		fi
+		if ((i % 2 == 1)) && [ "${code[i]}" -ne 0 ]; then
+			echo "writer $i ended with ${code[i]}"
+			return 1
+		fi
+	done
+}
+check "of $writers writers, half of them killed, every committed run is there and no part of another" whole
+on "" store "$work/many.db" "$work"/nodes/*.csv
+check "the rest can be added" test "$status" -eq 0
+run "$fake" store "$work/many.db" --csv
+check "and then all are there, once" test "$(($(wc -l <"$out") - 1))" -eq $((writers * rows))
+
+# ---- history ---------------------------------------------------------------------------------------------------------
+
+# made DAYS: runs of three GPUs a day apart; GPU-1 falls by 3 % when its driver changes, GPU-2 declines, GPU-0 stays.
+made() {
+	python3 - "$1" <<'END'
+import csv, datetime, random, sys
+draw = random.Random(1)
+columns = "schema version run_id time_utc host device gpu_name gpu_uuid driver benchmark variant point roof metric unit value lo hi status reason".split()
+out = csv.writer(sys.stdout)
+out.writerow(columns)
+days = int(sys.argv[1])
+for gpu in range(3):
+    for day in range(days):
+        late = day >= days // 2
+        factor = 0.97 if gpu == 1 and late else 1 - 0.04 * day / days if gpu == 2 else 1
+        when = (datetime.date(2026, 1, 1) + datetime.timedelta(day)).isoformat() + "T06:00:00.000Z"
+        for roof, base in (("dram.read", 4.6e12), ("fp64", 33e12)):
+            unit = "B/s" if roof == "dram.read" else "FLOP/s"
+            value = base * (factor if roof == "dram.read" else 1) * draw.gauss(1, 0.0005)
+            out.writerow(["gpubench-1", "1.0", f"r{gpu}-{day}", when, "n1", gpu, "H200", f"GPU-{gpu}", "590" if gpu == 1 and late else "580",
+                          "dram", "default", "op=read", roof, "bandwidth", unit, value, value * 0.999, value * 1.001, "ok", ""])
+END
+}
+made 60 >"$work/year.csv"
+on "" history "$work/year.csv"
+check "history of files" test "$status" -eq 0
+check "a step is found on its day" grep -qE '^ *GPU-1 +n1 +dram.read +60 +2026-01-31 .* -3.0 % .* driver 580 -> 590' "$out"
+check "once" test "$(grep -c 'GPU-1 ' "$out")" -eq 1
+check "a decline too" grep -q 'GPU-2 .*dram.read' "$out"
+check "what stays is no line" test "$(grep -cE 'GPU-0|fp64' "$out")" -eq 0
+check "but is counted" grep -q '^2 of 6 roofs of 3 GPUs changed, 2026-01-01 to 2026-03-01$' "$out"
+on "" store "$work/year.db" "$work/year.csv"
+cp "$out" "$work/none"
+on "" history "$work/year.csv" --json
+cp "$out" "$work/from-csv.json"
+on "" history "$work/year.db" --json
+check "the same from a store" cmp "$work/from-csv.json" "$out"
+on "" history "$work/year.db" --csv --gpu GPU-1 --roof dram.read
+check "as CSV, a row a run" test "$(wc -l <"$out")" -eq 61
+check "the step is marked" test "$(fields day step <"$out" | grep -c '^2026-01-31 step$')" -eq 1
+on "" history "$work/year.csv" --every-roof
+check "all roofs when asked for" test "$(grep -c 'fp64' "$out")" -eq 3
+made 4 >"$work/few.csv"
+on "" history "$work/few.csv"
+check "four runs tell nothing" grep -q '^0 of 6 roofs' "$out"
+on "" history "$work/none"
+check "no roof" ends 2
+
+totals
