@@ -1,5 +1,5 @@
 #!/bin/bash
-# gallery.sh BUILD RESULTS: draw the gallery of plots/README.md from a result file: each benchmark's picture into its folder, the
+# gallery.sh BUILD RESULTS: draw the gallery of plots/README.md from a result file, and write the figures that pages take from it: each benchmark's picture into its folder, the
 # others into plots/. Next to it may lie NAME-sizes.csv, which has more sizes of benchmark NAME than a full run. The fleet is made
 # up from the roofs of that file (tests/boards.py), and the points of points.svg are those of plots/points.csv.
 set -euo pipefail
@@ -31,4 +31,5 @@ rows 'dram\.read|fp32' >"$work/two-roofs.csv"
 draw "$plots/points" roofline "$work/two-roofs.csv" --kernels "$plots/points.csv"
 rows '(dram|l1|l2|shared)\.(read|write|copy|triad)|fp32|fp64|fp16|tensor\.(fp16|tf32|fp8|int8|fp64)' >"$work/roofs.csv"
 SICK=6 "$plots/../tests/boards.py" "$work/fleet" 160 0.05 2 "$work/roofs.csv" "$plots/../harness/analysis/scatter.c"
-draw "$plots/compare" compare "$work"/fleet/*.csv
+draw "$plots/compare" compare "$work/fleet/fleet.csv"
+"$plots/../ci/figures.py" -w "$results"

@@ -4,7 +4,7 @@
     reframe -c gpubench_reframe.py -r -S GpubenchRoofs.baseline=/where/good.csv
 
 A baseline is an earlier result with the same options; the check fails when a roof is more than `drop` below the median of its
-model there, or was not measured.
+model and board there, or was not measured. Where the baseline does not have the board, rows that do not tell theirs stand for it.
 """
 
 import csv
@@ -42,21 +42,33 @@ class GpubenchRoofs(rfm.RunOnlyRegressionTest):
             self.rows = list(csv.DictReader(file))
         with open(os.path.join(self.stagedir, 'roofs.csv'), newline='') as file:
             self.roofs = [row for row in csv.DictReader(file) if row['kind'] == 'roof']
-        self.known = {}  # values in the baseline by model and roof
+        self.known = {}  # values in the baseline by model, board and roof
         if self.baseline:
             text = subprocess.run([self.program, 'roofs', self.baseline, '--csv'], check=True, capture_output=True,
                                   text=True).stdout
             for row in csv.DictReader(text.splitlines()):
                 if row['kind'] == 'roof':
-                    self.known.setdefault((row['gpu_name'], row['roof']), []).append(float(row['value']))
+                    self.known.setdefault((row['gpu_name'], row.get('board', ''), row['roof']), []).append(float(row['value']))
+
+    def roofs_of(self, name, board):
+        """What the baseline has of a model on a board, or else of its cards whose board is not told: {roof: values}. A card whose
+        own board is not told has all of its model."""
+        of_model = {(on, roof): values for (model, on, roof), values in self.known.items() if model == name}
+        boards = {on for on, _ in of_model}
+        chosen = boards if not board else {board} if board in boards else {''}
+        pooled = {}
+        for (on, roof), values in of_model.items():
+            if on in chosen:
+                pooled.setdefault(roof, []).extend(values)
+        return pooled
 
     @sanity_function
     def everything_was_measured(self):
         failed = [f"{r['benchmark']} {r['point']}: {r['reason']}" for r in self.rows if r['status'] == 'failed']
-        found = {(r['gpu_name'], r['device'], r['roof']) for r in self.roofs}
-        gpus = {(r['gpu_name'], r['device']) for r in self.rows}
-        missing = [f'{roof}@{device}' for name, device in gpus for model, roof in self.known
-                   if model == name and (name, device, roof) not in found]
+        found = {(r['device'], r['roof']) for r in self.roofs}
+        gpus = {(r['gpu_name'], r.get('board', ''), r['device']) for r in self.rows}
+        missing = [f'{roof}@{device}' for name, board, device in gpus for roof in self.roofs_of(name, board)
+                   if (device, roof) not in found]
         return sn.all([
             sn.assert_true(self.rows, 'there are no rows'),
             sn.assert_false(failed, f'failed: {failed}'),
@@ -69,7 +81,7 @@ class GpubenchRoofs(rfm.RunOnlyRegressionTest):
         for row in self.roofs:
             name = f"{row['roof']}@{row['device']}"
             self.perf_variables[name] = sn.make_performance_function(sn.defer(float(row['value'])), row['unit'])
-            values = self.known.get((row['gpu_name'], row['roof']))
+            values = self.roofs_of(row['gpu_name'], row.get('board', '')).get(row['roof'])
             if values:
                 reference[name] = (statistics.median(values), -self.drop, None, row['unit'])
         self.reference = {'*': reference}

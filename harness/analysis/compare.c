@@ -102,5 +102,6 @@ void gb_compare_explain(const struct gb_model *model, size_t gpu, size_t group, 
 
 bool gb_compare_lacks(const struct gb_model *model, size_t gpu, size_t group)
 {
-	return gb_model_sample(model, gpu, group)->runs == 0 && 2 * model->group[group].gpus > model->peers;
+	return !model->group[group].derived && gb_model_sample(model, gpu, group)->runs == 0 &&
+	       2 * model->group[group].gpus > model->peers;
 }

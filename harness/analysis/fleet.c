@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/samples.h"
 #include "base/text.h"
 
 /* ---- arithmetic ---------------------------------------------------------------------------------------------------- */
@@ -45,64 +46,6 @@ enum gb_verdict gb_fleet_judge(const struct gb_fleet *fleet, const struct gb_gro
 	return off < 0 ? GB_SLOW : GB_FAST;
 }
 
-struct gb_sample gb_pool(const double *value, const double *lo, const double *hi, size_t count, double *scratch)
-{
-	struct gb_sample pooled = { .value = value[0], .lo = lo[0], .hi = hi[0], .runs = count };
-
-	if (count == 1)
-		return pooled;
-	const size_t rank = gb_stats_interval_rank(count);
-	pooled.value = gb_stats_median(value, count, scratch); /* leaves them sorted */
-	if (rank > 0) {
-		pooled.lo = scratch[rank - 1];
-		pooled.hi = scratch[count - rank];
-		return pooled;
-	}
-	for (size_t i = 1; i < count; i++) { /* one without an interval leaves none */
-		pooled.lo = lo[i] < pooled.lo || isnan(lo[i]) ? lo[i] : pooled.lo;
-		pooled.hi = hi[i] > pooled.hi || isnan(hi[i]) ? hi[i] : pooled.hi;
-	}
-	return pooled;
-}
-
-/* ---- samples ------------------------------------------------------------------------------------------------------- */
-
-/* Entries of one roof follow each other; `count` of them from `roof` on. */
-static size_t run_length(const struct gb_gpu *gpu, size_t at)
-{
-	size_t count = 1;
-
-	while (at + count < gpu->roofs && strcmp(gpu->roof[at + count].name, gpu->roof[at].name) == 0 &&
-	       strcmp(gpu->roof[at + count].unit, gpu->roof[at].unit) == 0)
-		count++;
-	return count;
-}
-
-/* `numbers` holds 5 x `runs`. */
-static struct gb_sample make_sample(const struct gb_roof *roof, size_t runs, double *numbers)
-{
-	double *value = numbers, *lo = value + runs, *hi = lo + runs, *clock = hi + runs, *scratch = clock + runs;
-	size_t clocks = 0;
-	const char *reason = "";
-	bool ok = true;
-
-	for (size_t i = 0; i < runs; i++) {
-		value[i] = roof[i].value;
-		lo[i] = roof[i].lo;
-		hi[i] = roof[i].hi;
-		if (isfinite(roof[i].sm_clock_hz))
-			clock[clocks++] = roof[i].sm_clock_hz;
-		reason = ok ? roof[i].reason : reason;
-		ok &= roof[i].status == GB_ROW_OK;
-	}
-	struct gb_sample sample = gb_pool(value, lo, hi, runs, scratch);
-	sample.sm_clock_hz = clocks > 0 ? gb_stats_median(clock, clocks, scratch) : NAN;
-	sample.ok = ok;
-	sample.reason = reason;
-	sample.throttle = roof[0].throttle;
-	return sample;
-}
-
 /* `unit` NULL: in any. */
 static size_t place_of(const struct gb_model *model, const char *roof, const char *unit)
 {
@@ -112,71 +55,6 @@ static size_t place_of(const struct gb_model *model, const char *roof, const cha
 	       (strcmp(model->group[i].roof, roof) != 0 || (unit != NULL && strcmp(model->group[i].unit, unit) != 0)))
 		i++;
 	return i;
-}
-
-/* What is known of the scatter is that of one board. */
-static double min_off_of(const struct gb_model *model, const char *roof)
-{
-	const double alike = gb_scatter_min_off(roof);
-
-	return model->board[0] != '\0' ? alike : fmax(alike, GB_MIN_OFF_UNKNOWN);
-}
-
-/* Every roof that any of the GPUs has. */
-static bool find_groups(struct gb_model *model)
-{
-	for (size_t g = 0; g < model->peers; g++)
-		for (size_t at = 0; at < model->gpu[g].roofs; at += run_length(&model->gpu[g], at)) {
-			const struct gb_roof *roof = &model->gpu[g].roof[at];
-			if (place_of(model, roof->name, roof->unit) < model->groups)
-				continue;
-			struct gb_group *grown = realloc(model->group, (model->groups + 1) * sizeof *grown);
-			if (grown == NULL)
-				return false;
-			model->group = grown;
-			model->group[model->groups++] = (struct gb_group){ .roof = roof->name,
-									   .unit = roof->unit,
-									   .sm_clock_hz = NAN,
-									   .min_off = min_off_of(model, roof->name) };
-		}
-	return true;
-}
-
-static int compare_groups(const void *left, const void *right)
-{
-	const struct gb_group *a = left, *b = right;
-
-	const int order = gb_roof_order(a->roof, b->roof);
-
-	return order != 0 ? order : strcmp(a->unit, b->unit);
-}
-
-static bool find_samples(struct gb_model *model)
-{
-	double *numbers = NULL;
-	size_t room = 0;
-
-	model->sample = calloc(model->peers * model->groups + 1, sizeof *model->sample);
-	for (size_t g = 0; g < model->peers && model->sample != NULL; g++) {
-		const struct gb_gpu *gpu = &model->gpu[g];
-		for (size_t at = 0; at < gpu->roofs;) {
-			const size_t runs = run_length(gpu, at);
-			if (numbers == NULL || 5 * runs > room) {
-				double *grown = realloc(numbers, 5 * runs * sizeof *grown);
-				if (grown == NULL) {
-					free(numbers);
-					return false;
-				}
-				numbers = grown;
-				room = 5 * runs;
-			}
-			model->sample[g * model->groups + place_of(model, gpu->roof[at].name, gpu->roof[at].unit)] =
-				make_sample(&gpu->roof[at], runs, numbers);
-			at += runs;
-		}
-	}
-	free(numbers);
-	return model->sample != NULL;
 }
 
 /* ---- what most have ------------------------------------------------------------------------------------------------ */
@@ -277,19 +155,27 @@ static size_t count_hosts(const struct gb_model *model)
 
 /* ---- the fleet ----------------------------------------------------------------------------------------------------- */
 
+/* The joint group is made of how far the others are off, so it comes last. */
+static void measure_groups(const struct gb_fleet *fleet, struct gb_model *model, double *numbers)
+{
+	for (int joint = 0; joint < 2; joint++)
+		for (size_t place = 0; place < model->groups; place++) {
+			if (gb_group_is_joint(&model->group[place]) != (joint == 1))
+				continue;
+			if (joint == 1)
+				gb_samples_join(model, place, numbers);
+			measure_group(fleet, model, place, numbers);
+		}
+}
+
 static bool measure_model(const struct gb_fleet *fleet, struct gb_model *model)
 {
-	double *numbers = calloc(model->peers, 3 * sizeof *numbers);
-
-	if (numbers == NULL || !find_groups(model)) {
-		free(numbers);
+	if (!gb_samples_find(model))
 		return false;
-	}
-	if (model->groups > 0)
-		qsort(model->group, model->groups, sizeof *model->group, compare_groups);
-	const bool sampled = find_samples(model);
-	for (size_t place = 0; sampled && place < model->groups; place++)
-		measure_group(fleet, model, place, numbers);
+	double *numbers = calloc(model->peers + model->groups, 3 * sizeof *numbers);
+	if (numbers == NULL)
+		return false;
+	measure_groups(fleet, model, numbers);
 	model->hosts = count_hosts(model);
 	model->driver = most_gpus_have(model, offsetof(struct gb_gpu, driver));
 	model->vbios = most_gpus_have(model, offsetof(struct gb_gpu, vbios));
@@ -297,7 +183,7 @@ static bool measure_model(const struct gb_fleet *fleet, struct gb_model *model)
 	model->mig = most_gpus_have(model, offsetof(struct gb_gpu, mig));
 	model->power_limit_w = median_power(model, numbers);
 	free(numbers);
-	return sampled;
+	return true;
 }
 
 /* How many GPUs from `first` on are of its model; with `board`, and of its board. */

@@ -14,8 +14,9 @@
 #include "base/stats.h"
 
 /* An outlier is at least as far from the median of its peers as gb_scatter_min_off() says of the roof, and as many robust
- * standard deviations: ten thousand GPUs with a score of roofs that scatter more than is known have one such by chance. */
-#define GB_MIN_Z 5.0
+ * standard deviations: of fifty fleets of ten thousand GPUs with fifty roofs each, one has one such by
+ * chance, where values are normal. */
+#define GB_MIN_Z 5.5
 
 enum { GB_PEERS_MIN = 3 }; /* of two nobody knows which is the odd one */
 
@@ -31,7 +32,8 @@ struct gb_sample {
 /* One roof of one model, in one unit. */
 struct gb_group {
 	const char *roof, *unit;
-	size_t gpus; /* of the peers, that have it */
+	bool derived; /* made of roofs, see samples.h: nobody can measure it again by itself */
+	size_t gpus;  /* of the peers, that have it */
 	double median, mad, sm_clock_hz;
 	double min_off;       /* from where on a GPU is off: see struct gb_fleet */
 	double worst, best;   /* off */

@@ -260,7 +260,7 @@ static void find_lost_gpus(struct gate *gate)
 
 	for (size_t i = 0; i < then->count; i++) {
 		const struct gb_gpu *gpu = &then->gpu[i];
-		if (c->chosen != NULL && !gb_gpu_is(c->chosen, gpu->uuid, gpu->host, gpu->pci, gpu->name))
+		if (c->chosen != NULL && !gb_gpu_is(c->chosen, gpu->uuid, gpu->host, gpu->pci, gpu->name, gpu->board))
 			continue;
 		if (gb_roofs_find(c->roofs, gpu->key) != NULL)
 			here++;

@@ -42,17 +42,33 @@ static size_t most_on_a_host(const struct gb_roofs *roofs)
 	return most;
 }
 
+/* The first that is told; "": none is. */
+static const char *board_of(const struct gb_roofs *roofs)
+{
+	size_t i = 0;
+
+	while (i < roofs->count && roofs->gpu[i].board[0] == '\0')
+		i++;
+	return i < roofs->count ? roofs->gpu[i].board : "";
+}
+
 static int check_models(const struct gb_roofs *roofs, struct gb_error *error)
 {
+	const char *board = board_of(roofs);
 	bool any = false;
 
 	for (size_t i = 0; i < roofs->count; i++) {
+		const char *other = roofs->gpu[i].board;
 		any |= roofs->gpu[i].roofs > 0;
 		if (strcmp(roofs->gpu[i].name, roofs->gpu[0].name) != 0)
 			return gb_error_set(
 				error,
 				"'%s' and '%s' are different models; choose one with --gpu, by name, UUID, host or PCI id",
 				roofs->gpu[0].name, roofs->gpu[i].name);
+		if (other[0] != '\0' && strcmp(other, board) != 0)
+			return gb_error_set(
+				error, "'%s' and '%s' are different boards of %s; choose one with --gpu, by its name",
+				board, other, roofs->gpu[0].name);
 	}
 	return any ? GB_OK
 		   : gb_error_set(error, "no roof was measured: rows that set one name it in the column 'roof'");
@@ -75,7 +91,9 @@ int gb_peaks_of(struct gb_peaks *peaks, const struct gb_roofs *roofs, struct gb_
 {
 	const struct gb_roof *roof;
 
-	*peaks = (struct gb_peaks){ .gpu = roofs->gpu, .gpus = roofs->count, .per_host = most_on_a_host(roofs) };
+	*peaks = (struct gb_peaks){
+		.gpu = roofs->gpu, .board = board_of(roofs), .gpus = roofs->count, .per_host = most_on_a_host(roofs)
+	};
 	if (check_models(roofs, error) != GB_OK)
 		return GB_FAILED;
 	double *numbers = calloc(roofs->count, 3 * sizeof *numbers);
@@ -116,7 +134,7 @@ void gb_peaks_free(struct gb_peaks *peaks)
 void gb_peaks_title(const struct gb_peaks *peaks, char *text, size_t size)
 {
 	text[0] = '\0';
-	gb_text_add(text, size, "%s", peaks->gpu->name);
+	gb_text_add(text, size, "%s%s%s", peaks->gpu->name, peaks->board[0] ? ", board " : "", peaks->board);
 	if (peaks->gpus > 1)
 		gb_text_add(text, size, ", median of %zu GPUs", peaks->gpus);
 	else if (peaks->gpu->uuid[0] != '\0')

@@ -1,4 +1,4 @@
-/* peaks.h: the roofs of a model of GPU: of one card, or the median of several. */
+/* peaks.h: the roofs of a model of GPU on one board: of one card, or the median of several. */
 #ifndef GB_PEAKS_H
 #define GB_PEAKS_H
 
@@ -11,19 +11,21 @@ struct gb_peak {
 
 struct gb_peaks {
 	const struct gb_gpu *gpu; /* the first of them */
+	const char *board;        /* of all that tell theirs; "": none does */
 	size_t gpus;
 	size_t per_host;      /* GPUs on the host that has most */
 	struct gb_peak *peak; /* in the order of tables */
 	size_t count;
 };
 
-/* GPUs of several models, or no roof at all, is an error: one figure cannot stand for both. */
+/* GPUs of several models or boards, or no roof at all, is an error: one figure cannot stand for both. One whose board is not told
+ * goes with any. */
 int gb_peaks_of(struct gb_peaks *peaks, const struct gb_roofs *roofs, struct gb_error *error);
 /* NULL: not measured. */
 const struct gb_peak *gb_peaks_find(const struct gb_peaks *peaks, const char *name);
 void gb_peaks_free(struct gb_peaks *peaks);
 
-/* "NVIDIA H200, GPU-20ad..., driver 580" or "NVIDIA H200, median of 8 GPUs, driver 580". */
+/* "NVIDIA H200, GPU-20ad..., driver 580" or "NVIDIA H200, board 692-..., median of 8 GPUs, driver 580". */
 void gb_peaks_title(const struct gb_peaks *peaks, char *text, size_t size);
 
 #endif

@@ -1,179 +1,16 @@
 #include "analysis/roofs.h"
 
 #include <math.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/gpus.h"
 #include "base/clock.h"
 #include "base/text.h"
-
-/* ---- GPUs ---------------------------------------------------------------------------------------------------------- */
 
 static const char *text_of(const char *text)
 {
 	return text != NULL ? text : "";
-}
-
-/* A GPU without a UUID is known by its place. */
-const char *gb_gpu_key(const struct gb_record *r, char key[GB_GPU_KEY])
-{
-	if (text_of(r->gpu_uuid)[0] != '\0')
-		return r->gpu_uuid;
-	key[0] = '\0';
-	gb_text_add(key, GB_GPU_KEY, "%s/%s/%s", text_of(r->host), text_of(r->pci_bus_id), text_of(r->device));
-	return key;
-}
-
-/* Texts that a record does not have as they are. */
-struct made {
-	char key[GB_GPU_KEY], pair[GB_GPU_KEY], name[GB_GPU_KEY];
-};
-
-static void name_together(const struct gb_record *r, struct gb_gpu *gpu, struct made *made)
-{
-	const bool all = strcmp(gpu->peer, "all") == 0;
-
-	made->pair[0] = made->name[0] = '\0';
-	gb_text_add(made->pair, sizeof made->pair, "%s to %s", gpu->owner, gpu->peer);
-	gb_text_add(made->name, sizeof made->name, all ? "%s, all of a node" : "%s, pairs", text_of(r->gpu_name));
-	gpu->key = gpu->uuid = made->pair;
-	gpu->name = made->name;
-}
-
-/* With the record's own texts; nothing is kept yet. */
-static struct gb_gpu gpu_of(const struct gb_record *r, struct made *made)
-{
-	struct gb_gpu gpu = {
-		.name = r->gpu_name,
-		.peer = text_of(r->peer_uuid),
-		.uuid = r->gpu_uuid,
-		.host = r->host,
-		.pci = r->pci_bus_id,
-		.device = r->device,
-		.capability = r->compute_capability,
-		.driver = r->driver,
-		.vbios = r->vbios,
-		.board = text_of(r->board),
-		.ecc = r->ecc,
-		.mig = r->mig,
-		.version = r->version,
-		.power_limit_w = r->power_limit_w,
-		.sm_clock_rated_hz = r->sm_clock_rated_hz,
-		.memory_bytes = r->memory_bytes,
-		.newest = NAN,
-	};
-
-	gpu.owner = gpu.key = gb_gpu_key(r, made->key);
-	if (gpu.peer[0] != '\0')
-		name_together(r, &gpu, made);
-	return gpu;
-}
-
-/* Have the collection keep each text; false: out of memory. */
-static bool keep(struct gb_roofs *roofs, const char **const texts[], size_t count)
-{
-	for (size_t i = 0; i < count; i++) {
-		*texts[i] = gb_strings_keep(&roofs->strings, *texts[i]);
-		if (*texts[i] == NULL)
-			return false;
-	}
-	return true;
-}
-
-static bool keep_gpu(struct gb_roofs *roofs, struct gb_gpu *g)
-{
-	const char **const texts[] = { &g->key,    &g->name,       &g->uuid,   &g->host,  &g->pci,
-				       &g->device, &g->capability, &g->driver, &g->vbios, &g->ecc,
-				       &g->mig,    &g->version,    &g->board,  &g->owner, &g->peer };
-
-	return keep(roofs, texts, sizeof texts / sizeof texts[0]);
-}
-
-/* `key` is one that the collection keeps. */
-static size_t *find_slot(const struct gb_roofs *roofs, const char *key)
-{
-	size_t at = (size_t)(((uintptr_t)key * UINT64_C(0x9e3779b97f4a7c15)) >> 32) & (roofs->slots - 1);
-
-	while (roofs->slot[at] != 0 && roofs->gpu[roofs->slot[at] - 1].key != key)
-		at = (at + 1) & (roofs->slots - 1);
-	return &roofs->slot[at];
-}
-
-static void index_all(struct gb_roofs *roofs)
-{
-	memset(roofs->slot, 0, roofs->slots * sizeof *roofs->slot);
-	roofs->last = 0;
-	for (size_t i = 0; i < roofs->count; i++)
-		*find_slot(roofs, roofs->gpu[i].key) = i + 1;
-}
-
-static bool make_index(struct gb_roofs *roofs, size_t slots)
-{
-	size_t *slot = calloc(slots, sizeof *slot);
-
-	if (slot == NULL)
-		return false;
-	free(roofs->slot);
-	roofs->slot = slot;
-	roofs->slots = slots;
-	index_all(roofs);
-	return true;
-}
-
-/* Room for one more in an array that doubles. */
-static bool make_room(void **array, size_t count, size_t *room, size_t size)
-{
-	if (count < *room)
-		return true;
-	const size_t more = *room ? 2 * *room : 16;
-	void *grown = realloc(*array, more * size);
-	if (grown == NULL)
-		return false;
-	*array = grown;
-	*room = more;
-	return true;
-}
-
-static struct gb_gpu *new_gpu(struct gb_roofs *roofs, struct gb_gpu gpu)
-{
-	void *array = roofs->gpu;
-	const bool room = make_room(&array, roofs->count, &roofs->room, sizeof gpu);
-
-	roofs->gpu = array;
-	if (!room || !keep_gpu(roofs, &gpu) ||
-	    (2 * roofs->count >= roofs->slots && !make_index(roofs, roofs->slots ? 2 * roofs->slots : 64)))
-		return NULL;
-	gpu.failure = "";
-	roofs->last = roofs->count++;
-	*find_slot(roofs, gpu.key) = roofs->count;
-	roofs->gpu[roofs->last] = gpu;
-	return &roofs->gpu[roofs->last];
-}
-
-static struct gb_gpu *find_gpu(struct gb_roofs *roofs, const struct gb_record *record)
-{
-	struct made made;
-	const struct gb_gpu gpu = gpu_of(record, &made);
-
-	if (roofs->last < roofs->count && strcmp(roofs->gpu[roofs->last].key, gpu.key) == 0)
-		return &roofs->gpu[roofs->last];
-	const char *kept = gb_strings_keep(&roofs->strings, gpu.key);
-	if (kept == NULL)
-		return NULL;
-	const size_t number = roofs->slots > 0 ? *find_slot(roofs, kept) : 0;
-	if (number == 0)
-		return new_gpu(roofs, gpu);
-	roofs->last = number - 1;
-	return &roofs->gpu[number - 1];
-}
-
-/* An older file of the same GPU may not tell its board. */
-static bool learn_board(struct gb_roofs *roofs, struct gb_gpu *gpu, const struct gb_record *record)
-{
-	if (gpu->board[0] == '\0' && text_of(record->board)[0] != '\0')
-		gpu->board = gb_strings_keep(&roofs->strings, record->board);
-	return gpu->board != NULL;
 }
 
 /* ---- roofs --------------------------------------------------------------------------------------------------------- */
@@ -213,6 +50,7 @@ static struct gb_roof roof_of(const struct gb_record *r)
 		.limit = r->limit,
 		.fraction = r->fraction,
 		.sm_clock_hz = r->sm_clock_hz,
+		.sm_clock_slowest_hz = r->sm_clock_slowest_hz,
 		.mem_clock_hz = r->mem_clock_hz,
 	};
 
@@ -286,7 +124,7 @@ static bool keep_roof(struct gb_roofs *roofs, struct gb_roof *r)
 	const char **const texts[] = { &r->name,    &r->unit,  &r->run,      &r->benchmark,
 				       &r->variant, &r->point, &r->throttle, &r->reason };
 
-	return keep(roofs, texts, sizeof texts / sizeof texts[0]);
+	return gb_gpus_keep(roofs, texts, sizeof texts / sizeof texts[0]);
 }
 
 /* Of each run the best that is ok is kept, and the best that is not. */
@@ -301,7 +139,7 @@ static bool add_roof(struct gb_roofs *roofs, struct gb_gpu *gpu, struct gb_roof 
 		return keep_roof(roofs, &roof) && (*there = roof, true);
 	}
 	void *array = gpu->roof;
-	const bool room = make_room(&array, gpu->roofs, &gpu->room, sizeof roof);
+	const bool room = gb_gpus_make_room(&array, gpu->roofs, &gpu->room, sizeof roof);
 	gpu->roof = array;
 	if (!room || !keep_roof(roofs, &roof))
 		return false;
@@ -329,8 +167,8 @@ static bool is_modelled(const struct gb_record *record)
 
 int gb_roofs_add(struct gb_roofs *roofs, const struct gb_record *record, struct gb_error *error)
 {
-	struct gb_gpu *gpu = find_gpu(roofs, record);
-	bool kept = gpu != NULL && learn_board(roofs, gpu, record);
+	struct gb_gpu *gpu = gb_gpus_of(roofs, record);
+	bool kept = gpu != NULL;
 
 	if (kept && record->status == GB_ROW_FAILED)
 		kept = add_failure(roofs, gpu, record);
@@ -349,7 +187,7 @@ int gb_roofs_add_file(struct gb_roofs *roofs, const char *path, size_t rows, str
 	if (rows > 0)
 		return GB_OK;
 	const char *kept = gb_strings_keep(&roofs->strings, path);
-	const bool room = make_room(&array, roofs->empties, &roofs->empty_room, sizeof kept);
+	const bool room = gb_gpus_make_room(&array, roofs->empties, &roofs->empty_room, sizeof kept);
 	roofs->empty = array;
 	if (kept == NULL || !room)
 		return gb_error_set(error, "out of memory");
@@ -450,55 +288,7 @@ void gb_roofs_sort(struct gb_roofs *roofs)
 			qsort(roofs->gpu[i].roof, roofs->gpu[i].roofs, sizeof *roofs->gpu[i].roof, compare_roofs);
 		settle_runs(&roofs->gpu[i]);
 	}
-	index_all(roofs);
-}
-
-const struct gb_gpu *gb_roofs_find(const struct gb_roofs *roofs, const char *key)
-{
-	const char *kept = gb_strings_find(&roofs->strings, key);
-	const size_t number = kept != NULL && roofs->slots > 0 ? *find_slot(roofs, kept) : 0;
-
-	return number > 0 ? &roofs->gpu[number - 1] : NULL;
-}
-
-bool gb_gpu_is(const char *text, const char *uuid, const char *host, const char *pci, const char *name)
-{
-	const size_t length = strlen(text);
-
-	return strncmp(text_of(uuid), text, length) == 0 || strncmp(text_of(host), text, length) == 0 ||
-	       strncmp(text_of(pci), text, length) == 0 || strcasestr(text_of(name), text) != NULL;
-}
-
-static bool is_chosen(const void *text, const struct gb_gpu *gpu)
-{
-	return gb_gpu_is(text, gpu->uuid, gpu->host, gpu->pci, gpu->name);
-}
-
-void gb_roofs_keep(struct gb_roofs *roofs, gb_roofs_want_fn *wants, const void *context)
-{
-	size_t kept = 0;
-
-	for (size_t i = 0; i < roofs->count; i++) {
-		if (wants(context, &roofs->gpu[i]))
-			roofs->gpu[kept++] = roofs->gpu[i];
-		else
-			free(roofs->gpu[i].roof);
-	}
-	roofs->count = kept;
-	index_all(roofs);
-}
-
-int gb_roofs_select(struct gb_roofs *roofs, const char *text, struct gb_error *error)
-{
-	bool any = false;
-
-	for (size_t i = 0; i < roofs->count; i++)
-		any |= is_chosen(text, &roofs->gpu[i]);
-	if (!any)
-		return gb_error_set(error, "--gpu '%s': none of the %zu GPUs, of which one is %s, %s on %s", text,
-				    roofs->count, roofs->gpu[0].name, roofs->gpu[0].uuid, roofs->gpu[0].host);
-	gb_roofs_keep(roofs, is_chosen, text);
-	return GB_OK;
+	gb_gpus_index(roofs);
 }
 
 const struct gb_roof *gb_gpu_roof(const struct gb_gpu *gpu, const char *name)

@@ -13,7 +13,7 @@
 struct gb_roof {
 	const char *name, *unit, *run, *benchmark, *variant, *point, *throttle, *reason;
 	enum gb_row_status status; /* ok or suspect */
-	double value, lo, hi, limit, fraction, sm_clock_hz, mem_clock_hz, limit_rated;
+	double value, lo, hi, limit, fraction, sm_clock_hz, sm_clock_slowest_hz, mem_clock_hz, limit_rated;
 };
 
 /* A GPU; or an ordered pair of GPUs, or all of a node at once, whose rows say so: such are peers of each other as GPUs are, and
@@ -56,14 +56,16 @@ int gb_roofs_add_file(struct gb_roofs *roofs, const char *path, size_t rows, str
 /* GPUs by model, board, host and number, roofs in the order of tables: files may have been read in any order. */
 void gb_roofs_sort(struct gb_roofs *roofs);
 
-/* Whether the UUID, host or PCI id begins with `text` or the model has it in its name. */
-bool gb_gpu_is(const char *text, const char *uuid, const char *host, const char *pci, const char *name);
+/* Whether the UUID, host or PCI id begins with `text` or the model or board has it in its name. */
+bool gb_gpu_is(const char *text, const char *uuid, const char *host, const char *pci, const char *name,
+	       const char *board);
 
 /* Keep only the GPUs that are wanted; there may be none. */
 typedef bool gb_roofs_want_fn(const void *context, const struct gb_gpu *gpu);
 void gb_roofs_keep(struct gb_roofs *roofs, gb_roofs_want_fn *wants, const void *context);
 
-/* Keep only the GPUs whose UUID, host or PCI id begins with `text` or whose model has it in its name; none is an error. */
+/* Keep only the GPUs whose UUID, host or PCI id begins with `text` or whose model or board has it in its name; none is
+ * an error. */
 int gb_roofs_select(struct gb_roofs *roofs, const char *text, struct gb_error *error);
 
 /* The GPU with this key; NULL: not there. */

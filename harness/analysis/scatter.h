@@ -2,17 +2,27 @@
 #ifndef GB_SCATTER_H
 #define GB_SCATTER_H
 
+#include <stdbool.h>
+
 /* How far a roof must be off before its GPU is an outlier, as a part: so many standard deviations of what runs of healthy
  * cards differ by, and never less than the least. A roof
  * that is not in the table, and GPUs whose board is not told, are held to the last at least. */
-#define GB_MIN_OFF_SD      5.0
+#define GB_MIN_OFF_SD      5.5
 #define GB_MIN_OFF_LEAST   0.006
+#define GB_MIN_OFF_JOINT   0.01 /* the same of all power-bound roofs together: a median of unlike ones has long tails */
 #define GB_MIN_OFF_UNKNOWN 0.025
+
+/* The name of all power-bound roofs together, see samples.h. */
+#define GB_SCATTER_JOINT "matrix units"
 
 /* Of a roof by its name; "tensor.bf16.burst" is held to what is known of "tensor.bf16". */
 double gb_scatter_min_off(const char *roof);
+/* The name of what a roof does in a cycle; NULL: it is not known to be steadier than the roof. */
+const char *gb_scatter_per_clock(const char *roof);
+/* Whether it is one of those that scatter at the power cap. */
+bool gb_scatter_is_joined(const char *roof);
 
-/* What was measured, closed by an entry without name. */
+/* What was measured, closed by an entry without name: roofs, then "ROOF/clock" and the joint one. */
 struct gb_scatter {
 	const char *roof;
 	double sd; /* of runs of one card, as a part of their median: the largest of the cards that were asked */

@@ -11,11 +11,11 @@ enum gb_format { GB_FORMAT_TABLE, GB_FORMAT_CSV, GB_FORMAT_JSON, GB_FORMAT_MARKD
 gb_option_read_fn gb_option_format;
 
 /* --gpu into a const char *. */
-#define GB_OPTION_GPU(type, field)                                                                           \
-	{                                                                                                    \
-		.name = "gpu", .argument = "TEXT",                                                           \
-		.help = "only GPUs whose UUID, host or PCI id begins so, or whose model has it in its name", \
-		GB_OPTION_TO(type, field, gb_option_text)                                                    \
+#define GB_OPTION_GPU(type, field)                                                                                    \
+	{                                                                                                             \
+		.name = "gpu", .argument = "TEXT",                                                                    \
+		.help = "only GPUs whose UUID, host or PCI id begins so, or whose model or board has it in its name", \
+		GB_OPTION_TO(type, field, gb_option_text)                                                             \
 	}
 
 /* --csv, --json and --markdown into an enum gb_format, -o into a const char *. */

@@ -40,8 +40,8 @@ static int add_to_curve(void *context, const struct gb_record *record, size_t li
 	struct reading *reading = context;
 
 	(void)line;
-	if (reading->gpu != NULL &&
-	    !gb_gpu_is(reading->gpu, record->gpu_uuid, record->host, record->pci_bus_id, record->gpu_name))
+	if (reading->gpu != NULL && !gb_gpu_is(reading->gpu, record->gpu_uuid, record->host, record->pci_bus_id,
+					       record->gpu_name, record->board))
 		return GB_OK;
 	return gb_curve_add(&reading->curve, record, error);
 }

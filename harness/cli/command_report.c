@@ -44,7 +44,8 @@ static int collect_row(void *context, const struct gb_record *record, size_t lin
 	int status;
 
 	(void)line;
-	if (c->gpu != NULL && !gb_gpu_is(c->gpu, record->gpu_uuid, record->host, record->pci_bus_id, record->gpu_name))
+	if (c->gpu != NULL &&
+	    !gb_gpu_is(c->gpu, record->gpu_uuid, record->host, record->pci_bus_id, record->gpu_name, record->board))
 		return GB_OK;
 	gb_report_rows_add(&c->rows, record);
 	status = gb_roofs_add(&c->roofs, record, error);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "plot/axis_words.h"
 
 enum { NAME = 96, POINT = 320 }; /* sizes of texts */
 
@@ -15,90 +16,6 @@ struct gb_curve_point {
 };
 
 /* ---- points -------------------------------------------------------------------------------------------------------- */
-
-/* The value of an axis in "axis=value,axis=value", or the variant; NULL: it is not there. `*length` is that of the value. */
-static const char *value_of(const struct gb_record *record, const char *axis, size_t axis_length, size_t *length)
-{
-	if (axis_length == strlen("variant") && strncmp(axis, "variant", axis_length) == 0) {
-		*length = strlen(record->variant);
-		return record->variant;
-	}
-	for (const char *at = record->point; at != NULL && *at != '\0';) {
-		*length = strcspn(at, ",");
-		if (*length > axis_length && strncmp(at, axis, axis_length) == 0 && at[axis_length] == '=') {
-			*length -= axis_length + 1;
-			return at + axis_length + 1;
-		}
-		at += *length;
-		at += *at == ',';
-	}
-	return NULL;
-}
-
-/* Whether `value` is one of "a|b", which ends at `end`. */
-static bool is_one_of(const char *value, size_t length, const char *at, const char *end)
-{
-	while (at < end) {
-		const size_t one = strcspn(at, "|,");
-		if (one == length && strncmp(at, value, one) == 0)
-			return true;
-		at += one + 1;
-	}
-	return false;
-}
-
-/* Whether each axis of `words` has one of its values in the point, or is not there. */
-static bool fits(const struct gb_record *record, const char *words)
-{
-	for (const char *at = words; *at != '\0';) {
-		const char *end = at + strcspn(at, ",");
-		const size_t name = strcspn(at, "=");
-		size_t length;
-		const char *value = value_of(record, at, name, &length);
-		if (value != NULL && !is_one_of(value, length, at + name + 1, end))
-			return false;
-		at = end + (*end == ',');
-	}
-	return true;
-}
-
-/* "ca" of "r32-ca". */
-static void keep_end(const char **value, size_t *length)
-{
-	for (size_t i = *length; i-- > 0;)
-		if ((*value)[i] == '-') {
-			*value += i + 1;
-			*length -= i + 1;
-			return;
-		}
-}
-
-/* Write `pattern` with the values of its axes; false: the point lacks one of them. {>acc} stands for ">" and the value, or
- * for nothing. */
-static bool fill_in(const struct gb_record *record, const char *pattern, char *text, size_t size)
-{
-	text[0] = '\0';
-	while (*pattern != '\0') {
-		const size_t plain = strcspn(pattern, "{");
-		gb_text_add(text, size, "%.*s", (int)plain, pattern);
-		pattern += plain;
-		if (*pattern == '\0')
-			break;
-		const bool optional = *++pattern == '>';
-		const size_t name = strcspn(pattern, "}");
-		const bool end = pattern[name - 1] == '-';
-		size_t length;
-		const char *value = value_of(record, pattern + optional, name - end - optional, &length);
-		if (value == NULL && !optional)
-			return false;
-		if (value != NULL && end)
-			keep_end(&value, &length);
-		if (value != NULL)
-			gb_text_add(text, size, "%s%.*s", optional ? ">" : "", (int)length, value);
-		pattern += name + 1;
-	}
-	return true;
-}
 
 static bool is_words(const struct gb_plot_panel *shown)
 {
@@ -163,7 +80,7 @@ static double number_of(const struct gb_curve_panel *panel, const char *word)
 static double x_of(const struct gb_plot_panel *shown, const struct gb_record *record)
 {
 	size_t length;
-	const char *value = value_of(record, shown->x, strlen(shown->x), &length);
+	const char *value = gb_axis_value(record, shown->x, strlen(shown->x), &length);
 
 	if (record->axis != NULL && strcmp(record->axis, shown->x) == 0)
 		return record->x;
@@ -176,8 +93,9 @@ static int add_to(struct gb_curve_panel *panel, size_t gpu, const struct gb_reco
 	const bool is_y = strcmp(record->metric, shown->metric) == 0, is_x = strcmp(record->metric, shown->x) == 0;
 	char series[NAME], word[NAME] = "";
 
-	if ((!is_x && !is_y) || !fits(record, shown->points) || !fill_in(record, shown->lines, series, sizeof series) ||
-	    (is_words(shown) && !fill_in(record, shown->x, word, sizeof word)))
+	if ((!is_x && !is_y) || !gb_axis_fits(record, shown->points) ||
+	    !gb_axis_fill_in(record, shown->lines, series, sizeof series) ||
+	    (is_words(shown) && !gb_axis_fill_in(record, shown->x, word, sizeof word)))
 		return GB_OK;
 	const double number = is_words(shown) ? number_of(panel, word) : NAN;
 	struct gb_curve_point *p = find_point(panel, gpu, series, record);

@@ -143,6 +143,10 @@ static int write(struct gb_plot *plot, const struct gb_roofs *roofs, const char 
 	if (gb_fleet_of(&fleet, roofs, 0, GB_MIN_Z, error) != GB_OK)
 		return GB_FAILED;
 	const struct boards boards = find_boards(&fleet);
+	if (boards.largest == NULL) {
+		gb_fleet_free(&fleet);
+		return gb_error_set(error, "no GPU in these files");
+	}
 	list = gb_compare_outliers(&fleet, &count);
 	put_points(plot->data, &fleet, &boards, false);
 	put_points(plot->data, &fleet, &boards, true);

@@ -158,6 +158,39 @@ static void what_has_no_peaks(void **state)
 	gb_roofs_free(&roofs);
 }
 
+/* Boards of one model carry other memory. A card whose board is not told goes with any. */
+static void peaks_of_boards(void **state)
+{
+	struct gb_roofs roofs = { 0 };
+	struct gb_record record = made("GPU-1", "fp32", "FLOP/s", 100);
+	struct gb_peaks peaks;
+	struct gb_error error = { "" };
+	char title[128];
+
+	(void)state;
+	add(&roofs, record);
+	record.gpu_uuid = "GPU-2";
+	record.board = "000";
+	add(&roofs, record);
+	gb_roofs_sort(&roofs);
+	assert_ok(gb_peaks_of(&peaks, &roofs, &error), error);
+	gb_peaks_title(&peaks, title, sizeof title);
+	assert_string_equal(title, "Fake GPU, board 000, median of 2 GPUs");
+	gb_peaks_free(&peaks);
+	record.gpu_uuid = "GPU-3";
+	record.board = "001";
+	add(&roofs, record);
+	gb_roofs_sort(&roofs);
+	assert_int_equal(gb_peaks_of(&peaks, &roofs, &error), GB_FAILED);
+	assert_says(error.text, "'000' and '001' are different boards of Fake GPU; choose one with --gpu");
+	gb_error_clear(&error);
+	assert_ok(gb_roofs_select(&roofs, "001", &error), error);
+	assert_ok(gb_peaks_of(&peaks, &roofs, &error), error);
+	assert_int_equal(peaks.gpus, 1);
+	gb_peaks_free(&peaks);
+	gb_roofs_free(&roofs);
+}
+
 static double before_of(const struct gb_baseline *baseline, const char *uuid, const char *board)
 {
 	const struct gb_gpu gpu = { .key = uuid, .name = "Fake GPU", .board = board };
@@ -201,5 +234,6 @@ static void a_board_is_compared_with_its_own(void **state)
 int main(void)
 {
 	RUN(T(a_board_is_compared_with_its_own), T(intervals), T(without_an_interval_nothing_is_decided),
-	    T(the_same_gpu_or_else_its_model), T(ridge_points), T(peaks_of_a_model), T(what_has_no_peaks));
+	    T(the_same_gpu_or_else_its_model), T(ridge_points), T(peaks_of_a_model), T(what_has_no_peaks),
+	    T(peaks_of_boards));
 }

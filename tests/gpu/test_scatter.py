@@ -1,0 +1,39 @@
+"""Standard deviations of runs, against figures worked out by hand."""
+import os
+import tempfile
+import unittest
+
+import scatter
+
+
+class Table(unittest.TestCase):
+    def table(self, rows):
+        with tempfile.NamedTemporaryFile("w", suffix=".csv", delete=False) as file:
+            file.write("gpu_uuid,run_id,roof,value,sm_clock_slowest_hz\n" + "".join(f"GPU-1,{row}\n" for row in rows))
+        try:
+            return scatter.table([file.name])
+        finally:
+            os.unlink(file.name)
+
+    def test_best_of_a_run(self):
+        sds = self.table([f"{run},fp32,{value}," for run, value in enumerate((99, 100, 101))] + ["0,fp32,98,"])
+        self.assertAlmostEqual(sds["fp32"], 0.01)
+        self.assertEqual(list(sds), ["fp32"])
+
+    def test_work_of_a_cycle_and_all_together(self):
+        # The clock moves by 1 %, the work of a cycle does not. Of four roofs that move each by 1 %, the median moves with the
+        # two in the middle: -1, 0, 1 %.
+        sds = self.table([f"{run},{roof},{100 + run},{100 + run}" for run in (-1, 0, 1)
+                          for roof in ("tensor.fp16", "tensor.bf16", "gemm.fp16", "gemm.bf16")])
+        self.assertAlmostEqual(sds["tensor.fp16"], 0.01)
+        self.assertAlmostEqual(sds["tensor.fp16/clock"], 0)
+        self.assertAlmostEqual(sds["matrix units"], 0.01)
+
+    def test_no_cycle_where_it_moves_too(self):
+        sds = self.table([f"{run},tensor.fp16,{100 + run},100" for run in (-1, 0, 1)])
+        self.assertNotIn("tensor.fp16/clock", sds)
+        self.assertNotIn("matrix units", sds)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,135 @@
+/* What is made of several roofs of a GPU: the work of a cycle, and the power-bound roofs together. */
+#include "analysis/samples.h"
+
+#include "analysis/compare.h"
+#include "roofs_made.h"
+
+enum { GPUS = 9 };
+
+/* A power-bound roof to 0.01 %: what the units do in a cycle, and the clock of the run. */
+static void add_run(struct gb_roofs *roofs, int gpu, const char *roof, double work, double clock)
+{
+	char uuid[16];
+
+	snprintf(uuid, sizeof uuid, "GPU-%d", gpu);
+	struct gb_record r = made(uuid, roof, "FLOP/s", work * clock);
+	r.lo = 0.9999 * r.value;
+	r.hi = 1.0001 * r.value;
+	r.board = "A";
+	r.sm_clock_hz = r.sm_clock_slowest_hz = clock;
+	add(roofs, r);
+}
+
+static struct gb_fleet fleet_of(struct gb_roofs *roofs)
+{
+	struct gb_fleet fleet;
+	struct gb_error error = { "" };
+
+	gb_roofs_sort(roofs);
+	assert_ok(gb_fleet_of(&fleet, roofs, 0, 5, &error), error);
+	assert_int_equal(fleet.models, 1);
+	return fleet;
+}
+
+static enum gb_verdict judge(const struct gb_fleet *fleet, size_t gpu, const char *roof)
+{
+	const struct gb_group *group = gb_model_group(fleet->model, roof);
+
+	assert_non_null(group);
+	return gb_fleet_judge(fleet, group, gb_model_sample(fleet->model, gpu, (size_t)(group - fleet->model->group)));
+}
+
+/* The clock of each run is another, by up to 2 % each way, and hides that the units of GPU 3 do 1 % less in a cycle. */
+static void work_of_a_cycle(void **state)
+{
+	struct gb_roofs roofs = { 0 };
+
+	(void)state;
+	for (int i = 0; i < GPUS; i++)
+		add_run(&roofs, i, "tensor.fp16", (i == 3 ? 0.99 : 1 + 1e-4 * (i % 3 - 1)) * 1000,
+			1.5e9 * (1 + 0.005 * (i - 4)));
+	struct gb_fleet fleet = fleet_of(&roofs);
+	const struct gb_group *group = gb_model_group(fleet.model, "tensor.fp16/clock");
+	assert_non_null(group);
+	assert_true(group->derived);
+	assert_string_equal(group->unit, "FLOP/clk");
+	assert_same(group->median, 1000);
+	for (size_t g = 0; g < GPUS; g++) {
+		assert_int_equal(judge(&fleet, g, "tensor.fp16"), GB_NORMAL);
+		assert_int_equal(judge(&fleet, g, "tensor.fp16/clock"), g == 3 ? GB_SLOW : GB_NORMAL);
+	}
+	gb_fleet_free(&fleet);
+	gb_roofs_free(&roofs);
+}
+
+/* A file from before the column has no such value: it is neither an outlier nor does it lack a roof. */
+static void files_without_the_clock(void **state)
+{
+	struct gb_roofs roofs = { 0 };
+
+	(void)state;
+	for (int i = 0; i < GPUS; i++)
+		add_run(&roofs, i, "tensor.fp16", 1000, 1.5e9);
+	add_run(&roofs, GPUS, "tensor.bf16", 1000, 1.5e9);
+	struct gb_record r = made("GPU-x", "tensor.fp16", "FLOP/s", 1.5e12);
+	r.board = "A";
+	add(&roofs, r);
+	struct gb_fleet fleet = fleet_of(&roofs);
+	const size_t place = (size_t)(gb_model_group(fleet.model, "tensor.fp16/clock") - fleet.model->group);
+	for (size_t g = GPUS; g < GPUS + 2; g++) {
+		assert_int_equal(judge(&fleet, g, "tensor.fp16/clock"), GB_NOT_MEASURED);
+		assert_false(gb_compare_lacks(fleet.model, g, place));
+	}
+	gb_fleet_free(&fleet);
+	gb_roofs_free(&roofs);
+}
+
+/* GPU 5 is 1.5 % off in two of three roofs, the others by a tenth of that: no roof's own threshold is passed (2.3 % at least),
+ * the median of the three is 0.985. */
+static void power_bound_roofs_together(void **state)
+{
+	static const char *const names[] = { "tensor.fp16", "tensor.bf16", "gemm.fp16" };
+	struct gb_roofs roofs = { 0 };
+
+	(void)state;
+	for (int i = 0; i < GPUS; i++)
+		for (int k = 0; k < 3; k++)
+			add_run(&roofs, i, names[k], 1000,
+				1.5e9 * (i == 5 && k > 0 ? 0.985 : 1 + 1e-4 * ((i + k) % 3 - 1)));
+	struct gb_fleet fleet = fleet_of(&roofs);
+	const struct gb_group *group = gb_model_group(fleet.model, "matrix units");
+	assert_non_null(group);
+	const struct gb_sample *slow = gb_model_sample(fleet.model, 5, (size_t)(group - fleet.model->group));
+	assert_true(fabs(slow->value - 0.985) < 2e-4);
+	assert_int_equal(slow->runs, 1);
+	for (size_t g = 0; g < GPUS; g++) {
+		assert_int_equal(judge(&fleet, g, "matrix units"), g == 5 ? GB_SLOW : GB_NORMAL);
+		for (int k = 0; k < 3; k++)
+			assert_int_equal(judge(&fleet, g, names[k]), GB_NORMAL);
+	}
+	gb_fleet_free(&fleet);
+	gb_roofs_free(&roofs);
+}
+
+/* Of two roofs the median leaves none out. */
+static void too_few_to_join(void **state)
+{
+	struct gb_roofs roofs = { 0 };
+
+	(void)state;
+	for (int i = 0; i < GPUS; i++) {
+		add_run(&roofs, i, "tensor.fp16", 1000, 1.5e9);
+		add_run(&roofs, i, "tensor.bf16", 1000, 1.5e9);
+		add_run(&roofs, i, "fp16", 1000, 1.5e9);
+	}
+	struct gb_fleet fleet = fleet_of(&roofs);
+	assert_null(gb_model_group(fleet.model, "matrix units"));
+	assert_null(gb_model_group(fleet.model, "fp16/clock"));
+	gb_fleet_free(&fleet);
+	gb_roofs_free(&roofs);
+}
+
+int main(void)
+{
+	RUN(T(work_of_a_cycle), T(files_without_the_clock), T(power_bound_roofs_together), T(too_few_to_join));
+}
