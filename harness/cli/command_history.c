@@ -39,7 +39,7 @@ static int take(void *context, const struct gb_record *record, size_t line, stru
 	(void)line;
 	if ((o->roof != NULL && strcmp(record->roof, o->roof) != 0) ||
 	    (o->gpu != NULL &&
-	     !gb_gpu_is(o->gpu, record->gpu_uuid, record->host, record->pci_bus_id, record->gpu_name)))
+	     !gb_gpu_is(o->gpu, record->gpu_uuid, record->host, record->pci_bus_id, record->gpu_name, record->board)))
 		return GB_OK;
 	return gb_history_add(&reading->history, record, error);
 }
