@@ -1,12 +1,15 @@
 /* command_info.c: gpubench info, and --list-devices: what is known of the GPUs without measuring. */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "cli/command_run_options.h"
 #include "cli/commands.h"
 #include "device/devices.h"
 #include "device/dmi.h"
+#include "device/tree.h"
 #include "device/rates.h"
+#include "base/escape.h"
 #include "base/text.h"
 
 static const struct gpu_ops *ops_of(const char *devices)
@@ -101,6 +104,51 @@ static void print_identity(const struct gb_device *d, const struct gpu_identity 
 		gb_text_add(text, sizeof text, " (x %d = %d FP32 lanes)", cores, cores * d->sm_count);
 	line("SMs", text);
 	quantity("device memory", (double)d->memory_bytes, "B");
+}
+
+/* The links of a GPU, and those that are down. */
+static void print_links(const struct gpu_ops *ops, int index)
+{
+	struct gb_links links = { 0 };
+	char text[256];
+
+	if (ops->links != NULL)
+		ops->links(index, &links);
+	gb_tree_pcie(links.pcie_generation, links.pcie_width, text, sizeof text);
+	line("PCIe now (an idle link may train down)", text);
+	gb_tree_pcie(links.pcie_generation_max, links.pcie_width_max, text, sizeof text);
+	line("PCIe at most", text);
+	gb_tree_nvlinks(&links, text, sizeof text);
+	line("NVLinks", text[0] != '\0' ? text : "none are told");
+	gb_links_tell_down(&links, text, sizeof text);
+	if (text[0] != '\0')
+		line("", text);
+}
+
+static void print_node(const struct gpu_ops *ops, const struct gb_devices *devices)
+{
+	struct gb_error error = { "" };
+	struct gb_tree node;
+	char text[128];
+
+	if (gb_tree_read(&node, ops, devices, &error) != GB_OK)
+		return;
+	printf("\nThe node, as hwloc sees it\n");
+	for (size_t i = 0; i < node.count; i++) {
+		char *escaped = gb_escape_copy(GB_ESCAPE_LINE, node.object[i].text);
+		if (escaped != NULL)
+			printf("  %*s%s\n", 2 * node.object[i].depth, "", escaped);
+		free(escaped);
+	}
+	if (devices->count > 1)
+		printf("\nFrom GPU to GPU\n");
+	for (size_t a = 0; a < devices->count; a++)
+		for (size_t b = a + 1; b < devices->count; b++) {
+			gb_tree_between(&node, devices, a, b, text, sizeof text);
+			printf("  %d to %d: %s\n", devices->found[a].device.index, devices->found[b].device.index,
+			       text);
+		}
+	gb_tree_free(&node);
 }
 
 static void print_attributes(const struct gpu_ops *ops, int index)
@@ -212,9 +260,12 @@ int gb_list_peaks(const char *wanted)
 			print_processors(d, &devices.found[i].identity);
 		else
 			print_identity(d, &devices.found[i].identity);
+		if (d->target == GB_CUDA)
+			print_links(ops_of(wanted), d->index);
 		print_attributes(ops_of(wanted), d->index);
 		print_peaks(d);
 	}
+	print_node(ops_of(wanted), &devices);
 	gb_devices_free(&devices);
 	return GB_EXIT_OK;
 }

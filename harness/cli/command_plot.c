@@ -7,7 +7,9 @@
 #include "cli/commands.h"
 #include "plot/curve.h"
 #include "analysis/files.h"
+#include "device/tree.h"
 #include "plot/kinds.h"
+#include "plot/plot_node.h"
 
 struct options {
 	const char *gpu;                    /* only these; NULL: all */
@@ -85,6 +87,56 @@ static int write_roofs(const struct gb_line *line, const struct gb_plot_kind *ki
 	return status;
 }
 
+/* Each GPU to each other, as places in the tree. */
+static size_t find_joins(const struct gb_tree *node, const struct gb_devices *devices, struct gb_plot_join *join,
+			 char (*text)[GB_ERROR_TEXT])
+{
+	size_t count = 0;
+
+	for (size_t a = 0; a < node->count; a++)
+		for (size_t b = a + 1; b < node->count; b++) {
+			const int from = node->object[a].gpu, to = node->object[b].gpu;
+			if (from < 0 || to < 0)
+				continue;
+			gb_tree_between(node, devices, (size_t)from, (size_t)to, text[count], sizeof *text);
+			join[count] = (struct gb_plot_join){ a, b, text[count] };
+			count++;
+		}
+	return count;
+}
+
+/* Without a GPU the host is drawn all the same. */
+static int write_host(struct gb_plot *plot, struct gb_error *error)
+{
+	struct gb_error none = { "" };
+	struct gb_devices devices = { 0 };
+	struct gb_tree node;
+
+	if (gb_devices_read(&devices, gpu_backend, &none) != GB_OK)
+		devices = (struct gb_devices){ 0 };
+	int status = gb_tree_read(&node, gpu_backend, &devices, error);
+	const size_t pairs = devices.count * devices.count + 1;
+	struct gb_plot_object *object = calloc(status == GB_OK ? node.count + 1 : 1, sizeof *object);
+	struct gb_plot_join *join = calloc(pairs, sizeof *join);
+	char(*text)[GB_ERROR_TEXT] = calloc(pairs, sizeof *text);
+	if (status == GB_OK && (object == NULL || join == NULL || text == NULL))
+		status = gb_error_set(error, "out of memory");
+	for (size_t i = 0; status == GB_OK && i < node.count; i++)
+		object[i] =
+			(struct gb_plot_object){ node.object[i].text, node.object[i].parent, (int)node.object[i].kind };
+	if (status == GB_OK) {
+		const size_t joins = find_joins(&node, &devices, join, text);
+		const struct gb_plot_tree tree = { object, node.count, join, joins };
+		status = gb_plot_node_write(plot, &tree, error);
+		gb_tree_free(&node);
+	}
+	free(object);
+	free(join);
+	free(text);
+	gb_devices_free(&devices);
+	return status;
+}
+
 /* Write the data, then draw it. */
 static int make_plot(const struct gb_line *line, const struct gb_plot_kind *kind, struct gb_plot *plot, size_t *wrong,
 		     struct gb_error *error)
@@ -95,8 +147,9 @@ static int make_plot(const struct gb_line *line, const struct gb_plot_kind *kind
 	if (status == GB_OK && kind->wrong != NULL)
 		status = gb_error_set(error, "%s", kind->wrong);
 	if (status == GB_OK)
-		status = kind->write != NULL ? write_roofs(line, kind, plot, wrong, error)
-					     : write_curve(line, kind, plot, wrong, error);
+		status = kind->of_host         ? write_host(plot, error)
+			 : kind->write != NULL ? write_roofs(line, kind, plot, wrong, error)
+					       : write_curve(line, kind, plot, wrong, error);
 	if (status == GB_OK && options->data != NULL)
 		status = gb_plot_keep(plot, options->data, error);
 	if (status == GB_OK && options->output != NULL)
@@ -210,6 +263,7 @@ static int check(const struct gb_line *line, struct gb_error *error)
 static const struct gb_example examples[] = {
 	{ "gpubench plot roofline gpu.csv -o roofline.svg", "the roofline" },
 	{ "gpubench plot roofline gpu.csv --kernels k.csv -o r.png", "with kernels under it" },
+	{ "gpubench plot node -o node.svg", "this host: NUMA nodes, PCIe, GPUs and their links" },
 	{ NULL, NULL },
 };
 
@@ -226,6 +280,7 @@ const struct gb_command gb_command_plot = {
 	.exit = { { 2, "a file or a part of it could not be read, or nothing could be drawn" },
 		  { 130, "interrupted" } },
 	.files = true,
+	.fileless = "node",
 	.options_size = sizeof(struct options),
 	.check = check,
 	.perform = perform,

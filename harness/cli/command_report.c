@@ -68,7 +68,7 @@ static int find_kinds(struct collection *c, struct gb_error *error)
 		const struct gb_plot_kind *kind = &c->kinds.kind[i];
 		if (kind->wrong != NULL)
 			complain_of_row(c, kind->wrong);
-		else if (kind->write == NULL)
+		else if (kind->write == NULL && !kind->of_host)
 			c->curve[i].kind = kind;
 	}
 	return GB_OK;
@@ -156,7 +156,8 @@ static void draw_all(struct collection *c)
 
 	for (size_t i = 0; i < c->kinds.count; i++) {
 		const struct gb_plot_kind *kind = &c->kinds.kind[i];
-		if (kind->wrong == NULL && c->roofs.count >= kind->gpus && draw(c, i, &error) == GB_FAILED) {
+		if (kind->wrong == NULL && !kind->of_host && c->roofs.count >= kind->gpus &&
+		    draw(c, i, &error) == GB_FAILED) {
 			complain_of_row(c, error.text);
 			return;
 		}

@@ -128,7 +128,11 @@ static int take_operands(struct gb_line *line, int count, char **word, struct gb
 	line->operand = (const char *const *)word;
 	line->operands = (size_t)count;
 	const bool lists = line->command->names != NULL && line->kind == NULL;
-	if (line->command->files && count == 0 && !line->help && !lists)
+	const char *fileless = line->command->fileless;
+	const bool takes_none = line->kind != NULL && fileless != NULL && strcmp(line->kind, fileless) == 0;
+	if (takes_none && count > 0)
+		return gb_error_set(error, "'%s': %s takes no file", word[0], fileless);
+	if (line->command->files && count == 0 && !takes_none && !line->help && !lists)
 		return gb_error_set(error,
 				    "no file: name result files, or - for standard input; see gpubench %s --help",
 				    line->command->word);

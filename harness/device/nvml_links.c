@@ -91,9 +91,9 @@ static void read_end(nvml_device device, unsigned int link, struct gb_nvlink *ou
 		out->to = type == NVML_REMOTE_GPU      ? GB_NVLINK_TO_GPU
 			  : type == NVML_REMOTE_SWITCH ? GB_NVLINK_TO_SWITCH
 						       : GB_NVLINK_TO_UNKNOWN;
-	/* As CUDA writes it: a domain of four digits. */
-	if (nvml.remote_pci != NULL && nvml.remote_pci(device, link, &pci) == 0)
-		gb_text_add(out->remote, sizeof out->remote, "%04x:%02x:%02x.0", pci.domain & 0xffff, pci.bus & 0xff,
+	/* As CUDA writes it: a domain of four digits. All ones: a switch that a virtual machine does not see. */
+	if (nvml.remote_pci != NULL && nvml.remote_pci(device, link, &pci) == 0 && pci.bus <= 0xff)
+		gb_text_add(out->remote, sizeof out->remote, "%04x:%02x:%02x.0", pci.domain & 0xffff, pci.bus,
 			    pci.device & 0xff);
 }
 

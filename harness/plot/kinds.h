@@ -30,6 +30,7 @@ struct gb_plot_kind {
 	/* Of GPUs and their roofs, after gb_roofs_sort(); `kernels` is a file or NULL. NULL: draws rows of the benchmark that
 	 * has this name, see curve.h. */
 	int (*write)(struct gb_plot *plot, const struct gb_roofs *roofs, const char *kernels, struct gb_error *error);
+	bool of_host;       /* draws the host it runs on, and takes no file: see plot_node.h */
 	bool kernels;       /* takes a file of them */
 	size_t gpus;        /* a report draws it of so many GPUs and more */
 	const char *folder; /* where NAME.gp lies; NULL: where common.gp is */

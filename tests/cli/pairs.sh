@@ -123,5 +123,37 @@ run "$fake" compare --csv "$work/fleet.csv"
 check "and none but it" test "$(grep -c ',slow' "$out")" -eq 1
 check "which the table names by both GPUs" test "$(grep ',slow' "$out" | grep -cE 'GPU-c0000000.* to GPU-f0000000')" -eq 1
 
+# ---- pictures, and what is known of the host ---------------------------------------------------------------------------
+
+ln -s "$tests/../plots" "$work/plots"
+run "$fake" plot pairs "$work/fleet.csv" --data "$work/pairs.dat"
+check "a matrix: 56 pairs" test "$(grep -cE '^[0-7] [0-7] [0-9.]+$' "$work/pairs.dat")" -eq 56
+check "a matrix: the slow one is there" grep -qE '^2 5 28\.1' "$work/pairs.dat"
+run "$fake" plot pairs "$tests/data/fleet.csv" --data "$work/none.dat"
+check "a matrix of no pairs" complains 2 "no roof of a pair of GPUs in these files"
+unset HWLOC_COMPONENTS # with it, the file would not be read
+export HWLOC_XMLFILE=$tests/data/node.xml
+on devices=2,linksdown=1 plot node --data "$work/node.dat"
+check "the host as a picture" grep -qF '4 4 3 3 3 "GPU 0, Fake GPU, 0000:18:00.0"' "$work/node.dat"
+check "and what joins its GPUs" grep -qF '"17 NVLinks, 425.0 GB/s each way"' "$work/node.dat"
+on devices=0 plot node --data "$work/node.dat"
+check "a host without a GPU" grep -qF '"NUMA node 0, 1 cores, 256.0 GB"' "$work/node.dat"
+on "" plot node some.csv --data "$work/node.dat"
+check "the host is no file" complains 1 "'some.csv': node takes no file"
+if command -v gnuplot >/dev/null; then
+	on devices=2 plot node -o "$work/node.svg"
+	check "the host is drawn" grep -q '</svg>' "$work/node.svg"
+	run "$fake" plot pairs "$work/fleet.csv" -o "$work/pairs.svg"
+	check "the matrix is drawn" grep -q '</svg>' "$work/pairs.svg"
+else
+	skip "pictures: gnuplot is not here"
+fi
+on devices=2,linksdown=1 info
+for text in "17 of 18 up, version 4.0, to switches, 425.0 GB/s each way" "1 of 18 NVLinks is down: 0" \
+	"generation 5 x 16 lanes, 63.02 GB/s each way" "        network, 0000:17:00.0, mlx5_0" \
+	"  0 to 1: 17 NVLinks, 425.0 GB/s each way"; do
+	check "info says $text" grep -qF "$text" "$out"
+done
+
 echo "$passed passed, $failed failed$([ "$skipped" -eq 0 ] || echo ", $skipped skipped")"
 [ "$failed" -eq 0 ]

@@ -1,0 +1,29 @@
+# pairs.gp: a matrix for each roof: from GPU (down) to GPU (across), the colour and the number by its value in GB/s. Needs title,
+# roofs, roof[] and last (the highest number of a GPU); a block of data (from, to, value) for each roof, in this order.
+width = 120 + roofs * (160 + 46 * (last + 1))
+height = 150 + 46 * (last + 1)
+load here . "/common.gp"
+array most[roofs]
+do for [k = 1:roofs] {
+	stats data index k - 1 using 3 nooutput
+	most[k] = STATS_max
+}
+set multiplot layout 1, roofs title title noenhanced
+unset key
+unset grid
+set border 0
+set tics scale 0
+set xrange [-0.5:last + 0.5]
+set yrange [last + 0.5:-0.5]
+set xtics 1
+set ytics 1
+set xlabel "to GPU"
+set ylabel "from GPU"
+set palette defined (0 "#D55E00", 0.7 "#F0E442", 1 "#56B4E9")
+do for [k = 1:roofs] {
+	set title roof[k] noenhanced
+	set cbrange [0.8 * most[k]:most[k]]
+	plot data index k - 1 using 2:1:(0.48):(0.48):3 with boxxyerror fillstyle solid 0.9 noborder linecolor palette notitle, \
+		data index k - 1 using 2:1:(sprintf("%.0f", $3)) with labels font ",12" notitle
+}
+unset multiplot
