@@ -1,0 +1,141 @@
+/* How `sync` launches a point, and how many cycles an operation took. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "state.h"
+
+/* Trips of 16 operations: of what takes tens of cycles, of what takes hundreds or thousands, of flags to each other SM. */
+enum { WARM_TRIPS = 2, TRIPS = 64, LONG_TRIPS = 16, FLAG_TRIPS = 1 };
+
+bool sync_has_value(int64_t op)
+{
+	return op == OP_shuffle || op == OP_vote || op == OP_redux;
+}
+
+static int check_device(struct gb_run *run, int64_t op)
+{
+	const int cc = gb_device(run)->cc_major;
+
+	if (cc < 8 && (op == OP_redux || op == OP_mbarrier || op == OP_mbarrier_warp))
+		return gb_skip(run, "%s needs compute capability 8.0", op == OP_redux ? "redux" : "an mbarrier");
+	if (cc < 9 && op == OP_fence && gb_value(run, "scope") == SCOPE_proxy)
+		return gb_skip(run, "fence.proxy.async needs compute capability 9.0");
+	return GB_OK;
+}
+
+/* Blocks, threads, clusters; and how many threads a check goes through. */
+static int choose_shape(struct gb_run *run, int64_t op)
+{
+	struct state *s = gb_state(run);
+	uint32_t clusters;
+
+	s->shape = (struct gb_shape){ .grid = 1, .block = 1 };
+	switch (op) {
+	case OP_cluster:
+	case OP_cluster_relaxed:
+		s->shape.grid = s->shape.cluster = (uint32_t)gb_value(run, "size");
+		s->shape.block = BEYOND_THREADS;
+		s->args.group = s->shape.grid * s->shape.block;
+		return gb_clusters(run, &s->kernel, s->shape, &clusters);
+	case OP_grid:
+		s->shape.grid = (uint32_t)gb_device(run)->sm_count;
+		s->shape.block = BEYOND_THREADS;
+		s->shape.cooperative = 1;
+		s->args.group = s->shape.grid * s->shape.block;
+		return GB_OK;
+	case OP_flag:
+		/* So large that no SM has two of them. */
+		s->shape.grid = (uint32_t)gb_device(run)->sm_count;
+		s->shape.block = 1024;
+		s->shape.cooperative = 1;
+		return GB_OK;
+	case OP_fence:
+		return GB_OK;
+	default:
+		s->shape.block = (uint32_t)gb_value(run, "threads");
+		s->args.group = op <= OP_redux ? SYNC_WARP : s->shape.block;
+		return GB_OK;
+	}
+}
+
+static void name_kernels(const struct gb_run *run, int64_t op, char kernel[GB_NAME_MAX], char check[GB_NAME_MAX])
+{
+	if (op == OP_fence) {
+		const char *scope = sync_scopes[gb_value(run, "scope")];
+		snprintf(kernel, GB_NAME_MAX, "sync_fence_%s%s", gb_value(run, "stores") ? "store_" : "", scope);
+		snprintf(check, GB_NAME_MAX, "sync_check_fence_%s", scope);
+		return;
+	}
+	snprintf(kernel, GB_NAME_MAX, "sync_%s", sync_ops[op]);
+	snprintf(check, GB_NAME_MAX, "sync_check_%s", sync_ops[op]);
+}
+
+int sync_prepare(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const int64_t op = gb_value(run, "op");
+	const unsigned int trips = op == OP_flag ? FLAG_TRIPS : op >= OP_cluster ? LONG_TRIPS : TRIPS;
+	char kernel[GB_NAME_MAX], check[GB_NAME_MAX];
+
+	s->nearest = s->farthest = 0;
+	s->args = (struct sync_args){
+		.warm_trips = WARM_TRIPS,
+		.trips = gb_work(run) * trips > 1 ? (unsigned int)(gb_work(run) * trips) : 1,
+		.mask = ~0u,
+		.end = gb_address(s->end),
+		.cycles = gb_address(s->cycles),
+		.slots = gb_address(s->slots),
+		.stores = gb_address(s->stores),
+		.report = gb_address(s->report),
+	};
+	name_kernels(run, op, kernel, check);
+	int status = check_device(run, op);
+	if (status == GB_OK)
+		status = gb_find_kernel(run, kernel, &s->kernel);
+	if (status == GB_OK && op != OP_flag && !sync_has_value(op))
+		status = gb_find_kernel(run, check, &s->check);
+	if (status == GB_OK)
+		status = choose_shape(run, op);
+	return status == GB_OK ? gb_fill(run, s->slots, 0, s->slots_bytes) : status;
+}
+
+int sync_launch(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	return gb_launch(run, &s->kernel, s->shape, &s->args);
+}
+
+static int ascending(const void *a, const void *b)
+{
+	const unsigned long long x = *(const unsigned long long *)a, y = *(const unsigned long long *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* One way to each other block. */
+static double flag_cycles(struct state *s, unsigned long long *cycles)
+{
+	const unsigned int others = s->shape.grid - 1;
+	const double ways = 2.0 * SYNC_UNROLL * s->args.trips;
+
+	qsort(cycles + 1, others, sizeof *cycles, ascending);
+	s->nearest = (double)cycles[1] / ways;
+	s->farthest = (double)cycles[others] / ways;
+	return ((double)cycles[1 + (others - 1) / 2] + (double)cycles[1 + others / 2]) / 2 / ways;
+}
+
+int sync_observe(struct gb_run *run, double *value)
+{
+	struct state *s = gb_state(run);
+	const bool is_flag = gb_value(run, "op") == OP_flag;
+	unsigned long long *cycles = malloc(s->cycles_bytes);
+
+	if (cycles == NULL)
+		return gb_fail(run, "out of memory");
+	int status = gb_copy_out(run, cycles, s->cycles, is_flag ? s->cycles_bytes : sizeof *cycles);
+	if (status == GB_OK)
+		*value = is_flag ? flag_cycles(s, cycles) : (double)cycles[0] / (SYNC_UNROLL * s->args.trips);
+	free(cycles);
+	return status;
+}

@@ -1,0 +1,40 @@
+/* state.h: what a run of `sync` keeps on the host, and what its files call of each other. */
+#ifndef SYNC_STATE_H
+#define SYNC_STATE_H
+
+#include <stdbool.h>
+
+#include "gpubench.h"
+#include "sync.h"
+
+/* The axes `op` and `scope`. */
+#define OP(name) OP_##name,
+enum op { SYNC_OPS(OP) };
+#undef OP
+#define SCOPE(name) SCOPE_##name,
+enum scope { SYNC_SCOPES(SCOPE) };
+#undef SCOPE
+extern const char *const sync_ops[], *const sync_scopes[];
+
+enum { BEYOND_THREADS = 256 }; /* of a block, of barriers that go beyond it */
+
+struct state {
+	gb_ptr end, cycles, slots, stores, report;
+	uint64_t end_bytes, cycles_bytes, slots_bytes;
+	double nearest, farthest;       /* of the flag, in cycles; 0: not measured yet */
+	struct gb_kernel kernel, check; /* of the current point; the check of those that have one */
+	struct gb_shape shape;
+	struct sync_args args;
+};
+
+/* ---- launch.c, verify.c ------------------------------------------------------------------------------------------ */
+
+/* It has a value that the next one takes, and so needs no kernel to check it. */
+bool sync_has_value(int64_t op);
+
+int sync_prepare(struct gb_run *run);
+int sync_launch(struct gb_run *run);
+int sync_observe(struct gb_run *run, double *value);
+int sync_verify(struct gb_run *run);
+
+#endif

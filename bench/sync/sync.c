@@ -1,0 +1,145 @@
+/* sync: what it takes to wait for others: in a warp, a block, a cluster, the grid; fences, and a flag from SM to SM. */
+#include <math.h>
+
+#include "state.h"
+
+GB_VARIANTS(sync);
+
+#define NAME(name) #name,
+const char *const sync_ops[] = { SYNC_OPS(NAME) NULL };
+const char *const sync_scopes[] = { SYNC_SCOPES(NAME) NULL };
+#undef NAME
+
+static const struct gb_axis axes[] = {
+	{ .name = "op",
+	  .help = "__syncwarp, shuffle, vote, redux; __syncthreads, named barrier, counting barrier, mbarrier (each thread or "
+		  "one of each warp arrives); barriers of a cluster, of the grid; fence; a flag to another SM and back",
+	  .kind = GB_REPORTED,
+	  .names = sync_ops,
+	  .full = "shuffle,vote,redux,barrier,mbarrier,cluster,cluster_relaxed,grid,fence,flag",
+	  .quick = "barrier,cluster,grid,fence" },
+	{ .name = "threads",
+	  .unit = "threads",
+	  .help = "threads of the block, all of which take part",
+	  .kind = GB_REPORTED,
+	  .values = "32:1024:pow2",
+	  .full = "32,256,1024",
+	  .quick = "32,1024",
+	  .when = "op=syncwarp,shuffle,vote,redux,barrier,named,count,mbarrier,mbarrier_warp" },
+	{ .name = "size",
+	  .unit = "blocks",
+	  .help = "blocks of the cluster",
+	  .kind = GB_REPORTED,
+	  .values = "2:16:pow2",
+	  .full = "2,16",
+	  .quick = "2",
+	  .when = "op=cluster,cluster_relaxed" },
+	{ .name = "scope",
+	  .help = "whom the fence is for: __threadfence_block(), __threadfence(), __threadfence_system(); "
+		  "fence.acq_rel.gpu; fence.proxy.async",
+	  .kind = GB_REPORTED,
+	  .names = sync_scopes,
+	  .full = "block,gpu,system",
+	  .quick = "gpu",
+	  .when = "op=fence" },
+	{ .name = "stores",
+	  .help = "stores of the thread between two fences",
+	  .kind = GB_REPORTED,
+	  .values = "0,1",
+	  .when = "op=fence" },
+	{ .name = NULL },
+};
+
+static int setup(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const uint64_t blocks = (uint64_t)gb_device(run)->sm_count, word = sizeof(unsigned int);
+
+	/* Threads of the grid's barrier, or of one block; flags and the number that goes with them. */
+	s->end_bytes = (blocks > 1024 ? blocks : 1024) * word;
+	s->cycles_bytes = blocks * sizeof(unsigned long long);
+	s->slots_bytes = (SYNC_FLAGS * (blocks + 1) + BEYOND_THREADS * (blocks > 16 ? blocks : 16) + 1024) * word;
+	const struct {
+		gb_ptr *at;
+		uint64_t bytes;
+	} memory[] = {
+		{ &s->end, s->end_bytes },
+		{ &s->cycles, s->cycles_bytes },
+		{ &s->slots, s->slots_bytes },
+		{ &s->stores, SYNC_STORES * (uint64_t)SYNC_APART },
+		{ &s->report, sizeof(struct gb_report) },
+	};
+	int status = GB_OK;
+	for (size_t i = 0; i < sizeof memory / sizeof memory[0] && status == GB_OK; i++)
+		status = gb_alloc(run, memory[i].bytes, memory[i].at);
+	return status;
+}
+
+static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
+{
+	(void)run;
+	(void)device;
+	(void)sm_hz;
+	return NAN;
+}
+
+/* An operation is one of all threads together; a flag is one way. */
+static struct gb_cost cost(const struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const double each = SYNC_UNROLL * ((double)s->args.warm_trips + s->args.trips);
+
+	if (gb_value(run, "op") == OP_flag)
+		return (struct gb_cost){ .ops = 2.0 * (s->shape.grid - 1) * (SYNC_UNROLL * s->args.trips + 1.0) };
+	return (struct gb_cost){ .ops = each };
+}
+
+static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
+{
+	const struct state *s = gb_state(run);
+	const int64_t op = gb_value(run, "op");
+	size_t count = 0;
+
+	if (result->sm_hz > 0)
+		out[count++] = (struct gb_metric){ "latency", "s", GB_TIMES, 1 / result->sm_hz, 0 };
+	if (op <= OP_redux)
+		out[count++] =
+			(struct gb_metric){ "warps_per_clock", "1", GB_OVER, s->shape.block / (double)SYNC_WARP, 0 };
+	if (op == OP_flag && s->nearest > 0) {
+		out[count++] = (struct gb_metric){ "nearest", "cycles", GB_MEASURED, s->nearest, 0 };
+		out[count++] = (struct gb_metric){ "farthest", "cycles", GB_MEASURED, s->farthest, 0 };
+	}
+	return count;
+}
+
+GB_BENCH(sync) = {
+	.abi = GB_ABI,
+	.size = sizeof(struct gb_bench),
+	.name = "sync",
+	.summary = "barriers, fences and flags: warp, block, cluster, grid, and from SM to SM",
+	.method =
+		"One operation after another, each 16 times in a trip of a loop, by the SM's own clock; the value is cycles from "
+		"one to the next. Of shuffle, vote (and a comparison that makes its predicate) and redux each takes "
+		"the result of the one before; in blocks of many warps they fill the unit. __syncwarp of a warp that did not "
+		"diverge is a NOP. barrier is __syncthreads, named bar.sync 1, count __syncthreads_count; mbarrier is an "
+		"arrival and a wait for its phase. cluster is barrier.cluster.arrive.release and wait.acquire of one cluster "
+		"of blocks of 256 threads, cluster_relaxed without their fence; grid is the algorithm of "
+		"cooperative_groups::grid_group with one block of 256 threads an SM. fence: one thread; with stores, each to a line "
+		"of its own. flag: st.release.gpu in one SM and ld.acquire.gpu in another, there and back, from one SM to each "
+		"other; one way, the median over them, and the nearest and the farthest. A first round of a few trips is not "
+		"counted. Verified: of barriers, by the same code between writes and reads of other threads; "
+		"of fences, that what was written before is seen by the thread that is told; of flags, the number that "
+		"goes with each; of the others, what each thread has in the end.",
+	.quantity = GB_CYCLES,
+	.axes = axes,
+	.variants = gb_variants_sync,
+	.state_size = sizeof(struct state),
+	.setup = setup,
+	.prepare = sync_prepare,
+	.launch = sync_launch,
+	.verify = sync_verify,
+	.cost = cost,
+	.limit = limit,
+	.observe = sync_observe,
+	.metrics = metrics,
+};

@@ -1,0 +1,221 @@
+/* The arithmetic and the checks of `sync`, with kernels in C on the fake device. */
+#include "sync.h"
+
+#include "support.h"
+#include "verified.h"
+
+/* ---- kernels in C ------------------------------------------------------------------------------------------------ */
+
+enum { A_LOOK = 1, A_SHORT, AN_END };
+
+enum { SHUFFLE, VOTE, REDUX };
+
+/* A step of all lanes of a warp, by what the operation says. */
+static void step(int op, unsigned int x[SYNC_WARP])
+{
+	unsigned int y[SYNC_WARP] = { 0 };
+
+	for (unsigned int l = 0; l < SYNC_WARP; l++)
+		switch (op) {
+		case SHUFFLE:
+			y[l] = x[(l + 1) % SYNC_WARP];
+			break;
+		case VOTE:
+			for (unsigned int m = 0; m < SYNC_WARP; m++)
+				y[l] |= (unsigned int)((x[m] & 1u << (m + 1) % SYNC_WARP) != 0) << m;
+			break;
+		default: /* REDUX */
+			y[l] = x[0];
+			for (unsigned int m = 0; m < SYNC_WARP; m++)
+				y[l] = x[m] < y[l] ? x[m] : y[l];
+			break;
+		}
+	memcpy(x, y, sizeof y);
+}
+
+/* 25 cycles a step. */
+static double values(int op, struct gb_shape shape, const struct sync_args *args)
+{
+	const unsigned int steps = SYNC_UNROLL * (args->warm_trips + args->trips) - (fault == A_SHORT);
+
+	for (unsigned int first = 0; first < shape.block; first += SYNC_WARP) {
+		unsigned int *x = args->end + first;
+		for (unsigned int l = 0; l < SYNC_WARP; l++)
+			x[l] = sync_seed(first + l);
+		for (unsigned int i = 0; i < steps; i++)
+			step(op, x);
+	}
+	args->end[shape.block - 1] ^= fault == AN_END;
+	*args->cycles = UINT64_C(25) * SYNC_UNROLL * args->trips;
+	return 0;
+}
+
+static double shuffle(struct gb_shape shape, const void *args)
+{
+	return values(SHUFFLE, shape, args);
+}
+static double vote(struct gb_shape shape, const void *args)
+{
+	return values(VOTE, shape, args);
+}
+static double redux(struct gb_shape shape, const void *args)
+{
+	return values(REDUX, shape, args);
+}
+
+/* Who looks at what, of threads that all wait for one another. */
+static double waiting(struct gb_shape shape, const void *of)
+{
+	const struct sync_args *args = of;
+	const unsigned int threads = shape.grid * shape.block, group = args->group;
+
+	assert_true(group > 1 && threads % group == 0);
+	for (unsigned int trip = 0; trip < SYNC_CHECKED - (unsigned int)(fault == A_SHORT); trip++) {
+		for (unsigned int t = 0; t < threads; t++)
+			args->slots[SYNC_FLAGS + t] = trip + 1 - (fault == A_LOOK && t == threads - 1 && trip == 9);
+		for (unsigned int t = 0; t < threads; t++) {
+			const unsigned int first = t / group * group;
+			const unsigned int other = first + (t - first + 1 + 7 * trip) % group;
+			assert_int_not_equal(other / group, t / group + 1);
+			if (args->slots[SYNC_FLAGS + other] != trip + 1)
+				real_wrong(args->report, t);
+			args->report->compared++;
+		}
+	}
+	return 0;
+}
+
+static double fences(struct gb_shape shape, const void *of)
+{
+	const struct sync_args *args = of;
+
+	assert_true(shape.grid * shape.block > SYNC_WARP);
+	args->report->compared += SYNC_CHECKED - (unsigned int)(fault == A_SHORT);
+	if (fault == A_LOOK)
+		real_wrong(args->report, 3);
+	return 0;
+}
+
+/* Block b is 500 + b cycles away; the first is the one that plays. */
+static double flag(struct gb_shape shape, const void *of)
+{
+	const struct sync_args *args = of;
+
+	assert_int_equal(shape.cooperative, 1);
+	for (unsigned int b = 1; b < shape.grid; b++) {
+		args->cycles[b] = (500 + b) * 2 * SYNC_UNROLL * args->trips;
+		args->end[b] = fault == A_LOOK && b == 2;
+	}
+	args->end[0] = SYNC_UNROLL * args->trips - (fault == A_SHORT);
+	return 0;
+}
+
+static const struct verified points[] = {
+	{ "op=shuffle,threads=32", "sync_shuffle", shuffle },
+	{ "op=shuffle,threads=1024", "sync_shuffle", shuffle },
+	{ "op=vote,threads=64", "sync_vote", vote },
+	{ "op=redux,threads=256", "sync_redux", redux },
+	{ "op=syncwarp,threads=256", "sync_check_syncwarp", waiting },
+	{ "op=barrier,threads=32", "sync_check_barrier", waiting },
+	{ "op=named,threads=1024", "sync_check_named", waiting },
+	{ "op=count,threads=64", "sync_check_count", waiting },
+	{ "op=mbarrier,threads=128", "sync_check_mbarrier", waiting },
+	{ "op=cluster,size=16", "sync_check_cluster", waiting },
+	{ "op=cluster_relaxed,size=2", "sync_check_cluster_relaxed", waiting },
+	{ "op=grid", "sync_check_grid", waiting },
+	{ "op=fence,scope=block,stores=0", "sync_check_fence_block", fences },
+	{ "op=fence,scope=system,stores=1", "sync_check_fence_system", fences },
+	{ "op=flag", "sync_flag", flag },
+};
+static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
+
+/* ---- tests ------------------------------------------------------------------------------------------------------- */
+
+/* One step or look too few, one look at what was not there yet, one wrong value. Of redux the steps after the first change
+ * nothing: the machine code says that they are there. */
+static void wrong_kernels_are_caught(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < verified.count; i++) {
+		const bool has_value = strstr(points[i].point, "threads") != NULL && i < 4;
+		for (fault = A_LOOK; fault <= AN_END; fault++) {
+			if ((has_value ? fault == A_LOOK : fault == AN_END) || (fault == A_SHORT && i == 3))
+				continue;
+			if (verify_with_kernel(i) != GB_FAILED)
+				fail_msg("%s passes in spite of fault %d", points[i].point, fault);
+		}
+	}
+}
+
+static double observed(const char *point)
+{
+	double value;
+
+	at(point);
+	assert_ok(bench->launch(&run), error);
+	assert_ok(bench->observe(&run, &value), error);
+	return value;
+}
+
+static void cycles_are_of_one_operation(void **state)
+{
+	(void)state;
+	assert_same(observed("op=shuffle,threads=1024"), 25);
+	assert_same(metric("warps_per_clock"), 32);
+	assert_same(bench->cost(&run).ops, 16 * (2 + 64));
+	at("op=barrier,threads=64");
+	assert_true(metric("warps_per_clock") < 0);
+	assert_unknown(bench->limit(&run, gb_device(&run), 1e9));
+}
+
+/* The fake has 4 SMs: three ways of 501, 502 and 503 cycles. */
+static void a_flag_is_one_way_to_the_median_block(void **state)
+{
+	(void)state;
+	at("op=flag");
+	const int others = gb_device(&run)->sm_count - 1;
+	assert_true(metric("nearest") < 0);
+	assert_same(observed("op=flag"), 500 + (others + 1) / 2.0);
+	assert_same(metric("nearest"), 501);
+	assert_same(metric("farthest"), 500 + others);
+	assert_same(bench->cost(&run).ops, 2 * others * 17);
+}
+
+static void what_is_not_there_is_skipped(void **state)
+{
+	(void)state;
+	gb_run_close(&run);
+	gb_card_close(&card);
+	fake.cc = 75;
+	assert_int_equal(open_bench(), 0);
+	skipped("op=redux,threads=32", "redux needs compute capability 8.0");
+	skipped("op=mbarrier,threads=32", "an mbarrier needs compute capability 8.0");
+	skipped("op=fence,scope=proxy,stores=0", "fence.proxy.async needs");
+	skipped("op=cluster,size=2", "cluster");
+}
+
+static int open_without_kernels(void **state)
+{
+	(void)state;
+	reset_device();
+	fault = 0;
+	return open_bench();
+}
+
+#define C(name) cmocka_unit_test_setup_teardown(name, open_with_kernels, close_run)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		C(right_kernels_pass),
+		cmocka_unit_test_setup_teardown(kernels_that_do_not_run_are_caught, open_without_kernels, close_run),
+		C(wrong_kernels_are_caught),
+		C(cycles_are_of_one_operation),
+		C(a_flag_is_one_way_to_the_median_block),
+		C(what_is_not_there_is_skipped),
+	};
+	const int failed = find_bench("sync") ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
+
+	gb_plugins_free(&plugins);
+	return failed;
+}

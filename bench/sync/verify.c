@@ -1,0 +1,103 @@
+/* Whether those who waited saw what was done before, and whether values are what they must be. */
+#include <stdlib.h>
+
+#include "state.h"
+
+/* The same way to wait, between writes and reads of other threads. */
+static int verify_waiting(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	struct gb_shape shape = s->shape;
+	uint64_t looks = (uint64_t)SYNC_CHECKED * shape.grid * shape.block;
+
+	if (gb_value(run, "op") == OP_fence) {
+		/* Of two blocks, or of two warps of one. */
+		const bool is_block = gb_value(run, "scope") == SCOPE_block;
+		shape = (struct gb_shape){ .grid = is_block ? 1 : 2, .block = 2 * SYNC_WARP, .cooperative = !is_block };
+		looks = SYNC_CHECKED;
+	}
+	int status = gb_fill(run, s->slots, 0, s->slots_bytes);
+	if (status == GB_OK)
+		status = gb_report_clear(run, s->report);
+	if (status == GB_OK)
+		status = gb_launch(run, &s->check, shape, &s->args);
+	if (status == GB_OK)
+		status = gb_report_judge(run, s->report, looks, "looks at what others wrote");
+	/* As prepare() left it. */
+	return status == GB_OK ? gb_fill(run, s->slots, 0, s->slots_bytes) : status;
+}
+
+static unsigned int value_expected(const struct state *s, int64_t op, unsigned int thread)
+{
+	const unsigned int steps = SYNC_UNROLL * (s->args.warm_trips + s->args.trips);
+	const unsigned int first = thread / SYNC_WARP * SYNC_WARP, lane = thread % SYNC_WARP;
+	unsigned int least = ~0u, word = 0, x[SYNC_WARP];
+
+	for (unsigned int l = 0; l < SYNC_WARP; l++) {
+		x[l] = sync_seed(first + l);
+		least = x[l] < least ? x[l] : least;
+	}
+	if (op == OP_redux)
+		return least;
+	if (op == OP_shuffle)
+		return x[(lane + steps) % SYNC_WARP];
+	/* After the first vote all lanes have the same word, which each further one turns by a bit. */
+	for (unsigned int l = 0; l < SYNC_WARP; l++)
+		word |= (x[l] >> (l + 1) % SYNC_WARP & 1) << l;
+	const unsigned int turn = (steps - 1) % SYNC_WARP;
+	return turn == 0 ? word : word >> turn | word << (SYNC_WARP - turn);
+}
+
+static int launch_on_poison(struct gb_run *run, unsigned int *end)
+{
+	const struct state *s = gb_state(run);
+	int status = gb_fill(run, s->end, 0xff, s->end_bytes);
+
+	if (status == GB_OK)
+		status = sync_launch(run);
+	return status == GB_OK ? gb_copy_out(run, end, s->end, s->end_bytes) : status;
+}
+
+static int verify_values(struct gb_run *run, const unsigned int *end)
+{
+	const struct state *s = gb_state(run);
+
+	for (unsigned int t = 0; t < s->shape.block; t++) {
+		const unsigned int wanted = value_expected(s, gb_value(run, "op"), t);
+		if (end[t] != wanted)
+			return gb_fail(run, "thread %u ends with %#x, not %#x", t, end[t], wanted);
+	}
+	return GB_OK;
+}
+
+/* How often each block was told something and did not find it; the first one says how often it told each. */
+static int verify_flags(struct gb_run *run, const unsigned int *end)
+{
+	const struct state *s = gb_state(run);
+
+	if (end[0] != SYNC_UNROLL * s->args.trips)
+		return gb_fail(run, "the first block raised each flag %u times, not %u", end[0],
+			       SYNC_UNROLL * s->args.trips);
+	for (unsigned int b = 1; b < s->shape.grid; b++)
+		if (end[b] != 0)
+			return gb_fail(run, "block %u did not see what was written before its flag, %u times", b,
+				       end[b]);
+	return GB_OK;
+}
+
+int sync_verify(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const int64_t op = gb_value(run, "op");
+
+	if (op != OP_flag && !sync_has_value(op))
+		return verify_waiting(run);
+	unsigned int *end = malloc(s->end_bytes);
+	if (end == NULL)
+		return gb_fail(run, "out of memory");
+	int status = launch_on_poison(run, end);
+	if (status == GB_OK)
+		status = op == OP_flag ? verify_flags(run, end) : verify_values(run, end);
+	free(end);
+	return status;
+}
