@@ -1,0 +1,152 @@
+/* dsmem: the shared memory of other blocks of a cluster: how fast it is read, written and sent to, and how far away it is. */
+#include <math.h>
+
+#include "state.h"
+
+GB_VARIANTS(dsmem);
+
+static const char *const measures[] = { [BANDWIDTH] = "bandwidth", [LATENCY] = "latency", NULL };
+static const char *const ops[] = {
+	[OP_LOAD] = "load", [OP_STORE] = "store",   [OP_ASYNC] = "async",
+	[OP_BULK] = "bulk", [OP_ATOMIC] = "atomic", NULL,
+};
+static const char *const ways[] = {
+	[WAY_LOAD] = "load", [WAY_ATOMIC] = "atomic", [WAY_ASYNC] = "async", [WAY_BULK] = "bulk", NULL,
+};
+static const char *const patterns[] = { [RING] = "ring", [ALL] = "all", NULL };
+
+static const struct gb_axis axes[] = {
+	{ .name = "measure",
+	  .help = "bytes a second of all clusters that the device runs at once, or cycles in one cluster",
+	  .kind = GB_REPORTED,
+	  .names = measures },
+	{ .name = "op",
+	  .help = "loads and stores of 16 bytes, st.async of 16 bytes, bulk copies of 16 KiB by one thread, red.add of 4 bytes",
+	  .kind = GB_REPORTED,
+	  .names = ops,
+	  .quick = "load,store",
+	  .when = "measure=bandwidth" },
+	{ .name = "way",
+	  .help = "dependent loads, dependent atomics; one way of a message that a barrier counts: st.async, bulk copy",
+	  .kind = GB_REPORTED,
+	  .names = ways,
+	  .quick = "load",
+	  .when = "measure=latency" },
+	{ .name = "size",
+	  .unit = "blocks",
+	  .help = "blocks of a cluster; more than 8 are not portable",
+	  .kind = GB_REPORTED,
+	  .values = "2:16:pow2",
+	  .full = "2,8,16",
+	  .quick = "2" },
+	{ .name = "pattern",
+	  .help = "whom a block reaches: the next one, or each other one in turn",
+	  .kind = GB_REPORTED,
+	  .names = patterns,
+	  .full = "ring",
+	  .when = "op=load,store,async,atomic" },
+	{ .name = "bytes",
+	  .unit = "B",
+	  .help = "of a message",
+	  .kind = GB_REPORTED,
+	  .values = "16:16384:pow2",
+	  .full = "16",
+	  .when = "way=bulk" },
+	{ .name = NULL },
+};
+
+static int setup(struct gb_run *run)
+{
+	const struct gb_device *device = gb_device(run);
+	struct state *s = gb_state(run);
+	const uint64_t blocks = (uint64_t)(device->sm_count > CLUSTER_MOST ? device->sm_count : CLUSTER_MOST);
+
+	s->sum_bytes = blocks * DSMEM_THREADS * sizeof(unsigned int);
+	s->memory_bytes = blocks * DSMEM_BYTES;
+	int status = gb_alloc(run, s->sum_bytes, &s->sum);
+	if (status == GB_OK)
+		status = gb_alloc(run, s->memory_bytes, &s->memory);
+	return status == GB_OK ? gb_alloc(run, CLUSTER_MOST * sizeof(unsigned long long), &s->cycles) : status;
+}
+
+static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
+{
+	(void)run;
+	(void)device;
+	(void)sm_hz;
+	return NAN;
+}
+
+static enum gb_quantity measures_what(const struct gb_run *run)
+{
+	return dsmem_is_latency(run) ? GB_CYCLES : GB_BANDWIDTH;
+}
+
+/* Bytes that go from one SM to another. */
+static struct gb_cost cost(const struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const double trips = (double)s->shape.grid * s->args.trips;
+
+	if (dsmem_is_latency(run))
+		return (struct gb_cost){ .ops = s->args.trips };
+	switch (gb_value(run, "op")) {
+	case OP_BULK:
+		return (struct gb_cost){ .bytes = trips * DSMEM_PIECE };
+	case OP_ATOMIC:
+		return (struct gb_cost){ .bytes = trips * DSMEM_THREADS * DSMEM_UNROLL * 4 };
+	default:
+		return (struct gb_cost){ .bytes = trips * DSMEM_THREADS * DSMEM_UNROLL * 16 };
+	}
+}
+
+static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
+{
+	const struct state *s = gb_state(run);
+	size_t count = 0;
+
+	if (!dsmem_is_latency(run))
+		out[count++] = (struct gb_metric){ "sms", "1", GB_EXACT, s->shape.grid, 0 };
+	if (result->sm_hz > 0)
+		out[count++] = dsmem_is_latency(run)
+				       ? (struct gb_metric){ "latency", "s", GB_TIMES, 1 / result->sm_hz, 0 }
+				       : (struct gb_metric){ "bytes_per_clock_sm", "B", GB_TIMES,
+							     1 / (result->sm_hz * s->shape.grid), 0 };
+	if (s->nearest > 0) {
+		out[count++] = (struct gb_metric){ "nearest", "cycles", GB_MEASURED, s->nearest, 0 };
+		out[count++] = (struct gb_metric){ "farthest", "cycles", GB_MEASURED, s->farthest, 0 };
+	}
+	return count;
+}
+
+GB_BENCH(dsmem) = {
+	.abi = GB_ABI,
+	.size = sizeof(struct gb_bench),
+	.name = "dsmem",
+	.summary = "distributed shared memory: other blocks of a cluster, by cluster size",
+	.method =
+		"As many clusters as the device runs at once, a block of 1024 threads an SM; sms says how many SMs that is. "
+		"load, store and atomic: ld, st and red of shared::cluster, 8 in flight a thread, to 128 KiB (of atomics 32 "
+		"KiB) of another block. async: st.async, counted by a barrier of the block that gets them, two trips of 8 "
+		"under way. bulk: one thread sends pieces of 16 KiB into 8 stages of the next block, whose owner gives each back. "
+		"The bytes are those that go from SM to SM. latency: one cluster; the first block "
+		"follows a circle of addresses in the memory of each other one by loads or by additions of 0; the median over "
+		"the blocks, and the nearest and the farthest. Messages: to the last block and back, half of it, from sending to "
+		"the end of the wait. Verified: all that was stored, sent or added, the sum of all that was loaded, where each "
+		"circle ended, the number in each message. Clusters: CUDA C++ Programming Guide and PTX ISA; no rate of the "
+		"network between SMs is documented.",
+	.quantity = GB_BANDWIDTH,
+	.require = { .cc_min = 90 },
+	.axes = axes,
+	.variants = gb_variants_dsmem,
+	.state_size = sizeof(struct state),
+	.setup = setup,
+	.prepare = dsmem_prepare,
+	.launch = dsmem_launch,
+	.verify = dsmem_verify,
+	.cost = cost,
+	.limit = limit,
+	.observe = dsmem_observe,
+	.measures = measures_what,
+	.metrics = metrics,
+};

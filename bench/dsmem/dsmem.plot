@@ -1,0 +1,4 @@
+# What dsmem.gp draws: harness/plot/kinds.h tells how to read this.
+summary bytes a clock between SMs of a cluster, and cycles to one of them
+panel rate    bytes_per_clock_sm size measure=bandwidth,pattern=ring|all {op}
+panel latency cycles             size measure=latency                    {way}

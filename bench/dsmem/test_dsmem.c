@@ -1,0 +1,207 @@
+/* The arithmetic and the checks of `dsmem`, with kernels in C on the fake device. */
+#include "dsmem.h"
+
+#include "support.h"
+#include "verified.h"
+
+/* ---- kernels in C ------------------------------------------------------------------------------------------------ */
+
+enum { A_WORD = 1, A_TRIP, A_BLOCK };
+
+enum { LOAD, STORE, ATOMIC };
+
+static struct gb_shape shape_of; /* of the last launch */
+
+/* One access of a thread to its part of a block's memory. */
+static unsigned int access_words(int op, unsigned int *memory, unsigned int thread, unsigned int u, unsigned int value)
+{
+	const unsigned int words = op == ATOMIC ? 1 : 4;
+	unsigned int sum = 0;
+
+	for (unsigned int i = 0; i < words; i++) {
+		unsigned int *word = memory + (thread + u * DSMEM_THREADS) * words + i;
+		sum += *word;
+		*word = op == STORE ? value : op == ATOMIC ? *word + 1 : *word;
+	}
+	return op == LOAD ? sum : 0;
+}
+
+static double accesses(int op, struct gb_shape shape, const struct dsmem_args *args)
+{
+	const unsigned int size = shape.cluster;
+
+	shape_of = shape;
+	if (!args->record)
+		return 0;
+	memset(args->sum, 0, shape.grid * DSMEM_THREADS * sizeof *args->sum);
+	for (unsigned int b = 0; b < shape.grid; b++)
+		for (unsigned int i = 0; i < DSMEM_WORDS; i++)
+			args->memory[b * DSMEM_WORDS + i] = dsmem_content(b % size, i);
+	for (unsigned int b = 0; b < shape.grid; b++)
+		for (unsigned int trip = 0; trip < args->trips - (fault == A_TRIP && b == 1 && op != STORE); trip++) {
+			const unsigned int partner = dsmem_partner(b % size, size, args->all, trip);
+			const unsigned int to = b / size * size + (fault == A_BLOCK ? b % size : partner);
+			for (unsigned int t = 0; t < DSMEM_THREADS; t++)
+				for (unsigned int u = 0; u < DSMEM_UNROLL; u++)
+					args->sum[b * DSMEM_THREADS + t] += access_words(
+						op, args->memory + (size_t)to * DSMEM_WORDS, t, u, ~partner);
+		}
+	if (fault == A_WORD) {
+		args->memory[77] ^= 1;
+		args->sum[77]++;
+	}
+	return 0;
+}
+
+static double load(struct gb_shape shape, const void *args)
+{
+	return accesses(LOAD, shape, args);
+}
+static double store(struct gb_shape shape, const void *args)
+{
+	return accesses(STORE, shape, args);
+}
+static double atomic(struct gb_shape shape, const void *args)
+{
+	return accesses(ATOMIC, shape, args);
+}
+
+static double bulk(struct gb_shape shape, const void *of)
+{
+	const struct dsmem_args *args = of;
+	const unsigned int size = shape.cluster, words = DSMEM_PIECE / 4;
+
+	assert_true(shape.shared_bytes == DSMEM_BYTES + DSMEM_PIECE);
+	for (unsigned int b = 0; b < shape.grid && args->record; b++)
+		for (unsigned int i = 0; i < DSMEM_WORDS; i++) {
+			const unsigned int from = fault == A_BLOCK ? b % size : (b + size - 1) % size;
+			args->memory[b * DSMEM_WORDS + i] =
+				dsmem_content(from, i % words) + (fault == A_WORD && i == 5);
+		}
+	if (args->record && fault == A_TRIP)
+		args->memory[3 * words] = 0;
+	return 0;
+}
+
+/* Block b is 200 + b cycles away. */
+static double chain(struct gb_shape shape, const void *of)
+{
+	const struct dsmem_args *args = of;
+
+	for (unsigned int to = 1; to < shape.cluster; to++) {
+		unsigned int at = 0;
+		for (unsigned int i = 0; i < args->trips * DSMEM_LINKS - (fault == A_TRIP); i++)
+			at = dsmem_next(at);
+		args->sum[to] = at + (fault == A_WORD && to == shape.cluster - 1);
+		args->cycles[to] = (200 + to) * DSMEM_LINKS * (args->trips - 1);
+	}
+	if (fault == A_BLOCK)
+		args->sum[1] ^= 512;
+	return 0;
+}
+
+/* 300 cycles one way. */
+static double message(struct gb_shape shape, const void *of)
+{
+	const struct dsmem_args *args = of;
+
+	assert_int_equal(args->to, shape.cluster - 1);
+	assert_true(shape.shared_bytes >= 2 * args->bytes);
+	args->sum[0] = args->trips - (fault == A_TRIP);
+	args->sum[1] = args->trips - (fault == A_WORD || fault == A_BLOCK);
+	args->cycles[args->to] = UINT64_C(600) * (args->trips - 1);
+	return 0;
+}
+
+static const struct verified points[] = {
+	{ "measure=bandwidth,op=load,size=2,pattern=ring", "dsmem_load", load },
+	{ "measure=bandwidth,op=load,size=4,pattern=all", "dsmem_load", load },
+	{ "measure=bandwidth,op=store,size=2,pattern=ring", "dsmem_store", store },
+	{ "measure=bandwidth,op=async,size=4,pattern=all", "dsmem_async", store },
+	{ "measure=bandwidth,op=atomic,size=4,pattern=all", "dsmem_atomic", atomic },
+	{ "measure=bandwidth,op=bulk,size=4", "dsmem_bulk", bulk },
+	{ "measure=latency,way=load,size=4", "dsmem_chain_load", chain },
+	{ "measure=latency,way=atomic,size=2", "dsmem_chain_atomic", chain },
+	{ "measure=latency,way=async,size=4", "dsmem_message_async", message },
+	{ "measure=latency,way=bulk,size=4,bytes=256", "dsmem_message_bulk", message },
+};
+static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
+
+/* ---- tests ------------------------------------------------------------------------------------------------------- */
+
+/* A wrong word, a trip that one block leaves out (stores say the same in each), and what goes to the wrong block; where all
+ * are reached as often, it does not matter to whom an addition goes. */
+static void wrong_kernels_are_caught(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < verified.count; i++)
+		for (fault = A_WORD; fault <= A_BLOCK; fault++) {
+			if ((fault == A_TRIP && points[i].function == store) ||
+			    (fault == A_BLOCK && points[i].function == atomic))
+				continue;
+			if (verify_with_kernel(i) != GB_FAILED)
+				fail_msg("%s passes in spite of fault %d", points[i].point, fault);
+		}
+}
+
+/* The fake has 4 SMs: two clusters of 2, one of 4. */
+static void bytes_are_those_between_sms(void **state)
+{
+	(void)state;
+	at("measure=bandwidth,op=load,size=2,pattern=ring");
+	assert_same(bench->cost(&run).bytes, 4.0 * 480 * 131072);
+	assert_same(metric("sms"), 4);
+	assert_same(metric("bytes_per_clock_sm"), 1 / (1.25e9 * 4));
+	assert_unknown(bench->limit(&run, gb_device(&run), 1e9));
+	at("measure=bandwidth,op=atomic,size=4,pattern=ring");
+	assert_same(bench->cost(&run).bytes, 4.0 * 288 * 32768);
+	at("measure=bandwidth,op=bulk,size=4");
+	assert_same(bench->cost(&run).bytes, 4.0 * 3840 * 16384);
+	skipped("measure=bandwidth,op=load,size=16,pattern=ring", "cluster");
+}
+
+static double observed(const char *point)
+{
+	double value;
+
+	at(point);
+	assert_ok(bench->launch(&run), error);
+	assert_ok(bench->observe(&run, &value), error);
+	return value;
+}
+
+static void a_chain_is_the_median_of_the_other_blocks(void **state)
+{
+	(void)state;
+	assert_same(observed("measure=latency,way=load,size=4"), 202);
+	assert_same(metric("nearest"), 201);
+	assert_same(metric("farthest"), 203);
+	assert_same(observed("measure=latency,way=load,size=2"), 201);
+	assert_same(observed("measure=latency,way=async,size=2"), 300);
+	assert_true(metric("nearest") < 0);
+}
+
+static int open_without_kernels(void **state)
+{
+	(void)state;
+	reset_device();
+	fault = 0;
+	return open_bench();
+}
+
+#define C(name) cmocka_unit_test_setup_teardown(name, open_with_kernels, close_run)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		C(right_kernels_pass),
+		cmocka_unit_test_setup_teardown(kernels_that_do_not_run_are_caught, open_without_kernels, close_run),
+		C(wrong_kernels_are_caught),
+		C(bytes_are_those_between_sms),
+		C(a_chain_is_the_median_of_the_other_blocks),
+	};
+	const int failed = find_bench("dsmem") ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
+
+	gb_plugins_free(&plugins);
+	return failed;
+}
