@@ -93,7 +93,8 @@ int gb_export_prometheus(const struct gb_roofs *roofs, FILE *out, struct gb_erro
 	(void)error;
 	for (size_t i = 0; i < sizeof families / sizeof families[0]; i++)
 		put_family(out, &families[i], roofs);
-	put_of_roofs(out, roofs, "gpubench_sm_clock_hertz", "Mean clock of the SMs, or of a host's cores, while it was measured.", clock_of);
+	put_of_roofs(out, roofs, "gpubench_sm_clock_hertz",
+		     "Mean clock of the SMs, or of a host's cores, while it was measured.", clock_of);
 	put_of_roofs(out, roofs, "gpubench_roof_ok", "1: measured and verified, 0: something speaks against it.",
 		     is_ok);
 	put_head(out, "gpubench_failed_rows", "Measurements that failed.");

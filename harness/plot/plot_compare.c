@@ -143,7 +143,7 @@ static int write(struct gb_plot *plot, const struct gb_roofs *roofs, const char 
 	if (gb_fleet_of(&fleet, roofs, 0, GB_MIN_Z, error) != GB_OK)
 		return GB_FAILED;
 	const struct boards boards = find_boards(&fleet);
-	if (boards.largest == NULL) {
+	if (boards.first == NULL || boards.largest == NULL) {
 		gb_fleet_free(&fleet);
 		return gb_error_set(error, "no GPU in these files");
 	}

@@ -208,6 +208,7 @@ check "it is there all the same" grep -q '&lt;script&gt;document.title=&quot;act
 check "nothing is fetched" test -z "$(sed 's/&lt;.*&gt;//' "$work/report.html" | grep -oE '(src|href|url|@import)[=(][^ >]*' |
 	grep -vE '^href=("data:,"|.#gp)')"
 run "$fake" report results/zen4-vm/all.csv -o "$work/host.html"
+# shellcheck disable=SC2016 # of the inner shell
 check "cores have a core clock, and no SM clock" sh -c 'grep -q ">core clock<" "$1" && ! grep -q ">SM clock<" "$1"' sh "$work/host.html"
 check "every slot of the page is filled" test "$(grep -c '{{' "$work/report.html")" -eq 0
 head -2 "$fleet" | { IFS= read -r header; IFS= read -r row; echo "$header"; yes "$row" | head -20002; } >"$work/many.csv"

@@ -85,6 +85,7 @@ check "and has those of all pairs" diff <(told "$work/whole.csv" | sort) <(told 
 but() {
 	local expected=$three line
 	for line in "$@"; do
+		# shellcheck disable=SC2001 # the beginning of a line
 		expected=$(sed "s/^\($line\) ok\$/\1 $status_of/" <<<"$expected")
 	done
 	is_told "$expected"
