@@ -14,6 +14,8 @@ static const char *const ops[] = { [OP_COPY] = "copy",
 				   [OP_SMALL] = "small",
 				   [OP_READ] = "read",
 				   [OP_WRITE] = "write",
+				   [OP_PULL] = "pull",
+				   [OP_PUSH] = "push",
 				   [OP_BULK_READ] = "bulk_read",
 				   [OP_BULK_WRITE] = "bulk_write",
 				   [OP_LOAD] = "load",
@@ -26,13 +28,14 @@ static const char *const addresses[] = { [ONE_ADDRESS] = "one", [ADJACENT] = "ad
 
 static const struct gb_axis axes[] = {
 	{ .name = "op",
-	  .help = "copy: the driver's copy; staged: without peer access; small: one of few bytes; read, write, bulk_read, "
-		  "bulk_write: by the SMs; load, exchange: latency of a load, of an atomic addition; add: rate of these",
+	  .help = "copy: the driver's copy; staged: without peer access; small: one of few bytes; read, write, pull, push, "
+		  "bulk_read, bulk_write: by the SMs; load, exchange: latency of a load, of an atomic addition; add: rate of "
+		  "these",
 	  .names = ops },
 	{ .name = "way",
 	  .help = "one: the GPU of the row copies, reads or writes; both: each does so with the other's memory",
 	  .names = ways,
-	  .when = "op=copy,staged,read,write,bulk_read,bulk_write" },
+	  .when = "op=copy,staged,read,write,pull,push,bulk_read,bulk_write" },
 	{ .name = "bytes",
 	  .unit = "B",
 	  .help = "of a small copy",
@@ -58,20 +61,20 @@ static const struct gb_axis axes[] = {
 	  .kind = GB_SEARCHED,
 	  .values = "1,4,8",
 	  .quick = "1,8",
-	  .when = "op=read,write" },
+	  .when = "op=read,write,pull,push" },
 	{ .name = "blocks",
 	  .help = "blocks an SM",
 	  .kind = GB_SEARCHED,
 	  .values = "1,2,4,8",
 	  .quick = "1,2",
-	  .when = "op=read,write" },
+	  .when = "op=read,write,pull,push" },
 	{ .name = "block",
 	  .unit = "threads",
 	  .help = "threads a block",
 	  .kind = GB_SEARCHED,
 	  .values = "256,512,1024",
 	  .quick = "1024",
-	  .when = "op=read,write" },
+	  .when = "op=read,write,pull,push" },
 	{ .name = "chunk",
 	  .unit = "B",
 	  .help = "of a bulk copy",
@@ -166,7 +169,9 @@ GB_BENCH(p2p) = {
 		"written to, read, or copied to. Each way counts the bytes that cross once, and both ways are the sum, "
 		"as in nvbandwidth. copy is cudaMemcpyPeerAsync of up to 1 GiB, with peer access both ways; staged is "
 		"the same without it, when the driver goes by way of host memory; small is the time of one of many "
-		"copies queued one after another. read and write are kernels with 16 bytes a thread and access; "
+		"copies queued one after another. read and write are kernels with 16 bytes a thread and access; pull and "
+		"push copy with them, from the other GPU's memory to their own and the other way: what nvbandwidth calls "
+		"SM reads and writes; "
 		"bulk_read and bulk_write are bulk copies (cp.async.bulk) between the other GPU's memory and shared "
 		"memory. For both ways each GPU does the same with the other's memory at the same time, eight times "
 		"between two events on the timed stream. load and exchange are one thread that follows a chain of "

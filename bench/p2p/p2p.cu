@@ -77,6 +77,33 @@ template <int U> static __device__ void write(const struct p2p_stream_args &args
 		}
 }
 
+template <int U> static __device__ void move(const struct p2p_move_args &args)
+{
+	const u64 first = (u64)blockIdx.x * blockDim.x * U + threadIdx.x, step = (u64)gridDim.x * blockDim.x * U;
+	const uint4 *from = (const uint4 *)args.from + first;
+	uint4 *to = (uint4 *)args.to + first;
+
+#pragma unroll 1
+	for (u64 tile = blockIdx.x; tile < args.tiles; tile += gridDim.x, from += step, to += step) {
+		uint4 v[U];
+#pragma unroll
+		for (int u = 0; u < U; u++)
+			v[u] = __ldcs(from + u * blockDim.x);
+#pragma unroll
+		for (int u = 0; u < U; u++)
+			to[u * blockDim.x] = v[u];
+	}
+}
+
+#define MOVE(U)                                                                                     \
+	extern "C" __global__ void __launch_bounds__(1024) p2p_move_u##U(struct p2p_move_args args) \
+	{                                                                                           \
+		move<U>(args);                                                                      \
+	}
+MOVE(1)
+MOVE(4)
+MOVE(8)
+
 #define STREAM(name, U)                                                                                   \
 	extern "C" __global__ void __launch_bounds__(1024) p2p_##name##_u##U(struct p2p_stream_args args) \
 	{                                                                                                 \

@@ -21,6 +21,13 @@ struct p2p_stream_args {
 	unsigned int record; /* add up what was read */
 };
 
+/* Copy tiles from one GPU's memory to the other's: one of the two addresses is here. */
+struct p2p_move_args {
+	const char *from;
+	char *to;
+	unsigned long long tiles;
+};
+
 /* The same with bulk copies of `chunk` bytes. */
 struct p2p_bulk_args {
 	char *at;

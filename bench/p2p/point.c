@@ -57,7 +57,11 @@ static int prepare_stream(struct gb_run *run)
 	const uint64_t tile = (uint64_t)block * unroll * P2P_ACCESS;
 	char name[GB_NAME_MAX];
 
-	snprintf(name, sizeof name, "p2p_%s_u%u", s->op == OP_READ ? "read" : "write", unroll);
+	snprintf(name, sizeof name, "p2p_%s_u%u",
+		 s->op == OP_READ    ? "read"
+		 : s->op == OP_WRITE ? "write"
+				     : "move",
+		 unroll);
 	int status = find_kernel(run, name);
 	if (status == GB_OK && block > s->side[0].kernel.threads_max)
 		return gb_skip(run, "a block of %u threads needs more registers than there are", block);
@@ -69,6 +73,11 @@ static int prepare_stream(struct gb_run *run)
 			.at = gb_address(s->op == OP_READ ? other->from : other->to),
 			.tiles = s->moved / tile,
 			.sum = gb_address(s->side[i].sums),
+		};
+		s->move[i] = (struct p2p_move_args){
+			.from = gb_address(s->op == OP_PULL ? other->from : s->side[i].from),
+			.to = gb_address(s->op == OP_PULL ? s->side[i].to : other->to),
+			.tiles = s->moved / tile,
 		};
 	}
 	return status;
@@ -210,7 +219,7 @@ int p2p_prepare(struct gb_run *run)
 	}
 	s->both = gb_value(run, "way") == BOTH_WAYS;
 	s->repeats = s->both ? REPEATS_BOTH : 1;
-	if (s->op == OP_READ || s->op == OP_WRITE)
+	if (s->op >= OP_READ && s->op <= OP_PUSH)
 		return prepare_stream(run);
 	return s->op == OP_BULK_READ || s->op == OP_BULK_WRITE ? prepare_bulk(run) : GB_OK;
 }
@@ -226,6 +235,9 @@ static int act(const struct state *s, int i)
 	case OP_READ:
 	case OP_WRITE:
 		return gb_launch(side->run, &side->kernel, s->shape, &s->stream[i]);
+	case OP_PULL:
+	case OP_PUSH:
+		return gb_launch(side->run, &side->kernel, s->shape, &s->move[i]);
 	case OP_BULK_READ:
 	case OP_BULK_WRITE:
 		return gb_launch(side->run, &side->kernel, s->shape, &s->bulk[i]);
@@ -293,6 +305,8 @@ double p2p_limit(const struct gb_run *run, const struct gb_device *device, doubl
 	case OP_COPY:
 	case OP_READ:
 	case OP_WRITE:
+	case OP_PULL:
+	case OP_PUSH:
 	case OP_BULK_READ:
 	case OP_BULK_WRITE:
 		return s->both ? 2 * bytes : bytes;

@@ -5,7 +5,20 @@
 #include "gpubench.h"
 #include "p2p.h"
 
-enum { OP_COPY, OP_STAGED, OP_SMALL, OP_READ, OP_WRITE, OP_BULK_READ, OP_BULK_WRITE, OP_LOAD, OP_EXCHANGE, OP_ADD };
+enum {
+	OP_COPY,
+	OP_STAGED,
+	OP_SMALL,
+	OP_READ,
+	OP_WRITE,
+	OP_PULL,
+	OP_PUSH,
+	OP_BULK_READ,
+	OP_BULK_WRITE,
+	OP_LOAD,
+	OP_EXCHANGE,
+	OP_ADD
+};
 enum { ONE_WAY, BOTH_WAYS };
 enum { ONE_ADDRESS, ADJACENT };
 enum { ACCESS_ON, ACCESS_OFF };
@@ -30,6 +43,7 @@ struct state {
 	uint32_t repeats;
 	struct gb_shape shape;
 	struct p2p_stream_args stream[2];
+	struct p2p_move_args move[2];
 	struct p2p_bulk_args bulk[2];
 	struct p2p_chase_args chase;
 	struct p2p_add_args add;

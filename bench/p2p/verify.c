@@ -7,10 +7,10 @@ static struct gb_shape wide(const struct side *side)
 	return (struct gb_shape){ .grid = 8 * (uint32_t)gb_device(side->run)->sm_count, .block = 256 };
 }
 
-/* What side `i` wrote: it lies on the other. */
+/* What side `i` wrote: it lies on the other, but for what that was pulled from. */
 static int check_written(struct state *s, int i)
 {
-	const struct side *other = &s->side[1 - i];
+	const struct side *other = &s->side[s->op == OP_PULL ? i : 1 - i];
 	const int by_marks = s->op == OP_WRITE || s->op == OP_BULK_WRITE;
 	const struct p2p_check_args args = {
 		.at = gb_address(other->to),

@@ -1,0 +1,403 @@
+/* The arithmetic and the checks of `collective`, compiled in, on a library in C in place of NCCL and four fake GPUs. */
+#define _POSIX_C_SOURCE 200809L
+
+#include <dlfcn.h>
+
+#include "../../tests/unit/node.h"
+#include "base/text.h"
+#include "real.h"
+#include "support.h"
+
+/* What the plug-in calls to open the library. */
+static void *open_fake(const char *path, int flags);
+static void *find_fake(void *handle, const char *name);
+static char *why_fake(void);
+#define dlopen  open_fake
+#define dlsym   find_fake
+#define dlerror why_fake
+// NOLINTBEGIN(bugprone-suspicious-include)
+#include "nccl.c"
+
+#include "collective.c"
+// NOLINTEND(bugprone-suspicious-include)
+
+const struct gb_variant gb_variants_collective[] = { { .name = "default", .flags = "", .archs = "sm_90" },
+						     { .name = NULL } };
+
+enum { GPUS = 4 };
+
+/* ---- the library ----------------------------------------------------------------------------------------------------- */
+
+static struct {
+	bool absent;
+	const char *lacks;
+	int join_status, status; /* of ncclCommInitAll; of every operation */
+	bool spoil;              /* the last element that the last rank gets */
+	int joined;
+	int rank[GPUS];
+	size_t pending;
+	struct {
+		int op, rank;
+		const float *from;
+		float *to;
+		size_t count;
+	} asked[GPUS];
+	struct {
+		int rank, peer;
+		const float *from;
+		float *to;
+		size_t count;
+	} sent[GPUS * GPUS], received[GPUS * GPUS];
+	size_t sends, receives;
+	char last_error[32];
+} nccl;
+
+static int fake_version(int *version)
+{
+	*version = 22803;
+	return 0;
+}
+
+static int fake_join(void **communicator, int ranks, const int *device)
+{
+	if (nccl.join_status != 0)
+		return nccl.join_status;
+	assert_int_equal(ranks, GPUS);
+	for (int r = 0; r < ranks; r++) {
+		assert_int_equal(device[r], r);
+		nccl.rank[r] = r;
+		communicator[r] = &nccl.rank[r];
+	}
+	nccl.joined += ranks;
+	return 0;
+}
+
+static int fake_leave(void *communicator)
+{
+	(void)communicator;
+	nccl.joined--;
+	return 0;
+}
+
+static int fake_begin(void)
+{
+	nccl.pending = nccl.sends = nccl.receives = 0;
+	return 0;
+}
+
+static int ask(int op, const void *from, void *to, size_t count, void *communicator)
+{
+	nccl.asked[nccl.pending].op = op;
+	nccl.asked[nccl.pending].rank = *(int *)communicator;
+	nccl.asked[nccl.pending].from = from;
+	nccl.asked[nccl.pending].to = to;
+	nccl.asked[nccl.pending++].count = count;
+	return nccl.status;
+}
+
+static int fake_all_reduce(const void *from, void *to, size_t count, int type, int op, void *communicator, void *stream)
+{
+	assert_true(type == 7 && op == 0 && stream != NULL);
+	return ask(COLLECTIVE_ALL_REDUCE, from, to, count, communicator);
+}
+
+static int fake_all_gather(const void *from, void *to, size_t count, int type, void *communicator, void *stream)
+{
+	assert_true(type == 7 && stream != NULL);
+	return ask(COLLECTIVE_ALL_GATHER, from, to, count, communicator);
+}
+
+static int fake_reduce_scatter(const void *from, void *to, size_t count, int type, int op, void *communicator,
+			       void *stream)
+{
+	assert_true(type == 7 && op == 0 && stream != NULL);
+	return ask(COLLECTIVE_REDUCE_SCATTER, from, to, count, communicator);
+}
+
+static int fake_send(const void *from, size_t count, int type, int peer, void *communicator, void *stream)
+{
+	(void)type;
+	(void)stream;
+	nccl.sent[nccl.sends].rank = *(int *)communicator;
+	nccl.sent[nccl.sends].peer = peer;
+	nccl.sent[nccl.sends].from = from;
+	nccl.sent[nccl.sends++].count = count;
+	return nccl.status;
+}
+
+static int fake_receive(void *to, size_t count, int type, int peer, void *communicator, void *stream)
+{
+	(void)type;
+	(void)stream;
+	nccl.received[nccl.receives].rank = *(int *)communicator;
+	nccl.received[nccl.receives].peer = peer;
+	nccl.received[nccl.receives].to = to;
+	nccl.received[nccl.receives++].count = count;
+	return nccl.status;
+}
+
+static float sum_at(size_t i)
+{
+	float sum = 0;
+
+	for (size_t r = 0; r < nccl.pending; r++)
+		sum += nccl.asked[r].from[i];
+	return sum;
+}
+
+static void serve(size_t r)
+{
+	const size_t count = nccl.asked[r].count;
+	float *to = nccl.asked[r].to;
+
+	for (size_t i = 0; i < count; i++) {
+		if (nccl.asked[r].op == COLLECTIVE_ALL_REDUCE)
+			to[i] = sum_at(i);
+		if (nccl.asked[r].op == COLLECTIVE_REDUCE_SCATTER)
+			to[i] = sum_at((size_t)nccl.asked[r].rank * count + i);
+		for (size_t other = 0; nccl.asked[r].op == COLLECTIVE_ALL_GATHER && other < GPUS; other++)
+			to[other * count + i] = nccl.asked[other].from[i];
+	}
+	if (nccl.spoil && r + 1 == nccl.pending)
+		to[count - 1] += 1;
+}
+
+/* What was asked for is done when the group ends. */
+static int fake_end(void)
+{
+	for (size_t r = 0; r < nccl.pending && fake.computes; r++)
+		serve(r);
+	for (size_t s = 0; s < nccl.sends && fake.computes; s++)
+		for (size_t r = 0; r < nccl.receives; r++)
+			if (nccl.sent[s].rank == nccl.received[r].peer && nccl.sent[s].peer == nccl.received[r].rank)
+				memcpy(nccl.received[r].to, nccl.sent[s].from, nccl.sent[s].count * sizeof(float));
+	if (nccl.spoil && nccl.receives > 0)
+		nccl.received[nccl.receives - 1].to[0] += 1;
+	return 0;
+}
+
+static const char *fake_text(int code)
+{
+	return code == 1 ? "unhandled cuda error" : "invalid usage";
+}
+
+static const char *fake_last(void *communicator)
+{
+	(void)communicator;
+	return "the last words";
+}
+
+static void *open_fake(const char *path, int flags)
+{
+	(void)path;
+	(void)flags;
+	return nccl.absent ? NULL : &nccl;
+}
+
+static char *why_fake(void)
+{
+	gb_text_copy(nccl.last_error, sizeof nccl.last_error, "libnccl.so.2: not there");
+	return nccl.last_error;
+}
+
+static void *find_fake(void *handle, const char *name)
+{
+	static const struct {
+		const char *name;
+		void (*function)(void);
+	} calls[] = {
+#define CALL(name, function) { name, (void (*)(void))(function) }
+		CALL("ncclGetVersion", fake_version),
+		CALL("ncclCommInitAll", fake_join),
+		CALL("ncclCommDestroy", fake_leave),
+		CALL("ncclGroupStart", fake_begin),
+		CALL("ncclGroupEnd", fake_end),
+		CALL("ncclAllReduce", fake_all_reduce),
+		CALL("ncclAllGather", fake_all_gather),
+		CALL("ncclReduceScatter", fake_reduce_scatter),
+		CALL("ncclSend", fake_send),
+		CALL("ncclRecv", fake_receive),
+		CALL("ncclGetErrorString", fake_text),
+		CALL("ncclGetLastError", fake_last),
+	};
+	void *found = NULL;
+
+	(void)handle;
+	if (nccl.lacks != NULL && strcmp(nccl.lacks, name) == 0)
+		return NULL;
+	for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++)
+		if (strcmp(calls[i].name, name) == 0)
+			memcpy(&found, &calls[i].function, sizeof found);
+	return found;
+}
+
+/* ---- four GPUs ------------------------------------------------------------------------------------------------------- */
+
+static struct gb_card card;
+static struct gb_run run;
+static struct gb_error error;
+static const struct gb_bench *const bench = &gb_bench_collective;
+
+static double do_fill(struct gb_shape shape, const void *args)
+{
+	const struct collective_fill_args *a = args;
+
+	(void)shape;
+	for (unsigned long long i = 0; i < a->count; i++)
+		a->at[i] = collective_element(a->rank, i);
+	return 0;
+}
+
+static double do_check(struct gb_shape shape, const void *args)
+{
+	const struct collective_check_args *a = args;
+
+	(void)shape;
+	for (unsigned long long i = 0; i < a->count; i++, a->report->compared++)
+		if (a->at[i] != collective_expected(a, i))
+			real_wrong(a->report, i);
+	return 0;
+}
+
+static int start(void **state)
+{
+	(void)state;
+	fake_reset();
+	memset(&nccl, 0, sizeof nccl);
+	gb_error_clear(&error);
+	fake.free_bytes = 64 << 10;
+	fake_kernel("collective_fill", do_fill);
+	fake_kernel("collective_check", do_check);
+	if (gb_card_open(&card, &fake_ops, 0, &error) != GB_OK)
+		return -1;
+	node_join(&card, GPUS);
+	return gb_run_open(&run, &card, bench, &gb_variants_collective[0], &error) == GB_OK ? 0 : -1;
+}
+
+static int finish(void **state)
+{
+	(void)state;
+	gb_run_close(&run);
+	node_leave();
+	gb_card_close(&card);
+	return fake_reset() && nccl.joined == 0 ? 0 : -1;
+}
+
+static int point_of(const char *text)
+{
+	const struct gb_point point = real_point(bench, text);
+
+	gb_error_clear(&error);
+	return gb_run_point(&run, &point);
+}
+
+static const char *const points[] = { "op=all_reduce,bytes=4096", "op=all_gather,bytes=4096",
+				      "op=reduce_scatter,bytes=4096", "op=all_to_all,bytes=4096" };
+
+static void right_ones_pass(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < 4; i++) {
+		assert_ok(point_of(points[i]), error);
+		if (gb_run_verify(&run) != GB_OK)
+			fail_msg("%s: %s", points[i], error.text);
+	}
+	assert_int_equal(nccl.joined, GPUS); /* once */
+}
+
+static void wrong_ones_are_caught(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < 4; i++) {
+		assert_ok(point_of(points[i]), error);
+		nccl.spoil = true;
+		assert_int_equal(gb_run_verify(&run), GB_FAILED);
+		assert_says(error.text, "elements are wrong");
+		nccl.spoil = false;
+		fake.computes = false;
+		assert_int_equal(gb_run_verify(&run), GB_FAILED);
+		fake.computes = true;
+	}
+}
+
+/* nccl-tests, of 4 ranks and 4096 bytes: an all-reduce has a factor of 2 x 3 / 4, all others 3 / 4. A launch is 20 of them. */
+static void bandwidths_are_those_of_nccl_tests(void **state)
+{
+	const struct gb_result result = { 3e9, 40e-6, 1e9 };
+	struct gb_metric out[GB_METRICS_MAX];
+
+	(void)state;
+	for (size_t i = 0; i < 4; i++) {
+		const double factor = i == 0 ? 1.5 : 0.75;
+		assert_ok(point_of(points[i]), error);
+		assert_same(bench->cost(&run).bytes, factor * 4096 * 20);
+		assert_same(bench->limit(&run, gb_device(&run), 1e9), 450e9);
+		assert_int_equal(bench->metrics(&run, &result, out), 3);
+		assert_same(out[0].number, 1 / factor);
+		assert_same(out[1].number, 2e-6);
+		assert_same(out[2].number, GPUS);
+	}
+}
+
+static void without_the_library_it_is_skipped(void **state)
+{
+	(void)state;
+	nccl.lacks = "ncclRecv";
+	assert_int_equal(point_of(points[0]), GB_SKIPPED);
+	assert_says(error.text, "libnccl.so.2 has no ncclRecv");
+}
+
+static void failures_of_the_library_have_its_words(void **state)
+{
+	(void)state;
+	nccl.join_status = 1;
+	assert_int_equal(point_of(points[0]), GB_FAILED);
+	assert_says(error.text, "ncclCommInitAll: unhandled cuda error (the last words)");
+	nccl.join_status = 0;
+	assert_ok(point_of(points[0]), error);
+	nccl.status = 5;
+	assert_int_equal(bench->launch(&run), GB_FAILED);
+	assert_says(error.text, "ncclAllReduce: invalid usage");
+	assert_ok(point_of(points[3]), error);
+	assert_int_equal(bench->launch(&run), GB_FAILED);
+	assert_says(error.text, "ncclSend: invalid usage");
+}
+
+/* NVLink multicast stays off unless the user asks for it. */
+static void multicast_stays_off(void **state)
+{
+	(void)state;
+	assert_string_equal(getenv("NCCL_NVLS_ENABLE"), "0");
+	setenv("NCCL_NVLS_ENABLE", "1", 1);
+	gb_run_close(&run);
+	assert_ok(gb_run_open(&run, &card, bench, &gb_variants_collective[0], &error), error);
+	assert_ok(point_of(points[0]), error);
+	assert_string_equal(getenv("NCCL_NVLS_ENABLE"), "1");
+}
+
+static void a_library_that_is_not_there_is_named(void **state)
+{
+	(void)state;
+	nccl.absent = true;
+	assert_int_equal(point_of(points[0]), GB_SKIPPED);
+	assert_says(error.text, "NCCL is not here: libnccl.so.2: not there (GPUBENCH_NCCL may name the file)");
+}
+
+#define C(name) cmocka_unit_test_setup_teardown(name, start, finish)
+
+int main(void)
+{
+	/* First, for it stays open once it is. */
+	const struct CMUnitTest tests[] = {
+		C(a_library_that_is_not_there_is_named),
+		C(without_the_library_it_is_skipped),
+		C(right_ones_pass),
+		C(wrong_ones_are_caught),
+		C(bandwidths_are_those_of_nccl_tests),
+		C(failures_of_the_library_have_its_words),
+		C(multicast_stays_off),
+	};
+
+	unsetenv("NCCL_NVLS_ENABLE");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,305 @@
+/* The arithmetic and the checks of `p2p`, with kernels in C on two fake GPUs. */
+#include "p2p.h"
+
+#include "../../tests/unit/node.h"
+#include "opened.h"
+#include "support.h"
+
+/* What the kernels do wrong. */
+static enum { NOTHING, A_WORD, A_SUM, A_HOP, A_COUNT } fault;
+
+/* ---- kernels in C ---------------------------------------------------------------------------------------------------- */
+
+static double do_check(struct gb_shape shape, const void *args)
+{
+	const struct p2p_check_args *a = args;
+
+	(void)shape;
+	for (unsigned long long i = 0; i < a->words; i++, a->report->compared++)
+		if (a->at[i] != (a->period > 0 ? input_mark(i % a->period) : input_bits(i)))
+			real_wrong(a->report, i);
+	return 0;
+}
+
+static double do_sum(struct gb_shape shape, const void *args)
+{
+	const struct p2p_sum_args *a = args;
+
+	(void)shape;
+	for (unsigned long long i = 0; i < a->words; i++)
+		*a->sum += input_bits(i);
+	return 0;
+}
+
+static void sum_words(const char *at, unsigned long long words, unsigned int *sum)
+{
+	for (unsigned long long i = 0; i < words; i++)
+		*sum += ((const unsigned int *)(const void *)at)[i];
+	*sum += fault == A_SUM;
+}
+
+/* With unroll=8. */
+static double do_read(struct gb_shape shape, const void *args)
+{
+	const struct p2p_stream_args *a = args;
+
+	if (a->record)
+		sum_words(a->at, a->tiles * shape.block * 8 * 4, a->sum);
+	return 0;
+}
+
+static double do_write(struct gb_shape shape, const void *args)
+{
+	const struct p2p_stream_args *a = args;
+	unsigned int *at = (unsigned int *)(void *)a->at;
+
+	for (unsigned long long i = 0; i < a->tiles * shape.block * 8 * 4; i++)
+		at[i] = input_mark(i);
+	at[5] ^= fault == A_WORD;
+	return 0;
+}
+
+static double do_move(struct gb_shape shape, const void *args)
+{
+	const struct p2p_move_args *a = args;
+
+	memcpy(a->to, a->from, a->tiles * shape.block * 8 * 16);
+	a->to[100] ^= fault == A_WORD;
+	return 0;
+}
+
+static double do_bulk_read(struct gb_shape shape, const void *args)
+{
+	const struct p2p_bulk_args *a = args;
+
+	(void)shape;
+	if (a->record)
+		sum_words(a->at, a->chunks * a->chunk / 4, a->sum);
+	return 0;
+}
+
+static double do_bulk_write(struct gb_shape shape, const void *args)
+{
+	const struct p2p_bulk_args *a = args;
+	unsigned int *at = (unsigned int *)(void *)a->at;
+
+	(void)shape;
+	for (unsigned long long i = 0; i < a->chunks * a->chunk / 4; i++)
+		at[i] = input_mark(i % (a->chunk / 4));
+	at[a->chunks * a->chunk / 4 - 1] ^= fault == A_WORD;
+	return 0;
+}
+
+static double do_link(struct gb_shape shape, const void *args)
+{
+	const struct p2p_link_args *a = args;
+
+	(void)shape;
+	for (unsigned int i = 0; i < a->nodes; i++) {
+		const unsigned long long to = (unsigned long long)(uintptr_t)(a->at + (size_t)a->next[i] * P2P_LINE);
+		memcpy(a->at + (size_t)i * P2P_LINE, &to, sizeof to);
+	}
+	return 0;
+}
+
+/* 700 clocks a step. */
+static double do_chase(struct gb_shape shape, const void *args)
+{
+	const struct p2p_chase_args *a = args;
+	const unsigned long long *at = a->start;
+
+	(void)shape;
+	for (unsigned int i = 0; i < a->warm + a->steps - (fault == A_HOP); i++)
+		at = (const unsigned long long *)(uintptr_t)*at;
+	a->out->end = (unsigned long long)(uintptr_t)at;
+	a->out->cycles = 700ull * a->steps;
+	return 0;
+}
+
+static double do_add(struct gb_shape shape, const void *args)
+{
+	const struct p2p_add_args *a = args;
+
+	for (unsigned int t = 0; t < shape.grid * shape.block; t++)
+		a->at[t * a->stride] += a->trips;
+	a->at[0] -= fault == A_COUNT;
+	return 0;
+}
+
+static const struct {
+	const char *point;
+	int caught; /* the fault that its check must find */
+	const char *says;
+} points[] = {
+	{ "op=copy,way=one", NOTHING, "" },
+	{ "op=copy,way=both", NOTHING, "" },
+	{ "op=staged,way=one", NOTHING, "" },
+	{ "op=small,bytes=4096,access=off", NOTHING, "" },
+	{ "op=read,way=one,unroll=8,blocks=1,block=256", A_SUM, "the sum of what was read" },
+	{ "op=read,way=both,unroll=8,blocks=1,block=256", A_SUM, "the sum of what was read" },
+	{ "op=write,way=one,unroll=8,blocks=1,block=256", A_WORD, "1 of 786432 words are wrong, the first at 5" },
+	{ "op=pull,way=one,unroll=8,blocks=1,block=256", A_WORD, "1 of 786432 words are wrong, the first at 25" },
+	{ "op=push,way=both,unroll=8,blocks=1,block=256", A_WORD, "1 of 786432 words are wrong, the first at 25" },
+	{ "op=bulk_read,way=one,chunk=4096,share=50", A_SUM, "the sum of what was read" },
+	{ "op=bulk_write,way=both,chunk=4096,share=50", A_WORD, "words are wrong" },
+	{ "op=load,set=1048576", A_HOP, "the chain ends at" },
+	{ "op=exchange,set=1048576", A_HOP, "the chain ends at" },
+	{ "op=add,address=one", A_COUNT, "word 0 was added up to" },
+	{ "op=add,address=adjacent", A_COUNT, "word 0 was added up to" },
+};
+enum { POINTS = sizeof points / sizeof points[0] };
+
+/* 8 MB are free on each: buffers are 3 MiB. */
+static int open_pair(void **state)
+{
+	static const struct fake_emulated kernels[] = {
+		{ "p2p_fill", real_fill_bits }, { "p2p_check", do_check },         { "p2p_sum", do_sum },
+		{ "p2p_link", do_link },        { "p2p_read_u8", do_read },        { "p2p_write_u8", do_write },
+		{ "p2p_move_u8", do_move },     { "p2p_bulk_read", do_bulk_read }, { "p2p_bulk_write", do_bulk_write },
+		{ "p2p_load", do_chase },       { "p2p_exchange", do_chase },      { "p2p_add", do_add },
+	};
+
+	(void)state;
+	reset_device();
+	fault = NOTHING;
+	fake.free_bytes = 8 << 20;
+	for (size_t i = 0; i < sizeof kernels / sizeof kernels[0]; i++)
+		fake_kernel(kernels[i].name, kernels[i].function);
+	if (gb_card_open(&card, &fake_ops, 0, &error) != GB_OK)
+		return -1;
+	node_join(&card, 2);
+	return gb_run_open(&run, &card, bench, &bench->variants[0], &error) == GB_OK ? 0 : -1;
+}
+
+static int close_pair(void **state)
+{
+	gb_run_close(&run);
+	node_leave();
+	gb_card_close(&card);
+	(void)state;
+	return fake_reset() ? 0 : -1;
+}
+
+/* ---- tests ---------------------------------------------------------------------------------------------------------- */
+
+static void right_ones_pass(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < POINTS; i++) {
+		at(points[i].point);
+		if (gb_run_verify(&run) != GB_OK)
+			fail_msg("%s: %s", points[i].point, error.text);
+	}
+}
+
+static void each_fault_is_caught(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < POINTS; i++) {
+		if (points[i].caught == NOTHING)
+			continue;
+		at(points[i].point);
+		fault = points[i].caught;
+		if (gb_run_verify(&run) != GB_FAILED)
+			fail_msg("%s passes", points[i].point);
+		assert_says(error.text, points[i].says);
+		fault = NOTHING;
+	}
+}
+
+static void copies_that_do_not_arrive_are_caught(void **state)
+{
+	(void)state;
+	fake.computes = false;
+	for (size_t i = 0; i < 4; i++) {
+		at(points[i].point);
+		assert_int_equal(gb_run_verify(&run), GB_FAILED);
+	}
+}
+
+static double bytes_of(const char *point)
+{
+	at(point);
+	return bench->cost(&run).bytes;
+}
+
+/* 40 % of 8 MiB in steps of 1 MiB are 3 MiB. Both ways are the sum of both, eight times a launch. */
+static void bytes_by_hand(void **state)
+{
+	const double buffer = 3 << 20;
+
+	(void)state;
+	assert_same(bytes_of("op=copy,way=one"), buffer);
+	assert_same(bytes_of("op=copy,way=both"), 2 * 8 * buffer);
+	assert_same(bytes_of("op=read,way=both,unroll=8,blocks=1,block=256"), 2 * 8 * buffer);
+	assert_same(bytes_of("op=small,bytes=4096,access=on"), 4096);
+	at("op=add,address=one"); /* two blocks of 1024 on each of 4 SMs, 8 times */
+	assert_same(bench->cost(&run).ops, 2 * 4 * 1024 * 8.0);
+}
+
+/* 18 links of 25 GB/s each way; with four down 14. */
+static void limits_by_hand(void **state)
+{
+	(void)state;
+	at("op=copy,way=one");
+	assert_same(bench->limit(&run, gb_device(&run), 1e9), 450e9);
+	at("op=write,way=both,unroll=8,blocks=1,block=256");
+	assert_same(bench->limit(&run, gb_device(&run), 1e9), 900e9);
+	at("op=small,bytes=4096,access=on");
+	assert_same(bench->limit(&run, gb_device(&run), 1e9), 4096 / 450e9);
+	at("op=staged,way=one");
+	assert_true(isnan(bench->limit(&run, gb_device(&run), 1e9)));
+	assert_string_equal(run.doubt, "");
+	close_pair(NULL);
+	open_pair(NULL);
+	gb_run_close(&run);
+	fake.links_down = 4;
+	assert_ok(gb_run_open(&run, &card, bench, &bench->variants[0], &error), error);
+	at("op=copy,way=one");
+	assert_same(bench->limit(&run, gb_device(&run), 1e9), 14 * 25e9);
+	assert_says(run.doubt, "GPU 0: 4 of 18 NVLinks are down: 0, 1, 2, 3");
+}
+
+static void latency_by_hand(void **state)
+{
+	const struct gb_result result = { 700, 1, 1.4e9 };
+	struct gb_metric out[GB_METRICS_MAX];
+	double value;
+
+	(void)state;
+	at("op=load,set=1048576");
+	assert_ok(bench->launch(&run), error);
+	assert_ok(bench->observe(&run, &value), error);
+	assert_same(value, 700);
+	assert_int_equal(bench->metrics(&run, &result, out), 1);
+	assert_same(out[0].number * result.value, 500e-9);
+}
+
+static void what_cannot_be_had_is_skipped(void **state)
+{
+	(void)state;
+	skipped("op=load,set=1073741824", "do not fit");
+	skipped("op=small,bytes=268435456,access=on", "do not fit");
+	gb_run_close(&run);
+	fake.no_peers = true;
+	assert_ok(gb_run_open(&run, &card, bench, &bench->variants[0], &error), error);
+	skipped("op=copy,way=one", "the two GPUs cannot be given access to each other's memory");
+	at("op=staged,way=one"); /* needs none */
+	assert_ok(gb_run_verify(&run), error);
+}
+
+#define P(name) cmocka_unit_test_setup_teardown(name, open_pair, close_pair)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		P(right_ones_pass), P(each_fault_is_caught), P(copies_that_do_not_arrive_are_caught), P(bytes_by_hand),
+		P(limits_by_hand),  P(latency_by_hand),      P(what_cannot_be_had_is_skipped),
+	};
+
+	if (!find_bench("p2p"))
+		return 77;
+	const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+	gb_plugins_free(&plugins);
+	return failed;
+}
