@@ -1,0 +1,309 @@
+/* exchange: all GPUs copy to each other at once: what one link does not show, several at the same time may. */
+#include "exchange.h"
+#include "../common/input_host.h"
+#include "gpubench.h"
+
+GB_VARIANTS(exchange);
+
+enum { ONE_TO_ALL, ALL_TO_ONE, RING, ALL_TO_ALL };
+enum { GPUS_MAX = 32, REPEATS = 8 };
+
+/* From each GPU to each other. */
+#define BYTES (UINT64_C(128) << 20)
+#define STEP  (UINT64_C(1) << 16)
+
+static const char *const patterns[] = {
+	[ONE_TO_ALL] = "one_to_all", [ALL_TO_ONE] = "all_to_one", [RING] = "ring", [ALL_TO_ALL] = "all_to_all", NULL
+};
+
+static const struct gb_axis axes[] = {
+	{ .name = "pattern",
+	  .help = "who copies to whom: the first GPU to all others, they to it, each to the next, each to all others",
+	  .names = patterns },
+	{ .name = NULL },
+};
+
+struct member {
+	gb_ptr from, to, report; /* `to` has a place for each other GPU */
+	struct gb_kernel fill, check;
+};
+
+struct state {
+	struct member member[GPUS_MAX];
+	uint32_t gpus;
+	uint64_t bytes;
+	int access; /* all have it */
+	int pattern;
+	uint32_t repeats;
+};
+
+static struct gb_run *gpu_of(struct gb_run *run, uint32_t number)
+{
+	return number == 0 ? run : gb_peer(run, number - 1);
+}
+
+/* ---- who copies to whom --------------------------------------------------------------------------------------------- */
+
+static int goes(const struct state *s, uint32_t from, uint32_t to)
+{
+	switch (s->pattern) {
+	case ONE_TO_ALL:
+		return from == 0 && to != 0;
+	case ALL_TO_ONE:
+		return to == 0 && from != 0;
+	case RING:
+		return to == (from + 1) % s->gpus;
+	default:
+		return from != to;
+	}
+}
+
+static gb_ptr place_of(const struct state *s, uint32_t from, uint32_t to)
+{
+	return s->member[to].to + (from < to ? from : from - 1) * s->bytes;
+}
+
+static uint32_t copies(const struct state *s)
+{
+	uint32_t count = 0;
+
+	for (uint32_t from = 0; from < s->gpus; from++)
+		for (uint32_t to = 0; to < s->gpus; to++)
+			count += goes(s, from, to) != 0;
+	return count;
+}
+
+/* ---- memory ------------------------------------------------------------------------------------------------------- */
+
+static int open_member(struct gb_run *run, uint32_t number)
+{
+	struct state *s = gb_state(run);
+	struct member *m = &s->member[number];
+	struct gb_run *gpu = gpu_of(run, number);
+	int status = gb_find_kernel(gpu, "exchange_fill", &m->fill);
+
+	if (status == GB_OK)
+		status = gb_find_kernel(gpu, "exchange_check", &m->check);
+	if (status == GB_OK)
+		status = gb_alloc(gpu, s->bytes, &m->from);
+	if (status == GB_OK)
+		status = gb_alloc(gpu, (s->gpus - 1) * s->bytes, &m->to);
+	if (status == GB_OK)
+		status = gb_alloc(gpu, sizeof(struct gb_report), &m->report);
+	const struct exchange_fill_args args = { gb_address(m->from), s->bytes / sizeof(uint32_t), number };
+	return status == GB_OK ? gb_launch(gpu, &m->fill, input_shape(gpu), &args) : status;
+}
+
+/* Each to each, where it can be had: without it the driver's copies go by way of the host. */
+static int give_access(struct gb_run *run, int on)
+{
+	const struct state *s = gb_state(run);
+	int status = GB_OK;
+
+	for (uint32_t a = 0; a < s->gpus; a++)
+		for (uint32_t b = 0; b < s->gpus && status == GB_OK; b++)
+			if (a != b)
+				status = gb_peer_access(gpu_of(run, a), gpu_of(run, b), on);
+	return status;
+}
+
+static int setup(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	int status = GB_OK;
+
+	s->gpus = gb_peers(run) + 1;
+	if (s->gpus > GPUS_MAX)
+		return gb_skip(run, "%u GPUs are more than %d", s->gpus, GPUS_MAX);
+	s->bytes = BYTES;
+	for (uint32_t i = 0; i < s->gpus && status == GB_OK; i++) {
+		uint64_t available;
+		status = gb_memory_free(gpu_of(run, i), &available);
+		if (status == GB_OK)
+			s->bytes = input_fit(s->bytes, 0.8 / s->gpus, available, STEP);
+	}
+	if (status == GB_OK && s->bytes == 0)
+		return gb_skip(run, "too little device memory is free");
+	for (uint32_t i = 0; i < s->gpus && status == GB_OK; i++)
+		status = open_member(run, i);
+	if (status == GB_OK)
+		status = give_access(run, 1);
+	s->access = status == GB_OK;
+	return status;
+}
+
+static void teardown(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	if (s != NULL && s->access)
+		give_access(run, 0);
+}
+
+/* ---- one point ----------------------------------------------------------------------------------------------------- */
+
+static int prepare(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+
+	s->pattern = (int)gb_value(run, "pattern");
+	s->repeats = REPEATS;
+	return GB_OK;
+}
+
+/* A GPU that sends to several does so on a stream for each. */
+static int send(struct gb_run *run, uint32_t from)
+{
+	const struct state *s = gb_state(run);
+	struct gb_run *sender = gpu_of(run, from);
+	uint32_t streams = 0;
+	int status = GB_OK;
+
+	for (uint32_t to = 0; to < s->gpus && status == GB_OK; to++)
+		if (goes(s, from, to))
+			status = gb_peer_copy(sender, ++streams, place_of(s, from, to), gpu_of(run, to),
+					      s->member[from].from, sender, s->bytes);
+	return status;
+}
+
+static uint32_t streams_of(const struct state *s, uint32_t from)
+{
+	uint32_t count = 0;
+
+	for (uint32_t to = 0; to < s->gpus; to++)
+		count += goes(s, from, to) != 0;
+	return count;
+}
+
+static int launch(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	int status = GB_OK;
+
+	for (uint32_t i = 0; i < s->gpus && status == GB_OK; i++) {
+		if (i > 0)
+			status = gb_wait_for(gpu_of(run, i), run);
+		if (status == GB_OK)
+			status = gb_fork(gpu_of(run, i), streams_of(s, i));
+	}
+	for (uint32_t turn = 0; turn < s->repeats; turn++)
+		for (uint32_t i = 0; i < s->gpus && status == GB_OK; i++)
+			status = send(run, i);
+	for (uint32_t i = 0; i < s->gpus && status == GB_OK; i++) {
+		status = gb_join(gpu_of(run, i), streams_of(s, i));
+		if (status == GB_OK && i > 0)
+			status = gb_wait_for(run, gpu_of(run, i));
+	}
+	return status;
+}
+
+static struct gb_cost cost(const struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	return (struct gb_cost){ .bytes = (double)s->bytes * copies(s) * s->repeats };
+}
+
+/* All links of the GPU that all data leave or enter; those of all GPUs; of a ring those to the next. */
+static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
+{
+	const struct state *s = gb_state(run);
+	const struct gb_link *link = gb_peer_link(run, 0);
+
+	(void)device;
+	(void)sm_hz;
+	if (s->pattern == RING)
+		return s->gpus * link->bytes;
+	return (s->pattern == ALL_TO_ALL ? s->gpus : 1) * link->all_bytes;
+}
+
+static const char *roof(const struct gb_run *run)
+{
+	static const char *const roofs[] = { "exchange.one_to_all", "exchange.all_to_one", "exchange.ring",
+					     "exchange.all_to_all" };
+
+	return roofs[gb_value(run, "pattern")];
+}
+
+static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
+{
+	const struct state *s = gb_state(run);
+
+	(void)result;
+	out[0] = (struct gb_metric){ "bandwidth_of_copy", "B/s", GB_TIMES, 1.0 / copies(s),
+				     gb_peer_link(run, 0)->bytes };
+	out[1] = (struct gb_metric){ "gpus", "1", GB_EXACT, s->gpus, 0 };
+	return 2;
+}
+
+/* ---- verify -------------------------------------------------------------------------------------------------------- */
+
+static int check(struct gb_run *run, uint32_t from, uint32_t to)
+{
+	const struct state *s = gb_state(run);
+	const struct member *m = &s->member[to];
+	struct gb_run *gpu = gpu_of(run, to);
+	const struct exchange_check_args args = {
+		.at = gb_address(place_of(s, from, to)),
+		.words = s->bytes / sizeof(uint32_t),
+		.from = from,
+		.report = gb_address(m->report),
+	};
+	int status = gb_report_clear(gpu, m->report);
+
+	if (status == GB_OK)
+		status = gb_launch(gpu, &m->check, input_shape(gpu), &args);
+	return status == GB_OK ? gb_report_judge(gpu, m->report, args.words, "words") : status;
+}
+
+static int verify(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	int status = GB_OK;
+
+	for (uint32_t i = 0; i < s->gpus && status == GB_OK; i++) {
+		status = gb_fill(gpu_of(run, i), s->member[i].to, 0xa5, (s->gpus - 1) * s->bytes);
+		if (status == GB_OK)
+			status = gb_sync(gpu_of(run, i));
+	}
+	s->repeats = 1;
+	if (status == GB_OK)
+		status = launch(run);
+	s->repeats = REPEATS;
+	if (status == GB_OK)
+		status = gb_sync(run);
+	for (uint32_t from = 0; from < s->gpus; from++)
+		for (uint32_t to = 0; to < s->gpus && status == GB_OK; to++)
+			if (goes(s, from, to))
+				status = check(run, from, to);
+	return status;
+}
+
+GB_BENCH(exchange) = {
+	.abi = GB_ABI,
+	.size = sizeof(struct gb_bench),
+	.name = "exchange",
+	.summary = "all GPUs copy to each other at once: one to all, all to one, ring, all to all",
+	.method =
+		"The driver's copies of up to 128 MiB with peer access, eight times between two events of the first GPU, whose "
+		"stream the others wait for and which waits for them. one_to_all: the first GPU to each other, on a stream for "
+		"each; all_to_one: they to it; ring: each to the next; all_to_all: each to all others. Every byte that crosses "
+		"counts once, and all copies are added up; bandwidth_of_copy is the mean of one. The limit is what the NVLinks "
+		"that are up move out of, or into, the GPU that all data leave or enter; of a ring, and where all send to all, "
+		"that of every GPU together; without NVLink that of PCIe. Verified: every word, against what its sender must "
+		"have sent.",
+	.quantity = GB_BANDWIDTH,
+	.gpus = GB_ALL_GPUS,
+	.axes = axes,
+	.variants = gb_variants_exchange,
+	.state_size = sizeof(struct state),
+	.setup = setup,
+	.prepare = prepare,
+	.launch = launch,
+	.verify = verify,
+	.teardown = teardown,
+	.cost = cost,
+	.limit = limit,
+	.roof = roof,
+	.metrics = metrics,
+};

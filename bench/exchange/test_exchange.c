@@ -1,0 +1,131 @@
+/* The arithmetic and the checks of `exchange`, with kernels in C on four fake GPUs. */
+#include "exchange.h"
+
+#include "../../tests/unit/node.h"
+#include "opened.h"
+#include "support.h"
+
+enum { GPUS = 4 };
+
+static bool spoil; /* a word of what GPU 2 sends */
+
+static double do_fill(struct gb_shape shape, const void *args)
+{
+	const struct exchange_fill_args *a = args;
+
+	(void)shape;
+	for (unsigned long long i = 0; i < a->words; i++)
+		a->at[i] = exchange_word(a->from, i);
+	a->at[7] ^= spoil && a->from == 2;
+	return 0;
+}
+
+static double do_check(struct gb_shape shape, const void *args)
+{
+	const struct exchange_check_args *a = args;
+
+	(void)shape;
+	for (unsigned long long i = 0; i < a->words; i++, a->report->compared++)
+		if (a->at[i] != exchange_word(a->from, i))
+			real_wrong(a->report, i);
+	return 0;
+}
+
+/* 2 MB are free on each: 0.8 / 4 of it in steps of 64 KiB are 384 KiB. */
+static int open_node(void **state)
+{
+	(void)state;
+	reset_device();
+	fake.free_bytes = 2 << 20;
+	fake_kernel("exchange_fill", do_fill);
+	fake_kernel("exchange_check", do_check);
+	if (gb_card_open(&card, &fake_ops, 0, &error) != GB_OK)
+		return -1;
+	node_join(&card, GPUS);
+	return gb_run_open(&run, &card, bench, &bench->variants[0], &error) == GB_OK ? 0 : -1;
+}
+
+static int close_node(void **state)
+{
+	(void)state;
+	spoil = false;
+	gb_run_close(&run);
+	node_leave();
+	gb_card_close(&card);
+	return fake_reset() ? 0 : -1;
+}
+
+static const struct {
+	const char *point;
+	double copies, limit; /* of 384 KiB; in links of a GPU, 450 GB/s */
+	bool from_2;          /* GPU 2 sends */
+} patterns[] = {
+	{ "pattern=one_to_all", GPUS - 1, 1, false },
+	{ "pattern=all_to_one", GPUS - 1, 1, true },
+	{ "pattern=ring", GPUS, GPUS, true },
+	{ "pattern=all_to_all", GPUS *(GPUS - 1), GPUS, true },
+};
+
+static void arithmetic_by_hand(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; i++) {
+		at(patterns[i].point);
+		assert_same(bench->cost(&run).bytes, 8 * patterns[i].copies * (384 << 10));
+		assert_same(bench->limit(&run, gb_device(&run), 1e9), patterns[i].limit * 450e9);
+		assert_same(metric("bandwidth_of_copy"), 1 / patterns[i].copies);
+		assert_same(metric("gpus"), GPUS);
+	}
+}
+
+static void right_copies_pass(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; i++) {
+		at(patterns[i].point);
+		if (gb_run_verify(&run) != GB_OK)
+			fail_msg("%s: %s", patterns[i].point, error.text);
+	}
+}
+
+static void copies_that_do_not_arrive_are_caught(void **state)
+{
+	(void)state;
+	fake.computes = false;
+	for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; i++) {
+		at(patterns[i].point);
+		assert_int_equal(gb_run_verify(&run), GB_FAILED);
+	}
+}
+
+static void a_wrong_word_is_caught(void **state)
+{
+	(void)state;
+	spoil = true;
+	gb_run_close(&run);
+	assert_ok(gb_run_open(&run, &card, bench, &bench->variants[0], &error), error);
+	for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; i++) {
+		at(patterns[i].point);
+		assert_int_equal(gb_run_verify(&run), patterns[i].from_2 ? GB_FAILED : GB_OK);
+		if (patterns[i].from_2)
+			assert_says(error.text, "1 of 98304 words are wrong, the first at 7");
+	}
+}
+
+#define E(name) cmocka_unit_test_setup_teardown(name, open_node, close_node)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		E(arithmetic_by_hand),
+		E(right_copies_pass),
+		E(copies_that_do_not_arrive_are_caught),
+		E(a_wrong_word_is_caught),
+	};
+
+	if (!find_bench("exchange"))
+		return 77;
+	const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+	gb_plugins_free(&plugins);
+	return failed;
+}
