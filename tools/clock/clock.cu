@@ -1,6 +1,7 @@
 /* clock.cu: how the SM clock of a Hopper GPU moves when a load of its matrix units begins, as CSV on standard output.
  *
  *     make -C tools/clock && tools/clock/clock >clock.csv
+ *     tools/clock/clock power >power.csv                     clock and power, and what NVML says meanwhile: power.h
  *
  * A load is the kernel of `tensor` (variant wgmma) launched again and again, 2 ms each. A stamp kernel between launches reads
  * the cycle counter and the time on every SM; the row has the median clock of the SMs over that launch. docs/how-we-measure.md
@@ -152,7 +153,19 @@ static double clock_of(const struct stamp *before, const struct stamp *after)
 	return hz[hz.size() / 2];
 }
 
-/* Run a load for so long. With a scenario each launch is a row. */
+/* What becomes of a launch: seconds from the begin of the load to its own; mean clock; operations a second. */
+typedef void take_launch(const char *scenario, enum format format, enum data data, double seconds, double hz,
+			 double rate);
+
+static void print_launch(const char *scenario, enum format format, enum data data, double seconds, double hz,
+			 double rate)
+{
+	printf("%s,%s,%s,%.6f,%.6g,%.6g\n", scenario, formats[format].name, data_names[data], seconds, hz, rate);
+}
+
+static take_launch *take = print_launch;
+
+/* Run a load for so long. With a scenario each launch is taken. */
 static void run(const char *scenario, enum format format, enum data data, double seconds)
 {
 	const double ops = 2.0 * card.sms * (THREADS / 128) * TENSOR_WGMMA_ROWS * TENSOR_WGMMA_COLS *
@@ -173,9 +186,9 @@ static void run(const char *scenario, enum format format, enum data data, double
 	}
 	for (size_t i = 0; scenario != NULL && i < launches; i++) {
 		const struct stamp *before = card.stamps + i * SMS_MAX, *after = before + SMS_MAX;
-		printf("%s,%s,%s,%.6f,%.6g,%.6g\n", scenario, formats[format].name, data_names[data],
-		       1e-9 * (double)(before[0].nanoseconds - card.stamps[0].nanoseconds), clock_of(before, after),
-		       passes * ops / (1e-9 * (double)(after[0].nanoseconds - before[0].nanoseconds)));
+		take(scenario, format, data, 1e-9 * (double)(before[0].nanoseconds - card.stamps[0].nanoseconds),
+		     clock_of(before, after),
+		     passes * ops / (1e-9 * (double)(after[0].nanoseconds - before[0].nanoseconds)));
 	}
 }
 
@@ -206,9 +219,13 @@ static void do_sparse()
 	rest(REST_SECONDS);
 }
 
-int main()
+#include "power.h"
+
+int main(int argc, char **argv)
 {
 	open_card();
+	if (argc > 1 && strcmp(argv[1], "power") == 0)
+		return show_power();
 	run(NULL, BF16, ZEROS, SHORT_SECONDS);
 	puts("scenario,load,data,seconds,sm_clock_hz,flop_rate");
 	both("after a rest", do_rest);
