@@ -106,14 +106,21 @@ static struct gb_cost cost(const struct gb_run *run)
 	return (struct gb_cost){ .bytes = (double)s->shape.grid * (double)s->args.set * (double)s->args.passes };
 }
 
-/* What the cores load from their L1, of sets that it holds. */
+/* What the cores load from their L1, of sets that it holds; of those that L2 holds the rest comes from there, and of the set
+ * L1 has at best as much as it has room for. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	const struct state *s = gb_state(run);
+	const double set = (double)s->args.set, l1 = (double)device->l1_bytes;
+	const double from_l1 = device->rates.l1_bytes * s->shape.grid * sm_hz;
+	const double from_l2 = device->rates.l2_bytes * s->shape.grid * sm_hz / (1 - l1 / set);
 
-	return !host_cache_writes(run) && s->args.set <= device->l1_bytes
-		       ? device->rates.l1_bytes * s->shape.grid * sm_hz
-		       : (double)NAN;
+	if (host_cache_writes(run))
+		return NAN;
+	if (set <= l1)
+		return from_l1;
+	return set > (double)device->l2_bytes / device->sm_count || isnan(from_l2) ? (double)NAN
+										   : fmin(from_l1, from_l2);
 }
 
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
@@ -144,8 +151,9 @@ GB_BENCH(host_cache) = {
 		"formula; every word stored, on poisoned memory. Plateaus are runs of at least 3 sizes within 5 %, a capacity "
 		"is the last size that is within 3 % of a plateau, and less than the next (hi). A level without a plateau, as an L3 "
 		"that strangers share in a virtual machine, has the best of the sizes that are surely its, and the remark says so. "
-		"Roofs are those of all cores reading. Limit: bytes a clock that a core loads from its L1, where that is "
-		"known, x cores x their measured clock, of sets that the L1 holds. After the ladders of bw_mem (lmbench) and "
+		"Roofs are those of all cores reading. Limit, where the model of the processor is known: bytes a clock that a "
+		"core loads from its L1 x cores x their measured clock, of sets that the L1 holds; of those that the L2 holds "
+		"the width of the way from L2 to L1, over the part of the set that L1 has no room for. After the ladders of bw_mem (lmbench) and "
 		"likwid-bench.",
 	.target = GB_HOST,
 	.quantity = GB_BANDWIDTH,

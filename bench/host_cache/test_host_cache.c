@@ -22,18 +22,30 @@ static void bytes_of_a_launch(void **state)
 	assert_same(bench->cost(&run).bytes, MIB(16));
 }
 
-/* Of what an L1 holds: 9.0, of which the fake device is, loads 128 bytes a clock from 256 KiB. */
+/* Four cores that load 128 bytes a clock from an L1 of 256 KiB, and 64 from the 1 MiB of L2 of each. Of a set of 512 KiB the
+ * L1 may hold half, of 1 MiB a quarter. */
+static double limit_of(const char *point, double l2_bytes)
+{
+	at(point);
+	struct gb_device device = *gb_device(&run);
+	device.sm_count = 4;
+	device.l1_bytes = 256 << 10;
+	device.l2_bytes = 4 << 20;
+	device.rates.l1_bytes = 128;
+	device.rates.l2_bytes = l2_bytes;
+	return bench->limit(&run, &device, 1.2e9);
+}
+
 static void limits(void **state)
 {
 	(void)state;
-	at("walk=read,set=262144" SHAPE);
-	assert_same(bench->limit(&run, gb_device(&run), 1.2e9), 128 * 4 * 1.2e9);
-	at("walk=alone,set=4096" SHAPE);
-	assert_same(bench->limit(&run, gb_device(&run), 1.2e9), 128 * 1.2e9);
-	at("walk=read,set=524288" SHAPE);
-	assert_same(bench->limit(&run, gb_device(&run), 1.2e9), NAN);
-	at("walk=write,set=4096" SHAPE);
-	assert_same(bench->limit(&run, gb_device(&run), 1.2e9), NAN);
+	assert_same(limit_of("walk=read,set=262144" SHAPE, 64), 128 * 4 * 1.2e9);
+	assert_same(limit_of("walk=alone,set=4096" SHAPE, 64), 128 * 1.2e9);
+	assert_same(limit_of("walk=read,set=524288" SHAPE, 64), 128 * 4 * 1.2e9);
+	assert_near(limit_of("walk=read,set=1048576" SHAPE, 64), 64 / 0.75 * 4 * 1.2e9, 1e-9);
+	assert_same(limit_of("walk=read,set=1048576" SHAPE, NAN), NAN);
+	assert_same(limit_of("walk=read,set=2097152" SHAPE, 64), NAN);
+	assert_same(limit_of("walk=write,set=4096" SHAPE, 64), NAN);
 }
 
 static void further_values(void **state)
