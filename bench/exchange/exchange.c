@@ -6,7 +6,7 @@
 GB_VARIANTS(exchange);
 
 enum { ONE_TO_ALL, ALL_TO_ONE, RING, ALL_TO_ALL };
-enum { GPUS_MAX = 32, REPEATS = 8 };
+enum { GPUS_MAX = 32, REPEATS = 32 };
 
 /* From each GPU to each other. */
 #define BYTES (UINT64_C(128) << 20)
@@ -285,7 +285,7 @@ GB_BENCH(exchange) = {
 	.name = "exchange",
 	.summary = "all GPUs copy to each other at once: one to all, all to one, ring, all to all",
 	.method =
-		"The driver's copies of up to 128 MiB with peer access, eight times between two events of the first GPU, whose "
+		"The driver's copies of up to 128 MiB with peer access, 32 times between two events of the first GPU, whose "
 		"stream the others wait for and which waits for them. one_to_all: the first GPU to each other, on a stream for "
 		"each; all_to_one: they to it; ring: each to the next; all_to_all: each to all others. Every byte that crosses "
 		"counts once, and all copies are added up; bandwidth_of_copy is the mean of one. The limit is what the NVLinks "

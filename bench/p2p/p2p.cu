@@ -246,7 +246,7 @@ static __device__ u64 exchange(u64 at)
 
 template <u64 hop(u64)> static __device__ void chase(const struct p2p_chase_args &args)
 {
-	u64 at = (u64)args.start;
+	u64 at = args.resume ? args.out->end : (u64)args.start;
 
 #pragma unroll 1
 	for (u32 i = 0; i < args.warm; i++)

@@ -41,6 +41,7 @@ struct p2p_bulk_args {
 struct p2p_chase_args {
 	unsigned long long *start; /* on the other GPU */
 	unsigned int warm, steps;  /* multiples of 16 */
+	unsigned int resume;       /* go on where the launch before ended: what it went through may be in L2 */
 	struct p2p_chased {
 		unsigned long long cycles, end; /* clocks of `steps`; where it ended */
 	} * out;

@@ -169,9 +169,11 @@ static int prepare_chase(struct gb_run *run)
 		.start = gb_address(s->side[1].to),
 		.warm = warm,
 		.steps = steps,
+		.resume = warm == 0,
 		.out = gb_address(s->side[0].chased),
 	};
-	return status;
+	const struct p2p_chased begin = { .end = s->side[1].to };
+	return status == GB_OK ? gb_copy_in(run, s->side[0].chased, &begin, sizeof begin) : status;
 }
 
 static int prepare_add(struct gb_run *run)

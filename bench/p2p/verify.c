@@ -121,10 +121,11 @@ static int check(struct gb_run *run)
 int p2p_verify(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const uint32_t repeats = s->repeats;
+	const uint32_t repeats = s->repeats, resume = s->chase.resume;
 	int status = poison(s);
 
 	s->repeats = 1;
+	s->chase.resume = 0;
 	for (int i = 0; i < 2; i++)
 		s->stream[i].record = s->bulk[i].record = 1;
 	if (status == GB_OK)
@@ -134,6 +135,7 @@ int p2p_verify(struct gb_run *run)
 	if (status == GB_OK)
 		status = gb_sync(s->side[1].run);
 	s->repeats = repeats;
+	s->chase.resume = resume;
 	for (int i = 0; i < 2; i++)
 		s->stream[i].record = s->bulk[i].record = 0;
 	return status == GB_OK ? check(run) : status;
