@@ -87,7 +87,7 @@ static int compare(const void *left, const void *right)
 	return gb_roof_order(a->name, b->name);
 }
 
-int gb_peaks_of(struct gb_peaks *peaks, const struct gb_roofs *roofs, struct gb_error *error)
+static int peaks_of(struct gb_peaks *peaks, const struct gb_roofs *roofs, struct gb_error *error)
 {
 	const struct gb_roof *roof;
 
@@ -115,6 +115,28 @@ int gb_peaks_of(struct gb_peaks *peaks, const struct gb_roofs *roofs, struct gb_
 	free(numbers);
 	qsort(peaks->peak, peaks->count, sizeof *peaks->peak, compare);
 	return GB_OK;
+}
+
+/* Pairs of GPUs, and all of a node, are not what a GPU's peaks are of, unless there is nothing else. */
+int gb_peaks_of(struct gb_peaks *peaks, const struct gb_roofs *roofs, struct gb_error *error)
+{
+	struct gb_roofs of_gpus = *roofs;
+	size_t first = 0;
+
+	of_gpus.gpu = calloc(roofs->count + 1, sizeof *of_gpus.gpu);
+	if (of_gpus.gpu == NULL)
+		return gb_error_set(error, "out of memory");
+	of_gpus.count = 0;
+	for (size_t i = roofs->count; i-- > 0;)
+		first = roofs->gpu[i].peer[0] == '\0' ? i : first;
+	for (size_t i = 0; i < roofs->count; i++)
+		if (roofs->gpu[i].peer[0] == '\0')
+			of_gpus.gpu[of_gpus.count++] = roofs->gpu[i];
+	const int status = peaks_of(peaks, of_gpus.count > 0 ? &of_gpus : roofs, error);
+	if (status == GB_OK)
+		peaks->gpu = &roofs->gpu[first];
+	free(of_gpus.gpu);
+	return status;
 }
 
 const struct gb_peak *gb_peaks_find(const struct gb_peaks *peaks, const char *name)

@@ -18,7 +18,7 @@ struct gb_peaks {
 	size_t count;
 };
 
-/* GPUs of several models or boards, or no roof at all, is an error: one figure cannot stand for both. One whose board is not told
+/* Pairs of GPUs are left out where there are GPUs. GPUs of several models or boards, or no roof at all, is an error: one figure cannot stand for both. One whose board is not told
  * goes with any. */
 int gb_peaks_of(struct gb_peaks *peaks, const struct gb_roofs *roofs, struct gb_error *error);
 /* NULL: not measured. */

@@ -33,7 +33,9 @@ static void put_label(FILE *out, const char *name, const char *text, const char 
 static void put_sample(FILE *out, const char *name, const struct gb_gpu *gpu, const char *roof, double value)
 {
 	fputs(name, out);
-	put_label(out, "uuid", gpu->uuid, "{");
+	put_label(out, "uuid", gpu->peer[0] != '\0' ? gpu->owner : gpu->uuid, "{");
+	if (gpu->peer[0] != '\0')
+		put_label(out, "peer", gpu->peer, ",");
 	put_label(out, "gpu", gpu->device, ",");
 	put_label(out, "pci", gpu->pci, ",");
 	put_label(out, "model", gpu->name, ",");

@@ -30,6 +30,50 @@ static double in_giga(double value, const char *unit)
 	return gb_lower_is_better(unit) ? value : value / 1e9;
 }
 
+/* What SuperBench measures alike has the name that it has there (docs/user-tutorial/benchmarks/micro-benchmarks.md of
+ * SuperBench): copies by the engine from a GPU into its peer's memory, and NCCL's bus bandwidth by size. */
+static const struct {
+	const char *roof, *name;
+	bool of_pair; /* the name is what stands between the two GPUs */
+} same[] = {
+	{ "p2p.copy", "to", true },
+	{ "p2p.copy_both", "and", true },
+	{ "nccl.all_reduce", "nccl-bw/allreduce_1073741824_busbw:0", false },
+	{ "nccl.all_gather", "nccl-bw/allgather_1073741824_busbw:0", false },
+	{ "nccl.reduce_scatter", "nccl-bw/reducescatter_1073741824_busbw:0", false },
+	{ "nccl.all_to_all", "nccl-bw/alltoall_1073741824_busbw:0", false },
+};
+
+/* The name of a roof of two GPUs, "2 to 5", or of all of a node; "": it is in no list. */
+static void name_together(const struct gb_gpu *gpu, const char *roof, char text[NAME])
+{
+	const char *second = strstr(gpu->device, " to ");
+	size_t i = 0;
+
+	text[0] = '\0';
+	while (i < sizeof same / sizeof same[0] && strcmp(same[i].roof, roof) != 0)
+		i++;
+	if (i < sizeof same / sizeof same[0] && !same[i].of_pair)
+		gb_text_add(text, NAME, "%s", same[i].name);
+	else if (i < sizeof same / sizeof same[0] && second != NULL)
+		gb_text_add(text, NAME, "gpu-copy-bw/gpu%ld_%s_gpu%ld_write_by_dma_bw", strtol(gpu->device, NULL, 10),
+			    same[i].name, strtol(second + strlen(" to "), NULL, 10));
+	else if (strcmp(gpu->peer, "all") == 0)
+		metric_name(roof, text);
+}
+
+static void add_together(json_t *node, const struct gb_gpu *gpu)
+{
+	const struct gb_roof *roof;
+
+	for (size_t at = 0; (roof = gb_gpu_next(gpu, &at)) != NULL;) {
+		char name[NAME];
+		name_together(gpu, roof->name, name);
+		if (name[0] != '\0')
+			gb_flat_number(node, name, in_giga(roof->value, roof->unit));
+	}
+}
+
 /* Numbers of GPUs restart in each job, so that two of one host may share theirs: then the next free one is taken. So it is for
  * what is no number of a GPU, whatever the file says. */
 enum { DEVICE_MAX = 9999 };
@@ -53,25 +97,53 @@ static void add_gpu(json_t *node, const struct gb_gpu *gpu, long number)
 	}
 }
 
+/* By host, and of one host as they were. */
+static int compare_hosts(const void *left, const void *right)
+{
+	const struct gb_gpu *a = *(const struct gb_gpu *const *)left, *b = *(const struct gb_gpu *const *)right;
+	const int order = strcmp(a->host, b->host);
+
+	return order != 0 ? order : (a > b) - (a < b);
+}
+
+/* The GPUs of a host, and what it has of pairs and of all of them; returns how many of `gpu` that are. */
+static size_t put_node(const struct gb_gpu *const *gpu, size_t count, FILE *out, bool *written)
+{
+	const char *host = gpu[0]->host;
+	json_t *node = json_object();
+	size_t failed = 0, i = 0;
+	long next = 0;
+
+	gb_flat_text(node, "node", host[0] != '\0' ? host : gpu[0]->key);
+	for (; i < count && strcmp(gpu[i]->host, host) == 0; i++) {
+		failed += gpu[i]->failed;
+		if (gpu[i]->peer[0] != '\0') {
+			add_together(node, gpu[i]);
+			continue;
+		}
+		next = number_of(gpu[i], next);
+		add_gpu(node, gpu[i], next++);
+	}
+	json_object_set_new(node, "gpubench/return_code", json_integer(failed > 0 ? 2 : 0));
+	*written &= json_dumpf(node, out, GB_FLAT_JSON | JSON_COMPACT) == 0;
+	fputc('\n', out);
+	json_decref(node);
+	return i;
+}
+
 int gb_export_superbench(const struct gb_roofs *roofs, FILE *out, struct gb_error *error)
 {
+	const struct gb_gpu **gpu = calloc(roofs->count + 1, sizeof *gpu);
 	bool written = true;
 
-	for (size_t i = 0; i < roofs->count;) {
-		const char *host = roofs->gpu[i].host;
-		json_t *node = json_object();
-		size_t failed = 0;
-		gb_flat_text(node, "node", host[0] != '\0' ? host : roofs->gpu[i].key);
-		for (long next = 0; i < roofs->count && strcmp(roofs->gpu[i].host, host) == 0; i++, next++) {
-			next = number_of(&roofs->gpu[i], next);
-			add_gpu(node, &roofs->gpu[i], next);
-			failed += roofs->gpu[i].failed;
-		}
-		json_object_set_new(node, "gpubench/return_code", json_integer(failed > 0 ? 2 : 0));
-		written &= json_dumpf(node, out, GB_FLAT_JSON | JSON_COMPACT) == 0;
-		fputc('\n', out);
-		json_decref(node);
-	}
+	if (gpu == NULL)
+		return gb_error_set(error, "out of memory");
+	for (size_t i = 0; i < roofs->count; i++)
+		gpu[i] = &roofs->gpu[i];
+	qsort(gpu, roofs->count, sizeof *gpu, compare_hosts);
+	for (size_t i = 0; i < roofs->count;)
+		i += put_node(gpu + i, roofs->count - i, out, &written);
+	free(gpu);
 	return written ? GB_OK : gb_error_set(error, "cannot write");
 }
 

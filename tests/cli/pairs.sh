@@ -124,6 +124,21 @@ run "$fake" compare --csv "$work/fleet.csv"
 check "and none but it" test "$(grep -c ',slow' "$out")" -eq 1
 check "which the table names by both GPUs" test "$(grep ',slow' "$out" | grep -cE 'GPU-c0000000.* to GPU-f0000000')" -eq 1
 
+# ---- exports -----------------------------------------------------------------------------------------------------------
+
+on devices=3 -b 'toy|toy_pair' --quick -o "$work/both.csv"
+sed 's/toy_pair\.copy/p2p.copy/; s/toy\.add/dram.read/' "$work/both.csv" >"$work/named.csv"
+run "$fake" roofs "$work/named.csv" --export superbench
+check "SuperBench: one line a node" test "$(wc -l <"$out")" -eq 1
+for name in gpu-copy-bw/gpu0_to_gpu1_write_by_dma_bw gpu-copy-bw/gpu2_to_gpu0_write_by_dma_bw gpubench/dram_read:2; do
+	check "SuperBench: $name" grep -qF "\"$name\":" "$out"
+done
+run "$fake" roofs "$work/named.csv" --export prometheus
+check "Prometheus: both GPUs of a pair" grep -qE '[{]uuid="GPU-a0000000[^"]*",peer="GPU-b0000000[^"]*",gpu="0 to 1",.*roof="p2p.copy"' "$out"
+run "$fake" roofs "$work/named.csv" --export ert
+check "exports of one GPU's peaks leave pairs out" test "$status" -eq 0
+check "and have none of their roofs" test "$(grep -c p2p "$out")" -eq 0
+
 # ---- pictures, and what is known of the host ---------------------------------------------------------------------------
 
 ln -s "$tests/../plots" "$work/plots"
