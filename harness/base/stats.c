@@ -69,6 +69,30 @@ double gb_stats_median(const double *samples, size_t count, double *scratch)
 	return quantile(scratch, count, 0.5);
 }
 
+/* The 97.5 % quantile of Student's t; the last stands for all that have more degrees of freedom, and is a little wide for
+ * them. */
+static double t_of(size_t freedom)
+{
+	static const double t[] = { 12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262 };
+	const size_t last = sizeof t / sizeof t[0];
+
+	return t[(freedom < last ? freedom : last) - 1];
+}
+
+double gb_stats_half_interval(const double *value, size_t count)
+{
+	const double n = (double)count;
+	double mean = 0, squares = 0;
+
+	if (count < 2)
+		return NAN;
+	for (size_t i = 0; i < count; i++)
+		mean += value[i] / n;
+	for (size_t i = 0; i < count; i++)
+		squares += (value[i] - mean) * (value[i] - mean);
+	return t_of(count - 1) * sqrt(squares / (n - 1) / n);
+}
+
 double gb_stats_noise(const struct gb_summary *summary)
 {
 	if (isnan(summary->lo) || summary->median == 0)

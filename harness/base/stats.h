@@ -26,6 +26,11 @@ double gb_stats_median(const double *samples, size_t count, double *scratch);
  * distribution: each sample lies below the median with probability one half. */
 size_t gb_stats_interval_rank(size_t count);
 
+/* Half the width of the 95 % interval of the mean of `count` independent values, by Student's t with count - 1 degrees of
+ * freedom; NAN of fewer than two. Few values tell little of how far others would lie: of three it is 2.5 times their standard
+ * deviation. */
+double gb_stats_half_interval(const double *value, size_t count);
+
 /* Half the width of the 95 % interval relative to the median; INFINITY when there is no interval. */
 double gb_stats_noise(const struct gb_summary *summary);
 

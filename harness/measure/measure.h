@@ -9,6 +9,12 @@
 #include "base/error.h"
 #include "base/stats.h"
 
+/* Visits that a point may have: it is sampled again later, when the card has done other work meanwhile. */
+enum { GB_VISITS_MAX = 8 };
+
+/* Seconds: CUDA events tick in half microseconds. No interval is narrower than what that is of a batch. */
+#define GB_MEASURE_TICK 0.5e-6
+
 /* What one timed batch of launches gave. */
 struct gb_batch {
 	double seconds;    /* of the whole batch */
@@ -27,14 +33,16 @@ enum { GB_WARMUP_BATCHES = 10 };
 
 struct gb_measure_options {
 	double batch_seconds;  /* a batch lasts at least this: timer resolution stays below 0.1 % of it */
+	uint64_t launches;     /* a batch has so many, as in an earlier visit; 0: as many as it takes to last so long */
 	double warmup_seconds; /* bound of the warm-up */
 	double budget_seconds; /* bound of the sampling */
 	double steady_within;  /* batches of the warm-up agree, relative */
 	/* A card that a load holds below this clock (Hz) settles at a clock of its own for that load. The warm-up then
 	 * runs the load for so long (seconds of device time), whatever its bound. NAN: no such clock is known. */
 	double held_below_hz, settle_seconds;
-	double max_noise;   /* wanted: half the 95 % interval of the median, relative to it */
-	double min_seconds; /* the batches kept last this long together, or longer */
+	double look_seconds; /* likewise where the clock is not below it: by then a load that is to hold it down does */
+	double max_noise;    /* wanted: half the 95 % interval of the median, relative to it */
+	double min_seconds;  /* the batches kept last this long together, or longer */
 	size_t min_samples, max_samples;
 	const volatile int *interrupted; /* stop soon when this is not 0; may be NULL */
 };
@@ -51,7 +59,9 @@ struct gb_measurement {
 	bool held;           /* the clock was held down in the warm-up, so the load ran until it had settled */
 	bool steady;         /* the warm-up ended because times were steady, not because of its bound */
 	enum gb_stop stop;
-	struct gb_batch *batches; /* value.count raw samples, in the order taken; gb_measurement_free() */
+	size_t visits;                    /* how many this was sampled in */
+	size_t batches_of[GB_VISITS_MAX]; /* so many of the batches are of each, in turn */
+	struct gb_batch *batches;         /* value.count raw samples, in the order taken; gb_measurement_free() */
 };
 
 /* Whether a flag that asks to stop is there and set. */
@@ -69,6 +79,12 @@ int gb_measure_calibrate(gb_batch_fn *batch, void *context, double batch_seconds
  * is interrupted. */
 int gb_measure(gb_batch_fn *batch, void *context, const struct gb_measure_options *options, struct gb_measurement *out,
 	       struct gb_error *error);
+
+/* Make one measurement of `count` >= 1 visits of a point, each with as many launches a batch. The value is the median of all
+ * batches. Its interval is the widest of three: that of the median of all batches; that of the mean of the visits' medians, by
+ * Student's t; and a tick of the timer. It `converged` when half of it is at most `max_noise`. The visits are left as they are. */
+int gb_measure_join(const struct gb_measurement *visit, size_t count, double max_noise, struct gb_measurement *out,
+		    struct gb_error *error);
 
 void gb_measurement_free(struct gb_measurement *measurement);
 

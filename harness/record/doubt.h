@@ -13,6 +13,7 @@
 	X(WARMED, "GPU warmed up")                  \
 	X(ECC, "memory errors (ECC)")               \
 	X(LOST, "other work on the host")           \
+	X(WIDE, "wide interval")                    \
 	X(OWN, "the benchmark's own doubt")         \
 	X(SOURCE, "rests on a suspect row")
 

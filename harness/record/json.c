@@ -15,7 +15,8 @@ static json_t *number(double value)
 
 static json_t *raw(const struct gb_measurement *measurement)
 {
-	json_t *seconds = json_array(), *value = json_array(), *sm_hz = json_array(), *slowest_hz = json_array();
+	json_t *seconds = json_array(), *value = json_array(), *sm_hz = json_array(), *slowest_hz = json_array(),
+	       *batches_of = json_array();
 
 	for (size_t i = 0; i < measurement->value.count; i++) {
 		json_array_append_new(seconds, number(measurement->batches[i].seconds));
@@ -23,9 +24,11 @@ static json_t *raw(const struct gb_measurement *measurement)
 		json_array_append_new(sm_hz, number(measurement->batches[i].sm_hz));
 		json_array_append_new(slowest_hz, number(measurement->batches[i].slowest_hz));
 	}
-	return json_pack("{s:I, s:i, s:o, s:o, s:o, s:o}", "launches_per_batch", (json_int_t)measurement->launches,
+	for (size_t v = 0; v < measurement->visits; v++)
+		json_array_append_new(batches_of, json_integer((json_int_t)measurement->batches_of[v]));
+	return json_pack("{s:I, s:i, s:o, s:o, s:o, s:o, s:o}", "launches_per_batch", (json_int_t)measurement->launches,
 			 "outliers", (int)measurement->value.outliers, "batch_seconds", seconds, "value", value,
-			 "sm_clock_hz", sm_hz, "sm_clock_slowest_hz", slowest_hz);
+			 "sm_clock_hz", sm_hz, "sm_clock_slowest_hz", slowest_hz, "batches_of_visits", batches_of);
 }
 
 /* NULL: out of memory. */

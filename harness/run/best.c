@@ -15,40 +15,59 @@ struct judge_context {
 	const volatile int *interrupted;
 };
 
-/* One launch to warm up, then one batch. */
-static int judge_point(void *context, const struct gb_point *point, double *score, struct gb_error *error)
+/* Make the point the current one and warm it up: a launch takes `*seconds`. */
+static int warm_up(struct judge_context *c, const struct gb_point *point, double *seconds, struct gb_error *error)
 {
-	struct judge_context *c = context;
 	struct gb_batch batch;
 
-	if (gb_measure_stopped(c->interrupted))
-		return GB_INTERRUPTED;
 	c->run->error = error;
 	int status = gb_run_point(c->run, point);
 	if (status == GB_OK)
 		status = gb_run_batch(c->run, 1, &batch, error);
-	if (status != GB_OK)
-		return status;
-	double launches = ceil(c->care->judge_seconds / batch.seconds);
-	status = gb_run_batch(c->run, launches < 1 ? 1 : launches > 1e4 ? 10000 : (uint64_t)launches, &batch, error);
+	if (status == GB_OK)
+		*seconds = batch.seconds;
+	return status;
+}
+
+static int judge_batch(struct judge_context *c, double launch_seconds, double *score, struct gb_error *error)
+{
+	const double launches = ceil(c->care->judge_seconds / launch_seconds);
+	struct gb_batch batch;
+
+	if (gb_measure_stopped(c->interrupted))
+		return GB_INTERRUPTED;
+	int status = gb_run_batch(c->run,
+				  launches < 1     ? 1
+				  : launches > 1e4 ? 10000
+						   : (uint64_t)launches,
+				  &batch, error);
 	if (status == GB_OK)
 		*score = score_of(c->run, batch.value);
 	return status;
 }
 
-/* The median score of a finalist: each batch is judged as in the search, after a launch to warm up. */
+/* One launch to warm up, then one batch. */
+static int judge_point(void *context, const struct gb_point *point, double *score, struct gb_error *error)
+{
+	struct judge_context *c = context;
+	double seconds;
+
+	int status = gb_measure_stopped(c->interrupted) ? GB_INTERRUPTED : warm_up(c, point, &seconds, error);
+	return status == GB_OK ? judge_batch(c, seconds, score, error) : status;
+}
+
+/* The median score of a finalist. */
 static int judge_finalist(struct judge_context *context, const struct gb_point *point, double *score,
 			  struct gb_error *error)
 {
-	double scores[GB_HEAT_BATCHES], scratch[GB_HEAT_BATCHES];
+	double scores[GB_HEAT_BATCHES], scratch[GB_HEAT_BATCHES], seconds;
 
-	for (size_t i = 0; i < GB_HEAT_BATCHES; i++) {
-		int status = judge_point(context, point, &scores[i], error);
-		if (status != GB_OK)
-			return status;
-	}
-	*score = gb_stats_median(scores, GB_HEAT_BATCHES, scratch);
-	return GB_OK;
+	int status = warm_up(context, point, &seconds, error);
+	for (size_t i = 0; i < GB_HEAT_BATCHES && status == GB_OK; i++)
+		status = judge_batch(context, seconds, &scores[i], error);
+	if (status == GB_OK)
+		*score = gb_stats_median(scores, GB_HEAT_BATCHES, scratch);
+	return status;
 }
 
 /* A search judges by one batch, so its best few are within its noise of each other: let them meet, and leave the winner

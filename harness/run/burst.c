@@ -18,9 +18,7 @@ int gb_burst_measure(struct gb_run *run, double rest_seconds, double launch_seco
 		     const volatile int *interrupted, struct gb_error *error)
 {
 	const uint64_t launches = (uint64_t)fmax(1, ceil(GB_BURST_BATCH_SECONDS / launch_seconds));
-	double value[GB_BURST_BATCHES], sm_hz[GB_BURST_BATCHES], slowest_hz[GB_BURST_BATCHES],
-		scratch[GB_BURST_BATCHES];
-	struct gb_summary summary;
+	double value[GB_BURST_BATCHES], sm_hz[GB_BURST_BATCHES], slowest_hz[GB_BURST_BATCHES];
 
 	gb_measure_rest(rest_seconds, interrupted);
 	for (size_t i = 0; i < GB_BURST_BATCHES; i++) {
@@ -33,7 +31,54 @@ int gb_burst_measure(struct gb_run *run, double rest_seconds, double launch_seco
 		sm_hz[i] = batch.sm_hz;
 		slowest_hz[i] = batch.slowest_hz;
 	}
-	gb_stats_summary(value, GB_BURST_BATCHES, scratch, &summary);
-	*out = (struct gb_burst){ summary.median, summary.lo, summary.hi, median_of(sm_hz), median_of(slowest_hz) };
+	*out = (struct gb_burst){ median_of(value), NAN, NAN, median_of(sm_hz), median_of(slowest_hz) };
 	return GB_OK;
+}
+
+static double median_of_looks(const struct gb_burst *burst, size_t count, double (*of)(const struct gb_burst *))
+{
+	double value[GB_VISITS_MAX] = { 0 }, scratch[GB_VISITS_MAX];
+
+	for (size_t i = 0; i < count; i++) {
+		value[i] = of(&burst[i]);
+		if (isnan(value[i]))
+			return NAN;
+	}
+	return gb_stats_median(value, count, scratch);
+}
+
+static double value_of(const struct gb_burst *burst)
+{
+	return burst->value;
+}
+
+static double clock_of(const struct gb_burst *burst)
+{
+	return burst->sm_hz;
+}
+
+static double slowest_of(const struct gb_burst *burst)
+{
+	return burst->slowest_hz;
+}
+
+void gb_burst_join(const struct gb_burst *burst, size_t count, struct gb_burst *out)
+{
+	double value[GB_VISITS_MAX] = { 0 }, mean = 0;
+
+	*out = (struct gb_burst){ .value = median_of_looks(burst, count, value_of),
+				  .lo = NAN,
+				  .hi = NAN,
+				  .sm_hz = median_of_looks(burst, count, clock_of),
+				  .slowest_hz = median_of_looks(burst, count, slowest_of) };
+	for (size_t i = 0; i < count; i++) {
+		value[i] = burst[i].value;
+		mean += value[i] / (double)count;
+	}
+	const double apart = gb_stats_half_interval(value, count);
+	if (isnan(apart))
+		return;
+	const double tick = fabs(out->value) * GB_MEASURE_TICK / GB_BURST_BATCH_SECONDS;
+	out->lo = fmin(mean - apart, out->value - tick);
+	out->hi = fmax(mean + apart, out->value + tick);
 }

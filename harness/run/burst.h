@@ -7,14 +7,18 @@
 
 #include "run/run.h"
 
-/* Batches of so long, which together end before the card has answered the load; as many as an interval needs. */
+/* Batches of so long, which together end before the card has answered the load. */
 #define GB_BURST_BATCH_SECONDS 0.005
-enum { GB_BURST_BATCHES = 6 };
+enum { GB_BURST_BATCHES = 4 };
 
 struct gb_burst {
-	double value, lo, hi;     /* median of the batches and its 95 % interval */
+	double value, lo, hi;     /* median of the batches; and 95 % interval, which one look is too short for: NAN */
 	double sm_hz, slowest_hz; /* medians; NAN: not known */
 };
+
+/* Several looks at one burst: the median of theirs, and the interval of their mean by Student's t, no narrower than a tick of
+ * the timer. `count` >= 1. */
+void gb_burst_join(const struct gb_burst *burst, size_t count, struct gb_burst *out);
 
 /* Leave the card alone for `rest_seconds`, then time the current point, of which one launch takes `launch_seconds`.
  * Or GB_INTERRUPTED. */

@@ -11,13 +11,18 @@ static const struct gb_care full_roof = {
 		     .warmup_seconds = 1,
 		     .budget_seconds = 1,
 		     .steady_within = 0.005,
-		     .settle_seconds = 0.3,
+		     .settle_seconds = 0.2,
+		     .look_seconds = 0.1,
 		     .max_noise = 0.001,
 		     .min_seconds = 0.4,
 		     .min_samples = 20 },
+	.visits = 3,
+	.look_again_seconds = 0.03,
 	.judge_seconds = 0.003,
-	.rest_seconds = 0.9,
-	.watch_seconds = 0.7,
+	.rest_seconds = 0.4,
+	.pause_seconds = 0.15,
+	.bursts = 4,
+	.watch_seconds = 0.5,
 	.search_most = 96,
 	.finalists = GB_SEARCH_KEEP,
 };
@@ -26,33 +31,41 @@ static const struct gb_care quick_roof = {
 		     .warmup_seconds = 0.1,
 		     .budget_seconds = 0.1,
 		     .steady_within = 0.005,
-		     .settle_seconds = 0.15,
+		     .settle_seconds = 0.25,
+		     .look_seconds = 0.06,
 		     .max_noise = 0.002,
 		     .min_samples = 8 },
+	.visits = 2,
+	.look_again_seconds = 0.03,
 	.judge_seconds = 0.001,
+	.rest_seconds = 0.4,
+	.pause_seconds = 0.15,
+	.bursts = 1,
 	.watch_seconds = 0.02,
 	.search_most = 32,
 	.finalists = 1,
 };
 static const struct gb_care full_curve = {
+	.visits = 1,
 	.measure = { .batch_seconds = 0.001,
 		     .warmup_seconds = 0.03,
 		     .budget_seconds = 0.02,
 		     .steady_within = 0.02,
-		     .settle_seconds = 0.15,
+		     .settle_seconds = 0.1,
 		     .max_noise = 0.003,
-		     .min_samples = 8 },
+		     .min_samples = 6 },
 	.judge_seconds = 0.001,
 	.watch_seconds = 0.001,
 	.search_most = 24,
 	.finalists = 1,
 };
 static const struct gb_care quick_curve = {
+	.visits = 1,
 	.measure = { .batch_seconds = 0.001,
 		     .warmup_seconds = 0.01,
 		     .budget_seconds = 0.006,
 		     .steady_within = 0.02,
-		     .settle_seconds = 0.1,
+		     .settle_seconds = 0.06,
 		     .max_noise = 0.01,
 		     .min_samples = 6 },
 	.judge_seconds = 0.001,
@@ -86,10 +99,29 @@ struct gb_care gb_care_of_roof(enum gb_effort effort, const struct gb_wishes *wi
 
 	if (effort == GB_EVERY) {
 		care.watch_seconds = EVERY_WATCH_SECONDS;
+		care.visits = 1;
 		care.measure.min_seconds = 0;
 	}
 	grant(&care.measure, wishes);
 	return care;
+}
+
+/* A visit has as many samples as an interval needs. */
+enum { VISIT_SAMPLES = 6 };
+
+struct gb_measure_options gb_care_of_visit(const struct gb_care *care, size_t visits)
+{
+	struct gb_measure_options measure = care->measure;
+
+	if (visits < 2)
+		return measure;
+	measure.min_seconds /= (double)visits;
+	measure.budget_seconds /= (double)visits;
+	measure.max_noise *= sqrt((double)visits);
+	measure.min_samples = (measure.min_samples + visits - 1) / visits;
+	if (measure.min_samples < VISIT_SAMPLES)
+		measure.min_samples = VISIT_SAMPLES;
+	return measure;
 }
 
 struct gb_care gb_care_of_curve(enum gb_effort effort, const struct gb_wishes *wishes)

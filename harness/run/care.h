@@ -8,8 +8,12 @@
 /* How much trouble is taken over a point. */
 struct gb_care {
 	struct gb_measure_options measure;
-	double judge_seconds; /* a batch of the search lasts at least this */
-	double rest_seconds;  /* without load before the burst is measured; 0: it is not */
+	size_t visits;             /* in which the time of sampling is spread; 0 is 1 */
+	double look_again_seconds; /* at a further visit, in place of `look_seconds` */
+	double judge_seconds;      /* a batch of the search lasts at least this */
+	double rest_seconds;       /* without load before the burst is measured; 0: it is not */
+	double pause_seconds;      /* the same after another burst */
+	size_t bursts;        /* looks at the burst, of which the first does not count if there are others; 0 is 1 */
 	double watch_seconds; /* how long the card is watched under the point's load */
 	size_t search_most;   /* points a search may judge */
 	size_t finalists;     /* best points of a search that meet in a heat, up to GB_SEARCH_KEEP */
@@ -23,6 +27,9 @@ struct gb_wishes {
 	double max_noise, min_seconds, budget_seconds; /* see struct gb_measure_options */
 	uint64_t min_samples;
 };
+
+/* How one of so many visits samples: they share the time and the samples of a point. */
+struct gb_measure_options gb_care_of_visit(const struct gb_care *care, size_t visits);
 
 /* The care for points that set a roof, or for all others. */
 struct gb_care gb_care_of_roof(enum gb_effort effort, const struct gb_wishes *wishes);

@@ -117,6 +117,7 @@ static void judge_finding(const struct gb_finding *f, const struct gb_kept *from
 		gb_text_add(reason, GB_RECORD_REASON, "%sthe row it was found in is suspect", reason[0] ? "; " : "");
 	if (isfinite(f->value))
 		gb_judge_limit(record, f->limit, reason);
+	gb_judge_interval(record, reason);
 	if (from != NULL && same_limit(f, &from->record))
 		gb_judge_rated(record, rated_limit(&from->record, record->unit));
 }

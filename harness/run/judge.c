@@ -1,5 +1,6 @@
 #include "run/judge.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -98,6 +99,15 @@ void gb_judge_limit(struct gb_record *record, double limit, char reason[GB_RECOR
 	if (record->fraction > 1 + GB_LIMIT_TOLERANCE)
 		suspect(record, reason, GB_DOUBT_BEYOND, "%.2f %% better than the physical limit",
 			100 * (record->fraction - 1));
+}
+
+void gb_judge_interval(struct gb_record *record, char reason[GB_RECORD_REASON])
+{
+	const double half = (record->hi - record->lo) / 2 / fabs(record->value);
+
+	if (record->roof[0] != '\0' && half > GB_WIDE_INTERVAL)
+		suspect(record, reason, GB_DOUBT_WIDE, "its interval is +-%.1f %%: its samples or visits differ",
+			100 * half);
 }
 
 void gb_judge_rated(struct gb_record *record, double limit)

@@ -20,6 +20,10 @@
 /* How far the SM clock may move between the batches of one measurement. */
 #define GB_CLOCK_TOLERANCE 0.02
 
+/* Half the interval of a roof, relative to it. Roofs of one card agree within a percent from run to run, those at the power cap
+ * included; one that says less of itself than three of these finds no slow card. */
+#define GB_WIDE_INTERVAL 0.03
+
 /* What was going on around a measurement. */
 struct gb_conditions {
 	bool slowdown;  /* of the hardware, or thermal */
@@ -53,6 +57,9 @@ const char *gb_judge_origin(enum gb_metric_kind kind);
 /* The limit of a value, and doubt where the value passes it; `limit` NAN, or 0 of a metric without one: none is known. Of seconds and cycles less is better.
  * Pure. */
 void gb_judge_limit(struct gb_record *record, double limit, char reason[GB_RECORD_REASON]);
+
+/* Doubt where a record sets a roof and its interval is wide. Pure. */
+void gb_judge_interval(struct gb_record *record, char reason[GB_RECORD_REASON]);
 
 /* The part that a value is of its limit at rated clocks, after gb_judge_limit(); `limit` NAN: not known. Pure. */
 void gb_judge_rated(struct gb_record *record, double limit);

@@ -18,14 +18,17 @@ struct lane {
 	size_t gpu;                   /* of them, this one */
 	size_t *order;                /* tasks to do */
 	size_t count;
-	size_t done;    /* of them, rows received or made up */
+	bool *has_row;  /* of each of them */
+	size_t done;    /* rows received or made up, in the order they came */
 	size_t written; /* of them, rows delivered */
-	char **row;     /* payload of each, once there is one */
+	char **row;     /* payload of each that is not delivered */
 	size_t *row_size;
 	struct gb_worker worker;
 	bool running;
 	bool busy;                 /* the worker is at a task */
+	size_t at;                 /* the place of that task in `order` */
 	bool begun;                /* it has been at one */
+	bool died;                 /* an earlier one has died */
 	double kill_at;            /* host time */
 	char error[GB_ERROR_TEXT]; /* why it cannot go on; "": it can */
 	bool skips;                /* and that this is no failure */
@@ -41,10 +44,11 @@ static int open_lane(struct lane *lane, const struct gb_devices *all, size_t gpu
 		.all = all,
 		.gpu = gpu,
 		.order = calloc(tasks->count + 1, sizeof *lane->order),
+		.has_row = calloc(tasks->count + 1, sizeof *lane->has_row),
 		.row = calloc(tasks->count + 1, sizeof *lane->row),
 		.row_size = calloc(tasks->count + 1, sizeof *lane->row_size),
 	};
-	if (lane->order == NULL || lane->row == NULL || lane->row_size == NULL)
+	if (lane->order == NULL || lane->has_row == NULL || lane->row == NULL || lane->row_size == NULL)
 		return gb_error_set(error, "out of memory for %zu rows", tasks->count);
 	for (size_t t = 0; t < tasks->count; t++)
 		if (gb_task_is_of(&tasks->task[t], gpu) && (skip == NULL || !skip[t]))
@@ -61,8 +65,27 @@ static void close_lane(struct lane *lane)
 	for (size_t i = 0; i < lane->count; i++)
 		free(lane->row[i]);
 	free(lane->order);
+	free(lane->has_row);
 	free(lane->row);
 	free(lane->row_size);
+}
+
+/* The place of the first task without a row. */
+static size_t first_left(const struct lane *lane)
+{
+	size_t at = 0;
+
+	while (at + 1 < lane->count && lane->has_row[at])
+		at++;
+	return at;
+}
+
+/* The tasks without a row. */
+static void list_left(const struct lane *lane, size_t *out)
+{
+	for (size_t i = 0; i < lane->count; i++)
+		if (!lane->has_row[i])
+			*out++ = lane->order[i];
 }
 
 /* Start a worker, or take the scout, and give it what is left of the lane. */
@@ -70,7 +93,7 @@ static int start_worker(struct gb_supervisor *s, struct lane *lane, size_t toget
 {
 	const size_t left = lane->count - lane->done, gpus = lane->all->count * sizeof *lane->all->found,
 		     size = sizeof(struct gb_job) + gpus + left * sizeof(size_t);
-	const struct gb_job job = { lane->gpu, together, lane->all->count, left };
+	const struct gb_job job = { lane->gpu, together, lane->all->count, left, lane->died };
 	char *payload = malloc(size);
 
 	/* Before the process: one that is not yet in its lane would not be reaped. */
@@ -85,7 +108,7 @@ static int start_worker(struct gb_supervisor *s, struct lane *lane, size_t toget
 	}
 	memcpy(payload, &job, sizeof job);
 	memcpy(payload + sizeof job, lane->all->found, gpus);
-	memcpy(payload + sizeof job + gpus, lane->order + lane->done, left * sizeof(size_t));
+	list_left(lane, (size_t *)(void *)(payload + sizeof job + gpus));
 	gb_wire_send(lane->worker.wire.fd, GB_MESSAGE_JOB, 0, payload, size);
 	free(payload);
 	lane->running = true;
@@ -95,13 +118,22 @@ static int start_worker(struct gb_supervisor *s, struct lane *lane, size_t toget
 	return GB_OK;
 }
 
-/* A row nobody measured, for the lane's next task. */
-static int make_row(struct gb_supervisor *s, struct lane *lane, const char *why, struct gb_error *error)
+static void take_row(struct gb_supervisor *s, struct lane *lane, size_t at, char *payload, size_t size)
 {
-	const struct gb_task *task = &s->place.tasks->task[lane->order[lane->done]];
+	lane->has_row[at] = true;
+	lane->row_size[lane->done] = size;
+	lane->row[lane->done++] = payload;
+	s->rows++;
+}
+
+/* A row nobody measured, for the task at this place. */
+static int make_row(struct gb_supervisor *s, struct lane *lane, size_t at, const char *why, struct gb_error *error)
+{
+	const struct gb_task *task = &s->place.tasks->task[lane->order[at]];
 	char time[GB_CLOCK_UTC], point[GB_POINT_TEXT];
 	struct gb_device_text text;
 	struct gb_record record = gb_worker_base(&s->place, lane->on, &text);
+	size_t size;
 
 	gb_clock_utc(time);
 	record.time_utc = time;
@@ -109,11 +141,10 @@ static int make_row(struct gb_supervisor *s, struct lane *lane, const char *why,
 	record.peer_uuid = gb_peers_name_on(lane->all->found, lane->all->count, lane->gpu, task);
 	record.status = lane->skips ? GB_ROW_SKIPPED : GB_ROW_FAILED;
 	record.reason = why;
-	lane->row[lane->done] = gb_wire_pack_rows(&record, 1, NULL, &lane->row_size[lane->done]);
-	if (lane->row[lane->done] == NULL)
+	char *payload = gb_wire_pack_rows(&record, 1, NULL, &size);
+	if (payload == NULL)
 		return gb_error_set(error, "out of memory for a row");
-	lane->done++;
-	s->rows++;
+	take_row(s, lane, at, payload, size);
 	return GB_OK;
 }
 
@@ -121,8 +152,9 @@ static int make_rest(struct gb_supervisor *s, struct lane *lane, const char *why
 {
 	int status = GB_OK;
 
-	while (lane->done < lane->count && status == GB_OK)
-		status = make_row(s, lane, why, error);
+	for (size_t i = 0; i < lane->count && status == GB_OK; i++)
+		if (!lane->has_row[i])
+			status = make_row(s, lane, i, why, error);
 	return status;
 }
 
@@ -140,6 +172,16 @@ static bool are_rows(const char *payload, size_t left)
 	return left == 0 && count > 0 && count <= GB_FINDINGS_MAX;
 }
 
+/* The place of a task that has no row yet; `count` when it is none of these. */
+static size_t place_of(const struct lane *lane, size_t task)
+{
+	size_t at = 0;
+
+	while (at < lane->count && (lane->has_row[at] || lane->order[at] != task))
+		at++;
+	return at;
+}
+
 static void take_messages(struct gb_supervisor *s, struct lane *lane)
 {
 	struct gb_message message;
@@ -147,26 +189,39 @@ static void take_messages(struct gb_supervisor *s, struct lane *lane)
 
 	while (gb_wire_take(&lane->worker.wire, &message, &payload)) {
 		lane->kill_at = gb_clock_now() + s->options.point_seconds;
-		if (message.type == GB_MESSAGE_BEGIN && message.task < s->place.tasks->count) {
+		const size_t at = place_of(lane, message.task);
+		if (message.type == GB_MESSAGE_BEGIN && at < lane->count) {
 			lane->busy = lane->begun = true;
+			lane->at = at;
 			s->begin(s->context, lane->on, &s->place.tasks->task[message.task]);
 		} else if ((message.type == GB_MESSAGE_ERROR || message.type == GB_MESSAGE_SKIP) && payload != NULL) {
 			gb_text_copy(lane->error, sizeof lane->error, payload);
 			lane->skips = message.type == GB_MESSAGE_SKIP;
 		}
-		if (message.type == GB_MESSAGE_ROWS && lane->done < lane->count &&
-		    message.task == lane->order[lane->done] && are_rows(payload, message.size)) {
-			lane->row_size[lane->done] = message.size;
-			lane->row[lane->done++] = payload;
+		if (message.type == GB_MESSAGE_ROWS && at < lane->count && are_rows(payload, message.size)) {
+			take_row(s, lane, at, payload, message.size);
 			lane->busy = false;
-			s->rows++;
 		} else {
 			free(payload);
 		}
 	}
 }
 
-/* The worker's end of the line is closed. Its unfinished task failed, unless it said that nothing can be done at all. */
+/* A peer that hangs would do so at every point, and each costs the patience of a whole one. */
+static int give_up_peer(struct gb_supervisor *s, struct lane *lane, size_t at, struct gb_error *error)
+{
+	const size_t peer = s->place.tasks->task[lane->order[at]].peer;
+	int status = GB_OK;
+
+	for (size_t i = 0; i < lane->count && peer > 0 && status == GB_OK; i++)
+		if (!lane->has_row[i] && s->place.tasks->task[lane->order[i]].peer == peer)
+			status = make_row(s, lane, i, "not tried: a point before this one hung with the same peer",
+					  error);
+	return status;
+}
+
+/* The worker's end of the line is closed. The task it was at failed, unless it said that nothing can be done at all. Those
+ * that it had visited and was not through with are measured anew. */
 static int worker_gone(struct gb_supervisor *s, struct lane *lane, const char *because, struct gb_error *error)
 {
 	char death[GB_ERROR_TEXT];
@@ -174,6 +229,7 @@ static int worker_gone(struct gb_supervisor *s, struct lane *lane, const char *b
 	take_messages(s, lane);
 	gb_worker_death(&lane->worker, gb_worker_reap(&lane->worker), death, sizeof death);
 	lane->running = false;
+	lane->died = true;
 	if (lane->done == lane->count || *s->options.interrupted)
 		return GB_OK;
 	if (lane->error[0] != '\0')
@@ -181,13 +237,9 @@ static int worker_gone(struct gb_supervisor *s, struct lane *lane, const char *b
 	/* A worker that gives up its card has told of its task before: the next one starts with a new context. */
 	if (lane->begun && !lane->busy)
 		return GB_OK;
-	const size_t peer = s->place.tasks->task[lane->order[lane->done]].peer;
-	int status = make_row(s, lane, because != NULL ? because : death, error);
-	/* A peer that hangs would do so at every point, and each costs the patience of a whole one. */
-	while (status == GB_OK && because != NULL && peer > 0 && lane->done < lane->count &&
-	       s->place.tasks->task[lane->order[lane->done]].peer == peer)
-		status = make_row(s, lane, "not tried: a point before this one hung with the same peer", error);
-	return status;
+	const size_t at = lane->begun ? lane->at : first_left(lane);
+	int status = make_row(s, lane, at, because != NULL ? because : death, error);
+	return status == GB_OK && because != NULL ? give_up_peer(s, lane, at, error) : status;
 }
 
 /* Look after one running lane: `ready` says that there is something to read. */
@@ -217,7 +269,7 @@ static int tend(struct gb_supervisor *s, struct lane *lane, bool ready, struct g
 	return worker_gone(s, lane, why, error);
 }
 
-/* Deliver the rows that are next in order. Only the first lane that is not complete may: those after it wait, unless
+/* Deliver the rows that came, in their order. Only the first lane that is not complete may: those after it wait, unless
  * this is the `end`, when nothing more comes. */
 static int deliver_rows(struct gb_supervisor *s, struct lane *lanes, size_t count, bool end, struct gb_error *error)
 {

@@ -1,7 +1,8 @@
 /* supervisor.h: starts a worker for each GPU, watches it, and starts another after one that died.
  *
  * The supervisor never touches CUDA. A worker that crashes, is killed, hangs or loses its card costs the one task it was
- * at: that becomes a row that says so. Rows come out GPU by GPU in the order of their tasks, however workers finish. */
+ * at: that becomes a row that says so. What a task had been measured by then for which there is no row yet is
+ * measured anew. Rows come out GPU by GPU in the order they are finished. */
 #ifndef GB_SUPERVISOR_H
 #define GB_SUPERVISOR_H
 

@@ -1,16 +1,13 @@
 #include "run/sweep.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
+#include <stdlib.h>
 
 #include "base/clock.h"
 #include "base/text.h"
-#include "measure/ceiling.h"
-#include "run/judge.h"
 #include "run/peers.h"
-#include "run/task_row.h"
-#include "run/watch.h"
+#include "plan/schedule.h"
+#include "run/visit.h"
 
 static bool interrupted(const struct gb_sweep *sweep)
 {
@@ -18,27 +15,6 @@ static bool interrupted(const struct gb_sweep *sweep)
 }
 
 /* ---- rows ------------------------------------------------------------------------------------------------------- */
-
-static void start_row(const struct gb_sweep *sweep, const struct gb_tasks *tasks, size_t number, int others,
-		      struct gb_task_row *row)
-{
-	row->task = &tasks->task[number];
-	row->number = number;
-	row->record = sweep->base;
-	row->point = row->task->point;
-	row->reason[0] = row->throttle[0] = '\0';
-	row->metrics = row->parts = 0;
-	row->has_burst = false;
-	row->remark = NULL;
-	row->record.time_utc = row->time;
-	row->record.throttle = row->throttle;
-	row->record.reason = row->reason;
-	gb_task_describe(row->task, sweep->first, &row->point, &row->record, row->text);
-	row->record.peer_uuid = gb_peers_name(sweep->card->peers, row->task);
-	sweep->card->ops->state(sweep->card->gpu, &row->before);
-	row->others = others;
-	row->began = gb_clock_now();
-}
 
 static int emit(struct gb_sweep *sweep, struct gb_task_row *row, const struct gb_measurement *measurement,
 		struct gb_error *error)
@@ -56,197 +32,6 @@ static int emit_without_value(struct gb_sweep *sweep, struct gb_task_row *row, i
 {
 	gb_task_row_clear(row, status == GB_SKIPPED ? GB_ROW_SKIPPED : GB_ROW_FAILED, why->text);
 	return emit(sweep, row, NULL, error);
-}
-
-/* What a byte or an operation of a roof costs. */
-static void add_energy(const struct gb_run *run, double energy_j, struct gb_task_row *row)
-{
-	const struct gb_cost cost = run->bench->cost(run);
-
-	if (isnan(energy_j) || gb_run_roof(run) == NULL)
-		return;
-	switch (gb_run_quantity(run)) {
-	case GB_BANDWIDTH:
-		row->metric[row->metrics++] =
-			(struct gb_metric){ "energy_per_byte", "J/B", GB_DERIVED, energy_j / cost.bytes, 0 };
-		break;
-	case GB_FLOPS:
-		row->metric[row->metrics++] =
-			(struct gb_metric){ "energy_per_flop", "J/FLOP", GB_DERIVED, energy_j / cost.ops, 0 };
-		break;
-	case GB_OPS:
-		row->metric[row->metrics++] =
-			(struct gb_metric){ "energy_per_op", "J/OP", GB_DERIVED, energy_j / cost.ops, 0 };
-		break;
-	case GB_SECONDS:
-	case GB_CYCLES:
-		break;
-	}
-}
-
-/* The limit of the current point at these clocks, NAN where not known. The memory clock under the load, where the card tells
- * it, is what a limit of memory follows from. */
-static double limit_at(const struct gb_run *run, double mem_clock_hz, double sm_hz)
-{
-	struct gb_device device = run->card->device;
-
-	if (mem_clock_hz > 0)
-		device.mem_clock_hz = mem_clock_hz;
-	return run->bench->limit(run, &device, sm_hz);
-}
-
-/* A burst that differs by less from the settled value is no roof of its own. */
-#define BURST_DIFFERS_BY 0.005
-
-/* A roof whose load holds the clock down has a second one: what the load gives before the card has answered it. */
-static int burst_row(const struct gb_sweep *sweep, struct gb_run *run, const struct gb_care *care,
-		     const struct gb_measurement *measurement, struct gb_task_row *row, struct gb_error *why)
-{
-	const char *roof = gb_run_roof(run);
-
-	if (roof == NULL || !(measurement->sm_hz < GB_HELD_BELOW * sweep->ready.ceiling_hz) || care->rest_seconds <= 0)
-		return GB_OK;
-	int status = gb_burst_measure(run, care->rest_seconds, measurement->seconds, &row->burst,
-				      sweep->options->interrupted, why);
-	if (status != GB_OK)
-		return status;
-	/* A load of memory may hold the clock of the SMs down and not be slower for it. */
-	if (!(fabs(row->burst.value / measurement->value.median - 1) > BURST_DIFFERS_BY))
-		return GB_OK;
-	row->has_burst = true;
-	snprintf(row->burst_metric, sizeof row->burst_metric, "burst_%s", gb_quantity_metric(gb_run_quantity(run)));
-	snprintf(row->burst_roof, sizeof row->burst_roof, "%s" GB_ROOF_BURST, roof);
-	row->burst_limit = limit_at(run, NAN, row->burst.sm_hz);
-	return GB_OK;
-}
-
-/* How long a card is left alone before a load that lasts. */
-#define IDLE_SECONDS 3
-
-/* For heat and the power cap: keep a point that sets a roof running. */
-static int sustain_row(const struct gb_sweep *sweep, struct gb_run *run, double launch_seconds, struct gb_task_row *row,
-		       struct gb_error *why)
-{
-	const double seconds = sweep->options->sustain_seconds;
-	const volatile int *stop = sweep->options->interrupted;
-
-	if (seconds <= 0 || gb_run_roof(run) == NULL)
-		return GB_OK;
-	row->idle_w = gb_sustain_idle(run->card, IDLE_SECONDS, stop);
-	const size_t parts = seconds < GB_SUSTAIN_MAX ? (size_t)ceil(seconds) : GB_SUSTAIN_MAX;
-	int status = gb_sustain(run, seconds, launch_seconds, row->part, parts, stop, why);
-	if (status != GB_OK)
-		return status;
-	row->parts = parts;
-	row->sustained_metric[0] = '\0';
-	gb_text_add(row->sustained_metric, sizeof row->sustained_metric, "sustained_%s",
-		    gb_quantity_metric(gb_run_quantity(run)));
-	for (size_t i = 0; i < row->parts; i++)
-		row->part_limit[i] = limit_at(run, row->part[i].state.mem_clock_hz, row->part[i].sm_hz);
-	return GB_OK;
-}
-
-/* Samples that end in a point's first period may tell of the time before it. A point that is over by then is hardly
- * longer than a process takes to open and leave a GPU: that one is counted before or after. */
-static int workers_of_others(const struct gb_run *run, const struct gb_task_row *row)
-{
-	const double seconds = gb_clock_now() - row->began - GPU_SAMPLING_SECONDS;
-
-	return seconds > 0 ? gb_card_workers(run->card, seconds) : -1;
-}
-
-/* The value columns, now that the point is measured, watched and verified. */
-static int fill_row(const struct gb_sweep *sweep, const struct gb_run *run, const struct gb_measurement *measurement,
-		    const struct gb_watch *watch, struct gb_task_row *row, const struct gb_error *why)
-{
-	const double limit = limit_at(run, watch->state.mem_clock_hz, measurement->sm_hz);
-	row->remark = run->bench->remark != NULL ? run->bench->remark(run) : NULL;
-	row->limit_rated = limit_at(run, NAN, run->card->device.sm_clock_max_hz);
-	const struct gb_result result = { measurement->value.median, measurement->seconds, measurement->sm_hz };
-	if (run->bench->metrics != NULL)
-		row->metrics = run->bench->metrics(run, &result, row->metric);
-	row->metrics += gb_run_host_metrics(run, &row->metric[row->metrics]);
-	add_energy(run, watch->energy_j, row);
-	/* A pure hook cannot fail; what it asked wrongly was kept as text, and the row stays without a value. */
-	if (why->text[0] != '\0')
-		return GB_FAILED;
-
-	gb_task_describe(row->task, sweep->first, &row->point, &row->record, row->text);
-	const int others = gb_run_others(run);
-	const struct gb_conditions conditions = {
-		.slowdown = watch->state.slowdown,
-		.power_cap = strstr(watch->state.throttle, "sw_power_cap") != NULL,
-		.others = others > row->others ? others : row->others,
-		.workers = workers_of_others(run, row),
-		.busy = run->card->busy,
-		.mem_clock_hz = watch->state.mem_clock_hz,
-		.mem_clock_rated_hz = run->card->device.mem_clock_hz,
-		.temperature_rise = watch->state.temperature_c - row->before.temperature_c,
-		.ecc_errors = watch->state.ecc_errors - row->before.ecc_errors,
-		.lost = watch->state.lost,
-		.doubt = run->doubt,
-	};
-	gb_judge(&row->record, gb_run_quantity(run), measurement, limit, &conditions, row->reason);
-	gb_judge_rated(&row->record, row->limit_rated);
-	if (sweep->together > 0)
-		gb_text_add(row->reason, sizeof row->reason, "%smeasured together with %zu other GPU%s of this host",
-			    row->reason[0] ? "; " : "", sweep->together, sweep->together == 1 ? "" : "s");
-	row->record.roof = gb_record_text(gb_run_roof(run));
-	row->record.mem_clock_hz = watch->state.mem_clock_hz;
-	row->record.power_w = watch->state.power_w;
-	row->record.temperature_c = watch->state.temperature_c;
-	row->record.energy_j = watch->energy_j;
-	memcpy(row->throttle, watch->state.throttle, sizeof row->throttle);
-	return GB_OK;
-}
-
-/* A search may warm the card; what counts is how far it warms while it is measured. */
-static void note_temperature(const struct gb_run *run, struct gb_task_row *row)
-{
-	struct gpu_state now;
-
-	run->card->ops->state(run->card->gpu, &now);
-	row->before.temperature_c = now.temperature_c;
-}
-
-/* Search, measure, watch, verify. On GB_OK the row is filled and `measurement` is the caller's to free. */
-static int measure_row(struct gb_sweep *sweep, struct gb_run *run, const struct gb_plan *plan, struct gb_task_row *row,
-		       struct gb_measurement *measurement, struct gb_error *why)
-{
-	struct gb_watch watch;
-	int status = GB_OK;
-
-	run->error = why;
-	run->point = row->point;
-	const bool is_roof = gb_run_roof(run) != NULL;
-	const struct gb_care *care = is_roof ? &sweep->options->roof : &sweep->options->curve;
-	struct gb_measure_options how = care->measure;
-	if (plan->effort != GB_EVERY)
-		status = gb_best_point(run, care, plan, sweep->options->interrupted, &row->point, why);
-	run->error = why;
-	note_temperature(run, row);
-	if (status == GB_OK)
-		status = gb_run_point(run, &row->point);
-	/* Every roof settles. A point of a curve does so where its load is seen to hold the clock down. */
-	how.held_below_hz = NAN;
-	if (sweep->ready.ceiling_hz > 0)
-		how.held_below_hz = is_roof ? (double)INFINITY : GB_HELD_BELOW * sweep->ready.ceiling_hz;
-	if (status == GB_OK)
-		status = gb_measure(gb_run_batch, run, &how, measurement, why);
-	if (status != GB_OK)
-		return status;
-	status = gb_watch_load(run, measurement->seconds, care->watch_seconds, &watch);
-	if (status == GB_OK)
-		status = sustain_row(sweep, run, measurement->seconds, row, why);
-	if (status == GB_OK)
-		status = burst_row(sweep, run, care, measurement, row, why);
-	if (status == GB_OK)
-		status = gb_run_verify(run);
-	if (status == GB_OK)
-		status = fill_row(sweep, run, measurement, &watch, row, why);
-	if (status != GB_OK)
-		gb_measurement_free(measurement);
-	return status;
 }
 
 /* For a profiler that looks on: the launches alone, and what one of them does. */
@@ -275,24 +60,6 @@ static int launch_row(struct gb_sweep *sweep, struct gb_run *run, struct gb_task
 	gb_text_add(row->reason, sizeof row->reason, "launched %llu times and not measured",
 		    (unsigned long long)launches);
 	return GB_OK;
-}
-
-static int sweep_row(struct gb_sweep *sweep, struct gb_run *run, struct gb_task_row *row, struct gb_error *error)
-{
-	struct gb_measurement measurement = { 0 };
-	struct gb_error why = { "" };
-
-	int status = sweep->options->launches > 0 ? launch_row(sweep, run, row, &why)
-						  : measure_row(sweep, run, row->task->plan, row, &measurement, &why);
-	run->error = error; /* `why` ends here */
-	if (interrupted(sweep))
-		status = GB_INTERRUPTED;
-	else if (status == GB_OK)
-		status = emit(sweep, row, measurement.batches != NULL ? &measurement : NULL, error);
-	else
-		status = emit_without_value(sweep, row, status, &why, error);
-	gb_measurement_free(&measurement);
-	return status;
 }
 
 /* ---- tasks ------------------------------------------------------------------------------------------------------ */
@@ -340,26 +107,127 @@ static int check_card(const struct gb_sweep *sweep, struct gb_error *error)
 	return gb_peers_check(card->peers, error);
 }
 
-static int sweep_task(struct gb_sweep *sweep, const struct gb_tasks *tasks, size_t number, struct open_run *open,
-		      struct gb_error *error)
-{
-	struct gb_error why = { "" };
-	struct gb_task_row row;
+/* ---- visits ------------------------------------------------------------------------------------------------------ */
 
-	const volatile int *stop = sweep->options->interrupted;
-	const int others = gb_ready_wait(&sweep->ready, sweep->card, sweep->options->idle_seconds, stop);
-	int status = sweep->options->launches > 0 ? GB_OK : gb_ready_clocks(&sweep->ready, sweep->card, stop, &why);
-	start_row(sweep, tasks, number, others, &row);
-	if (status != GB_OK) {
-		status = emit_without_value(sweep, &row, status, &why, error);
-	} else {
-		enter_run(sweep, row.task, open, error);
-		status = open->status == GB_OK ? sweep_row(sweep, &open->run, &row, error)
-					       : emit_without_value(sweep, &row, open->status, &open->why, error);
-	}
-	if (status == GB_OK && row.record.status == GB_ROW_FAILED)
-		status = check_card(sweep, error);
+/* A run's tasks, and what is known of each so far. */
+struct round {
+	struct gb_sweep *sweep;
+	const struct gb_tasks *tasks;
+	const size_t *order;
+	struct gb_stop_at *point; /* by place in `order`, as all below */
+	struct open_run open;
+	struct gb_visited **visited; /* NULL: not yet, or no more */
+	bool *done;                  /* its row is out */
+};
+
+/* Its row is out, or never will be. */
+static void forget(struct round *round, size_t at)
+{
+	if (round->visited[at] == NULL)
+		return;
+	gb_visit_free(round->visited[at]);
+	free(round->visited[at]);
+	round->visited[at] = NULL;
+}
+
+/* One step of a task whose run is open. */
+static int take_step(struct round *round, const struct gb_step *step, struct gb_visited *v, struct gb_error *why)
+{
+	struct gb_run *run = &round->open.run;
+	int status;
+
+	if (round->sweep->options->launches > 0)
+		return launch_row(round->sweep, run, &v->row, why);
+	if (step->kind == GB_STEP_VISIT)
+		status = gb_visit_measure(v, round->sweep, run, why);
+	else
+		status = gb_visit_has_burst(v, round->sweep) ? gb_visit_burst(v, round->sweep, run, why) : GB_OK;
+	if (status == GB_OK && step->is_last)
+		status = gb_visit_judge(v, round->sweep, run, why);
 	return status;
+}
+
+/* Have the card and the run ready, and take the step. */
+static int prepare_and_step(struct round *round, const struct gb_step *step, struct gb_visited *v, struct gb_error *why,
+			    struct gb_error *error)
+{
+	struct gb_sweep *sweep = round->sweep;
+	const volatile int *stop = sweep->options->interrupted;
+
+	const int others = gb_ready_wait(&sweep->ready, sweep->card, sweep->options->idle_seconds, stop);
+	int status = sweep->options->launches > 0 ? GB_OK : gb_ready_clocks(&sweep->ready, sweep->card, stop, why);
+	gb_visit_begin(v, sweep, others);
+	if (status != GB_OK)
+		return status;
+	enter_run(sweep, v->row.task, &round->open, error);
+	if (round->open.status != GB_OK) {
+		*why = round->open.why;
+		return round->open.status;
+	}
+	status = take_step(round, step, v, why);
+	round->open.run.error = error; /* `why` ends soon */
+	return status;
+}
+
+static int end_step(struct round *round, const struct gb_step *step, struct gb_visited *v, int status,
+		    const struct gb_error *why, struct gb_error *error)
+{
+	if (interrupted(round->sweep))
+		return GB_INTERRUPTED;
+	if (status == GB_OK && !step->is_last)
+		return GB_OK;
+	round->done[step->at] = true;
+	status = status == GB_OK ? emit(round->sweep, &v->row, v->all.batches != NULL ? &v->all : NULL, error)
+				 : emit_without_value(round->sweep, &v->row, status, why, error);
+	if (status == GB_OK && v->row.record.status == GB_ROW_FAILED)
+		status = check_card(round->sweep, error);
+	forget(round, step->at);
+	return status;
+}
+
+/* A burst of a load that has none needs no card. */
+static bool is_idle(const struct round *round, const struct gb_step *step)
+{
+	const struct gb_visited *v = round->visited[step->at];
+
+	return round->done[step->at] ||
+	       (step->kind == GB_STEP_BURST && !step->is_last && !gb_visit_has_burst(v, round->sweep));
+}
+
+static int sweep_step(struct round *round, const struct gb_step *step, struct gb_error *error)
+{
+	struct gb_sweep *sweep = round->sweep;
+	const size_t number = round->order[step->at];
+	struct gb_error why = { "" };
+
+	if (is_idle(round, step))
+		return GB_OK;
+	int status = interrupted(sweep) ? GB_INTERRUPTED : sweep->begin(sweep->context, number);
+	if (status != GB_OK)
+		return status;
+	if (round->visited[step->at] == NULL) {
+		round->visited[step->at] = malloc(sizeof **round->visited);
+		if (round->visited[step->at] == NULL)
+			return gb_error_set(error, "out of memory for a row");
+		gb_visit_init(round->visited[step->at], sweep, round->tasks, number,
+			      round->point[step->at].is_roof ? gb_sweep_visits(sweep->options) : 1);
+	}
+	status = prepare_and_step(round, step, round->visited[step->at], &why, error);
+	return end_step(round, step, round->visited[step->at], status, &why, error);
+}
+
+/* ---- all of them ------------------------------------------------------------------------------------------------- */
+
+size_t gb_sweep_visits(const struct gb_sweep_options *options)
+{
+	return options->launches > 0 || options->roof.visits == 0 ? 1 : options->roof.visits;
+}
+
+size_t gb_sweep_bursts(const struct gb_sweep_options *options)
+{
+	if (options->launches > 0 || !(options->roof.rest_seconds > 0))
+		return 0;
+	return options->roof.bursts == 0 ? 1 : options->roof.bursts;
 }
 
 double gb_sweep_task_seconds(const struct gb_sweep_options *options)
@@ -368,20 +236,64 @@ double gb_sweep_task_seconds(const struct gb_sweep_options *options)
 	       options->sustain_seconds;
 }
 
+/* Whether a task sets a roof, before its run is open: the hook is pure. */
+static bool sets_roof(struct gb_card *card, const struct gb_task *task)
+{
+	const struct gb_bench *bench = task->plan->bench;
+	struct gb_error ignored = { "" };
+	struct gb_run run = {
+		.card = card, .bench = bench, .variant = task->variant, .point = task->point, .error = &ignored
+	};
+
+	card->peer = task->peer;
+	run.state = calloc(1, bench->state_size + 1);
+	const bool is_roof = run.state != NULL && gb_run_roof(&run) != NULL;
+	free(run.state);
+	return is_roof;
+}
+
+static int make_schedule(struct round *round, size_t count, struct gb_schedule *schedule, struct gb_error *error)
+{
+	const struct gb_sweep *sweep = round->sweep;
+
+	for (size_t i = 0; i < count; i++) {
+		const struct gb_task *task = &round->tasks->task[round->order[i]];
+		round->point[i] = (struct gb_stop_at){ sets_roof(sweep->card, task), gb_task_comes_last(task) };
+	}
+	return gb_schedule_make(schedule, round->point, count, gb_sweep_visits(sweep->options),
+				gb_sweep_bursts(sweep->options), sweep->in_turn, error);
+}
+
 int gb_sweep_tasks(struct gb_sweep *sweep, const struct gb_tasks *tasks, const size_t *order, size_t count,
 		   struct gb_error *error)
 {
-	struct open_run open = { 0 };
-	int status = GB_OK;
+	struct round round = {
+		.sweep = sweep,
+		.tasks = tasks,
+		.order = order,
+		.point = calloc(count + 1, sizeof *round.point),
+		.visited = calloc(count + 1, sizeof *round.visited),
+		.done = calloc(count + 1, sizeof *round.done),
+	};
+	struct gb_schedule schedule = { 0 };
+	int status = round.point != NULL && round.visited != NULL && round.done != NULL
+			     ? GB_OK
+			     : gb_error_set(error, "out of memory");
 
 	sweep->ready = gb_ready_begin();
+	sweep->loaded_at = sweep->burst_at = -INFINITY;
 	sweep->card->memory_most = sweep->options->memory_most;
 	sweep->card->work = sweep->options->work;
-	for (size_t i = 0; i < count && status == GB_OK; i++) {
-		status = interrupted(sweep) ? GB_INTERRUPTED : sweep->begin(sweep->context, order[i]);
-		if (status == GB_OK)
-			status = sweep_task(sweep, tasks, order[i], &open, error);
-	}
-	leave_run(&open, error);
+	if (status == GB_OK)
+		status = make_schedule(&round, count, &schedule, error);
+	for (size_t i = 0; i < schedule.count && status == GB_OK; i++)
+		status = sweep_step(&round, &schedule.step[i], error);
+	leave_run(&round.open, error);
+	for (size_t i = 0; i < count && round.visited != NULL; i++)
+		forget(&round, i);
+	gb_schedule_free(&schedule);
+	free(round.point);
+	free(round.visited);
+	free(round.done);
 	return status;
 }

@@ -19,6 +19,10 @@ struct gb_sweep_options {
 	const volatile int *interrupted; /* NULL: never */
 };
 
+/* How many visits a point that sets a roof has, and how many looks at its burst: with every point measured, one. */
+size_t gb_sweep_visits(const struct gb_sweep_options *options);
+size_t gb_sweep_bursts(const struct gb_sweep_options *options);
+
 /* What a task may well take beyond a search, a watch and a verification, seconds. */
 double gb_sweep_task_seconds(const struct gb_sweep_options *options);
 
@@ -38,10 +42,14 @@ struct gb_sweep {
 	gb_begin_fn *begin;
 	gb_emit_fn *emit;
 	void *context;
-	struct gb_ready ready; /* for gb_sweep_tasks() itself */
+	bool in_turn; /* the visits of a point follow one another: a row is there as soon as it can be */
+	/* For gb_sweep_tasks() itself. */
+	struct gb_ready ready;
+	double loaded_at, burst_at; /* host time when the last load and the last burst ended */
 };
 
-/* Measure `count` tasks, by their numbers in `order`. A task that fails is a row that says so, and the next goes on.
+/* Measure `count` tasks, by their numbers in `order`. Points that set a roof are visited several times, and their records are
+ * there after the last visit. A task that fails is a row that says so, and the next goes on.
  * Or GB_INTERRUPTED; GB_FAILED: a record could not be delivered, or the card no longer answers. Records delivered
  * are whole. */
 int gb_sweep_tasks(struct gb_sweep *sweep, const struct gb_tasks *tasks, const size_t *order, size_t count,

@@ -34,7 +34,8 @@ static struct gb_record burst_record(const struct gb_task_row *row, char reason[
 	record.roof = row->burst_roof;
 	record.lo = row->burst.lo;
 	record.hi = row->burst.hi;
-	record.samples = GB_BURST_BATCHES;
+	gb_judge_interval(&record, reason);
+	record.samples = (double)(GB_BURST_BATCHES * row->bursts);
 	clear_state(&record);
 	record.sm_clock_hz = row->burst.sm_hz;
 	record.sm_clock_slowest_hz = row->burst.slowest_hz;

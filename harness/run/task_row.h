@@ -30,6 +30,7 @@ struct gb_task_row {
 	bool has_burst;
 	char burst_metric[GB_NAME_MAX], burst_roof[GB_NAME_MAX];
 	struct gb_burst burst;
+	size_t bursts;      /* looks that it is made of */
 	const char *remark; /* why the point is far below its limit; NULL: nothing is known */
 	double burst_limit;
 	double limit_rated; /* of the point at rated clocks; NAN: not known */

@@ -74,7 +74,7 @@ static int add_rows(struct gb_tasks *tasks, const struct gb_plan *plan, struct g
 	return status;
 }
 
-static bool comes_last(const struct gb_task *task)
+bool gb_task_comes_last(const struct gb_task *task)
 {
 	const struct gb_bench *bench = task->plan->bench;
 
@@ -89,7 +89,7 @@ int gb_tasks_order(struct gb_tasks *tasks, struct gb_error *error)
 	if (late == NULL)
 		return gb_error_set(error, "out of memory for %zu rows", tasks->count);
 	for (size_t i = 0; i < tasks->count; i++)
-		if (comes_last(&tasks->task[i]))
+		if (gb_task_comes_last(&tasks->task[i]))
 			late[held++] = tasks->task[i];
 		else
 			tasks->task[kept++] = tasks->task[i];
@@ -141,7 +141,7 @@ static uint64_t draw_number(uint64_t *state)
 /* Whether the order of two tasks is free. */
 static bool goes_with(const struct gb_task *a, const struct gb_task *b)
 {
-	return a->variant == b->variant && a->plan == b->plan && comes_last(a) == comes_last(b);
+	return a->variant == b->variant && a->plan == b->plan && gb_task_comes_last(a) == gb_task_comes_last(b);
 }
 
 void gb_tasks_shuffle(struct gb_tasks *tasks, const char *seed)

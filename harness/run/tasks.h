@@ -45,6 +45,9 @@ int gb_tasks_pair(struct gb_tasks *tasks, size_t gpus, struct gb_error *error);
 bool gb_task_is_of(const struct gb_task *task, size_t gpu);
 void gb_tasks_free(struct gb_tasks *tasks);
 
+/* Whether a task is measured after all others of the run that are not such. */
+bool gb_task_comes_last(const struct gb_task *task);
+
 /* Mix the order of the points of each variant, the same way for the same seed: what depends on the order (heat, the
  * state the last point left) then shows as a difference between runs. Variants stay together: each is set up once. */
 void gb_tasks_shuffle(struct gb_tasks *tasks, const char *seed);

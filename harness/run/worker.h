@@ -12,7 +12,7 @@
 #include "base/host.h"
 #include "run/sweep.h"
 #include "run/tasks.h"
-#include "run/wire.h"
+#include "record/wire.h"
 
 /* What every worker of a run inherits. */
 struct gb_workplace {
@@ -29,6 +29,7 @@ struct gb_job {
 	size_t gpu;      /* place of the one to measure */
 	size_t together; /* GPUs of this host measured at the same time */
 	size_t gpus, count;
+	bool in_turn; /* finish each task before the next: see struct gb_sweep */
 };
 
 /* What to conclude: the payload of GB_MESSAGE_CONCLUDE. */

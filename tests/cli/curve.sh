@@ -96,15 +96,15 @@ check "--work is said in every row" test "$(grep -c 'suspect.*launches did 0.05 
 on "" -b toy --points "$work/earlier.csv" --launches 3
 check "--launches" ends 0
 check "--launches measures nothing" has "$out" "point metric value status reason" \
-	"op=add,parts=1,block=64   skipped launched 3 times and not measured
+	"op=double,block=64   skipped launched 3 times and not measured
+op=double,block=64 launch_bytes 2048 skipped launched 3 times and not measured
+op=double,block=64 launch_ops 0 skipped launched 3 times and not measured
+op=add,parts=1,block=64   skipped launched 3 times and not measured
 op=add,parts=1,block=64 launch_bytes 512 skipped launched 3 times and not measured
 op=add,parts=1,block=64 launch_ops 0 skipped launched 3 times and not measured
 op=add,parts=4,block=64   skipped launched 3 times and not measured
 op=add,parts=4,block=64 launch_bytes 2048 skipped launched 3 times and not measured
-op=add,parts=4,block=64 launch_ops 0 skipped launched 3 times and not measured
-op=double,block=64   skipped launched 3 times and not measured
-op=double,block=64 launch_bytes 2048 skipped launched 3 times and not measured
-op=double,block=64 launch_ops 0 skipped launched 3 times and not measured"
+op=add,parts=4,block=64 launch_ops 0 skipped launched 3 times and not measured"
 on "" "${curve[@]}" --points "$work/curve.csv" --launches 1
 check "--launches has the exact metrics, and no conclusions" has "$out" metric "
 launch_bytes
@@ -134,11 +134,11 @@ check "--points that are not whole" complains 1 "is not a whole point of toy her
 on power=200 -b toy --quick -a op=add,double -a parts=1 --sustained 2
 check "--sustained" ends 0
 check "it is for points that set a roof" has "$out" "point roof metric unit power_w" \
-	"op=add,parts=1,block=64 toy.add bandwidth B/s 200
+	"op=double,block=64  bandwidth B/s 200
+op=add,parts=1,block=64 toy.add bandwidth B/s 200
 op=add,parts=1,block=64  idle_power W 
 op=add,parts=1,block=64  sustained_bandwidth B/s 200
-op=add,parts=1,block=64  sustained_bandwidth B/s 200
-op=double,block=64  bandwidth B/s 200"
+op=add,parts=1,block=64  sustained_bandwidth B/s 200"
 check "its axis is time" test "$(fields metric axis x <"$out" | grep -cE '^sustained_bandwidth seconds [0-9.]+$')" -eq 2
 check "idle power is what is drawn before" test "$(fields metric value <"$out" | grep idle)" = "idle_power 200"
 check "each part has its limit" test "$(fields metric fraction <"$out" | grep -c '^sustained_bandwidth 0.41')" -eq 2

@@ -7,7 +7,7 @@
 
 #include "record/csv.h"
 #include "fuzz.h"
-#include "run/wire.h"
+#include "record/wire.h"
 
 enum { BATCHES = 3 };
 

@@ -20,6 +20,9 @@ enum { ALL_CALLS = 16, FIRST_CALLS = 8, LAST_CALLS = 4, BETWEEN_CALLS = 4 };
 
 static const struct gb_bench *original;
 static size_t order[TASKS_MOST], order_count, next_task;
+/* A roof's row is there after its last visit, or when one of its visits has failed: rows come in one order or another. */
+static size_t place_of_row[TASKS_MOST];
+static bool has_row[TASKS_MOST];
 
 /* The fake device computes for few benchmarks. That it does not is no fault here: all of verify() runs, and only what a
  * call said counts. */
@@ -34,35 +37,48 @@ static int verify(struct gb_run *run)
 	return GB_OK;
 }
 
+static size_t place_of(size_t task)
+{
+	size_t place = 0;
+
+	while (place < order_count && order[place] != task)
+		place++;
+	assert_true(place < order_count);
+	return place;
+}
+
 static int begin(void *context, size_t task)
 {
 	(void)context;
-	assert_true(next_task < order_count);
-	assert_int_equal(task, order[next_task]);
+	assert_false(has_row[place_of(task)]);
 	return GB_OK;
 }
 
 static int emit(void *context, size_t task, const struct gb_record *record, size_t count,
 		const struct gb_measurement *m, struct gb_error *why)
 {
+	const size_t place = place_of(task);
+
 	(void)count;
 	(void)context;
 	(void)why;
-	assert_int_equal(task, order[next_task++]); /* exactly one a task */
+	assert_false(has_row[place]); /* exactly one a task */
+	has_row[place] = true;
+	place_of_row[next_task++] = place;
 	rows_keep(record, m);
 	return GB_OK;
 }
 
-#define CARE                                                                                    \
-	{                                                                                       \
-		.judge_seconds = 1e-6, .watch_seconds = 1e-6, .search_most = 2, .finalists = 2, \
-		.measure = { .batch_seconds = 1e-6,                                             \
-			     .warmup_seconds = 0.5,                                             \
-			     .budget_seconds = 0.5,                                             \
-			     .steady_within = 0.005,                                            \
-			     .max_noise = 0.001,                                                \
-			     .min_samples = 3,                                                  \
-			     .max_samples = 6 },                                                \
+#define CARE                                                                                                 \
+	{                                                                                                    \
+		.visits = 2, .judge_seconds = 1e-6, .watch_seconds = 1e-6, .search_most = 2, .finalists = 2, \
+		.measure = { .batch_seconds = 1e-6,                                                          \
+			     .warmup_seconds = 0.5,                                                          \
+			     .budget_seconds = 0.5,                                                          \
+			     .steady_within = 0.005,                                                         \
+			     .max_noise = 0.001,                                                             \
+			     .min_samples = 3,                                                               \
+			     .max_samples = 6 },                                                             \
 	}
 static const struct gb_sweep_options options = { .effort = GB_FULL, .roof = CARE, .curve = CARE };
 
@@ -75,6 +91,7 @@ static int sweep(void)
 	fake.free_bytes = memory;
 	fake.computes = false; /* nobody looks at the results */
 	row_count = next_task = 0;
+	memset(has_row, 0, sizeof has_row);
 	gb_error_clear(&error);
 	int status = gb_card_open(&card, &fake_ops, 0, &error);
 	if (status != GB_OK)
@@ -108,7 +125,7 @@ static size_t check_rows(void)
 	size_t failed = 0;
 
 	for (size_t i = 0; i < row_count; i++) {
-		if (strcmp(rows[i].status, expected[i]) == 0)
+		if (strcmp(rows[i].status, expected[place_of_row[i]]) == 0)
 			continue;
 		expect(strcmp(rows[i].status, "failed") == 0);
 		expect(strstr(rows[i].reason, ": cu") != NULL || strncmp(rows[i].reason, "cu", 2) == 0);
@@ -211,7 +228,7 @@ static void note_calls(void)
 {
 	expect(sweep_in_peace() > 0);
 	for (size_t i = 0; i < row_count; i++) {
-		snprintf(expected[i], sizeof expected[i], "%s", rows[i].status);
+		snprintf(expected[place_of_row[i]], sizeof expected[0], "%s", rows[i].status);
 		expect(strcmp(rows[i].status, "failed") != 0);
 	}
 	for (int op = 0; op < FAKE_OPS; op++)

@@ -59,6 +59,9 @@ static void print_care(FILE *out)
 		GB_STEADY_BATCHES, GB_STEADY_BATCHES, GB_STEADY_BATCHES);
 	PERCENT_LINE(out, "and agree within", measure.steady_within, "", "care.c");
 	SECONDS_LINE(out, "a clock that is held down settles for", measure.settle_seconds, "", "care.c");
+	SECONDS_LINE(out, "to see whether it is, a load runs for", measure.look_seconds, "", "care.c");
+	SECONDS_LINE(out, "the same at a further visit", look_again_seconds, "", "care.c");
+	COUNT_LINE(out, "visits, which share samples and time", visits, "", "care.c");
 	COUNT_LINE(out, "samples, at least", measure.min_samples, "`--min-samples`", "care.c");
 	SECONDS_LINE(out, "and of together at least", measure.min_seconds, "`--min-time`", "care.c");
 	fprintf(out, "| the same with `--every-point` | %s | | | | `--min-time` | `care.c` |\n",
@@ -70,6 +73,8 @@ static void print_care(FILE *out)
 	COUNT_LINE(out, "finalists of the search; one needs no heat", finalists, "", "care.c");
 	fprintf(out, "| batches of the heat, each finalist | %d | | | | | `best.h` |\n", GB_HEAT_BATCHES);
 	SECONDS_LINE(out, "the card rests before a burst for; 0: no burst", rest_seconds, "", "care.c");
+	SECONDS_LINE(out, "and before the next burst for", pause_seconds, "", "care.c");
+	COUNT_LINE(out, "looks at a burst", bursts, "", "care.c");
 	SECONDS_LINE(out, "the card is watched for", watch_seconds, "", "care.c");
 	fprintf(out, "| the same with `--every-point` | %s | | | | | `care.c` |\n", seconds(every_roof.watch_seconds));
 	fprintf(out, "| no sign of life for | %d s | %d s | %d s | %d s | `--patience` | `care.h` |\n",
@@ -88,6 +93,8 @@ static void print_suspect(FILE *out)
 		100 * GB_CLOCK_TOLERANCE);
 	fprintf(out, "| the memory clock under the load is below the rated one | by more than %g %% | `judge.h` |\n",
 		100 * GB_MEMORY_CLOCK_TOLERANCE);
+	fprintf(out, "| a roof has a wide interval | half of it is above %g %% of the value | `judge.h` |\n",
+		100 * GB_WIDE_INTERVAL);
 	fprintf(out, "| times were never steady in the warm-up | within its bound and %d batches | `measure.c` |\n",
 		GB_WARMUP_BATCHES);
 	fputs("| hardware or thermal slowdown, or a power brake, while the card was watched | any | `nvml.c` |\n"

@@ -295,6 +295,33 @@ static void every_task_in_another_way(void **state)
 	assert_string_equal(rows[10].reason, "half of it is missing");
 }
 
+static const char *roof_of_odd_tasks(const struct gb_run *run)
+{
+	return gb_value(run, "task") % 2 == 1 ? "some.roof" : NULL;
+}
+
+/* Tasks 1, 3 and 5 set roofs and have three visits. The third one's second visit ends the worker: the other roofs, which were
+ * visited too, are measured anew, and nothing else is. */
+static void a_crash_in_a_later_visit_costs_its_row(void **state)
+{
+	static const char *const expected[] = { "0 task=0,block=32 ok", "0 task=3,block=32 failed",
+						"0 task=1,block=32 ok", "0 task=2,block=32 ok",
+						"0 task=4,block=32 ok", "0 task=5,block=32 ok" };
+	struct gb_sweep_options options = work_options;
+
+	(void)state;
+	options.roof.visits = 3;
+	supervisor.place.options = &options;
+	bench.roof = roof_of_odd_tasks;
+	deeds[0][3] = RELAPSE;
+	assert_ok(run_on(1, NULL), error);
+	assert_int_equal(row_count, TASKS);
+	for (size_t i = 0; i < TASKS; i++)
+		assert_string_equal(rows_line(i), expected[i]);
+	assert_says(rows[1].reason, "signal 6");
+	assert_true(rows[2].record.samples >= 18); /* three visits, at once */
+}
+
 static void a_crash_behind_the_last_row_costs_nothing(void **state)
 {
 	(void)state;
@@ -482,7 +509,8 @@ int main(void)
 	    S(a_run_in_which_nothing_happens), S(a_worker_that_aborts), S(a_worker_that_crashes),
 	    S(a_worker_that_exits), S(a_worker_that_hangs), S(a_worker_that_leaves_a_process), S(a_worker_that_babbles),
 	    S(a_worker_that_has_no_row), S(a_context_that_is_lost), S(a_wrong_result_needs_no_new_worker),
-	    S(every_task_in_another_way), S(a_crash_behind_the_last_row_costs_nothing), S(a_worker_that_somebody_kills),
+	    S(every_task_in_another_way), S(a_crash_in_a_later_visit_costs_its_row),
+	    S(a_crash_behind_the_last_row_costs_nothing), S(a_worker_that_somebody_kills),
 	    S(a_worker_that_somebody_stops), S(a_gpu_that_cannot_be_opened), S(a_gpu_without_memory_for_a_context),
 	    S(side_by_side_rows_keep_their_order), S(rows_that_are_there_are_not_measured),
 	    S(a_gpu_that_is_done_is_beside_nobody), S(nothing_left_to_do), S(an_interrupted_run_has_no_half_rows),

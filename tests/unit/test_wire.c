@@ -1,4 +1,4 @@
-#include "run/wire.h"
+#include "record/wire.h"
 
 #include <sys/socket.h>
 

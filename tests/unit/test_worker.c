@@ -59,7 +59,7 @@ static void expect_end(void)
 
 static void send_job(const struct gb_found *on, size_t together, const size_t *order, size_t count)
 {
-	const struct gb_job job = { 0, together, 1, count };
+	const struct gb_job job = { 0, together, 1, count, false };
 	char payload[sizeof job + sizeof *on + TASKS * sizeof *order];
 
 	memcpy(payload, &job, sizeof job);

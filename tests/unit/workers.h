@@ -15,6 +15,7 @@ enum deed {
 	FINE,
 	SLOW, /* and fine */
 	ABORT,
+	RELAPSE, /* aborts when it is visited for the second time */
 	CRASH,
 	EXIT,
 	HANG,
@@ -31,6 +32,7 @@ enum deed {
 enum { TASKS = 6, DEVICES = 3 };
 static enum deed deeds[DEVICES][TASKS];
 static bool abort_in_teardown;
+static int visits_of[TASKS]; /* in this process */
 
 static const struct gb_axis work_axes[] = {
 	{ .name = "task", .help = "h", .values = "0:5" },
@@ -84,6 +86,8 @@ static inline void work_orphan(void)
 
 static inline int work_prepare(struct gb_run *run)
 {
+	if (++visits_of[gb_value(run, "task")] == 2 && work_deed(run) == RELAPSE)
+		abort();
 	if (work_deed(run) == DOUBTED)
 		gb_suspect(run, "half of it is missing");
 	return work_deed(run) == ABSENT ? gb_skip(run, "not here") : GB_OK;

@@ -220,12 +220,15 @@ static void do_sparse()
 }
 
 #include "power.h"
+#include "series.h"
 
 int main(int argc, char **argv)
 {
 	open_card();
 	if (argc > 1 && strcmp(argv[1], "power") == 0)
 		return show_power();
+	if (argc > 1 && strcmp(argv[1], "series") == 0)
+		return show_series();
 	run(NULL, BF16, ZEROS, SHORT_SECONDS);
 	puts("scenario,load,data,seconds,sm_clock_hz,flop_rate");
 	both("after a rest", do_rest);

@@ -1,0 +1,110 @@
+#include "plan/schedule.h"
+
+#include <stdlib.h>
+
+/* The points of one kind, early or late, in the order given. */
+struct part {
+	size_t *roof, *curve;
+	size_t roofs, curves;
+};
+
+static void add(struct gb_schedule *schedule, enum gb_step_kind kind, size_t at)
+{
+	schedule->step[schedule->count++] = (struct gb_step){ kind, at, false };
+}
+
+static void split(const struct gb_stop_at *point, size_t count, bool late, struct part *part)
+{
+	part->roofs = part->curves = 0;
+	for (size_t i = 0; i < count; i++)
+		if (point[i].is_late == late && point[i].is_roof)
+			part->roof[part->roofs++] = i;
+		else if (point[i].is_late == late)
+			part->curve[part->curves++] = i;
+}
+
+/* One visit to each roof; `left` rounds come after it. Every other one goes backwards, so that no roof always comes after the
+ * same load; the last one has them in their order. */
+static void add_round(struct gb_schedule *schedule, const struct part *part, size_t left)
+{
+	for (size_t i = 0; i < part->roofs; i++)
+		add(schedule, GB_STEP_VISIT, part->roof[left % 2 == 0 ? i : part->roofs - 1 - i]);
+}
+
+static void add_bursts(struct gb_schedule *schedule, const struct part *part, size_t bursts)
+{
+	for (size_t b = 0; b < bursts; b++)
+		for (size_t i = 0; i < part->roofs; i++)
+			add(schedule, GB_STEP_BURST, part->roof[i]);
+}
+
+/* Rounds with the curves divided among the gaps between them. The bursts come before the second round: there the card has had
+ * the lighter loads of curves. */
+static void add_rounds(struct gb_schedule *schedule, const struct part *part, size_t visits, size_t bursts)
+{
+	const size_t gaps = visits - 1;
+	size_t curve = 0;
+
+	add_round(schedule, part, gaps);
+	for (size_t gap = 0; gap < gaps; gap++) {
+		for (; curve < part->curves * (gap + 1) / gaps; curve++)
+			add(schedule, GB_STEP_VISIT, part->curve[curve]);
+		if (gap == 0)
+			add_bursts(schedule, part, bursts);
+		add_round(schedule, part, gaps - 1 - gap);
+	}
+}
+
+/* All of a point, and then the next. */
+static void add_in_turn(struct gb_schedule *schedule, const struct gb_stop_at *point, size_t count, bool late,
+			size_t visits, size_t bursts)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (point[i].is_late != late)
+			continue;
+		for (size_t v = 0; v < (point[i].is_roof ? visits : 1); v++)
+			add(schedule, GB_STEP_VISIT, i);
+		for (size_t b = 0; b < bursts && point[i].is_roof; b++)
+			add(schedule, GB_STEP_BURST, i);
+	}
+}
+
+static void mark_last(struct gb_schedule *schedule, bool *seen)
+{
+	for (size_t i = schedule->count; i-- > 0;) {
+		struct gb_step *step = &schedule->step[i];
+		step->is_last = !seen[step->at];
+		seen[step->at] = true;
+	}
+}
+
+int gb_schedule_make(struct gb_schedule *schedule, const struct gb_stop_at *point, size_t count, size_t visits,
+		     size_t bursts, bool in_turn, struct gb_error *error)
+{
+	struct part part = { .roof = calloc(count + 1, sizeof(size_t)), .curve = calloc(count + 1, sizeof(size_t)) };
+	bool *seen = calloc(count + 1, sizeof *seen);
+
+	*schedule = (struct gb_schedule){ .step = calloc(count * (visits + bursts) + 1, sizeof *schedule->step) };
+	const bool enough = part.roof != NULL && part.curve != NULL && seen != NULL && schedule->step != NULL;
+	for (int late = 0; late < 2 && enough; late++) {
+		split(point, count, late != 0, &part);
+		if (visits > 1 && !in_turn)
+			add_rounds(schedule, &part, visits, bursts);
+		else
+			add_in_turn(schedule, point, count, late != 0, visits, bursts);
+	}
+	if (enough)
+		mark_last(schedule, seen);
+	else
+		gb_schedule_free(schedule);
+	free(part.roof);
+	free(part.curve);
+	free(seen);
+	return enough ? GB_OK : gb_error_set(error, "out of memory for %zu points", count);
+}
+
+void gb_schedule_free(struct gb_schedule *schedule)
+{
+	free(schedule->step);
+	*schedule = (struct gb_schedule){ 0 };
+}

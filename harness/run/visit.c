@@ -1,0 +1,316 @@
+#include "run/visit.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/text.h"
+#include "measure/ceiling.h"
+#include "run/peers.h"
+
+/* ---- its begin and its end --------------------------------------------------------------------------------------- */
+
+void gb_visit_init(struct gb_visited *v, const struct gb_sweep *sweep, const struct gb_tasks *tasks, size_t number,
+		   size_t planned)
+{
+	struct gb_task_row *row = &v->row;
+
+	memset(v, 0, sizeof *v);
+	v->planned = planned;
+	v->seen = (struct gb_conditions){ .others = -1, .workers = -1, .temperature_rise = NAN, .ecc_errors = NAN };
+	row->task = &tasks->task[number];
+	row->number = number;
+	row->record = sweep->base;
+	row->point = row->task->point;
+	row->record.time_utc = row->time;
+	row->record.throttle = row->throttle;
+	row->record.reason = row->reason;
+	gb_task_describe(row->task, sweep->first, &row->point, &row->record, row->text);
+	row->record.peer_uuid = gb_peers_name(sweep->card->peers, row->task);
+}
+
+void gb_visit_begin(struct gb_visited *v, const struct gb_sweep *sweep, int others)
+{
+	sweep->card->ops->state(sweep->card->gpu, &v->row.before);
+	v->seen.others = others > v->seen.others ? others : v->seen.others;
+	v->row.began = gb_clock_now();
+}
+
+void gb_visit_free(struct gb_visited *v)
+{
+	for (size_t i = 0; i < v->visits; i++)
+		gb_measurement_free(&v->visit[i]);
+	gb_measurement_free(&v->all);
+	v->visits = 0;
+}
+
+/* Samples that end in a visit's first period may tell of the time before it. A visit that is over by then is hardly
+ * longer than a process takes to open and leave a GPU: that one is counted before or after. */
+static int workers_of_others(const struct gb_run *run, const struct gb_task_row *row)
+{
+	const double seconds = gb_clock_now() - row->began - GPU_SAMPLING_SECONDS;
+
+	return seconds > 0 ? gb_card_workers(run->card, seconds) : -1;
+}
+
+/* What went on around a visit that ends in state `now`. */
+static void note_conditions(struct gb_visited *v, const struct gb_run *run, const struct gpu_state *now)
+{
+	const double ecc = now->ecc_errors - v->row.before.ecc_errors;
+	struct gb_conditions *seen = &v->seen;
+	const int workers = workers_of_others(run, &v->row), others = gb_run_others(run);
+
+	seen->temperature_rise = fmax(seen->temperature_rise, now->temperature_c - v->row.before.temperature_c);
+	seen->ecc_errors = isnan(seen->ecc_errors) ? ecc : seen->ecc_errors + (isnan(ecc) ? 0 : ecc);
+	seen->workers = workers > seen->workers ? workers : seen->workers;
+	seen->others = others > seen->others ? others : seen->others;
+	seen->slowdown |= now->slowdown;
+	seen->power_cap |= strstr(now->throttle, "sw_power_cap") != NULL;
+	seen->lost = fmax(seen->lost, now->lost);
+}
+
+/* ---- a visit ----------------------------------------------------------------------------------------------------- */
+
+/* A search may warm the card; what counts is how far it warms while it is measured. */
+static void note_temperature(const struct gb_run *run, struct gb_task_row *row)
+{
+	struct gpu_state now;
+
+	run->card->ops->state(run->card->gpu, &now);
+	row->before.temperature_c = now.temperature_c;
+}
+
+/* Whether this load holds the clock down, as its first visit found. */
+static bool is_held(const struct gb_visited *v, const struct gb_sweep *sweep)
+{
+	return v->visit[0].sm_hz < GB_HELD_BELOW * sweep->ready.ceiling_hz;
+}
+
+/* A clock below this part of the ceiling may be on its way, down to what the load leaves it or back up from the load before. */
+#define AT_THE_CEILING 0.998
+
+/* A further visit has as many launches a batch as the first. */
+static struct gb_measure_options options_of(const struct gb_visited *v, const struct gb_sweep *sweep)
+{
+	struct gb_measure_options how = gb_care_of_visit(v->care, v->planned);
+
+	how.held_below_hz = (v->is_roof ? AT_THE_CEILING : GB_HELD_BELOW) * sweep->ready.ceiling_hz;
+	if (v->visits > 0) {
+		how.launches = v->visit[0].launches;
+		how.look_seconds = v->care->look_again_seconds;
+	}
+	return how;
+}
+
+/* How long a card is left alone before a load that lasts. */
+#define IDLE_SECONDS 3
+
+/* The limit of the current point at these clocks, NAN where not known. The memory clock under the load, where the card tells
+ * it, is what a limit of memory follows from. */
+static double limit_at(const struct gb_run *run, double mem_clock_hz, double sm_hz)
+{
+	struct gb_device device = run->card->device;
+
+	if (mem_clock_hz > 0)
+		device.mem_clock_hz = mem_clock_hz;
+	return run->bench->limit(run, &device, sm_hz);
+}
+
+/* For heat and the power cap: keep a point that sets a roof running. */
+static int sustain_row(const struct gb_sweep *sweep, struct gb_run *run, double launch_seconds, struct gb_task_row *row,
+		       struct gb_error *why)
+{
+	const double seconds = sweep->options->sustain_seconds;
+	const volatile int *stop = sweep->options->interrupted;
+
+	if (seconds <= 0 || gb_run_roof(run) == NULL)
+		return GB_OK;
+	row->idle_w = gb_sustain_idle(run->card, IDLE_SECONDS, stop);
+	const size_t parts = seconds < GB_SUSTAIN_MAX ? (size_t)ceil(seconds) : GB_SUSTAIN_MAX;
+	int status = gb_sustain(run, seconds, launch_seconds, row->part, parts, stop, why);
+	if (status != GB_OK)
+		return status;
+	row->parts = parts;
+	row->sustained_metric[0] = '\0';
+	gb_text_add(row->sustained_metric, sizeof row->sustained_metric, "sustained_%s",
+		    gb_quantity_metric(gb_run_quantity(run)));
+	for (size_t i = 0; i < row->parts; i++)
+		row->part_limit[i] = limit_at(run, row->part[i].state.mem_clock_hz, row->part[i].sm_hz);
+	return GB_OK;
+}
+
+/* The last visit looks at the card under the load; of the others its state at their ends will do. */
+static int look_at_card(struct gb_visited *v, struct gb_sweep *sweep, struct gb_run *run, struct gb_error *why)
+{
+	const double seconds = v->visit[v->visits - 1].seconds;
+	struct gpu_state now;
+
+	if (v->visits < v->planned) {
+		run->card->ops->state(run->card->gpu, &now);
+		note_conditions(v, run, &now);
+		return GB_OK;
+	}
+	int status = gb_watch_load(run, seconds, v->care->watch_seconds, &v->watch);
+	if (status == GB_OK)
+		status = sustain_row(sweep, run, seconds, &v->row, why);
+	if (status == GB_OK)
+		note_conditions(v, run, &v->watch.state);
+	return status;
+}
+
+int gb_visit_measure(struct gb_visited *v, struct gb_sweep *sweep, struct gb_run *run, struct gb_error *why)
+{
+	const struct gb_plan *plan = v->row.task->plan;
+	const bool is_first = v->visits == 0;
+	int status = GB_OK;
+
+	run->error = why;
+	run->point = v->row.point;
+	if (is_first) {
+		v->is_roof = gb_run_roof(run) != NULL;
+		v->care = v->is_roof ? &sweep->options->roof : &sweep->options->curve;
+	}
+	if (is_first && plan->effort != GB_EVERY)
+		status = gb_best_point(run, v->care, plan, sweep->options->interrupted, &v->row.point, why);
+	run->error = why;
+	if (is_first)
+		note_temperature(run, &v->row);
+	if (status == GB_OK)
+		status = gb_run_point(run, &v->row.point);
+	if (status == GB_OK) {
+		const struct gb_measure_options how = options_of(v, sweep);
+		status = gb_measure(gb_run_batch, run, &how, &v->visit[v->visits], why);
+	}
+	if (status != GB_OK)
+		return status;
+	v->visits++;
+	status = look_at_card(v, sweep, run, why);
+	sweep->loaded_at = gb_clock_now();
+	return status;
+}
+
+/* ---- bursts ------------------------------------------------------------------------------------------------------ */
+
+bool gb_visit_has_burst(const struct gb_visited *v, const struct gb_sweep *sweep)
+{
+	return v->is_roof && v->visits > 0 && is_held(v, sweep);
+}
+
+int gb_visit_burst(struct gb_visited *v, struct gb_sweep *sweep, struct gb_run *run, struct gb_error *why)
+{
+	const double now = gb_clock_now(), seconds = v->visit[0].seconds;
+	struct gb_batch first;
+
+	run->error = why;
+	int status = gb_run_point(run, &v->row.point);
+	if (status == GB_OK) /* it pays for loading code */
+		status = gb_run_batch(run, 1, &first, why);
+	if (status != GB_OK)
+		return status;
+	/* Other bursts are too short to tire the card: it needs less rest after them. */
+	const double ready = fmax(sweep->loaded_at + v->care->rest_seconds, sweep->burst_at + v->care->pause_seconds);
+	status = gb_burst_measure(run, fmax(ready - now, 0), seconds, &v->burst[v->bursts], sweep->options->interrupted,
+				  why);
+	v->bursts += status == GB_OK;
+	sweep->burst_at = gb_clock_now();
+	return status;
+}
+
+/* A burst that differs by less from the settled value is no roof of its own. */
+#define BURST_DIFFERS_BY 0.005
+
+static void tell_burst(struct gb_visited *v, const struct gb_run *run)
+{
+	struct gb_task_row *row = &v->row;
+
+	if (v->bursts == 0)
+		return;
+	/* The first look found a card that had rested for longer than the others find it. */
+	const size_t first = v->bursts > 1 ? 1 : 0;
+	gb_burst_join(v->burst + first, v->bursts - first, &row->burst);
+	row->bursts = v->bursts - first;
+	/* A load of memory may hold the clock of the SMs down and not be slower for it. */
+	row->has_burst = fabs(row->burst.value / v->all.value.median - 1) > BURST_DIFFERS_BY;
+	snprintf(row->burst_metric, sizeof row->burst_metric, "burst_%s", gb_quantity_metric(gb_run_quantity(run)));
+	snprintf(row->burst_roof, sizeof row->burst_roof, "%s" GB_ROOF_BURST, gb_run_roof(run));
+	row->burst_limit = limit_at(run, NAN, row->burst.sm_hz);
+}
+
+/* ---- the row ----------------------------------------------------------------------------------------------------- */
+
+/* What a byte or an operation of a roof costs. */
+static void add_energy(const struct gb_run *run, double energy_j, struct gb_task_row *row)
+{
+	const struct gb_cost cost = run->bench->cost(run);
+
+	if (isnan(energy_j) || gb_run_roof(run) == NULL)
+		return;
+	switch (gb_run_quantity(run)) {
+	case GB_BANDWIDTH:
+		row->metric[row->metrics++] =
+			(struct gb_metric){ "energy_per_byte", "J/B", GB_DERIVED, energy_j / cost.bytes, 0 };
+		break;
+	case GB_FLOPS:
+		row->metric[row->metrics++] =
+			(struct gb_metric){ "energy_per_flop", "J/FLOP", GB_DERIVED, energy_j / cost.ops, 0 };
+		break;
+	case GB_OPS:
+		row->metric[row->metrics++] =
+			(struct gb_metric){ "energy_per_op", "J/OP", GB_DERIVED, energy_j / cost.ops, 0 };
+		break;
+	case GB_SECONDS:
+	case GB_CYCLES:
+		break;
+	}
+}
+
+/* The value columns, now that the point is measured, watched and verified. */
+static int fill_row(struct gb_visited *v, const struct gb_sweep *sweep, const struct gb_run *run,
+		    const struct gb_error *why)
+{
+	const struct gb_watch *watch = &v->watch;
+	const struct gb_measurement *all = &v->all;
+	struct gb_task_row *row = &v->row;
+
+	const double limit = limit_at(run, watch->state.mem_clock_hz, all->sm_hz);
+	row->remark = run->bench->remark != NULL ? run->bench->remark(run) : NULL;
+	row->limit_rated = limit_at(run, NAN, run->card->device.sm_clock_max_hz);
+	const struct gb_result result = { all->value.median, all->seconds, all->sm_hz };
+	if (run->bench->metrics != NULL)
+		row->metrics = run->bench->metrics(run, &result, row->metric);
+	row->metrics += gb_run_host_metrics(run, &row->metric[row->metrics]);
+	add_energy(run, watch->energy_j, row);
+	tell_burst(v, run);
+	/* A pure hook cannot fail; what it asked wrongly was kept as text, and the row stays without a value. */
+	if (why->text[0] != '\0')
+		return GB_FAILED;
+
+	gb_task_describe(row->task, sweep->first, &row->point, &row->record, row->text);
+	v->seen.busy = run->card->busy;
+	v->seen.mem_clock_hz = watch->state.mem_clock_hz;
+	v->seen.mem_clock_rated_hz = run->card->device.mem_clock_hz;
+	v->seen.doubt = run->doubt;
+	gb_judge(&row->record, gb_run_quantity(run), all, limit, &v->seen, row->reason);
+	gb_judge_rated(&row->record, row->limit_rated);
+	if (sweep->together > 0)
+		gb_text_add(row->reason, sizeof row->reason, "%smeasured together with %zu other GPU%s of this host",
+			    row->reason[0] ? "; " : "", sweep->together, sweep->together == 1 ? "" : "s");
+	row->record.roof = gb_record_text(gb_run_roof(run));
+	gb_judge_interval(&row->record, row->reason);
+	row->record.mem_clock_hz = watch->state.mem_clock_hz;
+	row->record.power_w = watch->state.power_w;
+	row->record.temperature_c = watch->state.temperature_c;
+	row->record.energy_j = watch->energy_j;
+	memcpy(row->throttle, watch->state.throttle, sizeof row->throttle);
+	return GB_OK;
+}
+
+int gb_visit_judge(struct gb_visited *v, const struct gb_sweep *sweep, struct gb_run *run, struct gb_error *why)
+{
+	run->error = why;
+	int status = gb_run_verify(run);
+	if (status == GB_OK)
+		status = gb_measure_join(v->visit, v->visits, v->care->measure.max_noise, &v->all, why);
+	return status == GB_OK ? fill_row(v, sweep, run, why) : status;
+}

@@ -1,0 +1,43 @@
+/* visit.h: a task on its way to its row: searched at its first visit, sampled at each, judged after the last. */
+#ifndef GB_VISIT_H
+#define GB_VISIT_H
+
+#include "run/burst.h"
+#include "run/judge.h"
+#include "run/sweep.h"
+#include "run/task_row.h"
+#include "run/watch.h"
+
+struct gb_visited {
+	struct gb_task_row row;
+	const struct gb_care *care;
+	bool is_roof;
+	size_t planned;        /* visits */
+	size_t visits, bursts; /* so far */
+	struct gb_measurement visit[GB_VISITS_MAX];
+	struct gb_burst burst[GB_VISITS_MAX];
+	struct gb_measurement all; /* once it is judged */
+	struct gb_watch watch;     /* of the last visit */
+	struct gb_conditions seen; /* the worst of all visits */
+};
+
+/* A task that nothing was done for yet, and that will have so many visits. */
+void gb_visit_init(struct gb_visited *v, const struct gb_sweep *sweep, const struct gb_tasks *tasks, size_t number,
+		   size_t planned);
+
+/* A visit begins; `others` are the other compute processes on the card now. */
+void gb_visit_begin(struct gb_visited *v, const struct gb_sweep *sweep, int others);
+
+/* The first visit searches the best shape, every one samples it, the last one watches the card as well. */
+int gb_visit_measure(struct gb_visited *v, struct gb_sweep *sweep, struct gb_run *run, struct gb_error *why);
+
+/* Whether the load has a burst that is worth a look: a roof whose load holds the clock down. */
+bool gb_visit_has_burst(const struct gb_visited *v, const struct gb_sweep *sweep);
+int gb_visit_burst(struct gb_visited *v, struct gb_sweep *sweep, struct gb_run *run, struct gb_error *why);
+
+/* Verify, and fill the row in: `v->all` is its measurement. */
+int gb_visit_judge(struct gb_visited *v, const struct gb_sweep *sweep, struct gb_run *run, struct gb_error *why);
+
+void gb_visit_free(struct gb_visited *v);
+
+#endif

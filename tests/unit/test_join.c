@@ -1,0 +1,153 @@
+/* Several visits as one measurement: by hand, and whether its interval holds what it says, by simulation. */
+#include "measure/measure.h"
+
+#include "support.h"
+
+enum { BATCHES = 30, VISITS = 3 };
+
+struct made {
+	struct gb_batch batch[VISITS][BATCHES];
+	struct gb_measurement visit[VISITS];
+};
+
+static void make_visit(struct made *made, size_t v, size_t batches)
+{
+	double value[BATCHES], scratch[BATCHES];
+	struct gb_measurement *m = &made->visit[v];
+
+	for (size_t i = 0; i < batches; i++)
+		value[i] = made->batch[v][i].value;
+	*m = (struct gb_measurement){ .launches = 5, .steady = true, .batches = made->batch[v], .visits = 1 };
+	m->batches_of[0] = batches;
+	gb_stats_summary(value, batches, scratch, &m->value);
+}
+
+/* A batch of 5 ms, at 1 GHz unless told. */
+static struct gb_batch batch_of(double value)
+{
+	return (struct gb_batch){ 5e-3, value, 1e9, 0.99e9 };
+}
+
+static void visits_by_hand(void **state)
+{
+	static struct made made;
+	struct gb_measurement all;
+	struct gb_error error = { "" };
+
+	(void)state;
+	/* Medians 99, 100 and 101: mean 100, standard deviation 1, so 100 +- 4.303 / sqrt(3). */
+	for (size_t v = 0; v < VISITS; v++) {
+		for (size_t i = 0; i < 7; i++)
+			made.batch[v][i] = batch_of(99 + (double)v);
+		make_visit(&made, v, 7);
+	}
+	made.visit[1].held = true;
+	made.visit[2].steady = false;
+	assert_ok(gb_measure_join(made.visit, VISITS, 0.03, &all, &error), error);
+	assert_int_equal(all.value.count, 21);
+	assert_int_equal(all.visits, 3);
+	assert_int_equal(all.batches_of[2], 7);
+	assert_same(all.batches[20].value, 101);
+	assert_same(all.value.median, 100);
+	assert_near(all.value.lo, 100 - 4.303 / sqrt(3), 1e-6);
+	assert_near(all.value.hi, 100 + 4.303 / sqrt(3), 1e-6);
+	assert_same(all.seconds, 1e-3);
+	assert_true(all.held);
+	assert_false(all.steady);
+	assert_int_equal(all.stop, GB_STOP_CONVERGED);
+	gb_measurement_free(&all);
+	assert_ok(gb_measure_join(made.visit, VISITS, 0.02, &all, &error), error);
+	assert_int_equal(all.stop, GB_STOP_BUDGET);
+	gb_measurement_free(&all);
+}
+
+static void no_interval_is_narrower_than_a_tick(void **state)
+{
+	static struct made made;
+	struct gb_measurement all;
+	struct gb_error error = { "" };
+
+	(void)state;
+	for (size_t i = 0; i < 20; i++)
+		made.batch[0][i] = batch_of(100);
+	make_visit(&made, 0, 20);
+	assert_ok(gb_measure_join(made.visit, 1, 0.01, &all, &error), error);
+	assert_near(all.value.lo, 100 * (1 - GB_MEASURE_TICK / 5e-3), 1e-12);
+	assert_near(all.value.hi, 100 * (1 + GB_MEASURE_TICK / 5e-3), 1e-12);
+	gb_measurement_free(&all);
+	/* Of five batches in one visit there is no interval. */
+	make_visit(&made, 0, 5);
+	assert_ok(gb_measure_join(made.visit, 1, 0.01, &all, &error), error);
+	assert_unknown(all.value.lo);
+	gb_measurement_free(&all);
+}
+
+/* ---- coverage ---------------------------------------------------------------------------------------------------- */
+
+static uint64_t seed = 4711;
+
+/* splitmix64, as a number between 0 and 1 */
+static double draw(void)
+{
+	uint64_t z = seed += UINT64_C(0x9e3779b97f4a7c15);
+
+	z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+	z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+	return ((double)((z ^ (z >> 31)) >> 11) + 0.5) / 9007199254740992.0;
+}
+
+/* Box and Muller */
+static double draw_normal(void)
+{
+	return sqrt(-2 * log(draw())) * cos(2 * acos(-1) * draw());
+}
+
+/* A clock that hunts between three steps, and is now at one and now at another. */
+static double draw_step(void)
+{
+	const double at = draw();
+
+	return at < 0.25 ? -1 : at < 0.75 ? 0 : 1;
+}
+
+/* The share of runs whose interval holds 100, around which the visits lie by `apart` and the batches of one by `noise`. */
+static double coverage(size_t visits, double (*shift)(void), double apart, double noise)
+{
+	enum { RUNS = 4000 };
+	static struct made made;
+	struct gb_error error = { "" };
+	size_t held = 0;
+
+	for (int run = 0; run < RUNS; run++) {
+		struct gb_measurement all;
+		for (size_t v = 0; v < visits; v++) {
+			const double centre = 100 + apart * shift();
+			for (size_t i = 0; i < BATCHES; i++)
+				made.batch[v][i] = batch_of(centre + noise * draw_normal());
+			make_visit(&made, v, BATCHES);
+		}
+		assert_ok(gb_measure_join(made.visit, visits, 0.01, &all, &error), error);
+		held += all.value.lo <= 100 && 100 <= all.value.hi;
+		gb_measurement_free(&all);
+	}
+	return (double)held / RUNS;
+}
+
+static void intervals_hold_what_they_say(void **state)
+{
+	(void)state;
+	for (size_t visits = 2; visits <= VISITS; visits++) {
+		assert_true(coverage(visits, draw_normal, 0, 0.2) > 0.94);   /* batches alone */
+		assert_true(coverage(visits, draw_normal, 0.2, 0.2) > 0.94); /* both */
+		assert_true(coverage(visits, draw_normal, 1, 0.01) > 0.94);  /* visits alone */
+	}
+	/* Of steps, three visits at the same one say that there is no other: a quarter of an eighth each of the outer. */
+	assert_true(coverage(VISITS, draw_step, 1, 0.1) > 0.90);
+	/* What visits are for: one of them cannot know. */
+	assert_true(coverage(1, draw_normal, 1, 0.1) < 0.2);
+}
+
+int main(void)
+{
+	RUN(T(visits_by_hand), T(no_interval_is_narrower_than_a_tick), T(intervals_hold_what_they_say));
+}
