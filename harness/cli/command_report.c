@@ -156,8 +156,9 @@ static void draw_all(struct collection *c)
 
 	for (size_t i = 0; i < c->kinds.count; i++) {
 		const struct gb_plot_kind *kind = &c->kinds.kind[i];
-		if (kind->wrong == NULL && !kind->of_host && c->roofs.count >= kind->gpus &&
-		    draw(c, i, &error) == GB_FAILED) {
+		const bool few = c->roofs.count <= GB_REPORT_FEW_GPUS; /* curves of a fleet are a tangle */
+		if (kind->wrong == NULL && !kind->of_host && (few || kind->write != NULL) &&
+		    c->roofs.count >= kind->gpus && draw(c, i, &error) == GB_FAILED) {
 			complain_of_row(c, error.text);
 			return;
 		}
@@ -180,7 +181,7 @@ static int write_page(struct collection *c, const char *path, struct gb_error *e
 	return status;
 }
 
-static void tell_left_out(const struct gb_report_rows *rows, const char *path)
+static void tell_left_out(const struct gb_page_rows *rows, const char *path)
 {
 	char text[GB_ERROR_TEXT] = "";
 
@@ -203,7 +204,7 @@ static int perform(const struct gb_line *line)
 		status = write_page(&c, options->output, &error);
 	}
 	if (status == GB_OK)
-		tell_left_out(&c.rows, options->output);
+		tell_left_out(gb_report_rows_of(&c.rows, c.roofs.count), options->output);
 	for (size_t i = 0; i < c.pictures; i++)
 		free(c.picture[i].svg);
 	for (size_t i = 0; i < c.kinds.count && c.curve != NULL; i++)

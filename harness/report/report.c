@@ -9,12 +9,50 @@
 #include "base/text.h"
 #include "base/version.h"
 #include "report/html.h"
+#include "report/svg.h"
+#include "report/top.h"
 
 /* Files of this folder, which the build embeds. The page allows the script and the style with these hashes, and no other. */
 extern const char gb_file_page_html[], gb_file_page_css[], gb_file_page_css_sha256[], gb_file_page_js[],
-	gb_file_page_js_sha256[];
+	gb_file_page_js_sha256[], gb_file_chart_js[], gb_file_chart_js_sha256[];
 
 /* ---- rows ---------------------------------------------------------------------------------------------------------- */
+
+int gb_report_rows_begin(struct gb_report_rows *rows, struct gb_error *error)
+{
+	*rows = (struct gb_report_rows){ 0 };
+	return gb_page_rows_begin(&rows->all, error) == GB_OK ? gb_page_rows_begin(&rows->brief, error) : GB_FAILED;
+}
+
+void gb_report_rows_add(struct gb_report_rows *rows, const struct gb_record *r)
+{
+	rows->count++;
+	rows->suspect += r->status == GB_ROW_SUSPECT;
+	rows->failed += r->status == GB_ROW_FAILED;
+	gb_page_rows_add(&rows->all, r, GB_REPORT_ROWS_MAX);
+	if (r->status != GB_ROW_OK || (r->roof != NULL && r->roof[0] != '\0'))
+		gb_page_rows_add(&rows->brief, r, GB_REPORT_ROWS_MAX);
+}
+
+int gb_report_rows_end(struct gb_report_rows *rows, struct gb_error *error)
+{
+	const int all = gb_page_rows_end(&rows->all, error), brief = gb_page_rows_end(&rows->brief, error);
+
+	return all == GB_OK ? brief : all;
+}
+
+const struct gb_page_rows *gb_report_rows_of(const struct gb_report_rows *rows, size_t gpus)
+{
+	return gpus > GB_REPORT_FEW_GPUS ? &rows->brief : &rows->all;
+}
+
+void gb_report_rows_free(struct gb_report_rows *rows)
+{
+	gb_page_rows_free(&rows->all);
+	gb_page_rows_free(&rows->brief);
+}
+
+/* ---- sections ------------------------------------------------------------------------------------------------------ */
 
 static void end_row(FILE *out)
 {
@@ -22,67 +60,8 @@ static void end_row(FILE *out)
 	fputc('\n', out);
 }
 
-int gb_report_rows_begin(struct gb_report_rows *rows, struct gb_error *error)
-{
-	*rows = (struct gb_report_rows){ 0 };
-	rows->out = open_memstream(&rows->html, &rows->size);
-	return rows->out != NULL ? GB_OK : gb_error_set(error, "out of memory");
-}
-
-void gb_report_rows_add(struct gb_report_rows *rows, const struct gb_record *r)
-{
-	char uuid[13]; /* as much as tells cards apart */
-
-	if (rows->count == GB_REPORT_ROWS_MAX) {
-		rows->left_out++;
-		return;
-	}
-	rows->count++;
-	gb_html_begin_with(
-		rows->out, "tr",
-		(const struct gb_html_attribute[]){ { "class", r->status == GB_ROW_OK ? "o" : "b" }, { NULL, NULL } });
-	gb_html_cell(rows->out, r->host);
-	gb_text_copy(uuid, sizeof uuid, r->gpu_uuid);
-	gb_html_begin_with(rows->out, "td",
-			   (const struct gb_html_attribute[]){ { "title", r->gpu_uuid }, { NULL, NULL } });
-	gb_html_text(rows->out, uuid);
-	gb_html_end(rows->out, "td");
-	gb_html_cell(rows->out, r->benchmark);
-	gb_html_cell(rows->out, r->variant);
-	gb_html_cell(rows->out, r->point);
-	gb_html_cell(rows->out, r->roof);
-	gb_html_cell(rows->out, r->metric);
-	gb_html_number(rows->out, r->value, r->unit);
-	gb_html_number(rows->out, r->limit, r->unit);
-	gb_html_percent(rows->out, 1, r->fraction);
-	gb_html_number(rows->out, r->sm_clock_hz, "Hz");
-	gb_html_cell(rows->out, gb_row_status_word(r->status));
-	gb_html_cell(rows->out, r->reason);
-	end_row(rows->out);
-}
-
-int gb_report_rows_end(struct gb_report_rows *rows, struct gb_error *error)
-{
-	const int failed = rows->out == NULL || fclose(rows->out) != 0;
-
-	rows->out = NULL;
-	return failed ? gb_error_set(error, "out of memory") : GB_OK;
-}
-
-void gb_report_rows_free(struct gb_report_rows *rows)
-{
-	if (rows->out != NULL)
-		fclose(rows->out);
-	free(rows->html);
-	*rows = (struct gb_report_rows){ 0 };
-}
-
-/* ---- sections ------------------------------------------------------------------------------------------------------ */
-
-/* Few GPUs each have their table of roofs; of many there is that of the models. */
-enum { GPUS_SHOWN = 8 };
-
-static void write_gpu(FILE *out, const struct gb_gpu *gpu)
+/* Of few GPUs they are open; of many they are in a template, which costs a browser nothing until it is opened. */
+static void write_gpu(FILE *out, const struct gb_gpu *gpu, bool folded, const char *note)
 {
 	const char *const names[] = { "roof",
 				      "value",
@@ -97,11 +76,12 @@ static void write_gpu(FILE *out, const struct gb_gpu *gpu)
 				      NULL };
 	const struct gb_roof *roof;
 
-	gb_html_format(out, "h3", "%s, %s", gpu->name, gpu->key);
-	if (gpu->roofs == 0) {
-		gb_html_element(out, "p", "No roof was measured.");
-		return;
-	}
+	gb_html_begin_with(out, "details",
+			   (const struct gb_html_attribute[]){
+				   { "class", "gpu" }, { folded ? NULL : "open", "" }, { NULL, NULL } });
+	gb_html_format(out, "summary", "%s, %s, %s%s", gpu->host, gpu->name, gpu->key, note);
+	if (folded)
+		gb_html_begin(out, "template");
 	gb_html_table(out, names);
 	for (size_t at = 0; (roof = gb_gpu_next(gpu, &at)) != NULL;) {
 		gb_html_begin(out, "tr");
@@ -118,6 +98,12 @@ static void write_gpu(FILE *out, const struct gb_gpu *gpu)
 		end_row(out);
 	}
 	gb_html_table_end(out);
+	if (gpu->roofs == 0)
+		gb_html_element(out, "p", "No roof was measured.");
+	if (folded)
+		gb_html_end(out, "template");
+	gb_html_end(out, "details");
+	fputc('\n', out);
 }
 
 static void write_model(FILE *out, const struct gb_model *model)
@@ -229,6 +215,18 @@ static void put_style_hash(FILE *out, const void *context)
 	fputs(gb_file_page_css_sha256, out);
 }
 
+static void put_library(FILE *out, const void *context)
+{
+	(void)context;
+	fputs(gb_file_chart_js, out);
+}
+
+static void put_library_hash(FILE *out, const void *context)
+{
+	(void)context;
+	fputs(gb_file_chart_js_sha256, out);
+}
+
 static void put_script(FILE *out, const void *context)
 {
 	(void)context;
@@ -248,21 +246,52 @@ static void put_gpus(FILE *out, const void *context)
 	fprintf(out, "%zu GPU%s", page->roofs->count, page->roofs->count == 1 ? "" : "s");
 }
 
+static void put_top(FILE *out, const void *context)
+{
+	const struct page *page = context;
+
+	gb_top_write(out, page->roofs, page->fleet, page->rows);
+}
+
 static void put_version(FILE *out, const void *context)
 {
 	(void)context;
 	gb_html_text(out, gb_version);
 }
 
+/* Outliers first, the worst at the top. */
+static void write_fleet(FILE *out, const struct gb_roofs *roofs, const struct gb_fleet *fleet)
+{
+	size_t count;
+	struct gb_outlier *list = gb_compare_outliers(fleet, &count);
+	bool *written = calloc(roofs->count, sizeof *written);
+	char note[128];
+
+	for (size_t i = 0; list != NULL && written != NULL && i < count; i++) {
+		const struct gb_outlier *o = &list[i];
+		const struct gb_gpu *gpu = &o->model->gpu[o->gpu];
+		note[0] = '\0';
+		gb_text_add(note, sizeof note, ": %s, %+.1f\xc2\xa0%% in %s", o->verdict == GB_SLOW ? "slow" : "fast",
+			    100 * o->off, o->model->group[o->group].roof);
+		write_gpu(out, gpu, true, note);
+		written[gpu - roofs->gpu] = true;
+	}
+	for (size_t i = 0; i < roofs->count; i++)
+		if (written == NULL || !written[i])
+			write_gpu(out, &roofs->gpu[i], true, "");
+	free(written);
+	free(list);
+}
+
 static void put_roofs(FILE *out, const void *context)
 {
 	const struct page *page = context;
 
-	if (page->roofs->count > GPUS_SHOWN)
-		return;
 	gb_html_element(out, "h2", "Roofs");
-	for (size_t i = 0; i < page->roofs->count; i++)
-		write_gpu(out, &page->roofs->gpu[i]);
+	if (page->roofs->count > GB_REPORT_FEW_GPUS)
+		write_fleet(out, page->roofs, page->fleet);
+	for (size_t i = 0; i < page->roofs->count && page->roofs->count <= GB_REPORT_FEW_GPUS; i++)
+		write_gpu(out, &page->roofs->gpu[i], false, "");
 }
 
 static void put_peers(FILE *out, const void *context)
@@ -284,12 +313,11 @@ static void put_pictures(FILE *out, const void *context)
 
 	for (size_t i = 0; i < page->pictures; i++) {
 		const struct gb_picture *picture = &page->picture[i];
-		const char *svg = picture->svg != NULL ? strstr(picture->svg, "<svg") : NULL;
-		if (svg == NULL)
+		if (picture->svg == NULL)
 			continue;
 		gb_html_format(out, "h3", "%c%s", toupper((unsigned char)picture->heading[0]), picture->heading + 1);
 		gb_html_begin(out, "figure");
-		fputs(svg, out);
+		gb_svg_put(out, picture->svg);
 		gb_html_end(out, "figure");
 	}
 }
@@ -305,26 +333,27 @@ static void put_row_count(FILE *out, const void *context)
 {
 	const struct page *page = context;
 
-	fprintf(out, "%zu", page->rows->count);
+	fprintf(out, "%zu", gb_report_rows_of(page->rows, page->roofs->count)->count);
 }
 
 static void put_rows(FILE *out, const void *context)
 {
-	static const char *const names[] = { "host",  "GPU",   "benchmark", "variant", "point",  "roof",   "metric",
-					     "value", "limit", "of it",     "clock",   "status", "reason", NULL };
 	const struct page *page = context;
+	const struct gb_page_rows *rows = gb_report_rows_of(page->rows, page->roofs->count);
 
-	gb_html_table(out, names);
-	fwrite(page->rows->html, 1, page->rows->size, out);
-	gb_html_table_end(out);
+	fwrite(rows->html, 1, rows->size, out);
 }
 
 static void put_rows_left_out(FILE *out, const void *context)
 {
 	const struct page *page = context;
+	const size_t here = gb_report_rows_of(page->rows, page->roofs->count)->count;
 
-	if (page->rows->left_out > 0)
-		gb_html_format(out, "p", "%zu more rows are left out of this page.", page->rows->left_out);
+	if (page->rows->count > here)
+		gb_html_format(out, "p", "%zu more rows are left out of this page%s.", page->rows->count - here,
+			       page->roofs->count > GB_REPORT_FEW_GPUS
+				       ? ", which has those that set a roof or are not ok"
+				       : "");
 }
 
 void gb_report_write(const struct gb_roofs *roofs, const struct gb_comparison *comparison,
@@ -333,9 +362,12 @@ void gb_report_write(const struct gb_roofs *roofs, const struct gb_comparison *c
 	static const struct gb_html_slot slots[] = {
 		{ "style", put_style },
 		{ "style hash", put_style_hash },
+		{ "library", put_library },
+		{ "library hash", put_library_hash },
 		{ "script", put_script },
 		{ "script hash", put_script_hash },
 		{ "gpus", put_gpus },
+		{ "top", put_top },
 		{ "version", put_version },
 		{ "roofs", put_roofs },
 		{ "peers", put_peers },

@@ -1,5 +1,5 @@
 /* report.h: one HTML page that needs nothing else: what was found, as tables and pictures. Its frame, style and script are
- * page.html, page.css and page.js; its Content-Security-Policy lets a browser run and fetch nothing else. */
+ * page.html, page.css, page.js and the charting library chart.js; its Content-Security-Policy lets a browser run and fetch nothing else. */
 #ifndef GB_REPORT_H
 #define GB_REPORT_H
 
@@ -7,20 +7,22 @@
 
 #include "analysis/compare.h"
 #include "record/record.h"
+#include "report/page_rows.h"
 
-/* A row of the files, kept as text for the page's table. */
+/* Pages of more GPUs than this have an index of them, tables on demand, and of the rows those that set a roof or are not ok. */
+enum { GB_REPORT_FEW_GPUS = 8, GB_REPORT_ROWS_MAX = 20000 };
+
+/* What the page has of the files' rows. */
 struct gb_report_rows {
-	char *html; /* rows of a table */
-	size_t size, count, left_out;
-	FILE *out; /* writes into `html` */
+	struct gb_page_rows all, brief;
+	size_t count, suspect, failed;
 };
 
-enum { GB_REPORT_ROWS_MAX = 20000 };
-
 int gb_report_rows_begin(struct gb_report_rows *rows, struct gb_error *error);
-/* More than GB_REPORT_ROWS_MAX are counted only. */
 void gb_report_rows_add(struct gb_report_rows *rows, const struct gb_record *record);
 int gb_report_rows_end(struct gb_report_rows *rows, struct gb_error *error);
+/* Those that the page of so many GPUs has. */
+const struct gb_page_rows *gb_report_rows_of(const struct gb_report_rows *rows, size_t gpus);
 void gb_report_rows_free(struct gb_report_rows *rows);
 
 /* A picture: a heading and the text of an SVG. */

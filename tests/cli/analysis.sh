@@ -202,10 +202,11 @@ sed 's/cudaErrorDevicesUnavailable/<script>document.title="acted"<\/script><img 
 	"$fleet" >"$work/awkward.csv"
 run "$fake" report "$work/awkward.csv" -o "$work/report.html"
 check "a report" ends 0
-check "of every row" test "$(grep -c '^<tr class=' "$work/report.html")" -eq "$(($(wc -l <"$fleet") - 1))"
-check "what files say is text, not HTML" test "$(grep -c '<script' "$work/report.html")" -eq 1
+check "of every row" grep -q "<output id=\"shown\">$(($(wc -l <"$fleet") - 1)) rows<" "$work/report.html"
+check "what files say is text, not HTML" test "$(grep -c '<script' "$work/report.html")" -eq 2
 check "it is there all the same" grep -q '&lt;script&gt;document.title=&quot;acted&quot;&lt;/script&gt;.* &amp; more' "$work/report.html"
-check "nothing is fetched" test -z "$(sed 's/&lt;.*&gt;//' "$work/report.html" | grep -oE '(src|href|url|@import)[=(][^ >]*' |
+check "the library's licence is in it" grep -q 'Permission is hereby granted' "$work/report.html"
+check "nothing is fetched" test -z "$(sed 's/&lt;.*&gt;//; /^<script>/,/<.script>/d' "$work/report.html" | grep -oE '(src|href|url|@import)[=(][^ >]*' |
 	grep -vE '^href=("data:,"|.#gp)')"
 run "$fake" report results/zen4-vm/all.csv -o "$work/host.html"
 # shellcheck disable=SC2016 # of the inner shell
@@ -217,10 +218,10 @@ check "rows that are left out are told" ends 0 "2 of 20002 rows are left out of 
 if command -v gnuplot >/dev/null; then
 	check "it has pictures" test "$(grep -c '<svg' "$work/report.html")" -ge 1
 fi
-# browse PAGE: $out is what the page became, $err has its console.
+# browse PAGE [OPTION]: $out is what the page became, $err has its console.
 browse() {
 	run "$browser" --headless --no-sandbox --disable-gpu --user-data-dir="$work/browser" --enable-logging=stderr \
-		--host-resolver-rules='MAP * ~NOTFOUND' --virtual-time-budget=5000 --dump-dom "file://$1"
+		--host-resolver-rules='MAP * ~NOTFOUND' --virtual-time-budget=30000 --dump-dom ${2:+"$2"} "file://$1"
 }
 
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
@@ -230,13 +231,21 @@ if [ -n "$browser" ]; then
 	hash=$(printf '%s' "$(cat tests/cli/report.js)" |
 		python3 -c 'import base64, hashlib, sys
 print(base64.b64encode(hashlib.sha256(sys.stdin.buffer.read()).digest()).decode())')
-	{
-		sed "s|script-src |&'sha256-$hash' |; /<\/body>/,\$d" "$work/report.html"
-		printf '<script>%s</script></body></html>\n' "$(cat tests/cli/report.js)"
-	} >"$work/checked.html"
-	browse "$work/checked.html"
-	check "sorting and filtering in a browser" grep -q '<pre id="result">all is well</pre>' "$out"
-	check "no message on its console" test -z "$(grep CONSOLE "$err")"
+	SICK=3 tests/boards.py "$work/fleet100" 100 0.05 4 results/h200-sxm/all.csv harness/analysis/scatter.c
+	run "$fake" report "$work/fleet100/fleet.csv" -o "$work/fleet.html"
+	check "a page of 100 GPUs" ends 0
+	check "is small" test "$(wc -c <"$work/fleet.html")" -lt 5000000
+	for page in report fleet host; do
+		{
+			sed "s|script-src |&'sha256-$hash' |; /<\/body>/,\$d" "$work/$page.html"
+			printf '<script>%s</script></body></html>\n' "$(cat tests/cli/report.js)"
+		} >"$work/checked.html"
+		for mode in --disable-features=WebContentsForceDark --blink-settings=preferredColorScheme=0; do
+			browse "$work/checked.html" "$mode"
+			check "$page in a browser, clicked through" grep -q '<pre id="result">all is well</pre>' "$out"
+			check "no message on its console" test -z "$(grep CONSOLE "$err")"
+		done
+	done
 	# As if nothing of what files say had been escaped.
 	sed 's/&lt;/</g; s/&gt;/>/g; s/&quot;/"/g; s/&#39;/'"'"'/g' "$work/report.html" >"$work/forgotten.html"
 	browse "$work/forgotten.html"

@@ -1,4 +1,4 @@
-/* fuzz_report: the page of any result file has the elements of a page, each closed in order, and one script; whatever the file
+/* fuzz_report: the page of any result file has the elements of a page, each closed in order, and two scripts; whatever the file
  * says is text. */
 #include <ctype.h>
 #include <stdlib.h>
@@ -6,15 +6,16 @@
 
 #include "made.h"
 
-extern const char gb_file_page_css[], gb_file_page_js[];
+extern const char gb_file_page_css[], gb_file_page_js[], gb_file_chart_js[];
 
-static const char *const elements[] = { "html", "head",  "title", "body",  "h1", "h2", "h3", "p",     "label", "output",
-					"div",  "table", "thead", "tbody", "tr", "th", "td", "style", "script" };
+static const char *const elements[] = { "html",    "head",    "title",    "body",   "h1",     "h2",    "h3",
+					"p",       "label",   "output",   "div",    "table",  "thead", "tbody",
+					"tr",      "th",      "td",       "style",  "script", "ul",    "li",
+					"details", "summary", "template", "canvas", "select", "pre",   "button" };
 static const char *const empty[] = { "meta", "link", "input" };
-static const char *const attributes[] = {
-	"lang", "charset", "http-equiv", "content",     "name",     "rel",   "href",
-	"id",   "type",    "class",      "placeholder", "tabindex", "title", "data-v"
-};
+static const char *const attributes[] = { "lang",  "charset", "http-equiv", "content",    "name",        "rel",
+					  "href",  "id",      "type",       "class",      "placeholder", "tabindex",
+					  "title", "data-v",  "role",       "aria-label", "open",        "hidden" };
 #define COUNT(list) (sizeof(list) / sizeof(list)[0])
 
 enum { DEPTH_MAX = 32 };
@@ -35,6 +36,8 @@ static const char *check_attributes(const char *at)
 		const size_t length = strcspn(at, "= >");
 		fuzz_require(is_one_of(attributes, COUNT(attributes), at, length), "an attribute: %.60s", at);
 		at += length;
+		if (length == strlen("hidden") && strncmp(at - length, "hidden", length) == 0)
+			continue; /* it has no value */
 		fuzz_require(at[0] == '=' && at[1] == '"', "no value in quotes: %.60s", at);
 		at += 2;
 		at += strcspn(at, "\"<>");
@@ -92,7 +95,7 @@ static const char *check_element(struct place *p, const char *at)
 		return check_file(at, gb_file_page_css);
 	if (strncmp(name, "script>", 7) == 0) {
 		p->scripts++;
-		return check_file(at, gb_file_page_js);
+		return check_file(at, p->scripts == 1 ? gb_file_chart_js : gb_file_page_js);
 	}
 	return at;
 }
@@ -112,14 +115,14 @@ static void check_page(const char *text)
 		else
 			fuzz_require(*at++ != '>', "a '>' of nobody: %.40s", at);
 	}
-	fuzz_require(place.depth == 0 && place.scripts == 1, "%zu elements open, %zu scripts", place.depth,
+	fuzz_require(place.depth == 0 && place.scripts == 2, "%zu elements open, %zu scripts", place.depth,
 		     place.scripts);
 }
 
 /* The style and the script have tabs; the rest of the page does not. */
 static void check_text(const char *text)
 {
-	const char *rows = strstr(text, "<div id=\"rows\">"), *script = strstr(text, "<script>");
+	const char *rows = strstr(text, "<pre id=\"data\""), *script = strstr(text, "<script>");
 
 	fuzz_require(rows != NULL && script != NULL, "no rows");
 	char *part = strndup(rows, (size_t)(script - rows));

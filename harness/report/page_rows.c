@@ -1,0 +1,86 @@
+#include "report/page_rows.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/escape.h"
+#include "base/text.h"
+
+enum { NUMBER = 32 };
+
+int gb_page_rows_begin(struct gb_page_rows *rows, struct gb_error *error)
+{
+	*rows = (struct gb_page_rows){ 0 };
+	rows->out = open_memstream(&rows->html, &rows->size);
+	return rows->out != NULL ? GB_OK : gb_error_set(error, "out of memory");
+}
+
+/* As many digits as tell more than the table shows; "": not known. */
+static const char *number(double value, char text[NUMBER])
+{
+	text[0] = '\0';
+	if (isfinite(value))
+		gb_text_add(text, NUMBER, "%.5g", value);
+	return text;
+}
+
+void gb_page_rows_add(struct gb_page_rows *rows, const struct gb_record *r, size_t most)
+{
+	char value[NUMBER], limit[NUMBER], clock[NUMBER];
+	const char *const texts[GB_PAGE_ROWS_FIELDS] = { r->host,
+							 r->gpu_uuid,
+							 r->benchmark,
+							 r->variant,
+							 r->point,
+							 r->roof,
+							 r->metric,
+							 r->unit,
+							 number(r->value, value),
+							 number(r->limit, limit),
+							 number(r->sm_clock_hz, clock),
+							 gb_row_status_word(r->status),
+							 r->reason };
+	char *escaped[GB_PAGE_ROWS_FIELDS];
+	unsigned int changed = 0;
+
+	if (rows->count == most) {
+		rows->left_out++;
+		return;
+	}
+	rows->count++;
+	for (size_t i = 0; i < GB_PAGE_ROWS_FIELDS; i++) {
+		escaped[i] = gb_escape_copy(GB_ESCAPE_HTML, texts[i]);
+		const char *now = escaped[i] != NULL ? escaped[i] : "";
+		if (strcmp(now, rows->last[i] != NULL ? rows->last[i] : "") != 0)
+			changed |= 1U << i;
+	}
+	fprintf(rows->out, "%x\n", changed);
+	for (size_t i = 0; i < GB_PAGE_ROWS_FIELDS; i++) {
+		if ((changed >> i & 1U) == 0) {
+			free(escaped[i]);
+			continue;
+		}
+		fprintf(rows->out, "%s\n", escaped[i] != NULL ? escaped[i] : "");
+		free(rows->last[i]);
+		rows->last[i] = escaped[i];
+	}
+}
+
+int gb_page_rows_end(struct gb_page_rows *rows, struct gb_error *error)
+{
+	const int failed = rows->out == NULL || fclose(rows->out) != 0;
+
+	rows->out = NULL;
+	return failed ? gb_error_set(error, "out of memory") : GB_OK;
+}
+
+void gb_page_rows_free(struct gb_page_rows *rows)
+{
+	if (rows->out != NULL)
+		fclose(rows->out);
+	for (size_t i = 0; i < GB_PAGE_ROWS_FIELDS; i++)
+		free(rows->last[i]);
+	free(rows->html);
+	*rows = (struct gb_page_rows){ 0 };
+}

@@ -1,0 +1,26 @@
+/* page_rows.h: the rows of result files as text that page.js reads: of each the fields that differ from the row before, as bits in
+ * hex, and a line for each of these. The fields are those of FIELDS in page.js. */
+#ifndef GB_PAGE_ROWS_H
+#define GB_PAGE_ROWS_H
+
+#include <stdio.h>
+
+#include "base/error.h"
+#include "record/record.h"
+
+enum { GB_PAGE_ROWS_FIELDS = 13 };
+
+struct gb_page_rows {
+	char *html;
+	size_t size, count, left_out;
+	FILE *out;                       /* writes into `html` */
+	char *last[GB_PAGE_ROWS_FIELDS]; /* as they were written */
+};
+
+int gb_page_rows_begin(struct gb_page_rows *rows, struct gb_error *error);
+/* More than `most` are counted only. */
+void gb_page_rows_add(struct gb_page_rows *rows, const struct gb_record *record, size_t most);
+int gb_page_rows_end(struct gb_page_rows *rows, struct gb_error *error);
+void gb_page_rows_free(struct gb_page_rows *rows);
+
+#endif

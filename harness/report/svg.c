@@ -1,0 +1,62 @@
+#include "report/svg.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#define GROUP "<g fill=\"none\""
+#define END   "</g>"
+#define USUAL " stroke-linecap=\"butt\" stroke-linejoin=\"miter\""
+
+/* The length of a line without its end. */
+static size_t line_length(const char *at)
+{
+	return strcspn(at, "\n");
+}
+
+static const char *next_line(const char *at)
+{
+	at += line_length(at);
+	return at + (*at == '\n');
+}
+
+static bool is_group(const char *at)
+{
+	return strncmp(at, GROUP, strlen(GROUP)) == 0 && at[line_length(at) - 1] == '>';
+}
+
+static bool is_end(const char *at)
+{
+	return line_length(at) == strlen(END) && strncmp(at, END, strlen(END)) == 0;
+}
+
+/* A line, of a group without what it would have anyway. */
+static void put_line(FILE *out, const char *at)
+{
+	const size_t length = line_length(at);
+	const char *usual = is_group(at) ? strstr(at, USUAL) : NULL;
+
+	if (usual != NULL && usual < at + length) {
+		fwrite(at, 1, (size_t)(usual - at), out);
+		fputs(">", out);
+	} else {
+		fwrite(at, 1, length, out);
+	}
+	fputc('\n', out);
+}
+
+void gb_svg_put(FILE *out, const char *svg)
+{
+	const char *at = strstr(svg, "<svg");
+
+	while (at != NULL && *at != '\0') {
+		at += strspn(at, "\t\n");
+		const char *next = next_line(at);
+		if (is_group(at) && is_end(next)) {
+			at = next_line(next);
+			continue;
+		}
+		if (*at != '\0')
+			put_line(out, at);
+		at = next;
+	}
+}

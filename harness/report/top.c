@@ -1,0 +1,128 @@
+#include "report/top.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "report/html.h"
+
+enum { LINE = 512, NAMED = 3 };
+
+static const char *many(size_t count)
+{
+	return count == 1 ? "" : "s";
+}
+
+static const struct gb_model *largest(const struct gb_fleet *fleet)
+{
+	const struct gb_model *most = fleet->model;
+
+	for (size_t m = 1; m < fleet->models; m++)
+		if (fleet->model[m].gpus > most->gpus)
+			most = &fleet->model[m];
+	return most;
+}
+
+static void write_models(FILE *out, const struct gb_roofs *roofs, const struct gb_fleet *fleet)
+{
+	char text[LINE] = "", name[GB_MODEL_TITLE];
+
+	for (size_t m = 0; m < fleet->models && m < NAMED; m++)
+		gb_text_add(text, sizeof text, "%s%zu \xc3\x97 %s", m > 0 ? "; " : "", fleet->model[m].gpus,
+			    gb_model_title(&fleet->model[m], name));
+	if (fleet->models > NAMED)
+		gb_text_add(text, sizeof text, "; %zu more models", fleet->models - NAMED);
+	gb_html_format(out, "li", "%s. Driver %s, gpubench %s%s.", text, roofs->gpu[0].driver, roofs->gpu[0].version,
+		       roofs->count > 1 ? " (of the first)" : "");
+}
+
+/* Where the memory's slope meets FP32, or whatever there is. */
+static void write_ridge(FILE *out, const struct gb_model *model)
+{
+	static const char *const computes[] = { "fp32", "fp64", "tensor.bf16" };
+	const struct gb_group *memory = gb_model_group_in(model, "dram.read", "B/s"), *compute = NULL;
+	char bytes[64], flops[64];
+
+	for (size_t i = 0; compute == NULL && i < sizeof computes / sizeof computes[0]; i++)
+		compute = gb_model_group_in(model, computes[i], "FLOP/s");
+	if (memory == NULL || compute == NULL) {
+		gb_html_element(out, "li", "What binds a kernel: not known without roofs of DRAM and of arithmetic.");
+		return;
+	}
+	gb_text_si(bytes, sizeof bytes, memory->median, memory->unit);
+	gb_text_si(flops, sizeof flops, compute->median, compute->unit);
+	gb_html_format(
+		out, "li",
+		"What binds a kernel: below %.3g FLOP a byte of DRAM its reads, %s; above it arithmetic, %s in %s.",
+		compute->median / memory->median, bytes, flops, compute->roof);
+}
+
+static void write_off(FILE *out, const struct gb_fleet *fleet)
+{
+	size_t count, slow = 0;
+	struct gb_outlier *list = gb_compare_outliers(fleet, &count);
+
+	for (size_t i = 0; list != NULL && i < count; i++)
+		slow += list[i].verdict == GB_SLOW;
+	if (largest(fleet)->peers < GB_PEERS_MIN)
+		gb_html_format(out, "li", "Off against peers: not known, it takes %d GPUs of a model and board.",
+			       GB_PEERS_MIN);
+	else if (list == NULL)
+		gb_html_element(out, "li", "Off against peers: no GPU.");
+	else
+		gb_html_format(
+			out, "li",
+			"Off against peers: %zu slow and %zu fast GPU%s. The worst is %s on %s, %+.1f\xc2\xa0%% in %s.",
+			slow, count - slow, many(count), list[0].model->gpu[list[0].gpu].key,
+			list[0].model->gpu[list[0].gpu].host, 100 * list[0].off,
+			list[0].model->group[list[0].group].roof);
+	free(list);
+}
+
+static void write_doubts(FILE *out, const struct gb_roofs *roofs, const struct gb_report_rows *rows)
+{
+	const struct gb_roof *roof, *first = NULL;
+	size_t doubtful = 0;
+
+	for (size_t i = 0; i < roofs->count; i++)
+		for (size_t at = 0; (roof = gb_gpu_next(&roofs->gpu[i], &at)) != NULL;)
+			if (roof->status != GB_ROW_OK && doubtful++ == 0)
+				first = roof;
+	if (first == NULL)
+		gb_html_format(out, "li", "Suspect: no roof; of %zu rows %zu, and %zu failed.", rows->count,
+			       rows->suspect, rows->failed);
+	else
+		gb_html_format(out, "li", "Suspect: %zu roof%s, first %s%s%s. Of %zu rows %zu, and %zu failed.",
+			       doubtful, many(doubtful), first->name, first->reason[0] ? ": " : "", first->reason,
+			       rows->count, rows->suspect, rows->failed);
+}
+
+/* The roofs nearest to and farthest from their limits, of the first GPU. */
+static void write_limits(FILE *out, const struct gb_gpu *gpu)
+{
+	const struct gb_roof *roof, *least = NULL, *most = NULL;
+
+	for (size_t at = 0; (roof = gb_gpu_next(gpu, &at)) != NULL;) {
+		if (!isfinite(roof->fraction) || gb_roof_is_aside(roof->name))
+			continue;
+		least = least == NULL || roof->fraction < least->fraction ? roof : least;
+		most = most == NULL || roof->fraction > most->fraction ? roof : most;
+	}
+	if (least == NULL)
+		gb_html_element(out, "li", "Of the physical limits: none is known.");
+	else
+		gb_html_format(out, "li",
+			       "Of the physical limits: between %.1f\xc2\xa0%% (%s) and %.1f\xc2\xa0%% (%s) on %s.",
+			       100 * least->fraction, least->name, 100 * most->fraction, most->name, gpu->host);
+}
+
+void gb_top_write(FILE *out, const struct gb_roofs *roofs, const struct gb_fleet *fleet,
+		  const struct gb_report_rows *rows)
+{
+	write_models(out, roofs, fleet);
+	write_ridge(out, largest(fleet));
+	write_off(out, fleet);
+	write_doubts(out, roofs, rows);
+	write_limits(out, roofs->gpu);
+}

@@ -1,0 +1,42 @@
+/* What of gnuplot's SVG reaches a page. */
+#include "report/svg.h"
+
+#include "support.h"
+
+static void expect(const char *svg, const char *wanted)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	assert_non_null(out);
+	gb_svg_put(out, svg);
+	assert_int_equal(fclose(out), 0);
+	assert_string_equal(text, wanted);
+	free(text);
+}
+
+/* What XML has before the picture, indents, and a group with nothing in it. */
+static void what_draws_nothing(void **state)
+{
+	(void)state;
+	expect("<?xml version=\"1.0\"?>\n<svg width=\"9\">\n\t<desc>x</desc>\n\n"
+	       "<g fill=\"none\" color=\"black\" stroke-linecap=\"butt\" stroke-linejoin=\"miter\">\n</g>\n"
+	       "<g fill=\"none\" color=\"black\" stroke-linecap=\"butt\" stroke-linejoin=\"miter\">\n\t<path d='M1'/></g>\n</svg>\n",
+	       "<svg width=\"9\">\n<desc>x</desc>\n<g fill=\"none\" color=\"black\">\n<path d='M1'/></g>\n</svg>\n");
+}
+
+/* A group that another attribute ends, and one whose end stands on its line. */
+static void what_stays(void **state)
+{
+	(void)state;
+	expect("<svg>\n<g fill=\"none\" stroke-linecap=\"round\">\n<a/></g>\n<g fill=\"none\"></g>\n</svg>",
+	       "<svg>\n<g fill=\"none\" stroke-linecap=\"round\">\n<a/></g>\n<g fill=\"none\"></g>\n</svg>\n");
+	expect("no picture", "");
+	expect("<svg>", "<svg>\n");
+}
+
+int main(void)
+{
+	RUN(T(what_draws_nothing), T(what_stays));
+}
