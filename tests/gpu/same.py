@@ -1,0 +1,206 @@
+#!/usr/bin/env python3
+"""same.py [--measure GPUBENCH [--seeds N] [--pause SECONDS]] FILE.csv...: is a roof the same whatever came before it?
+
+With --measure the first FILE is a folder, and is filled first:
+
+    all.csv          gpubench --all
+    points.csv       its points that set a roof, those of benchmarks whose roofs are concluded, and some of curves for neighbours
+    shuffle-K.csv    these points in another order, for each of N seeds (5)
+    quick.csv        gpubench --all --quick
+    quick-points.csv these points with --quick
+    alone.csv        each roof in a process of its own, after a pause (1 s)
+
+Files are read as they are otherwise, with any number of runs each. Of each roof the table has (largest - smallest) / median of
+the best rows of all runs, what it is held to, and how many of the 95 % intervals hold the median of all. Rows that are suspect
+are counted, and are in the figures. Exit status 1: a roof moves by more than it may and no row of it is suspect, fewer than 90 %
+of the intervals hold the median, or a run failed.
+"""
+import argparse
+import csv
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "shared"))
+
+from rows import read_file  # noqa: E402
+
+STEADY, POWER_BOUND, LOOSE = 0.5, 1.0, 2.0  # percent
+HELD_BELOW = 0.98  # as in harness/measure/ceiling.h
+COVERAGE = 90
+LESS_IS_BETTER = ("s", "cycles")
+NEIGHBOURS = 40  # of the points of curves each so many is measured too
+HEAD = """| roof | runs | median | largest difference | may | suspect | intervals that hold it | |
+| --- | --- | --- | --- | --- | --- | --- | --- |"""
+
+
+class RunFailed(Exception):
+    """A run that did not end well; the text has its last words."""
+
+
+# ---- measuring ------------------------------------------------------------------------------------------------------
+
+
+def gpubench(program, *options):
+    done = subprocess.run([program, *options], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                          text=True, errors="replace", check=False)
+    if done.returncode != 0:
+        raise RunFailed(f"gpubench {' '.join(map(str, options))} ended with status {done.returncode}:\n" +
+                        "\n".join(done.stderr.splitlines()[-5:]))
+
+
+def is_point(row):
+    """The row of a point's own value: not of a conclusion, a metric or a burst."""
+    return row["variant"] and not row["roof"].endswith(".burst") and row["samples"]
+
+
+def choose(rows):
+    """The points to measure again: (all of them, {name: those of a process alone})."""
+    concluded = {row["benchmark"] for row in rows if row["roof"] and not row["variant"]}
+    chosen, alone, curves = [], {}, 0
+    for row in filter(is_point, rows):
+        if row["benchmark"] in concluded:
+            alone.setdefault(row["benchmark"], []).append(row)
+        elif row["roof"]:
+            alone[row["roof"]] = [row]
+        else:
+            curves += 1
+            if curves % NEIGHBOURS:
+                continue
+        chosen.append(row)
+    return chosen, alone
+
+
+def write(path, header, rows):
+    with open(path, "w", newline="", encoding="utf-8") as file:
+        out = csv.DictWriter(file, header, lineterminator="\n")
+        out.writeheader()
+        out.writerows(rows)
+
+
+def append(path, part):
+    """Add the rows of a file to another."""
+    header, rows = part.read_text(encoding="utf-8").split("\n", 1)
+    with open(path, "a", encoding="utf-8") as file:
+        file.write(f"{header}\n{rows}" if path.stat().st_size == 0 else rows)
+
+
+def measure(program, folder, seeds, pause):
+    folder.mkdir(parents=True, exist_ok=True)
+    gpubench(program, "--all", "-o", folder / "all.csv")
+    rows = read_file(folder / "all.csv")
+    chosen, alone = choose(rows)
+    write(folder / "points.csv", list(rows[0]), chosen)
+    again = ("--all", "--points", folder / "points.csv")
+    for seed in range(1, seeds + 1):
+        gpubench(program, *again, f"--shuffle={seed}", "-o", folder / f"shuffle-{seed}.csv")
+    gpubench(program, "--all", "--quick", "-o", folder / "quick.csv")
+    gpubench(program, *again, "--quick", "-o", folder / "quick-points.csv")
+    (folder / "alone.csv").write_text("", encoding="utf-8")
+    for some in alone.values():
+        time.sleep(pause)
+        write(folder / "one.csv", list(rows[0]), some)
+        gpubench(program, "--all", "--points", folder / "one.csv", "-o", folder / "part.csv")
+        append(folder / "alone.csv", folder / "part.csv")
+    for name in ("one.csv", "part.csv"):
+        (folder / name).unlink(missing_ok=True)
+    return sorted(path for path in folder.glob("*.csv") if path.name != "points.csv")
+
+
+# ---- the table ------------------------------------------------------------------------------------------------------
+
+
+def number(text):
+    return float(text) if text else float("nan")
+
+
+class Roof:
+    """One roof of one card: the best row of each run."""
+
+    def __init__(self):
+        self.best = {}
+
+    def add(self, run, row):
+        sign = -1 if row["unit"] in LESS_IS_BETTER else 1
+        best = self.best.get(run)
+        if best is None or sign * number(row["value"]) > sign * number(best["value"]):
+            self.best[run] = row
+
+    def rows(self):
+        return list(self.best.values())
+
+    def median(self):
+        return statistics.median(number(row["value"]) for row in self.rows())
+
+    def moves(self):
+        """(largest - smallest) / median, percent."""
+        values = [number(row["value"]) for row in self.rows()]
+        return 100 * (max(values) - min(values)) / self.median()
+
+    def may(self, name):
+        """What it is held to, percent."""
+        if name.startswith("gemm.") or name == "l2.read_common":
+            return LOOSE
+        held = [number(row["sm_clock_hz"]) < HELD_BELOW * number(row["sm_clock_rated_hz"]) for row in self.rows()]
+        return POWER_BOUND if 2 * sum(held) > len(held) or name.endswith(".burst") else STEADY
+
+    def intervals(self):
+        """How many there are, and how many hold the median of all."""
+        with_one = [row for row in self.rows() if row["lo"] and row["hi"]]
+        middle = self.median()
+        return len(with_one), sum(number(row["lo"]) <= middle <= number(row["hi"]) for row in with_one)
+
+    def suspect(self):
+        return sum(row["status"] == "suspect" for row in self.rows())
+
+
+def roofs_of(files):
+    """{(card, roof): Roof} of [(name, rows)]."""
+    roofs = {}
+    for name, rows in files:
+        for row in rows:
+            if row["roof"] and row["value"] and row["status"] in ("ok", "suspect"):
+                roofs.setdefault((row["gpu_uuid"], row["roof"]), Roof()).add((name, row["run_id"]), row)
+    return roofs
+
+
+def table(roofs):
+    """Its lines, and whether all is well."""
+    lines, well, count, held = [HEAD], bool(roofs), 0, 0
+    for (card, name), roof in roofs.items():
+        of, hold = roof.intervals()
+        count, held = count + of, held + hold
+        moves, may = roof.moves(), roof.may(name)
+        verdict = "" if moves <= may else "suspect" if roof.suspect() else "too far"
+        well &= verdict != "too far"
+        unit = roof.rows()[0]["unit"]
+        lines.append(f"| {card[:12]} {name} | {len(roof.rows())} | {roof.median():.5g} {unit} | {moves:.2f} % | {may:g} % | "
+                     f"{roof.suspect()} | {hold} of {of} | {verdict} |")
+    share = 100 * held / count if count else 0
+    lines.append(f"\n{held} of {count} intervals hold the median of all runs: {share:.1f} %, {COVERAGE} % are wanted.")
+    return lines, well and share >= COVERAGE
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    options.add_argument("--measure", metavar="GPUBENCH")
+    options.add_argument("--seeds", type=int, default=5)
+    options.add_argument("--pause", type=float, default=1)
+    options.add_argument("files", nargs="+", type=Path)
+    given = options.parse_args()
+    files = given.files
+    try:
+        if given.measure is not None:
+            files = measure(given.measure, given.files[0], given.seeds, given.pause) + given.files[1:]
+    except RunFailed as fault:
+        print(fault, file=sys.stderr)
+        return 1
+    lines, well = table(roofs_of((str(path), read_file(path)) for path in files))
+    print("\n".join(lines))
+    return 0 if well else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
