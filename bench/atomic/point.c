@@ -5,7 +5,7 @@
 
 unsigned int atomic_bytes(int64_t op)
 {
-#define BYTES(name, bytes) [OP_##name] = bytes,
+#define BYTES(name, bytes) [OP_##name] = (bytes),
 	static const unsigned int bytes_of[] = { ATOMIC_OPS(BYTES) };
 #undef BYTES
 

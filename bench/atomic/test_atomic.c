@@ -79,7 +79,7 @@ static double throughput(int op, struct gb_shape shape, const struct atomic_args
 		args->result[t] = sum + (fault == A_RESULT && t == 7);
 	}
 	if (fault == A_TORN)
-		args->at[args->stride * (args->places / 2)] ^= 1;
+		args->at[(size_t)args->stride * (args->places / 2)] ^= 1;
 	if (fault == A_STRAY)
 		args->at[args->stride - 1] ^= 1;
 	return 0;
@@ -149,7 +149,7 @@ static double shared(int op, struct gb_shape shape, const struct atomic_shared_a
 			unsigned int seen = 0, sum = 0;
 			for (unsigned int k = 0; k < each - (fault == A_LOST && t == 0); k++)
 				sum += operate(op, word, 1, atomic_value(t, k), &seen);
-			args->result[b * threads + t] = sum + (fault == A_RESULT && t == 9);
+			args->result[(size_t)b * threads + t] = sum + (fault == A_RESULT && t == 9);
 		}
 		if (args->record && fault == A_TORN)
 			words[threads - ATOMIC_LANES] ^= 1;

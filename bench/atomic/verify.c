@@ -239,9 +239,9 @@ static int verify_chain(struct gb_run *run)
 	if (end[0] != x || end[1] != before)
 		return gb_fail(run, "the chain ended with %#x and %#x, not %#x and %#x", end[1], end[0], before, x);
 	for (unsigned int i = 0; i < places; i++)
-		if (memory[i * (ATOMIC_APART / 4)] != word[i])
-			return gb_fail(run, "word %u of the chain is %#x, not %#x", i, memory[i * (ATOMIC_APART / 4)],
-				       word[i]);
+		if (memory[(size_t)i * (ATOMIC_APART / 4)] != word[i])
+			return gb_fail(run, "word %u of the chain is %#x, not %#x", i,
+				       memory[(size_t)i * (ATOMIC_APART / 4)], word[i]);
 	return GB_OK;
 }
 

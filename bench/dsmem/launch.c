@@ -116,7 +116,8 @@ int dsmem_observe(struct gb_run *run, double *value)
 		return GB_OK;
 	}
 	qsort(cycles + 1, others, sizeof cycles[0], ascending);
-	*value = ((double)cycles[1 + (others - 1) / 2] + (double)cycles[1 + others / 2]) / 2 / (trips * each);
+	const unsigned int low = 1 + (others - 1) / 2, high = 1 + others / 2;
+	*value = ((double)cycles[low] + (double)cycles[high]) / 2 / (trips * each);
 	s->nearest = (double)cycles[1] / (trips * each);
 	s->farthest = (double)cycles[others] / (trips * each);
 	return GB_OK;

@@ -19,7 +19,7 @@ static unsigned int access_words(int op, unsigned int *memory, unsigned int thre
 	unsigned int sum = 0;
 
 	for (unsigned int i = 0; i < words; i++) {
-		unsigned int *word = memory + (thread + u * DSMEM_THREADS) * words + i;
+		unsigned int *word = memory + (size_t)(thread + u * DSMEM_THREADS) * words + i;
 		sum += *word;
 		*word = op == STORE ? value : op == ATOMIC ? *word + 1 : *word;
 	}
@@ -33,7 +33,7 @@ static double accesses(int op, struct gb_shape shape, const struct dsmem_args *a
 	shape_of = shape;
 	if (!args->record)
 		return 0;
-	memset(args->sum, 0, shape.grid * DSMEM_THREADS * sizeof *args->sum);
+	memset(args->sum, 0, (size_t)shape.grid * DSMEM_THREADS * sizeof *args->sum);
 	for (unsigned int b = 0; b < shape.grid; b++)
 		for (unsigned int i = 0; i < DSMEM_WORDS; i++)
 			args->memory[b * DSMEM_WORDS + i] = dsmem_content(b % size, i);
@@ -79,7 +79,7 @@ static double bulk(struct gb_shape shape, const void *of)
 				dsmem_content(from, i % words) + (fault == A_WORD && i == 5);
 		}
 	if (args->record && fault == A_TRIP)
-		args->memory[3 * words] = 0;
+		args->memory[(size_t)3 * words] = 0;
 	return 0;
 }
 
@@ -93,7 +93,7 @@ static double chain(struct gb_shape shape, const void *of)
 		for (unsigned int i = 0; i < args->trips * DSMEM_LINKS - (fault == A_TRIP); i++)
 			at = dsmem_next(at);
 		args->sum[to] = at + (fault == A_WORD && to == shape.cluster - 1);
-		args->cycles[to] = (200 + to) * DSMEM_LINKS * (args->trips - 1);
+		args->cycles[to] = (UINT64_C(200) + to) * DSMEM_LINKS * (args->trips - 1);
 	}
 	if (fault == A_BLOCK)
 		args->sum[1] ^= 512;

@@ -122,7 +122,8 @@ static double flag_cycles(struct state *s, unsigned long long *cycles)
 	qsort(cycles + 1, others, sizeof *cycles, ascending);
 	s->nearest = (double)cycles[1] / ways;
 	s->farthest = (double)cycles[others] / ways;
-	return ((double)cycles[1 + (others - 1) / 2] + (double)cycles[1 + others / 2]) / 2 / ways;
+	const unsigned int low = 1 + (others - 1) / 2, high = 1 + others / 2;
+	return ((double)cycles[low] + (double)cycles[high]) / 2 / ways;
 }
 
 int sync_observe(struct gb_run *run, double *value)

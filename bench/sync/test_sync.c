@@ -103,7 +103,7 @@ static double flag(struct gb_shape shape, const void *of)
 
 	assert_int_equal(shape.cooperative, 1);
 	for (unsigned int b = 1; b < shape.grid; b++) {
-		args->cycles[b] = (500 + b) * 2 * SYNC_UNROLL * args->trips;
+		args->cycles[b] = (UINT64_C(500) + b) * 2 * SYNC_UNROLL * args->trips;
 		args->end[b] = fault == A_LOOK && b == 2;
 	}
 	args->end[0] = SYNC_UNROLL * args->trips - (fault == A_SHORT);
@@ -137,7 +137,7 @@ static void wrong_kernels_are_caught(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < verified.count; i++) {
-		const bool has_value = strstr(points[i].point, "threads") != NULL && i < 4;
+		const bool has_value = i < 4; /* the first of the points */
 		for (fault = A_LOOK; fault <= AN_END; fault++) {
 			if ((has_value ? fault == A_LOOK : fault == AN_END) || (fault == A_SHORT && i == 3))
 				continue;
