@@ -1,0 +1,156 @@
+/* async: ways from memory and from L2 into shared memory, and back: which one is as fast as the memory, and what it takes. */
+
+#include "../common/input_host.h"
+#include "state.h"
+
+GB_VARIANTS(async);
+
+const char *const async_paths[] = {
+	[LD] = "ld",
+	[CPASYNC] = "cpasync",
+	[BULK] = "bulk",
+	[TENSOR] = "tensor",
+	[PREFETCH] = "prefetch",
+	[MULTICAST] = "multicast",
+	[UNICAST] = "unicast",
+	[STORE] = "store",
+	[REDUCE] = "reduce",
+	NULL,
+};
+static const char *const levels[] = {
+	[DRAM] = "dram", [L2_1M] = "l2_1m", [L2_8M] = "l2_8m", [L2_32M] = "l2_32m", NULL,
+};
+static const char *const swizzles[] = { [PLAIN] = "none", [SWIZZLED] = "b128", NULL };
+
+static const struct gb_axis axes[] = {
+	{ .name = "path",
+	  .help = "loads and stores; cp.async; bulk copies; tensor copies; bulk copies of what was fetched into L2 ahead; a piece "
+		  "for all blocks of a cluster, and the same by each block for itself; bulk stores; bulk additions",
+	  .kind = GB_REPORTED,
+	  .names = async_paths,
+	  .quick = "bulk,multicast" },
+	{ .name = "level",
+	  .help = "where the data lie: in memory, or in a set of L2 that all SMs go through",
+	  .kind = GB_REPORTED,
+	  .names = levels,
+	  .full = "dram,l2_1m",
+	  .quick = "dram",
+	  .when = "path=ld,cpasync,bulk,tensor,multicast,unicast,store,reduce" },
+	{ .name = "width",
+	  .unit = "B",
+	  .help = "bytes of a copy by a thread",
+	  .kind = GB_REPORTED,
+	  .values = "4:16:pow2",
+	  .full = "16",
+	  .when = "path=cpasync" },
+	{ .name = "in_flight",
+	  .unit = "KiB",
+	  .help = "on their way to an SM at most",
+	  .kind = GB_REPORTED,
+	  .values = "8,16,32,64,128,192",
+	  .full = "32,64,128,192",
+	  .quick = "128",
+	  .when = "path=bulk,tensor,prefetch" },
+	{ .name = "swizzle",
+	  .help = "of the shared memory: none, or by 16 bytes in rows of 128",
+	  .kind = GB_REPORTED,
+	  .names = swizzles,
+	  .full = "none",
+	  .when = "path=tensor" },
+	{ .name = "size",
+	  .unit = "blocks",
+	  .help = "blocks of a cluster, all of which get each piece",
+	  .kind = GB_REPORTED,
+	  .values = "2:16:pow2",
+	  .full = "2",
+	  .when = "path=multicast,unicast" },
+	{ .name = "bytes",
+	  .unit = "B",
+	  .help = "bytes of a piece: what one instruction moves, or all blocks of a cluster together",
+	  .kind = GB_SEARCHED,
+	  .values = "1024:65536:pow2",
+	  .full = "4096:32768:pow2",
+	  .quick = "16384,32768",
+	  .when = "path=bulk,tensor,prefetch,multicast,unicast,store,reduce" },
+	{ .name = "stages",
+	  .help = "pieces in shared memory at once",
+	  .kind = GB_SEARCHED,
+	  .values = "2,3,4,6,8",
+	  .full = "3,4,6",
+	  .quick = "4",
+	  .when = "path=cpasync,multicast,unicast" },
+	{ .name = "block",
+	  .unit = "threads",
+	  .help = "threads a block that copy; as many blocks as are resident",
+	  .kind = GB_SEARCHED,
+	  .values = "128:1024:pow2",
+	  .full = "256:1024:pow2",
+	  .quick = "512,1024",
+	  .when = "path=ld,cpasync" },
+	{ .name = NULL },
+};
+
+/* Each of the two sets is a quarter of what is free, or as much as is worth while. */
+static int setup(struct gb_run *run)
+{
+	const uint64_t most = UINT64_C(4) << 30;
+	struct state *s = gb_state(run);
+	struct gb_kernel fill;
+	uint64_t free_bytes;
+
+	int status = gb_memory_free(run, &free_bytes);
+	if (status != GB_OK)
+		return status;
+	s->bytes = UINT64_C(1) << 20;
+	while (2 * s->bytes <= free_bytes / 4 && s->bytes < most)
+		s->bytes *= 2;
+	const struct {
+		gb_ptr *at;
+		uint64_t bytes;
+	} memory[] = {
+		{ &s->data, s->bytes },
+		{ &s->to, s->bytes },
+		{ &s->report, sizeof(struct gb_report) },
+	};
+	for (size_t i = 0; i < sizeof memory / sizeof memory[0] && status == GB_OK; i++)
+		status = gb_alloc(run, memory[i].bytes, memory[i].at);
+	if (status == GB_OK)
+		status = gb_find_kernel(run, "async_fill", &fill);
+	if (status == GB_OK)
+		status = gb_find_kernel(run, "async_check", &s->check);
+	if (status == GB_OK)
+		status = input_fill(run, &fill, s->data, s->bytes);
+	return status;
+}
+
+GB_BENCH(async) = {
+	.abi = GB_ABI,
+	.size = sizeof(struct gb_bench),
+	.name = "async",
+	.summary = "asynchronous copies into shared memory, out of memory and L2: bulk, tensor, multicast, and back",
+	.method =
+		"Pieces of a set are dealt out to the SMs one by one. ld: 8 loads of 16 bytes in flight a thread, stored into shared "
+		"memory. cpasync: 4 copies a thread and piece, all pieces but one of `stages` on their way. bulk "
+		"(cp.async.bulk), tensor (boxes of rows of 128 bytes), prefetch (bulk copies of "
+		"what cp.async.bulk.prefetch.L2 asked for as many bytes ahead as are in flight): one thread an SM asks, waits at the "
+		"barrier of the oldest piece and asks for the next one in its place. multicast: all blocks of a "
+		"cluster get each piece, and each asks for its share; unicast: each asks for all of it. Bytes are those that come "
+		"to shared memory, so a piece counts once a block. store and reduce (cp.reduce, additions of floats): one thread "
+		"an SM, from one piece of shared memory, at most 8 being read. What is in flight is a share of shared memory. "
+		"Out of L2 all SMs go through one set, of which the slices serve SMs that ask together once. Verified: a "
+		"launch more in which every word that comes to shared memory is compared, by the warps that got it; every word "
+		"that was stored or added to. The limit is that of memory; of L2 the width of the SMs' ports. Forms: PTX ISA, data "
+		"movement; multicast as CUTLASS splits it.",
+	.quantity = GB_BANDWIDTH,
+	.require = { .memory_bytes = UINT64_C(16) << 20 },
+	.axes = axes,
+	.variants = gb_variants_async,
+	.state_size = sizeof(struct state),
+	.setup = setup,
+	.prepare = async_prepare,
+	.launch = async_launch,
+	.verify = async_verify,
+	.cost = async_cost,
+	.limit = async_limit,
+	.metrics = async_metrics,
+};

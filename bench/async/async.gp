@@ -1,0 +1,32 @@
+# async.gp: copies into shared memory and back. Panels: dram, l2 (by what is on its way to an SM), paths.
+width = 900
+height = 780
+rows = 2
+columns = 2
+load here . "/curve.gp"
+label(name) = name
+set logscale x 2
+set xrange [7:220]
+set yrange [0:*]
+set xlabel "KiB on their way to an SM"
+set ylabel "TB/s"
+set key bottom right vertical maxrows auto
+tera(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using ($1):($2/1e12) with linespoints linetype %s_series[i] \
+	pointtype open[(%s_series[i] - 1) %% 4 + 1] pointsize dot title label(%s_name[i])', p, p, p, p, p)
+set title "out of memory"
+eval shown("dram", tera("dram"))
+set title "out of 1 MiB of L2"
+eval shown("l2", tera("l2"))
+unset logscale x
+set title "best of each path"
+set xlabel ""
+set xrange [0.4:*]
+set offsets 0, 0.6, graph 0.1, 0
+set grid noxtics
+set xtics () scale 0 rotate by 30 right noenhanced
+set key top right
+points(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using ($1):($2/1e12) with points linetype %s_series[i] \
+	pointtype open[(%s_series[i] - 1) %% 4 + 1] pointsize dot * 1.4 title label(%s_name[i])', p, p, p, p, p)
+eval names("paths")
+eval shown("paths", points("paths"))
+unset multiplot

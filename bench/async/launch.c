@@ -1,0 +1,153 @@
+/* How `async` launches a point. */
+#include <stdio.h>
+
+#include "state.h"
+
+/* What a launch moves out of L2 or into it, at least. */
+#define LAUNCH_BYTES (UINT64_C(8) << 30)
+/* Shared memory of a block besides the pieces: barriers, what the system keeps, alignment. */
+enum { BESIDES = 3072 };
+
+static int check_device(struct gb_run *run, enum path path)
+{
+	const int cc = gb_device(run)->cc_major;
+
+	if (path == CPASYNC && cc < 8)
+		return gb_skip(run, "cp.async needs compute capability 8.0");
+	if (path > CPASYNC && cc < 9)
+		return gb_skip(run, "bulk copies need compute capability 9.0");
+	if (path == MULTICAST && cc >= 12)
+		return gb_skip(run, "multicast is for the GPUs of data centres: compute capability 9.0 and 10");
+	return GB_OK;
+}
+
+static int choose_set(struct gb_run *run, enum path path)
+{
+	static const uint64_t set_of[] = { [L2_1M] = 1 << 20, [L2_8M] = 8 << 20, [L2_32M] = 32 << 20 };
+	struct state *s = gb_state(run);
+	const enum level level = async_level(run);
+	const uint64_t set = level == DRAM ? s->bytes : set_of[level];
+	uint64_t bytes = (uint64_t)(gb_work(run) * (double)LAUNCH_BYTES);
+
+	if (set > s->bytes)
+		return gb_skip(run, "not enough memory for a set of %llu bytes", (unsigned long long)set);
+	if (level != DRAM && set > gb_device(run)->l2_bytes)
+		return gb_skip(run, "a set of %llu bytes does not fit in L2", (unsigned long long)set);
+	if (level == DRAM || bytes < set)
+		bytes = set;
+	s->args.at = gb_address(async_is_back(path) ? s->to : s->data);
+	s->args.set = set;
+	s->args.pieces = bytes / set * (set / s->args.bytes);
+	if (set < s->args.bytes)
+		return gb_skip(run, "a set of %llu bytes has no piece of %u", (unsigned long long)set, s->args.bytes);
+	/* A cluster's pieces come to each of its blocks. */
+	if (async_is_clustered(path) && level != DRAM)
+		s->args.pieces /= (unsigned int)gb_value(run, "size");
+	return GB_OK;
+}
+
+/* Bytes of a piece, and how many of them are on their way. */
+static int choose_pieces(struct gb_run *run, enum path path)
+{
+	struct state *s = gb_state(run);
+	struct async_args *args = &s->args;
+	const uint64_t most = gb_device(run)->shared_per_block;
+
+	args->stages = 1;
+	if (path == LD)
+		args->bytes = (unsigned int)gb_value(run, "block") * 16 * ASYNC_UNROLL;
+	else if (path == CPASYNC)
+		args->bytes = (unsigned int)(gb_value(run, "block") * gb_value(run, "width")) * ASYNC_COPIES;
+	else
+		args->bytes = (unsigned int)gb_value(run, "bytes");
+	if (path == CPASYNC || async_is_clustered(path))
+		args->stages = (unsigned int)gb_value(run, "stages");
+	else if (path == BULK || path == TENSOR || path == PREFETCH)
+		args->stages = 1024 * (unsigned int)gb_value(run, "in_flight") / args->bytes;
+	if (args->stages < 1 || args->stages > ASYNC_STAGES)
+		return gb_skip(run, "%u pieces of %u bytes are not between 1 and %d", args->stages, args->bytes,
+			       ASYNC_STAGES);
+	if (path == TENSOR && args->bytes / ASYNC_ROW > 256)
+		return gb_skip(run, "a box has 256 rows at most");
+	if ((uint64_t)args->bytes * args->stages + BESIDES > most)
+		return gb_skip(run, "%u pieces of %u bytes do not fit in shared memory", args->stages, args->bytes);
+	args->ahead = path == PREFETCH ? args->stages : 0;
+	return GB_OK;
+}
+
+static int choose_tensor(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const bool swizzled = gb_value(run, "swizzle") == SWIZZLED;
+	const struct gb_tensor tensor = {
+		.at = s->data,
+		.element = GB_ELEMENT_U32,
+		.rank = 2,
+		.size = { ASYNC_ROW / 4, s->bytes / ASYNC_ROW },
+		.stride = { 4, ASYNC_ROW },
+		.box = { ASYNC_ROW / 4, s->args.bytes / ASYNC_ROW },
+		.swizzle = swizzled ? GB_SWIZZLE_128 : GB_SWIZZLE_NONE,
+	};
+
+	s->args.swizzled = swizzled;
+	return gb_tensor_map(run, &tensor, &s->args.map);
+}
+
+/* A block an SM, of such a size that none has two; or as many as have room, of those whose threads copy. */
+static int choose_shape(struct gb_run *run, enum path path)
+{
+	struct state *s = gb_state(run);
+	const uint32_t sms = (uint32_t)gb_device(run)->sm_count, half = (uint32_t)gb_device(run)->shared_per_sm / 2;
+	uint32_t count = 1;
+	int status = GB_OK;
+
+	s->shape = (struct gb_shape){ .grid = sms, .block = 32, .shared_bytes = s->args.bytes * s->args.stages };
+	if (path == LD || path == CPASYNC) {
+		s->shape.block = (uint32_t)gb_value(run, "block");
+		status = gb_occupancy(run, &s->kernel, s->shape.block, s->shape.shared_bytes, &count);
+		s->shape.grid = sms * count;
+		return status;
+	}
+	if (s->shape.shared_bytes <= half)
+		s->shape.shared_bytes = half + 1024;
+	if (async_is_back(path))
+		s->shape.block = 128;
+	if (!async_is_clustered(path))
+		return GB_OK;
+	s->shape.block = 64;
+	s->shape.grid = s->shape.cluster = (uint32_t)gb_value(run, "size");
+	status = gb_clusters(run, &s->kernel, s->shape, &count);
+	s->shape.grid = count * s->shape.cluster;
+	return status;
+}
+
+int async_prepare(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const enum path path = async_path(run);
+	char name[GB_NAME_MAX];
+
+	s->args = (struct async_args){ .report = gb_address(s->report) };
+	int status = check_device(run, path);
+	if (status == GB_OK)
+		status = choose_pieces(run, path);
+	if (status == GB_OK)
+		status = choose_set(run, path);
+	if (status == GB_OK && path == TENSOR)
+		status = choose_tensor(run);
+	if (path == CPASYNC && status == GB_OK)
+		snprintf(name, sizeof name, "async_cpasync_w%u_s%u", (unsigned int)gb_value(run, "width"),
+			 s->args.stages);
+	else
+		snprintf(name, sizeof name, "async_%s", async_paths[path]);
+	if (status == GB_OK)
+		status = gb_find_kernel(run, name, &s->kernel);
+	return status == GB_OK ? choose_shape(run, path) : status;
+}
+
+int async_launch(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	return gb_launch(run, &s->kernel, s->shape, &s->args);
+}

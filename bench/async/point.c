@@ -1,0 +1,90 @@
+/* What a point of `async` is, what it costs, and what it may reach. */
+#include <math.h>
+
+#include "../common/limits.h"
+#include "state.h"
+
+/* Copies ahead of L2 make sense out of memory alone. */
+enum level async_level(const struct gb_run *run)
+{
+	return async_path(run) == PREFETCH ? DRAM : (enum level)gb_value(run, "level");
+}
+
+/* Blocks that get a piece. */
+static double receivers(const struct gb_run *run)
+{
+	return async_is_clustered(async_path(run)) ? (double)gb_value(run, "size") : 1;
+}
+
+struct gb_cost async_cost(const struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	return (struct gb_cost){ .bytes = (double)s->args.pieces * s->args.bytes * receivers(run) };
+}
+
+double async_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
+{
+	const struct state *s = gb_state(run);
+
+	if (async_level(run) == DRAM)
+		return limit_is_of_memory(device, (double)s->args.set) ? gb_memory_rate(device) * receivers(run)
+								       : (double)NAN;
+	return async_is_back(async_path(run)) ? (double)NAN : device->rates.l2_bytes * device->sm_count * sm_hz;
+}
+
+/* Copies of warps or single threads that bring a KiB, without what stores it or waits. */
+static double copies_per_kib(const struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	switch (async_path(run)) {
+	case LD:
+		return 1024 / (32.0 * 16);
+	case CPASYNC:
+		return 1024 / (32.0 * (double)gb_value(run, "width"));
+	default: /* of a multicast too: each block asks for its share of a piece that all get */
+		return 1024.0 / s->args.bytes;
+	}
+}
+
+static double threads_of_sm(const struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const enum path path = async_path(run);
+
+	return path == LD || path == CPASYNC ? (double)s->shape.grid / gb_device(run)->sm_count * s->shape.block : 1;
+}
+
+/* What may be on its way to an SM at once. */
+static double in_flight(const struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const double blocks = (double)s->shape.grid / gb_device(run)->sm_count;
+
+	switch (async_path(run)) {
+	case LD:
+		return blocks * s->args.bytes;
+	case CPASYNC:
+		return blocks * s->args.bytes * (s->args.stages - 1);
+	default:
+		return (double)s->args.bytes * s->args.stages;
+	}
+}
+
+size_t async_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
+{
+	const enum path path = async_path(run);
+	size_t count = 0;
+
+	out[count++] = (struct gb_metric){ "threads_per_sm", "1", GB_EXACT, threads_of_sm(run), 0 };
+	out[count++] = (struct gb_metric){ "copies_per_kib", "1", GB_EXACT, copies_per_kib(run), 0 };
+	if (!async_is_back(path))
+		out[count++] = (struct gb_metric){ "bytes_in_flight", "B", GB_EXACT, in_flight(run), 0 };
+	if (async_is_clustered(path))
+		out[count++] = (struct gb_metric){ "read_bandwidth", "B/s", GB_TIMES, 1 / receivers(run), 0 };
+	if (result->sm_hz > 0)
+		out[count++] = (struct gb_metric){ "bytes_per_clock_sm", "B", GB_TIMES,
+						   1 / (result->sm_hz * gb_device(run)->sm_count), 0 };
+	return count;
+}

@@ -1,0 +1,50 @@
+/* state.h: what a run of `async` keeps on the host, and what its files call of each other. */
+#ifndef ASYNC_STATE_H
+#define ASYNC_STATE_H
+
+#include <stdbool.h>
+
+#include "async.h"
+#include "gpubench.h"
+
+/* The axes `path`, `level` and `swizzle`. */
+enum path { LD, CPASYNC, BULK, TENSOR, PREFETCH, MULTICAST, UNICAST, STORE, REDUCE };
+enum level { DRAM, L2_1M, L2_8M, L2_32M };
+enum swizzle { PLAIN, SWIZZLED };
+extern const char *const async_paths[];
+
+struct state {
+	gb_ptr data, to, report;
+	uint64_t bytes;                 /* of `data` and of `to` each: a power of two */
+	struct gb_kernel check, kernel; /* that of the current point, with its shape */
+	struct gb_shape shape;
+	struct async_args args;
+};
+
+/* ---- point.c ----------------------------------------------------------------------------------------------------- */
+
+static inline enum path async_path(const struct gb_run *run)
+{
+	return (enum path)gb_value(run, "path");
+}
+static inline bool async_is_back(enum path path)
+{
+	return path == STORE || path == REDUCE;
+}
+static inline bool async_is_clustered(enum path path)
+{
+	return path == MULTICAST || path == UNICAST;
+}
+enum level async_level(const struct gb_run *run);
+
+struct gb_cost async_cost(const struct gb_run *run);
+double async_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz);
+size_t async_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX]);
+
+/* ---- launch.c, verify.c ------------------------------------------------------------------------------------------ */
+
+int async_prepare(struct gb_run *run);
+int async_launch(struct gb_run *run);
+int async_verify(struct gb_run *run);
+
+#endif

@@ -1,0 +1,204 @@
+/* The arithmetic and the checks of `async`, with kernels in C on the fake device. */
+#include "async.h"
+
+#include "support.h"
+#include "verified.h"
+
+/* ---- kernels in C ------------------------------------------------------------------------------------------------ */
+
+enum { A_WORD = 1, A_PIECE };
+
+static struct gb_shape shape_of; /* of the last launch */
+
+/* Pieces come to `receivers` blocks; each looks at all of its words. */
+static double pieces(struct gb_shape shape, const void *of)
+{
+	const struct async_args *args = of;
+	const unsigned int receivers = shape.cluster > 1 ? shape.cluster : 1;
+
+	shape_of = shape;
+	assert_true((args->set & (args->set - 1)) == 0);
+	if (!args->record)
+		return 0;
+	for (unsigned long long p = fault == A_PIECE; p < args->pieces; p++) {
+		const unsigned long long from = p * args->bytes % args->set;
+		const unsigned int *words = (const unsigned int *)(const void *)(args->at + from);
+		for (unsigned int i = 0; i < args->bytes / 4; i++)
+			if (words[i] != input_bits(from / 4 + i) || (fault == A_WORD && p == 1 && i == 3))
+				real_wrong(args->report, from / 4 + i);
+		args->report->compared += (unsigned long long)args->bytes / 4 * receivers;
+	}
+	return 0;
+}
+
+static double back(const struct async_args *args, bool adds)
+{
+	for (unsigned long long p = fault == A_PIECE; p < args->pieces; p++) {
+		unsigned char *to = args->at + p * args->bytes % args->set;
+		for (unsigned int i = 0; i < args->bytes / 4; i++) {
+			float sum;
+			memcpy(&sum, to + 4 * (size_t)i, 4);
+			sum += 1;
+			const unsigned int stored = async_stored(i);
+			memcpy(to + 4 * (size_t)i, adds ? (const void *)&sum : (const void *)&stored, 4);
+		}
+	}
+	if (fault == A_WORD)
+		args->at[args->set / 2] ^= 1;
+	return 0;
+}
+static double store(struct gb_shape shape, const void *args)
+{
+	(void)shape;
+	return back(args, false);
+}
+static double reduce(struct gb_shape shape, const void *args)
+{
+	(void)shape;
+	return back(args, true);
+}
+
+static double check(struct gb_shape shape, const void *of)
+{
+	const struct async_args *args = of;
+
+	(void)shape;
+	for (unsigned long long i = 0; i < args->set / 4; i++) {
+		const float sum = (float)args->ahead;
+		unsigned int found, wanted = async_stored((unsigned int)(i % (args->bytes / 4)));
+		memcpy(&found, args->at + 4 * i, 4);
+		if (args->ahead)
+			memcpy(&wanted, &sum, 4);
+		if (found != wanted)
+			real_wrong(args->report, i);
+		args->report->compared++;
+	}
+	return 0;
+}
+
+static const struct verified points[] = {
+	{ "path=ld,level=dram,block=256", "async_ld", pieces },
+	{ "path=cpasync,level=l2_1m,width=8,stages=4,block=512", "async_cpasync_w8_s4", pieces },
+	{ "path=bulk,level=dram,in_flight=32,bytes=8192", "async_bulk", pieces },
+	{ "path=tensor,level=l2_1m,in_flight=64,swizzle=b128,bytes=16384", "async_tensor", pieces },
+	{ "path=prefetch,in_flight=32,bytes=4096", "async_prefetch", pieces },
+	{ "path=multicast,level=dram,size=2,bytes=16384,stages=4", "async_multicast", pieces },
+	{ "path=unicast,level=l2_1m,size=4,bytes=16384,stages=3", "async_unicast", pieces },
+	{ "path=store,level=dram,bytes=4096", "async_store", store },
+	{ "path=reduce,level=l2_1m,bytes=16384", "async_reduce", reduce },
+};
+static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
+
+/* Half of the memory that is free: sets of 4 MiB. Little work, or pieces out of L2 are 8 GiB. */
+static int open_small(void **state)
+{
+	(void)state;
+	reset_device();
+	fault = 0;
+	fake.free_bytes = UINT64_C(17) << 20;
+	fake.l2_bytes = UINT64_C(2) << 20;
+	fake_kernel("async_fill", real_fill_bits);
+	fake_kernel("async_check", check);
+	return open_bench();
+}
+
+static int open_with_all(void **state)
+{
+	const int status = open_small(state);
+
+	card.work = 1e-9;
+	for (size_t i = 0; i < verified.count; i++)
+		fake_kernel(points[i].kernel, points[i].function);
+	return status;
+}
+
+/* ---- tests ------------------------------------------------------------------------------------------------------- */
+
+static void wrong_kernels_are_caught(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < verified.count; i++)
+		for (fault = A_WORD; fault <= A_PIECE; fault++)
+			if (verify_with_kernel(i) != GB_FAILED)
+				fail_msg("%s passes in spite of fault %d", points[i].point, fault);
+}
+
+/* A piece of memory is counted once for each block that gets it. */
+static void bytes_are_those_that_come(void **state)
+{
+	(void)state;
+	const double mib = 1 << 20, sms = gb_device(&run)->sm_count;
+
+	at("path=bulk,level=dram,in_flight=32,bytes=8192");
+	assert_same(bench->cost(&run).bytes, 4 * mib);
+	assert_same(metric("bytes_in_flight"), 32768);
+	assert_same(metric("threads_per_sm"), 1);
+	assert_same(metric("copies_per_kib"), 1 / 8.0);
+	assert_unknown(bench->limit(&run, gb_device(&run), 1e9)); /* two L2s are no memory */
+	at("path=multicast,level=dram,size=2,bytes=16384,stages=4");
+	assert_same(bench->cost(&run).bytes, 2 * 4 * mib);
+	assert_same(metric("read_bandwidth"), 0.5);
+	assert_same(metric("bytes_in_flight"), 65536);
+	at("path=ld,level=dram,block=256");
+	assert_same(metric("copies_per_kib"), 2);
+	assert_ok(bench->launch(&run), error);
+	assert_same(metric("threads_per_sm"), shape_of.grid / sms * 256);
+	assert_same(metric("bytes_in_flight"), shape_of.grid / sms * 256 * 16 * 8);
+	at("path=cpasync,level=l2_1m,width=8,stages=4,block=512");
+	assert_same(metric("copies_per_kib"), 4);
+	at("path=store,level=dram,bytes=4096");
+	assert_same(bench->cost(&run).bytes, 4 * mib);
+	assert_true(metric("bytes_in_flight") < 0);
+}
+
+/* At a whole one's work 8 GiB out of L2; and memory's limit where the set is four L2s. */
+static void launches_and_limits_by_hand(void **state)
+{
+	(void)state;
+	card.work = 1;
+	at("path=bulk,level=l2_1m,in_flight=32,bytes=8192");
+	assert_same(bench->cost(&run).bytes, 8.0 * (1 << 30));
+	at("path=unicast,level=l2_1m,size=4,bytes=16384,stages=3");
+	assert_same(bench->cost(&run).bytes, 8.0 * (1 << 30));
+	struct gb_device device = card.device;
+	device.l2_bytes = 1 << 20;
+	at("path=bulk,level=dram,in_flight=32,bytes=8192");
+	assert_same(bench->limit(&run, &device, 1e9), gb_memory_rate(&device));
+	at("path=multicast,level=dram,size=4,bytes=16384,stages=4");
+	assert_same(bench->limit(&run, &device, 1e9), 4 * gb_memory_rate(&device));
+}
+
+static void what_does_not_fit_is_skipped(void **state)
+{
+	(void)state;
+	skipped("path=bulk,level=dram,in_flight=8,bytes=32768", "0 pieces of 32768 bytes");
+	skipped("path=bulk,level=dram,in_flight=192,bytes=1024", "192 pieces of 1024 bytes");
+	skipped("path=tensor,level=dram,in_flight=128,swizzle=none,bytes=65536", "a box has 256 rows");
+	skipped("path=multicast,level=dram,size=2,bytes=65536,stages=4", "do not fit in shared memory");
+	skipped("path=bulk,level=l2_32m,in_flight=32,bytes=8192", "not enough memory");
+	fake.cc = 80;
+	card.device.cc_major = 12;
+	skipped("path=multicast,level=dram,size=2,bytes=16384,stages=4", "multicast is for");
+	card.device.cc_major = 8;
+	skipped("path=bulk,level=dram,in_flight=32,bytes=8192", "bulk copies need compute capability 9.0");
+	card.device.cc_major = 7;
+	skipped("path=cpasync,level=dram,width=4,stages=2,block=256", "cp.async needs compute capability 8.0");
+}
+
+#define C(name) cmocka_unit_test_setup_teardown(name, open_with_all, close_run)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		C(right_kernels_pass),
+		cmocka_unit_test_setup_teardown(kernels_that_do_not_run_are_caught, open_small, close_run),
+		C(wrong_kernels_are_caught),
+		C(bytes_are_those_that_come),
+		C(launches_and_limits_by_hand),
+		C(what_does_not_fit_is_skipped),
+	};
+	const int failed = find_bench("async") ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
+
+	gb_plugins_free(&plugins);
+	return failed;
+}

@@ -1,0 +1,44 @@
+/* Whether every word of a launch of `async` came to where it belongs. */
+#include "../common/input_host.h"
+#include "state.h"
+
+/* The launch once more, in which those who get a piece compare its words. */
+static int verify_pieces(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const unsigned int receivers = s->shape.cluster > 1 ? s->shape.cluster : 1;
+
+	int status = input_check(run, s->data, s->bytes, input_bits);
+	if (status == GB_OK)
+		status = gb_report_clear(run, s->report);
+	s->args.record = 1;
+	if (status == GB_OK)
+		status = async_launch(run);
+	s->args.record = 0;
+	return status == GB_OK
+		       ? gb_report_judge(run, s->report, s->args.pieces * s->args.bytes / 4 * receivers, "words")
+		       : status;
+}
+
+/* What is written, on poison; what is added to, on zeros: as many ones as pieces went over a place. */
+static int verify_back(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const bool adds = async_path(run) == REDUCE;
+	struct async_args args = s->args;
+
+	args.ahead = adds ? (unsigned int)(s->args.pieces * s->args.bytes / s->args.set) : 0;
+	int status = gb_fill(run, s->to, adds ? 0 : 0xff, s->args.set);
+	if (status == GB_OK)
+		status = async_launch(run);
+	if (status == GB_OK)
+		status = gb_report_clear(run, s->report);
+	if (status == GB_OK)
+		status = gb_launch(run, &s->check, input_shape(run), &args);
+	return status == GB_OK ? gb_report_judge(run, s->report, s->args.set / 4, "words") : status;
+}
+
+int async_verify(struct gb_run *run)
+{
+	return async_is_back(async_path(run)) ? verify_back(run) : verify_pieces(run);
+}
