@@ -19,7 +19,11 @@ for picture in "$plots"/../bench/*/*.plot; do
 	name=$(basename "$picture" .plot)
 	sizes=$(dirname "$results")/$name-sizes.csv
 	[ -e "$sizes" ] || sizes=$results
-	draw "${picture%.plot}" "$name" "$sizes"
+	if awk -F, -v name="$name" '$20 == name { found = 1 } END { exit !found }' "$sizes"; then
+		draw "${picture%.plot}" "$name" "$sizes"
+	else
+		echo "  $results has no rows of $name: its picture stays as it is"
+	fi
 done
 
 # Rows that set a roof have a word before their metric.
@@ -32,4 +36,7 @@ draw "$plots/points" roofline "$work/two-roofs.csv" --kernels "$plots/points.csv
 rows '(dram|l1|l2|shared)\.(read|write|copy|triad)|fp32|fp64|fp16|tensor\.(fp16|tf32|fp8|int8|fp64)' >"$work/roofs.csv"
 SICK=6 "$plots/../tests/boards.py" "$work/fleet" 160 0.05 2 "$work/roofs.csv" "$plots/../harness/analysis/scatter.c"
 draw "$plots/compare" compare "$work/fleet/fleet.csv"
+for script in "$plots"/../tools/clock/*.gp; do
+	(cd "$plots/.." && gnuplot "tools/clock/$(basename "$script")")
+done
 "$plots/../ci/figures.py" -w "$results"
