@@ -9,10 +9,10 @@ set logscale y 10
 set yrange [*:*]
 set ylabel "operations a second (10^9)"
 set xrange [0.4:*]
-set offsets 0, 0.6, graph 0.1, 0
+set offsets 0, 0.6, graph 0.25, 0
 set grid noxtics
 set xtics () scale 0
-set key top left horizontal maxrows 3
+set key top left horizontal maxrows 3 width 0
 points(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using ($1):($2/1e9) with points linetype %s_series[i] \
 	pointtype open[(%s_series[i] - 1) %% 4 + 1] pointsize dot * (1.6 - 0.1 * %s_series[i]) title %s ? "" : label(%s_name[i])', p, p, p, p, p, \
 	named(p), p)
@@ -30,6 +30,6 @@ set xrange [0.9:36]
 set yrange [0.7:*]
 set ylabel "cycles a request of a warp"
 set xlabel "lanes at the same word"
-set key top left vertical
+set key top left vertical width -4
 eval shown("shared", lines("shared"))
 unset multiplot
