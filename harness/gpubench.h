@@ -525,6 +525,16 @@ int gb_stream_make(struct gb_run *run, uint32_t stream, struct gb_stream_kind ki
 /* Events by number, made when first asked for: where a stream is, and that another waits until it was there. */
 int gb_event_record(struct gb_run *run, uint32_t event, uint32_t stream);
 int gb_event_wait(struct gb_run *run, uint32_t event, uint32_t stream);
+/* The host waits until the stream was there. */
+int gb_event_sync(struct gb_run *run, uint32_t event);
+
+/* What joins the device to its host at this moment: a link without work may train down. 0 and NAN: not known. */
+struct gb_host_link {
+	int generation, generation_max, width,
+		width_max; /* of PCIe: now, and what card and slot have in common; lanes */
+	double bytes;      /* a second each way, before the headers of its packets */
+};
+struct gb_host_link gb_link_to_host(const struct gb_run *run);
 
 /* A graph of operations that are launched together; it lives until gb_graph_free() or the run's teardown. Captured: what is
  * enqueued on `stream`, and on streams that wait for it and for which it waits, between begin and end. Built: nodes are added,

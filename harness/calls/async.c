@@ -117,6 +117,23 @@ int gb_event_wait(struct gb_run *run, uint32_t event, uint32_t stream)
 	return find(run)->await(run->card->gpu, event, stream, error_of(run));
 }
 
+int gb_event_sync(struct gb_run *run, uint32_t event)
+{
+	NEED_STREAMS(run);
+	return find(run)->event_sync(run->card->gpu, event, error_of(run));
+}
+
+struct gb_host_link gb_link_to_host(const struct gb_run *run)
+{
+	struct gb_links links = { 0 };
+
+	if (run->card->ops->links != NULL)
+		run->card->ops->links(run->card->device.index, &links);
+	return (struct gb_host_link){ links.pcie_generation, links.pcie_generation_max, links.pcie_width,
+				      links.pcie_width_max,
+				      gb_links_pcie_bytes(links.pcie_generation, links.pcie_width) };
+}
+
 /* ---- graphs ----------------------------------------------------------------------------------------------------- */
 
 /* Room for one more, which is noted when it is there. */

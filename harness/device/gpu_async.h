@@ -28,6 +28,9 @@ struct gpu_async_ops {
 	int (*record)(struct gpu *gpu, uint32_t event, uint32_t stream, struct gb_error *error);
 	int (*await)(struct gpu *gpu, uint32_t event, uint32_t stream, struct gb_error *error);
 
+	/* The host waits for it. */
+	int (*event_sync)(struct gpu *gpu, uint32_t event, struct gb_error *error);
+
 	int (*pool_keep)(struct gpu *gpu, uint64_t bytes, struct gb_error *error);
 	/* A kind of all 0 is that of a stream that was never made. */
 	int (*stream_make)(struct gpu *gpu, uint32_t stream, struct gb_stream_kind kind, uint32_t *sms,

@@ -139,6 +139,7 @@ void cuda_partition_close(struct gpu *gpu, struct cuda_partition *partition);
 int cuda_fork(struct gpu *gpu, uint32_t count, struct gb_error *error);
 int cuda_join(struct gpu *gpu, uint32_t count, struct gb_error *error);
 int cuda_event_record(struct gpu *gpu, uint32_t event, uint32_t stream, struct gb_error *error);
+int cuda_event_sync(struct gpu *gpu, uint32_t event, struct gb_error *error);
 int cuda_event_wait(struct gpu *gpu, uint32_t event, uint32_t stream, struct gb_error *error);
 int cuda_stream(struct gpu *gpu, uint32_t number, void **handle, struct gb_error *error);
 int cuda_stream_make(struct gpu *gpu, uint32_t number, struct gb_stream_kind kind, uint32_t *sms,

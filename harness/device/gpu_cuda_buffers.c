@@ -346,6 +346,7 @@ const struct gpu_async_ops cuda_async = {
 	.release = cuda_stream_release,
 	.record = cuda_event_record,
 	.await = cuda_event_wait,
+	.event_sync = cuda_event_sync,
 	.pool_keep = cuda_pool_keep,
 	.stream_make = cuda_stream_make,
 	.passed = cuda_passed,

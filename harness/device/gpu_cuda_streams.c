@@ -225,6 +225,14 @@ int cuda_event_wait(struct gpu *gpu, uint32_t event, uint32_t stream, struct gb_
 			       : status;
 }
 
+int cuda_event_sync(struct gpu *gpu, uint32_t event, struct gb_error *error)
+{
+	int status = need_events(gpu, event + 1, error);
+
+	return status == GB_OK ? cuda_check(cudaEventSynchronize(gpu->event[event]), "cudaEventSynchronize", error)
+			       : status;
+}
+
 /* `to` waits for what is enqueued on `from` now. */
 static int wait_for(cudaStream_t to, cudaStream_t from, cudaEvent_t event, struct gb_error *error)
 {

@@ -112,7 +112,7 @@ static int copy_now(struct gpu *gpu, gb_ptr to, gb_ptr from, uint64_t bytes, str
 	if (at == NULL || source == NULL)
 		return invalid("cudaMemcpyAsync", error);
 	if (fake.computes)
-		memmove(at, source, bytes);
+		memmove(at, source, bytes > fake.copy_misses ? bytes - fake.copy_misses : 0);
 	fake_pass(gpu, fake.launch_seconds + (double)bytes / fake.copy_bytes);
 	return GB_OK;
 }
@@ -124,7 +124,7 @@ static int fill_now(struct gpu *gpu, gb_ptr to, int byte, uint64_t bytes, struct
 	if (at == NULL)
 		return invalid("cudaMemsetAsync", error);
 	if (fake.computes)
-		memset(at, byte, bytes);
+		memset(at, byte, bytes > fake.copy_misses ? bytes - fake.copy_misses : 0);
 	fake_pass(gpu, 0);
 	return GB_OK;
 }
@@ -306,6 +306,13 @@ static int fake_await(struct gpu *gpu, uint32_t event, uint32_t stream, struct g
 	return fake_enter(FAKE_AWAIT, error);
 }
 
+static int fake_event_sync(struct gpu *gpu, uint32_t event, struct gb_error *error)
+{
+	(void)gpu;
+	(void)event;
+	return fake_enter(FAKE_EVENT_SYNC, error);
+}
+
 static int fake_stream_make(struct gpu *gpu, uint32_t stream, struct gb_stream_kind kind, uint32_t *sms,
 			    struct gb_error *error)
 {
@@ -349,6 +356,7 @@ const struct gpu_async_ops fake_async = {
 	.release = fake_stream_release,
 	.record = fake_record,
 	.await = fake_await,
+	.event_sync = fake_event_sync,
 	.pool_keep = fake_pool_keep,
 	.stream_make = fake_stream_make,
 	.passed = fake_passed,

@@ -61,6 +61,8 @@ static struct {
 	[FAKE_STREAM_RELEASE] = { "stream_release", "cudaFreeAsync: cudaErrorInvalidValue (invalid argument)", 0 },
 	[FAKE_RECORD] = { "record", "cudaEventRecord: cudaErrorInvalidResourceHandle (invalid resource handle)", 0 },
 	[FAKE_AWAIT] = { "await", "cudaStreamWaitEvent: cudaErrorInvalidResourceHandle (invalid resource handle)", 0 },
+	[FAKE_EVENT_SYNC] = { "event_sync", "cudaEventSynchronize: cudaErrorIllegalAddress (illegal memory access)",
+			      0 },
 	[FAKE_POOL] = { "pool_keep", "cudaMemPoolSetAttribute: cudaErrorInvalidValue (invalid argument)", 0 },
 	[FAKE_STREAM_MAKE] = { "stream_make", "cudaStreamCreateWithPriority: cudaErrorInvalidValue (invalid argument)",
 			       0 },
@@ -181,6 +183,7 @@ bool fake_reset(void)
 		.stamped_sms = -1,
 		.state = { NAN, NAN, NAN, NAN, "none", false, NAN, 0 },
 		.energy_step = 0.001,
+		.lanes = 16,
 		.copy_bytes = 50e9,
 		.host_bytes = UINT64_C(1) << 31,
 		.partitions = 2,
@@ -312,6 +315,8 @@ static void set(const char *name, const char *value)
 		fake.copy_bytes = number(value);
 	else if (strcmp(name, "host") == 0) /* bytes of one buffer of the host, at most */
 		fake.host_bytes = (uint64_t)number(value);
+	else if (strcmp(name, "lanes") == 0)
+		fake.lanes = (int)number(value);
 	else if (strcmp(name, "hurries") == 0)
 		fake.hurries = number(value) != 0;
 	else if (strcmp(name, "partitions") == 0)

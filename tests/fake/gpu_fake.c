@@ -618,7 +618,7 @@ static void fake_links(int index, struct gb_links *out)
 	(void)index;
 	*out = (struct gb_links){ .pcie_generation = 5,
 				  .pcie_generation_max = 5,
-				  .pcie_width = 16,
+				  .pcie_width = fake.lanes,
 				  .pcie_width_max = 16,
 				  .nvlink_version = 40,
 				  .nvlinks = 18 };

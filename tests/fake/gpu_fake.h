@@ -35,6 +35,7 @@ struct fake {
 	int lost_peer;  /* index of a card that does not answer while another one is open before it; -1: none */
 	int hung_peer;  /* likewise, one whose kernels never end */
 	int links_down; /* of each card's NVLinks */
+	int lanes;      /* of its PCIe link, of 16 */
 	int slow_from, slow_to; /* indices of a pair whose copies take twice as long; -1: none */
 	int prohibited;         /* index of the card in prohibited mode; -1: none */
 	bool no_code;           /* kernels were not built for this card */
@@ -57,11 +58,12 @@ struct fake {
 	/* Its state. power_w > 0 moves the energy counter in steps of energy_step seconds of host time. */
 	struct gpu_state state;
 	double power_w, energy_step;
-	bool computes;       /* false: not even the kernels of fake_kernels.c do anything */
-	double copy_bytes;   /* a second, virtual, that a copy on a stream moves after `launch_seconds` */
-	uint64_t host_bytes; /* the most that a buffer of the host may have */
-	bool hurries;        /* it goes on before the gate of the timer is opened */
-	int partitions;      /* of SMs that can be set apart at once; 0: the driver has no such calls */
+	bool computes;        /* false: not even the kernels of fake_kernels.c do anything */
+	double copy_bytes;    /* a second, virtual, that a copy on a stream moves after `launch_seconds` */
+	uint64_t copy_misses; /* so many bytes at the end of such a copy or fill do not arrive */
+	uint64_t host_bytes;  /* the most that a buffer of the host may have */
+	bool hurries;         /* it goes on before the gate of the timer is opened */
+	int partitions;       /* of SMs that can be set apart at once; 0: the driver has no such calls */
 	/* Counted: what is live now. All are 0 when nothing leaks. */
 	int opened, modules, allocations, textures, buffers, graphs;
 	int opened_on[FAKE_DEVICES_MAX]; /* of them, on each card */
@@ -138,6 +140,7 @@ enum fake_op {
 	FAKE_STREAM_RELEASE,
 	FAKE_RECORD,
 	FAKE_AWAIT,
+	FAKE_EVENT_SYNC,
 	FAKE_POOL,
 	FAKE_STREAM_MAKE,
 	FAKE_PASSED,

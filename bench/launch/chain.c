@@ -1,0 +1,92 @@
+/* chain.c: kernels that say when they ran, one after the other in one stream, or in two that wait for each other in turn. */
+#include <math.h>
+
+#include "state.h"
+
+uint32_t launch_links(const struct gb_run *run)
+{
+	return gb_value(run, "op") == OP_HOP ? HOPS : STAMPS;
+}
+
+static int launch_link(struct gb_run *run, uint32_t stream, uint32_t i, bool early)
+{
+	const struct state *s = gb_state(run);
+	const struct launch_mark_args args = { gb_address(s->stamps + i * sizeof(struct launch_stamp)) };
+	const struct gb_shape shape = { .grid = 1, .block = 1, .early = early };
+
+	return stream == 0 ? gb_launch(run, &s->mark, shape, &args)
+			   : gb_stream_launch(run, stream, &s->mark, shape, &args);
+}
+
+static int launch_hops(struct gb_run *run)
+{
+	int status = gb_fork(run, 1);
+
+	for (uint32_t i = 0; i < HOPS && status == GB_OK; i++) {
+		const uint32_t stream = i % 2;
+		if (i > 0)
+			status = gb_event_wait(run, i - 1, stream);
+		if (status == GB_OK)
+			status = launch_link(run, stream, i, false);
+		if (status == GB_OK)
+			status = gb_event_record(run, i, stream);
+	}
+	return status == GB_OK ? gb_join(run, 1) : status;
+}
+
+int launch_chain(struct gb_run *run)
+{
+	const int64_t op = gb_value(run, "op");
+	int status = GB_OK;
+
+	if (op == OP_HOP)
+		return launch_hops(run);
+	for (uint32_t i = 0; i < STAMPS && status == GB_OK; i++)
+		status = launch_link(run, 0, i, op == OP_EARLY_GAP && i > 0);
+	return status;
+}
+
+static int read_stamps(struct gb_run *run, struct launch_stamp stamp[STAMPS])
+{
+	const struct state *s = gb_state(run);
+
+	return gb_copy_out(run, stamp, s->stamps, STAMPS * sizeof *stamp);
+}
+
+/* From the end of one kernel to the begin of the next; the first ones may have waited for the host. */
+int launch_observe(struct gb_run *run, double *value)
+{
+	struct launch_stamp stamp[STAMPS];
+	const uint32_t links = launch_links(run);
+	double sum = 0;
+
+	int status = read_stamps(run, stamp);
+	if (status != GB_OK)
+		return status;
+	for (uint32_t i = STAMPS_BEFORE; i < links; i++)
+		sum += (double)(int64_t)(stamp[i].begin - stamp[i - 1].end);
+	*value = 1e-9 * sum / (links - STAMPS_BEFORE);
+	return GB_OK;
+}
+
+/* Every kernel ran, and none before the one that it comes after had ended. */
+int launch_verify_chain(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	struct launch_stamp stamp[STAMPS];
+
+	int status = gb_fill(run, s->stamps, 0, sizeof stamp);
+	if (status == GB_OK)
+		status = launch_chain(run);
+	if (status == GB_OK)
+		status = read_stamps(run, stamp);
+	if (status != GB_OK)
+		return status;
+	for (uint32_t i = 0; i < launch_links(run); i++) {
+		if (stamp[i].begin == 0 || stamp[i].end < stamp[i].begin)
+			return gb_fail(run, "kernel %u of the chain did not run", i);
+		if (i > 0 && stamp[i].begin < stamp[i - 1].end)
+			return gb_fail(run, "kernel %u of the chain began before the one before it had ended", i);
+	}
+	return GB_OK;
+}

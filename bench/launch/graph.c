@@ -1,0 +1,146 @@
+/* graph.c: graphs of one kind of node: one after the other, or in branches side by side. */
+#include <string.h>
+
+#include "state.h"
+
+/* ---- build ------------------------------------------------------------------------------------------------------- */
+
+/* The nodes that each one comes so many after: 1 is a chain, more are branches. */
+static uint32_t width(const struct gb_run *run)
+{
+	if (gb_value(run, "op") != OP_GRAPH)
+		return 1;
+	const int64_t nodes = gb_value(run, "nodes");
+	return nodes == NODES_BRANCHES_4 ? 4 : nodes == NODES_BRANCHES_32 ? 32 : 1;
+}
+
+uint32_t launch_nodes(const struct gb_run *run)
+{
+	switch (gb_value(run, "op")) {
+	case OP_GRAPH_ENQUEUE:
+		return (uint32_t)gb_value(run, "length");
+	case OP_GRAPH_SET:
+		return 100;
+	default:
+		break;
+	}
+	switch (gb_value(run, "nodes")) {
+	case NODES_CHAIN:
+		return NODES_MAX;
+	case NODES_BRANCHES_4:
+	case NODES_BRANCHES_32:
+		return 960;
+	case NODES_IF:
+		return 100;
+	default:
+		return 300;
+	}
+}
+
+static struct gb_node node_of(const struct gb_run *run, uint32_t i)
+{
+	const struct state *s = gb_state(run);
+	const int64_t kind = gb_value(run, "op") == OP_GRAPH ? gb_value(run, "nodes") : NODES_CHAIN;
+	struct gb_node node = { .kind = kind == NODES_IF ? GB_NODE_IF : GB_NODE_KERNEL,
+				.kernel = &s->kernel,
+				.shape = s->shape,
+				.args = &s->args,
+				.args_size = sizeof(struct launch_args) };
+
+	if (kind == NODES_COPY)
+		node = (struct gb_node){ .kind = GB_NODE_COPY,
+					 .to = s->words + 4 * (gb_ptr)i,
+					 .from = s->host.seen + 4 * (gb_ptr)i,
+					 .bytes = 4 };
+	if (kind == NODES_FILL)
+		node = (struct gb_node){
+			.kind = GB_NODE_FILL, .to = s->words + 4 * (gb_ptr)i, .byte = (int)i & 0x7f, .bytes = 4
+		};
+	return node;
+}
+
+int launch_build_graph(struct gb_run *run, bool counts)
+{
+	struct state *s = gb_state(run);
+	const uint32_t nodes = launch_nodes(run), wide = width(run);
+
+	s->args.count = counts ? gb_address(s->count) : NULL;
+	if (s->graph != NULL)
+		gb_graph_free(run, s->graph);
+	s->graph = NULL;
+	int status = gb_graph_new(run, &s->graph);
+	for (uint32_t i = 0; i < nodes && status == GB_OK; i++) {
+		const struct gb_node node = node_of(run, i);
+		const uint32_t before = i - wide;
+		status = gb_graph_add(run, s->graph, &node, &before, i >= wide);
+	}
+	s->args.count = NULL; /* a node has its own copy */
+	return status == GB_OK ? gb_graph_ready(run, s->graph) : status;
+}
+
+/* ---- verify ------------------------------------------------------------------------------------------------------ */
+
+/* Every word was moved, or filled. */
+static int check_words(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const uint32_t nodes = launch_nodes(run);
+	const bool copies = gb_value(run, "nodes") == NODES_COPY;
+	uint32_t found[NODES_MAX];
+
+	int status = gb_copy_out(run, found, s->words, nodes * sizeof *found);
+	for (uint32_t i = 0; i < nodes && status == GB_OK; i++) {
+		uint32_t want;
+		if (copies)
+			memcpy(&want, (char *)s->host.at + i * sizeof want, sizeof want);
+		else
+			memset(&want, (int)i & 0x7f, sizeof want);
+		if (found[i] != want)
+			return gb_fail(run, "node %u left %#x, not %#x", i, found[i], want);
+	}
+	return status;
+}
+
+static int check_count(struct gb_run *run, uint32_t want)
+{
+	const struct state *s = gb_state(run);
+	uint32_t found = 0;
+
+	int status = gb_copy_out(run, &found, s->count, sizeof found);
+	return status == GB_OK && found != want ? gb_fail(run, "%u kernels of %u nodes ran", found, want) : status;
+}
+
+/* A node is changed to count, and it alone does. */
+static int verify_set(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+
+	s->args.count = gb_address(s->count);
+	const struct gb_node node = node_of(run, 0);
+	int status = gb_graph_set(run, s->graph, launch_nodes(run) / 2, &node);
+	s->args.count = NULL;
+	if (status == GB_OK)
+		status = gb_graph_launch(run, 0, s->graph);
+	return status == GB_OK ? check_count(run, 1) : status;
+}
+
+int launch_verify_graph(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const int64_t op = gb_value(run, "op");
+	const bool moves =
+		op == OP_GRAPH && (gb_value(run, "nodes") == NODES_COPY || gb_value(run, "nodes") == NODES_FILL);
+
+	int status = gb_fill(run, s->count, 0, sizeof(uint32_t));
+	if (status == GB_OK)
+		status = gb_fill(run, s->words, 0xff, NODES_MAX * sizeof(uint32_t));
+	if (status == GB_OK && op == OP_GRAPH_SET)
+		return verify_set(run);
+	if (status == GB_OK)
+		status = launch_build_graph(run, true);
+	if (status == GB_OK)
+		status = gb_graph_launch(run, 0, s->graph);
+	if (status != GB_OK)
+		return status;
+	return moves ? check_words(run) : check_count(run, launch_nodes(run));
+}

@@ -1,0 +1,390 @@
+/* launch: what it costs to start work on the device. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "state.h"
+
+GB_VARIANTS(launch);
+
+static const char *const ops[] = {
+	[OP_ENQUEUE] = "enqueue",
+	[OP_PERIOD] = "period",
+	[OP_EARLY] = "early_period",
+	[OP_GAP] = "gap",
+	[OP_EARLY_GAP] = "early_gap",
+	[OP_HOP] = "hop",
+	[OP_ROUND_TRIP] = "round_trip",
+	[OP_BLOCKS] = "blocks",
+	[OP_EVENT] = "event",
+	[OP_EVENT_ENQUEUE] = "event_enqueue",
+	[OP_GRAPH] = "graph",
+	[OP_GRAPH_ENQUEUE] = "graph_enqueue",
+	[OP_GRAPH_SET] = "graph_set",
+	[OP_ALLOC] = "alloc",
+	NULL,
+};
+static const char *const waits[] = {
+	[GB_WAIT_DRIVER] = "driver",
+	[GB_WAIT_SPIN] = "spin",
+	[GB_WAIT_YIELD] = "yield",
+	[GB_WAIT_BLOCK] = "block",
+	NULL,
+};
+static const char *const nodes[] = {
+	[NODES_CHAIN] = "chain",
+	[NODES_BRANCHES_4] = "branches_4",
+	[NODES_BRANCHES_32] = "branches_32",
+	[NODES_COPY] = "copy",
+	[NODES_FILL] = "fill",
+	[NODES_IF] = "if",
+	NULL,
+};
+static const char *const allocs[] = {
+	[ALLOC_DEVICE] = "device",
+	[ALLOC_POOL_KEPT] = "pool_kept",
+	[ALLOC_POOL_RETURNED] = "pool_returned",
+	NULL,
+};
+
+static const struct gb_axis axes[] = {
+	{ .name = "op",
+	  .help = "the host's call; kernel after kernel in a full queue, also with early starts (programmatic dependent "
+		  "launch); end of one to begin of the next, also early and across streams; call to end of the wait; "
+		  "empty blocks; events; graphs: a node, the host's call, new arguments; memory",
+	  .names = ops,
+	  .full = "enqueue,period,early_period,gap,early_gap,hop,round_trip,blocks,event_enqueue,graph,graph_enqueue,"
+		  "graph_set,alloc",
+	  .quick = "enqueue,period,gap,round_trip" },
+	{ .name = "args",
+	  .unit = "B",
+	  .help = "arguments of the kernel",
+	  .values = "8,256,1024,4000",
+	  .quick = "8",
+	  .when = "op=enqueue,period" },
+	{ .name = "wait", .help = "how the host waits", .names = waits, .quick = "driver", .when = "op=round_trip" },
+	{ .name = "threads",
+	  .unit = "threads",
+	  .help = "of a block",
+	  .values = "32:1024:pow2",
+	  .full = "32,1024",
+	  .when = "op=blocks" },
+	{ .name = "nodes",
+	  .help = "a chain of kernels or branches of them; chains of copies and fills of 4 bytes, and of "
+		  "conditions with a kernel each",
+	  .names = nodes,
+	  .when = "op=graph" },
+	{ .name = "length",
+	  .help = "nodes of a chain",
+	  .values = "1,10,100,1000",
+	  .full = "1,10",
+	  .when = "op=graph_enqueue" },
+	{ .name = "memory",
+	  .help = "4 MiB had and given back: by itself, or from the driver's pool, which keeps it or "
+		  "returns it at each wait",
+	  .names = allocs,
+	  .when = "op=alloc" },
+	{ .name = NULL },
+};
+
+/* ---- setup and points -------------------------------------------------------------------------------------------- */
+
+static int setup(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+
+	int status = gb_alloc(run, sizeof(uint32_t), &s->count);
+	if (status == GB_OK)
+		status = gb_alloc(run, STAMPS * sizeof(struct launch_stamp), &s->stamps);
+	if (status == GB_OK)
+		status = gb_alloc(run, NODES_MAX * sizeof(uint32_t), &s->words);
+	if (status == GB_OK)
+		status = gb_buffer_alloc(run, GB_BUFFER_PINNED, -1, NODES_MAX * sizeof(uint32_t), &s->host);
+	for (uint32_t i = 0; i < NODES_MAX && status == GB_OK; i++)
+		((uint32_t *)s->host.at)[i] = 0x9e3779b9u * (i + 1);
+	return status;
+}
+
+static int find_kernel(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const int64_t op = gb_value(run, "op");
+	char name[GB_NAME_MAX] = "launch_args_8";
+
+	if (op == OP_ENQUEUE || op == OP_PERIOD)
+		snprintf(name, sizeof name, "launch_args_%u", (unsigned int)gb_value(run, "args"));
+	int status = gb_find_kernel(run, op == OP_EARLY ? "launch_early" : name, &s->kernel);
+	return status == GB_OK ? gb_find_kernel(run, op == OP_EARLY_GAP ? "launch_mark_early" : "launch_mark", &s->mark)
+			       : status;
+}
+
+/* Where the last word of the arguments is. */
+static void set_last_word(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const int64_t op = gb_value(run, "op");
+	const size_t bytes =
+		op == OP_ENQUEUE || op == OP_PERIOD ? (size_t)gb_value(run, "args") : sizeof(struct launch_args);
+
+	memset(&s->args, 0, sizeof s->args);
+	if (bytes > sizeof(struct launch_args))
+		s->args.rest[(bytes - sizeof(unsigned int *)) / sizeof(uint32_t) - 1] = 1;
+}
+
+static int prepare(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const int64_t op = gb_value(run, "op");
+
+	s->shape = (struct gb_shape){ .grid = 1, .block = EMPTY_THREADS, .early = op == OP_EARLY };
+	if (op == OP_BLOCKS)
+		s->shape = (struct gb_shape){ .grid = BLOCKS, .block = (uint32_t)gb_value(run, "threads") };
+	set_last_word(run);
+	int status = find_kernel(run);
+	if (status == GB_OK && (op == OP_GRAPH || op == OP_GRAPH_ENQUEUE || op == OP_GRAPH_SET))
+		status = launch_build_graph(run, false);
+	if (status == GB_OK && op == OP_ALLOC && gb_value(run, "memory") != ALLOC_DEVICE)
+		status = gb_pool_keep(run, gb_value(run, "memory") == ALLOC_POOL_KEPT ? UINT64_MAX : 0);
+	return status;
+}
+
+/* ---- launch ------------------------------------------------------------------------------------------------------ */
+
+static int launch_alloc(struct gb_run *run)
+{
+	gb_ptr at;
+	int status;
+
+	if (gb_value(run, "memory") == ALLOC_DEVICE) {
+		status = gb_alloc(run, ALLOC_BYTES, &at);
+		if (status == GB_OK)
+			gb_release(run, at);
+		return status;
+	}
+	status = gb_stream_alloc(run, 0, ALLOC_BYTES, &at);
+	return status == GB_OK ? gb_stream_release(run, 0, at) : status;
+}
+
+static int launch_set(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const struct gb_node node = { .kind = GB_NODE_KERNEL,
+				      .kernel = &s->kernel,
+				      .shape = s->shape,
+				      .args = &s->args,
+				      .args_size = sizeof(struct launch_args) };
+
+	return gb_graph_set(run, s->graph, launch_nodes(run) / 2, &node);
+}
+
+static int launch(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	switch (gb_value(run, "op")) {
+	case OP_GAP:
+	case OP_EARLY_GAP:
+	case OP_HOP:
+		return launch_chain(run);
+	case OP_EVENT:
+	case OP_EVENT_ENQUEUE:
+		return gb_event_record(run, EVENT, 0);
+	case OP_GRAPH:
+	case OP_GRAPH_ENQUEUE:
+		return gb_graph_launch(run, 0, s->graph);
+	case OP_GRAPH_SET:
+		return launch_set(run);
+	case OP_ALLOC:
+		return launch_alloc(run);
+	default:
+		return gb_launch(run, &s->kernel, s->shape, &s->args);
+	}
+}
+
+static bool is_of_kernels(const struct gb_run *run)
+{
+	return gb_value(run, "nodes") != NODES_COPY && gb_value(run, "nodes") != NODES_FILL;
+}
+
+static struct gb_timing timing(const struct gb_run *run)
+{
+	switch (gb_value(run, "op")) {
+	case OP_ENQUEUE:
+	case OP_EVENT_ENQUEUE:
+	case OP_GRAPH_SET:
+		return (struct gb_timing){ .clock = GB_CLOCK_ENQUEUE };
+	case OP_GRAPH_ENQUEUE: /* few at once: the device must not be what the host waits for */
+		return (struct gb_timing){ .clock = GB_CLOCK_ENQUEUE, .operations = 100 };
+	case OP_GAP:
+	case OP_EARLY_GAP:
+		return (struct gb_timing){ .clock = GB_CLOCK_QUEUED, .operations = STAMPS, .observed = 1 };
+	case OP_HOP:
+		return (struct gb_timing){ .clock = GB_CLOCK_QUEUED, .operations = 3 * HOPS, .observed = 1 };
+	case OP_ROUND_TRIP:
+		return (struct gb_timing){ .clock = GB_CLOCK_ROUND_TRIP, .wait = (enum gb_wait)gb_value(run, "wait") };
+	case OP_GRAPH: /* nodes that are no kernels fill the queue by themselves */
+		return (struct gb_timing){ .clock = GB_CLOCK_QUEUED,
+					   .operations = is_of_kernels(run) ? 100 : 400,
+					   .parts = launch_nodes(run) };
+	case OP_ALLOC:
+		return (struct gb_timing){ .clock = GB_CLOCK_ROUND_TRIP };
+	default:
+		return (struct gb_timing){ .clock = GB_CLOCK_QUEUED };
+	}
+}
+
+/* ---- verify ------------------------------------------------------------------------------------------------------ */
+
+static int verify_kernel(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	uint32_t found = 0;
+
+	s->args.count = gb_address(s->count);
+	int status = gb_fill(run, s->count, 0, sizeof found);
+	if (status == GB_OK)
+		status = launch(run);
+	s->args.count = NULL;
+	if (status == GB_OK)
+		status = gb_copy_out(run, &found, s->count, sizeof found);
+	return status == GB_OK && found != s->shape.grid ? gb_fail(run, "%u of %u blocks ran", found, s->shape.grid)
+							 : status;
+}
+
+/* What is had can be written and read. */
+static int check_memory(struct gb_run *run, gb_ptr at)
+{
+	uint32_t word = 0;
+
+	int status = gb_stream_fill(run, 0, at, 0x11, ALLOC_BYTES);
+	if (status == GB_OK)
+		status = gb_copy_out(run, &word, at + ALLOC_BYTES - sizeof word, sizeof word);
+	return status == GB_OK && word != 0x11111111u
+		       ? gb_fail(run, "what was had holds %#x, not what was written", word)
+		       : status;
+}
+
+static int verify_alloc(struct gb_run *run)
+{
+	gb_ptr at;
+
+	if (gb_value(run, "memory") == ALLOC_DEVICE) {
+		int status = gb_alloc(run, ALLOC_BYTES, &at);
+		if (status != GB_OK)
+			return status;
+		status = check_memory(run, at);
+		gb_release(run, at);
+		return status;
+	}
+	int status = gb_stream_alloc(run, 0, ALLOC_BYTES, &at);
+	if (status != GB_OK)
+		return status;
+	status = check_memory(run, at);
+	const int released = gb_stream_release(run, 0, at);
+	return status == GB_OK ? released : status;
+}
+
+/* Who waits for the event finds done what came before it. */
+static int verify_event(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	uint32_t found = 0;
+
+	int status = gb_fill(run, s->count, 0, sizeof found);
+	s->args.count = gb_address(s->count);
+	if (status == GB_OK)
+		status = gb_launch(run, &s->kernel, s->shape, &s->args);
+	s->args.count = NULL;
+	if (status == GB_OK)
+		status = gb_event_record(run, EVENT, 0);
+	if (status == GB_OK)
+		status = gb_event_sync(run, EVENT);
+	if (status == GB_OK)
+		status = gb_copy_out(run, &found, s->count, sizeof found);
+	return status == GB_OK && found != 1 ? gb_fail(run, "the kernel before the event ran %u times", found) : status;
+}
+
+static int verify(struct gb_run *run)
+{
+	switch (gb_value(run, "op")) {
+	case OP_GAP:
+	case OP_EARLY_GAP:
+	case OP_HOP:
+		return launch_verify_chain(run);
+	case OP_GRAPH:
+	case OP_GRAPH_ENQUEUE:
+	case OP_GRAPH_SET:
+		return launch_verify_graph(run);
+	case OP_ALLOC:
+		return verify_alloc(run);
+	case OP_EVENT:
+	case OP_EVENT_ENQUEUE:
+		return verify_event(run);
+	default:
+		return verify_kernel(run);
+	}
+}
+
+/* ---- what it gives ----------------------------------------------------------------------------------------------- */
+
+static struct gb_cost cost(const struct gb_run *run)
+{
+	return (struct gb_cost){ .ops = gb_value(run, "op") == OP_BLOCKS ? BLOCKS : 1 };
+}
+
+/* No hardware limit is published for any of these. */
+static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
+{
+	(void)run;
+	(void)device;
+	(void)sm_hz;
+	return NAN;
+}
+
+static enum gb_quantity measures(const struct gb_run *run)
+{
+	return gb_value(run, "op") == OP_BLOCKS ? GB_OPS : GB_SECONDS;
+}
+
+static const char *roof(const struct gb_run *run)
+{
+	switch (gb_value(run, "op")) {
+	case OP_PERIOD:
+		return gb_value(run, "args") == sizeof(struct launch_args) ? "launch.period" : NULL;
+	case OP_ROUND_TRIP:
+		return gb_value(run, "wait") == GB_WAIT_DRIVER ? "launch.round_trip" : NULL;
+	default:
+		return NULL;
+	}
+}
+
+GB_BENCH(launch) = {
+	.abi = GB_ABI,
+	.size = sizeof(struct gb_bench),
+	.name = "launch",
+	.summary = "time to start work: calls, gaps, round trips, events, graphs and memory",
+	.method =
+		"Kernels are empty. enqueue is the host's time of the call, timed over as many calls as the queue holds. "
+		"period is the time from kernel to kernel in a stream: the device waits until the queue is full, so that "
+		"the host does not show. gap is from the end of one kernel to the begin of the next by the device's own "
+		"timer (32 ns steps), the mean of 195 in a full queue; hop the same where each kernel waits for an event "
+		"of another stream. early lets a kernel start before the one before it has ended (programmatic dependent "
+		"launch). round_trip is from the call to the end of the wait. A graph's time is that of a launch over its "
+		"nodes: 1000 in a chain, 960 in branches, 300 copies or fills, 100 conditions. Kernels count in the check "
+		"that each ran as often as it should, and chains show their order.",
+	.quantity = GB_SECONDS,
+	.require = { .cc_min = 60 },
+	.axes = axes,
+	.variants = gb_variants_launch,
+	.state_size = sizeof(struct state),
+	.setup = setup,
+	.prepare = prepare,
+	.launch = launch,
+	.verify = verify,
+	.cost = cost,
+	.limit = limit,
+	.roof = roof,
+	.observe = launch_observe,
+	.measures = measures,
+	.timing = timing,
+};

@@ -1,0 +1,28 @@
+/* launch.h: what host and kernels of `launch` share. */
+#ifndef LAUNCH_H
+#define LAUNCH_H
+
+#include "gpubench_report.h"
+
+/* Arguments of so many bytes in all; of 8 it is the count alone. Launches are counted where `count` is there. */
+struct launch_args {
+	unsigned int *count;
+};
+#define LAUNCH_ARGS(bytes)                                               \
+	struct launch_args_##bytes {                                     \
+		unsigned int *count;                                     \
+		unsigned int rest[(bytes - sizeof(unsigned int *)) / 4]; \
+	}
+LAUNCH_ARGS(256);
+LAUNCH_ARGS(1024);
+LAUNCH_ARGS(4000);
+
+/* When a kernel began and ended, nanoseconds of the device. */
+struct launch_stamp {
+	unsigned long long begin, end;
+};
+struct launch_mark_args {
+	struct launch_stamp *stamp;
+};
+
+#endif

@@ -1,0 +1,57 @@
+/* state.h: what the files of the plug-in `launch` share. */
+#ifndef LAUNCH_STATE_H
+#define LAUNCH_STATE_H
+
+#include <stdbool.h>
+
+#include "gpubench.h"
+#include "launch.h"
+
+enum {
+	OP_ENQUEUE,
+	OP_PERIOD,
+	OP_EARLY,
+	OP_GAP,
+	OP_EARLY_GAP,
+	OP_HOP,
+	OP_ROUND_TRIP,
+	OP_BLOCKS,
+	OP_EVENT,
+	OP_EVENT_ENQUEUE,
+	OP_GRAPH,
+	OP_GRAPH_ENQUEUE,
+	OP_GRAPH_SET,
+	OP_ALLOC
+};
+enum { NODES_CHAIN, NODES_BRANCHES_4, NODES_BRANCHES_32, NODES_COPY, NODES_FILL, NODES_IF };
+enum { ALLOC_DEVICE, ALLOC_POOL_KEPT, ALLOC_POOL_RETURNED };
+
+/* Kernels of a chain whose stamps are read, and the first of them that do not count; hops take three operations each. */
+enum { STAMPS = 200, HOPS = 100, STAMPS_BEFORE = 5 };
+enum { BLOCKS = 1 << 17, EMPTY_THREADS = 32, NODES_MAX = 1000, ALLOC_BYTES = 4 << 20, EVENT = 1000 };
+
+struct state {
+	struct gb_kernel kernel, mark;
+	gb_ptr count, stamps, words; /* a word for each node that moves one */
+	struct gb_buffer host;
+	struct gb_graph *graph;
+	struct gb_shape shape;
+	struct launch_args_4000 args; /* the smaller ones begin alike */
+	double gap;                   /* mean of the last chain, seconds */
+};
+
+/* ---- graph.c ---- */
+
+uint32_t launch_nodes(const struct gb_run *run); /* of the point's graph */
+/* Kernels count where `counts`. */
+int launch_build_graph(struct gb_run *run, bool counts);
+int launch_verify_graph(struct gb_run *run);
+
+/* ---- chain.c: kernels that say when they ran ---- */
+
+uint32_t launch_links(const struct gb_run *run); /* of the point's chain */
+int launch_chain(struct gb_run *run);
+int launch_observe(struct gb_run *run, double *value);
+int launch_verify_chain(struct gb_run *run);
+
+#endif

@@ -1,0 +1,170 @@
+/* `launch` by hand: its checks against kernels in C, and what is made of stamps. */
+#include "launch.h"
+
+#include "opened.h"
+
+/* Faults: launches that do not count, or twice; a chain out of order. */
+static unsigned int counts;
+static unsigned long long now, step;
+
+static double count(struct gb_shape shape, const void *args)
+{
+	const struct launch_args *a = args;
+
+	if (a->count != NULL)
+		*a->count += counts * shape.grid;
+	return 0;
+}
+
+/* The word that says that all of them came. */
+static double count_last(struct gb_shape shape, const void *args)
+{
+	const struct launch_args_1024 *a = args;
+
+	if (a->count != NULL)
+		*a->count += counts * shape.grid * a->rest[sizeof a->rest / sizeof *a->rest - 1];
+	return 0;
+}
+
+/* Begins a step after the last one ended, and lasts 10 ns. */
+static double mark(struct gb_shape shape, const void *args)
+{
+	const struct launch_mark_args *a = args;
+
+	(void)shape;
+	now += step;
+	*a->stamp = (struct launch_stamp){ now, now + 10 };
+	now += 10;
+	return 0;
+}
+
+static int open_all(void **state)
+{
+	(void)state;
+	reset_device();
+	counts = 1;
+	now = 1000;
+	step = 500;
+	fake_kernel("launch_args_8", count);
+	fake_kernel("launch_early", count);
+	fake_kernel("launch_args_1024", count_last);
+	fake_kernel("launch_mark", mark);
+	fake_kernel("launch_mark_early", mark);
+	return open_bench();
+}
+
+static const char *const points[] = {
+	"op=enqueue,args=8",          "op=period,args=1024",  "op=early_period",   "op=round_trip,wait=block",
+	"op=blocks,threads=32",       "op=graph,nodes=chain", "op=graph,nodes=if", "op=graph,nodes=branches_32",
+	"op=graph_enqueue,length=10", "op=graph_set",
+};
+static const char *const others[] = {
+	"op=gap",
+	"op=early_gap",
+	"op=hop",
+	"op=event",
+	"op=event_enqueue",
+	"op=graph,nodes=copy",
+	"op=graph,nodes=fill",
+	"op=alloc,memory=device",
+	"op=alloc,memory=pool_kept",
+	"op=alloc,memory=pool_returned",
+};
+
+static void right_kernels_pass(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof points / sizeof *points; i++) {
+		at(points[i]);
+		if (gb_run_verify(&run) != GB_OK)
+			fail_msg("%s: %s", points[i], error.text);
+	}
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+		at(others[i]);
+		if (gb_run_verify(&run) != GB_OK)
+			fail_msg("%s: %s", others[i], error.text);
+	}
+}
+
+static void kernels_that_run_too_often_or_not_are_caught(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof points / sizeof *points; i++)
+		for (counts = 0; counts <= 2; counts += 2) {
+			at(points[i]);
+			if (gb_run_verify(&run) != GB_FAILED)
+				fail_msg("%s: passes with %u runs for each", points[i], counts);
+		}
+}
+
+static void moves_that_lack_a_byte_are_caught(void **state)
+{
+	const char *const moves[] = { "op=graph,nodes=copy", "op=graph,nodes=fill", "op=alloc,memory=pool_kept" };
+
+	(void)state;
+	for (size_t i = 0; i < 3; i++) {
+		at(moves[i]);
+		fake.copy_misses = 1;
+		if (gb_run_verify(&run) != GB_FAILED)
+			fail_msg("%s: passes", moves[i]);
+		fake.copy_misses = 0;
+	}
+}
+
+static void a_gap_is_from_end_to_begin(void **state)
+{
+	struct gb_batch batch;
+
+	(void)state;
+	at("op=gap");
+	assert_ok(gb_run_batch(&run, 2, &batch, &error), error);
+	assert_near(batch.value, 500e-9, 1e-9);
+	step = 700;
+	at("op=hop");
+	assert_ok(gb_run_batch(&run, 1, &batch, &error), error);
+	assert_near(batch.value, 700e-9, 1e-9);
+}
+
+static void a_chain_out_of_order_is_caught(void **state)
+{
+	(void)state;
+	step = (unsigned long long)-15; /* begins before the last one has ended */
+	now = 1000000;
+	at("op=early_gap");
+	assert_int_equal(gb_run_verify(&run), GB_FAILED);
+	assert_says(error.text, "began before");
+}
+
+/* 1000 nodes at 20 us each are one launch of 20 ms: the value is a node's. */
+static void a_graph_s_time_is_a_node_s(void **state)
+{
+	struct gb_batch batch;
+
+	(void)state;
+	at("op=graph,nodes=chain");
+	assert_ok(gb_run_batch(&run, 3, &batch, &error), error);
+	assert_near(batch.seconds, 3 * 1000 * 20e-6, 1e-6);
+	assert_near(batch.value, 20e-6, 1e-6);
+}
+
+static void what_is_old_is_skipped(void **state)
+{
+	struct gb_batch batch;
+
+	(void)state;
+	fake.cc = 80;
+	at("op=early_period");
+	assert_int_equal(gb_run_batch(&run, 1, &batch, &error), GB_SKIPPED);
+	assert_says(error.text, "programmatic dependent launch");
+}
+
+#define IN_RUN(test) cmocka_unit_test_setup_teardown(test, open_all, close_run)
+
+int main(void)
+{
+	if (!find_bench("launch"))
+		return 77;
+	RUN(IN_RUN(right_kernels_pass), IN_RUN(kernels_that_run_too_often_or_not_are_caught),
+	    IN_RUN(moves_that_lack_a_byte_are_caught), IN_RUN(a_gap_is_from_end_to_begin),
+	    IN_RUN(a_chain_out_of_order_is_caught), IN_RUN(a_graph_s_time_is_a_node_s), IN_RUN(what_is_old_is_skipped));
+}

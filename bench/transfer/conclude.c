@@ -1,0 +1,76 @@
+/* conclude.c: what the sizes of a direction say together: a time that every copy takes, a bandwidth, and the size at which a
+ * copy gets half of it. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "state.h"
+
+/* Least squares of t = t0 + n / B, each size weighted by 1 / t^2: what counts is the part by which it is missed. */
+struct fit {
+	double w, x, y, xx, xy; /* sums */
+	size_t sizes;
+	const struct gb_row *largest;
+};
+
+static void add(struct fit *f, const struct gb_row *row)
+{
+	const double n = (double)gb_row_value(row, "bytes"), t = n / row->value, w = 1 / (t * t);
+
+	f->w += w;
+	f->x += w * n;
+	f->y += w * t;
+	f->xx += w * n * n;
+	f->xy += w * n * t;
+	f->sizes++;
+	if (f->largest == NULL || gb_row_value(f->largest, "bytes") < gb_row_value(row, "bytes"))
+		f->largest = row;
+}
+
+static struct gb_finding *next(struct gb_finding out[GB_FINDINGS_MAX], size_t *count, const char *op,
+			       const struct fit *f, const char *metric, const char *unit, double value)
+{
+	struct gb_finding *finding = &out[(*count)++];
+
+	*finding = (struct gb_finding){
+		.metric = metric, .unit = unit, .value = value, .lo = NAN, .hi = NAN, .from = f->largest
+	};
+	snprintf(finding->point, sizeof finding->point, "op=%s", op);
+	return finding;
+}
+
+static void conclude_op(const struct gb_row *rows, size_t count, int64_t op, const char *name,
+			struct gb_finding out[GB_FINDINGS_MAX], size_t *found)
+{
+	struct fit f = { 0 };
+
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(rows[i].metric, "bandwidth") == 0 && gb_row_value(&rows[i], "op") == op)
+			add(&f, &rows[i]);
+	if (f.sizes < 3)
+		return;
+	const double slope = (f.w * f.xy - f.x * f.y) / (f.w * f.xx - f.x * f.x), t0 = (f.y - slope * f.x) / f.w;
+	if (!(slope > 0 && t0 > 0))
+		return;
+	struct gb_finding *latency = next(out, found, name, &f, "t0", "s", t0);
+	snprintf(latency->remark, sizeof latency->remark,
+		 "t0 + n/B over %zu sizes; a rule of thumb for PCIe 1 to 3 was 10 us", f.sizes);
+	struct gb_finding *bandwidth = next(out, found, name, &f, "fitted_bandwidth", "B/s", 1 / slope);
+	bandwidth->limit = f.largest->limit;
+	struct gb_finding *half = next(out, found, name, &f, "n_half", "B", t0 / slope);
+	snprintf(half->remark, sizeof half->remark,
+		 "t0 x B: a copy of so many bytes gets half of the bandwidth; the same rule of thumb was 80 KB");
+}
+
+size_t transfer_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
+			 struct gb_finding out[GB_FINDINGS_MAX])
+{
+	size_t found = 0;
+
+	(void)device;
+	conclude_op(rows, count, OP_H2D, "h2d", out, &found);
+	conclude_op(rows, count, OP_D2H, "d2h", out, &found);
+	conclude_op(rows, count, OP_H2D_SYNC, "h2d_sync", out, &found);
+	conclude_op(rows, count, OP_D2H_SYNC, "d2h_sync", out, &found);
+	return found;
+}

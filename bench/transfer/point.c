@@ -1,0 +1,223 @@
+/* point.c: what a point of `transfer` needs, and its launch. */
+#include <stdio.h>
+#include <string.h>
+
+#include "state.h"
+
+static uint64_t least(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+uint64_t transfer_bytes(const struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	switch (gb_value(run, "op")) {
+	case OP_BOTH:
+		return s->bytes / 2;
+	case OP_H2D_MEMORY:
+	case OP_D2H_MEMORY:
+		return least(KIND_BYTES, s->bytes);
+	case OP_READ:
+	case OP_WRITE:
+		return least(MAPPED_BYTES, s->bytes);
+	case OP_FILL:
+		return s->bytes;
+	case OP_SMALL:
+		return PIECES * PIECE_BYTES;
+	default:
+		return (uint64_t)gb_value(run, "bytes");
+	}
+}
+
+/* ---- prepare ----------------------------------------------------------------------------------------------------- */
+
+void transfer_leave_point(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+
+	if (s->staged != NULL)
+		staged_close(s->staged);
+	s->staged = NULL;
+	if (s->other.at != NULL)
+		gb_buffer_free(run, &s->other);
+	if (s->graph != NULL)
+		gb_graph_free(run, s->graph);
+	s->graph = NULL;
+}
+
+/* The buffer that such a point moves from or to, with the input in it. */
+static int need_memory(struct gb_run *run)
+{
+	static const enum gb_buffer_kind kinds[] = {
+		[MEMORY_WRITE_COMBINED] = GB_BUFFER_WRITE_COMBINED,
+		[MEMORY_REGISTERED] = GB_BUFFER_REGISTERED,
+		[MEMORY_PAGEABLE] = GB_BUFFER_PAGEABLE,
+		[MEMORY_STAGED] = GB_BUFFER_PAGEABLE,
+		[MEMORY_NODE] = GB_BUFFER_REGISTERED,
+	};
+	struct state *s = gb_state(run);
+	const int64_t memory = gb_value(run, "memory");
+	const int node = memory == MEMORY_NODE ? (int)gb_value(run, "node") : -1;
+	const uint64_t bytes = transfer_bytes(run);
+
+	int status = gb_buffer_alloc(run, kinds[memory], node, bytes, &s->other);
+	if (status == GB_OK)
+		memcpy(s->other.at, s->host.at, bytes);
+	if (status == GB_OK && memory == MEMORY_STAGED)
+		status = staged_open(run, (uint32_t)gb_value(run, "threads"), (uint64_t)gb_value(run, "chunk"),
+				     &s->staged);
+	return status;
+}
+
+static int need_mapped(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const bool reads = gb_value(run, "op") == OP_READ;
+	const unsigned int vec = (unsigned int)gb_value(run, "vec");
+	const uint64_t bytes = transfer_bytes(run);
+	char name[GB_NAME_MAX];
+	int status = GB_OK;
+
+	if (reads)
+		snprintf(name, sizeof name, "transfer_read_v%u_u%u", vec, (unsigned int)gb_value(run, "unroll"));
+	else
+		snprintf(name, sizeof name, "transfer_write_v%u", vec);
+	status = gb_find_kernel(run, name, &s->kernel);
+	if (status == GB_OK && !reads && s->written.at == NULL)
+		status = gb_buffer_alloc(run, GB_BUFFER_PINNED, -1, bytes, &s->written);
+	s->shape = (struct gb_shape){ .grid = (uint32_t)(gb_value(run, "quarters") * gb_device(run)->sm_count + 3) / 4,
+				      .block = (uint32_t)gb_value(run, "block") };
+	s->args = (struct transfer_args){ .at = gb_address(reads ? s->host.seen : s->written.seen),
+					  .words = bytes / sizeof(uint32_t),
+					  .sum = gb_address(s->sum) };
+	return status;
+}
+
+static gb_ptr piece(gb_ptr at, uint32_t i)
+{
+	return at + (gb_ptr)i * PIECE_PITCH;
+}
+
+static int need_pieces(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	int status = GB_OK;
+
+	if (s->bytes < (uint64_t)PIECES * PIECE_PITCH)
+		return gb_skip(run, "%d pieces do not fit into the %.1f MB that memory left", PIECES,
+			       1e-6 * (double)s->bytes);
+	if (gb_value(run, "way") != WAY_GRAPH)
+		return GB_OK;
+	status = gb_graph_new(run, &s->graph);
+	for (uint32_t i = 0; i < PIECES && status == GB_OK; i++) {
+		const struct gb_node node = { .kind = GB_NODE_COPY,
+					      .to = piece(s->device, i),
+					      .from = piece(s->host.seen, i),
+					      .bytes = PIECE_BYTES };
+		status = gb_graph_add(run, s->graph, &node, NULL, 0);
+	}
+	return status == GB_OK ? gb_graph_ready(run, s->graph) : status;
+}
+
+int transfer_prepare(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+
+	transfer_leave_point(run);
+	if (transfer_bytes(run) > s->bytes && gb_value(run, "op") != OP_SMALL)
+		return gb_skip(run, "%.1f MB of device memory or of the host's were left for it",
+			       1e-6 * (double)s->bytes);
+	switch (gb_value(run, "op")) {
+	case OP_H2D_MEMORY:
+	case OP_D2H_MEMORY:
+		return need_memory(run);
+	case OP_READ:
+	case OP_WRITE:
+		return need_mapped(run);
+	case OP_SMALL:
+		return need_pieces(run);
+	default:
+		return GB_OK;
+	}
+}
+
+/* ---- launch ------------------------------------------------------------------------------------------------------ */
+
+/* Each way half of the memory, so that both ends hold the input; in chunks, so that both ways end at about the same time. */
+static int launch_both(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const uint64_t half = s->bytes / 2;
+
+	int status = gb_fork(run, 1);
+	for (uint64_t at = 0; at < half && status == GB_OK; at += BOTH_CHUNK) {
+		const uint64_t bytes = least(BOTH_CHUNK, half - at);
+		status = gb_stream_copy(run, 0, s->device + at, s->host.seen + at, bytes);
+		if (status == GB_OK)
+			status = gb_stream_copy(run, 1, s->host.seen + half + at, s->device + half + at, bytes);
+	}
+	return status == GB_OK ? gb_join(run, 1) : status;
+}
+
+static int launch_pieces(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const struct transfer_pieces_args args = { gb_address(s->device), gb_address(s->host.seen),
+						   PIECE_PITCH / sizeof(uint32_t), PIECE_BYTES / sizeof(uint32_t) };
+	struct gb_copy copies[PIECES];
+	int status = GB_OK;
+
+	switch (gb_value(run, "way")) {
+	case WAY_GRAPH:
+		return gb_graph_launch(run, 0, s->graph);
+	case WAY_KERNEL:
+		return gb_launch(run, &s->pieces, (struct gb_shape){ .grid = PIECES, .block = 256 }, &args);
+	case WAY_BATCH:
+		for (uint32_t i = 0; i < PIECES; i++)
+			copies[i] = (struct gb_copy){ piece(s->device, i), piece(s->host.seen, i), PIECE_BYTES };
+		return gb_stream_copies(run, 0, copies, PIECES);
+	default:
+		for (uint32_t i = 0; i < PIECES && status == GB_OK; i++)
+			status = gb_stream_copy(run, 0, piece(s->device, i), piece(s->host.seen, i), PIECE_BYTES);
+		return status;
+	}
+}
+
+static int launch_memory(struct gb_run *run, bool to_device)
+{
+	struct state *s = gb_state(run);
+	const uint64_t bytes = transfer_bytes(run);
+
+	if (s->staged != NULL)
+		return staged_copy(run, s->staged, s->device, s->other.at, bytes, to_device);
+	return to_device ? gb_stream_copy(run, 0, s->device, s->other.seen, bytes)
+			 : gb_stream_copy(run, 0, s->other.seen, s->device, bytes);
+}
+
+int transfer_launch(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	switch (gb_value(run, "op")) {
+	case OP_H2D:
+	case OP_H2D_SYNC:
+		return gb_stream_copy(run, 0, s->device, s->host.seen, transfer_bytes(run));
+	case OP_D2H:
+	case OP_D2H_SYNC:
+		return gb_stream_copy(run, 0, s->host.seen, s->device, transfer_bytes(run));
+	case OP_BOTH:
+		return launch_both(run);
+	case OP_H2D_MEMORY:
+		return launch_memory(run, true);
+	case OP_D2H_MEMORY:
+		return launch_memory(run, false);
+	case OP_FILL:
+		return gb_stream_fill(run, 0, s->device, POISON, s->bytes);
+	case OP_SMALL:
+		return launch_pieces(run);
+	default:
+		return gb_launch(run, &s->kernel, s->shape, &s->args);
+	}
+}

@@ -1,0 +1,77 @@
+/* state.h: what the files of the plug-in `transfer` share. */
+#ifndef TRANSFER_STATE_H
+#define TRANSFER_STATE_H
+
+#include <stdbool.h>
+
+#include "gpubench.h"
+#include "transfer.h"
+
+enum {
+	OP_H2D,
+	OP_D2H,
+	OP_BOTH,
+	OP_H2D_SYNC,
+	OP_D2H_SYNC,
+	OP_H2D_MEMORY,
+	OP_D2H_MEMORY,
+	OP_READ,
+	OP_WRITE,
+	OP_FILL,
+	OP_SMALL
+};
+enum { MEMORY_WRITE_COMBINED, MEMORY_REGISTERED, MEMORY_PAGEABLE, MEMORY_STAGED, MEMORY_NODE };
+enum { WAY_LOOP, WAY_BATCH, WAY_GRAPH, WAY_KERNEL };
+
+/* The largest copy; of other kinds of memory; what kernels read and write. Less where memory is short. */
+#define MOST_BYTES   (UINT64_C(1) << 30)
+#define KIND_BYTES   (UINT64_C(128) << 20)
+#define MAPPED_BYTES (UINT64_C(128) << 20)
+/* A copy of those that go both ways at once. */
+#define BOTH_CHUNK (UINT64_C(64) << 20)
+/* Small copies: as many, of so many bytes, so far apart. */
+enum { PIECES = 256, PIECE_BYTES = 4096, PIECE_PITCH = 65536 };
+/* What a destination holds before it is copied to. */
+enum { POISON = 0x5a };
+
+struct staged;
+
+struct state {
+	uint64_t bytes;        /* of each of the two below: they hold the input at the same places */
+	struct gb_buffer host; /* pinned */
+	gb_ptr device;
+	struct gb_buffer written; /* pinned, for kernels that write; when first needed */
+	struct gb_buffer other;   /* of the current point: other memory of the host */
+	gb_ptr report, sum;
+	struct gb_kernel fill, check, pieces, kernel; /* the last: of the current point */
+	struct gb_shape shape;
+	struct transfer_args args;
+	struct gb_graph *graph;
+	struct staged *staged;
+	struct gb_host_link link; /* as it was when last looked at */
+};
+
+/* ---- point.c ---- */
+
+uint64_t transfer_bytes(const struct gb_run *run); /* that a launch of the point moves in one direction */
+int transfer_prepare(struct gb_run *run);
+int transfer_launch(struct gb_run *run);
+void transfer_leave_point(struct gb_run *run); /* give back what the last point needed for itself */
+
+/* ---- verify.c ---- */
+
+int transfer_verify(struct gb_run *run);
+
+/* ---- conclude.c ---- */
+
+size_t transfer_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
+			 struct gb_finding out[GB_FINDINGS_MAX]);
+
+/* ---- staged.c: pageable memory by way of pinned slots, which threads fill or empty ---- */
+
+int staged_open(struct gb_run *run, uint32_t threads, uint64_t chunk, struct staged **out);
+void staged_close(struct staged *staged);
+/* Copies `bytes` and returns when they are there. */
+int staged_copy(struct gb_run *run, struct staged *staged, gb_ptr device, char *host, uint64_t bytes, bool to_device);
+
+#endif

@@ -1,0 +1,241 @@
+/* `transfer` by hand: its checks against kernels in C, what it says of the link, and the fit of what the rows say together. */
+#include "transfer.h"
+
+#include "opened.h"
+
+/* ---- kernels in C -------------------------------------------------------------------------------------------------- */
+
+static bool spoil; /* one word of what kernels write or read */
+
+/* What setup() had filled: the device's memory first, then the host's. */
+static unsigned int *device_memory, *host_memory;
+static unsigned long long words;
+
+static double fill(struct gb_shape shape, const void *args)
+{
+	const struct input_fill_args *a = args;
+
+	(void)shape;
+	if (device_memory == NULL)
+		device_memory = a->at;
+	else if (host_memory == NULL)
+		host_memory = a->at;
+	words = a->words;
+	return real_fill(a, input_bits);
+}
+
+static double check(struct gb_shape shape, const void *args)
+{
+	const struct transfer_check_args *c = args;
+
+	(void)shape;
+	for (unsigned long long i = 0; i < c->bytes; i++) {
+		const unsigned int want = c->marks ? input_mark(i / 4) : input_bits(i / 4);
+		if (((const unsigned char *)c->at)[i] != (unsigned char)(want >> 8 * (i % 4)))
+			real_wrong(c->report, i / 4);
+	}
+	c->report->compared += (c->bytes + 3) / 4;
+	return 0;
+}
+
+static double read_all(struct gb_shape shape, const void *args)
+{
+	const struct transfer_args *a = args;
+	unsigned int total = spoil ? 1 : 0;
+
+	(void)shape;
+	for (unsigned long long i = 0; i < a->words && a->record; i++)
+		total += a->at[i];
+	if (a->record)
+		*a->sum += total;
+	return 0;
+}
+
+static double write_all(struct gb_shape shape, const void *args)
+{
+	const struct transfer_args *a = args;
+
+	(void)shape;
+	for (unsigned long long i = 0; i < a->words; i++)
+		a->at[i] = input_mark(i);
+	if (spoil)
+		a->at[a->words - 1] ^= 1;
+	return 0;
+}
+
+static double pieces(struct gb_shape shape, const void *args)
+{
+	const struct transfer_pieces_args *p = args;
+
+	for (unsigned long long i = spoil ? 1 : 0; i < shape.grid; i++)
+		memcpy(p->to + i * p->pitch, p->from + i * p->pitch, p->words * sizeof(unsigned int));
+	return 0;
+}
+
+static int open_all(void **state)
+{
+	(void)state;
+	reset_device();
+	fake.free_bytes = UINT64_C(64) << 20;
+	spoil = false;
+	device_memory = host_memory = NULL;
+	fake_kernel("transfer_fill", fill);
+	fake_kernel("transfer_check", check);
+	fake_kernel("transfer_read_v4_u1", read_all);
+	fake_kernel("transfer_write_v4", write_all);
+	fake_kernel("transfer_pieces", pieces);
+	return open_bench();
+}
+
+/* ---- checks --------------------------------------------------------------------------------------------------------- */
+
+#define MAPPED ",vec=4,block=256,quarters=4"
+
+static const char *const points[] = {
+	"op=h2d,bytes=1",
+	"op=h2d,bytes=64",
+	"op=h2d_sync,bytes=1048576",
+	"op=d2h,bytes=1",
+	"op=d2h,bytes=65536",
+	"op=d2h_sync,bytes=1048576",
+	"op=both",
+	"op=h2d_memory,memory=pageable",
+	"op=h2d_memory,memory=node,node=0",
+	"op=h2d_memory,memory=staged,threads=3,chunk=1048576",
+	"op=d2h_memory,memory=registered",
+	"op=d2h_memory,memory=write_combined",
+	"op=d2h_memory,memory=staged,threads=3,chunk=1048576",
+	"op=read,unroll=1" MAPPED,
+	"op=write" MAPPED,
+	"op=fill",
+	"op=small,way=loop",
+	"op=small,way=batch",
+	"op=small,way=graph",
+	"op=small,way=kernel",
+};
+
+enum { POINTS = sizeof points / sizeof points[0] };
+
+static void every_point_verifies_twice(void **state)
+{
+	(void)state;
+	for (int round = 0; round < 2; round++) /* and leaves the input as it was */
+		for (size_t i = 0; i < POINTS; i++) {
+			at(points[i]);
+			if (gb_run_verify(&run) != GB_OK)
+				fail_msg("%s: %s", points[i], error.text);
+		}
+	assert_string_equal(run.doubt, "");
+}
+
+/* Copies and fills lack their last byte, kernels have a word wrong. */
+static void what_did_not_arrive_is_found(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < POINTS; i++) {
+		at(points[i]);
+		spoil = true;
+		fake.copy_misses = 1;
+		if (gb_run_verify(&run) != GB_FAILED)
+			fail_msg("%s: passes with something wrong", points[i]);
+		spoil = false;
+		fake.copy_misses = 0;
+		gb_error_clear(&error);
+		fill((struct gb_shape){ 0 }, &(struct input_fill_args){ device_memory, words });
+		fill((struct gb_shape){ 0 }, &(struct input_fill_args){ host_memory, words });
+	}
+}
+
+static void sizes_that_do_not_fit_are_skipped(void **state)
+{
+	(void)state;
+	skipped("op=h2d,bytes=1073741824", "were left for it");
+	skipped("op=h2d_memory,memory=node,node=1", "1 NUMA node");
+}
+
+/* ---- the link ------------------------------------------------------------------------------------------------------- */
+
+static double limit_of(const char *point)
+{
+	at(point);
+	assert_ok(gb_run_verify(&run), error);
+	return bench->limit(&run, gb_device(&run), 1e9);
+}
+
+static void a_link_of_half_its_width_is_a_finding(void **state)
+{
+	(void)state;
+	/* 32 GT/s x 16 lanes x 128/130 / 8 */
+	assert_near(limit_of("op=h2d,bytes=64"), 63.015e9, 1e-3);
+	assert_near(limit_of("op=both"), 2 * 63.015e9, 1e-3);
+	assert_string_equal(run.doubt, "");
+	fake.lanes = 8;
+	assert_near(limit_of("op=h2d,bytes=64"), 31.508e9, 1e-3);
+	assert_says(run.doubt, "generation 5 x 8 while copying; card and slot can do 5 x 16");
+	at("op=fill"); /* moves nothing over it */
+	assert_ok(gb_run_verify(&run), error);
+	assert_string_equal(run.doubt, "");
+}
+
+static void both_directions_are_a_sum(void **state)
+{
+	(void)state;
+	at("op=both");
+	const double half = bench->cost(&run).bytes / 2;
+	at("op=fill");
+	assert_same(bench->cost(&run).bytes, 2 * half);
+	at("op=h2d,bytes=64");
+	assert_same(bench->cost(&run).bytes, 64);
+	assert_null(gb_run_roof(&run));
+}
+
+/* ---- conclusions ---------------------------------------------------------------------------------------------------- */
+
+/* Rows of 2 us + n / 50 GB/s. */
+static struct gb_row row_of(double bytes, int64_t value_of[GB_AXES_MAX], unsigned char has[GB_AXES_MAX])
+{
+	memset(has, 0, GB_AXES_MAX);
+	has[0] = has[1] = 1;
+	value_of[0] = 0; /* h2d */
+	value_of[1] = (int64_t)bytes;
+	return (struct gb_row){ .bench = bench,
+				.variant = "default",
+				.metric = "bandwidth",
+				.value_of = value_of,
+				.has = has,
+				.value = bytes / (2e-6 + bytes / 50e9),
+				.limit = 63e9 };
+}
+
+static void the_fit_gives_back_what_the_rows_were_made_of(void **state)
+{
+	static struct gb_finding found[GB_FINDINGS_MAX];
+	static int64_t value_of[4][GB_AXES_MAX];
+	static unsigned char has[4][GB_AXES_MAX];
+	const double bytes[] = { 1, 65536, 1048576, 1073741824 };
+	struct gb_row rows[4];
+
+	(void)state;
+	for (size_t i = 0; i < 4; i++)
+		rows[i] = row_of(bytes[i], value_of[i], has[i]);
+	assert_int_equal(bench->conclude(gb_device(&run), rows, 4, found), 3);
+	assert_string_equal(found[0].point, "op=h2d");
+	assert_string_equal(found[0].metric, "t0");
+	assert_near(found[0].value, 2e-6, 1e-6);
+	assert_near(found[1].value, 50e9, 1e-6);
+	assert_same(found[1].limit, 63e9);
+	assert_string_equal(found[2].metric, "n_half");
+	assert_near(found[2].value, 100e3, 1e-6);
+	assert_int_equal(bench->conclude(gb_device(&run), rows, 2, found), 0); /* two sizes are no fit */
+}
+
+#define IN_RUN(test) cmocka_unit_test_setup_teardown(test, open_all, close_run)
+
+int main(void)
+{
+	if (!find_bench("transfer"))
+		return 77;
+	RUN(IN_RUN(every_point_verifies_twice), IN_RUN(what_did_not_arrive_is_found),
+	    IN_RUN(sizes_that_do_not_fit_are_skipped), IN_RUN(a_link_of_half_its_width_is_a_finding),
+	    IN_RUN(both_directions_are_a_sum), IN_RUN(the_fit_gives_back_what_the_rows_were_made_of));
+}

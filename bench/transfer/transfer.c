@@ -1,0 +1,268 @@
+/* transfer: what moves between the host and the device. */
+#include <math.h>
+
+#include "../common/input_host.h"
+#include "state.h"
+
+GB_VARIANTS(transfer);
+
+static const char *const ops[] = {
+	[OP_H2D] = "h2d",
+	[OP_D2H] = "d2h",
+	[OP_BOTH] = "both",
+	[OP_H2D_SYNC] = "h2d_sync",
+	[OP_D2H_SYNC] = "d2h_sync",
+	[OP_H2D_MEMORY] = "h2d_memory",
+	[OP_D2H_MEMORY] = "d2h_memory",
+	[OP_READ] = "read",
+	[OP_WRITE] = "write",
+	[OP_FILL] = "fill",
+	[OP_SMALL] = "small",
+	NULL,
+};
+static const char *const memories[] = {
+	[MEMORY_WRITE_COMBINED] = "write_combined",
+	[MEMORY_REGISTERED] = "registered",
+	[MEMORY_PAGEABLE] = "pageable",
+	[MEMORY_STAGED] = "staged",
+	[MEMORY_NODE] = "node",
+	NULL,
+};
+static const char *const ways[] = {
+	[WAY_LOOP] = "loop", [WAY_BATCH] = "batch", [WAY_GRAPH] = "graph", [WAY_KERNEL] = "kernel", NULL,
+};
+
+#define SIZES  "op=h2d,d2h,h2d_sync,d2h_sync"
+#define MAPPED "op=read,write"
+
+static const struct gb_axis axes[] = {
+	{ .name = "op",
+	  .help = "a copy from pinned memory of the host to the device, back, or both at once; each waited for (sync); "
+		  "from and to other memory of the host; read or written there by kernels; device memory filled; many "
+		  "small copies",
+	  .names = ops,
+	  .quick = "h2d,d2h,both,h2d_sync" },
+	{ .name = "bytes",
+	  .unit = "B",
+	  .help = "of one copy",
+	  .values = "1:1073741824:pow2",
+	  .full = "1,4,64,1024,16384,65536,262144,1048576,4194304,16777216,67108864,268435456,1073741824",
+	  .quick = "4,1073741824",
+	  .when = SIZES },
+	{ .name = "memory",
+	  .help = "pinned and write-combined; ordinary and registered; ordinary, by the driver or by threads through "
+		  "pinned slots (staged); registered on one NUMA node",
+	  .names = memories,
+	  .when = "op=h2d_memory,d2h_memory" },
+	{ .name = "node", .help = "NUMA node", .values = "0:15", .full = "0:1", .when = "memory=node" },
+	{ .name = "way",
+	  .help = "256 copies of 4 KiB: one by one, in one call, in a graph, by one kernel",
+	  .names = ways,
+	  .when = "op=small" },
+	{ .name = "threads",
+	  .unit = "threads",
+	  .help = "that move chunks to or from pinned slots",
+	  .kind = GB_SEARCHED,
+	  .values = "1:32",
+	  .full = "4,8,12",
+	  .quick = "4,12",
+	  .when = "memory=staged" },
+	{ .name = "chunk",
+	  .unit = "B",
+	  .help = "of a slot",
+	  .kind = GB_SEARCHED,
+	  .values = "65536:16777216:pow2",
+	  .full = "2097152",
+	  .quick = "2097152",
+	  .when = "memory=staged" },
+	{ .name = "vec",
+	  .unit = "words",
+	  .help = "4-byte words of one access",
+	  .kind = GB_SEARCHED,
+	  .values = "1,2,4",
+	  .quick = "1,4",
+	  .when = MAPPED },
+	{ .name = "unroll",
+	  .help = "independent loads of a thread",
+	  .kind = GB_SEARCHED,
+	  .values = "1,2,4,8",
+	  .quick = "1",
+	  .when = "op=read" },
+	{ .name = "block",
+	  .unit = "threads",
+	  .help = "threads a block",
+	  .kind = GB_SEARCHED,
+	  .values = "32:1024:pow2",
+	  .full = "128,256,512,1024",
+	  .quick = "256",
+	  .when = MAPPED },
+	{ .name = "quarters",
+	  .help = "blocks, in quarters of the number of SMs",
+	  .kind = GB_SEARCHED,
+	  .values = "1:64",
+	  .full = "1,2,4,8,16",
+	  .quick = "1,4,16",
+	  .when = MAPPED },
+	{ .name = NULL },
+};
+
+/* ---- setup ------------------------------------------------------------------------------------------------------- */
+
+static int fill_memory(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	int status = input_fill(run, &s->fill, s->device, s->bytes);
+	if (status == GB_OK)
+		status = input_fill(run, &s->fill, s->host.seen, s->bytes);
+	return status;
+}
+
+static int setup(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	uint64_t available;
+
+	int status = gb_memory_free(run, &available);
+	if (status != GB_OK)
+		return status;
+	s->bytes = input_fit(MOST_BYTES, 0.8, available, PIECE_BYTES);
+	if (s->bytes < 4 * INPUT_WINDOW)
+		return gb_skip(run, "%.1f MB of device memory are free", 1e-6 * (double)available);
+	status = gb_alloc(run, s->bytes, &s->device);
+	if (status == GB_OK)
+		status = gb_buffer_alloc(run, GB_BUFFER_PINNED, -1, s->bytes, &s->host);
+	if (status == GB_OK)
+		status = gb_alloc(run, sizeof(struct gb_report), &s->report);
+	if (status == GB_OK)
+		status = gb_alloc(run, sizeof(uint32_t), &s->sum);
+	if (status == GB_OK)
+		status = gb_find_kernel(run, "transfer_fill", &s->fill);
+	if (status == GB_OK)
+		status = gb_find_kernel(run, "transfer_check", &s->check);
+	if (status == GB_OK)
+		status = gb_find_kernel(run, "transfer_pieces", &s->pieces);
+	s->link = gb_link_to_host(run);
+	return status == GB_OK ? fill_memory(run) : status;
+}
+
+/* ---- what it gives ----------------------------------------------------------------------------------------------- */
+
+static struct gb_cost cost(const struct gb_run *run)
+{
+	const double bytes = (double)transfer_bytes(run);
+
+	return (struct gb_cost){ .bytes = gb_value(run, "op") == OP_BOTH ? 2 * bytes : bytes };
+}
+
+static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
+{
+	const struct state *s = gb_state(run);
+
+	(void)sm_hz;
+	switch (gb_value(run, "op")) {
+	case OP_FILL:
+		return gb_memory_rate(device);
+	case OP_BOTH:
+		return 2 * s->link.bytes;
+	case OP_SMALL:
+		return NAN;
+	default:
+		return s->link.bytes;
+	}
+}
+
+static enum gb_quantity measures(const struct gb_run *run)
+{
+	return gb_value(run, "op") == OP_SMALL ? GB_SECONDS : GB_BANDWIDTH;
+}
+
+static struct gb_timing timing(const struct gb_run *run)
+{
+	switch (gb_value(run, "op")) {
+	case OP_H2D:
+	case OP_D2H:
+		return (struct gb_timing){ .clock = GB_CLOCK_QUEUED };
+	case OP_H2D_SYNC:
+	case OP_D2H_SYNC:
+		return (struct gb_timing){ .clock = GB_CLOCK_ROUND_TRIP };
+	case OP_H2D_MEMORY:
+	case OP_D2H_MEMORY:
+		return (struct gb_timing){ .clock = GB_CLOCK_ROUND_TRIP };
+	case OP_SMALL:
+		return (struct gb_timing){ .clock = GB_CLOCK_ROUND_TRIP, .parts = PIECES };
+	default:
+		return (struct gb_timing){ .clock = GB_CLOCK_DEVICE };
+	}
+}
+
+static const char *roof(const struct gb_run *run)
+{
+	switch (gb_value(run, "op")) {
+	case OP_H2D:
+		return (uint64_t)gb_value(run, "bytes") == MOST_BYTES ? "transfer.h2d" : NULL;
+	case OP_D2H:
+		return (uint64_t)gb_value(run, "bytes") == MOST_BYTES ? "transfer.d2h" : NULL;
+	case OP_BOTH:
+		return "transfer.both";
+	default:
+		return NULL;
+	}
+}
+
+static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
+{
+	(void)result;
+	if (measures(run) == GB_SECONDS) {
+		out[0] = (struct gb_metric){ "small_bandwidth", "B/s", GB_OVER, PIECE_BYTES, 0 };
+		return 1;
+	}
+	out[0] = (struct gb_metric){ "copy_time", "s", GB_OVER, cost(run).bytes, 0 };
+	return 1;
+}
+
+static const char *remark(const struct gb_run *run)
+{
+	const int64_t op = gb_value(run, "op");
+
+	if (op == OP_H2D_MEMORY || op == OP_D2H_MEMORY)
+		return gb_value(run, "memory") == MEMORY_PAGEABLE
+			       ? "the driver copies pageable memory through pinned memory of its own, with one thread"
+			       : NULL;
+	return op <= OP_D2H_SYNC ? "the time that every copy takes, whatever its size" : NULL;
+}
+
+GB_BENCH(transfer) = {
+	.abi = GB_ABI,
+	.size = sizeof(struct gb_bench),
+	.name = "transfer",
+	.summary = "bandwidth and latency between host and device: copies by size, direction and kind of memory",
+	.method =
+		"A copy counts each byte once, and both directions at once are their sum. h2d and d2h are queued: the "
+		"device waits until copies are enqueued, so that the host's time does not show. The sync ones are "
+		"timed by the host's clock, each copy waited for. `memory` has other pages at 128 MiB, also waited "
+		"for: staged is pageable memory that threads move through pinned slots. read and write are kernels on "
+		"mapped memory of 128 MiB. fill is the driver's memset of device memory. small is the time of one of "
+		"256 copies of 4 KiB, to the wait for all. A least-squares fit over the sizes, t0 + n/B with relative "
+		"weights, gives the time t0 of an empty copy and n_half = t0 x B (Hockney's model). Every copy is "
+		"checked on poisoned memory, to the byte after its end. The limit is PCIe's rate at the link's "
+		"generation and width while copying, before packet headers, which take about a tenth of it.",
+	.quantity = GB_BANDWIDTH,
+	.require = { .cc_min = 60 },
+	.axes = axes,
+	.variants = gb_variants_transfer,
+	.state_size = sizeof(struct state),
+	.setup = setup,
+	.prepare = transfer_prepare,
+	.launch = transfer_launch,
+	.verify = transfer_verify,
+	.teardown = transfer_leave_point,
+	.cost = cost,
+	.limit = limit,
+	.measures = measures,
+	.timing = timing,
+	.roof = roof,
+	.metrics = metrics,
+	.conclude = transfer_conclude,
+	.remark = remark,
+};

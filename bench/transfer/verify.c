@@ -1,0 +1,249 @@
+/* verify.c: whether what was copied has arrived, all of it and nothing more. Destinations are poisoned first. A kernel checks
+ * device memory and what it can reach of the host's; what it cannot is compared by the host. */
+#include <string.h>
+
+#include "../common/input_host.h"
+#include "state.h"
+
+/* Words that the host looks at by itself in pinned memory, spread over it: a kernel sees it another way. */
+enum { LOOKS = 4096 };
+
+static int check_with_kernel(struct gb_run *run, gb_ptr at, uint64_t bytes, bool marks)
+{
+	const struct state *s = gb_state(run);
+	const struct transfer_check_args args = { gb_address(at), bytes, marks, gb_address(s->report) };
+
+	int status = gb_report_clear(run, s->report);
+	if (status == GB_OK)
+		status = gb_launch(run, &s->check, input_shape(run), &args);
+	return status == GB_OK ? gb_report_judge(run, s->report, (bytes + 3) / 4, "words") : status;
+}
+
+static int look(struct gb_run *run, const char *at, uint64_t bytes, unsigned int word(unsigned long long))
+{
+	const uint64_t words = bytes / sizeof(uint32_t);
+
+	for (uint64_t k = 0; k <= LOOKS && words > 0; k++) { /* the last word among them */
+		const uint64_t i = k * (words - 1) / LOOKS;
+		unsigned int found;
+		memcpy(&found, at + i * sizeof found, sizeof found);
+		if (found != word(i))
+			return gb_fail(run, "the host finds %#x in word %llu, not %#x", found, (unsigned long long)i,
+				       word(i));
+	}
+	return GB_OK;
+}
+
+/* One byte beyond the copy is still what it was. */
+static int check_end(struct gb_run *run, unsigned char found)
+{
+	return found == POISON ? GB_OK : gb_fail(run, "the byte after the last one copied was written, too");
+}
+
+static int verify_to_device(struct gb_run *run, uint64_t bytes)
+{
+	const struct state *s = gb_state(run);
+	const bool more = bytes < s->bytes;
+	unsigned char end = POISON;
+
+	int status = gb_fill(run, s->device, POISON, bytes + more);
+	if (status == GB_OK)
+		status = transfer_launch(run);
+	if (status == GB_OK)
+		status = check_with_kernel(run, s->device, bytes, false);
+	if (status == GB_OK && more)
+		status = gb_copy_out(run, &end, s->device + bytes, 1);
+	if (status == GB_OK)
+		status = check_end(run, end);
+	return status == GB_OK && more ? gb_copy_in(run, s->device + bytes, (char *)s->host.at + bytes, 1) : status;
+}
+
+static int verify_to_host(struct gb_run *run, uint64_t bytes)
+{
+	const struct state *s = gb_state(run);
+	const bool more = bytes < s->bytes;
+	char *at = s->host.at, *beyond = at + bytes, kept = more ? *beyond : 0;
+
+	int status = gb_sync(run);
+	if (more)
+		*beyond = POISON;
+	if (status == GB_OK)
+		status = gb_fill(run, s->host.seen, POISON, bytes);
+	if (status == GB_OK)
+		status = transfer_launch(run);
+	if (status == GB_OK)
+		status = check_with_kernel(run, s->host.seen, bytes, false);
+	if (status == GB_OK)
+		status = look(run, at, bytes, input_bits);
+	if (status == GB_OK && more)
+		status = check_end(run, (unsigned char)*beyond);
+	if (more)
+		*beyond = kept;
+	return status;
+}
+
+static int verify_memory_to_host(struct gb_run *run, uint64_t bytes)
+{
+	const struct state *s = gb_state(run);
+
+	int status = gb_sync(run);
+	memset(s->other.at, POISON, bytes);
+	if (status == GB_OK)
+		status = transfer_launch(run);
+	if (status == GB_OK)
+		status = gb_sync(run);
+	/* Write-combined memory is slow to read: some of it then. */
+	if (status == GB_OK && s->other.kind == GB_BUFFER_WRITE_COMBINED)
+		return look(run, s->other.at, bytes, input_bits);
+	if (status == GB_OK && memcmp(s->other.at, s->host.at, bytes) != 0)
+		return gb_fail(run, "what arrived is not what was sent");
+	return status;
+}
+
+static int verify_both(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const uint64_t half = s->bytes / 2;
+
+	int status = gb_fill(run, s->device, POISON, half);
+	if (status == GB_OK)
+		status = gb_fill(run, s->host.seen + half, POISON, half);
+	if (status == GB_OK)
+		status = transfer_launch(run);
+	if (status == GB_OK)
+		status = check_with_kernel(run, s->device, s->bytes, false);
+	return status == GB_OK ? check_with_kernel(run, s->host.seen, s->bytes, false) : status;
+}
+
+static int verify_read(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	unsigned int sum = 0, expected = 0;
+
+	for (unsigned long long i = 0; i < s->args.words; i++)
+		expected += input_bits(i);
+	s->args.record = 1;
+	int status = gb_fill(run, s->sum, 0, sizeof sum);
+	if (status == GB_OK)
+		status = transfer_launch(run);
+	if (status == GB_OK)
+		status = gb_copy_out(run, &sum, s->sum, sizeof sum);
+	s->args.record = 0;
+	return status == GB_OK && sum != expected
+		       ? gb_fail(run, "the sum of what was read is %u, not %u", sum, expected)
+		       : status;
+}
+
+static int verify_write(struct gb_run *run, uint64_t bytes)
+{
+	const struct state *s = gb_state(run);
+
+	int status = gb_fill(run, s->written.seen, POISON, bytes);
+	if (status == GB_OK)
+		status = transfer_launch(run);
+	if (status == GB_OK)
+		status = check_with_kernel(run, s->written.seen, bytes, true);
+	return status == GB_OK ? look(run, s->written.at, bytes, input_mark) : status;
+}
+
+static int refill(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	return input_fill(run, &s->fill, s->device, s->bytes);
+}
+
+static int verify_fill(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	unsigned char found[2] = { 0 };
+
+	int status = gb_fill(run, s->device, 0, s->bytes);
+	if (status == GB_OK)
+		status = transfer_launch(run);
+	if (status == GB_OK)
+		status = gb_copy_out(run, &found[0], s->device, 1);
+	if (status == GB_OK)
+		status = gb_copy_out(run, &found[1], s->device + s->bytes - 1, 1);
+	if (status == GB_OK && (found[0] != POISON || found[1] != POISON))
+		status = gb_fail(run, "the first and last byte are %#x and %#x, not %#x", found[0], found[1], POISON);
+	return status == GB_OK ? refill(run) : status;
+}
+
+static int verify_pieces(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	unsigned char found[PIECE_BYTES + 1];
+
+	int status = gb_fill(run, s->device, POISON, (uint64_t)PIECES * PIECE_PITCH);
+	if (status == GB_OK)
+		status = transfer_launch(run);
+	for (uint64_t i = 0; i < PIECES && status == GB_OK; i++) {
+		const uint64_t at = i * PIECE_PITCH;
+		status = gb_copy_out(run, found, s->device + at, sizeof found);
+		if (status == GB_OK && memcmp(found, (char *)s->host.at + at, PIECE_BYTES) != 0)
+			status = gb_fail(run, "piece %llu is not what was sent", (unsigned long long)i);
+		if (status == GB_OK)
+			status = check_end(run, found[PIECE_BYTES]);
+	}
+	return status == GB_OK ? refill(run) : status;
+}
+
+static int verify_point(struct gb_run *run)
+{
+	const uint64_t bytes = transfer_bytes(run);
+
+	switch (gb_value(run, "op")) {
+	case OP_D2H:
+	case OP_D2H_SYNC:
+		return verify_to_host(run, bytes);
+	case OP_D2H_MEMORY:
+		return verify_memory_to_host(run, bytes);
+	case OP_BOTH:
+		return verify_both(run);
+	case OP_READ:
+		return verify_read(run);
+	case OP_WRITE:
+		return verify_write(run, bytes);
+	case OP_FILL:
+		return verify_fill(run);
+	case OP_SMALL:
+		return verify_pieces(run);
+	default:
+		return verify_to_device(run, bytes);
+	}
+}
+
+/* A link that trained below what both ends can do is a finding of its own. Looked at now, as it is at work: it may rest
+ * otherwise. */
+static void look_at_link(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const struct gb_host_link now = gb_link_to_host(run);
+
+	s->link = now;
+	if (gb_value(run, "op") == OP_FILL)
+		return;
+	if (now.width < now.width_max || now.generation < now.generation_max)
+		gb_suspect(run,
+			   "the PCIe link is one of generation %d x %d while copying; card and slot can do %d x %d",
+			   now.generation, now.width, now.generation_max, now.width_max);
+}
+
+int transfer_verify(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	/* What was timed has overwritten it. */
+	int status = gb_value(run, "op") == OP_FILL ? refill(run) : GB_OK;
+
+	if (status == GB_OK)
+		status = input_check(run, s->device, s->bytes, input_bits);
+
+	if (status == GB_OK)
+		status = look(run, s->host.at, s->bytes, input_bits);
+	if (status == GB_OK)
+		status = verify_point(run);
+
+	look_at_link(run);
+	return status;
+}
