@@ -15,9 +15,9 @@ GB_VARIANTS(cache);
 
 static const struct cache_kind kinds[] = {
 	[WALK_L1] = { .kernel = "cache_read_ca_u" },
-	[WALK_L2] = { .kernel = "cache_read_cg_u" },
+	[WALK_L2] = { .kernel = "cache_shared_read_u", .shared_out = true },
 	[WALK_COMMON] = { .kernel = "cache_read_cg_u" },
-	[WALK_WRITE] = { .kernel = "cache_write_u", .writes = true },
+	[WALK_WRITE] = { .kernel = "cache_shared_write_u", .writes = true, .shared_out = true },
 	[WALK_NEAR] = { .kernel = "cache_sided_read", .sided = true },
 	[WALK_FAR] = { .kernel = "cache_sided_read", .sided = true, .far = 1 },
 	[WALK_NEAR_WRITE] = { .kernel = "cache_sided_write", .sided = true, .writes = true },
@@ -80,12 +80,19 @@ static const struct gb_axis axes[] = {
 	  .values = "2,4,8",
 	  .quick = "2,8",
 	  .when = "walk=l1,l2,common,write" },
+	{ .name = "block",
+	  .unit = "threads",
+	  .help = "threads of the one block of an SM",
+	  .kind = GB_SEARCHED,
+	  .values = "256,512,1024",
+	  .quick = "256,512",
+	  .when = "walk=l2,write" },
 	{ .name = "blocks",
-	  .help = "blocks of 1024 threads an SM; each has a part of the SM's set",
+	  .help = "blocks of 1024 threads an SM",
 	  .kind = GB_SEARCHED,
 	  .values = "1,2",
 	  .quick = "1",
-	  .when = "walk=l2,common,write" },
+	  .when = "walk=common" },
 	{ .name = NULL },
 };
 
@@ -98,6 +105,11 @@ const struct cache_kind *cache_kind_of(const struct gb_run *run)
 static uint64_t sums_bytes(const struct gb_run *run)
 {
 	return UINT64_C(2) * cache_sms(run) * sizeof(uint32_t);
+}
+
+static uint64_t visits_bytes(const struct gb_run *run)
+{
+	return CACHE_WARPS * sums_bytes(run);
 }
 
 /* ---- setup ------------------------------------------------------------------------------------------------------- */
@@ -135,6 +147,12 @@ static int setup(struct gb_run *run)
 	if (status == GB_OK)
 		status = gb_alloc(run, sums_bytes(run), &s->sums);
 	if (status == GB_OK)
+		status = gb_alloc(run, visits_bytes(run), &s->visits);
+	if (status == GB_OK)
+		status = gb_alloc(run, sizeof(uint32_t), &s->ticket);
+	if (status == GB_OK)
+		status = gb_fill(run, s->ticket, 0, sizeof(uint32_t));
+	if (status == GB_OK)
 		status = gb_alloc(run, sizeof(struct gb_report), &s->report);
 	if (status == GB_OK)
 		status = gb_find_kernel(run, "cache_fill", &s->fill);
@@ -157,19 +175,18 @@ static uint64_t granule_of(const struct gb_run *run)
 	return cache_kind_of(run)->sided ? CACHE_CHUNK : CACHE_ACCESS * (uint64_t)gb_value(run, "unroll");
 }
 
-/* Granules that the warps of a block go through in one launch. */
+/* Granules that all warps go through in one launch. */
 static uint64_t visits(const struct gb_run *run)
 {
 	const struct cache_state *s = gb_state(run);
+	const uint64_t warps = (uint64_t)s->shape.grid * (s->shape.block / 32);
 
-	return (uint64_t)CACHE_WARPS * s->args.trips;
+	return warps * s->args.trips + (uint64_t)s->args.tickets * s->args.each;
 }
 
 static struct gb_cost cost(const struct gb_run *run)
 {
-	const struct cache_state *s = gb_state(run);
-
-	return (struct gb_cost){ .bytes = (double)s->shape.grid * (double)(visits(run) * granule_of(run)) };
+	return (struct gb_cost){ .bytes = (double)visits(run) * (double)granule_of(run) };
 }
 
 /* Bytes of all sets together. */
@@ -251,24 +268,26 @@ static int check_result(struct gb_run *run)
 	const struct cache_check_args args = {
 		.at = gb_address(s->at),
 		.sums = writes ? NULL : gb_address(s->sums),
+		.visits = gb_address(s->visits),
 		.own = s->args.own,
 		.start = s->args.start,
 		.set = s->args.set,
 		.granule = (unsigned int)granule_of(run),
-		.visits = (unsigned int)visits(run),
+		.step = s->args.step,
+		.warps = s->shape.block / 32,
 		.chunks_0 = s->args.chunks_0,
 		.chunks_1 = s->args.chunks_1,
 		.shares = cache_kind_of(run)->sided ? gb_address(s->sides.shares) : NULL,
 		.far = s->args.far,
 		.report = gb_address(s->report),
 	};
-	const uint64_t sets = s->shape.grid;
+	const uint64_t words = (uint64_t)s->shape.grid * s->args.set / sizeof(uint32_t);
 
 	int status = gb_launch(run, &s->check, (struct gb_shape){ .grid = s->shape.grid, .block = 1024 }, &args);
 	if (status != GB_OK)
 		return status;
-	return writes ? gb_report_judge(run, s->report, sets * s->args.set / sizeof(uint32_t), "words")
-		      : gb_report_judge(run, s->report, sets, "sums of sets");
+	return writes ? gb_report_judge(run, s->report, visits(run) + words, "visits and words")
+		      : gb_report_judge(run, s->report, visits(run), "visits of sets");
 }
 
 static int verify(struct gb_run *run)
@@ -284,6 +303,8 @@ static int verify(struct gb_run *run)
 		status = gb_report_clear(run, s->report);
 	if (status == GB_OK)
 		status = gb_fill(run, s->sums, 0, sums_bytes(run));
+	if (status == GB_OK)
+		status = gb_fill(run, s->visits, 0, visits_bytes(run));
 	if (status == GB_OK && writes)
 		status = gb_fill(run, s->at, 0xff, s->room);
 	s->args.record = 1;
@@ -302,7 +323,8 @@ GB_BENCH(cache) = {
 	.summary = "bandwidth by working set: L1, L2 and its partitions, device memory; what each level holds",
 	.method =
 		"The threads of each SM go round and round in a set, 16 bytes a lane and access; one launch goes through at "
-		"least 16 MB on each SM (256 MB out of L1). Every byte loaded or stored counts each time. l1: every SM has "
+		"least 16 MB on each SM (256 MB out of L1). SMs are served unequally out of L2: of l2 (64 MB) and write (32 "
+		"MB) the last fifth goes to the warps that are through, 32 KB for a ticket from one counter. Every byte loaded or stored counts each time. l1: every SM has "
 		"a set of its own, loads are cached in L1 (ld.ca), of which the SM gives to shared memory as little as it "
 		"can. l2: the same past L1 (ld.cg). write: stores (st.cg). common: all SMs read one set (ld.cg), each from "
 		"another start; a slice of L2 then serves SMs that ask for a line together once, so that more arrives at the "

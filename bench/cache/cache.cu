@@ -1,5 +1,5 @@
 /* Kernels of `cache`: the warps of a block walk round and round in a set, 16 bytes a lane and access. An SM has one block
- * or two. What a warp does between two wraps is compiled with fixed distances, so that few instructions stand between its
+ * or two. SMs that are served faster take more of the work. What a warp does between two wraps is compiled with fixed distances, so that few instructions stand between its
  * accesses: an L1 gives 16 bytes to every lane every four clocks. */
 #include "cache.h"
 
@@ -17,11 +17,28 @@ static __device__ unsigned int sm_number()
 }
 
 /* On by a step, and back to the start of the set after its end: `place - set` wraps to a large number before it. */
-static __device__ unsigned int next(const struct cache_args &args, unsigned int place)
+static __device__ unsigned int next(unsigned int place, unsigned int step, unsigned int set)
 {
-	const unsigned int on = place + args.step;
+	const unsigned int on = place + step;
 
-	return min(on, on - args.set);
+	return min(on, on - set);
+}
+
+/* A ticket for the first lane of a warp. Each warp gets one that is none in the end, and with the last of these the next
+ * ticket is 0 again. */
+static __device__ unsigned int take(const struct cache_args &args)
+{
+	const unsigned int warps = gridDim.x * (blockDim.x / 32);
+
+	return args.tickets > 0 && threadIdx.x % 32 == 0 ? atomicInc(args.ticket, args.tickets + warps - 1)
+							 : args.tickets;
+}
+
+static __device__ void record(const struct cache_args &args, unsigned int set, unsigned int total, unsigned int visits)
+{
+	atomicAdd(&args.sums[set], total);
+	if (threadIdx.x % 32 == 0)
+		args.visits[set * (blockDim.x / 32) + threadIdx.x / 32] = visits;
 }
 
 /* Cached in L1 and L2; in L2 alone; stored to L2. */
@@ -67,6 +84,7 @@ struct st {
 	}
 };
 
+/* In equal shares. */
 template <class access, int U> static __device__ void walk(const struct cache_args &args)
 {
 	const unsigned int lane = threadIdx.x % 32 * 16;
@@ -75,13 +93,36 @@ template <class access, int U> static __device__ void walk(const struct cache_ar
 	unsigned int total = 0;
 
 #pragma unroll 1
-	for (unsigned int trip = 0; trip < args.trips; trip++, place = next(args, place))
+	for (unsigned int trip = 0; trip < args.trips; trip++, place = next(place, args.step, args.set))
 		total += access::template work<U>((char *)args.at + own + place, (unsigned int)(own + place) / 4);
 	if (args.record)
-		atomicAdd(&args.sums[blockIdx.x], total);
+		record(args, blockIdx.x, total, args.trips);
 }
 
-/* The same in sets of chunks that belong all to the one or all to the other partition of the L2. */
+/* The last part of the work goes to the warps that are through with their shares. */
+template <class access, int U> static __device__ void walk_shared_out(const struct cache_args &args)
+{
+	const unsigned int lane = threadIdx.x % 32 * 16;
+	const unsigned long long own = blockIdx.x * args.own + lane;
+	unsigned int place = (blockIdx.x * args.start + threadIdx.x / 32 * U * CACHE_ACCESS) % args.set;
+	unsigned int total = 0, visits = 0, trips = args.trips, ticket;
+
+#pragma unroll 1
+	do {
+		/* Asked for before the work for the last one, so that nobody waits for it. */
+		ticket = take(args);
+#pragma unroll 1
+		for (unsigned int trip = 0; trip < trips; trip++, place = next(place, args.step, args.set))
+			total += access::template work<U>((char *)args.at + own + place,
+							  (unsigned int)(own + place) / 4);
+		visits += trips;
+		trips = args.each;
+	} while (__shfl_sync(~0u, ticket, 0) < args.tickets);
+	if (args.record)
+		record(args, blockIdx.x, total, visits);
+}
+
+/* The same in sets of chunks that belong all to the one or all to the other partition of the L2, in equal shares. */
 template <class access> static __device__ void sided(const struct cache_args &args)
 {
 	enum { U = CACHE_CHUNK / CACHE_ACCESS };
@@ -93,23 +134,24 @@ template <class access> static __device__ void sided(const struct cache_args &ar
 	unsigned int total = 0;
 
 #pragma unroll 1
-	for (unsigned int trip = 0; trip < args.trips; trip++, place = next(args, place)) {
+	for (unsigned int trip = 0; trip < args.trips; trip++, place = next(place, args.step, args.set)) {
 		const unsigned int at = chunks[place / CACHE_CHUNK] * CACHE_CHUNK + lane;
 		total += access::template work<U>((char *)args.at + at, at / 4);
 	}
 	if (args.record)
-		atomicAdd(&args.sums[part.number], total);
+		record(args, part.number, total, args.trips);
 }
 
-#define WALK(name, access, U)                                                                                 \
+#define WALK(name, how, access, U)                                                                            \
 	extern "C" __global__ void __launch_bounds__(CACHE_BLOCK) cache_##name##_u##U(struct cache_args args) \
 	{                                                                                                     \
-		walk<access, U>(args);                                                                        \
+		how<access, U>(args);                                                                         \
 	}
-#define WALKS(U)             \
-	WALK(read_ca, ca, U) \
-	WALK(read_cg, cg, U) \
-	WALK(write, st, U)
+#define WALKS(U)                                  \
+	WALK(read_ca, walk, ca, U)                \
+	WALK(read_cg, walk, cg, U)                \
+	WALK(shared_read, walk_shared_out, cg, U) \
+	WALK(shared_write, walk_shared_out, st, U)
 WALKS(2)
 WALKS(4)
 WALKS(8)
@@ -130,50 +172,53 @@ extern "C" __global__ void cache_fill(struct input_fill_args args)
 	input_fill<input_bits>(args);
 }
 
-/* The first word of granule g of this block's set. */
-static __device__ unsigned long long first_word(const struct cache_check_args &args, unsigned int g)
+/* The first word of the granule at a place of this block's set. */
+static __device__ unsigned long long first_word(const struct cache_check_args &args, unsigned int place)
 {
 	if (args.shares == 0)
-		return (blockIdx.x * args.own + (unsigned long long)g * args.granule) / 4;
+		return (blockIdx.x * args.own + place) / 4;
 	const struct cache_part part = args.shares[blockIdx.x];
 	const unsigned int *chunks =
 		(part.side ^ args.far ? args.chunks_1 : args.chunks_0) + part.rank * (args.set / CACHE_CHUNK);
-	return (unsigned long long)chunks[g] * (CACHE_CHUNK / 4);
+	return (unsigned long long)chunks[place / CACHE_CHUNK] * (CACHE_CHUNK / 4);
 }
 
-/* Of every set: the sum that its block must have got, with the input's words worked out anew, or every word it must have
- * stored. Sums are modulo 2^32, in whatever order. */
+/* The words that a lane reads in its warp's visits, one after the other, worked out anew. Sums are modulo 2^32. */
+static __device__ unsigned int sum_of_visits(const struct cache_check_args &args, unsigned int visits)
+{
+	unsigned int place = (blockIdx.x * args.start + threadIdx.x / 32 * args.granule) % args.set, total = 0;
+
+	for (unsigned int v = 0; v < visits; v++, place = next(place, args.step, args.set)) {
+		const unsigned long long at = first_word(args, place);
+		for (unsigned int w = threadIdx.x % 32; w < args.granule / 4; w += 32)
+			total += input_bits(at + w);
+	}
+	return total;
+}
+
+/* Of every set: the sum that its block must have got, or every word it must have stored; and how many visits there were. */
 extern "C" __global__ void cache_check(struct cache_check_args args)
 {
-	const unsigned int granules = args.set / args.granule, words = args.granule / 4;
-	const unsigned int first = blockIdx.x * args.start / args.granule % granules;
-	unsigned int total = 0;
-	unsigned long long compared = 0;
+	const unsigned int warp = threadIdx.x / 32;
+	const unsigned int visits = warp < args.warps ? args.visits[blockIdx.x * args.warps + warp] : 0;
+	unsigned long long compared = threadIdx.x % 32 == 0 ? visits : 0;
 	__shared__ unsigned int expected;
 
 	if (threadIdx.x == 0)
 		expected = 0;
 	__syncthreads();
-	for (unsigned int g = 0; g < granules; g++) {
-		/* Visited in order from `first` on, round and round. */
-		const unsigned int after = (g + granules - first) % granules;
-		const unsigned int visits = args.visits / granules + (after < args.visits % granules ? 1 : 0);
-		const unsigned long long at = first_word(args, g);
-		for (unsigned int w = threadIdx.x; w < words; w += blockDim.x, compared++) {
-			total += visits * input_bits(at + w);
-			if (args.sums == 0 && ((const unsigned int *)args.at)[at + w] != input_mark(at + w))
+	if (args.sums != 0)
+		atomicAdd(&expected, sum_of_visits(args, visits));
+	for (unsigned int place = 0; place < args.set && args.sums == 0; place += args.granule) {
+		const unsigned long long at = first_word(args, place);
+		for (unsigned int w = threadIdx.x; w < args.granule / 4; w += blockDim.x, compared++)
+			if (((const unsigned int *)args.at)[at + w] != input_mark(at + w))
 				gb_report_wrong(args.report, at + w);
-		}
 	}
-	atomicAdd(&expected, total);
-	if (args.sums == 0)
-		gb_report_compared(args.report, compared);
+	gb_report_compared(args.report, compared);
 	__syncthreads();
-	if (threadIdx.x != 0 || args.sums == 0)
-		return;
-	if (args.sums[blockIdx.x] != expected)
+	if (threadIdx.x == 0 && args.sums != 0 && args.sums[blockIdx.x] != expected)
 		gb_report_wrong(args.report, blockIdx.x);
-	gb_report_compared(args.report, 1);
 }
 
 /* Cycles of an atomic operation on a word that it leaves as it is, the lowest of three. Atomics work in the partition to

@@ -15,7 +15,7 @@ extern const char *const cache_walks[];
 
 struct cache_kind {
 	const char *kernel;
-	bool sided, writes;
+	bool sided, writes, shared_out; /* shared_out: the last part of the work goes to whoever is through */
 	unsigned int far;
 };
 
@@ -31,7 +31,7 @@ struct cache_sides {
 /* The plug-in's own data. */
 struct cache_state {
 	uint64_t room;
-	gb_ptr at, sums, report;
+	gb_ptr at, sums, visits, ticket, report;
 	struct gb_kernel fill, check;
 	struct gb_kernel kernel; /* of the current point */
 	struct gb_shape shape;

@@ -1,45 +1,46 @@
 /* `cache`: its arithmetic by hand, its checks against kernels in C, the sides of an L2, and what it concludes. */
-#include "cache.h"
+#include "state.h"
 
 #include "made.h"
 #include "support.h"
 #include "verified.h"
 
-#define MIB(n) ((n)*1024.0 * 1024)
-
-enum { A_RESULT = 1 /* a sum, or one word stored */ };
+enum { A_RESULT = 1 /* a sum, or one word stored */, A_TICKET };
 
 /* ---- the kernels other than the timed ones ----------------------------------------------------------------------------- */
 
-/* The first word of granule g of a set. */
-static unsigned long long first_word(const struct cache_check_args *c, unsigned int set, unsigned int g)
+/* The first word of the granule at a place of a set. */
+static unsigned long long first_word(const struct cache_check_args *c, unsigned int set, unsigned int place)
 {
 	if (c->shares == NULL)
-		return (set * c->own + (unsigned long long)g * c->granule) / 4;
+		return (set * c->own + place) / 4;
 	const struct cache_part part = c->shares[set];
 	const unsigned int *chunks = part.side != c->far ? c->chunks_1 : c->chunks_0;
-	return (unsigned long long)chunks[part.rank * (c->set / CACHE_CHUNK) + g] * (CACHE_CHUNK / 4);
+	return (unsigned long long)chunks[part.rank * (c->set / CACHE_CHUNK) + place / CACHE_CHUNK] * (CACHE_CHUNK / 4);
 }
 
 /* What the device's check must do, visit by visit. */
 static double check(struct gb_shape shape, const void *args)
 {
 	const struct cache_check_args *c = args;
-	const unsigned int granules = c->set / c->granule;
 
 	for (unsigned int set = 0; set < shape.grid; set++) {
 		unsigned int total = 0;
-		for (unsigned int v = 0; v < c->visits && c->sums != NULL; v++) {
-			const unsigned long long at = first_word(c, set, (set * c->start / c->granule + v) % granules);
-			for (unsigned int w = 0; w < c->granule / 4; w++)
-				total += input_bits(at + w);
+		for (unsigned int warp = 0; warp < c->warps; warp++) {
+			const unsigned int visits = c->visits[set * c->warps + warp];
+			c->report->compared += visits;
+			for (unsigned long long v = 0; v < visits && c->sums != NULL; v++) {
+				const unsigned long long on = set * c->start + warp * c->granule + v * c->step;
+				const unsigned long long at = first_word(c, set, (unsigned int)(on % c->set));
+				for (unsigned int w = 0; w < c->granule / 4; w++)
+					total += input_bits(at + w);
+			}
 		}
-		c->report->compared += c->sums != NULL;
 		if (c->sums != NULL && c->sums[set] != total)
 			real_wrong(c->report, set);
-		for (unsigned int g = 0; g < granules && c->sums == NULL; g++)
+		for (unsigned int place = 0; place < c->set && c->sums == NULL; place += c->granule)
 			for (unsigned int w = 0; w < c->granule / 4; w++) {
-				const unsigned long long at = first_word(c, set, g) + w;
+				const unsigned long long at = first_word(c, set, place) + w;
 				c->report->compared++;
 				if (((const unsigned int *)c->at)[at] != input_mark(at))
 					real_wrong(c->report, at);
@@ -65,22 +66,48 @@ static unsigned int granule(int what, unsigned int *words, unsigned long long fi
 	return total;
 }
 
+/* Of `warps` warps each gets more tickets than the one before it, as if it were on an SM that is served better. */
+static unsigned int trips_of(const struct cache_args *a, unsigned long long warp, unsigned long long warps)
+{
+	const unsigned long long before = a->tickets * warp * warp / (warps * warps),
+				 after = a->tickets * (warp + 1) * (warp + 1) / (warps * warps);
+
+	return a->trips + (unsigned int)(after - before) * a->each;
+}
+
+static void record(const struct cache_args *a, unsigned int set, unsigned int warp, unsigned int total,
+		   unsigned int trips)
+{
+	if (!a->record)
+		return;
+	a->sums[set] += total;
+	a->visits[warp] = trips;
+}
+
+/* Either a result is wrong, or the work that was shared out was not all done. */
+static void break_a_result(unsigned int *result, const struct cache_args *a)
+{
+	if (fault == A_RESULT && a->record)
+		result[0] ^= 1;
+	if (fault == A_TICKET && a->record)
+		a->visits[0] -= a->each;
+}
+
 static double walk(int what, unsigned int unroll, struct gb_shape shape, const struct cache_args *a)
 {
-	const unsigned int bytes = unroll * CACHE_ACCESS;
+	const unsigned int bytes = unroll * CACHE_ACCESS, warps = shape.block / 32;
 
 	for (unsigned int block = 0; block < shape.grid; block++)
-		for (unsigned int warp = 0; warp < CACHE_WARPS; warp++) {
+		for (unsigned int warp = 0; warp < warps; warp++) {
 			unsigned int place = (block * a->start + warp * bytes) % a->set, total = 0;
-			for (unsigned int trip = 0; trip < a->trips; trip++) {
+			const unsigned int trips = trips_of(a, block * warps + warp, shape.grid * warps);
+			for (unsigned int trip = 0; trip < trips; trip++) {
 				total += granule(what, a->at, (block * a->own + place) / 4, bytes);
 				place = place + a->step < a->set ? place + a->step : place + a->step - a->set;
 			}
-			if (a->record)
-				a->sums[block] += total;
+			record(a, block, block * warps + warp, total, trips);
 		}
-	if (fault == A_RESULT && a->record)
-		(what == WRITE ? (unsigned int *)a->at : a->sums)[0] ^= 1;
+	break_a_result(what == WRITE ? (unsigned int *)a->at : a->sums, a);
 	return 0;
 }
 
@@ -94,12 +121,10 @@ static double sided(int what, struct gb_shape shape, const struct cache_args *a)
 		for (unsigned int v = 0; v < CACHE_WARPS * a->trips; v++) {
 			const unsigned int total = granule(
 				what, a->at, (unsigned long long)chunks[v % count] * (CACHE_CHUNK / 4), CACHE_CHUNK);
-			if (a->record)
-				a->sums[part.number] += total;
+			record(a, part.number, part.number * CACHE_WARPS + v % CACHE_WARPS, total, a->trips);
 		}
 	}
-	if (fault == A_RESULT && a->record)
-		(what == WRITE ? (unsigned int *)a->at + (size_t)a->chunks_0[0] * (CACHE_CHUNK / 4) : a->sums)[0] ^= 1;
+	break_a_result(what == WRITE ? (unsigned int *)a->at + (size_t)a->chunks_0[0] * (CACHE_CHUNK / 4) : a->sums, a);
 	return 0;
 }
 
@@ -111,6 +136,7 @@ static double sided(int what, struct gb_shape shape, const struct cache_args *a)
 WALK(read_2, READ, 2)
 WALK(read_8, READ, 8)
 WALK(write_2, WRITE, 2)
+WALK(write_4, WRITE, 4)
 
 static double sided_read(struct gb_shape shape, const void *args)
 {
@@ -179,8 +205,8 @@ static void bytes_of_a_launch(void **state)
 	assert_same(bench->cost(&run).bytes, 4 * MIB(256));
 	at("walk=l1,set=393216,unroll=8");
 	assert_same(bench->cost(&run).bytes, 4 * MIB(16));
-	at("walk=l2,share=65536,unroll=8,blocks=2");
-	assert_same(bench->cost(&run).bytes, 4 * MIB(16));
+	at("walk=l2,share=65536,unroll=8,block=512");
+	assert_same(bench->cost(&run).bytes, 4 * MIB(64));
 	at("walk=common,bytes=1048576,unroll=2,blocks=1");
 	assert_same(bench->cost(&run).bytes, 4 * MIB(64));
 	at("walk=near,total=8388608");
@@ -199,18 +225,18 @@ static void limits(void **state)
 {
 	(void)state;
 	assert_same(limit_at("walk=l1,set=8192,unroll=4"), 128 * 4 * 1.2e9);
-	assert_same(limit_at("walk=l2,share=65536,unroll=8,blocks=2"), NAN);
+	assert_same(limit_at("walk=l2,share=65536,unroll=8,block=512"), NAN);
 	card.device.l2 = (struct gb_l2){ .slices = 10, .read_bytes = 64, .write_bytes = 32, .clock_hz = 1.7e9 };
-	assert_same(limit_at("walk=l2,share=65536,unroll=8,blocks=2"), 640 * 1.7e9);
+	assert_same(limit_at("walk=l2,share=65536,unroll=8,block=512"), 640 * 1.7e9);
 	assert_same(limit_at("walk=near,total=8388608"), 640 * 1.7e9);
 	assert_same(limit_at("walk=far,total=8388608"), 640 * 1.7e9);
 	assert_same(limit_at("walk=common,bytes=1048576,unroll=2,blocks=1"), 128 * 4 * 1.2e9);
 	assert_same(limit_at("walk=common,bytes=33554432,unroll=2,blocks=1"), 128 * 4 * 1.2e9);
-	assert_same(limit_at("walk=write,share=65536,unroll=2,blocks=1"), 320 * 1.7e9);
-	assert_same(limit_at("walk=write,share=16384,unroll=2,blocks=1"), NAN); /* the stores join */
+	assert_same(limit_at("walk=write,share=65536,unroll=2,block=256"), 320 * 1.7e9);
+	assert_same(limit_at("walk=write,share=16384,unroll=2,block=256"), NAN); /* the stores join */
 	/* 4 x 4 MiB */
-	assert_same(limit_at("walk=l2,share=4194304,unroll=2,blocks=1"), 2 * 1e9 * 512);
-	assert_same(limit_at("walk=write,share=4194304,unroll=2,blocks=1"), 2 * 1e9 * 512);
+	assert_same(limit_at("walk=l2,share=4194304,unroll=2,block=256"), 2 * 1e9 * 512);
+	assert_same(limit_at("walk=write,share=4194304,unroll=2,block=256"), 2 * 1e9 * 512);
 	assert_same(limit_at("walk=near_write,total=8388608"), 320 * 1.7e9);
 	assert_same(limit_at("walk=far_write,total=8388608"), NAN);
 	at("walk=l1,set=262144,unroll=4");
@@ -226,7 +252,7 @@ static void further_values(void **state)
 	assert_same(metric("working_set"), 4 * 8192);
 	assert_same(metric("bytes_per_clock_sm"), 1 / (4 * 1.25e9));
 	assert_same(metric("l1_hits"), -1);
-	at("walk=l2,share=65536,unroll=8,blocks=2");
+	at("walk=l2,share=65536,unroll=8,block=512");
 	assert_same(metric("working_set"), 4 * 65536);
 	assert_same(metric("l1_hits"), 0);
 	assert_same(metric("atomic_latency"), -1);
@@ -246,8 +272,8 @@ static void points_that_do_not_fit(void **state)
 {
 	(void)state;
 	skipped("walk=l1,set=1024,unroll=4", "no multiple of the 2048 bytes of a trip");
-	skipped("walk=l2,share=65536,unroll=8,blocks=4", "blocks of 1024 threads");
-	skipped("walk=l2,share=1073741824,unroll=8,blocks=1", "bytes of sets at most");
+	skipped("walk=common,bytes=65536,unroll=8,blocks=4", "blocks of 1024 threads");
+	skipped("walk=l2,share=1073741824,unroll=8,block=512", "bytes of sets at most");
 	skipped("walk=near,total=134217728", "SMs at one side find");
 	skipped("walk=near,total=4096", "SMs at one side find");
 }
@@ -277,10 +303,11 @@ static void sms_not_reached(void **state)
 /* ---- verify ------------------------------------------------------------------------------------------------------------- */
 
 static const struct verified points[] = {
-	{ "walk=l2,share=16384,unroll=8,blocks=1", "cache_read_cg_u8", read_8 },
-	{ "walk=l2,share=86016,unroll=2,blocks=2", "cache_read_cg_u2", read_2 },
+	{ "walk=l2,share=16384,unroll=8,block=512", "cache_shared_read_u8", read_8 },
+	{ "walk=l2,share=86016,unroll=2,block=256", "cache_shared_read_u2", read_2 },
 	{ "walk=common,bytes=524288,unroll=8,blocks=2", "cache_read_cg_u8", read_8 },
-	{ "walk=write,share=65536,unroll=2,blocks=2", "cache_write_u2", write_2 },
+	{ "walk=write,share=65536,unroll=2,block=256", "cache_shared_write_u2", write_2 },
+	{ "walk=write,share=69632,unroll=4,block=1024", "cache_shared_write_u4", write_4 },
 	{ "walk=near,total=8388608", "cache_sided_read", sided_read },
 	{ "walk=far,total=16777216", "cache_sided_read", sided_read },
 	{ "walk=near_write,total=8388608", "cache_sided_write", sided_write },
@@ -294,20 +321,39 @@ static void one_wrong_sum_or_word_is_caught(void **state)
 	fault = A_RESULT;
 	for (size_t i = 0; i < verified.count; i++) {
 		expect_caught(i, "verify: 1 of ");
-		assert_says(error.text,
-			    strstr(points[i].point, "write") != NULL ? " words are wrong" : " sums of sets are wrong");
+		assert_says(error.text, strstr(points[i].point, "write") != NULL ? " visits and words are wrong"
+										 : " visits of sets are wrong");
 	}
+}
+
+/* 64 MiB of an SM are 1024 trips of 4096 bytes for each of 16 warps. A fifth of them, in tickets of 32 KiB, goes to
+ * whoever is through: 25 tickets for each of 64 warps. Where one is not redeemed, that is found. */
+static void work_that_is_shared_out(void **state)
+{
+	const struct cache_state *s;
+
+	(void)state;
+	at("walk=l2,share=65536,unroll=8,block=512");
+	s = gb_state(&run);
+	assert_int_equal(s->args.each, 8);
+	assert_int_equal(s->args.tickets, 25 * 64);
+	assert_int_equal(s->args.trips, 1024 - 25 * 8);
+	at("walk=common,bytes=1048576,unroll=2,blocks=2");
+	assert_int_equal(s->args.tickets, 0);
+	fault = A_TICKET;
+	expect_caught(0, "verify: ");
+	expect_caught(3, "verify: ");
 }
 
 /* What a write left must not be what a read finds. */
 static void a_write_leaves_the_input_as_it_was(void **state)
 {
 	(void)state;
-	fake_kernel("cache_write_u2", write_2);
-	fake_kernel("cache_read_cg_u8", read_8);
-	at("walk=write,share=65536,unroll=2,blocks=2");
+	fake_kernel("cache_shared_write_u2", write_2);
+	fake_kernel("cache_shared_read_u8", read_8);
+	at("walk=write,share=65536,unroll=2,block=256");
 	assert_ok(gb_run_verify(&run), error);
-	at("walk=l2,share=16384,unroll=8,blocks=1");
+	at("walk=l2,share=16384,unroll=8,block=512");
 	assert_ok(gb_run_verify(&run), error);
 }
 
@@ -479,6 +525,7 @@ int main(void)
 		C(right_kernels_pass),
 		C(kernels_that_do_not_run_are_caught),
 		C(one_wrong_sum_or_word_is_caught),
+		C(work_that_is_shared_out),
 		C(a_write_leaves_the_input_as_it_was),
 		T(the_l1_and_what_it_holds),
 		T(the_l2_and_the_memory_behind_it),
