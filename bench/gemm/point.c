@@ -121,7 +121,8 @@ enum gb_quantity gemm_measures(const struct gb_run *run)
 	return units_quantity(gemm_kind(run)->format);
 }
 
-/* A tile of the library's kernels has 128 x 128 results: of one product of 1024 there are 64. */
+/* A tile of the library's kernels has 128 x 128 results: of one product of 1024 there are 64, of 2048 256. With less than two
+ * for each SM most of a launch is its start and its end. */
 const char *gemm_remark(const struct gb_run *run)
 {
 	const double tiles = (double)gemm_order(run) * gemm_order(run) / (128.0 * 128);
