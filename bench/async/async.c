@@ -17,7 +17,7 @@ const char *const async_paths[] = {
 	[REDUCE] = "reduce",
 	NULL,
 };
-static const char *const levels[] = {
+const char *const async_levels[] = {
 	[DRAM] = "dram", [L2_1M] = "l2_1m", [L2_8M] = "l2_8m", [L2_32M] = "l2_32m", NULL,
 };
 static const char *const swizzles[] = { [PLAIN] = "none", [SWIZZLED] = "b128", NULL };
@@ -32,7 +32,7 @@ static const struct gb_axis axes[] = {
 	{ .name = "level",
 	  .help = "where the data lie: in memory, or in a set of L2 that all SMs go through",
 	  .kind = GB_REPORTED,
-	  .names = levels,
+	  .names = async_levels,
 	  .full = "dram,l2_1m",
 	  .quick = "dram",
 	  .when = "path=ld,cpasync,bulk,tensor,multicast,unicast,store,reduce" },
@@ -62,7 +62,8 @@ static const struct gb_axis axes[] = {
 	  .help = "blocks of a cluster, all of which get each piece",
 	  .kind = GB_REPORTED,
 	  .values = "2:16:pow2",
-	  .full = "2",
+	  .full = "2,4",
+	  .quick = "2",
 	  .when = "path=multicast,unicast" },
 	{ .name = "bytes",
 	  .unit = "B",
@@ -153,4 +154,5 @@ GB_BENCH(async) = {
 	.cost = async_cost,
 	.limit = async_limit,
 	.metrics = async_metrics,
+	.conclude = async_conclude,
 };

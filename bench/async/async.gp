@@ -1,4 +1,4 @@
-# async.gp: copies into shared memory and back. Panels: dram, l2 (by what is on its way to an SM), paths.
+# async.gp: copies into shared memory and back. Panels: dram, l2 (by what is on its way to an SM), paths (the others).
 width = 900
 height = 780
 rows = 2
@@ -6,7 +6,8 @@ columns = 2
 load here . "/curve.gp"
 label(name) = name
 set logscale x 2
-set xrange [7:220]
+set xrange [*:220]
+set xtics (8, 16, 32, 64, 128, 192)
 set yrange [0:*]
 set xlabel "KiB on their way to an SM"
 set ylabel "TB/s"
@@ -18,7 +19,7 @@ eval shown("dram", tera("dram"))
 set title "out of 1 MiB of L2"
 eval shown("l2", tera("l2"))
 unset logscale x
-set title "best of each path"
+set title "the other ways (bytes that come to all SMs)"
 set xlabel ""
 set xrange [0.4:*]
 set offsets 0, 0.6, graph 0.1, 0

@@ -2,4 +2,4 @@
 summary copies into shared memory by what is on its way to an SM
 panel dram  bandwidth in_flight path=bulk|tensor|prefetch,level=dram  {path}
 panel l2    bandwidth in_flight path=bulk|tensor,level=l2_1m {path}
-panel paths bandwidth {path}    level=dram|l2_1m {level}
+panel paths bandwidth {path}    path=ld|cpasync|multicast|unicast|store|reduce,level=dram|l2_1m {level}

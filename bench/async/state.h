@@ -11,7 +11,7 @@
 enum path { LD, CPASYNC, BULK, TENSOR, PREFETCH, MULTICAST, UNICAST, STORE, REDUCE };
 enum level { DRAM, L2_1M, L2_8M, L2_32M };
 enum swizzle { PLAIN, SWIZZLED };
-extern const char *const async_paths[];
+extern const char *const async_paths[], *const async_levels[];
 
 struct state {
 	gb_ptr data, to, report;
@@ -41,10 +41,12 @@ struct gb_cost async_cost(const struct gb_run *run);
 double async_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz);
 size_t async_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX]);
 
-/* ---- launch.c, verify.c ------------------------------------------------------------------------------------------ */
+/* ---- launch.c, verify.c, conclude.c ------------------------------------------------------------------------------------------ */
 
 int async_prepare(struct gb_run *run);
 int async_launch(struct gb_run *run);
 int async_verify(struct gb_run *run);
+size_t async_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
+		      struct gb_finding out[GB_FINDINGS_MAX]);
 
 #endif

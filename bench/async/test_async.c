@@ -1,6 +1,7 @@
 /* The arithmetic and the checks of `async`, with kernels in C on the fake device. */
 #include "async.h"
 
+#include "made.h"
 #include "support.h"
 #include "verified.h"
 
@@ -185,6 +186,29 @@ static void what_does_not_fit_is_skipped(void **state)
 	skipped("path=cpasync,level=dram,width=4,stages=2,block=256", "cp.async needs compute capability 8.0");
 }
 
+static void gains_and_what_is_enough_are_concluded(void **state)
+{
+	static const struct given given[] = {
+		{ "default", "path=ld,level=dram,block=512", "bandwidth", 4.7e12 },
+		{ "default", "path=bulk,level=dram,in_flight=32,bytes=8192", "bandwidth", 4.2e12 },
+		{ "default", "path=bulk,level=dram,in_flight=128,bytes=8192", "bandwidth", 4.65e12 },
+		{ "default", "path=bulk,level=dram,in_flight=64,bytes=8192", "bandwidth", 4.62e12 },
+		{ "default", "path=bulk,level=l2_1m,in_flight=32,bytes=8192", "bandwidth", 1.5e13 },
+		{ "default", "path=prefetch,in_flight=192,bytes=8192", "bandwidth", 4.5e12 }, /* not enough */
+		{ "default", "path=multicast,level=l2_8m,size=4,bytes=16384,stages=4", "bandwidth", 2.4e13 },
+		{ "default", "path=unicast,level=l2_8m,size=4,bytes=16384,stages=6", "bandwidth", 1.6e13 },
+		{ "default", "path=multicast,level=dram,size=4,bytes=16384,stages=4", "bandwidth", 9e12 }, /* alone */
+	};
+
+	(void)state;
+	make_rows(bench, given, sizeof given / sizeof given[0]);
+	assert_int_equal(conclude(bench, NULL), 2);
+	assert_ptr_equal(expect_finding("path=multicast,level=l2_8m,size=4", "multicast_gain", 1.5)->from, &made[6]);
+	assert_ptr_equal(expect_finding("path=bulk,level=dram", "enough_in_flight", 65536)->from, &made[3]);
+	made_count = 0;
+	assert_int_equal(conclude(bench, NULL), 0);
+}
+
 #define C(name) cmocka_unit_test_setup_teardown(name, open_with_all, close_run)
 
 int main(void)
@@ -196,6 +220,7 @@ int main(void)
 		C(bytes_are_those_that_come),
 		C(launches_and_limits_by_hand),
 		C(what_does_not_fit_is_skipped),
+		T(gains_and_what_is_enough_are_concluded),
 	};
 	const int failed = find_bench("async") ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
 

@@ -14,7 +14,7 @@ set yrange [*:512 < *]
 set key top left vertical maxrows 3 width 2
 eval shown("block", lines("block"))
 
-set title "beyond a block"
+set title "beyond a block (clusters of several sizes)"
 set xlabel ""
 unset logscale
 set yrange [0:*]
@@ -22,10 +22,9 @@ set xrange [0.4:*]
 set offsets 0, 0.6, graph 0.1, 0
 set grid noxtics
 set xtics () scale 0 rotate by 30 right noenhanced
-set key bottom left vertical maxrows 10 width -4
+unset key
 points(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using ($1):($2) with points linetype %s_series[i] \
 	pointtype open[(%s_series[i] - 1) %% 4 + 1] pointsize dot * 1.4 title label(%s_name[i])', p, p, p, p, p)
-label(name) = name eq "" ? "no cluster" : "cluster of " . name
 eval names("beyond")
 eval shown("beyond", points("beyond"))
 

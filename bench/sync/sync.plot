@@ -1,5 +1,5 @@
 # What sync.gp draws: harness/plot/kinds.h tells how to read this.
 summary cycles of barriers, fences and flags
 panel block  cycles threads op=shuffle|vote|redux|barrier|named|count|mbarrier|mbarrier_warp {op}
-panel beyond cycles {op}    op=cluster|cluster_relaxed|grid|flag                              {size}
+panel beyond cycles {op}    op=cluster|cluster_relaxed|grid|flag                              {op}
 panel fence  cycles {scope} op=fence                                                          {stores}
