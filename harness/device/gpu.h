@@ -19,7 +19,7 @@ struct gpu_texture; /* a texture object and what it owns */
 
 /* What the card says of itself at one moment. NAN or "" where it does not say. */
 struct gpu_state {
-	double sm_clock_hz, mem_clock_hz, power_w, temperature_c;
+	double sm_clock_hz, mem_clock_hz, temperature_c;
 	char throttle[96]; /* reasons in words joined by '|'; "none" when there are none */
 	bool slowdown;     /* a hardware or thermal slowdown is among them */
 	double ecc_errors; /* a counter since the driver was loaded, corrected ones included */
@@ -140,6 +140,9 @@ struct gpu_ops {
 
 	/* The card's state at this moment; does not wait for the stream. Never fails: what is not known is NAN. */
 	void (*state)(struct gpu *gpu, struct gpu_state *out);
+	/* Mean of the card's own power samples whose time stamps lie in this span of gb_clock_now(), W; NAN: there is none. A card
+	 * keeps those of the last seconds. */
+	double (*power)(struct gpu *gpu, double since, double until);
 	/* Joules since the driver was loaded; NAN: not known. Apart from the state, as it is slow to read and read often. */
 	double (*energy)(struct gpu *gpu);
 

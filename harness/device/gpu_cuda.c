@@ -193,6 +193,11 @@ static void cuda_state(struct gpu *gpu, struct gpu_state *out)
 	gb_nvml_state(gpu->card, out);
 }
 
+static double cuda_power(struct gpu *gpu, double since, double until)
+{
+	return gb_nvml_power(gpu->card, since, until);
+}
+
 static double cuda_energy(struct gpu *gpu)
 {
 	return gb_nvml_energy(gpu->card);
@@ -237,6 +242,7 @@ static const struct gpu_ops cuda = {
 	.sync = cuda_sync,
 	.elapsed = cuda_elapsed,
 	.state = cuda_state,
+	.power = cuda_power,
 	.energy = cuda_energy,
 	.async = &cuda_async,
 };

@@ -544,8 +544,16 @@ static double host_clock(struct gpu *gpu)
 
 static void host_state(struct gpu *gpu, struct gpu_state *out)
 {
-	*out = (struct gpu_state){ NAN, NAN, NAN, NAN, "", false, NAN, gb_team_lost(gpu->team) };
+	*out = (struct gpu_state){ NAN, NAN, NAN, "", false, NAN, gb_team_lost(gpu->team) };
 	gb_team_start(gpu->team);
+}
+
+static double host_power(struct gpu *gpu, double since, double until)
+{
+	(void)gpu;
+	(void)since;
+	(void)until;
+	return NAN;
 }
 
 static double host_energy(struct gpu *gpu)
@@ -590,5 +598,6 @@ const struct gpu_ops gpu_host = {
 	.elapsed = host_elapsed,
 	.clock = host_clock,
 	.state = host_state,
+	.power = host_power,
 	.energy = host_energy,
 };

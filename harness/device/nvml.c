@@ -6,20 +6,20 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/clock.h"
 #include "base/text.h"
 
 /* NVML's binary interface, as far as it is used here: nvml.h comes with few toolkits. Every call returns 0 on success.
  * Names and numbers: NVIDIA Management Library API reference. */
 typedef void *nvml_device;
 
-enum { NVML_CLOCK_SM = 1, NVML_CLOCK_MEM = 2, NVML_TEMPERATURE_GPU = 0, NVML_FIELD_POWER_INSTANT = 186 };
+enum { NVML_CLOCK_SM = 1, NVML_CLOCK_MEM = 2, NVML_TEMPERATURE_GPU = 0, NVML_TOTAL_POWER_SAMPLES = 0 };
 enum { NVML_VALUE_UNSIGNED_INT = 1, NVML_ERROR_INSUFFICIENT_SIZE = 7 };
 enum { NVML_ECC_CORRECTED = 0, NVML_ECC_UNCORRECTED = 1, NVML_ECC_SINCE_LOAD = 0 };
 
-struct nvml_field {
-	unsigned int id, scope;
-	long long timestamp, latency;
-	int type, status;
+/* What a sensor of the card showed. */
+struct nvml_reading {
+	unsigned long long microseconds; /* since 1970 */
 	union {
 		unsigned int ui;
 		unsigned long long ull;
@@ -49,8 +49,7 @@ static struct {
 	int (*mig)(nvml_device, unsigned int *, unsigned int *);
 	int (*power_limit)(nvml_device, unsigned int *);
 	int (*clock)(nvml_device, int, unsigned int *);
-	int (*power)(nvml_device, unsigned int *);
-	int (*fields)(nvml_device, int, struct nvml_field *);
+	int (*readings)(nvml_device, int, unsigned long long, int *, unsigned int *, struct nvml_reading *);
 	int (*energy)(nvml_device, unsigned long long *);
 	int (*temperature)(nvml_device, int, unsigned int *);
 	int (*reasons)(nvml_device, unsigned long long *);
@@ -76,8 +75,7 @@ static const struct {
 	{ "nvmlDeviceGetMigMode", &nvml.mig },
 	{ "nvmlDeviceGetEnforcedPowerLimit", &nvml.power_limit },
 	{ "nvmlDeviceGetClockInfo", &nvml.clock },
-	{ "nvmlDeviceGetPowerUsage", &nvml.power },
-	{ "nvmlDeviceGetFieldValues", &nvml.fields },
+	{ "nvmlDeviceGetSamples", &nvml.readings },
 	{ "nvmlDeviceGetTotalEnergyConsumption", &nvml.energy },
 	{ "nvmlDeviceGetTemperature", &nvml.temperature },
 	{ "nvmlDeviceGetCurrentClocksThrottleReasons", &nvml.reasons },
@@ -142,18 +140,6 @@ static double clock_hz(struct gb_nvml card, int which)
 	return nvml.clock != NULL && nvml.clock(card.handle, which, &mhz) == 0 ? 1e6 * mhz : NAN;
 }
 
-/* Since Ampere nvmlDeviceGetPowerUsage is a mean over a second; the field is the draw of this moment. */
-static double power_w(struct gb_nvml card)
-{
-	struct nvml_field field = { .id = NVML_FIELD_POWER_INSTANT };
-	unsigned int mw;
-
-	if (nvml.fields != NULL && nvml.fields(card.handle, 1, &field) == 0 && field.status == 0 &&
-	    field.type == NVML_VALUE_UNSIGNED_INT)
-		return 1e-3 * field.value.ui;
-	return nvml.power != NULL && nvml.power(card.handle, &mw) == 0 ? 1e-3 * mw : NAN;
-}
-
 static double ecc_errors(struct gb_nvml card)
 {
 	unsigned long long corrected, uncorrected;
@@ -163,6 +149,42 @@ static double ecc_errors(struct gb_nvml card)
 	    nvml.ecc_errors(card.handle, NVML_ECC_UNCORRECTED, NVML_ECC_SINCE_LOAD, &uncorrected) != 0)
 		return NAN;
 	return (double)corrected + (double)uncorrected;
+}
+
+static unsigned long long microseconds_now(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	return 1000000ull * (unsigned long long)now.tv_sec + (unsigned long long)now.tv_nsec / 1000;
+}
+
+/* More than a driver keeps: 120 of them were seen. */
+enum { READINGS_MAX = 1024 };
+
+double gb_nvml_power(struct gb_nvml card, double since, double until)
+{
+	struct nvml_reading reading[READINGS_MAX];
+	unsigned int count = READINGS_MAX, inside = 0;
+	double sum = 0;
+	int type = -1;
+
+	/* NVML's answers of "this moment" and its fields bear the time of the question, whatever the age of what they answer:
+	 * these stamps alone are those of the sensor. */
+	const double ahead = 1e-6 * (double)microseconds_now() - gb_clock_now();
+	const unsigned long long from = (unsigned long long)(1e6 * (since + ahead));
+	if (card.handle == NULL || nvml.readings == NULL ||
+	    nvml.readings(card.handle, NVML_TOTAL_POWER_SAMPLES, from, &type, &count, reading) != 0 ||
+	    type != NVML_VALUE_UNSIGNED_INT)
+		return NAN;
+	for (unsigned int i = 0; i < count && i < READINGS_MAX; i++) {
+		const double at = 1e-6 * (double)reading[i].microseconds - ahead;
+		if (at >= since && at <= until) {
+			sum += 1e-3 * reading[i].value.ui;
+			inside++;
+		}
+	}
+	return inside > 0 ? sum / inside : (double)NAN;
 }
 
 double gb_nvml_energy(struct gb_nvml card)
@@ -213,12 +235,9 @@ static int count_working(const struct nvml_sample *sample, unsigned int count, u
 
 int gb_nvml_working(struct gb_nvml card, double seconds, unsigned int percent)
 {
-	struct timespec now;
+	const unsigned long long end = microseconds_now();
 	unsigned int room = 0;
 
-	clock_gettime(CLOCK_REALTIME, &now);
-	const unsigned long long end =
-		1000000ull * (unsigned long long)now.tv_sec + (unsigned long long)now.tv_nsec / 1000;
 	const unsigned long long since = end - (unsigned long long)(1e6 * seconds);
 	if (card.handle == NULL || nvml.samples == NULL)
 		return -1;
@@ -239,12 +258,11 @@ void gb_nvml_state(struct gb_nvml card, struct gpu_state *out)
 	unsigned long long reasons;
 	unsigned int celsius;
 
-	*out = (struct gpu_state){ NAN, NAN, NAN, NAN, "", false, NAN, 0 };
+	*out = (struct gpu_state){ NAN, NAN, NAN, "", false, NAN, 0 };
 	if (card.handle == NULL)
 		return;
 	out->sm_clock_hz = clock_hz(card, NVML_CLOCK_SM);
 	out->mem_clock_hz = clock_hz(card, NVML_CLOCK_MEM);
-	out->power_w = power_w(card);
 	out->ecc_errors = ecc_errors(card);
 	if (nvml.temperature != NULL && nvml.temperature(card.handle, NVML_TEMPERATURE_GPU, &celsius) == 0)
 		out->temperature_c = celsius;

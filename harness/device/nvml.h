@@ -16,8 +16,12 @@ struct gb_nvml gb_nvml_find(const char *uuid, const char *pci_bus_id);
 /* Fill the fields NVML knows: driver, vbios, board, ecc, mig, power limit. */
 void gb_nvml_identity(struct gb_nvml card, struct gpu_identity *out);
 
-/* Clocks, power, temperature, throttle reasons and ECC errors now. */
+/* Clocks, temperature, throttle reasons and ECC errors now: the driver renews them by itself, on an H200 every 0.1 s. */
 void gb_nvml_state(struct gb_nvml card, struct gpu_state *out);
+
+/* Mean of the samples of the whole card's draw that are stamped within this span of gb_clock_now(), W; NAN: there is none. The
+ * driver keeps those of some seconds; an H200 adds one every 20 ms. */
+double gb_nvml_power(struct gb_nvml card, double since, double until);
 
 /* Joules since the driver was loaded; NAN: not known. */
 double gb_nvml_energy(struct gb_nvml card);

@@ -51,8 +51,8 @@
 	NUMBER(LIMIT, fraction, "value / limit (limit / value where lower is better)") \
 	NUMBER(STATE, sm_clock_hz, "mean SM clock of exactly the timed interval; of processors, the core clock") \
 	NUMBER(STATE, mem_clock_hz, "memory clock") \
-	NUMBER(STATE, power_w, "power drawn under this load") \
-	NUMBER(STATE, temperature_c, "GPU temperature, degrees Celsius") \
+	NUMBER(STATE, power_w, "mean of the card's power samples that lie within this load; empty where none does") \
+	NUMBER(STATE, temperature_c, "GPU temperature within this load, degrees Celsius; empty where the load is too short to tell") \
 	NUMBER(STATE, energy_j, "energy of one launch; empty where the counter is too coarse") \
 	TEXT(STATE, throttle, "what held the clock back, joined by |; none") \
 	STATUS(OUTCOME, status, "ok, suspect, skipped, failed") \

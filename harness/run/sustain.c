@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/stats.h"
+#include "run/watch.h"
 
 /* A batch is long enough that the pause after it is nothing, and short enough that each part has several. */
 #define BATCH_SECONDS 0.1
@@ -11,11 +12,10 @@ enum { BATCHES_MAX = 1024 };
 
 double gb_sustain_idle(const struct gb_card *card, double idle_seconds, const volatile int *interrupted)
 {
-	struct gpu_state state;
+	const double began = gb_clock_now();
 
 	gb_measure_rest(idle_seconds, interrupted);
-	card->ops->state(card->gpu, &state);
-	return state.power_w;
+	return card->ops->power(card->gpu, began + idle_seconds / 2, gb_clock_now());
 }
 
 static void summarise(const double *value, const double *sm_hz, size_t count, struct gb_sustained *out)
@@ -38,6 +38,7 @@ static void summarise(const double *value, const double *sm_hz, size_t count, st
 static int run_part(struct gb_run *run, uint64_t launches, double until, struct gb_sustained *out,
 		    const volatile int *interrupted, struct gb_error *error)
 {
+	const double began = gb_clock_now();
 	double value[BATCHES_MAX], sm_hz[BATCHES_MAX];
 	size_t count = 0;
 
@@ -50,6 +51,7 @@ static int run_part(struct gb_run *run, uint64_t launches, double until, struct 
 		value[count] = batch.value;
 		sm_hz[count++] = batch.sm_hz;
 	} while (gb_clock_now() < until && count < BATCHES_MAX);
+	out->power_w = gb_watch_drawn(run->card, began, gb_clock_now());
 	run->card->ops->state(run->card->gpu, &out->state);
 	summarise(value, sm_hz, count, out);
 	return GB_OK;
@@ -66,6 +68,10 @@ int gb_sustain(struct gb_run *run, double seconds, double launch_seconds, struct
 		status = run_part(run, launches, start + seconds * (double)(i + 1) / (double)count, &out[i],
 				  interrupted, error);
 		out[i].end = gb_clock_now() - start;
+		if (out[i].end < GB_WATCH_TEMPERATURE_SECONDS)
+			out[i].state.temperature_c = NAN;
+		if (out[i].end < GB_WATCH_THROTTLE_SECONDS)
+			out[i].state.throttle[0] = '\0';
 	}
 	return status;
 }

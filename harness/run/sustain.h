@@ -12,9 +12,11 @@ struct gb_sustained {
 	double value, lo, hi;   /* of one launch, over the batches of the part */
 	double sm_hz;           /* median of theirs; NAN: not known */
 	struct gpu_state state; /* at the end of the part */
+	double power_w;         /* drawn in it; NAN: not known */
 };
 
-/* Leave the card alone for `idle_seconds` and tell what it draws then, W; NAN: not known. */
+/* Leave the card alone for `idle_seconds` and tell what it draws in the second half of that time, W;
+ * NAN: not known. */
 double gb_sustain_idle(const struct gb_card *card, double idle_seconds, const volatile int *interrupted);
 
 /* Keep the current point running for `seconds`, one launch taking `launch_seconds`; fills `count` parts. Or

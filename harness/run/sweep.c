@@ -8,6 +8,7 @@
 #include "run/peers.h"
 #include "plan/schedule.h"
 #include "run/visit.h"
+#include "run/watch.h"
 
 static bool interrupted(const struct gb_sweep *sweep)
 {
@@ -264,6 +265,21 @@ static int make_schedule(struct round *round, size_t count, struct gb_schedule *
 				gb_sweep_bursts(sweep->options), sweep->in_turn, error);
 }
 
+/* How long a card is left alone to see what it draws then: in the second half its sensor has forgotten what was before. */
+#define IDLE_SECONDS 0.3
+
+/* Before the first load, and only where energy is read and power is told: it takes time. */
+static double idle_power(const struct gb_sweep *sweep)
+{
+	const struct gb_card *card = sweep->card;
+	const double now = gb_clock_now();
+
+	if (sweep->options->launches > 0 || sweep->options->roof.watch_seconds < GB_WATCH_ENERGY_SECONDS ||
+	    isnan(card->ops->power(card->gpu, now - 1, now)))
+		return NAN;
+	return gb_sustain_idle(card, IDLE_SECONDS, sweep->options->interrupted);
+}
+
 int gb_sweep_tasks(struct gb_sweep *sweep, const struct gb_tasks *tasks, const size_t *order, size_t count,
 		   struct gb_error *error)
 {
@@ -281,6 +297,7 @@ int gb_sweep_tasks(struct gb_sweep *sweep, const struct gb_tasks *tasks, const s
 			     : gb_error_set(error, "out of memory");
 
 	sweep->ready = gb_ready_begin();
+	sweep->idle_w = idle_power(sweep);
 	sweep->loaded_at = sweep->burst_at = -INFINITY;
 	sweep->card->memory_most = sweep->options->memory_most;
 	sweep->card->work = sweep->options->work;

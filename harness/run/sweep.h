@@ -46,6 +46,7 @@ struct gb_sweep {
 	/* For gb_sweep_tasks() itself. */
 	struct gb_ready ready;
 	double loaded_at, burst_at; /* host time when the last load and the last burst ended */
+	double idle_w;              /* what the card drew before the first; NAN: not known */
 };
 
 /* Measure `count` tasks, by their numbers in `order`. Points that set a roof are visited several times, and their records are

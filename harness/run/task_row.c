@@ -59,7 +59,7 @@ static struct gb_record sustained_record(const struct gb_task_row *row, size_t i
 	clear_state(&record);
 	record.sm_clock_hz = part->sm_hz;
 	record.mem_clock_hz = part->state.mem_clock_hz;
-	record.power_w = part->state.power_w;
+	record.power_w = part->power_w;
 	record.temperature_c = part->state.temperature_c;
 	record.throttle = part->state.throttle;
 	gb_judge_limit(&record, row->part_limit[i], reason);

@@ -140,8 +140,10 @@ static int sustain_row(const struct gb_sweep *sweep, struct gb_run *run, double 
 	return GB_OK;
 }
 
-/* The last visit looks at the card under the load; of the others its state at their ends will do. */
-static int look_at_card(struct gb_visited *v, struct gb_sweep *sweep, struct gb_run *run, struct gb_error *why)
+/* The last visit looks at the card under the load, which `began` with the visit; of the others its state at their ends will
+ * do. */
+static int look_at_card(struct gb_visited *v, struct gb_sweep *sweep, struct gb_run *run, double began,
+			struct gb_error *why)
 {
 	const double seconds = v->visit[v->visits - 1].seconds;
 	struct gpu_state now;
@@ -151,7 +153,7 @@ static int look_at_card(struct gb_visited *v, struct gb_sweep *sweep, struct gb_
 		note_conditions(v, run, &now);
 		return GB_OK;
 	}
-	int status = gb_watch_load(run, seconds, v->care->watch_seconds, &v->watch);
+	int status = gb_watch_load(run, seconds, v->care->watch_seconds, began, &v->watch);
 	if (status == GB_OK)
 		status = sustain_row(sweep, run, seconds, &v->row, why);
 	if (status == GB_OK)
@@ -178,6 +180,7 @@ int gb_visit_measure(struct gb_visited *v, struct gb_sweep *sweep, struct gb_run
 		note_temperature(run, &v->row);
 	if (status == GB_OK)
 		status = gb_run_point(run, &v->row.point);
+	const double began = gb_clock_now();
 	if (status == GB_OK) {
 		const struct gb_measure_options how = options_of(v, sweep);
 		status = gb_measure(gb_run_batch, run, &how, &v->visit[v->visits], why);
@@ -185,7 +188,7 @@ int gb_visit_measure(struct gb_visited *v, struct gb_sweep *sweep, struct gb_run
 	if (status != GB_OK)
 		return status;
 	v->visits++;
-	status = look_at_card(v, sweep, run, why);
+	status = look_at_card(v, sweep, run, began, why);
 	sweep->loaded_at = gb_clock_now();
 	return status;
 }
@@ -239,30 +242,31 @@ static void tell_burst(struct gb_visited *v, const struct gb_run *run)
 
 /* ---- the row ----------------------------------------------------------------------------------------------------- */
 
-/* What a byte or an operation of a roof costs. */
-static void add_energy(const struct gb_run *run, double energy_j, struct gb_task_row *row)
-{
-	const struct gb_cost cost = run->bench->cost(run);
+/* What a byte or an operation of a roof costs, with what the card draws without any work and above it. */
+static const struct {
+	const char *name, *above_idle, *unit;
+} energies[] = {
+	[GB_BANDWIDTH] = { "energy_per_byte", "energy_per_byte_above_idle", "J/B" },
+	[GB_FLOPS] = { "energy_per_flop", "energy_per_flop_above_idle", "J/FLOP" },
+	[GB_OPS] = { "energy_per_op", "energy_per_op_above_idle", "J/OP" },
+	[GB_SECONDS] = { NULL, NULL, NULL },
+	[GB_CYCLES] = { NULL, NULL, NULL },
+};
 
-	if (isnan(energy_j) || gb_run_roof(run) == NULL)
+static void add_energy(const struct gb_run *run, double energy_j, double idle_j, struct gb_task_row *row)
+{
+	const enum gb_quantity quantity = gb_run_quantity(run);
+	const struct gb_cost cost = run->bench->cost(run);
+	const double amount = quantity == GB_BANDWIDTH ? cost.bytes : cost.ops;
+	const char *unit = energies[quantity].unit;
+
+	if (isnan(energy_j) || gb_run_roof(run) == NULL || unit == NULL)
 		return;
-	switch (gb_run_quantity(run)) {
-	case GB_BANDWIDTH:
-		row->metric[row->metrics++] =
-			(struct gb_metric){ "energy_per_byte", "J/B", GB_DERIVED, energy_j / cost.bytes, 0 };
-		break;
-	case GB_FLOPS:
-		row->metric[row->metrics++] =
-			(struct gb_metric){ "energy_per_flop", "J/FLOP", GB_DERIVED, energy_j / cost.ops, 0 };
-		break;
-	case GB_OPS:
-		row->metric[row->metrics++] =
-			(struct gb_metric){ "energy_per_op", "J/OP", GB_DERIVED, energy_j / cost.ops, 0 };
-		break;
-	case GB_SECONDS:
-	case GB_CYCLES:
-		break;
-	}
+	row->metric[row->metrics++] =
+		(struct gb_metric){ energies[quantity].name, unit, GB_DERIVED, energy_j / amount, 0 };
+	if (!isnan(idle_j))
+		row->metric[row->metrics++] = (struct gb_metric){ energies[quantity].above_idle, unit, GB_DERIVED,
+								  (energy_j - idle_j) / amount, 0 };
 }
 
 /* The value columns, now that the point is measured, watched and verified. */
@@ -280,7 +284,7 @@ static int fill_row(struct gb_visited *v, const struct gb_sweep *sweep, const st
 	if (run->bench->metrics != NULL)
 		row->metrics = run->bench->metrics(run, &result, row->metric);
 	row->metrics += gb_run_host_metrics(run, &row->metric[row->metrics]);
-	add_energy(run, watch->energy_j, row);
+	add_energy(run, watch->energy_j, sweep->idle_w * all->seconds, row);
 	tell_burst(v, run);
 	/* A pure hook cannot fail; what it asked wrongly was kept as text, and the row stays without a value. */
 	if (why->text[0] != '\0')
@@ -299,10 +303,10 @@ static int fill_row(struct gb_visited *v, const struct gb_sweep *sweep, const st
 	row->record.roof = gb_record_text(gb_run_roof(run));
 	gb_judge_interval(&row->record, row->reason);
 	row->record.mem_clock_hz = watch->state.mem_clock_hz;
-	row->record.power_w = watch->state.power_w;
-	row->record.temperature_c = watch->state.temperature_c;
+	row->record.power_w = watch->power_w;
+	row->record.temperature_c = watch->temperature_c;
 	row->record.energy_j = watch->energy_j;
-	memcpy(row->throttle, watch->state.throttle, sizeof row->throttle);
+	memcpy(row->throttle, watch->throttle, sizeof row->throttle);
 	return GB_OK;
 }
 

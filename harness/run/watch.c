@@ -9,9 +9,6 @@
 
 enum { READINGS_MAX = 512 };
 
-/* A shorter window cannot see the counter step three times: it is not read at all, as that takes milliseconds. */
-#define ENERGY_SECONDS 0.2
-
 /* Between two looks; the energy counter of an H200 moves every 100 ms and takes 5 ms to read. */
 #define LOOK_EVERY_NANOSECONDS 1000000
 
@@ -52,14 +49,40 @@ static void merge_reasons(char *reasons, size_t size, const char *more)
 	}
 }
 
+double gb_watch_drawn(const struct gb_card *card, double began, double ended)
+{
+	const double since = fmax(began + GB_WATCH_POWER_SECONDS, ended - GB_WATCH_POWER_SPAN);
+
+	return ended > since ? card->ops->power(card->gpu, since, ended) : (double)NAN;
+}
+
+/* Times of host clock between which the load runs. */
+struct span {
+	double began, ended;
+};
+
+/* What is read from `start` to now and may be `old` seconds old: is it of this load alone? */
+static bool is_of(const struct span *load, double start, double old)
+{
+	return start >= load->began + old && gb_clock_now() <= load->ended;
+}
+
 /* Read the card's state for the `i`-th time of LOOKS. The one half-way through counts; reasons of all are kept. */
 enum { LOOKS = 4 };
-static void look_at_card(struct gb_run *run, size_t i, struct gb_watch *out)
+static void look_at_card(struct gb_run *run, size_t i, const struct span *load, struct gb_watch *out)
 {
+	const double start = gb_clock_now();
 	struct gpu_state now;
 	char reasons[sizeof now.throttle];
 
 	run->card->ops->state(run->card->gpu, &now);
+	if (is_of(load, start, GB_WATCH_TEMPERATURE_SECONDS) && (i <= LOOKS / 2 || isnan(out->temperature_c)))
+		out->temperature_c = now.temperature_c;
+	if (is_of(load, start, GB_WATCH_THROTTLE_SECONDS)) {
+		if (out->throttle[0] == '\0')
+			memcpy(out->throttle, now.throttle, sizeof out->throttle);
+		merge_reasons(out->throttle, sizeof out->throttle, now.throttle);
+	}
 	memcpy(reasons, i == 0 ? now.throttle : out->state.throttle, sizeof reasons);
 	merge_reasons(reasons, sizeof reasons, now.throttle);
 	now.slowdown |= out->state.slowdown;
@@ -71,39 +94,41 @@ static void look_at_card(struct gb_run *run, size_t i, struct gb_watch *out)
 	memcpy(out->state.throttle, reasons, sizeof reasons);
 }
 
-static void watch_queue(struct gb_run *run, double start, double length, struct gb_watch *out)
+static void watch_queue(struct gb_run *run, double start, double length, const struct span *load, struct gb_watch *out)
 {
 	const struct timespec pause = { 0, LOOK_EVERY_NANOSECONDS };
 	double seconds[READINGS_MAX], joules[READINGS_MAX];
-	const bool long_enough = length >= ENERGY_SECONDS;
+	const bool long_enough = length >= GB_WATCH_ENERGY_SECONDS;
 	size_t count = 0, looks = 0;
 
 	do {
 		joules[count] = long_enough ? run->card->ops->energy(run->card->gpu) : (double)NAN;
 		seconds[count] = gb_clock_now();
 		if (seconds[count] >= start + length * (double)looks / LOOKS)
-			look_at_card(run, looks++, out);
+			look_at_card(run, looks++, load, out);
 		count++;
 		nanosleep(&pause, NULL);
 	} while (gb_clock_now() < start + length && count < READINGS_MAX);
 	out->energy_j = gb_watch_power(seconds, joules, count);
 }
 
-int gb_watch_load(struct gb_run *run, double seconds, double window, struct gb_watch *out)
+int gb_watch_load(struct gb_run *run, double seconds, double window, double began, struct gb_watch *out)
 {
 	uint64_t launches = (uint64_t)ceil(window / seconds);
 	int status = GB_OK;
 
 	launches = launches < 1 ? 1 : launches > QUEUE_MAX ? QUEUE_MAX : launches;
 	const double start = gb_clock_now(), length = (double)launches * seconds;
+	const struct span load = { began, start + length };
 	for (uint64_t i = 0; i < launches && status == GB_OK; i++)
 		status = run->bench->launch(run);
 	if (status == GB_OK) {
 		/* The last tenth is left alone: the device might be done by then. */
-		*out = (struct gb_watch){ 0 };
-		watch_queue(run, start, 0.9 * length, out);
+		*out = (struct gb_watch){ .power_w = NAN, .temperature_c = NAN };
+		watch_queue(run, start, 0.9 * length, &load, out);
 		out->energy_j *= seconds;
 		status = gb_sync(run);
+		out->power_w = gb_watch_drawn(run->card, began, fmin(gb_clock_now(), load.ended));
 	}
 	return status;
 }

@@ -131,7 +131,7 @@ check "--points that are not whole" complains 1 "is not a whole point of toy her
 
 # ---- a load that lasts ------------------------------------------------------------------------------------------------
 
-on power=200 -b toy --quick -a op=add,double -a parts=1 --sustained 2
+on power=200,sleep=0.01 -b toy --quick -a op=add,double -a parts=1 --sustained 2
 check "--sustained" ends 0
 check "it is for points that set a roof" has "$out" "point roof metric unit power_w" \
 	"op=double,block=64  bandwidth B/s 200

@@ -203,8 +203,10 @@ toy_cycles stride 4 34
 toy_cycles stride 8 38"
 
 on power=500,memclock=0.98e9,throttle=0x4 -b toy -a op=double --quick
+check "a load too short to be sampled has no power and no throttle" has "$out" "mem_clock_hz power_w throttle status" "980000000   ok"
+on power=500,memclock=0.98e9,throttle=0x4,sleep=0.1 -b toy -a op=double --quick
 check "the state under load" has "$out" "mem_clock_hz power_w throttle status" "980000000 500 sw_power_cap ok"
-on throttle=0x40 -b toy -a op=double --quick
+on throttle=0x40,sleep=0.1 -b toy -a op=double --quick
 check "a thermal slowdown is suspect" has "$out" "throttle status reason" \
 	"hw_thermal_slowdown suspect hardware or thermal slowdown"
 check "a suspect row is no failure" ends 0 "suspect: hardware or thermal slowdown"

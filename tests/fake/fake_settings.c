@@ -181,8 +181,9 @@ bool fake_reset(void)
 		.sm_hz = 1.5e9,
 		.slowest = 1,
 		.stamped_sms = -1,
-		.state = { NAN, NAN, NAN, NAN, "none", false, NAN, 0 },
+		.state = { NAN, NAN, NAN, "none", false, NAN, 0 },
 		.energy_step = 0.001,
+		.power_step = 0.02,
 		.lanes = 16,
 		.copy_bytes = 50e9,
 		.host_bytes = UINT64_C(1) << 31,
@@ -302,7 +303,7 @@ static void set(const char *name, const char *value)
 	else if (strcmp(name, "sleep") == 0) /* real seconds of every wait for the device */
 		fake.sync_sleep_seconds = number(value);
 	else if (strcmp(name, "power") == 0)
-		fake.state.power_w = fake.power_w = number(value);
+		fake.power_w = number(value);
 	else if (strcmp(name, "processes") == 0) /* of others */
 		fake.processes = (int)number(value);
 	else if (strcmp(name, "busy") == 0) /* with others, percent */

@@ -831,6 +831,14 @@ static void fake_state(struct gpu *gpu, struct gpu_state *out)
 		out->mem_clock_hz /= 4;
 }
 
+/* There is a sample at every multiple of power_step. */
+static double fake_power(struct gpu *gpu, double since, double until)
+{
+	(void)gpu;
+	return fake.power_w > 0 && fake.power_step * floor(until / fake.power_step) >= since ? fake.power_w
+											     : (double)NAN;
+}
+
 static double fake_energy(struct gpu *gpu)
 {
 	(void)gpu;
@@ -902,6 +910,7 @@ const struct gpu_ops fake_ops = {
 	.sync = fake_sync,
 	.elapsed = fake_elapsed,
 	.state = fake_state,
+	.power = fake_power,
 	.energy = fake_energy,
 	.async = &fake_async,
 };

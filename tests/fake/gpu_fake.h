@@ -55,9 +55,10 @@ struct fake {
 	int workers;               /* others that worked during a point; -1: it does not tell */
 	unsigned int asleep;       /* the memory clock is a quarter of itself until so many launches */
 	double leave_at;           /* host time at which others leave; 0: they stay */
-	/* Its state. power_w > 0 moves the energy counter in steps of energy_step seconds of host time. */
+	/* Its state. power_w > 0 moves the energy counter in steps of energy_step seconds of host time, and is sampled every
+	 * power_step seconds of it. */
 	struct gpu_state state;
-	double power_w, energy_step;
+	double power_w, energy_step, power_step;
 	bool computes;        /* false: not even the kernels of fake_kernels.c do anything */
 	double copy_bytes;    /* a second, virtual, that a copy on a stream moves after `launch_seconds` */
 	uint64_t copy_misses; /* so many bytes at the end of such a copy or fill do not arrive */

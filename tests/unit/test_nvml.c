@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 
+#include "base/clock.h"
 #include "support.h"
 
 static void expect_reasons(unsigned long long bits, const char *words, bool slowdown)
@@ -63,7 +64,6 @@ static void a_known_card(void **state)
 	gb_nvml_state(card, &s);
 	assert_same(s.sm_clock_hz, 1.98e9);
 	assert_same(s.mem_clock_hz, 3.201e9);
-	assert_same(s.power_w, 512.5);
 	assert_same(gb_nvml_energy(card), 123456789.012);
 	assert_same(s.temperature_c, 61);
 	assert_string_equal(s.throttle, "sw_power_cap|hw_thermal_slowdown");
@@ -104,6 +104,37 @@ static void add_sample(unsigned int pid, double seconds_ago, unsigned int percen
 
 	*(void **)&add = setting("nvml_fake_sample");
 	add(pid, seconds_ago, percent);
+}
+
+static void add_power(double seconds_ago, unsigned int milliwatts)
+{
+	void (*add)(double, unsigned int);
+
+	*(void **)&add = setting("nvml_fake_power");
+	add(seconds_ago, milliwatts);
+}
+
+/* What the sensor showed before or after a load is not what the load drew. */
+static void power_is_that_of_samples_inside(void **state)
+{
+	const struct gb_nvml card = gb_nvml_find("GPU-known", "");
+	const double now = gb_clock_now();
+
+	(void)state;
+	add_power(0, 0);
+	assert_unknown(gb_nvml_power(card, now - 10, now + 10));
+	add_power(0.5, 120000);
+	add_power(0.3, 640000);
+	add_power(0.25, 660000);
+	add_power(0.1, 130000);
+	assert_same(gb_nvml_power(card, now - 0.4, now - 0.2), 650);
+	assert_same(gb_nvml_power(card, now - 0.4, now - 0.28), 640);
+	assert_unknown(gb_nvml_power(card, now - 0.22, now - 0.15));
+	assert_unknown(gb_nvml_power(card, now - 0.05, now));
+	assert_unknown(gb_nvml_power(card, now - 0.9, now - 0.6));
+	add_power(0, 1); /* a card that keeps none */
+	assert_unknown(gb_nvml_power(card, now - 10, now + 10));
+	add_power(0, 0);
 }
 
 static void a_board_that_is_not_told_is_empty(void **state)
@@ -208,7 +239,7 @@ static void an_unknown_card_stays_unknown(void **state)
 	assert_string_equal(id.driver, "");
 	assert_unknown(id.power_limit_w);
 	gb_nvml_state(card, &s);
-	assert_unknown(s.power_w);
+	assert_unknown(gb_nvml_power(card, gb_clock_now() - 1, gb_clock_now()));
 	assert_unknown(gb_nvml_energy(card));
 	assert_int_equal(gb_nvml_processes(card), -1);
 	assert_int_equal(gb_nvml_busy(card), -1);
@@ -246,6 +277,7 @@ int main(int argc, char **argv)
 					    T(utilisation_in_percent),
 					    T(processes_that_worked_are_counted_once),
 					    T(ecc_errors_of_both_kinds_are_added),
+					    T(power_is_that_of_samples_inside),
 					    T(a_slice_goes_by_the_address),
 					    T(an_unknown_card_stays_unknown) };
 

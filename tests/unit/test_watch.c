@@ -1,5 +1,7 @@
 #include "run/watch.h"
 
+#include <time.h>
+
 #include "bench.h"
 #include "base/clock.h"
 #include "gpu_fake.h"
@@ -36,7 +38,7 @@ static void too_few_steps_tell_nothing(void **state)
 	assert_unknown(gb_watch_power(seconds, two, 0));
 }
 
-static void watch(struct gb_watch *out, double launch_seconds, double window)
+static void watch(struct gb_watch *out, double launch_seconds, double window, double before)
 {
 	static const struct gb_point point = { .value = { 0, 0, 32 }, .has = { true, false, true } };
 	const struct gb_bench bench = bench_good();
@@ -48,9 +50,17 @@ static void watch(struct gb_watch *out, double launch_seconds, double window)
 	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
 	assert_ok(gb_run_open(&run, &card, &bench, &bench_variants[0], &error), error);
 	assert_ok(gb_run_point(&run, &point), error);
-	assert_ok(gb_watch_load(&run, launch_seconds, window, out), error);
+	assert_ok(gb_watch_load(&run, launch_seconds, window, gb_clock_now() - before, out), error);
 	gb_run_close(&run);
 	gb_card_close(&card);
+}
+
+static void load_card(void)
+{
+	fake_reset();
+	fake.state = (struct gpu_state){ 1.9e9, 3.2e9, 61, "sw_power_cap", false, NAN, 0 };
+	fake.power_w = 650;
+	fake.energy_step = 0.005;
 }
 
 static void state_and_energy_under_load(void **state)
@@ -58,18 +68,80 @@ static void state_and_energy_under_load(void **state)
 	struct gb_watch out;
 
 	(void)state;
-	fake_reset();
-	fake.state = (struct gpu_state){ 1.9e9, 3.2e9, 650, 61, "sw_power_cap", false, NAN, 0 };
-	fake.power_w = 650;
-	fake.energy_step = 0.005;
-	watch(&out, 1e-3, 0.4);
-	assert_same(out.state.power_w, 650);
-	assert_same(out.state.temperature_c, 61);
+	load_card();
+	watch(&out, 1e-3, 0.4, 0.6);
+	assert_same(out.power_w, 650);
+	assert_same(out.temperature_c, 61);
 	assert_same(out.state.mem_clock_hz, 3.2e9);
-	assert_string_equal(out.state.throttle, "sw_power_cap");
+	assert_string_equal(out.throttle, "sw_power_cap");
 	assert_false(out.state.slowdown);
 	/* Of one launch of 1 ms; the host's clock may slip between two looks. */
 	assert_near(out.energy_j, 0.65, 0.3);
+}
+
+/* Whatever the card says a moment after a load began, it said of what was before. */
+static void what_was_sampled_before_is_not_of_the_load(void **state)
+{
+	struct gb_watch out;
+
+	(void)state;
+	load_card();
+	watch(&out, 1e-3, 0.02, 0);
+	assert_unknown(out.power_w);
+	assert_unknown(out.temperature_c);
+	assert_string_equal(out.throttle, "");
+	assert_same(out.state.temperature_c, 61); /* it was told all the same */
+	load_card();
+	watch(&out, 1e-3, 0.02, GB_WATCH_TEMPERATURE_SECONDS);
+	assert_same(out.temperature_c, 61);
+	assert_string_equal(out.throttle, "");
+	watch(&out, 1e-3, 0.02, GB_WATCH_THROTTLE_SECONDS);
+	assert_string_equal(out.throttle, "sw_power_cap");
+}
+
+static void power_without_a_sample_inside_is_not_known(void **state)
+{
+	struct gb_watch out;
+
+	(void)state;
+	load_card();
+	fake.power_step = 1e9; /* the last one was long ago */
+	watch(&out, 1e-3, 0.1, 0.5);
+	assert_unknown(out.power_w);
+	assert_same(out.temperature_c, 61);
+}
+
+/* A card that takes its time over an answer gives it after the load has ended. */
+static void slow_state(struct gpu *gpu, struct gpu_state *out)
+{
+	const struct timespec pause = { 0, 60000000 };
+
+	(void)gpu;
+	nanosleep(&pause, NULL);
+	*out = fake.state;
+}
+
+static void what_is_answered_after_the_load_is_not_of_it(void **state)
+{
+	static const struct gb_point point = { .value = { 0, 0, 32 }, .has = { true, false, true } };
+	const struct gb_bench bench = bench_good();
+	struct gpu_ops ops = fake_ops;
+	struct gb_error error = { "" };
+	struct gb_watch out;
+	struct gb_card card;
+	struct gb_run run;
+
+	(void)state;
+	load_card();
+	ops.state = slow_state;
+	assert_ok(gb_card_open(&card, &ops, 0, &error), error);
+	assert_ok(gb_run_open(&run, &card, &bench, &bench_variants[0], &error), error);
+	assert_ok(gb_run_point(&run, &point), error);
+	assert_ok(gb_watch_load(&run, 1e-3, 0.03, gb_clock_now() - 1, &out), error);
+	gb_run_close(&run);
+	gb_card_close(&card);
+	assert_unknown(out.temperature_c);
+	assert_string_equal(out.throttle, "");
 }
 
 static void unknown_stays_unknown(void **state)
@@ -79,10 +151,10 @@ static void unknown_stays_unknown(void **state)
 	(void)state;
 	fake_reset();
 	fake.state.throttle[0] = '\0';
-	watch(&out, 1e-4, 0.01);
+	watch(&out, 1e-4, 0.01, 1);
 	assert_unknown(out.energy_j);
-	assert_unknown(out.state.power_w);
-	assert_string_equal(out.state.throttle, "");
+	assert_unknown(out.power_w);
+	assert_string_equal(out.throttle, "");
 }
 
 static void a_long_window_of_short_launches_is_bounded(void **state)
@@ -92,7 +164,7 @@ static void a_long_window_of_short_launches_is_bounded(void **state)
 
 	(void)state;
 	fake_reset();
-	watch(&out, 1e-6, 3);
+	watch(&out, 1e-6, 3, 0);
 	assert_true(gb_clock_now() - start < 1);
 	assert_true(fake_calls("launch") < 600);
 }
@@ -127,10 +199,11 @@ static void reasons_of_the_whole_window(void **state)
 	assert_ok(gb_card_open(&card, &ops, 0, &error), error);
 	assert_ok(gb_run_open(&run, &card, &bench, &bench_variants[0], &error), error);
 	assert_ok(gb_run_point(&run, &point), error);
-	assert_ok(gb_watch_load(&run, 1e-3, 0.05, &out), error);
+	assert_ok(gb_watch_load(&run, 1e-3, 0.05, gb_clock_now() - 1, &out), error);
 	gb_run_close(&run);
 	gb_card_close(&card);
 	assert_true(looks > 3);
+	assert_string_equal(out.throttle, "sw_power_cap|hw_slowdown|idle");
 	assert_string_equal(out.state.throttle, "sw_power_cap|hw_slowdown|idle");
 	assert_true(out.state.slowdown);
 }
@@ -138,6 +211,8 @@ static void reasons_of_the_whole_window(void **state)
 int main(void)
 {
 	RUN(T(power_from_the_first_step_to_the_last), T(steps_that_were_seen_late_tell_nothing),
-	    T(too_few_steps_tell_nothing), T(state_and_energy_under_load), T(unknown_stays_unknown),
+	    T(too_few_steps_tell_nothing), T(state_and_energy_under_load),
+	    T(what_was_sampled_before_is_not_of_the_load), T(power_without_a_sample_inside_is_not_known),
+	    T(what_is_answered_after_the_load_is_not_of_it), T(unknown_stays_unknown),
 	    T(a_long_window_of_short_launches_is_bounded), T(reasons_of_the_whole_window));
 }

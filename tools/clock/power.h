@@ -213,7 +213,7 @@ static int show_power()
 	puts("scenario,seconds,quantity,value");
 	for (int turn = 0; turn < 3; turn++)
 		for (double length : lengths) {
-			snprintf(scenario, sizeof scenario, "%g s, turn %d", length, turn + 1);
+			snprintf(scenario, sizeof scenario, "%g s turn %d", length, turn + 1);
 			show_load(scenario, NORMAL, length);
 			rest(0.3 + 0.007 * turn);
 		}

@@ -18,7 +18,6 @@ API int nvmlDeviceGetBoardPartNumber(device d, char *text, unsigned int size);
 API int nvmlDeviceGetEccMode(device d, int *now, int *pending);
 API int nvmlDeviceGetEnforcedPowerLimit(device d, unsigned int *milliwatts);
 API int nvmlDeviceGetClockInfo(device d, int which, unsigned int *mhz);
-API int nvmlDeviceGetPowerUsage(device d, unsigned int *milliwatts);
 API int nvmlDeviceGetTotalEnergyConsumption(device d, unsigned long long *millijoules);
 API int nvmlDeviceGetTemperature(device d, int which, unsigned int *celsius);
 API int nvmlDeviceGetCurrentClocksThrottleReasons(device d, unsigned long long *bits);
@@ -34,6 +33,14 @@ struct sample {
 	unsigned int sm, memory, encoder, decoder;
 };
 
+struct reading {
+	unsigned long long time;
+	unsigned long long value;
+};
+
+API int nvmlDeviceGetSamples(device d, int what, unsigned long long since, int *type, unsigned int *count,
+			     struct reading *list);
+API void nvml_fake_power(double seconds_ago, unsigned int milliwatts);
 API int nvmlDeviceGetUtilizationRates(device d, struct utilization *out);
 API int nvmlDeviceGetProcessUtilization(device d, struct sample *list, unsigned int *count, unsigned long long since);
 API void nvml_fake_set(int processes, int complaint, int ecc_complaint);
@@ -85,6 +92,39 @@ void nvml_fake_sample(unsigned int pid, double seconds_ago, unsigned int percent
 	else if (sample_count < sizeof samples / sizeof samples[0])
 		samples[sample_count++] =
 			(struct sample){ pid, (unsigned long long)((long long)microseconds() - ago), percent, 0, 0, 0 };
+}
+
+/* What the sensor of power showed so long ago. Nothing at 0 W: forget all, and the card has no such sensor at 1. */
+static struct reading readings[16];
+static unsigned int reading_count;
+static int readings_code;
+
+void nvml_fake_power(double seconds_ago, unsigned int milliwatts)
+{
+	const long long ago = (long long)(1e6 * seconds_ago);
+
+	readings_code = milliwatts == 1 ? NOT_SUPPORTED : 0;
+	if (milliwatts <= 1)
+		reading_count = 0;
+	else if (reading_count < sizeof readings / sizeof readings[0])
+		readings[reading_count++] =
+			(struct reading){ (unsigned long long)((long long)microseconds() - ago), milliwatts };
+}
+
+/* All that are younger; an answer that is refused leaves something in the count. */
+int nvmlDeviceGetSamples(device d, int what, unsigned long long since, int *type, unsigned int *count,
+			 struct reading *list)
+{
+	const unsigned int room = *count;
+
+	(void)d;
+	*type = 1; /* unsigned int */
+	*count = 0;
+	for (unsigned int i = 0; i < reading_count && what == 0; i++)
+		if (readings[i].time > since && *count < room)
+			list[(*count)++] = readings[i];
+	*count = readings_code != 0 ? 7 : *count;
+	return readings_code;
 }
 
 int nvmlInit_v2(void)
@@ -158,13 +198,6 @@ int nvmlDeviceGetClockInfo(device d, int which, unsigned int *mhz)
 	(void)d;
 	*mhz = which == 1 ? 1980 : 3201;
 	return which == 1 || which == 2 ? 0 : NOT_SUPPORTED;
-}
-
-int nvmlDeviceGetPowerUsage(device d, unsigned int *milliwatts)
-{
-	(void)d;
-	*milliwatts = 512500;
-	return 0;
 }
 
 int nvmlDeviceGetTotalEnergyConsumption(device d, unsigned long long *millijoules)
