@@ -273,7 +273,7 @@ int gb_measure_join(const struct gb_measurement *visit, size_t count, double max
 		batches += visit[v].value.count;
 		interrupted |= visit[v].stop == GB_STOP_INTERRUPTED;
 	}
-	if (make_samples(&s, batches, error) != GB_OK)
+	if (make_samples(&s, batches + 1, error) != GB_OK)
 		return GB_FAILED;
 	gather(visit, count, &s, out);
 	gb_stats_summary(s.value, s.count, s.scratch, &out->value);
