@@ -215,17 +215,18 @@ const tell = roof => [roof.name + ': ' + si(roof.value, roof.unit),
 	isNaN(roof.limit) ? 'limit not known' : 'limit ' + si(roof.limit, roof.unit) + ', ' + (100 * roof.value / roof.limit).toFixed(1) + ' % of it',
 	isNaN(roof.clock) ? 'clock not known' : 'at ' + si(roof.clock, 'Hz')];
 
+const colour = name => getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim();
+const axis = (text, tick) => ({ type: 'logarithmic', title: { display: true, text, color: colour('text') },
+	ticks: { color: colour('text'), callback: tick || (value => Number.isInteger(Math.log10(value)) ? value.toExponential(0) : '') },
+	grid: { color: colour('line'), lineWidth: .5 } });
+
 const draw = () => {
-	const style = getComputedStyle(document.documentElement), colour = name => style.getPropertyValue('--' + name).trim();
 	const roofs = readRoofs(cards[+document.getElementById('gpu').value]), shown = roofs.filter(roof => on.get(roof.name));
 	const datasets = shown.map(roof => ({ label: roof.name, data: points(roof, roofs), showLine: true, pointRadius: 0, pointHitRadius: 8,
 		borderWidth: 2, borderColor: colour(classOf(roof)), roof }));
 	datasets.push({ label: 'kernels', data: kernels, pointRadius: 5, backgroundColor: colour('kernel') });
 	if (chart)
 		chart.destroy();
-	const axis = text => ({ type: 'logarithmic', title: { display: true, text, color: colour('text') },
-		ticks: { color: colour('text'), callback: value => Number.isInteger(Math.log10(value)) ? value.toExponential(0) : '' },
-		grid: { color: colour('line'), lineWidth: .5 } });
 	chart = new Chart(document.getElementById('roofline'), {
 		type: 'scatter', data: { datasets },
 		options: { animation: false, maintainAspectRatio: false, interaction: { mode: 'nearest', intersect: false },
@@ -277,4 +278,79 @@ if (cards.length > 0) {
 	});
 	matchMedia('(prefers-color-scheme: dark)').addEventListener('change', draw);
 	makeSwitches();
+}
+
+// ---- curves ---------------------------------------------------------------------------------------------------------
+
+// Rows of one benchmark and metric over one of their axes: a line for all that have the other axes alike.
+const axesOf = row => new Map(row[4].split(',').map(part => part.split('=')).filter(pair => pair.length === 2));
+const choice = name => document.getElementById(name);
+const fillIn = (name, texts) => {
+	const select = choice(name), before = select.value;
+	select.replaceChildren(...texts.map(text => make('option', text)));
+	if (texts.includes(before))
+		select.value = before;
+};
+const byBenchmark = new Map(); // its rows with a value, by metric
+for (const row of all) {
+	if (row[8] === '' || !(+row[8] > 0) || !row[4])
+		continue;
+	const metrics = byBenchmark.get(row[2]) || byBenchmark.set(row[2], new Map()).get(row[2]);
+	(metrics.get(row[6]) || metrics.set(row[6], []).get(row[6])).push(row);
+}
+// Axes with at least three values above 0, the one with most first.
+const rangesOf = rows => {
+	const values = new Map();
+	for (const row of rows)
+		for (const [name, value] of axesOf(row))
+			if (+value > 0)
+				(values.get(name) || values.set(name, new Set()).get(name)).add(value);
+	return [...values].filter(([, of]) => of.size > 2).sort((a, b) => b[1].size - a[1].size).map(([name]) => name);
+};
+let curve;
+const drawCurve = () => {
+	const rows = byBenchmark.get(choice('benchmark').value).get(choice('metric').value), over = choice('over').value;
+	const lines = new Map();
+	for (const row of rows) {
+		const axes = axesOf(row), x = +axes.get(over);
+		if (!(x > 0))
+			continue;
+		axes.delete(over);
+		const name = [row[1].slice(0, 12), row[3], ...[...axes].map(pair => pair.join('='))].join(' ');
+		(lines.get(name) || lines.set(name, []).get(name)).push({ x, y: +row[8], row });
+	}
+	const colours = ['memory', 'vector', 'matrix', 'kernel'].map(colour);
+	const datasets = [...lines].map(([label, data], i) => ({ label, data: data.sort((a, b) => a.x - b.x), showLine: true, pointRadius: 2.5,
+		borderWidth: 1, borderColor: colours[i % 4], backgroundColor: colours[i % 4] }));
+	const unit = rows[0][7];
+	if (curve)
+		curve.destroy();
+	curve = new Chart(document.getElementById('curve'), {
+		type: 'scatter', data: { datasets },
+		options: { animation: false, maintainAspectRatio: false, interaction: { mode: 'nearest', intersect: false },
+			scales: { x: axis(over, value => +value.toPrecision(3)), y: axis(choice('metric').value, value => si(value, unit)) },
+			plugins: { legend: { display: false }, tooltip: { callbacks: { label: item => [
+				item.raw.row[4] + ' ' + item.raw.row[3], si(item.raw.y, unit) +
+				(item.raw.row[9] ? ', limit ' + si(+item.raw.row[9], unit) : ''), item.raw.row[11] + ' ' + item.raw.row[12]] } } } }
+	});
+};
+const chooseMetric = () => {
+	const metrics = byBenchmark.get(choice('benchmark').value);
+	fillIn('over', rangesOf(metrics.get(choice('metric').value)));
+	drawCurve();
+};
+const chooseBenchmark = () => {
+	const metrics = byBenchmark.get(choice('benchmark').value);
+	fillIn('metric', [...metrics].filter(([, rows]) => rangesOf(rows).length > 0).map(([name]) => name));
+	chooseMetric();
+};
+const curved = [...byBenchmark].filter(([, metrics]) => [...metrics].some(([, rows]) => rangesOf(rows).length > 0)).map(([name]) => name);
+if (curved.length > 0 && cards.length <= 8) {
+	document.getElementById('curves').hidden = false;
+	fillIn('benchmark', curved);
+	choice('benchmark').addEventListener('change', chooseBenchmark);
+	choice('metric').addEventListener('change', chooseMetric);
+	choice('over').addEventListener('change', drawCurve);
+	matchMedia('(prefers-color-scheme: dark)').addEventListener('change', drawCurve);
+	chooseBenchmark();
 }

@@ -184,10 +184,18 @@ check "one GPU has no peers" grep -q "it takes 3 GPUs of a model" "$out"
 head -n 18 results/h200-sxm/first-kind.csv >"$work/one-run.csv" # the first of them
 kinds="$work/one-run.csv results/h200-sxm/another-card.csv"
 for seed in 1 2 3; do
+	# The last one tells its boards: the kinds are two.
+	if [ "$seed" -eq 3 ]; then
+		for kind in $kinds; do
+			sed "s/\r$//; 1s/\$/,board/; 2,\$s/\$/,$(basename "$kind" .csv)/" "$kind" >"$work/of-$(basename "$kind")"
+		done
+		kinds="$work/of-one-run.csv $work/of-another-card.csv"
+	fi
 	# shellcheck disable=SC2086 # files
 	tests/fleet.sh "$work/fleet$seed" 300 60 9 $seed $kinds
 	run "$fake" compare --csv "$work/fleet$seed"/*.csv
 	check "fleet $seed is read" ends 0
+	check "fleet $seed has its boards" test "$(fields board <"$out" | sort -u | grep -c .)" -eq "$((seed == 3 ? 2 : 0))"
 	fields gpu_uuid roof verdict <"$out" | awk '$3 != "normal" { print $1, $2 }' | sort >"$work/found"
 	sort "$work/fleet$seed/planted" >"$work/planted"
 	check "fleet $seed has 9 slow GPUs" test "$(wc -l <"$work/planted")" -eq 9
@@ -244,6 +252,7 @@ print(base64.b64encode(hashlib.sha256(sys.stdin.buffer.read()).digest()).decode(
 			browse "$work/checked.html" "$mode"
 			check "$page in a browser, clicked through" grep -q '<pre id="result">all is well</pre>' "$out"
 			check "no message on its console" test -z "$(grep CONSOLE "$err")"
+			[ "$page" != host ] || check "it has curves" test -z "$(grep -o '<div id="curves" hidden' "$out")"
 		done
 	done
 	# As if nothing of what files say had been escaped.

@@ -64,6 +64,17 @@ const roofline = async () => {
 	must(!document.querySelector('img'), 'its name is text');
 };
 
+const curves = () => {
+	const select = document.getElementById('benchmark'), chart = () => Chart.getChart(document.getElementById('curve'));
+	must(select.options.length > 0 && chart().data.datasets.length > 0, 'there are curves');
+	select.selectedIndex = select.options.length - 1;
+	select.dispatchEvent(new Event('change'));
+	const set = chart().data.datasets.find(one => one.data.length > 1), at = set.data[0];
+	must(at.row[2] === select.value && set.data[1].x > at.x, 'of the benchmark that was chosen');
+	const text = chart().options.plugins.tooltip.callbacks.label({ dataset: set, raw: at }).join('; ');
+	must(text.includes(at.row[4]) && text.includes(at.row[11]), 'a point tells its row: ' + text);
+};
+
 const fleet = () => {
 	const cards = [...document.querySelectorAll('details.gpu')], shown = () => cards.filter(card => !card.hidden);
 	must(cards.length > 8 && cards.every(card => !card.open && card.querySelector('template')), 'tables of a fleet wait');
@@ -106,6 +117,8 @@ const contrast = () => {
 		fleet();
 	if (!document.getElementById('live').hidden)
 		await roofline();
+	if (!document.getElementById('curves').hidden)
+		curves();
 	must(document.documentElement.scrollWidth <= document.documentElement.clientWidth, 'the page is no wider than its window');
 	must([...document.querySelectorAll('input, select')].every(e => e.labels.length > 0), 'every input has a label');
 	const result = document.createElement('pre');
