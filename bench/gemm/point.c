@@ -128,8 +128,8 @@ const char *gemm_remark(const struct gb_run *run)
 	const double tiles = (double)gemm_order(run) * gemm_order(run) / (128.0 * 128);
 	const int64_t way = gemm_way(run);
 
-	return (way == WAY_SINGLE || way == WAY_CALLS) && tiles < gb_device(run)->sm_count
-		       ? "one product of this size has fewer tiles than there are SMs"
+	return (way == WAY_SINGLE || way == WAY_CALLS) && tiles < 2 * gb_device(run)->sm_count
+		       ? "one product of this size has fewer than two tiles for each SM"
 		       : NULL;
 }
 

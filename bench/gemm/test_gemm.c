@@ -272,13 +272,13 @@ static void arithmetic_by_hand(void **state)
 	/* ... and in FP64 8e-3 x 256 x 2 x 1.5e9 / 268435456 = 22.9 and one. */
 	expect("type=fp64,n=512,data=normal,algo=0", 23 * product_512, 2e9 * 256, GB_FLOPS);
 	expect("type=int8,n=128,data=zeros,algo=0", 100 * product_128, 2e9 * 8192, GB_OPS);
-	/* 16 tiles of 128 x 128 for 2 SMs; a single one leaves an SM without work, ten in streams do not. */
+	/* 16 tiles of 128 x 128 for 2 SMs; a single tile is too few for two each, ten products in streams are not. */
 	expect("type=fp32,n32=512,way=single", product_512, 2e9 * 256, GB_FLOPS);
 	assert_null(bench->remark(&run));
 	expect("type=fp32,n32=128,way=streams", 10 * product_128, 2e9 * 256, GB_FLOPS);
 	assert_null(bench->remark(&run));
 	assert_ok(choose("type=fp32,n32=128,way=calls"), error);
-	assert_says(bench->remark(&run), "fewer tiles than there are SMs");
+	assert_says(bench->remark(&run), "fewer than two tiles for each SM");
 }
 
 static void each_way_makes_its_calls(void **state)
