@@ -73,8 +73,8 @@ GLOBAL(add_sys, "atom.relaxed.sys.global.add.u64 %0, [%0], %1;")
 static __device__ void link_words(u32 *word, u32 first, u32 scale)
 {
 	for (u32 i = 0; i < LATENCY_SHARED_WORDS; i++)
-		word[latency_line_at(i, LATENCY_SHARED_WORDS)] =
-			first + scale * latency_line_at((i + 1) % LATENCY_SHARED_WORDS, LATENCY_SHARED_WORDS);
+		word[cycle_line_at(i, LATENCY_SHARED_WORDS)] =
+			first + scale * cycle_line_at((i + 1) % LATENCY_SHARED_WORDS, LATENCY_SHARED_WORDS);
 }
 
 /* The hops begin at the number that `at` says and report the number where they ended. */
@@ -126,8 +126,8 @@ struct constants {
 		for (u32 k = 0; k < LATENCY_CONSTANT_SETS; k++) {
 			const u32 n = sizes[k] / LATENCY_CONSTANT_STEP;
 			for (u32 i = 0; i < n; i++)
-				word[latency_line_at(i, n) * (LATENCY_CONSTANT_STEP / 4) + k] =
-					latency_line_at((i + 1) % n, n) * LATENCY_CONSTANT_STEP + 4 * k;
+				word[cycle_line_at(i, n) * (LATENCY_CONSTANT_STEP / 4) + k] =
+					cycle_line_at((i + 1) % n, n) * LATENCY_CONSTANT_STEP + 4 * k;
 		}
 	}
 };
@@ -164,7 +164,7 @@ extern "C" __global__ void latency_link_texels(struct latency_set_args a)
 	const u32 n = a.set.lines, step = LATENCY_LINE / 4;
 
 	for (u32 i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
-		a.table[latency_line_at(i, n) * step] = latency_line_at((i + 1) % n, n) * step;
+		a.table[cycle_line_at(i, n) * step] = cycle_line_at((i + 1) % n, n) * step;
 }
 
 /* ---- sets in global memory ----------------------------------------------------------------------------------------- */
@@ -179,8 +179,8 @@ extern "C" __global__ void latency_link(struct latency_set_args a)
 	const u32 n = a.set.lines;
 
 	for (u32 i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) {
-		struct latency_line *line = line_of(a.set, latency_line_at(i, n));
-		line->next = (u64)line_of(a.set, latency_line_at((i + 1) % n, n));
+		struct latency_line *line = line_of(a.set, cycle_line_at(i, n));
+		line->next = (u64)line_of(a.set, cycle_line_at((i + 1) % n, n));
 		line->mark = 0;
 	}
 }
@@ -201,7 +201,7 @@ extern "C" __global__ void latency_touch(struct latency_set_args a)
 
 	for (u32 pass = 0; pass < 2; pass++) {
 		for (u32 i = threadIdx.x; i < a.set.lines; i += blockDim.x)
-			sum += load_cg((u64)line_of(a.set, latency_line_at(i, a.set.lines)));
+			sum += load_cg((u64)line_of(a.set, cycle_line_at(i, a.set.lines)));
 		__syncthreads();
 	}
 	if (sum == 1)

@@ -2,11 +2,7 @@
 #ifndef LATENCY_H
 #define LATENCY_H
 
-#ifdef __CUDACC__
-#define LATENCY_BOTH __host__ __device__ constexpr
-#else
-#define LATENCY_BOTH
-#endif
+#include "../common/cycle.h"
 
 enum {
 	LATENCY_LINE = 128,      /* bytes */
@@ -26,26 +22,6 @@ enum {
 		256, 512, 1024, 1536, 2048, 2560, 3072, 4096, 8192, 16384, 32768, 65536 \
 	}
 
-/* Line 0 to n - 1 in an order without a pattern: position `at` of the cycle. A bijection of the numbers of as many bits as
- * n - 1 has, repeated until it is below n. */
-static inline LATENCY_BOTH unsigned int latency_line_at(unsigned int at, unsigned int n)
-{
-	unsigned int bits = 0, x = at;
-
-	while (bits < 31 && 1u << bits < n)
-		bits++;
-	const unsigned int mask = (1u << bits) - 1, half = bits / 2 + 1;
-	do {
-		x = (x * 0x9e3779b1u + 0x7f4a7c15u) & mask;
-		x ^= x >> half;
-		x = (x * 0x85ebca6bu + 0x165667b1u) & mask;
-		x ^= x >> half;
-		x = (x * 0xc2b2ae35u + 0x27d4eb2fu) & mask;
-		x ^= x >> half;
-	} while (x >= n);
-	return x;
-}
-
 /* Lines lie `stride` bytes apart; where that is more than a line, each anywhere in its stride. */
 struct latency_set {
 	unsigned char *at;
@@ -53,7 +29,7 @@ struct latency_set {
 	unsigned int lines;
 };
 
-static inline LATENCY_BOTH unsigned long long latency_offset_of(const struct latency_set *set, unsigned int line)
+static inline CYCLE_BOTH unsigned long long latency_offset_of(const struct latency_set *set, unsigned int line)
 {
 	const unsigned int places = (unsigned int)(set->stride / LATENCY_LINE);
 

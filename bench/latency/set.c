@@ -124,7 +124,7 @@ int latency_rewind(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const struct latency_set_args args = latency_set_args(run);
-	const uint32_t first = latency_line_at(0, s->chain.lines);
+	const uint32_t first = cycle_line_at(0, s->chain.lines);
 	struct latency_place place = { .at = first, .sm = (unsigned int)s->sm };
 
 	if (s->chain.in_memory)

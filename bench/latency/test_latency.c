@@ -20,8 +20,8 @@ static double link_lines(struct gb_shape shape, const void *args)
 
 	(void)shape;
 	for (unsigned int i = 0; i < n; i++) {
-		struct latency_line *line = line_of(&a->set, latency_line_at(i, n));
-		line->next = (uintptr_t)line_of(&a->set, latency_line_at((i + 1) % used, n));
+		struct latency_line *line = line_of(&a->set, cycle_line_at(i, n));
+		line->next = (uintptr_t)line_of(&a->set, cycle_line_at((i + 1) % used, n));
 		line->mark = 0;
 	}
 	if (fault == A_LINK)
@@ -93,9 +93,9 @@ static double chase_shared(struct gb_shape shape, const void *args)
 
 	(void)shape;
 	for (unsigned int i = 0; i < n; i++)
-		shared[latency_line_at(i, n)] = latency_line_at((i + 1) % used, n);
+		shared[cycle_line_at(i, n)] = cycle_line_at((i + 1) % used, n);
 	if (fault == A_LINK)
-		shared[latency_line_at(n - 1, n)] = latency_line_at(7, n);
+		shared[cycle_line_at(n - 1, n)] = cycle_line_at(7, n);
 	for (unsigned long long i = 0; i < a->warm + a->hops - (fault == A_HOP); i++)
 		p = shared[p];
 	for (unsigned int i = 0; a->table != NULL && i < n; i++)
@@ -113,9 +113,9 @@ static double link_texels(struct gb_shape shape, const void *args)
 
 	(void)shape;
 	for (unsigned int i = 0; i < n; i++)
-		a->table[latency_line_at(i, n) * step] = latency_line_at((i + 1) % used, n) * step;
+		a->table[cycle_line_at(i, n) * step] = cycle_line_at((i + 1) % used, n) * step;
 	if (fault == A_LINK)
-		a->table[latency_line_at(n - 1, n) * step] = n * step;
+		a->table[cycle_line_at(n - 1, n) * step] = n * step;
 	return 1e-5;
 }
 
@@ -170,7 +170,7 @@ static void a_cycle_has_every_line_once(void **state)
 	for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++) {
 		unsigned char seen[5120] = { 0 };
 		for (unsigned int i = 0; i < sizes[k]; i++) {
-			const unsigned int line = latency_line_at(i, sizes[k]);
+			const unsigned int line = cycle_line_at(i, sizes[k]);
 			assert_true(line < sizes[k]);
 			assert_int_equal(seen[line]++, 0);
 		}
@@ -186,7 +186,7 @@ static void a_cycle_has_no_pattern(void **state)
 
 	(void)state;
 	for (unsigned int i = 0; i < N; i++) {
-		const unsigned int apart = (latency_line_at((i + 1) % N, N) - latency_line_at(i, N)) % N;
+		const unsigned int apart = (cycle_line_at((i + 1) % N, N) - cycle_line_at(i, N)) % N;
 		most = ++often[apart] > most ? often[apart] : most;
 	}
 	assert_true(most < 16);

@@ -5,7 +5,7 @@
 
 static uint32_t expected_line(const struct state *s)
 {
-	return latency_line_at((uint32_t)((s->chain.warm + HOPS) % s->chain.lines), s->chain.lines);
+	return cycle_line_at((uint32_t)((s->chain.warm + HOPS) % s->chain.lines), s->chain.lines);
 }
 
 /* ---- lines of device memory ---------------------------------------------------------------------------------------- */
@@ -78,7 +78,7 @@ static int walk_words(struct gb_run *run, const uint32_t *word)
 	uint32_t first, apart, unit;
 
 	layout(run, &first, &apart, &unit);
-	const uint32_t start = latency_line_at(0, s->chain.lines) * apart + first;
+	const uint32_t start = cycle_line_at(0, s->chain.lines) * apart + first;
 	uint32_t at = start, hops = 0;
 	do {
 		at = word[at] / unit;

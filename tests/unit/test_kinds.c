@@ -112,9 +112,9 @@ static void descriptions_that_are_wrong(void **state)
 	expect_wrong("panel a b c - {>}\n", "found '{>}', expected axes as {axis}");
 	expect_wrong("panel a b c op d\n", "found 'op', expected axis=value|value,... or -");
 	expect_wrong("panel a b c op=x, d\n", "expected axis=value|value,... or -");
-	for (int i = 0; i < 9; i++)
+	for (int i = 0; i < 11; i++)
 		snprintf(many + strlen(many), 32, "panel a%d b c - d\n", i);
-	expect_wrong(many, "line 10: found 'a8', expected 8 panels at most");
+	expect_wrong(many, "line 12: found 'a10', expected 10 panels at most");
 }
 
 int main(void)

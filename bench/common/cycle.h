@@ -1,0 +1,31 @@
+/* cycle.h: the order in which a chain of dependent accesses goes through the lines of a set, for hosts and kernels. */
+#ifndef CYCLE_H
+#define CYCLE_H
+
+#ifdef __CUDACC__
+#define CYCLE_BOTH __host__ __device__ constexpr
+#else
+#define CYCLE_BOTH
+#endif
+
+/* Line 0 to n - 1 in an order without a pattern: that at position `at` of the cycle. A bijection of the numbers of as many bits
+ * as n - 1 has, repeated until it is below n. */
+static inline CYCLE_BOTH unsigned int cycle_line_at(unsigned int at, unsigned int n)
+{
+	unsigned int bits = 0, x = at;
+
+	while (bits < 31 && 1u << bits < n)
+		bits++;
+	const unsigned int mask = (1u << bits) - 1, half = bits / 2 + 1;
+	do {
+		x = (x * 0x9e3779b1u + 0x7f4a7c15u) & mask;
+		x ^= x >> half;
+		x = (x * 0x85ebca6bu + 0x165667b1u) & mask;
+		x ^= x >> half;
+		x = (x * 0xc2b2ae35u + 0x27d4eb2fu) & mask;
+		x ^= x >> half;
+	} while (x >= n);
+	return x;
+}
+
+#endif

@@ -1,0 +1,236 @@
+/* analyse.h: what the latencies from all SMs to all lines say: which SMs are alike, which lie on which side, and how many slices there
+ * are. */
+#ifndef MAP_ANALYSE_H
+#define MAP_ANALYSE_H
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "state.h"
+
+static inline double cycles_at(const unsigned short *found, unsigned int sm, unsigned int line)
+{
+	return found[(size_t)sm * MAP_LINES + line] / (double)MAP_LOADS;
+}
+
+static inline double mean_of(const unsigned short *found, unsigned int sm)
+{
+	double sum = 0;
+
+	for (unsigned int i = 0; i < MAP_LINES; i++)
+		sum += cycles_at(found, sm, i);
+	return sum / MAP_LINES;
+}
+
+/* How alike two SMs see the lines: the correlation of their latencies. */
+static inline double likeness(const unsigned short *found, unsigned int a, unsigned int b)
+{
+	const double mean_a = mean_of(found, a), mean_b = mean_of(found, b);
+	double ab = 0, aa = 0, bb = 0;
+
+	for (unsigned int i = 0; i < MAP_LINES; i++) {
+		const double x = cycles_at(found, a, i) - mean_a, y = cycles_at(found, b, i) - mean_b;
+		ab += x * y;
+		aa += x * x;
+		bb += y * y;
+	}
+	return aa > 0 && bb > 0 ? ab / sqrt(aa * bb) : 1;
+}
+
+/* SMs on one side of the GPU are near to the same lines; those of the other to the others. */
+static inline void map_find_halves(const unsigned short *found, struct survey *s)
+{
+	unsigned int other = 0;
+
+	for (unsigned int sm = 0; sm < s->sms; sm++) {
+		s->half[sm] = likeness(found, 0, sm) < 0;
+		other += s->half[sm];
+	}
+	/* A few that are unlike the first are noise, not a side. */
+	s->halves = 10 * other >= s->sms ? 2 : 1;
+	for (unsigned int sm = 0; sm < s->sms && s->halves == 1; sm++)
+		s->half[sm] = 0;
+}
+
+static inline void map_number_groups(struct survey *s)
+{
+	unsigned int number[MAP_SMS], count = 0;
+
+	for (unsigned int sm = 0; sm < s->sms; sm++) {
+		unsigned int first = 0;
+		while (s->group[first] != s->group[sm])
+			first++;
+		number[sm] = first == sm ? count++ : number[first];
+	}
+	for (unsigned int sm = 0; sm < s->sms; sm++)
+		s->group[sm] = number[sm];
+	s->groups = count;
+}
+
+/* A group of fewer is a pair that no larger cluster had room for. */
+enum { GROUP_LEAST = 4 };
+
+static inline unsigned int members(const struct survey *s, unsigned int group)
+{
+	unsigned int count = 0;
+
+	for (unsigned int sm = 0; sm < s->sms; sm++)
+		count += s->group[sm] == group;
+	return count;
+}
+
+static inline void map_join_alike(const unsigned short *found, struct survey *s)
+{
+	struct survey before = *s;
+
+	for (unsigned int sm = 0; sm < s->sms; sm++) {
+		double best = 0;
+		if (members(&before, before.group[sm]) >= GROUP_LEAST)
+			continue;
+		for (unsigned int other = 0; other < s->sms; other++) {
+			if (members(&before, before.group[other]) < GROUP_LEAST)
+				continue;
+			const double alike = likeness(found, sm, other);
+			if (alike > best) {
+				best = alike;
+				s->group[sm] = before.group[other];
+			}
+		}
+	}
+	map_number_groups(s);
+}
+
+/* SMs of a group see the lines alike to this. */
+#define ALIKE 0.97
+
+static inline void map_find_groups(const unsigned short *found, struct survey *s)
+{
+	for (unsigned int sm = 0; sm < s->sms; sm++) {
+		double best = ALIKE;
+		s->group[sm] = sm;
+		for (unsigned int first = 0; first < sm; first++) {
+			const double alike = s->group[first] == first ? likeness(found, first, sm) : 0;
+			if (alike > best) {
+				best = alike;
+				s->group[sm] = first;
+			}
+		}
+	}
+	map_number_groups(s);
+}
+
+/* ---- lines --------------------------------------------------------------------------------------------------------- */
+
+/* The mean latency of the SMs of a group to a line, above that group's mean. */
+static inline double from_group(const unsigned short *found, const struct survey *s, const double *mean,
+				unsigned int group, unsigned int line)
+{
+	double sum = 0;
+	unsigned int count = 0;
+
+	for (unsigned int sm = 0; sm < s->sms; sm++)
+		if (s->group[sm] == group) {
+			sum += cycles_at(found, sm, line) - mean[sm];
+			count++;
+		}
+	return count > 0 ? sum / count : 0;
+}
+
+/* A line is on the side whose SMs are nearer to it. */
+static inline void find_line_halves(const unsigned short *found, struct survey *s, const double *mean)
+{
+	for (unsigned int i = 0; i < MAP_LINES; i++) {
+		double sum[2] = { 0, 0 };
+		unsigned int count[2] = { 0, 0 };
+		for (unsigned int sm = 0; sm < s->sms; sm++) {
+			sum[s->half[sm]] += cycles_at(found, sm, i) - mean[sm];
+			count[s->half[sm]]++;
+		}
+		s->line_half[i] = s->halves == 2 && sum[1] / count[1] < sum[0] / count[0];
+	}
+}
+
+struct ranked {
+	unsigned int line;
+	double cycles;
+};
+
+static inline int by_cycles(const void *a, const void *b)
+{
+	const struct ranked *x = a, *y = b;
+
+	if (x->cycles < y->cycles || x->cycles > y->cycles)
+		return x->cycles < y->cycles ? -1 : 1;
+	return (x->line > y->line) - (x->line < y->line);
+}
+
+/* The lines of a half in as many columns, by how near they are to the first group. */
+static inline void rank_half(struct survey *s, const double *first, unsigned int half)
+{
+	static const unsigned int columns[] = { COLUMNS, COLUMNS, COLUMNS / 2 };
+	struct ranked ranked[MAP_LINES];
+	const unsigned int own = columns[s->halves];
+	unsigned int count = 0;
+
+	for (unsigned int i = 0; i < MAP_LINES; i++)
+		if (s->line_half[i] == half)
+			ranked[count++] = (struct ranked){ i, first[i] };
+	qsort(ranked, count, sizeof ranked[0], by_cycles);
+	for (unsigned int k = 0; k < count; k++)
+		s->line_column[ranked[k].line] = (unsigned char)(half * own + k * own / count);
+}
+
+/* Lines of one slice look alike from every group: as near as this, cycles, root mean square. */
+#define SLICE_WITHIN 1.5
+enum { SLICES_MOST = 256, SLICE_LINES = MAP_LINES / 512 };
+
+/* Slices that have so many lines at least: others are lines that were measured badly. */
+static inline unsigned int count_slices(const struct survey *s, double (*seen)[MAP_SMS])
+{
+	static double centre[SLICES_MOST][MAP_SMS];
+	unsigned int lines[SLICES_MOST] = { 0 }, count = 0, whole = 0;
+
+	for (unsigned int i = 0; i < MAP_LINES; i++) {
+		unsigned int best = count;
+		double nearest = SLICE_WITHIN * SLICE_WITHIN;
+		for (unsigned int k = 0; k < count; k++) {
+			double apart = 0;
+			for (unsigned int g = 0; g < s->groups; g++)
+				apart += pow(seen[i][g] - centre[k][g], 2) / s->groups;
+			if (apart < nearest) {
+				nearest = apart;
+				best = k;
+			}
+		}
+		if (best == SLICES_MOST)
+			continue;
+		count += best == count;
+		lines[best]++;
+		for (unsigned int g = 0; g < s->groups; g++)
+			centre[best][g] += (seen[i][g] - centre[best][g]) / lines[best];
+	}
+	for (unsigned int k = 0; k < count; k++)
+		whole += lines[k] >= SLICE_LINES;
+	return whole;
+}
+
+static inline void map_find_columns(const unsigned short *found, struct survey *s)
+{
+	static double seen[MAP_LINES][MAP_SMS];
+	static double first[MAP_LINES];
+	double mean[MAP_SMS];
+
+	for (unsigned int sm = 0; sm < s->sms; sm++)
+		mean[sm] = mean_of(found, sm);
+	find_line_halves(found, s, mean);
+	for (unsigned int i = 0; i < MAP_LINES; i++) {
+		for (unsigned int g = 0; g < s->groups; g++)
+			seen[i][g] = from_group(found, s, mean, g, i);
+		first[i] = seen[i][0];
+	}
+	for (unsigned int half = 0; half < s->halves; half++)
+		rank_half(s, first, half);
+	s->slices = count_slices(s, seen);
+}
+
+#endif

@@ -1,0 +1,120 @@
+/* What the rows of `map` say together: near and far, groups, and how many SMs read the most. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "state.h"
+
+struct findings {
+	struct gb_finding *out;
+	size_t count;
+};
+
+static struct gb_finding *add(struct findings *f, const char *point, const char *metric, const char *unit)
+{
+	struct gb_finding *finding = &f->out[f->count++];
+
+	*finding = (struct gb_finding){ .metric = metric, .unit = unit, .lo = (double)NAN, .hi = (double)NAN };
+	snprintf(finding->point, sizeof finding->point, "%s", point);
+	return finding;
+}
+
+/* The mean of a metric over the SMs, and its range over them. */
+static void tell_range(struct findings *f, const struct gb_row *rows, size_t count, const char *metric,
+		       const char *point)
+{
+	double sum = 0, least = (double)INFINITY, most = 0;
+	const struct gb_row *from = NULL;
+	size_t sms = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		if (!gb_row_has(&rows[i], "sm") || strcmp(rows[i].metric, metric) != 0)
+			continue;
+		sum += rows[i].value;
+		least = fmin(least, rows[i].value);
+		most = fmax(most, rows[i].value);
+		from = &rows[i];
+		sms++;
+	}
+	if (sms < 2)
+		return;
+	struct gb_finding *finding = add(f, point, "cycles", "cycles");
+	finding->value = sum / (double)sms;
+	finding->lo = least;
+	finding->hi = most;
+	finding->from = from;
+	snprintf(finding->remark, sizeof finding->remark, "the mean over %zu SMs; of single ones %.1f to %.1f", sms,
+		 least, most);
+}
+
+/* SMs of each group, in words: "18 16 16". */
+static void tell_parts(struct findings *f, const struct gb_row *rows, size_t count, const char *metric,
+		       const char *point)
+{
+	unsigned int members[MAP_SMS] = { 0 }, parts = 0, sms = 0;
+	const struct gb_row *from = NULL;
+
+	for (size_t i = 0; i < count; i++) {
+		if (!gb_row_has(&rows[i], "sm") || strcmp(rows[i].metric, metric) != 0 || rows[i].value >= MAP_SMS)
+			continue;
+		members[(unsigned int)rows[i].value]++;
+		from = &rows[i];
+		sms++;
+	}
+	if (sms < 2)
+		return;
+	struct gb_finding *finding = add(f, point, "count", "1");
+	int length = snprintf(finding->remark, sizeof finding->remark, "SMs of each:");
+	for (unsigned int g = 0; g < MAP_SMS; g++) {
+		if (members[g] == 0)
+			continue;
+		parts++;
+		if (length > 0 && (size_t)length < sizeof finding->remark - 8)
+			length += snprintf(finding->remark + length, sizeof finding->remark - (size_t)length, " %u",
+					   members[g]);
+	}
+	finding->value = parts;
+	finding->from = from;
+}
+
+/* The most that was read, by how many SMs and which, next to all of them. */
+static void tell_best(struct findings *f, const struct gb_row *rows, size_t count, int64_t view, const char *point)
+{
+	const struct gb_row *best = NULL, *all = NULL;
+
+	for (size_t i = 0; i < count; i++) {
+		if (!gb_row_has(&rows[i], "share") || gb_row_value(&rows[i], "view") != view ||
+		    strcmp(rows[i].metric, "bandwidth") != 0)
+			continue;
+		if (best == NULL || rows[i].value > best->value)
+			best = &rows[i];
+		if (gb_row_value(&rows[i], "share") == 100 && (all == NULL || rows[i].value > all->value))
+			all = &rows[i];
+	}
+	if (best == NULL || all == NULL)
+		return;
+	struct gb_finding *finding = add(f, point, "bandwidth", "B/s");
+	finding->value = best->value;
+	finding->lo = best->lo;
+	finding->hi = best->hi;
+	finding->limit = best->limit;
+	finding->from = best;
+	snprintf(finding->remark, sizeof finding->remark, "by %lld %% of the SMs; all of them: %.4g B/s",
+		 (long long)gb_row_value(best, "share"), all->value);
+}
+
+size_t map_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
+		    struct gb_finding out[GB_FINDINGS_MAX])
+{
+	struct findings f = { out, 0 };
+
+	(void)device;
+	tell_range(&f, rows, count, "cycles", "lines=all");
+	tell_range(&f, rows, count, "near", "lines=near");
+	tell_range(&f, rows, count, "far", "lines=far");
+	tell_parts(&f, rows, count, "group", "of=groups");
+	tell_parts(&f, rows, count, "half", "of=halves");
+	tell_best(&f, rows, count, VIEW_DRAM, "best=dram");
+	tell_best(&f, rows, count, VIEW_L2, "best=l2");
+	return f.count;
+}

@@ -1,0 +1,330 @@
+/* map: from which SM to which slice of L2 how long it takes, which SMs belong together, and what some of them read. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "../common/input_host.h"
+#include "state.h"
+
+static const char *const views[] = { [VIEW_SM] = "sm", [VIEW_DRAM] = "dram", [VIEW_L2] = "l2", NULL };
+static const char *const whichs[] = {
+	[WHICH_SPREAD] = "spread", [WHICH_PACKED] = "packed", [WHICH_GROUPS] = "groups", NULL
+};
+
+static const struct gb_axis axes[] = {
+	{ .name = "view",
+	  .help = "latency from one SM to the slices of L2 (sm), or bandwidth of some SMs from dram or l2",
+	  .kind = GB_REPORTED,
+	  .names = views },
+	{ .name = "sm",
+	  .help = "number of the SM",
+	  .kind = GB_REPORTED,
+	  .values = "0:255",
+	  .full = "0:159",
+	  .quick = "0,1",
+	  .when = "view=sm" },
+	{ .name = "share",
+	  .unit = "%",
+	  .help = "of all SMs that read; the others are idle",
+	  .kind = GB_REPORTED,
+	  .values = "1:100",
+	  .full = "1,12,25,37,50,62,75,87,100",
+	  .quick = "50,100",
+	  .when = "view=dram,l2" },
+	{ .name = "which",
+	  .help = "of them: one of each pair first (spread), in the order of their numbers, or group after group",
+	  .kind = GB_REPORTED,
+	  .names = whichs,
+	  .quick = "spread",
+	  .when = "view=dram,l2" },
+	{ .name = NULL },
+};
+
+/* ---- memory -------------------------------------------------------------------------------------------------------- */
+
+#define IN_MOST  (UINT64_C(1) << 30)
+#define IN_SHARE 0.5
+enum { TIMES_L2 = 4 };
+/* Of L2, what is read again and again. */
+#define L2_PART 0.2
+
+static int allocate(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	uint64_t available;
+	int status = gb_memory_free(run, &available);
+
+	if (status != GB_OK)
+		return status;
+	s->in_bytes = input_fit(IN_MOST, IN_SHARE, available, MAP_CHUNK);
+	status = input_check_size(run, s->in_bytes, TIMES_L2, available);
+	if (status == GB_OK)
+		status = gb_alloc(run, s->in_bytes, &s->in);
+	if (status == GB_OK)
+		status = gb_alloc(run, (uint64_t)MAP_LINES * MAP_LINE, &s->lines);
+	if (status == GB_OK)
+		status = gb_alloc(run, (uint64_t)MAP_SMS * MAP_LINES * sizeof(unsigned short), &s->cycles);
+	if (status == GB_OK)
+		status = gb_alloc(run, MAP_SMS * sizeof(unsigned int), &s->visited);
+	if (status == GB_OK)
+		status = gb_alloc(run, MAP_SMS * sizeof(unsigned int), &s->where);
+	if (status == GB_OK)
+		status = gb_alloc(run, MAP_SMS, &s->active);
+	if (status == GB_OK)
+		status = gb_alloc(run, sizeof(unsigned long long), &s->next);
+	return status == GB_OK ? gb_alloc(run, 2 * sizeof(unsigned int), &s->sums) : status;
+}
+
+static int find_kernels(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const struct {
+		const char *name;
+		struct gb_kernel *kernel;
+	} kernels[] = {
+		{ "map_link", &s->link }, { "map_survey", &s->map }, { "map_where", &s->clusters },
+		{ "map_read", &s->read }, { "map_fill", &s->fill },  { "map_sum", &s->sum },
+	};
+	int status = GB_OK;
+
+	for (size_t i = 0; i < sizeof kernels / sizeof kernels[0] && status == GB_OK; i++)
+		status = gb_find_kernel(run, kernels[i].name, kernels[i].kernel);
+	return status;
+}
+
+static int setup(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const struct gb_device *device = gb_device(run);
+
+	if (device->sm_count > MAP_SMS)
+		return gb_skip(run, "%d SMs are more than %d", device->sm_count, MAP_SMS);
+	int status = allocate(run);
+	if (status == GB_OK)
+		status = find_kernels(run);
+	if (status == GB_OK)
+		status = input_fill(run, &s->fill, s->in, s->in_bytes);
+	const struct map_survey_args link = { .lines = gb_address(s->lines), .count = MAP_LINES };
+	if (status == GB_OK)
+		status = gb_launch(run, &s->link, input_shape(run), &link);
+	/* One block an SM: more than half of the shared memory. */
+	s->one_each = (struct gb_shape){ .grid = (uint32_t)device->sm_count,
+					 .block = 32,
+					 .shared_bytes = (uint32_t)(device->shared_per_sm / 2) + 1024 };
+	return status;
+}
+
+static void teardown(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+
+	free(s->found);
+	s->found = NULL;
+}
+
+/* ---- points of one SM ---------------------------------------------------------------------------------------------- */
+
+static int prepare_sm(struct gb_run *run)
+{
+	const int64_t sm = gb_value(run, "sm");
+
+	if (sm >= gb_device(run)->sm_count)
+		return gb_skip(run, "this device has %d SMs", gb_device(run)->sm_count);
+	return map_survey(run);
+}
+
+/* Of the lines that were timed: what the SM takes to the lines of each column, to its own half and to the other. */
+static void sum_up(struct state *s, unsigned int sm, const unsigned short *cycles)
+{
+	double column[COLUMNS] = { 0 }, side[2] = { 0, 0 };
+	unsigned int in_column[COLUMNS] = { 0 }, on_side[2] = { 0, 0 };
+
+	for (unsigned int i = 0; i < LINES_TIMED; i++) {
+		const double each = cycles[i] / (double)MAP_LOADS;
+		const unsigned int far = s->survey.line_half[i] != s->survey.half[sm];
+		column[s->survey.line_column[i] % COLUMNS] += each;
+		in_column[s->survey.line_column[i] % COLUMNS]++;
+		side[far] += each;
+		on_side[far]++;
+	}
+	for (unsigned int k = 0; k < COLUMNS; k++)
+		s->column[k] = in_column[k] > 0 ? column[k] / in_column[k] : (double)NAN;
+	s->near = on_side[0] > 0 ? side[0] / on_side[0] : (double)NAN;
+	s->far = on_side[1] > 0 ? side[1] / on_side[1] : (double)NAN;
+}
+
+static int observe(struct gb_run *run, double *value)
+{
+	struct state *s = gb_state(run);
+	const unsigned int sm = (unsigned int)gb_value(run, "sm");
+	unsigned short cycles[LINES_TIMED];
+	double sum = 0;
+	int status = gb_copy_out(run, cycles, s->cycles + (uint64_t)sm * MAP_LINES * sizeof cycles[0], sizeof cycles);
+
+	for (unsigned int i = 0; i < LINES_TIMED; i++)
+		sum += cycles[i];
+	if (status == GB_OK)
+		sum_up(s, sm, cycles);
+	*value = sum / LINES_TIMED / MAP_LOADS;
+	return status;
+}
+
+/* ---- points of some SMs -------------------------------------------------------------------------------------------- */
+
+/* SM numbers in the order in which they are made use of. */
+static void order_of(const struct state *s, enum which which, unsigned int order[MAP_SMS])
+{
+	const unsigned int sms = s->survey.sms;
+	unsigned int count = 0;
+
+	for (unsigned int pass = 0; pass < sms && count < sms; pass++)
+		for (unsigned int sm = 0; sm < sms; sm++) {
+			const unsigned int key = which == WHICH_GROUPS   ? s->survey.group[sm]
+						 : which == WHICH_SPREAD ? sm % 2
+									 : 0;
+			if (key == pass)
+				order[count++] = sm;
+		}
+}
+
+static int prepare_read(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	unsigned char active[MAP_SMS] = { 0 };
+	unsigned int order[MAP_SMS];
+	int status = map_survey(run);
+
+	if (status != GB_OK)
+		return status;
+	order_of(s, (enum which)gb_value(run, "which"), order);
+	const unsigned int share = (unsigned int)gb_value(run, "share") * s->survey.sms / 100;
+	for (unsigned int i = 0; i < (share > 0 ? share : 1); i++)
+		active[order[i]] = 1;
+	const uint64_t all = s->in_bytes / MAP_CHUNK;
+	const uint64_t part = (uint64_t)(L2_PART * (double)gb_device(run)->l2_bytes) / MAP_CHUNK;
+	const bool dram = gb_value(run, "view") == VIEW_DRAM;
+	s->args = (struct map_read_args){
+		.active = gb_address(s->active),
+		.in = gb_address(s->in),
+		.chunks = gb_value(run, "share") < 10 ? all / 8 : all,
+		.of = dram || part == 0 ? all : part,
+		.next = gb_address(s->next),
+		.sum = gb_address(s->sums),
+	};
+	return gb_copy_in(run, s->active, active, sizeof active);
+}
+
+int map_launch(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	struct gb_shape shape = s->one_each;
+
+	if (gb_value(run, "view") == VIEW_SM)
+		return map_enqueue_survey(run, LINES_TIMED, 0, 1, (uint32_t)gb_value(run, "sm"), MAP_SMS);
+	shape.block = MAP_THREADS;
+	int status = gb_fill(run, s->next, 0, sizeof(unsigned long long));
+	return status == GB_OK ? gb_launch(run, &s->read, shape, &s->args) : status;
+}
+
+/* Where an SM stands when they are sorted by half, group and number: pictures draw them so. */
+static unsigned int place_of(const struct survey *s, unsigned int sm)
+{
+	unsigned int before = 0;
+
+	for (unsigned int other = 0; other < s->sms; other++) {
+		const bool same_half = s->half[other] == s->half[sm];
+		const bool same = same_half && s->group[other] == s->group[sm];
+		before += s->half[other] < s->half[sm] || (same_half && s->group[other] < s->group[sm]) ||
+			  (same && other < sm);
+	}
+	return before;
+}
+
+/* ---- all ----------------------------------------------------------------------------------------------------------- */
+
+static int prepare(struct gb_run *run)
+{
+	return gb_value(run, "view") == VIEW_SM ? prepare_sm(run) : prepare_read(run);
+}
+
+static struct gb_cost cost(const struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	if (gb_value(run, "view") == VIEW_SM)
+		return (struct gb_cost){ .ops = 1.0 * LINES_TIMED * (MAP_LOADS + 1) };
+	return (struct gb_cost){ .bytes = (double)s->args.chunks * MAP_CHUNK };
+}
+
+static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
+{
+	(void)sm_hz;
+	return gb_value(run, "view") == VIEW_DRAM ? gb_memory_rate(device) : (double)NAN;
+}
+
+static enum gb_quantity measures(const struct gb_run *run)
+{
+	return gb_value(run, "view") == VIEW_SM ? GB_CYCLES : GB_BANDWIDTH;
+}
+
+static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
+{
+	static const char *const columns[COLUMNS] = { "slices_0", "slices_1", "slices_2", "slices_3",
+						      "slices_4", "slices_5", "slices_6", "slices_7" };
+	const struct state *s = gb_state(run);
+	size_t count = 0;
+
+	(void)result;
+	if (gb_value(run, "view") != VIEW_SM)
+		return 0;
+	const unsigned int sm = (unsigned int)gb_value(run, "sm") % MAP_SMS;
+	out[count++] = (struct gb_metric){ "group", "1", GB_MEASURED, s->survey.group[sm], 0 };
+	out[count++] = (struct gb_metric){ "half", "1", GB_MEASURED, s->survey.half[sm], 0 };
+	out[count++] = (struct gb_metric){ "place", "1", GB_MEASURED, place_of(&s->survey, sm), 0 };
+	if (sm == 0)
+		out[count++] = (struct gb_metric){ "slices_seen", "1", GB_MEASURED, s->survey.slices, 0 };
+	if (s->survey.halves == 2) {
+		out[count++] = (struct gb_metric){ "near", "cycles", GB_MEASURED, s->near, 0 };
+		out[count++] = (struct gb_metric){ "far", "cycles", GB_MEASURED, s->far, 0 };
+	}
+	for (size_t k = 0; k < COLUMNS && count < GB_METRICS_MAX; k++)
+		if (isfinite(s->column[k]))
+			out[count++] = (struct gb_metric){ columns[k], "cycles", GB_MEASURED, s->column[k], 0 };
+	return count;
+}
+
+GB_VARIANTS(map);
+
+GB_BENCH(map) = {
+	.abi = GB_ABI,
+	.size = sizeof(struct gb_bench),
+	.name = "map",
+	.summary = "latency from every SM to the slices of L2, groups and halves of SMs; bandwidth by which SMs read",
+	.method =
+		"Each of 4096 lines in L2 holds its own address; one thread on an SM loads it eight times in a row, each "
+		"load waiting for the one before and past L1. A survey takes the lowest of five tries from every SM to every "
+		"line, a quarter of the SMs at a time. Halves: SMs whose latencies over the lines rise and fall with those of "
+		"SM 0, and those where they do the opposite. Groups: SMs that blocks of one cluster ran on, which are of one "
+		"GPC (fewer than four that no larger cluster had are of the group most like them); without clusters, SMs "
+		"whose latencies correlate by 0.97. A line is on the side whose SMs are nearer to "
+		"it. `slices_0` to `slices_7` are the lines of the first half, then of the second, from those nearest to "
+		"group 0 to those farthest from it. `cycles` is the mean over 512 lines, `near` and `far` over those of the "
+		"SM's own half and of the other. Slices seen are lines that look alike from every group, within 1.5 cycles. "
+		"`place` is an SM's number when they are sorted by half, group and number. Bandwidth: one block of 1024 threads on each SM that reads, eight 16-byte loads of each thread in flight; "
+		"blocks take chunks of 128 KiB as they come, of 1 GiB or of a fifth of L2. Verified: every line has its own "
+		"address and was visited; the sum of all words read is worked out anew.",
+	.quantity = GB_CYCLES,
+	.measures = measures,
+	.axes = axes,
+	.variants = gb_variants_map,
+	.state_size = sizeof(struct state),
+	.setup = setup,
+	.prepare = prepare,
+	.launch = map_launch,
+	.verify = map_verify,
+	.teardown = teardown,
+	.cost = cost,
+	.limit = limit,
+	.observe = observe,
+	.metrics = metrics,
+	.conclude = map_conclude,
+};

@@ -1,0 +1,131 @@
+/* Kernels of `map`: from which SM to which line how long, and what SMs read together. */
+#include "map.h"
+
+typedef unsigned int u32;
+typedef unsigned long long u64;
+
+static __device__ u32 this_sm()
+{
+	u32 sm;
+
+	asm volatile("mov.u32 %0, %%smid;" : "=r"(sm));
+	return sm;
+}
+
+static __device__ u64 clock_now()
+{
+	u64 now;
+
+	asm volatile("mov.u64 %0, %%clock64;" : "=l"(now)::"memory");
+	return now;
+}
+
+static __device__ u64 hop(u64 p)
+{
+	u64 next;
+
+	asm volatile("ld.global.cg.u64 %0, [%1];" : "=l"(next) : "l"(p) : "memory");
+	return next;
+}
+
+extern "C" __global__ void map_link(struct map_survey_args a)
+{
+	for (u32 i = blockIdx.x * blockDim.x + threadIdx.x; i < a.count; i += gridDim.x * blockDim.x)
+		*(u64 *)(a.lines + (u64)i * MAP_LINE) = (u64)(a.lines + (u64)i * MAP_LINE);
+}
+
+/* One block on each SM. SMs begin at different lines, so that they do not ask for one line at once. */
+extern "C" __global__ void map_survey(struct map_survey_args a)
+{
+	const u32 sm = this_sm();
+	u32 visited = 0;
+
+	if (threadIdx.x != 0 || sm >= MAP_SMS || sm % a.parts != a.part)
+		return;
+#pragma unroll 1
+	for (u32 k = 0; k < a.untimed + a.tries; k++)
+#pragma unroll 1
+		for (u32 j = 0; j < a.count; j++) {
+			const u32 i = (j + sm * 61) % a.count;
+			const u64 at = (u64)(a.lines + (u64)i * MAP_LINE);
+			u64 p = hop(at);
+			const u64 begin = clock_now();
+#pragma unroll
+			for (u32 l = 0; l < MAP_LOADS; l++)
+				p = hop(p);
+			asm volatile("" ::"l"(p) : "memory");
+			const u64 end = clock_now() + (p != at);
+			const u64 cycles = end - begin < 65534 ? end - begin : 65534;
+			unsigned short *out = &a.cycles[(u64)sm * MAP_LINES + i];
+			if (k == a.untimed || (k > a.untimed && cycles < *out))
+				*out = (unsigned short)cycles;
+			visited += k == a.untimed && p == at;
+		}
+	a.visited[sm] = visited;
+}
+
+extern "C" __global__ void map_where(struct map_where_args a)
+{
+	if (threadIdx.x == 0)
+		a.sm[blockIdx.x] = this_sm();
+}
+
+/* ---- reading by some SMs --------------------------------------------------------------------------------------------- */
+
+static __device__ uint4 load_stream(const u32 *p)
+{
+	uint4 v;
+
+	asm volatile("ld.global.cg.v4.u32 {%0, %1, %2, %3}, [%4];"
+		     : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w)
+		     : "l"(p)
+		     : "memory");
+	return v;
+}
+
+/* Blocks take chunks as they come, so that no SM waits for a slower one. */
+extern "C" __global__ void __launch_bounds__(MAP_THREADS, 1) map_read(struct map_read_args a)
+{
+	enum { LOADS = MAP_CHUNK / 16 / MAP_THREADS };
+	__shared__ u64 taken[2];
+	u32 sum = 0;
+
+	if (this_sm() >= MAP_SMS || !a.active[this_sm()])
+		return;
+	if (threadIdx.x == 0)
+		taken[0] = atomicAdd(a.next, 1ull);
+	__syncthreads();
+	for (u32 turn = 0;; turn++) {
+		const u64 chunk = taken[turn % 2];
+		if (chunk >= a.chunks)
+			break;
+		if (threadIdx.x == 0)
+			taken[(turn + 1) % 2] = atomicAdd(a.next, 1ull);
+		const u32 *in = a.in + chunk % a.of * (MAP_CHUNK / 4) + threadIdx.x * 4;
+		uint4 v[LOADS];
+#pragma unroll
+		for (u32 i = 0; i < LOADS; i++)
+			v[i] = load_stream(in + (u64)i * MAP_THREADS * 4);
+#pragma unroll
+		for (u32 i = 0; i < LOADS; i++)
+			sum += v[i].x + v[i].y + v[i].z + v[i].w;
+		__syncthreads();
+	}
+	atomicAdd(a.sum, sum);
+}
+
+extern "C" __global__ void map_fill(struct input_fill_args a)
+{
+	input_fill<input_bits>(a);
+}
+
+/* What the words should add up to. */
+extern "C" __global__ void map_sum(struct map_sum_args a)
+{
+	const u64 step = (u64)gridDim.x * blockDim.x;
+	u32 sum = 0;
+
+	for (u64 i = (u64)blockIdx.x * blockDim.x + threadIdx.x; i < a.words; i += step)
+		sum += input_bits(i);
+	atomicAdd(a.sum, sum * (u32)a.times);
+}

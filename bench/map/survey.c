@@ -1,0 +1,107 @@
+/* The survey of `map`: from every SM to every line, and which SMs a cluster can have. */
+#include <stdlib.h>
+
+#include "analyse.h"
+
+/* SMs that measure at once: a quarter of them, so that they do not disturb each other. */
+enum { PARTS = 4, TRIES = 5 };
+
+int map_enqueue_survey(struct gb_run *run, uint32_t lines, uint32_t untimed, uint32_t tries, uint32_t part,
+		       uint32_t parts)
+{
+	const struct state *s = gb_state(run);
+	const struct map_survey_args args = {
+		.lines = gb_address(s->lines),
+		.cycles = gb_address(s->cycles),
+		.visited = gb_address(s->visited),
+		.count = lines,
+		.untimed = untimed,
+		.tries = tries,
+		.part = part,
+		.parts = parts,
+	};
+
+	return gb_launch(run, &s->map, s->one_each, &args);
+}
+
+/* SMs that were in one cluster are of one group. */
+static void join(struct survey *survey, unsigned int a, unsigned int b)
+{
+	const unsigned int from = survey->group[a], to = survey->group[b];
+
+	for (unsigned int sm = 0; sm < survey->sms; sm++)
+		if (survey->group[sm] == from)
+			survey->group[sm] = to;
+}
+
+/* As many clusters of this size as fit. */
+static int look_at_clusters(struct gb_run *run, uint32_t size)
+{
+	struct state *s = gb_state(run);
+	const struct map_where_args args = { gb_address(s->where) };
+	struct gb_shape shape = s->one_each;
+	unsigned int sm[MAP_SMS];
+	uint32_t clusters;
+
+	shape.cluster = size;
+	int status = gb_clusters(run, &s->clusters, shape, &clusters);
+	if (status != GB_OK)
+		return status;
+	shape.grid = clusters * size <= MAP_SMS ? clusters * size : MAP_SMS / size * size;
+	status = gb_launch(run, &s->clusters, shape, &args);
+	if (status == GB_OK)
+		status = gb_copy_out(run, sm, s->where, shape.grid * sizeof sm[0]);
+	for (uint32_t i = 0; i < shape.grid && status == GB_OK; i++)
+		if (sm[i] < s->survey.sms && sm[i - i % size] < s->survey.sms)
+			join(&s->survey, sm[i], sm[i - i % size]);
+	return status;
+}
+
+/* Blocks of a cluster run on SMs of one GPC: the groups are what clusters of all sizes join. */
+static int find_groups(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const struct gb_device *device = gb_device(run);
+	static const uint32_t sizes[] = { 2, 3, 5, 7, 8 };
+	int status = GB_OK;
+
+	for (unsigned int sm = 0; sm < s->survey.sms; sm++)
+		s->survey.group[sm] = sm;
+	s->survey.by_clusters = 10 * device->cc_major + device->cc_minor >= 90;
+	/* Sizes that are no multiples of each other, so that the clusters of one overlap those of another. */
+	for (size_t i = 0; i < sizeof sizes / sizeof sizes[0] && status == GB_OK && s->survey.by_clusters; i++)
+		if (2 * sizes[i] <= s->survey.sms)
+			status = look_at_clusters(run, sizes[i]);
+	if (s->survey.by_clusters)
+		map_join_alike(s->found, &s->survey);
+	else
+		map_find_groups(s->found, &s->survey);
+	return status;
+}
+
+int map_survey(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const uint64_t bytes = (uint64_t)MAP_SMS * MAP_LINES * sizeof *s->found;
+	int status = GB_OK;
+
+	if (s->survey.done)
+		return GB_OK;
+	if (s->found == NULL)
+		s->found = malloc(bytes);
+	if (s->found == NULL)
+		return gb_fail(run, "out of memory");
+	s->survey.sms = (unsigned int)gb_device(run)->sm_count;
+	for (uint32_t part = 0; part < PARTS && status == GB_OK; part++)
+		status = map_enqueue_survey(run, MAP_LINES, 1, TRIES, part, PARTS);
+	if (status == GB_OK)
+		status = gb_copy_out(run, s->found, s->cycles, bytes);
+	if (status == GB_OK) {
+		map_find_halves(s->found, &s->survey);
+		status = find_groups(run);
+	}
+	if (status == GB_OK)
+		map_find_columns(s->found, &s->survey);
+	s->survey.done = status == GB_OK;
+	return status;
+}

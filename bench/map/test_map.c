@@ -1,0 +1,281 @@
+/* The groups, halves and slices that `map` finds, its checks and its conclusions, with kernels in C on the fake device. */
+#include <math.h>
+
+#include "analyse.h"
+#include "verified.h"
+
+/* ---- kernels in C: a device of 4 SMs, of which 0 and 1 are of one side and one cluster ------------------------------ */
+
+enum { A_LINE = 1, A_WORD };
+
+static unsigned short latency_of(unsigned int sm, unsigned int line)
+{
+	const unsigned int side = sm / 2, of_line = line * 2654435761u >> 31, depth = line * 40503u >> 8 & 3;
+
+	return (unsigned short)(MAP_LOADS * (250u + (side == of_line ? 0 : 40u) + 2 * (side ? 3 - depth : depth)));
+}
+
+static double survey(struct gb_shape shape, const void *args)
+{
+	const struct map_survey_args *a = args;
+
+	for (unsigned int sm = 0; sm < shape.grid; sm++) {
+		if (sm % a->parts != a->part)
+			continue;
+		for (unsigned int i = 0; i < a->count; i++)
+			a->cycles[(size_t)sm * MAP_LINES + i] = latency_of(sm, i);
+		a->visited[sm] = a->count - (fault == A_LINE);
+	}
+	return 1e-3;
+}
+
+static double link_lines(struct gb_shape shape, const void *args)
+{
+	const struct map_survey_args *a = args;
+
+	(void)shape;
+	for (unsigned int i = 0; i < a->count; i++)
+		*(unsigned long long *)(void *)(a->lines + (size_t)i * MAP_LINE) =
+			(uintptr_t)(a->lines + (size_t)i * MAP_LINE);
+	return 1e-5;
+}
+
+/* Clusters of two have SMs 0 and 1, and 2 and 3. */
+static double where(struct gb_shape shape, const void *args)
+{
+	const struct map_where_args *a = args;
+
+	for (unsigned int i = 0; i < shape.grid; i++)
+		a->sm[i] = shape.cluster == 2 ? i % 4 : 0;
+	return 1e-5;
+}
+
+static double fill(struct gb_shape shape, const void *args)
+{
+	const struct input_fill_args *a = args;
+
+	(void)shape;
+	for (unsigned long long i = 0; i < a->words; i++)
+		a->at[i] = input_bits(i);
+	return 1e-5;
+}
+
+static double read_chunks(struct gb_shape shape, const void *args)
+{
+	const struct map_read_args *a = args;
+	unsigned int active = 0;
+
+	for (unsigned int sm = 0; sm < shape.grid; sm++)
+		active += a->active[sm];
+	assert_true(active >= 1);
+	for (unsigned long long c = 0; c < a->chunks; c++)
+		for (unsigned int i = 0; i < MAP_CHUNK / 4; i++)
+			*a->sum += a->in[c % a->of * (MAP_CHUNK / 4) + i];
+	*a->sum += fault == A_WORD;
+	return 1e-3;
+}
+
+static double sum_words(struct gb_shape shape, const void *args)
+{
+	const struct map_sum_args *a = args;
+	unsigned int sum = 0;
+
+	(void)shape;
+	for (unsigned long long i = 0; i < a->words; i++)
+		sum += input_bits(i);
+	*a->sum += sum * (unsigned int)a->times;
+	return 1e-5;
+}
+
+static const struct verified points[] = {
+	{ "view=sm,sm=2", "map_survey", survey },
+	{ "view=dram,share=50,which=spread", "map_read", read_chunks },
+	{ "view=l2,share=100,which=groups", "map_read", read_chunks },
+};
+static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
+
+static int open_idle(void **state)
+{
+	(void)state;
+	reset_device();
+	fake.l2_bytes = 1 << 20;
+	fake_kernel("map_link", link_lines);
+	fake_kernel("map_where", where);
+	fake_kernel("map_fill", fill);
+	fake_kernel("map_sum", sum_words);
+	fault = 0;
+	return open_bench();
+}
+
+static int open_all(void **state)
+{
+	(void)state;
+	reset_device();
+	fake.l2_bytes = 1 << 20;
+	fake_kernel("map_link", link_lines);
+	fake_kernel("map_where", where);
+	fake_kernel("map_fill", fill);
+	fake_kernel("map_sum", sum_words);
+	fake_kernel("map_survey", survey);
+	fake_kernel("map_read", read_chunks);
+	fault = 0;
+	return open_bench();
+}
+
+/* ---- tests --------------------------------------------------------------------------------------------------------- */
+
+static void every_sm_is_told_where_it_belongs(void **state)
+{
+	double value = 0;
+
+	(void)state;
+	at("view=sm,sm=3");
+	assert_ok(bench->launch(&run), error);
+	assert_ok(bench->observe(&run, &value), error);
+	assert_same(metric("half"), 1);
+	assert_same(metric("group"), 1);
+	assert_same(metric("place"), 3);
+	/* Four depths of 2 cycles: 3 on average, and 40 more to the other side. */
+	assert_true(fabs(metric("near") - 253) < 0.5);
+	assert_true(fabs(metric("far") - 293) < 0.5);
+	assert_true(value > 253 && value < 293);
+	/* Columns of the other half from this SM: those nearest to group 0 are farthest from it, on the side of group 0. */
+	assert_true(metric("slices_0") > metric("slices_3"));
+	at("view=sm,sm=0");
+	assert_ok(bench->launch(&run), error);
+	assert_ok(bench->observe(&run, &value), error);
+	assert_same(metric("half"), 0);
+	assert_same(metric("group"), 0);
+	assert_true(metric("slices_0") < metric("slices_3"));
+	assert_same(metric("slices_seen"), 8); /* two sides x four depths */
+	skipped("view=sm,sm=4", "has 4 SMs");
+}
+
+/* SMs 0 to 3 and 4 to 7 were in clusters; the pairs 8, 9 and 10, 11 in none but their own. */
+static void a_pair_is_of_the_group_most_like_it(void **state)
+{
+	static unsigned short cycles[12 * MAP_LINES];
+	static struct survey found_groups = { .sms = 12, .group = { 0, 0, 0, 0, 4, 4, 4, 4, 8, 8, 10, 10 } };
+
+	(void)state;
+	for (unsigned int sm = 0; sm < 12; sm++)
+		for (unsigned int i = 0; i < MAP_LINES; i++)
+			cycles[sm * MAP_LINES + i] = latency_of(sm < 4 || sm == 10 || sm == 11 ? 0 : 2, i);
+	map_join_alike(cycles, &found_groups);
+	assert_int_equal(found_groups.groups, 2);
+	assert_int_equal(found_groups.group[8], found_groups.group[4]);
+	assert_int_equal(found_groups.group[11], found_groups.group[0]);
+}
+
+/* Without clusters, by likeness: the two sides see the lines differently. */
+static void an_older_device_has_groups_by_likeness(void **state)
+{
+	double value;
+
+	(void)state;
+	fake.cc = 80;
+	card.device.cc_major = 8;
+	card.device.cc_minor = 0;
+	at("view=sm,sm=1");
+	assert_ok(bench->launch(&run), error);
+	assert_ok(bench->observe(&run, &value), error);
+	assert_same(metric("group"), 0);
+	at("view=sm,sm=2");
+	assert_same(metric("group"), 1);
+}
+
+static void faults_are_caught(void **state)
+{
+	(void)state;
+	fault = A_LINE;
+	expect_caught(0, "visited 511 lines, not 512");
+	fault = A_WORD;
+	expect_caught(1, "add up to");
+	expect_caught(2, "add up to");
+}
+
+static void what_is_read_is_counted_by_hand(void **state)
+{
+	(void)state;
+	at("view=dram,share=50,which=packed");
+	/* Half of what is free of 64 MiB, in whole chunks: the timer has some of it. */
+	assert_same(bench->cost(&run).bytes, 255.0 * MAP_CHUNK);
+	assert_same(bench->limit(&run, gb_device(&run), 1e9), gb_memory_rate(gb_device(&run)));
+	at("view=l2,share=100,which=packed");
+	assert_true(isnan(bench->limit(&run, gb_device(&run), 1e9)));
+}
+
+/* ---- conclusions --------------------------------------------------------------------------------------------------- */
+
+static struct gb_finding found[GB_FINDINGS_MAX];
+static size_t found_count;
+
+static const struct gb_finding *find(const char *point)
+{
+	static const struct gb_finding none = { .value = -1 };
+
+	for (size_t i = 0; i < found_count; i++)
+		if (strcmp(found[i].point, point) == 0)
+			return &found[i];
+	return &none;
+}
+
+static void near_far_and_the_best_share_are_concluded(void **state)
+{
+	static const struct {
+		const char *point, *metric;
+		double value;
+	} made[] = {
+		{ "view=sm,sm=0", "near", 260 },
+		{ "view=sm,sm=1", "near", 264 },
+		{ "view=sm,sm=0", "far", 290 },
+		{ "view=sm,sm=1", "far", 300 },
+		{ "view=sm,sm=0", "group", 0 },
+		{ "view=sm,sm=1", "group", 3 },
+		{ "view=dram,share=50,which=spread", "bandwidth", 4.5e12 },
+		{ "view=dram,share=75,which=spread", "bandwidth", 4.1e12 },
+		{ "view=dram,share=100,which=packed", "bandwidth", 4.4e12 },
+	};
+	enum { COUNT = sizeof made / sizeof made[0] };
+	const struct gb_device device = { .sm_count = 4 };
+	struct gb_point point[COUNT];
+	struct gb_row row[COUNT];
+
+	(void)state;
+	for (size_t i = 0; i < COUNT; i++) {
+		point[i] = real_point(bench, made[i].point);
+		row[i] = (struct gb_row){ .bench = bench,
+					  .metric = made[i].metric,
+					  .value_of = point[i].value,
+					  .has = (const unsigned char *)point[i].has,
+					  .value = made[i].value };
+	}
+	found_count = bench->conclude(&device, row, COUNT, found);
+	assert_same(find("lines=near")->value, 262);
+	assert_same(find("lines=near")->lo, 260);
+	assert_same(find("lines=far")->hi, 300);
+	assert_same(find("of=groups")->value, 2);
+	assert_says(find("of=groups")->remark, "SMs of each: 1 1");
+	assert_same(find("best=dram")->value, 4.5e12);
+	assert_says(find("best=dram")->remark, "by 50 % of the SMs; all of them: 4.4e+12");
+}
+
+#define M(name) cmocka_unit_test_setup_teardown(name, open_all, close_run)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		M(every_sm_is_told_where_it_belongs),
+		T(a_pair_is_of_the_group_most_like_it),
+		M(an_older_device_has_groups_by_likeness),
+		M(right_kernels_pass),
+		M(faults_are_caught),
+		cmocka_unit_test_setup_teardown(kernels_that_do_not_run_are_caught, open_idle, close_run),
+		M(what_is_read_is_counted_by_hand),
+		T(near_far_and_the_best_share_are_concluded),
+	};
+	const int failed = find_bench("map") ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
+
+	gb_plugins_free(&plugins);
+	return failed;
+}

@@ -1,0 +1,74 @@
+/* Whether `map` went where it says, and read what it says. */
+#include <stdlib.h>
+
+#include "../common/input_host.h"
+#include "state.h"
+
+/* Every line holds its own address. */
+static int check_lines(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const size_t words = MAP_LINE / sizeof(uint64_t);
+	uint64_t *line = malloc((size_t)MAP_LINES * MAP_LINE);
+
+	if (line == NULL)
+		return gb_fail(run, "out of memory");
+	int status = gb_copy_out(run, line, s->lines, (uint64_t)MAP_LINES * MAP_LINE);
+	for (uint64_t i = 0; i < MAP_LINES && status == GB_OK; i++)
+		if (line[i * words] != s->lines + i * MAP_LINE)
+			status = gb_fail(run, "line %llu does not hold its address", (unsigned long long)i);
+	free(line);
+	return status;
+}
+
+static int verify_sm(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const uint64_t sm = (uint64_t)gb_value(run, "sm");
+	unsigned int visited;
+
+	int status = gb_fill(run, s->visited, 0xff, MAP_SMS * sizeof visited);
+	if (status == GB_OK)
+		status = map_launch(run);
+	if (status == GB_OK)
+		status = gb_copy_out(run, &visited, s->visited + sm * sizeof visited, sizeof visited);
+	if (status == GB_OK && visited != (unsigned int)LINES_TIMED)
+		return gb_fail(run, "SM %llu has visited %u lines, not %u", (unsigned long long)sm, visited,
+			       (unsigned int)LINES_TIMED);
+	return status == GB_OK ? check_lines(run) : status;
+}
+
+/* Of whole rounds through what is read, and the rest of one. */
+static int enqueue_expected(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const uint64_t rounds = s->args.chunks / s->args.of, rest = s->args.chunks % s->args.of;
+	const struct map_sum_args whole = { s->args.of * (MAP_CHUNK / 4), rounds,
+					    gb_address(s->sums + sizeof(unsigned int)) };
+	const struct map_sum_args part = { rest * (MAP_CHUNK / 4), 1, whole.sum };
+	int status = gb_launch(run, &s->sum, input_shape(run), &whole);
+
+	return status == GB_OK && rest > 0 ? gb_launch(run, &s->sum, input_shape(run), &part) : status;
+}
+
+static int verify_read(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	unsigned int sums[2];
+
+	int status = gb_fill(run, s->sums, 0, sizeof sums);
+	if (status == GB_OK)
+		status = map_launch(run);
+	if (status == GB_OK)
+		status = enqueue_expected(run);
+	if (status == GB_OK)
+		status = gb_copy_out(run, sums, s->sums, sizeof sums);
+	if (status == GB_OK && (sums[0] != sums[1] || sums[1] == 0))
+		return gb_fail(run, "the words read add up to %#x, not to %#x", sums[0], sums[1]);
+	return status == GB_OK ? input_check(run, s->in, s->in_bytes, input_bits) : status;
+}
+
+int map_verify(struct gb_run *run)
+{
+	return gb_value(run, "view") == VIEW_SM ? verify_sm(run) : verify_read(run);
+}
