@@ -46,7 +46,7 @@ for command in "roofs $every" "roofs --json $every" "roofs --csv $every" "roofs 
 	: >"$out"
 	check "$command into a full disk" ends 2 "cannot write: No space left on device"
 done
-for command in run info roofs compare; do
+for command in run info roofs compare check history store; do
 	run "$fake" $command --help
 	check "$command --help" ends 0
 	check "$command --help tells of the exit status" grep -q "^Exit status: 0 fine" "$out"

@@ -27,15 +27,15 @@ static void every_way_to_name_one(void **state)
 	expect("3", "3 ");
 	expect("3,0", "0 3 ");
 	expect("3,3", "3 ");
-	expect("GPU-d0000000", "3 9 "); /* two share the prefix */
-	expect("gpu-D0", "3 9 ");
+	expect("GPU-d", "3 9 "); /* two share the prefix */
+	expect("gpu-D0", "3 ");
 	expect("e000", "4 ");
-	expect("GPU-b0000000-1111-2222-3333-444444444444", "1 7 ");
+	expect("GPU-b0000000-1111-2222-3333-444444444444", "1 ");
 	expect("0000:28:00.0", "1 ");
 	expect("38:00.0", "2 ");
 	expect("0001:28:00.0", "9 ");
 	expect("18:00.0", "0 8 "); /* in two domains */
-	expect("0,GPU-c000,0000:28:00.0", "0 1 2 8 ");
+	expect("0,GPU-c,0000:28:00.0", "0 1 2 8 ");
 }
 
 static void refuse(const char *list, const char *says)
