@@ -26,7 +26,7 @@ done
 run "$fake" plot roofline "$every"
 check "no picture" complains 1 "no picture: name it with -o FILE.svg, .png or .pdf"
 run "$fake" plot pie "$every" -o "$work/x.svg"
-check "a kind that is none" complains 1 "'pie' is not a plot; there are compare, roofline, async, atomic, bank"
+check "a kind that is none" complains 1 "'pie' is not a plot; there are compare, node, pairs, roofline, async, atomic, bank"
 run "$fake" plot compare "$fleet" -o "$work/x.svg" --kernels x
 check "kernels elsewhere" complains 1 "--kernels do not go with the plot compare"
 run "$fake" plot offset "$every" -o "$work/x.svg"
