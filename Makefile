@@ -9,7 +9,9 @@ GPUBENCH_BENCHES := $(sort $(dir $(wildcard bench/*/*.c)))
 # no test runs more, and all of them take four times as long.
 ifeq ($(MAKECMDGOALS),test)
 gpus_here := $(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | grep -x '[0-9.]*' | tr -d . | sort -u)
-GPUBENCH_ARCHS = $(or $(strip $(file <$(archs_built))),$(if $(wildcard $(BUILD)/plugins),$(gb_archs)),$(gpus_here),90)
+# Asked once: what is built changes while it is built.
+GPUBENCH_ARCHS = $(eval GPUBENCH_ARCHS := $(or $(strip $(file <$(archs_built))),\
+	$(if $(wildcard $(BUILD)/plugins),$(gb_archs)),$(gpus_here),90))$(GPUBENCH_ARCHS)
 endif
 archs_built = $(BUILD)/obj/archs
 # "room/file.h", for quoted names alone.
