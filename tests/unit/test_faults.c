@@ -134,10 +134,23 @@ static size_t check_rows(void)
 	return failed;
 }
 
+/* Where the host's clock times points, how many launches make a batch differs from sweep to sweep: a late call may not come
+ * this time, and then nothing has failed. */
+static bool came(int status)
+{
+	if (fake_failed() || original->timing == NULL || nth <= FIRST_CALLS)
+		return true;
+	expect(status == GB_OK && row_count == order_count && check_rows() == 0);
+	expect(fake_reset());
+	return false;
+}
+
 static void fail_once(void)
 {
 	fake_fail(op_name, nth, false);
 	const int status = sweep();
+	if (!came(status))
+		return;
 	expect(fake_failed());
 	if (next_task == 0)
 		expect(status == GB_FAILED && strstr(error.text, "cu") != NULL); /* the card could not be opened */
@@ -151,6 +164,8 @@ static void fail_onwards(void)
 {
 	fake_fail(op_name, nth, true);
 	const int status = sweep();
+	if (!came(status))
+		return;
 	expect(fake_failed());
 	if (next_task == 0)
 		expect(status == GB_FAILED);

@@ -1,0 +1,232 @@
+/* overlap.c: memory moved to the device, changed there and moved back, in chunks whose copies and kernels overlap. */
+#include <stdbool.h>
+
+#include "../common/input_host.h"
+#include "state.h"
+
+/* Rounds that are timed to find how many take as long as a copy. */
+enum { FEW_ROUNDS = 32, MANY_ROUNDS = 512, LOOKS = 256 };
+
+static int work_on(struct gb_run *run, uint32_t stream, uint64_t at, uint64_t bytes, uint32_t rounds, gb_ptr stamp)
+{
+	const struct state *s = gb_state(run);
+	const struct streams_work_args args = { .in = gb_address(s->device_in + at),
+						.out = gb_address(s->device_out + at),
+						.words = bytes / sizeof(uint32_t),
+						.rounds = rounds,
+						.stamp = gb_address(stamp) };
+	const struct gb_shape shape = { .grid = 4 * (uint32_t)gb_device(run)->sm_count, .block = 256 };
+
+	return gb_stream_launch(run, stream, &s->work, shape, &args);
+}
+
+/* ---- parts of equal length --------------------------------------------------------------------------------------- */
+
+/* Nanoseconds by the device's own timer; 0 where it did not run. */
+static int time_kernel(struct gb_run *run, uint32_t rounds, double *nanoseconds)
+{
+	const struct state *s = gb_state(run);
+	struct streams_stamp stamp = { UINT64_MAX, 0 };
+
+	int status = gb_copy_in(run, s->stamps, &stamp, sizeof stamp);
+	if (status == GB_OK)
+		status = work_on(run, 0, 0, s->bytes, rounds, s->stamps);
+	if (status == GB_OK)
+		status = gb_copy_out(run, &stamp, s->stamps, sizeof stamp);
+	if (status == GB_OK)
+		*nanoseconds = stamp.end > stamp.begin ? (double)(stamp.end - stamp.begin) : 0;
+	return status;
+}
+
+/* The same of a copy: from the end of a kernel before it to the begin of one after it. */
+static int time_copy(struct gb_run *run, double *nanoseconds)
+{
+	const struct state *s = gb_state(run);
+	struct streams_stamp stamp[2] = { { UINT64_MAX, 0 }, { UINT64_MAX, 0 } };
+	const struct gb_shape one = { .grid = 1, .block = 1 };
+	const struct streams_mark_args before = { gb_address(s->stamps), 0 },
+				       after = { gb_address(s->stamps + sizeof *stamp), 0 };
+
+	int status = gb_copy_in(run, s->stamps, stamp, sizeof stamp);
+	if (status == GB_OK)
+		status = gb_launch(run, &s->mark, one, &before);
+	if (status == GB_OK)
+		status = gb_stream_copy(run, 0, s->device_in, s->in.seen, s->bytes);
+	if (status == GB_OK)
+		status = gb_launch(run, &s->mark, one, &after);
+	if (status == GB_OK)
+		status = gb_copy_out(run, stamp, s->stamps, sizeof stamp);
+	if (status == GB_OK)
+		*nanoseconds = (double)(int64_t)(stamp[1].begin - stamp[0].end);
+	return status;
+}
+
+int streams_setup_work(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	double few = 0, many = 0, copy = 0;
+
+	int status = input_fill(run, &s->fill, s->in.seen, s->bytes);
+	if (status == GB_OK)
+		status = time_copy(run, &copy);
+	if (status == GB_OK)
+		status = time_copy(run, &copy); /* the first may have brought things up */
+	if (status == GB_OK)
+		status = time_kernel(run, FEW_ROUNDS, &few);
+	if (status == GB_OK)
+		status = time_kernel(run, FEW_ROUNDS, &few);
+	if (status == GB_OK)
+		status = time_kernel(run, MANY_ROUNDS, &many);
+	s->rounds = FEW_ROUNDS;
+	if (status == GB_OK && copy > few && many > few)
+		s->rounds += (uint32_t)((copy - few) * (MANY_ROUNDS - FEW_ROUNDS) / (many - few));
+	return status;
+}
+
+/* ---- launches ---------------------------------------------------------------------------------------------------- */
+
+int streams_launch_part(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	switch (gb_value(run, "part")) {
+	case PART_H2D:
+		return gb_stream_copy(run, 0, s->device_in, s->in.seen, s->bytes);
+	case PART_D2H:
+		return gb_stream_copy(run, 0, s->out.seen, s->device_out, s->bytes);
+	default:
+		return work_on(run, 0, 0, s->bytes, s->rounds, 0);
+	}
+}
+
+struct chunk {
+	uint64_t at, bytes;
+};
+
+static struct chunk chunk_of(const struct gb_run *run, uint32_t i)
+{
+	const struct state *s = gb_state(run);
+	const uint64_t chunks = (uint64_t)gb_value(run, "chunks");
+	const uint64_t steps = s->bytes / WORK_STEP, from = steps * i / chunks, to = steps * (i + 1) / chunks;
+
+	return (struct chunk){ from * WORK_STEP, (to - from) * WORK_STEP };
+}
+
+/* All of a chunk in one stream, of several in turn. */
+static int launch_by_chunks(struct gb_run *run, uint32_t i)
+{
+	const struct state *s = gb_state(run);
+	const struct chunk c = chunk_of(run, i);
+	const uint32_t stream = 1 + i % CHUNK_STREAMS;
+
+	int status = gb_stream_copy(run, stream, s->device_in + c.at, s->in.seen + c.at, c.bytes);
+	if (status == GB_OK)
+		status = work_on(run, stream, c.at, c.bytes, s->rounds, 0);
+	return status == GB_OK ? gb_stream_copy(run, stream, s->out.seen + c.at, s->device_out + c.at, c.bytes)
+			       : status;
+}
+
+/* A stream for each engine, tied by events. */
+static int launch_by_engines(struct gb_run *run, uint32_t i)
+{
+	const struct state *s = gb_state(run);
+	const struct chunk c = chunk_of(run, i);
+
+	int status = gb_stream_copy(run, 1, s->device_in + c.at, s->in.seen + c.at, c.bytes);
+	if (status == GB_OK)
+		status = gb_event_record(run, 2 * i, 1);
+	if (status == GB_OK)
+		status = gb_event_wait(run, 2 * i, 2);
+	if (status == GB_OK)
+		status = work_on(run, 2, c.at, c.bytes, s->rounds, 0);
+	if (status == GB_OK)
+		status = gb_event_record(run, 2 * i + 1, 2);
+	if (status == GB_OK)
+		status = gb_event_wait(run, 2 * i + 1, 3);
+	return status == GB_OK ? gb_stream_copy(run, 3, s->out.seen + c.at, s->device_out + c.at, c.bytes) : status;
+}
+
+int streams_launch_overlap(struct gb_run *run)
+{
+	const bool engines = gb_value(run, "way") == WAY_ENGINES;
+	int status = gb_fork(run, CHUNK_STREAMS);
+
+	for (uint32_t i = 0; i < (uint32_t)gb_value(run, "chunks") && status == GB_OK; i++)
+		status = engines ? launch_by_engines(run, i) : launch_by_chunks(run, i);
+	return status == GB_OK ? gb_join(run, CHUNK_STREAMS) : status;
+}
+
+/* ---- verify ------------------------------------------------------------------------------------------------------ */
+
+static int check(struct gb_run *run, gb_ptr at, uint32_t rounds)
+{
+	const struct state *s = gb_state(run);
+	const struct streams_check_args args = { gb_address(at), s->bytes / sizeof(uint32_t), rounds,
+						 gb_address(s->report) };
+
+	int status = gb_report_clear(run, s->report);
+	if (status == GB_OK)
+		status = gb_launch(run, &s->check, input_shape(run), &args);
+	return status == GB_OK ? gb_report_judge(run, s->report, args.words, "words") : status;
+}
+
+/* Some words by the host itself. */
+static int look(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const uint64_t words = s->bytes / sizeof(uint32_t);
+
+	for (uint64_t k = 0; k <= LOOKS; k++) {
+		const uint64_t i = k * (words - 1) / LOOKS;
+		const uint32_t found = ((const uint32_t *)s->out.at)[i],
+			       want = streams_change(input_bits(i), s->rounds);
+		if (found != want)
+			return gb_fail(run, "the host finds %#x in word %llu, not %#x", found, (unsigned long long)i,
+				       want);
+	}
+	return GB_OK;
+}
+
+static int poison(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	int status = gb_fill(run, s->out.seen, 0x5a, s->bytes);
+	if (status == GB_OK)
+		status = gb_fill(run, s->device_in, 0x5a, s->bytes);
+	return status == GB_OK ? gb_fill(run, s->device_out, 0x5a, s->bytes) : status;
+}
+
+int streams_verify_overlap(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	int status = poison(run);
+	if (status == GB_OK)
+		status = streams_launch_overlap(run);
+	if (status == GB_OK)
+		status = check(run, s->out.seen, s->rounds);
+	return status == GB_OK ? look(run) : status;
+}
+
+int streams_verify_part(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const int64_t part = gb_value(run, "part");
+
+	int status = poison(run);
+	/* What comes before the part. */
+	if (status == GB_OK && part != PART_H2D)
+		status = input_fill(run, &s->fill, s->device_in, s->bytes);
+	if (status == GB_OK && part == PART_D2H)
+		status = work_on(run, 0, 0, s->bytes, s->rounds, 0);
+	if (status == GB_OK)
+		status = streams_launch_part(run);
+	if (status == GB_OK)
+		status = check(run,
+			       part == PART_H2D      ? s->device_in
+			       : part == PART_KERNEL ? s->device_out
+						     : s->out.seen,
+			       part == PART_H2D ? 0 : s->rounds);
+	return status == GB_OK && part == PART_D2H ? look(run) : status;
+}

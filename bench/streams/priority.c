@@ -1,0 +1,98 @@
+/* priority.c: how soon kernels of high priority get in while blocks of low priority fill the device. */
+#include <math.h>
+
+#include "state.h"
+
+int streams_prepare_priority(struct gb_run *run)
+{
+	uint32_t sms;
+	int status = gb_stream_make(run, STREAM_LOW, (struct gb_stream_kind){ 0 }, &sms);
+
+	if (status == GB_OK)
+		status = gb_stream_make(
+			run, STREAM_WANTING,
+			(struct gb_stream_kind){ .priority = gb_value(run, "priority") == PRIORITY_HIGH }, &sms);
+	return status;
+}
+
+static gb_ptr stamp(const struct state *s, uint32_t i)
+{
+	return s->stamps + i * sizeof(struct streams_stamp);
+}
+
+static int clear_stamps(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	struct streams_stamp none[WANTING + 1];
+
+	for (uint32_t i = 0; i <= WANTING; i++)
+		none[i] = (struct streams_stamp){ UINT64_MAX, 0 };
+	return gb_copy_in(run, s->stamps, none, sizeof none);
+}
+
+/* The first stamp is that of the blocks of low priority. */
+int streams_launch_priority(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const uint32_t at_once = (uint32_t)(gb_device(run)->threads_per_sm / LOW_THREADS * gb_device(run)->sm_count);
+	const struct streams_mark_args low = { gb_address(stamp(s, 0)), LOW_NANOSECONDS };
+
+	int status = gb_fork(run, 2);
+	if (status == GB_OK)
+		status = gb_stream_launch(run, STREAM_LOW, &s->mark,
+					  (struct gb_shape){ .grid = LOW_WAVES * at_once, .block = LOW_THREADS }, &low);
+	for (uint32_t i = 1; i <= WANTING && status == GB_OK; i++) {
+		const struct streams_mark_args args = { gb_address(stamp(s, i)), WANTING_NANOSECONDS };
+		status = gb_stream_launch(run, STREAM_WANTING, &s->mark,
+					  (struct gb_shape){ .grid = 1, .block = LOW_THREADS }, &args);
+	}
+	return status == GB_OK ? gb_join(run, 2) : status;
+}
+
+static int read_stamps(struct gb_run *run, struct streams_stamp stamps[WANTING + 1])
+{
+	const struct state *s = gb_state(run);
+
+	return gb_copy_out(run, stamps, s->stamps, (WANTING + 1) * sizeof *stamps);
+}
+
+/* The longest time that one of them waits: the first from when the others began, each other from the end of the one before. */
+int streams_observe_priority(struct gb_run *run, double *value)
+{
+	struct state *s = gb_state(run);
+	struct streams_stamp stamps[WANTING + 1];
+	double longest = 0, sum = 0;
+
+	int status = read_stamps(run, stamps);
+	if (status != GB_OK)
+		return status;
+	for (uint32_t i = 1; i <= WANTING; i++) {
+		const uint64_t ready = i == 1 ? stamps[0].begin : stamps[i - 1].end;
+		const double wait = 1e-9 * (double)(int64_t)(stamps[i].begin - ready);
+		longest = fmax(longest, wait);
+		sum += wait;
+	}
+	s->wait = sum / WANTING;
+	*value = longest;
+	return clear_stamps(run);
+}
+
+int streams_verify_priority(struct gb_run *run)
+{
+	struct streams_stamp stamps[WANTING + 1];
+
+	int status = clear_stamps(run);
+	if (status == GB_OK)
+		status = streams_launch_priority(run);
+	if (status == GB_OK)
+		status = read_stamps(run, stamps);
+	if (status == GB_OK)
+		status = clear_stamps(run);
+	for (uint32_t i = 0; i <= WANTING && status == GB_OK; i++) {
+		if (stamps[i].end == 0 || stamps[i].end < stamps[i].begin)
+			return gb_fail(run, "kernel %u did not run", i);
+		if (i > 1 && stamps[i].begin < stamps[i - 1].end)
+			return gb_fail(run, "kernel %u began before the one before it had ended", i);
+	}
+	return status;
+}

@@ -1,0 +1,54 @@
+/* state.h: what the files of the plug-in `streams` share. */
+#ifndef STREAMS_STATE_H
+#define STREAMS_STATE_H
+
+#include "gpubench.h"
+#include "streams.h"
+
+enum { OP_CONCURRENT, OP_PRIORITY, OP_PART, OP_OVERLAP, OP_PARTITION };
+enum { PRIORITY_SAME, PRIORITY_HIGH };
+enum { PART_H2D, PART_KERNEL, PART_D2H };
+enum { WAY_CHUNKS, WAY_ENGINES };
+
+/* Kernels that are to run side by side take so long; in the check longer, so that the host has enqueued all of them. */
+enum { HOLD_NANOSECONDS = 100000, CHECK_NANOSECONDS = 6000000 };
+/* Blocks of low priority: so long, and so many times those that the device holds at once; kernels that want to get in. */
+enum { LOW_NANOSECONDS = 100000, LOW_WAVES = 24, LOW_THREADS = 1024, WANTING = 16, WANTING_NANOSECONDS = 2000 };
+enum { STREAM_LOW = 1, STREAM_WANTING = 2, STREAM_PARTITION = 3, CHUNK_STREAMS = 3 };
+
+/* What is moved to the device, changed there and moved back; less where memory is short. */
+#define WORK_BYTES (UINT64_C(512) << 20)
+#define WORK_STEP  (UINT64_C(1) << 16)
+
+struct state {
+	struct gb_kernel hold, mark, work, read, fill, check;
+	uint64_t bytes;
+	struct gb_buffer in, out;
+	gb_ptr device_in, device_out, count, stamps, report, sum;
+	uint32_t rounds;  /* with which the kernel takes as long as a copy */
+	uint32_t at_once; /* kernels, as the last check has seen */
+	double wait;      /* mean of those that wanted to get in */
+	uint32_t sms;     /* of the partition */
+};
+
+/* ---- overlap.c ---- */
+
+int streams_setup_work(struct gb_run *run);
+int streams_launch_part(struct gb_run *run);
+int streams_launch_overlap(struct gb_run *run);
+int streams_verify_overlap(struct gb_run *run);
+int streams_verify_part(struct gb_run *run);
+
+/* ---- priority.c ---- */
+
+int streams_prepare_priority(struct gb_run *run);
+int streams_launch_priority(struct gb_run *run);
+int streams_observe_priority(struct gb_run *run, double *value);
+int streams_verify_priority(struct gb_run *run);
+
+/* ---- conclude.c ---- */
+
+size_t streams_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
+			struct gb_finding out[GB_FINDINGS_MAX]);
+
+#endif

@@ -1,0 +1,308 @@
+/* streams: what a device does at the same time. */
+#include <math.h>
+#include <stdbool.h>
+
+#include "../common/input_host.h"
+#include "state.h"
+
+GB_VARIANTS(streams);
+
+static const char *const ops[] = {
+	[OP_CONCURRENT] = "concurrent", [OP_PRIORITY] = "priority",   [OP_PART] = "part",
+	[OP_OVERLAP] = "overlap",       [OP_PARTITION] = "partition", NULL,
+};
+static const char *const priorities[] = { [PRIORITY_SAME] = "same", [PRIORITY_HIGH] = "high", NULL };
+static const char *const parts[] = { [PART_H2D] = "h2d", [PART_KERNEL] = "kernel", [PART_D2H] = "d2h", NULL };
+static const char *const ways[] = { [WAY_CHUNKS] = "chunks", [WAY_ENGINES] = "engines", NULL };
+
+static const struct gb_axis axes[] = {
+	{ .name = "op",
+	  .help = "kernels in many streams; kernels that want to get in while others fill the device; a copy in, a kernel "
+		  "and a copy out of equal length, alone and overlapped; SMs set apart",
+	  .names = ops,
+	  .quick = "concurrent,priority" },
+	{ .name = "streams",
+	  .help = "with a kernel of one block each",
+	  .values = "1:256",
+	  .full = "1,2,8,32,64,128,256",
+	  .quick = "128",
+	  .when = "op=concurrent" },
+	{ .name = "priority",
+	  .help = "of the kernels that want to get in",
+	  .names = priorities,
+	  .quick = "high",
+	  .when = "op=priority" },
+	{ .name = "part", .help = "which of the three", .names = parts, .when = "op=part" },
+	{ .name = "sms",
+	  .help = "set apart",
+	  .values = "8:256:8",
+	  .full = "8,16,32,64,96,128",
+	  .when = "op=partition" },
+	{ .name = "way",
+	  .help = "a stream for each chunk in turn, or one for each engine",
+	  .kind = GB_SEARCHED,
+	  .names = ways,
+	  .when = "op=overlap" },
+	{ .name = "chunks",
+	  .help = "that the memory is worked on in",
+	  .kind = GB_SEARCHED,
+	  .values = "1:256:pow2",
+	  .full = "16,32,64,128",
+	  .quick = "64",
+	  .when = "op=overlap" },
+	{ .name = NULL },
+};
+
+/* ---- setup and points -------------------------------------------------------------------------------------------- */
+
+static int find_kernels(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const struct {
+		const char *name;
+		struct gb_kernel *kernel;
+	} all[] = { { "streams_hold", &s->hold }, { "streams_mark", &s->mark }, { "streams_work", &s->work },
+		    { "streams_read", &s->read }, { "streams_fill", &s->fill }, { "streams_check", &s->check } };
+	int status = GB_OK;
+
+	for (size_t i = 0; i < sizeof all / sizeof all[0] && status == GB_OK; i++)
+		status = gb_find_kernel(run, all[i].name, all[i].kernel);
+	return status;
+}
+
+static int setup(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	uint64_t available;
+
+	int status = gb_memory_free(run, &available);
+	if (status != GB_OK)
+		return status;
+	s->bytes = input_fit(WORK_BYTES, 0.4, available, WORK_STEP);
+	if (s->bytes == 0)
+		return gb_skip(run, "%.1f MB of device memory are free", 1e-6 * (double)available);
+	const struct {
+		uint64_t bytes;
+		gb_ptr *at;
+	} memory[] = { { s->bytes, &s->device_in },
+		       { s->bytes, &s->device_out },
+		       { sizeof(struct streams_count), &s->count },
+		       { (WANTING + 1) * sizeof(struct streams_stamp), &s->stamps },
+		       { sizeof(struct gb_report), &s->report },
+		       { sizeof(uint32_t), &s->sum } };
+	for (size_t i = 0; i < sizeof memory / sizeof memory[0] && status == GB_OK; i++)
+		status = gb_alloc(run, memory[i].bytes, memory[i].at);
+	if (status == GB_OK)
+		status = gb_buffer_alloc(run, GB_BUFFER_PINNED, -1, s->bytes, &s->in);
+	if (status == GB_OK)
+		status = gb_buffer_alloc(run, GB_BUFFER_PINNED, -1, s->bytes, &s->out);
+	if (status == GB_OK)
+		status = find_kernels(run);
+	if (status == GB_OK)
+		status = gb_fill(run, s->count, 0, sizeof(struct streams_count));
+	return status == GB_OK ? streams_setup_work(run) : status;
+}
+
+static int prepare(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+
+	switch (gb_value(run, "op")) {
+	case OP_PRIORITY:
+		return streams_prepare_priority(run);
+	case OP_PARTITION:
+		if (gb_value(run, "sms") > gb_device(run)->sm_count)
+			return gb_skip(run, "this device has %d SMs", gb_device(run)->sm_count);
+		return gb_stream_make(run, STREAM_PARTITION,
+				      (struct gb_stream_kind){ .sms = (uint32_t)gb_value(run, "sms") }, &s->sms);
+	default:
+		return GB_OK;
+	}
+}
+
+/* ---- launch ------------------------------------------------------------------------------------------------------ */
+
+static int launch_concurrent(struct gb_run *run, uint64_t nanoseconds)
+{
+	const struct state *s = gb_state(run);
+	const uint32_t streams = (uint32_t)gb_value(run, "streams");
+	const struct streams_hold_args args = { gb_address(s->count), nanoseconds };
+
+	int status = gb_fork(run, streams);
+	for (uint32_t i = 1; i <= streams && status == GB_OK; i++)
+		status = gb_stream_launch(run, i, &s->hold, (struct gb_shape){ .grid = 1, .block = 32 }, &args);
+	return status == GB_OK ? gb_join(run, streams) : status;
+}
+
+static int launch_partition(struct gb_run *run, bool record)
+{
+	const struct state *s = gb_state(run);
+	const struct streams_read_args args = { gb_address(s->device_in), s->bytes / sizeof(uint32_t),
+						gb_address(s->sum), record };
+
+	int status = gb_fork(run, STREAM_PARTITION);
+	if (status == GB_OK)
+		status = gb_stream_launch(run, STREAM_PARTITION, &s->read,
+					  (struct gb_shape){ .grid = 2 * s->sms, .block = 1024 }, &args);
+	return status == GB_OK ? gb_join(run, STREAM_PARTITION) : status;
+}
+
+static int launch(struct gb_run *run)
+{
+	switch (gb_value(run, "op")) {
+	case OP_CONCURRENT:
+		return launch_concurrent(run, HOLD_NANOSECONDS);
+	case OP_PRIORITY:
+		return streams_launch_priority(run);
+	case OP_PART:
+		return streams_launch_part(run);
+	case OP_OVERLAP:
+		return streams_launch_overlap(run);
+	default:
+		return launch_partition(run, false);
+	}
+}
+
+static struct gb_timing timing(const struct gb_run *run)
+{
+	switch (gb_value(run, "op")) {
+	case OP_CONCURRENT:
+	case OP_OVERLAP: /* one launch at a time: the host enqueues much */
+		return (struct gb_timing){ .clock = GB_CLOCK_QUEUED, .operations = 400 };
+	case OP_PRIORITY:
+		return (struct gb_timing){ .clock = GB_CLOCK_QUEUED, .operations = 400, .observed = 1 };
+	default:
+		return (struct gb_timing){ .clock = GB_CLOCK_DEVICE };
+	}
+}
+
+/* ---- verify ------------------------------------------------------------------------------------------------------ */
+
+static int verify_concurrent(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const uint32_t streams = (uint32_t)gb_value(run, "streams");
+	struct streams_count count = { 0 };
+
+	int status = gb_fill(run, s->count, 0, sizeof count);
+	if (status == GB_OK)
+		status = launch_concurrent(run, CHECK_NANOSECONDS);
+	if (status == GB_OK)
+		status = gb_copy_out(run, &count, s->count, sizeof count);
+	s->at_once = count.most;
+	return status == GB_OK && count.all != streams ? gb_fail(run, "%u of %u kernels ran", count.all, streams)
+						       : status;
+}
+
+static int verify_partition(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	uint32_t sum = 0, expected = 0;
+
+	for (uint64_t i = 0; i < s->bytes / sizeof(uint32_t); i++)
+		expected += input_bits(i);
+	int status = input_fill(run, &s->fill, s->device_in, s->bytes);
+	if (status == GB_OK)
+		status = gb_fill(run, s->sum, 0, sizeof sum);
+	if (status == GB_OK)
+		status = launch_partition(run, true);
+	if (status == GB_OK)
+		status = gb_copy_out(run, &sum, s->sum, sizeof sum);
+	return status == GB_OK && sum != expected
+		       ? gb_fail(run, "the sum of what was read is %u, not %u", sum, expected)
+		       : status;
+}
+
+static int verify(struct gb_run *run)
+{
+	switch (gb_value(run, "op")) {
+	case OP_CONCURRENT:
+		return verify_concurrent(run);
+	case OP_PRIORITY:
+		return streams_verify_priority(run);
+	case OP_PART:
+		return streams_verify_part(run);
+	case OP_OVERLAP:
+		return streams_verify_overlap(run);
+	default:
+		return verify_partition(run);
+	}
+}
+
+/* ---- what it gives ----------------------------------------------------------------------------------------------- */
+
+static struct gb_cost cost(const struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	return (struct gb_cost){ .bytes = (double)s->bytes, .ops = 1 };
+}
+
+static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
+{
+	(void)sm_hz;
+	return gb_value(run, "op") == OP_PARTITION ? gb_memory_rate(device) : (double)NAN;
+}
+
+static enum gb_quantity measures(const struct gb_run *run)
+{
+	return gb_value(run, "op") == OP_PARTITION ? GB_BANDWIDTH : GB_SECONDS;
+}
+
+static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
+{
+	const struct state *s = gb_state(run);
+
+	(void)result;
+	switch (gb_value(run, "op")) {
+	case OP_CONCURRENT:
+		out[0] = (struct gb_metric){ "at_once", "1", GB_MEASURED, s->at_once, 0 };
+		return 1;
+	case OP_PRIORITY:
+		out[0] = (struct gb_metric){ "mean_wait", "s", GB_MEASURED, s->wait, 0 };
+		out[1] = (struct gb_metric){ "low_block_time", "s", GB_EXACT, 1e-9 * LOW_NANOSECONDS, 0 };
+		return 2;
+	case OP_PARTITION:
+		out[0] = (struct gb_metric){ "sms_of_partition", "1", GB_EXACT, s->sms, 0 };
+		return 1;
+	default:
+		return 0;
+	}
+}
+
+static const char *remark(const struct gb_run *run)
+{
+	return gb_value(run, "op") == OP_PARTITION ? "so few SMs do not have enough loads in flight" : NULL;
+}
+
+GB_BENCH(streams) = {
+	.abi = GB_ABI,
+	.size = sizeof(struct gb_bench),
+	.name = "streams",
+	.summary = "what runs at the same time: kernels, priorities, copies with kernels, SMs set apart",
+	.method =
+		"concurrent starts a kernel of one block and 100 us in each of so many streams; the kernels count how many "
+		"are at work (the check repeats it with 6 ms, so that the host has started all). priority fills the device "
+		"24 times over with blocks of 1024 threads and 100 us, and has a chain of 16 kernels of one block want to "
+		"get in: the value is the longest wait of one of them, by the device's timer. overlap moves 512 MiB to the "
+		"device, changes them there and moves them back, in chunks; part has the three alone, of which the kernel "
+		"was made as long as a copy. partition reads device memory with a kernel on SMs that are set apart (green "
+		"contexts). The device waits until all of a launch is enqueued.",
+	.quantity = GB_SECONDS,
+	.require = { .cc_min = 60 },
+	.axes = axes,
+	.variants = gb_variants_streams,
+	.state_size = sizeof(struct state),
+	.setup = setup,
+	.prepare = prepare,
+	.launch = launch,
+	.verify = verify,
+	.cost = cost,
+	.limit = limit,
+	.observe = streams_observe_priority,
+	.measures = measures,
+	.timing = timing,
+	.metrics = metrics,
+	.conclude = streams_conclude,
+	.remark = remark,
+};

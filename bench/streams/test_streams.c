@@ -1,0 +1,185 @@
+/* `streams` by hand: its checks against kernels in C, and what is made of stamps and rows. */
+#include "streams.h"
+
+#include "opened.h"
+
+static bool spoil; /* one thing that kernels do */
+static unsigned long long now;
+
+static double hold(struct gb_shape shape, const void *args)
+{
+	const struct streams_hold_args *a = args;
+
+	(void)shape;
+	a->count->all += spoil ? 2 : 1;
+	a->count->most = 3;
+	return 0;
+}
+
+/* Each one waits 40 us. */
+static double mark(struct gb_shape shape, const void *args)
+{
+	const struct streams_mark_args *a = args;
+
+	(void)shape;
+	now += spoil ? (unsigned long long)-40000 : 40000;
+	*a->stamp = (struct streams_stamp){ now, now + a->nanoseconds };
+	now += a->nanoseconds;
+	return 0;
+}
+
+static double work(struct gb_shape shape, const void *args)
+{
+	const struct streams_work_args *a = args;
+
+	(void)shape;
+	for (unsigned long long i = 0; i < a->words; i++)
+		a->out[i] = streams_change(a->in[i], a->rounds);
+	if (spoil)
+		a->out[a->words - 1] ^= 1;
+	return 0;
+}
+
+static double read_all(struct gb_shape shape, const void *args)
+{
+	const struct streams_read_args *a = args;
+
+	(void)shape;
+	for (unsigned long long i = spoil ? 1 : 0; i < a->words && a->record; i++)
+		*a->sum += a->in[i];
+	*a->sum += spoil ? 1 : 0;
+	return 0;
+}
+
+static double fill(struct gb_shape shape, const void *args)
+{
+	(void)shape;
+	return real_fill(args, input_bits);
+}
+
+static double check(struct gb_shape shape, const void *args)
+{
+	const struct streams_check_args *a = args;
+
+	(void)shape;
+	for (unsigned long long i = 0; i < a->words; i++)
+		if (a->out[i] != streams_change(input_bits(i), a->rounds))
+			real_wrong(a->report, i);
+	a->report->compared += a->words;
+	return 0;
+}
+
+static int open_all(void **state)
+{
+	(void)state;
+	reset_device();
+	fake.free_bytes = UINT64_C(4) << 20;
+	fake.sms = 16;
+	spoil = false;
+	now = 1000000;
+	fake_kernel("streams_hold", hold);
+	fake_kernel("streams_mark", mark);
+	fake_kernel("streams_work", work);
+	fake_kernel("streams_read", read_all);
+	fake_kernel("streams_fill", fill);
+	fake_kernel("streams_check", check);
+	return open_bench();
+}
+
+static const char *const points[] = {
+	"op=concurrent,streams=1",
+	"op=concurrent,streams=128",
+	"op=priority,priority=high",
+	"op=priority,priority=same",
+	"op=part,part=kernel",
+	"op=part,part=d2h",
+	"op=overlap,way=chunks,chunks=16",
+	"op=overlap,way=engines,chunks=8",
+	"op=partition,sms=8",
+};
+
+static void right_kernels_pass(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof points / sizeof *points; i++) {
+		at(points[i]);
+		if (gb_run_verify(&run) != GB_OK)
+			fail_msg("%s: %s", points[i], error.text);
+	}
+	at("op=part,part=h2d");
+	assert_ok(gb_run_verify(&run), error);
+}
+
+static void wrong_ones_are_caught(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof points / sizeof *points; i++) {
+		at(points[i]);
+		spoil = true;
+		if (gb_run_verify(&run) != GB_FAILED)
+			fail_msg("%s passes", points[i]);
+		spoil = false;
+	}
+	at("op=part,part=h2d");
+	fake.copy_misses = 1;
+	assert_int_equal(gb_run_verify(&run), GB_FAILED);
+}
+
+static void the_longest_wait_counts(void **state)
+{
+	struct gb_batch batch;
+
+	(void)state;
+	at("op=priority,priority=high");
+	assert_ok(gb_run_verify(&run), error);
+	assert_ok(gb_run_batch(&run, 1, &batch, &error), error);
+	/* The first one from the begin of the 100 us that fill the device: those and its own 40 us; then 40 us each. */
+	assert_near(batch.value, 140e-6, 1e-9);
+	assert_near(metric("mean_wait"), (140e-6 + 15 * 40e-6) / 16, 1e-9);
+}
+
+static void what_cannot_be_set_apart_is_skipped(void **state)
+{
+	(void)state;
+	skipped("op=partition,sms=32", "this device has 16 SMs");
+	fake.partitions = 0;
+	skipped("op=partition,sms=8", "cannot be set apart");
+}
+
+static struct gb_row row_of(int64_t *value_of, unsigned char *has, int64_t op, const char *name, double value)
+{
+	has[0] = 1;
+	value_of[0] = op;
+	return (struct gb_row){
+		.bench = bench, .variant = "default", .metric = name, .value_of = value_of, .has = has, .value = value
+	};
+}
+
+static void rows_together(void **state)
+{
+	static struct gb_finding found[GB_FINDINGS_MAX];
+	static int64_t value_of[6][GB_AXES_MAX];
+	static unsigned char has[6][GB_AXES_MAX];
+	const struct gb_row rows[] = {
+		row_of(value_of[0], has[0], 0, "at_once", 64), row_of(value_of[1], has[1], 0, "at_once", 128),
+		row_of(value_of[2], has[2], 2, "time", 4e-3),  row_of(value_of[3], has[3], 2, "time", 5e-3),
+		row_of(value_of[4], has[4], 3, "time", 6e-3),
+	};
+
+	(void)state;
+	assert_int_equal(bench->conclude(gb_device(&run), rows, 5, found), 2);
+	assert_same(found[0].value, 128);
+	assert_string_equal(found[1].metric, "of_longest_part");
+	assert_same(found[1].value, 1.2);
+	assert_int_equal(bench->conclude(gb_device(&run), rows, 1, found), 1);
+}
+
+#define IN_RUN(test) cmocka_unit_test_setup_teardown(test, open_all, close_run)
+
+int main(void)
+{
+	if (!find_bench("streams"))
+		return 77;
+	RUN(IN_RUN(right_kernels_pass), IN_RUN(wrong_ones_are_caught), IN_RUN(the_longest_wait_counts),
+	    IN_RUN(what_cannot_be_set_apart_is_skipped), IN_RUN(rows_together));
+}
