@@ -88,11 +88,13 @@ int streams_verify_priority(struct gb_run *run)
 		status = read_stamps(run, stamps);
 	if (status == GB_OK)
 		status = clear_stamps(run);
-	for (uint32_t i = 0; i <= WANTING && status == GB_OK; i++) {
+	if (status != GB_OK)
+		return status;
+	for (uint32_t i = 0; i <= WANTING; i++) {
 		if (stamps[i].end == 0 || stamps[i].end < stamps[i].begin)
 			return gb_fail(run, "kernel %u did not run", i);
 		if (i > 1 && stamps[i].begin < stamps[i - 1].end)
 			return gb_fail(run, "kernel %u began before the one before it had ended", i);
 	}
-	return status;
+	return GB_OK;
 }
