@@ -95,6 +95,9 @@ static int prepare_bulk(struct gb_run *run)
 	if (device->cc_major < 9)
 		return gb_skip(run, "bulk copies need compute capability 9.0; this device has %d.%d", device->cc_major,
 			       device->cc_minor);
+	if (reads && device->cc_major >= 12)
+		return gb_skip(run, "bulk reads of another GPU's memory are not built for compute capability %d.%d",
+			       device->cc_major, device->cc_minor);
 	if (shared > device->shared_per_block)
 		return gb_skip(run, "a block needs %u bytes of shared memory; it can have %llu", shared,
 			       (unsigned long long)device->shared_per_block);

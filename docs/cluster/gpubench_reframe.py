@@ -66,7 +66,7 @@ class GpubenchRoofs(rfm.RunOnlyRegressionTest):
     def everything_was_measured(self):
         failed = [f"{r['benchmark']} {r['point']}: {r['reason']}" for r in self.rows if r['status'] == 'failed']
         found = {(r['device'], r['roof']) for r in self.roofs}
-        gpus = {(r['gpu_name'], r.get('board', ''), r['device']) for r in self.rows}
+        gpus = {(r['gpu_name'], r.get('board', ''), r['device']) for r in self.rows + self.roofs}
         missing = [f'{roof}@{device}' for name, board, device in gpus for roof in self.roofs_of(name, board)
                    if (device, roof) not in found]
         return sn.all([
@@ -79,7 +79,7 @@ class GpubenchRoofs(rfm.RunOnlyRegressionTest):
     def set_performance(self):
         self.perf_variables, reference = {}, {}
         for row in self.roofs:
-            name = f"{row['roof']}@{row['device']}"
+            name = f"{row['roof']}@{row['device'].replace(' ', '')}"  # of a pair "p2p.copy@0to1"
             self.perf_variables[name] = sn.make_performance_function(sn.defer(float(row['value'])), row['unit'])
             values = self.roofs_of(row['gpu_name'], row.get('board', '')).get(row['roof'])
             if values:
