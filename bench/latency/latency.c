@@ -4,13 +4,21 @@
 
 #include "state.h"
 
-static const char *const memories[] = {
-	[LADDER] = "ladder", [L1_PAGES] = "l1_pages", [L2_PAGES] = "l2_pages", [KIND] = "kind",   [ATOMIC] = "atomic",
-	[SHARED] = "shared", [CONSTANT] = "constant", [TEXTURE] = "texture",   [TOUCH] = "touch", NULL
-};
+static const char *const memories[] = { [LADDER] = "ladder",
+					[L1_PAGES] = "l1_pages",
+					[L2_PAGES] = "l2_pages",
+					[KIND] = "kind",
+					[ATOMIC] = "atomic",
+					[SHARED] = "shared",
+					[CONSTANT] = "constant",
+					[TEXTURE] = "texture",
+					[TOUCH] = "touch",
+					[OVER_LINK] = "host",
+					NULL };
 static const char *const kinds[] = { "ca", "cg", "plain", "generic", "nc", "volatile", "relaxed_sys", NULL };
 static const char *const atomics[] = { "add", "cas", "add_sys", NULL };
 static const char *const chains[] = { "address", "index", "add", "cas", NULL };
+static const char *const host_ops[] = { "relaxed_sys", "cg", "add_sys", NULL };
 static const char *const touches[] = { [WRITTEN] = "written", [READ] = "read", [EVICTED] = "evicted", NULL };
 
 /* Bytes; closer where an L1 of 192 to 256 KiB and an L2 of 40 to 60 MiB or the half of one end. */
@@ -109,6 +117,12 @@ static const struct gb_axis axes[] = {
 	  .names = touches,
 	  .quick = "written",
 	  .when = "memory=touch" },
+	{ .name = "host",
+	  .help = "how 1 MiB of pinned memory of the host is loaded, or added to, over the link",
+	  .kind = GB_REPORTED,
+	  .names = host_ops,
+	  .quick = "relaxed_sys",
+	  .when = "memory=host" },
 	{ .name = NULL },
 };
 
@@ -213,7 +227,8 @@ GB_BENCH(latency) = {
 	.abi = GB_ABI,
 	.size = sizeof(struct gb_bench),
 	.name = "latency",
-	.summary = "latency of one access: L1, L2 near and far, DRAM, translation, shared, constant, texture, atomics",
+	.summary =
+		"latency of one access: L1, L2 near and far, DRAM, translation, shared, constant, texture, atomics, host",
 	.method =
 		"One thread follows a cycle of addresses: each access waits for the one before, which gives its address. "
 		"The cycle goes once through every line of the set in an order without a pattern. `cycles` is what the SM's "
@@ -223,7 +238,8 @@ GB_BENCH(latency) = {
 		"L2 is gone through twice by one SM in the order of the cycle; a larger one is pushed out of L2 first. Sets above 1 GiB: "
 		"2^20 lines spread evenly. Translation: one line of each page of 2 MiB, with lines that stay in L1 or in L2. "
 		"First touch: 4096 lines that all SMs have just written, or that others have read, or that were pushed out "
-		"of L2. Constant memory: a hop is 64 B; texture: tex1Dfetch of 128 B. Plateaus are the longest runs of at "
+		"of L2. Host: 1 MiB of pinned memory, over the link. Constant memory: a hop is 64 B; texture: tex1Dfetch "
+		"of 128 B. Plateaus are the longest runs of at "
 		"least 3 sizes within 3 %, one after another; a capacity lies between the last size within 5 % of a plateau "
 		"and the next. The reach of the translation ends between the last number of pages of the longest run "
 		"within 2 % and the next. Verified: up to 4096 walkers prove that the lines are one cycle with every line once, "

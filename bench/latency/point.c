@@ -14,6 +14,7 @@
 
 static const char *const kinds[] = { "ca", "cg", "plain", "generic", "nc", "volatile", "relaxed_sys" };
 static const char *const atomics[] = { "add", "cas", "add_sys" };
+static const char *const host_ops[] = { "relaxed_sys", "cg", "add_sys" };
 static const char *const chains[] = { "shared_address", "shared_index", "shared_add", "shared_cas" };
 
 static uint32_t round_up(uint64_t hops)
@@ -98,6 +99,11 @@ struct chain latency_chain(const struct gb_run *run)
 	case TOUCH:
 		c = set_of(TOUCH_SET, "cg");
 		c.warm = 0;
+		break;
+	case OVER_LINK:
+		c = lines_of(HOST_SET, LATENCY_LINE, (uint32_t)(HOST_SET / LATENCY_LINE),
+			     host_ops[gb_value(run, "host")]);
+		c.warm = LATENCY_UNROLL;
 		break;
 	}
 	c.beyond = c.in_memory && (uint64_t)c.lines * LATENCY_LINE > 2 * gb_device(run)->l2_bytes;

@@ -77,8 +77,10 @@ struct latency_set_args latency_set_args(const struct gb_run *run)
 	const struct state *s = gb_state(run);
 	const uint32_t walkers = s->chain.lines / 4 < LATENCY_WALKERS ? s->chain.lines / 4 : LATENCY_WALKERS;
 
+	const gb_ptr device = s->chain.bytes <= s->room_bytes ? s->room : s->all;
+
 	return (struct latency_set_args){
-		.set = { .at = gb_address(s->chain.bytes <= s->room_bytes ? s->room : s->all),
+		.set = { .at = gb_address(gb_value(run, "memory") == OVER_LINK ? s->host.seen : device),
 			 .stride = s->chain.stride,
 			 .lines = s->chain.lines },
 		.place = gb_address(s->place),
@@ -95,6 +97,8 @@ static int need_room(struct gb_run *run, uint64_t bytes)
 	uint64_t available;
 	int status = GB_OK;
 
+	if (gb_value(run, "memory") == OVER_LINK)
+		return s->host.seen != 0 ? GB_OK : gb_buffer_alloc(run, GB_BUFFER_PINNED, -1, bytes, &s->host);
 	if (bytes <= s->room_bytes)
 		return GB_OK;
 	if (s->all == 0) {

@@ -8,12 +8,14 @@
 #include "latency.h"
 
 /* Of the axis `memory`. */
-enum memory { LADDER, L1_PAGES, L2_PAGES, KIND, ATOMIC, SHARED, CONSTANT, TEXTURE, TOUCH };
+enum memory { LADDER, L1_PAGES, L2_PAGES, KIND, ATOMIC, SHARED, CONSTANT, TEXTURE, TOUCH, OVER_LINK };
 /* Of the axis `touch`: what happened to the lines before the chase comes by. */
 enum touch { WRITTEN, READ, EVICTED };
 
 /* A page of device memory as the driver maps it. */
 #define PAGE (UINT64_C(2) << 20)
+/* Of host memory. */
+#define HOST_SET (UINT64_C(1) << 20)
 /* Hops of a launch that are timed. */
 enum { HOPS = 4096 };
 
@@ -33,6 +35,7 @@ struct state {
 	uint64_t room_bytes, all_bytes, scratch_bytes;
 	struct gb_kernel chase, link, touch, read, mark, walk_lines, link_texels, constant_table;
 	struct chain chain;
+	struct gb_buffer host;     /* pinned; not there until it is needed */
 	struct latency_set linked; /* the set that is one cycle now */
 	uint64_t texture, texture_bytes;
 	int sm; /* that the last launch ran on; -1: none has */

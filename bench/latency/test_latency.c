@@ -142,6 +142,7 @@ static const struct verified points[] = {
 	{ "memory=l2_pages,l2_pages=8", "latency_cg", chase },
 	{ "memory=kind,kind=nc,kind_set=32768", "latency_nc", chase },
 	{ "memory=atomic,atomic=add,atomic_set=1048576", "latency_add", chase },
+	{ "memory=host,host=relaxed_sys", "latency_relaxed_sys", chase },
 	{ "memory=shared,chain=index", "latency_shared_index", chase_shared },
 	{ "memory=texture,texture_set=4096", "latency_texture", chase_texture },
 };
