@@ -155,4 +155,5 @@ GB_BENCH(async) = {
 	.limit = async_limit,
 	.metrics = async_metrics,
 	.conclude = async_conclude,
+	.remark = async_remark,
 };

@@ -33,6 +33,15 @@ double async_limit(const struct gb_run *run, const struct gb_device *device, dou
 	return async_is_back(async_path(run)) ? (double)NAN : device->rates.l2_bytes * device->sm_count * sm_hz;
 }
 
+const char *async_remark(const struct gb_run *run)
+{
+	if (async_path(run) == REDUCE)
+		return "L2 reads each word, adds to it and writes it";
+	return async_level(run) != DRAM && !async_is_back(async_path(run))
+		       ? "the SMs' ports together take more than L2's slices give out of one set"
+		       : NULL;
+}
+
 /* Copies of warps or single threads that bring a KiB, without what stores it or waits. */
 static double copies_per_kib(const struct gb_run *run)
 {

@@ -38,6 +38,7 @@ static inline bool async_is_clustered(enum path path)
 enum level async_level(const struct gb_run *run);
 
 struct gb_cost async_cost(const struct gb_run *run);
+const char *async_remark(const struct gb_run *run);
 double async_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz);
 size_t async_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX]);
 

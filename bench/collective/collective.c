@@ -175,6 +175,12 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 	return least;
 }
 
+static const char *remark(const struct gb_run *run)
+{
+	return gb_value(run, "bytes") < ROOF_BYTES ? "a message of this size takes the time of NCCL's steps, too"
+						   : NULL;
+}
+
 static const char *roof(const struct gb_run *run)
 {
 	static const char *const roofs[] = { "nccl.all_reduce", "nccl.all_gather", "nccl.reduce_scatter",
@@ -264,4 +270,5 @@ GB_BENCH(collective) = {
 	.limit = limit,
 	.roof = roof,
 	.metrics = metrics,
+	.remark = remark,
 };

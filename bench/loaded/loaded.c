@@ -40,7 +40,7 @@ uint32_t loaded_writes(const struct gb_run *run)
 /* ---- memory -------------------------------------------------------------------------------------------------------- */
 
 /* Each of the three takes no more than this part of the free memory, and is so many times L2. */
-#define REGION_SHARE 0.25
+#define REGION_SHARE 0.3
 #define REGION_MOST  (UINT64_C(1) << 30)
 enum { TIMES_L2 = 4 };
 
@@ -57,7 +57,10 @@ static int allocate(struct gb_run *run)
 	if (status != GB_OK)
 		return status;
 	s->region_bytes = input_fit(REGION_MOST, REGION_SHARE, available, 4 * LOADED_REQUEST);
+	/* Half a region is enough for the chain, unless memory is short. */
 	s->lines_bytes = s->region_bytes / 2;
+	if (s->lines_bytes < (uint64_t)TIMES_L2 * gb_device(run)->l2_bytes)
+		s->lines_bytes = s->region_bytes;
 	status = input_check_size(run, s->lines_bytes, TIMES_L2, available);
 	if (status == GB_OK)
 		status = gb_alloc(run, s->lines_bytes, &s->lines);
@@ -206,6 +209,11 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 
 GB_VARIANTS(loaded);
 
+static const char *remark(const struct gb_run *run)
+{
+	return gb_value(run, "offered") <= 50 ? "no more traffic is asked for" : NULL;
+}
+
 GB_BENCH(loaded) = {
 	.abi = GB_ABI,
 	.size = sizeof(struct gb_bench),
@@ -236,4 +244,5 @@ GB_BENCH(loaded) = {
 	.observe = observe,
 	.metrics = metrics,
 	.conclude = loaded_conclude,
+	.remark = remark,
 };

@@ -261,6 +261,11 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 	return gb_value(run, "view") == VIEW_DRAM ? gb_memory_rate(device) : (double)NAN;
 }
 
+static const char *remark(const struct gb_run *run)
+{
+	return gb_value(run, "view") == VIEW_DRAM && gb_value(run, "share") < 50 ? "most SMs are left out" : NULL;
+}
+
 static enum gb_quantity measures(const struct gb_run *run)
 {
 	return gb_value(run, "view") == VIEW_SM ? GB_CYCLES : GB_BANDWIDTH;
@@ -327,4 +332,5 @@ GB_BENCH(map) = {
 	.observe = observe,
 	.metrics = metrics,
 	.conclude = map_conclude,
+	.remark = remark,
 };

@@ -117,7 +117,7 @@ skeleton() {
 }
 
 interruption() {
-	begin --all -d 0
+	begin -b 'dram|ffma|stride' -d 0
 	until_true has_lines "$out" 3
 	kill -INT "$pid"
 	finish
