@@ -227,8 +227,7 @@ GB_BENCH(latency) = {
 	.abi = GB_ABI,
 	.size = sizeof(struct gb_bench),
 	.name = "latency",
-	.summary =
-		"latency of one access: caches, DRAM, translation, shared, constant, texture, atomics, host",
+	.summary = "latency of one access: caches, DRAM, translation, shared, constant, texture, atomics, host",
 	.method =
 		"One thread follows a cycle of addresses: each access waits for the one before, which gives its address. "
 		"The cycle goes once through every line of the set in an order without a pattern. `cycles` is what the SM's "
