@@ -33,15 +33,6 @@ double async_limit(const struct gb_run *run, const struct gb_device *device, dou
 	return async_is_back(async_path(run)) ? (double)NAN : device->rates.l2_bytes * device->sm_count * sm_hz;
 }
 
-const char *async_remark(const struct gb_run *run)
-{
-	if (async_path(run) == REDUCE)
-		return "L2 reads each word, adds to it and writes it";
-	return async_level(run) != DRAM && !async_is_back(async_path(run))
-		       ? "the SMs' ports together take more than L2's slices give out of one set"
-		       : NULL;
-}
-
 /* Copies of warps or single threads that bring a KiB, without what stores it or waits. */
 static double copies_per_kib(const struct gb_run *run)
 {
@@ -79,6 +70,19 @@ static double in_flight(const struct gb_run *run)
 	default:
 		return (double)s->args.bytes * s->args.stages;
 	}
+}
+
+const char *async_remark(const struct gb_run *run)
+{
+	if (async_path(run) == REDUCE)
+		return "L2 reads each word, adds to it and writes it";
+	if (async_level(run) == DRAM || async_is_back(async_path(run)))
+		return NULL;
+	/* The latency of L2 under this load is 300 ns. */
+	if (in_flight(run) < 48 * 1024)
+		return "so few bytes on their way wait for the latency of L2";
+	return in_flight(run) > 160 * 1024 ? "fewer bytes on their way are faster; why is not known"
+					   : "the SMs' ports together take more than L2's slices give out of one set";
 }
 
 size_t async_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
