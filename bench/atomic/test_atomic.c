@@ -145,7 +145,8 @@ static double shared(int op, struct gb_shape shape, const struct atomic_shared_a
 		for (unsigned int t = 0; t < threads && args->record; t++)
 			words[t] = op == MIN ? ~0u : 0;
 		for (unsigned int t = 0; t < threads && args->record; t++) {
-			unsigned int *word = words + t / ATOMIC_LANES * ATOMIC_LANES + t % ATOMIC_LANES / args->degree;
+			unsigned int *word =
+				words + (size_t)(t / ATOMIC_LANES) * ATOMIC_LANES + t % ATOMIC_LANES / args->degree;
 			unsigned int seen = 0, sum = 0;
 			for (unsigned int k = 0; k < each - (fault == A_LOST && t == 0); k++)
 				sum += operate(op, word, 1, atomic_value(t, k), &seen);

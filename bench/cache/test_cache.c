@@ -31,7 +31,8 @@ static double check(struct gb_shape shape, const void *args)
 			c->report->compared += visits;
 			for (unsigned long long v = 0; v < visits && c->sums != NULL; v++) {
 				const unsigned long long on = set * c->start + warp * c->granule + v * c->step;
-				const unsigned long long at = first_word(c, set, (unsigned int)(on % c->set));
+				const unsigned long long at =
+					first_word(c, set, (unsigned int)(on % (c->set > 0 ? c->set : 1)));
 				for (unsigned int w = 0; w < c->granule / 4; w++)
 					total += input_bits(at + w);
 			}
@@ -100,7 +101,8 @@ static double walk(int what, unsigned int unroll, struct gb_shape shape, const s
 	for (unsigned int block = 0; block < shape.grid; block++)
 		for (unsigned int warp = 0; warp < warps; warp++) {
 			unsigned int place = (block * a->start + warp * bytes) % a->set, total = 0;
-			const unsigned int trips = trips_of(a, block * warps + warp, shape.grid * warps);
+			const unsigned int trips = trips_of(a, (unsigned long long)block * warps + warp,
+							    (unsigned long long)shape.grid * warps);
 			for (unsigned int trip = 0; trip < trips; trip++) {
 				total += granule(what, a->at, (block * a->own + place) / 4, bytes);
 				place = place + a->step < a->set ? place + a->step : place + a->step - a->set;

@@ -86,7 +86,7 @@ struct chain latency_chain(const struct gb_run *run)
 		c = set_of((uint64_t)gb_value(run, "atomic_set"), atomics[gb_value(run, "atomic")]);
 		break;
 	case SHARED:
-		c = words_of(4 * LATENCY_SHARED_WORDS, LATENCY_SHARED_WORDS, chains[gb_value(run, "chain")]);
+		c = words_of(4ull * LATENCY_SHARED_WORDS, LATENCY_SHARED_WORDS, chains[gb_value(run, "chain")]);
 		break;
 	case CONSTANT:
 		bytes = (uint64_t)gb_value(run, "constant_set");

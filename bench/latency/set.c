@@ -136,7 +136,7 @@ int latency_rewind(struct gb_run *run)
 	else if (gb_value(run, "memory") == CONSTANT)
 		place.at = first * LATENCY_CONSTANT_STEP + 4 * latency_constant_number(s->chain.bytes);
 	else if (gb_value(run, "memory") == TEXTURE)
-		place.at = first * (LATENCY_LINE / 4);
+		place.at = (uint64_t)first * (LATENCY_LINE / 4);
 	return gb_copy_in(run, s->place, &place, offsetof(struct latency_place, toucher));
 }
 

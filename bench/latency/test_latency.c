@@ -37,7 +37,7 @@ static double chase(struct gb_shape shape, const void *args)
 	assert_int_equal(shape.grid * shape.block, 1);
 	for (unsigned long long i = 0; i < hops && fault != A_LINK && a->place->at % 8 == 0; i++)
 		a->place->at = ((const struct latency_line *)(uintptr_t)a->place->at)->next;
-	a->place->cycles = 32 * a->hops;
+	a->place->cycles = 32ull * a->hops;
 	a->place->sm = 3;
 	return 1e-4;
 }
@@ -101,7 +101,7 @@ static double chase_shared(struct gb_shape shape, const void *args)
 	for (unsigned int i = 0; a->table != NULL && i < n; i++)
 		a->table[i] = shared[i];
 	a->place->at = p;
-	a->place->cycles = 23 * a->hops;
+	a->place->cycles = 23ull * a->hops;
 	a->place->sm = 3;
 	return 1e-4;
 }
@@ -113,9 +113,9 @@ static double link_texels(struct gb_shape shape, const void *args)
 
 	(void)shape;
 	for (unsigned int i = 0; i < n; i++)
-		a->table[cycle_line_at(i, n) * step] = cycle_line_at((i + 1) % used, n) * step;
+		a->table[(size_t)cycle_line_at(i, n) * step] = cycle_line_at((i + 1) % used, n) * step;
 	if (fault == A_LINK)
-		a->table[cycle_line_at(n - 1, n) * step] = n * step;
+		a->table[(size_t)cycle_line_at(n - 1, n) * step] = n * step;
 	return 1e-5;
 }
 
@@ -131,7 +131,7 @@ static double chase_texture(struct gb_shape shape, const void *args)
 	for (unsigned long long i = 0; i < a->warm + a->hops - (fault == A_HOP); i++)
 		p = p < texture->width ? texel[p] : p;
 	a->place->at = p;
-	a->place->cycles = 88 * a->hops;
+	a->place->cycles = 88ull * a->hops;
 	a->place->sm = 3;
 	return 1e-4;
 }

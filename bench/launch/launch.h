@@ -8,10 +8,10 @@
 struct launch_args {
 	unsigned int *count;
 };
-#define LAUNCH_ARGS(bytes)                                               \
-	struct launch_args_##bytes {                                     \
-		unsigned int *count;                                     \
-		unsigned int rest[(bytes - sizeof(unsigned int *)) / 4]; \
+#define LAUNCH_ARGS(bytes)                                                 \
+	struct launch_args_##bytes {                                       \
+		unsigned int *count;                                       \
+		unsigned int rest[((bytes) - sizeof(unsigned int *)) / 4]; \
 	}
 LAUNCH_ARGS(256);
 LAUNCH_ARGS(1024);

@@ -56,7 +56,7 @@ static int allocate(struct gb_run *run)
 	int status = gb_memory_free(run, &available);
 	if (status != GB_OK)
 		return status;
-	s->region_bytes = input_fit(REGION_MOST, REGION_SHARE, available, 4 * LOADED_REQUEST);
+	s->region_bytes = input_fit(REGION_MOST, REGION_SHARE, available, 4ull * LOADED_REQUEST);
 	/* Half a region is enough for the chain, unless memory is short. */
 	s->lines_bytes = s->region_bytes / 2;
 	if (s->lines_bytes < (uint64_t)TIMES_L2 * gb_device(run)->l2_bytes)
@@ -117,7 +117,8 @@ static int prepare(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const struct gb_device *device = gb_device(run);
-	const uint32_t most = loaded_reads(run) > loaded_writes(run) ? loaded_reads(run) : loaded_writes(run);
+	const uint32_t reads = loaded_reads(run), writes = loaded_writes(run), most = reads > writes ? reads : writes;
+	const uint64_t round = (uint64_t)s->warps * most * LOADED_REQUEST; /* of all warps */
 
 	s->bytes = s->seconds = 0;
 	s->args = (struct loaded_args){
@@ -125,7 +126,7 @@ static int prepare(struct gb_run *run)
 		.warp = gb_address(s->warp),
 		.in = gb_address(s->in),
 		.out = gb_address(s->out),
-		.rounds_of = (uint32_t)(s->region_bytes / ((uint64_t)s->warps * most * LOADED_REQUEST)),
+		.rounds_of = (uint32_t)(round > 0 ? s->region_bytes / round : 0),
 		.period = period_of(run),
 		.idle = gb_value(run, "offered") == 0,
 		.hops = HOPS,

@@ -207,7 +207,7 @@ static void both_ends_and_the_knee_are_found(void **state)
 				.hi = made[i][k + 1],
 			};
 	}
-	found_count = bench->conclude(&device, row, 2 * COUNT, found);
+	found_count = bench->conclude(&device, row, (size_t)2 * COUNT, found);
 	assert_same(find("traffic=read,load=idle", "latency"), 3.4e-7);
 	assert_same(find("traffic=read,load=knee", "bandwidth"), 2.8e12);
 	assert_same(find("traffic=read,load=saturated", "latency"), 1.2e-6);

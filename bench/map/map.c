@@ -190,7 +190,7 @@ static int prepare_read(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	unsigned char active[MAP_SMS] = { 0 };
-	unsigned int order[MAP_SMS];
+	unsigned int order[MAP_SMS] = { 0 };
 	int status = map_survey(run);
 
 	if (status != GB_OK)

@@ -65,7 +65,7 @@ static double do_move(struct gb_shape shape, const void *args)
 	const struct p2p_move_args *a = args;
 
 	memcpy(a->to, a->from, a->tiles * shape.block * 8 * 16);
-	a->to[100] ^= fault == A_WORD;
+	a->to[100] = (char)(a->to[100] ^ (fault == A_WORD));
 	return 0;
 }
 
@@ -122,7 +122,7 @@ static double do_add(struct gb_shape shape, const void *args)
 	const struct p2p_add_args *a = args;
 
 	for (unsigned int t = 0; t < shape.grid * shape.block; t++)
-		a->at[t * a->stride] += a->trips;
+		a->at[(size_t)t * a->stride] += a->trips;
 	a->at[0] -= fault == A_COUNT;
 	return 0;
 }

@@ -63,7 +63,7 @@ static void free_ordinary(struct gb_buffer *buffer)
 
 static int lock_ordinary(struct gb_buffer *buffer, struct gb_error *error)
 {
-	void *seen;
+	void *seen = NULL;
 
 	/* Registering brings in the pages one by one; writing them first lets the system give huge ones. */
 	memset(buffer->at, 0, buffer->bytes);
@@ -81,7 +81,7 @@ static int alloc_locked(struct gb_buffer *buffer, struct gb_error *error)
 	const unsigned int flags =
 		cudaHostAllocMapped |
 		(buffer->kind == GB_BUFFER_WRITE_COMBINED ? cudaHostAllocWriteCombined : cudaHostAllocDefault);
-	void *seen;
+	void *seen = NULL;
 
 	cudaError_t code = cudaHostAlloc(&buffer->at, buffer->bytes, flags);
 	if (code != cudaSuccess)

@@ -128,7 +128,7 @@ static bool is_wanted(hwloc_obj_t object)
 }
 
 /* Whether a device that is wanted hangs below. */
-static bool leads_to_any(hwloc_obj_t object)
+static bool leads_to_any(hwloc_obj_t object) // NOLINT(misc-no-recursion): a tree of PCI bridges is some levels deep
 {
 	for (hwloc_obj_t child = object->io_first_child; child != NULL; child = child->next_sibling)
 		if ((child->type == HWLOC_OBJ_PCI_DEVICE && is_wanted(child)) ||
@@ -186,8 +186,8 @@ static void add_below(struct reading *r, hwloc_obj_t object, size_t parent) // N
 }
 
 /* What hangs at this object of processors and memory, or inside it, without what is another node's. */
-static void add_io(struct reading *r, hwloc_obj_t object, hwloc_const_nodeset_t nodes,
-		   size_t parent) // NOLINT(misc-no-recursion)
+// NOLINTNEXTLINE(misc-no-recursion): a tree of processors is some levels deep
+static void add_io(struct reading *r, hwloc_obj_t object, hwloc_const_nodeset_t nodes, size_t parent)
 {
 	if (object->io_first_child != NULL && object->nodeset != NULL && hwloc_bitmap_isequal(object->nodeset, nodes))
 		add_below(r, object, parent);
