@@ -168,7 +168,7 @@ static inline int by_cycles(const void *a, const void *b)
 static inline void rank_half(struct survey *s, const double *first, unsigned int half)
 {
 	static const unsigned int columns[] = { COLUMNS, COLUMNS, COLUMNS / 2 };
-	struct ranked ranked[MAP_LINES];
+	static struct ranked ranked[MAP_LINES]; /* 64 KiB: too much for a small stack */
 	const unsigned int own = columns[s->halves];
 	unsigned int count = 0;
 

@@ -18,14 +18,13 @@ uint64_t transfer_bytes(const struct gb_run *run)
 		return s->bytes / 2;
 	case OP_H2D_MEMORY:
 	case OP_D2H_MEMORY:
-		return least(KIND_BYTES, s->bytes);
 	case OP_READ:
 	case OP_WRITE:
-		return least(MAPPED_BYTES, s->bytes);
+		return least(KIND_BYTES, s->bytes);
 	case OP_FILL:
 		return s->bytes;
 	case OP_SMALL:
-		return PIECES * PIECE_BYTES;
+		return (uint64_t)PIECES * PIECE_BYTES;
 	default:
 		return (uint64_t)gb_value(run, "bytes");
 	}

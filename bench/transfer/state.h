@@ -24,9 +24,8 @@ enum { MEMORY_WRITE_COMBINED, MEMORY_REGISTERED, MEMORY_PAGEABLE, MEMORY_STAGED,
 enum { WAY_LOOP, WAY_BATCH, WAY_GRAPH, WAY_KERNEL };
 
 /* The largest copy; of other kinds of memory; what kernels read and write. Less where memory is short. */
-#define MOST_BYTES   (UINT64_C(1) << 30)
-#define KIND_BYTES   (UINT64_C(128) << 20)
-#define MAPPED_BYTES (UINT64_C(128) << 20)
+#define MOST_BYTES (UINT64_C(1) << 30)
+#define KIND_BYTES (UINT64_C(128) << 20)
 /* A copy of those that go both ways at once. */
 #define BOTH_CHUNK (UINT64_C(64) << 20)
 /* Small copies: as many, of so many bytes, so far apart. */

@@ -127,7 +127,7 @@ static int setup(struct gb_run *run)
 	if (status != GB_OK)
 		return status;
 	s->bytes = input_fit(MOST_BYTES, 0.8, available, PIECE_BYTES);
-	if (s->bytes < 4 * INPUT_WINDOW)
+	if (s->bytes < 4ull * INPUT_WINDOW)
 		return gb_skip(run, "%.1f MB of device memory are free", 1e-6 * (double)available);
 	status = gb_alloc(run, s->bytes, &s->device);
 	if (status == GB_OK)
@@ -185,7 +185,6 @@ static struct gb_timing timing(const struct gb_run *run)
 		return (struct gb_timing){ .clock = GB_CLOCK_QUEUED };
 	case OP_H2D_SYNC:
 	case OP_D2H_SYNC:
-		return (struct gb_timing){ .clock = GB_CLOCK_ROUND_TRIP };
 	case OP_H2D_MEMORY:
 	case OP_D2H_MEMORY:
 		return (struct gb_timing){ .clock = GB_CLOCK_ROUND_TRIP };

@@ -62,7 +62,7 @@ static int verify_to_host(struct gb_run *run, uint64_t bytes)
 {
 	const struct state *s = gb_state(run);
 	const bool more = bytes < s->bytes;
-	char *at = s->host.at, *beyond = at + bytes, kept = more ? *beyond : 0;
+	char *at = s->host.at, *beyond = at + bytes, kept = (char)(more ? *beyond : 0);
 
 	int status = gb_sync(run);
 	if (more)
