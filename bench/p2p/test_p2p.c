@@ -7,7 +7,7 @@
 #include "support.h"
 
 /* What the kernels do wrong. */
-static enum { NOTHING, A_WORD, A_SUM, A_HOP, A_COUNT } fault;
+static enum fault { NOTHING, A_WORD, A_SUM, A_HOP, A_COUNT } fault;
 
 /* ---- kernels in C ---------------------------------------------------------------------------------------------------- */
 
@@ -129,7 +129,7 @@ static double do_add(struct gb_shape shape, const void *args)
 
 static const struct {
 	const char *point;
-	int caught; /* the fault that its check must find */
+	enum fault caught; /* the fault that its check must find */
 	const char *says;
 } points[] = {
 	{ "op=copy,way=one", NOTHING, "" },

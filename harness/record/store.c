@@ -313,12 +313,14 @@ static void add_select(struct gb_store *store, char *sql, size_t size)
 }
 
 /* The newest run is that of the newest row. */
+#define NEWEST                                                                                             \
+	" AND roof <> '' AND run_id = (SELECT run_id FROM row WHERE gpu_uuid = r.gpu_uuid AND roof <> '' " \
+	"ORDER BY time_utc DESC LIMIT 1)"
+#define IN_ORDER " ORDER BY gpu_uuid, time_utc, rowid"
 static const char *const where[] = {
-	[GB_STORE_ALL] = " ORDER BY gpu_uuid, time_utc, rowid",
-	[GB_STORE_ROOFS] = " AND roof <> '' ORDER BY gpu_uuid, time_utc, rowid",
-	[GB_STORE_NEWEST] =
-		" AND roof <> '' AND run_id = (SELECT run_id FROM row WHERE gpu_uuid = r.gpu_uuid AND roof <> '' "
-		"ORDER BY time_utc DESC LIMIT 1) ORDER BY gpu_uuid, time_utc, rowid",
+	[GB_STORE_ALL] = IN_ORDER,
+	[GB_STORE_ROOFS] = " AND roof <> ''" IN_ORDER,
+	[GB_STORE_NEWEST] = NEWEST IN_ORDER,
 };
 
 int gb_store_read(struct gb_store *store, enum gb_store_rows which, const char *gpu, gb_reader_fn *row, void *context,

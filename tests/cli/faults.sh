@@ -8,8 +8,6 @@
 toy=(-b toy --quick)
 # The plug-in that breaks in every way.
 breaking=(--plugin "$build/tests/plugins/faults.so" -b faults --quick)
-# A sanitizer would make an exit of a wild pointer.
-export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}handle_segv=0
 
 # reasons FILE: status and reason of each row.
 reasons() {

@@ -85,7 +85,7 @@ status_of=failed
 on devices=3,lostpeer=1 "${pairs[@]}"
 check "a GPU is lost as a peer: its pairs alone" but "0 b .*" "2 b .*"
 check "a GPU is lost as a peer: the rows say so" test "$(fields status reason <"$out" | grep -c '^failed .*cudaErrorDeviceUninitialized')" -eq 4
-on devices=3,hungpeer=1 "${pairs[@]}" --patience 1
+on devices=3,hungpeer=1 "${pairs[@]}" --patience 3
 check "a kernel of a peer hangs: its row, and what comes after it with that peer" but "0 b op=kernel" "0 b op=copy"
 check "a kernel of a peer hangs: the row says so" ends 2 "failed: hung: no answer for"
 status_of=skipped

@@ -7,8 +7,6 @@
 
 # The plug-in that breaks in every way.
 breaking=(--plugin "$build/tests/plugins/faults.so" -b faults --quick)
-# A sanitizer would make an exit of a wild pointer.
-export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}handle_segv=0
 
 slow=sleep=0.02 # a point takes two seconds
 toy=(-b toy --quick)

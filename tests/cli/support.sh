@@ -22,12 +22,14 @@ out=$work/out err=$work/err status=0
 unset GPUBENCH_PLUGIN_PATH SLURM_JOB_ID SLURM_JOB_NUM_NODES GPUBENCH_HOST SLURMD_NODENAME KUBERNETES_SERVICE_HOST
 # libpciaccess, which hwloc asks for PCI devices, leaks: LeakSanitizer would take it for ours. The fake has none anyway.
 export HWLOC_COMPONENTS=-pci
+# A sanitizer would make an exit of a wild pointer.
+export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}handle_segv=0
 
 # ---- the runner ------------------------------------------------------------------------------------------------------
 
 # run COMMAND...: leaves status, $out and $err.
 run() {
-	timeout 120 "$@" >"$out" 2>"$err" </dev/null
+	timeout 300 "$@" >"$out" 2>"$err" </dev/null
 	status=$?
 }
 
