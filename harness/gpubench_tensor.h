@@ -6,8 +6,8 @@
 
 /* The bits that the hardware reads: CUtensorMap. In the struct that a kernel takes, which is then a `__grid_constant__`
  * parameter of it; the kernel hands its address to cp.async.bulk.tensor. */
-struct gb_tensor_map {
+struct __attribute__((aligned(64))) gb_tensor_map {
 	unsigned long long bits[16];
-} __attribute__((aligned(64)));
+};
 
 #endif

@@ -119,7 +119,7 @@ extern "C" __global__ void latency_shared_index(struct latency_chase_args a)
 struct constants {
 	u32 word[LATENCY_CONSTANT_BYTES / 4];
 
-	constexpr constants() : word()
+	__host__ __device__ constexpr constants() : word()
 	{
 		const u32 sizes[] = LATENCY_CONSTANT_SIZES;
 
