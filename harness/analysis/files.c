@@ -89,20 +89,6 @@ static int end_file(struct source *source, const char *file, struct gb_error *er
 	return status;
 }
 
-/* Of a store, the newest run of each GPU. */
-static int read_file(const char *file, struct source *source, struct gb_error *error)
-{
-	struct gb_store *store;
-
-	if (!gb_store_is(file))
-		return gb_reader_scan(file, take, tell, source, error);
-	if (gb_store_open(&store, file, false, error) != GB_OK)
-		return GB_FAILED;
-	const int status = gb_store_read(store, GB_STORE_NEWEST, NULL, take, source, error);
-	gb_store_close(store);
-	return status;
-}
-
 static void *read_files(void *context)
 {
 	struct shared *shared = context;
@@ -111,7 +97,7 @@ static void *read_files(void *context)
 	while ((file = next_file(shared)) != NULL) {
 		struct source source = { .shared = shared };
 		struct gb_error error = { "" };
-		if (read_file(file, &source, &error) != GB_OK)
+		if (gb_store_scan(file, GB_STORE_NEWEST, take, tell, &source, &error) != GB_OK)
 			tell(&source, error.text);
 		gb_error_clear(&error);
 		if (end_file(&source, file, &error) != GB_OK)

@@ -41,8 +41,7 @@ struct check {
 	struct gb_roofs now, then;
 	struct gb_baseline baseline;
 	struct gb_check result;
-	double end;   /* host time */
-	double began; /* likewise */
+	double end; /* host time */
 };
 
 static void complain(const char *text)
@@ -310,8 +309,8 @@ static int perform(const struct gb_line *line)
 	static struct check c;
 	struct options *options = line->options;
 
-	c = (struct check){ .options = options, .began = gb_clock_now() };
-	c.end = c.began + (options->seconds > 0 ? options->seconds : USUAL_SECONDS);
+	c = (struct check){ .options = options };
+	c.end = gb_clock_now() + (options->seconds > 0 ? options->seconds : USUAL_SECONDS);
 	if (options->devices == NULL)
 		options->devices = gb_run_defaults.devices;
 	gb_host_describe(&c.host);

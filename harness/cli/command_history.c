@@ -44,19 +44,6 @@ static int take(void *context, const struct gb_record *record, size_t line, stru
 	return gb_history_add(&reading->history, record, error);
 }
 
-static int read_file(struct reading *reading, const char *file, struct gb_error *error)
-{
-	struct gb_store *store;
-
-	if (!gb_store_is(file))
-		return gb_reader_scan(file, take, tell, reading, error);
-	if (gb_store_open(&store, file, false, error) != GB_OK)
-		return GB_FAILED;
-	const int status = gb_store_read(store, GB_STORE_ROOFS, NULL, take, reading, error);
-	gb_store_close(store);
-	return status;
-}
-
 static int write_it(const struct options *options, const struct gb_history *history, struct gb_error *error)
 {
 	struct gb_publish publish;
@@ -89,7 +76,7 @@ static int perform(const struct gb_line *line)
 
 	for (size_t i = 0; i < line->operands; i++) {
 		gb_error_clear(&error);
-		if (read_file(&reading, line->operand[i], &error) != GB_OK)
+		if (gb_store_scan(line->operand[i], GB_STORE_ROOFS, take, tell, &reading, &error) != GB_OK)
 			tell(&reading, error.text);
 	}
 	gb_error_clear(&error);

@@ -345,3 +345,17 @@ int gb_store_read(struct gb_store *store, enum gb_store_rows which, const char *
 	sqlite3_finalize(ask);
 	return status;
 }
+
+int gb_store_scan(const char *path, enum gb_store_rows which, gb_reader_fn *row, gb_reader_tell_fn *tell, void *context,
+		  struct gb_error *error)
+{
+	struct gb_store *store;
+
+	if (!gb_store_is(path))
+		return gb_reader_scan(path, row, tell, context, error);
+	if (gb_store_open(&store, path, false, error) != GB_OK)
+		return GB_FAILED;
+	const int status = gb_store_read(store, which, NULL, row, context, error);
+	gb_store_close(store);
+	return status;
+}

@@ -25,6 +25,10 @@ enum gb_store_rows { GB_STORE_ALL, GB_STORE_ROOFS, GB_STORE_NEWEST };
 int gb_store_read(struct gb_store *store, enum gb_store_rows which, const char *gpu, gb_reader_fn *row, void *context,
 		  struct gb_error *error);
 
+/* Give the rows of a file to `row`, whatever it is: of a store those asked for, of a CSV all, as gb_reader_scan() does. */
+int gb_store_scan(const char *path, enum gb_store_rows which, gb_reader_fn *row, gb_reader_tell_fn *tell, void *context,
+		  struct gb_error *error);
+
 /* Whether a file is an SQLite database, by its first bytes. */
 bool gb_store_is(const char *path);
 
