@@ -32,7 +32,7 @@ extern "C" {
 #endif
 
 /* Raised whenever a struct below changes meaning; the loader refuses any other number. */
-#define GB_ABI 6u
+#define GB_ABI 7u
 
 enum {
 	GB_AXES_MAX = 16,       /* axes of one benchmark */
@@ -127,9 +127,10 @@ double gb_memory_rate(const struct gb_device *device);
 enum gb_quantity {
 	GB_BANDWIDTH, /* "bandwidth", B/s: cost.bytes over the seconds of a launch */
 	GB_FLOPS,     /* "flop_rate", FLOP/s: cost.ops over the seconds of a launch */
-	GB_OPS,       /* "op_rate", OP/s: likewise */
-	GB_SECONDS,   /* "time", s: of a launch; lower is better */
-	GB_CYCLES     /* "cycles", cycles: what observe() returns; lower is better */
+	GB_OPS,       /* "op_rate", OP/s: likewise; operations of arithmetic */
+	GB_ACCESSES, /* "access_rate", access/s: likewise; requests to memory, which no roofline takes for arithmetic */
+	GB_SECONDS,  /* "time", s: of a launch; lower is better */
+	GB_CYCLES    /* "cycles", cycles: what observe() returns; lower is better */
 };
 
 /* What a point measured, for metrics(). */
@@ -230,7 +231,7 @@ struct gb_require {
 /* What one launch does, by the algorithm (a copy reads and writes each byte once). Pure arithmetic on the point. */
 struct gb_cost {
 	double bytes; /* bytes the algorithm needs moved */
-	double ops;   /* operations of the benchmark's quantity (an FMA is two FLOP) */
+	double ops;   /* operations, or accesses, of the benchmark's quantity (an FMA is two FLOP) */
 };
 
 /* A run of one benchmark variant on one device: opaque, handed to every hook. */

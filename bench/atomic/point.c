@@ -19,10 +19,10 @@ unsigned int atomic_elements(int64_t op)
 
 enum gb_quantity atomic_measures(const struct gb_run *run)
 {
-	return atomic_measure(run) == THROUGHPUT ? GB_OPS : GB_CYCLES;
+	return atomic_measure(run) == THROUGHPUT ? GB_ACCESSES : GB_CYCLES;
 }
 
-/* An operation is one of a thread. */
+/* An access is one atomic operation of a thread. */
 struct gb_cost atomic_cost(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);

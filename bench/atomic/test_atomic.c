@@ -290,11 +290,11 @@ static void what_is_not_there_is_skipped(void **state)
 static void what_meeting_costs_is_concluded(void **state)
 {
 	static const struct given given[] = {
-		{ "default", "measure=throughput,op=add,pattern=one,scope=gpu,block=256", "op_rate", 1.4e9 },
-		{ "default", "measure=throughput,op=add,pattern=adjacent,scope=gpu,block=256", "op_rate", 7e11 },
-		{ "default", "measure=throughput,op=fetch_add,pattern=adjacent,scope=gpu,block=256", "op_rate",
+		{ "default", "measure=throughput,op=add,pattern=one,scope=gpu,block=256", "access_rate", 1.4e9 },
+		{ "default", "measure=throughput,op=add,pattern=adjacent,scope=gpu,block=256", "access_rate", 7e11 },
+		{ "default", "measure=throughput,op=fetch_add,pattern=adjacent,scope=gpu,block=256", "access_rate",
 		  3.5e11 },
-		{ "default", "measure=throughput,op=fetch_add,pattern=one,scope=sys,block=256", "op_rate",
+		{ "default", "measure=throughput,op=fetch_add,pattern=one,scope=sys,block=256", "access_rate",
 		  1e9 }, /* alone */
 		{ "default", "measure=throughput,op=add_f32,pattern=lines,scope=gpu,block=256", "element_rate", 1e11 },
 		{ "default", "measure=throughput,op=add_v4f32,pattern=lines,scope=gpu,block=256", "element_rate",

@@ -292,7 +292,7 @@ enum gb_quantity p2p_measures(const struct gb_run *run)
 	case OP_EXCHANGE:
 		return GB_CYCLES;
 	case OP_ADD:
-		return GB_OPS;
+		return GB_ACCESSES;
 	default:
 		return GB_BANDWIDTH;
 	}

@@ -28,6 +28,6 @@ bool gb_roof_is_burst(const char *name);
 int gb_roof_order(const char *a, const char *b);
 
 bool gb_roof_is_memory(const char *unit);  /* bytes a second */
-bool gb_roof_is_compute(const char *unit); /* operations a second */
+bool gb_roof_is_compute(const char *unit); /* operations of arithmetic a second; accesses are none */
 
 #endif

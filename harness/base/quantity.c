@@ -8,13 +8,13 @@ static const struct {
 	bool lower_is_better;
 } quantities[] = {
 	[GB_BANDWIDTH] = { "bandwidth", "B/s", false }, [GB_FLOPS] = { "flop_rate", "FLOP/s", false },
-	[GB_OPS] = { "op_rate", "OP/s", false },        [GB_SECONDS] = { "time", "s", true },
-	[GB_CYCLES] = { "cycles", "cycles", true },
+	[GB_OPS] = { "op_rate", "OP/s", false },        [GB_ACCESSES] = { "access_rate", "access/s", false },
+	[GB_SECONDS] = { "time", "s", true },           [GB_CYCLES] = { "cycles", "cycles", true },
 };
 
 enum { QUANTITIES = sizeof quantities / sizeof quantities[0] };
 
-const char gb_quantity_units[] = "B/s, FLOP/s, OP/s, s or cycles";
+const char gb_quantity_units[] = "B/s, FLOP/s, OP/s, access/s, s or cycles";
 
 const char *gb_quantity_metric(enum gb_quantity quantity)
 {

@@ -18,7 +18,7 @@ bool gb_lower_is_better(const char *unit);
 /* Ends the name of the roof that a burst sets, "tensor.bf16.burst": analysis/roof_kinds.h says what it is taken for. */
 #define GB_ROOF_BURST ".burst"
 
-/* "B/s, FLOP/s, OP/s, s or cycles". */
+/* "B/s, FLOP/s, OP/s, access/s, s or cycles". */
 extern const char gb_quantity_units[];
 
 #endif

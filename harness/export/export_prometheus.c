@@ -17,8 +17,10 @@ static const struct family {
 	  LIMIT },
 	{ "FLOP/s", "gpubench_flops_per_second", "Measured floating-point rate, an FMA being two.", VALUE },
 	{ "FLOP/s", "gpubench_flops_limit_per_second", "Physical limit at the clock of the measurement.", LIMIT },
-	{ "OP/s", "gpubench_operations_per_second", "Measured rate of integer and other operations.", VALUE },
+	{ "OP/s", "gpubench_operations_per_second", "Measured rate of integer operations.", VALUE },
 	{ "OP/s", "gpubench_operations_limit_per_second", "Physical limit at the clock of the measurement.", LIMIT },
+	{ "access/s", "gpubench_accesses_per_second", "Measured rate of accesses to memory.", VALUE },
+	{ "access/s", "gpubench_accesses_limit_per_second", "Physical limit at the clock of the measurement.", LIMIT },
 	{ "s", "gpubench_latency_seconds", "Measured time.", VALUE },
 	{ "cycles", "gpubench_latency_cycles", "Measured cycles.", VALUE },
 };

@@ -22,8 +22,7 @@ const char *gb_axis_value(const struct gb_record *record, const char *axis, size
 	return NULL;
 }
 
-/* Whether `value` is one of "a|b", which ends at `end`. */
-static bool is_one_of(const char *value, size_t length, const char *at, const char *end)
+bool gb_axis_is_one_of(const char *value, size_t length, const char *at, const char *end)
 {
 	while (at < end) {
 		const size_t one = strcspn(at, "|,");
@@ -41,7 +40,7 @@ bool gb_axis_fits(const struct gb_record *record, const char *words)
 		const size_t name = strcspn(at, "=");
 		size_t length;
 		const char *value = gb_axis_value(record, at, name, &length);
-		if (value != NULL && !is_one_of(value, length, at + name + 1, end))
+		if (value != NULL && !gb_axis_is_one_of(value, length, at + name + 1, end))
 			return false;
 		at = end + (*end == ',');
 	}

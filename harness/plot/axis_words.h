@@ -10,6 +10,9 @@
 /* The value of an axis in "axis=value,axis=value", or the variant; NULL: it is not there. `*length` is that of the value. */
 const char *gb_axis_value(const struct gb_record *record, const char *axis, size_t axis_length, size_t *length);
 
+/* Whether `value` is one of "a|b", which ends at `end`. */
+bool gb_axis_is_one_of(const char *value, size_t length, const char *at, const char *end);
+
 /* Whether each axis of `words` has one of its values in the point, or is not there. */
 bool gb_axis_fits(const struct gb_record *record, const char *words);
 

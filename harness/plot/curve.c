@@ -90,7 +90,9 @@ static double x_of(const struct gb_plot_panel *shown, const struct gb_record *re
 static int add_to(struct gb_curve_panel *panel, size_t gpu, const struct gb_record *record, struct gb_error *error)
 {
 	const struct gb_plot_panel *shown = panel->shown;
-	const bool is_y = strcmp(record->metric, shown->metric) == 0, is_x = strcmp(record->metric, shown->x) == 0;
+	const bool is_y = gb_axis_is_one_of(record->metric, strlen(record->metric), shown->metric,
+					    shown->metric + strlen(shown->metric)),
+		   is_x = strcmp(record->metric, shown->x) == 0;
 	char series[NAME], word[NAME] = "";
 
 	if ((!is_x && !is_y) || !gb_axis_fits(record, shown->points) ||

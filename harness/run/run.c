@@ -254,6 +254,7 @@ static int value_of(struct gb_run *run, double seconds, double *value)
 		break;
 	case GB_FLOPS:
 	case GB_OPS:
+	case GB_ACCESSES:
 		*value = run->bench->cost(run).ops / seconds;
 		break;
 	case GB_SECONDS:

@@ -242,13 +242,14 @@ static void tell_burst(struct gb_visited *v, const struct gb_run *run)
 
 /* ---- the row ----------------------------------------------------------------------------------------------------- */
 
-/* What a byte or an operation of a roof costs, with what the card draws without any work and above it. */
+/* What a byte, an operation or an access of a roof costs, with what the card draws without any work and above it. */
 static const struct {
 	const char *name, *above_idle, *unit;
 } energies[] = {
 	[GB_BANDWIDTH] = { "energy_per_byte", "energy_per_byte_above_idle", "J/B" },
 	[GB_FLOPS] = { "energy_per_flop", "energy_per_flop_above_idle", "J/FLOP" },
 	[GB_OPS] = { "energy_per_op", "energy_per_op_above_idle", "J/OP" },
+	[GB_ACCESSES] = { "energy_per_access", "energy_per_access_above_idle", "J/access" },
 	[GB_SECONDS] = { NULL, NULL, NULL },
 	[GB_CYCLES] = { NULL, NULL, NULL },
 };

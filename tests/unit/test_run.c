@@ -161,12 +161,13 @@ static void values_follow_from_the_quantity(void **state)
 		{ GB_BANDWIDTH, 2e6 / 20e-6, "bandwidth", "B/s" },
 		{ GB_FLOPS, 4e6 / 20e-6, "flop_rate", "FLOP/s" },
 		{ GB_OPS, 4e6 / 20e-6, "op_rate", "OP/s" },
+		{ GB_ACCESSES, 4e6 / 20e-6, "access_rate", "access/s" },
 		{ GB_SECONDS, 20e-6, "time", "s" },
 	};
 	struct gb_batch batch;
 
 	(void)state;
-	for (size_t i = 0; i < 4; i++) {
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
 		struct gb_bench bench = bench_good();
 		bench.quantity = cases[i].quantity;
 		assert_ok(open_run(&bench), error);

@@ -141,7 +141,7 @@ static int verify(struct gb_run *run)
 
 /* ---- what the time means: pure arithmetic on the point ------------------------------------------------------------ */
 
-/* One launch reads every byte of one array and writes every byte of the other. Of GB_FLOPS and GB_OPS set `ops`. */
+/* One launch reads every byte of one array and writes every byte of the other. Of GB_FLOPS, GB_OPS and GB_ACCESSES set `ops`. */
 static struct gb_cost cost(const struct gb_run *run)
 {
 	return (struct gb_cost){ .bytes = (double)gb_value(run, "bytes") };
