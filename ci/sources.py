@@ -1,0 +1,379 @@
+#!/usr/bin/env python3
+"""sources.py [-w]: docs/sources.md, the experiments of the sources with their figures and ours; -w writes the page, else it is
+compared. A figure of ours is the value of one row of a file in results/, by default h200-sxm/all.csv: WHERE names it by
+benchmark[/variant], metric and words of its point. A row that is not in the file, or not the only one, is an error. The last line
+has the totals."""
+import csv
+import difflib
+import sys
+from pathlib import Path
+
+from figures import si
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGE = ROOT / "docs/sources.md"
+RESULTS = "h200-sxm/all.csv"
+NOT_YET = "not measured yet"
+
+SOURCES = (
+    ("N", "notes on *Analysis-Driven Optimization: Finishing the Analysis with NVIDIA Nsight Compute*, in Chinese; V100S"),
+    ("B", "*GPU and CUDA basics*, a blog in Chinese; Fermi to Hopper"),
+    ("M", "P. Micikevicius, *Identifying Performance Limiters* and *Local Memory and Register Spilling*, NVIDIA 2011; "
+          "Tesla M2090 (Fermi)"),
+    ("R", "*How does Nsight Compute compute its roofline?*, a blog in Chinese; RTX 3060"),
+    ("Z", "Zhou Bin, *CUDA (11): optimizing programs in depth*, a lecture in Chinese; GTX 280, FX 5600, Tesla C2050"),
+)
+
+
+class Experiment:
+    """`theirs`: what the sources give. `ours`: (text with {} for a figure, WHERE of it, how it is shown); WHERE None: the text is
+    all. `why`: why they differ, or agree."""
+
+    def __init__(self, name, sources, command, theirs, ours, why):
+        self.name, self.sources, self.command, self.theirs, self.ours, self.why = name, sources, command, theirs, ours, why
+
+
+def times(value, _unit):
+    return f"{value:.3g}×"
+
+
+def plain(value, unit):
+    return f"{value:.4g}" + ("" if unit in ("1", "") else f" {unit}")
+
+
+def number(value, _unit):
+    return f"{value:.3g}"
+
+
+def rate(value, unit):
+    return si(value, unit)
+
+
+def percent(value, _unit):
+    return f"{100 * value:.1f} %"
+
+
+def micro(value, _unit):
+    return f"{1e6 * value:.2f} µs"
+
+
+def kilobytes(value, _unit):
+    return f"{value / 1e3:.0f} kB"
+
+
+EXPERIMENTS = (
+    Experiment(
+        "copy with an offset", "Z", "gpubench -b offset",
+        "curves in a picture; peaks 141 GB/s (GTX 280) and 77 GB/s (FX 5600); misaligned: 16 transactions in place of 1",
+        [("offset 0: {}", "offset bandwidth op=copy,offset=0,bytes=4,form=wide", rate),
+         ("offset 1: {}", "offset bandwidth op=copy,offset=1,bytes=4,form=wide", rate),
+         ("offset 8: {}", "offset bandwidth op=copy,offset=8,bytes=4,form=wide", rate),
+         ("sectors a request at offset 1: {}", "offset sectors_per_request op=copy,offset=1,bytes=4,form=wide", plain)],
+        "A misaligned warp reads one sector of 32 bytes more, no longer a transaction a thread, and its neighbour finds that "
+        "sector in a cache."),
+    Experiment(
+        "copy with a stride", "Z", "gpubench -b stride",
+        "a curve in a picture; strides much larger than 18 are said to be common",
+        [("stride 1: {}", "stride bandwidth op=copy,stride=1,bytes=4,form=wide", rate),
+         ("stride 2: {}", "stride bandwidth op=copy,stride=2,bytes=4,form=wide", rate),
+         ("stride 8: {}", "stride bandwidth op=copy,stride=8,bytes=4,form=wide", rate),
+         ("stride 32: {}", "stride bandwidth op=copy,stride=32,bytes=4,form=wide", rate),
+         ("useful part of a sector from stride 8 on: {}", "stride efficiency op=copy,stride=32,bytes=4,form=wide", percent)],
+        "Nothing to compare. By sectors the fall ends at stride 8. It goes on, as memory is fetched 64 bytes at a time; half "
+        "of that limit at stride 32 is not explained."),
+    Experiment(
+        "L1 on and off (`-Xptxas -dlcm=ca`, `cg`)", "B, M, Z", "gpubench -b l1",
+        "L1 fetches 128 bytes, without it 32: without L1 less is wasted on what is misaligned or scattered",
+        [("with L1 / without, offset 1, from L2: {}", "l1 ca_over_cg pattern=offset,offset=1,level=l2", times),
+         ("offset 1, from memory: {}", "l1 ca_over_cg pattern=offset,offset=1,level=memory,form=wide", times),
+         ("64 KiB used again: {}", "l1 ca_over_cg pattern=reuse,set=65536,carveout=0", times)],
+        "The rule is Fermi's. Since Volta, L1 fetches sectors of 32 bytes, so that it hardly ever loses; it gains what it finds "
+        "again."),
+    Experiment(
+        "bank conflicts, padding, swizzle", "B, Z", "gpubench -b bank",
+        "passes: stride 2: 2, stride 8: 8, one word for all: 1, permutation: 1, a column: 16 (half a warp) or 32",
+        [("stride 2: {}", "bank passes pattern=stride,op=load,stride=2,word=4", plain),
+         ("stride 8: {}", "bank passes pattern=stride,op=load,stride=8,word=4", plain),
+         ("one word: {}", "bank passes pattern=broadcast,op=load,word=4", plain),
+         ("permutation: {}", "bank passes pattern=permutation,op=load,seed=1,word=4", plain),
+         ("column: {}", "bank passes pattern=column,op=load,word=4", plain),
+         ("padded: {}", "bank passes pattern=padded,op=load,word=4", plain),
+         ("swizzled: {}", "bank passes pattern=swizzled,op=load,word=4", plain),
+         (f"words of 8 and 16 bytes: {NOT_YET}", None, None)],
+        "They agree. 16 was for 16 banks and half warps, before Fermi."),
+    Experiment(
+        "transpose", "Z", "gpubench -b transpose",
+        "curves in a picture; the tile has 16-way conflicts, and none with a column of padding",
+        [("of the copy, straight reads and scattered writes: {}", "transpose of_copy method=naive_write,n=8192", percent),
+         ("scattered reads: {}", "transpose of_copy method=naive_read,n=8192", percent),
+         ("shared memory: {}", "transpose of_copy method=shared,n=8192", percent),
+         ("padded: {}", "transpose of_copy method=padded,n=8192", percent),
+         ("swizzled: {}", "transpose of_copy method=swizzled,n=8192", percent),
+         ("diagonal: {}", "transpose of_copy method=diagonal,n=8192", percent)],
+        "The order is the source's. Conflicts cost less here, as DRAM is what binds; diagonal order was a remedy for "
+        "partition camping, which hashed addresses have ended."),
+    Experiment(
+        "texture", "Z", "gpubench -b texture",
+        "a shifted copy through `tex1Dfetch` is faster; best for small, irregular reads",
+        [("of plain loads, shifted: {}", "texture of_plain pattern=shift,path=linear,words=1", percent),
+         ("random, 1024 wide: {}", "texture of_plain pattern=random,path=linear,words=1,window=1024", percent),
+         ("down a column, 2D array: {}", "texture of_plain pattern=column,path=array,words=1,window=1024", times),
+         (f"3D, layered, 8- and 16-bit formats: {NOT_YET}", None, None)],
+        "Plain loads use the same cache since Maxwell. What is left is the layout of arrays: blocks of rows and columns."),
+    Experiment(
+        "register spilling", "M", "gpubench -b 'spill|stencil'",
+        "44 bytes spilled at 32 registers; 1.22× with more registers, 1.45× with a larger L1; local memory is 53 % of L2's "
+        "traffic and 4.6 % of instructions",
+        [("spilled at 32 registers: {}", "stencil/r32-cg local_bytes l1=small", plain),
+         ("more registers: {}", "stencil gain_of_more_registers from=r32-cg:small,to=none-cg:small", times),
+         ("larger L1: {}", "stencil gain_of_larger_l1 from=r32-cg:small,to=r32-cg:large", times),
+         (f"shares of traffic and instructions: {NOT_YET}", None, None)],
+        "L1 is up to 256 KiB in place of 16, so that spills stay in it; fewer registers let more warps wait for memory, "
+        "which gains more than spills cost."),
+    Experiment(
+        "memory alone, arithmetic alone, both", "M", "gpubench -b overlap",
+        "23.53, 12.52 and 25.82 ms: 82 % of the arithmetic is hidden; balance at 3.76 instructions a byte",
+        [("hidden with {} FMAs a byte", "overlap/default instructions_per_byte build=all,fmas=64,warps=64", number),
+         ("of the shorter time: {}", "overlap overlap fmas=64,warps=64", percent),
+         ("with {}", "overlap/default instructions_per_byte build=all,fmas=16,warps=64", number),
+         ("of the shorter time: {}", "overlap overlap fmas=16,warps=64", percent),
+         ("balance: {} FMAs a byte", "overlap balance warps=64", number),
+         ("of the roofs: {}", "overlap balance_of_roofs warps=64", number),
+         (f"issued instructions, both throughputs: {NOT_YET}", None, None)],
+        "Near the balance, where the source's kernel lies, they agree. The balance has risen: arithmetic grew faster than "
+        "memory."),
+    Experiment(
+        "FFMA peak, and the profiler's", "R", "gpubench -b ffma",
+        "13.26 TFLOP/s from lanes and the rated clock; the profiler's roof is 9.46 TFLOP/s, 71 % of it",
+        [("measured: {}", "ffma flop_rate type=fp32", rate),
+         ("the limit at the clock that was measured: {}", "ffma flop_rate.limit type=fp32", rate),
+         ("of it: {}", "ffma flop_rate.fraction type=fp32", percent)],
+        "The profiler holds the clock at its base, 1.32 GHz there. We measure at the clock that users get, and give the "
+        "limit at that clock."),
+    Experiment(
+        "deviceQuery", "R", "gpubench info",
+        "28 SMs of 128 lanes, 2 359 296 bytes of L2, 102 400 bytes of shared memory an SM, ...",
+        [("SMs: {}", "info:SMs", None), ("L2: {}", "info:L2 cache", None),
+         ("shared memory an SM: {}", "info:shared memory an SM", None)],
+        "Another card. `gpubench info` adds peaks, links, ECC, MIG and power limits."),
+    Experiment(
+        "bandwidthTest", "R, Z", "gpubench -b transfer",
+        "to the card 12.0, back 13.2, within it 326.3 GB/s; 10 µs of latency, so that 80 kB take twice their time at 8 GB/s",
+        [("to the card: {}", "transfer bandwidth op=h2d,bytes=1073741824", rate),
+         ("back: {}", "transfer bandwidth op=d2h,bytes=1073741824", rate),
+         ("within it: {}", "dram bandwidth op=driver_copy", rate),
+         ("latency of a copy that is waited for: {}", "transfer t0 op=h2d_sync", micro),
+         ("half of the rate at {}", "transfer n_half op=h2d_sync", kilobytes)],
+        "A link of PCIe 5, with 63 GB/s. The latency has hardly changed, so that larger copies are needed. Both count a copy "
+        "within the card twice."),
+    Experiment(
+        "batchCUBLAS, SGEMM", "R", "gpubench -b gemm -a type=fp32",
+        "n = 8192: single 9.94, ten calls 10.26, streams 10.34, batched 8.48 TFLOP/s of 13.26",
+        [("n = 8192, single: {}", "gemm-sizes.csv: gemm/default flop_rate type=fp32,n32=8192,way=single", rate),
+         ("n = 2048, single: {}", "gemm flop_rate type=fp32,n32=2048,way=single", rate),
+         ("calls: {}", "gemm flop_rate type=fp32,n32=2048,way=calls", rate),
+         ("streams: {}", "gemm flop_rate type=fp32,n32=2048,way=streams", rate),
+         ("batched: {}", "gemm flop_rate type=fp32,n32=2048,way=batched", rate)],
+        "cuBLAS reaches about three quarters of the peak on both. Batched calls were of n = 8192 there; ours, of 2048, lose "
+        "nothing."),
+    Experiment(
+        "issue slots and pipes by counters", "R", "make audit-gpu",
+        "73.47 % of issue slots are used by SGEMM",
+        [("bytes, sectors and passes [against counters](../results/h200-sxm/counters.md)", None, None),
+         (f"issue slots, pipes, stalls: {NOT_YET}", None, None)],
+        "-"),
+    Experiment(
+        "reduction with a matrix-vector product, five versions", "N", "gpubench -b case",
+        "2.371, 0.0831, 0.0212, 0.0118, 0.00652 s", [(NOT_YET, None, None)], "-"),
+    Experiment(
+        "requests, sectors, wavefronts", "N", "gpubench -b stride",
+        "17.77 sectors a request, 4.00 when mended; 32 at worst",
+        [("stride 1: {}", "stride sectors_per_request op=copy,stride=1,bytes=4,form=wide", plain),
+         ("stride 8 and more: {}", "stride sectors_per_request op=copy,stride=8,bytes=4,form=wide", plain),
+         (f"wavefronts: {NOT_YET}", None, None)],
+        "4 and 32 are the same there. 17.77 is the mean over all loads of that kernel."),
+    Experiment(
+        "occupancy and hiding latency", "B, Z", "gpubench -b occupancy",
+        "26 warps of 48 (54 %) hide 400 cycles with 8 instructions a load; 13 warps (27 %) hide 24 cycles of arithmetic; a "
+        "cliff where a register more costs a block",
+        [("warps of 64 for 90 % of reads, a load at a time: {}", "occupancy warps_needed op=read,ilp=1,share=0.9", plain),
+         ("8 loads at a time: {}", "occupancy warps_needed op=read,ilp=8,share=0.9", plain),
+         ("for 90 % of FMAs: {}", "occupancy warps_needed op=fma,ilp=1,share=0.9", plain),
+         ("left after the cliff from 64 to 72 registers: {}", "occupancy cliff op=register_step,ballast=53", percent)],
+        "The sum is the same (Little's law) with other latencies and rates: an FMA takes 4 cycles, and a load under full "
+        "traffic more than an idle one."),
+    Experiment(
+        "latency", "B, Z", "gpubench -b latency",
+        "global memory 400 to 800 cycles (B: 400 to 600); shared memory as fast as registers",
+        [("shared memory: {}", "latency/ cycles level=shared", plain), ("L1: {}", "latency/ cycles level=l1", plain),
+         ("L2, near: {}", "latency/ cycles level=l2", plain), ("L2, far: {}", "latency/ cycles level=l2_far", plain),
+         ("memory: {}", "latency cycles memory=touch,touch=evicted", plain)],
+        "Memory has stayed within the source's range in cycles. Shared memory has the latency of some six dependent FMAs: "
+        "its rate compares with registers, its latency does not."),
+    Experiment(
+        "rates of instructions", "Z", "gpubench -b instr",
+        "cycles of a warp: int and fp32 2, fp64 2, transcendental 8; divide and modulo are expensive; `-use_fast_math`",
+        [("add, int: {}", "instr/default cycles_per_warp op=iadd,measure=throughput", plain),
+         ("fp32: {}", "instr/default cycles_per_warp op=fadd,measure=throughput", plain),
+         ("fp64: {}", "instr/default cycles_per_warp op=dadd,measure=throughput", plain),
+         ("`__sinf`: {}", "instr/default cycles_per_warp op=sin_fast,measure=throughput", plain),
+         ("unsigned divide over shift: {}", "instr slowdown op=udiv,measure=throughput", times),
+         ("a double constant by mistake: {}", "instr slowdown op=promoted,measure=throughput", times),
+         ("fast `sinf`: {}", "instr fast_math_gain op=sin,measure=throughput", times),
+         (f"`pow`, `sincos`, reciprocal, single flags: {NOT_YET}", None, None)],
+        "Ours are of an SM: four schedulers with 32 lanes each make a quarter cycle a warp. The source's are of one "
+        "scheduler with 16 lanes. `__sinf` is a product and a transcendental operation."),
+    Experiment(
+        "loop unrolling, prefetching", "Z", "gpubench -b 'unroll|prefetch'",
+        "a third of a loop's instructions are arithmetic; prefetching gains up to 100 %", [(NOT_YET, None, None)], "-"),
+    Experiment(
+        "divergence of a warp", "B, Z", "gpubench -b divergence",
+        "paths run one after the other: n paths, n times",
+        [("2 paths: {}", "divergence slowdown kind=equal,paths=2", times),
+         ("16: {}", "divergence slowdown kind=equal,paths=16", times),
+         ("32: {}", "divergence slowdown kind=equal,paths=32", times)],
+        "They agree; 32 paths share the work around them."),
+    Experiment(
+        "streams, priorities, overlap", "B, Z", "gpubench -b streams",
+        "kernels of several streams run at once where there is room; copies overlap with arithmetic; no figures",
+        [("kernels at once: {}", "streams kernels_at_once op=concurrent", plain),
+         ("wait of a kernel among others: {}", "streams mean_wait op=priority,priority=same", micro),
+         ("with high priority: {}", "streams mean_wait op=priority,priority=high", micro),
+         ("copy in, kernel, copy out over the longest of them: {}", "streams of_longest_part op=overlap", times)],
+        "Nothing to compare."),
+    Experiment(
+        "graphs against launches", "B", "gpubench -b launch",
+        "a graph has fewer costs of launching; no figures",
+        [("launch after launch: {}", "launch time op=period,args=8", micro),
+         ("node of a graph: {}", "launch time op=graph,nodes=chain", micro),
+         ("of 32 branches: {}", "launch time op=graph,nodes=branches_32", micro)],
+        "Nothing to compare."),
+    Experiment(
+        "Hopper: clusters, distributed shared memory, TMA", "B", "gpubench -b 'dsmem|async'",
+        "said to exist; no figures",
+        [("loads from a partner's shared memory: {}", "dsmem bandwidth op=load,size=2,pattern=ring", rate),
+         ("latency of one: {}", "dsmem cycles way=load,size=2", plain),
+         ("bulk copies from memory: {}", "async bandwidth path=bulk,level=dram,in_flight=192", rate)],
+        "Nothing to compare."),
+    Experiment(
+        "the roofline and its points", "B, N, R", "gpubench -b intensity; gpubench roofs",
+        "a made-up machine of 10 GFLOP/s and 10 GB/s: its ridge is at 1 FLOP/B; no point lies above the roof (R: 36.9 FLOP/B)",
+        [("ridge, FP32: {}", "intensity ridge type=fp32,traffic=read", plain),
+         ("reached there of the roof: {}", "intensity corner type=fp32,traffic=read", percent),
+         ("far left of it, of the bus: {}", "intensity memory_end type=fp32,traffic=read", percent)],
+        "The shape holds, but for the corner, where both units would have to be busy all the time."),
+    Experiment(
+        "tensor cores, CUTLASS' swizzle", "B", "gpubench -b 'tensor|bank'",
+        "said to exist; a swizzle has no conflicts",
+        [("bf16: {}", "tensor flop_rate type=bf16,data=normal,sparsity=dense,form=rs", rate),
+         ("of its limit at that clock: {}", "tensor flop_rate.fraction type=bf16,data=normal,sparsity=dense,form=rs", percent),
+         ("passes with a swizzle: {}", "bank passes pattern=swizzled,op=load,word=4", plain)],
+        "The swizzle agrees. Power binds tensor cores: the limit is that of the clock which the cap leaves."),
+    Experiment(
+        "L2, constant cache", "B", "gpubench -b 'cache|latency'",
+        "said to exist; no figures",
+        [("L2, up to where its rate holds: {} bytes", "cache/ capacity walk=l2,level=l2", lambda v, u: f"{v:,.0f}".replace(",", " ")),
+         ("constants of 2 KiB: {}", "latency cycles memory=constant,constant_set=2048", plain),
+         ("of 4 KiB: {}", "latency cycles memory=constant,constant_set=4096", plain),
+         (f"constants at divided addresses: {NOT_YET}", None, None)],
+        "Nothing to compare."),
+    Experiment(
+        "a plain matrix product", "B", "gpubench -b case",
+        "0.25 FLOP/B, two operations for 8 bytes", [(NOT_YET, None, None)], "-"),
+)
+
+HEAD = """# Experiments of the sources
+
+Five texts on how to make CUDA programs fast gave the list of what gpubench measures. This page has their experiments,
+their figures and ours, and why they differ. It is made by `ci/sources.py -w` from `results/`; CI fails if a row that it
+names is not there. Ours are of an [NVIDIA H200](../results/h200-sxm/README.md).
+
+"""
+
+ROWS = """
+A row of ours is named by benchmark, variant if it has several, metric, and words of its point. The file is
+[h200-sxm/all.csv](../results/h200-sxm/all.csv) unless another is named. `.limit` and `.fraction` are those columns of
+the row in place of its value. *Not measured yet* is what no result file has.
+"""
+
+
+class Results:
+    def __init__(self):
+        self.files = {}
+
+    def rows(self, name):
+        if name not in self.files:
+            with open(ROOT / "results" / name, newline="", encoding="utf-8") as file:
+                self.files[name] = list(csv.DictReader(file))
+        return self.files[name]
+
+    def info(self, what):
+        """What `gpubench info` printed next to a name."""
+        for line in (ROOT / "results/h200-sxm/info.txt").read_text(encoding="utf-8").splitlines():
+            if line.strip().startswith(what + " "):
+                return line.strip()[len(what):].strip()
+        raise LookupError(f"results/h200-sxm/info.txt has no '{what}'")
+
+    def find(self, where):
+        """The one row, and which column is asked for."""
+        name, rest = where.split(": ", 1) if ": " in where else (RESULTS.rsplit("/", 1)[1], where)
+        of, metric, words = rest.split(" ")
+        metric, _, column = metric.partition(".")
+        benchmark, slash, variant = of.partition("/")
+        found = [row for row in self.rows("h200-sxm/" + name)
+                 if row["benchmark"] == benchmark and row["metric"] == metric and row["value"]
+                 and (not slash or row["variant"] == variant) and set(words.split(",")) <= set(row["point"].split(","))]
+        if len(found) != 1:
+            raise LookupError(f"results/h200-sxm/{name} has {len(found)} rows '{rest}', expected one")
+        return found[0], column or "value"
+
+    def figure(self, where, show):
+        if where.startswith("info:"):
+            return self.info(where[len("info:"):])
+        row, column = self.find(where)
+        return show(float(row[column]), row["unit"])
+
+
+def make(results):
+    """The page and how many figures it has; LookupError: a row is not there."""
+    lines, rows, count = [], [], 0
+    for number, experiment in enumerate(EXPERIMENTS, 1):
+        ours = []
+        for text, where, show in experiment.ours:
+            if where is None:
+                ours.append(text)
+                continue
+            ours.append(text.format(results.figure(where, show)))
+            count += 1
+            rows.append(f"| {number} | {text.replace('{}', '').replace('  ', ' ').strip(' :')} | "
+                        f"`{where.replace('info:', 'info.txt: ')}` |")
+        cells = (experiment.name, experiment.sources, f"`{experiment.command}`".replace("|", "\\|"), experiment.theirs,
+                 "<br>".join(ours), experiment.why)
+        lines.append(f"| {number} | {' | '.join(cells)} |")
+    page = HEAD + "| letter | source |\n| --- | --- |\n" + "".join(f"| {key} | {text} |\n" for key, text in SOURCES)
+    page += "\n| | experiment | of | command | the source's figure | ours | why they differ |\n" + "| --- " * 7 + "|\n"
+    page += "\n".join(lines) + "\n\n## The rows\n" + ROWS + "\n| | figure | row |\n| --- | --- | --- |\n" + "\n".join(rows) + "\n"
+    return page, count
+
+
+def main():
+    try:
+        page, count = make(Results())
+    except LookupError as why:
+        print(why)
+        print("0 passed, 1 failed")
+        return 1
+    if "-w" in sys.argv[1:]:
+        PAGE.write_text(page, encoding="utf-8")
+    old = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
+    if old != page:
+        print("\n".join(difflib.unified_diff(old.splitlines(), page.splitlines(), "docs/sources.md", "from results/", n=0,
+                                             lineterm="")))
+        print("0 passed, 1 failed")
+        return 1
+    print(f"{count} passed, 0 failed")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
