@@ -153,20 +153,24 @@ void gb_judge_metric(struct gb_record *record, const struct gb_metric *metric, c
 }
 
 /* A card at its power cap moves its clock all the time. That is what it is like under this load, and the limit follows from
- * the clock that was measured: a remark. */
+ * the clock that was measured: a remark. A roof for which it moved further was taken before the load had settled, and says less
+ * of the card than of the work before it. */
 static void judge_clock(struct gb_record *record, const struct gb_measurement *measurement, bool power_cap,
 			char reason[GB_RECORD_REASON])
 {
-	const double moved = 100 * measurement->sm_hz_spread;
+	const double spread = measurement->sm_hz_spread;
+	const char *clock = gb_device_clock(record->device);
 
-	if (!(measurement->sm_hz_spread > GB_CLOCK_TOLERANCE))
+	if (!(spread > GB_CLOCK_TOLERANCE))
 		return;
-	if (power_cap)
-		gb_text_add(reason, GB_RECORD_REASON, "%sthe %s moved by %.1f %% between samples, at the power cap",
-			    reason[0] ? "; " : "", gb_device_clock(record->device), moved);
+	if (!power_cap)
+		suspect(record, reason, GB_DOUBT_CLOCK, "the %s moved by %.1f %% between samples", clock, 100 * spread);
+	else if (record->roof[0] != '\0' && spread > GB_CLOCK_TOLERANCE_CAPPED)
+		suspect(record, reason, GB_DOUBT_CLOCK,
+			"the %s moved by %.1f %% between samples: not settled at the power cap", clock, 100 * spread);
 	else
-		suspect(record, reason, GB_DOUBT_CLOCK, "the %s moved by %.1f %% between samples",
-			gb_device_clock(record->device), moved);
+		gb_text_add(reason, GB_RECORD_REASON, "%sthe %s moved by %.1f %% between samples, at the power cap",
+			    reason[0] ? "; " : "", clock, 100 * spread);
 }
 
 void gb_judge(struct gb_record *record, enum gb_quantity quantity, const struct gb_measurement *measurement,

@@ -19,6 +19,8 @@
 #define GB_MEMORY_CLOCK_TOLERANCE 0.05
 /* How far the SM clock may move between the batches of one measurement. */
 #define GB_CLOCK_TOLERANCE 0.02
+/* The same of a roof at its power cap, where the clock never rests: once settled it stays within this. */
+#define GB_CLOCK_TOLERANCE_CAPPED 0.03
 
 /* Half the interval of a roof, relative to it. Roofs of one card agree within a percent from run to run, those at the power cap
  * included; one that says less of itself than three of these finds no slow card. */

@@ -296,12 +296,12 @@ static int fill_row(struct gb_visited *v, const struct gb_sweep *sweep, const st
 	v->seen.mem_clock_hz = watch->state.mem_clock_hz;
 	v->seen.mem_clock_rated_hz = run->card->device.mem_clock_hz;
 	v->seen.doubt = run->doubt;
+	row->record.roof = gb_record_text(gb_run_roof(run));
 	gb_judge(&row->record, gb_run_quantity(run), all, limit, &v->seen, row->reason);
 	gb_judge_rated(&row->record, row->limit_rated);
 	if (sweep->together > 0)
 		gb_text_add(row->reason, sizeof row->reason, "%smeasured together with %zu other GPU%s of this host",
 			    row->reason[0] ? "; " : "", sweep->together, sweep->together == 1 ? "" : "s");
-	row->record.roof = gb_record_text(gb_run_roof(run));
 	gb_judge_interval(&row->record, row->reason);
 	row->record.mem_clock_hz = watch->state.mem_clock_hz;
 	row->record.power_w = watch->power_w;

@@ -146,6 +146,16 @@ static void a_clock_that_moves(void **state)
 	assert_int_equal(r.status, GB_ROW_OK);
 	assert_string_equal(r.reason, "the SM clock moved by 2.6 % between samples, at the power cap");
 	assert_int_equal(r.doubts, 0);
+
+	/* The next point of a curve says the same of more; a roof is to be settled. */
+	m.sm_hz_spread = 0.044;
+	gb_judge(&r, GB_BANDWIDTH, &m, 100, &conditions, reason);
+	assert_int_equal(r.status, GB_ROW_OK);
+	r.roof = "tensor.tf32";
+	gb_judge(&r, GB_BANDWIDTH, &m, 100, &conditions, reason);
+	assert_int_equal(r.status, GB_ROW_SUSPECT);
+	assert_string_equal(r.reason, "the SM clock moved by 4.4 % between samples: not settled at the power cap");
+	assert_int_equal(r.doubts, GB_DOUBT_BIT(GB_DOUBT_CLOCK));
 }
 
 static void fractions_of_what_should_be_low(void **state)

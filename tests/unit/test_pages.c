@@ -91,6 +91,8 @@ static void print_suspect(FILE *out)
 		"| the SM clock (of processors: the core clock) moved between the samples, and not because of the power cap | (max − min) / median above %g %% | "
 		"`judge.h` |\n",
 		100 * GB_CLOCK_TOLERANCE);
+	fprintf(out, "| the same of a roof at its power cap: it has not settled | above %g %% | `judge.h` |\n",
+		100 * GB_CLOCK_TOLERANCE_CAPPED);
 	fprintf(out, "| the memory clock under the load is below the rated one | by more than %g %% | `judge.h` |\n",
 		100 * GB_MEMORY_CLOCK_TOLERANCE);
 	fprintf(out, "| a roof has a wide interval | half of it is above %g %% of the value | `judge.h` |\n",
