@@ -4,33 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../common/plateau.h"
 #include "state.h"
 
-/* A plateau: at least so many sizes in a row, the last so many times the first, with values no further apart than this. */
-enum { PLATEAU_POINTS = 3 };
-#define PLATEAU_WIDTH 1.2
-#define PLATEAU_DEPTH 0.03
-/* A level holds the sizes up to the first that takes so much longer than its plateau. */
-#define KNEE 0.05
 /* Translation costs no more as long as loads stay as near as this to each other. */
 #define STEP 0.02
 /* DRAM begins where a set is so many times the L2. */
 #define BEYOND 1.1
-enum { RUNGS_MAX = 128, LEVELS_MAX = 5 };
-
-struct rung {
-	double x, cycles;
-	const struct gb_row *row, *latency; /* latency: NULL where it is not known */
-};
-
-struct ladder {
-	struct rung rung[RUNGS_MAX];
-	size_t count;
-};
-
-struct plateau {
-	size_t first, last, middle;
-};
 
 struct findings {
 	struct gb_finding *out;
@@ -38,24 +18,6 @@ struct findings {
 };
 
 /* ---- rows ---------------------------------------------------------------------------------------------------------- */
-
-static int by_size(const void *a, const void *b)
-{
-	const double x = ((const struct rung *)a)->x, y = ((const struct rung *)b)->x;
-
-	return (x > y) - (x < y);
-}
-
-static struct rung *rung_of(struct ladder *ladder, double x)
-{
-	for (size_t i = 0; i < ladder->count; i++)
-		if (!(fabs(ladder->rung[i].x - x) > 0))
-			return &ladder->rung[i];
-	if (ladder->count == RUNGS_MAX)
-		return NULL;
-	ladder->rung[ladder->count] = (struct rung){ .x = x };
-	return &ladder->rung[ladder->count++];
-}
 
 /* The points that have a value of `axis`, which exists in one kind of memory alone. */
 static void collect(const struct gb_row *rows, size_t count, const char *axis, struct ladder *ladder)
@@ -81,53 +43,6 @@ static void collect(const struct gb_row *rows, size_t count, const char *axis, s
 }
 
 /* ---- levels -------------------------------------------------------------------------------------------------------- */
-
-static size_t flat_until(const struct ladder *ladder, size_t first, double depth)
-{
-	double least = ladder->rung[first].cycles, most = least;
-	size_t last = first;
-
-	for (size_t i = first + 1; i < ladder->count; i++) {
-		least = fmin(least, ladder->rung[i].cycles);
-		most = fmax(most, ladder->rung[i].cycles);
-		if (most > (1 + depth) * least)
-			break;
-		last = i;
-	}
-	return last;
-}
-
-/* The rung that has the median of a plateau, the lower one of two. */
-static size_t middle_of(const struct ladder *ladder, size_t first, size_t last)
-{
-	for (size_t i = first; i <= last; i++) {
-		size_t below = 0, equal = 0;
-		for (size_t j = first; j <= last; j++) {
-			below += ladder->rung[j].cycles < ladder->rung[i].cycles;
-			equal += !(fabs(ladder->rung[j].cycles - ladder->rung[i].cycles) > 0);
-		}
-		if (below <= (last - first) / 2 && below + equal > (last - first) / 2)
-			return i;
-	}
-	return first;
-}
-
-/* From small sets to large ones, whatever the device reports of its caches. */
-static size_t find_plateaus(const struct ladder *ladder, struct plateau out[LEVELS_MAX])
-{
-	size_t count = 0;
-
-	for (size_t first = 0; first < ladder->count && count < LEVELS_MAX;) {
-		const size_t last = flat_until(ladder, first, PLATEAU_DEPTH);
-		if (last - first + 1 < PLATEAU_POINTS || ladder->rung[last].x < PLATEAU_WIDTH * ladder->rung[first].x) {
-			first++;
-			continue;
-		}
-		out[count++] = (struct plateau){ first, last, middle_of(ladder, first, last) };
-		first = last + 1;
-	}
-	return count;
-}
 
 static struct gb_finding *add(struct findings *f, const char *point, const char *metric, const char *unit,
 			      const struct gb_row *from)
@@ -175,12 +90,9 @@ static void tell_level(struct findings *f, const struct ladder *ladder, const st
 /* What a level holds: at least the last set that was as fast as its plateau, and less than the next one. */
 static void tell_capacity(struct findings *f, const struct ladder *ladder, const struct plateau *p, const char *level)
 {
-	const double most = (1 + KNEE) * ladder->rung[p->middle].cycles;
-	size_t last = p->last;
+	const size_t last = level_ends(ladder, p);
 	char point[64];
 
-	while (last + 1 < ladder->count && ladder->rung[last + 1].cycles <= most)
-		last++;
 	if (last + 1 == ladder->count)
 		return;
 	snprintf(point, sizeof point, "level=%s", level);

@@ -1,0 +1,109 @@
+/* plateau.h: cycles by the size of the set that is gone through, and the plateaus in them: the levels of caches, whatever the
+ * device reports of them. ladder.h has the same for bandwidths. */
+#ifndef PLATEAU_H
+#define PLATEAU_H
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "gpubench.h"
+
+/* A plateau: at least so many sizes in a row, the last so many times the first, with values no further apart than this. */
+enum { PLATEAU_POINTS = 3 };
+#define PLATEAU_WIDTH 1.2
+#define PLATEAU_DEPTH 0.03
+/* A level holds the sizes up to the first that takes so much longer than its plateau. */
+#define KNEE 0.05
+enum { RUNGS_MAX = 128, LEVELS_MAX = 5 };
+
+struct rung {
+	double x, cycles;
+	const struct gb_row *row, *latency; /* latency: NULL where it is not known */
+};
+
+struct ladder {
+	struct rung rung[RUNGS_MAX];
+	size_t count;
+};
+
+struct plateau {
+	size_t first, last, middle;
+};
+
+static inline int by_size(const void *a, const void *b)
+{
+	const double x = ((const struct rung *)a)->x, y = ((const struct rung *)b)->x;
+
+	return (x > y) - (x < y);
+}
+
+static inline struct rung *rung_of(struct ladder *ladder, double x)
+{
+	for (size_t i = 0; i < ladder->count; i++)
+		if (!(fabs(ladder->rung[i].x - x) > 0))
+			return &ladder->rung[i];
+	if (ladder->count == RUNGS_MAX)
+		return NULL;
+	ladder->rung[ladder->count] = (struct rung){ .x = x };
+	return &ladder->rung[ladder->count++];
+}
+
+static inline size_t flat_until(const struct ladder *ladder, size_t first, double depth)
+{
+	double least = ladder->rung[first].cycles, most = least;
+	size_t last = first;
+
+	for (size_t i = first + 1; i < ladder->count; i++) {
+		least = fmin(least, ladder->rung[i].cycles);
+		most = fmax(most, ladder->rung[i].cycles);
+		if (most > (1 + depth) * least)
+			break;
+		last = i;
+	}
+	return last;
+}
+
+/* The rung that has the median of a plateau, the lower one of two. */
+static inline size_t middle_of(const struct ladder *ladder, size_t first, size_t last)
+{
+	for (size_t i = first; i <= last; i++) {
+		size_t below = 0, equal = 0;
+		for (size_t j = first; j <= last; j++) {
+			below += ladder->rung[j].cycles < ladder->rung[i].cycles;
+			equal += !(fabs(ladder->rung[j].cycles - ladder->rung[i].cycles) > 0);
+		}
+		if (below <= (last - first) / 2 && below + equal > (last - first) / 2)
+			return i;
+	}
+	return first;
+}
+
+/* From small sets to large ones, whatever the device reports of its caches. */
+static inline size_t find_plateaus(const struct ladder *ladder, struct plateau out[LEVELS_MAX])
+{
+	size_t count = 0;
+
+	for (size_t first = 0; first < ladder->count && count < LEVELS_MAX;) {
+		const size_t last = flat_until(ladder, first, PLATEAU_DEPTH);
+		if (last - first + 1 < PLATEAU_POINTS || ladder->rung[last].x < PLATEAU_WIDTH * ladder->rung[first].x) {
+			first++;
+			continue;
+		}
+		out[count++] = (struct plateau){ first, last, middle_of(ladder, first, last) };
+		first = last + 1;
+	}
+	return count;
+}
+
+/* The last rung that a level still holds. */
+static inline size_t level_ends(const struct ladder *ladder, const struct plateau *p)
+{
+	const double most = (1 + KNEE) * ladder->rung[p->middle].cycles;
+	size_t last = p->last;
+
+	while (last + 1 < ladder->count && ladder->rung[last + 1].cycles <= most)
+		last++;
+	return last;
+}
+
+#endif

@@ -1,0 +1,151 @@
+/* What the rows of `constant` say together: cycles of a pass, the levels of both kinds of caches, what a load of an operand
+ * costs. */
+#include <stdio.h>
+#include <string.h>
+
+#include "../common/plateau.h"
+#include "state.h"
+
+struct findings {
+	struct gb_finding *out;
+	size_t count;
+};
+
+static struct gb_finding *add(struct findings *f, const char *point, const char *metric, const char *unit,
+			      const struct gb_row *from)
+{
+	struct gb_finding *finding = &f->out[f->count++];
+
+	*finding = (struct gb_finding){ .metric = metric, .unit = unit, .from = from };
+	snprintf(finding->point, sizeof finding->point, "%s", point);
+	return finding;
+}
+
+/* The points that have a value of `axis` and, of another axis if there is one, this value: by size, in cycles. */
+static void collect(const struct gb_row *rows, size_t count, const char *axis, const char *other, int64_t value,
+		    struct ladder *ladder)
+{
+	ladder->count = 0;
+	for (size_t i = 0; i < count; i++) {
+		if (!gb_row_has(&rows[i], axis) || strcmp(rows[i].metric, "cycles") != 0 ||
+		    (other != NULL && gb_row_value(&rows[i], other) != value))
+			continue;
+		struct rung *rung = rung_of(ladder, (double)gb_row_value(&rows[i], axis));
+		if (rung != NULL) {
+			rung->row = &rows[i];
+			rung->cycles = rows[i].value;
+		}
+	}
+	qsort(ladder->rung, ladder->count, sizeof ladder->rung[0], by_size);
+}
+
+/* ---- passes -------------------------------------------------------------------------------------------------------- */
+
+/* A request to n words takes n passes: how long a pass is by the median of all n, and how far any n is from it. */
+static void conclude_passes(struct findings *f, struct ladder *ladder, const char *point)
+{
+	size_t farthest = 0;
+	double most = 0;
+
+	if (ladder->count < PLATEAU_POINTS)
+		return;
+	for (size_t i = 0; i < ladder->count; i++)
+		ladder->rung[i].cycles /= ladder->rung[i].x;
+	const struct rung *middle = &ladder->rung[middle_of(ladder, 0, ladder->count - 1)];
+	for (size_t i = 0; i < ladder->count; i++) {
+		const double apart = fabs(ladder->rung[i].cycles / middle->cycles - 1);
+		if (apart > most) {
+			most = apart;
+			farthest = i;
+		}
+	}
+	struct gb_finding *finding = add(f, point, "cycles_per_pass", "cycles", middle->row);
+	finding->value = middle->cycles;
+	finding->lo = middle->row->lo / middle->x;
+	finding->hi = middle->row->hi / middle->x;
+	snprintf(finding->remark, sizeof finding->remark, "the median of %zu numbers of distinct words", ladder->count);
+	finding = add(f, point, "passes_deviation", "1", ladder->rung[farthest].row);
+	finding->value = finding->lo = finding->hi = most;
+	snprintf(finding->remark, sizeof finding->remark,
+		 "the farthest from n passes: %.0f distinct words, %.3f cycles each", ladder->rung[farthest].x,
+		 ladder->rung[farthest].cycles);
+}
+
+/* ---- levels -------------------------------------------------------------------------------------------------------- */
+
+/* Numbered from the nearest: `what` of their names is "constant" or "code". */
+static void conclude_levels(struct findings *f, const struct ladder *ladder, const char *what, const char *more)
+{
+	struct plateau plateau[LEVELS_MAX];
+	const size_t count = find_plateaus(ladder, plateau);
+	char point[96];
+
+	for (size_t i = 0; i < count; i++) {
+		const struct rung *middle = &ladder->rung[plateau[i].middle];
+		const size_t last = level_ends(ladder, &plateau[i]);
+		snprintf(point, sizeof point, "level=%s_%zu%s", what, i + 1, more);
+		struct gb_finding *finding = add(f, point, "cycles", "cycles", middle->row);
+		finding->value = middle->row->value;
+		finding->lo = middle->row->lo;
+		finding->hi = middle->row->hi;
+		snprintf(finding->remark, sizeof finding->remark,
+			 "the median of a plateau of %zu sizes from %.0f to %.0f bytes",
+			 plateau[i].last - plateau[i].first + 1, ladder->rung[plateau[i].first].x,
+			 ladder->rung[plateau[i].last].x);
+		if (last + 1 == ladder->count)
+			continue;
+		finding = add(f, point, "capacity", "B", ladder->rung[last].row);
+		finding->lo = ladder->rung[last].x;
+		finding->hi = ladder->rung[last + 1].x;
+		finding->value = (finding->lo + finding->hi) / 2;
+		snprintf(finding->remark, sizeof finding->remark,
+			 "the knee: %.3f cycles with the smaller size, %.3f with the larger", ladder->rung[last].cycles,
+			 ladder->rung[last + 1].cycles);
+	}
+}
+
+/* ---- operands ------------------------------------------------------------------------------------------------------ */
+
+/* What each source costs against registers. */
+static void conclude_operands(struct findings *f, const struct ladder *ladder)
+{
+	const struct gb_row *base = ladder->count > 0 ? ladder->rung[0].row : NULL;
+	char point[96];
+
+	for (size_t i = 1; i < ladder->count && !(ladder->rung[0].x > SOURCE_register); i++) {
+		const struct gb_row *row = ladder->rung[i].row;
+		snprintf(point, sizeof point, "operand=%s", constant_sources[(int)ladder->rung[i].x]);
+		struct gb_finding *finding = add(f, point, "slowdown", "1", row);
+		finding->value = row->value / base->value;
+		finding->lo = row->lo / base->hi;
+		finding->hi = row->hi / base->lo;
+		snprintf(finding->remark, sizeof finding->remark,
+			 "cycles a multiply-add against operands in registers");
+	}
+}
+
+size_t constant_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
+			 struct gb_finding out[GB_FINDINGS_MAX])
+{
+	static const int64_t apart[] = { 4, 64 }, warps[] = { 4, 8, 16, 32 };
+	struct findings f = { out, 0 };
+	struct ladder ladder;
+	char words[64];
+
+	(void)device;
+	for (size_t i = 0; i < sizeof apart / sizeof apart[0]; i++) {
+		collect(rows, count, "distinct", "apart", apart[i], &ladder);
+		snprintf(words, sizeof words, "measure=divided,apart=%d", (int)apart[i]);
+		conclude_passes(&f, &ladder, words);
+	}
+	collect(rows, count, "set", NULL, 0, &ladder);
+	conclude_levels(&f, &ladder, "constant", "");
+	collect(rows, count, "operand", NULL, 0, &ladder);
+	conclude_operands(&f, &ladder);
+	for (size_t i = 0; i < sizeof warps / sizeof warps[0]; i++) {
+		collect(rows, count, "body", "warps", warps[i], &ladder);
+		snprintf(words, sizeof words, ",warps=%d", (int)warps[i]);
+		conclude_levels(&f, &ladder, "code", words);
+	}
+	return f.count;
+}

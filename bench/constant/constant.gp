@@ -1,0 +1,44 @@
+# constant.gp: constant memory and code. Panels: divided (distinct words of a request), ladder (broadcasts over the working set),
+# operand (multiply-adds by where an operand comes from), code (multiply-adds by the size of the loop).
+width = 900
+height = 760
+rows = 2
+columns = 2
+load here . "/curve.gp"
+set yrange [0:*]
+set key top left vertical
+
+set title "loads by the words that lanes go to"
+set ylabel "cycles a request"
+set xlabel "distinct words of a warp"
+set xrange [0:33]
+set xtics 4
+eval shown("divided", lines("divided"))
+
+unset key
+set title "broadcasts by working set"
+set xlabel ""
+set logscale x 2
+xscale = 1024.0
+set xrange [0.2:80]
+set xtics ("256 B" 0.25, "1 KiB" 1, "2 KiB" 2, "8 KiB" 8, "64 KiB" 64)
+eval shown("ladder", lines("ladder"))
+
+set key top left
+set title "multiply-adds by the size of their loop"
+set ylabel "cycles a multiply-add of a warp"
+set xrange [0.8:640]
+set xtics ("1 KiB" 1, "8 KiB" 8, "32 KiB" 32, "128 KiB" 128, "512 KiB" 512)
+eval shown("code", lines("code"))
+
+unset key
+xscale = 1.0
+unset logscale x
+set title "multiply-adds by where an operand comes from"
+set xrange [0.4:*]
+set grid noxtics
+set xtics () scale 0 noenhanced
+eval names("operand")
+set style fill solid
+eval shown("operand", bars("operand"))
+unset multiplot

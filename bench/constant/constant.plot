@@ -1,0 +1,6 @@
+# What constant.gp draws: harness/plot/kinds.h tells how to read this.
+summary cycles of constant loads by distinct words and working set, of multiply-adds by operand and code size
+panel divided cycles distinct  measure=divided {apart} B apart
+panel ladder  cycles set       measure=ladder  -
+panel operand cycles {operand} measure=operand -
+panel code    cycles body      measure=code    {warps} warps

@@ -1,0 +1,107 @@
+/* How `constant` launches a point, how often a launch repeats its body, and how many cycles that took. */
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../common/median.h"
+#include "state.h"
+
+/* Passes of the timed loads: many microseconds, in which the barriers at both ends do not show. */
+enum { PASSES = 65536, LOAD_WARM = 4 };
+/* Multiply-adds of the warps of an SM that are timed, and trips that are not. */
+enum { FMAS = 262144, OPERAND_WARM = 4, CODE_WARM = 1 };
+enum { TRIPS_LEAST = 2 };
+
+static unsigned int scaled(const struct gb_run *run, double trips)
+{
+	const double some = trips * gb_work(run);
+
+	return some < TRIPS_LEAST ? TRIPS_LEAST : (unsigned int)some;
+}
+
+/* A warp goes at least once through its set before the clock is read, and twice afterwards. */
+static void prepare_load(const struct gb_run *run, struct constant_load_args *args)
+{
+	const bool ladder = constant_measure(run) == LADDER;
+	const unsigned int distinct = ladder ? 1 : (unsigned int)gb_value(run, "distinct");
+	const unsigned int apart = ladder ? 0 : (unsigned int)gb_value(run, "apart");
+	const unsigned int trip = CONSTANT_GROUPS * CONSTANT_GROUP;
+
+	args->set = ladder ? (unsigned int)gb_value(run, "set") : CONSTANT_GROUP;
+	for (unsigned int lane = 0; lane < CONSTANT_LANES; lane++)
+		args->offset[lane] = lane % distinct * apart;
+	args->trips[0] = args->set / trip > LOAD_WARM ? args->set / trip : LOAD_WARM;
+	const unsigned int requests = CONSTANT_WARPS * CONSTANT_LOADS; /* of a trip */
+	args->trips[1] = scaled(run, (double)PASSES / requests / distinct);
+}
+
+static void prepare_add(const struct gb_run *run, struct constant_sum_args *args, unsigned int warps)
+{
+	const bool code = constant_measure(run) == CODE;
+
+	for (unsigned int lane = 0; lane < CONSTANT_LANES; lane++)
+		args->one[lane] = 1;
+	for (unsigned int i = 0; i < CONSTANT_OPERANDS; i++) {
+		const unsigned int bits = constant_word(i);
+		memcpy(&args->operand[i], &bits, sizeof bits);
+	}
+	args->segments = code ? (unsigned int)gb_value(run, "body") / CONSTANT_SEGMENT : 0;
+	args->trips[0] = code ? CODE_WARM : OPERAND_WARM;
+	args->trips[1] = scaled(run, (double)FMAS / warps / constant_body(run));
+}
+
+static void name_kernel(const struct gb_run *run, char name[GB_NAME_MAX])
+{
+	if (constant_loads(run))
+		snprintf(name, GB_NAME_MAX, "constant_load");
+	else if (constant_measure(run) == OPERAND)
+		snprintf(name, GB_NAME_MAX, "constant_operand_%s", constant_sources[gb_value(run, "operand")]);
+	else if (gb_value(run, "body") < CONSTANT_SEGMENT)
+		snprintf(name, GB_NAME_MAX, "constant_code_%d", (int)gb_value(run, "body") / 1024);
+	else
+		snprintf(name, GB_NAME_MAX, "constant_code_segments");
+}
+
+int constant_prepare(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const unsigned int warps =
+		constant_measure(run) == CODE ? (unsigned int)gb_value(run, "warps") : CONSTANT_WARPS;
+	char name[GB_NAME_MAX];
+
+	s->shape = (struct gb_shape){ .grid = s->blocks, .block = warps * CONSTANT_LANES };
+	s->load =
+		(struct constant_load_args){ .never = ~0u, .cycles = gb_address(s->cycles), .sum = gb_address(s->sum) };
+	s->add = (struct constant_sum_args){ .never = ~0u, .cycles = gb_address(s->cycles), .sum = gb_address(s->sum) };
+	if (constant_loads(run))
+		prepare_load(run, &s->load);
+	else
+		prepare_add(run, &s->add, warps);
+	name_kernel(run, name);
+	return gb_find_kernel(run, name, &s->kernel);
+}
+
+int constant_launch(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	if (constant_loads(run))
+		return gb_launch(run, &s->kernel, s->shape, &s->load);
+	return gb_launch(run, &s->kernel, s->shape, &s->add);
+}
+
+/* Of all SMs the median. */
+int constant_observe(struct gb_run *run, double *value)
+{
+	const struct state *s = gb_state(run);
+	unsigned int *cycles = malloc(s->blocks * sizeof *cycles);
+
+	if (cycles == NULL)
+		return gb_fail(run, "out of memory");
+	int status = gb_copy_out(run, cycles, s->cycles, s->blocks * sizeof *cycles);
+	if (status == GB_OK)
+		*value = bank_median(cycles, s->blocks) / constant_work(run, 1);
+	free(cycles);
+	return status;
+}

@@ -1,0 +1,55 @@
+/* state.h: what a run of `constant` keeps on the host, and what its files call of each other. */
+#ifndef CONSTANT_STATE_H
+#define CONSTANT_STATE_H
+
+#include "constant.h"
+#include "gpubench.h"
+
+/* The axes `measure` and `operand`. */
+enum measure { DIVIDED, LADDER, OPERAND, CODE };
+#define SOURCE(name) SOURCE_##name,
+enum source { CONSTANT_SOURCES(SOURCE) };
+#undef SOURCE
+extern const char *const constant_sources[];
+
+enum { THREADS = CONSTANT_WARPS * CONSTANT_LANES };
+
+struct state {
+	gb_ptr cycles, sum, table;
+	unsigned int blocks;
+	struct gb_kernel kernel, tell; /* of the current point; the one that copies the constant memory */
+	struct gb_shape shape;
+	struct constant_load_args load;
+	struct constant_sum_args add;
+};
+
+/* ---- point.c ----------------------------------------------------------------------------------------------------- */
+
+static inline enum measure constant_measure(const struct gb_run *run)
+{
+	return (enum measure)gb_value(run, "measure");
+}
+static inline int constant_loads(const struct gb_run *run)
+{
+	return constant_measure(run) == DIVIDED || constant_measure(run) == LADDER;
+}
+/* Of the points that add: multiply-adds of a thread in a trip. */
+unsigned int constant_body(const struct gb_run *run);
+/* Requests or multiply-adds of the warps of an SM in a round. */
+double constant_work(const struct gb_run *run, int round);
+
+struct gb_cost constant_cost(const struct gb_run *run);
+double constant_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz);
+size_t constant_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX]);
+const char *constant_remark(const struct gb_run *run);
+
+/* ---- launch.c, verify.c, conclude.c ------------------------------------------------------------------------------ */
+
+int constant_prepare(struct gb_run *run);
+int constant_launch(struct gb_run *run);
+int constant_observe(struct gb_run *run, double *value);
+int constant_verify(struct gb_run *run);
+size_t constant_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
+			 struct gb_finding out[GB_FINDINGS_MAX]);
+
+#endif
