@@ -19,9 +19,9 @@ gb_find := -iquote harness
 include harness/gpubench.mk
 
 PREFIX ?= /usr/local
-# libhwloc, libjansson and libseccomp have pkg-config files, libcsv has none.
-packages := hwloc jansson libseccomp sqlite3
-libs := $(or $(shell pkg-config --libs $(packages) 2>/dev/null),-lhwloc -ljansson -lseccomp -lsqlite3) -lcsv -lm -ldl -lpthread
+# All but libcsv have pkg-config files.
+packages := hwloc jansson libseccomp sqlite3 zlib
+libs := $(or $(shell pkg-config --libs $(packages) 2>/dev/null),-lhwloc -ljansson -lseccomp -lsqlite3 -lz) -lcsv -lm -ldl -lpthread
 # The program is free to use POSIX and GNU; a plug-in is plain C11.
 lib_cflags := -D_GNU_SOURCE= $(shell pkg-config --cflags $(packages) 2>/dev/null)
 
@@ -29,7 +29,7 @@ lib_cflags := -D_GNU_SOURCE= $(shell pkg-config --cflags $(packages) 2>/dev/null
 
 # $(call has,HEADER)
 has = $(shell $(CC) $(CPPFLAGS) $(lib_cflags) -E -include $1 -x c /dev/null >/dev/null 2>&1 && echo yes)
-headers := hwloc.h csv.h jansson.h seccomp.h sqlite3.h $(if $(filter test tests,$(MAKECMDGOALS)),cmocka.h)
+headers := hwloc.h csv.h jansson.h seccomp.h sqlite3.h zlib.h $(if $(filter test tests,$(MAKECMDGOALS)),cmocka.h)
 ifneq ($(gb_building),)
 missing := $(strip $(foreach h,$(headers),$(if $(call has,$h),,$h)))
 endif

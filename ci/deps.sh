@@ -55,6 +55,7 @@ header_from libcsv-dev csv.h
 header_from libjansson-dev jansson.h
 header_from libseccomp-dev seccomp.h
 header_from libsqlite3-dev sqlite3.h
+header_from zlib1g-dev zlib.h
 header_from libcmocka-dev cmocka.h
 for more in "$@"; do
 	command_from "${more%=*}" "${more#*=}"

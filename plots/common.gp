@@ -18,6 +18,8 @@ set encoding utf8
 set minussign
 
 array colour[8] = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#7F7F7F"]
+# Of texts: dark enough to be read on white (WCAG AA, 4.5 to 1).
+array ink[8] = ["#0072B2", "#A84600", "#00704F", "#A3366F", "#8A5A00", "#1F6F9F", "#000000", "#595959"]
 array shape[8] = [7, 5, 9, 11, 13, 6, 4, 8]
 do for [i = 1:8] {
 	set linetype i linecolor rgb colour[i] linewidth 1.6 pointtype shape[i] pointsize 0.45 * dot

@@ -27,6 +27,6 @@ command = 'plot 0 linecolor rgb "#999999" linewidth 1 notitle, \
 	for [b = 1:boards] keyentry with points pointtype 7 pointsize 0.7 linecolor rgb shade[(b - 1) % 4 + 1] title board[b]'
 if (outliers) command = command . ', data index "outliers" using 1:2 with points pointtype 9 pointsize 0.9 linecolor rgb colour[2] \
 	title "outlier", \
-	data index "numbers" every 2 using 1:2:3 with labels center offset 0, 0.9 font ",12" textcolor rgb colour[2] notitle, \
-	data index "numbers" every 2::1 using 1:2:3 with labels center offset 0, -0.9 font ",12" textcolor rgb colour[2] notitle'
+	data index "numbers" every 2 using 1:2:3 with labels center offset 0, 0.9 font ",12" textcolor rgb ink[2] notitle, \
+	data index "numbers" every 2::1 using 1:2:3 with labels center offset 0, -0.9 font ",12" textcolor rgb ink[2] notitle'
 eval command

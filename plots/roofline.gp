@@ -29,19 +29,20 @@ set key at screen 1 - (right - 5) / width, screen bottom / height left bottom Le
 # Labels of memory are written along their line, by turns further up.
 along(n) = 10 ** (0.06 + 1.1 * (int(n) % 2))
 paint(n) = int(n) == 1 ? 0x0072B2 : int(n) == 2 ? 0xD55E00 : int(n) == 3 ? 0x009E73 : 0xCC79A7
+inked(n) = int(n) == 1 ? 0x0072B2 : int(n) == 2 ? 0xA84600 : int(n) == 3 ? 0x00704F : 0xA3366F # as ink[] of common.gp
 command = 'plot data index "limits" using 1:2:(paint($3)) with lines linecolor rgb variable linewidth 1 dashtype 2 notitle, \
 	keyentry with lines linecolor rgb "#7F7F7F" linewidth 1 dashtype 2 title rated ? "limit at the rated clock" : \
 	"limit at the measured clock", \
 	data index "roofs" using 1:2:(paint($3)) with lines linecolor rgb variable linewidth 1.8 notitle, \
-	data index "memory" using ($1 * along($0)):($3 * along($0)):5:(paint($4)) with labels left rotate by 45 \
+	data index "memory" using ($1 * along($0)):($3 * along($0)):5:(inked($4)) with labels left rotate by 45 \
 		noenhanced font ",13" textcolor rgb variable notitle, \
 	data index "compute" using 1:2:($1 * (ends ** 0.9 - 1)):($3 - $2):(paint($4)) with vectors nohead \
 		linecolor rgb variable linewidth 0.7 notitle, \
-	data index "compute" using ($1 * ends):3:5:(paint($4)) with labels left offset 0.2, 0 noenhanced font ",13" \
+	data index "compute" using ($1 * ends):3:5:(inked($4)) with labels left offset 0.2, 0 noenhanced font ",13" \
 		textcolor rgb variable notitle'
 command = command . ', data index "ridges" using 1:2:(paint($3)) with points pointtype 7 pointsize 0.5 linecolor rgb "white" notitle, \
 	data index "ridges" using 1:2:(paint($3)) with points pointtype 6 pointsize 0.5 linewidth 1.2 linecolor rgb variable notitle, \
-	data index "ridges" using 1:2:4:(paint($3)) with labels left offset 0.5, -0.6 noenhanced font ",11" textcolor rgb variable notitle'
+	data index "ridges" using 1:2:4:(inked($3)) with labels left offset 0.5, -0.6 noenhanced font ",11" textcolor rgb variable notitle'
 if (models > 1) command = command . ', for [m = 1:models] keyentry with lines linecolor rgb colour[m] linewidth 1.8 \
 	title model[m]'
 array kind[3] = ["memory, reads", "multiply-adds of threads", "tensor units"]

@@ -340,7 +340,8 @@ int gb_history_settle(struct gb_history *h, struct gb_error *error)
 	for (size_t i = 0; i < h->count; i++)
 		if (settle(&h->series[i], error) != GB_OK)
 			return GB_FAILED;
-	qsort(h->series, h->count, sizeof *h->series, compare_series);
+	if (h->count > 0)
+		qsort(h->series, h->count, sizeof *h->series, compare_series);
 	free(h->slot); /* its numbers are those before */
 	h->slot = NULL;
 	h->slots = 0;

@@ -10,7 +10,9 @@
 #include "plot/curve.h"
 #include "plot/kinds.h"
 #include "record/publish.h"
+#include "record/store.h"
 #include "report/report.h"
+#include "report/svg.h"
 #include "base/ending.h"
 #include "base/text.h"
 
@@ -23,6 +25,7 @@ struct options {
 struct collection {
 	const char *gpu; /* only these; NULL: all */
 	struct gb_roofs roofs;
+	struct gb_history history;
 	struct gb_report_rows rows;
 	struct gb_plot_kinds kinds;
 	struct gb_curve *curve;     /* of each kind; those of roofs have none */
@@ -49,6 +52,8 @@ static int collect_row(void *context, const struct gb_record *record, size_t lin
 		return GB_OK;
 	gb_report_rows_add(&c->rows, record);
 	status = gb_roofs_add(&c->roofs, record, error);
+	if (status == GB_OK)
+		status = gb_history_add(&c->history, record, error);
 	for (size_t i = 0; i < c->kinds.count && status == GB_OK; i++)
 		if (c->curve[i].kind != NULL)
 			status = gb_curve_add(&c->curve[i], record, error);
@@ -83,9 +88,11 @@ static int read_files(struct collection *c, const struct gb_line *line, struct g
 	if (find_kinds(c, error) != GB_OK)
 		return GB_FAILED;
 	for (size_t i = 0; i < line->operands; i++, gb_error_clear(&wrong))
-		if (gb_reader_scan(line->operand[i], collect_row, complain_of_row, c, &wrong) != GB_OK)
+		if (gb_store_scan(line->operand[i], GB_STORE_ALL, collect_row, complain_of_row, c, &wrong) != GB_OK)
 			complain_of_row(c, wrong.text);
 	gb_roofs_sort(&c->roofs);
+	if (gb_history_settle(&c->history, error) != GB_OK)
+		return GB_FAILED;
 	if (c->roofs.count == 0)
 		return gb_error_set(error, "no GPU in these files");
 	return gb_report_rows_end(&c->rows, error);
@@ -138,8 +145,10 @@ static int draw(struct collection *c, size_t kind, struct gb_error *error)
 		status = write_data(c, kind, &plot);
 	if (status == GB_OK)
 		status = gb_plot_kind_draw(&c->kinds.kind[kind], &plot, NULL, svg, error);
-	if (status == GB_OK)
-		c->picture[c->pictures++] = (struct gb_picture){ c->kinds.kind[kind].help, read_text(svg) };
+	char *text = status == GB_OK ? read_text(svg) : NULL;
+	if (text != NULL)
+		c->picture[c->pictures++] = (struct gb_picture){ c->kinds.kind[kind].help, gb_svg_packed(text) };
+	free(text);
 	if (svg_fd >= 0) {
 		close(svg_fd);
 		unlink(svg);
@@ -174,7 +183,7 @@ static int write_page(struct collection *c, const char *path, struct gb_error *e
 		return GB_FAILED;
 	int status = gb_publish_open(&publish, path, error);
 	if (status == GB_OK) {
-		gb_report_write(&c->roofs, &comparison, &c->rows, c->picture, c->pictures, publish.out);
+		gb_report_write(&c->roofs, &comparison, &c->history, &c->rows, c->picture, c->pictures, publish.out);
 		status = gb_publish_close(&publish, GB_OK, error);
 	}
 	gb_fleet_free(&comparison.fleet);
@@ -206,13 +215,14 @@ static int perform(const struct gb_line *line)
 	if (status == GB_OK)
 		tell_left_out(gb_report_rows_of(&c.rows, c.roofs.count), options->output);
 	for (size_t i = 0; i < c.pictures; i++)
-		free(c.picture[i].svg);
+		free(c.picture[i].packed);
 	for (size_t i = 0; i < c.kinds.count && c.curve != NULL; i++)
 		gb_curve_free(&c.curve[i]);
 	free(c.curve);
 	free(c.picture);
 	gb_plot_kinds_free(&c.kinds);
 	gb_report_rows_free(&c.rows);
+	gb_history_free(&c.history);
 	gb_roofs_free(&c.roofs);
 	if (status != GB_OK)
 		return gb_complain(GB_EXIT_FAILED, error.text);

@@ -116,16 +116,18 @@ void gb_html_z(FILE *out, double z)
 	number_cell(out, z, text);
 }
 
-void gb_html_table(FILE *out, const char *const *headings)
+void gb_html_table(FILE *out, const char *label, const char *const *headings)
 {
 	gb_html_begin_with(out, "div", (const struct gb_html_attribute[]){ { "class", "w" }, { NULL, NULL } });
-	gb_html_begin(out, "table");
+	gb_html_begin_with(out, "table", (const struct gb_html_attribute[]){ { "aria-label", label }, { NULL, NULL } });
 	gb_html_begin(out, "thead");
 	gb_html_begin(out, "tr");
 	for (size_t i = 0; headings[i] != NULL; i++) {
-		gb_html_begin_with(out, "th",
-				   (const struct gb_html_attribute[]){ { "tabindex", "0" }, { NULL, NULL } });
+		gb_html_begin_with(out, "th", (const struct gb_html_attribute[]){ { "scope", "col" }, { NULL, NULL } });
+		gb_html_begin_with(out, "button",
+				   (const struct gb_html_attribute[]){ { "type", "button" }, { NULL, NULL } });
 		gb_html_text(out, headings[i]);
+		gb_html_end(out, "button");
 		gb_html_end(out, "th");
 	}
 	gb_html_end(out, "tr");

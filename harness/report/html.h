@@ -32,8 +32,8 @@ void gb_html_change(FILE *out, int digits, double part);
 /* Robust standard deviations, with their sign. */
 void gb_html_z(FILE *out, double z);
 
-/* A table from its headings, closed by a NULL, to its end; rows go between. */
-void gb_html_table(FILE *out, const char *const *headings);
+/* A table, with a name that is read out, from its headings, closed by a NULL, to its end; rows go between. */
+void gb_html_table(FILE *out, const char *label, const char *const *headings);
 void gb_html_table_end(FILE *out);
 
 /* What stands at {{name}} in a file; the list is closed by an entry without name. */

@@ -1,5 +1,6 @@
 'use strict';
-// Texts of files reach the page as textContent only. Tables of many GPUs, and the table of rows, are made when they are looked at.
+// What the parts of the page share. Texts of files reach the page as textContent only. Tables of many GPUs, and the table of rows,
+// are made when they are looked at.
 
 const make = (name, text, parent) => {
 	const element = document.createElement(name);
@@ -8,6 +9,15 @@ const make = (name, text, parent) => {
 	if (parent)
 		parent.append(element);
 	return element;
+};
+const at = id => document.getElementById(id);
+
+// What gb_packed() made.
+const unpack = async packed => {
+	if (!packed.trim())
+		return '';
+	const bytes = Uint8Array.from(atob(packed.trim()), c => c.charCodeAt(0));
+	return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'))).text();
 };
 
 // As gb_text_si().
@@ -19,6 +29,11 @@ const si = (value, unit) => {
 	const scaled = value / scale;
 	return scaled.toFixed(Math.abs(scaled) < 10 ? 3 : Math.abs(scaled) < 100 ? 2 : 1) + ' ' + prefix + unit;
 };
+// As short as it is exact to three digits: of an axis.
+const brief = (value, unit) => si(value, unit).replace(/(\.\d*?)0+(?= |$)/, '$1').replace(/\.(?= |$)/, '');
+const percent = (part, digits) => (100 * part).toFixed(digits) + '\u00a0%';
+const change = (part, digits) => (part < 0 ? '\u2212' : '+') + percent(Math.abs(part), digits);
+const wordsOf = text => text.toLowerCase().split(/\s+/).filter(word => word);
 
 // ---- tables ---------------------------------------------------------------------------------------------------------
 
@@ -51,16 +66,52 @@ const sort = heading => {
 	rows.sort((a, b) => up ? order(a[0], b[0]) : order(b[0], a[0]));
 	table.tBodies[0].append(...rows.map(row => row[1]));
 };
+// A heading is a button, which the keyboard reaches and presses.
 document.addEventListener('click', event => {
-	const heading = event.target.closest('th');
+	const heading = event.target.closest('thead th');
 	if (heading)
 		sort(heading);
 });
-document.addEventListener('keydown', event => {
-	const heading = event.target.closest('th');
-	if (heading && event.key === 'Enter')
-		sort(heading);
-});
+
+// In a frame that scrolls. Cells are texts, or a value with what is shown of it.
+const makeTable = (parent, label, headings, rows) => {
+	const frame = make('div', undefined, parent);
+	frame.className = 'w';
+	const table = make('table', undefined, frame), head = make('tr', undefined, make('thead', undefined, table));
+	table.setAttribute('aria-label', label);
+	for (const name of headings) {
+		const heading = make('th', undefined, head);
+		heading.scope = 'col';
+		make('button', name, heading).type = 'button';
+	}
+	const body = make('tbody', undefined, table);
+	for (const cells of rows || []) {
+		const line = make('tr', undefined, body);
+		for (const cell of cells) {
+			if (typeof cell === 'string') {
+				make('td', cell, line);
+				continue;
+			}
+			const made = make('td', isFinite(cell[0]) ? cell[1] : '', line);
+			made.className = 'n' + (cell[2] ? ' b' : '');
+			if (isFinite(cell[0]))
+				made.dataset.v = cell[0];
+		}
+	}
+	return body;
+};
+
+// The numbers of a chart, made when they are asked for.
+const numbersOf = (id, label, headings, rows) => {
+	const details = at(id);
+	const refresh = () => {
+		details.replaceChildren(details.querySelector('summary'));
+		if (details.open)
+			makeTable(details, label, headings(), rows());
+	};
+	details.addEventListener('toggle', refresh);
+	return refresh;
+};
 
 // What stands in a template of <details> is made when it is opened, and before the page is printed.
 const fill = details => {
@@ -68,289 +119,85 @@ const fill = details => {
 	if (template)
 		template.replaceWith(template.content);
 };
-const folded = [...document.querySelectorAll('details')];
+const folded = [...document.querySelectorAll('details.gpu')];
 for (const details of folded)
 	details.addEventListener('toggle', () => fill(details));
-addEventListener('beforeprint', () => folded.forEach(details => {
-	fill(details);
-	details.open = true;
-}));
 
-// Of many GPUs only those with all words.
-const index = [...document.querySelectorAll('details.gpu')];
-if (index.length > 8) {
-	const line = make('p'), label = make('label', 'Only GPUs with ', line), box = make('input', undefined, label);
-	box.type = 'search';
-	box.id = 'gpus';
-	box.placeholder = 'host, model, roof or slow';
-	index[0].before(line);
-	box.addEventListener('input', () => {
-		const words = box.value.toLowerCase().split(/\s+/).filter(word => word);
-		for (const details of index) {
-			const text = details.querySelector('summary').textContent.toLowerCase();
-			details.hidden = !words.every(word => text.includes(word));
-		}
-	});
-}
-
-// ---- every row ------------------------------------------------------------------------------------------------------
-
-// A row is a line with the fields that differ from the row before, as bits in hex, and a line for each of these.
-const FIELDS = ['host', 'uuid', 'benchmark', 'variant', 'point', 'roof', 'metric', 'unit', 'value', 'limit', 'clock', 'status', 'reason'];
-const readRows = () => {
-	const lines = document.getElementById('data').textContent.split('\n'), rows = [];
-	let last = FIELDS.map(() => '');
-	for (let at = 0; at + 1 < lines.length;) {
-		const changed = parseInt(lines[at++], 16);
-		last = last.map((text, i) => changed >> i & 1 ? lines[at++] : text);
-		rows.push(last);
-	}
-	return rows;
-};
-
-const COLUMNS = [
-	['host', row => row[0]],
-	['GPU', row => row[1].slice(0, 12)],
-	['benchmark', row => row[2]],
-	['variant', row => row[3]],
-	['point', row => row[4]],
-	['roof', row => row[5]],
-	['metric', row => row[6]],
-	['value', row => row[8] && +row[8], row => row[7]],
-	['limit', row => row[9] && +row[9], row => row[7]],
-	['of it', row => row[8] && row[9] && row[8] / row[9], () => '%'],
-	['clock', row => row[10] && +row[10], () => 'Hz'],
-	['status', row => row[11]],
-	['reason', row => row[12]]
-];
-const STEP = 200;
-const all = readRows();
-let chosen = all, count = STEP;
-
-const body = (() => {
-	const frame = make('div', undefined, document.getElementById('rows'));
-	frame.className = 'w';
-	const table = make('table', undefined, frame), head = make('tr', undefined, make('thead', undefined, table));
-	for (const [name] of COLUMNS)
-		make('th', name, head).tabIndex = 0;
-	return make('tbody', undefined, table);
-})();
-
-const addRow = row => {
-	const line = make('tr');
-	line.className = row[11] === 'ok' ? 'o' : 'b';
-	for (const [, of, unit] of COLUMNS) {
-		const value = of(row), cell = make('td', undefined, line);
-		if (!unit) {
-			cell.textContent = value;
-			continue;
-		}
-		cell.className = 'n';
-		if (value === '')
-			continue;
-		cell.dataset.v = value;
-		cell.textContent = unit(row) === '%' ? (100 * value).toFixed(1) + '\u00a0%' : si(value, unit(row));
-	}
-	return line;
-};
-const show = () => {
-	body.replaceChildren(...chosen.slice(0, count).map(addRow));
-	document.getElementById('more').hidden = chosen.length <= count;
-	document.getElementById('shown').textContent = chosen.length + ' rows' +
-		(chosen.length > count ? ', the first ' + count + ' of them here' : '');
-};
-const sortRows = (column, up) => {
-	const of = COLUMNS[column][1];
-	const value = row => of(row) === '' && COLUMNS[column][2] ? -Infinity : of(row);
-	chosen = chosen.map(row => [value(row), row]).sort((a, b) => up ? order(a[0], b[0]) : order(b[0], a[0])).map(pair => pair[1]);
-	show();
-};
-const filter = document.getElementById('filter');
-filter.addEventListener('input', () => {
-	const words = filter.value.toLowerCase().split(/\s+/).filter(word => word);
-	chosen = all.filter(row => {
-		const text = row.join(' ').toLowerCase();
-		return words.every(word => text.includes(word));
-	});
-	count = STEP;
-	show();
-});
-document.getElementById('more').addEventListener('click', () => {
-	count += STEP;
-	show();
-});
-show();
-
-// ---- the roofline ---------------------------------------------------------------------------------------------------
-
-// Of a table of roofs: name, value, half interval, limit, clock, unit.
-const readRoofs = details => {
-	const template = details.querySelector('template'), from = template ? template.content : details;
-	return [...from.querySelectorAll('tbody tr')].map(row => {
-		const number = i => row.cells[i].dataset.v === undefined ? NaN : +row.cells[i].dataset.v;
-		return { name: row.cells[0].textContent, value: number(1), half: number(2), limit: number(3), clock: number(6),
-			unit: (row.cells[1].textContent.match(/(B|FLOP|OP)\/s$/) || [''])[0] };
-	}).filter(roof => roof.unit);
-};
-const isMemory = roof => roof.unit === 'B/s';
-const classOf = roof => isMemory(roof) ? 'memory' : roof.name.startsWith('tensor.') || roof.name.startsWith('gemm.') ? 'matrix' : 'vector';
-const isUsual = roof => isMemory(roof) ? /^(dram|l3|l2|l1|shared)\.read$/.test(roof.name) : /^(fp|bf|tensor\.)\w+$/.test(roof.name);
-
-const cards = [...document.querySelectorAll('details.gpu')].filter(details => readRoofs(details).some(isMemory) &&
-	readRoofs(details).some(roof => !isMemory(roof)));
-const on = new Map(); // by the name of a roof
-let kernels = [], chart;
-
-const points = (roof, roofs) => {
-	const most = Math.max(...roofs.filter(r => !isMemory(r)).map(r => r.value));
-	const fastest = Math.max(...roofs.filter(isMemory).map(r => r.value)), least = Math.min(...roofs.filter(isMemory).map(r => r.value));
-	const from = isMemory(roof) ? 0.01 : roof.value / fastest, to = isMemory(roof) ? most / roof.value : 8 * most / least;
-	return [...Array(41)].map((_, i) => {
-		const x = from * (to / from) ** (i / 40);
-		return { x, y: isMemory(roof) ? x * roof.value : roof.value };
-	});
-};
-const tell = roof => [roof.name + ': ' + si(roof.value, roof.unit),
-	isNaN(roof.half) ? 'interval not known' : '\u00b1 ' + (100 * roof.half).toFixed(2) + ' %',
-	isNaN(roof.limit) ? 'limit not known' : 'limit ' + si(roof.limit, roof.unit) + ', ' + (100 * roof.value / roof.limit).toFixed(1) + ' % of it',
-	isNaN(roof.clock) ? 'clock not known' : 'at ' + si(roof.clock, 'Hz')];
+// ---- charts ---------------------------------------------------------------------------------------------------------
 
 const colour = name => getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim();
-const axis = (text, tick) => ({ type: 'logarithmic', title: { display: true, text, color: colour('text') },
-	ticks: { color: colour('text'), callback: tick || (value => Number.isInteger(Math.log10(value)) ? value.toExponential(0) : '') },
+// Of many lines: their hues far from each other, as light as the theme asks.
+const isDark = () => !document.documentElement.classList.contains('paper') && matchMedia('(prefers-color-scheme: dark)').matches;
+const hue = i => 'hsl(' + (205 + 137.5 * i) % 360 + ' 70% ' + (isDark() ? 65 : 34) + '%)';
+const shapes = ['circle', 'rect', 'triangle', 'rectRot', 'crossRot', 'star'];
+const leads = value => /^[125]/.test(value.toExponential());
+const axis = (type, text, tick) => ({ type, title: { display: true, text, color: colour('text') },
+	ticks: { color: colour('text'), maxRotation: 0, autoSkipPadding: 12, callback: tick },
 	grid: { color: colour('line'), lineWidth: .5 } });
 
-const draw = () => {
-	const roofs = readRoofs(cards[+document.getElementById('gpu').value]), shown = roofs.filter(roof => on.get(roof.name));
-	const datasets = shown.map(roof => ({ label: roof.name, data: points(roof, roofs), showLine: true, pointRadius: 0, pointHitRadius: 8,
-		borderWidth: 2, borderColor: colour(classOf(roof)), roof }));
-	datasets.push({ label: 'kernels', data: kernels, pointRadius: 5, backgroundColor: colour('kernel') });
-	if (chart)
-		chart.destroy();
-	chart = new Chart(document.getElementById('roofline'), {
-		type: 'scatter', data: { datasets },
-		options: { animation: false, maintainAspectRatio: false, interaction: { mode: 'nearest', intersect: false },
-			scales: { x: axis('arithmetic intensity, FLOP/B'), y: axis('performance, FLOP/s') },
-			plugins: { legend: { display: false }, tooltip: { callbacks: {
-				label: item => item.dataset.roof ? tell(item.dataset.roof) :
-					item.raw.name + ': ' + si(item.raw.y, 'FLOP/s') + ' at ' + item.raw.x.toPrecision(3) + ' FLOP/B' } } } }
-	});
+const drawn = new Map(); // by the id of the canvas
+const drawers = [];      // of all charts: called when the theme changes, and before and after printing
+const chartOf = (id, datasets, scales, options) => {
+	if (drawn.has(id))
+		drawn.get(id).destroy();
+	drawn.set(id, new Chart(at(id), {
+		type: 'scatter', data: { datasets }, plugins: options.plugins || [],
+		options: { animation: false, maintainAspectRatio: false, interaction: { mode: 'nearest', intersect: false }, scales,
+			layout: { padding: { right: 8, top: 8 } },
+			plugins: { legend: { display: false }, tooltip: { callbacks: { label: item => options.tell(item.dataset, item.raw) } } } }
+	}));
 };
-const makeSwitches = () => {
-	const switches = document.getElementById('switches');
-	switches.replaceChildren();
-	for (const roof of readRoofs(cards[+document.getElementById('gpu').value])) {
-		if (!on.has(roof.name))
-			on.set(roof.name, isUsual(roof));
-		const label = make('label', undefined, switches), box = make('input', undefined, label);
-		label.className = classOf(roof);
-		label.append(' ' + roof.name);
-		box.type = 'checkbox';
-		box.checked = on.get(roof.name);
-		box.addEventListener('change', () => {
-			on.set(roof.name, box.checked);
-			draw();
-		});
-	}
-	draw();
-};
-const readKernels = text => {
-	const lines = text.split(/\r?\n/).filter(line => line && !line.startsWith('name,'));
-	const read = lines.map(line => line.split(',')).filter(cells => cells.length === 4 && cells.slice(1).every(cell => +cell > 0));
-	kernels = read.map(([name, flop, byte, seconds]) => ({ name, x: flop / byte, y: flop / seconds }));
-	document.getElementById('said').textContent = kernels.length + ' kernels' +
-		(read.length < lines.length ? ', ' + (lines.length - read.length) + ' lines are none' : '');
-	draw();
-};
-const open = file => file && file.text().then(readKernels);
-
-if (cards.length > 0) {
-	document.getElementById('live').hidden = false;
-	const gpu = document.getElementById('gpu');
-	cards.forEach((details, i) => { make('option', details.querySelector('summary').textContent, gpu).value = i; });
-	gpu.addEventListener('change', makeSwitches);
-	document.getElementById('kernels').addEventListener('change', event => open(event.target.files[0]));
-	const frame = document.getElementById('frame');
-	frame.addEventListener('dragover', event => event.preventDefault());
-	frame.addEventListener('drop', event => {
+// Arrow keys go through the points of a chart, and what the pointer would show is said.
+const walk = (id, stops) => {
+	let place = -1;
+	at(id).addEventListener('keydown', event => {
+		const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key], chart = drawn.get(id);
+		if (!step || !chart)
+			return;
 		event.preventDefault();
-		open(event.dataTransfer.files[0]);
+		const list = stops(chart);
+		if (list.length === 0)
+			return;
+		place = place < 0 ? (step > 0 ? 0 : list.length - 1) : (place + step + list.length) % list.length;
+		const element = chart.getDatasetMeta(list[place].datasetIndex).data[list[place].index];
+		chart.setActiveElements([list[place]]);
+		chart.tooltip.setActiveElements([list[place]], { x: element.x, y: element.y });
+		chart.update();
+		const set = chart.data.datasets[list[place].datasetIndex];
+		at(id + '-at').textContent = chart.options.plugins.tooltip.callbacks.label({ dataset: set, raw: set.data[list[place].index] }).join('; ');
 	});
-	matchMedia('(prefers-color-scheme: dark)').addEventListener('change', draw);
-	makeSwitches();
-}
-
-// ---- curves ---------------------------------------------------------------------------------------------------------
-
-// Rows of one benchmark and metric over one of their axes: a line for all that have the other axes alike.
-const axesOf = row => new Map(row[4].split(',').map(part => part.split('=')).filter(pair => pair.length === 2));
-const choice = name => document.getElementById(name);
-const fillIn = (name, texts) => {
-	const select = choice(name), before = select.value;
-	select.replaceChildren(...texts.map(text => make('option', text)));
-	if (texts.includes(before))
-		select.value = before;
 };
-const byBenchmark = new Map(); // its rows with a value, by metric
-for (const row of all) {
-	if (row[8] === '' || !(+row[8] > 0) || !row[4])
-		continue;
-	const metrics = byBenchmark.get(row[2]) || byBenchmark.set(row[2], new Map()).get(row[2]);
-	(metrics.get(row[6]) || metrics.set(row[6], []).get(row[6])).push(row);
-}
-// Axes with at least three values above 0, the one with most first.
-const rangesOf = rows => {
-	const values = new Map();
-	for (const row of rows)
-		for (const [name, value] of axesOf(row))
-			if (+value > 0)
-				(values.get(name) || values.set(name, new Set()).get(name)).add(value);
-	return [...values].filter(([, of]) => of.size > 2).sort((a, b) => b[1].size - a[1].size).map(([name]) => name);
-};
-let curve;
-const drawCurve = () => {
-	const rows = byBenchmark.get(choice('benchmark').value).get(choice('metric').value), over = choice('over').value;
-	const lines = new Map();
-	for (const row of rows) {
-		const axes = axesOf(row), x = +axes.get(over);
-		if (!(x > 0))
-			continue;
-		axes.delete(over);
-		const name = [row[1].slice(0, 12), row[3], ...[...axes].map(pair => pair.join('='))].join(' ');
-		(lines.get(name) || lines.set(name, []).get(name)).push({ x, y: +row[8], row });
+const everyPoint = chart => chart.data.datasets.flatMap((set, datasetIndex) => set.quiet ? [] :
+	set.data.map((_, index) => ({ datasetIndex, index })));
+const redraw = () => drawers.forEach(draw => draw());
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw);
+
+// ---- printing -------------------------------------------------------------------------------------------------------
+
+let opened = [];
+addEventListener('beforeprint', () => {
+	opened = folded.filter(details => !details.open && !details.hidden);
+	for (const details of opened) {
+		fill(details);
+		details.open = true;
 	}
-	const colours = ['memory', 'vector', 'matrix', 'kernel'].map(colour);
-	const datasets = [...lines].map(([label, data], i) => ({ label, data: data.sort((a, b) => a.x - b.x), showLine: true, pointRadius: 2.5,
-		borderWidth: 1, borderColor: colours[i % 4], backgroundColor: colours[i % 4] }));
-	const unit = rows[0][7];
-	if (curve)
-		curve.destroy();
-	curve = new Chart(document.getElementById('curve'), {
-		type: 'scatter', data: { datasets },
-		options: { animation: false, maintainAspectRatio: false, interaction: { mode: 'nearest', intersect: false },
-			scales: { x: axis(over, value => +value.toPrecision(3)), y: axis(choice('metric').value, value => si(value, unit)) },
-			plugins: { legend: { display: false }, tooltip: { callbacks: { label: item => [
-				item.raw.row[4] + ' ' + item.raw.row[3], si(item.raw.y, unit) +
-				(item.raw.row[9] ? ', limit ' + si(+item.raw.row[9], unit) : ''), item.raw.row[11] + ' ' + item.raw.row[12]] } } } }
-	});
-};
-const chooseMetric = () => {
-	const metrics = byBenchmark.get(choice('benchmark').value);
-	fillIn('over', rangesOf(metrics.get(choice('metric').value)));
-	drawCurve();
-};
-const chooseBenchmark = () => {
-	const metrics = byBenchmark.get(choice('benchmark').value);
-	fillIn('metric', [...metrics].filter(([, rows]) => rangesOf(rows).length > 0).map(([name]) => name));
-	chooseMetric();
-};
-const curved = [...byBenchmark].filter(([, metrics]) => [...metrics].some(([, rows]) => rangesOf(rows).length > 0)).map(([name]) => name);
-if (curved.length > 0 && cards.length <= 8) {
-	document.getElementById('curves').hidden = false;
-	fillIn('benchmark', curved);
-	choice('benchmark').addEventListener('change', chooseBenchmark);
-	choice('metric').addEventListener('change', chooseMetric);
-	choice('over').addEventListener('change', drawCurve);
-	matchMedia('(prefers-color-scheme: dark)').addEventListener('change', drawCurve);
-	chooseBenchmark();
-}
+	document.documentElement.classList.add('paper');
+	redraw();
+});
+addEventListener('afterprint', () => {
+	opened.forEach(details => { details.open = false; });
+	document.documentElement.classList.remove('paper');
+	redraw();
+});
+
+// ---- pictures -------------------------------------------------------------------------------------------------------
+
+// An SVG is parsed apart: nothing in it runs.
+const pictures = Promise.all([...document.querySelectorAll('figure pre')].map(async packed => {
+	const svg = new DOMParser().parseFromString(await unpack(packed.textContent), 'text/html').querySelector('svg');
+	const heading = packed.parentNode.previousElementSibling;
+	svg.setAttribute('role', 'img');
+	if (heading)
+		svg.setAttribute('aria-label', heading.textContent);
+	packed.replaceWith(document.importNode(svg, true));
+}));

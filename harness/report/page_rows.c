@@ -6,13 +6,14 @@
 
 #include "base/escape.h"
 #include "base/text.h"
+#include "report/packed.h"
 
 enum { NUMBER = 32 };
 
 int gb_page_rows_begin(struct gb_page_rows *rows, struct gb_error *error)
 {
 	*rows = (struct gb_page_rows){ 0 };
-	rows->out = open_memstream(&rows->html, &rows->size);
+	rows->out = open_memstream(&rows->text, &rows->size);
 	return rows->out != NULL ? GB_OK : gb_error_set(error, "out of memory");
 }
 
@@ -50,7 +51,7 @@ void gb_page_rows_add(struct gb_page_rows *rows, const struct gb_record *r, size
 	}
 	rows->count++;
 	for (size_t i = 0; i < GB_PAGE_ROWS_FIELDS; i++) {
-		escaped[i] = gb_escape_copy(GB_ESCAPE_HTML, texts[i]);
+		escaped[i] = gb_escape_copy(GB_ESCAPE_LINE, texts[i]);
 		const char *now = escaped[i] != NULL ? escaped[i] : "";
 		if (strcmp(now, rows->last[i] != NULL ? rows->last[i] : "") != 0)
 			changed |= 1U << i;
@@ -72,7 +73,9 @@ int gb_page_rows_end(struct gb_page_rows *rows, struct gb_error *error)
 	const int failed = rows->out == NULL || fclose(rows->out) != 0;
 
 	rows->out = NULL;
-	return failed ? gb_error_set(error, "out of memory") : GB_OK;
+	if (!failed)
+		rows->packed = gb_packed(rows->text, rows->size);
+	return rows->packed == NULL ? gb_error_set(error, "out of memory") : GB_OK;
 }
 
 void gb_page_rows_free(struct gb_page_rows *rows)
@@ -81,6 +84,7 @@ void gb_page_rows_free(struct gb_page_rows *rows)
 		fclose(rows->out);
 	for (size_t i = 0; i < GB_PAGE_ROWS_FIELDS; i++)
 		free(rows->last[i]);
-	free(rows->html);
+	free(rows->text);
+	free(rows->packed);
 	*rows = (struct gb_page_rows){ 0 };
 }

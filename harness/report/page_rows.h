@@ -1,5 +1,5 @@
 /* page_rows.h: the rows of result files as text that page.js reads: of each the fields that differ from the row before, as bits in
- * hex, and a line for each of these. The fields are those of FIELDS in page.js. */
+ * hex, and a line for each of these. The fields are those of FIELDS in page.js. The page has them packed, see packed.h. */
 #ifndef GB_PAGE_ROWS_H
 #define GB_PAGE_ROWS_H
 
@@ -11,9 +11,9 @@
 enum { GB_PAGE_ROWS_FIELDS = 13 };
 
 struct gb_page_rows {
-	char *html;
+	char *text, *packed; /* both after gb_page_rows_end() */
 	size_t size, count, left_out;
-	FILE *out;                       /* writes into `html` */
+	FILE *out;                       /* writes into `text` */
 	char *last[GB_PAGE_ROWS_FIELDS]; /* as they were written */
 };
 

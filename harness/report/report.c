@@ -9,12 +9,19 @@
 #include "base/text.h"
 #include "base/version.h"
 #include "report/html.h"
-#include "report/svg.h"
+#include "report/page_history.h"
 #include "report/top.h"
 
 /* Files of this folder, which the build embeds. The page allows the script and the style with these hashes, and no other. */
-extern const char gb_file_page_html[], gb_file_page_css[], gb_file_page_css_sha256[], gb_file_page_js[],
-	gb_file_page_js_sha256[], gb_file_chart_js[], gb_file_chart_js_sha256[];
+extern const char gb_file_page_html[], gb_file_page_css[], gb_file_page_css_sha256[];
+#define SCRIPTS(X)    X(chart) X(page) X(page_rows) X(page_roofline) X(page_gpus) X(page_curves) X(page_history)
+#define DECLARE(name) extern const char gb_file_##name##_js[], gb_file_##name##_js_sha256[];
+SCRIPTS(DECLARE)
+#define ENTRY(name) { gb_file_##name##_js, gb_file_##name##_js_sha256 },
+/* In the order in which they run. */
+static const struct {
+	const char *text, *sha256;
+} scripts[] = { SCRIPTS(ENTRY) };
 
 /* ---- rows ---------------------------------------------------------------------------------------------------------- */
 
@@ -61,7 +68,7 @@ static void end_row(FILE *out)
 }
 
 /* Of few GPUs they are open; of many they are in a template, which costs a browser nothing until it is opened. */
-static void write_gpu(FILE *out, const struct gb_gpu *gpu, bool folded, const char *note)
+static void write_gpu(FILE *out, const struct gb_gpu *gpu, bool folded, const char *note, const char *worst)
 {
 	const char *const names[] = { "roof",
 				      "value",
@@ -75,14 +82,21 @@ static void write_gpu(FILE *out, const struct gb_gpu *gpu, bool folded, const ch
 				      "point",
 				      NULL };
 	const struct gb_roof *roof;
+	char model[GB_MODEL_TITLE] = "";
 
+	gb_text_add(model, sizeof model, "%s%s%s", gpu->name, gpu->board[0] != '\0' ? ", board " : "", gpu->board);
 	gb_html_begin_with(out, "details",
-			   (const struct gb_html_attribute[]){
-				   { "class", "gpu" }, { folded ? NULL : "open", "" }, { NULL, NULL } });
+			   (const struct gb_html_attribute[]){ { "class", "gpu" },
+							       { "data-key", gpu->key },
+							       { "data-host", gpu->host },
+							       { "data-model", model },
+							       { "data-worst", worst },
+							       { folded ? NULL : "open", "" },
+							       { NULL, NULL } });
 	gb_html_format(out, "summary", "%s, %s, %s%s", gpu->host, gpu->name, gpu->key, note);
 	if (folded)
 		gb_html_begin(out, "template");
-	gb_html_table(out, names);
+	gb_html_table(out, "Roofs of a GPU", names);
 	for (size_t at = 0; (roof = gb_gpu_next(gpu, &at)) != NULL;) {
 		gb_html_begin(out, "tr");
 		gb_html_cell(out, roof->name);
@@ -114,7 +128,7 @@ static void write_model(FILE *out, const struct gb_model *model)
 
 	gb_html_format(out, "h3", "%s: %zu GPU%s on %zu host%s", gb_model_title(model, name), model->gpus,
 		       model->gpus == 1 ? "" : "s", model->hosts, model->hosts == 1 ? "" : "s");
-	gb_html_table(out, names);
+	gb_html_table(out, "Roofs of the GPUs of a model", names);
 	for (size_t i = 0; i < model->groups; i++) {
 		const struct gb_group *g = &model->group[i];
 		gb_html_begin(out, "tr");
@@ -147,7 +161,7 @@ static void write_outliers(FILE *out, const struct gb_fleet *fleet)
 		100 * gb_fleet_least_off(fleet), fleet->min_z);
 	if (list == NULL)
 		return;
-	gb_html_table(out, names);
+	gb_html_table(out, "Outliers", names);
 	for (size_t i = 0; i < count; i++) {
 		const struct gb_outlier *o = &list[i];
 		const struct gb_group *group = &o->model->group[o->group];
@@ -175,7 +189,7 @@ static void write_provenance(FILE *out, const struct gb_roofs *roofs)
 					     "driver",   "VBIOS",       "ECC",           "MIG",   "power limit",
 					     "gpubench", "failed rows", "first failure", NULL };
 
-	gb_html_table(out, names);
+	gb_html_table(out, "Where each GPU's rows come from", names);
 	for (size_t i = 0; i < roofs->count; i++) {
 		const struct gb_gpu *gpu = &roofs->gpu[i];
 		const char *const texts[] = { gpu->key,    gpu->host,  gpu->pci, gpu->name, gpu->board,
@@ -197,6 +211,7 @@ static void write_provenance(FILE *out, const struct gb_roofs *roofs)
 /* What the slots of page.html are filled from. */
 struct page {
 	const struct gb_roofs *roofs;
+	const struct gb_history *history;
 	const struct gb_fleet *fleet;
 	const struct gb_report_rows *rows;
 	const struct gb_picture *picture;
@@ -215,28 +230,18 @@ static void put_style_hash(FILE *out, const void *context)
 	fputs(gb_file_page_css_sha256, out);
 }
 
-static void put_library(FILE *out, const void *context)
+static void put_scripts(FILE *out, const void *context)
 {
 	(void)context;
-	fputs(gb_file_chart_js, out);
+	for (size_t i = 0; i < sizeof scripts / sizeof scripts[0]; i++)
+		fprintf(out, "<script>%s</script>\n", scripts[i].text);
 }
 
-static void put_library_hash(FILE *out, const void *context)
+static void put_script_hashes(FILE *out, const void *context)
 {
 	(void)context;
-	fputs(gb_file_chart_js_sha256, out);
-}
-
-static void put_script(FILE *out, const void *context)
-{
-	(void)context;
-	fputs(gb_file_page_js, out);
-}
-
-static void put_script_hash(FILE *out, const void *context)
-{
-	(void)context;
-	fputs(gb_file_page_js_sha256, out);
+	for (size_t i = 0; i < sizeof scripts / sizeof scripts[0]; i++)
+		fprintf(out, " 'sha256-%s'", scripts[i].sha256);
 }
 
 static void put_gpus(FILE *out, const void *context)
@@ -259,6 +264,20 @@ static void put_version(FILE *out, const void *context)
 	gb_html_text(out, gb_version);
 }
 
+/* The heading names the section, for readers of screens and for links. */
+static void begin_section(FILE *out, const char *name, const char *title)
+{
+	char id[32] = "";
+
+	gb_text_add(id, sizeof id, "%s-title", name);
+	gb_html_begin_with(out, "section",
+			   (const struct gb_html_attribute[]){ { "aria-labelledby", id }, { NULL, NULL } });
+	gb_html_begin_with(out, "h2", (const struct gb_html_attribute[]){ { "id", id }, { NULL, NULL } });
+	gb_html_text(out, title);
+	gb_html_end(out, "h2");
+	fputc('\n', out);
+}
+
 /* Outliers first, the worst at the top. */
 static void write_fleet(FILE *out, const struct gb_roofs *roofs, const struct gb_fleet *fleet)
 {
@@ -273,12 +292,12 @@ static void write_fleet(FILE *out, const struct gb_roofs *roofs, const struct gb
 		note[0] = '\0';
 		gb_text_add(note, sizeof note, ": %s, %+.1f\xc2\xa0%% in %s", o->verdict == GB_SLOW ? "slow" : "fast",
 			    100 * o->off, o->model->group[o->group].roof);
-		write_gpu(out, gpu, true, note);
+		write_gpu(out, gpu, true, note, o->model->group[o->group].roof);
 		written[gpu - roofs->gpu] = true;
 	}
 	for (size_t i = 0; i < roofs->count; i++)
 		if (written == NULL || !written[i])
-			write_gpu(out, &roofs->gpu[i], true, "");
+			write_gpu(out, &roofs->gpu[i], true, "", "");
 	free(written);
 	free(list);
 }
@@ -287,11 +306,12 @@ static void put_roofs(FILE *out, const void *context)
 {
 	const struct page *page = context;
 
-	gb_html_element(out, "h2", "Roofs");
+	begin_section(out, "roofs", "Roofs");
 	if (page->roofs->count > GB_REPORT_FEW_GPUS)
 		write_fleet(out, page->roofs, page->fleet);
 	for (size_t i = 0; i < page->roofs->count && page->roofs->count <= GB_REPORT_FEW_GPUS; i++)
-		write_gpu(out, &page->roofs->gpu[i], false, "");
+		write_gpu(out, &page->roofs->gpu[i], false, "", "");
+	gb_html_end(out, "section");
 }
 
 static void put_peers(FILE *out, const void *context)
@@ -300,26 +320,38 @@ static void put_peers(FILE *out, const void *context)
 
 	if (page->roofs->count < 2)
 		return;
-	gb_html_element(out, "h2", "GPUs against their peers");
+	begin_section(out, "peers", "GPUs against their peers");
 	for (size_t m = 0; m < page->fleet->models; m++)
 		write_model(out, &page->fleet->model[m]);
 	write_outliers(out, page->fleet);
+	gb_html_end(out, "section");
 }
 
-/* From its <svg> on: a page has neither XML's first line nor its document type. */
+static void put_history(FILE *out, const void *context)
+{
+	const struct page *page = context;
+
+	if (page->history != NULL)
+		gb_page_history_write(page->history, out);
+}
+
 static void put_pictures(FILE *out, const void *context)
 {
 	const struct page *page = context;
 
+	if (page->pictures == 0)
+		return;
+	begin_section(out, "pictures", "Pictures");
 	for (size_t i = 0; i < page->pictures; i++) {
 		const struct gb_picture *picture = &page->picture[i];
-		if (picture->svg == NULL)
+		if (picture->packed == NULL)
 			continue;
 		gb_html_format(out, "h3", "%c%s", toupper((unsigned char)picture->heading[0]), picture->heading + 1);
 		gb_html_begin(out, "figure");
-		gb_svg_put(out, picture->svg);
+		fprintf(out, "<pre hidden>%s</pre>", picture->packed);
 		gb_html_end(out, "figure");
 	}
+	gb_html_end(out, "section");
 }
 
 static void put_provenance(FILE *out, const void *context)
@@ -341,7 +373,7 @@ static void put_rows(FILE *out, const void *context)
 	const struct page *page = context;
 	const struct gb_page_rows *rows = gb_report_rows_of(page->rows, page->roofs->count);
 
-	fwrite(rows->html, 1, rows->size, out);
+	fputs(rows->packed, out);
 }
 
 static void put_rows_left_out(FILE *out, const void *context)
@@ -357,20 +389,20 @@ static void put_rows_left_out(FILE *out, const void *context)
 }
 
 void gb_report_write(const struct gb_roofs *roofs, const struct gb_comparison *comparison,
-		     const struct gb_report_rows *rows, const struct gb_picture *pictures, size_t count, FILE *out)
+		     const struct gb_history *history, const struct gb_report_rows *rows,
+		     const struct gb_picture *pictures, size_t count, FILE *out)
 {
 	static const struct gb_html_slot slots[] = {
 		{ "style", put_style },
 		{ "style hash", put_style_hash },
-		{ "library", put_library },
-		{ "library hash", put_library_hash },
-		{ "script", put_script },
-		{ "script hash", put_script_hash },
+		{ "scripts", put_scripts },
+		{ "script hashes", put_script_hashes },
 		{ "gpus", put_gpus },
 		{ "top", put_top },
 		{ "version", put_version },
 		{ "roofs", put_roofs },
 		{ "peers", put_peers },
+		{ "history", put_history },
 		{ "pictures", put_pictures },
 		{ "provenance", put_provenance },
 		{ "row count", put_row_count },
@@ -378,7 +410,7 @@ void gb_report_write(const struct gb_roofs *roofs, const struct gb_comparison *c
 		{ "rows left out", put_rows_left_out },
 		{ NULL, NULL },
 	};
-	const struct page page = { roofs, &comparison->fleet, rows, pictures, count };
+	const struct page page = { roofs, history, &comparison->fleet, rows, pictures, count };
 
 	gb_html_fill(out, gb_file_page_html, slots, &page);
 }

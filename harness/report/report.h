@@ -1,11 +1,12 @@
-/* report.h: one HTML page that needs nothing else: what was found, as tables and pictures. Its frame, style and script are
- * page.html, page.css, page.js and the charting library chart.js; its Content-Security-Policy lets a browser run and fetch nothing else. */
+/* report.h: one HTML page that needs nothing else: what was found, as tables and pictures. Its frame, style and scripts are
+ * page.html, page.css, page*.js and the charting library chart.js; its Content-Security-Policy lets a browser run and fetch nothing else. */
 #ifndef GB_REPORT_H
 #define GB_REPORT_H
 
 #include <stdio.h>
 
 #include "analysis/compare.h"
+#include "analysis/history.h"
 #include "record/record.h"
 #include "report/page_rows.h"
 
@@ -25,13 +26,15 @@ int gb_report_rows_end(struct gb_report_rows *rows, struct gb_error *error);
 const struct gb_page_rows *gb_report_rows_of(const struct gb_report_rows *rows, size_t gpus);
 void gb_report_rows_free(struct gb_report_rows *rows);
 
-/* A picture: a heading and the text of an SVG. */
+/* A picture: a heading and an SVG, see gb_svg_packed(); NULL: there is none. */
 struct gb_picture {
 	const char *heading;
-	char *svg;
+	char *packed;
 };
 
+/* `history`: after gb_history_settle(), or NULL. */
 void gb_report_write(const struct gb_roofs *roofs, const struct gb_comparison *comparison,
-		     const struct gb_report_rows *rows, const struct gb_picture *pictures, size_t count, FILE *out);
+		     const struct gb_history *history, const struct gb_report_rows *rows,
+		     const struct gb_picture *pictures, size_t count, FILE *out);
 
 #endif

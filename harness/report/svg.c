@@ -1,7 +1,10 @@
 #include "report/svg.h"
 
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "report/packed.h"
 
 #define GROUP "<g fill=\"none\""
 #define END   "</g>"
@@ -59,4 +62,19 @@ void gb_svg_put(FILE *out, const char *svg)
 			put_line(out, at);
 		at = next;
 	}
+}
+
+char *gb_svg_packed(const char *svg)
+{
+	char *text = NULL, *packed = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	if (out == NULL)
+		return NULL;
+	gb_svg_put(out, svg);
+	if (fclose(out) == 0)
+		packed = gb_packed(text, size);
+	free(text);
+	return packed;
 }

@@ -33,7 +33,8 @@ static void write_models(FILE *out, const struct gb_roofs *roofs, const struct g
 			    gb_model_title(&fleet->model[m], name));
 	if (fleet->models > NAMED)
 		gb_text_add(text, sizeof text, "; %zu more models", fleet->models - NAMED);
-	gb_html_format(out, "li", "%s. Driver %s, gpubench %s%s.", text, roofs->gpu[0].driver, roofs->gpu[0].version,
+	gb_html_format(out, "li", "%s. Driver %s, gpubench %s%s.", text,
+		       roofs->gpu[0].driver[0] != '\0' ? roofs->gpu[0].driver : "not known", roofs->gpu[0].version,
 		       roofs->count > 1 ? " (of the first)" : "");
 }
 

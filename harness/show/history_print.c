@@ -39,7 +39,7 @@ static void add_step(struct gb_table *table, const struct gb_history_series *s, 
 	gb_table_add_si(table, step->before, s->unit);
 	gb_table_add_si(table, step->after, s->unit);
 	gb_table_add_change(table, 1, step->part);
-	gb_table_add_percent(table, 1, step->confidence);
+	gb_table_add_percent(table, 2, step->confidence);
 	gb_table_add_change(table, 1, s->a_year);
 	gb_history_explain(s, step, why, sizeof why);
 	gb_table_add(table, "%s", why);

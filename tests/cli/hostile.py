@@ -6,6 +6,7 @@ Nothing may act: no file appears, no control reaches a terminal, no element, key
 Every output is read by a parser of its own format. The last line has the totals.
 To add a payload, add a line to PAYLOADS; to add an output, a line to OUTPUTS with its reader.
 """
+import base64
 import csv
 import html.parser
 import io
@@ -16,6 +17,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import zlib
 
 try:
     import yaml
@@ -259,7 +261,7 @@ class Page(html.parser.HTMLParser):
     """Which elements and attributes there are, and that all are closed in order."""
     EMPTY = {"meta", "link", "input", "img", "br", "path", "use", "rect", "circle"}
     PAGE = set("html head meta link title style body h1 h2 h3 p div table thead tbody tr th td label input output figure script "
-               "ul li details summary template canvas select pre button".split())
+               "ul li details summary template canvas select pre button header main nav section noscript".split())
     PICTURE = set("svg g path defs use text tspan title desc circle rect linearGradient stop a clipPath pattern polygon marker image "
                   "mask style filter feFlood feComposite".lower().split())
 
@@ -273,7 +275,7 @@ class Page(html.parser.HTMLParser):
         self.scripts += tag == "script"
         for name, value in attrs:
             need(not name.startswith("on") and re.fullmatch(r"[a-z0-9:-]+", name, re.I), f"attribute {name!r}")
-            need(name == "title" or "pwned" not in (value or ""), f"{name}={value!r}")
+            need(name == "title" or name.startswith("data-") or "pwned" not in (value or ""), f"{name}={value!r}")
             need(name not in ("href", "xlink:href", "src") or re.match(r"#gp|data:,$", value), f"{name}={value!r}")
         if tag not in self.EMPTY:
             self.open.append(tag)
@@ -300,7 +302,16 @@ def read_page(text):
     page = Page()
     page.feed(text)
     page.close()
-    need(page.open == [] and page.scripts == 2, f"{page.scripts} scripts, {page.open} open")
+    need(page.open == [] and page.scripts == 7, f"{page.scripts} scripts, {page.open} open")
+    # What the page's script unpacks: the rows and series, which become text, and the pictures, which become elements.
+    for attributes, packed in re.findall(r"<pre( id=\"\w+\")? hidden>([^<]*)</pre>", text):
+        unpacked = zlib.decompress(base64.b64decode(packed, validate=True)).decode()
+        need(not CONTROLS.search(unpacked.replace("\t", "")) and not HIDDEN.search(unpacked), "something hidden is packed")
+        if not attributes:
+            picture = Page()
+            picture.feed(unpacked)
+            picture.close()
+            need(picture.open == [] and picture.scripts == 0, f"a picture with {picture.scripts} scripts, {picture.open} open")
 
 
 # A name, the arguments (FILE: the file, EXTRA: another output, OUT: where standard output is not taken), the reader of it.

@@ -1,5 +1,6 @@
 'use strict';
 // Appended to a report by analysis.sh: what a reader does, and what must be seen then. data-fleet on it: the page of a fleet.
+{ // the page's own names are in scope here, and stay as they are
 const wrong = [];
 const must = (holds, what) => { if (!holds) wrong.push(what); };
 const rows = () => [...document.querySelectorAll('#rows tbody tr')];
@@ -13,20 +14,59 @@ const type = (id, text) => {
 };
 const told = () => parseInt(document.getElementById('shown').textContent, 10);
 
+// The browser's time is virtual: it jumps to the next timer, and to its end where there is none. So there is always one until all
+// is done, and real work, as unpacking, gets its time.
+let done = false;
+const wait = () => new Promise(go => setTimeout(go, 1));
+(async () => { while (!done) await wait(); })();
+const until = async holds => { for (let i = 0; i < 20000 && !holds(); i++) await wait(); };
+const chart = id => drawn.get(id);
+const press_ = (element, name) => element.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true }));
+// The table behind a picture; closed again.
+const numbers = async id => {
+	const details = document.getElementById(id);
+	details.open = true;
+	await until(() => details.querySelector('tbody tr'));
+	const rows = [...details.querySelectorAll('tbody tr')].map(row => [...row.cells].map(cell => cell.textContent));
+	details.open = false;
+	return rows;
+};
+// Put the pointer on a point of a chart, and return what is shown then.
+const hover = async (id, set, i) => {
+	const canvas = document.getElementById(id), element = chart(id).getDatasetMeta(set).data[i];
+	canvas.scrollIntoView();
+	const box = canvas.getBoundingClientRect();
+	canvas.dispatchEvent(new MouseEvent('mousemove', { clientX: box.x + element.x, clientY: box.y + element.y, bubbles: true }));
+	await until(() => chart(id).tooltip.opacity > 0 && chart(id).tooltip.body);
+	return chart(id).tooltip.opacity > 0 ? chart(id).tooltip.body.flatMap(part => part.lines).join('; ') : '';
+};
+// Arrow keys on a chart: the first point's words.
+const arrow = id => {
+	const canvas = document.getElementById(id);
+	canvas.focus();
+	must(document.activeElement === canvas, id + ' is reached by the keyboard');
+	press_(canvas, 'ArrowRight');
+	return document.getElementById(id + '-at').textContent;
+};
+
 const table = () => {
 	const count = told();
 	must(count > 20 && rows().length === Math.min(count, 200), 'there are rows');
 	heading('value').click();
 	must(sorted(values(), 1) && heading('value').getAttribute('aria-sort') === 'ascending', 'values ascend');
-	heading('value').click();
+	const button = heading('value').querySelector('button');
+	button.focus();
+	must(document.activeElement === button, 'headings are reached by the keyboard');
+	button.click();
 	must(sorted(values(), -1) && heading('value').getAttribute('aria-sort') === 'descending', 'values descend');
-	heading('host').dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
-	must(sorted(rows().map(r => r.cells[0].textContent.localeCompare(rows()[0].cells[0].textContent)), 1), 'text is sorted, by the keyboard too');
+	heading('host').click();
+	must(sorted(rows().map(r => r.cells[0].textContent.localeCompare(rows()[0].cells[0].textContent)), 1), 'text is sorted too');
 	must(told() === count, 'sorting loses nothing');
 	const host = rows()[0].cells[0].textContent;
-	type('filter', 'FP32 ' + host);
+	const some = all.some(row => row[5] === 'fp32') ? 'fp32' : 'fp64';
+	type('filter', some.toUpperCase() + ' ' + host);
 	must(told() > 0 && told() < count, 'the filter leaves some');
-	must(rows().every(r => r.textContent.includes('fp32') && r.textContent.includes(host)), 'those with both words');
+	must(rows().every(r => r.textContent.includes(some) && r.textContent.includes(host)), 'those with both words');
 	type('filter', 'no such thing');
 	must(told() === 0 && rows().length === 0, 'nothing fits');
 	type('filter', '');
@@ -39,53 +79,167 @@ const table = () => {
 	}
 };
 
+// A file for an input, or for a drop.
+const carrying = text => {
+	const files = new DataTransfer();
+	files.items.add(new File([text], 'kernels.csv', { type: 'text/csv' }));
+	return files;
+};
 const roofline = async () => {
-	const chart = () => Chart.getChart(document.getElementById('roofline'));
-	const names = () => chart().data.datasets.filter(set => set.roof).map(set => set.roof.name);
-	must(!document.getElementById('live').hidden && names().includes('dram.read') && names().includes('fp32'), 'there is a live roofline');
+	const sets = () => chart('roofline').data.datasets, said = () => document.getElementById('said').textContent;
+	const names = () => sets().filter(set => set.roof).map(set => set.roof.name);
+	const some = names().includes('fp32') ? 'fp32' : 'fp64';
+	must(names().includes('dram.read') && names().includes(some), 'there is a live roofline');
 	const box = name => [...document.querySelectorAll('#switches label')].find(l => l.textContent.trim() === name).querySelector('input');
-	box('fp32').click();
-	must(!names().includes('fp32') && names().includes('dram.read'), 'a roof is switched off');
-	box('fp32').click();
-	must(names().includes('fp32'), 'and on');
-	const sets = chart().data.datasets, slope = sets.find(set => set.roof && set.roof.name === 'dram.read'), at = slope.data[10];
+	box(some).click();
+	must(!names().includes(some) && names().includes('dram.read'), 'a roof is switched off');
+	box(some).click();
+	must(names().includes(some), 'and on');
+	const press = name => document.querySelector('#switches button[aria-label="' + name + '"]').click();
+	press('none of Memory');
+	must(!names().some(name => /^(dram|l2)/.test(name)) && names().includes(some), 'levels are switched off together');
+	press('all of Memory');
+	must(names().includes('dram.read') && [...document.querySelectorAll('#switches label.memory input')].every(one => one.checked), 'and on');
+	const i = sets().findIndex(set => set.roof && set.roof.name === 'dram.read'), slope = sets()[i], at = slope.data[10];
 	must(Math.abs(at.y / at.x / slope.roof.value - 1) < 1e-9, 'a slope has the rate of its memory');
-	const text = chart().options.plugins.tooltip.callbacks.label({ dataset: slope, raw: at }).join('; ');
-	must(/^dram\.read: [\d.]+ .B\/s; ± [\d.]+ %; limit /.test(text), 'it tells value, interval and limit: ' + text);
-	const files = new DataTransfer(), input = document.getElementById('kernels');
-	files.items.add(new File(['name,flop,byte,seconds\n<img src=x onerror=pwned()>,8e9,4e9,2\nnone,1\n'], 'kernels.csv'));
-	input.files = files.files;
+	const text = await hover('roofline', i, 30);
+	must(/dram\.\w+: [\d.]+ .B\/s; ± [\d.]+ %; limit /.test(text), 'the pointer shows value, interval and limit: ' + text);
+	must(/^[\w.]+: [\d.]+ /.test(arrow('roofline')), 'arrow keys say the same');
+	const rows = await numbers('roofline-numbers');
+	must(rows.length === names().length && rows.some(row => row[1] === 'dram.read' && /B\/s$/.test(row[2])), 'its numbers are a table');
+	const kernels = () => sets()[sets().length - 1].data;
+	// By the chooser of files, then dropped.
+	const input = document.getElementById('kernels');
+	input.files = carrying('name,flop,byte,seconds\n<img src=x onerror=pwned()>,8e9,4e9,2\nnone,1\n').files;
 	input.dispatchEvent(new Event('change'));
-	for (let i = 0; i < 500 && !document.getElementById('said').textContent; i++)
-		await new Promise(done => setTimeout(done, 10));
-	const kernels = chart().data.datasets.at(-1).data;
-	must(kernels.length === 1 && kernels[0].x === 2 && kernels[0].y === 4e9, 'a kernel is placed');
-	must(document.getElementById('said').textContent === '1 kernels, 1 lines are none', 'lines that are none are told');
-	must(!document.querySelector('img'), 'its name is text');
+	await until(() => said().includes('kernels'));
+	must(kernels().length === 1 && kernels()[0].x === 2 && kernels()[0].y === 4e9, 'a kernel is placed');
+	must(said() === '1 kernels, 1 lines are none', 'lines that are none are told');
+	must(!document.querySelector('img') && document.getElementById('placed').textContent.includes('<img src=x'), 'its name is text');
+	const drop = name => {
+		const event = new DragEvent(name, { dataTransfer: carrying('one,8e9,2e9,2\r\ntwo,1e12,1e9,1\r\n'), bubbles: true, cancelable: true });
+		document.getElementById('roofline').dispatchEvent(event);
+		return event.defaultPrevented;
+	};
+	must(drop('dragover') && document.querySelector('#frame.over'), 'the picture takes a file, and shows it');
+	must(drop('drop') && !document.querySelector('#frame.over'), 'the browser does not open it');
+	await until(() => said() === '2 kernels');
+	must(said() === '2 kernels' && kernels()[0].x === 4 && kernels()[1].name === 'two', 'kernels are dropped on it');
+	const placed = [...document.querySelectorAll('#placed tbody tr')].map(row => [...row.cells].map(cell => cell.textContent));
+	must(placed.length === 2 && placed[0][1] === '4' && placed[0][3] !== '' && / ?%$/.test(placed[0][4]), 'a table says what is above each: ' + placed[0]);
+	const other = document.getElementById('other'), before = names().length;
+	must(document.getElementById('and').hidden === (other.options.length < 3), 'another GPU is offered where there is one');
+	if (other.options.length > 2) {
+		other.selectedIndex = 2;
+		other.dispatchEvent(new Event('change'));
+		must(names().length > before && sets().some(set => set.borderDash && set.borderDash.length > 0), 'and drawn on it, dashed');
+	}
 };
 
-const curves = () => {
-	const select = document.getElementById('benchmark'), chart = () => Chart.getChart(document.getElementById('curve'));
-	must(select.options.length > 0 && chart().data.datasets.length > 0, 'there are curves');
-	select.selectedIndex = select.options.length - 1;
-	select.dispatchEvent(new Event('change'));
-	const set = chart().data.datasets.find(one => one.data.length > 1), at = set.data[0];
-	must(at.row[2] === select.value && set.data[1].x > at.x, 'of the benchmark that was chosen');
-	const text = chart().options.plugins.tooltip.callbacks.label({ dataset: set, raw: at }).join('; ');
-	must(text.includes(at.row[4]) && text.includes(at.row[11]), 'a point tells its row: ' + text);
+const curves = async () => {
+	const select = document.getElementById('benchmark'), sets = () => chart('curve').data.datasets;
+	must(select.options.length > 0 && sets().length > 0, 'there are curves');
+	for (let i = 0; i < select.options.length; i++) {
+		select.selectedIndex = i;
+		select.dispatchEvent(new Event('change'));
+		const set = sets().find(one => one.data.length > 1), at = set && set.data[0];
+		must(set && at.row[2] === select.value && set.data[set.data.length - 1].x > at.x, 'of each benchmark: ' + select.value);
+	}
+	const place = sets().findIndex(one => one.data.length > 1), row = sets()[place].data[1].row;
+	const text = await hover('curve', place, 1);
+	must(sets().some(set => set.data.some(point => text.includes(point.row[4]) && text.includes(point.row[11]))), 'a point tells its row: ' + text);
+	must(arrow('curve').includes('='), 'arrow keys do, too');
+	const rows = await numbers('curve-numbers');
+	must(rows.length === sets().reduce((sum, set) => sum + set.data.length, 0) && rows.some(cells => cells.includes(row[4])), 'its numbers are a table');
+	const box = document.querySelector('#lines input:checked'), count = sets().length;
+	box.click();
+	must(sets().length === count - 1, 'a line is switched off');
+	document.querySelector('#lines button[aria-label="all of the lines"]').click();
+	must(sets().length >= count, 'and on');
 };
 
-const fleet = () => {
+const side = async () => {
+	const cards = [...document.querySelectorAll('details.gpu')], shown = () => cards.filter(card => !card.hidden);
+	must(document.getElementById('roof').options.length > 0 && document.querySelectorAll('#columns tbody tr').length > 0, 'GPUs stand side by side');
+	must(document.querySelectorAll('#columns th').length === 1 + Math.min(cards.length, 6), 'a column each');
+	must((await numbers('strip-numbers')).length > 0, 'a roof of each as a table');
+	type('gpus', 'no such GPU');
+	must(shown().length === 0 && /^0 of /.test(document.getElementById('matched').textContent), 'none fits');
+	const host = cards[cards.length - 1].dataset.host;
+	type('gpus', host);
+	must(shown().length > 0 && shown().every(card => card.textContent.includes(host) || card.querySelector('summary').textContent.includes(host)), 'filtered by host');
+	type('gpus', cards[0].dataset.model);
+	must(shown().length > 0, 'and by model');
+	type('gpus', '');
+	must(shown().length === cards.length, 'all are back');
+	const roof = document.getElementById('roof');
+	roof.selectedIndex = roof.options.length - 1;
+	roof.dispatchEvent(new Event('change'));
+	const points = chart('strip').data.datasets.flatMap(set => set.data).sort((a, b) => a.x - b.x);
+	must(points.length > 0 && points.every(point => point.machine.roofs.has(roof.value)), 'another roof is chosen');
+};
+
+const fleet = async () => {
 	const cards = [...document.querySelectorAll('details.gpu')], shown = () => cards.filter(card => !card.hidden);
 	must(cards.length > 8 && cards.every(card => !card.open && card.querySelector('template')), 'tables of a fleet wait');
 	must(/: slow, /.test(cards[0].querySelector('summary').textContent), 'the outlier is first');
+	must(document.querySelectorAll('#columns th')[1].textContent.startsWith(cards[0].dataset.host), 'among the columns too');
+	const marked = [...document.querySelectorAll('#columns td.b')];
+	must(marked.some(cell => cell.cellIndex === 1 && cell.closest('tr').cells[0].textContent === cards[0].dataset.worst), 'its slow roof is marked');
+	must(document.getElementById('roof').value === cards[0].dataset.worst, 'its worst roof is the one that is shown');
+	const outlier = chart('strip').data.datasets.findIndex(set => set.label === 'outlier');
+	must(chart('strip').data.datasets[outlier].data.some(point => point.machine.key === cards[0].dataset.key), 'where it is an outlier');
+	const text = await hover('strip', outlier, 0);
+	must(text.includes(chart('strip').data.datasets[outlier].data[0].machine.host) && text.includes('an outlier'), 'the pointer says who it is: ' + text);
 	cards[0].open = true;
 	fill(cards[0]);
 	must(cards[0].querySelectorAll('tbody tr').length > 0, 'a table is made when it is opened');
 	type('gpus', 'slow');
 	must(shown().length > 0 && shown().length < cards.length, 'the index is filtered');
+	must(chart('strip').data.datasets.flatMap(set => set.data).length === shown().length, 'and the picture');
 	type('gpus', '');
 	must(shown().length === cards.length, 'all are back');
+};
+
+const past = async () => {
+	const gpu = document.getElementById('past-gpu'), steps = () => chart('past').data.datasets.filter(set => set.label === 'step');
+	must(gpu.value === 'GPU-1' && document.getElementById('past-roof').value === 'dram.read' && steps().length === 1, 'the first step is shown');
+	must(/step on 2026-01-31: \u22123\.0\u00a0%, 99\.\d\d\u00a0% certain;.*driver 580 -> 590/.test(document.getElementById('past-steps').textContent),
+		'with its day, size, confidence and cause: ' + document.getElementById('past-steps').textContent);
+	const i = chart('past').data.datasets.findIndex(set => set.label === 'step');
+	must((await hover('past', i, 0)).includes('step on 2026-01-31'), 'the pointer tells it, too');
+	must(/^2026-01-01: /.test(arrow('past')), 'arrow keys go from run to run');
+	const rows = await numbers('past-numbers');
+	must(rows.length === 60 && rows.filter(row => /certain/.test(row[7])).length === 1 && rows[30][0] === '2026-01-31', 'its numbers are a table');
+	gpu.value = 'GPU-0';
+	gpu.dispatchEvent(new Event('change'));
+	must(steps().length === 0 && document.getElementById('past-steps').textContent === 'No step.', 'another GPU is chosen');
+};
+
+// What is printed: light, whole, and as before after it.
+const printed = () => {
+	const folded = [...document.querySelectorAll('details.gpu')], open = folded.filter(one => one.open).length;
+	dispatchEvent(new Event('beforeprint'));
+	must(folded.every(one => one.open && !one.querySelector('template')), 'every table is printed');
+	must(getComputedStyle(document.body).backgroundColor === 'rgb(255, 255, 255)', 'on white');
+	for (const one of drawn.values())
+		must(one.options.scales.y.ticks.color === '#1b1b1b', 'with dark ink');
+	dispatchEvent(new Event('afterprint'));
+	must(folded.filter(one => one.open).length === open, 'and folded again');
+};
+
+// Roles, names, and the order of the keyboard.
+const reachable = () => {
+	must([...document.querySelectorAll('section')].every(one => document.getElementById(one.getAttribute('aria-labelledby'))), 'every section has its heading');
+	must(document.querySelectorAll('main').length === 1 && document.querySelectorAll('h1').length === 1, 'one main part');
+	must([...document.querySelectorAll('canvas')].every(one => one.getAttribute('role') === 'img' && one.getAttribute('aria-label') && one.tabIndex === 0 &&
+		document.getElementById(one.id + '-numbers')), 'every chart has a name and its numbers');
+	must([...document.querySelectorAll('figure svg')].every(one => one.getAttribute('aria-label')), 'every picture has a name');
+	must([...document.querySelectorAll('table')].every(one => one.getAttribute('aria-label')), 'every table has a name');
+	must([...document.querySelectorAll('[tabindex]')].every(one => one.tabIndex === 0), 'the keyboard goes in the order of the page');
+	must([...document.querySelectorAll('button')].every(one => one.textContent.trim() || one.getAttribute('aria-label')), 'every button says what it does');
+	const links = [...document.querySelectorAll('#contents a')];
+	must(links.length > 2 && links.every(one => document.querySelector(one.getAttribute('href')).offsetParent), 'the contents lead to what is there');
 };
 
 // Of text on its background, by WCAG 2: 4.5 at least.
@@ -101,28 +255,64 @@ const contrast = () => {
 		}
 		return 'rgb(255, 255, 255)';
 	};
-	for (const element of document.querySelectorAll('h1, h2, p, li, th, td, summary, #switches label')) {
-		const pair = [light(getComputedStyle(element).color), light(behind(element))].sort((a, b) => b - a);
-		if ((pair[0] + .05) / (pair[1] + .05) < 4.5) {
-			must(false, 'contrast of ' + element.tagName + ' ' + element.className);
-			break;
-		}
+	const bad = new Set();
+	const check = (element, colour) => {
+		const pair = [light(colour), light(behind(element))].sort((a, b) => b - a);
+		if ((pair[0] + .05) / (pair[1] + .05) < 4.5)
+			bad.add(element.tagName + '.' + (element.className.baseVal || element.className) + ' ' + colour + ' on ' + behind(element));
+	};
+	const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+	let seen = 0;
+	while (texts.nextNode()) {
+		const element = texts.currentNode.parentElement;
+		if (!texts.currentNode.data.trim() || !element.checkVisibility() || /^(SCRIPT|PRE|STYLE|TITLE|DESC)$/i.test(element.tagName))
+			continue;
+		const style = getComputedStyle(element);
+		check(element, element.closest('svg') ? style.fill : style.color);
+		seen++;
 	}
+	must(seen > 100, 'there is text');
+	// Of a chart: its ticks, titles and the names of its lines are on the page's colour.
+	for (const one of drawn.values())
+		for (const scale of Object.values(one.options.scales)) {
+			const probe = document.createElement('i');
+			probe.style.color = scale.ticks.color;
+			at('live').parentNode.append(probe);
+			check(document.body, getComputedStyle(probe).color);
+			probe.remove();
+		}
+	must(bad.size === 0, 'contrast of ' + [...bad].slice(0, 5).join(', '));
 };
 
 (async () => {
-	table();
+	await ready;
 	contrast();
+	table();
 	if (document.querySelectorAll('details.gpu').length > 8)
-		fleet();
+		await fleet();
+	if (!document.getElementById('side').hidden)
+		await side();
 	if (!document.getElementById('live').hidden)
 		await roofline();
 	if (!document.getElementById('curves').hidden)
-		curves();
-	must(document.documentElement.scrollWidth <= document.documentElement.clientWidth, 'the page is no wider than its window');
+		await curves();
+	if (document.getElementById('past') && document.querySelector('#past-gpu [value="GPU-1"]'))
+		await past();
+	must(document.querySelectorAll('figure pre').length === 0, 'every picture is unpacked');
+	reachable();
+	printed();
+	contrast();
+	const wide = [...document.querySelectorAll('body *')].filter(one => one.checkVisibility() && !one.closest('.w, figure') &&
+		one.getBoundingClientRect().right > document.documentElement.clientWidth);
+	must(document.documentElement.scrollWidth <= document.documentElement.clientWidth,
+		'the page is no wider than its window: ' + wide.slice(0, 3).map(one => one.tagName + ' ' + one.id + ' ' + one.className).join(', '));
 	must([...document.querySelectorAll('input, select')].every(e => e.labels.length > 0), 'every input has a label');
+	return wrong.length ? 'wrong: ' + wrong.join('; ') : 'all is well';
+})().catch(error => 'wrong: ' + error.stack).then(text => {
 	const result = document.createElement('pre');
 	result.id = 'result';
-	result.textContent = wrong.length ? 'wrong: ' + wrong.join('; ') : 'all is well';
+	result.textContent = text;
 	document.body.append(result);
-})();
+	done = true;
+});
+}

@@ -111,28 +111,7 @@ check "and then all are there, once" test "$(($(wc -l <"$out") - 1))" -eq $((wri
 
 # ---- history ---------------------------------------------------------------------------------------------------------
 
-# made DAYS: runs of three GPUs a day apart; GPU-1 falls by 3 % when its driver changes, GPU-2 declines, GPU-0 stays.
-made() {
-	python3 - "$1" <<'END'
-import csv, datetime, random, sys
-draw = random.Random(1)
-columns = "schema version run_id time_utc host device gpu_name gpu_uuid driver benchmark variant point roof metric unit value lo hi status reason".split()
-out = csv.writer(sys.stdout)
-out.writerow(columns)
-days = int(sys.argv[1])
-for gpu in range(3):
-    for day in range(days):
-        late = day >= days // 2
-        factor = 0.97 if gpu == 1 and late else 1 - 0.04 * day / days if gpu == 2 else 1
-        when = (datetime.date(2026, 1, 1) + datetime.timedelta(day)).isoformat() + "T06:00:00.000Z"
-        for roof, base in (("dram.read", 4.6e12), ("fp64", 33e12)):
-            unit = "B/s" if roof == "dram.read" else "FLOP/s"
-            value = base * (factor if roof == "dram.read" else 1) * draw.gauss(1, 0.0005)
-            out.writerow(["gpubench-1", "1.0", f"r{gpu}-{day}", when, "n1", gpu, "H200", f"GPU-{gpu}", "590" if gpu == 1 and late else "580",
-                          "dram", "default", "op=read", roof, "bandwidth", unit, value, value * 0.999, value * 1.001, "ok", ""])
-END
-}
-made 60 >"$work/year.csv"
+tests/days.py 60 >"$work/year.csv"
 on "" history "$work/year.csv"
 check "history of files" test "$status" -eq 0
 check "a step is found on its day" grep -qE '^ *GPU-1 +n1 +dram.read +60 +2026-01-31 .* -3.0 % .* driver 580 -> 590' "$out"
@@ -151,7 +130,7 @@ check "as CSV, a row a run" test "$(wc -l <"$out")" -eq 61
 check "the step is marked" test "$(fields day step <"$out" | grep -c '^2026-01-31 step$')" -eq 1
 on "" history "$work/year.csv" --every-roof
 check "all roofs when asked for" test "$(grep -c 'fp64' "$out")" -eq 3
-made 4 >"$work/few.csv"
+tests/days.py 4 >"$work/few.csv"
 on "" history "$work/few.csv"
 check "four runs tell nothing" grep -q '^0 of 6 roofs' "$out"
 on "" history "$work/none"

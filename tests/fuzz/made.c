@@ -101,6 +101,8 @@ static int take_row(void *context, const struct gb_record *record, size_t line, 
 
 	(void)line;
 	gb_report_rows_add(&made->rows, record);
+	if (gb_history_add(&made->history, record, error) != GB_OK)
+		return GB_FAILED;
 	return gb_roofs_add(&made->roofs, record, error);
 }
 
@@ -142,6 +144,7 @@ bool made_read(struct made *made, const uint8_t *bytes, size_t size)
 	written_close(&file);
 	fuzz_require(gb_report_rows_begin(&made->rows, &error) == GB_OK, "%s", error.text);
 	read_file(made, file.text, file.size);
+	fuzz_require(gb_history_settle(&made->history, &error) == GB_OK, "%s", error.text);
 	fuzz_require(gb_report_rows_end(&made->rows, &error) == GB_OK, "%s", error.text);
 	written_free(&file);
 	made->comparison.baseline_name = "a\033file";
@@ -161,6 +164,7 @@ void made_free(struct made *made)
 	gb_baseline_free(&made->baseline);
 	gb_fleet_free(&made->comparison.fleet);
 	gb_report_rows_free(&made->rows);
+	gb_history_free(&made->history);
 	gb_roofs_free(&made->roofs);
 }
 

@@ -15,6 +15,7 @@
  *   anything else     the bytes are the file */
 struct made {
 	struct gb_roofs roofs;
+	struct gb_history history;
 	struct gb_comparison comparison;
 	struct gb_baseline baseline;
 	struct gb_report_rows rows;

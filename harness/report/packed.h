@@ -1,0 +1,10 @@
+/* packed.h: text in a page that only its script reads: deflated and in base64, which has nothing that HTML could take for its own. */
+#ifndef GB_PACKED_H
+#define GB_PACKED_H
+
+#include <stddef.h>
+
+/* In the format of zlib (RFC 1950), then base64 (RFC 4648) on one line. The caller frees it. NULL: out of memory. */
+char *gb_packed(const char *text, size_t size);
+
+#endif

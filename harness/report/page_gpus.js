@@ -1,0 +1,78 @@
+'use strict';
+// GPUs side by side: a roof of all of them, and the roofs of some as columns. They come as the page has them, outliers first.
+
+const COLUMNS_MAX = 6;
+const machines = folded.map(details => ({ details, key: details.dataset.key, host: details.dataset.host, model: details.dataset.model,
+	worst: details.dataset.worst, text: details.querySelector('summary').textContent.toLowerCase(),
+	roofs: new Map(readRoofs(details).map(roof => [roof.name, roof])) }));
+const roofNames = [...new Set(machines.flatMap(machine => [...machine.roofs.keys()]))];
+// The median of the GPUs of a model and board.
+const medians = new Map();
+for (const name of roofNames)
+	for (const model of new Set(machines.map(machine => machine.model))) {
+		const values = machines.filter(machine => machine.model === model && machine.roofs.has(name))
+			.map(machine => machine.roofs.get(name).value).sort((a, b) => a - b);
+		if (values.length > 0)
+			medians.set(name + '\n' + model, (values[values.length - 1 >> 1] + values[values.length >> 1]) / 2);
+	}
+// Above 0: larger than the median.
+const offOf = (machine, name) => machine.roofs.get(name).value / medians.get(name + '\n' + machine.model) - 1;
+const isTime = name => / ([num]?s|cycles)$/.test((machines.find(machine => machine.roofs.has(name)).roofs.get(name)).shown);
+let fitting = machines;
+
+const withRoof = () => {
+	const name = at('roof').value, sign = isTime(name) ? -1 : 1;
+	return fitting.filter(machine => machine.roofs.has(name)).map(machine => ({ machine, off: offOf(machine, name) }))
+		.sort((a, b) => sign * (a.off - b.off));
+};
+const stripNumbers = numbersOf('strip-numbers', 'A roof of each GPU', () => ['host', 'GPU', 'model', at('roof').value, 'off the median'],
+	() => withRoof().map(({ machine, off }) => [machine.host, machine.key, machine.model,
+		[machine.roofs.get(at('roof').value).value, machine.roofs.get(at('roof').value).shown], [off, change(off, 2), machine.worst === at('roof').value]]));
+const drawStrip = () => {
+	const name = at('roof').value, list = withRoof().map(({ machine, off }, i) => ({ x: i + 1, y: 100 * off, machine }));
+	const part = (label, wanted, style) => ({ label, data: list.filter(point => wanted === (point.machine.worst === name)), ...style });
+	const y = axis('linear', 'off the median of its model, %', value => +value.toPrecision(4));
+	const x = axis('linear', 'GPUs, worst first', value => Number.isInteger(value) && value >= 1 && value <= list.length ? value : '');
+	chartOf('strip', [part('GPU', false, { pointRadius: 4, backgroundColor: colour('memory') }),
+		part('outlier', true, { pointRadius: 7, pointStyle: 'triangle', backgroundColor: colour('worse'), borderColor: colour('worse') })], {
+		x: { ...x, min: 0, max: list.length + 1 }, y: { ...y, suggestedMin: -.5, suggestedMax: .5 } }, {
+		tell: (set, point) => [point.machine.host + ' ' + point.machine.key, point.machine.model,
+			name + ': ' + point.machine.roofs.get(name).shown + ', ' + change(point.y / 100, 2) + ' off the median' +
+			(set.label === 'outlier' ? ', an outlier' : '')] });
+	stripNumbers();
+};
+const makeColumns = () => {
+	const some = fitting.slice(0, COLUMNS_MAX);
+	at('columns').replaceChildren();
+	if (some.length === 0)
+		return;
+	if (fitting.length > some.length)
+		make('p', 'The roofs of the first ' + some.length + ' of these, outliers first; the words above choose others.', at('columns'));
+	makeTable(at('columns'), 'Roofs of some GPUs, side by side', ['roof', ...some.map(machine => machine.host + ' ' + machine.key.slice(0, 12) +
+		(machine.key.length > 12 ? '\u2026' + machine.key.slice(-4) : ''))], roofNames.map(name => [name, ...some.map(machine => {
+		const roof = machine.roofs.get(name);
+		return roof ? [roof.value, roof.shown + '  ' + change(offOf(machine, name), 1), machine.worst === name] : [NaN, ''];
+	})]));
+};
+const choose = () => {
+	const words = wordsOf(at('gpus').value);
+	fitting = machines.filter(machine => words.every(word => machine.text.includes(word) || machine.model.toLowerCase().includes(word)));
+	for (const machine of machines)
+		machine.details.hidden = !fitting.includes(machine);
+	at('matched').textContent = fitting.length + ' of ' + machines.length + ' GPUs';
+	drawStrip();
+	makeColumns();
+};
+
+if (machines.length > 1 && roofNames.length > 0) {
+	at('side').hidden = false;
+	roofNames.forEach(name => make('option', name, at('roof')));
+	const first = machines[0].worst || 'dram.read';
+	if (roofNames.includes(first))
+		at('roof').value = first;
+	at('roof').addEventListener('change', drawStrip);
+	at('gpus').addEventListener('input', choose);
+	drawers.push(drawStrip);
+	walk('strip', everyPoint);
+	choose();
+}

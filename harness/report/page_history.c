@@ -1,0 +1,173 @@
+#include "report/page_history.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/escape.h"
+#include "base/text.h"
+#include "report/html.h"
+#include "report/packed.h"
+
+extern const char gb_file_page_history_html[];
+
+enum { DAY = 24 };
+
+static const char *day_of(double seconds, char text[DAY])
+{
+	const time_t when = (time_t)seconds;
+	struct tm tm;
+
+	if (gmtime_r(&when, &tm) == NULL || strftime(text, DAY, "%Y-%m-%d", &tm) == 0)
+		text[0] = '\0';
+	return text;
+}
+
+/* ---- what the script draws ----------------------------------------------------------------------------------------- */
+
+/* No text has a tab after its escape. */
+static void put_field(FILE *out, const char *text)
+{
+	fputc('\t', out);
+	gb_escape_put(out, GB_ESCAPE_LINE, text);
+}
+
+static void put_number(FILE *out, double value)
+{
+	fputc('\t', out);
+	if (isfinite(value))
+		fprintf(out, "%.6g", value);
+}
+
+static void put_series(FILE *out, const struct gb_history_series *s)
+{
+	char why[GB_ERROR_TEXT];
+
+	fputc('s', out);
+	put_field(out, s->gpu);
+	put_field(out, s->host);
+	put_field(out, s->roof);
+	put_field(out, s->unit);
+	for (size_t i = 0; i < s->points; i++) {
+		const struct gb_history_point *p = &s->point[i];
+		fprintf(out, "\np\t%.0f", p->seconds);
+		put_number(out, p->value);
+		put_number(out, p->lo);
+		put_number(out, p->hi);
+		fputs(p->ok ? "\t1" : "\t0", out);
+		put_field(out, p->driver);
+		put_field(out, p->version);
+	}
+	for (size_t i = 0; i < s->steps; i++) {
+		const struct gb_history_step *step = &s->step[i];
+		fprintf(out, "\nc\t%zu", step->at);
+		put_number(out, step->before);
+		put_number(out, step->after);
+		put_number(out, step->part);
+		put_number(out, step->confidence);
+		gb_history_explain(s, step, why, sizeof why);
+		put_field(out, why);
+	}
+	fputc('\n', out);
+}
+
+/* Returns the series that are left out. */
+static size_t put_all(FILE *out, const struct gb_history *history)
+{
+	size_t points = 0, left_out = 0;
+
+	for (int steady = 0; steady < 2; steady++)
+		for (size_t i = 0; i < history->count; i++) {
+			const struct gb_history_series *s = &history->series[i];
+			if (s->points < 2 || (s->steps == 0) != steady)
+				continue;
+			if (points + s->points > GB_PAGE_HISTORY_POINTS_MAX) {
+				left_out++;
+				continue;
+			}
+			points += s->points;
+			put_series(out, s);
+		}
+	return left_out;
+}
+
+static void write_packed(const struct gb_history *history, FILE *out)
+{
+	char *text = NULL, *packed = NULL;
+	size_t size = 0, left_out = 0;
+	FILE *lines = open_memstream(&text, &size);
+
+	if (lines != NULL) {
+		left_out = put_all(lines, history);
+		if (fclose(lines) == 0)
+			packed = gb_packed(text, size);
+	}
+	fprintf(out, "<pre id=\"series\" hidden>%s</pre>\n", packed != NULL ? packed : "");
+	if (left_out > 0)
+		gb_html_format(out, "p", "%zu series are in the table and not in the picture.", left_out);
+	free(packed);
+	free(text);
+}
+
+/* ---- the table ----------------------------------------------------------------------------------------------------- */
+
+static void write_step(FILE *out, const struct gb_history_series *s, const struct gb_history_step *step)
+{
+	char day[DAY], why[GB_ERROR_TEXT];
+
+	gb_html_begin(out, "tr");
+	gb_html_cell(out, s->gpu);
+	gb_html_cell(out, s->host);
+	gb_html_cell(out, s->roof);
+	gb_html_count(out, s->ok);
+	gb_html_cell(out, day_of(s->point[step->at].seconds, day));
+	gb_html_number(out, step->before, s->unit);
+	gb_html_number(out, step->after, s->unit);
+	gb_html_change(out, 1, step->part);
+	gb_html_percent(out, 2, step->confidence);
+	gb_html_change(out, 1, s->a_year);
+	gb_history_explain(s, step, why, sizeof why);
+	gb_html_cell(out, why);
+	gb_html_end(out, "tr");
+	fputc('\n', out);
+}
+
+static void write_table(const struct gb_history *history, size_t several, size_t changed, FILE *out)
+{
+	static const char *const names[] = { "GPU",   "host",   "roof",    "runs",         "step",    "before",
+					     "after", "change", "certain", "drift a year", "with it", NULL };
+
+	gb_html_format(out, "p",
+		       "%zu of %zu roofs that were measured more than once changed: random orders of the same values "
+		       "show a step as large in fewer than 1 of 100 cases, and healthy cards differ less from run to "
+		       "run.",
+		       changed, several);
+	if (changed == 0)
+		return;
+	gb_html_table(out, "Steps", names);
+	for (size_t i = 0; i < history->count; i++)
+		for (size_t k = 0; k < history->series[i].steps; k++)
+			write_step(out, &history->series[i], &history->series[i].step[k]);
+	gb_html_table_end(out);
+}
+
+void gb_page_history_write(const struct gb_history *history, FILE *out)
+{
+	size_t several = 0, changed = 0;
+
+	for (size_t i = 0; i < history->count; i++) {
+		several += history->series[i].points > 1;
+		changed += history->series[i].steps > 0;
+	}
+	if (several == 0)
+		return;
+	gb_html_begin_with(out, "section",
+			   (const struct gb_html_attribute[]){ { "aria-labelledby", "past-title" }, { NULL, NULL } });
+	fputc('\n', out);
+	fputs(gb_file_page_history_html, out);
+	write_table(history, several, changed, out);
+	write_packed(history, out);
+	gb_html_end(out, "section");
+	fputc('\n', out);
+}

@@ -1,0 +1,188 @@
+'use strict';
+// The roofline of a GPU, of another on it, and kernels under it.
+
+// Of a table of roofs.
+const readRoofs = details => {
+	const template = details.querySelector('template'), from = template ? template.content : details;
+	return [...from.querySelectorAll('tbody tr')].map(row => {
+		const number = i => row.cells[i].dataset.v === undefined ? NaN : +row.cells[i].dataset.v;
+		return { name: row.cells[0].textContent, value: number(1), half: number(2), limit: number(3), clock: number(6),
+			status: row.cells[7].textContent, unit: (row.cells[1].textContent.match(/(B|FLOP|OP)\/s$/) || [''])[0],
+			shown: row.cells[1].textContent };
+	});
+};
+const isMemory = roof => roof.unit === 'B/s';
+const classOf = roof => isMemory(roof) ? 'memory' : roof.name.startsWith('tensor.') || roof.name.startsWith('gemm.') ? 'matrix' : 'vector';
+const isUsual = roof => isMemory(roof) ? /^(dram|l3|l2|l1|shared)\.read$/.test(roof.name) : /^(fp|bf|tensor\.)\w+$/.test(roof.name);
+const ratesOf = details => readRoofs(details).filter(roof => roof.unit);
+
+const cards = folded.filter(details => ratesOf(details).some(isMemory) && ratesOf(details).some(roof => !isMemory(roof)));
+const on = new Map(); // by the name of a roof
+let kernels = [];
+
+const edges = roofs => {
+	const of = list => list.map(roof => roof.value), memory = of(roofs.filter(isMemory)), compute = of(roofs.filter(roof => !isMemory(roof)));
+	const fastest = Math.max(...memory), slowest = Math.min(...memory), most = Math.max(...compute), least = Math.min(...compute);
+	return { fastest, most, from: .1 * least / fastest, to: 8 * most / slowest };
+};
+const points = (roof, edge) => {
+	const from = isMemory(roof) ? edge.from : roof.value / edge.fastest, to = isMemory(roof) ? edge.most / roof.value : edge.to;
+	return [...Array(41)].map((_, i) => {
+		const x = from * (to / from) ** (i / 40);
+		return { x, y: isMemory(roof) ? x * roof.value : roof.value };
+	});
+};
+const tell = roof => [(roof.of ? roof.of + ' ' : '') + roof.name + ': ' + si(roof.value, roof.unit),
+	isNaN(roof.half) ? 'interval not known' : '\u00b1 ' + (100 * roof.half).toFixed(2) + ' %',
+	isNaN(roof.limit) ? 'limit not known' : 'limit ' + si(roof.limit, roof.unit) + ', ' + (100 * roof.value / roof.limit).toFixed(1) + ' % of it',
+	isNaN(roof.clock) ? 'clock not known' : 'at ' + si(roof.clock, 'Hz')].concat(roof.status === 'ok' ? [] : [roof.status]);
+
+// Names at the ends of the lines; those that would lie on each other share a line.
+const names = { id: 'names', afterDatasetsDraw: chart => {
+	const { ctx, chartArea } = chart, ends = { memory: [], other: [] };
+	chart.data.datasets.forEach((set, i) => {
+		const roof = set.roof;
+		if (!roof || roof.of)
+			return;
+		const all = chart.getDatasetMeta(i).data, element = isMemory(roof) ? all[0] : all[all.length - 1];
+		ends[isMemory(roof) ? 'memory' : 'other'].push({ y: element.y, to: all[all.length - 1], text: roof.name, colour: set.borderColor });
+	});
+	ctx.save();
+	ctx.font = '12px system-ui, sans-serif';
+	for (const [side, list] of Object.entries(ends)) {
+		list.sort((a, b) => a.y - b.y);
+		for (let i = 0, last; i < list.length; i++)
+			if (last && list[i].y - last.y < 13) {
+				last.text += ', ' + list[i].text;
+				list.splice(i--, 1);
+			} else
+				last = list[i];
+		for (const end of list) {
+			ctx.save();
+			ctx.fillStyle = end.colour;
+			if (side === 'other') {
+				ctx.textAlign = 'right';
+				ctx.fillText(end.text, chartArea.right - 4, end.y - 4);
+			} else {
+				ctx.translate(chartArea.left, end.y);
+				ctx.rotate(Math.atan2(end.to.y - end.y, end.to.x - chartArea.left));
+				ctx.fillText(end.text, 8, -4);
+			}
+			ctx.restore();
+		}
+	}
+	ctx.restore();
+} };
+
+// The lowest line above a kernel, of those that are shown.
+const above = kernel => shownRoofs().map(roof => ({ roof, y: isMemory(roof) ? kernel.x * roof.value : roof.value }))
+	.filter(line => line.y >= kernel.y).sort((a, b) => a.y - b.y)[0];
+const shownRoofs = () => ratesOf(cards[+at('gpu').value]).filter(roof => on.get(roof.name));
+
+const roofNumbers = numbersOf('roofline-numbers', 'Roofs of the picture', () => ['GPU', 'roof', 'value', '\u00b1', 'limit', 'of it', 'clock', 'status'],
+	() => [at('gpu'), at('other')].filter(select => select.value !== '').flatMap(select => ratesOf(cards[+select.value])
+		.filter(roof => on.get(roof.name)).map(roof => [cards[+select.value].dataset.key, roof.name, [roof.value, si(roof.value, roof.unit)],
+			[roof.half, percent(roof.half, 2)], [roof.limit, si(roof.limit, roof.unit)], [roof.value / roof.limit, percent(roof.value / roof.limit, 1)],
+			[roof.clock, si(roof.clock, 'Hz')], roof.status])));
+const placeKernels = () => {
+	at('placed').replaceChildren();
+	if (kernels.length > 0)
+		makeTable(at('placed'), 'Kernels', ['kernel', 'FLOP/B', 'FLOP/s', 'lowest line above it', 'part of it'], kernels.map(kernel => {
+			const line = above(kernel);
+			return [kernel.name, [kernel.x, brief(kernel.x)], [kernel.y, si(kernel.y, 'FLOP/s')], line ? line.roof.name : 'none',
+				[line ? kernel.y / line.y : NaN, line ? percent(kernel.y / line.y, 1) : '']];
+		}));
+};
+
+const draw = () => {
+	const roofs = ratesOf(cards[+at('gpu').value]), other = at('other').value === '' ? [] :
+		ratesOf(cards[+at('other').value]).map(roof => ({ ...roof, of: cards[+at('other').value].dataset.key }));
+	const shown = [...roofs, ...other].filter(roof => on.get(roof.name)), own = shownRoofs();
+	const span = own.some(isMemory) && own.some(roof => !isMemory(roof)) ? own : roofs, edge = edges(span);
+	const datasets = shown.map(roof => ({ label: roof.name, data: points(roof, edge), showLine: true, pointRadius: 0, pointHitRadius: 8,
+		borderWidth: 2, borderDash: roof.of ? [6, 4] : [], borderColor: colour(classOf(roof)), roof }));
+	datasets.push({ label: 'kernels', data: kernels, pointRadius: 6, pointStyle: 'rectRot', backgroundColor: colour('kernel') });
+	const bottom = Math.min(edge.from * Math.min(...span.filter(isMemory).map(roof => roof.value)), ...kernels.map(kernel => kernel.y / 2));
+	const narrow = 3 * edge.most < 1e3 * bottom;
+	const y = axis('logarithmic', 'performance, FLOP/s or OP/s', value => leads(value) && (narrow || /^1/.test(value.toExponential())) ? brief(value, 'FLOP/s') : '');
+	y.min = bottom;
+	y.max = 3 * edge.most;
+	const x = axis('logarithmic', 'arithmetic intensity, FLOP/B', value => /^1/.test(value.toExponential()) ? String(+value.toPrecision(2)) : '');
+	x.min = Math.min(edge.from, ...kernels.map(kernel => kernel.x / 2));
+	x.max = Math.max(edge.to, ...kernels.map(kernel => 2 * kernel.x));
+	chartOf('roofline', datasets, { x, y }, { plugins: [names], tell: (set, point) => set.roof ? tell(set.roof) :
+		[point.name + ': ' + si(point.y, 'FLOP/s') + ' at ' + brief(point.x) + ' FLOP/B',
+			above(point) ? percent(point.y / above(point).y, 1) + ' of ' + above(point).roof.name : 'above every line that is shown'] });
+	roofNumbers();
+	placeKernels();
+};
+const switchAll = (roofs, to) => {
+	roofs.forEach(roof => on.set(roof.name, to));
+	makeSwitches();
+};
+const makeSwitches = () => {
+	const roofs = ratesOf(cards[+at('gpu').value]), switches = at('switches');
+	switches.replaceChildren();
+	for (const roof of roofs)
+		if (!on.has(roof.name))
+			on.set(roof.name, isUsual(roof));
+	for (const [kind, title] of [['memory', 'Memory'], ['vector', 'Arithmetic'], ['matrix', 'Matrix units']]) {
+		const of = roofs.filter(roof => classOf(roof) === kind);
+		if (of.length === 0)
+			continue;
+		const group = make('fieldset', undefined, switches), legend = make('legend', title, group);
+		legend.className = group.className = kind;
+		for (const [word, to] of [['all', true], ['none', false]]) {
+			const button = make('button', word, group);
+			button.type = 'button';
+			button.setAttribute('aria-label', word + ' of ' + title);
+			button.addEventListener('click', () => switchAll(of, to));
+		}
+		for (const roof of of) {
+			const label = make('label', undefined, group), box = make('input', undefined, label);
+			label.className = kind;
+			label.append(' ' + roof.name);
+			box.type = 'checkbox';
+			box.checked = on.get(roof.name);
+			box.addEventListener('change', () => {
+				on.set(roof.name, box.checked);
+				draw();
+			});
+		}
+	}
+	draw();
+};
+const readKernels = text => {
+	const lines = text.split(/\r?\n/).filter(line => line && !line.startsWith('name,'));
+	const read = lines.map(line => line.split(',')).filter(cells => cells.length === 4 && cells.slice(1).every(cell => +cell > 0));
+	kernels = read.map(([name, flop, byte, seconds]) => ({ name, x: flop / byte, y: flop / seconds }));
+	at('said').textContent = kernels.length + ' kernels' +
+		(read.length < lines.length ? ', ' + (lines.length - read.length) + ' lines are none' : '');
+	draw();
+};
+const open = file => file && file.text().then(readKernels);
+
+if (cards.length > 0) {
+	at('live').hidden = false;
+	make('option', 'none', at('other')).value = '';
+	cards.forEach((details, i) => {
+		for (const select of [at('gpu'), at('other')])
+			make('option', details.querySelector('summary').textContent, select).value = i;
+	});
+	at('and').hidden = cards.length < 2;
+	at('gpu').addEventListener('change', makeSwitches);
+	at('other').addEventListener('change', draw);
+	at('kernels').addEventListener('change', event => open(event.target.files[0]));
+	const frame = at('frame');
+	for (const name of ['dragenter', 'dragover', 'dragleave', 'drop'])
+		frame.addEventListener(name, event => {
+			event.preventDefault();
+			frame.classList.toggle('over', name === 'dragenter' || name === 'dragover');
+			if (name === 'drop')
+				open(event.dataTransfer.files[0]);
+		});
+	drawers.push(draw);
+	walk('roofline', chart => chart.data.datasets.flatMap((set, datasetIndex) => set.roof ? [{ datasetIndex, index: 20 }] :
+		set.data.map((_, index) => ({ datasetIndex, index }))));
+	makeSwitches();
+}

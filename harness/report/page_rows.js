@@ -1,0 +1,81 @@
+'use strict';
+// The table of every row.
+
+// A row is a line with the fields that differ from the row before, as bits in hex, and a line for each of these.
+const FIELDS = ['host', 'uuid', 'benchmark', 'variant', 'point', 'roof', 'metric', 'unit', 'value', 'limit', 'clock', 'status', 'reason'];
+const readRows = text => {
+	const lines = text.split('\n'), rows = [];
+	let last = FIELDS.map(() => '');
+	for (let i = 0; i + 1 < lines.length;) {
+		const changed = parseInt(lines[i++], 16);
+		last = last.map((field, k) => changed >> k & 1 ? lines[i++] : field);
+		rows.push(last);
+	}
+	return rows;
+};
+
+const COLUMNS = [
+	['host', row => row[0]],
+	['GPU', row => row[1].slice(0, 12)],
+	['benchmark', row => row[2]],
+	['variant', row => row[3]],
+	['point', row => row[4]],
+	['roof', row => row[5]],
+	['metric', row => row[6]],
+	['value', row => row[8] && +row[8], row => row[7]],
+	['limit', row => row[9] && +row[9], row => row[7]],
+	['of it', row => row[8] && row[9] && row[8] / row[9], () => '%'],
+	['clock', row => row[10] && +row[10], () => 'Hz'],
+	['status', row => row[11]],
+	['reason', row => row[12]]
+];
+const STEP = 200;
+let all = [], chosen = [], count = STEP;
+
+const body = makeTable(at('rows'), 'Every row', COLUMNS.map(([name]) => name));
+
+const addRow = row => {
+	const line = make('tr');
+	line.className = row[11] === 'ok' ? 'o' : 'b';
+	for (const [, of, unit] of COLUMNS) {
+		const value = of(row), cell = make('td', undefined, line);
+		if (!unit) {
+			cell.textContent = value;
+			continue;
+		}
+		cell.className = 'n';
+		if (value === '')
+			continue;
+		cell.dataset.v = value;
+		cell.textContent = unit(row) === '%' ? percent(value, 1) : si(value, unit(row));
+	}
+	return line;
+};
+const show = () => {
+	body.replaceChildren(...chosen.slice(0, count).map(addRow));
+	at('more').hidden = chosen.length <= count;
+	at('shown').textContent = chosen.length + ' rows' + (chosen.length > count ? ', the first ' + count + ' of them here' : '');
+};
+const sortRows = (column, up) => {
+	const of = COLUMNS[column][1];
+	const value = row => of(row) === '' && COLUMNS[column][2] ? -Infinity : of(row);
+	chosen = chosen.map(row => [value(row), row]).sort((a, b) => up ? order(a[0], b[0]) : order(b[0], a[0])).map(pair => pair[1]);
+	show();
+};
+at('filter').addEventListener('input', () => {
+	const words = wordsOf(at('filter').value);
+	chosen = all.filter(row => {
+		const text = row.join(' ').toLowerCase();
+		return words.every(word => text.includes(word));
+	});
+	count = STEP;
+	show();
+});
+at('more').addEventListener('click', () => {
+	count += STEP;
+	show();
+});
+const rowsRead = unpack(at('data').textContent).then(text => {
+	all = chosen = readRows(text);
+	show();
+});
