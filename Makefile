@@ -230,7 +230,7 @@ own_folders := lib/gpubench/plugins lib/gpubench share/gpubench/plots share/gpub
 
 # The benchmarks in the page are those of this build.
 $(BUILD)/share/gpubench.1: $(BUILD)/gpubench $(gb_all) | $(BUILD)/share/
-	$(call gb_say,MAN,$@)GPUBENCH_PLUGIN_PATH= $(BUILD)/gpubench --man >$@
+	$(call gb_say,MAN,$@)env -u GPUBENCH_PLUGIN_PATH $(BUILD)/gpubench --man >$@
 $(BUILD)/share/gpubench.pc: harness/gpubench.pc.in $(BUILD)/obj/version | $(BUILD)/share/
 	$(call gb_say,PC,$@)sed 's/@version@/$(version)/' $< >$@
 $(BUILD)/share/gpubench: harness/cli/gpubench.bash | $(BUILD)/share/

@@ -48,6 +48,21 @@ static void say_rejected(const struct gb_plugins *plugins)
 	}
 }
 
+/* A misspelt folder would show nowhere else: the program's own plug-ins are there all the same. */
+static void say_empty_path(const char *path)
+{
+	char text[GB_ERROR_TEXT + 128] = "";
+
+	if (path == NULL || gb_plugins_path_has_any(path))
+		return;
+	gb_text_add(
+		text, sizeof text,
+		"GPUBENCH_PLUGIN_PATH=%.*s: no plug-in (NAME.so) there: name folders such as build/plugins, ':' between "
+		"them",
+		GB_ERROR_TEXT, path);
+	gb_complain(0, text);
+}
+
 int gb_commands_load(struct gb_plugins *plugins, const struct gb_texts *files)
 {
 	bool absent = false;
@@ -59,5 +74,6 @@ int gb_commands_load(struct gb_plugins *plugins, const struct gb_texts *files)
 	if (!absent)
 		gb_plugins_load(plugins, getenv("GPUBENCH_PLUGIN_PATH"));
 	say_rejected(plugins);
+	say_empty_path(getenv("GPUBENCH_PLUGIN_PATH"));
 	return absent ? GB_FAILED : GB_OK;
 }

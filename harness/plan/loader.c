@@ -46,7 +46,10 @@ static int check_hooks(const struct gb_bench *bench, struct gb_error *error)
 static int check_host_kernels(const struct gb_variant *variant, struct gb_error *error)
 {
 	if (variant->kernels == NULL)
-		return gb_error_set(error, "variant '%s' has no kernels for the host", variant->name);
+		return gb_error_set(error,
+				    "variant '%s' has no kernels for the host: its .kernels is a table of them, and a "
+				    "plug-in for GPUs has no .target",
+				    variant->name);
 	for (const struct gb_host_kernel *k = variant->kernels; k->name != NULL; k++)
 		if (k->function == NULL || k->args_size > GB_HOST_ARGS_MAX)
 			return gb_error_set(error, "kernel '%s' has no function, or arguments of more than %d bytes",
@@ -61,9 +64,13 @@ static int check_variants(const struct gb_variant *variants, enum gb_target targ
 	for (size_t i = 0; variants[i].name != NULL; i++)
 		if (i >= GB_VARIANTS_MAX || variants[i].flags == NULL || variants[i].archs == NULL)
 			return gb_error_set(error, "variant %zu ('%s') is not complete", i, variants[i].name);
-	for (size_t i = 0; variants[i].name != NULL && target == GB_HOST; i++)
-		if (check_host_kernels(&variants[i], error) != GB_OK)
+	for (size_t i = 0; variants[i].name != NULL; i++) {
+		if (target == GB_HOST && check_host_kernels(&variants[i], error) != GB_OK)
 			return GB_FAILED;
+		if (target != GB_HOST && variants[i].kernels != NULL)
+			return gb_error_set(error, "variant '%s' has kernels for the host: set .target = GB_HOST",
+					    variants[i].name);
+	}
 	/* Rows are told apart by them. */
 	for (size_t i = 0; variants[i].name != NULL; i++)
 		for (size_t j = 0; j < i; j++)
@@ -76,11 +83,12 @@ int gb_bench_check(const struct gb_bench *bench, const char *name, struct gb_err
 {
 	/* Nothing after these two may be read before they are right. */
 	if (bench->abi != GB_ABI)
-		return gb_error_set(error, "built for ABI %u; this program has %u: rebuild the plug-in",
+		return gb_error_set(error, "built for ABI %u; this program has %u: rebuild it against this gpubench",
 				    (unsigned int)bench->abi, GB_ABI);
 	if (bench->size != sizeof *bench)
-		return gb_error_set(error, "its struct gb_bench has %u bytes; here it has %zu: rebuild the plug-in",
-				    (unsigned int)bench->size, sizeof *bench);
+		return gb_error_set(
+			error, "its struct gb_bench has %u bytes; here it has %zu: rebuild it against this gpubench",
+			(unsigned int)bench->size, sizeof *bench);
 	if (bench->name == NULL || strcmp(bench->name, name) != 0)
 		return gb_error_set(error, "calls itself '%s'; its file says '%s'", bench->name ? bench->name : "",
 				    name);
@@ -215,6 +223,27 @@ static void load_folder(void *plugins, const char *folder)
 	}
 	if (count >= 0)
 		free(entries);
+}
+
+static void look_into(void *any, const char *folder)
+{
+	struct dirent **entries;
+	const int count = scandir(folder, &entries, is_shared_object, alphasort);
+
+	*(bool *)any |= count > 0;
+	for (int i = 0; i < count; i++)
+		free(entries[i]);
+	if (count >= 0)
+		free(entries);
+}
+
+bool gb_plugins_path_has_any(const char *path)
+{
+	static const char *const nowhere_else[] = { NULL };
+	bool any = false;
+
+	gb_folders_near(path, nowhere_else, look_into, &any);
+	return any;
 }
 
 void gb_plugins_load(struct gb_plugins *plugins, const char *path)

@@ -34,6 +34,8 @@ struct gb_plugins {
  * there already is refused: the first wins. A folder that does not exist is passed over. What is not a whole shared
  * object of this machine is refused before the linker sees it. */
 void gb_plugins_load(struct gb_plugins *plugins, const char *path);
+/* Whether one of the folders of `path` alone has a plug-in, be it a good one or not. */
+bool gb_plugins_path_has_any(const char *path);
 /* Load one file, ahead of the search path's. */
 void gb_plugins_load_file(struct gb_plugins *plugins, const char *file);
 void gb_plugins_free(struct gb_plugins *plugins);

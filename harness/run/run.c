@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mangled.h"
 #include "base/text.h"
 #include "device/topology.h"
 #include "run/peers.h"
@@ -484,7 +485,13 @@ int gb_sync(struct gb_run *run)
 
 int gb_find_kernel(struct gb_run *run, const char *name, struct gb_kernel *out)
 {
-	return run->card->ops->kernel(run->card->gpu, run->module, name, out, error_of(run));
+	const int status = run->card->ops->kernel(run->card->gpu, run->module, name, out, error_of(run));
+	const struct gb_variant *variant = gb_variant(run);
+	char mangled[GB_NAME_MAX + 64];
+
+	if (status == GB_FAILED && gb_mangled_find(variant->image, variant->image_end, name, mangled, sizeof mangled))
+		return gb_error_prefix(error_of(run), "the plug-in has %s: declare the kernel extern \"C\"", mangled);
+	return status;
 }
 
 int gb_occupancy(struct gb_run *run, const struct gb_kernel *kernel, uint32_t block, uint32_t shared_bytes,

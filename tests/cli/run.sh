@@ -275,7 +275,7 @@ for name in $bad; do
 	check "$name is refused" grep -qE "^gpubench: plug-in .*/$name.so is not used: ." "$err"
 done
 on "" --plugin "$build/tests/plugins/bad_abi.so" --list
-check "--plugin of a bad file" ends 0 "bad_abi.so is not used: built for ABI"
+check "--plugin of a bad file" ends 0 "bad_abi.so is not used: built for ABI" "rebuild it against this gpubench"
 on "" --plugin "$work/none.so" --list
 check "--plugin of a file that is not there" complains 1 "none.so is not used: cannot be read: No such file"
 cp -r "$work/bin" "$work/half"
@@ -298,6 +298,11 @@ check "--plugin in this folder" test $? -eq 0
 GPUBENCH_PLUGIN_PATH=/absent:$work/elsewhere on "" -b toy_cycles --quick
 check "GPUBENCH_PLUGIN_PATH" has "$out" "benchmark status" "toy_cycles ok"
 check "a folder that is not there is passed over" test "$(grep -c absent "$err")" -eq 0
+for path in "" /absent "$work" "/absent:$work"; do
+	GPUBENCH_PLUGIN_PATH=$path on "" --list
+	check "no plug-in in '$path' is said" ends 0 "gpubench: GPUBENCH_PLUGIN_PATH=$path: no plug-in (NAME.so) there"
+	check "'$path': once" test "$(grep -c GPUBENCH_PLUGIN_PATH "$err")" -eq 1
+done
 cp "$build/tests/gpubench-fake" "$work/elsewhere"
 rm "$work/elsewhere/toy_cycles.so"
 run "$work/elsewhere/gpubench-fake" --all

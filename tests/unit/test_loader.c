@@ -24,10 +24,11 @@ static void expect_refused(const char *file, const char *says)
 
 static void each_refusal_has_its_reason(void **state)
 {
-	char abi[64], size[64];
+	char abi[96], size[96];
 
 	(void)state;
-	snprintf(abi, sizeof abi, "built for ABI %u; this program has %u: rebuild the plug-in", GB_ABI + 1, GB_ABI);
+	snprintf(abi, sizeof abi, "built for ABI %u; this program has %u: rebuild it against this gpubench", GB_ABI + 1,
+		 GB_ABI);
 	snprintf(size, sizeof size, "has %zu bytes; here it has %zu", sizeof(struct gb_bench) - 8,
 		 sizeof(struct gb_bench));
 	expect_refused(next_to_program("../plugins/bad_abi.so"), abi);
@@ -273,6 +274,10 @@ static void expect_bad(const struct gb_bench *bench, const char *says)
 static void descriptors_are_checked(void **state)
 {
 	static const struct gb_variant none[] = { { .name = NULL } };
+	static const struct gb_host_kernel kernels[] = { { .name = NULL } };
+	static const struct gb_variant of_host[] = {
+		{ .name = "default", .flags = "", .archs = "", .kernels = kernels }, { .name = NULL }
+	};
 	static const struct gb_variant half[] = { { .name = "default" }, { .name = NULL } };
 	const struct gb_bench good = bench_good();
 	struct gb_error error = { "" };
@@ -295,6 +300,8 @@ static void descriptors_are_checked(void **state)
 	BAD("variants", bad.variants = NULL);
 	BAD("variants", bad.variants = none);
 	BAD("variant 0 ('default')", bad.variants = half);
+	BAD("variant 'default' has kernels for the host: set .target = GB_HOST", bad.variants = of_host);
+	BAD("variant 'default' has no kernels for the host", bad.target = GB_HOST);
 }
 
 /* Nothing after abi and size may be read before they are right: here there is nothing after them. */

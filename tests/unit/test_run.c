@@ -151,6 +151,26 @@ static void requirements_that_are_met_do_not_matter(void **state)
 	gb_run_close(&run);
 }
 
+/* The name stands in a cubin as that of a section, here at the very end of the image. */
+static void a_kernel_without_extern_c_is_said(void **state)
+{
+	static const unsigned char image[] = ".text._Z5other3arg\0.text._Z4work9work_args";
+	const struct gb_bench bench = bench_good();
+	struct gb_variant variant = bench_variants[0];
+
+	(void)state;
+	variant.image = image;
+	variant.image_end = image + sizeof image - 1;
+	fake_fail("kernel", 1, false);
+	assert_int_equal(gb_run_open(&run, &card, &bench, &variant, &error), GB_FAILED);
+	assert_says(error.text, "the plug-in has _Z4work9work_args: declare the kernel extern \"C\": kernel work: ");
+	gb_error_clear(&error);
+	variant.image_end = image + 20; /* one whose kernel is not there at all */
+	fake_fail("kernel", 1, false);
+	assert_int_equal(gb_run_open(&run, &card, &bench, &variant, &error), GB_FAILED);
+	assert_null(strstr(error.text, "extern"));
+}
+
 static void values_follow_from_the_quantity(void **state)
 {
 	static const struct {
@@ -523,9 +543,9 @@ int main(void)
 {
 	RUN(C(a_run_sees_its_point_and_device), C(an_axis_that_is_not_there_fails_the_run), C(memory_works),
 	    C(a_report_is_cleared_and_judged), C(too_many_allocations_are_an_error),
-	    C(requirements_are_checked_before_setup), C(requirements_that_are_met_do_not_matter),
-	    C(values_follow_from_the_quantity), C(a_value_that_is_no_number_fails),
-	    C(cycles_are_what_the_kernel_observed), C(a_verify_that_fails_says_so),
+	    C(a_kernel_without_extern_c_is_said), C(requirements_are_checked_before_setup),
+	    C(requirements_that_are_met_do_not_matter), C(values_follow_from_the_quantity),
+	    C(a_value_that_is_no_number_fails), C(cycles_are_what_the_kernel_observed), C(a_verify_that_fails_says_so),
 	    C(a_setup_that_skips_leaves_nothing), C(every_run_has_a_state_of_its_own_until_after_teardown),
 	    C(doubts_of_setup_stay_and_those_of_a_point_go), C(more_doubts_than_there_is_room_for),
 	    C(less_work_is_said_in_every_row), C(other_processes_are_what_is_left_without_oneself),
