@@ -162,13 +162,10 @@ tests: all $(unit_tests) $(BUILD)/tests/gpubench-fake $(test_plugins)
 test: tests ## install what is missing, build, and run every test, or T=NAME: a unit program, a script, a benchmark's folder
 	@tests/run.py $(BUILD) $T
 
-.PHONY: audit audit-gpu sanitize-gpu peers-gpu
-audit: $(gb_all) $(BUILD)/obj/harness/measure/stamp_variants.o ## compare the machine code of every kernel with what its benchmark expects
-	@tests/audit/audit.py $(BUILD)
+.PHONY: sanitize-gpu peers-gpu
+audit: $(BUILD)/obj/harness/measure/stamp_variants.o
 
 RESULTS ?= results/h200-sxm/all.csv
-audit-gpu: all ## compare what benchmarks say a launch does with the counters of a GPU, at the points of RESULTS=
-	@tests/gpu/audit_counters.py $(BUILD) $(RESULTS)
 
 .PHONY: fuzz
 SECONDS ?= 5
@@ -210,22 +207,28 @@ print-%:
 .PHONY: install uninstall toolkit bundle
 
 # What is installed, by folder under PREFIX; install and uninstall both go by these.
-made := $(BUILD)/share/gpubench.1 $(BUILD)/share/gpubench.pc $(BUILD)/share/gpubench
+pages := $(addprefix $(BUILD)/share/doc/,README.md $(wildcard docs/*.md))
+made := $(BUILD)/share/gpubench.1 $(BUILD)/share/gpubench.pc $(BUILD)/share/gpubench $(pages)
 in.bin := $(BUILD)/gpubench
 in.include := harness/gpubench.h harness/gpubench_report.h harness/gpubench_tensor.h
 in.lib/gpubench/plugins := $(gb_all) $(filter $(BUILD)/plugins/%,$(gb_pictures))
 in.lib/pkgconfig := $(BUILD)/share/gpubench.pc
 in.share/bash-completion/completions := $(BUILD)/share/gpubench
-in.share/doc/gpubench := README.md LICENSE
-in.share/doc/gpubench/docs := $(wildcard docs/*.md)
+in.share/doc/gpubench := $(filter %/README.md,$(pages)) CONTRIBUTING.md LICENSE
+in.share/doc/gpubench/docs := $(filter-out %/README.md,$(pages))
 in.share/doc/gpubench/docs/cluster := $(wildcard docs/cluster/*)
-in.share/gpubench := harness/gpubench.mk
-in.share/gpubench/plots := $(wildcard plots/*.gp)
+in.share/gpubench := harness/gpubench.mk tools/new.sh
+in.share/gpubench/audit := $(filter-out %/gate.py %/test_parts.py,$(wildcard tests/audit/*.py)) $(wildcard tests/audit/disasm*.txt)
+in.share/gpubench/common := $(wildcard bench/common/*.h)
+in.share/gpubench/gpu := tests/gpu/audit_counters.py tests/gpu/counters.py
+in.share/gpubench/plots := $(wildcard plots/*.gp) harness/plot/kinds.h
+in.share/gpubench/shared := $(wildcard tests/shared/*.py)
+in.share/gpubench/skeleton := $(filter-out %/test_skeleton.c,$(wildcard tests/plugins/skeleton/*))
 in.share/gpubench/reference := $(wildcard results/reference/*.csv)
 in.share/man/man1 := $(BUILD)/share/gpubench.1
 install_folders := $(foreach f,$(patsubst in.%,%,$(filter in.%,$(.VARIABLES))),$(if $(in.$f),$f))
 # Ours alone; uninstall removes them unless something else is in them. The innermost come first.
-own_folders := lib/gpubench/plugins lib/gpubench share/gpubench/plots share/gpubench/reference share/gpubench share/doc/gpubench/docs/cluster \
+own_folders := lib/gpubench/plugins lib/gpubench $(addprefix share/gpubench/,audit common gpu plots reference shared skeleton) share/gpubench share/doc/gpubench/docs/cluster \
 	share/doc/gpubench/docs share/doc/gpubench
 
 # The benchmarks in the page are those of this build.
@@ -235,6 +238,9 @@ $(BUILD)/share/gpubench.pc: harness/gpubench.pc.in $(BUILD)/obj/version | $(BUIL
 	$(call gb_say,PC,$@)sed 's/@version@/$(version)/' $< >$@
 $(BUILD)/share/gpubench: harness/cli/gpubench.bash | $(BUILD)/share/
 	@cp $< $@
+
+$(pages): $(BUILD)/share/doc/%.md: %.md tools/installed-page.sh | $(BUILD)/share/doc/docs/
+	$(call gb_say,PAGE,$@)tools/installed-page.sh $< >$@
 
 # For the shell, whatever is in it: a blank, a quote.
 quoted = '$(escaped)'
@@ -299,7 +305,7 @@ shellcheck:
 	shellcheck ci/run ci/toolchains .ci/run $(wildcard harness/*/*.bash tests/*/*.bash docs/cluster/*.sbatch docs/cluster/*.sh ci/*.sh plots/*.sh \
 		results/*.sh tools/*.sh tests/*.sh tests/*/*.sh)
 
-help: ## list the targets and the settings
+help:
 	@sed -n 's/^\([a-z-]*\):.* ## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | sort | expand -t 14
 	@echo
 	@echo '`make run` and `make test` install packages (apt-get, as root or with sudo) and take nvcc from PyPI where those'

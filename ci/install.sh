@@ -25,11 +25,15 @@ run install
 	for picture in bench/*/*.plot bench/*/*.gp; do
 		[ ! -e "$picture" ] || echo "644 lib/gpubench/plugins/$(basename "$picture")"
 	done
-	for page in docs/*.md docs/cluster/*; do
+	for page in README.md CONTRIBUTING.md docs/*.md docs/cluster/*; do
 		echo "644 share/doc/gpubench/$page"
 	done
-	for script in plots/*.gp; do
-		echo "644 share/gpubench/$script"
+	# What authors of plug-ins need.
+	for script in plots/*.gp tests/shared/*.py bench/common/*.h tests/plugins/skeleton/skeleton.*; do
+		echo "644 share/gpubench/${script#tests/}"
+	done | sed 's#/plugins/#/#; s#/bench/#/#'
+	for script in audit code_reader disassembler expectations instruction; do
+		echo "644 share/gpubench/audit/$script.py"
 	done
 	for reference in results/reference/*.csv; do
 		[ ! -e "$reference" ] || echo "644 share/gpubench/reference/$(basename "$reference")"
@@ -41,12 +45,20 @@ run install
 		lib/pkgconfig/gpubench.pc
 		share/bash-completion/completions/gpubench
 		share/doc/gpubench/LICENSE
-		share/doc/gpubench/README.md
+		share/gpubench/audit/disasm-sm70.txt
+		share/gpubench/audit/disasm.txt
+		share/gpubench/gpu/audit_counters.py
+		share/gpubench/gpu/counters.py
 		share/gpubench/gpubench.mk
+		share/gpubench/new.sh
+		share/gpubench/plots/kinds.h
 		share/man/man1/gpubench.1
 	END
 } | sort >"$folder/expected"
 files | diff "$folder/expected" -
+
+# Links of the pages lead to what is installed.
+ci/pages.sh "$prefix/share/doc/gpubench"
 
 # The program, its plug-ins, its scripts; from another folder and without the tree's.
 cd /

@@ -1,29 +1,86 @@
-#!/bin/sh
-# outside.sh: the skeleton plug-in, built away from the source tree against an installed gpubench, is found and drawn by it; in a
-# copy of the tree it is one folder that the build, the list, the plots and the tests find, and no other file.
-set -eu
-build=${1:-build}
+#!/bin/bash
+# outside.sh: a plug-in is started from the skeleton, built, drawn, audited and counted away from the source tree against an
+# installed gpubench, by the lines of docs/adding-a-benchmark.md; each usual mistake has its line. In a copy of the tree it is one
+# folder that the build, the list, the plots and the tests find, and no other file.
+set -euo pipefail
+build=$(realpath "${1:-build}")
 tree=$PWD
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 make install BUILD="$build" DESTDIR="$folder/root" PREFIX=/usr
-export PKG_CONFIG_PATH="$folder/root/usr/lib/pkgconfig"
-[ -e "$(pkg-config --variable=makefile gpubench)" ]
+program=$folder/root/usr/bin/gpubench
+PKG_CONFIG_PATH=$(dirname "$(find "$folder/root" -name gpubench.pc)")
+export PKG_CONFIG_PATH
+# The tree's own may be a toolkit from PyPI, and one architecture is enough here.
+NVCC=$(make -s print-NVCC)
+NVCC=$(realpath "$(command -v "$NVCC")")
+DISASM=$tree/.toolkit/disasm
+export NVCC DISASM ARCHS=90
+unset GPUBENCH_PLUGIN_PATH
 
-cp -r tests/plugins/skeleton "$folder"
-cd "$folder"
-cat >Makefile <<'END'
-GPUBENCH_BENCHES = skeleton
-include $(shell pkg-config --variable=makefile gpubench)
-END
-make
+# block N LANGUAGE: the N-th block of the page in this language that is for authors outside of the tree.
+page=$tree/docs/adding-a-benchmark.md
+block() {
+	awk -v n="$1" -v begin="^\`\`\`$2\$" '/^Outside the tree/ { outside = 1 } /^## / { outside = 0 }
+		outside && $0 ~ begin { inside = ++count == n; next } /^```/ { inside = 0 } inside' "$page"
+}
+
+# fails LINE COMMAND...: it ends with an error, and that line, or what is in it, is among what it says.
+fails() {
+	local line=$1
+	shift
+	if "$@" >"$folder/said" 2>&1; then
+		echo "went well: $*" >&2
+		exit 1
+	fi
+	grep -qF -- "$line" "$folder/said" || { cat "$folder/said"; echo "expected of $*: $line" >&2; exit 1; }
+}
+
+mkdir "$folder/work"
+cd "$folder/work"
+block 1 make >Makefile
+fails "*** pkg-config finds no gpubench: set PKG_CONFIG_PATH to the folder of gpubench.pc.  Stop." env -u PKG_CONFIG_PATH make
+fails "*** no plug-in is here, a folder NAME with NAME.c: \`make new NAME=mybench\` starts one.  Stop." make
+fails "new: say how it is called: make new NAME=mybench" make new
+fails "new: 'my-bench' cannot be the name of a plug-in: take lower case letters, digits and '_'" make new NAME=my-bench
+PATH=$(dirname "$program"):$PATH bash -eux -c "$(block 1 sh)" >"$folder/list"
+grep -w mybench "$folder/list"
 make --question
+fails "new: mybench is there already" make new NAME=mybench
+
 # The installed program runs from any folder and lists its own benchmarks and this one.
-cd /
-"$folder/root/usr/bin/gpubench" --plugin "$folder/build/plugins/skeleton.so" --list | tee "$folder/list"
-grep -w skeleton "$folder/list"
+(cd / && "$program" --plugin "$folder/work/build/plugins/mybench.so" --list) | tee "$folder/list"
+grep -w mybench "$folder/list"
 grep -w dram "$folder/list"
+
+# Usual mistakes.
+fails "*** GPUBENCH_BENCHES: there is no folder 'gone' in $PWD.  Stop." make GPUBENCH_BENCHES="mybench gone"
+[ ! -e build/plugins/gone.so ]
+fails "*** GPUBENCH_BENCHES: 'my-bench' cannot be the name of a plug-in: rename it, with lower case" make GPUBENCH_BENCHES=my-bench
+mkdir empty
+fails "*** GPUBENCH_BENCHES: empty/ has no empty.c: files are called as their folder.  Stop." make GPUBENCH_BENCHES=empty/
+fails "audit-gpu: say whose points: make audit-gpu RESULTS=mybench.csv" make audit-gpu
+
+# What benchmarks of the tree share is included by the same line.
+sed -i 's|#include "gpubench.h"|&\n#include "../common/input_host.h"|' mybench/mybench.c
+sed -i 's|#include "mybench.h"|&\n#include "../common/input.h"|' mybench/mybench.cu
+
+# The machine code, and what is wrong with it.
+if make audit >"$folder/said" 2>&1; then
+	cat "$folder/said"
+	grep -qE '^4 kernels of 1 architectures checked, 0 failed$' "$folder/said"
+	cp mybench/mybench.audit "$folder"
+	sed -i 's/loop LDG >= 1/loop LDG = 77/' mybench/mybench.audit
+	fails "mybench dlcm-cg sm_90 mybench_add: loop LDG = 77: found" make audit
+	rm mybench/mybench.audit
+	fails "mybench: no expectations: mybench/mybench.audit is missing" make audit
+	make audit SHOW=1 | grep '^mybench dlcm-ca sm_90 mybench_add: registers'
+	cp "$folder/mybench.audit" mybench
+else
+	cat "$folder/said"
+	grep -q 'no nvdisasm that reads' "$folder/said"
+fi
 
 # rows NAME: a result file of the rows in NAME.rows.
 rows() {
@@ -32,20 +89,49 @@ rows() {
 }
 
 # It draws its picture too, which lies next to the plug-in.
-rows skeleton "$folder/skeleton" >"$folder/rows.csv"
-export GPUBENCH_PLUGIN_PATH="$folder/build/plugins"
-"$folder/root/usr/bin/gpubench" plot | grep '^skeleton '
-"$folder/root/usr/bin/gpubench" plot skeleton "$folder/rows.csv" -o "$folder/skeleton.svg"
-grep -q 'working set (MiB)' "$folder/skeleton.svg"
-unset GPUBENCH_PLUGIN_PATH
+make pictures
+grep -q 'working set (MiB)' build/mybench.svg
+rows mybench mybench >"$folder/rows.csv"
+GPUBENCH_PLUGIN_PATH=build/plugins "$program" plot | grep '^mybench '
+GPUBENCH_PLUGIN_PATH=build/plugins "$program" plot mybench "$folder/rows.csv" -o "$folder/mybench.svg"
+grep -q 'working set (MiB)' "$folder/mybench.svg"
 
-# In the tree, by the lines of docs/adding-a-benchmark.md.
+# The counters: an ncu of two launches that the program is told to make, over the fake device. Half of the bytes are loads.
+mkdir "$folder/bin" "$folder/fake"
+cat >"$folder/bin/ncu" <<'END'
+#!/bin/bash
+[ "$1" != --version ] || { echo "Version 0 (made up)"; exit; }
+while [ "${1#--}" != "$1" ]; do
+	case $1 in --csv) shift; continue ;; --log-file) log=$2 ;; esac
+	shift 2
+done
+"$@" || exit
+loads=l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum stores=l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum
+{
+	printf '"ID","Kernel Name","%s","%s"\n"","","sector","sector"\n' $loads $stores
+	for launch in 0 1 2; do
+		printf '"%d","mybench_add","%d","%d"\n' $launch $((SECTORS / 2)) $((SECTORS / 2))
+	done
+} >"$log"
+END
+chmod +x "$folder/bin/ncu"
+cp "$build/tests/gpubench-fake" "$folder/fake/gpubench"
+sed -n '1p; s/,updates,default,"[^"]*",op,,own.update,access_rate,access/,mybench,dlcm-ca,"bytes=1048576,block=128",bytes,1048576,,bandwidth,B/p' \
+	"$tree/tests/data/every-roof.csv" >"$folder/points.csv"
+count() {
+	PATH=$folder/bin:$PATH SECTORS=$1 make audit-gpu RESULTS="$folder/points.csv" gb_program="$folder/fake/gpubench"
+}
+count $((1048576 / 32)) | tee "$folder/said"
+grep -qE '^\| .*bytes=1048576.* \| bytes .*0' "$folder/said"
+fails "+100.00 % | **DIFFERS**" count $((1048576 / 16))
+
+# In the tree, by the lines of the page.
 mkdir "$folder/tree"
 cd "$tree"
 git ls-files -z | xargs -0 cp --parents -t "$folder/tree"
 cd "$folder/tree"
 find . -type f | sort >"$folder/before"
-bash -eu -c "$(sed -n '/^cp -r tests.plugins.skeleton/,/^cd \.\./p' docs/adding-a-benchmark.md)"
+make -s new NAME=mybench
 find . -type f | sort | comm -13 "$folder/before" - | tee "$folder/added"
 if grep -v '^./bench/mybench/' "$folder/added"; then
 	echo "files elsewhere were touched"

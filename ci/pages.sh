@@ -1,8 +1,9 @@
 #!/bin/sh
-# pages.sh: every link within the documentation leads somewhere, to a heading too, and docs/counting-bytes.md has no line for
+# pages.sh [FOLDER]: every link within the documentation leads somewhere, to a heading too: that of the tree, or that which is
+# installed in FOLDER. Of the tree docs/counting-bytes.md has no line for
 # a benchmark that is not there. One without a line is named and no more: a new benchmark touches its own folder alone.
 set -eu
-cd "$(dirname "$0")/.."
+cd "${1:-$(dirname "$0")/..}"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -12,7 +13,8 @@ anchors() {
 		sed -E 's/^#+ //; s/\]\([^)]*\)//g; s/[][`*]//g' | tr '[:upper:]' '[:lower:]' | sed -E 's/[^a-z0-9_ -]//g; s/ /-/g'
 }
 
-find README.md CONTRIBUTING.md docs plots results -name '*.md' | sort >"$work/pages"
+find README.md CONTRIBUTING.md docs plots results -name '*.md' 2>"$work/absent" | sort >"$work/pages"
+[ $# -gt 0 ] || [ ! -s "$work/absent" ]
 
 while read -r page; do
 	awk '/^```/ { fence = !fence } !fence' "$page" | grep -oE '\]\([^) ]+\)' | sed 's/^](//; s/)$//' >"$work/links" || true
@@ -31,6 +33,10 @@ done <"$work/pages" >"$work/wrong"
 cat "$work/wrong"
 [ ! -s "$work/wrong" ]
 
+if [ $# -gt 0 ]; then
+	echo "every link of $(wc -l <"$work/pages") pages leads somewhere"
+	exit
+fi
 find bench -mindepth 1 -maxdepth 1 -type d ! -name common -printf '%f\n' | sort >"$work/benchmarks"
 # shellcheck disable=SC2016
 sed -n '/^## By benchmark/,/^## Worked/s/^| `\([a-z0-9_]*\)` |.*/\1/p' docs/counting-bytes.md | sort >"$work/lines"

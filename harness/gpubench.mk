@@ -1,7 +1,11 @@
 # gpubench.mk: builds plug-ins for gpubench. The project's own Makefile includes it, and so does yours, out of the tree:
 #
-#     GPUBENCH_BENCHES = mybench
-#     include $(shell pkg-config --variable=makefile gpubench)
+#     gpubench := $(shell pkg-config --variable=makefile gpubench 2>/dev/null)
+#     $(if $(gpubench),,$(error pkg-config finds no gpubench: set PKG_CONFIG_PATH to the folder of gpubench.pc))
+#     include $(gpubench)
+#
+# `make new NAME=mybench` then copies a plug-in to start from, and `make help` lists the targets. GPUBENCH_BENCHES names the
+# folders of plug-ins; without it they are all that have a <name>/<name>.c.
 #
 # A folder <name>/ holds <name>.c, <name>.cu if it has kernels and <name>.h if the two share something; further .c files
 # belong to the plug-in too, but for tests (test_*.c). It becomes build/plugins/<name>.so. Build variants are lines of <name>/<name>.mk; without it
@@ -23,6 +27,8 @@
 #     SANITIZE         as in SANITIZE=address,undefined
 #     WERROR=1         warnings are errors; also with CI=true
 #     V=1              shows the commands
+#     RESULTS          the result file whose points `make audit-gpu` launches again
+#     SHOW=1           `make audit` shows what every kernel has, for writing expectations
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
@@ -39,9 +45,38 @@ MAKEFLAGS += -j$(shell nproc)
 gb_folder := $(dir $(lastword $(MAKEFILE_LIST)))
 gb_include := $(patsubst %/gpubench.h,%,$(firstword $(wildcard $(addsuffix gpubench.h,$(gb_folder) $(gb_folder)../../include/))))
 
+# Where it is installed this file, the skeleton and the scripts lie together, and the program two folders up.
+gb_outside := $(if $(wildcard $(gb_folder)gpubench.h),,yes)
+gb_scripts := $(if $(gb_outside),$(gb_folder),tests/)
+# "../common/input.h" is found from there as it is in the tree. Names in common/ itself would hide some of CUDA's.
+gb_beside := $(if $(gb_outside),$(gb_folder)skeleton)
+gb_program := $(if $(gb_outside),$(gb_folder)../../bin/gpubench,$(BUILD)/gpubench)
+
 # Goals that build nothing, and so need neither toolkit nor libraries.
-gb_idle := clean $(GPUBENCH_IDLE)
+gb_idle := clean new help $(GPUBENCH_IDLE)
 gb_building := $(filter-out $(gb_idle),$(or $(MAKECMDGOALS),all))
+
+# ---- what is to be built ---------------------------------------------------------------------------------------------
+
+GPUBENCH_BENCHES ?= $(foreach f,$(patsubst %/,%,$(wildcard */)),$(if $(wildcard $f/$f.c),$f))
+gb_names := $(notdir $(patsubst %/,%,$(GPUBENCH_BENCHES)))
+ifneq ($(gb_building),)
+ifeq ($(gb_names),)
+$(error no plug-in is here, a folder NAME with NAME.c: `make new NAME=mybench` starts one)
+endif
+gb_odd := $(firstword $(shell printf '%s\n' $(gb_names:%='%') | grep -vx '[a-z0-9_]*'))
+ifneq ($(gb_odd),)
+$(error GPUBENCH_BENCHES: '$(gb_odd)' cannot be the name of a plug-in: rename it, with lower case letters, digits and '_')
+endif
+gb_absent := $(firstword $(foreach f,$(GPUBENCH_BENCHES),$(if $(wildcard $f/.),,$f)))
+ifneq ($(gb_absent),)
+$(error GPUBENCH_BENCHES: there is no folder '$(gb_absent)' in $(CURDIR))
+endif
+gb_empty := $(firstword $(foreach f,$(patsubst %/,%,$(GPUBENCH_BENCHES)),$(if $(wildcard $f/$(notdir $f).c),,$f)))
+ifneq ($(gb_empty),)
+$(error GPUBENCH_BENCHES: $(gb_empty)/ has no $(notdir $(gb_empty)).c: files are called as their folder)
+endif
+endif
 
 # ---- the toolkit -----------------------------------------------------------------------------------------------------
 # An NVCC or CUDA_HOME on the command line is meant; a CUDA_HOME in the environment may well name a runtime without nvcc.
@@ -58,6 +93,10 @@ $(error CUDA_HOME=$(CUDA_HOME): no bin/nvcc there)
 endif
 NVCC := $(firstword $(NVCC) $(shell command -v nvcc) $(wildcard /usr/local/cuda/bin/nvcc .toolkit/nvidia/cu*/bin/nvcc))
 endif
+endif
+
+ifneq ($(and $(gb_outside),$(gb_building),$(if $(NVCC)$(filter none,$(CUDA_HOME)),,lost)),)
+$(info Building without kernels: no nvcc is on the PATH or in /usr/local/cuda: set CUDA_HOME= or NVCC=)
 endif
 
 # V100, T4, A100, A10, L40, H100, B200, B300, RTX Blackwell.
@@ -84,7 +123,7 @@ gb_gencode = $(foreach a,$1,-gencode arch=compute_$a,code=sm_$a)
 # Kernels are device code alone, so a host compiler that is newer than nvcc knows does no harm. They find gpubench_report.h
 # by its "quoted" name; for <names> CUDA's own headers must not find any of ours.
 gb_nvcc = $(NVCC) -fatbin -O3 -std=c++17 --threads 0 -allow-unsupported-compiler -Wno-deprecated-gpu-targets \
-	  -Xcompiler -iquote,$(gb_include) $(if $(WERROR),-Werror all-warnings) $(NVCCFLAGS)
+	  $(gb_include:%=-Xcompiler -iquote,%) $(gb_beside:%=-Xcompiler -iquote,%) $(if $(WERROR),-Werror all-warnings) $(NVCCFLAGS)
 
 # ---- how things are compiled -----------------------------------------------------------------------------------------
 
@@ -92,7 +131,7 @@ gb_warnings := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-p
 	       -Wwrite-strings -Wcast-qual -Wpointer-arith -Wformat=2 -Wconversion -fno-common
 gb_sanitize = $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer)
 gb_cflags = -std=c11 $(gb_warnings) $(if $(WERROR),-Werror) $(CFLAGS) $(gb_sanitize)
-gb_find ?= -I$(gb_include)
+gb_find ?= -I$(gb_include) $(gb_beside:%=-iquote %)
 # -MMD -MP: what was included, for the next make; the -include lines below read it.
 gb_cc = $(CC) $(gb_cflags) $(gb_find) $(CPPFLAGS) -fPIC -MMD -MP
 gb_link = $(CC) $(CFLAGS) $(gb_sanitize) $(LDFLAGS)
@@ -213,6 +252,42 @@ endif
 
 .PHONY: all clean
 all: $(gb_all) ## build everything (the default)
+
+.PHONY: audit audit-gpu new
+audit: $(gb_all) ## compare the machine code of every kernel with what its benchmark expects
+	@python3 -B $(gb_scripts)audit/audit.py $(if $(SHOW),--show) $(BUILD) $(GPUBENCH_BENCHES)
+
+audit-gpu: all ## compare what benchmarks say a launch does with the counters of a GPU, at the points of RESULTS=
+	$(if $(RESULTS),,$(error audit-gpu: say whose points: make audit-gpu RESULTS=mybench.csv))
+	@GPUBENCH_PLUGIN_PATH=$(BUILD)/plugins python3 -B $(gb_scripts)gpu/audit_counters.py --program $(gb_program) \
+		$(addprefix --folder ,$(GPUBENCH_BENCHES)) $(BUILD) $(RESULTS)
+
+new: ## start the plug-in NAME= from the skeleton
+	@sh $(if $(gb_outside),$(gb_folder),tools/)new.sh $(if $(gb_outside),$(gb_folder)skeleton .,tests/plugins/skeleton bench) '$(NAME)'
+
+# Their rows, one a line, without the columns that are the same in all.
+gb_rows_head := schema,host,gpu_name,gpu_uuid,benchmark,variant,point,axis,x,roof,metric,unit,value,lo,hi,limit,status
+# $(call gb_drawing,NAME,FOLDER)
+define gb_drawing
+gb_drawings += $(BUILD)/$1.svg
+$(BUILD)/$1.svg: $2/$1.rows $(BUILD)/plugins/$1.plot $(BUILD)/plugins/$1.gp | all $(BUILD)/obj/
+	$$(call gb_say,PLOT,$$@){ echo $(gb_rows_head); \
+		sed '/^#/d; s/^/gpubench-1,host,Some GPU,GPU-1,$1,/; s/$$$$/,1,1,,ok/' $$<; } >$(BUILD)/obj/$1.rows.csv && \
+		GPUBENCH_PLUGIN_PATH=$(BUILD)/plugins $(gb_program) plot $1 $(BUILD)/obj/$1.rows.csv -o $$@
+endef
+$(foreach f,$(patsubst %/,%,$(GPUBENCH_BENCHES)),$(if $(wildcard $f/$(notdir $f).rows),$(eval $(call gb_drawing,$(notdir $f),$f))))
+
+.PHONY: pictures
+pictures: $(gb_drawings) ## draw NAME.svg, the picture of NAME.plot and NAME.gp, of the rows in NAME.rows
+	$(if $(gb_drawings),,$(error pictures: no plug-in has NAME.rows, some rows to draw with NAME.plot and NAME.gp))
+
+ifdef gb_outside
+.PHONY: help
+help: ## list the targets and the settings
+	@sed -n 's/^\([a-z-]*\):.* ## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | sort | expand -t 14
+	@echo
+	@sed -n '/^# Settings/,/^$$/s/^# *//p' $(gb_folder)gpubench.mk
+endif
 
 clean: ## remove what was built
 	$(call gb_say,RM,$(BUILD))rm -rf $(BUILD)

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""audit.py [--show] BUILD [FOLDER]: compares the machine code of every kernel with what its benchmark expects.
+"""audit.py [--show] BUILD [FOLDER...]: compares the machine code of every kernel with what its benchmark expects.
 
-The kernels are those of BUILD that go into the program or a plug-in; the expectations are FOLDER/<name>/<name>.audit
-(FOLDER: bench) and harness/measure/stamp.audit. docs/machine-code.md describes the format. --show prints what each kernel
+The kernels are those of BUILD that go into the program or a plug-in; the expectations are <name>.audit in the FOLDER of that
+name, or in FOLDER/<name>/ (FOLDER: bench), and harness/measure/stamp.audit. docs/machine-code.md describes the format. --show prints what each kernel
 has instead: for writing expectations. Exit status: 0 as expected, 1 not, 77 nothing could be examined.
 """
 import argparse
@@ -73,10 +73,16 @@ class Found:
 # ---- what there is -------------------------------------------------------------------------------------------------------
 
 
-def find_images(build, folder):
+def expectations_of(name, folders):
+    """The file of a benchmark, whether it is there or not."""
+    own = [folder for folder in folders if Path(folder).name == name]
+    return f"{os.path.normpath(own[0])}/{name}.audit" if own else f"{folders[0]}/{name}/{name}.audit"
+
+
+def find_images(build, folders):
     """Those that the generated tables of variants embed: what else lies in the build folder may be old."""
-    tables = [(so.stem, Path(build, "obj/plugins", so.stem, f"{so.stem}_variants.c"),
-               f"{folder}/{so.stem}/{so.stem}.audit") for so in sorted(Path(build, "plugins").glob("*.so"))]
+    tables = [(so.stem, Path(build, "obj/plugins", so.stem, f"{so.stem}_variants.c"), expectations_of(so.stem, folders))
+              for so in sorted(Path(build, "plugins").glob("*.so"))]
     tables.append(("stamp", Path(build, "obj/harness/measure/stamp_variants.c"), "harness/measure/stamp.audit"))
     return [Image(bench, fatbin, expect) for bench, table, expect in tables if table.is_file()
             for fatbin in EMBEDDED.findall(table.read_text())]
@@ -207,12 +213,12 @@ def report(found, showing):
     return 1 if failed else 0
 
 
-def audit(build, folder, showing):
+def audit(build, folders, showing):
     """Return the exit status."""
     if not os.path.isdir(build):
         print(f"audit: no such build folder: '{build}'", file=sys.stderr)
         return 1
-    images = find_images(build, folder)
+    images = find_images(build, folders)
     if not images:
         print(f"audit: {build} has no machine code: built without a CUDA Toolkit", file=sys.stderr)
         return 77
@@ -230,7 +236,7 @@ def main():
     parser = argparse.ArgumentParser(description="compare machine code with what the benchmarks expect")
     parser.add_argument("--show", action="store_true", help="print what every kernel has")
     parser.add_argument("build")
-    parser.add_argument("folder", nargs="?", default="bench")
+    parser.add_argument("folder", nargs="*", default=["bench"])
     arguments = parser.parse_args()
     return audit(arguments.build, arguments.folder, arguments.show)
 

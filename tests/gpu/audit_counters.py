@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""audit_counters.py BUILD RESULTS.csv [BENCHMARK...]: what the benchmarks say a launch does, against the GPU's counters.
+"""audit_counters.py [--program FILE] [--folder FOLDER]... BUILD RESULTS.csv [BENCHMARK...]: what the benchmarks say a launch does, against the GPU's counters.
 
 Points of a result file are launched again under Nsight Compute, with the very shapes they were measured with.
-bench/<name>/<name>.counters says what is compared (docs/counters.md). The page that results is printed; results/MODEL/
+<name>.counters in the benchmark's FOLDER (all of bench/) says what is compared (docs/counters.md). The program is
+BUILD/gpubench. The page that results is printed; results/MODEL/
 counters.md is one. Needs ncu and the right to read counters. Exit status: 0 all agree or are explained, 1 some differ, 77
 cannot be done here.
 """
@@ -38,14 +39,14 @@ def write_points(path, points):
         writer.writerows(points)
 
 
-def profile(build, bench, counters, points, work):
+def profile(program, bench, counters, points, work):
     """Launch points under ncu; return what the points say of their launches, and what ncu saw of each kernel."""
     write_points(f"{work}/points.csv", points)
     done = subprocess.run(
         ["ncu", "--clock-control", "none", "--cache-control", "none", "--print-units", "base", "--csv", "--page", "raw",
          "--log-file", f"{work}/ncu.csv", "--metrics", ",".join(counters.metrics()),
          "--kernel-name", f"regex:{counters.kernels}",
-         f"{build}/gpubench", "-b", bench, "--points", f"{work}/points.csv", "--launches", str(LAUNCHES),
+         program, "-b", bench, "--points", f"{work}/points.csv", "--launches", str(LAUNCHES),
          "-o", f"{work}/launched.csv"],
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", check=False)
     log = Path(work, "ncu.csv")
@@ -56,7 +57,7 @@ def profile(build, bench, counters, points, work):
     return read_launched(f"{work}/launched.csv"), kernels
 
 
-def audit(build, results, rows, bench, path):
+def audit(program, results, rows, bench, path):
     """Print the table of a benchmark; return whether all agree or are explained."""
     counters = Counters(path)
     unseen = counters.unseen(bench, rows)
@@ -67,7 +68,7 @@ def audit(build, results, rows, bench, path):
         print(f"audit: {bench}: no such points in {results}", file=sys.stderr)
         return True
     with tempfile.TemporaryDirectory() as work:
-        launched, kernels = profile(build, bench, counters, points, work)
+        launched, kernels = profile(program, bench, counters, points, work)
     print(f"\n## {bench}\n\n| point | what | ours, a launch | counters | difference | |\n| --- | --- | --- | --- | --- | --- |")
     lines, differs, faults = compare(bench, counters, launched, kernels, LAUNCHES)
     print("\n".join(lines), flush=True)
@@ -90,28 +91,32 @@ the counters saw, as the mean of {LAUNCHES - 1} launches. bench/NAME/NAME.counte
 describes the format.""", flush=True)
 
 
-def need(build):
+def need(program):
     if not shutil.which("ncu"):
         raise CannotHere("ncu (Nsight Compute) is not on the PATH")
-    if subprocess.run([f"{build}/gpubench", "--list-devices"], capture_output=True, check=False).returncode != 0:
+    if subprocess.run([program, "--list-devices"], capture_output=True, check=False).returncode != 0:
         raise CannotHere("no GPU")
 
 
 def main():
     parser = argparse.ArgumentParser(description="compare what benchmarks say a launch does with a GPU's counters")
+    parser.add_argument("--program")
+    parser.add_argument("--folder", action="append")
     parser.add_argument("build")
     parser.add_argument("results")
     parser.add_argument("bench", nargs="*")
     arguments = parser.parse_args()
+    program = arguments.program or f"{arguments.build}/gpubench"
+    folders = [Path(folder) for folder in arguments.folder or []] or BENCH.glob("*/")
     agree = True
     try:
-        need(arguments.build)
+        need(program)
         rows = read_file(arguments.results)
         print_head(arguments.results, rows[0])
-        for path in sorted(BENCH.glob("*/*.counters")):
+        for path in sorted(path for folder in folders for path in folder.glob("*.counters")):
             if not arguments.bench or path.stem in arguments.bench:
                 try:
-                    agree &= audit(arguments.build, arguments.results, rows, path.stem, path)
+                    agree &= audit(program, arguments.results, rows, path.stem, path)
                 except Wrong as fault:
                     print(f"audit: {fault}", file=sys.stderr)
                     agree = False
