@@ -32,8 +32,9 @@ struct gb_sample {
 /* One roof of one model, in one unit. */
 struct gb_group {
 	const char *roof, *unit;
-	bool derived; /* made of roofs, see samples.h: nobody can measure it again by itself */
-	size_t gpus;  /* of the peers, that have it */
+	bool derived;     /* made of roofs, see samples.h: nobody can measure it again by itself */
+	size_t per_clock; /* the group of what this roof does in a cycle, from 1; 0: there is none */
+	size_t gpus;      /* of the peers, that have it */
 	double median, mad, sm_clock_hz;
 	double min_off;       /* from where on a GPU is off: see struct gb_fleet */
 	double worst, best;   /* off */

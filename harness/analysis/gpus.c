@@ -148,6 +148,18 @@ static struct gb_gpu *new_gpu(struct gb_roofs *roofs, struct gb_gpu gpu)
 	return &roofs->gpu[roofs->last];
 }
 
+/* Most GPUs get no row more once another one's come: what is left of their room is that of ten thousands. */
+static void give_back_room(struct gb_gpu *gpu)
+{
+	struct gb_roof *exact =
+		gpu->room > gpu->roofs && gpu->roofs > 0 ? realloc(gpu->roof, gpu->roofs * sizeof *exact) : NULL;
+
+	if (exact == NULL)
+		return;
+	gpu->roof = exact;
+	gpu->room = gpu->roofs;
+}
+
 static struct gb_gpu *find_gpu(struct gb_roofs *roofs, const struct gb_record *record)
 {
 	struct made made;
@@ -158,6 +170,8 @@ static struct gb_gpu *find_gpu(struct gb_roofs *roofs, const struct gb_record *r
 	const char *kept = gb_strings_keep(&roofs->strings, gpu.key);
 	if (kept == NULL)
 		return NULL;
+	if (roofs->last < roofs->count)
+		give_back_room(&roofs->gpu[roofs->last]);
 	const size_t number = roofs->slots > 0 ? *find_slot(roofs, kept) : 0;
 	if (number == 0)
 		return new_gpu(roofs, gpu);

@@ -1,6 +1,7 @@
 #include "analysis/runs.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,14 +10,56 @@ static size_t bytes_for(size_t points)
 	return (points + 7) / 8;
 }
 
+static bool is_same(const struct gb_run_rows *run, const struct gb_run_rows *like)
+{
+	return run->points == like->points && strcmp(run->run, like->run) == 0 && strcmp(run->gpu, like->gpu) == 0;
+}
+
+/* Of a run whose texts the collection keeps: the slot where its number is, or belongs. */
+static size_t *find_slot(const struct gb_runs *runs, const struct gb_run_rows *kept)
+{
+	const uint64_t mixed = ((uint64_t)(uintptr_t)kept->gpu * UINT64_C(0x9e3779b97f4a7c15)) ^
+			       ((uint64_t)(uintptr_t)kept->run * UINT64_C(0xbf58476d1ce4e5b9)) ^ kept->points;
+	size_t at = (size_t)(mixed ^ (mixed >> 29)) & (runs->slots - 1);
+
+	for (; runs->slot[at] != 0; at = (at + 1) & (runs->slots - 1)) {
+		const struct gb_run_rows *run = &runs->run[runs->slot[at] - 1];
+		if (run->gpu == kept->gpu && run->run == kept->run && run->points == kept->points)
+			break;
+	}
+	return &runs->slot[at];
+}
+
+/* Room for one more. */
+static bool make_slots(struct gb_runs *runs)
+{
+	if (2 * (runs->count + 1) <= runs->slots)
+		return true;
+	size_t slots = runs->slots ? runs->slots : 16;
+	while (slots < 2 * (runs->count + 1))
+		slots *= 2;
+	size_t *slot = calloc(slots, sizeof *slot);
+	if (slot == NULL)
+		return false;
+	free(runs->slot);
+	runs->slot = slot;
+	runs->slots = slots;
+	for (size_t i = 0; i < runs->count; i++)
+		*find_slot(runs, &runs->run[i]) = i + 1;
+	return true;
+}
+
 static struct gb_run_rows *find_run(struct gb_runs *runs, const struct gb_run_rows *like)
 {
-	for (size_t i = runs->count; i > 0; i--) { /* mostly that of the row before */
-		struct gb_run_rows *run = &runs->run[i - 1];
-		if (run->points == like->points && strcmp(run->run, like->run) == 0 && strcmp(run->gpu, like->gpu) == 0)
-			return run;
-	}
-	return NULL;
+	struct gb_run_rows *last = runs->count > 0 ? &runs->run[runs->count - 1] : NULL;
+
+	if (last == NULL || is_same(last, like)) /* mostly that of the row before */
+		return last;
+	const struct gb_run_rows kept = { .gpu = gb_strings_find(&runs->strings, like->gpu),
+					  .run = gb_strings_find(&runs->strings, like->run),
+					  .points = like->points };
+	const size_t number = kept.gpu != NULL && kept.run != NULL ? *find_slot(runs, &kept) : 0;
+	return number > 0 ? &runs->run[number - 1] : NULL;
 }
 
 /* NULL: out of memory. */
@@ -44,14 +87,16 @@ static struct gb_run_rows *new_run(struct gb_runs *runs, const struct gb_run_row
 		free(run.is_seen);
 		return NULL;
 	}
-	runs->run[runs->count] = run;
-	return &runs->run[runs->count++];
+	runs->run[runs->count++] = run;
+	*find_slot(runs, &run) = runs->count;
+	return &runs->run[runs->count - 1];
 }
 
 static struct gb_run_rows *have_run(struct gb_runs *runs, const struct gb_run_rows *like)
 {
+	if (!make_slots(runs))
+		return NULL;
 	struct gb_run_rows *run = find_run(runs, like);
-
 	return run != NULL ? run : new_run(runs, like);
 }
 
@@ -165,6 +210,9 @@ void gb_runs_settle(struct gb_runs *runs)
 {
 	size_t kept = 0;
 
+	free(runs->slot); /* its numbers are those before */
+	runs->slot = NULL;
+	runs->slots = 0;
 	if (runs->count > 0)
 		qsort(runs->run, runs->count, sizeof *runs->run, compare_runs);
 	for (size_t i = 0; i < runs->count; i++) {
@@ -188,6 +236,7 @@ void gb_runs_free(struct gb_runs *runs)
 	for (size_t i = 0; i < runs->count; i++)
 		free(runs->run[i].is_seen);
 	free(runs->run);
+	free(runs->slot);
 	free(runs->completing);
 	gb_strings_free(&runs->strings);
 	*runs = (struct gb_runs){ 0 };

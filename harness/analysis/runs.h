@@ -24,6 +24,7 @@ struct gb_run_of {
 struct gb_runs {
 	struct gb_run_rows *run;
 	size_t count, room;
+	size_t *slot, slots;          /* a hash table of them by GPU, name and points; number + 1, 0: free */
 	struct gb_run_of *completing; /* after gb_runs_settle(), by GPU and name */
 	size_t completings;
 	struct gb_strings strings;

@@ -130,47 +130,69 @@ static int compare_groups(const void *left, const void *right)
 	return order != 0 ? order : strcmp(a->unit, b->unit);
 }
 
+/* The group of a roof, which mostly comes after that of the GPU's roof before it. GPUs are of one collection, where equal
+ * texts are equal pointers. The number of groups: there is none. */
+static size_t group_of(const struct gb_model *model, const struct gb_roof *roof, size_t expected)
+{
+	for (size_t i = 0; i < model->groups; i++) {
+		const size_t at = (expected + i) % model->groups;
+		if (model->group[at].roof == roof->name && model->group[at].unit == roof->unit)
+			return at;
+	}
+	return model->groups;
+}
+
+static void link_derived(struct gb_model *model)
+{
+	for (size_t i = 0; i < model->groups; i++) {
+		struct gb_group *group = &model->group[i];
+		const char *per_clock =
+			!group->derived && gb_roof_is_compute(group->unit) ? gb_scatter_per_clock(group->roof) : NULL;
+		const struct gb_group *of = per_clock != NULL ? gb_model_group(model, per_clock) : NULL;
+		group->per_clock = of != NULL ? (size_t)(of - model->group) + 1 : 0;
+	}
+}
+
 /* Every roof that any of the GPUs has. */
 static bool find_groups(struct gb_model *model)
 {
-	for (size_t g = 0; g < model->peers; g++)
+	for (size_t g = 0, place = 0; g < model->peers; g++)
 		for (size_t at = 0; at < model->gpu[g].roofs; at += run_length(&model->gpu[g], at)) {
 			const struct gb_roof *roof = &model->gpu[g].roof[at];
-			if (gb_model_group_in(model, roof->name, roof->unit) == NULL &&
-			    !add_group(model, roof->name, roof->unit, false))
+			place = group_of(model, roof, place + 1);
+			if (place == model->groups && !add_group(model, roof->name, roof->unit, false))
 				return false;
 		}
 	if (!add_derived(model))
 		return false;
 	if (model->groups > 0)
 		qsort(model->group, model->groups, sizeof *model->group, compare_groups);
+	link_derived(model);
 	return true;
 }
 
 /* ---- samples ------------------------------------------------------------------------------------------------------- */
 
-static void put_sample(struct gb_model *model, size_t gpu, const struct gb_group *group, struct gb_sample sample)
+static void put_sample(struct gb_model *model, size_t gpu, size_t place, struct gb_sample sample)
 {
-	model->sample[gpu * model->groups + (size_t)(group - model->group)] = sample;
+	model->sample[gpu * model->groups + place] = sample;
 }
 
 /* The runs of one roof of a GPU; `numbers` holds 5 x `runs`. */
-static void add_samples(struct gb_model *model, size_t gpu, const struct gb_roof *roof, size_t runs, double *numbers)
+static void add_samples(struct gb_model *model, size_t gpu, size_t place, const struct gb_roof *roof, size_t runs,
+			double *numbers)
 {
-	const char *per_clock = gb_scatter_per_clock(roof->name);
-	const struct gb_group *derived =
-		per_clock != NULL && gb_roof_is_compute(roof->unit) ? gb_model_group(model, per_clock) : NULL;
+	const size_t per_clock = model->group[place].per_clock;
 
-	put_sample(model, gpu, gb_model_group_in(model, roof->name, roof->unit),
-		   make_sample(roof, runs, false, numbers));
-	if (derived != NULL)
-		put_sample(model, gpu, derived, make_sample(roof, runs, true, numbers));
+	put_sample(model, gpu, place, make_sample(roof, runs, false, numbers));
+	if (per_clock > 0)
+		put_sample(model, gpu, per_clock - 1, make_sample(roof, runs, true, numbers));
 }
 
 static bool find_samples(struct gb_model *model)
 {
 	double *numbers = NULL;
-	size_t room = 0;
+	size_t room = 0, place = 0;
 
 	model->sample = calloc(model->peers * model->groups + 1, sizeof *model->sample);
 	for (size_t g = 0; g < model->peers && model->sample != NULL; g++) {
@@ -186,7 +208,8 @@ static bool find_samples(struct gb_model *model)
 				numbers = grown;
 				room = 5 * runs;
 			}
-			add_samples(model, g, &gpu->roof[at], runs, numbers);
+			place = group_of(model, &gpu->roof[at], place + 1);
+			add_samples(model, g, place, &gpu->roof[at], runs, numbers);
 			at += runs;
 		}
 	}

@@ -76,7 +76,8 @@ static int perform(const struct gb_line *line)
 
 	for (size_t i = 0; i < line->operands; i++) {
 		gb_error_clear(&error);
-		if (gb_store_scan(line->operand[i], GB_STORE_ROOFS, take, tell, &reading, &error) != GB_OK)
+		if (gb_store_scan_gpu(line->operand[i], GB_STORE_ROOFS, reading.options->gpu, take, tell, &reading,
+				      &error) != GB_OK)
 			tell(&reading, error.text);
 	}
 	gb_error_clear(&error);

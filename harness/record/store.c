@@ -86,7 +86,10 @@ static const char *const type_of[] = {
 /* What tells a row from all others. */
 static const char once[] = "CREATE UNIQUE INDEX row_once ON row"
 			   "(gpu_uuid, run_id, benchmark, variant, point, metric, roof, host, device)";
+/* What is asked for of a fleet is found by these: the roofs of a run, and those of a GPU in the order of time. A store of an
+ * older version gets the second when it is written. */
 static const char roofs[] = "CREATE INDEX row_roofs ON row(gpu_uuid, run_id) WHERE roof <> ''";
+static const char times[] = "CREATE INDEX IF NOT EXISTS row_times ON row(gpu_uuid, time_utc) WHERE roof <> ''";
 
 static int execute(struct gb_store *store, const char *sql, struct gb_error *error)
 {
@@ -159,6 +162,8 @@ static int have_table(struct gb_store *store, bool write, struct gb_error *error
 				      store->path, version, LAYOUT);
 	else if (write)
 		status = add_columns(store, error);
+	if (status == GB_OK && write)
+		status = execute(store, times, error);
 	if (status == GB_OK && write)
 		status = execute(store, version == 0 ? "PRAGMA user_version = 1; COMMIT" : "COMMIT", error);
 	return status;
@@ -300,28 +305,52 @@ static struct gb_record record_of(sqlite3_stmt *ask)
 	return record;
 }
 
+/* What comes before the columns and after them, and which order is asked for: that of newest runs is not. */
+struct query {
+	const char *with, *from;
+	bool ordered;
+};
+
+/* The newest run of a GPU is that of its newest roof. From GPU to GPU and from there to the run it is a step in an index each,
+ * however many rows lie between. */
+static const struct query query[] = {
+	[GB_STORE_ALL] = { "", " FROM row AS r WHERE 1", true },
+	[GB_STORE_ROOFS] = { "", " FROM row AS r WHERE r.roof <> ''", true },
+	[GB_STORE_NEWEST] = {
+		"WITH RECURSIVE gpu(uuid) AS (SELECT min(gpu_uuid) FROM row INDEXED BY row_roofs WHERE roof <> '' "
+		"UNION ALL SELECT (SELECT min(gpu_uuid) FROM row INDEXED BY row_roofs WHERE roof <> '' "
+		"AND gpu_uuid > uuid) FROM gpu WHERE uuid IS NOT NULL), "
+		"newest(uuid, run) AS (SELECT uuid, (SELECT run_id FROM row WHERE roof <> '' AND gpu_uuid = uuid "
+		"ORDER BY time_utc DESC LIMIT 1) FROM gpu WHERE uuid IS NOT NULL) ",
+		" FROM newest CROSS JOIN row AS r ON r.gpu_uuid = newest.uuid AND r.run_id = newest.run "
+		"WHERE r.roof <> ''",
+		false,
+	},
+};
+
 /* A column that a store of an older version lacks is not known. */
 static void add_select(struct gb_store *store, char *sql, size_t size)
 {
 	gb_text_add(sql, size, "SELECT ");
 	for (const struct gb_column *c = gb_columns; c->name != NULL; c++)
-		gb_text_add(sql, size, has_column(store, c->name) ? "%s\"%s\"" : "%sNULL AS \"%s\"",
+		gb_text_add(sql, size, has_column(store, c->name) ? "%sr.\"%s\"" : "%sNULL AS \"%s\"",
 			    c == gb_columns ? "" : ", ", c->name);
-	gb_text_add(sql, size,
-		    " FROM row AS r WHERE (?1 IS NULL OR substr(gpu_uuid, 1, length(?1)) = ?1 "
-		    "OR substr(host, 1, length(?1)) = ?1)");
 }
 
-/* The newest run is that of the newest row. */
-#define NEWEST                                                                                             \
-	" AND roof <> '' AND run_id = (SELECT run_id FROM row WHERE gpu_uuid = r.gpu_uuid AND roof <> '' " \
-	"ORDER BY time_utc DESC LIMIT 1)"
-#define IN_ORDER " ORDER BY gpu_uuid, time_utc, rowid"
-static const char *const where[] = {
-	[GB_STORE_ALL] = IN_ORDER,
-	[GB_STORE_ROOFS] = " AND roof <> ''" IN_ORDER,
-	[GB_STORE_NEWEST] = NEWEST IN_ORDER,
-};
+/* Whether a text is the beginning of a UUID and of nothing else: GPUs are found in an index then. */
+static bool is_uuid(const char *text)
+{
+	return strncmp(text, "GPU-", 4) == 0 || strncmp(text, "MIG-", 4) == 0;
+}
+
+static void add_choice(const char *gpu, char *sql, size_t size)
+{
+	if (gpu != NULL && is_uuid(gpu))
+		gb_text_add(sql, size, " AND r.gpu_uuid >= ?1 AND r.gpu_uuid < ?1 || char(1114111)");
+	else if (gpu != NULL)
+		gb_text_add(sql, size,
+			    " AND (substr(r.gpu_uuid, 1, length(?1)) = ?1 OR substr(r.host, 1, length(?1)) = ?1)");
+}
 
 int gb_store_read(struct gb_store *store, enum gb_store_rows which, const char *gpu, gb_reader_fn *row, void *context,
 		  struct gb_error *error)
@@ -330,8 +359,12 @@ int gb_store_read(struct gb_store *store, enum gb_store_rows which, const char *
 	sqlite3_stmt *ask = NULL;
 	int status = GB_OK, code = SQLITE_ROW;
 
+	gb_text_add(sql, sizeof sql, "%s", query[which].with);
 	add_select(store, sql, sizeof sql);
-	gb_text_add(sql, sizeof sql, "%s", where[which]);
+	gb_text_add(sql, sizeof sql, "%s", query[which].from);
+	add_choice(gpu, sql, sizeof sql);
+	if (query[which].ordered)
+		gb_text_add(sql, sizeof sql, " ORDER BY r.gpu_uuid, r.time_utc, r.rowid");
 	if (sqlite3_prepare_v2(store->db, sql, -1, &ask, NULL) != SQLITE_OK)
 		return fail(store, error);
 	if (gpu != NULL)
@@ -346,8 +379,8 @@ int gb_store_read(struct gb_store *store, enum gb_store_rows which, const char *
 	return status;
 }
 
-int gb_store_scan(const char *path, enum gb_store_rows which, gb_reader_fn *row, gb_reader_tell_fn *tell, void *context,
-		  struct gb_error *error)
+int gb_store_scan_gpu(const char *path, enum gb_store_rows which, const char *gpu, gb_reader_fn *row,
+		      gb_reader_tell_fn *tell, void *context, struct gb_error *error)
 {
 	struct gb_store *store;
 
@@ -355,7 +388,13 @@ int gb_store_scan(const char *path, enum gb_store_rows which, gb_reader_fn *row,
 		return gb_reader_scan(path, row, tell, context, error);
 	if (gb_store_open(&store, path, false, error) != GB_OK)
 		return GB_FAILED;
-	const int status = gb_store_read(store, which, NULL, row, context, error);
+	const int status = gb_store_read(store, which, gpu != NULL && is_uuid(gpu) ? gpu : NULL, row, context, error);
 	gb_store_close(store);
 	return status;
+}
+
+int gb_store_scan(const char *path, enum gb_store_rows which, gb_reader_fn *row, gb_reader_tell_fn *tell, void *context,
+		  struct gb_error *error)
+{
+	return gb_store_scan_gpu(path, which, NULL, row, tell, context, error);
 }

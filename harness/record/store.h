@@ -20,7 +20,7 @@ int gb_store_add(struct gb_store *store, const char *file, gb_reader_tell_fn *te
 
 /* Which rows are asked for: all, those that set a roof, those of the newest run of each GPU that do. */
 enum gb_store_rows { GB_STORE_ALL, GB_STORE_ROOFS, GB_STORE_NEWEST };
-/* Give them to `row`, GPU by GPU and in the order of time; `gpu` is the beginning of a UUID or a host, NULL: all. `line` counts
+/* Give them to `row`, GPU by GPU and, but for newest runs, in the order of time; `gpu` is the beginning of a UUID or a host, NULL: all. `line` counts
  * the rows. What is not GB_OK ends it. */
 int gb_store_read(struct gb_store *store, enum gb_store_rows which, const char *gpu, gb_reader_fn *row, void *context,
 		  struct gb_error *error);
@@ -28,6 +28,11 @@ int gb_store_read(struct gb_store *store, enum gb_store_rows which, const char *
 /* Give the rows of a file to `row`, whatever it is: of a store those asked for, of a CSV all, as gb_reader_scan() does. */
 int gb_store_scan(const char *path, enum gb_store_rows which, gb_reader_fn *row, gb_reader_tell_fn *tell, void *context,
 		  struct gb_error *error);
+
+/* The same, and of a store no more than is needed of one GPU: `gpu` is what a user calls it by (NULL: all). Rows of other GPUs may
+ * come too. */
+int gb_store_scan_gpu(const char *path, enum gb_store_rows which, const char *gpu, gb_reader_fn *row,
+		      gb_reader_tell_fn *tell, void *context, struct gb_error *error);
 
 /* Whether a file is an SQLite database, by its first bytes. */
 bool gb_store_is(const char *path);
