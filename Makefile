@@ -19,6 +19,13 @@ gb_find := -iquote harness
 include harness/gpubench.mk
 
 PREFIX ?= /usr/local
+# Where plug-ins and gpubench.pc go: what depends on the architecture. The program finds them from its own folder, so both are
+# given to `make` as to `make install`. It lies under PREFIX, so that what is installed can be moved.
+LIBDIR ?= $(PREFIX)/lib
+libdir := $(subst ^$(PREFIX)/,,^$(LIBDIR))
+ifneq ($(and $(findstring ^,$(libdir)),$(gb_building)),)
+$(error LIBDIR=$(LIBDIR) does not lie under PREFIX=$(PREFIX))
+endif
 # All but libcsv have pkg-config files.
 packages := hwloc jansson libseccomp sqlite3 zlib
 libs := $(or $(shell pkg-config --libs $(packages) 2>/dev/null),-lhwloc -ljansson -lseccomp -lsqlite3 -lz) -lcsv -lm -ldl -lpthread
@@ -110,12 +117,19 @@ $(eval $(call gb_keep,$(BUILD)/obj/cuda.flags,cuda_cflags))
 $(backend_object): own = $(cuda_cflags)
 $(backend_object): $(BUILD)/obj/cuda.flags
 
-# 0.1.0-1a2b3c4[-dirty]; the plain version where there is no git history.
-version := $(shell cat VERSION)$(addprefix -,$(if $(wildcard .git),\
-	   $(shell git --no-optional-locks describe --always --dirty --exclude '*' 2>/dev/null)))
+# 0.1.0-1a2b3c4[-dirty]; plain where the tag v0.1.0 is, nothing is changed, or there is no git history.
+plain_version := $(strip $(file <VERSION))
+commit := $(if $(wildcard .git),$(shell git --no-optional-locks describe --always --dirty --exclude '*' 2>/dev/null))
+tagged := $(if $(filter-out %-dirty,$(commit)),$(filter v$(plain_version),$(shell git tag --points-at HEAD 2>/dev/null)))
+version := $(plain_version)$(if $(tagged),,$(addprefix -,$(commit)))
 $(eval $(call gb_keep,$(BUILD)/obj/version,version))
 $(BUILD)/obj/harness/base/version.o: own = -DGB_VERSION='"$(version)"'
 $(BUILD)/obj/harness/base/version.o: $(BUILD)/obj/version
+
+libdir_from_bin := ../$(libdir)
+$(eval $(call gb_keep,$(BUILD)/obj/libdir,libdir_from_bin))
+$(BUILD)/obj/harness/base/folders.o: own = -DGB_LIBDIR='"$(libdir_from_bin)"'
+$(BUILD)/obj/harness/base/folders.o: $(BUILD)/obj/libdir
 
 # Plug-ins find the functions of gpubench.h in the program. The libraries of a bundle lie in ../lib; DT_RPATH, unlike
 # DT_RUNPATH, is where their own dependencies are looked for too.
@@ -211,8 +225,9 @@ pages := $(addprefix $(BUILD)/share/doc/,README.md $(wildcard docs/*.md))
 made := $(BUILD)/share/gpubench.1 $(BUILD)/share/gpubench.pc $(BUILD)/share/gpubench $(pages)
 in.bin := $(BUILD)/gpubench
 in.include := harness/gpubench.h harness/gpubench_report.h harness/gpubench_tensor.h
-in.lib/gpubench/plugins := $(gb_all) $(filter $(BUILD)/plugins/%,$(gb_pictures))
-in.lib/pkgconfig := $(BUILD)/share/gpubench.pc
+in.$(libdir)/gpubench/plugins := $(gb_all) $(filter $(BUILD)/plugins/%,$(gb_pictures))
+# It says where plug-ins of this architecture lie, so it is not in share/pkgconfig.
+in.$(libdir)/pkgconfig := $(BUILD)/share/gpubench.pc
 in.share/bash-completion/completions := $(BUILD)/share/gpubench
 in.share/doc/gpubench := $(filter %/README.md,$(pages)) CONTRIBUTING.md LICENSE
 in.share/doc/gpubench/docs := $(filter-out %/README.md,$(pages))
@@ -228,14 +243,15 @@ in.share/gpubench/reference := $(wildcard results/reference/*.csv)
 in.share/man/man1 := $(BUILD)/share/gpubench.1
 install_folders := $(foreach f,$(patsubst in.%,%,$(filter in.%,$(.VARIABLES))),$(if $(in.$f),$f))
 # Ours alone; uninstall removes them unless something else is in them. The innermost come first.
-own_folders := lib/gpubench/plugins lib/gpubench $(addprefix share/gpubench/,audit common gpu plots reference shared skeleton) share/gpubench share/doc/gpubench/docs/cluster \
+own_folders := $(libdir)/gpubench/plugins $(libdir)/gpubench $(addprefix share/gpubench/,audit common gpu plots reference shared skeleton) share/gpubench share/doc/gpubench/docs/cluster \
 	share/doc/gpubench/docs share/doc/gpubench
 
 # The benchmarks in the page are those of this build.
 $(BUILD)/share/gpubench.1: $(BUILD)/gpubench $(gb_all) | $(BUILD)/share/
 	$(call gb_say,MAN,$@)env -u GPUBENCH_PLUGIN_PATH $(BUILD)/gpubench --man >$@
-$(BUILD)/share/gpubench.pc: harness/gpubench.pc.in $(BUILD)/obj/version | $(BUILD)/share/
-	$(call gb_say,PC,$@)sed 's/@version@/$(version)/' $< >$@
+pc_to_prefix = $(subst $() ,/,$(patsubst %,..,$(subst /, ,$(libdir)/pkgconfig)))
+$(BUILD)/share/gpubench.pc: harness/gpubench.pc.in $(BUILD)/obj/version $(BUILD)/obj/libdir | $(BUILD)/share/
+	$(call gb_say,PC,$@)sed 's/@version@/$(version)/; s,@libdir@,$(libdir),; s,@to_prefix@,$(pc_to_prefix),' $< >$@
 $(BUILD)/share/gpubench: harness/cli/gpubench.bash | $(BUILD)/share/
 	@cp $< $@
 
@@ -250,7 +266,7 @@ install_in = $(call gb_say,INSTALL,$(escaped))$(foreach f,$(install_folders),ins
 	install -m $(if $(filter bin,$f),755,644) $(in.$f) $(quoted)/$f &&) true
 quiet := $(if $V,,@)
 
-install: all $(made) ## install under PREFIX=/usr/local (below DESTDIR= if given)
+install: all $(made) ## install under PREFIX=/usr/local, LIBDIR=PREFIX/lib (below DESTDIR= if given)
 	$(call install_in,$(DESTDIR)$(PREFIX))
 
 uninstall: ## remove what install put there, and no other file

@@ -98,3 +98,29 @@ files | diff "$folder/expected" -
 rm "$prefix/lib/gpubench/plugins/mine.so" "$prefix/bin/other"
 run uninstall
 [ -z "$(find "$prefix" -type f)" ] && [ ! -e "$prefix/lib/gpubench" ]
+
+# LIBDIR takes the plug-ins and gpubench.pc, and nothing else. The program and pkg-config find them there, also when all of it
+# is moved.
+multiarch() {
+	make "$1" BUILD="$build" DESTDIR="$root" PREFIX=/usr LIBDIR=/usr/lib/some-linux-gnu
+}
+multiarch install
+[ "$(ls "$root/usr/lib")" = some-linux-gnu ]
+[ -e "$root/usr/lib/some-linux-gnu/pkgconfig/gpubench.pc" ]
+mv "$root/usr" "$folder/moved"
+env -u GPUBENCH_PLUGIN_PATH "$folder/moved/bin/gpubench" --list | diff "$folder/list" -
+if command -v pkg-config >/dev/null; then
+	export PKG_CONFIG_PATH="$folder/moved/lib/some-linux-gnu/pkgconfig"
+	[ -e "$(pkg-config --variable=plugindir gpubench)/dram.so" ]
+	[ -e "$(pkg-config --variable=makefile gpubench)" ]
+fi
+mv "$folder/moved" "$root/usr"
+multiarch uninstall
+[ -z "$(find "$root/usr" -type f)" ] && [ ! -e "$root/usr/lib/some-linux-gnu/gpubench" ]
+if make all BUILD="$build" PREFIX=/usr LIBDIR=/opt/lib 2>"$folder/log"; then
+	echo "a LIBDIR outside of PREFIX was taken"
+	exit 1
+fi
+grep -q 'LIBDIR=/opt/lib does not lie under PREFIX=/usr' "$folder/log"
+# What others test is the usual build.
+make all BUILD="$build"

@@ -5,9 +5,14 @@
 #ifndef ISA_H
 #define ISA_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "gpubench.h"
+
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
 
 enum isa { ISA_SSE2, ISA_AVX2, ISA_AVX512, ISA_NEON };
 
@@ -59,6 +64,37 @@ static inline enum isa isa_of_bytes(int bytes)
 #if defined(__x86_64__)
 #define ISA_WITH_AVX2   __attribute__((target("avx2,fma")))
 #define ISA_WITH_AVX512 __attribute__((target("avx512f")))
+
+/* Parts of a thread's state that the system saves, as in XCR0: XMM and YMM, and with AVX-512 masks and both halves of ZMM. */
+#define ISA_STATE_AVX    0x6u
+#define ISA_STATE_AVX512 0xe6u
+
+/* XCR0; 0 where the system saves nothing so. By its instruction: the intrinsic wants a target of its own. */
+static inline unsigned int isa_state_saved(void)
+{
+	unsigned int a = 0, b = 0, c = 0, d = 0;
+
+	if (!__get_cpuid(1, &a, &b, &c, &d) || (c & bit_OSXSAVE) == 0)
+		return 0;
+	__asm__ volatile("xgetbv" : "=a"(a), "=d"(d) : "c"(0));
+	return a;
+}
+
+/* By cpuid, as the Intel manual's volume 1 says (14.3, 14.7.1, 15.2), and not by __builtin_cpu_supports: compilers bring that from
+ * a library of theirs, and with one of them it answers no everywhere. */
+static inline bool isa_has(enum isa isa)
+{
+	const unsigned int state = isa == ISA_AVX512 ? ISA_STATE_AVX512 : ISA_STATE_AVX;
+	unsigned int a = 0, b = 0, c = 0, d = 0;
+
+	if (isa == ISA_SSE2)
+		return true;
+	if ((isa != ISA_AVX2 && isa != ISA_AVX512) || (isa_state_saved() & state) != state)
+		return false;
+	if (isa == ISA_AVX2 && (!__get_cpuid(1, &a, &b, &c, &d) || (c & bit_FMA) == 0))
+		return false;
+	return __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b & (isa == ISA_AVX512 ? bit_AVX512F : bit_AVX2)) != 0;
+}
 #endif
 
 /* Why kernels of an instruction set cannot run here; NULL: they can. The system's part, saving the registers, is
@@ -66,10 +102,9 @@ static inline enum isa isa_of_bytes(int bytes)
 static inline const char *isa_missing(enum isa isa)
 {
 #if defined(__x86_64__)
-	__builtin_cpu_init();
-	if (isa == ISA_AVX2 && !(__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")))
+	if (isa == ISA_AVX2 && !isa_has(isa))
 		return "this processor has no AVX2 with FMA";
-	if (isa == ISA_AVX512 && !__builtin_cpu_supports("avx512f"))
+	if (isa == ISA_AVX512 && !isa_has(isa))
 		return "this processor has no AVX-512";
 	return isa == ISA_NEON ? "this processor has no NEON: it is an x86-64" : NULL;
 #elif defined(__aarch64__)

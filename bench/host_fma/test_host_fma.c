@@ -27,6 +27,36 @@ static bool at_if_there(const char *type, enum isa isa, const char *rest)
 	return false;
 }
 
+#if defined(__x86_64__)
+/* What Linux says of the first processor; it leaves out what it does not save the registers of. */
+static bool kernel_knows(const char *flag)
+{
+	char line[8192], *at;
+	bool found = false;
+	FILE *file = fopen("/proc/cpuinfo", "r");
+
+	assert_non_null(file);
+	while (!found && fgets(line, sizeof line, file) != NULL)
+		found = strncmp(line, "flags", 5) == 0;
+	fclose(file);
+	assert_true(found);
+	line[strcspn(line, "\n")] = ' ';
+	for (at = line; (at = strstr(at, flag)) != NULL; at++)
+		if (at[-1] == ' ' && at[strlen(flag)] == ' ')
+			return true;
+	return false;
+}
+
+static void instruction_sets_are_those_of_the_kernel(void **state)
+{
+	(void)state;
+	assert_int_equal(isa_missing(ISA_AVX2) == NULL, kernel_knows("avx2") && kernel_knows("fma"));
+	assert_int_equal(isa_missing(ISA_AVX512) == NULL, kernel_knows("avx512f"));
+	assert_null(isa_missing(ISA_SSE2));
+	assert_non_null(isa_missing(ISA_NEON));
+}
+#endif
+
 /* ---- by hand ------------------------------------------------------------------------------------------------------- */
 
 /* 4 threads with 8 chains of so many lanes, 2^20 steps of 2 operations. The fake card has 256 FLOP a clock and SM in FP32 and
@@ -215,9 +245,15 @@ static void seeds_and_constants_are_floats(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		C(costs_and_limits_by_hand),         C(all_cores_set_the_roof),
-		C(what_cannot_run_says_why),         T(right_kernels_pass_and_spoilt_ones_fail),
-		T(a_chain_cut_short_ends_elsewhere), T(seeds_and_constants_are_floats),
+#if defined(__x86_64__)
+		cmocka_unit_test(instruction_sets_are_those_of_the_kernel),
+#endif
+		C(costs_and_limits_by_hand),
+		C(all_cores_set_the_roof),
+		C(what_cannot_run_says_why),
+		T(right_kernels_pass_and_spoilt_ones_fail),
+		T(a_chain_cut_short_ends_elsewhere),
+		T(seeds_and_constants_are_floats),
 	};
 
 	assert_true(find_bench("host_fma"));

@@ -6,6 +6,11 @@
 #include <string.h>
 #include <unistd.h>
 
+/* LIBDIR of the Makefile, from the program's folder. */
+#ifndef GB_LIBDIR
+#define GB_LIBDIR "../lib"
+#endif
+
 bool gb_folders_program(char *folder, size_t size)
 {
 	const ssize_t length = readlink("/proc/self/exe", folder, size - 1);
@@ -38,7 +43,7 @@ void gb_folders_near(const char *path, const char *const *relative, gb_folder_fn
 
 void gb_folders_of_plugins(const char *path, gb_folder_fn *each, void *context)
 {
-	static const char *const relative[] = { "plugins", "../lib/gpubench/plugins", NULL };
+	static const char *const relative[] = { "plugins", GB_LIBDIR "/gpubench/plugins", NULL };
 
 	gb_folders_near(path, relative, each, context);
 }

@@ -15,7 +15,8 @@ typedef void gb_folder_fn(void *context, const char *folder);
 void gb_folders_near(const char *path, const char *const *relative, gb_folder_fn *each, void *context);
 
 /* Give `each` the folders where plug-ins lie, in this order: those of `path` (GPUBENCH_PLUGIN_PATH, ':' between them, may be
- * NULL), `<folder of the program>/plugins` and `<folder of the program>/../lib/gpubench/plugins`. They need not exist. */
+ * NULL), `<folder of the program>/plugins` and `<folder of the program>/../lib/gpubench/plugins`, or where LIBDIR of
+ * the build is from there. They need not exist. */
 void gb_folders_of_plugins(const char *path, gb_folder_fn *each, void *context);
 
 #endif
