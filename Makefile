@@ -154,7 +154,7 @@ unit_objects := $(call object,$(unit_sources))
 unit_tests := $(patsubst %.c,$(BUILD)/tests/unit/%,$(notdir $(unit_sources)))
 test_plugins := $(call gb_plugins,$(sort $(dir $(wildcard tests/plugins/*/*.c))),tests/plugins)
 
-$(fake_objects) $(unit_objects): own = -Itests/fake -iquote tests/unit
+$(fake_objects) $(unit_objects): own = -Itests/fake -iquote harness/fake -iquote tests/unit
 tests_text = $(program_text) $(fake_objects)
 $(eval $(call gb_keep,$(BUILD)/obj/tests.flags,tests_text))
 
@@ -224,7 +224,7 @@ print-%:
 pages := $(addprefix $(BUILD)/share/doc/,README.md $(wildcard docs/*.md))
 made := $(BUILD)/share/gpubench.1 $(BUILD)/share/gpubench.pc $(BUILD)/share/gpubench $(pages)
 in.bin := $(BUILD)/gpubench
-in.include := harness/gpubench.h harness/gpubench_report.h harness/gpubench_tensor.h
+in.include := harness/gpubench.h harness/gpubench_model.h harness/gpubench_report.h harness/gpubench_tensor.h
 in.$(libdir)/gpubench/plugins := $(gb_all) $(filter $(BUILD)/plugins/%,$(gb_pictures))
 # It says where plug-ins of this architecture lie, so it is not in share/pkgconfig.
 in.$(libdir)/pkgconfig := $(BUILD)/share/gpubench.pc
@@ -307,7 +307,7 @@ check-format:
 
 lint: clang-tidy cppcheck shellcheck ## look for faults without running anything
 
-lint_flags = $(gb_find) -Itests/fake -iquote tests/unit -DGB_VERSION={0}
+lint_flags = $(gb_find) -Itests/fake -iquote harness/fake -iquote tests/unit -DGB_VERSION={0}
 clang-tidy:
 	printf '%s\n' $(filter-out $(if $(NVCC),,$(cuda_backend)),$(filter %.c,$(sources))) | \
 		xargs -P $$(nproc) -n 4 sh -c 'clang-tidy --quiet "$$@" -- -std=c11 $(lint_flags) $(lib_cflags) $(cuda_cflags)' -

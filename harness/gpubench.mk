@@ -8,8 +8,9 @@
 # folders of plug-ins; without it they are all that have a <name>/<name>.c.
 #
 # A folder <name>/ holds <name>.c, <name>.cu if it has kernels and <name>.h if the two share something; further .c files
-# belong to the plug-in too, but for tests (test_*.c). It becomes build/plugins/<name>.so. Build variants are lines of <name>/<name>.mk; without it
-# there is one, `default`:
+# belong to the plug-in too, but for tests (test_*.c) and models (<name>.model.c). It becomes build/plugins/<name>.so, and the
+# models build/plugins/<name>.model, for dry runs (gpubench_model.h). Build variants are lines of <name>/<name>.mk; without
+# it there is one, `default`:
 #
 #     variants.<name> = default dlcm-cg          in the order they are listed
 #     flags.<name>.dlcm-cg = -Xptxas -dlcm=cg    nvcc's flags beyond the common ones
@@ -218,7 +219,7 @@ endef
 # $(call gb_plugin,NAME,FOLDER,OUT,SO)
 define gb_plugin
 $(call gb_kernels,$1,$2,$3)
-gb_objects.$3 := $(patsubst $2/%.c,$3/%.o,$(filter-out $2/test_%,$(wildcard $2/*.c)))
+gb_objects.$3 := $(patsubst $2/%.c,$3/%.o,$(filter-out $2/test_% %.model.c,$(wildcard $2/*.c)))
 $$(gb_objects.$3): $3/%.o: $2/%.c $(gb_flags) | $3/
 	$$(call gb_say,CC,$$<)$$(gb_cc) -fvisibility=hidden -c -o $$@ $$<
 -include $$(gb_objects.$3:.o=.d)
@@ -226,6 +227,17 @@ $(call gb_keep,$3/objects,gb_objects.$3)
 $4: $$(gb_objects.$3) $3/$1_variants.o $3/objects | $(dir $4)
 	$$(call gb_say,LINK,$$@)$$(gb_link) -shared -o $$@ $$(filter %.o,$$^) -lm
 $(foreach p,$(notdir $(wildcard $2/$1.plot $2/$1.gp)),$(call gb_picture,$2/$p,$(dir $4)$p,$4))
+$(foreach m,$(wildcard $2/$1.model.c),$(call gb_model,$m,$(dir $4)$1.model,$4,$3/$1.model))
+endef
+
+# $(call gb_model,SOURCE,OBJECT,SO,STEM): kernels in C lie next to the plug-in, where a dry run looks for them.
+define gb_model
+gb_models += $2
+$3: | $2
+$2: $1 $(gb_flags) | $(dir $2) $(dir $4)
+	$$(call gb_say,MODEL,$$@)$$(gb_cc) -fvisibility=hidden -MF $4.d -MT $$@ -shared -o $$@ $$< $$(LDFLAGS) -lm
+-include $4.d
+
 endef
 
 # $(call gb_picture,FILE,COPY,SO): what is drawn of a benchmark lies next to its plug-in, where the program looks for it.
@@ -245,7 +257,7 @@ gb_plugins = $(foreach f,$(patsubst %/,%,$1),\
 gb_all := $(call gb_plugins,$(GPUBENCH_BENCHES),plugins)
 
 # A plug-in whose folder is gone must not be found by the program.
-gb_stale := $(filter-out $(gb_all) $(gb_pictures),$(wildcard $(foreach e,so plot gp,$(BUILD)/plugins/*.$e)))
+gb_stale := $(filter-out $(gb_all) $(gb_pictures) $(gb_models),$(wildcard $(foreach e,so plot gp model,$(BUILD)/plugins/*.$e)))
 ifneq ($(and $(gb_stale),$(gb_building)),)
 $(shell rm -f $(gb_stale))
 endif

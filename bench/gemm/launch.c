@@ -68,11 +68,12 @@ int gemm_prepare(struct gb_run *run)
 
 	s->repeats = gemm_repeats(run);
 	s->count = gemm_way(run) == WAY_SINGLE ? 1 : CALLS;
-	int status = gemm_open_library(run);
+	/* A library is not bothered where it could not enqueue. */
+	int status = fork_streams(run);
+	if (status == GB_OK)
+		status = gemm_open_library(run);
 	if (status == GB_OK)
 		status = check_room(run);
-	if (status == GB_OK)
-		status = fork_streams(run);
 	if (status == GB_OK)
 		status = fill_operands(run);
 	if (status == GB_OK && gemm_way(run) == WAY_BATCHED)

@@ -1,5 +1,4 @@
 /* command_run.c: measure the selected benchmarks on the selected GPUs. */
-#include <regex.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +13,7 @@
 #include "cli/progress.h"
 #include "cli/signals.h"
 #include "cli/tally.h"
+#include "plan/select.h"
 #include "run/replay.h"
 #include "run/resume.h"
 #include "show/roofs_print.h"
@@ -25,7 +25,6 @@ struct session {
 	const struct gb_run_options *options;
 	const struct gb_bench *bench[GB_PLUGINS_MAX];
 	size_t benches;
-	bool wanted[GB_PLUGINS_MAX]; /* of the plug-ins */
 	struct gb_tasks tasks;
 	struct gb_devices devices;
 	struct gb_host host;
@@ -43,61 +42,17 @@ struct session {
 
 /* ---- what to run ------------------------------------------------------------------------------------------------ */
 
-static int no_benchmark(const struct gb_plugins *plugins, enum gb_target target, const char *wanted, bool of_others,
-			struct gb_error *error)
-{
-	char there[256] = "";
-
-	if (plugins->count == 0)
-		return gb_error_set(error, "no plug-ins were found: GPUBENCH_PLUGIN_PATH or --plugin name more places");
-	for (size_t i = 0; i < plugins->count; i++)
-		if (plugins->plugin[i].bench->target == target)
-			gb_text_add(there, sizeof there, "%s %s", there[0] ? "," : "", plugins->plugin[i].bench->name);
-	if (of_others && target == GB_HOST)
-		return gb_error_set(error, "'%s' measures GPUs; of the host's processors there are%s", wanted, there);
-	if (of_others)
-		return gb_error_set(error, "'%s' measures the host's processors: add --device host", wanted);
-	return gb_error_set(error, "no benchmark '%s'; there are%s", wanted, there);
-}
-
-/* Add the benchmarks whose whole name matches: `-b dram` does not mean dram_latency. */
-static int add_benches(struct session *s, const struct gb_plugins *plugins, const char *wanted, struct gb_error *error)
-{
-	const enum gb_target target = s->supervisor.place.ops->target;
-	bool any = false, of_others = false;
-	char pattern[GB_ERROR_TEXT] = "";
-	regex_t regex;
-
-	gb_text_add(pattern, sizeof pattern, "^(%s)$", wanted);
-	int code = regcomp(&regex, pattern, REG_EXTENDED | REG_NOSUB);
-	if (code != 0) {
-		char why[128];
-		regerror(code, &regex, why, sizeof why);
-		return gb_error_set(error, "-b '%s' is not a regular expression: %s", wanted, why);
-	}
-	for (size_t i = 0; i < plugins->count; i++) {
-		const struct gb_bench *bench = plugins->plugin[i].bench;
-		if (regexec(&regex, bench->name, 0, NULL, 0) != 0)
-			continue;
-		s->wanted[i] |= bench->target == target;
-		any |= bench->target == target;
-		of_others |= bench->target != target;
-	}
-	regfree(&regex);
-	return any ? GB_OK : no_benchmark(plugins, target, wanted, of_others, error);
-}
-
 /* Those of each -b together, in the order of the plug-ins. */
 static int select_benches(struct session *s, const struct gb_plugins *plugins, struct gb_error *error)
 {
-	const struct gb_texts every = { { ".*" }, 1 };
-	const struct gb_texts *wanted = s->options->all ? &every : &s->options->benchmarks;
+	const struct gb_texts *names = &s->options->benchmarks;
+	const char *const *wanted = s->options->all ? NULL : names->text;
+	bool is_wanted[GB_PLUGINS_MAX] = { false };
 
-	for (size_t i = 0; i < wanted->count; i++)
-		if (add_benches(s, plugins, wanted->text[i], error) != GB_OK)
-			return GB_FAILED;
+	if (gb_select(plugins, (int)s->supervisor.place.ops->target, wanted, names->count, is_wanted, error) != GB_OK)
+		return GB_FAILED;
 	for (size_t i = 0; i < plugins->count; i++)
-		if (s->wanted[i])
+		if (is_wanted[i])
 			s->bench[s->benches++] = plugins->plugin[i].bench;
 	return GB_OK;
 }
@@ -458,6 +413,8 @@ static int act(const struct gb_run_options *options, const struct gb_host *host,
 		return gb_flushed(gb_list_devices(options->devices));
 	case GB_ACTION_INFO:
 		return gb_flushed(gb_list_peaks(options->devices));
+	case GB_ACTION_DRY_RUN:
+		return gb_flushed(gb_dry_run_benchmarks(options, plugins));
 	case GB_ACTION_VERSION:
 		printf("gpubench %s\n", gb_version);
 		return gb_flushed(GB_EXIT_OK);
@@ -492,6 +449,7 @@ static const struct gb_example examples[] = {
 	{ "gpubench --all > gpu.csv", "measure everything on every GPU" },
 	{ "gpubench -b dram -a op=copy -d 0", "one benchmark, one axis, one GPU" },
 	{ "gpubench --all --device host", "measure the processors of this host" },
+	{ "gpubench --plugin build/plugins/mine.so --dry-run -b mine", "try a plug-in without a GPU" },
 	{ NULL, NULL },
 };
 
@@ -500,7 +458,7 @@ const struct gb_command gb_command_run = {
 	.intro = "gpubench measures what a GPU really does. Each command has --help of its own.\n",
 	.option = gb_run_option_table,
 	.example = examples,
-	.exit = { { 2, "no device, a measurement failed or output was lost" }, { 130, "interrupted" } },
+	.exit = { { 2, "no device, a measurement or a dry run failed, or output was lost" }, { 130, "interrupted" } },
 	.outro = "Plug-ins are also looked for in the folders of GPUBENCH_PLUGIN_PATH.\n",
 	.options_size = sizeof(struct gb_run_options),
 	.defaults = &gb_run_defaults,

@@ -1,8 +1,10 @@
 /* command_run_options.c: the options of a run, and what those do that no table can say. */
 #include "cli/command_run_options.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/commands.h"
@@ -18,6 +20,23 @@ static int read_action(const struct gb_option *option, void *to, const char *arg
 	(void)argument, (void)error;
 	((struct gb_run_options *)to)->action = (enum gb_run_action)option->value;
 	return GB_OK;
+}
+
+/* "90" or "9.0". */
+static int read_dry_run(const struct gb_option *option, void *to, const char *argument, struct gb_error *error)
+{
+	struct gb_run_options *options = to;
+	char *end = NULL;
+	long cc = argument != NULL ? strtol(argument, &end, 10) : 0;
+
+	if (argument != NULL && end[0] == '.' && isdigit((unsigned char)end[1])) {
+		cc = 10 * cc + (end[1] - '0');
+		end += 2;
+	}
+	if (argument != NULL && (*end != '\0' || cc < 10 || cc > 999))
+		return gb_error_set(error, "--dry-run=%s: a compute capability is written as 90 or 9.0", argument);
+	options->dry_cc = (int)cc;
+	return read_action(option, to, NULL, error);
 }
 
 static int read_described(const struct gb_option *option, void *to, const char *argument, struct gb_error *error)
@@ -110,6 +129,16 @@ const struct gb_option gb_run_option_table[] = {
 	  .argument = "FILE",
 	  .help = "load this plug-in too; repeatable",
 	  TO(plugins, gb_option_texts) },
+	{ .name = "dry-run",
+	  .argument = "[=CC]",
+	  .help = "measure nothing: call the hooks over a GPU in memory of compute capability CC, and say what is wrong",
+	  WHOLE(read_dry_run),
+	  .value = GB_ACTION_DRY_RUN },
+	{ .name = "model",
+	  .argument = "FILE",
+	  .help = "of a dry run: kernels in C, to verify with; repeatable",
+	  TO(models, gb_option_texts),
+	  .file = GB_FILE_READ },
 
 	{ .help = "How to measure" },
 	{ .name = "max-noise",
@@ -225,13 +254,45 @@ const struct gb_run_options gb_run_defaults = {
 	.supervisor.deadline_seconds = INFINITY,
 };
 
-static int check_measuring(const struct gb_run_options *o, struct gb_error *error)
+static int check_selected(const struct gb_run_options *o, struct gb_error *error)
 {
 	if (!o->all && o->benchmarks.count == 0)
 		return gb_error_set(error,
 				    "nothing to run: name benchmarks with -b, or use --all; see gpubench --help");
 	if (o->all && o->benchmarks.count > 0)
 		return gb_error_set(error, "--all and -b exclude each other");
+	return GB_OK;
+}
+
+/* It has no rows, and no GPU. */
+static int check_dry_run(const struct gb_run_options *o, struct gb_error *error)
+{
+	const struct {
+		const char *name;
+		bool given;
+	} not_with_it[] = {
+		{ "-o", o->csv != NULL },
+		{ "--json", o->json != NULL },
+		{ "--resume", o->resume != NULL },
+		{ "--points", o->points != NULL },
+		{ "--launches", o->sweep.launches > 0 },
+		{ "--sustained", o->sweep.sustain_seconds > 0 },
+		{ "--device", strcmp(o->devices, gb_run_defaults.devices) != 0 },
+	};
+
+	for (size_t i = 0; i < sizeof not_with_it / sizeof not_with_it[0]; i++)
+		if (not_with_it[i].given)
+			return gb_error_set(error, "a dry run measures nothing: %s does not go with --dry-run",
+					    not_with_it[i].name);
+	return check_selected(o, error);
+}
+
+static int check_measuring(const struct gb_run_options *o, struct gb_error *error)
+{
+	if (check_selected(o, error) != GB_OK)
+		return GB_FAILED;
+	if (o->models.count > 0)
+		return gb_error_set(error, "--model goes with --dry-run: what is measured is what kernels do");
 	if (o->resume != NULL && strcmp(o->resume, "-") == 0)
 		return gb_error_set(error, "--resume -: what is completed is a file, not standard output");
 	if (o->resume != NULL && (o->csv != NULL || o->json != NULL))
@@ -253,5 +314,7 @@ int gb_run_options_check(const struct gb_line *line, struct gb_error *error)
 		o->action = GB_ACTION_INFO;
 	else if (last != NULL && (line->operands > 1 || strcmp(last, gb_command_run.word) != 0))
 		return gb_line_no_command(gb_commands, last, error);
+	if (o->action == GB_ACTION_DRY_RUN)
+		return check_dry_run(o, error);
 	return o->action == GB_ACTION_MEASURE ? check_measuring(o, error) : GB_OK;
 }

@@ -14,6 +14,7 @@ enum gb_run_action {
 	GB_ACTION_LIST,
 	GB_ACTION_LIST_DEVICES,
 	GB_ACTION_DESCRIBE,
+	GB_ACTION_DRY_RUN,
 	GB_ACTION_VERSION,
 	GB_ACTION_MANUAL,
 	GB_ACTION_COMPLETE
@@ -27,7 +28,8 @@ struct gb_run_options {
 	/* Of commands that measure too: no line of each benchmark and no table; the CSV is there and goes on. */
 	bool quiet, append;
 	struct gb_texts benchmarks; /* extended regular expressions for whole names */
-	struct gb_texts axes, plugins;
+	struct gb_texts axes, plugins, models;
+	int dry_cc;          /* of GB_ACTION_DRY_RUN: the compute capability, major * 10 + minor; 0: not given */
 	const char *seed;    /* of the shuffle; NULL: the run's id */
 	const char *devices; /* "all" unless given */
 	const char *points, *csv, *json, *resume;

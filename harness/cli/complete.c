@@ -267,6 +267,7 @@ static const struct {
 	{ "LIST", offer_devices },   { "NAME=VALUES", offer_axes }, { "PART", offer_nothing },
 	{ "NUMBER", offer_nothing }, { "N", offer_nothing },        { "SECONDS", offer_nothing },
 	{ "BYTES", offer_nothing },  { "TEXT", offer_nothing },     { "[=SEED]", offer_nothing },
+	{ "[=CC]", offer_nothing },
 };
 enum { ARGUMENTS = sizeof arguments / sizeof arguments[0] };
 

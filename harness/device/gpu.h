@@ -1,7 +1,7 @@
 /* gpu.h: the seam to the device, a table of operations.
  *
  * Everything above this line sees a device only through `struct gpu_ops`. gpu_cuda.c fills the table with CUDA, gpu_host.c
- * with the host's own processors; tests/fake/gpu_fake.c fills it with a device that can be told to fail at any call. Every
+ * with the host's own processors; fake/gpu_fake.c fills it with a device that can be told to fail at any call. Every
  * operation that can fail takes a `struct gb_error *` and returns enum gb_status; outputs are set on success only. */
 #ifndef GB_GPU_H
 #define GB_GPU_H

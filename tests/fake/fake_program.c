@@ -1,6 +1,7 @@
 /* fake_program.c: the fake device as the backend of a whole program, gpubench-fake. */
 #include <stdlib.h>
 
+#include "fake_settings.h"
 #include "gpu_fake.h"
 
 const struct gpu_ops *const gpu_backend = &fake_ops;

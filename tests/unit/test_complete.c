@@ -82,7 +82,8 @@ static void words(void **state)
 	offers("--all\n", "");
 	offers("-b a\n|to", "");
 	offers("--",
-	       "--all --benchmark --axis --device --quick --every-point --points --plugin --max-noise --min-samples "
+	       "--all --benchmark --axis --device --quick --every-point --points --plugin --dry-run --model --max-noise "
+	       "--min-samples "
 	       "--min-time --timeout --patience --deadline --wait-idle --max-memory --work --shuffle --concurrent --strict --sustained "
 	       "--launches --output --resume --json --verbose --list --list-devices --describe --version --man --complete --help ");
 }

@@ -245,7 +245,7 @@ static void search_path(void **state)
 	(void)state;
 	snprintf(path, sizeof path, ":/absent:%s", next_to_program("../plugins"));
 	gb_plugins_load(&plugins, path);
-	assert_int_equal(plugins.count, 7);
+	assert_int_equal(plugins.count, 8);
 	assert_true(plugins.rejected_count >= 7);
 	gb_plugins_free(&plugins);
 	gb_plugins_load(&plugins, NULL); /* nothing lies next to a unit test */

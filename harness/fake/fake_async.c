@@ -1,12 +1,12 @@
 /* fake_async.c: memory of the host, streams, events and graphs of the fake device. Whatever is enqueued on any stream is done at
  * once, in the order of the calls, and takes its virtual time; a graph's nodes are done when it is launched. Kernels that are
- * enqueued while a graph is captured are not known by their arguments' size, so such a graph takes their time only. */
+ * enqueued while a graph is captured compute where the size of their arguments is known, else they take their time only. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu_fake.h"
+#include "fake/gpu_fake.h"
 
-enum { NODES_MAX = 4096, ARGS_MAX = 256 };
+enum { NODES_MAX = 4096, ARGS_MAX = 512 };
 
 struct node {
 	struct gb_node of; /* a kernel without arguments: its time alone */
@@ -140,10 +140,7 @@ static int do_node(struct gpu *gpu, const struct node *n, struct gb_error *error
 	case GB_NODE_IF:
 		break;
 	}
-	if (n->of.args != NULL)
-		return fake_run_kernel(gpu, &n->kernel, n->of.shape, n->args, error);
-	fake_pass(gpu, 0);
-	return GB_OK;
+	return fake_run_kernel(gpu, &n->kernel, n->of.shape, n->of.args != NULL ? n->args : NULL, error);
 }
 
 static int fake_graph_begin(struct gpu *gpu, uint32_t stream, struct gb_error *error)
@@ -284,9 +281,16 @@ static int fake_stream_launch(struct gpu *gpu, uint32_t stream, const struct gb_
 	(void)stream;
 	if (fake_enter(FAKE_STREAM_LAUNCH, error) != GB_OK)
 		return GB_FAILED;
-	if (captured != NULL)
-		return add(captured, &(struct gb_node){ .kind = GB_NODE_KERNEL, .kernel = kernel, .shape = shape },
+	if (captured != NULL) {
+		const uint32_t size = fake_args_size(kernel);
+		return add(captured,
+			   &(struct gb_node){ .kind = GB_NODE_KERNEL,
+					      .kernel = kernel,
+					      .shape = shape,
+					      .args = size > 0 && size <= ARGS_MAX ? args : NULL,
+					      .args_size = size },
 			   error);
+	}
 	return fake_run_kernel(gpu, kernel, shape, args, error);
 }
 

@@ -1,20 +1,21 @@
-/* gpu_fake.h: a device for tests: struct gpu_ops over host memory, with a virtual clock, that fails where it is told to.
+/* gpu_fake.h: a device for tests and dry runs: struct gpu_ops over host memory, with a virtual clock, that fails where it is
+ * told to. Nothing that measures may include this (harness/rooms): what it does is no measurement.
  *
  *   - Device memory is malloc's: copies and fills work, AddressSanitizer sees misuse, and what is left over is counted.
  *     A range that is no part of a live allocation is refused, as a GPU would. New memory holds rubbish.
  *   - The kernels of a plug-in for the host's processors run as they are, thread after thread.
- *   - Every other kernel name is found. A kernel that was registered (fake_kernel(), or the table in fake_kernels.c) runs as C
- *     when it is launched; any other does nothing.
+ *   - Every other kernel name is found, unless `fake.known` says which there are. A kernel that was registered
+ *     (fake_kernel(), fake_more_kernels, `fake.known`) runs as C when it is launched; any other does nothing.
  *   - Time is virtual: a launch takes `launch_seconds` or what its C function says, whatever it really took. Marks and
  *     stamps read that clock.
  *   - Each operation can be told to fail at its n-th call, with the text the CUDA backend would give.
  *
- * A test sets fields of `fake` after fake_reset(). The program gpubench-fake reads them from the environment instead:
- * GPUBENCH_FAKE="devices=2,fail=launch:3,free=64MiB"; fake_settings.c has the words. */
+ * A test or a dry run sets fields of `fake` after fake_reset(). */
 #ifndef GPU_FAKE_H
 #define GPU_FAKE_H
 
 #include "device/gpu.h"
+#include "gpubench_model.h"
 
 enum { FAKE_DEVICES_MAX = 64 };
 
@@ -22,6 +23,13 @@ enum { FAKE_DEVICES_MAX = 64 };
 struct fake_series {
 	const double *factor;
 	size_t count;
+};
+
+/* What a dry run knows of a kernel. */
+struct fake_known {
+	struct gb_kernel kernel; /* without handle */
+	uint32_t args_size;      /* of the struct it takes; 0: not known */
+	gb_model_fn *model;      /* it computes this; NULL: nothing */
 };
 
 struct fake {
@@ -40,6 +48,14 @@ struct fake {
 	int prohibited;         /* index of the card in prohibited mode; -1: none */
 	bool no_code;           /* kernels were not built for this card */
 	bool shared_is_free;    /* the driver leaves it out when it says how many blocks an SM has room for */
+	bool no_libraries;      /* libraries that enqueue by themselves get no stream */
+	int threads_per_sm;
+	uint64_t shared_per_sm;
+	/* Its kernels; NULL: every name is one. As `kernel` of struct gpu_ops. */
+	int (*known)(const struct gb_variant *variant, const char *name, struct fake_known *out,
+		     struct gb_error *error);
+	/* Is told of each kernel that is launched, and whether it computes; NULL: nobody asks. */
+	void (*launched)(const char *kernel, struct gb_shape shape, bool computes);
 	/* Its speed. */
 	double launch_seconds; /* virtual */
 	double slow;           /* every launch takes so many times as long */
@@ -77,9 +93,6 @@ extern const struct gpu_ops fake_ops;
 /* One card, nothing fails, no kernel registered, all counts 0. False, with a line on standard error, when something had
  * been left over. */
 bool fake_reset(void);
-/* Settings as in GPUBENCH_FAKE; a word that is not understood ends the program. */
-void fake_configure(const char *settings);
-
 /* Let the n-th call (from 1, counted from now) of an operation fail, by the name of its field in struct gpu_ops;
  * `onwards`: and every later one. One operation at a time can be told so. */
 void fake_fail(const char *name, unsigned int nth, bool onwards);
@@ -92,12 +105,12 @@ unsigned int fake_calls(const char *name);
 typedef double fake_kernel_fn(struct gb_shape shape, const void *args);
 void fake_kernel(const char *name, fake_kernel_fn *function);
 
-/* The kernels of tests/plugins; closed by an entry without name. */
+/* More of them, that no reset forgets; closed by an entry without name. NULL: there are none. */
 struct fake_emulated {
 	const char *name;
 	fake_kernel_fn *function;
 };
-extern const struct fake_emulated fake_emulated[];
+extern const struct fake_emulated *fake_more_kernels;
 
 /* For gpu_fake.c: count a call; GB_FAILED with the operation's text when it is to fail. */
 enum fake_op {
@@ -157,6 +170,8 @@ enum fake_op {
 };
 int fake_enter(enum fake_op op, struct gb_error *error);
 /* For fake_async.c: what it shares with gpu_fake.c. */
+/* Bytes of the arguments of a kernel; 0: not known. */
+uint32_t fake_args_size(const struct gb_kernel *kernel);
 extern const struct gpu_async_ops fake_async;
 /* Memory of the host that the device reaches; NULL: refused. */
 void *fake_host_memory(uint64_t bytes);
@@ -165,7 +180,7 @@ void fake_host_memory_free(void *at);
 char *fake_range(gb_ptr at, uint64_t bytes);
 /* Virtual time of one operation that takes so long, or `launch_seconds` for 0. */
 void fake_pass(struct gpu *gpu, double seconds);
-/* Run a kernel as a launch does, without counting a call. */
+/* Run a kernel as a launch does, without counting a call. `args` NULL: they are not known, and it takes its time only. */
 int fake_run_kernel(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape shape, const void *args,
 		    struct gb_error *error);
 /* Forget all device memory. */

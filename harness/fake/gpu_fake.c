@@ -1,4 +1,4 @@
-#include "gpu_fake.h"
+#include "fake/gpu_fake.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -19,12 +19,13 @@ struct kernel {
 	char name[GB_NAME_MAX];
 	fake_kernel_fn *function;
 	const struct gb_host_kernel *host; /* NULL: a GPU's */
+	struct fake_known known;
 };
 
 struct gpu_module {
 	struct kernel *kernel[KERNELS_MAX]; /* freed with the module: a launch after that is a use after free */
 	size_t kernels;
-	const struct gb_host_kernel *host; /* the variant's; NULL: none */
+	const struct gb_variant *variant;
 };
 
 struct gpu {
@@ -87,13 +88,17 @@ static int fake_count(int *count, struct gb_error *error)
 }
 
 /* An SM; of its shared memory the system takes some of every block's. */
-enum {
-	THREADS_PER_SM = 2048,
-	BLOCKS_PER_SM = 32,
-	SHARED_PER_SM = 228 << 10,
-	SHARED_PER_BLOCK = 227 << 10,
-	SHARED_RESERVED = 1 << 10
-};
+enum { BLOCKS_PER_SM = 32, REGISTERS_PER_SM = 65536 };
+
+static uint64_t shared_reserved(void)
+{
+	return fake.cc >= 80 ? 1 << 10 : 0;
+}
+
+static uint64_t shared_per_block(void)
+{
+	return fake.shared_per_sm - shared_reserved();
+}
 
 static int fake_describe(int index, struct gb_device *device, struct gpu_identity *identity, struct gb_error *error)
 {
@@ -106,12 +111,12 @@ static int fake_describe(int index, struct gb_device *device, struct gpu_identit
 		.cc_minor = fake.cc % 10,
 		.sm_count = fake.sms,
 		.warp_size = 32,
-		.threads_per_sm = THREADS_PER_SM,
+		.threads_per_sm = fake.threads_per_sm,
 		.threads_per_block = 1024,
 		.blocks_per_sm = BLOCKS_PER_SM,
-		.registers_per_sm = 65536,
-		.shared_per_sm = SHARED_PER_SM,
-		.shared_per_block = SHARED_PER_BLOCK,
+		.registers_per_sm = REGISTERS_PER_SM,
+		.shared_per_sm = fake.shared_per_sm,
+		.shared_per_block = shared_per_block(),
 		.l1_bytes = gb_rates_l1_bytes(fake.cc / 10, fake.cc % 10),
 		.l2_bytes = fake.l2_bytes,
 		.numa_nodes = 1,
@@ -409,7 +414,7 @@ static int fake_load(struct gpu *gpu, const struct gb_variant *variant, struct g
 	*out = calloc(1, sizeof **out);
 	if (*out == NULL)
 		return gb_error_set(error, "out of memory");
-	(*out)->host = variant->kernels;
+	(*out)->variant = variant;
 	fake.modules++;
 	return GB_OK;
 }
@@ -425,7 +430,7 @@ static void fake_unload(struct gpu *gpu, struct gpu_module *module)
 
 static const struct gb_host_kernel *host_kernel(const struct gpu_module *module, const char *name)
 {
-	for (const struct gb_host_kernel *k = module->host; k != NULL && k->name != NULL; k++)
+	for (const struct gb_host_kernel *k = module->variant->kernels; k != NULL && k->name != NULL; k++)
 		if (strcmp(k->name, name) == 0)
 			return k;
 	return NULL;
@@ -434,13 +439,19 @@ static const struct gb_host_kernel *host_kernel(const struct gpu_module *module,
 static int fake_kernel_of(struct gpu *gpu, struct gpu_module *module, const char *name, struct gb_kernel *out,
 			  struct gb_error *error)
 {
+	struct fake_known known = { .kernel = { .registers = 32, .threads_max = 1024 } };
 	size_t i = 0;
 
 	(void)gpu;
 	if (fake_enter(FAKE_KERNEL, error) != GB_OK)
 		return gb_error_prefix(error, "kernel %s", name);
-	if (module->host != NULL && host_kernel(module, name) == NULL)
+	if (module->variant->kernels != NULL && host_kernel(module, name) == NULL)
 		return gb_error_set(error, "the plug-in has no kernel '%s' for the host", name);
+	int status = module->variant->kernels == NULL && fake.known != NULL
+			     ? fake.known(module->variant, name, &known, error)
+			     : GB_OK;
+	if (status != GB_OK)
+		return status;
 	while (i < module->kernels && strcmp(module->kernel[i]->name, name) != 0)
 		i++;
 	if (i == KERNELS_MAX ||
@@ -450,27 +461,45 @@ static int fake_kernel_of(struct gpu *gpu, struct gpu_module *module, const char
 	gb_text_copy(module->kernel[i]->name, GB_NAME_MAX, name);
 	module->kernel[i]->function = fake_find_kernel(name);
 	module->kernel[i]->host = host_kernel(module, name);
-	*out = (struct gb_kernel){ .handle = module->kernel[i], .registers = 32, .threads_max = 1024 };
+	module->kernel[i]->known = known;
+	*out = known.kernel;
+	out->handle = module->kernel[i];
 	return GB_OK;
 }
 
-static int occupancy_of(uint32_t block, uint32_t shared_bytes)
+uint32_t fake_args_size(const struct gb_kernel *kernel)
 {
-	const int by_threads = (int)(THREADS_PER_SM / block),
-		  by_shared = (int)(SHARED_PER_SM / (shared_bytes + SHARED_RESERVED));
-	const int most = by_threads < BLOCKS_PER_SM ? by_threads : BLOCKS_PER_SM;
+	return ((const struct kernel *)kernel->handle)->known.args_size;
+}
 
+/* Registers are had by warps, in steps of 256. */
+static int warps_by_registers(uint32_t registers)
+{
+	const uint32_t of_warp = (32 * (registers > 0 ? registers : 1) + 255) / 256 * 256;
+
+	return (int)(REGISTERS_PER_SM / of_warp);
+}
+
+static int occupancy_of(const struct gb_kernel *kernel, struct gb_shape shape)
+{
+	const uint64_t shared = (uint64_t)shape.shared_bytes + kernel->shared_bytes + shared_reserved();
+	const int by_threads = fake.threads_per_sm / (int)shape.block, by_shared = (int)(fake.shared_per_sm / shared),
+		  by_registers = warps_by_registers(kernel->registers) / (int)((shape.block + 31) / 32);
+	int most = by_threads < BLOCKS_PER_SM ? by_threads : BLOCKS_PER_SM;
+
+	most = by_registers < most ? by_registers : most;
 	return by_shared < most && !fake.shared_is_free ? by_shared : most;
 }
 
 static int fake_occupancy(struct gpu *gpu, const struct gb_kernel *kernel, uint32_t block, uint32_t shared_bytes,
 			  uint32_t *blocks, struct gb_error *error)
 {
+	const struct gb_shape shape = { .block = block, .shared_bytes = shared_bytes };
+
 	(void)gpu;
-	(void)kernel;
 	if (fake_enter(FAKE_OCCUPANCY, error) != GB_OK)
 		return GB_FAILED;
-	*blocks = (uint32_t)occupancy_of(block, shared_bytes);
+	*blocks = (uint32_t)occupancy_of(kernel, shape);
 	return GB_OK;
 }
 
@@ -489,13 +518,12 @@ static int fake_clusters(struct gpu *gpu, const struct gb_kernel *kernel, struct
 			 struct gb_error *error)
 {
 	(void)gpu;
-	(void)kernel;
 	if (fake_enter(FAKE_CLUSTERS, error) != GB_OK)
 		return GB_FAILED;
 	int status = need_clusters("clusters of blocks", error);
 	if (status != GB_OK)
 		return status;
-	const uint32_t blocks = (uint32_t)(fake.sms * occupancy_of(shape.block, shape.shared_bytes));
+	const uint32_t blocks = (uint32_t)(fake.sms * occupancy_of(kernel, shape));
 	if (shape.cluster == 0 || shape.cluster > CLUSTER_MOST || blocks < shape.cluster) {
 		gb_error_write(error,
 			       "this device runs no cluster of %u blocks of %u threads with %u bytes of shared memory",
@@ -592,6 +620,10 @@ static int fake_stream(struct gpu *gpu, uint32_t number, void **handle, struct g
 	(void)number;
 	if (fake_enter(FAKE_STREAM, error) != GB_OK)
 		return GB_FAILED;
+	if (fake.no_libraries) {
+		gb_error_write(error, "a device in memory has no streams for libraries");
+		return GB_SKIPPED;
+	}
 	*handle = gpu;
 	return GB_OK;
 }
@@ -735,15 +767,15 @@ static void stamp(struct gpu *gpu, const struct gb_stamp_args *args)
 }
 
 /* A shape with clusters, or of blocks that run all at once. */
-static int check_together(struct gb_shape shape, struct gb_error *error)
+static int check_together(const struct gb_kernel *kernel, struct gb_shape shape, struct gb_error *error)
 {
-	const uint32_t at_once = (uint32_t)(fake.sms * occupancy_of(shape.block, shape.shared_bytes));
+	const uint32_t at_once = (uint32_t)(fake.sms * occupancy_of(kernel, shape));
 	int status = shape.cluster > 0 ? need_clusters("clusters of blocks", error) : GB_OK;
 
 	if (status == GB_OK && shape.early)
 		status = need_clusters("programmatic dependent launch", error);
 
-	if (shape.shared_bytes > SHARED_PER_BLOCK) {
+	if (shape.shared_bytes + kernel->shared_bytes > shared_per_block()) {
 		gb_error_write(error,
 			       "this device has not %u bytes of shared memory for a block of this kernel: "
 			       "cuFuncSetAttribute: CUDA_ERROR_INVALID_VALUE (invalid argument)",
@@ -764,6 +796,11 @@ static double slowness(const struct gpu *gpu)
 	return fake.slow_device < 0 || gpu->index == fake.slow_device ? fake.slow : 1;
 }
 
+static bool computes(const struct kernel *k)
+{
+	return k->host != NULL || k->function != NULL || k->known.model != NULL;
+}
+
 int fake_run_kernel(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape shape, const void *args,
 		    struct gb_error *error)
 {
@@ -774,16 +811,26 @@ int fake_run_kernel(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_s
 		pause();
 	if (shape.grid == 0 || shape.block == 0 || shape.block > 1024)
 		return gb_error_set(error, "cuLaunchKernel: CUDA_ERROR_INVALID_VALUE (invalid argument)");
-	int status = check_together(shape, error);
+	/* Too many threads for the registers of a thread, or for its __launch_bounds__. */
+	if (fake.known != NULL && k->host == NULL && shape.block > k->known.kernel.threads_max)
+		return gb_error_set(error,
+				    "kernel %s: a block of %u threads: cuLaunchKernel: "
+				    "CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES (%u is the most, with %u registers a thread)",
+				    k->name, shape.block, k->known.kernel.threads_max, k->known.kernel.registers);
+	int status = check_together(kernel, shape, error);
 	if (status != GB_OK)
 		return status;
 	if (strcmp(k->name, "gb_stamp") == 0) {
 		stamp(gpu, args);
 		return GB_OK;
 	}
-	for (uint32_t thread = 0; k->host != NULL && fake.computes && thread < shape.grid; thread++)
+	if (fake.launched != NULL)
+		fake.launched(k->name, shape, args != NULL && computes(k));
+	if (k->known.model != NULL && fake.computes && args != NULL)
+		k->known.model(shape, args);
+	for (uint32_t thread = 0; k->host != NULL && fake.computes && args != NULL && thread < shape.grid; thread++)
 		k->host->function(thread, shape.grid, args);
-	if (k->function != NULL)
+	if (k->function != NULL && args != NULL)
 		seconds = k->function(shape, args);
 	pass(gpu, (seconds > 0 ? seconds : fake.launch_seconds) * slowness(gpu) * factor(&fake.times, gpu->turn));
 	return GB_OK;

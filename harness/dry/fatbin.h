@@ -1,0 +1,43 @@
+/* fatbin.h: which kernels lie in the machine code of a variant, and what each of them needs, without a driver. */
+#ifndef GB_FATBIN_H
+#define GB_FATBIN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+/* A kernel of one architecture. */
+struct gb_entry {
+	const char *name;     /* in the image */
+	uint32_t registers;   /* a thread */
+	uint32_t local_bytes; /* a thread */
+	uint32_t shared_bytes;
+	uint32_t threads_max; /* a block, by its __launch_bounds__ and its registers */
+	uint32_t args_bytes;  /* of the struct it takes */
+};
+
+/* The machine code for one architecture. */
+struct gb_code {
+	char arch[12]; /* "sm_90a" */
+	int cc;        /* 90 */
+	bool packed;   /* compressed: its kernels are not known */
+	struct gb_entry *entry;
+	size_t entries;
+};
+
+struct gb_fatbin {
+	struct gb_code *code; /* in the order of the file; gb_fatbin_free() */
+	size_t count;
+};
+
+/* Read the fatbin from `image` to `end`; an empty one has no code. The names stay in the image. Nothing past `end` is read,
+ * whatever the image says. */
+int gb_fatbin_read(const unsigned char *image, const unsigned char *end, struct gb_fatbin *out, struct gb_error *error);
+void gb_fatbin_free(struct gb_fatbin *fatbin);
+
+/* NULL: there is none of this name. */
+const struct gb_entry *gb_code_find(const struct gb_code *code, const char *name);
+
+#endif

@@ -1,0 +1,79 @@
+#include "dry/models.h"
+
+#include <dlfcn.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "plan/object.h"
+
+static int check_table(const struct gb_models *table, struct gb_error *error)
+{
+	if (table->abi != GB_ABI)
+		return gb_error_set(error, "built for ABI %u; this program has %u: rebuild the models", table->abi,
+				    GB_ABI);
+	for (const struct gb_model *m = table->model; m != NULL && m->kernel != NULL; m++)
+		if (m->function == NULL)
+			return gb_error_set(error, "the model of %s has no function", m->kernel);
+	return table->model != NULL ? GB_OK : gb_error_set(error, "it has no models");
+}
+
+static int open_models(struct gb_dry_models *models, const char *file, const char *name, struct gb_error *error)
+{
+	char symbol[GB_NAME_MAX + 16] = "";
+	bool absent = false;
+
+	if (models->count == GB_MODEL_FILES_MAX)
+		return gb_error_set(error, "more than %d files of models", GB_MODEL_FILES_MAX);
+	if (gb_object_check(file, &absent, error) != GB_OK)
+		return GB_FAILED;
+	void *library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+	if (library == NULL)
+		return gb_error_set(error, "%s", dlerror());
+	gb_text_add(symbol, sizeof symbol, "gb_models_%s", name);
+	const struct gb_models *table = dlsym(library, symbol);
+	int status = table != NULL ? check_table(table, error)
+				   : gb_error_set(error, "does not export '%s': GB_MODELS(%s) makes it", symbol, name);
+	if (status != GB_OK) {
+		dlclose(library);
+		return status;
+	}
+	models->library[models->count] = library;
+	models->table[models->count++] = table;
+	return GB_OK;
+}
+
+int gb_models_load(struct gb_dry_models *models, const char *file, const char *name, struct gb_error *error)
+{
+	char path[PATH_MAX] = "";
+
+	/* Without a '/' dlopen would search the system's library path. */
+	gb_text_add(path, sizeof path, "%s%s", strchr(file, '/') != NULL ? "" : "./", file);
+	return open_models(models, path, name, error) == GB_OK ? GB_OK : gb_error_prefix(error, "models %s", file);
+}
+
+int gb_models_load_near(struct gb_dry_models *models, const char *plugin, const char *name, struct gb_error *error)
+{
+	const char *slash = strrchr(plugin, '/');
+	char path[PATH_MAX] = "";
+
+	gb_text_add(path, sizeof path, "%.*s%s.model", slash != NULL ? (int)(slash + 1 - plugin) : 0, plugin, name);
+	return access(path, F_OK) != 0 ? GB_OK : gb_models_load(models, path, name, error);
+}
+
+void gb_models_free(struct gb_dry_models *models)
+{
+	while (models->count > 0)
+		dlclose(models->library[--models->count]);
+}
+
+gb_model_fn *gb_models_find(const struct gb_dry_models *models, const char *kernel)
+{
+	for (size_t i = 0; i < models->count; i++)
+		for (const struct gb_model *m = models->table[i]->model; m->kernel != NULL; m++)
+			if (strcmp(m->kernel, kernel) == 0)
+				return m->function;
+	return NULL;
+}

@@ -1,0 +1,25 @@
+/* models.h: kernels in C for a dry run: gpubench_model.h tells authors. */
+#ifndef GB_DRY_MODELS_H
+#define GB_DRY_MODELS_H
+
+#include "base/error.h"
+#include "gpubench_model.h"
+
+enum { GB_MODEL_FILES_MAX = 64 };
+
+struct gb_dry_models {
+	void *library[GB_MODEL_FILES_MAX]; /* gb_models_free() */
+	const struct gb_models *table[GB_MODEL_FILES_MAX];
+	size_t count;
+};
+
+/* Load `file`, a shared object that exports gb_models_<name>. */
+int gb_models_load(struct gb_dry_models *models, const char *file, const char *name, struct gb_error *error);
+/* Load <name>.model next to the plug-in `plugin`, <name>.so; where there is none, nothing is loaded. */
+int gb_models_load_near(struct gb_dry_models *models, const char *plugin, const char *name, struct gb_error *error);
+void gb_models_free(struct gb_dry_models *models);
+
+/* That of the file loaded first; NULL: no file has one. */
+gb_model_fn *gb_models_find(const struct gb_dry_models *models, const char *kernel);
+
+#endif

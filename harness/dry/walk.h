@@ -1,0 +1,74 @@
+/* walk.h: what a dry run has in hand on its way through a plug-in. */
+#ifndef GB_DRY_WALK_H
+#define GB_DRY_WALK_H
+
+#include "dry/dry.h"
+#include "dry/fatbin.h"
+#include "dry/models.h"
+#include "fake/gpu_fake.h"
+#include "run/peers.h"
+#include "run/run.h"
+
+/* Seen by the process that watches: where the hooks are. */
+struct gb_dry_place {
+	volatile unsigned long steps; /* counted up at each of them */
+	volatile bool done;           /* it came to its end */
+	char text[GB_POINT_TEXT + 128];
+};
+
+enum { GB_DRY_GPUS = 2, GB_DRY_LAUNCHES_MAX = 8, GB_DRY_KERNELS_MAX = 512 };
+
+/* A kernel that was launched, and the shape. */
+struct gb_dry_launch {
+	char kernel[GB_NAME_MAX];
+	struct gb_shape shape;
+};
+
+struct gb_dry_walk {
+	const struct gb_dry_options *options;
+	const struct gb_plugin *plugin;
+	const struct gb_bench *bench;
+	struct gb_dry_place *place;
+	FILE *out;
+	struct gb_dry_models models;
+	struct gb_plan plan;
+	struct gb_card card;
+	struct gb_found found[GB_DRY_GPUS];
+	struct gb_peers peers;
+	/* The variant. */
+	const struct gb_variant *variant;
+	struct gb_fatbin fatbin;
+	const struct gb_code *code; /* of the device's architecture; NULL: there is none */
+	struct gb_run run;
+	struct gb_error error;
+	/* What was launched since gb_dry_forget(): the first few kernels, and one that no model computes ("": none). */
+	struct gb_dry_launch launch[GB_DRY_LAUNCHES_MAX];
+	size_t launches;
+	char idle[GB_NAME_MAX];
+	char idle_before[GB_NAME_MAX]; /* the same of what setup() and prepare() launched in this variant */
+	/* Kernels that were launched in any variant. */
+	char kernel[GB_DRY_KERNELS_MAX][GB_NAME_MAX];
+	size_t kernels;
+	/* For conclude(). */
+	struct gb_row *row;
+	struct gb_point *row_point;
+	size_t rows, rows_max;
+	/* In all. */
+	size_t points, skipped, candidates, verified, rejected, faults;
+};
+
+/* Hooks begin here: "prepare at op=read". For who waits, and for who asks where it crashed. */
+void gb_dry_step(struct gb_dry_walk *w, const char *hook, const struct gb_point *point);
+/* A line of the report, "    <text>"; and one for what is wrong. What comes from a plug-in stays one line. */
+void gb_dry_say(struct gb_dry_walk *w, int indent, const char *format, ...) GB_PRINTF(3, 4);
+void gb_dry_fault(struct gb_dry_walk *w, const char *format, ...) GB_PRINTF(2, 3);
+void gb_dry_forget(struct gb_dry_walk *w);
+
+/* Variants, kernels and all points of a plug-in. */
+void gb_dry_walk(struct gb_dry_walk *w);
+/* One row: its searched shapes, what the hooks say, and verification. */
+void gb_dry_point(struct gb_dry_walk *w, const struct gb_point *row);
+/* conclude() over no rows, and over rows made of the points. */
+void gb_dry_conclude(struct gb_dry_walk *w);
+
+#endif

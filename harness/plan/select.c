@@ -1,0 +1,64 @@
+#include "plan/select.h"
+
+#include <regex.h>
+
+#include "base/text.h"
+
+static bool is_of(const struct gb_bench *bench, int target)
+{
+	return target == GB_ANY_TARGET || (int)bench->target == target;
+}
+
+static int no_benchmark(const struct gb_plugins *plugins, int target, const char *wanted, bool of_others,
+			struct gb_error *error)
+{
+	char there[256] = "";
+
+	if (plugins->count == 0)
+		return gb_error_set(error, "no plug-ins were found: GPUBENCH_PLUGIN_PATH or --plugin name more places");
+	for (size_t i = 0; i < plugins->count; i++)
+		if (is_of(plugins->plugin[i].bench, target))
+			gb_text_add(there, sizeof there, "%s %s", there[0] ? "," : "", plugins->plugin[i].bench->name);
+	if (of_others && target == GB_HOST)
+		return gb_error_set(error, "'%s' measures GPUs; of the host's processors there are%s", wanted, there);
+	if (of_others)
+		return gb_error_set(error, "'%s' measures the host's processors: add --device host", wanted);
+	return gb_error_set(error, "no benchmark '%s'; there are%s", wanted, there);
+}
+
+static int add_benches(const struct gb_plugins *plugins, int target, const char *wanted, bool *out,
+		       struct gb_error *error)
+{
+	bool any = false, of_others = false;
+	char pattern[GB_ERROR_TEXT] = "";
+	regex_t regex;
+
+	gb_text_add(pattern, sizeof pattern, "^(%s)$", wanted);
+	int code = regcomp(&regex, pattern, REG_EXTENDED | REG_NOSUB);
+	if (code != 0) {
+		char why[128];
+		regerror(code, &regex, why, sizeof why);
+		return gb_error_set(error, "-b '%s' is not a regular expression: %s", wanted, why);
+	}
+	for (size_t i = 0; i < plugins->count; i++) {
+		const struct gb_bench *bench = plugins->plugin[i].bench;
+		if (regexec(&regex, bench->name, 0, NULL, 0) != 0)
+			continue;
+		out[i] |= is_of(bench, target);
+		any |= is_of(bench, target);
+		of_others |= !is_of(bench, target);
+	}
+	regfree(&regex);
+	return any ? GB_OK : no_benchmark(plugins, target, wanted, of_others, error);
+}
+
+int gb_select(const struct gb_plugins *plugins, int target, const char *const *wanted, size_t count, bool *out,
+	      struct gb_error *error)
+{
+	if (wanted == NULL)
+		return add_benches(plugins, target, ".*", out, error);
+	for (size_t i = 0; i < count; i++)
+		if (add_benches(plugins, target, wanted[i], out, error) != GB_OK)
+			return GB_FAILED;
+	return GB_OK;
+}

@@ -1,0 +1,151 @@
+#!/bin/bash
+# dry_run.sh BUILD: --dry-run of plug-ins that are in order, of each mistake it finds, and of what ends a process.
+# shellcheck disable=SC2154 # variables of support.sh
+# shellcheck source=/dev/null
+. "$(dirname "$0")/support.sh"
+
+plugins=$build/tests/plugins
+
+# dry NAME [ARGUMENT...]: of one of tests/plugins, in the real program: there is no device at all.
+dry() {
+	local name=$1
+	shift
+	run "$real" --plugin "$plugins/$name.so" --dry-run -b "$name" "$@"
+}
+
+# says STATUS TEXT...: the exit status, each text on standard output, and nothing on standard error.
+says() {
+	[ "$status" -eq "$1" ] && [ ! -s "$err" ] || return 1
+	shift
+	local text
+	for text in "$@"; do
+		grep -qF -- "$text" "$out" || { echo "not said: $text"; return 1; }
+	done
+}
+
+# last TEXT: the last line has it.
+last() {
+	tail -n 1 "$out" | grep -qF -- "$1"
+}
+
+kernels=yes
+"$real" --plugin "$plugins/skeleton.so" --describe skeleton | grep -q 'sm_[0-9]' || kernels=no
+
+# ---- what is in order -------------------------------------------------------------------------------------------------
+
+dry skeleton -a bytes=1048576
+check "a plug-in with models" says 0 "bytes=1048576" "launches skeleton_add 64 x 128" "1.049 MB a launch" \
+	"limit not known" "verified, with the models"
+check "its last line" last "skeleton: ok: 2 points in 4 shapes, 2 kernels launched; 2 verified, 2 refused on a device"
+dry skeleton
+check "a roof, and points that memory does not hold" says 0 \
+	"skipped: the free device memory holds 16777216 bytes of working set at most"
+dry skeleton --max-memory 2GiB
+check "more memory" says 0 "2048 MiB" "limit of this device 1.024 TB/s; sets the roof skeleton.dram"
+cp "$plugins/skeleton.so" "$work"
+run "$real" --plugin "$work/skeleton.so" --dry-run -b skeleton -a bytes=1048576
+check "without models" says 0 "not verified: kernel skeleton_add has no model" "0 verified, 2 refused"
+run "$real" --plugin "$work/skeleton.so" --dry-run -b skeleton -a bytes=1048576 --model "$plugins/skeleton.model"
+check "models elsewhere" says 0 "verified, with the models"
+dry toy_host
+check "kernels for the host need none" says 0 "toy_host: ok"
+dry toy_pair -a op=copy,both
+check "a pair of GPUs" says 0 "launches no kernel" "toy_pair: ok: 2 points in 2 shapes, 0 kernels launched; 2 verified"
+dry toy_cycles
+check "the plug-in's own clock" says 0 "toy_cycles: ok"
+run "$real" --dry-run --all
+check "every benchmark" says 0
+check "and each says so" test "$(grep -c ': ok: ' "$out")" -eq "$(find "$build/plugins" -name '*.so' | wc -l)"
+check "and no figure in the form of a result" test "$(grep -c '^schema,\|gpubench-1' "$out")" -eq 0
+dry skeleton -a bytes=1048576
+for reader in compare roofs; do
+	cp "$out" "$work/dry.csv"
+	run "$real" $reader "$work/dry.csv" "$work/dry.csv"
+	check "$reader takes it for no result" test "$status" -ne 0
+	dry skeleton -a bytes=1048576
+done
+
+# ---- mistakes ---------------------------------------------------------------------------------------------------------
+
+# finds MISTAKE TEXT: it does, and says where.
+finds() {
+	dry mistakes -a mistake="$1"
+	check "mistake $1" says 2 "    mistake=$1" "WRONG: $2" "mistakes: FAILED: 1 point"
+}
+dry mistakes
+check "none" says 0 "metrics words 1024 1" "verified, with the models"
+finds grid "launch: cuLaunchKernel: CUDA_ERROR_INVALID_VALUE"
+finds credulous "verify: it passes on a device that computes nothing: it cannot fail"
+finds stale "verify: it passes on a device that computes nothing: it cannot fail"
+finds wrong "verify: word 0 is 3, not 4"
+finds cost "cost: a launch has 0 B"
+finds limit "limit: inf B/s; NAN where none is known"
+finds metric "metrics: number 1 has no name, or NULL for its unit"
+finds axis "a pure hook: "
+finds mute "prepare: failed and did not say why"
+dry mistakes -a mistake=skips
+check "a point that is skipped" says 0 "skipped: not on a Tuesday" "1 skipped; 0 verified"
+if [ $kernels = yes ]; then
+	finds absent "prepare: no kernel mistakes_absent for sm_90 in variant default; there are: "
+	finds mangled "prepare: kernel mistakes_mangled: the machine code has _Z16mistakes_mangled13mistakes_args: it lacks extern"
+	finds threads "launch: kernel mistakes_bounded: a block of 512 threads: cuLaunchKernel: CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES"
+	check "the architectures" grep -q '^  variant default: machine code for.* sm_90' "$out"
+	dry mistakes
+	check "kernels by name" says 0 "kernels: " "mistakes_count" "_Z16mistakes_mangled13mistakes_args"
+	run "$real" --plugin "$plugins/mistakes.so" --dry-run=35 -b mistakes
+	check "an architecture that is not there" says 0 "not run: no machine code for sm_35"
+else
+	skip "kernels in machine code: built without a toolkit"
+fi
+
+# ---- what ends a process ----------------------------------------------------------------------------------------------
+
+# dies FAULT TEXT
+dies() {
+	dry faults -a fault="$1" --patience 2
+	check "fault $1" says 2 "WRONG: launch of variant default at fault=$1 $2" "faults: FAILED: it did not come to its end"
+}
+dies segfault "crashed: signal 11"
+dies abort "crashed: signal 6"
+dies exit "ended the process with status"
+dies hang "hangs: nothing moved for 2 s"
+run "$real" --plugin "$plugins/faults.so" --plugin "$plugins/skeleton.so" --dry-run -b faults -b skeleton \
+	-a fault=segfault -a bytes=1048576
+check "the next plug-in goes on" says 2 "faults: FAILED" "skeleton: ok"
+
+# ---- models that are none ---------------------------------------------------------------------------------------------
+
+dry skeleton --model "$work/none.model"
+check "models that are not there" says 2 "WRONG: models $work/none.model: " "skeleton: FAILED"
+echo nonsense >"$work/bad.model"
+dry skeleton --model "$work/bad.model"
+check "models that are no object" says 2 "WRONG: models $work/bad.model: not a shared object"
+dry skeleton --model "$plugins/mistakes.model"
+check "models of another" says 2 "does not export 'gb_models_skeleton'"
+
+# ---- the command line -------------------------------------------------------------------------------------------------
+
+for pair in "-o $work/x.csv" "--json $work/x.json" "--resume $work/x.csv" "--launches 3" "--sustained 2" "--device 0"; do
+	# shellcheck disable=SC2086 # two words
+	run "$real" --dry-run --all $pair
+	check "with $pair" complains 1 "a dry run measures nothing: ${pair%% *} does not go with --dry-run"
+done
+check "no file was written" test ! -e "$work/x.csv" -a ! -e "$work/x.json"
+run "$real" -b dram --model x
+check "a model in a measurement" complains 1 "--model goes with --dry-run"
+run "$real" --dry-run
+check "of nothing" complains 1 "nothing to run: name benchmarks with -b, or use --all"
+run "$real" --dry-run -b nonsense
+check "of none" complains 1 "no benchmark 'nonsense'; there are"
+run "$real" --dry-run=new -b dram
+check "of no capability" complains 1 "--dry-run=new: a compute capability is written as 90 or 9.0"
+run "$real" --dry-run -b dram -a nonsense=3
+check "an axis of none" complains 1 "nonsense"
+if [ -w /dev/full ]; then
+	"$real" --dry-run -b dram >/dev/full 2>"$err"
+	status=$?
+	check "a full disk" test "$status" -eq 2
+fi
+run bash -c "'$real' --dry-run -b dram | head -n 1"
+check "a reader that leaves" test "$(wc -l <"$out")" -eq 1
+totals

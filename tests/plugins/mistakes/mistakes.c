@@ -1,0 +1,145 @@
+/* mistakes: a plug-in with the mistakes that a dry run finds, one value of its axis each. tests/plugins/faults has those that
+ * end a process. */
+#include "mistakes.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "gpubench.h"
+
+GB_VARIANTS(mistakes);
+
+enum mistake {
+	NONE,
+	ABSENT,    /* a kernel that is not in the machine code */
+	MANGLED,   /* one without extern "C" */
+	THREADS,   /* more threads a block than its kernel can have */
+	GRID,      /* no block at all */
+	CREDULOUS, /* verify() that looks at nothing */
+	STALE,     /* verify() that takes the output of an earlier launch */
+	WRONG,     /* verify() that expects something else than the kernel does */
+	COST,      /* a launch that does nothing */
+	LIMIT,     /* no limit, said as infinity */
+	METRIC,    /* a metric without a unit */
+	AXIS,      /* a pure hook that asks for an axis that is not there */
+	MUTE,      /* a hook that fails without a word */
+	SKIPS
+};
+
+static const char *const names[] = { "none", "absent", "mangled", "threads", "grid", "credulous", "stale", "wrong",
+				     "cost", "limit",  "metric",  "axis",    "mute", "skips",     NULL };
+
+static const struct gb_axis axes[] = {
+	{ .name = "mistake", .help = "what is wrong", .kind = GB_REPORTED, .names = names, .full = "none" },
+	{ .name = NULL },
+};
+
+enum { WORDS = 1024, BLOCK = 256, ADD = 3 };
+
+struct state {
+	gb_ptr out;
+	struct gb_kernel kernel;
+	struct gb_shape shape;
+	struct mistakes_args args;
+};
+
+static enum mistake mistake_of(const struct gb_run *run)
+{
+	return (enum mistake)gb_value(run, "mistake");
+}
+
+static int setup(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+
+	return gb_alloc(run, WORDS * sizeof(unsigned int), &s->out);
+}
+
+static int prepare(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const enum mistake mistake = mistake_of(run);
+	const char *kernel = mistake == ABSENT    ? "mistakes_absent"
+			     : mistake == MANGLED ? "mistakes_mangled"
+			     : mistake == THREADS ? "mistakes_bounded"
+						  : "mistakes_count";
+
+	if (mistake == MUTE)
+		return GB_FAILED;
+	if (mistake == SKIPS)
+		return gb_skip(run, "not on a %s", "Tuesday");
+	s->shape = (struct gb_shape){ .grid = mistake == GRID ? 0 : WORDS / BLOCK,
+				      .block = mistake == THREADS ? 512 : BLOCK };
+	s->args = (struct mistakes_args){ gb_address(s->out), WORDS, ADD };
+	return gb_find_kernel(run, kernel, &s->kernel);
+}
+
+static int launch(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	return gb_launch(run, &s->kernel, s->shape, &s->args);
+}
+
+static int verify(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const enum mistake mistake = mistake_of(run);
+	const unsigned int add = mistake == WRONG ? ADD + 1 : ADD;
+	unsigned int word[WORDS];
+
+	int status = mistake == STALE ? GB_OK : gb_fill(run, s->out, 0xff, sizeof word);
+	if (status == GB_OK)
+		status = launch(run);
+	if (status == GB_OK)
+		status = gb_copy_out(run, word, s->out, sizeof word);
+	for (unsigned int i = 0; status == GB_OK && mistake != CREDULOUS && i < WORDS; i++)
+		if (word[i] != i + add)
+			return gb_fail(run, "word %u is %u, not %u", i, word[i], i + add);
+	return status;
+}
+
+static struct gb_cost cost(const struct gb_run *run)
+{
+	return (struct gb_cost){ .bytes = mistake_of(run) == COST ? 0 : WORDS * sizeof(unsigned int) };
+}
+
+static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
+{
+	(void)sm_hz;
+	return mistake_of(run) == LIMIT ? (double)INFINITY : gb_memory_rate(device);
+}
+
+static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
+{
+	(void)result;
+	out[0] = (struct gb_metric){ "words", mistake_of(run) == METRIC ? NULL : "1", GB_EXACT, WORDS, 0 };
+	return 1;
+}
+
+static const char *roof(const struct gb_run *run)
+{
+	if (mistake_of(run) == AXIS)
+		gb_value(run, "nonsense");
+	return NULL;
+}
+
+GB_BENCH(mistakes) = {
+	.abi = GB_ABI,
+	.size = sizeof(struct gb_bench),
+	.name = "mistakes",
+	.summary = "mistakes that a dry run finds",
+	.method = "For tests.",
+	.quantity = GB_BANDWIDTH,
+	.axes = axes,
+	.variants = gb_variants_mistakes,
+	.state_size = sizeof(struct state),
+	.setup = setup,
+	.prepare = prepare,
+	.launch = launch,
+	.verify = verify,
+	.cost = cost,
+	.limit = limit,
+	.metrics = metrics,
+	.roof = roof,
+};

@@ -1,0 +1,16 @@
+/* Models of the kernels of `mistakes`. */
+#include "gpubench_model.h"
+#include "mistakes.h"
+
+static void count(struct gb_shape shape, const void *of)
+{
+	const struct mistakes_args *args = of;
+
+	(void)shape;
+	for (unsigned int i = 0; i < args->words; i++)
+		args->out[i] = i + args->add;
+}
+
+static const struct gb_model models[] = { { "mistakes_count", count }, { .kernel = NULL } };
+
+GB_MODELS(mistakes) = { GB_ABI, models };

@@ -1,0 +1,30 @@
+/* Models of the kernels of `skeleton`: the same in C, for `gpubench --dry-run`, which verifies without a GPU. A model is
+ * another program than the kernel: what it shows is that setup(), the arguments, verify() and the counts fit together. Optional.
+ */
+#include "gpubench_model.h"
+#include "skeleton.h"
+
+/* The threads of a launch, one after another, do what a loop does. Addresses can be followed. */
+static void add(struct gb_shape shape, const void *of)
+{
+	const struct skeleton_args *args = of;
+
+	(void)shape;
+	for (unsigned long long i = 0; i < args->words; i++)
+		args->out[i] = args->in[i] + SKELETON_ADD;
+}
+
+static void check(struct gb_shape shape, const void *of)
+{
+	const struct skeleton_check_args *args = of;
+
+	(void)shape;
+	for (unsigned long long i = 0; i < args->words; i++)
+		if (args->out[i] != skeleton_word(i) + SKELETON_ADD)
+			gb_model_wrong(args->report, i);
+	gb_model_compared(args->report, args->words);
+}
+
+static const struct gb_model models[] = { { "skeleton_add", add }, { "skeleton_check", check }, { .kernel = NULL } };
+
+GB_MODELS(skeleton) = { GB_ABI, models };
