@@ -1,0 +1,115 @@
+/* random: reads, updates and atomics at random addresses, by working set and by size of an access: in accesses a second. */
+
+#include "state.h"
+
+GB_VARIANTS(random);
+
+#define NAME(name) #name,
+const char *const random_ops[] = { RANDOM_OPS(NAME) NULL };
+#undef NAME
+static const char *const sweeps[] = { [OF_SET] = "set", [OF_BYTES] = "bytes", NULL };
+
+#define SETS                                                                                               \
+	"65536,1048576,16777216,33554432,67108864,268435456,1073741824,4294967296,8589934592,34359738368," \
+	"137438953472"
+
+static const struct gb_axis axes[] = {
+	{ .name = "op",
+	  .help = "read; update: load, change and store, without atomics; atomic: an addition that returns nothing",
+	  .kind = GB_REPORTED,
+	  .names = random_ops },
+	{ .name = "sweep",
+	  .help = "accesses of 8 bytes by the size of the set, or by their own size in one set",
+	  .kind = GB_REPORTED,
+	  .names = sweeps,
+	  .quick = "bytes" },
+	{ .name = "set",
+	  .unit = "B",
+	  .help = "of memory that accesses go to, all of it as likely",
+	  .kind = GB_REPORTED,
+	  .values = SETS ",262144,4194304,134217728,536870912,2147483648,17179869184,68719476736",
+	  .full = SETS,
+	  .when = "sweep=set" },
+	{ .name = "bytes",
+	  .unit = "B",
+	  .help = "of an access; above 16 B, of an atomic above 8, neighbouring lanes share one",
+	  .kind = GB_REPORTED,
+	  .values = "4:128:pow2",
+	  .quick = "8,64",
+	  .when = "sweep=bytes" },
+	{ .name = "within",
+	  .unit = "B",
+	  .help = "the set of those",
+	  .kind = GB_REPORTED,
+	  .values = "65536,1048576,33554432,1073741824,8589934592,137438953472",
+	  .full = "8589934592",
+	  .when = "sweep=bytes" },
+	{ .name = "unroll",
+	  .unit = "accesses",
+	  .help = "of a thread in a trip; none of their addresses waits for memory",
+	  .kind = GB_SEARCHED,
+	  .values = "1:16:pow2",
+	  .full = "1:16:pow2",
+	  .quick = "2,8" },
+	{ .name = "block",
+	  .unit = "threads",
+	  .help = "threads a block; as many blocks as are resident",
+	  .kind = GB_SEARCHED,
+	  .values = "128:1024:pow2",
+	  .full = "256:1024:pow2",
+	  .quick = "512" },
+	{ .name = NULL },
+};
+
+static int setup(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	int status = gb_find_kernel(run, "random_fill", &s->fill);
+
+	if (status == GB_OK)
+		status = gb_find_kernel(run, "random_replay", &s->replay);
+	if (status == GB_OK)
+		status = gb_find_kernel(run, "random_scan", &s->scan);
+	if (status == GB_OK)
+		status = gb_alloc(run, RANDOM_SUMS * sizeof(unsigned int), &s->sum);
+	if (status == GB_OK)
+		status = gb_alloc(run, sizeof(struct random_check), &s->check);
+	return status == GB_OK ? gb_alloc(run, sizeof(struct gb_report), &s->report) : status;
+}
+
+GB_BENCH(random) = {
+	.abi = GB_ABI,
+	.size = sizeof(struct gb_bench),
+	.name = "random",
+	.summary = "reads, updates and atomics at random addresses, by working set and size",
+	.method =
+		"Every SM full of threads, each of which makes 64 accesses a launch, `unroll` of them in a trip, at addresses of a linear "
+		"congruence in a register (x = 1664525 x + 1013904223): the line of 128 bytes is the upper half of x times the number of "
+		"lines, the place in it the upper bits of another multiple of x. No address waits for memory, every line is as likely. "
+		"An access lies in a line and begins at a multiple of its size. A read loads it; an update loads it and "
+		"stores it with the low byte of each word changed; an atomic adds 1 to each of its numbers of 8 bytes (4 of 4 bytes) and "
+		"gets nothing back. One access is one, whatever its size and how many lanes share it. The limit of sets of at least 4 L2s: "
+		"the bus of the memory at one sector of 32 bytes for each begun, twice that where it is changed, for it goes back. "
+		"sector_bandwidth is the rate times those bytes, bandwidth the bytes asked for; pages: of 2 MiB that the set has. Findings, in 8 GiB: "
+		"free_granularity, the largest access as fast as one of 4 bytes, which is what a miss brings or a translation costs anyway; "
+		"best_granularity, the smallest with 90 % of the bandwidth of 128 bytes. random.read, .update and .atomic are accesses of 8 bytes in 8 GiB. "
+		"Verified: another kernel goes the same ways one access after another. Of reads, the sum of all words; of updates, that every "
+		"word gone to is changed and that no other is; of atomics, the set's additions, weighed by place, against those of all ways. "
+		"Updates of one word by two threads store the same. After HPCC RandomAccess (GUPS), which is an update by "
+		"exclusive or of 8 bytes.",
+	.quantity = GB_ACCESSES,
+	.require = { .memory_bytes = UINT64_C(4) << 20 },
+	.axes = axes,
+	.variants = gb_variants_random,
+	.state_size = sizeof(struct state),
+	.setup = setup,
+	.prepare = random_prepare,
+	.launch = random_launch,
+	.verify = random_verify,
+	.cost = random_cost,
+	.limit = random_limit,
+	.roof = random_roof,
+	.metrics = random_metrics,
+	.remark = random_remark,
+	.conclude = random_conclude,
+};

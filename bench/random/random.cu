@@ -1,0 +1,210 @@
+/* Kernels of `random`: reads, updates and atomics at random addresses, and what checks them.
+ *
+ * A walker is a thread, or 2 to 16 neighbouring ones that share an access. Its addresses come from a linear congruence in a
+ * register: none of them waits for memory. */
+#include "random.h"
+
+typedef unsigned int u32;
+typedef unsigned long long u64;
+
+template <int BYTES> struct word {
+	u32 part[BYTES / 4];
+};
+
+/* Inline, so that no access is merged with another, moved or left out. */
+static __device__ word<4> load(const unsigned char *at, const word<4> *)
+{
+	word<4> w;
+	asm volatile("ld.global.u32 %0, [%1];" : "=r"(w.part[0]) : "l"(at) : "memory");
+	return w;
+}
+static __device__ word<8> load(const unsigned char *at, const word<8> *)
+{
+	word<8> w;
+	asm volatile("ld.global.v2.u32 {%0, %1}, [%2];" : "=r"(w.part[0]), "=r"(w.part[1]) : "l"(at) : "memory");
+	return w;
+}
+static __device__ word<16> load(const unsigned char *at, const word<16> *)
+{
+	word<16> w;
+	asm volatile("ld.global.v4.u32 {%0, %1, %2, %3}, [%4];"
+		     : "=r"(w.part[0]), "=r"(w.part[1]), "=r"(w.part[2]), "=r"(w.part[3])
+		     : "l"(at)
+		     : "memory");
+	return w;
+}
+
+static __device__ void store(unsigned char *at, const word<4> &w)
+{
+	asm volatile("st.global.u32 [%0], %1;" : : "l"(at), "r"(w.part[0]) : "memory");
+}
+static __device__ void store(unsigned char *at, const word<8> &w)
+{
+	asm volatile("st.global.v2.u32 [%0], {%1, %2};" : : "l"(at), "r"(w.part[0]), "r"(w.part[1]) : "memory");
+}
+static __device__ void store(unsigned char *at, const word<16> &w)
+{
+	asm volatile("st.global.v4.u32 [%0], {%1, %2, %3, %4};"
+		     :
+		     : "l"(at), "r"(w.part[0]), "r"(w.part[1]), "r"(w.part[2]), "r"(w.part[3])
+		     : "memory");
+}
+
+static __device__ void add(unsigned char *at, u32 one, const word<4> *)
+{
+	asm volatile("red.relaxed.gpu.global.add.u32 [%0], %1;" : : "l"(at), "r"(one) : "memory");
+}
+static __device__ void add(unsigned char *at, u32 one, const word<8> *)
+{
+	asm volatile("red.relaxed.gpu.global.add.u64 [%0], %1;" : : "l"(at), "l"((u64)one) : "memory");
+}
+
+/* ---- timed --------------------------------------------------------------------------------------------------------- */
+
+/* Each operation makes the accesses of a trip, BYTES of each by this thread. */
+template <int BYTES, int ACCESSES> struct reads {
+	static __device__ u32 trip(unsigned char *const *at, u32)
+	{
+		word<BYTES> w[ACCESSES];
+		u32 sum = 0;
+#pragma unroll
+		for (int i = 0; i < ACCESSES; i++)
+			w[i] = load(at[i], (const word<BYTES> *)0);
+#pragma unroll
+		for (int i = 0; i < ACCESSES; i++) {
+#pragma unroll
+			for (int k = 0; k < BYTES / 4; k++)
+				sum += w[i].part[k];
+		}
+		return sum;
+	}
+};
+
+template <int BYTES, int ACCESSES> struct updates {
+	static __device__ u32 trip(unsigned char *const *at, u32)
+	{
+		word<BYTES> w[ACCESSES];
+#pragma unroll
+		for (int i = 0; i < ACCESSES; i++)
+			w[i] = load(at[i], (const word<BYTES> *)0);
+#pragma unroll
+		for (int i = 0; i < ACCESSES; i++) {
+#pragma unroll
+			for (int k = 0; k < BYTES / 4; k++)
+				w[i].part[k] = random_updated(w[i].part[k]);
+			store(at[i], w[i]);
+		}
+		return 0;
+	}
+};
+
+template <int BYTES, int ACCESSES> struct atomics {
+	static __device__ u32 trip(unsigned char *const *at, u32 one)
+	{
+#pragma unroll
+		for (int i = 0; i < ACCESSES; i++)
+			add(at[i], one, (const word<BYTES> *)0);
+		return 0;
+	}
+};
+
+template <class op, int BYTES, int ACCESSES> static __device__ void walk(const random_args &args)
+{
+	const u32 thread = blockIdx.x * blockDim.x + threadIdx.x;
+	unsigned char *const base = args.set.at + thread % args.set.lanes * BYTES;
+	u32 x = random_start(thread / args.set.lanes), sum = 0;
+
+#pragma unroll 1
+	for (u32 trip = 0; trip < args.trips; trip++) {
+		unsigned char *at[ACCESSES];
+#pragma unroll
+		for (int i = 0; i < ACCESSES; i++) {
+			at[i] = base + random_offset(x, args.set.lines, args.set.bytes);
+			x = random_next(x);
+		}
+		sum += op::trip(at, args.one);
+	}
+	/* The sum decides, so that it has to be there: 0 adds nothing. */
+	if (sum <= args.record)
+		atomicAdd(&args.sum[thread % RANDOM_SUMS], sum);
+}
+
+#define KERNEL(name, op, bytes, accesses)                                                          \
+	extern "C" __global__ void random_##name##_b##bytes##_u##accesses(struct random_args args) \
+	{                                                                                          \
+		walk<op<bytes, accesses>, bytes, accesses>(args);                                  \
+	}
+#define ALL(name, op, bytes)       \
+	KERNEL(name, op, bytes, 1) \
+	KERNEL(name, op, bytes, 2) \
+	KERNEL(name, op, bytes, 4) \
+	KERNEL(name, op, bytes, 8) \
+	KERNEL(name, op, bytes, 16)
+ALL(read, reads, 4)
+ALL(read, reads, 8)
+ALL(read, reads, 16)
+ALL(update, updates, 4)
+ALL(update, updates, 8)
+ALL(update, updates, 16)
+ALL(atomic, atomics, 4)
+ALL(atomic, atomics, 8)
+
+/* ---- not timed ----------------------------------------------------------------------------------------------------- */
+
+extern "C" __global__ void random_fill(struct input_fill_args args)
+{
+	input_fill<input_bits>(args);
+}
+
+/* What a number of `width` bytes holds, and what it held before. */
+static __device__ u64 number_at(const u32 *words, u64 at, u32 width)
+{
+	return width == 8 ? words[2 * at] | (u64)words[2 * at + 1] << 32 : words[at];
+}
+static __device__ u64 number_before(u64 at, u32 width)
+{
+	return width == 8 ? input_bits(2 * at) | (u64)input_bits(2 * at + 1) << 32 : input_bits(at);
+}
+
+/* Every access of every walker, one after another: what it had to read, that it left an update, what it added. */
+extern "C" __global__ void random_replay(struct random_check_args args)
+{
+	const u32 *words = (const u32 *)args.set.at;
+	u64 compared = 0, sum = 0, added = 0;
+
+	for (u32 walker = blockIdx.x * blockDim.x + threadIdx.x; walker < args.walkers;
+	     walker += gridDim.x * blockDim.x) {
+		u32 x = random_start(walker);
+		for (u32 k = 0; k < args.accesses; k++, x = random_next(x)) {
+			const u64 at = random_offset(x, args.set.lines, args.set.bytes);
+			for (u64 w = at / 4; w < (at + args.set.bytes) / 4; w++, compared++) {
+				sum += input_bits(w);
+				if (args.op == RANDOM_update && words[w] != random_updated(input_bits(w)))
+					gb_report_wrong(args.report, w);
+			}
+			for (u64 n = at / args.width; n < (at + args.set.bytes) / args.width; n++)
+				added += random_weight(n);
+		}
+	}
+	atomicAdd(&args.check->sum, sum);
+	atomicAdd(&args.check->added, added);
+	gb_report_compared(args.report, compared);
+}
+
+/* Every number of the set: as it was or updated; how much it is more than it was. */
+extern "C" __global__ void random_scan(struct random_check_args args)
+{
+	const u32 *words = (const u32 *)args.set.at;
+	const u64 numbers = (u64)args.set.lines * (RANDOM_LINE / args.width);
+	const u64 step = (u64)gridDim.x * blockDim.x;
+	u64 compared = 0, present = 0;
+
+	for (u64 n = (u64)blockIdx.x * blockDim.x + threadIdx.x; n < numbers; n += step, compared++) {
+		const u64 before = number_before(n, args.width), now = number_at(words, n, args.width);
+		if (args.op == RANDOM_update && now != before && now != random_updated((u32)before))
+			gb_report_wrong(args.report, n);
+		present += (args.width == 8 ? now - before : (u32)now - (u32)before) * (u64)random_weight(n);
+	}
+	atomicAdd(&args.check->present, present);
+	gb_report_compared(args.report, compared);
+}

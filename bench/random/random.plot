@@ -1,0 +1,4 @@
+# What random.gp draws: harness/plot/kinds.h tells how to read this.
+summary random accesses a second by working set and by the size of an access
+panel sets  access_rate set   sweep=set                     {op}
+panel bytes access_rate bytes sweep=bytes,within=8589934592 {op}

@@ -1,0 +1,302 @@
+/* The addresses, the arithmetic, the checks and the conclusions of `random`, with kernels in C on the fake device. */
+#include "random.h"
+
+#include "verified.h"
+
+/* ---- kernels in C -------------------------------------------------------------------------------------------------- */
+
+enum { A_WALKER = 1, AN_ACCESS, A_NEIGHBOUR, FAULTS = A_NEIGHBOUR };
+
+static double fill(struct gb_shape shape, const void *args)
+{
+	return real_fill_bits(shape, args);
+}
+
+/* One access by whoever shares it. */
+static unsigned int one_access(unsigned int op, const struct random_args *a, unsigned int *word, unsigned int words)
+{
+	unsigned int sum = 0;
+
+	for (unsigned int k = 0; k < words; k++) {
+		sum += word[k];
+		if (op == RANDOM_update)
+			word[k] = random_updated(word[k]);
+		if (op == RANDOM_atomic && k % 2 == 0) {
+			word[k] += a->one;
+			if (words > 1 && word[k] < a->one)
+				word[k + 1]++;
+		}
+	}
+	return sum;
+}
+
+static double walk(unsigned int op, unsigned int each, struct gb_shape shape, const struct random_args *a)
+{
+	const unsigned int walkers = shape.grid * shape.block / a->set.lanes;
+	unsigned int sum = 0;
+
+	assert_int_equal(shape.block % a->set.lanes, 0);
+	for (unsigned int w = fault == A_WALKER; w < walkers; w++) {
+		unsigned int x = random_start(w);
+		for (unsigned int k = 0; k < each * a->trips - (fault == AN_ACCESS && w == 5); k++) {
+			const unsigned long long at = random_offset(x, a->set.lines, a->set.bytes);
+			const unsigned long long off = fault == A_NEIGHBOUR && w == 9 && k == 3 ? 64 : 0;
+			assert_true(at + a->set.bytes <= (unsigned long long)a->set.lines * RANDOM_LINE);
+			sum += one_access(op, a, (unsigned int *)(void *)(a->set.at + (at ^ off)), a->set.bytes / 4);
+			x = random_next(x);
+		}
+	}
+	if (op == RANDOM_read && a->record != 0)
+		a->sum[3] += sum;
+	return 1e-4;
+}
+
+#define KERNEL(name, op, each)                                      \
+	static double name(struct gb_shape shape, const void *args) \
+	{                                                           \
+		return walk(op, each, shape, args);                 \
+	}
+KERNEL(read_1, RANDOM_read, 1)
+KERNEL(read_8, RANDOM_read, 8)
+KERNEL(update_4, RANDOM_update, 4)
+KERNEL(atomic_2, RANDOM_atomic, 2)
+
+/* The check in another way: a table of how often each word is gone to. */
+static double replay(struct gb_shape shape, const void *args)
+{
+	const struct random_check_args *a = args;
+
+	(void)shape;
+	for (unsigned int w = 0; w < a->walkers; w++) {
+		unsigned int x = random_start(w);
+		for (unsigned int k = 0; k < a->accesses; k++, x = random_next(x)) {
+			const unsigned long long at = random_offset(x, a->set.lines, a->set.bytes);
+			for (unsigned int b = 0; b < a->set.bytes; b += 4) {
+				const unsigned int *word = (const unsigned int *)(void *)(a->set.at + at + b);
+				const unsigned long long place = (at + b) / 4;
+				a->check->sum += input_bits(place);
+				if (a->op == RANDOM_update && *word != random_updated(input_bits(place)))
+					real_wrong(a->report, place);
+				if (b % a->width == 0)
+					a->check->added += random_weight((at + b) / a->width);
+				a->report->compared++;
+			}
+		}
+	}
+	return 1e-4;
+}
+
+static double scan(struct gb_shape shape, const void *args)
+{
+	const struct random_check_args *a = args;
+	const unsigned int *word = (const unsigned int *)(const void *)a->set.at;
+
+	(void)shape;
+	for (unsigned long long i = 0; i < (unsigned long long)a->set.lines * 32; i++) {
+		const unsigned int before = input_bits(i);
+		unsigned long long more = word[i] - before;
+		if (a->width == 8 && i % 2 == 1)
+			continue;
+		if (a->width == 8)
+			more = (word[i] | (unsigned long long)word[i + 1] << 32) -
+			       (before | (unsigned long long)input_bits(i + 1) << 32);
+		if (a->op == RANDOM_update && word[i] != before && word[i] != random_updated(before))
+			real_wrong(a->report, i);
+		a->check->present += more * random_weight(i / (a->width / 4));
+		a->report->compared++;
+	}
+	return 1e-4;
+}
+
+#define SMALL "unroll=1,block=512"
+static const struct verified points[] = {
+	{ "op=read,sweep=set,set=65536,unroll=8,block=256", "random_read_b8_u8", read_8 },
+	{ "op=read,sweep=bytes,bytes=4,within=1048576," SMALL, "random_read_b4_u1", read_1 },
+	{ "op=read,sweep=bytes,bytes=128,within=1048576," SMALL, "random_read_b16_u1", read_1 },
+	{ "op=update,sweep=set,set=65536,unroll=4,block=512", "random_update_b8_u4", update_4 },
+	{ "op=update,sweep=bytes,bytes=64,within=33554432,unroll=4,block=512", "random_update_b16_u4", update_4 },
+	{ "op=atomic,sweep=set,set=65536,unroll=2,block=512", "random_atomic_b8_u2", atomic_2 },
+	{ "op=atomic,sweep=bytes,bytes=4,within=65536,unroll=2,block=512", "random_atomic_b4_u2", atomic_2 },
+	{ "op=atomic,sweep=bytes,bytes=32,within=1048576,unroll=2,block=512", "random_atomic_b8_u2", atomic_2 },
+};
+static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
+
+static int open_with_checks(void **state)
+{
+	(void)state;
+	reset_device();
+	fault = 0;
+	fake_kernel("random_fill", fill);
+	fake_kernel("random_replay", replay);
+	fake_kernel("random_scan", scan);
+	return open_bench();
+}
+
+/* ---- tests --------------------------------------------------------------------------------------------------------- */
+
+/* Updates are the same where two meet, so that only a set in which few do shows one that is missing. */
+static void faults_are_caught(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++)
+		for (fault = 1; fault <= FAULTS; fault++)
+			if (strncmp(points[i].point, "op=update", 9) != 0)
+				expect_caught(i, "verify: ");
+}
+
+static void stores_that_go_astray_are_caught(void **state)
+{
+	(void)state;
+	card.work = 0.02; /* an access or two of each walker */
+	for (fault = 1; fault <= FAULTS; fault++)
+		expect_caught(4, "words are wrong");
+}
+
+/* Every line as likely: 16 accesses on average of each of 4096 lines, of no line none or four times as many. */
+static void every_line_is_as_likely(void **state)
+{
+	static unsigned int count[4096], places[16];
+	unsigned int x = random_start(7);
+
+	(void)state;
+	memset(count, 0, sizeof count);
+	memset(places, 0, sizeof places);
+	for (unsigned int walker = 0; walker < 1024; walker++) {
+		x = random_start(walker);
+		for (unsigned int k = 0; k < 64; k++, x = random_next(x)) {
+			const unsigned long long at = random_offset(x, 4096, 8);
+			assert_int_equal(at % 8, 0);
+			assert_true(at < 4096ull * 128);
+			count[at / 128]++;
+			places[at / 8 % 16]++;
+		}
+	}
+	for (unsigned int i = 0; i < 4096; i++)
+		assert_true(count[i] > 0 && count[i] < 64);
+	for (unsigned int i = 0; i < 16; i++)
+		assert_true(places[i] > 3800 && places[i] < 4400);
+}
+
+static void addresses_by_hand(void **state)
+{
+	(void)state;
+	assert_int_equal(random_next(1), 1664525u + 1013904223u);
+	assert_int_equal(random_line(0x80000000u, 1u << 30), 1u << 29);
+	assert_int_equal(random_line(0xffffffffu, 3), 2);
+	/* 0x9e3779b1 >> 25 is 79. */
+	assert_int_equal(random_place(1, 4), 76);
+	assert_int_equal(random_place(1, 8), 72);
+	assert_int_equal(random_place(1, 64), 64);
+	assert_int_equal(random_place(1, 128), 0);
+	assert_int_equal(random_offset(0xffffffffu, 1u << 30, 128), ((1ull << 30) - 1) * 128);
+	assert_int_equal(random_updated(0x12345678), 0x1234565a);
+}
+
+/* 4 SMs of 2048 threads: 8192 walkers, or a sixteenth of that for 128 bytes of atomics. */
+static void what_is_counted_by_hand(void **state)
+{
+	(void)state;
+	at("op=read,sweep=set,set=1048576,unroll=8,block=512");
+	const double walkers = bench->cost(&run).ops / 64;
+	assert_same(bench->cost(&run).bytes, walkers * 64 * 8);
+	assert_same(metric("sectors_per_access"), 1);
+	assert_same(metric("sector_bandwidth"), 32);
+	assert_same(metric("pages"), 1);
+	at("op=update,sweep=bytes,bytes=64,within=33554432,unroll=4,block=512");
+	assert_same(bench->cost(&run).ops, walkers / 4 * 64);
+	assert_same(bench->cost(&run).bytes, walkers / 4 * 64 * 128);
+	assert_same(metric("sectors_per_access"), 2);
+	assert_same(metric("sector_bandwidth"), 2 * 64);
+	assert_same(metric("bandwidth"), 64);
+	assert_same(metric("pages"), 16);
+	at("op=atomic,sweep=bytes,bytes=128,within=1048576,unroll=16,block=512");
+	assert_same(bench->cost(&run).ops, walkers / 16 * 64);
+	assert_true(bench->roof(&run) == NULL);
+}
+
+/* A bus of B/s gives B / 32 sectors; 4 times the L2 is more than it holds. */
+static void limits_by_hand(void **state)
+{
+	struct gb_device device = *gb_device(&run);
+
+	(void)state;
+	device.l2_bytes = 1 << 20;
+	at("op=read,sweep=set,set=1048576,unroll=8,block=512");
+	assert_unknown(bench->limit(&run, &device, 1e9));
+	at("op=read,sweep=set,set=16777216,unroll=8,block=512");
+	assert_same(bench->limit(&run, &device, 1e9), gb_memory_rate(&device) / 32);
+	at("op=update,sweep=set,set=16777216,unroll=8,block=512");
+	assert_same(bench->limit(&run, &device, 1e9), gb_memory_rate(&device) / 64);
+	at("op=atomic,sweep=bytes,bytes=128,within=33554432,unroll=8,block=512");
+	assert_same(bench->limit(&run, &device, 1e9), gb_memory_rate(&device) / 256);
+}
+
+static void sets_that_do_not_fit_are_skipped(void **state)
+{
+	(void)state;
+	skipped("op=read,sweep=bytes,bytes=8,within=8589934592,unroll=8,block=512", "more than the free memory");
+	assert_string_equal(bench->roof(&run), "random.read");
+	/* A larger one takes the place of a smaller one. */
+	at("op=read,sweep=set,set=16777216,unroll=8,block=512");
+	const int before = fake.allocations;
+	at("op=read,sweep=set,set=33554432,unroll=8,block=512");
+	assert_int_equal(fake.allocations, before);
+}
+
+/* ---- conclusions --------------------------------------------------------------------------------------------------- */
+
+static struct gb_finding found[GB_FINDINGS_MAX];
+
+static size_t conclude_made(const double rate[6], size_t count)
+{
+	static struct gb_point point[6];
+	struct gb_row row[6];
+
+	for (size_t i = 0; i < count; i++) {
+		char text[96];
+		snprintf(text, sizeof text, "op=update,sweep=bytes,bytes=%d,within=8589934592", 4 << i);
+		point[i] = real_point(bench, text);
+		row[i] = (struct gb_row){ .bench = bench,
+					  .metric = "access_rate",
+					  .value_of = point[i].value,
+					  .has = (const unsigned char *)point[i].has,
+					  .value = rate[i] };
+	}
+	return bench->conclude(gb_device(&run), row, count, found);
+}
+
+static void granularities_are_found(void **state)
+{
+	static const double rate[] = { 40, 40, 39, 39, 38, 21 };
+
+	(void)state;
+	assert_int_equal(conclude_made(rate, 6), 2);
+	assert_string_equal(found[0].metric, "free_granularity");
+	assert_same(found[0].value, 64);
+	/* 38 x 64 is 2432 of 21 x 128, 2688. */
+	assert_string_equal(found[1].metric, "best_granularity");
+	assert_same(found[1].value, 64);
+	assert_string_equal(found[1].point, "op=update");
+	assert_int_equal(conclude_made(rate, 5), 0);
+}
+
+#define C(name) cmocka_unit_test_setup_teardown(name, open_with_checks, close_run)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		C(right_kernels_pass),
+		C(faults_are_caught),
+		C(stores_that_go_astray_are_caught),
+		T(every_line_is_as_likely),
+		T(addresses_by_hand),
+		C(what_is_counted_by_hand),
+		C(limits_by_hand),
+		C(sets_that_do_not_fit_are_skipped),
+		C(granularities_are_found),
+	};
+	const int failed = find_bench("random") ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
+
+	gb_plugins_free(&plugins);
+	return failed;
+}
