@@ -12,50 +12,71 @@
 
 enum { NAME = 96 };
 
+/* What SuperBench measures alike has the name and unit that it has there (docs/user-tutorial/benchmarks/micro-benchmarks.md of
+ * SuperBench): copies by the engine between host and GPU, and from a GPU into its peer's memory; the launch of an empty kernel up
+ * to the end of the wait for it, in ms; NCCL's bus bandwidth by size. Its mem-bw/d2d_bw and kernel-launch/event_time have no like
+ * here: one is the engine's copy, ours a kernel's; the other lies between two events around one kernel. */
+static const struct {
+	const char *roof, *name;
+	enum { OF_GPU, OF_PAIR, OF_NODE } of; /* of a pair the name is what stands between the two GPUs */
+} same[] = {
+	{ "transfer.h2d", "mem-bw/h2d_bw", OF_GPU },
+	{ "transfer.d2h", "mem-bw/d2h_bw", OF_GPU },
+	{ "launch.round_trip", "kernel-launch/wall_time", OF_GPU },
+	{ "p2p.copy", "to", OF_PAIR },
+	{ "p2p.copy_both", "and", OF_PAIR },
+	{ "nccl.all_reduce", "nccl-bw/allreduce_1073741824_busbw:0", OF_NODE },
+	{ "nccl.all_gather", "nccl-bw/allgather_1073741824_busbw:0", OF_NODE },
+	{ "nccl.reduce_scatter", "nccl-bw/reducescatter_1073741824_busbw:0", OF_NODE },
+	{ "nccl.all_to_all", "nccl-bw/alltoall_1073741824_busbw:0", OF_NODE },
+};
+enum { SAME = sizeof same / sizeof same[0] };
+
+static size_t same_as(const char *roof)
+{
+	size_t i = 0;
+
+	while (i < SAME && strcmp(same[i].roof, roof) != 0)
+		i++;
+	return i;
+}
+
 /* A name is a key of JSON, a regular expression in YAML, and what SuperBench cuts at '/' and ':': what means something to one of
  * them is '_'. There is room for ":<number>" after it. */
 static void metric_name(const char *roof, char text[NAME])
 {
 	static const char prefix[] = "gpubench/";
+	const size_t i = same_as(roof);
 
 	text[0] = '\0';
+	if (i < SAME && same[i].of == OF_GPU) {
+		gb_text_add(text, NAME - 24, "%s", same[i].name);
+		return;
+	}
 	gb_text_add(text, NAME - 24, "%s%s", prefix, roof);
 	for (char *c = text + sizeof prefix - 1; *c != '\0'; c++)
 		if (!isalnum((unsigned char)*c))
 			*c = '_';
 }
 
-static double in_giga(double value, const char *unit)
+/* In SuperBench's unit. */
+static double in_its_unit(const char *roof, double value, const char *unit)
 {
+	if (strcmp(roof, "launch.round_trip") == 0)
+		return value * 1e3;
 	return gb_lower_is_better(unit) ? value : value / 1e9;
 }
-
-/* What SuperBench measures alike has the name that it has there (docs/user-tutorial/benchmarks/micro-benchmarks.md of
- * SuperBench): copies by the engine from a GPU into its peer's memory, and NCCL's bus bandwidth by size. */
-static const struct {
-	const char *roof, *name;
-	bool of_pair; /* the name is what stands between the two GPUs */
-} same[] = {
-	{ "p2p.copy", "to", true },
-	{ "p2p.copy_both", "and", true },
-	{ "nccl.all_reduce", "nccl-bw/allreduce_1073741824_busbw:0", false },
-	{ "nccl.all_gather", "nccl-bw/allgather_1073741824_busbw:0", false },
-	{ "nccl.reduce_scatter", "nccl-bw/reducescatter_1073741824_busbw:0", false },
-	{ "nccl.all_to_all", "nccl-bw/alltoall_1073741824_busbw:0", false },
-};
 
 /* The name of a roof of two GPUs, "2 to 5", or of all of a node; "": it is in no list. */
 static void name_together(const struct gb_gpu *gpu, const char *roof, char text[NAME])
 {
 	const char *second = strstr(gpu->device, " to ");
-	size_t i = 0;
+	const size_t i = same_as(roof);
 
 	text[0] = '\0';
-	while (i < sizeof same / sizeof same[0] && strcmp(same[i].roof, roof) != 0)
-		i++;
-	if (i < sizeof same / sizeof same[0] && !same[i].of_pair)
+	if (i < SAME && same[i].of == OF_NODE)
 		gb_text_add(text, NAME, "%s", same[i].name);
-	else if (i < sizeof same / sizeof same[0] && second != NULL)
+	else if (i < SAME && same[i].of == OF_PAIR && second != NULL)
 		gb_text_add(text, NAME, "gpu-copy-bw/gpu%ld_%s_gpu%ld_write_by_dma_bw", strtol(gpu->device, NULL, 10),
 			    same[i].name, strtol(second + strlen(" to "), NULL, 10));
 	else if (strcmp(gpu->peer, "all") == 0)
@@ -70,7 +91,7 @@ static void add_together(json_t *node, const struct gb_gpu *gpu)
 		char name[NAME];
 		name_together(gpu, roof->name, name);
 		if (name[0] != '\0')
-			gb_flat_number(node, name, in_giga(roof->value, roof->unit));
+			gb_flat_number(node, name, in_its_unit(roof->name, roof->value, roof->unit));
 	}
 }
 
@@ -93,7 +114,7 @@ static void add_gpu(json_t *node, const struct gb_gpu *gpu, long number)
 		char name[NAME];
 		metric_name(roof->name, name);
 		gb_text_add(name, sizeof name, ":%ld", number);
-		gb_flat_number(node, name, in_giga(roof->value, roof->unit));
+		gb_flat_number(node, name, in_its_unit(roof->name, roof->value, roof->unit));
 	}
 }
 
@@ -160,7 +181,7 @@ int gb_export_superbench_baseline(const struct gb_roofs *roofs, FILE *out, struc
 	for (size_t i = 0; i < peaks.count; i++) {
 		char name[NAME];
 		metric_name(peaks.peak[i].name, name);
-		gb_flat_number(object, name, in_giga(peaks.peak[i].value, peaks.peak[i].unit));
+		gb_flat_number(object, name, in_its_unit(peaks.peak[i].name, peaks.peak[i].value, peaks.peak[i].unit));
 	}
 	json_object_set_new(object, "gpubench/return_code", json_integer(0));
 	gb_peaks_free(&peaks);

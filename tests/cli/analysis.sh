@@ -101,6 +101,20 @@ for name in baseline.json rules.yaml; do
 	check "$name is as before" diff "$data/golden/superbench-$name" "$work/$name"
 done
 cp "$out" "$work/superbench.jsonl"
+# What SuperBench has too is in its names and units: GB/s, ms.
+run "$fake" roofs results/h200-sxm/all.csv --csv -o "$work/real.csv"
+run "$fake" roofs results/h200-sxm/all.csv --export superbench --baseline "$work/real.json" --rules "$work/real.yaml" -o "$work/real.jsonl"
+check "SuperBench's own names and units" python3 - "$work" <<'END'
+import csv, json, sys
+value = {row["roof"]: float(row["value"]) for row in csv.DictReader(open(sys.argv[1] + "/real.csv", newline="")) if row["kind"] == "roof"}
+node, baseline = (json.load(open(f"{sys.argv[1]}/real.{end}")) for end in ("jsonl", "json"))
+for roof, name, factor in (("transfer.h2d", "mem-bw/h2d_bw", 1e-9), ("transfer.d2h", "mem-bw/d2h_bw", 1e-9),
+                           ("launch.round_trip", "kernel-launch/wall_time", 1e3), ("launch.period", "gpubench/launch_period", 1)):
+    for have in (node[name + ":0"], baseline[name]):
+        assert abs(have / (value[roof] * factor) - 1) < 1e-6, (name, have, value[roof])
+rules = open(sys.argv[1] + "/real.yaml").read()
+assert "- mem-bw/h2d_bw:\\d+" in rules and "- kernel-launch/wall_time:\\d+" in rules
+END
 check "the braces of the section meet" test "$(tr -cd '{' <$data/golden/gpubench.section | wc -c)" -eq \
 	"$(tr -cd '}' <$data/golden/gpubench.section | wc -c)"
 check "no number of an expression has an exponent" test -z "$(grep Expression $data/golden/gpubench.section | grep '[0-9]e[+0-9]')"
