@@ -173,8 +173,8 @@ $(unit_tests) $(BUILD)/tests/gpubench-fake: harness/gpubench.sym $(BUILD)/obj/te
 .PHONY: tests test
 tests: all $(unit_tests) $(BUILD)/tests/gpubench-fake $(test_plugins)
 
-test: tests ## install what is missing, build, and run every test, or T=NAME: a unit program, a script, a benchmark's folder
-	@tests/run.py $(BUILD) $T
+test: tests ## install what is missing, build, and run every test, or T=NAME: a unit program, a script, a benchmark's folder; SLOWEST=N names N
+	@tests/run.py $(BUILD) $(if $(SLOWEST),--slowest $(SLOWEST)) $T
 
 .PHONY: sanitize-gpu peers-gpu
 audit: $(BUILD)/obj/harness/measure/stamp_variants.o

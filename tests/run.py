@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""run.py BUILD [NAME...]: runs the tests, several at a time; all, or those of these names.
+"""run.py BUILD [--slowest N] [NAME...]: runs the tests, several at a time; all, or those of these names.
 
 A test is a unit program, a script of cli/, host/ or gpu/, or the check of the sources. NAME is a test's, with or without its
 folder, `test_` and ending, or a benchmark's folder. What a test printed is shown when it failed, and what it
 skipped; all of it is in BUILD/tests/logs. A program that crashes, or ends in failure without
-naming a failed test, counts as one failed. The last line has the totals.
+naming a failed test, counts as one failed. The last line has the totals; --slowest prints before it the N tests
+that took the most of the processor, their processes counted in, and what all took.
 """
+import argparse
 import json
 import os
 import re
@@ -32,6 +34,7 @@ class Test:
     process: subprocess.Popen = None
     began: float = 0.0
     seconds: float = 0.0
+    processor: float = 0.0
     passed: int = 0
     failed: int = 0
     skipped: int = 0
@@ -127,6 +130,17 @@ def start(test, folder, environment):
             test.process = subprocess.Popen(["false"])
 
 
+def ended(test):
+    """Whether it has, and then its times: wait4() knows what it and the processes it waited for used."""
+    pid, status, used = os.wait4(test.process.pid, os.WNOHANG)
+    if pid == 0:
+        return False
+    test.process.returncode = os.waitstatus_to_exitcode(status)
+    test.seconds = time.monotonic() - test.began
+    test.processor = used.ru_utime + used.ru_stime
+    return True
+
+
 def run(tests, jobs, folder, environment):
     """Runs them in this order, so many at a time."""
     progress, waiting, running, done = Progress(len(tests)), list(tests), [], []
@@ -138,8 +152,7 @@ def run(tests, jobs, folder, environment):
                 running.append(test)
                 progress.show(done, running)
             time.sleep(0.02)
-            for test in [test for test in running if test.process.poll() is not None]:
-                test.seconds = time.monotonic() - test.began
+            for test in [test for test in running if ended(test)]:
                 text = test.log.read_text(encoding="utf-8", errors="replace")
                 count(test, text)
                 running.remove(test)
@@ -155,9 +168,14 @@ def run(tests, jobs, folder, environment):
     return done
 
 
+# They take several times as long as any other: in a tree where no test has run they begin first.
+LONG = ("tests/cli/memory", "test_faults")
+
+
 def longest_first(tests, took):
     """By the seconds they last took; where that is not known by the size of the source, above all that is known."""
-    return sorted(tests, key=lambda test: (test.name in took, -took.get(test.name, (ROOT / test.source).stat().st_size)))
+    return sorted(tests, key=lambda test: (test.name in took, test.name not in LONG,
+                                           -took.get(test.name, (ROOT / test.source).stat().st_size)))
 
 
 def read_seconds(path):
@@ -167,8 +185,23 @@ def read_seconds(path):
         return {}  # a first run, or a file that is torn: only the order depends on it
 
 
+def print_slowest(tests, number):
+    print(f"{sum(test.processor for test in tests):8.1f} s of the processor in all")
+    for test in sorted(tests, key=lambda test: -test.processor)[:number]:
+        print(f"{test.processor:8.1f} s in {test.seconds:.1f} s: {test.name}")
+
+
+def read_arguments():
+    parser = argparse.ArgumentParser(usage="tests/run.py BUILD [--slowest N] [NAME...]")
+    parser.add_argument("build")
+    parser.add_argument("--slowest", type=int, default=0)
+    parser.add_argument("names", nargs="*")
+    return parser.parse_intermixed_args()
+
+
 def main():
-    build, names = sys.argv[1], sys.argv[2:]
+    arguments = read_arguments()
+    build, names = arguments.build, arguments.names
     folder = Path(build, "tests/logs")
     folder.mkdir(parents=True, exist_ok=True)
     last = Path(build, "tests/seconds.json")
@@ -181,6 +214,8 @@ def main():
         return 130
     took.update({test.name: round(test.seconds, 2) for test in done})
     last.write_text(json.dumps(took, indent=0))
+    if arguments.slowest:
+        print_slowest(done, arguments.slowest)
     print(summary(done))
     return 1 if any(test.failed for test in done) else 0
 
