@@ -14,13 +14,18 @@ bool gb_measure_stopped(const volatile int *interrupted)
 	return interrupted != NULL && *interrupted != 0;
 }
 
+/* While the device rests, how often it is looked whether the run was interrupted. */
+#define REST_LOOK_SECONDS 0.01
+
 void gb_measure_rest(double seconds, const volatile int *interrupted)
 {
-	const struct timespec pause = { 0, 10000000 };
 	const double end = gb_clock_now() + seconds;
+	double left = seconds;
 
-	while (gb_clock_now() < end && !gb_measure_stopped(interrupted))
+	for (; left > 0 && !gb_measure_stopped(interrupted); left = end - gb_clock_now()) {
+		const struct timespec pause = { 0, (long)(1e9 * fmin(left, REST_LOOK_SECONDS)) };
 		nanosleep(&pause, NULL);
+	}
 }
 
 int gb_measure_calibrate(gb_batch_fn *batch, void *context, double batch_seconds, uint64_t *launches,

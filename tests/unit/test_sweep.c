@@ -497,7 +497,7 @@ static struct gb_sweep_options visit_options(void)
 	fake.clocks = (struct fake_series){ clocks, TURNS };
 	options.roof.visits = 3;
 	options.roof.bursts = 2;
-	options.roof.rest_seconds = options.roof.pause_seconds = 0.002;
+	options.roof.rest_seconds = options.roof.pause_seconds = 1e-4; /* hundreds of sweeps rest */
 	return options;
 }
 
