@@ -1,4 +1,6 @@
 /* fake_calls.c: which calls of the fake device fail, which of its kernels compute, and what it is like at first. */
+#include <limits.h>
+#include <malloc.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -91,10 +93,32 @@ static enum fake_op find_operation(const char *name)
 	abort();
 }
 
+static struct {
+	gb_ptr to, from;
+	uint64_t bytes;
+} last_copy;
+
+bool fake_same_copy(gb_ptr to, gb_ptr from, uint64_t bytes)
+{
+	const bool same = last_copy.to == to && last_copy.from == from && last_copy.bytes == bytes;
+
+	last_copy.to = to;
+	last_copy.from = from;
+	last_copy.bytes = bytes;
+	return same;
+}
+
+static bool writes_nothing(enum fake_op op)
+{
+	return op == FAKE_PEER_COPY || op == FAKE_PEER_WAIT || op == FAKE_MARK || op == FAKE_SYNC || op == FAKE_ELAPSED;
+}
+
 int fake_enter(enum fake_op op, struct gb_error *error)
 {
 	const unsigned int call = ++operation[op].calls;
 
+	if (!writes_nothing(op))
+		last_copy.bytes = 0;
 	if (failing.at == 0 || op != failing.op || call < failing.at || (call > failing.at && !failing.onwards))
 		return GB_OK;
 	failing.came = true;
@@ -152,6 +176,14 @@ fake_kernel_fn *fake_find_kernel(const char *name)
 
 /* ---- at first ------------------------------------------------------------------------------------------------------- */
 
+/* Device memory is allocated and filled thousands of times. What was released is used again: pages that the kernel hands out
+ * and takes back each time cost more than all else that tests do. */
+static void keep_memory(void)
+{
+	mallopt(M_MMAP_MAX, 0);
+	mallopt(M_TRIM_THRESHOLD, INT_MAX);
+}
+
 bool fake_reset(void)
 {
 	const bool clean = fake.opened == 0 && fake.modules == 0 && fake.allocations == 0 && fake.textures == 0 &&
@@ -162,6 +194,7 @@ bool fake_reset(void)
 			"gpu_fake: left over: %d open devices, %d modules, %d allocations, %d buffers, %d graphs\n",
 			fake.opened, fake.modules, fake.allocations, fake.buffers, fake.graphs);
 	fake_forget_memory();
+	keep_memory();
 	fake = (struct fake){
 		.devices = 1,
 		.cc = 90,

@@ -169,6 +169,9 @@ enum fake_op {
 	FAKE_OPS
 };
 int fake_enter(enum fake_op op, struct gb_error *error);
+/* Whether a copy between cards was the last call to write anything, so that to do it again changes nothing: batches repeat
+ * one thousands of times. */
+bool fake_same_copy(gb_ptr to, gb_ptr from, uint64_t bytes);
 /* For fake_async.c: what it shares with gpu_fake.c. */
 /* Bytes of the arguments of a kernel; 0: not known. */
 uint32_t fake_args_size(const struct gb_kernel *kernel);

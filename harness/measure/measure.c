@@ -22,9 +22,10 @@ void gb_measure_rest(double seconds, const volatile int *interrupted)
 	const double end = gb_clock_now() + seconds;
 	double left = seconds;
 
-	for (; left > 0 && !gb_measure_stopped(interrupted); left = end - gb_clock_now()) {
+	while (left > 0 && !gb_measure_stopped(interrupted)) {
 		const struct timespec pause = { 0, (long)(1e9 * fmin(left, REST_LOOK_SECONDS)) };
 		nanosleep(&pause, NULL);
+		left = end - gb_clock_now();
 	}
 }
 

@@ -101,7 +101,7 @@ else
 		GPUBENCH_PLOTS=$tests/../plots small_stack "$command" "$tests/../results/h200-sxm/ten-runs.csv"
 		check "a stack of 128 KiB: $command" ends 0
 	done
-	small_stack --device host -b 'host_fma|host_cache' --quick
+	small_stack --device host -b 'host_fma|host_cache' --quick -a set=8192,4194304
 	check "a stack of 128 KiB: the host" ends 0
 fi
 

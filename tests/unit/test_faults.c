@@ -89,6 +89,8 @@ static int sweep(void)
 	struct gb_card card;
 
 	fake.free_bytes = memory;
+	fake.l2_bytes = 256 << 10; /* what benchmarks measure in L2 or past it is as small */
+	fake.sms = 1;
 	fake.computes = false; /* nobody looks at the results */
 	row_count = next_task = 0;
 	memset(has_row, 0, sizeof has_row);
