@@ -1,9 +1,9 @@
 # gpubench. `make help` lists the targets and the settings; harness/gpubench.mk, first, has what plug-ins need.
 
-# Whether a toolkit is named; `make bundle` takes its own if not.
+# Whether a toolkit is named; what is made for any machine takes its own if not.
 toolkit_named := $(findstring command line,$(origin CUDA_HOME) $(origin NVCC))
-GPUBENCH_IDLE := help deps reference toolkit print-% format check-format cppcheck shellcheck uninstall fuzz \
-	$(if $(toolkit_named),,bundle)
+GPUBENCH_IDLE := help deps reference toolkit sysroot bundle bundle-folder wheel print-% format check-format cppcheck shellcheck \
+	uninstall fuzz
 GPUBENCH_BENCHES := $(sort $(dir $(wildcard bench/*/*.c)))
 # `make test` alone tests what was built last. Where nothing is yet, it builds for the GPUs here or else for one architecture:
 # no test runs more, and all of them take four times as long.
@@ -218,7 +218,7 @@ print-%:
 
 # ---- giving it away --------------------------------------------------------------------------------------------------
 
-.PHONY: install uninstall toolkit bundle
+.PHONY: install uninstall toolkit sysroot bundle bundle-folder wheel
 
 # What is installed, by folder under PREFIX; install and uninstall both go by these.
 pages := $(addprefix $(BUILD)/share/doc/,README.md $(wildcard docs/*.md))
@@ -276,20 +276,24 @@ uninstall: ## remove what install put there, and no other file
 
 bundle_name := gpubench-$(version)-linux-$(shell uname -m)
 bundle := $(BUILD)/bundle/$(bundle_name)
-bundle_in ?= $(BUILD)
-bundle_archive = $(bundle_in)/$(bundle_name).tar.gz
-# One program for V100 to Blackwell, on drivers from 525 on, needs the toolkit of CUDA 12.9: docs/toolchains.md.
-ifeq ($(toolkit_named),)
-bundle: toolkit ## make build/gpubench-<version>-linux-<machine>.tar.gz for any machine, with CUDA 12.9 unless named
-	@$(MAKE) --no-print-directory bundle CUDA_HOME=.toolkit-12.9 BUILD=$(BUILD)/12.9 bundle_in=$(BUILD)
-else
-bundle: all $(made)
-	$(quiet)rm -rf $(BUILD)/bundle
-	$(call install_in,$(bundle))
-	$(quiet)cp README.md LICENSE $(bundle)
-	$(quiet)ci/bundle-libs.sh $(bundle)
+# For any machine: glibc 2.28 with the other libraries inside (ci/sysroot.sh), and one program for V100 to Blackwell on drivers
+# from 525 on, which needs the toolkit of CUDA 12.9 (docs/toolchains.md).
+portable = $(if $(toolkit_named),,CUDA_HOME=.toolkit-12.9 BUILD=$(BUILD)/12.9) \
+	CC='$(CC) --sysroot=.toolkit-glibc -B.toolkit-glibc/usr/lib -L.toolkit-glibc/usr/lib'
+bundle_archive := $(BUILD)/$(bundle_name).tar.gz
+bundle: bundle-folder ## make build/gpubench-<version>-linux-<machine>.tar.gz for any machine, with CUDA 12.9 unless named
 	$(call gb_say,TAR,$(bundle_archive))tar -C $(BUILD)/bundle -czf $(bundle_archive) $(bundle_name)
-endif
+bundle-folder: $(if $(toolkit_named),,toolkit) sysroot
+	$(quiet)rm -rf $(BUILD)/bundle
+	$(quiet)$(MAKE) --no-print-directory install $(portable) DESTDIR= PREFIX='$(bundle)' LIBDIR='$(bundle)/lib'
+	$(quiet)cp -r .toolkit-glibc/doc $(bundle)/share/doc/gpubench/licenses
+	$(quiet)ln -s share/doc/gpubench/README.md share/doc/gpubench/LICENSE $(bundle)
+
+wheel: bundle-folder ## make build/gpubench-<version>-py3-none-manylinux_2_28_<machine>.whl of the same
+	$(call gb_say,WHEEL,$(BUILD))ci/packages/wheel.sh $(bundle) $(version) $(BUILD)
+
+sysroot: ## make the sysroot of `make bundle` of what PyPI and Debian have, into .toolkit-glibc
+	@ci/sysroot.sh
 
 toolkit: .toolkit-12.9/bin/nvcc ## take the CUDA Toolkit of `make bundle` from PyPI, into .toolkit-12.9
 .toolkit-12.9/bin/nvcc: tools/nvrtc/nvcc.c $(wildcard ci/toolkit*)

@@ -1,6 +1,7 @@
 #include "cli/signals.h"
 
 #include <signal.h>
+#include <stddef.h>
 
 #include "base/ending.h"
 

@@ -1,0 +1,52 @@
+#!/bin/sh
+# wheel.sh BUNDLE VERSION OUT: a wheel of an unpacked bundle, in OUT. `make wheel` calls it.
+# What a wheel calls scripts and data are put where `make install` puts them: the program itself is the command, and no Python
+# starts.
+set -eu
+bundle=$1 version=$2 out=$3
+# Public versions have no hash: 0.1.0-1a2b3c4-dirty is 0.1.0+g1a2b3c4.dirty here.
+version=$(echo "$version" | sed 's/-dirty/.dirty/; s/-/+g/')
+tag=py3-none-manylinux_2_28_$(uname -m)
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+info=$work/gpubench/gpubench-$version.dist-info data=$work/gpubench/gpubench-$version.data
+mkdir -p "$info/licenses" "$data/scripts" "$data/data"
+
+cp "$bundle/bin/gpubench" "$data/scripts"
+cp -r "$bundle/include" "$bundle/lib" "$bundle/share" "$data/data"
+doc=$data/data/share/doc/gpubench
+mv "$doc/LICENSE" "$doc"/licenses/* "$info/licenses"
+rmdir "$doc/licenses"
+cp -r ci/packages/gpubench "$work/gpubench"
+
+cat >"$info/WHEEL" <<END
+Wheel-Version: 1.0
+Generator: gpubench
+Root-Is-Purelib: false
+Tag: $tag
+END
+{
+	cat <<-END
+		Metadata-Version: 2.4
+		Name: gpubench
+		Version: $version
+		Summary: Measures what an NVIDIA GPU really does: roofs with their intervals, clocks and limits
+		License-Expression: Apache-2.0
+	END
+	(cd "$info/licenses" && printf 'License-File: %s\n' *)
+	cat <<-END
+		Requires-Python: >=3.7
+		Classifier: Environment :: Console
+		Classifier: Environment :: GPU :: NVIDIA CUDA
+		Classifier: Operating System :: POSIX :: Linux
+		Classifier: Programming Language :: C
+		Classifier: Topic :: System :: Benchmark
+		Description-Content-Type: text/markdown
+
+	END
+	# Pictures and pages lie next to it in the source; here they would be broken links.
+	sed -e '/^!\[/d' -e 's/\[\([^]]*\)](\([^)]*\))/\1/g' "$bundle/share/doc/gpubench/README.md"
+} >"$info/METADATA"
+
+python3 ci/packages/pack.py "$work/gpubench" "$out/gpubench-$version-$tag.whl"

@@ -1,0 +1,65 @@
+#!/bin/bash
+# wheel.sh BUILD [SETTING...]: `make wheel`; its tag and its description hold, and a plain user who installs it has with one command
+# a table in less than 30 s. pip takes away what it brought.
+set -eu
+build=$1
+shift
+begun=$(date +%s)
+
+rm -f "$build"/gpubench-*.whl
+make wheel BUILD="$build" "$@"
+wheel=$(echo "$PWD/$build"/gpubench-*.whl)
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+chmod 755 "$folder"
+passed=0 failed=0
+# has WHAT COMMAND...
+has() {
+	local what=$1
+	shift
+	if "$@" >"$folder/log" 2>&1; then
+		passed=$((passed + 1))
+	else
+		echo "FAILED: $what"
+		cat "$folder/log"
+		failed=$((failed + 1))
+	fi
+}
+
+# The same files make the same wheel.
+mkdir "$folder/again"
+ci/packages/wheel.sh "$build"/bundle/* "$(make -s print-version BUILD="$build" "$@")" "$folder/again"
+has "two wheels are alike" cmp "$wheel" "$folder/again/${wheel##*/}"
+
+python3 -m venv "$folder/tools"
+"$folder/tools/bin/python" -m pip install --quiet --disable-pip-version-check --only-binary=:all: auditwheel==6.8.2 twine==7.0.0
+tag=manylinux_2_28_$(uname -m)
+has "the tag $tag" bash -c "'$folder/tools/bin/auditwheel' show '$wheel' | tr '\n' ' ' | grep -E 'platform tag: +\"$tag\"'"
+has "twine" "$folder/tools/bin/twine" check --strict "$wheel"
+
+# As nobody in particular where that is possible.
+cp "$wheel" "$folder"
+user=()
+if [ "$(id -u)" -eq 0 ]; then
+	mkdir "$folder/home"
+	chown 65534:65534 "$folder/home"
+	user=(setpriv --reuid 65534 --regid 65534 --clear-groups env HOME="$folder/home")
+fi
+here=$folder/${user:+home/}env
+has "a virtual environment" "${user[@]}" python3 -m venv "$here"
+has "pip install" "${user[@]}" "$here/bin/python" -m pip install --no-index "$folder/${wheel##*/}"
+cd "$folder/${user:+home}"
+has "--list" "${user[@]}" bash -c "'$here/bin/gpubench' --list | grep -w dram"
+has "python -m gpubench" "${user[@]}" bash -c "cd / && '$here/bin/python' -m gpubench --version | grep '^gpubench '"
+has "the manual page" test -e "$here/share/man/man1/gpubench.1"
+has "one licence" bash -c "[ \$(find '$here' -name LICENSE -size +9k -path '*gpubench*' | wc -l) -eq 1 ]"
+started=$(date +%s)
+has "a table" "${user[@]}" bash -c "'$here/bin/gpubench' -b host_fma --quick --device host -o roofs.csv >table 2>&1; cat table; grep -E '^ *fp32 ' table"
+cat "$folder/log"
+has "a table in less than 30 s" test $(($(date +%s) - started)) -lt 30
+has "pip uninstall" "${user[@]}" "$here/bin/python" -m pip uninstall --yes gpubench
+has "no file is left" bash -c "[ -z \"\$(find '$here' -path '*gpubench*' ! -type d)\" ]"
+
+echo "$(wc -c <"$wheel") bytes, $(($(date +%s) - begun)) s"
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ]
