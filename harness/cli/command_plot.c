@@ -10,6 +10,7 @@
 #include "device/tree.h"
 #include "plot/kinds.h"
 #include "plot/plot_node.h"
+#include "record/store.h"
 
 struct options {
 	const char *gpu;                    /* only these; NULL: all */
@@ -87,6 +88,50 @@ static int write_roofs(const struct gb_line *line, const struct gb_plot_kind *ki
 	return status;
 }
 
+/* What is read for a history. */
+struct past {
+	const char *gpu; /* only these; NULL: all */
+	struct gb_history history;
+	size_t wrong;
+};
+
+static void complain_of_past(void *context, const char *text)
+{
+	struct past *past = context;
+
+	past->wrong++;
+	complain(text);
+}
+
+static int add_to_past(void *context, const struct gb_record *record, size_t line, struct gb_error *error)
+{
+	struct past *past = context;
+
+	(void)line;
+	if (past->gpu != NULL &&
+	    !gb_gpu_is(past->gpu, record->gpu_uuid, record->host, record->pci_bus_id, record->gpu_name, record->board))
+		return GB_OK;
+	return gb_history_add(&past->history, record, error);
+}
+
+static int write_past(const struct gb_line *line, const struct gb_plot_kind *kind, struct gb_plot *plot, size_t *wrong,
+		      struct gb_error *error)
+{
+	const struct options *options = line->options;
+	struct past past = { .gpu = options->gpu };
+	int status = GB_OK;
+
+	for (size_t i = 0; i < line->operands && status == GB_OK; i++)
+		status = gb_store_scan(line->operand[i], GB_STORE_ROOFS, add_to_past, complain_of_past, &past, error);
+	*wrong = past.wrong;
+	if (status == GB_OK)
+		status = gb_history_settle(&past.history, error);
+	if (status == GB_OK)
+		status = kind->write_history(plot, &past.history, error);
+	gb_history_free(&past.history);
+	return status;
+}
+
 /* Each GPU to each other, as places in the tree. */
 static size_t find_joins(const struct gb_tree *node, const struct gb_devices *devices, struct gb_plot_join *join,
 			 char (*text)[GB_ERROR_TEXT])
@@ -147,9 +192,10 @@ static int make_plot(const struct gb_line *line, const struct gb_plot_kind *kind
 	if (status == GB_OK && kind->wrong != NULL)
 		status = gb_error_set(error, "%s", kind->wrong);
 	if (status == GB_OK)
-		status = kind->of_host         ? write_host(plot, error)
-			 : kind->write != NULL ? write_roofs(line, kind, plot, wrong, error)
-					       : write_curve(line, kind, plot, wrong, error);
+		status = kind->of_host                 ? write_host(plot, error)
+			 : kind->write != NULL         ? write_roofs(line, kind, plot, wrong, error)
+			 : kind->write_history != NULL ? write_past(line, kind, plot, wrong, error)
+						       : write_curve(line, kind, plot, wrong, error);
 	if (status == GB_OK && options->data != NULL)
 		status = gb_plot_keep(plot, options->data, error);
 	if (status == GB_OK && options->output != NULL)
@@ -263,6 +309,7 @@ static int check(const struct gb_line *line, struct gb_error *error)
 static const struct gb_example examples[] = {
 	{ "gpubench plot roofline gpu.csv -o roofline.svg", "the roofline" },
 	{ "gpubench plot roofline gpu.csv --kernels k.csv -o r.png", "with kernels under it" },
+	{ "gpubench plot history results.db -o history.svg", "what changed over time" },
 	{ "gpubench plot node -o node.svg", "this host: NUMA nodes, PCIe, GPUs and their links" },
 	{ NULL, NULL },
 };

@@ -26,6 +26,7 @@ struct collection {
 	const char *gpu; /* only these; NULL: all */
 	struct gb_roofs roofs;
 	struct gb_history history;
+	bool of_store; /* the newest run of each GPU is read now, which is not all of the history */
 	struct gb_report_rows rows;
 	struct gb_plot_kinds kinds;
 	struct gb_curve *curve;     /* of each kind; those of roofs have none */
@@ -41,18 +42,31 @@ static void complain_of_row(void *context, const char *text)
 	gb_complain(0, text);
 }
 
+static bool is_wanted(const struct collection *c, const struct gb_record *record)
+{
+	return c->gpu == NULL ||
+	       gb_gpu_is(c->gpu, record->gpu_uuid, record->host, record->pci_bus_id, record->gpu_name, record->board);
+}
+
+static int collect_past(void *context, const struct gb_record *record, size_t line, struct gb_error *error)
+{
+	struct collection *c = context;
+
+	(void)line;
+	return is_wanted(c, record) ? gb_history_add(&c->history, record, error) : GB_OK;
+}
+
 static int collect_row(void *context, const struct gb_record *record, size_t line, struct gb_error *error)
 {
 	struct collection *c = context;
 	int status;
 
 	(void)line;
-	if (c->gpu != NULL &&
-	    !gb_gpu_is(c->gpu, record->gpu_uuid, record->host, record->pci_bus_id, record->gpu_name, record->board))
+	if (!is_wanted(c, record))
 		return GB_OK;
 	gb_report_rows_add(&c->rows, record);
 	status = gb_roofs_add(&c->roofs, record, error);
-	if (status == GB_OK)
+	if (status == GB_OK && !c->of_store)
 		status = gb_history_add(&c->history, record, error);
 	for (size_t i = 0; i < c->kinds.count && status == GB_OK; i++)
 		if (c->curve[i].kind != NULL)
@@ -73,10 +87,21 @@ static int find_kinds(struct collection *c, struct gb_error *error)
 		const struct gb_plot_kind *kind = &c->kinds.kind[i];
 		if (kind->wrong != NULL)
 			complain_of_row(c, kind->wrong);
-		else if (kind->write == NULL && !kind->of_host)
+		else if (kind->write == NULL && kind->write_history == NULL && !kind->of_host)
 			c->curve[i].kind = kind;
 	}
 	return GB_OK;
+}
+
+/* Of a store the newest runs, and of all runs what they say over time. */
+static int read_file(struct collection *c, const char *path, struct gb_error *error)
+{
+	c->of_store = gb_store_is(path);
+	if (!c->of_store)
+		return gb_reader_scan(path, collect_row, complain_of_row, c, error);
+	if (gb_store_scan(path, GB_STORE_NEWEST, collect_row, complain_of_row, c, error) != GB_OK)
+		return GB_FAILED;
+	return gb_store_scan(path, GB_STORE_ROOFS, collect_past, complain_of_row, c, error);
 }
 
 static int read_files(struct collection *c, const struct gb_line *line, struct gb_error *error)
@@ -88,7 +113,7 @@ static int read_files(struct collection *c, const struct gb_line *line, struct g
 	if (find_kinds(c, error) != GB_OK)
 		return GB_FAILED;
 	for (size_t i = 0; i < line->operands; i++, gb_error_clear(&wrong))
-		if (gb_store_scan(line->operand[i], GB_STORE_ALL, collect_row, complain_of_row, c, &wrong) != GB_OK)
+		if (read_file(c, line->operand[i], &wrong) != GB_OK)
 			complain_of_row(c, wrong.text);
 	gb_roofs_sort(&c->roofs);
 	if (gb_history_settle(&c->history, error) != GB_OK)
@@ -166,8 +191,8 @@ static void draw_all(struct collection *c)
 	for (size_t i = 0; i < c->kinds.count; i++) {
 		const struct gb_plot_kind *kind = &c->kinds.kind[i];
 		const bool few = c->roofs.count <= GB_REPORT_FEW_GPUS; /* curves of a fleet are a tangle */
-		if (kind->wrong == NULL && !kind->of_host && (few || kind->write != NULL) &&
-		    c->roofs.count >= kind->gpus && draw(c, i, &error) == GB_FAILED) {
+		if (kind->wrong == NULL && !kind->of_host && kind->write_history == NULL &&
+		    (few || kind->write != NULL) && c->roofs.count >= kind->gpus && draw(c, i, &error) == GB_FAILED) {
 			complain_of_row(c, error.text);
 			return;
 		}

@@ -15,6 +15,7 @@
 
 #include <stdbool.h>
 
+#include "analysis/history.h"
 #include "base/strings.h"
 #include "plot/plot.h"
 
@@ -27,9 +28,11 @@ struct gb_plot_panel {
 
 struct gb_plot_kind {
 	const char *name, *help;
-	/* Of GPUs and their roofs, after gb_roofs_sort(); `kernels` is a file or NULL. NULL: draws rows of the benchmark that
-	 * has this name, see curve.h. */
+	/* Of GPUs and their roofs, after gb_roofs_sort(); `kernels` is a file or NULL. NULL, and not the next two:
+	 * draws rows of the benchmark that has this name, see curve.h. */
 	int (*write)(struct gb_plot *plot, const struct gb_roofs *roofs, const char *kernels, struct gb_error *error);
+	/* Of GPUs over time, after gb_history_settle(); NULL: of something else. */
+	int (*write_history)(struct gb_plot *plot, const struct gb_history *history, struct gb_error *error);
 	bool of_host;       /* draws the host it runs on, and takes no file: see plot_node.h */
 	bool kernels;       /* takes a file of them */
 	size_t gpus;        /* a report draws it of so many GPUs and more */

@@ -174,9 +174,10 @@ matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw);
 
 // ---- printing -------------------------------------------------------------------------------------------------------
 
+// Of a fleet its index, and the tables of outliers.
 let opened = [];
 addEventListener('beforeprint', () => {
-	opened = folded.filter(details => !details.open && !details.hidden);
+	opened = folded.filter(details => !details.open && !details.hidden && details.dataset.worst);
 	for (const details of opened) {
 		fill(details);
 		details.open = true;

@@ -113,6 +113,7 @@ const draw = () => {
 	chartOf('roofline', datasets, { x, y }, { plugins: [names], tell: (set, point) => set.roof ? tell(set.roof) :
 		[point.name + ': ' + si(point.y, 'FLOP/s') + ' at ' + brief(point.x) + ' FLOP/B',
 			above(point) ? percent(point.y / above(point).y, 1) + ' of ' + above(point).roof.name : 'above every line that is shown'] });
+	at('and').classList.toggle('unused', at('other').value === '');
 	roofNumbers();
 	placeKernels();
 };

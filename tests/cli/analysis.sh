@@ -264,7 +264,9 @@ print(base64.b64encode(hashlib.sha256(sys.stdin.buffer.read()).digest()).decode(
 	run "$fake" store "$work/days.db" "$work/days.csv"
 	run "$fake" report "$work/days.db" -o "$work/past.html"
 	check "a page of a store" ends 0
-	check "tells when what changed" grep -q '<td>2026-01-31</td>.*<td>driver 580 -&gt; 590</td>' "$work/past.html"
+	check "has the newest runs" grep -q '<output id="shown">6 rows<' "$work/past.html"
+	check "and tells when what changed" grep -q '<td>2026-01-31</td>.*<td>driver 580 -&gt; 590</td>' "$work/past.html"
+	run "$fake" report "$work/days.csv" -o "$work/past.html"
 	check "of GPUs that were measured once it does not" test -z "$(grep -o 'id="past"' "$work/whole.html")"
 	for page in report fleet host whole past; do
 		{

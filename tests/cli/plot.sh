@@ -25,8 +25,14 @@ for kind in $curves; do
 done
 run "$fake" plot roofline "$every"
 check "no picture" complains 1 "no picture: name it with -o FILE.svg, .png or .pdf"
+run "$fake" plot history "$every" -o "$work/x.svg"
+check "GPUs that were measured once" complains 2 "no GPU of these files was measured more than once"
+"$tests/days.py" 60 >"$work/days.csv"
+run "$fake" plot history "$work/days.csv" --data "$work/days.dat"
+check "the roofs that changed, with their steps" test "$(grep -cE '^# (runs|steps)' "$work/days.dat")" -eq 4
+check "the day, the size, the confidence, the cause" grep -qx '1769839200 "-3.0 %, 99.95 % certain; driver 580 -> 590"' "$work/days.dat"
 run "$fake" plot pie "$every" -o "$work/x.svg"
-check "a kind that is none" complains 1 "'pie' is not a plot; there are compare, node, pairs, roofline, async, atomic, bank"
+check "a kind that is none" complains 1 "'pie' is not a plot; there are compare, history, node, pairs, roofline, async, atomic, bank"
 run "$fake" plot compare "$fleet" -o "$work/x.svg" --kernels x
 check "kernels elsewhere" complains 1 "--kernels do not go with the plot compare"
 run "$fake" plot offset "$every" -o "$work/x.svg"
@@ -117,6 +123,12 @@ if command -v gnuplot >/dev/null; then
 	run "$fake" plot compare "$fleet" -o "$work/compare.svg"
 	check "a comparison" test "$status" -eq 0 -a ! -s "$err"
 	check "names the outliers" grep -q 'node0  GPU-03' "$work/compare.svg"
+	run "$fake" store "$work/days.db" "$work/days.csv"
+	run "$fake" plot history "$work/days.db" -o "$work/days.svg"
+	check "what changed over time, of a store" test "$status" -eq 0 -a ! -s "$err"
+	check "says how certain it is" grep -q -- '-3.0 %, 99.95 % certain; driver 580' "$work/days.svg"
+	run "$fake" plot history "$work/days.csv" -o "$work/steady.svg" --gpu GPU-0
+	check "what did not change" test "$status" -eq 0 -a ! -s "$err" -a "$(grep -c 'certain' "$work/steady.svg")" -eq 0
 	run "$fake" plot roofline "$fleet" -o "$work/both.svg"
 	check "a roofline of two models" test "$status" -eq 0 -a ! -s "$err"
 	check "names both" sh -c "grep -q 'Model A' '$work/both.svg' && grep -q 'Model B' '$work/both.svg'"

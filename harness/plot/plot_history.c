@@ -1,0 +1,176 @@
+/* plot_history.c: roofs of the same GPUs over time: a panel for each that changed, with its steps, how certain they are, and what
+ * changed with them. Where none changed, the first ones as they are. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/history.h"
+#include "base/text.h"
+#include "plot/kinds.h"
+
+enum { PANELS_MAX = 6, LINE = 512 };
+
+/* Of its largest step; 0: it has none. */
+static double largest_of(const struct gb_history_series *s)
+{
+	double largest = 0;
+
+	for (size_t i = 0; i < s->steps; i++)
+		largest = fmax(largest, fabs(s->step[i].part));
+	return largest;
+}
+
+/* Those whose steps are largest, in the order of the history where they are alike. `*changed`: how many have one. */
+static size_t find_panels(const struct gb_history *history, const struct gb_history_series *found[PANELS_MAX],
+			  size_t *changed)
+{
+	size_t count = 0;
+
+	*changed = 0;
+	for (size_t i = 0; i < history->count; i++)
+		*changed += history->series[i].steps > 0;
+	for (size_t i = 0; i < history->count; i++) {
+		const struct gb_history_series *s = &history->series[i];
+		size_t at = count;
+		if (s->points < 2 || (*changed > 0 && s->steps == 0))
+			continue;
+		while (at > 0 && largest_of(found[at - 1]) < largest_of(s))
+			at--;
+		if (at == PANELS_MAX)
+			continue;
+		count += count < PANELS_MAX;
+		memmove(&found[at + 1], &found[at], (count - 1 - at) * sizeof(const struct gb_history_series *));
+		found[at] = s;
+	}
+	return count;
+}
+
+/* A run a line: time, value, ends of its interval; those that are not ok apart. */
+static void put_points(FILE *data, const struct gb_history_series *s, bool ok, size_t number)
+{
+	fprintf(data, "# %s%zu\n", ok ? "runs" : "suspect", number);
+	for (size_t i = 0; i < s->points; i++) {
+		const struct gb_history_point *p = &s->point[i];
+		if (p->ok != ok)
+			continue;
+		fprintf(data, "%.0f %.6g %.6g %.6g\n", p->seconds, p->value, isfinite(p->lo) ? p->lo : p->value,
+			isfinite(p->hi) ? p->hi : p->value);
+	}
+	fputs("\n\n", data);
+}
+
+/* The medians between steps: from, to, value. */
+static void put_medians(FILE *data, const struct gb_history_series *s, size_t number)
+{
+	fprintf(data, "# medians%zu\n", number);
+	for (size_t i = 0; i <= s->steps; i++)
+		fprintf(data, "%.0f %.0f %.6g\n", i > 0 ? s->point[s->step[i - 1].at].seconds : s->point[0].seconds,
+			i < s->steps ? s->point[s->step[i].at].seconds : s->point[s->points - 1].seconds,
+			i < s->steps ? s->step[i].before : s->step[i - 1].after);
+	fputs("\n\n", data);
+}
+
+/* Time, what is written there. */
+static void put_steps(FILE *data, const struct gb_history_series *s, size_t number)
+{
+	char text[LINE], why[GB_ERROR_TEXT];
+
+	fprintf(data, "# steps%zu\n", number);
+	for (size_t i = 0; i < s->steps; i++) {
+		const struct gb_history_step *step = &s->step[i];
+		text[0] = '\0';
+		gb_history_explain(s, step, why, sizeof why);
+		gb_text_add(text, sizeof text, "%+.1f %%, %.2f %% certain%s%s", 100 * step->part,
+			    100 * step->confidence, why[0] != '\0' ? "; " : "", why);
+		fprintf(data, "%.0f ", s->point[step->at].seconds);
+		gb_plot_put_text(data, text);
+		fputc('\n', data);
+	}
+	fputs("\n\n", data);
+}
+
+/* All panels have the same days. */
+static void set_days(struct gb_plot *plot, const struct gb_history_series *const *found, size_t count)
+{
+	double first = INFINITY, last = -INFINITY;
+
+	for (size_t k = 0; k < count; k++) {
+		first = fmin(first, found[k]->point[0].seconds);
+		last = fmax(last, found[k]->point[found[k]->points - 1].seconds);
+	}
+	gb_plot_set(plot, "first", first);
+	gb_plot_set(plot, "last", last);
+}
+
+/* An element of an array that all panels have. */
+static void set_of(struct gb_plot *plot, const char *array, size_t number, double value)
+{
+	char setting[32] = "";
+
+	gb_text_add(setting, sizeof setting, "%s[%zu]", array, number);
+	gb_plot_set(plot, setting, value);
+}
+
+static void set_counts(struct gb_plot *plot, const struct gb_history_series *s, size_t number)
+{
+	double low = INFINITY, high = -INFINITY;
+
+	for (size_t i = 0; i < s->points; i++) {
+		low = fmin(fmin(low, s->point[i].value), s->point[i].lo); /* a NAN is no smaller */
+		high = fmax(fmax(high, s->point[i].value), s->point[i].hi);
+	}
+	set_of(plot, "low", number, low);
+	set_of(plot, "high", number, high);
+	set_of(plot, "steps", number, (double)s->steps);
+	set_of(plot, "fine", number, (double)s->ok);
+	set_of(plot, "doubts", number, (double)(s->points - s->ok));
+}
+
+static void put_panel(struct gb_plot *plot, const struct gb_history_series *s, size_t number)
+{
+	char setting[32] = "", title[LINE] = "";
+
+	if (s->ok > 0)
+		put_points(plot->data, s, true, number);
+	if (s->ok < s->points)
+		put_points(plot->data, s, false, number);
+	if (s->steps > 0) {
+		put_medians(plot->data, s, number);
+		put_steps(plot->data, s, number);
+	}
+	gb_text_add(setting, sizeof setting, "panel[%zu]", number);
+	gb_text_add(title, sizeof title, "%s  %s  %s", s->roof, s->host, s->gpu);
+	gb_plot_set_text(plot, setting, title);
+	setting[0] = '\0';
+	gb_text_add(setting, sizeof setting, "unit[%zu]", number);
+	gb_plot_set_text(plot, setting, strcmp(s->unit, "1") == 0 ? "" : s->unit);
+	set_counts(plot, s, number);
+}
+
+static int write(struct gb_plot *plot, const struct gb_history *history, struct gb_error *error)
+{
+	static const char *const arrays[] = { "panel", "unit", "low", "high", "steps", "fine", "doubts" };
+	const struct gb_history_series *found[PANELS_MAX + 1];
+	char title[LINE] = "";
+	size_t changed;
+	const size_t count = find_panels(history, found, &changed);
+
+	if (count == 0)
+		return gb_error_set(error, "no GPU of these files was measured more than once");
+	for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
+		gb_plot_array(plot, arrays[i], count);
+	for (size_t k = 0; k < count; k++)
+		put_panel(plot, found[k], k + 1);
+	gb_text_add(title, sizeof title, "%zu of %zu roofs changed%s", changed, history->count,
+		    changed > count ? ", the largest changes" : "");
+	gb_plot_set_text(plot, "title", title);
+	gb_plot_set(plot, "panels", (double)count);
+	set_days(plot, found, count);
+	return GB_OK;
+}
+
+const struct gb_plot_kind gb_plot_history = {
+	.name = "history",
+	.help = "roofs of the same GPUs over time, with their steps",
+	.write_history = write,
+};
