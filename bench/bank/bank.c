@@ -61,7 +61,7 @@ static const struct gb_axis axes[] = {
 	  .help = "width of an access",
 	  .kind = GB_REPORTED,
 	  .values = "4,8,16",
-	  .full = "4",
+	  .quick = "4",
 	  .when = "op=load,store,exchange" },
 	{ .name = NULL },
 };
