@@ -72,18 +72,37 @@ static size_t compare_forms(const struct gb_row *rows, size_t count, int op, str
 	return 1;
 }
 
+/* What is left of a misaligned sum when its loads do not look in L1 for what others have fetched. */
+static size_t compare_l1(const struct gb_row *rows, size_t count, struct series series, struct gb_finding *out)
+{
+	const struct gb_row *from = NULL, *unused = NULL;
+	const double on = mean_of(rows, count, "bandwidth", series, MISALIGNED, &unused);
+	series.op = OFFSET_SUM_CG;
+	const double off = mean_of(rows, count, "bandwidth", series, MISALIGNED, &from);
+
+	if (!(on > 0) || !(off > 0))
+		return 0;
+	*out = pattern_ratio("l1_off_over_on", off / on, from);
+	name_series(out, series);
+	snprintf(out->remark, sizeof out->remark, "means over offsets that are no multiples of a sector");
+	return 1;
+}
+
 size_t offset_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
 		       struct gb_finding out[GB_FINDINGS_MAX])
 {
 	size_t found = 0;
 
 	(void)device;
-	for (int op = OFFSET_COPY; op <= OFFSET_SUM; op++) {
+	for (int op = OFFSET_COPY; op <= OFFSET_SUM_CG; op++) {
 		for (int bytes = 1; bytes <= 16; bytes *= 2)
 			for (int form = PATTERN_WIDE; form <= (bytes == 4 ? PATTERN_NAIVE : PATTERN_WIDE); form++)
 				found +=
 					compare_alignment(rows, count, (struct series){ op, bytes, form }, &out[found]);
 		found += compare_forms(rows, count, op, &out[found]);
 	}
+	for (int bytes = 1; bytes <= 16; bytes *= 2)
+		for (int form = PATTERN_WIDE; form <= (bytes == 4 ? PATTERN_NAIVE : PATTERN_WIDE); form++)
+			found += compare_l1(rows, count, (struct series){ OFFSET_SUM, bytes, form }, &out[found]);
 	return found;
 }

@@ -4,11 +4,11 @@
 
 GB_VARIANTS(offset);
 
-const char *const offset_ops[] = { [OFFSET_COPY] = "copy", [OFFSET_SUM] = "sum", NULL };
+const char *const offset_ops[] = { [OFFSET_COPY] = "copy", [OFFSET_SUM] = "sum", [OFFSET_SUM_CG] = "sum_cg", NULL };
 
 static const struct gb_axis axes[] = {
 	{ .name = "op",
-	  .help = "copy out[i+offset]=a[i+offset], or sum out[i]=a[i+offset]+b[i+offset]",
+	  .help = "copy out[i+offset]=a[i+offset], sum out[i]=a[i+offset]+b[i+offset], sum_cg the same with loads past L1",
 	  .kind = GB_REPORTED,
 	  .names = offset_ops,
 	  .quick = "copy" },
@@ -57,21 +57,22 @@ GB_BENCH(offset) = {
 	.size = sizeof(struct gb_bench),
 	.name = "offset",
 	.summary = "copy and two-array sum, by how far the arrays are misaligned",
-	.method = "Arrays of 1 GiB (less where memory is short, but together 4 x L2) of random words. `copy` reads "
-		  "and writes from the offset on (offsetCopy of the CUDA C Best Practices Guide and of \"CUDA "
-		  "optimization in depth\"); `sum` reads two arrays from the offset on and writes a third from its "
-		  "start on (sumArraysGPU). One access is one element; neighbouring threads touch neighbouring "
-		  "elements. In the form `wide` a thread has 16 bytes of each array in flight, of 1-byte elements 8, "
-		  "so that the pattern is what limits; in `naive` it has one element, as in the sources, and waits. "
-		  "Bytes are the useful ones: every element read or written once. sectors_per_request and "
-		  "lines_per_request are the 32-byte sectors and 128-byte lines that a warp's load touches, "
-		  "sectors_per_store those of its store, from the addresses; efficiency is useful bytes over those of "
-		  "all sectors touched, and moved_bandwidth counts these instead. Requests side by side share their "
-		  "outermost sectors: hit_rate is the part of the load sectors that an earlier request of the same "
-		  "block has fetched, as far as L1 keeps them, and the memory need not move any sector twice. So the "
-		  "limit is that of the memory, 2 x memory clock x bus width / 8. With elements of 1 and 2 bytes a "
-		  "request carries but 32 or 64 bytes: there the rate of requests may limit, and not the memory. "
-		  "Every byte of the output array is compared, those too that must not be written.",
+	.method =
+		"Arrays of 1 GiB (less where memory is short, but together 4 x L2) of random words. `copy` reads "
+		"and writes from the offset on (offsetCopy of the CUDA C Best Practices Guide and of \"CUDA "
+		"optimization in depth\"); `sum` reads two arrays from the offset on and writes a third from its "
+		"start on (sumArraysGPU); `sum_cg` is the same with L1 off, as by -dlcm=cg: its loads do not look there. One access is one element; neighbouring threads touch neighbouring "
+		"elements. In the form `wide` a thread has 16 bytes of each array in flight, of 1-byte elements 8, "
+		"so that the pattern is what limits; in `naive` it has one element, as in the sources, and waits. "
+		"Bytes are the useful ones: every element read or written once. sectors_per_request and "
+		"lines_per_request are the 32-byte sectors and 128-byte lines that a warp's load touches, "
+		"sectors_per_store those of its store, from the addresses; efficiency is useful bytes over those of "
+		"all sectors touched, and moved_bandwidth counts these instead. Requests side by side share their "
+		"outermost sectors: hit_rate is the part of the load sectors that an earlier request of the same "
+		"block has fetched, as far as L1 keeps them (none of sum_cg: L2 gives them again), and the memory need not move any sector twice. So the "
+		"limit is that of the memory, 2 x memory clock x bus width / 8. With elements of 1 and 2 bytes a "
+		"request carries but 32 or 64 bytes: there the rate of requests may limit, and not the memory. "
+		"Every byte of the output array is compared, those too that must not be written.",
 	.quantity = GB_BANDWIDTH,
 	.axes = axes,
 	.variants = gb_variants_offset,

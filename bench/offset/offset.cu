@@ -34,6 +34,12 @@ static __device__ uint4 plus(uint4 a, uint4 b)
 	return make_uint4(a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w);
 }
 
+/* Past L1, or as any load. */
+template <int op, class T> static __device__ T load(const T *at)
+{
+	return op == OFFSET_SUM_CG ? __ldcg(at) : *at;
+}
+
 template <int op, int B, int U> static __device__ void shifted(const struct offset_args &args)
 {
 	typedef typename element<B>::type T;
@@ -44,14 +50,14 @@ template <int op, int B, int U> static __device__ void shifted(const struct offs
 
 #pragma unroll
 	for (int u = 0; u < U; u++)
-		x[u] = a[u * OFFSET_BLOCK];
+		x[u] = load<op>(a + u * OFFSET_BLOCK);
 #pragma unroll
 	for (int u = 0; u < U; u++)
-		if (op == OFFSET_SUM)
-			y[u] = b[u * OFFSET_BLOCK];
+		if (op != OFFSET_COPY)
+			y[u] = load<op>(b + u * OFFSET_BLOCK);
 #pragma unroll
 	for (int u = 0; u < U; u++)
-		out[u * OFFSET_BLOCK] = op == OFFSET_SUM ? plus(x[u], y[u]) : x[u];
+		out[u * OFFSET_BLOCK] = op != OFFSET_COPY ? plus(x[u], y[u]) : x[u];
 }
 
 #define KERNEL(name, op, B, U)                                       \
@@ -71,6 +77,7 @@ template <int op, int B, int U> static __device__ void shifted(const struct offs
 
 NAMED(copy, OFFSET_COPY)
 NAMED(sum, OFFSET_SUM)
+NAMED(sum_cg, OFFSET_SUM_CG)
 
 /* ---- not timed --------------------------------------------------------------------------------------------------- */
 
@@ -104,7 +111,7 @@ extern "C" __global__ void offset_check(struct offset_check_args args)
 	for (unsigned long long i = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; i < args.words;
 	     i += step, compared++) {
 		unsigned int expected = input(args.a + 4 * i);
-		if (args.op == OFFSET_SUM)
+		if (args.op != OFFSET_COPY)
 			expected = sums(expected, input(args.b + 4 * i), args.bytes);
 		for (unsigned int n = 0; n < 4; n++)
 			if (4 * i + n < args.start || 4 * i + n >= args.end)

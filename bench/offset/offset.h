@@ -5,7 +5,7 @@
 #include "../common/pattern.h"
 
 /* In the order of the axis `op`. */
-enum offset_op { OFFSET_COPY, OFFSET_SUM };
+enum offset_op { OFFSET_COPY, OFFSET_SUM, OFFSET_SUM_CG };
 
 /* Threads a block: a constant, so that the places of a thread's elements are part of its instructions. */
 #define OFFSET_BLOCK 256

@@ -57,13 +57,14 @@ size_t offset_metrics(const struct gb_run *run, const struct gb_result *result, 
 	const double sectors = pattern_touched(shift, bytes, PATTERN_SECTOR);
 	const double stored = pattern_touched(offset_out_shift(run), bytes, PATTERN_SECTOR);
 	const double used = (arrays_read(run) + 1.0) * (double)(PATTERN_WARP * bytes);
+	const double hits = pattern_hits(requests, sectors, shift, bytes * PATTERN_WARP * requests);
 	const double moved = PATTERN_SECTOR * (arrays_read(run) * sectors + stored);
 
 	(void)result;
 	out[0] = pattern_exact("sectors_per_request", sectors);
 	out[1] = pattern_exact("lines_per_request", pattern_touched(shift, bytes, PATTERN_LINE));
 	out[2] = pattern_exact("sectors_per_store", stored);
-	out[3] = pattern_exact("hit_rate", pattern_hits(requests, sectors, shift, bytes * PATTERN_WARP * requests));
+	out[3] = pattern_exact("hit_rate", gb_value(run, "op") == OFFSET_SUM_CG ? 0 : hits);
 	out[4] = pattern_exact("efficiency", used / moved);
 	out[5] = (struct gb_metric){ "moved_bandwidth", "B/s", GB_TIMES, moved / used, 0 };
 	return 6;

@@ -25,7 +25,7 @@ static double check(struct gb_shape shape, const void *args)
 		bool wrong = false;
 		for (unsigned long long at = 4 * i; at < 4 * i + 4; at++) {
 			unsigned int want = input_byte(c->a + at);
-			if (c->op == OFFSET_SUM)
+			if (c->op != OFFSET_COPY)
 				want += input_byte(c->b + at) + (at % carries == 0 ? 0 : carry);
 			carry = want >> 8;
 			if (at < c->start || at >= c->end)
@@ -51,7 +51,7 @@ static double shifted(int op, size_t bytes, size_t unroll, struct gb_shape shape
 		for (size_t n = i; n < i + bytes; n++) {
 			carry = n % 4 == 0 ? 0 : carry >> 8;
 			carry += ((const unsigned char *)args->a)[n];
-			carry += op == OFFSET_SUM ? ((const unsigned char *)args->b)[n] : 0;
+			carry += op != OFFSET_COPY ? ((const unsigned char *)args->b)[n] : 0;
 			out[n] = (unsigned char)carry;
 		}
 	}
@@ -71,6 +71,7 @@ KERNEL(shifted, copy, OFFSET_COPY, 16, 1)
 KERNEL(shifted, sum, OFFSET_SUM, 1, 8)
 KERNEL(shifted, sum, OFFSET_SUM, 2, 8)
 KERNEL(shifted, sum, OFFSET_SUM, 8, 2)
+KERNEL(shifted, sum_cg, OFFSET_SUM_CG, 4, 4)
 
 static const struct verified points[] = {
 	{ "op=copy,offset=0,bytes=1", "offset_copy_b1_u8", do_copy_b1_u8 },
@@ -81,6 +82,7 @@ static const struct verified points[] = {
 	{ "op=sum,offset=1,bytes=1", "offset_sum_b1_u8", do_sum_b1_u8 },
 	{ "op=sum,offset=7,bytes=2", "offset_sum_b2_u8", do_sum_b2_u8 },
 	{ "op=sum,offset=3,bytes=8", "offset_sum_b8_u2", do_sum_b8_u2 },
+	{ "op=sum_cg,offset=5,bytes=4,form=wide", "offset_sum_cg_b4_u4", do_sum_cg_b4_u4 },
 };
 
 static const struct suite suite = { "offset", "default", 16 << 20, points, sizeof points / sizeof points[0] };
@@ -117,6 +119,7 @@ static const struct {
 	{ "op=copy,offset=8,bytes=4,form=naive", 4, 2, 4, 1, 0 },
 	{ "op=copy,offset=32,bytes=4,form=naive", 4, 1, 4, 1, 0 },
 	{ "op=sum,offset=1,bytes=4,form=wide", 5, 2, 4, 3.0 * 4 / (5 + 5 + 4), 1 - 129.0 / 160 },
+	{ "op=sum_cg,offset=1,bytes=4,form=wide", 5, 2, 4, 3.0 * 4 / (5 + 5 + 4), 0 },
 	{ "op=sum,offset=2,bytes=1", 2, 1.25, 1, 3.0 / 5, 1 - 65.0 / 128 },
 };
 
@@ -164,6 +167,12 @@ static void rows_together(void **state)
 	const struct gb_finding *f = expect_finding("op=copy,bytes=4,form=wide", "misaligned_over_aligned", 85 / 101.0);
 	assert_says(f->remark, "0.800 if every sector");
 	expect_finding("op=copy,bytes=4", "naive_over_wide", 0.5);
+	made_count = 0;
+	make_row(bench, "op=sum,offset=1,bytes=8", "bandwidth", 90);
+	make_row(bench, "op=sum,offset=3,bytes=8", "bandwidth", 110);
+	make_row(bench, "op=sum_cg,offset=1,bytes=8", "bandwidth", 80);
+	assert_int_equal(conclude(bench, &warps_of_32), 1);
+	expect_finding("op=sum_cg,bytes=8", "l1_off_over_on", 0.8);
 	made_count = 0;
 	assert_int_equal(conclude(bench, &warps_of_32), 0);
 }
