@@ -207,7 +207,7 @@ const struct gb_option gb_run_option_table[] = {
 	{ .letter = 'o',
 	  .name = "output",
 	  .argument = "FILE",
-	  .help = "CSV into FILE instead of standard output; " GB_PATTERN_LETTERS,
+	  .help = "CSV into FILE instead of standard output, what it had into FILE~; " GB_PATTERN_LETTERS,
 	  TO(csv, gb_option_text),
 	  .file = GB_FILE_RESULT },
 	{ .name = "resume",

@@ -12,6 +12,7 @@
 #include "record/json.h"
 #include "record/lock.h"
 #include "record/pattern.h"
+#include "record/publish.h"
 #include "base/text.h"
 
 enum { ROWS_TEXT = 256 * 1024 }; /* more than the rows of any task */
@@ -69,15 +70,41 @@ static bool is_open(const struct gb_output *output, FILE *stream)
 	return false;
 }
 
+/* Whether a plain file has more than a header. */
+static bool has_rows(int fd)
+{
+	char bytes[4096];
+	const ssize_t got = pread(fd, bytes, sizeof bytes, 0);
+	const char *end = got > 0 ? memchr(bytes, '\n', (size_t)got) : NULL;
+
+	return got == (ssize_t)sizeof bytes || (end != NULL && end + 1 < bytes + got) || (end == NULL && got > 0) ||
+	       (got > 0 && bytes[0] == '{');
+}
+
+/* The file begins anew at once, so that a run that comes to nothing cannot pass for the one before; what that one has measured is
+ * kept under another name. */
+static int begin_anew(int fd, const char *path)
+{
+	struct stat st;
+
+	if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))
+		return 0;
+	return has_rows(fd) && gb_publish_keep_old(fd, path) != 0 ? -1 : ftruncate(fd, 0);
+}
+
 /* What is there goes when it is certain that no other run writes it. */
 static FILE *open_path(const char *path, bool append)
 {
-	const int fd = gb_lock_open(path, O_WRONLY | (append ? O_APPEND : 0));
 	struct stat st;
+	/* A pipe must see its reader go away, so it is not opened for reading. */
+	const bool plain = stat(path, &st) != 0 || S_ISREG(st.st_mode);
+	int fd = gb_lock_open(path, append ? O_WRONLY | O_APPEND : plain ? O_RDWR : O_WRONLY);
 
+	if (fd < 0 && !append && plain && errno == EACCES)
+		fd = gb_lock_open(path, O_WRONLY); /* of what we may not read nothing can be kept */
 	if (fd < 0)
 		return NULL;
-	if (append || fstat(fd, &st) != 0 || !S_ISREG(st.st_mode) || ftruncate(fd, 0) == 0)
+	if (append || begin_anew(fd, path) == 0)
 		return fdopen(fd, append ? "a" : "w");
 	close(fd);
 	return NULL;

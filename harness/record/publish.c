@@ -126,3 +126,63 @@ int gb_publish_close(struct gb_publish *publish, int status, struct gb_error *er
 	forget(publish);
 	return status;
 }
+
+static int write_all(int to, const char *bytes, size_t size)
+{
+	while (size > 0) {
+		const ssize_t put = write(to, bytes, size);
+		if (put < 0 && errno != EINTR)
+			return -1;
+		bytes += put > 0 ? put : 0;
+		size -= put > 0 ? (size_t)put : 0;
+	}
+	return 0;
+}
+
+static int copy_all(int from, int to)
+{
+	char bytes[16384]; /* stacks may be small */
+	ssize_t got;
+	off_t at = 0;
+
+	while ((got = pread(from, bytes, sizeof bytes, at)) != 0) {
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got < 0 || write_all(to, bytes, (size_t)got) != 0)
+			return -1;
+		at += got;
+	}
+	return fsync(to);
+}
+
+int gb_publish_keep_old(int fd, const char *path)
+{
+	char *temporary = NULL, *kept = NULL;
+	struct stat st;
+	int status = -1, why;
+
+	if (fstat(fd, &st) != 0 || asprintf(&kept, "%s~", path) < 0)
+		return -1;
+	const int to = gb_publish_next_to(kept, st.st_mode & 0777, &temporary);
+	if (to >= 0) {
+		status = copy_all(fd, to);
+		why = errno;
+		if (close(to) != 0 && status == 0) {
+			status = -1;
+			why = errno;
+		}
+		if (status == 0 && rename(temporary, kept) != 0) {
+			status = -1;
+			why = errno;
+		}
+		if (status != 0) {
+			unlink(temporary);
+			errno = why;
+		}
+	}
+	why = errno;
+	free(temporary);
+	free(kept);
+	errno = why;
+	return status;
+}

@@ -24,4 +24,7 @@ int gb_publish_close(struct gb_publish *publish, int status, struct gb_error *er
  * can guess its name (malloc's, in `name`), so nobody can have planted a link under it. -1 with errno. */
 int gb_publish_next_to(const char *target, mode_t mode, char **name);
 
+/* Copy what an open plain file has to the name PATH~, which is replaced when all of it is on the disk. -1 with errno. */
+int gb_publish_keep_old(int fd, const char *path);
+
 #endif

@@ -48,6 +48,34 @@ check "and so do conclusions" has_mode "$work/curve.csv" full
 on "" -b toy --every-point -o "$work/every.csv"
 check "a run of every point says so" has_mode "$work/every.csv" every-point
 
+# ---- what was there ------------------------------------------------------------------------------------------------
+
+old=$work/old.csv
+on devices=2 "${toy[@]}" -o "$old"
+cp "$old" "$work/first.csv"
+check "a new file has no copy" test ! -e "$old~"
+on "" "${toy[@]}" -o "$old"
+check "what a file had is kept" cmp "$work/first.csv" "$old~"
+head -1 "$old" >"$work/header.csv"
+cp "$work/header.csv" "$old"
+on "" "${toy[@]}" -o "$old"
+check "a header is nothing to keep" cmp "$work/first.csv" "$old~"
+cp "$old" "$work/second.csv"
+on devices=2,prohibited=0 -d 0 "${toy[@]}" -o "$old"
+check "a run that comes to nothing leaves no rows that are ok" test "$(grep -c ,ok, "$old")" -eq 0
+check "those that were there are kept" cmp "$work/second.csv" "$old~"
+rm "$old~"
+mkdir "$old~"
+cp "$old" "$work/third.csv"
+on "" "${toy[@]}" -o "$old"
+check "where they cannot be kept" ends 1 "old.csv: cannot be written"
+check "they stay" cmp "$work/third.csv" "$old"
+rmdir "$old~"
+on "" "${toy[@]}" -o "$work/rows.csv" --json "$work/rows.json"
+cp "$work/rows.json" "$work/rows-first.json"
+on "" "${toy[@]}" -o "$work/rows.csv" --json "$work/rows.json"
+check "JSON too" cmp "$work/rows-first.json" "$work/rows.json~"
+
 # ---- links ---------------------------------------------------------------------------------------------------------
 
 mkdir "$work/shared"
