@@ -2,7 +2,7 @@
 # xmin, xmax, ymin, ymax, title, making (driver and version), models, model[], rated, matrix (there are
 # tensor units), kernels; blocks of data: roofs and limits
 # (x, y, colour), memory and compute (x, y, where the label stands, colour, text), ridges (x, y, colour, text), kernels (x, y,
-# name).
+# name, size).
 # A decade is as long on both axes, so that the slopes and their labels lie at 45 degrees.
 decade = 125.0
 left = 85.0
@@ -48,6 +48,6 @@ if (models > 1) command = command . ', for [m = 1:models] keyentry with lines li
 array kind[3] = ["memory, reads", "multiply-adds of threads", "tensor units"]
 if (models == 1) command = command . ', for [k = 1:(matrix ? 3 : 2)] keyentry with lines linecolor rgb colour[k] linewidth 1.8 title kind[k]'
 command = command . ', keyentry with points pointtype 6 pointsize 0.7 linewidth 1.2 linecolor rgb "#7F7F7F" title "ridge point (FLOP/B)"'
-if (kernels) command = command . ', data index "kernels" with points pointtype 7 pointsize 0.8 linecolor rgb "black" notitle, \
+if (kernels) command = command . ', data index "kernels" using 1:2:4 with points pointtype 7 pointsize variable linecolor rgb "black" notitle, \
 	data index "kernels" using 1:2:3 with labels left offset 0.7, -0.4 noenhanced font ",13" notitle'
 eval command

@@ -9,6 +9,26 @@
 
 enum { LINE = 1024 };
 
+int gb_kernel_points_add(struct gb_kernel_points *points, const struct gb_kernel_point *point, struct gb_error *error)
+{
+	if (points->count == points->room) {
+		const size_t room = points->room > 0 ? 2 * points->room : 16;
+		struct gb_kernel_point *grown = realloc(points->point, room * sizeof *grown);
+		if (grown == NULL)
+			return gb_error_set(error, "out of memory");
+		points->point = grown;
+		points->room = room;
+	}
+	points->point[points->count++] = *point;
+	return GB_OK;
+}
+
+void gb_kernel_points_free(struct gb_kernel_points *points)
+{
+	free(points->point);
+	*points = (struct gb_kernel_points){ .count = 0 };
+}
+
 /* One row: name,flop,byte,seconds. False: it is none. */
 static bool take_kernel(const char *line, char *name, size_t size, double number[3])
 {
@@ -31,20 +51,24 @@ static bool take_kernel(const char *line, char *name, size_t size, double number
 	return strspn(line, "\r\n ") == strlen(line);
 }
 
-int gb_kernels_each(const char *path, gb_kernel_fn *take, void *context, struct gb_error *error)
+int gb_kernel_points_read(struct gb_kernel_points *points, const char *path, struct gb_error *error)
 {
 	FILE *file = fopen(path, "r");
-	char line[LINE], name[128];
+	char line[LINE];
 	double number[3];
 	int status = GB_OK;
 
 	if (file == NULL)
 		return gb_error_set(error, "%s: cannot be read: %s", path, strerror(errno));
 	for (size_t i = 1; status == GB_OK && fgets(line, sizeof line, file) != NULL; i++) {
+		struct gb_kernel_point point = { .seconds = 0 };
 		if (i == 1 && strncmp(line, "name,", 5) == 0)
 			continue;
-		if (take_kernel(line, name, sizeof name, number)) {
-			take(context, name, number[0] / number[1], number[0] / number[2]);
+		if (take_kernel(line, point.name, sizeof point.name, number)) {
+			point.intensity = number[0] / number[1];
+			point.performance = number[0] / number[2];
+			point.seconds = number[2];
+			status = gb_kernel_points_add(points, &point, error);
 			continue;
 		}
 		line[strcspn(line, "\r\n")] = '\0';

@@ -1,12 +1,24 @@
-/* kernels.h: a file of kernels that are placed on a roofline: name,flop,byte,seconds. */
+/* kernels.h: kernels that are placed on a roofline, and a file of them: name,flop,byte,seconds. */
 #ifndef GB_KERNELS_H
 #define GB_KERNELS_H
 
+#include <stddef.h>
+
 #include "base/error.h"
 
-typedef void gb_kernel_fn(void *context, const char *name, double intensity, double performance);
+struct gb_kernel_point {
+	char name[128];
+	double intensity, performance, seconds;
+};
 
-/* Give `take` each kernel of a file. */
-int gb_kernels_each(const char *path, gb_kernel_fn *take, void *context, struct gb_error *error);
+struct gb_kernel_points {
+	struct gb_kernel_point *point;
+	size_t count, room;
+};
+
+int gb_kernel_points_add(struct gb_kernel_points *points, const struct gb_kernel_point *point, struct gb_error *error);
+/* Those of a file. */
+int gb_kernel_points_read(struct gb_kernel_points *points, const char *path, struct gb_error *error);
+void gb_kernel_points_free(struct gb_kernel_points *points);
 
 #endif

@@ -1,5 +1,5 @@
 /* plot_roofline.c: the roofline of one or several models: measured roofs as lines, their physical limits next to them, ridge
- * points, kernels as points.
+ * points, kernels as points whose area is their time.
  *
  * A level of memory has one line, that of its reads. Roofs of one model and class that are as good as equal share one label;
  * labels of arithmetic stand next to the picture, moved apart where they would touch. */
@@ -10,6 +10,9 @@
 #include "plot/kernels.h"
 #include "plot/kinds.h"
 #include "plot/roofline.h"
+
+/* Of a kernel's point, as gnuplot has it. */
+static const double smallest_point = 0.4, largest_point = 2;
 
 static void put_lines(FILE *data, const char *name, const struct gb_roofline *p, bool limits)
 {
@@ -29,22 +32,30 @@ static void put_lines(FILE *data, const char *name, const struct gb_roofline *p,
 	fputs("\n\n", data);
 }
 
-static void put_kernel(void *context, const char *name, double intensity, double performance)
+/* The area of a point is its part of the time of the longest. */
+static void put_kernels(FILE *data, const struct gb_kernel_points *kernels)
 {
-	fprintf(context, "%.9g %.9g ", intensity, performance);
-	gb_plot_put_text(context, name);
-	fputc('\n', context);
+	double longest = 0;
+
+	for (size_t i = 0; i < kernels->count; i++)
+		longest = fmax(longest, kernels->point[i].seconds);
+	fputs("# kernels\n", data);
+	for (size_t i = 0; i < kernels->count; i++) {
+		const struct gb_kernel_point *k = &kernels->point[i];
+		fprintf(data, "%.9g %.9g ", k->intensity, k->performance);
+		gb_plot_put_text(data, k->name);
+		fprintf(data, " %.3g\n",
+			smallest_point + (largest_point - smallest_point) * sqrt(k->seconds / longest));
+	}
+	fputs("\n\n", data);
 }
 
-static void widen(void *context, const char *name, double intensity, double performance)
+static void widen(struct gb_roofline *p, const struct gb_kernel_point *k)
 {
-	struct gb_roofline *p = context;
-
-	(void)name;
-	p->xmin = fmin(p->xmin, intensity / 2);
-	p->xmax = fmax(p->xmax, intensity * 4);
-	p->ymin = fmin(p->ymin, performance / 1.5);
-	p->ymax = fmax(p->ymax, performance * 1.5);
+	p->xmin = fmin(p->xmin, k->intensity / 2);
+	p->xmax = fmax(p->xmax, k->intensity * 4);
+	p->ymin = fmin(p->ymin, k->performance / 1.5);
+	p->ymax = fmax(p->ymax, k->performance * 1.5);
 }
 
 /* What all GPUs of a model have; "": they differ. */
@@ -114,24 +125,21 @@ static bool has_matrix(const struct gb_roofline *p)
 	return false;
 }
 
-static int write(struct gb_plot *plot, const struct gb_roofs *roofs, const char *kernels, struct gb_error *error)
+int gb_roofline_write(struct gb_plot *plot, const struct gb_roofs *roofs, const struct gb_kernel_points *kernels,
+		      struct gb_error *error)
 {
 	struct gb_roofline p;
-	int status = GB_OK;
 
 	if (gb_roofline_of(&p, roofs, error) != GB_OK)
 		return GB_FAILED;
-	if (kernels != NULL)
-		status = gb_kernels_each(kernels, widen, &p, error);
+	for (size_t i = 0; i < kernels->count; i++)
+		widen(&p, &kernels->point[i]);
 	put_lines(plot->data, "roofs", &p, false);
 	put_lines(plot->data, "limits", &p, true);
 	gb_roofline_put_labels(plot->data, "memory", &p, true);
 	gb_roofline_put_labels(plot->data, "compute", &p, false);
 	gb_roofline_put_ridges(plot->data, "ridges", &p);
-	fputs("# kernels\n", plot->data);
-	if (kernels != NULL && status == GB_OK)
-		status = gb_kernels_each(kernels, put_kernel, plot->data, error);
-	fputs("\n\n", plot->data);
+	put_kernels(plot->data, kernels);
 	set_models(plot, &p);
 	gb_plot_set(plot, "xmin", p.xmin);
 	gb_plot_set(plot, "xmax", p.xmax);
@@ -139,7 +147,18 @@ static int write(struct gb_plot *plot, const struct gb_roofs *roofs, const char 
 	gb_plot_set(plot, "ymax", p.ymax);
 	gb_plot_set(plot, "rated", p.rated);
 	gb_plot_set(plot, "matrix", has_matrix(&p));
-	gb_plot_set(plot, "kernels", kernels != NULL);
+	gb_plot_set(plot, "kernels", kernels->count > 0);
+	return GB_OK;
+}
+
+static int write(struct gb_plot *plot, const struct gb_roofs *roofs, const char *kernels, struct gb_error *error)
+{
+	struct gb_kernel_points points = { .count = 0 };
+	int status = kernels != NULL ? gb_kernel_points_read(&points, kernels, error) : GB_OK;
+
+	if (status == GB_OK)
+		status = gb_roofline_write(plot, roofs, &points, error);
+	gb_kernel_points_free(&points);
 	return status;
 }
 

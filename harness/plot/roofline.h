@@ -6,6 +6,8 @@
 #include <stdio.h>
 
 #include "analysis/roofs.h"
+#include "plot/kernels.h"
+#include "plot/plot.h"
 
 enum { GB_ROOFLINE_MODELS = 4, GB_ROOFLINE_LINES = 20, GB_ROOFLINE_LABEL = 192 };
 
@@ -46,5 +48,9 @@ int gb_roofline_colour(const struct gb_roofline *p, const struct gb_roofline_lin
 void gb_roofline_put_labels(FILE *data, const char *name, struct gb_roofline *p, bool memory);
 /* x, y, colour and text of each ridge point; those of the slowest memory of a model have their intensity as text. */
 void gb_roofline_put_ridges(FILE *data, const char *name, struct gb_roofline *p);
+
+/* The whole picture with kernels under the roofs. */
+int gb_roofline_write(struct gb_plot *plot, const struct gb_roofs *roofs, const struct gb_kernel_points *kernels,
+		      struct gb_error *error);
 
 #endif

@@ -231,7 +231,7 @@ static void kernels_widen_it(void **state)
 	add(&roofs, made("GPU-1", "fp32", "FLOP/s", 1e12));
 	assert_ok(draw(&roofs, path, &error), error);
 	remove(path);
-	expect("# kernels\n0.01 1e+09 \"far 'left'\"\n");
+	expect("# kernels\n0.01 1e+09 \"far 'left'\" 2\n");
 	expect_setting("xmin = 0.005;");
 	expect_setting("ymin = 666666667;");
 	expect_setting("kernels = 1;");
