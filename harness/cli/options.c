@@ -47,12 +47,15 @@ int gb_line_no_command(const struct gb_command *const *commands, const char *wor
 
 /* ---- options --------------------------------------------------------------------------------------------------------- */
 
-/* The table in getopt_long's form. The leading ':' tells a missing argument from an unknown option. */
+/* The table in getopt_long's form. The leading ':' tells a missing argument from an unknown option, '+' ends the options at the
+ * first operand. */
 static void make_getopt(const struct gb_command *command, struct option longs[OPTIONS_MAX + 1],
-			char shorts[3 * OPTIONS_MAX + 2])
+			char shorts[3 * OPTIONS_MAX + 3])
 {
 	size_t l = 0, s = 0;
 
+	if (command->program)
+		shorts[s++] = '+';
 	shorts[s++] = ':';
 	for (const struct gb_option *o = command->option; !gb_option_is_end(o) && l < OPTIONS_MAX; o++) {
 		if (o->name == NULL)
@@ -102,7 +105,7 @@ static void *place_of(const struct gb_line *line, const struct gb_option *option
 static int read_options(struct gb_line *line, bool is_first, int argc, char **argv, struct gb_error *error)
 {
 	struct option longs[OPTIONS_MAX + 1];
-	char shorts[3 * OPTIONS_MAX + 2];
+	char shorts[3 * OPTIONS_MAX + 3];
 	int code, status = GB_OK;
 
 	make_getopt(line->command, longs, shorts);

@@ -67,6 +67,7 @@ struct gb_command {
 	 * special. */
 	gb_names_fn *names;
 	bool files;           /* the (other) operands are files to read, one at least */
+	bool program;         /* the operands are a program and its arguments: options end where it begins */
 	const char *fileless; /* but with this name, which takes none; NULL: there is no such name */
 	size_t options_size;  /* of its struct of options */
 	const void *defaults; /* where that starts; NULL: all 0 */

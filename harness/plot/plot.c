@@ -199,6 +199,13 @@ static const char *format_of(const char *output)
 	return NULL;
 }
 
+int gb_plot_check_output(const char *output, struct gb_error *error)
+{
+	if (format_of(output) != NULL)
+		return GB_OK;
+	return gb_error_set(error, "%s: expected a name that ends in .svg, .png or .pdf", output);
+}
+
 /* gnuplot's own words for what it is given; no text of a file, and no name that a user chose. */
 static int write_begin(const struct gb_plot *plot, const char *format, struct gb_error *error)
 {
@@ -250,7 +257,7 @@ int gb_plot_draw(struct gb_plot *plot, const char *script, const char *here, con
 	char begin[PATH_TEXT], settings[PATH_TEXT], drawn_by[PATH_TEXT], picture[PATH_TEXT];
 
 	if (format == NULL)
-		return gb_error_set(error, "%s: expected a name that ends in .svg, .png or .pdf", output);
+		return gb_plot_check_output(output, error);
 	const char *const scripts[] = { in_folder(plot, "begin", "", begin), in_folder(plot, "settings", "", settings),
 					in_folder(plot, "script", "", drawn_by), NULL };
 	in_folder(plot, "picture.", format, picture);

@@ -33,6 +33,8 @@ void gb_plot_put_text(FILE *data, const char *text);
 int gb_plot_begin(struct gb_plot *plot, struct gb_error *error);
 /* Copy the data, which are complete, to `path`. */
 int gb_plot_keep(struct gb_plot *plot, const char *path, struct gb_error *error);
+/* Whether a picture can have this name. */
+int gb_plot_check_output(const char *output, struct gb_error *error);
 /* Have gnuplot run `script` and write `output`, whose name ends in .svg, .png or .pdf. `here` is the folder of the scripts.
  * A picture that is there already stays unless the new one is whole. */
 int gb_plot_draw(struct gb_plot *plot, const char *script, const char *here, const char *output,

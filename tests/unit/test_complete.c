@@ -63,12 +63,12 @@ static void offers(const char *text, const char *expected)
 static void words(void **state)
 {
 	(void)state;
-	offers("", "run info roofs compare check history store plot report ");
+	offers("", "run info roofs compare check history store plot profile report ");
 	offers("r", "run roofs report ");
 	offers("run ", "");
 	offers("run -b toy", "toy toy_cycles ");
 	offers("--every", "--every-point ");
-	offers("plot c", "compare cache ");
+	offers("plot c", "compare cache constant ");
 	offers("plot cache ", GB_COMPLETE_FILES " ");
 	offers("plot -o x.svg ca", "cache ");
 	offers("roofs - ", GB_COMPLETE_FILES " ");

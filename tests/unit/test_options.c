@@ -282,6 +282,7 @@ static void help_and_options_agree(void **state)
 	assert_true(options_of_help("roofs") >= 8);
 	assert_true(options_of_help("compare") >= 9);
 	assert_true(options_of_help("plot") >= 6);
+	assert_true(options_of_help("profile") >= 15);
 	assert_true(options_of_help("report") >= 3);
 }
 

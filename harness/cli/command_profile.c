@@ -1,0 +1,639 @@
+/* command_profile.c: gpubench profile -- PROGRAM ARGS...: the kernels of a user's program under the roofs of its GPU. */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "analysis/files.h"
+#include "base/ending.h"
+#include "base/text.h"
+#include "cli/analysis_options.h"
+#include "cli/commands.h"
+#include "cli/signals.h"
+#include "device/devices.h"
+#include "plot/kinds.h"
+#include "plot/profile.h"
+#include "plot/roofline.h"
+#include "profile/ncu_run.h"
+#include "profile/placing.h"
+#include "profile/results.h"
+#include "record/publish.h"
+#include "show/profile_print.h"
+
+enum { FOLDER_TEXT = 256, NUMBER_TEXT = 24 };
+
+struct options {
+	struct gb_texts roofs;
+	const char *gpu; /* whose roofs; NULL: those of the GPU that was used */
+	const char *from, *ncu, *kernel, *cache, *keep;
+	uint64_t skip, count; /* 0: not given */
+	enum gb_format format;
+	const char *output, *plot;
+};
+
+struct profile {
+	const struct options *options;
+	const char *const *program; /* NULL: --from */
+	char folder[FOLDER_TEXT], log[FOLDER_TEXT + 16];
+	struct gb_roofs roofs;
+	struct gb_devices devices;
+	struct gb_kernels kernels;
+	struct gb_ncu_said said;
+	struct gb_placing placing;
+	int ended; /* the exit status of ncu */
+	bool interrupted;
+};
+
+static void complain(const char *text)
+{
+	gb_complain(0, text);
+}
+
+/* Where results are looked for there are other files too. */
+static void say_nothing(const char *text)
+{
+	(void)text;
+}
+
+/* ---- roofs ----------------------------------------------------------------------------------------------------------- */
+
+/* A folder of results that nobody named: what is no file of results in it is passed over. */
+static int read_usual_roofs(struct profile *p, struct gb_error *error)
+{
+	const char *named = getenv("GPUBENCH_RESULTS"), *path = named != NULL && named[0] != '\0' ? named : "results";
+	struct gb_results results = { .count = 0 };
+	int status = gb_results_add(&results, path, error);
+
+	if (status == GB_OK)
+		gb_files_read(&p->roofs, (const char *const *)results.file, results.count, say_nothing);
+	gb_results_free(&results);
+	if (status == GB_OK && p->roofs.count > 0)
+		return GB_OK;
+	gb_error_clear(error);
+	return gb_error_set(error,
+			    "no roofs in '%s': measure them with gpubench --all -o %s/gpu.csv, or name results with "
+			    "--roofs FILE",
+			    path, path);
+}
+
+static int read_roofs(struct profile *p, struct gb_error *error)
+{
+	const struct gb_texts *files = &p->options->roofs;
+
+	if (files->count == 0)
+		return read_usual_roofs(p, error);
+	gb_files_read(&p->roofs, files->text, files->count, complain);
+	return p->roofs.count > 0 ? GB_OK : gb_error_set(error, "no roofs in the files that --roofs names");
+}
+
+/* ---- running ncu ----------------------------------------------------------------------------------------------------- */
+
+/* The first signal asks; the next one ends the program and what it started. */
+static bool stop(void)
+{
+	static bool told;
+
+	if (gb_interrupted && !told) {
+		told = true;
+		gb_signals_end();
+	}
+	return gb_interrupted != 0;
+}
+
+static int make_folder(struct profile *p, struct gb_error *error)
+{
+	const char *temporary = getenv("TMPDIR");
+
+	gb_text_add(p->folder, sizeof p->folder, "%s/gpubench-profile-XXXXXX",
+		    temporary != NULL && temporary[0] != '\0' ? temporary : "/tmp");
+	if (mkdtemp(p->folder) == NULL) {
+		gb_error_write(error, "%s: cannot be made: %s", p->folder, strerror(errno));
+		p->folder[0] = '\0';
+		return GB_FAILED;
+	}
+	gb_text_add(p->log, sizeof p->log, "%s/ncu.csv", p->folder);
+	gb_ending_note(p->folder);
+	gb_ending_note(p->log);
+	return GB_OK;
+}
+
+static void remove_folder(struct profile *p)
+{
+	if (p->folder[0] == '\0')
+		return;
+	unlink(p->log);
+	rmdir(p->folder);
+	gb_ending_forget(p->log);
+	gb_ending_forget(p->folder);
+}
+
+static const char *number(uint64_t value, char text[NUMBER_TEXT])
+{
+	snprintf(text, NUMBER_TEXT, "%llu", (unsigned long long)value);
+	return value > 0 ? text : NULL;
+}
+
+static int run_ncu(struct profile *p, const char *ncu, const char *metrics, struct gb_error *error)
+{
+	const struct options *o = p->options;
+	char skip[NUMBER_TEXT], count[NUMBER_TEXT];
+	const struct gb_ncu_job job = { .ncu = ncu,
+					.log = p->log,
+					.program = p->program,
+					.report = p->program == NULL ? o->from : NULL,
+					.kernel = o->kernel,
+					.skip = number(o->skip, skip),
+					.count = number(o->count, count),
+					.cache = o->cache,
+					.stop = stop };
+
+	return gb_ncu_run(&job, metrics, &p->ended, error);
+}
+
+/* Have ncu run the program, or print a report, into p->log. */
+static int measure(struct profile *p, struct gb_error *error)
+{
+	char ncu[PATH_MAX], *metrics = NULL;
+	int status = GB_OK;
+
+	if (p->program != NULL && !gb_ncu_can_run(p->program[0]))
+		return gb_error_set(error, "'%s': no such program", p->program[0]);
+	if (gb_ncu_find(ncu, p->options->ncu, error) != GB_OK || make_folder(p, error) != GB_OK)
+		return GB_FAILED;
+	gb_signals_ask();
+	if (p->program != NULL)
+		status = gb_ncu_metrics(&metrics, ncu, stop, error);
+	if (status == GB_OK)
+		status = run_ncu(p, ncu, metrics, error);
+	free(metrics);
+	p->interrupted = status == GB_INTERRUPTED;
+	return p->interrupted ? GB_OK : status;
+}
+
+/* ---- reading --------------------------------------------------------------------------------------------------------- */
+
+static int take(void *context, const struct gb_launch *launch, struct gb_error *error)
+{
+	return gb_kernels_add(context, launch, error);
+}
+
+static int read_csv(struct profile *p, const char *path, struct gb_error *error)
+{
+	const bool is_input = strcmp(path, "-") == 0;
+	FILE *file = is_input ? stdin : fopen(path, "r");
+
+	if (file == NULL)
+		return gb_error_set(error, "%s: cannot be read: %s", path, strerror(errno));
+	const int status =
+		gb_ncu_csv_read(file, is_input ? "standard input" : path, take, &p->kernels, &p->said, error);
+	if (!is_input)
+		fclose(file);
+	gb_kernels_sort(&p->kernels);
+	return status;
+}
+
+static int keep_log(const struct profile *p, struct gb_error *error)
+{
+	struct gb_publish publish;
+	char buffer[1 << 16];
+	size_t got;
+	FILE *log = fopen(p->log, "r");
+
+	if (log == NULL)
+		return gb_error_set(error, "ncu left nothing to keep: %s", strerror(errno));
+	int status = gb_publish_open(&publish, p->options->keep, error);
+	if (status == GB_OK) {
+		while ((got = fread(buffer, 1, sizeof buffer, log)) > 0)
+			fwrite(buffer, 1, got, publish.out);
+		status = gb_publish_close(&publish, GB_OK, error);
+	}
+	fclose(log);
+	return status;
+}
+
+static bool is_report(const char *path)
+{
+	static const char end[] = ".ncu-rep";
+	const size_t length = strlen(path);
+
+	return length > strlen(end) && strcmp(path + length - strlen(end), end) == 0;
+}
+
+static int gather(struct profile *p, struct gb_error *error)
+{
+	const char *from = p->options->from;
+
+	if (from != NULL && !is_report(from))
+		return read_csv(p, from, error);
+	if (from != NULL && access(from, R_OK) != 0)
+		return gb_error_set(error, "%s: cannot be read: %s", from, strerror(errno));
+	int status = measure(p, error);
+	if (status != GB_OK || (p->interrupted && access(p->log, R_OK) != 0))
+		return status;
+	if (access(p->log, R_OK) != 0)
+		return gb_error_set(error, "ncu ended with status %d and left nothing; its own words are above",
+				    p->ended);
+	if (p->options->keep != NULL)
+		status = keep_log(p, error);
+	return status == GB_OK ? read_csv(p, p->log, error) : status;
+}
+
+/* ---- what went wrong ------------------------------------------------------------------------------------------------- */
+
+/* What helps where ncu says so. */
+static const char *advice_for(const char *text)
+{
+	static const struct {
+		const char *part, *advice;
+	} known[] = {
+		{ "driver resource was unavailable",
+		  "; another tool holds the counters: stop it (of DCGM: dcgmi profiling --pause)" },
+		{ "connect to the CUDA driver", "; is there a GPU, and its driver?" },
+		{ "Driver could not be loaded", "; is there a GPU, and its driver?" },
+	};
+
+	for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+		if (strstr(text, known[i].part) != NULL)
+			return known[i].advice;
+	return "";
+}
+
+static bool has_filter(const struct options *o)
+{
+	return o->kernel != NULL || o->skip > 0 || o->count > 0;
+}
+
+/* Without a single kernel: why. */
+static void explain_none(const struct profile *p, char *text, size_t size)
+{
+	const struct options *o = p->options;
+	const char *what = p->program != NULL ? p->program[0] : o->from;
+
+	if (p->said.no_permission)
+		gb_text_add(text, size,
+			    "this user may not read the GPU's counters (ERR_NVGPUCTRPERM): be root, or have the "
+			    "administrator load the module nvidia with NVreg_RestrictProfilingToAdminUsers=0");
+	else if (p->said.error[0] != '\0')
+		gb_text_add(text, size, "ncu: %s%s", p->said.error, advice_for(p->said.error));
+	else if (p->said.application != 0)
+		gb_text_add(text, size,
+			    "%s ended with status %d, and no kernel was profiled: does it run without gpubench?", what,
+			    p->said.application);
+	else if (p->program == NULL)
+		gb_text_add(text, size, "%s: no launch of a kernel in it: print one with ncu --csv --page raw", what);
+	else if (p->ended != 0 && !p->said.no_kernels)
+		gb_text_add(text, size, "ncu ended with status %d before a kernel was profiled", p->ended);
+	else
+		gb_text_add(text, size, "%s launched no kernel on a GPU%s", what,
+			    has_filter(o) ? " that --kernel, --launch-skip and --launch-count choose" : "");
+}
+
+/* With some kernels: what is missing. Returns how much was told. */
+static int tell_doubts(const struct profile *p)
+{
+	char text[2 * GB_ERROR_TEXT] = "";
+	int told = 0;
+
+	if (p->said.wrongs > 0) {
+		gb_text_add(text, sizeof text, "%s", p->said.wrong);
+		if (p->said.wrongs > 1)
+			gb_text_add(text, sizeof text, "; %zu lines are left out", p->said.wrongs);
+		told += 1 + gb_complain(0, text);
+	}
+	text[0] = '\0';
+	if (p->said.application != 0)
+		gb_text_add(text, sizeof text, "%s ended with status %d: here is what it did before",
+			    p->program != NULL ? p->program[0] : "the program", p->said.application);
+	else if (p->said.error[0] != '\0')
+		gb_text_add(text, sizeof text, "ncu: %s%s", p->said.error, advice_for(p->said.error));
+	else if (p->ended != 0 && !p->interrupted)
+		gb_text_add(text, sizeof text, "ncu ended with status %d: here is what was profiled before", p->ended);
+	if (text[0] != '\0')
+		told += 1 + gb_complain(0, text);
+	return told;
+}
+
+/* ---- whose roofs ----------------------------------------------------------------------------------------------------- */
+
+/* The GPU of this number in the program is that of the same number here: both see what CUDA_VISIBLE_DEVICES lets them. */
+static void wish(const void *context, const struct gb_profiled *kernel, struct gb_match_wish *out)
+{
+	const struct profile *p = context;
+	char *end;
+	const unsigned long number_of = strtoul(kernel->device, &end, 10);
+
+	out->text = p->options->gpu;
+	out->model = kernel->gpu;
+	if (end == kernel->device || number_of >= p->devices.count)
+		return;
+	const struct gb_found *found = &p->devices.found[number_of];
+	if (kernel->gpu[0] != '\0' && strcmp(found->device.name, kernel->gpu) != 0)
+		return;
+	out->model = found->device.name;
+	out->uuid = found->device.uuid;
+	out->board = found->identity.board;
+}
+
+static int place(struct profile *p, struct gb_error *error)
+{
+	struct gb_error none = { "" };
+
+	if (p->program != NULL && gb_devices_read(&p->devices, gpu_backend, &none) != GB_OK)
+		p->devices = (struct gb_devices){ .count = 0 };
+	return gb_placing_make(&p->placing, &p->kernels, &p->roofs, wish, p, error);
+}
+
+/* Roofs that are not of the very GPU are said so, loudly. Returns how many GPUs have none. */
+static int tell_roofs(const struct profile *p)
+{
+	char text[2 * GB_ERROR_TEXT];
+	int without = 0;
+
+	for (size_t i = 0; i < p->placing.gpus; i++) {
+		const struct gb_placing_gpu *g = &p->placing.gpu[i];
+		text[0] = '\0';
+		if (!g->found)
+			gb_text_add(text, sizeof text, "%s", g->text);
+		else if (!g->match.is_itself && p->options->gpu == NULL)
+			gb_text_add(text, sizeof text,
+				    "%s: the roofs are those of %s, not %s GPU: another card of the model may differ",
+				    p->program != NULL ? "WARNING" : "note", g->text,
+				    p->program != NULL ? "of this" : "known to be of this");
+		if (text[0] != '\0')
+			gb_complain(0, text);
+		without += !g->found;
+	}
+	return without;
+}
+
+/* ---- showing --------------------------------------------------------------------------------------------------------- */
+
+static void name_roofs(const struct profile *p, char *text, size_t size)
+{
+	text[0] = '\0';
+	for (size_t i = 0; i < p->placing.gpus; i++) {
+		const struct gb_placing_gpu *g = &p->placing.gpu[i];
+		if (!g->found)
+			continue;
+		gb_text_add(text, size, "%s%s%s", text[0] != '\0' ? "; " : "", g->text,
+			    g->match.is_itself ? " (this GPU)" : "");
+	}
+}
+
+static int show(const struct profile *p, struct gb_error *error)
+{
+	char roofs[2 * GB_ERROR_TEXT];
+	const struct gb_profile profile = { &p->kernels, p->placing.place, roofs };
+	struct gb_publish publish;
+	int status = GB_OK;
+
+	name_roofs(p, roofs, sizeof roofs);
+	if (gb_publish_open(&publish, p->options->output, error) != GB_OK)
+		return GB_FAILED;
+	switch (p->options->format) {
+	case GB_FORMAT_CSV:
+		status = gb_profile_write_csv(&profile, publish.out, error);
+		break;
+	case GB_FORMAT_JSON:
+		status = gb_profile_write_json(&profile, publish.out, error);
+		break;
+	case GB_FORMAT_MARKDOWN:
+		gb_profile_print(&profile, GB_TABLE_MARKDOWN, publish.out);
+		break;
+	case GB_FORMAT_TABLE:
+		gb_profile_print(&profile, GB_TABLE_TEXT, publish.out);
+		break;
+	}
+	return gb_publish_close(&publish, status, error);
+}
+
+static const struct gb_plot_kind *roofline(void)
+{
+	size_t i = 0;
+
+	while (strcmp(gb_plot_own_kinds[i]->name, "roofline") != 0)
+		i++;
+	return gb_plot_own_kinds[i];
+}
+
+/* The GPUs whose roofs were taken, once each. */
+static int used_roofs(const struct profile *p, struct gb_roofs *used, struct gb_error *error)
+{
+	size_t room = 1;
+
+	*used = p->roofs;
+	for (size_t i = 0; i < p->placing.gpus; i++)
+		room += p->placing.gpu[i].found ? p->placing.gpu[i].match.count : 0;
+	used->gpu = calloc(room, sizeof *used->gpu);
+	used->count = 0;
+	if (used->gpu == NULL)
+		return gb_error_set(error, "out of memory");
+	for (size_t i = 0; i < p->roofs.count; i++) {
+		bool wanted = false;
+		for (size_t g = 0; g < p->placing.gpus; g++)
+			for (size_t m = 0; p->placing.gpu[g].found && m < p->placing.gpu[g].match.count; m++)
+				wanted |= p->placing.gpu[g].match.gpu[m].key == p->roofs.gpu[i].key;
+		if (wanted)
+			used->gpu[used->count++] = p->roofs.gpu[i];
+	}
+	return GB_OK;
+}
+
+static int draw(const struct profile *p, struct gb_error *error)
+{
+	struct gb_kernel_points points = { .count = 0 };
+	struct gb_roofs used;
+	struct gb_plot plot;
+	char text[128] = "";
+	size_t left_out = 0;
+	int status = gb_plot_begin(&plot, error);
+
+	if (used_roofs(p, &used, error) != GB_OK)
+		status = GB_FAILED;
+	if (status == GB_OK)
+		status = gb_plot_profile_points(&points, p->placing.place, p->kernels.count, &left_out, error);
+	if (status == GB_OK)
+		status = gb_roofline_write(&plot, &used, &points, error);
+	if (status == GB_OK)
+		status = gb_plot_kind_draw(roofline(), &plot, NULL, p->options->plot, error);
+	gb_plot_end(&plot);
+	gb_kernel_points_free(&points);
+	free(used.gpu);
+	if (status == GB_OK && left_out > 0) {
+		gb_text_add(text, sizeof text, "%zu kernel%s without floating-point arithmetic %s not in the picture",
+			    left_out, left_out == 1 ? "" : "s", left_out == 1 ? "is" : "are");
+		complain(text);
+	}
+	return status;
+}
+
+/* ---- the whole ------------------------------------------------------------------------------------------------------- */
+
+static int finish(struct profile *p)
+{
+	struct gb_error error = { "" };
+	char text[2 * GB_ERROR_TEXT] = "";
+
+	if (p->kernels.count == 0) {
+		if (p->interrupted)
+			return gb_complain(GB_EXIT_INTERRUPTED, "interrupted before a kernel was profiled");
+		explain_none(p, text, sizeof text);
+		return gb_complain(GB_EXIT_FAILED, text);
+	}
+	int doubts = tell_doubts(p);
+	if (p->interrupted)
+		complain("interrupted: here is what was profiled before");
+	if (place(p, &error) != GB_OK)
+		return gb_complain(GB_EXIT_FAILED, error.text);
+	const int without = tell_roofs(p);
+	doubts += without;
+	if (show(p, &error) != GB_OK ||
+	    (p->options->plot != NULL && (size_t)without < p->placing.gpus && draw(p, &error) != GB_OK))
+		return gb_complain(GB_EXIT_FAILED, error.text);
+	return p->interrupted ? GB_EXIT_INTERRUPTED : doubts > 0 ? GB_EXIT_FAILED : GB_EXIT_OK;
+}
+
+static int perform(const struct gb_line *line)
+{
+	static struct profile p;
+	struct gb_error error = { "" };
+	int status = GB_EXIT_FAILED;
+
+	p = (struct profile){ .options = line->options };
+	p.program = line->operands > 0 ? line->operand : NULL;
+	if (read_roofs(&p, &error) != GB_OK || gather(&p, &error) != GB_OK)
+		gb_complain(0, error.text);
+	else
+		status = finish(&p);
+	remove_folder(&p);
+	gb_placing_free(&p.placing);
+	gb_kernels_free(&p.kernels);
+	gb_devices_free(&p.devices);
+	gb_roofs_free(&p.roofs);
+	return status;
+}
+
+/* ---- the command ----------------------------------------------------------------------------------------------------- */
+
+#define TO(field, function) GB_OPTION_TO(struct options, field, function)
+
+static void name_caches(const struct gb_plugins *plugins, gb_name_fn *each, void *context)
+{
+	(void)plugins;
+	each(context, "all", "flushed before each pass, as ncu does");
+	each(context, "none", "left as the program has them");
+}
+
+static const struct gb_option option_table[] = {
+	{ .help = "What to profile" },
+	{ .name = "from",
+	  .argument = "FILE",
+	  .help = "no program: the CSV that ncu printed of its page raw (-: standard input), or a report .ncu-rep",
+	  TO(from, gb_option_text),
+	  .file = GB_FILE_READ },
+	{ .name = "kernel",
+	  .argument = "TEXT",
+	  .help = "only kernels of this name, or of regex:EXPRESSION, as ncu has it",
+	  TO(kernel, gb_option_text) },
+	{ .name = "launch-skip",
+	  .argument = "N",
+	  .help = "pass over so many launches first, as ncu",
+	  TO(skip, gb_option_positive),
+	  .value = INT64_C(1000000000000) },
+	{ .name = "launch-count",
+	  .argument = "N",
+	  .help = "profile so many launches at most, as ncu",
+	  TO(count, gb_option_positive),
+	  .value = INT64_C(1000000000000) },
+	{ .name = "cache-control",
+	  .argument = "WORD",
+	  .help = "the GPU's caches between passes, as ncu:",
+	  TO(cache, gb_option_text),
+	  .names = name_caches },
+	{ .name = "ncu",
+	  .argument = "FILE",
+	  .help = "this Nsight Compute, not that of the PATH",
+	  TO(ncu, gb_option_text),
+	  .file = GB_FILE_READ },
+	{ .help = "Under which roofs" },
+	{ .name = "roofs",
+	  .argument = "FILE",
+	  .help = "those of these results; repeatable (what $GPUBENCH_RESULTS names, else the folder results)",
+	  TO(roofs, gb_option_texts) },
+	{ .name = "gpu",
+	  .argument = "TEXT",
+	  .help = "those of this GPU: its UUID, host or PCI id begins so, or its model or board has it in its name",
+	  TO(gpu, gb_option_text) },
+	GB_OPTIONS_SHOW(struct options, format, output),
+	{ .name = "plot",
+	  .argument = "FILE",
+	  .help = "also the roofline with the kernels, their area their time: FILE.svg, FILE.png or FILE.pdf",
+	  TO(plot, gb_option_text),
+	  .file = GB_FILE_WRITTEN },
+	{ .name = "keep",
+	  .argument = "FILE",
+	  .help = "also what ncu printed, to be read with --from",
+	  TO(keep, gb_option_text),
+	  .file = GB_FILE_WRITTEN },
+	GB_OPTION_HELP,
+	{ 0 },
+};
+
+static int check_from(const struct gb_line *line, struct gb_error *error)
+{
+	const struct options *o = line->options;
+
+	if (o->from != NULL && line->operands > 0)
+		return gb_error_set(error, "'%s': --from reads what was profiled before, and runs no program",
+				    line->operand[0]);
+	if (o->from == NULL && line->operands == 0)
+		return gb_error_set(error, "no program: gpubench profile -- PROGRAM ARGUMENTS..., or --from FILE");
+	if (o->from != NULL && (o->cache != NULL || o->keep != NULL))
+		return gb_error_set(error, "--cache-control and --keep go with a program, not with --from");
+	if (o->from != NULL && !is_report(o->from) && (has_filter(o) || o->ncu != NULL))
+		return gb_error_set(error,
+				    "--kernel, --launch-skip, --launch-count and --ncu are for ncu, which does not "
+				    "run for a CSV");
+	return GB_OK;
+}
+
+static int check(const struct gb_line *line, struct gb_error *error)
+{
+	const struct options *o = line->options;
+
+	if (check_from(line, error) != GB_OK)
+		return GB_FAILED;
+	if (o->cache != NULL && strcmp(o->cache, "all") != 0 && strcmp(o->cache, "none") != 0)
+		return gb_error_set(error, "--cache-control '%s': expected all or none", o->cache);
+	return o->plot != NULL ? gb_plot_check_output(o->plot, error) : GB_OK;
+}
+
+static const struct gb_example examples[] = {
+	{ "gpubench profile -- ./app -n 1000", "every kernel of ./app under the roofs in results/" },
+	{ "gpubench profile --plot app.svg -o app.txt -- python3 train.py", "with a picture; the table in a file" },
+	{ "gpubench profile --kernel regex:gemm --launch-count 20 -- ./app", "some launches only" },
+	{ "gpubench profile --from ncu.csv --roofs gpu.csv --csv", "what was profiled elsewhere, without a GPU" },
+	{ NULL, NULL },
+};
+
+const struct gb_command gb_command_profile = {
+	.word = "profile",
+	.operands = "-- PROGRAM ARGS...",
+	.summary = "the kernels of a program under the measured roofs of its GPU",
+	.intro =
+		"gpubench profile -- PROGRAM ARGS...: runs a program under Nsight Compute, at the clock the GPU chooses, and says of\n"
+		"each kernel which measured roof binds it, how far it is from it, what could be saved, and why.\n",
+	.option = option_table,
+	.example = examples,
+	.exit = { { 2, "the program or ncu failed, no kernel or no roof of its GPU, or output was lost" },
+		  { 130, "interrupted" } },
+	.outro =
+		"On each roof a kernel's work takes at least work / roof; the roof where that is longest binds it. \"far from every\n"
+		"roof\" means latency: see what its warps wait for. The program's own output is left alone; -o keeps the table apart.\n",
+	.program = true,
+	.options_size = sizeof(struct options),
+	.check = check,
+	.perform = perform,
+};

@@ -1,0 +1,169 @@
+#include "profile/counters.h"
+
+#include <string.h>
+
+/* Bytes of a wavefront of L1 or shared memory, and of a sector. */
+#define WAVEFRONT 128
+#define SECTOR    32
+#define PERCENT   0.01
+
+#define STALL(n, reason)                                                                                           \
+	{                                                                                                          \
+		"smsp__average_warps_issue_stalled_" #reason "_per_issue_active.ratio", 1, GB_STALL_FIRST + (n), 0 \
+	}
+#define FLOPS(counter, op)                                                                \
+	{                                                                                 \
+		"smsp__sass_thread_inst_executed_op_" #op "_pred_on.sum", 1, (counter), 0 \
+	}
+
+/* A GPU with packed FP32 counts those instructions by themselves. */
+const struct gb_ncu_metric gb_ncu_metric_table[] = {
+	{ "gpu__time_duration.sum", 1, GB_COUNTED_SECONDS, 0 },
+	{ "dram__bytes_read.sum", 1, GB_DRAM_READ, 0 },
+	{ "dram__bytes_write.sum", 1, GB_DRAM_WRITE, 0 },
+	{ "l1tex__m_xbar2l1tex_read_bytes.sum", 1, GB_L2_READ, 0 },
+	{ "l1tex__m_l1tex2xbar_write_bytes.sum", 1, GB_L2_WRITE, 0 },
+	{ "l1tex__m_xbar2l1tex_read_sectors.sum", SECTOR, GB_L2_READ, 1 },
+	{ "l1tex__m_l1tex2xbar_write_sectors.sum", SECTOR, GB_L2_WRITE, 1 },
+	{ "l1tex__lsu_writeback_active_mem_lgds.sum", WAVEFRONT, GB_L1_READ, 0 },
+	{ "l1tex__lsu_writeback_active_mem_lg.sum", WAVEFRONT, GB_L1_READ, 1 },
+	{ "l1tex__lsu_writeback_active.sum", WAVEFRONT, GB_L1_READ, 2 },
+	{ "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", WAVEFRONT, GB_SHARED_READ, 0 },
+	{ "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", WAVEFRONT, GB_SHARED_WRITE, 0 },
+	FLOPS(GB_FP64_ADD, dadd),
+	FLOPS(GB_FP64_MUL, dmul),
+	FLOPS(GB_FP64_FMA, dfma),
+	FLOPS(GB_FP32_ADD, fadd),
+	FLOPS(GB_FP32_MUL, fmul),
+	FLOPS(GB_FP32_FMA, ffma),
+	{ "smsp__sass_thread_inst_executed_op_fadd2_pred_on.sum", 2, GB_FP32_ADD, 0 },
+	{ "smsp__sass_thread_inst_executed_op_fmul2_pred_on.sum", 2, GB_FP32_MUL, 0 },
+	{ "smsp__sass_thread_inst_executed_op_ffma2_pred_on.sum", 2, GB_FP32_FMA, 0 },
+	FLOPS(GB_FP16_ADD, hadd),
+	FLOPS(GB_FP16_MUL, hmul),
+	FLOPS(GB_FP16_FMA, hfma),
+	{ "sm__ops_path_tensor_src_fp64.sum", 1, GB_TENSOR_FP64, 0 },
+	{ "sm__ops_path_tensor_src_tf32_dst_fp32.sum", 1, GB_TENSOR_TF32, 0 },
+	{ "sm__ops_path_tensor_src_fp16.sum", 1, GB_TENSOR_FP16, 0 },
+	{ "sm__ops_path_tensor_src_fp16_dst_fp16.sum", 1, GB_TENSOR_FP16, 1 },
+	{ "sm__ops_path_tensor_src_fp16_dst_fp32.sum", 1, GB_TENSOR_FP16, 1 },
+	{ "sm__ops_path_tensor_src_fp16_bf16_tf32_dst_fp32.sum", 1, GB_TENSOR_FP16, 1 },
+	{ "sm__ops_path_tensor_src_bf16_dst_fp32.sum", 1, GB_TENSOR_BF16, 0 },
+	{ "sm__ops_path_tensor_src_fp8.sum", 1, GB_TENSOR_FP8, 0 },
+	{ "sm__ops_path_tensor_src_fp8_sparsity_off.sum", 1, GB_TENSOR_FP8, 1 },
+	{ "sm__ops_path_tensor_src_fp8_sparsity_on.sum", 1, GB_TENSOR_FP8, 1 },
+	{ "sm__ops_path_tensor_src_fp4_fp6_fp8_dst_fp16.sum", 1, GB_TENSOR_FP8, 2 },
+	{ "sm__ops_path_tensor_src_fp4_fp6_fp8_dst_fp32.sum", 1, GB_TENSOR_FP8, 2 },
+	{ "sm__ops_path_tensor_src_int8.sum", 1, GB_TENSOR_INT8, 0 },
+	{ "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", 1, GB_LOAD_SECTORS, 0 },
+	{ "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", 1, GB_LOAD_REQUESTS, 0 },
+	{ "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", 1, GB_STORE_SECTORS, 0 },
+	{ "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", 1, GB_STORE_REQUESTS, 0 },
+	{ "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", 1, GB_CONFLICTS_READ, 0 },
+	{ "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum", 1, GB_CONFLICTS_WRITE, 0 },
+	{ "l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum", SECTOR, GB_LOCAL_READ, 0 },
+	{ "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum", SECTOR, GB_LOCAL_WRITE, 0 },
+	{ "sm__warps_active.avg.pct_of_peak_sustained_active", PERCENT, GB_WARPS, 0 },
+	{ "sm__inst_issued.avg.pct_of_peak_sustained_active", PERCENT, GB_ISSUE, 0 },
+	{ "sm__pipe_alu_cycles_active.avg.pct_of_peak_sustained_active", PERCENT, GB_PIPE_ALU, 0 },
+	{ "sm__inst_executed_pipe_alu.avg.pct_of_peak_sustained_active", PERCENT, GB_PIPE_ALU, 1 },
+	{ "sm__pipe_fma_cycles_active.avg.pct_of_peak_sustained_active", PERCENT, GB_PIPE_FMA, 0 },
+	{ "sm__inst_executed_pipe_fma.avg.pct_of_peak_sustained_active", PERCENT, GB_PIPE_FMA, 1 },
+	{ "sm__pipe_fp64_cycles_active.avg.pct_of_peak_sustained_active", PERCENT, GB_PIPE_FP64, 0 },
+	{ "sm__inst_executed_pipe_fp64.avg.pct_of_peak_sustained_active", PERCENT, GB_PIPE_FP64, 1 },
+	{ "sm__inst_executed_pipe_fp16.avg.pct_of_peak_sustained_active", PERCENT, GB_PIPE_FP16, 0 },
+	{ "sm__pipe_tensor_cycles_active.avg.pct_of_peak_sustained_active", PERCENT, GB_PIPE_TENSOR, 0 },
+	{ "sm__inst_executed_pipe_tensor.avg.pct_of_peak_sustained_active", PERCENT, GB_PIPE_TENSOR, 1 },
+	{ "sm__inst_executed_pipe_xu.avg.pct_of_peak_sustained_active", PERCENT, GB_PIPE_XU, 0 },
+	{ "sm__inst_executed_pipe_lsu.avg.pct_of_peak_sustained_active", PERCENT, GB_PIPE_LSU, 0 },
+	{ "sm__inst_executed_pipe_tex.avg.pct_of_peak_sustained_active", PERCENT, GB_PIPE_TEX, 0 },
+	STALL(0, barrier),
+	STALL(1, branch_resolving),
+	STALL(2, dispatch_stall),
+	STALL(3, drain),
+	STALL(4, gmma),
+	STALL(5, imc_miss),
+	STALL(6, lg_throttle),
+	STALL(7, long_scoreboard),
+	STALL(8, math_pipe_throttle),
+	STALL(9, membar),
+	STALL(10, mio_throttle),
+	STALL(11, misc),
+	STALL(12, no_instruction),
+	STALL(13, not_selected),
+	STALL(14, selected),
+	STALL(15, short_scoreboard),
+	STALL(16, sleeping),
+	STALL(17, tex_throttle),
+	STALL(18, wait),
+};
+const size_t gb_ncu_metric_count = sizeof gb_ncu_metric_table / sizeof gb_ncu_metric_table[0];
+
+static const char *const words[GB_COUNTERS] = {
+	[GB_PIPE_ALU] = "alu",
+	[GB_PIPE_FMA] = "fma",
+	[GB_PIPE_FP64] = "fp64",
+	[GB_PIPE_FP16] = "fp16",
+	[GB_PIPE_TENSOR] = "tensor",
+	[GB_PIPE_XU] = "xu",
+	[GB_PIPE_LSU] = "lsu",
+	[GB_PIPE_TEX] = "tex",
+	[GB_STALL_FIRST + 0] = "barrier",
+	[GB_STALL_FIRST + 1] = "branch_resolving",
+	[GB_STALL_FIRST + 2] = "dispatch_stall",
+	[GB_STALL_FIRST + 3] = "drain",
+	[GB_STALL_FIRST + 4] = "gmma",
+	[GB_STALL_FIRST + 5] = "imc_miss",
+	[GB_STALL_FIRST + 6] = "lg_throttle",
+	[GB_STALL_FIRST + 7] = "long_scoreboard",
+	[GB_STALL_FIRST + 8] = "math_pipe_throttle",
+	[GB_STALL_FIRST + 9] = "membar",
+	[GB_STALL_FIRST + 10] = "mio_throttle",
+	[GB_STALL_FIRST + 11] = "misc",
+	[GB_STALL_FIRST + 12] = "no_instruction",
+	[GB_STALL_FIRST + 13] = "not_selected",
+	[GB_STALL_FIRST + 14] = "selected",
+	[GB_STALL_FIRST + 15] = "short_scoreboard",
+	[GB_STALL_FIRST + 16] = "sleeping",
+	[GB_STALL_FIRST + 17] = "tex_throttle",
+	[GB_STALL_FIRST + 18] = "wait",
+};
+
+const char *gb_counter_word(enum gb_counter counter)
+{
+	return words[counter] != NULL ? words[counter] : "";
+}
+
+bool gb_counter_is_mean(enum gb_counter counter)
+{
+	return counter >= GB_WARPS;
+}
+
+bool gb_counter_is_issuing(enum gb_counter counter)
+{
+	return strcmp(gb_counter_word(counter), "selected") == 0;
+}
+
+size_t gb_metric_find(const char *name)
+{
+	size_t i = 0;
+
+	while (i < gb_ncu_metric_count && strcmp(gb_ncu_metric_table[i].name, name) != 0)
+		i++;
+	return i;
+}
+
+void gb_metrics_choose(bool *has)
+{
+	int lowest[GB_COUNTERS];
+
+	for (size_t c = 0; c < GB_COUNTERS; c++)
+		lowest[c] = -1;
+	for (size_t i = 0; i < gb_ncu_metric_count; i++) {
+		int *rank = &lowest[gb_ncu_metric_table[i].counter];
+		if (has[i] && (*rank < 0 || gb_ncu_metric_table[i].rank < *rank))
+			*rank = gb_ncu_metric_table[i].rank;
+	}
+	for (size_t i = 0; i < gb_ncu_metric_count; i++)
+		has[i] = has[i] && gb_ncu_metric_table[i].rank == lowest[gb_ncu_metric_table[i].counter];
+}

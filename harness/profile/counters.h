@@ -1,0 +1,83 @@
+/* counters.h: what Nsight Compute calls the counters that a roofline is made of: the one place that knows its names.
+ *
+ * The names of a counter have changed from GPU to GPU. Of several names for one thing those that come first are taken, see
+ * `rank`. Checked against the lists of ncu 2024.1 for 7.0, 7.5, 8.0, 8.6, 8.9 and 9.0, and of ncu 2025.3 on a 9.0. */
+#ifndef GB_COUNTERS_H
+#define GB_COUNTERS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum gb_counter {
+	GB_COUNTED_SECONDS,
+	GB_DRAM_READ, /* bytes, as all traffic is */
+	GB_DRAM_WRITE,
+	GB_L2_READ,
+	GB_L2_WRITE,
+	GB_L1_READ,
+	GB_SHARED_READ,
+	GB_SHARED_WRITE,
+	GB_FP64_ADD, /* instructions of threads whose predicate is on */
+	GB_FP64_MUL,
+	GB_FP64_FMA,
+	GB_FP32_ADD,
+	GB_FP32_MUL,
+	GB_FP32_FMA,
+	GB_FP16_ADD,
+	GB_FP16_MUL,
+	GB_FP16_FMA,
+	GB_TENSOR_FP64, /* operations; a multiply-add is two */
+	GB_TENSOR_TF32,
+	GB_TENSOR_FP16,
+	GB_TENSOR_BF16,
+	GB_TENSOR_FP8,
+	GB_TENSOR_INT8,
+	GB_LOAD_SECTORS,
+	GB_LOAD_REQUESTS,
+	GB_STORE_SECTORS,
+	GB_STORE_REQUESTS,
+	GB_CONFLICTS_READ, /* wavefronts of shared memory that bank conflicts add */
+	GB_CONFLICTS_WRITE,
+	GB_LOCAL_READ, /* bytes of local memory: registers that were spilled, arrays of a thread */
+	GB_LOCAL_WRITE,
+	GB_WARPS, /* from here on parts of what the hardware can do: means over time */
+	GB_ISSUE,
+	GB_PIPE_FIRST,
+	GB_PIPE_ALU = GB_PIPE_FIRST,
+	GB_PIPE_FMA,
+	GB_PIPE_FP64,
+	GB_PIPE_FP16,
+	GB_PIPE_TENSOR,
+	GB_PIPE_XU,
+	GB_PIPE_LSU,
+	GB_PIPE_TEX,
+	GB_PIPE_END,
+	GB_STALL_FIRST = GB_PIPE_END, /* warps in this state for each instruction issued */
+	GB_STALL_END = GB_STALL_FIRST + 19,
+	GB_COUNTERS = GB_STALL_END,
+};
+
+/* A metric of Nsight Compute, as it stands in the header of its CSV. */
+struct gb_ncu_metric {
+	const char *name;
+	double scale; /* of one count, in the counter's unit */
+	enum gb_counter counter;
+	int rank; /* of those of one counter that a GPU has, the lowest rank counts; those of equal rank are added */
+};
+extern const struct gb_ncu_metric gb_ncu_metric_table[];
+extern const size_t gb_ncu_metric_count;
+
+/* The place of a name in gb_ncu_metric_table; gb_ncu_metric_count: it is none of them. */
+size_t gb_metric_find(const char *name);
+
+/* Of metrics that are there (`has`, by their places) keep those that count. */
+void gb_metrics_choose(bool *has);
+
+/* "alu", "long_scoreboard": of a pipe or a stall. */
+const char *gb_counter_word(enum gb_counter counter);
+/* Whether it is a mean over time; others are sums over launches. */
+bool gb_counter_is_mean(enum gb_counter counter);
+/* Whether a warp in this state waits for nothing: it issues. */
+bool gb_counter_is_issuing(enum gb_counter counter);
+
+#endif

@@ -1,0 +1,157 @@
+#include "profile/kernels.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+
+enum { FIRST_ROOM = 64 };
+
+/* Equal texts of one collection are equal pointers. */
+static size_t hash_of(const struct gb_profiled *k)
+{
+	const uintptr_t part[] = { (uintptr_t)k->name, (uintptr_t)k->block, (uintptr_t)k->grid, (uintptr_t)k->device,
+				   (uintptr_t)k->gpu };
+	uint64_t hash = 14695981039346656037u;
+
+	for (size_t i = 0; i < sizeof part / sizeof part[0]; i++)
+		hash = (hash ^ (part[i] >> 3)) * 1099511628211u;
+	return (size_t)(hash ^ (hash >> 29));
+}
+
+static bool is_same(const struct gb_profiled *a, const struct gb_profiled *b)
+{
+	return a->name == b->name && a->block == b->block && a->grid == b->grid && a->device == b->device &&
+	       a->gpu == b->gpu;
+}
+
+/* The place of a kernel in the table, or the free one where it belongs. */
+static size_t place_of(const struct gb_kernels *all, const struct gb_profiled *k)
+{
+	size_t at = hash_of(k) & (all->slots - 1);
+
+	while (all->slot[at] != 0 && !is_same(&all->kernel[all->slot[at] - 1], k))
+		at = (at + 1) & (all->slots - 1);
+	return at;
+}
+
+static bool grow(struct gb_kernels *all)
+{
+	const size_t room = all->room > 0 ? 2 * all->room : FIRST_ROOM;
+	size_t *slot = calloc(2 * room, sizeof *slot);
+	struct gb_profiled *kernel = slot != NULL ? realloc(all->kernel, room * sizeof *kernel) : NULL;
+
+	if (kernel == NULL) {
+		free(slot);
+		return false;
+	}
+	free(all->slot);
+	all->slot = slot;
+	all->slots = 2 * room;
+	all->kernel = kernel;
+	all->room = room;
+	for (size_t i = 0; i < all->count; i++)
+		slot[place_of(all, &kernel[i])] = i + 1;
+	return true;
+}
+
+static bool keep(struct gb_kernels *all, const char **to, const char *text)
+{
+	*to = gb_strings_keep(&all->strings, text);
+	return *to != NULL;
+}
+
+static struct gb_profiled *kernel_of(struct gb_kernels *all, const struct gb_launch *launch)
+{
+	struct gb_profiled k = { .launches = 0 };
+
+	if (!keep(all, &k.name, launch->kernel) || !keep(all, &k.block, launch->block) ||
+	    !keep(all, &k.grid, launch->grid) || !keep(all, &k.device, launch->device) ||
+	    !keep(all, &k.gpu, launch->gpu) || !keep(all, &k.capability, launch->capability))
+		return NULL;
+	if (all->count == all->room && !grow(all))
+		return NULL;
+	const size_t at = place_of(all, &k);
+	if (all->slot[at] == 0) {
+		all->kernel[all->count++] = k;
+		all->slot[at] = all->count;
+	}
+	return &all->kernel[all->slot[at] - 1];
+}
+
+int gb_kernels_add(struct gb_kernels *kernels, const struct gb_launch *launch, struct gb_error *error)
+{
+	struct gb_profiled *k = kernel_of(kernels, launch);
+	const double seconds = launch->value[GB_COUNTED_SECONDS];
+
+	if (k == NULL)
+		return gb_error_set(error, "out of memory");
+	/* GB_COUNTED_SECONDS is the first: the others are weighed with what it was before. */
+	for (size_t c = GB_COUNTERS; c-- > 0;) {
+		const double before = k->value[GB_COUNTED_SECONDS];
+		if (gb_counter_is_mean((enum gb_counter)c))
+			k->value[c] = (k->value[c] * before + launch->value[c] * seconds) / (before + seconds);
+		else
+			k->value[c] += launch->value[c];
+	}
+	k->launches++;
+	kernels->launches++;
+	kernels->seconds += seconds;
+	return GB_OK;
+}
+
+static int compare(const void *left, const void *right)
+{
+	const struct gb_profiled *a = left, *b = right;
+	int order = (a->value[GB_COUNTED_SECONDS] < b->value[GB_COUNTED_SECONDS]) -
+		    (a->value[GB_COUNTED_SECONDS] > b->value[GB_COUNTED_SECONDS]);
+
+	if (order == 0)
+		order = strcmp(a->name, b->name);
+	if (order == 0)
+		order = strcmp(a->grid, b->grid);
+	return order != 0 ? order : strcmp(a->block, b->block);
+}
+
+void gb_kernels_sort(struct gb_kernels *kernels)
+{
+	if (kernels->count > 0)
+		qsort(kernels->kernel, kernels->count, sizeof *kernels->kernel, compare);
+	free(kernels->slot);
+	kernels->slot = NULL;
+	kernels->slots = 0;
+}
+
+void gb_kernels_free(struct gb_kernels *kernels)
+{
+	free(kernels->kernel);
+	free(kernels->slot);
+	gb_strings_free(&kernels->strings);
+	*kernels = (struct gb_kernels){ 0 };
+}
+
+/* Templates have parentheses and blanks of their own: those inside of <> and () count for nothing. */
+void gb_profiled_short_name(const char *name, char *text, size_t size)
+{
+	const char *begin = name, *end = name + strlen(name);
+	int depth = 0;
+
+	for (const char *at = name; *at != '\0'; at++) {
+		if (*at == '(' && depth == 0 && at > begin && strncmp(at, "(anonymous", 10) != 0 &&
+		    strncmp(at, "(int)", 5) != 0) {
+			end = at;
+			break;
+		}
+		depth += (*at == '<' || *at == '(') - (*at == '>' || *at == ')');
+		if (*at == ' ' && depth == 0)
+			begin = at + 1;
+	}
+	const size_t length = (size_t)(end - begin);
+	text[0] = '\0';
+	if (length < size)
+		gb_text_add(text, size, "%.*s", (int)length, begin);
+	else
+		gb_text_add(text, size, "%.*s...", (int)size - 4, begin);
+}

@@ -1,0 +1,31 @@
+/* kernels.h: launches of one kernel in one shape on one GPU, added up. */
+#ifndef GB_PROFILE_KERNELS_H
+#define GB_PROFILE_KERNELS_H
+
+#include "base/strings.h"
+#include "profile/ncu_csv.h"
+
+struct gb_profiled {
+	const char *name, *block, *grid, *device, *gpu, *capability;
+	size_t launches;
+	double value
+		[GB_COUNTERS]; /* sums, or means over time; NAN: not counted in every launch. GB_COUNTED_SECONDS: a sum */
+};
+
+struct gb_kernels {
+	struct gb_profiled *kernel;
+	size_t count, room, launches;
+	size_t *slot, slots; /* a hash table: number + 1, 0: free */
+	double seconds;      /* of all of them */
+	struct gb_strings strings;
+};
+
+int gb_kernels_add(struct gb_kernels *kernels, const struct gb_launch *launch, struct gb_error *error);
+/* When all are there: the longest first. */
+void gb_kernels_sort(struct gb_kernels *kernels);
+void gb_kernels_free(struct gb_kernels *kernels);
+
+/* A kernel's name without its parameters and the type it returns, in at most `size` bytes. */
+void gb_profiled_short_name(const char *name, char *text, size_t size);
+
+#endif

@@ -1,0 +1,231 @@
+#include "profile/place.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- what was done --------------------------------------------------------------------------------------------------- */
+
+static double of(const struct gb_profiled *k, enum gb_counter counter)
+{
+	return k->value[counter];
+}
+
+static double or_none(double value)
+{
+	return isnan(value) ? 0 : value;
+}
+
+/* Adds, multiplies and FMAs, each an instruction for `each` numbers. */
+static double flop_of(const struct gb_profiled *k, enum gb_counter add, int each)
+{
+	return each * (of(k, add) + of(k, (enum gb_counter)(add + 1)) + 2 * of(k, (enum gb_counter)(add + 2)));
+}
+
+/* Not every GPU has every tensor format: what a GPU does not count it does not do. */
+static double tensor_flop(const struct gb_profiled *k)
+{
+	double sum = 0;
+
+	for (int c = GB_TENSOR_FP64; c <= GB_TENSOR_FP8; c++)
+		sum += or_none(k->value[c]);
+	return sum;
+}
+
+static void set_work(struct gb_place *p)
+{
+	const struct gb_profiled *k = p->kernel;
+
+	p->flop = flop_of(k, GB_FP64_ADD, 1) + flop_of(k, GB_FP32_ADD, 1) + flop_of(k, GB_FP16_ADD, 2) + tensor_flop(k);
+	p->bytes[GB_LEVEL_DRAM] = of(k, GB_DRAM_READ) + of(k, GB_DRAM_WRITE);
+	p->bytes[GB_LEVEL_L2] = of(k, GB_L2_READ) + of(k, GB_L2_WRITE);
+	p->bytes[GB_LEVEL_L1] = of(k, GB_L1_READ);
+	p->bytes[GB_LEVEL_SHARED] = of(k, GB_SHARED_READ) + of(k, GB_SHARED_WRITE);
+	for (int level = 0; level < GB_LEVELS; level++)
+		p->intensity[level] = p->bytes[level] > 0 ? p->flop / p->bytes[level] : NAN;
+}
+
+static double ratio(double part, double whole)
+{
+	return whole > 0 ? part / whole : NAN;
+}
+
+static void set_causes(struct gb_place *p)
+{
+	const struct gb_profiled *k = p->kernel;
+	double stalls = 0;
+
+	p->load_sectors = ratio(of(k, GB_LOAD_SECTORS), of(k, GB_LOAD_REQUESTS));
+	p->store_sectors = ratio(of(k, GB_STORE_SECTORS), of(k, GB_STORE_REQUESTS));
+	/* Shared memory's bytes are its wavefronts, 128 each. */
+	p->conflicts = ratio(128 * (of(k, GB_CONFLICTS_READ) + of(k, GB_CONFLICTS_WRITE)), p->bytes[GB_LEVEL_SHARED]);
+	p->local_bytes = of(k, GB_LOCAL_READ) + of(k, GB_LOCAL_WRITE);
+	p->warps_part = of(k, GB_WARPS);
+	p->issue_part = of(k, GB_ISSUE);
+	for (int c = GB_PIPE_FIRST; c < GB_PIPE_END; c++)
+		if (k->value[c] > or_none(p->pipe_part)) {
+			p->pipe_part = k->value[c];
+			p->pipe = gb_counter_word((enum gb_counter)c);
+		}
+	for (int c = GB_STALL_FIRST; c < GB_STALL_END; c++) {
+		stalls += or_none(k->value[c]);
+		if (k->value[c] > or_none(p->stall_part) && !gb_counter_is_issuing((enum gb_counter)c)) {
+			p->stall_part = k->value[c];
+			p->stall = gb_counter_word((enum gb_counter)c);
+		}
+	}
+	p->stall_part = ratio(p->stall_part, stalls);
+}
+
+/* ---- roofs ----------------------------------------------------------------------------------------------------------- */
+
+/* Seconds a byte lie on a line between two mixes: each byte of the one more and of the other less costs what it costs there. */
+double gb_place_dram(const struct gb_peaks *peaks, double writes, const char **name)
+{
+	static const struct {
+		const char *name;
+		double writes;
+	} mixes[] = { { "dram.read", 0 }, { "dram.triad", 1.0 / 3 }, { "dram.copy", 0.5 }, { "dram.write", 1 } };
+	double below = NAN, below_at = 0, distance = INFINITY;
+	double value = NAN;
+
+	*name = NULL;
+	for (size_t i = 0; i < sizeof mixes / sizeof mixes[0]; i++) {
+		const struct gb_peak *peak = gb_peaks_find(peaks, mixes[i].name);
+		if (peak == NULL || !(peak->value > 0))
+			continue;
+		const double at = mixes[i].writes;
+		if (isnan(below) || at <= writes) /* the first, or the last so far below */
+			value = peak->value;
+		else if (below_at < writes)
+			value = 1 / (1 / below + (1 / peak->value - 1 / below) * (writes - below_at) / (at - below_at));
+		if (fabs(at - writes) < distance) {
+			distance = fabs(at - writes);
+			*name = peak->name;
+		}
+		below = peak->value;
+		below_at = at;
+		if (at >= writes)
+			break;
+	}
+	return value;
+}
+
+/* The roof that binds is the one that takes longest. */
+static void consider(struct gb_place *p, const char *name, const char *unit, double value, double work)
+{
+	const double least = work / value;
+
+	if (!(value > 0) || !(work > 0) || least <= or_none(p->least))
+		return;
+	p->roof = name;
+	p->unit = unit;
+	p->roof_value = value;
+	p->least = least;
+	p->achieved = work / of(p->kernel, GB_COUNTED_SECONDS);
+}
+
+static void consider_roof(struct gb_place *p, const struct gb_peaks *peaks, const char *name, double work)
+{
+	const struct gb_peak *peak = gb_peaks_find(peaks, name);
+
+	if (peak != NULL)
+		consider(p, peak->name, peak->unit, peak->value, work);
+}
+
+static void consider_dram(struct gb_place *p, const struct gb_peaks *peaks)
+{
+	const double bytes = p->bytes[GB_LEVEL_DRAM];
+	const char *name;
+
+	if (!(bytes > 0))
+		return;
+	const double value = gb_place_dram(peaks, of(p->kernel, GB_DRAM_WRITE) / bytes, &name);
+	if (name != NULL)
+		consider(p, name, gb_peaks_find(peaks, name)->unit, value, bytes);
+}
+
+/* What all SMs read at about the same time comes out of L2 once for several of them: that roof holds for those alone who have
+ * shown by their rate that they are such. */
+static const char *l2_read_roof(const struct gb_place *p, const struct gb_peaks *peaks)
+{
+	static const char apart[] = "l2.read", common[] = "l2.read_common";
+	const struct gb_peak *peak = gb_peaks_find(peaks, apart);
+	const double rate = of(p->kernel, GB_L2_READ) / of(p->kernel, GB_COUNTED_SECONDS);
+
+	return peak != NULL && rate > GB_PLACE_ABOVE * peak->value && gb_peaks_find(peaks, common) != NULL ? common
+													   : apart;
+}
+
+/* What each roof is of: analysis/roof_kinds.h. */
+static void consider_memory(struct gb_place *p, const struct gb_peaks *peaks)
+{
+	const struct {
+		enum gb_level level;
+		enum gb_counter counter;
+		const char *roof;
+	} roofs[] = {
+		{ GB_LEVEL_L2, GB_L2_READ, l2_read_roof(p, peaks) },
+		{ GB_LEVEL_L2, GB_L2_WRITE, "l2.write" },
+		{ GB_LEVEL_L1, GB_L1_READ, "l1.read" },
+		{ GB_LEVEL_SHARED, GB_SHARED_READ, "shared.read" },
+		{ GB_LEVEL_SHARED, GB_SHARED_WRITE, "shared.write" },
+	};
+
+	consider_dram(p, peaks);
+	p->nearest = p->roof != NULL ? GB_LEVEL_DRAM : GB_LEVELS;
+	for (size_t i = 0; i < sizeof roofs / sizeof roofs[0]; i++) {
+		const double before = or_none(p->least);
+		consider_roof(p, peaks, roofs[i].roof, of(p->kernel, roofs[i].counter));
+		if (or_none(p->least) > before)
+			p->nearest = roofs[i].level;
+	}
+}
+
+static void consider_arithmetic(struct gb_place *p, const struct gb_peaks *peaks)
+{
+	const struct gb_profiled *k = p->kernel;
+	const char *const half = gb_peaks_find(peaks, "fp16") != NULL ? "fp16" : "bf16";
+
+	consider_roof(p, peaks, "fp64", flop_of(k, GB_FP64_ADD, 1));
+	consider_roof(p, peaks, "fp32", flop_of(k, GB_FP32_ADD, 1));
+	consider_roof(p, peaks, half, flop_of(k, GB_FP16_ADD, 2));
+	consider_roof(p, peaks, "tensor.fp64", of(k, GB_TENSOR_FP64));
+	consider_roof(p, peaks, "tensor.tf32", of(k, GB_TENSOR_TF32));
+	consider_roof(p, peaks, "tensor.fp16", of(k, GB_TENSOR_FP16));
+	consider_roof(p, peaks, "tensor.bf16", of(k, GB_TENSOR_BF16));
+	consider_roof(p, peaks, "tensor.fp8", of(k, GB_TENSOR_FP8));
+	consider_roof(p, peaks, "tensor.int8", of(k, GB_TENSOR_INT8));
+}
+
+void gb_place_kernel(struct gb_place *place, const struct gb_profiled *kernel, const struct gb_peaks *peaks)
+{
+	*place = (struct gb_place){ .kernel = kernel,
+				    .roof_value = NAN,
+				    .achieved = NAN,
+				    .part = NAN,
+				    .least = NAN,
+				    .gain = NAN,
+				    .nearest = GB_LEVELS,
+				    .pipe_part = NAN,
+				    .stall_part = NAN };
+	set_work(place);
+	set_causes(place);
+	if (peaks == NULL)
+		return;
+	consider_memory(place, peaks);
+	consider_arithmetic(place, peaks);
+	if (place->roof == NULL)
+		return;
+	place->part = place->least / of(kernel, GB_COUNTED_SECONDS);
+	place->gain = fmax(0, of(kernel, GB_COUNTED_SECONDS) - place->least);
+}
+
+const char *gb_place_word(const struct gb_place *place)
+{
+	if (place->roof == NULL)
+		return "no roof";
+	return place->part > GB_PLACE_ABOVE   ? "above its roof"
+	       : place->part >= GB_PLACE_AT   ? "at its roof"
+	       : place->part >= GB_PLACE_NEAR ? "near its roof"
+					      : "far from every roof";
+}

@@ -1,0 +1,116 @@
+/* profile_data.c: where kernels lie, for programs. */
+#include <string.h>
+
+#include "show/flat.h"
+#include "show/profile_print.h"
+
+const struct gb_profile_column gb_profile_columns[] = {
+	{ "kernel", "its name, with all parameters" },
+	{ "grid", "blocks, as ncu prints them" },
+	{ "block", "threads of a block" },
+	{ "device", "the GPU's number in the program" },
+	{ "gpu", "its model" },
+	{ "launches", "in this shape" },
+	{ "seconds", "of all launches" },
+	{ "share", "of the time of all kernels" },
+	{ "roof", "that binds it: on this one its work takes longest" },
+	{ "roof_value", "what was measured of that roof; of DRAM for this mix of reads and writes" },
+	{ "unit", "of roof_value and achieved" },
+	{ "achieved", "what the kernel reached of it" },
+	{ "fraction", "achieved / roof_value" },
+	{ "gain_s", "seconds that all launches together would save at that roof" },
+	{ "flop", "of all launches, those of tensor units included" },
+	{ "dram_bytes", "both ways" },
+	{ "l2_bytes", "between L2 and L1, both ways" },
+	{ "l1_bytes", "that L1 gave to registers" },
+	{ "shared_bytes", "of shared memory, 128 a wavefront" },
+	{ "flop_per_dram_byte", "intensity" },
+	{ "flop_per_l2_byte", "intensity" },
+	{ "flop_per_l1_byte", "intensity" },
+	{ "flop_per_shared_byte", "intensity" },
+	{ "load_sectors_per_request", "of global memory; 4 where a warp reads 128 bytes in a row" },
+	{ "store_sectors_per_request", "likewise" },
+	{ "conflicts", "the part of the wavefronts of shared memory that bank conflicts add" },
+	{ "local_bytes", "of local memory: spilled registers, and arrays of a thread" },
+	{ "warps", "active, of those that an SM can hold" },
+	{ "issue_slots", "in use" },
+	{ "pipe", "the busiest one" },
+	{ "pipe_use", "of what it can do" },
+	{ "stall", "what most warps wait for" },
+	{ "stall_share", "of the warps that are there" },
+	{ NULL, NULL },
+};
+
+static json_t *object_of(const struct gb_profile *profile, size_t i)
+{
+	static const char *const bytes[GB_LEVELS] = { "dram_bytes", "l2_bytes", "l1_bytes", "shared_bytes" };
+	static const char *const intensity[GB_LEVELS] = { "flop_per_dram_byte", "flop_per_l2_byte", "flop_per_l1_byte",
+							  "flop_per_shared_byte" };
+	const struct gb_profiled *k = &profile->kernels->kernel[i];
+	const struct gb_place *p = &profile->place[i];
+	json_t *object = json_object();
+
+	gb_flat_text(object, "kernel", k->name);
+	gb_flat_text(object, "grid", k->grid);
+	gb_flat_text(object, "block", k->block);
+	gb_flat_text(object, "device", k->device);
+	gb_flat_text(object, "gpu", k->gpu);
+	json_object_set_new(object, "launches", json_integer((json_int_t)k->launches));
+	gb_flat_number(object, "seconds", k->value[GB_COUNTED_SECONDS]);
+	gb_flat_number(object, "share", k->value[GB_COUNTED_SECONDS] / profile->kernels->seconds);
+	gb_flat_text(object, "roof", p->roof);
+	gb_flat_number(object, "roof_value", p->roof_value);
+	gb_flat_text(object, "unit", p->unit);
+	gb_flat_number(object, "achieved", p->achieved);
+	gb_flat_number(object, "fraction", p->part);
+	gb_flat_number(object, "gain_s", p->gain);
+	gb_flat_number(object, "flop", p->flop);
+	for (int level = 0; level < GB_LEVELS; level++) {
+		gb_flat_number(object, bytes[level], p->bytes[level]);
+		gb_flat_number(object, intensity[level], p->intensity[level]);
+	}
+	gb_flat_number(object, "load_sectors_per_request", p->load_sectors);
+	gb_flat_number(object, "store_sectors_per_request", p->store_sectors);
+	gb_flat_number(object, "conflicts", p->conflicts);
+	gb_flat_number(object, "local_bytes", p->local_bytes);
+	gb_flat_number(object, "warps", p->warps_part);
+	gb_flat_number(object, "issue_slots", p->issue_part);
+	gb_flat_text(object, "pipe", p->pipe);
+	gb_flat_number(object, "pipe_use", p->pipe_part);
+	gb_flat_text(object, "stall", p->stall);
+	gb_flat_number(object, "stall_share", p->stall_part);
+	return object;
+}
+
+static json_t *objects_of(const struct gb_profile *profile)
+{
+	json_t *rows = json_array();
+
+	for (size_t i = 0; i < profile->kernels->count; i++)
+		json_array_append_new(rows, object_of(profile, i));
+	return rows;
+}
+
+int gb_profile_write_csv(const struct gb_profile *profile, FILE *out, struct gb_error *error)
+{
+	const char *columns[sizeof gb_profile_columns / sizeof gb_profile_columns[0]] = { NULL };
+	json_t *rows = objects_of(profile);
+
+	for (size_t i = 0; gb_profile_columns[i].name != NULL; i++)
+		columns[i] = gb_profile_columns[i].name;
+	gb_flat_header(out, columns);
+	gb_flat_rows(out, columns, NULL, rows);
+	json_decref(rows);
+	return gb_flat_end(out, error);
+}
+
+int gb_profile_write_json(const struct gb_profile *profile, FILE *out, struct gb_error *error)
+{
+	json_t *document = json_object();
+
+	gb_flat_text(document, "roofs", profile->roofs);
+	gb_flat_number(document, "seconds", profile->kernels->seconds);
+	json_object_set_new(document, "launches", json_integer((json_int_t)profile->kernels->launches));
+	json_object_set_new(document, "kernels", objects_of(profile));
+	return gb_flat_document(out, document, error);
+}

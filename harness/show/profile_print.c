@@ -1,0 +1,184 @@
+#include "show/profile_print.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+
+enum { NAME_TEXT = 48, SHAPE_TEXT = 64 };
+
+/* "(256, 1, 1)" of ncu as "256", "(32, 8, 1)" as "32x8". */
+static void put_shape(const char *shape, char *text, size_t size)
+{
+	unsigned long long extent[3] = { 0, 0, 0 };
+	const char *at = shape;
+	char *end;
+	int count = 0;
+
+	while (count < 3 && *at != '\0' && (*(at += strspn(at, "(, ")) >= '0' && *at <= '9')) {
+		extent[count++] = strtoull(at, &end, 10);
+		at = end;
+	}
+	text[0] = '\0';
+	if (count < 3)
+		gb_text_add(text, size, "%s", shape);
+	else
+		gb_text_add(text, size, "%llu", extent[0]);
+	if (count == 3 && (extent[1] > 1 || extent[2] > 1))
+		gb_text_add(text, size, "x%llu", extent[1]);
+	if (count == 3 && extent[2] > 1)
+		gb_text_add(text, size, "x%llu", extent[2]);
+}
+
+/* Kernels are numbered: two of one name differ in their shapes. */
+static void add_kernel(struct gb_table *table, const struct gb_profile *profile, size_t i)
+{
+	const struct gb_profiled *k = &profile->kernels->kernel[i];
+	char name[NAME_TEXT], grid[SHAPE_TEXT], block[SHAPE_TEXT];
+
+	gb_profiled_short_name(k->name, name, sizeof name);
+	put_shape(k->grid, grid, sizeof grid);
+	put_shape(k->block, block, sizeof block);
+	gb_table_add(table, "%zu", i + 1);
+	gb_table_add(table, "%s", name);
+	gb_table_add(table, "%s x %s", grid, block);
+}
+
+static bool has_devices(const struct gb_kernels *kernels)
+{
+	for (size_t i = 1; i < kernels->count; i++)
+		if (kernels->kernel[i].device != kernels->kernel[0].device)
+			return true;
+	return false;
+}
+
+static void print_where(const struct gb_profile *profile, enum gb_table_style style, FILE *out)
+{
+	static const char *const headings[] = { ">#",       "kernel", ">grid x block", ">launches", ">time",   ">share",
+						"bound by", ">roof",  ">of it",        ">to gain",  "so it is" };
+	const bool devices = has_devices(profile->kernels);
+	struct gb_table table = { 0 };
+
+	for (size_t i = 0; i < sizeof headings / sizeof headings[0]; i++)
+		gb_table_column(&table, headings[i]);
+	if (devices)
+		gb_table_column(&table, ">GPU");
+	for (size_t i = 0; i < profile->kernels->count; i++) {
+		const struct gb_profiled *k = &profile->kernels->kernel[i];
+		const struct gb_place *p = &profile->place[i];
+		add_kernel(&table, profile, i);
+		gb_table_add(&table, "%zu", k->launches);
+		gb_table_add_si(&table, k->value[GB_COUNTED_SECONDS], "s");
+		gb_table_add_percent(&table, 1, k->value[GB_COUNTED_SECONDS] / profile->kernels->seconds);
+		gb_table_add(&table, "%s", p->roof != NULL ? p->roof : "-");
+		gb_table_add_si(&table, p->roof_value, p->unit != NULL ? p->unit : "");
+		gb_table_add_percent(&table, 1, p->part);
+		gb_table_add_si(&table, p->gain, "s");
+		gb_table_add(&table, "%s", gb_place_word(p));
+		if (devices)
+			gb_table_add(&table, "%s", k->device);
+	}
+	gb_table_print(&table, style, out);
+	gb_table_free(&table);
+}
+
+static void add_number(struct gb_table *table, double value)
+{
+	if (isfinite(value))
+		gb_table_add(table, "%.3g", value);
+	else
+		gb_table_add(table, "-");
+}
+
+/* "alu 93 %" */
+static void add_word(struct gb_table *table, const char *word, double part)
+{
+	char text[32] = "";
+
+	if (word == NULL || !isfinite(part)) {
+		gb_table_add(table, "-");
+		return;
+	}
+	gb_text_percent(text, sizeof text, part, 0);
+	gb_table_add(table, "%s %s", word, text);
+}
+
+/* A CSV that somebody made for something else may have times and bytes alone. */
+static bool says_why(const struct gb_profile *profile)
+{
+	for (size_t i = 0; i < profile->kernels->count; i++) {
+		const struct gb_place *p = &profile->place[i];
+		if (isfinite(p->flop) || isfinite(p->load_sectors) || isfinite(p->issue_part) || p->pipe != NULL ||
+		    p->stall != NULL || isfinite(p->local_bytes))
+			return true;
+	}
+	return false;
+}
+
+static void print_why(const struct gb_profile *profile, enum gb_table_style style, FILE *out)
+{
+	static const char *const headings[] = { ">#",       ">FLOP/B DRAM",  ">L2",          ">L1",
+						">shared",  ">sectors/load", ">store",       ">conflicts",
+						">spilled", ">warps",        ">issue slots", "busiest pipe",
+						"waits for" };
+	struct gb_table table = { 0 };
+
+	for (size_t i = 0; i < sizeof headings / sizeof headings[0]; i++)
+		gb_table_column(&table, headings[i]);
+	for (size_t i = 0; i < profile->kernels->count; i++) {
+		const struct gb_place *p = &profile->place[i];
+		gb_table_add(&table, "%zu", i + 1);
+		for (int level = 0; level < GB_LEVELS; level++)
+			add_number(&table, p->intensity[level]);
+		add_number(&table, p->load_sectors);
+		add_number(&table, p->store_sectors);
+		gb_table_add_percent(&table, 0, p->conflicts);
+		gb_table_add_si(&table, p->local_bytes, "B");
+		gb_table_add_percent(&table, 0, p->warps_part);
+		gb_table_add_percent(&table, 0, p->issue_part);
+		add_word(&table, p->pipe, p->pipe_part);
+		add_word(&table, p->stall, p->stall_part);
+	}
+	gb_table_print(&table, style, out);
+	gb_table_free(&table);
+}
+
+/* What all of them together could gain. */
+static void print_total(const struct gb_profile *profile, FILE *out)
+{
+	const struct gb_kernels *kernels = profile->kernels;
+	char time[32], gain[32], part[32];
+	double seconds = 0;
+	size_t placed = 0;
+
+	for (size_t i = 0; i < kernels->count; i++)
+		if (profile->place[i].roof != NULL) {
+			seconds += profile->place[i].gain;
+			placed++;
+		}
+	gb_text_si(time, sizeof time, kernels->seconds, "s");
+	gb_text_si(gain, sizeof gain, seconds, "s");
+	gb_text_percent(part, sizeof part, seconds / kernels->seconds, 1);
+	fprintf(out, "\n%zu kernel%s, %zu launch%s, %s", kernels->count, kernels->count == 1 ? "" : "s",
+		kernels->launches, kernels->launches == 1 ? "" : "es", time);
+	if (placed > 0)
+		fprintf(out, "; at %s roof%s %s less, %s", placed == 1 ? "its" : "their", placed == 1 ? "" : "s", gain,
+			part);
+	fputc('\n', out);
+}
+
+void gb_profile_print(const struct gb_profile *profile, enum gb_table_style style, FILE *out)
+{
+	if (profile->roofs[0] != '\0') {
+		fputs("Roofs: ", out);
+		gb_escape_put(out, gb_table_escape(style), profile->roofs);
+		fputs("\n\n", out);
+	}
+	print_where(profile, style, out);
+	if (says_why(profile)) {
+		fputc('\n', out);
+		print_why(profile, style, out);
+	}
+	print_total(profile, out);
+}

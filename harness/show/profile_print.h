@@ -1,0 +1,28 @@
+/* profile_print.h: where the kernels of a program lie under measured roofs, for people and for programs. */
+#ifndef GB_PROFILE_PRINT_H
+#define GB_PROFILE_PRINT_H
+
+#include <stdio.h>
+
+#include "profile/place.h"
+#include "show/table.h"
+
+struct gb_profile {
+	const struct gb_kernels *kernels;
+	const struct gb_place *place; /* one for each kernel, in their order */
+	const char *roofs;            /* whose the roofs are, in words; "": there are none */
+};
+
+/* How far each kernel is from the roof that binds it and what could be saved; then why. */
+void gb_profile_print(const struct gb_profile *profile, enum gb_table_style style, FILE *out);
+/* A row for each kernel. */
+int gb_profile_write_csv(const struct gb_profile *profile, FILE *out, struct gb_error *error);
+int gb_profile_write_json(const struct gb_profile *profile, FILE *out, struct gb_error *error);
+
+/* The columns of the CSV and what they mean, closed by an empty entry: for the manual. */
+struct gb_profile_column {
+	const char *name, *help;
+};
+extern const struct gb_profile_column gb_profile_columns[];
+
+#endif

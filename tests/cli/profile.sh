@@ -1,0 +1,262 @@
+#!/bin/bash
+# profile.sh BUILD: a user's program under an ncu that is told what to do, and CSVs that a real one printed on an H200
+# (tests/data/ncu). NCU=FILE also prints a report with a real ncu, where one is at hand.
+# shellcheck disable=SC2154,SC2034,SC2016 # variables of support.sh; texts that must not be expanded
+# shellcheck source=/dev/null
+. "$(dirname "$0")/support.sh"
+
+root=$(realpath "$(dirname "$0")/../..")
+recorded=$root/tests/data/ncu
+h200=$root/results/h200-sxm/all.csv
+export GPUBENCH_PLOTS=$root/plots TMPDIR=$work/tmp
+unset GPUBENCH_RESULTS
+mkdir "$work/tmp" "$work/path" "$work/empty"
+
+# roofs UUID NAME [BOARD]: those of tests/data/every-roof.csv, as of this GPU.
+roofs() {
+	"$python" -ES - "$root/tests/data/every-roof.csv" "$@" <<-'PY'
+	import csv, sys
+	rows = list(csv.DictReader(open(sys.argv[1], encoding="utf-8")))
+	out = csv.DictWriter(sys.stdout, list(rows[0]) + ["board"] * ("board" not in rows[0]))
+	out.writeheader()
+	for row in rows:
+	    out.writerow(row | {"gpu_uuid": sys.argv[2], "gpu_name": sys.argv[3], "board": (sys.argv[4:] + [""])[0]})
+	PY
+}
+mkdir -p "$work/here/results/deeper"
+roofs GPU-a0000000-1111-2222-3333-444444444444 "Fake GPU" 900-FAKE0-0000-000 >"$work/here/results/deeper/own.csv"
+roofs GPU-other "Fake GPU" 900-FAKE0-0000-000 >"$work/other.csv"
+roofs GPU-else "Fake GPU" 900-ELSE >"$work/else.csv"
+echo 'not,a,result' >"$work/here/results/noise.csv"
+cd "$work/here" || exit 1
+
+# What this ncu prints: 4e9 bytes read in a millisecond, which is the roof of dram.read; 6e9 FMAs in a fifth of one, which is
+# the roof of fp32.
+cat >"$work/recorded.csv" <<'CSV'
+==PROF== Connected to process 7 (app)
+"ID","Process ID","Kernel Name","Block Size","Grid Size","Device","CC","device__attribute_display_name","gpu__time_duration.sum","dram__bytes_read.sum","dram__bytes_write.sum","smsp__sass_thread_inst_executed_op_fadd_pred_on.sum","smsp__sass_thread_inst_executed_op_fmul_pred_on.sum","smsp__sass_thread_inst_executed_op_ffma_pred_on.sum","smsp__sass_thread_inst_executed_op_dadd_pred_on.sum","smsp__sass_thread_inst_executed_op_dmul_pred_on.sum","smsp__sass_thread_inst_executed_op_dfma_pred_on.sum","smsp__sass_thread_inst_executed_op_hadd_pred_on.sum","smsp__sass_thread_inst_executed_op_hmul_pred_on.sum","smsp__sass_thread_inst_executed_op_hfma_pred_on.sum"
+"","","","","","","","","ns","byte","byte","inst","inst","inst","inst","inst","inst","inst","inst","inst"
+"0","7","void copy<float, 4>(float *)","(256, 1, 1)","(64, 1, 1)","0","9.0","Fake GPU","1000000","4000000000","0","0","0","1000000","0","0","0","0","0","0"
+"1","7","chains","(256, 1, 1)","(64, 1, 1)","0","9.0","Fake GPU","200000","1000","0","0","0","6000000000","0","0","0","0","0","0"
+CSV
+
+# An ncu: what it is given goes to $work/asked, a line each; $FAKE_NCU says what it does.
+cat >"$work/path/ncu" <<'NCU'
+#!/bin/bash
+say() { echo "$1" >>"$log"; }
+printf '%s\n' "$@" >>"$NCU_WORK/asked"
+if [ "$1" = --query-metrics ]; then
+	[ "$FAKE_NCU" != nodriver ] || { echo "==ERROR== Driver could not be loaded."; exit 1; }
+	echo "Device NVIDIA H200 (GH100)"
+	printf '%-80s Counter  byte  # of bytes\n' gpu__time_duration dram__bytes_read dram__bytes_write l1tex__lsu_writeback_active \
+		l1tex__lsu_writeback_active_mem_lgds a_metric_of_no_interest smsp__inst_executed
+	exit 0
+fi
+report=
+while [ $# -gt 0 ]; do
+	case $1 in
+	--log-file) log=$2; shift 2 ;;
+	--import) report=$2; shift 2 ;;
+	--csv) shift ;;
+	--*) shift 2 ;;
+	*) break ;;
+	esac
+done
+case $FAKE_NCU in
+permission) say "==ERROR== ERR_NVGPUCTRPERM - The user does not have permission"; exit 1 ;;
+busy) say "==ERROR== Profiling failed because a driver resource was unavailable."; exit 1 ;;
+silent) exit 5 ;;
+empty) : >"$log"; exit 5 ;;
+killed) kill -9 $$ ;;
+slow) cat "$NCU_WORK/recorded.csv" >>"$log"; trap 'exit 130' INT TERM; "$@" & wait; exit ;;
+stubborn) trap '' INT TERM; echo $$ >"$NCU_WORK/pid"; while :; do sleep 0.2; done ;;
+esac
+if [ -z "$report" ]; then
+	"$@"
+	code=$?
+	[ $code -eq 0 ] || say "==ERROR== The application returned an error code ($code)."
+fi
+case $FAKE_NCU in
+nokernels) say "==WARNING== No kernels were profiled." ;;
+torn) head -c -30 "$NCU_WORK/recorded.csv" >>"$log" ;;
+flood) "$NCU_PYTHON" -c '
+import sys
+lines = open(sys.argv[1]).read().splitlines()
+print("\n".join(lines[:3]))
+for i in range(50000):
+    print(lines[3]); print(lines[4])' "$NCU_WORK/recorded.csv" >>"$log" ;;
+*) cat "$NCU_WORK/recorded.csv" >>"$log" ;;
+esac
+exit ${code:-0}
+NCU
+chmod +x "$work/path/ncu"
+export NCU_WORK=$work NCU_PYTHON=$python PATH=$work/path:$PATH
+
+# under HOW ARGUMENTS...: gpubench profile with an ncu like that.
+under() {
+	local how=$1
+	shift
+	: >"$work/asked"
+	FAKE_NCU=$how run "$fake" profile "$@"
+}
+tidy() {
+	[ -z "$(ls "$work/tmp")" ]
+}
+says() {
+	grep -qF -- "$1" "$out" || { echo "not shown: $1"; return 1; }
+}
+
+# ---- a program --------------------------------------------------------------------------------------------------------
+
+under fine -- sh -c 'echo "out of $1"; echo "err of it" >&2' app 'a b;$(c)'
+check "a program" test "$status" -eq 0
+check "whose output is its own" says 'out of a b;$(c)'
+check "its messages too" test "$(cat "$err")" = "err of it"
+check "under the roofs of this very GPU" says "(this GPU)"
+check "a kernel at the roof of DRAM" grep -qE '^ +1  copy<float, 4> +64 x 256 +1  1.000 ms  83.3 %  dram.read +4.000 TB/s +100.0 % +0 s  at its roof' "$out"
+check "one at that of arithmetic" grep -qE '^ +2  chains +64 x 256 +1  200.0 us  16.7 %  fp32 +60.00 TFLOP/s +100.0 %' "$out"
+check "what all of them take" says "2 kernels, 2 launches, 1.200 ms"
+check "the clock is left alone" grep -qxF -e none "$work/asked"
+check "arguments arrive as they are" grep -qxF -e 'a b;$(c)' "$work/asked"
+check "this ncu's own metrics are asked for, of two names the first" grep -qxF -e \
+	gpu__time_duration.sum,dram__bytes_read.sum,dram__bytes_write.sum,l1tex__lsu_writeback_active_mem_lgds.sum "$work/asked"
+check "nothing is left" tidy
+
+under fine sh -c 'exit 0' --csv
+check "without --, options of the program are its own" test "$status" -eq 0 -a "$(tail -1 "$work/asked")" = --csv
+under fine --kernel regex:co --launch-skip 3 --launch-count 20 --cache-control none -- true
+for word in regex:co 3 20; do
+	check "ncu's filter $word" grep -qxF -e "$word" "$work/asked"
+done
+check "both controls" test "$(grep -cxF -e none "$work/asked")" -eq 2
+under fine --csv -o "$work/k.csv" --keep "$work/kept.csv" -- echo hi
+check "CSV into a file" test "$status" -eq 0 -a "$(cat "$out")" = hi -a "$(fields fraction <"$work/k.csv" | tr '\n' ' ')" = "1 1 "
+check "and what ncu printed" cmp "$work/kept.csv" "$work/recorded.csv"
+run "$fake" profile --from "$work/kept.csv" --json
+check "which can be read again" test "$("$python" -ES -c 'import json, sys; print([k["roof"] for k in json.load(open(sys.argv[1]))["kernels"]])' "$out")" = "['dram.read', 'fp32']"
+run "$fake" profile --from "$work/kept.csv" --markdown
+check "Markdown" says '| 1 | copy\<float, 4\> |'
+run bash -c "'$fake' profile --csv --from - <'$work/kept.csv' | head -1"
+check "from standard input, into head" says "kernel,grid,block"
+under flood --csv -- true
+check "a hundred thousand launches" test "$status" -eq 0 -a "$(fields launches <"$out" | tr '\n' ' ')" = "50000 50000 "
+
+# ---- whose roofs ------------------------------------------------------------------------------------------------------
+
+under fine --roofs "$work/other.csv" -- true
+check "those of another card are said, loudly" ends 0 "WARNING: the roofs are those of Fake GPU, board 900-FAKE0-0000-000, GPU-other"
+under fine --roofs "$work/else.csv" -- true
+check "those of another board are none" ends 2 "no roofs of Fake GPU, board 900-FAKE0-0000-000: there are those of Fake GPU"
+check "what was counted is shown all the same" says "no roof"
+GPUBENCH_RESULTS=$work/other.csv under fine -- true
+check "GPUBENCH_RESULTS" ends 0 "GPU-other"
+GPUBENCH_RESULTS=$work/empty under fine -- touch "$work/ran"
+check "no roofs" complains 2 "no roofs in '$work/empty': measure them with gpubench --all -o $work/empty/gpu.csv, or name results with --roofs FILE"
+check "said before the program runs" test ! -e "$work/ran"
+under fine --roofs "$work/none.csv" -- true
+check "a file that is not there" ends 2 "none.csv: cannot be read" "no roofs in the files that --roofs names"
+
+# ---- what goes wrong --------------------------------------------------------------------------------------------------
+
+run "$fake" profile
+check "no program" complains 1 "no program: gpubench profile -- PROGRAM ARGUMENTS..., or --from FILE"
+run "$fake" profile --from x.csv -- true
+check "both" complains 1 "--from reads what was profiled before"
+run "$fake" profile --from x.csv --launch-skip 2
+check "a filter of what is read" complains 1 "are for ncu, which does not run for a CSV"
+run "$fake" profile --cache-control some -- true
+check "caches" complains 1 "--cache-control 'some': expected all or none"
+run "$fake" profile --plot x.gif -- true
+check "a picture of another kind" complains 1 "expected a name that ends in .svg, .png or .pdf"
+under fine -- no-such-program
+check "no such program" complains 2 "'no-such-program': no such program"
+PATH=/usr/bin:/bin run "$fake" profile -- true
+check "no ncu" ends 2 "ncu (Nsight Compute) is not on the PATH"
+run "$fake" profile --ncu /nowhere/ncu -- true
+check "not that ncu" complains 2 "--ncu '/nowhere/ncu': no such program"
+under permission -- true
+check "no permission" complains 2 "NVreg_RestrictProfilingToAdminUsers=0"
+under busy -- true
+check "counters that are in use" complains 2 "dcgmi profiling --pause"
+under nodriver -- touch "$work/ran"
+check "no driver" complains 2 "ncu lists no metrics of a GPU here: Driver could not be loaded."
+check "said before the program runs, too" test ! -e "$work/ran"
+under nokernels -- true
+check "a program without kernels" complains 2 "true launched no kernel on a GPU"
+under nokernels --kernel foo -- true
+check "of that name" complains 2 "that --kernel, --launch-skip and --launch-count choose"
+under nokernels -- sh -c 'exit 3'
+check "a program that fails" complains 2 "sh ended with status 3, and no kernel was profiled"
+under fine -- sh -c 'exit 3'
+check "one that fails late" ends 2 "sh ended with status 3: here is what it did before"
+check "is shown" says "2 kernels"
+under silent -- true
+check "an ncu that leaves nothing" complains 2 "ncu ended with status 5 and left nothing"
+under empty -- true
+check "or an empty file" complains 2 "ncu ended with status 5 before a kernel was profiled"
+under killed -- true
+check "one that is killed" complains 2 "ncu ended with status 137"
+under torn -- true
+check "a line that is torn" ends 2 "ncu.csv: line 5: is cut short"
+check "leaves the others" says "1 kernel, 1 launch"
+under fine -o /nowhere/x -- true
+check "a table that cannot be written" ends 2 "/nowhere/x: cannot be written"
+check "nothing is left by all of them" tidy
+run "$fake" profile --from "$work/here/results/deeper/own.csv"
+check "a file of another kind" complains 2 "no launch of a kernel in it"
+run "$fake" profile --from "$work/nothing.ncu-rep"
+check "a report that is not there" complains 2 "nothing.ncu-rep: cannot be read: No such file"
+if [ -w /dev/full ]; then
+	run bash -c "'$fake' profile --from '$work/kept.csv' >/dev/full"
+	check "a full disk" ends 2 "cannot write"
+fi
+
+# ---- an end before the end ---------------------------------------------------------------------------------------------
+
+program=$fake
+FAKE_NCU=slow begin profile -- sleep 30
+log_is_there() { [ -s "$(echo "$work/tmp/"*/ncu.csv)" ]; }
+check "it runs" until_true log_is_there
+kill -TERM "$pid"
+finish
+check "SIGTERM: what there is, and 130" ends 130 "interrupted: here is what was profiled before"
+check "shown" says "2 kernels"
+check "nothing is left of it" tidy
+rm -f "$work/pid"
+FAKE_NCU=stubborn begin profile -- sleep 30
+check "an ncu that does not care" until_true test -s "$work/pid"
+kill -INT "$pid"
+sleep 0.2
+kill -INT "$pid"
+finish
+check "a second signal ends it" test "$status" -eq 130
+check "and the ncu" test ! -e "/proc/$(cat "$work/pid")"
+check "nothing is left of that" tidy
+
+# ---- real ones --------------------------------------------------------------------------------------------------------
+
+run "$fake" profile --from "$recorded/overlap-h200.csv" --roofs "$h200" --csv
+check "copies on an H200 are at their roof, to 2 %" "$python" -ES -c '
+import csv, sys
+rows = list(csv.DictReader(open(sys.argv[1])))
+sys.exit(not (len(rows) == 3 and all(r["roof"] == "dram.copy" and abs(float(r["fraction"]) - 1) < 0.02 for r in rows)))' "$out"
+check "whose card is not known" ends 0 "not known to be of this GPU"
+run "$fake" profile --from "$recorded/cache-h200.csv" --roofs "$h200" --csv
+check "reads of L2 are at theirs" "$python" -ES -c '
+import csv, sys
+rows = {(r["kernel"], r["grid"]): r for r in csv.DictReader(open(sys.argv[1]))}
+apart = rows["cache_shared_read_u8", "(132, 1, 1)"]
+common = rows["cache_read_cg_u8", "(264, 1, 1)"]
+sys.exit(not (apart["roof"] == "l2.read" and abs(float(apart["fraction"]) - 1) < 0.02 and common["roof"] == "l2.read_common"))' "$out"
+if command -v gnuplot >/dev/null; then
+	run "$fake" profile --from "$work/recorded.csv" --plot "$work/p.svg"
+	check "a picture" test "$status" -eq 0 -a -s "$work/p.svg"
+	check "with a kernel's name" grep -q 'copy&lt;float, 4>' "$work/p.svg"
+else
+	skip "gnuplot is not installed: no picture"
+fi
+if [ -n "${NCU-}" ] && [ -n "${NCU_REPORT-}" ]; then
+	run "$fake" profile --ncu "$NCU" --from "$NCU_REPORT" --csv
+	check "a report that a real ncu prints" test "$(wc -l <"$out")" -ge 2
+fi
+totals
