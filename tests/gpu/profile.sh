@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# profile.sh BUILD [RESULTS.csv]: gpubench profile on the GPU at hand, under roofs that are measured first (or those of
+# RESULTS.csv): our own dram and ffma lie on their own roofs to 2 %; of real programs every kernel is placed, and DRAM bytes and
+# FLOP are those that ncu gives by itself, to 1 %. Real programs are the kernels of docs/roofline.md and each line of the file
+# that PROGRAMS names. Needs ncu, nvcc (NVCC= names another) and the right to read counters.
+# Exit status: 0 all is as it must be, 1 something is not, 77 cannot be done here. The last line has the totals.
+set -uo pipefail
+
+build=$(realpath "$1") results=${2-}
+here=$(realpath "$(dirname "$0")")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+passed=0 failed=0
+
+skip() { echo "profile: $1: nothing is tested" >&2; exit 77; }
+nvcc=${NVCC:-$(command -v nvcc || ls /usr/local/cuda/bin/nvcc 2>/dev/null)}
+command -v ncu >/dev/null || skip "ncu (Nsight Compute) is not on the PATH"
+[ -n "$nvcc" ] || skip "nvcc was not found"
+"$build/gpubench" --list-devices >/dev/null 2>&1 || skip "no GPU"
+
+# check NAME COMMAND...
+check() {
+	local name=$1
+	shift
+	if "$@"; then
+		passed=$((passed + 1))
+	else
+		failed=$((failed + 1))
+		echo "FAILED: $name"
+	fi
+}
+
+if [ -z "$results" ]; then
+	results=$work/gpu.csv
+	"$build/gpubench" -b 'dram|ffma|l1|cache|shared' -o "$results" || exit 1
+fi
+
+# ---- our own kernels, launched as they were measured ------------------------------------------------------------------
+
+python3 "$here/profiled.py" points "$results" "$work/points.csv" || exit 1
+"$build/gpubench" profile --roofs "$results" --cache-control none --kernel 'regex:^(dram_(read|write|copy|triad)_v|ffma_.*_c[0-9])' --csv -o "$work/own.csv" -- \
+	"$build/gpubench" -b 'dram|ffma' --points "$work/points.csv" --launches 3 -o "$work/launched.csv" 2>"$work/said"
+code=$?
+cat "$work/said" >&2
+grep -q ERR_NVGPUCTRPERM "$work/said" && skip "this user may not read counters"
+check "our own kernels are profiled" test "$code" -eq 0
+check "and lie on their own roofs" python3 "$here/profiled.py" own "$work/own.csv"
+
+# ---- programs of others -----------------------------------------------------------------------------------------------
+
+# program WORDS...: placed, and counted as ncu counts.
+program() {
+	"$build/gpubench" profile --roofs "$results" --csv -o "$work/k.csv" -- "$@" >/dev/null || return 1
+	ncu --clock-control none --csv --page raw --print-units base --target-processes all --log-file "$work/ncu.csv" --metrics \
+		"$(python3 "$here/profiled.py" metrics)" "$@" >/dev/null || return 1
+	python3 "$here/profiled.py" same "$work/k.csv" "$work/ncu.csv"
+}
+
+"$nvcc" -O3 -arch=native -o "$work/kernels" "$here/roofline/kernels.cu" || exit 1
+check "the kernels of docs/roofline.md" program "$work/kernels"
+while read -r -a words; do
+	[ ${#words[@]} -eq 0 ] || check "${words[*]}" program "${words[@]}"
+done < <([ -z "${PROGRAMS-}" ] || cat "$PROGRAMS")
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]

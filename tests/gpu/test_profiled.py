@@ -1,0 +1,48 @@
+"""test_profiled.py: what profile.sh asks of CSVs, on numbers by hand."""
+import unittest
+
+import profiled
+
+FADD = "smsp__sass_thread_inst_executed_ops_fadd_fmul_ffma_pred_on.sum"
+FFMA = "smsp__sass_thread_inst_executed_op_ffma_pred_on.sum"
+
+
+def placed(kernel, roof, fraction, dram="0", flop="0"):
+    return {"kernel": kernel, "grid": "(1, 1, 1)", "block": "(32, 1, 1)", "roof": roof, "fraction": fraction,
+            "dram_bytes": dram, "flop": flop}
+
+
+def launch(kernel, dram, instructions, fmas):
+    return {"Kernel Name": kernel, "Grid Size": "(1, 1, 1)", "Block Size": "(32, 1, 1)", "dram__bytes.sum": dram,
+            FADD: instructions, FFMA: fmas}
+
+
+class Profiled(unittest.TestCase):
+    def test_points(self):
+        rows = [{"benchmark": "dram", "roof": "dram.read", "variant": "default", "point": "op=read", "metric": name}
+                for name in ("bandwidth", "bandwidth")]
+        rows.append({"benchmark": "dram", "roof": "", "variant": "default", "point": "op=copy"})
+        rows.append({"benchmark": "ffma", "roof": "fp64", "variant": "default", "point": "type=fp64"})
+        self.assertEqual([row["point"] for row in profiled.own_points(rows)], ["op=read"])
+
+    def test_own(self):
+        good = [placed("dram_read_u4", "dram.read", "1.015"), placed("ffma_fp32", "fp32", "0.985")]
+        self.assertEqual(profiled.own_faults(good), [])
+        self.assertEqual(profiled.own_faults(good[:1]), ["no kernel of ffma"])
+        self.assertEqual(profiled.own_faults([good[0], placed("ffma_fp32", "fp32", "0.97")]), ["ffma_fp32 is at 0.9700 of fp32"])
+        self.assertEqual(profiled.own_faults([good[1], placed("dram_read", "l2.read", "1")]),
+                         ["dram_read is bound by l2.read, not by dram."])
+
+    def test_same(self):
+        # Two launches: 100 + 1,000 bytes; 3 instructions, one of them an FMA, are 4 FLOP each time.
+        seen = [launch("a", "100", "3", "1"), launch("a", "1,000", "3", "1")]
+        self.assertEqual(profiled.same_faults([placed("a", "fp32", "0.5", "1105", "8")], seen), [])
+        self.assertEqual(profiled.same_faults([placed("a", "fp32", "0.5", "1120", "6")], seen),
+                         ["a: DRAM bytes 1120, ncu 1100", "a: FLOP 6, ncu 8"])
+        self.assertEqual(profiled.same_faults([placed("a", "", "", "1100", "8")], seen), ["a is not placed"])
+        self.assertEqual(profiled.same_faults([placed("b", "fp32", "1")], seen), ["b is none of ncu's"])
+        self.assertEqual(profiled.same_faults([], seen), ["no kernel"])
+
+
+if __name__ == "__main__":
+    unittest.main()
