@@ -79,7 +79,7 @@ check "the data of a comparison are as before" diff "$made/golden/compare.dat" "
 curve() {
 	echo "schema,host,gpu_name,gpu_uuid,benchmark,variant,point,axis,x,roof,metric,unit,value,lo,hi,limit,status"
 	for rows in "$root"/bench/*/*.rows; do
-		sed "/^#/d; s/^/gpubench-1,node1,$3,$2,$(basename "$rows" .rows),/; s/\$/,1,1,2,ok/" "$rows"
+		sed "/^#/d; s/^/gpubench-1,node1,$3,$2,$(basename "$rows" .rows),/; s/,\([^,]*\)\$/,\1,\1,\1,2,ok/" "$rows"
 	done
 } >"$1"
 curve "$work/one.csv" GPU-11111111-a "Model A"
