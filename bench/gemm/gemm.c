@@ -39,16 +39,18 @@ static const struct gb_axis axes[] = {
 	  .help = "the same of SGEMM",
 	  .kind = GB_REPORTED,
 	  .values = "128:8192:pow2",
-	  .full = "1024,2048",
+	  .full = "1024,2048,8192",
 	  .quick = "2048",
 	  .when = "type=fp32" },
 	{ .name = "way",
-	  .help = "one SGEMM, ten in one stream, ten in ten streams, or ten in one batched call",
+	  .help = "one SGEMM a launch, ten in one stream, ten in ten streams, ten in one batched call; alone: one, and the host "
+		  "waits for it before the next",
 	  .kind = GB_REPORTED,
 	  .names = (const char *const[]){ [WAY_SINGLE] = "single",
 					  [WAY_CALLS] = "calls",
 					  [WAY_STREAMS] = "streams",
 					  [WAY_BATCHED] = "batched",
+					  [WAY_ALONE] = "alone",
 					  NULL },
 	  .quick = "single,batched",
 	  .when = "type=fp32" },
@@ -59,8 +61,10 @@ static const struct gb_axis axes[] = {
 
 #define WORKSPACE (UINT64_C(64) << 20)
 #define SHARE     0.8 /* of the free memory, at most */
-/* What the largest point takes: three matrices in FP64. */
-#define MOST_BYTES (3 * MOST_ORDER * MOST_ORDER * 8)
+/* What the largest points take: three matrices in FP64, or all of SGEMM. */
+#define MOST_BYTES_64 (UINT64_C(3) * MOST_ORDER * MOST_ORDER * 8)
+#define MOST_BYTES_32 (UINT64_C(3) * CALLS * MOST_ORDER_32 * MOST_ORDER_32 * 4)
+#define MOST_BYTES    (MOST_BYTES_64 > MOST_BYTES_32 ? MOST_BYTES_64 : MOST_BYTES_32)
 
 /* Divide what memory there is between the library's workspace and the matrices. */
 static int choose_sizes(struct gb_run *run, uint64_t small)
@@ -136,7 +140,8 @@ GB_BENCH(gemm) = {
 	.method =
 		"The product of square matrices, C = A' B, by cuBLAS and cuBLASLt, which are opened at run time; 2 n^3 operations "
 		"each. SGEMM as in NVIDIA's batchCUBLAS: one call, ten calls in one stream, ten calls in ten streams, ten "
-		"products in one batched call. The other formats through cuBLASLt: the best of the algorithms that its own "
+		"products in one batched call; single launches follow one another in the stream, alone waits for each by the "
+		"host's clock, as a program with one product to make does. The other formats through cuBLASLt: the best of the algorithms that its own "
 		"heuristic names, with 64 MB of workspace, sums in FP32 (INT8: INT32; FP64: FP64; FP8: without promotion, "
 		"as on the bare units) and results in the operands' format (TF32: FP32; FP8: BF16; INT8: INT32). Operands "
 		"are drawn from a table of 65536 standard normal numbers. Verified on poisoned results: every row, multiplied "
@@ -154,6 +159,7 @@ GB_BENCH(gemm) = {
 	.cost = gemm_cost,
 	.limit = gemm_limit,
 	.measures = gemm_measures,
+	.timing = gemm_timing,
 	.metrics = gemm_metrics,
 	.conclude = gemm_conclude,
 	.remark = gemm_remark,

@@ -67,7 +67,7 @@ int gemm_prepare(struct gb_run *run)
 	struct state *s = gb_state(run);
 
 	s->repeats = gemm_repeats(run);
-	s->count = gemm_way(run) == WAY_SINGLE ? 1 : CALLS;
+	s->count = WAY_IS_OF_ONE(gemm_way(run)) ? 1 : CALLS;
 	/* A library is not bothered where it could not enqueue. */
 	int status = fork_streams(run);
 	if (status == GB_OK)

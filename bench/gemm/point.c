@@ -116,6 +116,14 @@ double gemm_limit(const struct gb_run *run, const struct gb_device *device, doub
 	return rate_of(run, device) * device->sm_count * sm_hz;
 }
 
+/* A product that is alone begins when the one before has been waited for, by the host's clock. */
+struct gb_timing gemm_timing(const struct gb_run *run)
+{
+	if (gemm_way(run) == WAY_ALONE)
+		return (struct gb_timing){ .clock = GB_CLOCK_ROUND_TRIP, .wait = GB_WAIT_SPIN };
+	return (struct gb_timing){ .clock = GB_CLOCK_DEVICE };
+}
+
 enum gb_quantity gemm_measures(const struct gb_run *run)
 {
 	return units_quantity(gemm_kind(run)->format);
@@ -128,7 +136,7 @@ const char *gemm_remark(const struct gb_run *run)
 	const double tiles = (double)gemm_order(run) * gemm_order(run) / (128.0 * 128);
 	const int64_t way = gemm_way(run);
 
-	return (way == WAY_SINGLE || way == WAY_CALLS) && tiles < 2 * gb_device(run)->sm_count
+	return (WAY_IS_OF_ONE(way) || way == WAY_CALLS) && tiles < 2 * gb_device(run)->sm_count
 		       ? "one product of this size has fewer than two tiles for each SM"
 		       : NULL;
 }

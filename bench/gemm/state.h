@@ -9,13 +9,16 @@
 /* The axes `type` and `way`; `data` is in units.h. */
 enum { FP16, BF16, TF32, E4M3, INT8, FP64, FP32, TYPES };
 extern const char *const gemm_types[];
-enum { WAY_SINGLE, WAY_CALLS, WAY_STREAMS, WAY_BATCHED };
+enum { WAY_SINGLE, WAY_CALLS, WAY_STREAMS, WAY_BATCHED, WAY_ALONE };
+/* Of these one product is a launch. */
+#define WAY_IS_OF_ONE(way) ((way) == WAY_SINGLE || (way) == WAY_ALONE)
 
 /* SGEMMs of one launch where there are several, as in NVIDIA's batchCUBLAS. */
 enum { CALLS = 10 };
 
-#define ALIGNMENT  UINT64_C(256)
-#define MOST_ORDER UINT64_C(16384)
+#define ALIGNMENT     UINT64_C(256)
+#define MOST_ORDER    UINT64_C(16384)
+#define MOST_ORDER_32 UINT64_C(8192) /* of SGEMM, of which there are CALLS */
 /* Sums over the rows of B and of C, and of C's squares: MOST_ORDER doubles each. */
 enum { SUMS_OF_B, SUMS_OF_C, SQUARES_OF_C, SUMS };
 
@@ -72,6 +75,7 @@ struct gb_cost gemm_cost(const struct gb_run *run);
 double gemm_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz);
 const char *gemm_remark(const struct gb_run *run);
 enum gb_quantity gemm_measures(const struct gb_run *run);
+struct gb_timing gemm_timing(const struct gb_run *run);
 size_t gemm_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX]);
 
 /* ---- cublas.c ------------------------------------------------------------------------------------------------------- */

@@ -287,7 +287,9 @@ static void each_way_makes_its_calls(void **state)
 		const char *way;
 		unsigned int forks;
 		int products;
-	} ways[] = { { "single", 0, 1 }, { "calls", 0, 10 }, { "streams", 1, 10 }, { "batched", 0, 10 } };
+	} ways[] = {
+		{ "single", 0, 1 }, { "calls", 0, 10 }, { "streams", 1, 10 }, { "batched", 0, 10 }, { "alone", 0, 1 }
+	};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
@@ -296,6 +298,8 @@ static void each_way_makes_its_calls(void **state)
 		assert_ok(choose(text), error);
 		const unsigned int forks = fake_calls("fork"), joins = fake_calls("join");
 		library.products = 0;
+		assert_int_equal(bench->timing(&run).clock,
+				 strcmp(ways[i].way, "alone") == 0 ? GB_CLOCK_ROUND_TRIP : GB_CLOCK_DEVICE);
 		assert_ok(bench->launch(&run), error);
 		assert_int_equal(fake_calls("fork") - forks, ways[i].forks);
 		assert_int_equal(fake_calls("join") - joins, ways[i].forks);
