@@ -89,7 +89,7 @@ compiler="cc --sysroot=$PWD/$new -B$PWD/$new/usr/lib -L$PWD/$new/usr/lib"
 		make --quiet -j"$(nproc)" -C $part install DESTDIR="$PWD/.."
 	done
 ) >"$new.log" 2>&1 || { tail -n 20 "$new.log" >&2; exit 1; }
-rm -r "$new.log" "$new/hwloc" "$new/usr/lib/pkgconfig" "$new"/usr/lib/*.la "${new:?}/usr/share"
+rm -rf "$new.log" "$new/hwloc" "$new/usr/lib/pkgconfig" "$new"/usr/lib/*.la "${new:?}/usr/share"
 [ -e "$new/usr/lib/libhwloc.a" ]
 
 cp ci/sysroot.sh "$new/done"
