@@ -174,7 +174,7 @@ static int measure(struct profile *p, struct gb_error *error)
 
 /* ---- reading --------------------------------------------------------------------------------------------------------- */
 
-static int take(void *context, const struct gb_launch *launch, struct gb_error *error)
+static int take(void *context, const struct gb_ncu_launch *launch, struct gb_error *error)
 {
 	return gb_kernels_add(context, launch, error);
 }

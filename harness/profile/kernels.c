@@ -63,7 +63,7 @@ static bool keep(struct gb_kernels *all, const char **to, const char *text)
 	return *to != NULL;
 }
 
-static struct gb_profiled *kernel_of(struct gb_kernels *all, const struct gb_launch *launch)
+static struct gb_profiled *kernel_of(struct gb_kernels *all, const struct gb_ncu_launch *launch)
 {
 	struct gb_profiled k = { .launches = 0 };
 
@@ -81,7 +81,7 @@ static struct gb_profiled *kernel_of(struct gb_kernels *all, const struct gb_lau
 	return &all->kernel[all->slot[at] - 1];
 }
 
-int gb_kernels_add(struct gb_kernels *kernels, const struct gb_launch *launch, struct gb_error *error)
+int gb_kernels_add(struct gb_kernels *kernels, const struct gb_ncu_launch *launch, struct gb_error *error)
 {
 	struct gb_profiled *k = kernel_of(kernels, launch);
 	const double seconds = launch->value[GB_COUNTED_SECONDS];

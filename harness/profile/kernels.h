@@ -20,7 +20,7 @@ struct gb_kernels {
 	struct gb_strings strings;
 };
 
-int gb_kernels_add(struct gb_kernels *kernels, const struct gb_launch *launch, struct gb_error *error);
+int gb_kernels_add(struct gb_kernels *kernels, const struct gb_ncu_launch *launch, struct gb_error *error);
 /* When all are there: the longest first. */
 void gb_kernels_sort(struct gb_kernels *kernels);
 void gb_kernels_free(struct gb_kernels *kernels);

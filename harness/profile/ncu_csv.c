@@ -30,7 +30,7 @@ enum line_kind { HEADER, UNITS, LAUNCH };
 
 struct reading {
 	const char *path;
-	gb_launch_fn *take;
+	gb_ncu_launch_fn *take;
 	void *context;
 	struct gb_ncu_said *said;
 	struct gb_error *error;
@@ -215,12 +215,12 @@ static const char *text_of(const struct reading *r, int text)
 
 static int end_launch(struct reading *r)
 {
-	struct gb_launch launch = { .kernel = text_of(r, KERNEL),
-				    .block = text_of(r, BLOCK),
-				    .grid = text_of(r, GRID),
-				    .device = text_of(r, DEVICE),
-				    .gpu = text_of(r, GPU),
-				    .capability = text_of(r, CAPABILITY) };
+	struct gb_ncu_launch launch = { .kernel = text_of(r, KERNEL),
+					.block = text_of(r, BLOCK),
+					.grid = text_of(r, GRID),
+					.device = text_of(r, DEVICE),
+					.gpu = text_of(r, GPU),
+					.capability = text_of(r, CAPABILITY) };
 
 	if (!r->bad && r->field < r->columns)
 		refuse(r, "is cut short: fewer fields than the header has names");
@@ -302,7 +302,7 @@ static int read_all(struct reading *r, FILE *file)
 	return status;
 }
 
-int gb_ncu_csv_read(FILE *file, const char *path, gb_launch_fn *take, void *context, struct gb_ncu_said *said,
+int gb_ncu_csv_read(FILE *file, const char *path, gb_ncu_launch_fn *take, void *context, struct gb_ncu_said *said,
 		    struct gb_error *error)
 {
 	struct reading r = { .path = path, .take = take, .context = context, .said = said, .error = error };

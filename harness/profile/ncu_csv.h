@@ -9,7 +9,7 @@
 #include "profile/counters.h"
 
 /* One launch of a kernel; texts live until the function returns. */
-struct gb_launch {
+struct gb_ncu_launch {
 	const char *kernel, *block, *grid; /* the shape as ncu prints it: "(256, 1, 1)" */
 	const char *device;                /* its number in the process; "": not told */
 	const char *gpu, *capability;      /* its model; "": not told */
@@ -17,7 +17,7 @@ struct gb_launch {
 };
 
 /* What is not GB_OK ends the reading. */
-typedef int gb_launch_fn(void *context, const struct gb_launch *launch, struct gb_error *error);
+typedef int gb_ncu_launch_fn(void *context, const struct gb_ncu_launch *launch, struct gb_error *error);
 
 /* What ncu said besides. */
 struct gb_ncu_said {
@@ -31,7 +31,7 @@ struct gb_ncu_said {
 };
 
 /* Read the open file, which `path` names. GB_FAILED: it is no such CSV, or `take` failed. */
-int gb_ncu_csv_read(FILE *file, const char *path, gb_launch_fn *take, void *context, struct gb_ncu_said *said,
+int gb_ncu_csv_read(FILE *file, const char *path, gb_ncu_launch_fn *take, void *context, struct gb_ncu_said *said,
 		    struct gb_error *error);
 
 #endif

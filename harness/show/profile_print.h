@@ -19,7 +19,7 @@ void gb_profile_print(const struct gb_profile *profile, enum gb_table_style styl
 int gb_profile_write_csv(const struct gb_profile *profile, FILE *out, struct gb_error *error);
 int gb_profile_write_json(const struct gb_profile *profile, FILE *out, struct gb_error *error);
 
-/* The columns of the CSV and what they mean, closed by an empty entry: for the manual. */
+/* The columns of the CSV and what they mean, closed by an empty entry: for docs/roofline.md. */
 struct gb_profile_column {
 	const char *name, *help;
 };

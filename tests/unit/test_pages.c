@@ -9,6 +9,7 @@
 #include "device/gpu.h"
 #include "run/best.h"
 #include "run/judge.h"
+#include "show/profile_print.h"
 #include "support.h"
 
 #define BEGIN "<!-- made from the code by tests/unit/test_pages: "
@@ -157,6 +158,15 @@ static void print_exit(FILE *out)
 	fputs("| 129, 143 | all | ended by SIGHUP or SIGTERM before or without a run |\n", out);
 }
 
+/* ---- profile ---------------------------------------------------------------------------------------------------------- */
+
+static void print_profile(FILE *out)
+{
+	fputs("| column | says |\n| --- | --- |\n", out);
+	for (const struct gb_profile_column *c = gb_profile_columns; c->name != NULL; c++)
+		fprintf(out, "| `%s` | %s |\n", c->name, c->help);
+}
+
 /* ---- the pages ------------------------------------------------------------------------------------------------------- */
 
 static const struct {
@@ -164,7 +174,7 @@ static const struct {
 	void (*print)(FILE *out);
 } tables[] = {
 	{ "care", print_care },       { "suspect", print_suspect }, { "compare", print_compare },
-	{ "scatter", print_scatter }, { "exit", print_exit },
+	{ "scatter", print_scatter }, { "exit", print_exit },       { "profile", print_profile },
 };
 
 /* The page with the tables of the code in it, for the caller to free; *found counts them. */
@@ -238,6 +248,7 @@ static void pages(void **state)
 	check_page("docs/reliability.md", 1);
 	check_page("docs/analysis.md", 2);
 	check_page("docs/design.md", 1);
+	check_page("docs/roofline.md", 1);
 }
 
 int main(void)

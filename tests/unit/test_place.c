@@ -277,7 +277,7 @@ static void whose_roofs(void **state)
 
 static int add_launch(struct gb_kernels *kernels, const char *name, double seconds, double bytes, double fma)
 {
-	struct gb_launch launch = { name, "(32, 8, 1)", "(100, 1, 1)", "0", "Fake GPU", "9.0", { 0 } };
+	struct gb_ncu_launch launch = { name, "(32, 8, 1)", "(100, 1, 1)", "0", "Fake GPU", "9.0", { 0 } };
 	struct gb_error error = { "" };
 
 	launch.value[GB_COUNTED_SECONDS] = seconds;

@@ -16,7 +16,7 @@ struct read {
 	int status;
 };
 
-static int take(void *context, const struct gb_launch *launch, struct gb_error *error)
+static int take(void *context, const struct gb_ncu_launch *launch, struct gb_error *error)
 {
 	return gb_kernels_add(context, launch, error);
 }
