@@ -68,8 +68,8 @@ GB_BENCH(instr) = {
 	.method =
 		"A chain of one operation a thread, each step depending on the one before: integer additions of the two words "
 		"before (iadd) and a third (iadd3), rotation (shift), x & a ^ a (mask), a / x, a % x + c, a - x, x * a, a x + a; "
-		"promoted is 1.1 - x with the suffix f forgotten; sqrt, rsqrt (1 / sqrtf), sin, exp(-x), log |x| as C++ has them "
-		"and, with _fast, as intrinsic or PTX instruction; mufu_ is one instruction of the special function units; "
+		"promoted is 1.1 - x with the suffix f forgotten; sqrt, rsqrt (1 / sqrtf), sin, exp(-x), log |x|, sin x + cos x by sincosf and x^a by powf as C++ has them "
+		"and, with _fast, as intrinsic or PTX instruction; rcp is the exact reciprocal (rcp.rn), against mufu_rcp; mufu_ is one instruction of the special function units (MUFU.SIN and MUFU.COS are in sin_fast and cos_fast, with a multiplication); "
 		"hfma2 is one packed instruction, on 8.0 and 9.0 every other one on the pipe of the matrix units (HFMA2.MMA), so "
 		"that its latency is the mean of two pipes; d is double precision; i2f converts the bits of the result before, f2i, "
 		"f2h, d2f and d2i there and back. An operation is one such step, whatever instructions the compiler makes of "

@@ -112,7 +112,21 @@ STEP(exp, float, expf(-x))
 STEP(exp_fast, float, __expf(-x))
 STEP(log, float, logf(fabsf(x)))
 STEP(log_fast, float, __logf(fabsf(x)))
+/* As an instruction, whatever the flags: the compiler would see that two of them cancel out. */
+PTX(rcp, float, "f", "rcp.rn.f32 %0, %1;")
+STEP(cos_fast, float, __cosf(x))
+struct sincos {
+	typedef float value;
+	static __device__ float step(float x, float)
+	{
+		float s, c;
+		sincosf(x, &s, &c);
+		return s + c;
+	}
+};
+STEP(pow, float, powf(x, a))
 
+PTX(mufu_rcp, float, "f", "{.reg .f32 t; neg.f32 t, %1; rcp.approx.ftz.f32 %0, t;}")
 PTX(mufu_rsq, float, "f", "rsqrt.approx.ftz.f32 %0, %1;")
 PTX(mufu_sqrt, float, "f", "sqrt.approx.ftz.f32 %0, %1;")
 PTX(mufu_ex2, float, "f", "{.reg .f32 t; neg.f32 t, %1; ex2.approx.ftz.f32 %0, t;}")

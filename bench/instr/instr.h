@@ -20,8 +20,9 @@
 	X(sqrt, 16, 64) X(sqrt_fast, 64, 64) X(rsqrt, 8, 64)                  \
 	X(rsqrt_fast, 64, 64) X(sin, 4, 64) X(sin_fast, 64, 64)               \
 	X(exp, 32, 64) X(exp_fast, 64, 64) X(log, 8, 64) X(log_fast, 32, 64)  \
+	X(rcp, 16, 16) X(cos_fast, 64, 64) X(sincos, 4, 32) X(pow, 4, 32)     \
 	/* one instruction of the special function units each */              \
-	X(mufu_rsq, 64, 64) X(mufu_sqrt, 64, 64)                              \
+	X(mufu_rcp, 64, 64) X(mufu_rsq, 64, 64) X(mufu_sqrt, 64, 64)          \
 	X(mufu_ex2, 64, 64) X(mufu_lg2, 64, 64)                               \
 	/* half precision, in pairs, and double precision */                  \
 	X(hfma2, 256, 256) X(dadd, 256, 256) X(dmul, 256, 256)                \

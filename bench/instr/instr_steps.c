@@ -106,6 +106,7 @@ FLOATS(exact_promoted, (float)(1.1 - (double)x))
 FLOATS(exact_fdiv, a / x)
 FLOATS(exact_sqrt, sqrtf(x))
 FLOATS(exact_rsqrt, 1.0f / sqrtf(x))
+FLOATS(exact_rcp, 1.0f / x)
 FLOATS(exact_f2i, (float)(int32_t)x)
 FLOATS(exact_f2h, (float)bits_rounded(BITS_HALF, (double)x))
 DOUBLES(exact_dadd, a - x)
@@ -126,6 +127,10 @@ REALS(real_quotient, a / x)
 REALS(real_sqrt, sqrtl(x))
 REALS(real_rsqrt, 1 / sqrtl(x))
 REALS(real_sin, sinl(x))
+REALS(real_cos, cosl(x))
+REALS(real_sincos, sinl(x) + cosl(x))
+REALS(real_pow, powl(x, a))
+REALS(real_rcp, -1 / x)
 REALS(real_exp, expl(-x))
 REALS(real_exp2, exp2l(-x))
 REALS(real_log, logl(fabsl(x)))
@@ -167,6 +172,10 @@ REALS(real_log2, log2l(fabsl(x)))
 	{                              \
 		.absolute = 0x1.82p-22 \
 	} /* 2^-21.41, within -pi ... pi */
+#define COS_FAST_BOUND                 \
+	{                              \
+		.absolute = 0x1.c1p-22 \
+	} /* 2^-21.19, likewise */
 #define LOG_FAST_BOUND                            \
 	{                                         \
 		.ulps = 3, .absolute = 0x1.82p-22 \
@@ -214,6 +223,13 @@ const struct operation instr_operations[] = {
 	[INSTR_log] = { FLOAT, NO_UNIT, ONE_TO_TWO, ONE_TO_TWO,
 		.real = real_log, .bound = { .ulps = 1 }, .fast = LOG_FAST_BOUND, .against = "log_fast" },
 	[INSTR_log_fast] = { FLOAT, UNIT_SPECIAL, ONE_TO_TWO, ONE_TO_TWO, .real = real_log, .bound = LOG_FAST_BOUND },
+	[INSTR_rcp] = { FLOAT, NO_UNIT, ONE_TO_TWO, ONE_TO_TWO, .exact = exact_rcp, .against = "mufu_rcp" },
+	[INSTR_cos_fast] = { FLOAT, UNIT_SPECIAL, ONE_TO_TWO, ONE_TO_TWO, .real = real_cos, .bound = COS_FAST_BOUND },
+	[INSTR_sincos] = { FLOAT, NO_UNIT, ONE_TO_TWO, ONE_TO_TWO,
+		.real = real_sincos, .bound = { .absolute = 0x1p-21 }, .fast = { .absolute = 0x1p-20 }, .against = "sin_fast" },
+	[INSTR_pow] = { FLOAT, NO_UNIT, ONE_TO_TWO, ABOVE_MINUS_ONE,
+		.real = real_pow, .bound = { .ulps = 4 }, .fast = { .relative = 0x1p-20 }, .against = "exp_fast" },
+	[INSTR_mufu_rcp] = { FLOAT, UNIT_SPECIAL, ONE_TO_TWO, ONE_TO_TWO, .real = real_rcp, .bound = { .ulps = 1 } },
 	[INSTR_mufu_rsq] = { FLOAT, UNIT_SPECIAL, ONE_TO_TWO, ONE_TO_TWO,
 		.real = real_rsqrt, .bound = { .relative = 0x1.13p-23 } },
 	[INSTR_mufu_sqrt] = { FLOAT, UNIT_SPECIAL, ONE_TO_TWO, ONE_TO_TWO,

@@ -12,8 +12,9 @@ enum fault { RIGHT, WRONG_STEP, WRONG_START, STEPS_LEFT_OUT, WRONG_THREAD, HALF_
 static enum fault fault;
 static unsigned int ulp; /* how far from the correctly rounded result approximations are */
 
-enum { IADD, IMAD, FDIV, SQRT, EXP, DFMA, EMULATED };
-static const char *const emulated[] = { "iadd", "imad", "fdiv", "sqrt_fast", "exp", "dfma" };
+enum { IADD, IMAD, FDIV, SQRT, EXP, RCP, POW, SINCOS, MUFU_RCP, DFMA, EMULATED };
+static const char *const emulated[] = { "iadd", "imad", "fdiv",   "sqrt_fast", "exp",
+					"rcp",  "pow",  "sincos", "mufu_rcp",  "dfma" };
 static int op; /* that the kernels compute; any other is not launched */
 
 union value {
@@ -47,6 +48,22 @@ static union value step(union value x, union value a)
 		break;
 	case EXP:
 		y.f = (float)exp(-(double)x.f);
+		y.u[0] += ulp;
+		break;
+	case RCP:
+		y.f = (float)(1 / (double)x.f);
+		y.u[0] += ulp;
+		break;
+	case POW:
+		y.f = (float)pow((double)x.f, (double)a.f);
+		y.u[0] += ulp;
+		break;
+	case SINCOS:
+		y.f = (float)(sin((double)x.f) + cos((double)x.f));
+		y.u[0] += ulp;
+		break;
+	case MUFU_RCP:
+		y.f = (float)(-1 / (double)x.f);
 		y.u[0] += ulp;
 		break;
 	default:
@@ -237,8 +254,9 @@ static void approximations_are_held_to_their_bounds(void **state)
 		const char *variant, *op;
 		unsigned int passes; /* ulps */
 	} bounds[] = {
-		{ "default", "exp", 2 },    { "fast-math", "exp", 3 },     { "default", "fdiv", 0 },
-		{ "fast-math", "fdiv", 2 }, { "default", "sqrt_fast", 0 },
+		{ "default", "exp", 2 },      { "fast-math", "exp", 3 },     { "default", "fdiv", 0 },
+		{ "fast-math", "fdiv", 2 },   { "default", "sqrt_fast", 0 }, { "default", "pow", 4 },
+		{ "default", "mufu_rcp", 1 }, { "default", "rcp", 0 },       { "default", "sincos", 3 },
 	};
 
 	(void)state;
