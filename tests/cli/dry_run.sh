@@ -87,7 +87,7 @@ dry mistakes -a mistake=skips
 check "a point that is skipped" says 0 "skipped: not on a Tuesday" "1 skipped; 0 verified"
 if [ $kernels = yes ]; then
 	finds absent "prepare: no kernel mistakes_absent for sm_90 in variant default; there are: "
-	finds mangled "prepare: kernel mistakes_mangled: the machine code has _Z16mistakes_mangled13mistakes_args: it lacks extern"
+	finds mangled "prepare: the plug-in has _Z16mistakes_mangled13mistakes_args: declare the kernel extern"
 	finds threads "launch: kernel mistakes_bounded: a block of 512 threads: cuLaunchKernel: CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES"
 	check "the architectures" grep -q '^  variant default: machine code for.* sm_90' "$out"
 	dry mistakes

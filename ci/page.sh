@@ -1,0 +1,54 @@
+#!/bin/bash
+# page.sh [BUILD]: the files and the commands of docs/random-updates.md, and nothing else, make a plug-in: in an empty folder, with
+# an empty environment, against an installed gpubench. What it says at the end is checked.
+set -euo pipefail
+build=$(realpath "${1:-build}")
+page=docs/random-updates.md
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+make -s install BUILD="$build" DESTDIR="$folder/root" PREFIX=/usr
+pc=$(dirname "$(find "$folder/root" -name gpubench.pc)")
+# The tree's own may be a toolkit from PyPI.
+nvcc=$(make -s print-NVCC)
+nvcc=$(realpath "$(command -v "$nvcc")")
+
+# commands: the shell's blocks of the page, in order. Each command is printed before it runs, and the first that fails ends it.
+commands() {
+	awk '/^```sh$/ { inside = 1; next } /^```/ { inside = 0 } inside' "$page"
+}
+[ "$(commands | wc -l)" -ge 12 ]
+mkdir "$folder/work" "$folder/home"
+commands >"$folder/commands"
+# One architecture is enough here, and is said as the page says it.
+status=0
+(cd "$folder/work" && env -i HOME="$folder/home" PATH="$folder/root/usr/bin:/usr/bin:/bin" PKG_CONFIG_PATH="$pc" NVCC="$nvcc" ARCHS=90 \
+	DISASM="$PWD/.toolkit/disasm" bash -eux "$folder/commands") >"$folder/said" 2>&1 || status=$?
+cat "$folder/said"
+[ "$status" -eq 0 ]
+
+# has TEXT [COUNT]: so many lines have it, one at least.
+has() {
+	local found
+	found=$(grep -cF -- "$1" "$folder/said" || true)
+	if [ "$found" -lt 1 ] || [ "$found" -ne "${2:-$found}" ]; then
+		echo "expected $1 ${2:+$2 times}, found $found"
+		exit 1
+	fi
+}
+has "gups: ok: " 1
+has "verified, with the models" 2
+has "gups: FAILED: " 1
+has "WRONG: verify: " 2
+has "limit not known"
+has "2 kernels of 1 architectures checked, 0 failed"
+grep -q 'table (MiB)' "$folder/work/updates/build/gups.svg"
+
+# With room for all tables: the limit, the roof and the metric of the largest that is measured by --quick.
+PATH=$folder/root/usr/bin:$PATH
+(cd "$folder/work/updates" && gpubench --plugin build/plugins/gups.so --dry-run -b gups -a bytes=67108864 --max-memory 256MiB) \
+	>"$folder/said"
+cat "$folder/said"
+has "8.389 Maccess a launch; limit of this device 16.00 Gaccess/s; sets the roof gups.update"
+has "metrics moved_bandwidth (B/s)"
+has "verified, with the models" 1
