@@ -138,6 +138,8 @@ struct gb_result {
 	double value;   /* the median, in the unit of the point's quantity */
 	double seconds; /* of one launch */
 	double sm_hz;   /* SM clock of the timed interval */
+	/* As limit() has it, with the memory clock under this load: for the limits of metrics. */
+	const struct gb_device *device;
 };
 
 /* How a point is timed. Each way has batches, a warm-up and an interval by the same rules. */
@@ -188,7 +190,7 @@ enum gb_axis_kind {
 	GB_SEARCHED  /* the row carries the best value: the shape of the launch (block, unroll) */
 };
 
-/* One axis. Lists are written as on the command line: "1,2,4", "0:32", "0:128:16", "32:1024:pow2", or names.
+/* One axis. Lists are written as on the command line: "1,2,4", "0:32", "0:128:16", "32:1024:pow2", "4:65536:pow4", or names.
  * `values` is the whole domain: --every-point measures all of it and -a may choose from it. `full` is what a
  * default run takes and `quick` what --quick takes; of a searched axis `quick` is the coarse grid a search starts
  * from and `full` the values it refines over. Absent lists fall back: quick to full, full to values, values to names. */
@@ -286,8 +288,12 @@ struct gb_bench {
 	/* Enqueue one launch and nothing else: this is all that is timed. */
 	int (*launch)(struct gb_run *run);
 	/* Run the point once more on poisoned output and check that the device computed what is claimed. Called after
-	 * prepare(). Must leave inputs as setup() left them. */
+	 * prepare(). Must leave inputs as setup() left them. Of work in place see restore(). */
 	int (*verify)(struct gb_run *run);
+	/* Optional, untimed, of work in place: put what a launch both reads and writes back to what it is first. Called after
+	 * prepare() and after verify(). In between launches add up: verify() finds what gb_launches() of them have left, and can
+	 * check that before it launches once more by itself. */
+	int (*restore)(struct gb_run *run);
 	/* Optional: after the last point, and after a setup that failed half-way or was not reached. The state and gb_alloc()
 	 * memory free themselves. */
 	void (*teardown)(struct gb_run *run);
@@ -357,6 +363,9 @@ const struct gb_variant *gb_variant(const struct gb_run *run);
 /* The part of its usual work that a launch should do: 1, or less for a tool that slows every instruction down (--work; rows
  * are then suspect). It is a wish: multiply by it how often a kernel repeats what is timed, and keep what must be whole. */
 double gb_work(const struct gb_run *run);
+
+/* Launches of the current point since its memory was restored, be they timed or not; those of verify() itself do not count. */
+uint64_t gb_launches(const struct gb_run *run);
 
 /* The plug-in's own data for this run, `state_size` bytes; NULL where it has none. */
 void *gb_state(const struct gb_run *run);

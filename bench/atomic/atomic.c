@@ -142,6 +142,7 @@ GB_BENCH(atomic) = {
 	.state_size = sizeof(struct state),
 	.setup = setup,
 	.prepare = atomic_prepare,
+	.restore = atomic_restore,
 	.launch = atomic_launch,
 	.verify = atomic_verify,
 	.cost = atomic_cost,

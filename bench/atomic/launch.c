@@ -110,10 +110,10 @@ static int prepare_throughput(struct gb_run *run)
 	};
 	choose_places(run, &s->args, (uint64_t)s->shape.grid * s->shape.block);
 	count_exactly(run, &s->args, (uint64_t)s->shape.grid * s->shape.block);
-	return gb_fill(run, s->at, 0, s->bytes);
+	return GB_OK;
 }
 
-static int prepare_chain(struct gb_run *run)
+static void prepare_chain(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 
@@ -125,10 +125,9 @@ static int prepare_chain(struct gb_run *run)
 		.end = gb_address(s->end),
 		.cycles = gb_address(s->cycles),
 	};
-	return gb_fill(run, s->at, 0, CHAIN_BYTES);
 }
 
-static int prepare_shared(struct gb_run *run)
+static void prepare_shared(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const unsigned int degree = (unsigned int)gb_value(run, "degree");
@@ -144,7 +143,6 @@ static int prepare_shared(struct gb_run *run)
 		.result = gb_address(s->result),
 		.words = gb_address(s->words),
 	};
-	return GB_OK;
 }
 
 int atomic_prepare(struct gb_run *run)
@@ -170,9 +168,23 @@ int atomic_prepare(struct gb_run *run)
 	int status = gb_find_kernel(run, name, &s->kernel);
 	if (status != GB_OK)
 		return status;
-	return measure == THROUGHPUT ? prepare_throughput(run)
-	       : measure == LATENCY  ? prepare_chain(run)
-				     : prepare_shared(run);
+	if (measure == THROUGHPUT)
+		return prepare_throughput(run);
+	if (measure == LATENCY)
+		prepare_chain(run);
+	else
+		prepare_shared(run);
+	return GB_OK;
+}
+
+/* Launches add up in global memory. The words in shared memory live as long as a block. */
+int atomic_restore(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	if (atomic_measure(run) == SHARED)
+		return GB_OK;
+	return gb_fill(run, s->at, 0, atomic_measure(run) == LATENCY ? CHAIN_BYTES : s->bytes);
 }
 
 int atomic_launch(struct gb_run *run)

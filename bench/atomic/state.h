@@ -59,6 +59,7 @@ const char *atomic_remark(const struct gb_run *run);
 /* ---- launch.c, verify.c, conclude.c ------------------------------------------------------------------------------ */
 
 int atomic_prepare(struct gb_run *run);
+int atomic_restore(struct gb_run *run);
 int atomic_launch(struct gb_run *run);
 int atomic_observe(struct gb_run *run, double *value);
 int atomic_verify(struct gb_run *run);

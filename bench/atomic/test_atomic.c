@@ -61,8 +61,6 @@ static unsigned int operate(int op, unsigned int *word, unsigned int addend, uns
 
 static double throughput(int op, struct gb_shape shape, const struct atomic_args *args)
 {
-	if (!args->record)
-		return 0;
 	for (unsigned int t = 0; t < shape.grid * shape.block; t++) {
 		unsigned int x = atomic_random_start(t), seen = 0, sum = 0;
 		for (unsigned int k = 0; k < ATOMIC_UNROLL * args->trips; k++) {
@@ -76,7 +74,8 @@ static double throughput(int op, struct gb_shape shape, const struct atomic_args
 			sum += operate(op, (unsigned int *)(void *)at, atomic_addend(t, args->places, args->every),
 				       atomic_value(t, k), &seen);
 		}
-		args->result[t] = sum + (fault == A_RESULT && t == 7);
+		if (args->record)
+			args->result[t] = sum + (fault == A_RESULT && t == 7);
 	}
 	if (fault == A_TORN)
 		args->at[(size_t)args->stride * (args->places / 2)] ^= 1;
@@ -227,6 +226,30 @@ static void wrong_results_are_caught(void **state)
 			fail_msg("%s passes with a wrong result", points[returning[i]].point);
 }
 
+/* Those that were timed are checked before the one that verify() makes: here the last of three loses an addition. */
+static void launches_that_were_timed_are_checked(void **state)
+{
+	static const size_t adding[] = { 0, 2, 3, 12 };
+	struct gb_batch batch;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof adding / sizeof adding[0]; i++) {
+		const struct verified *one = &points[adding[i]];
+		fake_kernel(one->kernel, one->function);
+		at(one->point);
+		assert_ok(gb_run_batch(&run, 2, &batch, &error), error);
+		assert_int_equal(gb_launches(&run), 2);
+		assert_ok(gb_run_verify(&run), error);
+		assert_ok(gb_run_verify(&run), error); /* nothing is left of it */
+		assert_ok(gb_run_batch(&run, 2, &batch, &error), error);
+		fault = A_LOST;
+		assert_ok(gb_run_batch(&run, 1, &batch, &error), error);
+		fault = 0;
+		assert_int_equal(gb_run_verify(&run), GB_FAILED);
+		assert_says(error.text, "3 launches have added");
+	}
+}
+
 /* Between the places nothing may change. */
 static void writes_elsewhere_are_caught(void **state)
 {
@@ -330,6 +353,7 @@ int main(void)
 		C(wrong_kernels_are_caught),
 		C(wrong_results_are_caught),
 		C(writes_elsewhere_are_caught),
+		C(launches_that_were_timed_are_checked),
 		C(a_launch_counts_operations_of_threads),
 		C(cycles_are_of_an_operation_or_a_request),
 		C(what_is_not_there_is_skipped),

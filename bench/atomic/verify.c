@@ -139,6 +139,26 @@ static int check_sum(struct gb_run *run, const struct expected *e, const unsigne
 	return GB_OK;
 }
 
+/* What the launches so far, those that were timed, have added to all places together, modulo 2^32. */
+static int check_launches(struct gb_run *run, const struct expected *e, const unsigned int *memory)
+{
+	const struct state *s = gb_state(run);
+	const int64_t op = gb_value(run, "op");
+	const unsigned int stride = s->args.stride / 4;
+	unsigned int total = 0, once = 0;
+
+	if (op != OP_add && op != OP_fetch_add && op != OP_add_u64)
+		return GB_OK;
+	for (unsigned int p = 0; p < places_in_all(&s->args); p++) {
+		total += memory[(size_t)p * stride];
+		once += e->sum[p];
+	}
+	if (total != (unsigned int)gb_launches(run) * once)
+		return gb_fail(run, "%llu launches have added %#x in all, and each adds %#x",
+			       (unsigned long long)gb_launches(run), total, once);
+	return GB_OK;
+}
+
 static int check_throughput(struct gb_run *run, const struct expected *e, const unsigned int *memory,
 			    const unsigned int *result)
 {
@@ -173,7 +193,12 @@ static int verify_throughput(struct gb_run *run)
 		return gb_fail(run, "out of memory");
 	unsigned int *result = memory + set / 4;
 	struct expected e = { .sum = result + threads, .least = result + threads + places };
-	int status = gb_fill(run, s->result, 0xff, threads * sizeof *result);
+	expect(&s->args, threads, &e);
+	int status = gb_copy_out(run, memory, s->at, set);
+	if (status == GB_OK)
+		status = check_launches(run, &e, memory);
+	if (status == GB_OK)
+		status = gb_fill(run, s->result, 0xff, threads * sizeof *result);
 	if (status == GB_OK)
 		status = gb_fill(run, s->at, gb_value(run, "op") == OP_min ? 0xff : 0, set);
 	s->args.record = 1;
@@ -184,7 +209,6 @@ static int verify_throughput(struct gb_run *run)
 		status = gb_copy_out(run, memory, s->at, set);
 	if (status == GB_OK)
 		status = gb_copy_out(run, result, s->result, threads * sizeof *result);
-	expect(&s->args, threads, &e);
 	if (status == GB_OK)
 		status = check_throughput(run, &e, memory, result);
 	free(memory);

@@ -204,7 +204,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 		out[count++] = (struct gb_metric){ "latency", "s", GB_TIMES, 1 / result->sm_hz, 0 };
 	if (s->seconds > 0)
 		out[count++] = (struct gb_metric){ "bandwidth", "B/s", GB_MEASURED, s->bytes / s->seconds,
-						   gb_memory_rate(gb_device(run)) };
+						   gb_memory_rate(result->device) };
 	return count;
 }
 

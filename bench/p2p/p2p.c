@@ -39,7 +39,7 @@ static const struct gb_axis axes[] = {
 	{ .name = "bytes",
 	  .unit = "B",
 	  .help = "of a small copy",
-	  .values = "4,16,64,256,1024,4096,16384,65536,262144,1048576,4194304,16777216,67108864,268435456",
+	  .values = "4:268435456:pow4",
 	  .quick = "4,65536,16777216",
 	  .when = "op=small" },
 	{ .name = "access",

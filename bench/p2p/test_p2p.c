@@ -263,7 +263,7 @@ static void limits_by_hand(void **state)
 
 static void latency_by_hand(void **state)
 {
-	const struct gb_result result = { 700, 1, 1.4e9 };
+	const struct gb_result result = { 700, 1, 1.4e9, NULL };
 	struct gb_metric out[GB_METRICS_MAX];
 	double value;
 

@@ -109,7 +109,7 @@ const struct gb_option gb_run_option_table[] = {
 	{ .letter = 'a',
 	  .name = "axis",
 	  .argument = "NAME=VALUES",
-	  .help = "take these values: 1,2,4  lo:hi[:step|:pow2]  or names; repeatable",
+	  .help = "take these values: 1,2,4  lo:hi[:step|:pow2|:pow4]  or names; repeatable",
 	  TO(axes, gb_option_texts) },
 	GB_OPTION_DEVICES(struct gb_run_options, devices),
 	{ .name = "quick",

@@ -37,7 +37,7 @@ static int launch(struct gb_dry_walk *w, const struct gb_point *point)
 		gb_text_copy(w->idle_before, sizeof w->idle_before, w->idle);
 	gb_dry_forget(w);
 	gb_dry_step(w, "launch", point);
-	status = w->bench->launch(&w->run);
+	status = gb_run_launch(&w->run);
 	if (status == GB_OK)
 		status = gb_sync(&w->run);
 	return after(w, "launch", status);
@@ -117,7 +117,7 @@ static double made_up(double limit, enum gb_quantity quantity)
 
 static void say_metrics(struct gb_dry_walk *w, double value)
 {
-	const struct gb_result result = { value, fake.launch_seconds, w->card.device.sm_clock_max_hz };
+	const struct gb_result result = { value, fake.launch_seconds, w->card.device.sm_clock_max_hz, &w->card.device };
 	struct gb_metric metric[GB_METRICS_MAX];
 	char text[GB_ERROR_TEXT] = "";
 

@@ -65,13 +65,21 @@ static bool read_number(const char **at, const char *end, int64_t *out)
 	return true;
 }
 
-/* lo[:hi[:step|:pow2]] */
+/* "pow2" or "pow4": the factor; 0: neither. */
+static int64_t read_power(const char *at, const char *end)
+{
+	if ((size_t)(end - at) != 4 || memcmp(at, "pow", 3) != 0)
+		return 0;
+	return at[3] == '2' || at[3] == '4' ? at[3] - '0' : 0;
+}
+
+/* lo[:hi[:step|:pow2|:pow4]] */
 static int push_range(const struct gb_axis *axis, const char *word, size_t length, struct gb_values *out,
 		      struct gb_error *error)
 {
 	const char *at = word, *end = word + length;
-	int64_t lo, hi, step = 1;
-	bool pow2 = false, good = read_number(&at, end, &lo);
+	int64_t lo, hi, step = 1, power = 0;
+	bool good = read_number(&at, end, &lo);
 
 	hi = good ? lo : 0;
 	if (good && at < end && *at == ':') {
@@ -79,20 +87,21 @@ static int push_range(const struct gb_axis *axis, const char *word, size_t lengt
 		good = read_number(&at, end, &hi);
 		if (good && at < end && *at == ':') {
 			at++;
-			pow2 = (size_t)(end - at) == 4 && memcmp(at, "pow2", 4) == 0;
-			if (pow2)
+			power = read_power(at, end);
+			if (power > 0)
 				at = end;
 			else
 				good = read_number(&at, end, &step);
 		}
 	}
-	if (!good || at != end || hi < lo || step < 1 || (pow2 && lo < 1) || hi > INT64_MAX / 2)
-		return gb_error_set(error, "axis '%s': '%.*s' is not a number, lo:hi, lo:hi:step or lo:hi:pow2",
+	if (!good || at != end || hi < lo || step < 1 || (power > 0 && lo < 1) ||
+	    hi > INT64_MAX / (power > 2 ? power : 2))
+		return gb_error_set(error, "axis '%s': '%.*s' is not a number, lo:hi, lo:hi:step, lo:hi:pow2 or pow4",
 				    axis->name, (int)length, word);
-	for (int64_t value = lo; value <= hi; value = pow2 ? 2 * value : value + step) {
+	for (int64_t value = lo; value <= hi; value = power > 0 ? power * value : value + step) {
 		if (push(out, value, error) != GB_OK)
 			return gb_error_prefix(error, "axis '%s'", axis->name);
-		if (!pow2 && value > INT64_MAX - step)
+		if (power == 0 && value > INT64_MAX - step)
 			break;
 	}
 	return GB_OK;

@@ -1,5 +1,5 @@
 /* axis.h: the values of an axis, and the syntax they are written in: "1,2,4", "0:32", "0:128:16", "32:1024:pow2",
- * or names. Plug-ins and the command line share it. */
+ * "4:65536:pow4", or names. Plug-ins and the command line share it. */
 #ifndef GB_AXIS_H
 #define GB_AXIS_H
 

@@ -173,6 +173,12 @@ void gb_run_close(struct gb_run *run)
 	run->state = NULL;
 }
 
+static int restore(struct gb_run *run)
+{
+	run->launches = 0;
+	return run->bench->restore != NULL ? run->bench->restore(run) : GB_OK;
+}
+
 int gb_run_point(struct gb_run *run, const struct gb_point *point)
 {
 	/* Threads that prepare() starts are free to go where they like. */
@@ -180,14 +186,23 @@ int gb_run_point(struct gb_run *run, const struct gb_point *point)
 	run->trips.count = run->trips.next = 0;
 	run->point = *point;
 	run->doubt[run->doubt_of_setup] = '\0';
-	return run->bench->prepare != NULL ? run->bench->prepare(run) : GB_OK;
+	const int status = run->bench->prepare != NULL ? run->bench->prepare(run) : GB_OK;
+	return status == GB_OK ? restore(run) : status;
+}
+
+int gb_run_launch(struct gb_run *run)
+{
+	run->launches++;
+	return run->bench->launch(run);
 }
 
 int gb_run_verify(struct gb_run *run)
 {
-	int status = run->bench->verify(run);
+	const int status = run->bench->verify(run);
 
-	return status == GB_FAILED ? gb_error_prefix(run->error, "verify") : status;
+	if (status == GB_FAILED)
+		return gb_error_prefix(run->error, "verify");
+	return status == GB_OK ? restore(run) : status;
 }
 
 int gb_run_others(const struct gb_run *run)
@@ -269,9 +284,7 @@ static int value_of(struct gb_run *run, double seconds, double *value)
 
 static int launch_of(void *context)
 {
-	struct gb_run *run = context;
-
-	return run->bench->launch(run);
+	return gb_run_launch(context);
 }
 
 /* Device time without the host: the batch as ever. */
@@ -281,7 +294,7 @@ static int time_on_device(struct gb_run *run, uint64_t launches, struct gb_timed
 	int status = gb_timer_begin(timer, error);
 
 	for (uint64_t i = 0; i < launches && status == GB_OK; i++)
-		status = run->bench->launch(run);
+		status = gb_run_launch(run);
 	return status == GB_OK ? gb_timer_end(timer, out, error) : status;
 }
 
@@ -435,6 +448,11 @@ const struct gb_variant *gb_variant(const struct gb_run *run)
 void *gb_state(const struct gb_run *run)
 {
 	return run->state;
+}
+
+uint64_t gb_launches(const struct gb_run *run)
+{
+	return run->launches;
 }
 
 double gb_work(const struct gb_run *run)

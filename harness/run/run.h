@@ -47,6 +47,7 @@ struct gb_run {
 	struct gb_graph *graph[GB_GRAPHS_MAX];
 	size_t graphs;
 	bool made[GB_STREAMS_MAX]; /* streams that gb_stream_make() has made */
+	uint64_t launches;         /* of the current point, since restore() */
 	struct gb_trips trips;     /* of the current point, where the host times them */
 	void *state;
 	char doubt[GB_ERROR_TEXT]; /* what gb_suspect() was told, setup's first */
@@ -74,12 +75,16 @@ int gb_run_open(struct gb_run *run, struct gb_card *card, const struct gb_bench 
 		const struct gb_variant *variant, struct gb_error *error);
 void gb_run_close(struct gb_run *run);
 
-/* Make `point` the current one and call prepare(). */
+/* Make `point` the current one and call prepare() and restore(). */
 int gb_run_point(struct gb_run *run, const struct gb_point *point);
+
+/* Enqueue one launch, and count it. */
+int gb_run_launch(struct gb_run *run);
 
 /* Time `launches` launches of the current point; a gb_batch_fn; `context` is the run. */
 int gb_run_batch(void *context, uint64_t launches, struct gb_batch *out, struct gb_error *error);
 
+/* What it leaves in memory is restored. */
 int gb_run_verify(struct gb_run *run);
 
 /* Other compute processes on its GPUs now, the most on any; -1: not known. */

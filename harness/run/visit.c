@@ -106,14 +106,21 @@ static struct gb_measure_options options_of(const struct gb_visited *v, const st
 /* How long a card is left alone before a load that lasts. */
 #define IDLE_SECONDS 3
 
-/* The limit of the current point at these clocks, NAN where not known. The memory clock under the load, where the card tells
- * it, is what a limit of memory follows from. */
-static double limit_at(const struct gb_run *run, double mem_clock_hz, double sm_hz)
+/* The device at the memory clock under the load, where the card tells it: what a limit of memory follows from. */
+static struct gb_device device_at(const struct gb_run *run, double mem_clock_hz)
 {
 	struct gb_device device = run->card->device;
 
 	if (mem_clock_hz > 0)
 		device.mem_clock_hz = mem_clock_hz;
+	return device;
+}
+
+/* The limit of the current point at these clocks, NAN where not known. */
+static double limit_at(const struct gb_run *run, double mem_clock_hz, double sm_hz)
+{
+	const struct gb_device device = device_at(run, mem_clock_hz);
+
 	return run->bench->limit(run, &device, sm_hz);
 }
 
@@ -281,7 +288,8 @@ static int fill_row(struct gb_visited *v, const struct gb_sweep *sweep, const st
 	const double limit = limit_at(run, watch->state.mem_clock_hz, all->sm_hz);
 	row->remark = run->bench->remark != NULL ? run->bench->remark(run) : NULL;
 	row->limit_rated = limit_at(run, NAN, run->card->device.sm_clock_max_hz);
-	const struct gb_result result = { all->value.median, all->seconds, all->sm_hz };
+	const struct gb_device device = device_at(run, watch->state.mem_clock_hz);
+	const struct gb_result result = { all->value.median, all->seconds, all->sm_hz, &device };
 	if (run->bench->metrics != NULL)
 		row->metrics = run->bench->metrics(run, &result, row->metric);
 	row->metrics += gb_run_host_metrics(run, &row->metric[row->metrics]);

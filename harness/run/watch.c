@@ -121,7 +121,7 @@ int gb_watch_load(struct gb_run *run, double seconds, double window, double bega
 	const double start = gb_clock_now(), length = (double)launches * seconds;
 	const struct span load = { began, start + length };
 	for (uint64_t i = 0; i < launches && status == GB_OK; i++)
-		status = run->bench->launch(run);
+		status = gb_run_launch(run);
 	if (status == GB_OK) {
 		/* The last tenth is left alone: the device might be done by then. */
 		*out = (struct gb_watch){ .power_w = NAN, .temperature_c = NAN };

@@ -34,7 +34,7 @@ on "" -b toy -a op
 check "axis without values" complains 1 "-a 'op': expected AXIS=VALUES"
 for list in 1: 4:1 1:4:0 1,,2 x 1:2:3:4; do
 	on "" -b toy -a "parts=$list"
-	check "malformed values $list" complains 1 "is not a number, lo:hi, lo:hi:step or lo:hi:pow2"
+	check "malformed values $list" complains 1 "is not a number, lo:hi, lo:hi:step, lo:hi:pow2 or pow4"
 done
 on devices=2 -b toy -d 7
 check "unknown device" complains 1 \

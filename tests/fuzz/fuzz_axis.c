@@ -47,11 +47,10 @@ static bool mean_number(const char **at, int64_t *out)
 	return true;
 }
 
-/* lo[:hi[:step|:pow2]], all of `word` */
+/* lo[:hi[:step|:pow2|:pow4]], all of `word` */
 static void mean_range(struct meaning *m, const char *word)
 {
-	int64_t lo, hi, step = 1;
-	bool pow2 = false;
+	int64_t lo, hi, step = 1, power = 0;
 
 	m->bad |= !mean_number(&word, &lo);
 	if (m->bad)
@@ -62,15 +61,17 @@ static void mean_range(struct meaning *m, const char *word)
 		m->bad |= !mean_number(&word, &hi);
 	}
 	if (!m->bad && *word == ':') {
-		pow2 = strcmp(++word, "pow2") == 0;
-		word += pow2 ? 4 : 0;
-		m->bad |= !pow2 && !mean_number(&word, &step);
+		word++;
+		power = strcmp(word, "pow2") == 0 ? 2 : strcmp(word, "pow4") == 0 ? 4 : 0;
+		word += power > 0 ? 4 : 0;
+		m->bad |= power == 0 && !mean_number(&word, &step);
 	}
-	m->bad |= *word != '\0' || hi < lo || step < 1 || (pow2 && lo < 1) || hi > INT64_MAX / 2;
+	m->bad |=
+		*word != '\0' || hi < lo || step < 1 || (power > 0 && lo < 1) || hi > INT64_MAX / (power == 4 ? 4 : 2);
 	while (!m->bad) {
 		mean(m, lo);
-		if (pow2)
-			step = lo;
+		if (power > 0)
+			step = (power - 1) * lo;
 		if (__builtin_add_overflow(lo, step, &lo) || lo > hi)
 			break;
 	}

@@ -30,6 +30,8 @@ static void lists_are_understood(void **state)
 	expect(&number, "0:10:4", "0 4 8");
 	expect(&number, "32:256:pow2", "32 64 128 256");
 	expect(&number, "3:20:pow2", "3 6 12");
+	expect(&number, "4:1024:pow4", "4 16 64 256 1024");
+	expect(&number, "3:50:pow4", "3 12 48");
 	expect(&number, "-2:1", "-2 -1 0 1");
 	expect(&number, "5:5", "5");
 	expect(&number, "8,0:2,32:64:pow2", "8 0 1 2 32 64");
@@ -65,15 +67,18 @@ static void refuse(const struct gb_axis *axis, const char *list, const char *say
 
 static void malformed_lists_are_refused(void **state)
 {
-	static const char *const lists[] = { "",     "x",        "1,",        ",1",         "1,,2",  "1x",
-					     "1:",   ":2",       "1:2:",      "1:2:x",      "1:2:0", "1:2:-1",
-					     "5:1",  "0:8:pow2", "-4:8:pow2", "1:2:3:4",    "1 ",    " 1",
-					     "1.5",  "+3",       "1:8:pow22", "1:8:pow",    "-",     "--1",
-					     "0x10", "1;2",      "read",      "1:2:pow2:1", "1e3" };
+	static const char *const lists[] = {
+		"",           "x",        "1,",        ",1",       "1,,2",     "1x",
+		"1:",         ":2",       "1:2:",      "1:2:x",    "1:2:0",    "1:2:-1",
+		"5:1",        "0:8:pow2", "-4:8:pow2", "0:8:pow4", "1:8:pow3", "1:4611686018427387903:pow4",
+		"1:2:3:4",    "1 ",       " 1",        "1.5",      "+3",       "1:8:pow22",
+		"1:8:pow",    "-",        "--1",       "0x10",     "1;2",      "read",
+		"1:2:pow2:1", "1e3"
+	};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
-		refuse(&number, lists[i], "is not a number, lo:hi, lo:hi:step or lo:hi:pow2");
+		refuse(&number, lists[i], "is not a number, lo:hi, lo:hi:step, lo:hi:pow2 or pow4");
 	refuse(&number, "99999999999999999999", "is not a number");
 	refuse(&number, "0:9223372036854775807", "is not a number");
 	refuse(&number, "-9223372036854775808:9223372036854775807:4611686018427387904", "is not a number");

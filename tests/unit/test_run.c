@@ -171,6 +171,67 @@ static void a_kernel_without_extern_c_is_said(void **state)
 	assert_null(strstr(error.text, "extern"));
 }
 
+/* What a launch adds to, and what verify() found there: launches add up to it, and restore() takes them back. */
+static struct in_place {
+	uint64_t sum, found, launches;
+	int restored;
+} in_place;
+
+static int launch_in_place(struct gb_run *r)
+{
+	in_place.sum++;
+	return bench_launch(r);
+}
+
+static int verify_in_place(struct gb_run *r)
+{
+	in_place.found = in_place.sum;
+	in_place.launches = gb_launches(r);
+	return launch_in_place(r);
+}
+
+static int restore_in_place(struct gb_run *r)
+{
+	assert_int_equal(gb_launches(r), 0);
+	in_place.sum = 0;
+	in_place.restored++;
+	return GB_OK;
+}
+
+static int restore_nothing(struct gb_run *r)
+{
+	return gb_fail(r, "no memory to restore");
+}
+
+static void launches_in_place_are_counted_and_taken_back(void **state)
+{
+	struct gb_bench bench = bench_good();
+	struct gb_batch batch;
+
+	(void)state;
+	bench.launch = launch_in_place;
+	bench.verify = verify_in_place;
+	bench.restore = restore_in_place;
+	in_place = (struct in_place){ .sum = 77 };
+	assert_ok(open_run(&bench), error);
+	for (int again = 1; again <= 2; again++) {
+		assert_ok(gb_run_point(&run, &point), error);
+		assert_int_equal(in_place.restored, 2 * again - 1);
+		assert_ok(gb_run_batch(&run, 7, &batch, &error), error);
+		assert_ok(gb_run_batch(&run, 3, &batch, &error), error);
+		assert_ok(gb_run_launch(&run), error);
+		assert_ok(gb_run_verify(&run), error);
+		assert_int_equal(in_place.found, 11);
+		assert_int_equal(in_place.launches, 11);
+		assert_int_equal(in_place.restored, 2 * again);
+		assert_int_equal(gb_launches(&run), 0);
+	}
+	bench.restore = restore_nothing;
+	assert_int_equal(gb_run_point(&run, &point), GB_FAILED);
+	assert_says(error.text, "no memory to restore");
+	gb_run_close(&run);
+}
+
 static void values_follow_from_the_quantity(void **state)
 {
 	static const struct {
@@ -543,9 +604,10 @@ int main(void)
 {
 	RUN(C(a_run_sees_its_point_and_device), C(an_axis_that_is_not_there_fails_the_run), C(memory_works),
 	    C(a_report_is_cleared_and_judged), C(too_many_allocations_are_an_error),
-	    C(a_kernel_without_extern_c_is_said), C(requirements_are_checked_before_setup),
-	    C(requirements_that_are_met_do_not_matter), C(values_follow_from_the_quantity),
-	    C(a_value_that_is_no_number_fails), C(cycles_are_what_the_kernel_observed), C(a_verify_that_fails_says_so),
+	    C(a_kernel_without_extern_c_is_said), C(launches_in_place_are_counted_and_taken_back),
+	    C(requirements_are_checked_before_setup), C(requirements_that_are_met_do_not_matter),
+	    C(values_follow_from_the_quantity), C(a_value_that_is_no_number_fails),
+	    C(cycles_are_what_the_kernel_observed), C(a_verify_that_fails_says_so),
 	    C(a_setup_that_skips_leaves_nothing), C(every_run_has_a_state_of_its_own_until_after_teardown),
 	    C(doubts_of_setup_stay_and_those_of_a_point_go), C(more_doubts_than_there_is_room_for),
 	    C(less_work_is_said_in_every_row), C(other_processes_are_what_is_left_without_oneself),

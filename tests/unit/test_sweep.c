@@ -14,6 +14,7 @@ static struct row {
 	char point[GB_POINT_TEXT], reason[GB_RECORD_REASON], throttle[96];
 	size_t records;
 	bool raw, has_burst;
+	double metric_limit;    /* of the last record */
 	struct gb_record burst; /* the record besides the first that sets a roof */
 	char burst_roof[GB_NAME_MAX], burst_metric[GB_NAME_MAX];
 } rows[ROWS_MAX];
@@ -36,6 +37,7 @@ static int emit(void *context, size_t task, const struct gb_record *record, size
 	snprintf(row->throttle, sizeof row->throttle, "%s", record->throttle);
 	failed_rows += record->status == GB_ROW_FAILED;
 	row->records = count;
+	row->metric_limit = record[count - 1].limit;
 	row->has_burst = false;
 	for (size_t i = 1; i < count; i++)
 		if (record[i].roof[0] != '\0') {
@@ -268,6 +270,14 @@ static double limit_of_memory(const struct gb_run *run, const struct gb_device *
 	return sm_hz > 1.4e9 ? 200 * device->mem_clock_hz : 0;
 }
 
+static size_t metric_of_memory(const struct gb_run *run, const struct gb_result *result,
+			       struct gb_metric out[GB_METRICS_MAX])
+{
+	(void)run;
+	out[0] = (struct gb_metric){ "moved", "B/s", GB_TIMES, 2, 300 * result->device->mem_clock_hz };
+	return 1;
+}
+
 static const char *roof_of_copy(const struct gb_run *run)
 {
 	return gb_value(run, "op") == 1 ? "some.roof" : NULL;
@@ -279,14 +289,17 @@ static void the_limit_follows_the_clocks_under_load(void **state)
 
 	(void)state;
 	bench.limit = limit_of_memory;
+	bench.metrics = metric_of_memory;
 	bench.roof = roof_of_copy;
 	sweep(&bench);
+	assert_same(rows[0].metric_limit, 300e9);
 	assert_same(rows[0].record.limit, 200e9); /* rated: this card does not tell */
 	assert_string_equal(rows[0].record.roof, "");
 	assert_string_equal(rows[1].record.roof, "some.roof");
 	fake.state.mem_clock_hz = 0.98e9;
 	sweep(&bench);
 	assert_same(rows[0].record.limit, 196e9);
+	assert_same(rows[0].metric_limit, 294e9);
 	assert_same(rows[0].record.mem_clock_hz, 0.98e9);
 }
 
