@@ -17,20 +17,21 @@ const readHistory = text => {
 	return list;
 };
 const dayOf = time => new Date(time).toISOString().slice(0, 10);
+const timeOf = time => new Date(time).toISOString().slice(5, 16).replace('T', ' ');
 const tellStep = (step, unit) => ['step on ' + dayOf(step.point.x) + ': ' + change(step.part, 1) + ', ' + percent(step.confidence, 2) + ' certain',
 	si(step.before, unit) + ' before, ' + si(step.after, unit) + ' after', ...step.why ? ['with it: ' + step.why] : []];
 
 let histories = [];
 const past = () => histories.find(series => series.gpu === at('past-gpu').value && series.roof === at('past-roof').value);
-const pastNumbers = at('past') && numbersOf('past-numbers', 'Runs of the picture', () => ['day', 'value', 'from', 'to', 'status', 'driver', 'gpubench', 'step'],
+const pastNumbers = at('past') && numbersOf('past-numbers', 'Runs of the picture', () => ['time, UTC', 'value', 'from', 'to', 'status', 'driver', 'gpubench', 'step'],
 	() => past().points.map(point => {
 		const step = past().steps.find(one => one.point === point), unit = past().unit;
-		return [dayOf(point.x), [point.y, si(point.y, unit)], [point.lo, si(point.lo, unit)], [point.hi, si(point.hi, unit)], point.ok ? 'ok' : 'suspect',
+		return [dayOf(point.x) + ' ' + timeOf(point.x).slice(6), [point.y, si(point.y, unit)], [point.lo, si(point.lo, unit)], [point.hi, si(point.hi, unit)], point.ok ? 'ok' : 'suspect',
 			point.driver, point.version, step ? change(step.part, 1) + ', ' + percent(step.confidence, 2) + ' certain' : ''];
 	}));
 const drawPast = () => {
 	const { points, steps, unit, roof } = past(), ys = points.map(point => point.y), low = Math.min(...ys), high = Math.max(...ys);
-	const first = points[0].x, last = points[points.length - 1].x, room = .04 * (last - first) || 43200e3, margin = .1 * (high - low) || .02 * high;
+	const first = points[0].x, last = points[points.length - 1].x, room = .04 * (last - first) || 43200e3, margin = Math.max(.1 * (high - low), .004 * high);
 	const line = (data, set) => ({ label: '', data, showLine: true, pointRadius: 0, quiet: true, borderWidth: 2, ...set });
 	const ends = [first - room, ...steps.map(step => step.point.x), last + room];
 	const datasets = [
@@ -40,10 +41,11 @@ const drawPast = () => {
 			{ quiet: false, label: 'step', borderColor: colour('worse'), borderDash: [5, 4], pointHitRadius: 6 })),
 		...steps.length === 0 ? [] : [...steps.map(step => step.before), steps[steps.length - 1].after].map((y, i) =>
 			line([{ x: ends[i], y }, { x: ends[i + 1], y }], { label: 'median', borderColor: colour('vector') }))];
-	const x = axis('linear', 'day, UTC', value => dayOf(value)), y = axis('linear', roof, value => brief(value, unit));
+	const days = last - first > 3 * 86400e3;
+	const x = axis('linear', days ? 'day, UTC' : 'time, UTC', value => days ? dayOf(value) : timeOf(value)), y = axis('linear', roof, value => brief(value, unit));
 	chartOf('past', datasets, { x: { ...x, min: first - room, max: last + room }, y: { ...y, min: low - margin, max: high + margin } }, {
 		tell: (set, point) => point.step ? tellStep(point.step, unit) : set.quiet ? ['median ' + si(point.y, unit)] :
-			[dayOf(point.x) + ': ' + si(point.y, unit) + (isNaN(point.lo) ? '' : ', ' + si(point.lo, unit) + ' to ' + si(point.hi, unit)),
+			[dayOf(point.x) + ' ' + timeOf(point.x).slice(6) + ': ' + si(point.y, unit) + (isNaN(point.lo) ? '' : ', ' + si(point.lo, unit) + ' to ' + si(point.hi, unit)),
 				(point.ok ? 'ok' : 'suspect') + ', driver ' + point.driver + ', gpubench ' + point.version] });
 	at('past-steps').textContent = steps.length > 0 ? steps.map(step => tellStep(step, unit).join('; ')).join('. ') + '.' : 'No step.';
 	pastNumbers();

@@ -208,9 +208,9 @@ const past = async () => {
 		'with its day, size, confidence and cause: ' + document.getElementById('past-steps').textContent);
 	const i = chart('past').data.datasets.findIndex(set => set.label === 'step');
 	must((await hover('past', i, 0)).includes('step on 2026-01-31'), 'the pointer tells it, too');
-	must(/^2026-01-01: /.test(arrow('past')), 'arrow keys go from run to run');
+	must(/^2026-01-01 06:00: /.test(arrow('past')), 'arrow keys go from run to run');
 	const rows = await numbers('past-numbers');
-	must(rows.length === 60 && rows.filter(row => /certain/.test(row[7])).length === 1 && rows[30][0] === '2026-01-31', 'its numbers are a table');
+	must(rows.length === 60 && rows.filter(row => /certain/.test(row[7])).length === 1 && rows[30][0] === '2026-01-31 06:00', 'its numbers are a table');
 	gpu.value = 'GPU-0';
 	gpu.dispatchEvent(new Event('change'));
 	must(steps().length === 0 && document.getElementById('past-steps').textContent === 'No step.', 'another GPU is chosen');

@@ -1,4 +1,4 @@
-/* Memory modules by DMI, from made tables: none is read from this machine. */
+/* Memory modules by DMI, from tables that are made and from those of real machines: none is read from this one. */
 #include "device/dmi.h"
 
 #include <stdlib.h>
@@ -119,6 +119,38 @@ static void what_it_does_not_tell(void **state)
 	expect_not_known(&places, "DMI does not tell the channels");
 }
 
+/* tests/data/dmi: the memory devices of machines whose tables github.com/siderolabs/go-smbios has in smbios/testdata, without serial
+ * numbers. */
+static void read_real(struct made *t, const char *name)
+{
+	char path[64];
+
+	snprintf(path, sizeof path, "tests/data/dmi/%s.dmi", name);
+	FILE *file = fopen(path, "rb");
+	assert_non_null(file);
+	t->size = fread(t->bytes, 1, sizeof t->bytes, file);
+	fclose(file);
+	assert_in_range(t->size, 100, sizeof t->bytes - 1);
+}
+
+static void real_machines(void **state)
+{
+	struct made t;
+
+	(void)state;
+	read_real(&t, "ryzen"); /* a board of ASRock: a module in each of two channels, the other places empty */
+	expect(&t, 2, 2400e6);
+	read_real(&t,
+		  "dual-xeon"); /* Supermicro: two processors with four channels each, two modules in each of those */
+	expect(&t, 8, 1333e6);
+	read_real(
+		&t,
+		"poweredge-r630"); /* Dell names places A1 to B12, and the channel differs from one model to the next */
+	expect_not_known(&t, "DMI does not tell the channels");
+	read_real(&t, "quad-opteron"); /* Supermicro, SMBIOS 2.6: no configured speed yet */
+	expect_not_known(&t, "DMI does not tell the speed");
+}
+
 /* Cut anywhere and with any byte changed, in memory that ends with it: a sanitizer sees what is read past the end. */
 static void any_bytes_may_come(void **state)
 {
@@ -150,5 +182,5 @@ static void any_bytes_may_come(void **state)
 int main(void)
 {
 	RUN(T(channels_with_modules_count_once), T(channels_by_other_names), T(a_speed_in_the_large_field),
-	    T(what_it_does_not_tell), T(any_bytes_may_come));
+	    T(what_it_does_not_tell), T(real_machines), T(any_bytes_may_come));
 }
