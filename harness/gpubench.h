@@ -69,6 +69,7 @@ struct gb_rates {
 	/* Results: integer additions by both pipes that add; conversions among 32-bit and 16-bit types, of floats to
 	 * integers, from and to 64-bit types. */
 	double int_add, convert, convert_to_int, convert_64;
+	double l3_bytes; /* of a host alone: from L3 to a core, bytes per clock of the core */
 };
 
 /* The slices of a GPU's L2: what each gives to the SMs and takes from them, whatever the SMs' own clock is. 0: not known of

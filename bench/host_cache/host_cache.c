@@ -106,21 +106,32 @@ static struct gb_cost cost(const struct gb_run *run)
 	return (struct gb_cost){ .bytes = (double)s->shape.grid * (double)s->args.set * (double)s->args.passes };
 }
 
-/* What the cores load from their L1, of sets that it holds; of those that L2 holds the rest comes from there, and of the set
- * L1 has at best as much as it has room for. */
+/* What comes through a level that is full, where it holds so much of the set at best, and the rest passes it. */
+static double past(double rate, double held, double set)
+{
+	return rate / (1 - held / set);
+}
+
+/* What the cores load from their L1, of sets that it holds; of those that L2 holds the rest comes from there, and of those that
+ * all caches hold what neither has comes from L3. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	const struct state *s = gb_state(run);
 	const double set = (double)s->args.set, l1 = (double)device->l1_bytes;
 	const double from_l1 = device->rates.l1_bytes * s->shape.grid * sm_hz;
-	const double from_l2 = device->rates.l2_bytes * s->shape.grid * sm_hz / (1 - l1 / set);
+	const double l2 = (double)device->l2_bytes / device->sm_count, clocks = s->shape.grid * sm_hz;
+	const double from_l2 = past(device->rates.l2_bytes * clocks, l1, set);
+	const double from_l3 = past(device->rates.l3_bytes * clocks, l2, set);
 
 	if (host_cache_writes(run))
 		return NAN;
 	if (set <= l1)
 		return from_l1;
-	return set > (double)device->l2_bytes / device->sm_count || isnan(from_l2) ? (double)NAN
-										   : fmin(from_l1, from_l2);
+	if (set <= l2)
+		return isnan(from_l2) ? (double)NAN : fmin(from_l1, from_l2);
+	if (isnan(from_l3) || set * s->shape.grid > (double)device->l3_bytes + l2 * s->shape.grid)
+		return NAN;
+	return fmin(fmin(from_l1, from_l2), from_l3); /* a NAN is no less */
 }
 
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])

@@ -24,7 +24,7 @@ static void bytes_of_a_launch(void **state)
 
 /* Four cores that load 128 bytes a clock from an L1 of 256 KiB, and 64 from the 1 MiB of L2 of each. Of a set of 512 KiB the
  * L1 may hold half, of 1 MiB a quarter. */
-static double limit_of(const char *point, double l2_bytes)
+static double limit_past_l2(const char *point, double l2_bytes, double l3_bytes)
 {
 	at(point);
 	struct gb_device device = *gb_device(&run);
@@ -33,7 +33,14 @@ static double limit_of(const char *point, double l2_bytes)
 	device.l2_bytes = 4 << 20;
 	device.rates.l1_bytes = 128;
 	device.rates.l2_bytes = l2_bytes;
+	device.rates.l3_bytes = l3_bytes;
+	device.l3_bytes = 8 << 20;
 	return bench->limit(&run, &device, 1.2e9);
+}
+
+static double limit_of(const char *point, double l2_bytes)
+{
+	return limit_past_l2(point, l2_bytes, NAN);
 }
 
 static void limits(void **state)
@@ -46,6 +53,13 @@ static void limits(void **state)
 	assert_same(limit_of("walk=read,set=1048576" SHAPE, NAN), NAN);
 	assert_same(limit_of("walk=read,set=2097152" SHAPE, 64), NAN);
 	assert_same(limit_of("walk=write,set=4096" SHAPE, 64), NAN);
+	/* Of 2 MiB the L2 has half; 4 x 3 MiB are as much as the L3 and four L2 hold. A core alone has all of the L3. */
+	assert_near(limit_past_l2("walk=read,set=2097152" SHAPE, 64, 32), 32 / 0.5 * 4 * 1.2e9, 1e-9);
+	assert_near(limit_past_l2("walk=read,set=3145728" SHAPE, 64, 32), 32 / (2.0 / 3) * 4 * 1.2e9, 1e-9);
+	assert_same(limit_past_l2("walk=read,set=4194304" SHAPE, 64, 32), NAN);
+	assert_near(limit_past_l2("walk=alone,set=4194304" SHAPE, 64, 32), 32 / 0.75 * 1.2e9, 1e-9);
+	/* What L2 gives binds where L3 would give more. */
+	assert_near(limit_past_l2("walk=read,set=2097152" SHAPE, 24, 32), 24 / 0.875 * 4 * 1.2e9, 1e-9);
 }
 
 static void further_values(void **state)

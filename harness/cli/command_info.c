@@ -223,8 +223,13 @@ static void print_peaks(const struct gb_device *d)
 	peak("FP32", r->fp32, d, "FLOP/s");
 	peak("FP64", r->fp64, d, "FLOP/s");
 	peak("L1", r->l1_bytes, d, "B/s");
-	if (d->target == GB_HOST)
+	if (d->target == GB_HOST) {
+		peak("L2", r->l2_bytes, d, "B/s");
+		peak("L3", r->l3_bytes, d, "B/s");
+		if (isnan(r->l3_bytes))
+			line("L3", "not known: no source tells, or its clock is not the cores'");
 		return;
+	}
 	peak("FP16 (packed)", r->fp16, d, "FLOP/s");
 	peak("BF16 (packed)", r->bf16, d, "FLOP/s");
 	peak("INT32 multiply-add", r->int32, d, "OP/s");

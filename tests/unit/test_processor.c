@@ -85,7 +85,8 @@ static void memory_goes_to_nodes_that_are_there(void **state)
 	free(memory);
 }
 
-static void expect_rates(const char *vendor, int family, int model, double fp64, double l1_bytes, double l2_bytes)
+static void expect_rates(const char *vendor, int family, int model, double fp64, double l1_bytes, double l2_bytes,
+			 double l3_bytes)
 {
 	const struct gb_rates rates = gb_processor_rates(vendor, family, model);
 
@@ -93,18 +94,19 @@ static void expect_rates(const char *vendor, int family, int model, double fp64,
 	assert_same(rates.fp32, 2 * fp64);
 	assert_same(rates.l1_bytes, l1_bytes);
 	assert_same(rates.l2_bytes, l2_bytes);
+	assert_same(rates.l3_bytes, l3_bytes);
 }
 
 static void rates_by_model(void **state)
 {
 	(void)state;
-	expect_rates("AuthenticAMD", 0x19, 0x11, 16, 64, 32);  /* EPYC 9654 */
-	expect_rates("AuthenticAMD", 0x1a, 0x02, 32, 128, 64); /* EPYC 9755 */
-	expect_rates("GenuineIntel", 6, 0x8f, 32, 128, 64);    /* Xeon 8480 */
-	expect_rates("Arm", 0x41, 0xd4f, 16, 48, NAN);         /* Grace */
-	expect_rates("AuthenticAMD", 0x19, 0xff, NAN, NAN, NAN);
-	expect_rates("GenuineIntel", 0x19, 0x11, NAN, NAN, NAN);
-	expect_rates("", 0, 0, NAN, NAN, NAN);
+	expect_rates("AuthenticAMD", 0x19, 0x11, 16, 64, 32, 32);   /* EPYC 9654 */
+	expect_rates("AuthenticAMD", 0x1a, 0x02, 32, 128, 64, NAN); /* EPYC 9755 */
+	expect_rates("GenuineIntel", 6, 0x8f, 32, 128, 64, NAN);    /* Xeon 8480 */
+	expect_rates("Arm", 0x41, 0xd4f, 16, 48, NAN, NAN);         /* Grace */
+	expect_rates("AuthenticAMD", 0x19, 0xff, NAN, NAN, NAN, NAN);
+	expect_rates("GenuineIntel", 0x19, 0x11, NAN, NAN, NAN, NAN);
+	expect_rates("", 0, 0, NAN, NAN, NAN, NAN);
 }
 
 static void expect_name(const char *name, const char *vendor, int family, int model, const char *told)
