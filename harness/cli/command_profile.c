@@ -13,9 +13,9 @@
 #include "cli/commands.h"
 #include "cli/signals.h"
 #include "device/devices.h"
-#include "plot/kinds.h"
+#include "plot/plot.h"
 #include "plot/profile.h"
-#include "plot/roofline.h"
+#include "profile/doubts.h"
 #include "profile/ncu_run.h"
 #include "profile/placing.h"
 #include "profile/results.h"
@@ -242,75 +242,30 @@ static int gather(struct profile *p, struct gb_error *error)
 
 /* ---- what went wrong ------------------------------------------------------------------------------------------------- */
 
-/* What helps where ncu says so. */
-static const char *advice_for(const char *text)
-{
-	static const struct {
-		const char *part, *advice;
-	} known[] = {
-		{ "driver resource was unavailable",
-		  "; another tool holds the counters: stop it (of DCGM: dcgmi profiling --pause)" },
-		{ "connect to the CUDA driver", "; is there a GPU, and its driver?" },
-		{ "Driver could not be loaded", "; is there a GPU, and its driver?" },
-	};
-
-	for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-		if (strstr(text, known[i].part) != NULL)
-			return known[i].advice;
-	return "";
-}
-
 static bool has_filter(const struct options *o)
 {
 	return o->kernel != NULL || o->skip > 0 || o->count > 0;
 }
 
-/* Without a single kernel: why. */
-static void explain_none(const struct profile *p, char *text, size_t size)
+static struct gb_doubts doubts_of(const struct profile *p)
 {
-	const struct options *o = p->options;
-	const char *what = p->program != NULL ? p->program[0] : o->from;
-
-	if (p->said.no_permission)
-		gb_text_add(text, size,
-			    "this user may not read the GPU's counters (ERR_NVGPUCTRPERM): be root, or have the "
-			    "administrator load the module nvidia with NVreg_RestrictProfilingToAdminUsers=0");
-	else if (p->said.error[0] != '\0')
-		gb_text_add(text, size, "ncu: %s%s", p->said.error, advice_for(p->said.error));
-	else if (p->said.application != 0)
-		gb_text_add(text, size,
-			    "%s ended with status %d, and no kernel was profiled: does it run without gpubench?", what,
-			    p->said.application);
-	else if (p->program == NULL)
-		gb_text_add(text, size, "%s: no launch of a kernel in it: print one with ncu --csv --page raw", what);
-	else if (p->ended != 0 && !p->said.no_kernels)
-		gb_text_add(text, size, "ncu ended with status %d before a kernel was profiled", p->ended);
-	else
-		gb_text_add(text, size, "%s launched no kernel on a GPU%s", what,
-			    has_filter(o) ? " that --kernel, --launch-skip and --launch-count choose" : "");
+	return (struct gb_doubts){ .said = &p->said,
+				   .program = p->program != NULL ? p->program[0] : NULL,
+				   .from = p->options->from,
+				   .filtered = has_filter(p->options),
+				   .ended = p->interrupted ? 0 : p->ended };
 }
 
 /* With some kernels: what is missing. Returns how much was told. */
 static int tell_doubts(const struct profile *p)
 {
-	char text[2 * GB_ERROR_TEXT] = "";
+	const struct gb_doubts doubts = doubts_of(p);
+	char text[2 * GB_ERROR_TEXT];
 	int told = 0;
 
-	if (p->said.wrongs > 0) {
-		gb_text_add(text, sizeof text, "%s", p->said.wrong);
-		if (p->said.wrongs > 1)
-			gb_text_add(text, sizeof text, "; %zu lines are left out", p->said.wrongs);
+	if (gb_doubts_of_lines(&doubts, text, sizeof text))
 		told += 1 + gb_complain(0, text);
-	}
-	text[0] = '\0';
-	if (p->said.application != 0)
-		gb_text_add(text, sizeof text, "%s ended with status %d: here is what it did before",
-			    p->program != NULL ? p->program[0] : "the program", p->said.application);
-	else if (p->said.error[0] != '\0')
-		gb_text_add(text, sizeof text, "ncu: %s%s", p->said.error, advice_for(p->said.error));
-	else if (p->ended != 0 && !p->interrupted)
-		gb_text_add(text, sizeof text, "ncu ended with status %d: here is what was profiled before", p->ended);
-	if (text[0] != '\0')
+	if (gb_doubts_of_program(&doubts, text, sizeof text))
 		told += 1 + gb_complain(0, text);
 	return told;
 }
@@ -409,64 +364,19 @@ static int show(const struct profile *p, struct gb_error *error)
 	return gb_publish_close(&publish, status, error);
 }
 
-static const struct gb_plot_kind *roofline(void)
-{
-	size_t i = 0;
-
-	while (strcmp(gb_plot_own_kinds[i]->name, "roofline") != 0)
-		i++;
-	return gb_plot_own_kinds[i];
-}
-
-/* The GPUs whose roofs were taken, once each. */
-static int used_roofs(const struct profile *p, struct gb_roofs *used, struct gb_error *error)
-{
-	size_t room = 1;
-
-	*used = p->roofs;
-	for (size_t i = 0; i < p->placing.gpus; i++)
-		room += p->placing.gpu[i].found ? p->placing.gpu[i].match.count : 0;
-	used->gpu = calloc(room, sizeof *used->gpu);
-	used->count = 0;
-	if (used->gpu == NULL)
-		return gb_error_set(error, "out of memory");
-	for (size_t i = 0; i < p->roofs.count; i++) {
-		bool wanted = false;
-		for (size_t g = 0; g < p->placing.gpus; g++)
-			for (size_t m = 0; p->placing.gpu[g].found && m < p->placing.gpu[g].match.count; m++)
-				wanted |= p->placing.gpu[g].match.gpu[m].key == p->roofs.gpu[i].key;
-		if (wanted)
-			used->gpu[used->count++] = p->roofs.gpu[i];
-	}
-	return GB_OK;
-}
-
 static int draw(const struct profile *p, struct gb_error *error)
 {
-	struct gb_kernel_points points = { .count = 0 };
-	struct gb_roofs used;
-	struct gb_plot plot;
 	char text[128] = "";
-	size_t left_out = 0;
-	int status = gb_plot_begin(&plot, error);
+	size_t left_out;
 
-	if (used_roofs(p, &used, error) != GB_OK)
-		status = GB_FAILED;
-	if (status == GB_OK)
-		status = gb_plot_profile_points(&points, p->placing.place, p->kernels.count, &left_out, error);
-	if (status == GB_OK)
-		status = gb_roofline_write(&plot, &used, &points, error);
-	if (status == GB_OK)
-		status = gb_plot_kind_draw(roofline(), &plot, NULL, p->options->plot, error);
-	gb_plot_end(&plot);
-	gb_kernel_points_free(&points);
-	free(used.gpu);
-	if (status == GB_OK && left_out > 0) {
+	if (gb_plot_profile_draw(&p->placing, p->kernels.count, &p->roofs, p->options->plot, &left_out, error) != GB_OK)
+		return GB_FAILED;
+	if (left_out > 0) {
 		gb_text_add(text, sizeof text, "%zu kernel%s without floating-point arithmetic %s not in the picture",
 			    left_out, left_out == 1 ? "" : "s", left_out == 1 ? "is" : "are");
 		complain(text);
 	}
-	return status;
+	return GB_OK;
 }
 
 /* ---- the whole ------------------------------------------------------------------------------------------------------- */
@@ -479,7 +389,8 @@ static int finish(struct profile *p)
 	if (p->kernels.count == 0) {
 		if (p->interrupted)
 			return gb_complain(GB_EXIT_INTERRUPTED, "interrupted before a kernel was profiled");
-		explain_none(p, text, sizeof text);
+		const struct gb_doubts without = doubts_of(p);
+		gb_doubts_without_kernels(&without, text, sizeof text);
 		return gb_complain(GB_EXIT_FAILED, text);
 	}
 	int doubts = tell_doubts(p);

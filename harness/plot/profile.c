@@ -1,6 +1,11 @@
 #include "plot/profile.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plot/kinds.h"
+#include "plot/roofline.h"
 
 enum { NAMED_MAX = 12 };
 
@@ -25,5 +30,60 @@ int gb_plot_profile_points(struct gb_kernel_points *points, const struct gb_plac
 			gb_profiled_short_name(p->kernel->name, point.name, 48);
 		status = gb_kernel_points_add(points, &point, error);
 	}
+	return status;
+}
+
+static const struct gb_plot_kind *roofline(void)
+{
+	size_t i = 0;
+
+	while (strcmp(gb_plot_own_kinds[i]->name, "roofline") != 0)
+		i++;
+	return gb_plot_own_kinds[i];
+}
+
+static bool is_used(const struct gb_placing *placing, const struct gb_gpu *gpu)
+{
+	for (size_t g = 0; g < placing->gpus; g++)
+		for (size_t m = 0; placing->gpu[g].found && m < placing->gpu[g].match.count; m++)
+			if (placing->gpu[g].match.gpu[m].key == gpu->key)
+				return true;
+	return false;
+}
+
+/* The GPUs whose roofs were taken, in their order, once each. */
+static int used_roofs(const struct gb_placing *placing, const struct gb_roofs *roofs, struct gb_roofs *used,
+		      struct gb_error *error)
+{
+	*used = *roofs;
+	used->gpu = calloc(roofs->count + 1, sizeof *used->gpu);
+	used->count = 0;
+	if (used->gpu == NULL)
+		return gb_error_set(error, "out of memory");
+	for (size_t i = 0; i < roofs->count; i++)
+		if (is_used(placing, &roofs->gpu[i]))
+			used->gpu[used->count++] = roofs->gpu[i];
+	return GB_OK;
+}
+
+int gb_plot_profile_draw(const struct gb_placing *placing, size_t kernels, const struct gb_roofs *roofs,
+			 const char *output, size_t *left_out, struct gb_error *error)
+{
+	struct gb_kernel_points points = { .count = 0 };
+	struct gb_roofs used;
+	struct gb_plot plot;
+	int status = gb_plot_begin(&plot, error);
+
+	if (used_roofs(placing, roofs, &used, error) != GB_OK)
+		status = GB_FAILED;
+	if (status == GB_OK)
+		status = gb_plot_profile_points(&points, placing->place, kernels, left_out, error);
+	if (status == GB_OK)
+		status = gb_roofline_write(&plot, &used, &points, error);
+	if (status == GB_OK)
+		status = gb_plot_kind_draw(roofline(), &plot, NULL, output, error);
+	gb_plot_end(&plot);
+	gb_kernel_points_free(&points);
+	free(used.gpu);
 	return status;
 }

@@ -1,0 +1,75 @@
+#include "profile/doubts.h"
+
+#include <string.h>
+
+#include "base/text.h"
+
+/* What helps where ncu says so. */
+static const char *advice_for(const char *text)
+{
+	static const struct {
+		const char *part, *advice;
+	} known[] = {
+		{ "driver resource was unavailable",
+		  "; another tool holds the counters: stop it (of DCGM: dcgmi profiling --pause)" },
+		{ "connect to the CUDA driver", "; is there a GPU, and its driver?" },
+		{ "Driver could not be loaded", "; is there a GPU, and its driver?" },
+	};
+
+	for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+		if (strstr(text, known[i].part) != NULL)
+			return known[i].advice;
+	return "";
+}
+
+static void add_error(const struct gb_doubts *d, char *text, size_t size)
+{
+	gb_text_add(text, size, "ncu: %s%s", d->said->error, advice_for(d->said->error));
+}
+
+void gb_doubts_without_kernels(const struct gb_doubts *d, char *text, size_t size)
+{
+	const char *what = d->program != NULL ? d->program : d->from;
+
+	text[0] = '\0';
+	if (d->said->no_permission)
+		gb_text_add(text, size,
+			    "this user may not read the GPU's counters (ERR_NVGPUCTRPERM): be root, or have the "
+			    "administrator load the module nvidia with NVreg_RestrictProfilingToAdminUsers=0");
+	else if (d->said->error[0] != '\0')
+		add_error(d, text, size);
+	else if (d->said->application != 0)
+		gb_text_add(text, size,
+			    "%s ended with status %d, and no kernel was profiled: does it run without gpubench?", what,
+			    d->said->application);
+	else if (d->program == NULL)
+		gb_text_add(text, size, "%s: no launch of a kernel in it: print one with ncu --csv --page raw", what);
+	else if (d->ended != 0 && !d->said->no_kernels)
+		gb_text_add(text, size, "ncu ended with status %d before a kernel was profiled", d->ended);
+	else
+		gb_text_add(text, size, "%s launched no kernel on a GPU%s", what,
+			    d->filtered ? " that --kernel, --launch-skip and --launch-count choose" : "");
+}
+
+bool gb_doubts_of_lines(const struct gb_doubts *d, char *text, size_t size)
+{
+	text[0] = '\0';
+	if (d->said->wrongs > 0)
+		gb_text_add(text, size, "%s", d->said->wrong);
+	if (d->said->wrongs > 1)
+		gb_text_add(text, size, "; %zu lines are left out", d->said->wrongs);
+	return d->said->wrongs > 0;
+}
+
+bool gb_doubts_of_program(const struct gb_doubts *d, char *text, size_t size)
+{
+	text[0] = '\0';
+	if (d->said->application != 0)
+		gb_text_add(text, size, "%s ended with status %d: here is what it did before",
+			    d->program != NULL ? d->program : "the program", d->said->application);
+	else if (d->said->error[0] != '\0')
+		add_error(d, text, size);
+	else if (d->ended != 0)
+		gb_text_add(text, size, "ncu ended with status %d: here is what was profiled before", d->ended);
+	return text[0] != '\0';
+}

@@ -1,0 +1,22 @@
+/* doubts.h: what to say of a profile that is not whole, and what helps: a line each. */
+#ifndef GB_DOUBTS_H
+#define GB_DOUBTS_H
+
+#include "profile/ncu_csv.h"
+
+struct gb_doubts {
+	const struct gb_ncu_said *said;
+	const char *program; /* that ran; NULL: none did */
+	const char *from;    /* the file that was read; NULL: none */
+	bool filtered;       /* not every launch was asked for */
+	int ended;           /* the exit status of ncu; 0: well, or no matter */
+};
+
+/* Why there is not a single kernel. */
+void gb_doubts_without_kernels(const struct gb_doubts *doubts, char *text, size_t size);
+/* Lines that could not be read; false: there are none. */
+bool gb_doubts_of_lines(const struct gb_doubts *doubts, char *text, size_t size);
+/* A program or an ncu that did not end well; false: they did. */
+bool gb_doubts_of_program(const struct gb_doubts *doubts, char *text, size_t size);
+
+#endif
