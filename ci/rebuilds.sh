@@ -13,10 +13,11 @@ for name in one two; do
 	cat >bench/$name/$name.h <<-END
 		#include "gpubench_report.h"
 		struct ${name}_args { float *at; };
+		#define FACTOR 2
 	END
 	cat >bench/$name/$name.cu <<-END
 		#include "$name.h"
-		extern "C" __global__ void $name(struct ${name}_args args) { args.at[threadIdx.x] *= 2; }
+		extern "C" __global__ void $name(struct ${name}_args args) { args.at[threadIdx.x] *= FACTOR; }
 	END
 	cat >bench/$name/$name.c <<-END
 		#include "gpubench.h"
@@ -113,6 +114,17 @@ rebuilt "a plug-in's kernels" "$one"
 touch bench/one/one.h
 rebuilt "a plug-in's header" "CC bench/one/one.c
 	$one"
+# Kernels that were kept are taken only for the same text: NVCC_WRAPPER.
+kernel=build/obj/plugins/one/default.fatbin
+cp $kernel before
+sed -i 's/FACTOR 2/FACTOR 3/' bench/one/one.h
+rebuilt "a plug-in's header with another text" "CC bench/one/one.c
+	$one"
+if cmp -s $kernel before; then echo "FAILED: the kernels are those of the old header"; failed=$((failed + 1)); fi
+sed -i 's/FACTOR 3/FACTOR 2/' bench/one/one.h
+rebuilt "a plug-in's header as it was" "CC bench/one/one.c
+	$one"
+if ! cmp $kernel before; then echo "FAILED: the kernels are not those of the header"; failed=$((failed + 1)); fi
 touch bench/one/one.mk
 rebuilt "a plug-in's variants" "$one"
 cp bench/one/one.h bench/one/more.c

@@ -27,6 +27,7 @@
 #     CC, CPPFLAGS, CFLAGS, LDFLAGS, NVCCFLAGS
 #     SANITIZE         as in SANITIZE=address,undefined
 #     WERROR=1         warnings are errors; also with CI=true
+#     NVCC_WRAPPER     a command to put before nvcc's for kernels, as ccache stands before a compiler's
 #     V=1              shows the commands
 #     RESULTS          the result file whose points `make audit-gpu` launches again
 #     SHOW=1           `make audit` shows what every kernel has, for writing expectations
@@ -187,7 +188,7 @@ define gb_fatbin
 gb_fatbin.$3.$4 = $(gb_nvcc) $(call gb_gencode,$(call gb_variant_archs,$1,$4)) $(flags.$1.$4)
 $(call gb_keep,$3/$4.flags,gb_fatbin.$3.$4)
 $3/$4.fatbin: $2/$1.cu $(wildcard $2/$1.mk) $3/$4.flags
-	$$(call gb_say,NVCC,$$< ($4))$$(gb_fatbin.$3.$4) -MMD -MP -MF $3/$4.d -MT $$@ -o $$@ $$<
+	$$(call gb_say,NVCC,$$< ($4))$$(NVCC_WRAPPER) $$(gb_fatbin.$3.$4) -MMD -MP -MF $3/$4.d -MT $$@ -o $$@ $$<
 -include $3/$4.d
 endef
 
