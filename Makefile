@@ -2,7 +2,7 @@
 
 # Whether a toolkit is named; what is made for any machine takes its own if not.
 toolkit_named := $(findstring command line,$(origin CUDA_HOME) $(origin NVCC))
-GPUBENCH_IDLE := help deps reference toolkit sysroot bundle bundle-folder wheel print-% format check-format cppcheck shellcheck \
+GPUBENCH_IDLE := help deps reference toolkit sysroot bundle bundle-folder wheel deb rpm print-% format check-format cppcheck shellcheck \
 	uninstall fuzz
 GPUBENCH_BENCHES := $(sort $(dir $(wildcard bench/*/*.c)))
 # `make test` alone tests what was built last. Where nothing is yet, it builds for the GPUs here or else for one architecture:
@@ -131,9 +131,10 @@ $(eval $(call gb_keep,$(BUILD)/obj/libdir,libdir_from_bin))
 $(BUILD)/obj/harness/base/folders.o: own = -DGB_LIBDIR='"$(libdir_from_bin)"'
 $(BUILD)/obj/harness/base/folders.o: $(BUILD)/obj/libdir
 
-# Plug-ins find the functions of gpubench.h in the program. The libraries of a bundle lie in ../lib; DT_RPATH, unlike
-# DT_RUNPATH, is where their own dependencies are looked for too.
-link_flags := -Wl,--dynamic-list=harness/gpubench.sym -Wl,-rpath,'$$ORIGIN/../lib' -Wl,--disable-new-dtags
+# Plug-ins find the functions of gpubench.h in the program. Libraries that a site puts into ../lib are found first; DT_RPATH,
+# unlike DT_RUNPATH, is where their own dependencies are looked for too.
+rpath ?= -Wl,-rpath,'$$ORIGIN/../lib' -Wl,--disable-new-dtags
+link_flags := -Wl,--dynamic-list=harness/gpubench.sym $(rpath)
 link = $(gb_link) $(link_flags) -o $@ $(filter %.o,$^) $(filter %.a,$^)
 
 program_objects := $(main_object) $(backend_object) $(objects)
@@ -218,7 +219,7 @@ print-%:
 
 # ---- giving it away --------------------------------------------------------------------------------------------------
 
-.PHONY: install uninstall toolkit sysroot bundle bundle-folder wheel
+.PHONY: install uninstall toolkit sysroot bundle bundle-folder wheel deb rpm
 
 # What is installed, by folder under PREFIX; install and uninstall both go by these.
 pages := $(addprefix $(BUILD)/share/doc/,README.md $(wildcard docs/*.md))
@@ -278,8 +279,8 @@ bundle_name := gpubench-$(version)-linux-$(shell uname -m)
 bundle := $(BUILD)/bundle/$(bundle_name)
 # For any machine: glibc 2.28 with the other libraries inside (ci/sysroot.sh), and one program for V100 to Blackwell on drivers
 # from 525 on, which needs the toolkit of CUDA 12.9 (docs/toolchains.md).
-portable = $(if $(toolkit_named),,CUDA_HOME=.toolkit-12.9 BUILD=$(BUILD)/12.9) \
-	CC='$(CC) --sysroot=.toolkit-glibc -B.toolkit-glibc/usr/lib -L.toolkit-glibc/usr/lib'
+portable = $(if $(toolkit_named),,CUDA_HOME=.toolkit-12.9 BUILD=$(BUILD)/12.9) CC='$(call portable_cc,.toolkit-glibc)'
+portable_cc = $(CC) --sysroot=$1 -B$1/usr/lib -L$1/usr/lib
 bundle_archive := $(BUILD)/$(bundle_name).tar.gz
 bundle: bundle-folder ## make build/gpubench-<version>-linux-<machine>.tar.gz for any machine, with CUDA 12.9 unless named
 	$(call gb_say,TAR,$(bundle_archive))tar -C $(BUILD)/bundle -czf $(bundle_archive) $(bundle_name)
@@ -291,6 +292,14 @@ bundle-folder: $(if $(toolkit_named),,toolkit) sysroot
 
 wheel: bundle-folder ## make build/gpubench-<version>-py3-none-manylinux_2_28_<machine>.whl of the same
 	$(call gb_say,WHEEL,$(BUILD))ci/packages/wheel.sh $(bundle) $(version) $(BUILD)
+
+# With the toolkit of this build, and the libraries of this system.
+deb: ## make a Debian package, with the CUDA Toolkit found here, if any
+	$(call gb_say,DEB,$(BUILD))ci/packages/deb.sh '$(version)' $(BUILD) '$(or $(patsubst %/bin/nvcc,%,$(abspath $(NVCC))),none)' '$(archs_named)'
+rpm: sysroot $(if $(toolkit_named),,toolkit) ## make an RPM for RHEL 8 and SLES 15 SP3 and later, with CUDA 12.9 unless named
+	$(call gb_say,RPM,$(BUILD))ci/packages/rpm.sh '$(version)' $(BUILD) '$(or $(if $(filter none,$(CUDA_HOME)),none),$(patsubst %/bin/nvcc,%,\
+		$(abspath $(if $(toolkit_named),$(NVCC),.toolkit-12.9/bin/nvcc))))' '$(call portable_cc,$(abspath .toolkit-glibc))' '$(archs_named)'
+archs_named := $(if $(filter command line,$(origin ARCHS)),$(ARCHS))
 
 sysroot: ## make the sysroot of `make bundle` of what PyPI and Debian have, into .toolkit-glibc
 	@ci/sysroot.sh

@@ -13,6 +13,8 @@ for path in sys.argv[1:]:
     with open(path, encoding="utf-8") as file:
         ast.parse(file.read(), path, feature_version=(3, 9))
 ' <"$cache/files"
+# Recipes of Spack import what they need by a star, which hides all names.
+git ls-files -z '*.py' ':!ci/packages/spack' >"$cache/plain"
 # What ReFrame puts into the classes of its checks.
-PYFLAKES_BUILTINS=variable,run_before,sanity_function xargs -0 pyflakes3 <"$cache/files"
+PYFLAKES_BUILTINS=variable,run_before,sanity_function xargs -0 pyflakes3 <"$cache/plain"
 echo "$(tr -cd '\0' <"$cache/files" | wc -c) files of Python"

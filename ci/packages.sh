@@ -1,0 +1,51 @@
+#!/bin/bash
+# packages.sh BUILD: `make deb` and `make rpm` without kernels: what lintian and rpmlint say, what they ask of a system, and that
+# what is in them runs.
+set -u
+build=$1
+passed=0 failed=0
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+# has WHAT COMMAND...
+has() {
+	local what=$1
+	shift
+	if "$@" >"$folder/log" 2>&1; then
+		passed=$((passed + 1))
+	else
+		echo "FAILED: $what"
+		cat "$folder/log"
+		failed=$((failed + 1))
+	fi
+}
+# runs ROOT: from there, with its own plug-ins.
+runs() {
+	(cd / && env -u GPUBENCH_PLUGIN_PATH "$1/usr/bin/gpubench" --list | grep -w host_fma) && ls "$1"/usr/share/man/man1/gpubench.1*
+}
+glibc_needed() {
+	objdump -T "$1/usr/bin/gpubench" | grep -o 'GLIBC_[0-9.]*' | sed 's/GLIBC_//' | sort -uV | tail -n 1
+}
+
+rm -f "$build"/gpubench_*.deb "$build"/gpubench-*.rpm
+has "make deb" make deb CUDA_HOME=none BUILD="$build"
+deb=$(echo "$build"/gpubench_*.deb)
+# The project has no mail address.
+has "lintian" lintian --allow-root --fail-on error,warning --suppress-tags bogus-mail-host,bogus-mail-host-in-debian-changelog "$deb"
+has "the files of the deb" dpkg-deb --extract "$deb" "$folder/deb"
+has "the program of the deb" runs "$folder/deb"
+has "plug-ins by architecture" test -e "$folder/deb/usr/lib/$(cc -print-multiarch)/gpubench/plugins/host_fma.so"
+has "libraries of Debian" bash -c "dpkg-deb --field '$deb' Depends | grep libhwloc15"
+
+has "make rpm" make rpm CUDA_HOME=none BUILD="$build"
+rpm=$(echo "$build"/gpubench-*.rpm)
+has "rpmlint" rpmlint --config ci/packages/rpmlint.toml "$rpm"
+mkdir "$folder/rpm"
+has "the files of the rpm" bash -c "rpm2cpio '$rpm' | (cd '$folder/rpm' && cpio --quiet -id)"
+has "the program of the rpm" runs "$folder/rpm"
+has "one licence" bash -c "[ \$(find '$folder/rpm' -name 'LICENSE*' | wc -l) -eq 1 ]"
+has "glibc 2.28" bash -c "printf '%s\n' '$(glibc_needed "$folder/rpm")' 2.28 | sort -CV"
+# Nothing but glibc, and what an RPM asks of rpm itself.
+has "no other library" bash -c "! rpm -qp --requires '$rpm' | grep -vE '^(lib(c|m|dl|pthread|rt)|ld-linux.*)\.so|^rpmlib|^rtld|^/(usr/)?bin/'"
+
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ]

@@ -1,0 +1,30 @@
+#!/bin/sh
+# deb.sh VERSION BUILD CUDA_HOME [ARCHS]: a Debian package for this release of Debian, in BUILD. `make deb` calls it.
+set -eu
+version=$1 build=$2
+export GPUBENCH_CUDA="$3" ARCHS="${4-}"
+# 0.1.0-1a2b3c4-dirty comes after 0.1.0.
+debian=$(echo "$version" | sed 's/-dirty/.dirty/; s/-/+g/')
+
+if ! command -v dpkg-buildpackage >/dev/null || ! command -v dh >/dev/null; then
+	echo "dpkg-buildpackage or dh was not found (Debian: dpkg-dev, debhelper)" >&2
+	exit 1
+fi
+rm -rf "$build/deb"
+source=$build/deb/gpubench-$debian
+ci/packages/stage.sh "$version" "$source"
+cp -a ci/packages/debian "$source"
+cat >"$source/debian/changelog" <<-END
+	gpubench ($debian) unstable; urgency=medium
+
+	  * Built from $version.
+
+	 -- gpubench <gpubench@localhost.localdomain>  $(date --utc --reference=VERSION '+%a, %d %b %Y %H:%M:%S +0000')
+END
+# What make hands down is of the outer build.
+if ! (cd "$source" && env -u MAKEFLAGS -u MAKELEVEL -u CI dpkg-buildpackage --build=binary --unsigned-changes --unsigned-buildinfo) \
+	>"$build/deb/log" 2>&1; then
+	tail -n 30 "$build/deb/log" >&2
+	exit 1
+fi
+mv "$build"/deb/gpubench_*.deb "$build"

@@ -1,0 +1,25 @@
+#!/bin/sh
+# rpm.sh VERSION BUILD CUDA_HOME CC [ARCHS]: an RPM for RHEL 8, SLES 15 SP3 and later, in BUILD. `make rpm` calls it.
+set -eu
+version=$1 build=$PWD/$2 cuda=$3 cc=$4 archs=${5-}
+
+if ! command -v rpmbuild >/dev/null; then
+	echo "rpmbuild was not found (Debian: rpm)" >&2
+	exit 1
+fi
+top=$build/rpm
+rm -rf "$top"
+mkdir -p "$top/SOURCES"
+ci/packages/stage.sh "$version" "$top/gpubench-$version"
+tar -C "$top" -czf "$top/SOURCES/gpubench-$version.tar.gz" "gpubench-$version"
+with=
+[ "$cuda" = none ] || with="--with cuda"
+# What make hands down is of the outer build. Debian's rpm has no dist, and knows no packages that it could ask for.
+# shellcheck disable=SC2086 # a word or two, or none
+if ! env -u MAKEFLAGS -u MAKELEVEL -u CI rpmbuild -bb --nodeps $with --define "_topdir $top" --define "gpubench_version $version" \
+	--define "gpubench_cuda $cuda" --define "gpubench_cc $cc" ${archs:+--define "gpubench_archs $archs"} \
+	--define "_libdir %{_prefix}/lib64" ci/packages/gpubench.spec >"$top/log" 2>&1; then
+	tail -n 30 "$top/log" >&2
+	exit 1
+fi
+mv "$top"/RPMS/*/gpubench-*.rpm "$build"

@@ -1,0 +1,52 @@
+"""Spack's recipe of gpubench."""
+from spack.package import *
+
+
+class Gpubench(MakefilePackage, CudaPackage):
+    """Measures what an NVIDIA GPU, or the processors of a host, really do: roofs with their intervals, clocks and limits."""
+
+    # Give the address of the project where this is taken over.
+    homepage = "https://example.org/gpubench"
+    git = "https://example.org/gpubench.git"
+
+    license("Apache-2.0")
+
+    version("main", branch="main")
+    version("0.1.0", tag="v0.1.0")
+
+    variant("cuda", default=True, description="Kernels for GPUs; without it the host's processors alone")
+    variant("gnuplot", default=True, description="Pictures")
+
+    depends_on("c", type="build")
+    depends_on("gmake@4.3:", type="build")
+    depends_on("pkgconfig", type="build")
+    depends_on("hwloc@2:")
+    depends_on("jansson@2.10:")
+    depends_on("libcsv@3:")
+    depends_on("libseccomp")
+    depends_on("sqlite@3:")
+    depends_on("zlib-api")
+    depends_on("gnuplot", type="run", when="+gnuplot")
+    depends_on("cuda@11.8:", type="build", when="+cuda")
+
+    def edit(self, spec, prefix):
+        pass
+
+    def settings(self):
+        """What make is told. Without cuda_arch it makes code for all that nvcc knows."""
+        args = ["V=1", f"PREFIX={self.prefix}", "CC=" + spack_cc]
+        if not self.spec.satisfies("+cuda"):
+            return args + ["CUDA_HOME=none"]
+        args.append(f"CUDA_HOME={self.spec['cuda'].prefix}")
+        archs = [arch for arch in self.spec.variants["cuda_arch"].value if arch != "none"]
+        return args + (["ARCHS=" + " ".join(archs)] if archs else [])
+
+    def build(self, spec, prefix):
+        make(*self.settings())
+
+    def install(self, spec, prefix):
+        make("install", *self.settings())
+
+    def test_list(self):
+        """The benchmarks are found"""
+        which(self.prefix.bin.gpubench)("--list")
