@@ -21,7 +21,7 @@ set xlabel ""
 set logscale x 2
 xscale = 1024.0
 set xrange [0.2:80]
-set xtics ("256 B" 0.25, "1 KiB" 1, "2 KiB" 2, "8 KiB" 8, "64 KiB" 64)
+set xtics ("256 B" 0.25, "2 KiB" 2, "16 KiB" 16, "64 KiB" 64)
 eval shown("ladder", lines("ladder"))
 
 set key top left
@@ -35,7 +35,7 @@ unset key
 xscale = 1.0
 unset logscale x
 set title "multiply-adds by where an operand comes from"
-set xrange [0.4:*]
+set xrange [0.4:5.6]
 set grid noxtics
 set xtics () scale 0 noenhanced
 eval names("operand")

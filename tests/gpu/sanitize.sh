@@ -31,6 +31,7 @@ one_shape() {
 	case $1 in
 	bank) echo -a stride=1,2 -a degree=1,32 -a share=4 -a seed=1 ;;
 	cache) echo -a set=131072 -a share=131072 -a bytes=1048576 -a total=50331648 -a blocks=1 ;;
+	constant) echo -a distinct=1,32 -a set=65536 -a body=1024,2048,4096,8192,524288 -a warps=4 ;;
 	divergence) echo -a paths=1,32 ;;
 	dram) echo -a block=256 -a grid=persistent -a skew=0 -a stripes=64 ;;
 	ffma) echo -a warps=16 -a block=256 ;;
@@ -40,6 +41,7 @@ one_shape() {
 	occupancy) echo -a warps=4 -a blocks=8 -a fit=4 ;;
 	offset) echo -a offset=0,1 ;;
 	overlap) echo -a warps=16 ;;
+	random) echo -a set=65536 -a within=1048576 -a block=512 ;;
 	shared) echo -a warps=32 -a block=256 ;;
 	stride) echo -a stride=1,32 -a span=268435456 ;;
 	tensor) echo -a warps=8 -a data=normal ;;
