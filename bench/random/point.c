@@ -77,10 +77,9 @@ const char *random_roof(const struct gb_run *run)
 
 size_t random_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
 {
-	const struct gb_device *device = gb_device(run);
+	const struct gb_device *device = result->device;
 	const double set = (double)random_set_bytes(run), moved = (double)SECTOR * sectors(run) * ways(run);
 
-	(void)result;
 	out[0] = (struct gb_metric){ "sectors_per_access", "1", GB_EXACT, sectors(run), 0 };
 	out[1] = (struct gb_metric){ "pages", "1", GB_EXACT, ceil(set / (double)PAGE), 0 };
 	out[2] = (struct gb_metric){ "bandwidth", "B/s", GB_TIMES, random_bytes(run), 0 };
