@@ -196,6 +196,60 @@ scontrol requeue "$job"
 requeued
 goes_on "requeue"
 
+# The node that runs the batch script dies, and comes back. GPUs of the others are measured meanwhile.
+submit $slow --nodes=3 --nodelist=n1,n2,n3 -- --quick -a parts=4
+until_true 20 has_row n1
+first=$(rows n1)
+node_kill n1
+check "the node of the batch script dies: the others measure all" until_true 20 has_points n2 2
+check "the third too" until_true 20 has_points n3 2
+check "the job waits" test "$(state)" = RUNNING
+# Slurm must have missed the node before it is back; a node that boots takes longer.
+is_missed() { sinfo -h -n n1 -o %t | grep -q '[*]'; }
+until_true 30 is_missed
+node_start n1
+check "when the node is back Slurm queues the job again by itself" until_true 60 is_pending
+requeued
+check "the job goes on and ends well" ends COMPLETED 0
+check "it keeps what the node had" row_kept n1 "$first"
+for node in n1 n2 n3; do
+	check "it has all of $node, none twice" sh -c "[ $(points $node) -eq 2 ] && $(once $node && echo true || echo false)"
+done
+
+# ---- ReFrame ---------------------------------------------------------------------------------------------------------------
+
+# reframe from PyPI, the version that ci/cluster.sh has, unless there is one.
+reframe=reframe
+if ! command -v reframe >/dev/null && python3 -m pip install --quiet --disable-pip-version-check --retries 1 --timeout 20 \
+	--only-binary=:all: --target "$work/reframe" ReFrame-HPC==4.10.4 >"$work/pip.log" 2>&1; then
+	reframe="env PYTHONPATH=$work/reframe python3 $work/reframe/bin/reframe"
+fi
+if $reframe --version >/dev/null 2>&1; then
+	cat >"$work/settings.py" <<-"END"
+		site_configuration = {
+		    'systems': [{'name': 'site', 'hostnames': ['.*'], 'partitions': [
+		        {'name': 'gpu', 'scheduler': 'squeue', 'launcher': 'srun', 'environs': ['builtin']}]}],
+		    'environments': [{'name': 'builtin'}],
+		}
+	END
+	cat >"$work/bin/uneven" <<-"END"
+		#!/bin/sh
+		[ "$(uname -n)" != n2 ] || slow=,slow=1.1
+		GPUBENCH_FAKE=node=1,devices=2$slow exec gpubench "$@"
+	END
+	chmod +x "$work/bin/uneven"
+	GPUBENCH_FAKE=devices=2 GPUBENCH_HOST=good gpubench --all --quick >"$work/good.csv" 2>/dev/null
+	(cd "$work" && HOME=$work PYTHONDONTWRITEBYTECODE=1 $reframe --nocolor -C settings.py --prefix="$work/frames" \
+		-c "$scripts/gpubench_reframe.py" -r -J gres=gpu:2 --distribute=idle -S GpubenchRoofs.program=uneven \
+		-S "GpubenchRoofs.baseline=$work/good.csv") >"$work/frame.log" 2>&1
+	check "ReFrame: a check for each idle node" grep -q "Ran 3/3 test case(s) from 3 check(s) (1 failure(s)" "$work/frame.log"
+	check "ReFrame: the slow node fails, the others pass" test "$(grep -oE '(OK|FAIL) .*nid=n[123]' "$work/frame.log" |
+		sed 's/ .*=/ /' | sort -k 2 | tr '\n' ' ')" = "OK n1 FAIL n2 OK n3 "
+	check "ReFrame: both GPUs of a node" grep -q "toy.add@1=77575757.6 B/s, expected 85333333.3" "$work/frame.log"
+else
+	echo "skipped: ReFrame cannot be had: $(tail -n 1 "$work/pip.log")"
+fi
+
 # ---- nodes that are watched ------------------------------------------------------------------------------------------------
 
 # Neither PATH nor environment reach the scripts: settings are set in them, as a site does.
