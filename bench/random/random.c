@@ -35,7 +35,7 @@ static const struct gb_axis axes[] = {
 	  .help = "of an access; above 16 B, of an atomic above 8, neighbouring lanes share one",
 	  .kind = GB_REPORTED,
 	  .values = "4:128:pow2",
-	  .quick = "8,64",
+	  .quick = "8",
 	  .when = "sweep=bytes" },
 	{ .name = "within",
 	  .unit = "B",
