@@ -40,6 +40,7 @@ run install
 	done
 	sed 's/^/644 /' <<-END
 		include/gpubench.h
+		include/gpubench_model.h
 		include/gpubench_report.h
 		include/gpubench_tensor.h
 		lib/pkgconfig/gpubench.pc
