@@ -149,5 +149,7 @@ size_t stride_metrics(const struct gb_run *run, const struct gb_result *result, 
 	out[4] = (struct gb_metric){ "memory_bytes", "B", GB_EXACT, in_memory, 0 };
 	out[5] = pattern_exact("memory_efficiency", stride_cost(run).bytes / in_memory);
 	out[6] = (struct gb_metric){ "span", "B", GB_EXACT, (double)(at.rows * at.pitch), 0 };
-	return 7;
+	/* Of those moved: what Nsight Compute calls excessive. */
+	out[7] = pattern_exact("excess_sectors", 1 - efficiency);
+	return 8;
 }

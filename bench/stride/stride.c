@@ -101,7 +101,7 @@ GB_BENCH(stride) = {
 		"pattern is what limits; in `naive` it has one element, as in the sources. Bytes are the useful "
 		"ones. sectors_per_request and lines_per_request are the 32-byte sectors and 128-byte lines that a "
 		"warp's request touches, from the addresses; efficiency is useful bytes over those of all sectors "
-		"touched, and moved_bandwidth counts these. memory_bytes is what a launch costs the memory of a "
+		"touched (excess_sectors: the rest of 1), and moved_bandwidth counts these. memory_bytes is what a launch costs the memory of a "
 		"card whose L2 fetches 64 bytes at once (before 8.0: 32), writes back 32 and, where a sector is written in part, has "
 		"to fetch it first; memory_efficiency is useful bytes over these. The limit is 2 x memory clock x "
 		"bus width / 8 x memory_efficiency. `reach` reads lines of pages of 2 MiB in turn, a line further on in "

@@ -216,6 +216,7 @@ static void requests_by_hand(void **state)
 		expect_metric("sectors_per_request", requests[i].sectors);
 		expect_metric("lines_per_request", requests[i].lines);
 		expect_metric("efficiency", requests[i].efficiency);
+		expect_metric("excess_sectors", 1 - requests[i].efficiency);
 		expect_metric("moved_bandwidth", 1 / requests[i].efficiency);
 		expect_metric("memory_bytes", requests[i].memory * requests[i].elements / 32);
 		expect_metric("memory_efficiency", used / (requests[i].memory * requests[i].elements / 32));
