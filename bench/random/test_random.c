@@ -156,13 +156,12 @@ static void stores_that_go_astray_are_caught(void **state)
 static void every_line_is_as_likely(void **state)
 {
 	static unsigned int count[4096], places[16];
-	unsigned int x = random_start(7);
 
 	(void)state;
 	memset(count, 0, sizeof count);
 	memset(places, 0, sizeof places);
 	for (unsigned int walker = 0; walker < 1024; walker++) {
-		x = random_start(walker);
+		unsigned int x = random_start(walker);
 		for (unsigned int k = 0; k < 64; k++, x = random_next(x)) {
 			const unsigned long long at = random_offset(x, 4096, 8);
 			assert_int_equal(at % 8, 0);
