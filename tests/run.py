@@ -11,6 +11,7 @@ import argparse
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -118,13 +119,18 @@ class Progress:
             print(f"  {test.name}: {summary([test])}, {test.seconds:.1f} s", flush=True)
 
 
+def as_usual():
+    """Under nohup a hang-up is ignored, and what is started inherits that; the tests send it."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
 def start(test, folder, environment):
     test.log = folder / (test.name.replace("/", "-") + ".log")
     test.began = time.monotonic()
     with open(test.log, "wb") as log:
         try:
             test.process = subprocess.Popen(test.command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=log,
-                                            stderr=subprocess.STDOUT)
+                                            stderr=subprocess.STDOUT, preexec_fn=as_usual)
         except OSError as error:
             log.write(f"{error}\n".encode())
             test.process = subprocess.Popen(["false"])

@@ -483,7 +483,9 @@ static int warps_by_registers(uint32_t registers)
 static int occupancy_of(const struct gb_kernel *kernel, struct gb_shape shape)
 {
 	const uint64_t shared = (uint64_t)shape.shared_bytes + kernel->shared_bytes + shared_reserved();
-	const int by_threads = fake.threads_per_sm / (int)shape.block, by_shared = (int)(fake.shared_per_sm / shared),
+	/* Before 8.0 a block without shared memory takes none. */
+	const int by_shared = shared > 0 ? (int)(fake.shared_per_sm / shared) : BLOCKS_PER_SM;
+	const int by_threads = fake.threads_per_sm / (int)shape.block,
 		  by_registers = warps_by_registers(kernel->registers) / (int)((shape.block + 31) / 32);
 	int most = by_threads < BLOCKS_PER_SM ? by_threads : BLOCKS_PER_SM;
 
