@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fake/gpu_fake.h"
+#include "fake/fake_parts.h"
 
 enum { NODES_MAX = 4096, ARGS_MAX = 512 };
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fake/gpu_fake.h"
+#include "fake/fake_parts.h"
 
 struct fake fake;
 

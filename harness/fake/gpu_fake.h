@@ -111,8 +111,10 @@ struct fake_emulated {
 	fake_kernel_fn *function;
 };
 extern const struct fake_emulated *fake_more_kernels;
+/* NULL: none of that name is registered. */
+fake_kernel_fn *fake_find_kernel(const char *name);
 
-/* For gpu_fake.c: count a call; GB_FAILED with the operation's text when it is to fail. */
+/* The operations that can fail. */
 enum fake_op {
 	FAKE_COUNT,
 	FAKE_DESCRIBE,
@@ -168,28 +170,7 @@ enum fake_op {
 	FAKE_GRAPH_LAUNCH,
 	FAKE_OPS
 };
-int fake_enter(enum fake_op op, struct gb_error *error);
-/* Whether a copy between cards was the last call to write anything, so that to do it again changes nothing: batches repeat
- * one thousands of times. */
-bool fake_same_copy(gb_ptr to, gb_ptr from, uint64_t bytes);
-/* For fake_async.c: what it shares with gpu_fake.c. */
-/* Bytes of the arguments of a kernel; 0: not known. */
-uint32_t fake_args_size(const struct gb_kernel *kernel);
-extern const struct gpu_async_ops fake_async;
-/* Memory of the host that the device reaches; NULL: refused. */
-void *fake_host_memory(uint64_t bytes);
-void fake_host_memory_free(void *at);
-/* A range of memory that the device reaches; NULL when it is not part of one live allocation. */
-char *fake_range(gb_ptr at, uint64_t bytes);
-/* Virtual time of one operation that takes so long, or `launch_seconds` for 0. */
-void fake_pass(struct gpu *gpu, double seconds);
-/* Run a kernel as a launch does, without counting a call. `args` NULL: they are not known, and it takes its time only. */
-int fake_run_kernel(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape shape, const void *args,
-		    struct gb_error *error);
-/* Forget all device memory. */
-void fake_forget_memory(void);
-/* The names of all operations that can fail, for tests that go through them. */
+/* Their names, for tests that go through them. */
 const char *fake_op_name(enum fake_op op);
-fake_kernel_fn *fake_find_kernel(const char *name);
 
 #endif

@@ -1,0 +1,127 @@
+/* fake_limits.c: what an SM of the fake device has room for, and the shapes and tensors that a driver would refuse. */
+#include "fake/fake_parts.h"
+
+/* Clusters as compute capability 9.0 has them; at most 16 blocks. */
+enum { CLUSTER_MOST = 16 };
+
+/* Of an SM's shared memory the system takes some for every block. */
+static uint64_t shared_reserved(void)
+{
+	return fake.cc >= 80 ? 1 << 10 : 0;
+}
+
+uint64_t fake_shared_per_block(void)
+{
+	return fake.shared_per_sm - shared_reserved();
+}
+
+/* Registers are had by warps, in steps of 256. */
+static int warps_by_registers(uint32_t registers)
+{
+	const uint32_t of_warp = (32 * (registers > 0 ? registers : 1) + 255) / 256 * 256;
+
+	return (int)(FAKE_REGISTERS_PER_SM / of_warp);
+}
+
+static int blocks_at_once(const struct gb_kernel *kernel, struct gb_shape shape)
+{
+	const uint64_t shared = (uint64_t)shape.shared_bytes + kernel->shared_bytes + shared_reserved();
+	/* Before 8.0 a block without shared memory takes none. */
+	const int by_shared = shared > 0 ? (int)(fake.shared_per_sm / shared) : FAKE_BLOCKS_PER_SM;
+	const int by_threads = fake.threads_per_sm / (int)shape.block,
+		  by_registers = warps_by_registers(kernel->registers) / (int)((shape.block + 31) / 32);
+	int most = by_threads < FAKE_BLOCKS_PER_SM ? by_threads : FAKE_BLOCKS_PER_SM;
+
+	most = by_registers < most ? by_registers : most;
+	return by_shared < most && !fake.shared_is_free ? by_shared : most;
+}
+
+int fake_occupancy(struct gpu *gpu, const struct gb_kernel *kernel, uint32_t block, uint32_t shared_bytes,
+		   uint32_t *blocks, struct gb_error *error)
+{
+	const struct gb_shape shape = { .block = block, .shared_bytes = shared_bytes };
+
+	(void)gpu;
+	if (fake_enter(FAKE_OCCUPANCY, error) != GB_OK)
+		return GB_FAILED;
+	*blocks = (uint32_t)blocks_at_once(kernel, shape);
+	return GB_OK;
+}
+
+static int need_clusters(const char *what, struct gb_error *error)
+{
+	if (fake.cc >= 90)
+		return GB_OK;
+	gb_error_write(error, "this device has no %s: they came with compute capability 9.0", what);
+	return GB_SKIPPED;
+}
+
+int fake_clusters(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape shape, uint32_t *clusters,
+		  struct gb_error *error)
+{
+	(void)gpu;
+	if (fake_enter(FAKE_CLUSTERS, error) != GB_OK)
+		return GB_FAILED;
+	int status = need_clusters("clusters of blocks", error);
+	if (status != GB_OK)
+		return status;
+	const uint32_t blocks = (uint32_t)(fake.sms * blocks_at_once(kernel, shape));
+	if (shape.cluster == 0 || shape.cluster > CLUSTER_MOST || blocks < shape.cluster) {
+		gb_error_write(error,
+			       "this device runs no cluster of %u blocks of %u threads with %u bytes of shared memory",
+			       shape.cluster, shape.block, shape.shared_bytes);
+		return GB_SKIPPED;
+	}
+	*clusters = blocks / shape.cluster;
+	return GB_OK;
+}
+
+/* A shape with clusters, or of blocks that run all at once. */
+int fake_check_shape(const struct gb_kernel *kernel, struct gb_shape shape, struct gb_error *error)
+{
+	const uint32_t at_once = (uint32_t)(fake.sms * blocks_at_once(kernel, shape));
+	int status = shape.cluster > 0 ? need_clusters("clusters of blocks", error) : GB_OK;
+
+	if (status == GB_OK && shape.early)
+		status = need_clusters("programmatic dependent launch", error);
+
+	if (shape.shared_bytes + kernel->shared_bytes > fake_shared_per_block()) {
+		gb_error_write(error,
+			       "this device has not %u bytes of shared memory for a block of this kernel: "
+			       "cuFuncSetAttribute: CUDA_ERROR_INVALID_VALUE (invalid argument)",
+			       shape.shared_bytes);
+		return GB_SKIPPED;
+	}
+	if (status == GB_OK && shape.cluster > 0 && (shape.cluster > CLUSTER_MOST || shape.grid % shape.cluster != 0))
+		return gb_error_set(error, "cuLaunchKernelEx: CUDA_ERROR_INVALID_CLUSTER_SIZE (invalid cluster size)");
+	if (status == GB_OK && shape.cooperative && shape.grid > at_once)
+		return gb_error_set(error, "cuLaunchKernelEx: CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE (too many blocks "
+					   "in cooperative launch)");
+	return status;
+}
+
+/* What the driver refuses, as far as plug-ins may get it wrong. */
+static bool is_tensor(const struct gb_tensor *t)
+{
+	bool right = t->rank >= 1 && t->rank <= GB_TENSOR_RANK_MAX && t->at % 16 == 0 && t->size[0] > 0;
+
+	for (uint32_t i = 0; right && i < t->rank; i++)
+		right = t->box[i] >= 1 && t->box[i] <= 256 && (i == 0 || (t->stride[i] % 16 == 0 && t->size[i] > 0));
+	return right &&
+	       fake_range(t->at, t->rank > 1 ? t->stride[t->rank - 1] * t->size[t->rank - 1] : t->size[0]) != NULL;
+}
+
+/* For kernels in C the map begins with the tensor's address. */
+int fake_tensor_map(struct gpu *gpu, const struct gb_tensor *tensor, struct gb_tensor_map *out, struct gb_error *error)
+{
+	(void)gpu;
+	if (fake_enter(FAKE_TENSOR_MAP, error) != GB_OK)
+		return GB_FAILED;
+	int status = need_clusters("tensor copies", error);
+	if (status != GB_OK)
+		return status;
+	if (!is_tensor(tensor))
+		return gb_error_set(error, "cuTensorMapEncodeTiled: CUDA_ERROR_INVALID_VALUE (invalid argument)");
+	*out = (struct gb_tensor_map){ { tensor->at } };
+	return GB_OK;
+}

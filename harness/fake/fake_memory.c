@@ -1,0 +1,183 @@
+/* fake_memory.c: memory of the fake device, and of the host as far as the device reaches it: malloc's. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fake/fake_parts.h"
+
+enum { LIVE_MAX = 256 };
+
+static struct {
+	char *at;
+	uint64_t bytes;
+	int index; /* of the card */
+	bool host; /* memory of the host: takes none of the device's */
+} live[LIVE_MAX];
+
+uint64_t fake_bytes_live(const struct gpu *gpu)
+{
+	uint64_t bytes = fake.context_bytes + fake.array_bytes;
+
+	for (size_t i = 0; i < LIVE_MAX; i++)
+		bytes += live[i].at != NULL && !live[i].host && live[i].index == gpu->index ? live[i].bytes : 0;
+	return bytes;
+}
+
+/* A range of device memory as the host sees it; NULL when it is not part of one live allocation. */
+char *fake_range(gb_ptr at, uint64_t bytes)
+{
+	char *start = gb_address(at);
+
+	for (size_t i = 0; i < LIVE_MAX; i++)
+		if (live[i].at != NULL && start >= live[i].at && bytes <= live[i].bytes &&
+		    (uint64_t)(start - live[i].at) <= live[i].bytes - bytes)
+			return start;
+	return NULL;
+}
+
+int fake_memory_free(struct gpu *gpu, uint64_t *bytes, struct gb_error *error)
+{
+	(void)gpu;
+	if (fake_enter(FAKE_MEMORY_FREE, error) != GB_OK)
+		return GB_FAILED;
+	*bytes = fake.free_bytes - fake_bytes_live(gpu);
+	return GB_OK;
+}
+
+int fake_alloc(struct gpu *gpu, uint64_t bytes, gb_ptr *out, struct gb_error *error)
+{
+	size_t slot = 0;
+
+	(void)gpu;
+	if (fake_enter(FAKE_ALLOC, error) != GB_OK)
+		return gb_error_prefix(error, "%llu bytes of device memory", (unsigned long long)bytes);
+	while (slot < LIVE_MAX && live[slot].at != NULL)
+		slot++;
+	void *at = NULL;
+	if (slot == LIVE_MAX)
+		return gb_error_set(error, "gpu_fake: more than %d allocations", LIVE_MAX);
+	if (bytes > fake.free_bytes - fake_bytes_live(gpu) || posix_memalign(&at, 4096, bytes) != 0) {
+		gb_error_write(error,
+			       "%llu bytes of device memory, of which %llu are free: cudaMalloc: "
+			       "cudaErrorMemoryAllocation (out of memory)",
+			       (unsigned long long)bytes, (unsigned long long)(fake.free_bytes - fake_bytes_live(gpu)));
+		return GB_SKIPPED;
+	}
+	memset(at, 0xa5, bytes);
+	live[slot].at = at;
+	live[slot].bytes = bytes;
+	live[slot].index = gpu->index;
+	live[slot].host = false;
+	fake.allocations++;
+	*out = (gb_ptr)(uintptr_t)at;
+	return GB_OK;
+}
+
+void fake_release(struct gpu *gpu, gb_ptr at)
+{
+	(void)gpu;
+	for (size_t i = 0; i < LIVE_MAX; i++)
+		if (live[i].at == gb_address(at) && at != 0) {
+			free(live[i].at);
+			live[i].at = NULL;
+			fake.allocations--;
+			return;
+		}
+	fprintf(stderr, "gpu_fake: released an address that is no allocation\n");
+	abort();
+}
+
+void *fake_host_memory(uint64_t bytes)
+{
+	size_t slot = 0;
+	void *at = NULL;
+
+	while (slot < LIVE_MAX && live[slot].at != NULL)
+		slot++;
+	if (slot == LIVE_MAX || posix_memalign(&at, 4096, bytes) != 0)
+		return NULL;
+	memset(at, 0xa5, bytes < 4096 ? bytes : 4096);
+	live[slot].at = at;
+	live[slot].bytes = bytes;
+	live[slot].host = true;
+	return at;
+}
+
+void fake_host_memory_free(void *at)
+{
+	for (size_t i = 0; i < LIVE_MAX; i++)
+		if (live[i].at == at && at != NULL) {
+			free(at);
+			live[i].at = NULL;
+			return;
+		}
+	fprintf(stderr, "gpu_fake: released an address that is no memory of the host\n");
+	abort();
+}
+
+void fake_forget_memory(void)
+{
+	for (size_t i = 0; i < LIVE_MAX; i++) {
+		free(live[i].at);
+		live[i].at = NULL;
+	}
+}
+
+int fake_out_of_range(const char *call, struct gb_error *error)
+{
+	return gb_error_set(error, "%s: cudaErrorInvalidValue (invalid argument)", call);
+}
+
+int fake_fill(struct gpu *gpu, gb_ptr at, int byte, uint64_t bytes, struct gb_error *error)
+{
+	char *to = fake_range(at, bytes);
+
+	(void)gpu;
+	if (fake_enter(FAKE_FILL, error) != GB_OK)
+		return GB_FAILED;
+	if (to == NULL)
+		return fake_out_of_range("cudaMemsetAsync", error);
+	memset(to, byte, bytes);
+	return GB_OK;
+}
+
+int fake_copy_in(struct gpu *gpu, gb_ptr at, const void *from, uint64_t bytes, struct gb_error *error)
+{
+	char *to = fake_range(at, bytes);
+
+	if (fake_enter(FAKE_COPY_IN, error) != GB_OK)
+		return GB_FAILED;
+	if (to == NULL)
+		return fake_out_of_range("cudaMemcpyAsync", error);
+	memcpy(to, from, bytes);
+	gpu->synced = true;
+	return GB_OK;
+}
+
+int fake_copy_out(struct gpu *gpu, void *to, gb_ptr at, uint64_t bytes, struct gb_error *error)
+{
+	const char *from = fake_range(at, bytes);
+
+	if (fake_enter(FAKE_COPY_OUT, error) != GB_OK)
+		return GB_FAILED;
+	if (from == NULL)
+		return fake_out_of_range("cudaMemcpyAsync", error);
+	memcpy(to, from, bytes);
+	gpu->synced = true;
+	return GB_OK;
+}
+
+int fake_copy_on(struct gpu *gpu, gb_ptr at, gb_ptr from_at, uint64_t bytes, struct gb_error *error)
+{
+	char *to = fake_range(at, bytes);
+	const char *from = fake_range(from_at, bytes);
+
+	if (fake_enter(FAKE_COPY_ON, error) != GB_OK)
+		return GB_FAILED;
+	if (to == NULL || from == NULL)
+		return fake_out_of_range("cudaMemcpyAsync", error);
+	if (fake.computes)
+		memmove(to, from, bytes);
+	fake_advance(gpu, fake.launch_seconds);
+	return GB_OK;
+}

@@ -1,0 +1,74 @@
+/* fake_streams.c: textures, and the one stream that the fake device has for libraries and branches. */
+#include <stdlib.h>
+
+#include "fake/fake_parts.h"
+
+struct gpu_texture {
+	struct gb_texture of;
+	uint64_t array_bytes; /* its own copy; 0: it has none */
+};
+
+/* The object is the address of the description, for kernels in C. */
+int fake_texture_open(struct gpu *gpu, const struct gb_texture *texture, struct gpu_texture **out, uint64_t *object,
+		      struct gb_error *error)
+{
+	const uint64_t row = texture->width * texture->floats * sizeof(float);
+
+	(void)gpu;
+	if (fake_enter(FAKE_TEXTURE, error) != GB_OK)
+		return GB_FAILED;
+	if (fake_range(texture->at, texture->layout == GB_TEXTURE_LINEAR ? row : texture->pitch * texture->height) ==
+		    NULL ||
+	    (texture->layout != GB_TEXTURE_LINEAR && texture->pitch < row))
+		return gb_error_set(error, "cudaCreateTextureObject: cudaErrorInvalidValue (invalid argument)");
+	const uint64_t bytes = texture->layout == GB_TEXTURE_ARRAY ? row * texture->height : 0;
+	if (bytes > fake.free_bytes - fake_bytes_live(gpu)) {
+		gb_error_write(error, "cudaMallocArray: cudaErrorMemoryAllocation (out of memory)");
+		return GB_SKIPPED;
+	}
+	*out = malloc(sizeof **out);
+	if (*out == NULL)
+		return gb_error_set(error, "out of memory");
+	(*out)->of = *texture;
+	(*out)->array_bytes = bytes;
+	fake.array_bytes += bytes;
+	*object = (uint64_t)(uintptr_t)*out;
+	fake.textures++;
+	return GB_OK;
+}
+
+void fake_texture_close(struct gpu *gpu, struct gpu_texture *texture)
+{
+	(void)gpu;
+	fake.array_bytes -= texture->array_bytes;
+	free(texture);
+	fake.textures--;
+}
+
+/* There is one stream: whatever is enqueued is done at once. */
+int fake_stream(struct gpu *gpu, uint32_t number, void **handle, struct gb_error *error)
+{
+	(void)number;
+	if (fake_enter(FAKE_STREAM, error) != GB_OK)
+		return GB_FAILED;
+	if (fake.no_libraries) {
+		gb_error_write(error, "a device in memory has no streams for libraries");
+		return GB_SKIPPED;
+	}
+	*handle = gpu;
+	return GB_OK;
+}
+
+int fake_fork(struct gpu *gpu, uint32_t count, struct gb_error *error)
+{
+	(void)gpu;
+	(void)count;
+	return fake_enter(FAKE_FORK, error);
+}
+
+int fake_join(struct gpu *gpu, uint32_t count, struct gb_error *error)
+{
+	(void)gpu;
+	(void)count;
+	return fake_enter(FAKE_JOIN, error);
+}
