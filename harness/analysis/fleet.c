@@ -100,11 +100,11 @@ static const char *most_gpus_have(const struct gb_model *model, size_t offset)
 
 /* ---- groups -------------------------------------------------------------------------------------------------------- */
 
-/* Median, MAD, clock and throttle reasons over all peers; `numbers` holds 3 x their number. */
+/* Median, MAD, clock and throttle reasons over all peers; `numbers` holds 2 x their number. */
 static void measure_group(const struct gb_fleet *fleet, struct gb_model *model, size_t place, double *numbers)
 {
 	struct gb_group *group = &model->group[place];
-	double *value = numbers, *clock = value + model->peers, *scratch = clock + model->peers;
+	double *value = numbers, *clock = value + model->peers;
 	struct tally throttles = { .different = 0 };
 	size_t clocks = 0;
 
@@ -118,15 +118,15 @@ static void measure_group(const struct gb_fleet *fleet, struct gb_model *model, 
 			clock[clocks++] = sample->sm_clock_hz;
 	}
 	group->throttle = most_common(&throttles);
-	group->median = gb_stats_median(value, group->gpus, scratch);
-	group->sm_clock_hz = clocks > 0 ? gb_stats_median(clock, clocks, scratch) : NAN;
+	group->median = gb_stats_middle(value, group->gpus);
+	group->sm_clock_hz = clocks > 0 ? gb_stats_middle(clock, clocks) : NAN;
 	for (size_t i = 0; i < group->gpus; i++) {
 		const double off = gb_group_off(group, value[i]);
 		group->worst = i == 0 || off < group->worst ? off : group->worst;
 		group->best = i == 0 || off > group->best ? off : group->best;
 		value[i] = fabs(value[i] - group->median);
 	}
-	group->mad = gb_stats_median(value, group->gpus, scratch);
+	group->mad = gb_stats_middle(value, group->gpus);
 	for (size_t g = 0; g < model->gpus; g++) {
 		const enum gb_verdict verdict = gb_fleet_judge(fleet, group, gb_model_sample(model, g, place));
 		group->slow += verdict == GB_SLOW;

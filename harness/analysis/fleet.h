@@ -33,6 +33,7 @@ struct gb_sample {
 struct gb_group {
 	const char *roof, *unit;
 	bool derived;     /* made of roofs, see samples.h: nobody can measure it again by itself */
+	bool joined;      /* part of the joint group */
 	size_t per_clock; /* the group of what this roof does in a cycle, from 1; 0: there is none */
 	size_t gpus;      /* of the peers, that have it */
 	double median, mad, sm_clock_hz;

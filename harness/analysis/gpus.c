@@ -114,7 +114,7 @@ static size_t *find_slot(const struct gb_roofs *roofs, const char *key)
 void gb_gpus_index(struct gb_roofs *roofs)
 {
 	memset(roofs->slot, 0, roofs->slots * sizeof *roofs->slot);
-	roofs->last = 0;
+	roofs->last = roofs->before = 0;
 	for (size_t i = 0; i < roofs->count; i++)
 		*find_slot(roofs, roofs->gpu[i].key) = i + 1;
 }
@@ -172,6 +172,7 @@ static struct gb_gpu *find_gpu(struct gb_roofs *roofs, const struct gb_record *r
 		return NULL;
 	if (roofs->last < roofs->count)
 		give_back_room(&roofs->gpu[roofs->last]);
+	roofs->before = roofs->last;
 	const size_t number = roofs->slots > 0 ? *find_slot(roofs, kept) : 0;
 	if (number == 0)
 		return new_gpu(roofs, gpu);

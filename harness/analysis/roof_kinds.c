@@ -1,7 +1,7 @@
 #include "analysis/roof_kinds.h"
 
+#include <limits.h>
 #include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
 /* A multiply-add is two operations, of packed 16-bit numbers four, of packed bytes (dp4a) eight. The operations of tensor
@@ -78,22 +78,21 @@ const struct gb_roof_kind *gb_roof_kind(const char *name)
 	const size_t length = length_without_burst(name);
 
 	for (const struct gb_roof_kind *k = gb_roof_kinds; k->name != NULL; k++)
-		if (strncmp(k->name, name, length) == 0 && k->name[length] == '\0')
+		if (k->name[0] == name[0] && strncmp(k->name, name, length) == 0 && k->name[length] == '\0')
 			return k;
 	return NULL;
 }
 
-/* Of a roof that is not known: after the others. */
-static ptrdiff_t place(const char *name)
+int gb_roof_place(const char *name)
 {
 	const struct gb_roof_kind *kind = gb_roof_kind(name);
 
-	return kind != NULL ? kind - gb_roof_kinds : PTRDIFF_MAX;
+	return kind != NULL ? (int)(kind - gb_roof_kinds) : INT_MAX;
 }
 
 int gb_roof_order(const char *a, const char *b)
 {
-	const ptrdiff_t of_a = place(a), of_b = place(b);
+	const int of_a = gb_roof_place(a), of_b = gb_roof_place(b);
 
 	if (of_a != of_b)
 		return of_a < of_b ? -1 : 1;

@@ -24,6 +24,8 @@ bool gb_roof_is_aside(const char *name); /* every burst is */
  * tables and of lists by name; rooflines and ridge points go by the settled value alone. */
 bool gb_roof_is_burst(const char *name);
 
+/* A number that is lower for what comes first in tables; roofs that are not known have one, after all others. */
+int gb_roof_place(const char *name);
 /* The order of tables; below 0: `a` comes first. */
 int gb_roof_order(const char *a, const char *b);
 

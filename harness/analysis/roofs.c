@@ -64,9 +64,10 @@ static bool is_ok(const struct gb_roof *roof)
 	return roof->status == GB_ROW_OK;
 }
 
+/* Of one collection, where equal texts are equal pointers. */
 static bool is_same_roof(const struct gb_roof *a, const struct gb_roof *b)
 {
-	return strcmp(a->name, b->name) == 0 && strcmp(a->unit, b->unit) == 0;
+	return a->name == b->name && a->unit == b->unit;
 }
 
 /* The ends of the interval: the one that is sure to be reached, and the best that may be meant. A row without an interval
@@ -119,29 +120,61 @@ static const struct gb_roof *best_of(const struct best *best)
 	return best->ok;
 }
 
-static bool keep_roof(struct gb_roofs *roofs, struct gb_roof *r)
+/* The collection's own copy of a text, which may be the one that is guessed. */
+static const char *keep_text(struct gb_roofs *roofs, const char *text, const char *guess)
 {
-	const char **const texts[] = { &r->name,    &r->unit,  &r->run,      &r->benchmark,
-				       &r->variant, &r->point, &r->throttle, &r->reason };
+	return guess != NULL && text != NULL && strcmp(guess, text) == 0 ? guess
+									 : gb_strings_keep(&roofs->strings, text);
+}
 
-	return gb_gpus_keep(roofs, texts, sizeof texts / sizeof texts[0]);
+/* GPUs of a fleet mostly have the same rows in the same order: what the GPU before has in the place of the next roof. */
+static struct gb_roof guess_roof(const struct gb_roofs *roofs, const struct gb_gpu *gpu)
+{
+	const struct gb_gpu *before = &roofs->gpu[roofs->before];
+	struct gb_roof guess = { .name = NULL };
+
+	if (gpu->roofs < before->roofs)
+		guess = before->roof[gpu->roofs];
+	guess.run = gpu->roofs > 0 ? gpu->roof[gpu->roofs - 1].run : NULL;
+	return guess;
+}
+
+static bool keep_roof(struct gb_roofs *roofs, struct gb_roof *r, const struct gb_roof *guess)
+{
+	r->name = keep_text(roofs, r->name, guess->name);
+	r->unit = keep_text(roofs, r->unit, guess->unit);
+	r->run = keep_text(roofs, r->run, guess->run);
+	r->benchmark = keep_text(roofs, r->benchmark, guess->benchmark);
+	r->variant = keep_text(roofs, r->variant, guess->variant);
+	r->point = keep_text(roofs, r->point, guess->point);
+	r->throttle = keep_text(roofs, r->throttle, guess->throttle);
+	r->reason = keep_text(roofs, r->reason, guess->reason);
+	if (r->name == NULL || r->unit == NULL || r->run == NULL || r->benchmark == NULL || r->variant == NULL ||
+	    r->point == NULL || r->throttle == NULL || r->reason == NULL)
+		return false;
+	r->place = r->name == guess->name ? guess->place : gb_roof_place(r->name);
+	return true;
 }
 
 /* Of each run the best that is ok is kept, and the best that is not. */
 static bool add_roof(struct gb_roofs *roofs, struct gb_gpu *gpu, struct gb_roof roof)
 {
+	const struct gb_roof guess = guess_roof(roofs, gpu);
+
+	if (!keep_roof(roofs, &roof, &guess))
+		return false;
 	for (size_t i = 0; i < gpu->roofs; i++) {
 		struct gb_roof *there = &gpu->roof[i];
-		if (!is_same_roof(there, &roof) || strcmp(there->run, roof.run) != 0 || is_ok(there) != is_ok(&roof))
+		if (!is_same_roof(there, &roof) || there->run != roof.run || is_ok(there) != is_ok(&roof))
 			continue;
-		if (!is_better(&roof, there))
-			return true;
-		return keep_roof(roofs, &roof) && (*there = roof, true);
+		if (is_better(&roof, there))
+			*there = roof;
+		return true;
 	}
 	void *array = gpu->roof;
 	const bool room = gb_gpus_make_room(&array, gpu->roofs, &gpu->room, sizeof roof);
 	gpu->roof = array;
-	if (!room || !keep_roof(roofs, &roof))
+	if (!room)
 		return false;
 	gpu->roof[gpu->roofs++] = roof;
 	return true;
@@ -165,6 +198,16 @@ static bool is_modelled(const struct gb_record *record)
 	return strcmp(text_of(record->origin), "modelled") == 0;
 }
 
+/* Rows of one run often have the same. */
+static double time_of(struct gb_roofs *roofs, const char *text)
+{
+	if (roofs->time[0] == '\0' || strcmp(roofs->time, text) != 0) {
+		gb_text_copy(roofs->time, sizeof roofs->time, text);
+		roofs->seconds = gb_clock_read(text);
+	}
+	return roofs->seconds;
+}
+
 int gb_roofs_add(struct gb_roofs *roofs, const struct gb_record *record, struct gb_error *error)
 {
 	struct gb_gpu *gpu = gb_gpus_of(roofs, record);
@@ -173,7 +216,7 @@ int gb_roofs_add(struct gb_roofs *roofs, const struct gb_record *record, struct 
 	if (kept && record->status == GB_ROW_FAILED)
 		kept = add_failure(roofs, gpu, record);
 	else if (kept && text_of(record->roof)[0] != '\0' && isfinite(record->value) && !is_modelled(record)) {
-		gpu->newest = fmax(gpu->newest, gb_clock_read(text_of(record->time_utc))); /* fmax() passes NAN over */
+		gpu->newest = fmax(gpu->newest, time_of(roofs, text_of(record->time_utc))); /* fmax() passes NAN over */
 		kept = add_roof(roofs, gpu, roof_of(record));
 	}
 	return kept ? GB_OK : gb_error_set(error, "out of memory");
@@ -200,8 +243,10 @@ int gb_roofs_add_file(struct gb_roofs *roofs, const char *path, size_t rows, str
 static int compare_roofs(const void *left, const void *right)
 {
 	const struct gb_roof *a = left, *b = right;
-	int order = gb_roof_order(a->name, b->name);
+	int order = (a->place > b->place) - (a->place < b->place);
 
+	if (order == 0 && a->name != b->name)
+		order = strcmp(a->name, b->name);
 	if (order == 0)
 		order = strcmp(a->unit, b->unit);
 	return order != 0 ? order : strcmp(a->run, b->run);

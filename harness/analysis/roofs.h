@@ -13,6 +13,7 @@
 struct gb_roof {
 	const char *name, *unit, *run, *benchmark, *variant, *point, *throttle, *reason;
 	enum gb_row_status status; /* ok or suspect */
+	int place;                 /* in tables: gb_roof_place() */
 	double value, lo, hi, limit, fraction, sm_clock_hz, sm_clock_slowest_hz, mem_clock_hz, limit_rated;
 };
 
@@ -35,7 +36,10 @@ struct gb_roofs {
 	struct gb_gpu *gpu;
 	size_t count, room;
 	size_t *slot, slots; /* a hash table of GPUs by key; number + 1, 0: free */
-	size_t last;         /* the GPU of the last row, which is mostly that of the next */
+	size_t last,
+		before; /* the GPU of the last row, which is mostly that of the next, and the one that came before it */
+	char time[32];  /* the last that was read, */
+	double seconds; /* and what it is */
 	struct gb_strings strings;
 	struct gb_runs runs;
 	size_t files;

@@ -90,7 +90,12 @@ static bool add_group(struct gb_model *model, const char *roof, const char *unit
 		return false;
 	model->group = grown;
 	model->group[model->groups++] = (struct gb_group){
-		.roof = roof, .unit = unit, .derived = derived, .sm_clock_hz = NAN, .min_off = min_off_of(model, roof)
+		.roof = roof,
+		.unit = unit,
+		.derived = derived,
+		.joined = gb_scatter_is_joined(roof),
+		.sm_clock_hz = NAN,
+		.min_off = min_off_of(model, roof),
 	};
 	return true;
 }
@@ -116,7 +121,7 @@ static bool add_derived(struct gb_model *model)
 		const char *per_clock = gb_scatter_per_clock(model->group[i].roof), *unit = model->group[i].unit;
 		if (gb_roof_is_compute(unit) && per_clock != NULL && has_clocks(model, model->group[i].roof))
 			added = add_group(model, per_clock, strcmp(unit, "OP/s") == 0 ? "OP/clk" : "FLOP/clk", true);
-		joined += gb_scatter_is_joined(model->group[i].roof);
+		joined += model->group[i].joined;
 	}
 	return added && (joined < JOINED_LEAST || add_group(model, GB_SCATTER_JOINT, "", true));
 }
@@ -230,7 +235,7 @@ void gb_samples_join(struct gb_model *model, size_t place, double *numbers)
 		*joint = (struct gb_sample){ .lo = NAN, .hi = NAN, .sm_clock_hz = NAN, .ok = true, .reason = "" };
 		for (size_t i = 0; i < model->groups; i++) {
 			const struct gb_sample *of = gb_model_sample(model, g, i);
-			if (of->runs == 0 || !gb_scatter_is_joined(model->group[i].roof))
+			if (of->runs == 0 || !model->group[i].joined)
 				continue;
 			joint->runs = joint->runs > of->runs ? joint->runs : of->runs;
 			joint->throttle = count == 0 ? of->throttle : joint->throttle;

@@ -69,6 +69,52 @@ double gb_stats_median(const double *samples, size_t count, double *scratch)
 	return quantile(scratch, count, 0.5);
 }
 
+static void swap(double *a, double *b)
+{
+	const double kept = *a;
+
+	*a = *b;
+	*b = kept;
+}
+
+/* Hoare's: afterwards no sample before `rank` (from 0) is greater than that at it, and none after it less. */
+static void select_rank(double *sample, size_t count, size_t rank)
+{
+	size_t first = 0, last = count - 1;
+
+	while (first < last) {
+		const double pivot = sample[first + (last - first) / 2];
+		size_t up = first, down = last;
+		for (;;) {
+			while (sample[up] < pivot)
+				up++;
+			while (sample[down] > pivot)
+				down--;
+			if (up >= down)
+				break;
+			swap(&sample[up++], &sample[down--]);
+		}
+		/* All up to `down` are no greater than those after it. */
+		if (rank <= down)
+			last = down;
+		else
+			first = down + 1;
+	}
+}
+
+double gb_stats_middle(double *samples, size_t count)
+{
+	const size_t rank = (count - 1) / 2;
+	double above = INFINITY;
+
+	select_rank(samples, count, rank);
+	if (count % 2 == 1)
+		return samples[rank];
+	for (size_t i = rank + 1; i < count; i++)
+		above = samples[i] < above ? samples[i] : above;
+	return samples[rank] + 0.5 * (above - samples[rank]); /* as quantile() */
+}
+
 /* The 97.5 % quantile of Student's t; the last stands for all that have more degrees of freedom, and is a little wide for
  * them. */
 static double t_of(size_t freedom)

@@ -21,6 +21,9 @@ void gb_stats_summary(const double *samples, size_t count, double *scratch, stru
 /* Median alone, likewise. */
 double gb_stats_median(const double *samples, size_t count, double *scratch);
 
+/* The same without scratch and in a time that grows with `count` alone; the samples are left in another order. */
+double gb_stats_middle(double *samples, size_t count);
+
 /* The rank r (from 1) such that the r-th smallest and the r-th largest of `count` samples enclose the median with a
  * probability of 95 % or more, the largest such r; 0 when there is none (count < 6). From the binomial
  * distribution: each sample lies below the median with probability one half. */

@@ -24,6 +24,26 @@ static void median_by_hand(void **state)
 	assert_same(gb_stats_median(even, 1, scratch), 4);
 }
 
+/* Of every count up to 200, of few different values and of many, in order and not. */
+static void middle_is_the_median(void **state)
+{
+	static double samples[200], scratch[200];
+	unsigned random = 1;
+
+	(void)state;
+	for (unsigned different = 1; different < 1000000; different *= 10)
+		for (size_t count = 1; count <= 200; count++) {
+			for (size_t i = 0; i < count; i++) {
+				random = 1664525 * random + 1013904223;
+				samples[i] = count % 3 == 0   ? (double)i
+					     : count % 3 == 1 ? -(double)i
+							      : random % different;
+			}
+			const double median = gb_stats_median(samples, count, scratch);
+			assert_same(gb_stats_middle(samples, count), median);
+		}
+}
+
 /* From tables of the binomial distribution with p = 1/2. */
 static void interval_ranks_by_hand(void **state)
 {
@@ -120,7 +140,7 @@ static void samples_are_left_as_they_are(void **state)
 
 int main(void)
 {
-	RUN(T(median_by_hand), T(interval_ranks_by_hand), T(interval_is_the_narrowest_of_95_percent),
-	    T(summary_by_hand), T(no_interval_below_six), T(outliers_are_counted_and_kept),
-	    T(zero_median_has_no_relative_noise), T(samples_are_left_as_they_are));
+	RUN(T(median_by_hand), T(middle_is_the_median), T(interval_ranks_by_hand),
+	    T(interval_is_the_narrowest_of_95_percent), T(summary_by_hand), T(no_interval_below_six),
+	    T(outliers_are_counted_and_kept), T(zero_median_has_no_relative_noise), T(samples_are_left_as_they_are));
 }
