@@ -1,26 +1,21 @@
 #include "record/store.h"
 
 #include <errno.h>
-#include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
 #include "base/text.h"
+#include "record/store_newest.h"
+#include "record/store_parts.h"
 
 /* A store of another layout has another number, in SQLite's own field for that. */
 #define LAYOUT 1
 /* Writers wait for one another: each takes milliseconds, and hundreds of nodes may end at once. */
 #define WAIT_MILLISECONDS 120000
 
-struct gb_store {
-	sqlite3 *db;
-	sqlite3_stmt *insert;
-	char *path;
-};
-
-static int fail(const struct gb_store *store, struct gb_error *error)
+int gb_store_fail(const struct gb_store *store, struct gb_error *error)
 {
 	return gb_error_set(error, "%s: %s", store->path, sqlite3_errmsg(store->db));
 }
@@ -91,9 +86,9 @@ static const char once[] = "CREATE UNIQUE INDEX row_once ON row"
 static const char roofs[] = "CREATE INDEX row_roofs ON row(gpu_uuid, run_id) WHERE roof <> ''";
 static const char times[] = "CREATE INDEX IF NOT EXISTS row_times ON row(gpu_uuid, time_utc) WHERE roof <> ''";
 
-static int execute(struct gb_store *store, const char *sql, struct gb_error *error)
+int gb_store_execute(struct gb_store *store, const char *sql, struct gb_error *error)
 {
-	return sqlite3_exec(store->db, sql, NULL, NULL, NULL) == SQLITE_OK ? GB_OK : fail(store, error);
+	return sqlite3_exec(store->db, sql, NULL, NULL, NULL) == SQLITE_OK ? GB_OK : gb_store_fail(store, error);
 }
 
 static int make_table(struct gb_store *store, struct gb_error *error)
@@ -103,11 +98,11 @@ static int make_table(struct gb_store *store, struct gb_error *error)
 	for (const struct gb_column *c = gb_columns; c->name != NULL; c++)
 		gb_text_add(sql, sizeof sql, "%s\"%s\" %s", c == gb_columns ? "" : ", ", c->name, type_of[c->type]);
 	gb_text_add(sql, sizeof sql, ")");
-	int status = execute(store, sql, error);
+	int status = gb_store_execute(store, sql, error);
 	if (status == GB_OK)
-		status = execute(store, once, error);
+		status = gb_store_execute(store, once, error);
 	if (status == GB_OK)
-		status = execute(store, roofs, error);
+		status = gb_store_execute(store, roofs, error);
 	return status;
 }
 
@@ -116,11 +111,11 @@ static int user_version(struct gb_store *store, int *version, struct gb_error *e
 	sqlite3_stmt *ask;
 
 	if (sqlite3_prepare_v2(store->db, "PRAGMA user_version", -1, &ask, NULL) != SQLITE_OK)
-		return fail(store, error);
+		return gb_store_fail(store, error);
 	const int code = sqlite3_step(ask);
 	*version = code == SQLITE_ROW ? sqlite3_column_int(ask, 0) : -1;
 	sqlite3_finalize(ask);
-	return code == SQLITE_ROW ? GB_OK : fail(store, error);
+	return code == SQLITE_ROW ? GB_OK : gb_store_fail(store, error);
 }
 
 static bool has_column(struct gb_store *store, const char *name)
@@ -139,7 +134,7 @@ static int add_columns(struct gb_store *store, struct gb_error *error)
 		sql[0] = '\0';
 		gb_text_add(sql, sizeof sql, "ALTER TABLE row ADD COLUMN \"%s\" %s%s", c->name, type_of[c->type],
 			    c->type == GB_NUMBER ? "" : " DEFAULT ''");
-		if (execute(store, sql, error) != GB_OK)
+		if (gb_store_execute(store, sql, error) != GB_OK)
 			return GB_FAILED;
 	}
 	return GB_OK;
@@ -149,7 +144,7 @@ static int add_columns(struct gb_store *store, struct gb_error *error)
 static int have_table(struct gb_store *store, bool write, struct gb_error *error)
 {
 	int version;
-	int status = write ? execute(store, "BEGIN IMMEDIATE", error) : GB_OK;
+	int status = write ? gb_store_execute(store, "BEGIN IMMEDIATE", error) : GB_OK;
 
 	if (status == GB_OK)
 		status = user_version(store, &version, error);
@@ -163,9 +158,11 @@ static int have_table(struct gb_store *store, bool write, struct gb_error *error
 	else if (write)
 		status = add_columns(store, error);
 	if (status == GB_OK && write)
-		status = execute(store, times, error);
+		status = gb_store_execute(store, times, error);
 	if (status == GB_OK && write)
-		status = execute(store, version == 0 ? "PRAGMA user_version = 1; COMMIT" : "COMMIT", error);
+		status = gb_newest_make(store, error);
+	if (status == GB_OK && write)
+		status = gb_store_execute(store, version == 0 ? "PRAGMA user_version = 1; COMMIT" : "COMMIT", error);
 	return status;
 }
 
@@ -178,7 +175,8 @@ static int prepare_insert(struct gb_store *store, struct gb_error *error)
 		gb_text_add(values, sizeof values, "%s?", c == gb_columns ? "" : ",");
 	}
 	gb_text_add(sql, sizeof sql, ") VALUES (%s)", values);
-	return sqlite3_prepare_v2(store->db, sql, -1, &store->insert, NULL) == SQLITE_OK ? GB_OK : fail(store, error);
+	return sqlite3_prepare_v2(store->db, sql, -1, &store->insert, NULL) == SQLITE_OK ? GB_OK
+											 : gb_store_fail(store, error);
 }
 
 int gb_store_open(struct gb_store **out, const char *path, bool write, struct gb_error *error)
@@ -194,7 +192,7 @@ int gb_store_open(struct gb_store **out, const char *path, bool write, struct gb
 	if (status == GB_OK &&
 	    sqlite3_open_v2(path, &store->db, write ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY,
 			    NULL) != SQLITE_OK)
-		status = fail(store, error);
+		status = gb_store_fail(store, error);
 	if (status == GB_OK) {
 		sqlite3_busy_timeout(store->db, WAIT_MILLISECONDS);
 		status = have_table(store, write, error);
@@ -250,7 +248,7 @@ static int insert_row(void *context, const struct gb_record *record, size_t line
 					  -1, SQLITE_STATIC);
 	}
 	if (sqlite3_step(insert) != SQLITE_DONE)
-		return fail(adding->store, error);
+		return gb_store_fail(adding->store, error);
 	adding->rows += (size_t)sqlite3_changes(adding->store->db);
 	return GB_OK;
 }
@@ -266,14 +264,16 @@ int gb_store_add(struct gb_store *store, const char *file, gb_reader_tell_fn *te
 		 struct gb_error *error)
 {
 	struct adding adding = { store, tell, context, 0 };
-	int status = execute(store, "BEGIN IMMEDIATE", error);
+	int status = gb_store_execute(store, "BEGIN IMMEDIATE", error);
 
 	if (status != GB_OK)
 		return status;
 	status = gb_reader_scan(file, insert_row, pass_on, &adding, error);
 	sqlite3_reset(store->insert);
 	if (status == GB_OK)
-		status = execute(store, "COMMIT", error);
+		status = gb_newest_pack(store, error);
+	if (status == GB_OK)
+		status = gb_store_execute(store, "COMMIT", error);
 	if (status != GB_OK)
 		sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
 	else
@@ -283,8 +283,7 @@ int gb_store_add(struct gb_store *store, const char *file, gb_reader_tell_fn *te
 
 /* ---- rows out ------------------------------------------------------------------------------------------------------ */
 
-/* The texts of a row live until the next step. */
-static struct gb_record record_of(sqlite3_stmt *ask)
+struct gb_record gb_store_record(sqlite3_stmt *ask)
 {
 	struct gb_record record = gb_record_empty();
 	int place = 0;
@@ -337,6 +336,16 @@ static void add_select(struct gb_store *store, char *sql, size_t size)
 			    c == gb_columns ? "" : ", ", c->name);
 }
 
+int gb_store_ask(struct gb_store *store, const char *with, const char *from, sqlite3_stmt **ask, struct gb_error *error)
+{
+	char sql[SQL_MAX] = "";
+
+	gb_text_add(sql, sizeof sql, "%s", with);
+	add_select(store, sql, sizeof sql);
+	gb_text_add(sql, sizeof sql, "%s", from);
+	return sqlite3_prepare_v2(store->db, sql, -1, ask, NULL) == SQLITE_OK ? GB_OK : gb_store_fail(store, error);
+}
+
 /* Whether a text is the beginning of a UUID and of nothing else: GPUs are found in an index then. */
 static bool is_uuid(const char *text)
 {
@@ -355,26 +364,26 @@ static void add_choice(const char *gpu, char *sql, size_t size)
 int gb_store_read(struct gb_store *store, enum gb_store_rows which, const char *gpu, gb_reader_fn *row, void *context,
 		  struct gb_error *error)
 {
-	char sql[SQL_MAX] = "";
+	char from[1024] = "";
 	sqlite3_stmt *ask = NULL;
 	int status = GB_OK, code = SQLITE_ROW;
 
-	gb_text_add(sql, sizeof sql, "%s", query[which].with);
-	add_select(store, sql, sizeof sql);
-	gb_text_add(sql, sizeof sql, "%s", query[which].from);
-	add_choice(gpu, sql, sizeof sql);
+	if (which == GB_STORE_NEWEST && gpu == NULL && gb_newest_is_there(store))
+		return gb_newest_read(store, row, context, error);
+	gb_text_add(from, sizeof from, "%s", query[which].from);
+	add_choice(gpu, from, sizeof from);
 	if (query[which].ordered)
-		gb_text_add(sql, sizeof sql, " ORDER BY r.gpu_uuid, r.time_utc, r.rowid");
-	if (sqlite3_prepare_v2(store->db, sql, -1, &ask, NULL) != SQLITE_OK)
-		return fail(store, error);
+		gb_text_add(from, sizeof from, " ORDER BY r.gpu_uuid, r.time_utc, r.rowid");
+	if (gb_store_ask(store, query[which].with, from, &ask, error) != GB_OK)
+		return GB_FAILED;
 	if (gpu != NULL)
 		sqlite3_bind_text(ask, 1, gpu, -1, SQLITE_STATIC);
 	for (size_t line = 1; status == GB_OK && (code = sqlite3_step(ask)) == SQLITE_ROW; line++) {
-		const struct gb_record record = record_of(ask);
+		const struct gb_record record = gb_store_record(ask);
 		status = row(context, &record, line, error);
 	}
 	if (status == GB_OK && code != SQLITE_DONE)
-		status = fail(store, error);
+		status = gb_store_fail(store, error);
 	sqlite3_finalize(ask);
 	return status;
 }

@@ -59,6 +59,25 @@ else
 	skip "a network file system: nothing can be put before the C library"
 fi
 
+# ---- by SQL -----------------------------------------------------------------------------------------------------------
+
+sql() { # DATABASE SQL: what is not gpubench changes a store
+	python3 -c 'import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript(sys.argv[2])' "$@"
+}
+number() { # DATABASE SQL: the one number that it gives
+	python3 -c 'import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute(sys.argv[2]).fetchone()[0])' "$@"
+}
+forget='DROP TRIGGER newest_insert; DROP TRIGGER newest_delete; DROP TRIGGER newest_update; DROP TABLE newest'
+same_as_rows() { # DATABASE: what is packed of the newest runs says what the rows say
+	cp "$1" "$work/rows.db"
+	sql "$work/rows.db" "$forget"
+	run "$fake" roofs "$work/rows.db" --csv
+	cp "$out" "$work/of-rows.csv"
+	test "$(wc -l <"$work/of-rows.csv")" -gt 1 || return 1
+	run "$fake" roofs "$1" --csv
+	cmp "$work/of-rows.csv" "$out"
+}
+
 # ---- many at once, and killed ----------------------------------------------------------------------------------------
 
 writers=100
@@ -104,6 +123,7 @@ whole() {
 	done
 }
 check "of $writers writers, half of them killed, every committed run is there and no part of another" whole
+check "their newest runs are what the rows say" same_as_rows "$work/many.db"
 on "" store "$work/many.db" "$work"/nodes/*.csv
 check "the rest can be added" test "$status" -eq 0
 run "$fake" store "$work/many.db" --csv
@@ -130,6 +150,35 @@ check "as CSV, a row a run" test "$(wc -l <"$out")" -eq 61
 check "the step is marked" test "$(fields day step <"$out" | grep -c '^2026-01-31 step$')" -eq 1
 on "" history "$work/year.csv" --every-roof
 check "all roofs when asked for" test "$(grep -c 'fp64' "$out")" -eq 3
+
+# ---- the newest runs -------------------------------------------------------------------------------------------------
+
+marked='SELECT count(*) FROM newest WHERE layout = 0'
+check "newest runs are packed" test "$(number "$work/year.db" 'SELECT count(*) FROM newest WHERE packed IS NOT NULL')" -eq 3
+check "and say what the rows say" same_as_rows "$work/year.db"
+cp "$work/year.db" "$work/hand.db"
+sql "$work/hand.db" "UPDATE row SET value = 2 * value WHERE gpu_uuid = 'GPU-1'"
+check "a change by hand is seen" test "$(number "$work/hand.db" "$marked")" -eq 1
+check "and read" same_as_rows "$work/hand.db"
+sql "$work/hand.db" "DELETE FROM row WHERE gpu_uuid = 'GPU-0' AND time_utc = (SELECT max(time_utc) FROM row)"
+check "so is a run that is taken out" test "$(number "$work/hand.db" "$marked")" -eq 2
+check "the run before is the newest then" same_as_rows "$work/hand.db"
+sql "$work/hand.db" "CREATE TABLE more AS SELECT * FROM row WHERE gpu_uuid = 'GPU-2';
+UPDATE more SET run_id = 'later', time_utc = '2027-01-01T00:00:00Z', value = 3 * value; INSERT OR IGNORE INTO row SELECT * FROM more"
+check "so is one that another version adds" test "$(number "$work/hand.db" "$marked")" -eq 3
+check "and it is the newest" same_as_rows "$work/hand.db"
+sql "$work/hand.db" "UPDATE newest SET layout = 5, packed = x'00'"
+check "what another version packed is not read" same_as_rows "$work/hand.db"
+sql "$work/rows.db" "DELETE FROM row WHERE gpu_uuid = 'GPU-0'"
+on "" store "$work/rows.db" "$work/one.csv"
+check "an older store gets them with the next file" test "$(number "$work/rows.db" "$marked")" -eq 0
+check "of all its GPUs" test "$(number "$work/rows.db" 'SELECT count(*) FROM newest')" -eq \
+	"$(number "$work/rows.db" "SELECT count(DISTINCT gpu_uuid) FROM row WHERE roof <> ''")"
+check "as they are" same_as_rows "$work/rows.db"
+sql "$work/year.db" "UPDATE newest SET packed = substr(packed, 1, length(packed) - 3) WHERE gpu_uuid = 'GPU-1'"
+on "" roofs "$work/year.db"
+check "what is damaged is told" ends 2 "what is packed of GPU GPU-1 is damaged"
+
 tests/days.py 4 >"$work/few.csv"
 on "" history "$work/few.csv"
 check "four runs tell nothing" grep -q '^0 of 6 roofs' "$out"
