@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "analysis/files.h"
-#include "base/ending.h"
 #include "base/text.h"
 #include "cli/analysis_options.h"
 #include "cli/commands.h"
@@ -16,13 +15,11 @@
 #include "plot/plot.h"
 #include "plot/profile.h"
 #include "profile/doubts.h"
-#include "profile/ncu_run.h"
+#include "profile/gather.h"
 #include "profile/placing.h"
 #include "profile/results.h"
 #include "record/publish.h"
 #include "show/profile_print.h"
-
-enum { FOLDER_TEXT = 256, NUMBER_TEXT = 24 };
 
 struct options {
 	struct gb_texts roofs;
@@ -36,14 +33,10 @@ struct options {
 struct profile {
 	const struct options *options;
 	const char *const *program; /* NULL: --from */
-	char folder[FOLDER_TEXT], log[FOLDER_TEXT + 16];
+	struct gb_gathering gathered;
 	struct gb_roofs roofs;
 	struct gb_devices devices;
-	struct gb_kernels kernels;
-	struct gb_ncu_said said;
 	struct gb_placing placing;
-	int ended; /* the exit status of ncu */
-	bool interrupted;
 };
 
 static void complain(const char *text)
@@ -88,7 +81,7 @@ static int read_roofs(struct profile *p, struct gb_error *error)
 	return p->roofs.count > 0 ? GB_OK : gb_error_set(error, "no roofs in the files that --roofs names");
 }
 
-/* ---- running ncu ----------------------------------------------------------------------------------------------------- */
+/* ---- kernels --------------------------------------------------------------------------------------------------------- */
 
 /* The first signal asks; the next one ends the program and what it started. */
 static bool stop(void)
@@ -102,104 +95,12 @@ static bool stop(void)
 	return gb_interrupted != 0;
 }
 
-static int make_folder(struct profile *p, struct gb_error *error)
-{
-	const char *temporary = getenv("TMPDIR");
-
-	gb_text_add(p->folder, sizeof p->folder, "%s/gpubench-profile-XXXXXX",
-		    temporary != NULL && temporary[0] != '\0' ? temporary : "/tmp");
-	if (mkdtemp(p->folder) == NULL) {
-		gb_error_write(error, "%s: cannot be made: %s", p->folder, strerror(errno));
-		p->folder[0] = '\0';
-		return GB_FAILED;
-	}
-	gb_text_add(p->log, sizeof p->log, "%s/ncu.csv", p->folder);
-	gb_ending_note(p->folder);
-	gb_ending_note(p->log);
-	return GB_OK;
-}
-
-static void remove_folder(struct profile *p)
-{
-	if (p->folder[0] == '\0')
-		return;
-	unlink(p->log);
-	rmdir(p->folder);
-	gb_ending_forget(p->log);
-	gb_ending_forget(p->folder);
-}
-
-static const char *number(uint64_t value, char text[NUMBER_TEXT])
-{
-	snprintf(text, NUMBER_TEXT, "%llu", (unsigned long long)value);
-	return value > 0 ? text : NULL;
-}
-
-static int run_ncu(struct profile *p, const char *ncu, const char *metrics, struct gb_error *error)
-{
-	const struct options *o = p->options;
-	char skip[NUMBER_TEXT], count[NUMBER_TEXT];
-	const struct gb_ncu_job job = { .ncu = ncu,
-					.log = p->log,
-					.program = p->program,
-					.report = p->program == NULL ? o->from : NULL,
-					.kernel = o->kernel,
-					.skip = number(o->skip, skip),
-					.count = number(o->count, count),
-					.cache = o->cache,
-					.stop = stop };
-
-	return gb_ncu_run(&job, metrics, &p->ended, error);
-}
-
-/* Have ncu run the program, or print a report, into p->log. */
-static int measure(struct profile *p, struct gb_error *error)
-{
-	char ncu[PATH_MAX], *metrics = NULL;
-	int status = GB_OK;
-
-	if (p->program != NULL && !gb_ncu_can_run(p->program[0]))
-		return gb_error_set(error, "'%s': no such program", p->program[0]);
-	if (gb_ncu_find(ncu, p->options->ncu, error) != GB_OK || make_folder(p, error) != GB_OK)
-		return GB_FAILED;
-	gb_signals_ask();
-	if (p->program != NULL)
-		status = gb_ncu_metrics(&metrics, ncu, stop, error);
-	if (status == GB_OK)
-		status = run_ncu(p, ncu, metrics, error);
-	free(metrics);
-	p->interrupted = status == GB_INTERRUPTED;
-	return p->interrupted ? GB_OK : status;
-}
-
-/* ---- reading --------------------------------------------------------------------------------------------------------- */
-
-static int take(void *context, const struct gb_ncu_launch *launch, struct gb_error *error)
-{
-	return gb_kernels_add(context, launch, error);
-}
-
-static int read_csv(struct profile *p, const char *path, struct gb_error *error)
-{
-	const bool is_input = strcmp(path, "-") == 0;
-	FILE *file = is_input ? stdin : fopen(path, "r");
-
-	if (file == NULL)
-		return gb_error_set(error, "%s: cannot be read: %s", path, strerror(errno));
-	const int status =
-		gb_ncu_csv_read(file, is_input ? "standard input" : path, take, &p->kernels, &p->said, error);
-	if (!is_input)
-		fclose(file);
-	gb_kernels_sort(&p->kernels);
-	return status;
-}
-
 static int keep_log(const struct profile *p, struct gb_error *error)
 {
 	struct gb_publish publish;
 	char buffer[1 << 16];
 	size_t got;
-	FILE *log = fopen(p->log, "r");
+	FILE *log = fopen(p->gathered.log, "r");
 
 	if (log == NULL)
 		return gb_error_set(error, "ncu left nothing to keep: %s", strerror(errno));
@@ -213,31 +114,27 @@ static int keep_log(const struct profile *p, struct gb_error *error)
 	return status;
 }
 
-static bool is_report(const char *path)
-{
-	static const char end[] = ".ncu-rep";
-	const size_t length = strlen(path);
-
-	return length > strlen(end) && strcmp(path + length - strlen(end), end) == 0;
-}
-
 static int gather(struct profile *p, struct gb_error *error)
 {
-	const char *from = p->options->from;
+	const struct options *o = p->options;
+	const struct gb_gather_wish wish = { .program = p->program,
+					     .report = o->from,
+					     .ncu = o->ncu,
+					     .kernel = o->kernel,
+					     .cache = o->cache,
+					     .skip = o->skip,
+					     .count = o->count,
+					     .stop = stop };
 
-	if (from != NULL && !is_report(from))
-		return read_csv(p, from, error);
-	if (from != NULL && access(from, R_OK) != 0)
-		return gb_error_set(error, "%s: cannot be read: %s", from, strerror(errno));
-	int status = measure(p, error);
-	if (status != GB_OK || (p->interrupted && access(p->log, R_OK) != 0))
+	if (o->from != NULL && !gb_gather_is_report(o->from))
+		return gb_gather_read(&p->gathered, o->from, error);
+	gb_signals_ask();
+	int status = gb_gather_measure(&p->gathered, &wish, error);
+	if (status != GB_OK || !gb_gather_has_log(&p->gathered))
 		return status;
-	if (access(p->log, R_OK) != 0)
-		return gb_error_set(error, "ncu ended with status %d and left nothing; its own words are above",
-				    p->ended);
-	if (p->options->keep != NULL)
+	if (o->keep != NULL)
 		status = keep_log(p, error);
-	return status == GB_OK ? read_csv(p, p->log, error) : status;
+	return status == GB_OK ? gb_gather_read(&p->gathered, p->gathered.log, error) : status;
 }
 
 /* ---- what went wrong ------------------------------------------------------------------------------------------------- */
@@ -249,11 +146,11 @@ static bool has_filter(const struct options *o)
 
 static struct gb_doubts doubts_of(const struct profile *p)
 {
-	return (struct gb_doubts){ .said = &p->said,
+	return (struct gb_doubts){ .said = &p->gathered.said,
 				   .program = p->program != NULL ? p->program[0] : NULL,
 				   .from = p->options->from,
 				   .filtered = has_filter(p->options),
-				   .ended = p->interrupted ? 0 : p->ended };
+				   .ended = p->gathered.interrupted ? 0 : p->gathered.ended };
 }
 
 /* With some kernels: what is missing. Returns how much was told. */
@@ -297,7 +194,7 @@ static int place(struct profile *p, struct gb_error *error)
 
 	if (p->program != NULL && gb_devices_read(&p->devices, gpu_backend, &none) != GB_OK)
 		p->devices = (struct gb_devices){ .count = 0 };
-	return gb_placing_make(&p->placing, &p->kernels, &p->roofs, wish, p, error);
+	return gb_placing_make(&p->placing, &p->gathered.kernels, &p->roofs, wish, p, error);
 }
 
 /* Roofs that are not of the very GPU are said so, loudly. Returns how many GPUs have none. */
@@ -340,7 +237,7 @@ static void name_roofs(const struct profile *p, char *text, size_t size)
 static int show(const struct profile *p, struct gb_error *error)
 {
 	char roofs[2 * GB_ERROR_TEXT];
-	const struct gb_profile profile = { &p->kernels, p->placing.place, roofs };
+	const struct gb_profile profile = { &p->gathered.kernels, p->placing.place, roofs };
 	struct gb_publish publish;
 	int status = GB_OK;
 
@@ -369,7 +266,8 @@ static int draw(const struct profile *p, struct gb_error *error)
 	char text[128] = "";
 	size_t left_out;
 
-	if (gb_plot_profile_draw(&p->placing, p->kernels.count, &p->roofs, p->options->plot, &left_out, error) != GB_OK)
+	if (gb_plot_profile_draw(&p->placing, p->gathered.kernels.count, &p->roofs, p->options->plot, &left_out,
+				 error) != GB_OK)
 		return GB_FAILED;
 	if (left_out > 0) {
 		gb_text_add(text, sizeof text, "%zu kernel%s without floating-point arithmetic %s not in the picture",
@@ -386,15 +284,15 @@ static int finish(struct profile *p)
 	struct gb_error error = { "" };
 	char text[2 * GB_ERROR_TEXT] = "";
 
-	if (p->kernels.count == 0) {
-		if (p->interrupted)
+	if (p->gathered.kernels.count == 0) {
+		if (p->gathered.interrupted)
 			return gb_complain(GB_EXIT_INTERRUPTED, "interrupted before a kernel was profiled");
 		const struct gb_doubts without = doubts_of(p);
 		gb_doubts_without_kernels(&without, text, sizeof text);
 		return gb_complain(GB_EXIT_FAILED, text);
 	}
 	int doubts = tell_doubts(p);
-	if (p->interrupted)
+	if (p->gathered.interrupted)
 		complain("interrupted: here is what was profiled before");
 	if (place(p, &error) != GB_OK)
 		return gb_complain(GB_EXIT_FAILED, error.text);
@@ -403,7 +301,7 @@ static int finish(struct profile *p)
 	if (show(p, &error) != GB_OK ||
 	    (p->options->plot != NULL && (size_t)without < p->placing.gpus && draw(p, &error) != GB_OK))
 		return gb_complain(GB_EXIT_FAILED, error.text);
-	return p->interrupted ? GB_EXIT_INTERRUPTED : doubts > 0 ? GB_EXIT_FAILED : GB_EXIT_OK;
+	return p->gathered.interrupted ? GB_EXIT_INTERRUPTED : doubts > 0 ? GB_EXIT_FAILED : GB_EXIT_OK;
 }
 
 static int perform(const struct gb_line *line)
@@ -418,9 +316,8 @@ static int perform(const struct gb_line *line)
 		gb_complain(0, error.text);
 	else
 		status = finish(&p);
-	remove_folder(&p);
 	gb_placing_free(&p.placing);
-	gb_kernels_free(&p.kernels);
+	gb_gathering_free(&p.gathered);
 	gb_devices_free(&p.devices);
 	gb_roofs_free(&p.roofs);
 	return status;
@@ -503,7 +400,7 @@ static int check_from(const struct gb_line *line, struct gb_error *error)
 		return gb_error_set(error, "no program: gpubench profile -- PROGRAM ARGUMENTS..., or --from FILE");
 	if (o->from != NULL && (o->cache != NULL || o->keep != NULL))
 		return gb_error_set(error, "--cache-control and --keep go with a program, not with --from");
-	if (o->from != NULL && !is_report(o->from) && (has_filter(o) || o->ncu != NULL))
+	if (o->from != NULL && !gb_gather_is_report(o->from) && (has_filter(o) || o->ncu != NULL))
 		return gb_error_set(error,
 				    "--kernel, --launch-skip, --launch-count and --ncu are for ncu, which does not "
 				    "run for a CSV");
