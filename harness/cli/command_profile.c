@@ -1,10 +1,8 @@
 /* command_profile.c: gpubench profile -- PROGRAM ARGS...: the kernels of a user's program under the roofs of its GPU. */
 #include <errno.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "analysis/files.h"
 #include "base/text.h"
