@@ -33,14 +33,32 @@ static int add_drop(struct gb_check *check, const struct gb_drop *drop, struct g
 	return GB_OK;
 }
 
+struct gb_judged gb_check_judge(const struct gb_baseline *baseline, double max_drop, const struct gb_gpu *gpu,
+				const struct gb_group *group, const struct gb_sample *sample)
+{
+	struct gb_judged judged = {
+		.change = gb_change_of(baseline, gpu, group->roof, group->unit, sample, GB_MARGIN),
+		.floor = max_drop,
+	};
+	const struct gb_change *change = &judged.change;
+
+	if (change->changed == GB_NO_BASELINE)
+		return judged;
+	if (max_drop <= 0)
+		judged.floor = gb_check_floor(baseline, gpu, group->roof, group->unit, change->same_gpu);
+	/* A value without an interval is what it is. */
+	judged.is_below = (isfinite(change->hi) ? change->hi : change->part) < -judged.floor;
+	return judged;
+}
+
 /* Whether it was compared with anything goes into `judged`. */
 static int judge_roof(struct gb_check *check, const struct gb_baseline *baseline, double max_drop,
 		      const struct gb_gpu *gpu, const struct gb_group *group, const struct gb_sample *sample,
 		      bool *judged, struct gb_error *error)
 {
-	struct gb_change change = gb_change_of(baseline, gpu, group->roof, group->unit, sample, GB_MARGIN);
+	const struct gb_judged found = gb_check_judge(baseline, max_drop, gpu, group, sample);
 
-	if (change.changed == GB_NO_BASELINE)
+	if (found.change.changed == GB_NO_BASELINE)
 		return GB_OK;
 	*judged = true;
 	check->judged++;
@@ -48,14 +66,11 @@ static int judge_roof(struct gb_check *check, const struct gb_baseline *baseline
 		.gpu = gpu,
 		.roof = group->roof,
 		.reason = sample->ok ? NULL : sample->reason,
-		.part = change.part,
-		.floor = max_drop > 0 ? max_drop
-				      : gb_check_floor(baseline, gpu, group->roof, group->unit, change.same_gpu),
-		.same_gpu = change.same_gpu,
+		.part = found.change.part,
+		.floor = found.floor,
+		.same_gpu = found.change.same_gpu,
 	};
-	/* A value without an interval is what it is. */
-	const double best = isfinite(change.hi) ? change.hi : change.part;
-	if (best < -drop.floor)
+	if (found.is_below)
 		return add_drop(check, &drop, error);
 	check->undecided += drop.part < -drop.floor;
 	if (check->lowest.gpu == NULL || drop.part < check->lowest.part)

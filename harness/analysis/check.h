@@ -30,6 +30,15 @@ int gb_check_of(struct gb_check *check, const struct gb_roofs *now, const struct
 		struct gb_error *error);
 void gb_check_free(struct gb_check *check);
 
+/* The same of one roof of a GPU. */
+struct gb_judged {
+	struct gb_change change; /* GB_NO_BASELINE: the rest is nothing */
+	double floor;
+	bool is_below;
+};
+struct gb_judged gb_check_judge(const struct gb_baseline *baseline, double max_drop, const struct gb_gpu *gpu,
+				const struct gb_group *group, const struct gb_sample *sample);
+
 /* From where on a roof is below: what runs of one healthy card differ by (gb_scatter_min_off()); against other cards also
  * what those differ by, GB_MIN_OFF_SD of their robust standard deviations, or GB_MIN_OFF_UNKNOWN where fewer than
  * GB_PEERS_MIN tell. */

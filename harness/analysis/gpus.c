@@ -113,7 +113,8 @@ static size_t *find_slot(const struct gb_roofs *roofs, const char *key)
 
 void gb_gpus_index(struct gb_roofs *roofs)
 {
-	memset(roofs->slot, 0, roofs->slots * sizeof *roofs->slot);
+	if (roofs->slots > 0)
+		memset(roofs->slot, 0, roofs->slots * sizeof *roofs->slot);
 	roofs->last = roofs->before = 0;
 	for (size_t i = 0; i < roofs->count; i++)
 		*find_slot(roofs, roofs->gpu[i].key) = i + 1;

@@ -7,6 +7,7 @@
 
 #include "cli/analysis_options.h"
 #include "cli/commands.h"
+#include "cli/reference.h"
 #include "plot/curve.h"
 #include "plot/kinds.h"
 #include "record/publish.h"
@@ -17,14 +18,16 @@
 #include "base/text.h"
 
 struct options {
-	const char *gpu;    /* only these; NULL: all */
-	const char *output; /* NULL: standard output */
+	const char *baseline; /* NULL: the reference, where one is for these GPUs */
+	const char *gpu;      /* only these; NULL: all */
+	const char *output;   /* NULL: standard output */
 };
 
 /* What becomes of the rows. */
 struct collection {
 	const char *gpu; /* only these; NULL: all */
-	struct gb_roofs roofs;
+	struct gb_roofs roofs, then;
+	struct gb_baseline baseline;
 	struct gb_history history;
 	bool of_store; /* the newest run of each GPU is read now, which is not all of the history */
 	struct gb_report_rows rows;
@@ -123,6 +126,24 @@ static int read_files(struct collection *c, const struct gb_line *line, struct g
 	return gb_report_rows_end(&c->rows, error);
 }
 
+static void complain(const char *text)
+{
+	gb_complain(0, text);
+}
+
+/* A reference that nobody asked for may be missing. */
+static int read_baseline(struct collection *c, const char *argument, struct gb_error *error)
+{
+	c->wrong += gb_baseline_read(&c->then, argument != NULL ? argument : GB_REFERENCE_WORD, &c->roofs, complain);
+	if (c->then.count == 0)
+		return argument == NULL ? GB_OK : gb_error_set(error, "no GPU in the baseline");
+	if (gb_baseline_of(&c->baseline, &c->then, error) != GB_OK)
+		return GB_FAILED;
+	if (gb_baseline_is_reference(argument))
+		gb_baseline_tell(&c->baseline, &c->roofs, GB_REFERENCE_WORD, complain);
+	return GB_OK;
+}
+
 /* ---- pictures ------------------------------------------------------------------------------------------------------ */
 
 /* The whole of a file; NULL: it cannot be read. */
@@ -199,14 +220,17 @@ static void draw_all(struct collection *c)
 	}
 }
 
-static int write_page(struct collection *c, const char *path, struct gb_error *error)
+static int write_page(struct collection *c, const struct options *options, struct gb_error *error)
 {
-	struct gb_comparison comparison = { .margin = GB_MARGIN };
+	struct gb_comparison comparison = { .roofs = &c->roofs,
+					    .baseline = c->then.count > 0 ? &c->baseline : NULL,
+					    .baseline_name = options->baseline,
+					    .margin = GB_MARGIN };
 	struct gb_publish publish;
 
 	if (gb_fleet_of(&comparison.fleet, &c->roofs, 0, GB_MIN_Z, error) != GB_OK)
 		return GB_FAILED;
-	int status = gb_publish_open(&publish, path, error);
+	int status = gb_publish_open(&publish, options->output, error);
 	if (status == GB_OK) {
 		gb_report_write(&c->roofs, &comparison, &c->history, &c->rows, c->picture, c->pictures, publish.out);
 		status = gb_publish_close(&publish, GB_OK, error);
@@ -233,9 +257,11 @@ static int perform(const struct gb_line *line)
 	struct gb_error error = { "" };
 	int status = read_files(&c, line, &error);
 
+	if (status == GB_OK)
+		status = read_baseline(&c, options->baseline, &error);
 	if (status == GB_OK) {
 		draw_all(&c);
-		status = write_page(&c, options->output, &error);
+		status = write_page(&c, options, &error);
 	}
 	if (status == GB_OK)
 		tell_left_out(gb_report_rows_of(&c.rows, c.roofs.count), options->output);
@@ -248,6 +274,8 @@ static int perform(const struct gb_line *line)
 	gb_plot_kinds_free(&c.kinds);
 	gb_report_rows_free(&c.rows);
 	gb_history_free(&c.history);
+	gb_baseline_free(&c.baseline);
+	gb_roofs_free(&c.then);
 	gb_roofs_free(&c.roofs);
 	if (status != GB_OK)
 		return gb_complain(GB_EXIT_FAILED, error.text);
@@ -256,7 +284,20 @@ static int perform(const struct gb_line *line)
 
 /* ---- the command ---------------------------------------------------------------------------------------------------- */
 
+static void usual_baseline(char *text, size_t size)
+{
+	snprintf(text, size, "%s, where one is for these GPUs", GB_REFERENCE_WORD);
+}
+
 static const struct gb_option option_table[] = {
+	{ .help = "With what" },
+	{ .name = "baseline",
+	  .argument = "FILE",
+	  .help = "with an earlier result of the same GPUs, or else of their model and board; the word " GB_REFERENCE_WORD
+		  ": with what comes with the program",
+	  .usual = usual_baseline,
+	  GB_OPTION_TO(struct options, baseline, gb_option_text),
+	  .file = GB_FILE_READ },
 	{ .help = "Which, and where it goes" },
 	GB_OPTION_GPU(struct options, gpu),
 	{ .letter = 'o',
@@ -271,6 +312,7 @@ static const struct gb_option option_table[] = {
 
 static const struct gb_example examples[] = {
 	{ "gpubench report *.csv -o report.html", "of every GPU there" },
+	{ "gpubench report new.csv --baseline old.csv -o report.html", "and what is below an earlier result" },
 	{ NULL, NULL },
 };
 
@@ -280,7 +322,7 @@ const struct gb_command gb_command_report = {
 	.summary = "all of it on one page",
 	.intro =
 		"gpubench report FILE... -o report.html: what is in result files (-: standard input) on one page that needs no\n"
-		"network: roofs, GPUs against their peers, pictures (with gnuplot), every row.\n",
+		"network: roofs, GPUs against a reference and their peers, pictures (with gnuplot), every row.\n",
 	.option = option_table,
 	.example = examples,
 	.exit = { { 2, "a file or a part of it could not be read, or something could not be drawn" },

@@ -61,7 +61,8 @@ void gb_html_cell(FILE *out, const char *text)
 	gb_html_element(out, "td", text);
 }
 
-static void number_cell(FILE *out, double value, const char *text)
+/* Of a class: "n", or "n b" of one that is marked. */
+static void cell_of_class(FILE *out, const char *class, double value, const char *text)
 {
 	char exact[32] = "";
 
@@ -69,11 +70,16 @@ static void number_cell(FILE *out, double value, const char *text)
 		gb_text_add(exact, sizeof exact, "%.9g", value);
 		gb_html_begin_with(
 			out, "td",
-			(const struct gb_html_attribute[]){ { "class", "n" }, { "data-v", exact }, { NULL, NULL } });
+			(const struct gb_html_attribute[]){ { "class", class }, { "data-v", exact }, { NULL, NULL } });
 		gb_html_text(out, text);
 	} else
 		gb_html_begin_with(out, "td", (const struct gb_html_attribute[]){ { "class", "n" }, { NULL, NULL } });
 	gb_html_end(out, "td");
+}
+
+static void number_cell(FILE *out, double value, const char *text)
+{
+	cell_of_class(out, "n", value, text);
 }
 
 void gb_html_number(FILE *out, double value, const char *unit)
@@ -106,6 +112,14 @@ void gb_html_change(FILE *out, int digits, double part)
 
 	gb_text_add(text, sizeof text, "%+.*f" NO_BREAK "%%", digits, 100 * part);
 	number_cell(out, part, text);
+}
+
+void gb_html_change_below(FILE *out, int digits, double part)
+{
+	char text[512] = "";
+
+	gb_text_add(text, sizeof text, "below, %+.*f" NO_BREAK "%%", digits, 100 * part);
+	cell_of_class(out, "n b", part, text);
 }
 
 void gb_html_z(FILE *out, double z)

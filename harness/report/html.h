@@ -29,6 +29,8 @@ void gb_html_count(FILE *out, size_t count);
 /* A part as percents; a change has its sign. */
 void gb_html_percent(FILE *out, int digits, double part);
 void gb_html_change(FILE *out, int digits, double part);
+/* One that matters: it is marked, by a word too. */
+void gb_html_change_below(FILE *out, int digits, double part);
 /* Robust standard deviations, with their sign. */
 void gb_html_z(FILE *out, double z);
 

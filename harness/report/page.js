@@ -174,10 +174,10 @@ matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw);
 
 // ---- printing -------------------------------------------------------------------------------------------------------
 
-// Of a fleet its index, and the tables of outliers.
+// Of a fleet its index, and the tables of outliers and of what is below the reference.
 let opened = [];
 addEventListener('beforeprint', () => {
-	opened = folded.filter(details => !details.open && !details.hidden && details.dataset.worst);
+	opened = folded.filter(details => !details.open && !details.hidden && (details.dataset.worst || details.dataset.below));
 	for (const details of opened) {
 		fill(details);
 		details.open = true;

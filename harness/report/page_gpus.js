@@ -51,7 +51,7 @@ const makeColumns = () => {
 	makeTable(at('columns'), 'Roofs of some GPUs, side by side', ['roof', ...some.map(machine => machine.host + ' ' + machine.key.slice(0, 12) +
 		(machine.key.length > 12 ? '\u2026' + machine.key.slice(-4) : ''))], roofNames.map(name => [name, ...some.map(machine => {
 		const roof = machine.roofs.get(name);
-		return roof ? [roof.value, roof.shown + '  ' + change(offOf(machine, name), 1), machine.worst === name] : [NaN, ''];
+		return roof ? [roof.value, roof.shown + '  ' + change(offOf(machine, name), 1), machine.worst === name || roof.below] : [NaN, ''];
 	})]));
 };
 const choose = () => {

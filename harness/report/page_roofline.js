@@ -8,9 +8,12 @@ const readRoofs = details => {
 		const number = i => row.cells[i].dataset.v === undefined ? NaN : +row.cells[i].dataset.v;
 		return { name: row.cells[0].textContent, value: number(1), half: number(2), limit: number(3), clock: number(6),
 			status: row.cells[7].textContent, unit: (row.cells[1].textContent.match(/(B|FLOP|OP)\/s$/) || [''])[0],
-			shown: row.cells[1].textContent };
+			shown: row.cells[1].textContent, below: row.cells[10] && row.cells[10].classList.contains('b') ? row.cells[10].textContent : '' };
 	});
 };
+// "against the reference", in tables that have it.
+const againstOf = folded.slice(0, 1).map(details => (details.querySelector('template') || { content: details }).content.querySelector('th:nth-child(11)'))
+	.map(heading => heading ? heading.textContent : '').join('');
 const isMemory = roof => roof.unit === 'B/s';
 const classOf = roof => isMemory(roof) ? 'memory' : roof.name.startsWith('tensor.') || roof.name.startsWith('gemm.') ? 'matrix' : 'vector';
 const isUsual = roof => isMemory(roof) ? /^(dram|l3|l2|l1|shared)\.read$/.test(roof.name) : /^(fp|bf|tensor\.)\w+$/.test(roof.name);
@@ -35,7 +38,8 @@ const points = (roof, edge) => {
 const tell = roof => [(roof.of ? roof.of + ' ' : '') + roof.name + ': ' + si(roof.value, roof.unit),
 	isNaN(roof.half) ? 'interval not known' : '\u00b1 ' + (100 * roof.half).toFixed(2) + ' %',
 	isNaN(roof.limit) ? 'limit not known' : 'limit ' + si(roof.limit, roof.unit) + ', ' + (100 * roof.value / roof.limit).toFixed(1) + ' % of it',
-	isNaN(roof.clock) ? 'clock not known' : 'at ' + si(roof.clock, 'Hz')].concat(roof.status === 'ok' ? [] : [roof.status]);
+	isNaN(roof.clock) ? 'clock not known' : 'at ' + si(roof.clock, 'Hz')].concat(roof.status === 'ok' ? [] : [roof.status])
+	.concat(roof.below ? [roof.below + ' ' + againstOf] : []);
 
 // Names at the ends of the lines; those that would lie on each other share a line.
 const names = { id: 'names', afterDatasetsDraw: chart => {

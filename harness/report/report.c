@@ -8,6 +8,7 @@
 #include "base/label.h"
 #include "base/text.h"
 #include "base/version.h"
+#include "report/below.h"
 #include "report/html.h"
 #include "report/page_history.h"
 #include "report/top.h"
@@ -68,22 +69,26 @@ static void end_row(FILE *out)
 }
 
 /* Of few GPUs they are open; of many they are in a template, which costs a browser nothing until it is opened. */
-static void write_gpu(FILE *out, const struct gb_gpu *gpu, bool folded, const char *note, const char *worst)
+static void write_gpu(FILE *out, const struct gb_gpu *gpu, const struct gb_below *below, bool folded, const char *note,
+		      const char *worst)
 {
-	const char *const names[] = { "roof",
-				      "value",
-				      "\xc2\xb1",
-				      "limit",
-				      "of it",
-				      "limit at the rated clock",
-				      gb_device_clock(gpu->device),
-				      "status",
-				      "throttle",
-				      "point",
-				      NULL };
+	char model[GB_MODEL_TITLE] = "", against[32] = "", off[256] = "";
+	const char *names[] = { "roof",
+				"value",
+				"\xc2\xb1",
+				"limit",
+				"of it",
+				"limit at the rated clock",
+				gb_device_clock(gpu->device),
+				"status",
+				"throttle",
+				"point",
+				below->is_known ? against : NULL,
+				NULL };
+	const struct gb_drop *drop = gb_below_worst(below, gpu);
 	const struct gb_roof *roof;
-	char model[GB_MODEL_TITLE] = "";
 
+	gb_text_add(against, sizeof against, "against the %s", gb_below_word(below));
 	gb_text_add(model, sizeof model, "%s%s%s", gpu->name, gpu->board[0] != '\0' ? ", board " : "", gpu->board);
 	gb_html_begin_with(out, "details",
 			   (const struct gb_html_attribute[]){ { "class", "gpu" },
@@ -91,9 +96,13 @@ static void write_gpu(FILE *out, const struct gb_gpu *gpu, bool folded, const ch
 							       { "data-host", gpu->host },
 							       { "data-model", model },
 							       { "data-worst", worst },
+							       { "data-below", drop != NULL ? drop->roof : "" },
 							       { folded ? NULL : "open", "" },
 							       { NULL, NULL } });
-	gb_html_format(out, "summary", "%s, %s, %s%s", gpu->host, gpu->name, gpu->key, note);
+	if (drop != NULL)
+		gb_text_add(off, sizeof off, "; below its %s, %+.1f\xc2\xa0%% in %s", gb_below_word(below),
+			    100 * drop->part, drop->roof);
+	gb_html_format(out, "summary", "%s, %s, %s%s%s", gpu->host, gpu->name, gpu->key, note, off);
 	if (folded)
 		gb_html_begin(out, "template");
 	gb_html_table(out, "Roofs of a GPU", names);
@@ -109,6 +118,8 @@ static void write_gpu(FILE *out, const struct gb_gpu *gpu, bool folded, const ch
 		gb_html_cell(out, gb_row_status_word(roof->status));
 		gb_html_cell(out, roof->throttle);
 		gb_html_cell(out, roof->point);
+		if (below->is_known)
+			gb_below_write_cell(out, below, gpu, roof);
 		end_row(out);
 	}
 	gb_html_table_end(out);
@@ -213,6 +224,7 @@ struct page {
 	const struct gb_roofs *roofs;
 	const struct gb_history *history;
 	const struct gb_fleet *fleet;
+	const struct gb_below *below;
 	const struct gb_report_rows *rows;
 	const struct gb_picture *picture;
 	size_t pictures;
@@ -255,7 +267,7 @@ static void put_top(FILE *out, const void *context)
 {
 	const struct page *page = context;
 
-	gb_top_write(out, page->roofs, page->fleet, page->rows);
+	gb_top_write(out, page->roofs, page->fleet, page->below, page->rows);
 }
 
 static void put_version(FILE *out, const void *context)
@@ -278,8 +290,9 @@ static void begin_section(FILE *out, const char *name, const char *title)
 	fputc('\n', out);
 }
 
-/* Outliers first, the worst at the top. */
-static void write_fleet(FILE *out, const struct gb_roofs *roofs, const struct gb_fleet *fleet)
+/* Outliers first, the worst at the top, then what is below the reference. */
+static void write_fleet(FILE *out, const struct gb_roofs *roofs, const struct gb_fleet *fleet,
+			const struct gb_below *below)
 {
 	size_t count;
 	struct gb_outlier *list = gb_compare_outliers(fleet, &count);
@@ -292,12 +305,15 @@ static void write_fleet(FILE *out, const struct gb_roofs *roofs, const struct gb
 		note[0] = '\0';
 		gb_text_add(note, sizeof note, ": %s, %+.1f\xc2\xa0%% in %s", o->verdict == GB_SLOW ? "slow" : "fast",
 			    100 * o->off, o->model->group[o->group].roof);
-		write_gpu(out, gpu, true, note, o->model->group[o->group].roof);
+		write_gpu(out, gpu, below, true, note, o->model->group[o->group].roof);
 		written[gpu - roofs->gpu] = true;
 	}
-	for (size_t i = 0; i < roofs->count; i++)
-		if (written == NULL || !written[i])
-			write_gpu(out, &roofs->gpu[i], true, "", "");
+	for (size_t i = 0; i < 2 * roofs->count; i++) {
+		const size_t at = i % roofs->count;
+		const bool is_below = gb_below_worst(below, &roofs->gpu[at]) != NULL;
+		if ((written == NULL || !written[at]) && is_below == (i < roofs->count))
+			write_gpu(out, &roofs->gpu[at], below, true, "", "");
+	}
 	free(written);
 	free(list);
 }
@@ -308,9 +324,22 @@ static void put_roofs(FILE *out, const void *context)
 
 	begin_section(out, "roofs", "Roofs");
 	if (page->roofs->count > GB_REPORT_FEW_GPUS)
-		write_fleet(out, page->roofs, page->fleet);
+		write_fleet(out, page->roofs, page->fleet, page->below);
 	for (size_t i = 0; i < page->roofs->count && page->roofs->count <= GB_REPORT_FEW_GPUS; i++)
-		write_gpu(out, &page->roofs->gpu[i], false, "", "");
+		write_gpu(out, &page->roofs->gpu[i], page->below, false, "", "");
+	gb_html_end(out, "section");
+}
+
+static void put_below(FILE *out, const void *context)
+{
+	const struct page *page = context;
+	char title[GB_BELOW_NAME + 16] = "", name[GB_BELOW_NAME];
+
+	if (!page->below->is_known)
+		return;
+	gb_text_add(title, sizeof title, "GPUs against %s", gb_below_name(page->below, name));
+	begin_section(out, "below", title);
+	gb_below_write(out, page->below);
 	gb_html_end(out, "section");
 }
 
@@ -401,6 +430,7 @@ void gb_report_write(const struct gb_roofs *roofs, const struct gb_comparison *c
 		{ "top", put_top },
 		{ "version", put_version },
 		{ "roofs", put_roofs },
+		{ "below", put_below },
 		{ "peers", put_peers },
 		{ "history", put_history },
 		{ "pictures", put_pictures },
@@ -410,7 +440,10 @@ void gb_report_write(const struct gb_roofs *roofs, const struct gb_comparison *c
 		{ "rows left out", put_rows_left_out },
 		{ NULL, NULL },
 	};
-	const struct page page = { roofs, history, &comparison->fleet, rows, pictures, count };
+	struct gb_below below;
+	const struct page page = { roofs, history, &comparison->fleet, &below, rows, pictures, count };
 
+	gb_below_find(&below, roofs, comparison);
 	gb_html_fill(out, gb_file_page_html, slots, &page);
+	gb_below_free(&below);
 }

@@ -32,7 +32,7 @@ struct gb_picture {
 	char *packed;
 };
 
-/* `history`: after gb_history_settle(), or NULL. */
+/* The comparison's baseline may be NULL; its name NULL is the reference. `history`: after gb_history_settle(), or NULL. */
 void gb_report_write(const struct gb_roofs *roofs, const struct gb_comparison *comparison,
 		     const struct gb_history *history, const struct gb_report_rows *rows,
 		     const struct gb_picture *pictures, size_t count, FILE *out);

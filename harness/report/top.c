@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "report/html.h"
 
-enum { LINE = 512, NAMED = 3 };
+enum { LINE = 1024, NAMED = 3 };
 
 static const char *many(size_t count)
 {
@@ -59,7 +59,7 @@ static void write_ridge(FILE *out, const struct gb_model *model)
 		compute->median / memory->median, bytes, flops, compute->roof);
 }
 
-static void write_off(FILE *out, const struct gb_fleet *fleet)
+static void tell_peers(const struct gb_fleet *fleet, char *text, size_t size)
 {
 	size_t count, slow = 0;
 	struct gb_outlier *list = gb_compare_outliers(fleet, &count);
@@ -67,18 +67,27 @@ static void write_off(FILE *out, const struct gb_fleet *fleet)
 	for (size_t i = 0; list != NULL && i < count; i++)
 		slow += list[i].verdict == GB_SLOW;
 	if (largest(fleet)->peers < GB_PEERS_MIN)
-		gb_html_format(out, "li", "Off against peers: not known, it takes %d GPUs of a model and board.",
-			       GB_PEERS_MIN);
+		gb_text_add(text, size, "Against peers: not known, it takes %d GPUs of a model and board.",
+			    GB_PEERS_MIN);
 	else if (list == NULL)
-		gb_html_element(out, "li", "Off against peers: no GPU.");
+		gb_text_add(text, size, "Against peers: no GPU.");
 	else
-		gb_html_format(
-			out, "li",
-			"Off against peers: %zu slow and %zu fast GPU%s. The worst is %s on %s, %+.1f\xc2\xa0%% in %s.",
-			slow, count - slow, many(count), list[0].model->gpu[list[0].gpu].key,
-			list[0].model->gpu[list[0].gpu].host, 100 * list[0].off,
-			list[0].model->group[list[0].group].roof);
+		gb_text_add(text, size,
+			    "Against peers: %zu slow and %zu fast GPU%s. The worst is %s on %s, %+.1f\xc2\xa0%% in %s.",
+			    slow, count - slow, many(count), list[0].model->gpu[list[0].gpu].key,
+			    list[0].model->gpu[list[0].gpu].host, 100 * list[0].off,
+			    list[0].model->group[list[0].group].roof);
 	free(list);
+}
+
+static void write_off(FILE *out, const struct gb_below *below, const struct gb_fleet *fleet)
+{
+	char text[LINE] = "";
+
+	gb_below_tell(below, text, sizeof text);
+	gb_text_add(text, sizeof text, " ");
+	tell_peers(fleet, text, sizeof text);
+	gb_html_element(out, "li", text);
 }
 
 static void write_doubts(FILE *out, const struct gb_roofs *roofs, const struct gb_report_rows *rows)
@@ -118,12 +127,12 @@ static void write_limits(FILE *out, const struct gb_gpu *gpu)
 			       100 * least->fraction, least->name, 100 * most->fraction, most->name, gpu->host);
 }
 
-void gb_top_write(FILE *out, const struct gb_roofs *roofs, const struct gb_fleet *fleet,
+void gb_top_write(FILE *out, const struct gb_roofs *roofs, const struct gb_fleet *fleet, const struct gb_below *below,
 		  const struct gb_report_rows *rows)
 {
 	write_models(out, roofs, fleet);
 	write_ridge(out, largest(fleet));
-	write_off(out, fleet);
+	write_off(out, below, fleet);
 	write_doubts(out, roofs, rows);
 	write_limits(out, roofs->gpu);
 }

@@ -3,9 +3,10 @@
 #ifndef GB_TOP_H
 #define GB_TOP_H
 
+#include "report/below.h"
 #include "report/report.h"
 
-void gb_top_write(FILE *out, const struct gb_roofs *roofs, const struct gb_fleet *fleet,
+void gb_top_write(FILE *out, const struct gb_roofs *roofs, const struct gb_fleet *fleet, const struct gb_below *below,
 		  const struct gb_report_rows *rows);
 
 #endif

@@ -222,8 +222,48 @@ done
 export GPUBENCH_PLOTS=plots
 sed 's/cudaErrorDevicesUnavailable/<script>document.title="acted"<\/script><img src=x onerror=document.title="acted"> \& more/' \
 	"$fleet" >"$work/awkward.csv"
-run "$fake" report "$work/awkward.csv" -o "$work/report.html"
+# top PAGE: its five lines, without tags.
+top() {
+	sed -n '/<ul id="top">/,/<\/ul>/p' "$1" | sed 's/<\/li>/\n/g' | sed 's/<[^>]*>//g; /^$/d'
+}
+
+# GPU-01 gave more in reads: it is below that, and none among its peers sees it.
+sed '/,GPU-01,.*,dram.read,/s/,4e+12,3.996e+12,4.004e+12,/,4.4e+12,4.396e+12,4.404e+12,/' $data/before.csv >"$work/before.csv"
+run "$fake" report "$work/awkward.csv" --baseline "$work/before.csv" -o "$work/report.html"
 check "a report" ends 0
+top "$work/report.html" >"$work/top"
+check "five lines are at its top" test "$(wc -l <"$work/top")" -eq 5
+check "what is off against a baseline is there" grep -qE "^Off against the baseline $work/before.csv \(4 GPUs\): 3 roofs of 3 GPUs: dram.read -9.0[^%]*% \(GPU-01 on node0\), launch.gap -8.7[^%]*% \(GPU-05 on node1\), fp32 -6.5[^%]*% \(GPU-03 on node0\); there is none for Model B, 700 W\. Against peers: 2 slow and 1 fast" "$work/top"
+check "and marked in the tables" test "$(grep -o '<td class="n b" data-v="[^"]*">below, -[0-9.]*.%' "$work/report.html" | sort | uniq -c | awk '{ print $1 }' | tr '\n' ' ')" = "2 2 2 "
+run "$fake" report "$fleet" --baseline /absent.csv -o "$work/none.html"
+check "a baseline of a report that is not there" ends 2 "/absent.csv: cannot be read" "no GPU in the baseline"
+check "makes no page" test ! -e "$work/none.html"
+run "$fake" report "$fleet" --baseline reference -o "$work/none.html"
+check "nor does a reference of other GPUs" ends 2 "no GPU in the baseline"
+run "$fake" report "$fleet" -o "$work/none.html"
+check "one that nobody asked for may be missing" ends 0
+top "$work/none.html" >"$work/top"
+check "which is said" grep -q '^Off against the reference: not known, there is none for Model A, 700 W and 1 more model (--baseline takes another result)\.' "$work/top"
+check "and has no column" test -z "$(grep -o 'against the reference<' "$work/none.html")"
+# The reference of a board that comes with the program, by a card that is 9 % slower in writes, and by one with another limit.
+head -1 results/reference/h200-sxm.csv >"$work/slow.csv"
+grep ',692-2G520-0282-001,' results/reference/h200-sxm.csv | sed 's/GPU-81750e97/GPU-00000000/' |
+	awk -F'"' -v OFS='"' '/,dram.write,/ { n = split($3, f, ","); for (i = 7; i <= 11; i++) f[i] *= 0.91; $3 = f[1]; for (i = 2; i <= n; i++) $3 = $3 "," f[i] } 1' >>"$work/slow.csv"
+sed 's/,on,off,700,/,on,off,600,/' "$work/slow.csv" >"$work/capped.csv"
+export GPUBENCH_REFERENCE=results/reference
+run "$fake" report "$work/slow.csv" -o "$work/slow.html"
+check "a report of a slow card" ends 0
+top "$work/slow.html" >"$work/top"
+check "is held against the reference" grep -qE '^Off against the reference \(1 GPU\): 1 roof of 1 GPU: dram.write -9.0[^%]*% \(GPU-00000000' "$work/top"
+run "$fake" check "$work/slow.csv"
+check "as check does" ends 3
+check "with the same words" grep -q 'dram.write 9.0 % below its reference$' "$out"
+run "$fake" report "$work/slow.csv" --baseline reference -o "$work/slow.html"
+check "by its name a reference says on what it stands" ends 0 "reference of NVIDIA H200, board 692-2G520-0282-001: 1 GPU"
+run "$fake" report "$work/capped.csv" -o "$work/capped.html"
+top "$work/capped.html" >"$work/top"
+check "another power limit has another reference" grep -q 'there is none for NVIDIA H200, board 692-2G520-0282-001, 600 W' "$work/top"
+unset GPUBENCH_REFERENCE
 check "of every row" grep -q "<output id=\"shown\">$(($(wc -l <"$fleet") - 1)) rows<" "$work/report.html"
 check "what files say is text, not HTML" test "$(grep -c '<script' "$work/report.html")" -eq "$(find harness/report -name '*.js' | wc -l)"
 check "it is there all the same" grep -q '&lt;script&gt;document.title=&quot;acted&quot;&lt;/script&gt;.* &amp; more' "$work/report.html"
@@ -258,7 +298,9 @@ print(base64.b64encode(hashlib.sha256(sys.stdin.buffer.read()).digest()).decode(
 	check "a page of 100 GPUs" ends 0
 	check "is small" test "$(wc -c <"$work/fleet.html")" -lt 5000000
 	# One GPU's whole run of all benchmarks, and one GPU over 60 days.
-	run "$fake" report results/h200-sxm/all.csv -o "$work/whole.html"
+	GPUBENCH_REFERENCE=results/reference run "$fake" report results/h200-sxm/all.csv -o "$work/whole.html"
+	top "$work/whole.html" >"$work/top"
+	check "a healthy card is as its reference" grep -qE '^Off against the reference \(1 GPU\): nothing in [0-9]+ values\.' "$work/top"
 	check "a page of 14 000 rows is small" test "$(wc -c <"$work/whole.html")" -lt 1000000
 	tests/days.py 60 >"$work/days.csv"
 	run "$fake" store "$work/days.db" "$work/days.csv"

@@ -201,6 +201,30 @@ const fleet = async () => {
 	must(shown().length === cards.length, 'all are back');
 };
 
+// What is below the reference or the baseline: in the table of it, and marked where the GPU's own roofs are.
+const below = async () => {
+	const section = document.getElementById('below-title').parentElement, against = document.getElementById('below-title').textContent;
+	const drops = [...section.querySelectorAll('tbody tr')].map(row => [...row.cells].map(cell => cell.textContent));
+	must(drops.length > 0 || section.textContent.includes('No roof is below.'), 'something is below, or it is said that nothing is');
+	must(/^GPUs against the (reference|baseline)/.test(against), 'its heading says against what');
+	for (const [roof, off, , , value, gpu] of drops) {
+		const card = [...document.querySelectorAll('details.gpu')].find(one => one.dataset.key === gpu);
+		must(card.querySelector('summary').textContent.includes('; below its ') && card.dataset.below !== '', 'the index tells it of ' + gpu);
+		fill(card);
+		card.open = true;
+		const row = [...card.querySelectorAll('tbody tr')].find(one => one.cells[0].textContent === roof);
+		must(/^below, -/.test(off) && value !== '', 'a row says how far: ' + roof);
+		must(row ? row.cells[10].textContent === off && row.cells[10].classList.contains('b') : roof.includes('/'),
+			'a roof is marked: ' + roof + ' of ' + gpu);
+		const cell = [...document.querySelectorAll('#columns tbody tr')].find(one => one.cells[0].textContent === roof)?.cells[
+			[...document.querySelectorAll('#columns th')].findIndex(one => one.textContent.endsWith(' ' + gpu))];
+		must(!cell || cell.classList.contains('b'), 'in the columns, too');
+		card.open = false;
+	}
+	const marked = [...document.querySelectorAll('details.gpu td:nth-child(11).b')].length;
+	must(marked <= drops.length, 'and no other');
+};
+
 const past = async () => {
 	const gpu = document.getElementById('past-gpu'), steps = () => chart('past').data.datasets.filter(set => set.label === 'step');
 	must(gpu.value === 'GPU-1' && document.getElementById('past-roof').value === 'dram.read' && steps().length === 1, 'the first step is shown');
@@ -220,7 +244,7 @@ const past = async () => {
 const printed = () => {
 	const folded = [...document.querySelectorAll('details.gpu')], open = folded.filter(one => one.open).length;
 	dispatchEvent(new Event('beforeprint'));
-	must(folded.every(one => one.open || !one.dataset.worst) && folded.every(one => !one.open || !one.querySelector('template')), 'the tables of outliers are printed');
+	must(folded.every(one => one.open || !(one.dataset.worst || one.dataset.below)) && folded.every(one => !one.open || !one.querySelector('template')), 'the tables of outliers are printed');
 	must(folded.length > 8 || folded.every(one => one.open), 'and of few GPUs all');
 	must(getComputedStyle(document.body).backgroundColor === 'rgb(255, 255, 255)', 'on white');
 	for (const one of drawn.values())
@@ -293,6 +317,8 @@ const contrast = () => {
 		await fleet();
 	if (!document.getElementById('side').hidden)
 		await side();
+	if (document.getElementById('below-title'))
+		await below();
 	if (!document.getElementById('live').hidden)
 		await roofline();
 	if (!document.getElementById('curves').hidden)

@@ -19,10 +19,10 @@ static const char *const elements[] = { "html",    "head",    "title",    "body"
 					"header",  "main",    "nav",      "section", "noscript" };
 static const char *const empty[] = { "meta", "link", "input" };
 static const char *const attributes[] = {
-	"lang",     "charset",    "http-equiv", "content",     "name",     "rel",    "href",
-	"id",       "type",       "class",      "placeholder", "tabindex", "title",  "data-v",
-	"role",     "aria-label", "open",       "hidden",      "scope",    "accept", "aria-labelledby",
-	"data-key", "data-host",  "data-model", "data-worst"
+	"lang",     "charset",    "http-equiv", "content",     "name",      "rel",    "href",
+	"id",       "type",       "class",      "placeholder", "tabindex",  "title",  "data-v",
+	"role",     "aria-label", "open",       "hidden",      "scope",     "accept", "aria-labelledby",
+	"data-key", "data-host",  "data-model", "data-worst",  "data-below"
 };
 #define COUNT(list) (sizeof(list) / sizeof(list)[0])
 

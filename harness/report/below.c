@@ -1,0 +1,265 @@
+#include "report/below.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/reference.h"
+#include "base/text.h"
+#include "report/html.h"
+
+enum {
+	NAMED = 3,      /* drops in the sentence at the top */
+	TABLE_MAX = 500 /* and in the table */
+};
+
+static const char *many(size_t count)
+{
+	return count == 1 ? "" : "s";
+}
+
+/* ---- finding ------------------------------------------------------------------------------------------------------- */
+
+void gb_below_find(struct gb_below *below, const struct gb_roofs *roofs, const struct gb_comparison *comparison)
+{
+	struct gb_error error = { "" };
+
+	*below = (struct gb_below){ .comparison = comparison, .roofs = roofs };
+	if (comparison->baseline == NULL)
+		return;
+	below->worst = calloc(roofs->count, sizeof *below->worst);
+	below->is_known =
+		below->worst != NULL && gb_check_of(&below->check, roofs, comparison->baseline, 0, &error) == GB_OK;
+	for (size_t i = below->is_known ? below->check.drops : 0;
+	     i-- > 0;) /* the furthest below is the first of them */
+		below->worst[below->check.drop[i].gpu - roofs->gpu] = &below->check.drop[i];
+}
+
+void gb_below_free(struct gb_below *below)
+{
+	gb_check_free(&below->check);
+	free(below->worst);
+	*below = (struct gb_below){ 0 };
+}
+
+const struct gb_drop *gb_below_worst(const struct gb_below *below, const struct gb_gpu *gpu)
+{
+	return below->is_known ? below->worst[gpu - below->roofs->gpu] : NULL;
+}
+
+/* ---- words --------------------------------------------------------------------------------------------------------- */
+
+static bool is_reference(const struct gb_below *below)
+{
+	const char *name = below->comparison->baseline_name;
+
+	return name == NULL || strcmp(name, GB_REFERENCE_WORD) == 0;
+}
+
+const char *gb_below_word(const struct gb_below *below)
+{
+	return is_reference(below) ? GB_REFERENCE_WORD : "baseline";
+}
+
+const char *gb_below_name(const struct gb_below *below, char text[GB_BELOW_NAME])
+{
+	text[0] = '\0';
+	gb_text_add(text, GB_BELOW_NAME, "the %s", gb_below_word(below));
+	if (!is_reference(below))
+		gb_text_add(text, GB_BELOW_NAME, " %s", below->comparison->baseline_name);
+	return text;
+}
+
+/* What a model of the page is compared with; NULL: nothing. */
+static const struct gb_model *then_of(const struct gb_below *below, size_t model)
+{
+	const struct gb_model *now = &below->comparison->fleet.model[model];
+
+	return gb_baseline_model(below->comparison->baseline, now->name, now->board);
+}
+
+/* Of how many GPUs it is. */
+static size_t count_cards(const struct gb_below *below)
+{
+	size_t cards = 0;
+
+	for (size_t m = 0; m < below->comparison->fleet.models; m++) {
+		const struct gb_model *then = then_of(below, m);
+		bool is_counted = then == NULL;
+		for (size_t i = 0; i < m && !is_counted; i++)
+			is_counted = then_of(below, i) == then;
+		cards += is_counted ? 0 : then->peers;
+	}
+	return cards;
+}
+
+static size_t count_gpus_below(const struct gb_below *below)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < below->roofs->count; i++)
+		count += below->worst[i] != NULL;
+	return count;
+}
+
+/* The models that it has nothing of, the first by name. */
+static void tell_strangers(const struct gb_below *below, const char *before, char *text, size_t size)
+{
+	const struct gb_fleet *fleet = &below->comparison->fleet;
+	const struct gb_model *first = NULL;
+	char title[GB_MODEL_TITLE];
+	size_t more = 0;
+
+	for (size_t m = 0; m < fleet->models; m++) {
+		if (below->comparison->baseline != NULL && then_of(below, m) != NULL)
+			continue;
+		more += first != NULL;
+		first = first == NULL ? &fleet->model[m] : first;
+	}
+	if (first == NULL)
+		return;
+	gb_text_add(text, size, "%sthere is none for %s", before, gb_model_title(first, title));
+	if (isfinite(first->power_limit_w))
+		gb_text_add(text, size, ", %.0f W", first->power_limit_w);
+	if (more > 0)
+		gb_text_add(text, size, " and %zu more model%s", more, many(more));
+}
+
+static void tell_drops(const struct gb_below *below, char *text, size_t size)
+{
+	const struct gb_check *check = &below->check;
+	const size_t gpus = count_gpus_below(below);
+
+	gb_text_add(text, size, "%zu roof%s of %zu GPU%s:", check->drops, many(check->drops), gpus, many(gpus));
+	for (size_t i = 0; i < check->drops && i < NAMED; i++) {
+		const struct gb_drop *drop = &check->drop[i];
+		gb_text_add(text, size, "%s %s %+.1f\xc2\xa0%%", i > 0 ? "," : "", drop->roof, 100 * drop->part);
+		if (i == 0 || drop->gpu != drop[-1].gpu)
+			gb_text_add(text, size, " (%s on %s)", drop->gpu->key, drop->gpu->host);
+	}
+	if (check->drops > NAMED)
+		gb_text_add(text, size, " and %zu more", check->drops - NAMED);
+}
+
+void gb_below_tell(const struct gb_below *below, char *text, size_t size)
+{
+	const struct gb_check *check = &below->check;
+	char name[GB_BELOW_NAME];
+
+	gb_text_add(text, size, "Off against %s", gb_below_name(below, name));
+	if (below->comparison->baseline == NULL) {
+		tell_strangers(below, ": not known, ", text, size);
+		gb_text_add(text, size, " (--baseline takes another result).");
+		return;
+	}
+	if (!below->is_known) {
+		gb_text_add(text, size, ": not known, out of memory.");
+		return;
+	}
+	const size_t cards = count_cards(below);
+	gb_text_add(text, size, " (%zu GPU%s): ", cards, many(cards));
+	if (check->drops > 0)
+		tell_drops(below, text, size);
+	else if (check->judged > 0)
+		gb_text_add(text, size, "nothing in %zu value%s", check->judged, many(check->judged));
+	else
+		gb_text_add(text, size, "not known, no roof is in both");
+	if (check->undecided > 0)
+		gb_text_add(text, size, "; %zu too uncertain to be judged", check->undecided);
+	tell_strangers(below, "; ", text, size);
+	gb_text_add(text, size, ".");
+}
+
+/* ---- tables -------------------------------------------------------------------------------------------------------- */
+
+static const struct gb_model *model_of(const struct gb_fleet *fleet, const struct gb_gpu *gpu)
+{
+	for (size_t m = 0; m < fleet->models; m++)
+		if (gpu >= fleet->model[m].gpu && gpu < fleet->model[m].gpu + fleet->model[m].gpus)
+			return &fleet->model[m];
+	return NULL;
+}
+
+static const struct gb_sample *sample_of(const struct gb_model *model, const struct gb_gpu *gpu,
+					 const struct gb_group *group)
+{
+	return gb_model_sample(model, (size_t)(gpu - model->gpu), (size_t)(group - model->group));
+}
+
+void gb_below_write_cell(FILE *out, const struct gb_below *below, const struct gb_gpu *gpu, const struct gb_roof *roof)
+{
+	const struct gb_model *model = model_of(&below->comparison->fleet, gpu);
+	const struct gb_group *group = model != NULL ? gb_model_group_in(model, roof->name, roof->unit) : NULL;
+
+	if (group == NULL) {
+		gb_html_cell(out, "");
+		return;
+	}
+	const struct gb_judged judged =
+		gb_check_judge(below->comparison->baseline, 0, gpu, group, sample_of(model, gpu, group));
+	if (judged.is_below)
+		gb_html_change_below(out, 1, judged.change.part);
+	else
+		gb_html_change(out, 1, judged.change.part);
+}
+
+static void write_stands(FILE *out, const struct gb_below *below)
+{
+	const struct gb_fleet *fleet = &below->comparison->fleet;
+	char stands[GB_ERROR_TEXT], title[GB_MODEL_TITLE];
+
+	for (size_t m = 0; m < fleet->models; m++) {
+		gb_check_describe(below->comparison->baseline, &fleet->model[m].gpu[0], stands, sizeof stands);
+		gb_html_format(out, "p", "%s: compared with %s.", gb_model_title(&fleet->model[m], title),
+			       stands[0] != '\0' ? stands : "none, as there is none of it");
+	}
+	gb_html_format(out, "p",
+		       "%zu value%s compared. A roof is below where all of the interval of the difference lies "
+		       "further down than healthy GPUs differ by, as gpubench check decides it; %zu %s too uncertain "
+		       "for that.",
+		       below->check.judged, below->check.judged == 1 ? " is" : "s are", below->check.undecided,
+		       below->check.undecided == 1 ? "is" : "are");
+}
+
+static void write_drops(FILE *out, const struct gb_below *below)
+{
+	static const char *const names[] = { "roof", "off",  "floor", "against", "value",
+					     "GPU",  "host", "PCI",   "suspect", NULL };
+	const struct gb_check *check = &below->check;
+
+	gb_html_table(out, "Roofs that are below", names);
+	for (size_t i = 0; i < check->drops && i < TABLE_MAX; i++) {
+		const struct gb_drop *drop = &check->drop[i];
+		const struct gb_model *model = model_of(&below->comparison->fleet, drop->gpu);
+		const struct gb_group *group = model != NULL ? gb_model_group(model, drop->roof) : NULL;
+		gb_html_begin(out, "tr");
+		gb_html_cell(out, drop->roof);
+		gb_html_change_below(out, 1, drop->part);
+		gb_html_change(out, 1, -drop->floor);
+		gb_html_cell(out, drop->same_gpu ? "what this GPU gave" : "GPUs of its model");
+		if (group != NULL)
+			gb_html_number(out, sample_of(model, drop->gpu, group)->value, group->unit);
+		else
+			gb_html_cell(out, "");
+		gb_html_cell(out, drop->gpu->key);
+		gb_html_cell(out, drop->gpu->host);
+		gb_html_cell(out, drop->gpu->pci);
+		gb_html_cell(out, drop->reason != NULL ? drop->reason : "");
+		gb_html_end(out, "tr");
+		fputc('\n', out);
+	}
+	gb_html_table_end(out);
+	if (check->drops > TABLE_MAX)
+		gb_html_format(out, "p", "%zu more are left out of this table.", check->drops - TABLE_MAX);
+}
+
+void gb_below_write(FILE *out, const struct gb_below *below)
+{
+	if (!below->is_known)
+		return;
+	write_stands(out, below);
+	if (below->check.drops > 0)
+		write_drops(out, below);
+	else
+		gb_html_element(out, "p", "No roof is below.");
+}

@@ -1,0 +1,40 @@
+/* below.h: GPUs against the reference or another baseline: what is below it, as gpubench check decides, and on what it stands. */
+#ifndef GB_BELOW_H
+#define GB_BELOW_H
+
+#include <stdio.h>
+
+#include "analysis/check.h"
+#include "analysis/compare.h"
+
+struct gb_below {
+	const struct gb_comparison *comparison;
+	struct gb_check check;
+	const struct gb_drop **worst; /* of each GPU of `roofs`; NULL: nothing of it is below */
+	const struct gb_roofs *roofs;
+	bool is_known; /* there is a baseline, and memory */
+};
+
+/* `roofs` and `comparison` must outlive it; without a baseline there it says so. */
+void gb_below_find(struct gb_below *below, const struct gb_roofs *roofs, const struct gb_comparison *comparison);
+void gb_below_free(struct gb_below *below);
+
+/* The drop of a GPU of `roofs` that is furthest below; NULL: none is. */
+const struct gb_drop *gb_below_worst(const struct gb_below *below, const struct gb_gpu *gpu);
+
+/* "reference" or "baseline". */
+const char *gb_below_word(const struct gb_below *below);
+/* "the reference", or "the baseline site.csv". */
+enum { GB_BELOW_NAME = 256 };
+const char *gb_below_name(const struct gb_below *below, char text[GB_BELOW_NAME]);
+
+/* Add the sentence for the top of the page. */
+void gb_below_tell(const struct gb_below *below, char *text, size_t size);
+
+/* The cell of a roof in a table of its GPU. */
+void gb_below_write_cell(FILE *out, const struct gb_below *below, const struct gb_gpu *gpu, const struct gb_roof *roof);
+
+/* What it stands on, and a table of what is below; nothing where there is no baseline. */
+void gb_below_write(FILE *out, const struct gb_below *below);
+
+#endif
