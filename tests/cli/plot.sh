@@ -113,6 +113,8 @@ if command -v gnuplot >/dev/null; then
 		check "of two models" test "$status" -eq 0 -a ! -s "$err"
 		check "both are named" grep -q 'Model A.*Model B' "$work/$kind.svg"
 	done
+	run "$fake" plot gemm "$root/results/h200-sxm/quick.csv" -o "$work/gemm.svg"
+	check "a picture of which a panel has no line" ends 0
 	check "no name is taken for markup" sh -c "grep -q 'naive_read' '$work/transpose.svg' && grep -q fmul_fast '$work/instr.svg'"
 	for format in svg png pdf; do
 		run "$fake" plot roofline "$every" -o "$work/roofline.$format" --kernels "$work/kernels.csv"
