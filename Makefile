@@ -321,9 +321,15 @@ check-format:
 lint: clang-tidy cppcheck shellcheck ## look for faults without running anything
 
 lint_flags = $(gb_find) -Itests/fake -iquote harness/fake -iquote tests/unit -DGB_VERSION={0}
+lint_c = $(filter-out $(if $(NVCC),,$(cuda_backend)),$(filter %.c,$(sources)))
+lint_tests = $(filter tests/%,$(lint_c)) $(foreach f,$(lint_c),$(if $(findstring /test_,$f),$f))
+# $(call tidy,FILES,FLAGS)
+tidy = printf '%s\n' $(sort $1) | \
+	xargs -P $$(nproc) -n 4 sh -c 'clang-tidy --quiet "$$@" -- -std=c11 $(lint_flags) $(lib_cflags) $(cuda_cflags) $2' -
+# The analyzer takes nineteen twentieths of the time: of tests it follows fewer paths.
 clang-tidy:
-	printf '%s\n' $(filter-out $(if $(NVCC),,$(cuda_backend)),$(filter %.c,$(sources))) | \
-		xargs -P $$(nproc) -n 4 sh -c 'clang-tidy --quiet "$$@" -- -std=c11 $(lint_flags) $(lib_cflags) $(cuda_cflags)' -
+	$(call tidy,$(filter-out $(lint_tests),$(lint_c)))
+	$(call tidy,$(lint_tests),-Xclang -analyzer-config -Xclang mode=shallow)
 
 # ctuuninitvar takes a buffer that a callee fills for one that it reads.
 cppcheck:
