@@ -59,7 +59,7 @@ static int open_lane(struct lane *lane, const struct gb_devices *all, size_t gpu
 static void close_lane(struct lane *lane)
 {
 	if (lane->running) {
-		kill(lane->worker.pid, SIGKILL);
+		gb_worker_kill(&lane->worker);
 		gb_worker_reap(&lane->worker);
 	}
 	for (size_t i = 0; i < lane->count; i++)
@@ -265,7 +265,7 @@ static int tend(struct gb_supervisor *s, struct lane *lane, bool ready, struct g
 			    s->options.point_seconds);
 	else
 		return GB_OK;
-	kill(lane->worker.pid, SIGKILL);
+	gb_worker_kill(&lane->worker);
 	return worker_gone(s, lane, why, error);
 }
 
@@ -371,7 +371,7 @@ static int miss_deadline(struct gb_supervisor *s, struct lane *lanes, size_t cou
 		    s->options.deadline_seconds);
 	for (size_t i = 0; i < count && status == GB_OK; i++) {
 		if (lanes[i].running) {
-			kill(lanes[i].worker.pid, SIGKILL);
+			gb_worker_kill(&lanes[i].worker);
 			gb_worker_reap(&lanes[i].worker);
 			lanes[i].running = false;
 		}

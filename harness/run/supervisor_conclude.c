@@ -1,5 +1,4 @@
 #include <math.h>
-#include <signal.h>
 #include <stdlib.h>
 
 #include "base/clock.h"
@@ -103,7 +102,7 @@ static int conclude(struct gb_supervisor *s, const struct gb_conclude_job *job, 
 			open = gb_wire_read(&worker.wire);
 	}
 	if (open && status == GB_AGAIN)
-		kill(worker.pid, SIGKILL);
+		gb_worker_kill(&worker);
 	gb_worker_death(&worker, gb_worker_reap(&worker), death, sizeof death);
 	if (status == GB_FAILED)
 		return status;

@@ -1,6 +1,5 @@
 #include <math.h>
 #include <poll.h>
-#include <signal.h>
 #include <stdlib.h>
 
 #include "base/clock.h"
@@ -52,7 +51,7 @@ int gb_supervisor_find(struct gb_supervisor *s, struct gb_devices *devices, stru
 			break;
 		}
 		if (gb_clock_now() >= end) {
-			kill(s->scout.pid, SIGKILL);
+			gb_worker_kill(&s->scout);
 			status = gb_error_set(error, "the driver did not list its devices within %g s", bound);
 			break;
 		}

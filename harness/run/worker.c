@@ -250,8 +250,14 @@ int gb_worker_start(struct gb_worker *worker, const struct gb_workplace *place, 
 		_exit(0);
 	}
 	close(ends[1]);
-	*worker = (struct gb_worker){ pid, { .fd = ends[0] }, memory.kills, memory.host_kills };
+	*worker = (struct gb_worker){ pid, { .fd = ends[0] }, memory.kills, memory.host_kills, false };
 	return GB_OK;
+}
+
+void gb_worker_kill(struct gb_worker *worker)
+{
+	kill(worker->pid, SIGKILL);
+	worker->killed = true;
 }
 
 bool gb_worker_has_ended(const struct gb_worker *worker)
@@ -265,17 +271,17 @@ int gb_worker_reap(struct gb_worker *worker)
 {
 	const struct timespec pause = { 0, 2000000 };
 	double end = gb_clock_now() + GB_WORKER_KILL_SECONDS;
-	bool killed = false;
+	bool late = false;
 	int status = -1;
 	pid_t gone;
 
 	gb_wire_close(&worker->wire);
 	while ((gone = waitpid(worker->pid, &status, WNOHANG)) == 0 || (gone < 0 && errno == EINTR)) {
-		if (gb_clock_now() > end && killed)
+		if (gb_clock_now() > end && late)
 			return -1;
 		if (gb_clock_now() > end) {
-			kill(worker->pid, SIGKILL);
-			killed = true;
+			gb_worker_kill(worker);
+			late = true;
 			end = gb_clock_now() + GB_WORKER_KILL_SECONDS;
 		}
 		nanosleep(&pause, NULL);
@@ -305,7 +311,8 @@ void gb_worker_death(const struct gb_worker *worker, int status, char *text, siz
 	text[0] = '\0';
 	if (status == -1)
 		gb_text_add(text, size, "the worker cannot be killed: it hangs in the driver");
-	else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL && was_out_of_memory(worker, text, size))
+	else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL && !worker->killed &&
+		 was_out_of_memory(worker, text, size))
 		return;
 	else if (WIFSIGNALED(status))
 		gb_text_add(text, size, "the worker was ended by signal %d (%s)", WTERMSIG(status),

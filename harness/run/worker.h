@@ -42,6 +42,7 @@ struct gb_worker {
 	pid_t pid;
 	struct gb_wire wire;
 	uint64_t kills, host_kills; /* as in struct gb_host_memory, when it was started */
+	bool killed;                /* by gb_worker_kill() */
 };
 
 /* Fork a worker that waits for messages. */
@@ -51,6 +52,8 @@ int gb_worker_start(struct gb_worker *worker, const struct gb_workplace *place, 
  * cannot be killed: it is given up. */
 #define GB_WORKER_KILL_SECONDS 5
 
+/* At once, without a word to it. */
+void gb_worker_kill(struct gb_worker *worker);
 /* Whether it has ended, and only waits for gb_worker_reap(). */
 bool gb_worker_has_ended(const struct gb_worker *worker);
 /* Hang up on a worker and wait for it to be gone, killing it when that takes too long. Returns waitpid's status, -1 when it
