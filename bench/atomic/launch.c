@@ -1,6 +1,5 @@
 /* How `atomic` launches a point, and how many cycles an operation took. */
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "../common/median.h"
 #include "state.h"
@@ -210,16 +209,11 @@ static int observe_chain(struct gb_run *run, double *value)
 int atomic_observe(struct gb_run *run, double *value)
 {
 	const struct state *s = gb_state(run);
-	const uint64_t bytes = s->sms * sizeof(unsigned int);
 
 	if (atomic_measure(run) == LATENCY)
 		return observe_chain(run, value);
-	unsigned int *cycles = malloc(bytes);
-	if (cycles == NULL)
-		return gb_fail(run, "out of memory");
-	int status = gb_copy_out(run, cycles, s->cycles, bytes);
+	int status = cycles_read_median(run, s->cycles, s->sms, value);
 	if (status == GB_OK)
-		*value = bank_median(cycles, s->sms) / (ATOMIC_WARPS * ATOMIC_UNROLL * s->shared.trips);
-	free(cycles);
+		*value /= ATOMIC_WARPS * ATOMIC_UNROLL * s->shared.trips;
 	return status;
 }

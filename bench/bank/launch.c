@@ -86,8 +86,8 @@ int bank_observe(struct gb_run *run, double *value)
 		return gb_fail(run, "out of memory");
 	int status = gb_copy_out(run, cycles, s->cycles, s->blocks * CYCLES_BYTES);
 	if (status == GB_OK) {
-		*value = bank_median(cycles, s->blocks) / bank_requests(s, 1);
-		s->latency = bank_median(cycles + s->blocks, s->blocks) / (s->args.links[1] + 1);
+		*value = cycles_median(cycles, s->blocks) / bank_requests(s, 1);
+		s->latency = cycles_median(cycles + s->blocks, s->blocks) / (s->args.links[1] + 1);
 	}
 	free(cycles);
 	return status;

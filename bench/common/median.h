@@ -1,10 +1,12 @@
-/* median.h: of what every SM counted, the median; `divergence` takes it too. */
-#ifndef BANK_MEDIAN_H
-#define BANK_MEDIAN_H
+/* median.h: of what every SM counted, the median. */
+#ifndef MEDIAN_H
+#define MEDIAN_H
 
 #include <stdlib.h>
 
-static inline int bank_ascending(const void *a, const void *b)
+#include "gpubench.h"
+
+static inline int cycles_ascending(const void *a, const void *b)
 {
 	const unsigned int x = *(const unsigned int *)a, y = *(const unsigned int *)b;
 
@@ -12,11 +14,25 @@ static inline int bank_ascending(const void *a, const void *b)
 }
 
 /* Sorts them. */
-static inline double bank_median(unsigned int *x, unsigned int count)
+static inline double cycles_median(unsigned int *x, unsigned int count)
 {
-	qsort(x, count, sizeof *x, bank_ascending);
+	qsort(x, count, sizeof *x, cycles_ascending);
 	const unsigned int low = x[(count - 1) / 2], high = x[count / 2];
 	return 0.5 * ((double)low + high);
+}
+
+/* The median of `count` numbers in the device's memory. */
+static inline int cycles_read_median(struct gb_run *run, gb_ptr from, unsigned int count, double *median)
+{
+	unsigned int *cycles = malloc(count * sizeof *cycles);
+
+	if (cycles == NULL)
+		return gb_fail(run, "out of memory");
+	int status = gb_copy_out(run, cycles, from, count * sizeof *cycles);
+	if (status == GB_OK)
+		*median = cycles_median(cycles, count);
+	free(cycles);
+	return status;
 }
 
 #endif

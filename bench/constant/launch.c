@@ -1,7 +1,6 @@
 /* How `constant` launches a point, how often a launch repeats its body, and how many cycles that took. */
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "../common/median.h"
@@ -95,13 +94,9 @@ int constant_launch(struct gb_run *run)
 int constant_observe(struct gb_run *run, double *value)
 {
 	const struct state *s = gb_state(run);
-	unsigned int *cycles = malloc(s->blocks * sizeof *cycles);
+	int status = cycles_read_median(run, s->cycles, s->blocks, value);
 
-	if (cycles == NULL)
-		return gb_fail(run, "out of memory");
-	int status = gb_copy_out(run, cycles, s->cycles, s->blocks * sizeof *cycles);
 	if (status == GB_OK)
-		*value = bank_median(cycles, s->blocks) / constant_work(run, 1);
-	free(cycles);
+		*value /= constant_work(run, 1);
 	return status;
 }

@@ -1,6 +1,5 @@
 /* How `divergence` launches a point, and how long its trips took. */
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "../common/median.h"
 #include "state.h"
@@ -59,13 +58,9 @@ int divergence_launch(struct gb_run *run)
 int divergence_observe(struct gb_run *run, double *value)
 {
 	const struct state *s = gb_state(run);
-	unsigned int *cycles = malloc(s->blocks * sizeof *cycles);
+	int status = cycles_read_median(run, s->cycles, s->blocks, value);
 
-	if (cycles == NULL)
-		return gb_fail(run, "out of memory");
-	int status = gb_copy_out(run, cycles, s->cycles, s->blocks * sizeof *cycles);
 	if (status == GB_OK)
-		*value = bank_median(cycles, s->blocks) / (divergence_needed(run) * WARPS_A_PART);
-	free(cycles);
+		*value /= (divergence_needed(run) * WARPS_A_PART);
 	return status;
 }
