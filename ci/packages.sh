@@ -3,21 +3,7 @@
 # what is in them runs.
 set -u
 build=$1
-passed=0 failed=0
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-# has WHAT COMMAND...
-has() {
-	local what=$1
-	shift
-	if "$@" >"$folder/log" 2>&1; then
-		passed=$((passed + 1))
-	else
-		echo "FAILED: $what"
-		cat "$folder/log"
-		failed=$((failed + 1))
-	fi
-}
+. ci/has.sh
 # runs ROOT: from there, with its own plug-ins.
 runs() {
 	(cd / && env -u GPUBENCH_PLUGIN_PATH "$1/usr/bin/gpubench" --list | grep -w host_fma) && ls "$1"/usr/share/man/man1/gpubench.1*

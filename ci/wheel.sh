@@ -9,22 +9,8 @@ begun=$(date +%s)
 rm -f "$build"/gpubench-*.whl
 make wheel BUILD="$build" "$@"
 wheel=$(echo "$PWD/$build"/gpubench-*.whl)
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
+. ci/has.sh
 chmod 755 "$folder"
-passed=0 failed=0
-# has WHAT COMMAND...
-has() {
-	local what=$1
-	shift
-	if "$@" >"$folder/log" 2>&1; then
-		passed=$((passed + 1))
-	else
-		echo "FAILED: $what"
-		cat "$folder/log"
-		failed=$((failed + 1))
-	fi
-}
 
 # The same files make the same wheel.
 mkdir "$folder/again"
