@@ -29,8 +29,12 @@ static bool write_all(int fd, const void *bytes, size_t size)
 
 bool gb_wire_send(int fd, enum gb_message_type type, size_t task, const void *payload, size_t size)
 {
-	const struct gb_message message = { type, task, size };
+	struct gb_message message;
 
+	memset(&message, 0, sizeof message); /* padding is sent as well */
+	message.type = type;
+	message.task = task;
+	message.size = size;
 	return write_all(fd, &message, sizeof message) && (size == 0 || write_all(fd, payload, size));
 }
 

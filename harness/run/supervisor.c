@@ -93,8 +93,7 @@ static int start_worker(struct gb_supervisor *s, struct lane *lane, size_t toget
 {
 	const size_t left = lane->count - lane->done, gpus = lane->all->count * sizeof *lane->all->found,
 		     size = sizeof(struct gb_job) + gpus + left * sizeof(size_t);
-	const struct gb_job job = { lane->gpu, together, lane->all->count, left, lane->died };
-	char *payload = malloc(size);
+	char *payload = calloc(1, size); /* padding is sent as well */
 
 	/* Before the process: one that is not yet in its lane would not be reaped. */
 	if (payload == NULL)
@@ -106,9 +105,14 @@ static int start_worker(struct gb_supervisor *s, struct lane *lane, size_t toget
 		free(payload);
 		return GB_FAILED;
 	}
-	memcpy(payload, &job, sizeof job);
-	memcpy(payload + sizeof job, lane->all->found, gpus);
-	list_left(lane, (size_t *)(void *)(payload + sizeof job + gpus));
+	struct gb_job *job = (void *)payload;
+	job->gpu = lane->gpu;
+	job->together = together;
+	job->gpus = lane->all->count;
+	job->count = left;
+	job->in_turn = lane->died;
+	memcpy(payload + sizeof *job, lane->all->found, gpus);
+	list_left(lane, (size_t *)(void *)(payload + sizeof *job + gpus));
 	gb_wire_send(lane->worker.wire.fd, GB_MESSAGE_JOB, 0, payload, size);
 	free(payload);
 	lane->running = true;

@@ -77,6 +77,33 @@ static void a_row_comes_back_as_it_was(void **state)
 	gb_wire_close(&wire);
 }
 
+/* Leave something else on the stack, where the next function has its variables. */
+static void soil_stack(unsigned char with)
+{
+	volatile unsigned char bytes[4096];
+
+	for (size_t i = 0; i < sizeof bytes; i++)
+		bytes[i] = with;
+}
+
+/* What lies in memory by chance, the padding of structs, is not sent. */
+static void the_same_message_is_the_same_bytes(void **state)
+{
+	int fd[2];
+
+	(void)state;
+	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, fd), 0);
+	soil_stack(0x55);
+	assert_true(gb_wire_send(fd[1], GB_MESSAGE_BEGIN, 7, NULL, 0));
+	soil_stack(0xaa);
+	assert_true(gb_wire_send(fd[1], GB_MESSAGE_BEGIN, 7, NULL, 0));
+	close(fd[1]);
+	struct gb_wire wire = drain(fd[0]);
+	assert_int_equal(wire.used, 2 * sizeof(struct gb_message));
+	assert_memory_equal(wire.bytes, wire.bytes + sizeof(struct gb_message), sizeof(struct gb_message));
+	gb_wire_close(&wire);
+}
+
 static void a_row_without_a_measurement(void **state)
 {
 	const struct gb_record sent = some_record();
@@ -193,6 +220,6 @@ static void a_supervisor_that_is_gone(void **state)
 
 int main(void)
 {
-	RUN(T(a_row_comes_back_as_it_was), T(a_row_without_a_measurement), T(messages_in_pieces),
-	    T(a_row_cut_short_is_no_row), T(a_supervisor_that_is_gone));
+	RUN(T(a_row_comes_back_as_it_was), T(the_same_message_is_the_same_bytes), T(a_row_without_a_measurement),
+	    T(messages_in_pieces), T(a_row_cut_short_is_no_row), T(a_supervisor_that_is_gone));
 }
