@@ -2,7 +2,8 @@
 # profile.sh BUILD [RESULTS.csv]: gpubench profile on the GPU at hand, under roofs that are measured first (or those of
 # RESULTS.csv): our own dram and ffma lie on their own roofs to 2 %; of real programs every kernel is placed, and DRAM bytes and
 # FLOP are those that ncu gives by itself, to 1 %. Real programs are the kernels of docs/roofline.md and each line of the file
-# that PROGRAMS names. Needs ncu, nvcc (NVCC= names another) and the right to read counters.
+# that PROGRAMS names: a command, or "--launch-count 4 -- COMMAND" for one with many launches, which both are told. KEEP names
+# a folder for what both said. Needs ncu, nvcc (NVCC= names another) and the right to read counters.
 # Exit status: 0 all is as it must be, 1 something is not, 77 cannot be done here. The last line has the totals.
 set -uo pipefail
 
@@ -10,7 +11,8 @@ build=$(realpath "$1") results=${2-}
 here=$(realpath "$(dirname "$0")")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-passed=0 failed=0
+passed=0 failed=0 number=0
+kept=${KEEP-$work}
 
 skip() { echo "profile: $1: nothing is tested" >&2; exit 77; }
 nvcc=${NVCC:-$(command -v nvcc || ls /usr/local/cuda/bin/nvcc 2>/dev/null)}
@@ -48,12 +50,21 @@ check "and lie on their own roofs" python3 "$here/profiled.py" own "$work/own.cs
 
 # ---- programs of others -----------------------------------------------------------------------------------------------
 
-# program WORDS...: placed, and counted as ncu counts.
+# program [OPTION... --] WORDS...: placed, and counted as ncu counts.
 program() {
-	"$build/gpubench" profile --roofs "$results" --csv -o "$work/k.csv" -- "$@" >/dev/null || return 1
-	ncu --clock-control none --csv --page raw --print-units base --target-processes all --log-file "$work/ncu.csv" --metrics \
-		"$(python3 "$here/profiled.py" metrics)" "$@" >/dev/null || return 1
-	python3 "$here/profiled.py" same "$work/k.csv" "$work/ncu.csv"
+	local options=()
+	if [[ $1 == --* ]]; then
+		while [ "$1" != -- ]; do
+			options+=("$1")
+			shift || return 1
+		done
+		shift
+	fi
+	number=$((number + 1))
+	"$build/gpubench" profile --roofs "$results" "${options[@]}" --csv -o "$kept/$number.csv" -- "$@" >/dev/null || return 1
+	ncu --clock-control none --csv --page raw --print-units base --target-processes all --log-file "$kept/$number.ncu.csv" \
+		"${options[@]}" --metrics "$(python3 "$here/profiled.py" metrics)" "$@" >/dev/null || return 1
+	python3 "$here/profiled.py" same "$kept/$number.csv" "$kept/$number.ncu.csv"
 }
 
 "$nvcc" -O3 -arch=native -o "$work/kernels" "$here/roofline/kernels.cu" || exit 1
