@@ -30,6 +30,7 @@
 #     NVCC_WRAPPER     a command to put before nvcc's for kernels, as ccache stands before a compiler's
 #     V=1              shows the commands
 #     RESULTS          the result file whose points `make audit-gpu` launches again
+#     COUNTERS         a file for what it finds, as CSV too
 #     SHOW=1           `make audit` shows what every kernel has, for writing expectations
 
 .DEFAULT_GOAL := all
@@ -273,7 +274,7 @@ audit: $(gb_all) ## compare the machine code of every kernel with what its bench
 audit-gpu: all ## compare what benchmarks say a launch does with the counters of a GPU, at the points of RESULTS=
 	$(if $(RESULTS),,$(error audit-gpu: say whose points: make audit-gpu RESULTS=mybench.csv))
 	@GPUBENCH_PLUGIN_PATH=$(BUILD)/plugins python3 -B $(gb_scripts)gpu/audit_counters.py --program $(gb_program) \
-		$(addprefix --folder ,$(GPUBENCH_BENCHES)) $(BUILD) $(RESULTS)
+		$(addprefix --folder ,$(GPUBENCH_BENCHES)) $(if $(COUNTERS),--csv $(COUNTERS)) $(BUILD) $(RESULTS)
 
 new: ## start the plug-in NAME= from the skeleton
 	@sh $(if $(gb_outside),$(gb_folder),tools/)new.sh $(if $(gb_outside),$(gb_folder)skeleton .,tests/plugins/skeleton bench) '$(NAME)'

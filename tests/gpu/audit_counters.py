@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""audit_counters.py [--program FILE] [--folder FOLDER]... BUILD RESULTS.csv [BENCHMARK...]: what the benchmarks say a launch does, against the GPU's counters.
+"""audit_counters.py [--program FILE] [--folder FOLDER]... [--csv FILE] BUILD RESULTS.csv [BENCHMARK...]: what the benchmarks say a launch does, against the GPU's counters.
 
 Points of a result file are launched again under Nsight Compute, with the very shapes they were measured with.
 <name>.counters in the benchmark's FOLDER (all of bench/) says what is compared (docs/counters.md). The program is
 BUILD/gpubench. The page that results is printed; results/MODEL/
-counters.md is one. Needs ncu and the right to read counters. Exit status: 0 all agree or are explained, 1 some differ, 77
-cannot be done here.
+counters.md is one. --csv FILE: its lines as CSV too. Needs ncu and the right to read counters. Exit status: 0 all agree or are
+explained, 1 some differ, 77 cannot be done here.
 """
 import argparse
 import csv
@@ -23,6 +23,7 @@ from counters import Counters, compare, read_launched, read_profile  # noqa: E40
 from expression import Wrong  # noqa: E402
 from rows import read_file  # noqa: E402
 
+COLUMNS = ("gpu_name", "version", "driver", "benchmark", "variant", "point", "metric", "unit", "value", "ours", "verdict")
 BENCH = HERE.parent.parent / "bench"
 # The first launch is not counted.
 LAUNCHES = 3
@@ -58,7 +59,7 @@ def profile(program, bench, counters, points, work):
 
 
 def audit(program, results, rows, bench, path):
-    """Print the table of a benchmark; return whether all agree or are explained."""
+    """Print the table of a benchmark; return its lines, and whether all agree or are explained."""
     counters = Counters(path)
     unseen = counters.unseen(bench, rows)
     if unseen:
@@ -66,15 +67,41 @@ def audit(program, results, rows, bench, path):
     points = counters.select(bench, rows)
     if not points:
         print(f"audit: {bench}: no such points in {results}", file=sys.stderr)
-        return True
+        return [], True
     with tempfile.TemporaryDirectory() as work:
         launched, kernels = profile(program, bench, counters, points, work)
     print(f"\n## {bench}\n\n| point | what | ours, a launch | counters | difference | |\n| --- | --- | --- | --- | --- | --- |")
-    lines, differs, faults = compare(bench, counters, launched, kernels, LAUNCHES)
-    print("\n".join(lines), flush=True)
+    lines, faults = compare(bench, counters, launched, kernels, LAUNCHES)
+    print("\n".join(line.markdown() for line in lines), flush=True)
     for fault in faults:
         print(fault, file=sys.stderr)
-    return not differs and not faults
+    return lines, not faults and not any(line.differs() for line in lines)
+
+
+def audit_all(arguments, program, rows, folders):
+    """The same of all that are asked for, as (benchmark, line)."""
+    agree, told = True, []
+    for path in sorted(path for folder in folders for path in folder.glob("*.counters")):
+        if arguments.bench and path.stem not in arguments.bench:
+            continue
+        try:
+            lines, fine = audit(program, arguments.results, rows, path.stem, path)
+            told += [(path.stem, line) for line in lines]
+            agree &= fine
+        except Wrong as fault:
+            print(f"audit: {fault}", file=sys.stderr)
+            agree = False
+    return told, agree
+
+
+def write_csv(path, row, told):
+    with open(path, "w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(COLUMNS)
+        for bench, line in told:
+            writer.writerow([row["gpu_name"], row["version"], row["driver"], bench, line.row["variant"], line.row["point"],
+                             line.metric, line.unit, f"{line.value:.9g}", "" if line.ours is None else f"{line.ours:.9g}",
+                             line.verdict.strip("*")])
 
 
 def print_head(results, row):
@@ -102,24 +129,20 @@ def main():
     parser = argparse.ArgumentParser(description="compare what benchmarks say a launch does with a GPU's counters")
     parser.add_argument("--program")
     parser.add_argument("--folder", action="append")
+    parser.add_argument("--csv")
     parser.add_argument("build")
     parser.add_argument("results")
     parser.add_argument("bench", nargs="*")
     arguments = parser.parse_args()
     program = arguments.program or f"{arguments.build}/gpubench"
     folders = [Path(folder) for folder in arguments.folder or []] or BENCH.glob("*/")
-    agree = True
     try:
         need(program)
         rows = read_file(arguments.results)
         print_head(arguments.results, rows[0])
-        for path in sorted(path for folder in folders for path in folder.glob("*.counters")):
-            if not arguments.bench or path.stem in arguments.bench:
-                try:
-                    agree &= audit(program, arguments.results, rows, path.stem, path)
-                except Wrong as fault:
-                    print(f"audit: {fault}", file=sys.stderr)
-                    agree = False
+        told, agree = audit_all(arguments, program, rows, folders)
+        if arguments.csv:
+            write_csv(arguments.csv, rows[0], told)
     except CannotHere as reason:
         print(f"audit: {reason}", file=sys.stderr)
         return 77

@@ -2,10 +2,12 @@
 import csv
 import re
 from dataclasses import dataclass
+from typing import Optional
 
 from expression import Wrong, evaluate, names_in
 from rows import read_file
 
+NO_LINE = "expected kernels, points, apart, unchecked, launches, tell or METRIC = EXPRESSION within TOLERANCE"
 # A difference above this, in percent of our number, is told with its reason.
 UNEXPLAINED = 2
 TOLERANCE = re.compile(r"[0-9.]+( %)?")
@@ -49,7 +51,7 @@ class Check:
     def read(cls, number, text):
         left, equals, right = text.partition(" = ")
         if not equals:
-            raise Wrong("expected kernels, points, apart, unchecked, launches or METRIC = EXPRESSION within TOLERANCE")
+            raise Wrong(NO_LINE)
         metric, _, when = left.partition(" when ")
         expression, found, right = right.partition(" within ")
         if not found:
@@ -76,6 +78,47 @@ class Check:
         if self.wide and within(off, mine, self.wide):
             return f"explained: {self.because}"
         return "**DIFFERS**"
+
+
+@dataclass
+class Tell:
+    """tell METRIC UNIT [when CHOICES] = EXPRESSION: what the counters say and no benchmark does."""
+    line: int
+    metric: str
+    unit: str
+    when: str
+    expression: str
+
+    @classmethod
+    def read(cls, number, text):
+        left, _, expression = text.partition(" = ")
+        name, _, when = left.partition(" when ")
+        words = name.split()
+        if len(words) != 2 or not expression.strip():
+            raise Wrong("expected tell METRIC UNIT = EXPRESSION")
+        return cls(number, *words, when.strip(), expression.strip())
+
+
+@dataclass
+class Line:
+    """Of a point, what counters gave for one line of a .counters file."""
+    row: dict
+    metric: str
+    unit: str
+    ours: Optional[float]  # None: it only tells
+    value: float
+    verdict: str
+
+    def differs(self):
+        return "DIFFERS" in self.verdict
+
+    def markdown(self):
+        variant = "" if self.row["variant"] == "default" else self.row["variant"] + " "
+        head = f"| {variant}{self.row['point']} | {self.metric} | "
+        if self.ours is None:
+            return head + f"- | {self.value:.6g}{'' if self.unit == '1' else ' ' + self.unit} | - | {self.verdict} |"
+        difference = f"{100 * (self.value / self.ours - 1):+.2f} %" if self.ours else "-"
+        return head + f"{self.ours:.6g} | {self.value:.6g} | {difference} | {self.verdict} |"
 
 
 @dataclass
@@ -124,7 +167,7 @@ class Counters:
 
     def __init__(self, path):
         self.path, self.kernels, self.points, self.each, self.checks = path, "", [], 1, []
-        self.apart, self.unchecked = [], {}
+        self.tells, self.apart, self.unchecked = [], [], {}
         with open(path, encoding="utf-8") as file:
             for number, line in enumerate(file, 1):
                 text = line.split("#")[0].strip()
@@ -141,6 +184,8 @@ class Counters:
             self.points.append(rest.strip())
         elif word == "apart":
             self.apart.append(Apart.read(rest.strip()))
+        elif word == "tell":
+            self.tells.append(Tell.read(number, rest.strip()))
         elif word == "unchecked":
             names, because, reason = rest.partition(" because ")
             if not because or not reason.strip():
@@ -153,7 +198,7 @@ class Counters:
 
     def metrics(self):
         """The counters that are needed."""
-        return list(dict.fromkeys(name for check in self.checks for name in names_in(check.expression)))
+        return list(dict.fromkeys(name for line in self.checks + self.tells for name in names_in(line.expression)))
 
     def wants(self, row):
         return not (self.points or self.apart) or any(fits(point_of(row), choice) for choice in self.points)
@@ -206,41 +251,47 @@ def mean(kernels, name, launches):
     if name not in kernels[0]:
         raise Wrong(f"ncu gave no '{name}'")
     each = len(kernels) // launches
-    return sum(float(kernel[name].replace(",", "")) for kernel in kernels[each:]) / (launches - 1)
+    try:
+        return sum(float(kernel[name].replace(",", "")) for kernel in kernels[each:]) / (launches - 1)
+    except ValueError:
+        raise Wrong(f"ncu gave no number for '{name}'") from None
+
+
+def counted(counters, line, kernels, launches):
+    """What the expression of a line gives."""
+    try:
+        return evaluate(line.expression, {name: mean(kernels, name, launches) for name in names_in(line.expression)})
+    except Wrong as fault:
+        raise Wrong(f"{counters.path}: line {line.line}: {fault}") from None
 
 
 def compare_point(counters, check, point, kernels, launches):
-    """A line of the table and whether it differs; None: the check is not about this point."""
+    """None: the check is not about this point."""
     row, ours = point
     metric = METRICS.get(check.metric, check.metric)
     if check.when and not fits(point_of(row), check.when) or metric not in ours:
         return None
-    try:
-        bound = {name: mean(kernels, name, launches) for name in names_in(check.expression)}
-        theirs = evaluate(check.expression, bound)
-    except Wrong as fault:
-        raise Wrong(f"{counters.path}: line {check.line}: {fault}") from None
-    mine = ours[metric]
-    verdict = check.verdict(mine, theirs)
-    variant = "" if row["variant"] == "default" else row["variant"] + " "
-    difference = f"{100 * (theirs / mine - 1):+.2f} %" if mine else "-"
-    return (f"| {variant}{row['point']} | {check.metric} | {mine:.6g} | {theirs:.6g} | {difference} | {verdict} |",
-            "DIFFERS" in verdict)
+    value = counted(counters, check, kernels, launches)
+    return Line(row, check.metric, "", ours[metric], value, check.verdict(ours[metric], value))
+
+
+def tell_point(counters, tell, point, kernels, launches):
+    if tell.when and not fits(point_of(point[0]), tell.when):
+        return None
+    return Line(point[0], tell.metric, tell.unit, None, counted(counters, tell, kernels, launches), "told")
 
 
 def compare(bench, counters, launched, kernels, launches):
-    """Return the lines of a table, and what is wrong beyond lines that differ: the number of those, and texts."""
+    """The lines of a table, and texts of what is wrong beyond lines that differ."""
     each = launches * counters.each
     if len(kernels) != len(launched) * each:
         raise Wrong(f"{bench}: ncu saw {len(kernels)} kernels, not {len(launched)} x {launches} x {counters.each}")
-    lines, differs, compared = [], 0, set()
+    lines, used = [], set()
     for k, point in enumerate(launched):
-        for check in counters.checks:
-            result = compare_point(counters, check, point, kernels[k * each:(k + 1) * each], launches)
+        for line, work in [(check, compare_point) for check in counters.checks] + [(tell, tell_point) for tell in counters.tells]:
+            result = work(counters, line, point, kernels[k * each:(k + 1) * each], launches)
             if result:
-                compared.add(check.line)
-                lines.append(result[0])
-                differs += result[1]
-    faults = [f"{bench}: line {check.line} of its counters compared nothing"
-              for check in counters.checks if check.line not in compared]
-    return lines, differs, faults
+                used.add(line.line)
+                lines.append(result)
+    return lines, [f"{bench}: line {line.line} of its counters compared nothing"
+                   for line in counters.checks + counters.tells if line.line not in used]

@@ -49,14 +49,19 @@ class Comparison(unittest.TestCase):
     def counters(self, old="", new=""):
         return Counters(self.put("x.counters", COUNTERS.replace(old, new) if old else COUNTERS))
 
-    def compare(self, sectors=4, number=128032, counters=None, drop=0, rename="a__r.sum", launched=LAUNCHED):
+    def compare(self, sectors=4, number=128032, counters=None, drop=0, rename="a__r.sum", launched=LAUNCHED,
+                count="1,000"):
         """Two points, launched twice each; ncu writes thousands with commas."""
         log = f'==PROF== Connected\n"ID","Kernel Name","a__t.sum","{rename}"\n"","","",""\n'
         for k in range(4 - drop):
-            log += f'"{k}","x_copy(a)",' + ('"9,999","7"\n' if k % 2 == 0 else '"4,000","1,000"\n')
+            log += f'"{k}","x_copy(a)",' + ('"9,999","7"\n' if k % 2 == 0 else f'"4,000","{count}"\n')
         return compare("x", counters or self.counters(),
                        read_launched(self.put("launched.csv", launched.format(sectors=sectors, bytes=number))),
                        read_profile(self.put("ncu.csv", log)), 2)
+
+    @staticmethod
+    def differ(lines):
+        return sum(line.differs() for line in lines)
 
     def test_what_is_needed(self):
         self.assertEqual(self.counters().metrics(), ["a__t.sum", "a__r.sum"])
@@ -94,19 +99,32 @@ class Comparison(unittest.TestCase):
             self.counters("points op", "unchecked lines\npoints op")
 
     def test_numbers_that_agree(self):
-        lines, differs, faults = self.compare()
-        self.assertEqual((len(lines), differs, faults), (3, 0, []))
-        self.assertEqual(lines[0], "| op=copy,offset=0 | sectors | 4 | 4 | +0.00 % | agrees |")
+        lines, faults = self.compare()
+        self.assertEqual((len(lines), self.differ(lines), faults), (3, 0, []))
+        self.assertEqual(lines[0].markdown(), "| op=copy,offset=0 | sectors | 4 | 4 | +0.00 % | agrees |")
+
+    def test_what_counters_tell(self):
+        told = "tell busy % when op=copy = a__r.sum / 100\ntell rate B/s = 32 * a__t.sum\nsectors when"
+        counters = self.counters("sectors when", told)
+        lines, faults = self.compare(counters=counters)
+        self.assertEqual(([line.markdown() for line in lines if line.ours is None], faults),
+                         (["| op=copy,offset=0 | busy | - | 10 % | - | told |",
+                           "| op=copy,offset=0 | rate | - | 128000 B/s | - | told |",
+                           "| op=sum,offset=1 | rate | - | 128000 B/s | - | told |"], []))
+        self.assertEqual(self.compare(counters=self.counters("sectors when", told.replace("op=copy", "op=none", 1)))[1],
+                         ["x: line 4 of its counters compared nothing"])
+        with self.assertRaisesRegex(Wrong, "line 4: expected tell METRIC UNIT = EXPRESSION"):
+            self.counters("sectors when", "tell busy = a__r.sum\nsectors when")
 
     def test_one_that_differs(self):
-        self.assertEqual(self.compare(sectors=4.1)[1], 1)
+        self.assertEqual(self.differ(self.compare(sectors=4.1)[0]), 1)
 
     def test_a_difference_that_is_explained(self):
-        lines, differs, _ = self.compare(number=120000)
-        self.assertEqual((differs, sum("explained: of the tail" in line for line in lines)), (0, 2))
+        lines, _ = self.compare(number=120000)
+        self.assertEqual((self.differ(lines), sum("explained: of the tail" in line.verdict for line in lines)), (0, 2))
 
     def test_one_too_large_to_be_explained(self):
-        self.assertEqual(self.compare(number=100000)[1], 2)
+        self.assertEqual(self.differ(self.compare(number=100000)[0]), 2)
 
     def test_a_kernel_too_few(self):
         with self.assertRaisesRegex(Wrong, "x: ncu saw 3 kernels, not 2 x 2 x 1"):
@@ -116,16 +134,20 @@ class Comparison(unittest.TestCase):
         with self.assertRaisesRegex(Wrong, "x.counters: line 4: ncu gave no 'a__r.sum'"):
             self.compare(rename="b__r.sum")
 
+    def test_a_counter_without_a_number(self):
+        with self.assertRaisesRegex(Wrong, "x.counters: line 4: ncu gave no number for 'a__r.sum'"):
+            self.compare(count="n/a")
+
     def test_a_line_that_compares_nothing(self):
         without = LAUNCHED.replace('default,"op=copy,offset=0",sectors,{sectors},skipped,\n', "")
-        self.assertEqual(self.compare(launched=without)[2], ["x: line 4 of its counters compared nothing"])
+        self.assertEqual(self.compare(launched=without)[1], ["x: line 4 of its counters compared nothing"])
 
     def test_a_point_that_failed(self):
         with self.assertRaisesRegex(Wrong, "line 2: op=copy,offset=0 failed: verify"):
             self.compare(launched=LAUNCHED.replace("skipped,launched 2 times", "failed,verify", 1))
 
     def test_above_two_percent_whatever_the_tolerance(self):
-        self.assertEqual(self.compare(sectors=4.09, counters=self.counters("within 1 %", "within 0.1"))[1], 1)
+        self.assertEqual(self.differ(self.compare(sectors=4.09, counters=self.counters("within 1 %", "within 0.1"))[0]), 1)
 
     def test_lines_that_are_wrong(self):
         for new, fault in (("within 3 %", "line 4: a tolerance above 2 % needs a reason"),
@@ -189,6 +211,16 @@ class Page(unittest.TestCase):
         self.assertEqual(status, 0)
         self.assertIn("# Our accounting against the hardware's counters: GPU\n", page)
         self.assertEqual(page.count("| agrees |"), 3)
+
+    def test_lines_as_csv(self):
+        self.put("bench/x/x.counters", COUNTERS + "tell busy % = a__r.sum / 100\n")
+        self.put("launched.csv", LAUNCHED.format(sectors=5, bytes=128032))
+        self.audit("--csv", f"{self.work}/counters.csv")
+        rows = read_file(f"{self.work}/counters.csv")
+        self.assertEqual([(row["metric"], row["unit"], row["value"], row["ours"], row["verdict"]) for row in rows][:3],
+                         [("sectors", "", "4", "5", "DIFFERS"), ("bytes", "", "128032", "128032", "agrees"),
+                          ("busy", "%", "10", "", "told")])
+        self.assertEqual((rows[0]["benchmark"], rows[0]["point"], rows[0]["gpu_name"]), ("x", "op=copy,offset=0", "GPU"))
 
     def test_one_differs(self):
         self.put("launched.csv", LAUNCHED.format(sectors=5, bytes=128032))
