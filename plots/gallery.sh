@@ -1,6 +1,6 @@
 #!/bin/bash
 # gallery.sh BUILD RESULTS: draw the gallery of plots/README.md from a result file, and write the figures that pages take from it: each benchmark's picture into its folder, the
-# others into plots/. Next to it may lie NAME-sizes.csv, which has more sizes of benchmark NAME than a full run. The fleet is made
+# others into plots/. Next to it may lie NAME-sizes.csv, which has more sizes of benchmark NAME than a full run, and two-gpus.csv with what needs two. The fleet is made
 # up from the roofs of that file (tests/boards.py), and the points of points.svg are those of plots/points.csv.
 set -euo pipefail
 program=$1/gpubench results=$2 plots=$(dirname "$0")
@@ -14,13 +14,23 @@ draw() {
 	echo "  PLOT    $name.svg"
 }
 
+# Whether FILE has a row of $name with a value.
+has_values() {
+	awk -F, -v name="$name" '$20 == name && /,ok,/ { found = 1 } END { exit !found }' "$1"
+}
+
 draw "$plots/roofline" roofline "$results"
 for picture in "$plots"/../bench/*/*.plot; do
 	name=$(basename "$picture" .plot)
-	sizes=$(dirname "$results")/$name-sizes.csv
-	[ -e "$sizes" ] || sizes=$results
-	if awk -F, -v name="$name" '$20 == name { found = 1 } END { exit !found }' "$sizes"; then
-		draw "${picture%.plot}" "$name" "$sizes"
+	from=
+	for file in "$(dirname "$results")/$name-sizes.csv" "$results" "$(dirname "$results")/two-gpus.csv"; do
+		if [ -e "$file" ] && has_values "$file"; then
+			from=$file
+			break
+		fi
+	done
+	if [ -n "$from" ]; then
+		draw "${picture%.plot}" "$name" "$from"
 	else
 		echo "  $results has no rows of $name: its picture stays as it is"
 	fi

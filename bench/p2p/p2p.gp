@@ -1,0 +1,58 @@
+# p2p.gp: between two GPUs. Panels: ways (by engine and by the SMs, one way and both), small (a small copy's time), latency (of a
+# load, of an atomic addition), adds (atomic additions a second).
+width = 1000
+height = 800
+rows = 2
+columns = 2
+load here . "/curve.gp"
+yscale = 1e9
+set ylabel "GB/s"
+set yrange [0:*]
+set xrange [0.4:*]
+set offsets 0, 0.6, graph 0.2, 0
+set grid noxtics
+set xtics () scale 0 rotate by 30 right noenhanced
+set key top right horizontal
+label(name) = name eq "both" ? "both ways" : "one way"
+set title "copies, reads and writes"
+eval names("ways")
+eval shown("ways", bars("ways") . ', ' . bar_limits("ways"))
+
+yscale = 1e-6
+set offsets 0, 0, 0, 0
+set logscale xy
+set ylabel "µs"
+set yrange [1:*]
+set xrange [*:*]
+set xlabel "bytes of a copy"
+set xtics ("4" 4, "1 KiB" 1024, "32 KiB" 32768, "1 MiB" 1048576, "32 MiB" 33554432) scale 1 norotate center
+set key top left vertical
+label(name) = name eq "on" ? "peer access" : "no peer access"
+set title "copies queued one after another"
+eval shown("small", lines("small"))
+
+unset logscale
+yscale = 1e-9
+set ylabel "ns"
+set xlabel ""
+set yrange [0:*]
+set xrange [0.4:*]
+set offsets 0, 0.6, graph 0.2, 0
+set xtics () scale 0 norotate center noenhanced
+set key top right horizontal
+label(name) = name eq "1048576 B" ? "in the other GPU's L2" : "in its memory"
+set title "one after the other"
+eval names("latency")
+eval shown("latency", bars("latency"))
+
+yscale = 1e9
+unset key
+set logscale y
+set yrange [0.1:*]
+set ylabel "additions a second (10^9)"
+set xtics () scale 0 norotate center noenhanced
+set title "atomic additions in the other GPU's memory"
+eval names("adds")
+eval shown("adds", 'for [i = 1:adds_lines] data index adds_first + i - 1 using ($1):($2 / yscale) with points \
+	linetype adds_series[i] pointsize dot * 1.6 notitle')
+unset multiplot

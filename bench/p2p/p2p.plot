@@ -1,0 +1,6 @@
+# What p2p.gp draws: harness/plot/kinds.h tells how to read this.
+summary between two GPUs: by engine and by SMs, small copies, latency, atomic additions
+panel ways    bandwidth {op}      op=copy|pull|push|read|write|bulk_read|bulk_write|staged {way}
+panel small   time      bytes     op=small                                                    {access}
+panel latency latency   {op}      op=load|exchange                                            {set} B
+panel adds    op_rate   {address} op=add                                                      -

@@ -1,0 +1,45 @@
+# transfer.gp: host and device. Panels: sizes (pinned memory, by bytes of a copy), kinds (other memory of the host), ways (both
+# directions at once; kernels that read and write the host's memory), small (time of one of many small copies).
+width = 1000
+height = 800
+rows = 2
+columns = 2
+load here . "/curve.gp"
+yscale = 1e9
+set ylabel "GB/s"
+set logscale xy
+set xlabel "bytes of a copy"
+set xtics ("1" 1, "32" 32, "1 KiB" 1024, "32 KiB" 32768, "1 MiB" 1048576, "32 MiB" 33554432, "1 GiB" 1073741824)
+set format y "%g"
+set key bottom right vertical maxrows auto
+set title "pinned memory: queued, and each waited for (sync)"
+label(name) = name eq "h2d" ? "host to device" : name eq "d2h" ? "device to host" : \
+	name eq "h2d_sync" ? "host to device, sync" : "device to host, sync"
+eval shown("sizes", lines("sizes") . ', ' . limit("sizes"))
+
+unset logscale
+set yrange [0:*]
+set xlabel ""
+set xrange [0.4:*]
+set offsets 0, 0.6, graph 0.1, 0
+set grid noxtics
+set xtics () scale 0 rotate by 30 right noenhanced
+set key top right vertical maxrows 2
+label(name) = name eq "h2d_memory" ? "host to device" : "device to host"
+set title "other memory of the host, 128 MiB"
+eval names("kinds")
+eval shown("kinds", bars("kinds"))
+
+unset key
+set xtics () scale 0 norotate center noenhanced
+set title "both directions at once, and kernels on the host's memory"
+eval names("ways")
+eval shown("ways", bars("ways") . ', ' . bar_limits("ways"))
+
+yscale = 1e-6
+set ylabel "µs"
+set xtics () scale 0 norotate center noenhanced
+set title "one of 256 copies of 4 KiB"
+eval names("small")
+eval shown("small", bars("small"))
+unset multiplot

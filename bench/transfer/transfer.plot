@@ -1,0 +1,6 @@
+# What transfer.gp draws: harness/plot/kinds.h tells how to read this.
+summary copies between host and device by size, by kind of memory, and many small ones
+panel sizes bandwidth bytes    op=h2d|d2h|h2d_sync|d2h_sync {op}
+panel kinds bandwidth {memory} op=h2d_memory|d2h_memory     {op}
+panel ways  bandwidth {op}     op=both|read|write           -
+panel small time      {way}    op=small                     -
