@@ -13,6 +13,12 @@ GB_VARIANTS(cache);
 #define MOST_COMMON  MIB(128)
 #define MEMORY_SHARE 0.8 /* of the free memory, at most */
 
+/* The sets that set roofs. */
+#define ROOF_SET        16384
+#define ROOF_COMMON     1048576
+#define ROOF_READ_PART  0.5
+#define ROOF_WRITE_PART 0.75
+
 static const struct cache_kind kinds[] = {
 	[WALK_L1] = { .kernel = "cache_read_ca_u" },
 	[WALK_L2] = { .kernel = "cache_shared_read_u", .shared_out = true },
@@ -48,7 +54,7 @@ static const struct gb_axis axes[] = {
 	  .help = "of each SM",
 	  .kind = GB_REPORTED,
 	  .values = "1024:16384:pow2,24576,32768:294912:8192,327680,393216",
-	  .quick = "131072,229376,262144,327680",
+	  .quick = "16384,131072,229376,262144,327680",
 	  .when = "walk=l1" },
 	{ .name = "share",
 	  .unit = "B",
@@ -57,7 +63,7 @@ static const struct gb_axis axes[] = {
 	  .values = "16384,32768,65536,69632,77824,86016,94208,102400,110592,118784,131072,143360,155648,167936,184320,"
 		    "200704,221184,241664,262144,286720,311296,339968,372736,405504,442368,479232,524288,573440,622592,"
 		    "679936,741376,806912,880640,962560,1048576,1572864,2097152",
-	  .quick = "131072,262144,372736,524288,1572864",
+	  .quick = "32768,65536,131072,262144,372736,524288,1572864",
 	  .when = "walk=l2,write" },
 	{ .name = "bytes",
 	  .unit = "B",
@@ -91,7 +97,6 @@ static const struct gb_axis axes[] = {
 	  .help = "blocks of 1024 threads an SM",
 	  .kind = GB_SEARCHED,
 	  .values = "1,2",
-	  .quick = "1",
 	  .when = "walk=common" },
 	{ .name = NULL },
 };
@@ -225,6 +230,35 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 	}
 }
 
+/* The largest power of two of which all SMs' sets together fill at most `part` of L2. */
+static int64_t share_in_l2(const struct gb_run *run, double part)
+{
+	const double room = part * (double)gb_device(run)->l2_bytes / cache_sms(run);
+	int64_t share = 1;
+
+	while ((double)(2 * share) <= room)
+		share *= 2;
+	return share;
+}
+
+/* One size of each level sets its roof, so that every kind of run measures it in the same way, in several visits. In L2, of
+ * reads, which also keep copies of the other partition's lines, half of it is filled, of writes more. */
+static const char *roof(const struct gb_run *run)
+{
+	switch (gb_value(run, "walk")) {
+	case WALK_L1:
+		return gb_value(run, "set") == ROOF_SET ? "l1.read" : NULL;
+	case WALK_L2:
+		return gb_value(run, "share") == share_in_l2(run, ROOF_READ_PART) ? "l2.read" : NULL;
+	case WALK_WRITE:
+		return gb_value(run, "share") == share_in_l2(run, ROOF_WRITE_PART) ? "l2.write" : NULL;
+	case WALK_COMMON:
+		return gb_value(run, "bytes") == ROOF_COMMON ? "l2.read_common" : NULL;
+	default:
+		return NULL;
+	}
+}
+
 /* Of two L2s and more some lines are found, and which is the hardware's secret. */
 static const char *remark(const struct gb_run *run)
 {
@@ -334,8 +368,10 @@ GB_BENCH(cache) = {
 		"the other side's lines are copied to the near one when they are read, and written at home. Verified: the "
 		"sum of all words that each set's threads have read, or every word stored on poisoned memory. Plateaus are "
 		"runs of at least 3 sizes within 5 %, a capacity is the last size that is within 3 % of a plateau, and "
-		"less than the next (hi). Roofs: l1.read and l2.read are plateaus of own sets, l2.write likewise, l2.read_common the "
-		"best common set. Limits: bytes a clock and SM that L1 gives (for common sets too) at the measured "
+		"less than the next (hi). Roofs: one size of each level, which every kind of run measures in several visits: l1.read "
+		"is that of sets of 16 KiB, l2.read_common that of a common set of 1 MiB; l2.read and l2.write are those of the "
+		"largest powers of two of which all SMs' sets together fill at most a half of L2 (lines of the other partition are "
+		"kept twice) and three quarters. Plateaus tell of the other sizes. Limits: bytes a clock and SM that L1 gives (for common sets too) at the measured "
 		"clock; slices of L2 x bytes a clock (64 read, 32 written) x L2 clock, where hardware counters have told these "
 		"of the model, and none for stores to 16 KiB an SM or less, which join before the slices; from 4 x L2 on 2 x "
 		"memory clock x bus width / 8. After gpu-benches' cache benchmark (RRZE), which "
@@ -350,6 +386,7 @@ GB_BENCH(cache) = {
 	.verify = verify,
 	.cost = cost,
 	.limit = limit,
+	.roof = roof,
 	.metrics = metrics,
 	.conclude = cache_conclude,
 	.remark = remark,

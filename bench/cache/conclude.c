@@ -33,7 +33,7 @@ static void collect_ladder(const struct gb_device *device, const struct gb_row *
 
 /* A level of a ladder: its plateau among sets of that size, and the knee after it. */
 struct level {
-	const char *name, *roof;
+	const char *name;
 	double least, most; /* bytes of all SMs' sets together */
 	double reported;    /* its size; 0: no capacity is looked for */
 	enum cache_walk walk;
@@ -59,8 +59,9 @@ static void conclude_level(struct findings *f, const struct gb_device *device, c
 	between(&ladder, level->least, level->most, &from, &to);
 	if (!longest(&ladder, from, to, &p))
 		return;
-	tell_plateau(f, cache_walks[level->walk], level->name, &ladder, &p, level->roof);
-	tell_faster(f, &ladder, from, to);
+	tell_plateau(f, cache_walks[level->walk], level->name, &ladder, &p, NULL);
+	if (!level->memory)
+		tell_faster(f, &ladder, from, to);
 	if (level->memory && f->count > 0)
 		f->out[f->count - 1].limit = limit_of_memory(device, &ladder);
 	if (level->reported > 0)
@@ -81,7 +82,7 @@ static void conclude_common(struct findings *f, const struct gb_device *device, 
 	for (size_t i = from; i < to; i++)
 		best = ladder.rung[i].value > ladder.rung[best].value ? i : best;
 	const struct plateau p = { best, best, ladder.rung[best].value };
-	tell_plateau(f, cache_walks[WALK_COMMON], "l2", &ladder, &p, "l2.read_common");
+	tell_plateau(f, cache_walks[WALK_COMMON], "l2", &ladder, &p, NULL);
 	if (f->count > 0)
 		snprintf(f->out[f->count - 1].remark, sizeof f->out[0].remark,
 			 "with %.0f bytes; it falls to %.4g B/s with %.0f: SMs further apart in a larger set ask less "
@@ -95,15 +96,15 @@ size_t cache_conclude(const struct gb_device *device, const struct gb_row *rows,
 	const double l1 = (double)device->l1_bytes * device->sm_count, l2 = (double)device->l2_bytes;
 	const double reach = SIZE_SLACK * l2;
 	const struct level levels[] = {
-		{ "l1", "l1.read", 0, SIZE_SLACK * l1, (double)device->l1_bytes, WALK_L1, false, true },
-		{ "l2", "l2.read", 0, reach, l2, WALK_L2, false, false },
-		{ "dram", NULL, reach, (double)INFINITY, 0, WALK_L2, true, false },
-		{ "l2", "l2.write", l2 / 8, reach, 0, WALK_WRITE, false, false },
-		{ "dram", NULL, reach, (double)INFINITY, 0, WALK_WRITE, true, false },
-		{ "l2", NULL, 0, reach, l2, WALK_NEAR, false, false },
-		{ "l2", NULL, 0, reach, l2, WALK_FAR, false, false },
-		{ "l2", NULL, 0, reach, 0, WALK_NEAR_WRITE, false, false },
-		{ "l2", NULL, 0, reach, 0, WALK_FAR_WRITE, false, false },
+		{ "l1", 0, SIZE_SLACK * l1, (double)device->l1_bytes, WALK_L1, false, true },
+		{ "l2", 0, reach, l2, WALK_L2, false, false },
+		{ "dram", reach, (double)INFINITY, 0, WALK_L2, true, false },
+		{ "l2", l2 / 8, reach, 0, WALK_WRITE, false, false },
+		{ "dram", reach, (double)INFINITY, 0, WALK_WRITE, true, false },
+		{ "l2", 0, reach, l2, WALK_NEAR, false, false },
+		{ "l2", 0, reach, l2, WALK_FAR, false, false },
+		{ "l2", 0, reach, 0, WALK_NEAR_WRITE, false, false },
+		{ "l2", 0, reach, 0, WALK_FAR_WRITE, false, false },
 	};
 	struct findings f = { out, 0 };
 

@@ -247,6 +247,34 @@ static void limits(void **state)
 	assert_says(bench->remark(&run), "larger than L1");
 }
 
+static const char *roof_at(const char *point)
+{
+	at(point);
+	return bench->roof(&run);
+}
+
+/* One set of each level: of reads past L1 four SMs fill half of 4 MiB with 512 KiB each, of writes no more than three quarters. */
+static void roofs(void **state)
+{
+	(void)state;
+	assert_string_equal(roof_at("walk=l1,set=16384,unroll=8"), "l1.read");
+	assert_null(roof_at("walk=l1,set=32768,unroll=8"));
+	assert_string_equal(roof_at("walk=l2,share=524288,unroll=8,block=512"), "l2.read");
+	assert_null(roof_at("walk=l2,share=262144,unroll=8,block=512"));
+	assert_null(roof_at("walk=l2,share=1048576,unroll=8,block=512"));
+	assert_string_equal(roof_at("walk=write,share=524288,unroll=8,block=512"), "l2.write");
+	assert_string_equal(roof_at("walk=common,bytes=1048576,unroll=4,blocks=2"), "l2.read_common");
+	assert_null(roof_at("walk=common,bytes=2097152,unroll=4,blocks=1"));
+	assert_null(roof_at("walk=near,total=8388608"));
+	/* 132 SMs and 60 MiB */
+	card.device.sm_count = 132;
+	card.device.l2_bytes = UINT64_C(60) << 20;
+	assert_ok(gb_point_read(bench->axes, "walk=l2,share=131072,unroll=8,block=512", &run.point, &error), error);
+	assert_string_equal(bench->roof(&run), "l2.read");
+	assert_ok(gb_point_read(bench->axes, "walk=write,share=262144,unroll=8,block=512", &run.point, &error), error);
+	assert_string_equal(bench->roof(&run), "l2.write");
+}
+
 static void further_values(void **state)
 {
 	(void)state;
@@ -394,7 +422,7 @@ static void the_l1_and_what_it_holds(void **state)
 	assert_same(plateau->value, 101);
 	assert_same(plateau->lo, 0.99 * 101);
 	assert_same(plateau->limit, 4e13);
-	assert_string_equal(plateau->roof, "l1.read");
+	assert_null(plateau->roof);
 	assert_ptr_equal(plateau->from, &made[2]);
 	assert_says(plateau->remark, "5 sizes from 10240 to 2457600 bytes");
 	const struct gb_finding *capacity = the_finding("walk=l1,level=l1", "capacity");
@@ -422,7 +450,7 @@ static void the_l2_and_the_memory_behind_it(void **state)
 				*memory = the_finding("walk=l2,level=dram", "bandwidth"),
 				*capacity = the_finding("walk=l2,level=l2", "capacity");
 	assert_same(plateau->value, 52);
-	assert_string_equal(plateau->roof, "l2.read");
+	assert_null(plateau->roof);
 	assert_same(plateau->limit, 4e13);
 	assert_same(memory->value, 21);
 	assert_same(memory->limit, 24);
@@ -471,9 +499,9 @@ static void writes_and_a_common_set(void **state)
 	const struct gb_finding *stores = the_finding("walk=write,level=l2", "bandwidth"),
 				*together = the_finding("walk=common,level=l2", "bandwidth");
 	assert_same(stores->value, 31);
-	assert_string_equal(stores->roof, "l2.write");
+	assert_null(stores->roof);
 	assert_same(together->value, 75);
-	assert_string_equal(together->roof, "l2.read_common");
+	assert_null(together->roof);
 	assert_says(together->remark, "it falls to 40 B/s");
 	assert_int_equal(finding_count, 2);
 }
@@ -519,6 +547,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		C(bytes_of_a_launch),
 		C(limits),
+		C(roofs),
 		C(further_values),
 		C(points_that_do_not_fit),
 		C(one_partition),

@@ -161,19 +161,19 @@ static inline void tell_plateau(struct findings *f, const char *walk, const char
 		 p->last - p->first + 1, ladder->rung[p->first].total, ladder->rung[p->last].total, p->median);
 }
 
-/* Whether a size of the level, outside its plateau, is faster than its roof: the last finding says so and why it is none. */
+/* Whether a size of the level, outside its plateau, is faster: the last finding says so and why it is not the level's. */
 static inline void tell_faster(struct findings *f, const struct ladder *ladder, size_t from, size_t to)
 {
-	struct gb_finding *roof = f->count > 0 ? &f->out[f->count - 1] : NULL;
+	struct gb_finding *told = f->count > 0 ? &f->out[f->count - 1] : NULL;
 	const struct rung *best = NULL;
 
-	for (size_t i = from; i < to && roof != NULL && roof->roof != NULL; i++)
-		if (ladder->rung[i].value > roof->value && (best == NULL || ladder->rung[i].value > best->value))
+	for (size_t i = from; i < to && told != NULL; i++)
+		if (ladder->rung[i].value > told->value && (best == NULL || ladder->rung[i].value > best->value))
 			best = &ladder->rung[i];
 	if (best == NULL)
 		return;
-	const size_t length = strlen(roof->remark);
-	snprintf(roof->remark + length, sizeof roof->remark - length,
+	const size_t length = strlen(told->remark);
+	snprintf(told->remark + length, sizeof told->remark - length,
 		 "; %.0f bytes alone reach %.4g B/s: no neighbour does, or another level serves a part", best->total,
 		 best->value);
 }

@@ -67,9 +67,14 @@ static int read_shuffle(const struct gb_option *option, void *to, const char *ar
 	return GB_OK;
 }
 
+static struct gb_care usual_care(enum gb_effort effort)
+{
+	return gb_care_of_roof(effort, &(struct gb_wishes){ 0 });
+}
+
 static struct gb_measure_options usual_of(enum gb_effort effort)
 {
-	return gb_care_of_roof(effort, &(struct gb_wishes){ 0 }).measure;
+	return usual_care(effort).measure;
 }
 
 static void usual_max_noise(char *text, size_t size)
@@ -91,6 +96,11 @@ static void usual_min_time(char *text, size_t size)
 static void usual_timeout(char *text, size_t size)
 {
 	snprintf(text, size, "%g; quick %g", usual_of(GB_FULL).budget_seconds, usual_of(GB_QUICK).budget_seconds);
+}
+
+static void usual_watch(char *text, size_t size)
+{
+	snprintf(text, size, "%g; quick %g", usual_care(GB_FULL).watch_seconds, usual_care(GB_QUICK).watch_seconds);
 }
 
 static void usual_patience(char *text, size_t size)
@@ -163,6 +173,11 @@ const struct gb_option gb_run_option_table[] = {
 	  .help = "sample a point for no longer than this",
 	  .usual = usual_timeout,
 	  TO(wishes.budget_seconds, gb_option_number) },
+	{ .name = "watch",
+	  .argument = "SECONDS",
+	  .help = "keep a roof's load running for so long after its samples, to see power and energy",
+	  .usual = usual_watch,
+	  TO(wishes.watch_seconds, gb_option_number) },
 	{ .name = "patience",
 	  .argument = "SECONDS",
 	  .help = "a point that gives no sign of life for longer has failed",

@@ -102,6 +102,8 @@ struct gb_care gb_care_of_roof(enum gb_effort effort, const struct gb_wishes *wi
 		care.visits = 1;
 		care.measure.min_seconds = 0;
 	}
+	if (wishes->watch_seconds > 0)
+		care.watch_seconds = wishes->watch_seconds;
 	grant(&care.measure, wishes);
 	return care;
 }

@@ -233,8 +233,8 @@ size_t gb_sweep_bursts(const struct gb_sweep_options *options)
 
 double gb_sweep_task_seconds(const struct gb_sweep_options *options)
 {
-	return options->roof.measure.budget_seconds + options->roof.measure.min_seconds + options->idle_seconds +
-	       options->sustain_seconds;
+	return options->roof.measure.budget_seconds + options->roof.measure.min_seconds + options->roof.watch_seconds +
+	       options->idle_seconds + options->sustain_seconds;
 }
 
 /* Whether a task sets a roof, before its run is open: the hook is pure. */

@@ -23,7 +23,7 @@ struct gb_sweep_options {
 size_t gb_sweep_visits(const struct gb_sweep_options *options);
 size_t gb_sweep_bursts(const struct gb_sweep_options *options);
 
-/* What a task may well take beyond a search, a watch and a verification, seconds. */
+/* What a task may well take beyond a search and a verification, seconds. */
 double gb_sweep_task_seconds(const struct gb_sweep_options *options);
 
 /* Told before a task is touched. Anything but GB_OK ends the sweep. */

@@ -4,11 +4,15 @@
 With --measure the first FILE is a folder, and is filled first:
 
     all.csv          gpubench --all
-    points.csv       its points that set a roof, those of benchmarks whose roofs are concluded, and some of curves for neighbours
-    shuffle-K.csv    these points in another order, for each of N seeds (5)
     quick.csv        gpubench --all --quick
+    points.csv       the points of all.csv that set a roof, those of benchmarks whose roofs are concluded, and some of curves for
+                     neighbours
+    shuffle-K.csv    these points in another order, for each of N seeds (5)
     quick-points.csv these points with --quick
     alone.csv        each roof in a process of its own, after a pause (1 s)
+
+What the folder has already of all.csv and quick.csv is not measured again, if it is of the same card and version. After
+points.csv the card is watched for as short as can be (--watch): that comes after the samples of a roof and changes none of them.
 
 Files are read as they are otherwise, with any number of runs each. Of each roof the table has (largest - smallest) / median of
 the best rows of all runs, what it is held to, and how many of the 95 % intervals hold the median of all. Rows that are suspect
@@ -31,7 +35,8 @@ STEADY, POWER_BOUND, LOOSE = 0.5, 1.0, 2.0  # percent
 HELD_BELOW = 0.98  # as in harness/measure/ceiling.h
 COVERAGE = 90
 LESS_IS_BETTER = ("s", "cycles")
-NEIGHBOURS = 40  # of the points of curves each so many is measured too
+NEIGHBOURS = 100  # of the points of curves each so many is measured too
+WATCH = ("--watch", "0.001")
 HEAD = """| roof | runs | median | largest difference | may | suspect | intervals that hold it | |
 | --- | --- | --- | --- | --- | --- | --- | --- |"""
 
@@ -87,25 +92,39 @@ def append(path, part):
         file.write(f"{header}\n{rows}" if path.stat().st_size == 0 else rows)
 
 
-def measure(program, folder, seeds, pause):
-    folder.mkdir(parents=True, exist_ok=True)
-    gpubench(program, "--all", "-o", folder / "all.csv")
-    rows = read_file(folder / "all.csv")
-    chosen, alone = choose(rows)
-    write(folder / "points.csv", list(rows[0]), chosen)
-    again = ("--all", "--points", folder / "points.csv")
-    for seed in range(1, seeds + 1):
-        gpubench(program, *again, f"--shuffle={seed}", "-o", folder / f"shuffle-{seed}.csv")
-    gpubench(program, "--all", "--quick", "-o", folder / "quick.csv")
-    gpubench(program, *again, "--quick", "-o", folder / "quick-points.csv")
+def card_of(rows):
+    """What must be the same for runs to be compared: the card and the version."""
+    return {(row["gpu_uuid"], row["version"]) for row in rows}
+
+
+def measure_alone(program, folder, header, alone, pause):
+    """Each of the lists of points in a process of its own."""
     (folder / "alone.csv").write_text("", encoding="utf-8")
     for some in alone.values():
         time.sleep(pause)
-        write(folder / "one.csv", list(rows[0]), some)
-        gpubench(program, "--all", "--points", folder / "one.csv", "-o", folder / "part.csv")
+        write(folder / "one.csv", header, some)
+        gpubench(program, "--all", *WATCH, "--points", folder / "one.csv", "-o", folder / "part.csv")
         append(folder / "alone.csv", folder / "part.csv")
     for name in ("one.csv", "part.csv"):
         (folder / name).unlink(missing_ok=True)
+
+
+def measure(program, folder, seeds, pause):
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, options in (("all.csv", ()), ("quick.csv", ("--quick",))):
+        if not (folder / name).exists():
+            gpubench(program, "--all", *options, "-o", folder / name)
+    rows = read_file(folder / "all.csv")
+    chosen, alone = choose(rows)
+    write(folder / "points.csv", list(rows[0]), chosen)
+    again = ("--all", *WATCH, "--points", folder / "points.csv")
+    for seed in range(1, seeds + 1):
+        gpubench(program, *again, f"--shuffle={seed}", "-o", folder / f"shuffle-{seed}.csv")
+        cards = card_of(rows) | card_of(read_file(folder / "quick.csv")) | card_of(read_file(folder / f"shuffle-{seed}.csv"))
+        if len(cards) > 1:
+            raise RunFailed(f"{folder} has runs of another card or version: " + ", ".join(sorted(map(" ".join, cards))))
+    gpubench(program, *again, "--quick", "-o", folder / "quick-points.csv")
+    measure_alone(program, folder, list(rows[0]), alone, pause)
     return sorted(path for path in folder.glob("*.csv") if path.name != "points.csv")
 
 

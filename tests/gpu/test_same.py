@@ -7,7 +7,7 @@ from pathlib import Path
 import same
 from rows import read_rows
 
-HEADER = "run_id,gpu_uuid,benchmark,variant,roof,unit,value,lo,hi,samples,status,sm_clock_hz,sm_clock_rated_hz"
+HEADER = "run_id,version,gpu_uuid,benchmark,variant,roof,unit,value,lo,hi,samples,status,sm_clock_hz,sm_clock_rated_hz"
 
 
 def rows(text):
@@ -15,7 +15,7 @@ def rows(text):
 
 
 def row(run, roof, value, half, status="ok", clock=1.98e9):
-    return f"{run},GPU-a,bench,default,{roof},B/s,{value},{value - half},{value + half},20,{status},{clock},1.98e9\n"
+    return f"{run},1,GPU-a,bench,default,{roof},B/s,{value},{value - half},{value + half},20,{status},{clock},1.98e9\n"
 
 
 class Table(unittest.TestCase):
@@ -42,7 +42,7 @@ class Table(unittest.TestCase):
 
     def test_a_file_may_have_many_runs_and_a_row_no_interval(self):
         alone = row("r1", "fp32", 100, 1) + row("r2", "fp64", 50, 1)
-        burst = "r3,GPU-a,bench,default,fp64.burst,B/s,60,,,4,ok,1.7e9,1.98e9\n"
+        burst = "r3,1,GPU-a,bench,default,fp64.burst,B/s,60,,,4,ok,1.7e9,1.98e9\n"
         lines, well = self.lines(alone + burst)
         self.assertEqual([line.split(" | ")[1] for line in lines[:3]], ["1", "1", "1"])
         self.assertIn("0 of 0", lines[2])
@@ -54,8 +54,8 @@ class Table(unittest.TestCase):
 
 class Points(unittest.TestCase):
     def test_roofs_their_benchmarks_and_some_neighbours(self):
-        text = row("r", "fp32", 1, 0) + row("r", "", 2, 0) * 80
-        text += "r,GPU-a,gemm,default,,FLOP/s,3,2,4,20,ok,,\nr,GPU-a,gemm,,gemm.fp8,FLOP/s,3,2,4,,ok,,\n"
+        text = row("r", "fp32", 1, 0) + row("r", "", 2, 0) * 2 * same.NEIGHBOURS
+        text += "r,1,GPU-a,gemm,default,,FLOP/s,3,2,4,20,ok,,\nr,1,GPU-a,gemm,,gemm.fp8,FLOP/s,3,2,4,,ok,,\n"
         text += row("r", "fp32.burst", 1, 0)
         chosen, alone = same.choose(rows(text))
         self.assertEqual([point["value"] for point in chosen], ["1", "2", "2", "3"])
@@ -72,7 +72,16 @@ class Points(unittest.TestCase):
             files = same.measure(str(program), Path(work, "out"), 2, 0)
             self.assertEqual([path.name for path in files],
                              ["all.csv", "alone.csv", "quick-points.csv", "quick.csv", "shuffle-1.csv", "shuffle-2.csv"])
-            self.assertEqual(len(Path(f"{program}.log").read_text(encoding="utf-8").splitlines()), 6)
+            runs = Path(f"{program}.log").read_text(encoding="utf-8").splitlines()
+            self.assertEqual(len(runs), 6)
+            self.assertEqual(["--watch" in run for run in runs], [False] * 2 + [True] * 4)
+            # What is there is not measured again, but of another card or version nothing is kept.
+            same.measure(str(program), Path(work, "out"), 1, 0)
+            self.assertEqual(len(Path(f"{program}.log").read_text(encoding="utf-8").splitlines()), 6 + 3)
+            other = Path(work, "out", "quick.csv")
+            other.write_text(other.read_text(encoding="utf-8").replace("GPU-a", "GPU-b"), encoding="utf-8")
+            with self.assertRaisesRegex(same.RunFailed, "of another card or version: GPU-a 1, GPU-b 1"):
+                same.measure(str(program), Path(work, "out"), 1, 0)
             program.write_text("#!/bin/sh\necho no GPU >&2\nexit 2\n", encoding="utf-8")
             with self.assertRaisesRegex(same.RunFailed, "status 2:\nno GPU"):
                 same.measure(str(program), Path(work, "more"), 1, 0)

@@ -85,7 +85,7 @@ static void everything_given(void **state)
 {
 	const struct gb_run_options *o = good_run(
 		"run -b dram|ffma -b gemm -a op=read --axis=block=1:8 -d 0,1 --quick --max-noise 0.01 "
-		"--min-samples 7 --min-time 0.5 --timeout 2.5 -o x.csv --json x.json --plugin a.so --plugin=b.so");
+		"--min-samples 7 --min-time 0.5 --timeout 2.5 --watch 0.02 -o x.csv --json x.json --plugin a.so --plugin=b.so");
 
 	(void)state;
 	assert_int_equal(o->benchmarks.count, 2);
@@ -98,6 +98,9 @@ static void everything_given(void **state)
 	assert_same(o->wishes.max_noise, 0.01);
 	assert_same(o->wishes.min_seconds, 0.5);
 	assert_same(o->wishes.budget_seconds, 2.5);
+	assert_same(gb_care_of_roof(GB_FULL, &o->wishes).watch_seconds, 0.02);
+	assert_same(gb_care_of_curve(GB_FULL, &o->wishes).watch_seconds,
+		    gb_care_of_curve(GB_FULL, &(struct gb_wishes){ 0 }).watch_seconds);
 	assert_int_equal(o->wishes.min_samples, 7);
 	assert_string_equal(o->csv, "x.csv");
 	assert_string_equal(o->json, "x.json");
@@ -189,6 +192,7 @@ static void mistakes_are_named(void **state)
 	refuse("--all --timeout inf", "--timeout 'inf'");
 	refuse("--all --timeout -3", "'-3'");
 	refuse("--all --min-time 0", "--min-time '0'");
+	refuse("--all --watch 0", "--watch '0'");
 	refuse("--all --min-samples 1.5", "expected a whole number");
 	refuse("--all --min-samples 100000", "up to 10000");
 	refuse("--all --launches 0.5", "--launches '0.5': expected a whole number up to 1000000000");

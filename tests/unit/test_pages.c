@@ -76,8 +76,9 @@ static void print_care(FILE *out)
 	SECONDS_LINE(out, "the card rests before a burst for; 0: no burst", rest_seconds, "", "care.c");
 	SECONDS_LINE(out, "and before the next burst for", pause_seconds, "", "care.c");
 	COUNT_LINE(out, "looks at a burst", bursts, "", "care.c");
-	SECONDS_LINE(out, "the card is watched for", watch_seconds, "", "care.c");
-	fprintf(out, "| the same with `--every-point` | %s | | | | | `care.c` |\n", seconds(every_roof.watch_seconds));
+	SECONDS_LINE(out, "the card is watched for", watch_seconds, "`--watch`", "care.c");
+	fprintf(out, "| the same with `--every-point` | %s | | | | `--watch` | `care.c` |\n",
+		seconds(every_roof.watch_seconds));
 	fprintf(out, "| no sign of life for | %d s | %d s | %d s | %d s | `--patience` | `care.h` |\n",
 		GB_PATIENCE_SECONDS, GB_PATIENCE_QUICK_SECONDS, GB_PATIENCE_SECONDS, GB_PATIENCE_QUICK_SECONDS);
 }
