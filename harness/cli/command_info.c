@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli/command_run_options.h"
 #include "cli/commands.h"
@@ -103,7 +104,9 @@ static void print_identity(const struct gb_device *d, const struct gpu_identity 
 	if (cores > 0)
 		gb_text_add(text, sizeof text, " (x %d = %d FP32 lanes)", cores, cores * d->sm_count);
 	line("SMs", text);
-	quantity("device memory", (double)d->memory_bytes, "B");
+	gb_text_si(text, sizeof text, (double)d->memory_bytes, "B");
+	gb_text_add(text, sizeof text, " (%llu B)", (unsigned long long)d->memory_bytes);
+	line("device memory", text);
 }
 
 /* The links of a GPU, and those that are down. */
@@ -125,11 +128,31 @@ static void print_links(const struct gpu_ops *ops, int index)
 		line("", text);
 }
 
+/* What joins two GPUs, and whether each can be given the other's memory. */
+static void print_pair(const struct gpu_ops *ops, const struct gb_tree *node, const struct gb_devices *devices,
+		       size_t a, size_t b)
+{
+	const int one = devices->found[a].device.index, other = devices->found[b].device.index;
+	bool access[2] = { false, false }, atomics[2] = { false, false };
+	struct gb_error error = { "" };
+	char text[160];
+
+	gb_tree_between(node, devices, a, b, text, sizeof text);
+	if (ops->peer_can == NULL || ops->peer_can(one, other, &access[0], &atomics[0], &error) != GB_OK ||
+	    ops->peer_can(other, one, &access[1], &atomics[1], &error) != GB_OK)
+		gb_text_add(text, sizeof text, "; peer access is not known");
+	else if (access[0] != access[1])
+		gb_text_add(text, sizeof text, "; peer access from %d alone", access[0] ? one : other);
+	else
+		gb_text_add(text, sizeof text, "; %s%s", access[0] ? "peer access" : "no peer access",
+			    atomics[0] && atomics[1] ? ", with atomics" : "");
+	printf("  %d to %d: %s\n", one, other, text);
+}
+
 static void print_node(const struct gpu_ops *ops, const struct gb_devices *devices)
 {
 	struct gb_error error = { "" };
 	struct gb_tree node;
-	char text[128];
 
 	if (gb_tree_read(&node, ops, devices, &error) != GB_OK)
 		return;
@@ -143,12 +166,27 @@ static void print_node(const struct gpu_ops *ops, const struct gb_devices *devic
 	if (devices->count > 1)
 		printf("\nFrom GPU to GPU\n");
 	for (size_t a = 0; a < devices->count; a++)
-		for (size_t b = a + 1; b < devices->count; b++) {
-			gb_tree_between(&node, devices, a, b, text, sizeof text);
-			printf("  %d to %d: %s\n", devices->found[a].device.index, devices->found[b].device.index,
-			       text);
-		}
+		for (size_t b = a + 1; b < devices->count; b++)
+			print_pair(ops, &node, devices, a, b);
 	gb_tree_free(&node);
+}
+
+static void attribute_text(const struct gpu_attribute *a, char *text, size_t size)
+{
+	static const char *const modes[GPU_MODES] = { "default", "exclusive to a thread", "prohibited",
+						      "exclusive to a process" };
+
+	text[0] = '\0';
+	if (isnan(a->value))
+		return;
+	if (strcmp(a->unit, "bool") == 0)
+		gb_text_copy(text, size, a->value != 0 ? "yes" : "no");
+	else if (strcmp(a->unit, "mode") == 0 && a->value >= 0 && a->value < GPU_MODES)
+		gb_text_copy(text, size, modes[(int)a->value]);
+	else if (strcmp(a->unit, "Hz") == 0)
+		gb_text_si(text, size, a->value, a->unit);
+	else
+		gb_text_add(text, size, "%.0f%s%s", a->value, a->unit[0] ? " " : "", a->unit);
 }
 
 static void print_attributes(const struct gpu_ops *ops, int index)
@@ -158,15 +196,7 @@ static void print_attributes(const struct gpu_ops *ops, int index)
 	char text[64];
 
 	for (int i = 0; ops->attribute(index, i, &a, &error) == GB_OK; i++) {
-		text[0] = '\0';
-		if (isnan(a.value))
-			;
-		else if (a.unit[0] == 'b' && a.unit[1] == 'o')
-			gb_text_copy(text, sizeof text, a.value != 0 ? "yes" : "no");
-		else if (a.unit[0] == 'H')
-			gb_text_si(text, sizeof text, a.value, a.unit);
-		else
-			gb_text_add(text, sizeof text, "%.0f%s%s", a.value, a.unit[0] ? " " : "", a.unit);
+		attribute_text(&a, text, sizeof text);
 		line(a.label, text);
 	}
 }

@@ -35,9 +35,12 @@ struct gpu_identity {
 	int numa_node; /* -1: not known */
 };
 
+/* Who may use a device: anybody, one thread, nobody, one process. In the order of CUDA's own numbers. */
+enum gpu_mode { GPU_MODE_DEFAULT, GPU_MODE_EXCLUSIVE_THREAD, GPU_MODE_PROHIBITED, GPU_MODE_EXCLUSIVE, GPU_MODES };
+
 /* One line of what the runtime tells of a device, for `gpubench info`. */
 struct gpu_attribute {
-	const char *label, *unit; /* unit "" for a plain number, "bool" for yes or no */
+	const char *label, *unit; /* unit "" for a plain number, "bool" for yes or no, "mode": one of enum gpu_mode */
 	double value;
 };
 
@@ -110,10 +113,10 @@ struct gpu_ops {
 	int (*fork)(struct gpu *gpu, uint32_t count, struct gb_error *error);
 	int (*join)(struct gpu *gpu, uint32_t count, struct gb_error *error);
 
-	/* Of several open devices; NULL: a device is alone. Whether `gpu` can be given access to the memory of device `peer`,
-	 * and whether its atomic operations there are done by the hardware. */
-	int (*peer_can)(struct gpu *gpu, struct gpu *peer, bool *access, bool *atomics, struct gb_error *error);
-	/* Give it, or take it. GB_SKIPPED, with the reason: it cannot be had. */
+	/* Of several devices; NULL: a device is alone. Whether device `index` can be given access to the memory of device
+	 * `peer`, and whether its atomic operations there are done by the hardware. Neither has to be open. */
+	int (*peer_can)(int index, int peer, bool *access, bool *atomics, struct gb_error *error);
+	/* Give it to an open one, or take it. GB_SKIPPED, with the reason: it cannot be had. */
 	int (*peer_access)(struct gpu *gpu, struct gpu *peer, bool on, struct gb_error *error);
 	/* Enqueue a copy from one device's memory to another's on a stream of a third, which may be either. */
 	int (*peer_copy)(struct gpu *on, uint32_t stream, gb_ptr to, const struct gpu *to_gpu, gb_ptr from,

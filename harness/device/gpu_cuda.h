@@ -105,7 +105,7 @@ int cuda_tensor_map(struct gpu *gpu, const struct gb_tensor *tensor, struct gb_t
 /* ---- gpu_cuda_peers.c: several devices ---- */
 
 int cuda_peer_access(struct gpu *gpu, struct gpu *peer, bool on, struct gb_error *error);
-int cuda_peer_can(struct gpu *gpu, struct gpu *peer, bool *access, bool *atomics, struct gb_error *error);
+int cuda_peer_can(int index, int peer, bool *access, bool *atomics, struct gb_error *error);
 int cuda_peer_copy(struct gpu *on, uint32_t stream, gb_ptr to, const struct gpu *to_gpu, gb_ptr from,
 		   const struct gpu *from_gpu, uint64_t bytes, struct gb_error *error);
 int cuda_peer_wait(struct gpu *gpu, struct gpu *other, struct gb_error *error);

@@ -174,6 +174,9 @@ int cuda_working(int index, double seconds)
 	return gb_nvml_working(nvml_of(index), seconds, GPU_BUSY_PERCENT);
 }
 
+/* Its name in the runtime is gone since 13.0; drivers still answer. */
+enum { ATTR_COOPERATIVE_MULTI_DEVICE_LAUNCH = 96 };
+
 static const struct {
 	enum cudaDeviceAttr which;
 	const char *label, *unit;
@@ -218,6 +221,7 @@ static const struct {
 	{ cudaDevAttrMaxTexture2DLayeredWidth, "texture 2D layered, width", "", 1 },
 	{ cudaDevAttrMaxTexture2DLayeredHeight, "texture 2D layered, height", "", 1 },
 	{ cudaDevAttrMaxTexture2DLayeredLayers, "texture 2D layered, layers", "", 1 },
+	{ cudaDevAttrGpuOverlap, "copies while kernels run", "bool", 1 },
 	{ cudaDevAttrAsyncEngineCount, "copy engines", "", 1 },
 	{ cudaDevAttrConcurrentKernels, "concurrent kernels", "bool", 1 },
 	{ cudaDevAttrStreamPrioritiesSupported, "stream priorities", "bool", 1 },
@@ -235,9 +239,10 @@ static const struct {
 	{ cudaDevAttrGPUDirectRDMASupported, "GPUDirect RDMA", "bool", 1 },
 	{ cudaDevAttrMemoryPoolsSupported, "memory pools", "bool", 1 },
 	{ cudaDevAttrCooperativeLaunch, "cooperative launch", "bool", 1 },
+	{ (enum cudaDeviceAttr)ATTR_COOPERATIVE_MULTI_DEVICE_LAUNCH, "cooperative launch over devices", "bool", 1 },
 	{ cudaDevAttrIsMultiGpuBoard, "on a board of several GPUs", "bool", 1 },
 	{ cudaDevAttrSingleToDoublePrecisionPerfRatio, "FP32 : FP64 rate", "", 1 },
-	{ cudaDevAttrComputeMode, "compute mode (0 default, 2 prohibited, 3 exclusive)", "", 1 },
+	{ cudaDevAttrComputeMode, "compute mode", "mode", 1 },
 	{ cudaDevAttrPciDomainId, "PCI domain", "", 1 },
 	{ cudaDevAttrPciBusId, "PCI bus", "", 1 },
 	{ cudaDevAttrPciDeviceId, "PCI device", "", 1 },

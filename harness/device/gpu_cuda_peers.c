@@ -1,16 +1,14 @@
 /* gpu_cuda_peers.c: what several devices do together. */
 #include "device/gpu_cuda.h"
 
-int cuda_peer_can(struct gpu *gpu, struct gpu *peer, bool *access, bool *atomics, struct gb_error *error)
+int cuda_peer_can(int index, int peer, bool *access, bool *atomics, struct gb_error *error)
 {
 	int can = 0, native = 0;
-	int status =
-		cuda_check(cudaDeviceCanAccessPeer(&can, gpu->index, peer->index), "cudaDeviceCanAccessPeer", error);
+	int status = cuda_check(cudaDeviceCanAccessPeer(&can, index, peer), "cudaDeviceCanAccessPeer", error);
 
 	if (status != GB_OK)
 		return status;
-	if (cudaDeviceGetP2PAttribute(&native, cudaDevP2PAttrNativeAtomicSupported, gpu->index, peer->index) !=
-	    cudaSuccess)
+	if (cudaDeviceGetP2PAttribute(&native, cudaDevP2PAttrNativeAtomicSupported, index, peer) != cudaSuccess)
 		cudaGetLastError();
 	*access = can != 0;
 	*atomics = native != 0;

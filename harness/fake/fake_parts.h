@@ -109,7 +109,7 @@ extern const struct gpu_async_ops fake_async;
 
 void fake_links(int index, struct gb_links *out);
 int fake_peer_access(struct gpu *gpu, struct gpu *peer, bool on, struct gb_error *error);
-int fake_peer_can(struct gpu *gpu, struct gpu *peer, bool *access, bool *atomics, struct gb_error *error);
+int fake_peer_can(int index, int peer, bool *access, bool *atomics, struct gb_error *error);
 int fake_peer_copy(struct gpu *on, uint32_t stream, gb_ptr at, const struct gpu *to_gpu, gb_ptr from_at,
 		   const struct gpu *from_gpu, uint64_t bytes, struct gb_error *error);
 int fake_peer_wait(struct gpu *gpu, struct gpu *other, struct gb_error *error);

@@ -21,9 +21,9 @@ void fake_links(int index, struct gb_links *out)
 					    .to = i >= fake.links_down ? GB_NVLINK_TO_SWITCH : GB_NVLINK_TO_UNKNOWN };
 }
 
-int fake_peer_can(struct gpu *gpu, struct gpu *peer, bool *access, bool *atomics, struct gb_error *error)
+int fake_peer_can(int index, int peer, bool *access, bool *atomics, struct gb_error *error)
 {
-	(void)gpu;
+	(void)index;
 	(void)peer;
 	if (fake_enter(FAKE_PEER_CAN, error) != GB_OK)
 		return GB_FAILED;

@@ -91,9 +91,9 @@ static int find_link(struct gb_card *card, struct gb_card *peer, struct gb_link 
 				   all = gb_links_sum(&mine);
 	bool there = false, back = false, atomics = false, atomics_back = false;
 
-	int status = card->ops->peer_can(card->gpu, peer->gpu, &there, &atomics, error);
+	int status = card->ops->peer_can(card->device.index, peer->device.index, &there, &atomics, error);
 	if (status == GB_OK)
-		status = card->ops->peer_can(peer->gpu, card->gpu, &back, &atomics_back, error);
+		status = card->ops->peer_can(peer->device.index, card->device.index, &back, &atomics_back, error);
 	if (status != GB_OK)
 		return status;
 	const bool over_nvlink = between.up > 0 && there && back;

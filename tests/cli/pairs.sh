@@ -157,9 +157,13 @@ fi
 on devices=2,linksdown=1 info
 for text in "17 of 18 up, version 4.0, to switches, 425.0 GB/s each way" "1 of 18 NVLinks is down: 0" \
 	"generation 5 x 16 lanes, 63.02 GB/s each way" "        network, 0000:17:00.0, mlx5_0" \
-	"  0 to 1: 17 NVLinks, 425.0 GB/s each way"; do
+	"  0 to 1: 17 NVLinks, 425.0 GB/s each way; peer access, with atomics"; do
 	check "info says $text" grep -qF "$text" "$out"
 done
+on devices=2,nopeers=1 info
+check "info of GPUs that do not reach each other" grep -qF "each way; no peer access" "$out"
+on devices=2,fail=peer_can:2 info
+check "info of GPUs that do not say" grep -qF "; peer access is not known" "$out"
 
 echo "$passed passed, $failed failed$([ "$skipped" -eq 0 ] || echo ", $skipped skipped")"
 [ "$failed" -eq 0 ]
