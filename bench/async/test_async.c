@@ -222,8 +222,5 @@ int main(void)
 		C(what_does_not_fit_is_skipped),
 		T(gains_and_what_is_enough_are_concluded),
 	};
-	const int failed = find_bench("async") ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
-
-	gb_plugins_free(&plugins);
-	return failed;
+	return run_tests_of("async", tests);
 }

@@ -335,32 +335,19 @@ static void what_meeting_costs_is_concluded(void **state)
 	assert_int_equal(conclude(bench, NULL), 0);
 }
 
-static int open_without_kernels(void **state)
-{
-	(void)state;
-	reset_device();
-	fault = 0;
-	return open_bench();
-}
-
-#define C(name) cmocka_unit_test_setup_teardown(name, open_with_kernels, close_run)
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		C(right_kernels_pass),
-		cmocka_unit_test_setup_teardown(kernels_that_do_not_run_are_caught, open_without_kernels, close_run),
-		C(wrong_kernels_are_caught),
-		C(wrong_results_are_caught),
-		C(writes_elsewhere_are_caught),
-		C(launches_that_were_timed_are_checked),
-		C(a_launch_counts_operations_of_threads),
-		C(cycles_are_of_an_operation_or_a_request),
-		C(what_is_not_there_is_skipped),
+		OPEN(right_kernels_pass),
+		IDLE(kernels_that_do_not_run_are_caught),
+		OPEN(wrong_kernels_are_caught),
+		OPEN(wrong_results_are_caught),
+		OPEN(writes_elsewhere_are_caught),
+		OPEN(launches_that_were_timed_are_checked),
+		OPEN(a_launch_counts_operations_of_threads),
+		OPEN(cycles_are_of_an_operation_or_a_request),
+		OPEN(what_is_not_there_is_skipped),
 		T(what_meeting_costs_is_concluded),
 	};
-	const int failed = find_bench("atomic") ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
-
-	gb_plugins_free(&plugins);
-	return failed;
+	return run_tests_of("atomic", tests);
 }

@@ -181,27 +181,14 @@ static void a_chain_is_the_median_of_the_other_blocks(void **state)
 	assert_true(metric("nearest") < 0);
 }
 
-static int open_without_kernels(void **state)
-{
-	(void)state;
-	reset_device();
-	fault = 0;
-	return open_bench();
-}
-
-#define C(name) cmocka_unit_test_setup_teardown(name, open_with_kernels, close_run)
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		C(right_kernels_pass),
-		cmocka_unit_test_setup_teardown(kernels_that_do_not_run_are_caught, open_without_kernels, close_run),
-		C(wrong_kernels_are_caught),
-		C(bytes_are_those_between_sms),
-		C(a_chain_is_the_median_of_the_other_blocks),
+		OPEN(right_kernels_pass),
+		IDLE(kernels_that_do_not_run_are_caught),
+		OPEN(wrong_kernels_are_caught),
+		OPEN(bytes_are_those_between_sms),
+		OPEN(a_chain_is_the_median_of_the_other_blocks),
 	};
-	const int failed = find_bench("dsmem") ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
-
-	gb_plugins_free(&plugins);
-	return failed;
+	return run_tests_of("dsmem", tests);
 }

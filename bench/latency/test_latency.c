@@ -378,8 +378,5 @@ int main(void)
 		T(levels_that_are_not_there_are_not_found),
 		T(steps_of_the_translation_are_found),
 	};
-	const int failed = find_bench("latency") ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
-
-	gb_plugins_free(&plugins);
-	return failed;
+	return run_tests_of("latency", tests);
 }

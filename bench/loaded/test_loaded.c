@@ -114,17 +114,12 @@ static const struct verified points[] = {
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 
-static int open_all(void **state)
-{
-	(void)state;
-	reset_device();
-	fake.l2_bytes = 1 << 20;
-	fake_kernel("loaded_fill", fill);
-	fake_kernel("loaded_link", link_lines);
-	fake_kernel("loaded_check", check);
-	fault = 0;
-	return open_bench();
-}
+static const struct verified_helper helpers[] = {
+	{ "loaded_fill", fill },
+	{ "loaded_link", link_lines },
+	{ "loaded_check", check },
+};
+static const struct verified_device verified_device = { helpers, sizeof helpers / sizeof helpers[0], 1 << 20 };
 
 /* ---- tests --------------------------------------------------------------------------------------------------------- */
 
@@ -218,16 +213,11 @@ static void both_ends_and_the_knee_are_found(void **state)
 	assert_int_equal(bench->conclude(&device, row, 4, found), 0);
 }
 
-#define L(name) cmocka_unit_test_setup_teardown(name, open_all, close_run)
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		L(what_moves_is_counted_by_hand),      L(right_kernels_pass),   L(faults_are_caught),
-		L(kernels_that_do_not_run_are_caught), T(one_sm_is_not_enough), T(both_ends_and_the_knee_are_found),
+		OPEN(what_moves_is_counted_by_hand),      OPEN(right_kernels_pass), OPEN(faults_are_caught),
+		IDLE(kernels_that_do_not_run_are_caught), T(one_sm_is_not_enough),  T(both_ends_and_the_knee_are_found),
 	};
-	const int failed = find_bench("loaded") ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
-
-	gb_plugins_free(&plugins);
-	return failed;
+	return run_tests_of("loaded", tests);
 }

@@ -194,28 +194,15 @@ static void what_is_not_there_is_skipped(void **state)
 	skipped("op=cluster,size=2", "cluster");
 }
 
-static int open_without_kernels(void **state)
-{
-	(void)state;
-	reset_device();
-	fault = 0;
-	return open_bench();
-}
-
-#define C(name) cmocka_unit_test_setup_teardown(name, open_with_kernels, close_run)
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		C(right_kernels_pass),
-		cmocka_unit_test_setup_teardown(kernels_that_do_not_run_are_caught, open_without_kernels, close_run),
-		C(wrong_kernels_are_caught),
-		C(cycles_are_of_one_operation),
-		C(a_flag_is_one_way_to_the_median_block),
-		C(what_is_not_there_is_skipped),
+		OPEN(right_kernels_pass),
+		IDLE(kernels_that_do_not_run_are_caught),
+		OPEN(wrong_kernels_are_caught),
+		OPEN(cycles_are_of_one_operation),
+		OPEN(a_flag_is_one_way_to_the_median_block),
+		OPEN(what_is_not_there_is_skipped),
 	};
-	const int failed = find_bench("sync") ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
-
-	gb_plugins_free(&plugins);
-	return failed;
+	return run_tests_of("sync", tests);
 }

@@ -76,6 +76,15 @@ static inline double metric(const char *name)
 	return -1;
 }
 
+/* The end of main(): the tests of the benchmark of this name; 1 where the build has no such. */
+#define run_tests_of(name, tests) end_tests(find_bench(name) ? cmocka_run_group_tests(tests, NULL, NULL) : 1)
+
+static inline int end_tests(int failed)
+{
+	gb_plugins_free(&plugins);
+	return failed;
+}
+
 /* Points and a C function that does what the kernel of each should. */
 struct verified {
 	const char *point, *kernel;

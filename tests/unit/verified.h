@@ -10,19 +10,48 @@ static const struct verified_points {
 	size_t count;
 } verified;
 
+/* What else the set-ups make, where the test defines it: kernels that the benchmark launches besides those of its points. */
+static const struct verified_device {
+	const struct verified_helper {
+		const char *kernel;
+		fake_kernel_fn *function;
+	} * helper;
+	size_t helpers;
+	uint64_t l2_bytes; /* 0: as the fake device has it */
+} verified_device;
+
 /* What the kernels do wrong; 0: nothing, as a set-up makes it. Each test numbers its faults from 1. */
 static int fault;
 
-/* A set-up: the benchmark is open, and the kernels of all points are right. */
+static inline void make_verified_device(void)
+{
+	reset_device();
+	fault = 0;
+	if (verified_device.l2_bytes > 0)
+		fake.l2_bytes = verified_device.l2_bytes;
+	for (size_t i = 0; i < verified_device.helpers; i++)
+		fake_kernel(verified_device.helper[i].kernel, verified_device.helper[i].function);
+}
+
+/* Two set-ups: the benchmark is open, and the kernels of all points are right, or do nothing. */
 static inline int open_with_kernels(void **state)
 {
 	(void)state;
-	reset_device();
-	fault = 0;
+	make_verified_device();
 	for (size_t i = 0; i < verified.count; i++)
 		fake_kernel(verified.point[i].kernel, verified.point[i].function);
 	return open_bench();
 }
+
+static inline int open_without_kernels(void **state)
+{
+	(void)state;
+	make_verified_device();
+	return open_bench();
+}
+
+#define OPEN(name) cmocka_unit_test_setup_teardown(name, open_with_kernels, close_run)
+#define IDLE(name) cmocka_unit_test_setup_teardown(name, open_without_kernels, close_run)
 
 /* verify() of point `i` with its own function for the kernel: another point may have another for the same. */
 static inline int verify_with_kernel(size_t i)
