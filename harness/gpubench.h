@@ -38,7 +38,7 @@ enum {
 	GB_AXES_MAX = 16,       /* axes of one benchmark */
 	GB_NAME_MAX = 64,       /* benchmark, axis, variant and value names, with the terminating 0 */
 	GB_VARIANTS_MAX = 64,   /* build variants of one benchmark */
-	GB_METRICS_MAX = 16,    /* further metrics of one point */
+	GB_METRICS_MAX = 32,    /* further metrics of one point */
 	GB_HOST_ARGS_MAX = 256, /* bytes of a host kernel's arguments */
 	GB_FINDINGS_MAX = 256   /* conclusions of one benchmark on one device */
 };

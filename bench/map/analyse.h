@@ -52,16 +52,19 @@ static inline void map_find_halves(const unsigned short *found, struct survey *s
 		s->half[sm] = 0;
 }
 
+/* From 0 on: those of the first half, then those of the second, each by their first SM. */
 static inline void map_number_groups(struct survey *s)
 {
 	unsigned int number[MAP_SMS], count = 0;
 
-	for (unsigned int sm = 0; sm < s->sms; sm++) {
-		unsigned int first = 0;
-		while (s->group[first] != s->group[sm])
-			first++;
-		number[sm] = first == sm ? count++ : number[first];
-	}
+	for (unsigned int half = 0; half < 2; half++)
+		for (unsigned int sm = 0; sm < s->sms; sm++) {
+			unsigned int first = 0;
+			while (s->group[first] != s->group[sm])
+				first++;
+			if (s->half[first] == half)
+				number[sm] = first == sm ? count++ : number[first];
+		}
 	for (unsigned int sm = 0; sm < s->sms; sm++)
 		s->group[sm] = number[sm];
 	s->groups = count;
@@ -79,23 +82,64 @@ static inline unsigned int members(const struct survey *s, unsigned int group)
 	return count;
 }
 
+/* How alike the SMs of two groups see the lines, on average. */
+static inline double groups_alike(const unsigned short *found, const struct survey *s, unsigned int a, unsigned int b)
+{
+	double sum = 0;
+	unsigned int pairs = 0;
+
+	for (unsigned int x = 0; x < s->sms; x++)
+		for (unsigned int y = 0; y < s->sms && s->group[x] == a; y++)
+			if (s->group[y] == b) {
+				sum += likeness(found, x, y);
+				pairs++;
+			}
+	return pairs > 0 ? sum / pairs : 0;
+}
+
+/* The large group that a small one is most like: all of its SMs with all of that one's, so that no single SM that was measured
+ * badly decides. */
+static inline unsigned int most_alike(const unsigned short *found, const struct survey *s, unsigned int group,
+				      double *margin)
+{
+	double best = 0, next = 0;
+	unsigned int which = group;
+
+	for (unsigned int first = 0; first < s->sms; first++) {
+		const unsigned int other = s->group[first];
+		unsigned int known = 0;
+		while (s->group[known] != other)
+			known++;
+		if (known != first || members(s, other) < GROUP_LEAST)
+			continue;
+		const double alike = groups_alike(found, s, group, other);
+		if (alike > best) {
+			next = best;
+			best = alike;
+			which = other;
+		} else if (alike > next) {
+			next = alike;
+		}
+	}
+	*margin = best - next;
+	return which;
+}
+
 static inline void map_join_alike(const unsigned short *found, struct survey *s)
 {
-	struct survey before = *s;
+	const struct survey before = *s;
 
+	s->margin = 1;
 	for (unsigned int sm = 0; sm < s->sms; sm++) {
-		double best = 0;
-		if (members(&before, before.group[sm]) >= GROUP_LEAST)
+		double margin;
+		if (before.group[sm] != s->group[sm] || members(&before, before.group[sm]) >= GROUP_LEAST)
 			continue;
-		for (unsigned int other = 0; other < s->sms; other++) {
-			if (members(&before, before.group[other]) < GROUP_LEAST)
-				continue;
-			const double alike = likeness(found, sm, other);
-			if (alike > best) {
-				best = alike;
-				s->group[sm] = before.group[other];
-			}
-		}
+		const unsigned int to = most_alike(found, &before, before.group[sm], &margin);
+		for (unsigned int other = 0; other < s->sms; other++)
+			if (before.group[other] == before.group[sm])
+				s->group[other] = to;
+		if (to != before.group[sm] && margin < s->margin)
+			s->margin = margin;
 	}
 	map_number_groups(s);
 }
@@ -161,7 +205,9 @@ static inline int by_cycles(const void *a, const void *b)
 
 	if (x->cycles < y->cycles || x->cycles > y->cycles)
 		return x->cycles < y->cycles ? -1 : 1;
-	return (x->line > y->line) - (x->line < y->line);
+	/* Equal ones in an order without a pattern: each column is to have some of the lines that a point times. */
+	const unsigned int mixed_x = x->line * 2654435761u, mixed_y = y->line * 2654435761u;
+	return (mixed_x > mixed_y) - (mixed_x < mixed_y);
 }
 
 /* The lines of a half in as many columns, by how near they are to the first group. */

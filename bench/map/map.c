@@ -81,8 +81,9 @@ static int find_kernels(struct gb_run *run)
 		const char *name;
 		struct gb_kernel *kernel;
 	} kernels[] = {
-		{ "map_link", &s->link }, { "map_survey", &s->map }, { "map_where", &s->clusters },
-		{ "map_read", &s->read }, { "map_fill", &s->fill },  { "map_sum", &s->sum },
+		{ "map_link", &s->link },      { "map_survey", &s->map }, { "map_sm", &s->one },
+		{ "map_where", &s->clusters }, { "map_read", &s->read },  { "map_fill", &s->fill },
+		{ "map_sum", &s->sum },
 	};
 	int status = GB_OK;
 
@@ -219,7 +220,7 @@ int map_launch(struct gb_run *run)
 	struct gb_shape shape = s->one_each;
 
 	if (gb_value(run, "view") == VIEW_SM)
-		return map_enqueue_survey(run, LINES_TIMED, 0, 1, (uint32_t)gb_value(run, "sm"), MAP_SMS);
+		return map_enqueue_survey(run, &s->one, LINES_TIMED, 0, 1, (uint32_t)gb_value(run, "sm"), MAP_SMS);
 	shape.block = MAP_THREADS;
 	int status = gb_fill(run, s->next, 0, sizeof(unsigned long long));
 	return status == GB_OK ? gb_launch(run, &s->read, shape, &s->args) : status;
@@ -273,8 +274,11 @@ static enum gb_quantity measures(const struct gb_run *run)
 
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
 {
-	static const char *const columns[COLUMNS] = { "slices_0", "slices_1", "slices_2", "slices_3",
-						      "slices_4", "slices_5", "slices_6", "slices_7" };
+	static const char *const columns[COLUMNS] = {
+		"slices_0",  "slices_1",  "slices_2",  "slices_3",  "slices_4",  "slices_5",  "slices_6",  "slices_7",
+		"slices_8",  "slices_9",  "slices_10", "slices_11", "slices_12", "slices_13", "slices_14", "slices_15",
+		"slices_16", "slices_17", "slices_18", "slices_19", "slices_20", "slices_21", "slices_22", "slices_23",
+	};
 	const struct state *s = gb_state(run);
 	size_t count = 0;
 
@@ -285,8 +289,10 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 	out[count++] = (struct gb_metric){ "group", "1", GB_MEASURED, s->survey.group[sm], 0 };
 	out[count++] = (struct gb_metric){ "half", "1", GB_MEASURED, s->survey.half[sm], 0 };
 	out[count++] = (struct gb_metric){ "place", "1", GB_MEASURED, place_of(&s->survey, sm), 0 };
-	if (sm == 0)
+	if (sm == 0) {
 		out[count++] = (struct gb_metric){ "slices_seen", "1", GB_MEASURED, s->survey.slices, 0 };
+		out[count++] = (struct gb_metric){ "join_margin", "1", GB_MEASURED, s->survey.margin, 0 };
+	}
 	if (s->survey.halves == 2) {
 		out[count++] = (struct gb_metric){ "near", "cycles", GB_MEASURED, s->near, 0 };
 		out[count++] = (struct gb_metric){ "far", "cycles", GB_MEASURED, s->far, 0 };
@@ -309,12 +315,14 @@ GB_BENCH(map) = {
 		"load waiting for the one before and past L1. A survey takes the lowest of five tries from every SM to every "
 		"line, a quarter of the SMs at a time. Halves: SMs whose latencies over the lines rise and fall with those of "
 		"SM 0, and those where they do the opposite. Groups: SMs that blocks of one cluster ran on, which are of one "
-		"GPC (fewer than four that no larger cluster had are of the group most like them); without clusters, SMs "
-		"whose latencies correlate by 0.97. A line is on the side whose SMs are nearer to "
-		"it. `slices_0` to `slices_7` are the lines of the first half, then of the second, from those nearest to "
-		"group 0 to those farthest from it. `cycles` is the mean over 512 lines, `near` and `far` over those of the "
+		"GPC. Some pairs of SMs take no cluster of more than two: each is of the group whose SMs it is most like on "
+		"average; `join_margin` is by how much of the correlation, the least of all pairs. Without clusters, SMs whose "
+		"latencies correlate by 0.97. Groups have numbers from the first half on. A line is on the side whose SMs are "
+		"nearer to it. `slices_0` to `slices_23` are the lines of the first half, then of the second, from those "
+		"nearest to group 0 to those farthest from it. `cycles` is the mean over 512 lines, `near` and `far` over those of the "
 		"SM's own half and of the other. Slices seen are lines that look alike from every group, within 1.5 cycles. "
-		"`place` is an SM's number when they are sorted by half, group and number. Bandwidth: one block of 1024 threads on each SM that reads, eight 16-byte loads of each thread in flight; "
+		"`place` is an SM's number when they are sorted by half, group and number. Bandwidth: one block of 1024 "
+		"threads on each SM that reads, eight 16-byte loads of each thread in flight; "
 		"blocks take chunks of 128 KiB as they come, of 1 GiB or of a fifth of L2. Verified: every line has its own "
 		"address and was visited; the sum of all words read is worked out anew.",
 	.quantity = GB_CYCLES,

@@ -35,7 +35,7 @@ extern "C" __global__ void map_link(struct map_survey_args a)
 }
 
 /* One block on each SM. SMs begin at different lines, so that they do not ask for one line at once. */
-extern "C" __global__ void map_survey(struct map_survey_args a)
+static __device__ void survey(const struct map_survey_args &a)
 {
 	const u32 sm = this_sm();
 	u32 visited = 0;
@@ -62,6 +62,15 @@ extern "C" __global__ void map_survey(struct map_survey_args a)
 			visited += k == a.untimed && p == at;
 		}
 	a.visited[sm] = visited;
+}
+extern "C" __global__ void map_survey(struct map_survey_args a)
+{
+	survey(a);
+}
+/* The same of one SM: what is timed, and what profilers are to tell from the survey. */
+extern "C" __global__ void map_sm(struct map_survey_args a)
+{
+	survey(a);
 }
 
 extern "C" __global__ void map_where(struct map_where_args a)

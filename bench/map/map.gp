@@ -1,32 +1,74 @@
-# map.gp: a column for each SM, sorted by half, group and number, and a row for each eighth of the lines, those of the first half
-# of L2 below those of the second; and what some of the SMs read. Panels a to h are the rows, dram and l2 the curves.
+# map.gp: a column for each SM, sorted by half, GPC and number, and a row for each set of lines, from those nearest to GPC 0 to
+# those farthest from it, those of the first half of L2 below those of the second; and what some of the SMs read. Panels r0 to
+# r23 are the rows, of and side the SM's group and half, dram and l2 the curves.
 width = 1000
-height = 1000
+height = 1100
 rows = 2
 columns = 1
 load here . "/curve.gp"
 label(name) = name eq "spread" ? "one of each pair first" : name eq "packed" ? "by number" : \
-	name eq "groups" ? "group after group" : name
-row(p, k) = value(p . "_lines") == 0 ? '' : sprintf(', data index %s_first using 1:(%d):(0.5):(0.5):2 with boxxyerror \
-	linecolor palette fillstyle solid noborder notitle', p, k)
+	name eq "groups" ? "GPC after GPC" : name
 unset key
-set title "cycles from an SM, sorted by half and group, to the slices of each half of L2, from near to far"
-set palette defined (0 "#0072b2", 0.5 "#f0e442", 1 "#d55e00")
-set xlabel "SMs"
-set xrange [-1:*]
-set yrange [0.4:8.6]
-set ytics ("first half" 2.5, "second half" 6.5)
-eval a_lines == 0 ? 'set multiplot next' : 'plot NaN notitle' . row("a", 1) . row("b", 2) . row("c", 3) . row("d", 4) . \
-	row("e", 5) . row("f", 6) . row("g", 7) . row("h", 8)
+if (of_lines == 0) { set multiplot next } else {
+	# Files of older versions have eight rows.
+	shown_rows = sum [k = 0:23] (value(sprintf("r%d_lines", k)) > 0)
+	set title "cycles from an SM to the slices of each half of L2, those nearest to GPC 0 first"
+	set palette defined (0 "#0072b2", 0.5 "#f0e442", 1 "#d55e00")
+	set cblabel "cycles" offset 1
+	stats data index of_first using 1 name "sm" nooutput
+	stats data index of_first using 2 name "gpc" nooutput
+	stats data index side_first using 2 name "half" nooutput
+	set noxtics
+	set bmargin 5
+	unset grid
+	middle(n, sum) = sum / (n > 0 ? n : 1)
+	# Names under the columns, and a line after the last SM of each GPC and half. Ranges would bound stats: they are set after it.
+	named_as(k, n, few, many) = n > 0.05 * (sm_max - sm_min + 1) ? sprintf(many, k, n) : sprintf(few, k)
+	do for [g = 0:int(gpc_max)] {
+		stats data index of_first using ($2 == g ? 1 : 0) name "n" nooutput
+		stats data index of_first using ($2 == g ? $1 : 0) name "x" nooutput
+		if (n_sum > 0) {
+			set label named_as(g, int(n_sum), "%d", "GPC %d: %d") at middle(n_sum, x_sum), graph -0.035 center font ",11"
+			set arrow from x_max + 0.5, graph -0.06 to x_max + 0.5, graph 1 nohead front linecolor rgb "black" linewidth 0.6
+		}
+	}
+	do for [h = 0:int(half_max)] {
+		stats data index side_first using ($2 == h ? 1 : 0) name "n" nooutput
+		stats data index side_first using ($2 == h ? $1 : 0) name "x" nooutput
+		if (n_sum > 0) {
+			set label named_as(h, int(n_sum), "%d", "SMs of half %d: %d") at middle(n_sum, x_sum), graph -0.09 center
+			set arrow from x_max + 0.5, graph -0.12 to x_max + 0.5, graph 1 nohead front linecolor rgb "black" linewidth 2
+		}
+	}
+	if (half_max > 0) {
+		set arrow from graph -0.02, first shown_rows / 2.0 - 0.5 to graph 1, first shown_rows / 2.0 - 0.5 nohead front \
+			linecolor rgb "black" linewidth 2
+		set ytics ("slices of half 0" shown_rows / 4.0 - 0.5, "slices of half 1" shown_rows * 0.75 - 0.5) rotate by 90 offset 0.5 center
+	} else {
+		set noytics
+	}
+	set xrange [sm_min - 0.5:sm_max + 0.5]
+	set yrange [-0.5:shown_rows - 0.5]
+	row(k) = value(sprintf("r%d_lines", k)) == 0 ? '' : sprintf(', data index r%d_first using 1:(%d):(0.5):(0.5):2 \
+		with boxxyerror linecolor palette fillstyle solid noborder notitle', k, k)
+	all_rows = ''
+	do for [k = 0:23] { all_rows = all_rows . row(k) }
+	eval 'plot NaN notitle' . all_rows
+	unset label
+	unset arrow
+	set bmargin
+}
 
 yscale = 1e12
 unset colorbox
+set grid
 set title "what some SMs read from DRAM (thin) and L2"
 set xlabel "SMs that read (%)"
 set ylabel "bandwidth, TB/s"
 set xrange [0:100]
 set yrange [0:*]
-set ytics auto
+set xtics auto
+set ytics auto norotate
 set key top left
 eval shown("l2", lines("l2") . (dram_lines ? ', ' . line_of("dram", "$2") . \
 	' with lines linetype dram_series[i] linewidth 1 notitle' : ''))

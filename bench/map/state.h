@@ -12,7 +12,7 @@ enum view { VIEW_SM, VIEW_DRAM, VIEW_L2 };
 enum which { WHICH_SPREAD, WHICH_PACKED, WHICH_GROUPS };
 
 /* Lines of each half of L2, from those nearest to the first group of SMs to those farthest from it. */
-enum { COLUMNS = 8 };
+enum { COLUMNS = 24 };
 /* Lines that a point of one SM takes. */
 enum { LINES_TIMED = 512 };
 
@@ -20,6 +20,7 @@ enum { LINES_TIMED = 512 };
 struct survey {
 	bool done, by_clusters;
 	unsigned int sms, groups, halves, slices;
+	double margin; /* by which a small group is more like the group it joined than like any other, the least; 1: none joined */
 	unsigned int group[MAP_SMS], half[MAP_SMS];
 	unsigned char line_half[MAP_LINES], line_column[MAP_LINES];
 };
@@ -27,7 +28,7 @@ struct survey {
 struct state {
 	gb_ptr lines, cycles, visited, where, in, active, next, sums;
 	uint64_t in_bytes;
-	struct gb_kernel link, map, clusters, read, fill, sum;
+	struct gb_kernel link, map, one, clusters, read, fill, sum; /* map, one: of all SMs, of a point's */
 	struct survey survey;
 	unsigned short *found; /* cycles as the device counted them: [SM][line] */
 	struct gb_shape one_each;
@@ -40,8 +41,8 @@ struct state {
 
 /* Measure from every SM to every line, once; and find groups, halves and slices in it. */
 int map_survey(struct gb_run *run);
-int map_enqueue_survey(struct gb_run *run, uint32_t lines, uint32_t untimed, uint32_t tries, uint32_t part,
-		       uint32_t parts);
+int map_enqueue_survey(struct gb_run *run, const struct gb_kernel *kernel, uint32_t lines, uint32_t untimed,
+		       uint32_t tries, uint32_t part, uint32_t parts);
 
 int map_verify(struct gb_run *run);
 int map_launch(struct gb_run *run);

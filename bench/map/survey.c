@@ -6,8 +6,8 @@
 /* SMs that measure at once: a quarter of them, so that they do not disturb each other. */
 enum { PARTS = 4, TRIES = 5 };
 
-int map_enqueue_survey(struct gb_run *run, uint32_t lines, uint32_t untimed, uint32_t tries, uint32_t part,
-		       uint32_t parts)
+int map_enqueue_survey(struct gb_run *run, const struct gb_kernel *kernel, uint32_t lines, uint32_t untimed,
+		       uint32_t tries, uint32_t part, uint32_t parts)
 {
 	const struct state *s = gb_state(run);
 	const struct map_survey_args args = {
@@ -21,7 +21,7 @@ int map_enqueue_survey(struct gb_run *run, uint32_t lines, uint32_t untimed, uin
 		.parts = parts,
 	};
 
-	return gb_launch(run, &s->map, s->one_each, &args);
+	return gb_launch(run, kernel, s->one_each, &args);
 }
 
 /* SMs that were in one cluster are of one group. */
@@ -93,7 +93,7 @@ int map_survey(struct gb_run *run)
 		return gb_fail(run, "out of memory");
 	s->survey.sms = (unsigned int)gb_device(run)->sm_count;
 	for (uint32_t part = 0; part < PARTS && status == GB_OK; part++)
-		status = map_enqueue_survey(run, MAP_LINES, 1, TRIES, part, PARTS);
+		status = map_enqueue_survey(run, &s->map, MAP_LINES, 1, TRIES, part, PARTS);
 	if (status == GB_OK)
 		status = gb_copy_out(run, s->found, s->cycles, bytes);
 	if (status == GB_OK) {

@@ -88,39 +88,17 @@ static double sum_words(struct gb_shape shape, const void *args)
 }
 
 static const struct verified points[] = {
-	{ "view=sm,sm=2", "map_survey", survey },
+	{ "view=sm,sm=2", "map_sm", survey },
 	{ "view=dram,share=50,which=spread", "map_read", read_chunks },
 	{ "view=l2,share=100,which=groups", "map_read", read_chunks },
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 
-static int open_idle(void **state)
-{
-	(void)state;
-	reset_device();
-	fake.l2_bytes = 1 << 20;
-	fake_kernel("map_link", link_lines);
-	fake_kernel("map_where", where);
-	fake_kernel("map_fill", fill);
-	fake_kernel("map_sum", sum_words);
-	fault = 0;
-	return open_bench();
-}
-
-static int open_all(void **state)
-{
-	(void)state;
-	reset_device();
-	fake.l2_bytes = 1 << 20;
-	fake_kernel("map_link", link_lines);
-	fake_kernel("map_where", where);
-	fake_kernel("map_fill", fill);
-	fake_kernel("map_sum", sum_words);
-	fake_kernel("map_survey", survey);
-	fake_kernel("map_read", read_chunks);
-	fault = 0;
-	return open_bench();
-}
+static const struct verified_helper helpers[] = {
+	{ "map_link", link_lines }, { "map_where", where },   { "map_fill", fill },
+	{ "map_sum", sum_words },   { "map_survey", survey },
+};
+static const struct verified_device verified_device = { helpers, sizeof helpers / sizeof helpers[0], 1 << 20 };
 
 /* ---- tests --------------------------------------------------------------------------------------------------------- */
 
@@ -140,13 +118,13 @@ static void every_sm_is_told_where_it_belongs(void **state)
 	assert_true(fabs(metric("far") - 293) < 0.5);
 	assert_true(value > 253 && value < 293);
 	/* Columns of the other half from this SM: those nearest to group 0 are farthest from it, on the side of group 0. */
-	assert_true(metric("slices_0") > metric("slices_3"));
+	assert_true(metric("slices_0") > metric("slices_11"));
 	at("view=sm,sm=0");
 	assert_ok(bench->launch(&run), error);
 	assert_ok(bench->observe(&run, &value), error);
 	assert_same(metric("half"), 0);
 	assert_same(metric("group"), 0);
-	assert_true(metric("slices_0") < metric("slices_3"));
+	assert_true(metric("slices_0") < metric("slices_11"));
 	assert_same(metric("slices_seen"), 8); /* two sides x four depths */
 	skipped("view=sm,sm=4", "has 4 SMs");
 }
@@ -260,22 +238,17 @@ static void near_far_and_the_best_share_are_concluded(void **state)
 	assert_says(find("best=dram")->remark, "by 50 % of the SMs; all of them: 4.4e+12");
 }
 
-#define M(name) cmocka_unit_test_setup_teardown(name, open_all, close_run)
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		M(every_sm_is_told_where_it_belongs),
+		OPEN(every_sm_is_told_where_it_belongs),
 		T(a_pair_is_of_the_group_most_like_it),
-		M(an_older_device_has_groups_by_likeness),
-		M(right_kernels_pass),
-		M(faults_are_caught),
-		cmocka_unit_test_setup_teardown(kernels_that_do_not_run_are_caught, open_idle, close_run),
-		M(what_is_read_is_counted_by_hand),
+		OPEN(an_older_device_has_groups_by_likeness),
+		OPEN(right_kernels_pass),
+		OPEN(faults_are_caught),
+		IDLE(kernels_that_do_not_run_are_caught),
+		OPEN(what_is_read_is_counted_by_hand),
 		T(near_far_and_the_best_share_are_concluded),
 	};
-	const int failed = find_bench("map") ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
-
-	gb_plugins_free(&plugins);
-	return failed;
+	return run_tests_of("map", tests);
 }

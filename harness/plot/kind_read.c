@@ -85,7 +85,7 @@ static int read_panel(struct gb_plot_kind *kind, char *rest, const struct place 
 		   *points = next_word(&rest), *lines = rest + strspn(rest, " \t");
 
 	if (kind->panels == GB_PLOT_PANELS)
-		return wrong(at, name, "10 panels at most");
+		return wrong(at, name, "32 panels at most");
 	if (!is_name(name) || has_panel(kind, name))
 		return wrong(at, name, "a panel's name of its own, of lower case letters, digits and _");
 	if (lines[0] == '\0')

@@ -19,7 +19,7 @@
 #include "base/strings.h"
 #include "plot/plot.h"
 
-enum { GB_PLOT_PANELS = 10 };
+enum { GB_PLOT_PANELS = 32 };
 
 struct gb_plot_panel {
 	const char *name; /* what its settings begin with in the script */

@@ -94,7 +94,7 @@ static void expect_wrong(const char *text, const char *said)
 
 static void descriptions_that_are_wrong(void **state)
 {
-	char many[512] = "summary s\n";
+	char many[1024] = "summary s\n";
 
 	(void)state;
 	expect_wrong("", "expected a summary and a panel");
@@ -112,9 +112,9 @@ static void descriptions_that_are_wrong(void **state)
 	expect_wrong("panel a b c - {>}\n", "found '{>}', expected axes as {axis}");
 	expect_wrong("panel a b c op d\n", "found 'op', expected axis=value|value,... or -");
 	expect_wrong("panel a b c op=x, d\n", "expected axis=value|value,... or -");
-	for (int i = 0; i < 11; i++)
+	for (int i = 0; i < 33; i++)
 		snprintf(many + strlen(many), 32, "panel a%d b c - d\n", i);
-	expect_wrong(many, "line 12: found 'a10', expected 10 panels at most");
+	expect_wrong(many, "line 34: found 'a32', expected 32 panels at most");
 }
 
 int main(void)
