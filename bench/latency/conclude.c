@@ -9,7 +9,7 @@
 
 /* Translation costs no more as long as loads stay as near as this to each other. */
 #define STEP 0.02
-/* DRAM begins where a set is so many times the L2. */
+/* A plateau that lasts beyond so many times the L2 is DRAM's, wherever it begins: sets a little larger than L2 may belong to it. */
 #define BEYOND 1.1
 
 struct findings {
@@ -113,11 +113,11 @@ static void conclude_levels(struct findings *f, const struct gb_device *device, 
 	size_t l2 = 0;
 
 	for (size_t i = 0; i < count; i++) {
-		const double begins = ladder->rung[plateau[i].first].x;
+		const double begins = ladder->rung[plateau[i].first].x, ends = ladder->rung[plateau[i].last].x;
 		const char *level = NULL;
 		if (i == 0 && begins < (double)device->l1_bytes)
 			level = "l1";
-		else if (begins > BEYOND * (double)device->l2_bytes)
+		else if (ends > BEYOND * (double)device->l2_bytes)
 			level = i + 1 == count ? "dram" : NULL;
 		else if (l2 < sizeof between / sizeof between[0])
 			level = between[l2++];

@@ -335,6 +335,23 @@ static void levels_are_found(void **state)
 	assert_string_equal(find("level=dram", "latency")->unit, "s");
 }
 
+/* 64 MiB, a fifteenth more than L2, as fast as what is larger: one plateau, which is no third part of L2. */
+static void memory_may_begin_near_the_end_of_l2(void **state)
+{
+	static const double even[][2] = {
+		{ 8 * M, 280 },   { 16 * M, 280 },  { 24 * M, 280 },  { 32 * M, 408 },   { 40 * M, 512 },
+		{ 48 * M, 512 },  { 56 * M, 513 },  { 60 * M, 573 },  { 64 * M, 656 },   { 80 * M, 658 },
+		{ 128 * M, 659 }, { 256 * M, 657 }, { 512 * M, 663 }, { 1024 * M, 666 }, { 4096 * M, 669 },
+	};
+
+	(void)state;
+	conclude_made("memory=ladder,set", even, sizeof even / sizeof even[0]);
+	assert_same(find("level=l2_far", "cycles")->value, 512);
+	assert_same(find("level=dram", "latency")->value, 659 / 2e9);
+	for (size_t i = 0; i < found_count; i++)
+		assert_null(strstr(found[i].point, "l2_third"));
+}
+
 /* One L2 without halves, and a ladder that ends in it. */
 static void levels_that_are_not_there_are_not_found(void **state)
 {
@@ -375,6 +392,7 @@ int main(void)
 		L(another_sm_is_said),
 		L(what_does_not_fit_is_skipped),
 		T(levels_are_found),
+		T(memory_may_begin_near_the_end_of_l2),
 		T(levels_that_are_not_there_are_not_found),
 		T(steps_of_the_translation_are_found),
 	};
