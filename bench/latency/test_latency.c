@@ -299,6 +299,15 @@ static void conclude_made(const char *words, const double (*ladder)[2], size_t c
 	found_count = bench->conclude(&device, made, 2 * count, found);
 }
 
+static const struct gb_axis *axis_named(const char *name)
+{
+	for (const struct gb_axis *axis = bench->axes; axis->name != NULL; axis++)
+		if (strcmp(axis->name, name) == 0)
+			return axis;
+	fail_msg("no axis %s", name);
+	return NULL;
+}
+
 static const struct gb_finding *find(const char *point, const char *metric)
 {
 	for (size_t i = 0; i < found_count; i++)
@@ -352,6 +361,27 @@ static void memory_may_begin_near_the_end_of_l2(void **state)
 		assert_null(strstr(found[i].point, "l2_third"));
 }
 
+/* The sets of --quick are enough for every level that sets a roof: an H200's cycles with them. */
+static void the_quick_ladder_has_all_levels(void **state)
+{
+	static const double cycles[] = { 32, 32, 32, 281, 281, 281, 512, 512, 512, 658, 657, 666 };
+	static const char *const levels[] = { "level=l1", "level=l2", "level=l2_far", "level=dram" };
+	double quick[16][2];
+	size_t count = 0;
+
+	(void)state;
+	for (const char *at = axis_named("set")->quick; at != NULL; at = strchr(at, ',')) {
+		at += *at == ',';
+		assert_true(count < sizeof cycles / sizeof cycles[0]);
+		quick[count][0] = strtod(at, NULL);
+		quick[count][1] = cycles[count];
+		count++;
+	}
+	conclude_made("memory=ladder,set", (const double(*)[2])quick, count);
+	for (size_t i = 0; i < sizeof levels / sizeof levels[0]; i++)
+		find(levels[i], "latency");
+}
+
 /* One L2 without halves, and a ladder that ends in it. */
 static void levels_that_are_not_there_are_not_found(void **state)
 {
@@ -393,6 +423,7 @@ int main(void)
 		L(what_does_not_fit_is_skipped),
 		T(levels_are_found),
 		T(memory_may_begin_near_the_end_of_l2),
+		T(the_quick_ladder_has_all_levels),
 		T(levels_that_are_not_there_are_not_found),
 		T(steps_of_the_translation_are_found),
 	};
