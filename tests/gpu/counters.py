@@ -82,7 +82,10 @@ class Check:
 
 @dataclass
 class Tell:
-    """tell METRIC UNIT [when CHOICES] = EXPRESSION: what the counters say and no benchmark does."""
+    """tell METRIC UNIT [when CHOICES] = EXPRESSION: what the counters say and no benchmark does.
+
+    In the expression `bytes` and `ops` are what a launch does.
+    """
     line: int
     metric: str
     unit: str
@@ -198,7 +201,8 @@ class Counters:
 
     def metrics(self):
         """The counters that are needed."""
-        return list(dict.fromkeys(name for line in self.checks + self.tells for name in names_in(line.expression)))
+        names = [name for line in self.checks + self.tells for name in names_in(line.expression)]
+        return list(dict.fromkeys(name for name in names if name not in METRICS))
 
     def wants(self, row):
         return not (self.points or self.apart) or any(fits(point_of(row), choice) for choice in self.points)
@@ -257,10 +261,16 @@ def mean(kernels, name, launches):
         raise Wrong(f"ncu gave no number for '{name}'") from None
 
 
-def counted(counters, line, kernels, launches):
+def counted(counters, line, ours, kernels, launches):
     """What the expression of a line gives."""
+    bound = {}
     try:
-        return evaluate(line.expression, {name: mean(kernels, name, launches) for name in names_in(line.expression)})
+        for name in names_in(line.expression):
+            if METRICS.get(name) in ours:
+                bound[name] = ours[METRICS[name]]
+            else:
+                bound[name] = mean(kernels, name, launches)
+        return evaluate(line.expression, bound)
     except Wrong as fault:
         raise Wrong(f"{counters.path}: line {line.line}: {fault}") from None
 
@@ -271,14 +281,14 @@ def compare_point(counters, check, point, kernels, launches):
     metric = METRICS.get(check.metric, check.metric)
     if check.when and not fits(point_of(row), check.when) or metric not in ours:
         return None
-    value = counted(counters, check, kernels, launches)
+    value = counted(counters, check, ours, kernels, launches)
     return Line(row, check.metric, "", ours[metric], value, check.verdict(ours[metric], value))
 
 
 def tell_point(counters, tell, point, kernels, launches):
     if tell.when and not fits(point_of(point[0]), tell.when):
         return None
-    return Line(point[0], tell.metric, tell.unit, None, counted(counters, tell, kernels, launches), "told")
+    return Line(point[0], tell.metric, tell.unit, None, counted(counters, tell, point[1], kernels, launches), "told")
 
 
 def compare(bench, counters, launched, kernels, launches):

@@ -104,13 +104,17 @@ class Comparison(unittest.TestCase):
         self.assertEqual(lines[0].markdown(), "| op=copy,offset=0 | sectors | 4 | 4 | +0.00 % | agrees |")
 
     def test_what_counters_tell(self):
-        told = "tell busy % when op=copy = a__r.sum / 100\ntell rate B/s = 32 * a__t.sum\nsectors when"
+        told = "tell busy % when op=copy = a__r.sum / 100\ntell rate B/s = 32 * a__t.sum\n" \
+               "tell share % = 100 * 32 * a__t.sum / bytes\nsectors when"
         counters = self.counters("sectors when", told)
         lines, faults = self.compare(counters=counters)
         self.assertEqual(([line.markdown() for line in lines if line.ours is None], faults),
                          (["| op=copy,offset=0 | busy | - | 10 % | - | told |",
                            "| op=copy,offset=0 | rate | - | 128000 B/s | - | told |",
-                           "| op=sum,offset=1 | rate | - | 128000 B/s | - | told |"], []))
+                           "| op=copy,offset=0 | share | - | 99.975 % | - | told |",
+                           "| op=sum,offset=1 | rate | - | 128000 B/s | - | told |",
+                           "| op=sum,offset=1 | share | - | 99.975 % | - | told |"], []))
+        self.assertEqual(counters.metrics(), ["a__t.sum", "a__r.sum"])
         self.assertEqual(self.compare(counters=self.counters("sectors when", told.replace("op=copy", "op=none", 1)))[1],
                          ["x: line 4 of its counters compared nothing"])
         with self.assertRaisesRegex(Wrong, "line 4: expected tell METRIC UNIT = EXPRESSION"):
