@@ -7,6 +7,7 @@
 
 #include "cli/command_run.h"
 #include "cli/commands.h"
+#include "dry/estimate.h"
 #include "cli/manual.h"
 #include "device/devices.h"
 #include "record/output.h"
@@ -363,6 +364,11 @@ static int start(struct session *s, const struct gb_plugins *plugins)
 		return gb_interrupted ? GB_EXIT_INTERRUPTED : gb_complain(status, error.text);
 	if (make_pairs(s, &error) != GB_OK)
 		return gb_complain(GB_EXIT_FAILED, error.text);
+	if (s->options->action == GB_ACTION_PLAN)
+		return gb_estimate_print(&s->tasks, &s->devices, &s->sweep, &s->supervisor.options, stdout, &error) ==
+				       GB_OK
+			       ? gb_flushed(GB_EXIT_OK)
+			       : gb_complain(GB_EXIT_FAILED, error.text);
 	if (s->options->resume != NULL && resume(s, &error) != GB_OK)
 		return gb_complain(GB_EXIT_USAGE, error.text);
 	for (size_t i = 0; i < s->devices.count; i++)

@@ -139,6 +139,10 @@ const struct gb_option gb_run_option_table[] = {
 	  .argument = "FILE",
 	  .help = "load this plug-in too; repeatable",
 	  TO(plugins, gb_option_texts) },
+	{ .name = "plan",
+	  .help = "measure nothing: tell what would be measured on the GPUs here, and about how long it takes",
+	  WHOLE(read_action),
+	  .value = GB_ACTION_PLAN },
 	{ .name = "dry-run",
 	  .argument = "[=CC]",
 	  .help = "measure nothing: call the hooks over a GPU in memory of compute capability CC, and say what is wrong",
@@ -331,5 +335,5 @@ int gb_run_options_check(const struct gb_line *line, struct gb_error *error)
 		return gb_line_no_command(gb_commands, last, error);
 	if (o->action == GB_ACTION_DRY_RUN)
 		return check_dry_run(o, error);
-	return o->action == GB_ACTION_MEASURE ? check_measuring(o, error) : GB_OK;
+	return o->action == GB_ACTION_MEASURE || o->action == GB_ACTION_PLAN ? check_measuring(o, error) : GB_OK;
 }

@@ -10,6 +10,7 @@
 /* What is done, by the last option that says so. */
 enum gb_run_action {
 	GB_ACTION_MEASURE,
+	GB_ACTION_PLAN,
 	GB_ACTION_INFO,
 	GB_ACTION_LIST,
 	GB_ACTION_LIST_DEVICES,

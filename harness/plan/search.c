@@ -229,3 +229,15 @@ int gb_search(const struct gb_plan *plan, const struct gb_point *row, size_t mos
 	free(s.seen.score);
 	return status;
 }
+
+size_t gb_search_points(const struct gb_plan *plan, const struct gb_point *row, size_t most)
+{
+	const size_t coarse = coarse_count(plan, row), share = most - most / 4;
+	struct gb_point point;
+	size_t walk = 0;
+
+	coarse_point(plan, row, 0, &point);
+	for (size_t i = 0; i < plan->axes; i++)
+		walk += searched(plan, i) && point.has[i] && plan->fine[i].count > plan->coarse[i].count ? 2 : 0;
+	return (coarse < share ? coarse : share) + walk;
+}

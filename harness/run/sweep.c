@@ -237,8 +237,7 @@ double gb_sweep_task_seconds(const struct gb_sweep_options *options)
 	       options->idle_seconds + options->sustain_seconds;
 }
 
-/* Whether a task sets a roof, before its run is open: the hook is pure. */
-static bool sets_roof(struct gb_card *card, const struct gb_task *task)
+bool gb_sweep_sets_roof(struct gb_card *card, const struct gb_task *task)
 {
 	const struct gb_bench *bench = task->plan->bench;
 	struct gb_error ignored = { "" };
@@ -259,7 +258,8 @@ static int make_schedule(struct round *round, size_t count, struct gb_schedule *
 
 	for (size_t i = 0; i < count; i++) {
 		const struct gb_task *task = &round->tasks->task[round->order[i]];
-		round->point[i] = (struct gb_stop_at){ sets_roof(sweep->card, task), gb_task_comes_last(task) };
+		round->point[i] =
+			(struct gb_stop_at){ gb_sweep_sets_roof(sweep->card, task), gb_task_comes_last(task) };
 	}
 	return gb_schedule_make(schedule, round->point, count, gb_sweep_visits(sweep->options),
 				gb_sweep_bursts(sweep->options), sweep->in_turn, error);

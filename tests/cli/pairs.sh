@@ -55,6 +55,18 @@ check "all at once: pairs are skipped" test "$(fields status reason <"$out" | so
 	"skipped needs its GPUs for itself, and --concurrent measures all at once"
 on devices=8 "${pairs[@]}"
 check "eight GPUs: 56 pairs of one point, 8 of two" rows "$out" 72
+on devices=8 "${pairs[@]}" --plan -o "$work/unmeasured.csv"
+check "their plan: as many points as rows" grep -qE '^toy_pair +72 +56 ' "$out"
+check "those of each GPU" test "$(grep -cE '^GPU [0-7] +9 +7 ' "$out")" -eq 8
+check "and their time" grep -qE '^about [0-9]+ s, one GPU after another$' "$out"
+check "nothing is measured" test ! -e "$work/unmeasured.csv"
+one=$(awk '/^GPU 0/ { print $NF }' "$out")
+all=$(awk '/^toy_pair/ { print $NF }' "$out")
+check "eight GPUs take eight times as long as one" test "$all" -ge $((7 * one)) -a "$all" -le $((8 * one))
+on devices=8 "${pairs[@]}" --plan --deadline 1
+check "a deadline that is too early is told" grep -q '; --deadline ends it after 1 s, with a failed row for each point that is left$' "$out"
+on "" --plan
+check "a plan of nothing" complains 1 "nothing to run: name benchmarks with -b, or use --all"
 on devices=8,sleep=0.002 "${pairs[@]}" --deadline 3
 check "a deadline: the other rows are there and say why" test \
 	"$(fields status reason <"$out" | grep -c '^failed the deadline of the run, 3 s, passed')" -gt 0

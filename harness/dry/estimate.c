@@ -1,0 +1,134 @@
+#include "dry/estimate.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "plan/search.h"
+
+/* A point of a search is a launch to warm up and a batch; so is a batch of a heat. */
+#define BATCHES_JUDGED 2
+/* To prepare a point, to verify it and to write its row. */
+#define SECONDS_BETWEEN 0.004
+/* What cannot be told beforehand (set-up, launches longer than a batch, clocks that settle, rests) made a full run of one H200
+ * take 142 s and a quick one 20 s, so many times what is told: results/h200-sxm. */
+#define ALL_OF_IT 1.75
+
+static double search_seconds(const struct gb_care *care, const struct gb_task *task)
+{
+	const struct gb_plan *plan = task->plan;
+	const size_t points = plan->effort == GB_EVERY ? 1 : gb_search_points(plan, &task->point, care->search_most);
+	const size_t met = points < care->finalists ? points : care->finalists;
+	double batches = points > 1 ? (double)points * BATCHES_JUDGED : 0;
+
+	if (points > 1 && met > 1)
+		batches += (double)met * GB_HEAT_BATCHES;
+	return batches * care->judge_seconds;
+}
+
+/* Most points have enough samples soon; a roof is sampled for a time. */
+static double sample_seconds(const struct gb_sweep_options *options, const struct gb_care *care, bool sets_roof)
+{
+	const struct gb_measure_options *how = &care->measure;
+	const double samples = (double)how->min_samples * how->batch_seconds;
+	const double sampled = samples > how->min_seconds ? samples : how->min_seconds;
+	const size_t visits = sets_roof ? gb_sweep_visits(options) : 1;
+
+	return how->look_seconds + (double)(visits - 1) * care->look_again_seconds + sampled + care->watch_seconds;
+}
+
+void gb_estimate_add(struct gb_estimate *estimate, const struct gb_sweep_options *options, const struct gb_task *task,
+		     bool sets_roof)
+{
+	const struct gb_care *care = sets_roof ? &options->roof : &options->curve;
+
+	estimate->points++;
+	estimate->roofs += sets_roof;
+	estimate->seconds +=
+		ALL_OF_IT * (SECONDS_BETWEEN + search_seconds(care, task) + sample_seconds(options, care, sets_roof)) +
+		(sets_roof ? options->sustain_seconds : 0);
+}
+
+/* ---- of all GPUs --------------------------------------------------------------------------------------------------- */
+
+struct sums {
+	size_t plans, devices;
+	struct gb_estimate *of; /* of[device * plans + plan] */
+};
+
+static void add_tasks(struct sums *sums, const struct gb_tasks *tasks, const struct gb_devices *devices,
+		      const struct gb_sweep_options *sweep)
+{
+	for (size_t d = 0; d < sums->devices; d++) {
+		struct gb_card card = { .device = devices->found[d].device, .identity = devices->found[d].identity };
+		for (size_t t = 0; t < tasks->count; t++) {
+			const struct gb_task *task = &tasks->task[t];
+			if (gb_task_is_of(task, d))
+				gb_estimate_add(&sums->of[d * sums->plans + (size_t)(task->plan - tasks->plan)], sweep,
+						task, gb_sweep_sets_roof(&card, task));
+		}
+	}
+}
+
+static struct gb_estimate total(const struct sums *sums, size_t device, size_t plan, size_t devices, size_t plans)
+{
+	struct gb_estimate sum = { 0 };
+
+	for (size_t d = device; d < device + devices; d++)
+		for (size_t p = plan; p < plan + plans; p++) {
+			const struct gb_estimate *one = &sums->of[d * sums->plans + p];
+			sum.points += one->points;
+			sum.roofs += one->roofs;
+			sum.seconds += one->seconds;
+		}
+	return sum;
+}
+
+static void print_line(FILE *out, const char *name, const struct gb_estimate *sum)
+{
+	fprintf(out, "%-16s %7zu %7zu %9.0f\n", name, sum->points, sum->roofs, ceil(sum->seconds));
+}
+
+/* GPUs are measured one after another, or all at once: the longest. */
+static double time_of_all(const struct sums *sums, bool concurrent)
+{
+	double seconds = 0;
+
+	for (size_t d = 0; d < sums->devices; d++) {
+		const double one = total(sums, d, 0, 1, sums->plans).seconds;
+		seconds = concurrent ? fmax(seconds, one) : seconds + one;
+	}
+	return seconds;
+}
+
+int gb_estimate_print(const struct gb_tasks *tasks, const struct gb_devices *devices,
+		      const struct gb_sweep_options *sweep, const struct gb_supervisor_options *supervisor, FILE *out,
+		      struct gb_error *error)
+{
+	struct sums sums = { tasks->plans, devices->count, calloc(tasks->plans * devices->count + 1, sizeof *sums.of) };
+	char label[GB_DEVICE_LABEL];
+
+	if (sums.of == NULL)
+		return gb_error_set(error, "out of memory for %zu GPUs", devices->count);
+	add_tasks(&sums, tasks, devices, sweep);
+	fprintf(out, "%-16s %7s %7s %9s\n", "of all GPUs", "points", "roofs", "seconds");
+	for (size_t p = 0; p < sums.plans; p++) {
+		const struct gb_estimate sum = total(&sums, 0, p, sums.devices, 1);
+		print_line(out, tasks->plan[p].bench->name, &sum);
+	}
+	fprintf(out, "\n%-16s %7s %7s %9s\n", "of all points", "points", "roofs", "seconds");
+	for (size_t d = 0; d < sums.devices; d++) {
+		const struct gb_estimate sum = total(&sums, d, 0, 1, sums.plans);
+		print_line(out, gb_device_title(&devices->found[d].device, label), &sum);
+	}
+	const double seconds = time_of_all(&sums, supervisor->concurrent);
+	fprintf(out, "\nabout %.0f s%s", ceil(seconds),
+		sums.devices < 2         ? ""
+		: supervisor->concurrent ? ", all GPUs at once"
+					 : ", one GPU after another");
+	if (seconds > supervisor->deadline_seconds)
+		fprintf(out, "; --deadline ends it after %g s, with a failed row for each point that is left",
+			supervisor->deadline_seconds);
+	fputc('\n', out);
+	free(sums.of);
+	return GB_OK;
+}

@@ -1,0 +1,96 @@
+#include "dry/estimate.h"
+
+#include "support.h"
+
+/* Samples of 2 ms and 20 of them are 40 ms; a batch of the search is 3 ms; what comes on top is a part of all. */
+static struct gb_sweep_options options = {
+	.roof = { .measure = { .batch_seconds = 0.002, .min_samples = 20, .min_seconds = 0.5, .look_seconds = 0.1 },
+		  .visits = 3,
+		  .look_again_seconds = 0.05,
+		  .judge_seconds = 0.003,
+		  .watch_seconds = 0.2,
+		  .search_most = 96,
+		  .finalists = 2 },
+	.curve = { .measure = { .batch_seconds = 0.002, .min_samples = 20 },
+		   .judge_seconds = 0.001,
+		   .search_most = 8,
+		   .finalists = 1 },
+};
+
+static const struct gb_axis axes[] = {
+	{ .name = "op", .help = "of it", .values = "1,2" },
+	{ .name = "block",
+	  .help = "threads",
+	  .kind = GB_SEARCHED,
+	  .values = "1,2,3,4,5,6,7,8",
+	  .full = "1,2,4,8",
+	  .quick = "1,4,8" },
+	{ .name = NULL },
+};
+static const struct gb_bench bench = { .name = "made", .axes = axes };
+
+static struct gb_estimate of(enum gb_effort effort, bool sets_roof)
+{
+	struct gb_estimate estimate = { 0 };
+	struct gb_error error = { "" };
+	struct gb_plan plan;
+	struct gb_task task = { .plan = &plan };
+
+	assert_ok(gb_plan_make(&bench, effort, NULL, 0, &plan, &error), error);
+	assert_true(gb_plan_first(&plan, &task.point));
+	gb_estimate_add(&estimate, &options, &task, sets_roof);
+	gb_plan_free(&plan);
+	return estimate;
+}
+
+static const double between = 0.004;
+
+/* Three points of the coarse grid and two steps of a walk, two batches each; two finalists meet. */
+static void a_roof_is_searched_and_visited(void **state)
+{
+	const double search = 0.003 * (5 * 2 + 2 * GB_HEAT_BATCHES), samples = 0.1 + 2 * 0.05 + 0.5 + 0.2;
+	const struct gb_estimate roof = of(GB_FULL, true);
+
+	(void)state;
+	assert_int_equal(roof.points, 1);
+	assert_int_equal(roof.roofs, 1);
+	assert_near(roof.seconds, 1.75 * (between + search + samples), 1e-9);
+}
+
+static void a_point_of_a_curve_takes_its_samples(void **state)
+{
+	const struct gb_estimate point = of(GB_FULL, false);
+
+	(void)state;
+	assert_int_equal(point.roofs, 0);
+	assert_near(point.seconds, 1.75 * (between + 0.001 * 5 * 2 + 20 * 0.002), 1e-9);
+}
+
+/* Each point is a row. */
+static void every_point_is_not_searched(void **state)
+{
+	(void)state;
+	assert_near(of(GB_EVERY, false).seconds, 1.75 * (between + 20 * 0.002), 1e-9);
+}
+
+static void a_sustained_load_takes_its_time(void **state)
+{
+	const double without = of(GB_FULL, true).seconds;
+
+	(void)state;
+	options.sustain_seconds = 30;
+	assert_near(of(GB_FULL, true).seconds, without + 30, 1e-9);
+	options.sustain_seconds = 0;
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_roof_is_searched_and_visited),
+		cmocka_unit_test(a_point_of_a_curve_takes_its_samples),
+		cmocka_unit_test(every_point_is_not_searched),
+		cmocka_unit_test(a_sustained_load_takes_its_time),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
