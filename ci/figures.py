@@ -11,6 +11,11 @@ from datetime import datetime
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT / "tests/gpu"), str(ROOT / "tests/shared")]
+
+import same  # noqa: E402
+from rows import read_file  # noqa: E402
+
 README_ROOFS = ("dram.read", "dram.write", "dram.copy", "l1.read", "shared.read", "fp64", "fp32", "fp16", "tensor.bf16", "tensor.fp8")
 BLOCK = re.compile(r"(<!-- made by ci/figures.py: ([a-z ]+) -->\n).*?(<!-- end -->)", re.S)
 
@@ -76,7 +81,30 @@ def mix(results):
                       "| " + " | ".join(f"{100 * float(part['fraction']):.1f} %" for part in parts) + " |"]) + "\n"
 
 
-BLOCKS = {"roofs of the readme": readme, "mix": mix}
+CLASSES = ((same.STEADY, "steady roofs"), (same.POWER_BOUND, "roofs at the power cap, and bursts"),
+           (same.LOOSE, "`gemm.*`, `l2.read_common`"))
+
+
+def same_runs(_):
+    """What same.py says of results/h200-sxm/same.csv, in short."""
+    roofs = same.roofs_of([("same.csv", read_file(ROOT / "results/h200-sxm/same.csv"))])
+    lines = ["| roofs | may move by | move by | further, of which suspect |", "| --- | --- | --- | --- |"]
+    count = held = 0
+    for most, what in CLASSES:
+        moved = {name: roof for (_, name), roof in roofs.items() if roof.may(name) == most}
+        near = [roof.moves() for roof in moved.values() if roof.moves() <= most]
+        far = sorted(((roof.moves(), name) for name, roof in moved.items() if roof.moves() > most), reverse=True)
+        told = [f"`{name}` {percent:.1f} %{', suspect' if moved[name].suspect() else ''}" for percent, name in far]
+        lines.append(f"| {what}: {len(moved)} | {most:g} % | {len(near)} of them: {min(near, default=0):.2f} to "
+                     f"{max(near, default=0):.2f} % | {'; '.join(told) or 'none'} |")
+    for roof in roofs.values():
+        count, held = count + roof.intervals()[0], held + roof.intervals()[1]
+    lines.append(f"| intervals that hold the median of all runs | {same.COVERAGE} % or more do | {held} of {count}: "
+                 f"{100 * held / max(count, 1):.1f} % | |")
+    return "\n".join(lines) + "\n"
+
+
+BLOCKS = {"roofs of the readme": readme, "mix": mix, "same": same_runs}
 
 # ---- sentences -------------------------------------------------------------------------------------------------------
 

@@ -7,9 +7,9 @@ With --measure the first FILE is a folder, and is filled first:
     quick.csv        gpubench --all --quick
     points.csv       the points of all.csv that set a roof, those of benchmarks whose roofs are concluded, and some of curves for
                      neighbours
-    shuffle-K.csv    these points in another order, for each of N seeds (5)
-    quick-points.csv these points with --quick
+    shuffle-K.csv    these points in another order, for each of N seeds (5), every other one with --quick
     alone.csv        each roof in a process of its own, after a pause (1 s)
+    same.csv         the rows of all these that set a roof, to be kept
 
 What the folder has already of all.csv and quick.csv is not measured again, if it is of the same card and version. After
 points.csv the card is watched for as short as can be (--watch): that comes after the samples of a roof and changes none of them.
@@ -119,13 +119,15 @@ def measure(program, folder, seeds, pause):
     write(folder / "points.csv", list(rows[0]), chosen)
     again = ("--all", *WATCH, "--points", folder / "points.csv")
     for seed in range(1, seeds + 1):
-        gpubench(program, *again, f"--shuffle={seed}", "-o", folder / f"shuffle-{seed}.csv")
+        short = ("--quick",) if seed % 2 == 0 else ()
+        gpubench(program, *again, *short, f"--shuffle={seed}", "-o", folder / f"shuffle-{seed}.csv")
         cards = card_of(rows) | card_of(read_file(folder / "quick.csv")) | card_of(read_file(folder / f"shuffle-{seed}.csv"))
         if len(cards) > 1:
             raise RunFailed(f"{folder} has runs of another card or version: " + ", ".join(sorted(map(" ".join, cards))))
-    gpubench(program, *again, "--quick", "-o", folder / "quick-points.csv")
     measure_alone(program, folder, list(rows[0]), alone, pause)
-    return sorted(path for path in folder.glob("*.csv") if path.name != "points.csv")
+    files = sorted(path for path in folder.glob("*.csv") if path.name not in ("points.csv", "same.csv"))
+    write(folder / "same.csv", list(rows[0]), [row for path in files for row in read_file(path) if row["roof"]])
+    return files
 
 
 # ---- the table ------------------------------------------------------------------------------------------------------

@@ -71,13 +71,16 @@ class Points(unittest.TestCase):
             program.chmod(0o755)
             files = same.measure(str(program), Path(work, "out"), 2, 0)
             self.assertEqual([path.name for path in files],
-                             ["all.csv", "alone.csv", "quick-points.csv", "quick.csv", "shuffle-1.csv", "shuffle-2.csv"])
+                             ["all.csv", "alone.csv", "quick.csv", "shuffle-1.csv", "shuffle-2.csv"])
             runs = Path(f"{program}.log").read_text(encoding="utf-8").splitlines()
-            self.assertEqual(len(runs), 6)
-            self.assertEqual(["--watch" in run for run in runs], [False] * 2 + [True] * 4)
+            self.assertEqual(len(runs), 5)
+            self.assertEqual(["--watch" in run for run in runs], [False] * 2 + [True] * 3)
+            self.assertEqual(["--quick" in run for run in runs], [False, True, False, True, False])
+            kept = same.read_file(Path(work, "out", "same.csv"))
+            self.assertEqual([row["roof"] for row in kept], ["fp32"] * 5)
             # What is there is not measured again, but of another card or version nothing is kept.
             same.measure(str(program), Path(work, "out"), 1, 0)
-            self.assertEqual(len(Path(f"{program}.log").read_text(encoding="utf-8").splitlines()), 6 + 3)
+            self.assertEqual(len(Path(f"{program}.log").read_text(encoding="utf-8").splitlines()), 5 + 2)
             other = Path(work, "out", "quick.csv")
             other.write_text(other.read_text(encoding="utf-8").replace("GPU-a", "GPU-b"), encoding="utf-8")
             with self.assertRaisesRegex(same.RunFailed, "of another card or version: GPU-a 1, GPU-b 1"):
