@@ -20,8 +20,9 @@ static bool interrupted(const struct gb_sweep *sweep)
 static int emit(struct gb_sweep *sweep, struct gb_task_row *row, const struct gb_measurement *measurement,
 		struct gb_error *error)
 {
-	struct gb_record records[GB_TASK_RECORDS_MAX];
-	char reason[GB_TASK_RECORDS_MAX][GB_RECORD_REASON];
+	/* 68 KiB: too much for a small stack. A process sweeps one GPU, in one thread. */
+	static struct gb_record records[GB_TASK_RECORDS_MAX];
+	static char reason[GB_TASK_RECORDS_MAX][GB_RECORD_REASON];
 
 	gb_clock_utc(row->time);
 	const size_t count = gb_task_row_records(row, records, reason);
