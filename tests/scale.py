@@ -17,7 +17,8 @@ from pathlib import Path
 NODES = Path(__file__).with_name("nodes.py")
 LESS, MORE, EACH = 600, 2400, 8  # nodes, GPUs of each
 MOST = 7  # of a ratio that is 4 if all is well
-BYTES_MOST = 4000  # for a GPU or run with three roofs
+BYTES_MOST = 600  # for a GPU or run with three roofs, beyond what this script itself takes
+TRIES = 3
 
 
 class Cost:
@@ -32,6 +33,11 @@ class Cost:
         self.seconds = time.monotonic() - began
         self.processor = usage.ru_utime + usage.ru_stime
         self.memory = 1024 * usage.ru_maxrss
+
+
+def cost_of(command):
+    """The least of some tries: what comes on top is other work on the machine."""
+    return min((Cost(command) for _ in range(TRIES)), key=lambda cost: cost.processor)
 
 
 def make(folder, nodes, gpus, **settings):
@@ -61,12 +67,12 @@ def compare_sizes(program, folder):
     files = {nodes: make(f"{folder}/{nodes}", nodes, EACH, ROOFS="3") for nodes in (LESS, MORE)}
     years = {runs: make(f"{folder}/year{runs}", 1, 1, ROOFS="3", RUNS=str(runs)) for runs in (400, 1600)}
     joined = {nodes: join(files[nodes], f"{folder}/{nodes}.csv") for nodes in files}
-    empty, gpus = Cost([program, "--version"]), EACH * (MORE - LESS)
-    good = [check("compare of files", *(Cost([program, "compare", *files[nodes]]) for nodes in files), empty, gpus),
-            check("compare of one file", *(Cost([program, "compare", joined[nodes]]) for nodes in files), empty, gpus),
+    empty, gpus = cost_of([program, "--version"]), EACH * (MORE - LESS)
+    good = [check("compare of files", *(cost_of([program, "compare", *files[nodes]]) for nodes in files), empty, gpus),
+            check("compare of one file", *(cost_of([program, "compare", joined[nodes]]) for nodes in files), empty, gpus),
             check("store", *(Cost([program, "store", f"{folder}/{nodes}.db", joined[nodes]]) for nodes in files), empty, gpus),
-            check("compare of a store", *(Cost([program, "compare", f"{folder}/{nodes}.db"]) for nodes in files), empty, gpus),
-            check("history of a GPU", *(Cost([program, "history", *years[runs]]) for runs in years), empty, 1200)]
+            check("compare of a store", *(cost_of([program, "compare", f"{folder}/{nodes}.db"]) for nodes in files), empty, gpus),
+            check("history of a GPU", *(cost_of([program, "history", *years[runs]]) for runs in years), empty, 1200)]
     return sum(good), len(good)
 
 

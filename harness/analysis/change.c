@@ -30,12 +30,12 @@ static struct gb_sample pool_group(const struct gb_model *model, size_t place, d
 	size_t count = 0;
 
 	for (size_t g = 0; g < model->peers; g++) {
-		const struct gb_sample *sample = gb_model_sample(model, g, place);
-		if (sample->runs == 0)
+		const struct gb_sample sample = gb_model_sample(model, g, place);
+		if (sample.runs == 0)
 			continue;
-		value[count] = sample->value;
-		lo[count] = sample->lo;
-		hi[count++] = sample->hi;
+		value[count] = sample.value;
+		lo[count] = sample.lo;
+		hi[count++] = sample.hi;
 	}
 	return gb_pool(value, lo, hi, count, hi + model->peers);
 }
@@ -106,21 +106,20 @@ const struct gb_model *gb_baseline_model(const struct gb_baseline *baseline, con
 	return found;
 }
 
-/* What the baseline has of this very GPU in a roof; NULL: nothing. */
-static const struct gb_sample *find_same(const struct gb_baseline *baseline, const struct gb_gpu *gpu, const char *roof,
-					 const char *unit)
+/* What the baseline has of this very GPU in a roof; 0 runs: nothing. */
+static struct gb_sample find_same(const struct gb_baseline *baseline, const struct gb_gpu *gpu, const char *roof,
+				  const char *unit)
 {
+	const struct gb_sample none = { .runs = 0 };
 	const struct gb_gpu *same = gb_roofs_find(baseline->roofs, gpu->key);
 	const struct gb_model *model = same != NULL ? model_of(&baseline->fleet, same) : NULL;
 
 	if (model == NULL || strcmp(model->name, gpu->name) != 0)
-		return NULL;
+		return none;
 	const struct gb_group *group = gb_model_group_in(model, roof, unit);
 	if (group == NULL)
-		return NULL;
-	const struct gb_sample *sample =
-		gb_model_sample(model, (size_t)(same - model->gpu), (size_t)(group - model->group));
-	return sample->runs > 0 ? sample : NULL;
+		return none;
+	return gb_model_sample(model, (size_t)(same - model->gpu), (size_t)(group - model->group));
 }
 
 /* Of all GPUs that could be its peers. */
@@ -137,12 +136,12 @@ struct gb_change gb_change_of(const struct gb_baseline *baseline, const struct g
 			      const char *unit, const struct gb_sample *now, double margin)
 {
 	struct gb_change change = { .changed = GB_NO_BASELINE, .before = NAN, .part = NAN, .lo = NAN, .hi = NAN };
-	const struct gb_sample *same = find_same(baseline, gpu, roof, unit);
-	const struct gb_sample *before = same != NULL ? same : find_pooled(baseline, gpu, roof, unit);
+	const struct gb_sample same = find_same(baseline, gpu, roof, unit);
+	const struct gb_sample *before = same.runs > 0 ? &same : find_pooled(baseline, gpu, roof, unit);
 
 	if (before == NULL || now->runs == 0)
 		return change;
 	change = gb_change_between(unit, before, now, margin);
-	change.same_gpu = same != NULL;
+	change.same_gpu = same.runs > 0;
 	return change;
 }

@@ -88,10 +88,11 @@ static int judge_gpu(struct gb_check *check, const struct gb_model *model, size_
 
 	if (gpu->failed > 0 && check->failed++ == 0)
 		check->failing = gpu;
-	for (size_t i = 0; i < model->groups; i++)
-		if (judge_roof(check, baseline, max_drop, gpu, &model->group[i], gb_model_sample(model, at, i), &judged,
-			       error) != GB_OK)
+	for (size_t i = 0; i < model->groups; i++) {
+		const struct gb_sample sample = gb_model_sample(model, at, i);
+		if (judge_roof(check, baseline, max_drop, gpu, &model->group[i], &sample, &judged, error) != GB_OK)
 			return GB_FAILED;
+	}
 	if (!judged && check->strangers++ == 0)
 		check->stranger = gpu;
 	return GB_OK;

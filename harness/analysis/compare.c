@@ -16,18 +16,18 @@ static struct gb_outlier judge_gpu(const struct gb_fleet *fleet, const struct gb
 
 	for (size_t i = 0; i < model->groups; i++) {
 		const struct gb_group *group = &model->group[i];
-		const struct gb_sample *sample = gb_model_sample(model, gpu, i);
-		const enum gb_verdict verdict = gb_fleet_judge(fleet, group, sample);
+		const struct gb_sample sample = gb_model_sample(model, gpu, i);
+		const enum gb_verdict verdict = gb_fleet_judge(fleet, group, &sample);
 		if ((verdict != GB_SLOW && verdict != GB_FAST) || (found.verdict == GB_SLOW && verdict == GB_FAST))
 			continue;
 		if (found.verdict != verdict)
 			found = (struct gb_outlier){ .model = model, .gpu = gpu, .verdict = verdict };
 		found.roofs++;
-		const double off = gb_group_off(group, sample->value);
+		const double off = gb_group_off(group, sample.value);
 		if (fabs(off) > fabs(found.off)) {
 			found.group = i;
 			found.off = off;
-			found.z = gb_group_z(group, sample->value);
+			found.z = gb_group_z(group, sample.value);
 		}
 	}
 	return found;
@@ -83,14 +83,14 @@ static void explain_text(const char *what, const char *here, const char *peers, 
 void gb_compare_explain(const struct gb_model *model, size_t gpu, size_t group, char *text, size_t size)
 {
 	const struct gb_gpu *card = &model->gpu[gpu];
-	const struct gb_sample *sample = gb_model_sample(model, gpu, group);
-	const double clock = sample->sm_clock_hz / model->group[group].sm_clock_hz - 1;
+	const struct gb_sample sample = gb_model_sample(model, gpu, group);
+	const double clock = sample.sm_clock_hz / model->group[group].sm_clock_hz - 1;
 
 	text[0] = '\0';
 	if (fabs(clock) > GB_CLOCK_DIFFERS_BY)
 		gb_text_add(text, size, "%s %.3f GHz (peers %.3f)", gb_device_clock(card->device),
-			    1e-9 * sample->sm_clock_hz, 1e-9 * model->group[group].sm_clock_hz);
-	explain_text("throttle", sample->throttle, model->group[group].throttle, text, size);
+			    1e-9 * sample.sm_clock_hz, 1e-9 * model->group[group].sm_clock_hz);
+	explain_text("throttle", sample.throttle, model->group[group].throttle, text, size);
 	if (fabs(card->power_limit_w - model->power_limit_w) > 0.5)
 		gb_text_add(text, size, "%spower limit %.0f W (peers %.0f)", text[0] ? "; " : "", card->power_limit_w,
 			    model->power_limit_w);
@@ -102,6 +102,6 @@ void gb_compare_explain(const struct gb_model *model, size_t gpu, size_t group, 
 
 bool gb_compare_lacks(const struct gb_model *model, size_t gpu, size_t group)
 {
-	return !model->group[group].derived && gb_model_sample(model, gpu, group)->runs == 0 &&
+	return !model->group[group].derived && gb_model_sample(model, gpu, group).runs == 0 &&
 	       2 * model->group[group].gpus > model->peers;
 }

@@ -9,14 +9,19 @@
 
 /* ---- arithmetic ---------------------------------------------------------------------------------------------------- */
 
+static double off(bool lower, double value, double reference)
+{
+	return lower ? reference / value - 1 : value / reference - 1;
+}
+
 double gb_off(const char *unit, double value, double reference)
 {
-	return gb_lower_is_better(unit) ? reference / value - 1 : value / reference - 1;
+	return off(gb_lower_is_better(unit), value, reference);
 }
 
 double gb_group_off(const struct gb_group *group, double value)
 {
-	return gb_off(group->unit, value, group->median);
+	return off(group->lower, value, group->median);
 }
 
 double gb_group_sd(const struct gb_group *group)
@@ -26,7 +31,7 @@ double gb_group_sd(const struct gb_group *group)
 
 double gb_group_z(const struct gb_group *group, double value)
 {
-	const double distance = gb_lower_is_better(group->unit) ? group->median - value : value - group->median;
+	const double distance = group->lower ? group->median - value : value - group->median;
 
 	return group->mad > 0 ? distance / gb_group_sd(group) : NAN;
 }
@@ -38,12 +43,12 @@ enum gb_verdict gb_fleet_judge(const struct gb_fleet *fleet, const struct gb_gro
 		return GB_NOT_MEASURED;
 	if (group->gpus < GB_PEERS_MIN)
 		return GB_FEW_PEERS;
-	const double off = gb_group_off(group, sample->value), z = gb_group_z(group, sample->value);
-	if (fabs(off) < (fleet->min_off > 0 ? fleet->min_off : group->min_off) || fabs(z) < fleet->min_z)
+	const double part = gb_group_off(group, sample->value), z = gb_group_z(group, sample->value);
+	if (fabs(part) < (fleet->min_off > 0 ? fleet->min_off : group->min_off) || fabs(z) < fleet->min_z)
 		return GB_NORMAL;
 	if (sample->lo <= group->median && sample->hi >= group->median)
 		return GB_UNSURE;
-	return off < 0 ? GB_SLOW : GB_FAST;
+	return part < 0 ? GB_SLOW : GB_FAST;
 }
 
 /* `unit` NULL: in any. */
@@ -101,7 +106,7 @@ static const char *most_gpus_have(const struct gb_model *model, size_t offset)
 /* ---- groups -------------------------------------------------------------------------------------------------------- */
 
 /* Median, MAD, clock and throttle reasons over all peers; `numbers` holds 2 x their number. */
-static void measure_group(const struct gb_fleet *fleet, struct gb_model *model, size_t place, double *numbers)
+static void measure_group(struct gb_model *model, size_t place, double *numbers)
 {
 	struct gb_group *group = &model->group[place];
 	double *value = numbers, *clock = value + model->peers;
@@ -109,29 +114,36 @@ static void measure_group(const struct gb_fleet *fleet, struct gb_model *model, 
 	size_t clocks = 0;
 
 	for (size_t g = 0; g < model->peers; g++) {
-		const struct gb_sample *sample = gb_model_sample(model, g, place);
-		if (sample->runs == 0)
+		const struct gb_sample sample = gb_model_sample(model, g, place);
+		if (sample.runs == 0)
 			continue;
-		value[group->gpus++] = sample->value;
-		count_text(&throttles, sample->throttle);
-		if (isfinite(sample->sm_clock_hz))
-			clock[clocks++] = sample->sm_clock_hz;
+		value[group->gpus++] = sample.value;
+		count_text(&throttles, sample.throttle);
+		if (isfinite(sample.sm_clock_hz))
+			clock[clocks++] = sample.sm_clock_hz;
 	}
 	group->throttle = most_common(&throttles);
 	group->median = gb_stats_middle(value, group->gpus);
 	group->sm_clock_hz = clocks > 0 ? gb_stats_middle(clock, clocks) : NAN;
 	for (size_t i = 0; i < group->gpus; i++) {
-		const double off = gb_group_off(group, value[i]);
-		group->worst = i == 0 || off < group->worst ? off : group->worst;
-		group->best = i == 0 || off > group->best ? off : group->best;
+		const double part = gb_group_off(group, value[i]);
+		group->worst = i == 0 || part < group->worst ? part : group->worst;
+		group->best = i == 0 || part > group->best ? part : group->best;
 		value[i] = fabs(value[i] - group->median);
 	}
 	group->mad = gb_stats_middle(value, group->gpus);
-	for (size_t g = 0; g < model->gpus; g++) {
-		const enum gb_verdict verdict = gb_fleet_judge(fleet, group, gb_model_sample(model, g, place));
-		group->slow += verdict == GB_SLOW;
-		group->fast += verdict == GB_FAST;
-	}
+}
+
+/* GPU by GPU: what they have lies together. */
+static void count_outliers(const struct gb_fleet *fleet, struct gb_model *model)
+{
+	for (size_t g = 0; g < model->gpus; g++)
+		for (size_t i = 0; i < model->groups; i++) {
+			const struct gb_sample sample = gb_model_sample(model, g, i);
+			const enum gb_verdict verdict = gb_fleet_judge(fleet, &model->group[i], &sample);
+			model->group[i].slow += verdict == GB_SLOW;
+			model->group[i].fast += verdict == GB_FAST;
+		}
 }
 
 static double median_power(const struct gb_model *model, double *numbers)
@@ -156,15 +168,15 @@ static size_t count_hosts(const struct gb_model *model)
 /* ---- the fleet ----------------------------------------------------------------------------------------------------- */
 
 /* The joint group is made of how far the others are off, so it comes last. */
-static void measure_groups(const struct gb_fleet *fleet, struct gb_model *model, double *numbers)
+static void measure_groups(struct gb_model *model, double *numbers)
 {
 	for (int joint = 0; joint < 2; joint++)
 		for (size_t place = 0; place < model->groups; place++) {
-			if (gb_group_is_joint(&model->group[place]) != (joint == 1))
+			if (model->group[place].joint != (joint == 1))
 				continue;
 			if (joint == 1)
-				gb_samples_join(model, place, numbers);
-			measure_group(fleet, model, place, numbers);
+				gb_samples_join(model, numbers);
+			measure_group(model, place, numbers);
 		}
 }
 
@@ -175,7 +187,8 @@ static bool measure_model(const struct gb_fleet *fleet, struct gb_model *model)
 	double *numbers = calloc(model->peers + model->groups, 3 * sizeof *numbers);
 	if (numbers == NULL)
 		return false;
-	measure_groups(fleet, model, numbers);
+	measure_groups(model, numbers);
+	count_outliers(fleet, model);
 	model->hosts = count_hosts(model);
 	model->driver = most_gpus_have(model, offsetof(struct gb_gpu, driver));
 	model->vbios = most_gpus_have(model, offsetof(struct gb_gpu, vbios));
@@ -255,7 +268,8 @@ void gb_fleet_free(struct gb_fleet *fleet)
 {
 	for (size_t i = 0; i < fleet->models; i++) {
 		free(fleet->model[i].group);
-		free(fleet->model[i].sample);
+		free(fleet->model[i].joint);
+		free(fleet->model[i].numbers);
 	}
 	free(fleet->model);
 	*fleet = (struct gb_fleet){ 0 };
@@ -282,11 +296,6 @@ const struct gb_group *gb_model_group_in(const struct gb_model *model, const cha
 	const size_t place = place_of(model, roof, unit);
 
 	return place < model->groups ? &model->group[place] : NULL;
-}
-
-const struct gb_sample *gb_model_sample(const struct gb_model *model, size_t gpu, size_t group)
-{
-	return &model->sample[gpu * model->groups + group];
 }
 
 double gb_fleet_least_off(const struct gb_fleet *fleet)

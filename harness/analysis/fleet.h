@@ -32,10 +32,13 @@ struct gb_sample {
 /* One roof of one model, in one unit. */
 struct gb_group {
 	const char *roof, *unit;
-	bool derived;     /* made of roofs, see samples.h: nobody can measure it again by itself */
-	bool joined;      /* part of the joint group */
-	size_t per_clock; /* the group of what this roof does in a cycle, from 1; 0: there is none */
-	size_t gpus;      /* of the peers, that have it */
+	bool lower;     /* is better */
+	bool derived;   /* made of roofs, see samples.h: nobody can measure it again by itself */
+	bool joined;    /* part of the joint group */
+	bool joint;     /* the joint group */
+	size_t number;  /* of those that are not derived, in turn */
+	size_t made_of; /* what is done in a cycle: the group of the roof, from 1; else 0 */
+	size_t gpus;    /* of the peers, that have it */
 	double median, mad, sm_clock_hz;
 	double min_off;       /* from where on a GPU is off: see struct gb_fleet */
 	double worst, best;   /* off */
@@ -50,8 +53,9 @@ struct gb_model {
 	const struct gb_gpu *gpu; /* the first of them */
 	size_t gpus, hosts, peers;
 	struct gb_group *group;
-	size_t groups;
-	struct gb_sample *sample; /* [gpu * groups + group] of all peers; 0 runs: not measured */
+	size_t groups, measured; /* so many of them are not derived */
+	struct gb_sample *joint; /* of all peers in the joint group: see samples.h */
+	double *numbers;         /* for gb_model_sample() to work with */
 	/* What most of them have. */
 	const char *driver, *vbios, *ecc, *mig;
 	double power_limit_w;
@@ -80,7 +84,8 @@ const char *gb_model_title(const struct gb_model *model, char text[GB_MODEL_TITL
 
 const struct gb_group *gb_model_group(const struct gb_model *model, const char *roof); /* NULL: not measured */
 const struct gb_group *gb_model_group_in(const struct gb_model *model, const char *roof, const char *unit);
-const struct gb_sample *gb_model_sample(const struct gb_model *model, size_t gpu, size_t group);
+/* Made when it is asked for: a large fleet has millions. 0 runs: not measured. */
+struct gb_sample gb_model_sample(const struct gb_model *model, size_t gpu, size_t group);
 
 /* The smallest part by which an outlier of this fleet is off in any roof. */
 double gb_fleet_least_off(const struct gb_fleet *fleet);

@@ -38,7 +38,7 @@ struct place {
 	const struct gb_model *model;
 	const struct gb_gpu *gpu;
 	const struct gb_group *group;
-	const struct gb_sample *sample;
+	struct gb_sample sample;
 };
 
 static struct place place_of(const struct gb_model *model, size_t gpu, size_t group)
@@ -56,9 +56,9 @@ static struct off off_from(const struct place *at, double reference)
 	const char *unit = at->group->unit;
 	const bool lower = gb_lower_is_better(unit);
 
-	return (struct off){ gb_off(unit, lower ? at->sample->hi : at->sample->lo, reference),
-			     gb_off(unit, at->sample->value, reference),
-			     gb_off(unit, lower ? at->sample->lo : at->sample->hi, reference) };
+	return (struct off){ gb_off(unit, lower ? at->sample.hi : at->sample.lo, reference),
+			     gb_off(unit, at->sample.value, reference),
+			     gb_off(unit, lower ? at->sample.lo : at->sample.hi, reference) };
 }
 
 /* The interval of both values together; where the one before has none, it is what it is. */
@@ -98,8 +98,8 @@ static bool has_other_unit(const struct gb_gpu *gpu, const struct gb_group *grou
 {
 	const struct gb_roof *roof = gb_gpu_roof(gpu, group->roof);
 
-	*unit = roof != NULL ? roof->unit : "";
-	return roof != NULL && strcmp(roof->unit, group->unit) != 0;
+	*unit = roof != NULL ? roof->row->unit : "";
+	return roof != NULL && strcmp(roof->row->unit, group->unit) != 0;
 }
 
 static void tell_missing(struct gate *gate, const struct gb_gpu *gpu, const struct gb_group *group, const char *who_has)
@@ -120,7 +120,7 @@ static void tell_missing(struct gate *gate, const struct gb_gpu *gpu, const stru
 /* Half of the peers are enough: of two GPUs one that lost a roof is to be seen. */
 static bool lacks(const struct place *at)
 {
-	return at->sample->runs == 0 && 2 * at->group->gpus >= at->model->peers;
+	return at->sample.runs == 0 && 2 * at->group->gpus >= at->model->peers;
 }
 
 /* Of one roof of a GPU; whether it was compared with anything. */
@@ -129,13 +129,13 @@ static bool judge_value(struct gate *gate, const struct place *at)
 	struct gb_change change = { .changed = GB_NO_BASELINE };
 	bool missed = false;
 
-	if (!at->sample->ok)
+	if (!at->sample.ok)
 		say(gate, GB_GATE_NOTE, "%s on %s: %s is suspect: %s", at->gpu->key, at->gpu->host, at->group->roof,
-		    at->sample->reason);
+		    at->sample.reason);
 	if (at->group->gpus > 1)
 		missed = tell_drop(gate, at, off_from(at, at->group->median), "its peers");
 	if (gate->c->baseline != NULL)
-		change = gb_change_of(gate->c->baseline, at->gpu, at->group->roof, at->group->unit, at->sample,
+		change = gb_change_of(gate->c->baseline, at->gpu, at->group->roof, at->group->unit, &at->sample,
 				      gate->c->margin);
 	if (change.changed != GB_NO_BASELINE && !missed)
 		tell_drop(gate, at, off_before(at, &change), "the baseline");
@@ -167,7 +167,7 @@ static void judge_gpu(struct gate *gate, const struct gb_model *model, size_t gp
 		const struct place at = place_of(model, gpu, i);
 		if (lacks(&at))
 			tell_missing(gate, card, at.group, "peers have it");
-		if (at.sample->runs == 0)
+		if (at.sample.runs == 0)
 			continue;
 		measured++;
 		if (judge_value(gate, &at))
@@ -198,7 +198,8 @@ static bool was_there(const struct gb_comparison *c, const struct gb_model *then
 	if (before == NULL)
 		return 2 * group->gpus >= then->peers;
 	for (size_t i = 0; i < before->roofs; i++)
-		if (strcmp(before->roof[i].name, group->roof) == 0 && strcmp(before->roof[i].unit, group->unit) == 0)
+		if (strcmp(before->roof[i].row->name, group->roof) == 0 &&
+		    strcmp(before->roof[i].row->unit, group->unit) == 0)
 			return true;
 	return false;
 }
@@ -210,7 +211,7 @@ static bool is_measured(const struct gb_model *model, size_t gpu, const struct g
 	if (now == NULL)
 		return false;
 	const struct place at = place_of(model, gpu, (size_t)(now - model->group));
-	return at.sample->runs > 0 || lacks(&at); /* which has been told */
+	return at.sample.runs > 0 || lacks(&at); /* which has been told */
 }
 
 static bool has_others(const struct gb_fleet *fleet)

@@ -14,7 +14,7 @@ static int make_peak(struct gb_peak *peak, const struct gb_roofs *roofs, const s
 	size_t values = 0, limits = 0;
 
 	for (size_t i = 0; i < roofs->count; i++) {
-		const struct gb_roof *roof = gb_gpu_roof(&roofs->gpu[i], first->name);
+		const struct gb_roof *roof = gb_gpu_roof(&roofs->gpu[i], first->row->name);
 		if (roof == NULL)
 			continue;
 		value[values++] = roof->value;
@@ -22,8 +22,8 @@ static int make_peak(struct gb_peak *peak, const struct gb_roofs *roofs, const s
 			limit[limits++] = roof->limit;
 	}
 	*peak = (struct gb_peak){
-		.name = first->name,
-		.unit = first->unit,
+		.name = first->row->name,
+		.unit = first->row->unit,
 		.value = gb_stats_median(value, values, scratch),
 		.limit = limits > 0 ? gb_stats_median(limit, limits, scratch) : NAN,
 	};
@@ -101,7 +101,7 @@ static int peaks_of(struct gb_peaks *peaks, const struct gb_roofs *roofs, struct
 		return gb_error_set(error, "out of memory");
 	for (size_t i = 0; i < roofs->count; i++)
 		for (size_t at = 0; (roof = gb_gpu_next(&roofs->gpu[i], &at)) != NULL;) {
-			if (!is_new(peaks, roof->name))
+			if (!is_new(peaks, roof->row->name))
 				continue;
 			struct gb_peak *grown = realloc(peaks->peak, (peaks->count + 1) * sizeof *grown);
 			if (grown == NULL) {

@@ -18,7 +18,7 @@ static const char *text_of(const char *text)
 /* The limit that the clock has no part in holds at the rated clock too. */
 static double rated(const struct gb_roof *roof, const struct gb_record *record)
 {
-	const struct gb_roof_kind *kind = gb_roof_kind(roof->name);
+	const struct gb_roof_kind *kind = gb_roof_kind(roof->row->name);
 
 	if (kind == NULL || kind->domain == GB_NO_CLOCK)
 		return NAN;
@@ -32,26 +32,17 @@ static double told_rated(const struct gb_record *r)
 	return gb_lower_is_better(text_of(r->unit)) ? r->fraction_rated * r->value : r->value / r->fraction_rated;
 }
 
-static struct gb_roof roof_of(const struct gb_record *r)
+static struct gb_roof roof_of(const struct gb_record *r, const struct gb_roof_row *row, const char *run)
 {
 	struct gb_roof roof = {
-		.name = r->roof,
-		.unit = text_of(r->unit),
-		.run = text_of(r->run_id),
-		.benchmark = r->benchmark,
-		.variant = r->variant,
-		.point = r->point,
-		.throttle = r->throttle,
-		.status = r->status,
-		.reason = r->reason,
+		.row = row,
+		.run = run,
 		.value = r->value,
 		.lo = r->lo,
 		.hi = r->hi,
 		.limit = r->limit,
-		.fraction = r->fraction,
 		.sm_clock_hz = r->sm_clock_hz,
 		.sm_clock_slowest_hz = r->sm_clock_slowest_hz,
-		.mem_clock_hz = r->mem_clock_hz,
 	};
 
 	/* Files of older versions do not tell. */
@@ -61,27 +52,27 @@ static struct gb_roof roof_of(const struct gb_record *r)
 
 static bool is_ok(const struct gb_roof *roof)
 {
-	return roof->status == GB_ROW_OK;
+	return roof->row->status == GB_ROW_OK;
 }
 
 /* Of one collection, where equal texts are equal pointers. */
 static bool is_same_roof(const struct gb_roof *a, const struct gb_roof *b)
 {
-	return a->name == b->name && a->unit == b->unit;
+	return a->row == b->row || (a->row->name == b->row->name && a->row->unit == b->row->unit);
 }
 
 /* The ends of the interval: the one that is sure to be reached, and the best that may be meant. A row without an interval
  * is its value. */
 static double surely(const struct gb_roof *roof)
 {
-	const double end = gb_lower_is_better(roof->unit) ? roof->hi : roof->lo;
+	const double end = gb_lower_is_better(roof->row->unit) ? roof->hi : roof->lo;
 
 	return isfinite(end) ? end : roof->value;
 }
 
 static double at_best(const struct gb_roof *roof)
 {
-	const double end = gb_lower_is_better(roof->unit) ? roof->lo : roof->hi;
+	const double end = gb_lower_is_better(roof->row->unit) ? roof->lo : roof->hi;
 
 	return isfinite(end) ? end : roof->value;
 }
@@ -94,7 +85,7 @@ static bool is_beyond(const char *unit, double a, double b)
 /* Of two rows that are both ok the better value, of two that are not the one that is surely better. */
 static bool is_better(const struct gb_roof *a, const struct gb_roof *b)
 {
-	return is_ok(a) ? is_beyond(a->unit, a->value, b->value) : is_beyond(a->unit, surely(a), surely(b));
+	return is_ok(a) ? is_beyond(a->row->unit, a->value, b->value) : is_beyond(a->row->unit, surely(a), surely(b));
 }
 
 /* The best of those seen so far. Whether a suspect row counts is known only when all have been seen. */
@@ -115,54 +106,36 @@ static const struct gb_roof *best_of(const struct best *best)
 {
 	if (best->ok == NULL)
 		return best->doubtful;
-	if (best->doubtful != NULL && is_beyond(best->ok->unit, surely(best->doubtful), at_best(best->ok)))
+	if (best->doubtful != NULL && is_beyond(best->ok->row->unit, surely(best->doubtful), at_best(best->ok)))
 		return best->doubtful;
 	return best->ok;
 }
 
-/* The collection's own copy of a text, which may be the one that is guessed. */
-static const char *keep_text(struct gb_roofs *roofs, const char *text, const char *guess)
-{
-	return guess != NULL && text != NULL && strcmp(guess, text) == 0 ? guess
-									 : gb_strings_keep(&roofs->strings, text);
-}
-
 /* GPUs of a fleet mostly have the same rows in the same order: what the GPU before has in the place of the next roof. */
-static struct gb_roof guess_roof(const struct gb_roofs *roofs, const struct gb_gpu *gpu)
+static const struct gb_roof_row *guess_row(const struct gb_roofs *roofs, const struct gb_gpu *gpu)
 {
 	const struct gb_gpu *before = &roofs->gpu[roofs->before];
-	struct gb_roof guess = { .name = NULL };
 
-	if (gpu->roofs < before->roofs)
-		guess = before->roof[gpu->roofs];
-	guess.run = gpu->roofs > 0 ? gpu->roof[gpu->roofs - 1].run : NULL;
-	return guess;
+	return gpu->roofs < before->roofs ? before->roof[gpu->roofs].row : NULL;
 }
 
-static bool keep_roof(struct gb_roofs *roofs, struct gb_roof *r, const struct gb_roof *guess)
+/* The collection's own copy of the run's name, which mostly is that of the roof before. */
+static const char *keep_run(struct gb_roofs *roofs, const struct gb_gpu *gpu, const char *run)
 {
-	r->name = keep_text(roofs, r->name, guess->name);
-	r->unit = keep_text(roofs, r->unit, guess->unit);
-	r->run = keep_text(roofs, r->run, guess->run);
-	r->benchmark = keep_text(roofs, r->benchmark, guess->benchmark);
-	r->variant = keep_text(roofs, r->variant, guess->variant);
-	r->point = keep_text(roofs, r->point, guess->point);
-	r->throttle = keep_text(roofs, r->throttle, guess->throttle);
-	r->reason = keep_text(roofs, r->reason, guess->reason);
-	if (r->name == NULL || r->unit == NULL || r->run == NULL || r->benchmark == NULL || r->variant == NULL ||
-	    r->point == NULL || r->throttle == NULL || r->reason == NULL)
-		return false;
-	r->place = r->name == guess->name ? guess->place : gb_roof_place(r->name);
-	return true;
+	const char *before = gpu->roofs > 0 ? gpu->roof[gpu->roofs - 1].run : NULL;
+
+	return before != NULL && strcmp(before, run) == 0 ? before : gb_strings_keep(&roofs->strings, run);
 }
 
 /* Of each run the best that is ok is kept, and the best that is not. */
-static bool add_roof(struct gb_roofs *roofs, struct gb_gpu *gpu, struct gb_roof roof)
+static bool add_roof(struct gb_roofs *roofs, struct gb_gpu *gpu, const struct gb_record *record)
 {
-	const struct gb_roof guess = guess_roof(roofs, gpu);
+	const struct gb_roof_row *row = gb_roof_rows_keep(&roofs->rows, &roofs->strings, record, guess_row(roofs, gpu));
+	const char *run = keep_run(roofs, gpu, text_of(record->run_id));
 
-	if (!keep_roof(roofs, &roof, &guess))
+	if (row == NULL || run == NULL)
 		return false;
+	const struct gb_roof roof = roof_of(record, row, run);
 	for (size_t i = 0; i < gpu->roofs; i++) {
 		struct gb_roof *there = &gpu->roof[i];
 		if (!is_same_roof(there, &roof) || there->run != roof.run || is_ok(there) != is_ok(&roof))
@@ -217,7 +190,7 @@ int gb_roofs_add(struct gb_roofs *roofs, const struct gb_record *record, struct 
 		kept = add_failure(roofs, gpu, record);
 	else if (kept && text_of(record->roof)[0] != '\0' && isfinite(record->value) && !is_modelled(record)) {
 		gpu->newest = fmax(gpu->newest, time_of(roofs, text_of(record->time_utc))); /* fmax() passes NAN over */
-		kept = add_roof(roofs, gpu, roof_of(record));
+		kept = add_roof(roofs, gpu, record);
 	}
 	return kept ? GB_OK : gb_error_set(error, "out of memory");
 }
@@ -243,13 +216,13 @@ int gb_roofs_add_file(struct gb_roofs *roofs, const char *path, size_t rows, str
 static int compare_roofs(const void *left, const void *right)
 {
 	const struct gb_roof *a = left, *b = right;
-	int order = (a->place > b->place) - (a->place < b->place);
+	int order = (a->row->place > b->row->place) - (a->row->place < b->row->place);
 
-	if (order == 0 && a->name != b->name)
-		order = strcmp(a->name, b->name);
-	if (order == 0)
-		order = strcmp(a->unit, b->unit);
-	return order != 0 ? order : strcmp(a->run, b->run);
+	if (order == 0 && a->row->name != b->row->name)
+		order = strcmp(a->row->name, b->row->name);
+	if (order == 0 && a->row->unit != b->row->unit)
+		order = strcmp(a->row->unit, b->row->unit);
+	return order != 0 || a->run == b->run ? order : strcmp(a->run, b->run);
 }
 
 /* Of a run's entries for a roof, which are together, the one that counts. */
@@ -342,7 +315,7 @@ const struct gb_roof *gb_gpu_roof(const struct gb_gpu *gpu, const char *name)
 	struct best best = { NULL, NULL };
 
 	for (size_t i = 0; i < gpu->roofs; i++) {
-		if (strcmp(gpu->roof[i].name, name) != 0 || (first != NULL && !is_same_roof(&gpu->roof[i], first)))
+		if (strcmp(gpu->roof[i].row->name, name) != 0 || (first != NULL && !is_same_roof(&gpu->roof[i], first)))
 			continue;
 		first = first != NULL ? first : &gpu->roof[i];
 		see(&best, &gpu->roof[i]);
@@ -362,6 +335,11 @@ const struct gb_roof *gb_gpu_next(const struct gb_gpu *gpu, size_t *at)
 	return best_of(&best);
 }
 
+double gb_roof_fraction(const struct gb_roof *roof)
+{
+	return gb_lower_is_better(roof->row->unit) ? roof->limit / roof->value : roof->value / roof->limit;
+}
+
 void gb_roofs_free(struct gb_roofs *roofs)
 {
 	for (size_t i = 0; i < roofs->count; i++)
@@ -369,6 +347,7 @@ void gb_roofs_free(struct gb_roofs *roofs)
 	free(roofs->gpu);
 	free(roofs->slot);
 	free(roofs->empty);
+	gb_roof_rows_free(&roofs->rows);
 	gb_runs_free(&roofs->runs);
 	gb_strings_free(&roofs->strings);
 	*roofs = (struct gb_roofs){ 0 };

@@ -6,15 +6,15 @@
 
 #include "record/record.h"
 #include "analysis/roof_kinds.h"
+#include "analysis/roof_rows.h"
 #include "analysis/runs.h"
 #include "base/strings.h"
 
-/* The best row of one GPU for one roof in one run. Texts are never NULL, numbers NAN where not known. */
+/* The best row of one GPU for one roof in one run. Numbers are NAN where not known. There are millions of these. */
 struct gb_roof {
-	const char *name, *unit, *run, *benchmark, *variant, *point, *throttle, *reason;
-	enum gb_row_status status; /* ok or suspect */
-	int place;                 /* in tables: gb_roof_place() */
-	double value, lo, hi, limit, fraction, sm_clock_hz, sm_clock_slowest_hz, mem_clock_hz, limit_rated;
+	const struct gb_roof_row *row; /* what it says besides */
+	const char *run;
+	double value, lo, hi, limit, sm_clock_hz, sm_clock_slowest_hz, limit_rated;
 };
 
 /* A GPU; or an ordered pair of GPUs, or all of a node at once, whose rows say so: such are peers of each other as GPUs are, and
@@ -41,6 +41,7 @@ struct gb_roofs {
 	char time[32];  /* the last that was read, */
 	double seconds; /* and what it is */
 	struct gb_strings strings;
+	struct gb_roof_rows rows;
 	struct gb_runs runs;
 	size_t files;
 	const char **empty; /* the files of which no row could be read */
@@ -81,6 +82,9 @@ const struct gb_roof *gb_gpu_roof(const struct gb_gpu *gpu, const char *name);
 
 /* Step through the best rows of a GPU's roofs after gb_roofs_sort(); start with *at = 0, NULL after the last one. */
 const struct gb_roof *gb_gpu_next(const struct gb_gpu *gpu, size_t *at);
+
+/* How near it is to its limit, 1: there; NAN where no limit is known. */
+double gb_roof_fraction(const struct gb_roof *roof);
 
 void gb_roofs_free(struct gb_roofs *roofs);
 

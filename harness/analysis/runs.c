@@ -145,8 +145,14 @@ int gb_runs_add(struct gb_runs *runs, const char *gpu, const struct gb_record *r
 	return GB_OK;
 }
 
-int gb_runs_merge(struct gb_runs *into, const struct gb_runs *from, struct gb_error *error)
+int gb_runs_merge(struct gb_runs *into, struct gb_runs *from, struct gb_error *error)
 {
+	if (into->count == 0) { /* a store brings all there are: they need no copy */
+		const struct gb_runs empty = *into;
+		*into = *from;
+		*from = empty;
+		return GB_OK;
+	}
 	for (size_t i = 0; i < from->count; i++) {
 		struct gb_run_rows *run = have_run(into, &from->run[i]);
 		if (run == NULL)

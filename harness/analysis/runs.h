@@ -33,8 +33,8 @@ struct gb_runs {
 /* What a row says; `gpu` is the key of its GPU. */
 int gb_runs_add(struct gb_runs *runs, const char *gpu, const struct gb_record *record, struct gb_error *error);
 
-/* All of another collection. */
-int gb_runs_merge(struct gb_runs *into, const struct gb_runs *from, struct gb_error *error);
+/* All of another collection, which may be empty then. */
+int gb_runs_merge(struct gb_runs *into, struct gb_runs *from, struct gb_error *error);
 
 /* Make one of the runs of a GPU that measured different points of one plan: one was cut short, and --resume completed it. */
 void gb_runs_settle(struct gb_runs *runs);

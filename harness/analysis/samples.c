@@ -28,18 +28,42 @@ struct gb_sample gb_pool(const double *value, const double *lo, const double *hi
 
 /* ---- of one GPU ----------------------------------------------------------------------------------------------------- */
 
-/* Entries of one roof follow each other; `count` of them from `roof` on. */
+static bool is_of(const struct gb_roof *roof, const char *name, const char *unit)
+{
+	return roof->row->name == name && roof->row->unit == unit; /* of one collection */
+}
+
+/* Entries of one roof follow each other; how many of them from `at` on. */
 static size_t run_length(const struct gb_gpu *gpu, size_t at)
 {
+	const struct gb_roof_row *first = gpu->roof[at].row;
 	size_t count = 1;
 
-	while (at + count < gpu->roofs && strcmp(gpu->roof[at + count].name, gpu->roof[at].name) == 0 &&
-	       strcmp(gpu->roof[at + count].unit, gpu->roof[at].unit) == 0)
+	while (at + count < gpu->roofs && is_of(&gpu->roof[at + count], first->name, first->unit))
 		count++;
 	return count;
 }
 
-/* Of the value, or of what is done in a cycle of the slowest SM. `numbers` holds 5 x `runs`. */
+/* Of the value, or of what is done in a cycle of the slowest SM. */
+static struct gb_sample sample_of_one(const struct gb_roof *roof, bool per_clock)
+{
+	const double by = per_clock ? roof->sm_clock_slowest_hz : 1;
+
+	if (!isfinite(by))
+		return (struct gb_sample){ .runs = 0 };
+	return (struct gb_sample){
+		.value = roof->value / by,
+		.lo = roof->lo / by,
+		.hi = roof->hi / by,
+		.sm_clock_hz = isfinite(roof->sm_clock_hz) ? roof->sm_clock_hz : (double)NAN,
+		.runs = 1,
+		.ok = roof->row->status == GB_ROW_OK,
+		.reason = roof->row->reason,
+		.throttle = roof->row->throttle,
+	};
+}
+
+/* Of several runs. `numbers` holds 5 x `runs`. */
 static struct gb_sample make_sample(const struct gb_roof *roof, size_t runs, bool per_clock, double *numbers)
 {
 	double *value = numbers, *lo = value + runs, *hi = lo + runs, *clock = hi + runs, *scratch = clock + runs;
@@ -56,23 +80,18 @@ static struct gb_sample make_sample(const struct gb_roof *roof, size_t runs, boo
 		hi[i] = roof[i].hi / by;
 		if (isfinite(roof[i].sm_clock_hz))
 			clock[clocks++] = roof[i].sm_clock_hz;
-		reason = ok ? roof[i].reason : reason;
-		ok &= roof[i].status == GB_ROW_OK;
+		reason = ok ? roof[i].row->reason : reason;
+		ok &= roof[i].row->status == GB_ROW_OK;
 	}
 	struct gb_sample sample = gb_pool(value, lo, hi, runs, scratch);
 	sample.sm_clock_hz = clocks > 0 ? gb_stats_median(clock, clocks, scratch) : NAN;
 	sample.ok = ok;
 	sample.reason = reason;
-	sample.throttle = roof[0].throttle;
+	sample.throttle = roof[0].row->throttle;
 	return sample;
 }
 
 /* ---- groups -------------------------------------------------------------------------------------------------------- */
-
-bool gb_group_is_joint(const struct gb_group *group)
-{
-	return strcmp(group->roof, GB_SCATTER_JOINT) == 0;
-}
 
 /* What is known of the scatter is that of one board. */
 static double min_off_of(const struct gb_model *model, const char *roof)
@@ -92,7 +111,9 @@ static bool add_group(struct gb_model *model, const char *roof, const char *unit
 	model->group[model->groups++] = (struct gb_group){
 		.roof = roof,
 		.unit = unit,
+		.lower = gb_lower_is_better(unit),
 		.derived = derived,
+		.joint = strcmp(roof, GB_SCATTER_JOINT) == 0,
 		.joined = gb_scatter_is_joined(roof),
 		.sm_clock_hz = NAN,
 		.min_off = min_off_of(model, roof),
@@ -110,6 +131,12 @@ static bool has_clocks(const struct gb_model *model, const char *roof)
 	return false;
 }
 
+/* Of what is done in a cycle. */
+static const char *clock_unit(const char *unit)
+{
+	return strcmp(unit, "OP/s") == 0 ? "OP/clk" : "FLOP/clk";
+}
+
 /* The work of a cycle where it is known to be steadier, and all power-bound roofs together. */
 static bool add_derived(struct gb_model *model)
 {
@@ -120,7 +147,7 @@ static bool add_derived(struct gb_model *model)
 	for (size_t i = 0; i < roofs && added; i++) {
 		const char *per_clock = gb_scatter_per_clock(model->group[i].roof), *unit = model->group[i].unit;
 		if (gb_roof_is_compute(unit) && per_clock != NULL && has_clocks(model, model->group[i].roof))
-			added = add_group(model, per_clock, strcmp(unit, "OP/s") == 0 ? "OP/clk" : "FLOP/clk", true);
+			added = add_group(model, per_clock, clock_unit(unit), true);
 		joined += model->group[i].joined;
 	}
 	return added && (joined < JOINED_LEAST || add_group(model, GB_SCATTER_JOINT, "", true));
@@ -135,26 +162,31 @@ static int compare_groups(const void *left, const void *right)
 	return order != 0 ? order : strcmp(a->unit, b->unit);
 }
 
-/* The group of a roof, which mostly comes after that of the GPU's roof before it. GPUs are of one collection, where equal
- * texts are equal pointers. The number of groups: there is none. */
+/* The group of a roof, which mostly comes after that of the GPU's roof before it. The number of groups: there is none. */
 static size_t group_of(const struct gb_model *model, const struct gb_roof *roof, size_t expected)
 {
 	for (size_t i = 0; i < model->groups; i++) {
 		const size_t at = (expected + i) % model->groups;
-		if (model->group[at].roof == roof->name && model->group[at].unit == roof->unit)
+		if (is_of(roof, model->group[at].roof, model->group[at].unit))
 			return at;
 	}
 	return model->groups;
 }
 
-static void link_derived(struct gb_model *model)
+/* Groups have their places: number those that are measured, and tell what the others are made of. */
+static void link_groups(struct gb_model *model)
 {
 	for (size_t i = 0; i < model->groups; i++) {
 		struct gb_group *group = &model->group[i];
-		const char *per_clock =
-			!group->derived && gb_roof_is_compute(group->unit) ? gb_scatter_per_clock(group->roof) : NULL;
-		const struct gb_group *of = per_clock != NULL ? gb_model_group(model, per_clock) : NULL;
-		group->per_clock = of != NULL ? (size_t)(of - model->group) + 1 : 0;
+		const char *unit = group->unit, *per_clock = NULL;
+		if (!group->derived) {
+			group->number = model->measured++;
+			per_clock = gb_roof_is_compute(unit) ? gb_scatter_per_clock(group->roof) : NULL;
+		}
+		for (size_t k = 0; per_clock != NULL && k < model->groups; k++)
+			if (strcmp(model->group[k].roof, per_clock) == 0 &&
+			    strcmp(model->group[k].unit, clock_unit(unit)) == 0)
+				model->group[k].made_of = i + 1;
 	}
 }
 
@@ -165,85 +197,96 @@ static bool find_groups(struct gb_model *model)
 		for (size_t at = 0; at < model->gpu[g].roofs; at += run_length(&model->gpu[g], at)) {
 			const struct gb_roof *roof = &model->gpu[g].roof[at];
 			place = group_of(model, roof, place + 1);
-			if (place == model->groups && !add_group(model, roof->name, roof->unit, false))
+			if (place == model->groups && !add_group(model, roof->row->name, roof->row->unit, false))
 				return false;
 		}
 	if (!add_derived(model))
 		return false;
 	if (model->groups > 0)
 		qsort(model->group, model->groups, sizeof *model->group, compare_groups);
-	link_derived(model);
+	link_groups(model);
 	return true;
 }
 
 /* ---- samples ------------------------------------------------------------------------------------------------------- */
 
-static void put_sample(struct gb_model *model, size_t gpu, size_t place, struct gb_sample sample)
+/* Where the entries of a roof begin among those of a GPU; their number if it has none. Most GPUs have all roofs, and equally many
+ * runs of each. */
+static size_t find_roof(const struct gb_model *model, const struct gb_gpu *gpu, const struct gb_group *group)
 {
-	model->sample[gpu * model->groups + place] = sample;
+	size_t at = gpu->roofs == model->measured ? group->number : group->number * gpu->roofs / model->measured;
+
+	if (at < gpu->roofs && is_of(&gpu->roof[at], group->roof, group->unit)) {
+		while (at > 0 && is_of(&gpu->roof[at - 1], group->roof, group->unit))
+			at--;
+		return at;
+	}
+	for (at = 0; at < gpu->roofs && !is_of(&gpu->roof[at], group->roof, group->unit); at++)
+		;
+	return at;
 }
 
-/* The runs of one roof of a GPU; `numbers` holds 5 x `runs`. */
-static void add_samples(struct gb_model *model, size_t gpu, size_t place, const struct gb_roof *roof, size_t runs,
-			double *numbers)
+struct gb_sample gb_model_sample(const struct gb_model *model, size_t gpu, size_t group)
 {
-	const size_t per_clock = model->group[place].per_clock;
+	const struct gb_group *of = &model->group[group];
+	const struct gb_gpu *card = &model->gpu[gpu];
+	const bool per_clock = of->made_of > 0;
 
-	put_sample(model, gpu, place, make_sample(roof, runs, false, numbers));
-	if (per_clock > 0)
-		put_sample(model, gpu, per_clock - 1, make_sample(roof, runs, true, numbers));
+	if (of->joint)
+		return model->joint[gpu];
+	const size_t at = find_roof(model, card, per_clock ? &model->group[of->made_of - 1] : of);
+	if (at == card->roofs)
+		return (struct gb_sample){ .runs = 0 };
+	const size_t runs = run_length(card, at);
+	return runs == 1 ? sample_of_one(&card->roof[at], per_clock)
+			 : make_sample(&card->roof[at], runs, per_clock, model->numbers);
 }
 
-static bool find_samples(struct gb_model *model)
+static size_t most_runs(const struct gb_model *model)
 {
-	double *numbers = NULL;
-	size_t room = 0, place = 0;
+	size_t most = 1;
 
-	model->sample = calloc(model->peers * model->groups + 1, sizeof *model->sample);
-	for (size_t g = 0; g < model->peers && model->sample != NULL; g++) {
+	for (size_t g = 0; g < model->peers; g++) {
 		const struct gb_gpu *gpu = &model->gpu[g];
+		if (gpu->roofs <= most) /* whatever they are */
+			continue;
 		for (size_t at = 0; at < gpu->roofs;) {
 			const size_t runs = run_length(gpu, at);
-			if (numbers == NULL || 5 * runs > room) {
-				double *grown = realloc(numbers, 5 * runs * sizeof *grown);
-				if (grown == NULL) {
-					free(numbers);
-					return false;
-				}
-				numbers = grown;
-				room = 5 * runs;
-			}
-			place = group_of(model, &gpu->roof[at], place + 1);
-			add_samples(model, g, place, &gpu->roof[at], runs, numbers);
+			most = runs > most ? runs : most;
 			at += runs;
 		}
 	}
-	free(numbers);
-	return model->sample != NULL;
+	return most;
 }
 
 bool gb_samples_find(struct gb_model *model)
 {
-	return find_groups(model) && find_samples(model);
+	if (!find_groups(model))
+		return false;
+	model->numbers = calloc(most_runs(model), 5 * sizeof *model->numbers);
+	model->joint = calloc(model->peers, sizeof *model->joint);
+	return model->numbers != NULL && model->joint != NULL;
 }
 
-void gb_samples_join(struct gb_model *model, size_t place, double *numbers)
+void gb_samples_join(struct gb_model *model, double *numbers)
 {
 	for (size_t g = 0; g < model->peers; g++) {
-		struct gb_sample *joint = &model->sample[g * model->groups + place];
+		struct gb_sample joint = { .lo = NAN, .hi = NAN, .sm_clock_hz = NAN, .ok = true, .reason = "" };
 		size_t count = 0;
-		*joint = (struct gb_sample){ .lo = NAN, .hi = NAN, .sm_clock_hz = NAN, .ok = true, .reason = "" };
 		for (size_t i = 0; i < model->groups; i++) {
-			const struct gb_sample *of = gb_model_sample(model, g, i);
-			if (of->runs == 0 || !model->group[i].joined)
+			if (!model->group[i].joined)
 				continue;
-			joint->runs = joint->runs > of->runs ? joint->runs : of->runs;
-			joint->throttle = count == 0 ? of->throttle : joint->throttle;
-			numbers[count++] = 1 + gb_group_off(&model->group[i], of->value);
+			const struct gb_sample of = gb_model_sample(model, g, i);
+			if (of.runs == 0)
+				continue;
+			joint.runs = joint.runs > of.runs ? joint.runs : of.runs;
+			joint.throttle = count == 0 ? of.throttle : joint.throttle;
+			numbers[count++] = 1 + gb_group_off(&model->group[i], of.value);
 		}
 		if (count < JOINED_LEAST)
-			joint->runs = 0;
+			joint.runs = 0;
 		else
-			joint->value = gb_stats_median(numbers, count, numbers + count);
+			joint.value = gb_stats_median(numbers, count, numbers + count);
+		model->joint[g] = joint;
 	}
 }

@@ -9,11 +9,10 @@
 
 #include "analysis/fleet.h"
 
-/* Find the groups of a model, in the order of tables, and their samples; false: out of memory. */
+/* Find the groups of a model, in the order of tables, and what gb_model_sample() needs; false: out of memory. */
 bool gb_samples_find(struct gb_model *model);
 
-/* Make the samples of the joint group at `place`, when the others have been measured; `numbers` has room for twice the groups. */
-void gb_samples_join(struct gb_model *model, size_t place, double *numbers);
-bool gb_group_is_joint(const struct gb_group *group);
+/* Make the samples of the joint group, when the others have been measured; `numbers` has room for twice the groups. */
+void gb_samples_join(struct gb_model *model, double *numbers);
 
 #endif

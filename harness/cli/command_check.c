@@ -79,7 +79,7 @@ static void wanted_benchmarks(const struct check *c, struct gb_texts *wanted)
 	*wanted = (struct gb_texts){ .count = 0 };
 	for (size_t g = 0; g < c->then.count; g++)
 		for (size_t i = 0; i < c->then.gpu[g].roofs; i++) {
-			const char *name = c->then.gpu[g].roof[i].benchmark;
+			const char *name = c->then.gpu[g].roof[i].row->benchmark;
 			const struct gb_bench *bench = gb_plugins_find(&c->plugins, name);
 			if (bench != NULL && (bench->target == GB_HOST) == host)
 				add_text(wanted, bench->name);
@@ -92,7 +92,7 @@ static void doubtful_benchmarks(const struct check *c, struct gb_texts *wanted)
 	*wanted = (struct gb_texts){ .count = 0 };
 	for (size_t i = 0; i < c->result.drops; i++) {
 		const struct gb_roof *roof = gb_gpu_roof(c->result.drop[i].gpu, c->result.drop[i].roof);
-		const struct gb_bench *bench = roof != NULL ? gb_plugins_find(&c->plugins, roof->benchmark) : NULL;
+		const struct gb_bench *bench = roof != NULL ? gb_plugins_find(&c->plugins, roof->row->benchmark) : NULL;
 		if (bench != NULL)
 			add_text(wanted, bench->name);
 	}

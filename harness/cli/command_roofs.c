@@ -81,10 +81,10 @@ static void complain_of_suspects(const struct gb_gpu *gpu)
 	char text[GB_ERROR_TEXT];
 
 	for (size_t at = 0; (roof = gb_gpu_next(gpu, &at)) != NULL;) {
-		if (roof->status == GB_ROW_OK)
+		if (roof->row->status == GB_ROW_OK)
 			continue;
-		snprintf(text, sizeof text, "%s on %s: %s is %s: %s", gpu->key, gpu->host, roof->name,
-			 gb_row_status_word(roof->status), roof->reason);
+		snprintf(text, sizeof text, "%s on %s: %s is %s: %s", gpu->key, gpu->host, roof->row->name,
+			 gb_row_status_word(roof->row->status), roof->row->reason);
 		complain(text);
 	}
 }

@@ -61,12 +61,12 @@ static void put_family(FILE *out, const struct family *family, const struct gb_r
 	for (size_t i = 0; i < roofs->count; i++)
 		for (size_t at = 0; (roof = gb_gpu_next(&roofs->gpu[i], &at)) != NULL;) {
 			const double value = family->what == VALUE ? roof->value : roof->limit;
-			if (strcmp(roof->unit, family->unit) != 0 || !isfinite(value))
+			if (strcmp(roof->row->unit, family->unit) != 0 || !isfinite(value))
 				continue;
 			if (!begun)
 				put_head(out, family->name, family->help);
 			begun = true;
-			put_sample(out, family->name, &roofs->gpu[i], roof->name, value);
+			put_sample(out, family->name, &roofs->gpu[i], roof->row->name, value);
 		}
 }
 
@@ -77,7 +77,7 @@ static double clock_of(const struct gb_roof *roof)
 
 static double is_ok(const struct gb_roof *roof)
 {
-	return roof->status == GB_ROW_OK;
+	return roof->row->status == GB_ROW_OK;
 }
 
 static void put_of_roofs(FILE *out, const struct gb_roofs *roofs, const char *name, const char *help,
@@ -89,7 +89,7 @@ static void put_of_roofs(FILE *out, const struct gb_roofs *roofs, const char *na
 	for (size_t i = 0; i < roofs->count; i++)
 		for (size_t at = 0; (roof = gb_gpu_next(&roofs->gpu[i], &at)) != NULL;)
 			if (isfinite(of(roof)))
-				put_sample(out, name, &roofs->gpu[i], roof->name, of(roof));
+				put_sample(out, name, &roofs->gpu[i], roof->row->name, of(roof));
 }
 
 int gb_export_prometheus(const struct gb_roofs *roofs, FILE *out, struct gb_error *error)

@@ -89,9 +89,9 @@ static void add_together(json_t *node, const struct gb_gpu *gpu)
 
 	for (size_t at = 0; (roof = gb_gpu_next(gpu, &at)) != NULL;) {
 		char name[NAME];
-		name_together(gpu, roof->name, name);
+		name_together(gpu, roof->row->name, name);
 		if (name[0] != '\0')
-			gb_flat_number(node, name, in_its_unit(roof->name, roof->value, roof->unit));
+			gb_flat_number(node, name, in_its_unit(roof->row->name, roof->value, roof->row->unit));
 	}
 }
 
@@ -112,9 +112,9 @@ static void add_gpu(json_t *node, const struct gb_gpu *gpu, long number)
 
 	for (size_t at = 0; (roof = gb_gpu_next(gpu, &at)) != NULL;) {
 		char name[NAME];
-		metric_name(roof->name, name);
+		metric_name(roof->row->name, name);
 		gb_text_add(name, sizeof name, ":%ld", number);
-		gb_flat_number(node, name, in_its_unit(roof->name, roof->value, roof->unit));
+		gb_flat_number(node, name, in_its_unit(roof->row->name, roof->value, roof->row->unit));
 	}
 }
 

@@ -65,12 +65,12 @@ static void put_points(FILE *data, const struct gb_fleet *fleet, const struct bo
 		for (size_t i = 0; i < model->groups; i++) {
 			const size_t strip = strip_of(boards, &model->group[i]);
 			for (size_t g = 0; g < model->gpus && strip < boards->largest->groups; g += step) {
-				const struct gb_sample *sample = gb_model_sample(model, g, i);
-				const enum gb_verdict verdict = gb_fleet_judge(fleet, &model->group[i], sample);
-				if (sample->runs == 0 || outliers != (verdict == GB_SLOW || verdict == GB_FAST))
+				const struct gb_sample sample = gb_model_sample(model, g, i);
+				const enum gb_verdict verdict = gb_fleet_judge(fleet, &model->group[i], &sample);
+				if (sample.runs == 0 || outliers != (verdict == GB_SLOW || verdict == GB_FAST))
 					continue;
 				fprintf(data, "%.6g %.6g %zu\n", place_in(boards, model, g, strip),
-					100 * gb_group_off(&model->group[i], sample->value), m + 1);
+					100 * gb_group_off(&model->group[i], sample.value), m + 1);
 			}
 		}
 	}

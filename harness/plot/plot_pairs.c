@@ -55,7 +55,7 @@ static size_t find_roofs(const struct gb_roofs *roofs, const char *host, const s
 			const struct gb_roof *roof = &roofs->gpu[i].roof[at];
 			bool there = false;
 			for (size_t k = 0; k < count; k++)
-				there |= strcmp(found[k]->name, roof->name) == 0;
+				there |= strcmp(found[k]->row->name, roof->row->name) == 0;
 			if (!there && count < ROOFS_MAX)
 				found[count++] = roof;
 		}
@@ -95,11 +95,11 @@ static int write(struct gb_plot *plot, const struct gb_roofs *roofs, const char 
 		return gb_error_set(error, "no roof of a pair of GPUs in these files");
 	gb_plot_array(plot, "roof", count);
 	for (size_t k = 0; k < count; k++) {
-		const long most = put_matrix(plot, roofs, host, found[k]->name);
+		const long most = put_matrix(plot, roofs, host, found[k]->row->name);
 		last = most > last ? most : last;
 		setting[0] = '\0';
 		gb_text_add(setting, sizeof setting, "roof[%zu]", k + 1);
-		gb_plot_set_text(plot, setting, found[k]->name);
+		gb_plot_set_text(plot, setting, found[k]->row->name);
 	}
 	gb_text_add(title, sizeof title, "%s, GB/s from GPU to GPU", host);
 	gb_plot_set_text(plot, "title", title);

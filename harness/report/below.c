@@ -180,8 +180,7 @@ static const struct gb_model *model_of(const struct gb_fleet *fleet, const struc
 	return NULL;
 }
 
-static const struct gb_sample *sample_of(const struct gb_model *model, const struct gb_gpu *gpu,
-					 const struct gb_group *group)
+static struct gb_sample sample_of(const struct gb_model *model, const struct gb_gpu *gpu, const struct gb_group *group)
 {
 	return gb_model_sample(model, (size_t)(gpu - model->gpu), (size_t)(group - model->group));
 }
@@ -189,14 +188,15 @@ static const struct gb_sample *sample_of(const struct gb_model *model, const str
 void gb_below_write_cell(FILE *out, const struct gb_below *below, const struct gb_gpu *gpu, const struct gb_roof *roof)
 {
 	const struct gb_model *model = model_of(&below->comparison->fleet, gpu);
-	const struct gb_group *group = model != NULL ? gb_model_group_in(model, roof->name, roof->unit) : NULL;
+	const struct gb_group *group =
+		model != NULL ? gb_model_group_in(model, roof->row->name, roof->row->unit) : NULL;
 
 	if (group == NULL) {
 		gb_html_cell(out, "");
 		return;
 	}
-	const struct gb_judged judged =
-		gb_check_judge(below->comparison->baseline, 0, gpu, group, sample_of(model, gpu, group));
+	const struct gb_sample sample = sample_of(model, gpu, group);
+	const struct gb_judged judged = gb_check_judge(below->comparison->baseline, 0, gpu, group, &sample);
 	if (judged.is_below)
 		gb_html_change_below(out, 1, judged.change.part);
 	else
@@ -238,7 +238,7 @@ static void write_drops(FILE *out, const struct gb_below *below)
 		gb_html_change(out, 1, -drop->floor);
 		gb_html_cell(out, drop->same_gpu ? "what this GPU gave" : "GPUs of its model");
 		if (group != NULL)
-			gb_html_number(out, sample_of(model, drop->gpu, group)->value, group->unit);
+			gb_html_number(out, sample_of(model, drop->gpu, group).value, group->unit);
 		else
 			gb_html_cell(out, "");
 		gb_html_cell(out, drop->gpu->key);

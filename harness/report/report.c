@@ -108,16 +108,16 @@ static void write_gpu(FILE *out, const struct gb_gpu *gpu, const struct gb_below
 	gb_html_table(out, "Roofs of a GPU", names);
 	for (size_t at = 0; (roof = gb_gpu_next(gpu, &at)) != NULL;) {
 		gb_html_begin(out, "tr");
-		gb_html_cell(out, roof->name);
-		gb_html_number(out, roof->value, roof->unit);
+		gb_html_cell(out, roof->row->name);
+		gb_html_number(out, roof->value, roof->row->unit);
 		gb_html_percent(out, 2, (roof->hi - roof->lo) / 2 / roof->value);
-		gb_html_number(out, roof->limit, roof->unit);
-		gb_html_percent(out, 1, roof->fraction);
-		gb_html_number(out, roof->limit_rated, roof->unit);
+		gb_html_number(out, roof->limit, roof->row->unit);
+		gb_html_percent(out, 1, gb_roof_fraction(roof));
+		gb_html_number(out, roof->limit_rated, roof->row->unit);
 		gb_html_number(out, roof->sm_clock_hz, "Hz");
-		gb_html_cell(out, gb_row_status_word(roof->status));
-		gb_html_cell(out, roof->throttle);
-		gb_html_cell(out, roof->point);
+		gb_html_cell(out, gb_row_status_word(roof->row->status));
+		gb_html_cell(out, roof->row->throttle);
+		gb_html_cell(out, roof->row->point);
 		if (below->is_known)
 			gb_below_write_cell(out, below, gpu, roof);
 		end_row(out);
@@ -183,7 +183,7 @@ static void write_outliers(FILE *out, const struct gb_fleet *fleet)
 		gb_html_change(out, 1, o->off);
 		gb_html_z(out, o->z);
 		gb_html_cell(out, group->roof);
-		gb_html_number(out, gb_model_sample(o->model, o->gpu, o->group)->value, group->unit);
+		gb_html_number(out, gb_model_sample(o->model, o->gpu, o->group).value, group->unit);
 		gb_html_cell(out, gpu->key);
 		gb_html_cell(out, gpu->host);
 		gb_html_cell(out, gpu->pci);

@@ -97,15 +97,15 @@ static void write_doubts(FILE *out, const struct gb_roofs *roofs, const struct g
 
 	for (size_t i = 0; i < roofs->count; i++)
 		for (size_t at = 0; (roof = gb_gpu_next(&roofs->gpu[i], &at)) != NULL;)
-			if (roof->status != GB_ROW_OK && doubtful++ == 0)
+			if (roof->row->status != GB_ROW_OK && doubtful++ == 0)
 				first = roof;
 	if (first == NULL)
 		gb_html_format(out, "li", "Suspect: no roof; of %zu rows %zu, and %zu failed.", rows->count,
 			       rows->suspect, rows->failed);
 	else
 		gb_html_format(out, "li", "Suspect: %zu roof%s, first %s%s%s. Of %zu rows %zu, and %zu failed.",
-			       doubtful, many(doubtful), first->name, first->reason[0] ? ": " : "", first->reason,
-			       rows->count, rows->suspect, rows->failed);
+			       doubtful, many(doubtful), first->row->name, first->row->reason[0] ? ": " : "",
+			       first->row->reason, rows->count, rows->suspect, rows->failed);
 }
 
 /* The roofs nearest to and farthest from their limits, of the first GPU. */
@@ -114,17 +114,18 @@ static void write_limits(FILE *out, const struct gb_gpu *gpu)
 	const struct gb_roof *roof, *least = NULL, *most = NULL;
 
 	for (size_t at = 0; (roof = gb_gpu_next(gpu, &at)) != NULL;) {
-		if (!isfinite(roof->fraction) || gb_roof_is_aside(roof->name))
+		if (!isfinite(gb_roof_fraction(roof)) || gb_roof_is_aside(roof->row->name))
 			continue;
-		least = least == NULL || roof->fraction < least->fraction ? roof : least;
-		most = most == NULL || roof->fraction > most->fraction ? roof : most;
+		least = least == NULL || gb_roof_fraction(roof) < gb_roof_fraction(least) ? roof : least;
+		most = most == NULL || gb_roof_fraction(roof) > gb_roof_fraction(most) ? roof : most;
 	}
 	if (least == NULL)
 		gb_html_element(out, "li", "Of the physical limits: none is known.");
 	else
 		gb_html_format(out, "li",
 			       "Of the physical limits: between %.1f\xc2\xa0%% (%s) and %.1f\xc2\xa0%% (%s) on %s.",
-			       100 * least->fraction, least->name, 100 * most->fraction, most->name, gpu->host);
+			       100 * gb_roof_fraction(least), least->row->name, 100 * gb_roof_fraction(most),
+			       most->row->name, gpu->host);
 }
 
 void gb_top_write(FILE *out, const struct gb_roofs *roofs, const struct gb_fleet *fleet, const struct gb_below *below,

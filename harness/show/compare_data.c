@@ -51,8 +51,8 @@ static void set_change(json_t *object, const struct gb_comparison *c, const stru
 static json_t *row_object(const struct gb_comparison *c, const struct gb_model *model, size_t gpu, size_t place)
 {
 	const struct gb_group *group = &model->group[place];
-	const struct gb_sample *sample = gb_model_sample(model, gpu, place);
-	const enum gb_verdict verdict = gb_fleet_judge(&c->fleet, group, sample);
+	const struct gb_sample sample = gb_model_sample(model, gpu, place);
+	const enum gb_verdict verdict = gb_fleet_judge(&c->fleet, group, &sample);
 	json_t *object = json_object();
 	char why[256];
 
@@ -62,21 +62,21 @@ static json_t *row_object(const struct gb_comparison *c, const struct gb_model *
 	gb_flat_number(object, "median", group->median);
 	gb_flat_number(object, "mad", group->mad);
 	gb_flat_text(object, "verdict", word_of_verdict(verdict));
-	if (sample->runs == 0)
+	if (sample.runs == 0)
 		return object;
-	json_object_set_new(object, "runs", json_integer((json_int_t)sample->runs));
-	gb_flat_number(object, "value", sample->value);
-	gb_flat_number(object, "lo", sample->lo);
-	gb_flat_number(object, "hi", sample->hi);
-	gb_flat_text(object, "status", sample->ok ? "ok" : "suspect");
-	gb_flat_number(object, "off", gb_group_off(group, sample->value));
-	gb_flat_number(object, "z", gb_group_z(group, sample->value));
+	json_object_set_new(object, "runs", json_integer((json_int_t)sample.runs));
+	gb_flat_number(object, "value", sample.value);
+	gb_flat_number(object, "lo", sample.lo);
+	gb_flat_number(object, "hi", sample.hi);
+	gb_flat_text(object, "status", sample.ok ? "ok" : "suspect");
+	gb_flat_number(object, "off", gb_group_off(group, sample.value));
+	gb_flat_number(object, "z", gb_group_z(group, sample.value));
 	if (verdict == GB_SLOW || verdict == GB_FAST) {
 		gb_compare_explain(model, gpu, place, why, sizeof why);
 		gb_flat_text(object, "differs", why);
 	}
 	if (c->baseline != NULL)
-		set_change(object, c, &model->gpu[gpu], group, sample);
+		set_change(object, c, &model->gpu[gpu], group, &sample);
 	return object;
 }
 

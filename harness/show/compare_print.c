@@ -104,7 +104,7 @@ static void add_outlier(struct gb_table *table, const struct gb_outlier *o, size
 	else
 		gb_table_add(table, "-");
 	gb_table_add(table, "%s", group->roof);
-	gb_table_add_si(table, gb_model_sample(o->model, o->gpu, o->group)->value, group->unit);
+	gb_table_add_si(table, gb_model_sample(o->model, o->gpu, o->group).value, group->unit);
 	gb_table_add(table, o->roofs > 1 ? "%zu" : "-", o->roofs - 1);
 	add_place(table, &o->model->gpu[o->gpu]);
 	gb_table_add(table, "%s", why);
@@ -257,7 +257,7 @@ static void add_line(struct gb_table *table, const struct line *line)
 
 	gb_table_add(table, "%s", group->roof);
 	gb_table_add_si(table, line->change.before, group->unit);
-	gb_table_add_si(table, gb_model_sample(line->model, line->gpu, line->group)->value, group->unit);
+	gb_table_add_si(table, gb_model_sample(line->model, line->gpu, line->group).value, group->unit);
 	gb_table_add_change(table, 2, line->change.part);
 	if (isfinite(line->change.lo) && isfinite(line->change.hi))
 		add_interval(table, line->change.lo, line->change.hi);
@@ -302,10 +302,11 @@ static int print_changes(struct page *page, const struct gb_comparison *c, struc
 		const struct gb_model *model = &c->fleet.model[m];
 		for (size_t at = 0; at < model->gpus * model->groups; at++) {
 			struct line line = { .model = model, .gpu = at / model->groups, .group = at % model->groups };
-			if (model->sample[at].runs == 0)
+			const struct gb_sample sample = gb_model_sample(model, line.gpu, line.group);
+			if (sample.runs == 0)
 				continue;
 			line.change = gb_change_of(c->baseline, &model->gpu[line.gpu], model->group[line.group].roof,
-						   model->group[line.group].unit, &model->sample[at], c->margin);
+						   model->group[line.group].unit, &sample, c->margin);
 			of[line.change.changed]++;
 			if (gpus <= FEW_GPUS || line.change.changed == GB_CHANGED)
 				lines[kept++] = line;

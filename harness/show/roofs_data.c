@@ -32,22 +32,22 @@ static json_t *roof_object(const struct gb_roof *roof)
 	json_t *object = json_object();
 
 	gb_flat_text(object, "kind", "roof");
-	gb_flat_text(object, "roof", roof->name);
-	gb_flat_text(object, "unit", roof->unit);
+	gb_flat_text(object, "roof", roof->row->name);
+	gb_flat_text(object, "unit", roof->row->unit);
 	gb_flat_number(object, "value", roof->value);
 	gb_flat_number(object, "lo", roof->lo);
 	gb_flat_number(object, "hi", roof->hi);
 	gb_flat_number(object, "limit", roof->limit);
-	gb_flat_number(object, "fraction", roof->fraction);
+	gb_flat_number(object, "fraction", gb_roof_fraction(roof));
 	gb_flat_number(object, "limit_rated", roof->limit_rated);
 	gb_flat_number(object, "sm_clock_hz", roof->sm_clock_hz);
-	gb_flat_number(object, "mem_clock_hz", roof->mem_clock_hz);
-	gb_flat_text(object, "status", gb_row_status_word(roof->status));
-	gb_flat_text(object, "throttle", roof->throttle);
-	gb_flat_text(object, "reason", roof->reason);
-	gb_flat_text(object, "benchmark", roof->benchmark);
-	gb_flat_text(object, "variant", roof->variant);
-	gb_flat_text(object, "point", roof->point);
+	gb_flat_number(object, "mem_clock_hz", roof->row->mem_clock_hz);
+	gb_flat_text(object, "status", gb_row_status_word(roof->row->status));
+	gb_flat_text(object, "throttle", roof->row->throttle);
+	gb_flat_text(object, "reason", roof->row->reason);
+	gb_flat_text(object, "benchmark", roof->row->benchmark);
+	gb_flat_text(object, "variant", roof->row->variant);
+	gb_flat_text(object, "point", roof->row->point);
 	gb_flat_text(object, "run_id", roof->run);
 	return object;
 }
@@ -55,12 +55,12 @@ static json_t *roof_object(const struct gb_roof *roof)
 static json_t *ridge_object(const struct gb_roof *compute, const struct gb_roof *memory)
 {
 	const struct gb_ridge ridge = gb_ridge_of(compute, memory);
-	const bool flop = strcmp(compute->unit, "FLOP/s") == 0;
+	const bool flop = strcmp(compute->row->unit, "FLOP/s") == 0;
 	json_t *object = json_object();
 
 	gb_flat_text(object, "kind", "ridge");
-	gb_flat_text(object, "roof", compute->name);
-	gb_flat_text(object, "against", memory->name);
+	gb_flat_text(object, "roof", compute->row->name);
+	gb_flat_text(object, "against", memory->row->name);
 	gb_flat_text(object, "unit", flop ? "FLOP/B" : "OP/B");
 	gb_flat_number(object, "value", ridge.value);
 	gb_flat_number(object, "lo", ridge.lo);

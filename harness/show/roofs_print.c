@@ -15,26 +15,27 @@ enum detail { BARE, WITH_INTERVAL, WITH_LIMIT, WITH_CLOCK, WITH_THROTTLE, WITH_P
 
 static void add_row(struct gb_table *table, const struct gb_roof *roof, enum detail detail)
 {
-	gb_table_add(table, "%s", roof->name);
-	gb_table_add_si(table, roof->value, roof->unit);
+	gb_table_add(table, "%s", roof->row->name);
+	gb_table_add_si(table, roof->value, roof->row->unit);
 	if (detail >= WITH_INTERVAL)
 		gb_table_add_uncertainty(table, (roof->hi - roof->lo) / 2 / roof->value);
 	if (detail >= WITH_LIMIT)
-		gb_table_add_si(table, roof->limit, roof->unit);
-	gb_table_add_percent(table, 1, roof->fraction);
+		gb_table_add_si(table, roof->limit, roof->row->unit);
+	gb_table_add_percent(table, 1, gb_roof_fraction(roof));
 	if (detail >= WITH_RATED) {
 		const double part = roof->value / roof->limit_rated;
-		gb_table_add_si(table, roof->limit_rated, roof->unit);
-		gb_table_add_percent(table, 1, gb_lower_is_better(roof->unit) ? 1 / part : part);
+		gb_table_add_si(table, roof->limit_rated, roof->row->unit);
+		gb_table_add_percent(table, 1, gb_lower_is_better(roof->row->unit) ? 1 / part : part);
 	}
 	if (detail >= WITH_CLOCK)
 		gb_table_add_si(table, roof->sm_clock_hz, "Hz");
-	gb_table_add(table, "%s", gb_row_status_word(roof->status));
+	gb_table_add(table, "%s", gb_row_status_word(roof->row->status));
 	if (detail >= WITH_THROTTLE)
-		gb_table_add(table, "%s", roof->throttle[0] != '\0' ? roof->throttle : "-");
+		gb_table_add(table, "%s", roof->row->throttle[0] != '\0' ? roof->row->throttle : "-");
 	if (detail >= WITH_POINT)
-		gb_table_add(table, "%s%s%s", strcmp(roof->variant, "default") != 0 ? roof->variant : "",
-			     strcmp(roof->variant, "default") != 0 && roof->variant[0] != '\0' ? " " : "", roof->point);
+		gb_table_add(table, "%s%s%s", strcmp(roof->row->variant, "default") != 0 ? roof->row->variant : "",
+			     strcmp(roof->row->variant, "default") != 0 && roof->row->variant[0] != '\0' ? " " : "",
+			     roof->row->point);
 }
 
 static void add_headings(struct gb_table *table, const char *clock, enum detail detail)
@@ -138,16 +139,16 @@ static void print_matrix(const struct gb_gpu *gpu, enum ridge_unit unit, enum gb
 	gb_table_column(&table, unit == OPERATIONS ? "operations / byte" : "instructions / byte");
 	for (size_t m = 0; (memory = gb_gpu_next(gpu, &m)) != NULL;) {
 		char heading[64] = ">";
-		gb_text_add(heading, sizeof heading, "%s", memory->name);
+		gb_text_add(heading, sizeof heading, "%s", memory->row->name);
 		if (gb_ridge_is_memory(memory))
 			gb_table_column(&table, heading);
 	}
 	for (size_t c = 0; (compute = gb_gpu_next(gpu, &c)) != NULL;) {
-		const struct gb_roof_kind *kind = gb_roof_kind(compute->name);
+		const struct gb_roof_kind *kind = gb_roof_kind(compute->row->name);
 		const bool known = kind != NULL && kind->ops_per_instruction > 0;
 		if (!gb_ridge_is_compute(compute) || (unit == INSTRUCTIONS && !known))
 			continue;
-		gb_table_add(&table, "%s", compute->name);
+		gb_table_add(&table, "%s", compute->row->name);
 		for (size_t m = 0; (memory = gb_gpu_next(gpu, &m)) != NULL;)
 			if (gb_ridge_is_memory(memory))
 				add_ridge(&table, compute, memory, unit);

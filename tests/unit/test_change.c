@@ -91,8 +91,10 @@ static void the_same_gpu_or_else_its_model(void **state)
 /* The source documents' own card: 665 G instructions a second over 177 GB/s are 3.76 a byte. */
 static void ridge_points(void **state)
 {
-	struct gb_roof compute = { .name = "fp32", .unit = "FLOP/s", .value = 2 * 665e9, .lo = 1300e9, .hi = 1400e9 };
-	const struct gb_roof memory = { .name = "dram.read", .unit = "B/s", .value = 177e9, .lo = 170e9, .hi = 180e9 };
+	struct gb_roof_row fp32 = { .name = "fp32", .unit = "FLOP/s" };
+	const struct gb_roof_row dram = { .name = "dram.read", .unit = "B/s" };
+	const struct gb_roof compute = { .row = &fp32, .value = 2 * 665e9, .lo = 1300e9, .hi = 1400e9 };
+	const struct gb_roof memory = { .row = &dram, .value = 177e9, .lo = 170e9, .hi = 180e9 };
 	struct gb_ridge ridge = gb_ridge_of(&compute, &memory);
 
 	(void)state;
@@ -100,9 +102,9 @@ static void ridge_points(void **state)
 	assert_same(ridge.value, 1330.0 / 177);
 	assert_same(ridge.lo, 1300.0 / 180);
 	assert_same(ridge.hi, 1400.0 / 170);
-	compute.name = "tensor.fp16";
+	fp32.name = "tensor.fp16";
 	assert_unknown(gb_ridge_of(&compute, &memory).instructions_per_byte);
-	compute.name = "of tomorrow";
+	fp32.name = "of tomorrow";
 	assert_unknown(gb_ridge_of(&compute, &memory).instructions_per_byte);
 }
 

@@ -255,13 +255,13 @@ static void runs_of_one_gpu(void **state)
 	}
 	gb_roofs_sort(&roofs);
 	struct gb_fleet fleet = fleet_of(&roofs);
-	const struct gb_sample *sample = gb_model_sample(&fleet.model[0], 0, 0);
-	assert_int_equal(sample->runs, 3);
-	assert_same(sample->value, 2);
-	assert_same(sample->lo, 0.99);
-	assert_same(sample->hi, 9.09);
-	assert_same(sample->sm_clock_hz, 2e9);
-	assert_false(sample->ok);
+	const struct gb_sample sample = gb_model_sample(&fleet.model[0], 0, 0);
+	assert_int_equal(sample.runs, 3);
+	assert_same(sample.value, 2);
+	assert_same(sample.lo, 0.99);
+	assert_same(sample.hi, 9.09);
+	assert_same(sample.sm_clock_hz, 2e9);
+	assert_false(sample.ok);
 	gb_fleet_free(&fleet);
 	gb_roofs_free(&roofs);
 }

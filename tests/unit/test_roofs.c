@@ -45,7 +45,7 @@ static void expect_roof(const struct gb_record row[3], int wanted)
 		const struct gb_roof *roof = roof_of_rows(&roofs, in, 3);
 		size_t at = 0;
 		assert_same(roof->value, row[wanted].value);
-		assert_int_equal(roof->status, row[wanted].status);
+		assert_int_equal(roof->row->status, row[wanted].status);
 		assert_int_equal(roofs.gpu[0].roofs, 1); /* of one run there is one */
 		assert_same(gb_gpu_next(&roofs.gpu[0], &at)->value, row[wanted].value);
 		gb_roofs_free(&roofs);
@@ -101,8 +101,8 @@ static void units_are_apart(void **state)
 	add(&roofs, made("GPU-1", "own.roof", "OP/s", 4e12));
 	gb_roofs_sort(&roofs);
 	assert_int_equal(roofs.gpu[0].roofs, 2);
-	assert_string_equal(gb_gpu_next(&roofs.gpu[0], &at)->unit, "B/s");
-	assert_string_equal(gb_gpu_next(&roofs.gpu[0], &at)->unit, "OP/s");
+	assert_string_equal(gb_gpu_next(&roofs.gpu[0], &at)->row->unit, "B/s");
+	assert_string_equal(gb_gpu_next(&roofs.gpu[0], &at)->row->unit, "OP/s");
 	assert_null(gb_gpu_next(&roofs.gpu[0], &at));
 	gb_roofs_free(&roofs);
 }
@@ -149,7 +149,7 @@ static void runs(void **state)
 	gb_roofs_sort(&roofs);
 	assert_int_equal(roofs.gpu[0].roofs, 3);
 	assert_same(gb_gpu_next(&roofs.gpu[0], &at)->value, 3e12);
-	assert_string_equal(gb_gpu_next(&roofs.gpu[0], &at)->name, "fp32");
+	assert_string_equal(gb_gpu_next(&roofs.gpu[0], &at)->row->name, "fp32");
 	assert_null(gb_gpu_next(&roofs.gpu[0], &at));
 	gb_roofs_free(&roofs);
 }
@@ -190,10 +190,10 @@ static void order(void **state)
 	assert_string_equal(roofs.gpu[0].key, "GPU-c");
 	assert_string_equal(roofs.gpu[1].key, "GPU-b");
 	assert_string_equal(roofs.gpu[2].key, "GPU-a");
-	assert_string_equal(roofs.gpu[1].roof[0].name, "dram.copy");
-	assert_string_equal(roofs.gpu[1].roof[1].name, "fp32");
-	assert_string_equal(roofs.gpu[1].roof[2].name, "tensor.fp8");
-	assert_string_equal(roofs.gpu[1].roof[3].name, "unheard.of");
+	assert_string_equal(roofs.gpu[1].roof[0].row->name, "dram.copy");
+	assert_string_equal(roofs.gpu[1].roof[1].row->name, "fp32");
+	assert_string_equal(roofs.gpu[1].roof[2].row->name, "tensor.fp8");
+	assert_string_equal(roofs.gpu[1].roof[3].row->name, "unheard.of");
 	assert_ptr_equal(gb_roofs_find(&roofs, "GPU-a"), &roofs.gpu[2]);
 	assert_null(gb_roofs_find(&roofs, "GPU-d"));
 	gb_roofs_free(&roofs);
@@ -220,10 +220,12 @@ static void kinds(void **state)
 /* A burst stands next to the roof it belongs to, and is drawn by nothing. */
 static void a_burst_is_no_roof_of_a_roofline(void **state)
 {
-	const struct gb_roof settled = { .name = "tensor.bf16", .unit = "FLOP/s" },
-			     burst = { .name = "tensor.bf16.burst", .unit = "FLOP/s" },
-			     read = { .name = "dram.read", .unit = "B/s" },
-			     read_burst = { .name = "dram.read.burst", .unit = "B/s" };
+	const struct gb_roof_row row[] = { { .name = "tensor.bf16", .unit = "FLOP/s" },
+					   { .name = "tensor.bf16.burst", .unit = "FLOP/s" },
+					   { .name = "dram.read", .unit = "B/s" },
+					   { .name = "dram.read.burst", .unit = "B/s" } };
+	const struct gb_roof settled = { .row = &row[0] }, burst = { .row = &row[1] }, read = { .row = &row[2] },
+			     read_burst = { .row = &row[3] };
 
 	(void)state;
 	assert_ptr_equal(gb_roof_kind("tensor.bf16.burst"), gb_roof_kind("tensor.bf16"));
@@ -310,6 +312,41 @@ static void the_limit_at_the_rated_clock(void **state)
 	gb_roofs_free(&roofs);
 }
 
+/* What rows of a fleet say alike is kept once. */
+static void rows_that_say_the_same(void **state)
+{
+	struct gb_record slow = made("GPU-3", "fp32", "FLOP/s", 50), unknown = made("GPU-4", "fp32", "FLOP/s", 100);
+	struct gb_roofs roofs = { 0 };
+
+	(void)state;
+	slow.throttle = "sw_thermal";
+	unknown.mem_clock_hz = 2e9;
+	add(&roofs, made("GPU-0", "fp64", "FLOP/s", 100));
+	add(&roofs, made("GPU-1", "fp32", "FLOP/s", 100)); /* not where another GPU had it */
+	add(&roofs, made("GPU-2", "fp32", "FLOP/s", 90));
+	add(&roofs, slow);
+	add(&roofs, unknown);
+	assert_ptr_equal(roofs.gpu[1].roof->row, roofs.gpu[2].roof->row);
+	assert_string_equal(roofs.gpu[3].roof->row->throttle, "sw_thermal");
+	assert_string_equal(roofs.gpu[2].roof->row->throttle, "");
+	assert_same(roofs.gpu[4].roof->row->mem_clock_hz, 2e9);
+	assert_unknown(roofs.gpu[1].roof->row->mem_clock_hz);
+	gb_roofs_free(&roofs);
+}
+
+static void near_its_limit(void **state)
+{
+	const struct gb_roof_row rate = { .unit = "B/s" }, time = { .unit = "s" };
+	const struct gb_roof fast = { .row = &rate, .value = 8, .limit = 10 },
+			     late = { .row = &time, .value = 10, .limit = 8 },
+			     unknown = { .row = &rate, .value = 8, .limit = NAN };
+
+	(void)state;
+	assert_same(gb_roof_fraction(&fast), 0.8);
+	assert_same(gb_roof_fraction(&late), 0.8);
+	assert_unknown(gb_roof_fraction(&unknown));
+}
+
 static void when_it_was_measured(void **state)
 {
 	struct gb_record first = made("GPU-1", "fp32", "FLOP/s", 1), second = made("GPU-1", "fp64", "FLOP/s", 1),
@@ -362,5 +399,5 @@ int main(void)
 	RUN(T(the_better_of_two_stays), T(surely_better_though_suspect), T(of_suspect_rows_the_sure_one),
 	    T(units_are_apart), T(rows_that_set_no_roof_only_tell_of_the_gpu), T(runs), T(no_uuid), T(order), T(kinds),
 	    T(a_burst_is_no_roof_of_a_roofline), T(thousands_of_gpus), T(chosen), T(the_limit_at_the_rated_clock),
-	    T(when_it_was_measured), T(the_table_names_what_it_knows));
+	    T(when_it_was_measured), T(rows_that_say_the_same), T(near_its_limit), T(the_table_names_what_it_knows));
 }

@@ -36,7 +36,8 @@ static enum gb_verdict judge(const struct gb_fleet *fleet, size_t gpu, const cha
 	const struct gb_group *group = gb_model_group(fleet->model, roof);
 
 	assert_non_null(group);
-	return gb_fleet_judge(fleet, group, gb_model_sample(fleet->model, gpu, (size_t)(group - fleet->model->group)));
+	const struct gb_sample sample = gb_model_sample(fleet->model, gpu, (size_t)(group - fleet->model->group));
+	return gb_fleet_judge(fleet, group, &sample);
 }
 
 /* The clock of each run is another, by up to 2 % each way, and hides that the units of GPU 3 do 1 % less in a cycle. */
@@ -99,14 +100,45 @@ static void power_bound_roofs_together(void **state)
 	struct gb_fleet fleet = fleet_of(&roofs);
 	const struct gb_group *group = gb_model_group(fleet.model, "matrix units");
 	assert_non_null(group);
-	const struct gb_sample *slow = gb_model_sample(fleet.model, 5, (size_t)(group - fleet.model->group));
-	assert_true(fabs(slow->value - 0.985) < 2e-4);
-	assert_int_equal(slow->runs, 1);
+	const struct gb_sample slow = gb_model_sample(fleet.model, 5, (size_t)(group - fleet.model->group));
+	assert_true(fabs(slow.value - 0.985) < 2e-4);
+	assert_int_equal(slow.runs, 1);
 	for (size_t g = 0; g < GPUS; g++) {
 		assert_int_equal(judge(&fleet, g, "matrix units"), g == 5 ? GB_SLOW : GB_NORMAL);
 		for (int k = 0; k < 3; k++)
 			assert_int_equal(judge(&fleet, g, names[k]), GB_NORMAL);
 	}
+	gb_fleet_free(&fleet);
+	gb_roofs_free(&roofs);
+}
+
+/* One GPU has all roofs, one lacks the first, one has three runs of the second: each sample is of its own rows. */
+static void gpus_with_other_rows(void **state)
+{
+	static const char *const names[] = { "dram.read", "fp32", "tensor.fp16" };
+	struct gb_roofs roofs = { 0 };
+
+	(void)state;
+	for (int i = 0; i < 3; i++)
+		for (int k = i == 1; k < 3; k++)
+			add_run(&roofs, i, names[k], 100 * (i + 1) + k, 1e9);
+	for (int run = 2; run <= 3; run++) {
+		struct gb_record r = made("GPU-2", "fp32", "FLOP/s", 301e9 + 1e9 * run);
+		r.board = "A";
+		r.run_id = run == 2 ? "run2" : "run3";
+		add(&roofs, r);
+	}
+	struct gb_fleet fleet = fleet_of(&roofs);
+	for (size_t g = 0; g < 3; g++)
+		for (size_t k = 0; k < 3; k++) {
+			const struct gb_group *group = gb_model_group(fleet.model, names[k]);
+			const struct gb_sample sample =
+				gb_model_sample(fleet.model, g, (size_t)(group - fleet.model->group));
+			const bool lacks = g == 1 && k == 0, thrice = g == 2 && k == 1;
+			assert_int_equal(sample.runs, lacks ? 0 : thrice ? 3 : 1);
+			if (!lacks)
+				assert_same(sample.value, 1e9 * (100 * (double)(g + 1) + (double)k + 2 * thrice));
+		}
 	gb_fleet_free(&fleet);
 	gb_roofs_free(&roofs);
 }
@@ -131,5 +163,6 @@ static void too_few_to_join(void **state)
 
 int main(void)
 {
-	RUN(T(work_of_a_cycle), T(files_without_the_clock), T(power_bound_roofs_together), T(too_few_to_join));
+	RUN(T(work_of_a_cycle), T(files_without_the_clock), T(power_bound_roofs_together), T(gpus_with_other_rows),
+	    T(too_few_to_join));
 }
