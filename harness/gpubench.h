@@ -223,6 +223,7 @@ struct gb_variant {
 	const char *archs;                      /* machine code inside: "sm_80 sm_90" */
 	const unsigned char *image, *image_end; /* the fatbin; equal when built without kernels */
 	const struct gb_host_kernel *kernels;   /* of the target GB_HOST, closed by an entry without name; else NULL */
+	const char *points;                     /* all that it measures, "op=divide,sqrt"; NULL: every point */
 };
 
 /* What a benchmark needs; checked before setup, and the row says which need was not met. 0: no need. */

@@ -202,7 +202,7 @@ define gb_table
 $(foreach v,$3,$(call gb_table_image,$(call gb_id,$1,$v),$4/$v.fatbin))
 GB_VARIANTS($1);
 const struct gb_variant gb_variants_$1[] = {
-$(foreach v,$2,$(call gb_table_entry,$v,$(flags.$1.$v),$(if $(filter $v,$3),$(call gb_variant_archs,$1,$v)),$(if $(filter $v,$3),$(call gb_id,$1,$v))))	{ .name = 0 }
+$(foreach v,$2,$(call gb_table_entry,$v,$(flags.$1.$v),$(if $(filter $v,$3),$(call gb_variant_archs,$1,$v)),$(if $(filter $v,$3),$(call gb_id,$1,$v)),points.$1.$v))	{ .name = 0 }
 };
 endef
 define gb_table_image
@@ -212,7 +212,7 @@ extern const unsigned char $1[], $1_end[];
 
 endef
 define gb_table_entry
-	{ $(call gb_quote,$1), $(call gb_quote,$2), $(call gb_quote,$(addprefix sm_,$3)), $(or $4,0), $(if $4,$4_end,0), 0 },
+	{ $(call gb_quote,$1), $(call gb_quote,$2), $(call gb_quote,$(addprefix sm_,$3)), $(or $4,0), $(if $4,$4_end,0), 0, $(if $($5),$(call gb_quote,$($5)),0) },
 
 endef
 

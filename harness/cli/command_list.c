@@ -104,8 +104,9 @@ int gb_describe(const struct gb_plugins *plugins, const char *name)
 		if (bench->target == GB_HOST)
 			printf("    variant  %s\n", v->name);
 		else
-			printf("    variant  %s: nvcc %s [%s]\n", v->name,
-			       v->flags[0] ? v->flags : "(no further flags)", v->archs);
+			printf("    variant  %s: nvcc %s [%s]%s%s\n", v->name,
+			       v->flags[0] ? v->flags : "(no further flags)", v->archs,
+			       v->points != NULL ? ", of " : "", v->points != NULL ? v->points : "");
 	printf("\nAxes\n");
 	for (const struct gb_axis *axis = bench->axes; axis->name != NULL; axis++)
 		print_axis(axis);

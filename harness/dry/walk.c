@@ -249,7 +249,8 @@ static void walk_points(struct gb_dry_walk *w)
 	struct gb_point row;
 
 	for (bool more = gb_plan_first(&w->plan, &row); more; more = gb_plan_next(&w->plan, &row)) {
-		gb_dry_point(w, &row);
+		if (gb_plan_has(&w->plan, w->variant, &row))
+			gb_dry_point(w, &row);
 		if (w->options->interrupted != NULL && *w->options->interrupted)
 			return;
 	}

@@ -98,6 +98,9 @@ int gb_bench_check(const struct gb_bench *bench, const char *name, struct gb_err
 		return gb_error_set(error, "no axes");
 	if (gb_axes_check(bench->axes, error) != GB_OK)
 		return GB_FAILED;
+	for (const struct gb_variant *v = bench->variants; v->name != NULL; v++)
+		if (v->points != NULL && gb_axes_check_condition(bench->axes, v->points, error) != GB_OK)
+			return gb_error_prefix(error, "points of variant '%s'", v->name);
 	if (bench->last != NULL && gb_axes_check_condition(bench->axes, bench->last, error) != GB_OK)
 		return gb_error_prefix(error, "last");
 	return GB_OK;

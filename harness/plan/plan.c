@@ -160,3 +160,8 @@ size_t gb_plan_rows(const struct gb_plan *plan)
 		rows++;
 	return rows;
 }
+
+bool gb_plan_has(const struct gb_plan *plan, const struct gb_variant *variant, const struct gb_point *point)
+{
+	return variant->points == NULL || gb_point_is(plan->bench->axes, variant->points, point);
+}

@@ -44,4 +44,7 @@ bool gb_plan_first(const struct gb_plan *plan, struct gb_point *point);
 bool gb_plan_next(const struct gb_plan *plan, struct gb_point *point);
 size_t gb_plan_rows(const struct gb_plan *plan);
 
+/* Whether a variant measures this row: some measure a part of the points. */
+bool gb_plan_has(const struct gb_plan *plan, const struct gb_variant *variant, const struct gb_point *point);
+
 #endif

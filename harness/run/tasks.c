@@ -70,7 +70,8 @@ static int add_rows(struct gb_tasks *tasks, const struct gb_plan *plan, struct g
 	for (task.variant = plan->bench->variants; task.variant->name != NULL; task.variant++)
 		for (bool more = gb_plan_first(plan, &task.point); more && status == GB_OK;
 		     more = gb_plan_next(plan, &task.point))
-			status = append_task(tasks, &task, error);
+			if (gb_plan_has(plan, task.variant, &task.point))
+				status = append_task(tasks, &task, error);
 	return status;
 }
 

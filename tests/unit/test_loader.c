@@ -279,6 +279,8 @@ static void descriptors_are_checked(void **state)
 		{ .name = "default", .flags = "", .archs = "", .kernels = kernels }, { .name = NULL }
 	};
 	static const struct gb_variant half[] = { { .name = "default" }, { .name = NULL } };
+	static const struct gb_variant astray[] = { { .name = "one", .flags = "", .archs = "", .points = "colour=red" },
+						    { .name = NULL } };
 	const struct gb_bench good = bench_good();
 	struct gb_error error = { "" };
 
@@ -300,6 +302,7 @@ static void descriptors_are_checked(void **state)
 	BAD("variants", bad.variants = NULL);
 	BAD("variants", bad.variants = none);
 	BAD("variant 0 ('default')", bad.variants = half);
+	BAD("points of variant 'one'", bad.variants = astray);
 	BAD("variant 'default' has kernels for the host: set .target = GB_HOST", bad.variants = of_host);
 	BAD("variant 'default' has no kernels for the host", bad.target = GB_HOST);
 }

@@ -77,6 +77,36 @@ static void points_that_come_last(void **state)
 	gb_tasks_free(&tasks);
 }
 
+static void a_variant_may_measure_a_part_of_the_points(void **state)
+{
+	static const struct gb_variant variants[] = { { .name = "all" },
+						      { .name = "some", .points = "op=mix" },
+						      { .name = NULL } };
+	static const char *const expected[] = { "all op=read",       "all op=mix,part=0",  "all op=mix,part=1",
+						"all op=mix,part=2", "some op=mix,part=0", "some op=mix,part=1",
+						"some op=mix,part=2" };
+	const struct gb_bench bench = { .name = "first", .axes = op_axes, .variants = variants };
+	const struct gb_bench *const only[] = { &bench };
+	const struct gb_choice choice = { "op=read" };
+	struct gb_error error = { "" };
+	struct gb_tasks tasks;
+
+	(void)state;
+	assert_ok(gb_tasks_make(&tasks, only, 1, GB_FULL, NULL, 0, &error), error);
+	assert_int_equal(tasks.count, sizeof expected / sizeof expected[0]);
+	for (size_t i = 0; i < tasks.count; i++) {
+		struct gb_record record = gb_record_empty();
+		char text[GB_POINT_TEXT], row[2 * GB_POINT_TEXT];
+		gb_task_describe(&tasks.task[i], false, &tasks.task[i].point, &record, text);
+		snprintf(row, sizeof row, "%s %s", record.variant, record.point);
+		assert_string_equal(row, expected[i]);
+	}
+	gb_tasks_free(&tasks);
+	assert_ok(gb_tasks_make(&tasks, only, 1, GB_FULL, &choice, 1, &error), error);
+	assert_int_equal(tasks.count, 1);
+	gb_tasks_free(&tasks);
+}
+
 static void the_primary_axis_is_the_first_with_numbers(void **state)
 {
 	const struct gb_choice choice = { "part=2" };
@@ -148,6 +178,7 @@ static void axes_of_several_values_stay_open(void **state)
 
 int main(void)
 {
-	RUN(T(rows_in_order), T(points_that_come_last), T(the_primary_axis_is_the_first_with_numbers),
-	    T(a_bad_choice_leaves_nothing), T(axes_of_one_value_need_no_search), T(axes_of_several_values_stay_open));
+	RUN(T(rows_in_order), T(points_that_come_last), T(a_variant_may_measure_a_part_of_the_points),
+	    T(the_primary_axis_is_the_first_with_numbers), T(a_bad_choice_leaves_nothing),
+	    T(axes_of_one_value_need_no_search), T(axes_of_several_values_stay_open));
 }
