@@ -1,72 +1,10 @@
 /* Kernels of `dsmem`: blocks of a cluster reach each other's shared memory. All need Hopper. */
+#include "../common/cluster.h"
 #include "dsmem.h"
 
 #if __CUDA_ARCH__ >= 900
 
 extern __shared__ __align__(1024) unsigned int memory[];
-
-/* ---- clusters, barriers in shared memory ----------------------------------------------------------------------------- */
-
-static __device__ unsigned int own_address(const void *p)
-{
-	return (unsigned int)__cvta_generic_to_shared(p);
-}
-
-/* The same place in another block of the cluster. */
-static __device__ unsigned int address_in(unsigned int at, unsigned int rank)
-{
-	unsigned int there;
-	asm volatile("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(there) : "r"(at), "r"(rank));
-	return there;
-}
-
-static __device__ unsigned int cluster_rank()
-{
-	unsigned int rank;
-	asm volatile("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
-	return rank;
-}
-
-static __device__ unsigned int cluster_size()
-{
-	unsigned int size;
-	asm volatile("mov.u32 %0, %%cluster_nctarank;" : "=r"(size));
-	return size;
-}
-
-static __device__ void cluster_sync()
-{
-	asm volatile("barrier.cluster.arrive.release.aligned; barrier.cluster.wait.acquire.aligned;" : : : "memory");
-}
-
-static __device__ void barrier_init(unsigned int barrier, unsigned int count)
-{
-	asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" : : "r"(barrier), "r"(count) : "memory");
-}
-
-/* Arrive, and have the phase wait for so many bytes as well. */
-static __device__ void barrier_expect(unsigned int barrier, unsigned int bytes)
-{
-	asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" : : "r"(barrier), "r"(bytes) : "memory");
-}
-
-/* In another block. Without .release.cluster, which would have a fence of the whole GPU go before it. */
-static __device__ void barrier_arrive_there(unsigned int barrier)
-{
-	asm volatile("mbarrier.arrive.shared::cluster.b64 _, [%0];" : : "r"(barrier) : "memory");
-}
-
-static __device__ void barrier_wait(unsigned int barrier, unsigned int parity)
-{
-	unsigned int done;
-	do
-		asm volatile("{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2;"
-			     "  selp.u32 %0, 1, 0, p; }"
-			     : "=r"(done)
-			     : "r"(barrier), "r"(parity)
-			     : "memory");
-	while (!done);
-}
 
 static __device__ long long clock_now()
 {
@@ -170,7 +108,7 @@ extern "C" __global__ void __launch_bounds__(DSMEM_THREADS, 1) dsmem_async(struc
 	if (threadIdx.x == 0) {
 		barrier_init(barrier, 1);
 		barrier_init(barrier + 8, 1);
-		asm volatile("fence.mbarrier_init.release.cluster;" : : : "memory");
+		barrier_init_fence();
 		barrier_expect(barrier, bytes);
 		barrier_expect(barrier + 8, bytes);
 	}
@@ -224,7 +162,7 @@ extern "C" __global__ void __launch_bounds__(DSMEM_THREADS, 1) dsmem_bulk(struct
 			barrier_init(own_address(&full[s]), 1);
 			barrier_init(own_address(&empty[s]), 1);
 		}
-		asm volatile("fence.mbarrier_init.release.cluster;" : : : "memory");
+		barrier_init_fence();
 		for (unsigned int s = 0; s < DSMEM_STAGES && s < args.trips; s++)
 			barrier_expect(own_address(&full[s]), DSMEM_PIECE);
 	}
@@ -363,7 +301,7 @@ template <class op> static __device__ void messages(const dsmem_args &args)
 		memory[i] = 0;
 	if (threadIdx.x == 0) {
 		barrier_init(here, 1);
-		asm volatile("fence.mbarrier_init.release.cluster;" : : : "memory");
+		barrier_init_fence();
 	}
 	asm volatile("fence.proxy.async.shared::cta;" : : : "memory");
 	cluster_sync();

@@ -1,0 +1,96 @@
+/* cluster.h: what kernels do with clusters and with barriers in shared memory. For the device alone. */
+#ifndef BENCH_CLUSTER_H
+#define BENCH_CLUSTER_H
+
+static __device__ inline unsigned int own_address(const void *p)
+{
+	return (unsigned int)__cvta_generic_to_shared(p);
+}
+
+/* Out of the compiler's sight: it would work the window of the shared memory out anew for each use, from a slow register. */
+static __device__ inline unsigned int keep_address(unsigned int address)
+{
+	asm volatile("" : "+r"(address));
+	return address;
+}
+
+#if __CUDA_ARCH__ >= 900
+/* The same place in another block of the cluster. */
+static __device__ inline unsigned int address_in(unsigned int at, unsigned int rank)
+{
+	unsigned int there;
+	asm volatile("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(there) : "r"(at), "r"(rank));
+	return there;
+}
+
+static __device__ inline unsigned int cluster_rank()
+{
+	unsigned int rank;
+	asm volatile("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
+	return rank;
+}
+
+static __device__ inline unsigned int cluster_size()
+{
+	unsigned int size;
+	asm volatile("mov.u32 %0, %%cluster_nctarank;" : "=r"(size));
+	return size;
+}
+
+/* Which of the grid's clusters, and of how many. */
+static __device__ inline unsigned int cluster_number()
+{
+	unsigned int number;
+	asm volatile("mov.u32 %0, %%clusterid.x;" : "=r"(number));
+	return number;
+}
+
+static __device__ inline unsigned int cluster_count()
+{
+	unsigned int count;
+	asm volatile("mov.u32 %0, %%nclusterid.x;" : "=r"(count));
+	return count;
+}
+
+static __device__ inline void cluster_sync()
+{
+	asm volatile("barrier.cluster.arrive.release.aligned; barrier.cluster.wait.acquire.aligned;" : : : "memory");
+}
+
+static __device__ inline void barrier_init(unsigned int barrier, unsigned int count)
+{
+	asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" : : "r"(barrier), "r"(count) : "memory");
+}
+
+/* After barrier_init(), before others of the cluster use the barriers. */
+static __device__ inline void barrier_init_fence()
+{
+	asm volatile("fence.mbarrier_init.release.cluster;" : : : "memory");
+}
+
+/* Arrive, and have the phase wait for so many bytes as well. */
+static __device__ inline void barrier_expect(unsigned int barrier, unsigned int bytes)
+{
+	asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" : : "r"(barrier), "r"(bytes) : "memory");
+}
+
+/* In another block. Without .release.cluster, which would have a fence of the whole GPU go before it. */
+static __device__ inline void barrier_arrive_there(unsigned int barrier)
+{
+	asm volatile("mbarrier.arrive.shared::cluster.b64 _, [%0];" : : "r"(barrier) : "memory");
+}
+
+static __device__ inline void barrier_wait(unsigned int barrier, unsigned int parity)
+{
+	unsigned int done;
+	do
+		asm volatile("{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2;"
+			     "  selp.u32 %0, 1, 0, p; }"
+			     : "=r"(done)
+			     : "r"(barrier), "r"(parity)
+			     : "memory");
+	while (!done);
+}
+#endif
+
+#endif

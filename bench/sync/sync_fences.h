@@ -1,0 +1,165 @@
+/* sync_fences.h: kernels of fences, and of a flag from SM to SM. Part of sync.cu. */
+#ifndef SYNC_FENCES_H
+#define SYNC_FENCES_H
+
+/* ---- fences -------------------------------------------------------------------------------------------------------- */
+
+struct block_fence {
+	static __device__ void fence() { __threadfence_block(); }
+};
+struct gpu_fence {
+	static __device__ void fence() { __threadfence(); }
+};
+struct system_fence {
+	static __device__ void fence() { __threadfence_system(); }
+};
+struct acq_rel_fence {
+	static __device__ void fence() { asm volatile("fence.acq_rel.gpu;" : : : "memory"); }
+};
+#if __CUDA_ARCH__ >= 900
+struct proxy_fence {
+	static __device__ void fence() { asm volatile("fence.proxy.async;" : : : "memory"); }
+};
+#endif
+
+/* One thread; each store of a trip goes to another place. */
+template <class op, bool stores> static __device__ void fence_loop(const sync_args &args)
+{
+	long long start = 0;
+
+#pragma unroll 1
+	for (unsigned int round = 0; round < 2; round++) {
+		const unsigned int trips = round ? args.trips : args.warm_trips;
+		start = clock_now();
+#pragma unroll 1
+		for (unsigned int trip = 0; trip < trips; trip++) {
+#pragma unroll
+			for (int u = 0; u < SYNC_UNROLL; u++) {
+				if (stores)
+					asm volatile("st.global.u32 [%0], %1;"
+						     :
+						     : "l"(__cvta_generic_to_global(args.stores + u * SYNC_APART)),
+						       "r"(trip + 1)
+						     : "memory");
+				op::fence();
+			}
+		}
+	}
+	*args.cycles = (unsigned long long)(clock_now() - start);
+}
+
+/* Two threads: one of the first warp writes a number and, after the fence, that it did; one of the last warp, of another
+ * block where there is one, waits for that and must see the number. */
+template <class op> static __device__ void fence_check(const sync_args &args)
+{
+	volatile unsigned int *const flag = args.slots + SYNC_FLAGS, *const data = args.slots + 2 * SYNC_FLAGS,
+				     *const answer = args.slots + 3 * SYNC_FLAGS;
+	const bool writes = blockIdx.x == 0 && threadIdx.x == 0;
+
+	if (!writes && (blockIdx.x != gridDim.x - 1 || threadIdx.x != blockDim.x - 1))
+		return;
+#pragma unroll 1
+	for (unsigned int trip = 1; trip <= SYNC_CHECKED; trip++) {
+		if (writes) {
+			*data = trip;
+			op::fence();
+			*flag = trip;
+			while (*answer < trip)
+				;
+		} else {
+			while (*flag < trip)
+				;
+			op::fence();
+			if (*data != trip)
+				gb_report_wrong(args.report, trip);
+			*answer = trip;
+		}
+	}
+	if (!writes)
+		gb_report_compared(args.report, SYNC_CHECKED);
+}
+
+#define FENCE(name)                                                               \
+	extern "C" __global__ void sync_fence_##name(struct sync_args args)       \
+	{                                                                         \
+		fence_loop<name##_fence, false>(args);                            \
+	}                                                                         \
+	extern "C" __global__ void sync_fence_store_##name(struct sync_args args) \
+	{                                                                         \
+		fence_loop<name##_fence, true>(args);                             \
+	}                                                                         \
+	extern "C" __global__ void sync_check_fence_##name(struct sync_args args) \
+	{                                                                         \
+		fence_check<name##_fence>(args);                                  \
+	}
+FENCE(block)
+FENCE(gpu)
+FENCE(system)
+FENCE(acq_rel)
+#if __CUDA_ARCH__ >= 900
+FENCE(proxy)
+#endif
+
+/* ---- a flag from SM to SM ------------------------------------------------------------------------------------------- */
+
+static __device__ void raise(unsigned int *flag, unsigned int value)
+{
+	asm volatile("st.release.gpu.global.u32 [%0], %1;"
+		     :
+		     : "l"(__cvta_generic_to_global(flag)), "r"(value)
+		     : "memory");
+}
+
+static __device__ unsigned int look(const unsigned int *flag)
+{
+	unsigned int value;
+	asm volatile("ld.acquire.gpu.global.u32 %0, [%1];"
+		     : "=r"(value)
+		     : "l"(__cvta_generic_to_global(flag))
+		     : "memory");
+	return value;
+}
+
+/* The first block plays with each other block in turn, there and back, SYNC_UNROLL times `trips`. The number that goes with the
+ * flag must be there when the flag is seen. Those whose turn has not come sleep between looks; the first trip does not
+ * count. */
+extern "C" __global__ void sync_flag(struct sync_args args)
+{
+	const unsigned int trips = SYNC_UNROLL * args.trips, blocks = gridDim.x;
+	unsigned int *const there = args.slots, *const data = args.slots + SYNC_FLAGS * blocks;
+	unsigned int wrong = 0;
+
+	if (threadIdx.x != 0)
+		return;
+	if (blockIdx.x != 0) {
+		unsigned int *const mine = there + SYNC_FLAGS * blockIdx.x;
+		while (look(mine) == 0)
+			__nanosleep(500);
+		for (unsigned int trip = 0; trip <= trips; trip++) {
+			while (look(mine) != 2 * trip + 1)
+				;
+			wrong += *(volatile unsigned int *)data != (blockIdx.x << 16 | trip);
+			raise(mine, 2 * trip + 2);
+		}
+		args.end[blockIdx.x] = wrong;
+		return;
+	}
+	for (unsigned int other = 1; other < blocks; other++) {
+		unsigned int *const flag = there + SYNC_FLAGS * other;
+		long long start = 0;
+		for (unsigned int trip = 0; trip <= trips; trip++) {
+			if (trip == 1)
+				start = clock_now();
+			*(volatile unsigned int *)data = other << 16 | trip;
+			raise(flag, 2 * trip + 1);
+			while (look(flag) != 2 * trip + 2)
+				;
+		}
+		args.cycles[other] = (unsigned long long)(clock_now() - start);
+	}
+	for (unsigned int other = 1; other < blocks; other++)
+		there[SYNC_FLAGS * other] = 0;
+	args.end[0] = trips;
+}
+
+#endif
