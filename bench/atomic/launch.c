@@ -4,12 +4,12 @@
 #include "../common/median.h"
 #include "state.h"
 
-/* Trips of throughput: at the rates of an H200 each launch takes about a millisecond. */
+/* Trips of throughput: at the rates of an H200 each launch takes one or two milliseconds. */
 static unsigned int trips_of(int64_t pattern)
 {
 	switch (pattern) {
 	case PATTERN_ONE:
-		return 4;
+		return 8;
 	case PATTERN_LINE:
 		return 16;
 	case PATTERN_ADJACENT:

@@ -273,7 +273,7 @@ static void a_launch_counts_operations_of_threads(void **state)
 	assert_same(metric("element_rate"), 4);
 	assert_same(metric("threads_per_place"), threads / 8);
 	at(RATE("add", "one"));
-	assert_same(bench->cost(&run).ops, threads * 4 * 4);
+	assert_same(bench->cost(&run).ops, threads * 4 * 8);
 	assert_same(metric("threads_per_place"), threads);
 	at("measure=shared,in_shared=inc,degree=2");
 	/* 4 and 256 trips. */
