@@ -21,7 +21,7 @@ enum { BEYOND_THREADS = 256 }; /* of a block, of barriers that go beyond it */
 struct state {
 	gb_ptr end, cycles, slots, stores, report;
 	uint64_t end_bytes, cycles_bytes, slots_bytes;
-	double nearest, farthest;       /* of the flag, in cycles; 0: not measured yet */
+	double nearest, farthest;       /* of the flag, or of the clusters, in cycles; 0: not measured yet */
 	struct gb_kernel kernel, check; /* of the current point; the check of those that have one */
 	struct gb_shape shape;
 	struct sync_args args;

@@ -57,7 +57,7 @@ static int setup(struct gb_run *run)
 
 	/* Threads of the grid's barrier, or of one block; flags and the number that goes with them. */
 	s->end_bytes = (blocks > 1024 ? blocks : 1024) * word;
-	s->cycles_bytes = blocks * sizeof(unsigned long long);
+	s->cycles_bytes = (blocks > 16 ? blocks : 16) * sizeof(unsigned long long);
 	s->slots_bytes = (SYNC_FLAGS * (blocks + 1) + BEYOND_THREADS * (blocks > 16 ? blocks : 16) + 1024) * word;
 	const struct {
 		gb_ptr *at;
@@ -105,7 +105,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 	if (op <= OP_redux)
 		out[count++] =
 			(struct gb_metric){ "warps_per_clock", "1", GB_OVER, s->shape.block / (double)SYNC_WARP, 0 };
-	if (op == OP_flag && s->nearest > 0) {
+	if ((op == OP_flag || s->shape.cluster > 0) && s->nearest > 0) {
 		out[count++] = (struct gb_metric){ "nearest", "cycles", GB_MEASURED, s->nearest, 0 };
 		out[count++] = (struct gb_metric){ "farthest", "cycles", GB_MEASURED, s->farthest, 0 };
 	}
@@ -122,8 +122,9 @@ GB_BENCH(sync) = {
 		"one to the next. Of shuffle, vote (and a comparison that makes its predicate) and redux each takes "
 		"the result of the one before; in blocks of many warps they fill the unit. __syncwarp of a warp that did not "
 		"diverge is a NOP. barrier is __syncthreads, named bar.sync 1, count __syncthreads_count; mbarrier is an "
-		"arrival and a wait for its phase. cluster is barrier.cluster.arrive.release and wait.acquire of one cluster "
-		"of blocks of 256 threads, cluster_relaxed without their fence; grid is the algorithm of "
+		"arrival and a wait for its phase. cluster is barrier.cluster.arrive.release and wait.acquire of a cluster "
+		"of blocks of 256 threads, a block an SM: the median of as many clusters as run at once, and the fastest and the "
+		"slowest; cluster_relaxed without their fence; grid is the algorithm of "
 		"cooperative_groups::grid_group with one block of 256 threads an SM. fence: one thread; with stores, each to a line "
 		"of its own. flag: st.release.gpu in one SM and ld.acquire.gpu in another, there and back, from one SM to each "
 		"other; one way, the median over them, and the nearest and the farthest. A first round of a few trips is not "

@@ -28,8 +28,8 @@ template <class op> static __device__ void barrier_loop(const sync_args &args)
 		loop(what, round ? args.trips : args.warm_trips);
 	}
 	__syncthreads();
-	if (blockIdx.x == 0 && threadIdx.x == 0)
-		*args.cycles = (unsigned long long)(clock_now() - start);
+	if (threadIdx.x == 0 && blockIdx.x % args.together == 0)
+		args.cycles[blockIdx.x / args.together] = (unsigned long long)(clock_now() - start);
 }
 
 /* Each round a thread says that it is here, waits, and looks whether another one was; each time another other. */

@@ -29,8 +29,9 @@ struct sync_args {
 	unsigned int warm_trips, trips; /* of two rounds, of which the second counts; in both SYNC_UNROLL times each */
 	unsigned int mask;              /* of all lanes, which the compiler does not know */
 	unsigned int *end;              /* a thread: what it has in the end */
-	unsigned long long
-		*cycles;       /* of the second round, by the first thread; of `flag` to and from each other block */
+	unsigned int together;          /* blocks that wait for each other */
+	/* So many blocks: of the second round, by their first thread. Of `flag` to and from each other block. */
+	unsigned long long *cycles;
 	unsigned int *slots;   /* a thread, for the checks; flags; the counter of `grid` at its start */
 	unsigned char *stores; /* SYNC_STORES x SYNC_APART bytes */
 	unsigned int group;    /* threads that a check goes through: of a warp, a block, a cluster, the grid */

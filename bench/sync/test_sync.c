@@ -110,6 +110,17 @@ static double flag(struct gb_shape shape, const void *of)
 	return 0;
 }
 
+/* Cluster c takes 390 + 6 x c cycles. */
+static double clusters(struct gb_shape shape, const void *of)
+{
+	const struct sync_args *args = of;
+
+	assert_int_equal(args->together, shape.cluster);
+	for (unsigned int c = 0; c < shape.grid / shape.cluster; c++)
+		args->cycles[c] = (UINT64_C(390) + 6 * c) * SYNC_UNROLL * args->trips;
+	return 0;
+}
+
 static const struct verified points[] = {
 	{ "op=shuffle,threads=32", "sync_shuffle", shuffle },
 	{ "op=shuffle,threads=1024", "sync_shuffle", shuffle },
@@ -120,7 +131,7 @@ static const struct verified points[] = {
 	{ "op=named,threads=1024", "sync_check_named", waiting },
 	{ "op=count,threads=64", "sync_check_count", waiting },
 	{ "op=mbarrier,threads=128", "sync_check_mbarrier", waiting },
-	{ "op=cluster,size=16", "sync_check_cluster", waiting },
+	{ "op=cluster,size=4", "sync_check_cluster", waiting },
 	{ "op=cluster_relaxed,size=2", "sync_check_cluster_relaxed", waiting },
 	{ "op=grid", "sync_check_grid", waiting },
 	{ "op=fence,scope=block,stores=0", "sync_check_fence_block", fences },
@@ -181,6 +192,17 @@ static void a_flag_is_one_way_to_the_median_block(void **state)
 	assert_same(bench->cost(&run).ops, 2 * others * 17);
 }
 
+/* The fake's 4 SMs are two clusters of 2, or one of 4. */
+static void a_barrier_is_of_the_median_cluster(void **state)
+{
+	(void)state;
+	fake_kernel("sync_cluster", clusters);
+	assert_same(observed("op=cluster,size=2"), 393);
+	assert_same(metric("nearest"), 390);
+	assert_same(metric("farthest"), 396);
+	assert_same(observed("op=cluster,size=4"), 390);
+}
+
 static void what_is_not_there_is_skipped(void **state)
 {
 	(void)state;
@@ -202,6 +224,7 @@ int main(void)
 		OPEN(wrong_kernels_are_caught),
 		OPEN(cycles_are_of_one_operation),
 		OPEN(a_flag_is_one_way_to_the_median_block),
+		OPEN(a_barrier_is_of_the_median_cluster),
 		OPEN(what_is_not_there_is_skipped),
 	};
 	return run_tests_of("sync", tests);
