@@ -63,10 +63,11 @@ static int setup(struct gb_run *run)
 
 	s->sum_bytes = blocks * DSMEM_THREADS * sizeof(unsigned int);
 	s->memory_bytes = blocks * DSMEM_BYTES;
+	s->cycles_bytes = blocks * sizeof(unsigned long long);
 	int status = gb_alloc(run, s->sum_bytes, &s->sum);
 	if (status == GB_OK)
 		status = gb_alloc(run, s->memory_bytes, &s->memory);
-	return status == GB_OK ? gb_alloc(run, CLUSTER_MOST * sizeof(unsigned long long), &s->cycles) : status;
+	return status == GB_OK ? gb_alloc(run, s->cycles_bytes, &s->cycles) : status;
 }
 
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
@@ -82,22 +83,29 @@ static enum gb_quantity measures_what(const struct gb_run *run)
 	return dsmem_is_latency(run) ? GB_CYCLES : GB_BANDWIDTH;
 }
 
+/* Bytes that a block sends or gets from others. */
+static double bytes_of_block(const struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	switch (gb_value(run, "op")) {
+	case OP_BULK:
+		return (double)s->args.trips * DSMEM_PIECE;
+	case OP_ATOMIC:
+		return (double)s->args.trips * DSMEM_THREADS * DSMEM_UNROLL * 4;
+	default:
+		return (double)s->args.trips * DSMEM_THREADS * DSMEM_UNROLL * 16;
+	}
+}
+
 /* Bytes that go from one SM to another. */
 static struct gb_cost cost(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	const double trips = (double)s->shape.grid * s->args.trips;
 
 	if (dsmem_is_latency(run))
 		return (struct gb_cost){ .ops = s->args.trips };
-	switch (gb_value(run, "op")) {
-	case OP_BULK:
-		return (struct gb_cost){ .bytes = trips * DSMEM_PIECE };
-	case OP_ATOMIC:
-		return (struct gb_cost){ .bytes = trips * DSMEM_THREADS * DSMEM_UNROLL * 4 };
-	default:
-		return (struct gb_cost){ .bytes = trips * DSMEM_THREADS * DSMEM_UNROLL * 16 };
-	}
+	return (struct gb_cost){ .bytes = s->shape.grid * bytes_of_block(run) };
 }
 
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
@@ -112,6 +120,9 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 				       ? (struct gb_metric){ "latency", "s", GB_TIMES, 1 / result->sm_hz, 0 }
 				       : (struct gb_metric){ "bytes_per_clock_sm", "B", GB_TIMES,
 							     1 / (result->sm_hz * s->shape.grid), 0 };
+	if (!dsmem_is_latency(run) && s->median_cycles > 0)
+		out[count++] = (struct gb_metric){ "bytes_per_clock_own", "B", GB_MEASURED,
+						   bytes_of_block(run) / s->median_cycles, 0 };
 	if (s->nearest > 0) {
 		out[count++] = (struct gb_metric){ "nearest", "cycles", GB_MEASURED, s->nearest, 0 };
 		out[count++] = (struct gb_metric){ "farthest", "cycles", GB_MEASURED, s->farthest, 0 };
@@ -129,7 +140,9 @@ GB_BENCH(dsmem) = {
 		"load, store and atomic: ld, st and red of shared::cluster, 8 in flight a thread, to 128 KiB (of atomics 32 "
 		"KiB) of another block. async: st.async, counted by a barrier of the block that gets them, two trips of 8 "
 		"under way. bulk: one thread sends pieces of 16 KiB into 8 stages of the next block, whose owner gives each back. "
-		"The bytes are those that go from SM to SM. latency: one cluster; the first block "
+		"The bytes are those that go from SM to SM. bytes_per_clock_sm is of the whole launch, which ends with the "
+		"slowest SM; bytes_per_clock_own of the median SM, from its first access to its cluster's last, by its own clock, "
+		"in the launch that was checked. latency: one cluster; the first block "
 		"follows a circle of addresses in the memory of each other one by loads or by additions of 0; the median over "
 		"the blocks, and the nearest and the farthest. Messages: to the last block and back, half of it, from sending to "
 		"the end of the wait. Verified: all that was stored, sent or added, the sum of all that was loaded, where each "

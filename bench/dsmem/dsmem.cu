@@ -28,6 +28,14 @@ static __device__ void keep(const dsmem_args &args)
 			args.memory[blockIdx.x * DSMEM_WORDS + i] = memory[i];
 }
 
+/* By its SM's own clock, from when all of the cluster are there to when all that was sent has come. */
+static __device__ void tell_cycles(const dsmem_args &args, long long start)
+{
+	const long long end = clock_now();
+	if (threadIdx.x == 0)
+		args.cycles[blockIdx.x] = (unsigned long long)(end - start);
+}
+
 static __device__ void keep_sum(const dsmem_args &args, unsigned int sum)
 {
 	if (args.record || sum == args.never)
@@ -70,6 +78,7 @@ template <class op, unsigned int width> static __device__ void access_loop(const
 
 	fill(rank);
 	cluster_sync();
+	const long long start = clock_now();
 #pragma unroll 1
 	for (unsigned int trip = 0; trip < args.trips; trip++) {
 		const unsigned int partner = dsmem_partner(rank, size, args.all, trip);
@@ -79,6 +88,7 @@ template <class op, unsigned int width> static __device__ void access_loop(const
 			sum += op::access(there + u * DSMEM_THREADS * width % DSMEM_BYTES, ~partner);
 	}
 	cluster_sync();
+	tell_cycles(args, start);
 	keep(args);
 	keep_sum(args, sum);
 }
@@ -113,6 +123,7 @@ extern "C" __global__ void __launch_bounds__(DSMEM_THREADS, 1) dsmem_async(struc
 		barrier_expect(barrier + 8, bytes);
 	}
 	cluster_sync();
+	const long long start = clock_now();
 #pragma unroll 1
 	for (unsigned int trip = 0; trip <= args.trips; trip++) {
 		if (trip > 1)
@@ -142,6 +153,7 @@ extern "C" __global__ void __launch_bounds__(DSMEM_THREADS, 1) dsmem_async(struc
 		}
 	}
 	cluster_sync();
+	tell_cycles(args, start);
 	keep(args);
 }
 
@@ -168,6 +180,7 @@ extern "C" __global__ void __launch_bounds__(DSMEM_THREADS, 1) dsmem_bulk(struct
 	}
 	asm volatile("fence.proxy.async.shared::cta;" : : : "memory");
 	cluster_sync();
+	const long long start = clock_now();
 	/* One warp sends, another one receives: neither waits for the other. */
 	if (threadIdx.x == 0) {
 		const unsigned int to = (rank + 1) % size;
@@ -200,6 +213,7 @@ extern "C" __global__ void __launch_bounds__(DSMEM_THREADS, 1) dsmem_bulk(struct
 	}
 	__syncthreads();
 	cluster_sync();
+	tell_cycles(args, start);
 	keep(args);
 }
 
@@ -229,8 +243,9 @@ extern "C" __global__ void dsmem_chain_load(struct dsmem_args args)
 			for (int u = 0; u < DSMEM_LINKS; u++)
 				asm volatile("ld.u64 %0, [%0];" : "+l"(at) : : "memory");
 		}
+		const long long end = clock_now();
 		args.sum[to] = (unsigned int)(at - first) / 8;
-		args.cycles[to] = (unsigned long long)(clock_now() - start);
+		args.cycles[to] = (unsigned long long)(end - start);
 	}
 	cluster_sync();
 }
@@ -258,8 +273,9 @@ extern "C" __global__ void dsmem_chain_atomic(struct dsmem_args args)
 					     : "r"(args.zero)
 					     : "memory");
 		}
+		const long long end = clock_now();
 		args.sum[to] = (at - first) / 4;
-		args.cycles[to] = (unsigned long long)(clock_now() - start);
+		args.cycles[to] = (unsigned long long)(end - start);
 	}
 	cluster_sync();
 }

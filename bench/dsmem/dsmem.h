@@ -39,8 +39,8 @@ struct dsmem_args {
 	unsigned int bytes;   /* of a message */
 	unsigned int *sum;    /* a thread: of what it loaded; a rank: where the chain ended; right messages of both */
 	unsigned int *memory; /* a block: what its shared memory holds in the end */
-	unsigned long long
-		*cycles; /* a rank: of the chain in its memory, or of messages to it; without the first trip */
+	/* A block: of the clock of its SM. Or a rank: of the chain in its memory, or of messages to it; without the first trip. */
+	unsigned long long *cycles;
 };
 
 #endif

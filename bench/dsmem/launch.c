@@ -70,7 +70,7 @@ int dsmem_prepare(struct gb_run *run)
 	struct state *s = gb_state(run);
 	const unsigned int size = (unsigned int)gb_value(run, "size");
 
-	s->nearest = s->farthest = 0;
+	s->nearest = s->farthest = s->median_cycles = 0;
 	s->shape = (struct gb_shape){ .cluster = size };
 	s->args = (struct dsmem_args){
 		.never = ~0u,
@@ -99,6 +99,12 @@ static int ascending(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+double dsmem_median(unsigned long long *cycles, unsigned int count)
+{
+	qsort(cycles, count, sizeof cycles[0], ascending);
+	return ((double)cycles[(count - 1) / 2] + (double)cycles[count / 2]) / 2;
+}
+
 /* Of the other blocks the median. */
 int dsmem_observe(struct gb_run *run, double *value)
 {
@@ -115,9 +121,7 @@ int dsmem_observe(struct gb_run *run, double *value)
 		*value = (double)cycles[others] / (trips * each);
 		return GB_OK;
 	}
-	qsort(cycles + 1, others, sizeof cycles[0], ascending);
-	const unsigned int low = 1 + (others - 1) / 2, high = 1 + others / 2;
-	*value = ((double)cycles[low] + (double)cycles[high]) / 2 / (trips * each);
+	*value = dsmem_median(cycles + 1, others) / (trips * each);
 	s->nearest = (double)cycles[1] / (trips * each);
 	s->farthest = (double)cycles[others] / (trips * each);
 	return GB_OK;

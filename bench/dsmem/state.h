@@ -17,11 +17,12 @@ enum { CLUSTER_MOST = 16, MESSAGE_MOST = 16384 };
 
 struct state {
 	gb_ptr sum, memory, cycles;
-	uint64_t sum_bytes, memory_bytes;
+	uint64_t sum_bytes, memory_bytes, cycles_bytes;
 	struct gb_kernel kernel; /* of the current point, with its shape */
 	struct gb_shape shape;
 	struct dsmem_args args;
 	double nearest, farthest; /* of the chains, in cycles; 0: not measured yet */
+	double median_cycles; /* of the blocks, by their own SMs' clocks, of the launch that was checked; likewise */
 };
 
 /* ---- launch.c, verify.c ------------------------------------------------------------------------------------------ */
@@ -35,5 +36,8 @@ int dsmem_prepare(struct gb_run *run);
 int dsmem_launch(struct gb_run *run);
 int dsmem_observe(struct gb_run *run, double *value);
 int dsmem_verify(struct gb_run *run);
+
+/* Sorts them. */
+double dsmem_median(unsigned long long *cycles, unsigned int count);
 
 #endif

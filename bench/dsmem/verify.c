@@ -72,6 +72,20 @@ static int check_memory(struct gb_run *run, const unsigned int *memory)
 	return GB_OK;
 }
 
+static int read_cycles(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	unsigned long long *cycles = malloc(s->cycles_bytes);
+
+	if (cycles == NULL)
+		return gb_fail(run, "out of memory");
+	int status = gb_copy_out(run, cycles, s->cycles, s->cycles_bytes);
+	if (status == GB_OK)
+		s->median_cycles = dsmem_median(cycles, s->shape.grid);
+	free(cycles);
+	return status;
+}
+
 static int verify_bandwidth(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -92,6 +106,8 @@ static int verify_bandwidth(struct gb_run *run)
 			       : gb_copy_out(run, found, s->memory, s->memory_bytes);
 	if (status == GB_OK)
 		status = loads ? check_loads(run, found) : check_memory(run, found);
+	if (status == GB_OK)
+		status = read_cycles(run);
 	free(found);
 	return status;
 }
