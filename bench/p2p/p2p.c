@@ -121,7 +121,7 @@ static int open_side(struct side *side, uint64_t bytes)
 	if (status == GB_OK)
 		status = gb_alloc(run, bytes / P2P_LINE * sizeof(uint32_t), &side->next);
 	if (status == GB_OK)
-		status = gb_alloc(run, sizeof(struct p2p_chased), &side->chased);
+		status = gb_alloc(run, CHASERS_MAX * sizeof(struct p2p_chased), &side->chased);
 	if (status == GB_OK)
 		status = input_fill(run, &side->fill, side->from, bytes);
 	return status;
@@ -171,13 +171,14 @@ GB_BENCH(p2p) = {
 		"the same without it, when the driver goes by way of host memory; small is the time of one of many "
 		"copies queued one after another. read and write are kernels with 16 bytes a thread and access; pull and "
 		"push copy with them, from the other GPU's memory to their own and the other way: what nvbandwidth calls "
-		"SM reads and writes; "
+		"SM reads and writes; these go through the memory four times in a launch; "
 		"bulk_read and bulk_write are bulk copies (cp.async.bulk) between the other GPU's memory and shared "
 		"memory. For both ways each GPU does the same with the other's memory at the same time, eight times "
-		"between two events on the timed stream. load and exchange are one thread that follows a chain of "
-		"addresses with loads or atomic additions of 0, in random order with 128 bytes a node. Verified: every "
-		"byte written and the sum of every byte read, on the GPU that did not move it; the node where a chain "
-		"ends; every sum of atomic additions. The limit is the number of NVLinks that are up between the two "
+		"between two events on the timed stream. load and exchange are one thread on each SM that follows a "
+		"chain of addresses with loads or atomic additions of 0, in random order with 128 bytes a node; the value is "
+		"the mean of the SMs, as in nvbandwidth, which has them one after the other. Verified: every "
+		"byte written and the sum of every byte read, on the GPU that did not move it; the node where each "
+		"chain ends; every sum of atomic additions. The limit is the number of NVLinks that are up between the two "
 		"times 25 GB/s (NVLink 2 to 4; 20 of version 1, 50 of version 5) each way; without NVLink that of PCIe, "
 		"generation and lanes.",
 	.quantity = GB_BANDWIDTH,

@@ -41,21 +41,26 @@ extern "C" __global__ void p2p_sum(struct p2p_sum_args args)
 
 /* ---- loads and stores -------------------------------------------------------------------------------------------- */
 
+/* All of it several times, as a launch begins and ends with links that are not full. */
 template <int U> static __device__ void read(const struct p2p_stream_args &args)
 {
-	const uint4 *from = (const uint4 *)args.at + (u64)blockIdx.x * blockDim.x * U + threadIdx.x;
+	const uint4 *first = (const uint4 *)args.at + (u64)blockIdx.x * blockDim.x * U + threadIdx.x;
 	const u64 step = (u64)gridDim.x * blockDim.x * U;
 	u32 total = 0;
 
 #pragma unroll 1
-	for (u64 tile = blockIdx.x; tile < args.tiles; tile += gridDim.x, from += step) {
-		uint4 v[U];
+	for (u32 pass = 0; pass < args.passes; pass++) {
+		const uint4 *from = first;
+#pragma unroll 1
+		for (u64 tile = blockIdx.x; tile < args.tiles; tile += gridDim.x, from += step) {
+			uint4 v[U];
 #pragma unroll
-		for (int u = 0; u < U; u++)
-			v[u] = __ldcs(from + u * blockDim.x);
+			for (int u = 0; u < U; u++)
+				v[u] = __ldcs(from + u * blockDim.x);
 #pragma unroll
-		for (int u = 0; u < U; u++)
-			total += v[u].x + v[u].y + v[u].z + v[u].w;
+			for (int u = 0; u < U; u++)
+				total += v[u].x + v[u].y + v[u].z + v[u].w;
+		}
 	}
 	if (args.record)
 		add_up(total, args.sum);
@@ -64,34 +69,42 @@ template <int U> static __device__ void read(const struct p2p_stream_args &args)
 /* Word i is a mark of its place. */
 template <int U> static __device__ void write(const struct p2p_stream_args &args)
 {
-	const u32 step = 2654435761u;
-	u64 place = (u64)blockIdx.x * blockDim.x * U + threadIdx.x;
+	const u64 first = (u64)blockIdx.x * blockDim.x * U + threadIdx.x, step = (u64)gridDim.x * blockDim.x * U;
+	const u32 mark = 2654435761u;
 
 #pragma unroll 1
-	for (u64 tile = blockIdx.x; tile < args.tiles; tile += gridDim.x, place += (u64)gridDim.x * blockDim.x * U)
+	for (u32 pass = 0; pass < args.passes; pass++) {
+		u64 place = first;
+#pragma unroll 1
+		for (u64 tile = blockIdx.x; tile < args.tiles; tile += gridDim.x, place += step)
 #pragma unroll
-		for (int u = 0; u < U; u++) {
-			const u64 at = place + u * blockDim.x;
-			const u32 first = input_mark(4 * at);
-			((uint4 *)args.at)[at] = make_uint4(first, first + step, first + 2 * step, first + 3 * step);
-		}
+			for (int u = 0; u < U; u++) {
+				const u64 at = place + u * blockDim.x;
+				const u32 word = input_mark(4 * at);
+				((uint4 *)args.at)[at] =
+					make_uint4(word, word + mark, word + 2 * mark, word + 3 * mark);
+			}
+	}
 }
 
 template <int U> static __device__ void move(const struct p2p_move_args &args)
 {
 	const u64 first = (u64)blockIdx.x * blockDim.x * U + threadIdx.x, step = (u64)gridDim.x * blockDim.x * U;
-	const uint4 *from = (const uint4 *)args.from + first;
-	uint4 *to = (uint4 *)args.to + first;
 
 #pragma unroll 1
-	for (u64 tile = blockIdx.x; tile < args.tiles; tile += gridDim.x, from += step, to += step) {
-		uint4 v[U];
+	for (u32 pass = 0; pass < args.passes; pass++) {
+		const uint4 *from = (const uint4 *)args.from + first;
+		uint4 *to = (uint4 *)args.to + first;
+#pragma unroll 1
+		for (u64 tile = blockIdx.x; tile < args.tiles; tile += gridDim.x, from += step, to += step) {
+			uint4 v[U];
 #pragma unroll
-		for (int u = 0; u < U; u++)
-			v[u] = __ldcs(from + u * blockDim.x);
+			for (int u = 0; u < U; u++)
+				v[u] = __ldcs(from + u * blockDim.x);
 #pragma unroll
-		for (int u = 0; u < U; u++)
-			to[u * blockDim.x] = v[u];
+			for (int u = 0; u < U; u++)
+				to[u * blockDim.x] = v[u];
+		}
 	}
 }
 
@@ -249,7 +262,8 @@ static __device__ u64 exchange(u64 at)
 
 template <u64 hop(u64)> static __device__ void chase(const struct p2p_chase_args &args)
 {
-	u64 at = args.resume ? args.out->end : (u64)args.start;
+	struct p2p_chased *out = &args.out[blockIdx.x];
+	u64 at = out->end;
 
 #pragma unroll 1
 	for (u32 i = 0; i < args.warm; i++)
@@ -262,8 +276,8 @@ template <u64 hop(u64)> static __device__ void chase(const struct p2p_chase_args
 			at = hop(at);
 	/* The clock is read after the last has come. */
 	asm volatile("" : : "l"(at) : "memory");
-	args.out->end = at;
-	args.out->cycles = clock64() - begin;
+	out->cycles = clock64() - begin;
+	out->end = at;
 }
 
 extern "C" __global__ void p2p_load(struct p2p_chase_args args)

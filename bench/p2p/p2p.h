@@ -13,10 +13,11 @@ enum {
 	P2P_ADD_BLOCK = 1024  /* threads of a block that adds */
 };
 
-/* Read or write `tiles` tiles, each of a block's threads x unroll x 16 bytes. */
+/* Read or write `tiles` tiles, each of a block's threads x unroll x 16 bytes; all of it so many times. */
 struct p2p_stream_args {
 	char *at; /* on the other GPU */
 	unsigned long long tiles;
+	unsigned int passes;
 	unsigned int *sum;   /* on this one */
 	unsigned int record; /* add up what was read */
 };
@@ -26,6 +27,7 @@ struct p2p_move_args {
 	const char *from;
 	char *to;
 	unsigned long long tiles;
+	unsigned int passes;
 };
 
 /* The same with bulk copies of `chunk` bytes. */
@@ -37,14 +39,15 @@ struct p2p_bulk_args {
 	unsigned int record;
 };
 
-/* One thread walks along a chain of addresses, or adds 0 to each and goes where the old value says. */
+/* Of a block's chase: clocks of its steps; where it begins and, after it, ends, on the other GPU. */
+struct p2p_chased {
+	unsigned long long cycles, end;
+};
+
+/* One thread of each block walks along a chain of addresses, or adds 0 to each and goes where the old value says. */
 struct p2p_chase_args {
-	unsigned long long *start; /* on the other GPU */
-	unsigned int warm, steps;  /* multiples of 16 */
-	unsigned int resume;       /* go on where the launch before ended: what it went through may be in L2 */
-	struct p2p_chased {
-		unsigned long long cycles, end; /* clocks of `steps`; where it ended */
-	} * out;
+	unsigned int warm, steps; /* multiples of 16 */
+	struct p2p_chased *out;   /* of each block */
 };
 
 /* Make the chain: node i leads to node next[i]. */

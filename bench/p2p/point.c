@@ -5,8 +5,9 @@
 
 #include "state.h"
 
-/* What happens both ways is repeated between two events: a stream of one GPU waits some 7 us for one of another. */
-enum { REPEATS_BOTH = 8, CHASE_STEPS = 8192, CHASE_NODES = 65536, ADD_TRIPS = 64, ADD_TRIPS_ONE = 8 };
+/* What happens both ways is repeated between two events: a stream of one GPU waits some 7 us for one of another. Kernels go
+ * through the memory several times, so they are repeated less. */
+enum { REPEATS_BOTH = 8, PASSES = 4, CHASE_STEPS = 8192, CHASE_NODES = 65536, ADD_TRIPS = 64, ADD_TRIPS_ONE = 8 };
 
 static struct state *state_of(const struct gb_run *run)
 {
@@ -72,14 +73,18 @@ static int prepare_stream(struct gb_run *run)
 		s->stream[i] = (struct p2p_stream_args){
 			.at = gb_address(s->op == OP_READ ? other->from : other->to),
 			.tiles = s->moved / tile,
+			.passes = PASSES,
 			.sum = gb_address(s->side[i].sums),
 		};
 		s->move[i] = (struct p2p_move_args){
 			.from = gb_address(s->op == OP_PULL ? other->from : s->side[i].from),
 			.to = gb_address(s->op == OP_PULL ? s->side[i].to : other->to),
 			.tiles = s->moved / tile,
+			.passes = PASSES,
 		};
 	}
+	s->passes = PASSES;
+	s->repeats = s->both ? REPEATS_BOTH / PASSES : 1;
 	return status;
 }
 
@@ -116,36 +121,45 @@ static int prepare_bulk(struct gb_run *run)
 	return status;
 }
 
-/* One ring through all nodes in random order: Sattolo's shuffle, with a generator that is the same everywhere. */
-static void make_ring(uint32_t *next, uint32_t nodes)
+/* All nodes in random order, by Fisher and Yates with a generator that is the same everywhere: the way around the ring. */
+static void make_order(uint32_t *order, uint32_t nodes)
 {
 	uint64_t seed = 1;
 
 	for (uint32_t i = 0; i < nodes; i++)
-		next[i] = i;
+		order[i] = i;
 	for (uint32_t i = nodes - 1; i > 0; i--) {
 		seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-		const uint32_t other = (uint32_t)((seed >> 33) % i), kept = next[i];
-		next[i] = next[other];
-		next[other] = kept;
+		const uint32_t other = (uint32_t)((seed >> 33) % (i + 1)), kept = order[i];
+		order[i] = order[other];
+		order[other] = kept;
 	}
 }
 
-/* The chain lies in what is written on the other GPU, spread over all of the set. */
+static uint64_t node_at(const struct state *s, uint32_t node)
+{
+	return s->side[1].to + (uint64_t)node * P2P_LINE;
+}
+
+/* The chain lies in what is written on the other GPU, spread over all of the set. Blocks begin at equal distances along it. */
 static int make_chain(struct gb_run *run, uint32_t nodes, uint32_t walked)
 {
 	struct state *s = gb_state(run);
 	struct side *other = &s->side[1];
-	uint32_t *next = malloc(nodes * sizeof *next);
+	uint32_t *order = malloc(2 * (size_t)nodes * sizeof *order), *next = order + nodes;
 
-	if (next == NULL)
+	if (order == NULL)
 		return gb_fail(run, "out of memory");
-	make_ring(next, nodes);
-	s->last = 0;
-	for (uint32_t i = 0; i < walked; i++)
-		s->last = next[s->last];
+	make_order(order, nodes);
+	for (uint32_t k = 0; k < nodes; k++)
+		next[order[k]] = order[(k + 1) % nodes];
+	for (uint32_t b = 0; b < s->shape.grid; b++) {
+		const uint32_t from = (uint32_t)((uint64_t)nodes * b / s->shape.grid);
+		s->begin[b].end = node_at(s, order[from]);
+		s->last[b] = node_at(s, order[(from + walked) % nodes]);
+	}
 	int status = gb_copy_in(other->run, other->next, next, nodes * sizeof *next);
-	free(next);
+	free(order);
 	const struct p2p_link_args args = { gb_address(other->to), gb_address(other->next), nodes };
 	const struct gb_shape shape = { .grid = (nodes + 255) / 256, .block = 256 };
 	if (status == GB_OK)
@@ -153,30 +167,31 @@ static int make_chain(struct gb_run *run, uint32_t nodes, uint32_t walked)
 	return status == GB_OK ? gb_sync(other->run) : status;
 }
 
+int p2p_begin_chase(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	return gb_copy_in(run, s->side[0].chased, s->begin, s->shape.grid * sizeof *s->begin);
+}
+
 static int prepare_chase(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const uint64_t set = (uint64_t)gb_value(run, "set");
+	const uint32_t sms = (uint32_t)gb_device(run)->sm_count;
 
 	if (set > s->bytes)
 		return gb_skip(run, "%llu bytes do not fit into the %llu that are free", (unsigned long long)set,
 			       (unsigned long long)s->bytes);
+	s->shape = (struct gb_shape){ .grid = sms < CHASERS_MAX ? sms : CHASERS_MAX, .block = 1 };
 	const uint32_t nodes = (uint32_t)(set / P2P_LINE), steps = CHASE_STEPS;
-	/* What fits into L2 is in it after a turn; what does not fit never is. */
-	const uint32_t warm = nodes <= CHASE_NODES ? nodes : 0;
+	/* What fits into L2 is in it after a turn, which the blocks make together; what does not fit never is. */
+	const uint32_t warm = nodes <= CHASE_NODES ? (nodes / s->shape.grid + 16) / 16 * 16 : 0;
 	int status = find_kernel(run, s->op == OP_LOAD ? "p2p_load" : "p2p_exchange");
 	if (status == GB_OK)
 		status = make_chain(run, nodes, warm + steps);
-	s->shape = (struct gb_shape){ .grid = 1, .block = 1 };
-	s->chase = (struct p2p_chase_args){
-		.start = gb_address(s->side[1].to),
-		.warm = warm,
-		.steps = steps,
-		.resume = warm == 0,
-		.out = gb_address(s->side[0].chased),
-	};
-	const struct p2p_chased begin = { .end = s->side[1].to };
-	return status == GB_OK ? gb_copy_in(run, s->side[0].chased, &begin, sizeof begin) : status;
+	s->chase = (struct p2p_chase_args){ .warm = warm, .steps = steps, .out = gb_address(s->side[0].chased) };
+	return status == GB_OK ? p2p_begin_chase(run) : status;
 }
 
 static int prepare_add(struct gb_run *run)
@@ -204,7 +219,7 @@ int p2p_prepare(struct gb_run *run)
 
 	s->op = (int)gb_value(run, "op");
 	s->both = 0;
-	s->repeats = 1;
+	s->repeats = s->passes = 1;
 	s->moved = s->bytes;
 	int status = set_access(run, wants_access(run, s->op));
 	if (status != GB_OK)
@@ -277,10 +292,10 @@ struct gb_cost p2p_cost(const struct gb_run *run)
 	const double threads = (double)s->shape.grid * s->shape.block;
 
 	if (s->op == OP_LOAD || s->op == OP_EXCHANGE)
-		return (struct gb_cost){ .ops = s->chase.warm + s->chase.steps };
+		return (struct gb_cost){ .ops = threads * (s->chase.warm + s->chase.steps) };
 	if (s->op == OP_ADD)
 		return (struct gb_cost){ .ops = threads * s->add.trips };
-	return (struct gb_cost){ .bytes = (double)s->moved * s->repeats * (s->both ? 2 : 1) };
+	return (struct gb_cost){ .bytes = (double)s->moved * s->repeats * s->passes * (s->both ? 2 : 1) };
 }
 
 enum gb_quantity p2p_measures(const struct gb_run *run)
@@ -335,14 +350,26 @@ const char *p2p_roof(const struct gb_run *run)
 	return op == OP_COPY || op == OP_READ || op == OP_WRITE ? roofs[op][gb_value(run, "way")] : NULL;
 }
 
+/* The mean of all SMs: they lie at different distances from the links. */
 int p2p_observe(struct gb_run *run, double *value)
 {
-	const struct state *s = gb_state(run);
-	struct p2p_chased chased;
-	int status = gb_copy_out(run, &chased, s->side[0].chased, sizeof chased);
+	struct state *s = gb_state(run);
+	struct p2p_chased chased[CHASERS_MAX];
+	int status = gb_copy_out(run, chased, s->side[0].chased, s->shape.grid * sizeof *chased);
+	double sum = 0;
 
-	*value = (double)chased.cycles / s->chase.steps;
-	return status;
+	if (status != GB_OK)
+		return status;
+	s->nearest = INFINITY;
+	s->farthest = 0;
+	for (uint32_t b = 0; b < s->shape.grid; b++) {
+		const double cycles = (double)chased[b].cycles / s->chase.steps;
+		s->nearest = fmin(s->nearest, cycles);
+		s->farthest = fmax(s->farthest, cycles);
+		sum += cycles;
+	}
+	*value = sum / s->shape.grid;
+	return GB_OK;
 }
 
 size_t p2p_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
@@ -350,8 +377,12 @@ size_t p2p_metrics(const struct gb_run *run, const struct gb_result *result, str
 	const struct state *s = state_of(run);
 	size_t count = 0;
 
-	if ((s->op == OP_LOAD || s->op == OP_EXCHANGE) && result->sm_hz > 0)
-		out[count++] = (struct gb_metric){ "latency", "s", GB_TIMES, 1 / result->sm_hz, 0 };
+	if (s->op == OP_LOAD || s->op == OP_EXCHANGE) {
+		if (result->sm_hz > 0)
+			out[count++] = (struct gb_metric){ "latency", "s", GB_TIMES, 1 / result->sm_hz, 0 };
+		out[count++] = (struct gb_metric){ "nearest", "cycles", GB_MEASURED, s->nearest, 0 };
+		out[count++] = (struct gb_metric){ "farthest", "cycles", GB_MEASURED, s->farthest, 0 };
+	}
 	if (s->op == OP_SMALL)
 		out[count++] = (struct gb_metric){ "bandwidth", "B/s", GB_OVER, (double)s->moved, 0 };
 	if (s->op == OP_COPY || s->op == OP_READ || s->op == OP_WRITE)

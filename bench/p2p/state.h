@@ -22,6 +22,7 @@ enum {
 enum { ONE_WAY, BOTH_WAYS };
 enum { ONE_ADDRESS, ADJACENT };
 enum { ACCESS_ON, ACCESS_OFF };
+enum { CHASERS_MAX = 256 }; /* blocks that follow chains at the same time, one an SM */
 
 /* One of the two GPUs. */
 struct side {
@@ -39,19 +40,23 @@ struct state {
 	int access; /* whether both have access now: 1, 0; -1: not set yet */
 	/* Of the current point. */
 	int op, both;
-	uint64_t moved; /* bytes of one copy, one way */
-	uint32_t repeats;
+	uint64_t moved;           /* bytes of one copy, one way */
+	uint32_t repeats, passes; /* of a launch; of a kernel */
 	struct gb_shape shape;
 	struct p2p_stream_args stream[2];
 	struct p2p_move_args move[2];
 	struct p2p_bulk_args bulk[2];
 	struct p2p_chase_args chase;
 	struct p2p_add_args add;
-	uint32_t last; /* the node where a chase must end */
+	/* Of each block of a chase: where it begins, and where the first launch must end; of all: cycles of a step. */
+	struct p2p_chased begin[CHASERS_MAX];
+	uint64_t last[CHASERS_MAX];
+	double nearest, farthest;
 };
 
 /* point.c */
 int p2p_prepare(struct gb_run *run);
+int p2p_begin_chase(struct gb_run *run);
 int p2p_launch(struct gb_run *run);
 struct gb_cost p2p_cost(const struct gb_run *run);
 double p2p_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz);

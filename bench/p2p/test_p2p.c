@@ -44,7 +44,7 @@ static double do_read(struct gb_shape shape, const void *args)
 {
 	const struct p2p_stream_args *a = args;
 
-	if (a->record)
+	for (unsigned int pass = 0; a->record && pass < a->passes; pass++)
 		sum_words(a->at, a->tiles * shape.block * 8 * 4, a->sum);
 	return 0;
 }
@@ -103,17 +103,18 @@ static double do_link(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* 700 clocks a step. */
+/* 700 clocks a step in the first block, 10 more in each after it. */
 static double do_chase(struct gb_shape shape, const void *args)
 {
 	const struct p2p_chase_args *a = args;
-	const unsigned long long *at = a->resume ? (const unsigned long long *)(uintptr_t)a->out->end : a->start;
 
-	(void)shape;
-	for (unsigned int i = 0; i < a->warm + a->steps - (fault == A_HOP); i++)
-		at = (const unsigned long long *)(uintptr_t)*at;
-	a->out->end = (unsigned long long)(uintptr_t)at;
-	a->out->cycles = 700ull * a->steps;
+	for (unsigned int b = 0; b < shape.grid; b++) {
+		const unsigned long long *at = (const unsigned long long *)(uintptr_t)a->out[b].end;
+		for (unsigned int i = 0; i < a->warm + a->steps - (fault == A_HOP && b == 2); i++)
+			at = (const unsigned long long *)(uintptr_t)*at;
+		a->out[b].end = (unsigned long long)(uintptr_t)at;
+		a->out[b].cycles = (700ull + 10 * b) * a->steps;
+	}
 	return 0;
 }
 
@@ -143,8 +144,8 @@ static const struct {
 	{ "op=push,way=both,unroll=8,blocks=1,block=256", A_WORD, "1 of 786432 words are wrong, the first at 25" },
 	{ "op=bulk_read,way=one,chunk=4096,share=50", A_SUM, "the sum of what was read" },
 	{ "op=bulk_write,way=both,chunk=4096,share=50", A_WORD, "words are wrong" },
-	{ "op=load,set=1048576", A_HOP, "the chain ends at" },
-	{ "op=exchange,set=1048576", A_HOP, "the chain ends at" },
+	{ "op=load,set=1048576", A_HOP, "the chain of block 2 ends at" },
+	{ "op=exchange,set=1048576", A_HOP, "the chain of block 2 ends at" },
 	{ "op=add,address=one", A_COUNT, "word 0 was added up to" },
 	{ "op=add,address=adjacent", A_COUNT, "word 0 was added up to" },
 };
@@ -224,7 +225,8 @@ static double bytes_of(const char *point)
 	return bench->cost(&run).bytes;
 }
 
-/* 40 % of 8 MiB in steps of 1 MiB are 3 MiB. Both ways are the sum of both, eight times a launch. */
+/* 40 % of 8 MiB in steps of 1 MiB are 3 MiB. Both ways are the sum of both, eight times a launch;
+ * kernels go four times through it. */
 static void bytes_by_hand(void **state)
 {
 	const double buffer = 3 << 20;
@@ -232,7 +234,8 @@ static void bytes_by_hand(void **state)
 	(void)state;
 	assert_same(bytes_of("op=copy,way=one"), buffer);
 	assert_same(bytes_of("op=copy,way=both"), 2 * 8 * buffer);
-	assert_same(bytes_of("op=read,way=both,unroll=8,blocks=1,block=256"), 2 * 8 * buffer);
+	assert_same(bytes_of("op=read,way=one,unroll=8,blocks=1,block=256"), 4 * buffer);
+	assert_same(bytes_of("op=pull,way=both,unroll=8,blocks=1,block=256"), 2 * 2 * 4 * buffer);
 	assert_same(bytes_of("op=small,bytes=4096,access=on"), 4096);
 	at("op=add,address=one"); /* two blocks of 1024 on each of 4 SMs, 8 times */
 	assert_same(bench->cost(&run).ops, 2 * 4 * 1024 * 8.0);
@@ -261,6 +264,7 @@ static void limits_by_hand(void **state)
 	assert_says(run.doubt, "GPU 0: 4 of 18 NVLinks are down: 0, 1, 2, 3");
 }
 
+/* Four SMs, 700 to 730 clocks. */
 static void latency_by_hand(void **state)
 {
 	const struct gb_result result = { 700, 1, 1.4e9, NULL };
@@ -271,14 +275,30 @@ static void latency_by_hand(void **state)
 	at("op=load,set=1048576");
 	assert_ok(bench->launch(&run), error);
 	assert_ok(bench->observe(&run, &value), error);
-	assert_same(value, 700);
-	assert_int_equal(bench->metrics(&run, &result, out), 1);
+	assert_same(value, 715);
+	assert_int_equal(bench->metrics(&run, &result, out), 3);
 	assert_same(out[0].number * result.value, 500e-9);
-	/* A set that stays in L2 is walked from its start, again and again. */
-	const struct p2p_chased *chased = gb_address(((struct state *)gb_state(&run))->side[0].chased);
-	const unsigned long long end = chased->end;
+	assert_same(out[1].number, 700);
+	assert_same(out[2].number, 730);
+}
+
+/* 8192 nodes: blocks begin a quarter of the way apart, warm up with a quarter of a turn and 16 steps, and go on from where
+ * they were. */
+static void chases_go_on_around_the_ring(void **state)
+{
+	const struct state *s = gb_state(&run);
+	const struct p2p_chased *chased;
+
+	(void)state;
+	at("op=load,set=1048576");
+	assert_int_equal(s->shape.grid, 4);
+	assert_int_equal(s->chase.warm, 2048 + 16);
+	chased = gb_address(s->side[0].chased);
+	assert_true(chased[0].end != chased[1].end);
 	assert_ok(bench->launch(&run), error);
-	assert_true(chased->end == end);
+	assert_true(chased[3].end == s->last[3]);
+	assert_ok(bench->launch(&run), error);
+	assert_true(chased[3].end != s->last[3]);
 }
 
 static void what_cannot_be_had_is_skipped(void **state)
@@ -299,8 +319,14 @@ static void what_cannot_be_had_is_skipped(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		P(right_ones_pass), P(each_fault_is_caught), P(copies_that_do_not_arrive_are_caught), P(bytes_by_hand),
-		P(limits_by_hand),  P(latency_by_hand),      P(what_cannot_be_had_is_skipped),
+		P(right_ones_pass),
+		P(each_fault_is_caught),
+		P(copies_that_do_not_arrive_are_caught),
+		P(bytes_by_hand),
+		P(limits_by_hand),
+		P(latency_by_hand),
+		P(chases_go_on_around_the_ring),
+		P(what_cannot_be_had_is_skipped),
 	};
 
 	if (!find_bench("p2p"))

@@ -38,20 +38,21 @@ static int check_read(struct gb_run *run, int i)
 
 	if (status == GB_OK)
 		status = gb_copy_out(side->run, sum, side->sums, sizeof sum);
-	if (status == GB_OK && sum[0] != sum[1])
-		return gb_fail(run, "the sum of what was read is %#x, not %#x", sum[0], sum[1]);
+	if (status == GB_OK && sum[0] != sum[1] * s->passes)
+		return gb_fail(run, "the sum of what was read is %#x, not %#x", sum[0], sum[1] * s->passes);
 	return status;
 }
 
 static int check_chase(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	const uint64_t end = s->side[1].to + (uint64_t)s->last * P2P_LINE;
-	struct p2p_chased chased;
-	int status = gb_copy_out(run, &chased, s->side[0].chased, sizeof chased);
+	struct p2p_chased chased[CHASERS_MAX];
+	int status = gb_copy_out(run, chased, s->side[0].chased, s->shape.grid * sizeof *chased);
 
-	if (status == GB_OK && chased.end != end)
-		return gb_fail(run, "the chain ends at %#llx, not at %#llx", chased.end, (unsigned long long)end);
+	for (uint32_t b = 0; b < s->shape.grid && status == GB_OK; b++)
+		if (chased[b].end != s->last[b])
+			return gb_fail(run, "the chain of block %u ends at %#llx, not at %#llx", b, chased[b].end,
+				       (unsigned long long)s->last[b]);
 	return status;
 }
 
@@ -92,8 +93,6 @@ static int poison(struct state *s)
 		if (status == GB_OK)
 			status = gb_fill(side->run, side->sums, 0, 2 * sizeof(uint32_t));
 		if (status == GB_OK)
-			status = gb_fill(side->run, side->chased, 0xff, sizeof(struct p2p_chased));
-		if (status == GB_OK)
 			status = gb_sync(side->run);
 	}
 	return status;
@@ -121,11 +120,12 @@ static int check(struct gb_run *run)
 int p2p_verify(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const uint32_t repeats = s->repeats, resume = s->chase.resume;
+	const uint32_t repeats = s->repeats;
 	int status = poison(s);
 
 	s->repeats = 1;
-	s->chase.resume = 0;
+	if (status == GB_OK && (s->op == OP_LOAD || s->op == OP_EXCHANGE))
+		status = p2p_begin_chase(run);
 	for (int i = 0; i < 2; i++)
 		s->stream[i].record = s->bulk[i].record = 1;
 	if (status == GB_OK)
@@ -135,7 +135,6 @@ int p2p_verify(struct gb_run *run)
 	if (status == GB_OK)
 		status = gb_sync(s->side[1].run);
 	s->repeats = repeats;
-	s->chase.resume = resume;
 	for (int i = 0; i < 2; i++)
 		s->stream[i].record = s->bulk[i].record = 0;
 	return status == GB_OK ? check(run) : status;
