@@ -14,13 +14,12 @@ uint64_t transfer_bytes(const struct gb_run *run)
 	const struct state *s = gb_state(run);
 
 	switch (gb_value(run, "op")) {
-	case OP_BOTH:
-		return s->bytes / 2;
 	case OP_H2D_MEMORY:
 	case OP_D2H_MEMORY:
 	case OP_READ:
 	case OP_WRITE:
 		return least(KIND_BYTES, s->bytes);
+	case OP_BOTH:
 	case OP_FILL:
 		return s->bytes;
 	case OP_SMALL:
@@ -28,6 +27,13 @@ uint64_t transfer_bytes(const struct gb_run *run)
 	default:
 		return (uint64_t)gb_value(run, "bytes");
 	}
+}
+
+uint64_t transfer_share(const struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	return s->bytes / 1000 * (uint64_t)gb_value(run, "share") / sizeof(uint32_t) * sizeof(uint32_t);
 }
 
 /* ---- prepare ----------------------------------------------------------------------------------------------------- */
@@ -144,19 +150,17 @@ int transfer_prepare(struct gb_run *run)
 
 /* ---- launch ------------------------------------------------------------------------------------------------------ */
 
-/* Each way half of the memory, so that both ends hold the input; in chunks, so that both ways end at about the same time. */
+/* A part of the memory each way, so that both ends hold the input: such parts that both copies end at the same time. */
 static int launch_both(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	const uint64_t half = s->bytes / 2;
+	const uint64_t share = transfer_share(run);
 
 	int status = gb_fork(run, 1);
-	for (uint64_t at = 0; at < half && status == GB_OK; at += BOTH_CHUNK) {
-		const uint64_t bytes = least(BOTH_CHUNK, half - at);
-		status = gb_stream_copy(run, 0, s->device + at, s->host.seen + at, bytes);
-		if (status == GB_OK)
-			status = gb_stream_copy(run, 1, s->host.seen + half + at, s->device + half + at, bytes);
-	}
+	if (status == GB_OK)
+		status = gb_stream_copy(run, 0, s->device, s->host.seen, share);
+	if (status == GB_OK)
+		status = gb_stream_copy(run, 1, s->host.seen + share, s->device + share, s->bytes - share);
 	return status == GB_OK ? gb_join(run, 1) : status;
 }
 

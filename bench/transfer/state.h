@@ -26,8 +26,6 @@ enum { WAY_LOOP, WAY_BATCH, WAY_GRAPH, WAY_KERNEL };
 /* The largest copy; of other kinds of memory; what kernels read and write. Less where memory is short. */
 #define MOST_BYTES (UINT64_C(1) << 30)
 #define KIND_BYTES (UINT64_C(128) << 20)
-/* A copy of those that go both ways at once. */
-#define BOTH_CHUNK (UINT64_C(64) << 20)
 /* Small copies: as many, of so many bytes, so far apart. */
 enum { PIECES = 256, PIECE_BYTES = 4096, PIECE_PITCH = 65536 };
 /* What a destination holds before it is copied to. */
@@ -53,6 +51,8 @@ struct state {
 /* ---- point.c ---- */
 
 uint64_t transfer_bytes(const struct gb_run *run); /* that a launch of the point moves in one direction */
+uint64_t
+transfer_share(const struct gb_run *run); /* of both ways at once: what goes to the device; the rest comes back */
 int transfer_prepare(struct gb_run *run);
 int transfer_launch(struct gb_run *run);
 void transfer_leave_point(struct gb_run *run); /* give back what the last point needed for itself */

@@ -75,6 +75,13 @@ static const struct gb_axis axes[] = {
 	  .full = "2097152",
 	  .quick = "2097152",
 	  .when = "memory=staged" },
+	{ .name = "share",
+	  .help = "of both at once: thousandths of the bytes that go to the device, so that both directions end together",
+	  .kind = GB_SEARCHED,
+	  .values = "400:600",
+	  .full = "490,495,500,505,508,510,515",
+	  .quick = "500,508",
+	  .when = "op=both" },
 	{ .name = "vec",
 	  .unit = "words",
 	  .help = "4-byte words of one access",
@@ -150,9 +157,7 @@ static int setup(struct gb_run *run)
 
 static struct gb_cost cost(const struct gb_run *run)
 {
-	const double bytes = (double)transfer_bytes(run);
-
-	return (struct gb_cost){ .bytes = gb_value(run, "op") == OP_BOTH ? 2 * bytes : bytes };
+	return (struct gb_cost){ .bytes = (double)transfer_bytes(run) };
 }
 
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
@@ -237,7 +242,8 @@ GB_BENCH(transfer) = {
 	.name = "transfer",
 	.summary = "bandwidth and latency between host and device: copies by size, direction and kind of memory",
 	.method =
-		"A copy counts each byte once, and both directions at once are their sum. h2d and d2h are queued: the "
+		"A copy counts each byte once, and both directions at once are their sum: 1 GiB together, of which each gets the "
+		"part that it moves in the same time. h2d and d2h are queued: the "
 		"device waits until copies are enqueued, so that the host's time does not show. The sync ones are "
 		"timed by the host's clock, each copy waited for. `memory` has other pages at 128 MiB, also waited "
 		"for: staged is pageable memory that threads move through pinned slots. read and write are kernels on "

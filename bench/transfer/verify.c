@@ -103,11 +103,11 @@ static int verify_memory_to_host(struct gb_run *run, uint64_t bytes)
 static int verify_both(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	const uint64_t half = s->bytes / 2;
+	const uint64_t share = transfer_share(run);
 
-	int status = gb_fill(run, s->device, POISON, half);
+	int status = gb_fill(run, s->device, POISON, share);
 	if (status == GB_OK)
-		status = gb_fill(run, s->host.seen + half, POISON, half);
+		status = gb_fill(run, s->host.seen + share, POISON, s->bytes - share);
 	if (status == GB_OK)
 		status = transfer_launch(run);
 	if (status == GB_OK)
