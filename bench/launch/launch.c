@@ -89,6 +89,21 @@ static const struct gb_axis axes[] = {
 
 /* ---- setup and points -------------------------------------------------------------------------------------------- */
 
+/* A device that serves many streams starts the next kernel of one later, from some eight on: 1.49 in place of 1.26 us on an
+ * H200. Which streams there are depends on what the process did before; with these there are always enough. */
+static int open_others(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const struct gb_shape shape = { .grid = 1, .block = EMPTY_THREADS };
+
+	int status = gb_find_kernel(run, "launch_args_8", &s->kernel);
+	if (status == GB_OK)
+		status = gb_fork(run, OTHERS);
+	for (uint32_t i = 1; i <= OTHERS && status == GB_OK; i++)
+		status = gb_stream_launch(run, i, &s->kernel, shape, &s->args);
+	return status == GB_OK ? gb_join(run, OTHERS) : status;
+}
+
 static int setup(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -102,7 +117,7 @@ static int setup(struct gb_run *run)
 		status = gb_buffer_alloc(run, GB_BUFFER_PINNED, -1, NODES_MAX * sizeof(uint32_t), &s->host);
 	for (uint32_t i = 0; i < NODES_MAX && status == GB_OK; i++)
 		((uint32_t *)s->host.at)[i] = 0x9e3779b9u * (i + 1);
-	return status;
+	return status == GB_OK ? open_others(run) : status;
 }
 
 static int find_kernel(struct gb_run *run)
@@ -364,7 +379,7 @@ GB_BENCH(launch) = {
 	.name = "launch",
 	.summary = "time to start work: calls, gaps, round trips, events, graphs and memory",
 	.method =
-		"Kernels are empty. enqueue is the host's time of the call, timed over as many calls as the queue holds. "
+		"Kernels are empty, and 16 more streams are open: with few of them a device starts the next kernel sooner. enqueue is the host's time of the call, timed over as many calls as the queue holds. "
 		"period is the time from kernel to kernel in a stream: the device waits until the queue is full, so that "
 		"the host does not show. gap is from the end of one kernel to the begin of the next by the device's own "
 		"timer (32 ns steps), the mean of 195 in a full queue; hop the same where each kernel waits for an event "

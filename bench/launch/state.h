@@ -28,6 +28,8 @@ enum { ALLOC_DEVICE, ALLOC_POOL_KEPT, ALLOC_POOL_RETURNED };
 
 /* Kernels of a chain whose stamps are read, and the first of them that do not count; hops take three operations each. */
 enum { STAMPS = 200, HOPS = 100, STAMPS_BEFORE = 5 };
+/* Streams that are open next to the one that is timed. */
+enum { OTHERS = 16 };
 enum { BLOCKS = 1 << 17, EMPTY_THREADS = 32, NODES_MAX = 1000, ALLOC_BYTES = 4 << 20, EVENT = 1000 };
 
 struct state {
