@@ -5,7 +5,7 @@
 #include "state.h"
 
 /* Rounds that are timed to find how many take as long as a copy. */
-enum { FEW_ROUNDS = 32, MANY_ROUNDS = 512, LOOKS = 256 };
+enum { FEW_ROUNDS = 32, MANY_ROUNDS = 1024, LOOKS = 256 };
 
 static int work_on(struct gb_run *run, uint32_t stream, uint64_t at, uint64_t bytes, uint32_t rounds, gb_ptr stamp)
 {
@@ -61,25 +61,36 @@ static int time_copy(struct gb_run *run, double *nanoseconds)
 	return status;
 }
 
+/* Rounds that bring a kernel from the time it takes now to that of a copy, by what a round takes. */
+static uint32_t more_rounds(uint32_t rounds, double missing, double a_round)
+{
+	const double found = rounds + missing / a_round;
+
+	return found > FEW_ROUNDS ? (uint32_t)found : FEW_ROUNDS;
+}
+
+/* Few rounds wait for memory: what many take says more of what all take, and once more what the found ones take. */
 int streams_setup_work(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	double few = 0, many = 0, copy = 0;
+	double few = 0, many = 0, copy = 0, found = 0;
 
 	int status = input_fill(run, &s->fill, s->in.seen, s->bytes);
-	if (status == GB_OK)
+	/* The first of each may have brought things up. */
+	for (int i = 0; i < 2 && status == GB_OK; i++)
 		status = time_copy(run, &copy);
-	if (status == GB_OK)
-		status = time_copy(run, &copy); /* the first may have brought things up */
-	if (status == GB_OK)
-		status = time_kernel(run, FEW_ROUNDS, &few);
-	if (status == GB_OK)
+	for (int i = 0; i < 2 && status == GB_OK; i++)
 		status = time_kernel(run, FEW_ROUNDS, &few);
 	if (status == GB_OK)
 		status = time_kernel(run, MANY_ROUNDS, &many);
 	s->rounds = FEW_ROUNDS;
-	if (status == GB_OK && copy > few && many > few)
-		s->rounds += (uint32_t)((copy - few) * (MANY_ROUNDS - FEW_ROUNDS) / (many - few));
+	if (status != GB_OK || !(copy > few && many > few))
+		return status;
+	const double a_round = (many - few) / (MANY_ROUNDS - FEW_ROUNDS);
+	s->rounds = more_rounds(MANY_ROUNDS, copy - many, a_round);
+	status = time_kernel(run, s->rounds, &found);
+	if (status == GB_OK && found > few)
+		s->rounds = more_rounds(s->rounds, copy - found, (found - few) / (s->rounds - FEW_ROUNDS));
 	return status;
 }
 
