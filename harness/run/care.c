@@ -4,7 +4,7 @@
 
 #include "plan/search.h"
 
-/* Events tick in half microseconds: 0.05 % of the shortest batch. A card may change its clocks every tenth of a second: a
+/* Events tick in half microseconds: 0.1 % of the shortest batch. A card may change its clocks every tenth of a second: a
  * roof is sampled over several of these. docs/how-we-measure.md has these numbers too. */
 static const struct gb_care full_roof = {
 	.measure = { .batch_seconds = 0.005,
@@ -61,14 +61,14 @@ static const struct gb_care full_curve = {
 };
 static const struct gb_care quick_curve = {
 	.visits = 1,
-	.measure = { .batch_seconds = 0.001,
+	.measure = { .batch_seconds = 0.0005,
 		     .warmup_seconds = 0.01,
 		     .budget_seconds = 0.006,
 		     .steady_within = 0.02,
 		     .settle_seconds = 0.06,
 		     .max_noise = 0.01,
 		     .min_samples = 6 },
-	.judge_seconds = 0.001,
+	.judge_seconds = 0.0005,
 	.watch_seconds = 0.0005,
 	.search_most = 8,
 	.finalists = 1,
