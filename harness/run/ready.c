@@ -79,3 +79,20 @@ int gb_ready_clocks(struct gb_ready *ready, struct gb_card *card, const volatile
 	ready->clocks_seen = status == GB_OK;
 	return status;
 }
+
+/* ---- power ------------------------------------------------------------------------------------------------------- */
+
+void gb_ready_power(struct gb_card *card, const volatile int *interrupted)
+{
+	const struct timespec pause = { 0, 20000000 }; /* a card has a sample about as often */
+	const double end = gb_clock_now() + GB_READY_POWER_MOST;
+	const double most = GB_READY_POWER_PART * card->identity.power_limit_w;
+
+	for (;;) {
+		const double now = gb_clock_now();
+		const double drawn = card->ops->power(card->gpu, now - GB_READY_POWER_SPAN, now);
+		if (!(drawn > most) || now >= end || gb_measure_stopped(interrupted))
+			return;
+		nanosleep(&pause, NULL);
+	}
+}

@@ -187,6 +187,8 @@ int gb_visit_measure(struct gb_visited *v, struct gb_sweep *sweep, struct gb_run
 		note_temperature(run, &v->row);
 	if (status == GB_OK)
 		status = gb_run_point(run, &v->row.point);
+	if (status == GB_OK && v->is_roof)
+		gb_ready_power(run->card, sweep->options->interrupted);
 	const double began = gb_clock_now();
 	if (status == GB_OK) {
 		const struct gb_measure_options how = options_of(v, sweep);

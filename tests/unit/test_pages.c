@@ -9,6 +9,7 @@
 #include "device/gpu.h"
 #include "run/best.h"
 #include "run/judge.h"
+#include "run/ready.h"
 #include "show/profile_print.h"
 #include "support.h"
 
@@ -62,6 +63,9 @@ static void print_care(FILE *out)
 	SECONDS_LINE(out, "a clock that is held down settles for", measure.settle_seconds, "", "care.c");
 	SECONDS_LINE(out, "to see whether it is, a load runs for", measure.look_seconds, "", "care.c");
 	SECONDS_LINE(out, "the same at a further visit", look_again_seconds, "", "care.c");
+	fprintf(out, "| a card that drew more than %g %% of its power limit for %g s is left alone for up to | ",
+		100 * GB_READY_POWER_PART, GB_READY_POWER_SPAN);
+	fprintf(out, "%g s | %g s | 0 | 0 | | `ready.h` |\n", GB_READY_POWER_MOST, GB_READY_POWER_MOST);
 	COUNT_LINE(out, "visits, which share samples and time", visits, "", "care.c");
 	COUNT_LINE(out, "samples, at least", measure.min_samples, "`--min-samples`", "care.c");
 	SECONDS_LINE(out, "and of together at least", measure.min_seconds, "`--min-time`", "care.c");

@@ -77,6 +77,31 @@ static const struct gb_sweep_options quick_options = {
 	.effort = GB_FULL, .roof = CARE, .curve = CARE, .interrupted = &stop
 };
 
+/* What the card's sensor said of late, when visits ask before they begin: one word less each time. */
+static struct gpu_ops hot_ops;
+static const struct gpu_ops *ops = &fake_ops;
+static double drawn_w[4];
+static size_t asked;
+
+static double power_of_late(struct gpu *gpu, double since, double until)
+{
+	(void)gpu;
+	if (fabs(until - since - GB_READY_POWER_SPAN) > 1e-6)
+		return NAN;
+	const size_t at = asked++;
+	return drawn_w[at < 4 ? at : 3];
+}
+
+static void have_hot_card(double first_w, double then_w)
+{
+	hot_ops = fake_ops;
+	hot_ops.power = power_of_late;
+	ops = &hot_ops;
+	asked = 0;
+	drawn_w[0] = drawn_w[1] = first_w;
+	drawn_w[2] = drawn_w[3] = then_w;
+}
+
 /* Sweep on a card of its own. */
 static int sweep_with(const struct gb_bench *bench, const struct gb_sweep_options *options, struct gb_error *error)
 {
@@ -91,7 +116,7 @@ static int sweep_with(const struct gb_bench *bench, const struct gb_sweep_option
 	assert_true(tasks.count <= ROWS_MAX);
 	for (size_t i = 0; i < tasks.count; i++)
 		order[i] = i;
-	int status = gb_card_open(&card, &fake_ops, 0, error);
+	int status = gb_card_open(&card, ops, 0, error);
 	if (status == GB_OK) {
 		struct gb_sweep sweep = {
 			.card = &card, .options = options, .base = gb_record_empty(), .begin = begin, .emit = emit
@@ -114,6 +139,7 @@ static int start(void **state)
 {
 	(void)state;
 	stop = 0;
+	ops = &fake_ops;
 	refuse_at = 0;
 	in_any_order = false;
 	return fake_reset() ? 0 : -1; /* after a test: something was left over */
@@ -385,6 +411,53 @@ static void a_load_that_holds_the_clock_has_a_burst(void **state)
 static int wrong_after_all(struct gb_run *run)
 {
 	return gb_fail(run, "element 3 is wrong");
+}
+
+/* The limit is 700 W: 631 are too near, 629 are not. */
+static void a_card_at_its_power_limit_is_left_alone(void **state)
+{
+	struct gb_error error = { "" };
+	struct gb_card card;
+
+	(void)state;
+	have_hot_card(631, 629);
+	assert_ok(gb_card_open(&card, ops, 0, &error), error);
+	double began = gb_clock_now();
+	gb_ready_power(&card, &stop);
+	assert_int_equal(asked, 3);
+	assert_true(gb_clock_now() - began >= 0.04);
+	have_hot_card(700, 700);
+	began = gb_clock_now();
+	gb_ready_power(&card, &stop);
+	assert_true(asked > 3 && gb_clock_now() - began >= GB_READY_POWER_MOST);
+	have_hot_card(700, 700);
+	stop = 1;
+	gb_ready_power(&card, &stop);
+	assert_int_equal(asked, 1);
+	stop = 0;
+	have_hot_card(NAN, NAN);
+	gb_ready_power(&card, &stop);
+	assert_int_equal(asked, 1);
+	gb_card_close(&card);
+}
+
+static void roofs_alone_wait_for_it(void **state)
+{
+	struct gb_sweep_options options = quick_options;
+	struct gb_bench bench = bench_good();
+	struct gb_error error = { "" };
+
+	(void)state;
+	options.roof.visits = 3;
+	bench.roof = roof_of_copy;
+	in_any_order = true;
+	have_hot_card(100, 100);
+	assert_ok(sweep_with(&bench, &options, &error), error);
+	assert_int_equal(asked, 3);
+	bench.roof = NULL;
+	have_hot_card(100, 100);
+	assert_ok(sweep_with(&bench, &options, &error), error);
+	assert_int_equal(asked, 0);
 }
 
 static void a_failed_row_has_no_other_rows(void **state)
@@ -662,7 +735,8 @@ int main(void)
 	    S(a_wrong_result_is_a_failed_row), S(a_pure_hook_that_asks_for_a_wrong_axis_fails_the_row),
 	    S(the_limit_follows_the_clocks_under_load), S(doubts_make_a_row_suspect),
 	    S(a_load_that_holds_the_clock_has_a_burst), S(without_a_held_clock_there_is_no_burst),
-	    S(a_failed_row_has_no_other_rows), S(a_record_that_cannot_be_delivered_ends_it), S(any_call_may_fail_once),
+	    S(a_card_at_its_power_limit_is_left_alone), S(roofs_alone_wait_for_it), S(a_failed_row_has_no_other_rows),
+	    S(a_record_that_cannot_be_delivered_ends_it), S(any_call_may_fail_once),
 	    S(a_roof_is_there_after_its_last_visit), S(any_call_of_any_visit_may_fail),
 	    S(a_device_that_is_gone_ends_the_sweep), S(interrupted_anywhere_rows_are_whole), S(no_time_is_no_result));
 }
