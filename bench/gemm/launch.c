@@ -51,6 +51,15 @@ static int check_room(struct gb_run *run)
 	return GB_OK;
 }
 
+static int check_ways(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+
+	return s->count > 1 && gemm_order(run) > MOST_ORDER_CALLS
+		       ? gb_skip(run, "one product of this size fills every SM for long: ten of them gain nothing")
+		       : GB_OK;
+}
+
 static int fork_streams(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -68,8 +77,10 @@ int gemm_prepare(struct gb_run *run)
 
 	s->repeats = gemm_repeats(run);
 	s->count = WAY_IS_OF_ONE(gemm_way(run)) ? 1 : CALLS;
+	int status = check_ways(run);
 	/* A library is not bothered where it could not enqueue. */
-	int status = fork_streams(run);
+	if (status == GB_OK)
+		status = fork_streams(run);
 	if (status == GB_OK)
 		status = gemm_open_library(run);
 	if (status == GB_OK)

@@ -16,9 +16,12 @@ enum { WAY_SINGLE, WAY_CALLS, WAY_STREAMS, WAY_BATCHED, WAY_ALONE };
 /* SGEMMs of one launch where there are several, as in NVIDIA's batchCUBLAS. */
 enum { CALLS = 10 };
 
-#define ALIGNMENT     UINT64_C(256)
-#define MOST_ORDER    UINT64_C(16384)
-#define MOST_ORDER_32 UINT64_C(8192) /* of SGEMM, of which there are CALLS */
+#define ALIGNMENT        UINT64_C(256)
+#define MOST_ORDER       UINT64_C(16384)
+#define MOST_ORDER_32    UINT64_C(8192) /* of SGEMM */
+#define MOST_ORDER_CALLS UINT64_C(4096) /* of SGEMM, of which there are CALLS */
+/* The order of the products that set roofs. */
+#define ROOF_ORDER UINT64_C(8192)
 /* Sums over the rows of B and of C, and of C's squares: MOST_ORDER doubles each. */
 enum { SUMS_OF_B, SUMS_OF_C, SQUARES_OF_C, SUMS };
 
@@ -73,6 +76,7 @@ unsigned int gemm_repeats(const struct gb_run *run);
 
 struct gb_cost gemm_cost(const struct gb_run *run);
 double gemm_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz);
+const char *gemm_roof(const struct gb_run *run);
 const char *gemm_remark(const struct gb_run *run);
 enum gb_quantity gemm_measures(const struct gb_run *run);
 struct gb_timing gemm_timing(const struct gb_run *run);
