@@ -119,7 +119,7 @@ const char *tensor_roof(const struct gb_run *run)
 		[FORMAT_BF16] = { "tensor.bf16", "tensor.bf16.zeros" },
 		[FORMAT_TF32] = { "tensor.tf32", "tensor.tf32.zeros" },
 		[FORMAT_E4M3] = { "tensor.fp8", "tensor.fp8.zeros" },
-		[FORMAT_E5M2] = { NULL, NULL }, /* as e4m3 */
+		[FORMAT_E5M2] = { "tensor.fp8_e5m2", NULL }, /* on zeros as e4m3 */
 		[FORMAT_INT8] = { "tensor.int8", "tensor.int8.zeros" },
 		[FORMAT_FP64] = { "tensor.fp64", "tensor.fp64.zeros" },
 	};

@@ -259,6 +259,9 @@ static void arithmetic_by_hand(void **state)
 	expect(90, "wgmma", "type=bf16,data=zeros,form=ss,warps=8", group, 2e9 * 4096, "tensor.bf16.zeros");
 	expect(90, "wgmma", "type=e4m3,acc=fp32,data=normal,sparsity=dense,form=rs,warps=8", 2 * group, 2e9 * 8192,
 	       "tensor.fp8");
+	expect(90, "wgmma", "type=e5m2,acc=fp32,data=normal,sparsity=dense,form=rs,warps=8", 2 * group, 2e9 * 8192,
+	       "tensor.fp8_e5m2");
+	expect(90, "wgmma", "type=e5m2,acc=fp32,data=zeros,form=rs,warps=8", 2 * group, 2e9 * 8192, NULL);
 	expect(90, "wgmma", "type=e5m2,acc=fp32,data=normal,sparsity=sparse,form=rs,warps=8", 4 * group, 2e9 * 16384,
 	       NULL);
 	expect(90, "wgmma", "type=tf32,data=normal,sparsity=dense,form=ss,warps=4", group / 4, 2e9 * 2048,

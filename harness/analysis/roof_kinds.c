@@ -36,6 +36,8 @@ const struct gb_roof_kind gb_roof_kinds[] = {
 	{ "tensor.bf16", "Tensor BF16", 0, GB_SM_CLOCK, false },
 	{ "tensor.fp8", "Tensor FP8", 0, GB_SM_CLOCK, false },
 	{ "tensor.int8", "Tensor INT8", 0, GB_SM_CLOCK, false },
+	/* The other FP8 format, on the same units. */
+	{ "tensor.fp8_e5m2", "Tensor FP8 (E5M2)", 0, GB_SM_CLOCK, true },
 	/* The same units on data that take less power: no roof of work that means something. */
 	{ "tensor.fp64.zeros", "Tensor FP64 on zeros", 0, GB_SM_CLOCK, true },
 	{ "tensor.tf32.zeros", "Tensor TF32 on zeros", 0, GB_SM_CLOCK, true },
