@@ -22,7 +22,7 @@ static const struct gb_care full_roof = {
 	.rest_seconds = 0.4,
 	.pause_seconds = 0.15,
 	.bursts = 4,
-	.watch_seconds = 0.5,
+	.watch_seconds = 0.4,
 	.search_most = 96,
 	.finalists = GB_SEARCH_KEEP,
 };
@@ -47,14 +47,14 @@ static const struct gb_care quick_roof = {
 };
 static const struct gb_care full_curve = {
 	.visits = 1,
-	.measure = { .batch_seconds = 0.001,
+	.measure = { .batch_seconds = 0.0005,
 		     .warmup_seconds = 0.03,
 		     .budget_seconds = 0.02,
 		     .steady_within = 0.02,
-		     .settle_seconds = 0.1,
+		     .settle_seconds = 0.06,
 		     .max_noise = 0.003,
 		     .min_samples = 6 },
-	.judge_seconds = 0.001,
+	.judge_seconds = 0.0005,
 	.watch_seconds = 0.001,
 	.search_most = 24,
 	.finalists = 1,
