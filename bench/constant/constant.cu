@@ -25,6 +25,16 @@ static __device__ long long clock_now()
 	return now;
 }
 
+/* No warp begins before each has read the clock: a scheduler with enough to do keeps to the warps it has, and the one whose
+ * time is taken would begin late. */
+static __device__ long long clock_of_all()
+{
+	__syncthreads();
+	const long long now = clock_now();
+	__syncthreads();
+	return now;
+}
+
 static __device__ u32 constant_at(u32 byte)
 {
 	return *(const u32 *)((const char *)constant_memory.word + byte);
@@ -42,8 +52,7 @@ extern "C" __global__ void __launch_bounds__(1024, 1) constant_load(struct const
 		u32 trips = args.trips[round], at = constant_start(threadIdx.x / CONSTANT_LANES, args.set);
 
 		sum = 0;
-		__syncthreads();
-		const long long start = clock_now();
+		const long long start = clock_of_all();
 #pragma unroll 1
 		for (u32 trip = 0; trip < trips; trip++) {
 #pragma unroll
@@ -148,8 +157,7 @@ template <class body> static __device__ void timed(const constant_sum_args &args
 		u32 trips = args.trips[round];
 
 		sums.begin();
-		__syncthreads();
-		const long long start = clock_now();
+		const long long start = clock_of_all();
 #pragma unroll 1
 		for (u32 trip = 0; trip < trips; trip++)
 			what.add(sums);
