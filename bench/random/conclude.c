@@ -1,21 +1,32 @@
-/* What the rows of `random` say together: which granularity costs nothing more, and which gives most of the bandwidth. */
+/* What the rows of `random` say together: which granularity costs nothing more, which gives most of the bandwidth, and what
+ * translations of addresses cost: within a set, and from which set on. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "../common/limits.h"
 #include "state.h"
 
 /* As fast as the smallest access; nearly the bandwidth of the largest. */
 #define AS_FAST 0.95
 #define NEARLY  0.9
-enum { WIDTHS = 6, WIDTH_LEAST = 4 };
+enum { WIDTHS = 6, WIDTH_LEAST = 4, ROOF_WIDTH = 1 };
+/* From one set to the next: L2 finds ever less in larger ones, which is not as much. */
+#define FALLS    0.75
+#define SETS_MAX 32
+
+static int is_rate(const struct gb_row *row, int64_t op)
+{
+	return strcmp(row->metric, "access_rate") == 0 && gb_row_value(row, "op") == op;
+}
 
 /* The rows of one operation in the roofs' set, by width: 4, 8, ... 128 bytes; NULL where there is none. */
 static void collect(const struct gb_row *rows, size_t count, int64_t op, const struct gb_row *out[WIDTHS])
 {
 	memset(out, 0, WIDTHS * sizeof *out);
 	for (size_t i = 0; i < count; i++) {
-		if (strcmp(rows[i].metric, "access_rate") != 0 || gb_row_value(&rows[i], "op") != op ||
-		    !gb_row_has(&rows[i], "within") || gb_row_value(&rows[i], "within") != ROOF_SET)
+		if (!is_rate(&rows[i], op) || !gb_row_has(&rows[i], "bytes") ||
+		    gb_row_value(&rows[i], "within") != ROOF_SET)
 			continue;
 		for (int w = 0; w < WIDTHS; w++)
 			if (gb_row_value(&rows[i], "bytes") == WIDTH_LEAST << w)
@@ -57,16 +68,74 @@ static size_t conclude_op(int64_t op, const struct gb_row *const rate[WIDTHS], s
 	return 2;
 }
 
+/* ---- translations ---------------------------------------------------------------------------------------------------- */
+
+/* Accesses in windows of a page over those in all of the set. */
+static size_t conclude_near(int64_t op, const struct gb_row *rows, size_t count, const struct gb_row *everywhere,
+			    struct gb_finding *out)
+{
+	for (size_t i = 0; i < count && everywhere != NULL; i++) {
+		if (!is_rate(&rows[i], op) || !gb_row_has(&rows[i], "window") ||
+		    gb_row_value(&rows[i], "window") != (int64_t)PAGE || gb_row_value(&rows[i], "within") != ROOF_SET)
+			continue;
+		*out = (struct gb_finding){ .metric = "near_pages_gain", .unit = "1", .from = &rows[i] };
+		out->value = rows[i].value / everywhere->value;
+		out->lo = rows[i].lo / everywhere->hi;
+		out->hi = rows[i].hi / everywhere->lo;
+		snprintf(out->point, sizeof out->point, "op=%s", random_ops[op]);
+		snprintf(out->remark, sizeof out->remark,
+			 "where a block keeps to 2 MiB, over anywhere in 8 GiB; some of it is what L2 finds again");
+		return 1;
+	}
+	return 0;
+}
+
+static int by_set(const void *a, const void *b)
+{
+	const int64_t x = gb_row_value(*(const struct gb_row *const *)a, "set"),
+		      y = gb_row_value(*(const struct gb_row *const *)b, "set");
+
+	return (x > y) - (x < y);
+}
+
+/* Of sets that memory holds, the first after which the rate falls at once. */
+static size_t conclude_reach(const struct gb_device *device, int64_t op, const struct gb_row *rows, size_t count,
+			     struct gb_finding *out)
+{
+	const struct gb_row *set[SETS_MAX];
+	size_t sets = 0;
+
+	for (size_t i = 0; i < count && sets < SETS_MAX; i++)
+		if (is_rate(&rows[i], op) && gb_row_has(&rows[i], "set") &&
+		    limit_is_of_memory(device, (double)gb_row_value(&rows[i], "set")))
+			set[sets++] = &rows[i];
+	qsort(set, sets, sizeof(const struct gb_row *), by_set);
+	for (size_t i = 1; i < sets; i++) {
+		if (set[i]->value >= FALLS * set[i - 1]->value)
+			continue;
+		*out = (struct gb_finding){ .metric = "reach", .unit = "B", .from = set[i - 1] };
+		out->lo = (double)gb_row_value(set[i - 1], "set");
+		out->hi = (double)gb_row_value(set[i], "set");
+		out->value = out->lo;
+		snprintf(out->point, sizeof out->point, "op=%s", random_ops[op]);
+		snprintf(out->remark, sizeof out->remark, "%.4g access/s with this set, %.4g with one of %.4g bytes",
+			 set[i - 1]->value, set[i]->value, out->hi);
+		return 1;
+	}
+	return 0;
+}
+
 size_t random_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
 		       struct gb_finding out[GB_FINDINGS_MAX])
 {
 	const struct gb_row *rate[WIDTHS];
 	size_t found = 0;
 
-	(void)device;
 	for (int64_t op = RANDOM_read; op <= RANDOM_atomic; op++) {
 		collect(rows, count, op, rate);
 		found += conclude_op(op, rate, &out[found]);
+		found += conclude_near(op, rows, count, rate[ROOF_WIDTH], &out[found]);
+		found += conclude_reach(device, op, rows, count, &out[found]);
 	}
 	return found;
 }

@@ -70,6 +70,24 @@ static unsigned int choose_trips(const struct gb_run *run)
 	return trips < 1 ? 1 : (unsigned int)trips;
 }
 
+static void prepare_args(struct gb_run *run, uint64_t bytes, unsigned int lane_bytes)
+{
+	struct state *s = gb_state(run);
+	const unsigned int lanes = random_bytes(run) / lane_bytes;
+
+	s->args = (struct random_args){
+		.set = { .at = gb_address(s->at),
+			 .lines = (unsigned int)(bytes / RANDOM_LINE),
+			 .bytes = random_bytes(run),
+			 .lanes = lanes,
+			 .windows = (unsigned int)(bytes / random_window_bytes(run)),
+			 .group = (unsigned int)gb_value(run, "block") / lanes },
+		.trips = choose_trips(run),
+		.one = 1,
+		.sum = gb_address(s->sum),
+	};
+}
+
 int random_prepare(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -77,20 +95,14 @@ int random_prepare(struct gb_run *run)
 	const unsigned int lane_bytes = random_lane_bytes(run);
 	char name[GB_NAME_MAX];
 
+	if (random_window_bytes(run) > bytes)
+		return gb_skip(run, "a window is larger than the set");
 	int status = need_memory(run, bytes);
 	if (status == GB_OK && s->written < bytes)
 		status = random_fill(run);
 	if (status != GB_OK)
 		return status;
-	s->args = (struct random_args){
-		.set = { .at = gb_address(s->at),
-			 .lines = (unsigned int)(bytes / RANDOM_LINE),
-			 .bytes = random_bytes(run),
-			 .lanes = random_bytes(run) / lane_bytes },
-		.trips = choose_trips(run),
-		.one = 1,
-		.sum = gb_address(s->sum),
-	};
+	prepare_args(run, bytes, lane_bytes);
 	snprintf(name, sizeof name, "random_%s_b%u_u%d", random_ops[gb_value(run, "op")], lane_bytes,
 		 (int)gb_value(run, "unroll"));
 	status = gb_find_kernel(run, name, &s->kernel);

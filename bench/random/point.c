@@ -13,7 +13,12 @@ uint64_t random_set_bytes(const struct gb_run *run)
 
 unsigned int random_bytes(const struct gb_run *run)
 {
-	return gb_value(run, "sweep") == OF_SET ? ROOF_BYTES : (unsigned int)gb_value(run, "bytes");
+	return gb_value(run, "sweep") == OF_BYTES ? (unsigned int)gb_value(run, "bytes") : ROOF_BYTES;
+}
+
+uint64_t random_window_bytes(const struct gb_run *run)
+{
+	return gb_value(run, "sweep") == OF_WINDOW ? (uint64_t)gb_value(run, "window") : random_set_bytes(run);
 }
 
 /* The widest that there is: 16 bytes of a load or a store, 8 of an atomic. */
@@ -90,9 +95,11 @@ size_t random_metrics(const struct gb_run *run, const struct gb_result *result, 
 
 const char *random_remark(const struct gb_run *run)
 {
-	const unsigned int fetched = limit_fetch_bytes(gb_device(run));
-
-	if (random_bytes(run) < fetched)
-		return "L2 fetches more than the access asks for, and each needs a translation and a row of memory for itself";
-	return "each access needs a translation and a row of memory for itself";
+	if (random_window_bytes(run) > REACH)
+		return "translations of so many pages are not kept at hand: each access waits for page tables";
+	if (gb_value(run, "op") != RANDOM_read)
+		return "each access opens a row of memory to read what it changes, and one to write it back";
+	if (random_bytes(run) < limit_fetch_bytes(gb_device(run)))
+		return "each access opens a row of memory for itself, of which L2 fetches more than was asked for";
+	return "each access opens a row of memory for itself";
 }

@@ -7,11 +7,11 @@ GB_VARIANTS(random);
 #define NAME(name) #name,
 const char *const random_ops[] = { RANDOM_OPS(NAME) NULL };
 #undef NAME
-static const char *const sweeps[] = { [OF_SET] = "set", [OF_BYTES] = "bytes", NULL };
+static const char *const sweeps[] = { [OF_SET] = "set", [OF_BYTES] = "bytes", [OF_WINDOW] = "window", NULL };
 
 #define SETS                                                                                               \
 	"65536,1048576,16777216,33554432,67108864,268435456,1073741824,4294967296,8589934592,34359738368," \
-	"137438953472"
+	"68719476736,103079215104,137438953472"
 
 static const struct gb_axis axes[] = {
 	{ .name = "op",
@@ -19,7 +19,7 @@ static const struct gb_axis axes[] = {
 	  .kind = GB_REPORTED,
 	  .names = random_ops },
 	{ .name = "sweep",
-	  .help = "accesses of 8 bytes by the size of the set, or by their own size in one set",
+	  .help = "accesses of 8 bytes by the size of the set, by their own size in one set, or by the window that a block keeps to",
 	  .kind = GB_REPORTED,
 	  .names = sweeps,
 	  .quick = "bytes" },
@@ -27,7 +27,7 @@ static const struct gb_axis axes[] = {
 	  .unit = "B",
 	  .help = "of memory that accesses go to, all of it as likely",
 	  .kind = GB_REPORTED,
-	  .values = SETS ",262144,4194304,134217728,536870912,2147483648,17179869184,68719476736",
+	  .values = SETS ",262144,4194304,134217728,536870912,2147483648,17179869184",
 	  .full = SETS,
 	  .when = "sweep=set" },
 	{ .name = "bytes",
@@ -43,7 +43,14 @@ static const struct gb_axis axes[] = {
 	  .kind = GB_REPORTED,
 	  .values = "65536,1048576,33554432,1073741824,8589934592,137438953472",
 	  .full = "8589934592",
-	  .when = "sweep=bytes" },
+	  .when = "sweep=bytes,window" },
+	{ .name = "window",
+	  .unit = "B",
+	  .help = "part of the set that a block keeps to: few pages for an SM, and no row of memory more often",
+	  .kind = GB_REPORTED,
+	  .values = "2097152:134217728:pow4",
+	  .full = "2097152,33554432",
+	  .when = "sweep=window" },
 	{ .name = "unroll",
 	  .unit = "accesses",
 	  .help = "of a thread in a trip; none of their addresses waits for memory",
@@ -86,13 +93,15 @@ GB_BENCH(random) = {
 		"Every SM full of threads, each of which makes 64 accesses a launch, `unroll` of them in a trip, at addresses of a linear "
 		"congruence in a register (x = 1664525 x + 1013904223): the line of 128 bytes is the upper half of x times the number of "
 		"lines, the place in it the upper bits of another multiple of x. No address waits for memory, every line is as likely. "
-		"An access lies in a line and begins at a multiple of its size. A read loads it; an update loads it and "
+		"An access lies in a line and begins at a multiple of its size. With sweep=window each block keeps to a part of the set, another "
+		"one for each: translations are near then, and rows of the memory as far from each other as ever. A read loads it; an update loads it and "
 		"stores it with the low byte of each word changed; an atomic adds 1 to each of its numbers of 8 bytes (4 of 4 bytes) and "
 		"gets nothing back. One access is one, whatever its size and how many lanes share it. The limit of sets of at least 4 L2s: "
 		"the bus of the memory at one sector of 32 bytes for each begun, twice that where it is changed, for it goes back. "
 		"sector_bandwidth is the rate times those bytes, bandwidth the bytes asked for; pages: of 2 MiB that the set has. Findings, in 8 GiB: "
 		"free_granularity, the largest access as fast as one of 4 bytes, which is what a miss brings or a translation costs anyway; "
-		"best_granularity, the smallest with 90 % of the bandwidth of 128 bytes. random.read, .update and .atomic are accesses of 8 bytes in 8 GiB. "
+		"best_granularity, the smallest with 90 % of the bandwidth of 128 bytes; near_pages_gain, accesses a second in windows of 2 MiB over "
+		"those in all of it; and by set reach, from which on accesses wait for page tables. random.read, .update and .atomic are accesses of 8 bytes in 8 GiB. "
 		"Verified: another kernel goes the same ways one access after another. Of reads, the sum of all words; of updates, that every "
 		"word gone to is changed and that no other is; of atomics, the set's additions, weighed by place, against those of all ways. "
 		"Updates of one word by two threads store the same. After HPCC RandomAccess (GUPS), which is an update by "

@@ -110,16 +110,17 @@ template <int BYTES, int ACCESSES> struct atomics {
 
 template <class op, int BYTES, int ACCESSES> static __device__ void walk(const random_args &args)
 {
-	const u32 thread = blockIdx.x * blockDim.x + threadIdx.x;
-	unsigned char *const base = args.set.at + thread % args.set.lanes * BYTES;
-	u32 x = random_start(thread / args.set.lanes), sum = 0;
+	const u32 thread = blockIdx.x * blockDim.x + threadIdx.x, walker = thread / args.set.lanes;
+	const u32 lines = args.set.lines / args.set.windows;
+	unsigned char *const base = args.set.at + random_base(&args.set, walker) + thread % args.set.lanes * BYTES;
+	u32 x = random_start(walker), sum = 0;
 
 #pragma unroll 1
 	for (u32 trip = 0; trip < args.trips; trip++) {
 		unsigned char *at[ACCESSES];
 #pragma unroll
 		for (int i = 0; i < ACCESSES; i++) {
-			at[i] = base + random_offset(x, args.set.lines, args.set.bytes);
+			at[i] = base + random_offset(x, lines, args.set.bytes);
 			x = random_next(x);
 		}
 		sum += op::trip(at, args.one);
@@ -170,13 +171,15 @@ static __device__ u64 number_before(u64 at, u32 width)
 extern "C" __global__ void random_replay(struct random_check_args args)
 {
 	const u32 *words = (const u32 *)args.set.at;
+	const u32 lines = args.set.lines / args.set.windows;
 	u64 compared = 0, sum = 0, added = 0;
 
 	for (u32 walker = blockIdx.x * blockDim.x + threadIdx.x; walker < args.walkers;
 	     walker += gridDim.x * blockDim.x) {
+		const u64 base = random_base(&args.set, walker);
 		u32 x = random_start(walker);
 		for (u32 k = 0; k < args.accesses; k++, x = random_next(x)) {
-			const u64 at = random_offset(x, args.set.lines, args.set.bytes);
+			const u64 at = base + random_offset(x, lines, args.set.bytes);
 			for (u64 w = at / 4; w < (at + args.set.bytes) / 4; w++, compared++) {
 				sum += input_bits(w);
 				if (args.op == RANDOM_update && words[w] != random_updated(input_bits(w)))

@@ -18,6 +18,8 @@ struct random_set {
 	unsigned char *at;
 	unsigned int lines; /* of the set */
 	unsigned int bytes, lanes;
+	unsigned int windows; /* equal parts of the set; 1: accesses go to all of it */
+	unsigned int group;   /* walkers that keep to one window */
 };
 
 /* The stream of addresses: a state for each access, and the next one. A linear congruence with the constants of Numerical
@@ -43,7 +45,15 @@ BENCH_BOTH unsigned int random_place(unsigned int x, unsigned int bytes)
 	return (x * 0x9e3779b1u >> 25) & (RANDOM_LINE - 1u) & ~(bytes - 1u);
 }
 
-/* Byte of the set that an access begins at. */
+/* Byte of the set that a walker's window begins at. */
+BENCH_BOTH unsigned long long random_base(const struct random_set *set, unsigned int walker)
+{
+	const unsigned int window = input_mix(walker / set->group + 0x51ed27u) % set->windows;
+
+	return (unsigned long long)(set->lines / set->windows) * window * RANDOM_LINE;
+}
+
+/* Byte of a window of so many lines that an access begins at. */
 BENCH_BOTH unsigned long long random_offset(unsigned int x, unsigned int lines, unsigned int bytes)
 {
 	return (unsigned long long)random_line(x, lines) * RANDOM_LINE + random_place(x, bytes);

@@ -10,13 +10,15 @@
 extern const char *const random_ops[];
 
 /* The axis `sweep`. */
-enum sweep { OF_SET, OF_BYTES };
+enum sweep { OF_SET, OF_BYTES, OF_WINDOW };
 
 /* Where the roofs are, and how wide: a word of a hash table, in a set that no cache and no table of translations holds. */
 #define ROOF_SET   (INT64_C(8) << 30)
 #define ROOF_BYTES 8
 
 #define PAGE (UINT64_C(2) << 20) /* as the driver maps device memory */
+/* In larger sets an H200 waits for page tables; see random_remark(). */
+#define REACH (UINT64_C(64) << 30)
 
 struct state {
 	gb_ptr at, sum, check, report;
@@ -32,6 +34,8 @@ struct state {
 
 uint64_t random_set_bytes(const struct gb_run *run);
 unsigned int random_bytes(const struct gb_run *run);
+/* That a block keeps to: all of the set, or a part of it. */
+uint64_t random_window_bytes(const struct gb_run *run);
 /* Of an access, by one thread. */
 unsigned int random_lane_bytes(const struct gb_run *run);
 /* Walkers of a launch, and accesses of each. */

@@ -36,10 +36,13 @@ static double walk(unsigned int op, unsigned int each, struct gb_shape shape, co
 	unsigned int sum = 0;
 
 	assert_int_equal(shape.block % a->set.lanes, 0);
+	assert_int_equal(a->set.group, shape.block / a->set.lanes);
 	for (unsigned int w = fault == A_WALKER; w < walkers; w++) {
+		const unsigned long long window = random_base(&a->set, w);
 		unsigned int x = random_start(w);
 		for (unsigned int k = 0; k < each * a->trips - (fault == AN_ACCESS && w == 5); k++) {
-			const unsigned long long at = random_offset(x, a->set.lines, a->set.bytes);
+			const unsigned long long at =
+				window + random_offset(x, a->set.lines / a->set.windows, a->set.bytes);
 			const unsigned long long off = fault == A_NEIGHBOUR && w == 9 && k == 3 ? 64 : 0;
 			assert_true(at + a->set.bytes <= (unsigned long long)a->set.lines * RANDOM_LINE);
 			sum += one_access(op, a, (unsigned int *)(void *)(a->set.at + (at ^ off)), a->set.bytes / 4);
@@ -70,7 +73,8 @@ static double replay(struct gb_shape shape, const void *args)
 	for (unsigned int w = 0; w < a->walkers; w++) {
 		unsigned int x = random_start(w);
 		for (unsigned int k = 0; k < a->accesses; k++, x = random_next(x)) {
-			const unsigned long long at = random_offset(x, a->set.lines, a->set.bytes);
+			const unsigned long long at =
+				random_base(&a->set, w) + random_offset(x, a->set.lines / a->set.windows, a->set.bytes);
 			for (unsigned int b = 0; b < a->set.bytes; b += 4) {
 				const unsigned int *word = (const unsigned int *)(void *)(a->set.at + at + b);
 				const unsigned long long place = (at + b) / 4;
@@ -118,6 +122,7 @@ static const struct verified points[] = {
 	{ "op=atomic,sweep=set,set=65536,unroll=2,block=512", "random_atomic_b8_u2", atomic_2 },
 	{ "op=atomic,sweep=bytes,bytes=4,within=65536,unroll=2,block=512", "random_atomic_b4_u2", atomic_2 },
 	{ "op=atomic,sweep=bytes,bytes=32,within=1048576,unroll=2,block=512", "random_atomic_b8_u2", atomic_2 },
+	{ "op=read,sweep=window,within=33554432,window=2097152,unroll=8,block=512", "random_read_b8_u8", read_8 },
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 
@@ -189,6 +194,28 @@ static void addresses_by_hand(void **state)
 	assert_int_equal(random_place(1, 128), 0);
 	assert_int_equal(random_offset(0xffffffffu, 1u << 30, 128), ((1ull << 30) - 1) * 128);
 	assert_int_equal(random_updated(0x12345678), 0x1234565a);
+}
+
+/* 16 windows of a MiB, which a block of 8 walkers keeps to; all of a set is one. */
+static void windows_by_hand(void **state)
+{
+	const struct random_set set = { .lines = 16 * 8192, .bytes = 8, .lanes = 1, .windows = 16, .group = 8 };
+	const struct random_set whole = { .lines = 16 * 8192, .bytes = 8, .lanes = 1, .windows = 1, .group = 8 };
+	unsigned int used = 0;
+
+	(void)state;
+	for (unsigned int walker = 0; walker < 4096; walker++) {
+		const unsigned long long base = random_base(&set, walker);
+		assert_int_equal(base % (1 << 20), 0);
+		assert_true(base < 16ull << 20);
+		assert_int_equal(base, random_base(&set, walker / 8 * 8));
+		assert_int_equal(random_base(&whole, walker), 0);
+		used |= 1u << (base >> 20);
+	}
+	assert_int_equal(used, 0xffff);
+	at("op=read,sweep=window,within=33554432,window=2097152,unroll=8,block=512");
+	assert_same(metric("pages"), 16);
+	skipped("op=read,sweep=window,within=1048576,window=2097152,unroll=8,block=512", "larger than the set");
 }
 
 /* 4 SMs of 2048 threads: 8192 walkers, or a sixteenth of that for 128 bytes of atomics. */
@@ -279,6 +306,50 @@ static void granularities_are_found(void **state)
 	assert_int_equal(conclude_made(rate, 5), 0);
 }
 
+/* 20 of sets up to 64 GiB, with an L2 of 1 MiB a little more; then the rate falls. In windows there are as many and a quarter. */
+static void costs_of_translations_are_found(void **state)
+{
+	static const struct {
+		const char *point;
+		double rate;
+	} made[] = {
+		{ "op=read,sweep=bytes,bytes=8,within=8589934592", 20 },
+		{ "op=read,sweep=window,within=8589934592,window=33554432", 21 },
+		{ "op=read,sweep=window,within=8589934592,window=2097152", 25 },
+		{ "op=read,sweep=set,set=137438953472", 3 },
+		{ "op=read,sweep=set,set=1048576", 90 },
+		{ "op=read,sweep=set,set=16777216", 26 },
+		{ "op=read,sweep=set,set=68719476736", 20 },
+		{ "op=atomic,sweep=set,set=137438953472", 3 },
+	};
+	enum { MADE = sizeof made / sizeof made[0] };
+	static struct gb_point point[MADE];
+	struct gb_device device = *gb_device(&run);
+	struct gb_row row[MADE];
+
+	(void)state;
+	device.l2_bytes = 1 << 20;
+	for (size_t i = 0; i < MADE; i++) {
+		point[i] = real_point(bench, made[i].point);
+		row[i] = (struct gb_row){ .bench = bench,
+					  .metric = "access_rate",
+					  .value_of = point[i].value,
+					  .has = (const unsigned char *)point[i].has,
+					  .value = made[i].rate,
+					  .lo = made[i].rate,
+					  .hi = made[i].rate };
+	}
+	assert_int_equal(bench->conclude(&device, row, MADE, found), 2);
+	assert_string_equal(found[0].metric, "near_pages_gain");
+	assert_same(found[0].value, 1.25);
+	assert_string_equal(found[1].metric, "reach");
+	assert_same(found[1].value, 68719476736);
+	assert_same(found[1].hi, 137438953472);
+	/* Without the last set nothing falls. */
+	row[3].value = 19;
+	assert_int_equal(bench->conclude(&device, row, MADE, found), 1);
+}
+
 #define C(name) cmocka_unit_test_setup_teardown(name, open_with_checks, close_run)
 
 int main(void)
@@ -289,10 +360,12 @@ int main(void)
 		C(stores_that_go_astray_are_caught),
 		T(every_line_is_as_likely),
 		T(addresses_by_hand),
+		C(windows_by_hand),
 		C(what_is_counted_by_hand),
 		C(limits_by_hand),
 		C(sets_that_do_not_fit_are_skipped),
 		C(granularities_are_found),
+		C(costs_of_translations_are_found),
 	};
 	const int failed = find_bench("random") ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
 
