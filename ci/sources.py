@@ -200,8 +200,9 @@ EXPERIMENTS = (
         "17.77 sectors a request, 4.00 when mended; 32 at worst; 78 % of the sectors in excess",
         [("stride 1: {}", "stride sectors_per_request op=copy,stride=1,bytes=4,form=wide", plain),
          ("stride 8 and more: {}", "stride sectors_per_request op=copy,stride=8,bytes=4,form=wide", plain),
-         ("wavefronts a request, stride 1: {}", "?counters.csv: stride load_wavefronts_per_request op=copy,stride=1,form=wide", plain),
-         ("stride 16: {}", "?counters.csv: stride load_wavefronts_per_request op=copy,stride=16,form=wide", plain),
+         ("wavefronts a request, stride 1: {}", "?counters.csv: stride load_wavefronts_per_request op=copy,stride=1,bytes=4,form=wide", number),
+         ("stride 8: {}", "?counters.csv: stride load_wavefronts_per_request op=copy,stride=8,bytes=4,form=wide", number),
+         ("stride 64: {}", "?counters.csv: stride load_wavefronts_per_request op=copy,stride=64,bytes=4,form=wide", number),
          ("sectors in excess, stride 8 and more: {}", "?stride excess_sectors op=copy,stride=8,bytes=4,form=wide", percent)],
         "4 and 32 are the same there. 17.77 is the mean over all loads of that kernel."),
     Experiment(

@@ -9,6 +9,7 @@ explained, 1 some differ, 77 cannot be done here.
 """
 import argparse
 import csv
+import functools
 import re
 import shutil
 import subprocess
@@ -31,6 +32,14 @@ LAUNCHES = 3
 
 class CannotHere(Exception):
     """What this machine or user lacks."""
+
+
+@functools.lru_cache(maxsize=None)
+def known_counters():
+    """Those that Nsight Compute has for the GPUs here."""
+    said = subprocess.run(["ncu", "--query-metrics"], stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace",
+                          check=False).stdout
+    return {line.split()[0] for line in said.splitlines() if re.match(r"[a-z0-9]+__\w", line)}
 
 
 def write_points(path, points):
@@ -61,6 +70,10 @@ def profile(program, bench, counters, points, work):
 def audit(program, results, rows, bench, path):
     """Print the table of a benchmark; return its lines, and whether all agree or are explained."""
     counters = Counters(path)
+    known = known_counters() if counters.tells else set()
+    gone = counters.drop(known) if known else []
+    if gone:
+        print(f"audit: {bench}: this GPU has no counters for {', '.join(gone)}", file=sys.stderr)
     unseen = counters.unseen(bench, rows)
     if unseen:
         raise Wrong(f"{path}: nothing compares the modelled {', '.join(unseen)}, and nothing says why not")

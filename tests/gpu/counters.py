@@ -199,6 +199,13 @@ class Counters:
         elif word:
             self.checks.append(Check.read(number, text))
 
+    def drop(self, known):
+        """Leave out what is only told and needs a counter that is none of `known`; return its names."""
+        gone = [tell for tell in self.tells
+                if any(name not in METRICS and name.split(".")[0] not in known for name in names_in(tell.expression))]
+        self.tells = [tell for tell in self.tells if tell not in gone]
+        return [tell.metric for tell in gone]
+
     def metrics(self):
         """The counters that are needed."""
         names = [name for line in self.checks + self.tells for name in names_in(line.expression)]

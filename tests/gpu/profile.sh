@@ -40,13 +40,13 @@ fi
 # ---- our own kernels, launched as they were measured ------------------------------------------------------------------
 
 python3 "$here/profiled.py" points "$results" "$work/points.csv" || exit 1
-"$build/gpubench" profile --roofs "$results" --cache-control none --kernel 'regex:^(dram_(read|write|copy|triad)_v|ffma_.*_c[0-9])' --csv -o "$work/own.csv" -- \
+"$build/gpubench" profile --roofs "$results" --cache-control none --kernel 'regex:^(dram_(read|write|copy|triad)_v|ffma_(.*_)?c[0-9])' --csv -o "$kept/own.csv" -- \
 	"$build/gpubench" -b 'dram|ffma' --points "$work/points.csv" --launches 3 -o "$work/launched.csv" 2>"$work/said"
 code=$?
 cat "$work/said" >&2
 grep -q ERR_NVGPUCTRPERM "$work/said" && skip "this user may not read counters"
 check "our own kernels are profiled" test "$code" -eq 0
-check "and lie on their own roofs" python3 "$here/profiled.py" own "$work/own.csv"
+check "and lie on their own roofs" python3 "$here/profiled.py" own "$kept/own.csv"
 
 # ---- programs of others -----------------------------------------------------------------------------------------------
 

@@ -169,6 +169,7 @@ class Comparison(unittest.TestCase):
 
 
 NCU = """#!/bin/sh
+[ "$1" != --query-metrics ] || { cat "$KNOWN" 2>/dev/null; exit; }
 [ "$1" != --version ] || { echo "Version 2025.3.1.0 (build 1)"; exit; }
 while [ "$1" != --log-file ]; do shift; done
 cp "$SAYS" "$2"
@@ -204,7 +205,7 @@ class Page(unittest.TestCase):
         """The exit status, the page, the messages."""
         out, err = io.StringIO(), io.StringIO()
         environment = {"PATH": f"{self.work}/bin:{os.environ['PATH']}", "SAYS": f"{self.work}/ncu.csv",
-                       "LAUNCHED": f"{self.work}/launched.csv"}
+                       "LAUNCHED": f"{self.work}/launched.csv", "KNOWN": f"{self.work}/known"}
         with mock.patch.dict(os.environ, environment), mock.patch.object(audit_counters, "BENCH", self.work / "bench"), \
                 mock.patch("sys.argv", ["audit", f"{self.work}/bin", f"{self.work}/all.csv", *bench]), \
                 contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
@@ -215,6 +216,16 @@ class Page(unittest.TestCase):
         self.assertEqual(status, 0)
         self.assertIn("# Our accounting against the hardware's counters: GPU\n", page)
         self.assertEqual(page.count("| agrees |"), 3)
+
+    def test_counters_that_this_gpu_lacks(self):
+        """What is only told is left out; what is compared must be there."""
+        self.put("bench/x/x.counters", COUNTERS + "tell busy % = b__r.sum / 100\ntell part 1 = a__t.sum / bytes\n")
+        audit_counters.known_counters.cache_clear()
+        self.addCleanup(audit_counters.known_counters.cache_clear)
+        self.put("known", "Device GPU\n-----\na__t   Counter  # of t\na__r   Counter\n")
+        status, page, said = self.audit()
+        self.assertEqual((status, page.count("| told |")), (0, 2))
+        self.assertEqual(said, "audit: x: this GPU has no counters for busy\n")
 
     def test_lines_as_csv(self):
         self.put("bench/x/x.counters", COUNTERS + "tell busy % = a__r.sum / 100\n")
