@@ -416,18 +416,33 @@ int gb_copy_on(struct gb_run *run, gb_ptr to, gb_ptr from, uint64_t bytes);
 int gb_report_clear(struct gb_run *run, gb_ptr report);
 int gb_report_judge(struct gb_run *run, gb_ptr report, uint64_t count, const char *what);
 
-/* A texture object over device memory; it lives until the run's teardown. Texels are 1, 2 or 4 floats. */
+/* A texture object over device memory; it lives until the run's teardown. */
 enum gb_texture_layout {
 	GB_TEXTURE_LINEAR, /* `width` texels in a row, read with tex1Dfetch */
 	GB_TEXTURE_PITCH,  /* width x height, rows `pitch` bytes apart, read with tex2D */
-	GB_TEXTURE_ARRAY   /* the same, copied into an array in the hardware's own order */
+	GB_TEXTURE_ARRAY   /* the same, copied into an array in the hardware's own order; of other dimensions, too */
+};
+/* What memory holds; kernels read floats. Integers become fractions of the greatest: 0 to 1, signed ones -1 to 1. */
+enum gb_texel { GB_TEXEL_F32, GB_TEXEL_F16, GB_TEXEL_U8, GB_TEXEL_S8, GB_TEXEL_U16, GB_TEXEL_S16 };
+/* What a coordinate outside of the texture reads: the nearest edge, zeros, the texture repeated, and every other time mirrored. */
+enum gb_texture_address {
+	GB_ADDRESS_CLAMP,
+	GB_ADDRESS_BORDER,
+	GB_ADDRESS_WRAP, /* this and the next need normalised coordinates */
+	GB_ADDRESS_MIRROR
 };
 struct gb_texture {
 	enum gb_texture_layout layout;
 	gb_ptr at;
-	uint32_t floats; /* of a texel: 1, 2, 4 */
+	enum gb_texel texel;
+	uint32_t channels; /* of a texel: 1, 2, 4 */
 	uint64_t width, height, pitch;
-	int linear_filter; /* else the nearest texel; coordinates are those of texels, clamped */
+	/* Of arrays: a height of 0 is one dimension, a depth three; layers are textures of one or two dimensions each. Planes and
+	 * layers are `height` rows apart, one at least. */
+	uint64_t depth, layers;
+	enum gb_texture_address address;
+	int normalised;    /* coordinates are 0 to 1, else those of texels */
+	int linear_filter; /* else the nearest texel */
 };
 int gb_texture_open(struct gb_run *run, const struct gb_texture *texture, uint64_t *object);
 

@@ -181,7 +181,7 @@ static int link_texels(struct gb_run *run)
 	const struct latency_set_args args = latency_set_args(run);
 	const struct gb_texture texture = { .layout = GB_TEXTURE_LINEAR,
 					    .at = s->room,
-					    .floats = 1,
+					    .channels = 1,
 					    .width = s->room_bytes / 4 < UINT64_C(1) << 26 ? s->room_bytes / 4
 											   : UINT64_C(1) << 26 };
 	int status = s->texture == 0 ? gb_texture_open(run, &texture, &s->texture) : GB_OK;

@@ -16,7 +16,7 @@ static int open_texture(struct gb_run *run, uint64_t *object)
 	const struct gb_texture texture = {
 		.layout = texture_kinds[path].layout,
 		.at = s->in,
-		.floats = texture_words(run),
+		.channels = texture_words(run),
 		.width = texture_kinds[path].layout == GB_TEXTURE_LINEAR ? width * rows : width,
 		.height = texture_kinds[path].layout == GB_TEXTURE_LINEAR ? 1 : rows,
 		.pitch = width * texture_words(run) * sizeof(float),

@@ -134,7 +134,7 @@ int cuda_partition_open(struct gpu *gpu, uint32_t sms, int priority, struct cuda
 /* After its stream. */
 void cuda_partition_close(struct gpu *gpu, struct cuda_partition *partition);
 
-/* ---- gpu_cuda_streams.c: textures, and streams other than the timed one ---- */
+/* ---- gpu_cuda_streams.c: streams other than the timed one ---- */
 
 int cuda_fork(struct gpu *gpu, uint32_t count, struct gb_error *error);
 int cuda_join(struct gpu *gpu, uint32_t count, struct gb_error *error);
@@ -148,6 +148,9 @@ int cuda_stream_make(struct gpu *gpu, uint32_t number, struct gb_stream_kind kin
 int cuda_stream_of(struct gpu *gpu, uint32_t number, cudaStream_t *out, struct gb_error *error);
 /* All but the timed one, and the events. */
 void cuda_streams_close(struct gpu *gpu);
+
+/* ---- gpu_cuda_textures.c ---- */
+
 void cuda_texture_close(struct gpu *gpu, struct gpu_texture *texture);
 int cuda_texture_open(struct gpu *gpu, const struct gb_texture *t, struct gpu_texture **out, uint64_t *object,
 		      struct gb_error *error);

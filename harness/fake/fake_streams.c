@@ -8,22 +8,40 @@ struct gpu_texture {
 	uint64_t array_bytes; /* its own copy; 0: it has none */
 };
 
+static uint64_t at_least_one(uint64_t count)
+{
+	return count > 0 ? count : 1;
+}
+
+static uint64_t row_bytes(const struct gb_texture *texture)
+{
+	static const uint64_t bytes[] = { [GB_TEXEL_F32] = 4, [GB_TEXEL_F16] = 2, [GB_TEXEL_U8] = 1,
+					  [GB_TEXEL_S8] = 1,  [GB_TEXEL_U16] = 2, [GB_TEXEL_S16] = 2 };
+
+	return texture->width * texture->channels * bytes[texture->texel];
+}
+
+static uint64_t rows(const struct gb_texture *texture)
+{
+	return at_least_one(texture->height) * at_least_one(texture->layers > 0 ? texture->layers : texture->depth);
+}
+
 /* The object is the address of the description, for kernels in C. */
 int fake_texture_open(struct gpu *gpu, const struct gb_texture *texture, struct gpu_texture **out, uint64_t *object,
 		      struct gb_error *error)
 {
-	const uint64_t row = texture->width * texture->floats * sizeof(float);
+	const uint64_t row = row_bytes(texture);
 
 	(void)gpu;
 	if (fake_enter(FAKE_TEXTURE, error) != GB_OK)
 		return GB_FAILED;
-	if (fake_range(texture->at, texture->layout == GB_TEXTURE_LINEAR ? row : texture->pitch * texture->height) ==
+	if (fake_range(texture->at, texture->layout == GB_TEXTURE_LINEAR ? row : texture->pitch * rows(texture)) ==
 		    NULL ||
 	    (texture->layout != GB_TEXTURE_LINEAR && texture->pitch < row))
 		return gb_error_set(error, "cudaCreateTextureObject: cudaErrorInvalidValue (invalid argument)");
-	const uint64_t bytes = texture->layout == GB_TEXTURE_ARRAY ? row * texture->height : 0;
+	const uint64_t bytes = texture->layout == GB_TEXTURE_ARRAY ? row * rows(texture) : 0;
 	if (bytes > fake.free_bytes - fake_bytes_live(gpu)) {
-		gb_error_write(error, "cudaMallocArray: cudaErrorMemoryAllocation (out of memory)");
+		gb_error_write(error, "cudaMalloc3DArray: cudaErrorMemoryAllocation (out of memory)");
 		return GB_SKIPPED;
 	}
 	*out = malloc(sizeof **out);

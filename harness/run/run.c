@@ -547,6 +547,8 @@ int gb_texture_open(struct gb_run *run, const struct gb_texture *texture, uint64
 {
 	if (run->textures == GB_TEXTURES_MAX)
 		return gb_fail(run, "more than %d textures", GB_TEXTURES_MAX);
+	if (texture->address >= GB_ADDRESS_WRAP && !texture->normalised)
+		return gb_fail(run, "a texture is repeated by normalised coordinates alone");
 	int status = run->card->ops->texture_open(run->card->gpu, texture, &run->texture[run->textures], object,
 						  error_of(run));
 	run->textures += status == GB_OK;

@@ -8,7 +8,7 @@
 #include "measure/host_timer.h"
 #include "measure/measure.h"
 
-enum { GB_ALLOCATIONS_MAX = 64, GB_TEXTURES_MAX = 16, GB_BUFFERS_MAX = 64, GB_GRAPHS_MAX = 32, GB_STREAMS_MAX = 257 };
+enum { GB_ALLOCATIONS_MAX = 64, GB_TEXTURES_MAX = 256, GB_BUFFERS_MAX = 64, GB_GRAPHS_MAX = 32, GB_STREAMS_MAX = 257 };
 
 struct gb_peers;
 

@@ -600,14 +600,37 @@ static void failing_anywhere_leaves_nothing(void **state)
 	assert_true(failures > 15);
 }
 
+static void a_texture_is_repeated_by_normalised_coordinates_alone(void **state)
+{
+	const struct gb_bench bench = bench_good();
+	struct gb_texture texture = { .layout = GB_TEXTURE_ARRAY, .channels = 1, .width = 64, .pitch = 256 };
+	uint64_t object;
+
+	(void)state;
+	assert_ok(open_run(&bench), error);
+	assert_ok(gb_alloc(&run, 256, &texture.at), error);
+	for (texture.address = GB_ADDRESS_CLAMP; texture.address <= GB_ADDRESS_BORDER; texture.address++)
+		assert_ok(gb_texture_open(&run, &texture, &object), error);
+	for (; texture.address <= GB_ADDRESS_MIRROR; texture.address++) {
+		texture.normalised = 0;
+		gb_error_clear(&error);
+		assert_int_equal(gb_texture_open(&run, &texture, &object), GB_FAILED);
+		assert_says(error.text, "normalised coordinates");
+		texture.normalised = 1;
+		gb_error_clear(&error);
+		assert_ok(gb_texture_open(&run, &texture, &object), error);
+	}
+	gb_run_close(&run);
+}
+
 int main(void)
 {
 	RUN(C(a_run_sees_its_point_and_device), C(an_axis_that_is_not_there_fails_the_run), C(memory_works),
-	    C(a_report_is_cleared_and_judged), C(too_many_allocations_are_an_error),
-	    C(a_kernel_without_extern_c_is_said), C(launches_in_place_are_counted_and_taken_back),
-	    C(requirements_are_checked_before_setup), C(requirements_that_are_met_do_not_matter),
-	    C(values_follow_from_the_quantity), C(a_value_that_is_no_number_fails),
-	    C(cycles_are_what_the_kernel_observed), C(a_verify_that_fails_says_so),
+	    C(a_texture_is_repeated_by_normalised_coordinates_alone), C(a_report_is_cleared_and_judged),
+	    C(too_many_allocations_are_an_error), C(a_kernel_without_extern_c_is_said),
+	    C(launches_in_place_are_counted_and_taken_back), C(requirements_are_checked_before_setup),
+	    C(requirements_that_are_met_do_not_matter), C(values_follow_from_the_quantity),
+	    C(a_value_that_is_no_number_fails), C(cycles_are_what_the_kernel_observed), C(a_verify_that_fails_says_so),
 	    C(a_setup_that_skips_leaves_nothing), C(every_run_has_a_state_of_its_own_until_after_teardown),
 	    C(doubts_of_setup_stay_and_those_of_a_point_go), C(more_doubts_than_there_is_room_for),
 	    C(less_work_is_said_in_every_row), C(other_processes_are_what_is_left_without_oneself),
