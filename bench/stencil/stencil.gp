@@ -7,7 +7,7 @@ columns = 2
 load here . "/curve.gp"
 label(name) = "-dlcm=" . name
 set xlabel "registers a thread"
-set xrange [28:*]
+set xrange [24:*]
 set offsets 0, 4, 0, 0
 set xtics 8
 yscale = 1e12

@@ -1,6 +1,6 @@
-# The same kernel with ever fewer registers; "none": as many as it takes. Global loads past L1 (cg), as in the source, and
-# through it.
-variants.stencil = none-cg none-ca r48-cg r48-ca r40-cg r40-ca r32-cg r32-ca
+# The same kernel with ever fewer registers; "none": as many as it takes; 27: to spill about what the source's kernel did.
+# Global loads past L1 (cg), as in the source, and through it.
+variants.stencil = none-cg none-ca r48-cg r48-ca r40-cg r40-ca r32-cg r32-ca r27-cg r27-ca
 flags.stencil.none-cg = -Xptxas -dlcm=cg
 flags.stencil.none-ca = -Xptxas -dlcm=ca
 flags.stencil.r48-cg = -maxrregcount=48 -Xptxas -dlcm=cg
@@ -9,3 +9,5 @@ flags.stencil.r40-cg = -maxrregcount=40 -Xptxas -dlcm=cg
 flags.stencil.r40-ca = -maxrregcount=40 -Xptxas -dlcm=ca
 flags.stencil.r32-cg = -maxrregcount=32 -Xptxas -dlcm=cg
 flags.stencil.r32-ca = -maxrregcount=32 -Xptxas -dlcm=ca
+flags.stencil.r27-cg = -maxrregcount=27 -Xptxas -dlcm=cg
+flags.stencil.r27-ca = -maxrregcount=27 -Xptxas -dlcm=ca

@@ -210,6 +210,8 @@ static void gains_stand_next_to_those_of_the_source(void **state)
 		{ "none-cg", "l1=small", "bandwidth", 3e12 },
 		{ "none-cg", "l1=small", "resident_warps", 32 },
 		{ "r32-cg", "l1=large", "bandwidth", 2.2e12 },
+		{ "r27-cg", "l1=small", "bandwidth", 1.5e12 },
+		{ "r27-cg", "l1=large", "bandwidth", 1.875e12 },
 	};
 
 	(void)state;
@@ -227,6 +229,11 @@ static void gains_stand_next_to_those_of_the_source(void **state)
 	assert_string_equal(finding[1].metric, "gain_of_larger_l1");
 	assert_same(finding[1].value, 1.1);
 	assert_says(finding[1].remark, "1.45 in the source");
+	assert_int_equal(conclude_from(given, 9), 4);
+	assert_string_equal(finding[2].point, "from=r27-cg:small,to=none-cg:small");
+	assert_same(finding[2].value, 2);
+	assert_string_equal(finding[3].point, "from=r27-cg:small,to=r27-cg:large");
+	assert_same(finding[3].value, 1.25);
 }
 
 int main(void)
