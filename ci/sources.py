@@ -113,23 +113,47 @@ EXPERIMENTS = (
         "The order is the source's. Conflicts cost less here, as DRAM is what binds; diagonal order was a remedy for "
         "partition camping, which hashed addresses have ended."),
     Experiment(
-        "texture", "Z", "gpubench -b texture",
-        "a shifted copy through `tex1Dfetch` is faster; best for small, irregular reads",
+        "texture", "Z", "gpubench -b 'texture|sampling'",
+        "a shifted copy through `tex1Dfetch` is faster; best for small, irregular reads; filters in hardware, wrap and clamp, "
+        "coordinates from 0 to 1, one to three dimensions; no figures",
         [("of plain loads, shifted: {}", "texture of_plain pattern=shift,path=linear,words=1", percent),
          ("random, 1024 wide: {}", "texture of_plain pattern=random,path=linear,words=1,window=1024", percent),
          ("down a column, 2D array: {}", "texture of_plain pattern=column,path=array,words=1,window=1024", times),
-         (f"3D, layered, 8- and 16-bit formats: {NOT_YET}", None, None)],
-        "Plain loads use the same cache since Maxwell. What is left is the layout of arrays: blocks of rows and columns."),
+         ("reads a clock of an SM, 2D: {}", "?sampling reads_per_clock subject=shape,filter=point,shape=2d,mode=clamp", number),
+         ("bilinear: {}", "?sampling reads_per_clock subject=shape,filter=linear,shape=2d,mode=clamp", number),
+         ("trilinear: {}", "?sampling reads_per_clock subject=shape,filter=linear,shape=3d,mode=clamp", number),
+         ("layered, 2D, bilinear: {}", "?sampling reads_per_clock subject=shape,filter=linear,shape=2d_layered,mode=clamp", number),
+         ("bilinear by hand, mirrored, over the texture's: {}",
+          "?sampling of_plain subject=shape,filter=linear,shape=2d,mode=mirror", lambda v, u: times(1 / v, u)),
+         ("half of the reads at the border, of none there: {}",
+          "?sampling of_inside filter=point,path=texture,outside=half", percent),
+         ("the same with an `if` in a plain kernel: {}", "?sampling of_inside filter=point,path=plain,outside=half", percent),
+         ("4 x 8 bits, bilinear: {}", "?sampling reads_per_clock subject=format,filter=linear,format=u8,channels=4", number),
+         ("4 x 16 bits: {}", "?sampling reads_per_clock subject=format,filter=linear,format=u16,channels=4", number),
+         ("4 x 32 bits: {}", "?sampling reads_per_clock subject=format,filter=linear,format=f32,channels=4", number)],
+        "Plain loads use the same cache since Maxwell. What is left is the layout of arrays, blocks of rows and columns, and "
+        "what comes with a read: filter, conversion, edges."),
     Experiment(
-        "register spilling", "M", "gpubench -b 'spill|stencil'",
-        "44 bytes spilled at 32 registers; 1.22× with more registers, 1.45× with a larger L1; local memory is 53 % of L2's "
-        "traffic and 4.6 % of instructions",
+        "register spilling", "M", "gpubench -b 'spill|stencil'; make audit-gpu",
+        "44 bytes spilled at 32 registers; 1.22× with more registers, 1.45× with a larger L1. Local memory is 53 % of L2's "
+        "traffic and 4.6 % of instructions; 14 % of its loads hit L1, with a larger L1 98 %",
         [("spilled at 32 registers: {}", "stencil/r32-cg local_bytes l1=small", plain),
          ("more registers: {}", "stencil gain_of_more_registers from=r32-cg:small,to=none-cg:small", times),
          ("larger L1: {}", "stencil gain_of_larger_l1 from=r32-cg:small,to=r32-cg:large", times),
-         (f"shares of traffic and instructions: {NOT_YET}", None, None)],
-        "L1 is up to 256 KiB in place of 16, so that spills stay in it; fewer registers let more warps wait for memory, "
-        "which gains more than spills cost."),
+         ("of L2's traffic: {}", "?counters.csv: stencil/r32-cg local_share_of_l2 l1=small", percent),
+         ("of instructions: {}", "?counters.csv: stencil/r32-cg local_share_of_instructions l1=small", percent),
+         ("hits in L1: {}", "?counters.csv: stencil/r32-cg local_load_hit_rate l1=small", percent),
+         ("in a larger one: {}", "?counters.csv: stencil/r32-cg local_load_hit_rate l1=large", percent),
+         ("spilled at 27 registers: {}", "?stencil/r27-cg local_bytes l1=small", plain),
+         ("more registers than 27: {}", "?stencil gain_of_more_registers from=r27-cg:small,to=none-cg:small", times),
+         ("larger L1 with 27: {}", "?stencil gain_of_larger_l1 from=r27-cg:small,to=r27-cg:large", times),
+         ("of L2's traffic with 27: {}", "?counters.csv: stencil/r27-cg local_share_of_l2 l1=small", percent),
+         ("of instructions with 27: {}", "?counters.csv: stencil/r27-cg local_share_of_instructions l1=small", percent),
+         ("hits in L1 with 27: {}", "?counters.csv: stencil/r27-cg local_load_hit_rate l1=small", percent),
+         ("in a larger one with 27: {}", "?counters.csv: stencil/r27-cg local_load_hit_rate l1=large", percent)],
+        "The effects are the source's. Today's compiler spills less at 32 registers, so that the warps which these allow gain "
+        "more than spills cost; 27 spill nearly as much as there. L1 now passes stores on to L2 at once, so that a larger one "
+        "saves loads alone."),
     Experiment(
         "memory alone, arithmetic alone, both", "M", "gpubench -b overlap",
         "23.53, 12.52 and 25.82 ms: 82 % of the arithmetic is hidden; balance at 3.76 instructions a byte; 3.21 issued, 1.2 a "

@@ -1,0 +1,128 @@
+/* What the rows of `sampling` say together: filters against the nearest texel, reads outside against those inside, guards
+ * against none, and textures against the same by hand. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "state.h"
+
+struct all {
+	const struct gb_row *row;
+	size_t count;
+	struct gb_finding *out;
+	size_t found;
+};
+
+/* The axes that name a point, in their order. */
+static const struct {
+	const char *name;
+	const char *const *names; /* NULL: numbers */
+} named[] = {
+	{ "subject", sampling_subjects },
+	{ "filter", sampling_filters },
+	{ "shape", sampling_shapes },
+	{ "mode", sampling_modes },
+	{ "guard", sampling_guards },
+	{ "path", sampling_paths },
+	{ "outside", sampling_outsides },
+	{ "format", sampling_formats },
+	{ "channels", NULL },
+	{ "coordinates", sampling_coordinates },
+};
+enum { AXES = sizeof named / sizeof named[0] };
+
+static bool is_value(const struct gb_row *row)
+{
+	return strcmp(row->metric, "access_rate") == 0;
+}
+
+/* Of an axis that the row has. */
+static bool is(const struct gb_row *row, const char *axis, int64_t value)
+{
+	return gb_row_has(row, axis) && gb_row_value(row, axis) == value;
+}
+
+/* The row at the same point but for this axis, which has this value there. */
+static const struct gb_row *otherwise(const struct all *all, const struct gb_row *row, const char *axis, int64_t value)
+{
+	for (size_t i = 0; i < all->count; i++) {
+		const struct gb_row *other = &all->row[i];
+		bool same = is_value(other) && is(other, axis, value);
+		for (size_t a = 0; a < AXES && same; a++)
+			same = strcmp(named[a].name, axis) == 0 ||
+			       (gb_row_has(row, named[a].name) == gb_row_has(other, named[a].name) &&
+				(!gb_row_has(row, named[a].name) ||
+				 gb_row_value(row, named[a].name) == gb_row_value(other, named[a].name)));
+		if (same)
+			return other;
+	}
+	return NULL;
+}
+
+/* Plain loads that read what the texture does. */
+static const struct gb_row *by_hand(const struct all *all, const struct gb_row *row)
+{
+	if (is(row, "path", PATH_TEXTURE))
+		return otherwise(all, row, "path", PATH_PLAIN);
+	for (size_t i = 0; i < all->count && is(row, "shape", SHAPE_PLANE); i++) {
+		const struct gb_row *other = &all->row[i];
+		if (is_value(other) && is(other, "guard", gb_row_value(row, "mode") + GUARD_CLAMP) &&
+		    is(other, "filter", gb_row_value(row, "filter")))
+			return other;
+	}
+	return NULL;
+}
+
+static void name_point(const struct gb_row *row, const char *without, struct gb_finding *finding)
+{
+	size_t at = 0;
+
+	for (size_t a = 0; a < AXES; a++) {
+		const char *name = named[a].name;
+		if (!gb_row_has(row, name) || strcmp(name, without) == 0)
+			continue;
+		const long long value = (long long)gb_row_value(row, name);
+		char number[24];
+		snprintf(number, sizeof number, "%lld", value);
+		at += (size_t)snprintf(finding->point + at, sizeof finding->point - at, "%s%s=%s", at > 0 ? "," : "",
+				       name, named[a].names != NULL ? named[a].names[value] : number);
+	}
+}
+
+/* One row over another, whose axis `without` is what the metric says. */
+static void add(struct all *all, const char *metric, const struct gb_row *row, const struct gb_row *base,
+		const char *without)
+{
+	if (base == NULL || all->found == GB_FINDINGS_MAX)
+		return;
+	struct gb_finding *f = &all->out[all->found++];
+	*f = (struct gb_finding){ .metric = metric,
+				  .unit = "1",
+				  .value = row->value / base->value,
+				  .lo = row->lo / base->hi,
+				  .hi = row->hi / base->lo,
+				  .from = row };
+	name_point(row, without, f);
+}
+
+size_t sampling_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
+			 struct gb_finding out[GB_FINDINGS_MAX])
+{
+	struct all all = { rows, count, out, 0 };
+
+	(void)device;
+	for (size_t i = 0; i < count; i++) {
+		const struct gb_row *row = &rows[i];
+		if (!is_value(row))
+			continue;
+		if (is(row, "filter", FILTER_LINEAR))
+			add(&all, "of_point", row, otherwise(&all, row, "filter", FILTER_POINT), "filter");
+		if (gb_row_has(row, "outside") && !is(row, "outside", OUTSIDE_NONE))
+			add(&all, "of_inside", row, otherwise(&all, row, "outside", OUTSIDE_NONE), "");
+		if (gb_row_has(row, "guard") && !is(row, "guard", GUARD_NONE))
+			add(&all, "of_unguarded", row, otherwise(&all, row, "guard", GUARD_NONE), "");
+		if (is(row, "path", PATH_TEXTURE) || is(row, "subject", SUBJECT_SHAPE))
+			add(&all, "of_plain", row, by_hand(&all, row), "path");
+	}
+	return all.found;
+}

@@ -1,0 +1,219 @@
+/* sampling: what a texture unit does to coordinates and texels, and what that costs: addressing modes, filters, formats,
+ * dimensions; the same by hand. */
+#include <math.h>
+
+#include "state.h"
+
+GB_VARIANTS(sampling);
+
+const char *const sampling_subjects[] = {
+	[SUBJECT_SHAPE] = "shape",
+	[SUBJECT_HAND] = "hand",
+	[SUBJECT_BORDER] = "border",
+	[SUBJECT_FORMAT] = "format",
+	NULL,
+};
+const char *const sampling_shapes[] = {
+	[SHAPE_LINE] = "1d",          [SHAPE_PLANE] = "2d",          [SHAPE_VOLUME] = "3d",
+	[SHAPE_LINES] = "1d_layered", [SHAPE_PLANES] = "2d_layered", NULL,
+};
+const char *const sampling_filters[] = { [FILTER_POINT] = "point", [FILTER_LINEAR] = "linear", NULL };
+const char *const sampling_modes[] = {
+	[GB_ADDRESS_CLAMP] = "clamp",
+	[GB_ADDRESS_BORDER] = "border",
+	[GB_ADDRESS_WRAP] = "wrap",
+	[GB_ADDRESS_MIRROR] = "mirror",
+	NULL,
+};
+const char *const sampling_guards[] = {
+	[GUARD_NONE] = "none", [GUARD_CLAMP] = "clamp",   [GUARD_BORDER] = "border",
+	[GUARD_WRAP] = "wrap", [GUARD_MIRROR] = "mirror", NULL,
+};
+const char *const sampling_paths[] = { [PATH_TEXTURE] = "texture", [PATH_PLAIN] = "plain", NULL };
+const char *const sampling_outsides[] = {
+	[OUTSIDE_NONE] = "none",
+	[OUTSIDE_HALF] = "half",
+	[OUTSIDE_SCATTERED] = "scattered",
+	[OUTSIDE_TILES] = "tiles",
+	NULL,
+};
+const char *const sampling_formats[] = {
+	[GB_TEXEL_F32] = "f32",
+	[GB_TEXEL_F16] = "f16",
+	[GB_TEXEL_U8] = "u8",
+	[GB_TEXEL_S8] = "s8",
+	[GB_TEXEL_U16] = "u16",
+	[GB_TEXEL_S16] = "s16",
+	NULL,
+};
+const char *const sampling_coordinates[] = { "texel", "normalised", NULL };
+
+static const struct gb_axis axes[] = {
+	{ .name = "subject",
+	  .help = "shape: dimensions and addressing modes; hand: the same with plain loads; border: reads outside of the image; "
+		  "format: texels",
+	  .kind = GB_REPORTED,
+	  .names = sampling_subjects,
+	  .quick = "shape,hand" },
+	{ .name = "filter",
+	  .help = "the nearest texel, or the mean of the 2, 4 or 8 around the place, by distance",
+	  .kind = GB_REPORTED,
+	  .names = sampling_filters },
+	{ .name = "shape",
+	  .help = "dimensions of the texture; layered: several textures in one, by number",
+	  .kind = GB_REPORTED,
+	  .names = sampling_shapes,
+	  .quick = "2d,3d",
+	  .when = "subject=shape" },
+	{ .name = "mode",
+	  .help = "what half of the lanes read, whose coordinates lie outside: the nearest edge, zeros, the texture again, or "
+		  "mirrored",
+	  .kind = GB_REPORTED,
+	  .names = sampling_modes,
+	  .quick = "border",
+	  .when = "subject=shape" },
+	{ .name = "guard",
+	  .help = "the same by hand; none: nothing is outside, and the kernel does not ask",
+	  .kind = GB_REPORTED,
+	  .names = sampling_guards,
+	  .quick = "border",
+	  .when = "subject=hand" },
+	{ .name = "path",
+	  .help = "a texture, or plain loads and an `if`",
+	  .kind = GB_REPORTED,
+	  .names = sampling_paths,
+	  .when = "subject=border" },
+	{ .name = "outside",
+	  .help = "reads outside of the image: none; of half of the lanes, next to each other or every second one; all of a warp, in every second tile",
+	  .kind = GB_REPORTED,
+	  .names = sampling_outsides,
+	  .when = "subject=border" },
+	{ .name = "format",
+	  .help = "of a channel: floats of 32 and 16 bits; unsigned and signed integers, read as fractions of the greatest",
+	  .kind = GB_REPORTED,
+	  .names = sampling_formats,
+	  .when = "subject=format" },
+	{ .name = "channels",
+	  .help = "of a texel",
+	  .kind = GB_REPORTED,
+	  .values = "1,4",
+	  .full = "4",
+	  .when = "subject=format" },
+	{ .name = "coordinates",
+	  .help = "of texels, or from 0 to 1",
+	  .kind = GB_REPORTED,
+	  .names = sampling_coordinates,
+	  .full = "texel",
+	  .when = "subject=format" },
+	{ .name = NULL },
+};
+
+static int setup(struct gb_run *run)
+{
+	struct sampling_state *s = gb_state(run);
+	const uint64_t threads = (uint64_t)gb_device(run)->sm_count * 2048;
+
+	int status = gb_alloc(run, sizeof s->texels, &s->image);
+	if (status == GB_OK)
+		status = gb_alloc(run, threads * SAMPLING_READS * SAMPLING_CHANNEL * sizeof(float), &s->out);
+	if (status == GB_OK)
+		status = gb_alloc(run, sizeof s->model, &s->wanted);
+	if (status == GB_OK)
+		status = gb_alloc(run, sizeof(unsigned int), &s->worst);
+	if (status == GB_OK)
+		status = gb_alloc(run, sizeof(struct gb_report), &s->report);
+	return status == GB_OK ? gb_find_kernel(run, "sampling_check", &s->check) : status;
+}
+
+static int launch(struct gb_run *run)
+{
+	const struct sampling_state *s = gb_state(run);
+
+	return gb_launch(run, &s->kernel, s->shape, &s->args);
+}
+
+static double reads(const struct gb_run *run)
+{
+	const struct sampling_state *s = gb_state(run);
+
+	return (double)s->shape.grid * SAMPLING_BLOCK * SAMPLING_READS * s->args.tiles;
+}
+
+static double texel_bytes(const struct sampling_point *p)
+{
+	return (double)sampling_bytes(p->format) * p->channels;
+}
+
+static struct gb_cost cost(const struct gb_run *run)
+{
+	const struct sampling_state *s = gb_state(run);
+
+	return (struct gb_cost){ .bytes = reads(run) * texel_bytes(&s->point), .ops = reads(run) };
+}
+
+/* Texture units of an SM, from 7.0 on: each gives a texel a clock, filtered or not. NVIDIA's white papers. */
+enum { TEXTURE_UNITS = 4 };
+
+static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
+{
+	const struct sampling_state *s = gb_state(run);
+	const double loads = s->point.linear ? 4 : 1;
+	const double each = s->point.by_hand ? device->rates.l1_bytes / (sizeof(float) * loads) : TEXTURE_UNITS;
+
+	return each * device->sm_count * sm_hz;
+}
+
+static const char *remark(const struct gb_run *run)
+{
+	const struct sampling_state *s = gb_state(run);
+
+	if (s->point.by_hand)
+		return "places, weights and guards are arithmetic, which takes longer than L1";
+	return "texture units go through the texels of a filter or of a wide texel one after another";
+}
+
+static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
+{
+	const struct sampling_state *s = gb_state(run);
+	size_t count = 0;
+
+	if (result->sm_hz > 0)
+		out[count++] = (struct gb_metric){ "reads_per_clock", "1/clk", GB_TIMES,
+						   1 / (result->sm_hz * gb_device(run)->sm_count), 0 };
+	if (!isnan(s->largest_error))
+		out[count++] = (struct gb_metric){ "largest_error", "1", GB_MEASURED, s->largest_error, 0 };
+	return count;
+}
+
+GB_BENCH(sampling) = {
+	.abi = GB_ABI,
+	.size = sizeof(struct gb_bench),
+	.name = "sampling",
+	.summary = "texture units: addressing modes, filters, formats and dimensions, and the same by hand",
+	.method =
+		"Threads read every texel of an image of 4096, which L1 holds, at places that are made up beforehand: a read is "
+		"one access, whatever its filter takes in. shape: textures of arrays in 1, 2 and 3 dimensions and with layers, "
+		"normalised coordinates, half of the lanes outside of the image, to the right, above or before it. hand: the same "
+		"in two dimensions by plain loads in a kernel that has the addressing mode and the filter built in; none has no "
+		"guard, and nothing lies outside. border: zeros outside, by the texture unit and by an `if` around the load, with "
+		"nothing outside, half of a warp's lanes, every second lane, and every second tile of a warp. format: texels of one and of four channels; "
+		"integers are read as fractions of the greatest. A filter weighs with sixteenths, which the 8 bits of a texture "
+		"unit's weights hold. Verified: every channel of every read of every thread against a texture unit in C that works "
+		"in whole numbers, after the CUDA C++ Programming Guide, Texture Fetching; largest_error is how far the "
+		"farthest is off. The limit of textures is a read a clock of each of an SM's four texture units (NVIDIA's "
+		"white papers), that of plain loads what L1 gives. of_point compares a filter with the nearest texel, of_inside "
+		"reads outside with reads inside, of_unguarded a guard with none, of_plain a texture with plain loads.",
+	.quantity = GB_ACCESSES,
+	.axes = axes,
+	.variants = gb_variants_sampling,
+	.state_size = sizeof(struct sampling_state),
+	.setup = setup,
+	.prepare = sampling_prepare,
+	.launch = launch,
+	.verify = sampling_verify,
+	.cost = cost,
+	.limit = limit,
+	.metrics = metrics,
+	.conclude = sampling_conclude,
+	.remark = remark,
+};

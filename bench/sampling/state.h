@@ -1,0 +1,89 @@
+/* state.h: what the files of the host half of `sampling` share. */
+#ifndef SAMPLING_STATE_H
+#define SAMPLING_STATE_H
+
+#include <stdbool.h>
+
+#include "gpubench.h"
+#include "sampling.h"
+
+/* In the order of the axes. */
+enum sampling_subject { SUBJECT_SHAPE, SUBJECT_HAND, SUBJECT_BORDER, SUBJECT_FORMAT };
+enum sampling_shape { SHAPE_LINE, SHAPE_PLANE, SHAPE_VOLUME, SHAPE_LINES, SHAPE_PLANES };
+enum { SHAPES = SHAPE_PLANES + 1 };
+enum sampling_filter { FILTER_POINT, FILTER_LINEAR };
+enum sampling_guard { GUARD_NONE, GUARD_CLAMP, GUARD_BORDER, GUARD_WRAP, GUARD_MIRROR };
+enum sampling_path { PATH_TEXTURE, PATH_PLAIN };
+enum sampling_outside { OUTSIDE_NONE, OUTSIDE_HALF, OUTSIDE_SCATTERED, OUTSIDE_TILES };
+enum { FORMATS = GB_TEXEL_S16 + 1 };
+extern const char *const sampling_subjects[],
+	*const sampling_shapes[], *const sampling_filters[],
+					  *const sampling_modes[],
+						  *const sampling_guards[],
+							  *const sampling_paths[],
+								  *const sampling_outsides[],
+									  *const sampling_formats[],
+										  *const sampling_coordinates[];
+
+/* What a point reads, from whichever axes it has. */
+struct sampling_point {
+	bool by_hand;
+	enum sampling_shape shape;
+	bool linear;
+	enum gb_texture_address mode;
+	bool guarded; /* of reads by hand */
+	enum sampling_outside outside;
+	enum gb_texel format;
+	uint32_t channels;
+	bool normalised;
+};
+
+/* The image of each shape; `depth` counts layers, too. */
+struct sampling_extent {
+	uint32_t width, height, depth;
+	uint32_t dimensions; /* that are filtered: layers are not */
+	bool layered;
+	const char *kernel;
+};
+extern const struct sampling_extent sampling_extents[SHAPES];
+
+enum { TEXTURES = SHAPES * 2 * 4 * 2 * FORMATS * 2 };
+struct sampling_state {
+	gb_ptr image, out, wanted, worst, report;
+	struct gb_kernel check;
+	struct gb_kernel kernel; /* of the current point, as all that follows */
+	struct gb_shape shape;
+	struct sampling_point point;
+	struct sampling_args args;
+	double largest_error; /* NAN: not verified yet */
+	struct {
+		bool open;
+		uint64_t object;
+	} texture[TEXTURES];
+	unsigned char texels[sizeof(float) * SAMPLING_TEXELS * SAMPLING_CHANNEL];
+	float model[SAMPLING_TEXELS * SAMPLING_CHANNEL];
+};
+
+/* ---- image.c: what is read, and where -------------------------------------------------------------------------------- */
+
+struct sampling_point sampling_point_of(const struct gb_run *run);
+/* Channel `i` of the image, counted through, as memory holds it: bits, and bytes of them. */
+unsigned int sampling_bits(enum gb_texel format, uint64_t i);
+unsigned int sampling_bytes(enum gb_texel format);
+/* The image on the device, its texture, and where threads read. */
+int sampling_prepare(struct gb_run *run);
+
+/* ---- model.c: what reads must give ------------------------------------------------------------------------------------ */
+
+/* All reads of a warp in each tile, as struct sampling_check_args has them. */
+void sampling_model(const struct sampling_point *point, const struct sampling_walk *walk, float *wanted);
+/* How far a read may be from that. */
+float sampling_tolerance(const struct sampling_point *point);
+int sampling_verify(struct gb_run *run);
+
+/* ---- conclude.c ------------------------------------------------------------------------------------------------------- */
+
+size_t sampling_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
+			 struct gb_finding out[GB_FINDINGS_MAX]);
+
+#endif
