@@ -25,10 +25,17 @@ def cuda_stream(lines, best):
 
 
 def nvbandwidth(lines, best):
-    """Its matrix has a row and a column for each GPU; there is one."""
+    """Its matrix has a row and a column for each GPU; there is one. Both directions at once are two tests, each of which gives
+    the rate of one: their sum."""
     for line, row in zip(lines, lines[2:]):
         if re.match(r"memcpy local .*\(GB/s\)", line):
             best.found("device_local_copy", 2e9, (row.split() + ["", ""])[1])
+    for words in map(str.split, lines):
+        if len(words) == 3 and words[0] == "SUM" and words[1] != "device_local_copy":
+            best.found(words[1], 1e9, words[2])
+    ways = [best.pop(f"{way}_bidirectional_memcpy_ce", None) for way in ("host_to_device", "device_to_host")]
+    if None not in ways:
+        best["both directions at once"] = sum(ways)
 
 
 def gpu_stream(lines, best):

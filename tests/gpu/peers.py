@@ -12,7 +12,7 @@ their own names, built for the GPU at hand; those that are not there are left ou
   mixbench-cuda  https://github.com/ekondis/mixbench         cmake -B build mixbench-cuda && cmake --build build
   clpeak         https://github.com/krrishnarraj/clpeak (2)  cmake -B build && cmake --build build
 
-Exit status: 0 fine; 1 ours is below LEAST (0.98) of a peer's, or a figure is missing; 77 nothing to compare. Within 150 s.
+Exit status: 0 fine; 1 ours is below LEAST (0.98) of a peer's, or a figure is missing; 77 nothing to compare. Within 240 s.
 """
 import os
 import subprocess
@@ -34,6 +34,14 @@ LINES = [
     Line("dram", "dram.read", "B/s", "cuda-stream", "Dot", "bytes read; its time has the last sum, on the host"),
     Line("dram", "dram.driver_copy", "B/s", "nvbandwidth", "device_local_copy",
          "cuMemcpyAsync, bytes read and written: twice what it prints"),
+    Line("transfer", "transfer.h2d", "B/s", "nvbandwidth", "host_to_device_memcpy_ce", "bytes copied, pinned memory"),
+    Line("transfer", "transfer.d2h", "B/s", "nvbandwidth", "device_to_host_memcpy_ce", "bytes copied, pinned memory"),
+    Line("transfer", "transfer.both", "B/s", "nvbandwidth", "both directions at once",
+         "here bytes both ways over the time of all, there the sum of two tests, each of which times one way"),
+    Line("transfer", "transfer.read", "B/s", "nvbandwidth", "host_to_device_memcpy_sm",
+         "bytes that kernels read from pinned memory; there they are written to the device, too"),
+    Line("transfer", "transfer.write", "B/s", "nvbandwidth", "device_to_host_memcpy_sm",
+         "bytes that kernels write to pinned memory; there they are read from the device, too"),
     Line("dram", "dram.write", "B/s", "gpu-stream", "init", "bytes written"),
     Line("dram", "dram.read", "B/s", "gpu-stream", "read", "bytes read"),
     Line("dram", "dram.scale", "B/s", "gpu-stream", "scale", "bytes read and written, 2n"),
@@ -59,6 +67,9 @@ TURNS = [
     ("cuda-stream", 30, "--csv -n 100 -s 134217728"),
     ("gpubench dram", 60, "-a op=read,write,copy,scale,add,triad,driver_copy"),
     ("nvbandwidth", 30, "-t device_local_copy -b 4096 -i 5"),
+    ("nvbandwidth", 60, "-t host_to_device_memcpy_ce device_to_host_memcpy_ce host_to_device_bidirectional_memcpy_ce "
+                        "device_to_host_bidirectional_memcpy_ce host_to_device_memcpy_sm device_to_host_memcpy_sm"),
+    ("gpubench transfer", 60, "-a op=h2d,d2h,both,read,write -a bytes=1073741824"),
     ("gpu-stream", 30, ""),
     ("mixbench-cuda", 30, ""),
     ("gpubench ffma", 60, "-a type=fp32,fp64,fp16,int32"),
@@ -108,7 +119,8 @@ class Sides:
             self.wrong.setdefault(who, []).append(fault)
 
     def went_wrong(self, who):
-        return f"{len(self.wrong[who])} of {self.rounds} runs went wrong"
+        runs = self.rounds * sum(turn[0] == who for turn in TURNS)
+        return f"{len(self.wrong[who])} of {runs} runs went wrong"
 
     def cell(self, who, name, unit):
         figure = self.best.get((who, name))

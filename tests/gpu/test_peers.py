@@ -20,7 +20,9 @@ class Output(unittest.TestCase):
     def test_the_best_of_each_in_si_units(self):
         self.assertEqual(self.read("cuda-stream"),
                          {"Copy": 4e12, "Mul": 4.1e12, "Add": 4.2e12, "Triad": 4.3000005e12, "Dot": 3.2e12})
-        self.assertEqual(self.read("nvbandwidth"), {"device_local_copy": 4.04e12})
+        self.assertEqual(self.read("nvbandwidth"), {
+            "device_local_copy": 4.04e12, "host_to_device_memcpy_ce": 55e9, "device_to_host_memcpy_ce": 54e9,
+            "both directions at once": 102e9, "host_to_device_memcpy_sm": 51e9, "device_to_host_memcpy_sm": 52e9})
         self.assertEqual(self.read("gpu-stream"), {"init": 4.5e12, "read": 2e12, "scale": 2.6e12, "triad": 2.6e12})
         self.assertEqual(self.read("mixbench-cuda"), {"single": 60e12, "double": 30e12, "half": 120e12, "integer": 30e12})
         self.assertEqual(self.read("clpeak"), {"single": 66e12, "half": 120e12, "integer": 33e12, "global memory": 4e12})
@@ -81,7 +83,7 @@ class Table(unittest.TestCase):
         (self.peers / "gpu-cache").unlink()
         out, err = self.compare(0)
         self.assertIn("SKIPPED: gpu-cache is not in", err)
-        self.assertEqual(len(out.splitlines()), 22)
+        self.assertEqual(len(out.splitlines()), 27)
 
     def test_some_that_went_wrong(self):
         self.says(self.peers / "nvbandwidth", "memcpy local GPU(column) bandwidth (GB/s)\n           0\n 0       N/A\n")
@@ -89,7 +91,7 @@ class Table(unittest.TestCase):
         out, _ = self.compare(1)
         self.assertIn("| cuda-stream, Copy | no figure (2 of 2 runs went wrong) | 3.96 TB/s |  |", out)
         self.assertIn("\ncuda-stream, 2 of 2 runs went wrong: exit status 3: Error: out of memory\n", out)
-        self.assertIn("\nnvbandwidth, 2 of 2 runs went wrong: nothing that can be read\n", out)
+        self.assertIn("\nnvbandwidth, 4 of 4 runs went wrong: nothing that can be read\n", out)
         self.assertIn("| gpu-stream, init | 4.5 TB/s | 4.5 TB/s | 1.000 |", out)
 
     def test_validation_that_failed(self):
