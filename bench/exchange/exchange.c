@@ -6,7 +6,8 @@
 GB_VARIANTS(exchange);
 
 enum { ONE_TO_ALL, ALL_TO_ONE, RING, ALL_TO_ALL };
-enum { GPUS_MAX = 32, REPEATS = 32 };
+enum { BY_ENGINE, BY_SMS };
+enum { GPUS_MAX = 32, REPEATS = 32, BLOCKS = 8 /* an SM */ };
 
 /* From each GPU to each other. */
 #define BYTES (UINT64_C(128) << 20)
@@ -16,16 +17,20 @@ static const char *const patterns[] = {
 	[ONE_TO_ALL] = "one_to_all", [ALL_TO_ONE] = "all_to_one", [RING] = "ring", [ALL_TO_ALL] = "all_to_all", NULL
 };
 
+static const char *const movers[] = { [BY_ENGINE] = "engine", [BY_SMS] = "sms", NULL };
+
 static const struct gb_axis axes[] = {
 	{ .name = "pattern",
 	  .help = "who copies to whom: the first GPU to all others, they to it, each to the next, each to all others",
 	  .names = patterns },
+	{ .name = "by", .help = "what copies: the copy engines, or kernels of the senders", .names = movers },
 	{ .name = NULL },
 };
 
 struct member {
 	gb_ptr from, to, report; /* `to` has a place for each other GPU */
-	struct gb_kernel fill, check;
+	gb_ptr targets;          /* of the kernel that sends: where it writes */
+	struct gb_kernel fill, check, send;
 };
 
 struct state {
@@ -33,7 +38,7 @@ struct state {
 	uint32_t gpus;
 	uint64_t bytes;
 	int access; /* all have it */
-	int pattern;
+	int pattern, by;
 	uint32_t repeats;
 };
 
@@ -84,6 +89,10 @@ static int open_member(struct gb_run *run, uint32_t number)
 
 	if (status == GB_OK)
 		status = gb_find_kernel(gpu, "exchange_check", &m->check);
+	if (status == GB_OK)
+		status = gb_find_kernel(gpu, "exchange_send", &m->send);
+	if (status == GB_OK)
+		status = gb_alloc(gpu, GPUS_MAX * sizeof(char *), &m->targets);
 	if (status == GB_OK)
 		status = gb_alloc(gpu, s->bytes, &m->from);
 	if (status == GB_OK)
@@ -142,17 +151,44 @@ static void teardown(struct gb_run *run)
 
 /* ---- one point ----------------------------------------------------------------------------------------------------- */
 
+static uint32_t targets_of(const struct state *s, uint32_t from)
+{
+	uint32_t count = 0;
+
+	for (uint32_t to = 0; to < s->gpus; to++)
+		count += goes(s, from, to) != 0;
+	return count;
+}
+
+/* Tell the kernel of a GPU where it writes. */
+static int set_targets(struct gb_run *run, uint32_t from)
+{
+	const struct state *s = gb_state(run);
+	char *target[GPUS_MAX];
+	uint32_t count = 0;
+
+	for (uint32_t to = 0; to < s->gpus; to++)
+		if (goes(s, from, to))
+			target[count++] = gb_address(place_of(s, from, to));
+	return gb_copy_in(gpu_of(run, from), s->member[from].targets, target, count * sizeof *target);
+}
+
 static int prepare(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
+	int status = GB_OK;
 
 	s->pattern = (int)gb_value(run, "pattern");
+	s->by = (int)gb_value(run, "by");
 	s->repeats = REPEATS;
-	return GB_OK;
+	for (uint32_t i = 0; i < s->gpus && s->by == BY_SMS && status == GB_OK; i++)
+		if (targets_of(s, i) > 0)
+			status = set_targets(run, i);
+	return status;
 }
 
 /* A GPU that sends to several does so on a stream for each. */
-static int send(struct gb_run *run, uint32_t from)
+static int send_by_engine(struct gb_run *run, uint32_t from)
 {
 	const struct state *s = gb_state(run);
 	struct gb_run *sender = gpu_of(run, from);
@@ -166,13 +202,31 @@ static int send(struct gb_run *run, uint32_t from)
 	return status;
 }
 
+/* One kernel, whose blocks are shared out among the targets. */
+static int send_by_sms(struct gb_run *run, uint32_t from)
+{
+	const struct state *s = gb_state(run);
+	const struct member *m = &s->member[from];
+	struct gb_run *sender = gpu_of(run, from);
+	const uint32_t targets = targets_of(s, from), blocks = BLOCKS * (uint32_t)gb_device(sender)->sm_count;
+	const struct exchange_send_args args = {
+		.from = gb_address(m->from),
+		.to = gb_address(m->targets),
+		.tiles = s->bytes / EXCHANGE_TILE,
+		.targets = targets,
+		.passes = s->repeats,
+	};
+
+	if (targets == 0)
+		return GB_OK;
+	return gb_launch(sender, &m->send,
+			 (struct gb_shape){ .grid = (blocks / targets + 1) * targets, .block = EXCHANGE_BLOCK }, &args);
+}
+
+/* Streams of a GPU that copies need next to its own. */
 static uint32_t streams_of(const struct state *s, uint32_t from)
 {
-	uint32_t count = 0;
-
-	for (uint32_t to = 0; to < s->gpus; to++)
-		count += goes(s, from, to) != 0;
-	return count;
+	return s->by == BY_ENGINE ? targets_of(s, from) : 0;
 }
 
 static int launch(struct gb_run *run)
@@ -186,9 +240,9 @@ static int launch(struct gb_run *run)
 		if (status == GB_OK)
 			status = gb_fork(gpu_of(run, i), streams_of(s, i));
 	}
-	for (uint32_t turn = 0; turn < s->repeats; turn++)
+	for (uint32_t turn = 0; turn < (s->by == BY_ENGINE ? s->repeats : 1); turn++)
 		for (uint32_t i = 0; i < s->gpus && status == GB_OK; i++)
-			status = send(run, i);
+			status = s->by == BY_ENGINE ? send_by_engine(run, i) : send_by_sms(run, i);
 	for (uint32_t i = 0; i < s->gpus && status == GB_OK; i++) {
 		status = gb_join(gpu_of(run, i), streams_of(s, i));
 		if (status == GB_OK && i > 0)
@@ -222,7 +276,7 @@ static const char *roof(const struct gb_run *run)
 	static const char *const roofs[] = { "exchange.one_to_all", "exchange.all_to_one", "exchange.ring",
 					     "exchange.all_to_all" };
 
-	return roofs[gb_value(run, "pattern")];
+	return gb_value(run, "by") == BY_ENGINE ? roofs[gb_value(run, "pattern")] : NULL;
 }
 
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
@@ -285,8 +339,8 @@ GB_BENCH(exchange) = {
 	.name = "exchange",
 	.summary = "all GPUs copy to each other at once: one to all, all to one, ring, all to all",
 	.method =
-		"The driver's copies of up to 128 MiB with peer access, 32 times between two events of the first GPU, whose "
-		"stream the others wait for and which waits for them. one_to_all: the first GPU to each other, on a stream for "
+		"Copies of up to 128 MiB with peer access, by the driver or by a kernel of each sender, 32 times between two "
+		"events of the first GPU, whose stream the others wait for and which waits for them. one_to_all: the first GPU to each other, on a stream for "
 		"each; all_to_one: they to it; ring: each to the next; all_to_all: each to all others. Every byte that crosses "
 		"counts once, and all copies are added up; bandwidth_of_copy is the mean of one. The limit is what the NVLinks "
 		"that are up move out of, or into, the GPU that all data leave or enter; of a ring, and where all send to all, "

@@ -1,4 +1,4 @@
-/* Kernels of `exchange`: what is sent, and what must have come. The copy engines move it. */
+/* Kernels of `exchange`: what is sent, what must have come, and the SMs as senders. */
 #include "exchange.h"
 
 extern "C" __global__ void exchange_fill(struct exchange_fill_args args)
@@ -20,4 +20,24 @@ extern "C" __global__ void exchange_check(struct exchange_check_args args)
 		if (args.at[i] != exchange_word(args.from, i))
 			gb_report_wrong(args.report, i);
 	gb_report_compared(args.report, compared);
+}
+
+extern "C" __global__ void __launch_bounds__(EXCHANGE_BLOCK) exchange_send(struct exchange_send_args args)
+{
+	const unsigned int part = blockIdx.x / args.targets, parts = gridDim.x / args.targets;
+	char *const to = args.to[blockIdx.x % args.targets];
+
+#pragma unroll 1
+	for (unsigned int pass = 0; pass < args.passes; pass++)
+#pragma unroll 1
+		for (unsigned long long tile = part; tile < args.tiles; tile += parts) {
+			const unsigned long long at = tile * EXCHANGE_TILE + threadIdx.x * sizeof(uint4);
+			uint4 v[EXCHANGE_UNROLL];
+#pragma unroll
+			for (int u = 0; u < EXCHANGE_UNROLL; u++)
+				v[u] = __ldcs((const uint4 *)(args.from + at) + u * EXCHANGE_BLOCK);
+#pragma unroll
+			for (int u = 0; u < EXCHANGE_UNROLL; u++)
+				((uint4 *)(to + at))[u * EXCHANGE_BLOCK] = v[u];
+		}
 }

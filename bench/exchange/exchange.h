@@ -17,6 +17,16 @@ struct exchange_fill_args {
 	unsigned int from;
 };
 
+enum { EXCHANGE_BLOCK = 256, EXCHANGE_UNROLL = 8, EXCHANGE_TILE = EXCHANGE_BLOCK * EXCHANGE_UNROLL * 16 };
+
+/* Copy `tiles` tiles of EXCHANGE_TILE bytes to each of the targets, all of it so many times; a block has one target. */
+struct exchange_send_args {
+	const char *from;
+	char *const *to; /* of each target */
+	unsigned long long tiles;
+	unsigned int targets, passes;
+};
+
 struct exchange_check_args {
 	const unsigned int *at;
 	unsigned long long words;

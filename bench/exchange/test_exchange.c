@@ -31,6 +31,17 @@ static double do_check(struct gb_shape shape, const void *args)
 	return 0;
 }
 
+static double do_send(struct gb_shape shape, const void *args)
+{
+	const struct exchange_send_args *a = args;
+
+	(void)shape;
+	for (unsigned int t = 0; t < a->targets; t++)
+		for (unsigned int pass = 0; pass < a->passes && fake.computes; pass++)
+			memcpy(a->to[t], a->from, a->tiles * EXCHANGE_TILE);
+	return 0;
+}
+
 /* 2 MB are free on each: 0.8 / 4 of it in steps of 64 KiB are 384 KiB. */
 static int open_node(void **state)
 {
@@ -39,6 +50,7 @@ static int open_node(void **state)
 	fake.free_bytes = 2 << 20;
 	fake_kernel("exchange_fill", do_fill);
 	fake_kernel("exchange_check", do_check);
+	fake_kernel("exchange_send", do_send);
 	if (gb_card_open(&card, &fake_ops, 0, &error) != GB_OK)
 		return -1;
 	node_join(&card, GPUS);
@@ -60,10 +72,14 @@ static const struct {
 	double copies, limit; /* of 384 KiB; in links of a GPU, 450 GB/s */
 	bool from_2;          /* GPU 2 sends */
 } patterns[] = {
-	{ "pattern=one_to_all", GPUS - 1, 1, false },
-	{ "pattern=all_to_one", GPUS - 1, 1, true },
-	{ "pattern=ring", GPUS, GPUS, true },
-	{ "pattern=all_to_all", GPUS *(GPUS - 1), GPUS, true },
+	{ "pattern=one_to_all,by=engine", GPUS - 1, 1, false },
+	{ "pattern=all_to_one,by=engine", GPUS - 1, 1, true },
+	{ "pattern=ring,by=engine", GPUS, GPUS, true },
+	{ "pattern=all_to_all,by=engine", GPUS *(GPUS - 1), GPUS, true },
+	{ "pattern=one_to_all,by=sms", GPUS - 1, 1, false },
+	{ "pattern=all_to_one,by=sms", GPUS - 1, 1, true },
+	{ "pattern=ring,by=sms", GPUS, GPUS, true },
+	{ "pattern=all_to_all,by=sms", GPUS *(GPUS - 1), GPUS, true },
 };
 
 static void arithmetic_by_hand(void **state)
