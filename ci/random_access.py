@@ -1,0 +1,86 @@
+"""random_access.py: the tables of docs/random-access.md, from rows of `random` and what Nsight Compute counted. figures.py
+writes them."""
+import csv
+from pathlib import Path
+
+COUNTERS = Path(__file__).resolve().parents[1] / "results/h200-sxm/counters.csv"
+OPS = ("read", "update", "atomic")
+MISSING = "Not measured yet: the result file is of a version without this.\n"
+# Counters, and how they are shown.
+COUNTED = (("memory_reads_per_access", "sectors read an access", "{:.2f}"), ("memory_writes_per_access", "written", "{:.2f}"),
+           ("memory_use", "memory busy", "{:.0f} %"), ("l2_tags_use", "tags of L2", "{:.0f} %"),
+           ("l2_between_halves_use", "between its halves", "{:.0f} %"), ("l2_hits", "found in L2", "{:.0f} %"))
+
+
+def size(count):
+    """65536 as 64 KiB, and powers of two of more."""
+    count = int(count)
+    for unit in ("B", "KiB", "MiB"):
+        if count < 1024:
+            return f"{count} {unit}"
+        count //= 1024
+    return f"{count} GiB"
+
+
+def rates(rows, sweep, axis):
+    """{size: {operation: accesses a second}} along an axis, in the roofs' set where there is one."""
+    found = {}
+    for row in rows:
+        words = dict(word.split("=", 1) for word in row["point"].split(",")) if row["benchmark"] == "random" else {}
+        if row["metric"] == "access_rate" and row["value"] and words.get("sweep") == sweep and words.get("within") in (None, "8589934592"):
+            found.setdefault(int(words[axis]), {})[words["op"]] = float(row["value"])
+    return dict(sorted(found.items()))
+
+
+def giga(value):
+    return "-" if value is None else f"{value / 1e9:.3g}"
+
+
+def table(head, lines):
+    return "\n".join([head, "| --- |" + " ---: |" * (head.count("|") - 2), *lines]) + "\n" if lines else MISSING
+
+
+def by_set(results):
+    lines = [f"| {size(count)} | " + " | ".join(giga(found.get(op)) for op in OPS) + " |"
+             for count, found in rates(results.rows, "set", "set").items()]
+    return table("| set | reads, 10⁹/s | updates | atomics |", lines)
+
+
+def by_size(results):
+    lines = [f"| {count} | " + " | ".join(giga(found.get(op)) for op in OPS) + " | " +
+             (f"{count * found['read'] / 1e12:.2f} TB/s" if "read" in found else "-") + " |"
+             for count, found in rates(results.rows, "bytes", "bytes").items()]
+    return table("| bytes of an access | reads, 10⁹/s | updates | atomics | bandwidth of reads |", lines)
+
+
+def by_window(results):
+    found = rates(results.rows, "window", "window")
+    if found:
+        found[8 << 30] = rates(results.rows, "bytes", "bytes").get(8, {})
+    return table("| a block keeps to | reads, 10⁹/s | updates | atomics |",
+                 [f"| {size(count)} | " + " | ".join(giga(of.get(op)) for op in OPS) + " |" for count, of in found.items()])
+
+
+def point_text(point):
+    words = dict(word.split("=", 1) for word in point.split(","))
+    if words["sweep"] == "window":
+        return f"{words['op']}s of 8 bytes, windows of {size(words['window'])}"
+    if words["sweep"] == "set":
+        return f"{words['op']}s of 8 bytes, {size(words['set'])}"
+    return f"{words['op']}s of {words['bytes']} bytes"
+
+
+def by_counters(_):
+    """Of counters.csv, if it is there: a line for each point."""
+    points = {}
+    if COUNTERS.exists():
+        with open(COUNTERS, newline="", encoding="utf-8") as file:
+            for row in csv.DictReader(file):
+                if row["benchmark"] == "random" and row["verdict"] == "told":
+                    points.setdefault(row["point"], {})[row["metric"]] = float(row["value"])
+    lines = [f"| {point_text(point)} | " + " | ".join(shape.format(of[name]) if name in of else "-" for name, _, shape in COUNTED) + " |"
+             for point, of in points.items()]
+    return table("| | " + " | ".join(text for _, text, _ in COUNTED) + " |", lines)
+
+
+BLOCKS = {"random by set": by_set, "random by size": by_size, "random by window": by_window, "random by counters": by_counters}
