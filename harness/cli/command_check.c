@@ -71,7 +71,8 @@ static void add_text(struct gb_texts *texts, const char *text)
 		texts->text[texts->count++] = text;
 }
 
-/* The benchmarks of the reference that this program has and that measure GPUs. */
+/* The benchmarks of the reference that this program has and that measure one GPU: all are measured at once, and those of
+ * several need their GPUs for themselves. */
 static void wanted_benchmarks(const struct check *c, struct gb_texts *wanted)
 {
 	const bool host = gb_devices_mean_host(c->options->devices);
@@ -81,7 +82,7 @@ static void wanted_benchmarks(const struct check *c, struct gb_texts *wanted)
 		for (size_t i = 0; i < c->then.gpu[g].roofs; i++) {
 			const char *name = c->then.gpu[g].roof[i].row->benchmark;
 			const struct gb_bench *bench = gb_plugins_find(&c->plugins, name);
-			if (bench != NULL && (bench->target == GB_HOST) == host)
+			if (bench != NULL && bench->gpus == GB_ONE_GPU && (bench->target == GB_HOST) == host)
 				add_text(wanted, bench->name);
 		}
 }
