@@ -17,7 +17,7 @@ enum { LOW_NANOSECONDS = 100000, LOW_WAVES = 24, LOW_THREADS = 1024, WANTING = 1
 enum { STREAM_LOW = 1, STREAM_WANTING = 2, STREAM_PARTITION = 3, CHUNK_STREAMS = 3 };
 
 /* What is moved to the device, changed there and moved back; less where memory is short. */
-#define WORK_BYTES (UINT64_C(512) << 20)
+#define WORK_BYTES (UINT64_C(1) << 30)
 #define WORK_STEP  (UINT64_C(1) << 16)
 
 struct state {

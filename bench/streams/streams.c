@@ -47,7 +47,7 @@ static const struct gb_axis axes[] = {
 	  .help = "that the memory is worked on in",
 	  .kind = GB_SEARCHED,
 	  .values = "1:256:pow2",
-	  .full = "16,32,64,128",
+	  .full = "32,64,128,256",
 	  .quick = "64",
 	  .when = "op=overlap" },
 	{ .name = NULL },
@@ -284,7 +284,7 @@ GB_BENCH(streams) = {
 		"concurrent starts a kernel of one block and 100 us in each of so many streams; the kernels count how many "
 		"are at work (the check repeats it with 6 ms, so that the host has started all). priority fills the device "
 		"24 times over with blocks of 1024 threads and 100 us, and has a chain of 16 kernels of one block want to "
-		"get in: the value is the longest wait of one of them, by the device's timer. overlap moves 512 MiB to the "
+		"get in: the value is the longest wait of one of them, by the device's timer. overlap moves 1 GiB to the "
 		"device, changes them there and moves them back, in chunks; part has the three alone, of which the kernel "
 		"was made as long as a copy. partition reads device memory with a kernel on SMs that are set apart (green "
 		"contexts). The device waits until all of a launch is enqueued.",

@@ -20,6 +20,7 @@ uint64_t transfer_bytes(const struct gb_run *run)
 	case OP_WRITE:
 		return least(KIND_BYTES, s->bytes);
 	case OP_BOTH:
+		return BOTH_REPEATS * s->bytes;
 	case OP_FILL:
 		return s->bytes;
 	case OP_SMALL:
@@ -131,7 +132,7 @@ int transfer_prepare(struct gb_run *run)
 	struct state *s = gb_state(run);
 
 	transfer_leave_point(run);
-	if (transfer_bytes(run) > s->bytes && gb_value(run, "op") != OP_SMALL)
+	if (transfer_bytes(run) > s->bytes && gb_value(run, "op") != OP_SMALL && gb_value(run, "op") != OP_BOTH)
 		return gb_skip(run, "%.1f MB of device memory or of the host's were left for it",
 			       1e-6 * (double)s->bytes);
 	switch (gb_value(run, "op")) {
@@ -150,17 +151,19 @@ int transfer_prepare(struct gb_run *run)
 
 /* ---- launch ------------------------------------------------------------------------------------------------------ */
 
-/* A part of the memory each way, so that both ends hold the input: such parts that both copies end at the same time. */
+/* A part of the memory each way, so that both ends hold the input: such parts that both ways end at the same time. Twice, as
+ * one stream waits for the other before and after. */
 static int launch_both(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 	const uint64_t share = transfer_share(run);
 
 	int status = gb_fork(run, 1);
-	if (status == GB_OK)
+	for (int i = 0; i < BOTH_REPEATS && status == GB_OK; i++) {
 		status = gb_stream_copy(run, 0, s->device, s->host.seen, share);
-	if (status == GB_OK)
-		status = gb_stream_copy(run, 1, s->host.seen + share, s->device + share, s->bytes - share);
+		if (status == GB_OK)
+			status = gb_stream_copy(run, 1, s->host.seen + share, s->device + share, s->bytes - share);
+	}
 	return status == GB_OK ? gb_join(run, 1) : status;
 }
 

@@ -26,6 +26,8 @@ enum { WAY_LOOP, WAY_BATCH, WAY_GRAPH, WAY_KERNEL };
 /* The largest copy; of other kinds of memory; what kernels read and write. Less where memory is short. */
 #define MOST_BYTES (UINT64_C(1) << 30)
 #define KIND_BYTES (UINT64_C(128) << 20)
+/* Times that a launch copies both ways. */
+enum { BOTH_REPEATS = 2 };
 /* Small copies: as many, of so many bytes, so far apart. */
 enum { PIECES = 256, PIECE_BYTES = 4096, PIECE_PITCH = 65536 };
 /* What a destination holds before it is copied to. */

@@ -79,8 +79,8 @@ static const struct gb_axis axes[] = {
 	  .help = "of both at once: thousandths of the bytes that go to the device, so that both directions end together",
 	  .kind = GB_SEARCHED,
 	  .values = "400:600",
-	  .full = "490,495,500,505,508,510,515",
-	  .quick = "500,508",
+	  .full = "490,495,500,503,505,506,507,508,509,510,515",
+	  .quick = "500,507",
 	  .when = "op=both" },
 	{ .name = "vec",
 	  .unit = "words",
@@ -242,7 +242,7 @@ GB_BENCH(transfer) = {
 	.name = "transfer",
 	.summary = "bandwidth and latency between host and device: copies by size, direction and kind of memory",
 	.method =
-		"A copy counts each byte once, and both directions at once are their sum: 1 GiB together, of which each gets the "
+		"A copy counts each byte once, and both directions at once are their sum: 1 GiB together and twice, of which each gets the "
 		"part that it moves in the same time. h2d and d2h are queued: the "
 		"device waits until copies are enqueued, so that the host's time does not show. The sync ones are "
 		"timed by the host's clock, each copy waited for. `memory` has other pages at 128 MiB, also waited "
