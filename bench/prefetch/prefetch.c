@@ -1,0 +1,112 @@
+/* prefetch: tiles that are loaded some steps before they are needed, through registers, shared memory and cp.async. */
+
+#include "../common/input_host.h"
+#include "state.h"
+
+GB_VARIANTS(prefetch);
+
+/* What is read, from one end to the other and then anew; never the same bytes twice while an L2 may hold them. */
+#define ARENA_BYTES (UINT64_C(4) << 30)
+#define ARENA_SHARE 0.8 /* of the free memory, at most */
+enum { ARENA_L2S = 4 };
+
+const char *const prefetch_ways[] = {
+	[WAY_REGISTER] = "register",
+	[WAY_SHARED] = "shared",
+	[WAY_CP_ASYNC] = "cp_async",
+	NULL,
+};
+const char *const prefetch_levels[] = { [LEVEL_DRAM] = "dram", [LEVEL_L2] = "l2", NULL };
+
+static const struct gb_axis axes[] = {
+	{ .name = "way",
+	  .help = "where a tile waits: in registers of the thread that uses it; in registers, then in shared memory for another "
+		  "thread; in shared memory, where cp.async has put it",
+	  .kind = GB_REPORTED,
+	  .names = prefetch_ways },
+	{ .name = "level", .help = "where tiles come from", .kind = GB_REPORTED, .names = prefetch_levels },
+	{ .name = "distance",
+	  .unit = "tiles",
+	  .help = "from the tile in use to the one that is asked for; 0: none is asked for before it is needed",
+	  .kind = GB_REPORTED,
+	  .values = "0,1,2,4,8",
+	  .quick = "0,4" },
+	{ .name = "warps",
+	  .unit = "warps",
+	  .help = "resident on an SM, in blocks of 4",
+	  .kind = GB_REPORTED,
+	  .values = "4,8,16,32,48,64",
+	  .full = "4,16,32",
+	  .quick = "4" },
+	{ .name = "fmas",
+	  .help = "multiply-adds of a thread for each tile, of which it has 16 bytes",
+	  .kind = GB_REPORTED,
+	  .values = "16,128,256",
+	  .full = "16,128",
+	  .quick = "16" },
+	{ .name = NULL },
+};
+
+static int allocate(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const struct gb_device *device = gb_device(run);
+	uint64_t available;
+
+	int status = gb_memory_free(run, &available);
+	if (status != GB_OK)
+		return status;
+	s->arena_bytes = input_fit(ARENA_BYTES, ARENA_SHARE, available, PREFETCH_TILE);
+	status = input_check_size(run, s->arena_bytes, ARENA_L2S, available);
+	if (status == GB_OK)
+		status = gb_alloc(run, s->arena_bytes, &s->arena);
+	if (status == GB_OK)
+		status = gb_alloc(run, (uint64_t)device->sm_count * (uint64_t)device->threads_per_sm * sizeof(float),
+				  &s->out);
+	return status == GB_OK ? gb_alloc(run, sizeof(struct gb_report), &s->report) : status;
+}
+
+static int setup(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+
+	int status = allocate(run);
+	if (status == GB_OK)
+		status = gb_find_kernel(run, "prefetch_fill", &s->fill);
+	if (status == GB_OK)
+		status = gb_find_kernel(run, "prefetch_check", &s->check);
+	return status == GB_OK ? input_fill(run, &s->fill, s->arena, s->arena_bytes) : status;
+}
+
+GB_BENCH(prefetch) = {
+	.abi = GB_ABI,
+	.size = sizeof(struct gb_bench),
+	.name = "prefetch",
+	.summary = "tiles loaded some steps ahead, through registers, shared memory and cp.async",
+	.method =
+		"Blocks of 4 warps, all resident at once, go through tiles of 2 KiB: each thread loads 16 bytes of a tile "
+		"(past L1), and computes with 16 bytes by four chains x <- x / 2 + word of `fmas` multiply-adds together. The "
+		"load of a tile is issued `distance` tiles before its use; at 0 the block loads, waits and computes. register: a "
+		"thread uses what it has loaded. shared: it writes what has come to shared memory, and after a barrier uses what "
+		"another warp has loaded, as in the matrix product with tiles. cp_async: the copy goes to shared memory by itself "
+		"(from 8.0 on), into a ring of distance + 2 tiles. dram: each launch reads on where the last one stopped, in up to 4 GiB; "
+		"l2: the same quarter of L2 again and again. Shared memory that is asked for holds the warps of an SM to the number. "
+		"Bytes: each tile counts once. The limit is the lesser of the bus of the memory (of what L2's slices give) and of the "
+		"multiply-adds. Findings: gain, the best distance against 0, and gain_of_one, a distance of 1 against 0. "
+		"Where other warps hide the latency, there is none. Verified: where each thread ended, worked out anew from the "
+		"words that must be there; some of that again by the host. Prefetching through registers and shared memory: "
+		"D. Kirk, W. Hwu, Programming Massively Parallel Processors, chapter on performance; asynchronous copies: CUDA C++ Programming Guide.",
+	.quantity = GB_BANDWIDTH,
+	.axes = axes,
+	.variants = gb_variants_prefetch,
+	.state_size = sizeof(struct state),
+	.setup = setup,
+	.prepare = prefetch_prepare,
+	.launch = prefetch_launch,
+	.verify = prefetch_verify,
+	.cost = prefetch_cost,
+	.limit = prefetch_limit,
+	.metrics = prefetch_metrics,
+	.remark = prefetch_remark,
+	.conclude = prefetch_conclude,
+};

@@ -1,0 +1,5 @@
+# What unroll.gp draws: harness/plot/kinds.h tells how to read this.
+summary cycles and instructions of a step of a loop over the steps in a trip
+panel product cycles_per_step unroll loop=product {warps}
+panel fma     cycles_per_step unroll loop=fma     {warps}
+panel mix     arithmetic_share unroll warps=all   {loop}
