@@ -3,7 +3,7 @@
 # RESULTS.csv): our own dram and ffma lie on their own roofs to 2 %; of real programs every kernel is placed, and DRAM bytes and
 # FLOP are those that ncu gives by itself, to 1 %. Real programs are the kernels of docs/roofline.md and each line of the file
 # that PROGRAMS names: a command, or "--launch-count 4 -- COMMAND" for one with many launches, which both are told. KEEP names
-# a folder for what both said. Needs ncu, nvcc (NVCC= names another) and the right to read counters.
+# a folder for what both said; "profiled.py page" makes a table of it. Needs ncu, nvcc (NVCC= names another) and the right to read counters.
 # Exit status: 0 all is as it must be, 1 something is not, 77 cannot be done here. The last line has the totals.
 set -uo pipefail
 
@@ -61,6 +61,7 @@ program() {
 		shift
 	fi
 	number=$((number + 1))
+	echo "${*##*/}" >"$kept/$number.txt"
 	"$build/gpubench" profile --roofs "$results" "${options[@]}" --csv -o "$kept/$number.csv" -- "$@" >/dev/null || return 1
 	ncu --clock-control none --csv --page raw --print-units base --target-processes all --log-file "$kept/$number.ncu.csv" \
 		"${options[@]}" --metrics "$(python3 "$here/profiled.py" metrics)" "$@" >/dev/null || return 1

@@ -5,6 +5,7 @@ points RESULTS POINTS   the points that set the roofs of dram and fp32, to be la
 own PROFILE             whether dram and ffma lie on their own roofs
 metrics                 what ncu is asked for by itself
 same PROFILE NCU        whether every kernel is placed, and DRAM bytes and FLOP are those of ncu
+page KEEP               a table of what profile.sh kept in the folder KEEP
 """
 import csv
 import sys
@@ -88,6 +89,30 @@ def same_faults(rows, kernels):
     return faults + ([] if rows else ["no kernel"])
 
 
+def short(name, most=60):
+    """A kernel's name without arguments of templates and functions."""
+    name = name.replace("void ", "").replace("<unnamed>::", "").split("(")[0].split("<")[0]
+    return name if len(name) <= most else name[:most - 3] + "..."
+
+
+def page(folder):
+    """A line for each kernel: its place, and the ratio of our counts to those of ncu alone."""
+    lines = ["| program | kernel | launches | roof | of it | DRAM bytes | over ncu's | FLOP | over ncu's |",
+             "| --- | --- | ---: | --- | ---: | ---: | ---: | ---: | ---: |"]
+    for path in sorted(folder.glob("[0-9]*.ncu.csv"), key=lambda path: int(path.name.split(".")[0])):
+        stem = path.name.split(".")[0]
+        program, theirs = (folder / f"{stem}.txt").read_text(encoding="utf-8").strip(), counted(read_profile(path))
+        for row in read_rows(folder / f"{stem}.csv"):
+            both = zip((float(row["dram_bytes"] or 0), float(row["flop"] or 0)), theirs[row["kernel"], row["grid"], row["block"]])
+            cells = [f"{mine:.4g} | {f'{mine / other:.4f}' if other else '-'}" for mine, other in both]
+            lines.append(f"| {program} | `{short(row['kernel'])}` | {row['launches']} | {row['roof']} | "
+                         f"{100 * float(row['fraction']):.1f} % | {' | '.join(cells)} |")
+    for row in read_rows(folder / "own.csv") if (folder / "own.csv").exists() else []:
+        lines.append(f"| gpubench | `{short(row['kernel'])}` | {row['launches']} | {row['roof']} | "
+                     f"{100 * float(row['fraction']):.1f} % | {float(row['dram_bytes']):.4g} | | {float(row['flop'] or 0):.4g} | |")
+    return "\n".join(lines)
+
+
 def tell(faults):
     for fault in faults:
         print(f"  {fault}")
@@ -109,6 +134,9 @@ def main(words):
         return tell(own_faults(read_rows(files[0])))
     if command == "metrics":
         print(",".join([DRAM, *FLOP, *FMA]))
+        return 0
+    if command == "page":
+        print(page(Path(files[0])))
         return 0
     return tell(same_faults(read_rows(files[0]), read_profile(files[1])))
 

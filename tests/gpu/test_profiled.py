@@ -1,5 +1,8 @@
 """test_profiled.py: what profile.sh asks of CSVs, on numbers by hand."""
+import csv
+import tempfile
 import unittest
+from pathlib import Path
 
 import profiled
 
@@ -32,6 +35,25 @@ class Profiled(unittest.TestCase):
         self.assertEqual(profiled.own_faults([good[0], placed("ffma_fp32", "fp32", "0.97")]), ["ffma_fp32 is at 0.9700 of fp32"])
         self.assertEqual(profiled.own_faults([good[1], placed("dram_read", "l2.read", "1")]),
                          ["dram_read is bound by l2.read, not by dram."])
+
+    def test_page(self):
+        """A kernel of a program next to ncu's counts, and one of our own, which has none."""
+        with tempfile.TemporaryDirectory() as work:
+            folder = Path(work)
+            rows = [{**placed("void at::<unnamed>::a<int>(int)", "fp32", "0.5", "1105", "8"), "launches": "2"},
+                    {**placed("dram_read_v2", "dram.read", "1.001", "64"), "launches": "3"}]
+            for name, row in zip(("1.csv", "own.csv"), rows):
+                with open(folder / name, "w", newline="", encoding="utf-8") as file:
+                    writer = csv.DictWriter(file, row.keys())
+                    writer.writeheader()
+                    writer.writerow(row)
+            (folder / "1.txt").write_text("program -n 1\n", encoding="utf-8")
+            (folder / "1.ncu.csv").write_text(
+                '"ID","Kernel Name","Grid Size","Block Size","dram__bytes.sum"\n'
+                '"0","void at::<unnamed>::a<int>(int)","(1, 1, 1)","(32, 1, 1)","1,000"\n', encoding="utf-8")
+            self.assertEqual(profiled.page(folder).splitlines()[2:],
+                             ["| program -n 1 | `at::a` | 2 | fp32 | 50.0 % | 1105 | 1.1050 | 8 | - |",
+                              "| gpubench | `dram_read_v2` | 3 | dram.read | 100.1 % | 64 | | 0 | |"])
 
     def test_same(self):
         # Two launches: 100 + 1,000 bytes; 3 instructions, one of them an FMA, are 4 FLOP each time.
