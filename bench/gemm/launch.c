@@ -102,12 +102,12 @@ static int launch_one(struct gb_run *run, unsigned int i, void *stream)
 	const int n = (int)gemm_order(run);
 	const float one = 1, zero = 0;
 
-	int status = gemm_call(run, "cublasSetStream", s->blas.set_stream(s->handle, stream));
+	int status = blas_call(run, "cublasSetStream", s->blas.set_stream(s->blas.handle, stream));
 	if (status != GB_OK)
 		return status;
-	return gemm_call(run, "cublasSgemm",
-			 s->blas.sgemm(s->handle, BLAS_OP_T, BLAS_OP_N, n, n, n, &one, gb_address(gemm_a(run, i)), n,
-				       gb_address(gemm_b(run, i)), n, &zero, gb_address(gemm_c(run, i)), n));
+	return blas_call(run, "cublasSgemm",
+			 s->blas.sgemm(s->blas.handle, BLAS_OP_T, BLAS_OP_N, n, n, n, &one, gb_address(gemm_a(run, i)),
+				       n, gb_address(gemm_b(run, i)), n, &zero, gb_address(gemm_c(run, i)), n));
 }
 
 static int launch_streams(struct gb_run *run)
@@ -127,12 +127,13 @@ static int launch_batched(struct gb_run *run)
 	const float one = 1, zero = 0;
 	float **const a = gb_address(s->pointers), **const b = a + CALLS, **const c = b + CALLS;
 
-	int status = gemm_call(run, "cublasSetStream", s->blas.set_stream(s->handle, s->stream[0]));
+	int status = blas_call(run, "cublasSetStream", s->blas.set_stream(s->blas.handle, s->stream[0]));
 	if (status != GB_OK)
 		return status;
-	return gemm_call(run, "cublasSgemmBatched",
-			 s->blas.sgemm_batched(s->handle, BLAS_OP_T, BLAS_OP_N, n, n, n, &one, (const float *const *)a,
-					       n, (const float *const *)b, n, &zero, c, n, CALLS));
+	return blas_call(run, "cublasSgemmBatched",
+			 s->blas.sgemm_batched(s->blas.handle, BLAS_OP_T, BLAS_OP_N, n, n, n, &one,
+					       (const float *const *)a, n, (const float *const *)b, n, &zero, c, n,
+					       CALLS));
 }
 
 static int launch_lt(struct gb_run *run)
@@ -147,7 +148,7 @@ static int launch_lt(struct gb_run *run)
 							 : (const void *)&one_32f;
 	void *const c = gb_address(gemm_c(run, 0));
 
-	return gemm_call(run, "cublasLtMatmul",
+	return blas_call(run, "cublasLtMatmul",
 			 s->blas.lt_matmul(s->lt, s->product, one, gb_address(gemm_a(run, 0)), s->layout_in,
 					   gb_address(gemm_b(run, 0)), s->layout_in, &zero, c, s->layout_out, c,
 					   s->layout_out, &s->algorithm, gb_address(s->workspace), s->workspace_bytes,

@@ -2,8 +2,8 @@
 #ifndef GEMM_STATE_H
 #define GEMM_STATE_H
 
+#include "../common/cublas.h"
 #include "../common/matrix_units.h"
-#include "cublas.h"
 #include "gemm.h"
 
 /* The axes `type` and `way`; `data` is in units.h. */
@@ -27,9 +27,7 @@ enum { SUMS_OF_B, SUMS_OF_C, SQUARES_OF_C, SUMS };
 
 struct state {
 	struct blas blas;
-	bool asked;        /* for the library */
-	char missing[200]; /* why there is none; "": there is */
-	void *handle, *lt; /* of the library; NULL: not yet */
+	void *lt; /* handle of cuBLASLt; NULL: not yet */
 	uint64_t arena_bytes;
 	gb_ptr arena; /* A, B, C of all products */
 	gb_ptr table, pointers, workspace, sums, report;
@@ -84,9 +82,7 @@ size_t gemm_metrics(const struct gb_run *run, const struct gb_result *result, st
 
 /* ---- cublas.c ------------------------------------------------------------------------------------------------------- */
 
-/* The status of a call of the library, as one of ours. */
-int gemm_call(struct gb_run *run, const char *name, int code);
-/* Skipped where there is no library, or none that starts. */
+/* As blas_open(), and a handle of cuBLASLt. */
 int gemm_open_library(struct gb_run *run);
 void gemm_close_library(struct state *s);
 /* Describe the point's product to cuBLASLt, and take the algorithm that the point names. */
