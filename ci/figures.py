@@ -10,6 +10,7 @@ import sys
 from datetime import datetime
 from pathlib import Path
 
+import example
 import random_access
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -106,7 +107,7 @@ def same_runs(_):
     return "\n".join(lines) + "\n"
 
 
-BLOCKS = {"roofs of the readme": readme, "mix": mix, "same": same_runs, **random_access.BLOCKS}
+BLOCKS = {"roofs of the readme": readme, "mix": mix, "same": same_runs, **random_access.BLOCKS, **example.BLOCKS}
 
 # ---- sentences -------------------------------------------------------------------------------------------------------
 
@@ -167,7 +168,8 @@ def main():
     names = [name for name in sys.argv[1:] if name != "-w"]
     results = Results(names[0] if names else ROOT / "results/h200-sxm/all.csv")
     failed = 0
-    pages = ("README.md", "docs/counting-bytes.md", "docs/random-access.md", "results/h200-sxm/README.md")
+    pages = ("README.md", "docs/counting-bytes.md", "docs/random-access.md", "docs/worked-example.md",
+             "results/h200-sxm/README.md")
     for page in pages:
         old = (ROOT / page).read_text(encoding="utf-8")
         new = made(page, old, results)

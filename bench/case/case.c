@@ -1,0 +1,179 @@
+/* case: a worked example: means of rows and a product with a matrix in five versions, and a matrix product step by step. */
+#include "../common/input_host.h"
+#include "state.h"
+
+GB_VARIANTS(case);
+
+const char *const case_versions[] = {
+	[CASE_ONE_BLOCK] = "one_block", [CASE_BLOCK_A_SET] = "block_a_set", [CASE_COALESCED] = "coalesced",
+	[CASE_SHUFFLED] = "shuffled",   [CASE_LIBRARY] = "library",         NULL,
+};
+
+const char *const case_kernels[] = {
+	[CASE_PLAIN] = "plain",         [CASE_ALONG_ROWS] = "along_rows",
+	[CASE_TILED] = "tiled",         [CASE_BLOCKED] = "blocked",
+	[CASE_REGISTERS] = "registers", [CASE_CP_ASYNC] = "cp_async",
+	[CASE_CUBLAS] = "cublas",       NULL,
+};
+
+static const struct gb_axis axes[] = {
+	{ .name = "work",
+	  .help = "average: means of rows, and a matrix times these; product: of two matrices",
+	  .kind = GB_REPORTED,
+	  .names = (const char *const[]){ [AVERAGE] = "average", [PRODUCT] = "product", NULL } },
+	{ .name = "version",
+	  .help = "one block for all sets; a block a set; reads of neighbours; sums by shuffles; the product by cuBLAS",
+	  .kind = GB_REPORTED,
+	  .names = case_versions,
+	  .quick = "coalesced,shuffled",
+	  .when = "work=average" },
+	{ .name = "sets",
+	  .help = "sets of 1024 x 1024 numbers",
+	  .kind = GB_REPORTED,
+	  .values = "4:1024:pow2",
+	  .full = "1024",
+	  .when = "version=block_a_set,coalesced,shuffled,library" },
+	{ .name = "sets_in_turn",
+	  .help = "the same of one block, which takes one after another",
+	  .kind = GB_REPORTED,
+	  .values = "2:1024:pow2",
+	  .full = "32",
+	  .quick = "16",
+	  .when = "version=one_block" },
+	{ .name = "kernel",
+	  .help = "an element a thread, with warps down columns and along rows; through shared memory; 8 x 8 elements a "
+		  "thread; the same with what comes next on its way to registers, or to shared memory; cuBLAS",
+	  .kind = GB_REPORTED,
+	  .names = case_kernels,
+	  .quick = "along_rows,tiled,registers",
+	  .when = "work=product" },
+	{ .name = "n",
+	  .help = "rows and columns of all matrices",
+	  .kind = GB_REPORTED,
+	  .values = "128:4096:pow2",
+	  .full = "2048",
+	  .when = "work=product" },
+	{ .name = "depth",
+	  .help = "columns of A, and rows of B, in shared memory at once",
+	  .kind = GB_SEARCHED,
+	  .values = "8,16",
+	  .when = "kernel=blocked,cp_async" },
+	{ .name = NULL },
+};
+
+/* ---- memory -------------------------------------------------------------------------------------------------------- */
+
+#define SHARE  0.8 /* of the free memory, at most */
+#define MOST_N UINT64_C(4096)
+
+/* Room for all sets and the largest product, or for what fits. */
+static int choose_room(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const uint64_t always = SET_WORDS + 2 * MEANS;
+	uint64_t available;
+
+	int status = gb_memory_free(run, &available);
+	if (status != GB_OK)
+		return status;
+	const uint64_t usable = (uint64_t)(SHARE * (double)available) / sizeof(uint32_t);
+	if (usable < always + 4 * SET_WORDS)
+		return gb_skip(run, "%.1f MB of device memory are free; %.1f MB are needed", 1e-6 * (double)available,
+			       4e-6 * (double)(always + 4 * SET_WORDS) / SHARE);
+	s->out_words = (usable - always) / 3;
+	s->out_words = s->out_words < MOST_N * MOST_N ? s->out_words : MOST_N * MOST_N;
+	s->in_words = usable - always - s->out_words;
+	s->in_words = s->in_words < MOST_SETS * SET_WORDS ? s->in_words / SET_WORDS * SET_WORDS : MOST_SETS * SET_WORDS;
+	return GB_OK;
+}
+
+static int allocate(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+
+	int status = gb_alloc(run, s->in_words * sizeof(float), &s->in);
+	if (status == GB_OK)
+		status = gb_alloc(run, SET_WORDS * sizeof(float), &s->matrix);
+	if (status == GB_OK)
+		status = gb_alloc(run, s->out_words * sizeof(float), &s->out);
+	if (status == GB_OK)
+		status = gb_alloc(run, MEANS * sizeof(float), &s->means);
+	if (status == GB_OK)
+		status = gb_alloc(run, MEANS * sizeof(int), &s->sums);
+	return status == GB_OK ? gb_alloc(run, sizeof(struct gb_report), &s->report) : status;
+}
+
+static int fill(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	struct gb_kernel numbers, of_matrix;
+
+	int status = gb_find_kernel(run, "case_fill", &numbers);
+	if (status == GB_OK)
+		status = gb_find_kernel(run, "case_fill_matrix", &of_matrix);
+	if (status == GB_OK)
+		status = input_fill(run, &numbers, s->in, s->in_words * sizeof(float));
+	return status == GB_OK ? input_fill(run, &of_matrix, s->matrix, SET_WORDS * sizeof(float)) : status;
+}
+
+static int setup(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+
+	int status = choose_room(run);
+	if (status == GB_OK)
+		status = allocate(run);
+	if (status == GB_OK)
+		status = gb_find_kernel(run, "case_sum", &s->sum);
+	if (status == GB_OK)
+		status = gb_find_kernel(run, "case_check_average", &s->check_average);
+	if (status == GB_OK)
+		status = gb_find_kernel(run, "case_check_product", &s->check_product);
+	return status == GB_OK ? fill(run) : status;
+}
+
+static void teardown(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+
+	blas_close(&s->blas);
+}
+
+GB_BENCH(case) = {
+	.abi = GB_ABI,
+	.size = sizeof(struct gb_bench),
+	.name = "case",
+	.summary = "means and a matrix times these in five versions, a matrix product in seven: a worked example",
+	.method =
+		"average is the example of NVIDIA's series \"Analysis-Driven Optimization\" (Crovella, 2021): the means of the "
+		"1024 rows of 1024 numbers of each of 1024 sets, and a matrix of 1024 x 1024 times each vector of means. "
+		"Operations are an addition for each number and two for each element of the matrix and set; bytes are the "
+		"sets, the matrix and the results once. Versions: one_block, a thread a row, a block for all sets in turn, "
+		"and sums over a row of the matrix by halving in shared memory (measured on fewer sets, which take as long "
+		"each); block_a_set; coalesced, a warp a row; shuffled, sums by shuffles; library, the means alone and then "
+		"one product by cuBLAS. product is C = A B, 2 n^3 operations: plain as textbooks have it, with the lanes of "
+		"a warp in neighbouring rows; along_rows, in neighbouring columns; tiled, 32 x 32 words of both through "
+		"shared memory; blocked, tiles of 128 x 128 and 8 x 8 elements a thread; registers and cp_async, the same "
+		"with the next slices on their way meanwhile; cublas. time is of all 1024 sets or of the product. "
+		"Sectors, and passes of the data path that L1 and shared memory share, 128 bytes each, are worked out from "
+		"addresses: a pass for each line that a load of a warp touches, for each shuffle and for what banks take; "
+		"halving costs a pass for each warp and instruction, whether its lanes take part or not. intensity_l1 is of "
+		"passes, intensity_l2 takes for granted that L1 keeps what its block uses again, intensity counts each number "
+		"once. The numbers are small integers, so "
+		"that sums are exact in any order, and every element is compared with sums of integers. The limit is the "
+		"lesser of FP32 multiply-adds at the measured clock and intensity x memory rate.",
+	.quantity = GB_FLOPS,
+	.axes = axes,
+	.variants = gb_variants_case,
+	.state_size = sizeof(struct state),
+	.setup = setup,
+	.prepare = case_prepare,
+	.launch = case_launch,
+	.verify = case_verify,
+	.teardown = teardown,
+	.cost = case_cost,
+	.limit = case_limit,
+	.metrics = case_metrics,
+	.conclude = case_conclude,
+	.remark = case_remark,
+};

@@ -1,0 +1,100 @@
+/* case.h: what the host and the kernels of `case` share. */
+#ifndef CASE_H
+#define CASE_H
+
+#include "../common/input.h"
+#include "gpubench_report.h"
+
+/* A set is CASE_LENGTH rows of CASE_LENGTH numbers: the means of its rows are a vector of CASE_LENGTH numbers. */
+#define CASE_LENGTH 1024u
+/* Threads of a block of the averages: one for each number of a vector. */
+#define CASE_BLOCK CASE_LENGTH
+
+/* In the order of the axis `version`. */
+enum case_version { CASE_ONE_BLOCK, CASE_BLOCK_A_SET, CASE_COALESCED, CASE_SHUFFLED, CASE_LIBRARY, CASE_VERSIONS };
+
+/* In the order of the axis `kernel`. */
+enum case_kernel {
+	CASE_PLAIN,
+	CASE_ALONG_ROWS,
+	CASE_TILED,
+	CASE_BLOCKED,
+	CASE_REGISTERS,
+	CASE_CP_ASYNC,
+	CASE_CUBLAS,
+	CASE_KERNELS
+};
+
+/* Edge of the part of C that a block of plain, along_rows and tiled works out, and of the others; those have 8 x 8 elements a
+ * thread. */
+#define CASE_TILE      32u
+#define CASE_BIG_TILE  128u
+#define CASE_BIG_BLOCK 256u
+
+/* Small whole numbers, so that every sum is exact in FP32 in whatever order it is made. */
+BENCH_BOTH int case_number(unsigned long long i)
+{
+	return (int)(input_bits(i) >> 24) - 128;
+}
+
+/* Of the matrix that the vectors are multiplied by. */
+BENCH_BOTH int case_matrix_number(unsigned long long i)
+{
+	return (int)(input_bits(i + 0x5bd1e995u) >> 26) - 32;
+}
+
+/* The same as words: the bits of the float. */
+BENCH_BOTH unsigned int case_bits(int number)
+{
+	union {
+		float number;
+		unsigned int bits;
+	} as;
+
+	as.number = (float)number;
+	return as.bits;
+}
+
+BENCH_BOTH unsigned int case_word(unsigned long long i)
+{
+	return case_bits(case_number(i));
+}
+
+BENCH_BOTH unsigned int case_matrix_word(unsigned long long i)
+{
+	return case_bits(case_matrix_number(i));
+}
+
+/* out[i * sets + k] = sum over j of matrix[i][j] x mean of row j of set k. */
+struct case_average_args {
+	const float *in, *matrix;
+	float *out, *means; /* means: of the rows of all sets, for the library alone */
+	unsigned int sets;
+};
+
+/* C = A B, all n x n, by rows. */
+struct case_product_args {
+	const float *a, *b;
+	float *c;
+	unsigned int n;
+};
+
+struct case_sum_args {
+	int *sums; /* of the rows of all sets */
+	unsigned long long rows;
+};
+
+struct case_check_average_args {
+	const float *out;
+	const int *sums;
+	unsigned int sets;
+	struct gb_report *report; /* of the elements of out */
+};
+
+struct case_check_product_args {
+	const float *c;
+	unsigned int n;
+	struct gb_report *report; /* of the elements of c */
+};
+
+#endif

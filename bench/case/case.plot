@@ -1,0 +1,6 @@
+# What case.gp draws: harness/plot/kinds.h tells how to read this.
+summary the steps of the worked example: their rates, and their places under the roof of L1
+panel average flop_rate {version} work=average -
+panel product flop_rate {kernel} work=product n = {n}
+panel average_l1 flop_rate intensity_l1 work=average {version}
+panel product_l1 flop_rate intensity_l1 work=product {kernel}

@@ -1,0 +1,93 @@
+/* What a point of `case` is, what it costs, and how fast it may be. */
+#include <math.h>
+
+#include "../common/limits.h"
+#include "state.h"
+
+bool case_is_average(const struct gb_run *run)
+{
+	return gb_value(run, "work") == AVERAGE;
+}
+
+int64_t case_step(const struct gb_run *run)
+{
+	return gb_value(run, case_is_average(run) ? "version" : "kernel");
+}
+
+bool case_is_library(const struct gb_run *run)
+{
+	return case_step(run) == (case_is_average(run) ? (int64_t)CASE_LIBRARY : (int64_t)CASE_CUBLAS);
+}
+
+uint64_t case_sets(const struct gb_run *run)
+{
+	return (uint64_t)gb_value(run, case_step(run) == CASE_ONE_BLOCK ? "sets_in_turn" : "sets");
+}
+
+uint64_t case_order(const struct gb_run *run)
+{
+	return (uint64_t)gb_value(run, "n");
+}
+
+/* More than 8 on their way do not fit into registers. */
+int64_t case_depth(const struct gb_run *run)
+{
+	return case_step(run) == CASE_REGISTERS ? 8 : gb_value(run, "depth");
+}
+
+uint64_t case_out_words(const struct gb_run *run)
+{
+	return case_is_average(run) ? case_sets(run) * CASE_LENGTH : case_order(run) * case_order(run);
+}
+
+/* Each number is read once from memory and each result written once; a mean is as many additions as it has numbers. */
+struct gb_cost case_cost(const struct gb_run *run)
+{
+	const double length = CASE_LENGTH, word = sizeof(float);
+
+	if (case_is_average(run)) {
+		const double sets = (double)case_sets(run);
+		return (struct gb_cost){ .bytes = word * (sets * (length * length + length) + length * length),
+					 .ops = 3 * sets * length * length };
+	}
+	const double n = (double)case_order(run);
+	return (struct gb_cost){ .bytes = word * 3 * n * n, .ops = 2 * n * n * n };
+}
+
+double case_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
+{
+	const struct gb_cost cost = case_cost(run);
+	const double units = device->rates.fp32 * device->sm_count * sm_hz;
+
+	/* What stays in L2 from launch to launch is not read from memory. */
+	if (!limit_is_of_memory(device, cost.bytes))
+		return units;
+	return limit_lesser(units, cost.ops / cost.bytes * gb_memory_rate(device));
+}
+
+const char *case_remark(const struct gb_run *run)
+{
+	if (case_is_average(run))
+		switch (case_step(run)) {
+		case CASE_ONE_BLOCK:
+			return "one SM works";
+		case CASE_BLOCK_A_SET:
+			return "a load of a warp touches 32 rows: 32 passes of L1 for one";
+		case CASE_COALESCED:
+			return "sums by halving: warps without a part in a round take passes of shared memory all the same, and wait";
+		case CASE_SHUFFLED:
+			return "for each row of the matrix ten shuffles and two barriers, one after the other";
+		default:
+			return NULL;
+		}
+	switch (case_step(run)) {
+	case CASE_PLAIN:
+		return "a load of a warp touches 32 rows of A: 32 passes of L1 for one";
+	case CASE_ALONG_ROWS:
+		return "two passes of L1 a multiply-add";
+	case CASE_TILED:
+		return "more than a pass of shared memory a multiply-add";
+	default:
+		return NULL;
+	}
+}

@@ -1,0 +1,55 @@
+/* state.h: what a run of `case` keeps on the host, and what its files call of each other. */
+#ifndef CASE_STATE_H
+#define CASE_STATE_H
+
+#include "../common/cublas.h"
+#include "case.h"
+#include "gpubench.h"
+
+/* The axis `work`. */
+enum { AVERAGE, PRODUCT };
+extern const char *const case_versions[], *const case_kernels[];
+
+#define SET_WORDS ((uint64_t)CASE_LENGTH * CASE_LENGTH)
+#define MOST_SETS UINT64_C(1024)
+#define MEANS     (MOST_SETS * CASE_LENGTH)
+
+struct state {
+	uint64_t in_words, out_words; /* there is room for */
+	gb_ptr in, matrix, out, means, sums, report;
+	struct gb_kernel sum, check_average, check_product;
+	struct blas blas;
+	/* The current point. */
+	void *stream; /* for the library; NULL: no use of it */
+	struct gb_kernel kernel;
+	struct gb_shape shape;
+	struct case_average_args average;
+	struct case_product_args product;
+};
+
+/* ---- point.c ------------------------------------------------------------------------------------------------------- */
+
+bool case_is_average(const struct gb_run *run);
+/* Its version; of a product its kernel. */
+int64_t case_step(const struct gb_run *run);
+bool case_is_library(const struct gb_run *run);
+uint64_t case_sets(const struct gb_run *run);
+uint64_t case_order(const struct gb_run *run);
+/* Of the kernels with large tiles: columns of A in shared memory at once. */
+int64_t case_depth(const struct gb_run *run);
+uint64_t case_out_words(const struct gb_run *run);
+
+struct gb_cost case_cost(const struct gb_run *run);
+double case_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz);
+const char *case_remark(const struct gb_run *run);
+
+/* ---- traffic.c, launch.c, verify.c, conclude.c ------------------------------------------------------------------------- */
+
+size_t case_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX]);
+int case_prepare(struct gb_run *run);
+int case_launch(struct gb_run *run);
+int case_verify(struct gb_run *run);
+size_t case_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
+		     struct gb_finding out[GB_FINDINGS_MAX]);
+
+#endif

@@ -1,0 +1,120 @@
+#!/usr/bin/env python3
+"""example.py RESULTS.csv: the steps of docs/worked-example.md as kernels for `gpubench plot roofline --kernels`, each under the
+memory whose roof it lies nearest to. figures.py prints their tables with what is here."""
+import csv
+import sys
+
+# In the order of the steps.
+VERSIONS = ("one_block", "block_a_set", "coalesced", "shuffled", "library")
+KERNELS = ("plain", "along_rows", "tiled", "blocked", "registers", "cp_async", "cublas")
+WORKS = {"average": ("version", VERSIONS), "product": ("kernel", KERNELS)}
+# The roofs, the metric that is compared with each, and the operations for each byte there.
+ROOFS = {"memory": ("dram.read", "memory_bandwidth", "intensity"), "L1": ("l1.read", "l1_bandwidth", "intensity_l1"),
+         "FP32": ("fp32", "flop_rate", "intensity")}
+MISSING = "Not measured yet: the result file is of a version without `case`.\n"
+
+
+class Step:
+    """A version or kernel: its metrics, and where it lies."""
+
+    def __init__(self, name, rows, roofs):
+        self.name, self.roofs = name, roofs
+        self.value = {row["metric"]: float(row["value"]) for row in rows}
+
+    def share(self, roof):
+        """Of a measured roof; None where the step does not use that memory."""
+        value = self.value.get(ROOFS[roof][1])
+        return None if value is None else value / self.roofs[roof]
+
+    def nearest(self):
+        return max((roof for roof in ROOFS if self.share(roof) is not None), key=self.share)
+
+
+def steps_of(rows, work, roofs):
+    """Those that were measured, first ones first. `roofs`: the value of each roof by its key in ROOFS."""
+    axis, names = WORKS[work]
+    steps = []
+    for name in names:
+        words = {f"work={work}", f"{axis}={name}"}
+        own = [row for row in rows if row["benchmark"] == "case" and row["variant"] and row["value"]
+               and words <= set(row["point"].split(","))]
+        if own:
+            steps.append(Step(name, own, roofs))
+    return steps
+
+
+def has_steps(rows):
+    return any(row["benchmark"] == "case" and row["value"] for row in rows)
+
+
+def cell(number, text):
+    return "-" if number is None else text.format(number)
+
+
+def table(steps):
+    """A row for each step: what it takes and gains, its places, and its shares of the measured roofs."""
+    if not steps:
+        return MISSING
+    lines = ["| step | time | gain | TFLOP/s | sectors a request | FLOP/B: memory | L2 | L1 | of the roofs: memory | L1 | FP32 | "
+             "nearest |", "| --- |" + " ---: |" * 10 + " --- |"]
+    before = None
+    for step in steps:
+        value = step.value
+        gain = None if before is None else before.value["time"] / value["time"]
+        lines.append("| " + " | ".join([
+            f"`{step.name}`", f"{1e3 * value['time']:.3g} ms", cell(gain, "{:.3g}×"), f"{value['flop_rate'] / 1e12:.3g}",
+            cell(value.get("sectors_per_request"), "{:.4g}"),
+            *(cell(value.get(of), "{:.3g}") for of in ("intensity", "intensity_l2", "intensity_l1")),
+            *(cell(step.share(roof), "{:.1%}").replace("%", " %") for roof in ROOFS), step.nearest()]) + " |")
+        before = step
+    return "\n".join(lines) + "\n"
+
+
+def kernels(steps):
+    for step in steps:
+        roof = step.nearest()
+        seconds, flop = step.value["time"], step.value["flop_rate"] * step.value["time"]
+        yield [step.name, f"{flop:.6g}", f"{flop / step.value[ROOFS[roof][2]]:.6g}", f"{seconds:.6g}"]
+
+
+def roofs_of(rows):
+    """The measured roofs by their key in ROOFS; None where one is missing."""
+    roofs = {}
+    for key, (name, _, _) in ROOFS.items():
+        values = [float(row["value"]) for row in rows if row["roof"] == name and row["value"] and row["status"] == "ok"]
+        if not values:
+            return None
+        roofs[key] = max(values)
+    return roofs
+
+
+def worked(work):
+    """The steps of a work."""
+    return lambda results: table(steps_of(results.rows, work, roofs_of(results.rows)))
+
+
+def picture(results):
+    """plots/gallery.sh draws it when there are such rows."""
+    return "![the steps on the measured roofs](../plots/example.svg)\n" if has_steps(results.rows) else MISSING
+
+
+# Of docs/worked-example.md, made by figures.py.
+BLOCKS = {"steps of the means": worked("average"), "steps of the product": worked("product"), "picture of the steps": picture}
+
+
+def main():
+    if len(sys.argv) != 2:
+        raise SystemExit("usage: example.py RESULTS.csv")
+    with open(sys.argv[1], newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    roofs = roofs_of(rows)
+    if roofs is None:
+        raise SystemExit(f"example.py: {sys.argv[1]} lacks one of the roofs {', '.join(name for name, _, _ in ROOFS.values())}")
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(["name", "flop", "byte", "seconds"])
+    for work in WORKS:
+        writer.writerows(kernels(steps_of(rows, work, roofs)))
+
+
+if __name__ == "__main__":
+    main()
