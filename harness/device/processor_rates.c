@@ -2,10 +2,8 @@
  *   x86: Agner Fog, "The microarchitecture of Intel, AMD and VIA CPUs" and "Instruction tables"; AMD, "Software Optimization
  *     Guide" of families 17h, 19h and 1Ah; Intel, "64 and IA-32 Architectures Optimization Reference Manual".
  *   Arm: the "Software Optimization Guide" of each Neoverse core.
- *   L3 of AMD: M. Clark, Hot Chips 28 (2016); D. Suggs et al., "The AMD Zen 2 Processor", IEEE Micro
- *     40(2), 2020; M. Evers et al., "The AMD Next-Generation Zen 3 Core", IEEE Micro 42(3), 2022; K. Troester and
- *     R. Bhargava, Hot Chips 35 (2023), of Zen 4: 32 bytes a cycle between the L3 and the L2 of each core.
- *   An L3 of Intel and Arm lies on a ring or a mesh with a clock of its own, which a program is not told.
+ *   L3 is not known: of AMD's no document was at hand that could be read, and those of Intel and Arm lie on a ring or a mesh
+ *     with a clock of its own, which a program is not told.
  * FP64 and FP32: multiply-add pipes x elements of a vector x 2. Loads: load pipes x bytes of each. L2: the width of its way to L1; few reach it. A processor that has two
  * AVX-512 multiply-add pipes in some models and one in others has two here: it is a limit. What no source says is 0. */
 #include <math.h>
@@ -22,29 +20,28 @@ struct entry {
 	double fp64;             /* FLOP per clock and core; FP32 is twice that */
 	double l1_bytes;         /* read, per clock and core */
 	double l2_bytes;         /* from L2 to L1, likewise */
-	double l3_bytes;         /* from L3 to L2, likewise */
 	const char *kind;        /* the makers' name of the design */
 };
 
 static const struct entry table[] = {
 	// clang-format off
-	{ "AuthenticAMD", 0x17, 0x00,  0x2f,   8,  32, 32, 32, "Zen" }, /* and Zen+ */
-	{ "AuthenticAMD", 0x17, 0x30,  0xff,  16,  64, 32, 32, "Zen 2" },
-	{ "AuthenticAMD", 0x19, 0x00,  0x0f,  16,  64, 32, 32, "Zen 3" }, /* EPYC 7003 */
-	{ "AuthenticAMD", 0x19, 0x10,  0x1f,  16,  64, 32, 32, "Zen 4" }, /* EPYC 9004; AVX-512 in two halves */
-	{ "AuthenticAMD", 0x19, 0x20,  0x5f,  16,  64, 32, 32, "Zen 3" },
-	{ "AuthenticAMD", 0x19, 0x60,  0xaf,  16,  64, 32, 32, "Zen 4" }, /* and Zen 4c */
-	{ "AuthenticAMD", 0x1a, 0x00,  0x1f,  32, 128, 64,  0, "Zen 5" }, /* EPYC 9005 */
-	{ "GenuineIntel", 0x06, 0x3c,  0x3f,  16,  64, 64,  0, "Haswell" },
-	{ "GenuineIntel", 0x06, 0x4f,  0x4f,  16,  64, 64,  0, "Broadwell" }, /* Xeon */
-	{ "GenuineIntel", 0x06, 0x55,  0x55,  32, 128, 64,  0, "Skylake to Cooper Lake" }, /* Xeon; Cascade Lake has the same number */
-	{ "GenuineIntel", 0x06, 0x6a,  0x6c,  32, 128, 64,  0, "Ice Lake" }, /* Xeon */
-	{ "GenuineIntel", 0x06, 0x8f,  0x8f,  32, 128, 64,  0, "Sapphire Rapids" },
-	{ "GenuineIntel", 0x06, 0xcf,  0xcf,  32, 128, 64,  0, "Emerald Rapids" },
-	{ "GenuineIntel", 0x06, 0xad,  0xae,  32, 128, 64,  0, "Granite Rapids" },
-	{ "Arm",          0x41, 0xd0c, 0xd0c,  8,  32,  0,  0, "Neoverse N1" },
-	{ "Arm",          0x41, 0xd40, 0xd40, 16,  64,  0,  0, "Neoverse V1" },
-	{ "Arm",          0x41, 0xd4f, 0xd4f, 16,  48,  0,  0, "Neoverse V2" }, /* Grace */
+	{ "AuthenticAMD", 0x17, 0x00,  0x2f,   8,  32, 32, "Zen" }, /* and Zen+ */
+	{ "AuthenticAMD", 0x17, 0x30,  0xff,  16,  64, 32, "Zen 2" },
+	{ "AuthenticAMD", 0x19, 0x00,  0x0f,  16,  64, 32, "Zen 3" }, /* EPYC 7003 */
+	{ "AuthenticAMD", 0x19, 0x10,  0x1f,  16,  64, 32, "Zen 4" }, /* EPYC 9004; AVX-512 in two halves */
+	{ "AuthenticAMD", 0x19, 0x20,  0x5f,  16,  64, 32, "Zen 3" },
+	{ "AuthenticAMD", 0x19, 0x60,  0xaf,  16,  64, 32, "Zen 4" }, /* and Zen 4c */
+	{ "AuthenticAMD", 0x1a, 0x00,  0x1f,  32, 128, 64, "Zen 5" }, /* EPYC 9005 */
+	{ "GenuineIntel", 0x06, 0x3c,  0x3f,  16,  64, 64, "Haswell" },
+	{ "GenuineIntel", 0x06, 0x4f,  0x4f,  16,  64, 64, "Broadwell" }, /* Xeon */
+	{ "GenuineIntel", 0x06, 0x55,  0x55,  32, 128, 64, "Skylake to Cooper Lake" }, /* Xeon; Cascade Lake has the same number */
+	{ "GenuineIntel", 0x06, 0x6a,  0x6c,  32, 128, 64, "Ice Lake" }, /* Xeon */
+	{ "GenuineIntel", 0x06, 0x8f,  0x8f,  32, 128, 64, "Sapphire Rapids" },
+	{ "GenuineIntel", 0x06, 0xcf,  0xcf,  32, 128, 64, "Emerald Rapids" },
+	{ "GenuineIntel", 0x06, 0xad,  0xae,  32, 128, 64, "Granite Rapids" },
+	{ "Arm",          0x41, 0xd0c, 0xd0c,  8,  32,  0, "Neoverse N1" },
+	{ "Arm",          0x41, 0xd40, 0xd40, 16,  64,  0, "Neoverse V1" },
+	{ "Arm",          0x41, 0xd4f, 0xd4f, 16,  48,  0, "Neoverse V2" }, /* Grace */
 	// clang-format on
 };
 
@@ -67,7 +64,6 @@ struct gb_rates gb_processor_rates(const char *vendor, int family, int model)
 		rates.fp32 = 2 * entry->fp64;
 		rates.l1_bytes = entry->l1_bytes;
 		rates.l2_bytes = entry->l2_bytes > 0 ? entry->l2_bytes : (double)NAN;
-		rates.l3_bytes = entry->l3_bytes > 0 ? entry->l3_bytes : (double)NAN;
 	}
 	return rates;
 }
