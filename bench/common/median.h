@@ -21,6 +21,21 @@ static inline double cycles_median(unsigned int *x, unsigned int count)
 	return 0.5 * ((double)low + high);
 }
 
+/* The same of 64 bits. */
+static inline int long_cycles_ascending(const void *a, const void *b)
+{
+	const unsigned long long x = *(const unsigned long long *)a, y = *(const unsigned long long *)b;
+
+	return (x > y) - (x < y);
+}
+
+static inline double long_cycles_median(unsigned long long *x, unsigned int count)
+{
+	qsort(x, count, sizeof *x, long_cycles_ascending);
+	const unsigned long long low = x[(count - 1) / 2], high = x[count / 2];
+	return 0.5 * ((double)low + (double)high);
+}
+
 /* The median of `count` numbers in the device's memory. */
 static inline int cycles_read_median(struct gb_run *run, gb_ptr from, unsigned int count, double *median)
 {

@@ -1,6 +1,5 @@
 /* How `dsmem` launches a point, and how many cycles an access or a message took. */
-#include <stdlib.h>
-
+#include "../common/median.h"
 #include "state.h"
 
 /* Trips: at the rates of an H200 a launch takes two milliseconds, in which its start and end hardly show. */
@@ -92,19 +91,6 @@ int dsmem_launch(struct gb_run *run)
 	return gb_launch(run, &s->kernel, s->shape, &s->args);
 }
 
-static int ascending(const void *a, const void *b)
-{
-	const unsigned long long x = *(const unsigned long long *)a, y = *(const unsigned long long *)b;
-
-	return (x > y) - (x < y);
-}
-
-double dsmem_median(unsigned long long *cycles, unsigned int count)
-{
-	qsort(cycles, count, sizeof cycles[0], ascending);
-	return ((double)cycles[(count - 1) / 2] + (double)cycles[count / 2]) / 2;
-}
-
 /* Of the other blocks the median. */
 int dsmem_observe(struct gb_run *run, double *value)
 {
@@ -121,7 +107,7 @@ int dsmem_observe(struct gb_run *run, double *value)
 		*value = (double)cycles[others] / (trips * each);
 		return GB_OK;
 	}
-	*value = dsmem_median(cycles + 1, others) / (trips * each);
+	*value = long_cycles_median(cycles + 1, others) / (trips * each);
 	s->nearest = (double)cycles[1] / (trips * each);
 	s->farthest = (double)cycles[others] / (trips * each);
 	return GB_OK;

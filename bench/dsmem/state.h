@@ -37,7 +37,4 @@ int dsmem_launch(struct gb_run *run);
 int dsmem_observe(struct gb_run *run, double *value);
 int dsmem_verify(struct gb_run *run);
 
-/* Sorts them. */
-double dsmem_median(unsigned long long *cycles, unsigned int count);
-
 #endif

@@ -28,7 +28,7 @@ static unsigned int access_words(int op, unsigned int *memory, unsigned int thre
 static void tell_cycles(struct gb_shape shape, const struct dsmem_args *args)
 {
 	for (unsigned int b = 0; b < shape.grid; b++)
-		args->cycles[b] = UINT64_C(400000) + 1000 * b;
+		args->cycles[b] = UINT64_C(400000) + UINT64_C(1000) * b;
 }
 
 static double accesses(int op, struct gb_shape shape, const struct dsmem_args *args)

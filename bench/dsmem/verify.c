@@ -1,6 +1,7 @@
 /* Whether what one block of a cluster loaded, stored or sent is what another one had, or got. */
 #include <stdlib.h>
 
+#include "../common/median.h"
 #include "state.h"
 
 /* ---- memory and sums ----------------------------------------------------------------------------------------------- */
@@ -81,7 +82,7 @@ static int read_cycles(struct gb_run *run)
 		return gb_fail(run, "out of memory");
 	int status = gb_copy_out(run, cycles, s->cycles, s->cycles_bytes);
 	if (status == GB_OK)
-		s->median_cycles = dsmem_median(cycles, s->shape.grid);
+		s->median_cycles = long_cycles_median(cycles, s->shape.grid);
 	free(cycles);
 	return status;
 }

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "../common/median.h"
 #include "state.h"
 
 /* Trips of 16 operations: of what takes tens of cycles, of what takes hundreds or thousands, of flags to each other SM. */
@@ -121,20 +122,14 @@ int sync_launch(struct gb_run *run)
 	return gb_launch(run, &s->kernel, s->shape, &s->args);
 }
 
-static int ascending(const void *a, const void *b)
-{
-	const unsigned long long x = *(const unsigned long long *)a, y = *(const unsigned long long *)b;
-
-	return (x > y) - (x < y);
-}
-
 /* The median of `count`, each of so many operations, and both ends. */
 static double sort_cycles(struct state *s, unsigned long long *cycles, unsigned int count, double each)
 {
-	qsort(cycles, count, sizeof *cycles, ascending);
+	const double median = long_cycles_median(cycles, count); /* sorts them */
+
 	s->nearest = (double)cycles[0] / each;
 	s->farthest = (double)cycles[count - 1] / each;
-	return ((double)cycles[(count - 1) / 2] + (double)cycles[count / 2]) / 2 / each;
+	return median / each;
 }
 
 int sync_observe(struct gb_run *run, double *value)

@@ -117,7 +117,7 @@ static double clusters(struct gb_shape shape, const void *of)
 
 	assert_int_equal(args->together, shape.cluster);
 	for (unsigned int c = 0; c < shape.grid / shape.cluster; c++)
-		args->cycles[c] = (UINT64_C(390) + 6 * c) * SYNC_UNROLL * args->trips;
+		args->cycles[c] = (UINT64_C(390) + UINT64_C(6) * c) * SYNC_UNROLL * args->trips;
 	return 0;
 }
 
