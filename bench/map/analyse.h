@@ -82,27 +82,27 @@ static inline unsigned int members(const struct survey *s, unsigned int group)
 	return count;
 }
 
-/* How alike the SMs of two groups see the lines, on average. */
-static inline double groups_alike(const unsigned short *found, const struct survey *s, unsigned int a, unsigned int b)
+/* How unlike the SMs of one group are to the SM of another that is most like them. SMs of a GPC are of three kinds, by where they
+ * lie in it: one of the same kind is like no other, while two GPCs next to each other may be alike on average. */
+static inline double groups_apart(const unsigned short *found, const struct survey *s, unsigned int a, unsigned int b)
 {
-	double sum = 0;
-	unsigned int pairs = 0;
+	double least = (double)INFINITY;
 
-	for (unsigned int x = 0; x < s->sms; x++)
-		for (unsigned int y = 0; y < s->sms && s->group[x] == a; y++)
-			if (s->group[y] == b) {
-				sum += likeness(found, x, y);
-				pairs++;
-			}
-	return pairs > 0 ? sum / pairs : 0;
+	for (unsigned int y = 0; y < s->sms; y++) {
+		double sum = 0;
+		for (unsigned int x = 0; x < s->sms && s->group[y] == b; x++)
+			sum += s->group[x] == a ? 1 - likeness(found, x, y) : 0;
+		if (s->group[y] == b && sum < least)
+			least = sum;
+	}
+	return least;
 }
 
-/* The large group that a small one is most like: all of its SMs with all of that one's, so that no single SM that was measured
- * badly decides. */
+/* The large group that a small one is most like, and how many times as unlike the next one is. */
 static inline unsigned int most_alike(const unsigned short *found, const struct survey *s, unsigned int group,
 				      double *margin)
 {
-	double best = 0, next = 0;
+	double least = (double)INFINITY, next = (double)INFINITY;
 	unsigned int which = group;
 
 	for (unsigned int first = 0; first < s->sms; first++) {
@@ -112,16 +112,16 @@ static inline unsigned int most_alike(const unsigned short *found, const struct 
 			known++;
 		if (known != first || members(s, other) < GROUP_LEAST)
 			continue;
-		const double alike = groups_alike(found, s, group, other);
-		if (alike > best) {
-			next = best;
-			best = alike;
+		const double apart = groups_apart(found, s, group, other);
+		if (apart < least) {
+			next = least;
+			least = apart;
 			which = other;
-		} else if (alike > next) {
-			next = alike;
+		} else if (apart < next) {
+			next = apart;
 		}
 	}
-	*margin = best - next;
+	*margin = least > 0 ? next / least : (double)INFINITY;
 	return which;
 }
 
@@ -129,7 +129,7 @@ static inline void map_join_alike(const unsigned short *found, struct survey *s)
 {
 	const struct survey before = *s;
 
-	s->margin = 1;
+	s->margin = (double)INFINITY;
 	for (unsigned int sm = 0; sm < s->sms; sm++) {
 		double margin;
 		if (before.group[sm] != s->group[sm] || members(&before, before.group[sm]) >= GROUP_LEAST)

@@ -289,10 +289,10 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 	out[count++] = (struct gb_metric){ "group", "1", GB_MEASURED, s->survey.group[sm], 0 };
 	out[count++] = (struct gb_metric){ "half", "1", GB_MEASURED, s->survey.half[sm], 0 };
 	out[count++] = (struct gb_metric){ "place", "1", GB_MEASURED, place_of(&s->survey, sm), 0 };
-	if (sm == 0) {
+	if (sm == 0)
 		out[count++] = (struct gb_metric){ "slices_seen", "1", GB_MEASURED, s->survey.slices, 0 };
+	if (sm == 0 && isfinite(s->survey.margin))
 		out[count++] = (struct gb_metric){ "join_margin", "1", GB_MEASURED, s->survey.margin, 0 };
-	}
 	if (s->survey.halves == 2) {
 		out[count++] = (struct gb_metric){ "near", "cycles", GB_MEASURED, s->near, 0 };
 		out[count++] = (struct gb_metric){ "far", "cycles", GB_MEASURED, s->far, 0 };
@@ -315,8 +315,8 @@ GB_BENCH(map) = {
 		"load waiting for the one before and past L1. A survey takes the lowest of five tries from every SM to every "
 		"line, a quarter of the SMs at a time. Halves: SMs whose latencies over the lines rise and fall with those of "
 		"SM 0, and those where they do the opposite. Groups: SMs that blocks of one cluster ran on, which are of one "
-		"GPC. Some pairs of SMs take no cluster of more than two: each is of the group whose SMs it is most like on "
-		"average; `join_margin` is by how much of the correlation, the least of all pairs. Without clusters, SMs whose "
+		"GPC. Some pairs of SMs take no cluster of more than two: each is of the group that has the SM most like it; "
+		"that of any other group is `join_margin` times as unlike, by 1 - correlation, the least of all pairs. Without clusters, SMs whose "
 		"latencies correlate by 0.97. Groups have numbers from the first half on. A line is on the side whose SMs are "
 		"nearer to it. `slices_0` to `slices_23` are the lines of the first half, then of the second, from those "
 		"nearest to group 0 to those farthest from it. `cycles` is the mean over 512 lines, `near` and `far` over those of the "

@@ -20,7 +20,7 @@ enum { LINES_TIMED = 512 };
 struct survey {
 	bool done, by_clusters;
 	unsigned int sms, groups, halves, slices;
-	double margin; /* by which a small group is more like the group it joined than like any other, the least; 1: none joined */
+	double margin; /* how many times as unlike a small group is to another than to the one it joined, the least; infinite: none did */
 	unsigned int group[MAP_SMS], half[MAP_SMS];
 	unsigned char line_half[MAP_LINES], line_column[MAP_LINES];
 };

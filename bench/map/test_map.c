@@ -145,6 +145,27 @@ static void a_pair_is_of_the_group_most_like_it(void **state)
 	assert_int_equal(found_groups.group[11], found_groups.group[0]);
 }
 
+/* SMs 0 to 3 see the lines in two ways, 4 to 7 in a third one that is near to the first: a pair that sees them in the first way is of
+ * the group that has it, though on average it is more like the other one. */
+static void a_pair_is_of_the_group_that_has_its_like(void **state)
+{
+	static unsigned short cycles[10 * MAP_LINES];
+	static struct survey found_groups = { .sms = 10, .group = { 0, 0, 0, 0, 4, 4, 4, 4, 8, 8 } };
+
+	(void)state;
+	for (unsigned int sm = 0; sm < 10; sm++)
+		for (unsigned int i = 0; i < MAP_LINES; i++) {
+			const unsigned int other = sm >= 4 && sm < 8 ? i * 97 >> 5 & 31 : 0;
+			cycles[sm * MAP_LINES + i] =
+				(unsigned short)(latency_of(sm == 2 || sm == 3 ? 2 : 0, i) + other + (i + sm) % 3);
+		}
+	map_join_alike(cycles, &found_groups);
+	assert_int_equal(found_groups.groups, 2);
+	assert_int_equal(found_groups.group[8], found_groups.group[0]);
+	assert_int_equal(found_groups.group[9], found_groups.group[0]);
+	assert_true(isfinite(found_groups.margin) && found_groups.margin > 2);
+}
+
 /* Without clusters, by likeness: the two sides see the lines differently. */
 static void an_older_device_has_groups_by_likeness(void **state)
 {
@@ -243,6 +264,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		OPEN(every_sm_is_told_where_it_belongs),
 		T(a_pair_is_of_the_group_most_like_it),
+		T(a_pair_is_of_the_group_that_has_its_like),
 		OPEN(an_older_device_has_groups_by_likeness),
 		OPEN(right_kernels_pass),
 		OPEN(faults_are_caught),
