@@ -46,7 +46,8 @@ static const struct gb_axis axes[] = {
 	  .kind = GB_REPORTED,
 	  .values = SETS LARGER_SETS MORE_SETS,
 	  .full = SETS LARGER_SETS,
-	  .quick = "1024,32768,131072,2097152,8388608,16777216,37748736,46137344,50331648,100663296,268435456,1073741824",
+	  .quick =
+		  "1024,32768,131072,2097152,8388608,16777216,37748736,46137344,50331648,100663296,268435456,1073741824",
 	  .when = "memory=ladder" },
 	{ .name = "l1_pages",
 	  .unit = "pages",
@@ -235,7 +236,8 @@ GB_BENCH(latency) = {
 		"of the interval. Each launch goes on where the one before has stopped. Sets up to 512 KiB are gone through "
 		"in the kernel before the clock is read, as the L1 is empty when a kernel begins. A set of at most twice the "
 		"L2 is gone through twice by one SM in the order of the cycle; a larger one is pushed out of L2 first. Sets above 1 GiB: "
-		"2^20 lines spread evenly. Translation: one line of each page of 2 MiB, with lines that stay in L1 or in L2. "
+		"2^20 lines spread evenly. Translation: one line of each page of 2 MiB, with lines that stay in L1, where they lie in a row without the bits of "
+		"the page, or in L2, where each lies anywhere in its page. "
 		"First touch: 4096 lines that all SMs have just written, or that others have read, or that were pushed out "
 		"of L2. Host: 1 MiB of pinned memory, over the link. Constant memory: a hop is 64 B; texture: tex1Dfetch "
 		"of 128 B. Plateaus are the longest runs of at "

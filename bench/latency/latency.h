@@ -22,18 +22,16 @@ enum {
 		256, 512, 1024, 1536, 2048, 2560, 3072, 4096, 8192, 16384, 32768, 65536 \
 	}
 
-/* Lines lie `stride` bytes apart; where that is more than a line, each anywhere in its stride. */
+/* Lines lie `stride` bytes apart, each at one of so many places in its stride. */
 struct latency_set {
 	unsigned char *at;
 	unsigned long long stride;
-	unsigned int lines;
+	unsigned int lines, places;
 };
 
 static inline CYCLE_BOTH unsigned long long latency_offset_of(const struct latency_set *set, unsigned int line)
 {
-	const unsigned int places = (unsigned int)(set->stride / LATENCY_LINE);
-
-	return line * set->stride + (line * 0x9e3779b1u >> 7) % places * (unsigned long long)LATENCY_LINE;
+	return line * set->stride + (line * 0x9e3779b1u >> 7) % set->places * (unsigned long long)LATENCY_LINE;
 }
 
 /* The first words of a line. */

@@ -82,6 +82,7 @@ struct latency_set_args latency_set_args(const struct gb_run *run)
 	return (struct latency_set_args){
 		.set = { .at = gb_address(gb_value(run, "memory") == OVER_LINK ? s->host.seen : device),
 			 .stride = s->chain.stride,
+			 .places = s->chain.places,
 			 .lines = s->chain.lines },
 		.place = gb_address(s->place),
 		.walk = gb_address(s->walk),
@@ -142,7 +143,7 @@ int latency_rewind(struct gb_run *run)
 
 static bool same_set(const struct latency_set *a, const struct latency_set *b)
 {
-	return a->at == b->at && a->stride == b->stride && a->lines == b->lines;
+	return a->at == b->at && a->stride == b->stride && a->lines == b->lines && a->places == b->places;
 }
 
 static int link_lines(struct gb_run *run)

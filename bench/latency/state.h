@@ -23,6 +23,7 @@ enum { HOPS = 4096 };
 struct chain {
 	uint64_t bytes;   /* of the set */
 	uint64_t stride;  /* between lines */
+	uint32_t places;  /* of a line in its stride */
 	uint32_t lines;   /* or words, slots and texels: the length of the cycle */
 	uint32_t warm;    /* hops of a launch that are not timed */
 	bool in_memory;   /* lines of device memory, not words of shared or constant memory, nor texels */

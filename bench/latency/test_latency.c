@@ -13,9 +13,13 @@ static struct latency_line *line_of(const struct latency_set *set, unsigned int 
 	return (struct latency_line *)(void *)(set->at + latency_offset_of(set, line));
 }
 
+static struct latency_set linked; /* by the last launch */
+
 static double link_lines(struct gb_shape shape, const void *args)
 {
 	const struct latency_set_args *a = args;
+
+	linked = a->set;
 	const unsigned int n = a->set.lines, used = fault == A_SHORT_CYCLE && n > 3 ? n - 2 : n;
 
 	(void)shape;
@@ -196,7 +200,7 @@ static void a_cycle_has_no_pattern(void **state)
 /* A page of 2 MiB each, and the line anywhere in it. */
 static void lines_of_pages_lie_in_their_pages(void **state)
 {
-	const struct latency_set set = { NULL, 2u << 20, 512 };
+	const struct latency_set set = { NULL, 2u << 20, 512, 16384 };
 	unsigned long long first = 0;
 
 	(void)state;
@@ -207,6 +211,18 @@ static void lines_of_pages_lie_in_their_pages(void **state)
 		first += offset % set.stride < set.stride / 2;
 	}
 	assert_true(first > 200 && first < 312); /* in the first half of the page */
+}
+
+/* Of those in L1 each is the next line of the next page. */
+static void lines_in_l1_lie_in_a_row(void **state)
+{
+	(void)state;
+	at("memory=l1_pages,l1_pages=16");
+	assert_int_equal(linked.lines, 16);
+	for (unsigned int i = 0; i < linked.lines; i++)
+		assert_int_equal(latency_offset_of(&linked, i), i * ((2u << 20) + 128ull));
+	at("memory=l2_pages,l2_pages=8");
+	assert_int_equal(linked.places, 16384);
 }
 
 static void the_value_is_what_the_kernel_counted(void **state)
@@ -418,6 +434,7 @@ int main(void)
 		L(right_kernels_pass),
 		L(faults_are_caught),
 		L(kernels_that_do_not_run_are_caught),
+		L(lines_in_l1_lie_in_a_row),
 		L(the_value_is_what_the_kernel_counted),
 		L(another_sm_is_said),
 		L(what_does_not_fit_is_skipped),
