@@ -94,7 +94,7 @@ static double bytes_of_block(const struct gb_run *run)
 	case OP_ATOMIC:
 		return (double)s->args.trips * DSMEM_THREADS * DSMEM_UNROLL * 4;
 	default:
-		return (double)s->args.trips * DSMEM_THREADS * DSMEM_UNROLL * 16;
+		return (double)s->args.trips * dsmem_threads(run) * DSMEM_UNROLL * 16;
 	}
 }
 
@@ -136,7 +136,8 @@ GB_BENCH(dsmem) = {
 	.name = "dsmem",
 	.summary = "distributed shared memory: other blocks of a cluster, by cluster size",
 	.method =
-		"As many clusters as the device runs at once, a block of 1024 threads an SM; sms says how many SMs that is. "
+		"As many clusters as the device runs at once, a block of 1024 threads an SM (of 128 for stores, which "
+		"more threads slow down); sms says how many SMs that is. "
 		"load, store and atomic: ld, st and red of shared::cluster, 8 in flight a thread, to 128 KiB (of atomics 32 "
 		"KiB) of another block. async: st.async, counted by a barrier of the block that gets them, two trips of 8 "
 		"under way. bulk: one thread sends pieces of 16 KiB into 8 stages of the next block, whose owner gives each back. "

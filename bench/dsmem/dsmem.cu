@@ -69,9 +69,10 @@ struct atomic {
 	}
 };
 
-/* Thread t accesses the words of every DSMEM_THREADS-th place of `width` bytes from place t on. What is stored says whose
- * memory it is for. */
-template <class op, unsigned int width> static __device__ void access_loop(const dsmem_args &args)
+/* Thread t accesses the words of every `threads`-th place of `width` bytes from place t on; the next trip, those of the next part
+ * of `span` bytes. What is stored says whose memory it is for. */
+template <class op, unsigned int width, unsigned int threads, unsigned int span>
+static __device__ void access_loop(const dsmem_args &args)
 {
 	const unsigned int rank = cluster_rank(), size = cluster_size(), base = own_address(memory);
 	unsigned int sum = 0;
@@ -82,10 +83,11 @@ template <class op, unsigned int width> static __device__ void access_loop(const
 #pragma unroll 1
 	for (unsigned int trip = 0; trip < args.trips; trip++) {
 		const unsigned int partner = dsmem_partner(rank, size, args.all, trip);
-		const unsigned int there = address_in(base, partner) + threadIdx.x * width;
+		const unsigned int part = trip * (threads * DSMEM_UNROLL * width) % span;
+		const unsigned int there = address_in(base, partner) + part + threadIdx.x * width;
 #pragma unroll
 		for (int u = 0; u < DSMEM_UNROLL; u++)
-			sum += op::access(there + u * DSMEM_THREADS * width % DSMEM_BYTES, ~partner);
+			sum += op::access(there + u * threads * width, ~partner);
 	}
 	cluster_sync();
 	tell_cycles(args, start);
@@ -95,15 +97,15 @@ template <class op, unsigned int width> static __device__ void access_loop(const
 
 extern "C" __global__ void __launch_bounds__(DSMEM_THREADS, 1) dsmem_load(struct dsmem_args args)
 {
-	access_loop<load, 16>(args);
+	access_loop<load, 16, DSMEM_THREADS, DSMEM_BYTES>(args);
 }
-extern "C" __global__ void __launch_bounds__(DSMEM_THREADS, 1) dsmem_store(struct dsmem_args args)
+extern "C" __global__ void __launch_bounds__(DSMEM_FEW, 1) dsmem_store(struct dsmem_args args)
 {
-	access_loop<store, 16>(args);
+	access_loop<store, 16, DSMEM_FEW, DSMEM_BYTES>(args);
 }
 extern "C" __global__ void __launch_bounds__(DSMEM_THREADS, 1) dsmem_atomic(struct dsmem_args args)
 {
-	access_loop<atomic, 4>(args);
+	access_loop<atomic, 4, DSMEM_THREADS, DSMEM_THREADS * DSMEM_UNROLL * 4>(args);
 }
 
 /* Stores that a barrier of the block that gets them counts. Two trips are under way; nobody is two ahead of the one that he

@@ -5,6 +5,7 @@
 #include "../common/input.h"
 
 #define DSMEM_THREADS 1024
+#define DSMEM_FEW     128    /* threads that store: more get in each other's way */
 #define DSMEM_BYTES   131072 /* of each block's shared memory that others reach */
 #define DSMEM_WORDS   (DSMEM_BYTES / 4)
 #define DSMEM_UNROLL  8 /* independent accesses of 16 bytes of a thread in a trip */

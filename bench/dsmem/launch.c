@@ -4,7 +4,7 @@
 
 /* Trips: at the rates of an H200 a launch takes two milliseconds, in which its start and end hardly show. */
 static const unsigned int trips_of[] = {
-	[OP_LOAD] = 480, [OP_STORE] = 480, [OP_ASYNC] = 480, [OP_BULK] = 3840, [OP_ATOMIC] = 288,
+	[OP_LOAD] = 480, [OP_STORE] = 3840, [OP_ASYNC] = 480, [OP_BULK] = 3840, [OP_ATOMIC] = 288,
 };
 enum { CHAIN_TRIPS = 33, MESSAGE_TRIPS = 257 };
 
@@ -55,7 +55,7 @@ static int prepare_bandwidth(struct gb_run *run)
 
 	s->args.trips = scaled(run, trips_of[op], DSMEM_STAGES);
 	s->args.all = op != OP_BULK && gb_value(run, "pattern") == ALL;
-	s->shape.block = DSMEM_THREADS;
+	s->shape.block = dsmem_threads(run);
 	s->shape.shared_bytes = DSMEM_BYTES + (op == OP_BULK ? DSMEM_PIECE : 0);
 	s->shape.grid = s->shape.cluster;
 	int status = gb_clusters(run, &s->kernel, s->shape, &clusters);

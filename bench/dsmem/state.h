@@ -32,6 +32,12 @@ static inline bool dsmem_is_latency(const struct gb_run *run)
 	return gb_value(run, "measure") == LATENCY;
 }
 
+/* Of a block that measures bandwidth. */
+static inline uint32_t dsmem_threads(const struct gb_run *run)
+{
+	return gb_value(run, "op") == OP_STORE ? DSMEM_FEW : DSMEM_THREADS;
+}
+
 int dsmem_prepare(struct gb_run *run);
 int dsmem_launch(struct gb_run *run);
 int dsmem_observe(struct gb_run *run, double *value);

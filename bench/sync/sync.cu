@@ -18,7 +18,7 @@ template <class op> static __device__ void loop(op &what, unsigned int trips)
 template <class op> static __device__ void barrier_loop(const sync_args &args)
 {
 	op what(args);
-	long long start = 0;
+	long long start = 0, end = 0;
 
 	__syncthreads();
 #pragma unroll 1
@@ -26,10 +26,10 @@ template <class op> static __device__ void barrier_loop(const sync_args &args)
 		__syncthreads();
 		start = clock_now();
 		loop(what, round ? args.trips : args.warm_trips);
+		end = clock_now();
 	}
-	__syncthreads();
 	if (threadIdx.x == 0 && blockIdx.x % args.together == 0)
-		args.cycles[blockIdx.x / args.together] = (unsigned long long)(clock_now() - start);
+		args.cycles[blockIdx.x / args.together] = (unsigned long long)(end - start);
 }
 
 /* Each round a thread says that it is here, waits, and looks whether another one was; each time another other. */
