@@ -11,6 +11,7 @@ from datetime import datetime
 from pathlib import Path
 
 import example
+import movement
 import random_access
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -107,7 +108,8 @@ def same_runs(_):
     return "\n".join(lines) + "\n"
 
 
-BLOCKS = {"roofs of the readme": readme, "mix": mix, "same": same_runs, **random_access.BLOCKS, **example.BLOCKS}
+BLOCKS = {"roofs of the readme": readme, "mix": mix, "same": same_runs, **random_access.BLOCKS, **example.BLOCKS,
+          **movement.BLOCKS}
 
 # ---- sentences -------------------------------------------------------------------------------------------------------
 

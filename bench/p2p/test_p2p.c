@@ -113,7 +113,7 @@ static double do_chase(struct gb_shape shape, const void *args)
 		for (unsigned int i = 0; i < a->warm + a->steps - (fault == A_HOP && b == 2); i++)
 			at = (const unsigned long long *)(uintptr_t)*at;
 		a->out[b].end = (unsigned long long)(uintptr_t)at;
-		a->out[b].cycles = (700ull + 10 * b) * a->steps;
+		a->out[b].cycles = (700ull + 10ull * b) * a->steps;
 	}
 	return 0;
 }
