@@ -57,12 +57,22 @@ int gb_measure_calibrate(gb_batch_fn *batch, void *context, double batch_seconds
 			    last->seconds);
 }
 
-/* Whether the load has run for long enough in the warm-up. A clock that rises above the threshold again is not held. */
+/* A clock that rises above the threshold again is not held. False where the clock is not known. */
+static bool is_held(const struct gb_measure_options *options, const struct gb_batch *last)
+{
+	return last->sm_hz < options->held_below_hz;
+}
+
+/* Whether the load has run for long enough in the warm-up. */
 static bool is_settled(const struct gb_measure_options *options, const struct gb_batch *last, double seconds)
 {
-	const bool held = last->sm_hz < options->held_below_hz; /* false where the clock is not known */
+	return seconds >= (is_held(options, last) ? options->settle_seconds : options->look_seconds);
+}
 
-	return seconds >= (held ? options->settle_seconds : options->look_seconds);
+/* Whether times are steady, or as steady as they become. */
+static bool is_steady(const struct gb_measure_options *options, const struct gb_batch *last, int agreed)
+{
+	return agreed >= GB_STEADY_BATCHES || (is_held(options, last) && options->settle_seconds > 0);
 }
 
 /* Until host time `end` at most, unless the clock has still to settle. `last` holds the calibration's last batch, and this
@@ -76,7 +86,8 @@ static int warm_up(gb_batch_fn *batch, void *context, const struct gb_measure_op
 
 	for (int i = 0; !gb_measure_stopped(options->interrupted); i++) {
 		const bool settled = is_settled(options, &before, seconds);
-		if (settled && (agreed >= GB_STEADY_BATCHES || (i >= GB_WARMUP_BATCHES && gb_clock_now() >= end)))
+		if (settled &&
+		    (is_steady(options, &before, agreed) || (i >= GB_WARMUP_BATCHES && gb_clock_now() >= end)))
 			break;
 		int status = batch(context, launches, &now, error);
 		if (status != GB_OK)
@@ -88,7 +99,7 @@ static int warm_up(gb_batch_fn *batch, void *context, const struct gb_measure_op
 		seconds += now.seconds;
 		before = now;
 	}
-	*steady = agreed >= GB_STEADY_BATCHES;
+	*steady = is_steady(options, &before, agreed);
 	*last = before;
 	return GB_OK;
 }
@@ -119,7 +130,7 @@ static int prepare(gb_batch_fn *batch, void *context, const struct gb_measure_op
 			status = warm_up(batch, context, options, out->launches, end, &last, &out->steady, error);
 	} while (status == GB_OK && !known && last.seconds < 0.9 * options->batch_seconds &&
 		 out->launches < LAUNCHES_MAX && !gb_measure_stopped(options->interrupted));
-	out->held = last.sm_hz < options->held_below_hz;
+	out->held = is_held(options, &last);
 	return status;
 }
 
@@ -152,7 +163,8 @@ static int make_samples(struct samples *s, size_t room, struct gb_error *error)
 static int sample_batches(gb_batch_fn *batch, void *context, const struct gb_measure_options *options,
 			  struct samples *s, struct gb_measurement *out, struct gb_error *error)
 {
-	const double end = gb_clock_now() + options->budget_seconds;
+	const bool held = out->held && options->held_budget_seconds > 0;
+	const double end = gb_clock_now() + (held ? options->held_budget_seconds : options->budget_seconds);
 	double seconds = 0;
 
 	out->stop = GB_STOP_BUDGET;

@@ -38,8 +38,10 @@ struct gb_measure_options {
 	double budget_seconds; /* bound of the sampling */
 	double steady_within;  /* batches of the warm-up agree, relative */
 	/* A card that a load holds below this clock (Hz) settles at a clock of its own for that load. The warm-up then
-	 * runs the load for so long (seconds of device time), whatever its bound. NAN: no such clock is known. */
+	 * runs the load for so long (seconds of device time) and no longer, whether its times agree or not: at its power limit
+	 * a card goes to and fro between clocks for as long as the load lasts. NAN: no such clock is known. */
 	double held_below_hz, settle_seconds;
+	double held_budget_seconds; /* bound of the sampling then; 0: budget_seconds */
 	double look_seconds; /* likewise where the clock is not below it: by then a load that is to hold it down does */
 	double max_noise;    /* wanted: half the 95 % interval of the median, relative to it */
 	double min_seconds;  /* the batches kept last this long together, or longer */
@@ -57,7 +59,7 @@ struct gb_measurement {
 	double sm_hz_spread; /* (max - min) / median of the batches' clocks; NAN likewise */
 	double seconds;      /* median, of one launch */
 	bool held;           /* the clock was held down in the warm-up, so the load ran until it had settled */
-	bool steady;         /* the warm-up ended because times were steady, not because of its bound */
+	bool steady; /* the warm-up ended because times were steady, or because of `held`, not because of its bound */
 	enum gb_stop stop;
 	size_t visits;                    /* how many this was sampled in */
 	size_t batches_of[GB_VISITS_MAX]; /* so many of the batches are of each, in turn */

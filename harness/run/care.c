@@ -10,6 +10,7 @@ static const struct gb_care full_roof = {
 	.measure = { .batch_seconds = 0.005,
 		     .warmup_seconds = 1,
 		     .budget_seconds = 1,
+		     .held_budget_seconds = 0.4,
 		     .steady_within = 0.005,
 		     .settle_seconds = 0.2,
 		     .look_seconds = 0.1,
@@ -82,7 +83,7 @@ static const struct gb_care quick_curve = {
 static void grant(struct gb_measure_options *measure, const struct gb_wishes *wishes)
 {
 	if (wishes->budget_seconds > 0)
-		measure->budget_seconds = wishes->budget_seconds;
+		measure->budget_seconds = measure->held_budget_seconds = wishes->budget_seconds;
 	if (wishes->max_noise > 0)
 		measure->max_noise = wishes->max_noise;
 	if (wishes->min_samples > 0)
@@ -119,6 +120,7 @@ struct gb_measure_options gb_care_of_visit(const struct gb_care *care, size_t vi
 		return measure;
 	measure.min_seconds /= (double)visits;
 	measure.budget_seconds /= (double)visits;
+	measure.held_budget_seconds /= (double)visits;
 	measure.max_noise *= sqrt((double)visits);
 	measure.min_samples = (measure.min_samples + visits - 1) / visits;
 	if (measure.min_samples < VISIT_SAMPLES)

@@ -26,8 +26,8 @@ int gb_ready_clocks(struct gb_ready *ready, struct gb_card *card, const volatile
 /* Leave a card alone, for GB_READY_POWER_MOST at most, until it drew clearly less than its power limit of late. A card is held
  * to the limit on the average of about a second: after more than that it takes its clock down for some tenths of a second,
  * whatever runs then. Does nothing where power or limit is not known. */
-#define GB_READY_POWER_SPAN 0.6 /* seconds that are looked back */
-#define GB_READY_POWER_PART 0.9 /* of the limit */
+#define GB_READY_POWER_SPAN 0.9  /* seconds that are looked back */
+#define GB_READY_POWER_PART 0.75 /* of the limit */
 #define GB_READY_POWER_MOST 0.6
 void gb_ready_power(struct gb_card *card, const volatile int *interrupted);
 

@@ -215,6 +215,34 @@ static void a_clock_that_is_held_down_settles_first(void **state)
 	}
 }
 
+/* Batches that swing by 2 % never agree: held, they are sampled as soon as the load has settled, for as long as a held one may. */
+static void a_held_load_is_not_waited_for(void **state)
+{
+	struct gb_measure_options o = options;
+	struct gb_error error = { "" };
+
+	(void)state;
+	o.settle_seconds = 0.1;
+	o.warmup_seconds = o.budget_seconds = 0.5;
+	o.held_budget_seconds = 0.05;
+	o.max_samples = 10000;
+	for (int held = 0; held <= 1; held++) {
+		struct script script = { .launch_seconds = 2e-6, .noise = 0.02, .idle_seconds = 1e-3 };
+		struct gb_measurement m;
+		o.held_below_hz = held ? 1.01e9 : 0.99e9;
+		const double began = gb_clock_now();
+		assert_ok(gb_measure(batch, &script, &o, &m, &error), error);
+		const double seconds = gb_clock_now() - began;
+		assert_int_equal(m.steady, held);
+		assert_int_equal(m.stop, GB_STOP_BUDGET);
+		if (held)
+			assert_true(m.value.count >= 6 && m.value.count <= 51 && seconds < 0.9);
+		else
+			assert_true(m.value.count > 51 && seconds >= 1);
+		gb_measurement_free(&m);
+	}
+}
+
 static void a_clock_that_is_not_known_is_not_held(void **state)
 {
 	struct script script = { .launch_seconds = 2e-6, .no_clock = true };
@@ -317,7 +345,7 @@ int main(void)
 	RUN(T(steady_times_converge_at_once), T(noise_ends_with_the_budget), T(min_samples_whatever_the_budget),
 	    T(least_time_whatever_the_budget), T(max_samples_bound_a_least_time), T(max_samples_bound_a_long_budget),
 	    T(too_short_batches_are_discarded), T(rising_clock_is_calibrated_anew),
-	    T(a_clock_that_is_held_down_settles_first), T(a_clock_that_is_not_known_is_not_held),
-	    T(no_time_at_all_still_ends), T(impossible_time_is_an_error), T(interruption_ends_it_soon),
-	    T(every_failing_call_is_passed_on), T(unknown_clock_stays_unknown));
+	    T(a_clock_that_is_held_down_settles_first), T(a_held_load_is_not_waited_for),
+	    T(a_clock_that_is_not_known_is_not_held), T(no_time_at_all_still_ends), T(impossible_time_is_an_error),
+	    T(interruption_ends_it_soon), T(every_failing_call_is_passed_on), T(unknown_clock_stays_unknown));
 }

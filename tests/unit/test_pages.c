@@ -73,6 +73,8 @@ static void print_care(FILE *out)
 		seconds(every_roof.measure.min_seconds));
 	PERCENT_LINE(out, "wanted half interval, relative", measure.max_noise, "`--max-noise`", "care.c");
 	SECONDS_LINE(out, "sampling is bounded by", measure.budget_seconds, "`--timeout`", "care.c");
+	fprintf(out, "| the same of a clock that is held down | %s | | | | `--timeout` | `care.c` |\n",
+		seconds(care[0].measure.held_budget_seconds));
 	SECONDS_LINE(out, "a batch of the search lasts at least", judge_seconds, "", "care.c");
 	COUNT_LINE(out, "points a search may judge", search_most, "", "care.c");
 	COUNT_LINE(out, "finalists of the search; one needs no heat", finalists, "", "care.c");
