@@ -77,6 +77,7 @@ struct sampling_point sampling_point_of(const struct gb_run *run)
 		point.outside = (enum sampling_outside)gb_value(run, "outside");
 		break;
 	case SUBJECT_FORMAT:
+		point.outside = OUTSIDE_NONE;
 		point.format = (enum gb_texel)gb_value(run, "format");
 		point.channels = (uint32_t)gb_value(run, "channels");
 		point.normalised = gb_value(run, "coordinates") != 0;

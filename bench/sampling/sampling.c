@@ -84,7 +84,8 @@ static const struct gb_axis axes[] = {
 	  .names = sampling_paths,
 	  .when = "subject=border" },
 	{ .name = "outside",
-	  .help = "reads outside of the image: none; of half of the lanes, next to each other or every second one; all of a warp, in every second tile",
+	  .help = "reads outside of the image: none; of half of the lanes, next to each other or every second one; all of a "
+		  "warp, in every second tile",
 	  .kind = GB_REPORTED,
 	  .names = sampling_outsides,
 	  .when = "subject=border" },
@@ -169,7 +170,9 @@ static const char *remark(const struct gb_run *run)
 
 	if (s->point.by_hand)
 		return "places, weights and guards are arithmetic, which takes longer than L1";
-	return "texture units go through the texels of a filter or of a wide texel one after another";
+	if (s->point.outside == OUTSIDE_SCATTERED)
+		return "texture units take neighbouring lanes together where their texels are neighbours, too";
+	return "texels of a filter, of many bytes or far apart are fetched one after another";
 }
 
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
@@ -191,18 +194,20 @@ GB_BENCH(sampling) = {
 	.name = "sampling",
 	.summary = "texture units: addressing modes, filters, formats and dimensions, and the same by hand",
 	.method =
-		"Threads read every texel of an image of 4096, which L1 holds, at places that are made up beforehand: a read is "
-		"one access, whatever its filter takes in. shape: textures of arrays in 1, 2 and 3 dimensions and with layers, "
-		"normalised coordinates, half of the lanes outside of the image, to the right, above or before it. hand: the same "
-		"in two dimensions by plain loads in a kernel that has the addressing mode and the filter built in; none has no "
-		"guard, and nothing lies outside. border: zeros outside, by the texture unit and by an `if` around the load, with "
-		"nothing outside, half of a warp's lanes, every second lane, and every second tile of a warp. format: texels of one and of four channels; "
-		"integers are read as fractions of the greatest. A filter weighs with sixteenths, which the 8 bits of a texture "
-		"unit's weights hold. Verified: every channel of every read of every thread against a texture unit in C that works "
-		"in whole numbers, after the CUDA C++ Programming Guide, Texture Fetching; largest_error is how far the "
-		"farthest is off. The limit of textures is a read a clock of each of an SM's four texture units (NVIDIA's "
-		"white papers), that of plain loads what L1 gives. of_point compares a filter with the nearest texel, of_inside "
-		"reads outside with reads inside, of_unguarded a guard with none, of_plain a texture with plain loads.",
+		"Threads read every texel of an image of 4096, which L1 holds, at places that are made up beforehand: "
+		"a read is one access, whatever its filter takes in. shape: textures of arrays in 1, 2 and 3 "
+		"dimensions and with layers, normalised coordinates, half of the lanes outside of the image, to the "
+		"right, above or before it. hand: the same in two dimensions by plain loads in a kernel that has the "
+		"addressing mode and the filter built in; none has no guard, and nothing lies outside. border: zeros "
+		"outside, by the texture unit and by an `if` around the load, with nothing outside, half of a warp's "
+		"lanes, every second lane, and every second tile of a warp. format: texels of one and of four "
+		"channels, nothing outside; integers are read as fractions of the greatest. Places lie so "
+		"that the weights of a filter have no more than the 8 bits of a texture unit's. Verified: every channel of every read "
+		"of every thread against a texture unit in C that works in whole numbers, after the CUDA C++ "
+		"Programming Guide, Texture Fetching; largest_error is how far the farthest is off. The limit of "
+		"textures is a read a clock of each of an SM's four texture units (NVIDIA's white papers), that of "
+		"plain loads what L1 gives. of_point compares a filter with the nearest texel, of_inside reads "
+		"outside with reads inside, of_unguarded a guard with none, of_plain a texture with plain loads.",
 	.quantity = GB_ACCESSES,
 	.axes = axes,
 	.variants = gb_variants_sampling,

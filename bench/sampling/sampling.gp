@@ -1,46 +1,44 @@
-# sampling.gp: reads a clock of an SM from textures that L1 holds, and from the same image by plain loads. Panels: shape, mode and
-# hand (what lies outside, by texture units and by hand), border, one and four (formats, by channels of a texel).
+# sampling.gp: reads a clock of an SM from textures that L1 holds, and from the same image by plain loads. Panels: shape; mode and
+# hand, what half of a warp's lanes read outside of the image; format; nearest and linear, zeros outside by the share of reads there.
 width = 1100
-height = 740
+height = 760
 rows = 2
 columns = 3
 load here . "/curve.gp"
-label(name) = name eq "point" ? "nearest texel" : name eq "linear" ? "filtered" : name eq "plain" ? "plain loads and an if" : name
+label(name) = name eq "point" ? "nearest texel" : name eq "linear" ? "filtered" : name eq "plain" ? "plain loads, if" : name
 stats data using 2 nooutput
 set xrange [0.4:*]
 set offsets 0, 0.6, 0, 0
-set yrange [0:*]
+set yrange [0:1.3 * STATS_max]
 set grid noxtics
-set style fill solid
-set ylabel "reads a clock, an SM"
-set xtics () scale 0 rotate by 30 right noenhanced
-set title "texture: dimensions"
 set key top right
+words = "set xtics () scale 0 rotate by 30 right noenhanced"
+set ylabel "reads a clock, an SM"
+set title "textures by their dimensions"
+eval words
 eval names("shape")
 eval shown("shape", bars("shape"))
-unset key
-set xtics () scale 0 rotate by 30 right noenhanced
-set title "texture: half of the lanes outside"
+unset ylabel
+set title "half of the lanes outside: textures"
+eval words
 eval names("mode")
 eval shown("mode", bars("mode"))
-set xtics () scale 0 rotate by 30 right noenhanced
-set title "the same by hand, plain loads"
-unset ylabel
+set title "the same by plain loads"
+eval words
 eval names("hand")
 eval shown("hand", bars("hand"))
-set key top right
 set ylabel "reads a clock, an SM"
-set xtics () scale 0 rotate by 30 right noenhanced
-set title "zeros outside: reads there"
-eval names("border")
-eval shown("border", bars("border"))
-unset key
-set xtics () scale 0 rotate by 30 right noenhanced
-set title "formats, 1 channel"
-eval names("one")
-eval shown("one", bars("one"))
-set xtics () scale 0 rotate by 30 right noenhanced
-set title "formats, 4 channels"
-eval names("four")
-eval shown("four", bars("four"))
+set title "formats, four channels"
+eval words
+eval names("format")
+eval shown("format", bars("format"))
+unset ylabel
+set title "zeros outside, nearest texel"
+eval words
+eval names("nearest")
+eval shown("nearest", bars("nearest"))
+set title "zeros outside, filtered"
+eval words
+eval names("linear")
+eval shown("linear", bars("linear"))
 unset multiplot

@@ -136,7 +136,7 @@ static double read_all(const struct gb_texture *t, unsigned int channels, struct
 		}
 	}
 	if (fault == A_READ && a->record)
-		a->out[threads * SAMPLING_READS * channels - 1] += 1;
+		a->out[threads * SAMPLING_READS * channels - 1] += 8;
 	return 0;
 }
 
