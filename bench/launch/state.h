@@ -30,6 +30,8 @@ enum { ALLOC_DEVICE, ALLOC_POOL_KEPT, ALLOC_POOL_RETURNED };
 enum { STAMPS = 200, HOPS = 100, STAMPS_BEFORE = 5 };
 /* Streams that are open next to the one that is timed. */
 enum { OTHERS = 16 };
+/* Kernels of a launch whose period is timed; the events that lead to their stream and back. */
+enum { PERIODS = 380, TO_STREAM = 1001, FROM_STREAM = 1002 };
 enum { BLOCKS = 1 << 17, EMPTY_THREADS = 32, NODES_MAX = 1000, ALLOC_BYTES = 4 << 20, EVENT = 1000 };
 
 struct state {

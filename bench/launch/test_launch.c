@@ -54,9 +54,16 @@ static int open_all(void **state)
 }
 
 static const char *const points[] = {
-	"op=enqueue,args=8",          "op=period,args=1024",  "op=early_period",   "op=round_trip,wait=block",
-	"op=blocks,threads=32",       "op=graph,nodes=chain", "op=graph,nodes=if", "op=graph,nodes=branches_32",
-	"op=graph_enqueue,length=10", "op=graph_set",
+	"op=enqueue,args=8",
+	"op=period,args=1024,stream=3",
+	"op=early_period",
+	"op=round_trip,wait=block",
+	"op=blocks,threads=32",
+	"op=graph,nodes=chain",
+	"op=graph,nodes=if",
+	"op=graph,nodes=branches_32",
+	"op=graph_enqueue,length=10",
+	"op=graph_set",
 };
 static const char *const others[] = {
 	"op=gap",
@@ -147,6 +154,18 @@ static void a_graph_s_time_is_a_node_s(void **state)
 	assert_near(batch.value, 20e-6, 1e-6);
 }
 
+/* In whatever stream: the time of a launch is that of 380 kernels, which fit into a queue of 400 with their way there. */
+static void a_period_is_one_of_many(void **state)
+{
+	(void)state;
+	for (int stream = 0; stream < 16; stream += 15) {
+		at(stream == 0 ? "op=period,args=8,stream=0" : "op=period,args=8,stream=15");
+		assert_int_equal(bench->timing(&run).parts, 380);
+		assert_true(bench->timing(&run).operations <= 400);
+		assert_ok(gb_run_verify(&run), error);
+	}
+}
+
 static void what_is_old_is_skipped(void **state)
 {
 	struct gb_batch batch;
@@ -166,5 +185,6 @@ int main(void)
 		return 77;
 	RUN(IN_RUN(right_kernels_pass), IN_RUN(kernels_that_run_too_often_or_not_are_caught),
 	    IN_RUN(moves_that_lack_a_byte_are_caught), IN_RUN(a_gap_is_from_end_to_begin),
-	    IN_RUN(a_chain_out_of_order_is_caught), IN_RUN(a_graph_s_time_is_a_node_s), IN_RUN(what_is_old_is_skipped));
+	    IN_RUN(a_chain_out_of_order_is_caught), IN_RUN(a_graph_s_time_is_a_node_s), IN_RUN(a_period_is_one_of_many),
+	    IN_RUN(what_is_old_is_skipped));
 }
