@@ -45,7 +45,7 @@ rows 'dram\.read|fp32' >"$work/two-roofs.csv"
 draw "$plots/points" roofline "$work/two-roofs.csv" --kernels "$plots/points.csv"
 rows '(dram|l1|shared)\.read|fp32' >"$work/four-roofs.csv"
 "$plots/../ci/example.py" "$results" >"$work/steps.csv"
-if grep -q ^library, "$work/steps.csv"; then
+if grep -q "^library," "$work/steps.csv"; then
 	draw "$plots/example" roofline "$work/four-roofs.csv" --kernels "$work/steps.csv"
 fi
 rows '(dram|l1|l2|shared)\.(read|write|copy|triad)|fp32|fp64|fp16|tensor\.(fp16|tf32|fp8|int8|fp64)' >"$work/roofs.csv"

@@ -37,8 +37,7 @@ static const struct gb_axis axes[] = {
 	  .help = "the same of one block, which takes one after another",
 	  .kind = GB_REPORTED,
 	  .values = "2:1024:pow2",
-	  .full = "32",
-	  .quick = "16",
+	  .full = "64",
 	  .when = "version=one_block" },
 	{ .name = "kernel",
 	  .help = "an element a thread, with warps down columns and along rows; through shared memory; 8 x 8 elements a "

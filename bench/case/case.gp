@@ -1,6 +1,6 @@
 # case.gp: the steps of the worked example. Panels: average and product (rates, with their limits), and the same over the operations
 # for each byte of L1 (average_l1, product_l1).
-width = 1200
+width = 1300
 height = 760
 rows = 2
 columns = 2
@@ -30,7 +30,7 @@ eval shown("product", bars("product") . ", " . bar_limits("product"))
 
 set grid xtics
 set logscale x
-set xrange [0.02:100]
+set xrange [0.005:20]
 set xtics autofreq enhanced
 set yrange [1e-4:200]
 set format x "10^{%L}"

@@ -30,6 +30,7 @@ command -v compute-sanitizer >/dev/null || skip "compute-sanitizer is not on the
 one_shape() {
 	case $1 in
 	bank) echo -a stride=1,2 -a degree=1,32 -a share=4 -a seed=1 ;;
+	case) echo -a sets_in_turn=2 -a sets=4 -a n=256 -a depth=16 ;;
 	cache) echo -a set=131072 -a share=131072 -a bytes=1048576 -a total=50331648 -a blocks=1 ;;
 	constant) echo -a distinct=1,32 -a set=65536 -a body=1024,2048,4096,8192,524288 -a warps=4 ;;
 	divergence) echo -a paths=1,32 ;;
