@@ -43,12 +43,27 @@ static size_t flight_metrics(const struct gb_run *run, const struct gb_result *r
 	return 3;
 }
 
+/* Lanes that have a thread, and what whole warps would do at this rate. */
+static size_t block_metrics(const struct state *s, const struct gb_result *result, struct gb_metric *out)
+{
+	const double warps = occupancy_warps_of(s->shape.block), active = s->shape.block / (warps * WARP);
+	const struct gb_device *device = result->device;
+
+	out[0] = (struct gb_metric){ "resident_warps", "1", GB_EXACT, warps * s->room.blocks, 0 };
+	out[1] = (struct gb_metric){ "active_lanes", "1", GB_EXACT, active, 0 };
+	out[2] = (struct gb_metric){ "rate_of_whole_warps", "FLOP/s", GB_TIMES, 1 / active,
+				     device->rates.fp32 * device->sm_count * result->sm_hz };
+	return 3;
+}
+
 const char *occupancy_remark(const struct gb_run *run)
 {
 	const int64_t op = gb_value(run, "op");
 
 	if (op == OP_LATENCY)
 		return NULL;
+	if (op == OP_BLOCK)
+		return "of each block's last warp most lanes have no thread";
 	return op == OP_GRID ? "the last wave of blocks leaves SMs without work"
 			     : "the warps of the point have too little in flight to cover the latency";
 }
@@ -79,6 +94,8 @@ size_t occupancy_metrics(const struct gb_run *run, const struct gb_result *resul
 		out[n++] = (struct gb_metric){ "full_waves", "1", GB_EXACT,
 					       blocks / (ceil(blocks / GRID_RESIDENT) * GRID_RESIDENT), 0 };
 	}
+	if (op == OP_BLOCK)
+		n = block_metrics(s, result, out);
 	out[n++] = (struct gb_metric){ bounded[bound], "1", GB_EXACT, s->room.blocks, 0 };
 	return n;
 }

@@ -20,6 +20,7 @@ const char *const occupancy_ops[] = {
 	[OP_SHARED_STEP] = "shared_step",
 	[OP_REGISTER_STEP] = "register_step",
 	[OP_GRID] = "grid",
+	[OP_BLOCK] = "block",
 	NULL,
 };
 
@@ -30,7 +31,7 @@ static const char *const bys[] = {
 static const struct gb_axis axes[] = {
 	{ .name = "op",
 	  .help = "reads from DRAM or FMAs against warps; latency of one read; a byte of shared memory or a word in "
-		  "registers too many; FMAs against the blocks of the grid",
+		  "registers too many; FMAs against the blocks of the grid, and against the threads of a block",
 	  .kind = GB_REPORTED,
 	  .names = occupancy_ops },
 	{ .name = "by",
@@ -85,6 +86,14 @@ static const struct gb_axis axes[] = {
 	  .full = "1:10,15,16,17,24,25,32,33,64,65,100,128,160,193,200",
 	  .quick = "1,8,9",
 	  .when = "op=grid" },
+	{ .name = "threads",
+	  .unit = "threads",
+	  .help = "of a block; of the last warp of a block that is no multiple of 32, some lanes have no thread",
+	  .kind = GB_REPORTED,
+	  .values = "1:256",
+	  .full = "1,16,31,32,33,48,64,65,80,96,97,128,129,192,193,256",
+	  .quick = "32,33",
+	  .when = "op=block" },
 	{ .name = NULL },
 };
 
@@ -199,7 +208,9 @@ GB_BENCH(occupancy) = {
 		"rate found are interpolated between the points around it, with Little's law (rate x latency) next to "
 		"them. shared_step and register_step: one byte or one word more, in 120 blocks of 256 threads an SM. "
 		"grid: blocks of 64 threads of dependent FMAs, 8 resident an SM, so that the rate goes with the waves that "
-		"are full. The blocks that fit are worked out by the rules of the CUDA Occupancy Calculator, asked of the "
+		"are full. block: the same FMAs in blocks of so many threads, as many as fit. A warp of which only some lanes "
+		"have a thread takes the slots, registers and issue of a whole one; active_lanes is the part that has one, and "
+		"rate_of_whole_warps the rate over it. The blocks that fit are worked out by the rules of the CUDA Occupancy Calculator, asked of the "
 		"driver, and counted: in the verified launch blocks wait for each other on their SM. Bytes: each read "
 		"counts once; an FMA is two FLOP. Every sum of words read is compared with the same sum worked out anew, "
 		"every FMA result bit by bit with the host. Little's law in CUDA: V. Volkov, Better Performance at Lower "

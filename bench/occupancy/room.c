@@ -12,7 +12,7 @@ static uint32_t round_up(uint32_t value, uint32_t unit)
  * the SM's four quarters. */
 struct room occupancy_room_for(const struct gb_device *device, uint32_t registers, uint32_t shared, uint32_t block)
 {
-	const uint32_t warps = round_up(block, WARP) / WARP, quarters = 4;
+	const uint32_t warps = occupancy_warps_of(block), quarters = 4;
 	const uint32_t of_warp = round_up(registers * WARP, 256);
 	const uint32_t of_block = round_up(shared + residency_reserved(device), residency_unit(device));
 	struct room room = { .by = {

@@ -19,4 +19,10 @@ struct room {
 /* Of blocks with so many threads, registers a thread and bytes of shared memory. */
 struct room occupancy_room_for(const struct gb_device *device, uint32_t registers, uint32_t shared, uint32_t block);
 
+/* Of a block; the last one may have lanes without a thread. */
+static inline uint32_t occupancy_warps_of(uint32_t threads)
+{
+	return (threads + WARP - 1) / WARP;
+}
+
 #endif

@@ -23,7 +23,7 @@ bool occupancy_reads(const struct gb_run *run)
 {
 	const int64_t op = gb_value(run, "op");
 
-	return op != OP_FMA && op != OP_GRID;
+	return op != OP_FMA && op != OP_GRID && op != OP_BLOCK;
 }
 
 uint32_t occupancy_ilp(const struct gb_run *run)
@@ -46,7 +46,7 @@ static int choose_kernel(struct gb_run *run)
 		snprintf(name, sizeof name, "occupancy_read_i1_r0");
 	else if (op == OP_REGISTER_STEP)
 		snprintf(name, sizeof name, "occupancy_step_b%d", (int)gb_value(run, "ballast"));
-	else if (op == OP_GRID)
+	else if (op == OP_GRID || op == OP_BLOCK)
 		snprintf(name, sizeof name, "occupancy_fma_i1_r0");
 	return gb_find_kernel(run, name, &s->kernel);
 }
@@ -81,6 +81,8 @@ static void choose_block(struct gb_run *run)
 	} else if (op == OP_GRID) {
 		s->shape.block = GRID_BLOCK;
 		s->shape.shared_bytes = residency_shared(device, GRID_RESIDENT);
+	} else if (op == OP_BLOCK) {
+		s->shape.block = (uint32_t)gb_value(run, "threads");
 	}
 }
 
@@ -150,7 +152,7 @@ static uint32_t trips_for(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 	const int64_t op = gb_value(run, "op");
-	const uint32_t warps = s->room.blocks * s->shape.block / WARP;
+	const uint32_t warps = s->room.blocks * occupancy_warps_of(s->shape.block);
 	/* Cycles of a trip: its chains wait for their latency, or the warps for their turn. */
 	const uint32_t waits = OCCUPANCY_BODY * FMA_LATENCY / occupancy_ilp(run), turns = OCCUPANCY_BODY * warps / 4;
 

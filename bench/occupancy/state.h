@@ -9,7 +9,7 @@
 #include "room.h"
 
 /* The axis `op`. */
-enum { OP_READ, OP_FMA, OP_LATENCY, OP_SHARED_STEP, OP_REGISTER_STEP, OP_GRID };
+enum { OP_READ, OP_FMA, OP_LATENCY, OP_SHARED_STEP, OP_REGISTER_STEP, OP_GRID, OP_BLOCK };
 extern const char *const occupancy_ops[];
 
 /* Bytes of one load. */

@@ -149,12 +149,15 @@ static void costs_by_hand(void **state)
 	expect_cost("op=shared_step,fit=4,over=1", GB_BANDWIDTH, 13 * 480 * 4096.0, 0, dram);
 	expect_cost("op=register_step,ballast=50", GB_BANDWIDTH, 13 * 480 * 4096.0, 0, dram);
 	expect_cost("op=grid,blocks=9", GB_FLOPS, 0, 2.0 * 256 * 192 * 4 * 9 * 64, fp32);
+	/* 32 blocks an SM, of 1 warp or of 2: 64 warps take 256 x 64 / 4 cycles a trip, 32 half of that. */
+	expect_cost("op=block,threads=32", GB_FLOPS, 0, 2.0 * 256 * 292 * 4 * 32 * 32, fp32);
+	expect_cost("op=block,threads=33", GB_FLOPS, 0, 2.0 * 256 * 146 * 4 * 32 * 33, fp32);
 }
 
 static void expect_metric(const char *name, double number)
 {
 	struct gb_metric metric[GB_METRICS_MAX];
-	const struct gb_result result = { 1, 1e-3, 1e9, NULL };
+	const struct gb_result result = { 1, 1e-3, 1e9, gb_device(&run) };
 	const size_t count = bench->metrics(&run, &result, metric);
 
 	for (size_t i = 0; i < count; i++)
@@ -232,6 +235,13 @@ static void right_kernels_pass(void **state)
 	assert_null(strstr(run.doubt, " met on an SM"));
 	expect_metric("full_waves", 9.0 / 16);
 	close_point();
+	assert_ok(verify("op=block,threads=33", 32, 0), error);
+	assert_null(strstr(run.doubt, " met on an SM"));
+	expect_metric("resident_warps", 64);
+	expect_metric("active_lanes", 33.0 / 64);
+	expect_metric("rate_of_whole_warps", 64.0 / 33);
+	assert_says(bench->remark(&run), "lanes have no thread");
+	close_point();
 	assert_ok(verify("op=latency", 0, 0), error);
 	expect_metric("loaded_latency", 1 / 1000.0);
 	assert_null(bench->remark(&run));
@@ -249,6 +259,9 @@ static void wrong_results_are_caught(void **state)
 	close_point();
 	assert_int_equal(verify("op=grid,blocks=3", 3, 1), GB_FAILED);
 	assert_says(error.text, "thread 767 computed");
+	close_point();
+	assert_int_equal(verify("op=block,threads=33", 32, 1), GB_FAILED);
+	assert_says(error.text, "thread 4223 computed");
 	close_point();
 }
 
