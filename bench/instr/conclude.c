@@ -1,4 +1,5 @@
-/* What the rows of `instr` say together: what costs more than what would do instead, and what -use_fast_math gains. */
+/* What the rows of `instr` say together: what costs more than what would do instead, and what -use_fast_math and its flags one
+ * by one gain. */
 #include <stdio.h>
 #include <string.h>
 
@@ -51,6 +52,17 @@ static size_t slowdown(struct gb_finding *out, const char *metric, const struct 
 	return 1;
 }
 
+/* What a variant's flags gain, where it has the operation. */
+static const struct {
+	const char *variant, *metric, *against;
+} gains[] = {
+	{ FAST_MATH, "fast_math_gain", "the same with -use_fast_math" },
+	{ FTZ, "ftz_gain", "the same with -ftz=true" },
+	{ NO_PREC_DIV, "no_prec_div_gain", "the same with -prec-div=false" },
+	{ NO_PREC_SQRT, "no_prec_sqrt_gain", "the same with -prec-sqrt=false" },
+};
+enum { GAINS = sizeof gains / sizeof gains[0] };
+
 size_t instr_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
 		      struct gb_finding out[GB_FINDINGS_MAX])
 {
@@ -65,10 +77,10 @@ size_t instr_conclude(const struct gb_device *device, const struct gb_row *rows,
 				found += slowdown(&out[found], "slowdown", row,
 						  find_row(rows, count, "default", op_of(o->against), measure),
 						  o->against);
-			if (instr_has_bound(&o->fast))
-				found += slowdown(&out[found], "fast_math_gain", row,
-						  find_row(rows, count, FAST_MATH, op, measure),
-						  "the same with -use_fast_math");
+			for (size_t g = 0; g < GAINS && instr_has_bound(&o->fast); g++)
+				found += slowdown(&out[found], gains[g].metric, row,
+						  find_row(rows, count, gains[g].variant, op, measure),
+						  gains[g].against);
 		}
 	return found;
 }

@@ -68,7 +68,7 @@ GB_BENCH(instr) = {
 	.method =
 		"A chain of one operation a thread, each step depending on the one before: integer additions of the two words "
 		"before (iadd) and a third (iadd3), rotation (shift), x & a ^ a (mask), a / x, a % x + c, a - x, x * a, a x + a; "
-		"promoted is 1.1 - x with the suffix f forgotten; sqrt, rsqrt (1 / sqrtf), sin, exp(-x), log |x|, sin x + cos x by sincosf and x^a by powf as C++ has them "
+		"promoted is 1.1 - x with the suffix f forgotten; sqrt, rsqrt (1 / sqrtf), sin, exp(-x), log |x|, sin x + cos x by sincosf, x^a by powf and tanh (x + a) as C++ has them "
 		"and, with _fast, as intrinsic or PTX instruction; rcp is the exact reciprocal (rcp.rn), against mufu_rcp; mufu_ is one instruction of the special function units (MUFU.SIN and MUFU.COS are in sin_fast and cos_fast, with a multiplication); "
 		"hfma2 is one packed instruction, on 8.0 and 9.0 every other one on the pipe of the matrix units (HFMA2.MMA), so "
 		"that its latency is the mean of two pipes; d is double precision; i2f converts the bits of the result before, f2i, "
@@ -76,12 +76,13 @@ GB_BENCH(instr) = {
 		"it; bench/instr/instr.audit counts them. Throughput: every SM full of warps, 4 waves of blocks. Latency: "
 		"clock cycles of one warp in a loop of bodies, less those in a loop of half bodies, so that the loop "
 		"itself falls out; of the long code of sin, dsin and dlog to a few cycles. Variant fast-math is the same source "
-		"with -use_fast_math. Every thread's result is compared with a kernel that takes the chain one step at a time; "
+		"with -use_fast_math; ftz, no-prec-div and no-prec-sqrt have one of its flags each (-ftz=true, -prec-div=false, -prec-sqrt=false), "
+		"for the operations that these are about. Every thread's result is compared with a kernel that takes the chain one step at a time; "
 		"of that, 32 steps of each of 256 chains are compared with the host: bit by bit where the operation is defined "
 		"so, else with the true value within the error that the CUDA C++ Programming Guide and the PTX ISA state. The "
 		"limit of a step that is one instruction, or waits for one of the special function units or for a conversion, is NVIDIA's table of "
 		"arithmetic throughput x SMs x the SM clock measured; a single chain a thread does not always reach it "
-		"(ffma is the roof). Findings: slowdown against what does instead, and the gain by -use_fast_math.",
+		"(ffma is the roof). Findings: slowdown against what does instead, and the gain by -use_fast_math and by each flag.",
 	.quantity = GB_CYCLES, /* of a latency */
 	.require = { .memory_bytes = UINT64_C(32) << 20 },
 	.axes = axes,

@@ -125,6 +125,12 @@ struct sincos {
 	}
 };
 STEP(pow, float, powf(x, a))
+STEP(tanh, float, tanhf(x + a))
+#if __CUDA_ARCH__ >= 750
+PTX(tanh_fast, float, "f", "{.reg .f32 t; add.f32 t, %1, %2; tanh.approx.f32 %0, t;}")
+#else
+STEP(tanh_fast, float, tanhf(x + a)) /* 7.0 has no such instruction; the host knows */
+#endif
 
 PTX(mufu_rcp, float, "f", "{.reg .f32 t; neg.f32 t, %1; rcp.approx.ftz.f32 %0, t;}")
 PTX(mufu_rsq, float, "f", "rsqrt.approx.ftz.f32 %0, %1;")
@@ -187,8 +193,10 @@ template <class op, int BODY> static __device__ void chain(const struct instr_ar
 		*args.cycles = (unsigned long long)cycles;
 }
 
-#ifdef INSTR_FAST_MATH
+#if defined(INSTR_FAST_MATH)
 #define BODY(steps, fast) fast
+#elif defined(INSTR_ONE_FLAG)
+#define BODY(steps, fast) (2 * (steps))
 #else
 #define BODY(steps, fast) steps
 #endif
@@ -197,7 +205,12 @@ template <class op, int BODY> static __device__ void chain(const struct instr_ar
 	{                                                               \
 		chain<operation::name, BODY(steps, fast)>(args);        \
 	}
-INSTR_OPS(KERNEL)
+#ifdef INSTR_ONE_FLAG
+#define BUILT INSTR_ROUNDED
+#else
+#define BUILT INSTR_OPS
+#endif
+BUILT(KERNEL)
 
 /* ---- not timed ----------------------------------------------------------------------------------------------------- */
 
@@ -236,7 +249,7 @@ template <class op> static __device__ void replay(const struct instr_check_args 
 extern "C" __global__ void instr_check(struct instr_check_args args)
 {
 	switch (args.op) {
-		INSTR_OPS(CASE)
+		BUILT(CASE)
 	}
 }
 

@@ -4,7 +4,8 @@ height = 780
 rows = 2
 columns = 1
 load here . "/curve.gp"
-label(name) = name eq "default" ? "default" : name eq "fast-math" ? "-use_fast_math" : name
+label(name) = name eq "default" ? "default" : name eq "fast-math" ? "-use_fast_math" : name eq "ftz" ? "-ftz=true" : \
+	name eq "no-prec-div" ? "-prec-div=false" : name eq "no-prec-sqrt" ? "-prec-sqrt=false" : name
 set offsets 0, 0.7, graph 0.06, 0
 set xtics () scale 0 rotate by 60 right noenhanced font ",12"
 set xrange [0.3:*]

@@ -8,6 +8,10 @@
  * A trip has some hundred machine instructions: the loop's own hardly show, and it stays inside the instruction cache next
  * to the issue, of which Hopper's holds some 350. */
 /* clang-format off */
+/* What -ftz, -prec-div and -prec-sqrt are about; built with each of them alone as well. */
+#define INSTR_ROUNDED(X)                                                      \
+	X(fdiv, 16, 64) X(sqrt, 16, 64) X(rsqrt, 8, 64) X(exp, 32, 64)        \
+	X(log, 8, 64) X(pow, 4, 32) X(tanh, 8, 64)
 #define INSTR_OPS(X)                                                          \
 	/* integers */                                                        \
 	X(iadd, 256, 256) X(iadd3, 256, 256) X(shift, 256, 256)               \
@@ -16,11 +20,11 @@
 	X(idiv, 8, 8) X(imod, 8, 8)                                           \
 	/* single precision */                                                \
 	X(fadd, 256, 256) X(fmul, 256, 256) X(ffma, 256, 256)                 \
-	X(promoted, 32, 32) X(fdiv, 16, 64) X(fdiv_fast, 64, 64)              \
-	X(sqrt, 16, 64) X(sqrt_fast, 64, 64) X(rsqrt, 8, 64)                  \
-	X(rsqrt_fast, 64, 64) X(sin, 4, 64) X(sin_fast, 64, 64)               \
-	X(exp, 32, 64) X(exp_fast, 64, 64) X(log, 8, 64) X(log_fast, 32, 64)  \
-	X(rcp, 16, 16) X(cos_fast, 64, 64) X(sincos, 4, 32) X(pow, 4, 32)     \
+	X(promoted, 32, 32) INSTR_ROUNDED(X) X(fdiv_fast, 64, 64)             \
+	X(sqrt_fast, 64, 64) X(rsqrt_fast, 64, 64) X(exp_fast, 64, 64)        \
+	X(log_fast, 32, 64) X(tanh_fast, 64, 64) X(rcp, 16, 16)               \
+	X(sin, 4, 64) X(sin_fast, 64, 64) X(cos_fast, 64, 64)                 \
+	X(sincos, 4, 32)                                                      \
 	/* one instruction of the special function units each */              \
 	X(mufu_rcp, 64, 64) X(mufu_rsq, 64, 64) X(mufu_sqrt, 64, 64)          \
 	X(mufu_ex2, 64, 64) X(mufu_lg2, 64, 64)                               \

@@ -130,6 +130,7 @@ REALS(real_sin, sinl(x))
 REALS(real_cos, cosl(x))
 REALS(real_sincos, sinl(x) + cosl(x))
 REALS(real_pow, powl(x, a))
+REALS(real_tanh, tanhl((float)(x + a)))
 REALS(real_rcp, -1 / x)
 REALS(real_exp, expl(-x))
 REALS(real_exp2, exp2l(-x))
@@ -229,6 +230,10 @@ const struct operation instr_operations[] = {
 		.real = real_sincos, .bound = { .absolute = 0x1p-21 }, .fast = { .absolute = 0x1p-20 }, .against = "sin_fast" },
 	[INSTR_pow] = { FLOAT, NO_UNIT, ONE_TO_TWO, ABOVE_MINUS_ONE,
 		.real = real_pow, .bound = { .ulps = 4 }, .fast = { .relative = 0x1p-20 }, .against = "exp_fast" },
+	[INSTR_tanh] = { FLOAT, NO_UNIT, ONE_TO_TWO, ONE_TO_TWO,
+		.real = real_tanh, .bound = { .ulps = 2 }, .fast = { .relative = 0x1p-11 }, .against = "tanh_fast" },
+	[INSTR_tanh_fast] = { FLOAT, UNIT_SPECIAL, ONE_TO_TWO, ONE_TO_TWO,
+		.real = real_tanh, .bound = { .relative = 0x1p-11 } },
 	[INSTR_mufu_rcp] = { FLOAT, UNIT_SPECIAL, ONE_TO_TWO, ONE_TO_TWO, .real = real_rcp, .bound = { .ulps = 1 } },
 	[INSTR_mufu_rsq] = { FLOAT, UNIT_SPECIAL, ONE_TO_TWO, ONE_TO_TWO,
 		.real = real_rsqrt, .bound = { .relative = 0x1.13p-23 } },

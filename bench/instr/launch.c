@@ -5,6 +5,8 @@
 
 /* Of both loops, for one warp. */
 enum { LATENCY_TRIPS = 64 };
+/* From where on the special function units have the hyperbolic tangent. */
+enum { TANH_CC = 75 };
 
 /* As many blocks as are resident, WAVES times; or one warp. */
 static int choose_shape(struct gb_run *run)
@@ -54,6 +56,9 @@ int instr_prepare(struct gb_run *run)
 		.out = gb_address(s->out),
 		.cycles = gb_address(s->cycles),
 	};
+	if (gb_value(run, "op") == INSTR_tanh_fast &&
+	    10 * gb_device(run)->cc_major + gb_device(run)->cc_minor < TANH_CC)
+		return gb_skip(run, "tanh.approx begins with compute capability 7.5");
 	snprintf(name, sizeof name, "instr_%s", instr_ops[gb_value(run, "op")]);
 	int status = gb_find_kernel(run, name, &s->kernel);
 	if (status == GB_OK)

@@ -23,6 +23,21 @@ bool instr_is_fast_math(const struct gb_run *run)
 	return strcmp(gb_variant(run)->name, FAST_MATH) == 0;
 }
 
+static bool has_one_flag(const struct gb_run *run)
+{
+	return gb_variant(run)->points != NULL;
+}
+
+bool instr_is_approximate(const struct gb_run *run)
+{
+	const char *variant = gb_variant(run)->name;
+	const int64_t op = gb_value(run, "op");
+
+	return instr_is_fast_math(run) ||
+	       (strcmp(variant, NO_PREC_DIV) == 0 && (op == INSTR_fdiv || op == INSTR_rsqrt)) ||
+	       (strcmp(variant, NO_PREC_SQRT) == 0 && (op == INSTR_sqrt || op == INSTR_rsqrt));
+}
+
 bool instr_is_latency(const struct gb_run *run)
 {
 	return gb_value(run, "measure") == LATENCY;
@@ -30,7 +45,7 @@ bool instr_is_latency(const struct gb_run *run)
 
 unsigned int instr_body(const struct gb_run *run)
 {
-	return bodies[gb_value(run, "op")][instr_is_fast_math(run)];
+	return bodies[gb_value(run, "op")][instr_is_fast_math(run)] * (has_one_flag(run) ? 2 : 1);
 }
 
 uint64_t instr_threads(const struct state *s)

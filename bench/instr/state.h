@@ -11,7 +11,11 @@
 extern const char *const instr_ops[], *const instr_measured[];
 enum { THROUGHPUT, LATENCY };
 
-#define FAST_MATH "fast-math" /* the variant */
+/* Variants. */
+#define FAST_MATH    "fast-math"
+#define FTZ          "ftz"
+#define NO_PREC_DIV  "no-prec-div"
+#define NO_PREC_SQRT "no-prec-sqrt"
 
 enum { WARP = 32 };
 /* Warps do not advance evenly: the last ones would be left alone at the end of a launch, and wait for latencies. With many
@@ -34,6 +38,8 @@ struct state {
 const struct operation *instr_operation(const struct gb_run *run);
 bool instr_is_fast_math(const struct gb_run *run);
 bool instr_is_latency(const struct gb_run *run);
+/* Whether the variant's flags let this operation be less exact: the table's bound `fast`. */
+bool instr_is_approximate(const struct gb_run *run);
 unsigned int instr_body(const struct gb_run *run); /* steps of a trip */
 uint64_t instr_threads(const struct state *s);
 

@@ -12,9 +12,9 @@ enum fault { RIGHT, WRONG_STEP, WRONG_START, STEPS_LEFT_OUT, WRONG_THREAD, HALF_
 static enum fault fault;
 static unsigned int ulp; /* how far from the correctly rounded result approximations are */
 
-enum { IADD, IMAD, FDIV, SQRT, EXP, RCP, POW, SINCOS, MUFU_RCP, DFMA, EMULATED };
-static const char *const emulated[] = { "iadd", "imad", "fdiv",   "sqrt_fast", "exp",
-					"rcp",  "pow",  "sincos", "mufu_rcp",  "dfma" };
+enum { IADD, IMAD, FDIV, SQRT, EXP, RCP, POW, SINCOS, TANH, MUFU_RCP, DFMA, EMULATED };
+static const char *const emulated[] = { "iadd", "imad",   "fdiv", "sqrt_fast", "exp", "rcp",
+					"pow",  "sincos", "tanh", "mufu_rcp",  "dfma" };
 static int op; /* that the kernels compute; any other is not launched */
 
 union value {
@@ -62,6 +62,10 @@ static union value step(union value x, union value a)
 		y.f = (float)(sin((double)x.f) + cos((double)x.f));
 		y.u[0] += ulp;
 		break;
+	case TANH:
+		y.f = (float)tanh((double)(x.f + a.f));
+		y.u[0] += ulp;
+		break;
 	case MUFU_RCP:
 		y.f = (float)(-1 / (double)x.f);
 		y.u[0] += ulp;
@@ -101,21 +105,21 @@ static uint32_t chain(union value x, union value a, const unsigned int trips[2],
 	return sum;
 }
 
-static bool fast_math;
+static bool fast_math, one_flag;
 
 static unsigned int body_of(const char *name)
 {
 #define BODY(op_name, steps, fast)       \
 	if (strcmp(name, #op_name) == 0) \
-		return (const unsigned int[]){ (steps), (fast) }[fast_math];
+		return (const unsigned int[]){ (steps), (fast), 2 * (steps) }[one_flag ? 2 : fast_math];
 	INSTR_OPS(BODY)
 	return 0;
 }
 
-/* Where the chain of square roots has come to 1 within a trip, no single step is missed. */
+/* Where the chain of square roots has come to 1 within a trip, or that of tangents to its fixed point, no single step is missed. */
 static unsigned int left_out(void)
 {
-	return fault != STEPS_LEFT_OUT ? 0 : op == SQRT ? body_of(emulated[op]) : 1;
+	return fault != STEPS_LEFT_OUT ? 0 : op == SQRT || op == TANH ? body_of(emulated[op]) : 1;
 }
 
 static double timed(struct gb_shape shape, const void *args)
@@ -181,6 +185,7 @@ static void open_point(const char *variant, const char *name, const char *rest)
 
 	reset_device();
 	fast_math = strcmp(variant, "fast-math") == 0;
+	one_flag = !fast_math && strcmp(variant, "default") != 0;
 	for (op = 0; op < EMULATED && strcmp(emulated[op], name) != 0;)
 		op++;
 	snprintf(kernel, sizeof kernel, "instr_%s", name);
@@ -257,6 +262,8 @@ static void approximations_are_held_to_their_bounds(void **state)
 		{ "default", "exp", 2 },      { "fast-math", "exp", 3 },     { "default", "fdiv", 0 },
 		{ "fast-math", "fdiv", 2 },   { "default", "sqrt_fast", 0 }, { "default", "pow", 4 },
 		{ "default", "mufu_rcp", 1 }, { "default", "rcp", 0 },       { "default", "sincos", 3 },
+		{ "default", "tanh", 2 },     { "ftz", "fdiv", 0 },          { "no-prec-sqrt", "fdiv", 0 },
+		{ "no-prec-div", "fdiv", 2 }, { "no-prec-div", "exp", 2 },
 	};
 
 	(void)state;
@@ -319,6 +326,19 @@ static void latency_by_hand(void **state)
 	close_point();
 }
 
+/* 7.0 has no instruction for it. */
+static void approximate_tangents_begin_with_7_5(void **state)
+{
+	(void)state;
+	open_point("default", "tanh_fast", LATENCY);
+	card.device.cc_major = 7;
+	card.device.cc_minor = 0;
+	skipped("op=tanh_fast,measure=latency", "begins with compute capability 7.5");
+	card.device.cc_minor = 5;
+	at("op=tanh_fast,measure=latency");
+	close_point();
+}
+
 static void limits_by_hand(void **state)
 {
 	static const struct {
@@ -355,6 +375,8 @@ static void slowdowns_by_hand(void **state)
 		{ "default", "op=sin_fast,measure=throughput,block=1024", "op_rate", 7e11 },
 		{ "default", "op=sin_fast,measure=throughput,block=512", "op_rate", 6.9e11 }, /* the best counts */
 		{ "fast-math", "op=sin,measure=throughput,block=512", "op_rate", 6e11 },
+		{ "no-prec-div", "op=fdiv,measure=latency", "cycles", 30 },
+		{ "default", "op=fdiv,measure=latency", "cycles", 45 },
 		{ "default", "op=udiv,measure=latency", "cycles", 120 },
 		{ "default", "op=shift,measure=latency", "cycles", 4 },
 		{ "default", "op=promoted,measure=latency", "cycles", 48 }, /* and nothing to compare it with */
@@ -364,30 +386,39 @@ static void slowdowns_by_hand(void **state)
 	assert_int_equal(bench->conclude(NULL, NULL, 0, finding), 0);
 	make_rows(bench, given, sizeof given / sizeof given[0]);
 	made[0].metric = "ops_per_clock_sm"; /* as metrics of a point: passed over */
-	assert_int_equal(conclude(bench, NULL), 1);
+	assert_int_equal(conclude(bench, NULL), 2);
 	made[0].metric = "op_rate";
-	assert_int_equal(conclude(bench, NULL), 3);
+	assert_int_equal(conclude(bench, NULL), 4);
 	assert_string_equal(finding[0].point, "op=udiv,measure=latency");
 	assert_string_equal(finding[0].metric, "slowdown");
 	assert_string_equal(finding[0].remark, "udiv against shift");
 	assert_same(finding[0].value, 30);
 	assert_same(finding[0].lo, 30 * 0.9 / 1.1);
 	assert_same(finding[0].hi, 30 * 1.1 / 0.9);
-	assert_ptr_equal(finding[0].from, &made[4]);
-	assert_string_equal(finding[1].point, "op=sin,measure=throughput");
-	assert_string_equal(finding[1].remark, "sin against sin_fast");
-	assert_same(finding[1].value, 3.5);
-	assert_string_equal(finding[2].metric, "fast_math_gain");
-	assert_string_equal(finding[2].remark, "sin against the same with -use_fast_math");
-	assert_same(finding[2].value, 3);
-	assert_null(finding[2].roof);
+	assert_ptr_equal(finding[0].from, &made[6]);
+	assert_string_equal(finding[1].point, "op=fdiv,measure=latency");
+	assert_string_equal(finding[1].metric, "no_prec_div_gain");
+	assert_string_equal(finding[1].remark, "fdiv against the same with -prec-div=false");
+	assert_same(finding[1].value, 1.5);
+	assert_string_equal(finding[2].point, "op=sin,measure=throughput");
+	assert_string_equal(finding[2].remark, "sin against sin_fast");
+	assert_same(finding[2].value, 3.5);
+	assert_string_equal(finding[3].metric, "fast_math_gain");
+	assert_string_equal(finding[3].remark, "sin against the same with -use_fast_math");
+	assert_same(finding[3].value, 3);
+	assert_null(finding[3].roof);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		T(right_kernels_pass), T(wrong_ones_are_caught), T(approximations_are_held_to_their_bounds),
-		T(throughput_by_hand), T(latency_by_hand),       T(limits_by_hand),
+		T(right_kernels_pass),
+		T(wrong_ones_are_caught),
+		T(approximations_are_held_to_their_bounds),
+		T(throughput_by_hand),
+		T(latency_by_hand),
+		T(limits_by_hand),
+		T(approximate_tangents_begin_with_7_5),
 		T(slowdowns_by_hand),
 	};
 	const int failed = find_bench("instr") ? cmocka_run_group_tests(tests, NULL, NULL) : 1;

@@ -7,7 +7,7 @@ static bool is_right(const struct gb_run *run, const struct instr_step *step, in
 {
 	const struct operation *op = instr_operation(run);
 
-	if (instr_is_fast_math(run) && instr_has_bound(&op->fast))
+	if (instr_is_approximate(run) && instr_has_bound(&op->fast))
 		return instr_is_near(op, &op->fast, step, operand);
 	return op->exact != NULL ? step->after == op->exact(step->before, operand)
 				 : instr_is_near(op, &op->bound, step, operand);
