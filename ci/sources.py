@@ -246,11 +246,13 @@ EXPERIMENTS = (
     Experiment(
         "occupancy and hiding latency", "B, Z", "gpubench -b occupancy",
         "26 warps of 48 (54 %) hide 400 cycles with 8 instructions a load; 13 warps (27 %) hide 24 cycles of arithmetic; a "
-        "cliff where a register more costs a block",
+        "cliff where a register more costs a block; blocks of whole warps",
         [("warps of 64 for 90 % of reads, a load at a time: {}", "occupancy warps_needed op=read,ilp=1,share=0.9", plain),
          ("8 loads at a time: {}", "occupancy warps_needed op=read,ilp=8,share=0.9", plain),
          ("for 90 % of FMAs: {}", "occupancy warps_needed op=fma,ilp=1,share=0.9", plain),
-         ("left after the cliff from 64 to 72 registers: {}", "occupancy cliff op=register_step,ballast=53", percent)],
+         ("left after the cliff from 64 to 72 registers: {}", "occupancy cliff op=register_step,ballast=53", percent),
+         ("blocks of 32 threads, of the FP32 peak: {}", "?occupancy flop_rate.fraction op=block,threads=32", percent),
+         ("of 33: {}", "?occupancy flop_rate.fraction op=block,threads=33", percent)],
         "The sum is the same (Little's law) with other latencies and rates: an FMA takes 4 cycles, and a load under full "
         "traffic more than an idle one."),
     Experiment(
@@ -271,12 +273,30 @@ EXPERIMENTS = (
          ("unsigned divide over shift: {}", "instr slowdown op=udiv,measure=throughput", times),
          ("a double constant by mistake: {}", "instr slowdown op=promoted,measure=throughput", times),
          ("fast `sinf`: {}", "instr fast_math_gain op=sin,measure=throughput", times),
-         (f"`pow`, `sincos`, reciprocal, single flags: {NOT_YET}", None, None)],
+         ("`powf`: {}", "?instr/default cycles_per_warp op=pow,measure=throughput", plain),
+         ("`sincosf`: {}", "?instr/default cycles_per_warp op=sincos,measure=throughput", plain),
+         ("`tanhf`: {}", "?instr/default cycles_per_warp op=tanh,measure=throughput", plain),
+         ("exact reciprocal: {}", "?instr/default cycles_per_warp op=rcp,measure=throughput", plain),
+         ("the instruction for it: {}", "?instr/default cycles_per_warp op=mufu_rcp,measure=throughput", plain),
+         ("divide with `-prec-div=false`: {}", "?instr no_prec_div_gain op=fdiv,measure=throughput", times),
+         ("`sqrtf` with `-prec-sqrt=false`: {}", "?instr no_prec_sqrt_gain op=sqrt,measure=throughput", times),
+         ("`expf` with `-ftz=true`: {}", "?instr ftz_gain op=exp,measure=throughput", times)],
         "Ours are of an SM: four schedulers with 32 lanes each make a quarter cycle a warp. The source's are of one "
         "scheduler with 16 lanes. `__sinf` is a product and a transcendental operation."),
     Experiment(
         "loop unrolling, prefetching", "Z", "gpubench -b 'unroll|prefetch'",
-        "a third of a loop's instructions are arithmetic; prefetching gains up to 100 %", [(NOT_YET, None, None)], "-"),
+        "a third of a loop's instructions are arithmetic; prefetching gains up to 100 %",
+        [("arithmetic, counted as there: {}", "?unroll share_without_loads loop=product,unroll=1,warps=all", percent),
+         ("of all instructions: {}", "?unroll arithmetic_share loop=product,unroll=1,warps=all", percent),
+         ("with 16 steps in a trip: {}", "?unroll arithmetic_share loop=product,unroll=16,warps=all", percent),
+         ("faster by that, many warps: {}", "?unroll gain loop=product,unroll=16,warps=all", times),
+         ("4 warps an SM: {}", "?unroll gain loop=product,unroll=16,warps=few", times),
+         ("a tile ahead by shared memory, 4 warps: {}", "?prefetch gain_of_one way=shared,level=l2,warps=4,fmas=128", times),
+         ("32 warps: {}", "?prefetch gain_of_one way=shared,level=l2,warps=32,fmas=128", times),
+         ("8 tiles ahead by `cp.async`, from memory, 4 warps: {}", "?prefetch gain way=cp_async,level=dram,warps=4,fmas=16", times)],
+        "The third is the same where loads and the comparison do not count. Unrolling gains until the loads of shared memory "
+        "bind. A tile ahead gains most where waiting and arithmetic take equally long, and little where other warps hide the "
+        "wait."),
     Experiment(
         "divergence of a warp", "B, Z", "gpubench -b divergence",
         "paths run one after the other: n paths, n times",
