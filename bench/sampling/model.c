@@ -110,7 +110,7 @@ void sampling_model(const struct sampling_point *point, const struct sampling_wa
 	for (unsigned int tile = 0; tile < SAMPLING_TILES; tile++)
 		for (unsigned int read = 0; read < SAMPLING_READS; read++)
 			for (unsigned int lane = 0; lane < 32; lane++) {
-				struct sampling_texel at = sampling_first(walk, tile, lane);
+				struct sampling_texel at = sampling_first(walk, tile, sampling_in_tile(walk, lane));
 				const int u = (int)(read % SAMPLING_UNROLL), group = (int)(read / SAMPLING_UNROLL);
 				at.x += SAMPLING_STEPS * (u * walk->read.x + group * walk->group.x);
 				at.y += SAMPLING_STEPS * (u * walk->read.y + group * walk->group.y);

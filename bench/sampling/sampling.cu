@@ -17,9 +17,10 @@ struct place {
 	float x, y, z, read_x, read_y, group_x, group_y, group_z;
 	unsigned int layer, group_layer;
 
-	__device__ place(const struct sampling_args &args, unsigned int tile, unsigned int lane) : object(args.object)
+	__device__ place(const struct sampling_args &args, unsigned int tile, const struct sampling_texel &in_tile)
+	    : object(args.object)
 	{
-		const struct sampling_texel at = sampling_first(&args.walk, tile, lane);
+		const struct sampling_texel at = sampling_first(&args.walk, tile, in_tile);
 		const struct sampling_texel &read = args.walk.read, &group = args.walk.group;
 
 		x = (float)at.x * args.scale_x;
@@ -140,8 +141,8 @@ template <class guard> struct by_hand : place {
 	int width, height;
 	float one_width, one_height;
 
-	__device__ by_hand(const struct sampling_args &args, unsigned int tile, unsigned int lane)
-	    : place(args, tile, lane), in((const float *)args.in), width(args.width), height(args.height),
+	__device__ by_hand(const struct sampling_args &args, unsigned int tile, const struct sampling_texel &in_tile)
+	    : place(args, tile, in_tile), in((const float *)args.in), width(args.width), height(args.height),
 	      one_width(args.one_width), one_height(args.one_height)
 	{
 	}
@@ -202,11 +203,12 @@ template <int channels> static __device__ float sum(float4 v)
 template <class path, int channels> static __device__ void sample(const struct sampling_args &args)
 {
 	const unsigned int thread = blockIdx.x * SAMPLING_BLOCK + threadIdx.x, threads = gridDim.x * SAMPLING_BLOCK;
+	const struct sampling_texel in_tile = sampling_in_tile(&args.walk, thread % 32);
 	float total = 0;
 
 #pragma unroll 1
 	for (unsigned int tile = 0; tile < args.tiles; tile++) {
-		path at(args, (thread / 32 + tile) % SAMPLING_TILES, thread % 32);
+		path at(args, (thread / 32 + tile) % SAMPLING_TILES, in_tile);
 #pragma unroll 1
 		for (unsigned int group = 0; group < SAMPLING_GROUPS; group++, at.go_on()) {
 			float4 v[SAMPLING_UNROLL];

@@ -39,23 +39,19 @@ BENCH_BOTH void sampling_move(struct sampling_texel *at, const struct sampling_t
 	at->z += by->z;
 }
 
-/* Where a lane begins in a tile, in places: SAMPLING_STEPS a texel. The middle of texel 0 is at half of that. */
-BENCH_BOTH struct sampling_texel sampling_first(const struct sampling_walk *walk, unsigned int tile, unsigned int lane)
+/* Where a lane is in a tile, in places: SAMPLING_STEPS a texel. The middle of texel 0 is at half of that. */
+BENCH_BOTH struct sampling_texel sampling_in_tile(const struct sampling_walk *walk, unsigned int lane)
 {
 	const unsigned int quarter = walk->scattered ? lane % 4 : lane / 8,
 			   eighth = walk->scattered ? lane % 8 : lane / 4;
-	struct sampling_texel at = walk->tile[tile];
+	struct sampling_texel at = { (int)(lane & walk->lane_mask), (int)(lane >> walk->lane_shift), 0 };
 
-	at.x += (int)(lane & walk->lane_mask);
-	at.y += (int)(lane >> walk->lane_shift);
 	if (quarter == 1)
 		sampling_move(&at, &walk->second_quarter);
 	if (quarter == 3)
 		sampling_move(&at, &walk->last_quarter);
 	if (eighth == 5)
 		sampling_move(&at, &walk->sixth_eighth);
-	if (tile % 2 == 1)
-		sampling_move(&at, &walk->odd_tile);
 	at.x = at.x * SAMPLING_STEPS + SAMPLING_STEPS / 2;
 	at.y = at.y * SAMPLING_STEPS + SAMPLING_STEPS / 2;
 	at.z = at.z * SAMPLING_STEPS + SAMPLING_STEPS / 2;
@@ -66,6 +62,20 @@ BENCH_BOTH struct sampling_texel sampling_first(const struct sampling_walk *walk
 		at.y += (int)((lane * 7 + 3) % SAMPLING_STEPS) & (walk->between >= 3 ? ~1 : ~0);
 	if (walk->between >= 3)
 		at.z += (int)((lane * 11 + 6) % SAMPLING_STEPS) & ~3;
+	return at;
+}
+
+/* And where it begins, in this tile. */
+BENCH_BOTH struct sampling_texel sampling_first(const struct sampling_walk *walk, unsigned int tile,
+						struct sampling_texel at)
+{
+	struct sampling_texel from = walk->tile[tile];
+
+	if (tile % 2 == 1)
+		sampling_move(&from, &walk->odd_tile);
+	at.x += from.x * SAMPLING_STEPS;
+	at.y += from.y * SAMPLING_STEPS;
+	at.z += from.z * SAMPLING_STEPS;
 	return at;
 }
 

@@ -122,7 +122,8 @@ static double read_all(const struct gb_texture *t, unsigned int channels, struct
 	const unsigned int threads = shape.grid * shape.block;
 
 	for (unsigned int thread = 0; thread < threads && a->record; thread++) {
-		const struct sampling_texel first = sampling_first(&a->walk, thread / 32 % SAMPLING_TILES, thread % 32);
+		const struct sampling_texel first =
+			sampling_first(&a->walk, thread / 32 % SAMPLING_TILES, sampling_in_tile(&a->walk, thread % 32));
 		for (int read = 0; read < SAMPLING_READS; read++) {
 			const int u = read % SAMPLING_UNROLL, group = read / SAMPLING_UNROLL;
 			const int x = first.x + 16 * (u * a->walk.read.x + group * a->walk.group.x),
