@@ -131,12 +131,14 @@ EXPERIMENTS = (
           "?sampling of_plain subject=shape,filter=linear,shape=2d,mode=mirror", lambda v, u: times(1 / v, u)),
          ("half of the reads at the border, of none there: {}",
           "?sampling of_inside filter=point,path=texture,outside=half", percent),
-         ("the same with an `if` in a plain kernel: {}", "?sampling of_inside filter=point,path=plain,outside=half", percent),
+         ("of every second lane's: {}", "?sampling of_inside filter=point,path=texture,outside=scattered", percent),
+         ("plain loads with an `if`, of those without: {}", "?sampling of_unguarded filter=point,guard=border", percent),
          ("4 x 8 bits, bilinear: {}", "?sampling reads_per_clock subject=format,filter=linear,format=u8,channels=4", number),
          ("4 x 16 bits: {}", "?sampling reads_per_clock subject=format,filter=linear,format=u16,channels=4", number),
          ("4 x 32 bits: {}", "?sampling reads_per_clock subject=format,filter=linear,format=f32,channels=4", number)],
         "Plain loads use the same cache since Maxwell. What is left is the layout of arrays, blocks of rows and columns, and "
-        "what comes with a read: filter, conversion, edges."),
+        "what comes with a read: filter, conversion, edges. These cost nothing where neighbouring lanes read neighbouring "
+        "texels, which a unit takes four at a time."),
     Experiment(
         "register spilling", "M", "gpubench -b 'spill|stencil'; make audit-gpu",
         "44 bytes spilled at 32 registers; 1.22× with more registers, 1.45× with a larger L1. Local memory is 53 % of L2's "

@@ -122,15 +122,13 @@ void sampling_model(const struct sampling_point *point, const struct sampling_wa
 
 /* ---- verify ------------------------------------------------------------------------------------------------------------ */
 
-/* Filters of integers give 16 bits of a fraction, those of 16-bit floats such a float, here of numbers up to 256: half of the
- * last place, and somewhat for our own rounding. Each of the eight weights of a volume may be off by half of its last place, 1/256.
+/* A filter of integers gives 16 bits of a fraction, one of 16-bit floats such a float, here of numbers up to 256: half of the last
+ * place, and somewhat for our own rounding. Signed bytes are no whole numbers of such fractions, and are rounded before, too.
  * All else is exact. */
 float sampling_tolerance(const struct sampling_point *point)
 {
 	if (!point->linear)
 		return 0;
-	if (sampling_extents[point->shape].dimensions == 3)
-		return 8 * 0.5F / 256 * 256;
 	switch (point->format) {
 	case GB_TEXEL_F32:
 		return 0;
@@ -139,6 +137,8 @@ float sampling_tolerance(const struct sampling_point *point)
 	case GB_TEXEL_U8:
 	case GB_TEXEL_U16:
 		return 0.51F / UINT16_MAX;
+	case GB_TEXEL_S8:
+		return 1.01F / INT16_MAX;
 	default:
 		return 0.51F / INT16_MAX;
 	}
