@@ -263,7 +263,8 @@ static void gather(const struct gb_measurement *visit, size_t count, struct samp
 	}
 }
 
-/* Widen the interval of the median of all batches to what the visits and the timer leave open. */
+/* Widen the interval of the median of all batches to what the visits and the timer leave open. No rate and no time is below 0,
+ * however far two visits are apart. */
 static void widen(const struct gb_measurement *visit, size_t count, struct gb_measurement *out)
 {
 	double median[GB_VISITS_MAX], mean = 0;
@@ -276,7 +277,7 @@ static void widen(const struct gb_measurement *visit, size_t count, struct gb_me
 	if (isnan(out->value.lo) && isnan(apart))
 		return;
 	const double tick = fabs(out->value.median) * GB_MEASURE_TICK / (out->seconds * (double)out->launches);
-	out->value.lo = fmin(fmin(out->value.lo, mean - apart), out->value.median - tick);
+	out->value.lo = fmax(fmin(fmin(out->value.lo, mean - apart), out->value.median - tick), 0);
 	out->value.hi = fmax(fmax(out->value.hi, mean + apart), out->value.median + tick);
 }
 

@@ -79,6 +79,6 @@ void gb_burst_join(const struct gb_burst *burst, size_t count, struct gb_burst *
 	if (isnan(apart))
 		return;
 	const double tick = fabs(out->value) * GB_MEASURE_TICK / GB_BURST_BATCH_SECONDS;
-	out->lo = fmin(mean - apart, out->value - tick);
+	out->lo = fmax(fmin(mean - apart, out->value - tick), 0);
 	out->hi = fmax(mean + apart, out->value + tick);
 }

@@ -28,6 +28,25 @@ static struct gb_batch batch_of(double value)
 	return (struct gb_batch){ 5e-3, value, 1e9, 0.99e9 };
 }
 
+/* Medians 100 and 200: 150 +- 12.706 x 50, of which what lies below 0 cannot be. */
+static void visits_far_apart(void **state)
+{
+	static struct made made;
+	struct gb_measurement all;
+	struct gb_error error = { "" };
+
+	(void)state;
+	for (size_t v = 0; v < 2; v++) {
+		for (size_t i = 0; i < 7; i++)
+			made.batch[v][i] = batch_of(100 + 100 * (double)v);
+		make_visit(&made, v, 7);
+	}
+	assert_ok(gb_measure_join(made.visit, 2, 0.03, &all, &error), error);
+	assert_same(all.value.lo, 0);
+	assert_near(all.value.hi, 150 + 12.706 * 50, 1e-6);
+	gb_measurement_free(&all);
+}
+
 static void visits_by_hand(void **state)
 {
 	static struct made made;
@@ -149,5 +168,6 @@ static void intervals_hold_what_they_say(void **state)
 
 int main(void)
 {
-	RUN(T(visits_by_hand), T(no_interval_is_narrower_than_a_tick), T(intervals_hold_what_they_say));
+	RUN(T(visits_far_apart), T(visits_by_hand), T(no_interval_is_narrower_than_a_tick),
+	    T(intervals_hold_what_they_say));
 }
