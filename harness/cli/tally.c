@@ -73,25 +73,39 @@ static void end_line(struct page *page)
 	page->at = 0;
 }
 
-/* "57 suspect: never steady in the warm-up (51), clock moved (6)": the commonest first. */
+/* The commonest doubt that has not been said; GB_DOUBT_COUNT: none. */
+static size_t next_doubt(const struct gb_tally_of *of, const bool said[GB_DOUBT_COUNT])
+{
+	size_t most = GB_DOUBT_COUNT;
+
+	for (size_t kind = 0; kind < GB_DOUBT_COUNT; kind++)
+		if (!said[kind] && of->doubt[kind] > 0 && (most == GB_DOUBT_COUNT || of->doubt[kind] > of->doubt[most]))
+			most = kind;
+	return most;
+}
+
+/* "57 suspect: never steady in the warm-up (51), clock moved (6)": the commonest first, as many as a line has room for. */
 static void put_doubts(struct page *page, const struct gb_tally_of *of)
 {
-	char text[GB_ERROR_TEXT] = "";
+	static const char rest[] = ", and 9 more";
+	char text[GB_ERROR_TEXT] = "", part[GB_ERROR_TEXT];
 	bool said[GB_DOUBT_COUNT] = { false };
+	size_t kind, told = 0, left = 0;
 
 	gb_text_add(text, sizeof text, "%zu suspect", of->suspect);
-	for (size_t n = 0; n < GB_DOUBT_COUNT; n++) {
-		size_t most = GB_DOUBT_COUNT;
-		for (size_t kind = 0; kind < GB_DOUBT_COUNT; kind++)
-			if (!said[kind] && of->doubt[kind] > 0 &&
-			    (most == GB_DOUBT_COUNT || of->doubt[kind] > of->doubt[most]))
-				most = kind;
-		if (most == GB_DOUBT_COUNT)
-			break;
-		said[most] = true;
-		gb_text_add(text, sizeof text, "%s %s (%zu)", n == 0 ? ":" : ",", gb_doubt_words((enum gb_doubt)most),
-			    of->doubt[most]);
+	for (; (kind = next_doubt(of, said)) < GB_DOUBT_COUNT; said[kind] = true) {
+		part[0] = '\0';
+		gb_text_add(part, sizeof part, "%s %s (%zu)", told == 0 ? ":" : ",",
+			    gb_doubt_words((enum gb_doubt)kind), of->doubt[kind]);
+		if (left > 0 || (told > 0 && INDENT + strlen(text) + strlen(part) + strlen(rest) > page->columns)) {
+			left++;
+			continue;
+		}
+		gb_text_add(text, sizeof text, "%s", part);
+		told++;
 	}
+	if (left > 0)
+		gb_text_add(text, sizeof text, ", and %zu more", left);
 	put_phrase(page, text);
 }
 
