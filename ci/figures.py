@@ -11,6 +11,7 @@ from datetime import datetime
 from pathlib import Path
 
 import example
+import inside
 import movement
 import random_access
 
@@ -109,7 +110,7 @@ def same_runs(_):
 
 
 BLOCKS = {"roofs of the readme": readme, "mix": mix, "same": same_runs, **random_access.BLOCKS, **example.BLOCKS,
-          **movement.BLOCKS}
+          **movement.BLOCKS, **inside.BLOCKS}
 
 # ---- sentences -------------------------------------------------------------------------------------------------------
 
@@ -171,7 +172,7 @@ def main():
     results = Results(names[0] if names else ROOT / "results/h200-sxm/all.csv")
     failed = 0
     pages = ("README.md", "docs/counting-bytes.md", "docs/random-access.md", "docs/worked-example.md",
-             "results/h200-sxm/README.md")
+             "results/h200-sxm/README.md", "results/h200-sxm/inside.md")
     for page in pages:
         old = (ROOT / page).read_text(encoding="utf-8")
         new = made(page, old, results)
