@@ -1,6 +1,7 @@
 /* `case` on the fake device, with kernels and a library in C: its checks, its arithmetic by hand, and what it concludes. */
 #include "test_library.h"
 #include "made.h"
+#include "opened.h"
 
 /* ---- kernels in C ---------------------------------------------------------------------------------------------------- */
 
@@ -112,15 +113,8 @@ static double do_product(struct gb_shape shape, const void *args)
 
 /* ---- points ------------------------------------------------------------------------------------------------------------ */
 
-static const struct gb_bench *const bench = &gb_bench_case;
-static struct gb_card card;
-static struct gb_run run;
-static struct gb_error error;
-
-static const struct {
-	const char *point, *kernel;
-	fake_kernel_fn *function;
-} points[] = {
+/* Without a kernel: what the library alone does. */
+static const struct verified points[] = {
 	{ "work=average,version=one_block,sets_in_turn=2", "case_one_block", do_average },
 	{ "work=average,version=block_a_set,sets=4", "case_block_a_set", do_average },
 	{ "work=average,version=coalesced,sets=4", "case_coalesced", do_average },
@@ -138,7 +132,8 @@ enum { POINTS = sizeof points / sizeof points[0] };
 
 static int open_device(bool with_kernels)
 {
-	fake_reset();
+	reset_device();
+	bench = &gb_bench_case;
 	fault = 0;
 	memset(&library, 0, sizeof library);
 	fake_kernel("case_fill", do_fill);
@@ -149,10 +144,7 @@ static int open_device(bool with_kernels)
 	for (size_t i = 0; with_kernels && i < POINTS; i++)
 		if (points[i].kernel != NULL)
 			fake_kernel(points[i].kernel, points[i].function);
-	gb_error_clear(&error);
-	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
-	assert_ok(gb_run_open(&run, &card, bench, &bench->variants[0], &error), error);
-	return 0;
+	return open_bench();
 }
 
 static int reset(void **state)
@@ -169,24 +161,8 @@ static int reset_without_kernels(void **state)
 
 static int finish(void **state)
 {
-	(void)state;
-	gb_run_close(&run);
-	gb_card_close(&card);
 	/* All that was asked of the library was given back. */
-	return library.handles == 0 && fake_reset() ? 0 : -1;
-}
-
-static int choose(const char *text)
-{
-	const struct gb_point point = real_point(bench, text);
-
-	gb_error_clear(&error);
-	return gb_run_point(&run, &point);
-}
-
-static void at(const char *text)
-{
-	assert_ok(choose(text), error);
+	return close_run(state) == 0 && library.handles == 0 ? 0 : -1;
 }
 
 static void right_kernels_pass(void **state)
@@ -245,8 +221,7 @@ static void without_a_library_its_points_are_skipped(void **state)
 {
 	(void)state;
 	library.absent = true;
-	assert_int_equal(choose("work=product,kernel=cublas,n=128"), GB_SKIPPED);
-	assert_says(error.text, "no cuBLAS: libcublasLt not found");
+	skipped("work=product,kernel=cublas,n=128", "no cuBLAS: libcublasLt not found");
 	at("work=product,kernel=tiled,n=128");
 }
 
@@ -263,34 +238,19 @@ static void a_failed_product_is_told(void **state)
 static void what_does_not_fit_is_skipped(void **state)
 {
 	(void)state;
-	assert_int_equal(choose("work=average,version=coalesced,sets=1024"), GB_SKIPPED);
-	assert_says(error.text, "holds 6 sets, not 1024");
-	assert_int_equal(choose("work=product,kernel=plain,n=4096"), GB_SKIPPED);
-	assert_says(error.text, "4096 x 4096");
+	skipped("work=average,version=coalesced,sets=1024", "holds 6 sets, not 1024");
+	skipped("work=product,kernel=plain,n=4096", "4096 x 4096");
 }
 
 static void old_devices_have_no_asynchronous_copies(void **state)
 {
 	(void)state;
 	card.device.cc_major = 7;
-	assert_int_equal(choose("work=product,kernel=cp_async,n=128,depth=8"), GB_SKIPPED);
-	assert_says(error.text, "8.0 on");
+	skipped("work=product,kernel=cp_async,n=128,depth=8", "8.0 on");
 	at("work=product,kernel=registers,n=128");
 }
 
 /* ---- arithmetic by hand ------------------------------------------------------------------------------------------------- */
-
-static double metric(const char *name)
-{
-	const struct gb_result result = { 1e12, 1e-3, 1.25e9, gb_device(&run) };
-	struct gb_metric out[GB_METRICS_MAX];
-	const size_t count = bench->metrics(&run, &result, out);
-
-	for (size_t i = 0; i < count; i++)
-		if (strcmp(out[i].name, name) == 0)
-			return out[i].number;
-	return -1;
-}
 
 /* A set is 2^20 numbers: as many additions, and twice as many operations with the matrix. 2^15 loads of warps. */
 static void averages_by_hand(void **state)
