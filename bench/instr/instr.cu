@@ -1,14 +1,14 @@
 /* Kernels of `instr`: a chain of one operation a thread, each step depending on the one before. */
 #include "instr.h"
 
-/* ---- values in words ----------------------------------------------------------------------------------------------- */
+/* ---- values in words; variants of few operations do not use all of these ---------------------------------------------- */
 
 template <class T> static __device__ T value_of(instr_word word);
-template <> __device__ unsigned int value_of(instr_word word)
+template <> [[maybe_unused]] __device__ unsigned int value_of(instr_word word)
 {
 	return (unsigned int)word;
 }
-template <> __device__ uint2 value_of(instr_word word)
+template <> [[maybe_unused]] __device__ uint2 value_of(instr_word word)
 {
 	return make_uint2((unsigned int)word, (unsigned int)(word >> 32));
 }
@@ -16,16 +16,16 @@ template <> __device__ float value_of(instr_word word)
 {
 	return __int_as_float((int)word);
 }
-template <> __device__ double value_of(instr_word word)
+template <> [[maybe_unused]] __device__ double value_of(instr_word word)
 {
 	return __longlong_as_double((long long)word);
 }
 
-static __device__ instr_word word_of(unsigned int x)
+[[maybe_unused]] static __device__ instr_word word_of(unsigned int x)
 {
 	return x;
 }
-static __device__ instr_word word_of(uint2 x)
+[[maybe_unused]] static __device__ instr_word word_of(uint2 x)
 {
 	return (instr_word)x.y << 32 | x.x;
 }
@@ -33,17 +33,17 @@ static __device__ instr_word word_of(float x)
 {
 	return (unsigned int)__float_as_int(x);
 }
-static __device__ instr_word word_of(double x)
+[[maybe_unused]] static __device__ instr_word word_of(double x)
 {
 	return (instr_word)__double_as_longlong(x);
 }
 
 /* What the loop adds to the sum. */
-static __device__ unsigned int end_of(unsigned int x)
+[[maybe_unused]] static __device__ unsigned int end_of(unsigned int x)
 {
 	return x;
 }
-static __device__ unsigned int end_of(uint2 x)
+[[maybe_unused]] static __device__ unsigned int end_of(uint2 x)
 {
 	return x.y;
 }
@@ -51,7 +51,7 @@ static __device__ unsigned int end_of(float x)
 {
 	return (unsigned int)__float_as_int(x);
 }
-static __device__ unsigned int end_of(double x)
+[[maybe_unused]] static __device__ unsigned int end_of(double x)
 {
 	return (unsigned int)__double2loint(x) ^ (unsigned int)__double2hiint(x);
 }
