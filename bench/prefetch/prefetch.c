@@ -10,6 +10,8 @@ GB_VARIANTS(prefetch);
 #define ARENA_SHARE 0.8 /* of the free memory, at most */
 enum { ARENA_L2S = 4 };
 
+_Static_assert(PREFETCH_TILE == PREFETCH_BLOCK * PREFETCH_VECTOR, "a part for each thread");
+
 const char *const prefetch_ways[] = {
 	[WAY_REGISTER] = "register",
 	[WAY_SHARED] = "shared",

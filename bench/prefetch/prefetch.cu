@@ -40,8 +40,12 @@ struct place {
 /* Four chains of multiply-adds, as long as the host asks for. */
 static __device__ void compute(float4 &x, float4 v, const prefetch_args &args)
 {
+	u32 rounds = args.rounds;
+
+	/* Not `for`: with a way around the loop the compiler waits for the load that is under way. */
 #pragma unroll 1
-	for (u32 round = args.rounds; round > 0; round--) {
+	do {
+		asm volatile("" : "+r"(rounds));
 #pragma unroll
 		for (int i = 0; i < PREFETCH_BODY / 4; i++) {
 			x.x = fmaf(x.x, args.factor, v.x);
@@ -49,7 +53,7 @@ static __device__ void compute(float4 &x, float4 v, const prefetch_args &args)
 			x.z = fmaf(x.z, args.factor, v.z);
 			x.w = fmaf(x.w, args.factor, v.w);
 		}
-	}
+	} while (--rounds > 0);
 }
 
 static __device__ float sum_of(float4 x)
@@ -67,7 +71,8 @@ static __device__ void finish(float4 x, const prefetch_args &args)
 
 /* Tiles on their way and the one in use, each in registers of its own, so that none is moved to another. */
 template <int DISTANCE> struct ring {
-	static const u32 SLOTS = DISTANCE + 1;
+	/* Two without distance: around a single one the compiler unrolls the loop of the arithmetic. */
+	static const u32 SLOTS = DISTANCE > 0 ? DISTANCE + 1 : 2;
 	float4 slot[SLOTS];
 
 	__device__ void begin(place &from)

@@ -8,11 +8,11 @@
 
 #define PREFETCH_BLOCK  128 /* threads; each loads 16 bytes of a tile */
 #define PREFETCH_VECTOR 16
-#define PREFETCH_TILE   (PREFETCH_BLOCK * PREFETCH_VECTOR)
-#define PREFETCH_BODY   16 /* FMAs of a trip through the arithmetic: 4 for each of the 4 floats */
+#define PREFETCH_TILE   2048 /* bytes: of all threads of a block */
+#define PREFETCH_BODY   16   /* FMAs of a trip through the arithmetic: 4 for each of the 4 floats */
 /* Tiles between the one that is computed with and the one that is asked for. */
 #define PREFETCH_DISTANCES(X) X(0) X(1) X(2) X(4) X(8)
-/* Each kernel's loop goes over as many tiles as it has room for: one more than its distance. */
+/* Each kernel's loop goes over as many tiles as it has places for: one more than its distance, two at least. */
 #define PREFETCH_STEPS 90
 /* A thread computes with what another one of its block has loaded, in all ways but `register`: so many threads on. */
 #define PREFETCH_SHIFT 32

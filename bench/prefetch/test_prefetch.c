@@ -195,7 +195,7 @@ static void what_does_not_fit_is_skipped(void **state)
 	card.device.cc_major = 9;
 	card.device.shared_per_sm = 228 << 10;
 	fake.known = NULL;
-	card.device.l2_bytes = 4 * 3 * 2048;
+	card.device.l2_bytes = UINT64_C(4) * 3 * 2048;
 	skipped("way=shared,level=l2,distance=0,warps=4,fmas=16", "the set of 3 tiles is too small for 4 blocks");
 }
 

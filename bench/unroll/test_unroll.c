@@ -11,13 +11,14 @@ enum { AN_ELEMENT = 1, A_STEP, A_THREAD, FAULTS = A_THREAD };
 /* Term by term, as the machine does it. */
 static float product_of(const struct unroll_args *a, unsigned int thread)
 {
-	const float *row = a->elements + thread / UNROLL_COLUMNS * UNROLL_LENGTH;
-	const float *column = a->elements + UNROLL_ROWS * UNROLL_LENGTH + thread % UNROLL_COLUMNS;
+	const float *row = a->elements + (size_t)(thread / UNROLL_COLUMNS) * UNROLL_LENGTH;
+	const float *column = a->elements + (size_t)UNROLL_ROWS * UNROLL_LENGTH + thread % UNROLL_COLUMNS;
 	float sum = 0;
 
 	for (unsigned int tile = 0; tile < a->tiles; tile++)
 		for (unsigned int k = 0; k < (fault == A_STEP && tile == 0 ? UNROLL_LENGTH - 1u : UNROLL_LENGTH); k++)
-			sum += (row[k] + (fault == AN_ELEMENT && k == 7)) * column[(size_t)k * UNROLL_COLUMNS];
+			sum += (row[k] + (fault == AN_ELEMENT && k == 7 ? 1.0f : 0.0f)) *
+			       column[(size_t)k * UNROLL_COLUMNS];
 	return sum;
 }
 

@@ -6,6 +6,9 @@
 
 GB_VARIANTS(unroll);
 
+_Static_assert(UNROLL_BLOCK == UNROLL_ROWS * UNROLL_COLUMNS, "a thread for each element");
+_Static_assert(UNROLL_ELEMENTS == (UNROLL_ROWS + UNROLL_COLUMNS) * UNROLL_LENGTH, "both tiles");
+
 const char *const unroll_loops[] = { [LOOP_PRODUCT] = "product", [LOOP_FMA] = "fma", NULL };
 const char *const unroll_warps[] = { [WARPS_FEW] = "few", [WARPS_ALL] = "all", NULL };
 

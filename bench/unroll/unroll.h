@@ -4,11 +4,11 @@
 
 #include "../common/input.h"
 
-#define UNROLL_LENGTH   128 /* steps of a loop: terms of a dot product */
-#define UNROLL_COLUMNS  32  /* of the tile, one for each lane of a warp */
-#define UNROLL_ROWS     4   /* of it, one for each warp of a block */
-#define UNROLL_ELEMENTS ((UNROLL_ROWS + UNROLL_COLUMNS) * UNROLL_LENGTH)
-#define UNROLL_BLOCK    (UNROLL_ROWS * UNROLL_COLUMNS)
+#define UNROLL_LENGTH   128  /* steps of a loop: terms of a dot product */
+#define UNROLL_COLUMNS  32   /* of the tile, one for each lane of a warp */
+#define UNROLL_ROWS     4    /* of it, one for each warp of a block */
+#define UNROLL_ELEMENTS 4608 /* of both tiles: (rows + columns) x length */
+#define UNROLL_BLOCK    128  /* threads: rows x columns */
 /* Steps in a trip of the loop. */
 #define UNROLL_FACTORS(X) X(1) X(2) X(4) X(8) X(16)
 
