@@ -8,7 +8,7 @@ With --measure the first FILE is a folder, and is filled first:
     points.csv       the points of all.csv that set a roof, those of benchmarks whose roofs are concluded, and some of curves for
                      neighbours
     shuffle-K.csv    these points in another order, for each of N seeds (5), every other one with --quick
-    alone.csv        each roof in a process of its own, after a pause (1 s)
+    alone.csv        each roof in a process of its own, after a pause (0.5 s)
     same.csv         the rows of all these that set a roof, to be kept
 
 What the folder has already of all.csv and quick.csv is not measured again, if it is of the same card and version. After
@@ -208,7 +208,7 @@ def main():
     options = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     options.add_argument("--measure", metavar="GPUBENCH")
     options.add_argument("--seeds", type=int, default=5)
-    options.add_argument("--pause", type=float, default=1)
+    options.add_argument("--pause", type=float, default=0.5)
     options.add_argument("files", nargs="+", type=Path)
     given = options.parse_args()
     files = given.files
