@@ -3,6 +3,8 @@
 
 /* ---- values in words; variants of few operations do not use all of these ---------------------------------------------- */
 
+/* Some builds have few operations, and need not all of these. */
+
 template <class T> static __device__ T value_of(instr_word word);
 template <> [[maybe_unused]] __device__ unsigned int value_of(instr_word word)
 {
@@ -12,7 +14,7 @@ template <> [[maybe_unused]] __device__ uint2 value_of(instr_word word)
 {
 	return make_uint2((unsigned int)word, (unsigned int)(word >> 32));
 }
-template <> __device__ float value_of(instr_word word)
+template <> [[maybe_unused]] __device__ float value_of(instr_word word)
 {
 	return __int_as_float((int)word);
 }
@@ -29,7 +31,7 @@ template <> [[maybe_unused]] __device__ double value_of(instr_word word)
 {
 	return (instr_word)x.y << 32 | x.x;
 }
-static __device__ instr_word word_of(float x)
+[[maybe_unused]] static __device__ instr_word word_of(float x)
 {
 	return (unsigned int)__float_as_int(x);
 }
@@ -47,7 +49,7 @@ static __device__ instr_word word_of(float x)
 {
 	return x.y;
 }
-static __device__ unsigned int end_of(float x)
+[[maybe_unused]] static __device__ unsigned int end_of(float x)
 {
 	return (unsigned int)__float_as_int(x);
 }
