@@ -38,6 +38,6 @@ extern "C" __global__ void __launch_bounds__(EXCHANGE_BLOCK) exchange_send(struc
 				v[u] = __ldcs((const uint4 *)(args.from + at) + u * EXCHANGE_BLOCK);
 #pragma unroll
 			for (int u = 0; u < EXCHANGE_UNROLL; u++)
-				((uint4 *)(to + at))[u * EXCHANGE_BLOCK] = v[u];
+				__stwb((uint4 *)(to + at) + u * EXCHANGE_BLOCK, v[u]);
 		}
 }
