@@ -356,7 +356,7 @@ EXPERIMENTS = (
         "a plain matrix product", "B", "gpubench -b case",
         "0.25 FLOP/B, two operations for 8 bytes",
         [("asked of L1: {}", "?case intensity_asked work=product,kernel=plain,n=2048", plain),
-         ("at L1, by sectors: {}", "?case intensity_l1 work=product,kernel=plain,n=2048", number),
+         ("at L1, by passes of 128 bytes: {}", "?case intensity_l1 work=product,kernel=plain,n=2048", number),
          ("lanes along rows: {}", "?case intensity_l1 work=product,kernel=along_rows,n=2048", number),
          ("at L2: {}", "?case intensity_l2 work=product,kernel=along_rows,n=2048", plain),
          ("at device memory: {}", "?case intensity work=product,kernel=along_rows,n=2048", plain),
@@ -365,8 +365,8 @@ EXPERIMENTS = (
          ("tiled: {}", "?case flop_rate work=product,kernel=tiled,n=2048", rate),
          ("fetched ahead through registers: {}", "?case flop_rate work=product,kernel=registers,n=2048", rate),
          ("cuBLAS: {}", "?case flop_rate work=product,kernel=cublas,n=2048", rate)],
-        "They agree on what threads ask for. Warps that share sectors and blocks that share lines "
-        "[raise it level by level](worked-example.md#second-problem-a-matrix-product)."),
+        "They agree where lanes lie along rows, so that a load is one pass of L1. As the source has it, the loads of A take 32. "
+        "Blocks that share lines [raise it level by level](worked-example.md#second-problem-a-matrix-product)."),
 )
 
 HEAD = """# Experiments of the sources
