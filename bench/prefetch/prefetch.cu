@@ -69,11 +69,12 @@ static __device__ void finish(float4 x, const prefetch_args &args)
 		args.out[blockIdx.x * PREFETCH_BLOCK + threadIdx.x] = end;
 }
 
+/* Two without distance: around a single one the compiler unrolls the loop of the arithmetic. */
+#define SLOTS(distance) ((distance) > 0 ? (distance) + 1u : 2u)
+
 /* Tiles on their way and the one in use, each in registers of its own, so that none is moved to another. */
 template <int DISTANCE> struct ring {
-	/* Two without distance: around a single one the compiler unrolls the loop of the arithmetic. */
-	static const u32 SLOTS = DISTANCE > 0 ? DISTANCE + 1 : 2;
-	float4 slot[SLOTS];
+	float4 slot[SLOTS(DISTANCE)];
 
 	__device__ void begin(place &from)
 	{
@@ -92,11 +93,11 @@ template <int DISTANCE> static __device__ void by_register(const prefetch_args &
 
 	tiles.begin(from);
 #pragma unroll 1
-	for (u32 step = 0; step < args.steps; step += tiles.SLOTS) {
+	for (u32 step = 0; step < args.steps; step += SLOTS(DISTANCE)) {
 #pragma unroll
-		for (u32 s = 0; s < tiles.SLOTS; s++) {
+		for (u32 s = 0; s < SLOTS(DISTANCE); s++) {
 			if (DISTANCE == 0 || step + s + DISTANCE < args.steps)
-				tiles.slot[(s + DISTANCE) % tiles.SLOTS] = load(from.next());
+				tiles.slot[(s + DISTANCE) % SLOTS(DISTANCE)] = load(from.next());
 			compute(x, tiles.slot[s], args);
 		}
 	}
@@ -115,11 +116,11 @@ template <int DISTANCE> static __device__ void by_shared(const prefetch_args &ar
 
 	tiles.begin(from);
 #pragma unroll 1
-	for (u32 step = 0; step < args.steps; step += tiles.SLOTS) {
+	for (u32 step = 0; step < args.steps; step += SLOTS(DISTANCE)) {
 #pragma unroll
-		for (u32 s = 0; s < tiles.SLOTS; s++) {
+		for (u32 s = 0; s < SLOTS(DISTANCE); s++) {
 			if (DISTANCE == 0 || step + s + DISTANCE < args.steps)
-				tiles.slot[(s + DISTANCE) % tiles.SLOTS] = load(from.next());
+				tiles.slot[(s + DISTANCE) % SLOTS(DISTANCE)] = load(from.next());
 			tile[half][threadIdx.x] = tiles.slot[s];
 			__syncthreads();
 			compute(x, tile[half][other], args);
