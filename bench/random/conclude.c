@@ -102,13 +102,15 @@ static int by_set(const void *a, const void *b)
 static size_t conclude_reach(const struct gb_device *device, int64_t op, const struct gb_row *rows, size_t count,
 			     struct gb_finding *out)
 {
-	const struct gb_row *set[SETS_MAX];
+	const struct gb_row *set[SETS_MAX] = { NULL };
 	size_t sets = 0;
 
 	for (size_t i = 0; i < count && sets < SETS_MAX; i++)
 		if (is_rate(&rows[i], op) && gb_row_has(&rows[i], "set") &&
 		    limit_is_of_memory(device, (double)gb_row_value(&rows[i], "set")))
 			set[sets++] = &rows[i];
+	if (sets < 2)
+		return 0;
 	qsort(set, sets, sizeof(const struct gb_row *), by_set);
 	for (size_t i = 1; i < sets; i++) {
 		if (set[i]->value >= FALLS * set[i - 1]->value)
