@@ -193,7 +193,8 @@ static int print_version(void)
 
 /* NVRTC has no host compiler and always optimizes at level 3. */
 static const char *const without_effect[] = { "-O3", "-allow-unsupported-compiler" };
-static const char *const same_in_nvrtc[] = { "-std=c++17", "-use_fast_math", "-lineinfo" };
+static const char *const same_in_nvrtc[] = { "-std=c++17",      "-use_fast_math",   "-ftz=true",
+					     "-prec-div=false", "-prec-sqrt=false", "-lineinfo" };
 
 static bool among(const char *const *names, size_t count, const char *name)
 {
