@@ -197,8 +197,6 @@ template <class op, int BODY> static __device__ void chain(const struct instr_ar
 
 #if defined(INSTR_FAST_MATH)
 #define BODY(steps, fast) fast
-#elif defined(INSTR_ONE_FLAG)
-#define BODY(steps, fast) (2 * (steps))
 #else
 #define BODY(steps, fast) steps
 #endif

@@ -23,11 +23,6 @@ bool instr_is_fast_math(const struct gb_run *run)
 	return strcmp(gb_variant(run)->name, FAST_MATH) == 0;
 }
 
-static bool has_one_flag(const struct gb_run *run)
-{
-	return gb_variant(run)->points != NULL;
-}
-
 bool instr_is_approximate(const struct gb_run *run)
 {
 	const char *variant = gb_variant(run)->name;
@@ -45,7 +40,7 @@ bool instr_is_latency(const struct gb_run *run)
 
 unsigned int instr_body(const struct gb_run *run)
 {
-	return bodies[gb_value(run, "op")][instr_is_fast_math(run)] * (has_one_flag(run) ? 2 : 1);
+	return bodies[gb_value(run, "op")][instr_is_fast_math(run)];
 }
 
 uint64_t instr_threads(const struct state *s)

@@ -105,13 +105,13 @@ static uint32_t chain(union value x, union value a, const unsigned int trips[2],
 	return sum;
 }
 
-static bool fast_math, one_flag;
+static bool fast_math;
 
 static unsigned int body_of(const char *name)
 {
 #define BODY(op_name, steps, fast)       \
 	if (strcmp(name, #op_name) == 0) \
-		return (const unsigned int[]){ (steps), (fast), 2 * (steps) }[one_flag ? 2 : fast_math];
+		return (const unsigned int[]){ (steps), (fast) }[fast_math];
 	INSTR_OPS(BODY)
 	return 0;
 }
@@ -185,7 +185,6 @@ static void open_point(const char *variant, const char *name, const char *rest)
 
 	reset_device();
 	fast_math = strcmp(variant, "fast-math") == 0;
-	one_flag = !fast_math && strcmp(variant, "default") != 0;
 	for (op = 0; op < EMULATED && strcmp(emulated[op], name) != 0;)
 		op++;
 	snprintf(kernel, sizeof kernel, "instr_%s", name);
