@@ -146,10 +146,11 @@ static int make_chain(struct gb_run *run, uint32_t nodes, uint32_t walked)
 {
 	struct state *s = gb_state(run);
 	struct side *other = &s->side[1];
-	uint32_t *order = malloc(2 * (size_t)nodes * sizeof *order), *next = order + nodes;
+	uint32_t *order = malloc(2 * (size_t)nodes * sizeof *order);
 
 	if (order == NULL)
 		return gb_fail(run, "out of memory");
+	uint32_t *next = order + nodes;
 	make_order(order, nodes);
 	for (uint32_t k = 0; k < nodes; k++)
 		next[order[k]] = order[(k + 1) % nodes];
