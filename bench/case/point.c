@@ -78,7 +78,7 @@ const char *case_remark(const struct gb_run *run)
 		case CASE_SHUFFLED:
 			return "for each row of the matrix ten shuffles and two barriers, one after the other";
 		default:
-			return NULL;
+			return "reads of the device's memory bind it";
 		}
 	switch (case_step(run)) {
 	case CASE_PLAIN:
@@ -88,6 +88,6 @@ const char *case_remark(const struct gb_run *run)
 	case CASE_TILED:
 		return "more than a pass of shared memory a multiply-add";
 	default:
-		return NULL;
+		return "multiply-adds bind it, and no memory";
 	}
 }

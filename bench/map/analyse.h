@@ -55,7 +55,7 @@ static inline void map_find_halves(const unsigned short *found, struct survey *s
 /* From 0 on: those of the first half, then those of the second, each by their first SM. */
 static inline void map_number_groups(struct survey *s)
 {
-	unsigned int number[MAP_SMS], count = 0;
+	unsigned int number[MAP_SMS] = { 0 }, count = 0;
 
 	for (unsigned int half = 0; half < 2; half++)
 		for (unsigned int sm = 0; sm < s->sms; sm++) {

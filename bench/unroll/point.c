@@ -96,7 +96,9 @@ size_t unroll_metrics(const struct gb_run *run, const struct gb_result *result, 
 
 const char *unroll_remark(const struct gb_run *run)
 {
-	return gb_value(run, "warps") == WARPS_FEW
-		       ? "a step waits for the one before, and no other warp has work meanwhile"
+	if (gb_value(run, "warps") == WARPS_FEW)
+		return "a step waits for the one before, and no other warp has work meanwhile";
+	return gb_value(run, "loop") == LOOP_PRODUCT
+		       ? "loads of shared memory bind it, and not the issue of instructions"
 		       : NULL;
 }

@@ -144,6 +144,17 @@ static void rates_become_cycles(void **state)
 	assert_same(out[5].limit, 4);
 }
 
+static void remarks_tell_what_binds(void **state)
+{
+	(void)state;
+	at("loop=product,unroll=8,warps=few");
+	assert_says(bench->remark(&run), "waits for the one before");
+	at("loop=product,unroll=8,warps=all");
+	assert_says(bench->remark(&run), "loads of shared memory");
+	at("loop=fma,unroll=8,warps=all");
+	assert_null(bench->remark(&run));
+}
+
 static void gains_are_over_one_step(void **state)
 {
 	static const struct given given[] = {
@@ -177,6 +188,7 @@ int main(void)
 		C(some_architectures_have_one_more),
 		C(rates_become_cycles),
 		C(gains_are_over_one_step),
+		C(remarks_tell_what_binds),
 		cmocka_unit_test_setup_teardown(kernels_that_do_not_run_are_caught, open_bare, close_run),
 	};
 	const int failed = find_bench("unroll") ? cmocka_run_group_tests(tests, NULL, NULL) : 1;

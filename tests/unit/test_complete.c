@@ -70,7 +70,7 @@ static void words(void **state)
 	offers("--every", "--every-point ");
 	offers("plot c", "compare cache case constant ");
 	offers("plot cache ", GB_COMPLETE_FILES " ");
-	offers("plot -o x.svg ca", "cache ");
+	offers("plot -o x.svg ca", "cache case ");
 	offers("roofs - ", GB_COMPLETE_FILES " ");
 	offers("roofs -- -", GB_COMPLETE_FILES " ");
 	offers("-d", "-d ");
@@ -82,7 +82,7 @@ static void words(void **state)
 	offers("--all\n", "");
 	offers("-b a\n|to", "");
 	offers("--",
-	       "--all --benchmark --axis --device --quick --every-point --points --plugin --dry-run --model --max-noise "
+	       "--all --benchmark --axis --device --quick --every-point --points --plugin --plan --dry-run --model --max-noise "
 	       "--min-samples "
 	       "--min-time --timeout --watch --patience --deadline --wait-idle --max-memory --work --shuffle --concurrent --strict --sustained "
 	       "--launches --output --resume --json --verbose --list --list-devices --describe --version --man --complete --help ");
