@@ -342,8 +342,8 @@ EXPERIMENTS = (
     Experiment(
         "tensor cores, CUTLASS' swizzle", "B", "gpubench -b 'tensor|bank'",
         "said to exist; a swizzle has no conflicts",
-        [("bf16: {}", "tensor flop_rate type=bf16,data=normal,sparsity=dense,form=rs", rate),
-         ("of its limit at that clock: {}", "tensor flop_rate.fraction type=bf16,data=normal,sparsity=dense,form=rs", percent),
+        [("bf16: {}", "tensor/wgmma flop_rate type=bf16,data=normal,sparsity=dense", rate),
+         ("of its limit at that clock: {}", "tensor/wgmma flop_rate.fraction type=bf16,data=normal,sparsity=dense", percent),
          ("passes with a swizzle: {}", "bank passes pattern=swizzled,op=load,word=4", plain)],
         "The swizzle agrees. Power binds tensor cores: the limit is that of the clock which the cap leaves."),
     Experiment(

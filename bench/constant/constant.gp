@@ -34,10 +34,10 @@ eval shown("code", lines("code"))
 unset key
 xscale = 1.0
 unset logscale x
-set title "multiply-adds by where an operand comes from"
+set title "multiply-adds by their operand"
 set xrange [0.4:5.6]
 set grid noxtics
-set xtics () scale 0 noenhanced
+set xtics () scale 0 rotate by 30 right noenhanced
 eval names("operand")
 set style fill solid
 eval shown("operand", bars("operand"))
