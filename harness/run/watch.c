@@ -94,9 +94,17 @@ static void look_at_card(struct gb_run *run, size_t i, const struct span *load, 
 	memcpy(out->state.throttle, reasons, sizeof reasons);
 }
 
+/* Until the next reading, or the end. */
+static void wait_until(double end)
+{
+	const double left = end - gb_clock_now();
+
+	if (left > 0)
+		nanosleep(&(struct timespec){ 0, (long)fmin(1e9 * left, LOOK_EVERY_NANOSECONDS) }, NULL);
+}
+
 static void watch_queue(struct gb_run *run, double start, double length, const struct span *load, struct gb_watch *out)
 {
-	const struct timespec pause = { 0, LOOK_EVERY_NANOSECONDS };
 	double seconds[READINGS_MAX], joules[READINGS_MAX];
 	const bool long_enough = length >= GB_WATCH_ENERGY_SECONDS;
 	size_t count = 0, looks = 0;
@@ -107,7 +115,7 @@ static void watch_queue(struct gb_run *run, double start, double length, const s
 		if (seconds[count] >= start + length * (double)looks / LOOKS)
 			look_at_card(run, looks++, load, out);
 		count++;
-		nanosleep(&pause, NULL);
+		wait_until(start + length);
 	} while (gb_clock_now() < start + length && count < READINGS_MAX);
 	out->energy_j = gb_watch_power(seconds, joules, count);
 }

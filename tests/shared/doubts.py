@@ -1,0 +1,46 @@
+#!/usr/bin/env python3
+"""doubts.py SCREEN FILE.csv: whether the screen sums up the doubts of each benchmark as the file has them, and there are some.
+
+SCREEN is what a run left on a terminal: a line for each benchmark, or more that begin with blanks. Exit status 1: one of them
+is told wrongly, with what was found and expected.
+"""
+import re
+import sys
+from pathlib import Path
+
+from rows import read_file
+
+
+def in_file(path):
+    """{benchmark: how many of its points are suspect}."""
+    points = {}
+    for row in read_file(path):
+        if row["status"] == "suspect" and row["point_number"]:
+            points.setdefault(row["benchmark"], set()).add(row["point_number"])
+    return {name: len(numbers) for name, numbers in points.items()}
+
+
+def on_screen(path):
+    """The same, of the summary lines."""
+    told, name = {}, ""
+    for line in Path(path).read_text(encoding="utf-8", errors="replace").splitlines():
+        if begins := re.match(r"(\w+) +[0-9]+ points in ", line):
+            name = begins.group(1)
+        elif not line.startswith("    "):
+            name = ""
+        if name and (doubts := re.search(r"\b([0-9]+) suspect: .*\([0-9]+\)", line)):
+            told[name] = int(doubts.group(1))
+    told.pop("conclusions", None)
+    return told
+
+
+def main():
+    told, expected = on_screen(sys.argv[1]), in_file(sys.argv[2])
+    if told != expected or not expected:
+        print(f"the screen has {told}, the file {expected}")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
