@@ -263,22 +263,28 @@ static void gather(const struct gb_measurement *visit, size_t count, struct samp
 	}
 }
 
-/* Widen the interval of the median of all batches to what the visits and the timer leave open. No rate and no time is below 0,
- * however far two visits are apart. */
+void gb_measure_widen(const double *of_visit, size_t count, double value, double batch_seconds, double *lo, double *hi)
+{
+	const double apart = gb_stats_half_interval(of_visit, count);
+	double mean = 0;
+
+	if (isnan(*lo) && isnan(apart))
+		return;
+	for (size_t v = 0; v < count; v++)
+		mean += of_visit[v] / (double)count;
+	const double tick = fabs(value) * GB_MEASURE_TICK / batch_seconds;
+	*lo = fmax(fmin(fmin(*lo, mean - apart), value - tick), 0);
+	*hi = fmax(fmax(*hi, mean + apart), value + tick);
+}
+
 static void widen(const struct gb_measurement *visit, size_t count, struct gb_measurement *out)
 {
-	double median[GB_VISITS_MAX], mean = 0;
+	double median[GB_VISITS_MAX];
 
-	for (size_t v = 0; v < count; v++) {
+	for (size_t v = 0; v < count; v++)
 		median[v] = visit[v].value.median;
-		mean += median[v] / (double)count;
-	}
-	const double apart = gb_stats_half_interval(median, count);
-	if (isnan(out->value.lo) && isnan(apart))
-		return;
-	const double tick = fabs(out->value.median) * GB_MEASURE_TICK / (out->seconds * (double)out->launches);
-	out->value.lo = fmax(fmin(fmin(out->value.lo, mean - apart), out->value.median - tick), 0);
-	out->value.hi = fmax(fmax(out->value.hi, mean + apart), out->value.median + tick);
+	gb_measure_widen(median, count, out->value.median, out->seconds * (double)out->launches, &out->value.lo,
+			 &out->value.hi);
 }
 
 int gb_measure_join(const struct gb_measurement *visit, size_t count, double max_noise, struct gb_measurement *out,

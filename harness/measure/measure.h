@@ -82,6 +82,11 @@ int gb_measure_calibrate(gb_batch_fn *batch, void *context, double batch_seconds
 int gb_measure(gb_batch_fn *batch, void *context, const struct gb_measure_options *options, struct gb_measurement *out,
 	       struct gb_error *error);
 
+/* Widen an interval, NAN where there is none yet, of a value that several visits gave, by what they and the timer leave open: to
+ * that of the mean of the visits by Student's t, and to a tick of a batch of so long. It stays as it is where that is not known
+ * either. No rate and no time is below 0, however far two visits are apart. */
+void gb_measure_widen(const double *of_visit, size_t count, double value, double batch_seconds, double *lo, double *hi);
+
 /* Make one measurement of `count` >= 1 visits of a point, each with as many launches a batch. The value is the median of all
  * batches. Its interval is the widest of three: that of the median of all batches; that of the mean of the visits' medians, by
  * Student's t; and a tick of the timer. It `converged` when half of it is at most `max_noise`. The visits are left as they are. */

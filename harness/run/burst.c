@@ -64,21 +64,14 @@ static double slowest_of(const struct gb_burst *burst)
 
 void gb_burst_join(const struct gb_burst *burst, size_t count, struct gb_burst *out)
 {
-	double value[GB_VISITS_MAX] = { 0 }, mean = 0;
+	double value[GB_VISITS_MAX] = { 0 };
 
 	*out = (struct gb_burst){ .value = median_of_looks(burst, count, value_of),
 				  .lo = NAN,
 				  .hi = NAN,
 				  .sm_hz = median_of_looks(burst, count, clock_of),
 				  .slowest_hz = median_of_looks(burst, count, slowest_of) };
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < count; i++)
 		value[i] = burst[i].value;
-		mean += value[i] / (double)count;
-	}
-	const double apart = gb_stats_half_interval(value, count);
-	if (isnan(apart))
-		return;
-	const double tick = fabs(out->value) * GB_MEASURE_TICK / GB_BURST_BATCH_SECONDS;
-	out->lo = fmax(fmin(mean - apart, out->value - tick), 0);
-	out->hi = fmax(mean + apart, out->value + tick);
+	gb_measure_widen(value, count, out->value, GB_BURST_BATCH_SECONDS, &out->lo, &out->hi);
 }
