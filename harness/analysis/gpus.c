@@ -7,18 +7,14 @@
 
 #include "base/text.h"
 
-static const char *text_of(const char *text)
-{
-	return text != NULL ? text : "";
-}
-
 /* A GPU without a UUID is known by its place. */
 const char *gb_gpu_key(const struct gb_record *r, char key[GB_GPU_KEY])
 {
-	if (text_of(r->gpu_uuid)[0] != '\0')
+	if (gb_record_text(r->gpu_uuid)[0] != '\0')
 		return r->gpu_uuid;
 	key[0] = '\0';
-	gb_text_add(key, GB_GPU_KEY, "%s/%s/%s", text_of(r->host), text_of(r->pci_bus_id), text_of(r->device));
+	gb_text_add(key, GB_GPU_KEY, "%s/%s/%s", gb_record_text(r->host), gb_record_text(r->pci_bus_id),
+		    gb_record_text(r->device));
 	return key;
 }
 
@@ -33,7 +29,8 @@ static void name_together(const struct gb_record *r, struct gb_gpu *gpu, struct 
 
 	made->pair[0] = made->name[0] = '\0';
 	gb_text_add(made->pair, sizeof made->pair, "%s to %s", gpu->owner, gpu->peer);
-	gb_text_add(made->name, sizeof made->name, all ? "%s, all of a node" : "%s, pairs", text_of(r->gpu_name));
+	gb_text_add(made->name, sizeof made->name, all ? "%s, all of a node" : "%s, pairs",
+		    gb_record_text(r->gpu_name));
 	gpu->key = gpu->uuid = made->pair;
 	gpu->name = made->name;
 }
@@ -43,7 +40,7 @@ static struct gb_gpu gpu_of(const struct gb_record *r, struct made *made)
 {
 	struct gb_gpu gpu = {
 		.name = r->gpu_name,
-		.peer = text_of(r->peer_uuid),
+		.peer = gb_record_text(r->peer_uuid),
 		.uuid = r->gpu_uuid,
 		.host = r->host,
 		.pci = r->pci_bus_id,
@@ -51,7 +48,7 @@ static struct gb_gpu gpu_of(const struct gb_record *r, struct made *made)
 		.capability = r->compute_capability,
 		.driver = r->driver,
 		.vbios = r->vbios,
-		.board = text_of(r->board),
+		.board = gb_record_text(r->board),
 		.ecc = r->ecc,
 		.mig = r->mig,
 		.version = r->version,
@@ -184,7 +181,7 @@ static struct gb_gpu *find_gpu(struct gb_roofs *roofs, const struct gb_record *r
 /* An older file of the same GPU may not tell its board. */
 static bool learn_board(struct gb_roofs *roofs, struct gb_gpu *gpu, const struct gb_record *record)
 {
-	if (gpu->board[0] == '\0' && text_of(record->board)[0] != '\0')
+	if (gpu->board[0] == '\0' && gb_record_text(record->board)[0] != '\0')
 		gpu->board = gb_strings_keep(&roofs->strings, record->board);
 	return gpu->board != NULL;
 }
@@ -211,9 +208,9 @@ bool gb_gpu_is(const char *text, const char *uuid, const char *host, const char 
 {
 	const size_t length = strlen(text);
 
-	return strncmp(text_of(uuid), text, length) == 0 || strncmp(text_of(host), text, length) == 0 ||
-	       strncmp(text_of(pci), text, length) == 0 || strcasestr(text_of(name), text) != NULL ||
-	       strcasestr(text_of(board), text) != NULL;
+	return strncmp(gb_record_text(uuid), text, length) == 0 || strncmp(gb_record_text(host), text, length) == 0 ||
+	       strncmp(gb_record_text(pci), text, length) == 0 || strcasestr(gb_record_text(name), text) != NULL ||
+	       strcasestr(gb_record_text(board), text) != NULL;
 }
 
 static bool is_chosen(const void *text, const struct gb_gpu *gpu)

@@ -8,11 +8,6 @@
 #include "base/clock.h"
 #include "base/text.h"
 
-static const char *text_of(const char *text)
-{
-	return text != NULL ? text : "";
-}
-
 /* ---- roofs --------------------------------------------------------------------------------------------------------- */
 
 /* The limit that the clock has no part in holds at the rated clock too. */
@@ -29,7 +24,8 @@ static double rated(const struct gb_roof *roof, const struct gb_record *record)
 
 static double told_rated(const struct gb_record *r)
 {
-	return gb_lower_is_better(text_of(r->unit)) ? r->fraction_rated * r->value : r->value / r->fraction_rated;
+	return gb_lower_is_better(gb_record_text(r->unit)) ? r->fraction_rated * r->value
+							   : r->value / r->fraction_rated;
 }
 
 static struct gb_roof roof_of(const struct gb_record *r, const struct gb_roof_row *row, const char *run)
@@ -131,7 +127,7 @@ static const char *keep_run(struct gb_roofs *roofs, const struct gb_gpu *gpu, co
 static bool add_roof(struct gb_roofs *roofs, struct gb_gpu *gpu, const struct gb_record *record)
 {
 	const struct gb_roof_row *row = gb_roof_rows_keep(&roofs->rows, &roofs->strings, record, guess_row(roofs, gpu));
-	const char *run = keep_run(roofs, gpu, text_of(record->run_id));
+	const char *run = keep_run(roofs, gpu, gb_record_text(record->run_id));
 
 	if (row == NULL || run == NULL)
 		return false;
@@ -159,8 +155,9 @@ static bool add_failure(struct gb_roofs *roofs, struct gb_gpu *gpu, const struct
 
 	if (gpu->failed++ > 0)
 		return true;
-	gb_text_add(text, sizeof text, "%s%s%s: %s", text_of(record->benchmark), text_of(record->point)[0] ? " " : "",
-		    text_of(record->point), text_of(record->reason));
+	gb_text_add(text, sizeof text, "%s%s%s: %s", gb_record_text(record->benchmark),
+		    gb_record_text(record->point)[0] ? " " : "", gb_record_text(record->point),
+		    gb_record_text(record->reason));
 	gpu->failure = gb_strings_keep(&roofs->strings, text);
 	return gpu->failure != NULL;
 }
@@ -168,7 +165,7 @@ static bool add_failure(struct gb_roofs *roofs, struct gb_gpu *gpu, const struct
 /* What nobody has measured is no roof, whatever a file says. */
 static bool is_modelled(const struct gb_record *record)
 {
-	return strcmp(text_of(record->origin), "modelled") == 0;
+	return strcmp(gb_record_text(record->origin), "modelled") == 0;
 }
 
 /* Rows of one run often have the same. */
@@ -188,8 +185,9 @@ int gb_roofs_add(struct gb_roofs *roofs, const struct gb_record *record, struct 
 
 	if (kept && record->status == GB_ROW_FAILED)
 		kept = add_failure(roofs, gpu, record);
-	else if (kept && text_of(record->roof)[0] != '\0' && isfinite(record->value) && !is_modelled(record)) {
-		gpu->newest = fmax(gpu->newest, time_of(roofs, text_of(record->time_utc))); /* fmax() passes NAN over */
+	else if (kept && gb_record_text(record->roof)[0] != '\0' && isfinite(record->value) && !is_modelled(record)) {
+		gpu->newest = fmax(gpu->newest,
+				   time_of(roofs, gb_record_text(record->time_utc))); /* fmax() passes NAN over */
 		kept = add_roof(roofs, gpu, record);
 	}
 	return kept ? GB_OK : gb_error_set(error, "out of memory");
