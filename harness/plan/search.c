@@ -97,12 +97,18 @@ static size_t common_divisor(size_t a, size_t b)
 	return a;
 }
 
+/* A quarter of the points is left for the walks. */
+static size_t coarse_share(size_t most)
+{
+	return most - most / 4;
+}
+
 /* All of the coarse grid, or as much of it as there is room for, evenly: steps without a divisor in common with the grid
  * come by every value of every axis. */
 static int scan_coarse(struct search *s, const struct gb_point *row)
 {
 	const size_t count = coarse_count(s->plan, row);
-	const size_t share = s->most - s->most / 4;
+	const size_t share = coarse_share(s->most);
 	size_t step = (count + share - 1) / share;
 	struct gb_point point;
 	double score;
@@ -232,7 +238,7 @@ int gb_search(const struct gb_plan *plan, const struct gb_point *row, size_t mos
 
 size_t gb_search_points(const struct gb_plan *plan, const struct gb_point *row, size_t most)
 {
-	const size_t coarse = coarse_count(plan, row), share = most - most / 4;
+	const size_t coarse = coarse_count(plan, row), share = coarse_share(most);
 	struct gb_point point;
 	size_t walk = 0;
 
