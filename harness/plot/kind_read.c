@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "plot/kinds.h"
 
 /* Where it stands. */
@@ -83,9 +84,11 @@ static int read_panel(struct gb_plot_kind *kind, char *rest, const struct place 
 {
 	const char *name = next_word(&rest), *metric = next_word(&rest), *x = next_word(&rest),
 		   *points = next_word(&rest), *lines = rest + strspn(rest, " \t");
+	char most[32] = "";
 
+	gb_text_add(most, sizeof most, "%d panels at most", GB_PLOT_PANELS);
 	if (kind->panels == GB_PLOT_PANELS)
-		return wrong(at, name, "32 panels at most");
+		return wrong(at, name, most);
 	if (!is_name(name) || has_panel(kind, name))
 		return wrong(at, name, "a panel's name of its own, of lower case letters, digits and _");
 	if (lines[0] == '\0')
