@@ -8,30 +8,33 @@
 
 #include "analysis/roof_kinds.h"
 
-/* The texts, for what is done with each of them. */
-enum { TEXTS = 7 };
+/* The texts, each with the column it is taken from: X(text, column). */
+#define EACH_TEXT(X)            \
+	X(name, roof)           \
+	X(unit, unit)           \
+	X(benchmark, benchmark) \
+	X(variant, variant)     \
+	X(point, point)         \
+	X(throttle, throttle)   \
+	X(reason, reason)
+
+#define COUNT(text, column)   +1
+#define VALUE(text, column)   row->text,
+#define ADDRESS(text, column) &row->text,
+#define TAKE_OF(text, column) .text = gb_record_text(r->column),
+
+enum { TEXTS = EACH_TEXT(COUNT) };
 
 static void list_texts(const struct gb_roof_row *row, const char *texts[TEXTS])
 {
-	const char *const all[TEXTS] = { row->name,  row->unit,     row->benchmark, row->variant,
-					 row->point, row->throttle, row->reason };
+	const char *const all[TEXTS] = { EACH_TEXT(VALUE) };
 
 	memcpy(texts, all, sizeof all);
 }
 
 static struct gb_roof_row row_of(const struct gb_record *r)
 {
-	return (struct gb_roof_row){
-		.name = gb_record_text(r->roof),
-		.unit = gb_record_text(r->unit),
-		.benchmark = gb_record_text(r->benchmark),
-		.variant = gb_record_text(r->variant),
-		.point = gb_record_text(r->point),
-		.throttle = gb_record_text(r->throttle),
-		.reason = gb_record_text(r->reason),
-		.status = r->status,
-		.mem_clock_hz = r->mem_clock_hz,
-	};
+	return (struct gb_roof_row){ .status = r->status, .mem_clock_hz = r->mem_clock_hz, EACH_TEXT(TAKE_OF) };
 }
 
 static int compare_numbers(double a, double b)
@@ -71,8 +74,7 @@ static int compare_rows(const void *left, const void *right)
 
 static bool keep_texts(struct gb_strings *strings, struct gb_roof_row *row)
 {
-	const char **const texts[TEXTS] = { &row->name,  &row->unit,     &row->benchmark, &row->variant,
-					    &row->point, &row->throttle, &row->reason };
+	const char **const texts[TEXTS] = { EACH_TEXT(ADDRESS) };
 
 	for (size_t i = 0; i < TEXTS; i++) {
 		*texts[i] = gb_strings_keep(strings, *texts[i]);
