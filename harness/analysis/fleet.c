@@ -19,9 +19,14 @@ double gb_off(const char *unit, double value, double reference)
 	return off(gb_lower_is_better(unit), value, reference);
 }
 
+double gb_group_off_from(const struct gb_group *group, double value, double reference)
+{
+	return off(group->lower, value, reference);
+}
+
 double gb_group_off(const struct gb_group *group, double value)
 {
-	return off(group->lower, value, group->median);
+	return gb_group_off_from(group, value, group->median);
 }
 
 double gb_group_sd(const struct gb_group *group)

@@ -92,6 +92,8 @@ double gb_fleet_least_off(const struct gb_fleet *fleet);
 
 /* By how much a value is better (above 0) or worse than a reference, as a part of it. */
 double gb_off(const char *unit, double value, double reference);
+/* The same in a roof of which it is known which way is better. */
+double gb_group_off_from(const struct gb_group *group, double value, double reference);
 /* The same of one value among its peers, and in robust standard deviations (NAN where peers do not differ). */
 double gb_group_off(const struct gb_group *group, double value);
 double gb_group_sd(const struct gb_group *group); /* robust: from the MAD */

@@ -53,12 +53,12 @@ struct off {
 
 static struct off off_from(const struct place *at, double reference)
 {
-	const char *unit = at->group->unit;
-	const bool lower = gb_lower_is_better(unit);
+	const struct gb_group *group = at->group;
+	const struct gb_sample *sample = &at->sample;
 
-	return (struct off){ gb_off(unit, lower ? at->sample.hi : at->sample.lo, reference),
-			     gb_off(unit, at->sample.value, reference),
-			     gb_off(unit, lower ? at->sample.lo : at->sample.hi, reference) };
+	return (struct off){ gb_group_off_from(group, group->lower ? sample->hi : sample->lo, reference),
+			     gb_group_off_from(group, sample->value, reference),
+			     gb_group_off_from(group, group->lower ? sample->lo : sample->hi, reference) };
 }
 
 /* The interval of both values together; where the one before has none, it is what it is. */
