@@ -53,6 +53,20 @@ static uint32_t half_of_double(double value)
 		return expression;                            \
 	}
 
+REALS(real_quotient, a / x)
+REALS(real_sqrt, sqrtl(x))
+REALS(real_rsqrt, 1 / sqrtl(x))
+REALS(real_sin, sinl(x))
+REALS(real_cos, cosl(x))
+REALS(real_sincos, sinl(x) + cosl(x))
+REALS(real_pow, powl(x, a))
+REALS(real_tanh, tanhl((float)(x + a)))
+REALS(real_rcp, -1 / x)
+REALS(real_exp, expl(-x))
+REALS(real_exp2, exp2l(-x))
+REALS(real_log, logl(fabsl(x)))
+REALS(real_log2, log2l(fabsl(x)))
+
 /* Pairs of words: the step before and the last one. */
 static instr_word next_pair(instr_word word, uint32_t more)
 {
@@ -122,20 +136,6 @@ static instr_word exact_i2f(instr_word word, instr_word operand)
 	(void)operand;
 	return bits_of_float((float)(int32_t)(uint32_t)word);
 }
-
-REALS(real_quotient, a / x)
-REALS(real_sqrt, sqrtl(x))
-REALS(real_rsqrt, 1 / sqrtl(x))
-REALS(real_sin, sinl(x))
-REALS(real_cos, cosl(x))
-REALS(real_sincos, sinl(x) + cosl(x))
-REALS(real_pow, powl(x, a))
-REALS(real_tanh, tanhl((float)(x + a)))
-REALS(real_rcp, -1 / x)
-REALS(real_exp, expl(-x))
-REALS(real_exp2, exp2l(-x))
-REALS(real_log, logl(fabsl(x)))
-REALS(real_log2, log2l(fabsl(x)))
 
 /* ---- the operations ---------------------------------------------------------------------------------------------- */
 
