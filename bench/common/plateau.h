@@ -4,6 +4,7 @@
 #define PLATEAU_H
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 #include "gpubench.h"
@@ -78,19 +79,30 @@ static inline size_t middle_of(const struct ladder *ladder, size_t first, size_t
 	return first;
 }
 
-/* From small sets to large ones, whatever the device reports of its caches. */
+/* Whether these rungs, which are flat, are a plateau. */
+static inline bool is_plateau(const struct ladder *ladder, size_t first, size_t last)
+{
+	return last - first + 1 >= PLATEAU_POINTS && ladder->rung[last].x >= PLATEAU_WIDTH * ladder->rung[first].x;
+}
+
+/* From small sets to large ones, whatever the device reports of its caches. A flat run gives way to a longer one that begins
+ * within it: a rung on the way up to a plateau may be near enough to its first sizes, and would cut off the others. */
 static inline size_t find_plateaus(const struct ladder *ladder, struct plateau out[LEVELS_MAX])
 {
 	size_t count = 0;
 
 	for (size_t first = 0; first < ladder->count && count < LEVELS_MAX;) {
-		const size_t last = flat_until(ladder, first, PLATEAU_DEPTH);
-		if (last - first + 1 < PLATEAU_POINTS || ladder->rung[last].x < PLATEAU_WIDTH * ladder->rung[first].x) {
-			first++;
-			continue;
+		size_t best = first, last = flat_until(ladder, first, PLATEAU_DEPTH);
+		for (size_t i = first + 1; i <= last; i++) {
+			const size_t until = flat_until(ladder, i, PLATEAU_DEPTH);
+			if (until - i > last - best) {
+				best = i;
+				last = until;
+			}
 		}
-		out[count++] = (struct plateau){ first, last, middle_of(ladder, first, last) };
-		first = last + 1;
+		if (is_plateau(ladder, best, last))
+			out[count++] = (struct plateau){ best, last, middle_of(ladder, best, last) };
+		first = is_plateau(ladder, best, last) ? last + 1 : first + 1;
 	}
 	return count;
 }

@@ -377,6 +377,22 @@ static void memory_may_begin_near_the_end_of_l2(void **state)
 		assert_null(strstr(found[i].point, "l2_third"));
 }
 
+/* The first of these, on its way up, is within 3 % of the next five, but not of the last five: it splits no level. */
+static void a_set_on_the_way_up_cuts_no_level_in_two(void **state)
+{
+	static const double rising[][2] = {
+		{ 48 * M, 524.5 },   { 52 * M, 524.6 },    { 56 * M, 527.4 },    { 60 * M, 588.5 },
+		{ 64 * M, 666.1 },   { 80 * M, 684.3 },    { 96 * M, 683.4 },    { 128 * M, 683.6 },
+		{ 192 * M, 684.8 },  { 256 * M, 683.1 },   { 512 * M, 689.1 },   { 1024 * M, 691.4 },
+		{ 4096 * M, 693.1 }, { 16384 * M, 692.8 }, { 65536 * M, 694.5 },
+	};
+
+	(void)state;
+	conclude_made("memory=ladder,set", rising, sizeof rising / sizeof rising[0]);
+	assert_same(find("level=dram", "latency")->value, 684.8 / 2e9);
+	assert_non_null(strstr(find("level=dram", "latency")->remark, "10 sizes from 83886080"));
+}
+
 /* The sets of --quick are enough for every level that sets a roof: an H200's cycles with them. */
 static void the_quick_ladder_has_all_levels(void **state)
 {
@@ -440,6 +456,7 @@ int main(void)
 		L(what_does_not_fit_is_skipped),
 		T(levels_are_found),
 		T(memory_may_begin_near_the_end_of_l2),
+		T(a_set_on_the_way_up_cuts_no_level_in_two),
 		T(the_quick_ladder_has_all_levels),
 		T(levels_that_are_not_there_are_not_found),
 		T(steps_of_the_translation_are_found),
