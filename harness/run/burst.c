@@ -74,4 +74,8 @@ void gb_burst_join(const struct gb_burst *burst, size_t count, struct gb_burst *
 	for (size_t i = 0; i < count; i++)
 		value[i] = burst[i].value;
 	gb_measure_widen(value, count, out->value, GB_BURST_BATCH_SECONDS, &out->lo, &out->hi);
+	if (isnan(out->lo))
+		return;
+	out->lo = fmin(out->lo, (1 - GB_BURST_LEAST) * out->value);
+	out->hi = fmax(out->hi, (1 + GB_BURST_LEAST) * out->value);
 }
