@@ -109,7 +109,7 @@ import csv, json, sys
 value = {row["roof"]: float(row["value"]) for row in csv.DictReader(open(sys.argv[1] + "/real.csv", newline="")) if row["kind"] == "roof"}
 node, baseline = (json.load(open(f"{sys.argv[1]}/real.{end}")) for end in ("jsonl", "json"))
 for roof, name, factor in (("transfer.h2d", "mem-bw/h2d_bw", 1e-9), ("transfer.d2h", "mem-bw/d2h_bw", 1e-9),
-                           ("launch.round_trip", "kernel-launch/wall_time", 1e3), ("launch.period", "gpubench/launch_period", 1)):
+                           ("launch.round_trip", "kernel-launch/wall_time", 1e3), ("dram.latency", "gpubench/dram_latency", 1)):
     for have in (node[name + ":0"], baseline[name]):
         assert abs(have / (value[roof] * factor) - 1) < 1e-6, (name, have, value[roof])
 rules = open(sys.argv[1] + "/real.yaml").read()
