@@ -9,9 +9,10 @@
 #include "gpubench.h"
 
 /* The axis `data`. */
-enum { NORMAL, ZEROS };
-static const char *const units_data[] = { [NORMAL] = "normal", [ZEROS] = "zeros", NULL };
-static const char units_data_help[] = "standard normal numbers (int8: in steps of 1/32), or zeros";
+enum { NORMAL, ZEROS, COARSE };
+static const char *const units_data[] = { [NORMAL] = "normal", [ZEROS] = "zeros", [COARSE] = "coarse", NULL };
+static const char units_data_help[] =
+	"standard normal numbers (int8: in steps of 1/32), zeros, or normal numbers with the bits that e5m2 has (coarse)";
 
 /* Operations a clock and SM; of FP32, which the matrix units do not have, those of the ordinary ones. */
 static inline double units_rate(enum format f, const struct gb_device *device)
@@ -57,11 +58,24 @@ static inline float *units_normal(uint64_t count)
 	return numbers;
 }
 
-/* `count` elements of these numbers, or zeros. */
+/* A number as `data` has it. */
+static inline double units_number(double normal, int64_t data)
+{
+	switch (data) {
+	case ZEROS:
+		return 0;
+	case COARSE:
+		return format_decode(FORMAT_E5M2, format_encode(FORMAT_E5M2, normal));
+	default:
+		return normal;
+	}
+}
+
+/* `count` elements of these numbers, as `data` has them. */
 static inline void units_fill(enum format f, void *array, const float *normal, uint64_t count, int64_t data)
 {
 	for (uint64_t i = 0; i < count; i++)
-		format_put(f, array, i, data == ZEROS ? 0 : format_encode(f, (double)normal[i]));
+		format_put(f, array, i, format_encode(f, units_number((double)normal[i], data)));
 }
 
 /* Whether a row is a point's rate, and not a further metric of it. */

@@ -111,14 +111,14 @@ double tensor_limit(const struct gb_run *run, const struct gb_device *device, do
 }
 
 /* That of dense products with wide sums, by the best instructions this device has; on zeros it stands next to that on normal
- * numbers, measured with the same care. tcgen05 is not measured: where it is there mma is no roof. */
+ * numbers, measured with the same care. So does e4m3 on the very numbers that e5m2 has. tcgen05 is not measured: where it is there mma is no roof. */
 const char *tensor_roof(const struct gb_run *run)
 {
-	static const char *const roofs[][2] = {
+	static const char *const roofs[][COARSE + 1] = {
 		[FORMAT_FP16] = { "tensor.fp16", "tensor.fp16.zeros" },
 		[FORMAT_BF16] = { "tensor.bf16", "tensor.bf16.zeros" },
 		[FORMAT_TF32] = { "tensor.tf32", "tensor.tf32.zeros" },
-		[FORMAT_E4M3] = { "tensor.fp8", "tensor.fp8.zeros" },
+		[FORMAT_E4M3] = { "tensor.fp8", "tensor.fp8.zeros", "tensor.fp8.coarse" },
 		[FORMAT_E5M2] = { "tensor.fp8_e5m2", NULL }, /* on zeros as e4m3 */
 		[FORMAT_INT8] = { "tensor.int8", "tensor.int8.zeros" },
 		[FORMAT_FP64] = { "tensor.fp64", "tensor.fp64.zeros" },

@@ -20,14 +20,19 @@ static const struct gb_axis axes[] = {
 	  .help = "number format of both operands",
 	  .kind = GB_REPORTED,
 	  .names = tensor_types,
-	  .quick = "fp16,bf16,tf32,e4m3,int8,fp64" },
+	  .quick = "fp16,bf16,e4m3,fp64" },
 	{ .name = "acc",
 	  .help = "format of the sums; of int8 it is int32, of fp64 fp64, of others fp32",
 	  .kind = GB_REPORTED,
 	  .names = tensor_sums,
 	  .quick = "fp32",
 	  .when = "type=fp16,e4m3,e5m2" },
-	{ .name = "data", .help = units_data_help, .kind = GB_REPORTED, .names = units_data, .quick = "normal" },
+	{ .name = "data",
+	  .help = units_data_help,
+	  .kind = GB_REPORTED,
+	  .names = units_data,
+	  .full = "normal,zeros",
+	  .quick = "normal" },
 	{ .name = "sparsity",
 	  .help = "of A: two of four elements are zero and left out (tf32: one of two); the operations that saves count",
 	  .kind = GB_REPORTED,
@@ -123,7 +128,8 @@ GB_BENCH(tensor) = {
 		"passes over k, as those of a matrix product do, so that they neither overflow nor swallow what is added. A "
 		"multiply-add is two operations; of a sparse A, of which two of four elements are left out, those with its "
 		"zeros count too. Operands are standard normal numbers rounded to the format (int8: in steps of 1/32), or "
-		"zeros, which take less power and so leave a higher clock; roofs are those of dense matrices with wide sums. The last sums are compared, element by element, with double precision on the host, on poisoned output; "
+		"zeros, which take less power and so leave a higher clock; roofs are those of dense matrices with wide sums. e4m3 has "
+		"a bit of mantissa more than e5m2, which takes power, too: with data=coarse it has the very numbers of e5m2. The last sums are compared, element by element, with double precision on the host, on poisoned output; "
 		"the tolerance is what cutting off low places may lose. The limit is the units' rate at the SM clock measured "
 		"over the timed interval. mma.sync has no FP8 of its own on Hopper: the compiler makes it of FP16, whose limit it has. tcgen05 of "
 		"compute capability 10.x is not measured, and mma sets no roof there.",

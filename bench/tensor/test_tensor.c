@@ -1,4 +1,5 @@
 /* `tensor`: its number formats, its checks against kernels in C, its arithmetic and its conclusions, by hand. */
+#include "../common/matrix_units.h"
 #include "made.h"
 #include "test_kernels.h"
 
@@ -56,6 +57,28 @@ static void formats_round_to_even(void **state)
 	assert_int_equal(format_encode(FORMAT_E4M3, 1e9), 0x7e);  /* never to NaN */
 	assert_int_equal(format_encode(FORMAT_FP16, 1e9), 0x7bff);
 	assert_int_equal(format_encode(FORMAT_FP16, 0x1p-25), 0);
+}
+
+/* e4m3 holds the numbers of e5m2 down to its least normal one, and below that to within half its step. */
+static void coarse_numbers_are_the_same_in_both_formats(void **state)
+{
+	enum { COUNT = 4096 };
+	float *normal = units_normal(COUNT);
+	uint8_t e4m3[COUNT], e5m2[COUNT], finer[COUNT];
+	size_t differ = 0;
+
+	(void)state;
+	assert_non_null(normal);
+	units_fill(FORMAT_E4M3, e4m3, normal, COUNT, COARSE);
+	units_fill(FORMAT_E5M2, e5m2, normal, COUNT, NORMAL);
+	units_fill(FORMAT_E4M3, finer, normal, COUNT, NORMAL);
+	for (size_t i = 0; i < COUNT; i++) {
+		const double mine = format_decode(FORMAT_E4M3, e4m3[i]), other = format_decode(FORMAT_E5M2, e5m2[i]);
+		assert_true(fabs(mine - other) <= (fabs(other) < 0x1p-6 ? 0x1p-10 : 0));
+		differ += e4m3[i] != finer[i];
+	}
+	assert_true(differ > COUNT / 3); /* every second one has a bit more */
+	free(normal);
 }
 
 /* Every number of a format is its own nearest; what is not a number has the largest exponent. */
@@ -262,6 +285,8 @@ static void arithmetic_by_hand(void **state)
 	expect(90, "wgmma", "type=e5m2,acc=fp32,data=normal,sparsity=dense,form=rs,warps=8", 2 * group, 2e9 * 8192,
 	       "tensor.fp8_e5m2");
 	expect(90, "wgmma", "type=e5m2,acc=fp32,data=zeros,form=rs,warps=8", 2 * group, 2e9 * 8192, NULL);
+	expect(90, "wgmma", "type=e4m3,acc=fp32,data=coarse,form=rs,warps=8", 2 * group, 2e9 * 8192,
+	       "tensor.fp8.coarse");
 	expect(90, "wgmma", "type=e5m2,acc=fp32,data=normal,sparsity=sparse,form=rs,warps=8", 4 * group, 2e9 * 16384,
 	       NULL);
 	expect(90, "wgmma", "type=tf32,data=normal,sparsity=dense,form=ss,warps=4", group / 4, 2e9 * 2048,
@@ -344,6 +369,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		T(formats_by_hand),
 		T(formats_round_to_even),
+		T(coarse_numbers_are_the_same_in_both_formats),
 		T(formats_come_back),
 		T(normal_numbers_are_normal),
 		T(right_kernels_pass),
