@@ -20,6 +20,7 @@ static const struct gb_axis axes[] = {
 	  .kind = GB_REPORTED,
 	  .values = "128:16384:pow2",
 	  .full = "8192",
+	  .quick = "4096",
 	  .when = MATRIX_UNITS },
 	{ .name = "data",
 	  .help = units_data_help,

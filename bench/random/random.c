@@ -57,14 +57,14 @@ static const struct gb_axis axes[] = {
 	  .kind = GB_SEARCHED,
 	  .values = "1:16:pow2",
 	  .full = "1:16:pow2",
-	  .quick = "2,8" },
+	  .quick = "1,2,8" },
 	{ .name = "block",
 	  .unit = "threads",
 	  .help = "threads a block; as many blocks as are resident",
 	  .kind = GB_SEARCHED,
 	  .values = "128:1024:pow2",
 	  .full = "256:1024:pow2",
-	  .quick = "512" },
+	  .quick = "256,512" },
 	{ .name = NULL },
 };
 

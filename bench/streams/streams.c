@@ -25,7 +25,7 @@ static const struct gb_axis axes[] = {
 	  .help = "with a kernel of one block each",
 	  .values = "1:256",
 	  .full = "1,2,8,32,64,128,256",
-	  .quick = "128",
+	  .quick = "32",
 	  .when = "op=concurrent" },
 	{ .name = "priority",
 	  .help = "of the kernels that want to get in",

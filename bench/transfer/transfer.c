@@ -41,13 +41,13 @@ static const struct gb_axis axes[] = {
 		  "from and to other memory of the host; read or written there by kernels; device memory filled; many "
 		  "small copies",
 	  .names = ops,
-	  .quick = "h2d,d2h,both,h2d_sync" },
+	  .quick = "h2d,d2h,both" },
 	{ .name = "bytes",
 	  .unit = "B",
 	  .help = "of one copy",
 	  .values = "1:1073741824:pow2",
 	  .full = "1,4,64,1024,16384,65536,262144,1048576,4194304,16777216,67108864,268435456,1073741824",
-	  .quick = "4,1073741824",
+	  .quick = "1073741824",
 	  .when = SIZES },
 	{ .name = "memory",
 	  .help = "pinned and write-combined; ordinary and registered; ordinary, by the driver or by threads through "
