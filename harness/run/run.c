@@ -1,13 +1,9 @@
 #include "run/run.h"
 
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/mangled.h"
-#include "base/text.h"
 #include "device/topology.h"
 #include "run/peers.h"
 
@@ -76,6 +72,11 @@ int gb_card_workers(const struct gb_card *card, double seconds)
 }
 
 /* ---- runs ------------------------------------------------------------------------------------------------------- */
+
+struct gb_error *gb_run_error(const struct gb_run *run)
+{
+	return run->of != NULL ? run->of->error : run->error;
+}
 
 static int check_needs(struct gb_run *run)
 {
@@ -359,229 +360,4 @@ size_t gb_run_host_metrics(const struct gb_run *run, struct gb_metric out[GB_HOS
 	out[count++] = (struct gb_metric){ "host_clock_step", "s", GB_MEASURED, clock.step, 0 };
 	out[count++] = (struct gb_metric){ "host_away", "1", GB_MEASURED, clock.away, 0 };
 	return count;
-}
-
-/* ---- what plug-ins call ----------------------------------------------------------------------------------------- */
-
-/* A peer's calls fail the run it belongs to. */
-static struct gb_error *error_of(const struct gb_run *run)
-{
-	return run->of != NULL ? run->of->error : run->error;
-}
-
-int gb_fail(struct gb_run *run, const char *format, ...)
-{
-	char text[GB_ERROR_TEXT];
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(text, sizeof text, format, args);
-	va_end(args);
-	return gb_error_set(error_of(run), "%s", text);
-}
-
-int gb_skip(struct gb_run *run, const char *format, ...)
-{
-	char text[GB_ERROR_TEXT];
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(text, sizeof text, format, args);
-	va_end(args);
-	gb_error_write(error_of(run), "%s", text);
-	return GB_SKIPPED;
-}
-
-void gb_suspect(struct gb_run *run, const char *format, ...)
-{
-	struct gb_error line = { "" };
-	char text[GB_ERROR_TEXT];
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(text, sizeof text, format, args);
-	va_end(args);
-	gb_error_write(&line, "%s", text); /* as one line, like any reason */
-	gb_text_add(run->doubt, sizeof run->doubt, "%s%s", run->doubt[0] != '\0' ? "; " : "", line.text);
-}
-
-int64_t gb_value(const struct gb_run *run, const char *axis)
-{
-	const int i = gb_axes_find(run->bench->axes, axis, strlen(axis));
-
-	if (i >= 0 && run->point.has[i])
-		return run->point.value[i];
-	gb_error_write(error_of(run), "the plug-in asks for axis '%s', which this point does not have", axis);
-	return 0;
-}
-
-/* The place of an axis that exists in the row's point, or -1. */
-static int place_of(const struct gb_row *row, const char *axis)
-{
-	const int i = gb_axes_find(row->bench->axes, axis, strlen(axis));
-
-	return i >= 0 && row->has[i] ? i : -1;
-}
-
-int gb_row_has(const struct gb_row *row, const char *axis)
-{
-	return place_of(row, axis) >= 0;
-}
-
-int64_t gb_row_value(const struct gb_row *row, const char *axis)
-{
-	const int i = place_of(row, axis);
-
-	return i >= 0 ? row->value_of[i] : 0;
-}
-
-const struct gb_device *gb_device(const struct gb_run *run)
-{
-	return &run->card->device;
-}
-
-const struct gb_variant *gb_variant(const struct gb_run *run)
-{
-	return run->variant;
-}
-
-void *gb_state(const struct gb_run *run)
-{
-	return run->state;
-}
-
-uint64_t gb_launches(const struct gb_run *run)
-{
-	return run->launches;
-}
-
-double gb_work(const struct gb_run *run)
-{
-	return run->card->work > 0 ? run->card->work : 1;
-}
-
-int gb_alloc(struct gb_run *run, uint64_t bytes, gb_ptr *out)
-{
-	if (run->allocations == GB_ALLOCATIONS_MAX)
-		return gb_fail(run, "more than %d allocations", GB_ALLOCATIONS_MAX);
-	int status = run->card->ops->alloc(run->card->gpu, bytes, out, error_of(run));
-	if (status == GB_OK)
-		run->allocation[run->allocations++] = *out;
-	return status;
-}
-
-int gb_memory_free(struct gb_run *run, uint64_t *bytes)
-{
-	const uint64_t most = run->card->memory_most;
-	uint64_t available;
-	int status = run->card->ops->memory_free(run->card->gpu, &available, error_of(run));
-
-	if (status == GB_OK)
-		*bytes = most > 0 && most < available ? most : available;
-	return status;
-}
-
-int gb_copy_in(struct gb_run *run, gb_ptr to, const void *from, uint64_t bytes)
-{
-	return run->card->ops->copy_in(run->card->gpu, to, from, bytes, error_of(run));
-}
-
-int gb_copy_out(struct gb_run *run, void *to, gb_ptr from, uint64_t bytes)
-{
-	return run->card->ops->copy_out(run->card->gpu, to, from, bytes, error_of(run));
-}
-
-int gb_fill(struct gb_run *run, gb_ptr at, int byte, uint64_t bytes)
-{
-	return run->card->ops->fill(run->card->gpu, at, byte, bytes, error_of(run));
-}
-
-int gb_sync(struct gb_run *run)
-{
-	return run->card->ops->sync(run->card->gpu, error_of(run));
-}
-
-int gb_find_kernel(struct gb_run *run, const char *name, struct gb_kernel *out)
-{
-	const int status = run->card->ops->kernel(run->card->gpu, run->module, name, out, error_of(run));
-	const struct gb_variant *variant = gb_variant(run);
-	char mangled[GB_NAME_MAX + 64];
-
-	if (status == GB_FAILED && gb_mangled_find(variant->image, variant->image_end, name, mangled, sizeof mangled))
-		return gb_error_prefix(error_of(run), "the plug-in has %s: declare the kernel extern \"C\"", mangled);
-	return status;
-}
-
-int gb_occupancy(struct gb_run *run, const struct gb_kernel *kernel, uint32_t block, uint32_t shared_bytes,
-		 uint32_t *blocks)
-{
-	return run->card->ops->occupancy(run->card->gpu, kernel, block, shared_bytes, blocks, error_of(run));
-}
-
-int gb_clusters(struct gb_run *run, const struct gb_kernel *kernel, struct gb_shape shape, uint32_t *clusters)
-{
-	return run->card->ops->clusters(run->card->gpu, kernel, shape, clusters, error_of(run));
-}
-
-int gb_tensor_map(struct gb_run *run, const struct gb_tensor *tensor, struct gb_tensor_map *out)
-{
-	return run->card->ops->tensor_map(run->card->gpu, tensor, out, error_of(run));
-}
-
-int gb_launch(struct gb_run *run, const struct gb_kernel *kernel, struct gb_shape shape, const void *args)
-{
-	return run->card->ops->launch(run->card->gpu, kernel, shape, args, error_of(run));
-}
-
-int gb_copy_on(struct gb_run *run, gb_ptr to, gb_ptr from, uint64_t bytes)
-{
-	return run->card->ops->copy_on(run->card->gpu, to, from, bytes, error_of(run));
-}
-
-int gb_carveout(struct gb_run *run, const struct gb_kernel *kernel, int percent)
-{
-	return run->card->ops->carveout(run->card->gpu, kernel, percent, error_of(run));
-}
-
-int gb_texture_open(struct gb_run *run, const struct gb_texture *texture, uint64_t *object)
-{
-	if (run->textures == GB_TEXTURES_MAX)
-		return gb_fail(run, "more than %d textures", GB_TEXTURES_MAX);
-	if (texture->address >= GB_ADDRESS_WRAP && !texture->normalised)
-		return gb_fail(run, "a texture is repeated by normalised coordinates alone");
-	int status = run->card->ops->texture_open(run->card->gpu, texture, &run->texture[run->textures], object,
-						  error_of(run));
-	run->textures += status == GB_OK;
-	return status;
-}
-
-int gb_stream(struct gb_run *run, uint32_t number, void **handle)
-{
-	return run->card->ops->stream(run->card->gpu, number, handle, error_of(run));
-}
-
-int gb_fork(struct gb_run *run, uint32_t count)
-{
-	return run->card->ops->fork(run->card->gpu, count, error_of(run));
-}
-
-int gb_join(struct gb_run *run, uint32_t count)
-{
-	return run->card->ops->join(run->card->gpu, count, error_of(run));
-}
-
-/* ---- of the host alone ------------------------------------------------------------------------------------------ */
-
-int gb_team(struct gb_run *run, int node, uint32_t *cores)
-{
-	if (run->card->ops->team == NULL)
-		return gb_skip(run, "only the host's processors have cores to choose from");
-	return run->card->ops->team(run->card->gpu, node, cores, error_of(run));
-}
-
-int gb_place(struct gb_run *run, gb_ptr at, uint64_t bytes, int node, enum gb_pages pages)
-{
-	if (run->card->ops->place == NULL)
-		return gb_skip(run, "only the host's memory can be placed");
-	return run->card->ops->place(run->card->gpu, at, bytes, node, pages, error_of(run));
 }

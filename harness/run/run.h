@@ -75,6 +75,9 @@ int gb_run_open(struct gb_run *run, struct gb_card *card, const struct gb_bench 
 		const struct gb_variant *variant, struct gb_error *error);
 void gb_run_close(struct gb_run *run);
 
+/* Where calls of a plug-in write: a peer's fail the run it belongs to. */
+struct gb_error *gb_run_error(const struct gb_run *run);
+
 /* Make `point` the current one and call prepare() and restore(). */
 int gb_run_point(struct gb_run *run, const struct gb_point *point);
 

@@ -1,4 +1,4 @@
-/* async.c: what plug-ins call for memory of the host, streams, events and graphs. What lives until the teardown is noted in the
+/* streams.c: what plug-ins call for streams, events, graphs and memory of the host. What lives until the teardown is noted in the
  * run, which frees it. */
 #include "run/run.h"
 
@@ -7,13 +7,7 @@ static const struct gpu_async_ops *find(struct gb_run *run)
 	return run->card->ops->async;
 }
 
-/* A peer's calls fail the run it belongs to. */
-static struct gb_error *error_of(const struct gb_run *run)
-{
-	return run->of != NULL ? run->of->error : run->error;
-}
-
-/* Every function here begins so. */
+/* Every function for what a GPU alone has begins so. */
 #define NEED_STREAMS(run)      \
 	if (find(run) == NULL) \
 	return gb_skip(run, "only a GPU has streams and memory of the host of its own")
@@ -25,7 +19,7 @@ int gb_buffer_alloc(struct gb_run *run, enum gb_buffer_kind kind, int node, uint
 	NEED_STREAMS(run);
 	if (run->buffers == GB_BUFFERS_MAX)
 		return gb_fail(run, "more than %d buffers of the host", GB_BUFFERS_MAX);
-	int status = find(run)->buffer_alloc(run->card->gpu, kind, node, bytes, out, error_of(run));
+	int status = find(run)->buffer_alloc(run->card->gpu, kind, node, bytes, out, gb_run_error(run));
 	if (status == GB_OK)
 		run->buffer[run->buffers++] = *out;
 	return status;
@@ -41,59 +35,69 @@ void gb_buffer_free(struct gb_run *run, struct gb_buffer *buffer)
 		}
 }
 
-void gb_release(struct gb_run *run, gb_ptr at)
-{
-	for (size_t i = 0; i < run->allocations; i++)
-		if (run->allocation[i] == at) {
-			run->card->ops->release(run->card->gpu, at);
-			run->allocation[i] = run->allocation[--run->allocations];
-			return;
-		}
-}
-
 int gb_stream_alloc(struct gb_run *run, uint32_t stream, uint64_t bytes, gb_ptr *out)
 {
 	NEED_STREAMS(run);
-	return find(run)->alloc(run->card->gpu, stream, bytes, out, error_of(run));
+	return find(run)->alloc(run->card->gpu, stream, bytes, out, gb_run_error(run));
 }
 
 int gb_stream_release(struct gb_run *run, uint32_t stream, gb_ptr at)
 {
 	NEED_STREAMS(run);
-	return find(run)->release(run->card->gpu, stream, at, error_of(run));
+	return find(run)->release(run->card->gpu, stream, at, gb_run_error(run));
 }
 
 int gb_pool_keep(struct gb_run *run, uint64_t bytes)
 {
 	NEED_STREAMS(run);
-	return find(run)->pool_keep(run->card->gpu, bytes, error_of(run));
+	return find(run)->pool_keep(run->card->gpu, bytes, gb_run_error(run));
 }
 
-/* ---- on streams ------------------------------------------------------------------------------------------------- */
+/* ---- streams ---------------------------------------------------------------------------------------------------- */
+
+int gb_sync(struct gb_run *run)
+{
+	return run->card->ops->sync(run->card->gpu, gb_run_error(run));
+}
+
+int gb_stream(struct gb_run *run, uint32_t number, void **handle)
+{
+	return run->card->ops->stream(run->card->gpu, number, handle, gb_run_error(run));
+}
+
+int gb_fork(struct gb_run *run, uint32_t count)
+{
+	return run->card->ops->fork(run->card->gpu, count, gb_run_error(run));
+}
+
+int gb_join(struct gb_run *run, uint32_t count)
+{
+	return run->card->ops->join(run->card->gpu, count, gb_run_error(run));
+}
 
 int gb_stream_copy(struct gb_run *run, uint32_t stream, gb_ptr to, gb_ptr from, uint64_t bytes)
 {
 	NEED_STREAMS(run);
-	return find(run)->copy(run->card->gpu, stream, to, from, bytes, error_of(run));
+	return find(run)->copy(run->card->gpu, stream, to, from, bytes, gb_run_error(run));
 }
 
 int gb_stream_copies(struct gb_run *run, uint32_t stream, const struct gb_copy *copies, size_t count)
 {
 	NEED_STREAMS(run);
-	return find(run)->copies(run->card->gpu, stream, copies, count, error_of(run));
+	return find(run)->copies(run->card->gpu, stream, copies, count, gb_run_error(run));
 }
 
 int gb_stream_fill(struct gb_run *run, uint32_t stream, gb_ptr at, int byte, uint64_t bytes)
 {
 	NEED_STREAMS(run);
-	return find(run)->fill(run->card->gpu, stream, at, byte, bytes, error_of(run));
+	return find(run)->fill(run->card->gpu, stream, at, byte, bytes, gb_run_error(run));
 }
 
 int gb_stream_launch(struct gb_run *run, uint32_t stream, const struct gb_kernel *kernel, struct gb_shape shape,
 		     const void *args)
 {
 	NEED_STREAMS(run);
-	return find(run)->launch(run->card->gpu, stream, kernel, shape, args, error_of(run));
+	return find(run)->launch(run->card->gpu, stream, kernel, shape, args, gb_run_error(run));
 }
 
 int gb_stream_make(struct gb_run *run, uint32_t stream, struct gb_stream_kind kind, uint32_t *sms)
@@ -102,25 +106,25 @@ int gb_stream_make(struct gb_run *run, uint32_t stream, struct gb_stream_kind ki
 	if (stream >= GB_STREAMS_MAX)
 		return gb_fail(run, "stream %u: only those below %d can be made another kind", stream, GB_STREAMS_MAX);
 	run->made[stream] = true;
-	return find(run)->stream_make(run->card->gpu, stream, kind, sms, error_of(run));
+	return find(run)->stream_make(run->card->gpu, stream, kind, sms, gb_run_error(run));
 }
 
 int gb_event_record(struct gb_run *run, uint32_t event, uint32_t stream)
 {
 	NEED_STREAMS(run);
-	return find(run)->record(run->card->gpu, event, stream, error_of(run));
+	return find(run)->record(run->card->gpu, event, stream, gb_run_error(run));
 }
 
 int gb_event_wait(struct gb_run *run, uint32_t event, uint32_t stream)
 {
 	NEED_STREAMS(run);
-	return find(run)->await(run->card->gpu, event, stream, error_of(run));
+	return find(run)->await(run->card->gpu, event, stream, gb_run_error(run));
 }
 
 int gb_event_sync(struct gb_run *run, uint32_t event)
 {
 	NEED_STREAMS(run);
-	return find(run)->event_sync(run->card->gpu, event, error_of(run));
+	return find(run)->event_sync(run->card->gpu, event, gb_run_error(run));
 }
 
 struct gb_host_link gb_link_to_host(const struct gb_run *run)
@@ -152,46 +156,47 @@ static int note(struct gb_run *run, int status, struct gb_graph *const *graph)
 int gb_graph_begin(struct gb_run *run, uint32_t stream)
 {
 	NEED_STREAMS(run);
-	return find(run)->graph_begin(run->card->gpu, stream, error_of(run));
+	return find(run)->graph_begin(run->card->gpu, stream, gb_run_error(run));
 }
 
 int gb_graph_end(struct gb_run *run, uint32_t stream, struct gb_graph **out)
 {
 	NEED_STREAMS(run);
 	const int room = need_room(run);
-	return room == GB_OK ? note(run, find(run)->graph_end(run->card->gpu, stream, out, error_of(run)), out) : room;
+	return room == GB_OK ? note(run, find(run)->graph_end(run->card->gpu, stream, out, gb_run_error(run)), out)
+			     : room;
 }
 
 int gb_graph_new(struct gb_run *run, struct gb_graph **out)
 {
 	NEED_STREAMS(run);
 	const int room = need_room(run);
-	return room == GB_OK ? note(run, find(run)->graph_new(run->card->gpu, out, error_of(run)), out) : room;
+	return room == GB_OK ? note(run, find(run)->graph_new(run->card->gpu, out, gb_run_error(run)), out) : room;
 }
 
 int gb_graph_add(struct gb_run *run, struct gb_graph *graph, const struct gb_node *node, const uint32_t *after,
 		 size_t count)
 {
 	NEED_STREAMS(run);
-	return find(run)->graph_add(run->card->gpu, graph, node, after, count, error_of(run));
+	return find(run)->graph_add(run->card->gpu, graph, node, after, count, gb_run_error(run));
 }
 
 int gb_graph_ready(struct gb_run *run, struct gb_graph *graph)
 {
 	NEED_STREAMS(run);
-	return find(run)->graph_ready(run->card->gpu, graph, error_of(run));
+	return find(run)->graph_ready(run->card->gpu, graph, gb_run_error(run));
 }
 
 int gb_graph_launch(struct gb_run *run, uint32_t stream, struct gb_graph *graph)
 {
 	NEED_STREAMS(run);
-	return find(run)->graph_launch(run->card->gpu, stream, graph, error_of(run));
+	return find(run)->graph_launch(run->card->gpu, stream, graph, gb_run_error(run));
 }
 
 int gb_graph_set(struct gb_run *run, struct gb_graph *graph, uint32_t node, const struct gb_node *to)
 {
 	NEED_STREAMS(run);
-	return find(run)->graph_set(run->card->gpu, graph, node, to, error_of(run));
+	return find(run)->graph_set(run->card->gpu, graph, node, to, gb_run_error(run));
 }
 
 void gb_graph_free(struct gb_run *run, struct gb_graph *graph)
