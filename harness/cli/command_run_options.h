@@ -4,7 +4,7 @@
 
 #include "cli/options.h"
 #include "run/care.h"
-#include "run/supervisor.h"
+#include "workers/supervisor.h"
 #include "run/sweep.h"
 
 /* What is done, by the last option that says so. */

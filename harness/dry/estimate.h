@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "device/devices.h"
-#include "run/supervisor.h"
+#include "workers/supervisor.h"
 #include "run/sweep.h"
 
 /* Of one benchmark on one GPU. */

@@ -3,7 +3,7 @@
 #include <sys/resource.h>
 
 #include "rows.h"
-#include "run/supervisor.h"
+#include "workers/supervisor.h"
 #include "workers.h"
 
 static struct gb_bench bench;

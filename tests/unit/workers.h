@@ -9,7 +9,7 @@
 #include <time.h>
 
 #include "bench.h"
-#include "run/worker.h"
+#include "workers/worker.h"
 
 enum deed {
 	FINE,

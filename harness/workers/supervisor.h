@@ -6,7 +6,7 @@
 #ifndef GB_SUPERVISOR_H
 #define GB_SUPERVISOR_H
 
-#include "run/worker.h"
+#include "workers/worker.h"
 
 struct gb_supervisor_options {
 	double point_seconds;    /* a task that takes longer is hung */

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
-#include "run/supervisor_parts.h"
+#include "workers/supervisor_parts.h"
 
 /* Seconds a driver may take to list its devices. */
 #define FIND_SECONDS 60

@@ -1,4 +1,4 @@
-#include "run/worker.h"
+#include "workers/worker.h"
 
 #include <errno.h>
 #include <math.h>

@@ -2,7 +2,7 @@
 #ifndef GB_SUPERVISOR_PARTS_H
 #define GB_SUPERVISOR_PARTS_H
 
-#include "run/supervisor.h"
+#include "workers/supervisor.h"
 
 /* How often signals are looked for while nothing else happens. */
 #define LOOK_SECONDS 0.1

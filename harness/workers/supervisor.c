@@ -1,4 +1,4 @@
-#include "run/supervisor_parts.h"
+#include "workers/supervisor_parts.h"
 
 #include <math.h>
 #include <poll.h>

@@ -3,7 +3,7 @@
 
 #include "base/clock.h"
 #include "base/text.h"
-#include "run/supervisor_parts.h"
+#include "workers/supervisor_parts.h"
 
 /* ---- the records of a message ----------------------------------------------------------------------------------- */
 
