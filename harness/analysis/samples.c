@@ -121,11 +121,37 @@ static bool add_group(struct gb_model *model, const char *roof, const char *unit
 	return true;
 }
 
-static bool has_clocks(const struct gb_model *model, const char *roof)
+static bool have_clocks(const struct gb_roof *roof, size_t runs)
+{
+	for (size_t i = 0; i < runs; i++)
+		if (!isfinite(roof[i].sm_clock_slowest_hz))
+			return false;
+	return true;
+}
+
+/* Whether any GPU has the clocks of all its runs of this roof. */
+static bool has_clocks(const struct gb_model *model, const struct gb_group *of)
 {
 	for (size_t g = 0; g < model->peers; g++) {
-		const struct gb_roof *best = gb_gpu_roof(&model->gpu[g], roof);
-		if (best != NULL && isfinite(best->sm_clock_slowest_hz))
+		const struct gb_gpu *gpu = &model->gpu[g];
+		for (size_t at = 0, runs; at < gpu->roofs; at += runs) {
+			runs = run_length(gpu, at);
+			if (is_of(&gpu->roof[at], of->roof, of->unit) && have_clocks(&gpu->roof[at], runs))
+				return true;
+		}
+	}
+	return false;
+}
+
+/* Whether any GPU by itself has enough of the roofs that are joined. */
+static bool can_join(const struct gb_model *model)
+{
+	for (size_t g = 0; g < model->peers; g++) {
+		const struct gb_gpu *gpu = &model->gpu[g];
+		size_t joined = 0;
+		for (size_t at = 0; at < gpu->roofs; at += run_length(gpu, at))
+			joined += gb_scatter_is_joined(gpu->roof[at].row->name);
+		if (joined >= JOINED_LEAST)
 			return true;
 	}
 	return false;
@@ -141,16 +167,14 @@ static const char *clock_unit(const char *unit)
 static bool add_derived(struct gb_model *model)
 {
 	const size_t roofs = model->groups;
-	size_t joined = 0;
 	bool added = true;
 
 	for (size_t i = 0; i < roofs && added; i++) {
 		const char *per_clock = gb_scatter_per_clock(model->group[i].roof), *unit = model->group[i].unit;
-		if (gb_roof_is_compute(unit) && per_clock != NULL && has_clocks(model, model->group[i].roof))
+		if (gb_roof_is_compute(unit) && per_clock != NULL && has_clocks(model, &model->group[i]))
 			added = add_group(model, per_clock, clock_unit(unit), true);
-		joined += model->group[i].joined;
 	}
-	return added && (joined < JOINED_LEAST || add_group(model, GB_SCATTER_JOINT, "", true));
+	return added && (!can_join(model) || add_group(model, GB_SCATTER_JOINT, "", true));
 }
 
 static int compare_groups(const void *left, const void *right)

@@ -161,8 +161,45 @@ static void too_few_to_join(void **state)
 	gb_roofs_free(&roofs);
 }
 
+/* Three power-bound roofs, and no GPU has three: nothing is joined of none. So it is where runs were cut short. */
+static void none_has_enough_to_join(void **state)
+{
+	static const char *const names[] = { "tensor.fp16", "tensor.bf16", "gemm.fp16" };
+	struct gb_roofs roofs = { 0 };
+
+	(void)state;
+	for (int i = 0; i < 3; i++)
+		add_run(&roofs, i, names[i], 1000, 1.5e9);
+	struct gb_fleet fleet = fleet_of(&roofs);
+	assert_null(gb_model_group(fleet.model, "matrix units"));
+	gb_fleet_free(&fleet);
+	gb_roofs_free(&roofs);
+}
+
+/* Of two runs one has no clock: the GPU has no work of a cycle, and nobody else has. */
+static void none_has_the_clock_of_all_runs(void **state)
+{
+	struct gb_roofs roofs = { 0 };
+
+	(void)state;
+	add_run(&roofs, 0, "tensor.fp16", 1000, 1.5e9);
+	struct gb_record r = made("GPU-0", "tensor.fp16", "FLOP/s", 1.4e12);
+	r.board = "A";
+	r.run_id = "run2";
+	add(&roofs, r);
+	r = made("GPU-1", "tensor.fp16", "OP/s", 1.5e12); /* the same name, of something else */
+	r.board = "A";
+	r.sm_clock_hz = r.sm_clock_slowest_hz = 1.5e9;
+	add(&roofs, r);
+	struct gb_fleet fleet = fleet_of(&roofs);
+	assert_null(gb_model_group_in(fleet.model, "tensor.fp16/clock", "FLOP/clk"));
+	assert_same(gb_model_group_in(fleet.model, "tensor.fp16/clock", "OP/clk")->median, 1000);
+	gb_fleet_free(&fleet);
+	gb_roofs_free(&roofs);
+}
+
 int main(void)
 {
 	RUN(T(work_of_a_cycle), T(files_without_the_clock), T(power_bound_roofs_together), T(gpus_with_other_rows),
-	    T(too_few_to_join));
+	    T(too_few_to_join), T(none_has_enough_to_join), T(none_has_the_clock_of_all_runs));
 }
