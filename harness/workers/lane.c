@@ -1,0 +1,244 @@
+#include "workers/lane.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/text.h"
+#include "run/peers.h"
+#include "workers/supervisor_parts.h"
+
+int gb_lane_open(struct gb_lane *lane, const struct gb_devices *all, size_t gpu, const struct gb_tasks *tasks,
+		 const bool *skip, struct gb_error *error)
+{
+	*lane = (struct gb_lane){
+		.on = &all->found[gpu],
+		.all = all,
+		.gpu = gpu,
+		.order = calloc(tasks->count + 1, sizeof *lane->order),
+		.has_row = calloc(tasks->count + 1, sizeof *lane->has_row),
+		.row = calloc(tasks->count + 1, sizeof *lane->row),
+		.row_size = calloc(tasks->count + 1, sizeof *lane->row_size),
+	};
+	if (lane->order == NULL || lane->has_row == NULL || lane->row == NULL || lane->row_size == NULL)
+		return gb_error_set(error, "out of memory for %zu rows", tasks->count);
+	for (size_t t = 0; t < tasks->count; t++)
+		if (gb_task_is_of(&tasks->task[t], gpu) && (skip == NULL || !skip[t]))
+			lane->order[lane->count++] = t;
+	return GB_OK;
+}
+
+void gb_lane_close(struct gb_lane *lane)
+{
+	if (lane->running) {
+		gb_worker_kill(&lane->worker);
+		gb_worker_reap(&lane->worker);
+	}
+	for (size_t i = 0; i < lane->count; i++)
+		free(lane->row[i]);
+	free(lane->order);
+	free(lane->has_row);
+	free(lane->row);
+	free(lane->row_size);
+}
+
+/* The place of the first task without a row. */
+static size_t first_left(const struct gb_lane *lane)
+{
+	size_t at = 0;
+
+	while (at + 1 < lane->count && lane->has_row[at])
+		at++;
+	return at;
+}
+
+/* The tasks without a row. */
+static void list_left(const struct gb_lane *lane, size_t *out)
+{
+	for (size_t i = 0; i < lane->count; i++)
+		if (!lane->has_row[i])
+			*out++ = lane->order[i];
+}
+
+int gb_lane_start(struct gb_supervisor *s, struct gb_lane *lane, size_t together, struct gb_error *error)
+{
+	const size_t left = lane->count - lane->done, gpus = lane->all->count * sizeof *lane->all->found,
+		     size = sizeof(struct gb_job) + gpus + left * sizeof(size_t);
+	char *payload = calloc(1, size); /* padding is sent as well */
+
+	/* Before the process: one that is not yet in its lane would not be reaped. */
+	if (payload == NULL)
+		return gb_error_set(error, "out of memory");
+	if (s->scout.pid != 0) {
+		lane->worker = s->scout;
+		s->scout = (struct gb_worker){ 0 };
+	} else if (gb_worker_start(&lane->worker, &s->place, error) != GB_OK) {
+		free(payload);
+		return GB_FAILED;
+	}
+	struct gb_job *job = (void *)payload;
+	job->gpu = lane->gpu;
+	job->together = together;
+	job->gpus = lane->all->count;
+	job->count = left;
+	job->in_turn = lane->died;
+	memcpy(payload + sizeof *job, lane->all->found, gpus);
+	list_left(lane, (size_t *)(void *)(payload + sizeof *job + gpus));
+	gb_wire_send(lane->worker.wire.fd, GB_MESSAGE_JOB, 0, payload, size);
+	free(payload);
+	lane->running = true;
+	lane->busy = lane->begun = lane->skips = false;
+	lane->error[0] = '\0';
+	lane->kill_at = gb_clock_now() + s->options.point_seconds;
+	return GB_OK;
+}
+
+static void take_row(struct gb_supervisor *s, struct gb_lane *lane, size_t at, char *payload, size_t size)
+{
+	lane->has_row[at] = true;
+	lane->row_size[lane->done] = size;
+	lane->row[lane->done++] = payload;
+	s->rows++;
+}
+
+/* A row nobody measured, for the task at this place. */
+static int make_row(struct gb_supervisor *s, struct gb_lane *lane, size_t at, const char *why, struct gb_error *error)
+{
+	const struct gb_task *task = &s->place.tasks->task[lane->order[at]];
+	char time[GB_CLOCK_UTC], point[GB_POINT_TEXT];
+	struct gb_device_text text;
+	struct gb_record record = gb_worker_base(&s->place, lane->on, &text);
+	size_t size;
+
+	gb_clock_utc(time);
+	record.time_utc = time;
+	gb_task_describe(task, lane->gpu == 0, &task->point, &record, point);
+	record.peer_uuid = gb_peers_name_on(lane->all->found, lane->all->count, lane->gpu, task);
+	record.status = lane->skips ? GB_ROW_SKIPPED : GB_ROW_FAILED;
+	record.reason = why;
+	char *payload = gb_wire_pack_rows(&record, 1, NULL, &size);
+	if (payload == NULL)
+		return gb_error_set(error, "out of memory for a row");
+	take_row(s, lane, at, payload, size);
+	return GB_OK;
+}
+
+int gb_lane_fail_rest(struct gb_supervisor *s, struct gb_lane *lane, const char *why, struct gb_error *error)
+{
+	int status = GB_OK;
+
+	for (size_t i = 0; i < lane->count && status == GB_OK; i++)
+		if (!lane->has_row[i])
+			status = make_row(s, lane, i, why, error);
+	return status;
+}
+
+/* Whether the payload of GB_MESSAGE_ROWS is one row or more, and all of them whole. */
+static bool are_rows(const char *payload, size_t left)
+{
+	struct gb_measurement measurement;
+	struct gb_record record;
+	bool measured;
+	size_t count = 0;
+
+	while (left > 0 && count <= GB_FINDINGS_MAX &&
+	       gb_wire_unpack_row(&payload, &left, &record, &measurement, &measured))
+		count++;
+	return left == 0 && count > 0 && count <= GB_FINDINGS_MAX;
+}
+
+/* The place of a task that has no row yet; `count` when it is none of these. */
+static size_t place_of(const struct gb_lane *lane, size_t task)
+{
+	size_t at = 0;
+
+	while (at < lane->count && (lane->has_row[at] || lane->order[at] != task))
+		at++;
+	return at;
+}
+
+static void take_messages(struct gb_supervisor *s, struct gb_lane *lane)
+{
+	struct gb_message message;
+	char *payload;
+
+	while (gb_wire_take(&lane->worker.wire, &message, &payload)) {
+		lane->kill_at = gb_clock_now() + s->options.point_seconds;
+		const size_t at = place_of(lane, message.task);
+		if (message.type == GB_MESSAGE_BEGIN && at < lane->count) {
+			lane->busy = lane->begun = true;
+			lane->at = at;
+			s->begin(s->context, lane->on, &s->place.tasks->task[message.task]);
+		} else if ((message.type == GB_MESSAGE_ERROR || message.type == GB_MESSAGE_SKIP) && payload != NULL) {
+			gb_text_copy(lane->error, sizeof lane->error, payload);
+			lane->skips = message.type == GB_MESSAGE_SKIP;
+		}
+		if (message.type == GB_MESSAGE_ROWS && at < lane->count && are_rows(payload, message.size)) {
+			take_row(s, lane, at, payload, message.size);
+			lane->busy = false;
+		} else {
+			free(payload);
+		}
+	}
+}
+
+/* A peer that hangs would do so at every point, and each costs the patience of a whole one. */
+static int give_up_peer(struct gb_supervisor *s, struct gb_lane *lane, size_t at, struct gb_error *error)
+{
+	const size_t peer = s->place.tasks->task[lane->order[at]].peer;
+	int status = GB_OK;
+
+	for (size_t i = 0; i < lane->count && peer > 0 && status == GB_OK; i++)
+		if (!lane->has_row[i] && s->place.tasks->task[lane->order[i]].peer == peer)
+			status = make_row(s, lane, i, "not tried: a point before this one hung with the same peer",
+					  error);
+	return status;
+}
+
+/* The worker's end of the line is closed. The task it was at failed, unless it said that nothing can be done at all. Those
+ * that it had visited and was not through with are measured anew. */
+static int worker_gone(struct gb_supervisor *s, struct gb_lane *lane, const char *because, struct gb_error *error)
+{
+	char death[GB_ERROR_TEXT];
+
+	take_messages(s, lane);
+	gb_worker_death(&lane->worker, gb_worker_reap(&lane->worker), death, sizeof death);
+	lane->running = false;
+	lane->died = true;
+	if (lane->done == lane->count || *s->options.interrupted)
+		return GB_OK;
+	if (lane->error[0] != '\0')
+		return gb_lane_fail_rest(s, lane, lane->error, error);
+	/* A worker that gives up its card has told of its task before: the next one starts with a new context. */
+	if (lane->begun && !lane->busy)
+		return GB_OK;
+	const size_t at = lane->begun ? lane->at : first_left(lane);
+	int status = make_row(s, lane, at, because != NULL ? because : death, error);
+	return status == GB_OK && because != NULL ? give_up_peer(s, lane, at, error) : status;
+}
+
+int gb_lane_tend(struct gb_supervisor *s, struct gb_lane *lane, bool ready, struct gb_error *error)
+{
+	struct gb_wire *wire = &lane->worker.wire;
+	char why[96] = "";
+
+	if (ready && !gb_wire_read(wire))
+		return worker_gone(s, lane, NULL, error);
+	if (ready)
+		take_messages(s, lane);
+	else if (gb_worker_has_ended(&lane->worker)) {
+		/* And left processes of its own, which keep the line open. */
+		while (gb_supervisor_poll(wire->fd, 0) > 0 && gb_wire_read(wire))
+			;
+		return worker_gone(s, lane, NULL, error);
+	}
+	if (gb_wire_is_broken(wire))
+		gb_text_add(why, sizeof why, "the worker said what is no message; it was killed");
+	else if (gb_clock_now() >= lane->kill_at)
+		gb_text_add(why, sizeof why, "hung: no answer for %.0f s; the worker was killed",
+			    s->options.point_seconds);
+	else
+		return GB_OK;
+	gb_worker_kill(&lane->worker);
+	return worker_gone(s, lane, why, error);
+}
