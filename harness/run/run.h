@@ -3,30 +3,12 @@
 #define GB_RUN_H
 
 #include "base/quantity.h"
-#include "plan/axis.h"
-#include "device/gpu.h"
 #include "measure/host_timer.h"
 #include "measure/measure.h"
+#include "plan/axis.h"
+#include "run/card.h"
 
 enum { GB_ALLOCATIONS_MAX = 64, GB_TEXTURES_MAX = 256, GB_BUFFERS_MAX = 64, GB_GRAPHS_MAX = 32, GB_STREAMS_MAX = 257 };
-
-struct gb_peers;
-
-/* An open device and what is known of it. */
-struct gb_card {
-	const struct gpu_ops *ops;
-	struct gpu *gpu;
-	struct gb_device device;
-	struct gpu_identity identity;
-	struct gb_timer timer;
-	uint64_t memory_most;   /* what plug-ins may believe to be free, bytes; 0: all that is */
-	double work;            /* the part of a launch's usual work that is wanted; 0: all of it */
-	int own_processes;      /* what this process adds to the device's count of them: 0 or 1; -1: not known */
-	int busy;               /* percent of the time that others work on it, as far as is known; -1: not at all */
-	struct gb_peers *peers; /* the other GPUs of the run; NULL: there are none */
-	size_t peer;            /* of them, that of the task at hand: see struct gb_task */
-	struct gb_pin *pin;     /* the thread is bound to one core for now; NULL: it is not */
-};
 
 struct gb_run {
 	struct gb_card *card;
@@ -56,18 +38,6 @@ struct gb_run {
 	 * plug-in which the pure hooks too must be able to report. */
 	struct gb_error *error;
 };
-
-/* Open device `index` with its timer. */
-int gb_card_open(struct gb_card *card, const struct gpu_ops *ops, int index, struct gb_error *error);
-void gb_card_close(struct gb_card *card);
-/* Other compute processes on the device now; -1: not known. */
-int gb_card_others(const struct gb_card *card);
-/* Others that worked on the device in the last `seconds`, in which this process did too; -1: not known. */
-int gb_card_workers(const struct gb_card *card, double seconds);
-/* Whether others keep the device busy: that was seen before it was opened, and not yet that they had gone. */
-bool gb_card_is_busy(const struct gb_card *card);
-/* See whether they have gone. This process's own work is in the figure for a sampling period. */
-void gb_card_look(struct gb_card *card);
 
 /* Check requirements, load the variant's machine code (when there is a .cu at all) and call setup(). On anything but
  * GB_OK everything is undone. `error` stays the run's until it is closed. */

@@ -111,14 +111,14 @@ static void print_suspect(FILE *out)
 		GB_WARMUP_BATCHES);
 	fputs("| hardware or thermal slowdown, or a power brake, while the card was watched | any | `nvml.c` |\n"
 	      "| other compute processes on the GPU, before or after the point | any; `--wait-idle` gives them time to leave | "
-	      "`run.c` |\n",
+	      "`card.c` |\n",
 	      out);
 	fprintf(out,
-		"| others worked on the GPU during a point of more than a second | more than %d %% of a sampling period | `run.c` |\n",
+		"| others worked on the GPU during a point of more than a second | more than %d %% of a sampling period | `card.c` |\n",
 		GPU_BUSY_PERCENT);
 	fprintf(out,
 		"| others kept it busy before this run's first launch, and have not been seen to stop | more than %d %% of a sampling "
-		"period | `run.c` |\n",
+		"period | `card.c` |\n",
 		GPU_BUSY_PERCENT);
 	fprintf(out,
 		"| the GPU warmed from the first timed batch to the end of the point | by more than %d °C | `judge.h` |\n",
