@@ -7,7 +7,7 @@
 #include "cli/command_run_options.h"
 #include "cli/commands.h"
 #include "device/devices.h"
-#include "device/dmi.h"
+#include "host/dmi.h"
 #include "device/tree.h"
 #include "device/rates.h"
 #include "base/escape.h"

@@ -1,5 +1,5 @@
 /* Memory modules by DMI, from tables that are made and from those of real machines: none is read from this one. */
-#include "device/dmi.h"
+#include "host/dmi.h"
 
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-#include "device/team.h"
+#include "host/team.h"
 
 #include <math.h>
 #include <pthread.h>

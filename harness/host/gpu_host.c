@@ -9,11 +9,11 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include "device/dmi.h"
+#include "host/dmi.h"
 #include "device/gpu.h"
 #include "base/host.h"
 #include "base/host_memory.h"
-#include "device/team.h"
+#include "host/team.h"
 #include "base/text.h"
 
 enum { HUGE_PAGE = 2 << 20, BLOCKS_MAX = 256 };

@@ -1,4 +1,4 @@
-#include "device/dmi.h"
+#include "host/dmi.h"
 
 #include <ctype.h>
 #include <errno.h>
