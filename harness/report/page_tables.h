@@ -1,0 +1,16 @@
+/* page_tables.h: the tables of a page: the roofs of each GPU, GPUs among their peers, where the rows come from. */
+#ifndef GB_PAGE_TABLES_H
+#define GB_PAGE_TABLES_H
+
+#include "report/below.h"
+
+/* A table for each GPU; of many GPUs those first that are off or below the reference. */
+void gb_page_tables_roofs(FILE *out, const struct gb_roofs *roofs, const struct gb_fleet *fleet,
+			  const struct gb_below *below);
+
+/* A table for each model, and one of the outliers. */
+void gb_page_tables_peers(FILE *out, const struct gb_fleet *fleet);
+
+void gb_page_tables_provenance(FILE *out, const struct gb_roofs *roofs);
+
+#endif
