@@ -253,7 +253,7 @@ $(BUILD)/share/gpubench.1: $(BUILD)/gpubench $(gb_all) | $(BUILD)/share/
 pc_to_prefix = $(subst $() ,/,$(patsubst %,..,$(subst /, ,$(libdir)/pkgconfig)))
 $(BUILD)/share/gpubench.pc: harness/gpubench.pc.in $(BUILD)/obj/version $(BUILD)/obj/libdir | $(BUILD)/share/
 	$(call gb_say,PC,$@)sed 's/@version@/$(version)/; s,@libdir@,$(libdir),; s,@to_prefix@,$(pc_to_prefix),' $< >$@
-$(BUILD)/share/gpubench: harness/cli/gpubench.bash | $(BUILD)/share/
+$(BUILD)/share/gpubench: harness/options/gpubench.bash | $(BUILD)/share/
 	@cp $< $@
 
 $(pages): $(BUILD)/share/doc/%.md: %.md tools/installed-page.sh | $(BUILD)/share/doc/docs/

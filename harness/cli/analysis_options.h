@@ -2,7 +2,7 @@
 #ifndef GB_ANALYSIS_OPTIONS_H
 #define GB_ANALYSIS_OPTIONS_H
 
-#include "cli/options.h"
+#include "options/options.h"
 
 /* How analysis shows what it found. */
 enum gb_format { GB_FORMAT_TABLE, GB_FORMAT_CSV, GB_FORMAT_JSON, GB_FORMAT_MARKDOWN };

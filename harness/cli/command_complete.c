@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cli/commands.h"
-#include "cli/complete.h"
+#include "options/complete.h"
 
 /* nvidia0, nvidia1, ...; not nvidiactl. */
 static int is_gpu(const struct dirent *entry)

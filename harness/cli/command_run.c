@@ -8,7 +8,7 @@
 #include "cli/command_run.h"
 #include "cli/commands.h"
 #include "dry/estimate.h"
-#include "cli/manual.h"
+#include "options/manual.h"
 #include "device/devices.h"
 #include "record/output.h"
 #include "cli/progress.h"

@@ -2,7 +2,7 @@
 #ifndef GB_COMMAND_RUN_OPTIONS_H
 #define GB_COMMAND_RUN_OPTIONS_H
 
-#include "cli/options.h"
+#include "options/options.h"
 #include "run/care.h"
 #include "workers/supervisor.h"
 #include "run/sweep.h"

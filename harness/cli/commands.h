@@ -2,7 +2,7 @@
 #ifndef GB_COMMANDS_H
 #define GB_COMMANDS_H
 
-#include "cli/options.h"
+#include "options/options.h"
 
 enum gb_exit { GB_EXIT_OK = 0, GB_EXIT_USAGE = 1, GB_EXIT_FAILED = 2, GB_EXIT_BELOW = 3, GB_EXIT_INTERRUPTED = 130 };
 

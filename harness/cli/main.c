@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "cli/commands.h"
-#include "cli/help.h"
+#include "options/help.h"
 #include "cli/signals.h"
 
 static void handle_signals(void)

@@ -9,7 +9,7 @@ cp "$build/tests/gpubench-fake" "$work/path/gpubench"
 for name in toy toy_cycles skeleton; do
 	ln -s "$build/tests/plugins/$name.so" "$work/path/plugins"
 done
-script=$PWD/harness/cli/gpubench.bash
+script=$PWD/harness/options/gpubench.bash
 
 # tab LINE WORD...: press TAB at the end of LINE, which the shell has split into these words; an empty last one is "". What
 # the function offers goes to $out with blanks between, what it asks of the shell to $work/asked.

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cli/commands.h"
-#include "cli/complete.h"
+#include "options/complete.h"
 #include "fuzz.h"
 
 enum { WORDS = 64, LONG = 900, GPUS = 3 };

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "cli/options.h"
+#include "options/options.h"
 #include "plan/plan.h"
 
 extern const struct gb_bench gb_bench_dram;

@@ -1,4 +1,4 @@
-#include "cli/complete.h"
+#include "options/complete.h"
 
 #include "cli/commands.h"
 #include "support.h"

@@ -1,5 +1,5 @@
 #include "cli/commands.h"
-#include "cli/manual.h"
+#include "options/manual.h"
 
 #include "support.h"
 

@@ -1,7 +1,7 @@
 #include "cli/command_run_options.h"
 #include "cli/analysis_options.h"
 #include "cli/commands.h"
-#include "cli/help.h"
+#include "options/help.h"
 
 #include "support.h"
 #include "base/text.h"

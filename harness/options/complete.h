@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "cli/options.h"
+#include "options/options.h"
 
 struct gb_unfinished {
 	const struct gb_command *const *commands; /* as in gb_line_read() */

@@ -2,7 +2,7 @@
 #ifndef GB_HELP_H
 #define GB_HELP_H
 
-#include "cli/options.h"
+#include "options/options.h"
 
 /* `commands` as in gb_line_read(): the help of the first tells of the others. */
 void gb_help_print(const struct gb_command *command, const struct gb_command *const *commands,

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "cli/options.h"
+#include "options/options.h"
 
 /* Troff with the macros of man(7). */
 void gb_manual_print(const struct gb_command *const *commands, const struct gb_plugins *plugins, FILE *out);

@@ -1,6 +1,6 @@
 /* manual.c: gpubench(1). Its prose and its order are manual.txt; what options, examples and exit statuses say comes from the
  * commands. */
-#include "cli/manual.h"
+#include "options/manual.h"
 
 #include <ctype.h>
 #include <stdbool.h>

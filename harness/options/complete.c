@@ -1,4 +1,4 @@
-#include "cli/complete.h"
+#include "options/complete.h"
 
 #include <regex.h>
 #include <stdlib.h>

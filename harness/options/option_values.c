@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/options.h"
+#include "options/options.h"
 
 int gb_option_flag(const struct gb_option *option, void *to, const char *argument, struct gb_error *error)
 {
