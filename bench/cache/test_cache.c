@@ -565,8 +565,5 @@ int main(void)
 		T(too_little_to_conclude_from),
 		T(no_knee_and_no_report),
 	};
-
-	const int failed = find_bench("cache") ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
-	gb_plugins_free(&plugins);
-	return failed;
+	return run_tests_of("cache", tests);
 }

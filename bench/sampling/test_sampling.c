@@ -230,25 +230,8 @@ static const struct verified points[] = {
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 
-static int open_run(void **state)
-{
-	(void)state;
-	reset_device();
-	fault = 0;
-	fake_kernel("sampling_check", check);
-	return open_bench();
-}
-
-static int open_run_with_kernels(void **state)
-{
-	(void)state;
-	reset_device();
-	fault = 0;
-	fake_kernel("sampling_check", check);
-	for (size_t i = 0; i < verified.count; i++)
-		fake_kernel(verified.point[i].kernel, verified.point[i].function);
-	return open_bench();
-}
+static const struct verified_helper helpers[] = { { "sampling_check", check } };
+static const struct verified_device verified_device = { helpers, sizeof helpers / sizeof helpers[0], 0 };
 
 /* ---- by hand -------------------------------------------------------------------------------------------------------------- */
 
@@ -399,24 +382,18 @@ static void ratios(void **state)
 	expect_finding("subject=format,format=u8,channels=4,coordinates=texel", "of_point", 0.5);
 }
 
-#define C(name) cmocka_unit_test_setup_teardown(name, open_run, close_run)
-#define K(name) cmocka_unit_test_setup_teardown(name, open_run_with_kernels, close_run)
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		C(reads_and_limits),
-		C(modes_by_hand),
-		C(a_filter_by_hand),
-		C(formats_by_hand),
-		C(textures_are_opened_once),
-		C(kernels_that_do_not_run_are_caught),
-		K(right_kernels_pass),
-		K(one_wrong_read_is_caught),
+		IDLE(reads_and_limits),
+		IDLE(modes_by_hand),
+		IDLE(a_filter_by_hand),
+		IDLE(formats_by_hand),
+		IDLE(textures_are_opened_once),
+		IDLE(kernels_that_do_not_run_are_caught),
+		OPEN(right_kernels_pass),
+		OPEN(one_wrong_read_is_caught),
 		T(ratios),
 	};
-
-	const int failed = find_bench("sampling") ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
-	gb_plugins_free(&plugins);
-	return failed;
+	return run_tests_of("sampling", tests);
 }

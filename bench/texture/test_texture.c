@@ -367,8 +367,5 @@ int main(void)
 		C(one_wrong_result_is_caught),
 		T(ratios_to_plain_loads),
 	};
-
-	const int failed = find_bench("texture") ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
-	gb_plugins_free(&plugins);
-	return failed;
+	return run_tests_of("texture", tests);
 }
