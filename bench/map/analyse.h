@@ -52,6 +52,16 @@ static inline void map_find_halves(const unsigned short *found, struct survey *s
 		s->half[sm] = 0;
 }
 
+/* The first SM of a group. */
+static inline unsigned int first_of(const struct survey *s, unsigned int group)
+{
+	unsigned int sm = 0;
+
+	while (s->group[sm] != group)
+		sm++;
+	return sm;
+}
+
 /* From 0 on: those of the first half, then those of the second, each by their first SM. */
 static inline void map_number_groups(struct survey *s)
 {
@@ -59,9 +69,7 @@ static inline void map_number_groups(struct survey *s)
 
 	for (unsigned int half = 0; half < 2; half++)
 		for (unsigned int sm = 0; sm < s->sms; sm++) {
-			unsigned int first = 0;
-			while (s->group[first] != s->group[sm])
-				first++;
+			const unsigned int first = first_of(s, s->group[sm]);
 			if (s->half[first] == half)
 				number[sm] = first == sm ? count++ : number[first];
 		}
@@ -107,10 +115,7 @@ static inline unsigned int most_alike(const unsigned short *found, const struct 
 
 	for (unsigned int first = 0; first < s->sms; first++) {
 		const unsigned int other = s->group[first];
-		unsigned int known = 0;
-		while (s->group[known] != other)
-			known++;
-		if (known != first || members(s, other) < GROUP_LEAST)
+		if (first_of(s, other) != first || members(s, other) < GROUP_LEAST)
 			continue;
 		const double apart = groups_apart(found, s, group, other);
 		if (apart < least) {
