@@ -1,4 +1,5 @@
 /* Kernels of `sync`: one way to wait for others, over and over, and whether those who waited see what was done before. */
+#include "../common/cluster.h"
 #include "sync.h"
 #include "sync_ways.h"
 #include "sync_fences.h"

@@ -86,13 +86,7 @@ typedef mbarriers<true> mbarrier_warp;
 #if __CUDA_ARCH__ >= 900
 struct cluster : barriers {
 	__device__ cluster(const sync_args &args) : barriers(args) {}
-	__device__ void wait()
-	{
-		asm volatile("barrier.cluster.arrive.release.aligned; barrier.cluster.wait.acquire.aligned;"
-			     :
-			     :
-			     : "memory");
-	}
+	__device__ void wait() { cluster_sync(); }
 };
 struct cluster_relaxed : barriers {
 	static const bool ordered = false;
