@@ -43,67 +43,29 @@ struct place {
 	}
 };
 
-#define TO(v) "=f"(v.x), "=f"(v.y), "=f"(v.z), "=f"(v.w)
+/* A kind of texture, which a read of it asks for at these coordinates: operands from %5 on. */
+#define TEXTURE_OF(name, dimensions, coordinates, ...)                                                          \
+	struct name : place {                                                                                   \
+		using place::place;                                                                             \
+		__device__ float4 get(int u) const                                                              \
+		{                                                                                               \
+			float4 v;                                                                               \
+			asm volatile("tex." dimensions ".v4.f32.f32 {%0, %1, %2, %3}, [%4, {" coordinates "}];" \
+				     : "=f"(v.x), "=f"(v.y), "=f"(v.z), "=f"(v.w)                               \
+				     : "l"(object), __VA_ARGS__);                                               \
+			return v;                                                                               \
+		}                                                                                               \
+	};
+#define X "f"(x + u * read_x)
+#define Y "f"(y + u * read_y)
 
-struct line : place {
-	using place::place;
-	__device__ float4 get(int u) const
-	{
-		float4 v;
-		asm volatile("tex.1d.v4.f32.f32 {%0, %1, %2, %3}, [%4, {%5}];"
-			     : TO(v)
-			     : "l"(object), "f"(x + u * read_x));
-		return v;
-	}
-};
-
-struct plane : place {
-	using place::place;
-	__device__ float4 get(int u) const
-	{
-		float4 v;
-		asm volatile("tex.2d.v4.f32.f32 {%0, %1, %2, %3}, [%4, {%5, %6}];"
-			     : TO(v)
-			     : "l"(object), "f"(x + u * read_x), "f"(y + u * read_y));
-		return v;
-	}
-};
-
-struct volume : place {
-	using place::place;
-	__device__ float4 get(int u) const
-	{
-		float4 v;
-		asm volatile("tex.3d.v4.f32.f32 {%0, %1, %2, %3}, [%4, {%5, %6, %7, %7}];"
-			     : TO(v)
-			     : "l"(object), "f"(x + u * read_x), "f"(y + u * read_y), "f"(z));
-		return v;
-	}
-};
-
-struct lines : place {
-	using place::place;
-	__device__ float4 get(int u) const
-	{
-		float4 v;
-		asm volatile("tex.a1d.v4.f32.f32 {%0, %1, %2, %3}, [%4, {%5, %6}];"
-			     : TO(v)
-			     : "l"(object), "r"(layer), "f"(x + u * read_x));
-		return v;
-	}
-};
-
-struct planes : place {
-	using place::place;
-	__device__ float4 get(int u) const
-	{
-		float4 v;
-		asm volatile("tex.a2d.v4.f32.f32 {%0, %1, %2, %3}, [%4, {%5, %6, %7, %7}];"
-			     : TO(v)
-			     : "l"(object), "r"(layer), "f"(x + u * read_x), "f"(y + u * read_y));
-		return v;
-	}
-};
+TEXTURE_OF(line, "1d", "%5", X)
+TEXTURE_OF(plane, "2d", "%5, %6", X, Y)
+TEXTURE_OF(volume, "3d", "%5, %6, %7, %7", X, Y, "f"(z))
+TEXTURE_OF(lines, "a1d", "%5, %6", "r"(layer), X)
+TEXTURE_OF(planes, "a2d", "%5, %6, %7, %7", "r"(layer), X, Y)
+#undef X
+#undef Y
 
 /* ---- by hand -------------------------------------------------------------------------------------------------------- */
 
