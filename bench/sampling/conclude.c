@@ -13,24 +13,6 @@ struct all {
 	size_t found;
 };
 
-/* The axes that name a point, in their order. */
-static const struct {
-	const char *name;
-	const char *const *names; /* NULL: numbers */
-} named[] = {
-	{ "subject", sampling_subjects },
-	{ "filter", sampling_filters },
-	{ "shape", sampling_shapes },
-	{ "mode", sampling_modes },
-	{ "guard", sampling_guards },
-	{ "path", sampling_paths },
-	{ "outside", sampling_outsides },
-	{ "format", sampling_formats },
-	{ "channels", NULL },
-	{ "coordinates", sampling_coordinates },
-};
-enum { AXES = sizeof named / sizeof named[0] };
-
 static bool is_value(const struct gb_row *row)
 {
 	return strcmp(row->metric, "access_rate") == 0;
@@ -42,18 +24,24 @@ static bool is(const struct gb_row *row, const char *axis, int64_t value)
 	return gb_row_has(row, axis) && gb_row_value(row, axis) == value;
 }
 
+/* Whether both rows are of one point, but for this axis. */
+static bool same_point(const struct gb_row *a, const struct gb_row *b, const char *but)
+{
+	const struct gb_axis *axes = a->bench->axes;
+
+	for (size_t i = 0; axes[i].name != NULL; i++)
+		if (strcmp(axes[i].name, but) != 0 &&
+		    (a->has[i] != b->has[i] || (a->has[i] && a->value_of[i] != b->value_of[i])))
+			return false;
+	return true;
+}
+
 /* The row at the same point but for this axis, which has this value there. */
 static const struct gb_row *otherwise(const struct all *all, const struct gb_row *row, const char *axis, int64_t value)
 {
 	for (size_t i = 0; i < all->count; i++) {
 		const struct gb_row *other = &all->row[i];
-		bool same = is_value(other) && is(other, axis, value);
-		for (size_t a = 0; a < AXES && same; a++)
-			same = strcmp(named[a].name, axis) == 0 ||
-			       (gb_row_has(row, named[a].name) == gb_row_has(other, named[a].name) &&
-				(!gb_row_has(row, named[a].name) ||
-				 gb_row_value(row, named[a].name) == gb_row_value(other, named[a].name)));
-		if (same)
+		if (is_value(other) && is(other, axis, value) && same_point(other, row, axis))
 			return other;
 	}
 	return NULL;
@@ -75,17 +63,17 @@ static const struct gb_row *by_hand(const struct all *all, const struct gb_row *
 
 static void name_point(const struct gb_row *row, const char *without, struct gb_finding *finding)
 {
+	const struct gb_axis *axes = row->bench->axes;
 	size_t at = 0;
 
-	for (size_t a = 0; a < AXES; a++) {
-		const char *name = named[a].name;
-		if (!gb_row_has(row, name) || strcmp(name, without) == 0)
+	for (size_t i = 0; axes[i].name != NULL; i++) {
+		if (!row->has[i] || strcmp(axes[i].name, without) == 0)
 			continue;
-		const long long value = (long long)gb_row_value(row, name);
+		const long long value = (long long)row->value_of[i];
 		char number[24];
 		snprintf(number, sizeof number, "%lld", value);
 		at += (size_t)snprintf(finding->point + at, sizeof finding->point - at, "%s%s=%s", at > 0 ? "," : "",
-				       name, named[a].names != NULL ? named[a].names[value] : number);
+				       axes[i].name, axes[i].names != NULL ? axes[i].names[value] : number);
 	}
 }
 

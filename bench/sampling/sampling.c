@@ -6,18 +6,18 @@
 
 GB_VARIANTS(sampling);
 
-const char *const sampling_subjects[] = {
+static const char *const subjects[] = {
 	[SUBJECT_SHAPE] = "shape",
 	[SUBJECT_HAND] = "hand",
 	[SUBJECT_BORDER] = "border",
 	[SUBJECT_FORMAT] = "format",
 	NULL,
 };
-const char *const sampling_shapes[] = {
+static const char *const shapes[] = {
 	[SHAPE_LINE] = "1d",          [SHAPE_PLANE] = "2d",          [SHAPE_VOLUME] = "3d",
 	[SHAPE_LINES] = "1d_layered", [SHAPE_PLANES] = "2d_layered", NULL,
 };
-const char *const sampling_filters[] = { [FILTER_POINT] = "point", [FILTER_LINEAR] = "linear", NULL };
+static const char *const filters[] = { [FILTER_POINT] = "point", [FILTER_LINEAR] = "linear", NULL };
 const char *const sampling_modes[] = {
 	[GB_ADDRESS_CLAMP] = "clamp",
 	[GB_ADDRESS_BORDER] = "border",
@@ -25,19 +25,19 @@ const char *const sampling_modes[] = {
 	[GB_ADDRESS_MIRROR] = "mirror",
 	NULL,
 };
-const char *const sampling_guards[] = {
+static const char *const guards[] = {
 	[GUARD_NONE] = "none", [GUARD_CLAMP] = "clamp",   [GUARD_BORDER] = "border",
 	[GUARD_WRAP] = "wrap", [GUARD_MIRROR] = "mirror", NULL,
 };
-const char *const sampling_paths[] = { [PATH_TEXTURE] = "texture", [PATH_PLAIN] = "plain", NULL };
-const char *const sampling_outsides[] = {
+static const char *const paths[] = { [PATH_TEXTURE] = "texture", [PATH_PLAIN] = "plain", NULL };
+static const char *const outsides[] = {
 	[OUTSIDE_NONE] = "none",
 	[OUTSIDE_HALF] = "half",
 	[OUTSIDE_SCATTERED] = "scattered",
 	[OUTSIDE_TILES] = "tiles",
 	NULL,
 };
-const char *const sampling_formats[] = {
+static const char *const formats[] = {
 	[GB_TEXEL_F32] = "f32",
 	[GB_TEXEL_F16] = "f16",
 	[GB_TEXEL_U8] = "u8",
@@ -46,23 +46,23 @@ const char *const sampling_formats[] = {
 	[GB_TEXEL_S16] = "s16",
 	NULL,
 };
-const char *const sampling_coordinates[] = { "texel", "normalised", NULL };
+static const char *const coordinates[] = { "texel", "normalised", NULL };
 
 static const struct gb_axis axes[] = {
 	{ .name = "subject",
 	  .help = "shape: dimensions and addressing modes; hand: the same with plain loads; border: reads outside of the image; "
 		  "format: texels",
 	  .kind = GB_REPORTED,
-	  .names = sampling_subjects,
+	  .names = subjects,
 	  .quick = "shape,hand" },
 	{ .name = "filter",
 	  .help = "the nearest texel, or the mean of the 2, 4 or 8 around the place, by distance",
 	  .kind = GB_REPORTED,
-	  .names = sampling_filters },
+	  .names = filters },
 	{ .name = "shape",
 	  .help = "dimensions of the texture; layered: several textures in one, by number",
 	  .kind = GB_REPORTED,
-	  .names = sampling_shapes,
+	  .names = shapes,
 	  .quick = "2d,3d",
 	  .when = "subject=shape" },
 	{ .name = "mode",
@@ -75,24 +75,24 @@ static const struct gb_axis axes[] = {
 	{ .name = "guard",
 	  .help = "the same by hand; none: nothing is outside, and the kernel does not ask",
 	  .kind = GB_REPORTED,
-	  .names = sampling_guards,
+	  .names = guards,
 	  .quick = "border",
 	  .when = "subject=hand" },
 	{ .name = "path",
 	  .help = "a texture, or plain loads and an `if`",
 	  .kind = GB_REPORTED,
-	  .names = sampling_paths,
+	  .names = paths,
 	  .when = "subject=border" },
 	{ .name = "outside",
 	  .help = "reads outside of the image: none; of half of the lanes, next to each other or every second one; all of a "
 		  "warp, in every second tile",
 	  .kind = GB_REPORTED,
-	  .names = sampling_outsides,
+	  .names = outsides,
 	  .when = "subject=border" },
 	{ .name = "format",
 	  .help = "of a channel: floats of 32 and 16 bits; unsigned and signed integers, read as fractions of the greatest",
 	  .kind = GB_REPORTED,
-	  .names = sampling_formats,
+	  .names = formats,
 	  .when = "subject=format" },
 	{ .name = "channels",
 	  .help = "of a texel",
@@ -103,7 +103,7 @@ static const struct gb_axis axes[] = {
 	{ .name = "coordinates",
 	  .help = "of texels, or from 0 to 1",
 	  .kind = GB_REPORTED,
-	  .names = sampling_coordinates,
+	  .names = coordinates,
 	  .full = "texel",
 	  .when = "subject=format" },
 	{ .name = NULL },

@@ -16,14 +16,7 @@ enum sampling_guard { GUARD_NONE, GUARD_CLAMP, GUARD_BORDER, GUARD_WRAP, GUARD_M
 enum sampling_path { PATH_TEXTURE, PATH_PLAIN };
 enum sampling_outside { OUTSIDE_NONE, OUTSIDE_HALF, OUTSIDE_SCATTERED, OUTSIDE_TILES };
 enum { FORMATS = GB_TEXEL_S16 + 1 };
-extern const char *const sampling_subjects[],
-	*const sampling_shapes[], *const sampling_filters[],
-					  *const sampling_modes[],
-						  *const sampling_guards[],
-							  *const sampling_paths[],
-								  *const sampling_outsides[],
-									  *const sampling_formats[],
-										  *const sampling_coordinates[];
+extern const char *const sampling_modes[];
 
 /* What a point reads, from whichever axes it has. */
 struct sampling_point {
