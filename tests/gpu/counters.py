@@ -8,6 +8,7 @@ from expression import Wrong, evaluate, names_in
 from rows import read_file
 
 NO_LINE = "expected kernels, points, apart, unchecked, launches, tell or METRIC = EXPRESSION within TOLERANCE"
+NO_TELL = "expected tell METRIC UNIT = EXPRESSION"
 # A difference above this, in percent of our number, is told with its reason.
 UNEXPLAINED = 2
 TOLERANCE = re.compile(r"[0-9.]+( %)?")
@@ -36,6 +37,15 @@ def point_of(row):
     return f"variant={row['variant']},{row['point']}"
 
 
+def sides(text, expected):
+    """METRIC [when CHOICES] = REST in its parts; Wrong with `expected`: it is not that."""
+    left, equals, rest = text.partition(" = ")
+    if not equals:
+        raise Wrong(expected)
+    metric, _, when = left.partition(" when ")
+    return metric.strip(), when.strip(), rest.strip()
+
+
 @dataclass
 class Check:
     """METRIC [when CHOICES] = EXPRESSION within TOLERANCE [or TOLERANCE because REASON]"""
@@ -49,10 +59,7 @@ class Check:
 
     @classmethod
     def read(cls, number, text):
-        left, equals, right = text.partition(" = ")
-        if not equals:
-            raise Wrong(NO_LINE)
-        metric, _, when = left.partition(" when ")
+        metric, when, right = sides(text, NO_LINE)
         expression, found, right = right.partition(" within ")
         if not found:
             raise Wrong("expected 'within TOLERANCE'")
@@ -69,7 +76,7 @@ class Check:
         if "%" in narrow and float(narrow.split()[0]) > UNEXPLAINED:
             raise Wrong(f"a tolerance above {UNEXPLAINED} % needs a reason: "
                         f"'within {UNEXPLAINED} % or {narrow} because TEXT'")
-        return cls(number, metric.strip(), when.strip(), expression.strip(), narrow, wide, because.strip())
+        return cls(number, metric, when, expression.strip(), narrow, wide, because.strip())
 
     def verdict(self, mine, theirs):
         off = theirs - mine
@@ -94,12 +101,11 @@ class Tell:
 
     @classmethod
     def read(cls, number, text):
-        left, _, expression = text.partition(" = ")
-        name, _, when = left.partition(" when ")
+        name, when, expression = sides(text, NO_TELL)
         words = name.split()
-        if len(words) != 2 or not expression.strip():
-            raise Wrong("expected tell METRIC UNIT = EXPRESSION")
-        return cls(number, *words, when.strip(), expression.strip())
+        if len(words) != 2 or not expression:
+            raise Wrong(NO_TELL)
+        return cls(number, *words, when, expression)
 
 
 @dataclass
