@@ -118,10 +118,11 @@ def measure(program, folder, seeds, pause):
     chosen, alone = choose(rows)
     write(folder / "points.csv", list(rows[0]), chosen)
     again = ("--all", *WATCH, "--points", folder / "points.csv")
+    cards = card_of(rows) | card_of(read_file(folder / "quick.csv"))
     for seed in range(1, seeds + 1):
         short = ("--quick",) if seed % 2 == 0 else ()
         gpubench(program, *again, *short, f"--shuffle={seed}", "-o", folder / f"shuffle-{seed}.csv")
-        cards = card_of(rows) | card_of(read_file(folder / "quick.csv")) | card_of(read_file(folder / f"shuffle-{seed}.csv"))
+        cards |= card_of(read_file(folder / f"shuffle-{seed}.csv"))
         if len(cards) > 1:
             raise RunFailed(f"{folder} has runs of another card or version: " + ", ".join(sorted(map(" ".join, cards))))
     measure_alone(program, folder, list(rows[0]), alone, pause)
