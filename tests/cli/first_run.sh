@@ -39,7 +39,7 @@ if command -v script >/dev/null; then
 	look "cd '$tree' && results/measure.sh build"
 	check "make run on a noisy host" ends 0
 	check "each benchmark has its line" test "$(grep -cE '^host_(cache|latency|dram|fma) +[0-9]+ points in [0-9]+ s  ' "$out")" -eq 4
-	check "its doubts are summed up, all of them" python3 "$tests/shared/doubts.py" "$out" "$tree"/results/*.csv
+	check "its doubts are summed up, all of them" python3 "$tests/cli/doubts.py" "$out" "$tree"/results/*.csv
 	check "none is told by itself" test "$(grep -cE '^gpubench: |: suspect' "$out")" -eq 0
 	check "the noise is explained once" test "$(grep -c '^Noisy host: ' "$out")" -eq 1
 	check "the roofs are there" grep -qE '^  dram.read +[0-9.]+ GB/s .* suspect' "$out"

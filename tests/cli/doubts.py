@@ -8,7 +8,9 @@ import re
 import sys
 from pathlib import Path
 
-from rows import read_file
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "shared"))
+
+from rows import read_file  # noqa: E402
 
 
 def in_file(path):
