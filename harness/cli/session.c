@@ -1,0 +1,250 @@
+/* session.c: measure the selected benchmarks on the selected GPUs. */
+#include "cli/session.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/command_run.h"
+#include "cli/commands.h"
+#include "cli/signals.h"
+#include "dry/estimate.h"
+#include "plan/select.h"
+#include "run/replay.h"
+#include "show/roofs_print.h"
+
+/* ---- what to run ------------------------------------------------------------------------------------------------ */
+
+/* Those of each -b together, in the order of the plug-ins. */
+static int select_benches(struct gb_session *s, const struct gb_plugins *plugins, struct gb_error *error)
+{
+	const struct gb_texts *names = &s->options->benchmarks;
+	const char *const *wanted = s->options->all ? NULL : names->text;
+	bool is_wanted[GB_PLUGINS_MAX] = { false };
+
+	if (gb_select(plugins, (int)s->supervisor.place.ops->target, wanted, names->count, is_wanted, error) != GB_OK)
+		return GB_FAILED;
+	for (size_t i = 0; i < plugins->count; i++)
+		if (is_wanted[i])
+			s->bench[s->benches++] = plugins->plugin[i].bench;
+	return GB_OK;
+}
+
+/* Lay out the rows to come; the axes chosen are checked against every benchmark before anything runs. */
+static int make_tasks(struct gb_session *s, struct gb_error *error)
+{
+	const struct gb_run_options *o = s->options;
+	struct gb_choice choice[GB_REPEATS_MAX];
+	const size_t choices = o->axes.count;
+
+	for (size_t i = 0; i < choices; i++)
+		choice[i].text = o->axes.text[i];
+	if (o->points != NULL)
+		return gb_replay_tasks(&s->tasks, o->points, s->bench, s->benches, error);
+	if (gb_choices_check(choice, choices, s->bench, s->benches, error) != GB_OK)
+		return GB_FAILED;
+	if (gb_tasks_make(&s->tasks, s->bench, s->benches, o->sweep.effort, choice, choices, error) != GB_OK)
+		return GB_FAILED;
+	if (o->sweep.launches > 0 && gb_tasks_close(&s->tasks, error) != GB_OK)
+		return gb_error_prefix(error,
+				       "--launches wants --points FILE, --every-point or one value of each axis (-a)");
+	if (o->shuffle)
+		gb_tasks_shuffle(&s->tasks, o->seed != NULL ? o->seed : s->host.run_id);
+	return GB_OK;
+}
+
+/* ---- how to measure --------------------------------------------------------------------------------------------- */
+
+static struct gb_sweep_options sweep_options(const struct gb_run_options *options)
+{
+	struct gb_sweep_options sweep = options->sweep;
+
+	sweep.roof = gb_care_of_roof(sweep.effort, &options->wishes);
+	sweep.curve = gb_care_of_curve(sweep.effort, &options->wishes);
+	sweep.roof.measure.interrupted = sweep.curve.measure.interrupted = sweep.interrupted = &gb_interrupted;
+	return sweep;
+}
+
+/* A point may take its sampling, a search, a watch and a verification; a context may take seconds to come up. */
+static struct gb_supervisor_options supervisor_options(const struct gb_run_options *options,
+						       const struct gb_sweep_options *sweep)
+{
+	struct gb_supervisor_options supervisor = options->supervisor;
+	const double patience = sweep->effort == GB_QUICK ? GB_PATIENCE_QUICK_SECONDS : GB_PATIENCE_SECONDS;
+
+	supervisor.point_seconds =
+		gb_sweep_task_seconds(sweep) + (options->patience_seconds > 0 ? options->patience_seconds : patience);
+	supervisor.interrupted = &gb_interrupted;
+	return supervisor;
+}
+
+/* ---- the whole run ---------------------------------------------------------------------------------------------- */
+
+/* A table nobody asked for would be noise in a pipeline: only with a terminal or a file. */
+static bool wants_summary(const struct gb_session *s)
+{
+	struct stat st;
+
+	if (s->options->quiet)
+		return false;
+	return s->options->csv != NULL || s->options->resume != NULL || isatty(STDOUT_FILENO) ||
+	       (fstat(STDOUT_FILENO, &st) == 0 && S_ISREG(st.st_mode));
+}
+
+static int run_devices(struct gb_session *s, struct gb_error *error)
+{
+	int status = gb_supervisor_run(&s->supervisor, &s->devices, s->resume.done, error);
+
+	return status == GB_OK ? gb_supervisor_conclude(&s->supervisor, &s->devices, error) : status;
+}
+
+static int exit_status(const struct gb_session *s)
+{
+	if (gb_interrupted)
+		return GB_EXIT_INTERRUPTED;
+	/* What was kept of an earlier run has none that failed. */
+	return s->failed > 0 || (s->options->strict && s->suspect + s->resume.suspect > 0) ? GB_EXIT_FAILED
+											   : GB_EXIT_OK;
+}
+
+/* Columns for what is not on a terminal. */
+enum { COLUMNS_ELSEWHERE = 118 };
+
+static size_t columns_of(FILE *out)
+{
+	const int columns = gb_progress_columns(out);
+
+	return columns > 0 ? (size_t)columns : COLUMNS_ELSEWHERE;
+}
+
+static size_t count_rows(const struct gb_session *s)
+{
+	size_t rows = 0;
+
+	for (size_t d = 0; d < s->devices.count; d++)
+		for (size_t t = 0; t < s->tasks.count; t++)
+			rows += gb_task_is_of(&s->tasks.task[t], d);
+	return rows;
+}
+
+static int measure_devices(struct gb_session *s, bool summary, struct gb_error *error)
+{
+	s->tally = (struct gb_tally){
+		.out = stderr,
+		.columns = columns_of(stderr),
+		.terse = !summary,
+		.timed = !s->options->supervisor.concurrent,
+	};
+	if (!s->options->quiet && gb_tally_start(&s->tally, &s->tasks, &s->devices, s->resume.done, error) != GB_OK)
+		return GB_FAILED;
+	gb_progress_start(&s->progress, stderr, count_rows(s) - s->resume.kept);
+	const int status = run_devices(s, error);
+	gb_progress_clear(&s->progress);
+	if (!s->options->quiet)
+		gb_tally_end(&s->tally);
+	return status;
+}
+
+/* Measure, with the outputs open. */
+static int measure(struct gb_session *s)
+{
+	const bool summary = wants_summary(s); /* asks standard output, which is closed at the end */
+	struct gb_error error = { "" }, closing = { "" };
+	int status = measure_devices(s, summary, &error);
+
+	const size_t delivered = s->output.rows;
+	if (gb_output_close(&s->output, &closing) != GB_OK && status != GB_FAILED) {
+		status = GB_FAILED;
+		error = closing;
+	}
+	if (status == GB_FAILED)
+		return gb_complain(GB_EXIT_FAILED, error.text);
+	if (summary) {
+		gb_roofs_sort(&s->roofs);
+		gb_roofs_print(&s->roofs, columns_of(stderr), stderr);
+	}
+	if (gb_interrupted)
+		gb_session_tell_interrupted(delivered);
+	return exit_status(s);
+}
+
+/* What the first worker finds, as far as -d wants it. */
+static int find_devices(struct gb_session *s, struct gb_error *error)
+{
+	if (gb_supervisor_find(&s->supervisor, &s->devices, error) != GB_OK)
+		return GB_EXIT_FAILED;
+	return gb_devices_select(&s->devices, s->options->devices, error) == GB_OK ? GB_EXIT_OK : GB_EXIT_USAGE;
+}
+
+static int resume(struct gb_session *s, struct gb_error *error)
+{
+	int status = gb_resume_read(&s->resume, s->options->resume, &s->host, gb_worker_mode(&s->sweep), &s->devices,
+				    &s->tasks, &s->rows, error);
+
+	if (status == GB_OK)
+		gb_session_tell_resumed(s);
+	return status;
+}
+
+static int make_pairs(struct gb_session *s, struct gb_error *error)
+{
+	int status = gb_tasks_pair(&s->tasks, s->devices.count, error);
+
+	for (size_t i = 0; i < s->tasks.plans && status == GB_OK; i++)
+		if (s->tasks.plan[i].bench->gpus == GB_GPU_PAIRS)
+			gb_session_tell_sample(&s->tasks, &s->tasks.plan[i]);
+	return status;
+}
+
+static int start(struct gb_session *s, const struct gb_plugins *plugins)
+{
+	struct gb_error error = { "" };
+
+	if (select_benches(s, plugins, &error) != GB_OK || make_tasks(s, &error) != GB_OK)
+		return gb_complain(GB_EXIT_USAGE, error.text);
+	gb_signals_ask();
+	int status = find_devices(s, &error);
+	if (status != GB_EXIT_OK)
+		return gb_interrupted ? GB_EXIT_INTERRUPTED : gb_complain(status, error.text);
+	if (make_pairs(s, &error) != GB_OK)
+		return gb_complain(GB_EXIT_FAILED, error.text);
+	if (s->options->action == GB_ACTION_PLAN)
+		return gb_estimate_print(&s->tasks, &s->devices, &s->sweep, &s->supervisor.options, stdout, &error) ==
+				       GB_OK
+			       ? gb_flushed(GB_EXIT_OK)
+			       : gb_complain(GB_EXIT_FAILED, error.text);
+	if (s->options->resume != NULL && resume(s, &error) != GB_OK)
+		return gb_complain(GB_EXIT_USAGE, error.text);
+	for (size_t i = 0; i < s->devices.count; i++)
+		if (gb_output_open(&s->output, s->devices.found[i].device.uuid, &error) != GB_OK) {
+			gb_output_close(&s->output, &(struct gb_error){ "" });
+			/* A path that cannot be written is the user's mistake; a full disk is not. */
+			return gb_complain(s->output.lost ? GB_EXIT_FAILED : GB_EXIT_USAGE, error.text);
+		}
+	return measure(s);
+}
+
+int gb_run_measure(const struct gb_run_options *options, const struct gb_host *host, const struct gb_plugins *plugins,
+		   struct gb_roofs *found)
+{
+	const struct gpu_ops *ops = gb_devices_mean_host(options->devices) ? &gpu_host : gpu_backend;
+	struct gb_session s = { .options = options, .sweep = sweep_options(options), .host = *host, .found = found };
+
+	gb_output_init(&s.output, options->resume != NULL ? options->resume : options->csv, options->json, &s.host,
+		       options->resume != NULL || options->append);
+	s.supervisor = (struct gb_supervisor){
+		.place = { ops, &s.tasks, &s.sweep, &s.host, &s.rows },
+		.options = supervisor_options(options, &s.sweep),
+		.begin = gb_session_begin,
+		.deliver = gb_session_deliver,
+		.context = &s,
+	};
+	int status = start(&s, plugins);
+	gb_supervisor_dismiss(&s.supervisor);
+	gb_resume_free(&s.resume);
+	gb_tally_free(&s.tally);
+	gb_tasks_free(&s.tasks);
+	gb_devices_free(&s.devices);
+	gb_roofs_free(&s.roofs);
+	gb_rows_free(&s.rows);
+	return status;
+}

@@ -1,0 +1,44 @@
+/* session.h: what the parts of a run under way share. For session*.c; others call gb_run_measure(), command_run.h. */
+#ifndef GB_SESSION_H
+#define GB_SESSION_H
+
+#include "analysis/roofs.h"
+#include "cli/command_run_options.h"
+#include "cli/progress.h"
+#include "cli/tally.h"
+#include "device/devices.h"
+#include "record/output.h"
+#include "run/resume.h"
+
+struct gb_session {
+	const struct gb_run_options *options;
+	const struct gb_bench *bench[GB_PLUGINS_MAX];
+	size_t benches;
+	struct gb_tasks tasks;
+	struct gb_devices devices;
+	struct gb_host host;
+	struct gb_sweep_options sweep;
+	struct gb_supervisor supervisor;
+	struct gb_resume resume;
+	struct gb_output output;
+	struct gb_progress progress;
+	struct gb_tally tally;
+	struct gb_roofs roofs, *found;  /* found: the caller's, NULL: nobody asks */
+	struct gb_rows rows;            /* for conclusions */
+	size_t failed, suspect;         /* rows */
+	char skipped[GB_RECORD_REASON]; /* why the last one was */
+};
+
+/* For the supervisor; `context` is the session. */
+void gb_session_begin(void *context, const struct gb_found *on, const struct gb_task *task);
+int gb_session_deliver(void *context, const struct gb_record *records, size_t count,
+		       const struct gb_measurement *measurement, struct gb_error *error);
+
+/* On standard error. */
+void gb_session_tell_interrupted(size_t rows);
+/* What is kept of each file, and what of it is of another version or mode. */
+void gb_session_tell_resumed(const struct gb_session *s);
+/* Of which points not every pair is measured: they are a sample. */
+void gb_session_tell_sample(const struct gb_tasks *tasks, const struct gb_plan *plan);
+
+#endif

@@ -1,0 +1,130 @@
+/* session_tell.c: what users are told of a run, and what the supervisor delivers. */
+#include <string.h>
+
+#include "base/text.h"
+#include "cli/commands.h"
+#include "cli/session.h"
+
+/* What many points in a row lack is said once; each of their rows has it. For --verbose. */
+static bool is_told(struct gb_session *s, const struct gb_record *record)
+{
+	if (record->status != GB_ROW_SKIPPED)
+		return false;
+	const bool told = strcmp(record->reason, s->skipped) == 0;
+	gb_text_copy(s->skipped, sizeof s->skipped, record->reason);
+	return told;
+}
+
+/* Failures are said one by one, and with --verbose all that is not ok: doubts are summed up by benchmark, and in the rows. */
+static void note_outcome(struct gb_session *s, const struct gb_record *record)
+{
+	const bool failed = record->status == GB_ROW_FAILED;
+
+	s->failed += failed;
+	s->suspect += record->status == GB_ROW_SUSPECT;
+	/* Nobody wonders that a launch for a profiler was not measured. */
+	const bool expected = record->status == GB_ROW_OK || !s->options->verbose || s->options->sweep.launches > 0 ||
+			      record->variant[0] == '\0';
+	if ((expected && !failed) || is_told(s, record))
+		return;
+	char text[4 * GB_ERROR_TEXT] = "";
+	gb_progress_clear(&s->progress);
+	gb_text_add(text, sizeof text, "%s%s: %s %s: %s: %s", gb_device_word(record->device), record->device,
+		    record->benchmark, record->point, gb_row_status_word(record->status), record->reason);
+	gb_complain(0, text);
+}
+
+/* What others make of a record. */
+static int note(struct gb_session *s, const struct gb_record *record, struct gb_error *error)
+{
+	for (size_t i = 0; i < s->benches; i++)
+		if (strcmp(s->bench[i]->name, record->benchmark) == 0 &&
+		    gb_rows_keep(&s->rows, s->bench[i], record, error) != GB_OK)
+			return GB_FAILED;
+	if (s->found != NULL && gb_roofs_add(s->found, record, error) != GB_OK)
+		return GB_FAILED;
+	return gb_roofs_add(&s->roofs, record, error);
+}
+
+int gb_session_deliver(void *context, const struct gb_record *records, size_t count,
+		       const struct gb_measurement *measurement, struct gb_error *error)
+{
+	struct gb_session *s = context;
+
+	/* Rows may go to the same terminal. */
+	gb_progress_clear(&s->progress);
+	int status = gb_output_rows(&s->output, records, count, measurement, error);
+
+	/* Metrics share the outcome of their point, unless they pass a limit of their own; conclusions have each their own. */
+	for (size_t i = 0; i < count; i++)
+		if (i == 0 || records[i].status != records[0].status)
+			note_outcome(s, &records[i]);
+	for (size_t i = 0; i < count && status == GB_OK; i++)
+		status = note(s, &records[i], error);
+	if (s->options->sweep.launches == 0 && !s->options->quiet)
+		gb_tally_take(&s->tally, records, count);
+	return status;
+}
+
+void gb_session_begin(void *context, const struct gb_found *on, const struct gb_task *task)
+{
+	struct gb_session *s = context;
+	const struct gb_bench *bench = task->plan->bench;
+	char point[GB_POINT_TEXT], title[GB_DEVICE_LABEL];
+
+	if (!s->options->quiet)
+		gb_tally_begin(&s->tally, on, bench);
+	gb_point_text(bench->axes, &task->point, -1, point, sizeof point);
+	gb_progress_begin(&s->progress, s->supervisor.rows, gb_device_title(&on->device, title), bench->name, point);
+}
+
+void gb_session_tell_resumed(const struct gb_session *s)
+{
+	char text[2 * GB_ERROR_TEXT];
+
+	for (size_t i = 0; i < s->resume.files; i++) {
+		const struct gb_resume_file *file = &s->resume.file[i];
+		text[0] = '\0';
+		if (file->is_new)
+			gb_text_add(text, sizeof text, "%s: is not there yet: begun, with %zu points to measure",
+				    file->path, file->points);
+		else
+			gb_text_add(text, sizeof text, "%s: %zu points are kept, %zu measured anew", file->path,
+				    file->kept, file->points - file->kept);
+		gb_complain(0, text);
+	}
+	if (s->resume.differs[0] == '\0')
+		return;
+	text[0] = '\0';
+	gb_text_add(text, sizeof text, "%s: %s", s->options->resume, s->resume.differs);
+	gb_complain(0, text);
+}
+
+void gb_session_tell_sample(const struct gb_tasks *tasks, const struct gb_plan *plan)
+{
+	const size_t gpus = tasks->gpus;
+	size_t all = 0, next = 0;
+	char text[GB_ERROR_TEXT] = "";
+
+	for (size_t t = 0; t < tasks->count; t++)
+		if (tasks->task[t].plan == plan && tasks->task[t].peer > 0) {
+			all += tasks->task[t].peer == 2;
+			next += tasks->task[t].peer == 1;
+		}
+	if (next == all || gpus < 3)
+		return;
+	gb_text_add(
+		text, sizeof text,
+		"%s: %zu of %zu points are measured for all %zu ordered pairs of GPUs, the others from each GPU to the "
+		"next; --every-point measures all for all",
+		plan->bench->name, all, next, gpus * (gpus - 1));
+	gb_complain(0, text);
+}
+
+void gb_session_tell_interrupted(size_t rows)
+{
+	char text[64] = "";
+
+	gb_text_add(text, sizeof text, "interrupted; %zu whole row%s", rows, rows == 1 ? "" : "s");
+	gb_complain(0, text);
+}
