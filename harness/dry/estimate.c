@@ -9,7 +9,11 @@
 #define BATCHES_JUDGED 2
 /* To prepare a point, to verify it and to write its row. */
 #define SECONDS_BETWEEN 0.004
-/* What cannot be told beforehand (set-up, launches longer than a batch, clocks that settle, rests) made a full run of 0.1.0-45c570a
+/* To set a benchmark up: once for its curve, and once for all its roofs in each round of visits. Between several GPUs peer access
+ * is opened and much memory had. */
+#define SECONDS_TO_SET_UP         0.08
+#define SECONDS_TO_SET_UP_SEVERAL 2.2
+/* What cannot be told beforehand ( launches longer than a batch, clocks that settle, rests) made a full run of 0.1.0-45c570a
  * on one H200 take 142 s and a quick one 20 s, so many times what is told. */
 #define ALL_OF_IT 1.75
 
@@ -36,11 +40,25 @@ static double sample_seconds(const struct gb_sweep_options *options, const struc
 	return how->look_seconds + (double)(visits - 1) * care->look_again_seconds + sampled + care->watch_seconds;
 }
 
+/* The first point of a curve and the first roof of a benchmark pay for it. */
+static double set_up_seconds(const struct gb_estimate *estimate, const struct gb_sweep_options *options,
+			     const struct gb_task *task, bool sets_roof)
+{
+	const bool is_first = sets_roof ? estimate->roofs == 0 : estimate->points == estimate->roofs;
+	const bool several = task->plan->bench->gpus != GB_ONE_GPU;
+
+	if (!is_first)
+		return 0;
+	return (double)(sets_roof ? gb_sweep_visits(options) : 1) *
+	       (several ? SECONDS_TO_SET_UP_SEVERAL : SECONDS_TO_SET_UP);
+}
+
 void gb_estimate_add(struct gb_estimate *estimate, const struct gb_sweep_options *options, const struct gb_task *task,
 		     bool sets_roof)
 {
 	const struct gb_care *care = sets_roof ? &options->roof : &options->curve;
 
+	estimate->seconds += set_up_seconds(estimate, options, task, sets_roof);
 	estimate->points++;
 	estimate->roofs += sets_roof;
 	estimate->seconds +=
@@ -62,7 +80,8 @@ static void add_tasks(struct sums *sums, const struct gb_tasks *tasks, const str
 		struct gb_card card = { .device = devices->found[d].device, .identity = devices->found[d].identity };
 		for (size_t t = 0; t < tasks->count; t++) {
 			const struct gb_task *task = &tasks->task[t];
-			if (gb_task_is_of(task, d))
+			const bool lacks_peer = task->plan->bench->gpus != GB_ONE_GPU && devices->count < 2;
+			if (gb_task_is_of(task, d) && !lacks_peer)
 				gb_estimate_add(&sums->of[d * sums->plans + (size_t)(task->plan - tasks->plan)], sweep,
 						task, gb_sweep_sets_roof(&card, task));
 		}

@@ -29,21 +29,27 @@ static const struct gb_axis axes[] = {
 };
 static const struct gb_bench bench = { .name = "made", .axes = axes };
 
-static struct gb_estimate of(enum gb_effort effort, bool sets_roof)
+static void add(struct gb_estimate *estimate, const struct gb_bench *made, enum gb_effort effort, bool sets_roof)
 {
-	struct gb_estimate estimate = { 0 };
 	struct gb_error error = { "" };
 	struct gb_plan plan;
 	struct gb_task task = { .plan = &plan };
 
-	assert_ok(gb_plan_make(&bench, effort, NULL, 0, &plan, &error), error);
+	assert_ok(gb_plan_make(made, effort, NULL, 0, &plan, &error), error);
 	assert_true(gb_plan_first(&plan, &task.point));
-	gb_estimate_add(&estimate, &options, &task, sets_roof);
+	gb_estimate_add(estimate, &options, &task, sets_roof);
 	gb_plan_free(&plan);
+}
+
+static struct gb_estimate of(enum gb_effort effort, bool sets_roof)
+{
+	struct gb_estimate estimate = { 0 };
+
+	add(&estimate, &bench, effort, sets_roof);
 	return estimate;
 }
 
-static const double between = 0.004;
+static const double between = 0.004, set_up = 0.08;
 
 /* Three points of the coarse grid and two steps of a walk, two batches each; two finalists meet. */
 static void a_roof_is_searched_and_visited(void **state)
@@ -54,7 +60,7 @@ static void a_roof_is_searched_and_visited(void **state)
 	(void)state;
 	assert_int_equal(roof.points, 1);
 	assert_int_equal(roof.roofs, 1);
-	assert_near(roof.seconds, 1.75 * (between + search + samples), 1e-9);
+	assert_near(roof.seconds, 3 * set_up + 1.75 * (between + search + samples), 1e-9);
 }
 
 static void a_point_of_a_curve_takes_its_samples(void **state)
@@ -63,14 +69,30 @@ static void a_point_of_a_curve_takes_its_samples(void **state)
 
 	(void)state;
 	assert_int_equal(point.roofs, 0);
-	assert_near(point.seconds, 1.75 * (between + 0.001 * 5 * 2 + 20 * 0.002), 1e-9);
+	assert_near(point.seconds, set_up + 1.75 * (between + 0.001 * 5 * 2 + 20 * 0.002), 1e-9);
 }
 
 /* Each point is a row. */
 static void every_point_is_not_searched(void **state)
 {
 	(void)state;
-	assert_near(of(GB_EVERY, false).seconds, 1.75 * (between + 20 * 0.002), 1e-9);
+	assert_near(of(GB_EVERY, false).seconds, set_up + 1.75 * (between + 20 * 0.002), 1e-9);
+}
+
+/* Two roofs and two points: set up for the three visits to both roofs, and once for both points. */
+static void a_benchmark_is_set_up_once_a_round(void **state)
+{
+	struct gb_bench pair = bench;
+	struct gb_estimate alone = { 0 }, together = { 0 };
+
+	(void)state;
+	pair.gpus = GB_GPU_PAIRS;
+	for (int i = 0; i < 4; i++) {
+		add(&alone, &bench, GB_FULL, i < 2);
+		add(&together, &pair, GB_FULL, i < 2);
+	}
+	assert_near(alone.seconds, 2 * (of(GB_FULL, true).seconds + of(GB_FULL, false).seconds) - 4 * set_up, 1e-9);
+	assert_near(together.seconds - alone.seconds, 4 * (2.2 - set_up), 1e-9);
 }
 
 static void a_sustained_load_takes_its_time(void **state)
@@ -89,6 +111,7 @@ int main(void)
 		cmocka_unit_test(a_roof_is_searched_and_visited),
 		cmocka_unit_test(a_point_of_a_curve_takes_its_samples),
 		cmocka_unit_test(every_point_is_not_searched),
+		cmocka_unit_test(a_benchmark_is_set_up_once_a_round),
 		cmocka_unit_test(a_sustained_load_takes_its_time),
 	};
 
