@@ -3,11 +3,12 @@
 
 Points of a result file are launched again under Nsight Compute, with the very shapes they were measured with.
 <name>.counters in the benchmark's FOLDER (all of bench/) says what is compared (docs/counters.md). The program is
-BUILD/gpubench. The page that results is printed; results/MODEL/
-counters.md is one. --csv FILE: its lines as CSV too. Needs ncu and the right to read counters. Exit status: 0 all agree or are
-explained, 1 some differ, 77 cannot be done here.
+BUILD/gpubench. The page that results is printed; results/MODEL/counters.md is one. --csv FILE: its lines as CSV too,
+those of a benchmark as soon as it is through. BENCHMARKs are taken in the order given. Needs ncu and the right to read
+counters. Exit status: 0 all agree or are explained, 1 some differ, 77 cannot be done here.
 """
 import argparse
+import contextlib
 import csv
 import functools
 import re
@@ -91,30 +92,43 @@ def audit(program, results, rows, bench, path):
     return lines, not faults and not any(line.differs() for line in lines)
 
 
-def audit_all(arguments, program, rows, folders):
-    """The same of all that are asked for, as (benchmark, line)."""
-    agree, told = True, []
-    for path in sorted(path for folder in folders for path in folder.glob("*.counters")):
-        if arguments.bench and path.stem not in arguments.bench:
-            continue
+def wanted(folders, benches):
+    """The files of those that are asked for, in that order, or of all."""
+    paths = sorted(path for folder in folders for path in folder.glob("*.counters"))
+    return sorted((path for path in paths if path.stem in benches), key=lambda path: benches.index(path.stem)) if benches else paths
+
+
+def audit_all(arguments, program, rows, folders, table):
+    """The same of all that are asked for. A table has each benchmark's lines as soon as they are known."""
+    agree = True
+    for path in wanted(folders, arguments.bench):
         try:
             lines, fine = audit(program, arguments.results, rows, path.stem, path)
-            told += [(path.stem, line) for line in lines]
+            if table:
+                write_lines(table, rows[0], path.stem, lines)
             agree &= fine
         except Wrong as fault:
             print(f"audit: {fault}", file=sys.stderr)
             agree = False
-    return told, agree
+    return agree
 
 
-def write_csv(path, row, told):
-    with open(path, "w", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(COLUMNS)
-        for bench, line in told:
-            writer.writerow([row["gpu_name"], row["version"], row["driver"], bench, line.row["variant"], line.row["point"],
-                             line.metric, line.unit, f"{line.value:.9g}", "" if line.ours is None else f"{line.ours:.9g}",
-                             line.verdict.strip("*")])
+def write_lines(table, row, bench, lines):
+    csv.writer(table, lineterminator="\n").writerows(
+        [row["gpu_name"], row["version"], row["driver"], bench, line.row["variant"], line.row["point"], line.metric, line.unit,
+         f"{line.value:.9g}", "" if line.ours is None else f"{line.ours:.9g}", line.verdict.strip("*")] for line in lines)
+    table.flush()
+
+
+@contextlib.contextmanager
+def open_table(path):
+    """The table in a file, or none."""
+    if not path:
+        yield None
+        return
+    with open(path, "w", newline="", encoding="utf-8") as table:
+        csv.writer(table, lineterminator="\n").writerow(COLUMNS)
+        yield table
 
 
 def print_head(results, row):
@@ -153,9 +167,8 @@ def main():
         need(program)
         rows = read_file(arguments.results)
         print_head(arguments.results, rows[0])
-        told, agree = audit_all(arguments, program, rows, folders)
-        if arguments.csv:
-            write_csv(arguments.csv, rows[0], told)
+        with open_table(arguments.csv) as table:
+            agree = audit_all(arguments, program, rows, folders, table)
     except CannotHere as reason:
         print(f"audit: {reason}", file=sys.stderr)
         return 77
