@@ -1,7 +1,6 @@
-/* `cache`: its arithmetic by hand, its checks against kernels in C, the sides of an L2, and what it concludes. */
+/* `cache`: its arithmetic by hand, its checks against kernels in C, and the sides of an L2. */
 #include "state.h"
 
-#include "made.h"
 #include "support.h"
 #include "verified.h"
 
@@ -387,159 +386,6 @@ static void a_write_leaves_the_input_as_it_was(void **state)
 	assert_ok(gb_run_verify(&run), error);
 }
 
-/* ---- conclusions -------------------------------------------------------------------------------------------------------- */
-
-static const struct gb_device ten_sms = { .sm_count = 10, .l1_bytes = 256 << 10, .l2_bytes = 4000000 };
-
-/* A ladder of sizes in bytes and their bandwidths, known to 1 %. */
-static void make_ladder(const char *walk, const char *axis, const double (*size_value)[2], size_t count)
-{
-	char point[128];
-
-	for (size_t i = 0; i < count; i++) {
-		snprintf(point, sizeof point, "walk=%s,%s=%lld,unroll=8", walk, axis, (long long)size_value[i][0]);
-		struct gb_row *row = make_row(bench, point, "bandwidth", size_value[i][1]);
-		row->lo = 0.99 * row->value;
-		row->hi = 1.01 * row->value;
-		row->limit = 4e13;
-	}
-}
-
-#define LADDER(walk, axis, values) make_ladder(walk, axis, values, sizeof(values) / sizeof(values)[0])
-
-static void the_l1_and_what_it_holds(void **state)
-{
-	/* Out of order, with a shape that is slower; the knee is between 245760 and 253952. */
-	static const double l1[][2] = { { 65536, 100 }, { 1024, 99 },     { 16384, 101 },
-					{ 131072, 98 }, { 245760, 98.5 }, { 253952, 91 },
-					{ 262144, 80 }, { 327680, 40 },   { 16384, 50 } };
-
-	(void)state;
-	made_count = 0;
-	LADDER("l1", "set", l1);
-	conclude(bench, &ten_sms);
-	const struct gb_finding *plateau = the_finding("walk=l1,level=l1", "bandwidth");
-	assert_same(plateau->value, 101);
-	assert_same(plateau->lo, 0.99 * 101);
-	assert_same(plateau->limit, 4e13);
-	assert_null(plateau->roof);
-	assert_ptr_equal(plateau->from, &made[2]);
-	assert_says(plateau->remark, "5 sizes from 10240 to 2457600 bytes");
-	const struct gb_finding *capacity = the_finding("walk=l1,level=l1", "capacity");
-	assert_same(capacity->lo, 245760);
-	assert_same(capacity->hi, 253952);
-	assert_same(capacity->value, 245760);
-	assert_null(capacity->roof);
-	const struct gb_finding *share = the_finding("walk=l1,level=l1", "capacity_of_reported");
-	assert_same(share->value, 245760.0 / 262144);
-}
-
-/* Shares of ten SMs; the L2 of 4 MB holds between 3.8 and 4.2 MB, and there is memory after it. */
-static void the_l2_and_the_memory_behind_it(void **state)
-{
-	static const double l2[][2] = { { 100000, 52 },   { 200000, 50 }, { 300000, 51 },
-					{ 380000, 50.5 }, { 420000, 45 }, { 450000, 30 },
-					{ 600000, 21 },   { 800000, 20 }, { 1600000, 20 } };
-
-	(void)state;
-	made_count = 0;
-	LADDER("l2", "share", l2);
-	made[8].limit = 24; /* of 4 x L2: the memory's */
-	conclude(bench, &ten_sms);
-	const struct gb_finding *plateau = the_finding("walk=l2,level=l2", "bandwidth"),
-				*memory = the_finding("walk=l2,level=dram", "bandwidth"),
-				*capacity = the_finding("walk=l2,level=l2", "capacity");
-	assert_same(plateau->value, 52);
-	assert_null(plateau->roof);
-	assert_same(plateau->limit, 4e13);
-	assert_same(memory->value, 21);
-	assert_same(memory->limit, 24);
-	assert_null(memory->roof);
-	assert_same(capacity->lo, 3800000);
-	assert_same(capacity->hi, 4200000);
-	assert_int_equal(finding_count, 4);
-}
-
-/* Of two runs that are flat the one of more sizes is the level, also where its ends are a hair nearer: small sets are a little
- * slower, and whether one more of them joins is chance. */
-static void a_few_small_sets_are_not_the_level(void **state)
-{
-	static const double l2[][2] = { { 30000, 84.5 },  { 60000, 85 },    { 120000, 87 }, { 160000, 88.7 },
-					{ 190000, 89.7 }, { 250000, 89.6 }, { 280000, 90 }, { 310000, 90.5 },
-					{ 340000, 89 },   { 370000, 88.6 }, { 420000, 45 }, { 600000, 21 },
-					{ 800000, 20 } };
-
-	(void)state;
-	made_count = 0;
-	LADDER("l2", "share", l2);
-	conclude(bench, &ten_sms);
-	const struct gb_finding *plateau = the_finding("walk=l2,level=l2", "bandwidth");
-	assert_same(plateau->value, 90.5);
-	assert_says(plateau->remark, "8 sizes from 1200000 to 3700000 bytes");
-	assert_null(strstr(plateau->remark, "alone"));
-	made[1].value = 93; /* one among sizes that are not */
-	conclude(bench, &ten_sms);
-	plateau = the_finding("walk=l2,level=l2", "bandwidth");
-	assert_same(plateau->value, 90.5);
-	assert_says(plateau->remark, "600000 bytes alone reach 93 B/s: no neighbour does");
-}
-
-static void writes_and_a_common_set(void **state)
-{
-	/* Small sets are joined before they reach the L2: no plateau of it. */
-	static const double write[][2] = { { 10000, 90 },  { 20000, 91 },  { 40000, 90 },
-					   { 100000, 30 }, { 200000, 31 }, { 400000, 30 } };
-	static const double common[][2] = { { 1000000, 70 }, { 2000000, 75 }, { 3900000, 40 }, { 8000000, 80 } };
-
-	(void)state;
-	made_count = 0;
-	LADDER("write", "share", write);
-	LADDER("common", "bytes", common);
-	conclude(bench, &ten_sms);
-	const struct gb_finding *stores = the_finding("walk=write,level=l2", "bandwidth"),
-				*together = the_finding("walk=common,level=l2", "bandwidth");
-	assert_same(stores->value, 31);
-	assert_null(stores->roof);
-	assert_same(together->value, 75);
-	assert_null(together->roof);
-	assert_says(together->remark, "it falls to 40 B/s");
-	assert_int_equal(finding_count, 2);
-}
-
-static void too_little_to_conclude_from(void **state)
-{
-	static const double slope[][2] = { { 100000, 52 }, { 200000, 40 }, { 300000, 30 }, { 380000, 20 } };
-	static const double two[][2] = { { 1024, 52 }, { 2048, 52 } };
-
-	(void)state;
-	made_count = 0;
-	assert_int_equal(conclude(bench, &ten_sms), 0);
-	LADDER("l2", "share", slope);
-	LADDER("l1", "set", two);
-	assert_int_equal(conclude(bench, &ten_sms), 0);
-	/* Rows of other metrics are no rungs. */
-	made_count = 1;
-	made[0].metric = "working_set";
-	assert_int_equal(conclude(bench, &ten_sms), 0);
-}
-
-/* A ladder that does not leave its plateau says nothing of a capacity; sizes that are not reported, nothing of a share. */
-static void no_knee_and_no_report(void **state)
-{
-	static const double flat[][2] = { { 1024, 52 }, { 2048, 52 }, { 4096, 52 } };
-	static const double knee[][2] = { { 1024, 52 }, { 2048, 52 }, { 4096, 52 }, { 8192, 20 } };
-	const struct gb_device unknown = { .sm_count = 10, .l1_bytes = 0, .l2_bytes = 0 };
-
-	(void)state;
-	made_count = 0;
-	LADDER("l1", "set", flat);
-	assert_int_equal(conclude(bench, &ten_sms), 1);
-	made_count = 0;
-	LADDER("l1", "set", knee);
-	conclude(bench, &unknown);
-	assert_null(finding_of("walk=l1,level=l1", "capacity_of_reported"));
-}
-
 #define C(name) cmocka_unit_test_setup_teardown(name, open_run, close_run)
 
 int main(void)
@@ -558,12 +404,6 @@ int main(void)
 		C(one_wrong_sum_or_word_is_caught),
 		C(work_that_is_shared_out),
 		C(a_write_leaves_the_input_as_it_was),
-		T(the_l1_and_what_it_holds),
-		T(the_l2_and_the_memory_behind_it),
-		T(a_few_small_sets_are_not_the_level),
-		T(writes_and_a_common_set),
-		T(too_little_to_conclude_from),
-		T(no_knee_and_no_report),
 	};
 	return run_tests_of("cache", tests);
 }
