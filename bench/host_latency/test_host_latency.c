@@ -1,4 +1,4 @@
-/* `host_latency`: its circles, its checks against sets and chases that are spoilt, what it reads of pages, what it concludes. */
+/* `host_latency`: its arithmetic by hand, what it reads of pages, what it concludes. */
 #include "host_latency.h"
 #include "pages.h"
 
@@ -56,213 +56,6 @@ static void a_device_without_memory_is_skipped(void **state)
 	assert_says(error.text, "bytes of memory are free; some thousands are needed");
 	gb_card_close(&card);
 	assert_true(fake_reset());
-}
-
-/* ---- circles ------------------------------------------------------------------------------------------------------- */
-
-static const struct gb_host_kernel *kernel_of(const char *name)
-{
-	const struct gb_host_kernel *k = bench->variants[0].kernels;
-
-	while (k->name != NULL && strcmp(k->name, name) != 0)
-		k++;
-	assert_non_null(k->name);
-	return k;
-}
-
-static void link_up(struct host_latency_line *line, uint64_t from, uint64_t to)
-{
-	const struct host_latency_link_args args = { line, from, to };
-
-	kernel_of("link_lines")->function(0, 1, &args);
-	kernel_of("link_lines")->function(1, 2, &args); /* another thread: it does nothing */
-}
-
-/* Of any number of lines, at once or one by one, it is the same circle, and every line is on it once. */
-static void every_circle_is_whole(void **state)
-{
-	enum { MOST = 300 };
-	static struct host_latency_line line[MOST], grown[MOST];
-
-	(void)state;
-	for (uint64_t lines = 1; lines <= MOST; lines++) {
-		bool seen[MOST] = { false };
-		uint64_t at = 0;
-		link_up(line, 0, lines);
-		link_up(grown, lines - 1, lines);
-		for (uint64_t i = 0; i < lines; i++) {
-			assert_false(seen[at]);
-			seen[at] = true;
-			assert_int_equal(line[at].next - line, grown[at].next - grown);
-			at = (uint64_t)(line[at].next - line);
-			assert_true(at < lines);
-		}
-		assert_int_equal(at, 0);
-	}
-}
-
-/* No step is likelier than another: of 16 lines, over many positions in the hash, each distance comes about as often. */
-static void steps_look_random(void **state)
-{
-	enum { LINES = 4096 };
-	static struct host_latency_line line[LINES];
-	unsigned int to[16] = { 0 }, ascending = 0;
-
-	(void)state;
-	link_up(line, 0, LINES);
-	for (size_t i = 0; i < LINES; i++) {
-		const size_t next = (size_t)(line[i].next - line);
-		to[(next + LINES - i) % LINES * 16 / LINES]++;
-		ascending += next == i + 1;
-	}
-	for (size_t i = 0; i < 16; i++) /* 256 +- 5 standard deviations */
-		assert_in_range(to[i], 256 - 80, 256 + 80);
-	assert_true(ascending < 10);
-}
-
-/* A larger set after a smaller one, and the other way round. */
-static void sets_come_in_any_order(void **state)
-{
-	static const char *const sets[] = { "4096", "40960", "8192", "6144", "1048576", "4096" };
-	char point[64];
-
-	(void)state;
-	for (size_t i = 0; i < sizeof sets / sizeof sets[0]; i++) {
-		snprintf(point, sizeof point, "memory=own,pages=small,set=%s", sets[i]);
-		at(point);
-		assert_ok(bench->launch(&run), error);
-		assert_ok(bench->launch(&run), error);
-		if (gb_run_verify(&run) != GB_OK)
-			fail_msg("%s: %s", point, error.text);
-	}
-}
-
-/* ---- what is spoilt is found --------------------------------------------------------------------------------------- */
-
-static enum spoil { RIGHT, A_LOAD_LESS, STAYS, SHORT_CUT, TWO_CIRCLES, ASTRAY, UNALIGNED, NO_CHECK } spoil;
-static uint64_t lines;
-
-static void spoilt_link(uint32_t thread, uint32_t threads, const void *args)
-{
-	const struct host_latency_link_args *a = args;
-	struct host_latency_line *line = a->line, *first;
-
-	kernel_of("link_lines")->function(thread, threads, args);
-	first = line[0].next;
-	lines = a->to;
-	if (spoil == SHORT_CUT) /* past one line */
-		line[0].next = first->next;
-	if (spoil == TWO_CIRCLES) { /* of one line, and of all others */
-		line[0].next = first->next;
-		first->next = first;
-	}
-	if (spoil == ASTRAY)
-		first->next = line + lines;
-	if (spoil == UNALIGNED)
-		first->next = (struct host_latency_line *)(void *)((char *)line + 8);
-}
-
-/* Sets that lead astray must not be followed: what matters is what the check says of them. */
-static void spoilt_chase(uint32_t thread, uint32_t threads, const void *args)
-{
-	const struct host_latency_chase_args *a = args;
-	struct host_latency_chase_args less = *a;
-
-	if (spoil == STAYS)
-		return;
-	if (spoil == ASTRAY || spoil == UNALIGNED) {
-		*a->end = *a->begin;
-		return;
-	}
-	less.trips -= spoil == A_LOAD_LESS;
-	kernel_of("chase")->function(thread, threads, &less);
-	for (int i = 1; i < HOST_LATENCY_UNROLL && spoil == A_LOAD_LESS; i++)
-		*less.end = (*less.end)->next;
-}
-
-static void spoilt_check(uint32_t thread, uint32_t threads, const void *args)
-{
-	if (spoil != NO_CHECK)
-		kernel_of("check")->function(thread, threads, args);
-}
-
-static int verify(enum spoil how, const char *set)
-{
-	static const struct gb_host_kernel kernels[] = {
-		{ "link_lines", spoilt_link, sizeof(struct host_latency_link_args) },
-		{ "chase", spoilt_chase, sizeof(struct host_latency_chase_args) },
-		{ "check", spoilt_check, sizeof(struct host_latency_check_args) },
-		{ NULL, NULL, 0 },
-	};
-	static const struct gb_variant variants[] = {
-		{ .name = "spoilt", .flags = "", .archs = "", .kernels = kernels }, { .name = NULL }
-	};
-	struct gb_bench copy = *bench;
-	char point[64];
-
-	copy.variants = variants;
-	spoil = how;
-	reset_device();
-	assert_ok(gb_card_open(&card, &fake_ops, 0, &error), error);
-	assert_ok(gb_run_open(&run, &card, &copy, &variants[0], &error), error);
-	snprintf(point, sizeof point, "memory=own,pages=small,set=%s", set);
-	at(point);
-	const int status = gb_run_verify(&run);
-	gb_run_close(&run);
-	gb_card_close(&card);
-	assert_true(fake_reset());
-	return status;
-}
-
-static void what_is_spoilt_is_found(void **state)
-{
-	static const struct {
-		enum spoil spoil;
-		const char *says;
-	} spoils[] = {
-		{ A_LOAD_LESS, " loads ended " },
-		{ STAYS, "the chase did not say where it ended" },
-		{ SHORT_CUT, "the circle has " },
-		{ TWO_CIRCLES, "the circle has " },
-		{ ASTRAY, "a line of the set leads out of it" },
-		{ UNALIGNED, "a line of the set leads out of it" },
-		{ NO_CHECK, "the check did not run" },
-	};
-	static const char *const sets[] = { "4096", "65536", "1048576" };
-
-	(void)state;
-	for (size_t set = 0; set < sizeof sets / sizeof sets[0]; set++) {
-		assert_ok(verify(RIGHT, sets[set]), error);
-		for (size_t i = 0; i < sizeof spoils / sizeof spoils[0]; i++) {
-			if (verify(spoils[i].spoil, sets[set]) != GB_FAILED)
-				fail_msg("spoil %d of %s bytes passes", (int)spoils[i].spoil, sets[set]);
-			assert_says(error.text, spoils[i].says);
-		}
-	}
-}
-
-/* Any two lines that change places in what leads to them make two circles: the check finds each. */
-static void any_two_circles_are_found(void **state)
-{
-	enum { LINES = HOST_LATENCY_LINES_MIN };
-	static struct host_latency_line line[LINES];
-
-	(void)state;
-	link_up(line, 0, LINES);
-	for (size_t a = 0; a < LINES; a++)
-		for (size_t b = 0; b <= a; b++) {
-			uint64_t report[HOST_LATENCY_REPORT];
-			const struct host_latency_check_args args = { line, LINES, 5, report };
-			struct host_latency_line *kept = line[a].next;
-			line[a].next = line[b].next;
-			line[b].next = kept;
-			kernel_of("check")->function(0, 1, &args);
-			const bool whole = report[HOST_LATENCY_CLOSED] == HOST_LATENCY_WALKERS &&
-					   report[HOST_LATENCY_VISITED] == LINES && report[HOST_LATENCY_ASTRAY] == 0;
-			assert_true(whole == (a == b));
-			line[b].next = line[a].next;
-			line[a].next = kept;
-		}
 }
 
 /* ---- pages --------------------------------------------------------------------------------------------------------- */
@@ -414,14 +207,13 @@ static void memory_that_rises_on_is_its_largest_set(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		C(counts_by_hand),          C(what_cannot_run_says_why),  T(a_device_without_memory_is_skipped),
-		T(every_circle_is_whole),   T(steps_look_random),         C(sets_come_in_any_order),
-		T(what_is_spoilt_is_found), T(any_two_circles_are_found), T(huge_pages_are_read),
-		T(levels_are_told),         T(remote_memory_is_compared), T(memory_that_rises_on_is_its_largest_set),
+		C(counts_by_hand),
+		C(what_cannot_run_says_why),
+		T(a_device_without_memory_is_skipped),
+		T(huge_pages_are_read),
+		T(levels_are_told),
+		T(remote_memory_is_compared),
+		T(memory_that_rises_on_is_its_largest_set),
 	};
-
-	assert_true(find_bench("host_latency"));
-	int failed = cmocka_run_group_tests(tests, NULL, NULL);
-	gb_plugins_free(&plugins);
-	return failed;
+	return run_tests_of("host_latency", tests);
 }
