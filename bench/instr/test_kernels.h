@@ -1,0 +1,170 @@
+/* test_kernels.h: the kernels of `instr` in C, right or wrong in what the test says. */
+#ifndef INSTR_KERNELS_H
+#define INSTR_KERNELS_H
+
+#include <math.h>
+
+#include "instr.h"
+
+#include "real.h"
+#include "support.h"
+
+/* What is wrong with the device. */
+enum fault { RIGHT, WRONG_STEP, WRONG_START, STEPS_LEFT_OUT, WRONG_THREAD, HALF_COMPARED };
+static enum fault fault;
+static unsigned int ulp; /* how far from the correctly rounded result approximations are */
+
+enum { IADD, IMAD, FDIV, SQRT, EXP, RCP, POW, SINCOS, TANH, MUFU_RCP, DFMA, EMULATED };
+static const char *const emulated[] = { "iadd", "imad",   "fdiv", "sqrt_fast", "exp", "rcp",
+					"pow",  "sincos", "tanh", "mufu_rcp",  "dfma" };
+static int op; /* that the kernels compute; any other is not launched */
+
+union value {
+	instr_word word;
+	uint32_t u[2];
+	float f;
+	double d;
+};
+
+static inline union value step(union value x, union value a)
+{
+	union value y = { 0 };
+
+	switch (op) {
+	case IADD:
+		y.u[0] = x.u[1];
+		y.u[1] = x.u[0] + x.u[1];
+		break;
+	case IMAD:
+		y.u[0] = (uint32_t)(((uint64_t)x.u[0] + 1) * a.u[0]);
+		break;
+	case FDIV:
+		y.f = (float)((double)a.f / (double)x.f);
+		y.u[0] += ulp;
+		break;
+	case SQRT:
+		y.f = (float)sqrt((double)x.f);
+		y.u[0] += ulp;
+		break;
+	case EXP:
+		y.f = (float)exp(-(double)x.f);
+		y.u[0] += ulp;
+		break;
+	case RCP:
+		y.f = (float)(1 / (double)x.f);
+		y.u[0] += ulp;
+		break;
+	case POW:
+		y.f = (float)pow((double)x.f, (double)a.f);
+		y.u[0] += ulp;
+		break;
+	case SINCOS:
+		y.f = (float)(sin((double)x.f) + cos((double)x.f));
+		y.u[0] += ulp;
+		break;
+	case TANH:
+		y.f = (float)tanh((double)(x.f + a.f));
+		y.u[0] += ulp;
+		break;
+	case MUFU_RCP:
+		y.f = (float)(-1 / (double)x.f);
+		y.u[0] += ulp;
+		break;
+	default:
+		y.d = fma(x.d, a.d, a.d);
+	}
+	if (fault == WRONG_STEP)
+		y.u[0] ^= 1u << 20;
+	return y;
+}
+
+static inline uint32_t end_of(union value x)
+{
+	return op == IADD ? x.u[1] : op == DFMA ? x.u[0] ^ x.u[1] : x.u[0];
+}
+
+/* The whole chain, less some steps of the first trip; every so many steps are recorded. */
+static inline uint32_t chain(union value x, union value a, const unsigned int trips[2], unsigned int body,
+			     unsigned int less, struct instr_step *steps, unsigned int every)
+{
+	unsigned int n = 0;
+	uint32_t sum = 0;
+
+	for (int pass = 0; pass < INSTR_PASSES; pass++)
+		for (int loop = 0; loop < 2; loop++)
+			for (unsigned int trip = 0; trip < trips[loop]; trip++) {
+				for (unsigned int i = less; i < body >> loop; i++) {
+					const union value before = x;
+					x = step(x, a);
+					if (steps != NULL && n++ % every == 0)
+						*steps++ = (struct instr_step){ before.word, x.word };
+				}
+				less = 0;
+				sum = sum * INSTR_SHARE + end_of(x);
+			}
+	return sum;
+}
+
+static bool fast_math;
+
+static inline unsigned int body_of(const char *name)
+{
+#define BODY(op_name, steps, fast)       \
+	if (strcmp(name, #op_name) == 0) \
+		return (const unsigned int[]){ (steps), (fast) }[fast_math];
+	INSTR_OPS(BODY)
+	return 0;
+}
+
+/* Where the chain of square roots has come to 1 within a trip, or that of tangents to its fixed point, no single step is missed. */
+static inline unsigned int left_out(void)
+{
+	return fault != STEPS_LEFT_OUT ? 0 : op == SQRT || op == TANH ? body_of(emulated[op]) : 1;
+}
+
+static inline double timed(struct gb_shape shape, const void *args)
+{
+	const struct instr_args *t = args;
+	const unsigned int trips[2] = { t->trips, t->half_trips };
+
+	for (unsigned int i = 0; i < shape.grid * shape.block; i++)
+		t->out[i] = i >= INSTR_SEEDS ? t->out[i % INSTR_SEEDS]
+					     : chain((union value){ t->start[i] }, (union value){ t->operand[i] },
+						     trips, body_of(emulated[op]), left_out(), NULL, 1);
+	if (fault == WRONG_THREAD)
+		t->out[shape.grid * shape.block - 3] ^= 4;
+	*t->cycles = 17ull * t->half_trips * (body_of(emulated[op]) / 2);
+	return 0;
+}
+
+static inline double check(struct gb_shape shape, const void *args)
+{
+	const struct instr_check_args *c = args;
+	const unsigned int trips[2] = { c->trips, c->half_trips };
+	const unsigned int steps = INSTR_PASSES * (c->trips * c->body + c->half_trips * (c->body / 2));
+
+	assert_int_equal(shape.grid * shape.block, INSTR_SEEDS);
+	assert_int_equal(c->body, body_of(emulated[op]));
+	for (unsigned int i = 0; i < INSTR_SEEDS; i++) {
+		struct instr_step *record = c->steps + (size_t)i * INSTR_RECORDED;
+		const instr_word start = c->start[i] ^ (fault == WRONG_START ? 2 : 0);
+		c->expected[i] = chain((union value){ start }, (union value){ c->operand[i] }, trips, c->body, 0,
+				       record, steps / INSTR_RECORDED);
+	}
+	return 0;
+}
+
+static inline double compare(struct gb_shape shape, const void *args)
+{
+	const struct instr_compare_args *c = args;
+	const unsigned long long threads = fault == HALF_COMPARED ? c->threads / 2 : c->threads;
+
+	(void)shape;
+	for (unsigned long long i = 0; i < threads; i++)
+		if (c->out[i] != c->expected[i % INSTR_SEEDS])
+			real_wrong(c->report, i);
+	c->report->compared += threads;
+	return 0;
+}
+
+#endif
