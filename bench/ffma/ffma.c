@@ -249,11 +249,18 @@ static void expect(const struct gb_run *run, unsigned int trips, ffma_word expec
 	const unsigned int chains = (unsigned int)gb_value(run, "chains");
 	const uint64_t steps = (uint64_t)trips * (uint64_t)gb_value(run, "body") / chains;
 
+	ffma_word factor[FFMA_SEEDS], x[FFMA_SEEDS];
+
 	for (unsigned int i = 0; i < FFMA_SEEDS; i++) {
-		const struct ffma_seed *seed = &s->seed[i];
+		factor[i] = s->seed[i].factor;
 		expected[i] = 0;
-		for (unsigned int c = 0; c < chains; c++)
-			expected[i] = expected[i] * FFMA_SHARE + chain_end(type, seed->start[c], seed->factor, steps);
+	}
+	for (unsigned int c = 0; c < chains; c++) {
+		for (unsigned int i = 0; i < FFMA_SEEDS; i++)
+			x[i] = s->seed[i].start[c];
+		chains_end(type, x, factor, steps);
+		for (unsigned int i = 0; i < FFMA_SEEDS; i++)
+			expected[i] = expected[i] * FFMA_SHARE + x[i];
 	}
 }
 

@@ -12,6 +12,7 @@
 
 #include "../common/bits.h"
 #include "../common/input.h"
+#include "../common/isa.h"
 #include "../common/number_formats.h"
 #include "ffma.h"
 
@@ -52,26 +53,6 @@ static void seed_bits(unsigned int seed, struct ffma_seed *out)
 		out->start[c] = input_mix(seed * FFMA_CHAINS_MAX + c) | 1;
 }
 
-static ffma_word end_fp32(ffma_word start, ffma_word factor, uint64_t steps)
-{
-	float x = bits_float(start);
-	const float a = bits_float(factor);
-
-	while (steps-- > 0)
-		x = fmaf(x, a, a);
-	return bits_of_float(x);
-}
-
-static ffma_word end_fp64(ffma_word start, ffma_word factor, uint64_t steps)
-{
-	double x = bits_double(start);
-	const double a = bits_double(factor);
-
-	while (steps-- > 0)
-		x = fma(x, a, a);
-	return bits_of_double(x);
-}
-
 /* The product and the sum are exact in double precision, so that one rounding remains: that of the format. 16 bits have few
  * values: before long the chain meets one again (Brent's search for it), and whole laps of that round are left out. */
 static double end_half(int fraction, double x, double a, uint64_t steps)
@@ -103,28 +84,57 @@ static ffma_word end_halves(enum format format, ffma_word start, ffma_word facto
 	return format_encode(format, high) << 16 | format_encode(format, low);
 }
 
-static ffma_word end_int32(ffma_word start, ffma_word factor, uint64_t steps)
+static inline uint32_t step_int32(uint32_t x, uint32_t a)
 {
-	uint32_t x = (uint32_t)start;
-	const uint32_t a = (uint32_t)factor;
-
-	while (steps-- > 0)
-		x = x * a + a;
-	return x;
+	return x * a + a;
 }
 
-static ffma_word end_dp4a(ffma_word start, ffma_word factor, uint64_t steps)
+static inline uint32_t step_dp4a(uint32_t x, uint32_t a)
 {
-	uint32_t x = (uint32_t)start;
-	int a[4];
-
-	for (unsigned int byte = 0; byte < 4; byte++)
-		a[byte] = (int)(int8_t)(factor >> 8 * byte);
-	while (steps-- > 0)
-		x += (uint32_t)((int8_t)x * a[0] + (int8_t)(x >> 8) * a[1] + (int8_t)(x >> 16) * a[2] +
-				(int8_t)(x >> 24) * a[3]);
-	return x;
+	return x + (uint32_t)((int8_t)x * (int8_t)a + (int8_t)(x >> 8) * (int8_t)(a >> 8) +
+			      (int8_t)(x >> 16) * (int8_t)(a >> 16) + (int8_t)(x >> 24) * (int8_t)(a >> 24));
 }
+
+static inline uint32_t word32(ffma_word word)
+{
+	return (uint32_t)word;
+}
+
+static inline ffma_word of_word32(uint32_t word)
+{
+	return word;
+}
+
+/* Chains of all seeds, x, side by side: each step waits for the one before it, but not for another chain's. */
+#define CHAINS(name, attribute, value, value_of, word_of, step)                                            \
+	static attribute void name(ffma_word x[FFMA_SEEDS], const ffma_word a[FFMA_SEEDS], uint64_t steps) \
+	{                                                                                                  \
+		value at[FFMA_SEEDS], factor[FFMA_SEEDS];                                                  \
+                                                                                                           \
+		for (int i = 0; i < FFMA_SEEDS; i++) {                                                     \
+			at[i] = value_of(x[i]);                                                            \
+			factor[i] = value_of(a[i]);                                                        \
+		}                                                                                          \
+		while (steps-- > 0)                                                                        \
+			for (int i = 0; i < FFMA_SEEDS; i++)                                               \
+				at[i] = step(at[i], factor[i]);                                            \
+		for (int i = 0; i < FFMA_SEEDS; i++)                                                       \
+			x[i] = word_of(at[i]);                                                             \
+	}
+#define FMAF(x, a) fmaf(x, a, a)
+#define FMA(x, a)  fma(x, a, a)
+CHAINS(chains_int32, , uint32_t, word32, of_word32, step_int32)
+CHAINS(chains_dp4a, , uint32_t, word32, of_word32, step_dp4a)
+CHAINS(chains_fp32, , float, bits_float, bits_of_float, FMAF)
+CHAINS(chains_fp64, , double, bits_double, bits_of_double, FMA)
+/* Where the target's baseline has no such instruction the others call a function at each step. */
+#if defined(__x86_64__)
+CHAINS(chains_fp32_fma, ISA_WITH_AVX2, float, bits_float, bits_of_float, FMAF)
+CHAINS(chains_fp64_fma, ISA_WITH_AVX2, double, bits_double, bits_of_double, FMA)
+#else
+#define chains_fp32_fma chains_fp32
+#define chains_fp64_fma chains_fp64
+#endif
 
 static void fill_seed(int64_t type, unsigned int seed, struct ffma_seed *out)
 {
@@ -138,22 +148,22 @@ static void fill_seed(int64_t type, unsigned int seed, struct ffma_seed *out)
 		seed_bits(seed, out);
 }
 
-static ffma_word chain_end(int64_t type, ffma_word start, ffma_word factor, uint64_t steps)
+/* Of one chain of each seed: x becomes its end. */
+static void chains_end(int64_t type, ffma_word x[FFMA_SEEDS], const ffma_word a[FFMA_SEEDS], uint64_t steps)
 {
-	switch (type) {
-	case FP32:
-		return end_fp32(start, factor, steps);
-	case FP64:
-		return end_fp64(start, factor, steps);
-	case FP16:
-		return end_halves(FORMAT_FP16, start, factor, steps);
-	case BF16:
-		return end_halves(FORMAT_BF16, start, factor, steps);
-	case INT32:
-		return end_int32(start, factor, steps);
-	default:
-		return end_dp4a(start, factor, steps);
-	}
+	const bool has_fma = isa_missing(ISA_AVX2) == NULL;
+
+	if (type == FP32)
+		(has_fma ? chains_fp32_fma : chains_fp32)(x, a, steps);
+	else if (type == FP64)
+		(has_fma ? chains_fp64_fma : chains_fp64)(x, a, steps);
+	else if (type == INT32)
+		chains_int32(x, a, steps);
+	else if (type == DP4A)
+		chains_dp4a(x, a, steps);
+	else
+		for (int i = 0; i < FFMA_SEEDS; i++)
+			x[i] = end_halves(type == FP16 ? FORMAT_FP16 : FORMAT_BF16, x[i], a[i], steps);
 }
 
 #endif

@@ -29,12 +29,24 @@ static double number(int of, unsigned int bits)
 	return bits >> 15 ? -size : size;
 }
 
-static unsigned int bits_of(int of, double value)
+/* Of the format of 16 bits under test. */
+static double number_of[65536];
+static int numbered = -1;
+
+static void list_numbers(void)
 {
+	for (unsigned int bits = 0; bits < 65536 && numbered != type; bits++)
+		number_of[bits] = number(type, bits);
+	numbered = type;
+}
+
+static unsigned int bits_of(double value)
+{
+	list_numbers();
 	for (unsigned int bits = 0; bits < 65536; bits++)
-		if (number(of, bits) == value && (value != 0 || !bits == !signbit(value)))
+		if (number_of[bits] == value && (value != 0 || !bits == !signbit(value)))
 			return bits;
-	fail_msg("%s has no %.17g", types[of], value);
+	fail_msg("%s has no %.17g", types[type], value);
 	return 0;
 }
 
@@ -75,7 +87,7 @@ static ffma_word chain_word(uint32_t x, uint32_t a, uint64_t steps)
 	return x;
 }
 
-static ffma_word chain(ffma_word start, ffma_word factor, uint64_t steps)
+static ffma_word walk(ffma_word start, ffma_word factor, uint64_t steps)
 {
 	union {
 		ffma_word word;
@@ -94,11 +106,39 @@ static ffma_word chain(ffma_word start, ffma_word factor, uint64_t steps)
 		return x.word;
 	case FP16:
 	case BF16:
-		return (ffma_word)bits_of(type, chain_half(start >> 16 & 0xffff, factor >> 16 & 0xffff, steps)) << 16 |
-		       bits_of(type, chain_half(start & 0xffff, factor & 0xffff, steps));
+		return (ffma_word)bits_of(chain_half(start >> 16 & 0xffff, factor >> 16 & 0xffff, steps)) << 16 |
+		       bits_of(chain_half(start & 0xffff, factor & 0xffff, steps));
 	default:
 		return chain_word((uint32_t)start, (uint32_t)factor, steps);
 	}
+}
+
+/* The tests walk the same chains, cut short at one place or another: each is walked once up to the last mark before that. */
+enum { MARK_STEPS = 1 << 16, MARKS_MOST = 1024 };
+static struct mark {
+	int type;
+	ffma_word start, factor, end;
+	uint64_t steps;
+} marks[MARKS_MOST];
+static size_t mark_count;
+
+static ffma_word mark_of(ffma_word start, ffma_word factor, uint64_t steps)
+{
+	for (size_t i = 0; i < mark_count; i++) {
+		const struct mark *known = &marks[i];
+		if (known->type == type && known->start == start && known->factor == factor && known->steps == steps)
+			return known->end;
+	}
+	assert_true(mark_count < MARKS_MOST);
+	marks[mark_count] = (struct mark){ type, start, factor, walk(start, factor, steps), steps };
+	return marks[mark_count++].end;
+}
+
+static ffma_word chain(ffma_word start, ffma_word factor, uint64_t steps)
+{
+	const uint64_t beyond = steps % MARK_STEPS;
+
+	return walk(mark_of(start, factor, steps - beyond), factor, beyond);
 }
 
 /* What a thread of each seed gives after so many trips, without so many steps of each chain. */
