@@ -48,14 +48,14 @@ static inline size_t units_metrics(const struct gb_device *device, const struct 
 	return 1;
 }
 
-/* So many standard normal numbers, for any format to be made of; NULL: out of memory. The caller frees them. */
-static inline float *units_normal(uint64_t count)
+/* Standard normal numbers, for any format to be made of. They are the same whenever a device is opened: a table of the
+ * plug-in's own, of zeros before, is made once. */
+static inline void units_make_normal(float *table, uint64_t count)
 {
-	float *numbers = malloc(count * sizeof *numbers);
-
-	for (uint64_t i = 0; i < count && numbers != NULL; i++)
-		numbers[i] = (float)format_normal(i);
-	return numbers;
+	if (table[count - 1] != 0)
+		return;
+	for (uint64_t i = 0; i < count; i++)
+		table[i] = (float)format_normal(i);
 }
 
 /* A number as `data` has it. */

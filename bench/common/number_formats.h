@@ -6,6 +6,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "bits.h"
+
 enum format {
 	FORMAT_FP16,
 	FORMAT_BF16,
@@ -37,26 +39,36 @@ static const struct {
 	[FORMAT_FP32] = { 4, 8, 23, 0, 0x1.fffffep127 },
 };
 
+/* 2 to the power of `exponent`, which is that of a normal double: what it multiplies stays exact, and no library is called. */
+static inline double format_power(int exponent)
+{
+	return bits_double((uint64_t)(exponent + 1023) << 52);
+}
+
+/* A number below 2^51 that is not negative, to the nearest whole one, ties to even. */
+static inline double format_whole(double size)
+{
+	return size + 0x1p52 - 0x1p52;
+}
+
 /* The element nearest to a number, ties to even; numbers too large become the largest. */
 static inline uint64_t format_encode(enum format f, double value)
 {
 	const int mantissa = formats[f].mantissa, bias = (1 << (formats[f].exponent - (formats[f].exponent > 0))) - 1;
-	double size = fabs(value);
+	const double size = fmin(fabs(value), formats[f].most);
 	uint64_t bits;
-	int exponent;
 
-	if (f == FORMAT_FP64) {
-		memcpy(&bits, &value, sizeof bits);
-		return bits;
+	if (f == FORMAT_FP64)
+		return bits_of_double(value);
+	if (f == FORMAT_INT8) {
+		const double whole = format_whole(fmin(size * FORMAT_INT8_STEPS, formats[f].most));
+		return (uint8_t)(int8_t)(signbit(value) ? -whole : whole);
 	}
-	if (f == FORMAT_INT8)
-		return (uint8_t)(int8_t)nearbyint(
-			fmax(-formats[f].most, fmin(formats[f].most, value * FORMAT_INT8_STEPS)));
-	size = fmin(size, formats[f].most);
-	frexp(size, &exponent);
-	exponent = exponent - 1 < 1 - bias || size == 0 ? 1 - bias : exponent - 1;
+	int exponent = (int)(bits_of_double(size) >> 52) - 1023;
+	exponent = exponent < 1 - bias ? 1 - bias : exponent;
 	/* With its leading one the mantissa carries into the exponent; below the normal numbers there is none. */
-	bits = (uint64_t)nearbyint(ldexp(size, mantissa - exponent)) + ((uint64_t)(exponent + bias - 1) << mantissa);
+	bits = (uint64_t)format_whole(size * format_power(mantissa - exponent)) +
+	       ((uint64_t)(exponent + bias - 1) << mantissa);
 	bits |= (uint64_t)(signbit(value) != 0) << (mantissa + formats[f].exponent);
 	return bits << formats[f].unused;
 }
@@ -65,19 +77,18 @@ static inline uint64_t format_encode(enum format f, double value)
 static inline double format_decode(enum format f, uint64_t bits)
 {
 	const int mantissa = formats[f].mantissa, bias = (1 << (formats[f].exponent - (formats[f].exponent > 0))) - 1;
-	double value;
 
-	if (f == FORMAT_FP64) {
-		memcpy(&value, &bits, sizeof value);
-		return value;
-	}
+	if (f == FORMAT_FP64)
+		return bits_double(bits);
 	if (f == FORMAT_INT8)
 		return (int8_t)(uint8_t)bits;
 	bits >>= formats[f].unused;
 	const uint64_t low = bits & ((UINT64_C(1) << mantissa) - 1);
 	const int exponent = (int)(bits >> mantissa & ((UINT64_C(1) << formats[f].exponent) - 1));
-	value = exponent == 0 ? ldexp((double)low, 1 - bias - mantissa)
-			      : ldexp((double)(low + (UINT64_C(1) << mantissa)), exponent - bias - mantissa);
+	const double value =
+		exponent == 0 ? (double)low * format_power(1 - bias - mantissa)
+			      : (double)(low + (UINT64_C(1) << mantissa)) * format_power(exponent - bias - mantissa);
+
 	if (value > formats[f].most)
 		return (double)NAN;
 	return bits >> (mantissa + formats[f].exponent) & 1 ? -value : value;

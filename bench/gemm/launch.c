@@ -21,7 +21,7 @@ static int fill_operands(struct gb_run *run)
 	if (memcmp(holds, s->filled, sizeof holds) == 0)
 		return GB_OK;
 	memcpy(s->filled, holds, sizeof holds);
-	units_fill(format, s->host_table, s->normal, GEMM_TABLE, gemm_data(run));
+	units_fill(format, s->host_table, gemm_normal, GEMM_TABLE, gemm_data(run));
 	int status = gb_copy_in(run, s->table, s->host_table, UINT64_C(1) * GEMM_TABLE * formats[format].bytes);
 	return status == GB_OK ? gb_launch(run, &s->fill, input_shape(run), &args) : status;
 }

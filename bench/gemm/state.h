@@ -25,6 +25,9 @@ enum { CALLS = 10 };
 /* Sums over the rows of B and of C, and of C's squares: MOST_ORDER doubles each. */
 enum { SUMS_OF_B, SUMS_OF_C, SQUARES_OF_C, SUMS };
 
+/* What the tables of all formats are made of. */
+extern float gemm_normal[GEMM_TABLE];
+
 struct state {
 	struct blas blas;
 	void *lt; /* handle of cuBLASLt; NULL: not yet */
@@ -33,8 +36,7 @@ struct state {
 	gb_ptr table, pointers, workspace, sums, report;
 	uint64_t workspace_bytes;
 	struct gb_kernel fill, fold, compare;
-	float *normal;     /* GEMM_TABLE numbers */
-	void *host_table;  /* the same, or zeros, in the format of the point */
+	void *host_table;  /* gemm_normal, or zeros, in the format of the point */
 	int64_t filled[4]; /* type, data, n and count of what the operands hold */
 	/* The current point. */
 	unsigned int count;                     /* of different products */

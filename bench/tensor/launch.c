@@ -65,7 +65,7 @@ static int fill_operands(struct gb_run *run)
 
 	if (s->type == (int64_t)type && s->data == data)
 		return GB_OK;
-	units_fill(type, s->host, s->normal, OPERANDS / formats[type].bytes, data);
+	units_fill(type, s->host, tensor_normal, OPERANDS / formats[type].bytes, data);
 	s->type = (int64_t)type;
 	s->data = data;
 	int status = gb_copy_in(run, s->a, s->host, A_SIZE);

@@ -17,11 +17,13 @@ extern const char *const tensor_types[], *const tensor_sums[], *const tensor_spa
 #define B_SIZE   ((uint64_t)TENSOR_B_ROWS * TENSOR_B_BYTES)
 #define OPERANDS (A_SIZE + B_SIZE)
 
+/* Numbers of A, then of B; the same for all formats. */
+extern float tensor_normal[OPERANDS];
+
 struct state {
 	gb_ptr a, b, out, range, report;
 	uint64_t out_bytes;
 	struct gb_kernel check;
-	float *normal;       /* numbers of A, then of B; the same for all formats */
 	unsigned char *host; /* A, then B, as they are on the device */
 	struct tensor_range *expected;
 	int64_t type, data;      /* of what `host` holds; -1: nothing yet */

@@ -86,6 +86,8 @@ static int allocate(struct gb_run *run)
 	return status;
 }
 
+float tensor_normal[OPERANDS];
+
 static int setup(struct gb_run *run)
 {
 	const struct gb_device *device = gb_device(run);
@@ -98,10 +100,10 @@ static int setup(struct gb_run *run)
 				       : "");
 	s->type = s->data = -1;
 	s->out_bytes = OUT_OF_SM * (uint64_t)device->sm_count;
-	s->normal = units_normal(OPERANDS);
+	units_make_normal(tensor_normal, OPERANDS);
 	s->host = malloc(OPERANDS);
 	s->expected = malloc(RANGES * sizeof *s->expected);
-	if (s->normal == NULL || s->host == NULL || s->expected == NULL)
+	if (s->host == NULL || s->expected == NULL)
 		return gb_fail(run, "out of memory");
 	int status = allocate(run);
 	return status == GB_OK ? gb_find_kernel(run, "tensor_check", &s->check) : status;
@@ -111,7 +113,6 @@ static void teardown(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 
-	free(s->normal);
 	free(s->host);
 	free(s->expected);
 }

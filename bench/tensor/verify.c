@@ -1,6 +1,7 @@
 /* What the sums of `tensor` must be: every element, against double precision on the host. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "../common/input_host.h"
 #include "state.h"
@@ -28,46 +29,83 @@ static double loss(const struct gb_run *run)
 	return tensor_is_eight_bit_float(run) ? fmax(0x1p-9, of_sum[sum]) : of_sum[sum];
 }
 
+/* Columns that are added up together, which all tiles have a multiple of: a sum waits for what was added before, not for its
+ * neighbours' sums. */
+enum { TOGETHER = 16 };
+
+/* The operands of all tiles that differ, as numbers: k of a row of A next to each other, columns of B next to each other. */
+struct operands {
+	double *a, *b;
+	uint64_t rows, cols, depth;
+};
+
+static void read_operands(const struct gb_run *run, const struct operands *numbers)
+{
+	const struct state *s = gb_state(run);
+	const enum format type = tensor_type(run);
+	const uint64_t a_row = TENSOR_A_BYTES / formats[type].bytes, b_row = TENSOR_B_BYTES / formats[type].bytes;
+	const uint64_t kept = tensor_is_sparse(run) ? 2 : 1, depth = numbers->depth;
+
+	for (uint64_t row = 0; row < numbers->rows; row++)
+		for (uint64_t k = 0; k < depth; k++)
+			numbers->a[row * depth + k] = format_decode(type, format_get(type, s->host, row * a_row + k));
+	for (uint64_t col = 0; col < numbers->cols; col++)
+		for (uint64_t k = 0; k < depth; k++)
+			numbers->b[k * numbers->cols + col] = format_decode(
+				type, format_get(type, s->host + A_SIZE, col * b_row + kept * k + kept - 1));
+}
+
+/* A row times so many columns from `b` on. */
+static void add_up(const struct operands *numbers, const double *a, const double *b, double sum[TOGETHER],
+		   double size[TOGETHER])
+{
+	double sums[TOGETHER] = { 0 }, sizes[TOGETHER] = { 0 };
+
+	for (uint64_t k = 0; k < numbers->depth; k++, b += numbers->cols)
+		for (int i = 0; i < TOGETHER; i++) {
+			const double product = a[k] * b[i];
+			sums[i] += product;
+			sizes[i] += fabs(product);
+		}
+	memcpy(sum, sums, sizeof sums);
+	memcpy(size, sizes, sizeof sizes);
+}
+
 /* What each element of the tiles that differ may be, in plain double precision. */
-static void expect(const struct gb_run *run, const double *a, const double *b)
+static void expect(const struct gb_run *run, const struct operands *numbers)
 {
 	const struct state *s = gb_state(run);
 	const struct tile t = tensor_tile(run);
-	const enum format type = tensor_type(run);
-	const uint64_t a_row = TENSOR_A_BYTES / formats[type].bytes, b_row = TENSOR_B_BYTES / formats[type].bytes;
-	const uint64_t kept = tensor_is_sparse(run) ? 2 : 1;
 	const double times = times_of(run), lost = loss(run);
 	struct tensor_range *out = s->expected;
+	double sum[TOGETHER], size[TOGETHER];
 
-	for (uint64_t row = 0; row < (uint64_t)t.distinct * t.rows; row++)
-		for (uint64_t col = 0; col < t.cols; col++) {
-			const double *x = a + row * a_row;
-			const double *y = b + (tensor_is_wgmma(run) ? col : row / t.rows * t.cols + col) * b_row;
-			double sum = 0, size = 0;
-			for (uint64_t k = 0; k < t.depth; k++) {
-				const double product = x[k] * y[kept * k + kept - 1];
-				sum += product;
-				size += fabs(product);
-			}
-			*out++ = (struct tensor_range){ times * (sum - lost * size), times * (sum + lost * size) };
+	for (uint64_t row = 0; row < numbers->rows; row++)
+		for (uint64_t col = 0; col < t.cols; col += TOGETHER) {
+			const uint64_t first = tensor_is_wgmma(run) ? 0 : row / t.rows * t.cols;
+			add_up(numbers, numbers->a + row * numbers->depth, numbers->b + first + col, sum, size);
+			for (int i = 0; i < TOGETHER; i++)
+				*out++ = (struct tensor_range){ times * (sum[i] - lost * size[i]),
+								times * (sum[i] + lost * size[i]) };
 		}
 }
 
 static int make_expected(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	const enum format type = tensor_type(run);
-	const uint64_t count = OPERANDS / formats[type].bytes;
 	const struct tile t = tensor_tile(run);
-	double *values = calloc(count, sizeof *values);
+	struct operands numbers = { .rows = (uint64_t)t.distinct * t.rows,
+				    .cols = (uint64_t)(tensor_is_wgmma(run) ? 1 : t.distinct) * t.cols,
+				    .depth = t.depth };
 
-	if (values == NULL)
+	numbers.a = malloc((numbers.rows + numbers.cols) * numbers.depth * sizeof *numbers.a);
+	if (numbers.a == NULL)
 		return gb_fail(run, "out of memory");
-	for (uint64_t i = 0; i < count; i++)
-		values[i] = format_decode(type, format_get(type, s->host, i));
-	expect(run, values, values + A_SIZE / formats[type].bytes);
-	free(values);
-	return gb_copy_in(run, s->range, s->expected, (uint64_t)t.distinct * t.rows * t.cols * sizeof *s->expected);
+	numbers.b = numbers.a + numbers.rows * numbers.depth;
+	read_operands(run, &numbers);
+	expect(run, &numbers);
+	free(numbers.a);
+	return gb_copy_in(run, s->range, s->expected, numbers.rows * t.cols * sizeof *s->expected);
 }
 
 static int check_output(struct gb_run *run)
