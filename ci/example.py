@@ -4,6 +4,8 @@ memory whose roof it lies nearest to. figures.py prints their tables with what i
 import csv
 import sys
 
+from result_rows import read_file, values_of
+
 # In the order of the steps.
 VERSIONS = ("one_block", "block_a_set", "coalesced", "shuffled", "library")
 KERNELS = ("plain", "along_rows", "tiled", "blocked", "registers", "cp_async", "cublas")
@@ -35,9 +37,7 @@ def steps_of(rows, work, roofs):
     axis, names = WORKS[work]
     steps = []
     for name in names:
-        words = {f"work={work}", f"{axis}={name}"}
-        own = [row for row in rows if row["benchmark"] == "case" and row["variant"] and row["value"]
-               and words <= set(row["point"].split(","))]
+        own = [row for row in values_of(rows, "case", None, [f"work={work}", f"{axis}={name}"]) if row["variant"]]
         if own:
             steps.append(Step(name, own, roofs))
     return steps
@@ -113,8 +113,7 @@ BLOCKS = {"steps of the means": worked("average"), "steps of the product": worke
 def main():
     if len(sys.argv) != 2:
         raise SystemExit("usage: example.py RESULTS.csv")
-    with open(sys.argv[1], newline="", encoding="utf-8") as file:
-        rows = list(csv.DictReader(file))
+    rows = read_file(sys.argv[1])
     roofs = roofs_of(rows)
     if roofs is None:
         raise SystemExit(f"example.py: {sys.argv[1]} lacks one of the roofs {', '.join(name for name, _, _ in ROOFS.values())}")

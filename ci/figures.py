@@ -3,63 +3,29 @@
 
 A block of a page stands between <!-- made by ci/figures.py: NAME --> and <!-- end -->. A figure inside a sentence is found by
 the words around it (SENTENCES), so that whoever changes these words is told. The last line has the totals."""
-import csv
 import difflib
 import re
 import sys
 from datetime import datetime
-from pathlib import Path
 
 import example
 import inside
 import movement
 import random_access
+from result_rows import FOLDER, ROOT, Results, read_file, si
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT / "tests/gpu"), str(ROOT / "tests/shared")]
+sys.path.insert(0, str(ROOT / "tests/gpu"))
 
 import same  # noqa: E402
-from rows import read_file  # noqa: E402
 
 README_ROOFS = ("dram.read", "dram.write", "dram.copy", "l1.read", "shared.read", "fp64", "fp32", "fp16", "tensor.bf16", "tensor.fp8")
 BLOCK = re.compile(r"(<!-- made by ci/figures.py: ([a-z ]+) -->\n).*?(<!-- end -->)", re.S)
-
-
-def si(value, unit):
-    """As gb_text_si()."""
-    for scale, prefix in ((1e15, "P"), (1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"), (1, "")):
-        if value >= scale:
-            break
-    scaled = value / scale
-    return f"{scaled:.{3 if scaled < 10 else 2 if scaled < 100 else 1}f} {prefix}{unit}"
 
 
 def power_of_ten(value):
     """8.590 x 10⁹"""
     mantissa, exponent = f"{value:.3e}".split("e")
     return f"{mantissa} x 10{''.join('⁰¹²³⁴⁵⁶⁷⁸⁹'[int(digit)] for digit in str(int(exponent)))}"
-
-
-class Results:
-    """The rows of a run, by what they are of."""
-
-    def __init__(self, path):
-        with open(path, newline="", encoding="utf-8") as file:
-            self.rows = list(csv.DictReader(file))
-
-    def roof(self, name):
-        """As gb_gpu_roof(), of one run: the best that is ok."""
-        rows = [row for row in self.rows if row["roof"] == name and row["value"]]
-        rows = [row for row in rows if row["status"] == "ok"] or rows
-        return max(rows, key=lambda row: float(row["value"]))
-
-    def row(self, benchmark, metric, *words, variant=None):
-        """The first row with these axes; its value is a number."""
-        for row in self.rows:
-            if row["benchmark"] == benchmark and row["metric"] == metric and row["value"] and \
-                    variant in (None, row["variant"]) and set(words) <= set(row["point"].split(",")):
-                return {**row, "value": float(row["value"])}
-        raise SystemExit(f"figures.py: the results have no {benchmark} {metric} {','.join(words)}")
 
 
 # ---- blocks ----------------------------------------------------------------------------------------------------------
@@ -92,7 +58,7 @@ CLASSES = ((same.STEADY, "steady roofs"), (same.POWER_BOUND, "roofs at the power
 
 def same_runs(_):
     """What same.py says of results/h200-sxm/same.csv, in short."""
-    roofs = same.roofs_of([("same.csv", read_file(ROOT / "results/h200-sxm/same.csv"))])
+    roofs = same.roofs_of([("same.csv", read_file(FOLDER / "same.csv"))])
     lines = ["| roofs | may move by | move by | further, of which suspect |", "| --- | --- | --- | --- |"]
     count = held = 0
     for most, what in CLASSES:
@@ -169,7 +135,7 @@ def made(page, text, results):
 
 def main():
     names = [name for name in sys.argv[1:] if name != "-w"]
-    results = Results(names[0] if names else ROOT / "results/h200-sxm/all.csv")
+    results = Results(names[0] if names else FOLDER / "all.csv")
     failed = 0
     pages = ("README.md", "docs/counting-bytes.md", "docs/random-access.md", "docs/worked-example.md",
              "results/h200-sxm/README.md", "results/h200-sxm/inside.md")

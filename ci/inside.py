@@ -1,11 +1,10 @@
-"""inside.py FIRST.csv SECOND.csv >results/h200-sxm/inside-map.csv: where `map` puts each SM in two runs. And the tables of what a GPU does inside, next to programs that ran on the same card in the same call: figures.py puts
-them into the page. Ours are rows of inside.csv, theirs lines of inside-peers.csv (program, figure, value, unit)."""
-import csv
+"""inside.py FIRST.csv SECOND.csv >results/h200-sxm/inside-map.csv: where `map` puts each SM in two runs. And the tables of what
+a GPU does inside, next to programs that ran on the same card in the same call: figures.py puts them into the page. Ours are rows
+of inside.csv, theirs lines of inside-peers.csv (program, figure, value, unit)."""
 import sys
 from collections import Counter, namedtuple
-from pathlib import Path
 
-FOLDER = Path(__file__).resolve().parents[1] / "results/h200-sxm"
+from result_rows import FOLDER, read_file, values_of
 
 # What is compared: ours by benchmark, metric and axes; the prototype's and the peer's figure by name; what was asked for.
 # `asked`: a number of percent from the prototype ("2 %"), or a bound (">= 18.5"); below: better is allowed ("3 % or less").
@@ -85,10 +84,7 @@ def met(asked, ours, prototype):
 
 def find(rows, benchmark, metric, point):
     """The value of the row whose point has these axes; the best where several have, as searched shapes differ; None: none has."""
-    wanted = set(point.split(","))
-    values = [float(row["value"]) for row in rows if row["benchmark"] == benchmark and row["metric"] == metric and
-              row["value"] and wanted <= set(row["point"].split(","))]
-    return max(values, default=None)
+    return max((float(row["value"]) for row in values_of(rows, benchmark, metric, point.split(","))), default=None)
 
 
 def compared(line, ours, theirs, peer):
@@ -112,13 +108,9 @@ def table(rows, peers):
     return "\n".join(lines) + "\n"
 
 
-def read(name):
-    with open(FOLDER / name, newline="", encoding="utf-8") as file:
-        return list(csv.DictReader(file))
-
-
 def inside(_):
-    return table(read("inside.csv"), {row["figure"]: float(row["value"]) for row in read("inside-peers.csv")})
+    peers = {row["figure"]: float(row["value"]) for row in read_file(FOLDER / "inside-peers.csv")}
+    return table(read_file(FOLDER / "inside.csv"), peers)
 
 
 # What has changed since inside.csv was measured: of all.csv, which may be of another card.
@@ -151,7 +143,7 @@ def since(results):
 def groups(_):
     """What `map` found in each of two runs."""
     runs = {}
-    for row in read("inside-map.csv"):
+    for row in read_file(FOLDER / "inside-map.csv"):
         runs.setdefault(row["run"], {})[row["sm"]] = row
     first, second = runs.values()
     sizes = [Counter(row[of] for row in first.values()) for of in ("half", "group")]
@@ -171,10 +163,10 @@ def print_map(files):
     print("run,card,version,sm,half,group,cycles")
     for run, name in enumerate(files, 1):
         found = {}
-        with open(name, newline="", encoding="utf-8") as file:
-            for row in csv.DictReader(file):
-                if row["benchmark"] == "map" and row["metric"] in ("half", "group", "cycles") and "view=sm" in row["point"].split(","):
-                    found.setdefault(int(row["x"]), row)[f"of_{row['metric']}"] = f"{float(row['value']):g}"
+        rows = read_file(name)
+        for metric in ("half", "group", "cycles"):
+            for row in values_of(rows, "map", metric, ["view=sm"]):
+                found.setdefault(int(row["x"]), row)[f"of_{metric}"] = f"{float(row['value']):g}"
         for sm, row in sorted(found.items()):
             print(f"{run},{row['gpu_uuid'][:12]},{row['version']},{sm},{row['of_half']},{row['of_group']},{row['of_cycles']}")
 

@@ -1,9 +1,8 @@
 """random_access.py: the tables of docs/random-access.md, from rows of `random` and what Nsight Compute counted. figures.py
 writes them."""
-import csv
-from pathlib import Path
+from result_rows import FOLDER, axes_of, read_file, values_of
 
-COUNTERS = Path(__file__).resolve().parents[1] / "results/h200-sxm/counters.csv"
+COUNTERS = FOLDER / "counters.csv"
 OPS = ("read", "update", "atomic")
 MISSING = "Not measured yet: the result file is of a version without this.\n"
 # Counters, and how they are shown.
@@ -25,10 +24,10 @@ def size(count):
 def rates(rows, sweep, axis):
     """{size: {operation: accesses a second}} along an axis, in the roofs' set where there is one."""
     found = {}
-    for row in rows:
-        words = dict(word.split("=", 1) for word in row["point"].split(",")) if row["benchmark"] == "random" else {}
-        if row["metric"] == "access_rate" and row["value"] and words.get("sweep") == sweep and words.get("within") in (None, "8589934592"):
-            found.setdefault(int(words[axis]), {})[words["op"]] = float(row["value"])
+    for row in values_of(rows, "random", "access_rate", [f"sweep={sweep}"]):
+        axes = axes_of(row["point"])
+        if axes.get("within") in (None, "8589934592"):
+            found.setdefault(int(axes[axis]), {})[axes["op"]] = float(row["value"])
     return dict(sorted(found.items()))
 
 
@@ -62,22 +61,21 @@ def by_window(results):
 
 
 def point_text(point):
-    words = dict(word.split("=", 1) for word in point.split(","))
-    if words["sweep"] == "window":
-        return f"{words['op']}s of 8 bytes, windows of {size(words['window'])}"
-    if words["sweep"] == "set":
-        return f"{words['op']}s of 8 bytes, {size(words['set'])}"
-    return f"{words['op']}s of {words['bytes']} bytes"
+    axes = axes_of(point)
+    if axes["sweep"] == "window":
+        return f"{axes['op']}s of 8 bytes, windows of {size(axes['window'])}"
+    if axes["sweep"] == "set":
+        return f"{axes['op']}s of 8 bytes, {size(axes['set'])}"
+    return f"{axes['op']}s of {axes['bytes']} bytes"
 
 
 def by_counters(_):
     """Of counters.csv, if it is there: a line for each point."""
     points = {}
     if COUNTERS.exists():
-        with open(COUNTERS, newline="", encoding="utf-8") as file:
-            for row in csv.DictReader(file):
-                if row["benchmark"] == "random" and row["verdict"] == "told":
-                    points.setdefault(row["point"], {})[row["metric"]] = float(row["value"])
+        for row in read_file(COUNTERS):
+            if row["benchmark"] == "random" and row["verdict"] == "told":
+                points.setdefault(row["point"], {})[row["metric"]] = float(row["value"])
     lines = [f"| {point_text(point)} | " + " | ".join(shape.format(of[name]) if name in of else "-" for name, _, shape in COUNTED) + " |"
              for point, of in points.items()]
     return table("| | " + " | ".join(text for _, text, _ in COUNTED) + " |", lines)

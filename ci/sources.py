@@ -1,18 +1,15 @@
 #!/usr/bin/env python3
 """sources.py [-w]: docs/sources.md, the experiments of the sources with their figures and ours; -w writes the page, else it is
-compared. A figure of ours is the value of one row of a file in results/, by default h200-sxm/all.csv: WHERE names it by
+compared. A figure of ours is the value of one row of a file in results/h200-sxm/, by default all.csv: WHERE names it by
 benchmark[/variant], metric and words of its point. A row that is not in the file, or not the only one, is an error; of a WHERE that
 begins with a question mark none need be there before the next measurement. The last line has the totals."""
-import csv
 import difflib
 import sys
-from pathlib import Path
 
-from figures import si
+from result_rows import FOLDER, ROOT, read_file, si, values_of
 
-ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs/sources.md"
-RESULTS = "h200-sxm/all.csv"
+RESULTS = "all.csv"
 NOT_YET = "not measured yet"
 
 SOURCES = (
@@ -389,35 +386,33 @@ result file has.
 """
 
 
-class Results:
+class Files:
+    """Of results/h200-sxm."""
+
     def __init__(self):
         self.files = {}
 
     def rows(self, name):
         if name not in self.files:
-            path = ROOT / "results" / name
-            if not path.exists():
-                raise LookupError(f"results/{name} is not there")
-            with open(path, newline="", encoding="utf-8") as file:
-                self.files[name] = list(csv.DictReader(file))
+            if not (FOLDER / name).exists():
+                raise LookupError(f"results/h200-sxm/{name} is not there")
+            self.files[name] = read_file(FOLDER / name)
         return self.files[name]
 
     def info(self, what):
         """What `gpubench info` printed next to a name."""
-        for line in (ROOT / "results/h200-sxm/info.txt").read_text(encoding="utf-8").splitlines():
+        for line in (FOLDER / "info.txt").read_text(encoding="utf-8").splitlines():
             if line.strip().startswith(what + " "):
                 return line.strip()[len(what):].strip()
         raise LookupError(f"results/h200-sxm/info.txt has no '{what}'")
 
     def find(self, where):
         """The one row, and which column is asked for."""
-        name, rest = where.split(": ", 1) if ": " in where else (RESULTS.rsplit("/", 1)[1], where)
+        name, rest = where.split(": ", 1) if ": " in where else (RESULTS, where)
         of, metric, words = rest.split(" ")
         metric, _, column = metric.partition(".")
         benchmark, slash, variant = of.partition("/")
-        found = [row for row in self.rows("h200-sxm/" + name)
-                 if row["benchmark"] == benchmark and row["metric"] == metric and row["value"]
-                 and (not slash or row["variant"] == variant) and set(words.split(",")) <= set(row["point"].split(","))]
+        found = values_of(self.rows(name), benchmark, metric, words.split(","), variant if slash else None)
         if len(found) != 1:
             raise LookupError(f"results/h200-sxm/{name} has {len(found)} rows '{rest}', expected one")
         return found[0], column or "value"
@@ -436,7 +431,7 @@ class Results:
         return show(float(row[column]), row["unit"])
 
 
-def make(results):
+def make(files):
     """The page, how many figures it has and how many it lacks; LookupError: a row is not there."""
     lines, rows, lacks = [], [], 0
     for number, experiment in enumerate(EXPERIMENTS, 1):
@@ -445,7 +440,7 @@ def make(results):
             if where is None:
                 ours.append(text)
                 continue
-            figure = results.figure(where, show)
+            figure = files.figure(where, show)
             ours.append(text.format(NOT_YET if figure is None else figure))
             if figure is None:
                 lacks += 1
@@ -463,7 +458,7 @@ def make(results):
 
 def main():
     try:
-        page, count, lacks = make(Results())
+        page, count, lacks = make(Files())
     except LookupError as why:
         print(why)
         print("0 passed, 1 failed")

@@ -1,0 +1,48 @@
+"""result_rows.py: result files as the scripts that put their figures into pages read them."""
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+FOLDER = ROOT / "results/h200-sxm"
+sys.path.append(str(ROOT / "tests/shared"))
+
+from rows import read_file  # noqa: E402
+
+
+def axes_of(point):
+    """{axis: text}"""
+    return dict(word.split("=", 1) for word in point.split(","))
+
+
+def values_of(rows, benchmark, metric, words, variant=None):
+    """The rows with a value whose point has these words, "axis=value". Of whatever metric or variant where that is None."""
+    return [row for row in rows if row["benchmark"] == benchmark and metric in (None, row["metric"]) and row["value"] and
+            variant in (None, row["variant"]) and set(words) <= set(row["point"].split(","))]
+
+
+class Results:
+    """The rows of a run, by what they are of."""
+
+    def __init__(self, path):
+        self.rows = read_file(path)
+
+    def roof(self, name):
+        """As gb_gpu_roof(), of one run: the best that is ok."""
+        rows = [row for row in self.rows if row["roof"] == name and row["value"]]
+        rows = [row for row in rows if row["status"] == "ok"] or rows
+        return max(rows, key=lambda row: float(row["value"]))
+
+    def row(self, benchmark, metric, *words, variant=None):
+        """The first of values_of(); its value is a number."""
+        for row in values_of(self.rows, benchmark, metric, words, variant):
+            return {**row, "value": float(row["value"])}
+        raise SystemExit(f"{sys.argv[0]}: the results have no {benchmark} {metric} {','.join(words)}")
+
+
+def si(value, unit):
+    """As gb_text_si()."""
+    for scale, prefix in ((1e15, "P"), (1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"), (1, "")):
+        if value >= scale:
+            break
+    scaled = value / scale
+    return f"{scaled:.{3 if scaled < 10 else 2 if scaled < 100 else 1}f} {prefix}{unit}"
