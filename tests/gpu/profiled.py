@@ -15,6 +15,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "shared"))
 
 from counters import read_profile  # noqa: E402
+from rows import read_file  # noqa: E402
 
 OWN = 0.02
 SAME = 0.01
@@ -23,11 +24,6 @@ DRAM = "dram__bytes.sum"
 FLOP = {f"smsp__sass_thread_inst_executed_ops_{add}_{mul}_{fma}_pred_on.sum": each
         for add, mul, fma, each in (("fadd", "fmul", "ffma", 1), ("dadd", "dmul", "dfma", 1), ("hadd", "hmul", "hfma", 2))}
 FMA = {f"smsp__sass_thread_inst_executed_op_{fma}_pred_on.sum": each for fma, each in (("ffma", 1), ("dfma", 1), ("hfma", 2))}
-
-
-def read_rows(path):
-    with open(path, newline="", encoding="utf-8") as file:
-        return list(csv.DictReader(file))
 
 
 def own_points(rows):
@@ -102,12 +98,12 @@ def page(folder):
     for path in sorted(folder.glob("[0-9]*.ncu.csv"), key=lambda path: int(path.name.split(".")[0])):
         stem = path.name.split(".")[0]
         program, theirs = (folder / f"{stem}.txt").read_text(encoding="utf-8").strip(), counted(read_profile(path))
-        for row in read_rows(folder / f"{stem}.csv"):
+        for row in read_file(folder / f"{stem}.csv"):
             both = zip((float(row["dram_bytes"] or 0), float(row["flop"] or 0)), theirs[row["kernel"], row["grid"], row["block"]])
             cells = [f"{mine:.4g} | {f'{mine / other:.4f}' if other else '-'}" for mine, other in both]
             lines.append(f"| {program} | `{short(row['kernel'])}` | {row['launches']} | {row['roof']} | "
                          f"{100 * float(row['fraction']):.1f} % | {' | '.join(cells)} |")
-    for row in read_rows(folder / "own.csv") if (folder / "own.csv").exists() else []:
+    for row in read_file(folder / "own.csv") if (folder / "own.csv").exists() else []:
         lines.append(f"| gpubench | `{short(row['kernel'])}` | {row['launches']} | {row['roof']} | "
                      f"{100 * float(row['fraction']):.1f} % | {float(row['dram_bytes']):.4g} | | {float(row['flop'] or 0):.4g} | |")
     return "\n".join(lines)
@@ -122,7 +118,7 @@ def tell(faults):
 def main(words):
     command, files = words[0], words[1:]
     if command == "points":
-        rows = own_points(read_rows(files[0]))
+        rows = own_points(read_file(files[0]))
         if not rows:
             return tell([f"{files[0]}: no roof of dram or ffma"])
         with open(files[1], "w", newline="", encoding="utf-8") as file:
@@ -131,14 +127,14 @@ def main(words):
             writer.writerows(rows)
         return 0
     if command == "own":
-        return tell(own_faults(read_rows(files[0])))
+        return tell(own_faults(read_file(files[0])))
     if command == "metrics":
         print(",".join([DRAM, *FLOP, *FMA]))
         return 0
     if command == "page":
         print(page(Path(files[0])))
         return 0
-    return tell(same_faults(read_rows(files[0]), read_profile(files[1])))
+    return tell(same_faults(read_file(files[0]), read_profile(files[1])))
 
 
 if __name__ == "__main__":
