@@ -135,7 +135,7 @@ static int open_device(bool with_kernels)
 	reset_device();
 	bench = &gb_bench_case;
 	fault = 0;
-	memset(&library, 0, sizeof library);
+	memset(&fake_cublas, 0, sizeof fake_cublas);
 	fake_kernel("case_fill", do_fill);
 	fake_kernel("case_fill_matrix", do_fill_matrix);
 	fake_kernel("case_sum", do_sum);
@@ -162,7 +162,7 @@ static int reset_without_kernels(void **state)
 static int finish(void **state)
 {
 	/* All that was asked of the library was given back. */
-	return close_run(state) == 0 && library.handles == 0 ? 0 : -1;
+	return close_run(state) == 0 && fake_cublas.handles == 0 ? 0 : -1;
 }
 
 static void right_kernels_pass(void **state)
@@ -199,7 +199,7 @@ static void faults_are_caught(void **state)
 			if (points[i].function != do_means || fault == A_NUMBER)
 				expect_caught(points[i].point);
 	fault = 0;
-	library.left_out = 1;
+	fake_cublas.left_out = 1;
 	expect_caught("work=average,version=library,sets=4");
 	expect_caught("work=product,kernel=cublas,n=128");
 }
@@ -220,7 +220,7 @@ static void a_spoilt_input_is_caught(void **state)
 static void without_a_library_its_points_are_skipped(void **state)
 {
 	(void)state;
-	library.absent = true;
+	fake_cublas.absent = true;
 	skipped("work=product,kernel=cublas,n=128", "no cuBLAS: libcublasLt not found");
 	at("work=product,kernel=tiled,n=128");
 }
@@ -229,7 +229,7 @@ static void a_failed_product_is_told(void **state)
 {
 	(void)state;
 	at("work=product,kernel=cublas,n=128");
-	library.status = 13;
+	fake_cublas.multiply_status = 13;
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);
 	assert_says(error.text, "cublasSgemm: status 13");
 }

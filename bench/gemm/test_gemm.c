@@ -89,6 +89,7 @@ static int reset(void **state)
 	fake_kernel("gemm_fill", do_fill);
 	fake_kernel("gemm_fold", do_fold);
 	fake_kernel("gemm_compare", do_compare);
+	memset(&fake_cublas, 0, sizeof fake_cublas);
 	memset(&library, 0, sizeof library);
 	library.algorithms = 2;
 	gb_error_clear(&error);
@@ -103,7 +104,7 @@ static int finish(void **state)
 	gb_run_close(&run);
 	gb_card_close(&card);
 	/* All that was asked of the library was given back. */
-	return library.handles == 0 && library.objects == 0 && fake_reset() ? 0 : -1;
+	return fake_cublas.handles == 0 && library.objects == 0 && fake_reset() ? 0 : -1;
 }
 
 static int choose(const char *text)
@@ -154,7 +155,7 @@ static void one_wrong_element_is_caught(void **state)
 static void a_product_cut_short_is_caught(void **state)
 {
 	(void)state;
-	library.depth = 4;
+	fake_cublas.left_out = 4;
 	expect_caught(false);
 }
 
@@ -174,7 +175,7 @@ static void the_host_looks_too(void **state)
 	gb_run_close(&run);
 	fake_kernel("gemm_compare", all_right);
 	assert_ok(gb_run_open(&run, &card, bench, &bench->variants[0], &error), error);
-	library.depth = 100;
+	fake_cublas.left_out = 100;
 	assert_ok(choose(points[0]), error);
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);
 	assert_says(error.text, "of product 0 is");
@@ -185,19 +186,19 @@ static void the_host_looks_too(void **state)
 static void no_library_is_skipped(void **state)
 {
 	(void)state;
-	library.absent = true;
+	fake_cublas.absent = true;
 	assert_int_equal(choose(points[0]), GB_SKIPPED);
 	assert_says(error.text, "no cuBLAS: libcublasLt not found");
 	assert_says(error.text, ".so.13, .12, .11");
-	assert_says(library.tried, "libcublasLt.so.13 ");
-	assert_says(library.tried, "/usr/local/cuda/lib64/libcublasLt.so.11 ");
+	assert_says(fake_cublas.tried, "libcublasLt.so.13 ");
+	assert_says(fake_cublas.tried, "/usr/local/cuda/lib64/libcublasLt.so.11 ");
 	assert_int_equal(choose(points[7]), GB_SKIPPED);
 }
 
 static void a_library_without_a_call_is_skipped(void **state)
 {
 	(void)state;
-	library.lacks = "cublasLtMatmulAlgoGetHeuristic";
+	fake_cublas.lacks = "cublasLtMatmulAlgoGetHeuristic";
 	assert_int_equal(choose(points[0]), GB_SKIPPED);
 	assert_says(error.text, "cublasLtMatmulAlgoGetHeuristic not found");
 }
@@ -205,15 +206,15 @@ static void a_library_without_a_call_is_skipped(void **state)
 static void a_library_that_does_not_start(void **state)
 {
 	(void)state;
-	library.create_status = BLAS_NOT_INITIALIZED;
+	fake_cublas.create_status = BLAS_NOT_INITIALIZED;
 	assert_int_equal(choose(points[0]), GB_SKIPPED);
 	assert_says(error.text, "cuBLAS 130100 does not start here");
 	gb_error_clear(&error);
-	library.create_status = BLAS_ALLOC_FAILED;
+	fake_cublas.create_status = BLAS_ALLOC_FAILED;
 	assert_int_equal(choose(points[0]), GB_SKIPPED);
 	assert_says(error.text, "cuBLAS finds no memory for itself (cublasCreate: status 3)");
 	gb_error_clear(&error);
-	library.create_status = 14;
+	fake_cublas.create_status = 14;
 	assert_int_equal(choose(points[0]), GB_FAILED);
 	assert_says(error.text, "cublasCreate: status 14");
 }
@@ -236,7 +237,7 @@ static void what_it_does_not_offer_is_skipped(void **state)
 static void a_product_that_fails_fails(void **state)
 {
 	(void)state;
-	library.multiply_status = 14;
+	fake_cublas.multiply_status = 14;
 	for (size_t i = 0; i < POINTS; i++) {
 		assert_ok(choose(points[i]), error);
 		assert_int_equal(bench->launch(&run), GB_FAILED);

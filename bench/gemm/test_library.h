@@ -2,16 +2,9 @@
 #ifndef TEST_LIBRARY_H
 #define TEST_LIBRARY_H
 
-#include <dlfcn.h>
-
+#include "fake_cublas.h"
 #include "real.h"
-#include "support.h"
 
-/* What the plug-in calls to open a library. */
-static void *open_fake(const char *path, int flags);
-static void *find_fake(void *handle, const char *name);
-#define dlopen open_fake
-#define dlsym  find_fake
 // NOLINTBEGIN(bugprone-suspicious-include)
 #include "conclude.c"
 #include "cublas.c"
@@ -26,17 +19,11 @@ const struct gb_variant gb_variants_gemm[] = { { .name = "default", .flags = "",
 /* ---- the library ----------------------------------------------------------------------------------------------------- */
 
 static struct {
-	bool absent;         /* there is none */
-	const char *lacks;   /* this call is not in it */
-	int create_status;   /* of cublasCreate */
-	int choose_status;   /* of the heuristic */
-	int multiply_status; /* of products */
+	int choose_status; /* of the heuristic */
 	int algorithms;
 	bool idle;  /* computes nothing */
 	bool spoil; /* the last element */
-	int depth;  /* of k that is left out */
-	int handles, objects, products;
-	char tried[1024];
+	int objects, products;
 } library;
 
 struct object {
@@ -58,27 +45,6 @@ static int drop(void *object)
 {
 	library.objects--;
 	free(object);
-	return BLAS_SUCCESS;
-}
-
-static int create(void **handle)
-{
-	library.handles += library.create_status == BLAS_SUCCESS;
-	*handle = &library;
-	return library.create_status;
-}
-
-static int destroy(void *handle)
-{
-	assert_ptr_equal(handle, &library);
-	library.handles--;
-	return BLAS_SUCCESS;
-}
-
-static int set_stream(void *handle, void *stream)
-{
-	(void)handle;
-	(void)stream;
 	return BLAS_SUCCESS;
 }
 
@@ -117,7 +83,7 @@ static void multiply(enum format format, unsigned int out_element, int n, const 
 	}
 	for (size_t i = 0; i < size; i++) {
 		double sum = library.spoil && i == size - 1 ? 1e4 : 0;
-		for (int k = 0; k < n - library.depth; k++)
+		for (int k = 0; k < n - fake_cublas.left_out; k++)
 			sum += x[i % (size_t)n * (size_t)n + (size_t)k] * y[i / (size_t)n * (size_t)n + (size_t)k];
 		const int32_t whole = (int32_t)sum;
 		if (out_element == GEMM_INT32)
@@ -135,7 +101,7 @@ static int sgemm(void *handle, int at, int bt, int m, int n, int k, const float 
 	assert_true(at == BLAS_OP_T && bt == BLAS_OP_N && m == n && k == n && lda == n && ldb == n && ldc == n);
 	assert_true(*alpha == 1 && *beta == 0);
 	multiply(FORMAT_FP32, GEMM_FP32, n, a, b, c);
-	return library.multiply_status;
+	return fake_cublas.multiply_status;
 }
 
 static int sgemm_batched(void *handle, int at, int bt, int m, int n, int k, const float *alpha, const float *const *a,
@@ -144,12 +110,7 @@ static int sgemm_batched(void *handle, int at, int bt, int m, int n, int k, cons
 {
 	for (int i = 0; i < count; i++)
 		sgemm(handle, at, bt, m, n, k, alpha, a[i], lda, b[i], ldb, beta, c[i], ldc);
-	return library.multiply_status;
-}
-
-static size_t version(void)
-{
-	return 130100;
+	return fake_cublas.multiply_status;
 }
 
 static int product(void **out, int compute, int scale)
@@ -218,55 +179,27 @@ static int matmul(void *handle, void *p, const void *alpha, const void *a, void 
 		if (kind->in == in->type && kind->compute == what->type) {
 			assert_int_equal(kind->out, out->type);
 			multiply(kind->format, kind->out_element, 128, a, b, d);
-			return library.multiply_status;
+			return fake_cublas.multiply_status;
 		}
 	}
 	fail_msg("no such product");
 	return 1;
 }
 
-static void *open_fake(const char *path, int flags)
-{
-	(void)flags;
-	snprintf(library.tried + strlen(library.tried), sizeof library.tried - strlen(library.tried), "%s ", path);
-	if (library.absent)
-		return NULL;
-	return &library;
-}
-
-static void *find_fake(void *handle, const char *name)
-{
-	typedef void any(void);
-	static const struct {
-		const char *name;
-		any *call;
-	} calls[] = {
-		{ "cublasCreate_v2", (any *)create },
-		{ "cublasDestroy_v2", (any *)destroy },
-		{ "cublasSetStream_v2", (any *)set_stream },
-		{ "cublasSgemm_v2", (any *)sgemm },
-		{ "cublasSgemmBatched", (any *)sgemm_batched },
-		{ "cublasLtCreate", (any *)create },
-		{ "cublasLtDestroy", (any *)destroy },
-		{ "cublasLtGetVersion", (any *)version },
-		{ "cublasLtMatmulDescCreate", (any *)product },
-		{ "cublasLtMatmulDescDestroy", (any *)drop },
-		{ "cublasLtMatmulDescSetAttribute", (any *)product_set },
-		{ "cublasLtMatrixLayoutCreate", (any *)layout },
-		{ "cublasLtMatrixLayoutDestroy", (any *)drop },
-		{ "cublasLtMatmulPreferenceCreate", (any *)wish },
-		{ "cublasLtMatmulPreferenceDestroy", (any *)drop },
-		{ "cublasLtMatmulPreferenceSetAttribute", (any *)wish_set },
-		{ "cublasLtMatmulAlgoGetHeuristic", (any *)heuristic },
-		{ "cublasLtMatmul", (any *)matmul },
-	};
-	void *found = NULL;
-
-	assert_ptr_equal(handle, &library);
-	for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++)
-		if (strcmp(calls[i].name, name) == 0 && (library.lacks == NULL || strcmp(library.lacks, name) != 0))
-			memcpy(&found, &calls[i].call, sizeof found);
-	return found;
-}
+static const struct blas_named products[] = {
+	{ "cublasSgemm_v2", (blas_function *)sgemm },
+	{ "cublasSgemmBatched", (blas_function *)sgemm_batched },
+	{ "cublasLtMatmulDescCreate", (blas_function *)product },
+	{ "cublasLtMatmulDescDestroy", (blas_function *)drop },
+	{ "cublasLtMatmulDescSetAttribute", (blas_function *)product_set },
+	{ "cublasLtMatrixLayoutCreate", (blas_function *)layout },
+	{ "cublasLtMatrixLayoutDestroy", (blas_function *)drop },
+	{ "cublasLtMatmulPreferenceCreate", (blas_function *)wish },
+	{ "cublasLtMatmulPreferenceDestroy", (blas_function *)drop },
+	{ "cublasLtMatmulPreferenceSetAttribute", (blas_function *)wish_set },
+	{ "cublasLtMatmulAlgoGetHeuristic", (blas_function *)heuristic },
+	{ "cublasLtMatmul", (blas_function *)matmul },
+};
+static const struct blas_calls blas_calls = { products, sizeof products / sizeof products[0] };
 
 #endif
