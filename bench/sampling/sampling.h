@@ -5,14 +5,16 @@
 #include "../common/input.h"
 #include "gpubench_report.h"
 
-#define SAMPLING_BLOCK   256 /* threads of a block */
-#define SAMPLING_UNROLL  4   /* independent reads of a thread */
-#define SAMPLING_GROUPS  8   /* of them, to go through a tile */
-#define SAMPLING_READS   (SAMPLING_UNROLL * SAMPLING_GROUPS)
-#define SAMPLING_TILES   4 /* of an image, each of 32 lanes x SAMPLING_READS texels */
-#define SAMPLING_TEXELS  (SAMPLING_TILES * 32 * SAMPLING_READS)
-#define SAMPLING_STEPS   16 /* places between one texel and the next */
-#define SAMPLING_CHANNEL 4  /* at most */
+enum {
+	SAMPLING_BLOCK = 256, /* threads of a block */
+	SAMPLING_UNROLL = 4,  /* independent reads of a thread */
+	SAMPLING_GROUPS = 8,  /* of them, to go through a tile */
+	SAMPLING_READS = SAMPLING_UNROLL * SAMPLING_GROUPS,
+	SAMPLING_TILES = 4, /* of an image, each of 32 lanes x SAMPLING_READS texels */
+	SAMPLING_TEXELS = SAMPLING_TILES * 32 * SAMPLING_READS,
+	SAMPLING_STEPS = 16, /* places between one texel and the next */
+	SAMPLING_CHANNEL = 4 /* at most */
+};
 
 /* Texels along x, y and z, or layers for z. */
 struct sampling_texel {
