@@ -1,0 +1,281 @@
+/* product.h: a matrix product step by step. Part of case.cu. */
+#ifndef CASE_PRODUCT_H
+#define CASE_PRODUCT_H
+
+/* As the textbook has it, an element a thread, and neighbouring threads in neighbouring rows: so lie 32 rows of A under a
+ * warp. */
+extern "C" __global__ void __launch_bounds__(CASE_TILE *CASE_TILE) case_plain(struct case_product_args args)
+{
+	const int n = args.n, blocks = n / (int)CASE_TILE;
+	const int row = blockIdx.x % blocks * CASE_TILE + threadIdx.x % CASE_TILE;
+	const int column = blockIdx.x / blocks * CASE_TILE + threadIdx.x / CASE_TILE;
+	float sum = 0;
+
+	for (int k = 0; k < n; k++)
+		sum += args.a[row * n + k] * args.b[k * n + column];
+	args.c[row * n + column] = sum;
+}
+
+/* The same with neighbouring threads in neighbouring columns. */
+extern "C" __global__ void __launch_bounds__(CASE_TILE *CASE_TILE) case_along_rows(struct case_product_args args)
+{
+	const int n = args.n, blocks = n / (int)CASE_TILE;
+	const int row = blockIdx.x / blocks * CASE_TILE + threadIdx.x / CASE_TILE;
+	const int column = blockIdx.x % blocks * CASE_TILE + threadIdx.x % CASE_TILE;
+	float sum = 0;
+
+	for (int k = 0; k < n; k++)
+		sum += args.a[row * n + k] * args.b[k * n + column];
+	args.c[row * n + column] = sum;
+}
+
+/* Through shared memory, still an element a thread. */
+extern "C" __global__ void __launch_bounds__(CASE_TILE *CASE_TILE) case_tiled(struct case_product_args args)
+{
+	__shared__ float a[CASE_TILE][CASE_TILE], b[CASE_TILE][CASE_TILE];
+	const unsigned int n = args.n, blocks = n / CASE_TILE, x = threadIdx.x % CASE_TILE, y = threadIdx.x / CASE_TILE;
+	const unsigned int row = blockIdx.x / blocks * CASE_TILE + y, column = blockIdx.x % blocks * CASE_TILE + x;
+	float sum = 0;
+
+	for (unsigned int k = 0; k < n; k += CASE_TILE) {
+		a[y][x] = args.a[row * n + k + x];
+		b[y][x] = args.b[(k + y) * n + column];
+		__syncthreads();
+#pragma unroll
+		for (unsigned int i = 0; i < CASE_TILE; i++)
+			sum += a[y][i] * b[i][x];
+		__syncthreads();
+	}
+	args.c[row * n + column] = sum;
+}
+
+/* The others: 128 x 128 elements a block, 8 x 8 a thread: 16 numbers of shared memory for 64 multiply-adds. */
+
+enum { SIDE = CASE_BIG_TILE, THREADS = CASE_BIG_BLOCK };
+
+template <int D> struct slices {
+	float a[D][SIDE + 4]; /* of A, turned: D columns; the four keep stores of neighbours apart */
+	float b[D][SIDE];     /* D rows of B */
+};
+
+/* What a thread fetches of the next slices: of A four neighbours of a row, of B too. */
+template <int D> struct fetched {
+	float4 a[D / 8], b[D / 8];
+};
+
+/* Where part `p` of a thread lies in a slice of A: its row and first column; and in one of B. */
+template <int D> static __device__ uint2 place_in_a(int p)
+{
+	const unsigned int i = threadIdx.x + p * THREADS;
+	return make_uint2(i / (D / 4), i % (D / 4) * 4);
+}
+static __device__ uint2 place_in_b(int p)
+{
+	const unsigned int i = threadIdx.x + p * THREADS;
+	return make_uint2(i / (SIDE / 4), i % (SIDE / 4) * 4);
+}
+
+template <int D>
+static __device__ void fetch(struct fetched<D> &f, const float *a, const float *b, unsigned int n, unsigned int k)
+{
+#pragma unroll
+	for (int p = 0; p < D / 8; p++) {
+		const uint2 in_a = place_in_a<D>(p), in_b = place_in_b(p);
+		f.a[p] = *(const float4 *)(a + in_a.x * n + k + in_a.y);
+		f.b[p] = *(const float4 *)(b + (k + in_b.x) * n + in_b.y);
+	}
+}
+
+template <int D> static __device__ void deposit(struct slices<D> &s, const struct fetched<D> &f)
+{
+#pragma unroll
+	for (int p = 0; p < D / 8; p++) {
+		const uint2 in_a = place_in_a<D>(p), in_b = place_in_b(p);
+		s.a[in_a.y][in_a.x] = f.a[p].x;
+		s.a[in_a.y + 1][in_a.x] = f.a[p].y;
+		s.a[in_a.y + 2][in_a.x] = f.a[p].z;
+		s.a[in_a.y + 3][in_a.x] = f.a[p].w;
+		*(float4 *)&s.b[in_b.x][in_b.y] = f.b[p];
+	}
+}
+
+/* The thread's elements: four neighbours and four more 64 further, of rows and of columns. */
+static __device__ unsigned int own_row(void)
+{
+	return threadIdx.x / 16 * 4;
+}
+static __device__ unsigned int own_column(void)
+{
+	return threadIdx.x % 16 * 4;
+}
+
+template <int D> static __device__ void accumulate(float (&sum)[8][8], const struct slices<D> &s)
+{
+#pragma unroll
+	for (int k = 0; k < D; k++) {
+		const float4 a[2] = { *(const float4 *)&s.a[k][own_row()],
+				      *(const float4 *)&s.a[k][own_row() + SIDE / 2] };
+		const float4 b[2] = { *(const float4 *)&s.b[k][own_column()],
+				      *(const float4 *)&s.b[k][own_column() + SIDE / 2] };
+		const float x[8] = { a[0].x, a[0].y, a[0].z, a[0].w, a[1].x, a[1].y, a[1].z, a[1].w };
+		const float y[8] = { b[0].x, b[0].y, b[0].z, b[0].w, b[1].x, b[1].y, b[1].z, b[1].w };
+#pragma unroll
+		for (int i = 0; i < 8; i++)
+#pragma unroll
+			for (int j = 0; j < 8; j++)
+				sum[i][j] += x[i] * y[j];
+	}
+}
+
+static __device__ void store(const float (&sum)[8][8], float *c, unsigned int n)
+{
+#pragma unroll
+	for (int i = 0; i < 8; i++)
+#pragma unroll
+		for (int j = 0; j < 8; j += 4) {
+			const unsigned int row = own_row() + i % 4 + i / 4 * (SIDE / 2);
+			const unsigned int column = own_column() + j / 4 * (SIDE / 2);
+			*(float4 *)(c + row * n + column) =
+				make_float4(sum[i][j], sum[i][j + 1], sum[i][j + 2], sum[i][j + 3]);
+		}
+}
+
+/* The parts of the matrices that a block works with. */
+struct part {
+	const float *a, *b;
+	float *c;
+};
+static __device__ struct part own_part(const struct case_product_args &args)
+{
+	const unsigned int blocks = args.n / SIDE, row = blockIdx.x / blocks * SIDE,
+			   column = blockIdx.x % blocks * SIDE;
+	const struct part part = { args.a + row * args.n, args.b + column, args.c + row * args.n + column };
+	return part;
+}
+
+template <int D> static __device__ void blocked(const struct case_product_args &args)
+{
+	__shared__ __align__(16) struct slices<D> s;
+	const struct part part = own_part(args);
+	struct fetched<D> f;
+	float sum[8][8] = {};
+
+	for (unsigned int k = 0; k < args.n; k += D) {
+		fetch<D>(f, part.a, part.b, args.n, k);
+		deposit<D>(s, f);
+		__syncthreads();
+		accumulate<D>(sum, s);
+		__syncthreads();
+	}
+	store(sum, part.c, args.n);
+}
+
+/* The next slices are on their way to registers while these are worked on. */
+template <int D> static __device__ void registers(const struct case_product_args &args)
+{
+	__shared__ __align__(16) struct slices<D> s;
+	const struct part part = own_part(args);
+	struct fetched<D> f;
+	float sum[8][8] = {};
+
+	fetch<D>(f, part.a, part.b, args.n, 0);
+	for (unsigned int k = D;; k += D) {
+		deposit<D>(s, f);
+		__syncthreads();
+		if (k < args.n)
+			fetch<D>(f, part.a, part.b, args.n, k);
+		accumulate<D>(sum, s);
+		if (k >= args.n)
+			break;
+		__syncthreads();
+	}
+	store(sum, part.c, args.n);
+}
+
+/* Two blocks an SM, where ptxas can do with so few registers. */
+#if __CUDA_ARCH__ >= 1000
+#define BLOCKS 1
+#else
+#define BLOCKS 2
+#endif
+#define BIG(name, D)                                                  \
+	extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) \
+		case_##name##_d##D(struct case_product_args args)     \
+	{                                                             \
+		name<D>(args);                                        \
+	}
+BIG(blocked, 8)
+BIG(blocked, 16)
+BIG(registers, 8)
+
+#if __CUDA_ARCH__ >= 800
+/* Copies of 16 bytes leave A as it lies. */
+template <int D> struct stage {
+	float a[SIDE][D]; /* D columns of A */
+	float b[D][SIDE]; /* D rows of B */
+};
+
+static __device__ void copy_async(float *to, const float *from)
+{
+	const unsigned int at = (unsigned int)__cvta_generic_to_shared(to);
+
+	asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(at), "l"(from) : "memory");
+}
+
+template <int D>
+static __device__ void fetch_async(struct stage<D> &s, const float *a, const float *b, unsigned int n, unsigned int k)
+{
+#pragma unroll
+	for (int p = 0; p < D / 8; p++) {
+		const uint2 in_a = place_in_a<D>(p), in_b = place_in_b(p);
+		copy_async(&s.a[in_a.x][in_a.y], a + in_a.x * n + k + in_a.y);
+		copy_async(&s.b[in_b.x][in_b.y], b + (k + in_b.x) * n + in_b.y);
+	}
+	asm volatile("cp.async.commit_group;" ::: "memory");
+}
+
+/* Two columns of A at once: two neighbours of each of the thread's rows. */
+template <int D> static __device__ void accumulate_rows(float (&sum)[8][8], const struct stage<D> &s)
+{
+#pragma unroll 2 /* all of it would take more registers than two blocks have */
+	for (int k = 0; k < D; k += 2) {
+		float2 x[8];
+#pragma unroll
+		for (int i = 0; i < 8; i++)
+			x[i] = *(const float2 *)&s.a[own_row() + i % 4 + i / 4 * (SIDE / 2)][k];
+#pragma unroll
+		for (int l = 0; l < 2; l++) {
+			const float4 b[2] = { *(const float4 *)&s.b[k + l][own_column()],
+					      *(const float4 *)&s.b[k + l][own_column() + SIDE / 2] };
+			const float y[8] = { b[0].x, b[0].y, b[0].z, b[0].w, b[1].x, b[1].y, b[1].z, b[1].w };
+#pragma unroll
+			for (int i = 0; i < 8; i++)
+#pragma unroll
+				for (int j = 0; j < 8; j++)
+					sum[i][j] += (l == 0 ? x[i].x : x[i].y) * y[j];
+		}
+	}
+}
+
+/* The next slices are on their way to shared memory, past registers. */
+template <int D> static __device__ void cp_async(const struct case_product_args &args)
+{
+	__shared__ __align__(16) struct stage<D> s[2];
+	const struct part part = own_part(args);
+	float sum[8][8] = {};
+
+	fetch_async<D>(s[0], part.a, part.b, args.n, 0);
+	for (unsigned int k = 0, now = 0; k < args.n; k += D, now ^= 1) {
+		asm volatile("cp.async.wait_group 0;" ::: "memory");
+		__syncthreads();
+		if (k + D < args.n)
+			fetch_async<D>(s[now ^ 1], part.a, part.b, args.n, k + D);
+		accumulate_rows<D>(sum, s[now]);
+	}
+	store(sum, part.c, args.n);
+}
+BIG(cp_async, 8)
+BIG(cp_async, 16)
+#endif
+
+#endif
