@@ -1,4 +1,5 @@
 /* Kernels of `atomic`: one operation at places that meet in one word, in one line, or not at all. */
+#include "../common/now.h"
 #include "atomic.h"
 
 /* Vector operations: from Hopper and CUDA 12.1 on. */
@@ -166,7 +167,7 @@ template <class op> static __device__ void atomics(const atomic_args &args)
 		{                                                                                  \
 			/* The first trip brings lines and code near. */                           \
 			if (trip == 1)                                                             \
-				asm volatile("mov.u64 %0, %%clock64;" : "=l"(start) : : "memory"); \
+				start = clock_now();                                               \
 			_Pragma("unroll") for (int u = 0; u < ATOMIC_LINES; u++)                   \
 			{                                                                          \
 				before = x;                                                        \
@@ -175,7 +176,7 @@ template <class op> static __device__ void atomics(const atomic_args &args)
 		}                                                                                  \
 		args.end[0] = x;                                                                   \
 		args.end[1] = before;                                                              \
-		asm volatile("mov.u64 %0, %%clock64;" : "=l"(end) : : "memory");                   \
+		end = clock_now();                                                                 \
 		*args.cycles = (unsigned long long)(end - start);                                  \
 	}
 #define CHAINS(scope)                                                                \
@@ -324,7 +325,7 @@ template <class op> static __device__ void shared_atomics(const atomic_shared_ar
 		memory[thread] = op::before;
 		sum = 0;
 		__syncthreads();
-		asm volatile("mov.u64 %0, %%clock64;" : "=l"(start) : : "memory");
+		start = clock_now();
 #pragma unroll 1
 		for (unsigned int trip = 0; trip < trips; trip++) {
 #pragma unroll
@@ -335,7 +336,7 @@ template <class op> static __device__ void shared_atomics(const atomic_shared_ar
 		unsigned int last;
 		asm volatile("ld.volatile.shared.u32 %0, [%1];" : "=r"(last) : "r"(at) : "memory");
 		__syncthreads_or(sum + last == args.never);
-		asm volatile("mov.u64 %0, %%clock64;" : "=l"(end) : : "memory");
+		end = clock_now();
 		cycles = (unsigned int)(end - start);
 	}
 	if (thread == 0)

@@ -2,6 +2,7 @@
  *
  * A block fills an SM's schedulers with 32 warps. First one warp alone follows a chain of dependent accesses, then all
  * warps do independent ones. Both are timed by the SM's own clock between barriers. */
+#include "../common/now.h"
 #include "bank.h"
 
 template <int W> struct word {
@@ -173,13 +174,6 @@ template <int W> struct adds {
 	__device__ unsigned int access(unsigned int at) { return add(at, operand); }
 	__device__ unsigned int link(unsigned int at, int) { return add(at, zero); }
 };
-
-static __device__ long long clock_now()
-{
-	long long now;
-	asm volatile("mov.u64 %0, %%clock64;" : "=l"(now) : : "memory");
-	return now;
-}
 
 static __device__ void fill(unsigned int *memory, unsigned int base)
 {

@@ -1,19 +1,12 @@
 /* Kernels of `cache`: the warps of a block walk round and round in a set, 16 bytes a lane and access. An SM has one block
  * or two. SMs that are served faster take more of the work. What a warp does between two wraps is compiled with fixed distances, so that few instructions stand between its
  * accesses: an L1 gives 16 bytes to every lane every four clocks. */
+#include "../common/now.h"
 #include "cache.h"
 
 static __device__ unsigned int sum(uint4 v)
 {
 	return v.x + v.y + v.z + v.w;
-}
-
-static __device__ unsigned int sm_number()
-{
-	unsigned int number;
-
-	asm volatile("mov.u32 %0, %%smid;" : "=r"(number));
-	return number;
 }
 
 /* On by a step, and back to the start of the set after its end: `place - set` wraps to a large number before it. */
@@ -126,7 +119,7 @@ template <class access, int U> static __device__ void walk_shared_out(const stru
 template <class access> static __device__ void sided(const struct cache_args &args)
 {
 	enum { U = CACHE_CHUNK / CACHE_ACCESS };
-	const struct cache_part part = args.parts[sm_number()];
+	const struct cache_part part = args.parts[this_sm()];
 	const unsigned int *chunks =
 		(part.side ^ args.far ? args.chunks_1 : args.chunks_0) + part.rank * (args.set / CACHE_CHUNK);
 	const unsigned int lane = threadIdx.x % 32 * 16;
@@ -243,7 +236,7 @@ static __device__ unsigned short latency(unsigned int *word)
 
 extern "C" __global__ void cache_probe(struct cache_probe_args args)
 {
-	const unsigned int sm = sm_number();
+	const unsigned int sm = this_sm();
 	unsigned int *words = (unsigned int *)args.at;
 
 	if (threadIdx.x != 0 || sm >= CACHE_SMS || atomicExch(&args.claimed[sm], 1u) != 0)

@@ -2,6 +2,7 @@
  *
  * One block an SM goes twice over what is timed, between barriers and by the SM's own clock: the first round brings code
  * and constants near. */
+#include "../common/now.h"
 #include "constant.h"
 
 typedef unsigned int u32;
@@ -16,14 +17,6 @@ struct constants {
 	}
 };
 __constant__ struct constants constant_memory;
-
-static __device__ long long clock_now()
-{
-	long long now;
-
-	asm volatile("mov.u64 %0, %%clock64;" : "=l"(now) : : "memory");
-	return now;
-}
 
 /* No warp begins before each has read the clock: a scheduler with enough to do keeps to the warps it has, and the one whose
  * time is taken would begin late. */

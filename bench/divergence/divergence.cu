@@ -2,18 +2,12 @@
  *
  * 32 warps of a block fill an SM's schedulers; each thread does fused multiply-adds in two chains. The SM's own clock is
  * read between barriers. A first round of a few trips, which brings the code into the instruction caches, is not counted. */
+#include "../common/now.h"
 #include "divergence.h"
 
 struct chains {
 	float x[2], a;
 };
-
-static __device__ long long clock_now()
-{
-	long long now;
-	asm volatile("mov.u64 %0, %%clock64;" : "=l"(now) : : "memory");
-	return now;
-}
 
 /* Inline, so that paths are neither merged nor chosen from by a select. */
 static __device__ void fma_to(float &x, float a, float term)

@@ -1,17 +1,11 @@
 /* Kernels of `dsmem`: blocks of a cluster reach each other's shared memory. All need Hopper. */
 #include "../common/cluster.h"
+#include "../common/now.h"
 #include "dsmem.h"
 
 #if __CUDA_ARCH__ >= 900
 
 extern __shared__ __align__(1024) unsigned int memory[];
-
-static __device__ long long clock_now()
-{
-	long long now;
-	asm volatile("mov.u64 %0, %%clock64;" : "=l"(now) : : "memory");
-	return now;
-}
 
 /* ---- bandwidth --------------------------------------------------------------------------------------------------------- */
 

@@ -1,24 +1,9 @@
 /* Kernels of `loaded`: one thread follows a chain through DRAM on an SM of its own while all other SMs read or write. */
+#include "../common/now.h"
 #include "loaded.h"
 
 typedef unsigned int u32;
 typedef unsigned long long u64;
-
-static __device__ u64 clock_now()
-{
-	u64 now;
-
-	asm volatile("mov.u64 %0, %%clock64;" : "=l"(now)::"memory");
-	return now;
-}
-
-static __device__ u64 time_now()
-{
-	u64 now;
-
-	asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now)::"memory");
-	return now;
-}
 
 static __device__ u32 load_now(const u32 *p)
 {

@@ -1,24 +1,9 @@
 /* Kernels of `map`: from which SM to which line how long, and what SMs read together. */
+#include "../common/now.h"
 #include "map.h"
 
 typedef unsigned int u32;
 typedef unsigned long long u64;
-
-static __device__ u32 this_sm()
-{
-	u32 sm;
-
-	asm volatile("mov.u32 %0, %%smid;" : "=r"(sm));
-	return sm;
-}
-
-static __device__ u64 clock_now()
-{
-	u64 now;
-
-	asm volatile("mov.u64 %0, %%clock64;" : "=l"(now)::"memory");
-	return now;
-}
 
 static __device__ u64 hop(u64 p)
 {

@@ -2,6 +2,7 @@
  *
  * Registers are filled with ballast: words loaded before the loop that may be stored after it, all alive in between and
  * none of them touched in the loop. So the loop is the same whatever the registers. */
+#include "../common/now.h"
 #include "occupancy.h"
 
 /* ---- ballast ------------------------------------------------------------------------------------------------------- */
@@ -24,27 +25,16 @@ template <int B> static __device__ void drop(const unsigned int (&ballast)[B], u
 
 static __device__ unsigned int sm(void)
 {
-	unsigned int id;
-
-	asm volatile("mov.u32 %0, %%smid;" : "=r"(id));
-	return id % OCCUPANCY_SMS;
-}
-
-static __device__ unsigned long long nanoseconds(void)
-{
-	unsigned long long now;
-
-	asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
-	return now;
+	return this_sm() % OCCUPANCY_SMS;
 }
 
 static __device__ __noinline__ void arrive(unsigned int *resident, unsigned int hold)
 {
 	if (threadIdx.x == 0) {
-		const unsigned long long start = nanoseconds();
+		const unsigned long long start = time_now();
 		const unsigned int now = atomicAdd(&resident[sm()], 1u) + 1u;
 		atomicMax(&resident[OCCUPANCY_SMS + sm()], now);
-		while (nanoseconds() - start < hold)
+		while (time_now() - start < hold)
 			;
 	}
 	__syncthreads();

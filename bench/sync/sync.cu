@@ -1,5 +1,6 @@
 /* Kernels of `sync`: one way to wait for others, over and over, and whether those who waited see what was done before. */
 #include "../common/cluster.h"
+#include "../common/now.h"
 #include "sync.h"
 #include "sync_ways.h"
 #include "sync_fences.h"

@@ -4,13 +4,6 @@
 #ifndef SYNC_WAYS_H
 #define SYNC_WAYS_H
 
-static __device__ long long clock_now()
-{
-	long long now;
-	asm volatile("mov.u64 %0, %%clock64;" : "=l"(now) : : "memory");
-	return now;
-}
-
 struct barriers {
 	static const bool ordered = true;
 	__device__ barriers(const sync_args &) {}
