@@ -28,3 +28,13 @@ int gb_ceiling_clock(struct gb_timer *timer, double *hz, struct gb_error *error)
 	*hz = best;
 	return GB_OK;
 }
+
+void gb_ceiling_widen(double value, double sm_hz, double *lo, double *hi)
+{
+	const double half = fabs(value) * GB_CLOCK_STEP_HZ / 2 / sm_hz;
+
+	if (isnan(*lo) || isnan(half))
+		return;
+	*lo = fmin(*lo, value - half);
+	*hi = fmax(*hi, value + half);
+}

@@ -7,9 +7,16 @@
 /* A load holds the clock down if it runs below this part of the ceiling. Loads of memory and plain arithmetic stay within
  * one percent of it on an H200; the matrix units run at 74 to 89 percent. */
 #define GB_HELD_BELOW 0.98
+/* The clock moves by so much at once, on all cards since V100 (V100: half of it). */
+#define GB_CLOCK_STEP_HZ 15e6
 
 /* The clock under almost no load, in Hz: stamps around a kernel that only waits, until the clock no longer rises. NAN: the
  * device does not tell. */
 int gb_ceiling_clock(struct gb_timer *timer, double *hz, struct gb_error *error);
+
+/* Widen the interval of a value whose load holds the clock down to `sm_hz`, to half a step of the clock each way. All visits of a
+ * run may find the card on one step, and the next run may find it on the step next to that. It stays as it is where it or the
+ * clock is NAN. */
+void gb_ceiling_widen(double value, double sm_hz, double *lo, double *hi);
 
 #endif

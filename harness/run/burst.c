@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/stats.h"
+#include "measure/ceiling.h"
 
 static double median_of(const double *value)
 {
@@ -74,8 +75,5 @@ void gb_burst_join(const struct gb_burst *burst, size_t count, struct gb_burst *
 	for (size_t i = 0; i < count; i++)
 		value[i] = burst[i].value;
 	gb_measure_widen(value, count, out->value, GB_BURST_BATCH_SECONDS, &out->lo, &out->hi);
-	if (isnan(out->lo))
-		return;
-	out->lo = fmin(out->lo, (1 - GB_BURST_LEAST) * out->value);
-	out->hi = fmax(out->hi, (1 + GB_BURST_LEAST) * out->value);
+	gb_ceiling_widen(out->value, out->sm_hz, &out->lo, &out->hi);
 }

@@ -10,17 +10,14 @@
 /* Batches of so long, which together end before the card has answered the load. */
 #define GB_BURST_BATCH_SECONDS 0.005
 enum { GB_BURST_BATCHES = 4 };
-/* Half the interval, at least: about a tenth of the 15 MHz that a card's clock moves at once. The looks of one run lie close
- * together; the next run finds the card warmer or cooler, and the step within the burst comes earlier or later. */
-#define GB_BURST_LEAST 0.001
 
 struct gb_burst {
 	double value, lo, hi;     /* median of the batches; and 95 % interval, which one look is too short for: NAN */
 	double sm_hz, slowest_hz; /* medians; NAN: not known */
 };
 
-/* Several looks at one burst: the median of theirs, and the interval of their mean by Student's t, no narrower than
- * GB_BURST_LEAST. `count` >= 1. */
+/* Several looks at one burst: the median of theirs, and the interval of their mean by Student's t, no narrower than a step of
+ * the clock. `count` >= 1. */
 void gb_burst_join(const struct gb_burst *burst, size_t count, struct gb_burst *out);
 
 /* Leave the card alone for `rest_seconds`, then time the current point, of which one launch takes `launch_seconds`.

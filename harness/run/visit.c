@@ -327,5 +327,7 @@ int gb_visit_judge(struct gb_visited *v, const struct gb_sweep *sweep, struct gb
 	int status = gb_run_verify(run);
 	if (status == GB_OK)
 		status = gb_measure_join(v->visit, v->visits, v->care->measure.max_noise, &v->all, why);
+	if (status == GB_OK && is_held(v, sweep))
+		gb_ceiling_widen(v->all.value.median, v->all.sm_hz, &v->all.value.lo, &v->all.value.hi);
 	return status == GB_OK ? fill_row(v, sweep, run, why) : status;
 }

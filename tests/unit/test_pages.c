@@ -7,8 +7,8 @@
 #include "analysis/compare.h"
 #include "cli/commands.h"
 #include "device/gpu.h"
+#include "measure/ceiling.h"
 #include "run/best.h"
-#include "run/burst.h"
 #include "run/judge.h"
 #include "run/ready.h"
 #include "show/profile_print.h"
@@ -83,7 +83,7 @@ static void print_care(FILE *out)
 	SECONDS_LINE(out, "the card rests before a burst for; 0: no burst", rest_seconds, "", "care.c");
 	SECONDS_LINE(out, "and before the next burst for", pause_seconds, "", "care.c");
 	COUNT_LINE(out, "looks at a burst", bursts, "", "care.c");
-	fprintf(out, "| half the interval of a burst, at least | %g %% | | | | | `burst.h` |\n", 100 * GB_BURST_LEAST);
+	fprintf(out, "| the clock moves in steps of | %g MHz | | | | | `ceiling.h` |\n", 1e-6 * GB_CLOCK_STEP_HZ);
 	SECONDS_LINE(out, "the card is watched for", watch_seconds, "`--watch`", "care.c");
 	fprintf(out, "| the same with `--every-point` | %s | | | | `--watch` | `care.c` |\n",
 		seconds(every_roof.watch_seconds));

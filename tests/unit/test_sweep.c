@@ -391,10 +391,14 @@ static void a_load_that_holds_the_clock_has_a_burst(void **state)
 	fake_kernel("work", fast_after_a_rest);
 	bench.roof = roof_of_copy;
 	options.roof.measure.settle_seconds = 0.06;
+	options.roof.measure.batch_seconds = 0.001; /* for a tick of the timer to be little */
 	options.roof.rest_seconds = 0.1;
 	assert_ok(sweep_with(&bench, &options, &error), error);
 	assert_false(rows[0].has_burst); /* a point of a curve */
 	assert_near(rows[1].record.value, 2e6 / 25e-6, 1e-9);
+	/* Its samples are all alike: half a step of the clock is left. */
+	assert_near(rows[1].record.hi / rows[1].record.value - 1, 7.5e6 / rows[1].record.sm_clock_hz, 1e-9);
+	assert_near(1 - rows[1].record.lo / rows[1].record.value, 7.5e6 / rows[1].record.sm_clock_hz, 1e-9);
 	assert_true(rows[1].has_burst);
 	assert_string_equal(rows[1].burst_roof, "some.roof.burst");
 	assert_string_equal(rows[1].burst_metric, "burst_bandwidth");
