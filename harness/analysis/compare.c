@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/label.h"
 #include "base/text.h"
 
@@ -55,16 +56,13 @@ struct gb_outlier *gb_compare_outliers(const struct gb_fleet *fleet, size_t *cou
 			const struct gb_outlier found = judge_gpu(fleet, &fleet->model[m], g);
 			if (found.verdict == GB_NORMAL)
 				continue;
-			if (*count == room) {
-				room = room ? 2 * room : 64;
-				struct gb_outlier *grown = realloc(list, room * sizeof *grown);
-				if (grown == NULL) {
-					free(list);
-					*count = 1;
-					return NULL;
-				}
-				list = grown;
+			struct gb_outlier *grown = gb_array_grow(list, *count, &room, sizeof *grown);
+			if (grown == NULL) {
+				free(list);
+				*count = 1;
+				return NULL;
 			}
+			list = grown;
 			list[(*count)++] = found;
 		}
 	if (*count > 0)

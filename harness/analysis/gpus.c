@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/text.h"
 
 /* A GPU without a UUID is known by its place. */
@@ -83,19 +84,6 @@ static bool keep_gpu(struct gb_roofs *roofs, struct gb_gpu *g)
 	return gb_gpus_keep(roofs, texts, sizeof texts / sizeof texts[0]);
 }
 
-bool gb_gpus_make_room(void **array, size_t count, size_t *room, size_t size)
-{
-	if (count < *room)
-		return true;
-	const size_t more = *room ? 2 * *room : 16;
-	void *grown = realloc(*array, more * size);
-	if (grown == NULL)
-		return false;
-	*array = grown;
-	*room = more;
-	return true;
-}
-
 /* ---- finding them ------------------------------------------------------------------------------------------------------ */
 
 /* `key` is one that the collection keeps. */
@@ -132,11 +120,12 @@ static bool make_index(struct gb_roofs *roofs, size_t slots)
 
 static struct gb_gpu *new_gpu(struct gb_roofs *roofs, struct gb_gpu gpu)
 {
-	void *array = roofs->gpu;
-	const bool room = gb_gpus_make_room(&array, roofs->count, &roofs->room, sizeof gpu);
+	struct gb_gpu *grown = gb_array_grow(roofs->gpu, roofs->count, &roofs->room, sizeof *grown);
 
-	roofs->gpu = array;
-	if (!room || !keep_gpu(roofs, &gpu) ||
+	if (grown == NULL)
+		return NULL;
+	roofs->gpu = grown;
+	if (!keep_gpu(roofs, &gpu) ||
 	    (2 * roofs->count >= roofs->slots && !make_index(roofs, roofs->slots ? 2 * roofs->slots : 64)))
 		return NULL;
 	gpu.failure = "";

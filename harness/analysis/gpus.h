@@ -11,7 +11,5 @@ void gb_gpus_index(struct gb_roofs *roofs);
 
 /* Have the collection keep each text; false: out of memory. */
 bool gb_gpus_keep(struct gb_roofs *roofs, const char **const texts[], size_t count);
-/* Room for one more in an array that doubles. */
-bool gb_gpus_make_room(void **array, size_t count, size_t *room, size_t size);
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "analysis/fleet.h"
 #include "analysis/scatter.h"
+#include "base/array.h"
 #include "base/clock.h"
 #include "base/stats.h"
 #include "base/text.h"
@@ -54,14 +55,10 @@ static struct gb_history_series *series_of(struct gb_history *h, const struct gb
 	const size_t at = place_of(h, gpu, roof, unit);
 	if (h->slot[at] != 0)
 		return &h->series[h->slot[at] - 1];
-	if (h->count == h->room) {
-		const size_t room = h->room ? 2 * h->room : 64;
-		struct gb_history_series *grown = realloc(h->series, room * sizeof *grown);
-		if (grown == NULL)
-			return NULL;
-		h->series = grown;
-		h->room = room;
-	}
+	struct gb_history_series *grown = gb_array_grow(h->series, h->count, &h->room, sizeof *grown);
+	if (grown == NULL)
+		return NULL;
+	h->series = grown;
 	h->series[h->count] = (struct gb_history_series){
 		.gpu = gpu,
 		.name = gb_strings_keep(&h->strings, record->gpu_name),
@@ -79,14 +76,10 @@ static struct gb_history_point *point_of(struct gb_history_series *s, const char
 	for (size_t i = s->points; i-- > 0 && i + 16 > s->points;) /* the rows of a run come together */
 		if (s->point[i].run == run)
 			return &s->point[i];
-	if (s->points == s->room) {
-		const size_t room = s->room ? 2 * s->room : 8;
-		struct gb_history_point *grown = realloc(s->point, room * sizeof *grown);
-		if (grown == NULL)
-			return NULL;
-		s->point = grown;
-		s->room = room;
-	}
+	struct gb_history_point *grown = gb_array_grow(s->point, s->points, &s->room, sizeof *grown);
+	if (grown == NULL)
+		return NULL;
+	s->point = grown;
 	s->point[s->points] = (struct gb_history_point){ .value = NAN, .run = run };
 	return &s->point[s->points++];
 }

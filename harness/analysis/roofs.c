@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/gpus.h"
+#include "base/array.h"
 #include "base/clock.h"
 #include "base/text.h"
 
@@ -140,11 +141,10 @@ static bool add_roof(struct gb_roofs *roofs, struct gb_gpu *gpu, const struct gb
 			*there = roof;
 		return true;
 	}
-	void *array = gpu->roof;
-	const bool room = gb_gpus_make_room(&array, gpu->roofs, &gpu->room, sizeof roof);
-	gpu->roof = array;
-	if (!room)
+	struct gb_roof *grown = gb_array_grow(gpu->roof, gpu->roofs, &gpu->room, sizeof *grown);
+	if (grown == NULL)
 		return false;
+	gpu->roof = grown;
 	gpu->roof[gpu->roofs++] = roof;
 	return true;
 }
@@ -195,15 +195,14 @@ int gb_roofs_add(struct gb_roofs *roofs, const struct gb_record *record, struct 
 
 int gb_roofs_add_file(struct gb_roofs *roofs, const char *path, size_t rows, struct gb_error *error)
 {
-	void *array = roofs->empty;
-
 	roofs->files++;
 	if (rows > 0)
 		return GB_OK;
 	const char *kept = gb_strings_keep(&roofs->strings, path);
-	const bool room = gb_gpus_make_room(&array, roofs->empties, &roofs->empty_room, sizeof kept);
-	roofs->empty = array;
-	if (kept == NULL || !room)
+	const char **grown = gb_array_grow(roofs->empty, roofs->empties, &roofs->empty_room, sizeof *grown);
+	if (grown != NULL)
+		roofs->empty = grown;
+	if (kept == NULL || grown == NULL)
 		return gb_error_set(error, "out of memory");
 	roofs->empty[roofs->empties++] = kept;
 	return GB_OK;

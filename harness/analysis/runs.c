@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+
 static size_t bytes_for(size_t points)
 {
 	return (points + 7) / 8;
@@ -65,14 +67,11 @@ static struct gb_run_rows *find_run(struct gb_runs *runs, const struct gb_run_ro
 /* NULL: out of memory. */
 static struct gb_run_rows *new_run(struct gb_runs *runs, const struct gb_run_rows *like)
 {
-	if (runs->count == runs->room) {
-		const size_t room = runs->room ? 2 * runs->room : 4;
-		struct gb_run_rows *grown = realloc(runs->run, room * sizeof *grown);
-		if (grown == NULL)
-			return NULL;
-		runs->run = grown;
-		runs->room = room;
-	}
+	struct gb_run_rows *grown = gb_array_grow(runs->run, runs->count, &runs->room, sizeof *grown);
+
+	if (grown == NULL)
+		return NULL;
+	runs->run = grown;
 	struct gb_run_rows run = {
 		.gpu = gb_strings_keep(&runs->strings, like->gpu),
 		.host = gb_strings_keep(&runs->strings, like->host),

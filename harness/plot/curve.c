@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/text.h"
 #include "plot/axis_words.h"
 
@@ -47,14 +48,10 @@ static struct gb_curve_point *find_point(struct gb_curve_panel *panel, size_t gp
 		if (last->gpu == gpu && strcmp(last->series, series) == 0 && strcmp(last->point, record->point) == 0)
 			return last;
 	}
-	if (panel->count == panel->room) {
-		const size_t room = panel->room ? 2 * panel->room : 128;
-		struct gb_curve_point *grown = realloc(panel->point, room * sizeof *grown);
-		if (grown == NULL)
-			return NULL;
-		panel->point = grown;
-		panel->room = room;
-	}
+	struct gb_curve_point *grown = gb_array_grow(panel->point, panel->count, &panel->room, sizeof *grown);
+	if (grown == NULL)
+		return NULL;
+	panel->point = grown;
 	struct gb_curve_point *p = &panel->point[panel->count];
 	*p = (struct gb_curve_point){
 		.gpu = gpu, .order = panel->count++, .x = NAN, .y = NAN, .lo = NAN, .hi = NAN, .limit = NAN

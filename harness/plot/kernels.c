@@ -7,18 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+
 enum { LINE = 1024 };
 
 int gb_kernel_points_add(struct gb_kernel_points *points, const struct gb_kernel_point *point, struct gb_error *error)
 {
-	if (points->count == points->room) {
-		const size_t room = points->room > 0 ? 2 * points->room : 16;
-		struct gb_kernel_point *grown = realloc(points->point, room * sizeof *grown);
-		if (grown == NULL)
-			return gb_error_set(error, "out of memory");
-		points->point = grown;
-		points->room = room;
-	}
+	struct gb_kernel_point *grown = gb_array_grow(points->point, points->count, &points->room, sizeof *grown);
+
+	if (grown == NULL)
+		return gb_error_set(error, "out of memory");
+	points->point = grown;
 	points->point[points->count++] = *point;
 	return GB_OK;
 }

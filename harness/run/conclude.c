@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "run/judge.h"
 #include "base/quantity.h"
 #include "base/text.h"
@@ -37,14 +38,10 @@ int gb_rows_keep(struct gb_rows *rows, const struct gb_bench *bench, const struc
 {
 	if (bench->conclude == NULL || !has_value(record))
 		return GB_OK;
-	if (rows->count == rows->room) {
-		const size_t room = 2 * rows->room + 64;
-		struct gb_kept *grown = realloc(rows->kept, room * sizeof *grown);
-		if (grown == NULL)
-			return gb_error_set(error, "out of memory for %zu rows", room);
-		rows->kept = grown;
-		rows->room = room;
-	}
+	struct gb_kept *grown = gb_array_grow(rows->kept, rows->count, &rows->room, sizeof *grown);
+	if (grown == NULL)
+		return gb_error_set(error, "out of memory for %zu rows", rows->count + 1);
+	rows->kept = grown;
 	struct gb_kept *kept = &rows->kept[rows->count];
 	if (gb_point_read(bench->axes, record->point, &kept->point, error) != GB_OK)
 		return gb_error_prefix(error, "%s %s", bench->name, record->point);

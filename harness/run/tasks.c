@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+
 int gb_tasks_plan(struct gb_tasks *tasks, const struct gb_bench *const *benches, size_t count, enum gb_effort effort,
 		  const struct gb_choice *choices, size_t choice_count, struct gb_error *error)
 {
@@ -24,14 +26,11 @@ int gb_tasks_plan(struct gb_tasks *tasks, const struct gb_bench *const *benches,
 /* Room for one more row. */
 static int make_room(struct gb_tasks *tasks, struct gb_error *error)
 {
-	if (tasks->count < tasks->room)
-		return GB_OK;
-	const size_t room = 2 * tasks->room + 64;
-	struct gb_task *grown = realloc(tasks->task, room * sizeof *grown);
+	struct gb_task *grown = gb_array_grow(tasks->task, tasks->count, &tasks->room, sizeof *grown);
+
 	if (grown == NULL)
-		return gb_error_set(error, "out of memory for %zu rows", room);
+		return gb_error_set(error, "out of memory for %zu rows", tasks->count + 1);
 	tasks->task = grown;
-	tasks->room = room;
 	return GB_OK;
 }
 

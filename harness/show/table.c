@@ -6,23 +6,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/text.h"
 
 static void take(struct gb_table *table, char *text)
 {
-	if (text != NULL && table->cells == table->room) {
-		const size_t more = table->room ? 2 * table->room : 64;
-		char **grown = realloc(table->cell, more * sizeof *grown);
-		if (grown != NULL) {
-			table->cell = grown;
-			table->room = more;
-		}
-	}
-	if (text == NULL || table->cells == table->room) {
+	char **grown = text != NULL ? gb_array_grow(table->cell, table->cells, &table->room, sizeof *grown) : NULL;
+
+	if (grown == NULL) {
 		free(text);
 		table->broken = 1;
 		return;
 	}
+	table->cell = grown;
 	table->cell[table->cells++] = text;
 }
 
