@@ -202,6 +202,12 @@ bool gb_gpu_is(const char *text, const char *uuid, const char *host, const char 
 	       strcasestr(gb_record_text(board), text) != NULL;
 }
 
+bool gb_gpu_is_of(const char *text, const struct gb_record *record)
+{
+	return text == NULL ||
+	       gb_gpu_is(text, record->gpu_uuid, record->host, record->pci_bus_id, record->gpu_name, record->board);
+}
+
 static bool is_chosen(const void *text, const struct gb_gpu *gpu)
 {
 	return gb_gpu_is(text, gpu->uuid, gpu->host, gpu->pci, gpu->name, gpu->board);

@@ -64,6 +64,8 @@ void gb_roofs_sort(struct gb_roofs *roofs);
 /* Whether the UUID, host or PCI id begins with `text` or the model or board has it in its name. */
 bool gb_gpu_is(const char *text, const char *uuid, const char *host, const char *pci, const char *name,
 	       const char *board);
+/* The same of a record's GPU. NULL: whichever. */
+bool gb_gpu_is_of(const char *text, const struct gb_record *record);
 
 /* Keep only the GPUs that are wanted; there may be none. */
 typedef bool gb_roofs_want_fn(const void *context, const struct gb_gpu *gpu);

@@ -37,9 +37,7 @@ static int take(void *context, const struct gb_record *record, size_t line, stru
 	const struct options *o = reading->options;
 
 	(void)line;
-	if ((o->roof != NULL && strcmp(record->roof, o->roof) != 0) ||
-	    (o->gpu != NULL &&
-	     !gb_gpu_is(o->gpu, record->gpu_uuid, record->host, record->pci_bus_id, record->gpu_name, record->board)))
+	if ((o->roof != NULL && strcmp(record->roof, o->roof) != 0) || !gb_gpu_is_of(o->gpu, record))
 		return GB_OK;
 	return gb_history_add(&reading->history, record, error);
 }

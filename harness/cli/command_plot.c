@@ -23,10 +23,11 @@ static void complain(const char *text)
 	gb_complain(0, text);
 }
 
-/* What is read for a curve. */
+/* What is read for a curve or for a history. */
 struct reading {
 	const char *gpu; /* only these; NULL: all */
 	struct gb_curve curve;
+	struct gb_history history;
 	size_t wrong;
 };
 
@@ -43,10 +44,15 @@ static int add_to_curve(void *context, const struct gb_record *record, size_t li
 	struct reading *reading = context;
 
 	(void)line;
-	if (reading->gpu != NULL && !gb_gpu_is(reading->gpu, record->gpu_uuid, record->host, record->pci_bus_id,
-					       record->gpu_name, record->board))
-		return GB_OK;
-	return gb_curve_add(&reading->curve, record, error);
+	return gb_gpu_is_of(reading->gpu, record) ? gb_curve_add(&reading->curve, record, error) : GB_OK;
+}
+
+static int add_to_history(void *context, const struct gb_record *record, size_t line, struct gb_error *error)
+{
+	struct reading *reading = context;
+
+	(void)line;
+	return gb_gpu_is_of(reading->gpu, record) ? gb_history_add(&reading->history, record, error) : GB_OK;
 }
 
 /* `wrong` counts what could not be read. */
@@ -88,47 +94,22 @@ static int write_roofs(const struct gb_line *line, const struct gb_plot_kind *ki
 	return status;
 }
 
-/* What is read for a history. */
-struct past {
-	const char *gpu; /* only these; NULL: all */
-	struct gb_history history;
-	size_t wrong;
-};
-
-static void complain_of_past(void *context, const char *text)
-{
-	struct past *past = context;
-
-	past->wrong++;
-	complain(text);
-}
-
-static int add_to_past(void *context, const struct gb_record *record, size_t line, struct gb_error *error)
-{
-	struct past *past = context;
-
-	(void)line;
-	if (past->gpu != NULL &&
-	    !gb_gpu_is(past->gpu, record->gpu_uuid, record->host, record->pci_bus_id, record->gpu_name, record->board))
-		return GB_OK;
-	return gb_history_add(&past->history, record, error);
-}
-
 static int write_past(const struct gb_line *line, const struct gb_plot_kind *kind, struct gb_plot *plot, size_t *wrong,
 		      struct gb_error *error)
 {
 	const struct options *options = line->options;
-	struct past past = { .gpu = options->gpu };
+	struct reading reading = { .gpu = options->gpu };
 	int status = GB_OK;
 
 	for (size_t i = 0; i < line->operands && status == GB_OK; i++)
-		status = gb_store_scan(line->operand[i], GB_STORE_ROOFS, add_to_past, complain_of_past, &past, error);
-	*wrong = past.wrong;
+		status = gb_store_scan(line->operand[i], GB_STORE_ROOFS, add_to_history, complain_of_row, &reading,
+				       error);
+	*wrong = reading.wrong;
 	if (status == GB_OK)
-		status = gb_history_settle(&past.history, error);
+		status = gb_history_settle(&reading.history, error);
 	if (status == GB_OK)
-		status = kind->write_history(plot, &past.history, error);
-	gb_history_free(&past.history);
+		status = kind->write_history(plot, &reading.history, error);
+	gb_history_free(&reading.history);
 	return status;
 }
 

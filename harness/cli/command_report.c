@@ -45,18 +45,12 @@ static void complain_of_row(void *context, const char *text)
 	gb_complain(0, text);
 }
 
-static bool is_wanted(const struct collection *c, const struct gb_record *record)
-{
-	return c->gpu == NULL ||
-	       gb_gpu_is(c->gpu, record->gpu_uuid, record->host, record->pci_bus_id, record->gpu_name, record->board);
-}
-
 static int collect_past(void *context, const struct gb_record *record, size_t line, struct gb_error *error)
 {
 	struct collection *c = context;
 
 	(void)line;
-	return is_wanted(c, record) ? gb_history_add(&c->history, record, error) : GB_OK;
+	return gb_gpu_is_of(c->gpu, record) ? gb_history_add(&c->history, record, error) : GB_OK;
 }
 
 static int collect_row(void *context, const struct gb_record *record, size_t line, struct gb_error *error)
@@ -65,7 +59,7 @@ static int collect_row(void *context, const struct gb_record *record, size_t lin
 	int status;
 
 	(void)line;
-	if (!is_wanted(c, record))
+	if (!gb_gpu_is_of(c->gpu, record))
 		return GB_OK;
 	gb_report_rows_add(&c->rows, record);
 	status = gb_roofs_add(&c->roofs, record, error);
