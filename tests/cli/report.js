@@ -272,18 +272,28 @@ const contrast = () => {
 	const parts = text => text.match(/[\d.]+/g).slice(0, 3).map(Number);
 	const light = text => parts(text).map(c => c / 255).map(c => c <= .03928 ? c / 12.92 : ((c + .055) / 1.055) ** 2.4)
 		.reduce((sum, c, i) => sum + c * [.2126, .7152, .0722][i], 0);
+	// Tables have thousands of texts on one background, in a few colours: each is asked for once.
+	const known = new Map(), ratios = new Map();
 	const behind = element => {
-		for (let at = element; at; at = at.parentElement) {
-			const colour = getComputedStyle(at).backgroundColor;
-			if (!/rgba\(.*, 0\)$/.test(colour))
-				return colour;
+		if (!element)
+			return 'rgb(255, 255, 255)';
+		if (!known.has(element)) {
+			const colour = getComputedStyle(element).backgroundColor;
+			known.set(element, /rgba\(.*, 0\)$/.test(colour) ? behind(element.parentElement) : colour);
 		}
-		return 'rgb(255, 255, 255)';
+		return known.get(element);
+	};
+	const ratio = (colour, ground) => {
+		const key = colour + ' on ' + ground;
+		if (!ratios.has(key)) {
+			const pair = [light(colour), light(ground)].sort((a, b) => b - a);
+			ratios.set(key, (pair[0] + .05) / (pair[1] + .05));
+		}
+		return ratios.get(key);
 	};
 	const bad = new Set();
 	const check = (element, colour) => {
-		const pair = [light(colour), light(behind(element))].sort((a, b) => b - a);
-		if ((pair[0] + .05) / (pair[1] + .05) < 4.5)
+		if (ratio(colour, behind(element)) < 4.5)
 			bad.add(element.tagName + '.' + (element.className.baseVal || element.className) + ' ' + colour + ' on ' + behind(element));
 	};
 	const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
