@@ -61,18 +61,22 @@ static unsigned int operate(int op, unsigned int *word, unsigned int addend, uns
 
 static double throughput(int op, struct gb_shape shape, const struct atomic_args *args)
 {
+	const unsigned int each = ATOMIC_UNROLL * args->trips;
+
 	for (unsigned int t = 0; t < shape.grid * shape.block; t++) {
-		unsigned int x = atomic_random_start(t), seen = 0, sum = 0;
-		for (unsigned int k = 0; k < ATOMIC_UNROLL * args->trips; k++) {
+		const unsigned int own = atomic_place(t, args->places);
+		const unsigned int addend = atomic_addend(t, args->places, args->every);
+		const unsigned int left_out = fault == A_LOST && t == 0 ? each - 1 : each;
+		unsigned int x = atomic_random_start(t), seen = 0, sum = 0, set = 0;
+		for (unsigned int k = 0; k < each; k++) {
+			if (k > 0 && k % ATOMIC_UNROLL == 0)
+				set = set + 1 == args->sets ? 0 : set + 1;
 			x = atomic_random_next(x);
-			const unsigned int set = k / ATOMIC_UNROLL % args->sets * args->places;
-			const unsigned int place = args->random ? atomic_random_place(x, args->places)
-								: set + atomic_place(t, args->places);
+			const unsigned int place =
+				args->random ? atomic_random_place(x, args->places) : set * args->places + own;
 			unsigned char *at = args->at + (size_t)place * args->stride;
-			if (fault == A_LOST && t == 0 && k == ATOMIC_UNROLL * args->trips - 1)
-				continue;
-			sum += operate(op, (unsigned int *)(void *)at, atomic_addend(t, args->places, args->every),
-				       atomic_value(t, k), &seen);
+			if (k != left_out)
+				sum += operate(op, (unsigned int *)(void *)at, addend, atomic_value(t, k), &seen);
 		}
 		if (args->record)
 			args->result[t] = sum + (fault == A_RESULT && t == 7);

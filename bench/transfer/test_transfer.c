@@ -29,9 +29,14 @@ static double check(struct gb_shape shape, const void *args)
 	const struct transfer_check_args *c = args;
 
 	(void)shape;
-	for (unsigned long long i = 0; i < c->bytes; i++) {
+	for (unsigned long long i = 0; i < c->bytes; i += 4) {
 		const unsigned int want = c->marks ? input_mark(i / 4) : input_bits(i / 4);
-		if (((const unsigned char *)c->at)[i] != (unsigned char)(want >> 8 * (i % 4)))
+		unsigned int found = want; /* of the last word only the first bytes are there */
+		if (c->bytes - i >= 4)
+			memcpy(&found, (const unsigned char *)c->at + i, 4);
+		else
+			memcpy(&found, (const unsigned char *)c->at + i, c->bytes - i);
+		if (found != want)
 			real_wrong(c->report, i / 4);
 	}
 	c->report->compared += (c->bytes + 3) / 4;

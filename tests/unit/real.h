@@ -40,8 +40,9 @@ static inline void real_shape(const struct gb_plan *plan, struct gb_point *point
 	}
 }
 
-/* Kernels that fill in input, in C. */
-static inline double real_fill(const struct input_fill_args *args, unsigned int word(unsigned long long))
+/* Kernels that fill in input, in C: tens of megabytes for each run that is opened, so `word` is to be no call. */
+static inline __attribute__((always_inline)) double real_fill(const struct input_fill_args *args,
+							      unsigned int word(unsigned long long))
 {
 	for (unsigned long long i = 0; i < args->words && args->at != NULL; i++)
 		args->at[i] = word(i);
