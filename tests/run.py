@@ -11,6 +11,7 @@ import argparse
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -191,6 +192,14 @@ def read_seconds(path):
         return {}  # a first run, or a file that is torn: only the order depends on it
 
 
+def path_with_python():
+    """PATH with this Python before what stands for it: pyenv's python3 is a script that takes several times as long to find it."""
+    path, found = os.environ.get("PATH", os.defpath), shutil.which("python3")
+    if not sys.executable or (found and os.path.realpath(found) == os.path.realpath(sys.executable)):
+        return path
+    return os.path.dirname(sys.executable) + os.pathsep + path
+
+
 def print_slowest(tests, number):
     print(f"{sum(test.processor for test in tests):8.1f} s of the processor in all")
     for test in sorted(tests, key=lambda test: -test.processor)[:number]:
@@ -213,7 +222,7 @@ def main():
     last = Path(build, "tests/seconds.json")
     took = read_seconds(last)
     tests = longest_first(choose(find_tests(build), names), took)
-    environment = dict(os.environ, GB_BUILD=build, CMOCKA_MESSAGE_OUTPUT="TAP")
+    environment = dict(os.environ, GB_BUILD=build, CMOCKA_MESSAGE_OUTPUT="TAP", PATH=path_with_python())
     try:
         done = run(tests, JOBS_A_PROCESSOR * len(os.sched_getaffinity(0)), folder, environment)
     except KeyboardInterrupt:
