@@ -81,15 +81,6 @@ void gb_baseline_free(struct gb_baseline *baseline)
 	*baseline = (struct gb_baseline){ 0 };
 }
 
-/* Which model of the fleet has a GPU. */
-static const struct gb_model *model_of(const struct gb_fleet *fleet, const struct gb_gpu *gpu)
-{
-	for (size_t i = 0; i < fleet->models; i++)
-		if (gpu >= fleet->model[i].gpu && gpu < fleet->model[i].gpu + fleet->model[i].gpus)
-			return &fleet->model[i];
-	return NULL;
-}
-
 const struct gb_model *gb_baseline_model(const struct gb_baseline *baseline, const char *name, const char *board)
 {
 	const struct gb_model *found = NULL;
@@ -112,7 +103,7 @@ static struct gb_sample find_same(const struct gb_baseline *baseline, const stru
 {
 	const struct gb_sample none = { .runs = 0 };
 	const struct gb_gpu *same = gb_roofs_find(baseline->roofs, gpu->key);
-	const struct gb_model *model = same != NULL ? model_of(&baseline->fleet, same) : NULL;
+	const struct gb_model *model = same != NULL ? gb_fleet_model(&baseline->fleet, same) : NULL;
 
 	if (model == NULL || strcmp(model->name, gpu->name) != 0)
 		return none;

@@ -289,6 +289,24 @@ const char *gb_model_title(const struct gb_model *model, char text[GB_MODEL_TITL
 	return text;
 }
 
+const struct gb_model *gb_fleet_model(const struct gb_fleet *fleet, const struct gb_gpu *gpu)
+{
+	for (size_t m = 0; m < fleet->models; m++)
+		if (gpu >= fleet->model[m].gpu && gpu < fleet->model[m].gpu + fleet->model[m].gpus)
+			return &fleet->model[m];
+	return NULL;
+}
+
+const struct gb_model *gb_fleet_largest(const struct gb_fleet *fleet)
+{
+	const struct gb_model *most = fleet->model;
+
+	for (size_t m = 1; m < fleet->models; m++)
+		if (fleet->model[m].gpus > most->gpus)
+			most = &fleet->model[m];
+	return most;
+}
+
 const struct gb_group *gb_model_group(const struct gb_model *model, const char *roof)
 {
 	const size_t place = place_of(model, roof, NULL);

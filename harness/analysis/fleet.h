@@ -78,6 +78,11 @@ int gb_fleet_of(struct gb_fleet *fleet, const struct gb_roofs *roofs, double min
 int gb_fleet_pool_boards(struct gb_fleet *fleet, const struct gb_roofs *roofs, struct gb_error *error);
 void gb_fleet_free(struct gb_fleet *fleet);
 
+/* The model of one of its GPUs; NULL: the GPU is not of this fleet. */
+const struct gb_model *gb_fleet_model(const struct gb_fleet *fleet, const struct gb_gpu *gpu);
+/* The model of most GPUs, the first of several. */
+const struct gb_model *gb_fleet_largest(const struct gb_fleet *fleet);
+
 /* "NVIDIA H200, board 692-2G520-0282-000". */
 enum { GB_MODEL_TITLE = 256 };
 const char *gb_model_title(const struct gb_model *model, char text[GB_MODEL_TITLE]);

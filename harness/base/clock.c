@@ -33,3 +33,13 @@ double gb_clock_read(const char *text)
 		return NAN;
 	return (double)timegm(&tm);
 }
+
+const char *gb_clock_day(double seconds, char text[GB_CLOCK_DAY])
+{
+	const time_t when = (time_t)seconds;
+	struct tm tm;
+
+	if (gmtime_r(&when, &tm) == NULL || strftime(text, GB_CLOCK_DAY, "%Y-%m-%d", &tm) == 0)
+		text[0] = '\0';
+	return text;
+}

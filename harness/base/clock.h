@@ -2,7 +2,7 @@
 #ifndef GB_CLOCK_H
 #define GB_CLOCK_H
 
-enum { GB_CLOCK_UTC = 32 }; /* bytes for gb_clock_utc() */
+enum { GB_CLOCK_UTC = 32, GB_CLOCK_DAY = 24 }; /* bytes for gb_clock_utc() and gb_clock_day() */
 
 /* Monotonic seconds. */
 double gb_clock_now(void);
@@ -11,5 +11,7 @@ double gb_clock_now(void);
 void gb_clock_utc(char text[GB_CLOCK_UTC]);
 /* Seconds since 1970 of such a text, whole ones; NAN if it is something else. */
 double gb_clock_read(const char *text);
+/* "2026-01-31" of such seconds; "": of no year. Returns `text`. */
+const char *gb_clock_day(double seconds, char text[GB_CLOCK_DAY]);
 
 #endif

@@ -172,14 +172,6 @@ void gb_below_tell(const struct gb_below *below, char *text, size_t size)
 
 /* ---- tables -------------------------------------------------------------------------------------------------------- */
 
-static const struct gb_model *model_of(const struct gb_fleet *fleet, const struct gb_gpu *gpu)
-{
-	for (size_t m = 0; m < fleet->models; m++)
-		if (gpu >= fleet->model[m].gpu && gpu < fleet->model[m].gpu + fleet->model[m].gpus)
-			return &fleet->model[m];
-	return NULL;
-}
-
 static struct gb_sample sample_of(const struct gb_model *model, const struct gb_gpu *gpu, const struct gb_group *group)
 {
 	return gb_model_sample(model, (size_t)(gpu - model->gpu), (size_t)(group - model->group));
@@ -187,7 +179,7 @@ static struct gb_sample sample_of(const struct gb_model *model, const struct gb_
 
 void gb_below_write_cell(FILE *out, const struct gb_below *below, const struct gb_gpu *gpu, const struct gb_roof *roof)
 {
-	const struct gb_model *model = model_of(&below->comparison->fleet, gpu);
+	const struct gb_model *model = gb_fleet_model(&below->comparison->fleet, gpu);
 	const struct gb_group *group =
 		model != NULL ? gb_model_group_in(model, roof->row->name, roof->row->unit) : NULL;
 
@@ -230,7 +222,7 @@ static void write_drops(FILE *out, const struct gb_below *below)
 	gb_html_table(out, "Roofs that are below", names);
 	for (size_t i = 0; i < check->drops && i < TABLE_MAX; i++) {
 		const struct gb_drop *drop = &check->drop[i];
-		const struct gb_model *model = model_of(&below->comparison->fleet, drop->gpu);
+		const struct gb_model *model = gb_fleet_model(&below->comparison->fleet, drop->gpu);
 		const struct gb_group *group = model != NULL ? gb_model_group(model, drop->roof) : NULL;
 		gb_html_begin(out, "tr");
 		gb_html_cell(out, drop->roof);

@@ -3,26 +3,14 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "base/escape.h"
 #include "base/text.h"
 #include "report/html.h"
 #include "report/packed.h"
 
 extern const char gb_file_page_history_html[];
-
-enum { DAY = 24 };
-
-static const char *day_of(double seconds, char text[DAY])
-{
-	const time_t when = (time_t)seconds;
-	struct tm tm;
-
-	if (gmtime_r(&when, &tm) == NULL || strftime(text, DAY, "%Y-%m-%d", &tm) == 0)
-		text[0] = '\0';
-	return text;
-}
 
 /* ---- what the script draws ----------------------------------------------------------------------------------------- */
 
@@ -114,14 +102,14 @@ static void write_packed(const struct gb_history *history, FILE *out)
 
 static void write_step(FILE *out, const struct gb_history_series *s, const struct gb_history_step *step)
 {
-	char day[DAY], why[GB_ERROR_TEXT];
+	char day[GB_CLOCK_DAY], why[GB_ERROR_TEXT];
 
 	gb_html_begin(out, "tr");
 	gb_html_cell(out, s->gpu);
 	gb_html_cell(out, s->host);
 	gb_html_cell(out, s->roof);
 	gb_html_count(out, s->ok);
-	gb_html_cell(out, day_of(s->point[step->at].seconds, day));
+	gb_html_cell(out, gb_clock_day(s->point[step->at].seconds, day));
 	gb_html_number(out, step->before, s->unit);
 	gb_html_number(out, step->after, s->unit);
 	gb_html_change(out, 1, step->part);

@@ -14,16 +14,6 @@ static const char *many(size_t count)
 	return count == 1 ? "" : "s";
 }
 
-static const struct gb_model *largest(const struct gb_fleet *fleet)
-{
-	const struct gb_model *most = fleet->model;
-
-	for (size_t m = 1; m < fleet->models; m++)
-		if (fleet->model[m].gpus > most->gpus)
-			most = &fleet->model[m];
-	return most;
-}
-
 static void write_models(FILE *out, const struct gb_roofs *roofs, const struct gb_fleet *fleet)
 {
 	char text[LINE] = "", name[GB_MODEL_TITLE];
@@ -66,7 +56,7 @@ static void tell_peers(const struct gb_fleet *fleet, char *text, size_t size)
 
 	for (size_t i = 0; list != NULL && i < count; i++)
 		slow += list[i].verdict == GB_SLOW;
-	if (largest(fleet)->peers < GB_PEERS_MIN)
+	if (gb_fleet_largest(fleet)->peers < GB_PEERS_MIN)
 		gb_text_add(text, size, "Against peers: not known, it takes %d GPUs of a model and board.",
 			    GB_PEERS_MIN);
 	else if (list == NULL)
@@ -132,7 +122,7 @@ void gb_top_write(FILE *out, const struct gb_roofs *roofs, const struct gb_fleet
 		  const struct gb_report_rows *rows)
 {
 	write_models(out, roofs, fleet);
-	write_ridge(out, largest(fleet));
+	write_ridge(out, gb_fleet_largest(fleet));
 	write_off(out, below, fleet);
 	write_doubts(out, roofs, rows);
 	write_limits(out, roofs->gpu);

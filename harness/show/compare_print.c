@@ -327,20 +327,10 @@ static int print_changes(struct page *page, const struct gb_comparison *c, struc
 
 /* ---- models side by side ------------------------------------------------------------------------------------------- */
 
-static const struct gb_model *largest(const struct gb_fleet *fleet)
-{
-	const struct gb_model *most = fleet->model;
-
-	for (size_t m = 1; m < fleet->models; m++)
-		if (fleet->model[m].gpus > most->gpus)
-			most = &fleet->model[m];
-	return most;
-}
-
 /* The row of a roof, if it is new: the models before `m` do not have it. */
 static void add_side_row(struct gb_table *table, const struct gb_fleet *fleet, size_t m, const struct gb_group *group)
 {
-	const struct gb_group *reference = gb_model_group(largest(fleet), group->roof);
+	const struct gb_group *reference = gb_model_group(gb_fleet_largest(fleet), group->roof);
 
 	for (size_t before = 0; before < m; before++)
 		if (gb_model_group(&fleet->model[before], group->roof) != NULL)
@@ -349,7 +339,7 @@ static void add_side_row(struct gb_table *table, const struct gb_fleet *fleet, s
 	for (size_t i = 0; i < fleet->models; i++) {
 		const struct gb_group *of = gb_model_group(&fleet->model[i], group->roof);
 		gb_table_add_si(table, of != NULL ? of->median : (double)NAN, group->unit);
-		if (&fleet->model[i] == largest(fleet))
+		if (&fleet->model[i] == gb_fleet_largest(fleet))
 			continue;
 		if (of != NULL && reference != NULL)
 			gb_table_add(table, "%.3f", 1 + gb_off(group->unit, of->median, reference->median));
@@ -364,14 +354,14 @@ static void print_side_by_side(struct page *page, const struct gb_fleet *fleet)
 	char title[2 * GB_MODEL_TITLE] = "", name[GB_MODEL_TITLE];
 
 	gb_text_add(title, sizeof title, "Models side by side: medians, and how much better than %s (1: alike)",
-		    gb_model_title(largest(fleet), name));
+		    gb_model_title(gb_fleet_largest(fleet), name));
 	heading(page, title);
 	gb_table_column(&table, "roof");
 	for (size_t m = 0; m < fleet->models; m++) {
 		char text[GB_MODEL_TITLE + 1] = ">";
 		gb_text_add(text, sizeof text, "%s", gb_model_title(&fleet->model[m], name));
 		gb_table_column(&table, text);
-		if (&fleet->model[m] != largest(fleet))
+		if (&fleet->model[m] != gb_fleet_largest(fleet))
 			gb_table_column(&table, ">ratio");
 	}
 	for (size_t m = 0; m < fleet->models; m++)

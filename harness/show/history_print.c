@@ -2,22 +2,10 @@
 
 #include <math.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "base/text.h"
 #include "show/flat.h"
-
-enum { DAY_TEXT = 24 };
-
-static const char *day_of(double seconds, char text[DAY_TEXT])
-{
-	const time_t when = (time_t)seconds;
-	struct tm tm;
-
-	if (gmtime_r(&when, &tm) == NULL || strftime(text, DAY_TEXT, "%Y-%m-%d", &tm) == 0)
-		text[0] = '\0';
-	return text;
-}
 
 /* ---- for people ---------------------------------------------------------------------------------------------------- */
 
@@ -32,10 +20,10 @@ static void begin_line(struct gb_table *table, const struct gb_history_series *s
 
 static void add_step(struct gb_table *table, const struct gb_history_series *s, const struct gb_history_step *step)
 {
-	char day[DAY_TEXT], why[GB_ERROR_TEXT];
+	char day[GB_CLOCK_DAY], why[GB_ERROR_TEXT];
 
 	begin_line(table, s);
-	gb_table_add(table, "%s", day_of(s->point[step->at].seconds, day));
+	gb_table_add(table, "%s", gb_clock_day(s->point[step->at].seconds, day));
 	gb_table_add_si(table, step->before, s->unit);
 	gb_table_add_si(table, step->after, s->unit);
 	gb_table_add_change(table, 1, step->part);
@@ -70,7 +58,7 @@ static void print_totals(const struct gb_history *history, size_t changed, FILE 
 {
 	const size_t gpus = count_gpus(history);
 	double first = INFINITY, last = -INFINITY;
-	char from[DAY_TEXT], to[DAY_TEXT];
+	char from[GB_CLOCK_DAY], to[GB_CLOCK_DAY];
 
 	for (size_t i = 0; i < history->count; i++) {
 		const struct gb_history_series *s = &history->series[i];
@@ -78,7 +66,8 @@ static void print_totals(const struct gb_history *history, size_t changed, FILE 
 		last = fmax(last, s->point[s->points - 1].seconds);
 	}
 	fprintf(out, "%zu of %zu roof%s of %zu GPU%s changed, %s to %s\n", changed, history->count,
-		history->count == 1 ? "" : "s", gpus, gpus == 1 ? "" : "s", day_of(first, from), day_of(last, to));
+		history->count == 1 ? "" : "s", gpus, gpus == 1 ? "" : "s", gb_clock_day(first, from),
+		gb_clock_day(last, to));
 }
 
 void gb_history_print(const struct gb_history *history, bool all, enum gb_table_style style, FILE *out)
@@ -111,7 +100,7 @@ static json_t *point_object(const struct gb_history_series *s, size_t at)
 {
 	const struct gb_history_point *point = &s->point[at];
 	json_t *object = json_object();
-	char day[DAY_TEXT];
+	char day[GB_CLOCK_DAY];
 	bool is_step = false;
 
 	for (size_t i = 0; i < s->steps; i++)
@@ -121,7 +110,7 @@ static json_t *point_object(const struct gb_history_series *s, size_t at)
 	gb_flat_text(object, "host", s->host);
 	gb_flat_text(object, "roof", s->roof);
 	gb_flat_text(object, "unit", s->unit);
-	gb_flat_text(object, "day", day_of(point->seconds, day));
+	gb_flat_text(object, "day", gb_clock_day(point->seconds, day));
 	gb_flat_number(object, "seconds", point->seconds);
 	gb_flat_number(object, "value", point->value);
 	gb_flat_number(object, "lo", point->lo);
@@ -154,10 +143,10 @@ int gb_history_write_csv(const struct gb_history *history, FILE *out, struct gb_
 static json_t *step_object(const struct gb_history_series *s, const struct gb_history_step *step)
 {
 	json_t *object = json_object();
-	char day[DAY_TEXT], why[GB_ERROR_TEXT];
+	char day[GB_CLOCK_DAY], why[GB_ERROR_TEXT];
 
 	gb_history_explain(s, step, why, sizeof why);
-	gb_flat_text(object, "day", day_of(s->point[step->at].seconds, day));
+	gb_flat_text(object, "day", gb_clock_day(s->point[step->at].seconds, day));
 	gb_flat_text(object, "run", s->point[step->at].run);
 	gb_flat_number(object, "before", step->before);
 	gb_flat_number(object, "after", step->after);

@@ -35,7 +35,17 @@ static void utc_is_iso_8601(void **state)
 	assert_true(off >= 0 && off <= 2);
 }
 
+static void a_day_is_that_of_utc(void **state)
+{
+	char day[GB_CLOCK_DAY];
+
+	(void)state;
+	setenv("TZ", "Asia/Kathmandu", 1);
+	tzset();
+	assert_string_equal(gb_clock_day(gb_clock_read("2026-01-31T23:59:59.123Z"), day), "2026-01-31");
+}
+
 int main(void)
 {
-	RUN(T(now_counts_seconds), T(utc_is_iso_8601));
+	RUN(T(now_counts_seconds), T(utc_is_iso_8601), T(a_day_is_that_of_utc));
 }
