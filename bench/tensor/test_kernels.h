@@ -18,6 +18,11 @@ static struct {
 	bool spoil;                     /* the last element */
 } now;
 
+static inline uint64_t sum_bytes(void)
+{
+	return now.sum == TENSOR_SUM_FP16 ? 2 : now.sum == TENSOR_SUM_FP64 ? 8 : 4;
+}
+
 static inline void put_sum(void *out, uint64_t i, double value)
 {
 	const int32_t whole = (int32_t)value;
@@ -57,12 +62,16 @@ static inline double products(struct gb_shape shape, const void *arguments)
 
 	if (!args->record)
 		return 0;
-	for (unsigned int tile = 0; tile < tiles; tile++)
+	for (unsigned int tile = 0; tile < tiles && tile < distinct; tile++)
 		for (unsigned int row = 0; row < now.rows; row++)
 			for (unsigned int col = 0; col < now.cols; col++)
 				put_sum(args->out, i++,
-					times * product(args, tile % distinct * now.rows + row,
-							(now.shared_b ? 0 : tile % distinct * now.cols) + col));
+					times * product(args, tile * now.rows + row,
+							(now.shared_b ? 0 : tile * now.cols) + col));
+	const uint64_t first = i * sum_bytes();
+	for (uint64_t at = first; at < tiles * (uint64_t)now.rows * now.cols * sum_bytes(); at += first)
+		memcpy((char *)args->out + at, args->out, first);
+	i = tiles * (uint64_t)now.rows * now.cols;
 	if (now.spoil)
 		put_sum(args->out, i - 1, 12345);
 	return 0;

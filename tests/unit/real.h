@@ -40,12 +40,30 @@ static inline void real_shape(const struct gb_plan *plan, struct gb_point *point
 	}
 }
 
-/* Kernels that fill in input, in C: tens of megabytes for each run that is opened, so `word` is to be no call. */
+/* Kernels that fill in input, in C: tens of megabytes for each run that is opened, and always the same. What was made once
+ * is kept, so a word follows from its place alone; and `word` is no call. */
+static struct {
+	unsigned int (*word)(unsigned long long);
+	unsigned int *at;
+	unsigned long long count;
+} real_words;
+
 static inline __attribute__((always_inline)) double real_fill(const struct input_fill_args *args,
 							      unsigned int word(unsigned long long))
 {
-	for (unsigned long long i = 0; i < args->words && args->at != NULL; i++)
-		args->at[i] = word(i);
+	if (args->at == NULL || args->words == 0)
+		return 0;
+	if (real_words.word != word)
+		real_words.count = 0;
+	if (real_words.count < args->words) {
+		real_words.at = realloc(real_words.at, args->words * sizeof *real_words.at);
+		assert_non_null(real_words.at);
+		for (unsigned long long i = real_words.count; i < args->words; i++)
+			real_words.at[i] = word(i);
+		real_words.word = word;
+		real_words.count = args->words;
+	}
+	memcpy(args->at, real_words.at, args->words * sizeof *args->at);
 	return 0;
 }
 
