@@ -327,8 +327,5 @@ int main(void)
 		C(levels_of_code_are_found_for_each_number_of_warps),
 		C(sources_are_compared_with_registers),
 	};
-	const int failed = find_bench("constant") ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
-
-	gb_plugins_free(&plugins);
-	return failed;
+	return run_tests_of("constant", tests);
 }

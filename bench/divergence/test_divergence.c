@@ -214,8 +214,5 @@ int main(void)
 		T(slowdowns_are_against_the_same_work_undivided),
 		T(without_undivided_work_nothing_is_concluded),
 	};
-	const int failed = find_bench("divergence") ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
-
-	gb_plugins_free(&plugins);
-	return failed;
+	return run_tests_of("divergence", tests);
 }

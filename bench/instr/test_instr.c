@@ -261,8 +261,5 @@ int main(void)
 		T(approximate_tangents_begin_with_7_5),
 		T(slowdowns_by_hand),
 	};
-	const int failed = find_bench("instr") ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
-
-	gb_plugins_free(&plugins);
-	return failed;
+	return run_tests_of("instr", tests);
 }

@@ -301,5 +301,5 @@ int main(void)
 					    T(less_work_by_hand),     T(hits_of_a_set_that_L1_may_not_hold_are_unknown),
 					    T(a_small_L2_is_skipped), T(rows_together) };
 
-	return cmocka_run_group_tests(tests, load_plugins, unload_plugins);
+	return run_tests_of(suite.bench, tests);
 }

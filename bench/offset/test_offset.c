@@ -182,5 +182,5 @@ int main(void)
 	const struct CMUnitTest tests[] = { T(right_kernels_pass), T(wrong_kernels_are_caught), T(requests_by_hand),
 					    T(cost_by_hand), T(rows_together) };
 
-	return cmocka_run_group_tests(tests, load_plugins, unload_plugins);
+	return run_tests_of(suite.bench, tests);
 }

@@ -247,8 +247,5 @@ int main(void)
 		C(launches_read_on),
 		C(gains_are_over_no_distance),
 	};
-	const int failed = find_bench("prefetch") ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
-
-	gb_plugins_free(&plugins);
-	return failed;
+	return run_tests_of("prefetch", tests);
 }

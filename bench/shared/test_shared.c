@@ -153,8 +153,5 @@ int main(void)
 		C(right_kernels_pass),
 		C(wrong_kernels_are_caught),
 	};
-	const int failed = find_bench("shared") ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
-
-	gb_plugins_free(&plugins);
-	return failed;
+	return run_tests_of("shared", tests);
 }

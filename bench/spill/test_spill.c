@@ -260,8 +260,5 @@ int main(void)
 		T(slowdown_and_cost_by_hand),
 		T(without_an_unspilled_row_nothing_follows),
 	};
-	const int failed = find_bench("spill") ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
-
-	gb_plugins_free(&plugins);
-	return failed;
+	return run_tests_of("spill", tests);
 }

@@ -274,5 +274,5 @@ int main(void)
 					    T(rows_together),
 					    T(a_reach_without_an_end_says_so) };
 
-	return cmocka_run_group_tests(tests, load_plugins, unload_plugins);
+	return run_tests_of(suite.bench, tests);
 }

@@ -276,8 +276,5 @@ int main(void)
 		C(a_copy_is_no_transpose_and_one_wrong_word_is_caught),
 		T(ratios_to_the_copy),
 	};
-
-	const int failed = find_bench("transpose") ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
-	gb_plugins_free(&plugins);
-	return failed;
+	return run_tests_of("transpose", tests);
 }

@@ -191,8 +191,5 @@ int main(void)
 		C(remarks_tell_what_binds),
 		cmocka_unit_test_setup_teardown(kernels_that_do_not_run_are_caught, open_bare, close_run),
 	};
-	const int failed = find_bench("unroll") ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
-
-	gb_plugins_free(&plugins);
-	return failed;
+	return run_tests_of("unroll", tests);
 }

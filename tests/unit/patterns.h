@@ -31,19 +31,6 @@ static enum behaviour { RIGHT, WRONG, SHORT, LATE, LONG, MISSING } behaviour;
 
 /* ---- one point ----------------------------------------------------------------------------------------------------- */
 
-static inline int load_plugins(void **state)
-{
-	(void)state;
-	return find_bench(suite.bench) ? 0 : -1;
-}
-
-static inline int unload_plugins(void **state)
-{
-	(void)state;
-	gb_plugins_free(&plugins);
-	return 0;
-}
-
 /* On a card with so much memory, a 16th of it as L2, and 4 SMs; `variant` by its name. */
 static inline void open_on(uint64_t memory_bytes, const char *variant, const char *point)
 {
