@@ -61,10 +61,7 @@ static struct {
 	bool ready;
 } nvml;
 
-static const struct {
-	const char *name;
-	void *slot;
-} symbols[] = {
+static const struct gb_nvml_call calls[] = {
 	{ "nvmlInit_v2", &nvml.init },
 	{ "nvmlDeviceGetHandleByUUID", &nvml.by_uuid },
 	{ "nvmlDeviceGetHandleByPciBusId_v2", &nvml.by_pci },
@@ -85,16 +82,18 @@ static const struct {
 	{ "nvmlDeviceGetProcessUtilization", &nvml.samples },
 };
 
-/* The library stays open for the life of the program. A call that an old one lacks stays NULL. */
-static void open_library(void)
+bool gb_nvml_find_calls(const struct gb_nvml_call *wanted, size_t count)
 {
 	void *library = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
 
-	if (library == NULL)
-		return;
-	for (size_t i = 0; i < sizeof symbols / sizeof symbols[0]; i++)
-		*(void **)symbols[i].slot = dlsym(library, symbols[i].name);
-	nvml.ready = nvml.init != NULL && nvml.init() == 0;
+	for (size_t i = 0; library != NULL && i < count; i++)
+		*(void **)wanted[i].slot = dlsym(library, wanted[i].name);
+	return library != NULL;
+}
+
+static void open_library(void)
+{
+	nvml.ready = gb_nvml_find_calls(calls, sizeof calls / sizeof calls[0]) && nvml.init != NULL && nvml.init() == 0;
 }
 
 struct gb_nvml gb_nvml_find(const char *uuid, const char *pci_bus_id)

@@ -10,6 +10,14 @@ struct gb_nvml {
 	void *handle;
 };
 
+/* Calls of the library and where they go; one that an old library lacks is NULL. It stays open for the life of the program.
+ * False: there is no library, and nothing was written. */
+struct gb_nvml_call {
+	const char *name;
+	void *slot;
+};
+bool gb_nvml_find_calls(const struct gb_nvml_call *wanted, size_t count);
+
 /* Find a card by its UUID, else by its PCI address (a MIG slice has another UUID than its card). */
 struct gb_nvml gb_nvml_find(const char *uuid, const char *pci_bus_id);
 

@@ -1,7 +1,6 @@
 /* nvml_links.c: PCIe and NVLink as NVML sees them. */
 #include "device/nvml_links.h"
 
-#include <dlfcn.h>
 #include <math.h>
 #include <pthread.h>
 #include <string.h>
@@ -42,10 +41,7 @@ static struct {
 	int (*fields)(nvml_device, int, struct nvml_field *);
 } nvml;
 
-static const struct {
-	const char *name;
-	void *slot;
-} symbols[] = {
+static const struct gb_nvml_call calls[] = {
 	{ "nvmlDeviceGetCurrPcieLinkGeneration", &nvml.pcie_generation },
 	{ "nvmlDeviceGetMaxPcieLinkGeneration", &nvml.pcie_generation_max },
 	{ "nvmlDeviceGetCurrPcieLinkWidth", &nvml.pcie_width },
@@ -57,13 +53,9 @@ static const struct {
 	{ "nvmlDeviceGetFieldValues", &nvml.fields },
 };
 
-/* The library is open already: a handle of gb_nvml_find() is one of its. */
 static void find_calls(void)
 {
-	void *library = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
-
-	for (size_t i = 0; library != NULL && i < sizeof symbols / sizeof symbols[0]; i++)
-		*(void **)symbols[i].slot = dlsym(library, symbols[i].name);
+	gb_nvml_find_calls(calls, sizeof calls / sizeof calls[0]);
 }
 
 static int number(int (*call)(nvml_device, unsigned int *), nvml_device device)
