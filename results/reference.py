@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
-"""reference.py FILE...: make a reference of result files, on standard output: the rows that set a roof and are ok, of the newest
-run of each GPU. Hosts, jobs and ranks are left out. `gpubench check` and `compare --baseline reference` read it; a GPU without a
-roof that is ok, or whose board is not told, is left out with a line on standard error."""
+"""reference.py [--without ROOF]... FILE...: make a reference of result files, on standard output: the rows that set a roof and are
+ok, of the newest run of each GPU. Hosts, jobs and ranks are left out. `gpubench check` and `compare --baseline reference` read it;
+a GPU without a roof that is ok, or whose board is not told, is left out with a line on standard error. A roof that the host
+decides, as both directions of the link at once, tells nothing of GPUs in other hosts: leave it out where hosts differ."""
+import argparse
 import csv
 import sys
 
 PRIVATE = ("host", "job_id", "rank")
 
 
-def read(paths):
+def read(paths, without):
     """The columns in the order of the first file, and the roof rows of each GPU and run."""
     columns, runs = [], {}
     for path in paths:
@@ -19,7 +21,7 @@ def read(paths):
                 if row["schema"] == "schema":  # files joined by cat
                     continue
                 rows = runs.setdefault(row["gpu_uuid"], {}).setdefault(row["run_id"], [])
-                if row["roof"] and row["status"] == "ok":
+                if row["roof"] and row["status"] == "ok" and row["roof"] not in without:
                     rows.append(row)
     return columns, runs
 
@@ -31,7 +33,11 @@ def newest(runs):
 
 
 def main():
-    columns, gpus = read(sys.argv[1:])
+    parser = argparse.ArgumentParser(description="make a reference of result files")
+    parser.add_argument("--without", action="append", default=[], metavar="ROOF")
+    parser.add_argument("files", nargs="+", metavar="FILE")
+    arguments = parser.parse_args()
+    columns, gpus = read(arguments.files, arguments.without)
     writer = csv.DictWriter(sys.stdout, columns, restval="", lineterminator="\n")
     writer.writeheader()
     for gpu in sorted(gpus):
