@@ -404,7 +404,7 @@ GB_BENCH(launch) = {
 		"Kernels are empty, and 16 more streams are open: with few of them a device starts the next kernel sooner. enqueue is the host's time of the call, timed over as many calls as the queue holds. "
 		"period is the time from kernel to kernel in a stream, of 380, in the stream that is served soonest: the "
 		"device waits until the queue is full, so that the host does not show. It stays the same for as long as a process "
-		"lives, and differs by up to 15 % from one process to the next (1.41 to 1.64 us in six on an H200), so that it sets no roof. gap is from the end of one kernel to the begin of the next by the device's own "
+		"lives, and differs by up to 15 % from one process to the next (1.41 to 1.63 us in seven on an H200), so that it sets no roof. gap is from the end of one kernel to the begin of the next by the device's own "
 		"timer (32 ns steps), the mean of 195 in a full queue; hop the same where each kernel waits for an event "
 		"of another stream. early lets a kernel start before the one before it has ended (programmatic dependent "
 		"launch). round_trip is from the call to the end of the wait. A graph's time is that of a launch over its "

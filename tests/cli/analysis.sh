@@ -247,19 +247,19 @@ check "which is said" grep -q '^Off against the reference: not known, there is n
 check "and has no column" test -z "$(grep -o 'against the reference<' "$work/none.html")"
 # The reference of a board that comes with the program, by a card that is 9 % slower in writes, and by one with another limit.
 head -1 results/reference/h200-sxm.csv >"$work/slow.csv"
-grep ',692-2G520-0282-001,' results/reference/h200-sxm.csv | sed 's/GPU-81750e97/GPU-00000000/' |
+grep ',GPU-0fe54f32-.*,692-2G520-0282-001,' results/reference/h200-sxm.csv | sed 's/GPU-0fe54f32/GPU-00000000/' |
 	awk -F'"' -v OFS='"' '/,dram.write,/ { n = split($3, f, ","); for (i = 7; i <= 11; i++) f[i] *= 0.91; $3 = f[1]; for (i = 2; i <= n; i++) $3 = $3 "," f[i] } 1' >>"$work/slow.csv"
 sed 's/,on,off,700,/,on,off,600,/' "$work/slow.csv" >"$work/capped.csv"
 export GPUBENCH_REFERENCE=results/reference
 run "$fake" report "$work/slow.csv" -o "$work/slow.html"
 check "a report of a slow card" ends 0
 top "$work/slow.html" >"$work/top"
-check "is held against the reference" grep -qE '^Off against the reference \(1 GPU\): 1 roof of 1 GPU: dram.write -9.0[^%]*% \(GPU-00000000' "$work/top"
+check "is held against the reference" grep -qE '^Off against the reference \(3 GPUs\): 1 roof of 1 GPU: dram.write -9.0[^%]*% \(GPU-00000000' "$work/top"
 run "$fake" check "$work/slow.csv"
 check "as check does" ends 3
 check "with the same words" grep -q 'dram.write 9.0 % below its reference$' "$out"
 run "$fake" report "$work/slow.csv" --baseline reference -o "$work/slow.html"
-check "by its name a reference says on what it stands" ends 0 "reference of NVIDIA H200, board 692-2G520-0282-001: 1 GPU"
+check "by its name a reference says on what it stands" ends 0 "reference of NVIDIA H200, board 692-2G520-0282-001: 3 GPUs"
 run "$fake" report "$work/capped.csv" -o "$work/capped.html"
 top "$work/capped.html" >"$work/top"
 check "another power limit has another reference" grep -q 'there is none for NVIDIA H200, board 692-2G520-0282-001, 600 W' "$work/top"

@@ -10,8 +10,6 @@ RESULTS = Path(__file__).resolve().parents[2] / "results"
 OLDER = {
     ("gemm-sizes.csv", "0.1.0-589af86"): {"gemm"},
     ("two-gpus-nccl.csv", "0.1.0-145d7bc"): {"collective"},
-    ("all.csv", "0.1.0-1394a28"): {"case", "unroll"},
-    ("quick.csv", "0.1.0-1394a28"): {"case", "unroll"},
 }
 
 
