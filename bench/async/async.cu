@@ -123,7 +123,7 @@ CPASYNC_EACH(6)
 CPASYNC_EACH(8)
 #endif
 
-#if __CUDA_ARCH__ >= 900
+#if HOPPER
 #include "async_pieces.h"
 #include "async_cluster.h"
 #endif

@@ -1,15 +1,13 @@
 /* Kernels of `atomic`: one operation at places that meet in one word, in one line, or not at all. */
 #include "../common/now.h"
+#include "../common/toolkit.h"
 #include "atomic.h"
 
 /* Vector operations: from Hopper and CUDA 12.1 on. */
-#define TOOLKIT (100 * __CUDACC_VER_MAJOR__ + __CUDACC_VER_MINOR__)
 #if __CUDA_ARCH__ >= 900 && TOOLKIT >= 1201
 #define VECTORS
 #elif __CUDA_ARCH__ >= 900
-extern "C" __global__ void gb_incomplete()
-{
-}
+TOOLKIT_TOO_OLD
 #endif
 
 /* ---- global memory -------------------------------------------------------------------------------------------------

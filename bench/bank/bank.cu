@@ -3,6 +3,7 @@
  * A block fills an SM's schedulers with 32 warps. First one warp alone follows a chain of dependent accesses, then all
  * warps do independent ones. Both are timed by the SM's own clock between barriers. */
 #include "../common/now.h"
+#include "../common/toolkit.h"
 #include "bank.h"
 
 template <int W> struct word {
@@ -70,13 +71,10 @@ static __device__ word<8> exchange(unsigned int at, const word<8> &w)
 	return { { (unsigned int)old, (unsigned int)(old >> 32) } };
 }
 /* Of 16 bytes: from Hopper and CUDA 12.3 on. */
-#define TOOLKIT (100 * __CUDACC_VER_MAJOR__ + __CUDACC_VER_MINOR__)
 #if __CUDA_ARCH__ >= 900 && TOOLKIT >= 1203
 #define EXCHANGE_16
 #elif __CUDA_ARCH__ >= 900
-extern "C" __global__ void gb_incomplete()
-{
-}
+TOOLKIT_TOO_OLD
 #endif
 #ifdef EXCHANGE_16
 static __device__ word<16> exchange(unsigned int at, const word<16> &w)

@@ -2,6 +2,8 @@
 #ifndef BENCH_CLUSTER_H
 #define BENCH_CLUSTER_H
 
+#include "toolkit.h"
+
 static __device__ inline unsigned int own_address(const void *p)
 {
 	return (unsigned int)__cvta_generic_to_shared(p);
@@ -14,7 +16,7 @@ static __device__ inline unsigned int keep_address(unsigned int address)
 	return address;
 }
 
-#if __CUDA_ARCH__ >= 900
+#if HOPPER
 /* The same place in another block of the cluster. */
 static __device__ inline unsigned int address_in(unsigned int at, unsigned int rank)
 {
@@ -91,6 +93,8 @@ static __device__ inline void barrier_wait(unsigned int barrier, unsigned int pa
 			     : "memory");
 	while (!done);
 }
+#elif HOPPER_MISSING
+TOOLKIT_TOO_OLD
 #endif
 
 #endif

@@ -3,7 +3,7 @@
 #include "../common/now.h"
 #include "dsmem.h"
 
-#if __CUDA_ARCH__ >= 900
+#if HOPPER
 
 extern __shared__ __align__(1024) unsigned int memory[];
 

@@ -1,5 +1,6 @@
 /* Kernels of `p2p`: one GPU's SMs at work on another's memory. Peer access makes its addresses valid here; nothing else
  * differs from memory of its own. */
+#include "../common/toolkit.h"
 #include "p2p.h"
 
 typedef unsigned int u32;
@@ -131,7 +132,10 @@ STREAM(write, 8)
 
 /* ---- bulk copies ------------------------------------------------------------------------------------------------- */
 
-#if __CUDA_ARCH__ >= 900
+#if HOPPER_MISSING
+TOOLKIT_TOO_OLD
+#else
+#if HOPPER
 static __device__ u32 shared_address(const void *at)
 {
 	return (u32)__cvta_generic_to_shared(at);
@@ -233,6 +237,7 @@ extern "C" __global__ void __launch_bounds__(P2P_BULK_BLOCK) p2p_bulk_write(stru
 	asm volatile("cp.async.bulk.wait_group 0;" : : : "memory");
 #endif
 }
+#endif
 
 /* ---- latency ----------------------------------------------------------------------------------------------------- */
 

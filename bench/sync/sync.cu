@@ -77,7 +77,7 @@ BARRIER(grid)
 BARRIER(mbarrier)
 BARRIER(mbarrier_warp)
 #endif
-#if __CUDA_ARCH__ >= 900
+#if HOPPER
 BARRIER(cluster)
 BARRIER(cluster_relaxed)
 #endif

@@ -16,7 +16,7 @@ struct system_fence {
 struct acq_rel_fence {
 	static __device__ void fence() { asm volatile("fence.acq_rel.gpu;" : : : "memory"); }
 };
-#if __CUDA_ARCH__ >= 900
+#if HOPPER
 struct proxy_fence {
 	static __device__ void fence() { asm volatile("fence.proxy.async;" : : : "memory"); }
 };
@@ -96,7 +96,7 @@ FENCE(block)
 FENCE(gpu)
 FENCE(system)
 FENCE(acq_rel)
-#if __CUDA_ARCH__ >= 900
+#if HOPPER
 FENCE(proxy)
 #endif
 

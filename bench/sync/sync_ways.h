@@ -76,7 +76,7 @@ typedef mbarriers<false> mbarrier;
 typedef mbarriers<true> mbarrier_warp;
 #endif
 
-#if __CUDA_ARCH__ >= 900
+#if HOPPER
 struct cluster : barriers {
 	__device__ cluster(const sync_args &args) : barriers(args) {}
 	__device__ void wait() { cluster_sync(); }

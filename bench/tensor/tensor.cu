@@ -4,13 +4,12 @@
  * Variant `mma`: a warp holds its fragments of A and B in registers and multiplies MT x 16 rows by NT x 8 columns.
  * Variant `wgmma` (Hopper): a warpgroup multiplies 64 rows by 256 columns that lie in shared memory, swizzled by 128 bytes;
  * A may come from registers. The four instructions of a pass are one group, and the next is issued before it has ended. */
+#include "../common/toolkit.h"
 #include "tensor.h"
 
 /* 32-bit words of a row. */
 #define A_WORDS (TENSOR_A_BYTES / 4)
 #define B_WORDS (TENSOR_B_BYTES / 4)
-
-#define TOOLKIT (100 * __CUDACC_VER_MAJOR__ + __CUDACC_VER_MINOR__)
 
 /* mma of fp8 is there from CUDA 12.4 on, Hopper's own architecture from 12.0 on. */
 #ifdef TENSOR_WGMMA
@@ -19,9 +18,7 @@
 #define OLDEST 1204
 #endif
 #if __CUDA_ARCH__ >= 890 && TOOLKIT < OLDEST
-extern "C" __global__ void gb_incomplete()
-{
-}
+TOOLKIT_TOO_OLD
 #endif
 
 /* In the variant wgmma other architectures than Hopper have the check alone. */
