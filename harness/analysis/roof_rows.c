@@ -18,12 +18,12 @@
 	X(throttle, throttle)   \
 	X(reason, reason)
 
-#define COUNT(text, column)   +1
+#define NUMBER(text, column)  TEXT_##text,
 #define VALUE(text, column)   row->text,
 #define ADDRESS(text, column) &row->text,
 #define TAKE_OF(text, column) .text = gb_record_text(r->column),
 
-enum { TEXTS = EACH_TEXT(COUNT) };
+enum { EACH_TEXT(NUMBER) TEXTS };
 
 static void list_texts(const struct gb_roof_row *row, const char *texts[TEXTS])
 {
