@@ -111,7 +111,9 @@ if [ -n "$group" ]; then
 	# One shape of each kernel: another takes no more memory.
 	shape=(-a vec=32 -a unroll=8 -a streams=1 -a skew=0 -a chains=8)
 	for mib in 1024 64; do
-		within $mib "$work/all/gpubench-fake" --device host --all --quick "${shape[@]}"
+		cores=()
+		[ $mib -eq 64 ] || cores=("${one_core[@]}") # with little memory as many threads as there are
+		within $mib "${cores[@]}" "$work/all/gpubench-fake" --device host --all --quick "${shape[@]}"
 		check "the host in $mib MiB" ends 0
 		check "the host in $mib MiB: no point is killed" no_memory_lost
 		check "the host in $mib MiB: what does not fit is skipped" test "$(fields status <"$out" | grep -c failed)" -eq 0
