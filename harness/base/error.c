@@ -12,15 +12,21 @@ static void make_one_line(char *text)
 			*text = '?';
 }
 
-void gb_error_write(struct gb_error *error, const char *format, ...)
+void gb_error_write_list(struct gb_error *error, const char *format, va_list args)
 {
 	if (error->text[0] != '\0')
 		return;
-	va_list args;
-	va_start(args, format);
 	vsnprintf(error->text, sizeof error->text, format, args);
-	va_end(args);
 	make_one_line(error->text);
+}
+
+void gb_error_write(struct gb_error *error, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	gb_error_write_list(error, format, args);
+	va_end(args);
 }
 
 int gb_error_prefix(struct gb_error *error, const char *format, ...)

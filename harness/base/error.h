@@ -2,6 +2,8 @@
 #ifndef GB_ERROR_H
 #define GB_ERROR_H
 
+#include <stdarg.h>
+
 #include "gpubench.h"
 
 enum { GB_ERROR_TEXT = 512 };
@@ -21,6 +23,9 @@ struct gb_error {
 
 /* Keep the text unless an earlier one is there already. */
 void gb_error_write(struct gb_error *error, const char *format, ...) GB_PRINTF(2, 3);
+
+/* The same with the arguments of a caller that has a format, too. */
+void gb_error_write_list(struct gb_error *error, const char *format, va_list args) GB_PRINTF(2, 0);
 
 /* The same, for `return gb_error_set(...)`: that the result is GB_FAILED is plain to compiler and analyser. */
 #define gb_error_set(...) (gb_error_write(__VA_ARGS__), GB_FAILED)
