@@ -100,9 +100,12 @@ static inline size_t find_plateaus(const struct ladder *ladder, struct plateau o
 				last = until;
 			}
 		}
-		if (is_plateau(ladder, best, last))
-			out[count++] = (struct plateau){ best, last, middle_of(ladder, best, last) };
-		first = is_plateau(ladder, best, last) ? last + 1 : first + 1;
+		if (!is_plateau(ladder, best, last)) {
+			first++;
+			continue;
+		}
+		out[count++] = (struct plateau){ best, last, middle_of(ladder, best, last) };
+		first = last + 1;
 	}
 	return count;
 }
