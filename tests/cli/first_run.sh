@@ -25,7 +25,7 @@ for word; do
 	[ "\$word" != --all ] || noisy=(--quick --max-noise 0.000001 --timeout 0.001 -a vec=32 -a unroll=8 -a streams=1 -a skew=0
 		-a chains=8 -a set=8192,262144,4194304)
 done
-exec ${one_core[*]} "$real" "\$@" "\${noisy[@]}"
+exec taskset -c $(first_core) "$real" "\$@" "\${noisy[@]}"
 END
 chmod +x "$tree/build/gpubench"
 

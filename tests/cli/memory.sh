@@ -112,7 +112,7 @@ if [ -n "$group" ]; then
 	shape=(-a vec=32 -a unroll=8 -a streams=1 -a skew=0 -a chains=8)
 	for mib in 1024 64; do
 		cores=()
-		[ $mib -eq 64 ] || cores=("${one_core[@]}") # with little memory as many threads as there are
+		[ $mib -eq 64 ] || cores=(taskset -c "$(first_core)") # with little memory as many threads as there are
 		within $mib "${cores[@]}" "$work/all/gpubench-fake" --device host --all --quick "${shape[@]}"
 		check "the host in $mib MiB" ends 0
 		check "the host in $mib MiB: no point is killed" no_memory_lost

@@ -19,8 +19,6 @@ real=$build/gpubench
 # Python itself, without what a site or a pyenv puts before it: columns are read hundreds of times.
 python=$(python3 -c 'import sys; print(sys.executable)')
 out=$work/out err=$work/err status=0
-# On the first core that there is: threads of a team that other tests keep from their cores wait for each other.
-one_core=(taskset -c "$(taskset -pc $$ | sed 's/.*: //; s/[^0-9].*//')")
 unset GPUBENCH_PLUGIN_PATH SLURM_JOB_ID SLURM_JOB_NUM_NODES GPUBENCH_HOST SLURMD_NODENAME KUBERNETES_SERVICE_HOST
 # libpciaccess, which hwloc asks for PCI devices, leaks: LeakSanitizer would take it for ours. The fake has none anyway.
 export HWLOC_COMPONENTS=-pci
@@ -33,6 +31,11 @@ export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}handle_segv=0
 run() {
 	timeout 300 "$@" >"$out" 2>"$err" </dev/null
 	status=$?
+}
+
+# first_core: its number, for taskset. Threads of a team that other tests keep from their cores wait for each other.
+first_core() {
+	taskset -pc $$ | sed 's/.*: //; s/[^0-9].*//'
 }
 
 # on SETTINGS ARGUMENTS...: run the program on a fake device like that.
