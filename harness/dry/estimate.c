@@ -13,7 +13,7 @@
  * is opened and much memory had. */
 #define SECONDS_TO_SET_UP         0.08
 #define SECONDS_TO_SET_UP_SEVERAL 2.2
-/* What cannot be told beforehand ( launches longer than a batch, clocks that settle, rests) made a full run of 0.1.0-45c570a
+/* What cannot be told beforehand (launches longer than a batch, clocks that settle, rests) made a full run of 0.1.0-45c570a
  * on one H200 take 142 s and a quick one 20 s, so many times what is told. */
 #define ALL_OF_IT 1.75
 

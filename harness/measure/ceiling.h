@@ -7,7 +7,8 @@
 /* A load holds the clock down if it runs below this part of the ceiling. Loads of memory and plain arithmetic stay within
  * one percent of it on an H200; the matrix units run at 74 to 89 percent. */
 #define GB_HELD_BELOW 0.98
-/* The clock moves by so much at once, on all cards since V100 (V100: half of it). */
+/* An H200's clock moves by so much at once (docs/how-we-measure.md). Where a card's moves by less, intervals are wider than they
+ * need be. */
 #define GB_CLOCK_STEP_HZ 15e6
 
 /* The clock under almost no load, in Hz: stamps around a kernel that only waits, until the clock no longer rises. NAN: the
