@@ -9,7 +9,7 @@
 GB_VARIANTS(cache);
 
 /* The buffer all sets lie in: the largest share of every SM, or the largest common set; less where memory is short. */
-#define MOST_SHARE   MIB(2)
+#define MOST_SHARE   MIB(8)
 #define MOST_COMMON  MIB(128)
 #define MEMORY_SHARE 0.8 /* of the free memory, at most */
 
@@ -62,7 +62,7 @@ static const struct gb_axis axes[] = {
 	  .kind = GB_REPORTED,
 	  .values = "16384,32768,65536,69632,77824,86016,94208,102400,110592,118784,131072,143360,155648,167936,184320,"
 		    "200704,221184,241664,262144,286720,311296,339968,372736,405504,442368,479232,524288,573440,622592,"
-		    "679936,741376,806912,880640,962560,1048576,1572864,2097152",
+		    "679936,741376,806912,880640,962560,1048576,1572864,2097152,3145728,4194304,6291456,8388608",
 	  .quick = "32768,65536,131072,262144,372736,524288,1572864",
 	  .when = "walk=l2,write" },
 	{ .name = "bytes",

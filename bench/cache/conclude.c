@@ -37,15 +37,17 @@ struct level {
 	double least, most; /* bytes of all SMs' sets together */
 	double reported;    /* its size; 0: no capacity is looked for */
 	enum cache_walk walk;
-	bool memory; /* the device memory serves it: its limit is that of the largest set, of which none is found in L2 */
+	bool memory; /* the device memory serves it: of sets that L2 could hold a good part of, nothing is said */
 	bool each;   /* every SM has one of its own */
 };
 
-static double limit_of_memory(const struct gb_device *device, const struct ladder *ladder)
+/* Leave out sets of which L2 may keep a part from one round to the next: what is found there, or written over there, never
+ * comes from memory or goes to it, and would be counted all the same. */
+static size_t past_l2(const struct gb_device *device, const struct ladder *ladder, size_t from, size_t to)
 {
-	const struct rung *largest = &ladder->rung[ladder->count - 1];
-
-	return limit_is_of_memory(device, largest->total) ? largest->row->limit : (double)NAN;
+	while (from < to && !limit_is_of_memory(device, ladder->rung[from].total))
+		from++;
+	return from;
 }
 
 static void conclude_level(struct findings *f, const struct gb_device *device, const struct gb_row *rows, size_t count,
@@ -57,13 +59,13 @@ static void conclude_level(struct findings *f, const struct gb_device *device, c
 
 	collect_ladder(device, rows, count, level->walk, &ladder);
 	between(&ladder, level->least, level->most, &from, &to);
+	if (level->memory)
+		from = past_l2(device, &ladder, from, to);
 	if (!longest(&ladder, from, to, &p))
 		return;
 	tell_plateau(f, cache_walks[level->walk], level->name, &ladder, &p, NULL);
 	if (!level->memory)
 		tell_faster(f, &ladder, from, to);
-	if (level->memory && f->count > 0)
-		f->out[f->count - 1].limit = limit_of_memory(device, &ladder);
 	if (level->reported > 0)
 		tell_capacity(f, cache_walks[level->walk], level->name, &ladder, &p, level->each, level->reported);
 }
@@ -98,9 +100,9 @@ size_t cache_conclude(const struct gb_device *device, const struct gb_row *rows,
 	const struct level levels[] = {
 		{ "l1", 0, SIZE_SLACK * l1, (double)device->l1_bytes, WALK_L1, false, true },
 		{ "l2", 0, reach, l2, WALK_L2, false, false },
-		{ "dram", reach, (double)INFINITY, 0, WALK_L2, true, false },
+		{ "dram", 0, (double)INFINITY, 0, WALK_L2, true, false },
 		{ "l2", l2 / 8, reach, 0, WALK_WRITE, false, false },
-		{ "dram", reach, (double)INFINITY, 0, WALK_WRITE, true, false },
+		{ "dram", 0, (double)INFINITY, 0, WALK_WRITE, true, false },
 		{ "l2", 0, reach, l2, WALK_NEAR, false, false },
 		{ "l2", 0, reach, l2, WALK_FAR, false, false },
 		{ "l2", 0, reach, 0, WALK_NEAR_WRITE, false, false },

@@ -53,14 +53,15 @@ static void the_l1_and_what_it_holds(void **state)
 /* Shares of ten SMs; the L2 of 4 MB holds between 3.8 and 4.2 MB, and there is memory after it. */
 static void the_l2_and_the_memory_behind_it(void **state)
 {
-	static const double l2[][2] = { { 100000, 52 },   { 200000, 50 }, { 300000, 51 },
-					{ 380000, 50.5 }, { 420000, 45 }, { 450000, 30 },
-					{ 600000, 21 },   { 800000, 20 }, { 1600000, 20 } };
+	static const double l2[][2] = { { 100000, 52 },  { 200000, 50 },  { 300000, 51 }, { 380000, 50.5 },
+					{ 420000, 45 },  { 450000, 30 },  { 600000, 23 }, { 800000, 22 },
+					{ 1600000, 21 }, { 2400000, 20 }, { 3200000, 20 } };
 
 	(void)state;
 	made_count = 0;
 	LADDER("l2", "share", l2);
-	made[8].limit = 24; /* of 4 x L2: the memory's */
+	for (size_t i = 8; i <= 10; i++)
+		made[i].limit = 22; /* of 4 x L2 and more: the memory's */
 	conclude(bench, &ten_sms);
 	const struct gb_finding *plateau = the_finding("walk=l2,level=l2", "bandwidth"),
 				*memory = the_finding("walk=l2,level=dram", "bandwidth"),
@@ -69,11 +70,31 @@ static void the_l2_and_the_memory_behind_it(void **state)
 	assert_null(plateau->roof);
 	assert_same(plateau->limit, 4e13);
 	assert_same(memory->value, 21);
-	assert_same(memory->limit, 24);
+	assert_same(memory->limit, 22);
 	assert_null(memory->roof);
+	assert_says(memory->remark, "3 sizes from 16000000 to 32000000 bytes");
 	assert_same(capacity->lo, 3800000);
 	assert_same(capacity->hi, 4200000);
 	assert_int_equal(finding_count, 4);
+}
+
+/* Sets of one to four L2s, which are flat too, lie above what the memory takes: a part of them is written over in L2. Without
+ * larger ones nothing is said of the memory. */
+static void what_l2_keeps_is_not_of_the_memory(void **state)
+{
+	static const double write[][2] = { { 600000, 25 },  { 800000, 24.5 }, { 1200000, 24 },  { 1500000, 24 },
+					   { 1600000, 23 }, { 2400000, 22 },  { 3200000, 22.5 } };
+
+	(void)state;
+	made_count = 0;
+	LADDER("write", "share", write);
+	conclude(bench, &ten_sms);
+	const struct gb_finding *memory = the_finding("walk=write,level=dram", "bandwidth");
+	assert_same(memory->value, 23);
+	assert_says(memory->remark, "3 sizes from 16000000 to 32000000 bytes");
+	made_count = 4;
+	conclude(bench, &ten_sms);
+	assert_null(finding_of("walk=write,level=dram", "bandwidth"));
 }
 
 /* Of two runs that are flat the one of more sizes is the level, also where its ends are a hair nearer: small sets are a little
@@ -159,8 +180,13 @@ static void no_knee_and_no_report(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		T(the_l1_and_what_it_holds), T(the_l2_and_the_memory_behind_it), T(a_few_small_sets_are_not_the_level),
-		T(writes_and_a_common_set),  T(too_little_to_conclude_from),     T(no_knee_and_no_report),
+		T(the_l1_and_what_it_holds),
+		T(the_l2_and_the_memory_behind_it),
+		T(a_few_small_sets_are_not_the_level),
+		T(what_l2_keeps_is_not_of_the_memory),
+		T(writes_and_a_common_set),
+		T(too_little_to_conclude_from),
+		T(no_knee_and_no_report),
 	};
 	return run_tests_of("cache", tests);
 }
