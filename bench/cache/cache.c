@@ -243,7 +243,7 @@ static int64_t share_in_l2(const struct gb_run *run, double part)
 
 /* One size of each level sets its roof, so that every kind of run measures it in the same way, in several visits. In L2, of
  * reads, which also keep copies of the other partition's lines, half of it is filled, of writes more. */
-static const char *roof(const struct gb_run *run)
+const char *cache_roof(const struct gb_run *run)
 {
 	switch (gb_value(run, "walk")) {
 	case WALK_L1:
@@ -386,7 +386,7 @@ GB_BENCH(cache) = {
 	.verify = verify,
 	.cost = cost,
 	.limit = limit,
-	.roof = roof,
+	.roof = cache_roof,
 	.metrics = metrics,
 	.conclude = cache_conclude,
 	.remark = remark,

@@ -3,8 +3,10 @@
 
 #include "state.h"
 
-/* Bytes an SM reads or writes in a launch: a millisecond out of L1, half of one or one out of L2. */
+/* Bytes an SM reads or writes in a launch: a millisecond out of L1, half of one or one out of L2. The roof of L1 takes four:
+ * some 6 us pass in each launch before all warps are at work and after the first is through. */
 #define LAUNCH_L1     MIB(256)
+#define LAUNCH_ROOF   MIB(1024)
 #define LAUNCH_COMMON MIB(64)
 #define LAUNCH_L2     MIB(16)
 #define LAUNCH_READ   MIB(64) /* shared out, so that its end does not show */
@@ -17,7 +19,7 @@ static uint64_t bytes_of_launch(const struct gb_run *run, uint64_t set)
 	uint64_t bytes = LAUNCH_L2;
 
 	if (gb_value(run, "walk") == WALK_L1 && set <= l1 + l1 / 4)
-		bytes = LAUNCH_L1;
+		bytes = cache_roof(run) != NULL ? LAUNCH_ROOF : LAUNCH_L1;
 	if (gb_value(run, "walk") == WALK_COMMON)
 		bytes = LAUNCH_COMMON;
 	if (cache_kind_of(run)->shared_out)

@@ -46,6 +46,9 @@ static inline uint32_t cache_sms(const struct gb_run *run)
 
 const struct cache_kind *cache_kind_of(const struct gb_run *run);
 
+/* The roof that the current point sets; NULL: none. */
+const char *cache_roof(const struct gb_run *run);
+
 int cache_prepare(struct gb_run *run);
 
 /* Look for the sides in `room` bytes of memory; when that has been done before, do nothing. */

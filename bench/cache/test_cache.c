@@ -196,12 +196,14 @@ static int open_run(void **state)
 
 /* ---- by hand ------------------------------------------------------------------------------------------------------------ */
 
-/* 4 SMs, 1.5 GHz: an SM goes through 256 MiB from L1, 64 MiB of a common set, 16 MiB of others; whole trips of 32 warps. */
+/* 4 SMs, 1.5 GHz: an SM goes through 256 MiB from L1, 1 GiB of the set that sets the roof, 64 MiB of a common set, 16 MiB of others; whole trips of 32 warps. */
 static void bytes_of_a_launch(void **state)
 {
 	(void)state;
 	at("walk=l1,set=8192,unroll=4");
 	assert_same(bench->cost(&run).bytes, 4 * MIB(256));
+	at("walk=l1,set=16384,unroll=4");
+	assert_same(bench->cost(&run).bytes, 4 * MIB(1024));
 	at("walk=l1,set=327680,unroll=8"); /* more than 1.25 x 256 KiB would be short: this is not */
 	assert_same(bench->cost(&run).bytes, 4 * MIB(256));
 	at("walk=l1,set=393216,unroll=8");
