@@ -87,7 +87,7 @@ static void arithmetic_by_hand(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; i++) {
 		at(patterns[i].point);
-		assert_same(bench->cost(&run).bytes, 32 * patterns[i].copies * (384 << 10));
+		assert_same(bench->cost(&run).bytes, 16 * patterns[i].copies * (384 << 10));
 		assert_same(bench->limit(&run, gb_device(&run), 1e9), patterns[i].limit * 450e9);
 		assert_same(metric("bandwidth_of_copy"), 1 / patterns[i].copies);
 		assert_same(metric("gpus"), GPUS);
