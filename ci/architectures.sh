@@ -42,7 +42,11 @@ done
 	echo "| --- | --- | --- | --- | --- | --- | --- | --- |"
 	awk -v any="$(make -s print-gb_archs_any)" -v arm="$(make -s print-gb_archs_arm)" '
 		function among(list, word) { return index(" " list " ", " " word " ") }
-		# A line of rates.c: {  70,  64, 128, { 128, ...  NO } }, /* V100 */
+		# Two lines of rates.c: the GPUs in a comment, and {  70,  64, 128, { 128, ...  NO } },
+		FILENAME ~ /rates.c/ && /^\t\/\* .* \*\/$/ {
+			boards = $0
+			gsub(/^\t\/\* | \*\/$/, "", boards)
+		}
 		FILENAME ~ /rates.c/ && /^\t\{ +[0-9]+,/ {
 			arch = $2 + 0
 			order[++lines] = arch
@@ -52,9 +56,7 @@ done
 			all[arch] = split(rates, each, ",")
 			for (i in each)
 				there[arch] += each[i] !~ /NO/
-			gpus[arch] = $0
-			sub(/.*\/\* /, "", gpus[arch])
-			sub(/ \*\/$/, "", gpus[arch])
+			gpus[arch] = boards
 		}
 		FILENAME !~ /rates.c/ { knows[$2] = 1; by[$2, $1] = "yes" }
 		END {

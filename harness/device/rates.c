@@ -40,22 +40,38 @@ static const struct entry table[] = {
 	// clang-format off
 	/* cc, cores, L1, { fp32, fp64, fp16, bf16, int32, dp4a, special, shared, l1, l2,
 	 *                  tensor: fp16, bf16, tf32, fp8, int8, fp64, int_add, convert, convert_to_int, convert_64, l3 } */
-	{  70,  64, 128, { 128,  64, 256,  NO, 128, 512, 16, 128, 128,  64, 1024,   NO,   NO,    NO,    NO,  NO,  NO, NO, NO, NO, NO } }, /* V100 */
-	{  72,  64, 128, { 128,  64, 256,  NO, 128, 512, 16, 128, 128,  64,   NO,   NO,   NO,    NO,    NO,  NO,  NO, NO, NO, NO, NO } }, /* Jetson Xavier */
-	{  75,  64,  96, { 128,   4, 256,  NO, 128, 512, 16,  64,  64,  64, 1024,   NO,   NO,    NO,  2048,  NO,  NO, NO, NO, NO, NO } }, /* T4, RTX 20 */
-	{  80,  64, 192, { 128,  64, 512, 256, 128, 512, 16, 128, 128,  64, 2048, 2048, 1024,    NO,  4096, 128,  NO, NO, NO, NO, NO } }, /* A100, A30 */
-	{  86, 128, 128, { 256,   4, 256, 256, 128, 512, 16, 128, 128,  64, 1024, 1024,  512,    NO,  2048,  NO,  NO, NO, NO, NO, NO } }, /* A10, A40, RTX 30 */
-	{  87, 128, 192, { 256,   4, 512, 256, 128, 512, 16, 128, 128,  64,   NO,   NO,   NO,    NO,  4096,  NO,  NO, NO, NO, NO, NO } }, /* Jetson Orin */
-	{  88,  -1,   0, {  NO,  NO,  NO,  NO,  NO,  NO, NO,  NO,  NO,  NO,   NO,   NO,   NO,    NO,    NO,  NO,  NO, NO, NO, NO, NO } }, /* no board is known */
-	{  89, 128, 128, { 256,   4, 256, 256, 128, 512, 16, 128, 128,  64, 1024, 1024,  512,  2048,  2048,  NO,  NO, NO, NO, NO, NO } }, /* L4, L40, RTX 40 */
-	{  90, 128, 256, { 256, 128, 512, 512, 128, 512, 16, 128, 128, 128, 4096, 4096, 2048,  8192,  8192, 256, 128, 64, 16, 16, NO } }, /* H100, H200, GH200 */
-	{ 100, 128, 256, { 256, 128,  NO,  NO, 128,  NO, 16, 128, 128,  64, 8192, 8192, 4096, 16384, 16384,  NO,  NO, NO, NO, NO, NO } }, /* B200, GB200 */
-	{ 101,  -1,   0, {  NO,  NO,  NO,  NO,  NO,  NO, NO,  NO,  NO,  NO,   NO,   NO,   NO,    NO,    NO,  NO,  NO, NO, NO, NO, NO } }, /* Jetson Thor, until CUDA 12.9 */
-	{ 103, 128, 256, { 256,   4,  NO,  NO,  NO,  NO, NO, 128, 128,  64,   NO,   NO,   NO,    NO,    NO,  NO,  NO, NO, NO, NO, NO } }, /* B300, GB300 */
-	{ 107,  -1,   0, {  NO,  NO,  NO,  NO,  NO,  NO, NO,  NO,  NO,  NO,   NO,   NO,   NO,    NO,    NO,  NO,  NO, NO, NO, NO, NO } }, /* Rubin */
-	{ 110,  -1,   0, {  NO,  NO,  NO,  NO,  NO,  NO, NO,  NO,  NO,  NO,   NO,   NO,   NO,    NO,    NO,  NO,  NO, NO, NO, NO, NO } }, /* Jetson Thor, from CUDA 13.0 on */
-	{ 120, 128, 128, { 256,   4, 256,  NO, 128,  NO, 16, 128, 128,  64, 1024, 1024,  512,  2048,  2048,  NO,  NO, NO, NO, NO, NO } }, /* RTX 50, RTX PRO Blackwell */
-	{ 121, 128, 128, { 256,   4, 256,  NO, 128,  NO, 16, 128, 128,  64,   NO,   NO,   NO,    NO,    NO,  NO,  NO, NO, NO, NO, NO } }, /* GB10 */
+	/* V100 */
+	{  70,  64, 128, { 128,  64, 256,  NO, 128, 512, 16, 128, 128,  64, 1024,   NO,   NO,    NO,    NO,  NO,  NO, NO, NO, NO, NO } },
+	/* Jetson Xavier */
+	{  72,  64, 128, { 128,  64, 256,  NO, 128, 512, 16, 128, 128,  64,   NO,   NO,   NO,    NO,    NO,  NO,  NO, NO, NO, NO, NO } },
+	/* T4, RTX 20 */
+	{  75,  64,  96, { 128,   4, 256,  NO, 128, 512, 16,  64,  64,  64, 1024,   NO,   NO,    NO,  2048,  NO,  NO, NO, NO, NO, NO } },
+	/* A100, A30 */
+	{  80,  64, 192, { 128,  64, 512, 256, 128, 512, 16, 128, 128,  64, 2048, 2048, 1024,    NO,  4096, 128,  NO, NO, NO, NO, NO } },
+	/* A10, A40, RTX 30 */
+	{  86, 128, 128, { 256,   4, 256, 256, 128, 512, 16, 128, 128,  64, 1024, 1024,  512,    NO,  2048,  NO,  NO, NO, NO, NO, NO } },
+	/* Jetson Orin */
+	{  87, 128, 192, { 256,   4, 512, 256, 128, 512, 16, 128, 128,  64,   NO,   NO,   NO,    NO,  4096,  NO,  NO, NO, NO, NO, NO } },
+	/* no board is known */
+	{  88,  -1,   0, {  NO,  NO,  NO,  NO,  NO,  NO, NO,  NO,  NO,  NO,   NO,   NO,   NO,    NO,    NO,  NO,  NO, NO, NO, NO, NO } },
+	/* L4, L40, RTX 40 */
+	{  89, 128, 128, { 256,   4, 256, 256, 128, 512, 16, 128, 128,  64, 1024, 1024,  512,  2048,  2048,  NO,  NO, NO, NO, NO, NO } },
+	/* H100, H200, GH200 */
+	{  90, 128, 256, { 256, 128, 512, 512, 128, 512, 16, 128, 128, 128, 4096, 4096, 2048,  8192,  8192, 256, 128, 64, 16, 16, NO } },
+	/* B200, GB200 */
+	{ 100, 128, 256, { 256, 128,  NO,  NO, 128,  NO, 16, 128, 128,  64, 8192, 8192, 4096, 16384, 16384,  NO,  NO, NO, NO, NO, NO } },
+	/* Jetson Thor, until CUDA 12.9 */
+	{ 101,  -1,   0, {  NO,  NO,  NO,  NO,  NO,  NO, NO,  NO,  NO,  NO,   NO,   NO,   NO,    NO,    NO,  NO,  NO, NO, NO, NO, NO } },
+	/* B300, GB300 */
+	{ 103, 128, 256, { 256,   4,  NO,  NO,  NO,  NO, NO, 128, 128,  64,   NO,   NO,   NO,    NO,    NO,  NO,  NO, NO, NO, NO, NO } },
+	/* Rubin */
+	{ 107,  -1,   0, {  NO,  NO,  NO,  NO,  NO,  NO, NO,  NO,  NO,  NO,   NO,   NO,   NO,    NO,    NO,  NO,  NO, NO, NO, NO, NO } },
+	/* Jetson Thor, from CUDA 13.0 on */
+	{ 110,  -1,   0, {  NO,  NO,  NO,  NO,  NO,  NO, NO,  NO,  NO,  NO,   NO,   NO,   NO,    NO,    NO,  NO,  NO, NO, NO, NO, NO } },
+	/* RTX 50, RTX PRO Blackwell */
+	{ 120, 128, 128, { 256,   4, 256,  NO, 128,  NO, 16, 128, 128,  64, 1024, 1024,  512,  2048,  2048,  NO,  NO, NO, NO, NO, NO } },
+	/* GB10 */
+	{ 121, 128, 128, { 256,   4, 256,  NO, 128,  NO, 16, 128, 128,  64,   NO,   NO,   NO,    NO,    NO,  NO,  NO, NO, NO, NO, NO } },
 	// clang-format on
 };
 
