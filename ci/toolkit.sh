@@ -1,6 +1,7 @@
 #!/bin/sh
-# toolkit.sh [12.9|11.8]: makes a CUDA Toolkit of what package registries have, whole or not at all. No root is needed.
+# toolkit.sh [newest|12.9|11.8]: makes a CUDA Toolkit of what package registries have, whole or not at all. No root is needed.
 #   (none)  nvcc 13 of ci/toolkit.txt from PyPI, in .toolkit
+#   newest  the same of ci/toolkit-newest.txt, in .toolkit-newest
 #   12.9    NVRTC 12.9 of ci/toolkit-12.9.txt from PyPI, with tools/nvrtc/nvcc.c for nvcc, in .toolkit-12.9
 #   11.8    nvcc 11.8 from Debian 12's non-free (860 MB), in .toolkit-11.8
 set -eu
@@ -27,6 +28,15 @@ works() {
 make_13() {
 	pypi ci/toolkit.txt
 	works "$(echo "$PWD/$new"/nvidia/cu*/bin/nvcc)"
+}
+
+# The folder of PyPI's packages names the major version, which may change.
+make_newest() {
+	cp ci/toolkit-newest.txt "$new/requirements.txt"
+	pypi "$new/requirements.txt"
+	mv "$new"/nvidia/cu*/* "$new"
+	rm -r "$new/nvidia"
+	works "$new/bin/nvcc"
 }
 
 # ---- 12.9 ------------------------------------------------------------------------------------------------------------
@@ -116,6 +126,10 @@ case ${1-} in
 11.8)
 	[ ! -e "$tree/bin/nvcc" ] || exit 0
 	make=make_11_8
+	;;
+newest)
+	! cmp -s ci/toolkit-newest.txt "$tree/requirements.txt" || exit 0
+	make=make_newest
 	;;
 *) make=make_13 ;;
 esac

@@ -21,7 +21,8 @@
 # missing kernel, a mistake elsewhere, is then a reason to skip.
 #
 # Settings, as in `make ARCHS="80 90"`; a Makefile sets them before the include:
-#     ARCHS            architectures to make machine code for; the default is those of gb_archs below that nvcc knows
+#     ARCHS            architectures to make machine code for; the default is those of gb_archs below that nvcc knows, for boards
+#                      that go into hosts of this kind; `all`: all from sm_70 on that nvcc knows
 #     NVCC, CUDA_HOME  the CUDA Toolkit, if another than the one found; CUDA_HOME=none builds without kernels
 #     BUILD            the folder for everything that is built
 #     CC, CPPFLAGS, CFLAGS, LDFLAGS, NVCCFLAGS
@@ -102,11 +103,23 @@ ifneq ($(and $(gb_outside),$(gb_building),$(if $(NVCC)$(filter none,$(CUDA_HOME)
 $(info Building without kernels: no nvcc is on the PATH or in /usr/local/cuda: set CUDA_HOME= or NVCC=)
 endif
 
-# V100, T4, A100, A10, L40, H100, B200, B300, RTX Blackwell.
-gb_archs := 70 75 80 86 89 90 100 103 120
+# Boards for any host: V100, T4, A100, A10, L40, H100, B200, B300, Rubin, RTX Blackwell. Then those of boards that have an Arm
+# processor: Xavier, Orin, Thor (101 until CUDA 12.9), GB10. harness/device/rates.c says what each is.
+gb_archs_any := 70 75 80 86 89 90 100 103 107 120
+gb_archs_arm := 72 87 101 110 121
+# For lists of a variant's own: no board is known with 88.
+gb_archs_all := $(gb_archs_any) $(gb_archs_arm) 88
+gb_archs := $(gb_archs_any)
 gb_known :=
-ifneq ($(and $(NVCC),$(gb_building)),)
+ifneq ($(gb_building),)
+gb_archs += $(if $(filter aarch64%,$(shell $(CC) -dumpmachine)),$(gb_archs_arm))
+ifneq ($(NVCC),)
 gb_known := $(patsubst sm_%,%,$(shell $(NVCC) --list-gpu-code 2>&1))
+endif
+endif
+# Kernels are for sm_70 and later.
+ifeq ($(ARCHS),all)
+override ARCHS := $(filter-out 3% 5% 6%,$(filter-out %_query,$(gb_known)))
 endif
 
 # 90a and 100f are 90 and 100 with what only that architecture or family has; nvcc lists them without the letter.

@@ -16,7 +16,7 @@ struct constants {
 			word[i] = constant_word(i);
 	}
 };
-__constant__ struct constants constant_memory;
+__constant__ struct constants constant_memory = {};
 
 /* No warp begins before each has read the clock: a scheduler with enough to do keeps to the warps it has, and the one whose
  * time is taken would begin late. */

@@ -1,3 +1,3 @@
 # Clusters begin with Hopper.
 variants.dsmem = default
-archs.dsmem.default = 90 100 103 120
+archs.dsmem.default = $(filter 9% 10% 11% 12%,$(gb_archs_all))

@@ -131,7 +131,7 @@ struct constants {
 		}
 	}
 };
-__constant__ struct constants latency_constants;
+__constant__ struct constants latency_constants = {};
 
 /* `at` is the byte offset of the first word. */
 extern "C" __global__ void latency_constant(struct latency_chase_args a)

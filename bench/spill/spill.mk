@@ -19,4 +19,4 @@ flags.spill.r24-ca = -maxrregcount=24 -Xptxas -dlcm=ca
 flags.spill.r24-cg = -maxrregcount=24 -Xptxas -dlcm=cg
 flags.spill.bounds64-ca = -DSPILL_THREADS=1024 -DSPILL_BLOCKS=1 -Xptxas -dlcm=ca
 flags.spill.bounds32-ca = -DSPILL_THREADS=1024 -DSPILL_BLOCKS=2 -Xptxas -dlcm=ca
-archs.spill.bounds32-ca = 70 80 90 100 103
+archs.spill.bounds32-ca = 70 72 80 90 100 103

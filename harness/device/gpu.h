@@ -91,6 +91,9 @@ struct gpu_ops {
 	/* GB_SKIPPED, with the reason: the toolkit could not compile it. */
 	int (*kernel)(struct gpu *gpu, struct gpu_module *module, const char *name, struct gb_kernel *out,
 		      struct gb_error *error);
+	/* Which architecture the machine code is of whose kernels were found: 86, which a GPU of 8.9 runs too. 0: none was
+	 * found. NULL: the device runs none but its own. */
+	int (*code)(const struct gpu_module *module);
 	int (*occupancy)(struct gpu *gpu, const struct gb_kernel *kernel, uint32_t block, uint32_t shared_bytes,
 			 uint32_t *blocks, struct gb_error *error);
 

@@ -223,6 +223,7 @@ static const struct gpu_ops cuda = {
 	.load = cuda_load,
 	.unload = cuda_unload,
 	.kernel = cuda_kernel,
+	.code = cuda_code,
 	.occupancy = cuda_occupancy,
 	.clusters = cuda_clusters,
 	.tensor_map = cuda_tensor_map,

@@ -43,6 +43,7 @@ struct gpu {
 
 struct gpu_module {
 	CUmodule handle;
+	int code; /* architecture of its machine code, as 90; 0: not asked yet */
 };
 
 struct gpu_texture {
@@ -77,6 +78,7 @@ int cuda_check_driver(CUresult code, const char *call, struct gb_error *error);
 int cuda_entry(const char *name, int cuda, void **slot, struct gb_error *error);
 /* Find the driver's calls; before any of those below. */
 int cuda_find_entries(struct gb_error *error);
+int cuda_code(const struct gpu_module *module);
 int cuda_carveout(struct gpu *gpu, const struct gb_kernel *kernel, int percent, struct gb_error *error);
 int cuda_kernel(struct gpu *gpu, struct gpu_module *module, const char *name, struct gb_kernel *out,
 		struct gb_error *error);

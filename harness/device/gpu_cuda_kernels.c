@@ -100,7 +100,7 @@ int cuda_load(struct gpu *gpu, const struct gb_variant *variant, struct gpu_modu
 		driver.unload(handle);
 		return gb_error_set(error, "out of memory");
 	}
-	(*out)->handle = handle;
+	**out = (struct gpu_module){ handle, 0 };
 	return GB_OK;
 }
 
@@ -133,6 +133,7 @@ int cuda_kernel(struct gpu *gpu, struct gpu_module *module, const char *name, st
 {
 	CUfunction function;
 	struct gb_kernel k;
+	uint32_t arch = 0;
 
 	cuda_use(gpu);
 	if (module == NULL)
@@ -158,12 +159,21 @@ int cuda_kernel(struct gpu *gpu, struct gpu_module *module, const char *name, st
 		status = function_attribute(function, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, &k.shared_bytes, error);
 	if (status == GB_OK)
 		status = function_attribute(function, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, &k.threads_max, error);
-	k.handle = function;
 	if (status == GB_OK)
-		*out = k;
-	else
+		status = function_attribute(function, CU_FUNC_ATTRIBUTE_BINARY_VERSION, &arch, error);
+	if (status != GB_OK) {
 		gb_error_prefix(error, "kernel %s", name);
-	return status;
+		return status;
+	}
+	k.handle = function;
+	*out = k;
+	module->code = (int)arch;
+	return GB_OK;
+}
+
+int cuda_code(const struct gpu_module *module)
+{
+	return module->code;
 }
 
 /* Above this much dynamic shared memory a kernel has to be told so first. */

@@ -17,8 +17,9 @@
  *     the busy share of lts__lts2xbar and lts__xbar2lts against the bytes moved, and the L2's own clock, while the SMs ran at
  *     1.94 to 1.98 GHz. A model whose counters nobody has read is not in the table.
  *   Matrix units: dense peak rate of the data sheet / (SMs x boost clock): V100 125 TFLOP/s, T4 65, A100 312 (19.5 in FP64),
- *     A10 125, L40S 362, H100 SXM 989 (67 in FP64), B200 2250, RTX PRO 6000 Blackwell 504. GeForce cards of 7.5, 8.6, 8.9 and
- *     12.x have half of it with 32-bit accumulators. */
+ *     A10 125, L40S 362, H100 SXM 989 (67 in FP64), B200 2250, RTX PRO 6000 Blackwell 504. GeForce
+ *     cards of 7.5, 8.6, 8.9 and 12.x have half of it with 32-bit accumulators. Jetson AGX Orin: 170 TOPS of sparse INT8 are
+ *     16 SMs x 1.3 GHz x 2 x 4096 (NVIDIA's technical brief of that series, which says nothing as clear of other types). */
 #include "device/rates.h"
 
 #include <math.h>
@@ -32,24 +33,44 @@ struct entry {
 	struct gb_rates rates;
 };
 
-/* Not known, or not there. */
+/* Not known, or not there. An architecture of which nothing is known has its line too: ci/architectures.sh asks for it. */
 #define NO NAN
 
 static const struct entry table[] = {
 	// clang-format off
 	/* cc, cores, L1, { fp32, fp64, fp16, bf16, int32, dp4a, special, shared, l1, l2,
 	 *                  tensor: fp16, bf16, tf32, fp8, int8, fp64, int_add, convert, convert_to_int, convert_64, l3 } */
+	/* V100 */
 	{  70,  64, 128, { 128,  64, 256,  NO, 128, 512, 16, 128, 128,  64, 1024,   NO,   NO,    NO,    NO,  NO,  NO, NO, NO, NO, NO } },
+	/* Jetson Xavier */
 	{  72,  64, 128, { 128,  64, 256,  NO, 128, 512, 16, 128, 128,  64,   NO,   NO,   NO,    NO,    NO,  NO,  NO, NO, NO, NO, NO } },
+	/* T4, RTX 20 */
 	{  75,  64,  96, { 128,   4, 256,  NO, 128, 512, 16,  64,  64,  64, 1024,   NO,   NO,    NO,  2048,  NO,  NO, NO, NO, NO, NO } },
+	/* A100, A30 */
 	{  80,  64, 192, { 128,  64, 512, 256, 128, 512, 16, 128, 128,  64, 2048, 2048, 1024,    NO,  4096, 128,  NO, NO, NO, NO, NO } },
+	/* A10, A40, RTX 30 */
 	{  86, 128, 128, { 256,   4, 256, 256, 128, 512, 16, 128, 128,  64, 1024, 1024,  512,    NO,  2048,  NO,  NO, NO, NO, NO, NO } },
-	{  87, 128, 192, { 256,   4, 512, 256, 128, 512, 16, 128, 128,  64,   NO,   NO,   NO,    NO,    NO,  NO,  NO, NO, NO, NO, NO } },
+	/* Jetson Orin */
+	{  87, 128, 192, { 256,   4, 512, 256, 128, 512, 16, 128, 128,  64,   NO,   NO,   NO,    NO,  4096,  NO,  NO, NO, NO, NO, NO } },
+	/* no board is known */
+	{  88,  -1,   0, {  NO,  NO,  NO,  NO,  NO,  NO, NO,  NO,  NO,  NO,   NO,   NO,   NO,    NO,    NO,  NO,  NO, NO, NO, NO, NO } },
+	/* L4, L40, RTX 40 */
 	{  89, 128, 128, { 256,   4, 256, 256, 128, 512, 16, 128, 128,  64, 1024, 1024,  512,  2048,  2048,  NO,  NO, NO, NO, NO, NO } },
+	/* H100, H200, GH200 */
 	{  90, 128, 256, { 256, 128, 512, 512, 128, 512, 16, 128, 128, 128, 4096, 4096, 2048,  8192,  8192, 256, 128, 64, 16, 16, NO } },
+	/* B200, GB200 */
 	{ 100, 128, 256, { 256, 128,  NO,  NO, 128,  NO, 16, 128, 128,  64, 8192, 8192, 4096, 16384, 16384,  NO,  NO, NO, NO, NO, NO } },
+	/* Jetson Thor, until CUDA 12.9 */
+	{ 101,  -1,   0, {  NO,  NO,  NO,  NO,  NO,  NO, NO,  NO,  NO,  NO,   NO,   NO,   NO,    NO,    NO,  NO,  NO, NO, NO, NO, NO } },
+	/* B300, GB300 */
 	{ 103, 128, 256, { 256,   4,  NO,  NO,  NO,  NO, NO, 128, 128,  64,   NO,   NO,   NO,    NO,    NO,  NO,  NO, NO, NO, NO, NO } },
+	/* Rubin */
+	{ 107,  -1,   0, {  NO,  NO,  NO,  NO,  NO,  NO, NO,  NO,  NO,  NO,   NO,   NO,   NO,    NO,    NO,  NO,  NO, NO, NO, NO, NO } },
+	/* Jetson Thor, from CUDA 13.0 on */
+	{ 110,  -1,   0, {  NO,  NO,  NO,  NO,  NO,  NO, NO,  NO,  NO,  NO,   NO,   NO,   NO,    NO,    NO,  NO,  NO, NO, NO, NO, NO } },
+	/* RTX 50, RTX PRO Blackwell */
 	{ 120, 128, 128, { 256,   4, 256,  NO, 128,  NO, 16, 128, 128,  64, 1024, 1024,  512,  2048,  2048,  NO,  NO, NO, NO, NO, NO } },
+	/* GB10 */
 	{ 121, 128, 128, { 256,   4, 256,  NO, 128,  NO, 16, 128, 128,  64,   NO,   NO,   NO,    NO,    NO,  NO,  NO, NO, NO, NO, NO } },
 	// clang-format on
 };

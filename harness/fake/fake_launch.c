@@ -88,6 +88,12 @@ int fake_kernel_of(struct gpu *gpu, struct gpu_module *module, const char *name,
 	return GB_OK;
 }
 
+int fake_code(const struct gpu_module *module)
+{
+	(void)module;
+	return fake.code;
+}
+
 uint32_t fake_args_size(const struct gb_kernel *kernel)
 {
 	return ((const struct kernel *)kernel->handle)->known.args_size;

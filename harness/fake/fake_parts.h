@@ -79,6 +79,7 @@ int fake_check_shape(const struct gb_kernel *kernel, struct gb_shape shape, stru
 /* ---- fake_launch.c: kernels ---- */
 
 int fake_carveout(struct gpu *gpu, const struct gb_kernel *kernel, int percent, struct gb_error *error);
+int fake_code(const struct gpu_module *module);
 /* The operation `kernel`: fake_kernel() registers one. */
 int fake_kernel_of(struct gpu *gpu, struct gpu_module *module, const char *name, struct gb_kernel *out,
 		   struct gb_error *error);

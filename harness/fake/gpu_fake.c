@@ -70,6 +70,7 @@ const struct gpu_ops fake_ops = {
 	.load = fake_load,
 	.unload = fake_unload,
 	.kernel = fake_kernel_of,
+	.code = fake_code,
 	.occupancy = fake_occupancy,
 	.clusters = fake_clusters,
 	.tensor_map = fake_tensor_map,

@@ -47,6 +47,7 @@ struct fake {
 	int slow_from, slow_to; /* indices of a pair whose copies take twice as long; -1: none */
 	int prohibited;         /* index of the card in prohibited mode; -1: none */
 	bool no_code;           /* kernels were not built for this card */
+	int code;               /* the architecture they were built for, as 80; 0: the card's own */
 	bool shared_is_free;    /* the driver leaves it out when it says how many blocks an SM has room for */
 	bool no_libraries;      /* libraries that enqueue by themselves get no stream */
 	int threads_per_sm;

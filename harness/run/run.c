@@ -107,6 +107,15 @@ void gb_run_close(struct gb_run *run)
 	run->state = NULL;
 }
 
+int gb_run_foreign_code(const struct gb_run *run)
+{
+	const struct gb_device *device = &run->card->device;
+	const int own = 10 * device->cc_major + device->cc_minor;
+	const int code = run->module != NULL && run->card->ops->code != NULL ? run->card->ops->code(run->module) : 0;
+
+	return code == own ? 0 : code;
+}
+
 static int restore(struct gb_run *run)
 {
 	run->launches = 0;

@@ -48,6 +48,9 @@ void gb_run_close(struct gb_run *run);
 /* Where calls of a plug-in write: a peer's fail the run it belongs to. */
 struct gb_error *gb_run_error(const struct gb_run *run);
 
+/* The architecture of the machine code that the run's kernels have, as 86, where it is not the device's own; else 0. */
+int gb_run_foreign_code(const struct gb_run *run);
+
 /* Make `point` the current one and call prepare() and restore(). */
 int gb_run_point(struct gb_run *run, const struct gb_point *point);
 

@@ -279,6 +279,21 @@ static void add_energy(const struct gb_run *run, double energy_j, double idle_j,
 								  (energy_j - idle_j) / amount, 0 };
 }
 
+/* What the row's numbers hold for, where that is not plain: a remark. */
+static void tell_circumstances(const struct gb_sweep *sweep, const struct gb_run *run, struct gb_task_row *row)
+{
+	const struct gb_device *device = &run->card->device;
+	const int code = gb_run_foreign_code(run);
+
+	if (sweep->together > 0)
+		gb_text_add(row->reason, sizeof row->reason, "%smeasured together with %zu other GPU%s of this host",
+			    row->reason[0] ? "; " : "", sweep->together, sweep->together == 1 ? "" : "s");
+	if (code > 0)
+		gb_text_add(row->reason, sizeof row->reason,
+			    "%smachine code of sm_%d: the GPU's own comes with make ARCHS=\"%d%d\"",
+			    row->reason[0] ? "; " : "", code, device->cc_major, device->cc_minor);
+}
+
 /* The value columns, now that the point is measured, watched and verified. */
 static int fill_row(struct gb_visited *v, const struct gb_sweep *sweep, const struct gb_run *run,
 		    const struct gb_error *why)
@@ -309,9 +324,7 @@ static int fill_row(struct gb_visited *v, const struct gb_sweep *sweep, const st
 	row->record.roof = gb_record_text(gb_run_roof(run));
 	gb_judge(&row->record, gb_run_quantity(run), all, limit, &v->seen, row->reason);
 	gb_judge_rated(&row->record, row->limit_rated);
-	if (sweep->together > 0)
-		gb_text_add(row->reason, sizeof row->reason, "%smeasured together with %zu other GPU%s of this host",
-			    row->reason[0] ? "; " : "", sweep->together, sweep->together == 1 ? "" : "s");
+	tell_circumstances(sweep, run, row);
 	gb_judge_interval(&row->record, row->reason);
 	row->record.mem_clock_hz = watch->state.mem_clock_hz;
 	row->record.power_w = watch->power_w;

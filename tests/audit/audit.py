@@ -105,9 +105,14 @@ def extract(image, number, work, tools):
 
 
 def toolkit_of(cubin):
-    """The toolkit that made it: the file's version in files of CUDA 11 and 12, as 118; 1 in all later ones."""
-    (version,) = struct.unpack_from("<I", Path(cubin).read_bytes(), 20)
-    return "13" if version == 1 else f"{version / 10:g}"
+    """The toolkit that made it: the file's version in files of CUDA 11 and 12, as 118; in later ones that is 1, and ptxas
+    leaves a note of itself."""
+    content = Path(cubin).read_bytes()
+    (version,) = struct.unpack_from("<I", content, 20)
+    if version != 1:
+        return f"{version / 10:g}"
+    note = re.search(rb"Cuda compilation tools, release ([0-9.]+)", content)
+    return note.group(1).decode() if note else "13"
 
 
 def disassemble(tools, cubin):

@@ -9,7 +9,9 @@ from instruction import canonical, fits
 FACTS = ("registers", "stack", "shared", "loops", "flight", "local")
 SCOPES = ("loop", "outside", "total")
 NEED_LOOPS = ("loop", "loops", "outside", "flight")
-LIST = re.compile(r"!?[0-9]+(?:[a-z]|\.[0-9])?(?:,[0-9]+(?:[a-z]|\.[0-9])?)*")
+ITEM = r"[0-9]+(?:[a-z]|\.[0-9]+)?"
+SPAN = rf"{ITEM}(?:-(?:{ITEM})?)?"
+LIST = re.compile(rf"!?{SPAN}(?:,{SPAN})*")
 COMPARISON = re.compile(r" (<=|>=|!=|=|<|>) ")
 COMPARE = {
     "=": lambda found, wanted: found == wanted,
@@ -61,6 +63,20 @@ class Check:
                    self.operand in operands)
 
 
+def _within(span, name):
+    """Whether `name`, an architecture or a toolkit, is the one that a span names or lies between its ends: 13 has 13.5."""
+    first, dash, last = span.partition("-")
+    if not dash:
+        return name == first or name.startswith(f"{first}.")
+    numbers = _numbers(name)
+    return numbers >= _numbers(first) and (not last or numbers[:len(_numbers(last))] <= _numbers(last))
+
+
+def _numbers(name):
+    """(9, ) of 9a, (13, 5) of 13.5."""
+    return tuple(int(number) for number in re.findall("[0-9]+", name))
+
+
 def _fill(text, bound):
     """Puts the value for each {EXPRESSION}."""
     return re.sub(r"\{([^}]*)\}", lambda found: number_text(evaluate(found.group(1), bound)), text)
@@ -105,8 +121,8 @@ class Block:
             self.conditions.append((word, lambda it: pattern.fullmatch(it) is not None))
         elif LIST.fullmatch(value):
             without = value.startswith("!")
-            among = value.lstrip("!").split(",")
-            self.conditions.append((word, lambda it: (it in among) != without))
+            spans = value.lstrip("!").split(",")
+            self.conditions.append((word, lambda it: any(_within(span, it) for span in spans) != without))
         else:
             self.faults.append(f"no list of architectures or toolkits: '{value}'")
 

@@ -9,6 +9,7 @@ from unittest import mock
 import audit
 from code_reader import read_code
 from disassembler import Missing, find_disassembler
+from expectations import Block
 from expression import Wrong, evaluate, names_in
 from instruction import canonical, fits
 
@@ -60,6 +61,37 @@ class Instruction(unittest.TestCase):
         self.assertTrue(fits("LDG.E.EF.128", "LDG.EF"))
         self.assertTrue(fits("LDS.U.64", "LD*.64") and fits("FADD", "*"))
         self.assertFalse(fits("FFMA2", "FFMA") or fits("LDG.E", "LDG.128"))
+
+
+class Conditions(unittest.TestCase):
+    def applies(self, condition, **made):
+        block = Block(1, f"kernel one {condition}")
+        self.assertEqual(block.faults, [])
+        return block.applies({"variant": "default", "arch": "90", "cuda": "13.5", **made})
+
+    def test_architectures(self):
+        every = "70 72 75 80 89 90 90a 100 100f 121".split()
+        for condition, wanted in (("arch 90", "90"), ("arch 70-89", "70 72 75 80 89"), ("arch 90-", "90 90a 100 100f 121"),
+                                  ("arch !80,90-", "70 72 75 89")):
+            self.assertEqual([arch for arch in every if self.applies(condition, arch=arch)], wanted.split(), condition)
+
+    def test_toolkits(self):
+        for condition, cuda, wanted in (("cuda 13", "13.5", True), ("cuda 13", "12.9", False), ("cuda 11.8", "11.8", True),
+                                        ("cuda 13.5-", "13.0", False), ("cuda 13.5-", "13.10", True), ("cuda 1", "13.0", False),
+                                        ("cuda 12-13", "13.5", True), ("cuda !11.8", "12.9", True)):
+            self.assertEqual(self.applies(condition, cuda=cuda), wanted, f"{condition}: {cuda}")
+
+    def test_no_list(self):
+        for condition in ("arch 90--", "arch -90", "cuda 13.", "arch 90,"):
+            self.assertEqual(len(Block(1, f"kernel one {condition}").faults), 1, condition)
+
+    def test_toolkit_of_a_file(self):
+        for version, note, wanted in ((118, b"", "11.8"), (129, b"", "12.9"), (1, b"tools, release 13.5, V13.5.37", "13.5"),
+                                      (1, b"", "13")):
+            with tempfile.NamedTemporaryFile() as file:
+                file.write(bytes(20) + version.to_bytes(4, "little") + b"\0Cuda compilation " + note)
+                file.flush()
+                self.assertEqual(audit.toolkit_of(file.name), wanted)
 
 
 class Code(unittest.TestCase):

@@ -92,6 +92,8 @@ static void set(const char *name, const char *value)
 		fake.prohibited = (int)number(value);
 	else if (strcmp(name, "nocode") == 0)
 		fake.no_code = number(value) != 0;
+	else if (strcmp(name, "code") == 0)
+		fake.code = (int)number(value);
 	else if (strcmp(name, "computes") == 0)
 		fake.computes = number(value) != 0;
 	else if (strcmp(name, "cc") == 0)

@@ -29,6 +29,27 @@ static void peaks_as_published(void **state)
 	}
 }
 
+/* Of dense matrices; the brief of Orin has those of sparse ones, twice as much. */
+static void int8_as_published(void **state)
+{
+	static const struct {
+		const char *card;
+		int major, minor, sms;
+		double hz, int8;
+	} cards[] = {
+		{ "A100", 8, 0, 108, 1.410e9, 624e12 },
+		{ "Jetson AGX Orin", 8, 7, 16, 1.300e9, 170e12 / 2 },
+		{ "L40S", 8, 9, 142, 2.520e9, 733e12 },
+		{ "H100 SXM", 9, 0, 132, 1.830e9, 1979e12 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cards / sizeof cards[0]; i++) {
+		const double rate = gb_rates_of(cards[i].major, cards[i].minor).tensor_int8;
+		assert_near(rate * cards[i].sms * cards[i].hz, cards[i].int8, 0.005);
+	}
+}
+
 static void memory_as_published(void **state)
 {
 	static const struct {
@@ -72,6 +93,6 @@ static void slices_as_counted(void **state)
 
 int main(void)
 {
-	RUN(T(peaks_as_published), T(memory_as_published), T(slices_as_counted),
+	RUN(T(peaks_as_published), T(int8_as_published), T(memory_as_published), T(slices_as_counted),
 	    T(an_unknown_architecture_is_not_guessed));
 }

@@ -355,12 +355,28 @@ static void gpus_measured_beside_are_told(void **state)
 	assert_string_equal(rows[1].reason, "half of it is missing; measured together with 3 other GPUs of this host");
 }
 
+/* The driver takes the code of an older GPU of the same generation where it finds no other. */
+static void machine_code_of_another_architecture_is_told(void **state)
+{
+	(void)state;
+	fake.cc = 89;
+	fake.code = 86;
+	sweep(work_bench(), NULL);
+	assert_string_equal(rows[0].status, "ok");
+	assert_string_equal(rows[0].reason, "machine code of sm_86: the GPU's own comes with make ARCHS=\"89\"");
+	row_count = 0;
+	fake.code = 89;
+	sweep(work_bench(), NULL);
+	assert_string_equal(rows[0].reason, "");
+}
+
 int main(void)
 {
-	RUN(S(processes_that_were_there), S(processes_that_come), S(processes_that_leave_during_the_point),
-	    S(a_card_that_does_not_tell_its_processes), S(waiting_for_others_to_leave), S(waiting_is_bounded),
-	    S(a_busy_gpu), S(a_display_is_no_work), S(work_that_has_just_ended), S(waiting_for_work_to_end),
-	    S(work_that_ends_later), S(a_card_that_does_not_tell_its_work), S(own_work_is_not_taken_for_that_of_others),
+	RUN(S(machine_code_of_another_architecture_is_told), S(processes_that_were_there), S(processes_that_come),
+	    S(processes_that_leave_during_the_point), S(a_card_that_does_not_tell_its_processes),
+	    S(waiting_for_others_to_leave), S(waiting_is_bounded), S(a_busy_gpu), S(a_display_is_no_work),
+	    S(work_that_has_just_ended), S(waiting_for_work_to_end), S(work_that_ends_later),
+	    S(a_card_that_does_not_tell_its_work), S(own_work_is_not_taken_for_that_of_others),
 	    S(work_during_a_long_point), S(a_memory_clock_that_was_let_down_is_brought_up_first),
 	    S(a_memory_clock_that_stays_down), S(a_memory_clock_that_is_up_costs_nothing), S(a_card_that_warms_up),
 	    S(memory_errors_during_the_point), S(doubts_of_the_plugin), S(gpus_measured_beside_are_told));

@@ -1,0 +1,80 @@
+#!/bin/sh
+# architectures.sh [-w]: the table of architectures in docs/toolchains.md is that of the toolkits which are here, of
+# harness/device/rates.c and of harness/gpubench.mk; -w writes it. The column of a toolkit that is not here stays as it is. It
+# fails, too, where a toolkit knows an architecture that rates.c has no line for.
+set -eu
+cd "$(dirname "$0")/.."
+page=docs/toolchains.md
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# known NVCC: its architectures from sm_70 on.
+known() {
+	"$1" --list-gpu-code | sed -n 's/^sm_//p' | awk '$1 >= 70'
+}
+
+# In the page's old table, an architecture a line: what toolkit number $1 knows.
+known_by_page() {
+	sed -n '/^<!-- made by ci\/architectures.sh/,/^<!-- end/s/^| sm_\([0-9]*\) | /\1 | /p' $page |
+		awk -F ' *[|] *' -v column=$(($1 + 2)) '$column != "" { print $1 }'
+}
+
+newest=$(sed -n 's/^nvidia-cuda-nvcc==\([0-9]*\.[0-9]*\).*/\1/p' ci/toolkit-newest.txt)
+default=$(make -s print-NVCC)
+number=0
+for release in 11.8 12.9 13.0 "$newest"; do
+	case $release in
+	13.0) nvcc=$default ;;
+	"$newest") nvcc=.toolkit-newest/bin/nvcc ;;
+	*) nvcc=.toolkit-$release/bin/nvcc ;;
+	esac
+	number=$((number + 1))
+	if command -v "${nvcc:-none}" >/dev/null && "$nvcc" --version | grep -q "release $release"; then
+		known "$nvcc"
+	else
+		echo "not compared: CUDA $release, which is not here" >&2
+		known_by_page $number
+	fi | sed "s/^/$number /" >>"$work/known"
+done
+
+{
+	echo "| | GPUs | 11.8 | 12.9 | 13.0 | $newest | the default build of | rates known |"
+	echo "| --- | --- | --- | --- | --- | --- | --- | --- |"
+	awk -v any="$(make -s print-gb_archs_any)" -v arm="$(make -s print-gb_archs_arm)" '
+		function among(list, word) { return index(" " list " ", " " word " ") }
+		# Two lines of rates.c: the GPUs in a comment, and {  70,  64, 128, { 128, ...  NO } },
+		FILENAME ~ /rates.c/ && /^\t\/\* .* \*\/$/ {
+			boards = $0
+			gsub(/^\t\/\* | \*\/$/, "", boards)
+		}
+		FILENAME ~ /rates.c/ && /^\t\{ +[0-9]+,/ {
+			arch = $2 + 0
+			order[++lines] = arch
+			rates = $0
+			sub(/^[^{]*\{[^{]*\{/, "", rates)
+			sub(/\}.*/, "", rates)
+			all[arch] = split(rates, each, ",")
+			for (i in each)
+				there[arch] += each[i] !~ /NO/
+			gpus[arch] = boards
+		}
+		FILENAME !~ /rates.c/ { knows[$2] = 1; by[$2, $1] = "yes" }
+		END {
+			for (i = 1; i <= lines; i++) {
+				a = order[i]
+				printf "| sm_%d | %s | %s | %s | %s | %s | %s | %d of %d |\n", a, gpus[a], by[a, 1], by[a, 2], by[a, 3], by[a, 4],
+					among(any, a) ? "any host" : among(arm, a) ? "Arm hosts" : "", there[a], all[a]
+				delete knows[a]
+			}
+			for (a in knows) {
+				print "sm_" a " has no line in harness/device/rates.c" >"/dev/stderr"
+				exit 1
+			}
+		}' harness/device/rates.c "$work/known"
+} >"$work/table"
+
+sed -e '/^<!-- made by ci\/architectures.sh/,/^<!-- end/ { /^|/d }' -e "/^<!-- made by ci\/architectures.sh/r $work/table" $page >"$work/page"
+if [ "${1-}" = -w ]; then
+	cat "$work/page" >$page
+fi
+diff $page "$work/page"
