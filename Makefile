@@ -14,6 +14,14 @@ GPUBENCH_ARCHS = $(eval GPUBENCH_ARCHS := $(or $(strip $(file <$(archs_built))),
 	$(if $(wildcard $(BUILD)/plugins),$(gb_archs)),$(gpus_here),90))$(GPUBENCH_ARCHS)
 endif
 archs_built = $(BUILD)/obj/archs
+# `make run` measures GPUs where there are any: where there are none it needs no toolkit and builds no kernels, and keeps those that
+# were built before. A toolkit that is named is meant. All else of each benchmark is built: reading results takes it.
+no_gpu := $(if $(filter run,$(MAKECMDGOALS)),$(shell ci/gpu-here.sh || echo yes))
+ifneq ($(and $(no_gpu),$(if $(toolkit_named)$(wildcard $(or $(BUILD),build)/obj/harness/measure/*.fatbin),,none)),)
+CUDA_HOME := none
+else ifneq ($(no_gpu),)
+GPUBENCH_ARCHS = $(strip $(file <$(archs_built)))
+endif
 # "room/file.h", for quoted names alone.
 gb_find := -iquote harness
 include harness/gpubench.mk
@@ -41,8 +49,6 @@ ifneq ($(gb_building),)
 missing := $(strip $(foreach h,$(headers),$(if $(call has,$h),,$h)))
 endif
 
-# `make run` measures GPUs where there are any: where there are none it needs no toolkit, and no kernels.
-no_gpu := $(if $(filter run,$(MAKECMDGOALS)),$(shell ci/gpu-here.sh || echo yes))
 # `make run` and `make test` bring what is missing, and say so first: make remakes an included file first, even with -n, and
 # then reads everything anew. MAKE_RESTARTS is set that second time, when a toolkit that could not be had is done without.
 wanted := $(missing) $(if $(NVCC)$(filter none,$(CUDA_HOME))$(no_gpu),,nvcc) $(if $(shell command -v gnuplot),,gnuplot)
@@ -54,7 +60,7 @@ $(BUILD)/deps.done: gb_force
 else ifneq ($(missing),)
 $(error $(missing) not found: run `make deps`)
 else ifeq ($(NVCC)$(if $(gb_building),,idle),)
-$(info Building without kernels: $(if $(filter none,$(CUDA_HOME)),CUDA_HOME=none,no CUDA Toolkit found (`make deps` brings one)))
+$(info Building without kernels: $(if $(no_gpu),there is no GPU here,$(if $(filter none,$(CUDA_HOME)),CUDA_HOME=none,no CUDA Toolkit found (`make deps` brings one))))
 endif
 
 $(eval $(call gb_keep,$(archs_built),ARCHS))
@@ -200,7 +206,7 @@ $(every_object): | $(sort $(dir $(every_object)))
 # ---- using it --------------------------------------------------------------------------------------------------------
 
 .PHONY: run deps gallery reference
-run: $(if $(no_gpu),$(BUILD)/gpubench $(filter $(BUILD)/plugins/host_%,$(gb_all)),all) ## install what is missing, build, and measure every GPU here, or else this host's processors, into results/<host>-<time>.csv
+run: all ## install what is missing, build, and measure every GPU here, or else this host's processors, into results/<host>-<time>.csv
 	@results/measure.sh $(BUILD)
 
 gallery: all ## draw the pictures of plots/README.md from the points of RESULTS= (needs gnuplot)

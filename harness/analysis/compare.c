@@ -74,7 +74,7 @@ struct gb_outlier *gb_compare_outliers(const struct gb_fleet *fleet, size_t *cou
 
 static void explain_text(const char *what, const char *here, const char *peers, char *text, size_t size)
 {
-	if (here != peers && strcmp(here, peers) != 0 && here[0] != '\0')
+	if (here != peers && strcmp(here, peers) != 0 && here[0] != '\0' && peers[0] != '\0')
 		gb_text_add(text, size, "%s%s %s (peers %s)", text[0] ? "; " : "", what, here, peers);
 }
 

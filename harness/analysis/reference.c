@@ -59,10 +59,18 @@ size_t gb_reference_read(struct gb_roofs *reference, const char *path, gb_files_
 
 /* ---- which of it counts -------------------------------------------------------------------------------------------- */
 
+/* Cards whose limit is not told are like each other and no other. */
+static bool has_same_limit(const struct gb_gpu *reference, const struct gb_gpu *gpu)
+{
+	if (isnan(reference->power_limit_w) || isnan(gpu->power_limit_w))
+		return isnan(reference->power_limit_w) && isnan(gpu->power_limit_w);
+	return fabs(reference->power_limit_w - gpu->power_limit_w) < GB_POWER_LIMIT_SAME;
+}
+
 bool gb_reference_is_for(const struct gb_gpu *reference, const struct gb_gpu *gpu)
 {
 	return strcmp(reference->name, gpu->name) == 0 && strcmp(reference->board, gpu->board) == 0 &&
-	       fabs(reference->power_limit_w - gpu->power_limit_w) < GB_POWER_LIMIT_SAME;
+	       has_same_limit(reference, gpu);
 }
 
 static bool is_for_any(const void *context, const struct gb_gpu *reference)

@@ -3,6 +3,7 @@
  *
  * The benchmarks that set roofs in the reference are measured quickly, on all GPUs side by side. If a roof seems to be below,
  * its benchmark is measured once more: a drop must show in both, as one run may have been disturbed. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -202,8 +203,12 @@ static int tell_stranger(const struct check *c)
 	const struct gb_gpu *gpu = c->result.stranger;
 	char text[GB_ERROR_TEXT] = "";
 
-	gb_text_add(text, sizeof text, "cannot be judged: there is no %s for %s%s%s, %.0f W", what_it_is(c->options),
-		    gpu->name, gpu->board[0] != '\0' ? ", board " : "", gpu->board, gpu->power_limit_w);
+	gb_text_add(text, sizeof text, "cannot be judged: there is no %s for %s%s%s", what_it_is(c->options), gpu->name,
+		    gpu->board[0] != '\0' ? ", board " : "", gpu->board);
+	if (isfinite(gpu->power_limit_w))
+		gb_text_add(text, sizeof text, ", %.0f W", gpu->power_limit_w);
+	else
+		gb_text_add(text, sizeof text, ", its power limit not known");
 	return tell_failure(gpu, text);
 }
 

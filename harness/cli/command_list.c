@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/version.h"
 #include "plan/axis.h"
 #include "cli/commands.h"
 #include "run/run.h"
@@ -20,7 +21,8 @@ int gb_list_benchmarks(const struct gb_plugins *plugins)
 		const struct gb_bench *bench = plugins->plugin[i].bench;
 		printf("%-16s %-5s %s\n", bench->name, target_of(bench), bench->summary);
 	}
-	return GB_EXIT_OK;
+	/* Apart from the list, which scripts read. */
+	return gb_build_archs()[0] ? GB_EXIT_OK : gb_complain(GB_EXIT_OK, GB_NO_KERNELS);
 }
 
 /* Text broken between words, each line after `indent` blanks. */
@@ -105,8 +107,9 @@ int gb_describe(const struct gb_plugins *plugins, const char *name)
 			printf("    variant  %s\n", v->name);
 		else
 			printf("    variant  %s: nvcc %s [%s]%s%s\n", v->name,
-			       v->flags[0] ? v->flags : "(no further flags)", v->archs,
-			       v->points != NULL ? ", of " : "", v->points != NULL ? v->points : "");
+			       v->flags[0] ? v->flags : "(no further flags)",
+			       v->archs[0] ? v->archs : "no machine code", v->points != NULL ? ", of " : "",
+			       v->points != NULL ? v->points : "");
 	printf("\nAxes\n");
 	for (const struct gb_axis *axis = bench->axes; axis->name != NULL; axis++)
 		print_axis(axis);

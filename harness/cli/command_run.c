@@ -6,6 +6,13 @@
 #include "cli/commands.h"
 #include "options/manual.h"
 
+static void print_version(void)
+{
+	const char *archs = gb_build_archs();
+
+	printf("gpubench %s\n%s%s\n", gb_version, archs[0] ? "kernels: machine code for " : GB_NO_KERNELS, archs);
+}
+
 static int act(const struct gb_run_options *options, const struct gb_host *host, const struct gb_plugins *plugins)
 {
 	switch (options->action) {
@@ -20,7 +27,7 @@ static int act(const struct gb_run_options *options, const struct gb_host *host,
 	case GB_ACTION_DRY_RUN:
 		return gb_flushed(gb_dry_run_benchmarks(options, plugins));
 	case GB_ACTION_VERSION:
-		printf("gpubench %s\n", gb_version);
+		print_version();
 		return gb_flushed(GB_EXIT_OK);
 	case GB_ACTION_MANUAL:
 		gb_manual_print(gb_commands, plugins, stdout);

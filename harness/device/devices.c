@@ -5,9 +5,28 @@
 #include <strings.h>
 
 #include "base/text.h"
+#include "device/nvml.h"
 
 /* Shorter prefixes of a UUID are more likely a mistake than a name. */
 enum { UUID_PREFIX_MIN = 4 };
+
+void gb_device_uuid(const char bytes[16], char text[GB_DEVICE_UUID])
+{
+	static const char none[16];
+
+	text[0] = '\0';
+	if (memcmp(bytes, none, sizeof none) == 0)
+		return;
+	gb_text_copy(text, GB_DEVICE_UUID, GB_UUID_OF_GPU);
+	for (size_t i = 0; i < sizeof none; i++)
+		gb_text_add(text, GB_DEVICE_UUID, "%s%02x", i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "",
+			    (unsigned char)bytes[i]);
+}
+
+void gb_device_pci(const char *told, char text[GB_DEVICE_PCI])
+{
+	gb_text_copy(text, GB_DEVICE_PCI, told[strspn(told, "0:.")] != '\0' ? told : "");
+}
 
 int gb_devices_read(struct gb_devices *devices, const struct gpu_ops *ops, struct gb_error *error)
 {
@@ -56,18 +75,26 @@ const char *gb_device_title(const struct gb_device *device, char text[GB_DEVICE_
 	return text;
 }
 
+static bool has_prefix(const char *uuid)
+{
+	return strncasecmp(uuid, GB_UUID_OF_GPU, strlen(GB_UUID_OF_GPU)) == 0 ||
+	       strncasecmp(uuid, GB_UUID_OF_SLICE, strlen(GB_UUID_OF_SLICE)) == 0;
+}
+
 static bool means(const char *word, size_t length, const struct gb_device *device)
 {
 	char label[GB_DEVICE_LABEL];
 	const char *uuid = device->uuid, *pci = device->pci_bus_id;
 
+	if (length == 0)
+		return false;
 	gb_device_label(device, label);
 	if (strlen(label) == length && memcmp(label, word, length) == 0)
 		return true;
-	if (strncasecmp(word, "GPU-", 4) != 0 && strncmp(uuid, "GPU-", 4) == 0)
-		uuid += 4;
+	const size_t prefix = has_prefix(uuid) && !has_prefix(word) ? strlen(GB_UUID_OF_GPU) : 0;
 	/* Digits alone are an index, however long. */
-	if (length >= UUID_PREFIX_MIN && strspn(word, "0123456789") < length && strncasecmp(uuid, word, length) == 0)
+	if (length >= UUID_PREFIX_MIN && strspn(word, "0123456789") < length &&
+	    strncasecmp(uuid + prefix, word, length) == 0)
 		return true;
 	const char *short_pci = strchr(pci, ':') != NULL ? strchr(pci, ':') + 1 : pci;
 	return (strlen(pci) == length && strncasecmp(pci, word, length) == 0) ||
@@ -83,8 +110,8 @@ static int unknown(const struct gb_devices *devices, const char *word, size_t le
 				    "'host' stands alone: measure GPUs and the host's processors one after the other");
 	for (size_t i = 0; i < devices->count; i++) {
 		const struct gb_device *d = &devices->found[i].device;
-		gb_text_add(there, sizeof there, "%s%s (%s, %s%s%s)", i ? "; " : "", gb_device_label(d, label), d->name,
-			    d->uuid, d->pci_bus_id[0] ? ", " : "", d->pci_bus_id);
+		gb_text_add(there, sizeof there, "%s%s (%s%s%s%s%s)", i ? "; " : "", gb_device_label(d, label), d->name,
+			    d->uuid[0] ? ", " : "", d->uuid, d->pci_bus_id[0] ? ", " : "", d->pci_bus_id);
 	}
 	return gb_error_set(error, "no device '%.*s'; there is %s", (int)length, word, there);
 }

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "base/text.h"
+#include "device/devices.h"
 #include "device/gpu_cuda.h"
 #include "device/nvml_links.h"
 #include "device/rates.h"
@@ -67,12 +68,14 @@ static double clock_of(int index, enum cudaDeviceAttr which)
 	return khz > 0 ? 1e3 * khz : (double)NAN;
 }
 
-static void format_uuid(const cudaUUID_t *uuid, char *text, size_t size)
+/* A GPU that is a part of its host's chip need not be on a bus. */
+static void pci_of(int index, char text[GB_DEVICE_PCI])
 {
-	gb_text_copy(text, size, "GPU-");
-	for (size_t i = 0; i < sizeof uuid->bytes; i++)
-		gb_text_add(text, size, "%s%02x", i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "",
-			    (unsigned char)uuid->bytes[i]);
+	char told[GB_DEVICE_PCI] = "";
+
+	if (cudaDeviceGetPCIBusId(told, sizeof told, index) != cudaSuccess)
+		cudaGetLastError();
+	gb_device_pci(told, text);
 }
 
 static void describe_sizes(int index, struct gb_device *d)
@@ -90,7 +93,7 @@ static void describe_sizes(int index, struct gb_device *d)
 	d->mem_clock_hz = clock_of(index, cudaDevAttrMemoryClockRate);
 }
 
-static void identify(int index, const struct gb_device *device, struct gpu_identity *identity)
+static void identify(int index, struct gb_device *device, struct gpu_identity *identity)
 {
 	char serves[8] = "", built[8] = "";
 	int version = 0;
@@ -106,7 +109,7 @@ static void identify(int index, const struct gb_device *device, struct gpu_ident
 #else
 	(void)index;
 #endif
-	gb_nvml_identity(gb_nvml_find(device->uuid, device->pci_bus_id), identity);
+	gb_nvml_identity(gb_nvml_find(device->uuid, device->pci_bus_id), device, identity);
 }
 
 int cuda_describe(int index, struct gb_device *device, struct gpu_identity *identity, struct gb_error *error)
@@ -117,10 +120,8 @@ int cuda_describe(int index, struct gb_device *device, struct gpu_identity *iden
 	if (cuda_check(cudaGetDeviceProperties(&prop, index), "cudaGetDeviceProperties", error) != GB_OK)
 		return gb_error_prefix(error, "device %d", index);
 	gb_text_copy(d.name, sizeof d.name, prop.name);
-	format_uuid(&prop.uuid, d.uuid, sizeof d.uuid);
-	if (cuda_check(cudaDeviceGetPCIBusId(d.pci_bus_id, sizeof d.pci_bus_id, index), "cudaDeviceGetPCIBusId",
-		       error) != GB_OK)
-		return gb_error_prefix(error, "device %d", index);
+	gb_device_uuid(prop.uuid.bytes, d.uuid);
+	pci_of(index, d.pci_bus_id);
 	d.cc_major = prop.major;
 	d.cc_minor = prop.minor;
 	d.sm_count = prop.multiProcessorCount;
@@ -140,15 +141,15 @@ static struct gb_nvml nvml_of(int index)
 {
 	static struct gb_nvml card;
 	static int known = -1;
-	char pci[16], uuid[48];
+	char pci[GB_DEVICE_PCI], uuid[GB_DEVICE_UUID];
 	struct cudaDeviceProp prop;
 
 	if (index == known)
 		return card;
-	if (cudaGetDeviceProperties(&prop, index) != cudaSuccess ||
-	    cudaDeviceGetPCIBusId(pci, sizeof pci, index) != cudaSuccess)
+	if (cudaGetDeviceProperties(&prop, index) != cudaSuccess)
 		return (struct gb_nvml){ NULL };
-	format_uuid(&prop.uuid, uuid, sizeof uuid);
+	gb_device_uuid(prop.uuid.bytes, uuid);
+	pci_of(index, pci);
 	card = gb_nvml_find(uuid, pci);
 	known = index;
 	return card;
@@ -157,6 +158,8 @@ static struct gb_nvml nvml_of(int index)
 void cuda_links(int index, struct gb_links *out)
 {
 	gb_nvml_links(nvml_of(index), out);
+	if (cuda_attribute_of(index, cudaDevAttrIntegrated) != 0)
+		gb_links_forget_pcie(out);
 }
 
 int cuda_processes(int index)

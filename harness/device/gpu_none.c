@@ -1,11 +1,20 @@
 /* gpu_none.c: the backend of a program built without a CUDA Toolkit. It has no devices and says so. */
+#include <dlfcn.h>
+
+#include "base/version.h"
 #include "device/gpu.h"
 
 static int no_count(int *count, struct gb_error *error)
 {
+	void *driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL);
+
 	(void)count;
-	return gb_error_set(error, "no CUDA device: this program was built without a CUDA Toolkit; "
-				   "`make deps && make` brings one and builds the kernels");
+	if (driver == NULL)
+		return gb_error_set(error, "no CUDA device: the NVIDIA driver (libcuda.so.1) was not found on this "
+					   "machine, and " GB_NO_KERNELS);
+	dlclose(driver);
+	return gb_error_set(
+		error, "no CUDA device can be used: the NVIDIA driver (libcuda.so.1) is there, but " GB_NO_KERNELS);
 }
 
 static const struct gpu_ops none = { .name = "none", .count = no_count };

@@ -49,6 +49,12 @@ struct gb_nvlink_sum gb_links_between(const struct gb_links *a, const struct gb_
 	return other.up < mine.up ? other : mine;
 }
 
+void gb_links_forget_pcie(struct gb_links *links)
+{
+	links->pcie_generation = links->pcie_generation_max = 0;
+	links->pcie_width = links->pcie_width_max = 0;
+}
+
 double gb_links_pcie_bytes(int generation, int width)
 {
 	/* Transfers a second and lane, and the line code: 8b/10b to generation 2, 128b/130b after it, none from 6 on (PCI

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "base/clock.h"
@@ -42,6 +43,7 @@ static struct {
 	int (*init)(void);
 	int (*by_uuid)(const char *, nvml_device *);
 	int (*by_pci)(const char *, nvml_device *);
+	int (*card_of)(nvml_device, nvml_device *); /* of a MIG slice */
 	int (*driver)(char *, unsigned int);
 	int (*vbios)(nvml_device, char *, unsigned int);
 	int (*board)(nvml_device, char *, unsigned int);
@@ -65,6 +67,7 @@ static const struct gb_nvml_call calls[] = {
 	{ "nvmlInit_v2", &nvml.init },
 	{ "nvmlDeviceGetHandleByUUID", &nvml.by_uuid },
 	{ "nvmlDeviceGetHandleByPciBusId_v2", &nvml.by_pci },
+	{ "nvmlDeviceGetDeviceHandleFromMigDeviceHandle", &nvml.card_of },
 	{ "nvmlSystemGetDriverVersion", &nvml.driver },
 	{ "nvmlDeviceGetVbiosVersion", &nvml.vbios },
 	{ "nvmlDeviceGetBoardPartNumber", &nvml.board },
@@ -96,6 +99,38 @@ static void open_library(void)
 	nvml.ready = gb_nvml_find_calls(calls, sizeof calls / sizeof calls[0]) && nvml.init != NULL && nvml.init() == 0;
 }
 
+static nvml_device handle_of(int (*find)(const char *, nvml_device *), const char *name)
+{
+	nvml_device found = NULL;
+
+	return find != NULL && name[0] != '\0' && find(name, &found) == 0 ? found : NULL;
+}
+
+static bool begins(const char *text, const char *with)
+{
+	return strncmp(text, with, strlen(with)) == 0;
+}
+
+/* CUDA has a UUID of a slice without telling whose it is: NVML knows it under another prefix than a card's. */
+static nvml_device find_slice(const char *uuid)
+{
+	char name[48] = GB_UUID_OF_SLICE;
+
+	if (!begins(uuid, GB_UUID_OF_GPU) && !begins(uuid, GB_UUID_OF_SLICE))
+		return NULL;
+	gb_text_add(name, sizeof name, "%s", uuid + strlen(GB_UUID_OF_GPU));
+	return handle_of(nvml.by_uuid, name);
+}
+
+static enum gb_nvml_mig mig_of(nvml_device card)
+{
+	unsigned int now, pending;
+
+	if (nvml.mig == NULL || nvml.mig(card, &now, &pending) != 0)
+		return GB_NVML_MIG_UNKNOWN;
+	return now ? GB_NVML_MIG_ON : GB_NVML_MIG_OFF;
+}
+
 struct gb_nvml gb_nvml_find(const char *uuid, const char *pci_bus_id)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -104,31 +139,49 @@ struct gb_nvml gb_nvml_find(const char *uuid, const char *pci_bus_id)
 	pthread_once(&once, open_library);
 	if (!nvml.ready)
 		return card;
-	if (nvml.by_uuid == NULL || nvml.by_uuid(uuid, &card.handle) != 0)
+	card.handle = begins(uuid, GB_UUID_OF_SLICE) ? NULL : handle_of(nvml.by_uuid, uuid);
+	const bool is_card = card.handle != NULL;
+	nvml_device slice = is_card ? NULL : find_slice(uuid);
+	if (slice != NULL && (nvml.card_of == NULL || nvml.card_of(slice, &card.handle) != 0))
 		card.handle = NULL;
-	if (card.handle == NULL && (nvml.by_pci == NULL || nvml.by_pci(pci_bus_id, &card.handle) != 0))
-		card.handle = NULL;
+	if (card.handle == NULL)
+		card.handle = handle_of(nvml.by_pci, pci_bus_id);
+	if (card.handle == NULL)
+		return (struct gb_nvml){ NULL };
+	card.part = slice != NULL ? slice : card.handle;
+	card.mig = slice != NULL ? GB_NVML_MIG_ON : mig_of(card.handle);
+	card.has_own_uuid = !is_card && card.mig == GB_NVML_MIG_ON;
 	return card;
 }
 
-void gb_nvml_identity(struct gb_nvml card, struct gpu_identity *out)
+/* Zeros alone are the version of firmware that is not there. */
+static void take_text(char *text, int code)
 {
-	unsigned int limit_mw, mig, mig_pending;
+	if (code != 0 || text[strspn(text, "0.")] == '\0')
+		text[0] = '\0';
+}
+
+void gb_nvml_identity(struct gb_nvml card, struct gb_device *device, struct gpu_identity *out)
+{
+	unsigned int limit_mw;
 	int ecc, ecc_pending;
 
+	if (card.has_own_uuid && begins(device->uuid, GB_UUID_OF_GPU))
+		memcpy(device->uuid, GB_UUID_OF_SLICE, strlen(GB_UUID_OF_SLICE));
+	if (nvml.ready && nvml.driver != NULL)
+		take_text(out->driver, nvml.driver(out->driver, sizeof out->driver));
 	if (card.handle == NULL)
 		return;
-	if (nvml.driver == NULL || nvml.driver(out->driver, sizeof out->driver) != 0)
-		out->driver[0] = '\0';
-	if (nvml.vbios == NULL || nvml.vbios(card.handle, out->vbios, sizeof out->vbios) != 0)
-		out->vbios[0] = '\0';
-	if (nvml.board == NULL || nvml.board(card.handle, out->board, sizeof out->board) != 0)
-		out->board[0] = '\0';
+	if (nvml.vbios != NULL)
+		take_text(out->vbios, nvml.vbios(card.handle, out->vbios, sizeof out->vbios));
+	if (nvml.board != NULL)
+		take_text(out->board, nvml.board(card.handle, out->board, sizeof out->board));
 	if (nvml.ecc != NULL && nvml.ecc(card.handle, &ecc, &ecc_pending) == 0)
 		gb_text_copy(out->ecc, sizeof out->ecc, ecc ? "on" : "off");
-	if (nvml.mig != NULL && nvml.mig(card.handle, &mig, &mig_pending) == 0)
-		gb_text_copy(out->mig, sizeof out->mig, mig ? "on" : "off");
-	if (nvml.power_limit != NULL && nvml.power_limit(card.handle, &limit_mw) == 0)
+	if (card.mig != GB_NVML_MIG_UNKNOWN)
+		gb_text_copy(out->mig, sizeof out->mig, card.mig == GB_NVML_MIG_ON ? "on" : "off");
+	/* A limit or a clock of 0 is how some drivers say that there is none. */
+	if (nvml.power_limit != NULL && nvml.power_limit(card.handle, &limit_mw) == 0 && limit_mw > 0)
 		out->power_limit_w = 1e-3 * limit_mw;
 }
 
@@ -136,7 +189,7 @@ static double clock_hz(struct gb_nvml card, int which)
 {
 	unsigned int mhz;
 
-	return nvml.clock != NULL && nvml.clock(card.handle, which, &mhz) == 0 ? 1e6 * mhz : NAN;
+	return nvml.clock != NULL && nvml.clock(card.handle, which, &mhz) == 0 && mhz > 0 ? 1e6 * mhz : NAN;
 }
 
 static double ecc_errors(struct gb_nvml card)
@@ -172,7 +225,7 @@ double gb_nvml_power(struct gb_nvml card, double since, double until)
 	 * these stamps alone are those of the sensor. */
 	const double ahead = 1e-6 * (double)microseconds_now() - gb_clock_now();
 	const unsigned long long from = (unsigned long long)(1e6 * (since + ahead));
-	if (card.handle == NULL || nvml.readings == NULL ||
+	if (card.handle == NULL || card.mig == GB_NVML_MIG_ON || nvml.readings == NULL ||
 	    nvml.readings(card.handle, NVML_TOTAL_POWER_SAMPLES, from, &type, &count, reading) != 0 ||
 	    type != NVML_VALUE_UNSIGNED_INT)
 		return NAN;
@@ -190,7 +243,8 @@ double gb_nvml_energy(struct gb_nvml card)
 {
 	unsigned long long millijoules;
 
-	if (card.handle == NULL || nvml.energy == NULL || nvml.energy(card.handle, &millijoules) != 0)
+	if (card.handle == NULL || card.mig == GB_NVML_MIG_ON || nvml.energy == NULL ||
+	    nvml.energy(card.handle, &millijoules) != 0)
 		return NAN;
 	return 1e-3 * (double)millijoules;
 }
@@ -199,10 +253,10 @@ int gb_nvml_processes(struct gb_nvml card)
 {
 	unsigned int count = 0;
 
-	if (card.handle == NULL || nvml.processes == NULL)
+	if (card.part == NULL || nvml.processes == NULL)
 		return -1;
 	/* Without room for the list there is room for none of it: the count comes back with that complaint. */
-	int code = nvml.processes(card.handle, &count, NULL);
+	int code = nvml.processes(card.part, &count, NULL);
 	return code == 0 || code == NVML_ERROR_INSUFFICIENT_SIZE ? (int)count : -1;
 }
 

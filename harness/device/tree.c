@@ -227,8 +227,8 @@ static void add_unseen(struct reading *r)
 		if (added == NULL)
 			continue;
 		added->gpu = (int)i;
-		gb_text_add(added->text, sizeof added->text, "GPU %d, %s, %s", device->index, device->name,
-			    device->pci_bus_id);
+		gb_text_add(added->text, sizeof added->text, "GPU %d, %s%s%s", device->index, device->name,
+			    device->pci_bus_id[0] ? ", " : "", device->pci_bus_id);
 	}
 }
 

@@ -136,3 +136,8 @@ void fake_close(struct gpu *gpu)
 	fake.opened_on[gpu->index % FAKE_DEVICES_MAX]--;
 	free(gpu);
 }
+
+int fake_index(const struct gpu *gpu)
+{
+	return gpu->index;
+}

@@ -91,6 +91,9 @@ struct fake {
 extern struct fake fake;
 extern const struct gpu_ops fake_ops;
 
+/* The number of an open one. */
+int fake_index(const struct gpu *gpu);
+
 /* One card, nothing fails, no kernel registered, all counts 0. False, with a line on standard error, when something had
  * been left over. */
 bool fake_reset(void);

@@ -1,8 +1,11 @@
 #include "plan/select.h"
 
 #include <regex.h>
+#include <string.h>
 
 #include "base/text.h"
+
+static const char everything[] = ".*";
 
 static bool is_of(const struct gb_bench *bench, int target)
 {
@@ -19,6 +22,9 @@ static int no_benchmark(const struct gb_plugins *plugins, int target, const char
 	for (size_t i = 0; i < plugins->count; i++)
 		if (is_of(plugins->plugin[i].bench, target))
 			gb_text_add(there, sizeof there, "%s %s", there[0] ? "," : "", plugins->plugin[i].bench->name);
+	if (of_others && target != GB_HOST && strcmp(wanted, everything) == 0)
+		return gb_error_set(error,
+				    "no plug-in here measures GPUs; --device host measures this host's processors");
 	if (of_others && target == GB_HOST)
 		return gb_error_set(error, "'%s' measures GPUs; of the host's processors there are%s", wanted, there);
 	if (of_others)
@@ -56,7 +62,7 @@ int gb_select(const struct gb_plugins *plugins, int target, const char *const *w
 	      struct gb_error *error)
 {
 	if (wanted == NULL)
-		return add_benches(plugins, target, ".*", out, error);
+		return add_benches(plugins, target, everything, out, error);
 	for (size_t i = 0; i < count; i++)
 		if (add_benches(plugins, target, wanted[i], out, error) != GB_OK)
 			return GB_FAILED;

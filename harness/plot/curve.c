@@ -26,12 +26,14 @@ static bool is_words(const struct gb_plot_panel *shown)
 /* GB_CURVE_GPUS: there is no room for it. */
 static size_t find_gpu(struct gb_curve *curve, const struct gb_record *record)
 {
+	char made[GB_GPU_KEY];
+	const char *key = gb_gpu_key(record, made);
 	size_t i = 0;
 
-	while (i < curve->gpus && strcmp(curve->gpu[i].key, record->gpu_uuid) != 0)
+	while (i < curve->gpus && strcmp(curve->gpu[i].key, key) != 0)
 		i++;
 	if (i == curve->gpus && i < GB_CURVE_GPUS) {
-		gb_text_copy(curve->gpu[i].key, sizeof curve->gpu[i].key, record->gpu_uuid);
+		gb_text_copy(curve->gpu[i].key, sizeof curve->gpu[i].key, key);
 		gb_text_copy(curve->gpu[i].model, sizeof curve->gpu[i].model, record->gpu_name);
 		curve->gpus++;
 	}

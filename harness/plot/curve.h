@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "analysis/roofs.h"
 #include "plot/kinds.h"
 #include "record/reader.h"
 
@@ -20,7 +21,7 @@ struct gb_curve_panel {
 };
 
 struct gb_curve_gpu {
-	char key[64], model[96];
+	char key[GB_GPU_KEY], model[96];
 };
 
 struct gb_curve {

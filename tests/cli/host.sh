@@ -31,6 +31,11 @@ here -b toy
 check "a GPU's benchmark does not run on the host" complains 1 "'toy' measures GPUs; of the host's processors there are toy_host"
 on "" -b toy_host
 check "nor the host's on a GPU" complains 1 "'toy_host' measures the host's processors: add --device host"
+mkdir -p "$work/alone/plugins"
+cp "$fake" "$work/alone"
+ln -s "$build/tests/plugins/toy_host.so" "$work/alone/plugins"
+run "$work/alone/gpubench-fake" --all
+check "where no plug-in is for GPUs" complains 1 "no plug-in here measures GPUs; --device host measures this host's processors"
 on devices=1 -b toy -d 0,host
 check "the host stands alone" complains 1 "'host' stands alone"
 on devices=0 --all

@@ -1,10 +1,12 @@
 /* fake_program.c: the fake device as the backend of a whole program, gpubench-fake. */
 #include <stdlib.h>
 
+#include "fake_nvml.h"
 #include "fake_settings.h"
 #include "gpu_fake.h"
 
-const struct gpu_ops *const gpu_backend = &fake_ops;
+static struct gpu_ops backend;
+const struct gpu_ops *const gpu_backend = &backend;
 
 /* Before main(): a unit test starts over with fake_reset() of its own. */
 __attribute__((constructor)) static void configure(void)
@@ -14,4 +16,5 @@ __attribute__((constructor)) static void configure(void)
 	fake_reset();
 	if (settings != NULL)
 		fake_configure(settings);
+	fake_nvml_fill(&backend);
 }

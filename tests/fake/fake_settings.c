@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "device/nvml.h"
+#include "fake_nvml.h"
 #include "fake_settings.h"
 #include "gpu_fake.h"
 
@@ -78,6 +79,12 @@ static void set(const char *name, const char *value)
 		fake.of_node = number(value) != 0;
 	else if (strcmp(name, "nodriver") == 0)
 		fake.no_driver = number(value) != 0;
+	else if (strcmp(name, "nvml") == 0)
+		fake_nvml.asked = number(value) != 0;
+	else if (strcmp(name, "integrated") == 0)
+		fake_nvml.integrated = number(value) != 0;
+	else if (strcmp(name, "nouuid") == 0)
+		fake_nvml.no_uuid = number(value) != 0;
 	else if (strcmp(name, "nopeers") == 0)
 		fake.no_peers = number(value) != 0;
 	else if (strcmp(name, "lostpeer") == 0)

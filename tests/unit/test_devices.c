@@ -38,6 +38,61 @@ static void every_way_to_name_one(void **state)
 	expect("0,GPU-c,0000:28:00.0", "0 1 2 8 ");
 }
 
+static void a_uuid_of_bytes(void **state)
+{
+	const char bytes[16] = { '\x01', '\x23', '\x45', '\x67', '\x89', '\xab', '\xcd', '\xef',
+				 '\xfe', '\xdc', '\xba', '\x98', '\x76', '\x54', '\x32', '\x10' };
+	const char none[16] = { 0 };
+	char text[GB_DEVICE_UUID];
+
+	(void)state;
+	gb_device_uuid(bytes, text);
+	assert_string_equal(text, "GPU-01234567-89ab-cdef-fedc-ba9876543210");
+	gb_device_uuid(none, text); /* else all such devices would be one */
+	assert_string_equal(text, "");
+}
+
+static void a_place_on_no_bus(void **state)
+{
+	char text[GB_DEVICE_PCI];
+
+	(void)state;
+	gb_device_pci("000F:01:00.0", text);
+	assert_string_equal(text, "000F:01:00.0");
+	gb_device_pci("0000:00:00.0", text);
+	assert_string_equal(text, "");
+	gb_device_pci("", text);
+	assert_string_equal(text, "");
+}
+
+/* One that tells neither its UUID nor its address goes by its number alone. */
+static void a_device_without_names(void **state)
+{
+	struct gb_found found = { .device = { .index = 3, .name = "Orin" } };
+	struct gb_devices devices = { &found, 1 };
+	struct gb_error error = { "" };
+
+	(void)state;
+	assert_int_equal(gb_devices_select(&devices, "", &error), GB_FAILED);
+	assert_string_equal(error.text, "no device ''; there is 3 (Orin)");
+	assert_ok(gb_devices_select(&devices, "3", &error), error);
+	assert_int_equal(devices.count, 1);
+}
+
+static void a_slice_goes_by_its_uuid(void **state)
+{
+	struct gb_found found = { .device = { .name = "A100", .uuid = "MIG-a65afc88-50b5-5ccf-b0a8-f93b3247ae9e" } };
+	static const char *const names[] = { "MIG-a65a", "mig-A65AFC88", "a65afc88" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+		struct gb_devices devices = { &found, 1 };
+		struct gb_error error = { "" };
+		assert_ok(gb_devices_select(&devices, names[i], &error), error);
+		assert_int_equal(devices.count, 1);
+	}
+}
+
 static void refuse(const char *list, const char *says)
 {
 	struct gb_devices devices;
@@ -88,5 +143,6 @@ static void failures_are_passed_on(void **state)
 
 int main(void)
 {
-	RUN(T(every_way_to_name_one), T(what_is_not_there_lists_what_is), T(failures_are_passed_on));
+	RUN(T(every_way_to_name_one), T(a_uuid_of_bytes), T(a_place_on_no_bus), T(a_device_without_names),
+	    T(a_slice_goes_by_its_uuid), T(what_is_not_there_lists_what_is), T(failures_are_passed_on));
 }

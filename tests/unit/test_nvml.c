@@ -50,16 +50,18 @@ static void a_known_card(void **state)
 {
 	const struct gb_nvml card = gb_nvml_find("GPU-known", "0000:99:00.0");
 	struct gpu_identity id = nothing_known();
+	struct gb_device device = { .uuid = "GPU-known" };
 	struct gpu_state s;
 
 	(void)state;
 	assert_non_null(card.handle);
-	gb_nvml_identity(card, &id);
+	gb_nvml_identity(card, &device, &id);
+	assert_string_equal(device.uuid, "GPU-known");
 	assert_string_equal(id.driver, "580.00");
 	assert_string_equal(id.vbios, ""); /* refused: what was left in the buffer is no answer */
 	assert_string_equal(id.board, "692-2G520-0282-001");
 	assert_string_equal(id.ecc, "on");
-	assert_string_equal(id.mig, ""); /* this library lacks the call */
+	assert_string_equal(id.mig, ""); /* not supported */
 	assert_same(id.power_limit_w, 700);
 	gb_nvml_state(card, &s);
 	assert_same(s.sm_clock_hz, 1.98e9);
@@ -142,11 +144,12 @@ static void a_board_that_is_not_told_is_empty(void **state)
 	void (*set_board)(int);
 	const struct gb_nvml card = gb_nvml_find("GPU-known", "");
 	struct gpu_identity id = nothing_known();
+	struct gb_device device = { .uuid = "GPU-known" };
 
 	(void)state;
 	*(void **)&set_board = setting("nvml_fake_board");
 	set_board(3); /* not supported, as on cards without an inventory */
-	gb_nvml_identity(card, &id);
+	gb_nvml_identity(card, &device, &id);
 	set_board(0);
 	assert_string_equal(id.board, "");
 }
@@ -221,6 +224,55 @@ static void ecc_errors_of_both_kinds_are_added(void **state)
 	set_library(0, 0, 0);
 }
 
+/* ---- what a library may be like ------------------------------------------------------------------------------------ */
+
+#define FIRST "a0000000-1111-2222-3333-444444444444"
+
+/* Nothing of the card's state is known: none of it is 0, and no reason is "none". */
+static void expect_no_state(struct gb_nvml card)
+{
+	struct gpu_state s;
+
+	gb_nvml_state(card, &s);
+	assert_unknown(s.sm_clock_hz);
+	assert_unknown(s.mem_clock_hz);
+	assert_unknown(s.temperature_c);
+	assert_unknown(s.ecc_errors);
+	assert_string_equal(s.throttle, "");
+	assert_false(s.slowdown);
+}
+
+/* Nor what it draws. */
+static void expect_no_draw(struct gb_nvml card)
+{
+	assert_unknown(gb_nvml_power(card, gb_clock_now() - 1, gb_clock_now() + 1));
+	assert_unknown(gb_nvml_energy(card));
+}
+
+static void expect_no_use(struct gb_nvml card)
+{
+	assert_int_equal(gb_nvml_processes(card), -1);
+	assert_int_equal(gb_nvml_busy(card), -1);
+	assert_int_equal(gb_nvml_working(card, 5, 5), -1);
+}
+
+static struct gpu_identity identity_of(struct gb_nvml card, struct gb_device *device)
+{
+	struct gpu_identity id = nothing_known();
+
+	gb_nvml_identity(card, device, &id);
+	return id;
+}
+
+static void expect_no_identity(const struct gpu_identity *id)
+{
+	assert_string_equal(id->vbios, "");
+	assert_string_equal(id->board, "");
+	assert_string_equal(id->ecc, "");
+	assert_string_equal(id->mig, "");
+	assert_unknown(id->power_limit_w);
+}
+
 static void a_slice_goes_by_the_address(void **state)
 {
 	(void)state;
@@ -230,23 +282,117 @@ static void a_slice_goes_by_the_address(void **state)
 static void an_unknown_card_stays_unknown(void **state)
 {
 	const struct gb_nvml card = gb_nvml_find("GPU-other", "0000:99:00.0");
-	struct gpu_identity id = nothing_known();
-	struct gpu_state s;
+	struct gb_device device = { .uuid = "GPU-other" };
+	const struct gpu_identity id = identity_of(card, &device);
 
 	(void)state;
 	assert_null(card.handle);
-	gb_nvml_identity(card, &id);
+	expect_no_identity(&id);
+	assert_string_equal(id.driver, "580.00"); /* of all cards */
+	assert_string_equal(device.uuid, "GPU-other");
+	expect_no_state(card);
+	expect_no_draw(card);
+	expect_no_use(card);
+}
+
+/* A Jetson has neither. */
+static void a_card_without_uuid_and_address_is_not_asked_for(void **state)
+{
+	(void)state;
+	assert_null(gb_nvml_find("", "").handle);
+}
+
+static void what_is_not_supported_stays_unknown(void **state)
+{
+	struct gb_device device = { .uuid = "GPU-" FIRST };
+
+	(void)state;
+	setenv("GPUBENCH_NVML_FAKE", "unsupported", 1);
+	const struct gb_nvml card = gb_nvml_find(device.uuid, "");
+	const struct gpu_identity id = identity_of(card, &device);
+	assert_non_null(card.handle);
+	expect_no_identity(&id);
+	assert_string_equal(id.driver, "580.00");
+	expect_no_state(card);
+	expect_no_draw(card);
+	expect_no_use(card);
+}
+
+static void a_library_that_answers_nothing(void **state)
+{
+	struct gb_device device = { .uuid = "GPU-" FIRST };
+
+	(void)state;
+	setenv("GPUBENCH_NVML_FAKE", "nothing", 1);
+	const struct gb_nvml card = gb_nvml_find(device.uuid, "0000:18:00.0");
+	const struct gpu_identity id = identity_of(card, &device);
+	assert_null(card.handle);
+	expect_no_identity(&id);
 	assert_string_equal(id.driver, "");
-	assert_unknown(id.power_limit_w);
-	gb_nvml_state(card, &s);
-	assert_unknown(gb_nvml_power(card, gb_clock_now() - 1, gb_clock_now()));
-	assert_unknown(gb_nvml_energy(card));
-	assert_int_equal(gb_nvml_processes(card), -1);
-	assert_int_equal(gb_nvml_busy(card), -1);
-	assert_int_equal(gb_nvml_working(card, 5, 5), -1);
-	assert_unknown(s.ecc_errors);
-	assert_string_equal(s.throttle, "");
-	assert_false(s.slowdown);
+}
+
+/* CUDA tells its UUID, and NVML that it is a slice's. */
+static void a_slice_is_known_by_its_own_uuid(void **state)
+{
+	static const char *const as_asked[] = { "GPU-" FIRST, "MIG-" FIRST };
+
+	(void)state;
+	setenv("GPUBENCH_NVML_FAKE", "mig", 1);
+	for (size_t i = 0; i < sizeof as_asked / sizeof as_asked[0]; i++) {
+		struct gb_device device = { .uuid = "" };
+		strcpy(device.uuid, as_asked[i]);
+		const struct gb_nvml slice = gb_nvml_find(device.uuid, "");
+		const struct gpu_identity id = identity_of(slice, &device);
+		assert_string_equal(device.uuid, "MIG-" FIRST);
+		assert_string_equal(id.mig, "on");
+		assert_string_equal(id.vbios, "96.00.61.00.01"); /* of its card */
+		assert_same(id.power_limit_w, 700);
+	}
+}
+
+/* Others' loads are in what the card tells. */
+static void what_a_card_draws_is_not_what_a_slice_draws(void **state)
+{
+	(void)state;
+	setenv("GPUBENCH_NVML_FAKE", "card", 1);
+	const struct gb_nvml card = gb_nvml_find("GPU-" FIRST, "");
+	assert_same(gb_nvml_power(card, gb_clock_now() - 1, gb_clock_now() + 1), 100);
+	assert_true(gb_nvml_energy(card) > 0);
+	setenv("GPUBENCH_NVML_FAKE", "mig", 1);
+	expect_no_draw(gb_nvml_find("GPU-" FIRST, "0000:18:00.0"));
+	/* Nor of one that is not known by its UUID. */
+	expect_no_draw(gb_nvml_find("GPU-other", "0000:18:00.0"));
+}
+
+static void processes_are_those_of_the_slice(void **state)
+{
+	(void)state;
+	setenv("GPUBENCH_NVML_FAKE", "mig", 1);
+	const struct gb_nvml slice = gb_nvml_find("GPU-" FIRST, "0000:18:00.0");
+	assert_ptr_not_equal(slice.part, slice.handle);
+	set_library(2, 0, 0);
+	assert_int_equal(gb_nvml_processes(slice), 2);
+	set_library(0, 0, 0);
+}
+
+static void a_virtual_card(void **state)
+{
+	struct gb_device device = { .uuid = "GPU-" FIRST };
+
+	(void)state;
+	setenv("GPUBENCH_NVML_FAKE", "vgpu", 1);
+	const struct gb_nvml card = gb_nvml_find(device.uuid, "");
+	const struct gpu_identity id = identity_of(card, &device);
+	expect_no_identity(&id); /* a version of zeros is none */
+	assert_string_equal(device.uuid, "GPU-" FIRST);
+	expect_no_state(card);
+	expect_no_draw(card);
+}
+
+static int as_it_was(void **state)
+{
+	(void)state;
+	return unsetenv("GPUBENCH_NVML_FAKE");
 }
 
 /* The library is looked for by its name, so it has to lie on the search path before the program starts: put it there
@@ -269,6 +415,7 @@ static void find_the_fake(char **argv)
 
 int main(int argc, char **argv)
 {
+#define LIKE(function) cmocka_unit_test_teardown(function, as_it_was)
 	const struct CMUnitTest tests[] = { T(reasons_in_words),
 					    T(all_reasons_at_once_fit),
 					    T(a_known_card),
@@ -279,7 +426,14 @@ int main(int argc, char **argv)
 					    T(ecc_errors_of_both_kinds_are_added),
 					    T(power_is_that_of_samples_inside),
 					    T(a_slice_goes_by_the_address),
-					    T(an_unknown_card_stays_unknown) };
+					    T(an_unknown_card_stays_unknown),
+					    T(a_card_without_uuid_and_address_is_not_asked_for),
+					    LIKE(what_is_not_supported_stays_unknown),
+					    LIKE(a_library_that_answers_nothing),
+					    LIKE(a_slice_is_known_by_its_own_uuid),
+					    LIKE(what_a_card_draws_is_not_what_a_slice_draws),
+					    LIKE(processes_are_those_of_the_slice),
+					    LIKE(a_virtual_card) };
 
 	(void)argc;
 	find_the_fake(argv);

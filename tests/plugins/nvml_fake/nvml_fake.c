@@ -1,5 +1,16 @@
-/* nvml_fake: no plug-in but a small libnvidia-ml.so.1 for test_nvml: one card with known answers. A program that finds it
- * among its plug-ins refuses it. It lacks nvmlDeviceGetMigMode, as an old library does. */
+/* nvml_fake: no plug-in but a small libnvidia-ml.so.1 for tests: one card with known answers. A program that finds it among its
+ * plug-ins refuses it. What it is like is said in GPUBENCH_NVML_FAKE:
+ *
+ *     card         knows the first card of gpubench-fake, and everything of it
+ *     unsupported  knows that card too, and answers no question about it (Thor, GB10)
+ *     nothing      answers nothing but that it is there
+ *     noinit       the driver is not loaded
+ *     mig          that card is divided into slices; gpubench-fake's is one of them
+ *     vgpu         it is a virtual one
+ *
+ * An answer that is refused leaves its value where it was asked for: it must not be taken. Without the setting one card is known
+ * by the UUID GPU-known and by its address, and test_nvml says what it answers. */
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -7,9 +18,11 @@
 
 typedef void *device;
 
-static int card;
+static int card, slice;
 
 API int nvmlInit_v2(void);
+API int nvmlDeviceGetDeviceHandleFromMigDeviceHandle(device part, device *out);
+API int nvmlDeviceGetMigMode(device d, unsigned int *now, unsigned int *pending);
 API int nvmlDeviceGetHandleByUUID(const char *uuid, device *out);
 API int nvmlDeviceGetHandleByPciBusId_v2(const char *pci, device *out);
 API int nvmlSystemGetDriverVersion(char *text, unsigned int size);
@@ -48,8 +61,30 @@ API void nvml_fake_board(int complaint);
 API void nvml_fake_busy(unsigned int percent, int complaint);
 API void nvml_fake_sample(unsigned int pid, double seconds_ago, unsigned int percent);
 
-enum { NOT_SUPPORTED = 3, NOT_FOUND = 6, INSUFFICIENT_SIZE = 7 };
+enum { INVALID_ARGUMENT = 2, NOT_SUPPORTED = 3, NOT_FOUND = 6, INSUFFICIENT_SIZE = 7, DRIVER_NOT_LOADED = 9 };
 enum { CORRECTED = 0, UNCORRECTED = 1, SINCE_LOAD = 0 };
+
+static int is_like(const char *mode)
+{
+	const char *set = getenv("GPUBENCH_NVML_FAKE");
+
+	return set != NULL && strcmp(set, mode) == 0;
+}
+
+/* A card that draws DRAWN_W all the time. */
+enum { DRAWN_W = 100 };
+static int is_drawing(void)
+{
+	return is_like("card") || is_like("mig");
+}
+
+/* The code of most questions: what a card like this refuses, and a slice in the place of its card. */
+static int answer(device d)
+{
+	if (d == &slice)
+		return INVALID_ARGUMENT;
+	return is_like("unsupported") || is_like("nothing") || is_like("vgpu") ? NOT_SUPPORTED : 0;
+}
 
 /* What test_nvml sets: how many processes, and the code that comes with them; the code of the ECC counters. */
 static int processes, processes_code, ecc_code;
@@ -117,50 +152,78 @@ int nvmlDeviceGetSamples(device d, int what, unsigned long long since, int *type
 {
 	const unsigned int room = *count;
 
-	(void)d;
 	*type = 1; /* unsigned int */
+	if (is_drawing()) {
+		*count = 0;
+		for (unsigned long long at = since + 1; at <= microseconds() && *count < room; at += 20000)
+			list[(*count)++] = (struct reading){ at, 1000 * DRAWN_W };
+		return answer(d);
+	}
 	*count = 0;
 	for (unsigned int i = 0; i < reading_count && what == 0; i++)
 		if (readings[i].time > since && *count < room)
 			list[(*count)++] = readings[i];
 	*count = readings_code != 0 ? 7 : *count;
-	return readings_code;
+	return readings_code != 0 ? readings_code : answer(d);
 }
 
 int nvmlInit_v2(void)
 {
-	return 0;
+	return is_like("noinit") ? DRIVER_NOT_LOADED : 0;
 }
 
-/* Known by its UUID; a MIG slice of it is not, and goes by the address. */
+/* Known by its UUID; a slice of it has another one, under a prefix that CUDA does not tell, or is not known and goes by the
+ * address. */
 int nvmlDeviceGetHandleByUUID(const char *uuid, device *out)
 {
-	if (strcmp(uuid, "GPU-known") != 0)
+	static const char first[] = "a0000000-1111-2222-3333-444444444444";
+	const int is_first = strlen(uuid) > 4 && strcmp(uuid + 4, first) == 0;
+	const int is_slice = is_like("mig") && is_first && strncmp(uuid, "MIG-", 4) == 0;
+	const int is_card = !is_like("mig") && getenv("GPUBENCH_NVML_FAKE") != NULL && is_first;
+
+	if (is_like("nothing"))
+		return NOT_SUPPORTED;
+	if (strcmp(uuid, "GPU-known") != 0 && !is_slice && !(is_card && strncmp(uuid, "GPU-", 4) == 0))
 		return NOT_FOUND;
-	*out = &card;
+	*out = is_slice ? &slice : &card;
 	return 0;
 }
 
 int nvmlDeviceGetHandleByPciBusId_v2(const char *pci, device *out)
 {
-	if (strcmp(pci, "0000:18:00.0") != 0)
-		return NOT_FOUND;
+	if (is_like("nothing") || strcmp(pci, "0000:18:00.0") != 0)
+		return is_like("nothing") ? NOT_SUPPORTED : NOT_FOUND;
 	*out = &card;
 	return 0;
+}
+
+int nvmlDeviceGetDeviceHandleFromMigDeviceHandle(device part, device *out)
+{
+	*out = &card;
+	return part == &slice ? 0 : INVALID_ARGUMENT;
+}
+
+int nvmlDeviceGetMigMode(device d, unsigned int *now, unsigned int *pending)
+{
+	*now = *pending = is_like("mig") ? 1 : 0;
+	return is_drawing() ? answer(d) : NOT_SUPPORTED;
 }
 
 int nvmlSystemGetDriverVersion(char *text, unsigned int size)
 {
 	strncpy(text, "580.00", size);
-	return 0;
+	return is_like("nothing") ? NOT_SUPPORTED : 0;
 }
 
-/* Refused, with something left in the buffer. */
+/* A virtual card's is zeros; the plain one refuses, with something left in the buffer. */
 int nvmlDeviceGetVbiosVersion(device d, char *text, unsigned int size)
 {
-	(void)d;
-	strncpy(text, "rubbish", size);
-	return NOT_SUPPORTED;
+	if (is_like("vgpu")) {
+		strncpy(text, "00.00.00.00.00", size);
+		return 0;
+	}
+	strncpy(text, is_drawing() ? "96.00.61.00.01" : "rubbish", size);
+	return is_drawing() ? answer(d) : NOT_SUPPORTED;
 }
 
 /* A card that does not tell leaves something in the buffer too. */
@@ -173,69 +236,60 @@ void nvml_fake_board(int code)
 
 int nvmlDeviceGetBoardPartNumber(device d, char *text, unsigned int size)
 {
-	(void)d;
 	strncpy(text, "692-2G520-0282-001", size);
-	return board_code;
+	return board_code != 0 ? board_code : answer(d);
 }
 
 int nvmlDeviceGetEccMode(device d, int *now, int *pending)
 {
-	(void)d;
 	*now = 1;
 	*pending = 0;
-	return 0;
+	return answer(d);
 }
 
 int nvmlDeviceGetEnforcedPowerLimit(device d, unsigned int *milliwatts)
 {
-	(void)d;
 	*milliwatts = 700000;
-	return 0;
+	return answer(d);
 }
 
 int nvmlDeviceGetClockInfo(device d, int which, unsigned int *mhz)
 {
-	(void)d;
 	*mhz = which == 1 ? 1980 : 3201;
-	return which == 1 || which == 2 ? 0 : NOT_SUPPORTED;
+	return which == 1 || which == 2 ? answer(d) : NOT_SUPPORTED;
 }
 
 int nvmlDeviceGetTotalEnergyConsumption(device d, unsigned long long *millijoules)
 {
-	(void)d;
-	*millijoules = 123456789012ull;
-	return 0;
+	*millijoules = is_drawing() ? DRAWN_W * (microseconds() / 1000) : 123456789012ull;
+	return answer(d);
 }
 
 int nvmlDeviceGetTemperature(device d, int which, unsigned int *celsius)
 {
-	(void)d;
 	*celsius = 61;
-	return which == 0 ? 0 : NOT_SUPPORTED;
+	return which == 0 ? answer(d) : NOT_SUPPORTED;
 }
 
 int nvmlDeviceGetCurrentClocksThrottleReasons(device d, unsigned long long *bits)
 {
-	(void)d;
-	*bits = 0x4 | 0x40;
-	return 0;
+	*bits = is_drawing() ? 0x4 : 0x4 | 0x40;
+	return answer(d);
 }
 
 /* Corrected and uncorrected ones, since the driver was loaded: nobody may ask for the life of the card. */
 int nvmlDeviceGetTotalEccErrors(device d, int type, int counter, unsigned long long *count)
 {
-	(void)d;
 	if (counter != SINCE_LOAD)
 		return NOT_SUPPORTED;
 	*count = type == CORRECTED ? 40 : 2;
-	return type == UNCORRECTED ? ecc_code : 0;
+	return type == UNCORRECTED && ecc_code != 0 ? ecc_code : answer(d);
 }
 
 /* There is no room for the list, which the real library answers with a complaint and the count; none at all is fine. */
 int nvmlDeviceGetComputeRunningProcesses_v3(device d, unsigned int *count, void *list)
 {
-	(void)d;
-	if (*count != 0 || list != 0)
+	if (*count != 0 || list != 0 || (d == &card && answer(d) != 0))
 		return NOT_SUPPORTED;
 	*count = (unsigned int)processes;
 	return processes_code != 0 ? processes_code : processes > 0 ? INSUFFICIENT_SIZE : 0;
@@ -243,9 +297,8 @@ int nvmlDeviceGetComputeRunningProcesses_v3(device d, unsigned int *count, void 
 
 int nvmlDeviceGetUtilizationRates(device d, struct utilization *out)
 {
-	(void)d;
 	*out = (struct utilization){ busy, 77 };
-	return busy_code;
+	return busy_code != 0 ? busy_code : is_like("mig") ? NOT_SUPPORTED : answer(d);
 }
 
 /* The real library asks for room for all that it keeps and fills in those that are younger; without any of them it has found
@@ -254,7 +307,8 @@ int nvmlDeviceGetProcessUtilization(device d, struct sample *list, unsigned int 
 {
 	const unsigned int room = *count;
 
-	(void)d;
+	if (answer(d) != 0 || is_like("mig"))
+		return NOT_SUPPORTED;
 	*count = 16;
 	if (list == 0 || room < 16)
 		return INSUFFICIENT_SIZE;

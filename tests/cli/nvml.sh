@@ -1,0 +1,142 @@
+#!/bin/bash
+# nvml.sh BUILD: machines where NVML says little or nothing, as Jetson, GB10 and virtual machines do: everything works, and what is not
+# known is empty. The library is that of tests/plugins/nvml_fake; the fake device asks it as the CUDA backend does.
+# shellcheck disable=SC2154 # variables of support.sh
+# shellcheck source=/dev/null
+. "$(dirname "$0")/support.sh"
+
+mkdir "$work/nvml" "$work/absent"
+ln -s "$build/tests/plugins/nvml_fake.so" "$work/nvml/libnvidia-ml.so.1"
+# A file that is no library is as good as none, and hides the one that this machine may have.
+echo >"$work/absent/libnvidia-ml.so.1"
+export GPUBENCH_HOST=site
+
+# with LIKE SETTINGS ARGUMENTS...: on a GPU with these settings, and a library that is like that.
+with() {
+	local folder=$work/nvml like=$1 settings=nvml=1$2
+	[ "$like" != absent ] || folder=$work/absent
+	shift 2
+	LD_LIBRARY_PATH=$folder GPUBENCH_NVML_FAKE=$like GPUBENCH_FAKE=$settings run "$fake" "$@"
+}
+
+# device FILE "COLUMNS": what its rows say of the GPU, if all say the same.
+device() {
+	fields "$2" <"$1" | sort -u
+}
+
+# What the library holds behind the answers that it refuses, and what is printed of a number that is none.
+refused='692-2G520|rubbish|700|3\.201|3201|1\.98e|00\.00\.00|123456|\bnan\b|\binf\b'
+# nothing_invented FILE...: none of it is there, but for what is counted and timed.
+nothing_invented() {
+	! sed -E 's/"(time_utc|run_id|version|value|lo|hi|min|max)":[^,}]*//g' "$@" | grep -E "$refused"
+}
+
+# ---- a card that tells everything, for comparison ----------------------------------------------------------------------
+
+what='gpu_uuid pci_bus_id driver vbios board ecc mig power_limit_w numa_node memory_bytes'
+first=a0000000-1111-2222-3333-444444444444
+place=0000:18:00.0
+with card "" --all --quick -o "$work/card.csv" --json "$work/card.json"
+check "a card of which all is known" test "$status" -eq 0
+check "says all of it" test "$(device "$work/card.csv" "$what")" = \
+	"GPU-$first $place 580.00 96.00.61.00.01 692-2G520-0282-001 on off 700  67108864"
+with card "" -b toy -a op=add -a parts=4 --sustained 0.7 -o "$work/drawn.csv"
+check "what it draws under load, and what holds it back" grep -q '^100 61 sw_power_cap$' \
+	<(fields power_w temperature_c throttle <"$work/drawn.csv")
+
+# ---- what is not told is empty -----------------------------------------------------------------------------------------
+
+# told LIKE SETTINGS DEVICE: a GPU that says just this of itself can be measured and looked at.
+told() {
+	local like=$1 settings=$2 known=$3 name=$work/like.$1 also
+	with "$like" "$settings" --all --quick -o "$name.csv" --json "$name.json"
+	check "$like: everything is measured" test "$status" -eq 0
+	check "$like: every row is there" test "$(wc -l <"$name.csv")" -eq "$(wc -l <"$work/card.csv")"
+	check "$like: none failed" test "$(fields status <"$name.csv" | grep -cE '^(failed|suspect)$')" -eq 0
+	check "$like: what is known" test "$(device "$name.csv" "$what")" = "$known"
+	check "$like: no state" test -z "$(fields power_w temperature_c energy_j throttle <"$name.csv" | tr -d ' \n')"
+	with "$like" "$settings" info
+	check "$like: info" test "$status" -eq 0
+	check "$like: info tells memory as CUDA does" grep -qE '^  device memory +67\.11 MB \(67108864 B\)$' "$out"
+	check "$like: info says what is not known" grep -qE '^  power limit +(not known|700)' "$out"
+	check "$like: info does not break off" test "$(grep -cE '[ ,(]$' "$out")" -eq 0
+	cp "$out" "$name.info"
+	with "$like" "$settings" --list-devices
+	check "$like: the list of devices" test "$status" -eq 0
+	for also in "roofs $name.csv" "roofs $name.csv --csv" "roofs $name.csv --json" "compare $name.csv $work/card.csv" \
+		"check $name.csv --baseline $name.csv" "check --baseline $name.csv" "roofs $name.csv --export prometheus" \
+		"roofs $name.csv --export aiconfigurator" "report $name.csv -o $name.html"; do
+		# shellcheck disable=SC2086 # words
+		with "$like" "$settings" $also
+		check "$like: ${also//"$work/"/}" test "$status" -eq 0
+		[[ $also = *card.csv* ]] || cat "$out" "$err" >>"$name.shown"
+	done
+}
+
+# unknown LIKE SETTINGS DEVICE: and says nothing else.
+unknown() {
+	local name=$work/like.$1
+	told "$@"
+	check "$1: the memory clock is not told" test -z "$(fields mem_clock_hz <"$name.csv" | tr -d '\n')"
+	check "$1: no number is made up" nothing_invented "$name.json" "$name.info" "$name.shown"
+}
+
+unknown unsupported "" "GPU-$first $place 580.00       67108864"
+unknown vgpu "" "GPU-$first $place 580.00       67108864"
+unknown nothing "" "GPU-$first $place        67108864"
+unknown noinit "" "GPU-$first $place        67108864"
+unknown absent "" "GPU-$first $place        67108864"
+for like in noinit absent; do
+	with "$like" "" info
+	check "$like: no driver is named" grep -qE '^  driver +not known$' "$out"
+done
+
+# ---- a GPU that is a part of its host's chip ---------------------------------------------------------------------------
+
+unknown nothing ,integrated=1,nouuid=1 "         67108864"
+with nothing ,integrated=1,nouuid=1 info
+check "no bus: no address and no link" test "$(grep -cE '^  (UUID|PCI|PCIe at most|PCIe now .*train down\)) +not known$' "$out")" -eq 4
+check "no peak of a memory whose clock and width are not told" grep -qE '^  DRAM +not known$' "$out"
+with nothing ,integrated=1,nouuid=1 -d 7 --all
+check "it is named by what it has" complains 1 "no device '7'; there is 0 (Fake GPU)"
+with nothing ,integrated=1,nouuid=1 --all -d ""
+check "no name is not that of a GPU without one" test "$status" -eq 1
+with nothing ,integrated=1,nouuid=1 --all -o "$work/%u.csv"
+check "a file by its UUID" complains 1 "%u is the GPU's UUID, which is not known here"
+# Two of them are two GPUs, and each is its own.
+for host in orin1 orin2; do
+	GPUBENCH_HOST=$host with nothing ,integrated=1,nouuid=1 --all --quick -o "$work/$host.csv"
+done
+with nothing "" compare "$work/orin1.csv" "$work/orin2.csv"
+check "GPUs without UUIDs are told apart by their hosts" grep -q '^Fake GPU: 2 GPUs on 2 hosts$' "$out"
+
+# ---- the reference -----------------------------------------------------------------------------------------------------
+
+mkdir "$work/bin/reference"
+"$tests/../results/reference.py" "$work/card.csv" >"$work/bin/reference/fake.csv"
+with unsupported "" check
+check "a power limit that is not known" test "$status" -eq 2
+check "is said to be so" grep -qF 'there is no reference for Fake GPU, its power limit not known' "$out"
+# Cards whose limit nobody tells are held to each other.
+sed '/^schema/!s/,700,/,,/' "$work/card.csv" >"$work/nolimit.csv"
+"$tests/../results/reference.py" "$work/nolimit.csv" >"$work/bin/reference/fake.csv"
+run "$fake" check "$work/nolimit.csv"
+check "cards without a limit" ends 0
+run "$fake" check "$work/card.csv"
+check "do not stand for one with a limit" test "$status" -eq 2
+rm -r "$work/bin/reference"
+
+# ---- a part of a GPU ---------------------------------------------------------------------------------------------------
+
+told mig "" "MIG-$first $place 580.00 96.00.61.00.01 692-2G520-0282-001 on on 700  67108864"
+with mig "" -b toy -a op=add -a parts=4 --sustained 0.7 -o "$work/slice.csv"
+check "a slice is not said to draw what its card draws" test -z "$(fields power_w energy_j <"$work/slice.csv" | tr -d ' \n')"
+check "what holds its card back holds it back" grep -q '^61 sw_power_cap$' <(fields temperature_c throttle <"$work/slice.csv")
+with mig "" -d "MIG-${first%%-*}" --list-devices
+check "it goes by its UUID" grep -qF "MIG-$first" "$out"
+with mig "" -b toy -a op=add -a parts=4 -o "$work/%u.csv"
+check "which is that of its file" rows "$work/MIG-$first.csv" 1
+with mig "" --resume "$work/%u.csv" -b toy -a op=add -a parts=4
+check "and of its rows" ends 0 "1 point"
+
+totals
