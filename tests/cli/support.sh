@@ -21,7 +21,10 @@ python=$(python3 -c 'import sys; print(sys.executable)')
 out=$work/out err=$work/err status=0
 unset GPUBENCH_PLUGIN_PATH SLURM_JOB_ID SLURM_JOB_NUM_NODES GPUBENCH_HOST SLURMD_NODENAME KUBERNETES_SERVICE_HOST
 # libpciaccess, which hwloc asks for PCI devices, leaks: LeakSanitizer would take it for ours. The fake has none anyway.
-export HWLOC_COMPONENTS=-pci
+export HWLOC_COMPONENTS=${HWLOC_COMPONENTS:+$HWLOC_COMPONENTS,}-pci
+# What the tests do with sort, awk and grep is the same in every locale; what they test runs in that of the user.
+if [ -n "${LC_ALL-}" ]; then user_locale=(LC_ALL="$LC_ALL"); else user_locale=(-u LC_ALL); fi
+export LC_ALL=C
 # A sanitizer would make an exit of a wild pointer.
 export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}handle_segv=0
 
@@ -29,7 +32,7 @@ export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}handle_segv=0
 
 # run COMMAND...: leaves status, $out and $err.
 run() {
-	timeout 300 "$@" >"$out" 2>"$err" </dev/null
+	timeout 300 env "${user_locale[@]}" "$@" >"$out" 2>"$err" </dev/null
 	status=$?
 }
 
@@ -57,8 +60,9 @@ check() {
 	echo "FAILED: $name: $*"
 	sed 's/^/  | /' "$work/why"
 	echo "  exit status $status; standard output, error:"
-	head -c 2000 "$out" | sed 's/^/  > /'
-	head -c 2000 "$err" | sed 's/^/  2> /'
+	# Whole lines: the totals come after them.
+	head -c 2000 "$out" | awk '{ print "  > " $0 }'
+	head -c 2000 "$err" | awk '{ print "  2> " $0 }'
 }
 
 skip() {
