@@ -38,6 +38,16 @@ is_stopped() {
 	grep -qE '^State:[[:space:]]T' "/proc/$1/status"
 }
 
+# catches PID: its handler of Ctrl-C is in place; before that the shell has it ignored. taken PID: no signal waits for it.
+catches() {
+	local mask
+	mask=$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$1/status" 2>/dev/null)
+	[ -n "$mask" ] && [ $((0x$mask & 2)) -ne 0 ]
+}
+taken() {
+	grep -qE '^ShdPnd:[[:space:]]*0*$' "/proc/$1/status"
+}
+
 # alone: no process of the program is left.
 alone() {
 	local exe
