@@ -158,11 +158,14 @@ fake_objects := $(call object,$(wildcard tests/fake/*.c))
 # The test of a benchmark lies in its folder.
 unit_sources := $(wildcard tests/unit/test_*.c bench/*/test_*.c tests/plugins/*/test_*.c)
 unit_objects := $(call object,$(unit_sources))
+# The host's clock, which a unit program may make: tests/unit/host_clock.h.
+clock_object := $(call object,tests/unit/host_clock.c)
+wrapped := -Wl,--wrap=gb_clock_now -Wl,--wrap=nanosleep
 unit_tests := $(patsubst %.c,$(BUILD)/tests/unit/%,$(notdir $(unit_sources)))
 test_plugins := $(call gb_plugins,$(sort $(dir $(wildcard tests/plugins/*/*.c))),tests/plugins)
 
-$(fake_objects) $(unit_objects): own = -Itests/fake -iquote harness/fake -iquote tests/unit
-tests_text = $(program_text) $(fake_objects)
+$(fake_objects) $(unit_objects) $(clock_object): own = -Itests/fake -iquote harness/fake -iquote tests/unit
+tests_text = $(program_text) $(fake_objects) $(clock_object) $(wrapped)
 $(eval $(call gb_keep,$(BUILD)/obj/tests.flags,tests_text))
 
 # A unit program takes from the harness what it uses (without main.c) and what plug-ins may call.
@@ -171,8 +174,8 @@ $(BUILD)/obj/harness.a: $(objects) $(BUILD)/obj/program.flags
 plugin_calls := $(shell sed -n 's/^\t\(.*\);$$/-Wl,-u,\1/p' harness/gpubench.sym)
 
 $(foreach o,$(unit_objects),$(eval $(BUILD)/tests/unit/$(basename $(notdir $o)): $o))
-$(unit_tests): $(fake_objects) $(BUILD)/obj/harness.a
-	$(call gb_say,LINK,$@)$(link) $(plugin_calls) $(libs) -lcmocka
+$(unit_tests): $(fake_objects) $(clock_object) $(BUILD)/obj/harness.a
+	$(call gb_say,LINK,$@)$(link) $(wrapped) $(plugin_calls) $(libs) -lcmocka
 $(BUILD)/tests/gpubench-fake: $(main_object) $(objects) $(fake_objects)
 	$(call gb_say,LINK,$@)$(link) $(libs)
 $(unit_tests) $(BUILD)/tests/gpubench-fake: harness/gpubench.sym $(BUILD)/obj/tests.flags | $(BUILD)/tests/unit/
@@ -199,7 +202,7 @@ sanitize-gpu: all ## run every kernel under compute-sanitizer, on a GPU
 peers-gpu: all ## compare with the other benchmarks whose programs are in the folder PEERS=, on a GPU
 	@tests/gpu/peers.py $(BUILD) $(PEERS)
 
-every_object := $(program_objects) $(fake_objects) $(unit_objects)
+every_object := $(program_objects) $(fake_objects) $(unit_objects) $(clock_object)
 $(every_object): | $(sort $(dir $(every_object)))
 -include $(every_object:.o=.d)
 
@@ -347,7 +350,7 @@ shellcheck:
 		results/*.sh tools/*.sh tests/*.sh tests/*/*.sh)
 
 help:
-	@sed -n 's/^\([a-z-]*\):.* ## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | sort | expand -t 14
+	@LC_ALL=C sed -n 's/^\([a-z-]*\):.* ## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | LC_ALL=C sort | expand -t 14
 	@echo
 	@echo '`make run` and `make test` install packages (apt-get, as root or with sudo) and take nvcc from PyPI where those'
 	@echo 'are missing, after a line that names them. Every other target says what is missing; `make deps` brings it.'

@@ -68,7 +68,7 @@ ifneq ($(gb_building),)
 ifeq ($(gb_names),)
 $(error no plug-in is here, a folder NAME with NAME.c: `make new NAME=mybench` starts one)
 endif
-gb_odd := $(firstword $(shell printf '%s\n' $(gb_names:%='%') | grep -vx '[a-z0-9_]*'))
+gb_odd := $(firstword $(shell printf '%s\n' $(gb_names:%='%') | LC_ALL=C grep -vx '[a-z0-9_]*'))
 ifneq ($(gb_odd),)
 $(error GPUBENCH_BENCHES: '$(gb_odd)' cannot be the name of a plug-in: rename it, with lower case letters, digits and '_')
 endif
@@ -311,7 +311,7 @@ pictures: $(gb_drawings) ## draw NAME.svg, the picture of NAME.plot and NAME.gp,
 ifdef gb_outside
 .PHONY: help
 help: ## list the targets and the settings
-	@sed -n 's/^\([a-z-]*\):.* ## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | sort | expand -t 14
+	@LC_ALL=C sed -n 's/^\([a-z-]*\):.* ## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | LC_ALL=C sort | expand -t 14
 	@echo
 	@sed -n '/^# Settings/,/^$$/s/^# *//p' $(gb_folder)gpubench.mk
 endif

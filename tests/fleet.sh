@@ -5,6 +5,8 @@
 # deviation is at least that of ten runs on a real card (0.1 %, of fp32 0.15 %; results/h200-sxm/first-kind.csv). SLOW of the GPUs have one roof 5 % below what they
 # would have; FOLDER/planted names them: UUID, roof. The same SEED makes the same fleet.
 set -eu
+# Letters and numbers are those of the C locale.
+export LC_ALL=C
 folder=$1 nodes=$2 rows=$3 slow=$4 seed=$5
 shift 5
 mkdir -p "$folder"

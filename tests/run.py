@@ -4,8 +4,9 @@
 A test is a unit program, a script of cli/, host/ or gpu/, or the check of the sources. NAME is a test's, with or without its
 folder, `test_` and ending, or a benchmark's folder. What a test printed is shown when it failed, and what it
 skipped; all of it is in BUILD/tests/logs. A program that crashes, or ends in failure without
-naming a failed test, counts as one failed. The last line has the totals; --slowest prints before it the N tests
-that took the most of the processor, their processes counted in, and what all took.
+naming a failed test, counts as one failed. The last line has the totals, and those before it name what was skipped
+and why; --slowest prints before them the N tests that took the most of the processor, their processes counted in, and what
+all took.
 """
 import argparse
 import json
@@ -22,6 +23,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 # Tests wait more than they work. All of them pass on processors that are shared by ten times as many.
 JOBS_A_PROCESSOR = 3
+# A line that says what was skipped, up to its name.
+SKIP = re.compile(r"^skipped: |^(not )?ok \d+ # SKIP ", re.I)
 TOTALS = re.compile(r"(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$")
 
 
@@ -40,6 +43,7 @@ class Test:
     passed: int = 0
     failed: int = 0
     skipped: int = 0
+    skips: list = field(default_factory=list)
 
     def names(self):
         """What it can be asked for by."""
@@ -82,6 +86,8 @@ def count(test, text):
     else:
         totals = TOTALS.search((text.splitlines() or [""])[-1])
         test.passed, test.failed, test.skipped = (int(number or 0) for number in totals.groups()) if totals else (0, 0, 0)
+    if test.skipped:
+        test.skips = [SKIP.sub("", line) for line in text.splitlines()[:-1] if SKIP.search(line)]
     if not test.failed and (test.process.returncode or not test.passed + test.skipped):
         test.failed = 1
 
@@ -115,7 +121,7 @@ class Progress:
             if test.process.returncode < 0:
                 print(f"{test.name} was ended by signal {-test.process.returncode}")
         elif test.skipped:
-            print("".join(line + "\n" for line in text.splitlines()[:-1] if re.search("skip", line, re.I)), end="")
+            print("".join(f"skipped: {skip}\n" for skip in test.skips), end="")
         if not self.terminal or test.failed or test.skipped:
             print(f"  {test.name}: {summary([test])}, {test.seconds:.1f} s", flush=True)
 
@@ -207,6 +213,13 @@ def print_slowest(tests, number):
         print(f"{test.processor:8.1f} s in {test.seconds:.1f} s: {test.name}")
 
 
+def print_skipped(tests):
+    for test in sorted(tests, key=lambda test: test.name):
+        for skip in test.skips:
+            number = f", {test.skipped} tests" if test.skipped != len(test.skips) else ""
+            print(f"skipped: {test.name}{number}: {skip.rstrip(':')}")
+
+
 def read_arguments():
     parser = argparse.ArgumentParser(usage="tests/run.py BUILD [--slowest N] [NAME...]")
     parser.add_argument("build")
@@ -232,6 +245,7 @@ def main():
     last.write_text(json.dumps(took, indent=0))
     if arguments.slowest:
         print_slowest(done, arguments.slowest)
+    print_skipped(done)
     print(summary(done))
     return 1 if any(test.failed for test in done) else 0
 

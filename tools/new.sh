@@ -2,6 +2,8 @@
 # new.sh SKELETON FOLDER NAME: start a plug-in: a copy of the skeleton, FOLDER/NAME/, with its name in place of the
 # skeleton's. `make new NAME=mybench` calls this.
 set -eu
+# Letters and numbers are those of the C locale.
+export LC_ALL=C
 skeleton=$1 folder=$2 name=$3
 
 fail() {

@@ -12,6 +12,7 @@
 #include "base/clock.h"
 #include "base/escape.h"
 #include "base/text.h"
+#include "base/wrap.h"
 #include "cli/command_run.h"
 #include "cli/commands.h"
 #include "cli/reference.h"
@@ -137,12 +138,6 @@ static void add_gpu(char *text, size_t size, const struct gb_gpu *gpu)
 }
 
 /* The lines are for people and for a scheduler alike. */
-static void print_line(FILE *out, const char *text)
-{
-	gb_escape_put(out, GB_ESCAPE_LINE, text);
-	fputc('\n', out);
-}
-
 static void drop_text(const struct check *c, const struct gb_drop *drop, char *text, size_t size)
 {
 	char part[64];
@@ -184,7 +179,7 @@ static int tell_drops(const struct check *c)
 		gb_text_add(text, sizeof text, ", and %zu more roof%s of %zu GPU%s", c->result.drops - 1,
 			    c->result.drops == 2 ? "" : "s", gpus, gpus == 1 ? "" : "s");
 	}
-	print_line(stdout, text);
+	gb_wrap_line(stdout, text);
 	return gb_flushed(GB_EXIT_BELOW);
 }
 
@@ -194,7 +189,7 @@ static int tell_failure(const struct gb_gpu *gpu, const char *what)
 
 	add_gpu(text, sizeof text, gpu);
 	gb_text_add(text, sizeof text, " %s", what);
-	print_line(stdout, text);
+	gb_wrap_line(stdout, text);
 	return gb_flushed(GB_EXIT_FAILED);
 }
 
@@ -228,7 +223,7 @@ static int tell_fine(const struct check *c)
 	}
 	if (c->result.undecided > 0)
 		gb_text_add(text, sizeof text, "; %zu too uncertain to be judged", c->result.undecided);
-	print_line(stdout, text);
+	gb_wrap_line(stdout, text);
 	return gb_flushed(GB_EXIT_OK);
 }
 
@@ -244,7 +239,7 @@ static int tell(const struct check *c)
 	if (c->options->gpus > c->now.count) {
 		gb_text_add(text, sizeof text, "%s: %zu GPU%s of %llu", c->now.gpu[0].host, c->now.count,
 			    c->now.count == 1 ? "" : "s", (unsigned long long)c->options->gpus);
-		print_line(stdout, text);
+		gb_wrap_line(stdout, text);
 		return gb_flushed(GB_EXIT_FAILED);
 	}
 	if (found->strangers > 0)

@@ -12,6 +12,7 @@
 #include "device/rates.h"
 #include "base/escape.h"
 #include "base/text.h"
+#include "base/wrap.h"
 
 static const struct gpu_ops *ops_of(const char *devices)
 {
@@ -41,21 +42,31 @@ int gb_list_devices(const char *wanted)
 	for (size_t i = 0; i < devices.count; i++) {
 		const struct gb_device *d = &devices.found[i].device;
 		const char *board = devices.found[i].identity.board;
+		char text[GB_ERROR_TEXT] = "";
 		if (d->target == GB_HOST)
-			printf("host %s  %s  %d cores  %.1f GB\n", d->name, d->uuid, d->sm_count,
-			       1e-9 * (double)d->memory_bytes);
+			gb_text_add(text, sizeof text, "host %s  %s  %d cores  %.1f GB", d->name, d->uuid, d->sm_count,
+				    1e-9 * (double)d->memory_bytes);
 		else
-			printf("%-3d %-28s %-41s %-13s cc %d.%d  %d SMs  %.1f GB%s%s\n", d->index, d->name, d->uuid,
-			       d->pci_bus_id, d->cc_major, d->cc_minor, d->sm_count, 1e-9 * (double)d->memory_bytes,
-			       board[0] ? "  board " : "", board);
+			gb_text_add(text, sizeof text, "%-3d %-28s %-41s %-13s cc %d.%d  %d SMs  %.1f GB%s%s", d->index,
+				    d->name, d->uuid, d->pci_bus_id, d->cc_major, d->cc_minor, d->sm_count,
+				    1e-9 * (double)d->memory_bytes, board[0] ? "  board " : "", board);
+		gb_wrap_line(stdout, text);
 	}
 	gb_devices_free(&devices);
 	return GB_EXIT_OK;
 }
 
+/* The column of values. */
+enum { VALUES_AT = 41 };
+
 static void line(const char *label, const char *value)
 {
-	printf("  %-38s %s\n", label, value[0] != '\0' ? value : "not known");
+	struct gb_wrap wrap = { .out = stdout, .columns = (size_t)gb_wrap_columns(stdout), .indent = VALUES_AT };
+
+	printf("  %-*s", VALUES_AT - 2, label);
+	wrap.at = VALUES_AT;
+	gb_wrap_words(&wrap, value[0] != '\0' ? value : "not known");
+	gb_wrap_end(&wrap);
 }
 
 static void quantity(const char *label, double value, const char *unit)
@@ -290,7 +301,11 @@ int gb_list_peaks(const char *wanted)
 		return status;
 	for (size_t i = 0; i < devices.count; i++) {
 		const struct gb_device *d = &devices.found[i].device;
-		printf("%s%s: %s\n", i ? "\n" : "", gb_device_title(d, title), d->name);
+		char text[GB_ERROR_TEXT] = "";
+		gb_text_add(text, sizeof text, "%s: %s", gb_device_title(d, title), d->name);
+		if (i > 0)
+			putchar('\n');
+		gb_wrap_line(stdout, text);
 		if (d->target == GB_HOST)
 			print_processors(d, &devices.found[i].identity);
 		else

@@ -184,7 +184,7 @@ const struct gb_option gb_run_option_table[] = {
 	  TO(wishes.watch_seconds, gb_option_number) },
 	{ .name = "patience",
 	  .argument = "SECONDS",
-	  .help = "a point that gives no sign of life for longer has failed",
+	  .help = "a point that gives no sign of life for longer has failed; waiting for a processor that is busy does not count",
 	  .usual = usual_patience,
 	  TO(patience_seconds, gb_option_number) },
 	{ .name = "deadline",

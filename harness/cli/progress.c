@@ -1,31 +1,20 @@
 #include "cli/progress.h"
 
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "base/wrap.h"
 
-/* What a terminal has that does not say, and what is enough of a point. */
-enum { COLUMNS_USUAL = 80, POINT_MAX = 40 };
+/* What is enough of a point. */
+enum { POINT_MAX = 40 };
 
 #define WIPE "\r\033[K"
 
 void gb_progress_start(struct gb_progress *progress, FILE *out, size_t rows)
 {
 	*progress = (struct gb_progress){ out, isatty(fileno(out)) == 1, gb_clock_now(), rows };
-}
-
-int gb_progress_columns(FILE *out)
-{
-	struct winsize size = { .ws_col = 0 };
-
-	if (isatty(fileno(out)) != 1)
-		return 0;
-	if (ioctl(fileno(out), TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
-		return COLUMNS_USUAL - 1;
-	return size.ws_col - 1;
 }
 
 void gb_progress_begin(struct gb_progress *progress, size_t done, const char *device, const char *bench,
@@ -42,7 +31,7 @@ void gb_progress_begin(struct gb_progress *progress, size_t done, const char *de
 		gb_text_add(left, sizeof left, ", %.0f s left",
 			    elapsed / (double)done * (double)(progress->rows - done));
 	/* The point gives way first, then the time. */
-	const int width = gb_progress_columns(progress->out);
+	const int width = gb_wrap_columns(progress->out);
 	int room = width - (int)strlen(head) - (int)strlen(left);
 	if (room < 0) {
 		left[0] = '\0';

@@ -6,9 +6,6 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* Columns of a terminal now, without the last, in which some break the line; 0: it is none. */
-int gb_progress_columns(FILE *out);
-
 struct gb_progress {
 	FILE *out;
 	bool shown;   /* out is a terminal */

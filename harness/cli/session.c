@@ -11,6 +11,7 @@
 #include "plan/select.h"
 #include "run/replay.h"
 #include "show/roofs_print.h"
+#include "base/wrap.h"
 
 /* ---- what to run ------------------------------------------------------------------------------------------------ */
 
@@ -111,7 +112,7 @@ enum { COLUMNS_ELSEWHERE = 118 };
 
 static size_t columns_of(FILE *out)
 {
-	const int columns = gb_progress_columns(out);
+	const int columns = gb_wrap_columns(out);
 
 	return columns > 0 ? (size_t)columns : COLUMNS_ELSEWHERE;
 }

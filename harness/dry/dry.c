@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/patience.h"
 #include "base/text.h"
 #include "dry/walk.h"
 
@@ -111,7 +112,7 @@ static int watch(pid_t pid, const struct gb_dry_options *options, const struct g
 {
 	const struct timespec pause = { 0, LOOK_MILLISECONDS * 1000000L };
 	unsigned long steps = place->steps;
-	double moved = gb_clock_now();
+	struct gb_patience patience = gb_patience_begin(NULL, options->patience_seconds, gb_clock_now());
 	int status = 0;
 
 	*hung = false;
@@ -119,9 +120,9 @@ static int watch(pid_t pid, const struct gb_dry_options *options, const struct g
 		nanosleep(&pause, NULL);
 		if (place->steps != steps) {
 			steps = place->steps;
-			moved = gb_clock_now();
+			patience = gb_patience_begin(NULL, options->patience_seconds, gb_clock_now());
 		}
-		*hung |= gb_clock_now() - moved > options->patience_seconds;
+		*hung |= gb_patience_is_over(&patience, pid, gb_clock_now());
 		if (*hung || (options->interrupted != NULL && *options->interrupted))
 			kill(pid, SIGKILL);
 	}

@@ -21,10 +21,7 @@ static void heading(struct page *page, const char *text)
 	if (page->begun)
 		fputc('\n', page->out);
 	page->begun = true;
-	if (page->style == GB_TABLE_MARKDOWN)
-		fputs("## ", page->out);
-	gb_escape_put(page->out, gb_table_escape(page->style), text);
-	fputs(page->style == GB_TABLE_MARKDOWN ? "\n\n" : "\n", page->out);
+	gb_table_title(page->style, text, page->out);
 }
 
 static void finish(const struct page *page, struct gb_table *table, size_t left_out)

@@ -7,6 +7,7 @@
 #include "device/devices.h"
 #include "analysis/ridge.h"
 #include "base/text.h"
+#include "base/wrap.h"
 
 /* ---- roofs --------------------------------------------------------------------------------------------------------- */
 
@@ -96,20 +97,26 @@ static void print_fitting(const struct gb_gpu *gpu, size_t columns, FILE *out)
 	gb_table_free(&table);
 }
 
+/* Bytes of what is said of a GPU above its roofs. */
+enum { TITLE_TEXT = 4096 };
+
+static void print_heading(const struct gb_gpu *gpu, size_t columns, FILE *out)
+{
+	struct gb_wrap wrap = { .out = out, .columns = columns, .indent = GB_WRAP_INDENT };
+	char text[TITLE_TEXT] = "";
+
+	gb_text_add(text, sizeof text, "%s%s%s%s, %s: measured roofs", gb_device_word(gpu->device), gpu->device,
+		    gpu->host[0] != '\0' ? " on " : "", gpu->host, gpu->name);
+	gb_wrap_phrase(&wrap, text);
+	gb_wrap_end(&wrap);
+}
+
 void gb_roofs_print(const struct gb_roofs *roofs, size_t columns, FILE *out)
 {
 	for (size_t i = 0; i < roofs->count; i++) {
 		if (roofs->gpu[i].roofs == 0)
 			continue;
-		fputs(gb_device_word(roofs->gpu[i].device), out);
-		gb_escape_put(out, GB_ESCAPE_LINE, roofs->gpu[i].device);
-		if (roofs->gpu[i].host[0] != '\0') {
-			fputs(" on ", out);
-			gb_escape_put(out, GB_ESCAPE_LINE, roofs->gpu[i].host);
-		}
-		fputs(", ", out);
-		gb_escape_put(out, GB_ESCAPE_LINE, roofs->gpu[i].name);
-		fputs(": measured roofs\n", out);
+		print_heading(&roofs->gpu[i], columns, out);
 		print_fitting(&roofs->gpu[i], columns, out);
 	}
 }
@@ -190,15 +197,13 @@ static void print_title(const struct gb_gpu *gpu, enum gb_table_style style, FIL
 		      { "driver ", gpu->driver }, { "VBIOS ", gpu->vbios }, { "board ", gpu->board },
 		      { "ECC ", gpu->ecc } };
 
-	fputs(style == GB_TABLE_MARKDOWN ? "## " : "", out);
-	gb_escape_put(out, gb_table_escape(style), gpu->name);
-	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
-		if (parts[i].text[0] == '\0')
-			continue;
-		fprintf(out, ", %s", parts[i].label);
-		gb_escape_put(out, gb_table_escape(style), parts[i].text);
-	}
-	fputs(style == GB_TABLE_MARKDOWN ? "\n\n" : "\n", out);
+	char text[TITLE_TEXT] = "";
+
+	gb_text_add(text, sizeof text, "%s", gpu->name);
+	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+		if (parts[i].text[0] != '\0')
+			gb_text_add(text, sizeof text, ", %s%s", parts[i].label, parts[i].text);
+	gb_table_title(style, text, out);
 }
 
 static void print_failures(const struct gb_gpu *gpu, enum gb_table_style style, FILE *out)

@@ -8,6 +8,7 @@
 
 #include "base/array.h"
 #include "base/text.h"
+#include "base/wrap.h"
 
 static void take(struct gb_table *table, char *text)
 {
@@ -191,6 +192,17 @@ void gb_table_print(const struct gb_table *table, enum gb_table_style style, FIL
 			print_text_row(&shown, row, out);
 	}
 	free_shown(&shown);
+}
+
+void gb_table_title(enum gb_table_style style, const char *text, FILE *out)
+{
+	if (style == GB_TABLE_TEXT) {
+		gb_wrap_line(out, text);
+		return;
+	}
+	fputs("## ", out);
+	gb_escape_put(out, gb_table_escape(style), text);
+	fputs("\n\n", out);
 }
 
 void gb_table_free(struct gb_table *table)

@@ -12,6 +12,9 @@ enum gb_table_style { GB_TABLE_TEXT, GB_TABLE_MARKDOWN };
 /* How a text next to a table of that style is escaped; cells are when the table is printed. */
 enum gb_escape gb_table_escape(enum gb_table_style style);
 
+/* The title above one: a heading of Markdown, or a line, which a terminal may want in several. */
+void gb_table_title(enum gb_table_style style, const char *text, FILE *out);
+
 /* Begin with an empty one. When memory ends the table is not printed but says so. */
 struct gb_table {
 	char **cell; /* row by row; the first row has the headings */

@@ -60,6 +60,12 @@ static void list_left(const struct gb_lane *lane, size_t *out)
 			*out++ = lane->order[i];
 }
 
+/* From a sign of life on. */
+static void be_patient(const struct gb_supervisor *s, struct gb_lane *lane)
+{
+	lane->patience = gb_patience_begin(s->options.root, s->options.point_seconds, gb_clock_now());
+}
+
 int gb_lane_start(struct gb_supervisor *s, struct gb_lane *lane, size_t together, struct gb_error *error)
 {
 	const size_t left = lane->count - lane->done, gpus = lane->all->count * sizeof *lane->all->found,
@@ -89,7 +95,7 @@ int gb_lane_start(struct gb_supervisor *s, struct gb_lane *lane, size_t together
 	lane->running = true;
 	lane->busy = lane->begun = lane->skips = false;
 	lane->error[0] = '\0';
-	lane->kill_at = gb_clock_now() + s->options.point_seconds;
+	be_patient(s, lane);
 	return GB_OK;
 }
 
@@ -163,7 +169,7 @@ static void take_messages(struct gb_supervisor *s, struct gb_lane *lane)
 	char *payload;
 
 	while (gb_wire_take(&lane->worker.wire, &message, &payload)) {
-		lane->kill_at = gb_clock_now() + s->options.point_seconds;
+		be_patient(s, lane);
 		const size_t at = place_of(lane, message.task);
 		if (message.type == GB_MESSAGE_BEGIN && at < lane->count) {
 			lane->busy = lane->begun = true;
@@ -234,7 +240,7 @@ int gb_lane_tend(struct gb_supervisor *s, struct gb_lane *lane, bool ready, stru
 	}
 	if (gb_wire_is_broken(wire))
 		gb_text_add(why, sizeof why, "the worker said what is no message; it was killed");
-	else if (gb_clock_now() >= lane->kill_at)
+	else if (gb_patience_is_over(&lane->patience, lane->worker.pid, gb_clock_now()))
 		gb_text_add(why, sizeof why, "hung: no answer for %.0f s; the worker was killed",
 			    s->options.point_seconds);
 	else

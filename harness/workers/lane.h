@@ -18,11 +18,11 @@ struct gb_lane {
 	size_t *row_size;
 	struct gb_worker worker;
 	bool running;
-	bool busy;                 /* the worker is at a task */
-	size_t at;                 /* the place of that task in `order` */
-	bool begun;                /* it has been at one */
-	bool died;                 /* an earlier one has died */
-	double kill_at;            /* host time */
+	bool busy;  /* the worker is at a task */
+	size_t at;  /* the place of that task in `order` */
+	bool begun; /* it has been at one */
+	bool died;  /* an earlier one has died */
+	struct gb_patience patience;
 	char error[GB_ERROR_TEXT]; /* why it cannot go on; "": it can */
 	bool skips;                /* and that this is no failure */
 };

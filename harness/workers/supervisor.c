@@ -1,4 +1,3 @@
-#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -61,7 +60,7 @@ static int start_lanes(struct gb_supervisor *s, struct gb_lane *lanes, size_t co
 static void forgive(struct gb_lane *lanes, size_t count, double late)
 {
 	for (size_t i = 0; i < count && late > LOOK_SECONDS; i++)
-		lanes[i].kill_at += late;
+		gb_patience_extend(&lanes[i].patience, late);
 }
 
 /* Wait for something to happen, and look after every running lane. `looked` is when that was done last. */
@@ -91,12 +90,12 @@ static int tend_lanes(struct gb_supervisor *s, struct gb_lane *lanes, size_t cou
 }
 
 /* Workers hear of it too, whether the signal went to the whole process group or to the supervisor alone. */
-static void stop_workers(struct gb_lane *lanes, size_t count)
+static void stop_workers(const struct gb_supervisor *s, struct gb_lane *lanes, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
 		if (lanes[i].running) {
 			kill(lanes[i].worker.pid, SIGTERM);
-			lanes[i].kill_at = fmin(lanes[i].kill_at, gb_clock_now() + GB_WORKER_KILL_SECONDS);
+			lanes[i].patience = gb_patience_begin(s->options.root, GB_WORKER_KILL_SECONDS, gb_clock_now());
 		}
 }
 
@@ -126,7 +125,7 @@ static int run_lanes(struct gb_supervisor *s, struct gb_lane *lanes, size_t coun
 
 	while (status == GB_OK) {
 		if (*s->options.interrupted && !stopping) {
-			stop_workers(lanes, count);
+			stop_workers(s, lanes, count);
 			stopping = true;
 		}
 		bool any = false;

@@ -6,13 +6,15 @@
 #ifndef GB_SUPERVISOR_H
 #define GB_SUPERVISOR_H
 
+#include "base/patience.h"
 #include "workers/worker.h"
 
 struct gb_supervisor_options {
-	double point_seconds;    /* a task that takes longer is hung */
+	double point_seconds;    /* a task that takes longer, of the worker's own time, is hung */
 	double deadline_seconds; /* of the whole run, from when devices are looked for; INFINITY: none */
 	bool concurrent;         /* all GPUs at once, instead of one after another */
 	const volatile int *interrupted;
+	const char *root; /* as in struct gb_patience */
 };
 
 struct gb_supervisor {

@@ -85,7 +85,7 @@ static int take_conclusions(struct gb_supervisor *s, struct gb_wire *wire, char 
 
 static int conclude(struct gb_supervisor *s, const struct gb_conclude_job *job, double last, struct gb_error *error)
 {
-	const double end = fmin(gb_clock_now() + CONCLUDE_SECONDS, last);
+	struct gb_patience patience = gb_patience_begin(s->options.root, CONCLUDE_SECONDS, gb_clock_now());
 	char why[GB_ERROR_TEXT] = "", death[128];
 	struct gb_error no_worker = { "" };
 	struct gb_worker worker;
@@ -96,9 +96,10 @@ static int conclude(struct gb_supervisor *s, const struct gb_conclude_job *job, 
 		return deliver_failure(s, job, no_worker.text, error);
 	gb_wire_send(worker.wire.fd, GB_MESSAGE_CONCLUDE, 0, job, sizeof *job);
 	while ((status = take_conclusions(s, &worker.wire, why, error)) == GB_AGAIN && open) {
-		if (*s->options.interrupted || gb_clock_now() >= end)
+		const double now = gb_clock_now();
+		if (*s->options.interrupted || now >= last || gb_patience_is_over(&patience, worker.pid, now))
 			break;
-		if (gb_supervisor_poll(worker.wire.fd, end) > 0)
+		if (gb_supervisor_poll(worker.wire.fd, last) > 0)
 			open = gb_wire_read(&worker.wire);
 	}
 	if (open && status == GB_AGAIN)

@@ -37,11 +37,12 @@ static int take_found(struct gb_supervisor *s, struct gb_devices *devices, struc
 
 int gb_supervisor_find(struct gb_supervisor *s, struct gb_devices *devices, struct gb_error *error)
 {
-	const double bound = fmin(FIND_SECONDS, s->options.deadline_seconds), end = gb_clock_now() + bound;
+	const double bound = fmin(FIND_SECONDS, s->options.deadline_seconds), now = gb_clock_now();
+	struct gb_patience patience = gb_patience_begin(s->options.root, bound, now);
 	char death[128];
 	int status = gb_worker_start(&s->scout, &s->place, error);
 
-	s->deadline = gb_clock_now() + s->options.deadline_seconds;
+	s->deadline = now + s->options.deadline_seconds;
 	if (status != GB_OK)
 		return status;
 	gb_wire_send(s->scout.wire.fd, GB_MESSAGE_FIND, 0, NULL, 0);
@@ -50,12 +51,12 @@ int gb_supervisor_find(struct gb_supervisor *s, struct gb_devices *devices, stru
 			status = GB_INTERRUPTED;
 			break;
 		}
-		if (gb_clock_now() >= end) {
+		if (gb_clock_now() >= s->deadline || gb_patience_is_over(&patience, s->scout.pid, gb_clock_now())) {
 			gb_worker_kill(&s->scout);
 			status = gb_error_set(error, "the driver did not list its devices within %g s", bound);
 			break;
 		}
-		if (gb_supervisor_poll(s->scout.wire.fd, end) > 0 && !gb_wire_read(&s->scout.wire)) {
+		if (gb_supervisor_poll(s->scout.wire.fd, s->deadline) > 0 && !gb_wire_read(&s->scout.wire)) {
 			gb_worker_death(&s->scout, gb_worker_reap(&s->scout), death, sizeof death);
 			return gb_error_set(error, "while the devices were listed, %s", death);
 		}

@@ -4,7 +4,7 @@
 # begin ARGUMENTS...: start the program; leaves pid. Its CSV goes to $out.
 begin() {
 	: >"$out" # at once: what an earlier program left there is none of this one's rows
-	"$program" "$@" >"$out" 2>"$err" </dev/null &
+	env ${user_locale+"${user_locale[@]}"} "$program" "$@" >"$out" 2>"$err" </dev/null &
 	pid=$!
 }
 
@@ -14,13 +14,13 @@ finish() {
 	status=$?
 }
 
-# until_true COMMAND...: wait for it to succeed, up to 10 s.
+# until_true COMMAND...: wait for it to succeed, up to two minutes: what comes in a moment takes its time on a loaded machine.
 until_true() {
-	for _ in $(seq 200); do
-		"$@" && return
+	local end=$((SECONDS + 120))
+	until "$@"; do
+		[ "$SECONDS" -lt "$end" ] || return 1
 		sleep 0.05
 	done
-	return 1
 }
 
 # has_lines FILE N: at least so many.
@@ -36,6 +36,16 @@ worker() {
 # is_stopped PID
 is_stopped() {
 	grep -qE '^State:[[:space:]]T' "/proc/$1/status"
+}
+
+# catches PID: its handler of Ctrl-C is in place; before that the shell has it ignored. taken PID: no signal waits for it.
+catches() {
+	local mask
+	mask=$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$1/status" 2>/dev/null)
+	[ -n "$mask" ] && [ $((0x$mask & 2)) -ne 0 ]
+}
+taken() {
+	grep -qE '^ShdPnd:[[:space:]]*0*$' "/proc/$1/status"
 }
 
 # alone: no process of the program is left.

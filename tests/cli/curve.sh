@@ -62,9 +62,9 @@ check "without --strict it is none" ends 0
 on "" "${curve[@]}" -a size=64 -a end=beyond -v
 check "-v names the metric's row" ends 0 "size=64,what=rate,end=beyond: suspect: "
 SECONDS=0
-on "" "${curve[@]}" -a end=endless --deadline 1
+on "" "${curve[@]}" -a end=endless --deadline 1 # after which they have 5 s, and without it a minute
 check "a deadline bounds conclusions too" ends 2 "while it drew conclusions from its rows, the worker was ended by signal 9"
-check "a deadline bounds conclusions too: $SECONDS s" test "$SECONDS" -lt 30
+check "a deadline bounds conclusions too: $SECONDS s" test "$SECONDS" -lt 55
 on computes=0 "${curve[@]}"
 check "points without a value have no metrics" has "$out" "metric status" " failed
  failed
@@ -146,7 +146,7 @@ on "" -b toy --quick -a op=add -a parts=1 --sustained 0.1
 check "a card that does not tell its power has no idle power" has "$out" metric "bandwidth
 sustained_bandwidth"
 GPUBENCH_FAKE=power=200 begin -b toy --quick -a op=add -a parts=1 --sustained 100
-sleep 5
+sleep 5 # into the load that lasts; before it, it is all the same
 kill -INT "$pid"
 finish
 check "Ctrl-C ends it soon" ends 130 "interrupted"

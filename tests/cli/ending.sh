@@ -11,20 +11,21 @@ mkfifo "$work/fifo"
 begun() {
 	"$@" >"$out" 2>"$err" </dev/null &
 	pid=$!
-	for _ in $(seq 100); do
-		sleep 0.05
-		[ "$(cut -d ' ' -f 3 /proc/$pid/stat 2>/dev/null)" = S ] && [ -e /proc/$pid/exe ] && sleep 0.1 && return
-	done
+	until_true waits
+}
+# Twice, as it may sleep for a moment on its way.
+waits() {
+	catches $pid && [ "$(cut -d ' ' -f 3 /proc/$pid/stat)" = S ] && sleep 0.1 && [ "$(cut -d ' ' -f 3 /proc/$pid/stat)" = S ]
+}
+has_ended() {
+	! kill -0 $pid 2>/dev/null
 }
 
 # hit SIGNAL: leaves status, and in $folders what it had open under /tmp/gpubench-*.
 hit() {
 	folders=$(readlink /proc/$pid/fd/* | grep -o '^/tmp/gpubench-[^/]*' | sort -u)
 	kill -"$1" $pid
-	for _ in $(seq 100); do
-		kill -0 $pid 2>/dev/null || break
-		sleep 0.05
-	done
+	until_true has_ended
 	kill -KILL $pid 2>/dev/null
 	wait $pid 2>/dev/null
 	status=$?
@@ -70,10 +71,7 @@ for command in "plot roofline" report; do
 	rm -f "$work/slow/pid"
 	# shellcheck disable=SC2086
 	begun env PATH="$work/slow:$PATH" "$real" $command "$tests/../results/h200-sxm/all.csv" -o "$work/ended.svg"
-	for _ in $(seq 100); do
-		[ ! -s "$work/slow/pid" ] || break
-		sleep 0.05
-	done
+	until_true test -s "$work/slow/pid"
 	hit INT
 	check "Ctrl-C ends $command while it draws" test "$status" -eq 130
 	# shellcheck disable=SC2086

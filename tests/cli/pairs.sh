@@ -152,7 +152,7 @@ check "a matrix: 56 pairs" test "$(grep -cE '^[0-7] [0-7] [0-9.]+$' "$work/pairs
 check "a matrix: the slow one is there" grep -qE '^2 5 28\.1' "$work/pairs.dat"
 run "$fake" plot pairs "$tests/data/fleet.csv" --data "$work/none.dat"
 check "a matrix of no pairs" complains 2 "no roof of a pair of GPUs in these files"
-unset HWLOC_COMPONENTS # with it, the file would not be read
+unset HWLOC_COMPONENTS HWLOC_FSROOT # with them, the file would not be read
 export HWLOC_XMLFILE=$tests/data/node.xml
 on devices=2,linksdown=1 plot node --data "$work/node.dat"
 check "the host as a picture" grep -qF '4 4 3 3 3 "GPU 0, Fake GPU, 0000:18:00.0"' "$work/node.dat"

@@ -151,16 +151,12 @@ if command -v gnuplot >/dev/null; then
 	check "standard input" test -s "$work/input.svg" -a ! -s "$err"
 	# Other tests draw at the same moment: theirs go away.
 	left=$(find /tmp -maxdepth 1 -name 'gpubench-plot-*' -newer "$work/two.csv")
-	for _ in $(seq 100); do
-		still=
+	all_gone() {
 		for folder in $left; do
-			[ ! -e "$folder" ] || still="$still $folder"
+			[ ! -e "$folder" ] || return 1
 		done
-		left=$still
-		[ -n "$left" ] || break
-		sleep 0.2
-	done
-	check "no data are left" test -z "$left"
+	}
+	check "no data are left" until_true all_gone
 else
 	skip "gnuplot is not here (Debian: apt-get install gnuplot-nox): no picture was drawn"
 fi

@@ -226,7 +226,7 @@ rm -f "$work/pid"
 FAKE_NCU=stubborn begin profile -- sleep 30
 check "an ncu that does not care" until_true test -s "$work/pid"
 kill -INT "$pid"
-sleep 0.2
+until_true taken "$pid"
 kill -INT "$pid"
 finish
 check "a second signal ends it" test "$status" -eq 130

@@ -5,7 +5,7 @@
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
 
-slow=sleep=0.02 # a point takes two seconds
+slow=sleep=0.05 # a point takes some seconds, so that there is time to do something to it
 toy=(-b toy --quick)
 
 # resumed FILE NAME: it is whole: each point of toy once, and none has failed.

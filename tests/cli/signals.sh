@@ -8,7 +8,7 @@
 # The plug-in that breaks in every way.
 breaking=(--plugin "$build/tests/plugins/faults.so" -b faults --quick)
 
-slow=sleep=0.02 # a point takes two seconds
+slow=sleep=0.05 # a point takes some seconds, so that there is time to do something to it
 toy=(-b toy --quick)
 
 for signal in KILL SEGV; do
@@ -21,9 +21,9 @@ for signal in KILL SEGV; do
 	check "SIG$signal to the worker: one has failed" test "$(fields status <"$out" | grep -c failed)" -eq 1
 done
 
-# Here a point takes a second, most of it the settling of a roof: far less than the patience, on a busy machine too.
+# Here a point takes less of its own time than the patience, on a busy machine too.
 patient=(-b toy --quick --patience 4)
-GPUBENCH_FAKE=sleep=0.01 begin "${patient[@]}"
+GPUBENCH_FAKE=sleep=0.02 begin "${patient[@]}"
 until_true has_lines "$out" 2
 kill -STOP "$(worker)"
 finish
@@ -33,12 +33,12 @@ check "SIGSTOP to the worker: one has failed" test "$(fields status <"$out" | gr
 check "SIGSTOP to the worker: it is gone" until_true alone
 
 # As with Ctrl-Z: time in which nobody watched is no worker's.
-GPUBENCH_FAKE=sleep=0.01 begin "${patient[@]}"
+GPUBENCH_FAKE=sleep=0.02 begin "${patient[@]}"
 until_true has_lines "$out" 2
 measures=$(worker)
 kill -STOP "$pid" "$measures"
 check "all processes are stopped" until_true is_stopped "$pid"
-sleep 5
+sleep 5 # longer than the patience
 kill -CONT "$measures" "$pid"
 finish
 check "all processes are stopped for longer than --patience" ends 0
@@ -47,14 +47,14 @@ check "all processes were stopped: none has failed" test "$(fields status <"$out
 
 begin "${breaking[@]}" -a fault=fine_first,hang,fine_last
 until_true has_lines "$out" 2
-sleep 0.3
+sleep 0.3 # into the plug-in that hangs; a moment before, it is all the same
 kill -INT "$pid"
 finish
 check "Ctrl-C while a plug-in hangs" ends 130 "gpubench: interrupted; 1 whole row"
 check "it leaves whole rows" rows "$out" 1
 check "and no process" until_true alone
 
-GPUBENCH_FAKE=sleep=0.02,devices=3 begin "${toy[@]}" --concurrent
+GPUBENCH_FAKE=$slow,devices=3 begin "${toy[@]}" --concurrent
 until_true has_lines "$out" 2
 kill -TERM "$pid"
 finish
@@ -63,7 +63,7 @@ check "they leave whole rows" rows "$out" "$(($(wc -l <"$out") - 1))"
 check "none has failed" test "$(fields status <"$out" | grep -c failed)" -eq 0
 check "and no process" until_true alone
 
-GPUBENCH_FAKE=sleep=0.02,devices=2 begin "${toy[@]}" --concurrent --json "$work/hup.json"
+GPUBENCH_FAKE=$slow,devices=2 begin "${toy[@]}" --concurrent --json "$work/hup.json"
 until_true has_lines "$out" 2
 kill -HUP "$pid"
 finish

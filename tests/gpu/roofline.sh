@@ -3,6 +3,8 @@
 # have it place known kernels under them. Needs ncu, nvcc and the right to read counters; NVCC= names another nvcc.
 # Exit status: 0 all is as it must be, 1 something is not, 77 cannot be done here. The last line has the totals.
 set -uo pipefail
+# Letters and numbers are those of the C locale.
+export LC_ALL=C
 
 build=$1 results=${2-}
 here=$(dirname "$0")

@@ -11,6 +11,8 @@
 # are measured, so that the kernels that fill and verify run too; loops are short (--work). racecheck looks at shared memory
 # alone: kernels without it have nothing to show. The last line has the totals. Exit status 77: cannot be done here.
 set -uo pipefail
+# Letters and numbers are those of the C locale.
+export LC_ALL=C
 
 build=$1
 shift

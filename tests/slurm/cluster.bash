@@ -18,8 +18,10 @@ slurm_start() {
 	head -c 1024 /dev/urandom >"$slurm_folder/munge.key"
 	chmod 600 "$slurm_folder/munge.key"
 	export SLURM_CONF=$slurm_folder/slurm.conf
-	# Ports that no other run of this test uses at the moment.
-	slurm_port=$((20000 + $$ % 20000))
+	slurm_port=$((10000 + $$ % 20000))
+	until ports_are_free "$slurm_port" $((slurm_nodes + 1)); do
+		slurm_port=$((slurm_port + slurm_nodes + 1))
+	done
 	write_slurm_conf "$@" >"$SLURM_CONF"
 	echo "CgroupPlugin=cgroup/v1" >"$slurm_folder/cgroup.conf"
 	munged --force --key-file="$slurm_folder/munge.key" --socket="$slurm_folder/run/munge.sock" \
@@ -31,7 +33,15 @@ slurm_start() {
 	for ((i = 1; i <= slurm_nodes; i++)); do
 		node_start "n$i"
 	done
-	nodes_are idle "$slurm_nodes" 20
+	nodes_are idle "$slurm_nodes"
+}
+
+# ports_are_free FIRST COUNT: nobody listens on any of them
+ports_are_free() {
+	local port
+	for ((port = $1; port < $1 + $2; port++)); do
+		! (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null || return 1
+	done
 }
 
 write_slurm_conf() {
@@ -58,10 +68,10 @@ write_slurm_conf() {
 		SelectTypeParameters=CR_Core
 		MpiDefault=none
 		ReturnToService=2
-		SlurmdTimeout=5
+		SlurmdTimeout=15
 		SlurmctldTimeout=10
 		KillWait=2
-		MessageTimeout=5
+		MessageTimeout=15
 		SchedulerParameters=sched_interval=2,batch_sched_delay=0
 		JobRequeue=1
 		RebootProgram=/bin/true
@@ -80,10 +90,10 @@ write_slurm_conf() {
 	echo "PartitionName=all Nodes=n[1-$slurm_nodes] Default=YES MaxTime=INFINITE State=UP OverSubscribe=NO"
 }
 
-# nodes_are STATE COUNT SECONDS: wait until so many nodes are in that state
+# nodes_are STATE COUNT: wait until so many nodes are in that state, up to two minutes
 nodes_are() {
 	local i
-	for ((i = 0; i < $3 * 10; i++)); do
+	for ((i = 0; i < 1200; i++)); do
 		[ "$(sinfo -h -t "$1" -o %D 2>/dev/null | awk '{ n += $1 } END { print n + 0 }')" -ge "$2" ] && return
 		sleep 0.1
 	done

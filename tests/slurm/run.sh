@@ -2,6 +2,7 @@
 # run.sh BUILD: docs/cluster.md under a real Slurm of three nodes, with the fake device: the batch script, a node that dies,
 # scancel, requeue, an epilog and a health check that drain. Needs root and Slurm's daemons; says so and skips without.
 set -u
+export LC_ALL=C
 cd "$(dirname "$0")/../.." || exit 1
 build=$(realpath "${1:-build}")
 scripts=$PWD/docs/cluster
@@ -17,9 +18,18 @@ fi
 work=$(mktemp -d)
 trap 'slurm_stop; rm -rf "$work"' EXIT
 chmod 755 "$work"
-mkdir -p "$work/bin/plugins"
-ln -s "$build/tests/plugins/toy.so" "$work/bin/plugins"
-cp "$build/tests/gpubench-fake" "$work/bin/gpubench"
+mkdir -p "$work/bin" "$work/program/plugins"
+ln -s "$build/tests/plugins/toy.so" "$work/program/plugins"
+cp "$build/tests/gpubench-fake" "$work/program/gpubench"
+# In NODE.fake is what one node has on top of what a job says: how slow it is, so that there is time to do something to it.
+cat >"$work/bin/gpubench" <<-END
+	#!/bin/sh
+	more=
+	[ ! -e "$work/\$(uname -n).fake" ] || read -r more <"$work/\$(uname -n).fake"
+	export GPUBENCH_FAKE="\$GPUBENCH_FAKE\$more"
+	exec "$work/program/gpubench" "\$@"
+END
+chmod +x "$work/bin/gpubench"
 cp "$scripts"/*.sh "$scripts"/*.sbatch "$work/bin" 2>/dev/null
 export PATH=$work/bin:$PATH HWLOC_COMPONENTS=-pci
 unset GPUBENCH_PLUGIN_PATH SLURM_JOB_ID GPUBENCH_HOST
@@ -55,9 +65,9 @@ submit() {
 	results=$work/gpubench-$job
 }
 
-# state: of the job. ended: wait for its end, up to 60 s.
+# state: of the job. ended: wait for its end.
 state() { scontrol show job "$job" -o | sed -n 's/.* JobState=\([A-Z_]*\).*/\1/p'; }
-ended() { until_true 60 is_over; }
+ended() { until_true is_over; }
 is_pending() { [ "$(state)" = PENDING ]; }
 is_over() { [[ $(state) =~ ^(COMPLETED|FAILED|CANCELLED|NODE_FAIL|TIMEOUT)$ ]]; }
 exit_code() { scontrol show job "$job" -o | sed -n 's/.* ExitCode=\([0-9]*\):.*/\1/p'; }
@@ -67,19 +77,20 @@ ends() {
 	[ "$(state) $(exit_code)" = "$1 $2" ]
 }
 
-# until_true SECONDS COMMAND...
+# until_true COMMAND...: wait for it to succeed, up to three minutes: what comes in a moment takes its time on a loaded machine.
 until_true() {
-	local i
-	for ((i = 0; i < $1 * 10; i++)); do
-		"${@:2}" >/dev/null 2>&1 && return
+	local end=$((SECONDS + 180))
+	until "$@" >/dev/null 2>&1; do
+		[ "$SECONDS" -lt "$end" ] || { echo "it did not come: $*"; return 1; }
 		sleep 0.1
 	done
-	echo "not within $1 s: ${*:2}"
-	return 1
 }
+# takes NODE SECONDS: how long each wait for the device takes there; a point has about fifty
+takes() { echo ",sleep=$2" >"$work/$1.fake"; }
+as_fast_as_it_can() { rm -f "$work"/*.fake; }
 
 # Slurm lets a job that was requeued wait for two minutes. Nodes end what they have of it first.
-requeued() { until_true 20 is_pending && nodes_are idle 3 20 && scontrol update JobId="$job" StartTime=now; }
+requeued() { until_true is_pending && nodes_are idle 3 && scontrol update JobId="$job" StartTime=now; }
 
 # points HOST: rows in the files of that host's GPUs, headers aside
 rows() { cat "$results/$1".GPU-*.csv | grep '^gpubench-1,'; }
@@ -87,8 +98,9 @@ points() { rows "$1" | grep -c ,ok,; }
 has_points() { [ "$(points "$1")" = "$2" ] || { rows "$1"; false; }; }
 has_begun() { compgen -G "$results/$1.GPU-*.csv" >/dev/null; }
 has_row() { [ "$(points "$1")" -gt 0 ]; }
-# row_kept HOST ROW
-row_kept() { rows "$1" | grep -qxF -- "$2"; }
+has_points_at_least() { [ "$(points "$1")" -ge "$2" ]; }
+# rows_kept HOST ROWS: these are still there
+rows_kept() { [ "$(rows "$1" | grep -cxF -- "$2")" -eq "$(wc -l <<<"$2")" ]; }
 says() { grep -qE -- "$1" "$work/job.out"; }
 drained() {
 	sinfo -h -R -n "$1" -o %E
@@ -97,11 +109,8 @@ drained() {
 
 # ---- a fleet that is well --------------------------------------------------------------------------------------------------
 
-began=$(date +%s%N)
 GPUS=2 slurm_start "$work/slurm" 3
-check "three nodes are up" nodes_are idle 3 1
-took=$((($(date +%s%N) - began) / 1000000))
-check "in less than 5 s: $took ms" test $took -lt 5000
+check "three nodes are up" nodes_are idle 3
 
 submit devices=2 --nodes=3 --gres=gpu:2 -- --quick
 check "a job of three nodes ends well" ends COMPLETED 0
@@ -136,43 +145,46 @@ check "that node is named" grep -q '^gpubench: n2: no CUDA device' "$work/srun.o
 
 # ---- nodes that die -----------------------------------------------------------------------------------------------------
 
-# A point takes some tenths of a second, so that a node can be killed in between.
-slow=devices=2,sleep=0.02
-submit $slow --nodes=3 --nodelist=n1,n2,n3 -- --quick
-until_true 20 has_begun n2
+takes n2 1
+takes n3 0.2
+submit devices=2 --nodes=3 --nodelist=n1,n2,n3 -- --quick
+until_true has_begun n2
 node_kill n2
-until_true 20 has_points n3 1
+until_true has_row n3
+first=$(rows n3)
 node_kill n3
 check "a node that dies before its first row, and one after it: the job fails" ends FAILED 3
 check "the other node measures all" has_points n1 6
 check "the first has no row" has_points n2 0
 check "it is named" says "n2.GPU-a.*: no row could be read: its node is not judged"
-check "the rows of the second stay" has_points n3 1
-check "it is named, too" says "on n3: the run was cut short: rows of 1 of 3 points"
+check "the rows of the second stay" rows_kept n3 "$first"
+check "it is named, too" says "on n3: the run was cut short: rows of [12] of 3 points"
 node_start n2
 node_start n3
-check "both come back" nodes_are idle 3 20
+check "both come back" nodes_are idle 3
 
-# What is there of its first GPU is whole, and of its second there is nothing.
-submit $slow --nodes=3 --nodelist=n1,n2,n3 -- --quick
-until_true 20 has_points n3 3
+# What is there of its first GPU is whole, and of its second there is nothing or not all.
+as_fast_as_it_can
+takes n3 0.1
+submit devices=2 --nodes=3 --nodelist=n1,n2,n3 -- --quick
+until_true has_points_at_least n3 3
 node_kill n3
 check "a node that dies between two GPUs: the job fails" ends FAILED 3
 check "the other nodes measure all" has_points n1 6
 check "and the second" has_points n2 6
 check "the GPU is named" says "n3.GPU-b.*: no row could be read|GPU-b.* on n3: the run was cut short"
 node_start n3
-check "it comes back" nodes_are idle 3 20
+check "it comes back" nodes_are idle 3
 
 # ---- scancel and requeue ---------------------------------------------------------------------------------------------------
 
-slow=devices=1,sleep=0.05
-submit $slow --nodes=3 -- --quick
-for node in n1 n2 n3; do until_true 20 has_row $node; done
+for node in n1 n2 n3; do takes $node 0.1; done
+submit devices=1 --nodes=3 -- --quick
+for node in n1 n2 n3; do until_true has_row $node; done
 scancel "$job"
-check "scancel ends the job" until_true 20 is_over
+check "scancel ends the job" until_true is_over
 check "as cancelled" test "$(state)" = CANCELLED
-check "nodes are free" nodes_are idle 3 10
+check "nodes are free" nodes_are idle 3
 for node in n1 n2 n3; do
 	check "rows of $node are whole" sh -c "[ -z \"\$(tail -c 1 $results/$node.GPU*)\" ] && gpubench roofs $results/$node.GPU*"
 done
@@ -182,36 +194,41 @@ once() { [ -z "$(rows "$1" | grep -oE '"?op=[a-z]*' | sort | uniq -d)" ]; }
 # goes_on NAME: the job that was requeued measures what is left, and nothing again
 goes_on() {
 	check "$1: the job ends well" ends COMPLETED 0
-	check "$1: it keeps the row that was there" row_kept n1 "$first"
+	check "$1: it keeps the row that was there" rows_kept n1 "$first"
 	check "$1: it says so" says "n1.GPU-a.*: 1 points are kept, 1 measured anew"
 	for node in n1 n2 n3; do
 		check "$1: it has all of $node" has_points $node 2
 		check "$1: none twice" once $node
 	done
 }
-submit $slow --nodes=3 -- --quick -a parts=4
-until_true 20 has_row n1
+as_fast_as_it_can
+takes n1 0.2
+submit devices=1 --nodes=3 -- --quick -a parts=4
+until_true has_row n1
 first=$(rows n1)
 scontrol requeue "$job"
+as_fast_as_it_can
 requeued
 goes_on "requeue"
 
 # The node that runs the batch script dies, and comes back. GPUs of the others are measured meanwhile.
-submit $slow --nodes=3 --nodelist=n1,n2,n3 -- --quick -a parts=4
-until_true 20 has_row n1
+takes n1 0.2
+submit devices=1 --nodes=3 --nodelist=n1,n2,n3 -- --quick -a parts=4
+until_true has_row n1
 first=$(rows n1)
 node_kill n1
-check "the node of the batch script dies: the others measure all" until_true 20 has_points n2 2
-check "the third too" until_true 20 has_points n3 2
+check "the node of the batch script dies: the others measure all" until_true has_points n2 2
+check "the third too" until_true has_points n3 2
 check "the job waits" test "$(state)" = RUNNING
 # Slurm must have missed the node before it is back; a node that boots takes longer.
 is_missed() { sinfo -h -n n1 -o %t | grep -q '[*]'; }
-until_true 30 is_missed
+until_true is_missed
+as_fast_as_it_can
 node_start n1
-check "when the node is back Slurm queues the job again by itself" until_true 60 is_pending
+check "when the node is back Slurm queues the job again by itself" until_true is_pending
 requeued
 check "the job goes on and ends well" ends COMPLETED 0
-check "it keeps what the node had" row_kept n1 "$first"
+check "it keeps what the node had" rows_kept n1 "$first"
 for node in n1 n2 n3; do
 	check "it has all of $node, none twice" sh -c "[ $(points $node) -eq 2 ] && $(once $node && echo true || echo false)"
 done
@@ -276,15 +293,16 @@ scontrol reconfigure
 srun --nodes=3 true
 check "a job without GPUs is not followed by a measurement" test ! -e "$work/site/n1.csv"
 srun --nodes=3 --gres=gpu:1 true
-check "the epilog drains the slow node" until_true 20 drained n2 "^gpubench: n2: GPU 0 \(GPU-.*\) toy.add 9.1 % below"
+check "the epilog drains the slow node" until_true drained n2 "^gpubench: n2: GPU 0 \(GPU-.*\) toy.add 9.1 % below"
 check "no other" test -z "$(drained n1 . || drained n3 .)"
-check "the others were measured: the GPU that the job had" until_true 10 test "$(grep -c ^gpubench-1, "$work/site/n1.csv")" -eq 3
+all_measured() { [ "$(grep -c ^gpubench-1, "$work/site/n1.csv")" -eq 3 ]; }
+check "the others were measured: the GPU that the job had" until_true all_measured
 
 echo "$well,nodriver=1" >"$work/site/n3"
 sed -i '/^Epilog=/d' "$SLURM_CONF"
 printf '%s\n' "HealthCheckProgram=$work/site/health.sh" HealthCheckInterval=1 HealthCheckNodeState=IDLE >>"$SLURM_CONF"
 scontrol reconfigure
-check "the health check drains a node without a driver" until_true 20 drained n3 "^gpubench: no CUDA device: the NVIDIA driver"
+check "the health check drains a node without a driver" until_true drained n3 "^gpubench: no CUDA device: the NVIDIA driver"
 check "the node that is well stays" test -z "$(drained n1 .)"
 check "a reason that was there stays" drained n2 "toy.add 9.1 % below"
 

@@ -1,4 +1,5 @@
 #include "run/burst.h"
+#include "host_clock.h"
 
 #include "base/clock.h"
 #include "bench.h"
@@ -145,6 +146,7 @@ static void a_failure_is_passed_on(void **state)
 #define B(name) cmocka_unit_test_setup_teardown(name, open_run, close_run)
 int main(void)
 {
+	host_clock_make();
 	RUN(B(a_card_that_has_rested_is_fast), B(one_that_has_not_is_as_it_was),
 	    B(a_clock_that_is_not_told_is_not_known), B(looks_are_joined_by_hand), B(an_interruption_ends_it),
 	    B(a_failure_is_passed_on));

@@ -1,5 +1,6 @@
 /* The ways of timing in which the host takes part, and what plug-ins call for streams, buffers and graphs. */
 #include "measure/host_timer.h"
+#include "host_clock.h"
 
 #include "bench.h"
 
@@ -293,6 +294,7 @@ static void a_device_without_streams_skips(void **state)
 
 int main(void)
 {
+	host_clock_make();
 	RUN(IN_RUN(a_queue_is_timed_in_parts_that_the_device_waits_for),
 	    IN_RUN(a_device_that_does_not_wait_fails_the_batch), IN_RUN(without_memory_for_the_gate_a_queue_is_skipped),
 	    IN_RUN(round_trips_have_the_wait_and_enqueueing_has_not), IN_RUN(the_host_says_how_far_to_trust_it),

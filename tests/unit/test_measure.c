@@ -1,6 +1,7 @@
 #include "measure/measure.h"
 
 #include "base/clock.h"
+#include "host_clock.h"
 #include "support.h"
 
 /* A device that takes no real time. */
@@ -342,6 +343,7 @@ static void unknown_clock_stays_unknown(void **state)
 
 int main(void)
 {
+	host_clock_make();
 	RUN(T(steady_times_converge_at_once), T(noise_ends_with_the_budget), T(min_samples_whatever_the_budget),
 	    T(least_time_whatever_the_budget), T(max_samples_bound_a_least_time), T(max_samples_bound_a_long_budget),
 	    T(too_short_batches_are_discarded), T(rising_clock_is_calibrated_anew),

@@ -251,6 +251,31 @@ static void a_worker_that_hangs(void **state)
 	expect_one_lost(HANG, "hung: no answer for 0 s; the worker was killed");
 }
 
+static void a_worker_that_spins(void **state)
+{
+	(void)state;
+	supervisor.options.point_seconds = 0.5;
+	expect_one_lost(SPIN, "hung: no answer for 0 s; the worker was killed");
+}
+
+/* Load is no hang: it takes twice the time that it has, and others had the processors meanwhile. */
+static void a_worker_that_is_kept_from_the_processors(void **state)
+{
+	char command[128];
+
+	(void)state;
+	strcpy(work_root, "/tmp/gpubench-starved-XXXXXX");
+	assert_non_null(mkdtemp(work_root));
+	supervisor.options.root = work_root;
+	supervisor.options.point_seconds = STARVED_SECONDS / 2.0;
+	deeds[0][2] = STARVED;
+	const int status = run_on(1, NULL);
+	snprintf(command, sizeof command, "rm -r %s", work_root);
+	assert_int_equal(system(command), 0); /* NOLINT(cert-env33-c): of our own folder */
+	assert_ok(status, error);
+	expect_rows("oooooo");
+}
+
 static void a_worker_that_leaves_a_process(void **state)
 {
 	(void)state;
@@ -458,13 +483,13 @@ static void an_interrupted_run_has_no_half_rows(void **state)
 	expect_rows("oo"); /* nothing is made up for what was not measured */
 }
 
-/* The second GPU is done by then: its rows waited for those of the first. */
+/* When the second GPU is done, and its worker ends: its rows waited for those of the first, whose worker hangs. */
 static void interrupt_late(int device, int64_t task)
 {
-	const struct timespec pause = { 1, 0 };
+	siginfo_t ended;
 
 	if (device == 0 && task == 1) {
-		nanosleep(&pause, NULL);
+		assert_int_equal(waitid(P_ALL, 0, &ended, WEXITED | WNOWAIT), 0);
 		stop = 1;
 	}
 }
@@ -482,15 +507,23 @@ static void an_interrupted_run_keeps_what_waited(void **state)
 	assert_string_equal(rows_line(6), "1 task=5,block=32 ok");
 }
 
+/* It passes while the third task hangs. */
+static void pass_the_deadline_at_2(int device, int64_t task)
+{
+	if (device == 0 && task == 2)
+		supervisor.deadline = gb_clock_now();
+}
+
 static void a_deadline_leaves_failed_rows(void **state)
 {
 	(void)state;
 	deeds[0][2] = HANG;
-	supervisor.options.deadline_seconds = 0.7;
+	at_begin = pass_the_deadline_at_2;
+	supervisor.options.deadline_seconds = 600;
 	assert_ok(run_on(2, NULL), error);
 	expect_rows("ooffffffffff");
 	for (size_t i = 2; i < row_count; i++)
-		assert_string_equal(rows[i].reason, "the deadline of the run, 0.7 s, passed before this was measured");
+		assert_string_equal(rows[i].reason, "the deadline of the run, 600 s, passed before this was measured");
 }
 
 static void a_row_that_cannot_be_delivered_ends_it(void **state)
@@ -507,7 +540,8 @@ int main(void)
 	RUN(S(devices_are_found_by_a_worker), S(a_driver_that_is_not_there), S(a_driver_that_crashes_while_it_lists),
 	    S(a_driver_that_hangs_while_it_lists), S(no_files_left_for_a_worker), S(no_files_left_for_another_worker),
 	    S(a_run_in_which_nothing_happens), S(a_worker_that_aborts), S(a_worker_that_crashes),
-	    S(a_worker_that_exits), S(a_worker_that_hangs), S(a_worker_that_leaves_a_process), S(a_worker_that_babbles),
+	    S(a_worker_that_exits), S(a_worker_that_hangs), S(a_worker_that_spins),
+	    S(a_worker_that_is_kept_from_the_processors), S(a_worker_that_leaves_a_process), S(a_worker_that_babbles),
 	    S(a_worker_that_has_no_row), S(a_context_that_is_lost), S(a_wrong_result_needs_no_new_worker),
 	    S(every_task_in_another_way), S(a_crash_in_a_later_visit_costs_its_row),
 	    S(a_crash_behind_the_last_row_costs_nothing), S(a_worker_that_somebody_kills),

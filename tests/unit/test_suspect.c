@@ -1,5 +1,6 @@
 /* Rows that are suspect because of what went on around them, over the fake device. */
 #include "base/clock.h"
+#include "host_clock.h"
 #include "rows.h"
 #include "run/sweep.h"
 #include "workers.h"
@@ -372,6 +373,7 @@ static void machine_code_of_another_architecture_is_told(void **state)
 
 int main(void)
 {
+	host_clock_make();
 	RUN(S(machine_code_of_another_architecture_is_told), S(processes_that_were_there), S(processes_that_come),
 	    S(processes_that_leave_during_the_point), S(a_card_that_does_not_tell_its_processes),
 	    S(waiting_for_others_to_leave), S(waiting_is_bounded), S(a_busy_gpu), S(a_display_is_no_work),

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "bench.h"
 #include "gpu_fake.h"
+#include "host_clock.h"
 #include "support.h"
 
 /* ---- whole sweeps ------------------------------------------------------------------------------------------------- */
@@ -734,6 +735,7 @@ static void no_time_is_no_result(void **state)
 
 int main(void)
 {
+	host_clock_make();
 	RUN(S(rows_carry_the_best_point), S(the_primary_axis_is_the_first_with_numbers), S(every_point_is_a_row),
 	    S(a_skipped_point_is_a_row_and_no_failure), S(a_benchmark_that_cannot_run_says_so_for_each_point),
 	    S(a_wrong_result_is_a_failed_row), S(a_pure_hook_that_asks_for_a_wrong_axis_fails_the_row),

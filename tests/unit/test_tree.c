@@ -16,6 +16,8 @@ static int start(void **state)
 	fake_reset();
 	fake.devices = 3;
 	gb_error_clear(&error);
+	unsetenv("HWLOC_FSROOT");
+	unsetenv("HWLOC_COMPONENTS"); /* with them, the file would not be read */
 	setenv("HWLOC_XMLFILE", "tests/data/node.xml", 1);
 	setenv("GPUBENCH_HOST", "here", 1);
 	return gb_devices_read(&devices, &fake_ops, &error) == GB_OK ? 0 : -1;

@@ -5,6 +5,7 @@
 #include "bench.h"
 #include "base/clock.h"
 #include "gpu_fake.h"
+#include "host_clock.h"
 #include "support.h"
 
 /* A counter that moves at 2, 4 and 6 s, by 100 J a second, and is looked at just before and after. */
@@ -210,6 +211,7 @@ static void reasons_of_the_whole_window(void **state)
 
 int main(void)
 {
+	host_clock_make();
 	RUN(T(power_from_the_first_step_to_the_last), T(steps_that_were_seen_late_tell_nothing),
 	    T(too_few_steps_tell_nothing), T(state_and_energy_under_load),
 	    T(what_was_sampled_before_is_not_of_the_load), T(power_without_a_sample_inside_is_not_known),

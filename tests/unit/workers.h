@@ -5,9 +5,11 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 
+#include "base/clock.h"
 #include "bench.h"
 #include "workers/worker.h"
 
@@ -18,18 +20,20 @@ enum deed {
 	RELAPSE, /* aborts when it is visited for the second time */
 	CRASH,
 	EXIT,
-	HANG,
-	ORPHAN, /* aborts, and leaves a process that has all its files for a while */
-	BABBLE, /* tells its supervisor what is no message, and hangs */
-	VOID,   /* says it is done, without any row, and aborts */
-	DEAF,   /* hangs, and does not hear SIGTERM */
-	WRONG,  /* fails its verification */
-	LOST,   /* an error that sticks to the context */
-	ABSENT, /* skipped */
-	DOUBTED /* suspect: the plug-in says so */
+	HANG,    /* asleep */
+	SPIN,    /* hangs too, and keeps a processor busy */
+	STARVED, /* takes STARVED_SECONDS, and the kernel says that it was waiting for a processor */
+	ORPHAN,  /* aborts, and leaves a process that has all its files for a while */
+	BABBLE,  /* tells its supervisor what is no message, and hangs */
+	VOID,    /* says it is done, without any row, and aborts */
+	DEAF,    /* hangs, and does not hear SIGTERM */
+	WRONG,   /* fails its verification */
+	LOST,    /* an error that sticks to the context */
+	ABSENT,  /* skipped */
+	DOUBTED  /* suspect: the plug-in says so */
 };
 
-enum { TASKS = 6, DEVICES = 3 };
+enum { TASKS = 6, DEVICES = 3, STARVED_SECONDS = 2 };
 static enum deed deeds[DEVICES][TASKS];
 static bool abort_in_teardown;
 static int visits_of[TASKS]; /* in this process */
@@ -49,6 +53,50 @@ static inline void work_hang(void)
 {
 	for (;;)
 		pause();
+}
+
+static inline void work_spin(void)
+{
+	static volatile unsigned long turns;
+
+	for (;;)
+		turns++;
+}
+
+/* Stands before /proc where a task is STARVED. */
+static char work_root[64];
+
+/* What the kernel is made to say of this process: ten times what is true, as a machine under load may be late to write it. */
+static inline void work_say_starved(double seconds)
+{
+	char path[128];
+	size_t used = strlen(work_root);
+	const int pid = (int)getpid();
+
+	memcpy(path, work_root, used + 1);
+	snprintf(path + used, sizeof path - used, "/proc/%d/task/%d", pid, pid);
+	for (char *at = path + used + 1; (at = strchr(at, '/')) != NULL; *at++ = '/') {
+		*at = '\0';
+		mkdir(path, 0700);
+	}
+	mkdir(path, 0700);
+	strcat(path, "/schedstat");
+	FILE *file = fopen(path, "w");
+	if (file == NULL)
+		abort();
+	fprintf(file, "0 %.0f 0\n", 1e10 * seconds);
+	fclose(file);
+}
+
+static inline void work_starve(void)
+{
+	const struct timespec pause = { 0, 20000000 };
+	const double began = gb_clock_now();
+
+	for (double passed = 0; passed < STARVED_SECONDS; passed = gb_clock_now() - began) {
+		work_say_starved(passed);
+		nanosleep(&pause, NULL);
+	}
 }
 
 /* To whatever is a socket: that of the supervisor is among them. */
@@ -116,6 +164,9 @@ static inline int work_launch(struct gb_run *run)
 	case HANG:
 		work_hang();
 		break;
+	case SPIN:
+		work_spin();
+		break;
 	case ORPHAN:
 		work_orphan();
 		break;
@@ -136,6 +187,8 @@ static inline int work_launch(struct gb_run *run)
 
 static inline int work_verify(struct gb_run *run)
 {
+	if (work_deed(run) == STARVED)
+		work_starve();
 	return work_deed(run) == WRONG ? gb_fail(run, "word 3 is wrong") : bench_verify(run);
 }
 

@@ -1,0 +1,127 @@
+/* How long a process is waited for: its own time counts, that in which others had the processors does not. The clock and the kernel's
+ * numbers are made here. */
+#include "base/patience.h"
+
+#include <sys/stat.h>
+
+#include "support.h"
+
+#define PID 4711
+
+static char root[64];
+
+static int make_root(void **state)
+{
+	char path[128];
+
+	(void)state;
+	strcpy(root, "/tmp/gpubench-patience-XXXXXX");
+	if (mkdtemp(root) == NULL)
+		return -1;
+	const char *const folders[] = { "proc", "proc/4711", "proc/4711/task" };
+	for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
+		snprintf(path, sizeof path, "%s/%s", root, folders[i]);
+		if (mkdir(path, 0700) != 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int remove_root(void **state)
+{
+	char command[128];
+
+	(void)state;
+	snprintf(command, sizeof command, "rm -r %s", root);
+	return system(command); /* NOLINT(cert-env33-c): of our own folder */
+}
+
+#define P(name) cmocka_unit_test_setup_teardown(name, make_root, remove_root)
+
+/* What the kernel says of a thread of the process: it has waited for so many seconds. */
+static void put_thread(int thread, double waited)
+{
+	char path[128];
+
+	snprintf(path, sizeof path, "%s/proc/%d/task/%d", root, PID, thread);
+	mkdir(path, 0700);
+	strcat(path, "/schedstat");
+	FILE *file = fopen(path, "w");
+	assert_non_null(file);
+	fprintf(file, "%llu %llu 12\n", 123456789ULL, (unsigned long long)(1e9 * waited));
+	assert_int_equal(fclose(file), 0);
+}
+
+/* When patience of 20 s is over for a process that never answers; each second that passes its threads have waited for so much more. At most
+ * 1000 s are tried. */
+static double over_after(double first, double second)
+{
+	struct gb_patience patience = gb_patience_begin(root, 20, 100);
+
+	for (int at = 0; at <= 4000; at++) {
+		const double now = 100 + 0.25 * at;
+		put_thread(1, 7 + first * (now - 100));
+		put_thread(2, 5 + second * (now - 100));
+		if (gb_patience_is_over(&patience, PID, now))
+			return now - 100;
+	}
+	return INFINITY;
+}
+
+static void a_process_that_nobody_disturbs(void **state)
+{
+	(void)state;
+	assert_near(over_after(0, 0), 20, 0.02); /* asleep or spinning: it has the processor when it wants it */
+}
+
+/* Of the first 10 s no second is looked at; after that one of four counts. */
+static void a_process_among_others(void **state)
+{
+	(void)state;
+	assert_near(over_after(0.75, 0), 50, 0.02);
+	assert_near(over_after(0.25, 0.5), 50, 0.02); /* its threads wait for each other */
+}
+
+static void a_process_that_never_gets_a_processor(void **state)
+{
+	(void)state;
+	assert_near(over_after(1, 1), 20 / GB_PATIENCE_LEAST, 0.02);
+}
+
+static void a_kernel_that_tells_nothing(void **state)
+{
+	struct gb_patience patience = gb_patience_begin("/nowhere", 20, 100);
+
+	(void)state;
+	assert_false(gb_patience_is_over(&patience, PID, 110));
+	assert_false(gb_patience_is_over(&patience, PID, 119.9));
+	assert_true(gb_patience_is_over(&patience, PID, 120));
+}
+
+static void who_asks_late_asks_twice(void **state)
+{
+	struct gb_patience patience = gb_patience_begin(root, 20, 100);
+
+	(void)state;
+	put_thread(1, 0);
+	assert_false(gb_patience_is_over(&patience, PID, 500));
+	assert_false(gb_patience_is_over(&patience, PID, 509));
+	assert_true(gb_patience_is_over(&patience, PID, 510));
+}
+
+static void time_in_which_nobody_listened(void **state)
+{
+	struct gb_patience patience = gb_patience_begin(root, 20, 100);
+
+	(void)state;
+	assert_false(gb_patience_is_over(&patience, PID, 110));
+	gb_patience_extend(&patience, 30);
+	assert_false(gb_patience_is_over(&patience, PID, 149));
+	assert_true(gb_patience_is_over(&patience, PID, 150));
+}
+
+int main(void)
+{
+	RUN(P(a_process_that_nobody_disturbs), P(a_process_among_others), P(a_process_that_never_gets_a_processor),
+	    P(a_kernel_that_tells_nothing), P(who_asks_late_asks_twice), P(time_in_which_nobody_listened));
+}

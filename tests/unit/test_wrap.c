@@ -1,0 +1,82 @@
+/* Lines that are no longer than a terminal is wide. */
+#include "base/wrap.h"
+
+#include "support.h"
+
+static FILE *file;
+
+static int open_file(void **state)
+{
+	(void)state;
+	file = tmpfile();
+	return file != NULL ? 0 : -1;
+}
+
+static int close_file(void **state)
+{
+	(void)state;
+	return fclose(file);
+}
+
+#define W(name) cmocka_unit_test_setup_teardown(name, open_file, close_file)
+
+static void expect(const char *expected)
+{
+	char *found = contents(file);
+
+	assert_string_equal(found, expected);
+	free(found);
+}
+
+static void phrases_that_fit_share_a_line(void **state)
+{
+	struct gb_wrap wrap = { .out = file, .columns = 20, .indent = 4 };
+
+	(void)state;
+	gb_wrap_phrase(&wrap, "one two");
+	gb_wrap_to(&wrap, 9);
+	gb_wrap_phrase(&wrap, "three");
+	gb_wrap_phrase(&wrap, "four");
+	gb_wrap_end(&wrap);
+	gb_wrap_phrase(&wrap, "five");
+	gb_wrap_end(&wrap);
+	expect("one two     three\n    four\nfive\n");
+}
+
+static void a_phrase_that_does_not_fit_is_broken_between_words(void **state)
+{
+	struct gb_wrap wrap = { .out = file, .columns = 20, .indent = 4 };
+
+	(void)state;
+	gb_wrap_phrase(&wrap, "a processor with a long name  and two blanks");
+	gb_wrap_end(&wrap);
+	gb_wrap_words(&wrap, "a_word_that_is_longer_than_a_line is one");
+	gb_wrap_end(&wrap);
+	expect("a processor with a\n    long name  and\n    two blanks\na_word_that_is_longer_than_a_line\n    is one\n");
+}
+
+static void without_a_width_no_line_is_broken(void **state)
+{
+	const char *const text =
+		"a processor with a name that is longer than any terminal that is in use today is wide";
+	char line[128];
+
+	(void)state;
+	assert_int_equal(gb_wrap_columns(file), 0);
+	gb_wrap_line(file, text);
+	snprintf(line, sizeof line, "%s\n", text);
+	expect(line);
+}
+
+static void what_does_not_show_is_written_visibly(void **state)
+{
+	(void)state;
+	gb_wrap_line(file, "a\nb\033[2J");
+	expect("a\\nb\\x1b[2J\n");
+}
+
+int main(void)
+{
+	RUN(W(phrases_that_fit_share_a_line), W(a_phrase_that_does_not_fit_is_broken_between_words),
+	    W(without_a_width_no_line_is_broken), W(what_does_not_show_is_written_visibly));
+}
