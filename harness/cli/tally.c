@@ -5,14 +5,14 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/escape.h"
+#include "base/page.h"
 #include "base/quantity.h"
 #include "base/text.h"
 
 /* From this part of the points on, doubts are a property of the host. */
 #define NOISY 0.1
 
-enum { INDENT = 4, UNIT_MAX = 32 };
+enum { UNIT_MAX = 32 };
 
 struct gb_tally_of {
 	const char *bench, *uuid; /* NULL: conclusions */
@@ -28,51 +28,6 @@ struct gb_tally_of {
 
 /* ---- the text ----------------------------------------------------------------------------------------------------- */
 
-/* A line that is broken between phrases, or between the words of a phrase that is longer than a line. */
-struct page {
-	FILE *out;
-	size_t columns, at;
-};
-
-static void put_word(struct page *page, const char *word, size_t length, size_t blanks)
-{
-	if (page->at > INDENT && page->at + blanks + length > page->columns) {
-		fprintf(page->out, "\n%*s", INDENT, "");
-		page->at = INDENT;
-		blanks = 0;
-	}
-	fprintf(page->out, "%*s%.*s", (int)blanks, "", (int)length, word);
-	page->at += blanks + length;
-}
-
-static void put_phrase(struct page *page, const char *text)
-{
-	char *escaped = gb_escape_copy(GB_ESCAPE_LINE, text);
-	size_t blanks = page->at > 0 ? 3 : 0;
-
-	if (escaped == NULL)
-		return;
-	if (page->at > INDENT && page->at + blanks + strlen(escaped) > page->columns) {
-		fprintf(page->out, "\n%*s", INDENT, "");
-		page->at = INDENT;
-		blanks = 0;
-	}
-	for (const char *at = escaped; *at != '\0';) {
-		const size_t length = strcspn(at, " ");
-		put_word(page, at, length, blanks);
-		at += length;
-		blanks = strspn(at, " ");
-		at += blanks;
-	}
-	free(escaped);
-}
-
-static void end_line(struct page *page)
-{
-	fputc('\n', page->out);
-	page->at = 0;
-}
-
 /* The commonest doubt that has not been said; GB_DOUBT_COUNT: none. */
 static size_t next_doubt(const struct gb_tally_of *of, const bool said[GB_DOUBT_COUNT])
 {
@@ -85,7 +40,7 @@ static size_t next_doubt(const struct gb_tally_of *of, const bool said[GB_DOUBT_
 }
 
 /* "57 suspect: never steady in the warm-up (51), clock moved (6)": the commonest first, as many as a line has room for. */
-static void put_doubts(struct page *page, const struct gb_tally_of *of)
+static void put_doubts(struct gb_page *page, const struct gb_tally_of *of)
 {
 	static const char rest[] = ", and 9 more";
 	char text[GB_ERROR_TEXT] = "", part[GB_ERROR_TEXT];
@@ -97,7 +52,8 @@ static void put_doubts(struct page *page, const struct gb_tally_of *of)
 		part[0] = '\0';
 		gb_text_add(part, sizeof part, "%s %s (%zu)", told == 0 ? ":" : ",",
 			    gb_doubt_words((enum gb_doubt)kind), of->doubt[kind]);
-		if (left > 0 || (told > 0 && INDENT + strlen(text) + strlen(part) + strlen(rest) > page->columns)) {
+		if (left > 0 ||
+		    (told > 0 && GB_PAGE_INDENT + strlen(text) + strlen(part) + strlen(rest) > page->columns)) {
 			left++;
 			continue;
 		}
@@ -106,10 +62,10 @@ static void put_doubts(struct page *page, const struct gb_tally_of *of)
 	}
 	if (left > 0)
 		gb_text_add(text, sizeof text, ", and %zu more", left);
-	put_phrase(page, text);
+	gb_page_phrase(page, text);
 }
 
-static void put_points(struct page *page, const struct gb_tally *tally, const struct gb_tally_of *of)
+static void put_points(struct gb_page *page, const struct gb_tally *tally, const struct gb_tally_of *of)
 {
 	char text[128] = "";
 
@@ -119,10 +75,10 @@ static void put_points(struct page *page, const struct gb_tally *tally, const st
 	gb_text_add(text, sizeof text, " point%s", of->points == 1 && of->planned == 1 ? "" : "s");
 	if (tally->timed && of->began > 0)
 		gb_text_add(text, sizeof text, " in %.0f s", gb_clock_now() - of->began);
-	put_phrase(page, text);
+	gb_page_phrase(page, text);
 }
 
-static void put_best(struct page *page, const struct gb_tally_of *of)
+static void put_best(struct gb_page *page, const struct gb_tally_of *of)
 {
 	char text[GB_ERROR_TEXT] = "best ", figure[64];
 
@@ -130,7 +86,7 @@ static void put_best(struct page *page, const struct gb_tally_of *of)
 		return;
 	gb_text_si(figure, sizeof figure, of->best, of->unit);
 	gb_text_add(text, sizeof text, "%s%s%s", figure, of->roof[0] != '\0' ? " " : "", of->roof);
-	put_phrase(page, text);
+	gb_page_phrase(page, text);
 }
 
 static size_t longest_label(const struct gb_tally *tally)
@@ -146,13 +102,13 @@ static size_t longest_label(const struct gb_tally *tally)
 static void tell(struct gb_tally *tally, struct gb_tally_of *of)
 {
 	const bool doubts = of->suspect > 0 || of->skipped > 0 || of->failed > 0;
-	struct page page = { tally->out, tally->columns, 0 };
+	struct gb_page page = { tally->out, tally->columns, 0 };
 	char text[GB_ERROR_TEXT + 64] = "";
 
 	of->told = true;
 	if (!doubts && (tally->terse || of->bench == NULL))
 		return;
-	put_phrase(&page, of->label);
+	gb_page_phrase(&page, of->label);
 	if (page.at < longest_label(tally)) {
 		const int rest = (int)(longest_label(tally) - page.at);
 		fprintf(page.out, "%*s", rest, "");
@@ -162,7 +118,7 @@ static void tell(struct gb_tally *tally, struct gb_tally_of *of)
 	put_best(&page, of);
 	if (of->failed > 0) {
 		gb_text_add(text, sizeof text, "%zu failed", of->failed);
-		put_phrase(&page, text);
+		gb_page_phrase(&page, text);
 	}
 	if (of->suspect > 0)
 		put_doubts(&page, of);
@@ -170,9 +126,9 @@ static void tell(struct gb_tally *tally, struct gb_tally_of *of)
 		text[0] = '\0';
 		gb_text_add(text, sizeof text, "%zu skipped: %s%s", of->skipped, of->skip,
 			    of->skips_differ ? ", or the like" : "");
-		put_phrase(&page, text);
+		gb_page_phrase(&page, text);
 	}
-	end_line(&page);
+	gb_page_end(&page);
 }
 
 /* ---- counting ------------------------------------------------------------------------------------------------------ */
@@ -295,7 +251,7 @@ void gb_tally_begin(struct gb_tally *tally, const struct gb_found *on, const str
 
 static void tell_noise(struct gb_tally *tally)
 {
-	struct page page = { tally->out, tally->columns, 0 };
+	struct gb_page page = { tally->out, tally->columns, 0 };
 	size_t points = 0, noisy = 0;
 	char text[GB_ERROR_TEXT] = "";
 
@@ -311,8 +267,8 @@ static void tell_noise(struct gb_tally *tally)
 		"Noisy host: other work or a moving clock disturbed %zu of %zu points, and values may be worse than "
 		"those of a quiet machine, which nobody shares, with nothing else running and a fixed clock.",
 		noisy, points);
-	put_phrase(&page, text);
-	end_line(&page);
+	gb_page_phrase(&page, text);
+	gb_page_end(&page);
 }
 
 void gb_tally_end(struct gb_tally *tally)

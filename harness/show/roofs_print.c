@@ -2,10 +2,12 @@
 #include "show/roofs_print.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "device/devices.h"
 #include "analysis/ridge.h"
+#include "base/page.h"
 #include "base/text.h"
 
 /* ---- roofs --------------------------------------------------------------------------------------------------------- */
@@ -96,20 +98,23 @@ static void print_fitting(const struct gb_gpu *gpu, size_t columns, FILE *out)
 	gb_table_free(&table);
 }
 
+static void print_heading(const struct gb_gpu *gpu, size_t columns, FILE *out)
+{
+	struct gb_page page = { out, columns > 0 ? columns : SIZE_MAX, 0 };
+	char text[GB_ERROR_TEXT] = "";
+
+	gb_text_add(text, sizeof text, "%s%s%s%s, %s: measured roofs", gb_device_word(gpu->device), gpu->device,
+		    gpu->host[0] != '\0' ? " on " : "", gpu->host, gpu->name);
+	gb_page_phrase(&page, text);
+	gb_page_end(&page);
+}
+
 void gb_roofs_print(const struct gb_roofs *roofs, size_t columns, FILE *out)
 {
 	for (size_t i = 0; i < roofs->count; i++) {
 		if (roofs->gpu[i].roofs == 0)
 			continue;
-		fputs(gb_device_word(roofs->gpu[i].device), out);
-		gb_escape_put(out, GB_ESCAPE_LINE, roofs->gpu[i].device);
-		if (roofs->gpu[i].host[0] != '\0') {
-			fputs(" on ", out);
-			gb_escape_put(out, GB_ESCAPE_LINE, roofs->gpu[i].host);
-		}
-		fputs(", ", out);
-		gb_escape_put(out, GB_ESCAPE_LINE, roofs->gpu[i].name);
-		fputs(": measured roofs\n", out);
+		print_heading(&roofs->gpu[i], columns, out);
 		print_fitting(&roofs->gpu[i], columns, out);
 	}
 }
