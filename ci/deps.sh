@@ -48,7 +48,7 @@ install() {
 	apt_get="$sudo env LC_ALL=C DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=120"
 	updated=yes
 	# shellcheck disable=SC2086 # words
-	tools/step.sh "Updating the package lists" "$logs/apt-update.log" $apt_get update -o APT::Update::Error-Mode=any || updated=
+	tools/step.sh -q "Updating the package lists" "$logs/apt-update.log" $apt_get update -o APT::Update::Error-Mode=any || updated=
 	count=$(LC_ALL=C apt-get -s install --no-install-recommends "$@" 2>/dev/null | grep -c '^Inst ')
 	if [ -z "$updated" ] && [ "$count" -eq 0 ]; then
 		say "apt-get knows none of these packages without its lists: is the network there?" >&2

@@ -1,8 +1,9 @@
 #!/bin/bash
 # fresh.sh [SUITE [USER]]: the README's commands on a machine that has nothing yet: a root made by debootstrap (SUITE is bookworm)
 # with git, make and sudo alone, a bare clone of this commit, `make run`, `make test`, as root or as USER with sudo.
-# Needs root and debootstrap. The screens go to standard output. FRESH_ROOT=FOLDER: use the pristine root there (made when absent). FRESH_SETUP=COMMAND: run with the new root as its argument before anything else,
-# for sites that need certificates or settings. FRESH_SKIP=test: without the tests.
+# Needs root and debootstrap. The screens go to standard output. FRESH_ROOT=FOLDER: use the pristine root there (made when
+# absent). FRESH_SETUP=COMMAND: run with the new root as its argument before anything else, for sites that need certificates
+# or settings. FRESH_SKIP=test: without the tests.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 suite=${1:-bookworm} user=${2:-root}

@@ -40,9 +40,9 @@ reference=
 if ! ci/gpu-here.sh; then
 	what="--all --device host"
 	reference=results/h200-sxm/all.csv
-	echo "There is no NVIDIA GPU here: measuring this host's processors,"
 	# Its identity is for the rows.
-	say "$("$gpubench" --device host --list-devices | sed 's/^host *//; s/ CPU-[-0-9a-f]* / /; s/   */, /g; s/ 1 cores/ 1 core/')"
+	host=$("$gpubench" --device host --list-devices | sed 's/^host *//; s/ CPU-[-0-9a-f]* / /; s/   */, /g; s/ 1 cores/ 1 core/')
+	say "No NVIDIA GPU is here: measuring the processors, $host"
 fi
 # shellcheck disable=SC2086 # options
 "$gpubench" $what -o "$csv"
@@ -56,7 +56,6 @@ if [ -n "$interrupted" ]; then
 	say "What was measured is kept: $1/gpubench $what --resume $csv completes it."
 	exit 130
 fi
-echo
 say "Every number, with its state: $csv"
 # shellcheck disable=SC2086 # a file or none
 # Where the build is in another folder, the scripts are still those of this tree.

@@ -39,6 +39,11 @@ check "warnings are counted, and the log is named" ends_in "Working +done in [0-
 step -w Working "$log" printf 'whole\nno newline'
 check "a last line that is not whole counts" is "$log" "$(printf 'whole\nno newline')"
 
+step -q Working "$log" "${says[@]}" one
+check "nor is the first part of a step" test ! -s "$out"
+STATUS=1 step -q Working "$log" "${says[@]}" wrong
+check "unless it fails" grep -qx '  | wrong' "$out"
+
 STATUS=3 step -c '^  CC' Working "$log" "${says[@]}" "  CC a.c" "a.c:1: error: wrong" "  CC b.c"
 check "a step that fails ends as its command does" ends 3
 check "says so" grep -qE '^Working +FAILED after [0-9]+ s$' "$out"
