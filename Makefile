@@ -50,8 +50,8 @@ no_gpu := $(if $(filter run,$(MAKECMDGOALS)),$(shell ci/gpu-here.sh || echo yes)
 # done without if it can be.
 wanted := $(missing) $(if $(NVCC)$(filter none,$(CUDA_HOME))$(no_gpu),,nvcc) $(if $(shell command -v gnuplot),,gnuplot)
 ifneq ($(and $(filter run test,$(MAKECMDGOALS)),$(strip $(wanted)),$(if $(MAKE_RESTARTS)$(gb_only_shown),,first)),)
-include $(BUILD)/deps.done
-$(BUILD)/deps.done: gb_force
+include $(BUILD)/deps.tried
+$(BUILD)/deps.tried: gb_force
 	@trap 'exit 130' INT; $(if $(no_gpu),CUDA_HOME=none) $(get_deps) || [ $$? -lt 128 ] && mkdir -p $(BUILD) && touch $@
 else ifneq ($(and $(missing),$(MAKE_RESTARTS)),)
 $(error what the build needs is missing, as told above)

@@ -42,6 +42,12 @@ may_install() {
 	sudo -n true 2>/dev/null || { [ -t 0 ] && sudo -v; }
 }
 
+# tell_network LOG: whether it is the network that failed.
+tell_network() {
+	! grep -qE 'Temporary failure resolving|ould not resolve|ould not connect|Network is unreachable|timed out|NewConnectionError' "$1" ||
+		say "The network cannot be reached from here." >&2
+}
+
 # install PACKAGE...: apt-get speaks English, since its lines are counted, and waits where another is at work, as it is on a machine
 # that has just been started.
 install() {
@@ -51,13 +57,15 @@ install() {
 	tools/step.sh -q "Updating the package lists" "$logs/apt-update.log" $apt_get update -o APT::Update::Error-Mode=any || updated=
 	count=$(LC_ALL=C apt-get -s install --no-install-recommends "$@" 2>/dev/null | grep -c '^Inst ')
 	if [ -z "$updated" ] && [ "$count" -eq 0 ]; then
-		say "apt-get knows none of these packages without its lists: is the network there?" >&2
+		tell_network "$logs/apt-update.log"
 		return 1
 	fi
 	# Each is fetched, unpacked and set up.
 	# shellcheck disable=SC2086 # words
 	tools/step.sh -c '^(Get:|Unpacking |Setting up )' -n $((3 * count)) "Installing $count packages" "$logs/apt-install.log" \
-		$apt_get install -y --no-install-recommends "$@"
+		$apt_get install -y --no-install-recommends "$@" && return
+	tell_network "$logs/apt-install.log"
+	return 1
 }
 
 install_missing() {
@@ -99,10 +107,15 @@ take_toolkit() {
 		say "No CUDA Toolkit was found, and none is taken from PyPI because of INSTALL=no: \`make deps\` does it (about 100 MB)." >&2
 		return
 	fi
+	if ! has_pip; then
+		say "Without python3-pip no CUDA Toolkit can be taken from PyPI: the build goes on without kernels." >&2
+		return
+	fi
 	say "Taking CUDA's nvcc and cudart from PyPI with pip, about 100 MB, into .toolkit (INSTALL=no forbids it)"
 	# pip says less of each download than it would: ci/toolkit.sh wants it quiet.
 	if ! PIP_VERBOSE=1 tools/step.sh -c '^Collecting ' -n "$(grep -c '==' ci/toolkit.txt)" "Taking the CUDA Toolkit" \
 		"$logs/toolkit.log" ci/toolkit.sh; then
+		tell_network "$logs/toolkit.log"
 		say "There is no CUDA Toolkit, then: the build goes on without kernels." >&2
 	fi
 }
@@ -128,8 +141,9 @@ done
 ! wants_toolkit || has_pip || missing="$missing python3-pip"
 
 status=0
-install_missing || status=1
-# Without a compiler it is of no use.
+# Of use for the toolkit alone, without which the build goes on.
+install_missing || [ "$missing" = " python3-pip" ] || status=1
+# Without a compiler the toolkit is of no use.
 if { [ $status -eq 0 ] || command -v "${CC:-cc}" >/dev/null; } && wants_toolkit; then
 	take_toolkit
 fi

@@ -42,7 +42,7 @@ if ! ci/gpu-here.sh; then
 	reference=results/h200-sxm/all.csv
 	# Its identity is for the rows.
 	host=$("$gpubench" --device host --list-devices | sed 's/^host *//; s/ CPU-[-0-9a-f]* / /; s/   */, /g; s/ 1 cores/ 1 core/')
-	say "No NVIDIA GPU is here: measuring the processors, $host"
+	say "No NVIDIA GPU here: measuring the host, $host"
 fi
 # shellcheck disable=SC2086 # options
 "$gpubench" $what -o "$csv"

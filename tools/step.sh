@@ -8,7 +8,7 @@
 # Ctrl-C is the command's to answer; then this ends as it does. The exit status is that of the command.
 set -u
 
-readonly shown=20 # lines of a command that has failed
+readonly shown=15 # lines of a command that has failed
 readonly bar=########################
 pattern='' total=0 warns='' part_of=''
 while getopts c:n:wq option; do
@@ -122,7 +122,8 @@ if [ -n "$stopping" ] || [ $status -eq 130 ]; then
 	kill -INT $$
 elif [ $status -ne 0 ]; then
 	end "FAILED after $SECONDS s"
-	[ ${#last[@]} -eq 0 ] || printf '%s\n' "${last[@]}" | fold -s -w $((columns > 20 ? columns - 5 : 15)) | sed 's/^/  | /; s/ *$//'
+	[ ${#last[@]} -eq 0 ] || printf '%s\n' "${last[@]}" | fold -s -w $((columns > 20 ? columns - 5 : 15)) | tail -n $shown |
+		sed 's/^/  | /; s/ *$//'
 	[ -z "$kept" ] || echo "  All that it said: $log"
 elif [ -z "$part_of" ] && { [ -z "$pattern" ] || [ $counted -gt 0 ]; }; then
 	end "done in $SECONDS s$([ $warnings -eq 0 ] || echo ", $warnings warning$([ $warnings -eq 1 ] || echo s) in $log")"

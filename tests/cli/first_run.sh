@@ -56,7 +56,7 @@ noisy_host() {
 }
 
 named_in_full() {
-	tr -s ' \n' ' ' <"$out" | grep -qF "processors, $processor, "
+	tr -s ' \n' ' ' <"$out" | grep -qF "measuring the host, $processor, "
 }
 
 host() {

@@ -51,9 +51,9 @@ check "and shows what was said, but for its progress" test "$(grep '^  | ' "$out
 check "and where all of it is" ends_in "  All that it said: $log"
 STATUS=1 step Working "$log" "${says[@]}" "$(printf 'word %.0s' {1..60})"
 check "long lines are broken" test "$(wc -L <"$out")" -lt 80
-STATUS=1 step Working "$log" "${says[@]}" "$(seq 100)"
-check "the last lines are shown" test "$(grep -c '^  | ' "$out")" -eq 20
-check "to the last" grep -qx '  | 100' "$out"
+STATUS=1 step Working "$log" "${says[@]}" "$(seq -f 'line %.0f' 100)"
+check "the last lines are shown" test "$(grep -c '^  | ' "$out")" -eq 15
+check "to the last" grep -qx '  | line 100' "$out"
 step Working "$log" "$work/nothing"
 check "a command that is not there has failed" ends 127
 STATUS=1 step Working /dev/full "${says[@]}" last
