@@ -49,19 +49,34 @@ ifneq ($(gb_building),)
 missing := $(strip $(foreach h,$(headers),$(if $(call has,$h),,$h)))
 endif
 
+INSTALL ?= yes
+get_deps := BUILD='$(BUILD)' INSTALL='$(INSTALL)' ci/deps.sh
 # `make run` and `make test` bring what is missing, and say so first: make remakes an included file first, even with -n, and
-# then reads everything anew. MAKE_RESTARTS is set that second time, when a toolkit that could not be had is done without.
+# then reads everything anew. MAKE_RESTARTS is set that second time: what could not be had, with the reason on the screen, is
+# done without if it can be.
 wanted := $(missing) $(if $(NVCC)$(filter none,$(CUDA_HOME))$(no_gpu),,nvcc) $(if $(shell command -v gnuplot),,gnuplot)
-only_shown := $(findstring n,$(firstword -$(MAKEFLAGS)))
-ifneq ($(and $(filter run test,$(MAKECMDGOALS)),$(strip $(wanted)),$(if $(MAKE_RESTARTS)$(only_shown),,first)),)
-include $(BUILD)/deps.done
-$(BUILD)/deps.done: gb_force
-	@$(if $(no_gpu),CUDA_HOME=none) ci/deps.sh && mkdir -p $(BUILD) && touch $@
+ifneq ($(and $(filter run test,$(MAKECMDGOALS)),$(strip $(wanted)),$(if $(MAKE_RESTARTS)$(gb_only_shown),,first)),)
+include $(BUILD)/deps.tried
+$(BUILD)/deps.tried: gb_force
+	@trap 'exit 130' INT; $(if $(no_gpu),CUDA_HOME=none) $(get_deps) || [ $$? -lt 128 ] && mkdir -p $(BUILD) && touch $@
+else ifneq ($(and $(missing),$(MAKE_RESTARTS)),)
+$(error what the build needs is missing, as told above)
 else ifneq ($(missing),)
 $(error $(missing) not found: run `make deps`)
 else ifeq ($(NVCC)$(if $(gb_building),,idle),)
 $(info Building without kernels: $(if $(no_gpu),there is no GPU here,$(if $(filter none,$(CUDA_HOME)),CUDA_HOME=none,no CUDA Toolkit found (`make deps` brings one))))
 endif
+
+# $(call built,GOAL,TARGETS): they are built before `make run` or `make test` goes on. Each tells of it in one line (tools/step.sh), for
+# which a make of its own builds; next to other goals, which might build the same at the same time, and with V=1 as any goal does.
+in_one_line := $(if $(gb_only_shown)$V$(word 2,$(MAKECMDGOALS)),,$(filter run test,$(MAKECMDGOALS)))
+built = $(if $(filter $1,$(in_one_line)),built$(eval to_build := $2),$2)
+build_it = $(MAKE) gb_jobs= --no-print-directory ARCHS='$(ARCHS)' $(to_build)
+# How much there is to do is asked where nothing is built: it takes another start of make.
+to_do = $(if $(wildcard $(BUILD)/gpubench),,-n $$($(build_it) -n | grep -c "^printf '  %"))
+.PHONY: built
+built:
+	+@exec tools/step.sh -w -c '^  [A-Z]+ ' $(to_do) Building $(BUILD)/log/build.log $(build_it)
 
 $(eval $(call gb_keep,$(archs_built),ARCHS))
 all: $(archs_built)
@@ -183,7 +198,7 @@ $(unit_tests) $(BUILD)/tests/gpubench-fake: harness/gpubench.sym $(BUILD)/obj/te
 .PHONY: tests test
 tests: all $(unit_tests) $(BUILD)/tests/gpubench-fake $(test_plugins)
 
-test: tests ## install what is missing, build, and run every test, or T=NAME: a unit program, a script, a benchmark's folder; SLOWEST=N names N
+test: $(call built,test,tests) ## install what is missing, build, and run every test, or T=NAME: a unit program, a script, a benchmark's folder; SLOWEST=N names N
 	@tests/run.py $(BUILD) $(if $(SLOWEST),--slowest $(SLOWEST)) $T
 
 .PHONY: sanitize-gpu peers-gpu
@@ -209,7 +224,7 @@ $(every_object): | $(sort $(dir $(every_object)))
 # ---- using it --------------------------------------------------------------------------------------------------------
 
 .PHONY: run deps gallery reference
-run: all ## install what is missing, build, and measure every GPU here, or else this host's processors, into results/<host>-<time>.csv
+run: $(call built,run,all) ## install what is missing, build, and measure every GPU here, or else this host's processors, into results/<host>-<time>.csv
 	@results/measure.sh $(BUILD)
 
 gallery: all ## draw the pictures of plots/README.md from the points of RESULTS= (needs gnuplot)
@@ -220,7 +235,7 @@ reference: ## make build/reference.csv of FILES=, results of healthy GPUs, for `
 	@mkdir -p $(BUILD) && results/reference.py $(FILES) >$(BUILD)/reference.csv
 
 deps: ## install the packages and, where there is none, the CUDA Toolkit that the build needs
-	@ci/deps.sh
+	@$(get_deps)
 
 # For scripts: what a variable holds, as in `make -s print-NVCC`.
 print-%:
@@ -353,6 +368,7 @@ help:
 	@LC_ALL=C sed -n 's/^\([a-z-]*\):.* ## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | LC_ALL=C sort | expand -t 14
 	@echo
 	@echo '`make run` and `make test` install packages (apt-get, as root or with sudo) and take nvcc from PyPI where those'
-	@echo 'are missing, after a line that names them. Every other target says what is missing; `make deps` brings it.'
+	@echo 'are missing, after a line that names them; INSTALL=no forbids it. Every other target says what is missing;'
+	@echo '`make deps` brings it.'
 	@echo
 	@sed -n '/^# Settings/,/^$$/s/^# *//p' harness/gpubench.mk

@@ -4,12 +4,24 @@
 #     printed and this fails.
 #   - The CUDA Toolkit of ci/toolkit.txt from PyPI into .toolkit (no root), where no other is found. If that cannot be
 #     had, one line says so and this succeeds: the build goes on without kernels. CUDA_HOME=none asks for none.
-# ci/run names further packages, each with the command that shows that it is there.
-set -eu
-cd "$(dirname "$0")/.."
+# INSTALL=no: nothing is installed. What is missing is named, with the command that would bring it; missing packages are a failure.
+# What apt-get and pip say goes to logs in the folder log of BUILD= (build). ci/run names further packages, each with the command
+# that shows that it is there.
+set -u
+cd "$(dirname "$0")/.." || exit 1
 
+logs=${BUILD:-build}/log
 missing=
-exec 3>&1 # what is done is said even where its output is kept
+sudo=
+# After the step that is at work, which Ctrl-C stops as well.
+trap 'rm -rf .toolkit.new; exit 130' INT
+
+# say TEXT: in lines that fit a screen of 80 columns.
+say() {
+	echo "$*" | fold -s -w 77 | sed '2,$s/^/  /; s/ *$//'
+}
+
+# ---- packages --------------------------------------------------------------------------------------------------------
 
 # command_from PACKAGE COMMAND
 command_from() {
@@ -21,28 +33,94 @@ header_from() {
 	echo "#include <$2>" | ${CC:-cc} -E - >/dev/null 2>&1 || missing="$missing $1"
 }
 
-install_missing() {
-	[ -n "$missing" ] || return 0
-	if ! command -v apt-get >/dev/null; then
-		echo "Missing (Debian's names):$missing. Install them with this system's package manager." >&2
-		return 1
-	fi
-	what="Installing$missing"
-	# shellcheck disable=SC2086 # a list of packages
-	set -- apt-get install -y --no-install-recommends $missing
-	missing=
-	if [ "$(id -u)" -eq 0 ]; then
-		sudo=
-	elif command -v sudo >/dev/null && { sudo -n true 2>/dev/null || [ -t 0 ]; }; then
-		sudo=sudo
-	else
-		echo "As root, run: apt-get update && $*" >&2
-		return 1
-	fi
-	echo "$what (apt-get${sudo:+, $sudo}); Ctrl-C stops it" >&3
-	$sudo apt-get update -qq
-	DEBIAN_FRONTEND=noninteractive $sudo "$@"
+# may_install: as root, or with sudo.
+may_install() {
+	[ "$(id -u)" -ne 0 ] || return 0
+	sudo=sudo
+	command -v sudo >/dev/null || return 1
+	# A password is asked for now, and not in the middle of a step's line.
+	sudo -n true 2>/dev/null || { [ -t 0 ] && sudo -v; }
 }
+
+# tell_network LOG: whether it is the network that failed.
+tell_network() {
+	! grep -qE 'Temporary failure resolving|ould not resolve|ould not connect|Network is unreachable|timed out|NewConnectionError' "$1" ||
+		say "The network cannot be reached from here." >&2
+}
+
+# install PACKAGE...: apt-get speaks English, since its lines are counted, and waits where another is at work, as it is on a machine
+# that has just been started.
+install() {
+	apt_get="$sudo env LC_ALL=C DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=120"
+	updated=yes
+	# shellcheck disable=SC2086 # words
+	tools/step.sh -q "Updating the package lists" "$logs/apt-update.log" $apt_get update -o APT::Update::Error-Mode=any || updated=
+	count=$(LC_ALL=C apt-get -s install --no-install-recommends "$@" 2>/dev/null | grep -c '^Inst ')
+	if [ -z "$updated" ] && [ "$count" -eq 0 ]; then
+		tell_network "$logs/apt-update.log"
+		return 1
+	fi
+	# Each is fetched, unpacked and set up.
+	# shellcheck disable=SC2086 # words
+	tools/step.sh -c '^(Get:|Unpacking |Setting up )' -n $((3 * count)) "Installing $count packages" "$logs/apt-install.log" \
+		$apt_get install -y --no-install-recommends "$@" && return
+	tell_network "$logs/apt-install.log"
+	return 1
+}
+
+install_missing() {
+	# shellcheck disable=SC2086 # a list of packages
+	set -- $missing
+	[ $# -gt 0 ] || return 0
+	if ! command -v apt-get >/dev/null; then
+		say "Missing (Debian's names): $*. Install them with this system's package manager." >&2
+		return 1
+	fi
+	by_hand="apt-get update && apt-get install --no-install-recommends $*"
+	if [ "${INSTALL-}" = no ]; then
+		say "Missing, and not installed because of INSTALL=no: $*" >&2
+		say "As root: $by_hand" >&2
+		return 1
+	fi
+	if ! may_install; then
+		say "Missing: $*" >&2
+		say "sudo is not to be had here. As root: $by_hand" >&2
+		return 1
+	fi
+	say "Installing with ${sudo:+$sudo }apt-get (INSTALL=no forbids it, Ctrl-C stops it): $*"
+	install "$@"
+}
+
+# ---- the toolkit -----------------------------------------------------------------------------------------------------
+
+# The Makefile knows where toolkits are looked for.
+wants_toolkit() {
+	[ "${CUDA_HOME-}" != none ] && command -v make >/dev/null && [ -z "$(MAKEFLAGS='' make -s print-NVCC)" ]
+}
+
+has_pip() {
+	python3 -m pip --version >/dev/null 2>&1
+}
+
+take_toolkit() {
+	if [ "${INSTALL-}" = no ]; then
+		say "No CUDA Toolkit was found, and none is taken from PyPI because of INSTALL=no: \`make deps\` does it (about 100 MB)." >&2
+		return
+	fi
+	if ! has_pip; then
+		say "Without python3-pip no CUDA Toolkit can be taken from PyPI: the build goes on without kernels." >&2
+		return
+	fi
+	say "Taking CUDA's nvcc and cudart from PyPI with pip, about 100 MB, into .toolkit (INSTALL=no forbids it)"
+	# pip says less of each download than it would: ci/toolkit.sh wants it quiet.
+	if ! PIP_VERBOSE=1 tools/step.sh -c '^Collecting ' -n "$(grep -c '==' ci/toolkit.txt)" "Taking the CUDA Toolkit" \
+		"$logs/toolkit.log" ci/toolkit.sh; then
+		tell_network "$logs/toolkit.log"
+		say "There is no CUDA Toolkit, then: the build goes on without kernels." >&2
+	fi
+}
+
+# ----------------------------------------------------------------------------------------------------------------------
 
 command_from gcc cc
 command_from g++ g++ # nvcc preprocesses with it
@@ -60,18 +138,13 @@ header_from libcmocka-dev cmocka.h
 for more in "$@"; do
 	command_from "${more%=*}" "${more#*=}"
 done
-install_missing
+! wants_toolkit || has_pip || missing="$missing python3-pip"
 
-# The Makefile knows where toolkits are looked for.
-nvcc=$(MAKEFLAGS='' make -s print-NVCC)
-if [ "${CUDA_HOME-}" = none ] || [ -n "$nvcc" ]; then
-	exit 0
+status=0
+# Of use for the toolkit alone, without which the build goes on.
+install_missing || [ "$missing" = " python3-pip" ] || status=1
+# Without a compiler the toolkit is of no use.
+if { [ $status -eq 0 ] || command -v "${CC:-cc}" >/dev/null; } && wants_toolkit; then
+	take_toolkit
 fi
-
-echo "No CUDA Toolkit found: taking nvcc and cudart from PyPI (about 100 MB) into .toolkit"
-python3 -m pip --version >/dev/null 2>&1 || missing="python3 python3-pip"
-if ! { install_missing && ci/toolkit.sh; } >.toolkit.log 2>&1; then
-	echo "No CUDA Toolkit from PyPI either ($(grep -m 1 -iE 'error|could not' .toolkit.log | cut -c 1-200)):" \
-		"the build goes on without kernels." >&2
-fi
-rm -f .toolkit.log
+exit $status

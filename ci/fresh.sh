@@ -1,9 +1,9 @@
 #!/bin/bash
 # fresh.sh [SUITE [USER]]: the README's commands on a machine that has nothing yet: a root made by debootstrap (SUITE is bookworm)
 # with git, make and sudo alone, a bare clone of this commit, `make run`, `make test`, as root or as USER with sudo.
-# Needs root and debootstrap. What happened goes to standard output, without apt's own lines. FRESH_ROOT=FOLDER: use the
-# pristine root there (made when absent). FRESH_SETUP=COMMAND: run with the new root as its argument before anything else,
-# for sites that need certificates or settings. FRESH_SKIP=test: without the tests.
+# Needs root and debootstrap. The screens go to standard output. FRESH_ROOT=FOLDER: use the pristine root there (made when
+# absent). FRESH_SETUP=COMMAND: run with the new root as its argument before anything else, for sites that need certificates
+# or settings. FRESH_SKIP=test: without the tests.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 suite=${1:-bookworm} user=${2:-root}
@@ -29,18 +29,18 @@ if [ "$user" != root ]; then
 	echo "$user ALL=(ALL) NOPASSWD: ALL" >"$root/etc/sudoers.d/$user"
 fi
 
-# What apt and pip say of their own work.
-quiet() {
-	grep --line-buffered -vE '^(Get|Hit|Ign|Fetched|Reading|Building dep|Need to get|After this op|Selecting|\(Reading|Preparing|Unpacking|Setting up|Processing|update-alternatives|debconf|Suggested|Recommended|The following|  [a-z0-9.+-]+( [a-z0-9.+-]+)*$|  (CC|AR|LINK|NVCC) |[0-9]+ upgraded|Updating certificates|Created symlink|Creating|invoke-rc|WARNING: Running pip|Adding|done\.|Running hooks|No schema files|Regenerating)' || true
-}
-
-# inside COMMAND: in the clone, as the user, with a home and nothing of our environment.
+# inside COMMAND: in the clone, as the user, with a home and nothing of our environment, on a terminal of 80 columns. What is left
+# on its screen is told, and how large it is.
 inside() {
 	echo "\$ $1"
 	local began status=0
 	began=$(date +%s)
-	chroot "$root" su - "$user" -c "cd gpubench 2>/dev/null || true; $1" 2>&1 </dev/null | quiet || status=$?
-	echo "[exit status $status, $(($(date +%s) - began)) s]"
+	TERM=xterm script -qec "stty cols 80 rows 24; chroot '$root' su - '$user' -c 'cd gpubench 2>/dev/null || true; $1'" "$root/screen" \
+		>/dev/null </dev/null || status=$?
+	sed -i '/^Script \(started\|done\) on/d; s/\r*$//; s/.*\r//; s/\x1b\[K//g' "$root/screen"
+	sed -i '${/^$/d}' "$root/screen"
+	cat "$root/screen"
+	echo "[exit status $status, $(($(date +%s) - began)) s, $(wc -l <"$root/screen") lines of up to $(wc -L <"$root/screen") columns]"
 	echo
 	return $status
 }

@@ -43,8 +43,9 @@ CFLAGS ?= -O2 -g
 ARCHS ?= $(or $(filter $(gb_known),$(GPUBENCH_ARCHS)),$(filter $(gb_known),$(gb_archs)))
 WERROR ?= $(if $(filter true 1,$(CI)),1)
 
-# As many jobs as processors; a -j on the command line goes before it.
-MAKEFLAGS += -j$(shell nproc)
+# As many jobs as processors; a -j on the command line goes before it. A make that calls this one and shares its jobs gives gb_jobs=.
+gb_jobs := -j$(shell nproc)
+MAKEFLAGS += $(gb_jobs)
 
 gb_folder := $(dir $(lastword $(MAKEFILE_LIST)))
 gb_include := $(patsubst %/gpubench.h,%,$(firstword $(wildcard $(addsuffix gpubench.h,$(gb_folder) $(gb_folder)../../include/))))
@@ -152,6 +153,9 @@ gb_find ?= -I$(gb_include) $(gb_beside:%=-iquote %)
 gb_cc = $(CC) $(gb_cflags) $(gb_find) $(CPPFLAGS) -fPIC -MMD -MP
 gb_link = $(CC) $(CFLAGS) $(gb_sanitize) $(LDFLAGS)
 
+# `make -n` shows commands and does nothing.
+gb_only_shown := $(findstring n,$(firstword -$(MAKEFLAGS)))
+
 # $(call gb_say,WORD,FILE) before a command shows the short form in its place, unless V=1.
 gb_say = $(if $V,,@printf '  %-7s %s\n' '$1' '$2';)
 
@@ -161,7 +165,7 @@ gb_say = $(if $V,,@printf '  %-7s %s\n' '$1' '$2';)
 gb_same = $(and $(findstring x$1x,x$2x),$(findstring x$2x,x$1x))
 define gb_keep
 $1: $$(if $$(call gb_same,$$(strip $$(file <$1)),$$(strip $$($2))),,gb_force) | $$(dir $1)
-	@:$$(file >$$@,$$($2))
+	@:$$(if $(gb_only_shown),,$$(file >$$@,$$($2)))
 
 endef
 .PHONY: gb_force

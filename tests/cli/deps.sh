@@ -5,8 +5,15 @@
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
 
+# What was on the screen when apt-get was called first is in apt/screen.
 mkdir -p "$work/apt"
-printf '#!/bin/sh\necho "apt-get $*"\necho "$*" >>"%s/apt/called"\n' "$work" >"$work/apt/apt-get"
+cat >"$work/apt/apt-get" <<END
+#!/bin/sh
+[ -e '$work/apt/called' ] || cp '$out' '$work/apt/screen'
+echo "\$*" >>'$work/apt/called'
+echo "apt-get \$*"
+[ ! -e '$work/apt/offline' ] || { echo "E: Failed to fetch a list: Temporary failure resolving a name"; exit 100; }
+END
 # shellcheck disable=SC2016 # as it is written
 printf '#!/bin/sh\n[ "$1" = -n ] || exec "$@"\n' >"$work/apt/sudo"
 chmod +x "$work/apt/apt-get" "$work/apt/sudo"
@@ -14,25 +21,41 @@ chmod +x "$work/apt/apt-get" "$work/apt/sudo"
 # lacking COMMAND...: where the headers are missing.
 lacking() {
 	rm -f "$work/apt/called"
-	run env -u MAKEFLAGS -u MAKELEVEL PATH="$work/apt:$PATH" CC=false CUDA_HOME=none "$@"
+	run env -u MAKEFLAGS -u MAKELEVEL -u INSTALL -u V PATH="$work/apt:$PATH" CC=false CUDA_HOME=none BUILD="$work/build" "$@"
 }
-# says_first: the line comes before what it tells of.
+# named FILE TEXT: it is there, however the lines are broken.
+named() {
+	tr -s ' \n' ' ' <"$1" | grep -qE -- "$2"
+}
+# says_first: what it installs and how, on lines that fit, before it does.
 says_first() {
-	grep -nE '^(Installing|apt-get)' "$out" | head -2 | tr -d '[:digit:]' >"$work/found"
-	[ "$(sed -n '1s/ .*//p' "$work/found")" = ":Installing" ] && [ "$(sed -n '2s/ .*//p' "$work/found")" = ":apt-get" ] &&
-		grep -qE '^Installing .*libhwloc-dev.* \(apt-get(, sudo)?\)' "$out" && [ -s "$work/apt/called" ]
+	named "$work/apt/screen" '^Installing with (sudo )?apt-get \(.*\): .*libhwloc-dev' && [ "$(wc -L <"$work/apt/screen")" -lt 80 ]
 }
 installs_nothing() {
 	[ ! -e "$work/apt/called" ]
 }
+# A line a step: apt-get's own are in the logs.
+is_quiet() {
+	! grep -q '^apt-get' "$out" && grep -q '^apt-get.* install .*libhwloc-dev' "$work/build/log/apt-install.log"
+}
 
 lacking ci/deps.sh
 check "make deps says what it installs" says_first
+check "and shows a line for it" is_quiet
+lacking ci/deps.sh fetch=/nonexistent
+check "and what else it is asked for" named "$work/apt/screen" ': .* fetch'
+lacking env V=1 ci/deps.sh
+check "V=1 shows all" grep -q '^apt-get.* install .*libhwloc-dev' "$out"
 for goal in run test; do
 	lacking make $goal CC=false BUILD="$work/build"
 	check "make $goal says what it installs" says_first
 	lacking make -n $goal CC=false BUILD="$work/build"
 	check "make -n $goal installs nothing" installs_nothing
+	lacking make $goal CC=false BUILD="$work/build" INSTALL=no
+	check "make $goal INSTALL=no installs nothing" installs_nothing
+	check "and names what is missing" named "$err" '^Missing, .* INSTALL=no: .*libhwloc-dev .*libcmocka-dev'
+	check "and the command that brings it" named "$err" 'As root: apt-get update && apt-get install .*libhwloc-dev .*libcmocka-dev'
+	check "and ends" ends 2
 done
 for goal in all tests install; do
 	lacking make $goal CC=false BUILD="$work/build"
@@ -40,5 +63,17 @@ for goal in all tests install; do
 	# shellcheck disable=SC2016 # as it is printed
 	check "and says what is missing" grep -qE 'hwloc.h csv.h .* not found: run `make deps`' "$err"
 done
+
+touch "$work/apt/offline"
+lacking ci/deps.sh
+check "without a network it fails" ends 1 "The network cannot be reached"
+check "and shows why" grep -qF "  | E: Failed to fetch a list" "$out"
+check "and where all of it is" grep -qF "All that it said: $work/build/log/apt-update.log" "$out"
+rm "$work/apt/offline"
+
+# What is only of use is done without.
+lacking make -n test BUILD="$work/build" CC=cc
+check "make -n in an empty folder shows what would be built" grep -qF "LINK' '$work/build/gpubench'" "$out"
+check "and makes nothing there" test ! -e "$work/build/obj"
 
 totals

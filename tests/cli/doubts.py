@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """doubts.py SCREEN FILE.csv: whether the screen sums up the doubts of each benchmark as the file has them, and there are some.
 
-SCREEN is what a run left on a terminal: a line for each benchmark, or more that begin with blanks. Exit status 1: one of them
-is told wrongly, with what was found and expected.
+SCREEN is what a run left on a terminal: a line for each benchmark, or more that begin with blanks. A host that disturbed a tenth
+of its points or more is called noisy, once. Exit status 1: something is told wrongly, with what was found and expected.
 """
 import re
 import sys
@@ -20,6 +20,20 @@ def in_file(path):
         if row["status"] == "suspect" and row["point_number"]:
             points.setdefault(row["benchmark"], set()).add(row["point_number"])
     return {name: len(numbers) for name, numbers in points.items()}
+
+
+NOISE = re.compile("other work on this host|times were never steady|moved by|went from")
+
+
+def is_noisy(path):
+    """Whether a tenth of the points that were measured have a doubt that other work on the host brings about."""
+    points = {}
+    for row in read_file(path):
+        if row["point_number"] and row["status"] != "skipped":
+            noisy = row["status"] == "suspect" and NOISE.search(row["reason"]) is not None
+            key = row["benchmark"], row["point_number"]
+            points[key] = points.get(key, False) or noisy
+    return any(points.values()) and sum(points.values()) >= 0.1 * len(points)
 
 
 def on_screen(path):
@@ -40,6 +54,10 @@ def main():
     told, expected = on_screen(sys.argv[1]), in_file(sys.argv[2])
     if told != expected or not expected:
         print(f"the screen has {told}, the file {expected}")
+        return 1
+    notes = len(re.findall("^Noisy host: ", Path(sys.argv[1]).read_text(encoding="utf-8", errors="replace"), re.MULTILINE))
+    if notes != is_noisy(sys.argv[2]):
+        print(f"the screen has {notes} notes of a noisy host, and it is {'' if is_noisy(sys.argv[2]) else 'not '}noisy")
         return 1
     return 0
 

@@ -1,0 +1,133 @@
+#!/bin/bash
+# step.sh [-c PATTERN [-n TOTAL]] [-w] [-q] TITLE LOG COMMAND...: run a command that says much, and tell of it in one line. What it says goes
+# to LOG; its last lines, and where LOG is, are shown when it fails. At the end the line has the time it took; on a terminal it is
+# there from the start, with the seconds, and with how many lines matched PATTERN, of TOTAL if that is known and not 0.
+#   -w   count compiler warnings, which LOG has
+#   -q   the first part of a step: no line stays unless it fails
+# A command with a PATTERN that no line matched had nothing to do, and is not told of. V=1 shows all that the command says.
+# Ctrl-C is the command's to answer; then this ends as it does. The exit status is that of the command.
+set -u
+
+readonly shown=15 # lines of a command that has failed
+readonly bar=########################
+pattern='' total=0 warns='' part_of=''
+while getopts c:n:wq option; do
+	case $option in
+	c) pattern=$OPTARG ;;
+	n) total=$OPTARG ;;
+	w) warns='warning[: ]' ;;
+	q) part_of=yes ;;
+	*) exit 1 ;;
+	esac
+done
+shift $((OPTIND - 1))
+title=$1 log=$2
+shift 2
+[ -z "${V-}" ] || exec "$@"
+
+# ---- the line --------------------------------------------------------------------------------------------------------
+
+live=''
+[ ! -t 1 ] || [ "${TERM:-dumb}" = dumb ] || live=yes
+exec {screen}>&1
+columns=$(stty size <&"$screen" 2>/dev/null | cut -d ' ' -f 2)
+exec {screen}>&-
+[ "${columns:-0}" -gt 0 ] || columns=80
+
+# put TEXT: in place of what is there.
+there=''
+put() {
+	[ "$1" != "$there" ] || return
+	there=$1
+	[ -z "$live" ] || printf '\r\033[K'
+	printf '%s' "$1"
+}
+
+# end TEXT: the line as it stays.
+end() {
+	put "$(printf '%-28s%s' "$title" "$1")"
+	echo
+}
+
+progress() {
+	local text='' full
+	[ -n "$live" ] || return
+	if [ "$total" -gt 0 ]; then
+		full=$((counted < total ? counted * ${#bar} / total : ${#bar}))
+		printf -v text '[%-*s] %s of %s  ' ${#bar} "${bar:0:full}" "$counted" "$total"
+	elif [ "$counted" -gt 0 ]; then
+		text="$counted  "
+	fi
+	printf -v text '%-28s%s%s s%s' "$title" "$text" "$SECONDS" "${stopping:+, stopping when that is safe}"
+	put "${text:0:columns-1}"
+}
+
+# ---- the command -----------------------------------------------------------------------------------------------------
+
+counted=0 warnings=0 stopping='' last=()
+
+# take LINE: where its disk is full the log loses lines, but the last ones are still shown.
+take() {
+	local line=${1%$'\r'}
+	line=${line##*$'\r'}
+	{ printf '%s\n' "$line" >&"$to"; } 2>/dev/null || kept=''
+	if [ -n "$pattern" ] && [[ $line =~ $pattern ]]; then
+		counted=$((counted + 1))
+		return
+	fi
+	[ -z "$warns" ] || [[ ! $line =~ $warns ]] || warnings=$((warnings + 1))
+	last+=("$line")
+	[ ${#last[@]} -le $shown ] || last=("${last[@]:1}")
+}
+
+mkdir -p "$(dirname "$log")" 2>/dev/null
+kept=yes
+{ exec {to}>"$log"; } 2>/dev/null || { exec {to}>/dev/null && kept=''; }
+# A process substitution ignores Ctrl-C of itself.
+exec {from}< <(trap - INT && exec "$@" </dev/null 2>&1 {to}>&-)
+command=$!
+trap 'stopping=yes' INT
+trap 'kill -TERM "$command" 2>/dev/null' TERM HUP
+
+progress
+part=''
+while :; do
+	line=''
+	IFS= read -r -t 1 -u "$from" line
+	ended=$?
+	part+=$line
+	if [ $ended -eq 0 ]; then
+		take "$part"
+		part=''
+	elif [ $ended -le 128 ]; then
+		break
+	# A service that the command has started may keep its output open.
+	elif ! kill -0 "$command" 2>/dev/null; then
+		break
+	fi
+	progress
+done
+[ -z "$part" ] || take "$part"
+while
+	wait "$command"
+	status=$?
+	kill -0 "$command" 2>/dev/null
+do :; done
+
+# ---- how it ended ----------------------------------------------------------------------------------------------------
+
+if [ -n "$stopping" ] || [ $status -eq 130 ]; then
+	end "stopped after $SECONDS s"
+	trap - INT
+	kill -INT $$
+elif [ $status -ne 0 ]; then
+	end "FAILED after $SECONDS s"
+	[ ${#last[@]} -eq 0 ] || printf '%s\n' "${last[@]}" | fold -s -w $((columns > 20 ? columns - 5 : 15)) | tail -n $shown |
+		sed 's/^/  | /; s/ *$//'
+	[ -z "$kept" ] || echo "  All that it said: $log"
+elif [ -z "$part_of" ] && { [ -z "$pattern" ] || [ $counted -gt 0 ]; }; then
+	end "done in $SECONDS s$([ $warnings -eq 0 ] || echo ", $warnings warning$([ $warnings -eq 1 ] || echo s) in $log")"
+elif [ -n "$live" ]; then
+	printf '\r\033[K'
+fi
+exit $status
