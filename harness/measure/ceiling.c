@@ -58,7 +58,7 @@ int gb_ceiling_matrix(struct gb_timer *timer, const volatile int *interrupted, d
 	*hz = NAN;
 	if (timer->ops->clock != NULL)
 		return GB_OK;
-	args = (struct gb_matrix_args){ gb_address(timer->stamps), (unsigned long long)(1e9 * MATRIX_SECONDS) };
+	args = (struct gb_matrix_args){ gb_address(timer->stamps), (unsigned long long)(1e9 * MATRIX_SECONDS), 0 };
 	status = timer->ops->kernel(timer->gpu, timer->module, "gb_matrix", &kernel, error);
 	for (int i = 0; i < MATRIX_LOOKS && status == GB_OK && !gb_measure_stopped(interrupted); i++)
 		status = timer->ops->launch(timer->gpu, &kernel, shape, &args, error);

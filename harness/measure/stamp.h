@@ -19,6 +19,7 @@ struct gb_stamp_args {
 struct gb_matrix_args {
 	struct gb_stamp *spans;         /* one for each block: its cycles, and the nanoseconds they took */
 	unsigned long long nanoseconds; /* to work for */
+	unsigned int zero;              /* both operands: a number that the compiler does not know */
 };
 
 /* What the gate kernel is given. */
