@@ -32,7 +32,7 @@ extern "C" {
 #endif
 
 /* Raised whenever a struct below changes meaning; the loader refuses any other number. */
-#define GB_ABI 7u
+#define GB_ABI 8u
 
 enum {
 	GB_AXES_MAX = 16,       /* axes of one benchmark */
@@ -112,6 +112,8 @@ struct gb_device {
 	uint64_t memory_bytes;     /* device memory in all, bytes */
 	uint32_t mem_bus_bits;     /* width of the memory bus */
 	double sm_clock_max_hz;    /* rated boost clock */
+	/* The same under low-precision matrix instructions, which some models clock lower; NAN: not known of this model. */
+	double matrix_clock_max_hz;
 	double mem_clock_hz;       /* memory clock now if it can be read, else the rated one; see gb_memory_rate() */
 	struct gb_rates rates;
 	struct gb_l2 l2;
@@ -168,6 +170,19 @@ struct gb_timing {
 	uint32_t operations; /* that a launch enqueues, 0: 1. The queue of a device holds some hundreds */
 	uint32_t parts;      /* equal parts of a launch; of GB_SECONDS the value is the time of one. 0: 1 */
 	int observed;        /* 1: the value is what observe() returns, in whatever quantity */
+};
+
+/* How a launch divides its work among the SMs, and so which of their clocks sets its pace. */
+enum gb_shares {
+	GB_SHARES_NONE,  /* the SM clock does not set it, or not alone: the row has no value per clock */
+	GB_SHARES_EQUAL, /* every SM has the same work: the launch ends with the slowest SM */
+	GB_SHARES_TAKEN  /* SMs take more work when they are through: the launch goes at their mean clock */
+};
+
+/* All 0: the SM clock is not what this point is about. */
+struct gb_pace {
+	enum gb_shares shares;
+	int matrix; /* 1: low-precision matrix instructions, all but FP64, which may have a clock of their own */
 };
 
 enum gb_metric_kind {
@@ -324,6 +339,9 @@ struct gb_bench {
 	const char *(*remark)(const struct gb_run *run);
 	/* Optional: how the point is timed; without it, by the device. Pure. */
 	struct gb_timing (*timing)(const struct gb_run *run);
+	/* Optional: which clock sets the pace of the point. With it the row has its value per clock and SM, and its limit
+	 * at the clock that matrix instructions have on this card. Pure. */
+	struct gb_pace (*pace)(const struct gb_run *run);
 
 	/* With fewer than two GPUs in the run, or where all are measured at once, every row of a benchmark of several is
 	 * skipped, with that reason. */

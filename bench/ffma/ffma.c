@@ -299,6 +299,12 @@ static int verify(struct gb_run *run)
 	return compare_results(run, expected);
 }
 
+/* Shares are equal but for the part that is handed out. */
+static struct gb_pace pace(const struct gb_run *run)
+{
+	return (struct gb_pace){ gb_value(run, "dynamic") > 0 ? GB_SHARES_TAKEN : GB_SHARES_EQUAL, 0 };
+}
+
 GB_BENCH(ffma) = {
 	.abi = GB_ABI,
 	.size = sizeof(struct gb_bench),
@@ -324,6 +330,7 @@ GB_BENCH(ffma) = {
 	.verify = verify,
 	.cost = cost,
 	.limit = limit,
+	.pace = pace,
 	.roof = roof,
 	.measures = measures,
 };

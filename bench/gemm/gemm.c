@@ -166,4 +166,5 @@ GB_BENCH(gemm) = {
 	.metrics = gemm_metrics,
 	.conclude = gemm_conclude,
 	.remark = gemm_remark,
+	.pace = gemm_pace,
 };

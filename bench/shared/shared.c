@@ -162,6 +162,12 @@ static const char *roof(const struct gb_run *run)
 	return gb_value(run, "word") == 16 ? roofs[gb_value(run, "op")] : NULL;
 }
 
+static struct gb_pace pace(const struct gb_run *run)
+{
+	(void)run;
+	return (struct gb_pace){ GB_SHARES_EQUAL, 0 };
+}
+
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
 {
 	const struct gb_device *device = gb_device(run);
@@ -291,4 +297,5 @@ GB_BENCH(shared) = {
 	.limit = limit,
 	.roof = roof,
 	.metrics = metrics,
+	.pace = pace,
 };

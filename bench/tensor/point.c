@@ -131,6 +131,11 @@ const char *tensor_roof(const struct gb_run *run)
 	return roofs[type][gb_value(run, "data")];
 }
 
+struct gb_pace tensor_pace(const struct gb_run *run)
+{
+	return (struct gb_pace){ GB_SHARES_EQUAL, tensor_type(run) != FORMAT_FP64 };
+}
+
 const char *tensor_remark(const struct gb_run *run)
 {
 	if (tensor_is_wgmma(run) || !tensor_has_better(gb_device(run)))

@@ -55,6 +55,7 @@ double tensor_rate(const struct gb_run *run, const struct gb_device *device);
 struct gb_cost tensor_cost(const struct gb_run *run);
 double tensor_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz);
 const char *tensor_roof(const struct gb_run *run);
+struct gb_pace tensor_pace(const struct gb_run *run);
 enum gb_quantity tensor_measures(const struct gb_run *run);
 const char *tensor_remark(const struct gb_run *run);
 size_t tensor_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX]);

@@ -153,4 +153,5 @@ GB_BENCH(tensor) = {
 	.metrics = tensor_metrics,
 	.conclude = tensor_conclude,
 	.remark = tensor_remark,
+	.pace = tensor_pace,
 };

@@ -212,11 +212,10 @@ static void print_attributes(const struct gpu_ops *ops, int index)
 	}
 }
 
-/* A peak, with the formula that gives it. */
-static void peak(const char *label, double per_clock, const struct gb_device *d, const char *unit)
+/* A peak at a clock, with the formula that gives it. */
+static void peak_at(const char *label, double per_clock, const struct gb_device *d, double hz, const char *unit)
 {
 	const char *part = d->target == GB_HOST ? "core" : "SM";
-	const double hz = d->sm_clock_max_hz;
 	char value[32], text[128] = "";
 
 	if (per_clock > 0 && !(hz > 0)) {
@@ -228,6 +227,17 @@ static void peak(const char *label, double per_clock, const struct gb_device *d,
 			    d->sm_count, part, 1e-9 * hz);
 	}
 	line(label, text);
+}
+
+static void peak(const char *label, double per_clock, const struct gb_device *d, const char *unit)
+{
+	peak_at(label, per_clock, d, d->sm_clock_max_hz, unit);
+}
+
+/* Of low-precision matrix instructions, which some models clock lower. */
+static void matrix_peak(const char *label, double per_clock, const struct gb_device *d, const char *unit)
+{
+	peak_at(label, per_clock, d, fmin(d->sm_clock_max_hz, d->matrix_clock_max_hz), unit);
 }
 
 /* The same of the slices of L2, which have a clock of their own. */
@@ -277,11 +287,11 @@ static void print_peaks(const struct gb_device *d)
 	peak("DP4A", r->dp4a, d, "OP/s");
 	peak("special functions", r->special, d, "OP/s");
 	peak("tensor FP64", r->tensor_fp64, d, "FLOP/s");
-	peak("tensor TF32, dense", r->tensor_tf32, d, "FLOP/s");
-	peak("tensor FP16, dense", r->tensor_fp16, d, "FLOP/s");
-	peak("tensor BF16, dense", r->tensor_bf16, d, "FLOP/s");
-	peak("tensor FP8, dense", r->tensor_fp8, d, "FLOP/s");
-	peak("tensor INT8, dense", r->tensor_int8, d, "OP/s");
+	matrix_peak("tensor TF32, dense", r->tensor_tf32, d, "FLOP/s");
+	matrix_peak("tensor FP16, dense", r->tensor_fp16, d, "FLOP/s");
+	matrix_peak("tensor BF16, dense", r->tensor_bf16, d, "FLOP/s");
+	matrix_peak("tensor FP8, dense", r->tensor_fp8, d, "FLOP/s");
+	matrix_peak("tensor INT8, dense", r->tensor_int8, d, "OP/s");
 	peak("shared memory", r->shared_bytes, d, "B/s");
 	peak("L2, SM side", r->l2_bytes, d, "B/s");
 	slices("L2, slices, read", d->l2.read_bytes, &d->l2);

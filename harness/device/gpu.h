@@ -17,6 +17,9 @@ struct gpu;         /* an open device: context, stream, two event marks */
 struct gpu_module;  /* loaded machine code */
 struct gpu_texture; /* a texture object and what it owns */
 
+/* The word for the software power cap among the reasons below. */
+#define GB_POWER_CAP "sw_power_cap"
+
 /* What the card says of itself at one moment. NAN or "" where it does not say. */
 struct gpu_state {
 	double sm_clock_hz, mem_clock_hz, temperature_c;

@@ -129,6 +129,7 @@ int cuda_describe(int index, struct gb_device *device, struct gpu_identity *iden
 	describe_sizes(index, &d);
 	d.rates = gb_rates_of(d.cc_major, d.cc_minor);
 	d.l2 = gb_rates_l2(d.name);
+	d.matrix_clock_max_hz = gb_rates_matrix_clock(d.name);
 	d.l1_bytes = gb_rates_l1_bytes(d.cc_major, d.cc_minor);
 	identify(index, &d, identity);
 	*device = d;

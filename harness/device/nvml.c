@@ -332,7 +332,7 @@ static const struct {
 } reason_words[] = {
 	{ 0x1, "idle", false },
 	{ 0x2, "application_clocks", false },
-	{ 0x4, "sw_power_cap", false },
+	{ 0x4, GB_POWER_CAP, false },
 	{ 0x8, "hw_slowdown", true },
 	{ 0x10, "sync_boost", false },
 	{ 0x20, "sw_thermal_slowdown", true },

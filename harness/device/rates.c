@@ -19,7 +19,10 @@
  *   Matrix units: dense peak rate of the data sheet / (SMs x boost clock): V100 125 TFLOP/s, T4 65, A100 312 (19.5 in FP64),
  *     A10 125, L40S 362, H100 SXM 989 (67 in FP64), B200 2250, RTX PRO 6000 Blackwell 504. GeForce
  *     cards of 7.5, 8.6, 8.9 and 12.x have half of it with 32-bit accumulators. Jetson AGX Orin: 170 TOPS of sparse INT8 are
- *     16 SMs x 1.3 GHz x 2 x 4096 (NVIDIA's technical brief of that series, which says nothing as clear of other types). */
+ *     16 SMs x 1.3 GHz x 2 x 4096 (NVIDIA's technical brief of that series, which says nothing as clear of other types).
+ *   Clock of the matrix units, by model: that of the data sheet's dense peak. H100 SXM and H200, FP16: 989.4 TFLOP/s /
+ *     (132 SMs x 4096 FLOP) = 1.830 GHz, below the 1.980 GHz that NVML gives for the highest SM clock. Measured, a GPC runs at
+ *     1.80 to 1.86 GHz as soon as one of its SMs issues such an instruction (docs/clocks.md). */
 #include "device/rates.h"
 
 #include <math.h>
@@ -83,6 +86,14 @@ static const struct {
 	{ "NVIDIA H200", { .slices = 94, .read_bytes = 64, .write_bytes = 32, .clock_hz = 1.71e9 } },
 };
 
+static const struct {
+	const char *name;
+	double hz;
+} matrix_clocks[] = {
+	{ "NVIDIA H100 80GB HBM3", 1.83e9 },
+	{ "NVIDIA H200", 1.83e9 },
+};
+
 static const struct entry *find(int cc_major, int cc_minor)
 {
 	static const struct entry unknown = {
@@ -116,6 +127,14 @@ int gb_rates_cores(int cc_major, int cc_minor)
 uint64_t gb_rates_l1_bytes(int cc_major, int cc_minor)
 {
 	return UINT64_C(1024) * (uint64_t)find(cc_major, cc_minor)->l1_kib;
+}
+
+double gb_rates_matrix_clock(const char *name)
+{
+	for (size_t i = 0; i < sizeof matrix_clocks / sizeof matrix_clocks[0]; i++)
+		if (strcmp(matrix_clocks[i].name, name) == 0)
+			return matrix_clocks[i].hz;
+	return NAN;
 }
 
 struct gb_l2 gb_rates_l2(const char *name)

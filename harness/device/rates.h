@@ -10,6 +10,9 @@ struct gb_rates gb_rates_of(int cc_major, int cc_minor);
 /* The L2 of a model by its name, "NVIDIA H200"; all 0 of one that is not in the table. */
 struct gb_l2 gb_rates_l2(const char *name);
 
+/* The rated SM clock of a model under low-precision matrix instructions, Hz; NAN of one that is not in the table. */
+double gb_rates_matrix_clock(const char *name);
+
 /* FP32 lanes an SM, for "cores" as vendors count them; -1: not known. */
 int gb_rates_cores(int cc_major, int cc_minor);
 

@@ -213,6 +213,7 @@ bool fake_reset(void)
 		.slow_device = -1,
 		.sm_hz = 1.5e9,
 		.slowest = 1,
+		.matrix = 1,
 		.stamped_sms = -1,
 		.state = { NAN, NAN, NAN, "none", false, NAN, 0 },
 		.energy_step = 0.001,

@@ -71,6 +71,7 @@ int fake_describe(int index, struct gb_device *device, struct gpu_identity *iden
 		.memory_bytes = fake.free_bytes,
 		.mem_bus_bits = 4096,
 		.sm_clock_max_hz = fake.sm_hz,
+		.matrix_clock_max_hz = fake.matrix_max_hz > 0 ? fake.matrix_max_hz : (double)NAN,
 		.mem_clock_hz = 1e9,
 		.rates = gb_rates_of(fake.cc / 10, fake.cc % 10),
 	};

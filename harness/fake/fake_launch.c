@@ -122,6 +122,16 @@ static void stamp(struct gpu *gpu, const struct gb_stamp_args *args)
 	}
 }
 
+static void matrix(struct gpu *gpu, struct gb_shape shape, const struct gb_matrix_args *args)
+{
+	const double seconds = 1e-9 * (double)args->nanoseconds, before = gpu->cycles;
+
+	fake_advance(gpu, seconds);
+	for (uint32_t block = 0; block < shape.grid; block++)
+		args->spans[block] = (struct gb_stamp){ (unsigned long long)(fake.matrix * (gpu->cycles - before)),
+							args->nanoseconds };
+}
+
 static bool computes(const struct kernel *k)
 {
 	return k->host != NULL || k->function != NULL || k->known.model != NULL;
@@ -148,6 +158,10 @@ int fake_run_kernel(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_s
 		return status;
 	if (strcmp(k->name, "gb_stamp") == 0) {
 		stamp(gpu, args);
+		return GB_OK;
+	}
+	if (strcmp(k->name, "gb_matrix") == 0) {
+		matrix(gpu, shape, args);
 		return GB_OK;
 	}
 	if (fake.launched != NULL)

@@ -63,6 +63,8 @@ struct fake {
 	int slow_device;       /* on this device; -1: on all */
 	double sm_hz;
 	double slowest;            /* part of it that the last SM has */
+	double matrix_max_hz;      /* rated clock of its matrix instructions; 0: not known of this model */
+	double matrix;             /* part of sm_hz that is measured under them */
 	int stamped_sms;           /* that the stamp kernel reaches; -1: all */
 	double sync_sleep_seconds; /* real: for tests that need time to pass */
 	struct fake_series times;  /* of launches */

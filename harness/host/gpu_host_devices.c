@@ -89,6 +89,7 @@ static void describe(const struct gb_processor *p, struct gb_device *device, str
 		.numa_nodes = p->nodes,
 		.memory_bytes = p->memory_bytes,
 		.sm_clock_max_hz = clock_max_hz(),
+		.matrix_clock_max_hz = NAN,
 		.mem_bus_bits = known ? memory.bits : 0,
 		.mem_clock_hz = known ? memory.transfers_hz / 2 : (double)NAN, /* two transfers a clock */
 		.rates = p->rates,

@@ -15,6 +15,12 @@
  * device does not tell. */
 int gb_ceiling_clock(struct gb_timer *timer, double *hz, struct gb_error *error);
 
+/* The clock under low-precision matrix instructions, in Hz: the median of at most GB_MATRIX_SMS blocks that multiply zeros,
+ * once it has settled. So few draw next to no power, so nothing but the instructions holds the clock down. It is the SMs' own
+ * that work: an SM's neighbours of other GPCs keep theirs. NAN: the device does not tell. */
+enum { GB_MATRIX_SMS = 4 };
+int gb_ceiling_matrix(struct gb_timer *timer, const volatile int *interrupted, double *hz, struct gb_error *error);
+
 /* Widen the interval of a value whose load holds the clock down to `sm_hz`, to half a step of the clock each way. All visits of a
  * run may find the card on one step, and the next run may find it on the step next to that. It stays as it is where it or the
  * clock is NAN. */

@@ -145,7 +145,7 @@ int gb_timer_enqueue(struct gb_timer *timer, const struct gb_timed_launch *what,
 			status = timer->ops->sync(timer->gpu, error);
 	}
 	if (status == GB_OK)
-		*out = (struct gb_timed){ seconds, NAN, NAN };
+		*out = (struct gb_timed){ seconds, NAN, NAN, NAN };
 	return status;
 }
 
@@ -174,7 +174,7 @@ int gb_timer_round_trips(struct gb_timer *timer, const struct gb_timed_launch *w
 		before = now;
 	}
 	if (status == GB_OK)
-		*out = (struct gb_timed){ before - start, NAN, NAN };
+		*out = (struct gb_timed){ before - start, NAN, NAN, NAN };
 	return status;
 }
 

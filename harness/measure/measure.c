@@ -213,6 +213,12 @@ static void summarise(struct samples *s, struct gb_measurement *out)
 		s->value[i] = s->batch[i].slowest_hz;
 	out->slowest_hz = are_known(s->value, s->count) ? gb_stats_median(s->value, s->count, s->scratch) : NAN;
 
+	for (size_t i = 0; i < s->count; i++)
+		s->value[i] = s->batch[i].per_clock;
+	out->per_clock = (struct gb_summary){ .median = NAN, .lo = NAN, .hi = NAN };
+	if (are_known(s->value, s->count))
+		gb_stats_summary(s->value, s->count, s->scratch, &out->per_clock);
+
 	out->sm_hz = out->sm_hz_spread = NAN;
 	for (size_t i = 0; i < s->count; i++)
 		s->value[i] = s->batch[i].sm_hz;
@@ -279,12 +285,16 @@ void gb_measure_widen(const double *of_visit, size_t count, double value, double
 
 static void widen(const struct gb_measurement *visit, size_t count, struct gb_measurement *out)
 {
-	double median[GB_VISITS_MAX];
+	const double batch_seconds = out->seconds * (double)out->launches;
+	double value[GB_VISITS_MAX], per_clock[GB_VISITS_MAX];
 
-	for (size_t v = 0; v < count; v++)
-		median[v] = visit[v].value.median;
-	gb_measure_widen(median, count, out->value.median, out->seconds * (double)out->launches, &out->value.lo,
-			 &out->value.hi);
+	for (size_t v = 0; v < count; v++) {
+		value[v] = visit[v].value.median;
+		per_clock[v] = visit[v].per_clock.median;
+	}
+	gb_measure_widen(value, count, out->value.median, batch_seconds, &out->value.lo, &out->value.hi);
+	gb_measure_widen(per_clock, count, out->per_clock.median, batch_seconds, &out->per_clock.lo,
+			 &out->per_clock.hi);
 }
 
 int gb_measure_join(const struct gb_measurement *visit, size_t count, double max_noise, struct gb_measurement *out,

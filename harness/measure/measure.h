@@ -21,6 +21,7 @@ struct gb_batch {
 	double value;      /* of one launch, in whatever unit the caller reports */
 	double sm_hz;      /* mean clock of exactly the timed interval; NAN: not known */
 	double slowest_hz; /* of the slowest SM; NAN likewise */
+	double per_clock;  /* the value over the clock that set its pace and the SMs; NAN: none does */
 };
 
 /* Run `launches` launches back to back and time them. */
@@ -54,11 +55,12 @@ enum gb_stop { GB_STOP_CONVERGED, GB_STOP_BUDGET, GB_STOP_INTERRUPTED };
 struct gb_measurement {
 	uint64_t launches; /* a batch */
 	struct gb_summary value;
-	double sm_hz;        /* median over the batches; NAN: not known */
-	double slowest_hz;   /* likewise, of the slowest SM */
-	double sm_hz_spread; /* (max - min) / median of the batches' clocks; NAN likewise */
-	double seconds;      /* median, of one launch */
-	bool held;           /* the clock was held down in the warm-up, so the load ran until it had settled */
+	struct gb_summary per_clock; /* likewise, of the batches' values per clock; its median NAN: they have none */
+	double sm_hz;                /* median over the batches; NAN: not known */
+	double slowest_hz;           /* likewise, of the slowest SM */
+	double sm_hz_spread;         /* (max - min) / median of the batches' clocks; NAN likewise */
+	double seconds;              /* median, of one launch */
+	bool held;                   /* the clock was held down in the warm-up, so the load ran until it had settled */
 	bool steady; /* the warm-up ended because times were steady, or because of `held`, not because of its bound */
 	enum gb_stop stop;
 	size_t visits;                    /* how many this was sampled in */

@@ -78,7 +78,7 @@ static int end_without_stamps(struct gb_timer *timer, struct gb_timed *out, stru
 	if (status == GB_OK)
 		status = timer->ops->elapsed(timer->gpu, &seconds, error);
 	if (status == GB_OK)
-		*out = (struct gb_timed){ seconds, timer->ops->clock(timer->gpu), NAN };
+		*out = (struct gb_timed){ seconds, timer->ops->clock(timer->gpu), NAN, NAN };
 	return status;
 }
 
@@ -108,6 +108,7 @@ int gb_timer_end(struct gb_timer *timer, struct gb_timed *out, struct gb_error *
 void gb_timer_clocks(const struct gb_stamp *before, const struct gb_stamp *after, size_t count, struct gb_timed *out)
 {
 	double hz[GB_STAMPS_MAX], scratch[GB_STAMPS_MAX];
+	double sum = 0;
 	size_t known = 0;
 
 	out->slowest_hz = NAN;
@@ -117,7 +118,9 @@ void gb_timer_clocks(const struct gb_stamp *before, const struct gb_stamp *after
 			continue;
 		hz[known] = 1e9 * (double)(after[sm].cycles - before[sm].cycles) /
 			    (double)(after[sm].nanoseconds - before[sm].nanoseconds);
+		sum += hz[known];
 		out->slowest_hz = fmin(out->slowest_hz, hz[known++]);
 	}
+	out->mean_hz = known > 0 ? sum / (double)known : NAN;
 	out->sm_hz = known > 0 ? gb_stats_median(hz, known, scratch) : NAN;
 }

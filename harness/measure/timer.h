@@ -23,6 +23,7 @@ struct gb_timed {
 	double seconds;
 	double sm_hz; /* median of the SMs; NAN: no SM was stamped on both sides */
 	double slowest_hz; /* of the slowest SM, for which a launch waits; NAN likewise, and where the device does not tell */
+	double mean_hz; /* of all SMs, at which they work together; NAN likewise */
 };
 
 int gb_timer_open(struct gb_timer *timer, const struct gpu_ops *ops, struct gpu *gpu, const struct gb_device *device,

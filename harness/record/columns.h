@@ -69,7 +69,13 @@
 	TEXT(DEVICE, board, "part number of the board that carries the GPU: one model may come on several, with other memory") \
 	TEXT(VALUE, origin, "where the value comes from: measured, derived (from what was measured), modelled, concluded") \
 	NUMBER(LIMIT, fraction_rated, "as fraction, of the limit at rated clocks: a clock that is held back shows here") \
-	TEXT(DEVICE, peer_uuid, "identity of the other GPU of a pair; all: all GPUs of the run at once")
+	TEXT(DEVICE, peer_uuid, "identity of the other GPU of a pair; all: all GPUs of the run at once") \
+	NUMBER(VALUE, per_clock, "value per SM and cycle of the clock that sets its pace; of work that the SMs' clock alone bounds") \
+	NUMBER(VALUE, per_clock_lo, "95 % interval of it, lower end: a clock that moves does not widen it") \
+	NUMBER(VALUE, per_clock_hi, "upper end") \
+	NUMBER(LIMIT, matrix_clock_hz, "SM clock of this card under low-precision matrix instructions, on four SMs and zeros; of their rows alone") \
+	NUMBER(LIMIT, fraction_matrix, "as fraction, of the limit at matrix_clock_hz: what power takes shows here") \
+	NUMBER(STATE, sm_clock_nvml_hz, "SM clock that NVML tells within this load; the measured one may differ")
 
 // clang-format on
 

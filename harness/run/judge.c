@@ -115,6 +115,60 @@ void gb_judge_rated(struct gb_record *record, double limit)
 	record->fraction_rated = isfinite(record->limit) && limit > 0 ? fraction_of(record, limit) : (double)NAN;
 }
 
+bool gb_judge_at_power_limit(double power_w, double limit_w)
+{
+	return power_w >= GB_AT_POWER_LIMIT * limit_w;
+}
+
+/* What holds the clock of a matrix load down. */
+static void say_what_holds(const struct gb_record *record, const struct gb_clocks *c, char *text, size_t size)
+{
+	const bool has_power = !isnan(c->power_w) && !isnan(c->power_limit_w);
+	const bool has_clock = !isnan(c->matrix_hz);
+
+	if (record->sm_clock_hz >= GB_AT_MATRIX_CLOCK * c->matrix_hz) {
+		gb_text_add(text, size, "runs at the clock of matrix instructions, %.3f GHz on this card",
+			    1e-9 * c->matrix_hz);
+		return;
+	}
+	if (gb_judge_at_power_limit(c->power_w, c->power_limit_w)) {
+		gb_text_add(text, size, "held by the power limit: %.0f of %.0f W", c->power_w, c->power_limit_w);
+		return;
+	}
+	if (c->power_cap && has_power) {
+		gb_text_add(text, size, "the driver names a power cap that %.0f of %.0f W do not explain", c->power_w,
+			    c->power_limit_w);
+		return;
+	}
+	gb_text_add(text, size, "the SM clock is %.3f GHz", 1e-9 * record->sm_clock_hz);
+	if (has_clock)
+		gb_text_add(text, size, ", below that of matrix instructions, %.3f GHz", 1e-9 * c->matrix_hz);
+	if (c->is_burst)
+		gb_text_add(text, size, ", before any power cap can act");
+	else if (has_power)
+		gb_text_add(text, size, ", at %.0f of %.0f W and without a reason of the driver's", c->power_w,
+			    c->power_limit_w);
+	else
+		gb_text_add(text, size, "; %s",
+			    c->power_cap ? "the driver names a power cap, and the power is not known"
+					 : "the power is not known");
+}
+
+void gb_judge_clocks(struct gb_record *record, const struct gb_clocks *clocks, char reason[GB_RECORD_REASON])
+{
+	const bool known = isfinite(record->limit);
+
+	gb_judge_rated(record, clocks->limit_rated);
+	record->matrix_clock_hz = clocks->matrix_hz;
+	record->fraction_matrix =
+		known && clocks->limit_matrix > 0 ? fraction_of(record, clocks->limit_matrix) : (double)NAN;
+	if (isnan(clocks->matrix_hz) || !(record->fraction_rated < GB_MATRIX_HELD))
+		return;
+	gb_text_add(reason, GB_RECORD_REASON, "%s", reason[0] ? "; " : "");
+	say_what_holds(record, clocks, reason, GB_RECORD_REASON);
+	record->reason = reason;
+}
+
 static void turn_over(double number, double *low, double *high)
 {
 	const double kept = *low;
@@ -129,6 +183,8 @@ void gb_judge_metric(struct gb_record *record, const struct gb_metric *metric, c
 
 	record->roof = "";
 	record->reason = reason;
+	record->per_clock = record->per_clock_lo = record->per_clock_hi =
+		NAN; /* of the value that a benchmark is about */
 	switch (metric->kind) {
 	case GB_EXACT: /* these were not sampled */
 	case GB_MEASURED:
@@ -154,23 +210,25 @@ void gb_judge_metric(struct gb_record *record, const struct gb_metric *metric, c
 
 /* A card at its power cap moves its clock all the time. That is what it is like under this load, and the limit follows from
  * the clock that was measured: a remark. A roof for which it moved further was taken before the load had settled, and says less
- * of the card than of the work before it. */
-static void judge_clock(struct gb_record *record, const struct gb_measurement *measurement, bool power_cap,
-			char reason[GB_RECORD_REASON])
+ * of the card than of the work before it. The driver names the cap for some loads that draw far less. */
+static void judge_clock(struct gb_record *record, const struct gb_measurement *measurement,
+			const struct gb_conditions *c, char reason[GB_RECORD_REASON])
 {
 	const double spread = measurement->sm_hz_spread;
 	const char *clock = gb_device_clock(record->device);
+	const char *when = gb_judge_at_power_limit(c->power_w, c->power_limit_w) ? "at the power cap"
+										 : "while the driver named a power cap";
 
 	if (!(spread > GB_CLOCK_TOLERANCE))
 		return;
-	if (!power_cap)
+	if (!c->power_cap)
 		suspect(record, reason, GB_DOUBT_CLOCK, "the %s moved by %.1f %% between samples", clock, 100 * spread);
 	else if (record->roof[0] != '\0' && spread > GB_CLOCK_TOLERANCE_CAPPED)
 		suspect(record, reason, GB_DOUBT_CLOCK,
-			"the %s moved by %.1f %% between samples: not settled at the power cap", clock, 100 * spread);
+			"the %s moved by %.1f %% between samples %s: it had not settled", clock, 100 * spread, when);
 	else
-		gb_text_add(reason, GB_RECORD_REASON, "%sthe %s moved by %.1f %% between samples, at the power cap",
-			    reason[0] ? "; " : "", clock, 100 * spread);
+		gb_text_add(reason, GB_RECORD_REASON, "%sthe %s moved by %.1f %% between samples %s",
+			    reason[0] ? "; " : "", clock, 100 * spread, when);
 }
 
 void gb_judge(struct gb_record *record, enum gb_quantity quantity, const struct gb_measurement *measurement,
@@ -190,13 +248,16 @@ void gb_judge(struct gb_record *record, enum gb_quantity quantity, const struct 
 	record->samples = (double)v->count;
 	record->spread = v->spread;
 	record->stop = stop_word(measurement->stop);
+	record->per_clock = measurement->per_clock.median;
+	record->per_clock_lo = measurement->per_clock.lo;
+	record->per_clock_hi = measurement->per_clock.hi;
 	record->sm_clock_hz = measurement->sm_hz;
 	record->sm_clock_slowest_hz = measurement->slowest_hz;
 	record->status = GB_ROW_OK;
 	record->doubts = 0;
 	record->reason = reason;
 	gb_judge_limit(record, limit, reason);
-	judge_clock(record, measurement, conditions->power_cap, reason);
+	judge_clock(record, measurement, conditions, reason);
 	if (!measurement->steady)
 		suspect(record, reason, GB_DOUBT_UNSTEADY, "times were never steady in the warm-up");
 	judge_conditions(record, conditions, reason);

@@ -28,10 +28,11 @@
 
 /* What was going on around a measurement. */
 struct gb_conditions {
-	bool slowdown;  /* of the hardware, or thermal */
-	bool power_cap; /* the software power cap held the clock back */
-	int others;     /* other compute processes on the GPU; -1: not known */
-	int workers;    /* others that worked on it during the point; -1: not known */
+	bool slowdown;                 /* of the hardware, or thermal */
+	bool power_cap;                /* the driver named the software power cap */
+	double power_w, power_limit_w; /* drawn under the load, and the most the card may draw; NAN: not known */
+	int others;                    /* other compute processes on the GPU; -1: not known */
+	int workers;                   /* others that worked on it during the point; -1: not known */
 	int busy; /* percent of the time that others kept it busy before it was opened, and may still; -1 likewise */
 	double mem_clock_hz;       /* under the load; NAN: not known */
 	double mem_clock_rated_hz; /* NAN likewise */
@@ -65,5 +66,31 @@ void gb_judge_interval(struct gb_record *record, char reason[GB_RECORD_REASON]);
 
 /* The part that a value is of its limit at rated clocks, after gb_judge_limit(); `limit` NAN: not known. Pure. */
 void gb_judge_rated(struct gb_record *record, double limit);
+
+/* A load whose power is above this part of the limit is near enough to be held by it. On an H200 such loads draw 80 % or more
+ * as sampled, and those for which the driver names the cap without need less than half. */
+#define GB_AT_POWER_LIMIT 0.75
+/* A matrix load below this part of its limit at the rated clock says what held it. */
+#define GB_MATRIX_HELD 0.97
+/* And one above this part of the card's own matrix clock runs at it: on an H100 that clock rises by two steps, 1.6 %, within
+ * the first 0.3 s of a load. */
+#define GB_AT_MATRIX_CLOCK 0.98
+
+/* What is known of the clocks of a load. NAN: not known, or not of this point. */
+struct gb_clocks {
+	double limit_rated;             /* of the point at the clock that the card is rated for */
+	double limit_matrix, matrix_hz; /* the same at the card's own clock under matrix instructions, and that clock */
+	bool is_burst;                  /* the load was too short for the driver to answer it */
+	bool power_cap;
+	double power_w, power_limit_w;
+};
+
+/* Whether the power is near its limit; false where one of them is not known. Pure. */
+bool gb_judge_at_power_limit(double power_w, double limit_w);
+
+/* The parts that a value is of its limits at other clocks than the measured one, after gb_judge_limit(). A matrix load far below
+ * its limit at the rated clock says which of these held it: the clock of matrix instructions, the power limit, or a cap
+ * that the driver names without need. Pure. */
+void gb_judge_clocks(struct gb_record *record, const struct gb_clocks *clocks, char reason[GB_RECORD_REASON]);
 
 #endif

@@ -9,7 +9,7 @@
 
 struct gb_ready gb_ready_begin(void)
 {
-	return (struct gb_ready){ .ceiling_hz = NAN };
+	return (struct gb_ready){ .ceiling_hz = NAN, .matrix_hz = NAN };
 }
 
 /* ---- others ------------------------------------------------------------------------------------------------------ */
@@ -77,6 +77,16 @@ int gb_ready_clocks(struct gb_ready *ready, struct gb_card *card, const volatile
 	wake_memory(card, interrupted);
 	int status = card->device.target == GB_CUDA ? gb_ceiling_clock(&card->timer, &ready->ceiling_hz, error) : GB_OK;
 	ready->clocks_seen = status == GB_OK;
+	return status;
+}
+
+int gb_ready_matrix(struct gb_ready *ready, struct gb_card *card, const volatile int *interrupted,
+		    struct gb_error *error)
+{
+	if (ready->matrix_seen || card->device.target != GB_CUDA)
+		return GB_OK;
+	const int status = gb_ceiling_matrix(&card->timer, interrupted, &ready->matrix_hz, error);
+	ready->matrix_seen = status == GB_OK;
 	return status;
 }
 

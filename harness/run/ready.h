@@ -9,6 +9,8 @@ struct gb_ready {
 	double rest_at;    /* host time: leave a card that others keep busy alone, to see whether they still do */
 	bool clocks_seen;  /* the memory clock has had time to come up, and the ceiling was looked for */
 	double ceiling_hz; /* the SM clock that no load holds down */
+	bool matrix_seen;
+	double matrix_hz; /* the same under low-precision matrix instructions, once it was looked for */
 };
 
 /* Nothing was seen yet. */
@@ -21,6 +23,10 @@ int gb_ready_wait(struct gb_ready *ready, struct gb_card *card, double idle_seco
 /* Before the first load: have the memory clock up, and see the ceiling of the SM clock. A memory clock that does not come up
  * is no failure: the rows say so. */
 int gb_ready_clocks(struct gb_ready *ready, struct gb_card *card, const volatile int *interrupted,
+		    struct gb_error *error);
+
+/* Before the first load of low-precision matrix instructions: see the clock that they leave. NAN: the card does not tell. */
+int gb_ready_matrix(struct gb_ready *ready, struct gb_card *card, const volatile int *interrupted,
 		    struct gb_error *error);
 
 /* Leave a card alone, for GB_READY_POWER_MOST at most, until it drew clearly less than its power limit of late. A card is held

@@ -107,6 +107,21 @@ static int time_launches(struct gb_run *run, uint64_t launches, struct gb_timed 
 	return time_on_device(run, launches, out, error);
 }
 
+struct gb_pace gb_run_pace(const struct gb_run *run)
+{
+	return run->bench->pace != NULL ? run->bench->pace(run) : (struct gb_pace){ GB_SHARES_NONE, 0 };
+}
+
+/* The value for each SM and each cycle of the clock that set the pace. */
+static double per_clock(const struct gb_run *run, double value, const struct gb_timed *timed)
+{
+	const double hz[] = {
+		[GB_SHARES_NONE] = NAN, [GB_SHARES_EQUAL] = timed->slowest_hz, [GB_SHARES_TAKEN] = timed->mean_hz
+	};
+
+	return value / (hz[gb_run_pace(run).shares] * run->card->device.sm_count);
+}
+
 int gb_run_batch(void *context, uint64_t launches, struct gb_batch *out, struct gb_error *error)
 {
 	struct gb_run *run = context;
@@ -118,7 +133,8 @@ int gb_run_batch(void *context, uint64_t launches, struct gb_batch *out, struct 
 	if (status == GB_OK)
 		status = value_of(run, timed.seconds / (double)launches, &value);
 	if (status == GB_OK)
-		*out = (struct gb_batch){ timed.seconds, value, timed.sm_hz, timed.slowest_hz };
+		*out = (struct gb_batch){ timed.seconds, value, timed.sm_hz, timed.slowest_hz,
+					  per_clock(run, value, &timed) };
 	return status;
 }
 

@@ -1,6 +1,7 @@
 #include "run/task_row.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/text.h"
 #include "run/judge.h"
@@ -29,7 +30,11 @@ static struct gb_record burst_record(const struct gb_task_row *row, char reason[
 {
 	const struct gb_metric metric = { row->burst_metric, row->record.unit, GB_MEASURED, row->burst.value, 0 };
 	struct gb_record record = row->record;
+	struct gb_clocks clocks = row->clocks;
 
+	clocks.is_burst = true;
+	clocks.power_cap = false;
+	clocks.power_w = NAN;
 	gb_judge_metric(&record, &metric, reason);
 	record.roof = row->burst_roof;
 	record.lo = row->burst.lo;
@@ -40,7 +45,7 @@ static struct gb_record burst_record(const struct gb_task_row *row, char reason[
 	record.sm_clock_hz = row->burst.sm_hz;
 	record.sm_clock_slowest_hz = row->burst.slowest_hz;
 	gb_judge_limit(&record, row->burst_limit, reason);
-	gb_judge_rated(&record, row->limit_rated);
+	gb_judge_clocks(&record, &clocks, reason);
 	return record;
 }
 
@@ -50,7 +55,10 @@ static struct gb_record sustained_record(const struct gb_task_row *row, size_t i
 	const struct gb_sustained *part = &row->part[i];
 	const struct gb_metric metric = { row->sustained_metric, row->record.unit, GB_MEASURED, part->value, 0 };
 	struct gb_record record = row->record;
+	struct gb_clocks clocks = row->clocks;
 
+	clocks.power_cap = strstr(part->state.throttle, GB_POWER_CAP) != NULL;
+	clocks.power_w = part->power_w;
 	gb_judge_metric(&record, &metric, reason);
 	record.lo = part->lo;
 	record.hi = part->hi;
@@ -62,8 +70,9 @@ static struct gb_record sustained_record(const struct gb_task_row *row, size_t i
 	record.power_w = part->power_w;
 	record.temperature_c = part->state.temperature_c;
 	record.throttle = part->state.throttle;
+	record.sm_clock_nvml_hz = part->state.sm_clock_hz;
 	gb_judge_limit(&record, row->part_limit[i], reason);
-	gb_judge_rated(&record, row->limit_rated);
+	gb_judge_clocks(&record, &clocks, reason);
 	return record;
 }
 
@@ -86,6 +95,8 @@ size_t gb_task_row_records(const struct gb_task_row *row, struct gb_record recor
 	records[0] = row->record;
 	for (size_t i = 0; i < GB_TASK_RECORDS_MAX; i++)
 		gb_text_copy(reason[i], GB_RECORD_REASON, row->reason);
+	if (row->record.status == GB_ROW_OK || row->record.status == GB_ROW_SUSPECT)
+		gb_judge_clocks(&records[0], &row->clocks, reason[0]);
 	for (size_t i = 0; i < row->metrics; i++, count++) {
 		records[count] = row->record;
 		gb_judge_metric(&records[count], &row->metric[i], reason[count]);

@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "record/record.h"
 #include "run/burst.h"
+#include "run/judge.h"
 #include "run/sustain.h"
 #include "run/tasks.h"
 
@@ -33,7 +34,7 @@ struct gb_task_row {
 	size_t bursts;      /* looks that it is made of */
 	const char *remark; /* why the point is far below its limit; NULL: nothing is known */
 	double burst_limit;
-	double limit_rated; /* of the point at rated clocks; NAN: not known */
+	struct gb_clocks clocks;
 	/* Under a load that lasts. */
 	char sustained_metric[GB_NAME_MAX];
 	double idle_w;

@@ -66,7 +66,7 @@ static void note_conditions(struct gb_visited *v, const struct gb_run *run, cons
 	seen->workers = workers > seen->workers ? workers : seen->workers;
 	seen->others = others > seen->others ? others : seen->others;
 	seen->slowdown |= now->slowdown;
-	seen->power_cap |= strstr(now->throttle, "sw_power_cap") != NULL;
+	seen->power_cap |= strstr(now->throttle, GB_POWER_CAP) != NULL;
 	seen->lost = fmax(seen->lost, now->lost);
 }
 
@@ -122,6 +122,15 @@ static double limit_at(const struct gb_run *run, double mem_clock_hz, double sm_
 	const struct gb_device device = device_at(run, mem_clock_hz);
 
 	return run->bench->limit(run, &device, sm_hz);
+}
+
+/* The clock that the card is rated for under the current point. */
+static double rated_clock(const struct gb_run *run)
+{
+	const struct gb_device *device = &run->card->device;
+
+	return gb_run_pace(run).matrix ? fmin(device->matrix_clock_max_hz, device->sm_clock_max_hz)
+				       : device->sm_clock_max_hz;
 }
 
 /* For heat and the power cap: keep a point that sets a roof running. */
@@ -180,7 +189,9 @@ int gb_visit_measure(struct gb_visited *v, struct gb_sweep *sweep, struct gb_run
 		v->is_roof = gb_run_roof(run) != NULL;
 		v->care = v->is_roof ? &sweep->options->roof : &sweep->options->curve;
 	}
-	if (is_first && plan->effort != GB_EVERY)
+	if (gb_run_pace(run).matrix)
+		status = gb_ready_matrix(&sweep->ready, run->card, sweep->options->interrupted, why);
+	if (status == GB_OK && is_first && plan->effort != GB_EVERY)
 		status = gb_best_point(run, v->care, plan, sweep->options->interrupted, &v->row.point, why);
 	run->error = why;
 	if (is_first)
@@ -229,8 +240,18 @@ int gb_visit_burst(struct gb_visited *v, struct gb_sweep *sweep, struct gb_run *
 	return status;
 }
 
-/* A burst that differs by less from the settled value is no roof of its own. */
-#define BURST_DIFFERS_BY 0.005
+/* A burst that is better by less than this is no roof of its own. */
+#define BURST_BETTER_BY 0.005
+
+/* Whether a burst is surely above what the load settles at: their intervals are apart. One look alone has no interval, and counts
+ * as its value. */
+static bool is_above(const struct gb_burst *burst, const struct gb_summary *settled)
+{
+	const double least = isnan(burst->lo) ? burst->value : burst->lo;
+	const double most = isnan(settled->hi) ? settled->median : settled->hi;
+
+	return least > most && burst->value > (1 + BURST_BETTER_BY) * settled->median;
+}
 
 static void tell_burst(struct gb_visited *v, const struct gb_run *run)
 {
@@ -243,7 +264,7 @@ static void tell_burst(struct gb_visited *v, const struct gb_run *run)
 	gb_burst_join(v->burst + first, v->bursts - first, &row->burst);
 	row->bursts = v->bursts - first;
 	/* A load of memory may hold the clock of the SMs down and not be slower for it. */
-	row->has_burst = fabs(row->burst.value / v->all.value.median - 1) > BURST_DIFFERS_BY;
+	row->has_burst = is_above(&row->burst, &v->all.value);
 	snprintf(row->burst_metric, sizeof row->burst_metric, "burst_%s", gb_quantity_metric(gb_run_quantity(run)));
 	snprintf(row->burst_roof, sizeof row->burst_roof, "%s" GB_ROOF_BURST, gb_run_roof(run));
 	row->burst_limit = limit_at(run, NAN, row->burst.sm_hz);
@@ -294,6 +315,18 @@ static void tell_circumstances(const struct gb_sweep *sweep, const struct gb_run
 			    row->reason[0] ? "; " : "", code, device->cc_major, device->cc_minor);
 }
 
+static struct gb_clocks clocks_of(const struct gb_visited *v, const struct gb_sweep *sweep, const struct gb_run *run)
+{
+	const double matrix_hz = gb_run_pace(run).matrix ? sweep->ready.matrix_hz : (double)NAN;
+
+	return (struct gb_clocks){ .limit_rated = limit_at(run, NAN, rated_clock(run)),
+				   .limit_matrix = isnan(matrix_hz) ? (double)NAN : limit_at(run, NAN, matrix_hz),
+				   .matrix_hz = matrix_hz,
+				   .power_cap = v->seen.power_cap,
+				   .power_w = v->watch.power_w,
+				   .power_limit_w = run->card->identity.power_limit_w };
+}
+
 /* The value columns, now that the point is measured, watched and verified. */
 static int fill_row(struct gb_visited *v, const struct gb_sweep *sweep, const struct gb_run *run,
 		    const struct gb_error *why)
@@ -304,7 +337,7 @@ static int fill_row(struct gb_visited *v, const struct gb_sweep *sweep, const st
 
 	const double limit = limit_at(run, watch->state.mem_clock_hz, all->sm_hz);
 	row->remark = run->bench->remark != NULL ? run->bench->remark(run) : NULL;
-	row->limit_rated = limit_at(run, NAN, run->card->device.sm_clock_max_hz);
+	row->clocks = clocks_of(v, sweep, run);
 	const struct gb_device device = device_at(run, watch->state.mem_clock_hz);
 	const struct gb_result result = { all->value.median, all->seconds, all->sm_hz, &device };
 	if (run->bench->metrics != NULL)
@@ -317,16 +350,18 @@ static int fill_row(struct gb_visited *v, const struct gb_sweep *sweep, const st
 		return GB_FAILED;
 
 	gb_task_describe(row->task, sweep->first, &row->point, &row->record, row->text);
+	v->seen.power_w = watch->power_w;
+	v->seen.power_limit_w = run->card->identity.power_limit_w;
 	v->seen.busy = run->card->busy;
 	v->seen.mem_clock_hz = watch->state.mem_clock_hz;
 	v->seen.mem_clock_rated_hz = run->card->device.mem_clock_hz;
 	v->seen.doubt = run->doubt;
 	row->record.roof = gb_record_text(gb_run_roof(run));
 	gb_judge(&row->record, gb_run_quantity(run), all, limit, &v->seen, row->reason);
-	gb_judge_rated(&row->record, row->limit_rated);
 	tell_circumstances(sweep, run, row);
 	gb_judge_interval(&row->record, row->reason);
 	row->record.mem_clock_hz = watch->state.mem_clock_hz;
+	row->record.sm_clock_nvml_hz = watch->sm_clock_nvml_hz;
 	row->record.power_w = watch->power_w;
 	row->record.temperature_c = watch->temperature_c;
 	row->record.energy_j = watch->energy_j;

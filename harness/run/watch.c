@@ -76,8 +76,10 @@ static void look_at_card(struct gb_run *run, size_t i, const struct span *load, 
 	char reasons[sizeof now.throttle];
 
 	run->card->ops->state(run->card->gpu, &now);
-	if (is_of(load, start, GB_WATCH_TEMPERATURE_SECONDS) && (i <= LOOKS / 2 || isnan(out->temperature_c)))
+	if (is_of(load, start, GB_WATCH_TEMPERATURE_SECONDS) && (i <= LOOKS / 2 || isnan(out->temperature_c))) {
 		out->temperature_c = now.temperature_c;
+		out->sm_clock_nvml_hz = now.sm_clock_hz;
+	}
 	if (is_of(load, start, GB_WATCH_THROTTLE_SECONDS)) {
 		if (out->throttle[0] == '\0')
 			memcpy(out->throttle, now.throttle, sizeof out->throttle);
@@ -132,7 +134,7 @@ int gb_watch_load(struct gb_run *run, double seconds, double window, double bega
 		status = gb_run_launch(run);
 	if (status == GB_OK) {
 		/* The last tenth is left alone: the device might be done by then. */
-		*out = (struct gb_watch){ .power_w = NAN, .temperature_c = NAN };
+		*out = (struct gb_watch){ .power_w = NAN, .temperature_c = NAN, .sm_clock_nvml_hz = NAN };
 		watch_queue(run, start, 0.9 * length, &load, out);
 		out->energy_j *= seconds;
 		status = gb_sync(run);

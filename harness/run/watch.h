@@ -7,14 +7,14 @@
 struct gb_watch {
 	struct gpu_state state; /* as the card told it half-way through; throttle reasons of the whole window */
 	/* Of this load and none before it. NAN or "": nothing was sampled while it ran. */
-	double power_w, temperature_c;
+	double power_w, temperature_c, sm_clock_nvml_hz;
 	char throttle[96];
 	double energy_j; /* of one launch; NAN: the counter moved too seldom to tell */
 };
 
 /* A sensor of power forgets slowly: on an H200 a sample so long after a load began holds 3 % or less of what was before. */
 #define GB_WATCH_POWER_SECONDS 0.05
-/* So old may be what a card says of its temperature "now": an H200 renews it every 0.1 s. */
+/* So old may be what a card says of its temperature "now", and of its clock: an H200 renews them every 0.1 s. */
 #define GB_WATCH_TEMPERATURE_SECONDS 0.12
 /* And of its throttle reasons: an H200 was seen to name the power cap until 0.4 s after the load that met it. */
 #define GB_WATCH_THROTTLE_SECONDS 0.5

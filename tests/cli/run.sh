@@ -8,7 +8,7 @@ header=schema,version,run_id,time_utc,host,job_id,rank,\
 device,gpu_name,gpu_uuid,pci_bus_id,compute_capability,driver,cuda,vbios,ecc,mig,power_limit_w,numa_node,\
 benchmark,variant,point,axis,x,roof,metric,unit,value,lo,hi,min,max,samples,spread,stop,limit,fraction,\
 sm_clock_hz,mem_clock_hz,power_w,temperature_c,energy_j,throttle,status,reason,\
-sm_clock_rated_hz,memory_bytes,sm_clock_slowest_hz,point_number,points,mode,board,origin,fraction_rated,peer_uuid
+sm_clock_rated_hz,memory_bytes,sm_clock_slowest_hz,point_number,points,mode,board,origin,fraction_rated,peer_uuid,per_clock,per_clock_lo,per_clock_hi,matrix_clock_hz,fraction_matrix,sm_clock_nvml_hz
 
 # ---- what can be said wrongly ----------------------------------------------------------------------------------------
 

@@ -141,9 +141,9 @@ static void spoil(char *payload, size_t size, const uint8_t *patches, size_t cou
 
 static void describe(uint8_t kind, const uint8_t *bytes, size_t size)
 {
-	struct gb_batch batches[BATCHES] = { { 1e-3, 100, 1.5e9, 1.5e9 },
-					     { 2e-3, 50, 1.5e9, 1.4e9 },
-					     { 3e-3, 33, 1.5e9, NAN } };
+	struct gb_batch batches[BATCHES] = { { 1e-3, 100, 1.5e9, 1.5e9, NAN },
+					     { 2e-3, 50, 1.5e9, 1.4e9, NAN },
+					     { 3e-3, 33, 1.5e9, NAN, NAN } };
 	struct gb_measurement m = { .launches = 64, .steady = true };
 	const size_t texts = size > 0 && bytes[0] < size ? bytes[0] : 0;
 	char *text = fuzz_text(bytes + (size > 0), texts);

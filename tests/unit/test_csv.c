@@ -62,6 +62,12 @@ static const char *const header[] = {
 	"origin",
 	"fraction_rated",
 	"peer_uuid",
+	"per_clock",
+	"per_clock_lo",
+	"per_clock_hi",
+	"matrix_clock_hz",
+	"fraction_matrix",
+	"sm_clock_nvml_hz",
 };
 
 enum { COLUMNS = sizeof header / sizeof header[0], ROWS_MAX = 4 };

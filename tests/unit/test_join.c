@@ -25,7 +25,7 @@ static void make_visit(struct made *made, size_t v, size_t batches)
 /* A batch of 5 ms, at 1 GHz unless told. */
 static struct gb_batch batch_of(double value)
 {
-	return (struct gb_batch){ 5e-3, value, 1e9, 0.99e9 };
+	return (struct gb_batch){ 5e-3, value, 1e9, 0.99e9, NAN };
 }
 
 /* Medians 100 and 200: 150 +- 12.706 x 50, of which what lies below 0 cannot be. */

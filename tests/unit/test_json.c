@@ -4,7 +4,7 @@
 
 #include "support.h"
 
-static struct gb_batch batches[] = { { 1e-3, 100, 1.5e9, 1.4e9 }, { 2e-3, 50, NAN, NAN } };
+static struct gb_batch batches[] = { { 1e-3, 100, 1.5e9, 1.4e9, NAN }, { 2e-3, 50, NAN, NAN, NAN } };
 static const struct gb_measurement measurement = {
 	.launches = 64,
 	.value = { .count = 2, .outliers = 1 },

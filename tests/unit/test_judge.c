@@ -133,7 +133,12 @@ static void a_clock_that_moves(void **state)
 	static char reason[GB_RECORD_REASON];
 	struct gb_measurement m = measured;
 	struct gb_record r = gb_record_empty();
-	struct gb_conditions conditions = { .others = -1, .temperature_rise = NAN, .ecc_errors = NAN, .doubt = "" };
+	struct gb_conditions conditions = { .power_w = NAN,
+					    .power_limit_w = NAN,
+					    .others = -1,
+					    .temperature_rise = NAN,
+					    .ecc_errors = NAN,
+					    .doubt = "" };
 
 	(void)state;
 	m.sm_hz_spread = 0.026;
@@ -144,7 +149,11 @@ static void a_clock_that_moves(void **state)
 	conditions.power_cap = true;
 	gb_judge(&r, GB_BANDWIDTH, &m, 100, &conditions, reason);
 	assert_int_equal(r.status, GB_ROW_OK);
-	assert_string_equal(r.reason, "the SM clock moved by 2.6 % between samples, at the power cap");
+	assert_string_equal(r.reason, "the SM clock moved by 2.6 % between samples while the driver named a power cap");
+	conditions.power_w = 650;
+	conditions.power_limit_w = 700;
+	gb_judge(&r, GB_BANDWIDTH, &m, 100, &conditions, reason);
+	assert_string_equal(r.reason, "the SM clock moved by 2.6 % between samples at the power cap");
 	assert_int_equal(r.doubts, 0);
 
 	/* The next point of a curve says the same of more; a roof is to be settled. */
@@ -154,7 +163,8 @@ static void a_clock_that_moves(void **state)
 	r.roof = "tensor.tf32";
 	gb_judge(&r, GB_BANDWIDTH, &m, 100, &conditions, reason);
 	assert_int_equal(r.status, GB_ROW_SUSPECT);
-	assert_string_equal(r.reason, "the SM clock moved by 4.4 % between samples: not settled at the power cap");
+	assert_string_equal(r.reason,
+			    "the SM clock moved by 4.4 % between samples at the power cap: it had not settled");
 	assert_int_equal(r.doubts, GB_DOUBT_BIT(GB_DOUBT_CLOCK));
 }
 

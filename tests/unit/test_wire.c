@@ -18,7 +18,7 @@ static bool send_row(int fd, size_t task, const struct gb_record *record, const 
 	return sent;
 }
 
-static struct gb_batch batches[] = { { 1e-3, 100, 1.5e9, 1.4e9 }, { 2e-3, 50, NAN, NAN } };
+static struct gb_batch batches[] = { { 1e-3, 100, 1.5e9, 1.4e9, NAN }, { 2e-3, 50, NAN, NAN, NAN } };
 
 static struct gb_record some_record(void)
 {
