@@ -5,7 +5,7 @@
 #include "plan/axis.h"
 
 enum gb_effort {
-	GB_QUICK, /* the quick sets; searched axes over their coarse grid only */
+	GB_QUICK, /* the quick sets of reported axes; searched axes coarse to fine */
 	GB_FULL,  /* the full sets; searched axes coarse to fine */
 	GB_EVERY  /* the whole domain of every axis, each point a row */
 };

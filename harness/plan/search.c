@@ -222,7 +222,7 @@ int gb_search(const struct gb_plan *plan, const struct gb_point *row, size_t mos
 		gb_error_write(error, "out of memory for %zu points", most);
 	else
 		status = scan_coarse(&s, row);
-	if (status == GB_OK && plan->effort == GB_FULL && s.seen.count > 0)
+	if (status == GB_OK && s.seen.count > 0)
 		status = refine(&s);
 	if (status == GB_OK) {
 		*found = keep_best(&s.seen, best);

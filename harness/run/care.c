@@ -44,7 +44,7 @@ static const struct gb_care quick_roof = {
 	.bursts = 1,
 	.watch_seconds = 0.02,
 	.search_most = 32,
-	.finalists = 1,
+	.finalists = 3,
 };
 static const struct gb_care full_curve = {
 	.visits = 1,

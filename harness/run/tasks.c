@@ -162,19 +162,21 @@ void gb_tasks_shuffle(struct gb_tasks *tasks, const char *seed)
 	}
 }
 
+/* Of a quick plan the one value where a search starts will do. */
 static int close_task(struct gb_task *task, struct gb_error *error)
 {
 	const struct gb_plan *plan = task->plan;
 	const struct gb_axis *axes = plan->bench->axes;
+	const struct gb_values *values = plan->effort == GB_QUICK ? plan->coarse : plan->fine;
 
 	for (size_t i = 0; i < plan->axes; i++) {
 		if (gb_plan_reports(plan, i) || !gb_axis_exists(axes, i, &task->point))
 			continue;
-		if (plan->fine[i].count > 1)
+		if (values[i].count > 1)
 			return gb_error_set(error, "%s: axis '%s' has %zu values and nothing is searched",
-					    plan->bench->name, axes[i].name, plan->fine[i].count);
+					    plan->bench->name, axes[i].name, values[i].count);
 		task->point.has[i] = true;
-		task->point.value[i] = plan->fine[i].value[0];
+		task->point.value[i] = values[i].value[0];
 	}
 	return GB_OK;
 }

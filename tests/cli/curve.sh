@@ -96,15 +96,15 @@ check "--work is said in every row" test "$(grep -c 'suspect.*launches did 0.05 
 on "" -b toy --points "$work/earlier.csv" --launches 3
 check "--launches" ends 0
 check "--launches measures nothing" has "$out" "point metric value status reason" \
-	"op=double,block=64   skipped launched 3 times and not measured
-op=double,block=64 launch_bytes 2048 skipped launched 3 times and not measured
-op=double,block=64 launch_ops 0 skipped launched 3 times and not measured
-op=add,parts=1,block=64   skipped launched 3 times and not measured
-op=add,parts=1,block=64 launch_bytes 512 skipped launched 3 times and not measured
-op=add,parts=1,block=64 launch_ops 0 skipped launched 3 times and not measured
-op=add,parts=4,block=64   skipped launched 3 times and not measured
-op=add,parts=4,block=64 launch_bytes 2048 skipped launched 3 times and not measured
-op=add,parts=4,block=64 launch_ops 0 skipped launched 3 times and not measured"
+	"op=double,block=256   skipped launched 3 times and not measured
+op=double,block=256 launch_bytes 2048 skipped launched 3 times and not measured
+op=double,block=256 launch_ops 0 skipped launched 3 times and not measured
+op=add,parts=1,block=256   skipped launched 3 times and not measured
+op=add,parts=1,block=256 launch_bytes 512 skipped launched 3 times and not measured
+op=add,parts=1,block=256 launch_ops 0 skipped launched 3 times and not measured
+op=add,parts=4,block=256   skipped launched 3 times and not measured
+op=add,parts=4,block=256 launch_bytes 2048 skipped launched 3 times and not measured
+op=add,parts=4,block=256 launch_ops 0 skipped launched 3 times and not measured"
 on "" "${curve[@]}" --points "$work/curve.csv" --launches 1
 check "--launches has the exact metrics, and no conclusions" has "$out" metric "
 launch_bytes
@@ -122,10 +122,10 @@ on "" -b skeleton --points "$work/earlier.csv"
 check "--points of another benchmark" complains 1 "no point of the benchmarks to run was measured there"
 on "" -b toy --points "$work/earlier.csv" -a op=add
 check "--points and -a" complains 1 "-a and --every-point do not go with it"
-sed 's/block=64/block=65/' "$work/earlier.csv" >"$work/changed.csv"
+sed 's/block=256/block=257/' "$work/earlier.csv" >"$work/changed.csv"
 on "" -b toy --points "$work/changed.csv"
 check "--points this program does not have" complains 1 "line 2: "
-sed 's/,block=64//' "$work/earlier.csv" >"$work/changed.csv"
+sed 's/,block=256//' "$work/earlier.csv" >"$work/changed.csv"
 on "" -b toy --points "$work/changed.csv"
 check "--points that are not whole" complains 1 "is not a whole point of toy here"
 
@@ -134,14 +134,14 @@ check "--points that are not whole" complains 1 "is not a whole point of toy her
 on power=200,sleep=0.01 -b toy --quick -a op=add,double -a parts=1 --sustained 2
 check "--sustained" ends 0
 check "it is for points that set a roof" has "$out" "point roof metric unit power_w" \
-	"op=double,block=64  bandwidth B/s 200
-op=add,parts=1,block=64 toy.add bandwidth B/s 200
-op=add,parts=1,block=64  idle_power W 
-op=add,parts=1,block=64  sustained_bandwidth B/s 200
-op=add,parts=1,block=64  sustained_bandwidth B/s 200"
+	"op=double,block=256  bandwidth B/s 200
+op=add,parts=1,block=256 toy.add bandwidth B/s 200
+op=add,parts=1,block=256  idle_power W 
+op=add,parts=1,block=256  sustained_bandwidth B/s 200
+op=add,parts=1,block=256  sustained_bandwidth B/s 200"
 check "its axis is time" test "$(fields metric axis x <"$out" | grep -cE '^sustained_bandwidth seconds [0-9.]+$')" -eq 2
 check "idle power is what is drawn before" test "$(fields metric value <"$out" | grep idle)" = "idle_power 200"
-check "each part has its limit" test "$(fields metric fraction <"$out" | grep -c '^sustained_bandwidth 0.41')" -eq 2
+check "each part has its limit" test "$(fields metric fraction <"$out" | grep -c '^sustained_bandwidth 0.5$')" -eq 2
 on "" -b toy --quick -a op=add -a parts=1 --sustained 0.1
 check "a card that does not tell its power has no idle power" has "$out" metric "bandwidth
 sustained_bandwidth"

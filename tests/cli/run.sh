@@ -198,7 +198,7 @@ op=add,parts=4,block=256
 op=add,parts=4,block=512
 op=add,parts=4,block=1024"
 on "" -b 'toy|toy_cycles' -a op=double -a stride=0:8:4 --quick
-check "axes of two benchmarks" has "$out" "benchmark axis x value" "toy op  85333333.3
+check "axes of two benchmarks" has "$out" "benchmark axis x value" "toy op  102400000
 toy_cycles stride 0 30
 toy_cycles stride 4 34
 toy_cycles stride 8 38"
@@ -213,11 +213,11 @@ check "a thermal slowdown is suspect" has "$out" "throttle status reason" \
 check "a suspect row is no failure" ends 0 "suspect: hardware or thermal slowdown"
 on drift=0.05 -b toy -a op=double --quick
 check "a clock that moves is suspect" has "$out" status suspect
-check "doubts are summed up by kind" ends 0 "toy   1 point in 0 s   best 85.33 MB/s   1 suspect: clock moved (1)"
+check "doubts are summed up by kind" ends 0 "toy   1 point in 0 s   best 102.4 MB/s   1 suspect: clock moved (1)"
 check "and not said row by row" test "$(grep -c '^gpubench: ' "$err")" -eq 0
 on drift=0.05 -b toy -a op=double --quick -v
 check "-v says them row by row too" ends 0 "1 suspect: clock moved (1)" \
-	"gpubench: GPU 0: toy op=double,block=64: suspect: the SM clock moved by"
+	"gpubench: GPU 0: toy op=double,block=256: suspect: the SM clock moved by"
 GPUBENCH_FAKE=drift=0.05 "$fake" -b toy --quick 2>"$err" | cat >"$out"
 check "a pipeline is told of doubts alone" ends 0 "suspect: clock moved"
 check "a pipeline is told of doubts alone, in a line" test "$(wc -l <"$err")" -eq 1
@@ -328,7 +328,7 @@ check "JSON" test "$("$build/tests/unit/test_json" "$work/one.json")" = "3 rows"
 check "JSON has raw samples" grep -q '"raw":{"launches_per_batch":' "$work/one.json"
 
 on "" -b toy --quick
-check "roofs with a file" grep -q "toy.add .*85.33 MB/s" "$err"
+check "roofs with a file" grep -q "toy.add .*102.4 MB/s" "$err"
 GPUBENCH_FAKE="" "$fake" -b toy --quick 2>"$err" | cat >"$out"
 check "no roofs in a pipeline" test ! -s "$err"
 GPUBENCH_FAKE="" "$fake" -b toy --quick -o "$work/x.csv" 2>"$err" | cat >"$out"
@@ -377,7 +377,7 @@ for signal in INT TERM; do
 	interrupt $signal -b toy --quick --json "$work/$signal.json"
 	check "SIG$signal" ends 130 "gpubench: interrupted; 1 whole row"
 	check "SIG$signal leaves whole rows" rows "$out" 1
-	check "SIG$signal: they have values" has "$out" "samples value" "6 85333333.3"
+	check "SIG$signal: they have values" has "$out" "samples value" "6 102400000"
 	check "SIG$signal leaves valid JSON" test "$("$build/tests/unit/test_json" "$work/$signal.json")" = "1 rows"
 done
 

@@ -245,7 +245,7 @@ if $reframe --version >/dev/null 2>&1; then
 	check "ReFrame: a check for each idle node" grep -q "Ran 3/3 test case(s) from 3 check(s) (1 failure(s)" "$work/frame.log"
 	check "ReFrame: the slow node fails, the others pass" test "$(grep -oE '(OK|FAIL) .*nid=n[123]' "$work/frame.log" |
 		sed 's/ .*=/ /' | sort -k 2 | tr '\n' ' ')" = "OK n1 FAIL n2 OK n3 "
-	check "ReFrame: both GPUs of a node" grep -q "toy.add@1=77575757.6 B/s, expected 85333333.3" "$work/frame.log"
+	check "ReFrame: both GPUs of a node" grep -q "toy.add@1=93090909.1 B/s, expected 102400000" "$work/frame.log"
 else
 	echo "skipped: ReFrame cannot be had: $(tail -n 1 "$work/pip.log")"
 fi

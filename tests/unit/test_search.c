@@ -103,18 +103,20 @@ static void axes_that_do_not_exist_are_left_out(void **state)
 	assert_int_equal(best[0].point.value[2], 3);
 }
 
-static void quick_judges_the_coarse_grid_alone(void **state)
+/* A quick search, too, leaves its coarse grid for what is better, within its few points. */
+static void quick_finds_what_its_grid_has_not(void **state)
 {
-	struct hill hill = { .block = 32, .hint = 3, .unroll = 16 };
+	struct hill hill = { .block = 32, .hint = 3, .unroll = 7 };
 	struct gb_search_result best[GB_SEARCH_KEEP];
 	struct gb_error error = { "" };
 	size_t found;
 
 	(void)state;
-	assert_ok(search(&hill, GB_QUICK, 1, 96, best, &found, &error), error);
-	assert_int_equal(hill.judged, 4);
-	assert_int_equal(best[0].point.value[1], 64);
-	assert_int_equal(best[0].point.value[3], 8);
+	assert_ok(search(&hill, GB_QUICK, 1, 16, best, &found, &error), error);
+	assert_true(hill.judged <= 16);
+	assert_int_equal(best[0].point.value[1], 32);
+	assert_int_equal(best[0].point.value[2], 3);
+	assert_int_equal(best[0].point.value[3], 7);
 }
 
 static void the_bound_holds(void **state)
@@ -240,7 +242,7 @@ static void the_walk_tries_the_fine_value_next_to_a_coarse_one(void **state)
 int main(void)
 {
 	RUN(T(finds_every_top), T(best_come_first_and_are_different), T(axes_that_do_not_exist_are_left_out),
-	    T(quick_judges_the_coarse_grid_alone), T(the_bound_holds), T(points_that_cannot_run_are_walked_around),
+	    T(quick_finds_what_its_grid_has_not), T(the_bound_holds), T(points_that_cannot_run_are_walked_around),
 	    T(all_skipped_is_skipped_with_the_first_reason), T(a_failure_ends_it), T(so_does_an_interruption),
 	    T(nothing_to_search_is_one_point), T(the_walk_tries_the_fine_value_next_to_a_coarse_one));
 }
