@@ -25,14 +25,14 @@ def cuda_stream(lines, best):
 
 
 def nvbandwidth(lines, best):
-    """Its matrix has a row and a column for each GPU; there is one. Both directions at once are two tests, each of which gives
+    """Its matrix has a column for each GPU, of which the first counts. Both directions at once are two tests, each of which gives
     the rate of one: their sum."""
+    test = ""
     for line, row in zip(lines, lines[2:]):
-        if re.match(r"memcpy local .*\(GB/s\)", line):
-            best.found("device_local_copy", 2e9, (row.split() + ["", ""])[1])
-    for words in map(str.split, lines):
-        if len(words) == 3 and words[0] == "SUM" and words[1] != "device_local_copy":
-            best.found(words[1], 1e9, words[2])
+        if line.startswith("Running "):
+            test = line.split()[1].rstrip(".")
+        if re.match(r"memcpy .*\(GB/s\)", line):
+            best.found(test, 2e9 if test == "device_local_copy" else 1e9, (row.split() + ["", ""])[1])
     ways = [best.pop(f"{way}_bidirectional_memcpy_ce", None) for way in ("host_to_device", "device_to_host")]
     if None not in ways:
         best["both directions at once"] = sum(ways)
@@ -96,10 +96,12 @@ def read_peer(peer, text):
 
 
 def read_ours(text):
-    """The same of our CSV: the roof, or the benchmark and the first value of the point."""
-    best = Best()
+    """The same of our CSV: the roof, or the benchmark and the first value of the point; and what of the limits that is."""
+    best, fractions = Best(), Best()
     for row in read_rows(text.splitlines()):
         if row["status"] in ("ok", "suspect") and row["metric"] in ("bandwidth", "flop_rate", "op_rate"):
             first = row["point"].split(",")[0].partition("=")[2]
-            best.found(row["roof"] or f"{row['benchmark']}.{first}", 1, row["value"])
-    return best
+            name = row["roof"] or f"{row['benchmark']}.{first}"
+            best.found(name, 1, row["value"])
+            fractions.found(name, 1, row.get("fraction", ""))
+    return best, fractions

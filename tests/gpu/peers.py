@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""peers.py BUILD FOLDER: gpubench and other GPU benchmarks, on one GPU and in the same minutes.
+"""peers.py BUILD FOLDER [QUANTITY...]: gpubench and other GPU benchmarks, on one GPU and in the same minutes.
 
-They run by turns, ROUNDS times (3); the best of each side counts. Prints a table in Markdown. FOLDER has their programs by
-their own names, built for the GPU at hand; those that are not there are left out. How to get them, each with a CUDA Toolkit:
+Each round is a pair: a run of ours and one of the peer, by turns, ROUNDS times (3), every other round backwards. The figures
+are medians; the ratio is the median of the pairs, with the range of theirs, which of six pairs or more is a 95 % interval.
+Prints a table in Markdown. A QUANTITY (`l1.read`, `exchange`) leaves out the others. FOLDER has the programs by their own names,
+built for the GPU at hand; those that are not there are left out. How to get them, each with a CUDA Toolkit:
 
   cuda-stream    https://github.com/UoB-HPC/BabelStream      cmake -B build -DMODEL=cuda -DCUDA_ARCH=sm_90
                  -DCMAKE_CUDA_COMPILER=nvcc && cmake --build build
@@ -12,9 +14,12 @@ their own names, built for the GPU at hand; those that are not there are left ou
   mixbench-cuda  https://github.com/ekondis/mixbench         cmake -B build mixbench-cuda && cmake --build build
   clpeak         https://github.com/krrishnarraj/clpeak (2)  cmake -B build && cmake --build build
 
-Exit status: 0 fine; 1 ours is below LEAST (0.98) of a peer's, or a figure is missing; 77 nothing to compare. Within 240 s.
+Exit status: 0 fine; 1 ours is behind, or a figure is missing; 77 nothing to compare. Ours is behind where the ratio is below
+LEAST (0.98). Of a quantity that is to be ahead the ratio must be 1 or more, or its range hold 1 and ours be 0.994 of its
+limit. Two GPUs are compared where there are two. Within 300 s.
 """
 import os
+import statistics
 import subprocess
 import sys
 from collections import namedtuple
@@ -24,8 +29,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "shared"))
 
 from peer_output import read_ours, read_peer  # noqa: E402
 
-# Our benchmark; our roof, or else benchmark.value; unit; peer; what it calls it; what both count; whether it is judged.
-Line = namedtuple("Line", "bench roof unit peer name counts judged", defaults=[True])
+# What a line is judged by.
+JUDGED, AHEAD, UNJUDGED = range(3)
+AT_THE_LIMIT = 0.994
+
+# Our benchmark; our roof, or else benchmark.value; unit; peer; what it calls it; what both count; how it is judged.
+Line = namedtuple("Line", "bench roof unit peer name counts judged", defaults=[JUDGED])
 LINES = [
     Line("dram", "dram.copy", "B/s", "cuda-stream", "Copy", "bytes read and written, 2n"),
     Line("dram", "dram.scale", "B/s", "cuda-stream", "Mul", "bytes read and written, 2n"),
@@ -56,35 +65,43 @@ LINES = [
     Line("ffma", "int32", "OP/s", "clpeak", "integer", "a multiply-add is two"),
     Line("dram", "dram.read", "B/s", "clpeak", "global memory",
          "bytes read, of 512 MB or 8 L2s over and over; its best width"),
-    Line("cache", "l1.read", "B/s", "gpu-cache", "Eff. bw", "bytes loaded, all SMs; the best data set inside L1"),
+    Line("cache", "l1.read", "B/s", "gpu-cache", "Eff. bw", "bytes loaded, all SMs; the best data set inside L1", AHEAD),
     Line("cache", "l2.read", "B/s", "gpu-l2-cache", "Eff. bw",
-         "not judged: of its 16 to 40 MB SMs share lines, here each has its own", False),
+         "not judged: of its 16 to 40 MB SMs share lines, here each has its own", UNJUDGED),
+    Line("exchange", "exchange.one_to_all", "B/s", "nvbandwidth", "one_to_all_write_ce", "bytes that leave the first GPU", AHEAD),
+    Line("exchange", "exchange.all_to_one", "B/s", "nvbandwidth", "all_to_one_write_ce", "bytes that enter the first GPU", AHEAD),
 ]
 
-# In turn: a peer, or our benchmark; the seconds it may take; its arguments. Who is at it when the time is over is stopped:
-# those go on to sizes that are not asked for. Arrays are of 1 GiB, and of 4 GiB as ours.
+# A peer, or our benchmark; of which quantities it tells; the seconds it may take; its arguments; the GPUs it needs. Who is at it
+# when the time is over is stopped: those go on to sizes that are not asked for. Arrays are of 1 GiB, and of 4 GiB as ours.
+Turn = namedtuple("Turn", "who tells seconds arguments gpus", defaults=[1])
 TURNS = [
-    ("cuda-stream", 30, "--csv -n 100 -s 134217728"),
-    ("gpubench dram", 60, "-a op=read,write,copy,scale,add,triad,driver_copy"),
-    ("nvbandwidth", 30, "-t device_local_copy -b 4096 -i 5"),
-    ("nvbandwidth", 60, "-t host_to_device_memcpy_ce device_to_host_memcpy_ce host_to_device_bidirectional_memcpy_ce "
-                        "device_to_host_bidirectional_memcpy_ce host_to_device_memcpy_sm device_to_host_memcpy_sm"),
-    ("gpubench transfer", 60, "-a op=h2d,d2h,both,read,write -a bytes=1073741824"),
-    ("gpu-stream", 30, ""),
-    ("mixbench-cuda", 30, ""),
-    ("gpubench ffma", 60, "-a type=fp32,fp64,fp16,int32"),
-    ("clpeak", 30, "--cuda --max-time 300 --single-precision-compute --double-precision-compute --half-precision-compute "
-                   "--integer-compute --global-memory-bandwidth"),
-    ("gpu-cache", 6, ""),
-    ("gpubench cache", 60, "-a walk=l1,l2"),
-    ("gpu-l2-cache", 6, ""),
+    Turn("cuda-stream", "dram", 30, "--csv -n 100 -s 134217728"),
+    Turn("gpubench dram", "dram", 60, "-a op=read,write,copy,scale,add,triad,driver_copy"),
+    Turn("nvbandwidth", "dram", 30, "-t device_local_copy -b 4096 -i 5"),
+    Turn("nvbandwidth", "transfer", 60,
+         "-t host_to_device_memcpy_ce device_to_host_memcpy_ce host_to_device_bidirectional_memcpy_ce "
+         "device_to_host_bidirectional_memcpy_ce host_to_device_memcpy_sm device_to_host_memcpy_sm"),
+    Turn("gpubench transfer", "transfer", 60, "-a op=h2d,d2h,both,read,write -a bytes=1073741824"),
+    Turn("gpu-stream", "dram", 30, ""),
+    Turn("mixbench-cuda", "fp int", 30, ""),
+    Turn("gpubench ffma", "fp int", 60, "-a type=fp32,fp64,fp16,int32"),
+    Turn("clpeak", "fp int dram", 30, "--cuda --max-time 300 --single-precision-compute --double-precision-compute "
+         "--half-precision-compute --integer-compute --global-memory-bandwidth"),
+    Turn("gpu-cache", "l1", 6, ""),
+    Turn("gpubench cache", "l1", 60, "-a walk=l1 -a set=16384"),
+    Turn("gpubench cache", "l2", 60, "-a walk=l2"),
+    Turn("gpu-l2-cache", "l2", 6, ""),
+    Turn("nvbandwidth", "exchange", 60, "-t one_to_all_write_ce all_to_one_write_ce", 2),
+    Turn("gpubench exchange", "exchange", 60, "-a by=engine -a pattern=one_to_all,all_to_one", 2),
 ]
 
 
-def run(command, seconds):
+def run(command, seconds, gpus):
     """Return its exit status (None: its time was over), output and messages."""
     environment = dict(os.environ, LC_ALL="C")
-    environment.setdefault("CUDA_VISIBLE_DEVICES", "0")
+    if gpus == 1:
+        environment.setdefault("CUDA_VISIBLE_DEVICES", "0")
     child = subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                              stderr=subprocess.PIPE, text=True, errors="replace")
     try:
@@ -106,60 +123,94 @@ def fault_of(status, figures, err):
     return None if figures else "nothing that can be read"
 
 
+class Chosen:
+    """The lines that are to be compared, and the turns that they need."""
+
+    def __init__(self, wanted, present, gpus):
+        self.lines = [line for line in LINES if line.peer in present and
+                      (not wanted or any(f"{line.roof}.".startswith(f"{name}.") for name in wanted))]
+        self.turns = [turn for turn in TURNS if any(self.serves(turn, line) for line in self.lines)]
+        self.lonely = [line for line in self.lines if any(turn.gpus > gpus for turn in self.turns if self.serves(turn, line))]
+        self.lines = [line for line in self.lines if line not in self.lonely]
+        self.turns = [turn for turn in self.turns if turn.gpus <= gpus]
+
+    @staticmethod
+    def serves(turn, line):
+        return turn.who in (line.peer, f"gpubench {line.bench}") and line.roof.startswith(tuple(turn.tells.split()))
+
+
 class Sides:
-    """The best figures of each side, and what went wrong."""
+    """The figures of each side, one of each round, and what went wrong."""
 
-    def __init__(self, rounds):
-        self.rounds, self.best, self.wrong = rounds, {}, {}
+    def __init__(self, turns, rounds):
+        self.turns, self.rounds, self.figures, self.fractions, self.wrong = turns, rounds, {}, {}, {}
 
-    def add(self, who, figures, fault):
+    def add(self, who, number, figures, fractions, fault):
+        """Of a program that has several turns in a round, each gives other figures."""
         for name, value in figures.items():
-            self.best[who, name] = max(self.best.get((who, name), 0), value)
+            self.figures.setdefault((who, name), {})[number] = value
+        for name, value in fractions.items():
+            self.fractions.setdefault(name, []).append(value)
         if fault:
             self.wrong.setdefault(who, []).append(fault)
 
     def went_wrong(self, who):
-        runs = self.rounds * sum(turn[0] == who for turn in TURNS)
+        runs = self.rounds * sum(turn.who == who for turn in self.turns)
         return f"{len(self.wrong[who])} of {runs} runs went wrong"
 
     def cell(self, who, name, unit):
-        figure = self.best.get((who, name))
-        text = "no figure" if figure is None else f"{figure / 1e12:.4g} T{unit}"
+        figures = self.figures.get((who, name))
+        text = "no figure" if not figures else f"{statistics.median(figures.values()) / 1e12:.4g} T{unit}"
         return text + (f" ({self.went_wrong(who)})" if who in self.wrong else "")
+
+    def ratios(self, line):
+        """Ours over the peer's, of each round that has both."""
+        ours, its = self.figures.get((f"gpubench {line.bench}", line.roof), {}), self.figures.get((line.peer, line.name), {})
+        return [ours[number] / its[number] for number in ours if its.get(number)]
+
+    def is_behind(self, line, ratios, least):
+        median = statistics.median(ratios)
+        if line.judged != AHEAD:
+            return line.judged == JUDGED and median < least
+        reached = statistics.median(self.fractions.get(line.roof, [0]))
+        return median < 1 and (max(ratios) < 1 or reached < AT_THE_LIMIT)
 
     def row(self, line, least):
         """A line of the table, and whether it is bad."""
-        ours = f"gpubench {line.bench}"
-        mine, its = self.best.get((ours, line.roof)), self.best.get((line.peer, line.name))
-        bad = mine is None or its is None or ours in self.wrong or line.peer in self.wrong
-        text = ""
-        if mine is not None and its is not None:
-            low = line.judged and mine / its < least
-            bad = bad or low
-            text = f"**{mine / its:.3f}, below {least:g}**" if low else f"{mine / its:.3f}"
+        ours, ratios = f"gpubench {line.bench}", self.ratios(line)
+        bad, text = not ratios or ours in self.wrong or line.peer in self.wrong, ""
+        if ratios:
+            median, lo, hi = statistics.median(ratios), f"{min(ratios):.3f}", f"{max(ratios):.3f}"
+            text = f"{median:.3f}" + (f" ({lo} to {hi})" if lo != hi else "")
+            if self.is_behind(line, ratios, least):
+                bad, text = True, f"**{text}, below {1 if line.judged == AHEAD else least:g}**"
         return (f"| {line.roof} | {line.peer}, {line.name} | {self.cell(line.peer, line.name, line.unit)} | "
                 f"{self.cell(ours, line.roof, line.unit)} | {text} | {line.counts} |", bad)
 
 
-def measure(build, folder, present, rounds):
-    sides = Sides(rounds)
-    for turn in range(1, rounds + 1):
-        for who, seconds, arguments in TURNS:
-            ours = who.startswith("gpubench ")
-            if not ours and who not in present:
-                continue
-            print(f"round {turn}: {who}", file=sys.stderr)
-            command = [f"{build}/gpubench", "-d", "0", "-b", who.split()[1]] if ours else [f"{folder}/{who}"]
-            status, out, err = run(command + arguments.split(), seconds)
-            figures = read_ours(out) if ours else read_peer(who, out)
-            sides.add(who, figures, fault_of(status, figures, err))
+def command_of(turn, build, folder):
+    if not turn.who.startswith("gpubench "):
+        return [f"{folder}/{turn.who}", *turn.arguments.split()]
+    return [f"{build}/gpubench", *(["-d", "0"] if turn.gpus == 1 else []), "-b", turn.who.split()[1], *turn.arguments.split()]
+
+
+def measure(build, folder, turns, rounds):
+    sides = Sides(turns, rounds)
+    for number in range(rounds):
+        for turn in turns if number % 2 == 0 else turns[::-1]:
+            status, out, err = run(command_of(turn, build, folder), turn.seconds, turn.gpus)
+            ours = turn.who.startswith("gpubench ")
+            figures, fractions = read_ours(out) if ours else (read_peer(turn.who, out), {})
+            told = ", ".join(f"{name} {value:.5g}" for name, value in figures.items())
+            print(f"round {number + 1}: {turn.who}: {told}", file=sys.stderr)
+            sides.add(turn.who, number, figures, fractions, fault_of(status, figures, err))
     return sides
 
 
-def report(sides, present, least):
+def report(sides, lines, least):
     """Print the table; return whether anything in it is bad."""
     print("| quantity | peer | its figure | gpubench | gpubench / peer | both count |\n| --- | --- | --- | --- | --- | --- |")
-    rows = [sides.row(line, least) for line in LINES if line.peer in present]
+    rows = [sides.row(line, least) for line in lines]
     for text, _ in rows:
         print(text)
     for who, faults in sides.wrong.items():
@@ -167,25 +218,43 @@ def report(sides, present, least):
     return any(bad for _, bad in rows)
 
 
-def main():
-    if len(sys.argv) != 3:
-        print("usage: peers.py BUILD FOLDER: the folder of the programs, PEERS= of make peers-gpu", file=sys.stderr)
-        return 2
-    build, folder = sys.argv[1:]
+def gpus_here(build):
+    """How many GPUs there are, each a line of --list-devices; None: none can be used."""
+    done = subprocess.run([f"{build}/gpubench", "--list-devices"], capture_output=True, text=True, check=False)
+    return sum(line[:1].isdigit() for line in done.stdout.splitlines()) or 1 if done.returncode == 0 else None
+
+
+def find_programs(folder):
+    """The peers that are there; the others are told."""
     present = []
     for name in dict.fromkeys(line.peer for line in LINES):
         if os.access(f"{folder}/{name}", os.X_OK):
             present.append(name)
         else:
             print(f"SKIPPED: {name} is not in {folder}; {sys.argv[0]} says how to get it", file=sys.stderr)
+    return present
+
+
+def main():
+    if len(sys.argv) < 3:
+        print("usage: peers.py BUILD FOLDER [QUANTITY...]: the folder of the programs, PEERS= of make peers-gpu", file=sys.stderr)
+        return 2
+    build, folder, *wanted = sys.argv[1:]
+    present, gpus = find_programs(folder), gpus_here(build)
     if not present:
         print("SKIPPED: no peer at all: nothing was compared", file=sys.stderr)
         return 77
-    if subprocess.run([f"{build}/gpubench", "--list-devices"], capture_output=True, check=False).returncode != 0:
+    if gpus is None:
         print("SKIPPED: no GPU: nothing was compared", file=sys.stderr)
         return 77
-    sides = measure(build, folder, present, int(os.environ.get("ROUNDS", "3")))
-    return 1 if report(sides, present, float(os.environ.get("LEAST", "0.98"))) else 0
+    chosen = Chosen(wanted, present, gpus)
+    for line in chosen.lonely:
+        print(f"SKIPPED: {line.roof} needs a second GPU", file=sys.stderr)
+    if not chosen.lines:
+        print(f"SKIPPED: nothing of {' '.join(wanted)} can be compared here", file=sys.stderr)
+        return 77
+    sides = measure(build, folder, chosen.turns, int(os.environ.get("ROUNDS", "3")))
+    return 1 if report(sides, chosen.lines, float(os.environ.get("LEAST", "0.98"))) else 0
 
 
 if __name__ == "__main__":

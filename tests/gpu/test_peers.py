@@ -22,7 +22,8 @@ class Output(unittest.TestCase):
                          {"Copy": 4e12, "Mul": 4.1e12, "Add": 4.2e12, "Triad": 4.3000005e12, "Dot": 3.2e12})
         self.assertEqual(self.read("nvbandwidth"), {
             "device_local_copy": 4.04e12, "host_to_device_memcpy_ce": 55e9, "device_to_host_memcpy_ce": 54e9,
-            "both directions at once": 102e9, "host_to_device_memcpy_sm": 51e9, "device_to_host_memcpy_sm": 52e9})
+            "both directions at once": 102e9, "host_to_device_memcpy_sm": 51e9, "device_to_host_memcpy_sm": 52e9,
+            "one_to_all_write_ce": 400e9, "all_to_one_write_ce": 399e9})
         self.assertEqual(self.read("gpu-stream"), {"init": 4.5e12, "read": 2e12, "scale": 2.6e12, "triad": 2.6e12})
         self.assertEqual(self.read("mixbench-cuda"), {"single": 60e12, "double": 30e12, "half": 120e12, "integer": 30e12})
         self.assertEqual(self.read("clpeak"), {"single": 66e12, "half": 120e12, "integer": 33e12, "global memory": 4e12})
@@ -34,9 +35,10 @@ class Output(unittest.TestCase):
             self.assertEqual(read_peer(peer, "Error: out of memory\n\n1,2,3\n"), {}, peer)
 
     def test_ours(self):
-        ours = read_ours((PRINTED / "gpubench.csv").read_text())
+        ours, fractions = read_ours((PRINTED / "gpubench.csv").read_text())
         self.assertEqual((ours["dram.read"], ours["dram.scale"], ours["dram.copy"]), (4e12, 4.1e12, 3.96e12))
         self.assertNotIn("cache.l1", ours)
+        self.assertEqual((fractions["l1.read"], fractions["dram.read"]), (0.99, 0.8))
 
 
 class Table(unittest.TestCase):
@@ -58,9 +60,17 @@ class Table(unittest.TestCase):
                            encoding="utf-8")
         program.chmod(0o755)
 
-    def compare(self, status, least="0.98"):
-        done = subprocess.run([HERE / "peers.py", self.build, self.peers], capture_output=True, text=True, check=False,
-                              env=dict(os.environ, ROUNDS="2", LEAST=least))
+    def in_turn(self, program, texts):
+        """A program that prints these, one each time, over and over; gpubench with two devices."""
+        for number, text in enumerate(texts):
+            Path(f"{program}.{number}").write_text(text, encoding="utf-8")
+        program.write_text(f"#!/bin/bash\n[ \"$1\" = --list-devices ] && {{ printf '0 a GPU\\n1 a GPU\\n'; exit; }}\n"
+                           f"n=$(cat '{program}.count' 2>/dev/null || echo 0)\necho $((n + 1)) >'{program}.count'\n"
+                           f"cat '{program}'.$((n % {len(texts)}))\n", encoding="utf-8")
+
+    def compare(self, status, least="0.98", wanted=(), rounds="2"):
+        done = subprocess.run([HERE / "peers.py", self.build, self.peers, *wanted], capture_output=True, text=True,
+                              check=False, env=dict(os.environ, ROUNDS=rounds, LEAST=least))
         self.assertEqual(done.returncode, status, done.stdout + done.stderr)
         return done.stdout, done.stderr
 
@@ -98,6 +108,41 @@ class Table(unittest.TestCase):
         self.with_fp64()
         self.says(self.peers / "cuda-stream", (PRINTED / "cuda-stream.txt").read_text(), 0, "Validation failed on a[]")
         self.assertIn("cuda-stream, 2 of 2 runs went wrong: Validation failed on a[]", self.compare(1)[0])
+
+    def test_two_gpus(self):
+        self.in_turn(self.build / "gpubench", [(PRINTED / "gpubench.csv").read_text()])
+        out, _ = self.compare(1, wanted=["exchange"])
+        self.assertEqual(len(out.splitlines()), 4)
+        self.assertIn("| 0.4 TB/s | 0.396 TB/s | **0.990, below 1** |", out)
+        self.assertIn("| 0.399 TB/s | 0.4 TB/s | 1.003 |", out)
+
+    def test_the_second_gpu_is_missing(self):
+        out, err = self.compare(77, wanted=["exchange"])
+        self.assertEqual(out, "")
+        self.assertIn("SKIPPED: exchange.one_to_all needs a second GPU", err)
+
+    def ahead(self, status, fraction, values):
+        """l1.read of 32 TB/s by the peer, and of so many by us in turn."""
+        head, row = "benchmark,point,roof,metric,value,status,fraction\n", "cache,walk=l1,l1.read,bandwidth,{},ok,{}\n"
+        self.in_turn(self.build / "gpubench", [head + row.format(value, fraction) for value in values])
+        out, _ = self.compare(status, wanted=["l1"], rounds=str(len(values)))
+        return out.splitlines()[-1]
+
+    def test_what_is_to_be_ahead(self):
+        near = ["31.9e12"] * 4 + ["32.1e12"] * 3
+        self.assertIn("| 0.997 (0.997 to 1.003) |", self.ahead(0, "0.995", near))
+        self.assertIn("| **0.997 (0.997 to 1.003), below 1** |", self.ahead(1, "0.98", near))
+        self.assertIn("| **0.997, below 1** |", self.ahead(1, "0.995", ["31.9e12"] * 7))
+        self.assertIn("| 1.003 |", self.ahead(0, "0.9", ["32.1e12"] * 7))
+
+    def test_a_quantity_alone(self):
+        out, err = self.compare(0, wanted=["l1.read"])
+        self.assertEqual(len(out.splitlines()), 3)
+        self.assertEqual([line.split(": ")[:2] for line in err.splitlines() if line.startswith("round")],
+                         [["round 1", "gpu-cache"], ["round 1", "gpubench cache"],
+                          ["round 2", "gpubench cache"], ["round 2", "gpu-cache"]])
+        self.assertIn("round 1: gpu-cache: Eff. bw 3.2e+13\n", err)
+        self.compare(77, wanted=["l1.rea"])
 
     def test_none_at_all(self):
         shutil.rmtree(self.peers)
