@@ -110,7 +110,7 @@ static int prepare_walk(struct gb_run *run)
 	const uint32_t block = cache_kind_of(run)->shared_out ? (uint32_t)gb_value(run, "block") : CACHE_BLOCK;
 	const uint64_t granule = CACHE_ACCESS * (uint64_t)gb_value(run, "unroll"), set = set_of(run, blocks);
 	const uint64_t sets = walk == WALK_COMMON ? 1 : (uint64_t)blocks * cache_sms(run);
-	char name[GB_NAME_MAX];
+	char name[GB_NAME_MAX], width[8] = "";
 	uint32_t resident;
 
 	if (set % granule != 0)
@@ -119,7 +119,9 @@ static int prepare_walk(struct gb_run *run)
 	if (sets * set > s->room)
 		return gb_skip(run, "the free device memory holds %llu bytes of sets at most",
 			       (unsigned long long)s->room);
-	snprintf(name, sizeof name, "%s%d", cache_kind_of(run)->kernel, (int)gb_value(run, "unroll"));
+	if (walk == WALK_L1)
+		snprintf(width, sizeof width, "%d", (int)gb_value(run, "width"));
+	snprintf(name, sizeof name, "%s%s_u%d", cache_kind_of(run)->kernel, width, (int)gb_value(run, "unroll"));
 	int status = gb_find_kernel(run, name, &s->kernel);
 	if (status == GB_OK)
 		status = gb_occupancy(run, &s->kernel, block, 0, &resident);
