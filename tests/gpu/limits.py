@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""limits.py RESULTS.csv...: rows that their limit contradicts, a line each.
+"""limits.py RESULTS.csv...: rows that their limit contradicts, and roofs that another row of their run does, a line each.
 
 A row may not be better than its limit by more than what suspect rows are told by, and one that is `ok` and below half of its
-limit says what keeps it there. Exit status: 0 there is none, 1 there are some.
+limit says what keeps it there. A roof is not below a point of the same quantity on the same GPU in the same run by more than
+both intervals. Exit status: 0 there is none, 1 there are some.
 """
 import sys
 from pathlib import Path
@@ -36,10 +37,48 @@ def faults(rows):
     return told
 
 
+# Points that measure what a roof does: a benchmark and words of the point, each with what comes after it.
+SAME = {
+    "l1.read": (("cache", "walk=l1,set="), ("l1", "pattern=reuse,set=")),
+    "l2.read": (("cache", "walk=l2,level=l2"),),
+    "l2.write": (("cache", "walk=write,level=l2"),),
+    "dram.read": (("dram", "op=mix,reads=8,"), ("cache", "walk=l2,level=dram")),
+    "dram.write": (("dram", "op=mix,reads=0,"), ("cache", "walk=write,level=dram")),
+    "dram.copy": (("dram", "op=scale,"), ("dram", "op=mix,reads=4,"), ("dram", "op=driver_copy")),
+    "dram.triad": (("dram", "op=add,"),),
+    "exchange.one_to_all": (("p2p", "op=copy,way=one"),),
+    "exchange.all_to_one": (("p2p", "op=copy,way=one"),),
+    "exchange.ring": (("p2p", "op=copy,way=both"),),
+    "exchange.all_to_all": (("p2p", "op=copy,way=both"),),
+}
+
+
+def of_run(row):
+    return row["run_id"], row["gpu_uuid"]
+
+
+def measured(row):
+    return row["metric"] == "bandwidth" and row["status"] == "ok" and row["lo"] and row["hi"]
+
+
+def roofs_below(rows):
+    """Roofs that a point of the same quantity contradicts."""
+    told = []
+    rows = [row for row in rows if measured(row)]
+    for roof in (row for row in rows if row["roof"] in SAME and "level=" not in row["point"]):
+        for row in rows:
+            same = any(row["benchmark"] == bench and row["point"].startswith(words) for bench, words in SAME[roof["roof"]])
+            if same and of_run(row) == of_run(roof) and float(row["lo"]) > float(roof["hi"]):
+                told.append(f"{roof['roof']}: {roof['value']} is below {row['benchmark']} {row['variant'] or '-'} "
+                            f"{row['point']}: {row['value']}")
+    return told
+
+
 def main():
     wrong = 0
     for path in sys.argv[1:]:
-        for fault in faults(read_file(path)):
+        rows = read_file(path)
+        for fault in faults(rows) + roofs_below(rows):
             print(f"{path}: {fault}")
             wrong = 1
     return wrong

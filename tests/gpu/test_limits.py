@@ -1,8 +1,8 @@
-"""test_limits.py: rows that their limit contradicts, by hand; and there are none in the results that are kept."""
+"""test_limits.py: rows that their limit or another row contradicts, by hand; and there are none in the results that are kept."""
 import unittest
 from pathlib import Path
 
-from limits import faults
+from limits import faults, roofs_below
 from rows import read_file
 
 RESULTS = Path(__file__).resolve().parents[2] / "results"
@@ -10,6 +10,11 @@ RESULTS = Path(__file__).resolve().parents[2] / "results"
 OLDER = {
     ("gemm-sizes.csv", "0.1.0-589af86"): {"gemm"},
     ("two-gpus-nccl.csv", "0.1.0-145d7bc"): {"collective"},
+}
+# Roofs that were below another point then: of loads with 16 bytes a lane, and of copies of 128 MiB.
+LOWER = {
+    ("all.csv", "0.1.0-19d1924"): {"l1.read"},
+    ("two-gpus.csv", "0.1.0-52ac44d"): {f"exchange.{pattern}" for pattern in ("one_to_all", "all_to_one", "ring", "all_to_all")},
 }
 
 
@@ -28,6 +33,26 @@ class Limits(unittest.TestCase):
                          ["x - op=copy bandwidth: 0.499: far below its limit, and nothing says why",
                           "x - op=copy bandwidth: 1.0031: above its limit"])
 
+    @staticmethod
+    def value(benchmark, point, value, roof="", run="1", gpu="GPU-1", status="ok"):
+        """A row that is known to 1 %."""
+        return {"benchmark": benchmark, "variant": "default", "point": point, "roof": roof, "metric": "bandwidth", "run_id": run,
+                "gpu_uuid": gpu, "status": status, "value": str(value), "lo": str(0.99 * value), "hi": str(1.01 * value)}
+
+    def test_a_roof_below_another_point(self):
+        roof = self.value("cache", "walk=l1,set=16384,unroll=8", 100, "l1.read")
+        same = [("cache", "walk=l1,set=32768,unroll=8"), ("l1", "pattern=reuse,set=65536,carveout=0")]
+        self.assertEqual(roofs_below([roof] + [self.value(*point, 103) for point in same]),
+                         [f"l1.read: 100 is below {bench} default {point}: 103" for bench, point in same])
+
+    def test_roofs_that_stand(self):
+        roof = self.value("cache", "walk=l1,set=16384,unroll=8", 100, "l1.read")
+        self.assertEqual(roofs_below([
+            roof, self.value("cache", "walk=l1,set=32768,unroll=8", 101.9), self.value("cache", "walk=l2,share=65536", 200),
+            self.value("l1", "pattern=offset,offset=0", 200), self.value("l1", "pattern=reuse,set=4096", 200, run="2"),
+            self.value("l1", "pattern=reuse,set=4096", 200, gpu="GPU-2"),
+            self.value("l1", "pattern=reuse,set=4096", 200, status="suspect")]), [])
+
     def test_results_that_are_kept(self):
         """Those that say of each row where its value comes from: older ones have the limits of their day."""
         checked = 0
@@ -37,4 +62,6 @@ class Limits(unittest.TestCase):
                 checked += 1
                 newer = [row for row in rows if row["benchmark"] not in OLDER.get((path.name, row["version"]), ())]
                 self.assertEqual(faults(newer), [], path)
+                higher = [row for row in rows if row["roof"] not in LOWER.get((path.name, row["version"]), ())]
+                self.assertEqual(roofs_below(higher), [], path)
         self.assertGreater(checked, 0)
