@@ -20,7 +20,7 @@ GB_VARIANTS(cache);
 #define ROOF_WRITE_PART 0.75
 
 static const struct cache_kind kinds[] = {
-	[WALK_L1] = { .kernel = "cache_read" },
+	[WALK_L1] = { .kernel = "cache_read_ca" },
 	[WALK_L2] = { .kernel = "cache_shared_read", .shared_out = true },
 	[WALK_COMMON] = { .kernel = "cache_read_cg" },
 	[WALK_WRITE] = { .kernel = "cache_shared_write", .writes = true, .shared_out = true },
@@ -374,7 +374,7 @@ GB_BENCH(cache) = {
 		"The threads of each SM go round and round in a set; one launch goes through at "
 		"least 16 MB on each SM (256 MB out of L1, 1 GB of the set that sets the roof). SMs are served unequally out of L2: of l2 (64 MB) and write (32 "
 		"MB) the last fifth goes to the warps that are through, 32 KB for a ticket from one counter. Every byte loaded or stored counts each time. l1: every SM has "
-		"a set of its own, loads are cached in L1 as by default, with 8 or 16 bytes a lane, and the SM gives to shared memory "
+		"a set of its own, loads are cached in L1 (ld.ca), with 8 or 16 bytes a lane, and the SM gives to shared memory "
 		"as little of it as it can. l2: the same past L1 (ld.cg), with 16. write: stores (st.cg). common: all SMs read one set (ld.cg), each from "
 		"another start; a slice of L2 then serves SMs that ask for a line together once, so that more arrives at the "
 		"SMs than leaves the slices (on an H200 23.8 TB/s for 7.7), and less the further the SMs are apart; none of "

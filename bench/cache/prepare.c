@@ -120,7 +120,7 @@ static int prepare_walk(struct gb_run *run)
 		return gb_skip(run, "the free device memory holds %llu bytes of sets at most",
 			       (unsigned long long)s->room);
 	if (walk == WALK_L1)
-		snprintf(width, sizeof width, "_%d", (int)gb_value(run, "width"));
+		snprintf(width, sizeof width, "%d", (int)gb_value(run, "width"));
 	snprintf(name, sizeof name, "%s%s_u%d", cache_kind_of(run)->kernel, width, (int)gb_value(run, "unroll"));
 	int status = gb_find_kernel(run, name, &s->kernel);
 	if (status == GB_OK)

@@ -335,8 +335,8 @@ static void sms_not_reached(void **state)
 /* ---- verify ------------------------------------------------------------------------------------------------------------- */
 
 static const struct verified points[] = {
-	{ "walk=l1,set=393216,unroll=8,width=8", "cache_read_8_u8", read_8 },
-	{ "walk=l1,set=393216,unroll=2,width=16", "cache_read_16_u2", read_2 },
+	{ "walk=l1,set=393216,unroll=8,width=8", "cache_read_ca8_u8", read_8 },
+	{ "walk=l1,set=393216,unroll=2,width=16", "cache_read_ca16_u2", read_2 },
 	{ "walk=l2,share=16384,unroll=8,block=512", "cache_shared_read_u8", read_8 },
 	{ "walk=l2,share=86016,unroll=2,block=256", "cache_shared_read_u2", read_2 },
 	{ "walk=common,bytes=524288,unroll=8,blocks=2", "cache_read_cg_u8", read_8 },

@@ -88,7 +88,7 @@ refuses() {
 	check "$text: the file is as it was" cmp "$file" "$work/before"
 }
 refuses "$work/second.csv" "line 2: measured on GPU-b0000000-1111-2222-3333-444444444444 (Fake GPU), expected one of" "${toy[@]}"
-refuses "$work/whole.csv" "line 2: toy op=double,block=64 is not a row of this run; resume with the same options" \
+refuses "$work/whole.csv" "line 2: toy op=double,block=256 is not a row of this run; resume with the same options" \
 	-b toy --quick -a op=add
 refuses "$work/whole.csv" "is not a row of this run" -b toy_cycles --plugin "$build/tests/plugins/toy_cycles.so"
 sed 's/^gpubench-1,/gpubench-2,/' "$work/whole.csv" >"$work/schema.csv"
