@@ -47,6 +47,7 @@ static void put_words(struct gb_wrap *w, const char *text, size_t blanks)
 		at += blanks;
 	}
 }
+
 void gb_wrap_phrase(struct gb_wrap *w, const char *text)
 {
 	char *escaped = gb_escape_copy(GB_ESCAPE_LINE, text);

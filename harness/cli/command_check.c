@@ -137,7 +137,7 @@ static void add_gpu(char *text, size_t size, const struct gb_gpu *gpu)
 	gb_text_add(text, size, "%s: %s%s (%s)", gpu->host, gb_device_word(gpu->device), gpu->device, gpu->key);
 }
 
-/* The lines are for people and for a scheduler alike. */
+/* What is told is one line, for a scheduler too; a terminal may want it in several. */
 static void drop_text(const struct check *c, const struct gb_drop *drop, char *text, size_t size)
 {
 	char part[64];

@@ -5,10 +5,10 @@ set -eu
 folder=$1 name=$2
 mkdir -p "$folder/proc"
 for entry in /proc/[a-z]*; do
-	ln -sf "$entry" "$folder/proc/${entry##*/}"
+	ln -sfn "$entry" "$folder/proc/${entry##*/}"
 done
 ln -sfn /sys "$folder/sys"
-rm "$folder/proc/cpuinfo"
+rm -f "$folder/proc/cpuinfo"
 awk -v name="$name" '/^model name/ { print "model name\t: " name; next } { print }' /proc/cpuinfo >"$folder/proc/cpuinfo"
 # It is this machine: threads may be bound to its cores. Otherwise hwloc asks the processor itself for its name.
 echo "HWLOC_FSROOT=$folder HWLOC_THISSYSTEM=1 HWLOC_COMPONENTS=-x86,-pci"

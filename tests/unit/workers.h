@@ -33,7 +33,7 @@ enum deed {
 	DOUBTED  /* suspect: the plug-in says so */
 };
 
-enum { TASKS = 6, DEVICES = 3, STARVED_SECONDS = 2 };
+enum { TASKS = 6, DEVICES = 3, STARVED_SECONDS = 4 };
 static enum deed deeds[DEVICES][TASKS];
 static bool abort_in_teardown;
 static int visits_of[TASKS]; /* in this process */
@@ -66,21 +66,30 @@ static inline void work_spin(void)
 /* Stands before /proc where a task is STARVED. */
 static char work_root[64];
 
-/* What the kernel is made to say of this process: ten times what is true, as a machine under load may be late to write it. */
-static inline void work_say_starved(double seconds)
+/* What stands there of a process: its one thread as it is, since the machine may be under load, and another that is made. */
+static inline void work_have_threads(pid_t pid)
 {
-	char path[128];
+	char path[128], thread[64];
 	size_t used = strlen(work_root);
-	const int pid = (int)getpid();
 
 	memcpy(path, work_root, used + 1);
-	snprintf(path + used, sizeof path - used, "/proc/%d/task/%d", pid, pid);
+	snprintf(path + used, sizeof path - used, "/proc/%d/task/made/", (int)pid);
 	for (char *at = path + used + 1; (at = strchr(at, '/')) != NULL; *at++ = '/') {
 		*at = '\0';
 		mkdir(path, 0700);
 	}
-	mkdir(path, 0700);
-	strcat(path, "/schedstat");
+	snprintf(path + used, sizeof path - used, "/proc/%d/task/%d", (int)pid, (int)pid);
+	snprintf(thread, sizeof thread, "/proc/%d/task/%d", (int)pid, (int)pid);
+	if (symlink(thread, path) != 0)
+		abort();
+}
+
+/* What the kernel is made to say of the other: ten times what is true, as this process may be late to write it. */
+static inline void work_say_starved(double seconds)
+{
+	char path[128];
+
+	snprintf(path, sizeof path, "%.63s/proc/%d/task/made/schedstat", work_root, (int)getpid());
 	FILE *file = fopen(path, "w");
 	if (file == NULL)
 		abort();
