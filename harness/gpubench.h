@@ -114,7 +114,7 @@ struct gb_device {
 	double sm_clock_max_hz;    /* rated boost clock */
 	/* The same under low-precision matrix instructions, which some models clock lower; NAN: not known of this model. */
 	double matrix_clock_max_hz;
-	double mem_clock_hz;       /* memory clock now if it can be read, else the rated one; see gb_memory_rate() */
+	double mem_clock_hz; /* memory clock now if it can be read, else the rated one; see gb_memory_rate() */
 	struct gb_rates rates;
 	struct gb_l2 l2;
 };
@@ -172,17 +172,11 @@ struct gb_timing {
 	int observed;        /* 1: the value is what observe() returns, in whatever quantity */
 };
 
-/* How a launch divides its work among the SMs, and so which of their clocks sets its pace. */
+/* How a launch divides its work among the SMs, and so which of their clocks it goes by. */
 enum gb_shares {
 	GB_SHARES_NONE,  /* the SM clock does not set it, or not alone: the row has no value per clock */
 	GB_SHARES_EQUAL, /* every SM has the same work: the launch ends with the slowest SM */
 	GB_SHARES_TAKEN  /* SMs take more work when they are through: the launch goes at their mean clock */
-};
-
-/* All 0: the SM clock is not what this point is about. */
-struct gb_pace {
-	enum gb_shares shares;
-	int matrix; /* 1: low-precision matrix instructions, all but FP64, which may have a clock of their own */
 };
 
 enum gb_metric_kind {
@@ -339,9 +333,11 @@ struct gb_bench {
 	const char *(*remark)(const struct gb_run *run);
 	/* Optional: how the point is timed; without it, by the device. Pure. */
 	struct gb_timing (*timing)(const struct gb_run *run);
-	/* Optional: which clock sets the pace of the point. With it the row has its value per clock and SM, and its limit
-	 * at the clock that matrix instructions have on this card. Pure. */
-	struct gb_pace (*pace)(const struct gb_run *run);
+	/* Optional: how the point's work is shared. With it the row has its value per clock and SM. Pure. */
+	enum gb_shares (*shares)(const struct gb_run *run);
+	/* Optional: 1 where the point runs on low-precision matrix instructions, all but FP64, which have a clock of their own
+	 * on some models: its row tells that of this card and the limit at it. Asked before searched axes have values. Pure. */
+	int (*matrix)(const struct gb_run *run);
 
 	/* With fewer than two GPUs in the run, or where all are measured at once, every row of a benchmark of several is
 	 * skipped, with that reason. */

@@ -279,12 +279,12 @@ static const char *remark(const struct gb_run *run)
 }
 
 /* L1 has the clock of the SMs; L2 and what lies beyond have their own. */
-static struct gb_pace pace(const struct gb_run *run)
+static enum gb_shares shares(const struct gb_run *run)
 {
 	const bool in_l1 =
 		gb_value(run, "walk") == WALK_L1 && (uint64_t)gb_value(run, "set") <= gb_device(run)->l1_bytes;
 
-	return (struct gb_pace){ in_l1 ? GB_SHARES_EQUAL : GB_SHARES_NONE, 0 };
+	return in_l1 ? GB_SHARES_EQUAL : GB_SHARES_NONE;
 }
 
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
@@ -405,5 +405,5 @@ GB_BENCH(cache) = {
 	.metrics = metrics,
 	.conclude = cache_conclude,
 	.remark = remark,
-	.pace = pace,
+	.shares = shares,
 };

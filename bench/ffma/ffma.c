@@ -300,9 +300,9 @@ static int verify(struct gb_run *run)
 }
 
 /* Shares are equal but for the part that is handed out. */
-static struct gb_pace pace(const struct gb_run *run)
+static enum gb_shares shares(const struct gb_run *run)
 {
-	return (struct gb_pace){ gb_value(run, "dynamic") > 0 ? GB_SHARES_TAKEN : GB_SHARES_EQUAL, 0 };
+	return gb_value(run, "dynamic") > 0 ? GB_SHARES_TAKEN : GB_SHARES_EQUAL;
 }
 
 GB_BENCH(ffma) = {
@@ -330,7 +330,7 @@ GB_BENCH(ffma) = {
 	.verify = verify,
 	.cost = cost,
 	.limit = limit,
-	.pace = pace,
+	.shares = shares,
 	.roof = roof,
 	.measures = measures,
 };

@@ -166,5 +166,5 @@ GB_BENCH(gemm) = {
 	.metrics = gemm_metrics,
 	.conclude = gemm_conclude,
 	.remark = gemm_remark,
-	.pace = gemm_pace,
+	.matrix = gemm_matrix,
 };

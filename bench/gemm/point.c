@@ -144,12 +144,11 @@ const char *gemm_roof(const struct gb_run *run)
 
 /* A tile of the library's kernels has 128 x 128 results: of one product of 1024 there are 64, of 2048 256. With less than two
  * for each SM most of a launch is its start and its end. */
-/* cuBLAS divides a product as it likes. */
-struct gb_pace gemm_pace(const struct gb_run *run)
+int gemm_matrix(const struct gb_run *run)
 {
 	const enum format format = gemm_kind(run)->format;
 
-	return (struct gb_pace){ GB_SHARES_NONE, format != FORMAT_FP64 && format != FORMAT_FP32 };
+	return format != FORMAT_FP64 && format != FORMAT_FP32;
 }
 
 const char *gemm_remark(const struct gb_run *run)

@@ -79,7 +79,7 @@ double gemm_limit(const struct gb_run *run, const struct gb_device *device, doub
 const char *gemm_roof(const struct gb_run *run);
 const char *gemm_remark(const struct gb_run *run);
 enum gb_quantity gemm_measures(const struct gb_run *run);
-struct gb_pace gemm_pace(const struct gb_run *run);
+int gemm_matrix(const struct gb_run *run);
 struct gb_timing gemm_timing(const struct gb_run *run);
 size_t gemm_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX]);
 

@@ -162,10 +162,10 @@ static const char *roof(const struct gb_run *run)
 	return gb_value(run, "word") == 16 ? roofs[gb_value(run, "op")] : NULL;
 }
 
-static struct gb_pace pace(const struct gb_run *run)
+static enum gb_shares shares(const struct gb_run *run)
 {
 	(void)run;
-	return (struct gb_pace){ GB_SHARES_EQUAL, 0 };
+	return GB_SHARES_EQUAL;
 }
 
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
@@ -297,5 +297,5 @@ GB_BENCH(shared) = {
 	.limit = limit,
 	.roof = roof,
 	.metrics = metrics,
-	.pace = pace,
+	.shares = shares,
 };

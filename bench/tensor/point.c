@@ -131,9 +131,15 @@ const char *tensor_roof(const struct gb_run *run)
 	return roofs[type][gb_value(run, "data")];
 }
 
-struct gb_pace tensor_pace(const struct gb_run *run)
+enum gb_shares tensor_shares(const struct gb_run *run)
 {
-	return (struct gb_pace){ GB_SHARES_EQUAL, tensor_type(run) != FORMAT_FP64 };
+	(void)run;
+	return GB_SHARES_EQUAL;
+}
+
+int tensor_matrix(const struct gb_run *run)
+{
+	return tensor_type(run) != FORMAT_FP64;
 }
 
 const char *tensor_remark(const struct gb_run *run)

@@ -153,5 +153,6 @@ GB_BENCH(tensor) = {
 	.metrics = tensor_metrics,
 	.conclude = tensor_conclude,
 	.remark = tensor_remark,
-	.pace = tensor_pace,
+	.shares = tensor_shares,
+	.matrix = tensor_matrix,
 };

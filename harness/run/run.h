@@ -69,8 +69,8 @@ int gb_run_others(const struct gb_run *run);
 /* How the current point is timed: operations and parts at least 1. */
 struct gb_timing gb_run_timing(const struct gb_run *run);
 
-/* Which clock sets the pace of the current point. */
-struct gb_pace gb_run_pace(const struct gb_run *run);
+/* Whether the current point runs on low-precision matrix instructions; its searched axes may be missing. */
+bool gb_run_is_matrix(const struct gb_run *run);
 
 /* What the host's part in timing the current point was like: metrics for its row. Returns how many; 0 where the device timed
  * it. */

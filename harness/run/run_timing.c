@@ -107,19 +107,21 @@ static int time_launches(struct gb_run *run, uint64_t launches, struct gb_timed 
 	return time_on_device(run, launches, out, error);
 }
 
-struct gb_pace gb_run_pace(const struct gb_run *run)
+bool gb_run_is_matrix(const struct gb_run *run)
 {
-	return run->bench->pace != NULL ? run->bench->pace(run) : (struct gb_pace){ GB_SHARES_NONE, 0 };
+	return run->bench->matrix != NULL && run->bench->matrix(run) != 0;
 }
 
-/* The value for each SM and each cycle of the clock that set the pace. */
+/* The value for each SM and each cycle of the clock that the work went by. */
 static double per_clock(const struct gb_run *run, double value, const struct gb_timed *timed)
 {
 	const double hz[] = {
 		[GB_SHARES_NONE] = NAN, [GB_SHARES_EQUAL] = timed->slowest_hz, [GB_SHARES_TAKEN] = timed->mean_hz
 	};
 
-	return value / (hz[gb_run_pace(run).shares] * run->card->device.sm_count);
+	const enum gb_shares shares = run->bench->shares != NULL ? run->bench->shares(run) : GB_SHARES_NONE;
+
+	return value / (hz[shares] * run->card->device.sm_count);
 }
 
 int gb_run_batch(void *context, uint64_t launches, struct gb_batch *out, struct gb_error *error)

@@ -129,8 +129,8 @@ static double rated_clock(const struct gb_run *run)
 {
 	const struct gb_device *device = &run->card->device;
 
-	return gb_run_pace(run).matrix ? fmin(device->matrix_clock_max_hz, device->sm_clock_max_hz)
-				       : device->sm_clock_max_hz;
+	return gb_run_is_matrix(run) ? fmin(device->matrix_clock_max_hz, device->sm_clock_max_hz)
+				     : device->sm_clock_max_hz;
 }
 
 /* For heat and the power cap: keep a point that sets a roof running. */
@@ -189,7 +189,7 @@ int gb_visit_measure(struct gb_visited *v, struct gb_sweep *sweep, struct gb_run
 		v->is_roof = gb_run_roof(run) != NULL;
 		v->care = v->is_roof ? &sweep->options->roof : &sweep->options->curve;
 	}
-	if (gb_run_pace(run).matrix)
+	if (gb_run_is_matrix(run))
 		status = gb_ready_matrix(&sweep->ready, run->card, sweep->options->interrupted, why);
 	if (status == GB_OK && is_first && plan->effort != GB_EVERY)
 		status = gb_best_point(run, v->care, plan, sweep->options->interrupted, &v->row.point, why);
@@ -317,7 +317,7 @@ static void tell_circumstances(const struct gb_sweep *sweep, const struct gb_run
 
 static struct gb_clocks clocks_of(const struct gb_visited *v, const struct gb_sweep *sweep, const struct gb_run *run)
 {
-	const double matrix_hz = gb_run_pace(run).matrix ? sweep->ready.matrix_hz : (double)NAN;
+	const double matrix_hz = gb_run_is_matrix(run) ? sweep->ready.matrix_hz : (double)NAN;
 
 	return (struct gb_clocks){ .limit_rated = limit_at(run, NAN, rated_clock(run)),
 				   .limit_matrix = isnan(matrix_hz) ? (double)NAN : limit_at(run, NAN, matrix_hz),

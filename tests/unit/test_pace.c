@@ -11,13 +11,19 @@
 static struct gb_card card;
 static struct gb_run run;
 static struct gb_error error;
-static enum gb_shares shares;
+static enum gb_shares kind_of_shares;
 static bool is_matrix;
 
-static struct gb_pace pace(const struct gb_run *r)
+static enum gb_shares shares(const struct gb_run *r)
 {
 	(void)r;
-	return (struct gb_pace){ shares, is_matrix };
+	return kind_of_shares;
+}
+
+static int matrix(const struct gb_run *r)
+{
+	(void)r;
+	return is_matrix;
 }
 
 static double limit(const struct gb_run *r, const struct gb_device *device, double sm_hz)
@@ -37,12 +43,13 @@ static const struct gb_axis one_point[] = {
 	{ .name = NULL },
 };
 
-static struct gb_bench bench_with_pace(void)
+static struct gb_bench bench_with_clocks(void)
 {
 	struct gb_bench bench = bench_good();
 
 	bench.axes = one_point;
-	bench.pace = pace;
+	bench.shares = shares;
+	bench.matrix = matrix;
 	bench.limit = limit;
 	bench.roof = roof;
 	return bench;
@@ -51,7 +58,7 @@ static struct gb_bench bench_with_pace(void)
 static int start(void **state)
 {
 	(void)state;
-	shares = GB_SHARES_EQUAL;
+	kind_of_shares = GB_SHARES_EQUAL;
 	is_matrix = true;
 	row_count = 0;
 	gb_error_clear(&error);
@@ -132,9 +139,9 @@ static void the_clock_is_that_which_the_work_waits_for(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-		struct gb_bench bench = bench_with_pace();
+		struct gb_bench bench = bench_with_clocks();
 		struct gb_measurement m;
-		shares = cases[i].shares;
+		kind_of_shares = cases[i].shares;
 		fake.slowest = 0.9;
 		measure(&bench, &m);
 		if (isnan(cases[i].hz))
@@ -151,7 +158,7 @@ static void a_clock_that_moves_does_not_widen_it(void **state)
 {
 	static const double clocks[] = { 1, 0.97, 1.01, 0.98, 0.99 },
 			    times[] = { 1, 1 / 0.97, 1 / 1.01, 1 / 0.98, 1 / 0.99 };
-	struct gb_bench bench = bench_with_pace();
+	struct gb_bench bench = bench_with_clocks();
 	struct gb_measurement m;
 
 	(void)state;
@@ -275,7 +282,7 @@ static const struct row *row_at(double clock, double power_w, const char *thrott
 				      .watch_seconds = 0.01 };
 	const struct gb_sweep_options options = { .roof = care, .curve = care };
 	const double clocks[] = { clock }, times[] = { 1 / clock };
-	struct gb_bench bench = bench_with_pace();
+	struct gb_bench bench = bench_with_clocks();
 	const struct gb_bench *const benches[] = { &bench };
 	struct gb_sweep sweeping = {
 		.card = &card, .options = &options, .base = gb_record_empty(), .begin = begin, .emit = emit
