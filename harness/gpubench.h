@@ -133,7 +133,8 @@ enum gb_quantity {
 	GB_OPS,       /* "op_rate", OP/s: likewise; operations of arithmetic */
 	GB_ACCESSES, /* "access_rate", access/s: likewise; requests to memory, which no roofline takes for arithmetic */
 	GB_SECONDS,  /* "time", s: of a launch; lower is better */
-	GB_CYCLES    /* "cycles", cycles: what observe() returns; lower is better */
+	GB_CYCLES,   /* "cycles", cycles: what observe() returns; lower is better */
+	GB_HERTZ     /* "sm_clock", Hz: what observe() returns: a clock, no rate of work */
 };
 
 /* What a point measured, for metrics(). */
@@ -316,7 +317,7 @@ struct gb_bench {
 	/* Optional: the roof this point sets, "dram.read"; NULL: none. Pure. A point that sets a roof is measured long, to
 	 * 0.1 %, and watched; any other is a point of a curve and is measured in some hundredths of a second. */
 	const char *(*roof)(const struct gb_run *run);
-	/* Points in GB_CYCLES, and those whose timing is `observed`: what the kernel itself measured in the launches just
+	/* Points in GB_CYCLES or GB_HERTZ, and those whose timing is `observed`: what the kernel itself measured in the launches just
 	 * timed. */
 	int (*observe)(struct gb_run *run, double *value);
 	/* Optional: the quantity of this point, where points differ in it. Pure. */

@@ -52,6 +52,9 @@ const struct gb_roof_kind gb_roof_kinds[] = {
 	{ "gemm.bf16", "GEMM BF16", 0, GB_SM_CLOCK, true },
 	{ "gemm.fp8", "GEMM FP8", 0, GB_SM_CLOCK, true },
 	{ "gemm.int8", "GEMM INT8", 0, GB_SM_CLOCK, true },
+	/* The clock of SMs that work, by their instructions. */
+	{ "clock.matrix", "Clock, matrix", 0, GB_NO_CLOCK, true },
+	{ "clock.plain", "Clock, plain", 0, GB_NO_CLOCK, true },
 	/* Of two GPUs, and of all of a node. */
 	{ "p2p.copy", "Copy to a peer", 0, GB_NO_CLOCK, true },
 	{ "p2p.copy_both", "Copies both ways", 0, GB_NO_CLOCK, true },

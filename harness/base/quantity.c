@@ -5,16 +5,20 @@
 
 static const struct {
 	const char *metric, *unit;
-	bool lower_is_better;
+	bool lower_is_better, is_observed;
 } quantities[] = {
-	[GB_BANDWIDTH] = { "bandwidth", "B/s", false }, [GB_FLOPS] = { "flop_rate", "FLOP/s", false },
-	[GB_OPS] = { "op_rate", "OP/s", false },        [GB_ACCESSES] = { "access_rate", "access/s", false },
-	[GB_SECONDS] = { "time", "s", true },           [GB_CYCLES] = { "cycles", "cycles", true },
+	[GB_BANDWIDTH] = { "bandwidth", "B/s" },
+	[GB_FLOPS] = { "flop_rate", "FLOP/s" },
+	[GB_OPS] = { "op_rate", "OP/s" },
+	[GB_ACCESSES] = { "access_rate", "access/s" },
+	[GB_SECONDS] = { "time", "s", .lower_is_better = true },
+	[GB_CYCLES] = { "cycles", "cycles", .lower_is_better = true, .is_observed = true },
+	[GB_HERTZ] = { "sm_clock", "Hz", .is_observed = true },
 };
 
 enum { QUANTITIES = sizeof quantities / sizeof quantities[0] };
 
-const char gb_quantity_units[] = "B/s, FLOP/s, OP/s, access/s, s or cycles";
+const char gb_quantity_units[] = "B/s, FLOP/s, OP/s, access/s, s, cycles or Hz";
 
 const char *gb_quantity_metric(enum gb_quantity quantity)
 {
@@ -29,6 +33,11 @@ const char *gb_quantity_unit(enum gb_quantity quantity)
 bool gb_quantity_lower_is_better(enum gb_quantity quantity)
 {
 	return quantities[quantity].lower_is_better;
+}
+
+bool gb_quantity_is_observed(enum gb_quantity quantity)
+{
+	return quantities[quantity].is_observed;
 }
 
 /* QUANTITIES: of none. */

@@ -195,7 +195,8 @@ static void observe(struct gb_dry_walk *w)
 {
 	double value = NAN;
 
-	if (w->bench->observe == NULL || !(gb_run_timing(&w->run).observed || gb_run_quantity(&w->run) == GB_CYCLES))
+	if (w->bench->observe == NULL ||
+	    !(gb_run_timing(&w->run).observed || gb_quantity_is_observed(gb_run_quantity(&w->run))))
 		return;
 	gb_dry_step(w, "observe", &w->run.point);
 	if (after(w, "observe", w->bench->observe(&w->run, &value)) == GB_OK && !isfinite(value))

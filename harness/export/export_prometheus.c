@@ -23,6 +23,7 @@ static const struct family {
 	{ "access/s", "gpubench_accesses_limit_per_second", "Physical limit at the clock of the measurement.", LIMIT },
 	{ "s", "gpubench_latency_seconds", "Measured time.", VALUE },
 	{ "cycles", "gpubench_latency_cycles", "Measured cycles.", VALUE },
+	{ "Hz", "gpubench_clock_hertz", "Measured SM clock under a load of its own.", VALUE },
 };
 
 static void put_label(FILE *out, const char *name, const char *text, const char *before)

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/folders.h"
+#include "base/quantity.h"
 #include "plan/axis.h"
 #include "plan/object.h"
 
@@ -35,11 +36,12 @@ static int check_hooks(const struct gb_bench *bench, struct gb_error *error)
 			return gb_error_set(error, "'%s' is missing", required[i].name);
 	if ((unsigned int)bench->target > GB_HOST)
 		return gb_error_set(error, "unknown target %d", (int)bench->target);
-	if ((unsigned int)bench->quantity > GB_CYCLES)
+	if ((unsigned int)bench->quantity > GB_HERTZ)
 		return gb_error_set(error, "unknown quantity %d", (int)bench->quantity);
 	if (bench->measures == NULL && bench->timing == NULL &&
-	    (bench->quantity == GB_CYCLES) != (bench->observe != NULL))
-		return gb_error_set(error, "'observe' goes with the quantity GB_CYCLES and with no other");
+	    gb_quantity_is_observed(bench->quantity) != (bench->observe != NULL))
+		return gb_error_set(error,
+				    "'observe' goes with the quantities GB_CYCLES and GB_HERTZ and with no other");
 	return GB_OK;
 }
 

@@ -1,6 +1,7 @@
 /* run_timing.c: batches of a run, what they are worth, and how they are timed. */
 #include <math.h>
 
+#include "base/quantity.h"
 #include "device/topology.h"
 #include "run/run.h"
 
@@ -48,7 +49,7 @@ static int value_of(struct gb_run *run, double seconds, double *value)
 	int status = GB_OK;
 
 	*value = 0;
-	if (timing.observed || quantity == GB_CYCLES)
+	if (timing.observed || gb_quantity_is_observed(quantity))
 		return check_value(run, quantity, observe(run, value), *value);
 	if (seconds <= 0)
 		return GB_OK;
@@ -65,6 +66,7 @@ static int value_of(struct gb_run *run, double seconds, double *value)
 		*value = seconds / timing.parts;
 		break;
 	case GB_CYCLES:
+	case GB_HERTZ:
 		break;
 	}
 	return check_value(run, quantity, status, *value);

@@ -282,6 +282,7 @@ static const struct {
 	[GB_ACCESSES] = { "energy_per_access", "energy_per_access_above_idle", "J/access" },
 	[GB_SECONDS] = { NULL, NULL, NULL },
 	[GB_CYCLES] = { NULL, NULL, NULL },
+	[GB_HERTZ] = { NULL, NULL, NULL },
 };
 
 static void add_energy(const struct gb_run *run, double energy_j, double idle_j, struct gb_task_row *row)
@@ -315,6 +316,13 @@ static void tell_circumstances(const struct gb_sweep *sweep, const struct gb_run
 			    row->reason[0] ? "; " : "", code, device->cc_major, device->cc_minor);
 }
 
+/* A clock next to the one that NVML tells of the same load. */
+static void add_of_nvml(const struct gb_run *run, double nvml_hz, struct gb_task_row *row)
+{
+	if (gb_run_quantity(run) == GB_HERTZ && nvml_hz > 0)
+		row->metric[row->metrics++] = (struct gb_metric){ "of_nvml", "1", GB_TIMES, 1 / nvml_hz, 0 };
+}
+
 static struct gb_clocks clocks_of(const struct gb_visited *v, const struct gb_sweep *sweep, const struct gb_run *run)
 {
 	const double matrix_hz = gb_run_is_matrix(run) ? sweep->ready.matrix_hz : (double)NAN;
@@ -344,6 +352,7 @@ static int fill_row(struct gb_visited *v, const struct gb_sweep *sweep, const st
 		row->metrics = run->bench->metrics(run, &result, row->metric);
 	row->metrics += gb_run_host_metrics(run, &row->metric[row->metrics]);
 	add_energy(run, watch->energy_j, sweep->idle_w * all->seconds, row);
+	add_of_nvml(run, watch->sm_clock_nvml_hz, row);
 	tell_burst(v, run);
 	/* A pure hook cannot fail; what it asked wrongly was kept as text, and the row stays without a value. */
 	if (why->text[0] != '\0')

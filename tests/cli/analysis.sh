@@ -65,7 +65,7 @@ check "LF, from standard input" diff "$work/plain" "$out"
 { head -3 "$every"; printf 'gpubench-1,x\r\n'; tail -n +4 "$every"; printf 'gpubench-1,cut'; } >"$work/bad.csv"
 run "$fake" roofs --csv "$work/bad.csv"
 check "a bad row and a torn one are told" ends 2 "bad.csv: line 4: the row: found '2 fields', expected 47 as in the header" \
-	"bad.csv: line 30: the file ends in this row, which is left out"
+	"bad.csv: line 31: the file ends in this row, which is left out"
 check "the rest is read" diff "$work/plain" "$out"
 cut -d, -f1-30 results/h200-sxm/all.csv >"$work/broken.csv"
 run "$fake" roofs "$work/broken.csv" "$every"

@@ -298,6 +298,7 @@ static void descriptors_are_checked(void **state)
 	BAD("'method'", bad.method = NULL);
 	BAD("quantity 9", bad.quantity = (enum gb_quantity)9);
 	BAD("'observe'", bad.quantity = GB_CYCLES);
+	BAD("'observe'", bad.quantity = GB_HERTZ);
 	BAD("axes", bad.axes = NULL);
 	BAD("variants", bad.variants = NULL);
 	BAD("variants", bad.variants = none);

@@ -300,19 +300,25 @@ static int observe_34(struct gb_run *r, double *value)
 	return GB_OK;
 }
 
-static void cycles_are_what_the_kernel_observed(void **state)
+static void cycles_and_clocks_are_what_the_kernel_observed(void **state)
 {
+	static const enum gb_quantity observed[] = { GB_CYCLES, GB_HERTZ };
 	struct gb_bench bench = bench_good();
 	struct gb_batch batch;
 
 	(void)state;
-	bench.quantity = GB_CYCLES;
 	bench.observe = observe_34;
-	assert_ok(open_run(&bench), error);
-	assert_ok(gb_run_point(&run, &point), error);
-	assert_ok(gb_run_batch(&run, 3, &batch, &error), error);
-	assert_same(batch.value, 34);
-	gb_run_close(&run);
+	for (size_t i = 0; i < sizeof observed / sizeof observed[0]; i++) {
+		bench.quantity = observed[i];
+		assert_ok(open_run(&bench), error);
+		assert_ok(gb_run_point(&run, &point), error);
+		assert_ok(gb_run_batch(&run, 3, &batch, &error), error);
+		assert_same(batch.value, 34);
+		gb_run_close(&run);
+	}
+	assert_string_equal(gb_quantity_metric(GB_HERTZ), "sm_clock");
+	assert_string_equal(gb_quantity_unit(GB_HERTZ), "Hz");
+	assert_false(gb_quantity_lower_is_better(GB_HERTZ));
 }
 
 static int wrong_result(struct gb_run *r)
@@ -630,9 +636,10 @@ int main(void)
 	    C(too_many_allocations_are_an_error), C(a_kernel_without_extern_c_is_said),
 	    C(launches_in_place_are_counted_and_taken_back), C(requirements_are_checked_before_setup),
 	    C(requirements_that_are_met_do_not_matter), C(values_follow_from_the_quantity),
-	    C(a_value_that_is_no_number_fails), C(cycles_are_what_the_kernel_observed), C(a_verify_that_fails_says_so),
-	    C(a_setup_that_skips_leaves_nothing), C(every_run_has_a_state_of_its_own_until_after_teardown),
-	    C(doubts_of_setup_stay_and_those_of_a_point_go), C(more_doubts_than_there_is_room_for),
-	    C(less_work_is_said_in_every_row), C(other_processes_are_what_is_left_without_oneself),
-	    C(the_work_of_others), T(failing_anywhere_leaves_nothing));
+	    C(a_value_that_is_no_number_fails), C(cycles_and_clocks_are_what_the_kernel_observed),
+	    C(a_verify_that_fails_says_so), C(a_setup_that_skips_leaves_nothing),
+	    C(every_run_has_a_state_of_its_own_until_after_teardown), C(doubts_of_setup_stay_and_those_of_a_point_go),
+	    C(more_doubts_than_there_is_room_for), C(less_work_is_said_in_every_row),
+	    C(other_processes_are_what_is_left_without_oneself), C(the_work_of_others),
+	    T(failing_anywhere_leaves_nothing));
 }

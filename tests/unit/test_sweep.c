@@ -15,7 +15,9 @@ static struct row {
 	char point[GB_POINT_TEXT], reason[GB_RECORD_REASON], throttle[96];
 	size_t records;
 	bool raw, has_burst;
-	double metric_limit;    /* of the last record */
+	double metric_limit; /* of the last record */
+	double last_value;
+	char last_metric[GB_NAME_MAX];
 	struct gb_record burst; /* the record besides the first that sets a roof */
 	char burst_roof[GB_NAME_MAX], burst_metric[GB_NAME_MAX];
 } rows[ROWS_MAX];
@@ -39,6 +41,8 @@ static int emit(void *context, size_t task, const struct gb_record *record, size
 	failed_rows += record->status == GB_ROW_FAILED;
 	row->records = count;
 	row->metric_limit = record[count - 1].limit;
+	row->last_value = record[count - 1].value;
+	snprintf(row->last_metric, sizeof row->last_metric, "%s", record[count - 1].metric);
 	row->has_burst = false;
 	for (size_t i = 1; i < count; i++)
 		if (record[i].roof[0] != '\0') {
@@ -733,6 +737,49 @@ static void no_time_is_no_result(void **state)
 	assert_int_not_equal(rows[0].record.status, GB_ROW_OK);
 }
 
+static double no_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
+{
+	(void)run;
+	(void)device;
+	(void)sm_hz;
+	return NAN;
+}
+
+static int observe_clock(struct gb_run *run, double *value)
+{
+	(void)run;
+	*value = 1.8e9;
+	return GB_OK;
+}
+
+/* NVML's clock is told of a load that lasts: the row of a clock has a second one after it, of the two. */
+static void a_clock_stands_next_to_that_of_nvml(void **state)
+{
+	struct gb_sweep_options options = quick_options;
+	struct gb_bench bench = bench_good();
+	struct gb_error error = { "" };
+
+	(void)state;
+	bench.quantity = GB_HERTZ;
+	bench.observe = observe_clock;
+	bench.limit = no_limit;
+	fake.state.sm_clock_hz = 2e9;
+	sweep(&bench);
+	assert_int_equal(rows[0].records, 1);
+	fake.launch_seconds = 2e-3;
+	options.curve.watch_seconds = 0.4;
+	assert_ok(sweep_with(&bench, &options, &error), error);
+	assert_string_equal(rows[0].record.metric, "sm_clock");
+	assert_same(rows[0].record.sm_clock_nvml_hz, 2e9);
+	assert_int_equal(rows[0].records, 2);
+	assert_string_equal(rows[0].last_metric, "of_nvml");
+	assert_near(rows[0].last_value, 0.9, 1e-9);
+	/* Of another quantity there is none. */
+	const struct gb_bench bandwidth = bench_good();
+	assert_ok(sweep_with(&bandwidth, &options, &error), error);
+	assert_int_equal(rows[0].records, 1);
+}
+
 int main(void)
 {
 	host_clock_make();
@@ -744,5 +791,6 @@ int main(void)
 	    S(a_card_at_its_power_limit_is_left_alone), S(roofs_alone_wait_for_it), S(a_failed_row_has_no_other_rows),
 	    S(a_record_that_cannot_be_delivered_ends_it), S(any_call_may_fail_once),
 	    S(a_roof_is_there_after_its_last_visit), S(any_call_of_any_visit_may_fail),
-	    S(a_device_that_is_gone_ends_the_sweep), S(interrupted_anywhere_rows_are_whole), S(no_time_is_no_result));
+	    S(a_device_that_is_gone_ends_the_sweep), S(interrupted_anywhere_rows_are_whole), S(no_time_is_no_result),
+	    S(a_clock_stands_next_to_that_of_nvml));
 }

@@ -1,0 +1,112 @@
+/* clocks: at which clock SMs run, by the instructions that they issue. */
+#include <math.h>
+
+#include "state.h"
+
+GB_VARIANTS(clocks);
+
+const char *const clocks_loads[] = {
+	[LOAD_FFMA] = "ffma",
+	[LOAD_FP64] = "fp64",
+	[LOAD_FP16] = "fp16",
+	[LOAD_BF16] = "bf16",
+	[LOAD_TF32] = "tf32",
+	[LOAD_INT8] = "int8",
+	NULL,
+};
+static const char *const datas[] = { [NORMAL] = "normal", [ZEROS] = "zeros", NULL };
+
+static const struct gb_axis axes[] = {
+	{ .name = "load",
+	  .help = "the instruction: FFMA, or the matrix instruction (mma.sync) of this format",
+	  .kind = GB_REPORTED,
+	  .names = clocks_loads,
+	  .full = "ffma,fp16",
+	  .quick = "fp16" },
+	{ .name = "sms",
+	  .help = "SMs that work, one block each; the others are idle",
+	  .kind = GB_REPORTED,
+	  .values = "1:256",
+	  .full = "4" },
+	{ .name = "data",
+	  .help = "operands: standard normal numbers (int8: in steps of 1/32), or zeros",
+	  .kind = GB_REPORTED,
+	  .names = datas,
+	  .full = "zeros" },
+	{ .name = "duty",
+	  .unit = "%",
+	  .help = "of the time that each of these SMs works, in periods of 200 us; in the rest it sleeps",
+	  .kind = GB_REPORTED,
+	  .values = "5,10,25,50,75,90,100",
+	  .full = "100" },
+	{ .name = NULL },
+};
+
+/* Blocks of the largest launch that this device can have. */
+static uint64_t blocks_most(const struct gb_run *run)
+{
+	const int sms = gb_device(run)->sm_count;
+
+	return (uint64_t)(sms < CLOCKS_SMS ? sms : CLOCKS_SMS);
+}
+
+static int setup(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+
+	int status = gb_alloc(run, CLOCKS_A_BYTES, &s->a);
+	if (status == GB_OK)
+		status = gb_alloc(run, CLOCKS_B_BYTES, &s->b);
+	if (status == GB_OK)
+		status = gb_alloc(run, blocks_most(run) * CLOCKS_WARPS * CLOCKS_OUT_BYTES, &s->out);
+	return status == GB_OK ? gb_alloc(run, CLOCKS_SMS * sizeof(struct clocks_span), &s->spans) : status;
+}
+
+/* What a launch does is given by its time. */
+static struct gb_cost cost(const struct gb_run *run)
+{
+	(void)run;
+	return (struct gb_cost){ 0 };
+}
+
+/* A card may run above its rated clock. */
+static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
+{
+	(void)run;
+	(void)device;
+	(void)sm_hz;
+	return (double)NAN;
+}
+
+GB_BENCH(clocks) = {
+	.abi = GB_ABI,
+	.size = sizeof(struct gb_bench),
+	.name = "clocks",
+	.summary = "the clock of SMs that work, by instruction, number of SMs, data and duty cycle",
+	.method =
+		"One block of 256 threads on each of so many SMs issues one kind of instruction for 2 ms: FFMA (8 chains a thread), "
+		"or mma.sync (m16n8k16 of fp16 and bf16, m16n8k8 of tf32, m16n8k32 of int8, m8n8k4 of fp64; 8 sums a warp). Each "
+		"block reads its SM's cycle counter (clock64) and the GPU's time (globaltimer) at its begin and at its end, at a tick "
+		"of the latter; the value is the median over the blocks of cycles by seconds. `slowest` is that of the slowest of "
+		"these SMs, `of_nvml` the value over the clock that NVML tells during the same load (--watch 0.3 for points that set "
+		"no roof). Which SMs work is the hardware's choice. With a duty below 100 % the SMs work and sleep at the same "
+		"times; the value is over both, and a trip of 16 rounds is not cut short. Low-precision matrix loads run for 0.3 s "
+		"before they are timed, so that the clock has settled. There is no limit: cards run above their rated clock. "
+		"Verified on poisoned memory: every sum of every warp against double precision on the host (FFMA bit by bit), "
+		"that every block worked for the time asked, and each on an SM of its own.",
+	.quantity = GB_HERTZ,
+	.require = { .memory_bytes = UINT64_C(16) << 20 },
+	.axes = axes,
+	.variants = gb_variants_clocks,
+	.state_size = sizeof(struct state),
+	.setup = setup,
+	.prepare = clocks_prepare,
+	.launch = clocks_launch,
+	.verify = clocks_verify,
+	.cost = cost,
+	.limit = limit,
+	.roof = clocks_roof,
+	.observe = clocks_observe,
+	.metrics = clocks_metrics,
+	.conclude = clocks_conclude,
+};

@@ -1,0 +1,45 @@
+# clocks.gp: the clock of SMs that work. Panels: over their number on zeros and on normal numbers; over the duty cycle, where rows
+# tell of more than one. All have one scale, so that a step is as high in each.
+stats data using ($2 / 1e9) nooutput
+least = floor(20 * STATS_min - 0.5) / 20.0
+most = ceil(20 * STATS_max + 0.5) / 20.0
+duties = 0
+do for [i = 1:duty_lines] {
+	stats data index duty_first + i - 1 using 1 nooutput
+	duties = STATS_records > duties ? STATS_records : duties
+}
+width = duties > 1 ? 1050 : 750
+height = 420
+rows = 1
+columns = duties > 1 ? 3 : 2
+load here . "/curve.gp"
+# A load has one colour in all panels; one that is not known has the colour after them.
+loads = "ffma fp64 fp16 bf16 tf32 int8"
+load_number(name) = strstrt(loads, name) > 0 ? (strstrt(loads, name) + 4) / 5 : 7
+if (zeros_lines > 0) do for [i = 1:zeros_lines] { zeros_series[i] = load_number(zeros_name[i]) }
+if (normal_lines > 0) do for [i = 1:normal_lines] { normal_series[i] = load_number(normal_name[i]) }
+if (duty_lines > 0) do for [i = 1:duty_lines] { duty_series[i] = load_number(duty_name[i]) }
+yscale = 1e9
+set yrange [least:most]
+set format y "%.2f"
+set ylabel "SM clock (GHz)"
+
+set xlabel "SMs that work"
+set logscale x 2
+set xrange [0.8:320]
+set xtics 1, 4, 256
+set title "zeros"
+set key bottom left vertical maxrows auto
+eval shown("zeros", rings("zeros"))
+set title "normal numbers"
+eval shown("normal", rings("normal"))
+
+if (duties > 1) {
+	unset logscale x
+	set xrange [0:105]
+	set xtics 0, 25, 100
+	set xlabel "of the time that 4 SMs work (%)"
+	set title "duty cycle"
+	eval shown("duty", rings("duty"))
+}
+unset multiplot
