@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""audit.py [--show] BUILD [FOLDER...]: compares the machine code of every kernel with what its benchmark expects.
+"""audit.py [--show] [--except ARCH]... BUILD [FOLDER...]: compares the machine code of every kernel with what its benchmark
+expects.
 
 The kernels are those of BUILD that go into the program or a plug-in; the expectations are <name>.audit in the FOLDER of that
 name, or in FOLDER/<name>/ (FOLDER: bench), and harness/measure/stamp.audit. docs/machine-code.md describes the format. --show prints what each kernel
-has instead: for writing expectations. Exit status: 0 as expected, 1 not, 77 nothing could be examined.
+has instead: for writing expectations. --except leaves an architecture out. Exit status: 0 as expected, 1 not, 77 nothing
+could be examined.
 """
 import argparse
 import os
@@ -218,7 +220,7 @@ def report(found, showing):
     return 1 if failed else 0
 
 
-def audit(build, folders, showing):
+def audit(build, folders, showing, without=()):
     """Return the exit status."""
     if not os.path.isdir(build):
         print(f"audit: no such build folder: '{build}'", file=sys.stderr)
@@ -230,7 +232,8 @@ def audit(build, folders, showing):
     found = Found()
     try:
         with tempfile.TemporaryDirectory() as work, ProcessPoolExecutor(os.cpu_count()) as pool:
-            examine_all(pool, extract_all(pool, images, work, showing, found), showing, found)
+            cubins = extract_all(pool, images, work, showing, found)
+            examine_all(pool, [cubin for cubin in cubins if cubin.arch not in without], showing, found)
     except Missing as missing:
         print(f"audit: {missing}", file=sys.stderr)
         return 77
@@ -240,10 +243,11 @@ def audit(build, folders, showing):
 def main():
     parser = argparse.ArgumentParser(description="compare machine code with what the benchmarks expect")
     parser.add_argument("--show", action="store_true", help="print what every kernel has")
+    parser.add_argument("--except", action="append", default=[], dest="without", metavar="ARCH")
     parser.add_argument("build")
     parser.add_argument("folder", nargs="*", default=["bench"])
     arguments = parser.parse_args()
-    return audit(arguments.build, arguments.folder, arguments.show)
+    return audit(arguments.build, arguments.folder, arguments.show, arguments.without)
 
 
 if __name__ == "__main__":

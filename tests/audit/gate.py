@@ -181,6 +181,9 @@ class Expectations(Gate):
             "\tloop * >= 2 + 3 * min(A, max(2, B)) - 1", "\ttotal * > 0", "\tloops != A", "\tloop FFMA c[ <= B",
             "\tloop LD* <= max(0, A - A) + B", "kernel sample_wide", "\tlocal >= 0", "\tstack >= 0"])
 
+    def test_without_an_architecture(self):
+        self.says(0, "^[0-9]+ kernels of 1 architectures checked, 0 failed$", "--except", "80", self.work / "good", "tests/audit")
+
     def test_show(self):
         self.says(0, "^sample default sm_90 sample_fma_c8_b64: registers .* loops 1, flight 0; in loops:.* 64 FFMA",
                   "--show", self.work / "good", "tests/audit")
