@@ -290,7 +290,7 @@ bundle-folder: $(if $(toolkit_named),,toolkit) sysroot
 	$(quiet)cp -r .toolkit-glibc/doc $(bundle)/share/doc/gpubench/licenses
 	$(quiet)ln -s share/doc/gpubench/README.md share/doc/gpubench/LICENSE $(bundle)
 
-wheel: bundle-folder ## make build/gpubench-<version>-py3-none-manylinux_2_28_<machine>.whl of the same
+wheel: bundle-folder ## make build/gpubench_cuda-<version>-py3-none-manylinux_2_28_<machine>.whl of the same
 	$(call gb_say,WHEEL,$(BUILD))ci/packages/wheel.sh $(bundle) $(version) $(BUILD)
 
 # With the toolkit of this build, and the libraries of this system.

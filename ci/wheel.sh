@@ -6,7 +6,7 @@ build=$1
 shift
 begun=$(date +%s)
 
-rm -f "$build"/gpubench-*.whl
+rm -f "$build"/gpubench_cuda-*.whl
 make wheel BUILD="$build" "$@"
 wheel=$(echo "$PWD/$build"/gpubench-*.whl)
 . ci/has.sh
@@ -38,14 +38,14 @@ has "a virtual environment" "${user[@]}" python3 -m venv "$here"
 has "pip install" "${user[@]}" "$here/bin/python" -m pip install --no-index "$folder/${wheel##*/}"
 cd "$folder/${user:+home}"
 has "--list" "${user[@]}" bash -c "'$here/bin/gpubench' --list | grep -w dram"
-has "python -m gpubench" "${user[@]}" bash -c "cd / && '$here/bin/python' -m gpubench --version | grep '^gpubench '"
+has "python -m gpubench_cuda" "${user[@]}" bash -c "cd / && '$here/bin/python' -m gpubench_cuda --version | grep '^gpubench '"
 has "the manual page" test -e "$here/share/man/man1/gpubench.1"
 has "one licence" bash -c "[ \$(find '$here' -name LICENSE -size +9k -path '*gpubench*' | wc -l) -eq 1 ]"
 started=$(date +%s)
 has "a table" "${user[@]}" bash -c "'$here/bin/gpubench' -b host_fma --quick --device host -o roofs.csv >table 2>&1; cat table; grep -E '^ *fp32 ' table"
 cat "$folder/log"
 has "a table in less than 30 s" test $(($(date +%s) - started)) -lt 30
-has "pip uninstall" "${user[@]}" "$here/bin/python" -m pip uninstall --yes gpubench
+has "pip uninstall" "${user[@]}" "$here/bin/python" -m pip uninstall --yes gpubench-cuda
 has "no file is left" bash -c "[ -z \"\$(find '$here' -path '*gpubench*' ! -type d)\" ]"
 
 echo "$(wc -c <"$wheel") bytes, $(($(date +%s) - begun)) s"
