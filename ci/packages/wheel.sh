@@ -7,7 +7,7 @@ bundle=$1 version=$2 out=$3
 name=gpubench-cuda module=gpubench_cuda
 # Public versions have no hash: 0.1.0-1a2b3c4-dirty is 0.1.0+g1a2b3c4.dirty here.
 version=$(echo "$version" | sed 's/-dirty/.dirty/; s/-/+g/')
-tag=py3-none-manylinux_2_28_$(uname -m)
+tag=py3-none-manylinux_2_28_${bundle##*-linux-}
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
