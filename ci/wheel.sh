@@ -28,11 +28,21 @@ tag=manylinux_2_28_$machine
 has "the tag $tag" bash -c "'$folder/tools/bin/auditwheel' show '$wheel' | tr '\n' ' ' | grep -E 'platform tag: +\"$tag\"'"
 has "twine" "$folder/tools/bin/twine" check --strict "$wheel"
 
+# unpack FOLDER: the files of the wheel where pip puts them, which installs none of another machine but with --target. That
+# leaves out lib.
+unpack() {
+	python3 -m zipfile -e "$wheel" "$1"
+	mv "$1"/*.data/scripts "$1/bin"
+	mv "$1"/*.data/data/* "$1"
+	chmod +x "$1/bin/gpubench"
+}
+
 # In another machine's wheel the module is Python all the same, and finds a program that only the emulator runs.
 foreign_checks() {
 	local here=$folder/foreign
-	has "pip install for $machine" python3 -m pip install --quiet --no-index --no-deps --only-binary=:all: --platform "$tag" \
-		--target "$here" "$wheel"
+	has "pip takes it for $machine" python3 -m pip install --quiet --no-index --no-deps --only-binary=:all: --platform "$tag" \
+		--target "$folder/pip" "$wheel"
+	has "its files" unpack "$here"
 	has "the module" bash -c "cd / && PYTHONPATH='$here' python3 -c 'from gpubench_cuda.__main__ import program; print(program())' |
 		grep -Fx '$here/bin/gpubench'"
 	has "--version" bash -c "cd / && ${emulator[*]} '$here/bin/gpubench' --version | grep '^gpubench '"

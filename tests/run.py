@@ -237,9 +237,11 @@ def main():
     if arguments.emulator:
         tests = emulate(tests, arguments.emulator)
     tests = longest_first(choose(tests, names), took)
+    # An emulator works where a processor of that machine would wait.
+    jobs = len(os.sched_getaffinity(0)) * (1 if arguments.emulator else JOBS_A_PROCESSOR)
     environment = dict(os.environ, GB_BUILD=build, CMOCKA_MESSAGE_OUTPUT="TAP", PATH=path_with_python())
     try:
-        done = run(tests, JOBS_A_PROCESSOR * len(os.sched_getaffinity(0)), folder, environment)
+        done = run(tests, jobs, folder, environment)
     except KeyboardInterrupt:
         return 130
     took.update({test.name: round(test.seconds, 2) for test in done})
