@@ -2,16 +2,39 @@
 
 # Whether a toolkit is named; what is made for any machine takes its own if not.
 toolkit_named := $(findstring command line,$(origin CUDA_HOME) $(origin NVCC))
-GPUBENCH_IDLE := help deps reference toolkit sysroot bundle bundle-folder wheel deb rpm print-% format check-format cppcheck shellcheck \
+GPUBENCH_IDLE := help deps reference toolkit cudart sysroot bundle bundle-folder wheel deb rpm print-% format check-format cppcheck shellcheck \
 	uninstall fuzz
 GPUBENCH_BENCHES := $(sort $(dir $(wildcard bench/*/*.c)))
+
+# MACHINE=aarch64 on a PC builds the host's part for that machine, with Debian's compiler for it and the sysroot of `make sysroot`.
+# Kernels are alike on both: those of the plain build are taken. Only the command line counts, as clusters set MACHINE too.
+host_machine := $(shell uname -m)
+machine := $(or $(if $(findstring command line,$(origin MACHINE)),$(MACHINE)),$(host_machine))
+cross := $(filter-out $(host_machine),$(machine))
+sysroot := .toolkit-glibc$(cross:%=-%)
+# $(call with_sysroot,COMPILER,FOLDER)
+with_sysroot = $1 --sysroot=$2 -B$2/usr/lib -L$2/usr/lib
+ifneq ($(cross),)
+ifeq ($(origin KERNELS),undefined)
+KERNELS := $(or $(BUILD),build)
+endif
+BUILD ?= build/$(cross)
+override CC := $(call with_sysroot,$(if $(findstring command line,$(origin CC)),$(CC),$(cross)-linux-gnu-gcc),$(sysroot))
+AR := $(cross)-linux-gnu-ar
+ifneq ($(filter run audit audit-gpu deb rpm gallery,$(MAKECMDGOALS)),)
+$(error MACHINE=$(cross): make $(MAKECMDGOALS) is for this machine, $(host_machine))
+endif
+# What starts a program of that machine on this one.
+emulator := qemu-$(cross) -L $(abspath $(sysroot))/run
+endif
+
 # `make test` alone tests what was built last. Where nothing is yet, it builds for the GPUs here or else for one architecture:
 # no test runs more, and all of them take four times as long.
 ifeq ($(MAKECMDGOALS),test)
 gpus_here := $(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | grep -x '[0-9.]*' | tr -d . | sort -u)
 # Asked once: what is built changes while it is built.
-GPUBENCH_ARCHS = $(eval GPUBENCH_ARCHS := $(or $(strip $(file <$(archs_built))),\
-	$(if $(wildcard $(BUILD)/plugins),$(gb_archs)),$(gpus_here),90))$(GPUBENCH_ARCHS)
+GPUBENCH_ARCHS = $(eval GPUBENCH_ARCHS := $(or $(strip $(file <$(archs_built))),$(strip $(file <$(KERNELS)/obj/archs)),\
+	$(if $(wildcard $(KERNELS)/plugins),$(gb_archs)),$(gpus_here),90))$(GPUBENCH_ARCHS)
 endif
 archs_built = $(BUILD)/obj/archs
 # `make run` measures GPUs where there are any: where there are none it needs no toolkit and builds no kernels, and keeps those that
@@ -36,9 +59,9 @@ $(error LIBDIR=$(LIBDIR) does not lie under PREFIX=$(PREFIX))
 endif
 # All but libcsv have pkg-config files.
 packages := hwloc jansson libseccomp sqlite3 zlib
-libs := $(or $(shell pkg-config --libs $(packages) 2>/dev/null),-lhwloc -ljansson -lseccomp -lsqlite3 -lz) -lcsv -lm -ldl -lpthread
+libs := $(or $(if $(cross),,$(shell pkg-config --libs $(packages) 2>/dev/null)),-lhwloc -ljansson -lseccomp -lsqlite3 -lz) -lcsv -lm -ldl -lpthread
 # The program is free to use POSIX and GNU; a plug-in is plain C11.
-lib_cflags := -D_GNU_SOURCE= $(shell pkg-config --cflags $(packages) 2>/dev/null)
+lib_cflags := -D_GNU_SOURCE= $(if $(cross),,$(shell pkg-config --cflags $(packages) 2>/dev/null))
 
 # ---- what must be there first ----------------------------------------------------------------------------------------
 
@@ -55,14 +78,14 @@ get_deps := BUILD='$(BUILD)' INSTALL='$(INSTALL)' ci/deps.sh
 # then reads everything anew. MAKE_RESTARTS is set that second time: what could not be had, with the reason on the screen, is
 # done without if it can be.
 wanted := $(missing) $(if $(NVCC)$(filter none,$(CUDA_HOME))$(no_gpu),,nvcc) $(if $(shell command -v gnuplot),,gnuplot)
-ifneq ($(and $(filter run test,$(MAKECMDGOALS)),$(strip $(wanted)),$(if $(MAKE_RESTARTS)$(gb_only_shown),,first)),)
+ifneq ($(and $(if $(cross),,$(filter run test,$(MAKECMDGOALS))),$(strip $(wanted)),$(if $(MAKE_RESTARTS)$(gb_only_shown),,first)),)
 include $(BUILD)/deps.tried
 $(BUILD)/deps.tried: gb_force
 	@trap 'exit 130' INT; $(if $(no_gpu),CUDA_HOME=none) $(get_deps) || [ $$? -lt 128 ] && mkdir -p $(BUILD) && touch $@
 else ifneq ($(and $(missing),$(MAKE_RESTARTS)),)
 $(error what the build needs is missing, as told above)
 else ifneq ($(missing),)
-$(error $(missing) not found: run `make deps`)
+$(error $(missing) not found: run `make deps$(if $(cross), sysroot MACHINE=$(cross))`)
 else ifeq ($(NVCC)$(if $(gb_building),,idle),)
 $(info Building without kernels: $(if $(no_gpu),there is no GPU here,$(if $(filter none,$(CUDA_HOME)),CUDA_HOME=none,no CUDA Toolkit found (`make deps` brings one))))
 endif
@@ -86,13 +109,15 @@ all: $(archs_built)
 # Where this toolkit keeps its headers and libraries: NVIDIA's own layout, conda's, Debian's.
 ifneq ($(NVCC),)
 cuda_home := $(patsubst %/bin/,%,$(dir $(realpath $(shell command -v $(NVCC)))))
-cuda_roots := $(cuda_home) $(wildcard $(cuda_home)/targets/*-linux) /usr
+# NVIDIA calls servers with Arm's processors sbsa. Of another machine than this one only what is under its name is right.
+cuda_target := $(cuda_home)/targets/$(if $(filter aarch64,$(machine)),sbsa,$(machine))-linux
+cuda_roots := $(cuda_target) $(cuda_home) $(wildcard $(cuda_home)/targets/*-linux) /usr
 cuda_include := $(patsubst %/cuda_runtime_api.h,%,$(firstword $(wildcard $(addsuffix /include/cuda_runtime_api.h,$(cuda_roots)))))
-cudart := $(firstword $(wildcard $(foreach l,lib64 lib lib/x86_64-linux-gnu lib/aarch64-linux-gnu,\
-	  $(addsuffix /$l/libcudart_static.a,$(cuda_roots)))))
+cudart := $(firstword $(wildcard $(foreach l,$(if $(cross),,lib64 lib) lib/$(machine)-linux-gnu,\
+	  $(addsuffix /$l/libcudart_static.a,$(cuda_roots))) $(cuda_target)/lib/libcudart_static.a))
 ifneq ($(gb_building),)
 ifeq ($(and $(cuda_include),$(cudart)),)
-$(error cuda_runtime_api.h or libcudart_static.a not found next to $(NVCC): set CUDA_HOME=)
+$(error cuda_runtime_api.h or libcudart_static.a$(cross:%= of %) not found next to $(NVCC): set CUDA_HOME=)
 endif
 endif
 endif
@@ -199,7 +224,7 @@ $(unit_tests) $(BUILD)/tests/gpubench-fake: harness/gpubench.sym $(BUILD)/obj/te
 tests: all $(unit_tests) $(BUILD)/tests/gpubench-fake $(test_plugins)
 
 test: $(call built,test,tests) ## install what is missing, build, and run every test, or T=NAME: a unit program, a script, a benchmark's folder; SLOWEST=N names N
-	@tests/run.py $(BUILD) $(if $(SLOWEST),--slowest $(SLOWEST)) $T
+	@tests/run.py $(BUILD) $(if $(SLOWEST),--slowest $(SLOWEST)) $(if $(cross),--emulator '$(emulator)') $T
 
 .PHONY: sanitize-gpu peers-gpu
 audit: $(BUILD)/obj/harness/measure/stamp_variants.o
@@ -235,7 +260,7 @@ reference: ## make build/reference.csv of FILES=, results of healthy GPUs, for `
 	@mkdir -p $(BUILD) && results/reference.py $(FILES) >$(BUILD)/reference.csv
 
 deps: ## install the packages and, where there is none, the CUDA Toolkit that the build needs
-	@$(get_deps)
+	@$(get_deps) $(if $(cross),gcc-$(subst _,-,$(cross))-linux-gnu=$(cross)-linux-gnu-gcc qemu-user=qemu-$(cross))
 
 # For scripts: what a variable holds, as in `make -s print-NVCC`.
 print-%:
@@ -243,7 +268,7 @@ print-%:
 
 # ---- giving it away --------------------------------------------------------------------------------------------------
 
-.PHONY: install uninstall toolkit sysroot bundle bundle-folder wheel deb rpm
+.PHONY: install uninstall toolkit cudart sysroot bundle bundle-folder wheel deb rpm
 
 # What is installed, by folder under PREFIX; install and uninstall both go by these.
 pages := $(addprefix $(BUILD)/share/doc/,README.md $(wildcard docs/*.md))
@@ -273,7 +298,7 @@ own_folders := $(libdir)/gpubench/plugins $(libdir)/gpubench $(addprefix share/g
 
 # The benchmarks in the page are those of this build.
 $(BUILD)/share/gpubench.1: $(BUILD)/gpubench $(gb_all) | $(BUILD)/share/
-	$(call gb_say,MAN,$@)env -u GPUBENCH_PLUGIN_PATH $(BUILD)/gpubench --man >$@
+	$(call gb_say,MAN,$@)env -u GPUBENCH_PLUGIN_PATH $(emulator) $(BUILD)/gpubench --man >$@
 pc_to_prefix = $(subst $() ,/,$(patsubst %,..,$(subst /, ,$(libdir)/pkgconfig)))
 $(BUILD)/share/gpubench.pc: harness/gpubench.pc.in $(BUILD)/obj/version $(BUILD)/obj/libdir | $(BUILD)/share/
 	$(call gb_say,PC,$@)sed 's/@version@/$(version)/; s,@libdir@,$(libdir),; s,@to_prefix@,$(pc_to_prefix),' $< >$@
@@ -299,22 +324,22 @@ uninstall: ## remove what install put there, and no other file
 	cd $(call quoted,$(DESTDIR)$(PREFIX)) && for folder in $(own_folders); do \
 		[ ! -d $$folder ] || rmdir --ignore-fail-on-non-empty $$folder; done
 
-bundle_name := gpubench-$(version)-linux-$(shell uname -m)
+bundle_name := gpubench-$(version)-linux-$(machine)
 bundle := $(BUILD)/bundle/$(bundle_name)
 # For any machine: glibc 2.28 with the other libraries inside (ci/sysroot.sh), and one program for V100 to Blackwell on drivers
 # from 525 on, which needs the toolkit of CUDA 12.9 (docs/toolchains.md).
-portable = $(if $(toolkit_named),,CUDA_HOME=.toolkit-12.9 BUILD=$(BUILD)/12.9) CC='$(call portable_cc,.toolkit-glibc)'
-portable_cc = $(CC) --sysroot=$1 -B$1/usr/lib -L$1/usr/lib
+portable = $(if $(toolkit_named),,CUDA_HOME=.toolkit-12.9 BUILD=$(BUILD)/12.9 KERNELS=$(KERNELS)/12.9) \
+	$(if $(cross),,CC='$(call with_sysroot,$(CC),$(sysroot))')
 bundle_archive := $(BUILD)/$(bundle_name).tar.gz
-bundle: bundle-folder ## make build/gpubench-<version>-linux-<machine>.tar.gz for any machine, with CUDA 12.9 unless named
+bundle: bundle-folder ## make build/gpubench-<version>-linux-<machine>.tar.gz for any machine of this kind, or of MACHINE=aarch64, with CUDA 12.9 unless named
 	$(call gb_say,TAR,$(bundle_archive))tar -C $(BUILD)/bundle -czf $(bundle_archive) $(bundle_name)
-bundle-folder: $(if $(toolkit_named),,toolkit) sysroot
+bundle-folder: $(if $(toolkit_named),,toolkit $(if $(cross),cudart)) sysroot
 	$(quiet)rm -rf $(BUILD)/bundle
 	$(quiet)$(MAKE) --no-print-directory install $(portable) DESTDIR= PREFIX='$(bundle)' LIBDIR='$(bundle)/lib'
-	$(quiet)cp -r .toolkit-glibc/doc $(bundle)/share/doc/gpubench/licenses
+	$(quiet)cp -r $(sysroot)/doc $(bundle)/share/doc/gpubench/licenses
 	$(quiet)ln -s share/doc/gpubench/README.md share/doc/gpubench/LICENSE $(bundle)
 
-wheel: bundle-folder ## make build/gpubench-<version>-py3-none-manylinux_2_28_<machine>.whl of the same
+wheel: bundle-folder ## make build/gpubench_cuda-<version>-py3-none-manylinux_2_28_<machine>.whl of the same
 	$(call gb_say,WHEEL,$(BUILD))ci/packages/wheel.sh $(bundle) $(version) $(BUILD)
 
 # With the toolkit of this build, and the libraries of this system.
@@ -322,15 +347,18 @@ deb: ## make a Debian package, with the CUDA Toolkit found here, if any
 	$(call gb_say,DEB,$(BUILD))ci/packages/deb.sh '$(version)' $(BUILD) '$(or $(patsubst %/bin/nvcc,%,$(abspath $(NVCC))),none)' '$(archs_named)'
 rpm: sysroot $(if $(toolkit_named),,toolkit) ## make an RPM for RHEL 8 and SLES 15 SP3 and later, with CUDA 12.9 unless named
 	$(call gb_say,RPM,$(BUILD))ci/packages/rpm.sh '$(version)' $(BUILD) '$(or $(if $(filter none,$(CUDA_HOME)),none),$(patsubst %/bin/nvcc,%,\
-		$(abspath $(if $(toolkit_named),$(NVCC),.toolkit-12.9/bin/nvcc))))' '$(call portable_cc,$(abspath .toolkit-glibc))' '$(archs_named)'
+		$(abspath $(if $(toolkit_named),$(NVCC),.toolkit-12.9/bin/nvcc))))' '$(call with_sysroot,$(CC),$(abspath $(sysroot)))' '$(archs_named)'
 archs_named := $(if $(filter command line,$(origin ARCHS)),$(ARCHS))
 
-sysroot: ## make the sysroot of `make bundle` of what PyPI and Debian have, into .toolkit-glibc
-	@ci/sysroot.sh
+sysroot: $(filter deps,$(MAKECMDGOALS)) ## make the sysroot of `make bundle` of what PyPI and Debian have, into .toolkit-glibc
+	@ci/sysroot.sh $(machine)
 
 toolkit: .toolkit-12.9/bin/nvcc ## take the CUDA Toolkit of `make bundle` from PyPI, into .toolkit-12.9
 .toolkit-12.9/bin/nvcc: tools/nvrtc/nvcc.c $(wildcard ci/toolkit*)
 	$(call gb_say,TAKE,.toolkit-12.9)ci/toolkit.sh 12.9
+# The CUDA runtime of another machine.
+cudart: toolkit
+	@ci/cudart.sh $(machine)
 
 # ---- keeping it tidy -------------------------------------------------------------------------------------------------
 

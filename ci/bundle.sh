@@ -1,6 +1,6 @@
 #!/bin/sh
 # bundle.sh [BUILD [SETTING...]]: the bundle, unpacked elsewhere, runs from any folder with its own plug-ins, and
-# asks no more of a machine than docs/install.md says.
+# asks no more of a machine than docs/install.md says. That of another machine, by MACHINE=, is run under qemu.
 set -eu
 build=${1:-build}
 [ $# -eq 0 ] || shift
@@ -9,7 +9,8 @@ tree=$PWD
 glibc=2.28
 
 make bundle BUILD="$build" "$@"
-archive=$build/$(make -s print-bundle_name).tar.gz
+archive=$build/$(make -s print-bundle_name BUILD="$build" "$@").tar.gz
+emulator=$(make -s print-emulator BUILD="$build" "$@")
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 tar -C "$folder" -xzf "$archive"
@@ -17,8 +18,10 @@ size=$(wc -c <"$archive")
 cd "$folder"/gpubench-*
 top=$PWD
 cd /
-"$top/bin/gpubench" --list
-"$top/bin/gpubench" --list | grep -w dram
+# shellcheck disable=SC2086 # words, or none
+$emulator "$top/bin/gpubench" --list >"$folder/list"
+cat "$folder/list"
+grep -w dram "$folder/list"
 
 # Of shared libraries it wants glibc's alone.
 others=$(objdump -p "$top/bin/gpubench" "$top"/lib/gpubench/plugins/*.so | awk '$1 == "NEEDED" { print $2 }' | sort -u |

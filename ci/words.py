@@ -6,6 +6,7 @@ Checked of each page, outside of code:
 - no line of more than 120 columns, tables and links aside, which cannot be broken;
 - no word of the table WORDS, which says what to write in its place;
 - README.md has at most 900 words.
+And of each page whole, and of the scripts in docs/cluster: no command installs the package `gpubench` of PyPI, which is another project's.
 The last line has the totals, a page each.
 """
 import re
@@ -99,17 +100,46 @@ def check_length(path, text):
     return []
 
 
+def command_words(line, command):
+    """The words of each `command` in a line, up to where the shell begins another."""
+    for found in re.finditer(rf"(?<![\w-])(?:{command})\s+([^`;|&)]*)", line):
+        yield found.group(1).split()
+
+
+def packages_taken(line):
+    """What the commands of a line may have Python's installers fetch."""
+    for words in command_words(line, r"uvx|pipx\s+run|uv\s+tool\s+run"):
+        named = [words[i + 1] for i, word in enumerate(words[:-1]) if word in ("--from", "--spec", "--with")]
+        named += [word.split("=", 1)[1] for word in words if word.startswith(("--from=", "--spec=", "--with="))]
+        yield from named or words
+    fetching = r"(?:install|download|wheel|upgrade)"
+    for words in command_words(line, rf"(?:pip[\d.]*|pipx|uv\s+tool)(?:\s+-\S+)*\s+{fetching}|(?:uv|poetry|pdm|hatch)\s+add"):
+        yield from words
+
+
+def check_packages(path, text):
+    faults = []
+    for number, line in enumerate(text.splitlines(), 1):
+        for package in packages_taken(line):
+            if re.fullmatch(r"gpubench(\[.*\])?([<>=!~@].*)?", package.strip("\"',."), re.IGNORECASE):
+                faults.append(f"{path}:{number}: '{package}' on PyPI is another project: name the wheel's file, or gpubench-cuda")
+    return faults
+
+
 def main():
     pages = [Path(name) for name in sys.argv[1:]]
     pages = pages or [Path("README.md"), Path("CONTRIBUTING.md"), *sorted(Path("docs").glob("*.md")), Path("plots/README.md"),
                       *sorted(Path("results").glob("**/*.md"))]
+    scripts = [] if sys.argv[1:] else sorted(path for path in Path("docs/cluster").iterdir() if path.suffix != ".md")
     failed = 0
-    for page in pages:
+    for page in pages + scripts:
         text = page.read_text(encoding="utf-8")
-        faults = check_sentences(page, text) + check_lines(page, text) + check_length(page, text)
+        faults = check_packages(page, text)
+        if page not in scripts:
+            faults += check_sentences(page, text) + check_lines(page, text) + check_length(page, text)
         print("\n".join(faults), end="\n" if faults else "")
         failed += bool(faults)
-    print(f"{len(pages) - failed} passed, {failed} failed")
+    print(f"{len(pages) + len(scripts) - failed} passed, {failed} failed")
     return failed > 0
 
 

@@ -24,6 +24,7 @@
 #     ARCHS            architectures to make machine code for, or `all`; the default is those of gb_archs below that nvcc knows
 #     NVCC, CUDA_HOME  the CUDA Toolkit, if another than the one found; CUDA_HOME=none builds without kernels
 #     BUILD            the folder for everything that is built
+#     KERNELS          the build whose kernels are taken, if another: they do not depend on the host's machine
 #     CC, CPPFLAGS, CFLAGS, LDFLAGS, NVCCFLAGS
 #     SANITIZE         as in SANITIZE=address,undefined
 #     WERROR=1         warnings are errors; also with CI=true
@@ -39,6 +40,7 @@
 .SUFFIXES:
 
 BUILD ?= build
+KERNELS ?= $(BUILD)
 CFLAGS ?= -O2 -g
 ARCHS ?= $(or $(filter $(gb_known),$(GPUBENCH_ARCHS)),$(filter $(gb_known),$(gb_archs)))
 WERROR ?= $(if $(filter true 1,$(CI)),1)
@@ -171,8 +173,7 @@ endef
 .PHONY: gb_force
 
 # An order-only folder.
-$(BUILD)/%/:
-	@mkdir -p $@
+$(foreach f,$(sort $(BUILD) $(KERNELS)),$(eval $f/%/: ; @mkdir -p $$@))
 
 gb_flags := $(BUILD)/obj/cc.flags
 gb_flags_text = $(gb_cc) | $(gb_link)
@@ -189,15 +190,18 @@ gb_compiles = $(shell $(NVCC) -dryrun -fatbin -x cu $(call gb_gencode,$1) -o /de
 gb_variant_archs = $(strip $(if $(archs.$1.$2),$(foreach a,$(archs.$1.$2),\
 		   $(if $(filter $(foreach b,$(ARCHS),$(call gb_base,$b)),$(call gb_base,$a)),$(call gb_as,$a))),$(ARCHS)))
 
+# $(call gb_in,OUT): where the fatbins are of what else is built in OUT.
+gb_in = $(patsubst $(BUILD)/%,$(KERNELS)/%,$1)
+
 # $(call gb_kernels,NAME,FOLDER,OUT): OUT/NAME_variants.o, the table gb_variants_NAME with a fatbin for each variant.
 define gb_kernels
 $(eval -include $(wildcard $2/$1.mk))
 gb_variants.$3 := $(or $(variants.$1),default)
 gb_built.$3 := $(if $(and $(NVCC),$(wildcard $2/$1.cu)),$(foreach v,$(or $(variants.$1),default),$(if $(call gb_variant_archs,$1,$v),$v)))
-$$(foreach v,$$(gb_built.$3),$$(eval $$(call gb_fatbin,$1,$2,$3,$$v)))
-gb_table.$3 = $$(call gb_table,$1,$$(gb_variants.$3),$$(gb_built.$3),$3)
+$$(foreach v,$$(gb_built.$3),$$(eval $$(call gb_fatbin,$1,$2,$(call gb_in,$3),$$v)))
+gb_table.$3 = $$(call gb_table,$1,$$(gb_variants.$3),$$(gb_built.$3),$(call gb_in,$3))
 $(call gb_keep,$3/$1_variants.c,gb_table.$3)
-$3/$1_variants.o: $3/$1_variants.c $$(gb_built.$3:%=$3/%.fatbin) $(gb_include)/gpubench.h $(gb_flags)
+$3/$1_variants.o: $3/$1_variants.c $$(gb_built.$3:%=$(call gb_in,$3)/%.fatbin) $(gb_include)/gpubench.h $(gb_flags)
 	$$(call gb_say,CC,$$<)$$(gb_cc) -fvisibility=hidden -c -o $$@ $$<
 endef
 

@@ -1,17 +1,19 @@
 #!/usr/bin/env python3
-"""run.py BUILD [--slowest N] [NAME...]: runs the tests, several at a time; all, or those of these names.
+"""run.py BUILD [--slowest N] [--emulator COMMAND] [NAME...]: runs the tests, several at a time; all, or those of these names.
 
 A test is a unit program, a script of cli/, host/ or gpu/, or the check of the sources. NAME is a test's, with or without its
 folder, `test_` and ending, or a benchmark's folder. What a test printed is shown when it failed, and what it
 skipped; all of it is in BUILD/tests/logs. A program that crashes, or ends in failure without
 naming a failed test, counts as one failed. The last line has the totals, and those before it name what was skipped
 and why; --slowest prints before them the N tests that took the most of the processor, their processes counted in, and what
-all took.
+all took. With --emulator BUILD was made for another machine: COMMAND runs its unit programs, by emulated.py, and no other
+test runs.
 """
 import argparse
 import json
 import os
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -60,11 +62,19 @@ def find_tests(build):
             tests.append(Test(source.stem, source.relative_to(ROOT), [os.path.abspath(program)], tap=True))
     scripts = [path for path in sorted(ROOT.glob("tests/cli/*")) if os.access(path, os.X_OK)]
     scripts += [ROOT / "tests" / name for name in ("host/audit_host.py", "gpu/run.sh", "rooms.py", "unittests.py")]
-    arguments = {"rooms.py": [], "unittests.py": ["tests/audit", "tests/gpu", "tests/host"]}
+    arguments = {"rooms.py": [], "unittests.py": ["ci", "tests/audit", "tests/gpu", "tests/host"]}
     for source in scripts:
         path = source.relative_to(ROOT)
         tests.append(Test(str(path.with_suffix("")), path, [str(source)] + arguments.get(path.name, [build])))
     return tests
+
+
+def emulate(tests, emulator):
+    """The unit programs of `tests`, as the words of `emulator` run them."""
+    programs = [test for test in tests if test.tap]
+    for test in programs:
+        test.command = [str(ROOT / "tests/emulated.py"), *shlex.split(emulator), *test.command]
+    return programs
 
 
 def choose(tests, names):
@@ -221,9 +231,10 @@ def print_skipped(tests):
 
 
 def read_arguments():
-    parser = argparse.ArgumentParser(usage="tests/run.py BUILD [--slowest N] [NAME...]")
+    parser = argparse.ArgumentParser(usage="tests/run.py BUILD [--slowest N] [--emulator COMMAND] [NAME...]")
     parser.add_argument("build")
     parser.add_argument("--slowest", type=int, default=0)
+    parser.add_argument("--emulator")
     parser.add_argument("names", nargs="*")
     return parser.parse_intermixed_args()
 
@@ -235,10 +246,15 @@ def main():
     folder.mkdir(parents=True, exist_ok=True)
     last = Path(build, "tests/seconds.json")
     took = read_seconds(last)
-    tests = longest_first(choose(find_tests(build), names), took)
+    tests = find_tests(build)
+    if arguments.emulator:
+        tests = emulate(tests, arguments.emulator)
+    tests = longest_first(choose(tests, names), took)
+    # An emulator works where a processor of that machine would wait.
+    jobs = len(os.sched_getaffinity(0)) * (1 if arguments.emulator else JOBS_A_PROCESSOR)
     environment = dict(os.environ, GB_BUILD=build, CMOCKA_MESSAGE_OUTPUT="TAP", PATH=path_with_python())
     try:
-        done = run(tests, JOBS_A_PROCESSOR * len(os.sched_getaffinity(0)), folder, environment)
+        done = run(tests, jobs, folder, environment)
     except KeyboardInterrupt:
         return 130
     took.update({test.name: round(test.seconds, 2) for test in done})

@@ -1,16 +1,17 @@
 #!/bin/sh
 # wheel.sh BUNDLE VERSION OUT: a wheel of an unpacked bundle, in OUT. `make wheel` calls it.
 # What a wheel calls scripts and data are put where `make install` puts them: the program itself is the command, and no Python
-# starts.
+# starts. The name gpubench on PyPI is another project's, and so is the module of that name: this is gpubench-cuda.
 set -eu
 bundle=$1 version=$2 out=$3
+name=gpubench-cuda module=gpubench_cuda
 # Public versions have no hash: 0.1.0-1a2b3c4-dirty is 0.1.0+g1a2b3c4.dirty here.
 version=$(echo "$version" | sed 's/-dirty/.dirty/; s/-/+g/')
-tag=py3-none-manylinux_2_28_$(uname -m)
+tag=py3-none-manylinux_2_28_${bundle##*-linux-}
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-info=$work/gpubench/gpubench-$version.dist-info data=$work/gpubench/gpubench-$version.data
+info=$work/wheel/$module-$version.dist-info data=$work/wheel/$module-$version.data
 mkdir -p "$info/licenses" "$data/scripts" "$data/data"
 
 cp "$bundle/bin/gpubench" "$data/scripts"
@@ -18,7 +19,7 @@ cp -r "$bundle/include" "$bundle/lib" "$bundle/share" "$data/data"
 doc=$data/data/share/doc/gpubench
 mv "$doc/LICENSE" "$doc"/licenses/* "$info/licenses"
 rmdir "$doc/licenses"
-cp -r ci/packages/gpubench "$work/gpubench"
+cp -r "ci/packages/$module" "$work/wheel"
 
 cat >"$info/WHEEL" <<END
 Wheel-Version: 1.0
@@ -29,7 +30,7 @@ END
 {
 	cat <<-END
 		Metadata-Version: 2.4
-		Name: gpubench
+		Name: $name
 		Version: $version
 		Summary: Measures what an NVIDIA GPU really does: roofs with their intervals, clocks and limits
 		License-Expression: Apache-2.0
@@ -49,4 +50,4 @@ END
 	sed -e '/^!\[/d' -e 's/\[\([^]]*\)](\([^)]*\))/\1/g' "$bundle/share/doc/gpubench/README.md"
 } >"$info/METADATA"
 
-python3 ci/packages/pack.py "$work/gpubench" "$out/gpubench-$version-$tag.whl"
+python3 ci/packages/pack.py "$work/wheel" "$out/$module-$version-$tag.whl"

@@ -110,11 +110,16 @@ static void read_model(struct gb_processor *p, hwloc_topology_t topology)
 	for (const char *word = strtok(name, " "); word != NULL; word = strtok(NULL, " "))
 		gb_text_add(p->name, sizeof p->name, "%s%s", p->name[0] ? " " : "", word);
 	if (implementer[0] != '\0') {
-		p->rates = gb_processor_rates("Arm", (int)strtol(implementer, NULL, 0),
-					      (int)strtol(info_of(package, "CPUPart"), NULL, 0));
-		if (p->name[0] == '\0')
+		const char *part = info_of(package, "CPUPart");
+		const int family = (int)strtol(implementer, NULL, 0), model = (int)strtol(part, NULL, 0);
+		const char *kind = gb_processor_kind("Arm", family, model);
+		p->rates = gb_processor_rates("Arm", family, model);
+		/* Linux has names of Arm's processors on few machines. */
+		if (p->name[0] == '\0' && kind != NULL)
+			gb_text_add(p->name, sizeof p->name, "Arm %s", kind);
+		else if (p->name[0] == '\0')
 			gb_text_add(p->name, sizeof p->name, "Arm processor, implementer %s, part %s", implementer,
-				    info_of(package, "CPUPart"));
+				    part);
 	} else {
 		const char *vendor = info_of(package, "CPUVendor");
 		const int family = (int)strtol(info_of(package, "CPUFamilyNumber"), NULL, 10);

@@ -36,6 +36,8 @@ int gb_processor_place(const struct gb_processor *processor, void *at, uint64_t 
 /* Operations and bytes per clock and core of a processor, by vendor, family and model as CPUID has them, or for Arm by
  * implementer (family) and part (model); none known where it is not in the table. */
 struct gb_rates gb_processor_rates(const char *vendor, int family, int model);
+/* What a processor of the table is called there, "Neoverse V2"; NULL where it is in none. */
+const char *gb_processor_kind(const char *vendor, int family, int model);
 /* A virtual machine may call its processor "AMD EPYC" or "Intel(R) Xeon(R) Processor". A name without a number gets what
  * family and model tell: "AMD EPYC (Zen 4)", and where they are not in the table the two numbers. */
 void gb_processor_tell(char *name, size_t size, const char *vendor, int family, int model);

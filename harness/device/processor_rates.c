@@ -68,6 +68,13 @@ struct gb_rates gb_processor_rates(const char *vendor, int family, int model)
 	return rates;
 }
 
+const char *gb_processor_kind(const char *vendor, int family, int model)
+{
+	const struct entry *entry = find(vendor, family, model);
+
+	return entry != NULL ? entry->kind : NULL;
+}
+
 void gb_processor_tell(char *name, size_t size, const char *vendor, int family, int model)
 {
 	const struct entry *entry = find(vendor, family, model);

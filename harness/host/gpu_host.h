@@ -23,8 +23,8 @@ struct gpu {
 
 /* The processors do not change, and hwloc takes its time to look at them: once a process. NULL: they cannot be read. */
 const struct gb_processor *host_processors(struct gb_error *error);
-/* Whether the system gives them on request. */
-bool host_has_huge_pages(void);
+/* Bytes of those that the system gives on request; 0: it gives none. */
+uint64_t host_huge_page_bytes(void);
 int host_attribute(int index, int i, struct gpu_attribute *out, struct gb_error *error);
 int host_count(int *count, struct gb_error *error);
 int host_describe(int index, struct gb_device *device, struct gpu_identity *identity, struct gb_error *error);
@@ -40,5 +40,7 @@ int host_fill(struct gpu *gpu, gb_ptr at, int byte, uint64_t bytes, struct gb_er
 int host_memory_free(struct gpu *gpu, uint64_t *bytes, struct gb_error *error);
 int host_place(struct gpu *gpu, gb_ptr at, uint64_t bytes, int node, enum gb_pages pages, struct gb_error *error);
 void host_release(struct gpu *gpu, gb_ptr at);
+/* Of what memory of so many bytes begins at a multiple, where huge pages have `huge`. */
+uint64_t host_boundary(uint64_t bytes, uint64_t huge);
 
 #endif

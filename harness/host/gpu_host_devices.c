@@ -112,13 +112,17 @@ int host_describe(int index, struct gb_device *device, struct gpu_identity *iden
 	return GB_OK;
 }
 
-/* What the system says of huge pages on request, as words of which one is in brackets. */
-bool host_has_huge_pages(void)
+uint64_t host_huge_page_bytes(void)
 {
-	char words[64];
+	char words[64], size[32];
 
+	/* Words, of which the one that holds is in brackets. */
 	line_of("/sys/kernel/mm/transparent_hugepage/enabled", words, sizeof words);
-	return words[0] != '\0' && strstr(words, "[never]") == NULL;
+	line_of("/sys/kernel/mm/transparent_hugepage/hpage_pmd_size", size, sizeof size);
+	if (words[0] == '\0' || strstr(words, "[never]") != NULL)
+		return 0;
+	const uint64_t bytes = strtoull(size, NULL, 10);
+	return bytes > 0 ? bytes : 2 << 20;
 }
 
 int host_attribute(int index, int i, struct gpu_attribute *out, struct gb_error *error)
@@ -136,7 +140,7 @@ int host_attribute(int index, int i, struct gpu_attribute *out, struct gb_error 
 		{ "L2 caches together", "B", (double)p->l2_bytes },
 		{ "L3 caches together", "B", (double)p->l3_bytes },
 		{ "page", "B", (double)sysconf(_SC_PAGESIZE) },
-		{ "huge pages on request", "bool", host_has_huge_pages() },
+		{ "huge pages on request", "bool", host_huge_page_bytes() > 0 },
 		{ "memory free now", "B", (double)gb_host_memory_available() },
 	};
 	if ((size_t)i >= sizeof attributes / sizeof attributes[0])

@@ -55,17 +55,24 @@ int host_memory_free(struct gpu *gpu, uint64_t *bytes, struct gb_error *error)
 	return GB_OK;
 }
 
+/* Where small pages have 64 KiB, as in kernels for Grace, huge ones have 512 MiB: only what holds one begins at theirs. */
+uint64_t host_boundary(uint64_t bytes, uint64_t huge)
+{
+	return huge > HUGE_PAGE && huge % HUGE_PAGE == 0 && bytes >= huge ? huge : HUGE_PAGE;
+}
+
 /* Pages that begin at a boundary of huge ones. */
 static char *map(uint64_t bytes)
 {
-	char *at = mmap(NULL, bytes + HUGE_PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	const uint64_t boundary = host_boundary(bytes, host_huge_page_bytes());
+	char *at = mmap(NULL, bytes + boundary, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
 	if (at == MAP_FAILED)
 		return NULL;
-	const uint64_t before = (HUGE_PAGE - (uintptr_t)at % HUGE_PAGE) % HUGE_PAGE;
+	const uint64_t before = (boundary - (uintptr_t)at % boundary) % boundary;
 	if (before > 0)
 		munmap(at, before);
-	munmap(at + before + bytes, HUGE_PAGE - before);
+	munmap(at + before + bytes, boundary - before);
 	return at + before;
 }
 
@@ -162,15 +169,20 @@ int host_copy_out(struct gpu *gpu, void *to, gb_ptr from, uint64_t bytes, struct
 int host_place(struct gpu *gpu, gb_ptr at, uint64_t bytes, int node, enum gb_pages pages, struct gb_error *error)
 {
 	char *start = range(gpu, at, bytes, "place", error);
+	const uint64_t huge = host_huge_page_bytes();
 
 	if (start == NULL)
 		return GB_FAILED;
-	if (pages == GB_PAGES_LARGEST)
-		pages = host_has_huge_pages() ? GB_PAGES_HUGE : GB_PAGES_ANY;
-	if (pages == GB_PAGES_HUGE && !host_has_huge_pages()) {
-		gb_error_write(error, "this system has no transparent huge pages");
+	if (pages == GB_PAGES_HUGE && (huge == 0 || huge > whole_pages(bytes))) {
+		if (huge == 0)
+			gb_error_write(error, "this system has no transparent huge pages");
+		else
+			gb_error_write(error, "a huge page of this system has %llu bytes, more than the memory for it",
+				       (unsigned long long)huge);
 		return GB_SKIPPED;
 	}
+	if (pages == GB_PAGES_LARGEST)
+		pages = huge > 0 ? GB_PAGES_HUGE : GB_PAGES_ANY;
 	if (pages != GB_PAGES_ANY &&
 	    madvise(start, bytes, pages == GB_PAGES_HUGE ? MADV_HUGEPAGE : MADV_NOHUGEPAGE) != 0 &&
 	    pages == GB_PAGES_HUGE)

@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/host_memory.h"
 #include "device/gpu.h"
+#include "host/gpu_host.h"
 #include "support.h"
 
 static struct gb_error error;
@@ -140,6 +141,23 @@ static void memory_is_filled_and_copied(void **state)
 	assert_memory_equal(out + 1, in, sizeof in - 2);
 	gpu_host.release(gpu, a);
 	gpu_host.release(gpu, b);
+}
+
+/* Huge pages have 2 MiB where small ones have 4 KiB, and 512 MiB where those have 64 KiB. */
+static void memory_begins_where_a_huge_page_may(void **state)
+{
+	const uint64_t mib = 1 << 20, large = 512 * mib;
+	gb_ptr a;
+
+	(void)state;
+	assert_int_equal(host_boundary(1, 0), 2 * mib);
+	assert_int_equal(host_boundary(1024 * mib, 2 * mib), 2 * mib);
+	assert_int_equal(host_boundary(large - 1, large), 2 * mib);
+	assert_int_equal(host_boundary(large, large), large);
+	assert_int_equal(host_boundary(large, 3 * mib), 2 * mib);
+	assert_ok(gpu_host.alloc(gpu, 3 * mib, &a, &error), error);
+	assert_int_equal(a % (2 * mib), 0);
+	gpu_host.release(gpu, a);
 }
 
 static void what_lies_outside_is_refused(void **state)
@@ -298,7 +316,8 @@ static void marks_time_what_lies_between(void **state)
 int main(void)
 {
 	RUN(TEST(it_describes_itself), TEST(what_only_gpus_have_is_skipped), TEST(memory_is_filled_and_copied),
-	    TEST(what_lies_outside_is_refused), TEST(promised_memory_is_not_free),
-	    TEST(every_thread_runs_every_launch_in_order), TEST(as_many_threads_as_wanted),
-	    TEST(nodes_that_are_not_there_are_skipped), TEST(marks_time_what_lies_between));
+	    TEST(memory_begins_where_a_huge_page_may), TEST(what_lies_outside_is_refused),
+	    TEST(promised_memory_is_not_free), TEST(every_thread_runs_every_launch_in_order),
+	    TEST(as_many_threads_as_wanted), TEST(nodes_that_are_not_there_are_skipped),
+	    TEST(marks_time_what_lies_between));
 }

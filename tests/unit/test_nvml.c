@@ -396,8 +396,8 @@ static int as_it_was(void **state)
 }
 
 /* The library is looked for by its name, so it has to lie on the search path before the program starts: put it there
- * under that name and start anew. */
-static void find_the_fake(char **argv)
+ * under that name and start anew. An emulator starts no program of its machine by itself: emulated.py names it. */
+static void find_the_fake(void)
 {
 	char folder[] = "/tmp/gpubench-nvml-XXXXXX", link[64];
 
@@ -405,15 +405,17 @@ static void find_the_fake(char **argv)
 		return;
 	snprintf(link, sizeof link, "%s/libnvidia-ml.so.1", folder);
 	char *library = realpath(next_to_program("../plugins/nvml_fake.so"), NULL);
-	if (library != NULL && symlink(library, link) == 0) {
+	char *program = realpath("/proc/self/exe", NULL);
+	if (library != NULL && program != NULL && symlink(library, link) == 0) {
 		setenv("GPUBENCH_TEST_NVML", folder, 1);
 		setenv("LD_LIBRARY_PATH", folder, 1);
-		execv("/proc/self/exe", argv);
+		execl("/bin/sh", "sh", "-c", "exec ${GB_EMULATOR-} \"$0\"", program, (char *)NULL);
 	}
+	free(program);
 	free(library);
 }
 
-int main(int argc, char **argv)
+int main(void)
 {
 #define LIKE(function) cmocka_unit_test_teardown(function, as_it_was)
 	const struct CMUnitTest tests[] = { T(reasons_in_words),
@@ -435,8 +437,7 @@ int main(int argc, char **argv)
 					    LIKE(processes_are_those_of_the_slice),
 					    LIKE(a_virtual_card) };
 
-	(void)argc;
-	find_the_fake(argv);
+	find_the_fake();
 	int failed = cmocka_run_group_tests(tests, NULL, NULL);
 	const char *folder = getenv("GPUBENCH_TEST_NVML");
 	char link[4096];

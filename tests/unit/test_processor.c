@@ -130,6 +130,16 @@ static void a_name_without_a_number_is_told_by_the_model(void **state)
 	expect_name("Neoverse", "", 0, 0, "Neoverse");
 }
 
+/* Linux names few of Arm's, so the kind is all of their name. */
+static void an_arm_is_told_by_its_part(void **state)
+{
+	(void)state;
+	assert_string_equal(gb_processor_kind("Arm", 0x41, 0xd4f), "Neoverse V2"); /* Grace */
+	assert_string_equal(gb_processor_kind("Arm", 0x41, 0xd0c), "Neoverse N1");
+	assert_null(gb_processor_kind("Arm", 0x41, 0xfff));
+	assert_null(gb_processor_kind("AuthenticAMD", 0x41, 0xd4f));
+}
+
 /* No wider than what processors run at: how exact it is shows in results, not in a test. */
 static void the_clock_is_one_of_a_processor(void **state)
 {
@@ -149,5 +159,6 @@ int main(void)
 {
 	RUN(TEST(the_cores_are_those_we_may_run_on), TEST(a_smaller_affinity_is_a_smaller_processor),
 	    TEST(a_thread_is_bound_to_a_core), TEST(memory_goes_to_nodes_that_are_there), TEST(rates_by_model),
-	    TEST(a_name_without_a_number_is_told_by_the_model), TEST(the_clock_is_one_of_a_processor));
+	    TEST(a_name_without_a_number_is_told_by_the_model), TEST(an_arm_is_told_by_its_part),
+	    TEST(the_clock_is_one_of_a_processor));
 }

@@ -1,0 +1,44 @@
+#!/bin/bash
+# aarch64.sh [--all] [BUILD [SETTING...]]: what this machine makes for aarch64, run under qemu-user. Nothing in it runs on a GPU.
+#   (none)  the unit programs of the harness and of the host's benchmarks, without kernels; but test_faults, which takes longest
+#   --all   every unit program, the host's benchmarks, and the archive and the wheel with kernels, by the toolkit of CUDA 12.9
+#           unless SETTING names another. It takes an hour of processor time, so ci/run does not call it.
+set -eu
+cd "$(dirname "$0")/.."
+all=
+[ "${1-}" != --all ] || { all=yes && shift; }
+build=${1:-build-ci/aarch64}
+[ $# -eq 0 ] || shift
+settings=(MACHINE=aarch64 BUILD="$build/none" CUDA_HOME=none)
+
+# rows FILE: of each of the host's benchmarks there are rows, whole ones, and none that failed.
+rows() {
+	"${emulator[@]}" "$program" --all --device host --quick --patience 300 -o "$1"
+	tests/shared/rows.py benchmark status value <"$1" >"$1.words"
+	if grep -nE 'number of fields| failed ' "$1.words"; then return 1; fi
+	for name in bench/host_*/; do
+		grep -qE "^$(basename "$name") (ok|suspect) [0-9]" "$1.words" || { echo "$name has no row with a value" && return 1; }
+	done
+}
+
+make deps sysroot "${settings[@]}"
+read -ra emulator <<<"$(make -s print-emulator "${settings[@]}")"
+program=$build/none/gpubench
+if [ -n "$all" ]; then
+	make tests "${settings[@]}"
+	tests/run.py "$build/none" --emulator "${emulator[*]}"
+	rows "$build/none/host.csv"
+	ci/bundle.sh "$build" MACHINE=aarch64 "$@"
+	ci/wheel.sh "$build" MACHINE=aarch64 "$@"
+	exit
+fi
+
+programs=()
+for source in tests/unit/test_*.c bench/host_*/test_*.c; do
+	name=$(basename "$source" .c)
+	[ "$name" = test_faults ] || programs+=("$build/none/tests/unit/$name")
+done
+read -ra plugins <<<"$(make -s print-test_plugins "${settings[@]}")"
+# Less optimized code takes two thirds of the time to compile, and is as much the same program.
+make all "${plugins[@]}" "${programs[@]}" CFLAGS=-O1 "${settings[@]}"
+tests/run.py "$build/none" --emulator "${emulator[*]}" "${programs[@]##*/}"

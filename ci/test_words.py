@@ -1,0 +1,38 @@
+#!/usr/bin/env python3
+"""Which commands on a page install the package gpubench of PyPI, which is another project's."""
+import sys
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+import words  # noqa: E402
+
+ANOTHER = ("pip install gpubench", "python3 -m pip install --user gpubench", "pip3 install -U 'gpubench==1.0.0'",
+           "uvx --python 3.12 gpubench", "pip install gpubench[all]", "pip install numpy gpubench", "uvx gpubench --all", "uvx --from gpubench gpubench --all",
+           "uvx --python 3.12 --from=gpubench gpubench", "pipx run gpubench", "pipx install gpubench.", "uv tool install gpubench",
+           "uv pip install gpubench", "uv add gpubench", "pip download GPUbench", "Run `pip install gpubench` first",
+           "pip install gpubench && gpubench --all", "$ env/bin/pip --quiet install gpubench")
+OURS = ("pip install gpubench_cuda-*.whl", "pip install build/gpubench_cuda-0.1.0-py3-none-any.whl", "pip install gpubench-cuda",
+        "uvx --from gpubench_cuda-*.whl gpubench --all", "uvx --from gpubench-cuda gpubench", "pip uninstall gpubench",
+        "pipx run --spec ./gpubench_cuda-0.1.0.whl gpubench", "apt-get install ./build/gpubench_*.deb", "pip install gpubench-*.whl",
+        "pip install numpy && gpubench --all", "pip install numpy; gpubench info")
+
+
+class Packages(unittest.TestCase):
+    def test_another_projects_package(self):
+        for line in ANOTHER:
+            with self.subTest(line):
+                self.assertEqual(len(words.check_packages("page", line)), 1)
+
+    def test_own_packages_and_commands(self):
+        for line in OURS:
+            with self.subTest(line):
+                self.assertEqual(words.check_packages("page", line), [])
+
+    def test_in_a_block_of_code(self):
+        self.assertEqual(len(words.check_packages("page", "text\n```sh\npip install gpubench\n```\n")), 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
