@@ -162,6 +162,7 @@ static int measure(struct gb_session *s)
 	if (summary) {
 		gb_roofs_sort(&s->roofs);
 		gb_roofs_print(&s->roofs, columns_of(stderr), stderr);
+		gb_session_tell_failed(s);
 	}
 	if (gb_interrupted)
 		gb_session_tell_interrupted(delivered);

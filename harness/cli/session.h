@@ -27,6 +27,7 @@ struct gb_session {
 	struct gb_rows rows;            /* for conclusions */
 	size_t failed, suspect;         /* rows */
 	char skipped[GB_RECORD_REASON]; /* why the last one was */
+	char failure[GB_ERROR_TEXT];    /* the first row that failed, and why */
 };
 
 /* For the supervisor; `context` is the session. */
@@ -35,6 +36,8 @@ int gb_session_deliver(void *context, const struct gb_record *records, size_t co
 		       const struct gb_measurement *measurement, struct gb_error *error);
 
 /* On standard error. */
+/* How many rows failed, and the first: below tables, where what was said of it has long gone by. Nothing where none has. */
+void gb_session_tell_failed(const struct gb_session *s);
 void gb_session_tell_interrupted(size_t rows);
 /* What is kept of each file, and what of it is of another version or mode. */
 void gb_session_tell_resumed(const struct gb_session *s);

@@ -20,6 +20,9 @@ static void note_outcome(struct gb_session *s, const struct gb_record *record)
 {
 	const bool failed = record->status == GB_ROW_FAILED;
 
+	if (failed && s->failed == 0)
+		gb_text_add(s->failure, sizeof s->failure, "%s %s%s%s", record->benchmark, record->point,
+			    record->point[0] != '\0' ? ": " : "", record->reason);
 	s->failed += failed;
 	s->suspect += record->status == GB_ROW_SUSPECT;
 	/* Nobody wonders that a launch for a profiler was not measured. */
@@ -118,6 +121,17 @@ void gb_session_tell_sample(const struct gb_tasks *tasks, const struct gb_plan *
 		"%s: %zu of %zu points are measured for all %zu ordered pairs of GPUs, the others from each GPU to the "
 		"next; --every-point measures all for all",
 		plan->bench->name, all, next, gpus * (gpus - 1));
+	gb_complain(0, text);
+}
+
+void gb_session_tell_failed(const struct gb_session *s)
+{
+	char text[2 * GB_ERROR_TEXT] = "";
+
+	if (s->failed == 0)
+		return;
+	gb_text_add(text, sizeof text, "%zu row%s failed, which is why the exit status is %d; %s%s", s->failed,
+		    s->failed == 1 ? "" : "s", GB_EXIT_FAILED, s->failed == 1 ? "" : "the first: ", s->failure);
 	gb_complain(0, text);
 }
 

@@ -73,6 +73,9 @@ check "one fault after the other, on two GPUs" has "$out" "device point status" 
 1 fault=exit failed
 1 fault=fine_last ok"
 check "a failed row has no value" test -z "$(fields status value <"$out" | grep -E '^failed .+')"
+on devices=1 "${breaking[@]}" -o "$work/last.csv" -a fault=fine_first,abort,exit,fine_last
+check "the last line says how many rows failed, and why" test "$(tail -n 1 "$err")" = \
+	"gpubench: 2 rows failed, which is why the exit status is 2; the first: faults fault=abort: the worker was ended by signal 6 (Aborted)"
 check "their JSON is valid" test "$("$build/tests/unit/test_json" "$work/faults.json")" = "14 rows"
 
 # Every operation, at its first call and at later ones: as many rows as there should be, and 2 if one has failed.

@@ -352,7 +352,7 @@ check "the reader has a whole line" test "$(tr -d '\r' <"$out")" = "$header"
 GPUBENCH_FAKE=sleep=0.01 "$fake" -b toy --quick --json "$work/pipe.json" 2>"$err" | head -1 >"$out"
 check "JSON with a closed pipe is valid" "$build/tests/unit/test_json" "$work/pipe.json"
 
-comma=(env -u LC_ALL LOCPATH="$work/locale" LC_NUMERIC=comma)
+comma=(env -u LC_ALL LANG=C LOCPATH="$work/locale" LC_NUMERIC=comma)
 "$tests/shared/comma.py" "$work/locale"
 if [ "$("${comma[@]}" bash -c 'printf %.1f 1,5')" = 1,5 ]; then
 	run "${comma[@]}" GPUBENCH_FAKE= "$fake" -b toy --quick
