@@ -131,7 +131,8 @@ template <int I, int B> static __device__ void fma(const struct occupancy_args &
 	{                                                                      \
 		op<I, B>(args);                                                \
 	}
-#if __CUDA_ARCH__ == 750
+/* An SM that holds 1024 threads has room for four. */
+#if __CUDA_ARCH__ == 750 || __CUDA_ARCH__ == 1070
 #define FIVE 4
 #else
 #define FIVE 5
