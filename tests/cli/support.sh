@@ -30,9 +30,9 @@ export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}handle_segv=0
 
 # ---- the runner ------------------------------------------------------------------------------------------------------
 
-# run COMMAND...: leaves status, $out and $err.
+# run COMMAND...: leaves status, $out and $err. The bound is for what hangs: a browser has taken 300 s on a loaded machine.
 run() {
-	timeout 300 env "${user_locale[@]}" "$@" >"$out" 2>"$err" </dev/null
+	timeout 1200 env "${user_locale[@]}" "$@" >"$out" 2>"$err" </dev/null
 	status=$?
 }
 
