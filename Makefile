@@ -354,7 +354,7 @@ sysroot: $(filter deps,$(MAKECMDGOALS)) ## make the sysroot of `make bundle` of 
 	@ci/sysroot.sh $(machine)
 
 toolkit: .toolkit-12.9/bin/nvcc ## take the CUDA Toolkit of `make bundle` from PyPI, into .toolkit-12.9
-.toolkit-12.9/bin/nvcc: tools/nvrtc/nvcc.c $(wildcard ci/toolkit*)
+.toolkit-12.9/bin/nvcc: tools/nvrtc/nvcc.c ci/toolkit.sh $(wildcard ci/pins/*)
 	$(call gb_say,TAKE,.toolkit-12.9)ci/toolkit.sh 12.9
 # The CUDA runtime of another machine.
 cudart: toolkit

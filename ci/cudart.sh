@@ -1,6 +1,6 @@
 #!/bin/sh
 # cudart.sh MACHINE: puts the static CUDA runtime of another machine (aarch64) where the toolkit of that machine has it, in
-# .toolkit-12.9/targets. It is that of ci/toolkit-12.9.txt. `make bundle MACHINE=aarch64` calls it.
+# .toolkit-12.9/targets. It is that of ci/pins/toolkit-12.9.txt. `make bundle MACHINE=aarch64` calls it.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -9,7 +9,7 @@ case $1 in aarch64) target=sbsa ;; *) target=$1 ;; esac
 lib=.toolkit-12.9/targets/$target-linux/lib
 new=.toolkit-12.9/cudart.new
 
-sed -n '/^nvidia-cuda-runtime-cu12==/,/[^\\]$/p' ci/toolkit-12.9.txt >.toolkit-12.9/cudart.txt
+sed -n '/^nvidia-cuda-runtime-cu12==/,/[^\\]$/p' ci/pins/toolkit-12.9.txt >.toolkit-12.9/cudart.txt
 ! cmp -s .toolkit-12.9/cudart.txt "$lib/cudart.txt" || exit 0
 trap 'rm -rf "$new"' EXIT
 python3 -m pip install --quiet --disable-pip-version-check --retries 1 --timeout 20 --no-deps --only-binary=:all: --require-hashes \

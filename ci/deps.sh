@@ -2,7 +2,7 @@
 # deps.sh [PACKAGE=COMMAND...]: install what the build needs and the machine lacks; `make deps` calls it.
 #   - Debian and Ubuntu packages, as root or through sudo, after a line that names them; without either the command to run is
 #     printed and this fails.
-#   - The CUDA Toolkit of ci/toolkit.txt from PyPI into .toolkit (no root), where no other is found. If that cannot be
+#   - The CUDA Toolkit of ci/pins/toolkit.txt from PyPI into .toolkit (no root), where no other is found. If that cannot be
 #     had, one line says so and this succeeds: the build goes on without kernels. CUDA_HOME=none asks for none.
 # INSTALL=no: nothing is installed. What is missing is named, with the command that would bring it; missing packages are a failure.
 # What apt-get and pip say goes to logs in the folder log of BUILD= (build). ci/run names further packages, each with the command
@@ -113,7 +113,7 @@ take_toolkit() {
 	fi
 	say "Taking CUDA's nvcc and cudart from PyPI with pip, about 100 MB, into .toolkit (INSTALL=no forbids it)"
 	# pip says less of each download than it would: ci/toolkit.sh wants it quiet.
-	if ! PIP_VERBOSE=1 tools/step.sh -c '^Collecting ' -n "$(grep -c '==' ci/toolkit.txt)" "Taking the CUDA Toolkit" \
+	if ! PIP_VERBOSE=1 tools/step.sh -c '^Collecting ' -n "$(grep -c '==' ci/pins/toolkit.txt)" "Taking the CUDA Toolkit" \
 		"$logs/toolkit.log" ci/toolkit.sh; then
 		tell_network "$logs/toolkit.log"
 		say "There is no CUDA Toolkit, then: the build goes on without kernels." >&2

@@ -3,7 +3,7 @@
 # is built with this machine's compiler against it (`make bundle`) starts on every Linux since RHEL 8, SLES 15 and Debian 10.
 # For another MACHINE (aarch64) it is .toolkit-glibc-MACHINE, used with Debian's compiler for that machine.
 #   - Headers, the start of a program and stubs of glibc's libraries, with the symbol versions of 2.28, come from the package
-#     ziglang on PyPI (ci/sysroot.txt).
+#     ziglang on PyPI (ci/pins/sysroot.txt).
 #   - libjansson, libcsv, libseccomp, libsqlite3 and libz are Debian's archives, hwloc its source: its archive wants libudev.
 #   - For tests there is libcmocka, and for another MACHINE in run/ the C library that its programs start with under qemu.
 # No root is needed, and what apt knows of this machine stays as it is. Whole or not at all.
@@ -37,7 +37,7 @@ trap 'rm -rf "$new"' EXIT
 # ---- glibc -----------------------------------------------------------------------------------------------------------
 
 python3 -m pip install --quiet --disable-pip-version-check --retries 1 --timeout 60 --no-deps --only-binary=:all: --require-hashes \
-	-r ci/sysroot.txt --target "$new/zig"
+	-r ci/pins/sysroot.txt --target "$new/zig"
 include=$new/zig/ziglang/lib/libc/include
 for from in any-linux-any "$kernel-linux-any" generic-glibc "$kernel-linux-gnu"; do
 	cp -r "$include/$from/." "$new/usr/include"

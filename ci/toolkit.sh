@@ -1,8 +1,8 @@
 #!/bin/sh
 # toolkit.sh [newest|12.9|11.8]: makes a CUDA Toolkit of what package registries have, whole or not at all. No root is needed.
-#   (none)  nvcc 13 of ci/toolkit.txt from PyPI, in .toolkit
-#   newest  the same of ci/toolkit-newest.txt, in .toolkit-newest
-#   12.9    NVRTC 12.9 of ci/toolkit-12.9.txt from PyPI, with tools/nvrtc/nvcc.c for nvcc, in .toolkit-12.9
+#   (none)  nvcc 13 of ci/pins/toolkit.txt from PyPI, in .toolkit
+#   newest  the same of ci/pins/toolkit-newest.txt, in .toolkit-newest
+#   12.9    NVRTC 12.9 of ci/pins/toolkit-12.9.txt from PyPI, with tools/nvrtc/nvcc.c for nvcc, in .toolkit-12.9
 #   11.8    nvcc 11.8 from Debian 12's non-free (860 MB), in .toolkit-11.8
 set -eu
 cd "$(dirname "$0")/.."
@@ -26,13 +26,13 @@ works() {
 # ---- 13 --------------------------------------------------------------------------------------------------------------
 
 make_13() {
-	pypi ci/toolkit.txt
+	pypi ci/pins/toolkit.txt
 	works "$(echo "$PWD/$new"/nvidia/cu*/bin/nvcc)"
 }
 
 # The folder of PyPI's packages names the major version, which may change.
 make_newest() {
-	cp ci/toolkit-newest.txt "$new/requirements.txt"
+	cp ci/pins/toolkit-newest.txt "$new/requirements.txt"
 	pypi "$new/requirements.txt"
 	mv "$new"/nvidia/cu*/* "$new"
 	rm -r "$new/nvidia"
@@ -42,8 +42,8 @@ make_newest() {
 # ---- 12.9 ------------------------------------------------------------------------------------------------------------
 
 requirements_12_9() {
-	cat ci/toolkit-12.9.txt
-	sed -n '/^nvidia-cuda-nvcc==/,/[^\\]$/p; /^nvidia-cuda-crt==/,/[^\\]$/p' ci/toolkit.txt
+	cat ci/pins/toolkit-12.9.txt
+	sed -n '/^nvidia-cuda-nvcc==/,/[^\\]$/p; /^nvidia-cuda-crt==/,/[^\\]$/p' ci/pins/toolkit.txt
 }
 
 compile_nvcc() {
@@ -128,7 +128,7 @@ case ${1-} in
 	make=make_11_8
 	;;
 newest)
-	! cmp -s ci/toolkit-newest.txt "$tree/requirements.txt" || exit 0
+	! cmp -s ci/pins/toolkit-newest.txt "$tree/requirements.txt" || exit 0
 	make=make_newest
 	;;
 *) make=make_13 ;;

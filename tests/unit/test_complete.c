@@ -68,7 +68,7 @@ static void words(void **state)
 	offers("run ", "");
 	offers("run -b toy", "toy toy_cycles ");
 	offers("--every", "--every-point ");
-	offers("plot c", "compare cache case constant ");
+	offers("plot c", "compare cache case clocks constant ");
 	offers("plot cache ", GB_COMPLETE_FILES " ");
 	offers("plot -o x.svg ca", "cache case ");
 	offers("roofs - ", GB_COMPLETE_FILES " ");
