@@ -10,6 +10,10 @@ typedef unsigned long long u64;
 /* Between two looks at the time while an SM rests, nanoseconds. */
 #define NAP 500
 
+/* ---- matrix instructions --------------------------------------------------------------------------------------------- */
+
+#if __CUDA_ARCH__ >= 800
+
 static __device__ u32 warp()
 {
 	return threadIdx.x / 32;
@@ -19,10 +23,6 @@ static __device__ u32 lane()
 {
 	return threadIdx.x % 32;
 }
-
-/* ---- matrix instructions --------------------------------------------------------------------------------------------- */
-
-#if __CUDA_ARCH__ >= 800
 
 /* The layout of fragments: with g = lane / 4 and t = lane % 4, register i of A holds word t + 4 (i / 2) of row g or, odd i, of row
  * g + 8; register i of B word t + 4 i of column g; sums are in row g, then g + 8, columns 2 t and 2 t + 1. A word has 32 bits, in
