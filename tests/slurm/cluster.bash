@@ -111,6 +111,10 @@ node_start() {
 node_kill() {
 	local process uts victims=()
 	uts=$(readlink "/proc/$(cat "$slurm_folder/run/$1.is")/ns/uts")
+	# A node that has ended, or has no namespace of its own yet: those of this name are all processes of the machine.
+	if [ -z "$uts" ] || [ "$uts" = "$(readlink /proc/self/ns/uts)" ]; then
+		return
+	fi
 	for process in /proc/[0-9]*; do
 		[ "$(readlink "$process/ns/uts" 2>/dev/null)" = "$uts" ] && victims+=("${process#/proc/}")
 	done
