@@ -14,17 +14,17 @@
 #define CLOCKS_AS        2
 #define CLOCKS_BS        4
 #define CLOCKS_ROW_BYTES 32
-#define CLOCKS_COLS      (CLOCKS_BS * 8)
+#define CLOCKS_COLS      32 /* of all BS fragments, 8 each */
 
 /* FFMA: independent chains of a thread, and how many links each goes on in a round. */
 #define CLOCKS_CHAINS 8
 #define CLOCKS_LINKS  8
 
 /* The operands of a block. A: rows of matrices, or starts of chains. B: columns, or a factor for each thread. */
-#define CLOCKS_A_BYTES (CLOCKS_WARPS * CLOCKS_AS * 16 * CLOCKS_ROW_BYTES)
-#define CLOCKS_B_BYTES (CLOCKS_WARPS * CLOCKS_COLS * CLOCKS_ROW_BYTES)
+#define CLOCKS_A_BYTES ((size_t)CLOCKS_WARPS * CLOCKS_AS * 16 * CLOCKS_ROW_BYTES)
+#define CLOCKS_B_BYTES ((size_t)CLOCKS_WARPS * CLOCKS_COLS * CLOCKS_ROW_BYTES)
 /* The most that a warp leaves: its sums, by rows of CLOCKS_COLS. */
-#define CLOCKS_OUT_BYTES (CLOCKS_AS * 16 * CLOCKS_COLS * 4)
+#define CLOCKS_OUT_BYTES ((size_t)CLOCKS_AS * 16 * CLOCKS_COLS * 4)
 
 /* Nanoseconds in which each SM works once and rests once. */
 #define CLOCKS_PERIOD 200000

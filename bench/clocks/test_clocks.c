@@ -13,7 +13,7 @@ static void tell_spans(struct gb_shape shape, const struct clocks_args *a)
 {
 	for (unsigned int i = 0; i < shape.grid; i++) {
 		const unsigned long long took = a->nanoseconds + 10;
-		a->spans[i] = (struct clocks_span){ took - took * i / 1000, took, 2 * i };
+		a->spans[i] = (struct clocks_span){ took - took * i / 1000, took, 2ULL * i };
 	}
 	if (fault == ONE_SM)
 		a->spans[shape.grid - 1].sm = 0;

@@ -130,12 +130,14 @@ static int check_sums(struct gb_run *run)
 	const uint64_t bytes = (uint64_t)s->shape.grid * CLOCKS_WARPS * CLOCKS_OUT_BYTES;
 	unsigned char *out = malloc(bytes);
 	struct range *range = malloc(CLOCKS_WARPS * CLOCKS_OUT_BYTES / sizeof(float) * sizeof *range);
-	int status = GB_OK;
+	int status;
 
-	if (out == NULL || range == NULL)
-		status = gb_fail(run, "out of memory");
-	if (status == GB_OK)
-		status = gb_copy_out(run, out, s->out, bytes);
+	if (out == NULL || range == NULL) {
+		free(range);
+		free(out);
+		return gb_fail(run, "out of memory");
+	}
+	status = gb_copy_out(run, out, s->out, bytes);
 	if (status == GB_OK)
 		status = compare(run, out, range,
 				 load == LOAD_FFMA ? expect_chains(s, range) : expect_products(s, format, range));

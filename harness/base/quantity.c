@@ -7,13 +7,13 @@ static const struct {
 	const char *metric, *unit;
 	bool lower_is_better, is_observed;
 } quantities[] = {
-	[GB_BANDWIDTH] = { "bandwidth", "B/s" },
-	[GB_FLOPS] = { "flop_rate", "FLOP/s" },
-	[GB_OPS] = { "op_rate", "OP/s" },
-	[GB_ACCESSES] = { "access_rate", "access/s" },
-	[GB_SECONDS] = { "time", "s", .lower_is_better = true },
-	[GB_CYCLES] = { "cycles", "cycles", .lower_is_better = true, .is_observed = true },
-	[GB_HERTZ] = { "sm_clock", "Hz", .is_observed = true },
+	[GB_BANDWIDTH] = { "bandwidth", "B/s", false, false },
+	[GB_FLOPS] = { "flop_rate", "FLOP/s", false, false },
+	[GB_OPS] = { "op_rate", "OP/s", false, false },
+	[GB_ACCESSES] = { "access_rate", "access/s", false, false },
+	[GB_SECONDS] = { "time", "s", true, false },
+	[GB_CYCLES] = { "cycles", "cycles", true, true },
+	[GB_HERTZ] = { "sm_clock", "Hz", false, true },
 };
 
 enum { QUANTITIES = sizeof quantities / sizeof quantities[0] };
