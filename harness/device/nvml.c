@@ -134,7 +134,7 @@ static enum gb_nvml_mig mig_of(nvml_device card)
 struct gb_nvml gb_nvml_find(const char *uuid, const char *pci_bus_id)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
-	struct gb_nvml card = { NULL };
+	struct gb_nvml card = { .handle = NULL };
 
 	pthread_once(&once, open_library);
 	if (!nvml.ready)
@@ -147,7 +147,7 @@ struct gb_nvml gb_nvml_find(const char *uuid, const char *pci_bus_id)
 	if (card.handle == NULL)
 		card.handle = handle_of(nvml.by_pci, pci_bus_id);
 	if (card.handle == NULL)
-		return (struct gb_nvml){ NULL };
+		return (struct gb_nvml){ .handle = NULL };
 	card.part = slice != NULL ? slice : card.handle;
 	card.mig = slice != NULL ? GB_NVML_MIG_ON : mig_of(card.handle);
 	card.has_own_uuid = !is_card && card.mig == GB_NVML_MIG_ON;

@@ -48,7 +48,7 @@ static struct gb_nvml card_of(int index)
 	struct gb_error ignored = { "" };
 
 	if (fake_ops.describe(index, &device, &identity, &ignored) != GB_OK)
-		return (struct gb_nvml){ NULL };
+		return (struct gb_nvml){ .handle = NULL };
 	forget(&device, &identity);
 	return gb_nvml_find(device.uuid, device.pci_bus_id);
 }
