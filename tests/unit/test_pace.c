@@ -279,7 +279,7 @@ static const struct row *row_at(double clock, double power_w, const char *thrott
 						   .max_noise = 0.01,
 						   .min_samples = 6,
 						   .max_samples = 12 },
-				      .watch_seconds = 0.01 };
+				      .watch_seconds = 0.3 }; /* long enough for a slow machine to look */
 	const struct gb_sweep_options options = { .roof = care, .curve = care };
 	const double clocks[] = { clock }, times[] = { 1 / clock };
 	struct gb_bench bench = bench_with_clocks();
