@@ -200,29 +200,33 @@ static bool are_known(const double *value, size_t count)
 	return true;
 }
 
+/* One field of all batches, by its place in them, into the values; whether all batches know it. */
+static bool take(struct samples *s, size_t field)
+{
+	for (size_t i = 0; i < s->count; i++)
+		s->value[i] = *(const double *)(const void *)((const char *)&s->batch[i] + field);
+	return are_known(s->value, s->count);
+}
+
 /* The clocks and the time of one launch, over the batches kept. */
 static void summarise(struct samples *s, struct gb_measurement *out)
 {
 	struct gb_summary summary;
+	bool known;
 
 	for (size_t i = 0; i < s->count; i++)
 		s->value[i] = s->batch[i].seconds / (double)out->launches;
 	out->seconds = gb_stats_median(s->value, s->count, s->scratch);
 
-	for (size_t i = 0; i < s->count; i++)
-		s->value[i] = s->batch[i].slowest_hz;
-	out->slowest_hz = are_known(s->value, s->count) ? gb_stats_median(s->value, s->count, s->scratch) : NAN;
+	known = take(s, offsetof(struct gb_batch, slowest_hz));
+	out->slowest_hz = known ? gb_stats_median(s->value, s->count, s->scratch) : NAN;
 
-	for (size_t i = 0; i < s->count; i++)
-		s->value[i] = s->batch[i].per_clock;
 	out->per_clock = (struct gb_summary){ .median = NAN, .lo = NAN, .hi = NAN };
-	if (are_known(s->value, s->count))
+	if (take(s, offsetof(struct gb_batch, per_clock)))
 		gb_stats_summary(s->value, s->count, s->scratch, &out->per_clock);
 
 	out->sm_hz = out->sm_hz_spread = NAN;
-	for (size_t i = 0; i < s->count; i++)
-		s->value[i] = s->batch[i].sm_hz;
-	if (!are_known(s->value, s->count))
+	if (!take(s, offsetof(struct gb_batch, sm_hz)))
 		return;
 	gb_stats_summary(s->value, s->count, s->scratch, &summary);
 	out->sm_hz = summary.median;
