@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "../common/median.h"
 #include "../common/residency.h"
 #include "state.h"
 
@@ -112,13 +113,6 @@ int clocks_read_spans(struct gb_run *run, struct clocks_span spans[CLOCKS_SMS])
 	return gb_copy_out(run, spans, s->spans, s->shape.grid * sizeof spans[0]);
 }
 
-static int ascending(const void *a, const void *b)
-{
-	const double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
-
 int clocks_observe(struct gb_run *run, double *value)
 {
 	struct state *s = gb_state(run);
@@ -134,8 +128,7 @@ int clocks_observe(struct gb_run *run, double *value)
 			return gb_fail(run, "block %u took no time", i);
 		hz[i] = 1e9 * (double)spans[i].cycles / (double)spans[i].nanoseconds;
 	}
-	qsort(hz, blocks, sizeof hz[0], ascending);
-	*value = 0.5 * (hz[(blocks - 1) / 2] + hz[blocks / 2]);
+	*value = values_median(hz, blocks);
 	s->slowest = hz[0];
 	return GB_OK;
 }

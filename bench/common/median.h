@@ -36,6 +36,20 @@ static inline double long_cycles_median(unsigned long long *x, unsigned int coun
 	return 0.5 * ((double)low + (double)high);
 }
 
+/* The same of what follows from such counts. */
+static inline int values_ascending(const void *a, const void *b)
+{
+	const double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+static inline double values_median(double *x, unsigned int count)
+{
+	qsort(x, count, sizeof *x, values_ascending);
+	return 0.5 * (x[(count - 1) / 2] + x[count / 2]);
+}
+
 /* The median of `count` numbers in the device's memory. */
 static inline int cycles_read_median(struct gb_run *run, gb_ptr from, unsigned int count, double *median)
 {
