@@ -250,24 +250,6 @@ static void other_work_has_no_matrix_clock(void **state)
 
 /* ---- whole rows ---------------------------------------------------------------------------------------------------- */
 
-static int begin(void *context, size_t task)
-{
-	(void)context;
-	(void)task;
-	return GB_OK;
-}
-
-static int emit(void *context, size_t task, const struct gb_record *record, size_t count,
-		const struct gb_measurement *m, struct gb_error *why)
-{
-	(void)context;
-	(void)task;
-	(void)count;
-	(void)why;
-	rows_keep(record, m);
-	return GB_OK;
-}
-
 /* The row of a load that is measured at `clock` of 1.5 GHz, on a card whose matrix instructions run at 1.38 GHz and are rated 1.4. */
 static const struct row *row_at(double clock, double power_w, const char *throttle)
 {
@@ -285,7 +267,7 @@ static const struct row *row_at(double clock, double power_w, const char *thrott
 	struct gb_bench bench = bench_with_clocks();
 	const struct gb_bench *const benches[] = { &bench };
 	struct gb_sweep sweeping = {
-		.card = &card, .options = &options, .base = gb_record_empty(), .begin = begin, .emit = emit
+		.card = &card, .options = &options, .base = gb_record_empty(), .begin = rows_begin, .emit = rows_emit
 	};
 	struct gb_tasks tasks;
 

@@ -11,24 +11,6 @@ static struct gb_sweep_options options;
 static struct gb_sweep sweeping;
 static size_t together;
 
-static int begin(void *context, size_t task)
-{
-	(void)context;
-	(void)task;
-	return GB_OK;
-}
-
-static int emit(void *context, size_t task, const struct gb_record *record, size_t count,
-		const struct gb_measurement *m, struct gb_error *why)
-{
-	(void)count;
-	(void)context;
-	(void)why;
-	assert_int_equal(task, row_count);
-	rows_keep(record, m);
-	return GB_OK;
-}
-
 static int start(void **state)
 {
 	(void)state;
@@ -72,8 +54,8 @@ static void sweep(struct gb_bench bench, void (*hook)(void))
 				      .options = &options,
 				      .base = gb_record_empty(),
 				      .together = together,
-				      .begin = begin,
-				      .emit = emit };
+				      .begin = rows_begin,
+				      .emit = rows_emit };
 	assert_ok(gb_sweep_tasks(&sweeping, &tasks, order, 3, &error), error);
 	gb_card_close(&card);
 	gb_tasks_free(&tasks);
