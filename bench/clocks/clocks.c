@@ -62,7 +62,7 @@ static int setup(struct gb_run *run)
 	return status == GB_OK ? gb_alloc(run, CLOCKS_SMS * sizeof(struct clocks_span), &s->spans) : status;
 }
 
-/* What a launch does is given by its time. */
+/* A launch works for a given time: it has no fixed amount of work. */
 static struct gb_cost cost(const struct gb_run *run)
 {
 	(void)run;

@@ -74,7 +74,7 @@ template <class F> struct matrix {
 	}
 };
 
-/* Of sixteen rows, all registers of 32 bits. */
+/* Instructions of sixteen rows. All registers have 32 bits. */
 #define SIXTEEN_ROWS(NAME, OP)                                                                                \
 	struct NAME {                                                                                         \
 		typedef u32 word;                                                                             \
