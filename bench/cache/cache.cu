@@ -1,6 +1,7 @@
 /* Kernels of `cache`: the warps of a block walk round and round in a set, with 16 bytes a lane and access, out of L1 also
  * with 8. An SM has one block or two. SMs that are served faster take more of the work. Between two wraps around the set a
- * warp's accesses have distances fixed at compile time, so that few instructions stand between them: an L1 gives 16 bytes to every lane every four clocks. */
+ * warp's accesses have distances fixed at compile time, so that few instructions stand between them: an L1 gives 16 bytes
+ * to every lane every four clocks. */
 #include "../common/now.h"
 #include "cache.h"
 
