@@ -162,10 +162,10 @@ static uint32_t targets_of(const struct state *s, uint32_t from)
 	return count;
 }
 
-/* Copies that leave or enter one GPU, at most. */
+/* Copies that leave or enter one GPU, at most; 1 where there are none. */
 static uint32_t most_at_one(const struct state *s)
 {
-	uint32_t most = 0;
+	uint32_t most = 1;
 
 	for (uint32_t i = 0; i < s->gpus; i++) {
 		uint32_t in = 0;

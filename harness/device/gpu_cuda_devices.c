@@ -148,7 +148,7 @@ static struct gb_nvml nvml_of(int index)
 	if (index == known)
 		return card;
 	if (cudaGetDeviceProperties(&prop, index) != cudaSuccess)
-		return (struct gb_nvml){ NULL };
+		return (struct gb_nvml){ 0 };
 	gb_device_uuid(prop.uuid.bytes, uuid);
 	pci_of(index, pci);
 	card = gb_nvml_find(uuid, pci);

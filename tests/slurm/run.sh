@@ -46,6 +46,8 @@ check() {
 	failed=$((failed + 1))
 	echo "FAILED: $name: $*"
 	sed 's/^/  | /' "$work/why" "$work"/*.out 2>/dev/null | tail -n 40
+	# Slurm's own words, which say why a job did not come back.
+	tail -n 12 "$work"/slurm/log/{slurmctld,slurmd-n1}.log 2>/dev/null | sed 's/^/  # /'
 }
 
 # ---- looking at a job --------------------------------------------------------------------------------------------------
