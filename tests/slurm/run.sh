@@ -91,8 +91,9 @@ until_true() {
 takes() { echo ",sleep=$2" >"$work/$1.fake"; }
 as_fast_as_it_can() { rm -f "$work"/*.fake; }
 
-# Slurm lets a job that was requeued wait for two minutes. Nodes end what they have of it first.
-requeued() { until_true is_pending && nodes_are idle 3 && scontrol update JobId="$job" StartTime=now; }
+# Slurm lets a job that was requeued wait for two minutes. Nodes end what they have of it first. They refuse a job that begins in
+# the second in which they ended it ("Job credential revoked"), and Slurm takes that for its end.
+requeued() { until_true is_pending && nodes_are idle 3 && scontrol update JobId="$job" StartTime=now+2; }
 
 # points HOST: rows in the files of that host's GPUs, headers aside
 rows() { cat "$results/$1".GPU-*.csv | grep '^gpubench-1,'; }

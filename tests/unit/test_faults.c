@@ -8,8 +8,12 @@ static struct gb_plugins plugins;
 static struct gb_tasks all;
 static struct gb_error error;
 
-/* Of each benchmark so many tasks, spread over all of its variants and points. */
+/* Of each benchmark so many tasks, spread over all of its variants and points. A sanitizer takes six times the time. */
+#ifdef __SANITIZE_ADDRESS__
+enum { TASKS_MOST = 2 };
+#else
 enum { TASKS_MOST = 6 };
+#endif
 
 /* An operation may be called thousands of times in a sweep, mostly launches and marks of one batch like another. Up to
  * ALL_CALLS of them each call fails once; of more, the first and the last ones, between which come setup and verify, and

@@ -340,7 +340,7 @@ static void a_slice_is_known_by_its_own_uuid(void **state)
 	setenv("GPUBENCH_NVML_FAKE", "mig", 1);
 	for (size_t i = 0; i < sizeof as_asked / sizeof as_asked[0]; i++) {
 		struct gb_device device = { .uuid = "" };
-		strcpy(device.uuid, as_asked[i]);
+		snprintf(device.uuid, sizeof device.uuid, "%s", as_asked[i]);
 		const struct gb_nvml slice = gb_nvml_find(device.uuid, "");
 		const struct gpu_identity id = identity_of(slice, &device);
 		assert_string_equal(device.uuid, "MIG-" FIRST);

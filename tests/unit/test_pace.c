@@ -293,10 +293,13 @@ static const struct row *row_watched(double clock, double power_w, const char *t
 /* A process that does not get the processor in time has no reading of a load. On such a machine the load lasts longer. */
 static const struct row *row_at(double clock, double power_w, const char *throttle)
 {
-	const struct row *row = row_watched(clock, power_w, throttle, 0.3);
+	double seconds = 0.3;
+	const struct row *row = row_watched(clock, power_w, throttle, seconds);
 
-	for (double seconds = 0.6; isnan(row->record.sm_clock_nvml_hz) && seconds < 10; seconds *= 2)
+	while (isnan(row->record.sm_clock_nvml_hz) && seconds < 5) {
+		seconds *= 2;
 		row = row_watched(clock, power_w, throttle, seconds);
+	}
 	return row;
 }
 

@@ -41,11 +41,11 @@ static int remove_root(void **state)
 /* What the kernel says of a thread of the process: it has waited for so many seconds. */
 static void put_thread(int thread, double waited)
 {
-	char path[128];
+	char folder[128], path[160];
 
-	snprintf(path, sizeof path, "%s/proc/%d/task/%d", root, PID, thread);
-	mkdir(path, 0700);
-	strcat(path, "/schedstat");
+	snprintf(folder, sizeof folder, "%s/proc/%d/task/%d", root, PID, thread);
+	mkdir(folder, 0700);
+	snprintf(path, sizeof path, "%s/schedstat", folder);
 	FILE *file = fopen(path, "w");
 	assert_non_null(file);
 	fprintf(file, "%llu %llu 12\n", 123456789ULL, (unsigned long long)(1e9 * waited));

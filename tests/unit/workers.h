@@ -105,8 +105,8 @@ static inline void work_starve(void)
 	const struct timespec pause = { 0, 20000000 };
 	const double began = gb_clock_now();
 
-	for (double passed = 0; passed < STARVED_SECONDS; passed = gb_clock_now() - began) {
-		work_say_starved(passed);
+	while (gb_clock_now() - began < STARVED_SECONDS) {
+		work_say_starved(gb_clock_now() - began);
 		nanosleep(&pause, NULL);
 	}
 }

@@ -156,7 +156,7 @@ int nvmlDeviceGetSamples(device d, int what, unsigned long long since, int *type
 	if (is_drawing()) {
 		*count = 0;
 		for (unsigned long long at = since + 1; at <= microseconds() && *count < room; at += 20000)
-			list[(*count)++] = (struct reading){ at, 1000 * DRAWN_W };
+			list[(*count)++] = (struct reading){ at, 1000ULL * DRAWN_W };
 		return answer(d);
 	}
 	*count = 0;
