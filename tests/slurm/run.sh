@@ -205,7 +205,7 @@ goes_on() {
 	done
 }
 as_fast_as_it_can
-takes n1 0.2
+takes n1 0.5
 submit devices=1 --nodes=3 -- --quick -a parts=4
 until_true has_row n1
 first=$(rows n1)
@@ -215,7 +215,7 @@ requeued
 goes_on "requeue"
 
 # The node that runs the batch script dies, and comes back. GPUs of the others are measured meanwhile.
-takes n1 0.2
+takes n1 0.5
 submit devices=1 --nodes=3 --nodelist=n1,n2,n3 -- --quick -a parts=4
 until_true has_row n1
 first=$(rows n1)
