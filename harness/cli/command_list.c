@@ -4,6 +4,7 @@
 
 #include "base/version.h"
 #include "plan/axis.h"
+#include "plan/select.h"
 #include "cli/commands.h"
 #include "run/run.h"
 
@@ -83,15 +84,11 @@ static void print_axis(const struct gb_axis *axis)
 int gb_describe(const struct gb_plugins *plugins, const char *name)
 {
 	const struct gb_bench *bench = gb_plugins_find(plugins, name);
-	char text[GB_ERROR_TEXT];
-	int used;
+	struct gb_error error = { "" };
 
 	if (bench == NULL) {
-		used = snprintf(text, sizeof text, "no benchmark '%s'; there are", name);
-		for (size_t i = 0; i < plugins->count && used < (int)sizeof text; i++)
-			used += snprintf(text + used, sizeof text - (size_t)used, "%s %s", i ? "," : "",
-					 plugins->plugin[i].bench->name);
-		return gb_complain(GB_EXIT_USAGE, text);
+		gb_select_unknown(plugins, GB_ANY_TARGET, name, &error);
+		return gb_complain(GB_EXIT_USAGE, error.text);
 	}
 	printf("%s (%s): %s\n\n", bench->name, target_of(bench), bench->summary);
 	print_wrapped(bench->method, 4);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/suggest.h"
 #include "base/text.h"
 
 /* LONG_FORM is added to the place of a long option in its table: that tells it from a letter. */
@@ -35,10 +36,16 @@ const struct gb_command *gb_command_find(const struct gb_command *const *command
 
 int gb_line_no_command(const struct gb_command *const *commands, const char *word, struct gb_error *error)
 {
+	struct gb_suggestion meant = gb_suggest_for(word);
 	char others[128] = "";
 
 	if (gb_command_find(commands, word) != NULL)
 		return gb_error_set(error, "'%s' is not a command here: put it first", word);
+	for (size_t i = 0; commands[i] != NULL; i++)
+		gb_suggest_offer(&meant, commands[i]->word);
+	if (meant.name != NULL)
+		return gb_error_set(error, "'%s' is not a command; did you mean '%s'? See gpubench --help", word,
+				    meant.name);
 	for (size_t i = 1; commands[i] != NULL; i++)
 		gb_text_add(others, sizeof others, "%s %s", commands[i + 1] != NULL ? "," : " and", commands[i]->word);
 	return gb_error_set(error, "'%s' is not a command; there are %s (the default)%s", word, commands[0]->word,
@@ -85,16 +92,35 @@ static const struct gb_option *option_of(const struct gb_command *command, int c
 	return option;
 }
 
+/* The option that was meant by a word, of which what follows a '=' does not count; NULL: none is near. */
+static const char *option_meant(const struct gb_command *command, const char *word)
+{
+	char name[64] = "";
+
+	if (strncmp(word, "--", 2) != 0)
+		return NULL;
+	gb_text_add(name, sizeof name, "%.*s", (int)strcspn(word + 2, "="), word + 2);
+	struct gb_suggestion meant = gb_suggest_for(name);
+	for (const struct gb_option *o = command->option; !gb_option_is_end(o); o++)
+		if (o->name != NULL)
+			gb_suggest_offer(&meant, o->name);
+	return meant.name;
+}
+
 /* A short option is only known by its letter: it may stand in the middle of a word. */
 static int refuse(const struct gb_command *command, bool is_first, int code, const char *word, struct gb_error *error)
 {
 	const char letter[] = { '-', (char)optopt, '\0' };
-	const char *name = optopt != 0 && optopt < 256 ? letter : word; /* a letter may be below 0 */
+	const bool is_letter = optopt != 0 && optopt < 256; /* a letter may be below 0 */
+	const char *name = is_letter ? letter : word, *of = is_first ? "" : command->word, *space = is_first ? "" : " ";
 
-	return gb_error_set(error,
-			    code == ':' ? "'%s' lacks its value; see gpubench %s%s--help"
-					: "'%s' is not an option; see gpubench %s%s--help",
-			    name, is_first ? "" : command->word, is_first ? "" : " ");
+	if (code == ':')
+		return gb_error_set(error, "'%s' lacks its value; see gpubench %s%s--help", name, of, space);
+	const char *meant = option_meant(command, name);
+	if (meant != NULL)
+		return gb_error_set(error, "'%s' is not an option; did you mean '--%s'? See gpubench %s%s--help", name,
+				    meant, of, space);
+	return gb_error_set(error, "'%s' is not an option; see gpubench %s%s--help", name, of, space);
 }
 
 static void *place_of(const struct gb_line *line, const struct gb_option *option)

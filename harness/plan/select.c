@@ -3,6 +3,7 @@
 #include <regex.h>
 #include <string.h>
 
+#include "base/suggest.h"
 #include "base/text.h"
 
 static const char everything[] = ".*";
@@ -12,24 +13,46 @@ static bool is_of(const struct gb_bench *bench, int target)
 	return target == GB_ANY_TARGET || (int)bench->target == target;
 }
 
+int gb_select_unknown(const struct gb_plugins *plugins, int target, const char *wanted, struct gb_error *error)
+{
+	/* Longer lists are read by nobody. */
+	enum { NAMES_MOST = 8 };
+	struct gb_suggestion meant = gb_suggest_for(wanted);
+	char said[GB_ERROR_TEXT] = "";
+	size_t count = 0;
+
+	for (size_t i = 0; i < plugins->count; i++)
+		if (is_of(plugins->plugin[i].bench, target)) {
+			gb_suggest_offer(&meant, plugins->plugin[i].bench->name);
+			count++;
+		}
+	gb_text_add(said, sizeof said, "no benchmark '%s'", wanted);
+	gb_suggest_say(&meant, said, sizeof said);
+	if (count > NAMES_MOST)
+		return gb_error_set(error, "%s%s gpubench --list shows them all", said, meant.name == NULL ? ";" : "");
+	for (size_t i = 0, named = 0; i < plugins->count; i++)
+		if (is_of(plugins->plugin[i].bench, target))
+			gb_text_add(said, sizeof said, "%s %s",
+				    named++ > 0          ? ","
+				    : meant.name == NULL ? "; there are"
+							 : " There are",
+				    plugins->plugin[i].bench->name);
+	return gb_error_set(error, "%s", said);
+}
+
 static int no_benchmark(const struct gb_plugins *plugins, int target, const char *wanted, bool of_others,
 			struct gb_error *error)
 {
-	char there[256] = "";
-
 	if (plugins->count == 0)
 		return gb_error_set(error, "no plug-ins were found: GPUBENCH_PLUGIN_PATH or --plugin name more places");
-	for (size_t i = 0; i < plugins->count; i++)
-		if (is_of(plugins->plugin[i].bench, target))
-			gb_text_add(there, sizeof there, "%s %s", there[0] ? "," : "", plugins->plugin[i].bench->name);
 	if (of_others && target != GB_HOST && strcmp(wanted, everything) == 0)
 		return gb_error_set(error,
 				    "no plug-in here measures GPUs; --device host measures this host's processors");
 	if (of_others && target == GB_HOST)
-		return gb_error_set(error, "'%s' measures GPUs; of the host's processors there are%s", wanted, there);
+		return gb_error_set(error, "'%s' measures GPUs: leave out --device host", wanted);
 	if (of_others)
 		return gb_error_set(error, "'%s' measures the host's processors: add --device host", wanted);
-	return gb_error_set(error, "no benchmark '%s'; there are%s", wanted, there);
+	return gb_select_unknown(plugins, target, wanted, error);
 }
 
 static int add_benches(const struct gb_plugins *plugins, int target, const char *wanted, bool *out,

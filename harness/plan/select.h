@@ -11,4 +11,7 @@ enum { GB_ANY_TARGET = -1 };
 int gb_select(const struct gb_plugins *plugins, int target, const char *const *wanted, size_t count, bool *out,
 	      struct gb_error *error);
 
+/* Say that there is no such benchmark, which one may have been meant, and which there are if they are few. GB_FAILED. */
+int gb_select_unknown(const struct gb_plugins *plugins, int target, const char *wanted, struct gb_error *error);
+
 #endif

@@ -136,7 +136,7 @@ check "a model in a measurement" complains 1 "--model goes with --dry-run"
 run "$real" --dry-run
 check "of nothing" complains 1 "nothing to run: name benchmarks with -b, or use --all"
 run "$real" --dry-run -b nonsense
-check "of none" complains 1 "no benchmark 'nonsense'; there are"
+check "of none" complains 1 "no benchmark 'nonsense'; gpubench --list shows them all"
 run "$real" --dry-run=new -b dram
 check "of no capability" complains 1 "--dry-run=new: a compute capability is written as 90 or 9.0"
 run "$real" --dry-run -b dram -a nonsense=3

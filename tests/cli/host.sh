@@ -28,7 +28,7 @@ on "" --describe toy_host
 check "--describe, too" grep -qF "toy_host (host): adds a number" "$out"
 
 here -b toy
-check "a GPU's benchmark does not run on the host" complains 1 "'toy' measures GPUs; of the host's processors there are toy_host"
+check "a GPU's benchmark does not run on the host" complains 1 "'toy' measures GPUs: leave out --device host"
 on "" -b toy_host
 check "nor the host's on a GPU" complains 1 "'toy_host' measures the host's processors: add --device host"
 mkdir -p "$work/alone/plugins"

@@ -15,13 +15,13 @@ sm_clock_rated_hz,memory_bytes,sm_clock_slowest_hz,point_number,points,mode,boar
 on ""
 check "nothing to run" complains 1 "nothing to run: name benchmarks with -b, or use --all"
 on "" --al1
-check "unknown option" complains 1 "'--al1' is not an option; see gpubench --help"
+check "unknown option" complains 1 "'--al1' is not an option; did you mean '--all'? See gpubench --help"
 on "" -b
 check "option without its value" complains 1 "'-b' lacks its value"
 on "" roofs2
 check "unknown command" complains 1 "'roofs2' is not a command"
 on "" -b 'to'
-check "unknown benchmark" complains 1 "no benchmark 'to'; there are skeleton, toy, toy_cycles"
+check "unknown benchmark" complains 1 "no benchmark 'to'; did you mean 'toy'? There are skeleton, toy, toy_cycles"
 on "" -b 'to('
 check "bad regular expression" complains 1 "-b 'to(' is not a regular expression"
 on "" -b toy -a blok=1
@@ -51,7 +51,7 @@ check "launches with two values to choose from" complains 1 "toy: axis 'block' h
 on "" --all --work 2
 check "more work than all" complains 1 "--work '2': expected a part such as 5% or 0.05"
 on "" --describe to
-check "describe what is not there" complains 1 "no benchmark 'to'; there are skeleton, toy, toy_cycles"
+check "describe what is not there" complains 1 "no benchmark 'to'; did you mean 'toy'? There are skeleton, toy, toy_cycles"
 on "" -b toy -o "$work/absent/x.csv"
 check "output that cannot be written" complains 1 "absent/x.csv: cannot be written: No such file or directory"
 on fail=launch:1+ -b toy -o "$work"

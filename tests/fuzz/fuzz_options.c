@@ -100,11 +100,14 @@ static bool typed(const char *word, const char *told, size_t length)
 /* "'WORD' is not an option": WORD is what was typed. */
 static void check_refusal(const char *text, int argc, char *const *argv)
 {
-	static const char says[] = "' is not an option; see gpubench --help";
-	const char *end = text + strlen(text) - (sizeof says - 1);
+	static const char says[] = "' is not an option; ";
+	const char *end = NULL;
 	bool found = false;
 
-	if (text[0] != '\'' || end <= text || strcmp(end, says) != 0)
+	/* The last: what was typed may say the same. */
+	for (const char *at = strstr(text, says); at != NULL; at = strstr(at + 1, says))
+		end = at;
+	if (text[0] != '\'' || end == NULL)
 		return;
 	for (int i = 1; i < argc && !found; i++)
 		found = typed(argv[i], text + 1, (size_t)(end - text - 1));

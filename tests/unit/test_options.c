@@ -178,7 +178,7 @@ static void mistakes_are_named(void **state)
 	(void)state;
 	refuse("", "nothing to run");
 	refuse("--quick", "nothing to run");
-	refuse("--al1", "'--al1' is not an option");
+	refuse("--al1", "'--al1' is not an option; did you mean '--all'?");
 	refuse("-x", "'-x' is not an option");
 	refuse("--all -b", "'-b' lacks its value");
 	refuse("--all --json", "'--json' lacks its value");

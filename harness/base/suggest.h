@@ -1,0 +1,20 @@
+/* suggest.h: the name that was probably meant by a word that is no name. */
+#ifndef GB_SUGGEST_H
+#define GB_SUGGEST_H
+
+#include <stddef.h>
+
+struct gb_suggestion {
+	const char *word, *name; /* NULL: no name is near */
+	size_t edits;            /* letters put in, left out, replaced or swapped between the two */
+};
+
+struct gb_suggestion gb_suggest_for(const char *word);
+
+/* The nearest of the names offered stays, the first of equals. A name is near when at most a third of its letters differ. */
+void gb_suggest_offer(struct gb_suggestion *suggestion, const char *name);
+
+/* Append "; did you mean 'dram'?"; nothing when no name is near. */
+void gb_suggest_say(const struct gb_suggestion *suggestion, char *text, size_t size);
+
+#endif
