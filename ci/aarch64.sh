@@ -13,7 +13,7 @@ settings=(MACHINE=aarch64 BUILD="$build/none" CUDA_HOME=none)
 
 # rows FILE: of each of the host's benchmarks there are rows, whole ones, and none that failed.
 rows() {
-	"${emulator[@]}" "$program" --all --device host --quick --patience 300 -o "$1"
+	"${emulator[@]}" "$program" --all --device host --quick --patience 2500 -o "$1"
 	tests/shared/rows.py benchmark status value <"$1" >"$1.words"
 	if grep -nE 'number of fields| failed ' "$1.words"; then return 1; fi
 	for name in bench/host_*/; do
