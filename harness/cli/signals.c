@@ -1,11 +1,10 @@
 #include "cli/signals.h"
 
-#include <signal.h>
 #include <stddef.h>
 
 #include "base/ending.h"
 
-volatile int gb_interrupted;
+volatile sig_atomic_t gb_interrupted;
 
 static void end(int signal)
 {

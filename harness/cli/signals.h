@@ -2,8 +2,10 @@
 #ifndef GB_SIGNALS_H
 #define GB_SIGNALS_H
 
+#include <signal.h>
+
 /* Set by the first of them after gb_signals_ask(); measuring stops at the next batch. */
-extern volatile int gb_interrupted;
+extern volatile sig_atomic_t gb_interrupted;
 
 /* From the start: the first ends the program with 128 and its number, and no temporary file is left. */
 void gb_signals_end(void);

@@ -140,13 +140,14 @@ static void hurry(pid_t pid, double since, bool *asked)
 		kill(pid, SIGKILL);
 }
 
-static int wait_for(pid_t pid, gb_ncu_stop_fn *stop, int *status)
+static int wait_for(pid_t pid, gb_ncu_stop_fn *stop, int *status, struct gb_error *error)
 {
 	double stopped = 0;
 	bool asked = false;
-	int how = 0;
+	pid_t gone;
+	int how;
 
-	while (waitpid(pid, &how, WNOHANG) == 0) {
+	while ((gone = waitpid(pid, &how, WNOHANG)) == 0 || (gone < 0 && errno == EINTR)) {
 		if (stopped <= 0 && stop())
 			stopped = gb_clock_now();
 		if (stopped > 0)
@@ -154,6 +155,8 @@ static int wait_for(pid_t pid, gb_ncu_stop_fn *stop, int *status)
 		pause_shortly();
 	}
 	gb_ending_child(0);
+	if (gone < 0)
+		return gb_error_set(error, "what became of ncu is not known: %s", strerror(errno));
 	*status = WIFSIGNALED(how) ? 128 + WTERMSIG(how) : WEXITSTATUS(how);
 	return stop() ? GB_INTERRUPTED : GB_OK;
 }
@@ -212,8 +215,9 @@ static int query(const char *ncu, FILE *list, int write_end, bool *has, gb_ncu_s
 	if (pid < 0)
 		return GB_FAILED;
 	read_list(list, has, said, sizeof said);
-	if (wait_for(pid, stop, &status) == GB_INTERRUPTED)
-		return GB_INTERRUPTED;
+	const int outcome = wait_for(pid, stop, &status, error);
+	if (outcome != GB_OK)
+		return outcome;
 	gb_metrics_choose(has);
 	if (status == 0 && has[0])
 		return GB_OK;
@@ -228,8 +232,12 @@ int gb_ncu_metrics(char **metrics, const char *ncu, gb_ncu_stop_fn *stop, struct
 	FILE *list = has != NULL && pipe2(ends, O_CLOEXEC) == 0 ? fdopen(ends[0], "r") : NULL;
 
 	if (list == NULL) {
+		gb_error_write(error, "ncu: %s", strerror(errno));
+		for (size_t i = 0; i < 2; i++)
+			if (ends[i] >= 0)
+				close(ends[i]);
 		free(has);
-		return gb_error_set(error, "ncu: %s", strerror(errno));
+		return GB_FAILED;
 	}
 	int status = query(ncu, list, ends[1], has, stop, error);
 	fclose(list);
@@ -297,7 +305,7 @@ int gb_ncu_run(const struct gb_ncu_job *job, const char *metrics, int *status, s
 	add_all(&a, job, metrics);
 	/* execvp() takes what it does not change without const. */
 	const pid_t pid = start((char *const *)(void *)a.argv, -1, error);
-	const int outcome = pid > 0 ? wait_for(pid, job->stop, status) : GB_FAILED;
+	const int outcome = pid > 0 ? wait_for(pid, job->stop, status, error) : GB_FAILED;
 	free(a.argv);
 	return outcome;
 }
