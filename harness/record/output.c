@@ -197,7 +197,10 @@ int gb_output_rows(struct gb_output *output, const struct gb_record *records, si
 		path[0] = '\0';
 		if (patterns[json] != NULL && expand(output, patterns[json], records->gpu_uuid, path, error) != GB_OK)
 			return GB_FAILED;
-		if (write_rows(find(output, path, json), records, count, measurement, error) != GB_OK)
+		struct gb_output_file *file = find(output, path, json);
+		if (file == NULL)
+			return gb_error_set(error, "%s: rows of a GPU that this run does not write there", path);
+		if (write_rows(file, records, count, measurement, error) != GB_OK)
 			return GB_FAILED;
 	}
 	output->rows += count;
