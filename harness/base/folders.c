@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/text.h"
@@ -23,6 +24,13 @@ bool gb_folders_program(char *folder, size_t size)
 		return false;
 	*slash = '\0';
 	return true;
+}
+
+bool gb_folders_is_file(const char *path)
+{
+	struct stat is;
+
+	return stat(path, &is) == 0 && S_ISREG(is.st_mode);
 }
 
 void gb_folders_temporary(const char *name, char *path, size_t size)

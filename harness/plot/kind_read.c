@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/folders.h"
 #include "base/text.h"
 #include "plot/kinds.h"
 
@@ -125,7 +126,7 @@ static int read_line(struct gb_plot_kind *kind, char *line, const struct place *
 int gb_plot_kind_read(struct gb_plot_kind *kind, const char *path, struct gb_strings *texts, struct gb_error *error)
 {
 	struct place at = { .path = path, .texts = texts, .error = error };
-	FILE *file = fopen(path, "r");
+	FILE *file = gb_folders_is_file(path) ? fopen(path, "r") : NULL;
 	char *line = NULL;
 	size_t size = 0;
 	int status = GB_OK;
