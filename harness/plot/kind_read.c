@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/escape.h"
 #include "base/folders.h"
 #include "base/text.h"
 #include "plot/kinds.h"
@@ -119,7 +120,10 @@ static int read_line(struct gb_plot_kind *kind, char *line, const struct place *
 		return wrong(at, word, "summary, panel or #");
 	if (kind->help != NULL || rest[0] == '\0')
 		return wrong(at, rest, "one summary in words");
-	kind->help = keep(at, rest);
+	/* It goes to terminals, as help. */
+	char *shown = gb_escape_copy(GB_ESCAPE_LINE, rest);
+	kind->help = shown != NULL ? keep(at, shown) : NULL;
+	free(shown);
 	return kind->help != NULL ? GB_OK : GB_FAILED;
 }
 

@@ -52,4 +52,20 @@ check "it takes no memory" test "$long" -lt $((plain + 50))
 { printf '"'; head -c 100000000 /dev/zero; } >"$work/open.csv"
 timed "$real" roofs "$work/open.csv"
 check "a quote without an end" ends 2 "at most 256 fields and 64 KiB"
+
+# ---- what plug-ins say ----------------------------------------------------------------------------------------------------
+
+# shows COMMAND...: what it prints has the escape in letters, and no control but the ends of its lines.
+shows() {
+	timed "$@"
+	grep -q 'x1b\[2J' "$out" && ! LC_ALL=C grep -q '[[:cntrl:]]' "$out"
+}
+mkdir "$work/plugins"
+sed 's/a plug-in/a \x1b[2J-in/' "$build/tests/plugins/toy.so" >"$work/plugins/toy.so"
+check "a terminal's escape stays" grep -qa "$(printf 'a \033\\[2J')" "$work/plugins/toy.so"
+check "--list shows a terminal's escape and does not send it" shows "$real" --plugin "$work/plugins/toy.so" --list
+check "so does --describe" shows "$real" --plugin "$work/plugins/toy.so" --describe toy
+check "and the manual" shows "$real" --plugin "$work/plugins/toy.so" --man
+printf 'summary a \033[2J-in\npanel a time {a} - {b}\n' >"$work/plugins/escape.plot"
+check "and the help of plot" shows env GPUBENCH_PLUGIN_PATH="$work/plugins" "$real" plot --help
 totals
