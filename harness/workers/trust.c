@@ -288,13 +288,14 @@ int gb_trust_concluding(const struct gb_workplace *place, const struct gb_found 
 
 /* ---- devices ---------------------------------------------------------------------------------------------------------- */
 
-/* A text in a struct ends in it; names of files may be made of it. */
+/* A text in a struct ends in it; names of files may be made of it. Firmware puts tabs into the names of processors. */
 static bool is_word(const char *text, size_t room, bool in_path)
 {
 	const size_t length = strnlen(text, room);
 
 	for (size_t i = 0; i < length; i++)
-		if ((unsigned char)text[i] < ' ' || text[i] == 0x7f || (in_path && text[i] == '/'))
+		if (((unsigned char)text[i] < ' ' && (in_path || text[i] != '\t')) || text[i] == 0x7f ||
+		    (in_path && text[i] == '/'))
 			return false;
 	return length < room;
 }
