@@ -177,17 +177,21 @@ $(eval $(call gb_keep,$(BUILD)/obj/libdir,libdir_from_bin))
 $(BUILD)/obj/harness/base/folders.o: own = -DGB_LIBDIR='"$(libdir_from_bin)"'
 $(BUILD)/obj/harness/base/folders.o: $(BUILD)/obj/libdir
 
-# Plug-ins find the functions of gpubench.h in the program. Libraries that a site puts into ../lib are found first; DT_RPATH,
-# unlike DT_RUNPATH, is where their own dependencies are looked for too.
+# Plug-ins find the functions of gpubench.h in the program.
+link_flags := -Wl,--dynamic-list=harness/gpubench.sym
+# Of what is installed or given away: libraries that we or a site put into ../lib are found first. DT_RPATH, unlike DT_RUNPATH, is
+# where their own dependencies are looked for too. Whoever can write there can run code, so a build in the tree has none.
 rpath ?= -Wl,-rpath,'$$ORIGIN/../lib' -Wl,--disable-new-dtags
-link_flags := -Wl,--dynamic-list=harness/gpubench.sym $(rpath)
 link = $(gb_link) $(link_flags) -o $@ $(filter %.o,$^) $(filter %.a,$^)
 
 program_objects := $(main_object) $(backend_object) $(objects)
-program_text = $(gb_link) $(link_flags) $(libs) $(cudart) $(program_objects)
+program_text = $(gb_link) $(link_flags) $(rpath) $(libs) $(cudart) $(program_objects)
 $(eval $(call gb_keep,$(BUILD)/obj/program.flags,program_text))
 $(BUILD)/gpubench: $(program_objects) $(cudart) harness/gpubench.sym $(BUILD)/obj/program.flags
 	$(call gb_say,LINK,$@)$(link) $(libs) $(if $(cudart),-lrt)
+to_install := $(BUILD)/installed/gpubench
+$(to_install): $(program_objects) $(cudart) harness/gpubench.sym $(BUILD)/obj/program.flags | $(BUILD)/installed/
+	$(call gb_say,LINK,$@)$(link) $(rpath) $(libs) $(if $(cudart),-lrt)
 
 all: $(BUILD)/gpubench
 
@@ -272,8 +276,8 @@ print-%:
 
 # What is installed, by folder under PREFIX; install and uninstall both go by these.
 pages := $(addprefix $(BUILD)/share/doc/,README.md $(wildcard docs/*.md))
-made := $(BUILD)/share/gpubench.1 $(BUILD)/share/gpubench.pc $(BUILD)/share/gpubench $(pages)
-in.bin := $(BUILD)/gpubench
+made := $(to_install) $(BUILD)/share/gpubench.1 $(BUILD)/share/gpubench.pc $(BUILD)/share/gpubench $(pages)
+in.bin := $(to_install)
 in.include := harness/gpubench.h harness/gpubench_model.h harness/gpubench_report.h harness/gpubench_tensor.h
 in.$(libdir)/gpubench/plugins := $(gb_all) $(filter $(BUILD)/plugins/%,$(gb_pictures))
 # It says where plug-ins of this architecture lie, so it is not in share/pkgconfig.

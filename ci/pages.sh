@@ -13,7 +13,7 @@ anchors() {
 		sed -E 's/^#+ //; s/\]\([^)]*\)//g; s/[][`*]//g' | tr '[:upper:]' '[:lower:]' | sed -E 's/[^a-z0-9_ -]//g; s/ /-/g'
 }
 
-find README.md CONTRIBUTING.md docs plots results -name '*.md' 2>"$work/absent" | sort >"$work/pages"
+find README.md CONTRIBUTING.md SECURITY.md docs plots results -name '*.md' 2>"$work/absent" | sort >"$work/pages"
 [ $# -gt 0 ] || [ ! -s "$work/absent" ]
 
 while read -r page; do

@@ -149,11 +149,17 @@ gb_nvcc = $(NVCC) -fatbin -O3 -std=c++17 --threads 0 -allow-unsupported-compiler
 gb_warnings := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wundef -Wvla \
 	       -Wwrite-strings -Wcast-qual -Wpointer-arith -Wformat=2 -Wconversion -fno-common
 gb_sanitize = $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer)
-gb_cflags = -std=c11 $(gb_warnings) $(if $(WERROR),-Werror) $(CFLAGS) $(gb_sanitize)
+# A mistake in memory ends the program; it is not to become somebody's way in. What a distribution's own flags say stands after it.
+# The checked calls of libc need an optimizer, and sanitizers look for themselves.
+gb_checked_calls = $(if $(or $(SANITIZE),$(findstring _FORTIFY_SOURCE,$(CFLAGS) $(CPPFLAGS))),,$(if $(filter -O -O1 -O2 -O3 -Os,$(CFLAGS)),\
+	-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2))
+gb_harden = -fstack-protector-strong $(gb_checked_calls)
+gb_harden_link := -Wl,-z,relro,-z,now
+gb_cflags = -std=c11 $(gb_warnings) $(if $(WERROR),-Werror) $(gb_harden) $(CFLAGS) $(gb_sanitize)
 gb_find ?= -I$(gb_include) $(gb_beside:%=-iquote %)
 # -MMD -MP: what was included, for the next make; the -include lines below read it.
 gb_cc = $(CC) $(gb_cflags) $(gb_find) $(CPPFLAGS) -fPIC -MMD -MP
-gb_link = $(CC) $(CFLAGS) $(gb_sanitize) $(LDFLAGS)
+gb_link = $(CC) $(CFLAGS) $(gb_sanitize) $(gb_harden_link) $(LDFLAGS)
 
 # `make -n` shows commands and does nothing.
 gb_only_shown := $(findstring n,$(firstword -$(MAKEFLAGS)))
@@ -258,7 +264,7 @@ define gb_model
 gb_models += $2
 $3: | $2
 $2: $1 $(gb_flags) | $(dir $2) $(dir $4)
-	$$(call gb_say,MODEL,$$@)$$(gb_cc) -fvisibility=hidden -MF $4.d -MT $$@ -shared -o $$@ $$< $$(LDFLAGS) -lm
+	$$(call gb_say,MODEL,$$@)$$(gb_cc) -fvisibility=hidden -MF $4.d -MT $$@ -shared -o $$@ $$< $$(gb_harden_link) $$(LDFLAGS) -lm
 -include $4.d
 
 endef

@@ -58,9 +58,12 @@ static struct gb_sample *pool_model(const struct gb_model *model)
 int gb_baseline_of(struct gb_baseline *baseline, const struct gb_roofs *roofs, struct gb_error *error)
 {
 	*baseline = (struct gb_baseline){ .roofs = roofs };
-	if (gb_fleet_of(&baseline->fleet, roofs, 1, 1, error) != GB_OK ||
-	    gb_fleet_pool_boards(&baseline->fleet, roofs, error) != GB_OK)
+	if (gb_fleet_of(&baseline->fleet, roofs, 1, 1, error) != GB_OK)
 		return GB_FAILED;
+	if (gb_fleet_pool_boards(&baseline->fleet, roofs, error) != GB_OK) {
+		gb_baseline_free(baseline);
+		return GB_FAILED;
+	}
 	baseline->pooled = calloc(baseline->fleet.models + 1, sizeof *baseline->pooled);
 	for (size_t i = 0; baseline->pooled != NULL && i < baseline->fleet.models; i++) {
 		baseline->pooled[i] = pool_model(&baseline->fleet.model[i]);
@@ -69,7 +72,11 @@ int gb_baseline_of(struct gb_baseline *baseline, const struct gb_roofs *roofs, s
 			return gb_error_set(error, "out of memory");
 		}
 	}
-	return baseline->pooled != NULL ? GB_OK : gb_error_set(error, "out of memory");
+	if (baseline->pooled == NULL) {
+		gb_baseline_free(baseline);
+		return gb_error_set(error, "out of memory");
+	}
+	return GB_OK;
 }
 
 void gb_baseline_free(struct gb_baseline *baseline)

@@ -14,7 +14,8 @@ enum { FILES_MAX = 256 };
 
 struct list {
 	char *file[FILES_MAX];
-	size_t count;
+	size_t count, wrong;
+	gb_files_tell_fn *tell;
 };
 
 static int is_csv(const struct dirent *entry)
@@ -22,6 +23,15 @@ static int is_csv(const struct dirent *entry)
 	const size_t length = strlen(entry->d_name);
 
 	return length > 4 && entry->d_name[0] != '.' && strcmp(entry->d_name + length - 4, ".csv") == 0;
+}
+
+static void tell_odd(struct list *list, const char *path)
+{
+	char text[GB_ERROR_TEXT] = "";
+
+	gb_text_add(text, sizeof text, "%s: is no plain file, and is left out", path);
+	list->tell(text);
+	list->wrong++;
 }
 
 /* In the order of their names, so that the same files give the same result. */
@@ -37,7 +47,12 @@ static void add_folder(void *context, const char *folder)
 		if (path != NULL) {
 			path[0] = '\0';
 			gb_text_add(path, room, "%s/%s", folder, entry[i]->d_name);
-			list->file[list->count++] = path;
+			if (gb_folders_is_file(path)) {
+				list->file[list->count++] = path;
+			} else {
+				tell_odd(list, path);
+				free(path);
+			}
 		}
 		free(entry[i]);
 	}
@@ -48,13 +63,13 @@ size_t gb_reference_read(struct gb_roofs *reference, const char *path, gb_files_
 {
 	static const char *const relative[] = { "reference", "../share/gpubench/reference", "../results/reference",
 						NULL };
-	struct list list = { .count = 0 };
+	struct list list = { .tell = tell };
 
 	gb_folders_near(path, relative, add_folder, &list);
 	const size_t wrong = gb_files_read(reference, (const char *const *)list.file, list.count, tell);
 	while (list.count > 0)
 		free(list.file[--list.count]);
-	return wrong;
+	return wrong + list.wrong;
 }
 
 /* ---- which of it counts -------------------------------------------------------------------------------------------- */

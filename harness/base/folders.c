@@ -4,7 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+#include "base/text.h"
 
 /* LIBDIR of the Makefile, from the program's folder. */
 #ifndef GB_LIBDIR
@@ -21,6 +24,21 @@ bool gb_folders_program(char *folder, size_t size)
 		return false;
 	*slash = '\0';
 	return true;
+}
+
+bool gb_folders_is_file(const char *path)
+{
+	struct stat is;
+
+	return stat(path, &is) == 0 && S_ISREG(is.st_mode);
+}
+
+void gb_folders_temporary(const char *name, char *path, size_t size)
+{
+	const char *folder = getenv("TMPDIR");
+
+	path[0] = '\0';
+	gb_text_add(path, size, "%s/%s", folder != NULL && folder[0] != '\0' ? folder : "/tmp", name);
 }
 
 void gb_folders_near(const char *path, const char *const *relative, gb_folder_fn *each, void *context)

@@ -8,6 +8,13 @@
 /* The program's own folder. Returns whether it is known and fits. */
 bool gb_folders_program(char *folder, size_t size);
 
+/* Whether a path leads to a plain file. What is found in a folder has to be one: a pipe there would be waited for, and a device has
+ * no end. */
+bool gb_folders_is_file(const char *path);
+
+/* A name in the folder for temporary files: TMPDIR, or else /tmp. */
+void gb_folders_temporary(const char *name, char *path, size_t size);
+
 typedef void gb_folder_fn(void *context, const char *folder);
 
 /* Give `each` the folders of `path` (':' between them, may be NULL), then those `relative` to the program's (closed by NULL).

@@ -81,15 +81,9 @@ static int read_roofs(struct profile *p, struct gb_error *error)
 
 /* ---- kernels --------------------------------------------------------------------------------------------------------- */
 
-/* The first signal asks; the next one ends the program and what it started. */
+/* The first signal asks; the next one ends the program and what it started (signals.h). */
 static bool stop(void)
 {
-	static bool told;
-
-	if (gb_interrupted && !told) {
-		told = true;
-		gb_signals_end();
-	}
 	return gb_interrupted != 0;
 }
 

@@ -1,5 +1,6 @@
 /* command_report.c: gpubench report FILE... -o report.html: everything in the files on one page. */
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,7 @@
 #include "report/report.h"
 #include "report/svg.h"
 #include "base/ending.h"
+#include "base/folders.h"
 #include "base/text.h"
 
 struct options {
@@ -172,15 +174,17 @@ static int write_data(const struct collection *c, size_t kind, struct gb_plot *p
 
 static int draw(struct collection *c, size_t kind, struct gb_error *error)
 {
-	char svg[] = "/tmp/gpubench-XXXXXX.svg";
-	const int svg_fd = mkstemps(svg, 4);
+	char svg[PATH_MAX];
 	struct gb_plot plot;
+
+	gb_folders_temporary("gpubench-XXXXXX.svg", svg, sizeof svg);
+	const int svg_fd = mkstemps(svg, 4);
 	int status = gb_plot_begin(&plot, error);
 
 	if (svg_fd >= 0)
 		gb_ending_note(svg);
 	if (svg_fd < 0)
-		status = gb_error_set(error, "/tmp: cannot be written: %s", strerror(errno));
+		status = gb_error_set(error, "%s: cannot be made: %s", svg, strerror(errno));
 	if (status == GB_OK)
 		status = write_data(c, kind, &plot);
 	if (status == GB_OK)

@@ -157,6 +157,8 @@ static int measure(struct gb_session *s)
 		status = GB_FAILED;
 		error = closing;
 	}
+	if (s->output.again > 0)
+		gb_complain(0, "an output file was removed while the run went on: it was written again, with all rows");
 	if (status == GB_FAILED)
 		return gb_complain(GB_EXIT_FAILED, error.text);
 	if (summary) {

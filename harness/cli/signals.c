@@ -1,26 +1,24 @@
 #include "cli/signals.h"
 
-#include <signal.h>
 #include <stddef.h>
 
 #include "base/ending.h"
 
-volatile int gb_interrupted;
+volatile sig_atomic_t gb_interrupted;
 
-static void end(int signal)
-{
-	gb_ending_now(128 + signal);
-}
+static volatile sig_atomic_t asks;
 
-static void ask(int signal)
+/* The same at any time, so that no signal comes between two handlers: the first may ask, every other one ends. */
+static void hear(int signal)
 {
-	(void)signal;
+	if (!asks || gb_interrupted)
+		gb_ending_now(128 + signal);
 	gb_interrupted = 1;
 }
 
-static void handle(void (*handler)(int))
+static void handle(void)
 {
-	const struct sigaction action = { .sa_handler = handler, .sa_flags = (int)(SA_RESETHAND | SA_RESTART) };
+	const struct sigaction action = { .sa_handler = hear, .sa_flags = SA_RESTART };
 	struct sigaction before;
 
 	sigaction(SIGINT, &action, NULL);
@@ -32,10 +30,12 @@ static void handle(void (*handler)(int))
 
 void gb_signals_end(void)
 {
-	handle(end);
+	asks = 0;
+	handle();
 }
 
 void gb_signals_ask(void)
 {
-	handle(ask);
+	asks = 1;
+	handle();
 }

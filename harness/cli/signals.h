@@ -2,13 +2,16 @@
 #ifndef GB_SIGNALS_H
 #define GB_SIGNALS_H
 
-/* Set by the first of them after gb_signals_ask(); measuring stops at the next batch. */
-extern volatile int gb_interrupted;
+#include <signal.h>
 
-/* From the start: the first ends the program with 128 and its number, and no temporary file is left. */
+/* Set by the first of them after gb_signals_ask(); measuring stops at the next batch. */
+extern volatile sig_atomic_t gb_interrupted;
+
+/* From the start: the first ends the program with 128 and its number, and no temporary file and no process that it started is
+ * left. */
 void gb_signals_end(void);
 /* From when there are rows to lose: the first asks for a whole last row; a second one, where that takes too long, ends the
- * program. */
+ * program as above. */
 void gb_signals_ask(void);
 
 #endif

@@ -7,6 +7,8 @@
 
 #include <stdlib.h>
 
+#include "device/current.h"
+
 /* ---- errors ----------------------------------------------------------------------------------------------------- */
 
 /* Memory that is not there is no fault: what needs it cannot be done here. */
@@ -20,13 +22,13 @@ int cuda_check(cudaError_t code, const char *call, struct gb_error *error)
 
 /* ---- several devices -------------------------------------------------------------------------------------------- */
 
-static int open_devices;
+static struct gb_current current;
 
-/* A library that enqueues may leave another one current; a call that names the same again costs some nanoseconds, and one
+/* A library that enqueues may leave another one current too; a call that names the same again costs some nanoseconds, and one
  * device alone needs none. */
 void cuda_use(const struct gpu *gpu)
 {
-	if (open_devices > 1)
+	if (current.several)
 		cudaSetDevice(gpu->index);
 }
 
@@ -38,6 +40,7 @@ static int start_context(int index, struct gb_error *error)
 		return gb_error_set(error,
 				    "the device is in prohibited compute mode: an administrator has closed it to "
 				    "compute (nvidia-smi -q -d COMPUTE shows the mode)");
+	gb_current_touch(&current, index);
 	cudaError_t code = cudaSetDevice(index);
 	if (code == cudaSuccess)
 		code = cudaFree(NULL); /* toolkits before 12 make the context here */
@@ -53,7 +56,6 @@ static int start_context(int index, struct gb_error *error)
 static void cuda_close(struct gpu *gpu)
 {
 	cuda_use(gpu);
-	open_devices--;
 	if (gpu->passed != NULL)
 		cudaEventDestroy(gpu->passed);
 	cuda_streams_close(gpu);
@@ -81,7 +83,6 @@ static int cuda_open(int index, struct gpu **out, struct gb_error *error)
 	struct gpu *gpu = calloc(1, sizeof *gpu);
 	if (gpu == NULL)
 		return gb_error_set(error, "out of memory");
-	open_devices++;
 	gpu->index = index;
 	gpu->card = gb_nvml_find(device.uuid, device.pci_bus_id);
 	status = cuda_check(cudaStreamCreateWithFlags(&gpu->stream, cudaStreamNonBlocking), "cudaStreamCreate", error);

@@ -187,13 +187,14 @@ static void keep_memory(void)
 bool fake_reset(void)
 {
 	const bool clean = fake.opened == 0 && fake.modules == 0 && fake.allocations == 0 && fake.textures == 0 &&
-			   fake.buffers == 0 && fake.graphs == 0;
+			   fake.buffers == 0 && fake.graphs == 0 && fake.misplaced == 0;
 
 	if (!clean)
 		fprintf(stderr,
-			"gpu_fake: left over: %d open devices, %d modules, %d allocations, %d buffers, %d graphs\n",
-			fake.opened, fake.modules, fake.allocations, fake.buffers, fake.graphs);
+			"gpu_fake: left over: %d open devices, %d modules, %d allocations, %d buffers, %d graphs; on another card: %d\n",
+			fake.opened, fake.modules, fake.allocations, fake.buffers, fake.graphs, fake.misplaced);
 	fake_forget_memory();
+	fake_forget_current();
 	keep_memory();
 	fake = (struct fake){
 		.devices = 1,

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
+#include "device/current.h"
 #include "device/rates.h"
 #include "fake/fake_parts.h"
 
@@ -106,8 +107,40 @@ int fake_attribute(int index, int i, struct gpu_attribute *out, struct gb_error 
 	return GB_OK;
 }
 
+/* ---- which card is current ---------------------------------------------------------------------------------------- */
+
+static struct gb_current told;
+static int current;
+
+static void make_current(int index)
+{
+	gb_current_touch(&told, index);
+	current = index;
+}
+
+void fake_use(const struct gpu *gpu)
+{
+	if (told.several)
+		current = gpu->index;
+}
+
+int fake_current(void)
+{
+	return current;
+}
+
+void fake_forget_current(void)
+{
+	told = (struct gb_current){ 0 };
+	current = 0;
+}
+
+/* ---- open and close ------------------------------------------------------------------------------------------------ */
+
 int fake_open(int index, struct gpu **out, struct gb_error *error)
 {
+	/* cudaSetDevice() comes first: a card whose context cannot be made is current all the same. */
+	make_current(index);
 	if (fake_enter(FAKE_OPEN, error) != GB_OK)
 		return GB_FAILED;
 	if (index == fake.prohibited)
@@ -133,6 +166,7 @@ int fake_open(int index, struct gpu **out, struct gb_error *error)
 
 void fake_close(struct gpu *gpu)
 {
+	fake_use(gpu);
 	fake.opened--;
 	fake.opened_on[gpu->index % FAKE_DEVICES_MAX]--;
 	free(gpu);

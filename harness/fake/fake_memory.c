@@ -14,12 +14,12 @@ static struct {
 	bool host; /* memory of the host: takes none of the device's */
 } live[LIVE_MAX];
 
-uint64_t fake_bytes_live(const struct gpu *gpu)
+uint64_t fake_bytes_on(int index)
 {
 	uint64_t bytes = fake.context_bytes + fake.array_bytes;
 
 	for (size_t i = 0; i < LIVE_MAX; i++)
-		bytes += live[i].at != NULL && !live[i].host && live[i].index == gpu->index ? live[i].bytes : 0;
+		bytes += live[i].at != NULL && !live[i].host && live[i].index == index ? live[i].bytes : 0;
 	return bytes;
 }
 
@@ -37,10 +37,10 @@ char *fake_range(gb_ptr at, uint64_t bytes)
 
 int fake_memory_free(struct gpu *gpu, uint64_t *bytes, struct gb_error *error)
 {
-	(void)gpu;
+	fake_use(gpu);
 	if (fake_enter(FAKE_MEMORY_FREE, error) != GB_OK)
 		return GB_FAILED;
-	*bytes = fake.free_bytes - fake_bytes_live(gpu);
+	*bytes = fake.free_bytes - fake_bytes_on(fake_current());
 	return GB_OK;
 }
 
@@ -48,7 +48,7 @@ int fake_alloc(struct gpu *gpu, uint64_t bytes, gb_ptr *out, struct gb_error *er
 {
 	size_t slot = 0;
 
-	(void)gpu;
+	fake_use(gpu);
 	if (fake_enter(FAKE_ALLOC, error) != GB_OK)
 		return gb_error_prefix(error, "%llu bytes of device memory", (unsigned long long)bytes);
 	while (slot < LIVE_MAX && live[slot].at != NULL)
@@ -56,19 +56,21 @@ int fake_alloc(struct gpu *gpu, uint64_t bytes, gb_ptr *out, struct gb_error *er
 	void *at = NULL;
 	if (slot == LIVE_MAX)
 		return gb_error_set(error, "gpu_fake: more than %d allocations", LIVE_MAX);
-	if (bytes > fake.free_bytes - fake_bytes_live(gpu) || posix_memalign(&at, 4096, bytes) != 0) {
+	if (bytes > fake.free_bytes - fake_bytes_on(fake_current()) || posix_memalign(&at, 4096, bytes) != 0) {
 		gb_error_write(error,
 			       "%llu bytes of device memory, of which %llu are free: cudaMalloc: "
 			       "cudaErrorMemoryAllocation (out of memory)",
-			       (unsigned long long)bytes, (unsigned long long)(fake.free_bytes - fake_bytes_live(gpu)));
+			       (unsigned long long)bytes,
+			       (unsigned long long)(fake.free_bytes - fake_bytes_on(fake_current())));
 		return GB_SKIPPED;
 	}
 	/* What was never written shows by it. Where nobody looks at results, the beginning is enough. */
 	memset(at, 0xa5, fake.computes || bytes < RUBBISH_MOST ? bytes : RUBBISH_MOST);
 	live[slot].at = at;
 	live[slot].bytes = bytes;
-	live[slot].index = gpu->index;
+	live[slot].index = fake_current();
 	live[slot].host = false;
+	fake.misplaced += fake_current() != gpu->index;
 	fake.allocations++;
 	*out = (gb_ptr)(uintptr_t)at;
 	return GB_OK;

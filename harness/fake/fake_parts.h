@@ -27,6 +27,12 @@ bool fake_same_copy(gb_ptr to, gb_ptr from, uint64_t bytes);
 
 int fake_attribute(int index, int i, struct gpu_attribute *out, struct gb_error *error);
 void fake_close(struct gpu *gpu);
+/* Make this card the current one, as the CUDA backend does: only once it knows of several (device/current.h). */
+void fake_use(const struct gpu *gpu);
+/* The card that memory is taken from, whatever card it is asked for. */
+int fake_current(void);
+/* Forget which is current, and that there ever were several. */
+void fake_forget_current(void);
 int fake_count(int *count, struct gb_error *error);
 int fake_describe(int index, struct gb_device *device, struct gpu_identity *identity, struct gb_error *error);
 int fake_open(int index, struct gpu **out, struct gb_error *error);
@@ -40,8 +46,6 @@ int fake_copy_out(struct gpu *gpu, void *to, gb_ptr at, uint64_t bytes, struct g
 int fake_fill(struct gpu *gpu, gb_ptr at, int byte, uint64_t bytes, struct gb_error *error);
 int fake_memory_free(struct gpu *gpu, uint64_t *bytes, struct gb_error *error);
 void fake_release(struct gpu *gpu, gb_ptr at);
-/* What the card has given out, its context included. */
-uint64_t fake_bytes_live(const struct gpu *gpu);
 /* A range of memory that the device reaches, as the host sees it; NULL when it is not part of one live allocation. */
 char *fake_range(gb_ptr at, uint64_t bytes);
 /* The error of a call that was given no such range. */

@@ -32,7 +32,7 @@ int fake_texture_open(struct gpu *gpu, const struct gb_texture *texture, struct 
 {
 	const uint64_t row = row_bytes(texture);
 
-	(void)gpu;
+	fake_use(gpu);
 	if (fake_enter(FAKE_TEXTURE, error) != GB_OK)
 		return GB_FAILED;
 	if (fake_range(texture->at, texture->layout == GB_TEXTURE_LINEAR ? row : texture->pitch * rows(texture)) ==
@@ -40,7 +40,7 @@ int fake_texture_open(struct gpu *gpu, const struct gb_texture *texture, struct 
 	    (texture->layout != GB_TEXTURE_LINEAR && texture->pitch < row))
 		return gb_error_set(error, "cudaCreateTextureObject: cudaErrorInvalidValue (invalid argument)");
 	const uint64_t bytes = texture->layout == GB_TEXTURE_ARRAY ? row * rows(texture) : 0;
-	if (bytes > fake.free_bytes - fake_bytes_live(gpu)) {
+	if (bytes > fake.free_bytes - fake_bytes_on(fake_current())) {
 		gb_error_write(error, "cudaMalloc3DArray: cudaErrorMemoryAllocation (out of memory)");
 		return GB_SKIPPED;
 	}

@@ -88,11 +88,14 @@ struct fake {
 	int opened, modules, allocations, textures, buffers, graphs;
 	int opened_on[FAKE_DEVICES_MAX]; /* of them, on each card */
 	uint64_t array_bytes;            /* of textures that have a copy of their own */
+	int misplaced; /* allocations that another card has given than the one that was asked: it was current */
 };
 
 extern struct fake fake;
 extern const struct gpu_ops fake_ops;
 
+/* What card `index` has given out, in bytes, its context included: on which card memory lies. */
+uint64_t fake_bytes_on(int index);
 /* The number of an open one. */
 int fake_index(const struct gpu *gpu);
 

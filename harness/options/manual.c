@@ -4,8 +4,10 @@
 
 #include <ctype.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/escape.h"
 #include "base/text.h"
 #include "base/version.h"
 
@@ -189,7 +191,9 @@ static void benchmarks(const struct page *page)
 {
 	for (size_t i = 0; i < page->plugins->count; i++) {
 		const struct gb_bench *bench = page->plugins->plugin[i].bench;
-		item(bench->name, bench->summary, page->out);
+		char *summary = gb_escape_copy(GB_ESCAPE_LINE, bench->summary); /* a plug-in's text is data */
+		item(bench->name, summary != NULL ? summary : "out of memory", page->out);
+		free(summary);
 		if (bench->target == GB_HOST)
 			fputs("(with \\fB\\-\\-device host\\fR)\n", page->out);
 	}

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/ending.h"
+#include "plot/gnuplot_rules.h"
 
 enum { SCRIPTS_MAX = 4 };
 
@@ -38,15 +39,26 @@ static scmp_filter_ctx make_filter(void)
 }
 
 /* In the child. */
-_Noreturn static void become_gnuplot(char *const *argv, scmp_filter_ctx filter, int tell)
+static struct failure confine(const char *folder, scmp_filter_ctx filter)
 {
-	struct failure failure = { .in_filter = false, .why = 0 };
-	/* The scripts and what they draw are UTF-8, whatever locale a fresh machine or a batch job has. */
-	const int refused = setenv("LC_ALL", "C.UTF-8", 1) == 0 && filter != NULL ? seccomp_load(filter) : 0;
+	if (filter == NULL)
+		return (struct failure){ false, 0 };
+	const int kept_out = gb_gnuplot_rules(folder);
+	const int refused = kept_out == 0 ? -seccomp_load(filter) : kept_out;
+	return (struct failure){ refused != 0, refused };
+}
 
-	if (refused != 0) {
-		failure = (struct failure){ true, -refused };
-	} else {
+_Noreturn static void become_gnuplot(char *const *argv, const char *folder, scmp_filter_ctx filter, int tell)
+{
+	struct failure failure = { false, 0 };
+
+	/* The scripts and what they draw are UTF-8, whatever locale a fresh machine or a batch job has. Caches of its libraries, of
+	 * fonts mostly, are another thing that it may not write. */
+	if (chdir(folder) != 0)
+		failure.why = errno;
+	else if (setenv("LC_ALL", "C.UTF-8", 1) == 0)
+		failure = confine(folder, filter);
+	if (failure.why == 0) {
 		execvp(argv[0], argv);
 		failure.why = errno;
 	}
@@ -68,7 +80,7 @@ static int wait_for(pid_t pid, struct gb_error *error)
 	return GB_OK;
 }
 
-static int start(char *const *argv, scmp_filter_ctx filter, struct gb_error *error)
+static int start(char *const *argv, const char *folder, scmp_filter_ctx filter, struct gb_error *error)
 {
 	struct failure failure;
 	int ends[2];
@@ -77,7 +89,7 @@ static int start(char *const *argv, scmp_filter_ctx filter, struct gb_error *err
 		return gb_error_set(error, "gnuplot: %s", strerror(errno));
 	const pid_t pid = fork();
 	if (pid == 0)
-		become_gnuplot(argv, filter, ends[1]);
+		become_gnuplot(argv, folder, filter, ends[1]);
 	if (pid < 0)
 		gb_error_write(error, "gnuplot: %s", strerror(errno));
 	gb_ending_child(pid > 0 ? pid : 0);
@@ -89,7 +101,7 @@ static int start(char *const *argv, scmp_filter_ctx filter, struct gb_error *err
 	if (failed && failure.in_filter)
 		gb_error_write(
 			error,
-			"gnuplot is not run: the kernel refuses the filter that keeps it from starting programs: %s",
+			"gnuplot is not run: the kernel refuses the filter that keeps it from starting programs and writing files: %s",
 			strerror(failure.why));
 	else if (failed)
 		gb_error_write(error, "gnuplot cannot be run: %s (Debian: apt-get install gnuplot-nox)",
@@ -97,7 +109,7 @@ static int start(char *const *argv, scmp_filter_ctx filter, struct gb_error *err
 	return wait_for(pid, error);
 }
 
-int gb_gnuplot_run(const char *const *script, bool confined, struct gb_error *error)
+int gb_gnuplot_run(const char *const *script, const char *folder, bool confined, struct gb_error *error)
 {
 	char name[] = "gnuplot", plain[] = "-d", *argv[SCRIPTS_MAX + 3] = { name, plain };
 	scmp_filter_ctx filter = confined ? make_filter() : NULL;
@@ -110,7 +122,7 @@ int gb_gnuplot_run(const char *const *script, bool confined, struct gb_error *er
 		if ((argv[i + 2] = strdup(script[i])) == NULL)
 			status = gb_error_set(error, "out of memory");
 	if (status == GB_OK)
-		status = start(argv, filter, error);
+		status = start(argv, folder, filter, error);
 	for (size_t i = 0; i < SCRIPTS_MAX; i++)
 		free(argv[i + 2]);
 	if (filter != NULL)

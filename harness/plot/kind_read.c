@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/escape.h"
+#include "base/folders.h"
 #include "base/text.h"
 #include "plot/kinds.h"
 
@@ -118,14 +120,17 @@ static int read_line(struct gb_plot_kind *kind, char *line, const struct place *
 		return wrong(at, word, "summary, panel or #");
 	if (kind->help != NULL || rest[0] == '\0')
 		return wrong(at, rest, "one summary in words");
-	kind->help = keep(at, rest);
+	/* It goes to terminals, as help. */
+	char *shown = gb_escape_copy(GB_ESCAPE_LINE, rest);
+	kind->help = shown != NULL ? keep(at, shown) : NULL;
+	free(shown);
 	return kind->help != NULL ? GB_OK : GB_FAILED;
 }
 
 int gb_plot_kind_read(struct gb_plot_kind *kind, const char *path, struct gb_strings *texts, struct gb_error *error)
 {
 	struct place at = { .path = path, .texts = texts, .error = error };
-	FILE *file = fopen(path, "r");
+	FILE *file = gb_folders_is_file(path) ? fopen(path, "r") : NULL;
 	char *line = NULL;
 	size_t size = 0;
 	int status = GB_OK;

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/ending.h"
+#include "base/folders.h"
 #include "base/escape.h"
 #include "base/text.h"
 #include "plot/gnuplot.h"
@@ -88,9 +89,8 @@ void gb_plot_set_tick(struct gb_plot *plot, const char *name, const char *text)
 /* ---- the folder of a plot ------------------------------------------------------------------------------------------ */
 
 static const char *const formats[] = { "svg", "png", "pdf" };
-enum { FORMATS = sizeof formats / sizeof formats[0], PATH_TEXT = 64 };
+enum { FORMATS = sizeof formats / sizeof formats[0], PATH_TEXT = GB_PLOT_FOLDER + 32 };
 
-/* Names in the folder hold nothing but letters, digits, '.', '-' and '/'. */
 static const char *in_folder(const struct gb_plot *plot, const char *name, const char *end, char path[PATH_TEXT])
 {
 	path[0] = '\0';
@@ -114,10 +114,12 @@ int gb_plot_begin(struct gb_plot *plot, struct gb_error *error)
 {
 	char path[PATH_TEXT];
 
-	*plot = (struct gb_plot){ .folder = "/tmp/gpubench-plot-XXXXXX" };
+	*plot = (struct gb_plot){ .count = 0 };
+	gb_folders_temporary("gpubench-plot-XXXXXX", plot->folder, sizeof plot->folder);
 	if (mkdtemp(plot->folder) == NULL) {
+		gb_error_write(error, "%s: cannot be made: %s", plot->folder, strerror(errno));
 		plot->folder[0] = '\0';
-		return gb_error_set(error, "/tmp: cannot be written: %s", strerror(errno));
+		return GB_FAILED;
 	}
 	gb_ending_note(plot->folder);
 	for (size_t i = 0; i < NAMES; i++)
@@ -127,7 +129,7 @@ int gb_plot_begin(struct gb_plot *plot, struct gb_error *error)
 	plot->texts = open_in(plot, "texts");
 	return plot->data != NULL && plot->settings != NULL && plot->texts != NULL
 		       ? GB_OK
-		       : gb_error_set(error, "/tmp: cannot be written: %s", strerror(errno));
+		       : gb_error_set(error, "%s: cannot be written: %s", plot->folder, strerror(errno));
 }
 
 void gb_plot_end(struct gb_plot *plot)
@@ -149,10 +151,11 @@ void gb_plot_end(struct gb_plot *plot)
 	*plot = (struct gb_plot){ .data = NULL };
 }
 
-static int flush(FILE *file, struct gb_error *error)
+static int flush(const struct gb_plot *plot, FILE *file, struct gb_error *error)
 {
-	return fflush(file) == 0 && !ferror(file) ? GB_OK
-						  : gb_error_set(error, "/tmp: cannot write: %s", strerror(errno));
+	return fflush(file) == 0 && !ferror(file)
+		       ? GB_OK
+		       : gb_error_set(error, "%s: cannot write: %s", plot->folder, strerror(errno));
 }
 
 /* Copy a file of the folder to where it was asked for. */
@@ -182,7 +185,7 @@ int gb_plot_keep(struct gb_plot *plot, const char *path, struct gb_error *error)
 {
 	char from[PATH_TEXT];
 
-	if (flush(plot->data, error) != GB_OK)
+	if (flush(plot, plot->data, error) != GB_OK)
 		return GB_FAILED;
 	return publish(in_folder(plot, "data", "", from), path, error);
 }
@@ -212,16 +215,17 @@ static int write_begin(const struct gb_plot *plot, const char *format, struct gb
 	FILE *out = open_in(plot, "begin");
 
 	if (out == NULL)
-		return gb_error_set(error, "/tmp: cannot be written: %s", strerror(errno));
-	fprintf(out, "here = \"%s/here\"\ndata = \"%s/data\"\noutput = \"%s/picture.%s\"\nformat = \"%s\"\n",
-		plot->folder, plot->folder, plot->folder, format, format);
+		return gb_error_set(error, "%s: cannot be written: %s", plot->folder, strerror(errno));
+	/* gnuplot runs in the folder: its name may be anybody's, and no part of what gnuplot evaluates. */
+	fprintf(out, "here = \"here\"\ndata = \"data\"\noutput = \"picture.%s\"\nformat = \"%s\"\n", format, format);
 	if (plot->count > 0)
 		fprintf(out,
 			"array texts[%zu]\n"
-			"stats \"%s/texts\" using (texts[int($0) + 1] = stringcolumn(1), 0) nooutput\n",
-			plot->count, plot->folder);
-	return (ferror(out) | fclose(out)) == 0 ? GB_OK
-						: gb_error_set(error, "/tmp: cannot write: %s", strerror(errno));
+			"stats \"texts\" using (texts[int($0) + 1] = stringcolumn(1), 0) nooutput\n",
+			plot->count);
+	return (ferror(out) | fclose(out)) == 0
+		       ? GB_OK
+		       : gb_error_set(error, "%s: cannot write: %s", plot->folder, strerror(errno));
 }
 
 /* A file or folder of any name under one of ours. */
@@ -235,7 +239,7 @@ static int link_to(const struct gb_plot *plot, const char *file, const char *nam
 }
 
 /* gnuplot does not say when a disk was full, but each format has an end of its own. */
-static int check_whole(const char *picture, const char *format, struct gb_error *error)
+static int check_whole(const struct gb_plot *plot, const char *picture, const char *format, struct gb_error *error)
 {
 	const char *end = strcmp(format, "svg") == 0 ? "</svg>" : strcmp(format, "png") == 0 ? "IEND" : "%%EOF";
 	char last[64] = "";
@@ -248,23 +252,25 @@ static int check_whole(const char *picture, const char *format, struct gb_error 
 	}
 	if (file != NULL)
 		fclose(file);
-	return whole ? GB_OK : gb_error_set(error, "gnuplot left a picture that is not whole; is there room in /tmp?");
+	return whole ? GB_OK
+		     : gb_error_set(error, "gnuplot left a picture that is not whole; is there room in %s?",
+				    plot->folder);
 }
 
 int gb_plot_draw(struct gb_plot *plot, const char *script, const char *here, const char *output, struct gb_error *error)
 {
 	const char *format = format_of(output);
-	char begin[PATH_TEXT], settings[PATH_TEXT], drawn_by[PATH_TEXT], picture[PATH_TEXT];
+	static const char *const scripts[] = { "begin", "settings", "script", NULL };
+	char picture[PATH_TEXT];
 
 	if (format == NULL)
 		return gb_plot_check_output(output, error);
-	const char *const scripts[] = { in_folder(plot, "begin", "", begin), in_folder(plot, "settings", "", settings),
-					in_folder(plot, "script", "", drawn_by), NULL };
 	in_folder(plot, "picture.", format, picture);
-	if (flush(plot->data, error) != GB_OK || flush(plot->settings, error) != GB_OK ||
-	    flush(plot->texts, error) != GB_OK || write_begin(plot, format, error) != GB_OK ||
+	if (flush(plot, plot->data, error) != GB_OK || flush(plot, plot->settings, error) != GB_OK ||
+	    flush(plot, plot->texts, error) != GB_OK || write_begin(plot, format, error) != GB_OK ||
 	    link_to(plot, script, "script", error) != GB_OK || link_to(plot, here, "here", error) != GB_OK ||
-	    gb_gnuplot_run(scripts, true, error) != GB_OK || check_whole(picture, format, error) != GB_OK)
+	    gb_gnuplot_run(scripts, plot->folder, true, error) != GB_OK ||
+	    check_whole(plot, picture, format, error) != GB_OK)
 		return GB_FAILED;
 	return publish(picture, output, error);
 }

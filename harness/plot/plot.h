@@ -10,13 +10,16 @@
 
 #include "analysis/roofs.h"
 
+/* Bytes of the folder's name. */
+enum { GB_PLOT_FOLDER = 4000 };
+
 /* What a script is given, in a folder of its own until gb_plot_end(). */
 struct gb_plot {
 	FILE *data;     /* blocks as gnuplot indexes them: "# name", rows, two empty lines */
 	FILE *settings; /* gnuplot assignments, in the program's own words: "xmin = 0.1; ..." */
 	FILE *texts;    /* a text a line, for the settings that are texts: "title = texts[1]; ..." */
 	size_t count;   /* of texts */
-	char folder[32];
+	char folder[GB_PLOT_FOLDER];
 };
 
 /* `name` is the program's own, a gnuplot variable or an element of an array; the text may be anybody's. */

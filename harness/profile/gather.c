@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/ending.h"
+#include "base/folders.h"
 #include "base/text.h"
 
 enum { NUMBER_TEXT = 24 };
@@ -23,10 +24,7 @@ bool gb_gather_is_report(const char *path)
 
 static int make_folder(struct gb_gathering *g, struct gb_error *error)
 {
-	const char *temporary = getenv("TMPDIR");
-
-	gb_text_add(g->folder, sizeof g->folder, "%s/gpubench-profile-XXXXXX",
-		    temporary != NULL && temporary[0] != '\0' ? temporary : "/tmp");
+	gb_folders_temporary("gpubench-profile-XXXXXX", g->folder, sizeof g->folder);
 	if (mkdtemp(g->folder) == NULL) {
 		gb_error_write(error, "%s: cannot be made: %s", g->folder, strerror(errno));
 		g->folder[0] = '\0';

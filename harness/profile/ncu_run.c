@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -140,13 +141,14 @@ static void hurry(pid_t pid, double since, bool *asked)
 		kill(pid, SIGKILL);
 }
 
-static int wait_for(pid_t pid, gb_ncu_stop_fn *stop, int *status)
+static int wait_for(pid_t pid, gb_ncu_stop_fn *stop, int *status, struct gb_error *error)
 {
 	double stopped = 0;
 	bool asked = false;
-	int how = 0;
+	pid_t gone;
+	int how;
 
-	while (waitpid(pid, &how, WNOHANG) == 0) {
+	while ((gone = waitpid(pid, &how, WNOHANG)) == 0 || (gone < 0 && errno == EINTR)) {
 		if (stopped <= 0 && stop())
 			stopped = gb_clock_now();
 		if (stopped > 0)
@@ -154,6 +156,10 @@ static int wait_for(pid_t pid, gb_ncu_stop_fn *stop, int *status)
 		pause_shortly();
 	}
 	gb_ending_child(0);
+	if (stopped > 0)
+		gb_ending_kill_left(); /* the program, should ncu have been killed */
+	if (gone < 0)
+		return gb_error_set(error, "what became of ncu is not known: %s", strerror(errno));
 	*status = WIFSIGNALED(how) ? 128 + WTERMSIG(how) : WEXITSTATUS(how);
 	return stop() ? GB_INTERRUPTED : GB_OK;
 }
@@ -171,18 +177,49 @@ static void note_metric(bool *has, const char *line)
 			has[i] = true;
 }
 
-static void read_list(FILE *list, bool *has, char *said, size_t size)
-{
-	char *line = NULL;
-	size_t room = 0;
+/* What ncu lists, line by line; a line is cut where it is longer than any of ncu's. */
+struct listing {
+	bool *has;
+	char said[GB_ERROR_TEXT / 2]; /* its first error */
+	char line[1024];
+	size_t used;
+};
 
-	while (getline(&line, &room, list) > 0) {
-		line[strcspn(line, "\r\n")] = '\0';
-		if (strncmp(line, "==ERROR== ", 10) == 0 && said[0] == '\0')
-			gb_text_copy(said, size, line + 10);
-		note_metric(has, line);
+static void take_line(struct listing *l)
+{
+	l->line[l->used] = '\0';
+	l->used = 0;
+	if (strncmp(l->line, "==ERROR== ", 10) == 0 && l->said[0] == '\0')
+		gb_text_copy(l->said, sizeof l->said, l->line + 10);
+	note_metric(l->has, l->line);
+}
+
+static void take_bytes(struct listing *l, const char *bytes, ssize_t size)
+{
+	for (ssize_t i = 0; i < size; i++)
+		if (bytes[i] == '\n')
+			take_line(l);
+		else if (bytes[i] != '\r' && l->used + 1 < sizeof l->line)
+			l->line[l->used++] = bytes[i];
+}
+
+/* Until it ends, or the user wants an end: a driver may keep ncu for ever. */
+static void read_list(int fd, struct listing *l, gb_ncu_stop_fn *stop)
+{
+	char bytes[4096];
+	ssize_t got = 1;
+
+	while (got != 0 && !stop()) {
+		struct pollfd p = { fd, POLLIN, 0 };
+		if (poll(&p, 1, 20) <= 0)
+			continue;
+		got = read(fd, bytes, sizeof bytes);
+		if (got < 0 && errno != EINTR)
+			break;
+		take_bytes(l, bytes, got);
 	}
-	free(line);
+	if (l->used > 0)
+		take_line(l);
 }
 
 static int join_metrics(const bool *has, char **metrics, struct gb_error *error)
@@ -200,39 +237,42 @@ static int join_metrics(const bool *has, char **metrics, struct gb_error *error)
 }
 
 /* Read what a child lists. */
-static int query(const char *ncu, FILE *list, int write_end, bool *has, gb_ncu_stop_fn *stop, struct gb_error *error)
+static int query(const char *ncu, const int ends[2], bool *has, gb_ncu_stop_fn *stop, struct gb_error *error)
 {
 	char name[PATH_MAX], option[] = "--query-metrics", *argv[] = { name, option, NULL };
-	char said[GB_ERROR_TEXT / 2] = "";
+	struct listing listing = { .has = has };
 	int status = 0;
 
 	gb_text_copy(name, sizeof name, ncu);
-	const pid_t pid = start(argv, write_end, error);
-	close(write_end);
+	const pid_t pid = start(argv, ends[1], error);
+	close(ends[1]);
 	if (pid < 0)
 		return GB_FAILED;
-	read_list(list, has, said, sizeof said);
-	if (wait_for(pid, stop, &status) == GB_INTERRUPTED)
-		return GB_INTERRUPTED;
+	read_list(ends[0], &listing, stop);
+	if (stop())
+		kill(pid, SIGTERM); /* it has nothing to finish */
+	const int outcome = wait_for(pid, stop, &status, error);
+	if (outcome != GB_OK)
+		return outcome;
 	gb_metrics_choose(has);
 	if (status == 0 && has[0])
 		return GB_OK;
 	return gb_error_set(error, "ncu lists no metrics of a GPU here: %s",
-			    said[0] != '\0' ? said : "see ncu --query-metrics");
+			    listing.said[0] != '\0' ? listing.said : "see ncu --query-metrics");
 }
 
 int gb_ncu_metrics(char **metrics, const char *ncu, gb_ncu_stop_fn *stop, struct gb_error *error)
 {
 	bool *has = calloc(gb_ncu_metric_count, sizeof *has);
-	int ends[2] = { -1, -1 };
-	FILE *list = has != NULL && pipe2(ends, O_CLOEXEC) == 0 ? fdopen(ends[0], "r") : NULL;
+	int ends[2];
 
-	if (list == NULL) {
+	if (has == NULL || pipe2(ends, O_CLOEXEC) != 0) {
+		gb_error_write(error, "ncu: %s", strerror(errno));
 		free(has);
-		return gb_error_set(error, "ncu: %s", strerror(errno));
+		return GB_FAILED;
 	}
-	int status = query(ncu, list, ends[1], has, stop, error);
-	fclose(list);
+	int status = query(ncu, ends, has, stop, error);
+	close(ends[0]);
 	if (status == GB_OK)
 		status = join_metrics(has, metrics, error);
 	free(has);
@@ -297,7 +337,7 @@ int gb_ncu_run(const struct gb_ncu_job *job, const char *metrics, int *status, s
 	add_all(&a, job, metrics);
 	/* execvp() takes what it does not change without const. */
 	const pid_t pid = start((char *const *)(void *)a.argv, -1, error);
-	const int outcome = pid > 0 ? wait_for(pid, job->stop, status) : GB_FAILED;
+	const int outcome = pid > 0 ? wait_for(pid, job->stop, status, error) : GB_FAILED;
 	free(a.argv);
 	return outcome;
 }

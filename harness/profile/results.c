@@ -7,6 +7,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/folders.h"
+
 enum { DEPTH_MAX = 4 };
 
 static bool ends_in(const char *name, const char *end)
@@ -35,7 +37,8 @@ static int by_name(const FTSENT **left, const FTSENT **right)
 static bool is_wanted(const FTSENT *entry)
 {
 	return (entry->fts_info == FTS_F || entry->fts_info == FTS_SL) && entry->fts_name[0] != '.' &&
-	       (ends_in(entry->fts_name, ".csv") || ends_in(entry->fts_name, ".db"));
+	       (ends_in(entry->fts_name, ".csv") || ends_in(entry->fts_name, ".db")) &&
+	       gb_folders_is_file(entry->fts_accpath);
 }
 
 static int add_folder(struct gb_results *results, const char *folder, struct gb_error *error)

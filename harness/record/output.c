@@ -23,6 +23,8 @@ struct gb_output_file {
 	FILE *stream;
 	char path[GB_PATH_TEXT];
 	bool json, broken;
+	bool plain; /* a file with a name: no pipe, no device, not standard output */
+	off_t size; /* when it was looked at last */
 	size_t rows;
 };
 
@@ -98,17 +100,92 @@ static FILE *open_path(const char *path, bool append)
 	struct stat st;
 	/* A pipe must see its reader go away, so it is not opened for reading. */
 	const bool plain = stat(path, &st) != 0 || S_ISREG(st.st_mode);
-	int fd = gb_lock_open(path, append ? O_WRONLY | O_APPEND : plain ? O_RDWR : O_WRONLY);
+	/* At its end whatever others do: one that cut it short would leave a hole before our next row. */
+	const int flags = plain || append ? O_APPEND : 0;
+	int fd = gb_lock_open(path, flags | (plain && !append ? O_RDWR : O_WRONLY));
 
 	if (fd < 0 && !append && plain && errno == EACCES)
-		fd = gb_lock_open(path, O_WRONLY); /* of what we may not read nothing can be kept */
+		fd = gb_lock_open(path, O_WRONLY | O_APPEND); /* of what we may not read nothing can be kept */
 	if (fd < 0)
 		return NULL;
 	if (append || begin_anew(fd, path) == 0)
-		return fdopen(fd, append ? "a" : "w");
+		return fdopen(fd, flags != 0 ? "a" : "w");
 	close(fd);
 	return NULL;
 }
+
+/* ---- whether it is still there -------------------------------------------------------------------------------------- */
+
+static void note_size(struct gb_output_file *file)
+{
+	struct stat st;
+
+	file->plain = file->path[0] != '\0' && fstat(fileno(file->stream), &st) == 0 && S_ISREG(st.st_mode);
+	file->size = file->plain ? st.st_size : 0;
+}
+
+static int copy_all(int from, int to)
+{
+	char bytes[65536];
+	ssize_t got;
+
+	while ((got = read(from, bytes, sizeof bytes)) > 0)
+		for (ssize_t done = 0, wrote; done < got; done += wrote)
+			if ((wrote = write(to, bytes + done, (size_t)(got - done))) < 0)
+				return -1;
+	return got < 0 ? -1 : 0;
+}
+
+/* What was removed still has all rows for whom it is open: they are written again, under the same name. */
+static int write_again(struct gb_output_file *file, mode_t mode)
+{
+	char open_one[64];
+
+	snprintf(open_one, sizeof open_one, "/proc/self/fd/%d", fileno(file->stream));
+	const int from = open(open_one, O_RDONLY | O_CLOEXEC);
+	const int to =
+		from < 0 ? -1 : open(file->path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, mode & 0777);
+	FILE *stream = to >= 0 && copy_all(from, to) == 0 && gb_lock_take(to) ? fdopen(to, "a") : NULL;
+	const int why = errno;
+	if (from >= 0)
+		close(from);
+	if (stream == NULL) {
+		if (to >= 0)
+			close(to);
+		errno = why;
+		return -1;
+	}
+	fclose(file->stream);
+	file->stream = stream;
+	setvbuf(stream, NULL, _IOFBF, ROWS_TEXT);
+	return 0;
+}
+
+/* Rows that nobody will find are lost, and a run that goes on would lose more. */
+static int check_there(struct gb_output *output, struct gb_output_file *file, struct gb_error *error)
+{
+	struct stat mine, there;
+
+	if (!file->plain)
+		return GB_OK;
+	if (fstat(fileno(file->stream), &mine) != 0)
+		return gb_error_set(error, "%s: %s", file->path, strerror(errno));
+	if (mine.st_size < file->size)
+		return gb_error_set(error, "%s: another program has cut it short: rows are lost", file->path);
+	file->size = mine.st_size;
+	if (stat(file->path, &there) == 0)
+		return mine.st_dev == there.st_dev && mine.st_ino == there.st_ino
+			       ? GB_OK
+			       : gb_error_set(error, "%s: another file has taken its place: the rows are lost",
+					      file->path);
+	if (errno != ENOENT || write_again(file, mine.st_mode) != 0)
+		return gb_error_set(error, "%s: was removed, and cannot be written again: %s", file->path,
+				    strerror(errno));
+	output->again++;
+	return GB_OK;
+}
+
+/* ---- open, write, close ----------------------------------------------------------------------------------------------- */
 
 static int open_file(struct gb_output *output, const char *path, bool json, struct gb_error *error)
 {
@@ -136,6 +213,7 @@ static int open_file(struct gb_output *output, const char *path, bool json, stru
 	/* The rows of a task go out in one piece: an interrupted run has all of them or none. */
 	setvbuf(file->stream, NULL, _IOFBF, ROWS_TEXT);
 	int status = json || output->append ? GB_OK : gb_csv_header(file->stream, error);
+	note_size(file);
 	file->broken = output->lost = status != GB_OK;
 	return status == GB_OK ? status : gb_error_prefix(error, "%s", shown(file));
 }
@@ -171,12 +249,14 @@ static int write_json(struct gb_output_file *file, const struct gb_record *recor
 	return status;
 }
 
-static int write_rows(struct gb_output_file *file, const struct gb_record *records, size_t count,
-		      const struct gb_measurement *measurement, struct gb_error *error)
+static int write_rows(struct gb_output *output, struct gb_output_file *file, const struct gb_record *records,
+		      size_t count, const struct gb_measurement *measurement, struct gb_error *error)
 {
 	int status = file->json ? write_json(file, records, count, measurement, error)
 				: gb_csv_rows(file->stream, records, count, error);
 
+	if (status == GB_OK)
+		status = check_there(output, file, error);
 	if (status != GB_OK) {
 		file->broken = true;
 		return gb_error_prefix(error, "%s, after %zu whole rows", shown(file), file->rows);
@@ -197,7 +277,10 @@ int gb_output_rows(struct gb_output *output, const struct gb_record *records, si
 		path[0] = '\0';
 		if (patterns[json] != NULL && expand(output, patterns[json], records->gpu_uuid, path, error) != GB_OK)
 			return GB_FAILED;
-		if (write_rows(find(output, path, json), records, count, measurement, error) != GB_OK)
+		struct gb_output_file *file = find(output, path, json);
+		if (file == NULL)
+			return gb_error_set(error, "%s: rows of a GPU that this run does not write there", path);
+		if (write_rows(output, file, records, count, measurement, error) != GB_OK)
 			return GB_FAILED;
 	}
 	output->rows += count;
@@ -210,6 +293,8 @@ int gb_output_close(struct gb_output *output, struct gb_error *error)
 
 	for (size_t i = 0; i < output->count; i++) {
 		struct gb_output_file *file = &output->file[i];
+		if (!file->broken && check_there(output, file, error) != GB_OK)
+			file->broken = true;
 		errno = 0;
 		if (fclose(file->stream) != 0 && !file->broken) {
 			gb_error_write(error, "%s: cannot write: %s", shown(file), strerror(errno ? errno : EIO));

@@ -17,7 +17,8 @@ struct gb_output {
 	size_t count;
 	const char *csv_pattern, *json_pattern;
 	const struct gb_host *host;
-	size_t rows; /* delivered to every file they belong to */
+	size_t rows;  /* delivered to every file they belong to */
+	size_t again; /* files that were removed meanwhile, and written again */
 	bool append;
 	bool lost; /* a file was opened and could not be written to */
 };
@@ -32,7 +33,8 @@ void gb_output_init(struct gb_output *output, const char *csv_pattern, const cha
 /* Open the files for one GPU, before anything is measured: a path that cannot be written is told at once. */
 int gb_output_open(struct gb_output *output, const char *uuid, struct gb_error *error);
 /* Write the records of a task to the files of their GPU, as one: `measurement` (or NULL) is the first one's. The first error
- * is final: the file stays as it is. */
+ * is final: the file stays as it is. A file that was removed is written again with all its rows; one that cannot be, that was cut
+ * short, or in whose place is another file, is an error. */
 int gb_output_rows(struct gb_output *output, const struct gb_record *records, size_t count,
 		   const struct gb_measurement *measurement, struct gb_error *error);
 /* Finish and close all files. */

@@ -6,11 +6,15 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/quantity.h"
 #include "base/text.h"
 
 enum { COLUMNS_MAX = 256, TEXT_MAX = 1 << 16, TOLD_MAX = 5 };
+/* Of a row as it stands in the file, quotes and all: longer ones are not even read. And of a file: no results have as much. */
+enum { ROW_MAX = 2 * TEXT_MAX };
+#define FILE_MAX (UINT64_C(16) << 30)
 
 /* Without these a row says nothing; scan() does without the others. */
 static const char *const needed[] = { "schema", "gpu_name", "gpu_uuid", "benchmark", "unit", "value", "status", NULL };
@@ -25,8 +29,11 @@ struct reading {
 	struct csv_parser parser;
 	size_t line, begun; /* in the file: where we are, where the row began */
 	size_t told;
-	bool has_header; /* of which the rows can be read */
-	bool seen;       /* a whole row of any kind */
+	size_t row_bytes; /* of the row at hand, so far */
+	uint64_t bytes;   /* of the file, so far */
+	bool skips;       /* to the end of the line: the row was too long */
+	bool has_header;  /* of which the rows can be read */
+	bool seen;        /* a whole row of any kind */
 	bool torn;
 	bool bad, zero; /* something is wrong with the row at hand; it has a 0 byte, as unwritten blocks of a file do */
 	int status;
@@ -90,6 +97,8 @@ static void need_column(struct reading *r, const char *name)
 
 static void read_header(struct reading *r)
 {
+	if (r->fields == 1 && strchr(field(r, 0), ';') != NULL)
+		refuse(r, "the header", "fields with ';' between them", "commas: save it as CSV with commas");
 	r->columns = r->fields;
 	for (size_t i = 0; i < r->fields; i++)
 		r->column[i] = find_column(field(r, i));
@@ -253,9 +262,33 @@ static void on_row(int end, void *context)
 			read_row(r);
 	}
 	r->seen |= r->fields > 0 && end != -1;
-	r->used = r->fields = 0;
+	r->used = r->fields = r->row_bytes = 0;
 	r->bad = r->zero = false;
 	r->begun += end != -1; /* rows that end in CR alone share what is a line for us */
+}
+
+/* libcsv keeps a field until it ends: one without an end would take all memory. The rest of the line is no row. */
+static void give_up_row(struct reading *r)
+{
+	refuse(r, "the row", "no end", "at most 256 fields and 64 KiB");
+	csv_free(&r->parser);
+	if (csv_init(&r->parser, 0) != 0)
+		r->status = gb_error_set(r->error, "%s: out of memory", r->path);
+	r->used = r->fields = r->row_bytes = 0;
+	r->bad = r->zero = false;
+	r->skips = r->seen = true;
+}
+
+/* Of one line, or of a part of it. */
+static void parse_line(struct reading *r, const char *bytes, size_t length, bool ends)
+{
+	r->row_bytes += r->skips ? 0 : length;
+	if (r->row_bytes > ROW_MAX && !r->skips)
+		give_up_row(r);
+	if (!r->skips && csv_parse(&r->parser, bytes, length, on_field, on_row, r) != length)
+		r->status = gb_error_set(r->error, "%s: line %zu: %s", r->path, r->begun,
+					 csv_strerror(csv_error(&r->parser)));
+	r->skips &= !ends;
 }
 
 /* A line at a time: libcsv does not say where it is. */
@@ -264,15 +297,19 @@ static void parse_lines(struct reading *r, const char *bytes, size_t size)
 	while (size > 0 && r->status == GB_OK) {
 		const char *end = memchr(bytes, '\n', size);
 		const size_t length = end != NULL ? (size_t)(end - bytes) + 1 : size;
-		if (csv_parse(&r->parser, bytes, length, on_field, on_row, r) != length)
-			r->status = gb_error_set(r->error, "%s: line %zu: %s", r->path, r->begun,
-						 csv_strerror(csv_error(&r->parser)));
+		parse_line(r, bytes, length, end != NULL);
 		bytes += length;
 		size -= length;
 		r->line += end != NULL;
 		if (end != NULL && r->fields == 0 && !r->parser.quoted)
 			r->begun = r->line;
 	}
+}
+
+/* Spreadsheets save text so; a byte of each letter is 0. */
+static bool is_utf_16(const char *bytes, size_t size)
+{
+	return size >= 2 && (memcmp(bytes, "\xff\xfe", 2) == 0 || memcmp(bytes, "\xfe\xff", 2) == 0);
 }
 
 static int parse(struct reading *r, FILE *file)
@@ -284,12 +321,18 @@ static int parse(struct reading *r, FILE *file)
 
 	while (r->status == GB_OK && (got = fread(bytes, 1, sizeof bytes, file)) > 0) {
 		const size_t skip = first && got >= 3 && memcmp(bytes, mark, 3) == 0 ? 3 : 0;
+		if (first && is_utf_16(bytes, got))
+			r->status = gb_error_set(r->error, "%s: is UTF-16, expected UTF-8: save it as CSV in UTF-8",
+						 r->path);
+		if ((r->bytes += got) > FILE_MAX)
+			r->status = gb_error_set(r->error, "%s: is longer than any file of results", r->path);
 		first = false;
 		parse_lines(r, bytes + skip, got - skip);
 	}
 	if (r->status == GB_OK && ferror(file))
 		r->status = gb_error_set(r->error, "%s: cannot be read: %s", r->path, strerror(errno));
-	csv_fini(&r->parser, on_field, on_row, r);
+	if (!r->skips)
+		csv_fini(&r->parser, on_field, on_row, r);
 	if (r->status == GB_OK && !r->seen)
 		r->status = gb_error_set(r->error, "%s: is empty, expected a header with the columns of " GB_SCHEMA,
 					 r->path);
@@ -343,8 +386,13 @@ static int read_file(const char *path, gb_reader_fn *row, gb_reader_tell_fn *tel
 	if (strcmp(path, "-") == 0)
 		return read_stream(stdin, path, row, tell, context, torn, error);
 	FILE *file = fopen(path, "re");
+	struct stat is;
 	if (file == NULL)
 		return gb_error_set(error, "%s: cannot be read: %s", path, strerror(errno));
+	if (fstat(fileno(file), &is) == 0 && !S_ISREG(is.st_mode) && !S_ISFIFO(is.st_mode) && !S_ISDIR(is.st_mode)) {
+		fclose(file);
+		return gb_error_set(error, "%s: is a device, expected a file or a pipe", path);
+	}
 	int status = read_stream(file, path, row, tell, context, torn, error);
 	fclose(file);
 	return status;

@@ -166,6 +166,40 @@ void gb_wire_close(struct gb_wire *wire)
 	*wire = (struct gb_wire){ .fd = -1 };
 }
 
+/* A bool or an enum of a struct that came in is not read before its bytes are known to be one. */
+static bool is_flag(const bool *at)
+{
+	unsigned char byte;
+
+	memcpy(&byte, at, sizeof byte);
+	return byte <= 1;
+}
+
+static bool is_status(const enum gb_row_status *at)
+{
+	unsigned int word;
+
+	_Static_assert(sizeof word == sizeof *at, "an enum is an int");
+	memcpy(&word, at, sizeof word);
+	return word <= GB_ROW_FAILED;
+}
+
+static bool is_stop(const enum gb_stop *at)
+{
+	unsigned int word;
+
+	_Static_assert(sizeof word == sizeof *at, "an enum is an int");
+	memcpy(&word, at, sizeof word);
+	return word <= GB_STOP_INTERRUPTED;
+}
+
+static bool is_formed(const struct row_head *head)
+{
+	return head->has_measurement <= 1 && is_status(&head->record.status) && is_flag(&head->measurement.held) &&
+	       is_flag(&head->measurement.steady) && is_stop(&head->measurement.stop) &&
+	       (head->batches == 0 || head->has_measurement == 1);
+}
+
 bool gb_wire_unpack_row(const char **payload, size_t *left, struct gb_record *record,
 			struct gb_measurement *measurement, bool *has_measurement)
 {
@@ -176,7 +210,7 @@ bool gb_wire_unpack_row(const char **payload, size_t *left, struct gb_record *re
 	memcpy(&head, *payload, sizeof head);
 	if (head.size < sizeof head || head.size > *left || head.size % 8 != 0 ||
 	    head.batches > (head.size - sizeof head) / sizeof(struct gb_batch) ||
-	    (head.batches > 0 && head.batches != head.measurement.value.count))
+	    (head.batches > 0 && head.batches != head.measurement.value.count) || !is_formed(&head))
 		return false;
 	const void *batches = *payload + sizeof head;
 	const char *at = *payload + sizeof head + head.batches * sizeof(struct gb_batch), *end = *payload + head.size;

@@ -1,5 +1,6 @@
 /* wire.h: messages between a supervisor and its workers, over a socket pair. Both ends are the same program, so structs
- * travel as they are; the texts of a record travel with it. */
+ * travel as they are; the texts of a record travel with it. What comes in has the right form or is refused; whether a worker may say
+ * it is for workers/trust.h. */
 #ifndef GB_WIRE_H
 #define GB_WIRE_H
 
@@ -11,8 +12,8 @@
 enum gb_message_type {
 	/* to a worker */
 	GB_MESSAGE_FIND,     /* which devices are there? */
-	GB_MESSAGE_JOB,      /* measure: a struct gb_job */
-	GB_MESSAGE_CONCLUDE, /* conclude: a struct gb_conclude_job */
+	GB_MESSAGE_JOB,      /* measure: struct gb_job (workers/jobs.h) */
+	GB_MESSAGE_CONCLUDE, /* conclude: struct gb_conclude_job */
 	/* from a worker */
 	GB_MESSAGE_FOUND, /* struct gb_found, one a device */
 	GB_MESSAGE_BEGIN, /* a task begins: no payload */
@@ -50,7 +51,8 @@ bool gb_wire_take(struct gb_wire *wire, struct gb_message *message, char **paylo
 void gb_wire_close(struct gb_wire *wire);
 
 /* Read the next record from what is left of the payload of GB_MESSAGE_ROWS, and step past it. Its texts point into the
- * payload, and so do the batches. `*has_measurement` says whether there was one. False when it is not whole. */
+ * payload, and so do the batches. `*has_measurement` says whether there was one. False when it is not whole, or when a flag or a
+ * word of a list is none: the struct could not even be looked at. */
 bool gb_wire_unpack_row(const char **payload, size_t *left, struct gb_record *record,
 			struct gb_measurement *measurement, bool *has_measurement);
 

@@ -29,7 +29,6 @@ struct reading {
 	size_t last;     /* its place in `done`, or NO_TASK */
 	long last_start; /* in the copy */
 	size_t last_rows, last_suspect, rows_before;
-	bool last_has_more; /* or may have: it has metrics, or a roof, which has those of energy and of --sustained */
 	char last_metric[GB_NAME_MAX];
 };
 
@@ -114,7 +113,6 @@ static int keep_row_of(struct reading *r, const struct gb_record *record, const 
 		r->last_rows = r->last_suspect = 0;
 		r->rows_before = r->rows->count;
 		r->resume->kept++;
-		r->last_has_more = task->plan->bench->metrics != NULL || record->roof[0] != '\0';
 		gb_text_copy(r->last_metric, sizeof r->last_metric, record->metric);
 	}
 	const bool is_suspect = record->status == GB_ROW_SUSPECT;
@@ -130,11 +128,12 @@ static int keep_row_of(struct reading *r, const struct gb_record *record, const 
 	return status == GB_OK ? gb_rows_keep(r->rows, task->plan->bench, record, error) : status;
 }
 
-/* The file ends in a torn row. It may be a further row of the last point, which then is not whole: it goes too. */
+/* The file ends in a torn row. It may be a further row of the last point, which then is not whole: it goes too. Which points have
+ * further rows no descriptor tells: those that the host times have them, and clocks. */
 static int drop_last(struct reading *r, struct gb_error *error)
 {
 	r->resume->dropped++;
-	if (r->last == NO_TASK || !r->last_has_more)
+	if (r->last == NO_TASK)
 		return GB_OK;
 	r->resume->done[r->last] = false;
 	r->resume->kept--;

@@ -222,7 +222,7 @@ bool gb_visit_has_burst(const struct gb_visited *v, const struct gb_sweep *sweep
 
 int gb_visit_burst(struct gb_visited *v, struct gb_sweep *sweep, struct gb_run *run, struct gb_error *why)
 {
-	const double now = gb_clock_now(), seconds = v->visit[0].seconds;
+	const double seconds = v->visit[0].seconds;
 	struct gb_batch first;
 
 	run->error = why;
@@ -233,8 +233,9 @@ int gb_visit_burst(struct gb_visited *v, struct gb_sweep *sweep, struct gb_run *
 		return status;
 	/* Other bursts are too short to tire the card: it needs less rest after them. */
 	const double ready = fmax(sweep->loaded_at + v->care->rest_seconds, sweep->burst_at + v->care->pause_seconds);
-	status = gb_burst_measure(run, fmax(ready - now, 0), seconds, &v->burst[v->bursts], sweep->options->interrupted,
-				  why);
+	/* From now, not from before that launch: on a lazily loaded module it takes long. */
+	status = gb_burst_measure(run, fmax(ready - gb_clock_now(), 0), seconds, &v->burst[v->bursts],
+				  sweep->options->interrupted, why);
 	v->bursts += status == GB_OK;
 	sweep->burst_at = gb_clock_now();
 	return status;

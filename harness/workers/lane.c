@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "run/peers.h"
+#include "workers/jobs.h"
 #include "workers/supervisor_parts.h"
 
 int gb_lane_open(struct gb_lane *lane, const struct gb_devices *all, size_t gpu, const struct gb_tasks *tasks,
@@ -68,9 +69,15 @@ static void be_patient(const struct gb_supervisor *s, struct gb_lane *lane)
 
 int gb_lane_start(struct gb_supervisor *s, struct gb_lane *lane, size_t together, struct gb_error *error)
 {
-	const size_t left = lane->count - lane->done, gpus = lane->all->count * sizeof *lane->all->found,
-		     size = sizeof(struct gb_job) + gpus + left * sizeof(size_t);
-	char *payload = calloc(1, size); /* padding is sent as well */
+	const struct gb_job job = {
+		.gpu = lane->gpu,
+		.together = together,
+		.gpus = lane->all->count,
+		.count = lane->count - lane->done,
+		.in_turn = lane->died,
+	};
+	size_t size;
+	char *payload = gb_job_pack(&job, &size);
 
 	/* Before the process: one that is not yet in its lane would not be reaped. */
 	if (payload == NULL)
@@ -82,16 +89,12 @@ int gb_lane_start(struct gb_supervisor *s, struct gb_lane *lane, size_t together
 		free(payload);
 		return GB_FAILED;
 	}
-	struct gb_job *job = (void *)payload;
-	job->gpu = lane->gpu;
-	job->together = together;
-	job->gpus = lane->all->count;
-	job->count = left;
-	job->in_turn = lane->died;
-	memcpy(payload + sizeof *job, lane->all->found, gpus);
-	list_left(lane, (size_t *)(void *)(payload + sizeof *job + gpus));
+	memcpy(gb_job_found(payload), lane->all->found, lane->all->count * sizeof *lane->all->found);
+	list_left(lane, gb_job_order(payload));
 	gb_wire_send(lane->worker.wire.fd, GB_MESSAGE_JOB, 0, payload, size);
 	free(payload);
+	lane->trust = gb_trust_begin(&s->place, lane->all, lane->gpu, job.count);
+	lane->broke[0] = '\0';
 	lane->running = true;
 	lane->busy = lane->begun = lane->skips = false;
 	lane->error[0] = '\0';
@@ -139,20 +142,6 @@ int gb_lane_fail_rest(struct gb_supervisor *s, struct gb_lane *lane, const char 
 	return status;
 }
 
-/* Whether the payload of GB_MESSAGE_ROWS is one row or more, and all of them whole. */
-static bool are_rows(const char *payload, size_t left)
-{
-	struct gb_measurement measurement;
-	struct gb_record record;
-	bool measured;
-	size_t count = 0;
-
-	while (left > 0 && count <= GB_FINDINGS_MAX &&
-	       gb_wire_unpack_row(&payload, &left, &record, &measurement, &measured))
-		count++;
-	return left == 0 && count > 0 && count <= GB_FINDINGS_MAX;
-}
-
 /* The place of a task that has no row yet; `count` when it is none of these. */
 static size_t place_of(const struct gb_lane *lane, size_t task)
 {
@@ -163,28 +152,43 @@ static size_t place_of(const struct gb_lane *lane, size_t task)
 	return at;
 }
 
+/* What it says is right: take it. A payload that is kept is NULL then. */
+static void take_message(struct gb_supervisor *s, struct gb_lane *lane, const struct gb_message *message, size_t at,
+			 char **payload)
+{
+	be_patient(s, lane);
+	switch (message->type) {
+	case GB_MESSAGE_BEGIN:
+		lane->busy = lane->begun = true;
+		lane->at = at;
+		s->begin(s->context, lane->on, &s->place.tasks->task[message->task]);
+		break;
+	case GB_MESSAGE_ROWS:
+		take_row(s, lane, at, *payload, message->size);
+		*payload = NULL;
+		lane->busy = false;
+		break;
+	default:
+		gb_text_copy(lane->error, sizeof lane->error, *payload);
+		lane->skips = message->type == GB_MESSAGE_SKIP;
+		break;
+	}
+}
+
 static void take_messages(struct gb_supervisor *s, struct gb_lane *lane)
 {
 	struct gb_message message;
+	struct gb_error why = { "" };
 	char *payload;
 
-	while (gb_wire_take(&lane->worker.wire, &message, &payload)) {
-		be_patient(s, lane);
+	while (lane->broke[0] == '\0' && gb_wire_take(&lane->worker.wire, &message, &payload)) {
 		const size_t at = place_of(lane, message.task);
-		if (message.type == GB_MESSAGE_BEGIN && at < lane->count) {
-			lane->busy = lane->begun = true;
-			lane->at = at;
-			s->begin(s->context, lane->on, &s->place.tasks->task[message.task]);
-		} else if ((message.type == GB_MESSAGE_ERROR || message.type == GB_MESSAGE_SKIP) && payload != NULL) {
-			gb_text_copy(lane->error, sizeof lane->error, payload);
-			lane->skips = message.type == GB_MESSAGE_SKIP;
-		}
-		if (message.type == GB_MESSAGE_ROWS && at < lane->count && are_rows(payload, message.size)) {
-			take_row(s, lane, at, payload, message.size);
-			lane->busy = false;
-		} else {
-			free(payload);
-		}
+		if (gb_trust_measuring(&lane->trust, &message, payload, at < lane->count, &why) == GB_OK)
+			take_message(s, lane, &message, at, &payload);
+		else
+			gb_text_add(lane->broke, sizeof lane->broke, "the worker said what it may not say: %s",
+				    why.text);
+		free(payload);
 	}
 }
 
@@ -203,48 +207,53 @@ static int give_up_peer(struct gb_supervisor *s, struct gb_lane *lane, size_t at
 
 /* The worker's end of the line is closed. The task it was at failed, unless it said that nothing can be done at all. Those
  * that it had visited and was not through with are measured anew. */
-static int worker_gone(struct gb_supervisor *s, struct gb_lane *lane, const char *because, struct gb_error *error)
+static int worker_gone(struct gb_supervisor *s, struct gb_lane *lane, const char *because, bool hung,
+		       struct gb_error *error)
 {
 	char death[GB_ERROR_TEXT];
 
 	take_messages(s, lane);
+	if (lane->broke[0] != '\0')
+		because = lane->broke;
 	gb_worker_death(&lane->worker, gb_worker_reap(&lane->worker), death, sizeof death);
 	lane->running = false;
 	lane->died = true;
 	if (lane->done == lane->count || *s->options.interrupted)
 		return GB_OK;
-	if (lane->error[0] != '\0')
+	if (lane->error[0] != '\0' && lane->broke[0] == '\0')
 		return gb_lane_fail_rest(s, lane, lane->error, error);
 	/* A worker that gives up its card has told of its task before: the next one starts with a new context. */
-	if (lane->begun && !lane->busy)
+	if (lane->begun && !lane->busy && lane->broke[0] == '\0')
 		return GB_OK;
-	const size_t at = lane->begun ? lane->at : first_left(lane);
+	const size_t at = lane->busy ? lane->at : first_left(lane);
 	int status = make_row(s, lane, at, because != NULL ? because : death, error);
-	return status == GB_OK && because != NULL ? give_up_peer(s, lane, at, error) : status;
+	return status == GB_OK && hung ? give_up_peer(s, lane, at, error) : status;
 }
 
 int gb_lane_tend(struct gb_supervisor *s, struct gb_lane *lane, bool ready, struct gb_error *error)
 {
 	struct gb_wire *wire = &lane->worker.wire;
 	char why[96] = "";
+	bool hung = false;
 
 	if (ready && !gb_wire_read(wire))
-		return worker_gone(s, lane, NULL, error);
+		return worker_gone(s, lane, NULL, false, error);
 	if (ready)
 		take_messages(s, lane);
 	else if (gb_worker_has_ended(&lane->worker)) {
 		/* And left processes of its own, which keep the line open. */
 		while (gb_supervisor_poll(wire->fd, 0) > 0 && gb_wire_read(wire))
 			;
-		return worker_gone(s, lane, NULL, error);
+		return worker_gone(s, lane, NULL, false, error);
 	}
 	if (gb_wire_is_broken(wire))
 		gb_text_add(why, sizeof why, "the worker said what is no message; it was killed");
-	else if (gb_patience_is_over(&lane->patience, lane->worker.pid, gb_clock_now()))
+	else if ((hung = lane->broke[0] == '\0' &&
+			 gb_patience_is_over(&lane->patience, lane->worker.pid, gb_clock_now())))
 		gb_text_add(why, sizeof why, "hung: no answer for %.0f s; the worker was killed",
 			    s->options.point_seconds);
-	else
+	else if (lane->broke[0] == '\0')
 		return GB_OK;
 	gb_worker_kill(&lane->worker);
-	return worker_gone(s, lane, why, error);
+	return worker_gone(s, lane, why, hung, error);
 }

@@ -4,6 +4,7 @@
 #define GB_LANE_H
 
 #include "workers/supervisor.h"
+#include "workers/trust.h"
 
 struct gb_lane {
 	const struct gb_found *on;
@@ -23,6 +24,8 @@ struct gb_lane {
 	bool begun; /* it has been at one */
 	bool died;  /* an earlier one has died */
 	struct gb_patience patience;
+	struct gb_trust trust;
+	char broke[GB_ERROR_TEXT]; /* what it said that it may not say: nothing more is read from it; "": nothing yet */
 	char error[GB_ERROR_TEXT]; /* why it cannot go on; "": it can */
 	bool skips;                /* and that this is no failure */
 };

@@ -3,7 +3,9 @@
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "workers/jobs.h"
 #include "workers/supervisor_parts.h"
+#include "workers/trust.h"
 
 /* ---- the records of a message ----------------------------------------------------------------------------------- */
 
@@ -48,17 +50,24 @@ int gb_supervisor_deliver(struct gb_supervisor *s, const char *payload, size_t l
 #define CONCLUDE_SECONDS      60
 #define CONCLUDE_LATE_SECONDS 5
 
+/* What is to be concluded: from the rows of the benchmark of one plan, on one GPU. */
+struct question {
+	const struct gb_found *on;
+	const struct gb_bench *bench;
+	size_t plan;
+};
+
 /* A row that says why there is no conclusion. */
-static int deliver_failure(struct gb_supervisor *s, const struct gb_conclude_job *job, const char *why,
+static int deliver_failure(struct gb_supervisor *s, const struct question *question, const char *why,
 			   struct gb_error *error)
 {
 	char time[GB_CLOCK_UTC];
 	struct gb_device_text text;
-	struct gb_record record = gb_worker_base(&s->place, &job->on, &text);
+	struct gb_record record = gb_worker_base(&s->place, question->on, &text);
 
 	gb_clock_utc(time);
 	record.time_utc = time;
-	record.benchmark = job->bench->name;
+	record.benchmark = question->bench->name;
 	record.variant = record.point = "";
 	record.status = GB_ROW_FAILED;
 	record.reason = why;
@@ -66,24 +75,42 @@ static int deliver_failure(struct gb_supervisor *s, const struct gb_conclude_job
 }
 
 /* The answer, once it is there: GB_AGAIN while it is not. */
-static int take_conclusions(struct gb_supervisor *s, struct gb_wire *wire, char why[GB_ERROR_TEXT],
-			    struct gb_error *error)
+static int take_conclusions(struct gb_supervisor *s, struct gb_wire *wire, const struct question *question,
+			    char why[GB_ERROR_TEXT], struct gb_error *error)
 {
+	struct gb_error wrong = { "" };
 	struct gb_message message;
 	char *payload;
 	int status = GB_OK;
 
 	if (!gb_wire_take(wire, &message, &payload))
 		return GB_AGAIN;
-	if (message.type == GB_MESSAGE_ROWS)
+	if (gb_trust_concluding(&s->place, question->on, question->bench, &message, payload, &wrong) != GB_OK)
+		gb_text_add(why, GB_ERROR_TEXT, "the worker said what it may not say: %s", wrong.text);
+	else if (message.type == GB_MESSAGE_ROWS)
 		status = gb_supervisor_deliver(s, payload, message.size, error);
 	else
-		gb_text_copy(why, GB_ERROR_TEXT, payload != NULL ? payload : "no answer");
+		gb_text_copy(why, GB_ERROR_TEXT, payload);
 	free(payload);
 	return status;
 }
 
-static int conclude(struct gb_supervisor *s, const struct gb_conclude_job *job, double last, struct gb_error *error)
+static int start_and_ask(struct gb_supervisor *s, struct gb_worker *worker, const struct question *question,
+			 struct gb_error *error)
+{
+	size_t size;
+	char *payload = gb_conclude_pack(question->on, question->plan, &size);
+
+	if (payload == NULL)
+		return gb_error_set(error, "out of memory");
+	int status = gb_worker_start(worker, &s->place, error);
+	if (status == GB_OK)
+		gb_wire_send(worker->wire.fd, GB_MESSAGE_CONCLUDE, 0, payload, size);
+	free(payload);
+	return status;
+}
+
+static int conclude(struct gb_supervisor *s, const struct question *question, double last, struct gb_error *error)
 {
 	struct gb_patience patience = gb_patience_begin(s->options.root, CONCLUDE_SECONDS, gb_clock_now());
 	char why[GB_ERROR_TEXT] = "", death[128];
@@ -92,17 +119,17 @@ static int conclude(struct gb_supervisor *s, const struct gb_conclude_job *job, 
 	bool open = true;
 	int status;
 
-	if (gb_worker_start(&worker, &s->place, &no_worker) != GB_OK)
-		return deliver_failure(s, job, no_worker.text, error);
-	gb_wire_send(worker.wire.fd, GB_MESSAGE_CONCLUDE, 0, job, sizeof *job);
-	while ((status = take_conclusions(s, &worker.wire, why, error)) == GB_AGAIN && open) {
+	if (start_and_ask(s, &worker, question, &no_worker) != GB_OK)
+		return deliver_failure(s, question, no_worker.text, error);
+	while ((status = take_conclusions(s, &worker.wire, question, why, error)) == GB_AGAIN && open) {
 		const double now = gb_clock_now();
 		if (*s->options.interrupted || now >= last || gb_patience_is_over(&patience, worker.pid, now))
 			break;
 		if (gb_supervisor_poll(worker.wire.fd, last) > 0)
 			open = gb_wire_read(&worker.wire);
 	}
-	if (open && status == GB_AGAIN)
+	/* One that had an answer ends by itself. */
+	if ((open && status == GB_AGAIN) || why[0] != '\0')
 		gb_worker_kill(&worker);
 	gb_worker_death(&worker, gb_worker_reap(&worker), death, sizeof death);
 	if (status == GB_FAILED)
@@ -111,7 +138,7 @@ static int conclude(struct gb_supervisor *s, const struct gb_conclude_job *job, 
 		return GB_INTERRUPTED;
 	if (status == GB_AGAIN)
 		gb_text_add(why, sizeof why, "while it drew conclusions from its rows, %s", death);
-	return why[0] != '\0' ? deliver_failure(s, job, why, error) : GB_OK;
+	return why[0] != '\0' ? deliver_failure(s, question, why, error) : GB_OK;
 }
 
 int gb_supervisor_conclude(struct gb_supervisor *s, const struct gb_devices *on, struct gb_error *error)
@@ -122,9 +149,9 @@ int gb_supervisor_conclude(struct gb_supervisor *s, const struct gb_devices *on,
 
 	for (size_t d = 0; d < on->count; d++)
 		for (size_t i = 0; i < tasks->plans && status == GB_OK; i++) {
-			const struct gb_conclude_job job = { on->found[d], tasks->plan[i].bench };
-			if (job.bench->conclude != NULL)
-				status = conclude(s, &job, last, error);
+			const struct question question = { &on->found[d], tasks->plan[i].bench, i };
+			if (question.bench->conclude != NULL)
+				status = conclude(s, &question, last, error);
 		}
 	return status;
 }

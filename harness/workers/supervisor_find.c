@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "workers/supervisor_parts.h"
+#include "workers/trust.h"
 
 /* Seconds a driver may take to list its devices. */
 #define FIND_SECONDS 60
@@ -25,14 +26,16 @@ static int take_found(struct gb_supervisor *s, struct gb_devices *devices, struc
 
 	if (!gb_wire_take(&s->scout.wire, &message, &payload))
 		return GB_AGAIN;
-	if (message.type == GB_MESSAGE_FOUND) {
-		devices->found = (struct gb_found *)(void *)payload;
-		devices->count = message.size / sizeof *devices->found;
-		return GB_OK;
-	}
-	gb_error_write(error, "%s", payload != NULL ? payload : "no answer");
+	struct gb_error why = { "" };
+	int status = GB_FAILED;
+	if (message.type != GB_MESSAGE_ERROR)
+		status = gb_trust_found(&s->place, &message, payload, devices, &why);
+	else if (gb_trust_text(&message, payload, &why) == GB_OK)
+		gb_error_write(error, "%s", payload);
+	if (why.text[0] != '\0')
+		gb_error_write(error, "the worker that looks for devices said what it may not say: %s", why.text);
 	free(payload);
-	return GB_FAILED;
+	return status;
 }
 
 int gb_supervisor_find(struct gb_supervisor *s, struct gb_devices *devices, struct gb_error *error)

@@ -17,6 +17,7 @@
 #include "base/text.h"
 #include "device/topology.h"
 #include "run/peers.h"
+#include "workers/jobs.h"
 #include "base/version.h"
 
 const char *gb_worker_mode(const struct gb_sweep_options *options)
@@ -117,10 +118,10 @@ static void find_devices(const struct gb_workplace *place, int fd)
 
 /* ---- measuring -------------------------------------------------------------------------------------------------- */
 
-static void measure(const struct gb_workplace *place, int fd, const struct gb_job *job, struct gb_found *found)
+static void measure(const struct gb_workplace *place, int fd, const struct gb_job *job, char *payload)
 {
-	const size_t *order = (const size_t *)(const void *)(found + job->gpus);
-	struct gb_found *on = &found[job->gpu];
+	const size_t *order = gb_job_order(payload);
+	struct gb_found *found = gb_job_found(payload), *on = &found[job->gpu];
 	/* The host's own threads are bound one by one. */
 	const int node = on->device.target == GB_CUDA ? gb_topology_bind(on->device.pci_bus_id) : -1;
 	struct gb_peers peers = { place->ops, found, job->gpus, job->gpu, job->together, NULL };
@@ -131,6 +132,8 @@ static void measure(const struct gb_workplace *place, int fd, const struct gb_jo
 	if (node >= 0)
 		on->identity.numa_node = node;
 	int status = gb_tasks_pair(place->tasks, job->gpus, &error);
+	if (status == GB_OK && !gb_job_has_tasks(job, order, place->tasks))
+		status = gb_error_set(&error, "a job with tasks that there are not");
 	tell_begin(&fd, order[0]);
 	if (status == GB_OK)
 		status = gb_card_open(&card, place->ops, on->device.index, &error);
@@ -170,7 +173,8 @@ static void conclude(const struct gb_workplace *place, int fd, const struct gb_c
 	base.time_utc = time;
 	if (found == NULL)
 		tell_error(fd, "out of memory");
-	else if (gb_conclude(place->rows, job->bench, &job->on.device, &base, found, &error) != GB_OK)
+	else if (gb_conclude(place->rows, place->tasks->plan[job->plan].bench, &job->on.device, &base, found, &error) !=
+		 GB_OK)
 		tell_error(fd, error.text);
 	else
 		tell_rows(&fd, 0, found->record, found->count, NULL, &error);
@@ -186,12 +190,13 @@ static bool obey_one(const struct gb_workplace *place, int fd, const struct gb_m
 		find_devices(place, fd);
 		return true;
 	}
-	if (message->type == GB_MESSAGE_JOB) {
-		const struct gb_job *job = (const struct gb_job *)(const void *)payload;
-		measure(place, fd, job, (struct gb_found *)(void *)(payload + sizeof *job));
-	}
-	if (message->type == GB_MESSAGE_CONCLUDE)
-		conclude(place, fd, (const struct gb_conclude_job *)(void *)payload);
+	const struct gb_job *job = message->type == GB_MESSAGE_JOB ? gb_job_unpack(payload, message->size) : NULL;
+	const struct gb_conclude_job *end =
+		message->type == GB_MESSAGE_CONCLUDE ? gb_conclude_unpack(payload, message->size, place->tasks) : NULL;
+	if (job != NULL)
+		measure(place, fd, job, payload);
+	else if (end != NULL)
+		conclude(place, fd, end);
 	return false;
 }
 

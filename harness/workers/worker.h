@@ -23,21 +23,6 @@ struct gb_workplace {
 	const struct gb_rows *rows; /* delivered so far, for conclusions; a worker sees those of when it was started */
 };
 
-/* What to measure: the payload of GB_MESSAGE_JOB is this, after it the `gpus` of the run (struct gb_found), and after them
- * `count` numbers of tasks (size_t), in order. */
-struct gb_job {
-	size_t gpu;      /* place of the one to measure */
-	size_t together; /* GPUs of this host measured at the same time */
-	size_t gpus, count;
-	bool in_turn; /* finish each task before the next: see struct gb_sweep */
-};
-
-/* What to conclude: the payload of GB_MESSAGE_CONCLUDE. */
-struct gb_conclude_job {
-	struct gb_found on;
-	const struct gb_bench *bench; /* at the same address in both processes */
-};
-
 struct gb_worker {
 	pid_t pid;
 	struct gb_wire wire;

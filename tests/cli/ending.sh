@@ -4,7 +4,8 @@
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
 
-export GPUBENCH_PLOTS=$tests/../plots
+export GPUBENCH_PLOTS=$tests/../plots TMPDIR=$work/tmp
+mkdir "$TMPDIR"
 mkfifo "$work/fifo"
 
 # begun COMMAND...: start it; $pid is the program's, which sleeps. Its output goes to $out and $err.
@@ -21,9 +22,9 @@ has_ended() {
 	! kill -0 $pid 2>/dev/null
 }
 
-# hit SIGNAL: leaves status, and in $folders what it had open under /tmp/gpubench-*.
+# hit SIGNAL: leaves status, and in $folders what it had open under $TMPDIR/gpubench-*.
 hit() {
-	folders=$(readlink /proc/$pid/fd/* | grep -o '^/tmp/gpubench-[^/]*' | sort -u)
+	folders=$(readlink /proc/$pid/fd/* | grep -o "^$TMPDIR/gpubench-[^/]*" | sort -u)
 	kill -"$1" $pid
 	until_true has_ended
 	kill -KILL $pid 2>/dev/null
@@ -65,18 +66,18 @@ check "Ctrl-C ends all threads" test "$status" -eq 130
 
 # A gnuplot that takes its time goes with the program.
 mkdir "$work/slow"
-printf '#!/bin/sh\necho $$ >"%s/slow/pid"\nexec sleep 60\n' "$work" >"$work/slow/gnuplot"
+# It may write nowhere but where it draws, and to what is open.
+printf '#!/bin/sh\necho drawn by $$ >&2\nexec sleep 60\n' >"$work/slow/gnuplot"
 chmod +x "$work/slow/gnuplot"
 for command in "plot roofline" report; do
-	rm -f "$work/slow/pid"
 	# shellcheck disable=SC2086
 	begun env PATH="$work/slow:$PATH" "$real" $command "$tests/../results/h200-sxm/all.csv" -o "$work/ended.svg"
-	until_true test -s "$work/slow/pid"
+	until_true grep -q drawn "$err"
 	hit INT
 	check "Ctrl-C ends $command while it draws" test "$status" -eq 130
 	# shellcheck disable=SC2086
 	check "and nothing is left" gone "$work"/ended.svg* $folders
-	check "nor is gnuplot" gone "/proc/$(cat "$work/slow/pid")"
+	check "nor is gnuplot" gone "/proc/$(sed -n 's/drawn by //p' "$err")"
 done
 
 totals

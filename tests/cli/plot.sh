@@ -149,8 +149,14 @@ if command -v gnuplot >/dev/null; then
 	check "scripts are found where they are installed" test "$status" -eq 0 -a -s "$work/installed.svg"
 	"$fake" plot offset - -o "$work/input.svg" <"$work/one.csv" 2>"$err"
 	check "standard input" test -s "$work/input.svg" -a ! -s "$err"
+	odd="$work/\";system('touch \$(echo pwned)');y" # what gnuplot would run if it were part of its own words
+	mkdir "$odd"
+	run env TMPDIR="$odd" "$fake" plot offset "$work/one.csv" -o "$work/odd.svg"
+	check "TMPDIR is where it is drawn, whatever its name" test "$status" -eq 0 -a -s "$work/odd.svg" -a -z "$(ls -A "$odd")"
+	run env TMPDIR="$work/nowhere" "$fake" plot offset "$work/one.csv" -o "$work/odd.svg"
+	check "one that is not there" ends 2 "$work/nowhere/gpubench-plot-"
 	# Other tests draw at the same moment: theirs go away.
-	left=$(find /tmp -maxdepth 1 -name 'gpubench-plot-*' -newer "$work/two.csv")
+	left=$(find "${TMPDIR:-/tmp}" -maxdepth 1 -name 'gpubench-plot-*' -newer "$work/two.csv")
 	all_gone() {
 		for folder in $left; do
 			[ ! -e "$folder" ] || return 1

@@ -46,6 +46,7 @@ cat >"$work/path/ncu" <<'NCU'
 say() { echo "$1" >>"$log"; }
 printf '%s\n' "$@" >>"$NCU_WORK/asked"
 if [ "$1" = --query-metrics ]; then
+	[ "$FAKE_NCU" != mute ] || { echo $$ >"$NCU_WORK/pid"; exec sleep 60; }
 	[ "$FAKE_NCU" != nodriver ] || { echo "==ERROR== Driver could not be loaded."; exit 1; }
 	echo "Device NVIDIA H200 (GH100)"
 	printf '%-80s Counter  byte  # of bytes\n' gpu__time_duration dram__bytes_read dram__bytes_write l1tex__lsu_writeback_active \
@@ -69,6 +70,7 @@ silent) exit 5 ;;
 empty) : >"$log"; exit 5 ;;
 killed) kill -9 $$ ;;
 slow) cat "$NCU_WORK/recorded.csv" >>"$log"; trap 'exit 130' INT TERM; "$@" & wait; exit ;;
+parent) trap '' INT TERM; "$@" & echo $! >"$NCU_WORK/pid"; while :; do sleep 0.2; done ;;
 stubborn) trap '' INT TERM; echo $$ >"$NCU_WORK/pid"; while :; do sleep 0.2; done ;;
 esac
 if [ -z "$report" ]; then
@@ -232,6 +234,26 @@ finish
 check "a second signal ends it" test "$status" -eq 130
 check "and the ncu" test ! -e "/proc/$(cat "$work/pid")"
 check "nothing is left of that" tidy
+
+for signal in INT TERM; do
+	rm -f "$work/pid"
+	FAKE_NCU=mute begin profile -- true
+	check "an ncu that lists nothing" until_true test -s "$work/pid"
+	kill -$signal "$pid"
+	finish
+	check "the first SIG$signal ends it" ends 130
+	check "and that ncu" test ! -e "/proc/$(cat "$work/pid")"
+	check "nothing is left of it, either" tidy
+done
+rm -f "$work/pid"
+FAKE_NCU=parent begin profile -- sleep 300
+check "a program under an ncu" until_true test -s "$work/pid"
+kill -INT "$pid"
+until_true taken "$pid"
+kill -INT "$pid"
+finish
+gone() { [ ! -e "/proc/$(cat "$work/pid")" ]; }
+check "does not outlive gpubench" until_true gone
 
 # ---- real ones --------------------------------------------------------------------------------------------------------
 

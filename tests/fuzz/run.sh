@@ -8,7 +8,7 @@ cd "$(dirname "$0")/../.." || exit 1
 seconds=${1-5}
 build=${BUILD-build-ci/fuzz}
 clang=${CLANG-clang}
-names=${NAMES-csv axis plan options complete loader object wire exports report ncu}
+names=${NAMES-csv axis plan options complete loader object wire delivery exports report ncu}
 passed=0 failed=0
 # The settings of a make that calls this are not those of the makes below.
 export MAKEFLAGS=

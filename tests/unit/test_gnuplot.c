@@ -2,7 +2,9 @@
 #include "plot/gnuplot.h"
 
 #include <dirent.h>
+#include <sys/stat.h>
 
+#include "plot/gnuplot_rules.h"
 #include "support.h"
 
 /* Each way gnuplot has to start a program: each makes a file. */
@@ -77,7 +79,7 @@ static size_t run_planted(bool confined, size_t expected)
 	for (size_t i = 0; i < PLANTED; i++) {
 		struct gb_error error = { "" };
 		write_script(planted[i]);
-		(void)gb_gnuplot_run(scripts, confined, &error);
+		(void)gb_gnuplot_run(scripts, ".", confined, &error);
 	}
 	for (int tenths = 0; tenths < 5 || (tenths < 100 && count_files(false) < expected); tenths++)
 		usleep(100000);
@@ -90,7 +92,7 @@ static bool no_gnuplot(void)
 	struct gb_error error = { "" };
 
 	assert_non_null(freopen("/dev/null", "r", stdin)); /* what it reads where there is no script */
-	return gb_gnuplot_run(none, true, &error) != GB_OK && strstr(error.text, "No such file") != NULL;
+	return gb_gnuplot_run(none, ".", true, &error) != GB_OK && strstr(error.text, "No such file") != NULL;
 }
 
 static void without_the_filter_they_act(void **state)
@@ -125,12 +127,64 @@ static void pictures_are_drawn(void **state)
 		enter(&f);
 		snprintf(text, sizeof text, "set terminal %s; set output 'picture'; plot x", terminals[i]);
 		write_script(text);
-		assert_ok(gb_gnuplot_run(scripts, true, &error), error);
+		assert_ok(gb_gnuplot_run(scripts, ".", true, &error), error);
 		assert_int_equal(leave(&f), 1);
 	}
 }
 
+/* Each way gnuplot has to write a file, beside its folder: the pictures' own, print, tables, fits and saved sessions. */
+static const char *const written[] = {
+	"set print '../beside'; print 1",
+	"set print '../beside' append; print 1",
+	"set terminal svg; set output '../beside'; plot x",
+	"set table '../beside'; plot x; unset table",
+	"save '../beside'",
+	"f(x) = a * x; set fit logfile '../beside'; fit f(x) '+' using 1:1 via a",
+};
+
+/* How many of them have changed a file that lay beside the folder. */
+static size_t run_written(bool confined)
+{
+	const char *const scripts[] = { "script", NULL };
+	struct folder f;
+	struct stat is;
+	size_t changed = 0;
+
+	enter(&f);
+	assert_int_equal(mkdir("inner", 0700), 0);
+	for (size_t i = 0; i < sizeof written / sizeof written[0]; i++) {
+		struct gb_error error = { "" };
+		FILE *beside = fopen("beside", "w");
+		assert_non_null(beside);
+		assert_int_equal(fclose(beside), 0);
+		assert_int_equal(chdir("inner"), 0);
+		write_script(written[i]);
+		(void)gb_gnuplot_run(scripts, ".", confined, &error);
+		assert_int_equal(unlink("script"), 0);
+		assert_int_equal(chdir(".."), 0);
+		assert_int_equal(stat("beside", &is), 0);
+		changed += is.st_size > 0;
+	}
+	assert_int_equal(rmdir("inner"), 0);
+	leave(&f);
+	return changed;
+}
+
+static void nothing_else_is_written(void **state)
+{
+	(void)state;
+	if (no_gnuplot())
+		skip();
+	assert_int_equal(run_written(false), sizeof written / sizeof written[0]);
+	if (!gb_gnuplot_has_rules()) {
+		fprintf(stderr, "this kernel has no Landlock: what gnuplot writes is not bounded\n");
+		skip();
+	}
+	assert_int_equal(run_written(true), 0);
+}
+
 int main(void)
 {
-	RUN(T(without_the_filter_they_act), T(with_the_filter_none_does), T(pictures_are_drawn));
+	RUN(T(nothing_else_is_written), T(without_the_filter_they_act), T(with_the_filter_none_does),
+	    T(pictures_are_drawn));
 }

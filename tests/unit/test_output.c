@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <ftw.h>
+#include <sys/stat.h>
 
 #include "support.h"
 
@@ -174,6 +175,97 @@ static void standard_output_is_the_default(void **state)
 	}
 }
 
+/* ---- files that others touch -------------------------------------------------------------------------------------------- */
+
+static struct gb_output touched;
+static struct gb_error why;
+
+/* A file of two rows, whose name and content are given. */
+static const char *begin_file(const char *name)
+{
+	const struct gb_record a = record_of("GPU-a");
+
+	gb_error_clear(&why);
+	gb_output_init(&touched, in_folder(name), NULL, &node1, false);
+	assert_ok(gb_output_open(&touched, "GPU-a", &why), why);
+	for (int i = 0; i < 2; i++)
+		assert_ok(gb_output_rows(&touched, &a, 1, NULL, &why), why);
+	return touched.csv_pattern;
+}
+
+static int one_more(void)
+{
+	const struct gb_record a = record_of("GPU-a");
+
+	return gb_output_rows(&touched, &a, 1, NULL, &why);
+}
+
+static void a_file_that_is_removed(void **state)
+{
+	const char *path = begin_file("removed.csv");
+
+	(void)state;
+	assert_int_equal(chmod(path, 0640), 0);
+	assert_int_equal(unlink(path), 0);
+	assert_ok(one_more(), why);
+	assert_int_equal(touched.again, 1);
+	assert_int_equal(lines_of("removed.csv"), 4);
+	assert_int_equal(unlink(path), 0); /* after the last row too */
+	assert_ok(gb_output_close(&touched, &why), why);
+	assert_int_equal(lines_of("removed.csv"), 4);
+}
+
+static void a_folder_that_is_removed(void **state)
+{
+	char inner[256];
+
+	(void)state;
+	snprintf(inner, sizeof inner, "%s", in_folder("inner"));
+	assert_int_equal(mkdir(inner, 0700), 0);
+	assert_int_equal(unlink(begin_file("inner/file.csv")), 0);
+	assert_int_equal(rmdir(inner), 0);
+	assert_int_equal(one_more(), GB_FAILED);
+	assert_says(why.text, "was removed, and cannot be written again: No such file");
+	assert_int_equal(gb_output_close(&touched, &why), GB_FAILED);
+}
+
+static void a_file_that_is_replaced(void **state)
+{
+	const char *path = begin_file("replaced.csv");
+
+	(void)state;
+	assert_int_equal(unlink(path), 0);
+	FILE *other = fopen(path, "w");
+	assert_non_null(other);
+	assert_int_equal(fclose(other), 0);
+	assert_int_equal(one_more(), GB_FAILED);
+	assert_says(why.text, "another file has taken its place");
+	assert_int_equal(gb_output_close(&touched, &why), GB_FAILED);
+	assert_int_equal(lines_of("replaced.csv"), 0); /* it is somebody's */
+}
+
+static void a_file_that_is_cut_short(void **state)
+{
+	const char *path = begin_file("cut.csv");
+	struct stat st;
+
+	(void)state;
+	assert_int_equal(truncate(path, 0), 0);
+	assert_int_equal(one_more(), GB_FAILED);
+	assert_says(why.text, "another program has cut it short");
+	assert_int_equal(gb_output_close(&touched, &why), GB_FAILED);
+	assert_int_equal(lines_of("cut.csv"), 1);
+	char *text = NULL;
+	size_t room = 0;
+	FILE *file = fopen(path, "r");
+	assert_non_null(file);
+	assert_int_equal(stat(path, &st), 0);
+	assert_int_equal(getline(&text, &room, file), st.st_size);
+	assert_null(memchr(text, '\0', (size_t)st.st_size)); /* no hole */
+	free(text);
+	fclose(file);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = { T(a_file_for_each_gpu),
@@ -181,7 +273,11 @@ int main(void)
 					    T(a_name_that_is_too_long),
 					    T(paths_that_cannot_be_written_are_told_at_once),
 					    T(a_full_disk_keeps_its_first_error),
-					    T(standard_output_is_the_default) };
+					    T(standard_output_is_the_default),
+					    T(a_file_that_is_removed),
+					    T(a_folder_that_is_removed),
+					    T(a_file_that_is_replaced),
+					    T(a_file_that_is_cut_short) };
 
 	return cmocka_run_group_tests(tests, make_folder, drop_folder);
 }

@@ -295,7 +295,19 @@ static void a_worker_that_babbles(void **state)
 static void a_worker_that_has_no_row(void **state)
 {
 	(void)state;
-	expect_one_lost(VOID, "the worker was ended by signal 6 (Aborted)");
+	expect_one_lost(VOID, "the worker said what it may not say: a task without a row");
+}
+
+static void a_worker_that_forges_a_row(void **state)
+{
+	(void)state;
+	expect_one_lost(FORGE, "the worker said what it may not say: ");
+}
+
+static void a_worker_that_begins_for_ever(void **state)
+{
+	(void)state;
+	expect_one_lost(BEGINNER, "the worker said what it may not say: more beginnings than there are steps");
 }
 
 static void a_context_that_is_lost(void **state)
@@ -544,12 +556,12 @@ int main(void)
 	    S(a_run_in_which_nothing_happens), S(a_worker_that_aborts), S(a_worker_that_crashes),
 	    S(a_worker_that_exits), S(a_worker_that_hangs), S(a_worker_that_spins),
 	    S(a_worker_that_is_kept_from_the_processors), S(a_worker_that_leaves_a_process), S(a_worker_that_babbles),
-	    S(a_worker_that_has_no_row), S(a_context_that_is_lost), S(a_wrong_result_needs_no_new_worker),
-	    S(every_task_in_another_way), S(a_crash_in_a_later_visit_costs_its_row),
-	    S(a_crash_behind_the_last_row_costs_nothing), S(a_worker_that_somebody_kills),
-	    S(a_worker_that_somebody_stops), S(a_gpu_that_cannot_be_opened), S(a_gpu_without_memory_for_a_context),
-	    S(side_by_side_rows_keep_their_order), S(rows_that_are_there_are_not_measured),
-	    S(a_gpu_that_is_done_is_beside_nobody), S(nothing_left_to_do), S(an_interrupted_run_has_no_half_rows),
-	    S(an_interrupted_run_keeps_what_waited), S(a_deadline_leaves_failed_rows),
-	    S(a_row_that_cannot_be_delivered_ends_it));
+	    S(a_worker_that_has_no_row), S(a_worker_that_forges_a_row), S(a_worker_that_begins_for_ever),
+	    S(a_context_that_is_lost), S(a_wrong_result_needs_no_new_worker), S(every_task_in_another_way),
+	    S(a_crash_in_a_later_visit_costs_its_row), S(a_crash_behind_the_last_row_costs_nothing),
+	    S(a_worker_that_somebody_kills), S(a_worker_that_somebody_stops), S(a_gpu_that_cannot_be_opened),
+	    S(a_gpu_without_memory_for_a_context), S(side_by_side_rows_keep_their_order),
+	    S(rows_that_are_there_are_not_measured), S(a_gpu_that_is_done_is_beside_nobody), S(nothing_left_to_do),
+	    S(an_interrupted_run_has_no_half_rows), S(an_interrupted_run_keeps_what_waited),
+	    S(a_deadline_leaves_failed_rows), S(a_row_that_cannot_be_delivered_ends_it));
 }

@@ -5,6 +5,7 @@
 
 #include "rows.h"
 #include "workers.h"
+#include "workers/jobs.h"
 
 static struct gb_bench bench;
 static struct gb_tasks tasks;
@@ -60,13 +61,14 @@ static void expect_end(void)
 static void send_job(const struct gb_found *on, size_t together, const size_t *order, size_t count)
 {
 	const struct gb_job job = { 0, together, 1, count, false };
-	char payload[sizeof job + sizeof *on + TASKS * sizeof *order];
+	size_t size;
+	char *payload = gb_job_pack(&job, &size);
 
-	memcpy(payload, &job, sizeof job);
-	memcpy(payload + sizeof job, on, sizeof *on);
-	memcpy(payload + sizeof job + sizeof *on, order, count * sizeof *order);
-	assert_true(gb_wire_send(worker.wire.fd, GB_MESSAGE_JOB, 0, payload,
-				 sizeof job + sizeof *on + count * sizeof *order));
+	assert_non_null(payload);
+	*gb_job_found(payload) = *on;
+	memcpy(gb_job_order(payload), order, count * sizeof *order);
+	assert_true(gb_wire_send(worker.wire.fd, GB_MESSAGE_JOB, 0, payload, size));
+	free(payload);
 }
 
 static struct gb_found find_first(void)

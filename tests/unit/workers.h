@@ -20,17 +20,19 @@ enum deed {
 	RELAPSE, /* aborts when it is visited for the second time */
 	CRASH,
 	EXIT,
-	HANG,    /* asleep */
-	SPIN,    /* hangs too, and keeps a processor busy */
-	STARVED, /* takes STARVED_SECONDS, and the kernel says that it was waiting for a processor */
-	ORPHAN,  /* aborts, and leaves a process that has all its files for a while */
-	BABBLE,  /* tells its supervisor what is no message, and hangs */
-	VOID,    /* says it is done, without any row, and aborts */
-	DEAF,    /* hangs, and does not hear SIGTERM */
-	WRONG,   /* fails its verification */
-	LOST,    /* an error that sticks to the context */
-	ABSENT,  /* skipped */
-	DOUBTED  /* suspect: the plug-in says so */
+	HANG,     /* asleep */
+	SPIN,     /* hangs too, and keeps a processor busy */
+	STARVED,  /* takes STARVED_SECONDS, and the kernel says that it was waiting for a processor */
+	ORPHAN,   /* aborts, and leaves a process that has all its files for a while */
+	BABBLE,   /* tells its supervisor what is no message, and hangs */
+	VOID,     /* says it is done, without any row, and aborts */
+	FORGE,    /* says it is done, with a row of another GPU, and hangs */
+	BEGINNER, /* says without end that it begins */
+	DEAF,     /* hangs, and does not hear SIGTERM */
+	WRONG,    /* fails its verification */
+	LOST,     /* an error that sticks to the context */
+	ABSENT,   /* skipped */
+	DOUBTED   /* suspect: the plug-in says so */
 };
 
 enum { TASKS = 6, DEVICES = 3, STARVED_SECONDS = 4 };
@@ -135,6 +137,30 @@ static inline void work_say_void(struct gb_run *run)
 	abort();
 }
 
+static inline void work_forge(struct gb_run *run)
+{
+	struct gb_record record = gb_record_empty();
+	struct gb_message message = { GB_MESSAGE_ROWS, (size_t)gb_value(run, "task"), 0 };
+
+	record.gpu_uuid = "GPU-of-somebody-else";
+	char *payload = gb_wire_pack_rows(&record, 1, NULL, &message.size);
+	work_say(&message, sizeof message);
+	work_say(payload, message.size);
+	free(payload);
+	work_hang();
+}
+
+static inline void work_begin_for_ever(struct gb_run *run)
+{
+	const struct gb_message message = { GB_MESSAGE_BEGIN, (size_t)gb_value(run, "task"), 0 };
+	const struct timespec pause = { 0, 1000000 };
+
+	for (;;) {
+		work_say(&message, sizeof message);
+		nanosleep(&pause, NULL);
+	}
+}
+
 static inline void work_orphan(void)
 {
 	if (fork() == 0) {
@@ -187,6 +213,12 @@ static inline int work_launch(struct gb_run *run)
 		break;
 	case VOID:
 		work_say_void(run);
+		break;
+	case FORGE:
+		work_forge(run);
+		break;
+	case BEGINNER:
+		work_begin_for_ever(run);
 		break;
 	case LOST:
 		fake_fail("sync", 1, true);
