@@ -113,7 +113,10 @@ enum gb_seen gb_identities_note(struct gb_identities *seen, uint64_t of, uint64_
 
 enum gb_seen gb_identities_see(struct gb_identities *seen, const struct gb_record *record)
 {
-	return gb_identities_note(seen, gb_identity_of(record), gb_identity_said(record));
+	const uint64_t of = gb_identity_of(record), said = gb_identity_said(record);
+
+	return isfinite(record->value) ? gb_identities_note(seen, of, said)
+				       : gb_identities_note(seen, gb_hash_finish(of ^ said), said);
 }
 
 void gb_identities_free(struct gb_identities *seen)

@@ -28,7 +28,8 @@ struct gb_identities {
 
 enum gb_seen { GB_SEEN_FIRST, GB_SEEN_SAME, GB_SEEN_OTHERWISE, GB_SEEN_NO_MEMORY };
 
-/* Note a row, and say whether one of its identity was there, with the same values or with others. The first one stays. */
+/* Note a row, and say whether one of its identity was there, with the same values or with others. The first one stays.
+ * Rows without a value contradict nothing: one that failed may stand next to one that did not. */
 enum gb_seen gb_identities_see(struct gb_identities *seen, const struct gb_record *record);
 /* The same of any pair of numbers. */
 enum gb_seen gb_identities_note(struct gb_identities *seen, uint64_t of, uint64_t said);

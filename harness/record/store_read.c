@@ -64,27 +64,40 @@ const char gb_store_visit_columns[] =
 	"visit.ordered, visit.file, visit.planned, visit.came, visit.failed, visit.\"rows\", "
 	"visit.\"check\"";
 
+/* What a damaged store says may be anything: it is made such that sums of it do not overflow. The checks find the damage. */
+static int64_t within(int64_t value, int64_t least, int64_t most)
+{
+	return value < least ? least : value > most ? most : value;
+}
+
+static int64_t whole_at(sqlite3_stmt *ask, int place)
+{
+	return within(sqlite3_column_int64(ask, place), 0, INT64_C(1) << 42);
+}
+
 static int64_t time_at(sqlite3_stmt *ask, int place)
 {
-	return sqlite3_column_type(ask, place) == SQLITE_NULL ? GB_STORE_NO_TIME : sqlite3_column_int64(ask, place);
+	if (sqlite3_column_type(ask, place) == SQLITE_NULL)
+		return GB_STORE_NO_TIME;
+	return within(sqlite3_column_int64(ask, place), -(INT64_C(1) << 52), INT64_C(1) << 52);
 }
 
 struct gb_visit gb_store_visit(sqlite3_stmt *ask)
 {
 	return (struct gb_visit){
-		.id = sqlite3_column_int64(ask, 0),
-		.known = sqlite3_column_int64(ask, 1),
-		.run = sqlite3_column_int64(ask, 2),
-		.gpu = sqlite3_column_int64(ask, 3),
+		.id = whole_at(ask, 0),
+		.known = whole_at(ask, 1),
+		.run = whole_at(ask, 2),
+		.gpu = whole_at(ask, 3),
 		.begun = time_at(ask, 4),
 		.ended = time_at(ask, 5),
-		.stored = sqlite3_column_int64(ask, 6),
-		.ordered = sqlite3_column_int64(ask, 7),
-		.file = sqlite3_column_int64(ask, 8),
-		.planned = sqlite3_column_int64(ask, 9),
-		.came = sqlite3_column_int64(ask, 10),
-		.failed = sqlite3_column_int64(ask, 11),
-		.rows = sqlite3_column_int64(ask, 12),
+		.stored = time_at(ask, 6),
+		.ordered = time_at(ask, 7),
+		.file = whole_at(ask, 8),
+		.planned = whole_at(ask, 9),
+		.came = whole_at(ask, 10),
+		.failed = whole_at(ask, 11),
+		.rows = whole_at(ask, 12),
 		.check = (uint64_t)sqlite3_column_int64(ask, 13),
 	};
 }
@@ -148,7 +161,7 @@ static const char *time_of(struct reading *r, sqlite3_stmt *ask)
 		r->check = gb_store_mix_text(r->check, text);
 		return text;
 	}
-	const int64_t after = sqlite3_column_int64(ask, 5);
+	const int64_t after = time_at(ask, 5);
 	r->check = gb_store_mix_integer(r->check, after);
 	return gb_store_time_text(after + (r->visit->begun != GB_STORE_NO_TIME ? r->visit->begun : 0), r->time);
 }
