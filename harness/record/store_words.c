@@ -4,8 +4,8 @@
 #include "base/text.h"
 #include "record/store_parts.h"
 
-/* So many entries of a table are kept at most: those of a fleet's points are fewer, those of its runs come one after another. */
-enum { KEPT_MAX = 16384, SQL_MAX = 8192 };
+/* So many entries of a table are kept at most: of runs and GPUs few, since they come one after another. */
+enum { KEPT_MAX = 16384, KEPT_OF_VISITS_MAX = 256, SLOTS = 4096, SQL_MAX = 8192 };
 
 union field {
 	double number;
@@ -105,15 +105,15 @@ static bool have_slots(struct gb_store_words *words)
 {
 	if (words->slots > 0)
 		return true;
-	words->by_hash = calloc(KEPT_MAX, sizeof(struct gb_store_word *));
-	words->by_number = calloc(KEPT_MAX, sizeof(struct gb_store_word *));
+	words->by_hash = calloc(SLOTS, sizeof(struct gb_store_word *));
+	words->by_number = calloc(SLOTS, sizeof(struct gb_store_word *));
 	if (words->by_hash == NULL || words->by_number == NULL) {
 		free(words->by_hash);
 		free(words->by_number);
 		words->by_hash = words->by_number = NULL;
 		return false;
 	}
-	words->slots = KEPT_MAX;
+	words->slots = SLOTS;
 	return true;
 }
 
@@ -138,10 +138,10 @@ static struct gb_store_word *keep(struct gb_store_words *words, const struct gb_
 {
 	const size_t fields = sizeof(struct gb_store_word) + words->columns * sizeof(union field);
 	struct gb_store_word *word = have_slots(words) ? malloc(fields + bytes_of_texts(words, record)) : NULL;
-	char *text = (char *)word + fields;
 
 	if (word == NULL)
 		return NULL;
+	char *text = (char *)word + fields;
 	*word = (struct gb_store_word){ .hash = hash, .number = number };
 	for (size_t i = 0; i < words->columns; i++) {
 		const void *from = at(record, words->column[i]);
@@ -347,7 +347,7 @@ int gb_store_words_get(struct gb_store *store, enum gb_store_table table, int64_
 void gb_store_words_trim(struct gb_store *store)
 {
 	for (size_t i = 0; i < GB_STORE_WORDS; i++)
-		if (store->words[i].count > KEPT_MAX)
+		if (store->words[i].count > (i == GB_STORE_RUN || i == GB_STORE_GPU ? KEPT_OF_VISITS_MAX : KEPT_MAX))
 			forget(&store->words[i]);
 }
 
