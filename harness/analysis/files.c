@@ -5,11 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "record/identity.h"
 #include "record/reader.h"
 #include "record/store.h"
 #include "base/text.h"
 
-enum { THREADS_MAX = 16, FILES_A_THREAD = 8 };
+enum { THREADS_MAX = 16, FILES_A_THREAD = 8, TOLD_MAX = 5 };
 
 /* What the threads share; `lock` guards everything below it. */
 struct shared {
@@ -18,7 +19,8 @@ struct shared {
 	gb_files_tell_fn *tell;
 	pthread_mutex_t lock;
 	struct gb_roofs *roofs;
-	size_t next, wrong;
+	struct gb_identities seen; /* rows that set a roof */
+	size_t next, wrong, otherwise;
 };
 
 /* Of one file. */
@@ -26,16 +28,23 @@ struct source {
 	struct shared *shared;
 	char known[64];      /* the GPU of the last row that went into the collection */
 	struct gb_runs runs; /* of the rows so far */
+	const char *file;
 	size_t rows;
 };
+
+/* The lock is held. */
+static void tell_locked(struct shared *shared, const char *text)
+{
+	shared->wrong++;
+	shared->tell(text);
+}
 
 static void tell(void *context, const char *text)
 {
 	struct source *source = context;
 
 	pthread_mutex_lock(&source->shared->lock);
-	source->shared->wrong++;
-	source->shared->tell(text);
+	tell_locked(source->shared, text);
 	pthread_mutex_unlock(&source->shared->lock);
 }
 
@@ -48,19 +57,40 @@ static bool matters(const struct source *source, const struct gb_record *record)
 	       strcmp(source->known, record->gpu_uuid) != 0;
 }
 
+/* Of a row that two files or two lines have with different values nobody knows which is true: what is made of it is no judgement.
+ * The lock is held. */
+static int check_identity(struct source *source, const struct gb_record *record, size_t line, struct gb_error *error)
+{
+	char name[GB_IDENTITY_TEXT];
+	struct gb_error text = { "" };
+
+	if (gb_record_text(record->roof)[0] == '\0')
+		return GB_OK;
+	const enum gb_seen seen = gb_identities_see(&source->shared->seen, record);
+	if (seen == GB_SEEN_NO_MEMORY)
+		return gb_error_set(error, "out of memory");
+	if (seen != GB_SEEN_OTHERWISE || source->shared->otherwise++ >= TOLD_MAX)
+		return GB_OK;
+	gb_error_write(&text, "%s: line %zu: is a row that was read before, with other values: %.300s", source->file,
+		       line, gb_identity_text(record, name));
+	tell_locked(source->shared, text.text);
+	return GB_OK;
+}
+
 static int take(void *context, const struct gb_record *record, size_t line, struct gb_error *error)
 {
 	struct source *source = context;
 	char key[GB_GPU_KEY];
 
-	(void)line;
 	source->rows++;
 	if (gb_runs_add(&source->runs, gb_gpu_key(record, key), record, error) != GB_OK)
 		return GB_FAILED;
 	if (!matters(source, record))
 		return GB_OK;
 	pthread_mutex_lock(&source->shared->lock);
-	int status = gb_roofs_add(source->shared->roofs, record, error);
+	int status = check_identity(source, record, line, error);
+	if (status == GB_OK)
+		status = gb_roofs_add(source->shared->roofs, record, error);
 	pthread_mutex_unlock(&source->shared->lock);
 	gb_text_copy(source->known, sizeof source->known, record->gpu_uuid);
 	return status;
@@ -95,7 +125,7 @@ static void *read_files(void *context)
 	const char *file;
 
 	while ((file = next_file(shared)) != NULL) {
-		struct source source = { .shared = shared };
+		struct source source = { .shared = shared, .file = file };
 		struct gb_error error = { "" };
 		if (gb_store_scan(file, GB_STORE_NEWEST, take, tell, &source, &error) != GB_OK)
 			tell(&source, error.text);
@@ -133,6 +163,7 @@ size_t gb_files_read(struct gb_roofs *roofs, const char *const *file, size_t cou
 	while (threads > 0)
 		pthread_join(thread[--threads], NULL);
 	pthread_mutex_destroy(&shared.lock);
+	gb_identities_free(&shared.seen);
 	gb_roofs_sort(roofs);
-	return shared.wrong;
+	return shared.wrong + gb_runs_twins(&roofs->runs, tell_it);
 }

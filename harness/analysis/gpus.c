@@ -8,17 +8,6 @@
 #include "base/array.h"
 #include "base/text.h"
 
-/* A GPU without a UUID is known by its place. */
-const char *gb_gpu_key(const struct gb_record *r, char key[GB_GPU_KEY])
-{
-	if (gb_record_text(r->gpu_uuid)[0] != '\0')
-		return r->gpu_uuid;
-	key[0] = '\0';
-	gb_text_add(key, GB_GPU_KEY, "%s/%s/%s", gb_record_text(r->host), gb_record_text(r->pci_bus_id),
-		    gb_record_text(r->device));
-	return key;
-}
-
 /* Texts that a record does not have as they are. */
 struct made {
 	char key[GB_GPU_KEY], pair[GB_GPU_KEY], name[GB_GPU_KEY];

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "record/identity.h"
 #include "record/record.h"
 #include "analysis/roof_kinds.h"
 #include "analysis/roof_rows.h"
@@ -50,10 +51,6 @@ struct gb_roofs {
 
 /* Keep what a record says of its GPU and of a roof; nothing else of it is kept. */
 int gb_roofs_add(struct gb_roofs *roofs, const struct gb_record *record, struct gb_error *error);
-
-/* How a GPU is known: `key` has room for that of one without a UUID. */
-enum { GB_GPU_KEY = 512 };
-const char *gb_gpu_key(const struct gb_record *record, char key[GB_GPU_KEY]);
 
 /* Count a file of which `rows` rows were read. */
 int gb_roofs_add_file(struct gb_roofs *roofs, const char *path, size_t rows, struct gb_error *error);

@@ -2,10 +2,14 @@
 
 #include <math.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/array.h"
+#include "base/clock.h"
+#include "base/text.h"
+#include "record/identity.h"
 
 static size_t bytes_for(size_t points)
 {
@@ -14,7 +18,8 @@ static size_t bytes_for(size_t points)
 
 static bool is_same(const struct gb_run_rows *run, const struct gb_run_rows *like)
 {
-	return run->points == like->points && strcmp(run->run, like->run) == 0 && strcmp(run->gpu, like->gpu) == 0;
+	return run->points == like->points && strcmp(run->run, like->run) == 0 && strcmp(run->gpu, like->gpu) == 0 &&
+	       strcmp(run->host, like->host) == 0 && strcmp(run->pci, like->pci) == 0;
 }
 
 /* Of a run whose texts the collection keeps: the slot where its number is, or belongs. */
@@ -26,7 +31,8 @@ static size_t *find_slot(const struct gb_runs *runs, const struct gb_run_rows *k
 
 	for (; runs->slot[at] != 0; at = (at + 1) & (runs->slots - 1)) {
 		const struct gb_run_rows *run = &runs->run[runs->slot[at] - 1];
-		if (run->gpu == kept->gpu && run->run == kept->run && run->points == kept->points)
+		if (run->gpu == kept->gpu && run->run == kept->run && run->host == kept->host &&
+		    run->pci == kept->pci && run->points == kept->points)
 			break;
 	}
 	return &runs->slot[at];
@@ -59,8 +65,11 @@ static struct gb_run_rows *find_run(struct gb_runs *runs, const struct gb_run_ro
 		return last;
 	const struct gb_run_rows kept = { .gpu = gb_strings_find(&runs->strings, like->gpu),
 					  .run = gb_strings_find(&runs->strings, like->run),
+					  .host = gb_strings_find(&runs->strings, like->host),
+					  .pci = gb_strings_find(&runs->strings, like->pci),
 					  .points = like->points };
-	const size_t number = kept.gpu != NULL && kept.run != NULL ? *find_slot(runs, &kept) : 0;
+	const bool is_kept = kept.gpu != NULL && kept.run != NULL && kept.host != NULL && kept.pci != NULL;
+	const size_t number = is_kept ? *find_slot(runs, &kept) : 0;
 	return number > 0 ? &runs->run[number - 1] : NULL;
 }
 
@@ -75,14 +84,17 @@ static struct gb_run_rows *new_run(struct gb_runs *runs, const struct gb_run_row
 	struct gb_run_rows run = {
 		.gpu = gb_strings_keep(&runs->strings, like->gpu),
 		.host = gb_strings_keep(&runs->strings, like->host),
+		.pci = gb_strings_keep(&runs->strings, like->pci),
 		.run = gb_strings_keep(&runs->strings, like->run),
 		.version = gb_strings_keep(&runs->strings, like->version),
 		.mode = gb_strings_keep(&runs->strings, like->mode),
 		.points = like->points,
+		.begun = NAN,
+		.ended = NAN,
 		.is_seen = calloc(bytes_for(like->points) + 1, 1),
 	};
-	if (run.is_seen == NULL || run.gpu == NULL || run.host == NULL || run.run == NULL || run.version == NULL ||
-	    run.mode == NULL) {
+	if (run.is_seen == NULL || run.gpu == NULL || run.host == NULL || run.pci == NULL || run.run == NULL ||
+	    run.version == NULL || run.mode == NULL) {
 		free(run.is_seen);
 		return NULL;
 	}
@@ -99,8 +111,16 @@ static struct gb_run_rows *have_run(struct gb_runs *runs, const struct gb_run_ro
 	return run != NULL ? run : new_run(runs, like);
 }
 
+/* fmin() and fmax() pass NAN over. */
+static void see_times(struct gb_run_rows *run, double begun, double ended)
+{
+	run->begun = fmin(run->begun, begun);
+	run->ended = fmax(run->ended, ended);
+}
+
 static void see_all(struct gb_run_rows *run, const struct gb_run_rows *other)
 {
+	see_times(run, other->begun, other->ended);
 	run->seen = 0;
 	for (size_t i = 0; i < bytes_for(run->points); i++) {
 		run->is_seen[i] |= other->is_seen[i];
@@ -124,12 +144,23 @@ static bool says_its_point(const struct gb_record *r)
 	return r->points >= 1 && r->points <= GB_RUN_POINTS_MAX && r->point_number >= 1 && r->point_number <= r->points;
 }
 
+/* Rows of one run often have the same. */
+static double time_of(struct gb_runs *runs, const char *text)
+{
+	if (runs->time[0] == '\0' || strcmp(runs->time, text) != 0) {
+		gb_text_copy(runs->time, sizeof runs->time, text);
+		runs->seconds = gb_clock_read(text);
+	}
+	return runs->seconds;
+}
+
 int gb_runs_add(struct gb_runs *runs, const char *gpu, const struct gb_record *r, struct gb_error *error)
 {
 	const bool says = says_its_point(r);
 	const struct gb_run_rows like = {
 		.gpu = gpu,
-		.host = r->host,
+		.host = gb_record_text(r->host),
+		.pci = gb_record_text(r->pci_bus_id),
 		.run = r->run_id,
 		.version = r->version,
 		.mode = r->mode,
@@ -139,6 +170,8 @@ int gb_runs_add(struct gb_runs *runs, const char *gpu, const struct gb_record *r
 
 	if (run == NULL)
 		return gb_error_set(error, "out of memory");
+	const double seconds = time_of(runs, gb_record_text(r->time_utc));
+	see_times(run, seconds, seconds);
 	if (says)
 		see_point(run, (size_t)r->point_number);
 	return GB_OK;
@@ -234,6 +267,49 @@ void gb_runs_settle(struct gb_runs *runs)
 	runs->count = kept;
 	if (runs->completings > 0)
 		qsort(runs->completing, runs->completings, sizeof *runs->completing, compare_completing);
+}
+
+static struct gb_seat seat_of(const struct gb_run_rows *run)
+{
+	return (struct gb_seat){ run->host, run->pci, run->run, run->begun, run->ended };
+}
+
+static bool are_twins(const struct gb_run_rows *a, const struct gb_run_rows *b)
+{
+	const struct gb_seat here = seat_of(a), there = seat_of(b);
+
+	return gb_seats_are_of_two(&here, &there);
+}
+
+/* Of the runs of one GPU; mostly all were in one place. */
+static bool tell_twins(const struct gb_run_rows *run, size_t count, gb_runs_tell_fn *tell)
+{
+	char text[GB_ERROR_TEXT];
+	size_t other = 1;
+
+	while (other < count && run[other].host == run->host && run[other].pci == run->pci)
+		other++;
+	for (size_t i = 0; other < count && i < count; i++)
+		for (size_t j = i + 1; j < count; j++)
+			if (are_twins(&run[i], &run[j])) {
+				snprintf(text, sizeof text, GB_IDENTITY_TWINS, run->gpu, run[i].host, run[i].pci,
+					 run[j].host, run[j].pci);
+				tell(text);
+				return true;
+			}
+	return false;
+}
+
+size_t gb_runs_twins(const struct gb_runs *runs, gb_runs_tell_fn *tell)
+{
+	size_t twins = 0;
+
+	for (size_t first = 0, end; first < runs->count; first = end) {
+		for (end = first + 1; end < runs->count && runs->run[end].gpu == runs->run[first].gpu;)
+			end++;
+		twins += tell_twins(&runs->run[first], end - first, tell);
+	}
+	return twins;
 }
 
 void gb_runs_free(struct gb_runs *runs)

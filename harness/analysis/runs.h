@@ -10,10 +10,11 @@
 
 /* What one run measured of one GPU. */
 struct gb_run_rows {
-	const char *gpu, *host, *run, *version, *mode; /* of one collection: equal texts are equal pointers */
-	size_t points;                                 /* planned; 0: the rows do not say */
-	size_t seen;                                   /* of them */
-	unsigned char *is_seen;                        /* a bit a point */
+	const char *gpu, *host, *pci, *run, *version, *mode; /* of one collection: equal texts are equal pointers */
+	double begun, ended;                                 /* seconds since 1970; NAN: its rows do not say */
+	size_t points;                                       /* planned; 0: the rows do not say */
+	size_t seen;                                         /* of them */
+	unsigned char *is_seen;                              /* a bit a point */
 };
 
 /* A run that completed another: both are one, by the other's name. */
@@ -27,6 +28,8 @@ struct gb_runs {
 	size_t *slot, slots;          /* a hash table of them by GPU, name and points; number + 1, 0: free */
 	struct gb_run_of *completing; /* after gb_runs_settle(), by GPU and name */
 	size_t completings;
+	char time[32];  /* the last that was read, */
+	double seconds; /* and what it is */
 	struct gb_strings strings;
 };
 
@@ -40,6 +43,11 @@ int gb_runs_merge(struct gb_runs *into, struct gb_runs *from, struct gb_error *e
 void gb_runs_settle(struct gb_runs *runs);
 /* After gb_runs_settle(): the run that this one of a GPU is a part of; itself if none. */
 const char *gb_runs_whole(const struct gb_runs *runs, const char *gpu, const char *run);
+
+/* After gb_runs_settle(): name each UUID that was measured in two places at once, and so is that of two cards. Returns how many
+ * there are. */
+typedef void gb_runs_tell_fn(const char *text);
+size_t gb_runs_twins(const struct gb_runs *runs, gb_runs_tell_fn *tell);
 
 void gb_runs_free(struct gb_runs *runs);
 

@@ -8,7 +8,7 @@
 #include "record/store.h"
 
 struct options {
-	bool csv, roofs;
+	bool csv, roofs, upgrade;
 	const char *gpu;    /* only these; NULL: all */
 	const char *output; /* NULL: standard output */
 };
@@ -21,6 +21,16 @@ static void tell(void *context, const char *text)
 	gb_complain(0, text);
 }
 
+/* What is doubtful, and taken all the same. */
+static void note(void *context, const char *text)
+{
+	char line[GB_ERROR_TEXT + 8];
+
+	(void)context;
+	snprintf(line, sizeof line, "note: %s", text);
+	gb_complain(0, line);
+}
+
 /* ---- in ------------------------------------------------------------------------------------------------------------ */
 
 static int add_files(struct gb_store *store, const char *const *file, size_t count)
@@ -30,7 +40,7 @@ static int add_files(struct gb_store *store, const char *const *file, size_t cou
 
 	for (size_t i = 0; i < count; i++) {
 		struct gb_error error = { "" };
-		if (gb_store_add(store, file[i], tell, &wrong, &rows, &error) != GB_OK)
+		if (gb_store_add(store, file[i], tell, note, &wrong, &rows, &error) != GB_OK)
 			tell(&wrong, error.text);
 		else {
 			snprintf(text, sizeof text, "%s: %zu new row%s", file[i], rows, rows == 1 ? "" : "s");
@@ -57,8 +67,23 @@ static int write_rows(struct gb_store *store, const struct options *options, str
 	int status = gb_csv_header(publish.out, error);
 	if (status == GB_OK)
 		status = gb_store_read(store, options->roofs ? GB_STORE_ROOFS : GB_STORE_ALL, options->gpu, put_row,
-				       publish.out, error);
+				       NULL, publish.out, error);
 	return gb_publish_close(&publish, status, error);
+}
+
+static int upgrade(const char *old, const char *path)
+{
+	struct gb_error error = { "" };
+	char text[2 * GB_ERROR_TEXT];
+	size_t rows;
+
+	if (gb_store_upgrade(old, path, note, NULL, &rows, &error) != GB_OK)
+		return gb_complain(GB_EXIT_FAILED, error.text);
+	snprintf(
+		text, sizeof text,
+		"%s: has the %zu row%s of %s. Rows that the old store dropped cannot come back from it: store their files again",
+		path, rows, rows == 1 ? "" : "s", old);
+	return gb_complain(GB_EXIT_OK, text);
 }
 
 static int perform(const struct gb_line *line)
@@ -68,6 +93,8 @@ static int perform(const struct gb_line *line)
 	struct gb_store *store;
 	int status = GB_EXIT_OK;
 
+	if (options->upgrade)
+		return upgrade(line->operand[0], line->operand[1]);
 	if (gb_store_open(&store, line->operand[0], line->operands > 1, &error) != GB_OK)
 		return gb_complain(GB_EXIT_FAILED, error.text);
 	if (line->operands > 1)
@@ -82,6 +109,8 @@ static int check(const struct gb_line *line, struct gb_error *error)
 {
 	const struct options *o = line->options;
 
+	if (o->upgrade && (line->operands != 2 || o->csv))
+		return gb_error_set(error, "--upgrade takes two names, OLD and NEW, and nothing else");
 	if (line->operands < 2 && !o->csv)
 		return gb_error_set(error, "nothing to do: name files to store, or --csv");
 	if (!o->csv && (o->roofs || o->gpu != NULL || o->output != NULL))
@@ -95,7 +124,7 @@ static int check(const struct gb_line *line, struct gb_error *error)
 
 static const struct gb_option option_table[] = {
 	{ .help = "What comes out" },
-	{ .name = "csv", .help = "its rows as CSV, oldest first GPU by GPU", TO(csv, gb_option_flag) },
+	{ .name = "csv", .help = "its rows as CSV, in the order in which they were stored", TO(csv, gb_option_flag) },
 	{ .name = "roofs", .help = "only rows that set a roof", TO(roofs, gb_option_flag) },
 	{ .name = "gpu",
 	  .argument = "TEXT",
@@ -107,6 +136,10 @@ static const struct gb_option option_table[] = {
 	  .help = "into FILE, which is replaced when all is written",
 	  .file = GB_FILE_RESULT,
 	  TO(output, gb_option_text) },
+	{ .help = "Instead" },
+	{ .name = "upgrade",
+	  .help = "make the store NEW of OLD, one of an older version, which stays as it is",
+	  TO(upgrade, gb_option_flag) },
 	GB_OPTION_HELP,
 	{ 0 },
 };
@@ -114,6 +147,7 @@ static const struct gb_option option_table[] = {
 static const struct gb_example examples[] = {
 	{ "gpubench store results.db *.csv", "keep these runs" },
 	{ "gpubench store results.db --csv --gpu n013 > n013.csv", "what is kept of a node" },
+	{ "gpubench store --upgrade old.db results.db", "go on with a store of an older version" },
 	{ NULL, NULL },
 };
 

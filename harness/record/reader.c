@@ -95,6 +95,18 @@ static void need_column(struct reading *r, const char *name)
 	refuse(r, what, "none", "a header with the columns of " GB_SCHEMA);
 }
 
+/* Which of two columns of one name is meant nobody knows. */
+static void refuse_twice(struct reading *r, size_t i)
+{
+	char what[64] = "";
+
+	for (size_t before = 0; before < i; before++)
+		if (r->column[i] != NULL && r->column[before] == r->column[i]) {
+			gb_text_add(what, sizeof what, "column %s", r->column[i]->name);
+			refuse(r, what, "it twice", "each column once");
+		}
+}
+
 static void read_header(struct reading *r)
 {
 	if (r->fields == 1 && strchr(field(r, 0), ';') != NULL)
@@ -102,6 +114,8 @@ static void read_header(struct reading *r)
 	r->columns = r->fields;
 	for (size_t i = 0; i < r->fields; i++)
 		r->column[i] = find_column(field(r, i));
+	for (size_t i = 0; i < r->fields; i++)
+		refuse_twice(r, i);
 	if (r->tell != NULL)
 		for (size_t i = 0; needed[i] != NULL; i++)
 			need_column(r, needed[i]);
@@ -402,6 +416,14 @@ int gb_reader_read_open(FILE *file, const char *path, gb_reader_fn *row, void *c
 			struct gb_error *error)
 {
 	return read_stream(file, path, row, NULL, context, torn, error);
+}
+
+int gb_reader_scan_open(FILE *file, const char *path, gb_reader_fn *row, gb_reader_tell_fn *tell, void *context,
+			struct gb_error *error)
+{
+	bool torn;
+
+	return read_stream(file, path, row, tell, context, &torn, error);
 }
 
 int gb_reader_read(const char *path, gb_reader_fn *row, void *context, bool *torn, struct gb_error *error)

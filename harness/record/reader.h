@@ -29,5 +29,8 @@ int gb_reader_read_open(FILE *file, const char *path, gb_reader_fn *row, void *c
  * Only the first few wrong things of a file are told one by one, then how many more there are. GB_FAILED when there is
  * nothing to go on with: a file that cannot be read or has no header, or the row function failed. */
 int gb_reader_scan(const char *path, gb_reader_fn *row, gb_reader_tell_fn *tell, void *context, struct gb_error *error);
+/* The same from a file that is open already, and stays so. */
+int gb_reader_scan_open(FILE *file, const char *path, gb_reader_fn *row, gb_reader_tell_fn *tell, void *context,
+			struct gb_error *error);
 
 #endif

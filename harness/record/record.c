@@ -20,6 +20,14 @@ const struct gb_column gb_columns[GB_COLUMN_COUNT + 1] = {
 };
 // clang-format on
 
+#define PLACE(name) GB_COLUMN_AT_##name,
+static const unsigned char identity[] = { GB_COLUMNS_IDENTITY(PLACE) };
+
+bool gb_column_identifies(const struct gb_column *column)
+{
+	return memchr(identity, (int)(column - gb_columns), sizeof identity) != NULL;
+}
+
 static const char *const status_words[] = {
 	[GB_ROW_UNKNOWN] = "",        [GB_ROW_OK] = "ok",         [GB_ROW_SUSPECT] = "suspect",
 	[GB_ROW_SKIPPED] = "skipped", [GB_ROW_FAILED] = "failed",

@@ -60,6 +60,9 @@ struct gb_column {
 /* In the order of the file, closed by an entry without name. */
 extern const struct gb_column gb_columns[GB_COLUMN_COUNT + 1];
 
+/* Whether it is one of those that say what a row is of (GB_COLUMNS_IDENTITY). */
+bool gb_column_identifies(const struct gb_column *column);
+
 /* A record in which nothing is known but the schema. */
 struct gb_record gb_record_empty(void);
 

@@ -3,23 +3,115 @@
 #define GB_STORE_PARTS_H
 
 #include <sqlite3.h>
+#include <stdint.h>
 
+#include "record/identity.h"
 #include "record/store.h"
+
+/* ---- what lies where (store_schema.c) ------------------------------------------------------------------------------ */
+
+/* A row is spread over tables: what many rows say in the same words stands once in a table of words, and the row has its number.
+ * The numbers of a row are whole, and what to multiply them by stands in the table of scales. */
+enum gb_store_table {
+	GB_STORE_RUN,                   /* who measured, where, in which job */
+	GB_STORE_GPU,                   /* a GPU as a run found it */
+	GB_STORE_PEER,                  /* the other GPU of a pair */
+	GB_STORE_POINT,                 /* what was measured */
+	GB_STORE_OUTCOME,               /* what became of it */
+	GB_STORE_SCALE,                 /* of each number the factor; below 0: the divisor */
+	GB_STORE_WORDS,                 /* so many tables of words */
+	GB_STORE_VALUE = GB_STORE_WORDS /* the rows themselves: numbers, reason, time */
+};
+
+extern const char *const gb_store_table_name[GB_STORE_WORDS];
+/* The table in which a column's words or numbers lie. */
+enum gb_store_table gb_store_table_of(const struct gb_column *column);
+/* The numbers of a row, in their order in `value` and `scale`. */
+size_t gb_store_numbers(const struct gb_column *column[GB_COLUMN_COUNT]);
+
+/* A row's number in `value` is that of its visit, which is one run on one GPU, times GB_STORE_ROWS_MAX, and its place there. */
+enum { GB_STORE_ROWS_MAX = 1 << 20 };
+
+/* Make the tables; check that those there are exactly ours. */
+int gb_store_make(struct gb_store *store, struct gb_error *error);
+int gb_store_check(struct gb_store *store, struct gb_error *error);
+
+/* ---- words (store_words.c) ------------------------------------------------------------------------------------------ */
+
+/* What was read of a table of words or written to it in this process. */
+struct gb_store_words {
+	enum gb_store_table table;
+	const struct gb_column *column[GB_COLUMN_COUNT];
+	size_t columns;
+	sqlite3_stmt *find, *get, *put;              /* by hash; by number; a new entry */
+	struct gb_store_word **by_hash, **by_number; /* hash tables of chains */
+	size_t slots, count;
+};
+
+/* The number of what the record says in the columns of the table, which is added if it is not there; 0: it failed. */
+int64_t gb_store_words_number(struct gb_store *store, enum gb_store_table table, const struct gb_record *record,
+			      struct gb_error *error);
+/* Set the columns of the table in the record; texts live until gb_store_words_trim(). */
+int gb_store_words_get(struct gb_store *store, enum gb_store_table table, int64_t number, struct gb_record *record,
+		       struct gb_error *error);
+/* Between two rows: forget what is kept of tables if it has become much. */
+void gb_store_words_trim(struct gb_store *store);
+void gb_store_words_free(struct gb_store *store);
+
+/* ---- visits and rows (store_add.c, store_read.c) --------------------------------------------------------------------- */
+
+/* One run on one GPU. Times are milliseconds since 1970. */
+struct gb_visit {
+	int64_t id, known, run, gpu; /* `known`: the GPU whatever it was found as */
+	int64_t begun, ended;        /* GB_STORE_NO_TIME: its rows do not say */
+	int64_t stored, ordered;     /* `ordered`: what its place among the runs of its GPU goes by */
+	int64_t file;                /* the last one that had rows of it */
+	int64_t planned, came, failed, rows;
+	uint64_t check; /* of its rows */
+};
+#define GB_STORE_NO_TIME INT64_MIN
+
+/* The columns of a visit in the order of the struct, for queries; the visit that a query of these is at. */
+extern const char gb_store_visit_columns[];
+struct gb_visit gb_store_visit(sqlite3_stmt *ask);
+
+/* Read the rows of a visit in their order; `roofs`: give only those that set one, and check all. */
+int gb_store_read_visit(struct gb_store *store, const struct gb_visit *visit, bool roofs, gb_reader_fn *row,
+			void *context, size_t *line, struct gb_error *error);
+
+/* What is mixed into the check of a visit for a row. */
+uint64_t gb_store_mix_integer(uint64_t check, int64_t value);
+uint64_t gb_store_mix_number(uint64_t check, double value);
+uint64_t gb_store_mix_text(uint64_t check, const char *value);
+
+/* Milliseconds since 1970 of "2026-01-31T23:59:59.123Z", GB_STORE_NO_TIME if the text is not exactly of this form; and back. */
+enum { GB_STORE_TIME = 32 };
+int64_t gb_store_time_read(const char *text);
+const char *gb_store_time_text(int64_t time, char text[GB_STORE_TIME]);
+
+/* A stream of rows into the store, in a transaction of the caller's. */
+struct gb_store_adding;
+int gb_store_adding_begin(struct gb_store_adding **out, struct gb_store *store, const char *file,
+			  gb_reader_tell_fn *tell, void *context, struct gb_error *error);
+gb_reader_fn gb_store_adding_row; /* the context: a gb_store_adding */
+int gb_store_adding_end(struct gb_store_adding *adding, int status, size_t *rows, struct gb_error *error);
+
+/* ---- the store ------------------------------------------------------------------------------------------------------ */
 
 struct gb_store {
 	sqlite3 *db;
-	sqlite3_stmt *insert;
 	char *path;
+	struct gb_store_words words[GB_STORE_WORDS];
+	sqlite3_stmt *rows; /* of a visit, by gb_store_read_visit() */
 };
 
 /* Sets what SQLite says. */
 int gb_store_fail(const struct gb_store *store, struct gb_error *error);
 int gb_store_execute(struct gb_store *store, const char *sql, struct gb_error *error);
-
-/* Prepare a query that gives all columns of `row AS r`; what comes before SELECT, and after the columns. */
-int gb_store_ask(struct gb_store *store, const char *with, const char *from, sqlite3_stmt **ask,
-		 struct gb_error *error);
-/* The row that a query by gb_store_ask() is at; its texts live until the next step. */
-struct gb_record gb_store_record(sqlite3_stmt *ask);
+int gb_store_prepare(struct gb_store *store, const char *sql, sqlite3_stmt **statement, struct gb_error *error);
+/* Open a database as one that nobody need trust; `flags` as of sqlite3_open_v2(). */
+int gb_store_connect(struct gb_store **out, const char *path, int flags, struct gb_error *error);
+/* SQLite's own field for a layout's number. */
+int gb_store_layout(struct gb_store *store, int *layout, struct gb_error *error);
 
 #endif

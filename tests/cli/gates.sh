@@ -11,11 +11,11 @@ cd "$work" || exit 1
 
 # ---- made files ------------------------------------------------------------------------------------------------------
 
-header=schema,version,mode,run_id,host,device,gpu_name,gpu_uuid,benchmark,roof,unit,value,lo,hi,status,reason,point_number,points
+header=schema,version,mode,run_id,host,device,gpu_name,gpu_uuid,benchmark,point,roof,unit,value,lo,hi,status,reason,point_number,points
 
 # set_row: back to what a row is unless it is said otherwise.
 set_row() {
-	version=1.0 mode=full run=r1 host=n1 device=0 model=A uuid=GPU-1 unit=B/s lo='' hi='' status=ok reason='' points=2
+	version=1.0 mode=full run=r1 host=n1 device=0 model=A uuid=GPU-1 unit=B/s lo='' hi='' status=ok reason='' points=2 place=''
 }
 
 # row NUMBER ROOF VALUE [NAME=VALUE...]: a row of point NUMBER of the plan.
@@ -25,7 +25,7 @@ row() (
 	for setting in "$@"; do
 		declare "$setting"
 	done
-	echo "gpubench-1,$version,$mode,$run,$host,$device,$model,$uuid,dram,$roof,$unit,$value,$lo,$hi,$status,$reason,$number,$points"
+	echo "gpubench-1,$version,$mode,$run,$host,$device,$model,$uuid,dram,$place,$roof,$unit,$value,$lo,$hi,$status,$reason,$number,$points"
 )
 
 # card [NAME=VALUE...]: both roofs of a card; COPY is the value of dram.copy.
@@ -63,7 +63,7 @@ file </dev/null >header.csv
 : >nothing.csv
 { row 1 dram.read 4.5e12; row 2 dram.copy 4e12 status=suspect reason='it was warm'; } | file >warm.csv
 { row 1 dram.read 4.5e12; row 2 dram.copy 3e12 status=suspect reason='it was warm'; } | file >warm-slow.csv
-{ card COPY=3e12; row 2 dram.copy 3.6e12 status=suspect reason='it was warm'; } | file >best-warm.csv
+{ card COPY=3e12; row 2 dram.copy 3.6e12 place=warm status=suspect reason='it was warm'; } | file >best-warm.csv
 card mode=quick | file >quick.csv
 card version=1.1 | file >version.csv
 { card; row 3 l2.read 9e12; } | file >more.csv

@@ -41,6 +41,10 @@ cp "$store" "$work/other.db"
 printf '\000\000\000\007' | dd of="$work/other.db" bs=1 seek=60 conv=notrunc status=none # SQLite's user version
 on "" roofs "$work/other.db"
 check "a store of another layout" ends 2 "is not a store of this version"
+cp "$store" "$work/old.db"
+printf '\000\000\000\001' | dd of="$work/old.db" bs=1 seek=60 conv=notrunc status=none
+on "" compare "$work/old.db"
+check "an old one is refused, with what to do" ends 2 "gpubench store --upgrade $work/old.db NEW"
 head -c 5000 "$store" >"$work/short.db"
 on "" roofs "$work/short.db"
 check "a store that is cut off" test "$status" -eq 2
@@ -67,16 +71,68 @@ sql() { # DATABASE SQL: what is not gpubench changes a store
 number() { # DATABASE SQL: the one number that it gives
 	python3 -c 'import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute(sys.argv[2]).fetchone()[0])' "$@"
 }
-forget='DROP TRIGGER newest_insert; DROP TRIGGER newest_delete; DROP TRIGGER newest_update; DROP TABLE newest'
-same_as_rows() { # DATABASE: what is packed of the newest runs says what the rows say
-	cp "$1" "$work/rows.db"
-	sql "$work/rows.db" "$forget"
-	run "$fake" roofs "$work/rows.db" --csv
-	cp "$out" "$work/of-rows.csv"
-	test "$(wc -l <"$work/of-rows.csv")" -gt 1 || return 1
-	run "$fake" roofs "$1" --csv
-	cmp "$work/of-rows.csv" "$out"
+rows_of() { # DATABASE: as CSV
+	run "$fake" store "$1" --csv
+	sort "$out"
 }
+
+# ---- what nobody may slip in ------------------------------------------------------------------------------------------
+
+cp "$store" "$work/hand.db"
+sql "$work/hand.db" "CREATE TRIGGER t AFTER INSERT ON visit BEGIN DELETE FROM value; END"
+on "" store "$work/hand.db" "$work/one.csv"
+check "a trigger of its own: the store is refused" ends 2 "its tables differ"
+cp "$store" "$work/hand.db"
+sql "$work/hand.db" "DROP VIEW runs; CREATE VIEW runs AS SELECT 1"
+on "" roofs "$work/hand.db"
+check "so it is with a view of its own" ends 2 "its tables differ"
+sql "$work/elsewhere.db" "CREATE TABLE mine(x)"
+on "" store "$work/elsewhere.db" "$work/one.csv"
+check "a database of somebody else's is left alone" ends 2 "is a database of other tables"
+check "as it was" test "$(number "$work/elsewhere.db" 'SELECT count(*) FROM sqlite_master')" -eq 1
+for change in "UPDATE value SET value = 2 * value WHERE id = (SELECT max(id) FROM value)" \
+	"DELETE FROM value WHERE id = (SELECT max(id) FROM value)" \
+	"UPDATE point SET unit = 'Hz'" "DELETE FROM scale"; do
+	cp "$store" "$work/hand.db"
+	sql "$work/hand.db" "$change"
+	on "" store "$work/hand.db" --csv
+	check "damage is told: $change" ends 2 "damaged"
+	on "" compare "$work/hand.db"
+	check "and nothing is made of it" test "$status" -eq 2
+done
+
+# ---- one point, one value ----------------------------------------------------------------------------------------------
+
+awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "power_limit_w") at = i } NR > 1 { $at = 123 } 1' "$work/one.csv" >"$work/other-limit.csv"
+on "" store "$store" "$work/other-limit.csv"
+check "the same rows of a GPU found otherwise are the same rows" ends 0 "other-limit.csv: 0 new rows"
+tests/fields.py "$work/one.csv" value '*2' lo '*2' hi '*2' >"$work/twice.csv"
+rows_of "$store" >"$work/before"
+on "" store "$store" "$work/twice.csv"
+check "a row that is there with another value" ends 2 "is there already with other values"
+check "its file is not taken" cmp "$work/before" <(rows_of "$store")
+(cat "$work/one.csv" && tail -n +2 "$work/twice.csv") >"$work/both.csv"
+on "" store "$work/both.db" "$work/both.csv"
+check "the same in one file" ends 2 "is there already with other values"
+check "of which nothing is taken" test "$(number "$work/both.db" 'SELECT count(*) FROM value')" -eq 0
+on "" compare "$work/both.csv" --max-drop 5%
+check "which no gate passes" ends 2 "is a row that was read before, with other values"
+(cat "$work/one.csv" && tail -n +2 "$work/one.csv") >"$work/both.csv"
+on "" store "$work/both.db" "$work/both.csv"
+check "the same rows twice are rows once" ends 0 "both.csv: 12 new rows"
+sed -E '1s/,metric,/,metric,value,/; 2,$s/,bandwidth,/,bandwidth,1,/' "$work/one.csv" >"$work/columns.csv"
+for command in "store $work/columns.db" "compare"; do
+	# shellcheck disable=SC2086 # words
+	on "" $command "$work/columns.csv"
+	check "$command: a column twice" ends 2 "column value: found 'it twice', expected each column once"
+done
+tests/fields.py "$work/one.csv" host n2 pci_bus_id 0000:99:00.0 run_id ffff >"$work/twin.csv"
+cat "$work/one.csv" "$work/twin.csv" >"$work/twins.csv"
+on "" compare "$work/twins.csv" --max-drop 5%
+check "two cards under one UUID" ends 2 "two cards have one UUID"
+on "" store "$work/twins.db" "$work/twins.csv"
+on "" compare "$work/twins.db" --max-drop 5%
+check "in a store too" ends 2 "two cards have one UUID"
 
 # ---- many at once, and killed ----------------------------------------------------------------------------------------
 
@@ -123,7 +179,6 @@ whole() {
 	done
 }
 check "of $writers writers, half of them killed, every committed run is there and no part of another" whole
-check "their newest runs are what the rows say" same_as_rows "$work/many.db"
 on "" store "$work/many.db" "$work"/nodes/*.csv
 check "the rest can be added" test "$status" -eq 0
 run "$fake" store "$work/many.db" --csv
@@ -153,31 +208,105 @@ check "all roofs when asked for" test "$(grep -c 'fp64' "$out")" -eq 3
 
 # ---- the newest runs -------------------------------------------------------------------------------------------------
 
-marked='SELECT count(*) FROM newest WHERE layout = 0'
-check "newest runs are packed" test "$(number "$work/year.db" 'SELECT count(*) FROM newest WHERE packed IS NOT NULL')" -eq 3
-check "and say what the rows say" same_as_rows "$work/year.db"
-cp "$work/year.db" "$work/hand.db"
-sql "$work/hand.db" "UPDATE row SET value = 2 * value WHERE gpu_uuid = 'GPU-1'"
-check "a change by hand is seen" test "$(number "$work/hand.db" "$marked")" -eq 1
-check "and read" same_as_rows "$work/hand.db"
-sql "$work/hand.db" "DELETE FROM row WHERE gpu_uuid = 'GPU-0' AND time_utc = (SELECT max(time_utc) FROM row)"
-check "so is a run that is taken out" test "$(number "$work/hand.db" "$marked")" -eq 2
-check "the run before is the newest then" same_as_rows "$work/hand.db"
-sql "$work/hand.db" "CREATE TABLE more AS SELECT * FROM row WHERE gpu_uuid = 'GPU-2';
-UPDATE more SET run_id = 'later', time_utc = '2027-01-01T00:00:00Z', value = 3 * value; INSERT OR IGNORE INTO row SELECT * FROM more"
-check "so is one that another version adds" test "$(number "$work/hand.db" "$marked")" -eq 3
-check "and it is the newest" same_as_rows "$work/hand.db"
-sql "$work/hand.db" "UPDATE newest SET layout = 5, packed = x'00'"
-check "what another version packed is not read" same_as_rows "$work/hand.db"
-sql "$work/rows.db" "DELETE FROM row WHERE gpu_uuid = 'GPU-0'"
-on "" store "$work/rows.db" "$work/one.csv"
-check "an older store gets them with the next file" test "$(number "$work/rows.db" "$marked")" -eq 0
-check "of all its GPUs" test "$(number "$work/rows.db" 'SELECT count(*) FROM newest')" -eq \
-	"$(number "$work/rows.db" "SELECT count(DISTINCT gpu_uuid) FROM row WHERE roof <> ''")"
-check "as they are" same_as_rows "$work/rows.db"
-sql "$work/year.db" "UPDATE newest SET packed = substr(packed, 1, length(packed) - 3) WHERE gpu_uuid = 'GPU-1'"
-on "" roofs "$work/year.db"
-check "what is damaged is told" ends 2 "what is packed of GPU GPU-1 is damaged"
+later() { # [NAME VALUE]...: the rows of the last day in days.csv as another run
+	run tests/days.py 4
+	{ head -1 "$out" && grep -- '-3,2026' "$out"; } | tests/fields.py - "$@"
+}
+cp "$work/year.db" "$work/now.db"
+later run_id bad time_utc 2026-06-01T06:00:00.000Z status failed value '' lo '' hi '' roof '' reason 'it hung' | grep -v FLOP >"$work/bad.csv"
+on "" store "$work/now.db" "$work/bad.csv"
+check "a run in which all failed is taken" ends 0 "bad.csv: 3 new rows"
+on "" compare "$work/now.db" --max-drop 5%
+check "it is the newest, and no gate passes" test "$status" -ne 0
+check "it is told" grep -q "no roof" "$err"
+later run_id future time_utc 2099-01-01T00:00:00.000Z >"$work/future.csv"
+later run_id after time_utc 2026-07-01T06:00:00.000Z value '*3' lo '*3' hi '*3' >"$work/after.csv"
+on "" store "$work/now.db" "$work/future.csv"
+check "a run of the future is taken, and told" ends 0 "which is still to come: it counts as begun when it was stored"
+sleep 0.01
+later run_id clock time_utc 1970-01-01T00:00:00.000Z value '*3' lo '*3' hi '*3' >"$work/clock.csv"
+on "" store "$work/now.db" "$work/clock.csv"
+check "so is one of before there was gpubench" ends 0 "before there was gpubench"
+check "all of them are there" test "$(number "$work/now.db" "SELECT count(*) FROM runs")" -eq 189
+on "" compare "$work/now.db" --csv
+check "and the one that was stored last is the newest" test "$(fields gpu_uuid roof value <"$out" | grep -c 'dram.read 1.[0-9]*e+13')" -eq 3
+later run_id late time_utc 2026-01-15T06:00:00.000Z value '*5' lo '*5' hi '*5' >"$work/late.csv"
+on "" store "$work/now.db" "$work/late.csv"
+cp "$out" "$work/none"
+on "" compare "$work/now.db" --csv
+check "of each GPU one run is the newest" test "$(fields runs <"$out" | sort -u)" = 1
+check "one that was handed in late is not" test "$(fields gpu_uuid roof value <"$out" | grep -c 'dram.read 1.[0-9]*e+13')" -eq 3
+
+# A run that was cut short, and completed by --resume.
+on devices=1 --all --quick -o "$work/whole.csv"
+head -4 "$work/whole.csv" >"$work/part.csv"
+on "" store "$work/part.db" "$work/part.csv"
+on "" compare "$work/part.db" --baseline "$work/part.csv" --max-drop 5%
+check "a run that was cut short is one in a store too" ends 3 "cut short"
+cp "$work/part.csv" "$work/resumed.csv"
+on devices=1 --all --quick --resume "$work/resumed.csv"
+for stored in "$work/part.db" "$work/whole.db"; do
+	on "" store "$stored" "$work/resumed.csv"
+	check "what completed it is taken" test "$status" -eq 0
+	on "" compare "$stored" --baseline "$work/resumed.csv" --max-drop 5%
+	check "and it is whole then" test "$(grep -c 'cut short' "$err")" -eq 0
+done
+on "" store "$work/one.db" "$work/whole.csv"
+on "" compare "$work/one.db" --baseline "$work/whole.csv" --max-drop 5%
+check "one good run is whole" test "$(grep -c 'cut short' "$err")" -eq 0
+
+# ---- an input that does not end -----------------------------------------------------------------------------------------
+
+mkfifo "$work/stuck"
+"$fake" store "$work/free.db" "$work/stuck" 2>/dev/null &
+stuck=$!
+exec 7>"$work/stuck" # it is open, and says nothing
+head -3 "$work/whole.csv" >&7
+on "" store "$work/free.db" "$work/one.csv"
+check "an input that does not end keeps nobody waiting" ends 0 "one.csv: 12 new rows"
+exec 7>&-
+wait "$stuck"
+check "and is taken when it does" test "$(number "$work/free.db" 'SELECT count(*) FROM value')" -eq 14
+
+# ---- an older store ----------------------------------------------------------------------------------------------------
+
+tests/old_store.py "$work/one.csv" "$work/v1.db"
+on "" store --upgrade "$work/v1.db" "$work/v2.db"
+check "an old store is converted" ends 0 "v2.db: has the 11 rows of"
+check "and what it lost is said" grep -q "cannot come back from it: store their files again" "$err"
+check "all that it had is there" test "$(rows_of "$work/v2.db" | sort | comm -23 - <(sort "$work/one.csv") | wc -l)" -eq 0
+on "" store "$work/v2.db" "$work/one.csv"
+check "its files bring back what it lost" ends 0 "one.csv: 1 new row"
+on "" store --upgrade "$work/v1.db" "$work/v2.db"
+check "nothing is replaced" ends 2 "is there already"
+on "" store --upgrade "$work/one.csv" "$work/v3.db"
+check "a CSV is no store" ends 2 "is not a store"
+check "and none is made of it" test ! -e "$work/v3.db"
+
+# ---- every result file ---------------------------------------------------------------------------------------------------
+
+# Other programs read the view `row`, or by pandas.read_sql("SELECT * FROM row", sqlite3.connect("results.db")).
+read_elsewhere() { # DATABASE CSV
+	python3 tests/row_view.py "$1" "$2"
+}
+for file in results/*/*.csv; do
+	head -c 7 "$file" | grep -q '^schema,' || continue
+	rm -f "$work/each.db"
+	on "" store "$work/each.db" "$file"
+	check "$file is stored" test "$status" -eq 0
+	run "$fake" store "$work/each.db" --csv -o "$work/each.csv"
+	check "and comes back as it was" tests/same_rows.py "$file" "$work/each.csv"
+	check "SQL reads the same" read_elsewhere "$work/each.db" "$work/each.csv"
+done
+for module in pandas duckdb; do
+	if python3 -c "import $module" 2>/dev/null; then
+		check "$module reads the same" python3 tests/row_view.py "$work/each.db" "$work/each.csv" $module
+	else
+		skip "$module reads the same: it is not installed"
+	fi
+done
+
+# ---- history, once more ---------------------------------------------------------------------------------------------------
 
 tests/days.py 4 >"$work/few.csv"
 on "" history "$work/few.csv"

@@ -1,0 +1,166 @@
+#include "record/identity.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+
+uint64_t gb_hash_mix(uint64_t hash, const void *bytes, size_t size)
+{
+	const unsigned char *at = bytes;
+
+	for (size_t i = 0; i < size; i++)
+		hash = (hash ^ at[i]) * UINT64_C(1099511628211);
+	return hash;
+}
+
+/* splitmix64's end: FNV leaves the upper bits of short texts alike. */
+uint64_t gb_hash_finish(uint64_t z)
+{
+	z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+	z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+	return z ^ (z >> 31);
+}
+
+static uint64_t mix_number(uint64_t hash, double number)
+{
+	uint64_t bits = 0;
+
+	if (isnan(number))
+		number = (double)NAN; /* whatever its bits were */
+	memcpy(&bits, &number, sizeof bits);
+	return gb_hash_finish(hash ^ (bits * UINT64_C(0x9e3779b97f4a7c15)));
+}
+
+uint64_t gb_hash_field(uint64_t hash, const struct gb_record *record, const struct gb_column *column)
+{
+	const void *at = (const char *)record + column->offset;
+
+	if (column->type == GB_NUMBER)
+		return mix_number(hash, *(const double *)at);
+	const char *text = column->type == GB_TEXT ? *(const char *const *)at
+						   : gb_row_status_word(*(const enum gb_row_status *)at);
+	return gb_hash_mix(hash, text, strlen(text) + 1);
+}
+
+uint64_t gb_identity_of(const struct gb_record *record)
+{
+	uint64_t hash = GB_HASH_BEGIN;
+
+	for (const struct gb_column *c = gb_columns; c->name != NULL; c++)
+		if (gb_column_identifies(c))
+			hash = gb_hash_field(hash, record, c);
+	return gb_hash_finish(hash);
+}
+
+/* What was observed: not which version of the program wrote it, and not its number in a plan, which --resume may change. */
+static bool is_said(const struct gb_column *column)
+{
+	return column->group >= GB_COLUMN_VALUE || column->offset == offsetof(struct gb_record, time_utc);
+}
+
+uint64_t gb_identity_said(const struct gb_record *record)
+{
+	uint64_t hash = GB_HASH_BEGIN;
+
+	for (const struct gb_column *c = gb_columns; c->name != NULL; c++)
+		if (is_said(c) && !gb_column_identifies(c))
+			hash = gb_hash_field(hash, record, c);
+	return gb_hash_finish(hash);
+}
+
+/* ---- those seen ---------------------------------------------------------------------------------------------------- */
+
+static struct gb_identity *find(const struct gb_identities *seen, uint64_t of)
+{
+	size_t at = (size_t)of & (seen->slots - 1);
+
+	while (seen->slot[at].of != 0 && seen->slot[at].of != of)
+		at = (at + 1) & (seen->slots - 1);
+	return &seen->slot[at];
+}
+
+/* Full to three quarters. */
+static bool have_room(struct gb_identities *seen)
+{
+	if (4 * (seen->count + 1) <= 3 * seen->slots)
+		return true;
+	struct gb_identities grown = { .slots = seen->slots > 0 ? 2 * seen->slots : 64, .count = seen->count };
+	grown.slot = calloc(grown.slots, sizeof *grown.slot);
+	if (grown.slot == NULL)
+		return false;
+	for (size_t i = 0; i < seen->slots; i++)
+		if (seen->slot[i].of != 0)
+			*find(&grown, seen->slot[i].of) = seen->slot[i];
+	free(seen->slot);
+	*seen = grown;
+	return true;
+}
+
+enum gb_seen gb_identities_note(struct gb_identities *seen, uint64_t of, uint64_t said)
+{
+	of += of == 0;
+	if (!have_room(seen))
+		return GB_SEEN_NO_MEMORY;
+	struct gb_identity *there = find(seen, of);
+	if (there->of != 0)
+		return there->said == said ? GB_SEEN_SAME : GB_SEEN_OTHERWISE;
+	*there = (struct gb_identity){ of, said };
+	seen->count++;
+	return GB_SEEN_FIRST;
+}
+
+enum gb_seen gb_identities_see(struct gb_identities *seen, const struct gb_record *record)
+{
+	const uint64_t of = gb_identity_of(record), said = gb_identity_said(record);
+
+	return isfinite(record->value) ? gb_identities_note(seen, of, said)
+				       : gb_identities_note(seen, gb_hash_finish(of ^ said), said);
+}
+
+void gb_identities_free(struct gb_identities *seen)
+{
+	free(seen->slot);
+	*seen = (struct gb_identities){ 0 };
+}
+
+const char *gb_identity_text(const struct gb_record *r, char text[GB_IDENTITY_TEXT])
+{
+	char key[GB_GPU_KEY];
+
+	text[0] = '\0';
+	gb_text_add(text, GB_IDENTITY_TEXT, "run %.40s of %.80s: %.60s%s%.120s, %.60s", r->run_id, gb_gpu_key(r, key),
+		    r->benchmark, r->point[0] ? " " : "", r->point, r->metric);
+	return text;
+}
+
+static bool differ(const char *a, const char *b)
+{
+	return a[0] != '\0' && b[0] != '\0' && strcmp(a, b) != 0;
+}
+
+#define TAKEN_OUT_SECONDS 600
+
+/* With times that are not known no comparison holds. */
+static bool are_within(const struct gb_seat *a, const struct gb_seat *b, double seconds)
+{
+	return a->begun < b->ended + seconds && b->begun < a->ended + seconds;
+}
+
+bool gb_seats_are_of_two(const struct gb_seat *a, const struct gb_seat *b)
+{
+	if (differ(a->pci, b->pci))
+		return strcmp(a->run, b->run) == 0 || are_within(a, b, TAKEN_OUT_SECONDS);
+	return differ(a->host, b->host) && are_within(a, b, 0);
+}
+
+const char *gb_gpu_key(const struct gb_record *r, char key[GB_GPU_KEY])
+{
+	if (gb_record_text(r->gpu_uuid)[0] != '\0')
+		return r->gpu_uuid;
+	key[0] = '\0';
+	gb_text_add(key, GB_GPU_KEY, "%s/%s/%s", gb_record_text(r->host), gb_record_text(r->pci_bus_id),
+		    gb_record_text(r->device));
+	return key;
+}

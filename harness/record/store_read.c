@@ -1,0 +1,415 @@
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/clock.h"
+#include "base/text.h"
+#include "record/store_parts.h"
+
+enum { SQL_MAX = 4096 };
+
+/* ---- times and checks ------------------------------------------------------------------------------------------------ */
+
+int64_t gb_store_time_read(const char *text)
+{
+	const double seconds = gb_clock_read(text);
+	const char *point = strchr(text, '.');
+
+	if (!isfinite(seconds))
+		return GB_STORE_NO_TIME;
+	const long thousandths = point != NULL ? strtol(point + 1, NULL, 10) : 0;
+	return (int64_t)seconds * 1000 + (thousandths >= 0 && thousandths < 1000 ? thousandths : 0);
+}
+
+const char *gb_store_time_text(int64_t time, char text[GB_STORE_TIME])
+{
+	const int64_t thousandths = (time % 1000 + 1000) % 1000;
+	const time_t seconds = (time_t)((time - thousandths) / 1000);
+	struct tm utc;
+
+	text[0] = '\0';
+	if (gmtime_r(&seconds, &utc) == NULL || strftime(text, GB_STORE_TIME, "%Y-%m-%dT%H:%M:%S", &utc) == 0)
+		return text;
+	gb_text_add(text, GB_STORE_TIME, ".%03dZ", (int)thousandths);
+	return text;
+}
+
+static uint64_t mix(uint64_t check, uint64_t kind, uint64_t value)
+{
+	return gb_hash_finish(check ^ (value + kind * UINT64_C(0x9e3779b97f4a7c15)));
+}
+
+uint64_t gb_store_mix_integer(uint64_t check, int64_t value)
+{
+	return mix(check, 1, (uint64_t)value);
+}
+
+uint64_t gb_store_mix_number(uint64_t check, double value)
+{
+	uint64_t bits;
+
+	memcpy(&bits, &value, sizeof bits);
+	return mix(check, 2, bits);
+}
+
+uint64_t gb_store_mix_text(uint64_t check, const char *value)
+{
+	return mix(check, 3, value[0] != '\0' ? gb_hash_mix(GB_HASH_BEGIN, value, strlen(value)) : 0);
+}
+
+/* ---- visits ---------------------------------------------------------------------------------------------------------- */
+
+const char gb_store_visit_columns[] =
+	"visit.id, visit.known, visit.run, visit.gpu, visit.begun, visit.ended, visit.stored, "
+	"visit.ordered, visit.file, visit.planned, visit.came, visit.failed, visit.\"rows\", "
+	"visit.\"check\"";
+
+/* What a damaged store says may be anything: it is made such that sums of it do not overflow. The checks find the damage. */
+static int64_t within(int64_t value, int64_t least, int64_t most)
+{
+	return value < least ? least : value > most ? most : value;
+}
+
+static int64_t whole_at(sqlite3_stmt *ask, int place)
+{
+	return within(sqlite3_column_int64(ask, place), 0, INT64_C(1) << 42);
+}
+
+static int64_t time_at(sqlite3_stmt *ask, int place)
+{
+	if (sqlite3_column_type(ask, place) == SQLITE_NULL)
+		return GB_STORE_NO_TIME;
+	return within(sqlite3_column_int64(ask, place), -(INT64_C(1) << 52), INT64_C(1) << 52);
+}
+
+struct gb_visit gb_store_visit(sqlite3_stmt *ask)
+{
+	return (struct gb_visit){
+		.id = whole_at(ask, 0),
+		.known = whole_at(ask, 1),
+		.run = whole_at(ask, 2),
+		.gpu = whole_at(ask, 3),
+		.begun = time_at(ask, 4),
+		.ended = time_at(ask, 5),
+		.stored = time_at(ask, 6),
+		.ordered = time_at(ask, 7),
+		.file = whole_at(ask, 8),
+		.planned = whole_at(ask, 9),
+		.came = whole_at(ask, 10),
+		.failed = whole_at(ask, 11),
+		.rows = whole_at(ask, 12),
+		.check = (uint64_t)sqlite3_column_int64(ask, 13),
+	};
+}
+
+/* ---- rows of a visit ------------------------------------------------------------------------------------------------- */
+
+/* What reading a visit is about. `time` holds the time of the row. */
+struct reading {
+	struct gb_store *store;
+	const struct gb_visit *visit;
+	struct gb_record of_visit; /* what all its rows say */
+	const struct gb_column *column[GB_COLUMN_COUNT];
+	size_t columns;
+	uint64_t check;
+	char time[GB_STORE_TIME];
+};
+
+static double unscaled(int64_t whole, double scale)
+{
+	return scale > 0 ? (double)whole * scale : (double)whole / -scale;
+}
+
+/* The record has the scales in the place of the numbers. */
+static void take_numbers(struct reading *r, sqlite3_stmt *ask, struct gb_record *record)
+{
+	for (size_t i = 0; i < r->columns; i++) {
+		double *number = (double *)(void *)((char *)record + r->column[i]->offset);
+		const int place = 6 + (int)i;
+		switch (sqlite3_column_type(ask, place)) {
+		case SQLITE_INTEGER:
+			r->check = gb_store_mix_integer(r->check, sqlite3_column_int64(ask, place));
+			*number = unscaled(sqlite3_column_int64(ask, place), *number);
+			break;
+		case SQLITE_FLOAT:
+			*number = sqlite3_column_double(ask, place);
+			r->check = gb_store_mix_number(r->check, *number);
+			break;
+		default:
+			*number = NAN;
+			r->check = gb_store_mix_text(r->check, "");
+		}
+	}
+}
+
+static int take_words(struct reading *r, sqlite3_stmt *ask, struct gb_record *record, struct gb_error *error)
+{
+	static const enum gb_store_table table[] = { GB_STORE_POINT, GB_STORE_OUTCOME, GB_STORE_SCALE, GB_STORE_PEER };
+	int status = GB_OK;
+
+	for (int i = 0; i < 4 && status == GB_OK; i++)
+		if (sqlite3_column_type(ask, i + 1) != SQLITE_NULL)
+			status =
+				gb_store_words_get(r->store, table[i], sqlite3_column_int64(ask, i + 1), record, error);
+	return status;
+}
+
+static const char *time_of(struct reading *r, sqlite3_stmt *ask)
+{
+	if (sqlite3_column_type(ask, 5) != SQLITE_INTEGER) {
+		const char *text = gb_record_text((const char *)sqlite3_column_text(ask, 5));
+		r->check = gb_store_mix_text(r->check, text);
+		return text;
+	}
+	const int64_t after = time_at(ask, 5);
+	r->check = gb_store_mix_integer(r->check, after);
+	return gb_store_time_text(after + (r->visit->begun != GB_STORE_NO_TIME ? r->visit->begun : 0), r->time);
+}
+
+/* The row that `ask` is at, mixed into the check as it was when it was written. */
+static int take_row(struct reading *r, sqlite3_stmt *ask, struct gb_record *record, struct gb_error *error)
+{
+	*record = r->of_visit;
+	if (take_words(r, ask, record, error) != GB_OK)
+		return GB_FAILED;
+	take_numbers(r, ask, record);
+	for (int i = 1; i <= 4; i++)
+		r->check = gb_store_mix_integer(
+			r->check, sqlite3_column_type(ask, i) != SQLITE_NULL ? sqlite3_column_int64(ask, i) : -1);
+	record->time_utc = time_of(r, ask);
+	return GB_OK;
+}
+
+static int prepare_rows(struct gb_store *store, const struct reading *r, struct gb_error *error)
+{
+	char sql[SQL_MAX] = "SELECT id, point, outcome, scale, peer, time";
+
+	if (store->rows != NULL)
+		return GB_OK;
+	for (size_t i = 0; i < r->columns; i++)
+		gb_text_add(sql, sizeof sql, ", \"%s\"", r->column[i]->name);
+	gb_text_add(sql, sizeof sql, " FROM value WHERE id >= ?1 AND id < ?1 + %d ORDER BY id", GB_STORE_ROWS_MAX);
+	return gb_store_prepare(store, sql, &store->rows, error);
+}
+
+static int check_visit(const struct reading *r, int64_t rows, struct gb_error *error)
+{
+	const struct gb_record *record = &r->of_visit;
+
+	if (rows == r->visit->rows && r->check == r->visit->check)
+		return GB_OK;
+	return gb_error_set(error, "%s: the rows of run %.40s on GPU %.80s are damaged: %s", r->store->path,
+			    record->run_id, record->gpu_uuid,
+			    rows != r->visit->rows ? "some are missing, or too many" : "their check does not fit");
+}
+
+int gb_store_read_visit(struct gb_store *store, const struct gb_visit *visit, bool roofs, gb_reader_fn *row,
+			void *context, size_t *line, struct gb_error *error)
+{
+	struct reading r = { .store = store, .visit = visit, .check = GB_HASH_BEGIN, .of_visit = gb_record_empty() };
+	int status, code = SQLITE_DONE;
+	int64_t rows = 0;
+
+	gb_store_words_trim(store);
+	r.columns = gb_store_numbers(r.column);
+	status = prepare_rows(store, &r, error);
+	if (status == GB_OK)
+		status = gb_store_words_get(store, GB_STORE_RUN, visit->run, &r.of_visit, error);
+	if (status == GB_OK)
+		status = gb_store_words_get(store, GB_STORE_GPU, visit->gpu, &r.of_visit, error);
+	if (status == GB_OK)
+		sqlite3_bind_int64(store->rows, 1, visit->id * GB_STORE_ROWS_MAX);
+	while (status == GB_OK && (code = sqlite3_step(store->rows)) == SQLITE_ROW) {
+		struct gb_record record;
+		status = take_row(&r, store->rows, &record, error);
+		rows++;
+		if (status == GB_OK && (!roofs || record.roof[0] != '\0'))
+			status = row(context, &record, ++*line, error);
+	}
+	if (status == GB_OK && code != SQLITE_DONE)
+		status = gb_store_fail(store, error);
+	sqlite3_reset(store->rows);
+	return status == GB_OK ? check_visit(&r, rows, error) : status;
+}
+
+/* ---- the newest ------------------------------------------------------------------------------------------------------ */
+
+/* Of each GPU so many runs are looked at: those that may be part of the newest, or another card's. */
+enum { LOOKED_AT = 8 };
+
+struct newest {
+	struct gb_store *store;
+	sqlite3_stmt *visits;
+	gb_reader_fn *row;
+	gb_reader_tell_fn *tell;
+	void *context;
+	size_t line;
+};
+
+/* A run that was cut short, and the file that holds it says what completed it. */
+static bool is_completed_by(const struct gb_visit *v, const struct gb_visit *by)
+{
+	return v->file == by->file && v->planned == by->planned && v->came > 0 && by->came > 0 &&
+	       v->came + by->came <= by->planned;
+}
+
+static int find_seat(struct gb_store *store, const struct gb_visit *visit, struct gb_record *record,
+		     struct gb_seat *seat, struct gb_error *error)
+{
+	*record = gb_record_empty();
+	int status = gb_store_words_get(store, GB_STORE_RUN, visit->run, record, error);
+	if (status == GB_OK)
+		status = gb_store_words_get(store, GB_STORE_GPU, visit->gpu, record, error);
+	*seat = (struct gb_seat){ record->host, record->pci_bus_id, record->run_id, NAN, NAN };
+	if (visit->begun != GB_STORE_NO_TIME) {
+		seat->begun = 1e-3 * (double)visit->begun;
+		seat->ended = 1e-3 * (double)visit->ended;
+	}
+	return status;
+}
+
+static int tell_twins(const struct newest *n, const struct gb_visit *a, const struct gb_visit *b, bool *told,
+		      struct gb_error *error)
+{
+	struct gb_record record_here, record_there;
+	struct gb_seat here, there;
+	struct gb_error text = { "" };
+
+	if (find_seat(n->store, a, &record_here, &here, error) != GB_OK ||
+	    find_seat(n->store, b, &record_there, &there, error) != GB_OK)
+		return GB_FAILED;
+	if (*told || record_here.gpu_uuid[0] == '\0' || !gb_seats_are_of_two(&here, &there))
+		return GB_OK;
+	gb_error_write(&text, "%s: " GB_IDENTITY_TWINS, n->store->path, record_here.gpu_uuid, here.host, here.pci,
+		       there.host, there.pci);
+	*told = true;
+	if (n->tell != NULL)
+		n->tell(n->context, text.text);
+	return GB_OK;
+}
+
+/* The newest run of a GPU, and of those before it the one that it completed. */
+static int give_newest(struct newest *n, int64_t known, struct gb_error *error)
+{
+	struct gb_visit visit[LOOKED_AT];
+	size_t visits = 0;
+	bool told = false;
+	int status = GB_OK, code = SQLITE_ROW;
+
+	sqlite3_bind_int64(n->visits, 1, known);
+	while (visits < LOOKED_AT && (code = sqlite3_step(n->visits)) == SQLITE_ROW)
+		visit[visits++] = gb_store_visit(n->visits);
+	sqlite3_reset(n->visits);
+	if (code != SQLITE_ROW && code != SQLITE_DONE)
+		return gb_store_fail(n->store, error);
+	for (size_t i = 0; i < visits && status == GB_OK; i++) {
+		if (i > 0)
+			status = tell_twins(n, &visit[0], &visit[i], &told, error);
+		if (status == GB_OK && (i == 0 || is_completed_by(&visit[i], &visit[0])))
+			status = gb_store_read_visit(n->store, &visit[i], false, n->row, n->context, &n->line, error);
+	}
+	return status;
+}
+
+static int read_newest(struct gb_store *store, sqlite3_stmt *each, gb_reader_fn *row, gb_reader_tell_fn *tell,
+		       void *context, struct gb_error *error)
+{
+	struct newest n = { .store = store, .row = row, .tell = tell, .context = context };
+	char sql[SQL_MAX] = "";
+	int code = SQLITE_DONE;
+
+	gb_text_add(sql, sizeof sql, "SELECT %s FROM visit WHERE known = ?1 ORDER BY ordered DESC, id DESC LIMIT %d",
+		    gb_store_visit_columns, LOOKED_AT);
+	int status = gb_store_prepare(store, sql, &n.visits, error);
+	while (status == GB_OK && (code = sqlite3_step(each)) == SQLITE_ROW)
+		status = give_newest(&n, sqlite3_column_int64(each, 0), error);
+	if (status == GB_OK && code != SQLITE_DONE)
+		status = gb_store_fail(store, error);
+	sqlite3_finalize(n.visits);
+	return status;
+}
+
+/* ---- asking ---------------------------------------------------------------------------------------------------------- */
+
+/* Whether a text is the beginning of a UUID and of nothing else: GPUs are found in an index then. */
+static bool is_uuid(const char *text)
+{
+	return strncmp(text, "GPU-", 4) == 0 || strncmp(text, "MIG-", 4) == 0;
+}
+
+/* Visits in the order of the file are read from one end of the disk to the other. */
+static void write_query(enum gb_store_rows which, const char *gpu, char *sql, size_t size)
+{
+	gb_text_add(sql, size,
+		    which == GB_STORE_NEWEST ? "SELECT DISTINCT known.id FROM known" : "SELECT %s FROM known",
+		    gb_store_visit_columns);
+	if (which != GB_STORE_NEWEST || (gpu != NULL && !is_uuid(gpu)))
+		gb_text_add(sql, size, " JOIN visit ON visit.known = known.id");
+	if (gpu != NULL && is_uuid(gpu))
+		gb_text_add(sql, size, " WHERE known.gpu >= ?1 AND known.gpu < ?1 || char(1114111)");
+	else if (gpu != NULL)
+		gb_text_add(sql, size,
+			    " WHERE substr(known.gpu, 1, length(?1)) = ?1 OR substr((SELECT host FROM run WHERE "
+			    "run.id = visit.run), 1, length(?1)) = ?1");
+	gb_text_add(sql, size,
+		    which == GB_STORE_NEWEST ? " ORDER BY known.id"
+		    : gpu == NULL            ? " ORDER BY visit.id"
+					     : " ORDER BY known.gpu, visit.ordered, visit.id");
+}
+
+static int read_visits(struct gb_store *store, sqlite3_stmt *each, bool roofs, gb_reader_fn *row, void *context,
+		       struct gb_error *error)
+{
+	int status = GB_OK, code = SQLITE_DONE;
+	size_t line = 0;
+
+	while (status == GB_OK && (code = sqlite3_step(each)) == SQLITE_ROW) {
+		const struct gb_visit visit = gb_store_visit(each);
+		status = gb_store_read_visit(store, &visit, roofs, row, context, &line, error);
+	}
+	return status == GB_OK && code != SQLITE_DONE ? gb_store_fail(store, error) : status;
+}
+
+/* As it was at one moment, whoever writes meanwhile. */
+int gb_store_read(struct gb_store *store, enum gb_store_rows which, const char *gpu, gb_reader_fn *row,
+		  gb_reader_tell_fn *tell, void *context, struct gb_error *error)
+{
+	char sql[SQL_MAX] = "";
+	sqlite3_stmt *each = NULL;
+
+	write_query(which, gpu, sql, sizeof sql);
+	int status = gb_store_execute(store, "BEGIN", error);
+	if (status != GB_OK)
+		return status;
+	status = gb_store_prepare(store, sql, &each, error);
+	if (status == GB_OK && gpu != NULL)
+		sqlite3_bind_text(each, 1, gpu, -1, SQLITE_STATIC);
+	if (status == GB_OK && which == GB_STORE_NEWEST)
+		status = read_newest(store, each, row, tell, context, error);
+	else if (status == GB_OK)
+		status = read_visits(store, each, which == GB_STORE_ROOFS, row, context, error);
+	sqlite3_finalize(each);
+	sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+	return status;
+}
+
+int gb_store_scan_gpu(const char *path, enum gb_store_rows which, const char *gpu, gb_reader_fn *row,
+		      gb_reader_tell_fn *tell, void *context, struct gb_error *error)
+{
+	struct gb_store *store;
+
+	if (!gb_store_is(path))
+		return gb_reader_scan(path, row, tell, context, error);
+	if (gb_store_open(&store, path, false, error) != GB_OK)
+		return GB_FAILED;
+	const int status =
+		gb_store_read(store, which, gpu != NULL && is_uuid(gpu) ? gpu : NULL, row, tell, context, error);
+	gb_store_close(store);
+	return status;
+}
+
+int gb_store_scan(const char *path, enum gb_store_rows which, gb_reader_fn *row, gb_reader_tell_fn *tell, void *context,
+		  struct gb_error *error)
+{
+	return gb_store_scan_gpu(path, which, NULL, row, tell, context, error);
+}

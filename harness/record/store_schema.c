@@ -1,0 +1,205 @@
+#include <string.h>
+
+#include "base/text.h"
+#include "record/store_parts.h"
+
+enum { SQL_MAX = 16384 };
+
+const char *const gb_store_table_name[GB_STORE_WORDS] = {
+	[GB_STORE_RUN] = "run",     [GB_STORE_GPU] = "gpu",         [GB_STORE_PEER] = "peer",
+	[GB_STORE_POINT] = "point", [GB_STORE_OUTCOME] = "outcome", [GB_STORE_SCALE] = "scale",
+};
+
+static bool is(const struct gb_column *column, size_t offset)
+{
+	return column->offset == offset;
+}
+
+/* Times hardly come twice. A pair's other GPU would make an entry for each pair of what is said of one GPU. */
+enum gb_store_table gb_store_table_of(const struct gb_column *column)
+{
+	if (is(column, offsetof(struct gb_record, time_utc)))
+		return GB_STORE_VALUE;
+	if (is(column, offsetof(struct gb_record, peer_uuid)))
+		return GB_STORE_PEER;
+	switch (column->group) {
+	case GB_COLUMN_RUN:
+		return GB_STORE_RUN;
+	case GB_COLUMN_DEVICE:
+		return GB_STORE_GPU;
+	case GB_COLUMN_POINT:
+		return GB_STORE_POINT;
+	default:
+		break;
+	}
+	if (column->type == GB_NUMBER)
+		return GB_STORE_VALUE;
+	return column->group == GB_COLUMN_VALUE ? GB_STORE_POINT : GB_STORE_OUTCOME;
+}
+
+size_t gb_store_numbers(const struct gb_column *column[GB_COLUMN_COUNT])
+{
+	size_t count = 0;
+
+	for (const struct gb_column *c = gb_columns; c->name != NULL; c++)
+		if (c->type == GB_NUMBER && gb_store_table_of(c) == GB_STORE_VALUE)
+			column[count++] = c;
+	return count;
+}
+
+/* ---- what makes the tables ------------------------------------------------------------------------------------------- */
+
+/* An entry of a table of words is found by a hash of what it says. */
+static void write_words(enum gb_store_table table, char *sql, size_t size)
+{
+	gb_text_add(sql, size, "CREATE TABLE \"%s\"(id INTEGER PRIMARY KEY, hash INTEGER NOT NULL",
+		    gb_store_table_name[table]);
+	for (const struct gb_column *c = gb_columns; c->name != NULL; c++)
+		if (gb_store_table_of(c) == table ||
+		    (table == GB_STORE_SCALE && c->type == GB_NUMBER && gb_store_table_of(c) == GB_STORE_VALUE))
+			gb_text_add(sql, size, ", \"%s\" %s", c->name, c->type == GB_NUMBER ? "REAL" : "TEXT NOT NULL");
+	gb_text_add(sql, size, ")");
+}
+
+static const char known[] = "CREATE TABLE known(id INTEGER PRIMARY KEY, gpu TEXT NOT NULL UNIQUE)";
+
+static const char visit[] = "CREATE TABLE visit(id INTEGER PRIMARY KEY, known INTEGER NOT NULL REFERENCES known, "
+			    "run INTEGER NOT NULL REFERENCES run, gpu INTEGER NOT NULL REFERENCES gpu, "
+			    "begun INTEGER, ended INTEGER, stored INTEGER NOT NULL, ordered INTEGER NOT NULL, "
+			    "file INTEGER NOT NULL, planned INTEGER NOT NULL, came INTEGER NOT NULL, "
+			    "failed INTEGER NOT NULL, \"rows\" INTEGER NOT NULL, \"check\" INTEGER NOT NULL)";
+
+static const char visit_order[] = "CREATE INDEX visit_order ON visit(known, ordered, id)";
+
+static const char file[] = "CREATE TABLE file(id INTEGER PRIMARY KEY, name TEXT NOT NULL, stored INTEGER NOT NULL)";
+
+/* A column without a type keeps what it is given: a whole number, to be multiplied by its scale, or one that is none. */
+static void write_value(char *sql, size_t size)
+{
+	const struct gb_column *number[GB_COLUMN_COUNT];
+	const size_t numbers = gb_store_numbers(number);
+
+	gb_text_add(sql, size,
+		    "CREATE TABLE value(id INTEGER PRIMARY KEY, point INTEGER NOT NULL, outcome INTEGER NOT NULL, "
+		    "scale INTEGER NOT NULL, peer INTEGER, time");
+	for (size_t i = 0; i < numbers; i++)
+		gb_text_add(sql, size, ", \"%s\"", number[i]->name);
+	gb_text_add(sql, size, ")");
+}
+
+static const char time_of[] = "CASE typeof(value.time) WHEN 'integer' THEN strftime('%Y-%m-%dT%H:%M:%fZ', "
+			      "(coalesce(visit.begun, 0) + value.time) / 1000.0, 'unixepoch') ELSE value.time END";
+
+static void write_field(const struct gb_column *c, char *sql, size_t size)
+{
+	const enum gb_store_table table = gb_store_table_of(c);
+
+	if (is(c, offsetof(struct gb_record, time_utc)))
+		gb_text_add(sql, size, "%s", time_of);
+	else if (table == GB_STORE_PEER)
+		gb_text_add(sql, size, "coalesce(peer.\"%s\", '')", c->name);
+	else if (table != GB_STORE_VALUE)
+		gb_text_add(sql, size, "\"%s\".\"%s\"", gb_store_table_name[table], c->name);
+	else
+		gb_text_add(sql, size,
+			    "CASE WHEN typeof(value.\"%s\") <> 'integer' THEN value.\"%s\" WHEN scale.\"%s\" > 0 THEN "
+			    "value.\"%s\" * scale.\"%s\" ELSE value.\"%s\" / -scale.\"%s\" END",
+			    c->name, c->name, c->name, c->name, c->name, c->name, c->name);
+	gb_text_add(sql, size, " AS \"%s\"", c->name);
+}
+
+/* What the CSV has, for other programs. Ours do not use it. */
+static void write_view(char *sql, size_t size)
+{
+	gb_text_add(sql, size, "CREATE VIEW \"row\" AS SELECT ");
+	for (const struct gb_column *c = gb_columns; c->name != NULL; c++) {
+		gb_text_add(sql, size, "%s", c == gb_columns ? "" : ", ");
+		write_field(c, sql, size);
+	}
+	gb_text_add(sql, size,
+		    " FROM value CROSS JOIN visit ON visit.id = value.id / %d CROSS JOIN run ON run.id = visit.run "
+		    "CROSS JOIN gpu ON gpu.id = visit.gpu CROSS JOIN point ON point.id = value.point "
+		    "CROSS JOIN outcome ON outcome.id = value.outcome CROSS JOIN scale ON scale.id = value.scale "
+		    "LEFT JOIN peer ON peer.id = value.peer",
+		    GB_STORE_ROWS_MAX);
+}
+
+static const char runs[] =
+	"CREATE VIEW runs AS SELECT known.gpu, run.run_id, run.host, gpu.device, gpu.pci_bus_id, run.version, run.mode, "
+	"strftime('%Y-%m-%dT%H:%M:%fZ', visit.begun / 1000.0, 'unixepoch') AS begun, "
+	"strftime('%Y-%m-%dT%H:%M:%fZ', visit.ended / 1000.0, 'unixepoch') AS ended, "
+	"strftime('%Y-%m-%dT%H:%M:%fZ', visit.stored / 1000.0, 'unixepoch') AS stored, "
+	"visit.planned, visit.came, visit.failed, visit.\"rows\" FROM visit JOIN known ON known.id = visit.known "
+	"JOIN run ON run.id = visit.run JOIN gpu ON gpu.id = visit.gpu";
+
+enum { MADE_OF_WORDS = 2 * GB_STORE_WORDS, MADE = MADE_OF_WORDS + 7 };
+
+/* The statement with this number. */
+static const char *statement(size_t i, char sql[SQL_MAX])
+{
+	static const char *const fixed[] = { known, visit, visit_order, file, runs };
+	const size_t rest = i - MADE_OF_WORDS;
+
+	sql[0] = '\0';
+	if (i < GB_STORE_WORDS)
+		write_words((enum gb_store_table)i, sql, SQL_MAX);
+	else if (i < MADE_OF_WORDS)
+		gb_text_add(sql, SQL_MAX, "CREATE INDEX %s_hash ON \"%s\"(hash)",
+			    gb_store_table_name[i - GB_STORE_WORDS], gb_store_table_name[i - GB_STORE_WORDS]);
+	else if (rest < sizeof fixed / sizeof fixed[0])
+		return fixed[rest];
+	else if (i == MADE - 2)
+		write_value(sql, SQL_MAX);
+	else
+		write_view(sql, SQL_MAX);
+	return sql;
+}
+
+int gb_store_make(struct gb_store *store, struct gb_error *error)
+{
+	char sql[SQL_MAX];
+	int status = GB_OK;
+
+	for (size_t i = 0; i < MADE && status == GB_OK; i++)
+		status = gb_store_execute(store, statement(i, sql), error);
+	return status;
+}
+
+/* ---- whether they are ours -------------------------------------------------------------------------------------------- */
+
+static bool is_ours(const char *there)
+{
+	char sql[SQL_MAX];
+
+	for (size_t i = 0; i < MADE; i++)
+		if (strcmp(statement(i, sql), there) == 0)
+			return true;
+	return false;
+}
+
+/* Of the same number of statements, all ours and no two alike (SQLite sees to that), none is missing. An index that SQLite makes for
+ * a UNIQUE has no statement. */
+int gb_store_check(struct gb_store *store, struct gb_error *error)
+{
+	sqlite3_stmt *ask;
+	size_t ours = 0, others = 0;
+	int code;
+
+	if (gb_store_prepare(store, "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL", &ask, error) != GB_OK)
+		return GB_FAILED;
+	while ((code = sqlite3_step(ask)) == SQLITE_ROW) {
+		const char *there = (const char *)sqlite3_column_text(ask, 0);
+		if (there != NULL && is_ours(there))
+			ours++;
+		else
+			others++;
+	}
+	int status = code == SQLITE_DONE ? GB_OK : gb_store_fail(store, error);
+	sqlite3_finalize(ask);
+	if (status == GB_OK && (ours != MADE || others > 0))
+		status = gb_error_set(error,
+				      "%s: is not a store as this version of gpubench makes it: its tables differ. "
+				      "'gpubench store --upgrade %s NEW' makes one of its rows",
+				      store->path, store->path);
+	return status;
+}
