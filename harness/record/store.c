@@ -6,6 +6,7 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
+#include "base/folders.h"
 #include "record/store_parts.h"
 
 /* A store of another layout has another number, in SQLite's own field for that. 1 was one wide table that lost rows. */
@@ -70,7 +71,8 @@ bool gb_store_is(const char *path)
 {
 	static const char magic[16] = "SQLite format 3";
 	char begins[sizeof magic];
-	FILE *file = strcmp(path, "-") != 0 ? fopen(path, "rb") : NULL;
+	/* What was read of a pipe is gone. */
+	FILE *file = gb_folders_is_file(path) ? fopen(path, "rb") : NULL;
 
 	if (file == NULL)
 		return false;

@@ -25,6 +25,14 @@ check "profile passes over a pipe and a device" test "$status" -eq 0
 timed "$real" roofs "$work/results/zero.csv"
 check "a device that is named" ends 2 "zero.csv: is a device, expected a file or a pipe"
 
+# ---- a pipe that is named ------------------------------------------------------------------------------------------------
+
+run "$real" roofs <(cat "$good")
+check "a pipe that is named is read from its first byte" ends 0
+cp "$out" "$work/piped"
+run "$real" roofs "$good"
+check "as the file it comes from" cmp "$work/piped" "$out"
+
 # ---- what is named -------------------------------------------------------------------------------------------------------
 
 { printf '\xff\xfe'; iconv -t UTF-16LE "$good"; } >"$work/wide.csv"
