@@ -22,7 +22,7 @@ import scatter  # noqa: E402
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs/analysis.md"
 ROOFS, SCATTER = ROOT / "results/h200-sxm/all.csv", ROOT / "harness/analysis/scatter.c"
-DROPS = (0.01, 0.015, 0.02, 0.03, 0.05, 0.1)
+DROPS = (0.01, 0.02, 0.05, 0.1)
 HEALTHY, EACH = int(os.environ.get("HEALTHY", "10000")), 40
 WIDTH = 120
 
