@@ -24,7 +24,7 @@ struct work {
 /* A roof by its name, and what was ruled of it on any GPU. */
 struct name {
 	const char *text;
-	bool is_asked, is_open, has_few, is_unknown;
+	bool is_asked, is_open, has_few;
 };
 
 /* ---- findings ------------------------------------------------------------------------------------------------------ */
@@ -96,7 +96,6 @@ static void count(struct work *w, const char *roof, const struct gb_ruling *ruli
 	name->is_asked |= ruling->is != GB_RULED_UNASKED;
 	name->is_open |= ruling->is == GB_RULED_OPEN;
 	name->has_few |= ruling->why == GB_WHY_FEW_CARDS;
-	name->is_unknown |= ruling->why == GB_WHY_NO_SCATTER;
 	w->gate->judged += ruling->is == GB_RULED_FINE || ruling->is == GB_RULED_SLOW || ruling->is == GB_RULED_FASTER;
 	w->gate->faster += ruling->is == GB_RULED_FASTER;
 }
@@ -323,7 +322,6 @@ static void count_names(struct work *w)
 		w->gate->roofs += name->is_asked;
 		w->gate->roofs_judged += name->is_asked && !name->is_open;
 		w->gate->aside += name->has_few && !name->is_asked;
-		w->gate->unknown += name->is_unknown && !name->is_asked;
 		by_part += name->has_few && name->is_asked;
 	}
 	if (w->gate->aside + by_part > 0)

@@ -35,7 +35,6 @@ struct gb_gate {
 	size_t judged;    /* roofs of GPUs */
 	size_t faster;    /* of these */
 	size_t aside;     /* roofs, by name, that the reference has too few cards to judge */
-	size_t unknown;   /* roofs, by name, of which nobody knows how cards differ */
 	struct gb_strings strings;
 };
 

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/label.h"
+
 /* More peers than this are taken with the GPU itself: one of them moves neither their median nor their scatter. */
 enum { PEERS_EXACT = 64 };
 
@@ -11,6 +13,7 @@ enum { PEERS_EXACT = 64 };
 
 /* What a value is held to. */
 struct held_to {
+	const struct gb_scatter *known; /* how the roof scatters; NULL: nobody knows */
 	double value;
 	double sd; /* of the cards at hand; 0: they are too few to tell */
 	size_t cards;
@@ -24,6 +27,12 @@ static double quantile_of(struct gb_judge *judge, size_t freedom)
 	if (judge->quantile[at] == 0)
 		judge->quantile[at] = gb_student(at, judge->chance);
 	return judge->quantile[at];
+}
+
+/* What is known is of GPUs: a processor's roofs have the same names. */
+static const struct gb_scatter *known_of(const struct gb_gpu *gpu, const char *roof)
+{
+	return gb_devices_mean_host(gpu->device) ? NULL : gb_scatter_of(roof);
 }
 
 static bool is_known(const struct gb_scatter *known, bool same_gpu)
@@ -46,9 +55,9 @@ static double scatter_of(const struct gb_scatter *known, const struct held_to *t
 }
 
 /* 0: nobody knows. Whoever gives a floor means cards that are slow, not what healthy cards differ by. */
-static double floor_of(struct gb_judge *judge, const char *roof, const struct held_to *to)
+static double floor_of(struct gb_judge *judge, const struct held_to *to)
 {
-	const struct gb_scatter *known = gb_scatter_of(roof);
+	const struct gb_scatter *known = to->known;
 	size_t freedom;
 
 	if (!is_known(known, to->same_gpu) && (to->same_gpu || to->cards < GB_JUDGE_CARDS_MIN))
@@ -60,9 +69,9 @@ static double floor_of(struct gb_judge *judge, const char *roof, const struct he
 }
 
 /* Whether the cards at hand tell where others lie. What is known of cards that are not steady is of those of one board. */
-static bool is_enough(const char *roof, const struct held_to *to)
+static bool is_enough(const struct held_to *to)
 {
-	const struct gb_scatter *known = gb_scatter_of(roof);
+	const struct gb_scatter *known = to->known;
 
 	return to->same_gpu || known == NULL || (to->cards >= GB_JUDGE_REFERENCES_MIN && !to->boards_mixed) ||
 	       (known->count >= GB_JUDGE_CARDS_MIN && known->cards <= GB_JUDGE_STEADY);
@@ -108,7 +117,7 @@ static struct gb_ruling rule_against(struct gb_judge *judge, const struct gb_gro
 		.part = gb_group_off_from(group, sample->value, to->value),
 		.lo = gb_group_off_from(group, group->lower ? sample->hi : sample->lo, to->value),
 		.hi = gb_group_off_from(group, group->lower ? sample->lo : sample->hi, to->value),
-		.floor = floor_of(judge, group->roof, to),
+		.floor = floor_of(judge, to),
 		.reference = to->value,
 		.cards = to->cards,
 		.same_gpu = to->same_gpu,
@@ -178,15 +187,16 @@ static struct held_to peers_of(const struct gb_judge *judge, const struct gb_mod
 	if (peers->count <= PEERS_EXACT)
 		to = others_of(judge, peers, value);
 	to.boards_mixed = model->board[0] == '\0';
+	to.known = known_of(model->gpu, group->roof);
 	return to;
 }
 
 /* Few peers that differ by as much as the GPU is below them decide nothing. */
-static bool hide_it(struct gb_judge *judge, const char *roof, const struct gb_ruling *ruling, struct held_to to)
+static bool hide_it(struct gb_judge *judge, const struct gb_ruling *ruling, struct held_to to)
 {
 	to.sd = 0;
-	return ruling->is != GB_RULED_SLOW && to.cards < GB_JUDGE_CARDS_MIN &&
-	       ruling->part < -floor_of(judge, roof, &to) && ruling->hi < 0;
+	return ruling->is != GB_RULED_SLOW && to.cards < GB_JUDGE_CARDS_MIN && ruling->part < -floor_of(judge, &to) &&
+	       ruling->hi < 0;
 }
 
 static struct gb_ruling rule_by_peers(struct gb_judge *judge, const struct gb_model *model,
@@ -205,7 +215,7 @@ static struct gb_ruling rule_by_peers(struct gb_judge *judge, const struct gb_mo
 		const bool differ = ruling.is == GB_RULED_SLOW || ruling.is == GB_RULED_FASTER;
 		ruling.is = differ ? GB_RULED_OPEN : ruling.is;
 		ruling.why = differ ? GB_WHY_TWO_DIFFER : ruling.why;
-	} else if (hide_it(judge, group->roof, &ruling, to)) {
+	} else if (hide_it(judge, &ruling, to)) {
 		ruling.is = GB_RULED_OPEN;
 		ruling.why = GB_WHY_PEERS_DIFFER;
 	}
@@ -219,7 +229,9 @@ static struct held_to cards_of(const struct gb_baseline *baseline, const struct 
 {
 	const struct gb_model *model = gb_baseline_model(baseline, gpu->name, gpu->board);
 	const struct gb_group *then = model != NULL ? gb_model_group_in(model, group->roof, group->unit) : NULL;
-	struct held_to to = { .value = change->before, .cards = 1, .same_gpu = change->same_gpu };
+	struct held_to to = {
+		.known = known_of(gpu, group->roof), .value = change->before, .cards = 1, .same_gpu = change->same_gpu
+	};
 
 	if (to.same_gpu || then == NULL)
 		return to;
@@ -239,7 +251,7 @@ static struct gb_ruling rule_by_baseline(struct gb_judge *judge, const struct gb
 	const struct held_to to = cards_of(judge->baseline, gpu, group, &change);
 	const struct gb_ruling ruling = rule_against(judge, group, sample, &to);
 	/* What lies further below than any healthy card is slow all the same. */
-	if (is_enough(group->roof, &to) || (ruling.is == GB_RULED_SLOW && !to.boards_mixed))
+	if (is_enough(&to) || (ruling.is == GB_RULED_SLOW && !to.boards_mixed))
 		return ruling;
 	return unasked(GB_WHY_FEW_CARDS);
 }
@@ -298,6 +310,7 @@ static bool could_judge(struct gb_judge *judge, const struct gb_gpu *gpu, const 
 	const struct gb_roof *same = before != NULL ? gb_gpu_roof(before, then->roof) : NULL;
 	const struct gb_model *model = gb_baseline_model(judge->baseline, gpu->name, gpu->board);
 	const struct held_to to = {
+		.known = known_of(gpu, then->roof),
 		.value = then->median,
 		.cards = then->gpus,
 		.same_gpu = same != NULL && strcmp(same->row->unit, then->unit) == 0,
@@ -306,8 +319,7 @@ static bool could_judge(struct gb_judge *judge, const struct gb_gpu *gpu, const 
 
 	if (before != NULL && !to.same_gpu)
 		return false;
-	return (to.same_gpu || 2 * then->gpus >= model->peers) && is_enough(then->roof, &to) &&
-	       floor_of(judge, then->roof, &to) > 0;
+	return (to.same_gpu || 2 * then->gpus >= model->peers) && is_enough(&to) && floor_of(judge, &to) > 0;
 }
 
 struct gb_ruling gb_judge_rule(struct gb_judge *judge, const struct gb_model *model, size_t gpu, size_t group)

@@ -21,6 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 TABLE = ROOT / "harness/analysis/scatter.c"
 NEEDED = {"gpu_uuid", "run_id", "roof", "value"}
 RUNS_LEAST, CARDS_LEAST = 3, 2
+RATES = ("FLOP/s", "OP/s")  # of work that has a cycle
 
 
 def constant(name):
@@ -45,7 +46,8 @@ def read(name, boards):
             if not row["roof"] or not row["value"] or row.get("peer_uuid") or row.get("status", "ok") != "ok":
                 continue
             runs = cards[row["gpu_uuid"], row.get("mode") or ""][row["roof"]]
-            found = (float(row["value"]), float(row.get("sm_clock_slowest_hz") or "nan"))
+            clock = row.get("sm_clock_slowest_hz") if row.get("unit", RATES[0]) in RATES else None
+            found = (float(row["value"]), float(clock or "nan"))
             if row["run_id"] not in runs or is_better(row.get("unit"), found[0], runs[row["run_id"]][0]):
                 runs[row["run_id"]] = found
     return cards
