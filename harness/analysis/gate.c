@@ -111,10 +111,8 @@ struct tally {
 static double work_of(struct work *w, const struct gb_model *model, size_t gpu, size_t group)
 {
 	for (size_t i = 0; i < model->groups; i++)
-		if (model->group[i].made_of == group + 1) {
-			const struct gb_ruling ruling = gb_judge_rule(&w->judge, model, gpu, i);
-			return ruling.part;
-		}
+		if (model->group[i].made_of == group + 1)
+			return gb_judge_rule(&w->judge, model, gpu, i).part;
 	return NAN;
 }
 
@@ -264,10 +262,11 @@ static void judge_gpu(struct work *w, const struct gb_model *model, size_t gpu)
 
 static bool is_host_here(const struct gb_roofs *roofs, const char *host)
 {
-	for (size_t i = 0; i < roofs->count; i++)
-		if (strcmp(roofs->gpu[i].host, host) == 0)
-			return true;
-	return false;
+	bool here = false;
+
+	for (size_t i = 0; i < roofs->count && !here; i++)
+		here = strcmp(roofs->gpu[i].host, host) == 0;
+	return here;
 }
 
 /* GPUs of the baseline that are gone. One of a host that is not in the files at all was not asked for, as far as one can
@@ -412,5 +411,5 @@ void gb_gate_free(struct gb_gate *gate)
 
 int gb_gate_status(const struct gb_gate *gate)
 {
-	return gate->slow > 0 ? 3 : gate->open > 0 || gate->roofs == 0 ? 2 : 0;
+	return gate->slow > 0 ? 3 : gate->open > 0 || gate->roofs == 0 || gate->roofs_judged < gate->roofs ? 2 : 0;
 }

@@ -136,36 +136,12 @@ static struct gb_ruling rule_against(struct gb_judge *judge, const struct gb_gro
 
 /* ---- against its peers --------------------------------------------------------------------------------------------- */
 
-/* The median of all peers but one. */
-static double middle_without(const struct gb_peers *peers, size_t without)
-{
-	const size_t others = peers->count - 1, half = others / 2;
-	const double upper = peers->value[half >= without ? half + 1 : half];
-
-	if (others % 2 == 1)
-		return upper;
-	return (upper + peers->value[half - 1 >= without ? half : half - 1]) / 2;
-}
-
-static size_t place_in(const struct gb_peers *peers, double value)
-{
-	size_t from = 0, to = peers->count - 1;
-
-	while (from < to) {
-		const size_t middle = (from + to) / 2;
-		if (peers->value[middle] < value)
-			from = middle + 1;
-		else
-			to = middle;
-	}
-	return from;
-}
-
 /* Its peers without itself. */
 static struct held_to others_of(const struct gb_judge *judge, const struct gb_peers *peers, double value)
 {
-	const size_t own = place_in(peers, value);
-	struct held_to to = { .value = middle_without(peers, own), .cards = peers->count - 1 };
+	const size_t own = gb_stats_place(peers->value, peers->count, value);
+	struct held_to to = { .value = gb_stats_middle_without(peers->value, peers->count, own),
+			      .cards = peers->count - 1 };
 	size_t count = 0;
 
 	if (to.cards < 2)
@@ -204,8 +180,8 @@ static struct gb_ruling rule_by_peers(struct gb_judge *judge, const struct gb_mo
 {
 	const struct gb_peers *peers = &judge->peers[model - judge->fleet->model][group - model->group];
 
-	if (peers->count < 2)
-		return open_for(GB_WHY_ALONE);
+	if (peers->count < 2) /* what few peers have is not part of the set */
+		return 2 * peers->count >= model->peers ? open_for(GB_WHY_ALONE) : unasked(GB_WHY_ALONE);
 	const struct held_to to = peers_of(judge, model, group, peers, sample->value);
 	struct gb_ruling ruling = rule_against(judge, group, sample, &to);
 	ruling.by_peers = true;
@@ -352,13 +328,6 @@ struct gb_ruling gb_judge_rule_lost(struct gb_judge *judge, const struct gb_gpu 
 
 /* ---- all peers ----------------------------------------------------------------------------------------------------- */
 
-static int compare_numbers(const void *left, const void *right)
-{
-	const double a = *(const double *)left, b = *(const double *)right;
-
-	return (a > b) - (a < b);
-}
-
 static bool sort_group(const struct gb_model *model, size_t group, struct gb_peers *peers)
 {
 	peers->value = calloc(model->peers + 1, sizeof *peers->value);
@@ -368,7 +337,7 @@ static bool sort_group(const struct gb_model *model, size_t group, struct gb_pee
 			peers->value[peers->count++] = sample.value;
 	}
 	if (peers->count > 0)
-		qsort(peers->value, peers->count, sizeof *peers->value, compare_numbers);
+		gb_stats_sort(peers->value, peers->count);
 	return peers->value != NULL;
 }
 
