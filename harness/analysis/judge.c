@@ -180,8 +180,10 @@ static struct gb_ruling rule_by_peers(struct gb_judge *judge, const struct gb_mo
 {
 	const struct gb_peers *peers = &judge->peers[model - judge->fleet->model][group - model->group];
 
-	if (peers->count < 2) /* what few peers have is not part of the set */
-		return 2 * peers->count >= model->peers ? open_for(GB_WHY_ALONE) : unasked(GB_WHY_ALONE);
+	/* What few peers have is not part of the set, nor is the work per clock of a GPU where the other's clock is not told. */
+	if (peers->count < 2)
+		return 2 * peers->count >= model->peers && !group->derived ? open_for(GB_WHY_ALONE)
+									   : unasked(GB_WHY_ALONE);
 	const struct held_to to = peers_of(judge, model, group, peers, sample->value);
 	struct gb_ruling ruling = rule_against(judge, group, sample, &to);
 	ruling.by_peers = true;
