@@ -23,13 +23,14 @@ KEPT = ("schema", "version", "gpu_name", "gpu_uuid", "host", "device", "board", 
 def read_scatter(path):
     """{name: standard deviation}, in the order of the file."""
     with open(path, encoding="utf-8") as file:
-        return {name: float(sd) for name, sd in re.findall(r'\{ "([^"]+)", ([0-9.]+) \}', file.read())}
+        return {name: float(sd) for name, sd in re.findall(r'\{ "([^"]+)", ([0-9.]+),', file.read())}
 
 
 def read_roofs(path, sds):
     """The best row of each known roof of the last run in a file."""
     with open(path, newline="", encoding="utf-8") as file:
-        rows = [row for row in csv.DictReader(file) if row["roof"] in sds and row["value"]]
+        rows = [row for row in csv.DictReader(file) if row["roof"] in sds and row["value"]
+                and not row["roof"].endswith(".burst")]
     best = {}
     for row in rows:
         if row["run_id"] == rows[-1]["run_id"] and (

@@ -8,6 +8,7 @@
 
 gpubench=/usr/local/bin/gpubench
 baseline=reference # those that come with gpubench; or a file: results of healthy GPUs of this site
+drop=              # a roof is slow from here on, such as 5%; empty: by the scatter of each roof
 gpus=              # that this node has; empty: as many as there are
 folder=/var/log/gpubench
 seconds=45
@@ -26,7 +27,7 @@ drain() {
 # The one line of the check, else the first complaint; short, and without what a terminal might take for a command.
 why=$(
 	GPUBENCH_HOST=$node timeout -k 2 $((seconds + 5)) "$gpubench" check --baseline "$baseline" --seconds "$seconds" \
-		${gpus:+--gpus "$gpus"} -o "$folder/$node.csv" 2>"$folder/$node.log"
+		${drop:+--max-drop "$drop"} ${gpus:+--gpus "$gpus"} -o "$folder/$node.csv" 2>"$folder/$node.log"
 	echo "status $?"
 )
 status=${why##*status }

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
+
 struct gb_change gb_change_between(const char *unit, const struct gb_sample *before, const struct gb_sample *now,
 				   double margin)
 {
@@ -142,4 +144,33 @@ struct gb_change gb_change_of(const struct gb_baseline *baseline, const struct g
 	change = gb_change_between(unit, before, now, margin);
 	change.same_gpu = same.runs > 0;
 	return change;
+}
+
+/* ---- what it stands on --------------------------------------------------------------------------------------------- */
+
+void gb_baseline_describe(const struct gb_baseline *baseline, const struct gb_gpu *gpu, char *text, size_t size)
+{
+	const struct gb_model *model = gb_baseline_model(baseline, gpu->name, gpu->board);
+	const struct gb_group *least = NULL, *most = NULL;
+	double least_sd = NAN, most_sd = NAN;
+	char from[64], to[64];
+
+	text[0] = '\0';
+	if (model == NULL)
+		return;
+	gb_text_add(text, size, "%zu GPU%s", model->peers, model->peers == 1 ? "" : "s");
+	for (size_t i = 0; i < model->groups; i++) {
+		const double sd = gb_group_sd(&model->group[i]) / model->group[i].median;
+		if (model->group[i].gpus < GB_PEERS_MIN || !isfinite(sd))
+			continue;
+		if (least == NULL || sd < least_sd)
+			least = &model->group[i], least_sd = sd;
+		if (most == NULL || sd > most_sd)
+			most = &model->group[i], most_sd = sd;
+	}
+	if (least == NULL)
+		return;
+	gb_text_percent(from, sizeof from, least_sd, 1);
+	gb_text_percent(to, sizeof to, most_sd, 1);
+	gb_text_add(text, size, ", which scatter by %s (%s) to %s (%s)", from, least->roof, to, most->roof);
 }

@@ -3,397 +3,413 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/text.h"
 
-struct gate {
+/* A gate at work. */
+struct work {
+	struct gb_gate *gate;
 	const struct gb_comparison *c;
-	double max_drop;
-	gb_gate_tell_fn *tell;
-	void *context;
-	struct gb_gate found;
+	const struct gb_gate_options *options;
+	struct gb_judge judge;
+	struct name *name; /* roofs that were met */
+	size_t names, room;
+	bool is_begun; /* a GPU was judged */
+	bool full;     /* out of memory */
 };
 
-static void say(struct gate *gate, enum gb_gate_line kind, const char *format, ...) GB_PRINTF(3, 4);
-static void say(struct gate *gate, enum gb_gate_line kind, const char *format, ...)
+/* A roof by its name, and what was ruled of it on any GPU. */
+struct name {
+	const char *text;
+	bool is_asked, is_open, has_few;
+};
+
+/* ---- findings ------------------------------------------------------------------------------------------------------ */
+
+static void add(struct work *w, const struct gb_gate_found *finding)
 {
+	struct gb_gate *gate = w->gate;
+	struct gb_gate_found *grown = gb_array_grow(gate->finding, gate->findings, &gate->room, sizeof *grown);
+
+	if (grown == NULL) {
+		w->full = true;
+		return;
+	}
+	gate->finding = grown;
+	gate->finding[gate->findings++] = *finding;
+	gate->slow += finding->kind == GB_FOUND_SLOW;
+	gate->open += finding->kind == GB_FOUND_OPEN;
+	gate->notes += finding->kind == GB_FOUND_NOTE;
+}
+
+/* Of a GPU (NULL: of none) as a whole. */
+static void say(struct work *w, enum gb_gate_what kind, const struct gb_gpu *gpu, const char *format, ...)
+	GB_PRINTF(4, 5);
+static void say(struct work *w, enum gb_gate_what kind, const struct gb_gpu *gpu, const char *format, ...)
+{
+	struct gb_gate_found finding = { .kind = kind, .gpu = gpu };
 	char text[GB_ERROR_TEXT];
 	va_list args;
 
 	va_start(args, format);
 	vsnprintf(text, sizeof text, format, args);
 	va_end(args);
-	if (kind == GB_GATE_MISS)
-		gate->found.misses++;
+	finding.text = gb_strings_keep(&w->gate->strings, text);
+	if (finding.text == NULL)
+		w->full = true;
 	else
-		gate->found.notes++;
-	gate->tell(gate->context, kind, text);
+		add(w, &finding);
 }
 
-/* ---- values -------------------------------------------------------------------------------------------------------- */
-
-/* A roof of a GPU. */
-struct place {
-	const struct gb_model *model;
-	const struct gb_gpu *gpu;
-	const struct gb_group *group;
-	struct gb_sample sample;
-};
-
-static struct place place_of(const struct gb_model *model, size_t gpu, size_t group)
+/* "tensor.fp16" of "tensor.fp16/clock", which is a part of it. */
+static size_t length_of(const char *roof)
 {
-	return (struct place){ model, &model->gpu[gpu], &model->group[group], gb_model_sample(model, gpu, group) };
+	return strcspn(roof, "/");
 }
 
-/* How far a value is off, and between what. A value without an interval is what it is. */
-struct off {
-	double lo, part, hi;
-};
-
-static struct off off_from(const struct place *at, double reference)
+static struct name *name_of(struct work *w, const char *roof)
 {
-	const struct gb_group *group = at->group;
-	const struct gb_sample *sample = &at->sample;
+	const size_t length = length_of(roof);
 
-	return (struct off){ gb_group_off_from(group, group->lower ? sample->hi : sample->lo, reference),
-			     gb_group_off_from(group, sample->value, reference),
-			     gb_group_off_from(group, group->lower ? sample->lo : sample->hi, reference) };
-}
-
-/* The interval of both values together; where the one before has none, it is what it is. */
-static struct off off_before(const struct place *at, const struct gb_change *change)
-{
-	if (isfinite(change->lo) && isfinite(change->hi))
-		return (struct off){ change->lo, change->part, change->hi };
-	return off_from(at, change->before);
-}
-
-/* A drop is told when all of the interval lies below the floor. An interval that reaches across it decides nothing where the
- * value lies below, or where it is so wide that the value says little. */
-static bool tell_drop(struct gate *gate, const struct place *at, struct off off, const char *than)
-{
-	const double floor = -gate->max_drop;
-	char lo[64], hi[64];
-
-	gate->found.judged++;
-	if (!isfinite(off.lo) || !isfinite(off.hi))
-		off.lo = off.hi = off.part;
-	if (off.hi < floor) {
-		gb_text_percent(lo, sizeof lo, -off.part, 1);
-		say(gate, GB_GATE_MISS, "%s on %s: %s is %s below %s", at->gpu->key, at->gpu->host, at->group->roof, lo,
-		    than);
-		return true;
+	for (size_t i = 0; i < w->names; i++)
+		if (length_of(w->name[i].text) == length && strncmp(w->name[i].text, roof, length) == 0)
+			return &w->name[i];
+	struct name *grown = gb_array_grow(w->name, w->names, &w->room, sizeof *grown);
+	if (grown == NULL) {
+		w->full = true;
+		return NULL;
 	}
-	if (off.lo >= floor || (off.part >= floor && off.hi - off.lo <= 2 * gate->max_drop))
-		return false;
-	gb_text_percent(lo, sizeof lo, off.lo, 1);
-	gb_text_percent(hi, sizeof hi, off.hi, 1);
-	say(gate, GB_GATE_MISS, "%s on %s: %s cannot be judged: its interval is %s ... %s%s from %s", at->gpu->key,
-	    at->gpu->host, at->group->roof, lo, off.hi >= 0 ? "+" : "", hi, than);
-	return true;
+	w->name = grown;
+	w->name[w->names] = (struct name){ .text = roof };
+	return &w->name[w->names++];
 }
 
-static bool has_other_unit(const struct gb_gpu *gpu, const struct gb_group *group, const char **unit)
+static void count(struct work *w, const char *roof, const struct gb_ruling *ruling)
 {
-	const struct gb_roof *roof = gb_gpu_roof(gpu, group->roof);
+	struct name *name = name_of(w, roof);
 
-	*unit = roof != NULL ? roof->row->unit : "";
-	return roof != NULL && strcmp(roof->row->unit, group->unit) != 0;
-}
-
-static void tell_missing(struct gate *gate, const struct gb_gpu *gpu, const struct gb_group *group, const char *who_has)
-{
-	const char *unit;
-
-	/* A card that no load holds down has no burst, and a quick run looks for none. */
-	if (gb_roof_is_burst(group->roof))
+	if (name == NULL)
 		return;
-	if (has_other_unit(gpu, group, &unit))
-		say(gate, GB_GATE_MISS, "%s on %s: %s is in %s, and in %s %s", gpu->key, gpu->host, group->roof, unit,
-		    group->unit, who_has);
+	name->is_asked |= ruling->is != GB_RULED_UNASKED;
+	name->is_open |= ruling->is == GB_RULED_OPEN;
+	name->has_few |= ruling->why == GB_WHY_FEW_CARDS;
+	w->gate->judged += ruling->is == GB_RULED_FINE || ruling->is == GB_RULED_SLOW || ruling->is == GB_RULED_FASTER;
+	w->gate->faster += ruling->is == GB_RULED_FASTER;
+}
+
+/* ---- a GPU --------------------------------------------------------------------------------------------------------- */
+
+/* What its roofs came to. */
+struct tally {
+	size_t measured, asked, alone, unknown;
+};
+
+/* What a power-bound roof does in a cycle, as a part of what it was held to; NAN: its clock is not known. */
+static double work_of(struct work *w, const struct gb_model *model, size_t gpu, size_t group)
+{
+	for (size_t i = 0; i < model->groups; i++)
+		if (model->group[i].made_of == group + 1)
+			return gb_judge_rule(&w->judge, model, gpu, i).part;
+	return NAN;
+}
+
+/* "clock under load -2.1 %, work per clock +0.0 %": each has another cause. */
+static const char *tell_parts(struct work *w, const struct gb_model *model, size_t gpu, size_t group, double part)
+{
+	char text[128] = "", percent[64];
+	const double work = work_of(w, model, gpu, group), clock = (1 + part) / (1 + work) - 1;
+
+	if (gb_gate_kind_of(model->group[group].roof) != GB_GATE_POWER_BOUND || model->group[group].derived)
+		return NULL;
+	if (!isfinite(work))
+		return "not judged by part: its clock is not known";
+	gb_text_percent(percent, sizeof percent, clock, 1);
+	gb_text_add(text, sizeof text, "clock under load %s%s", clock >= 0 ? "+" : "", percent);
+	gb_text_percent(percent, sizeof percent, work, 1);
+	gb_text_add(text, sizeof text, ", work per clock %s%s", work >= 0 ? "+" : "", percent);
+	return gb_strings_keep(&w->gate->strings, text);
+}
+
+/* A slow roof tells of its work per clock itself. */
+static bool is_told_by_its_roof(struct work *w, const struct gb_model *model, size_t gpu, size_t group)
+{
+	const size_t roof = model->group[group].made_of;
+
+	return roof > 0 && gb_judge_rule(&w->judge, model, gpu, roof - 1).is == GB_RULED_SLOW;
+}
+
+static void judge_roof(struct work *w, const struct gb_model *model, size_t gpu, size_t group, struct tally *tally)
+{
+	const struct gb_group *of = &model->group[group];
+	const struct gb_sample sample = gb_model_sample(model, gpu, group);
+	const struct gb_ruling ruling = gb_judge_rule(&w->judge, model, gpu, group);
+	struct gb_gate_found finding = {
+		.kind = ruling.is == GB_RULED_SLOW   ? GB_FOUND_SLOW
+			: ruling.is == GB_RULED_OPEN ? GB_FOUND_OPEN
+						     : GB_FOUND_NOTE,
+		.gpu = &model->gpu[gpu],
+		.roof = of->roof,
+		.unit = of->unit,
+		.ruling = ruling,
+		.suspect = sample.runs > 0 && !sample.ok ? sample.reason : NULL,
+	};
+
+	tally->measured += sample.runs > 0;
+	tally->asked += ruling.is != GB_RULED_UNASKED;
+	tally->alone += ruling.is == GB_RULED_OPEN && ruling.why == GB_WHY_ALONE;
+	tally->unknown += ruling.is == GB_RULED_UNASKED && ruling.why == GB_WHY_NO_SCATTER;
+	count(w, of->roof, &ruling);
+	if (ruling.is == GB_RULED_UNASKED || (ruling.is == GB_RULED_OPEN && ruling.why == GB_WHY_ALONE))
+		return;
+	if (finding.kind == GB_FOUND_NOTE && (finding.suspect == NULL || of->derived))
+		return;
+	if (finding.kind == GB_FOUND_SLOW && is_told_by_its_roof(w, model, gpu, group))
+		return;
+	if (finding.kind == GB_FOUND_SLOW)
+		finding.text = tell_parts(w, model, gpu, group, ruling.part);
+	add(w, &finding);
+}
+
+static bool has_baseline_for(const struct work *w, const struct gb_gpu *gpu)
+{
+	return w->c->baseline == NULL || gb_baseline_model(w->c->baseline, gpu->name, gpu->board) != NULL;
+}
+
+static void tell_stranger(struct work *w, const struct gb_gpu *gpu)
+{
+	char power[64] = ", its power limit not known";
+
+	if (isfinite(gpu->power_limit_w))
+		snprintf(power, sizeof power, ", %.0f W", gpu->power_limit_w);
+	say(w, GB_FOUND_OPEN, gpu, "cannot be judged: there is no %s for %s%s%s%s", w->options->against, gpu->name,
+	    gpu->board[0] != '\0' ? ", board " : "", gpu->board, power);
+}
+
+/* A GPU of which nothing was judged. Pairs of GPUs have nothing but what their links decide. */
+static void tell_nothing(struct work *w, const struct gb_gpu *gpu, const struct tally *tally)
+{
+	if (gpu->peer[0] != '\0' && tally->asked == 0)
+		return;
+	if (tally->measured == 0)
+		say(w, GB_FOUND_OPEN, gpu, "no roof is measured");
+	else if (!has_baseline_for(w, gpu))
+		tell_stranger(w, gpu);
+	else if (tally->asked > 0)
+		say(w, GB_FOUND_OPEN, gpu, "nothing to compare it with: no peer, and %s",
+		    w->c->baseline != NULL ? "none of its roofs in the baseline" : "no --baseline");
+	else if (tally->unknown > 0)
+		say(w, GB_FOUND_OPEN, gpu,
+		    "no roof can be judged: nobody knows how cards differ in the %zu it has; --max-drop judges them",
+		    tally->unknown);
 	else
-		say(gate, GB_GATE_MISS, "%s on %s: %s is not measured, but %s", gpu->key, gpu->host, group->roof,
-		    who_has);
+		say(w, GB_FOUND_OPEN, gpu, "no roof of the set is measured; --roof asks for others");
 }
 
-/* Half of the peers are enough: of two GPUs one that lost a roof is to be seen. */
-static bool lacks(const struct place *at)
-{
-	return at->sample.runs == 0 && 2 * at->group->gpus >= at->model->peers;
-}
-
-/* Of one roof of a GPU; whether it was compared with anything. */
-static bool judge_value(struct gate *gate, const struct place *at)
-{
-	struct gb_change change = { .changed = GB_NO_BASELINE };
-	bool missed = false;
-
-	if (!at->sample.ok)
-		say(gate, GB_GATE_NOTE, "%s on %s: %s is suspect: %s", at->gpu->key, at->gpu->host, at->group->roof,
-		    at->sample.reason);
-	if (at->group->gpus > 1)
-		missed = tell_drop(gate, at, off_from(at, at->group->median), "its peers");
-	if (gate->c->baseline != NULL)
-		change = gb_change_of(gate->c->baseline, at->gpu, at->group->roof, at->group->unit, &at->sample,
-				      gate->c->margin);
-	if (change.changed != GB_NO_BASELINE && !missed)
-		tell_drop(gate, at, off_before(at, &change), "the baseline");
-	return at->group->gpus > 1 || change.changed != GB_NO_BASELINE;
-}
-
-/* Which is told once of all its GPUs. */
-static bool is_model_strange(const struct gb_comparison *c, const struct gb_model *model)
-{
-	return c->baseline != NULL && gb_baseline_model(c->baseline, model->name, model->board) == NULL;
-}
-
-/* Whose loss is told then. */
-static bool has_roofs_there(const struct gb_comparison *c, const struct gb_model *model)
+static void find_lost_roofs(struct work *w, const struct gb_model *model, size_t gpu, struct tally *tally)
 {
 	const struct gb_model *then =
-		c->baseline != NULL ? gb_baseline_model(c->baseline, model->name, model->board) : NULL;
+		w->c->baseline != NULL ? gb_baseline_model(w->c->baseline, model->name, model->board) : NULL;
 
-	return then != NULL && then->groups > 0;
+	for (size_t i = 0; then != NULL && i < then->groups; i++) {
+		const struct gb_group *group = &then->group[i];
+		if (gb_model_group_in(model, group->roof, group->unit) != NULL)
+			continue; /* that has been judged */
+		const struct gb_ruling ruling = gb_judge_rule_lost(&w->judge, &model->gpu[gpu], group);
+		const struct gb_gate_found finding = {
+			.kind = GB_FOUND_OPEN,
+			.gpu = &model->gpu[gpu],
+			.roof = group->roof,
+			.unit = group->unit,
+			.ruling = ruling,
+		};
+		count(w, group->roof, &ruling);
+		if (ruling.is != GB_RULED_OPEN)
+			continue;
+		tally->asked++;
+		add(w, &finding);
+	}
 }
 
-static void judge_gpu(struct gate *gate, const struct gb_model *model, size_t gpu)
+static void judge_gpu(struct work *w, const struct gb_model *model, size_t gpu)
 {
 	const struct gb_gpu *card = &model->gpu[gpu];
-	char alone[256] = "";
-	size_t compared = 0, measured = 0;
+	const size_t slow = w->gate->slow;
+	struct tally tally = { 0 };
 
-	for (size_t i = 0; i < model->groups; i++) {
-		const struct place at = place_of(model, gpu, i);
-		if (lacks(&at))
-			tell_missing(gate, card, at.group, "peers have it");
-		if (at.sample.runs == 0)
-			continue;
-		measured++;
-		if (judge_value(gate, &at))
-			compared++;
-		else
-			gb_text_add(alone, sizeof alone, "%s%s", alone[0] ? " " : "", at.group->roof);
-	}
-	if (measured == 0 && model->groups == 0 && !has_roofs_there(gate->c, model))
-		say(gate, GB_GATE_MISS, "%s on %s: no roof is measured", card->key, card->host);
-	else if (measured > 0 && compared == 0 && !is_model_strange(gate->c, model))
-		say(gate, GB_GATE_MISS, "%s on %s: nothing to compare it with: no peer, and %s", card->key, card->host,
-		    gate->c->baseline != NULL ? "none of its roofs in the baseline" : "no --baseline");
-	else if (compared > 0 && alone[0] != '\0')
-		say(gate, GB_GATE_NOTE, "%s on %s: compared with nothing: %s", card->key, card->host, alone);
+	w->gate->gpus += card->peer[0] == '\0';
+	if (w->gate->host == NULL || strcmp(w->gate->host, card->host) != 0)
+		w->gate->host = w->is_begun ? NULL : card->host;
+	w->is_begun = true;
+	for (size_t i = 0; i < model->groups; i++)
+		judge_roof(w, model, gpu, i, &tally);
+	find_lost_roofs(w, model, gpu, &tally);
+	if (tally.asked == tally.alone)
+		tell_nothing(w, card, &tally);
+	else if (!has_baseline_for(w, card) && card->peer[0] == '\0')
+		tell_stranger(w, card);
 	if (card->failed > 0)
-		say(gate, GB_GATE_NOTE, "%s on %s: %zu row%s failed, first %s", card->key, card->host, card->failed,
+		say(w, GB_FOUND_OPEN, card, "%zu measurement%s failed, first %s", card->failed,
 		    card->failed == 1 ? "" : "s", card->failure);
+	if (card->clash != NULL)
+		say(w, GB_FOUND_OPEN, card, "%s", card->clash);
+	w->gate->gpus_slow += w->gate->slow > slow;
 }
 
-/* ---- the baseline -------------------------------------------------------------------------------------------------- */
-
-/* What the baseline has of this GPU, or, if it is not there, of most of its model. */
-static bool was_there(const struct gb_comparison *c, const struct gb_model *then, const struct gb_group *group,
-		      const struct gb_gpu *gpu)
-{
-	const struct gb_gpu *before = gb_roofs_find(c->baseline->roofs, gpu->key);
-
-	if (before == NULL)
-		return 2 * group->gpus >= then->peers;
-	for (size_t i = 0; i < before->roofs; i++)
-		if (strcmp(before->roof[i].row->name, group->roof) == 0 &&
-		    strcmp(before->roof[i].row->unit, group->unit) == 0)
-			return true;
-	return false;
-}
-
-static bool is_measured(const struct gb_model *model, size_t gpu, const struct gb_group *group)
-{
-	const struct gb_group *now = gb_model_group_in(model, group->roof, group->unit);
-
-	if (now == NULL)
-		return false;
-	const struct place at = place_of(model, gpu, (size_t)(now - model->group));
-	return at.sample.runs > 0 || lacks(&at); /* which has been told */
-}
-
-static bool has_others(const struct gb_fleet *fleet)
-{
-	size_t models = 0;
-
-	for (size_t i = 0; i < fleet->models; i++)
-		models += fleet->model[i].gpus > 0;
-	return models > 1;
-}
-
-static void find_lost_roofs(struct gate *gate, const struct gb_model *model)
-{
-	const struct gb_fleet *all = &gate->c->baseline->fleet;
-	char here[GB_MODEL_TITLE], there[GB_MODEL_TITLE];
-	const struct gb_model *then = gb_baseline_model(gate->c->baseline, model->name, model->board);
-
-	if (is_model_strange(gate->c, model)) {
-		say(gate, GB_GATE_MISS, "the baseline has no '%s', of which %zu %s here; it has '%s'%s",
-		    gb_model_title(model, here), model->gpus, model->gpus == 1 ? "is" : "are",
-		    gb_model_title(&all->model[0], there), has_others(all) ? " and others" : "");
-		return;
-	}
-	for (size_t at = 0; at < model->gpus * then->groups; at++) {
-		const size_t gpu = at / then->groups;
-		const struct gb_group *group = &then->group[at % then->groups];
-		if (was_there(gate->c, then, group, &model->gpu[gpu]) && !is_measured(model, gpu, group))
-			tell_missing(gate, &model->gpu[gpu], group, "the baseline has it");
-	}
-}
+/* ---- what is not there --------------------------------------------------------------------------------------------- */
 
 static bool is_host_here(const struct gb_roofs *roofs, const char *host)
 {
-	for (size_t i = 0; i < roofs->count; i++)
-		if (strcmp(roofs->gpu[i].host, host) == 0)
-			return true;
-	return false;
+	bool here = false;
+
+	for (size_t i = 0; i < roofs->count && !here; i++)
+		here = strcmp(roofs->gpu[i].host, host) == 0;
+	return here;
 }
 
 /* GPUs of the baseline that are gone. One of a host that is not in the files at all was not asked for, as far as one can
- * see; where the baseline is of other GPUs altogether, none was. */
-static void find_lost_gpus(struct gate *gate)
+ * see; a reference tells no hosts. */
+static void find_lost_gpus(struct work *w)
 {
-	const struct gb_comparison *c = gate->c;
+	const struct gb_comparison *c = w->c;
 	const struct gb_roofs *then = c->baseline->roofs;
 	size_t here = 0, elsewhere = 0;
 
 	for (size_t i = 0; i < then->count; i++) {
 		const struct gb_gpu *gpu = &then->gpu[i];
-		if (c->chosen != NULL && !gb_gpu_is(c->chosen, gpu->uuid, gpu->host, gpu->pci, gpu->name, gpu->board))
+		if (gpu->host[0] == '\0' || gpu->peer[0] != '\0' ||
+		    (c->chosen != NULL && !gb_gpu_is(c->chosen, gpu->uuid, gpu->host, gpu->pci, gpu->name, gpu->board)))
 			continue;
 		if (gb_roofs_find(c->roofs, gpu->key) != NULL)
 			here++;
 		else if (is_host_here(c->roofs, gpu->host))
-			say(gate, GB_GATE_MISS, "%s on %s: is in the baseline and not in these files", gpu->key,
-			    gpu->host);
+			say(w, GB_FOUND_OPEN, gpu, "is in the baseline and not in these files");
 		else
 			elsewhere++;
 	}
 	if (here > 0 && elsewhere > 0)
-		say(gate, GB_GATE_NOTE, "%zu GPU%s of the baseline, on other hosts, %s not in these files", elsewhere,
-		    elsewhere == 1 ? "" : "s", elsewhere == 1 ? "is" : "are");
+		say(w, GB_FOUND_NOTE, NULL, "%zu GPU%s of the baseline, on other hosts, %s not in these files",
+		    elsewhere, elsewhere == 1 ? "" : "s", elsewhere == 1 ? "is" : "are");
 }
 
-/* ---- the files ----------------------------------------------------------------------------------------------------- */
-
-static void find_gaps(struct gate *gate, const struct gb_roofs *roofs, enum gb_gate_line kind, const char *of)
+/* A run that was cut short lacks roofs, which a baseline shows. Without one nobody knows which it should have. */
+static void find_gaps(struct work *w, const struct gb_roofs *roofs, enum gb_gate_what kind, const char *of)
 {
-
 	for (size_t i = 0; i < roofs->empties; i++)
-		say(gate, kind, "%s: no row could be read: its node is not judged", roofs->empty[i]);
+		say(w, kind, NULL, "%s: no row could be read: its node is not judged", roofs->empty[i]);
 	for (size_t i = 0; i < roofs->runs.count; i++) {
 		const struct gb_run_rows *run = &roofs->runs.run[i];
-		if (run->seen < run->points && gb_roofs_find(roofs, run->gpu) != NULL)
-			say(gate, kind, "%s on %s: the run%s was cut short: rows of %zu of %zu points (run %s)",
-			    run->gpu, run->host, of, run->seen, run->points, run->run);
+		const struct gb_gpu *gpu = gb_roofs_find(roofs, run->gpu);
+		/* A reference has the rows of its roofs alone, and tells no host. */
+		if (run->seen < run->points && gpu != NULL && (of[0] == '\0' || gpu->host[0] != '\0'))
+			say(w, w->c->baseline != NULL && has_baseline_for(w, gpu) ? GB_FOUND_NOTE : kind, gpu,
+			    "the run%s was cut short: rows of %zu of %zu points (run %s)", of, run->seen, run->points,
+			    run->run);
 	}
 }
 
-struct gb_gate gb_gate_check(const struct gb_comparison *comparison, double max_drop, gb_gate_tell_fn *tell,
-			     void *context)
-{
-	struct gate gate = { .c = comparison, .max_drop = max_drop, .tell = tell, .context = context };
-	const struct gb_fleet *fleet = &comparison->fleet;
+/* ---- the whole ----------------------------------------------------------------------------------------------------- */
 
-	find_gaps(&gate, comparison->roofs, GB_GATE_MISS, "");
-	if (comparison->baseline != NULL)
-		find_gaps(&gate, comparison->baseline->roofs, GB_GATE_NOTE, " of the baseline");
-	for (size_t m = 0; m < fleet->models; m++) {
+static void count_names(struct work *w)
+{
+	size_t by_part = 0;
+
+	for (size_t i = 0; i < w->names; i++) {
+		const struct name *name = &w->name[i];
+		w->gate->roofs += name->is_asked;
+		w->gate->roofs_judged += name->is_asked && !name->is_open;
+		w->gate->aside += name->has_few && !name->is_asked;
+		by_part += name->has_few && name->is_asked;
+	}
+	if (w->gate->aside + by_part > 0)
+		say(w, GB_FOUND_NOTE, NULL,
+		    "cards differ in %zu roof%s, and the reference has fewer than %d: of %zu only the work per clock "
+		    "is judged, the others are not",
+		    w->gate->aside + by_part, w->gate->aside + by_part == 1 ? "" : "s", GB_JUDGE_REFERENCES_MIN,
+		    by_part);
+}
+
+/* As GPUs are sorted: by host and number. What concerns no GPU comes first. */
+static int compare_gpus(const struct gb_gpu *a, const struct gb_gpu *b)
+{
+	if (a == NULL || b == NULL)
+		return (a != NULL) - (b != NULL);
+	const int host = strcmp(a->host, b->host);
+	const long of_a = strtol(a->device, NULL, 10), of_b = strtol(b->device, NULL, 10);
+	return host != 0 ? host : of_a != of_b ? (of_a > of_b) - (of_a < of_b) : strcmp(a->key, b->key);
+}
+
+static int compare_roofs(const struct gb_gate_found *a, const struct gb_gate_found *b)
+{
+	if (a->roof != NULL && b->roof != NULL)
+		return gb_roof_order(a->roof, b->roof);
+	if (a->roof != NULL || b->roof != NULL)
+		return (a->roof != NULL) - (b->roof != NULL);
+	return strcmp(a->text, b->text);
+}
+
+static int compare_findings(const void *left, const void *right)
+{
+	const struct gb_gate_found *a = left, *b = right;
+
+	if (a->kind != b->kind)
+		return a->kind < b->kind ? -1 : 1;
+	if (a->kind == GB_FOUND_SLOW && a->ruling.part != b->ruling.part)
+		return a->ruling.part < b->ruling.part ? -1 : 1;
+	const int gpu = compare_gpus(a->gpu, b->gpu);
+	return gpu != 0 ? gpu : compare_roofs(a, b);
+}
+
+static void judge_all(struct work *w)
+{
+	const struct gb_fleet *fleet = &w->c->fleet;
+
+	find_gaps(w, w->c->roofs, GB_FOUND_OPEN, "");
+	if (w->c->baseline != NULL)
+		find_gaps(w, w->c->baseline->roofs, GB_FOUND_NOTE, " of the baseline");
+	for (size_t m = 0; m < fleet->models; m++)
 		for (size_t g = 0; g < fleet->model[m].gpus; g++)
-			judge_gpu(&gate, &fleet->model[m], g);
-		if (comparison->baseline != NULL)
-			find_lost_roofs(&gate, &fleet->model[m]);
+			judge_gpu(w, &fleet->model[m], g);
+	if (w->c->baseline != NULL)
+		find_lost_gpus(w);
+	count_names(w);
+	if (w->options->gpus > w->gate->gpus)
+		say(w, GB_FOUND_OPEN, NULL, "%zu GPU%s of %llu", w->gate->gpus, w->gate->gpus == 1 ? "" : "s",
+		    (unsigned long long)w->options->gpus);
+}
+
+int gb_gate_of(struct gb_gate *gate, const struct gb_comparison *comparison, const struct gb_gate_options *options,
+	       struct gb_error *error)
+{
+	static const struct gb_gate_set as_it_is = { .onlys = 0 };
+	struct work w = { .gate = gate, .c = comparison, .options = options };
+
+	*gate = (struct gb_gate){ 0 };
+	if (gb_judge_of(&w.judge, &comparison->fleet, comparison->baseline,
+			options->set != NULL ? options->set : &as_it_is, options->max_drop, error) != GB_OK)
+		return GB_FAILED;
+	judge_all(&w);
+	gb_judge_free(&w.judge);
+	free(w.name);
+	if (w.full) {
+		gb_gate_free(gate);
+		return gb_error_set(error, "out of memory");
 	}
-	if (comparison->baseline != NULL)
-		find_lost_gpus(&gate);
-	return gate.found;
+	if (gate->findings > 0)
+		qsort(gate->finding, gate->findings, sizeof *gate->finding, compare_findings);
+	return GB_OK;
 }
 
-/* ---- what is mixed ------------------------------------------------------------------------------------------------- */
-
-/* A few different texts. */
-enum { NAMED_MAX = 4 };
-struct few {
-	const char *text[NAMED_MAX];
-	size_t count;
-};
-
-static void note_text(struct few *few, const char *text)
+void gb_gate_free(struct gb_gate *gate)
 {
-	size_t i = 0;
-
-	while (i < few->count && i < NAMED_MAX && strcmp(few->text[i], text) != 0)
-		i++;
-	if (text[0] == '\0' || i < few->count)
-		return;
-	if (few->count < NAMED_MAX)
-		few->text[few->count] = text;
-	few->count++;
+	free(gate->finding);
+	gb_strings_free(&gate->strings);
+	*gate = (struct gb_gate){ 0 };
 }
 
-static void add_few(const struct few *few, const char *what, char *text, size_t size)
+int gb_gate_status(const struct gb_gate *gate)
 {
-	if (few->count < 2)
-		return;
-	gb_text_add(text, size, "%s %s (", text[0] ? "; in" : "the runs differ in", what);
-	for (size_t i = 0; i < few->count && i < NAMED_MAX; i++)
-		gb_text_add(text, size, "%s%s", i ? ", " : "", few->text[i]);
-	gb_text_add(text, size, "%s)", few->count > NAMED_MAX ? ", ..." : "");
-}
-
-/* Plans of the runs of one mode; *other: one of another length than `points`. */
-static void note_plans(const struct gb_runs *runs, const char *mode, size_t *points, size_t *other)
-{
-	for (size_t i = 0; i < runs->count; i++) {
-		if (runs->run[i].points == 0 || strcmp(runs->run[i].mode, mode) != 0)
-			continue;
-		*points = *points == 0 ? runs->run[i].points : *points;
-		*other = runs->run[i].points != *points ? runs->run[i].points : *other;
-	}
-}
-
-void gb_gate_mixture(const struct gb_runs *runs, const struct gb_runs *earlier, char *text, size_t size)
-{
-	const struct gb_runs *const both[] = { runs, earlier };
-	struct few version = { .count = 0 }, mode = { .count = 0 };
-	size_t points = 0, other = 0;
-
-	text[0] = '\0';
-	for (size_t b = 0; b < 2 && both[b] != NULL; b++)
-		for (size_t i = 0; i < both[b]->count; i++) {
-			note_text(&version, both[b]->run[i].version);
-			note_text(&mode, both[b]->run[i].mode);
-		}
-	add_few(&version, "version", text, size);
-	add_few(&mode, "mode", text, size);
-	for (size_t b = 0; b < 2 && both[b] != NULL && mode.count == 1; b++)
-		note_plans(both[b], mode.text[0], &points, &other);
-	if (other > 0)
-		gb_text_add(text, size, "%s points of their plans (%zu, %zu)", text[0] ? "; in" : "the runs differ in",
-			    points, other);
-}
-
-/* GPUs of a fleet whose board is not told, and whether others of it tell theirs. */
-static size_t count_untold(const struct gb_fleet *fleet, bool *others)
-{
-	size_t untold = 0;
-
-	for (size_t i = 0; fleet != NULL && i < fleet->models; i++) {
-		untold += fleet->model[i].board[0] == '\0' ? fleet->model[i].gpus : 0;
-		*others |= fleet->model[i].board[0] != '\0';
-	}
-	return untold;
-}
-
-void gb_gate_boards(const struct gb_fleet *fleet, const struct gb_fleet *earlier, char *text, size_t size)
-{
-	bool others = false;
-	const size_t untold = count_untold(fleet, &others) + count_untold(earlier, &others);
-
-	text[0] = '\0';
-	if (others && untold > 0)
-		gb_text_add(text, size, "of %zu GPU%s the board is not told: compared with every board of %s model",
-			    untold, untold == 1 ? "" : "s", untold == 1 ? "its" : "their");
+	return gate->slow > 0 ? 3 : gate->open > 0 || gate->roofs == 0 || gate->roofs_judged < gate->roofs ? 2 : 0;
 }

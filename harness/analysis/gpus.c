@@ -164,11 +164,51 @@ static bool learn_board(struct gb_roofs *roofs, struct gb_gpu *gpu, const struct
 	return gpu->board != NULL;
 }
 
+/* ---- two cards under one UUID -------------------------------------------------------------------------------------------- */
+
+static bool differ(const char *here, const char *there)
+{
+	return here[0] != '\0' && there[0] != '\0' && strcmp(here, there) != 0;
+}
+
+/* In the order of their names: files may come in any. */
+static bool note_clash(struct gb_roofs *roofs, struct gb_gpu *gpu, const char *what, const char *here,
+		       const char *there)
+{
+	const bool turned = strcmp(here, there) > 0;
+	char text[GB_ERROR_TEXT] = "";
+
+	gb_text_add(text, sizeof text, "has rows of two %s, %s and %s: two cards have one UUID, or the card was moved",
+		    what, turned ? there : here, turned ? here : there);
+	gpu->clash = gb_strings_keep(&roofs->strings, text);
+	return gpu->clash != NULL;
+}
+
+/* A card has one host, and in one run one place. */
+static bool find_clash(struct gb_roofs *roofs, struct gb_gpu *gpu, const struct gb_record *record)
+{
+	const char *host = gb_record_text(record->host), *pci = gb_record_text(record->pci_bus_id);
+	const char *device = gb_record_text(record->device), *run = gb_record_text(record->run_id);
+	const bool is_same_run = gpu->run != NULL && strcmp(gpu->run, run) == 0;
+
+	if (gpu->clash != NULL || gpu->peer[0] != '\0')
+		return true;
+	if (differ(gpu->host, host))
+		return note_clash(roofs, gpu, "hosts", gpu->host, host);
+	if (is_same_run && differ(gpu->pci, pci))
+		return note_clash(roofs, gpu, "PCI addresses", gpu->pci, pci);
+	if (is_same_run && differ(gpu->device, device))
+		return note_clash(roofs, gpu, "numbers", gpu->device, device);
+	if (!is_same_run)
+		gpu->run = gb_strings_keep(&roofs->strings, run);
+	return gpu->run != NULL;
+}
+
 struct gb_gpu *gb_gpus_of(struct gb_roofs *roofs, const struct gb_record *record)
 {
 	struct gb_gpu *gpu = find_gpu(roofs, record);
 
-	return gpu != NULL && learn_board(roofs, gpu, record) ? gpu : NULL;
+	return gpu != NULL && learn_board(roofs, gpu, record) && find_clash(roofs, gpu, record) ? gpu : NULL;
 }
 
 /* ---- choosing them ----------------------------------------------------------------------------------------------------- */

@@ -31,6 +31,8 @@ struct gb_gpu {
 	size_t roofs, room;
 	size_t failed;       /* rows */
 	const char *failure; /* of the first of them: benchmark and reason */
+	const char *run;     /* the last one that a row was of */
+	const char *clash;   /* what says that two cards have this UUID; NULL: nothing does */
 };
 
 struct gb_roofs {

@@ -25,8 +25,12 @@ bool gb_scatter_is_joined(const char *roof);
 /* What was measured, closed by an entry without name: roofs, then "ROOF/clock" and the joint one. */
 struct gb_scatter {
 	const char *roof;
-	double sd; /* of runs of one card, as a part of their median: the largest of the cards that were asked */
+	double runs; /* standard deviation of runs of one card, as a part of their median: the largest of the cards that were asked */
+	double cards;   /* of cards of one board, */
+	unsigned count; /* of so many; 0: it is not known */
 };
 extern const struct gb_scatter gb_scatters[];
+/* That of this very name; NULL: there is none. */
+const struct gb_scatter *gb_scatter_of(const char *roof);
 
 #endif

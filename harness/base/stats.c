@@ -115,6 +115,36 @@ double gb_stats_middle(double *samples, size_t count)
 	return samples[rank] + 0.5 * (above - samples[rank]); /* as quantile() */
 }
 
+void gb_stats_sort(double *samples, size_t count)
+{
+	if (count > 0)
+		qsort(samples, count, sizeof *samples, compare);
+}
+
+size_t gb_stats_place(const double *sorted, size_t count, double value)
+{
+	size_t from = 0, to = count - 1;
+
+	while (from < to) {
+		const size_t middle = (from + to) / 2;
+		if (sorted[middle] < value)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	return from;
+}
+
+double gb_stats_middle_without(const double *sorted, size_t count, size_t without)
+{
+	const size_t others = count - 1, half = others / 2;
+	const double upper = sorted[half >= without ? half + 1 : half];
+
+	if (others % 2 == 1)
+		return upper;
+	return (upper + sorted[half - 1 >= without ? half : half - 1]) / 2;
+}
+
 /* The 97.5 % quantile of Student's t; the last stands for all that have more degrees of freedom, and is a little wide for
  * them. */
 static double t_of(size_t freedom)

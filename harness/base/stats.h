@@ -24,6 +24,13 @@ double gb_stats_median(const double *samples, size_t count, double *scratch);
 /* The same without scratch and in a time that grows with `count` alone; the samples are left in another order. */
 double gb_stats_middle(double *samples, size_t count);
 
+/* In ascending order, in place. */
+void gb_stats_sort(double *samples, size_t count);
+/* Of sorted samples: where the first stands that is not below `value`, or the last sample; and the median of all but the one at
+ * `without`, where there are two or more. */
+size_t gb_stats_place(const double *sorted, size_t count, double value);
+double gb_stats_middle_without(const double *sorted, size_t count, size_t without);
+
 /* The rank r (from 1) such that the r-th smallest and the r-th largest of `count` samples enclose the median with a
  * probability of 95 % or more, the largest such r; 0 when there is none (count < 6). From the binomial
  * distribution: each sample lies below the median with probability one half. */

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/check.h"
+#include "analysis/mixture.h"
 #include "base/clock.h"
 #include "base/escape.h"
 #include "base/text.h"
@@ -17,15 +17,16 @@
 #include "cli/commands.h"
 #include "cli/reference.h"
 #include "cli/signals.h"
+#include "cli/verdict.h"
 #include "record/output.h"
 
 struct options {
 	const char *baseline; /* NULL: the reference */
 	const char *devices;
-	double max_drop, seconds; /* max_drop 0: by the roof */
-	uint64_t gpus;            /* that must be there; 0: as many as there are */
-	const char *output;       /* NULL: rows are not kept */
-	struct gb_texts plugins;
+	double max_drop, seconds;               /* max_drop 0: by the roof */
+	uint64_t gpus;                          /* that must be there; 0: as many as there are */
+	const char *output;                     /* NULL: rows are not kept */
+	struct gb_texts plugins, only, without; /* the last two: roofs */
 };
 
 /* Slurm kills a HealthCheckProgram after 60 s. */
@@ -42,8 +43,9 @@ struct check {
 	struct gb_plugins plugins;
 	struct gb_roofs now, then;
 	struct gb_baseline baseline;
-	struct gb_check result;
-	double end; /* host time */
+	struct gb_gate result;
+	size_t wrong; /* lines about files that could not be read whole */
+	double end;   /* host time */
 };
 
 static void complain(const char *text)
@@ -89,12 +91,22 @@ static void wanted_benchmarks(const struct check *c, struct gb_texts *wanted)
 		}
 }
 
-/* Of the roofs that are below, or may be. */
+/* What a roof does in a cycle ("ROOF/clock") is measured with it. */
+static const struct gb_roof *roof_of(const struct gb_gpu *gpu, const char *name)
+{
+	char roof[GB_NAME_MAX] = "";
+
+	gb_text_add(roof, sizeof roof, "%.*s", (int)strcspn(name, "/"), name);
+	return gb_gpu_roof(gpu, roof);
+}
+
+/* Of the roofs that seem to be slow. */
 static void doubtful_benchmarks(const struct check *c, struct gb_texts *wanted)
 {
 	*wanted = (struct gb_texts){ .count = 0 };
-	for (size_t i = 0; i < c->result.drops; i++) {
-		const struct gb_roof *roof = gb_gpu_roof(c->result.drop[i].gpu, c->result.drop[i].roof);
+	for (size_t i = 0; i < c->result.slow; i++) {
+		const struct gb_gate_found *slow = &c->result.finding[i];
+		const struct gb_roof *roof = roof_of(slow->gpu, slow->roof);
 		const struct gb_bench *bench = roof != NULL ? gb_plugins_find(&c->plugins, roof->row->benchmark) : NULL;
 		if (bench != NULL)
 			add_text(wanted, bench->name);
@@ -125,126 +137,29 @@ static int judge(struct check *c)
 {
 	struct gb_error error = { "" };
 
-	gb_check_free(&c->result);
-	if (gb_check_of(&c->result, &c->now, &c->baseline, c->options->max_drop, &error) != GB_OK)
-		return gb_complain(GB_EXIT_FAILED, error.text);
-	return GB_EXIT_OK;
+	struct gb_comparison comparison = { .roofs = &c->now, .baseline = &c->baseline, .margin = GB_MARGIN };
+	const struct gb_gate_set set = gb_verdict_set(&c->options->only, &c->options->without);
+	const struct gb_gate_options options = { &set, c->options->max_drop, c->options->gpus, what_it_is(c->options) };
+	int status;
+
+	gb_gate_free(&c->result);
+	status = gb_fleet_of(&comparison.fleet, &c->now, 0, GB_MIN_Z, &error);
+	if (status == GB_OK)
+		status = gb_gate_of(&c->result, &comparison, &options, &error);
+	gb_fleet_free(&comparison.fleet);
+	return status == GB_OK ? GB_EXIT_OK : gb_complain(GB_EXIT_FAILED, error.text);
 }
 
-/* "n013: GPU 3 (GPU-5e2...)" */
-static void add_gpu(char *text, size_t size, const struct gb_gpu *gpu)
-{
-	gb_text_add(text, size, "%s: %s%s (%s)", gpu->host, gb_device_word(gpu->device), gpu->device, gpu->key);
-}
-
-/* What is told is one line, for a scheduler too; a terminal may want it in several. */
-static void drop_text(const struct check *c, const struct gb_drop *drop, char *text, size_t size)
-{
-	char part[64];
-
-	text[0] = '\0';
-	add_gpu(text, size, drop->gpu);
-	gb_text_percent(part, sizeof part, -drop->part, 1);
-	gb_text_add(text, size, " %s %s below %s%s", drop->roof, part, drop->same_gpu ? "what it gave in the " : "its ",
-		    what_it_is(c->options));
-	if (drop->reason != NULL)
-		gb_text_add(text, size, " (suspect: %s)", drop->reason);
-}
-
-/* Of how many GPUs the drops are. */
-static size_t count_gpus(const struct gb_check *check)
-{
-	size_t count = 0;
-
-	for (size_t i = 0; i < check->drops; i++) {
-		bool is_first = true;
-		for (size_t j = 0; j < i && is_first; j++)
-			is_first = check->drop[j].gpu != check->drop[i].gpu;
-		count += is_first;
-	}
-	return count;
-}
-
-static int tell_drops(const struct check *c)
+/* The one line is for a scheduler; what else was found goes to standard error. */
+static int tell(const struct check *c)
 {
 	char text[2 * GB_ERROR_TEXT];
 
-	for (size_t i = 1; i < c->result.drops; i++) {
-		drop_text(c, &c->result.drop[i], text, sizeof text);
-		complain(text);
-	}
-	drop_text(c, &c->result.drop[0], text, sizeof text);
-	if (c->result.drops > 1) {
-		const size_t gpus = count_gpus(&c->result);
-		gb_text_add(text, sizeof text, ", and %zu more roof%s of %zu GPU%s", c->result.drops - 1,
-			    c->result.drops == 2 ? "" : "s", gpus, gpus == 1 ? "" : "s");
-	}
+	gb_verdict_tell(&c->result, what_it_is(c->options), c->result.slow + c->result.open > 0);
+	gb_gate_line(&c->result, what_it_is(c->options), text, sizeof text);
 	gb_wrap_line(stdout, text);
-	return gb_flushed(GB_EXIT_BELOW);
-}
-
-static int tell_failure(const struct gb_gpu *gpu, const char *what)
-{
-	char text[2 * GB_ERROR_TEXT] = "";
-
-	add_gpu(text, sizeof text, gpu);
-	gb_text_add(text, sizeof text, " %s", what);
-	gb_wrap_line(stdout, text);
-	return gb_flushed(GB_EXIT_FAILED);
-}
-
-static int tell_stranger(const struct check *c)
-{
-	const struct gb_gpu *gpu = c->result.stranger;
-	char text[GB_ERROR_TEXT] = "";
-
-	gb_text_add(text, sizeof text, "cannot be judged: there is no %s for %s%s%s", what_it_is(c->options), gpu->name,
-		    gpu->board[0] != '\0' ? ", board " : "", gpu->board);
-	if (isfinite(gpu->power_limit_w))
-		gb_text_add(text, sizeof text, ", %.0f W", gpu->power_limit_w);
-	else
-		gb_text_add(text, sizeof text, ", its power limit not known");
-	return tell_failure(gpu, text);
-}
-
-static int tell_fine(const struct check *c)
-{
-	const struct gb_drop *lowest = &c->result.lowest;
-	char text[2 * GB_ERROR_TEXT] = "", part[64];
-
-	gb_text_add(text, sizeof text, "%s: %zu GPU%s as fast as %s %s in %zu value%s", c->now.gpu[0].host,
-		    c->now.count, c->now.count == 1 ? "" : "s", c->now.count == 1 ? "its" : "their",
-		    what_it_is(c->options), c->result.judged, c->result.judged == 1 ? "" : "s");
-	if (lowest->gpu != NULL) {
-		gb_text_percent(part, sizeof part, lowest->part, 1);
-		gb_text_add(text, sizeof text, "; the lowest is %s of %s%s, %s%s", lowest->roof,
-			    gb_device_word(lowest->gpu->device), lowest->gpu->device, lowest->part >= 0 ? "+" : "",
-			    part);
-	}
-	if (c->result.undecided > 0)
-		gb_text_add(text, sizeof text, "; %zu too uncertain to be judged", c->result.undecided);
-	gb_wrap_line(stdout, text);
-	return gb_flushed(GB_EXIT_OK);
-}
-
-static int tell(const struct check *c)
-{
-	const struct gb_check *found = &c->result;
-	char text[GB_ERROR_TEXT] = "";
-
-	if (found->drops > 0)
-		return tell_drops(c);
-	if (found->failed > 0)
-		return tell_failure(found->failing, found->failing->failure);
-	if (c->options->gpus > c->now.count) {
-		gb_text_add(text, sizeof text, "%s: %zu GPU%s of %llu", c->now.gpu[0].host, c->now.count,
-			    c->now.count == 1 ? "" : "s", (unsigned long long)c->options->gpus);
-		gb_wrap_line(stdout, text);
-		return gb_flushed(GB_EXIT_FAILED);
-	}
-	if (found->strangers > 0)
-		return tell_stranger(c);
-	return tell_fine(c);
+	const int status = gb_gate_status(&c->result);
+	return gb_flushed(status == GB_EXIT_OK && c->wrong > 0 ? GB_EXIT_FAILED : status);
 }
 
 /* ---- the whole check ----------------------------------------------------------------------------------------------- */
@@ -266,12 +181,16 @@ static int read_baseline(struct check *c)
 static int choose_baseline(struct check *c)
 {
 	struct gb_error error = { "" };
+	char mixture[512];
 
 	if (gb_baseline_is_reference(what_it_is(c->options)))
 		gb_reference_select(&c->then, &c->now);
 	if (gb_baseline_of(&c->baseline, &c->then, &error) != GB_OK)
 		return gb_complain(GB_EXIT_FAILED, error.text);
 	gb_baseline_tell(&c->baseline, &c->now, what_it_is(c->options), complain);
+	gb_mixture(&c->now.runs, &c->then.runs, false, mixture, sizeof mixture);
+	if (mixture[0] != '\0')
+		complain(mixture);
 	return judge(c);
 }
 
@@ -286,7 +205,7 @@ static int measure_and_judge(struct check *c)
 	if (c->now.count == 0 || (status != GB_EXIT_OK && status != GB_EXIT_FAILED))
 		return status == GB_EXIT_OK ? GB_EXIT_FAILED : status;
 	status = choose_baseline(c);
-	if (status != GB_EXIT_OK || c->result.drops == 0 || gb_interrupted)
+	if (status != GB_EXIT_OK || c->result.slow == 0 || gb_interrupted)
 		return status;
 	if (c->end - SECONDS_TO_JUDGE - gb_clock_now() < SECONDS_AGAIN)
 		complain("the time is up: what seems to be below was measured once only");
@@ -300,8 +219,7 @@ static int measure_and_judge(struct check *c)
 
 static int read_and_judge(struct check *c, const struct gb_line *line)
 {
-	if (gb_files_read(&c->now, line->operand, line->operands, complain) > 0)
-		return GB_EXIT_FAILED;
+	c->wrong = gb_files_read(&c->now, line->operand, line->operands, complain);
 	return c->now.count > 0 ? choose_baseline(c) : gb_complain(GB_EXIT_FAILED, "no GPU in these files");
 }
 
@@ -328,7 +246,7 @@ static int perform(const struct gb_line *line)
 		status = GB_EXIT_INTERRUPTED;
 	if (status == GB_EXIT_OK)
 		status = tell(&c);
-	gb_check_free(&c.result);
+	gb_gate_free(&c.result);
 	gb_baseline_free(&c.baseline);
 	gb_roofs_free(&c.now);
 	gb_roofs_free(&c.then);
@@ -368,6 +286,7 @@ static const struct gb_option option_table[] = {
 	  .help = "a roof this far below is too slow",
 	  .usual = usual_max_drop,
 	  TO(max_drop, gb_option_part) },
+	GB_OPTIONS_GATE(struct options, only, without),
 	{ .help = "What to check" },
 	GB_OPTION_DEVICES(struct options, devices),
 	{ .name = "gpus",
@@ -408,10 +327,10 @@ const struct gb_command gb_command_check = {
 	.summary = "whether the GPUs here are as fast as they should be",
 	.intro =
 		"gpubench check [FILE...]: measures the GPUs of this host quickly, or takes what was measured before (-: standard\n"
-		"input), and compares them with a reference. One line on standard output says what is wrong, or that nothing is.\n",
+		"input), and judges them by a reference. One line on standard output says how many roofs were judged, and what is wrong.\n",
 	.option = option_table,
 	.example = examples,
-	.exit = { { 2, "no GPU, no reference for it, or a measurement failed" },
+	.exit = { { 2, "none is slow, but a GPU is missing, a roof has no verdict, or a measurement failed" },
 		  { 3, "a GPU is slower than it should be" },
 		  { 130, "interrupted" } },
 	.options_size = sizeof(struct options),

@@ -4,15 +4,18 @@
 #include "cli/analysis_options.h"
 #include "cli/commands.h"
 #include "cli/reference.h"
+#include "cli/verdict.h"
 #include "show/compare_print.h"
 #include "analysis/files.h"
-#include "analysis/gate.h"
+#include "analysis/mixture.h"
 #include "record/publish.h"
 
 struct options {
 	const char *baseline;                    /* NULL: none */
 	const char *gpu;                         /* only these; NULL: all */
 	double min_off, min_z, margin, max_drop; /* 0: not given */
+	bool judge;                              /* by the scatter of each roof */
+	struct gb_texts only, without;           /* roofs of the gate */
 	enum gb_format format;
 	const char *output; /* NULL: standard output */
 };
@@ -23,17 +26,6 @@ enum { TOLD_MAX = 20 };
 static void complain(const char *text)
 {
 	gb_complain(0, text);
-}
-
-static void tell_line(void *context, enum gb_gate_line kind, const char *text)
-{
-	char note[GB_ERROR_TEXT + 8];
-	size_t *told = context;
-
-	if (told[kind]++ >= TOLD_MAX)
-		return;
-	snprintf(note, sizeof note, "%s%s", kind == GB_GATE_NOTE ? "note: " : "", text);
-	gb_complain(0, note);
 }
 
 static int write_it(const struct options *options, const struct gb_comparison *comparison, struct gb_error *error)
@@ -64,28 +56,47 @@ static double given(double option, double otherwise)
 	return option > 0 ? option : otherwise;
 }
 
-/* Whether a floor was asked for and missed. */
-static int check_floor(const struct options *options, const struct gb_comparison *comparison)
+/* NULL: its peers alone. */
+static const char *what_it_is(const struct options *options)
 {
-	size_t told[] = { [GB_GATE_MISS] = 0, [GB_GATE_NOTE] = 0 };
-	char text[GB_ERROR_TEXT];
+	if (options->baseline == NULL)
+		return NULL;
+	return gb_baseline_is_reference(options->baseline) ? GB_REFERENCE_WORD : "baseline";
+}
 
-	if (options->max_drop == 0)
+/* Whether a gate was asked for, and what it says. */
+static int judge(const struct options *options, const struct gb_comparison *comparison)
+{
+	const struct gb_gate_set set = gb_verdict_set(&options->only, &options->without);
+	const struct gb_gate_options gate_options = { .set = &set,
+						      .max_drop = options->max_drop,
+						      .against = what_it_is(options) };
+	char line[GB_ERROR_TEXT], text[GB_ERROR_TEXT + 32];
+	struct gb_error error = { "" };
+	struct gb_gate gate;
+
+	if (options->max_drop == 0 && !options->judge)
 		return GB_EXIT_OK;
-	const struct gb_gate gate = gb_gate_check(comparison, options->max_drop, tell_line, told);
-	snprintf(text, sizeof text, "--max-drop %.4g%%: %zu miss%s, %zu note%s, %zu value%s compared%s",
-		 100 * options->max_drop, gate.misses, gate.misses == 1 ? "" : "es", gate.notes,
-		 gate.notes == 1 ? "" : "s", gate.judged, gate.judged == 1 ? "" : "s",
-		 gate.misses > TOLD_MAX || gate.notes > TOLD_MAX ? "; of each the first are named above" : "");
-	return gb_complain(gate.misses > 0 ? GB_EXIT_BELOW : GB_EXIT_OK, text);
+	if (gb_gate_of(&gate, comparison, &gate_options, &error) != GB_OK)
+		return gb_complain(GB_EXIT_FAILED, error.text);
+	gb_gate_line(&gate, what_it_is(options), line, sizeof line);
+	if (options->max_drop > 0)
+		snprintf(text, sizeof text, "--max-drop %.4g%%: %s", 100 * options->max_drop, line);
+	else
+		snprintf(text, sizeof text, "--judge: %s", line);
+	gb_complain(0, text);
+	gb_verdict_tell(&gate, what_it_is(options), gate.slow + gate.open > 0);
+	const int status = gb_gate_status(&gate);
+	gb_gate_free(&gate);
+	return status;
 }
 
 static void tell_boards(const struct gb_comparison *comparison)
 {
 	char text[256];
 
-	gb_gate_boards(&comparison->fleet, comparison->baseline != NULL ? &comparison->baseline->fleet : NULL, text,
-		       sizeof text);
+	gb_mixture_boards(&comparison->fleet, comparison->baseline != NULL ? &comparison->baseline->fleet : NULL, text,
+			  sizeof text);
 	if (text[0] != '\0')
 		complain(text);
 }
@@ -110,13 +121,13 @@ static int compare(const struct options *options, const struct gb_roofs *roofs, 
 		gb_baseline_tell(&baseline, roofs, GB_REFERENCE_WORD, complain);
 	if (status == GB_OK)
 		status = write_it(options, &comparison, &error);
-	status = status == GB_OK ? check_floor(options, &comparison) : gb_complain(GB_EXIT_FAILED, error.text);
+	status = status == GB_OK ? judge(options, &comparison) : gb_complain(GB_EXIT_FAILED, error.text);
 	gb_baseline_free(&baseline);
 	gb_fleet_free(&comparison.fleet);
 	return status;
 }
 
-static int complain_of_nothing(const struct options *options, const struct gb_roofs *roofs)
+static int complain_of_nothing(const struct gb_roofs *roofs)
 {
 	char text[GB_ERROR_TEXT];
 
@@ -124,7 +135,7 @@ static int complain_of_nothing(const struct options *options, const struct gb_ro
 		snprintf(text, sizeof text, "%s: no row could be read", roofs->empty[i]);
 		complain(text);
 	}
-	return gb_complain(options->max_drop > 0 ? GB_EXIT_BELOW : GB_EXIT_FAILED, "no GPU in these files");
+	return gb_complain(GB_EXIT_FAILED, "no GPU in these files");
 }
 
 static int perform(const struct gb_line *line)
@@ -138,13 +149,13 @@ static int perform(const struct gb_line *line)
 
 	if (options->baseline != NULL)
 		wrong += gb_baseline_read(&earlier, options->baseline, &roofs, complain);
-	gb_gate_mixture(&roofs.runs, &earlier.runs, mixture, sizeof mixture);
+	gb_mixture(&roofs.runs, &earlier.runs, true, mixture, sizeof mixture);
 	if (mixture[0] != '\0')
 		complain(mixture);
 	if (roofs.count == 0)
-		status = complain_of_nothing(options, &roofs);
+		status = complain_of_nothing(&roofs);
 	else if (options->baseline != NULL && earlier.count == 0)
-		status = gb_complain(options->max_drop > 0 ? GB_EXIT_BELOW : GB_EXIT_FAILED, "no GPU in the baseline");
+		status = gb_complain(GB_EXIT_FAILED, "no GPU in the baseline");
 	else if (options->gpu != NULL && gb_roofs_select(&roofs, options->gpu, &error) != GB_OK)
 		status = gb_complain(GB_EXIT_USAGE, error.text);
 	else
@@ -199,10 +210,15 @@ static const struct gb_option option_table[] = {
 	  .help = "a change from the baseline up to this is none",
 	  .usual = usual_margin,
 	  TO(margin, gb_option_part) },
+	{ .name = "judge",
+	  .help = "judge roofs as check does: exit status 3 when one is further below than healthy cards differ by, 2 when "
+		  "one has no verdict",
+	  TO(judge, gb_option_flag) },
 	{ .name = "max-drop",
 	  .argument = "PART",
-	  .help = "exit status 3 when a roof is further below its peers or the baseline, or cannot be compared",
+	  .help = "judge them so, but call none slow that is less far below",
 	  TO(max_drop, gb_option_part) },
+	GB_OPTIONS_GATE(struct options, only, without),
 
 	GB_OPTIONS_SHOW(struct options, format, output),
 	GB_OPTION_HELP,
@@ -224,8 +240,8 @@ const struct gb_command gb_command_compare = {
 		"the same model and board, against an earlier result, and model against model.\n",
 	.option = option_table,
 	.example = examples,
-	.exit = { { 2, GB_EXIT_HELP_FILES },
-		  { 3, "--max-drop is exceeded, or something could not be compared" },
+	.exit = { { 2, GB_EXIT_HELP_FILES "; with --judge or --max-drop also: a roof has no verdict" },
+		  { 3, "with --judge or --max-drop: a roof is slow" },
 		  { 130, "interrupted" } },
 	.files = true,
 	.options_size = sizeof(struct options),

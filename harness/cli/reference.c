@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/check.h"
 #include "base/text.h"
 
 bool gb_baseline_is_reference(const char *argument)
@@ -36,7 +35,7 @@ void gb_baseline_tell(const struct gb_baseline *baseline, const struct gb_roofs 
 
 	for (size_t i = 0; i < now->count; i++) {
 		const struct gb_gpu *gpu = &now->gpu[i];
-		gb_check_describe(baseline, gpu, stands, sizeof stands);
+		gb_baseline_describe(baseline, gpu, stands, sizeof stands);
 		if (is_like_the_last(now, i) || stands[0] == '\0')
 			continue;
 		text[0] = '\0';

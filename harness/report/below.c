@@ -22,27 +22,26 @@ static const char *many(size_t count)
 
 void gb_below_find(struct gb_below *below, const struct gb_roofs *roofs, const struct gb_comparison *comparison)
 {
+	const struct gb_gate_options options = { .against = "baseline" };
 	struct gb_error error = { "" };
 
 	*below = (struct gb_below){ .comparison = comparison, .roofs = roofs };
 	if (comparison->baseline == NULL)
 		return;
 	below->worst = calloc(roofs->count, sizeof *below->worst);
-	below->is_known =
-		below->worst != NULL && gb_check_of(&below->check, roofs, comparison->baseline, 0, &error) == GB_OK;
-	for (size_t i = below->is_known ? below->check.drops : 0;
-	     i-- > 0;) /* the furthest below is the first of them */
-		below->worst[below->check.drop[i].gpu - roofs->gpu] = &below->check.drop[i];
+	below->is_known = below->worst != NULL && gb_gate_of(&below->gate, comparison, &options, &error) == GB_OK;
+	for (size_t i = below->is_known ? below->gate.slow : 0; i-- > 0;) /* the furthest below is the first of them */
+		below->worst[below->gate.finding[i].gpu - roofs->gpu] = &below->gate.finding[i];
 }
 
 void gb_below_free(struct gb_below *below)
 {
-	gb_check_free(&below->check);
+	gb_gate_free(&below->gate);
 	free(below->worst);
 	*below = (struct gb_below){ 0 };
 }
 
-const struct gb_drop *gb_below_worst(const struct gb_below *below, const struct gb_gpu *gpu)
+const struct gb_gate_found *gb_below_worst(const struct gb_below *below, const struct gb_gpu *gpu)
 {
 	return below->is_known ? below->worst[gpu - below->roofs->gpu] : NULL;
 }
@@ -127,23 +126,23 @@ static void tell_strangers(const struct gb_below *below, const char *before, cha
 
 static void tell_drops(const struct gb_below *below, char *text, size_t size)
 {
-	const struct gb_check *check = &below->check;
+	const struct gb_gate *gate = &below->gate;
 	const size_t gpus = count_gpus_below(below);
 
-	gb_text_add(text, size, "%zu roof%s of %zu GPU%s:", check->drops, many(check->drops), gpus, many(gpus));
-	for (size_t i = 0; i < check->drops && i < NAMED; i++) {
-		const struct gb_drop *drop = &check->drop[i];
-		gb_text_add(text, size, "%s %s %+.1f\xc2\xa0%%", i > 0 ? "," : "", drop->roof, 100 * drop->part);
-		if (i == 0 || drop->gpu != drop[-1].gpu)
-			gb_text_add(text, size, " (%s on %s)", drop->gpu->key, drop->gpu->host);
+	gb_text_add(text, size, "%zu roof%s of %zu GPU%s:", gate->slow, many(gate->slow), gpus, many(gpus));
+	for (size_t i = 0; i < gate->slow && i < NAMED; i++) {
+		const struct gb_gate_found *slow = &gate->finding[i];
+		gb_text_add(text, size, "%s %s %+.1f\xc2\xa0%%", i > 0 ? "," : "", slow->roof, 100 * slow->ruling.part);
+		if (i == 0 || slow->gpu != slow[-1].gpu)
+			gb_text_add(text, size, " (%s on %s)", slow->gpu->key, slow->gpu->host);
 	}
-	if (check->drops > NAMED)
-		gb_text_add(text, size, " and %zu more", check->drops - NAMED);
+	if (gate->slow > NAMED)
+		gb_text_add(text, size, " and %zu more", gate->slow - NAMED);
 }
 
 void gb_below_tell(const struct gb_below *below, char *text, size_t size)
 {
-	const struct gb_check *check = &below->check;
+	const struct gb_gate *gate = &below->gate;
 	char name[GB_BELOW_NAME];
 
 	gb_text_add(text, size, "Off against %s", gb_below_name(below, name));
@@ -158,14 +157,14 @@ void gb_below_tell(const struct gb_below *below, char *text, size_t size)
 	}
 	const size_t cards = count_cards(below);
 	gb_text_add(text, size, " (%zu GPU%s): ", cards, many(cards));
-	if (check->drops > 0)
+	if (gate->slow > 0)
 		tell_drops(below, text, size);
-	else if (check->judged > 0)
-		gb_text_add(text, size, "nothing in %zu value%s", check->judged, many(check->judged));
+	else if (gate->judged > 0)
+		gb_text_add(text, size, "nothing in %zu value%s", gate->judged, many(gate->judged));
 	else
 		gb_text_add(text, size, "not known, no roof is in both");
-	if (check->undecided > 0)
-		gb_text_add(text, size, "; %zu too uncertain to be judged", check->undecided);
+	if (gate->open > 0)
+		gb_text_add(text, size, "; %zu without a verdict", gate->open);
 	tell_strangers(below, "; ", text, size);
 	gb_text_add(text, size, ".");
 }
@@ -175,6 +174,15 @@ void gb_below_tell(const struct gb_below *below, char *text, size_t size)
 static struct gb_sample sample_of(const struct gb_model *model, const struct gb_gpu *gpu, const struct gb_group *group)
 {
 	return gb_model_sample(model, (size_t)(gpu - model->gpu), (size_t)(group - model->group));
+}
+
+static bool is_slow(const struct gb_below *below, const struct gb_gpu *gpu, const char *roof)
+{
+	bool found = false;
+
+	for (size_t i = 0; gb_below_worst(below, gpu) != NULL && i < below->gate.slow && !found; i++)
+		found = below->gate.finding[i].gpu == gpu && strcmp(below->gate.finding[i].roof, roof) == 0;
+	return found;
 }
 
 void gb_below_write_cell(FILE *out, const struct gb_below *below, const struct gb_gpu *gpu, const struct gb_roof *roof)
@@ -188,11 +196,12 @@ void gb_below_write_cell(FILE *out, const struct gb_below *below, const struct g
 		return;
 	}
 	const struct gb_sample sample = sample_of(model, gpu, group);
-	const struct gb_judged judged = gb_check_judge(below->comparison->baseline, 0, gpu, group, &sample);
-	if (judged.is_below)
-		gb_html_change_below(out, 1, judged.change.part);
+	const struct gb_change change = gb_change_of(below->comparison->baseline, gpu, group->roof, group->unit,
+						     &sample, below->comparison->margin);
+	if (is_slow(below, gpu, group->roof))
+		gb_html_change_below(out, 1, change.part);
 	else
-		gb_html_change(out, 1, judged.change.part);
+		gb_html_change(out, 1, change.part);
 }
 
 static void write_stands(FILE *out, const struct gb_below *below)
@@ -201,48 +210,49 @@ static void write_stands(FILE *out, const struct gb_below *below)
 	char stands[GB_ERROR_TEXT], title[GB_MODEL_TITLE];
 
 	for (size_t m = 0; m < fleet->models; m++) {
-		gb_check_describe(below->comparison->baseline, &fleet->model[m].gpu[0], stands, sizeof stands);
+		gb_baseline_describe(below->comparison->baseline, &fleet->model[m].gpu[0], stands, sizeof stands);
 		gb_html_format(out, "p", "%s: compared with %s.", gb_model_title(&fleet->model[m], title),
 			       stands[0] != '\0' ? stands : "none, as there is none of it");
 	}
 	gb_html_format(out, "p",
-		       "%zu value%s compared. A roof is below where all of the interval of the difference lies "
-		       "further down than healthy GPUs differ by, as gpubench check decides it; %zu %s too uncertain "
-		       "for that.",
-		       below->check.judged, below->check.judged == 1 ? " is" : "s are", below->check.undecided,
-		       below->check.undecided == 1 ? "is" : "are");
+		       "%zu of %zu roofs were judged, in %zu value%s. A roof is below where it lies further down than "
+		       "healthy GPUs differ by, as gpubench check decides it; %zu finding%s no verdict.",
+		       below->gate.roofs_judged, below->gate.roofs, below->gate.judged,
+		       below->gate.judged == 1 ? "" : "s", below->gate.open, below->gate.open == 1 ? " has" : "s have");
 }
 
 static void write_drops(FILE *out, const struct gb_below *below)
 {
 	static const char *const names[] = { "roof", "off",  "floor", "against", "value",
 					     "GPU",  "host", "PCI",   "suspect", NULL };
-	const struct gb_check *check = &below->check;
+	const struct gb_gate *gate = &below->gate;
 
 	gb_html_table(out, "Roofs that are below", names);
-	for (size_t i = 0; i < check->drops && i < TABLE_MAX; i++) {
-		const struct gb_drop *drop = &check->drop[i];
-		const struct gb_model *model = gb_fleet_model(&below->comparison->fleet, drop->gpu);
-		const struct gb_group *group = model != NULL ? gb_model_group(model, drop->roof) : NULL;
+	for (size_t i = 0; i < gate->slow && i < TABLE_MAX; i++) {
+		const struct gb_gate_found *slow = &gate->finding[i];
+		const struct gb_model *model = gb_fleet_model(&below->comparison->fleet, slow->gpu);
+		const struct gb_group *group = model != NULL ? gb_model_group(model, slow->roof) : NULL;
 		gb_html_begin(out, "tr");
-		gb_html_cell(out, drop->roof);
-		gb_html_change_below(out, 1, drop->part);
-		gb_html_change(out, 1, -drop->floor);
-		gb_html_cell(out, drop->same_gpu ? "what this GPU gave" : "GPUs of its model");
+		gb_html_cell(out, slow->roof);
+		gb_html_change_below(out, 1, slow->ruling.part);
+		gb_html_change(out, 1, -slow->ruling.floor);
+		gb_html_cell(out, slow->ruling.by_peers   ? "its peers"
+				  : slow->ruling.same_gpu ? "what this GPU gave"
+							  : "GPUs of its model");
 		if (group != NULL)
-			gb_html_number(out, sample_of(model, drop->gpu, group).value, group->unit);
+			gb_html_number(out, sample_of(model, slow->gpu, group).value, group->unit);
 		else
 			gb_html_cell(out, "");
-		gb_html_cell(out, drop->gpu->key);
-		gb_html_cell(out, drop->gpu->host);
-		gb_html_cell(out, drop->gpu->pci);
-		gb_html_cell(out, drop->reason != NULL ? drop->reason : "");
+		gb_html_cell(out, slow->gpu->key);
+		gb_html_cell(out, slow->gpu->host);
+		gb_html_cell(out, slow->gpu->pci);
+		gb_html_cell(out, slow->suspect != NULL ? slow->suspect : "");
 		gb_html_end(out, "tr");
 		fputc('\n', out);
 	}
 	gb_html_table_end(out);
-	if (check->drops > TABLE_MAX)
-		gb_html_format(out, "p", "%zu more are left out of this table.", check->drops - TABLE_MAX);
+	if (gate->slow > TABLE_MAX)
+		gb_html_format(out, "p", "%zu more are left out of this table.", gate->slow - TABLE_MAX);
 }
 
 void gb_below_write(FILE *out, const struct gb_below *below)
@@ -250,7 +260,7 @@ void gb_below_write(FILE *out, const struct gb_below *below)
 	if (!below->is_known)
 		return;
 	write_stands(out, below);
-	if (below->check.drops > 0)
+	if (below->gate.slow > 0)
 		write_drops(out, below);
 	else
 		gb_html_element(out, "p", "No roof is below.");

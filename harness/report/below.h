@@ -4,13 +4,12 @@
 
 #include <stdio.h>
 
-#include "analysis/check.h"
-#include "analysis/compare.h"
+#include "analysis/gate.h"
 
 struct gb_below {
 	const struct gb_comparison *comparison;
-	struct gb_check check;
-	const struct gb_drop **worst; /* of each GPU of `roofs`; NULL: nothing of it is below */
+	struct gb_gate gate;
+	const struct gb_gate_found **worst; /* of each GPU of `roofs`; NULL: nothing of it is below */
 	const struct gb_roofs *roofs;
 	bool is_known; /* there is a baseline, and memory */
 };
@@ -20,7 +19,7 @@ void gb_below_find(struct gb_below *below, const struct gb_roofs *roofs, const s
 void gb_below_free(struct gb_below *below);
 
 /* The drop of a GPU of `roofs` that is furthest below; NULL: none is. */
-const struct gb_drop *gb_below_worst(const struct gb_below *below, const struct gb_gpu *gpu);
+const struct gb_gate_found *gb_below_worst(const struct gb_below *below, const struct gb_gpu *gpu);
 
 /* "reference" or "baseline". */
 const char *gb_below_word(const struct gb_below *below);

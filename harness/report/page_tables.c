@@ -33,7 +33,7 @@ static void write_gpu(FILE *out, const struct gb_gpu *gpu, const struct gb_below
 				"point",
 				below->is_known ? against : NULL,
 				NULL };
-	const struct gb_drop *drop = gb_below_worst(below, gpu);
+	const struct gb_gate_found *slow = gb_below_worst(below, gpu);
 	const struct gb_roof *roof;
 
 	gb_text_add(against, sizeof against, "against the %s", gb_below_word(below));
@@ -44,12 +44,12 @@ static void write_gpu(FILE *out, const struct gb_gpu *gpu, const struct gb_below
 							       { "data-host", gpu->host },
 							       { "data-model", model },
 							       { "data-worst", worst },
-							       { "data-below", drop != NULL ? drop->roof : "" },
+							       { "data-below", slow != NULL ? slow->roof : "" },
 							       { folded ? NULL : "open", "" },
 							       { NULL, NULL } });
-	if (drop != NULL)
+	if (slow != NULL)
 		gb_text_add(off, sizeof off, "; below its %s, %+.1f\xc2\xa0%% in %s", gb_below_word(below),
-			    100 * drop->part, drop->roof);
+			    100 * slow->ruling.part, slow->roof);
 	gb_html_format(out, "summary", "%s, %s, %s%s%s", gpu->host, gpu->name, gpu->key, note, off);
 	if (folded)
 		gb_html_begin(out, "template");

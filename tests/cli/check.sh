@@ -10,52 +10,54 @@ says() {
 	test "$(wc -l <"$out")" -eq 1 && grep -qE "$1" "$out"
 }
 
+# Nobody knows how cards differ in a plug-in's roof: a floor of one's own judges it.
+floor=(--max-drop 1%)
 ref=$work/ref.csv
 GPUBENCH_HOST=site on devices=3 --all --quick -o "$ref"
 export GPUBENCH_HOST=n013
 
 # ---- against a baseline ----------------------------------------------------------------------------------------------
 
-on devices=8 check --baseline "$ref"
+on devices=8 check "${floor[@]}" --baseline "$ref"
 check "eight healthy GPUs" test "$status" -eq 0
-check "are fine in one line" says '^n013: 8 GPUs as fast as their baseline in 8 values; the lowest is toy.add of GPU'
+check "are fine in one line" says '^1 of 1 roof judged; 8 GPUs of n013 as fast as their baseline$'
 check "which says on what it stands" grep -q 'baseline of Fake GPU, board 900-FAKE0-0000-000: 3 GPUs' "$err"
 
-on devices=8,slow=1.03,slowdevice=7 check --baseline "$ref"
+on devices=8,slow=1.03,slowdevice=7 check "${floor[@]}" --baseline "$ref"
 check "a slow one ends with 3" test "$status" -eq 3
-check "and is named" says '^n013: GPU 7 \(GPU-b1000000-[0-9a-f-]*\) toy.add 2.9 % below its baseline$'
-on devices=1,slow=1.03 check --baseline "$ref"
+check "and is named" says '^1 of 1 roof judged; slow: n013: GPU 7 \(GPU-b1000000-[0-9a-f-]*\) toy.add 2.9 % below its baseline$'
+on devices=1,slow=1.03 check "${floor[@]}" --baseline "$ref"
 check "below what it gave itself" says 'toy.add 2.9 % below what it gave in the baseline$'
 on devices=2,slow=1.03 check --baseline "$ref" --max-drop 5%
 check "a floor of one's own" test "$status" -eq 0
-on devices=8,slow=1.3 check --baseline "$ref"
-check "several are counted" says 'below .* baseline, and 7 more roofs of 8 GPUs$'
+on devices=8,slow=1.3 check "${floor[@]}" --baseline "$ref"
+check "several are counted" says 'below .* baseline, and 7 more of 8 GPUs$'
 
-on devices=2 check --baseline "$ref" --gpus 8
+on devices=2 check "${floor[@]}" --baseline "$ref" --gpus 8
 check "GPUs that are missing" test "$status" -eq 2
-check "are counted" says '^n013: 2 GPUs of 8$'
-on devices=2,fail=launch:3+ check --baseline "$ref"
+check "are counted" says 'no verdict: 2 GPUs of 8$'
+on devices=2,fail=launch:3+ check "${floor[@]}" --baseline "$ref"
 check "a measurement that fails" test "$status" -eq 2
-check "is named" says '^n013: GPU 0 \(GPU-a0000000-[0-9a-f-]*\) toy.*cuLaunchKernel'
-on nodriver=1 check --baseline "$ref"
+check "is named" says 'no verdict: n013: GPU 0 \(GPU-a0000000-[0-9a-f-]*\) [0-9]* measurements? failed, first toy.*cuLaunchKernel'
+on nodriver=1 check "${floor[@]}" --baseline "$ref"
 check "no GPU" ends 2 "no CUDA device"
 
 # A disturbance in the first run alone is no drop: the second, of the benchmark in doubt, does not show it.
-on devices=1 check --baseline "$ref" -o "$work/kept.csv"
+on devices=1 check "${floor[@]}" --baseline "$ref" -o "$work/kept.csv"
 check "rows are kept" test "$(fields run_id <"$work/kept.csv" | sort -u | wc -l)" -eq 1
-on devices=1,slow=1.03 check --baseline "$ref" -o "$work/twice.csv"
+on devices=1,slow=1.03 check "${floor[@]}" --baseline "$ref" -o "$work/twice.csv"
 check "what is below is measured twice" test "$(fields run_id <"$work/twice.csv" | sort -u | wc -l)" -eq 2
 run "$fake" roofs "$work/twice.csv"
 check "and the file can be read" test "$status" -eq 0
 
 # ---- what was measured before ----------------------------------------------------------------------------------------
 
-on "" check "$work/kept.csv" --baseline "$ref"
+on "" check "${floor[@]}" "$work/kept.csv" --baseline "$ref"
 check "a file that is fine" test "$status" -eq 0
-on "" check "$work/twice.csv" --baseline "$ref"
+on "" check "${floor[@]}" "$work/twice.csv" --baseline "$ref"
 check "one that is not" test "$status" -eq 3
 sed 's/,Fake GPU,/,Other GPU,/' "$work/kept.csv" >"$work/other.csv"
-on "" check "$work/other.csv" --baseline "$ref"
+on "" check "${floor[@]}" "$work/other.csv" --baseline "$ref"
 check "another model" test "$status" -eq 2
 check "is not judged" says 'cannot be judged: there is no baseline for Other GPU, board 900-FAKE0-0000-000'
 # An interval that reaches across the floor decides nothing, wherever the value lies.
@@ -70,9 +72,9 @@ for row in rows:
             row[name] = repr(float(row[name]) * factor)
     out.writerow(row)
 END
-on "" check "$work/wide.csv" --baseline "$ref"
-check "an interval of some hundred percent" test "$status" -eq 0
-check "is too uncertain" says 'too uncertain to be judged'
+on "" check "${floor[@]}" "$work/wide.csv" --baseline "$ref"
+check "an interval of some hundred percent" test "$status" -eq 2
+check "is no verdict" says 'cannot be judged: its interval is'
 on "" check "$work/none.csv" --baseline "$ref"
 check "no such file" ends 2 "none.csv"
 on "" check --baseline "$work/none.csv"
@@ -88,22 +90,22 @@ mkdir "$work/bin/reference"
 "$tests/../results/reference.py" "$ref" >"$work/bin/reference/fake.csv"
 check "a reference is made" test "$(fields gpu_uuid <"$work/bin/reference/fake.csv" | sort -u | wc -l)" -eq 3
 check "it does not tell hosts" test -z "$(fields host <"$work/bin/reference/fake.csv" | tr -d '\n')"
-on devices=4 check
-check "it is found next to the program" says '^n013: 4 GPUs as fast as their reference'
-on devices=4,slow=1.03 check
+on devices=4 check "${floor[@]}"
+check "it is found next to the program" says '1 of 1 roof judged; 4 GPUs of n013 as fast as their reference'
+on devices=4,slow=1.03 check "${floor[@]}"
 check "and held to" test "$status" -eq 3
-on devices=4 check --baseline reference
+on devices=4 check "${floor[@]}" --baseline reference
 check "by its name too" test "$status" -eq 0
 run "$fake" compare "$ref" --baseline reference --max-drop 5%
 check "compare knows it" test "$status" -eq 0
 check "and says on what it stands" grep -q 'reference of Fake GPU, board 900-FAKE0-0000-000: 3 GPUs' "$err"
 sed 's/900-FAKE0-0000-000/900-FAKE0-0000-001/' "$ref" >"$work/board.csv"
-on "" check "$work/board.csv"
+on "" check "${floor[@]}" "$work/board.csv"
 check "a board that it does not have" test "$status" -eq 2
 check "is said" says 'there is no reference for Fake GPU, board 900-FAKE0-0000-001'
 mkdir "$work/elsewhere"
 sed 's/900-FAKE0-0000-000/900-FAKE0-0000-001/' "$work/bin/reference/fake.csv" >"$work/elsewhere/site.csv"
-GPUBENCH_REFERENCE=$work/elsewhere on "" check "$work/board.csv"
+GPUBENCH_REFERENCE=$work/elsewhere on "" check "${floor[@]}" "$work/board.csv"
 check "a site's own folder" test "$status" -eq 0
 rm -r "$work/bin/reference"
 # What is shipped judges the runs it was made of, each against the cards of its own board.

@@ -1,6 +1,6 @@
 #!/bin/bash
-# gates.sh BUILD: what compare --max-drop says of files that are not as they should be. Makes the table of
-# docs/reliability.md, "What a gate says", and compares it with the page; with GB_GOLDEN=write the page is written anew.
+# gates.sh BUILD: what compare --max-drop and check say of files that are not as they should be, and of stores made of them. Makes the
+# tables of docs/reliability.md, "What a gate says", and compares them with the page; with GB_GOLDEN=write the page is written anew.
 # Needs no device.
 # shellcheck disable=SC2154,SC2016,SC2094 # variables of support.sh; backquotes of Markdown; page and $page are two files
 # shellcheck source=/dev/null
@@ -76,7 +76,39 @@ card uuid=GPU-3 host=n3 COPY=3.6e12 | file >n3-slow.csv
 { card; row 1 dram.read 4.5e12 uuid=GPU-2 device=1; row 2 '' 1 uuid=GPU-2 device=1; } | file >two-lost.csv
 cat n1.csv n2.csv n3.csv n4.csv >fleet.csv
 
+{ card; card uuid=GPU-2 device=1 COPY=3.64e12; } | file >two-differ.csv
+{ card; card device=1 COPY=3e12; } | file >clash.csv
+card points=40 | file >few.csv
+{ card; row 3 fp32 6e13; row 4 fp64 3e13; } | file >many.csv
+{ row 1 dram.read 4.5e12; row 2 '' '' status=skipped reason='needs 9 GB of memory'; } | file >skipped.csv
+card COPY=3e12 | file >slow-lost.csv
+
 # ---- what is said of them --------------------------------------------------------------------------------------------
+
+# stored FILE: the file as a store, if it can be one.
+stored() {
+	local store=stored/${1%.csv}.db
+	mkdir -p stored
+	[ -e "$store" ] || "$fake" store "$store" "$1" >/dev/null 2>&1 || return 1
+	echo "$store"
+}
+
+# others_agree STATUS ARGUMENTS...: check ends as compare does, where there is a baseline, and so do both on stores of the same files.
+others_agree() {
+	local wanted=$1 argument from_stores=()
+	shift
+	if [[ $* == *--baseline* && $* != *--gpu* ]]; then
+		"$fake" check "$@" --max-drop 5% >checked 2>&1
+		[ "$?" -eq "$wanted" ] || return 1
+	fi
+	[[ $* != failed.csv* ]] || return 0 # of failed rows without a roof a store tells nothing
+	for argument in "$@"; do
+		[ "${argument%.csv}" = "$argument" ] || argument=$(stored "$argument") || return 0
+		from_stores+=("$argument")
+	done
+	"$fake" compare "${from_stores[@]}" --max-drop 5% >/dev/null 2>stored/said
+	[ "$?" -eq "$wanted" ]
+}
 
 # says WHAT STATUS ARGUMENTS...: a line of the table. The status that is wanted stands here and in the page.
 says() {
@@ -84,16 +116,17 @@ says() {
 	shift 2
 	run "$fake" compare "$@" --max-drop 5%
 	check "$what" test "$status" -eq "$wanted" -a "$(wc -l <"$err")" -gt 0
-	# Where more is said than the sum, the sum is left out.
+	# Where more is said than that all is well, that is left out.
 	awk -v what="$what" -v command="$*" -v status="$status" '
 		{ sub(/^gpubench: /, ""); line[NR] = $0 }
 		END {
 			printf "| %s | `%s` | %d | ", what, command, status
 			for (i = 1; i <= NR; i++)
-				if (NR == 1 || line[i] !~ /^--max-drop/)
+				if (NR == 1 || line[i] !~ /^--max-drop.*as fast as/)
 					printf "%s%s", said++ ? "<br>" : "", line[i]
 			print " |"
 		}' "$err" >>table
+	check "$what: check and stores agree" others_agree "$wanted" "$@"
 }
 
 {
@@ -104,37 +137,109 @@ says() {
 says "nothing is wrong" 0 good.csv --baseline good.csv
 says "2.5 % less, which is within" 0 within.csv --baseline good.csv
 says "10 % less" 3 slow.csv --baseline good.csv
-says "70 % less, but it may be 275 % more" 3 wide.csv --baseline good.csv
-says "a roof is missing" 3 lost.csv --baseline good.csv
-says "one GPU of two is missing" 3 good.csv --baseline two.csv
+says "70 % less, but it may be 275 % more" 2 wide.csv --baseline good.csv
+says "a roof is missing" 2 lost.csv --baseline good.csv
+says "one GPU of two is missing" 2 good.csv --baseline two.csv
 says "GPUs of other hosts are missing" 0 n1.csv n2.csv --baseline fleet.csv
-says "the baseline is of another model" 3 good.csv --baseline other.csv
+says "the baseline is of another model" 2 good.csv --baseline other.csv
 says "the baseline is of other GPUs of the model" 0 n2.csv --baseline good.csv
-says "a unit that no roof has" 3 gb.csv --baseline good.csv
-says "another unit" 3 op.csv --baseline good.csv
-says "a rate below 0" 3 negative.csv --baseline good.csv
-says "a hexadecimal number" 3 hex.csv --baseline good.csv
-says "a run that was killed between two rows" 3 cut.csv --baseline long.csv
-says "one that was killed within a row" 3 torn.csv --baseline good.csv
+says "a unit that no roof has" 2 gb.csv --baseline good.csv
+says "another unit" 2 op.csv --baseline good.csv
+says "a rate below 0" 2 negative.csv --baseline good.csv
+says "a hexadecimal number" 2 hex.csv --baseline good.csv
+says "a run that was killed between two rows, with all roofs of the set" 0 cut.csv --baseline long.csv
+says "one that was killed within a row" 2 torn.csv --baseline good.csv
 says "one that was completed with \`--resume\`" 0 resumed.csv --baseline long.csv
 says "a file of an older version, which has no plan" 0 older.csv --baseline good.csv
 says "the baseline was killed between two rows" 0 long.csv --baseline cut.csv
-says "a node whose file is a header" 3 n1.csv n2.csv n3.csv header.csv
-says "a node whose file is empty" 3 n1.csv n2.csv n3.csv nothing.csv
-says "a file that is not there" 3 n1.csv n2.csv n3.csv absent.csv
-says "no file has a row" 3 header.csv
-says "the baseline is a header" 3 good.csv --baseline header.csv
+says "a node whose file is a header" 2 n1.csv n2.csv n3.csv header.csv
+says "a node whose file is empty" 2 n1.csv n2.csv n3.csv nothing.csv
+says "a file that is not there" 2 n1.csv n2.csv n3.csv absent.csv
+says "no file has a row" 2 header.csv
+says "the baseline is a header" 2 good.csv --baseline header.csv
 says "a suspect row" 0 warm.csv --baseline good.csv
 says "a suspect row that is 25 % less" 3 warm-slow.csv --baseline good.csv
 says "a suspect row above the best that is ok" 3 best-warm.csv --baseline good.csv
-says "a failed row, next to a good one" 0 failed.csv --baseline good.csv
+says "a failed row, next to a good one" 2 failed.csv --baseline good.csv
 says "\`--quick\` against a full run" 0 quick.csv --baseline good.csv
 says "another version" 0 version.csv --baseline good.csv
 says "a roof that the baseline does not have" 0 more.csv --baseline good.csv
-says "one GPU, no baseline" 3 good.csv
-says "two GPUs, of which one has lost a roof, no baseline" 3 two-lost.csv
+says "one GPU, no baseline" 2 good.csv
+says "two GPUs, of which one has lost a roof, no baseline" 2 two-lost.csv
 says "one GPU of four is slow, no baseline" 3 n1.csv n2.csv n3-slow.csv n4.csv
 says "one GPU of four is slow, and another is asked for" 0 n1.csv n2.csv n3-slow.csv n4.csv --gpu n2 --baseline fleet.csv
+
+says "two GPUs, of which one is 9 % slow, no baseline" 2 two-differ.csv
+says "two cards under one UUID" 2 clash.csv --baseline good.csv
+says "2 of 40 points" 2 few.csv --baseline many.csv
+says "a benchmark was skipped" 2 skipped.csv --baseline good.csv
+says "a second file with only a header" 2 good.csv header.csv --baseline good.csv
+says "a slow roof, and another that has no verdict" 3 slow-lost.csv --baseline many.csv
+
+# ---- how far below -----------------------------------------------------------------------------------------------------
+
+# card_of UUID HOST PART: a GPU of a known board with one roof of each kind; the roof $slow has a part of its value.
+kinds='dram.read fp64 tensor.bf16 gemm.bf16 launch.rate toy.add'
+card_of() (
+	number=0
+	for name in $kinds; do
+		number=$((number + 1)) points=6 uuid=$1 host=$2 unit=FLOP/s
+		[[ $name != dram* ]] || unit=B/s
+		value=$(awk -v of="$([ "$name" = "${slow-}" ] && echo "$3" || echo 1)" 'BEGIN { printf "%.9g", 1e12 * of }')
+		echo "gpubench-1,$version,$mode,$run,$host,$device,$model,$uuid,dram,$name,$unit,$value,$lo,$hi,$status,$reason,$number,$points,board,1.5e9"
+	done
+)
+
+board_file() {
+	echo "$header,board,sm_clock_slowest_hz"
+	cat
+}
+
+# status_of COMMAND...: as it ends, and that check and a store end so too.
+status_of() {
+	"$fake" compare "$@" --max-drop 5% >/dev/null 2>&1
+	local ended=$?
+	others_agree "$ended" "$@" && echo "$ended" || echo "they differ"
+}
+
+set_row
+run_status=$status
+status=ok
+slow='' card_of GPU-1 n1 1 | board_file >whole.csv
+for other in 2 3 4; do
+	slow='' card_of GPU-$other n$other 1 | board_file >other-$other.csv
+done
+drops='0 0.02 0.045 0.06 0.1 0.5'
+{
+	printf '| roof | compared with |'
+	for drop in $drops; do
+		awk -v drop="$drop" 'BEGIN { printf " -%g %% |", 100 * drop }'
+	done
+	printf '\n| --- | --- |'
+	for drop in $drops; do
+		printf ' --- |'
+	done
+	echo
+	for slow in $kinds; do
+		for against in 'what it gave itself' 'another card' 'three peers'; do
+			printf '| `%s` | %s |' "$slow" "$against"
+			for drop in $drops; do
+				rm -rf stored/now.db
+				card_of GPU-1 n1 "$(awk -v drop="$drop" 'BEGIN { print 1 - drop }')" | board_file >now.csv
+				case $against in
+				what*) ended=$(status_of now.csv --baseline whole.csv) ;;
+				another*) ended=$(status_of now.csv --baseline other-2.csv) ;;
+				*) ended=$(status_of now.csv other-2.csv other-3.csv other-4.csv) ;;
+				esac
+				printf ' %s |' "$ended"
+			done
+			echo
+		done
+	done
+} >table2
+status=$run_status
+check "both commands agree, with files and stores" test "$(grep -c differ table2)" -eq 0
+{ echo; cat table2; } >>table
 
 # ---- the page --------------------------------------------------------------------------------------------------------
 

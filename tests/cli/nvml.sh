@@ -64,7 +64,7 @@ told() {
 	with "$like" "$settings" --list-devices
 	check "$like: the list of devices" test "$status" -eq 0
 	for also in "roofs $name.csv" "roofs $name.csv --csv" "roofs $name.csv --json" "compare $name.csv $work/card.csv" \
-		"check $name.csv --baseline $name.csv" "check --baseline $name.csv" "roofs $name.csv --export prometheus" \
+		"check $name.csv --baseline $name.csv --max-drop 5%" "check --baseline $name.csv --max-drop 5%" "roofs $name.csv --export prometheus" \
 		"roofs $name.csv --export aiconfigurator" "report $name.csv -o $name.html"; do
 		# shellcheck disable=SC2086 # words
 		with "$like" "$settings" $also
@@ -120,7 +120,7 @@ check "is said to be so" grep -qF 'there is no reference for Fake GPU, its power
 # Cards whose limit nobody tells are held to each other.
 sed '/^schema/!s/,700,/,,/' "$work/card.csv" >"$work/nolimit.csv"
 "$tests/../results/reference.py" "$work/nolimit.csv" >"$work/bin/reference/fake.csv"
-run "$fake" check "$work/nolimit.csv"
+run "$fake" check "$work/nolimit.csv" --max-drop 5%
 check "cards without a limit" ends 0
 run "$fake" check "$work/card.csv"
 check "do not stand for one with a limit" test "$status" -eq 2

@@ -1,18 +1,27 @@
 #!/usr/bin/env python3
-"""scatter.py [-w] RUNS.csv...: the table of harness/analysis/scatter.c, from files with several runs of a card each; -w writes it.
+"""scatter.py [-w] [FILE.csv...]: the table of harness/analysis/scatter.c, from result files; -w writes it. Without files it takes all
+of results/ that have roofs.
 
-Of each roof the largest standard deviation that the runs of one card have, as a part of their median. Of a roof that scatters by
-more than the least threshold allows also that of what it does in a cycle of the slowest SM, where this is steady. Of the roofs of
-matrix units and cuBLAS which scatter that much, that of the median of how far they are off (harness/analysis/samples.h)."""
+Of each roof it has how far runs of one card differ, and how far cards of one board do, both as a part of their median. For runs it
+is the largest standard deviation of the cards that were measured three times in one file and mode. For cards it is that of the
+cards' medians around that of their board, all boards together; cards whose board no file tells are left out.
+
+What a roof does in a cycle of the slowest SM ("ROOF/clock") is there too, where runs agree in that better than in the roof. The
+last line is the median of how far the roofs of matrix units and cuBLAS are off (harness/analysis/samples.h)."""
 import csv
 import math
 import re
 import statistics
 import sys
+from collections import defaultdict
 from pathlib import Path
 
 JOINT = "matrix units"
-TABLE = Path(__file__).resolve().parents[2] / "harness/analysis/scatter.c"
+ROOT = Path(__file__).resolve().parents[2]
+TABLE = ROOT / "harness/analysis/scatter.c"
+NEEDED = {"gpu_uuid", "run_id", "roof", "value"}
+RUNS_LEAST, CARDS_LEAST = 3, 2
+RATES = ("FLOP/s", "OP/s")  # of work that has a cycle
 
 
 def constant(name):
@@ -23,15 +32,24 @@ def constant(name):
 STEADY = constant("GB_MIN_OFF_LEAST") / constant("GB_MIN_OFF_SD")
 
 
-def read(name):
-    """Of each card and roof the best row of each run: (value, clock of the slowest SM or NaN)."""
-    cards = {}
+def is_better(unit, one, other):
+    return one < other if unit in ("s", "cycles") else one > other
+
+
+def read(name, boards):
+    """Of each card and mode, and of each roof, the best row of each run: (value, clock of the slowest SM or NaN)."""
+    cards = defaultdict(lambda: defaultdict(dict))
     with open(name, newline="", encoding="utf-8") as file:
         for row in csv.DictReader(file):
-            if row["roof"] and row["value"] and not row["roof"].endswith(".burst"):
-                runs = cards.setdefault(row["gpu_uuid"], {}).setdefault(row["roof"], {})
-                best = (float(row["value"]), float(row.get("sm_clock_slowest_hz") or "nan"))
-                runs[row["run_id"]] = max(runs.get(row["run_id"], best), best)
+            if row.get("board"):
+                boards[row["gpu_uuid"]] = row["board"]
+            if not row["roof"] or not row["value"] or row.get("peer_uuid") or row.get("status", "ok") != "ok":
+                continue
+            runs = cards[row["gpu_uuid"], row.get("mode") or ""][row["roof"]]
+            clock = row.get("sm_clock_slowest_hz") if row.get("unit", RATES[0]) in RATES else None
+            found = (float(row["value"]), float(clock or "nan"))
+            if row["run_id"] not in runs or is_better(row.get("unit"), found[0], runs[row["run_id"]][0]):
+                runs[row["run_id"]] = found
     return cards
 
 
@@ -47,6 +65,8 @@ def joint(roofs, noisy):
     """How the median of how far they are off moves from run to run; NaN: there are not three roofs."""
     offs = {}
     for roof in noisy & roofs.keys():
+        if roof.endswith(".burst"):
+            continue
         middle = statistics.median(value for value, _ in roofs[roof].values())
         for run, (value, _) in roofs[roof].items():
             offs.setdefault(run, []).append(value / middle)
@@ -54,32 +74,75 @@ def joint(roofs, noisy):
     return scatter(medians) if len(medians) > 2 else math.nan
 
 
-def table(files):
-    """{name: sd} of roofs, of work a cycle, and the joint one."""
-    cards = [roofs for name in files for roofs in read(name).values()]
+def between_runs(cards):
+    """{name: the largest standard deviation of runs}, of roofs and of what they do in a cycle."""
     values, clocks = {}, {}
     for roofs in cards:
         for roof, runs in roofs.items():
-            if len(runs) < 3:
+            if len(runs) < RUNS_LEAST:
                 continue
             values[roof] = max(values.get(roof, 0), scatter([value for value, _ in runs.values()]))
             done = [value / clock for value, clock in runs.values()]
             if all(math.isfinite(one) for one in done):
                 clocks[roof] = max(clocks.get(roof, 0), scatter(done))
+    return values, clocks
+
+
+def between_cards(cards, boards):
+    """{name: (standard deviation of cards, how many there are)}, of roofs and of what they do in a cycle."""
+    taken = defaultdict(lambda: defaultdict(dict))  # name, card: {run: value}
+    for (card, _), roofs in cards:
+        for roof, runs in roofs.items():
+            for run, (value, clock) in runs.items() if card in boards else ():
+                taken[roof][card][run] = value
+                if math.isfinite(clock):
+                    taken[roof + "/clock"][card][run] = value / clock
+    found = {}
+    for name, of in taken.items():
+        together = defaultdict(list)
+        for card, runs in of.items():
+            together[boards[card]].append(statistics.median(runs.values()))
+        squares, freedom, count = 0, 0, 0
+        for values in together.values():
+            if len(values) >= CARDS_LEAST:
+                squares += (len(values) - 1) * scatter(values) ** 2
+                freedom += len(values) - 1
+                count += len(values)
+        if freedom > 0:
+            found[name] = (math.sqrt(squares / freedom), count)
+    return found
+
+
+def table(files):
+    """{name: (sd of runs, sd of cards, cards)} of roofs, of work a cycle, and the joint one."""
+    boards = {}
+    cards = [item for name in files for item in read(name, boards).items()]
+    values, clocks = between_runs([roofs for _, roofs in cards])
+    spread = between_cards(cards, boards)
     noisy = {roof for roof, sd in values.items() if sd > STEADY}
-    steady = {roof + "/clock": clocks[roof] for roof in values if clocks.get(roof, 1) <= STEADY and roof in noisy}
-    joints = [sd for sd in (joint(roofs, set(filter(is_power_bound, noisy))) for roofs in cards) if sd == sd]
-    return {**values, **steady, **({JOINT: max(joints)} if joints else {})}
+    steady = {roof + "/clock": clocks[roof] for roof in values if clocks.get(roof, 1) <= min(STEADY, values[roof] / 2)}
+    joints = [sd for sd in (joint(roofs, set(filter(is_power_bound, noisy))) for _, roofs in cards) if sd == sd]
+    runs = {**values, **steady, **({JOINT: max(joints)} if joints else {})}
+    return {name: (sd, *spread.get(name, (0, 0))) for name, sd in runs.items()}
+
+
+def with_roofs():
+    """The result files that may have some."""
+    for path in sorted((ROOT / "results").glob("*/*.csv")):
+        with open(path, newline="", encoding="utf-8") as file:
+            if NEEDED <= set(next(csv.reader(file), [])) and path.parent.name != "reference":
+                yield path
 
 
 def main():
-    files = [name for name in sys.argv[1:] if name != "-w"]
-    lines = "".join(f'\t{{ "{name}", {math.ceil(sd * 1e5) / 1e5:.5f} }},\n' for name, sd in table(files).items())
+    files = [name for name in sys.argv[1:] if name != "-w"] or list(with_roofs())
+    lines = "".join(f'\t{{ "{name}", {math.ceil(runs * 1e5) / 1e5:.5f}, {math.ceil(cards * 1e5) / 1e5:.5f}, {count} }},\n'
+                    for name, (runs, cards, count) in table(files).items())
     if "-w" not in sys.argv:
         print(lines, end="")
         return
     text = TABLE.read_text(encoding="utf-8")
-    text = re.sub(r"(gb_scatters\[\] = \{\n).*?(\t\{ NULL, 0 \},\n)", lambda m: m[1] + lines + m[2], text, flags=re.S)
+    text = re.sub(r"(gb_scatters\[\] = \{\n).*?(\t\{ NULL, 0, 0, 0 \},\n)", lambda m: m[1] + lines + m[2], text, flags=re.S)
     TABLE.write_text(text, encoding="utf-8")
 
 

@@ -17,7 +17,7 @@ class Table(unittest.TestCase):
 
     def test_best_of_a_run(self):
         sds = self.table([f"{run},fp32,{value}," for run, value in enumerate((99, 100, 101))] + ["0,fp32,98,"])
-        self.assertAlmostEqual(sds["fp32"], 0.01)
+        self.assertAlmostEqual(sds["fp32"][0], 0.01)
         self.assertEqual(list(sds), ["fp32"])
 
     def test_work_of_a_cycle_and_all_together(self):
@@ -25,14 +25,27 @@ class Table(unittest.TestCase):
         # two in the middle: -1, 0, 1 %.
         sds = self.table([f"{run},{roof},{100 + run},{100 + run}" for run in (-1, 0, 1)
                           for roof in ("tensor.fp16", "tensor.bf16", "gemm.fp16", "gemm.bf16")])
-        self.assertAlmostEqual(sds["tensor.fp16"], 0.01)
-        self.assertAlmostEqual(sds["tensor.fp16/clock"], 0)
-        self.assertAlmostEqual(sds["matrix units"], 0.01)
+        self.assertAlmostEqual(sds["tensor.fp16"][0], 0.01)
+        self.assertAlmostEqual(sds["tensor.fp16/clock"][0], 0)
+        self.assertAlmostEqual(sds["matrix units"][0], 0.01)
 
     def test_no_cycle_where_it_moves_too(self):
         sds = self.table([f"{run},tensor.fp16,{100 + run},100" for run in (-1, 0, 1)])
         self.assertNotIn("tensor.fp16/clock", sds)
         self.assertNotIn("matrix units", sds)
+
+    def test_cards_of_a_board(self):
+        # Two boards, each with two cards 1 % apart around its own median; a third card's board is not told.
+        values = (("A", 99.5), ("A", 100.5), ("B", 199), ("B", 201), ("", 300))
+        rows = [f"GPU-{card},{run},fp32,{value},,{board}" for card, (board, value) in enumerate(values) for run in range(3)]
+        with tempfile.NamedTemporaryFile("w", suffix=".csv", delete=False) as file:
+            file.write("gpu_uuid,run_id,roof,value,sm_clock_slowest_hz,board\n" + "\n".join(rows) + "\n")
+        try:
+            runs, cards, count = scatter.table([file.name])["fp32"]
+        finally:
+            os.unlink(file.name)
+        self.assertEqual((runs, count), (0, 4))
+        self.assertAlmostEqual(cards, 0.01 / 2 ** 0.5)
 
 
 if __name__ == "__main__":

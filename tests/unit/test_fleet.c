@@ -232,7 +232,7 @@ static void each_roof_has_its_threshold(void **state)
 	(void)state;
 	assert_same(gb_scatter_min_off("dram.read"), 0.006);
 	assert_true(gb_scatter_min_off("gemm.bf16") > 0.05);
-	assert_same(gb_scatter_min_off("tensor.bf16.burst"), gb_scatter_min_off("tensor.bf16"));
+	assert_same(gb_scatter_min_off("fp64.burst"), gb_scatter_min_off("fp64"));
 	assert_true(gb_scatter_min_off("tensor.bf16.zeros") > gb_scatter_min_off("tensor.bf16"));
 	assert_same(gb_scatter_min_off("somebody.elses"), 0.025);
 }

@@ -155,7 +155,8 @@ static void print_scatter(FILE *out)
 {
 	fputs("| roof | runs differ by (sd) | an outlier is off by at least |\n| --- | --- | --- |\n", out);
 	for (const struct gb_scatter *s = gb_scatters; s->roof != NULL; s++)
-		fprintf(out, "| `%s` | %.3g %% | %.3g %% |\n", s->roof, 100 * s->sd, 100 * gb_scatter_min_off(s->roof));
+		fprintf(out, "| `%s` | %.3g %% | %.3g %% |\n", s->roof, 100 * s->runs,
+			100 * gb_scatter_min_off(s->roof));
 }
 
 static void print_exit(FILE *out)

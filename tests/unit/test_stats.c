@@ -138,9 +138,26 @@ static void samples_are_left_as_they_are(void **state)
 	assert_true(samples[0] == 3 && samples[1] == 1 && samples[2] == 2);
 }
 
+static void the_median_without_one(void **state)
+{
+	const double sorted[] = { 1, 2, 4, 8 };
+	static const double of_three[] = { 4, 4, 2, 2 };
+
+	(void)state;
+	for (size_t i = 0; i < 4; i++) {
+		assert_same(gb_stats_middle_without(sorted, 4, i), of_three[i]);
+		assert_int_equal(gb_stats_place(sorted, 4, sorted[i]), i);
+	}
+	assert_same(gb_stats_middle_without(sorted, 3, 0), 3);
+	assert_same(gb_stats_middle_without(sorted, 3, 1), 2.5);
+	assert_same(gb_stats_middle_without(sorted, 3, 2), 1.5);
+	assert_same(gb_stats_middle_without(sorted, 2, 1), 1);
+}
+
 int main(void)
 {
 	RUN(T(median_by_hand), T(middle_is_the_median), T(interval_ranks_by_hand),
 	    T(interval_is_the_narrowest_of_95_percent), T(summary_by_hand), T(no_interval_below_six),
-	    T(outliers_are_counted_and_kept), T(zero_median_has_no_relative_noise), T(samples_are_left_as_they_are));
+	    T(outliers_are_counted_and_kept), T(zero_median_has_no_relative_noise), T(samples_are_left_as_they_are),
+	    T(the_median_without_one));
 }

@@ -1,0 +1,132 @@
+/* gate_text.c: what a gate found, in words. */
+#include <string.h>
+
+#include "analysis/gate.h"
+#include "base/label.h"
+#include "base/text.h"
+
+/* "its reference", "its peers", "what it gave in the baseline". */
+static void add_against(const struct gb_ruling *ruling, const char *against, char *text, size_t size)
+{
+	if (ruling->by_peers)
+		gb_text_add(text, size, "its peers");
+	else
+		gb_text_add(text, size, "%s%s", ruling->same_gpu ? "what it gave in the " : "its ",
+			    against != NULL ? against : "baseline");
+}
+
+/* "tensor.fp16", or "tensor.fp16, work per clock,". */
+static void add_roof(const char *roof, char *text, size_t size)
+{
+	const size_t length = strcspn(roof, "/");
+
+	gb_text_add(text, size, "%.*s%s", (int)length, roof, roof[length] != '\0' ? ", work per clock," : "");
+}
+
+static void add_percent(const char *before, double part, char *text, size_t size)
+{
+	char percent[64];
+
+	gb_text_percent(percent, sizeof percent, part, 1);
+	gb_text_add(text, size, "%s%s%s", before, part >= 0 ? "+" : "", percent);
+}
+
+static void add_why(const struct gb_gate_found *finding, const char *against, char *text, size_t size)
+{
+	const struct gb_ruling *ruling = &finding->ruling;
+
+	switch (ruling->why) {
+	case GB_WHY_NOT_MEASURED:
+		gb_text_add(text, size, " is not measured");
+		break;
+	case GB_WHY_OTHER_UNIT:
+		gb_text_add(text, size, " is not in %s, as that of others is", finding->unit);
+		break;
+	case GB_WHY_TWO_DIFFER:
+		add_percent(" ", ruling->part, text, size);
+		gb_text_add(text, size, " from its only peer: they differ; which is slow is not known");
+		break;
+	case GB_WHY_PEERS_DIFFER:
+		add_percent(" ", ruling->part, text, size);
+		gb_text_add(text, size, " from its peers, which differ by as much");
+		break;
+	default:
+		add_percent(" cannot be judged: its interval is ", ruling->lo, text, size);
+		add_percent(" ... ", ruling->hi, text, size);
+		gb_text_add(text, size, " from ");
+		add_against(ruling, against, text, size);
+	}
+}
+
+static void add_slow(const struct gb_gate_found *finding, const char *against, char *text, size_t size)
+{
+	char percent[64];
+
+	gb_text_percent(percent, sizeof percent, -finding->ruling.part, 1);
+	gb_text_add(text, size, " %s below ", percent);
+	add_against(&finding->ruling, against, text, size);
+	if (finding->text != NULL)
+		gb_text_add(text, size, ": %s", finding->text);
+}
+
+void gb_gate_tell(const struct gb_gate_found *finding, const char *against, char *text, size_t size)
+{
+	const struct gb_gpu *gpu = finding->gpu;
+
+	text[0] = '\0';
+	if (gpu != NULL && gpu->host[0] != '\0')
+		gb_text_add(text, size, "%s: ", gpu->host);
+	if (gpu != NULL)
+		gb_text_add(text, size, "%s%s (%s) ", gb_device_word(gpu->device), gpu->device, gpu->key);
+	if (finding->roof == NULL) {
+		gb_text_add(text, size, "%s", finding->text);
+		return;
+	}
+	add_roof(finding->roof, text, size);
+	if (finding->kind == GB_FOUND_SLOW)
+		add_slow(finding, against, text, size);
+	else if (finding->kind == GB_FOUND_OPEN)
+		add_why(finding, against, text, size);
+	if (finding->suspect != NULL)
+		gb_text_add(text, size, " (suspect: %s)", finding->suspect);
+}
+
+static const char *many(size_t count)
+{
+	return count == 1 ? "" : "s";
+}
+
+/* The first finding of a kind is the worst; they are sorted. */
+static void add_worst(const struct gb_gate *gate, size_t at, const char *against, char *text, size_t size)
+{
+	char worst[GB_ERROR_TEXT];
+
+	gb_gate_tell(&gate->finding[at], against, worst, sizeof worst);
+	gb_text_add(text, size, "%s", worst);
+}
+
+void gb_gate_line(const struct gb_gate *gate, const char *against, char *text, size_t size)
+{
+	text[0] = '\0';
+	gb_text_add(text, size, "%zu of %zu roof%s judged; ", gate->roofs_judged, gate->roofs, many(gate->roofs));
+	if (gate->slow > 0) {
+		gb_text_add(text, size, "slow: ");
+		add_worst(gate, 0, against, text, size);
+		if (gate->slow > 1)
+			gb_text_add(text, size, ", and %zu more of %zu GPU%s", gate->slow - 1, gate->gpus_slow,
+				    many(gate->gpus_slow));
+		if (gate->open > 0)
+			gb_text_add(text, size, "; %zu without a verdict", gate->open);
+	} else if (gate->open > 0) {
+		gb_text_add(text, size, "no verdict: ");
+		add_worst(gate, 0, against, text, size);
+		if (gate->open > 1)
+			gb_text_add(text, size, ", and %zu more", gate->open - 1);
+	} else {
+		gb_text_add(text, size, "%zu GPU%s", gate->gpus, many(gate->gpus));
+		if (gate->host != NULL && gate->host[0] != '\0')
+			gb_text_add(text, size, " of %s", gate->host);
+		gb_text_add(text, size, " as fast as %s %s", gate->gpus == 1 ? "its" : "their",
+			    against != NULL ? against : "peers");
+	}
+}

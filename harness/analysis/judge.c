@@ -1,0 +1,401 @@
+#include "analysis/judge.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/label.h"
+
+/* More peers than this are taken with the GPU itself: one of them moves neither their median nor their scatter. */
+enum { PEERS_EXACT = 64 };
+
+/* ---- from where on ------------------------------------------------------------------------------------------------- */
+
+/* What a value is held to. */
+struct held_to {
+	const struct gb_scatter *known; /* how the roof scatters; NULL: nobody knows */
+	double value;
+	double sd; /* of the cards at hand; 0: they are too few to tell */
+	size_t cards;
+	bool same_gpu, boards_mixed;
+};
+
+static double quantile_of(struct gb_judge *judge, size_t freedom)
+{
+	const size_t at = freedom > GB_STUDENT_MAX ? GB_STUDENT_MAX + 1 : freedom;
+
+	if (judge->quantile[at] == 0)
+		judge->quantile[at] = gb_student(at, judge->chance);
+	return judge->quantile[at];
+}
+
+/* What is known is of GPUs: a processor's roofs have the same names. */
+static const struct gb_scatter *known_of(const struct gb_gpu *gpu, const char *roof)
+{
+	return gb_devices_mean_host(gpu->device) ? NULL : gb_scatter_of(roof);
+}
+
+static bool is_known(const struct gb_scatter *known, bool same_gpu)
+{
+	return known != NULL && (same_gpu || known->count >= GB_JUDGE_CARDS_MIN);
+}
+
+/* The scatter of one more value, and on how much it stands. */
+static double scatter_of(const struct gb_scatter *known, const struct held_to *to, size_t *freedom)
+{
+	const double runs = known != NULL ? known->runs : 0;
+
+	*freedom = GB_JUDGE_RUNS_FREEDOM;
+	if (to->same_gpu)
+		return runs;
+	*freedom = is_known(known, false) ? known->count - 2 : 1; /* of two boards */
+	if (to->cards > *freedom + 1)
+		*freedom = to->cards - 1;
+	return fmax(is_known(known, false) ? hypot(runs, known->cards) : 0, to->sd);
+}
+
+/* 0: nobody knows. Whoever gives a floor means cards that are slow, not what healthy cards differ by. */
+static double floor_of(struct gb_judge *judge, const struct held_to *to)
+{
+	const struct gb_scatter *known = to->known;
+	size_t freedom;
+
+	if (!is_known(known, to->same_gpu) && (to->same_gpu || to->cards < GB_JUDGE_CARDS_MIN))
+		return judge->max_drop;
+	const double sd = scatter_of(known, to, &freedom);
+	const double scatter = quantile_of(judge, freedom) * sd * sqrt(1 + 1 / (double)to->cards);
+	const double least = to->boards_mixed ? GB_MIN_OFF_UNKNOWN : GB_MIN_OFF_LEAST;
+	return fmax(scatter, judge->max_drop > 0 ? judge->max_drop : least);
+}
+
+/* Whether the cards at hand tell where others lie. What is known of cards that are not steady is of those of one board. */
+static bool is_enough(const struct held_to *to)
+{
+	const struct gb_scatter *known = to->known;
+
+	return to->same_gpu || known == NULL || (to->cards >= GB_JUDGE_REFERENCES_MIN && !to->boards_mixed) ||
+	       (known->count >= GB_JUDGE_CARDS_MIN && known->cards <= GB_JUDGE_STEADY);
+}
+
+/* ---- one comparison ------------------------------------------------------------------------------------------------ */
+
+static struct gb_ruling unasked(enum gb_ruled_why why)
+{
+	return (struct gb_ruling){ .is = GB_RULED_UNASKED, .why = why, .part = NAN, .lo = NAN, .hi = NAN };
+}
+
+static struct gb_ruling open_for(enum gb_ruled_why why)
+{
+	struct gb_ruling ruling = unasked(why);
+
+	ruling.is = GB_RULED_OPEN;
+	return ruling;
+}
+
+/* By a floor that the user gave all of the interval decides. One that comes from the scatter of values holds what moves them: there
+ * the interval must leave no doubt that there is a drop. */
+static void decide(const struct gb_judge *judge, struct gb_ruling *ruling)
+{
+	const double decided = judge->max_drop > 0 ? ruling->floor : ruling->floor / 2;
+	const double wide = judge->max_drop > 0 ? 2 * ruling->floor : fmax(2 * ruling->floor, GB_JUDGE_WIDE);
+	const bool is_far = ruling->part < -ruling->floor;
+
+	if (is_far && ruling->hi < -decided)
+		ruling->is = GB_RULED_SLOW;
+	else if (is_far || (ruling->lo < -ruling->floor && ruling->hi - ruling->lo > wide)) {
+		ruling->is = GB_RULED_OPEN;
+		ruling->why = GB_WHY_UNCERTAIN;
+	} else
+		ruling->is = ruling->part > ruling->floor && ruling->lo > decided ? GB_RULED_FASTER : GB_RULED_FINE;
+}
+
+/* A value without an interval is what it is. */
+static struct gb_ruling rule_against(struct gb_judge *judge, const struct gb_group *group,
+				     const struct gb_sample *sample, const struct held_to *to)
+{
+	struct gb_ruling ruling = {
+		.part = gb_group_off_from(group, sample->value, to->value),
+		.lo = gb_group_off_from(group, group->lower ? sample->hi : sample->lo, to->value),
+		.hi = gb_group_off_from(group, group->lower ? sample->lo : sample->hi, to->value),
+		.floor = floor_of(judge, to),
+		.reference = to->value,
+		.cards = to->cards,
+		.same_gpu = to->same_gpu,
+	};
+
+	/* The interval of a value holds what the clock moved; that of the work per clock does not. */
+	if (group->derived || !isfinite(ruling.lo) || !isfinite(ruling.hi))
+		ruling.lo = ruling.hi = ruling.part;
+	if (ruling.floor == 0) {
+		ruling.is = GB_RULED_UNASKED;
+		ruling.why = GB_WHY_NO_SCATTER;
+	} else
+		decide(judge, &ruling);
+	return ruling;
+}
+
+/* ---- against its peers --------------------------------------------------------------------------------------------- */
+
+/* Its peers without itself. */
+static struct held_to others_of(const struct gb_judge *judge, const struct gb_peers *peers, double value)
+{
+	const size_t own = gb_stats_place(peers->value, peers->count, value);
+	struct held_to to = { .value = gb_stats_middle_without(peers->value, peers->count, own),
+			      .cards = peers->count - 1 };
+	size_t count = 0;
+
+	if (to.cards < 2)
+		return to;
+	for (size_t i = 0; i < peers->count; i++)
+		if (i != own)
+			judge->scratch[count++] = fabs(peers->value[i] - to.value);
+	to.sd = GB_SD_OF_MAD * gb_stats_middle(judge->scratch, count) / to.value;
+	return to;
+}
+
+static struct held_to peers_of(const struct gb_judge *judge, const struct gb_model *model, const struct gb_group *group,
+			       const struct gb_peers *peers, double value)
+{
+	struct held_to to = { .value = group->median,
+			      .cards = peers->count - 1,
+			      .sd = gb_group_sd(group) / group->median };
+
+	if (peers->count <= PEERS_EXACT)
+		to = others_of(judge, peers, value);
+	to.boards_mixed = model->board[0] == '\0';
+	to.known = known_of(model->gpu, group->roof);
+	return to;
+}
+
+/* Few peers that differ by as much as the GPU is below them decide nothing. */
+static bool hide_it(struct gb_judge *judge, const struct gb_ruling *ruling, struct held_to to)
+{
+	to.sd = 0;
+	return ruling->is != GB_RULED_SLOW && to.cards < GB_JUDGE_CARDS_MIN && ruling->part < -floor_of(judge, &to) &&
+	       ruling->hi < 0;
+}
+
+static struct gb_ruling rule_by_peers(struct gb_judge *judge, const struct gb_model *model,
+				      const struct gb_group *group, const struct gb_sample *sample)
+{
+	const struct gb_peers *peers = &judge->peers[model - judge->fleet->model][group - model->group];
+
+	/* What few peers have is not part of the set, nor is the work per clock of a GPU where the other's clock is not told. */
+	if (peers->count < 2)
+		return 2 * peers->count >= model->peers && !group->derived ? open_for(GB_WHY_ALONE)
+									   : unasked(GB_WHY_ALONE);
+	const struct held_to to = peers_of(judge, model, group, peers, sample->value);
+	struct gb_ruling ruling = rule_against(judge, group, sample, &to);
+	ruling.by_peers = true;
+	if (ruling.is == GB_RULED_UNASKED)
+		return ruling;
+	if (peers->count < GB_PEERS_MIN) {
+		const bool differ = ruling.is == GB_RULED_SLOW || ruling.is == GB_RULED_FASTER;
+		ruling.is = differ ? GB_RULED_OPEN : ruling.is;
+		ruling.why = differ ? GB_WHY_TWO_DIFFER : ruling.why;
+	} else if (hide_it(judge, &ruling, to)) {
+		ruling.is = GB_RULED_OPEN;
+		ruling.why = GB_WHY_PEERS_DIFFER;
+	}
+	return ruling;
+}
+
+/* ---- against the baseline ------------------------------------------------------------------------------------------ */
+
+static struct held_to cards_of(const struct gb_baseline *baseline, const struct gb_gpu *gpu,
+			       const struct gb_group *group, const struct gb_change *change)
+{
+	const struct gb_model *model = gb_baseline_model(baseline, gpu->name, gpu->board);
+	const struct gb_group *then = model != NULL ? gb_model_group_in(model, group->roof, group->unit) : NULL;
+	struct held_to to = {
+		.known = known_of(gpu, group->roof), .value = change->before, .cards = 1, .same_gpu = change->same_gpu
+	};
+
+	if (to.same_gpu || then == NULL)
+		return to;
+	to.cards = then->gpus;
+	to.sd = then->gpus >= GB_PEERS_MIN ? gb_group_sd(then) / then->median : 0;
+	to.boards_mixed = model->board[0] == '\0' || gpu->board[0] == '\0';
+	return to;
+}
+
+static struct gb_ruling rule_by_baseline(struct gb_judge *judge, const struct gb_gpu *gpu, const struct gb_group *group,
+					 const struct gb_sample *sample)
+{
+	const struct gb_change change = gb_change_of(judge->baseline, gpu, group->roof, group->unit, sample, GB_MARGIN);
+
+	if (change.changed == GB_NO_BASELINE)
+		return unasked(GB_WHY_ALONE);
+	const struct held_to to = cards_of(judge->baseline, gpu, group, &change);
+	const struct gb_ruling ruling = rule_against(judge, group, sample, &to);
+	/* What lies further below than any healthy card is slow all the same. */
+	if (is_enough(&to) || (ruling.is == GB_RULED_SLOW && !to.boards_mixed))
+		return ruling;
+	return unasked(GB_WHY_FEW_CARDS);
+}
+
+/* ---- both ---------------------------------------------------------------------------------------------------------- */
+
+/* What one of them calls slow is slow; else the baseline decides, and where it says nothing the peers do. */
+static struct gb_ruling join(struct gb_ruling baseline, struct gb_ruling peers)
+{
+	if (baseline.is == GB_RULED_SLOW)
+		return baseline;
+	if (peers.is == GB_RULED_SLOW)
+		return peers;
+	if (baseline.is != GB_RULED_UNASKED)
+		return baseline;
+	/* To be alone is no lack where the baseline has other roofs of the GPU. */
+	return peers.why == GB_WHY_ALONE ? baseline : peers;
+}
+
+static bool has_model(const struct gb_judge *judge, const struct gb_gpu *gpu)
+{
+	return judge->baseline != NULL && gb_baseline_model(judge->baseline, gpu->name, gpu->board) != NULL;
+}
+
+/* A card that no load holds down has no burst, and a quick run looks for none. */
+static bool may_be_absent(const char *roof)
+{
+	return strstr(roof, GB_ROOF_BURST) != NULL;
+}
+
+static bool is_in_other_unit(const struct gb_gpu *gpu, const struct gb_group *group)
+{
+	const struct gb_roof *roof = gb_gpu_roof(gpu, group->roof);
+
+	return roof != NULL && strcmp(roof->row->unit, group->unit) != 0;
+}
+
+/* Half of the peers are enough: of two GPUs one that lost a roof is to be seen. What is made of a roof goes with it. */
+static struct gb_ruling rule_absent(const struct gb_gpu *gpu, const struct gb_group *group, bool is_expected)
+{
+	if (!is_expected || may_be_absent(group->roof) || group->derived)
+		return unasked(GB_WHY_NOT_MEASURED);
+	return open_for(is_in_other_unit(gpu, group) ? GB_WHY_OTHER_UNIT : GB_WHY_NOT_MEASURED);
+}
+
+/* Of a roof that nobody knows, somebody must have asked for it. */
+static bool is_asked(const struct gb_judge *judge, const char *roof)
+{
+	return gb_gate_set_has(judge->set, roof) && strcmp(roof, GB_SCATTER_JOINT) != 0;
+}
+
+/* Whether the baseline could judge the roof, had the GPU it. */
+static bool could_judge(struct gb_judge *judge, const struct gb_gpu *gpu, const struct gb_group *then)
+{
+	const struct gb_gpu *before = gb_roofs_find(judge->baseline->roofs, gpu->key);
+	const struct gb_roof *same = before != NULL ? gb_gpu_roof(before, then->roof) : NULL;
+	const struct gb_model *model = gb_baseline_model(judge->baseline, gpu->name, gpu->board);
+	const struct held_to to = {
+		.known = known_of(gpu, then->roof),
+		.value = then->median,
+		.cards = then->gpus,
+		.same_gpu = same != NULL && strcmp(same->row->unit, then->unit) == 0,
+		.boards_mixed = model->board[0] == '\0' || gpu->board[0] == '\0',
+	};
+
+	if (before != NULL && !to.same_gpu)
+		return false;
+	return (to.same_gpu || 2 * then->gpus >= model->peers) && is_enough(&to) && floor_of(judge, &to) > 0;
+}
+
+struct gb_ruling gb_judge_rule(struct gb_judge *judge, const struct gb_model *model, size_t gpu, size_t group)
+{
+	const struct gb_gpu *card = &model->gpu[gpu];
+	const struct gb_group *of = &model->group[group];
+	const struct gb_sample sample = gb_model_sample(model, gpu, group);
+
+	if (!is_asked(judge, of->roof))
+		return unasked(GB_WHY_INFORMATIVE);
+	if (sample.runs == 0) {
+		const struct gb_model *then =
+			has_model(judge, card) ? gb_baseline_model(judge->baseline, card->name, card->board) : NULL;
+		const struct gb_group *before = then != NULL ? gb_model_group_in(then, of->roof, of->unit) : NULL;
+		return rule_absent(
+			card, of, 2 * of->gpus >= model->peers || (before != NULL && could_judge(judge, card, before)));
+	}
+	const struct gb_ruling by_peers = rule_by_peers(judge, model, of, &sample);
+	if (!has_model(judge, card))
+		return by_peers;
+	return join(rule_by_baseline(judge, card, of, &sample), by_peers);
+}
+
+struct gb_ruling gb_judge_rule_lost(struct gb_judge *judge, const struct gb_gpu *gpu, const struct gb_group *then)
+{
+	if (!is_asked(judge, then->roof))
+		return unasked(GB_WHY_INFORMATIVE);
+	return rule_absent(gpu, then, could_judge(judge, gpu, then));
+}
+
+/* ---- all peers ----------------------------------------------------------------------------------------------------- */
+
+static bool sort_group(const struct gb_model *model, size_t group, struct gb_peers *peers)
+{
+	peers->value = calloc(model->peers + 1, sizeof *peers->value);
+	for (size_t g = 0; peers->value != NULL && g < model->peers; g++) {
+		const struct gb_sample sample = gb_model_sample(model, g, group);
+		if (sample.runs > 0)
+			peers->value[peers->count++] = sample.value;
+	}
+	if (peers->count > 0)
+		gb_stats_sort(peers->value, peers->count);
+	return peers->value != NULL;
+}
+
+static struct gb_peers *sort_model(const struct gb_model *model)
+{
+	struct gb_peers *peers = calloc(model->groups + 1, sizeof *peers);
+
+	for (size_t i = 0; peers != NULL && i < model->groups; i++)
+		if (!sort_group(model, i, &peers[i])) {
+			while (i > 0)
+				free(peers[--i].value);
+			free(peers);
+			return NULL;
+		}
+	return peers;
+}
+
+/* How many roofs of how many GPUs are judged. */
+static size_t count_pairs(const struct gb_judge *judge)
+{
+	size_t pairs = 0;
+
+	for (size_t m = 0; m < judge->fleet->models; m++)
+		for (size_t i = 0; i < judge->fleet->model[m].groups; i++)
+			if (is_asked(judge, judge->fleet->model[m].group[i].roof))
+				pairs += judge->fleet->model[m].gpus;
+	return pairs;
+}
+
+int gb_judge_of(struct gb_judge *judge, const struct gb_fleet *fleet, const struct gb_baseline *baseline,
+		const struct gb_gate_set *set, double max_drop, struct gb_error *error)
+{
+	*judge = (struct gb_judge){ .fleet = fleet, .baseline = baseline, .set = set, .max_drop = max_drop };
+	const size_t pairs = count_pairs(judge);
+	judge->chance = GB_JUDGE_CHANCE / (pairs > 0 ? (double)pairs : 1);
+	judge->peers = calloc(fleet->models + 1, sizeof *judge->peers);
+	judge->scratch = calloc(PEERS_EXACT, sizeof *judge->scratch);
+	bool sorted = judge->peers != NULL && judge->scratch != NULL;
+	for (size_t m = 0; sorted && m < fleet->models; m++) {
+		judge->peers[m] = sort_model(&fleet->model[m]);
+		sorted = judge->peers[m] != NULL;
+	}
+	if (sorted)
+		return GB_OK;
+	gb_judge_free(judge);
+	return gb_error_set(error, "out of memory");
+}
+
+void gb_judge_free(struct gb_judge *judge)
+{
+	for (size_t m = 0; judge->peers != NULL && m < judge->fleet->models && judge->peers[m] != NULL; m++) {
+		for (size_t i = 0; i < judge->fleet->model[m].groups; i++)
+			free(judge->peers[m][i].value);
+		free(judge->peers[m]);
+	}
+	free(judge->peers);
+	free(judge->scratch);
+	*judge = (struct gb_judge){ 0 };
+}

@@ -1,0 +1,14 @@
+/* mixture.h: what differs among the runs of files that may explain their values. */
+#ifndef GB_MIXTURE_H
+#define GB_MIXTURE_H
+
+#include "analysis/fleet.h"
+
+/* Give `text` a line that says in what the runs differ: versions, modes and, with `plans`, how many points they planned. "": in
+ * nothing. `earlier` may be NULL. */
+void gb_mixture(const struct gb_runs *runs, const struct gb_runs *earlier, bool plans, char *text, size_t size);
+
+/* The same of GPUs whose board is not told, where others tell theirs. */
+void gb_mixture_boards(const struct gb_fleet *fleet, const struct gb_fleet *earlier, char *text, size_t size);
+
+#endif

@@ -1,0 +1,40 @@
+#include "cli/verdict.h"
+
+#include <stdio.h>
+
+#include "base/text.h"
+#include "cli/commands.h"
+
+enum { TOLD_MAX = 20 };
+
+void gb_verdict_usual_set(char *text, size_t size)
+{
+	snprintf(text, size, "those that are steady and that the host does not decide");
+}
+
+struct gb_gate_set gb_verdict_set(const struct gb_texts *only, const struct gb_texts *without)
+{
+	return (struct gb_gate_set){
+		.only = only->text, .onlys = only->count, .without = without->text, .withouts = without->count
+	};
+}
+
+void gb_verdict_tell(const struct gb_gate *gate, const char *against, bool but_first)
+{
+	static const char *const before[] = { "", "no verdict: ", "note: " };
+	size_t told[] = { but_first, 0, 0 };
+	char text[2 * GB_ERROR_TEXT], finding[2 * GB_ERROR_TEXT - 32];
+
+	for (size_t i = but_first; i < gate->findings; i++) {
+		const enum gb_gate_what kind = gate->finding[i].kind;
+		if (told[kind]++ == TOLD_MAX) {
+			snprintf(text, sizeof text, "%s...", before[kind]);
+			gb_complain(0, text);
+		}
+		if (told[kind] > TOLD_MAX)
+			continue;
+		gb_gate_tell(&gate->finding[i], against, finding, sizeof finding);
+		snprintf(text, sizeof text, "%s%s", before[kind], finding);
+		gb_complain(0, text);
+	}
+}

@@ -1,0 +1,27 @@
+/* verdict.h: the gate of commands that judge: which roofs it is of, and how what it found is told. */
+#ifndef GB_CLI_VERDICT_H
+#define GB_CLI_VERDICT_H
+
+#include "analysis/gate.h"
+#include "options/options.h"
+
+/* --roof and --without into struct gb_texts. */
+#define GB_OPTIONS_GATE(type, only, without)                                                                   \
+	{ .name = "roof",                                                                                      \
+	  .argument = "NAME",                                                                                  \
+	  .help = "judge this roof alone, or all that begin with NAME and a dot; repeatable",                  \
+	  .usual = gb_verdict_usual_set,                                                                       \
+	  GB_OPTION_TO(type, only, gb_option_texts) },                                                         \
+	{                                                                                                      \
+		.name = "without", .argument = "NAME", .help = "do not judge this roof, or those; repeatable", \
+		GB_OPTION_TO(type, without, gb_option_texts)                                                   \
+	}
+void gb_verdict_usual_set(char *text, size_t size);
+
+struct gb_gate_set gb_verdict_set(const struct gb_texts *only, const struct gb_texts *without);
+
+/* What was found, on standard error: a line each, slow GPUs first, then what has no verdict, then notes; of each the first few. The
+ * very first is left out with `but_first`, for who tells it elsewhere. */
+void gb_verdict_tell(const struct gb_gate *gate, const char *against, bool but_first);
+
+#endif
