@@ -246,9 +246,11 @@ struct newest {
 	size_t line;
 };
 
-/* A run that was cut short, and the file that holds it says what completed it. */
-static bool is_completed_by(const struct gb_visit *v, const struct gb_visit *by)
+/* The same run, in which rows say different things of the GPU, or one that was cut short and that the file completes. */
+static bool goes_with(const struct gb_visit *v, const struct gb_visit *by)
 {
+	if (v->run == by->run)
+		return true;
 	return v->file == by->file && v->planned == by->planned && v->came > 0 && by->came > 0 &&
 	       v->came + by->came <= by->planned;
 }
@@ -288,7 +290,7 @@ static int tell_twins(const struct newest *n, const struct gb_visit *a, const st
 	return GB_OK;
 }
 
-/* The newest run of a GPU, and of those before it the one that it completed. */
+/* The newest run of a GPU, and the one before it that it completed. */
 static int give_newest(struct newest *n, int64_t known, struct gb_error *error)
 {
 	struct gb_visit visit[LOOKED_AT];
@@ -305,7 +307,7 @@ static int give_newest(struct newest *n, int64_t known, struct gb_error *error)
 	for (size_t i = 0; i < visits && status == GB_OK; i++) {
 		if (i > 0)
 			status = tell_twins(n, &visit[0], &visit[i], &told, error);
-		if (status == GB_OK && (i == 0 || is_completed_by(&visit[i], &visit[0])))
+		if (status == GB_OK && (i == 0 || goes_with(&visit[i], &visit[0])))
 			status = gb_store_read_visit(n->store, &visit[i], false, n->row, n->context, &n->line, error);
 	}
 	return status;
