@@ -116,23 +116,6 @@ static double work_of(struct work *w, const struct gb_model *model, size_t gpu, 
 	return NAN;
 }
 
-/* "clock under load -2.1 %, work per clock +0.0 %": each has another cause. */
-static const char *tell_parts(struct work *w, const struct gb_model *model, size_t gpu, size_t group, double part)
-{
-	char text[128] = "", percent[64];
-	const double work = work_of(w, model, gpu, group), clock = (1 + part) / (1 + work) - 1;
-
-	if (gb_gate_kind_of(model->group[group].roof) != GB_GATE_POWER_BOUND || model->group[group].derived)
-		return NULL;
-	if (!isfinite(work))
-		return "not judged by part: its clock is not known";
-	gb_text_percent(percent, sizeof percent, clock, 1);
-	gb_text_add(text, sizeof text, "clock under load %s%s", clock >= 0 ? "+" : "", percent);
-	gb_text_percent(percent, sizeof percent, work, 1);
-	gb_text_add(text, sizeof text, ", work per clock %s%s", work >= 0 ? "+" : "", percent);
-	return gb_strings_keep(&w->gate->strings, text);
-}
-
 /* A slow roof tells of its work per clock itself. */
 static bool is_told_by_its_roof(struct work *w, const struct gb_model *model, size_t gpu, size_t group)
 {
@@ -168,8 +151,10 @@ static void judge_roof(struct work *w, const struct gb_model *model, size_t gpu,
 		return;
 	if (finding.kind == GB_FOUND_SLOW && is_told_by_its_roof(w, model, gpu, group))
 		return;
-	if (finding.kind == GB_FOUND_SLOW)
-		finding.text = tell_parts(w, model, gpu, group, ruling.part);
+	if (finding.kind == GB_FOUND_SLOW && gb_gate_kind_of(of->roof) == GB_GATE_POWER_BOUND && !of->derived) {
+		finding.is_by_part = true;
+		finding.work = work_of(w, model, gpu, group);
+	}
 	add(w, &finding);
 }
 
@@ -399,12 +384,16 @@ int gb_gate_of(struct gb_gate *gate, const struct gb_comparison *comparison, con
 	}
 	if (gate->findings > 0)
 		qsort(gate->finding, gate->findings, sizeof *gate->finding, compare_findings);
-	return GB_OK;
+	if (gb_gate_find_causes(gate, comparison->roofs, error) == GB_OK)
+		return GB_OK;
+	gb_gate_free(gate);
+	return GB_FAILED;
 }
 
 void gb_gate_free(struct gb_gate *gate)
 {
 	free(gate->finding);
+	free(gate->cause);
 	gb_strings_free(&gate->strings);
 	*gate = (struct gb_gate){ 0 };
 }

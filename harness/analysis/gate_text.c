@@ -1,4 +1,5 @@
 /* gate_text.c: what a gate found, in words. */
+#include <math.h>
 #include <string.h>
 
 #include "analysis/gate.h"
@@ -58,6 +59,17 @@ static void add_why(const struct gb_gate_found *finding, const char *against, ch
 	}
 }
 
+/* "clock under load -2.1 %, work per clock +0.0 %": each has another cause. */
+static void add_parts(double part, double work, char *text, size_t size)
+{
+	if (!isfinite(work)) {
+		gb_text_add(text, size, "not judged by part: its clock is not known");
+		return;
+	}
+	add_percent("clock under load ", (1 + part) / (1 + work) - 1, text, size);
+	add_percent(", work per clock ", work, text, size);
+}
+
 static void add_slow(const struct gb_gate_found *finding, const char *against, char *text, size_t size)
 {
 	char percent[64];
@@ -65,8 +77,30 @@ static void add_slow(const struct gb_gate_found *finding, const char *against, c
 	gb_text_percent(percent, sizeof percent, -finding->ruling.part, 1);
 	gb_text_add(text, size, " %s below ", percent);
 	add_against(&finding->ruling, against, text, size);
-	if (finding->text != NULL)
-		gb_text_add(text, size, ": %s", finding->text);
+	if (!finding->is_by_part)
+		return;
+	gb_text_add(text, size, ": ");
+	add_parts(finding->ruling.part, finding->work, text, size);
+}
+
+void gb_gate_tell_cause(const struct gb_cause *cause, char *text, size_t size)
+{
+	char percent[64];
+
+	text[0] = '\0';
+	gb_text_percent(percent, sizeof percent, -cause->part, 1);
+	gb_text_add(text, size, "%zu of %zu GPUs %s %.*s%s: ", cause->slow, cause->of, cause->what, (int)cause->length,
+		    cause->value, cause->value[cause->length] != '\0' ? "*" : "");
+	add_roof(cause->roof, text, size);
+	gb_text_add(text, size, " %s below", percent);
+	if (cause->slow > 1)
+		gb_text_add(text, size, " (median)");
+	if (cause->is_by_part) {
+		gb_text_add(text, size, ": ");
+		add_parts(cause->part, cause->work, text, size);
+	}
+	if (cause->roofs > 1)
+		gb_text_add(text, size, "; %zu more roof%s", cause->roofs - 1, cause->roofs == 2 ? "" : "s");
 }
 
 void gb_gate_tell(const struct gb_gate_found *finding, const char *against, char *text, size_t size)
@@ -105,14 +139,29 @@ static void add_worst(const struct gb_gate *gate, size_t at, const char *against
 	gb_text_add(text, size, "%s", worst);
 }
 
+/* The cause of most, and how many GPUs it leaves. */
+static void add_cause(const struct gb_gate *gate, char *text, size_t size)
+{
+	const size_t left = gate->gpus_slow - gate->cause[0].slow;
+	char cause[GB_ERROR_TEXT];
+
+	gb_gate_tell_cause(&gate->cause[0], cause, sizeof cause);
+	gb_text_add(text, size, "%s", cause);
+	if (left > 0)
+		gb_text_add(text, size, "; %zu GPU%s elsewhere", left, many(left));
+}
+
 void gb_gate_line(const struct gb_gate *gate, const char *against, char *text, size_t size)
 {
 	text[0] = '\0';
 	gb_text_add(text, size, "%zu of %zu roof%s judged; ", gate->roofs_judged, gate->roofs, many(gate->roofs));
 	if (gate->slow > 0) {
 		gb_text_add(text, size, "slow: ");
-		add_worst(gate, 0, against, text, size);
-		if (gate->slow > 1)
+		if (gate->causes > 0)
+			add_cause(gate, text, size);
+		else
+			add_worst(gate, 0, against, text, size);
+		if (gate->slow > 1 && gate->causes == 0)
 			gb_text_add(text, size, ", and %zu more of %zu GPU%s", gate->slow - 1, gate->gpus_slow,
 				    many(gate->gpus_slow));
 		if (gate->open > 0)

@@ -22,11 +22,18 @@ struct gb_gate_set gb_verdict_set(const struct gb_texts *only, const struct gb_t
 void gb_verdict_tell(const struct gb_gate *gate, const char *against, bool but_first)
 {
 	static const char *const before[] = { "", "no verdict: ", "note: " };
-	size_t told[] = { but_first, 0, 0 };
+	size_t told[] = { 0, 0, 0 };
 	char text[2 * GB_ERROR_TEXT], finding[2 * GB_ERROR_TEXT - 32];
 
-	for (size_t i = but_first; i < gate->findings; i++) {
+	for (size_t i = but_first; i < gate->causes; i++) {
+		gb_gate_tell_cause(&gate->cause[i], text, sizeof text);
+		gb_complain(0, text);
+	}
+	told[GB_FOUND_SLOW] = but_first && gate->causes == 0;
+	for (size_t i = but_first && gate->causes == 0; i < gate->findings; i++) {
 		const enum gb_gate_what kind = gate->finding[i].kind;
+		if (gate->finding[i].cause > 0)
+			continue;
 		if (told[kind]++ == TOLD_MAX) {
 			snprintf(text, sizeof text, "%s...", before[kind]);
 			gb_complain(0, text);

@@ -5,7 +5,7 @@
 #include "roofs_made.h"
 
 static struct gb_gate gate;
-static char told[16][256];
+static char told[16][256], causes[4][256], first_line[512];
 
 /* `earlier` NULL: against peers alone; `max_drop` 0: by the scatter. Returns the exit status. */
 static int judge_by(struct gb_roofs *now, struct gb_roofs *earlier, double max_drop, const struct gb_gate_set *set)
@@ -26,6 +26,10 @@ static int judge_by(struct gb_roofs *now, struct gb_roofs *earlier, double max_d
 	assert_ok(gb_gate_of(&gate, &comparison, &options, &error), error);
 	for (size_t i = 0; i < gate.findings && i < 16; i++)
 		gb_gate_tell(&gate.finding[i], earlier != NULL ? "baseline" : NULL, told[i], sizeof told[i]);
+	memset(causes, 0, sizeof causes);
+	for (size_t i = 0; i < gate.causes && i < 4; i++)
+		gb_gate_tell_cause(&gate.cause[i], causes[i], sizeof causes[i]);
+	gb_gate_line(&gate, earlier != NULL ? "baseline" : NULL, first_line, sizeof first_line);
 	const int status = gb_gate_status(&gate);
 	gb_gate_free(&gate);
 	if (earlier != NULL)
@@ -421,10 +425,108 @@ static void mixtures(void **state)
 	}
 }
 
+/* ---- what slow GPUs have in common ---------------------------------------------------------------------------------- */
+
+/* Four racks of eight hosts with two GPUs each: those of which `is_slow` says so are 10 % below, in two roofs. */
+static void add_racks(struct gb_roofs *now, bool is_slow(int rack, int host, int gpu),
+		      bool is_new(int rack, int host, int gpu))
+{
+	char name[32], uuid[32], device[8];
+
+	for (int rack = 0; rack < 4; rack++)
+		for (int host = 0; host < 8; host++)
+			for (int gpu = 0; gpu < 2; gpu++) {
+				const double part = is_slow(rack, host, gpu) ? 0.9 : 1;
+				snprintf(name, sizeof name, "r%02dn%d", rack, host);
+				snprintf(uuid, sizeof uuid, "GPU-%d%d%d", rack, host, gpu);
+				snprintf(device, sizeof device, "%d", gpu);
+				struct gb_record row = made(uuid, "fp32", "FLOP/s", 100 * part);
+				row.host = name;
+				row.device = device;
+				row.driver = is_new(rack, host, gpu) ? "590.1" : "580.1";
+				row.pci_bus_id = gpu == 0 ? "0000:18:00.0" : "0000:3b:00.0";
+				add(now, row);
+				row.roof = "dram.read";
+				row.unit = "B/s";
+				row.value = 50 * part;
+				row.lo = row.hi = NAN;
+				row.point = "op=read,block=64";
+				add(now, row);
+			}
+}
+
+static bool nowhere(int rack, int host, int gpu)
+{
+	(void)rack, (void)host, (void)gpu;
+	return false;
+}
+
+static bool in_hot_rack(int rack, int host, int gpu)
+{
+	return rack == 2 && host < 5 && gpu == 0;
+}
+
+static bool in_rack_and_at_random(int rack, int host, int gpu)
+{
+	return in_hot_rack(rack, host, gpu) || (rack == 0 && host == 3 && gpu == 1);
+}
+
+static bool with_odd_host(int rack, int host, int gpu)
+{
+	(void)gpu;
+	return (rack + host) % 3 == 0 && host % 2 == 0;
+}
+
+static bool at_random(int rack, int host, int gpu)
+{
+	return (rack == 0 && host == 3 && gpu == 1) || (rack == 1 && host == 6 && gpu == 0) ||
+	       (rack == 3 && host == 1 && gpu == 1) || (rack == 2 && host == 2 && gpu == 0);
+}
+
+static void judge_racks(bool is_slow(int, int, int), bool is_new(int, int, int))
+{
+	struct gb_roofs now = { 0 };
+
+	add_racks(&now, is_slow, is_new);
+	assert_int_equal(judge(&now, NULL), 3);
+	gb_roofs_free(&now);
+}
+
+static void a_hot_rack_is_one_cause(void **state)
+{
+	(void)state;
+	judge_racks(in_hot_rack, nowhere);
+	assert_string_equal(causes[0], "5 of 16 GPUs on hosts r02*: dram.read 10.0 % below (median); 1 more roof");
+	assert_string_equal(causes[1], "");
+	assert_string_equal(first_line, "2 of 2 roofs judged; slow: 5 of 16 GPUs on hosts r02*: dram.read 10.0 % below "
+					"(median); 1 more roof");
+	judge_racks(in_rack_and_at_random, nowhere);
+	assert_string_equal(causes[1], "");
+	assert_non_null(strstr(first_line, "1 more roof; 1 GPU elsewhere"));
+}
+
+static void so_is_a_driver(void **state)
+{
+	(void)state;
+	judge_racks(with_odd_host, with_odd_host);
+	assert_non_null(strstr(causes[0], "GPUs with driver 590.1: dram.read 10.0 % below (median); 1 more roof"));
+	assert_string_equal(causes[1], "");
+}
+
+/* One in sixteen, each in another rack: nothing speaks for a cause, not even that all are of one model. */
+static void what_has_no_cause(void **state)
+{
+	(void)state;
+	judge_racks(at_random, nowhere);
+	assert_string_equal(causes[0], "");
+	assert_non_null(strstr(first_line, "and 7 more of 4 GPUs"));
+}
+
 int main(void)
 {
-	RUN(T(a_drop_is_decided_by_the_interval), T(an_outlier_is_decided_too), T(what_cannot_be_compared),
-	    T(a_burst_may_be_absent), T(what_one_of_two_lacks), T(peers_are_the_others), T(what_the_set_holds),
+	RUN(T(a_hot_rack_is_one_cause), T(so_is_a_driver), T(what_has_no_cause), T(a_drop_is_decided_by_the_interval),
+	    T(an_outlier_is_decided_too), T(what_cannot_be_compared), T(a_burst_may_be_absent),
+	    T(what_one_of_two_lacks), T(peers_are_the_others), T(what_the_set_holds),
 	    T(one_card_is_a_reference_of_what_is_steady), T(two_cards_under_one_uuid), T(quantiles_of_few),
 	    T(a_resumed_run_is_whole), T(a_roof_of_a_resumed_run_is_its_best), T(rows_that_do_not_say),
 	    T(a_run_that_was_cut_short), T(mixtures));

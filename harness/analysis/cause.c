@@ -1,0 +1,248 @@
+/* cause.c: what slow GPUs have in common. A rack that is hot, or a driver that was rolled out, slows many: that is one line and
+ * not one for each of them. */
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/gate.h"
+#include "base/stats.h"
+
+/* A cause has at least so many slow GPUs, this part of all that have it, and times as large a part as of those that do not. */
+enum { SLOW_MIN = 3, TIMES_MIN = 4, CAUSES_MAX = 8, ROOFS_MAX = 256 };
+#define PART_MIN 0.2
+
+/* Of two that explain the same GPUs the one that stands first is told. */
+enum property { OF_HOST, OF_DRIVER, OF_VBIOS, OF_BOARD, OF_PCI, OF_HOSTS, PROPERTIES };
+static const char *const words[PROPERTIES] = { "on host",    "with driver",    "with VBIOS",
+					       "with board", "at PCI address", "on hosts" };
+
+/* Something that a GPU has. */
+struct trait {
+	enum property property;
+	const char *value;
+	size_t length;
+	size_t gpu;
+};
+
+struct search {
+	struct gb_gate *gate;
+	const struct gb_roofs *roofs;
+	struct trait *trait;
+	size_t traits, room;
+	bool *is_slow; /* by GPU: and without a cause so far */
+	size_t gpus, slow;
+	double *part, *work; /* of the findings of one cause */
+};
+
+/* ---- what GPUs have ------------------------------------------------------------------------------------------------ */
+
+/* Whether a host's name may be cut here, before, after or within a number of which a later part counts on: "r07" of "r07n13", "gpu-a" of
+ * "gpu-a12", "n004" of "n0042". */
+static bool is_cut(const char *name, size_t at)
+{
+	const bool digit = isdigit((unsigned char)name[at]), after_digit = isdigit((unsigned char)name[at - 1]);
+
+	return (digit || after_digit) && strpbrk(name + at, "0123456789") != NULL;
+}
+
+static void add_trait(struct search *s, enum property property, const char *value, size_t length, size_t gpu)
+{
+	if (length > 0)
+		s->trait[s->traits++] = (struct trait){ property, value, length, gpu };
+}
+
+enum { CUTS_MAX = 12 };
+
+static void add_traits(struct search *s, size_t gpu)
+{
+	const struct gb_gpu *of = &s->roofs->gpu[gpu];
+	const char *const value[] = { of->host, of->driver, of->vbios, of->board, of->pci };
+
+	for (enum property i = OF_HOST; i <= OF_PCI; i++)
+		add_trait(s, i, value[i], strlen(value[i]), gpu);
+	for (size_t at = 1, cuts = 0; cuts < CUTS_MAX && of->host[0] != '\0' && of->host[at] != '\0'; at++)
+		if (is_cut(of->host, at)) {
+			add_trait(s, OF_HOSTS, of->host, at, gpu);
+			cuts++;
+		}
+}
+
+static int compare_values(const struct trait *a, const struct trait *b)
+{
+	if (a->property != b->property)
+		return a->property < b->property ? -1 : 1;
+	const int text = strncmp(a->value, b->value, a->length < b->length ? a->length : b->length);
+	return text != 0 ? text : (a->length > b->length) - (a->length < b->length);
+}
+
+static int compare_traits(const void *left, const void *right)
+{
+	const struct trait *a = left, *b = right;
+	const int values = compare_values(a, b);
+
+	return values != 0 ? values : (a->gpu > b->gpu) - (a->gpu < b->gpu);
+}
+
+/* ---- one cause ----------------------------------------------------------------------------------------------------- */
+
+/* GPUs with the same value: traits from `first` on. */
+struct shared {
+	size_t first, of, slow;
+};
+
+static struct shared shared_from(const struct search *s, size_t first)
+{
+	struct shared here = { .first = first };
+
+	while (first + here.of < s->traits && compare_values(&s->trait[first], &s->trait[first + here.of]) == 0)
+		here.slow += s->is_slow[s->trait[first + here.of++].gpu];
+	return here;
+}
+
+static bool is_cause(const struct search *s, const struct shared *here)
+{
+	const double inside = (double)here->slow / (double)here->of;
+	const size_t others = s->gpus - here->of;
+
+	if (here->slow < SLOW_MIN || inside < PART_MIN || others == 0)
+		return false;
+	return (double)(s->slow - here->slow) / (double)others * TIMES_MIN <= inside;
+}
+
+/* The most slow GPUs, and the fewest healthy ones with them. */
+static struct shared best_of(const struct search *s)
+{
+	struct shared best = { 0 };
+
+	for (size_t first = 0; first < s->traits;) {
+		const struct shared here = shared_from(s, first);
+		if (is_cause(s, &here) && (here.slow > best.slow || (here.slow == best.slow && here.of < best.of)))
+			best = here;
+		first += here.of;
+	}
+	return best;
+}
+
+static const struct gb_gate_found *next_of(const struct gb_gate *gate, size_t number, size_t *at)
+{
+	while (*at < gate->slow && gate->finding[*at].cause != number)
+		++*at;
+	return *at < gate->slow ? &gate->finding[(*at)++] : NULL;
+}
+
+/* The roof in which most of its GPUs are slow, and how many roofs there are. */
+static const char *find_roof(const struct gb_gate *gate, size_t number, size_t *roofs)
+{
+	struct {
+		const char *roof;
+		size_t gpus;
+	} met[ROOFS_MAX] = { { NULL, 0 } };
+	const struct gb_gate_found *finding;
+	size_t most = 0, at = 0;
+
+	while ((finding = next_of(gate, number, &at)) != NULL) {
+		size_t i = 0;
+		while (i < *roofs && strcmp(met[i].roof, finding->roof) != 0)
+			i++;
+		if (i == ROOFS_MAX)
+			continue;
+		*roofs += i == *roofs;
+		met[i].roof = finding->roof;
+		if (++met[i].gpus > met[most].gpus)
+			most = i;
+	}
+	return met[most].roof;
+}
+
+/* How slow they are in that roof. */
+static void describe(struct search *s, struct gb_cause *cause, size_t number)
+{
+	const struct gb_gate_found *finding;
+	size_t parts = 0, works = 0, at = 0;
+
+	cause->roof = find_roof(s->gate, number, &cause->roofs);
+	while ((finding = next_of(s->gate, number, &at)) != NULL) {
+		if (strcmp(finding->roof, cause->roof) != 0)
+			continue;
+		s->part[parts++] = finding->ruling.part;
+		cause->is_by_part |= finding->is_by_part;
+		if (finding->is_by_part && isfinite(finding->work))
+			s->work[works++] = finding->work;
+	}
+	cause->part = gb_stats_middle(s->part, parts);
+	cause->work = works > 0 ? gb_stats_middle(s->work, works) : (double)NAN;
+}
+
+static void take(struct search *s, const struct shared *best)
+{
+	const struct trait *trait = &s->trait[best->first];
+	struct gb_gate *gate = s->gate;
+	struct gb_cause *cause = &gate->cause[gate->causes++];
+
+	*cause = (struct gb_cause){ .what = words[trait->property],
+				    .value = trait->value,
+				    .length = trait->length,
+				    .slow = best->slow,
+				    .of = best->of };
+	for (size_t i = 0; i < gate->slow; i++) {
+		struct gb_gate_found *finding = &gate->finding[i];
+		const struct trait wanted = { trait->property, trait->value, trait->length,
+					      (size_t)(finding->gpu - s->roofs->gpu) };
+		if (s->is_slow[wanted.gpu] && bsearch(&wanted, trait, best->of, sizeof *trait, compare_traits) != NULL)
+			finding->cause = gate->causes;
+	}
+	for (size_t i = 0; i < best->of; i++)
+		s->is_slow[trait[i].gpu] = false;
+	s->slow -= best->slow;
+	describe(s, cause, gate->causes);
+}
+
+/* ---- all of them --------------------------------------------------------------------------------------------------- */
+
+static bool make_room(struct search *s)
+{
+	s->room = s->roofs->count * (PROPERTIES + CUTS_MAX);
+	s->trait = malloc(s->room * sizeof *s->trait);
+	s->is_slow = calloc(s->roofs->count, sizeof *s->is_slow);
+	s->part = malloc(s->gate->slow * sizeof *s->part);
+	s->work = malloc(s->gate->slow * sizeof *s->work);
+	s->gate->cause = malloc(CAUSES_MAX * sizeof *s->gate->cause);
+	return s->trait != NULL && s->is_slow != NULL && s->part != NULL && s->work != NULL && s->gate->cause != NULL;
+}
+
+static void search(struct search *s)
+{
+	struct shared best;
+
+	for (size_t i = 0; i < s->gate->slow; i++)
+		s->is_slow[s->gate->finding[i].gpu - s->roofs->gpu] = true;
+	for (size_t i = 0; i < s->roofs->count; i++) {
+		if (s->roofs->gpu[i].peer[0] != '\0')
+			continue;
+		s->gpus++;
+		s->slow += s->is_slow[i];
+		add_traits(s, i);
+	}
+	qsort(s->trait, s->traits, sizeof *s->trait, compare_traits);
+	while (s->gate->causes < CAUSES_MAX && (best = best_of(s)).slow > 0)
+		take(s, &best);
+}
+
+int gb_gate_find_causes(struct gb_gate *gate, const struct gb_roofs *roofs, struct gb_error *error)
+{
+	struct search s = { .gate = gate, .roofs = roofs };
+	int status = GB_OK;
+
+	if (gate->slow < SLOW_MIN)
+		return GB_OK;
+	if (make_room(&s))
+		search(&s);
+	else
+		status = gb_error_set(error, "out of memory");
+	free(s.trait);
+	free(s.is_slow);
+	free(s.part);
+	free(s.work);
+	return status;
+}
