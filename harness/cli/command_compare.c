@@ -3,6 +3,7 @@
 
 #include "cli/analysis_options.h"
 #include "cli/commands.h"
+#include "cli/signals.h"
 #include "cli/reference.h"
 #include "cli/verdict.h"
 #include "show/compare_print.h"
@@ -147,6 +148,7 @@ static int perform(const struct gb_line *line)
 	size_t wrong = gb_files_read(&roofs, line->operand, line->operands, complain);
 	int status;
 
+	gb_signals_end_unread();
 	if (options->baseline != NULL)
 		wrong += gb_baseline_read(&earlier, options->baseline, &roofs, complain);
 	gb_mixture(&roofs.runs, &earlier.runs, true, mixture, sizeof mixture);

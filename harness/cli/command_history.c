@@ -5,6 +5,7 @@
 #include "analysis/history.h"
 #include "cli/analysis_options.h"
 #include "cli/commands.h"
+#include "cli/signals.h"
 #include "record/publish.h"
 #include "record/store.h"
 #include "show/history_print.h"
@@ -72,6 +73,7 @@ static int perform(const struct gb_line *line)
 	struct gb_error error = { "" };
 	int status = GB_EXIT_OK;
 
+	gb_signals_end_unread();
 	for (size_t i = 0; i < line->operands; i++) {
 		gb_error_clear(&error);
 		if (gb_store_scan_gpu(line->operand[i], GB_STORE_ROOFS, reading.options->gpu, take, tell, &reading,

@@ -6,6 +6,7 @@
 
 #include "cli/command_run_options.h"
 #include "cli/commands.h"
+#include "cli/signals.h"
 #include "device/devices.h"
 #include "host/dmi.h"
 #include "device/tree.h"
@@ -340,6 +341,7 @@ static int perform(const struct gb_line *line)
 {
 	const struct options *options = line->options;
 
+	gb_signals_end_unread();
 	return gb_flushed(gb_list_peaks(options->devices));
 }
 

@@ -4,6 +4,7 @@
 
 #include "cli/analysis_options.h"
 #include "cli/commands.h"
+#include "cli/signals.h"
 #include "export/export.h"
 #include "analysis/files.h"
 #include "record/publish.h"
@@ -97,6 +98,7 @@ static int perform(const struct gb_line *line)
 	const size_t wrong = gb_files_read(&roofs, line->operand, line->operands, complain);
 	int status = GB_EXIT_OK;
 
+	gb_signals_end_unread();
 	if (roofs.count == 0)
 		status = gb_complain(GB_EXIT_FAILED, "no GPU in these files");
 	else if (options->gpu != NULL && gb_roofs_select(&roofs, options->gpu, &error) != GB_OK)

@@ -10,7 +10,7 @@
 static void handle_signals(void)
 {
 	gb_signals_end();
-	/* A reader that went away is an error of write(), with a line to say so. */
+	/* A reader that went away is an error of write(), with a line to say so: rows would be lost. */
 	signal(SIGPIPE, SIG_IGN);
 	/* So is a file that may not grow further. */
 	signal(SIGXFSZ, SIG_IGN);

@@ -39,3 +39,8 @@ void gb_signals_ask(void)
 	asks = 1;
 	handle();
 }
+
+void gb_signals_end_unread(void)
+{
+	sigaction(SIGPIPE, &(const struct sigaction){ .sa_handler = hear, .sa_flags = SA_RESTART }, NULL);
+}

@@ -14,4 +14,7 @@ void gb_signals_end(void);
  * program as above. */
 void gb_signals_ask(void);
 
+/* Where standard output is all that is made: a reader that goes away, as head does, ends the program like a signal, without a word. */
+void gb_signals_end_unread(void);
+
 #endif

@@ -64,6 +64,14 @@ begun "$real" roofs $(yes "$work/fifo" | head -40)
 hit INT
 check "Ctrl-C ends all threads" test "$status" -eq 130
 
+# What was asked for has been read, as far as anybody wanted to.
+"$real" roofs "$tests/../results/h200-sxm/all.csv" --csv 2>"$err" | head -1 >"$out"
+status=${PIPESTATUS[0]}
+check "roofs ends as a program that SIGPIPE ended when head has its line, without a word" test "$status" -eq 141 -a ! -s "$err"
+"$real" roofs "$tests/../results/h200-sxm/all.csv" --csv 2>"$err" >/dev/full
+status=$?
+check "a full disk is told" ends 2 "cannot write: No space left on device"
+
 # A gnuplot that takes its time goes with the program.
 mkdir "$work/slow"
 # It may write nowhere but where it draws, and to what is open.
