@@ -56,7 +56,11 @@ check "a line without an end" ends 2 "line 2: the row: found 'no end', expected 
 check "the rows after it are read" cmp -s "$out" <("$real" roofs "$good")
 plain=$(most_memory "$real" roofs "$good")
 long=$(most_memory "$real" roofs "$work/long.csv")
-check "it takes no memory" test "$long" -lt $((plain + 50))
+if grep -q -- '-fsanitize' "$build/obj/cc.flags"; then
+	skip "the memory that a line of 100 MB takes: a sanitizer keeps what was freed"
+else
+	check "it takes no memory" test "$long" -lt $((plain + 50))
+fi
 { printf '"'; head -c 100000000 /dev/zero; } >"$work/open.csv"
 timed "$real" roofs "$work/open.csv"
 check "a quote without an end" ends 2 "at most 256 fields and 64 KiB"

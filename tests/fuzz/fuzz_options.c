@@ -104,9 +104,12 @@ static void check_refusal(const char *text, int argc, char *const *argv)
 	const char *end = NULL;
 	bool found = false;
 
-	/* The last: what was typed may say the same. */
-	for (const char *at = strstr(text, says); at != NULL; at = strstr(at + 1, says))
-		end = at;
+	/* The last of them, and as it goes on: what was typed may say the same. */
+	for (const char *at = strstr(text, says); at != NULL; at = strstr(at + 1, says)) {
+		const char *then = at + sizeof says - 1;
+		if (strncmp(then, "see gpubench ", 13) == 0 || strncmp(then, "did you mean '--", 16) == 0)
+			end = at;
+	}
 	if (text[0] != '\'' || end == NULL)
 		return;
 	for (int i = 1; i < argc && !found; i++)
