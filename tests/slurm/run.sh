@@ -205,8 +205,9 @@ goes_on() {
 	done
 }
 as_fast_as_it_can
+# A point takes so long that there is time to look, and says nothing meanwhile.
 takes n1 0.5
-submit devices=1 --nodes=3 -- --quick -a parts=4
+submit devices=1 --nodes=3 -- --quick -a parts=4 --patience 300
 until_true has_row n1
 first=$(rows n1)
 scontrol requeue "$job"
@@ -216,7 +217,7 @@ goes_on "requeue"
 
 # The node that runs the batch script dies, and comes back. GPUs of the others are measured meanwhile.
 takes n1 0.5
-submit devices=1 --nodes=3 --nodelist=n1,n2,n3 -- --quick -a parts=4
+submit devices=1 --nodes=3 --nodelist=n1,n2,n3 -- --quick -a parts=4 --patience 300
 until_true has_row n1
 first=$(rows n1)
 node_kill n1
