@@ -25,6 +25,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 # Tests wait more than they work. All of them pass on processors that are shared by ten times as many.
 JOBS_A_PROCESSOR = 3
+# A test that has not ended by then waits for something that will not come. The longest takes a tenth of it on a busy machine.
+HUNG_SECONDS = 1500
 # A line that says what was skipped, up to its name.
 SKIP = re.compile(r"^skipped: |^(not )?ok \d+ # SKIP ", re.I)
 TOTALS = re.compile(r"(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$")
@@ -129,7 +131,8 @@ class Progress:
         if test.failed:
             print(text, end="" if text.endswith("\n") else "\n")
             if test.process.returncode < 0:
-                print(f"{test.name} was ended by signal {-test.process.returncode}")
+                print(f"{test.name} was ended by signal {-test.process.returncode}"
+                      + (f": it had not ended after {HUNG_SECONDS} s" if test.seconds > HUNG_SECONDS else ""))
         elif test.skipped:
             print("".join(f"skipped: {skip}\n" for skip in test.skips), end="")
         if not self.terminal or test.failed or test.skipped:
@@ -157,6 +160,8 @@ def ended(test):
     """Whether it has, and then its times: wait4() knows what it and the processes it waited for used."""
     pid, status, used = os.wait4(test.process.pid, os.WNOHANG)
     if pid == 0:
+        if time.monotonic() - test.began > HUNG_SECONDS:
+            test.process.kill()
         return False
     test.process.returncode = os.waitstatus_to_exitcode(status)
     test.seconds = time.monotonic() - test.began
