@@ -3,9 +3,8 @@
 
 FLEETS (200) fleets of each size are drawn from the rows of the H200s in results/h200-sxm whose board is known: each GPU is one of the
 cards, and has in each roof what that card gave in one of its runs, as a part of the median of its board. `compare --judge` judges
-them. Then every card is judged by `check` against all others, and
-in the roofs that it has, and eight
-copies of each, with 0.05 % of noise, by `compare`. Roofs of fewer than five cards are left out. The table stands in
+them. Then `check` judges every card against all others, in the roofs that it has, and `compare` eight copies of each with 0.05 %
+of noise. Roofs of fewer than five cards are left out. The table stands in
 docs/reliability.md; -w writes it, else it is compared. No healthy GPU may be called slow."""
 import csv
 import os
@@ -27,21 +26,25 @@ SIZES, FLEETS, COPIES = (2, 3, 4, 8, 32), int(os.environ.get("FLEETS", "200")), 
 CARDS_LEAST, NOISE, ALARMS_MOST = 5, 0.0005, 0.01
 JUDGED = "dram.read"  # cards without it were measured for a roof that no gate judges
 NUMBERS = ("value", "lo", "hi", "sm_clock_slowest_hz")
-COLUMNS = ("schema", "gpu_name", "gpu_uuid", "host", "device", "board", "run_id", "benchmark", "roof", "unit", *NUMBERS, "status")
+COLUMNS = ("schema", "gpu_name", "gpu_uuid", "host", "device", "board", "run_id", "benchmark", "variant", "point",
+           "roof", "unit", *NUMBERS, "status")
 
 
 def read_cards():
     """{roof: {card: [row]}} of cards whose board is known, and the boards."""
-    rows, boards = [], {}
+    rows, boards = {}, {}
     for path in scatter.with_roofs():
         with open(path, newline="", encoding="utf-8") as file:
             for row in csv.DictReader(file):
                 if row.get("board"):
                     boards[row["gpu_uuid"]] = row["board"]
                 if row["roof"] and row["value"] and row.get("status") == "ok" and not row.get("peer_uuid"):
-                    rows.append(row)
+                    # A summary has rows of other files, with fewer columns.
+                    same = tuple(row.get(name) for name in ("run_id", "gpu_uuid", "benchmark", "variant", "point", "roof"))
+                    if same not in rows or len(row) > len(rows[same]):
+                        rows[same] = row
     roofs = defaultdict(lambda: defaultdict(list))
-    for row in rows:
+    for row in rows.values():
         if row["gpu_uuid"] in boards:
             roofs[row["roof"]][row["gpu_uuid"]].append(row)
     return {roof: of for roof, of in roofs.items() if len(of) >= CARDS_LEAST}, boards

@@ -78,17 +78,17 @@ struct fake {
 	 * power_step seconds of it. */
 	struct gpu_state state;
 	double power_w, energy_step, power_step;
+	int partitions;       /* of SMs that can be set apart at once; 0: the driver has no such calls */
 	bool computes;        /* false: not even the kernels of fake_kernels.c do anything */
 	double copy_bytes;    /* a second, virtual, that a copy on a stream moves after `launch_seconds` */
 	uint64_t copy_misses; /* so many bytes at the end of such a copy or fill do not arrive */
 	uint64_t host_bytes;  /* the most that a buffer of the host may have */
 	bool hurries;         /* it goes on before the gate of the timer is opened */
-	int partitions;       /* of SMs that can be set apart at once; 0: the driver has no such calls */
 	/* Counted: what is live now. All are 0 when nothing leaks. */
 	int opened, modules, allocations, textures, buffers, graphs;
 	int opened_on[FAKE_DEVICES_MAX]; /* of them, on each card */
-	uint64_t array_bytes;            /* of textures that have a copy of their own */
-	int misplaced; /* allocations that another card has given than the one that was asked: it was current */
+	int misplaced;        /* allocations that another card has given than the one that was asked: it was current */
+	uint64_t array_bytes; /* of textures that have a copy of their own */
 };
 
 extern struct fake fake;

@@ -41,13 +41,14 @@ int gb_line_no_command(const struct gb_command *const *commands, const char *wor
 
 	if (gb_command_find(commands, word) != NULL)
 		return gb_error_set(error, "'%s' is not a command here: put it first", word);
-	for (size_t i = 0; commands[i] != NULL; i++)
+	gb_suggest_offer(&meant, commands[0]->word);
+	for (size_t i = 1; commands[i] != NULL; i++) {
 		gb_suggest_offer(&meant, commands[i]->word);
+		gb_text_add(others, sizeof others, "%s %s", commands[i + 1] != NULL ? "," : " and", commands[i]->word);
+	}
 	if (meant.name != NULL)
 		return gb_error_set(error, "'%s' is not a command; did you mean '%s'? See gpubench --help", word,
 				    meant.name);
-	for (size_t i = 1; commands[i] != NULL; i++)
-		gb_text_add(others, sizeof others, "%s %s", commands[i + 1] != NULL ? "," : " and", commands[i]->word);
 	return gb_error_set(error, "'%s' is not a command; there are %s (the default)%s", word, commands[0]->word,
 			    others);
 }

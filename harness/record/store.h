@@ -21,8 +21,8 @@ void gb_store_close(struct gb_store *store);
 int gb_store_add(struct gb_store *store, const char *file, gb_reader_tell_fn *tell, gb_reader_tell_fn *note,
 		 void *context, size_t *rows, struct gb_error *error);
 
-/* Make `path`, which is not there yet, of a store of an older version; `*rows`: how many it has. The old one stays as it is. */
-int gb_store_upgrade(const char *old, const char *path, gb_reader_tell_fn *note, void *context, size_t *rows,
+/* Make `path`, which is not there yet, of `from`, a store of an older version, which stays as it is; `*rows`: how many it has. */
+int gb_store_upgrade(const char *from, const char *path, gb_reader_tell_fn *note, void *context, size_t *rows,
 		     struct gb_error *error);
 
 /* Which rows are asked for: all, those that set a roof, all of the newest run of each GPU, whatever became of it, and of the run

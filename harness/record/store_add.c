@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/text.h"
 #include "record/store_parts.h"
 
 /* So many visits are at hand: GPUs of one node may take turns in a file. */
@@ -379,8 +380,8 @@ static int prepare_put(struct gb_store_adding *a, struct gb_error *error)
 	char sql[1024] = "INSERT INTO value VALUES (?, ?, ?, ?, ?, ?";
 
 	for (size_t i = 0; i < a->columns; i++)
-		strcat(sql, ", ?");
-	strcat(sql, ")");
+		gb_text_add(sql, sizeof sql, ", ?");
+	gb_text_add(sql, sizeof sql, ")");
 	return gb_store_prepare(a->store, sql, &a->put, error);
 }
 

@@ -135,7 +135,7 @@ struct expected {
 	const struct gb_workplace *place;
 	const struct gb_found *on;
 	const char *peer;
-	const struct gb_task *task; /* NULL: conclusions of `bench` */
+	const struct gb_task *task; /* NULL: conclusions */
 	const struct gb_bench *bench;
 	bool first; /* the GPU is the run's first */
 	size_t most;
@@ -235,6 +235,7 @@ static int check_measured(struct gb_trust *t, const struct gb_message *message, 
 		.on = &t->all->found[t->gpu],
 		.peer = gb_peers_name_on(t->all->found, t->all->count, t->gpu, task),
 		.task = task,
+		.bench = task->plan->bench,
 		.first = t->gpu == 0,
 		.most = GB_TASK_RECORDS_MAX,
 	};
