@@ -283,7 +283,7 @@ in.$(libdir)/gpubench/plugins := $(gb_all) $(filter $(BUILD)/plugins/%,$(gb_pict
 # It says where plug-ins of this architecture lie, so it is not in share/pkgconfig.
 in.$(libdir)/pkgconfig := $(BUILD)/share/gpubench.pc
 in.share/bash-completion/completions := $(BUILD)/share/gpubench
-in.share/doc/gpubench := $(filter %/README.md,$(pages)) CONTRIBUTING.md LICENSE
+in.share/doc/gpubench := $(filter %/README.md,$(pages)) CONTRIBUTING.md SECURITY.md LICENSE
 in.share/doc/gpubench/docs := $(filter-out %/README.md,$(pages))
 in.share/doc/gpubench/docs/cluster := $(wildcard docs/cluster/*)
 in.share/gpubench := harness/gpubench.mk tools/new.sh
