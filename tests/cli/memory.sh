@@ -5,6 +5,12 @@
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
 
+if grep -q __asan_init "$fake"; then
+	skip "limits of memory and of the stack: a sanitizer takes more of both"
+	totals
+	exit
+fi
+
 # limit_file: the file that sets the limit of a group, by the version of the memory controller; "" without one.
 limit_file() {
 	if grep -qE '^[0-9]+:([^:]*,)?memory[,:]' /proc/self/cgroup; then
@@ -82,28 +88,24 @@ check "and of the next one" test "$(fields device status <"$out" | sort | uniq -
 
 # ---- of the stack ----------------------------------------------------------------------------------------------------
 
-if grep -q __asan_init "$fake"; then
-	skip "a stack of 128 KiB: a sanitizer needs a larger one"
-else
-	# small_stack ARGUMENTS...: with a stack of 128 KiB.
-	small_stack() {
-		run bash -c 'ulimit -s 128 && exec "$@"' bash "$work/all/gpubench-fake" "$@"
-	}
-	small_stack --list
-	check "a stack of 128 KiB: --list" ends 0
-	small_stack --man
-	check "a stack of 128 KiB: --man" ends 0
-	small_stack --all --quick
-	check "a stack of 128 KiB: a run" ends 2 "verify"
-	check "a stack of 128 KiB: all rows are there" test "$(fields point <"$out" | wc -l)" -ge 200
-	check "a stack of 128 KiB: no worker crashed" test "$(fields reason <"$out" | grep -c 'the worker')" -eq 0
-	for command in roofs compare report; do
-		GPUBENCH_PLOTS=$tests/../plots small_stack "$command" "$tests/../results/h200-sxm/ten-runs.csv"
-		check "a stack of 128 KiB: $command" ends 0
-	done
-	small_stack --device host -b 'host_fma|host_cache' --quick -a set=8192,4194304
-	check "a stack of 128 KiB: the host" ends 0
-fi
+# small_stack ARGUMENTS...: with a stack of 128 KiB.
+small_stack() {
+	run bash -c 'ulimit -s 128 && exec "$@"' bash "$work/all/gpubench-fake" "$@"
+}
+small_stack --list
+check "a stack of 128 KiB: --list" ends 0
+small_stack --man
+check "a stack of 128 KiB: --man" ends 0
+small_stack --all --quick
+check "a stack of 128 KiB: a run" ends 2 "verify"
+check "a stack of 128 KiB: all rows are there" test "$(fields point <"$out" | wc -l)" -ge 200
+check "a stack of 128 KiB: no worker crashed" test "$(fields reason <"$out" | grep -c 'the worker')" -eq 0
+for command in roofs compare report; do
+	GPUBENCH_PLOTS=$tests/../plots small_stack "$command" "$tests/../results/h200-sxm/ten-runs.csv"
+	check "a stack of 128 KiB: $command" ends 0
+done
+small_stack --device host -b 'host_fma|host_cache' --quick -a set=8192,4194304
+check "a stack of 128 KiB: the host" ends 0
 
 # ---- of the host -----------------------------------------------------------------------------------------------------
 
