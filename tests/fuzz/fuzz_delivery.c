@@ -214,7 +214,7 @@ static void one(struct input *in, struct gb_trust *trust, bool *ended)
 		conclude(&message, payload);
 		break;
 	default: {
-		const int type = (int8_t)next(in);
+		const int type = (int)next(in) - 128;
 		memcpy(&message.type, &type, sizeof message.type);
 		message.task = next(in);
 		payload = any_bytes(in, &message.size);
