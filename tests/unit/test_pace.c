@@ -6,8 +6,8 @@
 #include "run/judge.h"
 #include "run/sweep.h"
 
-#define RATE \
-	0.1 /* bytes per clock and SM of the bench here: a launch takes 3 ms, so that a queue of them can be looked at */
+/* Bytes per clock and SM of the bench here: a launch takes 3 ms, so that a queue of them can be looked at. */
+#define RATE 0.1
 
 static struct gb_card card;
 static struct gb_run run;
