@@ -9,6 +9,7 @@
 #include "analysis/scatter.h"
 #include "base/array.h"
 #include "base/clock.h"
+#include "base/hash.h"
 #include "base/stats.h"
 #include "base/text.h"
 
@@ -121,16 +122,6 @@ int gb_history_add(struct gb_history *h, const struct gb_record *record, struct 
 
 enum { SIDE_MIN = 3, ORDERS = 1999 };
 
-/* splitmix64: the same files give the same result. */
-static uint64_t draw(uint64_t *state)
-{
-	uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-
-	z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-	z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-	return z ^ (z >> 31);
-}
-
 /* The largest |U| of a split with SIDE_MIN on both sides, U = 2 x (sum of the ranks before it) - k (n + 1); *at: where. */
 static double pettitt(const double *rank, size_t count, size_t *at)
 {
@@ -168,7 +159,7 @@ static double chance_of(double *rank, size_t count, double largest)
 
 	for (int order = 0; order < ORDERS; order++) {
 		for (size_t i = count; i > 1; i--) {
-			const size_t other = draw(&state) % i;
+			const size_t other = gb_hash_next(&state) % i;
 			const double kept = rank[i - 1];
 			rank[i - 1] = rank[other];
 			rank[other] = kept;

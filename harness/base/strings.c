@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
+
 enum { BLOCK = 1 << 16, FIRST_SLOTS = 256 };
 
 struct gb_strings_block {
@@ -15,11 +17,7 @@ struct gb_strings_block {
 
 static uint64_t hash_of(const char *text)
 {
-	uint64_t hash = UINT64_C(14695981039346656037);
-
-	for (; *text != '\0'; text++)
-		hash = (hash ^ (unsigned char)*text) * UINT64_C(1099511628211);
-	return hash ^ (hash >> 32);
+	return gb_hash_finish(gb_hash_mix(GB_HASH_BEGIN, text, strlen(text)));
 }
 
 /* Where `text` is, or belongs. */

@@ -1,4 +1,14 @@
+/* version.c: which build this is. GB_VERSION comes from the Makefile: a commit rebuilds this file alone. */
 #include "base/version.h"
 
-/* GB_VERSION comes from the Makefile. This file stands alone so that a commit rebuilds nothing else. */
+#include "gpubench.h"
+
 const char gb_version[] = GB_VERSION;
+
+/* The harness's own kernel, which every build compiles for all its architectures. */
+GB_VARIANTS(stamp);
+
+const char *gb_build_archs(void)
+{
+	return gb_variants_stamp[0].archs;
+}

@@ -4,6 +4,7 @@
 
 #include <stdint.h>
 
+#include "base/hash.h"
 #include "record/record.h"
 
 /* Of the columns that identify a row; of those that say what was observed: when, values, limits, state and outcome. Neither
@@ -11,10 +12,6 @@
 uint64_t gb_identity_of(const struct gb_record *record);
 uint64_t gb_identity_said(const struct gb_record *record);
 
-/* Mix what lies at `bytes` into a hash, which begins as GB_HASH_BEGIN and is finished at the end. */
-#define GB_HASH_BEGIN UINT64_C(14695981039346656037)
-uint64_t gb_hash_mix(uint64_t hash, const void *bytes, size_t size);
-uint64_t gb_hash_finish(uint64_t z);
 /* Mix a field of a record in: a text with its end, a number as its bits, in which all that is not known is equal. */
 uint64_t gb_hash_field(uint64_t hash, const struct gb_record *record, const struct gb_column *column);
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/hash.h"
 
 int gb_tasks_plan(struct gb_tasks *tasks, const struct gb_bench *const *benches, size_t count, enum gb_effort effort,
 		  const struct gb_choice *choices, size_t choice_count, struct gb_error *error)
@@ -128,16 +129,6 @@ static uint64_t hash_text(const char *text)
 	return value;
 }
 
-/* splitmix64 */
-static uint64_t draw_number(uint64_t *state)
-{
-	uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-
-	z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-	z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-	return z ^ (z >> 31);
-}
-
 /* Whether the order of two tasks is free. */
 static bool goes_with(const struct gb_task *a, const struct gb_task *b)
 {
@@ -154,7 +145,7 @@ void gb_tasks_shuffle(struct gb_tasks *tasks, const char *seed)
 		for (end = start; end < tasks->count && goes_with(&tasks->task[end], group);)
 			end++;
 		for (size_t i = end - start; i > 1; i--) {
-			const size_t other = draw_number(&state) % i;
+			const size_t other = gb_hash_next(&state) % i;
 			const struct gb_task kept = group[i - 1];
 			group[i - 1] = group[other];
 			group[other] = kept;

@@ -1,4 +1,5 @@
 /* Several visits as one measurement: by hand, and whether its interval holds what it says, by simulation. */
+#include "base/hash.h"
 #include "measure/measure.h"
 
 #include "support.h"
@@ -108,11 +109,7 @@ static uint64_t seed = 4711;
 /* splitmix64, as a number between 0 and 1 */
 static double draw(void)
 {
-	uint64_t z = seed += UINT64_C(0x9e3779b97f4a7c15);
-
-	z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-	z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-	return ((double)((z ^ (z >> 31)) >> 11) + 0.5) / 9007199254740992.0;
+	return ((double)(gb_hash_next(&seed) >> 11) + 0.5) / 9007199254740992.0;
 }
 
 /* Box and Muller */

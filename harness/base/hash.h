@@ -1,0 +1,18 @@
+/* hash.h: 64-bit hashes that are the same on every machine. */
+#ifndef GB_HASH_H
+#define GB_HASH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Mix what lies at `bytes` into a hash (FNV-1a), which begins as GB_HASH_BEGIN and is finished at the end. */
+#define GB_HASH_BEGIN UINT64_C(14695981039346656037)
+uint64_t gb_hash_mix(uint64_t hash, const void *bytes, size_t size);
+
+/* The end of splitmix64, which spreads every bit over all others: FNV leaves the upper bits of short texts alike. */
+uint64_t gb_hash_finish(uint64_t z);
+
+/* The next number of splitmix64. */
+uint64_t gb_hash_next(uint64_t *state);
+
+#endif
