@@ -179,7 +179,7 @@ const struct gb_option gb_run_option_table[] = {
 	  TO(wishes.budget_seconds, gb_option_number) },
 	{ .name = "watch",
 	  .argument = "SECONDS",
-	  .help = "keep a roof's load running for so long after its samples, to see power and energy",
+	  .help = "keep the load of a point running for so long after its samples, to see power, NVML's clock and energy",
 	  .usual = usual_watch,
 	  TO(wishes.watch_seconds, gb_option_number) },
 	{ .name = "patience",

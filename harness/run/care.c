@@ -80,8 +80,12 @@ static const struct gb_care quick_curve = {
 /* For a least time of sampling, however long it is. */
 #define SAMPLES_MOST 10000
 
-static void grant(struct gb_measure_options *measure, const struct gb_wishes *wishes)
+static void grant(struct gb_care *care, const struct gb_wishes *wishes)
 {
+	struct gb_measure_options *measure = &care->measure;
+
+	if (wishes->watch_seconds > 0)
+		care->watch_seconds = wishes->watch_seconds;
 	if (wishes->budget_seconds > 0)
 		measure->budget_seconds = measure->held_budget_seconds = wishes->budget_seconds;
 	if (wishes->max_noise > 0)
@@ -103,9 +107,7 @@ struct gb_care gb_care_of_roof(enum gb_effort effort, const struct gb_wishes *wi
 		care.visits = 1;
 		care.measure.min_seconds = 0;
 	}
-	if (wishes->watch_seconds > 0)
-		care.watch_seconds = wishes->watch_seconds;
-	grant(&care.measure, wishes);
+	grant(&care, wishes);
 	return care;
 }
 
@@ -132,6 +134,6 @@ struct gb_care gb_care_of_curve(enum gb_effort effort, const struct gb_wishes *w
 {
 	struct gb_care care = effort == GB_QUICK ? quick_curve : full_curve;
 
-	grant(&care.measure, wishes);
+	grant(&care, wishes);
 	return care;
 }

@@ -25,7 +25,7 @@ enum { GB_PATIENCE_SECONDS = 60, GB_PATIENCE_QUICK_SECONDS = 20 };
 /* What somebody wants in place of the usual; 0: nothing. */
 struct gb_wishes {
 	double max_noise, min_seconds, budget_seconds; /* see struct gb_measure_options */
-	double watch_seconds;                          /* of a roof */
+	double watch_seconds;
 	uint64_t min_samples;
 };
 

@@ -20,20 +20,37 @@ static const char *stop_word(enum gb_stop stop)
 	return words[stop];
 }
 
+/* Add to the row's reason: a remark, unless the row is suspect for it. */
+static void add_reason(struct gb_record *record, char reason[GB_RECORD_REASON], const char *format, va_list args)
+{
+	char why[GB_ERROR_TEXT];
+
+	vsnprintf(why, sizeof why, format, args);
+	record->reason = reason;
+	gb_text_add(reason, GB_RECORD_REASON, "%s%s", reason[0] ? "; " : "", why);
+}
+
+GB_PRINTF(3, 4)
+static void remark(struct gb_record *record, char reason[GB_RECORD_REASON], const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	add_reason(record, reason, format, args);
+	va_end(args);
+}
+
 GB_PRINTF(4, 5)
 static void suspect(struct gb_record *record, char reason[GB_RECORD_REASON], enum gb_doubt kind, const char *format,
 		    ...)
 {
-	char why[GB_ERROR_TEXT];
 	va_list args;
 
-	va_start(args, format);
-	vsnprintf(why, sizeof why, format, args);
-	va_end(args);
 	record->status = GB_ROW_SUSPECT;
 	record->doubts |= GB_DOUBT_BIT(kind);
-	record->reason = reason;
-	gb_text_add(reason, GB_RECORD_REASON, "%s%s", reason[0] ? "; " : "", why);
+	va_start(args, format);
+	add_reason(record, reason, format, args);
+	va_end(args);
 }
 
 bool gb_judge_mem_clock_low(double hz, double rated_hz)
@@ -101,11 +118,27 @@ void gb_judge_limit(struct gb_record *record, double limit, char reason[GB_RECOR
 			100 * (record->fraction - 1));
 }
 
+/* Half an interval, relative to its value; NAN: there is none. */
+static double half_of(double value, double lo, double hi)
+{
+	return (hi - lo) / 2 / fabs(value);
+}
+
+static bool is_known_per_clock(const struct gb_record *r)
+{
+	return half_of(r->per_clock, r->per_clock_lo, r->per_clock_hi) <= GB_KNOWN_INTERVAL;
+}
+
 void gb_judge_interval(struct gb_record *record, char reason[GB_RECORD_REASON])
 {
-	const double half = (record->hi - record->lo) / 2 / fabs(record->value);
+	const double half = half_of(record->value, record->lo, record->hi);
 
-	if (record->roof[0] != '\0' && half > GB_WIDE_INTERVAL)
+	if (record->roof[0] == '\0' || !(half > GB_WIDE_INTERVAL))
+		return;
+	if (is_known_per_clock(record))
+		remark(record, reason, "its interval is +-%.1f %%: the clock differed, its work per clock did not",
+		       100 * half);
+	else
 		suspect(record, reason, GB_DOUBT_WIDE, "its interval is +-%.1f %%: its samples or visits differ",
 			100 * half);
 }
@@ -208,6 +241,12 @@ void gb_judge_metric(struct gb_record *record, const struct gb_metric *metric, c
 	gb_judge_limit(record, metric->limit, reason);
 }
 
+/* Whether the clock left the roof's number alone: DRAM does not follow the SMs, and work per clock leaves the clock out. */
+static bool is_known(const struct gb_record *r)
+{
+	return r->roof[0] != '\0' && (half_of(r->value, r->lo, r->hi) <= GB_KNOWN_INTERVAL || is_known_per_clock(r));
+}
+
 /* A card at its power cap moves its clock all the time. That is what it is like under this load, and the limit follows from
  * the clock that was measured: a remark. A roof for which it moved further was taken before the load had settled, and says less
  * of the card than of the work before it. The driver names the cap for some loads that draw far less. */
@@ -216,19 +255,20 @@ static void judge_clock(struct gb_record *record, const struct gb_measurement *m
 {
 	const double spread = measurement->sm_hz_spread;
 	const char *clock = gb_device_clock(record->device);
-	const char *when = gb_judge_at_power_limit(c->power_w, c->power_limit_w) ? "at the power cap"
-										 : "while the driver named a power cap";
+	const char *when = gb_judge_at_power_limit(c->power_w, c->power_limit_w)
+				   ? " at the power cap"
+				   : " while the driver named a power cap";
 
 	if (!(spread > GB_CLOCK_TOLERANCE))
 		return;
-	if (!c->power_cap)
-		suspect(record, reason, GB_DOUBT_CLOCK, "the %s moved by %.1f %% between samples", clock, 100 * spread);
-	else if (record->roof[0] != '\0' && spread > GB_CLOCK_TOLERANCE_CAPPED)
-		suspect(record, reason, GB_DOUBT_CLOCK,
-			"the %s moved by %.1f %% between samples %s: it had not settled", clock, 100 * spread, when);
+	if (c->power_cap && record->roof[0] != '\0' && spread > GB_CLOCK_TOLERANCE_CAPPED)
+		suspect(record, reason, GB_DOUBT_CLOCK, "the %s moved by %.1f %% between samples%s: it had not settled",
+			clock, 100 * spread, when);
+	else if (c->power_cap || is_known(record))
+		remark(record, reason, "the %s moved by %.1f %% between samples%s", clock, 100 * spread,
+		       c->power_cap ? when : "");
 	else
-		gb_text_add(reason, GB_RECORD_REASON, "%sthe %s moved by %.1f %% between samples %s",
-			    reason[0] ? "; " : "", clock, 100 * spread, when);
+		suspect(record, reason, GB_DOUBT_CLOCK, "the %s moved by %.1f %% between samples", clock, 100 * spread);
 }
 
 void gb_judge(struct gb_record *record, enum gb_quantity quantity, const struct gb_measurement *measurement,

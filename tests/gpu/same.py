@@ -15,12 +15,14 @@ What the folder has already of all.csv and quick.csv is not measured again, if i
 points.csv the card is watched for as short as can be (--watch): that comes after the samples of a roof and changes none of them.
 
 Files are read as they are otherwise, with any number of runs each. Of each roof the table has (largest - smallest) / median of
-the best rows of all runs, what it is held to, and how many of the 95 % intervals hold the median of all. Rows that are suspect
-are counted, and are in the figures. Exit status 1: a roof moves by more than it may and no row of it is suspect, fewer than 90 %
-of the intervals hold the median, or a run failed.
+the best rows of all runs, what it is held to, the same of its work per clock, and how many of the 95 % intervals hold the median
+of all. Rows that are suspect are counted, and are in the figures. Where the value moved and the work per clock did not, the card
+changed its clock. Exit status 1: a roof moves by more than it may, its work per clock too, and no row of it is suspect; fewer than
+90 % of the intervals hold the median; or a run failed.
 """
 import argparse
 import csv
+import math
 import statistics
 import subprocess
 import sys
@@ -37,8 +39,8 @@ COVERAGE = 90
 LESS_IS_BETTER = ("s", "cycles")
 NEIGHBOURS = 100  # of the points of curves each so many is measured too
 WATCH = ("--watch", "0.001")
-HEAD = """| roof | runs | median | largest difference | may | suspect | intervals that hold it | |
-| --- | --- | --- | --- | --- | --- | --- | --- |"""
+HEAD = """| roof | runs | median | largest difference | may | per clock | suspect | intervals that hold it | |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- |"""
 
 
 class RunFailed(Exception):
@@ -156,10 +158,10 @@ class Roof:
     def median(self):
         return statistics.median(number(row["value"]) for row in self.rows())
 
-    def moves(self):
-        """(largest - smallest) / median, percent."""
-        values = [number(row["value"]) for row in self.rows()]
-        return 100 * (max(values) - min(values)) / self.median()
+    def moves(self, column="value"):
+        """(largest - smallest) / median, percent; NaN: not every row has this column."""
+        values = [number(row.get(column, "")) for row in self.rows()]
+        return 100 * (max(values) - min(values)) / statistics.median(values) if all(map(math.isfinite, values)) else math.nan
 
     def may(self, name):
         """What it is held to, percent."""
@@ -194,12 +196,12 @@ def table(roofs):
     for (card, name), roof in roofs.items():
         of, hold = roof.intervals()
         count, held = count + of, held + hold
-        moves, may = roof.moves(), roof.may(name)
-        verdict = "" if moves <= may else "suspect" if roof.suspect() else "too far"
+        moves, may, per_clock = roof.moves(), roof.may(name), roof.moves("per_clock")
+        verdict = "" if moves <= may else "clock" if per_clock <= STEADY else "suspect" if roof.suspect() else "too far"
         well &= verdict != "too far"
         unit = roof.rows()[0]["unit"]
         lines.append(f"| {card[:12]} {name} | {len(roof.rows())} | {roof.median():.5g} {unit} | {moves:.2f} % | {may:g} % | "
-                     f"{roof.suspect()} | {hold} of {of} | {verdict} |")
+                     f"{'' if math.isnan(per_clock) else f'{per_clock:.2f} %'} | {roof.suspect()} | {hold} of {of} | {verdict} |")
     share = 100 * held / count if count else 0
     lines.append(f"\n{held} of {count} intervals hold the median of all runs: {share:.1f} %, {COVERAGE} % are wanted.")
     return lines, well and share >= COVERAGE

@@ -29,10 +29,20 @@ class Table(unittest.TestCase):
                  row(f"r{i}", "gemm.fp8", value * value / 1000, 100, "suspect" if i == 0 else "ok")
                  for i, value in enumerate((996, 1000, 1004))]
         lines, well = self.lines(*files)
-        self.assertEqual(lines[0], "| GPU-a dram.read | 3 | 1000 B/s | 0.80 % | 0.5 % | 0 | 1 of 3 | too far |")
-        self.assertEqual(lines[1], "| GPU-a tensor.bf16 | 3 | 1000 B/s | 0.80 % | 1 % | 0 | 1 of 3 |  |")
-        self.assertEqual(lines[2], "| GPU-a gemm.fp8 | 3 | 1000 B/s | 1.60 % | 2 % | 1 | 3 of 3 |  |")
+        self.assertEqual(lines[0], "| GPU-a dram.read | 3 | 1000 B/s | 0.80 % | 0.5 % |  | 0 | 1 of 3 | too far |")
+        self.assertEqual(lines[1], "| GPU-a tensor.bf16 | 3 | 1000 B/s | 0.80 % | 1 % |  | 0 | 1 of 3 |  |")
+        self.assertEqual(lines[2], "| GPU-a gemm.fp8 | 3 | 1000 B/s | 1.60 % | 2 % |  | 1 | 3 of 3 |  |")
         self.assertIn("5 of 9 intervals", lines[3])
+        self.assertFalse(well)
+
+    def test_what_the_clock_did_is_told_from_what_the_units_did(self):
+        """Two roofs move by 1.2 %; one of them does as much a cycle as ever."""
+        lines, well = same.table(same.roofs_of(
+            (str(i), [dict(rows(row("r", name, value, 10))[0], per_clock=str(per_clock))
+                      for name, per_clock in (("fp32", 254), ("fp64", value / 8))])
+            for i, value in enumerate((994, 1000, 1006))))
+        self.assertIn("| 0.5 % | 0.00 % | 0 | 3 of 3 | clock |", lines[1])
+        self.assertIn("| 0.5 % | 1.20 % | 0 | 3 of 3 | too far |", lines[2])
         self.assertFalse(well)
 
     def test_the_best_row_of_a_run_counts(self):

@@ -157,15 +157,58 @@ static void a_clock_that_moves(void **state)
 	assert_int_equal(r.doubts, 0);
 
 	/* The next point of a curve says the same of more; a roof is to be settled. */
-	m.sm_hz_spread = 0.044;
+	m.sm_hz_spread = 0.054;
 	gb_judge(&r, GB_BANDWIDTH, &m, 100, &conditions, reason);
 	assert_int_equal(r.status, GB_ROW_OK);
 	r.roof = "tensor.tf32";
 	gb_judge(&r, GB_BANDWIDTH, &m, 100, &conditions, reason);
 	assert_int_equal(r.status, GB_ROW_SUSPECT);
 	assert_string_equal(r.reason,
-			    "the SM clock moved by 4.4 % between samples at the power cap: it had not settled");
+			    "the SM clock moved by 5.4 % between samples at the power cap: it had not settled");
 	assert_int_equal(r.doubts, GB_DOUBT_BIT(GB_DOUBT_CLOCK));
+}
+
+/* A roof that the clock did not touch, and one whose work per clock it did not touch, are as good as ever. */
+static void a_roof_that_is_known_whatever_the_clock_did(void **state)
+{
+	static const struct {
+		double half, per_clock_half;
+		enum gb_row_status status;
+		const char *reason;
+	} cases[] = {
+		{ 0.8, NAN, GB_ROW_OK, "the SM clock moved by 4.0 % between samples" },
+		{ 1.1, NAN, GB_ROW_SUSPECT, "the SM clock moved by 4.0 % between samples" },
+		{ 1.1, 0.01, GB_ROW_OK, "the SM clock moved by 4.0 % between samples" },
+		{ 4.5, 0.01, GB_ROW_OK,
+		  "the SM clock moved by 4.0 % between samples; its interval is +-5.0 %: the clock differed, its work per clock did not" },
+		{ 4.5, 0.03, GB_ROW_SUSPECT,
+		  "the SM clock moved by 4.0 % between samples; its interval is +-5.0 %: its samples or visits differ" },
+	};
+	static char reason[GB_RECORD_REASON];
+	const struct gb_conditions conditions = { .others = -1,
+						  .power_w = NAN,
+						  .power_limit_w = NAN,
+						  .temperature_rise = NAN,
+						  .ecc_errors = NAN,
+						  .doubt = "" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct gb_measurement m = measured;
+		struct gb_record r = gb_record_empty();
+
+		m.sm_hz_spread = 0.04;
+		m.value.lo = 90 - cases[i].half;
+		m.value.hi = 90 + cases[i].half;
+		m.per_clock = (struct gb_summary){ .median = 2,
+						   .lo = 2 - cases[i].per_clock_half,
+						   .hi = 2 + cases[i].per_clock_half };
+		r.roof = "fp32";
+		gb_judge(&r, GB_BANDWIDTH, &m, 100, &conditions, reason);
+		gb_judge_interval(&r, reason);
+		assert_int_equal(r.status, cases[i].status);
+		assert_string_equal(r.reason, cases[i].reason);
+	}
 }
 
 static void fractions_of_what_should_be_low(void **state)
@@ -417,7 +460,8 @@ static void a_value_far_below_its_limit_is_explained(void **state)
 int main(void)
 {
 	RUN(T(a_good_row), T(a_value_far_below_its_limit_is_explained), T(metrics_by_hand),
-	    T(the_rated_limit_shows_a_clock_held_back), T(a_clock_that_moves), T(metrics_share_the_doubts_of_their_row),
+	    T(the_rated_limit_shows_a_clock_held_back), T(a_clock_that_moves),
+	    T(a_roof_that_is_known_whatever_the_clock_did), T(metrics_share_the_doubts_of_their_row),
 	    T(fractions_of_what_should_be_low), T(an_unknown_limit_is_not_a_zero), T(a_limit_without_end_is_none),
 	    T(the_limit_has_a_tolerance), T(every_doubt_is_told), T(an_unknown_clock_is_no_doubt),
 	    T(other_processes_are_suspect), T(work_of_others_is_suspect),

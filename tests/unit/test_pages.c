@@ -98,14 +98,15 @@ static void print_suspect(FILE *out)
 	fputs("| what | threshold | where |\n| --- | --- | --- |\n", out);
 	fprintf(out, "| better than the physical limit | by more than %g %% | `judge.h` |\n", 100 * GB_LIMIT_TOLERANCE);
 	fprintf(out,
-		"| the SM clock (of processors: the core clock) moved between the samples, and not because of the power cap | (max − min) / median above %g %% | "
-		"`judge.h` |\n",
-		100 * GB_CLOCK_TOLERANCE);
+		"| the SM clock (of processors: the core clock) moved between the samples, and not because of the power cap | (max − min) / median above %g %%; "
+		"not of a roof of which half the interval, or that of its work per clock, is within %g %% | `judge.h` |\n",
+		100 * GB_CLOCK_TOLERANCE, 100 * GB_KNOWN_INTERVAL);
 	fprintf(out, "| the same of a roof at its power cap: it has not settled | above %g %% | `judge.h` |\n",
 		100 * GB_CLOCK_TOLERANCE_CAPPED);
 	fprintf(out, "| the memory clock under the load is below the rated one | by more than %g %% | `judge.h` |\n",
 		100 * GB_MEMORY_CLOCK_TOLERANCE);
-	fprintf(out, "| a roof has a wide interval | half of it is above %g %% of the value | `judge.h` |\n",
+	fprintf(out,
+		"| a roof has a wide interval, and so has its work per clock | half of it is above %g %% of the value | `judge.h` |\n",
 		100 * GB_WIDE_INTERVAL);
 	fprintf(out, "| times were never steady in the warm-up | within its bound and %d batches | `measure.c` |\n",
 		GB_WARMUP_BATCHES);
