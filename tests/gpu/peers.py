@@ -88,7 +88,7 @@ TURNS = [
     Turn("gpubench ffma", "fp int", 60, "-a type=fp32,fp64,fp16,int32"),
     Turn("clpeak", "fp int dram", 30, "--cuda --max-time 300 --single-precision-compute --double-precision-compute "
          "--half-precision-compute --integer-compute --global-memory-bandwidth"),
-    Turn("gpu-cache", "l1", 6, ""),
+    Turn("gpu-cache", "l1", 10, ""),
     Turn("gpubench cache", "l1", 60, "-a walk=l1 -a set=16384"),
     Turn("gpubench cache", "l2", 60, "-a walk=l2"),
     Turn("gpu-l2-cache", "l2", 6, ""),
