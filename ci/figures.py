@@ -4,6 +4,7 @@
 A block of a page stands between <!-- made by ci/figures.py: NAME --> and <!-- end -->. A figure inside a sentence is found by
 the words around it (SENTENCES), so that whoever changes these words is told. The last line has the totals."""
 import difflib
+import math
 import re
 import sys
 from datetime import datetime
@@ -12,13 +13,14 @@ import example
 import inside
 import movement
 import random_access
-from result_rows import FOLDER, ROOT, Results, read_file, si
+from result_rows import FOLDER, ROOT, Results, axes_of, read_file, si
 
 sys.path.insert(0, str(ROOT / "tests/gpu"))
 
 import same  # noqa: E402
 
-README_ROOFS = ("dram.read", "dram.write", "dram.copy", "l1.read", "shared.read", "fp64", "fp32", "fp16", "tensor.bf16", "tensor.fp8")
+MODELS = ROOT / "results"
+README_ROOFS = ("dram.read", "dram.write", "dram.copy", "l1.read", "shared.read", "fp64", "fp32", "tensor.bf16", "tensor.fp8")
 BLOCK = re.compile(r"(<!-- made by ci/figures.py: ([a-z ]+) -->\n).*?(<!-- end -->)", re.S)
 
 
@@ -31,18 +33,29 @@ def power_of_ten(value):
 # ---- blocks ----------------------------------------------------------------------------------------------------------
 
 
+def seconds_of(rows):
+    """From the first row's end to the last one's."""
+    first, last = (datetime.fromisoformat(row["time_utc"].replace("Z", "+00:00")) for row in (rows[0], rows[-1]))
+    return (last - first).total_seconds()
+
+
 def readme(results):
-    first = results.rows[0]
-    times = [datetime.fromisoformat(row["time_utc"].replace("Z", "+00:00")) for row in (first, results.rows[-1])]
-    board = f"board {first['board']}" if first.get("board") else "its board not told"
-    benchmarks = len({row["benchmark"] for row in results.rows})
-    lines = [f"One {first['gpu_name']} SXM, {board}, driver {first['driver']}, ECC {first['ecc']}. `gpubench --all` of",
-             f"{first['version']} took {(times[1] - times[0]).total_seconds():.0f} s for {benchmarks} benchmarks:", "",
-             "| roof | measured | limit | fraction | SM clock |", "| --- | ---: | ---: | ---: | ---: |"]
+    """The same roofs of both models."""
+    models = [(results, "H200"), (Results(MODELS / "h100-sxm/all.csv"), "H100")]
+    lines = []
+    for of, name in models:
+        row = of.rows[0]
+        lines.append(f"{name} SXM: board {row['board']}, {row['version']}, {len({r['benchmark'] for r in of.rows})} benchmarks in "
+                     f"{seconds_of(of.rows):.0f} s.")
+    lines[-1] += f" Both: driver {row['driver']}, ECC {row['ecc']}."
+    lines += ["", "| roof |" + "".join(f" {name} | of its limit |" for _, name in models),
+              "| --- |" + " ---: | ---: |" * len(models)]
     for name in README_ROOFS:
-        row = results.roof(name)
-        lines.append(f"| `{name}` | {si(float(row['value']), row['unit'])} | {si(float(row['limit']), row['unit'])} | "
-                     f"{100 * float(row['fraction']):.1f} % | {si(float(row['sm_clock_hz']), 'Hz')} |")
+        cells = []
+        for of, _ in models:
+            row = of.roof(name)
+            cells += [si(float(row["value"]), row["unit"]), f"{100 * float(row['fraction']):.1f} %"]
+        lines.append(f"| `{name}` | " + " | ".join(cells) + " |")
     return "\n".join(lines) + "\n"
 
 
@@ -75,7 +88,115 @@ def same_runs(_):
     return "\n".join(lines) + "\n"
 
 
-BLOCKS = {"roofs of the readme": readme, "mix": mix, "same": same_runs, **random_access.BLOCKS, **example.BLOCKS,
+def per_clock(_):
+    """Of each kind of SM roof in results/h100-sxm/same.csv, how far value and work per clock moved; half the interval of the latter."""
+    roofs = {name: roof for (_, name), roof in same.roofs_of([("same.csv", read_file(MODELS / "h100-sxm/same.csv"))]).items()
+             if math.isfinite(roof.moves("per_clock"))}
+    kinds = {"FP32, FP64, INT32, DP4A": ("fp32", "fp64", "int32", "dp4a"), "FP16, BF16": ("fp16", "bf16"),
+             "shared memory, L1": ("shared.read", "shared.write", "l1.read"),
+             "matrix units": tuple(name for name in roofs if name.startswith("tensor."))}
+    lines = ["| roofs | values moved by | work per clock by | half its interval, full runs | quick |", "| --- | ---: | ---: | ---: | ---: |"]
+    for kind, names in kinds.items():
+        of = [roofs[name] for name in names]
+        halves = [[50 * (float(row["per_clock_hi"]) - float(row["per_clock_lo"])) / float(row["per_clock"]) for roof in of
+                   for row in roof.rows() if (row["mode"] == "quick") == quick] for quick in (False, True)]
+        cells = [[roof.moves() for roof in of], [roof.moves("per_clock") for roof in of], *halves]
+        lines.append(f"| {kind}: {len(of)} | " + " | ".join(f"{min(cell):.2f} to {max(cell):.2f} %" for cell in cells) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def suspects(_):
+    """The roofs of results/h100-sxm/all.csv that are suspect; a burst shares its roof's doubts."""
+    rows = [row for row in read_file(MODELS / "h100-sxm/all.csv") if row["roof"] and row["status"] == "suspect"]
+    names = {row["roof"] for row in rows}
+    lines = ["| roof | value | reason |", "| --- | ---: | --- |"]
+    for row in rows:
+        if not (row["roof"].endswith(".burst") and row["roof"][:-len(".burst")] in names):
+            value = float(row["value"])
+            text = f"{1e6 * value:.3f} µs" if row["unit"] == "s" else si(value, row["unit"])
+            lines.append(f"| `{row['roof']}` | {text} | {row['reason'].replace('+-', '±')} |")
+    return "\n".join(lines) + "\n"
+
+
+# ---- clocks ----------------------------------------------------------------------------------------------------------
+
+CARDS = ("NVIDIA H200", "NVIDIA H100 80GB HBM3")
+LOADS = {"ffma": "FFMA", "fp64": "FP64", "fp16": "FP16", "bf16": "BF16", "tf32": "TF32", "int8": "INT8"}
+
+
+def clock_rows():
+    """{(card, metric, load, SMs, data, duty): row} of results/clocks.csv; of a point that was measured twice the later one."""
+    rows = {}
+    for row in read_file(MODELS / "clocks.csv"):
+        if row["value"] and row["variant"]:
+            axes = axes_of(row["point"])
+            rows[row["gpu_name"], row["metric"], axes["load"], int(axes["sms"]), axes["data"], int(axes["duty"])] = row
+    return rows
+
+
+def ghz(row):
+    return f"{float(row['value']) / 1e9:.3f}" if row else "-"
+
+
+def clock_loads(_):
+    """On four SMs, and next to NVML's clock."""
+    rows = clock_rows()
+    lines = ["| instruction | data | H200, GHz | of NVML's | H100, GHz | of NVML's |", "| --- | --- | ---: | ---: | ---: | ---: |"]
+    for load, name in LOADS.items():
+        for data in ("zeros", "normal"):
+            cells = []
+            for card in CARDS:
+                of_nvml = rows.get((card, "of_nvml", load, 4, data, 100))
+                cells += [ghz(rows.get((card, "sm_clock", load, 4, data, 100))), f"{float(of_nvml['value']):.3f}" if of_nvml else "-"]
+            lines.append(f"| {name} | {data} | " + " | ".join(cells) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def clock_sms(_):
+    """Over the number of SMs: mma.sync FP16 on zeros and on normal numbers."""
+    rows = clock_rows()
+    lines = ["| SMs | H200, zeros | W | normal | W | H100, zeros | W | normal | W |", "| ---: |" + " ---: |" * 8]
+    for sms in sorted({key[3] for key in rows}):
+        cells = []
+        for card in CARDS:
+            for data in ("zeros", "normal"):
+                row = rows.get((card, "sm_clock", "fp16", sms, data, 100))
+                cells += [ghz(row), f"{float(row['power_w']):.0f}" if row and row["power_w"] else "-"]
+        lines.append(f"| {sms} | " + " | ".join(cells) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def clock_duty(_):
+    """Over the duty cycle, work and rest together: mma.sync FP16."""
+    rows = clock_rows()
+    columns = [(card, sms, data) for card in CARDS for sms in (4, 128) for data in ("zeros", "normal")]
+    lines = ["| work, of the time | " + " | ".join(f"{card.split()[1]}, {sms} SMs, {data}" for card, sms, data in columns) + " |",
+             "| ---: |" + " ---: |" * len(columns)]
+    for duty in sorted({key[5] for key in rows}, reverse=True):
+        lines.append(f"| {duty} % | " + " | ".join(ghz(rows.get((card, "sm_clock", "fp16", sms, data, duty)))
+                                                   for card, sms, data in columns) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def clock_roofs(results):
+    """The matrix roofs, which use all SMs: settled and in the burst before a cap can act."""
+    models = [results, Results(MODELS / "h100-sxm/all.csv")]
+    lines = ["| roof | H200, burst | settled | NVML's | W | H100, burst | settled | NVML's | W |", "| --- |" + " ---: |" * 8]
+    names = {row["roof"] for of in models for row in of.rows if row["roof"].startswith("tensor.") and not row["roof"].endswith(".burst")}
+    for name in sorted(names):
+        cells = []
+        for of in models:
+            row = of.roof(name)
+            burst = [float(other["sm_clock_hz"]) for other in of.rows if other["roof"] == f"{name}.burst" and other["value"]]
+            cells += [f"{max(burst) / 1e9:.3f}" if burst else "-", f"{float(row['sm_clock_hz']) / 1e9:.3f}",
+                      f"{float(row['sm_clock_nvml_hz']) / 1e9:.3f}" if row["sm_clock_nvml_hz"] else "-",
+                      f"{float(row['power_w']):.0f}" if row["power_w"] else "-"]
+        lines.append(f"| `{name}` | " + " | ".join(cells) + " |")
+    return "\n".join(lines) + "\n"
+
+
+BLOCKS = {"roofs of the readme": readme, "clocks by instruction": clock_loads, "clocks by number": clock_sms,
+          "clocks by duty": clock_duty, "clocks of roofs": clock_roofs, "per clock": per_clock, "suspects": suspects, "mix": mix, "same": same_runs, **random_access.BLOCKS, **example.BLOCKS,
           **movement.BLOCKS, **inside.BLOCKS}
 
 # ---- sentences -------------------------------------------------------------------------------------------------------
@@ -138,7 +259,8 @@ def main():
     results = Results(names[0] if names else FOLDER / "all.csv")
     failed = 0
     pages = ("README.md", "docs/counting-bytes.md", "docs/random-access.md", "docs/worked-example.md",
-             "results/h200-sxm/README.md", "results/h200-sxm/inside.md")
+             "docs/clocks.md", "results/h100-sxm/README.md", "results/h200-sxm/README.md",
+             "results/h200-sxm/inside.md")
     for page in pages:
         old = (ROOT / page).read_text(encoding="utf-8")
         new = made(page, old, results)

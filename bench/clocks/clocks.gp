@@ -20,7 +20,7 @@ if (zeros_lines > 0) do for [i = 1:zeros_lines] { zeros_series[i] = load_number(
 if (normal_lines > 0) do for [i = 1:normal_lines] { normal_series[i] = load_number(normal_name[i]) }
 if (duty_lines > 0) do for [i = 1:duty_lines] { duty_series[i] = load_number(duty_name[i]) }
 yscale = 1e9
-set yrange [least:most]
+set yrange [least:most + 0.3 * (most - least)] # the key is above the lines
 set format y "%.2f"
 set ylabel "SM clock (GHz)"
 
@@ -29,8 +29,9 @@ set logscale x 2
 set xrange [0.8:320]
 set xtics 1, 4, 256
 set title "zeros"
-set key bottom left vertical maxrows auto
+set key top center vertical maxrows 3 width 0
 eval shown("zeros", rings("zeros"))
+if (zeros_lines > 0) { unset key }
 set title "normal numbers"
 eval shown("normal", rings("normal"))
 

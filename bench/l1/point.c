@@ -163,7 +163,11 @@ const char *l1_remark(const struct gb_run *run)
 		return l1_caches(run) && (double)gb_value(run, "set") > l1_left(run)
 			       ? "the set is larger than what L1 has"
 			       : NULL;
-	return l1_is_naive(run) ? "one element of 4 bytes a thread leaves too few bytes under way" : NULL;
+	if (l1_is_naive(run))
+		return "one element of 4 bytes a thread leaves too few bytes under way";
+	return !l1_caches(run) && l1_stride(run) > 1 && isnan(limit_l2_read(gb_device(run)))
+		       ? "L2 gives a sector anew for each element of it, and its rate is not known for this GPU"
+		       : NULL;
 }
 
 size_t l1_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])

@@ -15,7 +15,7 @@
  *     (more than 64 was measured there, with no hit in L1).
  *   Slices of L2: hardware counters under `cache`'s own kernels (Nsight Compute, clocks as found): the number of units of lts,
  *     the busy share of lts__lts2xbar and lts__xbar2lts against the bytes moved, and the L2's own clock, while the SMs ran at
- *     1.94 to 1.98 GHz. A model whose counters nobody has read is not in the table.
+ *     1.94 to 1.98 GHz (tests/gpu/l2.py). A model whose counters nobody has read is not in the table.
  *   Matrix units: dense peak rate of the data sheet / (SMs x boost clock): V100 125 TFLOP/s, T4 65, A100 312 (19.5 in FP64),
  *     A10 125, L40S 362, H100 SXM 989 (67 in FP64), B200 2250, RTX PRO 6000 Blackwell 504. GeForce
  *     cards of 7.5, 8.6, 8.9 and 12.x have half of it with 32-bit accumulators. Jetson AGX Orin: 170 TOPS of sparse INT8 are
@@ -78,11 +78,12 @@ static const struct entry table[] = {
 	// clang-format on
 };
 
-/* Both boards that carry the name have as many slices. */
+/* Both boards of the H200 have as many slices; of the H100 one was asked, 695-2G520-0200-000. */
 static const struct {
 	const char *name;
 	struct gb_l2 l2;
 } l2_table[] = {
+	{ "NVIDIA H100 80GB HBM3", { .slices = 80, .read_bytes = 64, .write_bytes = 32, .clock_hz = 1.71e9 } },
 	{ "NVIDIA H200", { .slices = 94, .read_bytes = 64, .write_bytes = 32, .clock_hz = 1.71e9 } },
 };
 
