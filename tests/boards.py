@@ -21,9 +21,12 @@ KEPT = ("schema", "version", "gpu_name", "gpu_uuid", "host", "device", "board", 
 
 
 def read_scatter(path):
-    """{name: standard deviation}, in the order of the file."""
+    """{name: standard deviation} of the H200, in the order of the file."""
     with open(path, encoding="utf-8") as file:
-        return {name: float(sd) for name, sd in re.findall(r'\{ "([^"]+)", ([0-9.]+),', file.read())}
+        text = file.read()
+    table = re.search(r'"NVIDIA H200", (\w+) ', text)[1]
+    lines = re.search(rf"{table}\[\] = \{{\n(.*?)\n\}};", text, re.S)[1]
+    return {name: float(sd) for name, sd in re.findall(r'\{ "([^"]+)", ([0-9.]+),', lines)}
 
 
 def read_roofs(path, sds):

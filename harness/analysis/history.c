@@ -202,7 +202,7 @@ static bool find_step(const struct gb_history_series *s, const struct work *w, s
 	const double before = gb_stats_median(value, at, w->scratch);
 	const double after = gb_stats_median(value + at, count - at, w->scratch);
 	/* What nobody would look at costs no random orders. */
-	if (!(fabs(gb_off(s->unit, after, before)) > gb_scatter_min_off(s->roof)))
+	if (!(fabs(gb_off(s->unit, after, before)) > gb_scatter_min_off(s->name, s->roof)))
 		return false;
 	const double chance = chance_of(w->rank, count, largest);
 	*step = (struct gb_history_step){ .at = in.from + at, .confidence = 1 - chance };

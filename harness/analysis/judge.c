@@ -32,7 +32,7 @@ static double quantile_of(struct gb_judge *judge, size_t freedom)
 /* What is known is of GPUs: a processor's roofs have the same names. */
 static const struct gb_scatter *known_of(const struct gb_gpu *gpu, const char *roof)
 {
-	return gb_devices_mean_host(gpu->device) ? NULL : gb_scatter_of(roof);
+	return gb_devices_mean_host(gpu->device) ? NULL : gb_scatter_of(gpu->name, roof);
 }
 
 static bool is_known(const struct gb_scatter *known, bool same_gpu)

@@ -96,7 +96,7 @@ static struct gb_sample make_sample(const struct gb_roof *roof, size_t runs, boo
 /* What is known of the scatter is that of one board. */
 static double min_off_of(const struct gb_model *model, const char *roof)
 {
-	const double alike = gb_scatter_min_off(roof);
+	const double alike = gb_scatter_min_off(model->gpu->name, roof);
 
 	return model->board[0] != '\0' ? alike : fmax(alike, GB_MIN_OFF_UNKNOWN);
 }
@@ -170,7 +170,8 @@ static bool add_derived(struct gb_model *model)
 	bool added = true;
 
 	for (size_t i = 0; i < roofs && added; i++) {
-		const char *per_clock = gb_scatter_per_clock(model->group[i].roof), *unit = model->group[i].unit;
+		const char *per_clock = gb_scatter_per_clock(model->gpu->name, model->group[i].roof),
+			   *unit = model->group[i].unit;
 		if (gb_roof_is_compute(unit) && per_clock != NULL && has_clocks(model, &model->group[i]))
 			added = add_group(model, per_clock, clock_unit(unit), true);
 	}
@@ -205,7 +206,8 @@ static void link_groups(struct gb_model *model)
 		const char *unit = group->unit, *per_clock = NULL;
 		if (!group->derived) {
 			group->number = model->measured++;
-			per_clock = gb_roof_is_compute(unit) ? gb_scatter_per_clock(group->roof) : NULL;
+			per_clock =
+				gb_roof_is_compute(unit) ? gb_scatter_per_clock(model->gpu->name, group->roof) : NULL;
 		}
 		for (size_t k = 0; per_clock != NULL && k < model->groups; k++)
 			if (strcmp(model->group[k].roof, per_clock) == 0 &&

@@ -15,10 +15,12 @@
 /* The name of all power-bound roofs together, see samples.h. */
 #define GB_SCATTER_JOINT "matrix units"
 
+/* `gpu` is the model's name. A model that is not in the table is held to that one that scatters most in the roof. */
+
 /* Of a roof by its name; "tensor.bf16.burst" is held to what is known of "tensor.bf16". */
-double gb_scatter_min_off(const char *roof);
+double gb_scatter_min_off(const char *gpu, const char *roof);
 /* The name of what a roof does in a cycle; NULL: it is not known to be steadier than the roof. */
-const char *gb_scatter_per_clock(const char *roof);
+const char *gb_scatter_per_clock(const char *gpu, const char *roof);
 /* Whether it is one of those that scatter at the power cap. */
 bool gb_scatter_is_joined(const char *roof);
 
@@ -29,8 +31,13 @@ struct gb_scatter {
 	double cards;   /* of cards of one board, */
 	unsigned count; /* of so many; 0: it is not known */
 };
-extern const struct gb_scatter gb_scatters[];
-/* That of this very name; NULL: there is none. */
-const struct gb_scatter *gb_scatter_of(const char *roof);
+/* Of each model, closed by an entry without name. */
+struct gb_scatter_model {
+	const char *gpu;
+	const struct gb_scatter *roofs;
+};
+extern const struct gb_scatter_model gb_scatter_models[];
+/* That of this very roof; NULL: there is none. */
+const struct gb_scatter *gb_scatter_of(const char *gpu, const char *roof);
 
 #endif

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""scatter.py [-w] [FILE.csv...]: the table of harness/analysis/scatter.c, from result files; -w writes it. Without files it takes all
-of results/ that have roofs.
+"""scatter.py [-w] [FILE.csv...]: the tables of harness/analysis/scatter.c, from result files, one for each model of GPU; -w writes
+them. Without files it takes all of results/ that have roofs.
 
 Of each roof it has how far runs of one card differ, and how far cards of one board do, both as a part of their median. For runs it
 is the largest standard deviation of the cards that were measured three times in one file and mode. For cards it is that of the
@@ -21,6 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 TABLE = ROOT / "harness/analysis/scatter.c"
 NEEDED = {"gpu_uuid", "run_id", "roof", "value"}
 RUNS_LEAST, CARDS_LEAST = 3, 2
+CARDS_ENOUGH = 5  # GB_JUDGE_CARDS_MIN of judge.h
 RATES = ("FLOP/s", "OP/s")  # of work that has a cycle
 
 
@@ -126,6 +127,18 @@ def table(files):
     return {name: (sd, *spread.get(name, (0, 0))) for name, sd in runs.items()}
 
 
+def tables(files):
+    """{model: its table}; what few cards tell of how cards differ is taken from all models."""
+    models = defaultdict(list)
+    for name in files:
+        with open(name, newline="", encoding="utf-8") as file:
+            models[next(csv.DictReader(file))["gpu_name"]].append(name)
+    everyone = table(files)
+    return {model: {name: (runs, *(own if own[1] >= CARDS_ENOUGH else everyone.get(name, (0, *own))[1:]))
+                    for name, (runs, *own) in roofs.items()}
+            for model, roofs in ((model, table(of)) for model, of in models.items()) if roofs}
+
+
 def with_roofs():
     """The result files that may have some."""
     for path in sorted((ROOT / "results").glob("*/*.csv")):
@@ -134,15 +147,26 @@ def with_roofs():
                 yield path
 
 
+def printed(found):
+    """The C of all tables."""
+    text, names = "", {}
+    for number, (model, roofs) in enumerate(sorted(found.items(), reverse=True)):
+        names[model] = f"model_{number}"
+        text += f"static const struct gb_scatter {names[model]}[] = {{\n" + "".join(
+            f'\t{{ "{name}", {math.ceil(runs * 1e5) / 1e5:.5f}, {math.ceil(cards * 1e5) / 1e5:.5f}, {count} }},\n'
+            for name, (runs, cards, count) in roofs.items()) + "\t{ NULL, 0, 0, 0 },\n};\n"
+    return text + "const struct gb_scatter_model gb_scatter_models[] = {\n" + "".join(
+        f'\t{{ "{model}", {name} }},\n' for model, name in names.items()) + "\t{ NULL, NULL },\n};\n"
+
+
 def main():
     files = [name for name in sys.argv[1:] if name != "-w"] or list(with_roofs())
-    lines = "".join(f'\t{{ "{name}", {math.ceil(runs * 1e5) / 1e5:.5f}, {math.ceil(cards * 1e5) / 1e5:.5f}, {count} }},\n'
-                    for name, (runs, cards, count) in table(files).items())
+    lines = printed(tables(files))
     if "-w" not in sys.argv:
         print(lines, end="")
         return
     text = TABLE.read_text(encoding="utf-8")
-    text = re.sub(r"(gb_scatters\[\] = \{\n).*?(\t\{ NULL, 0, 0, 0 \},\n)", lambda m: m[1] + lines + m[2], text, flags=re.S)
+    text = re.sub(r"(/\* clang-format off \*/\n).*?(/\* clang-format on \*/\n)", lambda m: m[1] + lines + m[2], text, flags=re.S)
     TABLE.write_text(text, encoding="utf-8")
 
 

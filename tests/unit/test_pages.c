@@ -154,10 +154,12 @@ static void print_compare(FILE *out)
 
 static void print_scatter(FILE *out)
 {
-	fputs("| roof | runs differ by (sd) | an outlier is off by at least |\n| --- | --- | --- |\n", out);
-	for (const struct gb_scatter *s = gb_scatters; s->roof != NULL; s++)
-		fprintf(out, "| `%s` | %.3g %% | %.3g %% |\n", s->roof, 100 * s->runs,
-			100 * gb_scatter_min_off(s->roof));
+	fputs("| model | roof | runs differ by (sd) | an outlier is off by at least |\n| --- | --- | --- | --- |\n",
+	      out);
+	for (const struct gb_scatter_model *m = gb_scatter_models; m->gpu != NULL; m++)
+		for (const struct gb_scatter *s = m->roofs; s->roof != NULL; s++)
+			fprintf(out, "| %s | `%s` | %.3g %% | %.3g %% |\n", m->gpu, s->roof, 100 * s->runs,
+				100 * gb_scatter_min_off(m->gpu, s->roof));
 }
 
 static void print_exit(FILE *out)

@@ -152,11 +152,11 @@ static void too_few_to_join(void **state)
 	for (int i = 0; i < GPUS; i++) {
 		add_run(&roofs, i, "tensor.fp16", 1000, 1.5e9);
 		add_run(&roofs, i, "tensor.bf16", 1000, 1.5e9);
-		add_run(&roofs, i, "fp16", 1000, 1.5e9);
+		add_run(&roofs, i, "own.fp16", 1000, 1.5e9);
 	}
 	struct gb_fleet fleet = fleet_of(&roofs);
 	assert_null(gb_model_group(fleet.model, "matrix units"));
-	assert_null(gb_model_group(fleet.model, "fp16/clock"));
+	assert_null(gb_model_group(fleet.model, "own.fp16/clock"));
 	gb_fleet_free(&fleet);
 	gb_roofs_free(&roofs);
 }
