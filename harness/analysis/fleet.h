@@ -25,6 +25,7 @@ struct gb_sample {
 	double value, lo, hi, sm_clock_hz;
 	size_t runs;
 	bool ok;            /* every run's row */
+	bool by_clock;      /* what it does in a cycle is known of every run: its interval has what the clock did */
 	const char *reason; /* of the first that is not */
 	const char *throttle;
 };

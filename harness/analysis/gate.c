@@ -308,12 +308,15 @@ static void count_names(struct work *w)
 		w->gate->aside += name->has_few && !name->is_asked;
 		by_part += name->has_few && name->is_asked;
 	}
-	if (w->gate->aside + by_part > 0)
+	if (w->gate->aside > 0)
 		say(w, GB_FOUND_NOTE, NULL,
-		    "cards differ in %zu roof%s, and the reference has fewer than %d: of %zu only the work per clock "
-		    "is judged, the others are not",
-		    w->gate->aside + by_part, w->gate->aside + by_part == 1 ? "" : "s", GB_JUDGE_REFERENCES_MIN,
-		    by_part);
+		    "%zu roof%s not judged: cards differ in %s, and the reference has fewer than %d", w->gate->aside,
+		    w->gate->aside == 1 ? " is" : "s are", w->gate->aside == 1 ? "it" : "them",
+		    GB_JUDGE_REFERENCES_MIN);
+	if (by_part > 0)
+		say(w, GB_FOUND_NOTE, NULL,
+		    "of %zu roof%s only the work per clock is judged: cards differ, and the reference has fewer than %d",
+		    by_part, by_part == 1 ? "" : "s", GB_JUDGE_REFERENCES_MIN);
 }
 
 /* As GPUs are sorted: by host and number. What concerns no GPU comes first. */

@@ -123,8 +123,8 @@ static struct gb_ruling rule_against(struct gb_judge *judge, const struct gb_gro
 		.same_gpu = to->same_gpu,
 	};
 
-	/* The interval of a value holds what the clock moved; that of the work per clock does not. */
-	if (group->derived || !isfinite(ruling.lo) || !isfinite(ruling.hi))
+	/* The interval of a value holds what the clock moved, which is part of how runs scatter; that of the work per clock does not. */
+	if (group->derived || sample->by_clock || !isfinite(ruling.lo) || !isfinite(ruling.hi))
 		ruling.lo = ruling.hi = ruling.part;
 	if (ruling.floor == 0) {
 		ruling.is = GB_RULED_UNASKED;

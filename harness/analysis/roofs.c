@@ -40,6 +40,7 @@ static struct gb_roof roof_of(const struct gb_record *r, const struct gb_roof_ro
 		.limit = r->limit,
 		.sm_clock_hz = r->sm_clock_hz,
 		.sm_clock_slowest_hz = r->sm_clock_slowest_hz,
+		.by_clock = gb_is_known_per_clock(r),
 	};
 
 	/* Files of older versions do not tell. */

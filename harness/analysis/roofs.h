@@ -16,6 +16,7 @@ struct gb_roof {
 	const struct gb_roof_row *row; /* what it says besides */
 	const char *run;
 	double value, lo, hi, limit, sm_clock_hz, sm_clock_slowest_hz, limit_rated;
+	bool by_clock; /* what it does in a cycle is known: the interval has what the clock did */
 };
 
 /* A GPU; or an ordered pair of GPUs, or all of a node at once, whose rows say so: such are peers of each other as GPUs are, and

@@ -58,6 +58,7 @@ static struct gb_sample sample_of_one(const struct gb_roof *roof, bool per_clock
 		.sm_clock_hz = isfinite(roof->sm_clock_hz) ? roof->sm_clock_hz : (double)NAN,
 		.runs = 1,
 		.ok = roof->row->status == GB_ROW_OK,
+		.by_clock = roof->by_clock,
 		.reason = roof->row->reason,
 		.throttle = roof->row->throttle,
 	};
@@ -69,7 +70,7 @@ static struct gb_sample make_sample(const struct gb_roof *roof, size_t runs, boo
 	double *value = numbers, *lo = value + runs, *hi = lo + runs, *clock = hi + runs, *scratch = clock + runs;
 	size_t clocks = 0;
 	const char *reason = "";
-	bool ok = true;
+	bool ok = true, by_clock = true;
 
 	for (size_t i = 0; i < runs; i++) {
 		const double by = per_clock ? roof[i].sm_clock_slowest_hz : 1;
@@ -82,10 +83,12 @@ static struct gb_sample make_sample(const struct gb_roof *roof, size_t runs, boo
 			clock[clocks++] = roof[i].sm_clock_hz;
 		reason = ok ? roof[i].row->reason : reason;
 		ok &= roof[i].row->status == GB_ROW_OK;
+		by_clock &= roof[i].by_clock;
 	}
 	struct gb_sample sample = gb_pool(value, lo, hi, runs, scratch);
 	sample.sm_clock_hz = clocks > 0 ? gb_stats_median(clock, clocks, scratch) : NAN;
 	sample.ok = ok;
+	sample.by_clock = by_clock;
 	sample.reason = reason;
 	sample.throttle = roof[0].row->throttle;
 	return sample;
@@ -157,10 +160,16 @@ static bool can_join(const struct gb_model *model)
 	return false;
 }
 
+/* A rate, of arithmetic or of the memories of an SM. */
+static bool has_cycles(const char *unit)
+{
+	return gb_roof_is_compute(unit) || strcmp(unit, "B/s") == 0;
+}
+
 /* Of what is done in a cycle. */
 static const char *clock_unit(const char *unit)
 {
-	return strcmp(unit, "OP/s") == 0 ? "OP/clk" : "FLOP/clk";
+	return strcmp(unit, "B/s") == 0 ? "B/clk" : strcmp(unit, "OP/s") == 0 ? "OP/clk" : "FLOP/clk";
 }
 
 /* The work of a cycle where it is known to be steadier, and all power-bound roofs together. */
@@ -172,7 +181,7 @@ static bool add_derived(struct gb_model *model)
 	for (size_t i = 0; i < roofs && added; i++) {
 		const char *per_clock = gb_scatter_per_clock(model->gpu->name, model->group[i].roof),
 			   *unit = model->group[i].unit;
-		if (gb_roof_is_compute(unit) && per_clock != NULL && has_clocks(model, &model->group[i]))
+		if (has_cycles(unit) && per_clock != NULL && has_clocks(model, &model->group[i]))
 			added = add_group(model, per_clock, clock_unit(unit), true);
 	}
 	return added && (!can_join(model) || add_group(model, GB_SCATTER_JOINT, "", true));
@@ -206,8 +215,7 @@ static void link_groups(struct gb_model *model)
 		const char *unit = group->unit, *per_clock = NULL;
 		if (!group->derived) {
 			group->number = model->measured++;
-			per_clock =
-				gb_roof_is_compute(unit) ? gb_scatter_per_clock(model->gpu->name, group->roof) : NULL;
+			per_clock = has_cycles(unit) ? gb_scatter_per_clock(model->gpu->name, group->roof) : NULL;
 		}
 		for (size_t k = 0; per_clock != NULL && k < model->groups; k++)
 			if (strcmp(model->group[k].roof, per_clock) == 0 &&

@@ -77,6 +77,7 @@ static const struct gb_scatter model_0[] = {
 	{ "fp32/clock", 0.00061, 0.00127, 8 },
 	{ "fp64/clock", 0.00048, 0.00108, 8 },
 	{ "int32/clock", 0.00046, 0.00065, 6 },
+	{ "shared.read/clock", 0.00034, 0.00111, 8 },
 	{ "tensor.fp64/clock", 0.00058, 0.00082, 7 },
 	{ "tensor.fp16.zeros/clock", 0.00015, 0.00012, 6 },
 	{ "tensor.bf16.zeros/clock", 0.00006, 0.00005, 6 },
@@ -86,6 +87,7 @@ static const struct gb_scatter model_0[] = {
 	{ "tensor.fp8.zeros/clock", 0.00006, 0.00013, 6 },
 	{ "tensor.int8/clock", 0.00003, 0.00007, 6 },
 	{ "tensor.int8.zeros/clock", 0.00006, 0.00005, 6 },
+	{ "l1.read/clock", 0.00020, 0.00280, 6 },
 	{ "gemm.fp16.burst/clock", 0.00061, 0.00098, 2 },
 	{ "tensor.fp16/clock", 0.00009, 0.00015, 7 },
 	{ "tensor.fp16.burst/clock", 0.00004, 0.00015, 7 },
@@ -145,6 +147,7 @@ static const struct gb_scatter model_1[] = {
 	{ "l2.latency", 0.00027, 0.00900, 10 },
 	{ "l2_far.latency", 0.00086, 0.00501, 10 },
 	{ "dram.latency", 0.00105, 0.00607, 9 },
+	{ "l1.read/clock", 0.00003, 0.00250, 8 },
 	{ "fp32/clock", 0.00017, 0.00118, 10 },
 	{ "fp64/clock", 0.00026, 0.00115, 10 },
 	{ "fp16/clock", 0.00008, 0.00005, 2 },
@@ -152,6 +155,8 @@ static const struct gb_scatter model_1[] = {
 	{ "int32/clock", 0.00003, 0.00058, 8 },
 	{ "dp4a/clock", 0.00008, 0.00044, 8 },
 	{ "gemm.fp32/clock", 0.00070, 0.00049, 2 },
+	{ "shared.read/clock", 0.00065, 0.00105, 10 },
+	{ "shared.write/clock", 0.00006, 0.00103, 9 },
 	{ "tensor.fp64/clock", 0.00002, 0.00075, 9 },
 	{ "tensor.fp64.zeros/clock", 0.00002, 0.00003, 2 },
 	{ "tensor.fp16.zeros/clock", 0.00012, 0.00012, 8 },
@@ -191,14 +196,14 @@ static bool is_model(const char *gpu, const char *model)
 	return strncmp(gpu, model, length) == 0 && (gpu[length] == '\0' || strncmp(gpu + length, " (", 2) == 0);
 }
 
-/* In the model's table; of a model without one, where it scatters most. */
+/* In the model's table; of a roof that it has not, in that where it scatters most. */
 static const struct gb_scatter *find(const char *gpu, const char *roof, size_t length)
 {
 	const struct gb_scatter *most = NULL;
 
 	for (const struct gb_scatter_model *m = gb_scatter_models; m->gpu != NULL; m++) {
 		const struct gb_scatter *found = find_in(m->roofs, roof, length);
-		if (is_model(gpu, m->gpu))
+		if (found != NULL && is_model(gpu, m->gpu))
 			return found;
 		if (found != NULL && (most == NULL || found->runs > most->runs))
 			most = found;

@@ -15,7 +15,7 @@
 /* The name of all power-bound roofs together, see samples.h. */
 #define GB_SCATTER_JOINT "matrix units"
 
-/* `gpu` is the model's name. A model that is not in the table is held to that one that scatters most in the roof. */
+/* `gpu` is the model's name. What is not known of a model is that of the model that scatters most in the roof. */
 
 /* Of a roof by its name; "tensor.bf16.burst" is held to what is known of "tensor.bf16". */
 double gb_scatter_min_off(const char *gpu, const char *roof);

@@ -1,5 +1,6 @@
 #include "record/record.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -116,4 +117,14 @@ const char *gb_record_field(const struct gb_record *record, const struct gb_colu
 	if (comma != NULL)
 		*comma = '.';
 	return number;
+}
+
+double gb_half_interval(double value, double lo, double hi)
+{
+	return (hi - lo) / 2 / fabs(value);
+}
+
+bool gb_is_known_per_clock(const struct gb_record *r)
+{
+	return gb_half_interval(r->per_clock, r->per_clock_lo, r->per_clock_hi) <= GB_KNOWN_INTERVAL;
 }

@@ -118,24 +118,13 @@ void gb_judge_limit(struct gb_record *record, double limit, char reason[GB_RECOR
 			100 * (record->fraction - 1));
 }
 
-/* Half an interval, relative to its value; NAN: there is none. */
-static double half_of(double value, double lo, double hi)
-{
-	return (hi - lo) / 2 / fabs(value);
-}
-
-static bool is_known_per_clock(const struct gb_record *r)
-{
-	return half_of(r->per_clock, r->per_clock_lo, r->per_clock_hi) <= GB_KNOWN_INTERVAL;
-}
-
 void gb_judge_interval(struct gb_record *record, char reason[GB_RECORD_REASON])
 {
-	const double half = half_of(record->value, record->lo, record->hi);
+	const double half = gb_half_interval(record->value, record->lo, record->hi);
 
 	if (record->roof[0] == '\0' || !(half > GB_WIDE_INTERVAL))
 		return;
-	if (is_known_per_clock(record))
+	if (gb_is_known_per_clock(record))
 		remark(record, reason, "its interval is +-%.1f %%: the clock differed, its work per clock did not",
 		       100 * half);
 	else
@@ -244,7 +233,8 @@ void gb_judge_metric(struct gb_record *record, const struct gb_metric *metric, c
 /* Whether the clock left the roof's number alone: DRAM does not follow the SMs, and work per clock leaves the clock out. */
 static bool is_known(const struct gb_record *r)
 {
-	return r->roof[0] != '\0' && (half_of(r->value, r->lo, r->hi) <= GB_KNOWN_INTERVAL || is_known_per_clock(r));
+	return r->roof[0] != '\0' &&
+	       (gb_half_interval(r->value, r->lo, r->hi) <= GB_KNOWN_INTERVAL || gb_is_known_per_clock(r));
 }
 
 /* A card at its power cap moves its clock all the time. That is what it is like under this load, and the limit follows from

@@ -22,8 +22,6 @@
 /* The same of a roof at its power cap, where the clock never rests: once settled it stays within this (3 % on an H200; the
  * controller of an H100 hunts over 4.2 %). */
 #define GB_CLOCK_TOLERANCE_CAPPED 0.05
-/* A roof is known, whatever the clock did, if half the interval of its value or of its work per clock is within this. */
-#define GB_KNOWN_INTERVAL 0.01
 
 /* Half the interval of a roof, relative to it. Roofs of one card agree within a percent from run to run, those at the power cap
  * included; one that says less of itself than three of these finds no slow card. */

@@ -22,7 +22,8 @@ TABLE = ROOT / "harness/analysis/scatter.c"
 NEEDED = {"gpu_uuid", "run_id", "roof", "value"}
 RUNS_LEAST, CARDS_LEAST = 3, 2
 CARDS_ENOUGH = 5  # GB_JUDGE_CARDS_MIN of judge.h
-RATES = ("FLOP/s", "OP/s")  # of work that has a cycle
+RATES = ("FLOP/s", "OP/s")  # of work that has a cycle, as that of the memories of an SM
+ON_CHIP = ("l1.read", "shared.read", "shared.write")
 
 
 def constant(name):
@@ -47,7 +48,8 @@ def read(name, boards):
             if not row["roof"] or not row["value"] or row.get("peer_uuid") or row.get("status", "ok") != "ok":
                 continue
             runs = cards[row["gpu_uuid"], row.get("mode") or ""][row["roof"]]
-            clock = row.get("sm_clock_slowest_hz") if row.get("unit", RATES[0]) in RATES else None
+            has_cycle = row.get("unit", RATES[0]) in RATES or row["roof"] in ON_CHIP
+            clock = row.get("sm_clock_slowest_hz") if has_cycle else None
             found = (float(row["value"]), float(clock or "nan"))
             if row["run_id"] not in runs or is_better(row.get("unit"), found[0], runs[row["run_id"]][0]):
                 runs[row["run_id"]] = found

@@ -235,6 +235,11 @@ static void each_roof_has_its_threshold(void **state)
 	assert_same(gb_scatter_min_off("NVIDIA H200", "fp64.burst"), gb_scatter_min_off("NVIDIA H200", "fp64"));
 	assert_true(gb_scatter_min_off("NVIDIA H200", "tensor.bf16.zeros") >
 		    gb_scatter_min_off("NVIDIA H200", "tensor.bf16"));
+	/* An H100 moves its clock; a model that nobody measured may, too. What was not measured of a model is that of others. */
+	assert_true(gb_scatter_min_off("NVIDIA H100 80GB HBM3", "fp32") > 0.015);
+	assert_same(gb_scatter_min_off("Model A", "fp32"), gb_scatter_min_off("NVIDIA H100 80GB HBM3", "fp32"));
+	assert_same(gb_scatter_min_off("NVIDIA H200 (made up)", "fp32"), gb_scatter_min_off("NVIDIA H200", "fp32"));
+	assert_non_null(gb_scatter_of("NVIDIA H100 80GB HBM3", "dram.read"));
 	assert_same(gb_scatter_min_off("NVIDIA H200", "somebody.elses"), 0.025);
 }
 
