@@ -1,18 +1,18 @@
-/* What a point of `clocks` is, how it is launched, and what its blocks tell. */
+/* point.c: the kernel, operands and launch of a point, and the clocks that its blocks measured. */
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "../common/median.h"
 #include "../common/residency.h"
 #include "state.h"
 
 #define LAUNCH_NANOSECONDS 2e6
-/* An H100 takes 0.1 to 0.3 s to bring the clock of matrix instructions to where it stays. In parts, so that what enqueues more can
- * be stopped. */
+/* An H100 takes 0.1 to 0.3 s to settle on a clock for matrix instructions. Short launches let an interrupt through. */
 #define SETTLE_NANOSECONDS 50e6
 enum { SETTLE_LAUNCHES = 6 };
 
-/* ---- what it is ------------------------------------------------------------------------------------------------------ */
+/* ---- the point ------------------------------------------------------------------------------------------------------- */
 
 enum load clocks_load(const struct gb_run *run)
 {
@@ -44,7 +44,7 @@ const char *clocks_roof(const struct gb_run *run)
 	return load == LOAD_FP16 ? "clock.matrix" : load == LOAD_FFMA ? "clock.plain" : NULL;
 }
 
-/* ---- its launch ------------------------------------------------------------------------------------------------------ */
+/* ---- the launch ------------------------------------------------------------------------------------------------------ */
 
 static int choose_kernel(struct gb_run *run)
 {
@@ -79,13 +79,37 @@ static int settle(struct gb_run *run)
 	return status == GB_OK ? gb_sync(run) : status;
 }
 
+/* Chains oscillate around -1/2, like those of `ffma`, and neither grow nor decay within a trip. Each thread has its own factor. */
+static void fill_factors(unsigned char *to)
+{
+	for (unsigned int thread = 0; thread < CLOCKS_THREADS; thread++) {
+		const float factor = -1.0f + (float)(16 + 5 * thread) * 0x1p-24f;
+		memcpy(to + sizeof factor * thread, &factor, sizeof factor);
+	}
+}
+
+/* Copy the point's operands to the device. */
+static int fill(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const enum format format = clocks_format(clocks_load(run));
+	const int64_t data = gb_value(run, "data");
+
+	units_make_normal(s->normal, OPERANDS);
+	units_fill(format, s->host, s->normal, OPERANDS / formats[format].bytes, data);
+	if (clocks_load(run) == LOAD_FFMA && data == NORMAL)
+		fill_factors(s->host + CLOCKS_A_BYTES);
+	int status = gb_copy_in(run, s->a, s->host, CLOCKS_A_BYTES);
+	return status == GB_OK ? gb_copy_in(run, s->b, s->host + CLOCKS_A_BYTES, CLOCKS_B_BYTES) : status;
+}
+
 int clocks_prepare(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 
 	int status = choose_kernel(run);
 	if (status == GB_OK)
-		status = clocks_fill(run);
+		status = fill(run);
 	s->args = (struct clocks_args){
 		.a = gb_address(s->a),
 		.b = gb_address(s->b),
@@ -104,7 +128,7 @@ int clocks_launch(struct gb_run *run)
 	return gb_launch(run, &s->kernel, s->shape, &s->args);
 }
 
-/* ---- what its blocks tell -------------------------------------------------------------------------------------------- */
+/* ---- the clocks ------------------------------------------------------------------------------------------------------ */
 
 int clocks_read_spans(struct gb_run *run, struct clocks_span spans[CLOCKS_SMS])
 {

@@ -1,4 +1,4 @@
-/* state.h: what a run of `clocks` keeps on the host, and what its files call of each other. */
+/* state.h: the host state of a run of `clocks`, and the functions that its files share. */
 #ifndef CLOCKS_STATE_H
 #define CLOCKS_STATE_H
 
@@ -38,9 +38,6 @@ int clocks_launch(struct gb_run *run);
 int clocks_read_spans(struct gb_run *run, struct clocks_span spans[CLOCKS_SMS]);
 int clocks_observe(struct gb_run *run, double *value);
 size_t clocks_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX]);
-
-/* operands.c */
-int clocks_fill(struct gb_run *run); /* with those of the current point */
 
 /* verify.c */
 int clocks_verify(struct gb_run *run);

@@ -1,11 +1,11 @@
-/* What the blocks of `clocks` must leave: sums that are right, in the time asked, each on an SM of its own. */
+/* verify.c: every sum is right, every block worked for the requested time, and each had an SM of its own. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "state.h"
 
-/* A block that took so much longer than asked, nanoseconds, was not at work. */
+/* Nanoseconds beyond the requested time after which a block counts as idle. */
 #define LATE 1000000000u
 
 /* ---- spans ----------------------------------------------------------------------------------------------------------- */
@@ -31,13 +31,13 @@ static int check_spans(struct gb_run *run)
 
 /* ---- sums ------------------------------------------------------------------------------------------------------------ */
 
-/* What an element may be. */
+/* The accepted values of an element. */
 struct range {
 	double least, most;
 };
 
-/* What adding up may lose, of the sum of all products' sizes: in FP64 half a place of each addition, else what the units cut off
- * below the last place of the largest number. */
+/* The rounding error of a sum, relative to the sum of the magnitudes of its products: half an ulp for each addition in FP64; in other
+ * formats the units truncate below the last place of the largest summand. */
 static double loss(enum format format, unsigned int products)
 {
 	if (format == FORMAT_INT8)
@@ -65,7 +65,7 @@ static struct range element(const struct state *s, enum format format, unsigned 
 	return (struct range){ CLOCKS_ROUNDS * (sum - lost), CLOCKS_ROUNDS * (sum + lost) };
 }
 
-/* Of a block: the elements of its warps, which are multiplied each on its own. */
+/* The elements of one block: each warp multiplies its own operands. */
 static unsigned int expect_products(const struct state *s, enum format format, struct range *out)
 {
 	const unsigned int rows = CLOCKS_AS * (format == FORMAT_FP64 ? 8 : 16);
@@ -78,7 +78,7 @@ static unsigned int expect_products(const struct state *s, enum format format, s
 	return count;
 }
 
-/* Of a block: the ends of its chains, to the bit. */
+/* The last values of one block's FFMA chains, bit by bit. */
 static unsigned int expect_chains(const struct state *s, struct range *out)
 {
 	enum { COUNT = CLOCKS_THREADS * CLOCKS_CHAINS };

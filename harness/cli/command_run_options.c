@@ -114,7 +114,7 @@ const struct gb_option gb_run_option_table[] = {
 	{ .letter = 'b',
 	  .name = "benchmark",
 	  .argument = "REGEX",
-	  .help = "the benchmarks whose whole name matches; repeatable",
+	  .help = "the benchmarks whose whole name matches, several with commas; repeatable",
 	  TO(benchmarks, gb_option_texts) },
 	{ .letter = 'a',
 	  .name = "axis",

@@ -81,13 +81,46 @@ static int add_benches(const struct gb_plugins *plugins, int target, const char 
 	return any ? GB_OK : no_benchmark(plugins, target, wanted, of_others, error);
 }
 
+/* The length of what comes before the next comma; one in brackets or braces is the expression's own. */
+static size_t next_of_list(const char *text)
+{
+	int depth = 0;
+	size_t length = 0;
+
+	for (; text[length] != '\0' && (depth > 0 || text[length] != ','); length++) {
+		depth += strchr("([{", text[length]) != NULL;
+		depth -= strchr(")]}", text[length]) != NULL;
+	}
+	return length;
+}
+
+static int add_list(const struct gb_plugins *plugins, int target, const char *list, bool *out, struct gb_error *error)
+{
+	int status = GB_OK;
+
+	for (const char *at = list; status == GB_OK; at++) {
+		char wanted[GB_ERROR_TEXT];
+		const size_t length = next_of_list(at);
+
+		if (length >= sizeof wanted)
+			return gb_error_set(error, "-b: a name of %zu characters", length);
+		memcpy(wanted, at, length);
+		wanted[length] = '\0';
+		status = add_benches(plugins, target, wanted, out, error);
+		at += length;
+		if (*at == '\0')
+			break;
+	}
+	return status;
+}
+
 int gb_select(const struct gb_plugins *plugins, int target, const char *const *wanted, size_t count, bool *out,
 	      struct gb_error *error)
 {
 	if (wanted == NULL)
 		return add_benches(plugins, target, everything, out, error);
 	for (size_t i = 0; i < count; i++)
-		if (add_benches(plugins, target, wanted[i], out, error) != GB_OK)
+		if (add_list(plugins, target, wanted[i], out, error) != GB_OK)
 			return GB_FAILED;
 	return GB_OK;
 }

@@ -78,6 +78,12 @@ on "" -b toy --quick --max-memory 1XB
 check "memory in no unit" complains 1 "--max-memory '1XB': expected bytes, such as 1500000, 1.5MB or 2GiB"
 on "" -b toy -b nothing
 check "one benchmark of two that is not there" complains 1 "no benchmark 'nothing'; there are"
+on '' -b toy,toy_cycles --quick
+check "a list of benchmarks" test "$(fields benchmark <"$out" | sort -u | tr '\n' ' ')" = "toy toy_cycles "
+on '' -b 'toy(_cycles){0,1}' --quick
+check "a comma of the expression's own" test "$(fields benchmark <"$out" | sort -u | tr '\n' ' ')" = "toy toy_cycles "
+on '' -b toy,to
+check "one of a list that is not there" complains 1 "no benchmark 'to'; did you mean 'toy'?"
 
 # ---- what is asked for in more than one way --------------------------------------------------------------------------
 
