@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "analysis/history.h"
+#include "past/history.h"
 #include "cli/analysis_options.h"
 #include "cli/commands.h"
 #include "cli/signals.h"
@@ -69,7 +69,12 @@ static int write_it(const struct options *options, const struct gb_history *hist
 
 static int perform(const struct gb_line *line)
 {
-	struct reading reading = { .options = line->options };
+	const struct options *options = line->options;
+	struct reading reading = {
+		.options = options,
+		.history.with_intervals = options->format == GB_FORMAT_CSV,
+		.history.with_slopes = options->format == GB_FORMAT_JSON || options->all,
+	};
 	struct gb_error error = { "" };
 	int status = GB_EXIT_OK;
 
@@ -123,7 +128,7 @@ const struct gb_command gb_command_history = {
 	.exit = { { 2, GB_EXIT_HELP_FILES }, { 130, "interrupted" } },
 	.outro =
 		"A step counts if random orders of the same values show one as large in fewer than 1 of 100 cases, and if it is\n"
-		"larger than healthy cards differ by from run to run.\n",
+		"larger than healthy cards differ by from run to run. Where a straight line fits better than steps, it is a drift.\n",
 	.files = true,
 	.options_size = sizeof(struct options),
 	.perform = perform,

@@ -98,7 +98,7 @@ static int write_past(const struct gb_line *line, const struct gb_plot_kind *kin
 		      struct gb_error *error)
 {
 	const struct options *options = line->options;
-	struct reading reading = { .gpu = options->gpu };
+	struct reading reading = { .gpu = options->gpu, .history.with_intervals = true };
 	int status = GB_OK;
 
 	for (size_t i = 0; i < line->operands && status == GB_OK; i++)

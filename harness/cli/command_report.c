@@ -251,7 +251,7 @@ static void tell_left_out(const struct gb_page_rows *rows, const char *path)
 static int perform(const struct gb_line *line)
 {
 	const struct options *options = line->options;
-	struct collection c = { .gpu = options->gpu };
+	struct collection c = { .gpu = options->gpu, .history.with_intervals = true, .history.with_slopes = true };
 	struct gb_error error = { "" };
 	int status = read_files(&c, line, &error);
 

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "analysis/history.h"
+#include "past/history.h"
 #include "show/table.h"
 
 /* A line for each step, and with `all` one for each series that has none; then what was looked at. */
