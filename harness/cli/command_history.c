@@ -120,13 +120,16 @@ static const struct gb_example examples[] = {
 const struct gb_command gb_command_history = {
 	.word = "history",
 	.operands = "FILE...",
-	.summary = "the same GPUs over time: steps and drift",
+	.summary = "the same GPUs over time: steps and drifts",
 	.intro =
 		"gpubench history FILE...: the roofs of each GPU over the runs in result files (-: standard input) and stores.\n",
 	.option = option_table,
 	.example = examples,
 	.exit = { { 2, GB_EXIT_HELP_FILES }, { 130, "interrupted" } },
 	.outro =
+		"First comes what changed on many GPUs of a model and board at once, even where no single one shows it: from five\n"
+		"GPUs on that share a change of driver, a host, a part of its name, or a day. Half of them must have changed, by more\n"
+		"than healthy cards do. A line for each GPU that changed by itself follows.\n"
 		"A step counts if random orders of the same values show one as large in fewer than 1 of 100 cases, and if it is\n"
 		"larger than healthy cards differ by from run to run. Where a straight line fits better than steps, it is a drift.\n",
 	.files = true,

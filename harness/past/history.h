@@ -51,6 +51,8 @@ struct gb_history_series {
 	double a_year; /* drift since the last step as a part of the median, a year: Theil-Sen; NAN: too few points, or not asked for */
 };
 
+struct gb_history_find;
+
 struct gb_history {
 	bool with_intervals;              /* to be set before the first row is added */
 	bool with_slopes;                 /* the drift of series that did not change is asked for too */
@@ -59,14 +61,16 @@ struct gb_history {
 	size_t last; /* the series of the last row: the next row is mostly of the next one */
 	struct gb_history_visit *visit;
 	size_t visits, visit_room;
-	size_t *slot, slots; /* a hash table; number + 1, 0: free */
+	size_t *slot, slots;          /* a hash table; number + 1, 0: free */
+	struct gb_history_find *find; /* of many GPUs at once, see pool.h */
+	size_t finds, find_room;
 	struct gb_strings strings;
 };
 
 /* Keep what a row says of a roof; of several rows of a run the best counts. */
 int gb_history_add(struct gb_history *history, const struct gb_record *record, struct gb_error *error);
 
-/* Sort, and find steps and drifts. Only points that are ok count.
+/* Sort, and find steps and drifts, of each GPU and of many at once (pool.h). Only points that are ok count.
  *
  * A step is where Pettitt's rank statistic (Applied Statistics 28, 1979) is largest; both sides are then searched in the same way.
  * It counts if fewer than GB_TREND_P of random orders of the same values give as large a statistic, and if the medians differ by

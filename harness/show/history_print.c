@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/escape.h"
 #include "base/text.h"
+#include "past/pool.h"
 #include "show/flat.h"
 
 /* ---- for people ---------------------------------------------------------------------------------------------------- */
@@ -92,6 +94,19 @@ static void print_totals(const struct gb_history *history, size_t changed, FILE 
 		gb_clock_day(last, to));
 }
 
+static void print_finds(const struct gb_history *history, FILE *out)
+{
+	char text[2 * GB_ERROR_TEXT];
+
+	for (size_t i = 0; i < history->finds; i++) {
+		gb_history_tell_find(&history->find[i], text, sizeof text);
+		gb_escape_put(out, GB_ESCAPE_LINE, text);
+		fputc('\n', out);
+	}
+	if (history->finds > 0)
+		fputc('\n', out);
+}
+
 void gb_history_print(const struct gb_history *history, bool all, enum gb_table_style style, FILE *out)
 {
 	static const char *const heading[] = { "GPU",    "host",    ">roof",    "runs",          "step",   ">before",
@@ -112,6 +127,7 @@ void gb_history_print(const struct gb_history *history, bool all, enum gb_table_
 			add_steady(&table, s);
 		lines += s->steps + s->drifts + (is_steady(s) && all);
 	}
+	print_finds(history, out);
 	if (lines > 0)
 		gb_table_print(&table, style, out);
 	gb_table_free(&table);
@@ -217,11 +233,41 @@ static json_t *series_object(const struct gb_history *h, const struct gb_history
 	return object;
 }
 
+static json_t *find_object(const struct gb_history_find *find)
+{
+	json_t *object = json_object();
+	char day[GB_CLOCK_DAY], text[2 * GB_ERROR_TEXT], value[GB_ERROR_TEXT] = "";
+
+	if (find->value != NULL)
+		gb_text_add(value, sizeof value, "%.*s", (int)find->length, find->value);
+	gb_history_tell_find(find, text, sizeof text);
+	gb_flat_text(object, "text", text);
+	gb_flat_text(object, "kind", find->is_drift ? "drift" : "step");
+	gb_flat_text(object, "gpu_name", find->name);
+	gb_flat_text(object, "board", find->board);
+	gb_flat_text(object, "roof", find->roof);
+	gb_flat_text(object, "unit", find->unit);
+	gb_flat_number(object, "roofs", (double)find->roofs);
+	gb_flat_text(object, "what", find->what != NULL ? find->what : "");
+	gb_flat_text(object, "cause", value);
+	gb_flat_text(object, "from", gb_clock_day(find->first, day));
+	gb_flat_text(object, "to", gb_clock_day(find->last, day));
+	gb_flat_number(object, "change", find->part);
+	gb_flat_number(object, "a_year", find->a_year);
+	gb_flat_number(object, "gpus_changed", (double)find->moved);
+	gb_flat_number(object, "gpus", (double)find->of);
+	return object;
+}
+
 int gb_history_write_json(const struct gb_history *history, FILE *out, struct gb_error *error)
 {
-	json_t *document = json_array();
+	json_t *document = json_object(), *finds = json_array(), *series = json_array();
 
+	for (size_t i = 0; i < history->finds; i++)
+		json_array_append_new(finds, find_object(&history->find[i]));
 	for (size_t i = 0; i < history->count; i++)
-		json_array_append_new(document, series_object(history, &history->series[i]));
+		json_array_append_new(series, series_object(history, &history->series[i]));
+	json_object_set_new(document, "finds", finds);
+	json_object_set_new(document, "series", series);
 	return gb_flat_document(out, document, error);
 }

@@ -207,6 +207,17 @@ check "the step is marked" test "$(fields day step <"$out" | grep -c '^2026-01-3
 on "" history "$work/year.csv" --every-roof
 check "all roofs when asked for" test "$(grep -c 'fp64' "$out")" -eq 3
 
+# Thirty GPUs of sixty: no run of one shows what their driver did to all of them.
+tests/days.py 40 60 >"$work/rollout.csv"
+on "" history "$work/rollout.csv"
+check "a driver's 1.2 % are the first line, with the driver and the day" \
+	grep -qE '^[23][0-9] of 30 GPUs of H200 with driver 580 -> 590: tensor.fp16 -1.[0-9] % from 2026-01-21 on$' <(head -1 "$out")
+check "and no GPU shows them by itself" grep -q '^0 of 60 roofs of 60 GPUs changed' "$out"
+on "" history "$work/rollout.csv" --json
+check "programs get the find" "$python" -c 'import json, sys; f, = json.load(open(sys.argv[1]))["finds"]; assert f["cause"] == "driver 580 -> 590" and f["gpus"] == 30' "$out"
+on "" report "$work/rollout.csv" -o "$work/rollout.html"
+check "the report begins with it" sh -c "grep -o '<li>[^<]*' '$work/rollout.html' | head -1 | grep -q 'Over time: .* GPUs of H200 with driver 580'"
+
 # ---- the newest runs -------------------------------------------------------------------------------------------------
 
 later() { # [NAME VALUE]...: the rows of the last day in days.csv as another run

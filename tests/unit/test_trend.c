@@ -127,11 +127,6 @@ static void noise_is_neither(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(step_has_a_day),   cmocka_unit_test(drift_has_a_slope),
-		cmocka_unit_test(stairs_are_steps), cmocka_unit_test(step_and_then_a_drift),
-		cmocka_unit_test(noise_is_neither),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	RUN(T(step_has_a_day), T(drift_has_a_slope), T(stairs_are_steps), T(step_and_then_a_drift),
+	    T(noise_is_neither));
 }
