@@ -196,9 +196,20 @@ static bool find_step(struct gb_trend *s, struct gb_trend_found *step)
 	return matters(s, step) && s->certain(s, step);
 }
 
+/* Of a line the first and the last third differ by two thirds of what it changes in all. Where they do not by half of that, the slopes
+ * of all pairs need not be looked at. */
+static bool may_drift(struct gb_trend *s, const struct gb_trend_found *drift)
+{
+	const size_t third = (drift->to - drift->from) / 3;
+	const double first = median_of(s, drift->from, drift->from + third);
+	const double last = median_of(s, drift->to - third, drift->to);
+
+	return !(fabs(gb_off(s->unit, last, first)) < s->floor / 3);
+}
+
 static bool find_drift(struct gb_trend *s, struct gb_trend_found *drift)
 {
-	const double slope = gb_trend_slope(s, drift->from, drift->to);
+	const double slope = may_drift(s, drift) ? gb_trend_slope(s, drift->from, drift->to) : (double)NAN;
 
 	if (isnan(slope))
 		return false;
