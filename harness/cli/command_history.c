@@ -11,6 +11,7 @@
 #include "show/history_print.h"
 
 struct options {
+	const char *files_from; /* a list of files to read; NULL: none */
 	const char *gpu, *roof; /* only these; NULL: all */
 	bool all;
 	enum gb_format format;
@@ -103,6 +104,7 @@ static int perform(const struct gb_line *line)
 
 static const struct gb_option option_table[] = {
 	{ .help = "Which" },
+	GB_OPTION_FILES_FROM(struct options, files_from),
 	GB_OPTION_GPU(struct options, gpu),
 	{ .name = "roof", .argument = "NAME", .help = "only this roof", TO(roof, gb_option_text) },
 	{ .name = "every-roof", .help = "those too that did not change", TO(all, gb_option_flag) },

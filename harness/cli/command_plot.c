@@ -13,6 +13,7 @@
 #include "record/store.h"
 
 struct options {
+	const char *files_from;             /* a list of files to read; NULL: none */
 	const char *gpu;                    /* only these; NULL: all */
 	const char *kernels;                /* NULL: none */
 	const char *output, *data, *script; /* NULL: not given */
@@ -230,6 +231,7 @@ static int perform(const struct gb_line *line)
 
 static const struct gb_option option_table[] = {
 	{ .help = "Which" },
+	GB_OPTION_FILES_FROM(struct options, files_from),
 	GB_OPTION_GPU(struct options, gpu),
 	{ .name = "kernels",
 	  .argument = "FILE",
