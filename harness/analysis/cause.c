@@ -1,11 +1,11 @@
 /* cause.c: what slow GPUs have in common. A rack that is hot, or a driver that was rolled out, slows many: that is one line and
  * not one for each of them. */
-#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/gate.h"
+#include "analysis/traits.h"
 #include "base/stats.h"
 
 /* A cause has at least so many slow GPUs, this part of all that have it, and times as large a part as of those that do not. */
@@ -17,42 +17,16 @@ enum property { OF_HOST, OF_DRIVER, OF_VBIOS, OF_BOARD, OF_PCI, OF_HOSTS, PROPER
 static const char *const words[PROPERTIES] = { "on host",    "with driver",    "with VBIOS",
 					       "with board", "at PCI address", "on hosts" };
 
-/* Something that a GPU has. */
-struct trait {
-	enum property property;
-	const char *value;
-	size_t length;
-	size_t gpu;
-};
-
 struct search {
 	struct gb_gate *gate;
 	const struct gb_roofs *roofs;
-	struct trait *trait;
-	size_t traits, room;
-	bool *is_slow; /* by GPU: and without a cause so far */
+	struct gb_traits traits; /* of GPUs */
+	bool *is_slow;           /* by GPU: and without a cause so far */
 	size_t gpus, slow;
 	double *part, *work; /* of the findings of one cause */
 };
 
 /* ---- what GPUs have ------------------------------------------------------------------------------------------------ */
-
-/* Whether a host's name may be cut here, before, after or within a number of which a later part counts on: "r07" of "r07n13", "gpu-a" of
- * "gpu-a12", "n004" of "n0042". */
-static bool is_cut(const char *name, size_t at)
-{
-	const bool digit = isdigit((unsigned char)name[at]), after_digit = isdigit((unsigned char)name[at - 1]);
-
-	return (digit || after_digit) && strpbrk(name + at, "0123456789") != NULL;
-}
-
-static void add_trait(struct search *s, enum property property, const char *value, size_t length, size_t gpu)
-{
-	if (length > 0)
-		s->trait[s->traits++] = (struct trait){ property, value, length, gpu };
-}
-
-enum { CUTS_MAX = 12 };
 
 static void add_traits(struct search *s, size_t gpu)
 {
@@ -60,28 +34,8 @@ static void add_traits(struct search *s, size_t gpu)
 	const char *const value[] = { of->host, of->driver, of->vbios, of->board, of->pci };
 
 	for (enum property i = OF_HOST; i <= OF_PCI; i++)
-		add_trait(s, i, value[i], strlen(value[i]), gpu);
-	for (size_t at = 1, cuts = 0; cuts < CUTS_MAX && of->host[0] != '\0' && of->host[at] != '\0'; at++)
-		if (is_cut(of->host, at)) {
-			add_trait(s, OF_HOSTS, of->host, at, gpu);
-			cuts++;
-		}
-}
-
-static int compare_values(const struct trait *a, const struct trait *b)
-{
-	if (a->property != b->property)
-		return a->property < b->property ? -1 : 1;
-	const int text = strncmp(a->value, b->value, a->length < b->length ? a->length : b->length);
-	return text != 0 ? text : (a->length > b->length) - (a->length < b->length);
-}
-
-static int compare_traits(const void *left, const void *right)
-{
-	const struct trait *a = left, *b = right;
-	const int values = compare_values(a, b);
-
-	return values != 0 ? values : (a->gpu > b->gpu) - (a->gpu < b->gpu);
+		gb_traits_add(&s->traits, (int)i, value[i], gpu);
+	gb_traits_add_cuts(&s->traits, OF_HOSTS, of->host, gpu);
 }
 
 /* ---- one cause ----------------------------------------------------------------------------------------------------- */
@@ -93,10 +47,10 @@ struct shared {
 
 static struct shared shared_from(const struct search *s, size_t first)
 {
-	struct shared here = { .first = first };
+	struct shared here = { .first = first, .of = gb_traits_alike(&s->traits, first) };
 
-	while (first + here.of < s->traits && compare_values(&s->trait[first], &s->trait[first + here.of]) == 0)
-		here.slow += s->is_slow[s->trait[first + here.of++].gpu];
+	for (size_t i = 0; i < here.of; i++)
+		here.slow += s->is_slow[s->traits.trait[first + i].item];
 	return here;
 }
 
@@ -115,7 +69,7 @@ static struct shared best_of(const struct search *s)
 {
 	struct shared best = { 0 };
 
-	for (size_t first = 0; first < s->traits;) {
+	for (size_t first = 0; first < s->traits.count;) {
 		const struct shared here = shared_from(s, first);
 		if (is_cause(s, &here) && (here.slow > best.slow || (here.slow == best.slow && here.of < best.of)))
 			best = here;
@@ -176,7 +130,7 @@ static void describe(struct search *s, struct gb_cause *cause, size_t number)
 
 static void take(struct search *s, const struct shared *best)
 {
-	const struct trait *trait = &s->trait[best->first];
+	const struct gb_trait *trait = &s->traits.trait[best->first];
 	struct gb_gate *gate = s->gate;
 	struct gb_cause *cause = &gate->cause[gate->causes++];
 
@@ -187,13 +141,14 @@ static void take(struct search *s, const struct shared *best)
 				    .of = best->of };
 	for (size_t i = 0; i < gate->slow; i++) {
 		struct gb_gate_found *finding = &gate->finding[i];
-		const struct trait wanted = { trait->property, trait->value, trait->length,
-					      (size_t)(finding->gpu - s->roofs->gpu) };
-		if (s->is_slow[wanted.gpu] && bsearch(&wanted, trait, best->of, sizeof *trait, compare_traits) != NULL)
+		const struct gb_trait wanted = { trait->property, trait->value, trait->length,
+						 (size_t)(finding->gpu - s->roofs->gpu) };
+		if (s->is_slow[wanted.item] &&
+		    bsearch(&wanted, trait, best->of, sizeof *trait, gb_traits_compare) != NULL)
 			finding->cause = gate->causes;
 	}
 	for (size_t i = 0; i < best->of; i++)
-		s->is_slow[trait[i].gpu] = false;
+		s->is_slow[trait[i].item] = false;
 	s->slow -= best->slow;
 	describe(s, cause, gate->causes);
 }
@@ -202,13 +157,12 @@ static void take(struct search *s, const struct shared *best)
 
 static bool make_room(struct search *s)
 {
-	s->room = s->roofs->count * (PROPERTIES + CUTS_MAX);
-	s->trait = malloc(s->room * sizeof *s->trait);
+	const bool has_traits = gb_traits_begin(&s->traits, s->roofs->count, PROPERTIES);
 	s->is_slow = calloc(s->roofs->count, sizeof *s->is_slow);
 	s->part = malloc(s->gate->slow * sizeof *s->part);
 	s->work = malloc(s->gate->slow * sizeof *s->work);
 	s->gate->cause = malloc(CAUSES_MAX * sizeof *s->gate->cause);
-	return s->trait != NULL && s->is_slow != NULL && s->part != NULL && s->work != NULL && s->gate->cause != NULL;
+	return has_traits && s->is_slow != NULL && s->part != NULL && s->work != NULL && s->gate->cause != NULL;
 }
 
 static void search(struct search *s)
@@ -224,7 +178,7 @@ static void search(struct search *s)
 		s->slow += s->is_slow[i];
 		add_traits(s, i);
 	}
-	qsort(s->trait, s->traits, sizeof *s->trait, compare_traits);
+	gb_traits_sort(&s->traits);
 	while (s->gate->causes < CAUSES_MAX && (best = best_of(s)).slow > 0)
 		take(s, &best);
 }
@@ -240,7 +194,7 @@ int gb_gate_find_causes(struct gb_gate *gate, const struct gb_roofs *roofs, stru
 		search(&s);
 	else
 		status = gb_error_set(error, "out of memory");
-	free(s.trait);
+	gb_traits_free(&s.traits);
 	free(s.is_slow);
 	free(s.part);
 	free(s.work);

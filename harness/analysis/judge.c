@@ -68,6 +68,11 @@ static double floor_of(struct gb_judge *judge, const struct held_to *to)
 	return fmax(scatter, judge->max_drop > 0 ? judge->max_drop : least);
 }
 
+double gb_judge_floor_of_changes(double sd, size_t freedom, double chance)
+{
+	return fmax(gb_student(freedom, chance) * sd, GB_MIN_OFF_LEAST);
+}
+
 /* Whether the cards at hand tell where others lie. What is known of cards that are not steady is of those of one board. */
 static bool is_enough(const struct held_to *to)
 {

@@ -70,6 +70,11 @@ int gb_judge_of(struct gb_judge *judge, const struct gb_fleet *fleet, const stru
 		const struct gb_gate_set *set, double max_drop, struct gb_error *error);
 void gb_judge_free(struct gb_judge *judge);
 
+/* From where on a change of a value is none by chance: `sd` is what it scatters by, and `freedom` how much that stands on. */
+double gb_judge_floor_of_changes(double sd, size_t freedom, double chance);
+/* The median of normal values scatters by more than their mean. */
+#define GB_JUDGE_SD_OF_MEDIAN 1.2533
+
 /* Of a roof that the model has. */
 struct gb_ruling gb_judge_rule(struct gb_judge *judge, const struct gb_model *model, size_t gpu, size_t group);
 

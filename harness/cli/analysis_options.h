@@ -18,6 +18,14 @@ gb_option_read_fn gb_option_format;
 		GB_OPTION_TO(type, field, gb_option_text)                                                             \
 	}
 
+/* --files-from into a const char *. */
+#define GB_OPTION_FILES_FROM(type, field)                                                                      \
+	{                                                                                                      \
+		.name = "files-from", .argument = "FILE",                                                      \
+		.help = "read the files that FILE names too (-: standard input), one a line or closed by NUL", \
+		GB_OPTION_TO(type, field, gb_option_text), .file = GB_FILE_LIST                                \
+	}
+
 /* --csv, --json and --markdown into an enum gb_format, -o into a const char *. */
 #define GB_OPTIONS_SHOW(type, format, output)                                                       \
 	{ .help = "How to show it" },                                                               \

@@ -14,6 +14,7 @@
 #include "base/text.h"
 #include "base/wrap.h"
 #include "cli/command_run.h"
+#include "cli/analysis_options.h"
 #include "cli/commands.h"
 #include "cli/reference.h"
 #include "cli/signals.h"
@@ -21,7 +22,8 @@
 #include "record/output.h"
 
 struct options {
-	const char *baseline; /* NULL: the reference */
+	const char *files_from; /* a list of files to read; NULL: none */
+	const char *baseline;   /* NULL: the reference */
 	const char *devices;
 	double max_drop, seconds;               /* max_drop 0: by the roof */
 	uint64_t gpus;                          /* that must be there; 0: as many as there are */
@@ -274,6 +276,8 @@ static void usual_baseline(char *text, size_t size)
 }
 
 static const struct gb_option option_table[] = {
+	{ .help = "Which" },
+	GB_OPTION_FILES_FROM(struct options, files_from),
 	{ .help = "With what" },
 	{ .name = "baseline",
 	  .argument = "FILE",

@@ -12,6 +12,7 @@
 #include "record/publish.h"
 
 struct options {
+	const char *files_from;                  /* a list of files to read; NULL: none */
 	const char *baseline;                    /* NULL: none */
 	const char *gpu;                         /* only these; NULL: all */
 	double min_off, min_z, margin, max_drop; /* 0: not given */
@@ -187,6 +188,8 @@ static void usual_margin(char *text, size_t size)
 }
 
 static const struct gb_option option_table[] = {
+	{ .help = "Which" },
+	GB_OPTION_FILES_FROM(struct options, files_from),
 	{ .help = "With what" },
 	{ .name = "baseline",
 	  .argument = "FILE",

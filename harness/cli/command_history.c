@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "analysis/history.h"
+#include "past/history.h"
 #include "cli/analysis_options.h"
 #include "cli/commands.h"
 #include "cli/signals.h"
@@ -11,6 +11,7 @@
 #include "show/history_print.h"
 
 struct options {
+	const char *files_from; /* a list of files to read; NULL: none */
 	const char *gpu, *roof; /* only these; NULL: all */
 	bool all;
 	enum gb_format format;
@@ -69,7 +70,12 @@ static int write_it(const struct options *options, const struct gb_history *hist
 
 static int perform(const struct gb_line *line)
 {
-	struct reading reading = { .options = line->options };
+	const struct options *options = line->options;
+	struct reading reading = {
+		.options = options,
+		.history.with_intervals = options->format == GB_FORMAT_CSV,
+		.history.with_slopes = options->format == GB_FORMAT_JSON || options->all,
+	};
 	struct gb_error error = { "" };
 	int status = GB_EXIT_OK;
 
@@ -98,6 +104,7 @@ static int perform(const struct gb_line *line)
 
 static const struct gb_option option_table[] = {
 	{ .help = "Which" },
+	GB_OPTION_FILES_FROM(struct options, files_from),
 	GB_OPTION_GPU(struct options, gpu),
 	{ .name = "roof", .argument = "NAME", .help = "only this roof", TO(roof, gb_option_text) },
 	{ .name = "every-roof", .help = "those too that did not change", TO(all, gb_option_flag) },
@@ -115,15 +122,18 @@ static const struct gb_example examples[] = {
 const struct gb_command gb_command_history = {
 	.word = "history",
 	.operands = "FILE...",
-	.summary = "the same GPUs over time: steps and drift",
+	.summary = "the same GPUs over time: steps and drifts",
 	.intro =
 		"gpubench history FILE...: the roofs of each GPU over the runs in result files (-: standard input) and stores.\n",
 	.option = option_table,
 	.example = examples,
 	.exit = { { 2, GB_EXIT_HELP_FILES }, { 130, "interrupted" } },
 	.outro =
+		"First comes what changed on many GPUs of a model and board at once, even where no single one shows it: from five\n"
+		"GPUs on that share a change of driver, a host, a part of its name, or a day. Half of them must have changed, by more\n"
+		"than healthy cards do. A line for each GPU that changed by itself follows.\n"
 		"A step counts if random orders of the same values show one as large in fewer than 1 of 100 cases, and if it is\n"
-		"larger than healthy cards differ by from run to run.\n",
+		"larger than healthy cards differ by from run to run. Where a straight line fits better than steps, it is a drift.\n",
 	.files = true,
 	.options_size = sizeof(struct options),
 	.perform = perform,

@@ -13,6 +13,7 @@
 #include "record/store.h"
 
 struct options {
+	const char *files_from;             /* a list of files to read; NULL: none */
 	const char *gpu;                    /* only these; NULL: all */
 	const char *kernels;                /* NULL: none */
 	const char *output, *data, *script; /* NULL: not given */
@@ -98,7 +99,7 @@ static int write_past(const struct gb_line *line, const struct gb_plot_kind *kin
 		      struct gb_error *error)
 {
 	const struct options *options = line->options;
-	struct reading reading = { .gpu = options->gpu };
+	struct reading reading = { .gpu = options->gpu, .history.with_intervals = true };
 	int status = GB_OK;
 
 	for (size_t i = 0; i < line->operands && status == GB_OK; i++)
@@ -230,6 +231,7 @@ static int perform(const struct gb_line *line)
 
 static const struct gb_option option_table[] = {
 	{ .help = "Which" },
+	GB_OPTION_FILES_FROM(struct options, files_from),
 	GB_OPTION_GPU(struct options, gpu),
 	{ .name = "kernels",
 	  .argument = "FILE",

@@ -20,9 +20,10 @@
 #include "base/text.h"
 
 struct options {
-	const char *baseline; /* NULL: the reference, where one is for these GPUs */
-	const char *gpu;      /* only these; NULL: all */
-	const char *output;   /* NULL: standard output */
+	const char *files_from; /* a list of files to read; NULL: none */
+	const char *baseline;   /* NULL: the reference, where one is for these GPUs */
+	const char *gpu;        /* only these; NULL: all */
+	const char *output;     /* NULL: standard output */
 };
 
 /* What becomes of the rows. */
@@ -251,7 +252,7 @@ static void tell_left_out(const struct gb_page_rows *rows, const char *path)
 static int perform(const struct gb_line *line)
 {
 	const struct options *options = line->options;
-	struct collection c = { .gpu = options->gpu };
+	struct collection c = { .gpu = options->gpu, .history.with_intervals = true, .history.with_slopes = true };
 	struct gb_error error = { "" };
 	int status = read_files(&c, line, &error);
 
@@ -288,6 +289,8 @@ static void usual_baseline(char *text, size_t size)
 }
 
 static const struct gb_option option_table[] = {
+	{ .help = "Which" },
+	GB_OPTION_FILES_FROM(struct options, files_from),
 	{ .help = "With what" },
 	{ .name = "baseline",
 	  .argument = "FILE",

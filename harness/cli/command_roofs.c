@@ -11,7 +11,8 @@
 #include "show/roofs_print.h"
 
 struct options {
-	const char *gpu; /* only these; NULL: all */
+	const char *files_from; /* a list of files to read; NULL: none */
+	const char *gpu;        /* only these; NULL: all */
 	enum gb_format format;
 	const char *output; /* NULL: standard output */
 	const char *export_to, *baseline, *rules;
@@ -126,6 +127,7 @@ static void name_exports(const struct gb_plugins *plugins, gb_name_fn *each, voi
 
 static const struct gb_option option_table[] = {
 	{ .help = "Which" },
+	GB_OPTION_FILES_FROM(struct options, files_from),
 	GB_OPTION_GPU(struct options, gpu),
 	GB_OPTIONS_SHOW(struct options, format, output),
 	{ .name = "export", .argument = "TOOL", .help = "as TOOL reads it:", TO(export_to), .names = name_exports },

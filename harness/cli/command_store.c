@@ -8,6 +8,7 @@
 #include "record/store.h"
 
 struct options {
+	const char *files_from; /* a list of files to read; NULL: none */
 	bool csv, roofs, upgrade;
 	const char *gpu;    /* only these; NULL: all */
 	const char *output; /* NULL: standard output */
@@ -123,6 +124,8 @@ static int check(const struct gb_line *line, struct gb_error *error)
 #define TO(field, function) GB_OPTION_TO(struct options, field, function)
 
 static const struct gb_option option_table[] = {
+	{ .help = "What goes in" },
+	GB_OPTION_FILES_FROM(struct options, files_from),
 	{ .help = "What comes out" },
 	{ .name = "csv", .help = "its rows as CSV, in the order in which they were stored", TO(csv, gb_option_flag) },
 	{ .name = "roofs", .help = "only rows that set a roof", TO(roofs, gb_option_flag) },
@@ -163,6 +166,8 @@ const struct gb_command gb_command_store = {
 	.exit = { { 2, GB_EXIT_HELP_FILES }, { 130, "interrupted" } },
 	.outro = "A file is taken as a whole or not at all, and a row only once. STORE lies on a local disk.\n",
 	.files = true,
+	.before_files = 1,
+	.only_csv = true,
 	.options_size = sizeof(struct options),
 	.check = check,
 	.perform = perform,

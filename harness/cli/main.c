@@ -47,6 +47,8 @@ int main(int argc, char **argv)
 	handle_signals();
 	if (gb_line_read(&line, gb_commands, argc, argv, &error) != GB_OK)
 		return gb_complain(GB_EXIT_USAGE, error.text);
+	for (size_t i = 0; i < line.inputs.notes; i++)
+		gb_complain(0, line.inputs.note[i]);
 	const int status = line.help ? print_help(line.command) : line.command->perform(&line);
 	gb_line_free(&line);
 	return status;

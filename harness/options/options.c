@@ -149,6 +149,33 @@ static int read_options(struct gb_line *line, bool is_first, int argc, char **ar
 
 /* ---- operands and files ---------------------------------------------------------------------------------------------- */
 
+static bool is_dash(const char *path)
+{
+	return strcmp(path, "-") == 0;
+}
+
+/* What an option names; NULL: nothing, or no file. */
+static const char *file_of(const struct gb_line *line, const struct gb_option *option)
+{
+	return option->file != GB_FILE_NONE ? *(const char **)place_of(line, option) : NULL;
+}
+
+static const struct gb_option *list_option(const struct gb_command *command)
+{
+	for (const struct gb_option *o = command->option; !gb_option_is_end(o); o++)
+		if (o->file == GB_FILE_LIST)
+			return o;
+	return NULL;
+}
+
+/* The list of operands that an option names; NULL: none. */
+static const char *list_of(const struct gb_line *line)
+{
+	const struct gb_option *option = list_option(line->command);
+
+	return option != NULL ? file_of(line, option) : NULL;
+}
+
 static int take_operands(struct gb_line *line, int count, char **word, struct gb_error *error)
 {
 	if (line->command->names != NULL && count > 0) {
@@ -162,22 +189,36 @@ static int take_operands(struct gb_line *line, int count, char **word, struct gb
 	const bool takes_none = line->kind != NULL && fileless != NULL && strcmp(line->kind, fileless) == 0;
 	if (takes_none && count > 0)
 		return gb_error_set(error, "'%s': %s takes no file", word[0], fileless);
-	if (line->command->files && count == 0 && !takes_none && !line->help && !lists)
+	if (line->command->files && count == 0 && !takes_none && !line->help && !lists && list_of(line) == NULL)
 		return gb_error_set(error,
 				    "no file: name result files, or - for standard input; see gpubench %s --help",
 				    line->command->word);
 	return GB_OK;
 }
 
-static bool is_dash(const char *path)
+/* The operands with the files of folders and of the list in place of these. */
+static int expand_operands(struct gb_line *line, struct gb_error *error)
 {
-	return strcmp(path, "-") == 0;
-}
+	const char *list = list_of(line);
+	int status = GB_OK;
 
-/* What an option names; NULL: nothing, or no file. */
-static const char *file_of(const struct gb_line *line, const struct gb_option *option)
-{
-	return option->file != GB_FILE_NONE ? *(const char **)place_of(line, option) : NULL;
+	line->inputs.only_csv = line->command->only_csv;
+	if (list_option(line->command) == NULL)
+		return GB_OK;
+	if (list != NULL && line->operands < line->command->before_files)
+		return gb_error_set(error, "'%s' lists files to read, which come after others: gpubench %s %s", list,
+				    line->command->word, line->command->operands);
+	for (size_t i = 0; i < line->operands && status == GB_OK; i++) {
+		if (list != NULL && is_dash(list) && is_dash(line->operand[i]))
+			return gb_error_set(error, "standard input is a list of files or a file, not both");
+		status = i < line->command->before_files ? gb_inputs_keep(&line->inputs, line->operand[i], error)
+							 : gb_inputs_add(&line->inputs, line->operand[i], error);
+	}
+	if (status == GB_OK && list != NULL)
+		status = gb_inputs_add_list(&line->inputs, list, error);
+	line->operand = (const char *const *)line->inputs.file;
+	line->operands = line->inputs.count;
+	return status;
 }
 
 /* What is read must not be written over. */
@@ -186,9 +227,10 @@ static int check_written(const struct gb_line *line, const char *written, struct
 	const char *read = NULL;
 
 	for (const struct gb_option *o = line->command->option; !gb_option_is_end(o) && read == NULL; o++)
-		if (o->file == GB_FILE_READ && file_of(line, o) != NULL && strcmp(file_of(line, o), written) == 0)
+		if ((o->file == GB_FILE_READ || o->file == GB_FILE_LIST) && file_of(line, o) != NULL &&
+		    strcmp(file_of(line, o), written) == 0)
 			read = written;
-	for (size_t i = 0; i < line->operands && line->command->files && read == NULL; i++)
+	for (size_t i = 0; i < line->operands && read == NULL && (line->command->files || line->inputs.count > 0); i++)
 		if (strcmp(line->operand[i], written) == 0)
 			read = written;
 	return read != NULL ? gb_error_set(error, "'%s' is read here, and would be written over", read) : GB_OK;
@@ -219,7 +261,7 @@ static const char *written_by(const struct gb_line *line, const struct gb_option
 {
 	const char *path = file_of(line, option);
 
-	if (option->file == GB_FILE_READ)
+	if (option->file == GB_FILE_READ || option->file == GB_FILE_LIST)
 		return NULL;
 	return path == NULL && option->file == GB_FILE_RESULT ? "-" : path;
 }
@@ -261,6 +303,8 @@ static int read_line(struct gb_line *line, bool is_first, int argc, char **argv,
 		return GB_FAILED;
 	if (line->help)
 		return GB_OK;
+	if (expand_operands(line, error) != GB_OK)
+		return GB_FAILED;
 	if (check_files(line, error) != GB_OK)
 		return GB_FAILED;
 	return line->command->check != NULL ? line->command->check(line, error) : GB_OK;
@@ -282,6 +326,7 @@ int gb_line_read(struct gb_line *line, const struct gb_command *const *commands,
 
 void gb_line_free(struct gb_line *line)
 {
+	gb_inputs_free(&line->inputs);
 	free(line->options);
 	*line = (struct gb_line){ 0 };
 }

@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "base/error.h"
+#include "options/inputs.h"
 #include "plan/loader.h"
 
 struct gb_option;
@@ -25,8 +26,9 @@ typedef void gb_names_fn(const struct gb_plugins *plugins, gb_name_fn *each, voi
 typedef void gb_usual_fn(char *text, size_t size);
 
 /* What becomes of a file that an option names. No file is both read and written, or written twice. "-" is a standard
- * stream; an option GB_FILE_RESULT that is not given means standard output too. */
-enum gb_option_file { GB_FILE_NONE, GB_FILE_READ, GB_FILE_WRITTEN, GB_FILE_RESULT };
+ * stream; an option GB_FILE_RESULT that is not given means standard output too. GB_FILE_LIST names a list of operands, see inputs.h:
+ * a command that has such an option takes folders as well. */
+enum gb_option_file { GB_FILE_NONE, GB_FILE_READ, GB_FILE_WRITTEN, GB_FILE_RESULT, GB_FILE_LIST };
 
 struct gb_option {
 	const char *name;     /* NULL: `help` is a heading; without that either, the end of the table */
@@ -67,6 +69,8 @@ struct gb_command {
 	 * special. */
 	gb_names_fn *names;
 	bool files;           /* the (other) operands are files to read, one at least */
+	size_t before_files;  /* so many operands come before them */
+	bool only_csv;        /* of folders, and no stores */
 	bool program;         /* the operands are a program and its arguments: options end where it begins */
 	const char *fileless; /* but with this name, which takes none; NULL: there is no such name */
 	size_t options_size;  /* of its struct of options */
@@ -83,7 +87,8 @@ struct gb_line {
 	const char *kind;           /* the operand that is one of command->names; NULL: there is none */
 	const char *const *operand; /* the others */
 	size_t operands;
-	bool help; /* what is asked for; nothing has been checked */
+	struct gb_inputs inputs; /* what the operands are made of where they may be folders or lists */
+	bool help;               /* what is asked for; nothing has been checked */
 };
 
 /* Read the command line. `commands` is closed by NULL; the first needs no word. The error is one line and says what was

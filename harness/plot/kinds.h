@@ -15,7 +15,7 @@
 
 #include <stdbool.h>
 
-#include "analysis/history.h"
+#include "past/history.h"
 #include "base/strings.h"
 #include "plot/plot.h"
 

@@ -4,19 +4,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/history.h"
 #include "base/text.h"
+#include "past/history.h"
 #include "plot/kinds.h"
 
 enum { PANELS_MAX = 6, LINE = 512 };
 
-/* Of its largest step; 0: it has none. */
+/* Of its largest step or drift; 0: it has none. */
 static double largest_of(const struct gb_history_series *s)
 {
 	double largest = 0;
 
 	for (size_t i = 0; i < s->steps; i++)
 		largest = fmax(largest, fabs(s->step[i].part));
+	for (size_t i = 0; i < s->drifts; i++)
+		largest = fmax(largest, fabs(s->drift[i].part));
 	return largest;
 }
 
@@ -28,11 +30,11 @@ static size_t find_panels(const struct gb_history *history, const struct gb_hist
 
 	*changed = 0;
 	for (size_t i = 0; i < history->count; i++)
-		*changed += history->series[i].steps > 0;
+		*changed += largest_of(&history->series[i]) > 0;
 	for (size_t i = 0; i < history->count; i++) {
 		const struct gb_history_series *s = &history->series[i];
 		size_t at = count;
-		if (s->points < 2 || (*changed > 0 && s->steps == 0))
+		if (s->points < 2 || (*changed > 0 && largest_of(s) == 0))
 			continue;
 		while (at > 0 && largest_of(found[at - 1]) < largest_of(s))
 			at--;
@@ -46,57 +48,84 @@ static size_t find_panels(const struct gb_history *history, const struct gb_hist
 }
 
 /* A run a line: time, value, ends of its interval; those that are not ok apart. */
-static void put_points(FILE *data, const struct gb_history_series *s, bool ok, size_t number)
+static void put_points(FILE *data, const struct gb_history *h, const struct gb_history_series *s, bool ok,
+		       size_t number)
 {
 	fprintf(data, "# %s%zu\n", ok ? "runs" : "suspect", number);
 	for (size_t i = 0; i < s->points; i++) {
-		const struct gb_history_point *p = &s->point[i];
-		if (p->ok != ok)
+		const struct gb_history_point p = gb_history_point(h, s, i);
+		if (p.ok != ok)
 			continue;
-		fprintf(data, "%.0f %.6g %.6g %.6g\n", p->seconds, p->value, isfinite(p->lo) ? p->lo : p->value,
-			isfinite(p->hi) ? p->hi : p->value);
+		fprintf(data, "%.0f %.6g %.6g %.6g\n", p.seconds, p.value, isfinite(p.lo) ? p.lo : p.value,
+			isfinite(p.hi) ? p.hi : p.value);
 	}
 	fputs("\n\n", data);
 }
 
-/* The medians between steps: from, to, value. */
-static void put_medians(FILE *data, const struct gb_history_series *s, size_t number)
+static double time_of(const struct gb_history *h, const struct gb_history_series *s, size_t at)
+{
+	return gb_history_point(h, s, at).seconds;
+}
+
+/* The drift among points from..to; NULL: there is none. */
+static const struct gb_history_step *drift_in(const struct gb_history_series *s, size_t from, size_t to)
+{
+	for (size_t i = 0; i < s->drifts; i++)
+		if (s->drift[i].at >= from && s->drift[i].at < to)
+			return &s->drift[i];
+	return NULL;
+}
+
+/* The medians between steps, and what drifts there: from, to, value, by how much it rises. */
+static void put_medians(FILE *data, const struct gb_history *h, const struct gb_history_series *s, size_t number)
 {
 	fprintf(data, "# medians%zu\n", number);
-	for (size_t i = 0; i <= s->steps; i++)
-		fprintf(data, "%.0f %.0f %.6g\n", i > 0 ? s->point[s->step[i - 1].at].seconds : s->point[0].seconds,
-			i < s->steps ? s->point[s->step[i].at].seconds : s->point[s->points - 1].seconds,
-			i < s->steps ? s->step[i].before : s->step[i - 1].after);
+	for (size_t i = 0; i <= s->steps; i++) {
+		const size_t from = i > 0 ? s->step[i - 1].at : 0, to = i < s->steps ? s->step[i].at : s->points - 1;
+		const struct gb_history_step *drift = drift_in(s, from, to);
+		const double level = i < s->steps ? s->step[i].before : i > 0 ? s->step[i - 1].after : NAN;
+		fprintf(data, "%.0f %.0f %.6g %.6g\n", time_of(h, s, from), time_of(h, s, to),
+			drift != NULL ? drift->before : level, drift != NULL ? drift->after - drift->before : 0);
+	}
 	fputs("\n\n", data);
+}
+
+static void put_change(FILE *data, const struct gb_history *h, const struct gb_history_series *s,
+		       const struct gb_history_step *change, bool is_drift)
+{
+	char text[LINE] = "", why[GB_ERROR_TEXT] = "";
+
+	gb_text_add(text, sizeof text, "%+.1f %%, %.2f %% certain", 100 * change->part, 100 * change->confidence);
+	if (is_drift)
+		gb_text_add(text, sizeof text, "; %+.1f %% a year", 100 * change->a_year);
+	else
+		gb_history_explain(h, s, change, why, sizeof why);
+	gb_text_add(text, sizeof text, "%s%s", why[0] != '\0' ? "; " : "", why);
+	fprintf(data, "%.0f ", time_of(h, s, change->at));
+	gb_plot_put_text(data, text);
+	fputc('\n', data);
 }
 
 /* Time, what is written there. */
-static void put_steps(FILE *data, const struct gb_history_series *s, size_t number)
+static void put_steps(FILE *data, const struct gb_history *h, const struct gb_history_series *s, size_t number)
 {
-	char text[LINE], why[GB_ERROR_TEXT];
-
 	fprintf(data, "# steps%zu\n", number);
-	for (size_t i = 0; i < s->steps; i++) {
-		const struct gb_history_step *step = &s->step[i];
-		text[0] = '\0';
-		gb_history_explain(s, step, why, sizeof why);
-		gb_text_add(text, sizeof text, "%+.1f %%, %.2f %% certain%s%s", 100 * step->part,
-			    100 * step->confidence, why[0] != '\0' ? "; " : "", why);
-		fprintf(data, "%.0f ", s->point[step->at].seconds);
-		gb_plot_put_text(data, text);
-		fputc('\n', data);
-	}
+	for (size_t i = 0; i < s->steps; i++)
+		put_change(data, h, s, &s->step[i], false);
+	for (size_t i = 0; i < s->drifts; i++)
+		put_change(data, h, s, &s->drift[i], true);
 	fputs("\n\n", data);
 }
 
 /* All panels have the same days. */
-static void set_days(struct gb_plot *plot, const struct gb_history_series *const *found, size_t count)
+static void set_days(struct gb_plot *plot, const struct gb_history *h, const struct gb_history_series *const *found,
+		     size_t count)
 {
 	double first = INFINITY, last = -INFINITY;
 
 	for (size_t k = 0; k < count; k++) {
-		first = fmin(first, found[k]->point[0].seconds);
-		last = fmax(last, found[k]->point[found[k]->points - 1].seconds);
+		first = fmin(first, time_of(h, found[k], 0));
+		last = fmax(last, time_of(h, found[k], found[k]->points - 1));
 	}
 	gb_plot_set(plot, "first", first);
 	gb_plot_set(plot, "last", last);
@@ -111,32 +140,35 @@ static void set_of(struct gb_plot *plot, const char *array, size_t number, doubl
 	gb_plot_set(plot, setting, value);
 }
 
-static void set_counts(struct gb_plot *plot, const struct gb_history_series *s, size_t number)
+static void set_counts(struct gb_plot *plot, const struct gb_history *h, const struct gb_history_series *s,
+		       size_t number)
 {
 	double low = INFINITY, high = -INFINITY;
 
 	for (size_t i = 0; i < s->points; i++) {
-		low = fmin(fmin(low, s->point[i].value), s->point[i].lo); /* a NAN is no smaller */
-		high = fmax(fmax(high, s->point[i].value), s->point[i].hi);
+		const struct gb_history_point p = gb_history_point(h, s, i);
+		low = fmin(fmin(low, p.value), p.lo); /* a NAN is no smaller */
+		high = fmax(fmax(high, p.value), p.hi);
 	}
 	set_of(plot, "low", number, low);
 	set_of(plot, "high", number, high);
-	set_of(plot, "steps", number, (double)s->steps);
+	set_of(plot, "steps", number, (double)(s->steps + s->drifts));
 	set_of(plot, "fine", number, (double)s->ok);
 	set_of(plot, "doubts", number, (double)(s->points - s->ok));
 }
 
-static void put_panel(struct gb_plot *plot, const struct gb_history_series *s, size_t number)
+static void put_panel(struct gb_plot *plot, const struct gb_history *h, const struct gb_history_series *s,
+		      size_t number)
 {
 	char setting[32] = "", title[LINE] = "";
 
 	if (s->ok > 0)
-		put_points(plot->data, s, true, number);
+		put_points(plot->data, h, s, true, number);
 	if (s->ok < s->points)
-		put_points(plot->data, s, false, number);
-	if (s->steps > 0) {
-		put_medians(plot->data, s, number);
-		put_steps(plot->data, s, number);
+		put_points(plot->data, h, s, false, number);
+	if (s->steps + s->drifts > 0) {
+		put_medians(plot->data, h, s, number);
+		put_steps(plot->data, h, s, number);
 	}
 	gb_text_add(setting, sizeof setting, "panel[%zu]", number);
 	gb_text_add(title, sizeof title, "%s  %s  %s", s->roof, s->host, s->gpu);
@@ -144,7 +176,7 @@ static void put_panel(struct gb_plot *plot, const struct gb_history_series *s, s
 	setting[0] = '\0';
 	gb_text_add(setting, sizeof setting, "unit[%zu]", number);
 	gb_plot_set_text(plot, setting, strcmp(s->unit, "1") == 0 ? "" : s->unit);
-	set_counts(plot, s, number);
+	set_counts(plot, h, s, number);
 }
 
 static int write(struct gb_plot *plot, const struct gb_history *history, struct gb_error *error)
@@ -160,12 +192,12 @@ static int write(struct gb_plot *plot, const struct gb_history *history, struct 
 	for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
 		gb_plot_array(plot, arrays[i], count);
 	for (size_t k = 0; k < count; k++)
-		put_panel(plot, found[k], k + 1);
+		put_panel(plot, history, found[k], k + 1);
 	gb_text_add(title, sizeof title, "%zu of %zu roofs changed%s", changed, history->count,
 		    changed > count ? ", the largest changes" : "");
 	gb_plot_set_text(plot, "title", title);
 	gb_plot_set(plot, "panels", (double)count);
-	set_days(plot, found, count);
+	set_days(plot, history, found, count);
 	return GB_OK;
 }
 

@@ -114,7 +114,7 @@ int gb_store_connect(struct gb_store **out, const char *path, int flags, struct 
 
 	if (store == NULL || (store->path = strdup(path)) == NULL)
 		status = gb_error_set(error, "out of memory");
-	else if (sqlite3_open_v2(path, &store->db, flags, NULL) != SQLITE_OK)
+	else if (sqlite3_open_v2(path, &store->db, flags | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
 		status = gb_store_fail(store, error);
 	if (status == GB_OK) {
 		distrust(store->db);

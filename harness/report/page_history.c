@@ -28,7 +28,7 @@ static void put_number(FILE *out, double value)
 		fprintf(out, "%.6g", value);
 }
 
-static void put_series(FILE *out, const struct gb_history_series *s)
+static void put_series(FILE *out, const struct gb_history *h, const struct gb_history_series *s)
 {
 	char why[GB_ERROR_TEXT];
 
@@ -38,14 +38,14 @@ static void put_series(FILE *out, const struct gb_history_series *s)
 	put_field(out, s->roof);
 	put_field(out, s->unit);
 	for (size_t i = 0; i < s->points; i++) {
-		const struct gb_history_point *p = &s->point[i];
-		fprintf(out, "\np\t%.0f", p->seconds);
-		put_number(out, p->value);
-		put_number(out, p->lo);
-		put_number(out, p->hi);
-		fputs(p->ok ? "\t1" : "\t0", out);
-		put_field(out, p->driver);
-		put_field(out, p->version);
+		const struct gb_history_point p = gb_history_point(h, s, i);
+		fprintf(out, "\np\t%.0f", p.seconds);
+		put_number(out, p.value);
+		put_number(out, p.lo);
+		put_number(out, p.hi);
+		fputs(p.ok ? "\t1" : "\t0", out);
+		put_field(out, p.visit->driver);
+		put_field(out, p.visit->version);
 	}
 	for (size_t i = 0; i < s->steps; i++) {
 		const struct gb_history_step *step = &s->step[i];
@@ -54,8 +54,16 @@ static void put_series(FILE *out, const struct gb_history_series *s)
 		put_number(out, step->after);
 		put_number(out, step->part);
 		put_number(out, step->confidence);
-		gb_history_explain(s, step, why, sizeof why);
+		gb_history_explain(h, s, step, why, sizeof why);
 		put_field(out, why);
+	}
+	for (size_t i = 0; i < s->drifts; i++) {
+		const struct gb_history_step *drift = &s->drift[i];
+		fprintf(out, "\nd\t%zu\t%zu", drift->at, drift->to);
+		put_number(out, drift->before);
+		put_number(out, drift->after);
+		put_number(out, drift->part);
+		put_number(out, drift->a_year);
 	}
 	fputc('\n', out);
 }
@@ -68,14 +76,14 @@ static size_t put_all(FILE *out, const struct gb_history *history)
 	for (int steady = 0; steady < 2; steady++)
 		for (size_t i = 0; i < history->count; i++) {
 			const struct gb_history_series *s = &history->series[i];
-			if (s->points < 2 || (s->steps == 0) != steady)
+			if (s->points < 2 || (s->steps + s->drifts == 0) != steady)
 				continue;
 			if (points + s->points > GB_PAGE_HISTORY_POINTS_MAX) {
 				left_out++;
 				continue;
 			}
 			points += s->points;
-			put_series(out, s);
+			put_series(out, history, s);
 		}
 	return left_out;
 }
@@ -100,25 +108,38 @@ static void write_packed(const struct gb_history *history, FILE *out)
 
 /* ---- the table ----------------------------------------------------------------------------------------------------- */
 
-static void write_step(FILE *out, const struct gb_history_series *s, const struct gb_history_step *step)
+/* What the lines of steps and of drifts have in common; a drift has no day, and nothing changes with it. */
+static void write_change(FILE *out, const struct gb_history *h, const struct gb_history_series *s,
+			 const struct gb_history_step *change, bool is_drift)
 {
-	char day[GB_CLOCK_DAY], why[GB_ERROR_TEXT];
+	char day[GB_CLOCK_DAY], from[GB_CLOCK_DAY + 16] = "", why[GB_ERROR_TEXT] = "";
 
+	gb_text_add(from, sizeof from, "%s%s", is_drift ? "drift from " : "",
+		    gb_clock_day(gb_history_point(h, s, change->at).seconds, day));
 	gb_html_begin(out, "tr");
 	gb_html_cell(out, s->gpu);
 	gb_html_cell(out, s->host);
 	gb_html_cell(out, s->roof);
 	gb_html_count(out, s->ok);
-	gb_html_cell(out, gb_clock_day(s->point[step->at].seconds, day));
-	gb_html_number(out, step->before, s->unit);
-	gb_html_number(out, step->after, s->unit);
-	gb_html_change(out, 1, step->part);
-	gb_html_percent(out, 2, step->confidence);
-	gb_html_change(out, 1, s->a_year);
-	gb_history_explain(s, step, why, sizeof why);
+	gb_html_cell(out, from);
+	gb_html_number(out, change->before, s->unit);
+	gb_html_number(out, change->after, s->unit);
+	gb_html_change(out, 1, change->part);
+	gb_html_percent(out, 2, change->confidence);
+	gb_html_change(out, 1, is_drift ? change->a_year : s->a_year);
+	if (!is_drift)
+		gb_history_explain(h, s, change, why, sizeof why);
 	gb_html_cell(out, why);
 	gb_html_end(out, "tr");
 	fputc('\n', out);
+}
+
+static void write_changes(FILE *out, const struct gb_history *h, const struct gb_history_series *s)
+{
+	for (size_t k = 0; k < s->steps; k++)
+		write_change(out, h, s, &s->step[k], false);
+	for (size_t k = 0; k < s->drifts; k++)
+		write_change(out, h, s, &s->drift[k], true);
 }
 
 static void write_table(const struct gb_history *history, size_t several, size_t changed, FILE *out)
@@ -133,10 +154,9 @@ static void write_table(const struct gb_history *history, size_t several, size_t
 		       changed, several);
 	if (changed == 0)
 		return;
-	gb_html_table(out, "Steps", names);
+	gb_html_table(out, "Steps and drifts", names);
 	for (size_t i = 0; i < history->count; i++)
-		for (size_t k = 0; k < history->series[i].steps; k++)
-			write_step(out, &history->series[i], &history->series[i].step[k]);
+		write_changes(out, history, &history->series[i]);
 	gb_html_table_end(out);
 }
 
@@ -146,7 +166,7 @@ void gb_page_history_write(const struct gb_history *history, FILE *out)
 
 	for (size_t i = 0; i < history->count; i++) {
 		several += history->series[i].points > 1;
-		changed += history->series[i].steps > 0;
+		changed += history->series[i].steps + history->series[i].drifts > 0;
 	}
 	if (several == 0)
 		return;

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "analysis/history.h"
+#include "past/history.h"
 
 /* A page has at most so many points of series; those with steps come first. */
 enum { GB_PAGE_HISTORY_POINTS_MAX = 50000 };

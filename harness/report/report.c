@@ -107,7 +107,7 @@ static void put_top(FILE *out, const void *context)
 {
 	const struct page *page = context;
 
-	gb_top_write(out, page->roofs, page->fleet, page->below, page->rows);
+	gb_top_write(out, page->history, page->roofs, page->fleet, page->below, page->rows);
 }
 
 static void put_version(FILE *out, const void *context)

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "analysis/compare.h"
-#include "analysis/history.h"
+#include "past/history.h"
 #include "record/record.h"
 #include "report/page_rows.h"
 

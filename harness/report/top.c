@@ -5,9 +5,10 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "past/pool.h"
 #include "report/html.h"
 
-enum { LINE = 1024, NAMED = 3 };
+enum { LINE = 1024, NAMED = 3, FINDS_TOLD = 8 };
 
 static const char *many(size_t count)
 {
@@ -118,9 +119,23 @@ static void write_limits(FILE *out, const struct gb_gpu *gpu)
 			       most->row->name, gpu->host);
 }
 
-void gb_top_write(FILE *out, const struct gb_roofs *roofs, const struct gb_fleet *fleet, const struct gb_below *below,
-		  const struct gb_report_rows *rows)
+/* What changed over time on many GPUs comes first: it is one thing to look at, and of the fleet. */
+static void write_finds(FILE *out, const struct gb_history *history)
 {
+	char text[LINE];
+
+	for (size_t i = 0; history != NULL && i < history->finds && i < FINDS_TOLD; i++) {
+		gb_history_tell_find(&history->find[i], text, sizeof text);
+		gb_html_format(out, "li", "Over time: %s.", text);
+	}
+	if (history != NULL && history->finds > FINDS_TOLD)
+		gb_html_format(out, "li", "Over time: %zu changes more.", history->finds - FINDS_TOLD);
+}
+
+void gb_top_write(FILE *out, const struct gb_history *history, const struct gb_roofs *roofs,
+		  const struct gb_fleet *fleet, const struct gb_below *below, const struct gb_report_rows *rows)
+{
+	write_finds(out, history);
 	write_models(out, roofs, fleet);
 	write_ridge(out, gb_fleet_largest(fleet));
 	write_off(out, below, fleet);

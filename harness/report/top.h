@@ -1,12 +1,13 @@
-/* top.h: what matters, in five lines at the top of a page: which GPUs, what binds, what is off, what is doubtful, how near to the
- * limits. */
+/* top.h: what matters, in a few lines at the top of a page: what changed over time, which GPUs, what binds, what is off, what is
+ * doubtful, how near to the limits. */
 #ifndef GB_TOP_H
 #define GB_TOP_H
 
 #include "report/below.h"
 #include "report/report.h"
 
-void gb_top_write(FILE *out, const struct gb_roofs *roofs, const struct gb_fleet *fleet, const struct gb_below *below,
-		  const struct gb_report_rows *rows);
+/* `history` may be NULL. */
+void gb_top_write(FILE *out, const struct gb_history *history, const struct gb_roofs *roofs,
+		  const struct gb_fleet *fleet, const struct gb_below *below, const struct gb_report_rows *rows);
 
 #endif

@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/escape.h"
 #include "base/text.h"
+#include "past/pool.h"
 #include "show/flat.h"
 
 /* ---- for people ---------------------------------------------------------------------------------------------------- */
@@ -18,27 +20,49 @@ static void begin_line(struct gb_table *table, const struct gb_history_series *s
 	gb_table_add(table, "%zu", s->ok);
 }
 
-static void add_step(struct gb_table *table, const struct gb_history_series *s, const struct gb_history_step *step)
+static void add_step(struct gb_table *table, const struct gb_history *h, const struct gb_history_series *s,
+		     const struct gb_history_step *step)
 {
 	char day[GB_CLOCK_DAY], why[GB_ERROR_TEXT];
 
 	begin_line(table, s);
-	gb_table_add(table, "%s", gb_clock_day(s->point[step->at].seconds, day));
+	gb_table_add(table, "%s", gb_clock_day(gb_history_point(h, s, step->at).seconds, day));
 	gb_table_add_si(table, step->before, s->unit);
 	gb_table_add_si(table, step->after, s->unit);
 	gb_table_add_change(table, 1, step->part);
 	gb_table_add_percent(table, 2, step->confidence);
 	gb_table_add_change(table, 1, s->a_year);
-	gb_history_explain(s, step, why, sizeof why);
+	gb_history_explain(h, s, step, why, sizeof why);
 	gb_table_add(table, "%s", why);
+}
+
+/* A drift has no day of its own, and nothing changes with it. */
+static void add_drift(struct gb_table *table, const struct gb_history *h, const struct gb_history_series *s,
+		      const struct gb_history_step *drift)
+{
+	char day[GB_CLOCK_DAY];
+
+	begin_line(table, s);
+	gb_table_add(table, "drift from %s", gb_clock_day(gb_history_point(h, s, drift->at).seconds, day));
+	gb_table_add_si(table, drift->before, s->unit);
+	gb_table_add_si(table, drift->after, s->unit);
+	gb_table_add_change(table, 1, drift->part);
+	gb_table_add_percent(table, 2, drift->confidence);
+	gb_table_add_change(table, 1, drift->a_year);
+	gb_table_add(table, "%s", "");
+}
+
+static bool is_steady(const struct gb_history_series *s)
+{
+	return s->steps + s->drifts == 0;
 }
 
 static void add_steady(struct gb_table *table, const struct gb_history_series *s)
 {
 	begin_line(table, s);
 	gb_table_add(table, "none");
-	gb_table_add_si(table, s->point[0].value, s->unit);
-	gb_table_add_si(table, s->point[s->points - 1].value, s->unit);
+	gb_table_add_si(table, s->value[0], s->unit);
+	gb_table_add_si(table, s->value[s->points - 1], s->unit);
 	gb_table_add_change(table, 1, NAN);
 	gb_table_add_percent(table, 1, NAN);
 	gb_table_add_change(table, 1, s->a_year);
@@ -62,12 +86,25 @@ static void print_totals(const struct gb_history *history, size_t changed, FILE 
 
 	for (size_t i = 0; i < history->count; i++) {
 		const struct gb_history_series *s = &history->series[i];
-		first = fmin(first, s->point[0].seconds);
-		last = fmax(last, s->point[s->points - 1].seconds);
+		first = fmin(first, gb_history_point(history, s, 0).seconds);
+		last = fmax(last, gb_history_point(history, s, s->points - 1).seconds);
 	}
 	fprintf(out, "%zu of %zu roof%s of %zu GPU%s changed, %s to %s\n", changed, history->count,
 		history->count == 1 ? "" : "s", gpus, gpus == 1 ? "" : "s", gb_clock_day(first, from),
 		gb_clock_day(last, to));
+}
+
+static void print_finds(const struct gb_history *history, FILE *out)
+{
+	char text[2 * GB_ERROR_TEXT];
+
+	for (size_t i = 0; i < history->finds; i++) {
+		gb_history_tell_find(&history->find[i], text, sizeof text);
+		gb_escape_put(out, GB_ESCAPE_LINE, text);
+		fputc('\n', out);
+	}
+	if (history->finds > 0)
+		fputc('\n', out);
 }
 
 void gb_history_print(const struct gb_history *history, bool all, enum gb_table_style style, FILE *out)
@@ -81,13 +118,16 @@ void gb_history_print(const struct gb_history *history, bool all, enum gb_table_
 		gb_table_column(&table, heading[i][0] == '>' && i == 2 ? heading[i] + 1 : heading[i]);
 	for (size_t i = 0; i < history->count; i++) {
 		const struct gb_history_series *s = &history->series[i];
-		changed += s->steps > 0;
+		changed += !is_steady(s);
 		for (size_t k = 0; k < s->steps; k++)
-			add_step(&table, s, &s->step[k]);
-		if (s->steps == 0 && all)
+			add_step(&table, history, s, &s->step[k]);
+		for (size_t k = 0; k < s->drifts; k++)
+			add_drift(&table, history, s, &s->drift[k]);
+		if (is_steady(s) && all)
 			add_steady(&table, s);
-		lines += s->steps + (s->steps == 0 && all);
+		lines += s->steps + s->drifts + (is_steady(s) && all);
 	}
+	print_finds(history, out);
 	if (lines > 0)
 		gb_table_print(&table, style, out);
 	gb_table_free(&table);
@@ -96,9 +136,9 @@ void gb_history_print(const struct gb_history *history, bool all, enum gb_table_
 
 /* ---- for programs -------------------------------------------------------------------------------------------------- */
 
-static json_t *point_object(const struct gb_history_series *s, size_t at)
+static json_t *point_object(const struct gb_history *h, const struct gb_history_series *s, size_t at)
 {
-	const struct gb_history_point *point = &s->point[at];
+	const struct gb_history_point point = gb_history_point(h, s, at);
 	json_t *object = json_object();
 	char day[GB_CLOCK_DAY];
 	bool is_step = false;
@@ -110,16 +150,16 @@ static json_t *point_object(const struct gb_history_series *s, size_t at)
 	gb_flat_text(object, "host", s->host);
 	gb_flat_text(object, "roof", s->roof);
 	gb_flat_text(object, "unit", s->unit);
-	gb_flat_text(object, "day", gb_clock_day(point->seconds, day));
-	gb_flat_number(object, "seconds", point->seconds);
-	gb_flat_number(object, "value", point->value);
-	gb_flat_number(object, "lo", point->lo);
-	gb_flat_number(object, "hi", point->hi);
-	gb_flat_text(object, "status", point->ok ? "ok" : "suspect");
+	gb_flat_text(object, "day", gb_clock_day(point.seconds, day));
+	gb_flat_number(object, "seconds", point.seconds);
+	gb_flat_number(object, "value", point.value);
+	gb_flat_number(object, "lo", point.lo);
+	gb_flat_number(object, "hi", point.hi);
+	gb_flat_text(object, "status", point.ok ? "ok" : "suspect");
 	gb_flat_text(object, "step", is_step ? "step" : "");
-	gb_flat_text(object, "run", point->run);
-	gb_flat_text(object, "driver", point->driver);
-	gb_flat_text(object, "version", point->version);
+	gb_flat_text(object, "run", point.visit->run);
+	gb_flat_text(object, "driver", point.visit->driver);
+	gb_flat_text(object, "version", point.visit->version);
 	return object;
 }
 
@@ -133,21 +173,22 @@ int gb_history_write_csv(const struct gb_history *history, FILE *out, struct gb_
 	for (size_t i = 0; i < history->count; i++) {
 		json_t *rows = json_array();
 		for (size_t at = 0; at < history->series[i].points; at++)
-			json_array_append_new(rows, point_object(&history->series[i], at));
+			json_array_append_new(rows, point_object(history, &history->series[i], at));
 		gb_flat_rows(out, columns, NULL, rows);
 		json_decref(rows);
 	}
 	return gb_flat_end(out, error);
 }
 
-static json_t *step_object(const struct gb_history_series *s, const struct gb_history_step *step)
+static json_t *step_object(const struct gb_history *h, const struct gb_history_series *s,
+			   const struct gb_history_step *step)
 {
 	json_t *object = json_object();
 	char day[GB_CLOCK_DAY], why[GB_ERROR_TEXT];
 
-	gb_history_explain(s, step, why, sizeof why);
-	gb_flat_text(object, "day", gb_clock_day(s->point[step->at].seconds, day));
-	gb_flat_text(object, "run", s->point[step->at].run);
+	gb_history_explain(h, s, step, why, sizeof why);
+	gb_flat_text(object, "day", gb_clock_day(gb_history_point(h, s, step->at).seconds, day));
+	gb_flat_text(object, "run", gb_history_point(h, s, step->at).visit->run);
 	gb_flat_number(object, "before", step->before);
 	gb_flat_number(object, "after", step->after);
 	gb_flat_number(object, "change", step->part);
@@ -156,24 +197,77 @@ static json_t *step_object(const struct gb_history_series *s, const struct gb_hi
 	return object;
 }
 
+static json_t *drift_object(const struct gb_history *h, const struct gb_history_series *s,
+			    const struct gb_history_step *drift)
+{
+	json_t *object = json_object();
+	char day[GB_CLOCK_DAY];
+
+	gb_flat_text(object, "from", gb_clock_day(gb_history_point(h, s, drift->at).seconds, day));
+	gb_flat_text(object, "to", gb_clock_day(gb_history_point(h, s, drift->to).seconds, day));
+	gb_flat_number(object, "before", drift->before);
+	gb_flat_number(object, "after", drift->after);
+	gb_flat_number(object, "change", drift->part);
+	gb_flat_number(object, "a_year", drift->a_year);
+	gb_flat_number(object, "confidence", drift->confidence);
+	return object;
+}
+
+static json_t *series_object(const struct gb_history *h, const struct gb_history_series *s)
+{
+	json_t *object = json_object(), *steps = json_array(), *drifts = json_array();
+
+	gb_flat_text(object, "gpu", s->gpu);
+	gb_flat_text(object, "gpu_name", s->name);
+	gb_flat_text(object, "host", s->host);
+	gb_flat_text(object, "roof", s->roof);
+	gb_flat_text(object, "unit", s->unit);
+	gb_flat_number(object, "runs", (double)s->ok);
+	gb_flat_number(object, "drift_a_year", s->a_year);
+	for (size_t k = 0; k < s->steps; k++)
+		json_array_append_new(steps, step_object(h, s, &s->step[k]));
+	for (size_t k = 0; k < s->drifts; k++)
+		json_array_append_new(drifts, drift_object(h, s, &s->drift[k]));
+	json_object_set_new(object, "steps", steps);
+	json_object_set_new(object, "drifts", drifts);
+	return object;
+}
+
+static json_t *find_object(const struct gb_history_find *find)
+{
+	json_t *object = json_object();
+	char day[GB_CLOCK_DAY], text[2 * GB_ERROR_TEXT], value[GB_ERROR_TEXT] = "";
+
+	if (find->value != NULL)
+		gb_text_add(value, sizeof value, "%.*s", (int)find->length, find->value);
+	gb_history_tell_find(find, text, sizeof text);
+	gb_flat_text(object, "text", text);
+	gb_flat_text(object, "kind", find->is_drift ? "drift" : "step");
+	gb_flat_text(object, "gpu_name", find->name);
+	gb_flat_text(object, "board", find->board);
+	gb_flat_text(object, "roof", find->roof);
+	gb_flat_text(object, "unit", find->unit);
+	gb_flat_number(object, "roofs", (double)find->roofs);
+	gb_flat_text(object, "what", find->what != NULL ? find->what : "");
+	gb_flat_text(object, "cause", value);
+	gb_flat_text(object, "from", gb_clock_day(find->first, day));
+	gb_flat_text(object, "to", gb_clock_day(find->last, day));
+	gb_flat_number(object, "change", find->part);
+	gb_flat_number(object, "a_year", find->a_year);
+	gb_flat_number(object, "gpus_changed", (double)find->moved);
+	gb_flat_number(object, "gpus", (double)find->of);
+	return object;
+}
+
 int gb_history_write_json(const struct gb_history *history, FILE *out, struct gb_error *error)
 {
-	json_t *document = json_array();
+	json_t *document = json_object(), *finds = json_array(), *series = json_array();
 
-	for (size_t i = 0; i < history->count; i++) {
-		const struct gb_history_series *s = &history->series[i];
-		json_t *object = json_object(), *steps = json_array();
-		gb_flat_text(object, "gpu", s->gpu);
-		gb_flat_text(object, "gpu_name", s->name);
-		gb_flat_text(object, "host", s->host);
-		gb_flat_text(object, "roof", s->roof);
-		gb_flat_text(object, "unit", s->unit);
-		gb_flat_number(object, "runs", (double)s->ok);
-		gb_flat_number(object, "drift_a_year", s->a_year);
-		for (size_t k = 0; k < s->steps; k++)
-			json_array_append_new(steps, step_object(s, &s->step[k]));
-		json_object_set_new(object, "steps", steps);
-		json_array_append_new(document, object);
-	}
+	for (size_t i = 0; i < history->finds; i++)
+		json_array_append_new(finds, find_object(&history->find[i]));
+	for (size_t i = 0; i < history->count; i++)
+		json_array_append_new(series, series_object(history, &history->series[i]));
+	json_object_set_new(document, "finds", finds);
+	json_object_set_new(document, "series", series);
 	return gb_flat_document(out, document, error);
 }

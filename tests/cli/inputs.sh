@@ -80,4 +80,65 @@ check "so does --describe" shows "$real" --plugin "$work/plugins/toy.so" --descr
 check "and the manual" shows "$real" --plugin "$work/plugins/toy.so" --man
 printf 'summary a \033[2J-in\npanel a time {a} - {b}\n' >"$work/plugins/escape.plot"
 check "and the help of plot" shows env GPUBENCH_PLUGIN_PATH="$work/plugins" "$real" plot --help
+# ---- folders and lists of files --------------------------------------------------------------------------------------------
+
+many=$work/many
+mkdir -p "$many/below" "$work/empty"
+for i in 3 1 2; do
+	sed "s/GPU-/GPU-$i/g" "$good" >"$many/node $i.csv"
+done
+cp "$tests/../README.md" "$many"
+touch "$many/.hidden.csv"
+mkfifo "$many/pipe.csv"
+run "$fake" roofs "$many"/node*.csv --csv
+cp "$out" "$work/wanted"
+timed "$fake" roofs "$many" --csv
+check "a folder stands for its result files" cmp "$work/wanted" "$out"
+check "and what is left out is one line" test "$(cat "$err")" = "gpubench: note: $many: 3 left out, no result files: README.md, below/, pipe.csv"
+printf '%s\n' "$many"/node*.csv >"$work/list"
+run "$fake" roofs --files-from "$work/list" --csv
+check "a list of files, one a line" cmp "$work/wanted" "$out"
+printf '%s\n' "$many/node 3.csv" >"$work/list"
+run "$fake" roofs "$many/node 1.csv" "$many/node 2.csv" --files-from "$work/list" --csv
+check "comes after those that are named" cmp "$work/wanted" "$out"
+find "$many" -name 'node*.csv' -print0 | sort -z | "$fake" roofs --files-from - --csv >"$out"
+check "of standard input, closed by NUL" cmp "$work/wanted" "$out"
+echo "$many" | "$fake" roofs --files-from - --csv >"$out" 2>"$err"
+check "a list names folders too" cmp "$work/wanted" "$out"
+for command in compare check history "plot compare" report; do
+	# shellcheck disable=SC2086 # words
+	"$fake" $command "$many"/node*.csv >"$work/wanted" 2>"$err"
+	# shellcheck disable=SC2086 # words
+	"$fake" $command --files-from <(printf '%s\n' "$many"/node*.csv) >"$out" 2>"$err"
+	check "$command: the same of a list" cmp "$work/wanted" "$out"
+	# shellcheck disable=SC2086 # words
+	"$fake" $command "$many" >"$out" 2>"$err"
+	check "$command: the same of a folder" cmp "$work/wanted" "$out"
+done
+run "$fake" store "$many/fleet.db" "$many"
+check "store takes the CSV files of a folder, the store in it aside" ends 0 "node 3.csv: "
+run "$fake" roofs "$many/fleet.db" --csv
+cp "$out" "$work/wanted"
+rm "$many"/node*.csv
+run "$fake" roofs "$many" --csv
+check "a folder's stores are read" cmp "$work/wanted" "$out"
+run "$fake" roofs "$work/empty"
+check "a folder without results" ends 1 "empty: is a folder without result files"
+run "$fake" check "$work/empty"
+check "passes no gate" ends 1 "is a folder without result files"
+run "$fake" roofs --files-from "$work/none"
+check "a list that is not there" ends 1 "none: cannot be read: No such file"
+: >"$work/list"
+run "$fake" check --files-from "$work/list"
+check "an empty list passes no gate" ends 1 "list: names no file"
+timed "$fake" roofs --files-from /dev/zero
+check "a device is no list" ends 1 "is no list of files"
+run "$fake" roofs - --files-from - <"$good"
+check "standard input is one thing" ends 1 "not both"
+run "$fake" store --files-from "$work/list"
+check "a store is named before the list" ends 1 "gpubench store STORE"
+cp "$good" "$many/new.csv"
+run "$fake" roofs "$many" --csv -o "$many/new.csv"
+check "a file of the folder is not written over" ends 1 "would be written over"
+
 totals

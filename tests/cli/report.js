@@ -237,7 +237,7 @@ const past = async () => {
 	must(rows.length === 60 && rows.filter(row => /certain/.test(row[7])).length === 1 && rows[30][0] === '2026-01-31 06:00', 'its numbers are a table');
 	gpu.value = 'GPU-0';
 	gpu.dispatchEvent(new Event('change'));
-	must(steps().length === 0 && document.getElementById('past-steps').textContent === 'No step.', 'another GPU is chosen');
+	must(steps().length === 0 && document.getElementById('past-steps').textContent === 'No step and no drift.', 'another GPU is chosen');
 };
 
 // What is printed: light, whole, and as before after it.

@@ -191,7 +191,8 @@ on "" history "$work/year.csv"
 check "history of files" test "$status" -eq 0
 check "a step is found on its day" grep -qE '^ *GPU-1 +n1 +dram.read +60 +2026-01-31 .* -3.0 % .* driver 580 -> 590' "$out"
 check "once" test "$(grep -c 'GPU-1 ' "$out")" -eq 1
-check "a decline too" grep -q 'GPU-2 .*dram.read' "$out"
+check "a decline is a drift, with its slope, and no step" grep -qE '^ *GPU-2 .*dram.read .* drift from 2026-01-01 .* -3.9 % .* -2[0-9].[0-9] % *$' "$out"
+check "one" test "$(grep -c 'GPU-2 ' "$out")" -eq 1
 check "what stays is no line" test "$(grep -cE 'GPU-0|fp64' "$out")" -eq 0
 check "but is counted" grep -q '^2 of 6 roofs of 3 GPUs changed, 2026-01-01 to 2026-03-01$' "$out"
 on "" store "$work/year.db" "$work/year.csv"
@@ -205,6 +206,17 @@ check "as CSV, a row a run" test "$(wc -l <"$out")" -eq 61
 check "the step is marked" test "$(fields day step <"$out" | grep -c '^2026-01-31 step$')" -eq 1
 on "" history "$work/year.csv" --every-roof
 check "all roofs when asked for" test "$(grep -c 'fp64' "$out")" -eq 3
+
+# Thirty GPUs of sixty: no run of one shows what their driver did to all of them.
+tests/days.py 40 60 >"$work/rollout.csv"
+on "" history "$work/rollout.csv"
+check "a driver's 1.2 % are the first line, with the driver and the day" \
+	grep -qE '^[23][0-9] of 30 GPUs of H200 with driver 580 -> 590: tensor.fp16 -1.[0-9] % from 2026-01-21 on$' <(head -1 "$out")
+check "and no GPU shows them by itself" grep -q '^0 of 60 roofs of 60 GPUs changed' "$out"
+on "" history "$work/rollout.csv" --json
+check "programs get the find" "$python" -c 'import json, sys; f, = json.load(open(sys.argv[1]))["finds"]; assert f["cause"] == "driver 580 -> 590" and f["gpus"] == 30' "$out"
+on "" report "$work/rollout.csv" -o "$work/rollout.html"
+check "the report begins with it" sh -c "grep -o '<li>[^<]*' '$work/rollout.html' | head -1 | grep -q 'Over time: .* GPUs of H200 with driver 580'"
 
 # ---- the newest runs -------------------------------------------------------------------------------------------------
 

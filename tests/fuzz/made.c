@@ -132,7 +132,8 @@ bool made_read(struct made *made, const uint8_t *bytes, size_t size)
 	struct written file;
 	char *text = fuzz_text(bytes, size);
 
-	*made = (struct made){ .comparison = { .roofs = &made->roofs, .baseline_name = text, .margin = 0.01 } };
+	*made = (struct made){ .history.with_intervals = true,
+			       .comparison = { .roofs = &made->roofs, .baseline_name = text, .margin = 0.01 } };
 	written_open(&file);
 	if (size > 0 && bytes[0] == '@') {
 		gb_csv_header(file.file, &error);

@@ -1,0 +1,258 @@
+#include "past/history.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/fleet.h"
+#include "base/array.h"
+#include "base/clock.h"
+#include "base/text.h"
+
+/* ---- runs ----------------------------------------------------------------------------------------------------------- */
+
+/* Rows of so many runs and GPUs may take turns; of more a run is kept more than once. */
+enum { AT_HAND = 64 };
+#define NO_VISIT SIZE_MAX
+
+static bool is_of(const struct gb_history_visit *v, const char *gpu, const struct gb_record *r)
+{
+	const bool same_limit =
+		v->power_limit_w == r->power_limit_w || (isnan(v->power_limit_w) && isnan(r->power_limit_w));
+
+	return same_limit && strcmp(v->run, r->run_id) == 0 && strcmp(v->gpu, gpu) == 0 &&
+	       strcmp(v->driver, r->driver) == 0 && strcmp(v->version, r->version) == 0 &&
+	       strcmp(v->vbios, r->vbios) == 0;
+}
+
+static int add_visit(struct gb_history *h, const struct gb_record *r, const char *gpu, double seconds,
+		     struct gb_error *error)
+{
+	struct gb_history_visit *grown = gb_array_grow(h->visit, h->visits, &h->visit_room, sizeof *grown);
+
+	if (grown == NULL)
+		return gb_error_set(error, "out of memory");
+	h->visit = grown;
+	const struct gb_history_visit made = {
+		.seconds = seconds,
+		.gpu = gb_strings_keep(&h->strings, gpu),
+		.run = gb_strings_keep(&h->strings, r->run_id),
+		.driver = gb_strings_keep(&h->strings, r->driver),
+		.version = gb_strings_keep(&h->strings, r->version),
+		.vbios = gb_strings_keep(&h->strings, r->vbios),
+		.power_limit_w = r->power_limit_w,
+	};
+	if (made.gpu == NULL || made.run == NULL || made.driver == NULL || made.version == NULL || made.vbios == NULL)
+		return gb_error_set(error, "out of memory");
+	if (h->visits >= UINT32_MAX / 2)
+		return gb_error_set(error, "more runs than a history has room for");
+	h->visit[h->visits++] = made;
+	return GB_OK;
+}
+
+/* The run of a row; NO_VISIT: the row does not say when it was measured. */
+static int find_visit(struct gb_history *h, const struct gb_record *r, size_t *number, struct gb_error *error)
+{
+	char made[GB_GPU_KEY];
+	const char *gpu = gb_gpu_key(r, made);
+
+	for (size_t i = h->visits; i-- > 0 && i + AT_HAND >= h->visits;)
+		if (is_of(&h->visit[i], gpu, r)) {
+			*number = i;
+			return GB_OK;
+		}
+	const double seconds = gb_clock_read(r->time_utc);
+	*number = isfinite(seconds) ? h->visits : NO_VISIT;
+	return isfinite(seconds) ? add_visit(h, r, gpu, seconds, error) : GB_OK;
+}
+
+/* ---- series --------------------------------------------------------------------------------------------------------- */
+
+/* Texts of one collection are equal pointers where they are equal. */
+static size_t place_of(const struct gb_history *h, const char *gpu, const char *roof, const char *unit)
+{
+	const uint64_t mixed = ((uint64_t)(uintptr_t)gpu * UINT64_C(0x9e3779b97f4a7c15)) ^
+			       ((uint64_t)(uintptr_t)roof * UINT64_C(0xbf58476d1ce4e5b9)) ^ (uint64_t)(uintptr_t)unit;
+	size_t at = (size_t)((mixed ^ (mixed >> 29)) % h->slots);
+
+	for (; h->slot[at] != 0; at = (at + 1) % h->slots) {
+		const struct gb_history_series *s = &h->series[h->slot[at] - 1];
+		if (s->gpu == gpu && s->roof == roof && s->unit == unit)
+			break;
+	}
+	return at;
+}
+
+static int grow_slots(struct gb_history *h, struct gb_error *error)
+{
+	if (2 * (h->count + 1) <= h->slots)
+		return GB_OK;
+	size_t *old = h->slot;
+	h->slots = h->slots ? 4 * h->slots : 256;
+	h->slot = calloc(h->slots, sizeof *h->slot);
+	free(old);
+	if (h->slot == NULL)
+		return gb_error_set(error, "out of memory");
+	for (size_t i = 0; i < h->count; i++)
+		h->slot[place_of(h, h->series[i].gpu, h->series[i].roof, h->series[i].unit)] = i + 1;
+	return GB_OK;
+}
+
+static bool is_series(const struct gb_history_series *s, const struct gb_record *r, const char *gpu)
+{
+	return s->gpu == gpu && strcmp(s->roof, r->roof) == 0 && strcmp(s->unit, r->unit) == 0;
+}
+
+static struct gb_history_series *series_of(struct gb_history *h, const struct gb_record *r, const char *gpu,
+					   struct gb_error *error)
+{
+	if (h->last + 1 < h->count && is_series(&h->series[h->last + 1], r, gpu))
+		return &h->series[++h->last];
+	const char *roof = gb_strings_keep(&h->strings, r->roof), *unit = gb_strings_keep(&h->strings, r->unit);
+	if (roof == NULL || unit == NULL || grow_slots(h, error) != GB_OK)
+		return NULL;
+	const size_t at = place_of(h, gpu, roof, unit);
+	if (h->slot[at] != 0) {
+		h->last = h->slot[at] - 1;
+		return &h->series[h->last];
+	}
+	struct gb_history_series *grown = gb_array_grow(h->series, h->count, &h->room, sizeof *grown);
+	if (grown == NULL)
+		return NULL;
+	h->series = grown;
+	h->series[h->count] = (struct gb_history_series){
+		.gpu = gpu,
+		.name = gb_strings_keep(&h->strings, r->gpu_name),
+		.board = gb_strings_keep(&h->strings, r->board),
+		.host = gb_strings_keep(&h->strings, r->host),
+		.roof = roof,
+		.unit = unit,
+		.a_year = NAN,
+	};
+	h->last = h->count;
+	h->slot[at] = ++h->count;
+	return &h->series[h->last];
+}
+
+/* ---- points --------------------------------------------------------------------------------------------------------- */
+
+/* There are more of them than of anything else: arrays grow by a quarter. */
+static bool grow_points(const struct gb_history *h, struct gb_history_series *s)
+{
+	if (s->points < s->room)
+		return true;
+	const size_t room = s->room + s->room / 4 + 16;
+	double *value = realloc(s->value, room * sizeof *value);
+	s->value = value != NULL ? value : s->value;
+	uint32_t *visit = value != NULL ? realloc(s->visit, room * sizeof *visit) : NULL;
+	s->visit = visit != NULL ? visit : s->visit;
+	if (visit == NULL)
+		return false;
+	if (h->with_intervals) {
+		struct gb_history_interval *interval = realloc(s->interval, room * sizeof *interval);
+		if (interval == NULL)
+			return false;
+		s->interval = interval;
+	}
+	s->room = room;
+	return true;
+}
+
+/* The point of a run, whose rows come together; a new one has no value. `points`: out of memory. */
+static size_t point_of(const struct gb_history *h, struct gb_history_series *s, size_t visit)
+{
+	for (size_t i = s->points; i-- > 0 && s->visit[i] / 2 + AT_HAND > visit;)
+		if (s->visit[i] / 2 == visit || h->visit[s->visit[i] / 2].run == h->visit[visit].run)
+			return i;
+	if (!grow_points(h, s))
+		return s->points;
+	s->value[s->points] = NAN;
+	s->visit[s->points] = (uint32_t)(2 * visit);
+	return s->points++;
+}
+
+int gb_history_add(struct gb_history *h, const struct gb_record *record, struct gb_error *error)
+{
+	size_t visit;
+
+	if (record->roof[0] == '\0' || !gb_record_is_measured(record) || !isfinite(record->value))
+		return GB_OK;
+	if (find_visit(h, record, &visit, error) != GB_OK)
+		return GB_FAILED;
+	if (visit == NO_VISIT)
+		return GB_OK;
+	struct gb_history_series *s = series_of(h, record, h->visit[visit].gpu, error);
+	const size_t before = s != NULL ? s->points : 0, at = s != NULL ? point_of(h, s, visit) : 0;
+	if (s == NULL || (at == before && s->points == before))
+		return gb_error_set(error, "out of memory");
+	const bool ok = record->status == GB_ROW_OK, was_ok = s->visit[at] % 2 != 0;
+	/* A row that is not ok counts where none is. */
+	if (!isnan(s->value[at]) &&
+	    (was_ok > ok || (was_ok == ok && !(gb_off(s->unit, record->value, s->value[at]) > 0))))
+		return GB_OK;
+	s->value[at] = record->value;
+	s->visit[at] = (uint32_t)(2 * visit + ok);
+	if (s->interval != NULL)
+		s->interval[at] = (struct gb_history_interval){ record->lo, record->hi };
+	return GB_OK;
+}
+
+struct gb_history_point gb_history_point(const struct gb_history *h, const struct gb_history_series *s, size_t at)
+{
+	const struct gb_history_visit *visit = &h->visit[s->visit[at] / 2];
+
+	return (struct gb_history_point){
+		.seconds = visit->seconds,
+		.value = s->value[at],
+		.lo = s->interval != NULL ? s->interval[at].lo : (double)NAN,
+		.hi = s->interval != NULL ? s->interval[at].hi : (double)NAN,
+		.ok = s->visit[at] % 2 != 0,
+		.visit = visit,
+	};
+}
+
+/* ---- why ----------------------------------------------------------------------------------------------------------- */
+
+static void add_changed(const char *what, const char *before, const char *after, char *text, size_t size)
+{
+	if (before != after && before[0] != '\0' && after[0] != '\0')
+		gb_text_add(text, size, "%s%s %s -> %s", text[0] ? "; " : "", what, before, after);
+}
+
+void gb_history_tell_changed(const struct gb_history_visit *before, const struct gb_history_visit *after, char *text,
+			     size_t size)
+{
+	text[0] = '\0';
+	add_changed("driver", before->driver, after->driver, text, size);
+	add_changed("VBIOS", before->vbios, after->vbios, text, size);
+	add_changed("gpubench", before->version, after->version, text, size);
+	if (fabs(before->power_limit_w - after->power_limit_w) > 0.5)
+		gb_text_add(text, size, "%spower limit %.0f -> %.0f W", text[0] ? "; " : "", before->power_limit_w,
+			    after->power_limit_w);
+}
+
+void gb_history_explain(const struct gb_history *h, const struct gb_history_series *s,
+			const struct gb_history_step *step, char *text, size_t size)
+{
+	size_t before = step->at > 0 ? step->at - 1 : 0;
+
+	while (before > 0 && s->visit[before] % 2 == 0)
+		before--;
+	gb_history_tell_changed(&h->visit[s->visit[before] / 2], &h->visit[s->visit[step->at] / 2], text, size);
+}
+
+void gb_history_free(struct gb_history *h)
+{
+	for (size_t i = 0; i < h->count; i++) {
+		free(h->series[i].value);
+		free(h->series[i].visit);
+		free(h->series[i].interval);
+		free(h->series[i].step);
+	}
+	free(h->series);
+	free(h->visit);
+	free(h->find);
+	free(h->slot);
+	gb_strings_free(&h->strings);
+	*h = (struct gb_history){ 0 };
+}

@@ -1,0 +1,129 @@
+/* pool_judge.c: whether GPUs that are laid over each other changed. */
+#include <math.h>
+
+#include "analysis/judge.h"
+#include "past/pool_parts.h"
+
+/* So many runs before and after a change are laid over each other. */
+enum { RUNS_MAX = 32 };
+
+static double median_of(const struct gb_pool *pool, const struct gb_pool_member *m, size_t from, size_t to)
+{
+	for (size_t i = from; i < to; i++)
+		pool->work[i - from] = m->off[i];
+	return gb_stats_middle(pool->work, to - from);
+}
+
+/* Each against itself. Returns how many have enough runs on both sides. */
+static size_t measure(const struct gb_pool *pool, double *inverse_runs)
+{
+	size_t of = 0;
+
+	*inverse_runs = 0;
+	for (size_t i = 0; i < pool->ins; i++) {
+		struct gb_pool_member *m = &pool->member[pool->in[i]];
+		m->change = NAN;
+		if (m->at < m->from + GB_TREND_SIDE_MIN || m->to < m->upto + GB_TREND_SIDE_MIN)
+			continue;
+		m->before = median_of(pool, m, m->from, m->at);
+		m->change = median_of(pool, m, m->upto, m->to) - m->before;
+		*inverse_runs += 1 / (double)(m->at - m->from) + 1 / (double)(m->to - m->upto);
+		of++;
+	}
+	return of;
+}
+
+/* What the GPUs' changes scatter by; never less than runs of one card do. */
+static double scatter_of(const struct gb_pool *pool, double part, double inverse_runs, size_t of)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < pool->ins; i++)
+		if (isfinite(pool->member[pool->in[i]].change))
+			pool->work[count++] = fabs(pool->member[pool->in[i]].change - part);
+	return fmax(GB_SD_OF_MAD * gb_stats_middle(pool->work, count), pool->runs * sqrt(inverse_runs / (double)of));
+}
+
+/* Means of all GPUs, run by run before and after the change. */
+struct common {
+	double sum[2 * RUNS_MAX], squares[2];
+	size_t gpus[2 * RUNS_MAX], runs[2];
+};
+
+static void lay_over(struct common *common, const struct gb_pool_member *m)
+{
+	for (size_t k = 1; k <= RUNS_MAX && m->from + k <= m->at; k++) {
+		common->sum[RUNS_MAX - k] += m->off[m->at - k] - m->before;
+		common->gpus[RUNS_MAX - k]++;
+	}
+	for (size_t k = 0; k < RUNS_MAX && m->upto + k < m->to; k++) {
+		common->sum[RUNS_MAX + k] += m->off[m->upto + k] - m->before - m->change;
+		common->gpus[RUNS_MAX + k]++;
+	}
+}
+
+/* What all GPUs together differ by from run to run, as a room or a season makes them, is no change. */
+static bool is_beyond_common(const struct gb_pool *pool, double part, size_t of)
+{
+	struct common common = { .runs = { 0 } };
+
+	for (size_t i = 0; i < pool->ins; i++)
+		if (isfinite(pool->member[pool->in[i]].change))
+			lay_over(&common, &pool->member[pool->in[i]]);
+	for (size_t k = 0; k < 2 * (size_t)RUNS_MAX; k++) {
+		const double mean = common.gpus[k] > 0 ? common.sum[k] / (double)common.gpus[k] : 0;
+		if (2 * common.gpus[k] < of)
+			continue;
+		common.squares[k >= RUNS_MAX] += mean * mean;
+		common.runs[k >= RUNS_MAX]++;
+	}
+	if (common.runs[0] < GB_TREND_SIDE_MIN || common.runs[1] < GB_TREND_SIDE_MIN)
+		return false;
+	const size_t freedom = common.runs[0] + common.runs[1] - 2;
+	const double sd = sqrt((common.squares[0] + common.squares[1]) / (double)freedom);
+	const double inverse = 1 / (double)common.runs[0] + 1 / (double)common.runs[1];
+	return fabs(part) >
+	       gb_judge_floor_of_changes(GB_JUDGE_SD_OF_MEDIAN * sd * sqrt(inverse), freedom, pool->chance);
+}
+
+bool gb_pool_has_moved(const struct gb_pool_member *m, double part)
+{
+	return isfinite(m->change) && m->change / part > 0.5;
+}
+
+static void count_moved(const struct gb_pool *pool, struct gb_pool_verdict *verdict)
+{
+	verdict->moved = 0;
+	verdict->first = INFINITY;
+	verdict->last = -INFINITY;
+	for (size_t i = 0; i < pool->ins; i++) {
+		const struct gb_pool_member *m = &pool->member[pool->in[i]];
+		if (!gb_pool_has_moved(m, verdict->part))
+			continue;
+		verdict->moved++;
+		verdict->first = fmin(verdict->first, m->visit[m->upto]->seconds);
+		verdict->last = fmax(verdict->last, m->visit[m->upto]->seconds);
+	}
+}
+
+bool gb_pool_judge(struct gb_pool *pool, struct gb_pool_verdict *verdict)
+{
+	double inverse_runs;
+	size_t count = 0;
+
+	verdict->of = measure(pool, &inverse_runs);
+	if (verdict->of < GB_JUDGE_CARDS_MIN)
+		return false;
+	for (size_t i = 0; i < pool->ins; i++)
+		if (isfinite(pool->member[pool->in[i]].change))
+			pool->work[count++] = pool->member[pool->in[i]].change;
+	verdict->part = gb_stats_middle(pool->work, count);
+	if (!(fabs(verdict->part) > GB_MIN_OFF_LEAST))
+		return false;
+	const double sd = scatter_of(pool, verdict->part, inverse_runs, verdict->of);
+	const double error = GB_JUDGE_SD_OF_MEDIAN * sd / sqrt((double)verdict->of);
+	if (!(fabs(verdict->part) > gb_judge_floor_of_changes(error, verdict->of - 1, pool->chance)))
+		return false;
+	count_moved(pool, verdict);
+	return 2 * verdict->moved >= verdict->of && is_beyond_common(pool, verdict->part, verdict->of);
+}

@@ -1,0 +1,132 @@
+/* What changed in values over time: steps and drifts that were planted, in normal noise. */
+#include "past/trend.h"
+
+#include <math.h>
+
+#include "base/hash.h"
+#include "support.h"
+
+enum { DAYS = 120 };
+#define DAY   86400.0
+#define NOISE 0.001
+
+/* A number between 0 and 1. */
+static double draw(uint64_t *state)
+{
+	return ((double)(gb_hash_next(state) >> 11) + 0.5) / 9007199254740992.0;
+}
+
+/* Box and Muller. */
+static double normal(uint64_t *state)
+{
+	return sqrt(-2 * log(draw(state))) * cos(6.283185307179586 * draw(state));
+}
+
+struct made {
+	double seconds[DAYS], value[DAYS];
+	struct gb_trend trend;
+};
+
+/* A line of `slope` a day from day `from` on, and a step of `part` on day `day`. */
+static void search(struct made *made, uint64_t seed, double slope, int from, double part, int day)
+{
+	struct gb_error error = { "" };
+
+	for (int i = 0; i < DAYS; i++) {
+		const double level = 1 + (i > from ? slope * (i - from) : 0) + (i >= day ? part : 0);
+		made->seconds[i] = i * DAY;
+		made->value[i] = 4e12 * (level + NOISE * normal(&seed));
+	}
+	made->trend.seconds = made->seconds;
+	made->trend.value = made->value;
+	made->trend.count = DAYS;
+	made->trend.unit = "B/s";
+	made->trend.floor = 0.006;
+	made->trend.certain = gb_trend_by_orders;
+	assert_ok(gb_trend_run(&made->trend, &error), error);
+}
+
+static void step_has_a_day(void **state)
+{
+	struct made made = { 0 };
+
+	(void)state;
+	for (uint64_t seed = 1; seed <= 20; seed++) {
+		search(&made, seed, 0, 0, -0.02, 70);
+		assert_int_equal(made.trend.finds, 1);
+		assert_false(made.trend.found[0].is_drift);
+		assert_int_equal(made.trend.found[0].at, 70);
+		assert_true(fabs(made.trend.found[0].after / made.trend.found[0].before - 0.98) < 0.001);
+		assert_true(made.trend.found[0].confidence > 0.999);
+	}
+	gb_trend_free(&made.trend);
+}
+
+static void drift_has_a_slope(void **state)
+{
+	struct made made = { 0 };
+
+	(void)state;
+	for (uint64_t seed = 1; seed <= 20; seed++) {
+		search(&made, seed, -0.03 / DAYS, 0, 0, 0);
+		assert_int_equal(made.trend.finds, 1);
+		assert_true(made.trend.found[0].is_drift);
+		assert_int_equal(made.trend.found[0].from, 0);
+		assert_int_equal(made.trend.found[0].to, DAYS);
+		assert_true(fabs(made.trend.found[0].a_second * DAYS * DAY / 4e12 + 0.03) < 0.002);
+	}
+	gb_trend_free(&made.trend);
+}
+
+/* Two steps down are no slope, however even they are. */
+static void stairs_are_steps(void **state)
+{
+	struct made made = { 0 };
+	struct gb_error error = { "" };
+
+	(void)state;
+	search(&made, 5, 0, 0, -0.02, 40);
+	for (int i = 80; i < DAYS; i++)
+		made.value[i] -= 0.02 * 4e12;
+	assert_ok(gb_trend_run(&made.trend, &error), error);
+	assert_int_equal(made.trend.finds, 2);
+	assert_int_equal(made.trend.found[0].at, 40);
+	assert_int_equal(made.trend.found[1].at, 80);
+	gb_trend_free(&made.trend);
+}
+
+/* A card that fails slowly after a new driver. */
+static void step_and_then_a_drift(void **state)
+{
+	struct made made = { 0 };
+	size_t steps = 0, drifts = 0;
+
+	(void)state;
+	search(&made, 3, -0.03 / 60, 60, -0.05, 60);
+	for (size_t i = 0; i < made.trend.finds; i++) {
+		steps += !made.trend.found[i].is_drift;
+		drifts += made.trend.found[i].is_drift;
+	}
+	assert_int_equal(drifts, 1);
+	assert_true(steps >= 1);
+	assert_true(made.trend.found[0].at >= 58 && made.trend.found[0].at <= 62);
+	gb_trend_free(&made.trend);
+}
+
+static void noise_is_neither(void **state)
+{
+	struct made made = { 0 };
+
+	(void)state;
+	for (uint64_t seed = 1; seed <= 200; seed++) {
+		search(&made, seed, 0, 0, 0, 0);
+		assert_int_equal(made.trend.finds, 0);
+	}
+	gb_trend_free(&made.trend);
+}
+
+int main(void)
+{
+	RUN(T(step_has_a_day), T(drift_has_a_slope), T(stairs_are_steps), T(step_and_then_a_drift),
+	    T(noise_is_neither));
+}
