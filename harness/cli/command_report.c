@@ -82,6 +82,8 @@ static int find_kinds(struct collection *c, struct gb_error *error)
 	c->picture = calloc(c->kinds.count, sizeof *c->picture);
 	if (c->curve == NULL || c->picture == NULL)
 		return gb_error_set(error, "out of memory");
+	for (size_t i = 0; c->kinds.refused[i] != NULL; i++)
+		complain_of_row(c, c->kinds.refused[i]);
 	for (size_t i = 0; i < c->kinds.count; i++) {
 		const struct gb_plot_kind *kind = &c->kinds.kind[i];
 		if (kind->wrong != NULL)
@@ -296,6 +298,7 @@ static const struct gb_option option_table[] = {
 	  .usual = usual_baseline,
 	  GB_OPTION_TO(struct options, baseline, gb_option_text),
 	  .file = GB_FILE_READ },
+	GB_OPTION_FOREIGN,
 	{ .help = "Which, and where it goes" },
 	GB_OPTION_GPU(struct options, gpu),
 	{ .letter = 'o',

@@ -3,10 +3,12 @@
 #include <dlfcn.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/text.h"
+#include "files/owner.h"
 #include "plan/object.h"
 
 static int check_table(const struct gb_models *table, struct gb_error *error)
@@ -25,8 +27,6 @@ static int open_models(struct gb_dry_models *models, const char *file, const cha
 	char symbol[GB_NAME_MAX + 16] = "";
 	bool absent = false;
 
-	if (models->count == GB_MODEL_FILES_MAX)
-		return gb_error_set(error, "more than %d files of models", GB_MODEL_FILES_MAX);
 	if (gb_object_check(file, &absent, error) != GB_OK)
 		return GB_FAILED;
 	void *library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
@@ -47,11 +47,12 @@ static int open_models(struct gb_dry_models *models, const char *file, const cha
 
 int gb_models_load(struct gb_dry_models *models, const char *file, const char *name, struct gb_error *error)
 {
-	char path[PATH_MAX] = "";
-
-	/* Without a '/' dlopen would search the system's library path. */
-	gb_text_add(path, sizeof path, "%s%s", strchr(file, '/') != NULL ? "" : "./", file);
-	return open_models(models, path, name, error) == GB_OK ? GB_OK : gb_error_prefix(error, "models %s", file);
+	if (models->count == GB_MODEL_FILES_MAX)
+		return gb_error_set(error, "models %s: more than %d files of models", file, GB_MODEL_FILES_MAX);
+	char *path = gb_owner_path(file, NULL, error);
+	const int status = path != NULL ? open_models(models, path, name, error) : GB_FAILED;
+	free(path);
+	return status == GB_OK ? GB_OK : gb_error_prefix(error, "models %s", file);
 }
 
 int gb_models_load_near(struct gb_dry_models *models, const char *plugin, const char *name, struct gb_error *error)
