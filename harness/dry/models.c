@@ -3,13 +3,11 @@
 #include <dlfcn.h>
 #include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/text.h"
-#include "files/owner.h"
-#include "plan/object.h"
+#include "plan/library.h"
 
 static int check_table(const struct gb_models *table, struct gb_error *error)
 {
@@ -22,16 +20,21 @@ static int check_table(const struct gb_models *table, struct gb_error *error)
 	return table->model != NULL ? GB_OK : gb_error_set(error, "it has no models");
 }
 
+static void look_at_nothing(void *library, void *context)
+{
+	(void)library, (void)context;
+}
+
 static int open_models(struct gb_dry_models *models, const char *file, const char *name, struct gb_error *error)
 {
 	char symbol[GB_NAME_MAX + 16] = "";
 	bool absent = false;
+	void *library = NULL;
 
-	if (gb_object_check(file, &absent, error) != GB_OK)
+	if (models->count == GB_MODEL_FILES_MAX)
+		return gb_error_set(error, "more than %d files of models", GB_MODEL_FILES_MAX);
+	if (gb_library_open(file, look_at_nothing, NULL, &library, &absent, error) != GB_OK)
 		return GB_FAILED;
-	void *library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
-	if (library == NULL)
-		return gb_error_set(error, "%s", dlerror());
 	gb_text_add(symbol, sizeof symbol, "gb_models_%s", name);
 	const struct gb_models *table = dlsym(library, symbol);
 	int status = table != NULL ? check_table(table, error)
@@ -47,12 +50,7 @@ static int open_models(struct gb_dry_models *models, const char *file, const cha
 
 int gb_models_load(struct gb_dry_models *models, const char *file, const char *name, struct gb_error *error)
 {
-	if (models->count == GB_MODEL_FILES_MAX)
-		return gb_error_set(error, "models %s: more than %d files of models", file, GB_MODEL_FILES_MAX);
-	char *path = gb_owner_path(file, NULL, error);
-	const int status = path != NULL ? open_models(models, path, name, error) : GB_FAILED;
-	free(path);
-	return status == GB_OK ? GB_OK : gb_error_prefix(error, "models %s", file);
+	return open_models(models, file, name, error) == GB_OK ? GB_OK : gb_error_prefix(error, "models %s", file);
 }
 
 int gb_models_load_near(struct gb_dry_models *models, const char *plugin, const char *name, struct gb_error *error)

@@ -16,7 +16,7 @@
 #include "base/error.h"
 
 /* The option that takes all files. */
-#define GB_OWNER_OPTION "allow-foreign-files"
+#define GB_OWNER_OPTION "allow-foreign"
 
 enum { GB_TRUSTED_MAX = 32 };
 

@@ -13,7 +13,7 @@
 #include "base/quantity.h"
 #include "files/owner.h"
 #include "plan/axis.h"
-#include "plan/object.h"
+#include "plan/library.h"
 
 /* ---- checks ----------------------------------------------------------------------------------------------------- */
 
@@ -124,17 +124,22 @@ static bool name_of(const char *file, char name[GB_NAME_MAX])
 	return strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_") == length - 3;
 }
 
-/* What was checked is what is loaded: nobody else can put another file at a path that gb_owner_path() gave. */
-static int open_library(const char *file, void **library, bool *absent, struct gb_error *error)
+/* Its descriptor; NULL: it exports none. */
+static const struct gb_bench *find_bench(void *library, const char *name, char symbol[GB_NAME_MAX + 16])
 {
-	char *path = gb_owner_path(file, absent, error);
-	int status = path != NULL ? gb_object_check(path, absent, error) : GB_FAILED;
+	snprintf(symbol, GB_NAME_MAX + 16, "gb_bench_%s", name);
+	return dlsym(library, symbol);
+}
 
-	/* All symbols now: one that is missing is the file's fault and should not surface in mid-run. */
-	if (status == GB_OK && (*library = dlopen(path, RTLD_NOW | RTLD_LOCAL)) == NULL)
-		status = gb_error_set(error, "%s", dlerror());
-	free(path);
-	return status;
+/* In a child: what is wrong is found again. */
+static void look_at(void *library, void *name)
+{
+	char symbol[GB_NAME_MAX + 16];
+	struct gb_error ignored = { "" };
+	const struct gb_bench *bench = find_bench(library, name, symbol);
+
+	if (bench != NULL)
+		(void)gb_bench_check(bench, name, &ignored);
 }
 
 static int open_plugin(const char *file, struct gb_plugin *out, bool *absent, struct gb_error *error)
@@ -143,10 +148,9 @@ static int open_plugin(const char *file, struct gb_plugin *out, bool *absent, st
 
 	if (!name_of(file, name))
 		return gb_error_set(error, "a plug-in's file is called NAME.so, NAME of lower case, digits and '_'");
-	if (open_library(file, &out->library, absent, error) != GB_OK)
+	if (gb_library_open(file, look_at, name, &out->library, absent, error) != GB_OK)
 		return GB_FAILED;
-	snprintf(symbol, sizeof symbol, "gb_bench_%s", name);
-	out->bench = dlsym(out->library, symbol);
+	out->bench = find_bench(out->library, name, symbol);
 	if (out->bench == NULL)
 		return gb_error_set(error, "does not export '%s'", symbol);
 	return gb_bench_check(out->bench, name, error);

@@ -1,12 +1,12 @@
 #!/bin/bash
-# owners.sh BUILD: what brings code and could be somebody else's is not used, with one line; --allow-foreign-files takes it.
+# owners.sh BUILD: what brings code and could be somebody else's is not used, with one line; --allow-foreign takes it.
 # tests/unit/test_owner.c has the rule itself.
 # shellcheck disable=SC2154,SC2034 # variables of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
 
 toy_curve=$build/tests/plugins/toy_curve.so
-allow=--allow-foreign-files
+allow=--allow-foreign
 # Nobody has these numbers.
 other=1999999901 third=1999999902
 

@@ -38,9 +38,8 @@ static void owners(void **state)
 	assert_null(refused(ROOT, STRANGERS, S_IFREG | 0755, false));
 	assert_null(refused(ME, STRANGERS, S_IFREG | 0644, false));
 	assert_null(refused(SITE, STRANGERS, S_IFDIR | 0755, false));
-	assert_says(
-		refused(OTHER, STRANGERS, S_IFREG | 0600, false),
-		"/a/path belongs to user 1999999903, not to root, you or the owner of gpubench (--allow-foreign-files");
+	assert_says(refused(OTHER, STRANGERS, S_IFREG | 0600, false),
+		    "/a/path belongs to user 1999999903, not to root, you or the owner of gpubench (--allow-foreign");
 	assert_says(refused(OTHER, STRANGERS, S_IFDIR | 0755, true), "/a/path belongs to");
 	assert_says(refused(OTHER, TEAM, S_IFREG | 0755, false), "/a/path belongs to");
 }
@@ -48,7 +47,7 @@ static void owners(void **state)
 static void those_who_can_write(void **state)
 {
 	(void)state;
-	assert_says(refused(ME, ME, S_IFREG | 0646, false), "anybody can write to /a/path (--allow-foreign-files");
+	assert_says(refused(ME, ME, S_IFREG | 0646, false), "anybody can write to /a/path (--allow-foreign");
 	assert_says(refused(ROOT, ROOT, S_IFDIR | 0777, true), "anybody can write to");
 	assert_null(refused(ME, TEAM, S_IFREG | 0664, false));
 	assert_says(refused(ME, STRANGERS, S_IFREG | 0664, false), "the group 1999999905 can write to /a/path");
@@ -154,12 +153,12 @@ static void links_are_judged_by_what_they_lead_to(void **state)
 	expect_path(in_folder("link"), in_folder("open/file"));
 	expect_path(folder, folder);
 	assert_int_equal(chmod(in_folder("open"), 0777), 0);
-	expect_refused(in_folder("link"), "/open (--allow-foreign-files");
+	expect_refused(in_folder("link"), "/open (--allow-foreign");
 	expect_refused(in_folder("open"), "anybody can write to");
 	assert_int_equal(chmod(in_folder("open"), 01777), 0);
 	expect_path(in_folder("link"), in_folder("open/file"));
 	assert_int_equal(chmod(in_folder("open/file"), 0666), 0);
-	expect_refused(in_folder("link"), "/open/file (--allow-foreign-files");
+	expect_refused(in_folder("link"), "/open/file (--allow-foreign");
 }
 
 static void what_is_not_there(void **state)
