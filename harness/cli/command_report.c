@@ -156,8 +156,9 @@ static char *read_text(const char *path)
 	out = open_memstream(&text, &size);
 	while (out != NULL && (got = fread(bytes, 1, sizeof bytes, file)) > 0)
 		fwrite(bytes, 1, got, out);
+	const bool failed = ferror(file) || (out != NULL && ferror(out));
 	fclose(file);
-	if (out == NULL || fclose(out) != 0) {
+	if (out == NULL || fclose(out) != 0 || failed) {
 		free(text);
 		return NULL;
 	}
@@ -192,8 +193,11 @@ static int draw(struct collection *c, size_t kind, struct gb_error *error)
 	if (status == GB_OK)
 		status = gb_plot_kind_draw(&c->kinds.kind[kind], &plot, NULL, svg, error);
 	char *text = status == GB_OK ? read_text(svg) : NULL;
-	if (text != NULL)
-		c->picture[c->pictures++] = (struct gb_picture){ c->kinds.kind[kind].help, gb_svg_packed(text) };
+	char *packed = text != NULL ? gb_svg_packed(text) : NULL;
+	if (packed != NULL)
+		c->picture[c->pictures++] = (struct gb_picture){ c->kinds.kind[kind].help, packed };
+	else if (status == GB_OK)
+		status = gb_error_set(error, "%s: what gnuplot drew cannot be read", svg);
 	free(text);
 	if (svg_fd >= 0) {
 		close(svg_fd);

@@ -2,6 +2,7 @@
 
 #include <dirent.h>
 #include <dlfcn.h>
+#include <errno.h>
 #include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -249,6 +250,12 @@ static void load_folder(void *plugins, const char *folder)
 	struct dirent **entries;
 	int count = scandir(folder, &entries, is_shared_object, alphasort);
 	const bool searched = count > 0 && may_be_searched(plugins, folder);
+
+	if (count < 0 && errno != ENOENT && errno != ENOTDIR) {
+		struct gb_rejected rejected = { .path = strdup(folder), .folder = true };
+		gb_error_write(&rejected.error, "it cannot be read: %s", strerror(errno));
+		reject(plugins, &rejected);
+	}
 	char file[PATH_MAX];
 
 	for (int i = 0; i < count; i++) {
