@@ -72,6 +72,7 @@ __attribute__((constructor)) static void begin(void)
 	void *shared = fd >= 0 ? mmap(NULL, sizeof *calls, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0) : MAP_FAILED;
 	if (fd >= 0)
 		syscall(SYS_close, fd);
+	/* NOLINTNEXTLINE(cert-err34-c): only the test writes it */
 	if (text != NULL && sscanf(text, "%15s %3s %li", kind, word, (long *)&wanted) == 3) {
 		how = strcmp(word, "n") == 0 ? NTH : AT;
 		for (int i = 0; i < KINDS; i++)
@@ -130,7 +131,7 @@ static int fails(enum kind kind, int why)
 }
 
 /* The C library's own declarations have other names for these. */
-/* NOLINTBEGIN(readability-inconsistent-declaration-parameter-name) */
+/* NOLINTBEGIN(readability-inconsistent-declaration-parameter-name,bugprone-macro-parentheses) */
 
 /* ---- memory ---------------------------------------------------------------------------------------------------------- */
 
@@ -293,4 +294,4 @@ pid_t fork(void)
 {
 	return fails(FORK, EAGAIN) ? -1 : NEXT(fork)();
 }
-/* NOLINTEND(readability-inconsistent-declaration-parameter-name) */
+/* NOLINTEND(readability-inconsistent-declaration-parameter-name,bugprone-macro-parentheses) */
