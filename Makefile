@@ -47,7 +47,13 @@ GPUBENCH_ARCHS = $(strip $(file <$(archs_built)))
 endif
 # "room/file.h", for quoted names alone.
 gb_find := -iquote harness
+# What writes into each plug-in its checksum. It runs here, whatever machine the plug-in is for.
+gb_seal = $(BUILD)/obj/seal
 include harness/gpubench.mk
+
+seal_sources := tools/seal/seal.c harness/plan/seal.c harness/base/error.c harness/base/hash.c
+$(gb_seal): $(seal_sources) harness/plan/seal.h harness/base/hash.h | $(BUILD)/obj/
+	$(call gb_say,TOOL,$@)$(if $(cross),cc,$(CC)) $(gb_cflags) -D_GNU_SOURCE= $(gb_find) -o $@ $(seal_sources)
 
 PREFIX ?= /usr/local
 # Where plug-ins and gpubench.pc go: what depends on the architecture. The program finds them from its own folder, so both are

@@ -1,12 +1,14 @@
 #include "analysis/reference.h"
 
 #include <dirent.h>
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/folders.h"
 #include "base/text.h"
+#include "files/owner.h"
 
 /* ---- the files ----------------------------------------------------------------------------------------------------- */
 
@@ -25,13 +27,41 @@ static int is_csv(const struct dirent *entry)
 	return length > 4 && entry->d_name[0] != '.' && strcmp(entry->d_name + length - 4, ".csv") == 0;
 }
 
-static void tell_odd(struct list *list, const char *path)
+static void tell_odd(struct list *list, const char *path, const char *why)
 {
-	char text[GB_ERROR_TEXT] = "";
+	char text[2 * GB_ERROR_TEXT] = "";
 
-	gb_text_add(text, sizeof text, "%s: is no plain file, and is left out", path);
+	gb_text_add(text, sizeof text, "%.*s: %s", GB_ERROR_TEXT, path, why);
 	list->tell(text);
 	list->wrong++;
+}
+
+/* The path by which it is opened; NULL: it is not read, and why has been told. */
+static char *to_read(struct list *list, const char *path)
+{
+	struct gb_error error = { "" };
+	char *real = gb_owner_path(path, NULL, &error);
+
+	if (real != NULL && !gb_folders_is_file(real)) {
+		gb_error_write(&error, "is no plain file, and is left out");
+		free(real);
+		real = NULL;
+	}
+	if (real == NULL)
+		tell_odd(list, path, error.text);
+	return real;
+}
+
+static bool may_be_searched(struct list *list, const char *folder)
+{
+	struct gb_error error = { "" };
+	char *path = gb_owner_path(folder, NULL, &error);
+	const bool may = path != NULL;
+
+	free(path);
+	if (!may)
+		tell_odd(list, folder, error.text);
+	return may;
 }
 
 /* In the order of their names, so that the same files give the same result. */
@@ -40,20 +70,15 @@ static void add_folder(void *context, const char *folder)
 	struct list *list = context;
 	struct dirent **entry = NULL;
 	const int count = scandir(folder, &entry, is_csv, alphasort);
+	const bool searched = count > 0 && may_be_searched(list, folder);
+	char path[PATH_MAX];
 
 	for (int i = 0; i < count; i++) {
-		const size_t room = strlen(folder) + strlen(entry[i]->d_name) + 2;
-		char *path = list->count < FILES_MAX ? malloc(room) : NULL;
-		if (path != NULL) {
-			path[0] = '\0';
-			gb_text_add(path, room, "%s/%s", folder, entry[i]->d_name);
-			if (gb_folders_is_file(path)) {
-				list->file[list->count++] = path;
-			} else {
-				tell_odd(list, path);
-				free(path);
-			}
-		}
+		path[0] = '\0';
+		gb_text_add(path, sizeof path, "%s/%s", folder, entry[i]->d_name);
+		char *real = searched && list->count < FILES_MAX ? to_read(list, path) : NULL;
+		if (real != NULL)
+			list->file[list->count++] = real;
 		free(entry[i]);
 	}
 	free(entry);

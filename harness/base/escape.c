@@ -151,29 +151,37 @@ static int is_plain(const char *text)
 	return 1;
 }
 
+/* NULL costs a text. */
+static char *or_lost(char *copy)
+{
+	if (copy == NULL)
+		gb_text_lose();
+	return copy;
+}
+
 char *gb_escape_copy(enum gb_escape format, const char *text)
 {
 	char *copy = NULL;
 	size_t size;
 	if (text == NULL || is_plain(text))
-		return strdup(text != NULL ? text : "");
+		return or_lost(strdup(text != NULL ? text : ""));
 	FILE *out = open_memstream(&copy, &size);
 
 	if (out == NULL)
-		return NULL;
+		return or_lost(NULL);
 	gb_escape_put(out, format, text);
-	if (fclose(out) != 0) {
+	if ((ferror(out) | fclose(out)) != 0) {
 		free(copy);
-		return NULL;
+		copy = NULL;
 	}
-	return copy;
+	return or_lost(copy);
 }
 
 /* ---- data ---------------------------------------------------------------------------------------------------------- */
 
 char *gb_escape_data(const char *text)
 {
-	char *copy = strdup(text != NULL ? text : ""), *to = copy;
+	char *copy = or_lost(strdup(text != NULL ? text : "")), *to = copy;
 
 	for (const char *at = copy; copy != NULL && *at != '\0';) {
 		const size_t size = gb_text_character(at);

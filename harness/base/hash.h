@@ -9,6 +9,21 @@
 #define GB_HASH_BEGIN UINT64_C(14695981039346656037)
 uint64_t gb_hash_mix(uint64_t hash, const void *bytes, size_t size);
 
+/* A file, which is too much for a byte at a time: four words at a time, each into a hash of its own. */
+enum { GB_HASH_BLOCK = 32 };
+struct gb_hash_blocks {
+	uint64_t lane[4];
+};
+#define GB_HASH_BLOCKS_BEGIN       \
+	{                          \
+		{                  \
+			1, 2, 3, 4 \
+		}                  \
+	}
+/* What is no whole block at the end counts as if zeros followed: the number of bytes is for the caller to compare. */
+void gb_hash_add_blocks(struct gb_hash_blocks *hash, const void *bytes, size_t size);
+uint64_t gb_hash_of_blocks(const struct gb_hash_blocks *hash);
+
 /* The end of splitmix64, which spreads every bit over all others: FNV leaves the upper bits of short texts alike. */
 uint64_t gb_hash_finish(uint64_t z);
 

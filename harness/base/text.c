@@ -1,5 +1,6 @@
 #include "base/text.h"
 
+#include <stdatomic.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -43,6 +44,18 @@ void gb_text_add(char *buffer, size_t size, const char *format, ...)
 	va_end(args);
 	if (wanted >= 0 && (size_t)wanted >= size - used)
 		drop_torn_character(buffer, size - 1);
+}
+
+static atomic_bool lost;
+
+void gb_text_lose(void)
+{
+	atomic_store(&lost, true);
+}
+
+bool gb_text_is_lost(void)
+{
+	return atomic_load(&lost);
 }
 
 void gb_text_copy(char *buffer, size_t size, const char *text)

@@ -2,6 +2,7 @@
 #ifndef GB_TEXT_H
 #define GB_TEXT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "gpubench.h"
@@ -11,6 +12,11 @@ void gb_text_add(char *buffer, size_t size, const char *format, ...) GB_PRINTF(3
 
 /* Copy, cut to fit. */
 void gb_text_copy(char *buffer, size_t size, const char *text);
+
+/* There was no memory for a text: what is printed lacks it. Whoever ends an output asks, and says so. */
+void gb_text_lose(void);
+bool gb_text_is_lost(void);
+#define GB_TEXT_LOST "out of memory: a part of it is missing"
 
 /* Bytes of the UTF-8 character that begins here; 0: none does. */
 size_t gb_text_character(const char *text);

@@ -307,6 +307,7 @@ static const struct gb_option option_table[] = {
 	  .argument = "FILE",
 	  .help = "load this plug-in too; repeatable",
 	  TO(plugins, gb_option_texts) },
+	GB_OPTION_FOREIGN,
 	{ .help = "Where rows go" },
 	{ .letter = 'o',
 	  .name = "output",

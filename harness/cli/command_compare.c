@@ -197,6 +197,7 @@ static const struct gb_option option_table[] = {
 		  ": with what comes with the program",
 	  TO(baseline, gb_option_text),
 	  .file = GB_FILE_READ },
+	GB_OPTION_FOREIGN,
 	GB_OPTION_GPU(struct options, gpu),
 
 	{ .help = "When it matters" },

@@ -38,6 +38,9 @@ int gb_complete_words(const char *const *word, size_t words)
 	struct gb_unfinished line = { gb_commands, word, words, count_gpus(), &plugins };
 	const char *file;
 
+	for (size_t i = 0; i + 1 < words; i++)
+		if (strcmp(word[i], "--" GB_OWNER_OPTION) == 0)
+			gb_owner_allow_any();
 	/* A plug-in that is refused is not the business of a prompt. */
 	for (size_t i = 0; (file = gb_complete_plugin(&line, i)) != NULL; i++)
 		gb_plugins_load_file(&plugins, file);

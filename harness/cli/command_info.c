@@ -166,8 +166,10 @@ static void print_node(const struct gpu_ops *ops, const struct gb_devices *devic
 	struct gb_error error = { "" };
 	struct gb_tree node;
 
-	if (gb_tree_read(&node, ops, devices, &error) != GB_OK)
+	if (gb_tree_read(&node, ops, devices, &error) != GB_OK) {
+		gb_text_lose();
 		return;
+	}
 	printf("\nThe node, as hwloc sees it\n");
 	for (size_t i = 0; i < node.count; i++) {
 		char *escaped = gb_escape_copy(GB_ESCAPE_LINE, node.object[i].text);

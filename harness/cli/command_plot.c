@@ -256,6 +256,7 @@ static const struct gb_option option_table[] = {
 	  .help = "draw with this gnuplot script: a changed copy of KIND.gp",
 	  TO(script),
 	  .file = GB_FILE_READ },
+	GB_OPTION_FOREIGN,
 	GB_OPTION_HELP,
 	{ 0 },
 };
@@ -280,11 +281,11 @@ static int check(const struct gb_line *line, struct gb_error *error)
 {
 	struct gb_plot_kinds kinds;
 
-	if (line->kind == NULL)
-		return GB_OK;
 	if (gb_plot_kinds_load(&kinds, getenv("GPUBENCH_PLUGIN_PATH"), error) != GB_OK)
 		return GB_FAILED;
-	const int status = check_kind(line, &kinds, error);
+	for (size_t i = 0; kinds.refused[i] != NULL; i++)
+		complain(kinds.refused[i]);
+	const int status = line->kind != NULL ? check_kind(line, &kinds, error) : GB_OK;
 	gb_plot_kinds_free(&kinds);
 	return status;
 }

@@ -372,6 +372,7 @@ static const struct gb_option option_table[] = {
 	  .help = "also the roofline with the kernels, their area their time: FILE.svg, FILE.png or FILE.pdf",
 	  TO(plot, gb_option_text),
 	  .file = GB_FILE_WRITTEN },
+	GB_OPTION_FOREIGN,
 	{ .name = "keep",
 	  .argument = "FILE",
 	  .help = "also what ncu printed, to be read with --from",

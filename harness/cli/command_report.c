@@ -83,6 +83,8 @@ static int find_kinds(struct collection *c, struct gb_error *error)
 	c->picture = calloc(c->kinds.count, sizeof *c->picture);
 	if (c->curve == NULL || c->picture == NULL)
 		return gb_error_set(error, "out of memory");
+	for (size_t i = 0; c->kinds.refused[i] != NULL; i++)
+		complain_of_row(c, c->kinds.refused[i]);
 	for (size_t i = 0; i < c->kinds.count; i++) {
 		const struct gb_plot_kind *kind = &c->kinds.kind[i];
 		if (kind->wrong != NULL)
@@ -155,8 +157,9 @@ static char *read_text(const char *path)
 	out = open_memstream(&text, &size);
 	while (out != NULL && (got = fread(bytes, 1, sizeof bytes, file)) > 0)
 		fwrite(bytes, 1, got, out);
+	const bool failed = ferror(file) || (out != NULL && ferror(out));
 	fclose(file);
-	if (out == NULL || fclose(out) != 0) {
+	if (out == NULL || fclose(out) != 0 || failed) {
 		free(text);
 		return NULL;
 	}
@@ -191,8 +194,11 @@ static int draw(struct collection *c, size_t kind, struct gb_error *error)
 	if (status == GB_OK)
 		status = gb_plot_kind_draw(&c->kinds.kind[kind], &plot, NULL, svg, error);
 	char *text = status == GB_OK ? read_text(svg) : NULL;
-	if (text != NULL)
-		c->picture[c->pictures++] = (struct gb_picture){ c->kinds.kind[kind].help, gb_svg_packed(text) };
+	char *packed = text != NULL ? gb_svg_packed(text) : NULL;
+	if (packed != NULL)
+		c->picture[c->pictures++] = (struct gb_picture){ c->kinds.kind[kind].help, packed };
+	else if (status == GB_OK)
+		status = gb_error_set(error, "%s: what gnuplot drew cannot be read", svg);
 	free(text);
 	if (svg_fd >= 0) {
 		close(svg_fd);
@@ -299,6 +305,7 @@ static const struct gb_option option_table[] = {
 	  .usual = usual_baseline,
 	  GB_OPTION_TO(struct options, baseline, gb_option_text),
 	  .file = GB_FILE_READ },
+	GB_OPTION_FOREIGN,
 	{ .help = "Which, and where it goes" },
 	GB_OPTION_GPU(struct options, gpu),
 	{ .letter = 'o',

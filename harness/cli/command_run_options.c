@@ -139,6 +139,7 @@ const struct gb_option gb_run_option_table[] = {
 	  .argument = "FILE",
 	  .help = "load this plug-in too; repeatable",
 	  TO(plugins, gb_option_texts) },
+	GB_OPTION_FOREIGN,
 	{ .name = "plan",
 	  .help = "measure nothing: tell what would be measured on the GPUs here, and about how long it takes",
 	  WHOLE(read_action),

@@ -41,6 +41,8 @@ int gb_flushed(int status)
 {
 	if (fflush(stdout) != 0 && status == GB_EXIT_OK)
 		return gb_complain(GB_EXIT_FAILED, "standard output: cannot write");
+	if (gb_text_is_lost() && status == GB_EXIT_OK)
+		return gb_complain(GB_EXIT_FAILED, "standard output: " GB_TEXT_LOST);
 	return status;
 }
 
@@ -49,8 +51,9 @@ static void say_rejected(const struct gb_plugins *plugins)
 	for (size_t i = 0; i < plugins->rejected_count; i++) {
 		const char *path = plugins->rejected[i].path != NULL ? plugins->rejected[i].path : "?";
 		char text[2 * GB_ERROR_TEXT + 64] = "";
-		gb_text_add(text, sizeof text, "plug-in %.*s is not used: %s", GB_ERROR_TEXT, path,
-			    plugins->rejected[i].error.text);
+		const bool folder = plugins->rejected[i].folder;
+		gb_text_add(text, sizeof text, "%s %.*s %s used: %s", folder ? "plug-ins in" : "plug-in", GB_ERROR_TEXT,
+			    path, folder ? "are not" : "is not", plugins->rejected[i].error.text);
 		gb_complain(0, text);
 	}
 }

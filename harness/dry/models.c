@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "plan/object.h"
+#include "plan/library.h"
 
 static int check_table(const struct gb_models *table, struct gb_error *error)
 {
@@ -20,18 +20,21 @@ static int check_table(const struct gb_models *table, struct gb_error *error)
 	return table->model != NULL ? GB_OK : gb_error_set(error, "it has no models");
 }
 
+static void look_at_nothing(void *library, void *context)
+{
+	(void)library, (void)context;
+}
+
 static int open_models(struct gb_dry_models *models, const char *file, const char *name, struct gb_error *error)
 {
 	char symbol[GB_NAME_MAX + 16] = "";
 	bool absent = false;
+	void *library = NULL;
 
 	if (models->count == GB_MODEL_FILES_MAX)
 		return gb_error_set(error, "more than %d files of models", GB_MODEL_FILES_MAX);
-	if (gb_object_check(file, &absent, error) != GB_OK)
+	if (gb_library_open(file, look_at_nothing, NULL, &library, &absent, error) != GB_OK)
 		return GB_FAILED;
-	void *library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
-	if (library == NULL)
-		return gb_error_set(error, "%s", dlerror());
 	gb_text_add(symbol, sizeof symbol, "gb_models_%s", name);
 	const struct gb_models *table = dlsym(library, symbol);
 	int status = table != NULL ? check_table(table, error)
@@ -47,11 +50,7 @@ static int open_models(struct gb_dry_models *models, const char *file, const cha
 
 int gb_models_load(struct gb_dry_models *models, const char *file, const char *name, struct gb_error *error)
 {
-	char path[PATH_MAX] = "";
-
-	/* Without a '/' dlopen would search the system's library path. */
-	gb_text_add(path, sizeof path, "%s%s", strchr(file, '/') != NULL ? "" : "./", file);
-	return open_models(models, path, name, error) == GB_OK ? GB_OK : gb_error_prefix(error, "models %s", file);
+	return open_models(models, file, name, error) == GB_OK ? GB_OK : gb_error_prefix(error, "models %s", file);
 }
 
 int gb_models_load_near(struct gb_dry_models *models, const char *plugin, const char *name, struct gb_error *error)

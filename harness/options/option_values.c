@@ -120,6 +120,13 @@ int gb_option_bytes(const struct gb_option *option, void *to, const char *argume
 	return GB_OK;
 }
 
+int gb_option_foreign(const struct gb_option *option, void *to, const char *argument, struct gb_error *error)
+{
+	(void)option, (void)to, (void)argument, (void)error;
+	gb_owner_allow_any();
+	return GB_OK;
+}
+
 int gb_option_help(const struct gb_option *option, void *to, const char *argument, struct gb_error *error)
 {
 	(void)option, (void)to, (void)argument, (void)error;

@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "base/error.h"
+#include "files/owner.h"
 #include "options/inputs.h"
 #include "plan/loader.h"
 
@@ -125,9 +126,18 @@ gb_option_read_fn
 gb_option_read_fn gb_option_positive; /* uint64_t, a whole number up to `value` */
 gb_option_read_fn gb_option_bytes;    /* uint64_t, up to `value`: 1500000, 1.5MB, 2GiB */
 gb_option_read_fn gb_option_help;     /* --help; no place */
+gb_option_read_fn gb_option_foreign;  /* files of others will do, for the whole program; no place */
 
 /* The rest of an entry that is read into a field. */
 #define GB_OPTION_TO(type, field, function) .read = (function), .at = offsetof(type, field)
+
+/* Of each command that looks for plug-ins, pictures or references. */
+#define GB_OPTION_FOREIGN                                                                                     \
+	{                                                                                                     \
+		.name = GB_OWNER_OPTION,                                                                      \
+		.help = "take plug-ins, scripts and references that others own or can write to, as they are", \
+		.read = gb_option_foreign                                                                     \
+	}
 
 /* Every command has it. */
 #define GB_OPTION_HELP                                                                     \

@@ -73,8 +73,12 @@ static int64_t read_power(const char *at, const char *end)
 	return at[3] == '2' || at[3] == '4' ? at[3] - '0' : 0;
 }
 
+struct range {
+	int64_t lo, hi, step, power; /* power: 0 for steps */
+};
+
 /* lo[:hi[:step|:pow2|:pow4]] */
-static int push_range(const struct gb_axis *axis, const char *word, size_t length, struct gb_values *out,
+static int read_range(const struct gb_axis *axis, const char *word, size_t length, struct range *out,
 		      struct gb_error *error)
 {
 	const char *at = word, *end = word + length;
@@ -98,12 +102,34 @@ static int push_range(const struct gb_axis *axis, const char *word, size_t lengt
 	    hi > INT64_MAX / (power > 2 ? power : 2))
 		return gb_error_set(error, "axis '%s': '%.*s' is not a number, lo:hi, lo:hi:step, lo:hi:pow2 or pow4",
 				    axis->name, (int)length, word);
-	for (int64_t value = lo; value <= hi; value = power > 0 ? power * value : value + step) {
+	*out = (struct range){ lo, hi, step, power };
+	return GB_OK;
+}
+
+/* Go on to the next value; false: there is none. */
+static bool step_range(const struct range *range, int64_t *value)
+{
+	if (range->power == 0 && *value > INT64_MAX - range->step)
+		return false;
+	const int64_t next = range->power > 0 ? range->power * *value : *value + range->step;
+	if (next > range->hi)
+		return false;
+	*value = next;
+	return true;
+}
+
+static int push_range(const struct gb_axis *axis, const char *word, size_t length, struct gb_values *out,
+		      struct gb_error *error)
+{
+	struct range range;
+
+	if (read_range(axis, word, length, &range, error) != GB_OK)
+		return GB_FAILED;
+	int64_t value = range.lo;
+	do
 		if (push(out, value, error) != GB_OK)
 			return gb_error_prefix(error, "axis '%s'", axis->name);
-		if (power == 0 && value > INT64_MAX - step)
-			break;
-	}
+	while (step_range(&range, &value));
 	return GB_OK;
 }
 
@@ -191,18 +217,38 @@ bool gb_axis_exists(const struct gb_axis *axes, size_t i, const struct gb_point 
 	return axes[i].when == NULL || gb_point_is(axes, axes[i].when, point);
 }
 
-bool gb_point_is(const struct gb_axis *axes, const char *when, const struct gb_point *point)
+/* Whether a value is of a name or a range. */
+static bool word_has(const struct gb_axis *axis, const char *word, size_t length, int64_t value)
 {
 	struct gb_error ignored = { "" }; /* the loader has parsed every condition once */
-	struct gb_values values = { 0 };
+	struct range range;
+
+	if (axis->names != NULL)
+		return find_name(axis->names, word, length) == value;
+	if (read_range(axis, word, length, &range, &ignored) != GB_OK)
+		return false;
+	int64_t one = range.lo;
+	while (one != value && step_range(&range, &one))
+		;
+	return one == value;
+}
+
+/* Without a list of the values: for lack of memory a point would not be there, and nobody would know. */
+bool gb_point_is(const struct gb_axis *axes, const char *when, const struct gb_point *point)
+{
 	const size_t name = strcspn(when, "=");
 	const int on = gb_axes_find(axes, when, name);
+	const char *word = when + name;
 
-	if (on < 0 || !point->has[on] || gb_values_parse(&axes[on], when + name + 1, &values, &ignored) != GB_OK)
+	if (on < 0 || !point->has[on] || *word != '=')
 		return false;
-	const bool is = gb_values_have(&values, point->value[on]);
-	gb_values_free(&values);
-	return is;
+	while (*word != '\0') {
+		const size_t length = strcspn(++word, ",");
+		if (word_has(&axes[on], word, length, point->value[on]))
+			return true;
+		word += length;
+	}
+	return false;
 }
 
 static bool good_name(const char *name)

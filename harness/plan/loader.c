@@ -2,6 +2,7 @@
 
 #include <dirent.h>
 #include <dlfcn.h>
+#include <errno.h>
 #include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -11,8 +12,9 @@
 
 #include "base/folders.h"
 #include "base/quantity.h"
+#include "files/owner.h"
 #include "plan/axis.h"
-#include "plan/object.h"
+#include "plan/library.h"
 
 /* ---- checks ----------------------------------------------------------------------------------------------------- */
 
@@ -123,38 +125,51 @@ static bool name_of(const char *file, char name[GB_NAME_MAX])
 	return strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_") == length - 3;
 }
 
+/* Its descriptor; NULL: it exports none. */
+static const struct gb_bench *find_bench(void *library, const char *name, char symbol[GB_NAME_MAX + 16])
+{
+	snprintf(symbol, GB_NAME_MAX + 16, "gb_bench_%s", name);
+	return dlsym(library, symbol);
+}
+
+/* In a child: what is wrong is found again. */
+static void look_at(void *library, void *name)
+{
+	char symbol[GB_NAME_MAX + 16];
+	struct gb_error ignored = { "" };
+	const struct gb_bench *bench = find_bench(library, name, symbol);
+
+	if (bench != NULL)
+		(void)gb_bench_check(bench, name, &ignored);
+}
+
 static int open_plugin(const char *file, struct gb_plugin *out, bool *absent, struct gb_error *error)
 {
 	char name[GB_NAME_MAX], symbol[GB_NAME_MAX + 16];
 
 	if (!name_of(file, name))
 		return gb_error_set(error, "a plug-in's file is called NAME.so, NAME of lower case, digits and '_'");
-	if (gb_object_check(file, absent, error) != GB_OK)
+	if (gb_library_open(file, look_at, name, &out->library, absent, error) != GB_OK)
 		return GB_FAILED;
-	/* All symbols now: one that is missing is the file's fault and should not surface in mid-run. */
-	out->library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
-	if (out->library == NULL)
-		return gb_error_set(error, "%s", dlerror());
-	snprintf(symbol, sizeof symbol, "gb_bench_%s", name);
-	out->bench = dlsym(out->library, symbol);
+	out->bench = find_bench(out->library, name, symbol);
 	if (out->bench == NULL)
 		return gb_error_set(error, "does not export '%s'", symbol);
 	return gb_bench_check(out->bench, name, error);
 }
 
-/* Takes `path`, NULL when there was no memory for it. Beyond GB_PLUGINS_MAX mistakes the reader has enough to do. */
-static void reject(struct gb_plugins *plugins, char *path, bool absent, const struct gb_error *error)
+/* Takes the path, NULL when there was no memory for it. Beyond GB_PLUGINS_MAX mistakes the reader has enough to do. */
+static void reject(struct gb_plugins *plugins, const struct gb_rejected *rejected)
 {
 	struct gb_rejected *grown = NULL;
 
 	if (plugins->rejected_count < GB_PLUGINS_MAX)
 		grown = realloc(plugins->rejected, (plugins->rejected_count + 1) * sizeof *grown);
 	if (grown == NULL) {
-		free(path);
+		free(rejected->path);
 		return;
 	}
 	plugins->rejected = grown;
-	plugins->rejected[plugins->rejected_count++] = (struct gb_rejected){ path, absent, *error };
+	plugins->rejected[plugins->rejected_count++] = *rejected;
 }
 
 static int by_name(const void *left, const void *right)
@@ -199,7 +214,7 @@ void gb_plugins_load_file(struct gb_plugins *plugins, const char *file)
 	if (status == GB_OK)
 		status = check_place(plugins, plugin.bench, &error);
 	if (status != GB_OK) {
-		reject(plugins, plugin.path, absent, &error);
+		reject(plugins, &(struct gb_rejected){ .path = plugin.path, .absent = absent, .error = error });
 		if (plugin.library != NULL)
 			dlclose(plugin.library);
 		return;
@@ -215,14 +230,36 @@ static int is_shared_object(const struct dirent *entry)
 	return length > 3 && strcmp(entry->d_name + length - 3, ".so") == 0;
 }
 
+/* Anybody who can write to a folder can bring a plug-in: one line tells of all in it. */
+static bool may_be_searched(struct gb_plugins *plugins, const char *folder)
+{
+	struct gb_rejected rejected = { .folder = true };
+	char *path = gb_owner_path(folder, NULL, &rejected.error);
+
+	if (path == NULL) {
+		rejected.path = strdup(folder);
+		reject(plugins, &rejected);
+	}
+	const bool may = path != NULL;
+	free(path);
+	return may;
+}
+
 static void load_folder(void *plugins, const char *folder)
 {
 	struct dirent **entries;
 	int count = scandir(folder, &entries, is_shared_object, alphasort);
+	const bool searched = count > 0 && may_be_searched(plugins, folder);
+
+	if (count < 0 && errno != ENOENT && errno != ENOTDIR) {
+		struct gb_rejected rejected = { .path = strdup(folder), .folder = true };
+		gb_error_write(&rejected.error, "it cannot be read: %s", strerror(errno));
+		reject(plugins, &rejected);
+	}
 	char file[PATH_MAX];
 
 	for (int i = 0; i < count; i++) {
-		if (snprintf(file, sizeof file, "%s/%s", folder, entries[i]->d_name) < (int)sizeof file)
+		if (searched && snprintf(file, sizeof file, "%s/%s", folder, entries[i]->d_name) < (int)sizeof file)
 			gb_plugins_load_file(plugins, file);
 		free(entries[i]);
 	}

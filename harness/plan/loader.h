@@ -15,10 +15,11 @@ struct gb_plugin {
 	const struct gb_bench *bench;
 };
 
-/* A file that was refused, and why. */
+/* What was refused, and why. */
 struct gb_rejected {
 	char *path;
 	bool absent; /* there is no such file */
+	bool folder; /* it is a folder with plug-ins, none of which was looked at */
 	struct gb_error error;
 };
 
@@ -31,8 +32,8 @@ struct gb_plugins {
 
 /* Load every *.so of the search path, in this order: the folders of `path` (GPUBENCH_PLUGIN_PATH, ':' between them, may
  * be NULL), `<folder of the program>/plugins` and `<folder of the program>/../lib/gpubench/plugins`. A name that is
- * there already is refused: the first wins. A folder that does not exist is passed over. What is not a whole shared
- * object of this machine is refused before the linker sees it. */
+ * there already is refused: the first wins. A folder that does not exist is passed over. What others can write to
+ * (files/owner.h), and what is not a whole shared object of this machine, is refused before the linker sees it. */
 void gb_plugins_load(struct gb_plugins *plugins, const char *path);
 /* Whether one of the folders of `path` alone has a plug-in, be it a good one or not. */
 bool gb_plugins_path_has_any(const char *path);

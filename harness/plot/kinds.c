@@ -9,6 +9,7 @@
 
 #include "base/folders.h"
 #include "base/text.h"
+#include "files/owner.h"
 
 static const char end[] = ".plot";
 
@@ -68,8 +69,12 @@ static void add_file(struct search *s, const char *folder, const char *file)
 	if (snprintf(path, sizeof path, "%s/%s", folder, file) >= (int)sizeof path ||
 	    gb_plot_kinds_find(s->kinds, name) != NULL)
 		return;
-	if (gb_plot_kind_read(&kind, path, texts, &wrong) != GB_OK)
+	char *real = gb_owner_path(path, NULL, &wrong);
+	if (real == NULL)
+		(void)gb_error_prefix(&wrong, "%s", path);
+	if (real == NULL || gb_plot_kind_read(&kind, real, texts, &wrong) != GB_OK)
 		kind.wrong = gb_strings_keep(texts, wrong.text);
+	free(real);
 	if (kind.help == NULL)
 		kind.help = kind.wrong;
 	if (kind.folder == NULL || kind.name == NULL || kind.help == NULL)
@@ -78,13 +83,33 @@ static void add_file(struct search *s, const char *folder, const char *file)
 		(void)add(s->kinds, &kind, s->error);
 }
 
+static bool may_be_searched(struct gb_plot_kinds *kinds, const char *folder)
+{
+	struct gb_error why = { "" };
+	char *path = gb_owner_path(folder, NULL, &why);
+	const bool may = path != NULL;
+	size_t at = 0;
+
+	free(path);
+	while (kinds->refused[at] != NULL)
+		at++;
+	if (!may && at < GB_PLOT_REFUSED) {
+		(void)gb_error_prefix(&why, "no picture of %s is drawn", folder);
+		kinds->refused[at] = gb_strings_keep(&kinds->texts, why.text);
+	}
+	return may;
+}
+
 static void add_folder(void *context, const char *folder)
 {
+	struct search *s = context;
 	struct dirent **entries;
 	const int count = scandir(folder, &entries, is_description, alphasort);
+	const bool searched = count > 0 && may_be_searched(s->kinds, folder);
 
 	for (int i = 0; i < count; i++) {
-		add_file(context, folder, entries[i]->d_name);
+		if (searched)
+			add_file(s, folder, entries[i]->d_name);
 		free(entries[i]);
 	}
 	if (count >= 0)
@@ -149,6 +174,36 @@ static int find_common(char *folder, size_t size, struct gb_error *error)
 	return gb_error_set(error, "common.gp was not found next to the program; GPUBENCH_PLOTS names its folder");
 }
 
+static char *own_path(const char *path, struct gb_error *error)
+{
+	char *real = gb_owner_path(path, NULL, error);
+
+	if (real == NULL)
+		(void)gb_error_prefix(error, "%s", path);
+	return real;
+}
+
+/* Their folder, when it and what other scripts load from it is nobody else's. */
+static char *shared_scripts(const char *here, struct gb_error *error)
+{
+	static const char *const loaded[] = { "common.gp", "curve.gp" };
+	char *folder = own_path(here, error), path[PATH_MAX];
+
+	for (size_t i = 0; i < sizeof loaded / sizeof loaded[0] && folder != NULL; i++) {
+		path[0] = '\0';
+		gb_text_add(path, sizeof path, "%s/%s", folder, loaded[i]);
+		if (access(path, F_OK) != 0)
+			continue;
+		char *real = own_path(path, error);
+		if (real == NULL) {
+			free(folder);
+			folder = NULL;
+		}
+		free(real);
+	}
+	return folder;
+}
+
 int gb_plot_kind_draw(const struct gb_plot_kind *kind, struct gb_plot *plot, const char *script, const char *output,
 		      struct gb_error *error)
 {
@@ -157,5 +212,10 @@ int gb_plot_kind_draw(const struct gb_plot_kind *kind, struct gb_plot *plot, con
 	if (find_common(here, sizeof here, error) != GB_OK)
 		return GB_FAILED;
 	gb_text_add(own, sizeof own, "%s/%s.gp", kind->folder != NULL ? kind->folder : here, kind->name);
-	return gb_plot_draw(plot, script != NULL ? script : own, here, output, error);
+	char *folder = shared_scripts(here, error);
+	char *real = folder != NULL ? own_path(script != NULL ? script : own, error) : NULL;
+	const int status = real != NULL ? gb_plot_draw(plot, real, folder, output, error) : GB_FAILED;
+	free(real);
+	free(folder);
+	return status;
 }

@@ -139,8 +139,10 @@ int gb_roofline_of(struct gb_roofline *p, const struct gb_roofs *roofs, struct g
 	if (find_models(p, roofs, error) != GB_OK)
 		return GB_FAILED;
 	double *numbers = calloc(roofs->count + 1, 2 * sizeof *numbers);
-	if (numbers == NULL)
+	if (numbers == NULL) {
+		gb_text_lose(); /* a report goes on without what it cannot draw */
 		return gb_error_set(error, "out of memory");
+	}
 	for (size_t m = 0; m < p->models; m++)
 		for (size_t of = 0; of < LINES; of++)
 			add_line(p, m, of, numbers);

@@ -8,6 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/text.h"
+
 int gb_publish_next_to(const char *target, mode_t mode, char **name)
 {
 	const char *slash = strrchr(target, '/');
@@ -106,6 +108,8 @@ static int finish_writing(struct gb_publish *publish, struct gb_error *error)
 		why = errno != 0 ? errno : EIO;
 	if (publish->path != NULL && fclose(publish->out) != 0 && why == 0)
 		why = errno != 0 ? errno : EIO;
+	if (why == 0 && gb_text_is_lost())
+		return gb_error_set(error, "%s: " GB_TEXT_LOST, shown);
 	return why != 0 ? gb_error_set(error, "%s: cannot write: %s", shown, strerror(why)) : GB_OK;
 }
 

@@ -96,9 +96,11 @@ static void write_packed(const struct gb_history *history, FILE *out)
 
 	if (lines != NULL) {
 		left_out = put_all(lines, history);
-		if (fclose(lines) == 0)
+		if ((ferror(lines) | fclose(lines)) == 0 && text != NULL)
 			packed = gb_packed(text, size);
 	}
+	if (packed == NULL)
+		gb_text_lose();
 	fprintf(out, "<pre id=\"series\" hidden>%s</pre>\n", packed != NULL ? packed : "");
 	if (left_out > 0)
 		gb_html_format(out, "p", "%zu series are in the table and not in the picture.", left_out);

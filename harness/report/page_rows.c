@@ -70,10 +70,11 @@ void gb_page_rows_add(struct gb_page_rows *rows, const struct gb_record *r, size
 
 int gb_page_rows_end(struct gb_page_rows *rows, struct gb_error *error)
 {
-	const int failed = rows->out == NULL || fclose(rows->out) != 0;
+	const int failed = rows->out == NULL || (ferror(rows->out) | fclose(rows->out)) != 0;
 
 	rows->out = NULL;
-	if (!failed)
+	/* glibc has no text, and no error, where there was no memory to end it. */
+	if (!failed && rows->text != NULL)
 		rows->packed = gb_packed(rows->text, rows->size);
 	return rows->packed == NULL ? gb_error_set(error, "out of memory") : GB_OK;
 }

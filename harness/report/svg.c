@@ -73,7 +73,7 @@ char *gb_svg_packed(const char *svg)
 	if (out == NULL)
 		return NULL;
 	gb_svg_put(out, svg);
-	if (fclose(out) == 0)
+	if ((ferror(out) | fclose(out)) == 0 && text != NULL)
 		packed = gb_packed(text, size);
 	free(text);
 	return packed;

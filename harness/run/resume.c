@@ -177,7 +177,8 @@ static int has_only_begun(FILE *file, bool *begun, struct gb_error *error)
 	if (memory == NULL)
 		return gb_error_set(error, "out of memory");
 	int status = gb_csv_header(memory, error);
-	if (fclose(memory) != 0 || status != GB_OK || (start = malloc(size)) == NULL) {
+	if ((ferror(memory) | fclose(memory)) != 0 || header == NULL || status != GB_OK ||
+	    (start = malloc(size)) == NULL) {
 		free(header);
 		return gb_error_set(error, "out of memory");
 	}

@@ -17,6 +17,7 @@ static void take(struct gb_table *table, char *text)
 	if (grown == NULL) {
 		free(text);
 		table->broken = 1;
+		gb_text_lose();
 		return;
 	}
 	table->cell = grown;
@@ -132,7 +133,10 @@ static int make_shown(struct shown *s, const struct gb_table *table, enum gb_tab
 		const size_t length = length_of(s->cell[i]);
 		s->width[column] = length > s->width[column] ? length : s->width[column];
 	}
-	return s->cell != NULL && s->width != NULL ? GB_OK : GB_FAILED;
+	if (s->cell != NULL && s->width != NULL)
+		return GB_OK;
+	gb_text_lose();
+	return GB_FAILED;
 }
 
 static void print_text_row(const struct shown *s, size_t row, FILE *out)

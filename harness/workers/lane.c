@@ -91,7 +91,9 @@ int gb_lane_start(struct gb_supervisor *s, struct gb_lane *lane, size_t together
 	}
 	memcpy(gb_job_found(payload), lane->all->found, lane->all->count * sizeof *lane->all->found);
 	list_left(lane, gb_job_order(payload));
-	gb_wire_send(lane->worker.wire.fd, GB_MESSAGE_JOB, 0, payload, size);
+	/* One that does not know what to do would be waited for. */
+	if (!gb_wire_send(lane->worker.wire.fd, GB_MESSAGE_JOB, 0, payload, size))
+		gb_worker_kill(&lane->worker);
 	free(payload);
 	lane->trust = gb_trust_begin(&s->place, lane->all, lane->gpu, job.count);
 	lane->broke[0] = '\0';

@@ -104,8 +104,8 @@ static int start_and_ask(struct gb_supervisor *s, struct gb_worker *worker, cons
 	if (payload == NULL)
 		return gb_error_set(error, "out of memory");
 	int status = gb_worker_start(worker, &s->place, error);
-	if (status == GB_OK)
-		gb_wire_send(worker->wire.fd, GB_MESSAGE_CONCLUDE, 0, payload, size);
+	if (status == GB_OK && !gb_wire_send(worker->wire.fd, GB_MESSAGE_CONCLUDE, 0, payload, size))
+		gb_worker_kill(worker);
 	free(payload);
 	return status;
 }

@@ -48,7 +48,8 @@ int gb_supervisor_find(struct gb_supervisor *s, struct gb_devices *devices, stru
 	s->deadline = now + s->options.deadline_seconds;
 	if (status != GB_OK)
 		return status;
-	gb_wire_send(s->scout.wire.fd, GB_MESSAGE_FIND, 0, NULL, 0);
+	if (!gb_wire_send(s->scout.wire.fd, GB_MESSAGE_FIND, 0, NULL, 0))
+		gb_worker_kill(&s->scout);
 	while ((status = take_found(s, devices, error)) == GB_AGAIN) {
 		if (*s->options.interrupted) {
 			status = GB_INTERRUPTED;

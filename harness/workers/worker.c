@@ -69,9 +69,9 @@ struct gb_record gb_worker_base(const struct gb_workplace *place, const struct g
 
 /* ---- what a worker tells; a context is its end of the socket pair ------------------------------------------------ */
 
-static void tell_error(int fd, const char *text)
+static bool tell_error(int fd, const char *text)
 {
-	gb_wire_send(fd, GB_MESSAGE_ERROR, 0, text, strlen(text) + 1);
+	return gb_wire_send(fd, GB_MESSAGE_ERROR, 0, text, strlen(text) + 1);
 }
 
 /* The card could not be opened. */
@@ -103,17 +103,17 @@ static int tell_rows(void *context, size_t task, const struct gb_record *records
 
 /* ---- finding devices -------------------------------------------------------------------------------------------- */
 
-static void find_devices(const struct gb_workplace *place, int fd)
+/* Whether the supervisor was told of them: it would wait for long. */
+static bool find_devices(const struct gb_workplace *place, int fd)
 {
 	struct gb_error error = { "" };
 	struct gb_devices devices;
 
-	if (gb_devices_read(&devices, place->ops, &error) != GB_OK) {
-		tell_error(fd, error.text);
-		return;
-	}
-	gb_wire_send(fd, GB_MESSAGE_FOUND, 0, devices.found, devices.count * sizeof *devices.found);
+	if (gb_devices_read(&devices, place->ops, &error) != GB_OK)
+		return tell_error(fd, error.text);
+	const bool told = gb_wire_send(fd, GB_MESSAGE_FOUND, 0, devices.found, devices.count * sizeof *devices.found);
 	gb_devices_free(&devices);
+	return told;
 }
 
 /* ---- measuring -------------------------------------------------------------------------------------------------- */
@@ -186,10 +186,8 @@ static void conclude(const struct gb_workplace *place, int fd, const struct gb_c
 /* Do as one message says; false when that was the last thing to do. */
 static bool obey_one(const struct gb_workplace *place, int fd, const struct gb_message *message, char *payload)
 {
-	if (message->type == GB_MESSAGE_FIND) {
-		find_devices(place, fd);
-		return true;
-	}
+	if (message->type == GB_MESSAGE_FIND)
+		return find_devices(place, fd);
 	const struct gb_job *job = message->type == GB_MESSAGE_JOB ? gb_job_unpack(payload, message->size) : NULL;
 	const struct gb_conclude_job *end =
 		message->type == GB_MESSAGE_CONCLUDE ? gb_conclude_unpack(payload, message->size, place->tasks) : NULL;

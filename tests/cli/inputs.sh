@@ -74,6 +74,7 @@ shows() {
 }
 mkdir "$work/plugins"
 sed 's/a plug-in/a \x1b[2J-in/' "$build/tests/plugins/toy.so" >"$work/plugins/toy.so"
+"$build/obj/seal" "$work/plugins/toy.so" # as its build would
 check "a terminal's escape stays" grep -qa "$(printf 'a \033\\[2J')" "$work/plugins/toy.so"
 check "--list shows a terminal's escape and does not send it" shows "$real" --plugin "$work/plugins/toy.so" --list
 check "so does --describe" shows "$real" --plugin "$work/plugins/toy.so" --describe toy

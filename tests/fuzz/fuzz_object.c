@@ -1,4 +1,5 @@
-/* fuzz_object: gb_object_check() over any file. What it takes has all its segments inside the file. */
+/* fuzz_object: gb_object_check() over any file, and gb_seal_check() over what it takes, which has all its segments inside the
+ * file. */
 #include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +9,7 @@
 
 #include "fuzz.h"
 #include "plan/object.h"
+#include "plan/seal.h"
 
 static void check_taken(const uint8_t *bytes, size_t size)
 {
@@ -31,10 +33,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 
 	fuzz_require(fd >= 0 && write(fd, bytes, size) == (ssize_t)size, "no file of %zu bytes", size);
 	snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
-	if (gb_object_check(path, &absent, &error) == GB_OK)
+	if (gb_object_check(path, &absent, &error) == GB_OK) {
+		bool has_seal;
 		check_taken(bytes, size);
-	else
+		if (gb_seal_check(path, &has_seal, &error) != GB_OK)
+			fuzz_one_line(&error);
+	} else {
 		fuzz_one_line(&error);
+	}
 	close(fd);
 	return 0;
 }

@@ -82,7 +82,7 @@ static void words(void **state)
 	offers("--all\n", "");
 	offers("-b a\n|to", "");
 	offers("--",
-	       "--all --benchmark --axis --device --quick --every-point --points --plugin --plan --dry-run --model --max-noise "
+	       "--all --benchmark --axis --device --quick --every-point --points --plugin --allow-foreign --plan --dry-run --model --max-noise "
 	       "--min-samples "
 	       "--min-time --timeout --watch --patience --deadline --wait-idle --max-memory --work --shuffle --concurrent --strict --sustained "
 	       "--launches --output --resume --json --verbose --list --list-devices --describe --version --man --complete --help ");

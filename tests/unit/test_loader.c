@@ -111,6 +111,70 @@ static void a_file_whose_rest_is_zeros_is_refused(void **state)
 	free(bytes);
 }
 
+/* As a copy that lost power may be: a page of zeros in the midst of it. */
+static void a_page_of_zeros_is_found(void **state)
+{
+	static const unsigned char zeros[4096];
+	size_t size, torn = 0;
+	unsigned char *bytes = bytes_of(next_to_program("../plugins/toy.so"), &size), page[sizeof zeros];
+
+	(void)state;
+	for (size_t at = 0; at + sizeof page <= size; at += sizeof page) {
+		memcpy(page, bytes + at, sizeof page);
+		memcpy(bytes + at, zeros, sizeof page);
+		if (memcmp(page, zeros, sizeof page) != 0) {
+			expect_refused(file_of(bytes, size), "");
+			torn++;
+		}
+		memcpy(bytes + at, page, sizeof page);
+	}
+	assert_true(torn > 4);
+	bytes[size / 2] ^= 1;
+	expect_refused(file_of(bytes, size), "the file is damaged: its checksum is ");
+	unlink(file_of("", 0));
+	free(bytes);
+}
+
+/* The note itself, which is zero where the build left room and wrote nothing. */
+static unsigned char *find_seal(unsigned char *bytes, size_t size)
+{
+	static const char head[] = "\x09\0\0\0\x18\0\0\0\x01\0\0\0gpubench\0\0\0"; /* and the 0 of the text */
+	unsigned char *at = memmem(bytes, size, head, sizeof head);
+
+	assert_non_null(at);
+	return at + sizeof head;
+}
+
+/* A file of these bytes is the plug-in gpubench_N, which toy is not: that is said when it was loaded. */
+static void one_without_a_seal_is_loaded_all_the_same(void **state)
+{
+	size_t size;
+	unsigned char *bytes = bytes_of(next_to_program("../plugins/toy.so"), &size), *seal = find_seal(bytes, size);
+
+	(void)state;
+	expect_refused(file_of(bytes, size), "does not export 'gb_bench_gpubench_");
+	memset(seal, 0, 24);
+	expect_refused(file_of(bytes, size), "does not export 'gb_bench_gpubench_");
+	/* And with an empty name, twelve zeros. */
+	memset(seal - 24, 0, 24);
+	expect_refused(file_of(bytes, size), "the file is damaged: it has zeros where notes should be");
+	unlink(file_of("", 0));
+	free(bytes);
+}
+
+/* Its process dies in its place. */
+static void one_that_dies_is_named(void **state)
+{
+	(void)state;
+	setenv("GPUBENCH_DIES", "abort", 1);
+	expect_refused(next_to_program("../plugins/dies.so"), "loading it ended a process by signal 6 (Aborted)");
+	setenv("GPUBENCH_DIES", "exit", 1);
+	expect_refused(next_to_program("../plugins/dies.so"), "loading it ended a process with status 3");
+	setenv("GPUBENCH_DIES", "hang", 1);
+	expect_refused(next_to_program("../plugins/dies.so"), "loading it takes more than 60 s");
+	unsetenv("GPUBENCH_DIES");
+}
+
 static void objects_of_other_kinds_are_refused(void **state)
 {
 	size_t size;
@@ -329,7 +393,8 @@ static void only_abi_and_size_of_a_foreign_one_are_read(void **state)
 int main(void)
 {
 	RUN(T(each_refusal_has_its_reason), T(a_file_that_is_no_object_is_refused),
-	    T(a_file_that_is_cut_off_is_refused), T(a_file_whose_rest_is_zeros_is_refused),
+	    T(a_file_that_is_cut_off_is_refused), T(a_file_whose_rest_is_zeros_is_refused), T(a_page_of_zeros_is_found),
+	    T(one_without_a_seal_is_loaded_all_the_same), T(one_that_dies_is_named),
 	    T(objects_of_other_kinds_are_refused), T(what_is_no_file_is_not_opened), T(good_ones_are_sorted_and_found),
 	    T(the_first_of_a_name_wins), T(the_same_file_twice_is_no_mistake), T(search_path),
 	    T(descriptors_are_checked), T(only_abi_and_size_of_a_foreign_one_are_read));

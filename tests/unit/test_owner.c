@@ -1,0 +1,196 @@
+/* Whose files may bring code. */
+#include "files/owner.h"
+
+#include <grp.h>
+#include <pwd.h>
+#include <unistd.h>
+
+#include "support.h"
+
+/* Numbers that no system has given. */
+enum { ROOT = 0, ME = 1999999901, SITE, OTHER, TEAM, STRANGERS };
+
+/* The program belongs to SITE, below a folder to which TEAM can write. */
+static struct gb_trusted trusted(void)
+{
+	struct gb_trusted t = { .user = { ROOT, ME }, .users = 2 };
+
+	gb_owner_trust(&t, &(struct stat){ .st_uid = SITE, .st_gid = STRANGERS, .st_mode = S_IFREG | 0755 });
+	gb_owner_trust(&t, &(struct stat){ .st_uid = ROOT, .st_gid = TEAM, .st_mode = S_IFDIR | 02775 });
+	gb_owner_trust(&t, &(struct stat){ .st_uid = ROOT, .st_gid = STRANGERS, .st_mode = S_IFDIR | S_ISVTX | 0775 });
+	return t;
+}
+
+/* NULL: it is taken. */
+static const char *refused(uid_t user, gid_t group, mode_t mode, bool on_the_way)
+{
+	static struct gb_error error;
+	const struct gb_trusted t = trusted();
+	const struct stat is = { .st_uid = user, .st_gid = group, .st_mode = mode };
+
+	gb_error_clear(&error);
+	return gb_owner_judge(&t, &is, on_the_way, "/a/path", &error) == GB_OK ? NULL : error.text;
+}
+
+static void owners(void **state)
+{
+	(void)state;
+	assert_null(refused(ROOT, STRANGERS, S_IFREG | 0755, false));
+	assert_null(refused(ME, STRANGERS, S_IFREG | 0644, false));
+	assert_null(refused(SITE, STRANGERS, S_IFDIR | 0755, false));
+	assert_says(refused(OTHER, STRANGERS, S_IFREG | 0600, false),
+		    "/a/path belongs to user 1999999903, not to root, you or the owner of gpubench (--allow-foreign");
+	assert_says(refused(OTHER, STRANGERS, S_IFDIR | 0755, true), "/a/path belongs to");
+	assert_says(refused(OTHER, TEAM, S_IFREG | 0755, false), "/a/path belongs to");
+}
+
+static void those_who_can_write(void **state)
+{
+	(void)state;
+	assert_says(refused(ME, ME, S_IFREG | 0646, false), "anybody can write to /a/path (--allow-foreign");
+	assert_says(refused(ROOT, ROOT, S_IFDIR | 0777, true), "anybody can write to");
+	assert_null(refused(ME, TEAM, S_IFREG | 0664, false));
+	assert_says(refused(ME, STRANGERS, S_IFREG | 0664, false), "the group 1999999905 can write to /a/path");
+	assert_says(refused(ME, STRANGERS, S_IFDIR | 0775, true), "the group 1999999905 can write to");
+}
+
+/* Where every user has a group, what users make is writable by that. */
+static void a_group_of_its_own(void **state)
+{
+	const struct passwd *me = getpwuid(geteuid());
+	const struct group *mine = me != NULL ? getgrgid(me->pw_gid) : NULL;
+
+	(void)state;
+	if (mine == NULL || strcmp(mine->gr_name, me->pw_name) != 0 || mine->gr_mem[0] != NULL)
+		skip();
+	struct gb_trusted t = { .user = { geteuid() }, .users = 1 };
+	const struct stat is = { .st_uid = geteuid(), .st_gid = me->pw_gid, .st_mode = S_IFREG | 0664 };
+	struct gb_error error = { "" };
+	assert_ok(gb_owner_judge(&t, &is, false, "/a/path", &error), error);
+	t.user[t.users++] = OTHER;
+	const struct stat others = { .st_uid = OTHER, .st_gid = me->pw_gid, .st_mode = S_IFREG | 0664 };
+	assert_int_equal(gb_owner_judge(&t, &others, false, "/a/path", &error), GB_FAILED);
+}
+
+/* Nobody takes away what is another's in a sticky folder, but anybody may put something there. */
+static void sticky_folders(void **state)
+{
+	(void)state;
+	assert_null(refused(ROOT, ROOT, S_IFDIR | S_ISVTX | 0777, true));
+	assert_null(refused(ROOT, STRANGERS, S_IFDIR | S_ISVTX | 0775, true));
+	assert_says(refused(ROOT, ROOT, S_IFDIR | S_ISVTX | 0777, false), "anybody can write to");
+	assert_says(refused(OTHER, OTHER, S_IFDIR | S_ISVTX | 0777, true), "belongs to");
+}
+
+/* ---- paths ---------------------------------------------------------------------------------------------------------- */
+
+static char folder[64];
+
+static int make_folder(void **state)
+{
+	(void)state;
+	snprintf(folder, sizeof folder, "/tmp/gpubench-owner-XXXXXX");
+	return mkdtemp(folder) != NULL ? 0 : -1;
+}
+
+static const char *in_folder(const char *name)
+{
+	static char path[2][512];
+	static int last;
+
+	last = !last;
+	snprintf(path[last], sizeof path[last], "%s/%s", folder, name);
+	return path[last];
+}
+
+static int remove_folder(void **state)
+{
+	(void)state;
+	unlink(in_folder("open/file"));
+	unlink(in_folder("link"));
+	rmdir(in_folder("open"));
+	return rmdir(folder);
+}
+
+static void make_file(const char *path, mode_t mode)
+{
+	FILE *file = fopen(path, "w");
+
+	assert_non_null(file);
+	fclose(file);
+	assert_int_equal(chmod(path, mode), 0);
+}
+
+static void expect_path(const char *path, const char *leads_to)
+{
+	struct gb_error error = { "" };
+	char *real = gb_owner_path(path, NULL, &error), *expected = realpath(leads_to, NULL);
+
+	if (real == NULL)
+		fail_msg("%s: %s", path, error.text);
+	assert_string_equal(real, expected);
+	free(real);
+	free(expected);
+}
+
+static void expect_refused(const char *path, const char *says)
+{
+	struct gb_error error = { "" };
+	bool absent = true;
+
+	assert_null(gb_owner_path(path, &absent, &error));
+	assert_false(absent);
+	assert_says(error.text, says);
+}
+
+/* A link that leads into a folder of all counts as what it leads to does; the folder as well where the file is fine. */
+static void links_are_judged_by_what_they_lead_to(void **state)
+{
+	(void)state;
+	assert_int_equal(mkdir(in_folder("open"), 0755), 0);
+	make_file(in_folder("open/file"), 0644);
+	assert_int_equal(symlink("open/file", in_folder("link")), 0);
+	expect_path(in_folder("link"), in_folder("open/file"));
+	expect_path(folder, folder);
+	assert_int_equal(chmod(in_folder("open"), 0777), 0);
+	expect_refused(in_folder("link"), "/open (--allow-foreign");
+	expect_refused(in_folder("open"), "anybody can write to");
+	assert_int_equal(chmod(in_folder("open"), 01777), 0);
+	expect_path(in_folder("link"), in_folder("open/file"));
+	assert_int_equal(chmod(in_folder("open/file"), 0666), 0);
+	expect_refused(in_folder("link"), "/open/file (--allow-foreign");
+}
+
+static void what_is_not_there(void **state)
+{
+	struct gb_error error = { "" };
+	bool absent = false;
+
+	(void)state;
+	assert_null(gb_owner_path(in_folder("absent"), &absent, &error));
+	assert_true(absent);
+	assert_says(error.text, "No such file");
+	expect_path("/", "/");
+	expect_path("/dev/null", "/dev/null");
+}
+
+static void any_will_do_when_asked_for(void **state)
+{
+	(void)state;
+	expect_refused(in_folder("link"), "can write to");
+	gb_owner_allow_any();
+	expect_path(in_folder("link"), in_folder("open/file"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = { T(owners),
+					    T(those_who_can_write),
+					    T(a_group_of_its_own),
+					    T(sticky_folders),
+					    T(links_are_judged_by_what_they_lead_to),
+					    T(what_is_not_there),
+					    T(any_will_do_when_asked_for) };
+
+	return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

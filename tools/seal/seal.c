@@ -1,0 +1,18 @@
+/* seal.c: seal PLUGIN: notes in a plug-in what it is, for gpubench to know it by (plan/seal.h). The build calls it. */
+#include <stdio.h>
+
+#include "plan/seal.h"
+
+int main(int argc, char **argv)
+{
+	struct gb_error error = { "" };
+
+	if (argc != 2) {
+		fprintf(stderr, "seal: expected the file of a plug-in\n");
+		return 1;
+	}
+	if (gb_seal_write(argv[1], &error) == GB_OK)
+		return 0;
+	fprintf(stderr, "seal: %s: %s\n", argv[1], error.text);
+	return 1;
+}
