@@ -241,14 +241,18 @@ void gb_history_explain(const struct gb_history *h, const struct gb_history_seri
 	gb_history_tell_changed(&h->visit[s->visit[before] / 2], &h->visit[s->visit[step->at] / 2], text, size);
 }
 
+void gb_history_series_free(struct gb_history_series *s)
+{
+	free(s->value);
+	free(s->visit);
+	free(s->interval);
+	free(s->step);
+}
+
 void gb_history_free(struct gb_history *h)
 {
-	for (size_t i = 0; i < h->count; i++) {
-		free(h->series[i].value);
-		free(h->series[i].visit);
-		free(h->series[i].interval);
-		free(h->series[i].step);
-	}
+	for (size_t i = 0; i < h->count; i++)
+		gb_history_series_free(&h->series[i]);
 	free(h->series);
 	free(h->visit);
 	free(h->find);

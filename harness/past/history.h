@@ -88,6 +88,7 @@ void gb_history_explain(const struct gb_history *history, const struct gb_histor
 void gb_history_tell_changed(const struct gb_history_visit *before, const struct gb_history_visit *after, char *text,
 			     size_t size);
 
+void gb_history_series_free(struct gb_history_series *series);
 void gb_history_free(struct gb_history *history);
 
 #endif

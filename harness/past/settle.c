@@ -167,11 +167,25 @@ static int compare_series(const void *left, const void *right)
 	return gpu != 0 ? gpu : roof != 0 ? roof : strcmp(a->unit, b->unit);
 }
 
+/* A series whose first point found no memory has none. */
+static void drop_empty(struct gb_history *h)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < h->count; i++)
+		if (h->series[i].points > 0)
+			h->series[kept++] = h->series[i];
+		else
+			gb_history_series_free(&h->series[i]);
+	h->count = kept;
+}
+
 int gb_history_settle(struct gb_history *h, struct gb_error *error)
 {
 	struct fine fine = { 0 };
 	int status = GB_OK;
 
+	drop_empty(h);
 	for (size_t i = 0; i < h->count && status == GB_OK; i++)
 		status = settle(h, &h->series[i], &fine, error);
 	free(fine.seconds);
