@@ -71,8 +71,11 @@ int gb_json_row(FILE *out, const struct gb_record *record, const struct gb_measu
 	if (row == NULL)
 		return gb_error_set(error, "out of memory for a row");
 	errno = 0;
-	const bool failed = json_dumpf(row, out, JSON_COMPACT | JSON_REAL_PRECISION(9)) != 0 ||
-			    fputc('\n', out) == EOF || fflush(out) != 0 || ferror(out);
+	/* As text first: what runs out of memory half-way writes nothing. */
+	char *text = json_dumps(row, JSON_COMPACT | JSON_REAL_PRECISION(9));
+	const bool failed =
+		text == NULL || fputs(text, out) == EOF || fputc('\n', out) == EOF || fflush(out) != 0 || ferror(out);
+	free(text);
 	json_decref(row);
 	return failed ? gb_error_set(error, "cannot write: %s", strerror(errno ? errno : EIO)) : GB_OK;
 }
