@@ -136,26 +136,29 @@ static struct gb_history_series *series_of(struct gb_history *h, const struct gb
 
 /* ---- points --------------------------------------------------------------------------------------------------------- */
 
+/* The array with that much room. As it was, and *grown false, where there is no memory, or was none before. */
+static void *grow(void *array, size_t room, size_t size, bool *grown)
+{
+	void *larger = *grown ? realloc(array, room * size) : NULL;
+
+	*grown = larger != NULL;
+	return larger != NULL ? larger : array;
+}
+
 /* There are more of them than of anything else: arrays grow by a quarter. */
 static bool grow_points(const struct gb_history *h, struct gb_history_series *s)
 {
+	const size_t room = s->room + s->room / 4 + 16;
+	bool grown = true;
+
 	if (s->points < s->room)
 		return true;
-	const size_t room = s->room + s->room / 4 + 16;
-	double *value = realloc(s->value, room * sizeof *value);
-	s->value = value != NULL ? value : s->value;
-	uint32_t *visit = value != NULL ? realloc(s->visit, room * sizeof *visit) : NULL;
-	s->visit = visit != NULL ? visit : s->visit;
-	if (visit == NULL)
-		return false;
-	if (h->with_intervals) {
-		struct gb_history_interval *interval = realloc(s->interval, room * sizeof *interval);
-		if (interval == NULL)
-			return false;
-		s->interval = interval;
-	}
-	s->room = room;
-	return true;
+	s->value = grow(s->value, room, sizeof *s->value, &grown);
+	s->visit = grow(s->visit, room, sizeof *s->visit, &grown);
+	if (h->with_intervals)
+		s->interval = grow(s->interval, room, sizeof *s->interval, &grown);
+	s->room = grown ? room : s->room;
+	return grown;
 }
 
 /* The point of a run, whose rows come together; a new one has no value. `points`: out of memory. */

@@ -83,7 +83,7 @@ static double chance_of(double *rank, size_t count, double largest)
 
 	if (chance_at_most(count, largest) < NEVER)
 		return 1.0 / (ORDERS + 1);
-	for (int order = 0; order < ORDERS && as_large + 1 <= GB_TREND_P * (ORDERS + 1); order++) {
+	for (int order = 0; order < ORDERS && (double)(as_large + 1) <= GB_TREND_P * (ORDERS + 1); order++) {
 		for (size_t i = count; i > 1; i--) {
 			const size_t other = gb_hash_next(&state) % i;
 			const double kept = rank[i - 1];

@@ -113,6 +113,31 @@ for file in quick quick-cards; do
 	run "$fake" check --baseline results/reference/h200-sxm.csv results/h200-sxm/$file.csv
 	check "the H200s of $file.csv and the reference that comes with the program" ends 0
 done
+
+# slower ROOF PART: a quick run of an H100, whose clock moved by 1 % meanwhile, with this roof so much slower.
+slower() {
+	python3 - "$1" "$2" "$tests/../results/h100-sxm/quick.csv" <<-'END' >"$work/slower.csv"
+		import csv, sys
+		roof, part, path = sys.argv[1:]
+		rows = list(csv.DictReader(open(path, encoding="utf-8")))
+		for row in rows:
+		    for name in ("value", "lo", "hi", "min", "max", "per_clock", "per_clock_lo", "per_clock_hi"):
+		        if row["roof"] == roof and row[name]:
+		            row[name] = repr(float(row[name]) * (1 - float(part)))
+		out = csv.DictWriter(sys.stdout, rows[0].keys(), lineterminator="\n")
+		out.writeheader()
+		out.writerows(rows)
+	END
+}
+slower fp32 0
+run "$fake" check --baseline "$tests/../results/reference/h100-sxm.csv" "$work/slower.csv"
+check "a card whose clock moves is well" ends 0
+for roof in fp32 shared.read tensor.fp8 dram.read; do
+	slower $roof 0.01
+	run "$fake" check --baseline "$tests/../results/reference/h100-sxm.csv" "$work/slower.csv"
+	check "one whose $roof is 1 % slower is not" ends 3
+	check "$roof is named" says "$roof"
+done
 unset GPUBENCH_HOST
 
 if [ "${BASH_SOURCE[0]}" = "$0" ]; then
