@@ -136,13 +136,16 @@ static struct gb_history_series *series_of(struct gb_history *h, const struct gb
 
 /* ---- points --------------------------------------------------------------------------------------------------------- */
 
-/* The array with that much room. As it was, and *grown false, where there is no memory, or was none before. */
-static void *grow(void *array, size_t room, size_t size, bool *grown)
+/* The array with room for more, which are 0. As it was, and *grown false, where there is no memory, or was none before. */
+static void *grow(void *array, size_t before, size_t room, size_t size, bool *grown)
 {
-	void *larger = *grown ? realloc(array, room * size) : NULL;
+	char *larger = *grown ? realloc(array, room * size) : NULL;
 
 	*grown = larger != NULL;
-	return larger != NULL ? larger : array;
+	if (larger == NULL)
+		return array;
+	memset(larger + before * size, 0, (room - before) * size);
+	return larger;
 }
 
 /* There are more of them than of anything else: arrays grow by a quarter. */
@@ -153,10 +156,10 @@ static bool grow_points(const struct gb_history *h, struct gb_history_series *s)
 
 	if (s->points < s->room)
 		return true;
-	s->value = grow(s->value, room, sizeof *s->value, &grown);
-	s->visit = grow(s->visit, room, sizeof *s->visit, &grown);
+	s->value = grow(s->value, s->room, room, sizeof *s->value, &grown);
+	s->visit = grow(s->visit, s->room, room, sizeof *s->visit, &grown);
 	if (h->with_intervals)
-		s->interval = grow(s->interval, room, sizeof *s->interval, &grown);
+		s->interval = grow(s->interval, s->room, room, sizeof *s->interval, &grown);
 	s->room = grown ? room : s->room;
 	return grown;
 }

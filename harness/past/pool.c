@@ -99,9 +99,9 @@ static int search_pool(struct gb_history *h, const struct gb_history_series *con
 	}
 	double *off = malloc((points + 1) * sizeof *off);
 	const struct gb_history_visit **visit = malloc((points + 1) * sizeof(const struct gb_history_visit *));
-	s.pool.member = malloc(count * sizeof *s.pool.member);
-	s.pool.in = malloc(count * sizeof *s.pool.in);
-	s.pool.work = malloc(most * sizeof *s.pool.work);
+	s.pool.member = malloc((count + 1) * sizeof *s.pool.member);
+	s.pool.in = malloc((count + 1) * sizeof *s.pool.in);
+	s.pool.work = malloc((most + 1) * sizeof *s.pool.work);
 	if (off == NULL || visit == NULL || s.pool.member == NULL || s.pool.in == NULL || s.pool.work == NULL ||
 	    !gb_traits_begin(&s.traits, count, GB_POOL_PROPERTIES))
 		status = gb_error_set(error, "out of memory");

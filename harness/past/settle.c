@@ -111,7 +111,7 @@ static int keep_changes(struct gb_history_series *s, const struct fine *fine, st
 
 	if (trend->finds == 0)
 		return GB_OK;
-	s->step = malloc(trend->finds * sizeof *s->step);
+	s->step = calloc(trend->finds, sizeof *s->step);
 	if (s->step == NULL)
 		return gb_error_set(error, "out of memory");
 	for (size_t i = 0; i < trend->finds; i++)

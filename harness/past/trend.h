@@ -46,8 +46,8 @@ struct gb_trend {
 	double noise;
 };
 
-int gb_trend_run(struct gb_trend *trend, struct gb_error *error);
-void gb_trend_free(struct gb_trend *trend);
+int gb_trend_run(struct gb_trend *s, struct gb_error *error);
+void gb_trend_free(struct gb_trend *s);
 
 /* Random orders of the ranks, of which fewer than GB_TREND_P may give as large a statistic. */
 #define GB_TREND_P 0.01
@@ -55,6 +55,6 @@ gb_trend_certain_fn gb_trend_by_orders;
 
 /* The median slope of all pairs of values from..to, a second, evenly taken where there are many; NAN: too few. After
  * gb_trend_run(). */
-double gb_trend_slope(const struct gb_trend *trend, size_t from, size_t to);
+double gb_trend_slope(const struct gb_trend *s, size_t from, size_t to);
 
 #endif

@@ -95,7 +95,7 @@ static int open_file(struct file *f, const char *path, int how, struct gb_error 
 	if (read_at(f, &f->header, sizeof f->header, 0, error) != GB_OK)
 		return GB_FAILED;
 	const uint64_t bytes = f->header.e_phnum * sizeof *f->segment;
-	f->segment = malloc(bytes + 1);
+	f->segment = calloc(1, bytes + 1);
 	if (f->segment == NULL)
 		return gb_error_set(error, "out of memory");
 	int status = read_at(f, f->segment, bytes, f->header.e_phoff, error);
