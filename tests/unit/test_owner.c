@@ -61,8 +61,10 @@ static void a_group_of_its_own(void **state)
 	const struct group *mine = me != NULL ? getgrgid(me->pw_gid) : NULL;
 
 	(void)state;
-	if (mine == NULL || strcmp(mine->gr_name, me->pw_name) != 0 || mine->gr_mem[0] != NULL)
+	if (me == NULL || mine == NULL || strcmp(mine->gr_name, me->pw_name) != 0 || mine->gr_mem[0] != NULL) {
 		skip();
+		return;
+	}
 	struct gb_trusted t = { .user = { geteuid() }, .users = 1 };
 	const struct stat is = { .st_uid = geteuid(), .st_gid = me->pw_gid, .st_mode = S_IFREG | 0664 };
 	struct gb_error error = { "" };
