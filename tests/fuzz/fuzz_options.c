@@ -19,6 +19,20 @@ static void check_text(const char *text, int argc, char *const *argv)
 	fuzz_require(found, "'%s' was not given", text);
 }
 
+/* A file is one of the words, or in a folder that is one. What a list has is in no word. */
+static void check_file(const char *file, int argc, char *const *argv)
+{
+	bool found = false;
+
+	for (int i = 1; i < argc && !found; i++) {
+		const size_t length = strlen(argv[i]);
+		const bool begins = length > 0 && strncmp(file, argv[i], length) == 0;
+		const bool is_in = begins && (file[length] == '/' || argv[i][length - 1] == '/');
+		found = strcmp(file, argv[i]) == 0 || is_in || strncmp(argv[i], "--f", 3) == 0;
+	}
+	fuzz_require(found, "'%s' is no file that was given", file);
+}
+
 /* Each option has what it can have, wherever its command keeps it. */
 static void check_option(const struct gb_line *line, const struct gb_option *o, int argc, char *const *argv)
 {
@@ -67,7 +81,7 @@ static void check(const struct gb_line *line, int argc, char *const *argv)
 			check_option(line, o, argc, argv);
 	check_text(line->kind, argc, argv);
 	for (size_t i = 0; i < line->operands; i++)
-		check_text(line->operand[i], argc, argv);
+		check_file(line->operand[i], argc, argv);
 	/* `plot` alone lists what can be drawn. */
 	const bool lists = command->names != NULL && line->kind == NULL;
 	fuzz_require(line->help || !command->files || lists || line->operands > 0, "no files");
