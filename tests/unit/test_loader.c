@@ -128,7 +128,7 @@ static void a_page_of_zeros_is_found(void **state)
 		}
 		memcpy(bytes + at, page, sizeof page);
 	}
-	assert_true(torn > 4);
+	assert_true(torn > 0); /* how many differs: an aarch64 object is padded to 64 KiB */
 	bytes[size / 2] ^= 1;
 	expect_refused(file_of(bytes, size), "the file is damaged: its checksum is ");
 	unlink(file_of("", 0));
