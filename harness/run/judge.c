@@ -21,6 +21,7 @@ static const char *stop_word(enum gb_stop stop)
 }
 
 /* Add to the row's reason: a remark, unless the row is suspect for it. */
+GB_PRINTF(3, 0)
 static void add_reason(struct gb_record *record, char reason[GB_RECORD_REASON], const char *format, va_list args)
 {
 	char why[GB_ERROR_TEXT];
