@@ -7,7 +7,7 @@
 
 #define GB_SCATTER_CLOCK "/clock"
 
-/* Of all files in results/ that have roofs; `tests/gpu/scatter.py -w` makes these tables. The matrix units and cuBLAS scatter more
+/* `tests/gpu/scatter.py -w` makes these tables from all files in results/ that have roofs. The matrix units and cuBLAS scatter more
  * than the rest, as the power cap and the library choose differently each time, and the clock that a card reaches at the cap is its
  * own. An H100 moves the clock of its SMs even below the cap, so that all their roofs scatter by 0.4 %; what they do in a cycle does
  * not. Where fewer than five cards of a model were measured, `cards` is that of all models. */

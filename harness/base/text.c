@@ -113,3 +113,10 @@ void gb_text_si(char *buffer, size_t size, double value, const char *unit)
 	double scaled = value / steps[i].scale;
 	gb_text_add(buffer, size, "%.*f %s%s", scaled < 10 ? 3 : scaled < 100 ? 2 : 1, scaled, steps[i].prefix, unit);
 }
+
+bool gb_text_ends_in(const char *name, const char *end)
+{
+	const size_t length = strlen(name), its = strlen(end);
+
+	return length > its && strcmp(name + length - its, end) == 0;
+}

@@ -33,4 +33,7 @@ void gb_text_uncertainty(char *buffer, size_t size, double part);
  * ("cycles", "") is left as it is. */
 void gb_text_si(char *buffer, size_t size, double value, const char *unit);
 
+/* Whether `end` closes the name and is not all of it. */
+bool gb_text_ends_in(const char *name, const char *end);
+
 #endif

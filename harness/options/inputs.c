@@ -43,13 +43,6 @@ static bool is_folder(const char *path)
 	return stat(path, &is) == 0 && S_ISDIR(is.st_mode);
 }
 
-static bool ends_in(const char *name, const char *end)
-{
-	const size_t length = strlen(name), its = strlen(end);
-
-	return length > its && strcmp(name + length - its, end) == 0;
-}
-
 static char *join(const char *folder, const char *name)
 {
 	const size_t length = strlen(folder), size = length + strlen(name) + 2;
@@ -84,7 +77,7 @@ static int add_entry(struct gb_inputs *inputs, const char *folder, const char *n
 	char *path = join(folder, name);
 
 	if (path != NULL && gb_folders_is_file(path) &&
-	    (ends_in(name, ".csv") || (!inputs->only_csv && ends_in(name, ".db"))))
+	    (gb_text_ends_in(name, ".csv") || (!inputs->only_csv && gb_text_ends_in(name, ".db"))))
 		return add_file(inputs, path, error);
 	if (left->count++ < NAMED)
 		gb_text_add(left->names, sizeof left->names, "%s%.60s%s", left->count > 1 ? ", " : "", name,

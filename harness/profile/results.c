@@ -8,15 +8,9 @@
 #include <sys/stat.h>
 
 #include "base/folders.h"
+#include "base/text.h"
 
 enum { DEPTH_MAX = 4 };
-
-static bool ends_in(const char *name, const char *end)
-{
-	const size_t length = strlen(name), last = strlen(end);
-
-	return length > last && strcmp(name + length - last, end) == 0;
-}
 
 static int add_file(struct gb_results *results, const char *path, struct gb_error *error)
 {
@@ -37,7 +31,7 @@ static int by_name(const FTSENT **left, const FTSENT **right)
 static bool is_wanted(const FTSENT *entry)
 {
 	return (entry->fts_info == FTS_F || entry->fts_info == FTS_SL) && entry->fts_name[0] != '.' &&
-	       (ends_in(entry->fts_name, ".csv") || ends_in(entry->fts_name, ".db")) &&
+	       (gb_text_ends_in(entry->fts_name, ".csv") || gb_text_ends_in(entry->fts_name, ".db")) &&
 	       gb_folders_is_file(entry->fts_accpath);
 }
 

@@ -20,36 +20,37 @@ static void begin_line(struct gb_table *table, const struct gb_history_series *s
 	gb_table_add(table, "%zu", s->ok);
 }
 
+/* What steps and drifts have alike; `began` is the day, `why` what changed with it. */
+static void add_change(struct gb_table *table, const struct gb_history_series *s, const struct gb_history_step *change,
+		       double a_year, const char *began, const char *why)
+{
+	begin_line(table, s);
+	gb_table_add(table, "%s", began);
+	gb_table_add_si(table, change->before, s->unit);
+	gb_table_add_si(table, change->after, s->unit);
+	gb_table_add_change(table, 1, change->part);
+	gb_table_add_percent(table, 2, change->confidence);
+	gb_table_add_change(table, 1, a_year);
+	gb_table_add(table, "%s", why);
+}
+
 static void add_step(struct gb_table *table, const struct gb_history *h, const struct gb_history_series *s,
 		     const struct gb_history_step *step)
 {
 	char day[GB_CLOCK_DAY], why[GB_ERROR_TEXT];
 
-	begin_line(table, s);
-	gb_table_add(table, "%s", gb_clock_day(gb_history_point(h, s, step->at).seconds, day));
-	gb_table_add_si(table, step->before, s->unit);
-	gb_table_add_si(table, step->after, s->unit);
-	gb_table_add_change(table, 1, step->part);
-	gb_table_add_percent(table, 2, step->confidence);
-	gb_table_add_change(table, 1, s->a_year);
 	gb_history_explain(h, s, step, why, sizeof why);
-	gb_table_add(table, "%s", why);
+	add_change(table, s, step, s->a_year, gb_clock_day(gb_history_point(h, s, step->at).seconds, day), why);
 }
 
 /* A drift has no day of its own, and nothing changes with it. */
 static void add_drift(struct gb_table *table, const struct gb_history *h, const struct gb_history_series *s,
 		      const struct gb_history_step *drift)
 {
-	char day[GB_CLOCK_DAY];
+	char day[GB_CLOCK_DAY], began[GB_CLOCK_DAY + 16] = "";
 
-	begin_line(table, s);
-	gb_table_add(table, "drift from %s", gb_clock_day(gb_history_point(h, s, drift->at).seconds, day));
-	gb_table_add_si(table, drift->before, s->unit);
-	gb_table_add_si(table, drift->after, s->unit);
-	gb_table_add_change(table, 1, drift->part);
-	gb_table_add_percent(table, 2, drift->confidence);
-	gb_table_add_change(table, 1, drift->a_year);
-	gb_table_add(table, "%s", "");
+	gb_text_add(began, sizeof began, "drift from %s", gb_clock_day(gb_history_point(h, s, drift->at).seconds, day));
+	add_change(table, s, drift, drift->a_year, began, "");
 }
 
 static bool is_steady(const struct gb_history_series *s)

@@ -1,5 +1,5 @@
 /* Several visits as one measurement: by hand, and whether its interval holds what it says, by simulation. */
-#include "base/hash.h"
+#include "normal.h"
 #include "measure/measure.h"
 
 #include "support.h"
@@ -106,28 +106,16 @@ static void no_interval_is_narrower_than_a_tick(void **state)
 
 static uint64_t seed = 4711;
 
-/* splitmix64, as a number between 0 and 1 */
-static double draw(void)
-{
-	return ((double)(gb_hash_next(&seed) >> 11) + 0.5) / 9007199254740992.0;
-}
-
-/* Box and Muller */
-static double draw_normal(void)
-{
-	return sqrt(-2 * log(draw())) * cos(2 * acos(-1) * draw());
-}
-
 /* A clock that hunts between three steps, and is now at one and now at another. */
-static double draw_step(void)
+static double draw_step(uint64_t *state)
 {
-	const double at = draw();
+	const double at = draw(state);
 
 	return at < 0.25 ? -1 : at < 0.75 ? 0 : 1;
 }
 
 /* The share of runs whose interval holds 100, around which the visits lie by `apart` and the batches of one by `noise`. */
-static double coverage(size_t visits, double (*shift)(void), double apart, double noise)
+static double coverage(size_t visits, double (*shift)(uint64_t *state), double apart, double noise)
 {
 	enum { RUNS = 4000 };
 	static struct made made;
@@ -137,9 +125,9 @@ static double coverage(size_t visits, double (*shift)(void), double apart, doubl
 	for (int run = 0; run < RUNS; run++) {
 		struct gb_measurement all;
 		for (size_t v = 0; v < visits; v++) {
-			const double centre = 100 + apart * shift();
+			const double centre = 100 + apart * shift(&seed);
 			for (size_t i = 0; i < BATCHES; i++)
-				made.batch[v][i] = batch_of(centre + noise * draw_normal());
+				made.batch[v][i] = batch_of(centre + noise * normal(&seed));
 			make_visit(&made, v, BATCHES);
 		}
 		assert_ok(gb_measure_join(made.visit, visits, 0.01, &all, &error), error);
@@ -153,14 +141,14 @@ static void intervals_hold_what_they_say(void **state)
 {
 	(void)state;
 	for (size_t visits = 2; visits <= VISITS; visits++) {
-		assert_true(coverage(visits, draw_normal, 0, 0.2) > 0.94);   /* batches alone */
-		assert_true(coverage(visits, draw_normal, 0.2, 0.2) > 0.94); /* both */
-		assert_true(coverage(visits, draw_normal, 1, 0.01) > 0.94);  /* visits alone */
+		assert_true(coverage(visits, normal, 0, 0.2) > 0.94);   /* batches alone */
+		assert_true(coverage(visits, normal, 0.2, 0.2) > 0.94); /* both */
+		assert_true(coverage(visits, normal, 1, 0.01) > 0.94);  /* visits alone */
 	}
 	/* Of steps, three visits at the same one say that there is no other: a quarter of an eighth each of the outer. */
 	assert_true(coverage(VISITS, draw_step, 1, 0.1) > 0.90);
 	/* What visits are for: one of them cannot know. */
-	assert_true(coverage(1, draw_normal, 1, 0.1) < 0.2);
+	assert_true(coverage(1, normal, 1, 0.1) < 0.2);
 }
 
 int main(void)

@@ -3,24 +3,13 @@
 
 #include <math.h>
 
-#include "base/hash.h"
+#include "normal.h"
 #include "base/text.h"
 #include "roofs_made.h"
 
 /* Runs of a GPU in this roof scatter by 0.65 %: a step of 1 % is within what a single one is allowed. */
 #define ROOF  "tensor.fp16"
 #define NOISE 0.0065
-
-static double draw(uint64_t *state)
-{
-	return ((double)(gb_hash_next(state) >> 11) + 0.5) / 9007199254740992.0;
-}
-
-/* Box and Muller. */
-static double normal(uint64_t *state)
-{
-	return sqrt(-2 * log(draw(state))) * cos(6.283185307179586 * draw(state));
-}
 
 /* A fleet: a run a day. Of every `each` GPUs (0: none) the first gets another driver on `day`, a day later the further it is in the
  * rollout, and with it `part`; hosts of rack r1 change by `rack` on `day`; all by `drift` from the first day to the last. */

@@ -3,24 +3,12 @@
 
 #include <math.h>
 
-#include "base/hash.h"
+#include "normal.h"
 #include "support.h"
 
 enum { DAYS = 120 };
 #define DAY   86400.0
 #define NOISE 0.001
-
-/* A number between 0 and 1. */
-static double draw(uint64_t *state)
-{
-	return ((double)(gb_hash_next(state) >> 11) + 0.5) / 9007199254740992.0;
-}
-
-/* Box and Muller. */
-static double normal(uint64_t *state)
-{
-	return sqrt(-2 * log(draw(state))) * cos(6.283185307179586 * draw(state));
-}
 
 struct made {
 	double seconds[DAYS], value[DAYS];
