@@ -22,7 +22,8 @@ has "the program of the deb" runs "$folder/deb"
 has "plug-ins by architecture" test -e "$folder/deb/usr/lib/$(cc -print-multiarch)/gpubench/plugins/host_fma.so"
 has "libraries of Debian" bash -c "dpkg-deb --field '$deb' Depends | grep libhwloc15"
 
-has "make rpm" make rpm CUDA_HOME=none BUILD="$build"
+# The flags of the bundle, so that ccache has compiled it.
+has "make rpm" env WERROR=1 make rpm CUDA_HOME=none BUILD="$build"
 rpm=$(echo "$build"/gpubench-*.rpm)
 has "rpmlint" rpmlint --config ci/packages/rpmlint.toml "$rpm"
 mkdir "$folder/rpm"

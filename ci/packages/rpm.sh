@@ -1,7 +1,7 @@
 #!/bin/sh
-# rpm.sh VERSION BUILD CUDA_HOME CC [ARCHS]: an RPM for RHEL 8, SLES 15 SP3 and later, in BUILD. `make rpm` calls it.
+# rpm.sh VERSION BUILD CUDA_HOME CC SYSROOT [ARCHS]: an RPM for RHEL 8, SLES 15 SP3 and later, in BUILD. `make rpm` calls it.
 set -eu
-version=$1 build=$PWD/$2 cuda=$3 cc=$4 archs=${5-}
+version=$1 build=$PWD/$2 cuda=$3 cc=$4 sysroot=$5 archs=${6-}
 
 if ! command -v rpmbuild >/dev/null; then
 	echo "rpmbuild was not found (Debian: rpm)" >&2
@@ -11,6 +11,8 @@ top=$build/rpm
 rm -rf "$top"
 mkdir -p "$top/SOURCES"
 ci/packages/stage.sh "$version" "$top/gpubench-$version"
+# The compiler names it as seen from the tree, which keeps our path out of what is built.
+ln -s "$PWD/$sysroot" "$top/gpubench-$version/$sysroot"
 tar -C "$top" -czf "$top/SOURCES/gpubench-$version.tar.gz" "gpubench-$version"
 with=
 [ "$cuda" = none ] || with="--with cuda"
@@ -18,6 +20,7 @@ with=
 # shellcheck disable=SC2086 # a word or two, or none
 if ! env -u MAKEFLAGS -u MAKELEVEL -u CI rpmbuild -bb --nodeps $with --define "_topdir $top" --define "gpubench_version $version" \
 	--define "gpubench_cuda $cuda" --define "gpubench_cc $cc" ${archs:+--define "gpubench_archs $archs"} \
+	${WERROR:+--define "gpubench_werror $WERROR"} \
 	--define "_libdir %{_prefix}/lib64" ci/packages/gpubench.spec >"$top/log" 2>&1; then
 	tail -n 30 "$top/log" >&2
 	exit 1

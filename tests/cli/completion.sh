@@ -159,7 +159,7 @@ else
 	skip "there is no 'script' to press TAB in"
 fi
 
-if ldd "$real" | grep -q -e asan -e ubsan; then
+if sanitized; then
 	skip "the time of TAB, with sanitizers"
 else
 	rm "$work/path/gpubench"

@@ -56,7 +56,7 @@ else
 fi
 
 unset GPUBENCH_PLUGIN_PATH
-if ldd "$real" | grep -q -e asan -e ubsan; then
+if sanitized; then
 	skip "the time of --list, with sanitizers"
 else
 	quick "--list of all plug-ins" "$real" --list

@@ -24,7 +24,7 @@ for file in "$build/gpubench" "$build"/plugins/dram.so "$build/tests/plugins/toy
 	check "$name may lie anywhere" says 'DYN' -h "$file"
 done
 # A sanitizer looks for itself, and a build without an optimizer has none of these.
-if grep -q -- '-fsanitize' "$build/obj/cc.flags" || ! grep -q -- '_FORTIFY_SOURCE' "$build/obj/cc.flags"; then
+if sanitized || ! grep -q -- '_FORTIFY_SOURCE' "$build/obj/cc.flags"; then
 	skip "this build has a sanitizer, or no optimizer: no checked calls of libc"
 else
 	check "it checks calls of libc" says '_chk@' --dyn-syms "$build/gpubench"

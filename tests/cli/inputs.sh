@@ -56,7 +56,7 @@ check "a line without an end" ends 2 "line 2: the row: found 'no end', expected 
 check "the rows after it are read" cmp -s "$out" <("$real" roofs "$good")
 plain=$(most_memory "$real" roofs "$good")
 long=$(most_memory "$real" roofs "$work/long.csv")
-if grep -q -- '-fsanitize' "$build/obj/cc.flags"; then
+if sanitized; then
 	skip "the memory that a line of 100 MB takes: a sanitizer keeps what was freed"
 else
 	check "it takes no memory" test "$long" -lt $((plain + 50))

@@ -5,7 +5,7 @@
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
 
-if grep -q __asan_init "$fake"; then
+if sanitized; then
 	skip "limits of memory and of the stack: a sanitizer takes more of both"
 	totals
 	exit

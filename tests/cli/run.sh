@@ -427,7 +427,7 @@ else
 fi
 run "$real" --describe dram
 check "the real program describes dram" grep -qF "op (every value is a row)" "$out"
-if ldd "$real" | grep -q -e asan -e ubsan; then
+if sanitized; then
 	skip "the time of --list, with sanitizers"
 else
 	quick "--list" "$real" --list

@@ -28,6 +28,11 @@ export LC_ALL=C
 # A sanitizer would make an exit of a wild pointer.
 export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}handle_segv=0
 
+# sanitized: whether the build has a sanitizer. It takes more time and memory, and keeps what was freed.
+sanitized() {
+	grep -q -- -fsanitize "$build/obj/cc.flags"
+}
+
 # ---- the runner ------------------------------------------------------------------------------------------------------
 
 # run COMMAND...: leaves status, $out and $err. The bound is for what hangs: a browser has taken 300 s on a loaded machine.

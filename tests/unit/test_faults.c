@@ -8,8 +8,17 @@ static struct gb_plugins plugins;
 static struct gb_tasks all;
 static struct gb_error error;
 
+/* gcc says it by a name of its own, clang by a feature. */
+#ifdef __has_feature
+#define SANITIZED __has_feature(address_sanitizer)
+#elif defined(__SANITIZE_ADDRESS__)
+#define SANITIZED 1
+#else
+#define SANITIZED 0
+#endif
+
 /* Of each benchmark so many tasks, spread over all of its variants and points. A sanitizer takes six times the time. */
-#ifdef __SANITIZE_ADDRESS__
+#if SANITIZED
 enum { TASKS_MOST = 2 };
 #else
 enum { TASKS_MOST = 6 };
