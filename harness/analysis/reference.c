@@ -1,13 +1,12 @@
 #include "analysis/reference.h"
 
-#include <dirent.h>
-#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/folders.h"
 #include "base/text.h"
+#include "files/listing.h"
 #include "files/owner.h"
 
 /* ---- the files ----------------------------------------------------------------------------------------------------- */
@@ -19,13 +18,6 @@ struct list {
 	size_t count, wrong;
 	gb_files_tell_fn *tell;
 };
-
-static int is_csv(const struct dirent *entry)
-{
-	const size_t length = strlen(entry->d_name);
-
-	return length > 4 && entry->d_name[0] != '.' && strcmp(entry->d_name + length - 4, ".csv") == 0;
-}
 
 static void tell_odd(struct list *list, const char *path, const char *why)
 {
@@ -52,36 +44,22 @@ static char *to_read(struct list *list, const char *path)
 	return real;
 }
 
-static bool may_be_searched(struct list *list, const char *folder)
+static void add_file(void *context, const char *path)
 {
-	struct gb_error error = { "" };
-	char *path = gb_owner_path(folder, NULL, &error);
-	const bool may = path != NULL;
+	struct list *list = context;
+	char *real = list->count < FILES_MAX ? to_read(list, path) : NULL;
 
-	free(path);
-	if (!may)
-		tell_odd(list, folder, error.text);
-	return may;
+	if (real != NULL)
+		list->file[list->count++] = real;
 }
 
 /* In the order of their names, so that the same files give the same result. */
-static void add_folder(void *context, const char *folder)
+static void add_folder(void *list, const char *folder)
 {
-	struct list *list = context;
-	struct dirent **entry = NULL;
-	const int count = scandir(folder, &entry, is_csv, alphasort);
-	const bool searched = count > 0 && may_be_searched(list, folder);
-	char path[PATH_MAX];
+	struct gb_error error = { "" };
 
-	for (int i = 0; i < count; i++) {
-		path[0] = '\0';
-		gb_text_add(path, sizeof path, "%s/%s", folder, entry[i]->d_name);
-		char *real = searched && list->count < FILES_MAX ? to_read(list, path) : NULL;
-		if (real != NULL)
-			list->file[list->count++] = real;
-		free(entry[i]);
-	}
-	free(entry);
+	if (gb_listing(folder, ".csv", add_file, list, &error) != GB_OK)
+		tell_odd(list, folder, error.text);
 }
 
 size_t gb_reference_read(struct gb_roofs *reference, const char *path, gb_files_tell_fn *tell)

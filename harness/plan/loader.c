@@ -12,6 +12,8 @@
 
 #include "base/folders.h"
 #include "base/quantity.h"
+#include "base/text.h"
+#include "files/listing.h"
 #include "files/owner.h"
 #include "plan/axis.h"
 #include "plan/library.h"
@@ -223,48 +225,27 @@ void gb_plugins_load_file(struct gb_plugins *plugins, const char *file)
 	qsort(plugins->plugin, plugins->count, sizeof *plugins->plugin, by_name);
 }
 
-static int is_shared_object(const struct dirent *entry)
-{
-	size_t length = strlen(entry->d_name);
+static const char end[] = ".so";
 
-	return length > 3 && strcmp(entry->d_name + length - 3, ".so") == 0;
+static void load_listed(void *plugins, const char *file)
+{
+	gb_plugins_load_file(plugins, file);
 }
 
 /* Anybody who can write to a folder can bring a plug-in: one line tells of all in it. */
-static bool may_be_searched(struct gb_plugins *plugins, const char *folder)
+static void load_folder(void *plugins, const char *folder)
 {
 	struct gb_rejected rejected = { .folder = true };
-	char *path = gb_owner_path(folder, NULL, &rejected.error);
 
-	if (path == NULL) {
+	if (gb_listing(folder, end, load_listed, plugins, &rejected.error) != GB_OK) {
 		rejected.path = strdup(folder);
 		reject(plugins, &rejected);
 	}
-	const bool may = path != NULL;
-	free(path);
-	return may;
 }
 
-static void load_folder(void *plugins, const char *folder)
+static int is_shared_object(const struct dirent *entry)
 {
-	struct dirent **entries;
-	int count = scandir(folder, &entries, is_shared_object, alphasort);
-	const bool searched = count > 0 && may_be_searched(plugins, folder);
-
-	if (count < 0 && errno != ENOENT && errno != ENOTDIR) {
-		struct gb_rejected rejected = { .path = strdup(folder), .folder = true };
-		gb_error_write(&rejected.error, "it cannot be read: %s", strerror(errno));
-		reject(plugins, &rejected);
-	}
-	char file[PATH_MAX];
-
-	for (int i = 0; i < count; i++) {
-		if (searched && snprintf(file, sizeof file, "%s/%s", folder, entries[i]->d_name) < (int)sizeof file)
-			gb_plugins_load_file(plugins, file);
-		free(entries[i]);
-	}
-	if (count >= 0)
-		free(entries);
+	return gb_text_ends_in(entry->d_name, end);
 }
 
 static void look_into(void *any, const char *folder)

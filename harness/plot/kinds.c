@@ -1,14 +1,14 @@
 #include "plot/kinds.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <limits.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/folders.h"
 #include "base/text.h"
+#include "files/listing.h"
 #include "files/owner.h"
 
 static const char end[] = ".plot";
@@ -34,6 +34,7 @@ int gb_plot_kinds_unknown(const struct gb_plot_kinds *kinds, const char *name, s
 
 struct search {
 	struct gb_plot_kinds *kinds;
+	const char *folder;     /* that is searched now */
 	struct gb_error *error; /* of memory alone */
 };
 
@@ -48,26 +49,26 @@ static int add(struct gb_plot_kinds *kinds, const struct gb_plot_kind *kind, str
 	return GB_OK;
 }
 
-static int is_description(const struct dirent *entry)
+static bool is_name_of_kind(const char *file)
 {
-	const char *name = entry->d_name;
-	const size_t stem = strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_");
+	const size_t stem = strspn(file, "abcdefghijklmnopqrstuvwxyz0123456789_");
 
-	return stem > 0 && strcmp(name + stem, end) == 0;
+	return stem > 0 && strcmp(file + stem, end) == 0;
 }
 
 /* A description that is wrong is a kind all the same, so that whoever asks for it is told. */
-static void add_file(struct search *s, const char *folder, const char *file)
+static void add_file(void *context, const char *path)
 {
+	struct search *s = context;
 	struct gb_strings *texts = &s->kinds->texts;
-	struct gb_plot_kind kind = { .folder = gb_strings_keep(texts, folder) };
+	struct gb_plot_kind kind = { .folder = gb_strings_keep(texts, s->folder) };
 	struct gb_error wrong = { "" };
-	char path[PATH_MAX], name[NAME_MAX + 1] = "";
+	const char *file = strrchr(path, '/') + 1;
+	char name[NAME_MAX + 1] = "";
 
 	gb_text_add(name, sizeof name, "%.*s", (int)(strlen(file) - strlen(end)), file);
 	kind.name = gb_strings_keep(texts, name);
-	if (snprintf(path, sizeof path, "%s/%s", folder, file) >= (int)sizeof path ||
-	    gb_plot_kinds_find(s->kinds, name) != NULL)
+	if (!is_name_of_kind(file) || gb_plot_kinds_find(s->kinds, name) != NULL)
 		return;
 	char *real = gb_owner_path(path, NULL, &wrong);
 	if (real == NULL)
@@ -83,37 +84,21 @@ static void add_file(struct search *s, const char *folder, const char *file)
 		(void)add(s->kinds, &kind, s->error);
 }
 
-static bool may_be_searched(struct gb_plot_kinds *kinds, const char *folder)
-{
-	struct gb_error why = { "" };
-	char *path = gb_owner_path(folder, NULL, &why);
-	const bool may = path != NULL;
-	size_t at = 0;
-
-	free(path);
-	while (kinds->refused[at] != NULL)
-		at++;
-	if (!may && at < GB_PLOT_REFUSED) {
-		(void)gb_error_prefix(&why, "no picture of %s is drawn", folder);
-		kinds->refused[at] = gb_strings_keep(&kinds->texts, why.text);
-	}
-	return may;
-}
-
 static void add_folder(void *context, const char *folder)
 {
 	struct search *s = context;
-	struct dirent **entries;
-	const int count = scandir(folder, &entries, is_description, alphasort);
-	const bool searched = count > 0 && may_be_searched(s->kinds, folder);
+	struct gb_error why = { "" };
+	size_t at = 0;
 
-	for (int i = 0; i < count; i++) {
-		if (searched)
-			add_file(s, folder, entries[i]->d_name);
-		free(entries[i]);
+	s->folder = folder;
+	if (gb_listing(folder, end, add_file, s, &why) == GB_OK)
+		return;
+	while (s->kinds->refused[at] != NULL)
+		at++;
+	if (at < GB_PLOT_REFUSED) {
+		(void)gb_error_prefix(&why, "no picture of %s is drawn", folder);
+		s->kinds->refused[at] = gb_strings_keep(&s->kinds->texts, why.text);
 	}
-	if (count >= 0)
-		free(entries);
 }
 
 static int by_name(const void *left, const void *right)
@@ -125,7 +110,7 @@ static int by_name(const void *left, const void *right)
 
 int gb_plot_kinds_load(struct gb_plot_kinds *kinds, const char *path, struct gb_error *error)
 {
-	struct search search = { kinds, error };
+	struct search search = { kinds, NULL, error };
 	size_t own = 0;
 	int status = GB_OK;
 

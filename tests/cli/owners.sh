@@ -116,6 +116,14 @@ if command -v gnuplot >/dev/null; then
 else
 	skip "gnuplot is not here: scripts of others"
 fi
+# A folder that cannot be read, even by root, may hold what is asked for.
+ln -s loop "$work/loop"
+for command in --list plot; do
+	GPUBENCH_PLUGIN_PATH=$work/loop run "$fake" $command
+	check "$command: a folder that cannot be read" grep -qE "$work/loop.*: it cannot be read: Too many levels" "$err"
+done
+GPUBENCH_REFERENCE=$work/loop run "$fake" compare "$every" --baseline reference
+check "a reference folder that cannot be read" ends 2 "$work/loop: it cannot be read: Too many levels"
 mkdir -m 755 "$work/reference"
 cp "$every" "$work/reference/site.csv"
 chmod 666 "$work/reference/site.csv"
