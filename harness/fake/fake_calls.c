@@ -158,14 +158,19 @@ const struct fake_emulated *fake_more_kernels;
 
 void fake_kernel(const char *name, fake_kernel_fn *function)
 {
-	if (registered_count == REGISTERED_MAX)
+	size_t at = 0;
+
+	while (at < registered_count && strcmp(registered[at].name, name) != 0)
+		at++;
+	if (at == REGISTERED_MAX)
 		abort();
-	registered[registered_count++] = (struct fake_emulated){ name, function };
+	registered[at] = (struct fake_emulated){ name, function };
+	registered_count += at == registered_count;
 }
 
 fake_kernel_fn *fake_find_kernel(const char *name)
 {
-	for (size_t i = registered_count; i-- > 0;) /* the latest first */
+	for (size_t i = 0; i < registered_count; i++)
 		if (strcmp(registered[i].name, name) == 0)
 			return registered[i].function;
 	for (const struct fake_emulated *k = fake_more_kernels; fake.computes && k != NULL && k->name != NULL; k++)
