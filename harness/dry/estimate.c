@@ -73,19 +73,24 @@ struct sums {
 	struct gb_estimate *of; /* of[device * plans + plan] */
 };
 
-static void add_tasks(struct sums *sums, const struct gb_tasks *tasks, const struct gb_devices *devices,
-		      const struct gb_sweep_options *sweep)
+static int add_tasks(struct sums *sums, const struct gb_tasks *tasks, const struct gb_devices *devices,
+		     const struct gb_sweep_options *sweep, struct gb_error *error)
 {
 	for (size_t d = 0; d < sums->devices; d++) {
 		struct gb_card card = { .device = devices->found[d].device, .identity = devices->found[d].identity };
 		for (size_t t = 0; t < tasks->count; t++) {
 			const struct gb_task *task = &tasks->task[t];
 			const bool lacks_peer = task->plan->bench->gpus != GB_ONE_GPU && devices->count < 2;
-			if (gb_task_is_of(task, d) && !lacks_peer)
-				gb_estimate_add(&sums->of[d * sums->plans + (size_t)(task->plan - tasks->plan)], sweep,
-						task, gb_sweep_sets_roof(&card, task));
+			bool sets_roof;
+			if (!gb_task_is_of(task, d) || lacks_peer)
+				continue;
+			if (gb_sweep_sets_roof(&card, task, &sets_roof, error) != GB_OK)
+				return GB_FAILED;
+			gb_estimate_add(&sums->of[d * sums->plans + (size_t)(task->plan - tasks->plan)], sweep, task,
+					sets_roof);
 		}
 	}
+	return GB_OK;
 }
 
 static struct gb_estimate total(const struct sums *sums, size_t device, size_t plan, size_t devices, size_t plans)
@@ -128,7 +133,10 @@ int gb_estimate_print(const struct gb_tasks *tasks, const struct gb_devices *dev
 
 	if (sums.of == NULL)
 		return gb_error_set(error, "out of memory for %zu GPUs", devices->count);
-	add_tasks(&sums, tasks, devices, sweep);
+	if (add_tasks(&sums, tasks, devices, sweep, error) != GB_OK) {
+		free(sums.of);
+		return GB_FAILED;
+	}
 	fprintf(out, "%-16s %7s %7s %9s\n", "of all GPUs", "points", "roofs", "seconds");
 	for (size_t p = 0; p < sums.plans; p++) {
 		const struct gb_estimate sum = total(&sums, 0, p, sums.devices, 1);

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <sched.h>
 #include <seccomp.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -38,13 +39,18 @@ static scmp_filter_ctx make_filter(void)
 	return NULL;
 }
 
+/* libseccomp 2.5 goes round for ever where a malloc of its own fails: a signal ends that. */
+enum { CONFINE_SECONDS = 10 };
+
 /* In the child. */
 static struct failure confine(const char *folder, scmp_filter_ctx filter)
 {
 	if (filter == NULL)
 		return (struct failure){ false, 0 };
 	const int kept_out = gb_gnuplot_rules(folder);
+	alarm(CONFINE_SECONDS);
 	const int refused = kept_out == 0 ? -seccomp_load(filter) : kept_out;
+	alarm(0);
 	return (struct failure){ refused != 0, refused };
 }
 
@@ -75,6 +81,11 @@ static int wait_for(pid_t pid, struct gb_error *error)
 		if (errno != EINTR)
 			return gb_error_set(error, "gnuplot: %s", strerror(errno));
 	gb_ending_child(0);
+	if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
+		return gb_error_set(error,
+				    "gnuplot is not run: the filter that keeps it from starting programs was not "
+				    "ready in %d s",
+				    CONFINE_SECONDS);
 	if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
 		return gb_error_set(error, "gnuplot failed; its own words are above");
 	return GB_OK;

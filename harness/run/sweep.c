@@ -238,7 +238,7 @@ double gb_sweep_task_seconds(const struct gb_sweep_options *options)
 	       options->idle_seconds + options->sustain_seconds;
 }
 
-bool gb_sweep_sets_roof(struct gb_card *card, const struct gb_task *task)
+int gb_sweep_sets_roof(struct gb_card *card, const struct gb_task *task, bool *sets_roof, struct gb_error *error)
 {
 	const struct gb_bench *bench = task->plan->bench;
 	struct gb_error ignored = { "" };
@@ -248,9 +248,11 @@ bool gb_sweep_sets_roof(struct gb_card *card, const struct gb_task *task)
 
 	card->peer = task->peer;
 	run.state = calloc(1, bench->state_size + 1);
-	const bool is_roof = run.state != NULL && gb_run_roof(&run) != NULL;
+	if (run.state == NULL)
+		return gb_error_set(error, "out of memory");
+	*sets_roof = gb_run_roof(&run) != NULL;
 	free(run.state);
-	return is_roof;
+	return GB_OK;
 }
 
 static int make_schedule(struct round *round, size_t count, struct gb_schedule *schedule, struct gb_error *error)
@@ -259,8 +261,9 @@ static int make_schedule(struct round *round, size_t count, struct gb_schedule *
 
 	for (size_t i = 0; i < count; i++) {
 		const struct gb_task *task = &round->tasks->task[round->order[i]];
-		round->point[i] =
-			(struct gb_stop_at){ gb_sweep_sets_roof(sweep->card, task), gb_task_comes_last(task) };
+		round->point[i].is_late = gb_task_comes_last(task);
+		if (gb_sweep_sets_roof(sweep->card, task, &round->point[i].is_roof, error) != GB_OK)
+			return GB_FAILED;
 	}
 	return gb_schedule_make(schedule, round->point, count, gb_sweep_visits(sweep->options),
 				gb_sweep_bursts(sweep->options), sweep->in_turn, error);

@@ -23,8 +23,8 @@ struct gb_sweep_options {
 size_t gb_sweep_visits(const struct gb_sweep_options *options);
 size_t gb_sweep_bursts(const struct gb_sweep_options *options);
 
-/* Whether a task sets a roof, before its run is open: the hook is pure. */
-bool gb_sweep_sets_roof(struct gb_card *card, const struct gb_task *task);
+/* Finds out whether a task sets a roof, before its run is open: the hook is pure. It fails for lack of memory alone. */
+int gb_sweep_sets_roof(struct gb_card *card, const struct gb_task *task, bool *sets_roof, struct gb_error *error);
 
 /* What a task may well take beyond a search and a verification, seconds. */
 double gb_sweep_task_seconds(const struct gb_sweep_options *options);
