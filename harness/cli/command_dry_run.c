@@ -46,7 +46,9 @@ int gb_dry_run_benchmarks(const struct gb_run_options *options, const struct gb_
 		return gb_complain(GB_EXIT_USAGE, error.text);
 	gb_signals_ask();
 	for (size_t i = 0; i < plugins->count && exit != GB_EXIT_INTERRUPTED; i++) {
-		const int status = wanted[i] ? gb_dry_run(&how, &plugins->plugin[i], stdout) : GB_OK;
+		const int status = wanted[i] ? gb_dry_run(&how, &plugins->plugin[i], stdout, &error) : GB_OK;
+		if (error.text[0] != '\0')
+			return gb_complain(GB_EXIT_FAILED, error.text);
 		if (status != GB_OK)
 			exit = status == GB_INTERRUPTED ? GB_EXIT_INTERRUPTED : GB_EXIT_FAILED;
 	}

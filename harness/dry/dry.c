@@ -98,9 +98,10 @@ static void walk(const struct gb_dry_options *options, const struct gb_plugin *p
 	gb_models_free(&w.models);
 	free(w.row);
 	free(w.row_point);
-	place->done = true;
 	/* What was printed has to arrive; the rest of the process is its parent's. */
-	_exit(w.faults > 0 || fflush(out) != 0 || ferror(out) ? EXIT_FAILURE : EXIT_SUCCESS);
+	place->lost = fflush(out) != 0 || ferror(out);
+	place->done = true;
+	_exit(w.faults > 0 ? EXIT_FAILURE : EXIT_SUCCESS);
 }
 
 /* ---- the process that watches ------------------------------------------------------------------------------------- */
@@ -145,7 +146,7 @@ static void say_death(const struct gb_plugin *plugin, const struct gb_dry_place 
 	gb_dry_say(&w, 0, "%s: FAILED: it did not come to its end", plugin->bench->name);
 }
 
-int gb_dry_run(const struct gb_dry_options *options, const struct gb_plugin *plugin, FILE *out)
+int gb_dry_run(const struct gb_dry_options *options, const struct gb_plugin *plugin, FILE *out, struct gb_error *error)
 {
 	const size_t size = sizeof(struct gb_dry_place);
 	struct gb_dry_place *place = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -166,7 +167,10 @@ int gb_dry_run(const struct gb_dry_options *options, const struct gb_plugin *plu
 		gb_dry_say(&w, 0, "%s: interrupted", plugin->bench->name);
 	else if (!came_to_its_end)
 		say_death(plugin, place, status, hung, options, out);
+	const bool lost = place->lost;
 	munmap(place, size);
+	if (lost)
+		return gb_error_set(error, "standard output: cannot write");
 	if (options->interrupted != NULL && *options->interrupted)
 		return GB_INTERRUPTED;
 	return came_to_its_end && WEXITSTATUS(status) == EXIT_SUCCESS ? GB_OK : GB_FAILED;

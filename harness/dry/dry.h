@@ -24,7 +24,7 @@ struct gb_dry_options {
 };
 
 /* Go through one plug-in in a process of its own, and write what there is to `out`. GB_OK: nothing is wrong with it; GB_FAILED:
- * something is, and `out` says what; GB_INTERRUPTED. */
-int gb_dry_run(const struct gb_dry_options *options, const struct gb_plugin *plugin, FILE *out);
+ * something is, and `out` says what, or `out` cannot be written, which the error says; GB_INTERRUPTED. */
+int gb_dry_run(const struct gb_dry_options *options, const struct gb_plugin *plugin, FILE *out, struct gb_error *error);
 
 #endif

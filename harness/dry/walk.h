@@ -13,6 +13,7 @@
 struct gb_dry_place {
 	volatile unsigned long steps; /* counted up at each of them */
 	volatile bool done;           /* it came to its end */
+	volatile bool lost;           /* what it printed did not arrive */
 	char text[GB_POINT_TEXT + 128];
 };
 
