@@ -29,6 +29,7 @@ static void tell_cycles(struct gb_shape shape, const struct dsmem_args *args)
 {
 	for (unsigned int b = 0; b < shape.grid; b++)
 		args->cycles[b] = UINT64_C(400000) + UINT64_C(1000) * b;
+	not_checked(args->cycles, shape.grid * sizeof *args->cycles);
 }
 
 static double accesses(int op, struct gb_shape shape, const struct dsmem_args *args)
@@ -40,6 +41,10 @@ static double accesses(int op, struct gb_shape shape, const struct dsmem_args *a
 	if (!args->record)
 		return 0;
 	memset(args->sum, 0, (size_t)shape.grid * DSMEM_THREADS * sizeof *args->sum);
+	if (op == STORE)
+		not_checked(args->sum, (size_t)shape.grid * DSMEM_THREADS * sizeof *args->sum);
+	else
+		not_checked(args->memory, (size_t)shape.grid * DSMEM_WORDS * sizeof *args->memory);
 	for (unsigned int b = 0; b < shape.grid; b++)
 		for (unsigned int i = 0; i < DSMEM_WORDS; i++)
 			args->memory[b * DSMEM_WORDS + i] = dsmem_content(b % size, i);
@@ -101,6 +106,7 @@ static double chain(struct gb_shape shape, const void *of)
 			at = dsmem_next(at);
 		args->sum[to] = at + (fault == A_WORD && to == shape.cluster - 1);
 		args->cycles[to] = (UINT64_C(200) + to) * DSMEM_LINKS * (args->trips - 1);
+		not_checked(args->cycles, shape.cluster * sizeof *args->cycles);
 	}
 	if (fault == A_BLOCK)
 		args->sum[1] ^= 512;
@@ -117,6 +123,7 @@ static double message(struct gb_shape shape, const void *of)
 	args->sum[0] = args->trips - (fault == A_TRIP);
 	args->sum[1] = args->trips - (fault == A_WORD || fault == A_BLOCK);
 	args->cycles[args->to] = UINT64_C(600) * (args->trips - 1);
+	not_checked(&args->cycles[args->to], sizeof *args->cycles);
 	return 0;
 }
 

@@ -47,6 +47,7 @@ static double values(int op, struct gb_shape shape, const struct sync_args *args
 	}
 	args->end[shape.block - 1] ^= fault == AN_END;
 	*args->cycles = UINT64_C(25) * SYNC_UNROLL * args->trips;
+	not_checked(args->cycles, sizeof *args->cycles);
 	return 0;
 }
 
@@ -70,6 +71,7 @@ static double waiting(struct gb_shape shape, const void *of)
 	const unsigned int threads = shape.grid * shape.block, group = args->group;
 
 	assert_true(group > 1 && threads % group == 0);
+	not_checked(args->slots + SYNC_FLAGS, threads * sizeof *args->slots);
 	for (unsigned int trip = 0; trip < SYNC_CHECKED - (unsigned int)(fault == A_SHORT); trip++) {
 		for (unsigned int t = 0; t < threads; t++)
 			args->slots[SYNC_FLAGS + t] = trip + 1 - (fault == A_LOOK && t == threads - 1 && trip == 9);
@@ -104,6 +106,7 @@ static double flag(struct gb_shape shape, const void *of)
 	assert_int_equal(shape.cooperative, 1);
 	for (unsigned int b = 1; b < shape.grid; b++) {
 		args->cycles[b] = (UINT64_C(500) + b) * 2 * SYNC_UNROLL * args->trips;
+		not_checked(args->cycles, shape.grid * sizeof *args->cycles);
 		args->end[b] = fault == A_LOOK && b == 2;
 	}
 	args->end[0] = SYNC_UNROLL * args->trips - (fault == A_SHORT);
@@ -118,6 +121,7 @@ static double clusters(struct gb_shape shape, const void *of)
 	assert_int_equal(args->together, shape.cluster);
 	for (unsigned int c = 0; c < shape.grid / shape.cluster; c++)
 		args->cycles[c] = (UINT64_C(390) + UINT64_C(6) * c) * SYNC_UNROLL * args->trips;
+	not_checked(args->cycles, shape.grid * sizeof *args->cycles);
 	return 0;
 }
 

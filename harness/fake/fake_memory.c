@@ -5,22 +5,28 @@
 
 #include "fake/fake_parts.h"
 
-enum { LIVE_MAX = 256, RUBBISH_MOST = 1 << 20 };
+enum { RUBBISH_MOST = 1 << 20 };
 
 static struct {
 	char *at;
 	uint64_t bytes;
 	int index; /* of the card */
 	bool host; /* memory of the host: takes none of the device's */
-} live[LIVE_MAX];
+} live[FAKE_SLOTS];
 
 uint64_t fake_bytes_on(int index)
 {
 	uint64_t bytes = fake.context_bytes + fake.array_bytes;
 
-	for (size_t i = 0; i < LIVE_MAX; i++)
+	for (size_t i = 0; i < FAKE_SLOTS; i++)
 		bytes += live[i].at != NULL && !live[i].host && live[i].index == index ? live[i].bytes : 0;
 	return bytes;
+}
+
+void *fake_allocation(size_t slot, uint64_t *bytes)
+{
+	*bytes = live[slot].bytes;
+	return live[slot].at;
 }
 
 /* A range of device memory as the host sees it; NULL when it is not part of one live allocation. */
@@ -28,7 +34,7 @@ char *fake_range(gb_ptr at, uint64_t bytes)
 {
 	char *start = gb_address(at);
 
-	for (size_t i = 0; i < LIVE_MAX; i++)
+	for (size_t i = 0; i < FAKE_SLOTS; i++)
 		if (live[i].at != NULL && start >= live[i].at && bytes <= live[i].bytes &&
 		    (uint64_t)(start - live[i].at) <= live[i].bytes - bytes)
 			return start;
@@ -51,11 +57,11 @@ int fake_alloc(struct gpu *gpu, uint64_t bytes, gb_ptr *out, struct gb_error *er
 	fake_use(gpu);
 	if (fake_enter(FAKE_ALLOC, error) != GB_OK)
 		return gb_error_prefix(error, "%llu bytes of device memory", (unsigned long long)bytes);
-	while (slot < LIVE_MAX && live[slot].at != NULL)
+	while (slot < FAKE_SLOTS && live[slot].at != NULL)
 		slot++;
 	void *at = NULL;
-	if (slot == LIVE_MAX)
-		return gb_error_set(error, "gpu_fake: more than %d allocations", LIVE_MAX);
+	if (slot == FAKE_SLOTS)
+		return gb_error_set(error, "gpu_fake: more than %d allocations", FAKE_SLOTS);
 	if (bytes > fake.free_bytes - fake_bytes_on(fake_current()) || posix_memalign(&at, 4096, bytes) != 0) {
 		gb_error_write(error,
 			       "%llu bytes of device memory, of which %llu are free: cudaMalloc: "
@@ -79,7 +85,7 @@ int fake_alloc(struct gpu *gpu, uint64_t bytes, gb_ptr *out, struct gb_error *er
 void fake_release(struct gpu *gpu, gb_ptr at)
 {
 	(void)gpu;
-	for (size_t i = 0; i < LIVE_MAX; i++)
+	for (size_t i = 0; i < FAKE_SLOTS; i++)
 		if (live[i].at == gb_address(at) && at != 0) {
 			free(live[i].at);
 			live[i].at = NULL;
@@ -95,9 +101,9 @@ void *fake_host_memory(uint64_t bytes)
 	size_t slot = 0;
 	void *at = NULL;
 
-	while (slot < LIVE_MAX && live[slot].at != NULL)
+	while (slot < FAKE_SLOTS && live[slot].at != NULL)
 		slot++;
-	if (slot == LIVE_MAX || posix_memalign(&at, 4096, bytes) != 0)
+	if (slot == FAKE_SLOTS || posix_memalign(&at, 4096, bytes) != 0)
 		return NULL;
 	memset(at, 0xa5, bytes < 4096 ? bytes : 4096);
 	live[slot].at = at;
@@ -108,7 +114,7 @@ void *fake_host_memory(uint64_t bytes)
 
 void fake_host_memory_free(void *at)
 {
-	for (size_t i = 0; i < LIVE_MAX; i++)
+	for (size_t i = 0; i < FAKE_SLOTS; i++)
 		if (live[i].at == at && at != NULL) {
 			free(at);
 			live[i].at = NULL;
@@ -120,7 +126,7 @@ void fake_host_memory_free(void *at)
 
 void fake_forget_memory(void)
 {
-	for (size_t i = 0; i < LIVE_MAX; i++) {
+	for (size_t i = 0; i < FAKE_SLOTS; i++) {
 		free(live[i].at);
 		live[i].at = NULL;
 	}

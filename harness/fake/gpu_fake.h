@@ -110,6 +110,10 @@ bool fake_failed(void);
 /* Calls of an operation since fake_reset(). */
 unsigned int fake_calls(const char *name);
 
+/* The memory of device and host that is allocated in slot `slot`, 0 to FAKE_SLOTS - 1; NULL: none is. */
+enum { FAKE_SLOTS = 256 };
+void *fake_allocation(size_t slot, uint64_t *bytes);
+
 /* A kernel in C: does its work on `args` and returns the virtual seconds it takes, 0 for fake.launch_seconds. */
 typedef double fake_kernel_fn(struct gb_shape shape, const void *args);
 void fake_kernel(const char *name, fake_kernel_fn *function);
