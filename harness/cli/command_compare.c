@@ -227,7 +227,7 @@ static const struct gb_option option_table[] = {
 	GB_OPTIONS_GATE(struct options, only, without),
 
 	GB_OPTIONS_SHOW(struct options, format, output),
-	GB_OPTION_HELP,
+	GB_OPTIONS_OF_ALL,
 	{ 0 },
 };
 

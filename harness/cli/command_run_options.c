@@ -267,7 +267,7 @@ const struct gb_option gb_run_option_table[] = {
 	  .help = "what the last of the words after a -- may become, for completion in a shell",
 	  WHOLE(read_action),
 	  .value = GB_ACTION_COMPLETE },
-	GB_OPTION_HELP,
+	GB_OPTIONS_OF_ALL,
 	{ 0 },
 };
 

@@ -5,6 +5,7 @@
 
 #include "show/compare_print.h"
 #include "base/text.h"
+#include "base/wrap.h"
 
 /* Longer lists are cut, with a line that says so: CSV and JSON have everything. */
 enum { LINES_MAX = 100, FEW_GPUS = 4 };
@@ -42,7 +43,8 @@ static const char *plural(size_t count)
 
 static void print_model(struct page *page, const struct gb_model *model)
 {
-	struct gb_table table = { 0 };
+	static const char *const lesser[] = { "fast", "best", "robust sd", "GPUs", NULL };
+	struct gb_table table = { .lesser = lesser };
 	char title[2 * GB_MODEL_TITLE] = "", name[GB_MODEL_TITLE];
 
 	gb_text_add(title, sizeof title, "%s: %zu GPU%s on %zu host%s", gb_model_title(model, name), model->gpus,
@@ -118,7 +120,8 @@ static bool has_peers(const struct gb_fleet *fleet)
 
 static int print_outliers(struct page *page, const struct gb_fleet *fleet, struct gb_error *error)
 {
-	struct gb_table table = { 0 };
+	static const char *const lesser[] = { "z", "more roofs", "PCI", "value", "rank", "host", NULL };
+	struct gb_table table = { .lesser = lesser };
 	char title[256] = "";
 	size_t count;
 	struct gb_outlier *list = gb_compare_outliers(fleet, &count);
@@ -132,8 +135,8 @@ static int print_outliers(struct page *page, const struct gb_fleet *fleet, struc
 	heading(page, title);
 	if (count == 0) {
 		if (!has_peers(fleet))
-			fprintf(page->out, "(it takes %d GPUs of a model to tell which is the odd one)\n",
-				GB_PEERS_MIN);
+			gb_wrap_format(page->out, "(it takes %d GPUs of a model to tell which is the odd one)",
+				       GB_PEERS_MIN);
 		return GB_OK;
 	}
 	gb_table_column(&table, ">rank");
@@ -192,8 +195,9 @@ static size_t add_gaps(struct gb_table *table, const struct gb_roofs *roofs, siz
 
 static void print_troubles(struct page *page, const struct gb_comparison *c)
 {
+	static const char *const lesser[] = { "PCI", "host", NULL };
 	const struct gb_fleet *fleet = &c->fleet;
-	struct gb_table table = { 0 };
+	struct gb_table table = { .lesser = lesser };
 	char text[1024];
 	size_t count = 0;
 
@@ -267,7 +271,8 @@ static void add_line(struct gb_table *table, const struct line *line)
 
 static void print_lines(const struct page *page, const struct line *lines, size_t count)
 {
-	struct gb_table table = { 0 };
+	static const char *const lesser[] = { "PCI", "from", "host", "interval", "before", NULL };
+	struct gb_table table = { .lesser = lesser };
 
 	gb_table_column(&table, "roof");
 	gb_table_column(&table, ">before");
@@ -373,8 +378,8 @@ int gb_compare_print(const struct gb_comparison *comparison, enum gb_table_style
 	struct page page = { .style = style, .out = out };
 
 	if (comparison->roofs->empties > 0) {
-		fprintf(out, "%zu files, %zu without a row: what they should have is not judged\n",
-			comparison->roofs->files, comparison->roofs->empties);
+		gb_wrap_format(out, "%zu files, %zu without a row: what they should have is not judged",
+			       comparison->roofs->files, comparison->roofs->empties);
 		page.begun = true;
 	}
 	for (size_t m = 0; m < comparison->fleet.models; m++)

@@ -44,7 +44,7 @@ check "options of a command" offers "--export"
 tab "gpubench roofs --de" gpubench roofs --de
 check "that are not those of a run" offers ""
 tab "gpubench info -" gpubench info -
-check "long and short ones" offers "--device --help -d -h"
+check "long and short ones" offers "--device --help --wide --color -d -h"
 for command in run info roofs compare check history store plot profile report; do
 	"$fake" $command --help | grep -oE '^  (-.,|   ) --[a-z-]+' | grep -oE -- '--[a-z-]+' >"$work/options"
 	tab "gpubench $command --" gpubench $command --
