@@ -97,6 +97,10 @@ def make_files(window):
 
 
 def analysis(window):
+    window.fits(["show", "h200.csv"])
+    for benchmark in ("stride", "loaded", "dram", "launch", "tensor", "p2p"):
+        window.fits(["show", "h200.csv", benchmark])
+    window.fits(["show", "h200.csv", "instr", "--rows"])
     window.fits(["roofs", "h200.csv"])
     window.fits(["roofs", "host.csv"])
     window.fits(["compare", "h200.csv", "h100.csv"])
