@@ -49,7 +49,10 @@ void gb_wrap_leave_out(void)
 
 bool gb_wrap_has_left_out(void)
 {
-	return has_left_out;
+	const bool has = has_left_out;
+
+	has_left_out = false;
+	return has;
 }
 
 /* ---- colour -------------------------------------------------------------------------------------------------------- */

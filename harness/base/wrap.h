@@ -26,7 +26,7 @@ int gb_wrap_window(FILE *out);
 int gb_wrap_columns(FILE *out);
 void gb_wrap_wide(void);
 
-/* Something did not fit into the window and was left out. Whoever ends an output asks, and says so. */
+/* Something did not fit into the window and was left out. Whoever ends an output asks, once, and says so. */
 void gb_wrap_leave_out(void);
 bool gb_wrap_has_left_out(void);
 

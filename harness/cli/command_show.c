@@ -6,7 +6,7 @@
 #include "base/array.h"
 #include "base/suggest.h"
 #include "base/text.h"
-#include "base/wrap.h"
+#include "cli/about.h"
 #include "cli/analysis_options.h"
 #include "cli/commands.h"
 #include "cli/signals.h"
@@ -14,7 +14,6 @@
 #include "record/csv.h"
 #include "record/publish.h"
 #include "record/store.h"
-#include "show/points.h"
 
 struct options {
 	struct gb_texts axes; /* "stride=1,32" */
@@ -164,14 +163,6 @@ static int read_values(struct reading *r, struct gb_error *error)
 
 /* ---- showing ------------------------------------------------------------------------------------------------------- */
 
-static bool is_searched(const void *context, const char *axis)
-{
-	const struct gb_bench *bench = context;
-	const int found = gb_axes_find(bench->axes, axis, strlen(axis));
-
-	return found >= 0 && bench->axes[found].kind != GB_REPORTED;
-}
-
 static enum gb_table_style style_of(const struct options *options)
 {
 	return options->markdown ? GB_TABLE_MARKDOWN : GB_TABLE_TEXT;
@@ -216,13 +207,7 @@ static int print_sums(const struct reading *r, const struct gb_plugins *plugins,
 
 static int print_points(struct reading *r, FILE *out, struct gb_error *error)
 {
-	const struct gb_points_about about = {
-		.name = r->benchmark,
-		.summary = r->bench != NULL ? r->bench->summary : NULL,
-		.method = r->bench != NULL ? r->bench->method : NULL,
-		.is_searched = r->bench != NULL ? is_searched : NULL,
-		.context = r->bench,
-	};
+	const struct gb_points_about about = gb_about(r->benchmark, r->bench);
 	const struct gb_points_look look = { .relative_to = r->options->relative_to,
 					     .most = r->options->rows ? 0 : ROWS_MOST,
 					     .style = style_of(r->options) };

@@ -42,7 +42,8 @@ static int note(struct gb_session *s, const struct gb_record *record, struct gb_
 {
 	for (size_t i = 0; i < s->benches; i++)
 		if (strcmp(s->bench[i]->name, record->benchmark) == 0 &&
-		    gb_rows_keep(&s->rows, s->bench[i], record, error) != GB_OK)
+		    (gb_rows_keep(&s->rows, s->bench[i], record, error) != GB_OK ||
+		     gb_session_keep_point(s, i, record, error) != GB_OK))
 			return GB_FAILED;
 	if (s->found != NULL && gb_roofs_add(s->found, record, error) != GB_OK)
 		return GB_FAILED;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/quantity.h"
 #include "base/text.h"
 #include "record/identity.h"
 
@@ -96,6 +97,7 @@ static int add_row(struct gb_points *points, const struct gb_record *record, siz
 		.lo = record->lo,
 		.hi = record->hi,
 		.fraction = record->fraction,
+		.sets_roof = record->roof[0] != '\0',
 		.metric = points->metrics,
 	};
 	const struct gb_point_row *row = &grown[points->rows];
@@ -212,12 +214,22 @@ static const char *without_found(struct gb_points *points, const struct gb_point
 	return gb_strings_keep(&points->strings, left);
 }
 
+/* Where it is the time of a launch, what a plug-in makes of that. */
+static size_t figure_of(const struct gb_points *points, const struct gb_point_row *row)
+{
+	const struct gb_point_metric *metric = &points->metric[row->metric];
+	const bool time = !row->sets_roof && strcmp(metric[0].unit, gb_quantity_unit(GB_SECONDS)) == 0;
+
+	return row->metric + (time && row->metrics > 1 && gb_unit_is_of_a_quantity(metric[1].unit));
+}
+
 int gb_points_settle(struct gb_points *points, const struct gb_points_about *about, struct gb_error *error)
 {
 	size_t kept = 0;
 
 	for (size_t i = 0; i < points->rows; i++) {
 		points->row[i].same = without_found(points, about, points->row[i].point);
+		points->row[i].figure = figure_of(points, &points->row[i]);
 		if (points->row[i].same == NULL)
 			return gb_error_set(error, "out of memory");
 	}

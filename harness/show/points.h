@@ -11,7 +11,7 @@ struct gb_point_metric {
 	double value;
 };
 
-/* What became of a point, or a conclusion. The first metric is what the point is measured for. */
+/* What became of a point, or a conclusion. */
 struct gb_point_row {
 	size_t gpu, order;           /* order: as it came */
 	const char *variant, *point; /* variant "": a conclusion */
@@ -19,7 +19,9 @@ struct gb_point_row {
 	const char *axis, *reason;
 	enum gb_row_status status;
 	double number, lo, hi, fraction;
-	size_t metric, metrics; /* the first of them, and how many */
+	bool sets_roof;
+	size_t metric, metrics; /* the first of them, whose interval it is, and how many */
+	size_t figure;          /* what the point is measured for; after gb_points_settle() */
 };
 
 struct gb_point_gpu {
@@ -50,6 +52,7 @@ struct gb_points_about {
 struct gb_points_look {
 	const char *relative_to; /* "stride=1": what values are compared with; NULL: the first of each curve */
 	size_t most;             /* rows of a table, where there are more it has a line for each curve; 0: no bound */
+	bool brief;              /* nothing of what is concluded of single points */
 	enum gb_table_style style;
 };
 

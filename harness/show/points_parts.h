@@ -15,6 +15,7 @@ struct gb_points_group {
 	size_t *curve; /* of each row; the first is 0 */
 	size_t rows;
 	const char *primary; /* axis */
+	const char *figure;  /* what they are measured for; "": none was */
 	bool concluded;      /* not measured: from several rows */
 	char axis[GB_POINT_AXES][GB_NAME_MAX];
 	bool varies[GB_POINT_AXES], is_searched[GB_POINT_AXES];

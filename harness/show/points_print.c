@@ -99,17 +99,26 @@ static void sort_curves(struct gb_points_group *g)
 	}
 }
 
+static void add_metric(struct gb_points_group *g, const char *name)
+{
+	size_t i = 0;
+
+	while (i < g->metrics && g->metric[i] != name)
+		i++;
+	if (name[0] != '\0' && i == g->metrics && g->metrics < GB_POINT_METRICS)
+		g->metric[g->metrics++] = name;
+}
+
+/* What points are measured for comes first. Rows without a value have no metric. */
 static void find_metrics(struct gb_points_group *g)
 {
 	for (size_t r = 0; r < g->rows; r++)
-		for (size_t m = 0; m < g->row[r]->metrics; m++) {
-			const char *name = g->points->metric[g->row[r]->metric + m].name;
-			size_t i = 0;
-			while (i < g->metrics && g->metric[i] != name)
-				i++;
-			if (i == g->metrics && g->metrics < GB_POINT_METRICS)
-				g->metric[g->metrics++] = name;
-		}
+		add_metric(g, g->points->metric[g->row[r]->figure].name);
+	for (size_t r = 0; r < g->rows; r++)
+		for (size_t m = 0; m < g->row[r]->metrics; m++)
+			add_metric(g, g->points->metric[g->row[r]->metric + m].name);
+	if (g->metrics == 0)
+		g->metric[g->metrics++] = "value";
 }
 
 /* ---- a GPU --------------------------------------------------------------------------------------------------------- */
@@ -137,10 +146,11 @@ static bool is_conclusion(const struct gb_point_row *row)
 
 static bool is_of_group(const struct gb_points_group *g, const struct gb_point_row *row)
 {
-	const struct gb_point_metric *metric = g->points->metric;
+	const char *name = g->points->metric[row->figure].name;
 
+	/* A point that was not measured belongs to those that were. */
 	return row->axis == g->primary && is_conclusion(row) == g->concluded &&
-	       metric[row->metric].name == metric[g->row[0]->metric].name;
+	       (g->figure[0] == '\0' || name[0] == '\0' || name == g->figure);
 }
 
 /* Take the points of the first one's group out of `row`; how many there are. */
@@ -150,10 +160,13 @@ static size_t take_group(struct gb_points_group *g, const struct gb_point_row **
 
 	g->primary = row[0]->axis;
 	g->concluded = is_conclusion(row[0]);
+	g->figure = "";
 	for (size_t i = 0; i < count; i++)
-		if (g->rows == 0 || is_of_group(g, row[i]))
+		if (is_of_group(g, row[i])) {
+			const char *name = g->points->metric[row[i]->figure].name;
+			g->figure = g->figure[0] == '\0' ? name : g->figure;
 			g->row[g->rows++] = row[i];
-		else
+		} else
 			row[left++] = row[i];
 	return g->rows;
 }
@@ -192,6 +205,11 @@ static void print_notes(const struct gb_points_notes *notes, FILE *out)
 static bool has_place(const struct gb_point_row *row)
 {
 	return !is_conclusion(row) || row->axis[0] != '\0';
+}
+
+static bool is_shown(const struct gb_point_row *row, const struct gb_points_look *look)
+{
+	return has_place(row) && !(look->brief && is_conclusion(row));
 }
 
 /* What the benchmark makes of all its rows. */
@@ -235,7 +253,7 @@ static int print_gpu(const struct gb_points *points, size_t gpu, const struct gb
 	const bool whole = row != NULL && of != NULL && curve != NULL;
 
 	for (size_t i = 0; whole && i < points->rows; i++)
-		if (points->row[i].gpu == gpu && has_place(&points->row[i]))
+		if (points->row[i].gpu == gpu && is_shown(&points->row[i], look))
 			row[count++] = &points->row[i];
 	while (count > 0) {
 		struct gb_points_group g = {

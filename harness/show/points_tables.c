@@ -18,7 +18,7 @@ static const struct gb_point_metric *metric_of(const struct gb_points_group *g, 
 
 static double value_of(const struct gb_points_group *g, const struct gb_point_row *row)
 {
-	return g->points->metric[row->metric].value;
+	return g->points->metric[row->figure].value;
 }
 
 /* ---- what values are compared with --------------------------------------------------------------------------------- */
@@ -220,7 +220,7 @@ static void add_point(const struct gb_points_group *g, struct gb_table *table, c
 	add_word(table, row, g->primary);
 	gb_points_add_value(table, metric_of(g, row, g->metric[0]));
 	if (known->interval)
-		gb_table_add_uncertainty(table, (row->hi - row->lo) / 2 / value_of(g, row));
+		gb_table_add_uncertainty(table, (row->hi - row->lo) / 2 / g->points->metric[row->metric].value);
 	if (known->limit)
 		gb_table_add_percent(table, 1, row->fraction);
 	if (!g->concluded)
@@ -321,12 +321,12 @@ static void add_curve(const struct gb_points_group *g, struct gb_table *table, s
 	char drawn[4 * DRAWN_MOST + 1];
 
 	add_curve_words(g, table, from);
-	gb_points_add_value(table, &g->points->metric[from->metric]);
+	gb_points_add_value(table, &g->points->metric[from->figure]);
 	add_word(table, from, g->primary);
 	draw(g, first, count, drawn, sizeof drawn);
 	gb_table_add(table, "%s", drawn);
 	add_word(table, to, g->primary);
-	gb_points_add_value(table, &g->points->metric[to->metric]);
+	gb_points_add_value(table, &g->points->metric[to->figure]);
 	add_ratio(table, value_of(g, to) / value_of(g, from));
 	gb_table_add(table, "%zu", count);
 	add_status(g, table, first, count);

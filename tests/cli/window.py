@@ -118,6 +118,7 @@ def analysis(window):
 
 def running(window):
     window.fits(["-b", "toy", "--quick", "-o", "run.csv"], program=window.fake)
+    window.fits(["-b", "toy", "--quick", "--no-file"], program=window.fake)
     window.fits(["-b", "toy", "--plan"], program=window.fake)
     window.fits(["info"], program=window.fake)
     window.fits(["--list-devices"], program=window.fake)

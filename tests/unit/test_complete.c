@@ -89,7 +89,7 @@ static void words(void **state)
 	       "--all --benchmark --axis --device --quick --every-point --points --plugin --allow-foreign --plan --dry-run --model --max-noise "
 	       "--min-samples "
 	       "--min-time --timeout --watch --patience --deadline --wait-idle --max-memory --work --shuffle --concurrent --strict --sustained "
-	       "--launches --output --resume --json --verbose --list --list-devices --describe --version --man --complete --help --wide --color ");
+	       "--launches --output --csv --no-file --resume --json --verbose --list --list-devices --describe --version --man --complete --help --wide --color ");
 }
 
 static void devices(void **state)
