@@ -321,7 +321,8 @@ static int print_changes(struct page *page, const struct gb_comparison *c, struc
 		    c->baseline_name, of[GB_CHANGED], of[GB_UNCHANGED], of[GB_UNDECIDED], of[GB_NO_BASELINE],
 		    100 * c->margin);
 	heading(page, title);
-	if (kept > 0)
+	/* All of another model: one line of the command says so. */
+	if (kept > 0 && of[GB_CHANGED] + of[GB_UNCHANGED] + of[GB_UNDECIDED] > 0)
 		print_lines(page, lines, kept);
 	free(lines);
 	return GB_OK;
@@ -329,49 +330,25 @@ static int print_changes(struct page *page, const struct gb_comparison *c, struc
 
 /* ---- models side by side ------------------------------------------------------------------------------------------- */
 
-/* The row of a roof, if it is new: the models before `m` do not have it. */
-static void add_side_row(struct gb_table *table, const struct gb_fleet *fleet, size_t m, const struct gb_group *group)
+static int print_models(struct page *page, const struct gb_comparison *c, struct gb_error *error)
 {
-	const struct gb_group *reference = gb_model_group(gb_fleet_largest(fleet), group->roof);
+	char title[3 * GB_MODEL_TITLE] = "", name[2][GB_MODEL_TITLE];
 
-	for (size_t before = 0; before < m; before++)
-		if (gb_model_group(&fleet->model[before], group->roof) != NULL)
-			return;
-	gb_table_add(table, "%s", group->roof);
-	for (size_t i = 0; i < fleet->models; i++) {
-		const struct gb_group *of = gb_model_group(&fleet->model[i], group->roof);
-		gb_table_add_si(table, of != NULL ? of->median : (double)NAN, group->unit);
-		if (&fleet->model[i] == gb_fleet_largest(fleet))
+	for (size_t m = 0; m < c->fleet.models; m++) {
+		const struct gb_model *model = &c->fleet.model[m];
+		if (model == c->base)
 			continue;
-		if (of != NULL && reference != NULL)
-			gb_table_add(table, "%.3f", 1 + gb_off(group->unit, of->median, reference->median));
-		else
-			gb_table_add(table, "-");
+		title[0] = '\0';
+		gb_text_add(title, sizeof title, "%s relative to %s: how much better its medians are (1: alike)",
+			    gb_model_title(model, name[0]), gb_model_title(c->base, name[1]));
+		heading(page, title);
+		if (gb_compare_print_ratios(c->base, model, page->style, page->out, error) != GB_OK)
+			return GB_FAILED;
 	}
+	return GB_OK;
 }
 
-static void print_side_by_side(struct page *page, const struct gb_fleet *fleet)
-{
-	struct gb_table table = { 0 };
-	char title[2 * GB_MODEL_TITLE] = "", name[GB_MODEL_TITLE];
-
-	gb_text_add(title, sizeof title, "Models side by side: medians, and how much better than %s (1: alike)",
-		    gb_model_title(gb_fleet_largest(fleet), name));
-	heading(page, title);
-	gb_table_column(&table, "roof");
-	for (size_t m = 0; m < fleet->models; m++) {
-		char text[GB_MODEL_TITLE + 1] = ">";
-		gb_text_add(text, sizeof text, "%s", gb_model_title(&fleet->model[m], name));
-		gb_table_column(&table, text);
-		if (&fleet->model[m] != gb_fleet_largest(fleet))
-			gb_table_column(&table, ">ratio");
-	}
-	for (size_t m = 0; m < fleet->models; m++)
-		for (size_t i = 0; i < fleet->model[m].groups; i++)
-			add_side_row(&table, fleet, m, &fleet->model[m].group[i]);
-	finish(page, &table, 0);
-}
-
+/* What is not as it should be comes first, then what two models differ in; how peers scatter is for those who read on. */
 int gb_compare_print(const struct gb_comparison *comparison, enum gb_table_style style, FILE *out,
 		     struct gb_error *error)
 {
@@ -382,14 +359,17 @@ int gb_compare_print(const struct gb_comparison *comparison, enum gb_table_style
 			       comparison->roofs->files, comparison->roofs->empties);
 		page.begun = true;
 	}
-	for (size_t m = 0; m < comparison->fleet.models; m++)
-		print_model(&page, &comparison->fleet.model[m]);
-	if (print_outliers(&page, &comparison->fleet, error) != GB_OK)
+	const bool judged = has_peers(&comparison->fleet);
+	if (judged && print_outliers(&page, &comparison->fleet, error) != GB_OK)
 		return GB_FAILED;
-	print_troubles(&page, comparison);
 	if (comparison->baseline != NULL && print_changes(&page, comparison, error) != GB_OK)
 		return GB_FAILED;
-	if (comparison->fleet.models > 1)
-		print_side_by_side(&page, &comparison->fleet);
+	if (print_models(&page, comparison, error) != GB_OK)
+		return GB_FAILED;
+	print_troubles(&page, comparison);
+	for (size_t m = 0; m < comparison->fleet.models; m++)
+		print_model(&page, &comparison->fleet.model[m]);
+	if (!judged)
+		return print_outliers(&page, &comparison->fleet, error);
 	return GB_OK;
 }
