@@ -214,7 +214,8 @@ static int compare(const struct options *options, const char *first, const struc
 		status = choose_base(&comparison, options, first, &error);
 	if (status == GB_OK)
 		tell_boards(&comparison);
-	if (status == GB_OK && options->baseline != NULL && !gb_baseline_is_reference(options->baseline))
+	const bool gated = options->max_drop > 0 || options->judge; /* which says so itself */
+	if (status == GB_OK && options->baseline != NULL && !gated && !gb_baseline_is_reference(options->baseline))
 		tell_other_model(&comparison, options);
 	if (status == GB_OK && gb_baseline_is_reference(options->baseline))
 		gb_baseline_tell(&baseline, roofs, GB_REFERENCE_WORD, complain);

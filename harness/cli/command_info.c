@@ -120,8 +120,7 @@ static void print_identity(const struct gb_device *d, const struct gpu_identity 
 	if (cores > 0)
 		gb_text_add(text, sizeof text, " (x %d = %d FP32 lanes)", cores, cores * d->sm_count);
 	line("SMs", text);
-	gb_text_si(text, sizeof text, (double)d->memory_bytes, "B");
-	gb_text_add(text, sizeof text, " (%llu B)", (unsigned long long)d->memory_bytes);
+	gb_text_bytes(text, sizeof text, (double)d->memory_bytes);
 	line("device memory", text);
 }
 
@@ -204,6 +203,8 @@ static void attribute_text(const struct gpu_attribute *a, char *text, size_t siz
 		gb_text_copy(text, size, modes[(int)a->value]);
 	else if (strcmp(a->unit, "Hz") == 0)
 		gb_text_si(text, size, a->value, a->unit);
+	else if (strcmp(a->unit, "B") == 0)
+		gb_text_bytes(text, size, a->value);
 	else
 		gb_text_add(text, size, "%.0f%s%s", a->value, a->unit[0] ? " " : "", a->unit);
 }

@@ -141,6 +141,7 @@ static int measure_devices(struct gb_session *s, bool summary, struct gb_error *
 	gb_progress_start(&s->progress, stderr, count_rows(s) - s->resume.kept);
 	const int status = run_devices(s, error);
 	gb_progress_clear(&s->progress);
+	gb_session_tell_repeats(s);
 	if (!s->options->quiet)
 		gb_tally_end(&s->tally);
 	return status;

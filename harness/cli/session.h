@@ -7,6 +7,7 @@
 #include "cli/progress.h"
 #include "cli/tally.h"
 #include "device/devices.h"
+#include "record/identity.h"
 #include "record/output.h"
 #include "run/resume.h"
 #include "show/points.h"
@@ -27,11 +28,12 @@ struct gb_session {
 	struct gb_output output;
 	struct gb_progress progress;
 	struct gb_tally tally;
-	struct gb_roofs roofs, *found;  /* found: the caller's, NULL: nobody asks */
-	struct gb_rows rows;            /* for conclusions */
-	size_t failed, suspect;         /* rows */
-	char skipped[GB_RECORD_REASON]; /* why the last one was */
-	char failure[GB_ERROR_TEXT];    /* the first row that failed, and why */
+	struct gb_roofs roofs, *found;            /* found: the caller's, NULL: nobody asks */
+	struct gb_rows rows;                      /* for conclusions */
+	size_t failed, suspect;                   /* rows */
+	char told[GB_RECORD_REASON + GB_GPU_KEY]; /* the last line of a row that is not ok, without its point */
+	size_t repeats;                           /* rows that would have the same one */
+	char failure[GB_ERROR_TEXT];              /* the first row that failed, and why */
 	/* On a terminal: */
 	bool shows_tables;             /* in place of CSV */
 	char pattern[GB_SESSION_FILE]; /* where the rows go that nobody gave a file for; "": nowhere */
@@ -52,6 +54,8 @@ void gb_session_show(struct gb_session *s);
 void gb_session_free_points(struct gb_session *s);
 
 /* On standard error. */
+/* How many rows were not told because the last line says it of them. */
+void gb_session_tell_repeats(struct gb_session *s);
 /* The file that a terminal's rows are kept in, first and last. */
 void gb_session_tell_begin(const struct gb_session *s);
 void gb_session_tell_end(const struct gb_session *s);
