@@ -159,6 +159,58 @@ else
 	skip "there is no 'script' to press TAB in"
 fi
 
+# ---- other shells ----------------------------------------------------------------------------------------------------
+
+# zsh_tab WORD...: what the function offers to zsh, of which the last word is unfinished.
+zsh_tab() {
+	mkdir -p "$work/functions"
+	cp "$(dirname "$script")/gpubench.zsh" "$work/functions/_gpubench"
+	PATH=$work/path:$PATH run zsh -fc '
+		fpath=("$1" $fpath)
+		autoload -U _gpubench
+		compadd() { print -r -- "$@" }
+		_files() { print -r -- @files }
+		words=("${@[2,-1]}") CURRENT=$#words
+		_gpubench' zsh "$work/functions" "$@"
+}
+
+printed() {
+	[ "$(cat "$out")" = "$1" ] || { echo "offered: $(cat "$out")"; return 1; }
+	[ ! -s "$err" ]
+}
+if command -v zsh >/dev/null; then
+	zsh_tab gpubench ro
+	check "zsh: a command" printed "-- roofs"
+	zsh_tab gpubench -b toy -a p
+	check "zsh: an axis goes on" printed "-S  -- parts="
+	zsh_tab gpubench roofs ""
+	check "zsh: files" printed "@files"
+	zsh_tab gpubench --nothing=
+	check "zsh: nothing" printed ""
+else
+	skip "there is no zsh"
+fi
+if command -v fish >/dev/null; then
+	# fish_tab LINE: what fish makes of it with TAB; HOME is where it keeps what it likes.
+	fish_tab() {
+		# shellcheck disable=SC2016 # fish's variables
+		HOME=$work/home PATH=$work/path:$PATH run fish -N -c 'source $argv[1]; cd $argv[2]; complete -C $argv[3]' \
+			"$(dirname "$script")/gpubench.fish" "$work" "$1"
+	}
+	mkdir -p "$work/home"
+	fish_tab "gpubench -b toy -a op="
+	check "fish: values" printed "$(printf 'op=absent\nop=add\nop=double\nop=wrong')"
+	fish_tab "gpubench show 'a file.csv' toy_"
+	check "fish: a benchmark of a file" printed "toy_cycles"
+	fish_tab "gpubench roofs --ex"
+	check "fish: an option" printed "--export"
+	touch "$work/kept.csv"
+	fish_tab "gpubench roofs kep"
+	check "fish: files" grep -q '^kept.csv' "$out"
+else
+	skip "there is no fish"
+fi
+
 if ldd "$real" | grep -q -e asan -e ubsan; then
 	skip "the time of TAB, with sanitizers"
 else
