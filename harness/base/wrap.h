@@ -20,7 +20,7 @@ struct gb_wrap {
 	size_t blanks; /* that come before the next word */
 };
 
-/* Columns of a terminal now, without the last, in which some break the line; 0: it is none. */
+/* Columns of a terminal now, without the last, after which some break the line; 0: it is none. */
 int gb_wrap_window(FILE *out);
 /* The same of what is written: as many as it takes after gb_wrap_wide(), which --wide calls. */
 int gb_wrap_columns(FILE *out);

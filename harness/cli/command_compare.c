@@ -1,6 +1,7 @@
 /* command_compare.c: gpubench compare FILE...: GPUs against their peers, against a baseline, model against model. */
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cli/analysis_options.h"
 #include "cli/commands.h"
@@ -130,13 +131,14 @@ static void hear(void *context, const char *text)
 	(void)context, (void)text;
 }
 
-/* The model of a file; "": it has no row, or cannot be read twice. */
+/* The model of a file; "": it has no row, or is a pipe, which is read once. */
 static struct whose whose_is(const char *file)
 {
 	struct whose whose = { "", "" };
 	struct gb_error ignored = { "" };
+	struct stat st;
 
-	if (strcmp(file, "-") != 0)
+	if (stat(file, &st) == 0 && S_ISREG(st.st_mode))
 		gb_store_scan(file, GB_STORE_NEWEST, take_first, hear, &whose, &ignored);
 	return whose;
 }
@@ -163,9 +165,11 @@ static int choose_base(struct gb_comparison *c, const struct options *options, c
 		       struct gb_error *error)
 {
 	const char *wanted = options->relative_to;
-	const struct whose whose = whose_is(wanted != NULL ? wanted : first);
+	struct whose whose = { "", "" };
 	char name[GB_MODEL_TITLE], there[512] = "";
 
+	if (wanted != NULL || c->fleet.models > 1)
+		whose = whose_is(wanted != NULL ? wanted : first);
 	c->base = model_of(&c->fleet, &whose);
 	if (c->base == NULL && wanted != NULL && whose.name[0] != '\0')
 		return gb_error_set(error, "--relative-to %s: its %s is in none of these files", wanted, whose.name);

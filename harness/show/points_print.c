@@ -123,13 +123,14 @@ static void find_metrics(struct gb_points_group *g)
 
 /* ---- a GPU --------------------------------------------------------------------------------------------------------- */
 
-/* "bandwidth over stride; bytes=4": what all of its points have. */
+/* "bandwidth over stride, bytes=4": with what all of its points have. */
 static void print_title(const struct gb_points_group *g, FILE *out)
 {
 	char text[512] = "";
 	size_t length;
 
-	gb_text_add(text, sizeof text, "%s%s over %s", g->concluded ? "concluded: " : "", g->metric[0], g->primary);
+	gb_text_add(text, sizeof text, "%s%s%s%s", g->concluded ? "concluded: " : "", g->metric[0],
+		    g->primary[0] != '\0' ? " over " : "", g->primary);
 	for (size_t a = 0; a < g->axes; a++) {
 		const char *word = gb_points_word(g->row[0], g->axis[a], &length);
 		if (!g->varies[a] && !g->is_searched[a] && word != NULL && strcmp(g->axis[a], g->primary) != 0)

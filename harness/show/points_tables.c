@@ -256,7 +256,7 @@ void gb_points_print_rows(const struct gb_points_group *g, struct gb_points_note
 /* ---- a line a curve ------------------------------------------------------------------------------------------------ */
 
 /* Characters that a curve is drawn with at most; heights. */
-enum { DRAWN_MOST = 20, HEIGHTS = 8, SPAN_OF_DECADES = 20 };
+enum { DRAWN_MOST = 20, HEIGHTS = 8, SPAN_OF_LOGARITHM = 20 };
 
 /* Of each character the mean of the values there. */
 static size_t bins_of(const struct gb_points_group *g, size_t first, size_t count, double bin[DRAWN_MOST])
@@ -290,7 +290,7 @@ static void draw(const struct gb_points_group *g, size_t first, size_t count, ch
 		least = fmin(least, bin[b]);
 		most = fmax(most, bin[b]);
 	}
-	const bool wide = least > 0 && most > SPAN_OF_DECADES * least;
+	const bool wide = least > 0 && most > SPAN_OF_LOGARITHM * least;
 	text[0] = '\0';
 	for (size_t b = 0; b < bins; b++) {
 		const double part = wide ? log(bin[b] / least) / log(most / least) : (bin[b] - least) / (most - least);

@@ -207,6 +207,8 @@ for base in H200 results/h200-sxm/all.csv 692-2G520-0282-001; do
 	run "$real" compare results/h100-sxm/all.csv results/h200-sxm/all.csv --relative-to $base
 	check "--relative-to $base" grep -q '^NVIDIA H100.* relative to NVIDIA H200' "$out"
 done
+run timeout 60 bash -c "'$real' compare <(cat results/h100-sxm/all.csv) <(cat results/h200-sxm/all.csv)"
+check "pipes, which are read once" ends 0
 run "$fake" compare "$fleet" --relative-to "Model C"
 check "no such model" complains 2 "--relative-to 'Model C' is neither a file nor a model here; there is Model A; Model B"
 run "$fake" compare "$fleet" --relative-to results/h200-sxm/all.csv
