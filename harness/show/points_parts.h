@@ -39,8 +39,8 @@ bool gb_points_is_of_curve(const struct gb_points_group *group, const struct gb_
 /* Whether a point has the words of "stride=1,op=read". */
 bool gb_points_has_words(const struct gb_point_row *row, const char *words);
 
-/* The number of a row's reason, from 1; 0: it has none, or there is no more room. */
-size_t gb_points_note(struct gb_points_notes *notes, const char *reason);
+/* The number of a row's reason among the notes; "" where it has none. */
+void gb_points_add_note(struct gb_table *table, struct gb_points_notes *notes, const char *reason);
 /* "4.284 TB/s", "0.125"; a dash where it is not known. */
 void gb_points_add_value(struct gb_table *table, const struct gb_point_metric *metric);
 

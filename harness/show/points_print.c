@@ -234,8 +234,7 @@ static void print_conclusions(const struct gb_points *points, size_t gpu, const 
 		gb_points_add_value(&table, &points->metric[row->metric]);
 		gb_table_add(&table, "%s", row->point);
 		gb_table_add(&table, "%s", gb_row_status_word(row->status));
-		const size_t note = gb_points_note(notes, row->reason);
-		gb_table_add(&table, note > 0 ? "%zu" : "", note);
+		gb_points_add_note(&table, notes, row->reason);
 	}
 	if (count > 0) {
 		fputc('\n', out);

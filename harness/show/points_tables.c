@@ -69,7 +69,8 @@ static void add_ratio(struct gb_table *table, double ratio)
 		gb_table_add(table, "-");
 }
 
-size_t gb_points_note(struct gb_points_notes *notes, const char *reason)
+/* The number of a reason, from 1; 0: there is none, or no more room. */
+static size_t number_of(struct gb_points_notes *notes, const char *reason)
 {
 	size_t i = 0;
 
@@ -83,9 +84,14 @@ size_t gb_points_note(struct gb_points_notes *notes, const char *reason)
 	return i + 1;
 }
 
-static void add_note(struct gb_table *table, size_t note)
+void gb_points_add_note(struct gb_table *table, struct gb_points_notes *notes, const char *reason)
 {
-	gb_table_add(table, note > 0 ? "%zu" : "", note);
+	const size_t number = number_of(notes, reason);
+
+	if (number > 0)
+		gb_table_add(table, "%zu", number);
+	else
+		gb_table_add(table, "%s", "");
 }
 
 /* The value of an axis; "" where the point does not have it. */
@@ -228,7 +234,7 @@ static void add_point(const struct gb_points_group *g, struct gb_table *table, c
 	for (size_t m = 1; m < g->metrics; m++)
 		gb_points_add_value(table, metric_of(g, row, g->metric[m]));
 	gb_table_add(table, "%s", gb_row_status_word(row->status));
-	add_note(table, gb_points_note(notes, row->reason));
+	gb_points_add_note(table, notes, row->reason);
 	if (has_searched(g))
 		add_found(g, table, row);
 }
