@@ -282,13 +282,16 @@ print-%:
 
 # What is installed, by folder under PREFIX; install and uninstall both go by these.
 pages := $(addprefix $(BUILD)/share/doc/,README.md $(wildcard docs/*.md))
-made := $(to_install) $(BUILD)/share/gpubench.1 $(BUILD)/share/gpubench.pc $(BUILD)/share/gpubench $(pages)
+completions := $(addprefix $(BUILD)/share/,gpubench gpubench.fish _gpubench)
+made := $(to_install) $(BUILD)/share/gpubench.1 $(BUILD)/share/gpubench.pc $(completions) $(pages)
 in.bin := $(to_install)
 in.include := harness/gpubench.h harness/gpubench_model.h harness/gpubench_report.h harness/gpubench_tensor.h
 in.$(libdir)/gpubench/plugins := $(gb_all) $(filter $(BUILD)/plugins/%,$(gb_pictures))
 # It says where plug-ins of this architecture lie, so it is not in share/pkgconfig.
 in.$(libdir)/pkgconfig := $(BUILD)/share/gpubench.pc
 in.share/bash-completion/completions := $(BUILD)/share/gpubench
+in.share/fish/vendor_completions.d := $(BUILD)/share/gpubench.fish
+in.share/zsh/site-functions := $(BUILD)/share/_gpubench
 in.share/doc/gpubench := $(filter %/README.md,$(pages)) CONTRIBUTING.md SECURITY.md LICENSE
 in.share/doc/gpubench/docs := $(filter-out %/README.md,$(pages))
 in.share/doc/gpubench/docs/cluster := $(wildcard docs/cluster/*)
@@ -312,7 +315,11 @@ $(BUILD)/share/gpubench.1: $(BUILD)/gpubench $(gb_all) | $(BUILD)/share/
 pc_to_prefix = $(subst $() ,/,$(patsubst %,..,$(subst /, ,$(libdir)/pkgconfig)))
 $(BUILD)/share/gpubench.pc: harness/gpubench.pc.in $(BUILD)/obj/version $(BUILD)/obj/libdir | $(BUILD)/share/
 	$(call gb_say,PC,$@)sed 's/@version@/$(version)/; s,@libdir@,$(libdir),; s,@to_prefix@,$(pc_to_prefix),' $< >$@
-$(BUILD)/share/gpubench: harness/options/gpubench.bash | $(BUILD)/share/
+# Each shell has its own name for the file.
+$(BUILD)/share/gpubench: harness/options/gpubench.bash
+$(BUILD)/share/gpubench.fish: harness/options/gpubench.fish
+$(BUILD)/share/_gpubench: harness/options/gpubench.zsh
+$(completions): | $(BUILD)/share/
 	@cp $< $@
 
 $(pages): $(BUILD)/share/doc/%.md: %.md tools/installed-page.sh | $(BUILD)/share/doc/docs/

@@ -46,6 +46,7 @@ run install
 		lib/pkgconfig/gpubench.pc
 		share/bash-completion/completions/gpubench
 		share/doc/gpubench/LICENSE
+		share/fish/vendor_completions.d/gpubench.fish
 		share/gpubench/audit/disasm-sm70.txt
 		share/gpubench/audit/disasm.txt
 		share/gpubench/gpu/audit_counters.py
@@ -54,6 +55,7 @@ run install
 		share/gpubench/new.sh
 		share/gpubench/plots/kinds.h
 		share/man/man1/gpubench.1
+		share/zsh/site-functions/_gpubench
 	END
 } | sort >"$folder/expected"
 files | diff "$folder/expected" -

@@ -13,6 +13,7 @@ struct gb_comparison {
 	const struct gb_baseline *baseline; /* NULL: none */
 	const char *baseline_name;
 	const struct gb_roofs *roofs; /* of which the fleet is */
+	const struct gb_model *base;  /* of it: what other models are set against */
 	const char *chosen;           /* --gpu: only these GPUs are meant; NULL: all */
 	double margin;
 };

@@ -17,8 +17,7 @@ struct work {
 	struct gb_judge judge;
 	struct name *name; /* roofs that were met */
 	size_t names, room;
-	bool is_begun; /* a GPU was judged */
-	bool full;     /* out of memory */
+	bool full; /* out of memory */
 };
 
 /* A roof by its name, and what was ruled of it on any GPU. */
@@ -218,16 +217,29 @@ static void find_lost_roofs(struct work *w, const struct gb_model *model, size_t
 	}
 }
 
+static void count_gpu(struct gb_gate *gate, const char *host)
+{
+	size_t i = 0;
+
+	gate->gpus++;
+	while (i < gate->hosts && i < GB_GATE_HOSTS && strcmp(gate->host[i].name, host) != 0)
+		i++;
+	if (i == gate->hosts && i < GB_GATE_HOSTS)
+		gate->host[gate->hosts++].name = host;
+	else if (i == GB_GATE_HOSTS)
+		gate->hosts = GB_GATE_HOSTS + 1;
+	if (i < GB_GATE_HOSTS)
+		gate->host[i].gpus++;
+}
+
 static void judge_gpu(struct work *w, const struct gb_model *model, size_t gpu)
 {
 	const struct gb_gpu *card = &model->gpu[gpu];
 	const size_t slow = w->gate->slow;
 	struct tally tally = { 0 };
 
-	w->gate->gpus += card->peer[0] == '\0';
-	if (w->gate->host == NULL || strcmp(w->gate->host, card->host) != 0)
-		w->gate->host = w->is_begun ? NULL : card->host;
-	w->is_begun = true;
+	if (card->peer[0] == '\0')
+		count_gpu(w->gate, card->host);
 	for (size_t i = 0; i < model->groups; i++)
 		judge_roof(w, model, gpu, i, &tally);
 	find_lost_roofs(w, model, gpu, &tally);

@@ -40,13 +40,20 @@ struct gb_cause {
 	double part, work; /* medians of the roof */
 };
 
+/* Hosts whose GPUs are counted each. */
+enum { GB_GATE_HOSTS = 8 };
+
 struct gb_gate {
 	struct gb_gate_found *finding; /* slow ones first, the furthest below before all others */
 	size_t findings, room;
 	size_t slow, open, notes;
 	size_t roofs, roofs_judged; /* of the set, by name: judged on every GPU that should have it */
 	size_t gpus, gpus_slow;
-	const char *host;       /* of all GPUs; NULL: they have several */
+	struct gb_gate_host {
+		const char *name;
+		size_t gpus;
+	} host[GB_GATE_HOSTS];  /* of all GPUs */
+	size_t hosts;           /* GB_GATE_HOSTS + 1: there are more of them */
 	size_t judged;          /* roofs of GPUs */
 	size_t faster;          /* of these */
 	size_t aside;           /* roofs, by name, that the reference has too few cards to judge */

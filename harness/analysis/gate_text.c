@@ -151,6 +151,21 @@ static void add_cause(const struct gb_gate *gate, char *text, size_t size)
 		gb_text_add(text, size, "; %zu GPU%s elsewhere", left, many(left));
 }
 
+/* " of n1"; of several hosts how many each has: " (4 of n1, 8 of n2)". */
+static void add_hosts(const struct gb_gate *gate, char *text, size_t size)
+{
+	if (gate->hosts == 1 && gate->host[0].name[0] != '\0')
+		gb_text_add(text, size, " of %s", gate->host[0].name);
+	if (gate->hosts < 2 || gate->hosts > GB_GATE_HOSTS)
+		return;
+	for (size_t i = 0; i < gate->hosts; i++) {
+		const char *name = gate->host[i].name;
+		gb_text_add(text, size, "%s%zu of %s", i == 0 ? " (" : ", ", gate->host[i].gpus,
+			    name[0] != '\0' ? name : "an unnamed host");
+	}
+	gb_text_add(text, size, ")");
+}
+
 void gb_gate_line(const struct gb_gate *gate, const char *against, char *text, size_t size)
 {
 	text[0] = '\0';
@@ -173,8 +188,7 @@ void gb_gate_line(const struct gb_gate *gate, const char *against, char *text, s
 			gb_text_add(text, size, ", and %zu more", gate->open - 1);
 	} else {
 		gb_text_add(text, size, "%zu GPU%s", gate->gpus, many(gate->gpus));
-		if (gate->host != NULL && gate->host[0] != '\0')
-			gb_text_add(text, size, " of %s", gate->host);
+		add_hosts(gate, text, size);
 		gb_text_add(text, size, " as fast as %s %s", gate->gpus == 1 ? "its" : "their",
 			    against != NULL ? against : "peers");
 	}

@@ -114,6 +114,24 @@ void gb_text_si(char *buffer, size_t size, double value, const char *unit)
 	gb_text_add(buffer, size, "%.*f %s%s", scaled < 10 ? 3 : scaled < 100 ? 2 : 1, scaled, steps[i].prefix, unit);
 }
 
+void gb_text_bytes(char *buffer, size_t size, double bytes)
+{
+	static const char *const unit[] = { "B", "KiB", "MiB", "GiB", "TiB" };
+	const size_t last = sizeof unit / sizeof unit[0] - 1;
+	const double whole = bytes;
+	size_t i = 0;
+
+	while (i < last && bytes >= 1024) {
+		bytes /= 1024;
+		i++;
+	}
+	buffer[0] = '\0';
+	if (bytes == floor(bytes))
+		gb_text_add(buffer, size, "%.0f %s", bytes, unit[i]);
+	else
+		gb_text_add(buffer, size, "%.*f %s (%.0f B)", bytes < 10 ? 2 : 1, bytes, unit[i], whole);
+}
+
 bool gb_text_ends_in(const char *name, const char *end)
 {
 	const size_t length = strlen(name), its = strlen(end);

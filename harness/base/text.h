@@ -33,6 +33,9 @@ void gb_text_uncertainty(char *buffer, size_t size, double part);
  * ("cycles", "") is left as it is. */
 void gb_text_si(char *buffer, size_t size, double value, const char *unit);
 
+/* A size of memory: "4 MiB", "227 KiB"; "139.8 GiB (150109880320 B)" where it is no whole number of them. */
+void gb_text_bytes(char *buffer, size_t size, double bytes);
+
 /* Whether `end` closes the name and is not all of it. */
 bool gb_text_ends_in(const char *name, const char *end);
 

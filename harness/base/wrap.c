@@ -1,19 +1,25 @@
 #include "base/wrap.h"
 
+#include <limits.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "base/escape.h"
+#include "base/text.h"
 
 /* What a terminal has that does not say. */
 enum { COLUMNS_USUAL = 80 };
 
-/* Between phrases. */
-enum { GAP = 3 };
+/* Between phrases; and what a name leaves for its text in a narrow window. */
+enum { GAP = 3, TEXT_LEAST = 20 };
 
-int gb_wrap_columns(FILE *out)
+static bool is_wide, has_left_out;
+static enum gb_wrap_colour colour_when;
+
+int gb_wrap_window(FILE *out)
 {
 	struct winsize size = { .ws_col = 0 };
 
@@ -24,38 +30,108 @@ int gb_wrap_columns(FILE *out)
 	return size.ws_col - 1;
 }
 
-/* Go to the next line if so much does not fit into this one. */
-static void make_room(struct gb_wrap *w, size_t length, size_t *blanks)
+void gb_wrap_wide(void)
 {
-	if (w->columns == 0 || w->at <= w->indent || w->at + *blanks + length <= w->columns)
+	is_wide = true;
+}
+
+int gb_wrap_columns(FILE *out)
+{
+	const int window = gb_wrap_window(out);
+
+	return window > 0 && is_wide ? INT_MAX : window;
+}
+
+void gb_wrap_leave_out(void)
+{
+	has_left_out = true;
+}
+
+bool gb_wrap_has_left_out(void)
+{
+	const bool has = has_left_out;
+
+	has_left_out = false;
+	return has;
+}
+
+/* ---- colour -------------------------------------------------------------------------------------------------------- */
+
+#define RED    "\033[31m"
+#define GREEN  "\033[32m"
+#define YELLOW "\033[33m"
+#define PLAIN  "\033[0m"
+
+void gb_wrap_choose_colour(enum gb_wrap_colour when)
+{
+	colour_when = when;
+}
+
+static bool has_colour(FILE *out)
+{
+	const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
+
+	if (colour_when != GB_COLOUR_AUTO)
+		return colour_when == GB_COLOUR_ALWAYS;
+	return isatty(fileno(out)) == 1 && (no == NULL || no[0] == '\0') && (term == NULL || strcmp(term, "dumb") != 0);
+}
+
+const char *gb_wrap_colour(FILE *out, const char *text)
+{
+	static const struct {
+		const char *word, *colour;
+	} colours[] = { { "ok", GREEN },   { "suspect", YELLOW }, { "skipped", YELLOW },
+			{ "failed", RED }, { "slow", RED },       { "changed", YELLOW } };
+
+	for (size_t i = 0; i < sizeof colours / sizeof colours[0]; i++) {
+		const size_t length = strlen(colours[i].word);
+		if (strncmp(text, colours[i].word, length) == 0 && strchr(" :,", text[length]) != NULL)
+			return has_colour(out) ? colours[i].colour : "";
+	}
+	return "";
+}
+
+const char *gb_wrap_plain(const char *colour)
+{
+	return colour[0] != '\0' ? PLAIN : "";
+}
+
+/* ---- lines --------------------------------------------------------------------------------------------------------- */
+
+/* Go to the next line if so much does not fit into this one. */
+static void make_room(struct gb_wrap *w, size_t length)
+{
+	if (w->columns == 0 || w->at <= w->indent || w->at + w->blanks + length <= w->columns)
 		return;
 	fprintf(w->out, "\n%*s", (int)w->indent, "");
 	w->at = w->indent;
-	*blanks = 0;
+	w->blanks = 0;
 }
 
-/* Text that is escaped, after some blanks. */
-static void put_words(struct gb_wrap *w, const char *text, size_t blanks)
+/* Text that is escaped. */
+static void put_words(struct gb_wrap *w, const char *text)
 {
 	for (const char *at = text; *at != '\0';) {
-		const size_t length = strcspn(at, " ");
-		make_room(w, length, &blanks);
-		fprintf(w->out, "%*s%.*s", (int)blanks, "", (int)length, at);
-		w->at += blanks + length;
-		at += length;
-		blanks = strspn(at, " ");
-		at += blanks;
+		const size_t length = strcspn(at, " "), blanks = strspn(at + length, " ");
+		if (length > 0) {
+			make_room(w, length);
+			fprintf(w->out, "%*s%.*s", (int)w->blanks, "", (int)length, at);
+			w->at += w->blanks + length;
+			w->blanks = 0;
+		}
+		w->blanks += blanks;
+		at += length + blanks;
 	}
 }
 
 void gb_wrap_phrase(struct gb_wrap *w, const char *text)
 {
 	char *escaped = gb_escape_copy(GB_ESCAPE_LINE, text);
-	size_t blanks = w->at > 0 ? GAP : 0;
 
+	w->blanks += w->at > 0 ? GAP : 0;
 	if (escaped != NULL) {
-		make_room(w, strlen(escaped), &blanks);
-		put_words(w, escaped, blanks);
+		make_room(w, strlen(escaped));
+		put_words(w, escaped);
 	}
 	free(escaped);
 }
@@ -65,22 +141,22 @@ void gb_wrap_words(struct gb_wrap *w, const char *text)
 	char *escaped = gb_escape_copy(GB_ESCAPE_LINE, text);
 
 	if (escaped != NULL)
-		put_words(w, escaped, 0);
+		put_words(w, escaped);
+	else
+		gb_escape_put(w->out, GB_ESCAPE_LINE, text); /* without memory, without a break */
 	free(escaped);
 }
 
 void gb_wrap_to(struct gb_wrap *w, size_t column)
 {
-	if (w->at >= column)
-		return;
-	fprintf(w->out, "%*s", (int)(column - w->at), "");
-	w->at = column;
+	if (w->at + w->blanks < column)
+		w->blanks = column - w->at;
 }
 
 void gb_wrap_end(struct gb_wrap *w)
 {
 	fputc('\n', w->out);
-	w->at = 0;
+	w->at = w->blanks = 0;
 }
 
 void gb_wrap_line(FILE *out, const char *text)
@@ -88,5 +164,35 @@ void gb_wrap_line(FILE *out, const char *text)
 	struct gb_wrap w = { .out = out, .columns = (size_t)gb_wrap_columns(out), .indent = GB_WRAP_INDENT };
 
 	gb_wrap_phrase(&w, text);
+	gb_wrap_end(&w);
+}
+
+void gb_wrap_format(FILE *out, const char *format, ...)
+{
+	char *text = NULL;
+	va_list args;
+
+	va_start(args, format);
+	if (vasprintf(&text, format, args) < 0)
+		text = NULL;
+	va_end(args);
+	if (text != NULL)
+		gb_wrap_line(out, text);
+	else
+		gb_text_lose();
+	free(text);
+}
+
+void gb_wrap_pair(FILE *out, size_t at, const char *name, size_t text_at, const char *text)
+{
+	struct gb_wrap w = { .out = out, .columns = (size_t)gb_wrap_columns(out), .indent = text_at };
+
+	if (w.columns > 0 && text_at + TEXT_LEAST > w.columns)
+		w.indent = at + 2;
+	gb_wrap_to(&w, at);
+	gb_wrap_words(&w, name);
+	gb_wrap_words(&w, " ");
+	gb_wrap_to(&w, w.indent);
+	gb_wrap_words(&w, text);
 	gb_wrap_end(&w);
 }

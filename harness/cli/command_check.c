@@ -315,7 +315,7 @@ static const struct gb_option option_table[] = {
 	  .help = "keep the rows that were measured, as CSV",
 	  TO(output, gb_option_text),
 	  .file = GB_FILE_WRITTEN },
-	GB_OPTION_HELP,
+	GB_OPTIONS_OF_ALL,
 	{ 0 },
 };
 

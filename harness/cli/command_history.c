@@ -109,7 +109,7 @@ static const struct gb_option option_table[] = {
 	{ .name = "roof", .argument = "NAME", .help = "only this roof", TO(roof, gb_option_text) },
 	{ .name = "every-roof", .help = "those too that did not change", TO(all, gb_option_flag) },
 	GB_OPTIONS_SHOW(struct options, format, output),
-	GB_OPTION_HELP,
+	GB_OPTIONS_OF_ALL,
 	{ 0 },
 };
 

@@ -11,7 +11,6 @@
 #include "host/dmi.h"
 #include "device/tree.h"
 #include "device/rates.h"
-#include "base/escape.h"
 #include "base/text.h"
 #include "base/wrap.h"
 
@@ -64,8 +63,13 @@ static void line(const char *label, const char *value)
 {
 	struct gb_wrap wrap = { .out = stdout, .columns = (size_t)gb_wrap_columns(stdout), .indent = VALUES_AT };
 
-	printf("  %-*s", VALUES_AT - 2, label);
-	wrap.at = VALUES_AT;
+	/* An identity would stick out of most windows. */
+	if (wrap.columns > 0 && VALUES_AT + strlen(value) > wrap.columns)
+		wrap.indent = 4;
+	gb_wrap_to(&wrap, 2);
+	gb_wrap_words(&wrap, label);
+	gb_wrap_words(&wrap, "  ");
+	gb_wrap_to(&wrap, VALUES_AT);
 	gb_wrap_words(&wrap, value[0] != '\0' ? value : "not known");
 	gb_wrap_end(&wrap);
 }
@@ -116,8 +120,7 @@ static void print_identity(const struct gb_device *d, const struct gpu_identity 
 	if (cores > 0)
 		gb_text_add(text, sizeof text, " (x %d = %d FP32 lanes)", cores, cores * d->sm_count);
 	line("SMs", text);
-	gb_text_si(text, sizeof text, (double)d->memory_bytes, "B");
-	gb_text_add(text, sizeof text, " (%llu B)", (unsigned long long)d->memory_bytes);
+	gb_text_bytes(text, sizeof text, (double)d->memory_bytes);
 	line("device memory", text);
 }
 
@@ -158,7 +161,7 @@ static void print_pair(const struct gpu_ops *ops, const struct gb_tree *node, co
 	else
 		gb_text_add(text, sizeof text, "; %s%s", access[0] ? "peer access" : "no peer access",
 			    atomics[0] && atomics[1] ? ", with atomics" : "");
-	printf("  %d to %d: %s\n", one, other, text);
+	gb_wrap_format(stdout, "  %d to %d: %s", one, other, text);
 }
 
 static void print_node(const struct gpu_ops *ops, const struct gb_devices *devices)
@@ -172,10 +175,11 @@ static void print_node(const struct gpu_ops *ops, const struct gb_devices *devic
 	}
 	printf("\nThe node, as hwloc sees it\n");
 	for (size_t i = 0; i < node.count; i++) {
-		char *escaped = gb_escape_copy(GB_ESCAPE_LINE, node.object[i].text);
-		if (escaped != NULL)
-			printf("  %*s%s\n", 2 * node.object[i].depth, "", escaped);
-		free(escaped);
+		struct gb_wrap wrap = { .out = stdout, .columns = (size_t)gb_wrap_columns(stdout) };
+		wrap.indent = 2 + 2 * (size_t)node.object[i].depth + GB_WRAP_INDENT;
+		gb_wrap_to(&wrap, wrap.indent - GB_WRAP_INDENT);
+		gb_wrap_words(&wrap, node.object[i].text);
+		gb_wrap_end(&wrap);
 	}
 	if (devices->count > 1)
 		printf("\nFrom GPU to GPU\n");
@@ -199,6 +203,8 @@ static void attribute_text(const struct gpu_attribute *a, char *text, size_t siz
 		gb_text_copy(text, size, modes[(int)a->value]);
 	else if (strcmp(a->unit, "Hz") == 0)
 		gb_text_si(text, size, a->value, a->unit);
+	else if (strcmp(a->unit, "B") == 0)
+		gb_text_bytes(text, size, a->value);
 	else
 		gb_text_add(text, size, "%.0f%s%s", a->value, a->unit[0] ? " " : "", a->unit);
 }
@@ -272,7 +278,7 @@ static void print_peaks(const struct gb_device *d)
 		if (gb_dmi_read(&memory, &why) != GB_OK)
 			gb_text_add(text, sizeof text, "not known: %s", why.text);
 	}
-	printf("  Theoretical peaks at the rated clock (an FMA is two operations)\n");
+	gb_wrap_line(stdout, "  Theoretical peaks at the rated clock (an FMA is two operations)");
 	line("DRAM", text);
 	peak("FP32", r->fp32, d, "FLOP/s");
 	peak("FP64", r->fp64, d, "FLOP/s");
@@ -300,8 +306,8 @@ static void print_peaks(const struct gb_device *d)
 	slices("L2, slices, read", d->l2.read_bytes, &d->l2);
 	slices("L2, slices, write", d->l2.write_bytes, &d->l2);
 	if (isnan(r->fp32))
-		printf("  The rates of compute capability %d.%d are not in this program's table.\n", d->cc_major,
-		       d->cc_minor);
+		gb_wrap_format(stdout, "  The rates of compute capability %d.%d are not in this program's table.",
+			       d->cc_major, d->cc_minor);
 }
 
 int gb_list_peaks(const char *wanted)
@@ -355,7 +361,7 @@ static int check(const struct gb_line *line, struct gb_error *error)
 static const struct gb_option option_table[] = {
 	{ .help = "Options" },
 	GB_OPTION_DEVICES(struct options, devices),
-	GB_OPTION_HELP,
+	GB_OPTIONS_OF_ALL,
 	{ 0 },
 };
 

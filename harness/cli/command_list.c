@@ -1,15 +1,14 @@
 /* command_list.c: --list and --describe, printed from the descriptors. */
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/escape.h"
 #include "base/version.h"
+#include "base/wrap.h"
 #include "plan/axis.h"
 #include "plan/select.h"
 #include "cli/commands.h"
 #include "run/run.h"
 
+/* Lines of prose are no longer. */
 enum { COLUMNS = 100 };
 
 /* What it measures. */
@@ -18,79 +17,83 @@ static const char *target_of(const struct gb_bench *bench)
 	return bench->target == GB_HOST ? "host" : "GPU";
 }
 
-/* A text of a plug-in: data, which may hold what a terminal obeys. */
-static void put(const char *text)
-{
-	gb_escape_put(stdout, GB_ESCAPE_LINE, text);
-}
-
 int gb_list_benchmarks(const struct gb_plugins *plugins)
 {
+	char name[GB_NAME_MAX + 8];
+
 	for (size_t i = 0; i < plugins->count; i++) {
 		const struct gb_bench *bench = plugins->plugin[i].bench;
-		printf("%-16s %-5s ", bench->name, target_of(bench));
-		put(bench->summary);
-		putchar('\n');
+		snprintf(name, sizeof name, "%-16s %-5s", bench->name, target_of(bench));
+		gb_wrap_pair(stdout, 0, name, 23, bench->summary);
 	}
 	/* Apart from the list, which scripts read. */
 	return gb_build_archs()[0] ? GB_EXIT_OK : gb_complain(GB_EXIT_OK, GB_NO_KERNELS);
 }
 
-/* Text broken between words, each line after `indent` blanks. */
-static void print_wrapped(const char *any, size_t indent)
+/* A line whose further ones begin at a column. */
+static struct gb_wrap line_of(size_t indent)
 {
-	char *whole = gb_escape_copy(GB_ESCAPE_LINE, any);
-	const char *text = whole != NULL ? whole : "out of memory";
-	size_t column = 0;
+	return (struct gb_wrap){ .out = stdout, .columns = (size_t)gb_wrap_columns(stdout), .indent = indent };
+}
 
-	while (*text != '\0') {
-		size_t word = strcspn(text, " ");
-		if (column == 0 || column + 1 + word > COLUMNS) {
-			printf("%s%*s", column ? "\n" : "", (int)indent, "");
-			column = indent;
-		} else {
-			putchar(' ');
-			column++;
-		}
-		printf("%.*s", (int)word, text);
-		column += word;
-		text += word + (text[word] == ' ');
-	}
-	putchar('\n');
-	free(whole);
+/* Text of a plug-in, broken between words, each line after `indent` blanks. */
+static void print_wrapped(const char *text, size_t indent)
+{
+	struct gb_wrap w = line_of(indent);
+
+	w.columns = w.columns == 0 || w.columns > COLUMNS ? COLUMNS : w.columns;
+	gb_wrap_to(&w, indent);
+	gb_wrap_words(&w, text);
+	gb_wrap_end(&w);
+}
+
+static void put(struct gb_wrap *w, const char *before, const char *text, const char *after)
+{
+	gb_wrap_words(w, before);
+	gb_wrap_words(w, text);
+	gb_wrap_words(w, after);
 }
 
 static void print_set(const struct gb_axis *axis, const char *label,
 		      int (*set)(const struct gb_axis *, struct gb_values *, struct gb_error *))
 {
+	struct gb_wrap w = line_of(17);
 	struct gb_error ignored = { "" }; /* the loader has parsed every list */
 	struct gb_values values;
 	char text[GB_NAME_MAX];
 
 	if (set(axis, &values, &ignored) != GB_OK)
 		return;
-	printf("        %-8s", label);
+	gb_wrap_to(&w, 8);
+	gb_wrap_words(&w, label);
+	gb_wrap_to(&w, 16);
 	for (size_t i = 0; i < values.count; i++) {
 		if (i == 12 && values.count > 16) {
 			gb_value_text(axis, values.value[values.count - 1], text, sizeof text);
-			printf(" ... %s (%zu values)", text, values.count);
+			put(&w, " ... ", text, " ");
+			snprintf(text, sizeof text, "(%zu values)", values.count);
+			gb_wrap_words(&w, text);
 			break;
 		}
 		gb_value_text(axis, values.value[i], text, sizeof text);
-		printf(" %s", text);
+		put(&w, " ", text, "");
 	}
-	putchar('\n');
+	gb_wrap_end(&w);
 	gb_values_free(&values);
 }
 
 static void print_axis(const struct gb_axis *axis)
 {
-	printf("    %s (%s%s", axis->name, axis->kind == GB_REPORTED ? "every value is a row" : "searched for the best",
-	       axis->unit ? ", " : "");
-	put(axis->unit);
-	fputs(axis->when ? "; where " : "", stdout);
-	put(axis->when);
-	puts(")");
+	struct gb_wrap w = line_of(8);
+
+	gb_wrap_to(&w, 4);
+	put(&w, axis->name, " (", axis->kind == GB_REPORTED ? "every value is a row" : "searched for the best");
+	if (axis->unit != NULL)
+		put(&w, ", ", axis->unit, "");
+	if (axis->when != NULL)
+		put(&w, "; where ", axis->when, "");
+	gb_wrap_words(&w, ")");
+	gb_wrap_end(&w);
 	print_wrapped(axis->help, 8);
 	print_set(axis, "quick", gb_values_quick);
 	print_set(axis, "default", gb_values_full);
@@ -99,17 +102,25 @@ static void print_axis(const struct gb_axis *axis)
 
 static void print_variant(const struct gb_bench *bench, const struct gb_variant *v)
 {
-	fputs("    variant  ", stdout);
-	put(v->name);
+	struct gb_wrap w = line_of(13);
+
+	gb_wrap_to(&w, 4);
+	put(&w, "variant  ", v->name, "");
 	if (bench->target != GB_HOST) {
-		fputs(": nvcc ", stdout);
-		put(v->flags[0] ? v->flags : "(no further flags)");
-		fputs(" [", stdout);
-		put(v->archs[0] ? v->archs : "no machine code");
-		fputs(v->points != NULL ? "], of " : "]", stdout);
-		put(v->points);
+		put(&w, ": nvcc ", v->flags[0] ? v->flags : "(no further flags)", "");
+		put(&w, " [", v->archs[0] ? v->archs : "no machine code", v->points != NULL ? "], of " : "]");
+		gb_wrap_words(&w, v->points);
 	}
-	putchar('\n');
+	gb_wrap_end(&w);
+}
+
+static void print_summary(const struct gb_bench *bench)
+{
+	struct gb_wrap w = line_of(4);
+
+	put(&w, bench->name, " (", target_of(bench));
+	put(&w, "): ", bench->summary, "");
+	gb_wrap_end(&w);
 }
 
 int gb_describe(const struct gb_plugins *plugins, const char *name)
@@ -121,9 +132,8 @@ int gb_describe(const struct gb_plugins *plugins, const char *name)
 		gb_select_unknown(plugins, GB_ANY_TARGET, name, &error);
 		return gb_complain(GB_EXIT_USAGE, error.text);
 	}
-	printf("%s (%s): ", bench->name, target_of(bench));
-	put(bench->summary);
-	fputs("\n\n", stdout);
+	print_summary(bench);
+	putchar('\n');
 	print_wrapped(bench->method, 4);
 	printf("\n    metric   %s, %s%s\n", gb_quantity_metric(bench->quantity), gb_quantity_unit(bench->quantity),
 	       gb_quantity_lower_is_better(bench->quantity) ? ", lower is better" : "");

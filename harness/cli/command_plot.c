@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/analysis_options.h"
+#include "base/wrap.h"
 #include "cli/commands.h"
 #include "plot/curve.h"
 #include "analysis/files.h"
@@ -201,7 +202,7 @@ static void name_kinds(const struct gb_plugins *plugins, gb_name_fn *each, void 
 
 static void print_kind(void *out, const char *name, const char *help)
 {
-	fprintf(out, "%-16s %s\n", name, help);
+	gb_wrap_pair(out, 0, name, 17, help);
 }
 
 static int perform(const struct gb_line *line)
@@ -257,7 +258,7 @@ static const struct gb_option option_table[] = {
 	  TO(script),
 	  .file = GB_FILE_READ },
 	GB_OPTION_FOREIGN,
-	GB_OPTION_HELP,
+	GB_OPTIONS_OF_ALL,
 	{ 0 },
 };
 

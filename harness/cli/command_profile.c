@@ -378,7 +378,7 @@ static const struct gb_option option_table[] = {
 	  .help = "also what ncu printed, to be read with --from",
 	  TO(keep, gb_option_text),
 	  .file = GB_FILE_WRITTEN },
-	GB_OPTION_HELP,
+	GB_OPTIONS_OF_ALL,
 	{ 0 },
 };
 

@@ -314,7 +314,7 @@ static const struct gb_option option_table[] = {
 	  .help = "the page, into FILE instead of standard output",
 	  GB_OPTION_TO(struct options, output, gb_option_text),
 	  .file = GB_FILE_RESULT },
-	GB_OPTION_HELP,
+	GB_OPTIONS_OF_ALL,
 	{ 0 },
 };
 

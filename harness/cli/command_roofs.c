@@ -141,7 +141,7 @@ static const struct gb_option option_table[] = {
 	  .help = "of superbench: also write its rules into FILE",
 	  TO(rules),
 	  .file = GB_FILE_WRITTEN },
-	GB_OPTION_HELP,
+	GB_OPTIONS_OF_ALL,
 	{ 0 },
 };
 

@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "base/version.h"
+#include "base/wrap.h"
 #include "cli/command_run.h"
 #include "cli/commands.h"
 #include "options/manual.h"
@@ -10,7 +11,8 @@ static void print_version(void)
 {
 	const char *archs = gb_build_archs();
 
-	printf("gpubench %s\n%s%s\n", gb_version, archs[0] ? "kernels: machine code for " : GB_NO_KERNELS, archs);
+	printf("gpubench %s\n", gb_version);
+	gb_wrap_format(stdout, "%s%s", archs[0] ? "kernels: machine code for " : GB_NO_KERNELS, archs);
 }
 
 static int act(const struct gb_run_options *options, const struct gb_host *host, const struct gb_plugins *plugins)

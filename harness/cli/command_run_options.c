@@ -230,6 +230,10 @@ const struct gb_option gb_run_option_table[] = {
 	  .help = "CSV into FILE instead of standard output, what it had into FILE~; " GB_PATTERN_LETTERS,
 	  TO(csv, gb_option_text),
 	  .file = GB_FILE_RESULT },
+	{ .name = "csv",
+	  .help = "CSV on standard output, even on a terminal; without it a terminal gets tables, and a file in this folder the rows",
+	  TO(csv_shown, gb_option_flag) },
+	{ .name = "no-file", .help = "keep no rows of a run on a terminal", TO(no_file, gb_option_flag) },
 	{ .name = "resume",
 	  .argument = "FILE",
 	  .help = "complete the CSV of an interrupted run, with the same other options, or begin it; FILE as for -o",
@@ -267,7 +271,7 @@ const struct gb_option gb_run_option_table[] = {
 	  .help = "what the last of the words after a -- may become, for completion in a shell",
 	  WHOLE(read_action),
 	  .value = GB_ACTION_COMPLETE },
-	GB_OPTION_HELP,
+	GB_OPTIONS_OF_ALL,
 	{ 0 },
 };
 
@@ -320,6 +324,11 @@ static int check_measuring(const struct gb_run_options *o, struct gb_error *erro
 		return gb_error_set(error, "--resume -: what is completed is a file, not standard output");
 	if (o->resume != NULL && (o->csv != NULL || o->json != NULL))
 		return gb_error_set(error, "--resume appends to its own file: -o and --json do not go with it");
+	if ((o->csv_shown || o->no_file) && (o->csv != NULL || o->resume != NULL))
+		return gb_error_set(error, "--%s does not go with a file of rows: -o and --resume name one",
+				    o->csv_shown ? "csv" : "no-file");
+	if (o->csv_shown && o->no_file)
+		return gb_error_set(error, "--csv keeps no file as it is: --no-file does not go with it");
 	if (o->points != NULL && (o->axes.count > 0 || o->sweep.effort == GB_EVERY))
 		return gb_error_set(error, "--points says which points: -a and --every-point do not go with it");
 	return GB_OK;

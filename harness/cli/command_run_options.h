@@ -34,6 +34,7 @@ struct gb_run_options {
 	const char *seed;    /* of the shuffle; NULL: the run's id */
 	const char *devices; /* "all" unless given */
 	const char *points, *csv, *json, *resume;
+	bool csv_shown, no_file; /* what a terminal gets in place of tables and a file */
 	struct gb_wishes wishes;
 	double patience_seconds;
 	struct gb_sweep_options sweep; /* without its cares */

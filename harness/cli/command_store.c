@@ -143,7 +143,7 @@ static const struct gb_option option_table[] = {
 	{ .name = "upgrade",
 	  .help = "make the store NEW of OLD, one of an older version, which stays as it is",
 	  TO(upgrade, gb_option_flag) },
-	GB_OPTION_HELP,
+	GB_OPTIONS_OF_ALL,
 	{ 0 },
 };
 

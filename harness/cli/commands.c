@@ -3,20 +3,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/escape.h"
 #include "base/text.h"
+#include "base/wrap.h"
 
-const struct gb_command *const gb_commands[] = { &gb_command_run,
-						 &gb_command_info,
-						 &gb_command_roofs,
-						 &gb_command_compare,
-						 &gb_command_check,
-						 &gb_command_history,
-						 &gb_command_store,
-						 &gb_command_plot,
-						 &gb_command_profile,
-						 &gb_command_report,
-						 NULL };
+const struct gb_command *const gb_commands[] = { &gb_command_run,     &gb_command_info,    &gb_command_show,
+						 &gb_command_roofs,   &gb_command_compare, &gb_command_check,
+						 &gb_command_history, &gb_command_store,   &gb_command_plot,
+						 &gb_command_profile, &gb_command_report,  NULL };
 
 static const char *speaker; /* NULL: nobody in particular */
 
@@ -27,13 +20,15 @@ void gb_complain_as(const char *who)
 
 int gb_complain(int status, const char *text)
 {
-	fputs("gpubench: ", stderr);
+	struct gb_wrap wrap = { .out = stderr, .columns = (size_t)gb_wrap_columns(stderr), .indent = GB_WRAP_INDENT };
+
+	gb_wrap_words(&wrap, "gpubench: ");
 	if (speaker != NULL) {
-		gb_escape_put(stderr, GB_ESCAPE_LINE, speaker);
-		fputs(": ", stderr);
+		gb_wrap_words(&wrap, speaker);
+		gb_wrap_words(&wrap, ": ");
 	}
-	gb_escape_put(stderr, GB_ESCAPE_LINE, text);
-	fputc('\n', stderr);
+	gb_wrap_words(&wrap, text);
+	gb_wrap_end(&wrap);
 	return status;
 }
 

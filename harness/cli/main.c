@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include "base/wrap.h"
 #include "cli/commands.h"
 #include "options/help.h"
 #include "cli/signals.h"
@@ -51,5 +52,7 @@ int main(int argc, char **argv)
 		gb_complain(0, line.inputs.note[i]);
 	const int status = line.help ? print_help(line.command) : line.command->perform(&line);
 	gb_line_free(&line);
+	if (gb_wrap_has_left_out())
+		gb_complain(0, "not all of it fits into the window: --wide shows all");
 	return status;
 }

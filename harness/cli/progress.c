@@ -31,7 +31,7 @@ void gb_progress_begin(struct gb_progress *progress, size_t done, const char *de
 		gb_text_add(left, sizeof left, ", %.0f s left",
 			    elapsed / (double)done * (double)(progress->rows - done));
 	/* The point gives way first, then the time. */
-	const int width = gb_wrap_columns(progress->out);
+	const int width = gb_wrap_window(progress->out);
 	int room = width - (int)strlen(head) - (int)strlen(left);
 	if (room < 0) {
 		left[0] = '\0';

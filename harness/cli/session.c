@@ -11,6 +11,7 @@
 #include "plan/select.h"
 #include "run/replay.h"
 #include "show/roofs_print.h"
+#include "base/text.h"
 #include "base/wrap.h"
 
 /* ---- what to run ------------------------------------------------------------------------------------------------ */
@@ -140,6 +141,7 @@ static int measure_devices(struct gb_session *s, bool summary, struct gb_error *
 	gb_progress_start(&s->progress, stderr, count_rows(s) - s->resume.kept);
 	const int status = run_devices(s, error);
 	gb_progress_clear(&s->progress);
+	gb_session_tell_repeats(s);
 	if (!s->options->quiet)
 		gb_tally_end(&s->tally);
 	return status;
@@ -150,6 +152,7 @@ static int measure(struct gb_session *s)
 {
 	const bool summary = wants_summary(s); /* asks standard output, which is closed at the end */
 	struct gb_error error = { "" }, closing = { "" };
+	gb_session_tell_begin(s);
 	int status = measure_devices(s, summary, &error);
 
 	const size_t delivered = s->output.rows;
@@ -163,11 +166,15 @@ static int measure(struct gb_session *s)
 		return gb_complain(GB_EXIT_FAILED, error.text);
 	if (summary) {
 		gb_roofs_sort(&s->roofs);
-		gb_roofs_print(&s->roofs, columns_of(stderr), stderr);
+		if (s->shows_tables)
+			gb_session_show(s);
+		else
+			gb_roofs_print(&s->roofs, columns_of(stderr), stderr);
 		gb_session_tell_failed(s);
 	}
 	if (gb_interrupted)
 		gb_session_tell_interrupted(delivered);
+	gb_session_tell_end(s);
 	return exit_status(s);
 }
 
@@ -221,6 +228,8 @@ static int start(struct gb_session *s, const struct gb_plugins *plugins)
 	for (size_t i = 0; i < s->devices.count; i++)
 		if (gb_output_open(&s->output, s->devices.found[i].device.uuid, &error) != GB_OK) {
 			gb_output_close(&s->output, &(struct gb_error){ "" });
+			if (s->pattern[0] != '\0')
+				gb_text_add(error.text, sizeof error.text, "; -o names another file, --no-file none");
 			/* A path that cannot be written is the user's mistake; a full disk is not. */
 			return gb_complain(s->output.lost ? GB_EXIT_FAILED : GB_EXIT_USAGE, error.text);
 		}
@@ -233,7 +242,7 @@ int gb_run_measure(const struct gb_run_options *options, const struct gb_host *h
 	const struct gpu_ops *ops = gb_devices_mean_host(options->devices) ? &gpu_host : gpu_backend;
 	struct gb_session s = { .options = options, .sweep = sweep_options(options), .host = *host, .found = found };
 
-	gb_output_init(&s.output, options->resume != NULL ? options->resume : options->csv, options->json, &s.host,
+	gb_output_init(&s.output, gb_session_csv(&s), options->json, &s.host,
 		       options->resume != NULL || options->append);
 	s.supervisor = (struct gb_supervisor){
 		.place = { ops, &s.tasks, &s.sweep, &s.host, &s.rows },
@@ -248,6 +257,7 @@ int gb_run_measure(const struct gb_run_options *options, const struct gb_host *h
 	gb_tally_free(&s.tally);
 	gb_tasks_free(&s.tasks);
 	gb_devices_free(&s.devices);
+	gb_session_free_points(&s);
 	gb_roofs_free(&s.roofs);
 	gb_rows_free(&s.rows);
 	return status;

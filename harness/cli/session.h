@@ -7,8 +7,13 @@
 #include "cli/progress.h"
 #include "cli/tally.h"
 #include "device/devices.h"
+#include "record/identity.h"
 #include "record/output.h"
 #include "run/resume.h"
+#include "show/points.h"
+
+/* Bytes of the name of a file of rows. */
+enum { GB_SESSION_FILE = 64 };
 
 struct gb_session {
 	const struct gb_run_options *options;
@@ -23,11 +28,16 @@ struct gb_session {
 	struct gb_output output;
 	struct gb_progress progress;
 	struct gb_tally tally;
-	struct gb_roofs roofs, *found;  /* found: the caller's, NULL: nobody asks */
-	struct gb_rows rows;            /* for conclusions */
-	size_t failed, suspect;         /* rows */
-	char skipped[GB_RECORD_REASON]; /* why the last one was */
-	char failure[GB_ERROR_TEXT];    /* the first row that failed, and why */
+	struct gb_roofs roofs, *found;            /* found: the caller's, NULL: nobody asks */
+	struct gb_rows rows;                      /* for conclusions */
+	size_t failed, suspect;                   /* rows */
+	char told[GB_RECORD_REASON + GB_GPU_KEY]; /* the last line of a row that is not ok, without its point */
+	size_t repeats;                           /* rows that would have the same one */
+	char failure[GB_ERROR_TEXT];              /* the first row that failed, and why */
+	/* On a terminal: */
+	bool shows_tables;             /* in place of CSV */
+	char pattern[GB_SESSION_FILE]; /* where the rows go that nobody gave a file for; "": nowhere */
+	struct gb_points *points;      /* of each benchmark that was asked for; NULL: none came */
 };
 
 /* For the supervisor; `context` is the session. */
@@ -35,7 +45,20 @@ void gb_session_begin(void *context, const struct gb_found *on, const struct gb_
 int gb_session_deliver(void *context, const struct gb_record *records, size_t count,
 		       const struct gb_measurement *measurement, struct gb_error *error);
 
+/* Where the CSV goes, as gb_output_init() takes it, and with that whether tables are shown. */
+const char *gb_session_csv(struct gb_session *s);
+/* For a table at the end. */
+int gb_session_keep_point(struct gb_session *s, size_t bench, const struct gb_record *record, struct gb_error *error);
+/* Roofs and the points of benchmarks that were asked for, on standard output. */
+void gb_session_show(struct gb_session *s);
+void gb_session_free_points(struct gb_session *s);
+
 /* On standard error. */
+/* How many rows were not told because the last line says it of them. */
+void gb_session_tell_repeats(struct gb_session *s);
+/* The file that a terminal's rows are kept in, first and last. */
+void gb_session_tell_begin(const struct gb_session *s);
+void gb_session_tell_end(const struct gb_session *s);
 /* How many rows failed, and the first: below tables, where what was said of it has long gone by. Nothing where none has. */
 void gb_session_tell_failed(const struct gb_session *s);
 void gb_session_tell_interrupted(size_t rows);

@@ -5,14 +5,33 @@
 #include "cli/commands.h"
 #include "cli/session.h"
 
-/* What many points in a row lack is said once; each of their rows has it. For --verbose. */
+void gb_session_tell_repeats(struct gb_session *s)
+{
+	char text[128] = "";
+
+	if (s->repeats > 0) {
+		gb_text_add(text, sizeof text, "... and %zu more point%s: the same", s->repeats,
+			    s->repeats == 1 ? "" : "s");
+		gb_progress_clear(&s->progress);
+		gb_complain(0, text);
+	}
+	s->repeats = 0;
+}
+
+/* What many points in a row have is said once, and how many they are; each of their rows has it. */
 static bool is_told(struct gb_session *s, const struct gb_record *record)
 {
-	if (record->status != GB_ROW_SKIPPED)
-		return false;
-	const bool told = strcmp(record->reason, s->skipped) == 0;
-	gb_text_copy(s->skipped, sizeof s->skipped, record->reason);
-	return told;
+	char what[sizeof s->told] = "";
+
+	gb_text_add(what, sizeof what, "%s%s %s %s", record->gpu_uuid, record->benchmark,
+		    gb_row_status_word(record->status), record->reason);
+	if (strcmp(what, s->told) == 0) {
+		s->repeats++;
+		return true;
+	}
+	gb_session_tell_repeats(s);
+	gb_text_copy(s->told, sizeof s->told, what);
+	return false;
 }
 
 /* Failures are said one by one, and with --verbose all that is not ok: doubts are summed up by benchmark, and in the rows. */
@@ -42,7 +61,8 @@ static int note(struct gb_session *s, const struct gb_record *record, struct gb_
 {
 	for (size_t i = 0; i < s->benches; i++)
 		if (strcmp(s->bench[i]->name, record->benchmark) == 0 &&
-		    gb_rows_keep(&s->rows, s->bench[i], record, error) != GB_OK)
+		    (gb_rows_keep(&s->rows, s->bench[i], record, error) != GB_OK ||
+		     gb_session_keep_point(s, i, record, error) != GB_OK))
 			return GB_FAILED;
 	if (s->found != NULL && gb_roofs_add(s->found, record, error) != GB_OK)
 		return GB_FAILED;
@@ -64,6 +84,8 @@ int gb_session_deliver(void *context, const struct gb_record *records, size_t co
 			note_outcome(s, &records[i]);
 	for (size_t i = 0; i < count && status == GB_OK; i++)
 		status = note(s, &records[i], error);
+	if (gb_tally_ends(&s->tally, records))
+		gb_session_tell_repeats(s); /* above the line of their benchmark */
 	if (s->options->sweep.launches == 0 && !s->options->quiet)
 		gb_tally_take(&s->tally, records, count);
 	return status;

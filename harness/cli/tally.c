@@ -190,6 +190,13 @@ static void count(struct gb_tally_of *of, const struct gb_record *records, size_
 	take_best(of, figure_of(records, number));
 }
 
+bool gb_tally_ends(const struct gb_tally *tally, const struct gb_record *records)
+{
+	const struct gb_tally_of *of = find(tally, records[0].benchmark, records[0].gpu_uuid);
+
+	return of != NULL && records[0].variant[0] != '\0' && of->points + 1 == of->planned;
+}
+
 void gb_tally_take(struct gb_tally *tally, const struct gb_record *records, size_t number)
 {
 	struct gb_tally_of *of = find(tally, records[0].benchmark, records[0].gpu_uuid);

@@ -25,6 +25,8 @@ int gb_tally_start(struct gb_tally *tally, const struct gb_tasks *tasks, const s
 		   const bool *done, struct gb_error *error);
 /* A point begins. */
 void gb_tally_begin(struct gb_tally *tally, const struct gb_found *on, const struct gb_bench *bench);
+/* Whether this is the last point of its benchmark: with it the line is told. */
+bool gb_tally_ends(const struct gb_tally *tally, const struct gb_record *records);
 /* The records of a point, or conclusions. A benchmark whose last point it is gets its line. */
 void gb_tally_take(struct gb_tally *tally, const struct gb_record *records, size_t number);
 /* The lines of what was cut short and of conclusions, and a word about the host if it was noisy. */

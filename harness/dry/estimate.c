@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/text.h"
+#include "base/wrap.h"
 #include "plan/search.h"
 
 /* A point of a search is a launch to warm up and a batch; so is a batch of a heat. */
@@ -124,6 +126,23 @@ static double time_of_all(const struct sums *sums, bool concurrent)
 	return seconds;
 }
 
+static void print_time(const struct sums *sums, const struct gb_supervisor_options *supervisor, FILE *out)
+{
+	const double seconds = time_of_all(sums, supervisor->concurrent);
+	char text[GB_ERROR_TEXT] = "";
+
+	gb_text_add(text, sizeof text, "about %.0f s%s", ceil(seconds),
+		    sums->devices < 2        ? ""
+		    : supervisor->concurrent ? ", all GPUs at once"
+					     : ", one GPU after another");
+	if (seconds > supervisor->deadline_seconds)
+		gb_text_add(text, sizeof text,
+			    "; --deadline ends it after %g s, with a failed row for each point that is left",
+			    supervisor->deadline_seconds);
+	fputc('\n', out);
+	gb_wrap_line(out, text);
+}
+
 int gb_estimate_print(const struct gb_tasks *tasks, const struct gb_devices *devices,
 		      const struct gb_sweep_options *sweep, const struct gb_supervisor_options *supervisor, FILE *out,
 		      struct gb_error *error)
@@ -147,15 +166,7 @@ int gb_estimate_print(const struct gb_tasks *tasks, const struct gb_devices *dev
 		const struct gb_estimate sum = total(&sums, d, 0, 1, sums.plans);
 		print_line(out, gb_device_title(&devices->found[d].device, label), &sum);
 	}
-	const double seconds = time_of_all(&sums, supervisor->concurrent);
-	fprintf(out, "\nabout %.0f s%s", ceil(seconds),
-		sums.devices < 2         ? ""
-		: supervisor->concurrent ? ", all GPUs at once"
-					 : ", one GPU after another");
-	if (seconds > supervisor->deadline_seconds)
-		fprintf(out, "; --deadline ends it after %g s, with a failed row for each point that is left",
-			supervisor->deadline_seconds);
-	fputc('\n', out);
+	print_time(&sums, supervisor, out);
 	free(sums.of);
 	return GB_OK;
 }

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/escape.h"
 #include "base/text.h"
+#include "base/wrap.h"
 
 /* ---- the report --------------------------------------------------------------------------------------------------- */
 
@@ -16,10 +16,14 @@ static void put_line(struct gb_dry_walk *w, int indent, const char *before, cons
 {
 	char text[4 * GB_ERROR_TEXT] = "";
 
+	struct gb_wrap line = { .out = w->out, .columns = (size_t)gb_wrap_columns(w->out) };
+
 	vsnprintf(text, sizeof text, format, args);
-	fprintf(w->out, "%*s%s", indent, "", before);
-	gb_escape_put(w->out, GB_ESCAPE_LINE, text);
-	fputc('\n', w->out);
+	line.indent = (size_t)indent + GB_WRAP_INDENT;
+	gb_wrap_to(&line, (size_t)indent);
+	gb_wrap_words(&line, before);
+	gb_wrap_words(&line, text);
+	gb_wrap_end(&line);
 	fflush(w->out); /* a hook may end the process */
 }
 

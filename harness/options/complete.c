@@ -253,6 +253,14 @@ static void offer_name(void *context, const char *name, const char *help)
 	offer(context, name, "");
 }
 
+/* Of colour. */
+static void offer_times(struct state *s)
+{
+	offer(s, "auto", "");
+	offer(s, "always", "");
+	offer(s, "never", "");
+}
+
 static void offer_nothing(struct state *s)
 {
 	(void)s;
@@ -263,11 +271,11 @@ static const struct {
 	const char *argument;
 	void (*offer)(struct state *s);
 } arguments[] = {
-	{ "FILE", offer_files },     { "REGEX", offer_regex },      { "NAME", offer_benchmarks },
-	{ "LIST", offer_devices },   { "NAME=VALUES", offer_axes }, { "PART", offer_nothing },
-	{ "NUMBER", offer_nothing }, { "N", offer_nothing },        { "SECONDS", offer_nothing },
-	{ "BYTES", offer_nothing },  { "TEXT", offer_nothing },     { "[=SEED]", offer_nothing },
-	{ "[=CC]", offer_nothing },
+	{ "FILE", offer_files },   { "REGEX", offer_regex },      { "NAME", offer_benchmarks },
+	{ "LIST", offer_devices }, { "NAME=VALUES", offer_axes }, { "NAME=VALUE", offer_axes },
+	{ "WHEN", offer_times },   { "PART", offer_nothing },     { "NUMBER", offer_nothing },
+	{ "N", offer_nothing },    { "SECONDS", offer_nothing },  { "BYTES", offer_nothing },
+	{ "TEXT", offer_nothing }, { "[=SEED]", offer_nothing },  { "[=CC]", offer_nothing },
 };
 enum { ARGUMENTS = sizeof arguments / sizeof arguments[0] };
 
@@ -314,11 +322,19 @@ static void offer_commands(struct state *s)
 		offer(s, (*command)->word, "");
 }
 
+/* As the help calls it. */
+static bool has_operand(const struct gb_command *command, const char *name)
+{
+	return command->operands != NULL && strstr(command->operands, name) != NULL;
+}
+
 static void offer_operands(struct state *s)
 {
 	if (s->command->names != NULL && s->operands == 0)
 		s->command->names(s->line->plugins, offer_name, s);
-	else if (s->command->files)
+	else if (s->operands == 1 && has_operand(s->command, "BENCHMARK"))
+		offer_benchmarks(s);
+	else if (has_operand(s->command, "FILE"))
 		offer_files(s);
 	else if (s->line->words == 1)
 		offer_commands(s);

@@ -2,15 +2,44 @@
 
 #include <string.h>
 
+#include "base/wrap.h"
+
+/* The columns in which names, their help and that of their values begin. */
+enum { NAMES_AT = 2, HELP_AT = 28, VALUES_AT = 30, VALUES_HELP_AT = 46 };
+
+static struct gb_wrap page_of(FILE *out)
+{
+	return (struct gb_wrap){ .out = out, .columns = (size_t)gb_wrap_columns(out) };
+}
+
+/* Paragraphs, whose lines are those of a wide window. */
+static void put_text(FILE *out, const char *text)
+{
+	struct gb_wrap page = page_of(out);
+	char line[256];
+
+	if (page.columns == 0) {
+		fputs(text, out);
+		return;
+	}
+	while (*text != '\0') {
+		const size_t length = strcspn(text, "\n");
+		snprintf(line, sizeof line, "%.*s ", (int)length, text);
+		gb_wrap_words(&page, line);
+		text += length + (text[length] == '\n');
+	}
+	gb_wrap_end(&page);
+}
+
 static void print_name(void *out, const char *name, const char *help)
 {
-	fprintf(out, "  %-25s %s\n", name, help);
+	gb_wrap_pair(out, NAMES_AT, name, HELP_AT, help);
 }
 
 /* Further in. */
 static void print_value(void *out, const char *name, const char *help)
 {
-	fprintf(out, "  %-25s   %-15s %s\n", "", name, help);
+	gb_wrap_pair(out, VALUES_AT, name, VALUES_HELP_AT, help);
 }
 
 static void print_option(const struct gb_option *option, const struct gb_plugins *plugins, FILE *out)
@@ -21,7 +50,7 @@ static void print_option(const struct gb_option *option, const struct gb_plugins
 	if (option->letter != 0)
 		snprintf(letter, sizeof letter, "-%c, ", option->letter);
 	snprintf(left, sizeof left, "%s--%s%s%s", letter, option->name, argument[0] != '[' ? " " : "", argument);
-	fprintf(out, "  %-25s %s\n", left, gb_option_help_text(option, text));
+	gb_wrap_pair(out, NAMES_AT, left, HELP_AT, gb_option_help_text(option, text));
 	if (option->names != NULL)
 		option->names(plugins, print_value, out);
 }
@@ -36,28 +65,36 @@ static void print_examples(const struct gb_command *command, const struct gb_com
 		width = strlen(e->line) > width ? strlen(e->line) : width;
 	fputc('\n', out);
 	for (const struct gb_example *e = command->example; e->line != NULL; e++)
-		fprintf(out, "  %-*s  %s\n", (int)width, e->line, e->help);
+		gb_wrap_pair(out, NAMES_AT, e->line, NAMES_AT + width + 2, e->help);
 	for (const struct gb_command *const *c = commands; command == commands[0] && *c != NULL; c++) {
 		if ((*c)->summary == NULL)
 			continue;
 		snprintf(line, sizeof line, "gpubench %s %s", (*c)->word, (*c)->operands);
-		fprintf(out, "  %-*s  %s\n", (int)width, line, (*c)->summary);
+		gb_wrap_pair(out, NAMES_AT, line, NAMES_AT + width + 2, (*c)->summary);
 	}
 }
 
 /* "Exit status: 0 fine; 1 usage; 2 ...". */
 static void print_exits(const struct gb_command *command, FILE *out)
 {
-	fputs("\nExit status: 0 fine; 1 usage", out);
-	for (const struct gb_exit_help *e = command->exit; e->help != NULL; e++)
-		fprintf(out, "; %d %s", e->status, e->help);
-	fputs(".\n", out);
+	struct gb_wrap page = page_of(out);
+	char text[GB_OPTION_TEXT];
+
+	page.indent = GB_WRAP_INDENT;
+	fputc('\n', out);
+	gb_wrap_words(&page, "Exit status: 0 fine; 1 usage");
+	for (const struct gb_exit_help *e = command->exit; e->help != NULL; e++) {
+		snprintf(text, sizeof text, "; %d %s", e->status, e->help);
+		gb_wrap_words(&page, text);
+	}
+	gb_wrap_words(&page, ".");
+	gb_wrap_end(&page);
 }
 
 void gb_help_print(const struct gb_command *command, const struct gb_command *const *commands,
 		   const struct gb_plugins *plugins, FILE *out)
 {
-	fputs(command->intro, out);
+	put_text(out, command->intro);
 	if (command->names != NULL)
 		command->names(plugins, print_name, out);
 	print_examples(command, commands, out);
@@ -69,5 +106,5 @@ void gb_help_print(const struct gb_command *command, const struct gb_command *co
 	}
 	print_exits(command, out);
 	if (command->outro != NULL)
-		fputs(command->outro, out);
+		put_text(out, command->outro);
 }

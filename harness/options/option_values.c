@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/wrap.h"
 #include "options/options.h"
 
 int gb_option_flag(const struct gb_option *option, void *to, const char *argument, struct gb_error *error)
@@ -125,6 +126,28 @@ int gb_option_foreign(const struct gb_option *option, void *to, const char *argu
 	(void)option, (void)to, (void)argument, (void)error;
 	gb_owner_allow_any();
 	return GB_OK;
+}
+
+int gb_option_wide(const struct gb_option *option, void *to, const char *argument, struct gb_error *error)
+{
+	(void)option, (void)to, (void)argument, (void)error;
+	gb_wrap_wide();
+	return GB_OK;
+}
+
+int gb_option_colour(const struct gb_option *option, void *to, const char *argument, struct gb_error *error)
+{
+	static const char *const word[] = {
+		[GB_COLOUR_AUTO] = "auto", [GB_COLOUR_ALWAYS] = "always", [GB_COLOUR_NEVER] = "never"
+	};
+
+	(void)to;
+	for (int i = GB_COLOUR_AUTO; i <= GB_COLOUR_NEVER; i++)
+		if (strcmp(argument, word[i]) == 0) {
+			gb_wrap_choose_colour((enum gb_wrap_colour)i);
+			return GB_OK;
+		}
+	return gb_error_set(error, "--%s '%s': expected auto, always or never", option->name, argument);
 }
 
 int gb_option_help(const struct gb_option *option, void *to, const char *argument, struct gb_error *error)

@@ -126,6 +126,8 @@ gb_option_read_fn
 gb_option_read_fn gb_option_positive; /* uint64_t, a whole number up to `value` */
 gb_option_read_fn gb_option_bytes;    /* uint64_t, up to `value`: 1500000, 1.5MB, 2GiB */
 gb_option_read_fn gb_option_help;     /* --help; no place */
+gb_option_read_fn gb_option_wide;     /* what is printed is as wide as it is; no place */
+gb_option_read_fn gb_option_colour;   /* auto, always, never; no place */
 gb_option_read_fn gb_option_foreign;  /* files of others will do, for the whole program; no place */
 
 /* The rest of an entry that is read into a field. */
@@ -139,10 +141,16 @@ gb_option_read_fn gb_option_foreign;  /* files of others will do, for the whole 
 		.read = gb_option_foreign                                                                     \
 	}
 
-/* Every command has it. */
-#define GB_OPTION_HELP                                                                     \
-	{                                                                                  \
-		.letter = 'h', .name = "help", .help = "this text", .read = gb_option_help \
+/* Every command has them. */
+#define GB_OPTIONS_OF_ALL                                                                                            \
+	{ .letter = 'h', .name = "help", .help = "this text", .read = gb_option_help }, { .help = "On a terminal" }, \
+		{ .name = "wide",                                                                                    \
+		  .help = "all columns of tables, and lines unbroken, whatever fits",                                \
+		  .read = gb_option_wide },                                                                          \
+	{                                                                                                            \
+		.name = "color", .argument = "WHEN",                                                                 \
+		.help = "auto (the default): colour on a terminal unless NO_COLOR is set; always; never",            \
+		.read = gb_option_colour                                                                             \
 	}
 
 #endif

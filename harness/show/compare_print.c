@@ -5,6 +5,7 @@
 
 #include "show/compare_print.h"
 #include "base/text.h"
+#include "base/wrap.h"
 
 /* Longer lists are cut, with a line that says so: CSV and JSON have everything. */
 enum { LINES_MAX = 100, FEW_GPUS = 4 };
@@ -42,7 +43,8 @@ static const char *plural(size_t count)
 
 static void print_model(struct page *page, const struct gb_model *model)
 {
-	struct gb_table table = { 0 };
+	static const char *const lesser[] = { "fast", "best", "robust sd", "GPUs", NULL };
+	struct gb_table table = { .lesser = lesser };
 	char title[2 * GB_MODEL_TITLE] = "", name[GB_MODEL_TITLE];
 
 	gb_text_add(title, sizeof title, "%s: %zu GPU%s on %zu host%s", gb_model_title(model, name), model->gpus,
@@ -118,7 +120,8 @@ static bool has_peers(const struct gb_fleet *fleet)
 
 static int print_outliers(struct page *page, const struct gb_fleet *fleet, struct gb_error *error)
 {
-	struct gb_table table = { 0 };
+	static const char *const lesser[] = { "z", "more roofs", "PCI", "value", "rank", "host", NULL };
+	struct gb_table table = { .lesser = lesser };
 	char title[256] = "";
 	size_t count;
 	struct gb_outlier *list = gb_compare_outliers(fleet, &count);
@@ -132,8 +135,8 @@ static int print_outliers(struct page *page, const struct gb_fleet *fleet, struc
 	heading(page, title);
 	if (count == 0) {
 		if (!has_peers(fleet))
-			fprintf(page->out, "(it takes %d GPUs of a model to tell which is the odd one)\n",
-				GB_PEERS_MIN);
+			gb_wrap_format(page->out, "(it takes %d GPUs of a model to tell which is the odd one)",
+				       GB_PEERS_MIN);
 		return GB_OK;
 	}
 	gb_table_column(&table, ">rank");
@@ -192,8 +195,9 @@ static size_t add_gaps(struct gb_table *table, const struct gb_roofs *roofs, siz
 
 static void print_troubles(struct page *page, const struct gb_comparison *c)
 {
+	static const char *const lesser[] = { "PCI", "host", NULL };
 	const struct gb_fleet *fleet = &c->fleet;
-	struct gb_table table = { 0 };
+	struct gb_table table = { .lesser = lesser };
 	char text[1024];
 	size_t count = 0;
 
@@ -267,7 +271,8 @@ static void add_line(struct gb_table *table, const struct line *line)
 
 static void print_lines(const struct page *page, const struct line *lines, size_t count)
 {
-	struct gb_table table = { 0 };
+	static const char *const lesser[] = { "PCI", "from", "host", "interval", "before", NULL };
+	struct gb_table table = { .lesser = lesser };
 
 	gb_table_column(&table, "roof");
 	gb_table_column(&table, ">before");
@@ -316,7 +321,8 @@ static int print_changes(struct page *page, const struct gb_comparison *c, struc
 		    c->baseline_name, of[GB_CHANGED], of[GB_UNCHANGED], of[GB_UNDECIDED], of[GB_NO_BASELINE],
 		    100 * c->margin);
 	heading(page, title);
-	if (kept > 0)
+	/* All of another model: one line of the command says so. */
+	if (kept > 0 && of[GB_CHANGED] + of[GB_UNCHANGED] + of[GB_UNDECIDED] > 0)
 		print_lines(page, lines, kept);
 	free(lines);
 	return GB_OK;
@@ -324,67 +330,46 @@ static int print_changes(struct page *page, const struct gb_comparison *c, struc
 
 /* ---- models side by side ------------------------------------------------------------------------------------------- */
 
-/* The row of a roof, if it is new: the models before `m` do not have it. */
-static void add_side_row(struct gb_table *table, const struct gb_fleet *fleet, size_t m, const struct gb_group *group)
+static int print_models(struct page *page, const struct gb_comparison *c, struct gb_error *error)
 {
-	const struct gb_group *reference = gb_model_group(gb_fleet_largest(fleet), group->roof);
+	char title[3 * GB_MODEL_TITLE] = "", name[2][GB_MODEL_TITLE];
 
-	for (size_t before = 0; before < m; before++)
-		if (gb_model_group(&fleet->model[before], group->roof) != NULL)
-			return;
-	gb_table_add(table, "%s", group->roof);
-	for (size_t i = 0; i < fleet->models; i++) {
-		const struct gb_group *of = gb_model_group(&fleet->model[i], group->roof);
-		gb_table_add_si(table, of != NULL ? of->median : (double)NAN, group->unit);
-		if (&fleet->model[i] == gb_fleet_largest(fleet))
+	for (size_t m = 0; m < c->fleet.models; m++) {
+		const struct gb_model *model = &c->fleet.model[m];
+		if (model == c->base)
 			continue;
-		if (of != NULL && reference != NULL)
-			gb_table_add(table, "%.3f", 1 + gb_off(group->unit, of->median, reference->median));
-		else
-			gb_table_add(table, "-");
+		title[0] = '\0';
+		gb_text_add(title, sizeof title, "%s relative to %s: how much better its medians are (1: alike)",
+			    gb_model_title(model, name[0]), gb_model_title(c->base, name[1]));
+		heading(page, title);
+		if (gb_compare_print_ratios(c->base, model, page->style, page->out, error) != GB_OK)
+			return GB_FAILED;
 	}
+	return GB_OK;
 }
 
-static void print_side_by_side(struct page *page, const struct gb_fleet *fleet)
-{
-	struct gb_table table = { 0 };
-	char title[2 * GB_MODEL_TITLE] = "", name[GB_MODEL_TITLE];
-
-	gb_text_add(title, sizeof title, "Models side by side: medians, and how much better than %s (1: alike)",
-		    gb_model_title(gb_fleet_largest(fleet), name));
-	heading(page, title);
-	gb_table_column(&table, "roof");
-	for (size_t m = 0; m < fleet->models; m++) {
-		char text[GB_MODEL_TITLE + 1] = ">";
-		gb_text_add(text, sizeof text, "%s", gb_model_title(&fleet->model[m], name));
-		gb_table_column(&table, text);
-		if (&fleet->model[m] != gb_fleet_largest(fleet))
-			gb_table_column(&table, ">ratio");
-	}
-	for (size_t m = 0; m < fleet->models; m++)
-		for (size_t i = 0; i < fleet->model[m].groups; i++)
-			add_side_row(&table, fleet, m, &fleet->model[m].group[i]);
-	finish(page, &table, 0);
-}
-
+/* What is not as it should be comes first, then what two models differ in; how peers scatter is for those who read on. */
 int gb_compare_print(const struct gb_comparison *comparison, enum gb_table_style style, FILE *out,
 		     struct gb_error *error)
 {
 	struct page page = { .style = style, .out = out };
 
 	if (comparison->roofs->empties > 0) {
-		fprintf(out, "%zu files, %zu without a row: what they should have is not judged\n",
-			comparison->roofs->files, comparison->roofs->empties);
+		gb_wrap_format(out, "%zu files, %zu without a row: what they should have is not judged",
+			       comparison->roofs->files, comparison->roofs->empties);
 		page.begun = true;
 	}
-	for (size_t m = 0; m < comparison->fleet.models; m++)
-		print_model(&page, &comparison->fleet.model[m]);
-	if (print_outliers(&page, &comparison->fleet, error) != GB_OK)
+	const bool judged = has_peers(&comparison->fleet);
+	if (judged && print_outliers(&page, &comparison->fleet, error) != GB_OK)
 		return GB_FAILED;
-	print_troubles(&page, comparison);
 	if (comparison->baseline != NULL && print_changes(&page, comparison, error) != GB_OK)
 		return GB_FAILED;
-	if (comparison->fleet.models > 1)
-		print_side_by_side(&page, &comparison->fleet);
+	if (print_models(&page, comparison, error) != GB_OK)
+		return GB_FAILED;
+	print_troubles(&page, comparison);
+	for (size_t m = 0; m < comparison->fleet.models; m++)
+		print_model(&page, &comparison->fleet.model[m]);
+	if (!judged)
+		return print_outliers(&page, &comparison->fleet, error);
 	return GB_OK;
 }

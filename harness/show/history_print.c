@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/escape.h"
 #include "base/text.h"
+#include "base/wrap.h"
 #include "past/pool.h"
 #include "show/flat.h"
 
@@ -90,9 +90,9 @@ static void print_totals(const struct gb_history *history, size_t changed, FILE 
 		first = fmin(first, gb_history_point(history, s, 0).seconds);
 		last = fmax(last, gb_history_point(history, s, s->points - 1).seconds);
 	}
-	fprintf(out, "%zu of %zu roof%s of %zu GPU%s changed, %s to %s\n", changed, history->count,
-		history->count == 1 ? "" : "s", gpus, gpus == 1 ? "" : "s", gb_clock_day(first, from),
-		gb_clock_day(last, to));
+	gb_wrap_format(out, "%zu of %zu roof%s of %zu GPU%s changed, %s to %s", changed, history->count,
+		       history->count == 1 ? "" : "s", gpus, gpus == 1 ? "" : "s", gb_clock_day(first, from),
+		       gb_clock_day(last, to));
 }
 
 static void print_finds(const struct gb_history *history, FILE *out)
@@ -101,8 +101,7 @@ static void print_finds(const struct gb_history *history, FILE *out)
 
 	for (size_t i = 0; i < history->finds; i++) {
 		gb_history_tell_find(&history->find[i], text, sizeof text);
-		gb_escape_put(out, GB_ESCAPE_LINE, text);
-		fputc('\n', out);
+		gb_wrap_line(out, text);
 	}
 	if (history->finds > 0)
 		fputc('\n', out);
@@ -112,7 +111,8 @@ void gb_history_print(const struct gb_history *history, bool all, enum gb_table_
 {
 	static const char *const heading[] = { "GPU",    "host",    ">roof",    "runs",          "step",   ">before",
 					       ">after", ">change", ">certain", ">drift a year", "with it" };
-	struct gb_table table = { 0 };
+	static const char *const lesser[] = { "runs", "certain", "drift a year", "before", "after", "host", NULL };
+	struct gb_table table = { .lesser = lesser };
 	size_t changed = 0, lines = 0;
 
 	for (size_t i = 0; i < sizeof heading / sizeof heading[0]; i++)

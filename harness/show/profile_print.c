@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "base/wrap.h"
 
 enum { NAME_TEXT = 48, SHAPE_TEXT = 64 };
 
@@ -57,8 +58,10 @@ static void print_where(const struct gb_profile *profile, enum gb_table_style st
 {
 	static const char *const headings[] = { ">#",       "kernel", ">grid x block", ">launches", ">time",   ">share",
 						"bound by", ">roof",  ">of it",        ">to gain",  "so it is" };
+	static const char *const lesser[] = { "launches", "grid x block", "roof",     "time",
+					      "to gain",  "GPU",          "so it is", NULL };
 	const bool devices = has_devices(profile->kernels);
-	struct gb_table table = { 0 };
+	struct gb_table table = { .lesser = lesser };
 
 	for (size_t i = 0; i < sizeof headings / sizeof headings[0]; i++)
 		gb_table_column(&table, headings[i]);
@@ -122,7 +125,9 @@ static void print_why(const struct gb_profile *profile, enum gb_table_style styl
 						">shared",  ">sectors/load", ">store",       ">conflicts",
 						">spilled", ">warps",        ">issue slots", "busiest pipe",
 						"waits for" };
-	struct gb_table table = { 0 };
+	static const char *const lesser[] = { "warps",     "store",   "shared", "issue slots", "L1",
+					      "conflicts", "spilled", "L2",     NULL };
+	struct gb_table table = { .lesser = lesser };
 
 	for (size_t i = 0; i < sizeof headings / sizeof headings[0]; i++)
 		gb_table_column(&table, headings[i]);
@@ -160,20 +165,27 @@ static void print_total(const struct gb_profile *profile, FILE *out)
 	gb_text_si(time, sizeof time, kernels->seconds, "s");
 	gb_text_si(gain, sizeof gain, seconds, "s");
 	gb_text_percent(part, sizeof part, seconds / kernels->seconds, 1);
-	fprintf(out, "\n%zu kernel%s, %zu launch%s, %s", kernels->count, kernels->count == 1 ? "" : "s",
-		kernels->launches, kernels->launches == 1 ? "" : "es", time);
+	char text[256] = "";
+	gb_text_add(text, sizeof text, "%zu kernel%s, %zu launch%s, %s", kernels->count, kernels->count == 1 ? "" : "s",
+		    kernels->launches, kernels->launches == 1 ? "" : "es", time);
 	if (placed > 0)
-		fprintf(out, "; at %s roof%s %s less, %s", placed == 1 ? "its" : "their", placed == 1 ? "" : "s", gain,
-			part);
+		gb_text_add(text, sizeof text, "; at %s roof%s %s less, %s", placed == 1 ? "its" : "their",
+			    placed == 1 ? "" : "s", gain, part);
 	fputc('\n', out);
+	gb_wrap_line(out, text);
 }
 
 void gb_profile_print(const struct gb_profile *profile, enum gb_table_style style, FILE *out)
 {
 	if (profile->roofs[0] != '\0') {
-		fputs("Roofs: ", out);
-		gb_escape_put(out, gb_table_escape(style), profile->roofs);
-		fputs("\n\n", out);
+		if (style == GB_TABLE_TEXT)
+			gb_wrap_format(out, "Roofs: %s", profile->roofs);
+		else {
+			fputs("Roofs: ", out);
+			gb_escape_put(out, gb_table_escape(style), profile->roofs);
+			fputc('\n', out);
+		}
+		fputc('\n', out);
 	}
 	print_where(profile, style, out);
 	if (says_why(profile)) {

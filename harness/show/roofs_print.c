@@ -11,89 +11,61 @@
 
 /* ---- roofs --------------------------------------------------------------------------------------------------------- */
 
-/* What a table says of a roof. A narrow one leaves out the last first; the rows of the run have it all. */
-enum detail { BARE, WITH_INTERVAL, WITH_LIMIT, WITH_CLOCK, WITH_THROTTLE, WITH_POINT, WITH_RATED };
-
-static void add_row(struct gb_table *table, const struct gb_roof *roof, enum detail detail)
+static void add_row(struct gb_table *table, const struct gb_roof *roof, bool rated)
 {
+	const bool usual = strcmp(roof->row->variant, "default") == 0;
+
 	gb_table_add(table, "%s", roof->row->name);
 	gb_table_add_si(table, roof->value, roof->row->unit);
-	if (detail >= WITH_INTERVAL)
-		gb_table_add_uncertainty(table, (roof->hi - roof->lo) / 2 / roof->value);
-	if (detail >= WITH_LIMIT)
-		gb_table_add_si(table, roof->limit, roof->row->unit);
+	gb_table_add_uncertainty(table, (roof->hi - roof->lo) / 2 / roof->value);
+	gb_table_add_si(table, roof->limit, roof->row->unit);
 	gb_table_add_percent(table, 1, gb_roof_fraction(roof));
-	if (detail >= WITH_RATED) {
+	if (rated) {
 		const double part = roof->value / roof->limit_rated;
 		gb_table_add_si(table, roof->limit_rated, roof->row->unit);
 		gb_table_add_percent(table, 1, gb_lower_is_better(roof->row->unit) ? 1 / part : part);
 	}
-	if (detail >= WITH_CLOCK)
-		gb_table_add_si(table, roof->sm_clock_hz, "Hz");
+	gb_table_add_si(table, roof->sm_clock_hz, "Hz");
 	gb_table_add(table, "%s", gb_row_status_word(roof->row->status));
-	if (detail >= WITH_THROTTLE)
-		gb_table_add(table, "%s", roof->row->throttle[0] != '\0' ? roof->row->throttle : "-");
-	if (detail >= WITH_POINT)
-		gb_table_add(table, "%s%s%s", strcmp(roof->row->variant, "default") != 0 ? roof->row->variant : "",
-			     strcmp(roof->row->variant, "default") != 0 && roof->row->variant[0] != '\0' ? " " : "",
-			     roof->row->point);
+	gb_table_add(table, "%s", roof->row->throttle[0] != '\0' ? roof->row->throttle : "-");
+	gb_table_add(table, "%s%s%s", usual ? "" : roof->row->variant,
+		     usual || roof->row->variant[0] == '\0' ? "" : " ", roof->row->point);
 }
 
-static void add_headings(struct gb_table *table, const char *clock, enum detail detail)
+static void add_headings(struct gb_table *table, const char *clock, bool rated)
 {
+	char heading[32] = ">";
+
+	gb_text_add(heading, sizeof heading, "%s", clock);
 	gb_table_column(table, "roof");
 	gb_table_column(table, ">value");
-	if (detail >= WITH_INTERVAL)
-		gb_table_column(table, ">+-");
-	if (detail >= WITH_LIMIT)
-		gb_table_column(table, ">limit");
+	gb_table_column(table, ">+-");
+	gb_table_column(table, ">limit");
 	gb_table_column(table, ">of it");
-	if (detail >= WITH_RATED) {
+	if (rated) {
 		gb_table_column(table, ">limit, rated clock");
 		gb_table_column(table, ">of it");
 	}
-	if (detail >= WITH_CLOCK) {
-		char heading[32] = ">";
-		gb_text_add(heading, sizeof heading, "%s", clock);
-		gb_table_column(table, heading);
-	}
+	gb_table_column(table, heading);
 	gb_table_column(table, "status");
-	if (detail >= WITH_THROTTLE)
-		gb_table_column(table, "throttle");
-	if (detail >= WITH_POINT)
-		gb_table_column(table, "point");
+	gb_table_column(table, "throttle");
+	gb_table_column(table, "point");
 }
 
-static struct gb_table table_of(const struct gb_gpu *gpu, enum detail detail)
+/* `rated`: with the limits at rated clocks, too. `most` as in a table. */
+static void print_roofs(const struct gb_gpu *gpu, bool rated, size_t most, enum gb_table_style style, FILE *out)
 {
-	struct gb_table table = { 0 };
+	const char *clock = gb_device_clock(gpu->device);
+	const char *const always[] = { "point", "throttle", clock, "limit", "+-", NULL }, *const of_rated[] = {
+		"of it", "limit, rated clock", "point", "throttle", clock, "limit", "+-", NULL
+	};
+	struct gb_table table = { .lesser = rated ? of_rated : always, .most = most };
 	size_t at = 0;
 
-	add_headings(&table, gb_device_clock(gpu->device), detail);
+	add_headings(&table, clock, rated);
 	for (const struct gb_roof *roof = gb_gpu_next(gpu, &at); roof != NULL; roof = gb_gpu_next(gpu, &at))
-		add_row(&table, roof, detail);
-	return table;
-}
-
-static void print_roofs(const struct gb_gpu *gpu, enum gb_table_style style, FILE *out)
-{
-	struct gb_table table = table_of(gpu, WITH_RATED);
-
+		add_row(&table, roof, rated);
 	gb_table_print(&table, style, out);
-	gb_table_free(&table);
-}
-
-/* With as much as `columns` hold. */
-static void print_fitting(const struct gb_gpu *gpu, size_t columns, FILE *out)
-{
-	enum detail detail = WITH_POINT;
-	struct gb_table table = table_of(gpu, detail);
-
-	while (columns > 0 && detail > BARE && gb_table_width(&table) > columns) {
-		gb_table_free(&table);
-		table = table_of(gpu, --detail);
-	}
-	gb_table_print(&table, GB_TABLE_TEXT, out);
 	gb_table_free(&table);
 }
 
@@ -117,7 +89,7 @@ void gb_roofs_print(const struct gb_roofs *roofs, size_t columns, FILE *out)
 		if (roofs->gpu[i].roofs == 0)
 			continue;
 		print_heading(&roofs->gpu[i], columns, out);
-		print_fitting(&roofs->gpu[i], columns, out);
+		print_roofs(&roofs->gpu[i], false, columns, GB_TABLE_TEXT, out);
 	}
 }
 
@@ -181,9 +153,13 @@ static void print_ridges(const struct gb_gpu *gpu, enum gb_table_style style, FI
 
 	if (!has_ridges(gpu))
 		return;
-	fprintf(out, "\nRidge points: the intensity from which on arithmetic is the bound\n%s", gap);
+	fputc('\n', out);
+	gb_wrap_line(out, "Ridge points: the intensity from which on arithmetic is the bound");
+	fputs(gap, out);
 	print_matrix(gpu, OPERATIONS, style, out);
-	fprintf(out, "\nBalance in instructions of threads (an FMA is one, for two or more operations)\n%s", gap);
+	fputc('\n', out);
+	gb_wrap_line(out, "Balance in instructions of threads (an FMA is one, for two or more operations)");
+	fputs(gap, out);
 	print_matrix(gpu, INSTRUCTIONS, style, out);
 }
 
@@ -210,9 +186,13 @@ static void print_failures(const struct gb_gpu *gpu, enum gb_table_style style, 
 {
 	if (gpu->failed == 0)
 		return;
-	fprintf(out, "%s%zu row%s failed, first ", style == GB_TABLE_MARKDOWN ? "\n" : "", gpu->failed,
-		gpu->failed == 1 ? "" : "s");
-	gb_escape_put(out, gb_table_escape(style), gpu->failure);
+	if (style == GB_TABLE_TEXT) {
+		gb_wrap_format(out, "%zu row%s failed, first %s", gpu->failed, gpu->failed == 1 ? "" : "s",
+			       gpu->failure);
+		return;
+	}
+	fprintf(out, "\n%zu row%s failed, first ", gpu->failed, gpu->failed == 1 ? "" : "s");
+	gb_escape_put(out, GB_ESCAPE_MARKDOWN, gpu->failure);
 	fputc('\n', out);
 }
 
@@ -226,7 +206,7 @@ void gb_roofs_print_all(const struct gb_roofs *roofs, enum gb_table_style style,
 		if (gpu->roofs == 0)
 			fputs("no roof was measured\n", out);
 		else
-			print_roofs(gpu, style, out);
+			print_roofs(gpu, true, 0, style, out);
 		print_failures(gpu, style, out);
 		print_ridges(gpu, style, out);
 	}

@@ -93,6 +93,7 @@ struct shown {
 	const struct gb_table *table;
 	char **cell;
 	size_t *width; /* of each column, in characters */
+	bool *left_out, *is_long;
 };
 
 static const char *cell_at(const struct shown *s, size_t row, size_t column)
@@ -116,6 +117,8 @@ static void free_shown(struct shown *s)
 		free(s->cell[i]);
 	free(s->cell);
 	free(s->width);
+	free(s->left_out);
+	free(s->is_long);
 }
 
 static int make_shown(struct shown *s, const struct gb_table *table, enum gb_table_style style)
@@ -125,7 +128,10 @@ static int make_shown(struct shown *s, const struct gb_table *table, enum gb_tab
 		return GB_FAILED;
 	s->cell = calloc(table->cells, sizeof *s->cell);
 	s->width = calloc(table->columns, sizeof *s->width);
-	for (size_t i = 0; s->cell != NULL && s->width != NULL && i < table->cells; i++) {
+	s->left_out = calloc(table->columns, sizeof *s->left_out);
+	s->is_long = calloc(table->columns, sizeof *s->is_long);
+	const bool whole = s->cell != NULL && s->width != NULL && s->left_out != NULL && s->is_long != NULL;
+	for (size_t i = 0; whole && i < table->cells; i++) {
 		const size_t column = i % table->columns, mark = i < table->columns && is_right(table, column);
 		s->cell[i] = gb_escape_copy(gb_table_escape(style), table->cell[i] + mark);
 		if (s->cell[i] == NULL)
@@ -133,10 +139,126 @@ static int make_shown(struct shown *s, const struct gb_table *table, enum gb_tab
 		const size_t length = length_of(s->cell[i]);
 		s->width[column] = length > s->width[column] ? length : s->width[column];
 	}
-	if (s->cell != NULL && s->width != NULL)
+	if (whole)
 		return GB_OK;
 	gb_text_lose();
 	return GB_FAILED;
+}
+
+/* ---- what fits ----------------------------------------------------------------------------------------------------- */
+
+/* Texts of a column that has no longer ones are never cut: they are names of roofs. Others are not cut below a length. */
+enum { NAME_MOST = 34, CUT_LEAST = 16 };
+/* What stands for what is cut. */
+#define CUT "..."
+
+static size_t width_of(const struct shown *s)
+{
+	size_t width = 0;
+
+	for (size_t c = 0; c < s->table->columns; c++)
+		width += s->left_out[c] ? 0 : 2 + s->width[c];
+	return width;
+}
+
+/* A window can be made wider; a table that may take no more can not. */
+static void tell_loss(const struct shown *s)
+{
+	if (s->table->most == 0)
+		gb_wrap_leave_out();
+}
+
+static void leave_out(struct shown *s, size_t column)
+{
+	s->left_out[column] = true;
+	tell_loss(s);
+}
+
+static void leave_out_heading(struct shown *s, const char *heading)
+{
+	for (size_t c = s->table->columns; c-- > 0;)
+		if (!s->left_out[c] && strcmp(cell_at(s, 0, c), heading) == 0) {
+			leave_out(s, c);
+			return;
+		}
+}
+
+/* To so many characters. */
+static void cut_text(char *text, size_t characters)
+{
+	char *end = text;
+
+	if (length_of(text) <= characters)
+		return;
+	for (size_t i = strlen(CUT); i < characters; i++)
+		end += gb_text_character(end);
+	memcpy(end, CUT, sizeof CUT);
+}
+
+static void cut_column(struct shown *s, size_t column, size_t width)
+{
+	for (size_t i = column; i < s->table->cells; i += s->table->columns)
+		cut_text(s->cell[i], width);
+	s->width[column] = width;
+	tell_loss(s);
+}
+
+/* The widest column of texts that can be cut but for one; the number of columns: there is none. */
+static size_t widest_text(const struct shown *s, size_t except)
+{
+	size_t widest = s->table->columns;
+
+	for (size_t c = 0; c < s->table->columns; c++)
+		if (c != except && !s->left_out[c] && s->is_long[c] && s->width[c] > CUT_LEAST &&
+		    (widest == s->table->columns || s->width[c] > s->width[widest]))
+			widest = c;
+	return widest;
+}
+
+/* As far as it takes, but not below the next, which is then cut with it. */
+static void cut_widest(struct shown *s, size_t column, size_t columns)
+{
+	const size_t none = s->table->columns, second = widest_text(s, column), excess = width_of(s) - columns;
+	const size_t width = s->width[column];
+	size_t least = CUT_LEAST;
+
+	if (second != none)
+		least = s->width[second] < width ? s->width[second] : width - 1;
+	cut_column(s, column, width > excess + least ? width - excess : least);
+}
+
+/* The last column; the first two stay. */
+static size_t last_column(const struct shown *s)
+{
+	size_t left = 0, last = 0;
+
+	for (size_t c = 0; c < s->table->columns; c++)
+		if (!s->left_out[c]) {
+			left++;
+			last = c;
+		}
+	return left > 2 ? last : s->table->columns;
+}
+
+static void fit(struct shown *s, size_t columns)
+{
+	const size_t none = s->table->columns;
+
+	for (const char *const *name = s->table->lesser; name != NULL && *name != NULL && width_of(s) > columns; name++)
+		leave_out_heading(s, *name);
+	for (size_t c = 0; c < none; c++)
+		s->is_long[c] = s->width[c] > NAME_MOST;
+	for (size_t c; width_of(s) > columns && (c = widest_text(s, none)) != none;)
+		cut_widest(s, c, columns);
+	for (size_t c; width_of(s) > columns && (c = last_column(s)) != none;)
+		leave_out(s, c);
+}
+
+/* ---- printing ------------------------------------------------------------------------------------------------------ */
+
+static bool has_status(const struct shown *s, size_t column)
+{
+	return strcmp(cell_at(s, 0, column), "status") == 0 || strcmp(cell_at(s, 0, column), "is") == 0;
 }
 
 static void print_text_row(const struct shown *s, size_t row, FILE *out)
@@ -145,12 +267,14 @@ static void print_text_row(const struct shown *s, size_t row, FILE *out)
 	size_t blanks = 2; /* kept back: none at the end of a line */
 
 	for (size_t c = 0; c < table->columns; c++) {
-		const char *text = cell_at(s, row, c);
+		if (s->left_out[c])
+			continue;
+		const char *text = cell_at(s, row, c), *colour = has_status(s, c) ? gb_wrap_colour(out, text) : "";
 		const size_t rest = s->width[c] - length_of(text);
 		if (is_right(table, c))
 			blanks += rest;
 		if (text[0] != '\0') {
-			fprintf(out, "%*s%s", (int)blanks, "", text);
+			fprintf(out, "%*s%s%s%s", (int)blanks, "", colour, text, gb_wrap_plain(colour));
 			blanks = 0;
 		}
 		blanks += is_right(table, c) ? 2 : rest + 2;
@@ -170,23 +294,14 @@ static void print_markdown_row(const struct shown *s, size_t row, FILE *out)
 	fputs("|\n", out);
 }
 
-size_t gb_table_width(const struct gb_table *table)
-{
-	struct shown shown;
-	size_t width = 0;
-
-	if (make_shown(&shown, table, GB_TABLE_TEXT) == GB_OK)
-		for (size_t c = 0; c < table->columns; c++)
-			width += 2 + shown.width[c];
-	free_shown(&shown);
-	return width;
-}
-
 void gb_table_print(const struct gb_table *table, enum gb_table_style style, FILE *out)
 {
 	struct shown shown;
 	const int status = make_shown(&shown, table, style);
+	const size_t most = table->most > 0 ? table->most : (size_t)gb_wrap_columns(out);
 
+	if (status == GB_OK && style == GB_TABLE_TEXT && most > 0)
+		fit(&shown, most);
 	if (status != GB_OK)
 		fputs("  (out of memory for this table)\n", out);
 	for (size_t row = 0; status == GB_OK && row < table->cells / table->columns; row++) {

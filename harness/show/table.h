@@ -1,4 +1,4 @@
-/* table.h: tables for people, as aligned text or Markdown. */
+/* table.h: tables for people, as aligned text or Markdown. A text on a terminal has the columns that its window holds. */
 #ifndef GB_TABLE_H
 #define GB_TABLE_H
 
@@ -15,9 +15,14 @@ enum gb_escape gb_table_escape(enum gb_table_style style);
 /* The title above one: a heading of Markdown, or a line, which a terminal may want in several. */
 void gb_table_title(enum gb_table_style style, const char *text, FILE *out);
 
-/* Begin with an empty one. When memory ends the table is not printed but says so. */
+/* Begin with an empty one. When memory ends the table is not printed but says so.
+ *
+ * Text that is too wide loses the columns of these headings, in this order; of two with one heading the last goes first. Then its
+ * longest texts are cut, then it loses columns from the right. */
 struct gb_table {
-	char **cell; /* row by row; the first row has the headings */
+	const char *const *lesser; /* closed by NULL; NULL: none is less than others */
+	size_t most;               /* columns of the screen that it may take; 0: those of the window, if there is one */
+	char **cell;               /* row by row; the first row has the headings */
 	size_t cells, room, columns;
 	int broken;
 };
@@ -32,8 +37,6 @@ void gb_table_add_percent(struct gb_table *table, int digits, double part);
 void gb_table_add_uncertainty(struct gb_table *table, double part);
 void gb_table_add_change(struct gb_table *table, int digits, double part);
 
-/* Columns that its widest line takes as text; 0: out of memory. */
-size_t gb_table_width(const struct gb_table *table);
 void gb_table_print(const struct gb_table *table, enum gb_table_style style, FILE *out);
 void gb_table_free(struct gb_table *table);
 

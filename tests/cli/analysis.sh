@@ -196,6 +196,30 @@ check "and says so" grep -q "12 without a baseline" "$out"
 run "$fake" compare "$every"
 check "one GPU has no peers" grep -q "it takes 3 GPUs of a model" "$out"
 
+
+# ---- models against each other ---------------------------------------------------------------------------------------
+
+run "$real" compare results/h100-sxm/all.csv results/h200-sxm/all.csv
+check "two models: the answer comes first, the greatest ratio before all" \
+	sh -c "head -3 '$out' | tail -1 | tr -s ' ' | grep -qxF ' dram.read 1.436 3.232 TB/s 4.640 TB/s 1.436 96.4 % 96.4 %'"
+check "the first file is what others are set against" grep -q '^NVIDIA H200, .* relative to NVIDIA H100' "$out"
+for base in H200 results/h200-sxm/all.csv 692-2G520-0282-001; do
+	run "$real" compare results/h100-sxm/all.csv results/h200-sxm/all.csv --relative-to $base
+	check "--relative-to $base" grep -q '^NVIDIA H100.* relative to NVIDIA H200' "$out"
+done
+run timeout 60 bash -c "'$real' compare <(cat results/h100-sxm/all.csv) <(cat results/h200-sxm/all.csv)"
+check "pipes, which are read once" ends 0
+run "$fake" compare "$fleet" --relative-to "Model C"
+check "no such model" complains 2 "--relative-to 'Model C' is neither a file nor a model here; there is Model A; Model B"
+run "$fake" compare "$fleet" --relative-to results/h200-sxm/all.csv
+check "a file of another model" complains 2 "its NVIDIA H200 is in none of these files"
+run "$real" compare results/h100-sxm/all.csv --baseline results/h200-sxm/all.csv
+check "a baseline of another model names the way" ends 0 "the baseline has no NVIDIA H100 80GB HBM3" \
+	"--relative-to results/h200-sxm/all.csv sets models side by side"
+check "and no roof of it is a line" sh -c "! grep -q 'no baseline' '$out'"
+run "$fake" compare "$fleet"
+check "one slow GPU among others is in the first ten lines" sh -c "head -10 '$out' | grep -q 'slow  -8.6 %'"
+
 # A fleet made from real cards: every GPU that was made 5 % slow is found, and no other.
 head -n 18 results/h200-sxm/first-kind.csv >"$work/one-run.csv" # the first of them
 kinds="$work/one-run.csv results/h200-sxm/another-card.csv"

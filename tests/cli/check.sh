@@ -140,6 +140,16 @@ for roof in fp32 shared.read tensor.fp8 dram.read; do
 done
 unset GPUBENCH_HOST
 
+# Files of several hosts: each host's GPUs are counted.
+all=$tests/../results/h200-sxm/all.csv
+for host in n1 n2; do
+	sed "s/,vm,/,$host,/; s/GPU-ffa76d57/GPU-$host/" "$all" >"$work/$host.csv"
+done
+run "$real" check "$work/n1.csv" "$work/n2.csv" "$all"
+check "GPUs of three hosts" grep -qF "3 GPUs (1 of n1, 1 of n2, 1 of vm) as fast as their reference" "$out"
+run "$real" check "$work/n1.csv"
+check "of one" grep -qF "1 GPU of n1 as fast as its reference" "$out"
+
 if [ "${BASH_SOURCE[0]}" = "$0" ]; then
 	echo "$passed passed, $failed failed$([ "$skipped" -eq 0 ] || echo ", $skipped skipped")"
 	[ "$failed" -eq 0 ]

@@ -32,7 +32,7 @@ offers() {
 }
 
 tab "gpubench " gpubench ""
-check "commands" offers "run info roofs compare check history store plot profile report"
+check "commands" offers "run info show roofs compare check history store plot profile report"
 tab "gpubench ro" gpubench ro
 check "a command begun" offers "roofs"
 tab "gpubench roofs" gpubench roofs
@@ -44,8 +44,8 @@ check "options of a command" offers "--export"
 tab "gpubench roofs --de" gpubench roofs --de
 check "that are not those of a run" offers ""
 tab "gpubench info -" gpubench info -
-check "long and short ones" offers "--device --help -d -h"
-for command in run info roofs compare check history store plot profile report; do
+check "long and short ones" offers "--device --help --wide --color -d -h"
+for command in run info show roofs compare check history store plot profile report; do
 	"$fake" $command --help | grep -oE '^  (-.,|   ) --[a-z-]+' | grep -oE -- '--[a-z-]+' >"$work/options"
 	tab "gpubench $command --" gpubench $command --
 	check "every option of $command" offers "$(tr '\n' ' ' <"$work/options" | sed 's/ $//')"
@@ -157,6 +157,58 @@ if command -v script >/dev/null; then
 	check "in quotes on a terminal" grep -qF "<-b><toy|skeleton>" "$work/terminal"
 else
 	skip "there is no 'script' to press TAB in"
+fi
+
+# ---- other shells ----------------------------------------------------------------------------------------------------
+
+# zsh_tab WORD...: what the function offers to zsh, of which the last word is unfinished.
+zsh_tab() {
+	mkdir -p "$work/functions"
+	cp "$(dirname "$script")/gpubench.zsh" "$work/functions/_gpubench"
+	PATH=$work/path:$PATH run zsh -fc '
+		fpath=("$1" $fpath)
+		autoload -U _gpubench
+		compadd() { print -r -- "$@" }
+		_files() { print -r -- @files }
+		words=("${@[2,-1]}") CURRENT=$#words
+		_gpubench' zsh "$work/functions" "$@"
+}
+
+printed() {
+	[ "$(cat "$out")" = "$1" ] || { echo "offered: $(cat "$out")"; return 1; }
+	[ ! -s "$err" ]
+}
+if command -v zsh >/dev/null; then
+	zsh_tab gpubench ro
+	check "zsh: a command" printed "-- roofs"
+	zsh_tab gpubench -b toy -a p
+	check "zsh: an axis goes on" printed "-S  -- parts="
+	zsh_tab gpubench roofs ""
+	check "zsh: files" printed "@files"
+	zsh_tab gpubench --nothing=
+	check "zsh: nothing" printed ""
+else
+	skip "there is no zsh"
+fi
+if command -v fish >/dev/null; then
+	# fish_tab LINE: what fish makes of it with TAB; HOME is where it keeps what it likes.
+	fish_tab() {
+		# shellcheck disable=SC2016 # fish's variables
+		HOME=$work/home PATH=$work/path:$PATH run fish -N -c 'source $argv[1]; cd $argv[2]; complete -C $argv[3]' \
+			"$(dirname "$script")/gpubench.fish" "$work" "$1"
+	}
+	mkdir -p "$work/home"
+	fish_tab "gpubench -b toy -a op="
+	check "fish: values" printed "$(printf 'op=absent\nop=add\nop=double\nop=wrong')"
+	fish_tab "gpubench show 'a file.csv' toy_"
+	check "fish: a benchmark of a file" printed "toy_cycles"
+	fish_tab "gpubench roofs --ex"
+	check "fish: an option" printed "--export"
+	touch "$work/kept.csv"
+	fish_tab "gpubench roofs kep"
+	check "fish: files" grep -q '^kept.csv' "$out"
+else
+	skip "there is no fish"
 fi
 
 if sanitized; then

@@ -17,7 +17,7 @@ here --list-devices
 check "the host is one device" test "$(wc -l <"$out")" -eq 1
 check "with its name, identity and cores" grep -qE '^host .+  CPU-[0-9a-f-]{36}  [0-9]+ cores  [0-9.]+ GB$' "$out"
 here info
-check "the host tells of itself" grep -qE '^  L1 data cache, a core +[0-9]+ B$' "$out"
+check "the host tells of itself" grep -qE '^  L1 data cache, a core +[0-9]+ KiB$' "$out"
 check "and not of a PCI address of its own" test "$(grep -c '^  PCI' "$out")" -eq 0
 on "" info --device host
 check "wherever the option stands" grep -qE '^host: ' "$out"

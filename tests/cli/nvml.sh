@@ -59,7 +59,7 @@ told() {
 	check "$like: no state" test -z "$(fields power_w temperature_c energy_j throttle <"$name.csv" | tr -d ' \n')"
 	with "$like" "$settings" info
 	check "$like: info" test "$status" -eq 0
-	check "$like: info tells memory as CUDA does" grep -qE '^  device memory +67\.11 MB \(67108864 B\)$' "$out"
+	check "$like: info tells memory as CUDA does" grep -qE '^  device memory +64 MiB$' "$out"
 	check "$like: info says what is not known" grep -qE '^  power limit +(not known|700)' "$out"
 	check "$like: info does not break off" test "$(grep -cE '[ ,(]$' "$out")" -eq 0
 	cp "$out" "$name.info"

@@ -150,7 +150,7 @@ on devices=2 info -d GPU-b000
 check "info" ends 0
 for text in "GPU 1: Fake GPU" "board part number                      900-FAKE0-0000-000" "compute capability" "4 (x 128 = 512 FP32 lanes)" "1.024 TB/s      = 2 x 1.000 GHz x 4096 bit / 8" \
 	"1.536 TFLOP/s   = 256 / clock / SM x 4 SMs x 1.500 GHz" "something not told                     not known" \
-	"compute mode                           default" "device memory                          67.11 MB (67108864 B)"; do
+	"compute mode                           default" "device memory                          64 MiB"; do
 	check "info says $text" grep -qF "$text" "$out"
 done
 check "info of the one device asked for" test "$(grep -c '^GPU ' "$out")" -eq 1
@@ -396,12 +396,23 @@ if command -v script >/dev/null; then
 	check "progress on a terminal" grep -q '\[[123]/3\] GPU 0: toy op=add,parts=4' "$work/terminal"
 	check "roofs after it" grep -qF "measured roofs" "$work/terminal"
 	check "the rows are in the file" rows "$out" 3
-	script -qec "stty cols 40; '$fake' -b toy --quick" "$work/terminal" >/dev/null
+	script -qec "stty cols 40; '$fake' -b toy --quick --csv" "$work/terminal" >/dev/null
 	tr '\r' '\n' <"$work/terminal" | sed 's/^\x1b\[K//' >"$work/lines"
-	check "rows on the terminal too" test "$(grep -c '^gpubench-1,' "$work/lines")" -eq 3
+	check "with --csv rows on the terminal too" test "$(grep -c '^gpubench-1,' "$work/lines")" -eq 3
 	check "progress among them" test "$(grep -E '^\[[123]/3\] GPU 0: toy' "$work/lines" | sort -u | wc -l)" -ge 3
 	check "fits 40 columns" test "$(grep '^\[' "$work/lines" | wc -L)" -lt 40
 	check "and no row hangs on it" sh -c "! grep -q '^\[.*gpubench-1' '$work/lines'"
+	mkdir -p "$work/kept"
+	(cd "$work/kept" && GPUBENCH_HOST=../node GPUBENCH_FAKE="" script -qec "'$fake' -b toy --quick" "$work/terminal") >/dev/null
+	kept=$(find "$work/kept" -name 'gpubench-_._node-[0-9]*T[0-9]*Z.csv')
+	check "without it the rows are kept in a file of this folder" rows "$kept" 3
+	check "which is named before and after" test "$(grep -c "$(basename "$kept")" "$work/terminal")" -eq 2
+	check "no row is on the terminal" sh -c "! grep -q '^gpubench-1,' '$work/terminal'"
+	check "a table is" grep -qE '^ +4 +102\.4 MB/s .* x 4 ' "$work/terminal"
+	rm -r "$work/kept" && mkdir "$work/kept"
+	(cd "$work/kept" && GPUBENCH_FAKE="" script -qec "'$fake' -b toy --quick --no-file" "$work/terminal") >/dev/null
+	check "--no-file keeps none" test -z "$(ls "$work/kept")"
+	check "and there is the table" grep -qE '^ +4 +102\.4 MB/s .* x 4 ' "$work/terminal"
 	for columns in 40 80; do
 		GPUBENCH_FAKE=drift=0.05,throttle=0x40 script -qec "stty cols $columns; '$fake' -b toy --quick >'$out'" \
 			"$work/terminal" >/dev/null
@@ -413,6 +424,10 @@ if command -v script >/dev/null; then
 else
 	skip "there is no 'script' to make a terminal"
 fi
+on "" -b toy --quick --no-file
+check "elsewhere --no-file changes nothing" rows "$out" 3
+on "" -b toy --quick --csv -o "$work/both.csv"
+check "two places for rows" complains 1 "--csv does not go with a file of rows"
 on "" -b toy --quick
 check "no progress elsewhere" test "$(grep -c '\[1/3\]' "$err")" -eq 0
 

@@ -22,6 +22,8 @@ out=$work/out err=$work/err status=0
 unset GPUBENCH_PLUGIN_PATH SLURM_JOB_ID SLURM_JOB_NUM_NODES GPUBENCH_HOST SLURMD_NODENAME KUBERNETES_SERVICE_HOST
 # libpciaccess, which hwloc asks for PCI devices, leaks: LeakSanitizer would take it for ours. The fake has none anyway.
 export HWLOC_COMPONENTS=${HWLOC_COMPONENTS:+$HWLOC_COMPONENTS,}-pci
+# Colours on a terminal have a test of their own, window.py.
+export NO_COLOR=1
 # What the tests do with sort, awk and grep is the same in every locale; what they test runs in that of the user.
 if [ -n "${LC_ALL-}" ]; then user_locale=(LC_ALL="$LC_ALL"); else user_locale=(-u LC_ALL); fi
 export LC_ALL=C

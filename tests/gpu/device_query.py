@@ -54,13 +54,17 @@ PEERS = re.compile(r"> Peer access from .* \(GPU(\d+)\) -> .* \(GPU(\d+)\) : (Ye
 
 
 def tokens(text):
-    """Numbers and words of yes and no. Clocks in MHz; where bytes follow a rounded figure in brackets, these alone."""
+    """Numbers and words of yes and no. Clocks in MHz; where bytes follow a rounded figure in brackets, these alone,
+    and what is told in KiB in bytes."""
     clock = re.search(r"([0-9.]+) ([GM])hz", text, re.IGNORECASE)
     if clock:
         return [round(float(clock[1]) * (1000 if clock[2] == "G" else 1))]
     exact = re.search(r"\((\d+) (?:bytes|B)\)", text)
     if exact:
         return [int(exact[1])]
+    binary = re.search(r"\b(\d+) ([KMGT])iB", text)
+    if binary:
+        return [int(binary[1]) * 1024 ** (1 + "KMGT".index(binary[2]))]
     found = re.findall(r"\d+\.\d+|\b\d+\b|\b\d+(?=-bit)|\b[a-z]+\b", text.lower())
     return [WORDS.get(word, word) for word in found if word[0].isdigit() or word in WORDS]
 

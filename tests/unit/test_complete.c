@@ -63,7 +63,7 @@ static void offers(const char *text, const char *expected)
 static void words(void **state)
 {
 	(void)state;
-	offers("", "run info roofs compare check history store plot profile report ");
+	offers("", "run info show roofs compare check history store plot profile report ");
 	offers("r", "run roofs report ");
 	offers("run ", "");
 	offers("run -b toy", "toy toy_cycles ");
@@ -73,6 +73,10 @@ static void words(void **state)
 	offers("plot -o x.svg ca", "cache case ");
 	offers("roofs - ", GB_COMPLETE_FILES " ");
 	offers("roofs -- -", GB_COMPLETE_FILES " ");
+	offers("check ", GB_COMPLETE_FILES " ");
+	offers("show ", GB_COMPLETE_FILES " ");
+	offers("show all.csv toy_", "toy_cycles ");
+	offers("--color a", "auto always ");
 	offers("-d", "-d ");
 	offers("-da", "-dall ");
 	offers("-lb t", "toy toy_cycles ");
@@ -85,7 +89,7 @@ static void words(void **state)
 	       "--all --benchmark --axis --device --quick --every-point --points --plugin --allow-foreign --plan --dry-run --model --max-noise "
 	       "--min-samples "
 	       "--min-time --timeout --watch --patience --deadline --wait-idle --max-memory --work --shuffle --concurrent --strict --sustained "
-	       "--launches --output --resume --json --verbose --list --list-devices --describe --version --man --complete --help ");
+	       "--launches --output --csv --no-file --resume --json --verbose --list --list-devices --describe --version --man --complete --help --wide --color ");
 }
 
 static void devices(void **state)

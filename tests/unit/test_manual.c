@@ -65,7 +65,7 @@ static void the_page_has_its_sections(void **state)
 	assert_null(strchr(text, '{'));
 	assert_says(text,
 		    "\n.SH \"NAME\"\ngpubench \\- measure what a GPU really does\n.SH \"SYNOPSIS\"\n\\fBgpubench");
-	assert_says(text, "joined with\n\\fBcat\\fR.\n.PP\nWith ");
+	assert_says(text, "\\fBcat\\fR.\n.PP\nWith ");
 	assert_says(text, "\n.TP\n\\fBvec=1,2,4\\fR\na list\n.TP\n");
 	assert_says(text, "\n\\fB\\-a\\fR, \\fB\\-\\-axis\\fR \\fINAME=VALUES\\fR\n");
 	assert_says(text, "\n\\fB\\-\\-shuffle\\fR\\fI[=SEED]\\fR\n");

@@ -51,6 +51,29 @@ static void si_prefixes(void **state)
 	}
 }
 
+static void sizes_of_memory(void **state)
+{
+	static const struct {
+		double bytes;
+		const char *text;
+	} cases[] = {
+		{ 0, "0 B" },
+		{ 1023, "1023 B" },
+		{ 232448, "227 KiB" },
+		{ 4194304, "4 MiB" },
+		{ 1099511627776, "1 TiB" },
+		{ 1536, "1.50 KiB (1536 B)" },
+		{ 150109880320, "139.8 GiB (150109880320 B)" },
+	};
+	char text[64];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		gb_text_bytes(text, sizeof text, cases[i].bytes);
+		assert_string_equal(text, cases[i].text);
+	}
+}
+
 static void utf8_ends_where_it_does(void **state)
 {
 	static const struct {
@@ -107,5 +130,6 @@ static void percents(void **state)
 
 int main(void)
 {
-	RUN(T(adds_until_full), T(copy_replaces), T(si_prefixes), T(percents), T(utf8_ends_where_it_does));
+	RUN(T(adds_until_full), T(copy_replaces), T(si_prefixes), T(percents), T(sizes_of_memory),
+	    T(utf8_ends_where_it_does));
 }

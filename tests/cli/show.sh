@@ -1,0 +1,91 @@
+#!/bin/bash
+# show.sh BUILD: `gpubench show`: points of a benchmark as tables, curves, ratios and notes; what it refuses.
+# shellcheck disable=SC2154 # of support.sh
+# shellcheck source=/dev/null
+. "$(dirname "$0")/support.sh"
+
+all=$tests/../results/h200-sxm/all.csv
+
+# says LINE...: each is a line of the output, whatever its blanks.
+says() {
+	local line
+	tr -s ' ' <"$out" | sed 's/^ //; s/ $//' >"$work/lines"
+	for line in "$@"; do
+		grep -qxF -- "$line" "$work/lines" || { echo "not a line: $line"; return 1; }
+	done
+}
+
+# ---- what a file has -------------------------------------------------------------------------------------------------
+
+run "$real" show "$all"
+check "the benchmarks of a file" says "stride 187 187 - - - copy, read and write with a stride between threads; how far the address translation reaches"
+check "what became of their points" grep -qE '^  tensor +60 +48 +- +12 +-  matrix units' "$out"
+
+# ---- points ----------------------------------------------------------------------------------------------------------
+
+run "$real" show "$all" stride -a stride=1,32
+check "points with values that are chosen" ends 0
+check "a ratio to the first of its curve" says \
+	"read 1 4.546 TB/s 0.16 % 94.4 % x 1 4 1 1 4.546 TB/s 1.074 GB 1 1.074 GB 0 ok" \
+	"read 32 235.7 GB/s 0.22 % 78.3 % x 0.0519 32 32 0.125 1.886 TB/s 536.9 MB 0.0625 1.074 GB 0.875 ok"
+check "what is concluded of them, with its reason once" says \
+	"read 32 0.05186 ok 2" "note 2, of 3 rows: of the bandwidth at stride 1; 0.1250 by sectors, 0.0625 by memory_bytes"
+check "what it measures, in its own words" grep -qF "Thread i touches element i x stride" "$out"
+run "$real" show "$all" stride -a stride=1:64:pow2 -a op=read --relative-to stride=32
+check "a ratio to a point that is named" says "1 4.546 TB/s 0.16 % 94.4 % x 19.3 4 1 1 4.546 TB/s 1.074 GB 1 1.074 GB 0 ok"
+check "a range of values" test "$(grep -cE '^ +(1|2|4|8|16|32|64) +[0-9.]+ [TG]B/s' "$out")" -eq 7
+run "$real" show "$all" ffma
+check "what a search found is no axis of a curve" grep -qE '^  type .* found best$' "$out"
+
+# ---- curves ----------------------------------------------------------------------------------------------------------
+
+run "$real" show "$all" stride
+check "many points are curves" grep -qE '^  read +4\.546 TB/s +1  █.*▁  262144  152\.2 GB/s  x 0\.0335      45  ok$' "$out"
+run "$real" show "$all" stride --rows
+check "--rows has them all" test "$(grep -cE '^  (copy|read|write) .* TB/s|^  (copy|read|write) .* GB/s' "$out")" -ge 180
+
+# ---- other forms -----------------------------------------------------------------------------------------------------
+
+run "$real" show "$all" stride -a stride=2 -a op=read --csv
+check "--csv has the rows as they are" test "$(sort "$out" | comm -12 - <(sort "$all") | wc -l)" -eq "$(($(wc -l <"$out")))"
+check "and those alone" test "$(fields point <"$out" | sort -u)" = "op=read,stride=2,bytes=4"
+run "$real" show "$work/csv" stride --csv
+check "a file that is not there" ends 2 "csv: cannot be read"
+run "$real" show - dram --markdown <"$all"
+run sh -c "'$real' show - dram --markdown <'$all'"
+check "Markdown, from standard input" grep -qF '| read | 4.640 TB/s |' "$out"
+run "$real" store "$work/kept.db" "$all"
+run "$real" show "$work/kept.db" dram -a op=read
+check "a store" grep -qF '4.640 TB/s' "$out"
+
+# ---- without the benchmark -------------------------------------------------------------------------------------------
+
+run "$fake" show "$all" stride -a stride=1,32 -a op=read
+check "a benchmark that the program does not have" says \
+	"32 235.7 GB/s 0.22 % 78.3 % x 0.0519 32 32 0.125 1.886 TB/s 536.9 MB 0.0625 1.074 GB 0.875 ok"
+cat "$all" "$tests/../results/h200-sxm/quick.csv" >"$work/two.csv"
+run "$real" show "$work/two.csv" dram -a op=read
+check "of two runs the last" ends 0 "points were measured more than once: the last row of each is shown"
+head -1 "$all" >"$work/planted.csv"
+grep -m1 'dram,default,"op=read' "$all" | sed 's/ok,[^,]*,/suspect,\x1b[2Jwiped,/' >>"$work/planted.csv"
+run "$real" show "$work/planted.csv" dram
+check "a text of the file is data" grep -qF '\x1b[2Jwiped' "$out"
+
+# ---- what it refuses -------------------------------------------------------------------------------------------------
+
+run "$real" show "$all" strode
+check "a benchmark that is near" complains 2 "all.csv: has no row of 'strode'; did you mean 'stride'?"
+run "$real" show "$all" stride -a strand=1
+check "an axis that is not there" complains 1 "stride has no axis 'strand'; there are op, stride, span, bytes, form"
+run "$real" show "$all" stride -a stride=33
+check "a value that is not there" complains 2 "no row of stride has these values"
+run "$real" show "$all" stride -a stride=1,32 --relative-to stride=5
+check "a point that is not there" ends 2 "no row is at stride=5"
+run "$real" show "$all" -a stride=1
+check "values of no benchmark" complains 1 "go with a benchmark"
+run "$real" show
+check "no file" complains 1 "no file"
+run "$real" show a b c
+check "too much" complains 1 "'c': expected one file and one benchmark"
+
+totals

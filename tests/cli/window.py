@@ -1,0 +1,174 @@
+#!/usr/bin/env python3
+"""window.py BUILD: what every command prints on a terminal of 80 and of 60 columns: no line is wider than the window.
+
+Each runs on a terminal of its own that has so many columns. What is on it is told from what was there for a moment: a carriage
+return begins the line anew. --wide prints all, and elsewhere than on a terminal nothing depends on one. The last line has the
+totals."""
+import fcntl
+import os
+import pty
+import re
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import termios
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+RESULTS = os.path.join(ROOT, "results")
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+WIDTHS = (80, 60)
+
+
+def on_terminal(columns, command, settings=None, folder=None):
+    """What a command writes to a terminal, and its exit status."""
+    ours, its = pty.openpty()
+    fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    environment = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "TERM")}
+    environment.update(settings or {}, HWLOC_COMPONENTS="-pci")
+    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=its, stderr=its, env=environment,
+                          cwd=folder) as process:
+        os.close(its)
+        written = b""
+        try:
+            while piece := os.read(ours, 65536):
+                written += piece
+        except OSError:  # how a terminal ends
+            pass
+        os.close(ours)
+    return written.decode().replace("\r\n", "\n"), process.returncode
+
+
+def lines_of(text):
+    """The lines that stay, without colours."""
+    return [COLOUR.sub("", re.split(r"\r\x1b\[K", line)[-1]) for line in text.split("\n")]
+
+
+class Window:
+    def __init__(self, build, work):
+        self.real = os.path.abspath(os.path.join(build, "gpubench"))
+        self.fake = os.path.join(work, "bin/gpubench-fake")
+        self.work, self.passed, self.failed = work, 0, 0
+        os.makedirs(os.path.join(work, "bin/plugins"))
+        shutil.copy(os.path.join(build, "tests/gpubench-fake"), self.fake)
+        for name in ("toy", "toy_cycles", "skeleton"):
+            os.symlink(os.path.abspath(os.path.join(build, f"tests/plugins/{name}.so")),
+                       os.path.join(work, f"bin/plugins/{name}.so"))
+
+    def check(self, name, good, shown=""):
+        if good:
+            self.passed += 1
+        else:
+            self.failed += 1
+            print(f"FAILED: {name}\n{shown}")
+
+    def run(self, columns, arguments, program=None):
+        settings = {"GPUBENCH_FAKE": "devices=2", "GPUBENCH_HOST": "host"} if program == self.fake else None
+        return on_terminal(columns, [program or self.real, *arguments], settings, self.work)
+
+    def fits(self, arguments, statuses=(0,), program=None):
+        """In both windows. What it printed in the wider one."""
+        for columns in WIDTHS:
+            text, status = self.run(columns, arguments, program)
+            name = f"{' '.join(arguments)} in {columns} columns"
+            self.check(f"{name}: exit status {status}", status in statuses, text)
+            wide = [line for line in lines_of(text) if len(line) > columns]
+            self.check(f"{name}: no line is wider", not wide, "\n".join(wide))
+            self.check(f"{name}: it says something", len(text.strip()) > 20, text)
+        return self.run(WIDTHS[0], arguments, program)[0]
+
+
+def commands_of(window):
+    """All there are, so that none is forgotten here."""
+    done = subprocess.run([window.real, "--complete", "--", ""], capture_output=True, text=True, check=True)
+    return [word for word in done.stdout.split() if word[0].isalpha()]
+
+
+def make_files(window):
+    """Links with short names: a path cannot be broken. GPUs of two models, and one in sixteen that is slow."""
+    files = {}
+    for name, path in (("h200.csv", "h200-sxm/all.csv"), ("h100.csv", "h100-sxm/all.csv"),
+                       ("ten.csv", "h200-sxm/ten-runs.csv"), ("host.csv", "zen4-vm/all.csv")):
+        os.symlink(os.path.join(RESULTS, path), os.path.join(window.work, name))
+        files[name] = name
+    os.symlink(os.path.join(ROOT, "tests/data/fleet.csv"), os.path.join(window.work, "fleet.csv"))
+    return files
+
+
+def analysis(window):
+    window.fits(["show", "h200.csv"])
+    for benchmark in ("stride", "loaded", "dram", "launch", "tensor", "p2p"):
+        window.fits(["show", "h200.csv", benchmark])
+    window.fits(["show", "h200.csv", "instr", "--rows"])
+    window.fits(["roofs", "h200.csv"])
+    window.fits(["roofs", "host.csv"])
+    window.fits(["compare", "h200.csv", "h100.csv"])
+    window.fits(["compare", "fleet.csv"])
+    window.fits(["compare", "h200.csv", "--baseline", "ten.csv"])
+    window.fits(["check", "h200.csv"], (0, 2, 3))
+    window.fits(["check", "h200.csv", "h100.csv"], (0, 2, 3))
+    window.fits(["history", "ten.csv", "--every-roof"])
+    window.fits(["store", "kept.db", "h200.csv"])
+    window.fits(["report", "h200.csv", "-o", "page.html"])
+    window.fits(["plot"])
+    window.fits(["profile", "--ncu-csv", os.path.join(ROOT, "tests/data/ncu/kernels.csv"), "--roofs", "h200.csv"],
+                (0, 1, 2))
+
+
+def running(window):
+    window.fits(["-b", "toy", "--quick", "-o", "run.csv"], program=window.fake)
+    window.fits(["-b", "toy", "--quick", "--no-file"], program=window.fake)
+    window.fits(["-b", "toy", "--plan"], program=window.fake)
+    window.fits(["info"], program=window.fake)
+    window.fits(["--list-devices"], program=window.fake)
+    window.fits(["--dry-run", "-b", "toy"], (2,), program=window.fake)
+    window.fits(["-b", "tox"], (1,), program=window.fake)
+
+
+def listings(window):
+    window.fits(["--list"])
+    window.fits(["--version"])
+    window.fits(["info", "--device", "host"])
+    for name in ("stride", "tensor", "loaded", "host_cache"):
+        window.fits(["--describe", name])
+    window.fits(["--help"])
+    for word in commands_of(window):
+        window.fits([word, "--help"])
+
+
+def choices(window):
+    """--wide, --color and NO_COLOR."""
+    command = ["roofs", "h200.csv"]
+    plain = subprocess.run([window.real, *command], capture_output=True, text=True, check=True, cwd=window.work).stdout
+    text = window.run(WIDTHS[0], command)[0]
+    window.check("a suspect row has a colour on a terminal", "\x1b[33msuspect" in text, text)
+    window.check("what is left out is said, and how to see it", "--wide" in text, text)
+    text = window.run(WIDTHS[0], command + ["--wide", "--color", "never"])[0]
+    window.check("--wide on a terminal is what a file has", text == plain, text)
+    text = on_terminal(WIDTHS[0], [window.real, *command], {"NO_COLOR": "1"}, window.work)[0]
+    window.check("NO_COLOR: no colour", "\x1b" not in text, text)
+    text = on_terminal(WIDTHS[0], [window.real, *command], {"TERM": "dumb"}, window.work)[0]
+    window.check("a dumb terminal has no colour", "\x1b" not in text, text)
+    coloured = subprocess.run([window.real, *command, "--color", "always"], capture_output=True, text=True, check=True,
+                              cwd=window.work).stdout
+    window.check("--color always: in a pipe too, and nothing else changes",
+                 COLOUR.sub("", coloured) == plain and coloured != plain, coloured)
+    text, status = window.run(WIDTHS[0], command + ["--color", "sometimes"])
+    window.check("another word is refused", status == 1 and "expected auto, always or never" in " ".join(text.split()), text)
+
+
+def main():
+    with tempfile.TemporaryDirectory() as work:
+        window = Window(sys.argv[1], work)
+        make_files(window)
+        analysis(window)
+        running(window)
+        listings(window)
+        choices(window)
+    print(f"{window.passed} passed, {window.failed} failed")
+    return window.failed > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
