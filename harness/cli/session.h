@@ -8,6 +8,7 @@
 #include "cli/tally.h"
 #include "device/devices.h"
 #include "record/output.h"
+#include "record/remember.h"
 #include "run/resume.h"
 
 struct gb_session {
@@ -25,6 +26,7 @@ struct gb_session {
 	struct gb_tally tally;
 	struct gb_roofs roofs, *found;  /* found: the caller's, NULL: nobody asks */
 	struct gb_rows rows;            /* for conclusions */
+	struct gb_remember remember;    /* of --remember */
 	size_t failed, suspect;         /* rows */
 	char skipped[GB_RECORD_REASON]; /* why the last one was */
 	char failure[GB_ERROR_TEXT];    /* the first row that failed, and why */

@@ -44,6 +44,8 @@ static int note(struct gb_session *s, const struct gb_record *record, struct gb_
 		if (strcmp(s->bench[i]->name, record->benchmark) == 0 &&
 		    gb_rows_keep(&s->rows, s->bench[i], record, error) != GB_OK)
 			return GB_FAILED;
+	if (s->options->remember && gb_remember_add(&s->remember, record, error) != GB_OK)
+		return GB_FAILED;
 	if (s->found != NULL && gb_roofs_add(s->found, record, error) != GB_OK)
 		return GB_FAILED;
 	return gb_roofs_add(&s->roofs, record, error);
