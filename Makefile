@@ -284,7 +284,7 @@ print-%:
 pages := $(addprefix $(BUILD)/share/doc/,README.md $(wildcard docs/*.md))
 made := $(to_install) $(BUILD)/share/gpubench.1 $(BUILD)/share/gpubench.pc $(BUILD)/share/gpubench $(pages)
 in.bin := $(to_install)
-in.include := harness/gpubench.h harness/gpubench_model.h harness/gpubench_report.h harness/gpubench_tensor.h
+in.include := harness/gpubench.h harness/gpubench_model.h harness/gpubench_peaks.h harness/gpubench_report.h harness/gpubench_tensor.h
 in.$(libdir)/gpubench/plugins := $(gb_all) $(filter $(BUILD)/plugins/%,$(gb_pictures))
 # It says where plug-ins of this architecture lie, so it is not in share/pkgconfig.
 in.$(libdir)/pkgconfig := $(BUILD)/share/gpubench.pc
