@@ -298,12 +298,13 @@ in.share/gpubench/common := $(wildcard bench/common/*.h)
 in.share/gpubench/gpu := tests/gpu/audit_counters.py tests/gpu/counters.py
 in.share/gpubench/plots := $(wildcard plots/*.gp) harness/plot/kinds.h
 in.share/gpubench/shared := $(wildcard tests/shared/*.py)
+in.share/gpubench/templates := $(wildcard harness/export/templates/*)
 in.share/gpubench/skeleton := $(filter-out %/test_skeleton.c,$(wildcard tests/plugins/skeleton/*))
 in.share/gpubench/reference := $(wildcard results/reference/*.csv)
 in.share/man/man1 := $(BUILD)/share/gpubench.1
 install_folders := $(foreach f,$(patsubst in.%,%,$(filter in.%,$(.VARIABLES))),$(if $(in.$f),$f))
 # Ours alone; uninstall removes them unless something else is in them. The innermost come first.
-own_folders := $(libdir)/gpubench/plugins $(libdir)/gpubench $(addprefix share/gpubench/,audit common gpu plots reference shared skeleton) share/gpubench share/doc/gpubench/docs/cluster \
+own_folders := $(libdir)/gpubench/plugins $(libdir)/gpubench $(addprefix share/gpubench/,audit common gpu plots reference shared skeleton templates) share/gpubench share/doc/gpubench/docs/cluster \
 	share/doc/gpubench/docs share/doc/gpubench
 
 # The benchmarks in the page are those of this build.
