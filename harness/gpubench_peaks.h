@@ -369,8 +369,10 @@ static inline void gpubench_add_libraries_(struct gpubench_peaks *peaks)
 
 	for (int i = 0; i < peaks->count; i++) {
 		const char *name = peaks->peak[i].roof;
-		snprintf(roof, sizeof roof, "gemm.%s", strncmp(name, "tensor.", 7) == 0 ? name + 7 : name);
-		peaks->peak[i].library = gpubench_sustained(peaks, roof);
+		const int matrix = strncmp(name, "tensor.", 7) == 0;
+		snprintf(roof, sizeof roof, "gemm.%s", matrix ? name + 7 : name);
+		if (matrix || strcmp(name, "fp32") == 0)
+			peaks->peak[i].library = gpubench_sustained(peaks, roof);
 	}
 }
 

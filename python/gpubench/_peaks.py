@@ -31,7 +31,7 @@ class Peak:
     burst: Optional[float]
     """before a power cap acts"""
     library: Optional[float]
-    """what cuBLAS reaches; None after a quick run, which does not measure it"""
+    """what cuBLAS reaches (the roof gemm.FORMAT, which has a status of its own); None after a quick run, which does not measure it"""
     limit: Optional[float]
     """the physical limit at the clock that was measured"""
     per_clock: Optional[float]
@@ -121,12 +121,15 @@ def _best_by_roof(rows: Iterable[Row]) -> Dict[str, Row]:
     return {roof: _best(of) for roof, of in roofs.items()}
 
 
-def _library_roof(roof: str) -> str:
-    return _LIBRARY + (roof[len(_MATRIX):] if roof.startswith(_MATRIX) else roof)
+def library_roof(roof: str) -> str:
+    """Which roof has what cuBLAS reaches on the same units: the matrix units, or the cores for FP32. "": none."""
+    if roof.startswith(_MATRIX):
+        return _LIBRARY + roof[len(_MATRIX):]
+    return _LIBRARY + roof if roof == "fp32" else ""
 
 
 def _peak(best: Mapping[str, Row], row: Row) -> Peak:
-    burst, library = best.get(row.roof + _BURST), best.get(_library_roof(row.roof))
+    burst, library = best.get(row.roof + _BURST), best.get(library_roof(row.roof))
     assert row.value is not None
     return Peak(row.roof, row.unit, row.value, row.lo, row.hi, burst.value if burst else None,
                 library.value if library else None, row.limit,

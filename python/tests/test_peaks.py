@@ -159,6 +159,8 @@ class OfRows(Folder):
     def test_of_a_run(self):
         found = gpubench.peaks_of(gpubench.read(FULL))
         self.assertEqual(found["tensor.fp8"].library, 1.30306477e15)
+        self.assertEqual(found["fp32"].library, found["gemm.fp32"].sustained)
+        self.assertEqual((found["fp16"].library, found["dram.read"].library), (None, None))  # cuBLAS uses the matrix units
         self.assertEqual(found["l2.read_common"].status, "suspect")
 
     def test_of_several_cards(self):
