@@ -65,6 +65,8 @@ class Peaks(Mapping[str, Peak]):
         self.gpu_name = row.gpu_name
         self.board = row.board
         self.power_limit_w = row.power_limit_w
+        self.memory_bytes = row.memory_bytes
+        self.compute_capability = row.compute_capability
         self.uuid = row.gpu_uuid if source == MEASURED else ""
         self.driver = row.driver if source == MEASURED else ""
         self.cards = max(peak.cards for peak in peaks.values())

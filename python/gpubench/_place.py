@@ -90,7 +90,8 @@ def dram_roof(peaks: Peaks, written: float = 0) -> Tuple[str, float]:
     return nearest, 1 / (1 / slow + (1 / fast - 1 / slow) * (written - low) / (high - low))
 
 
-def _known(peaks: Optional[Peaks]) -> Peaks:
+def known_peaks(peaks: Optional[Peaks]) -> Peaks:
+    """These, or those of the first GPU. Error: nothing is known of it."""
     found = peaks if peaks is not None else find_peaks()
     if found is None:
         raise Error("nothing is known of this GPU: measure it (gpubench --all --remember), or name a reference")
@@ -115,7 +116,7 @@ def place(flop: float, bytes: float, seconds: float, dtype: object = "fp32", *, 
     _check(flop=flop, bytes=bytes, seconds=seconds, written=written)
     if not seconds or not (flop or bytes) or written > 1:
         raise Error("place(): expected time, and FLOP or bytes, and a part from 0 to 1 that is written")
-    known = _known(peaks)
+    known = known_peaks(peaks)
     roofs: List[Tuple[float, str, str, float, float]] = []
     compute: Optional[Peak] = known[roof_of(dtype, cores)] if flop else None
     memory = dram_roof(known, written) if bytes else None
@@ -138,7 +139,7 @@ def mfu(flop: float, seconds: float, dtype: object = "bf16", *, peaks: Optional[
     _check(flop=flop, seconds=seconds)
     if of not in ("sustained", "burst", "library", "limit") or not seconds:
         raise Error("mfu(): expected time, and of= sustained, burst, library or limit")
-    known = _known(peaks)
+    known = known_peaks(peaks)
     peak = known[roof_of(dtype, cores)]
     value: Optional[float] = getattr(peak, of)
     if value is None:

@@ -28,7 +28,7 @@ class Names(unittest.TestCase):
         page = PAGE.read_text(encoding="utf-8")
         for name in gpubench.__all__:
             if name not in ("program", "remember", "roof_of"):
-                self.assertIn(name, page)
+                self.assertTrue(name in page, name)
 
 
 if __name__ == "__main__":
