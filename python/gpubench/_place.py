@@ -1,6 +1,6 @@
 """Where work that a caller has timed lies under a GPU's roofs."""
 from dataclasses import dataclass
-from typing import Dict, List, Optional, Tuple
+from typing import Dict, List, Optional, Tuple, Union
 
 from ._peaks import Peak, Peaks, peaks as find_peaks
 from ._rows import Error
@@ -48,6 +48,7 @@ class Place:
     least_s: float
     """what it would take there"""
     seconds: float
+    flop: float
     intensity: Optional[float]
     """FLOP / B; None: no bytes were given"""
     ridge: Optional[float]
@@ -90,9 +91,9 @@ def dram_roof(peaks: Peaks, written: float = 0) -> Tuple[str, float]:
     return nearest, 1 / (1 / slow + (1 / fast - 1 / slow) * (written - low) / (high - low))
 
 
-def known_peaks(peaks: Optional[Peaks]) -> Peaks:
-    """These, or those of the first GPU. Error: nothing is known of it."""
-    found = peaks if peaks is not None else find_peaks()
+def known_peaks(peaks: Optional[Peaks], device: Union[int, str, None] = None) -> Peaks:
+    """These, or those of a GPU. Error: nothing is known of it."""
+    found = peaks if peaks is not None else find_peaks(device)
     if found is None:
         raise Error("nothing is known of this GPU: measure it (gpubench --all --remember), or name a reference")
     return found
@@ -125,7 +126,7 @@ def place(flop: float, bytes: float, seconds: float, dtype: object = "fp32", *, 
     if memory is not None:
         roofs.append((bytes / memory[1], memory[0], "B/s", memory[1], bytes))
     least, roof, unit, value, work = max(roofs)
-    return Place(roof, unit, value, work / seconds, least / seconds, seconds / least, least, seconds,
+    return Place(roof, unit, value, work / seconds, least / seconds, seconds / least, least, seconds, flop,
                  flop / bytes if bytes else None, compute.sustained / memory[1] if compute and memory else None, known)
 
 

@@ -229,7 +229,7 @@ class Placed(unittest.TestCase):
             self.place(1, 1, 1, written=2)
         with self.assertRaises(gpubench.Error):
             gpubench.mfu(1, 1, peaks=self.peaks, of="datasheet")
-        with mock.patch.object(_place, "find_peaks", lambda: None):
+        with mock.patch.object(_place, "find_peaks", lambda device: None):
             with self.assertRaisesRegex(gpubench.Error, "nothing is known of this GPU"):
                 gpubench.place(1, 1, 1)
 
