@@ -14,6 +14,7 @@
 #define GPUBENCH_PEAKS_H
 
 #include <ctype.h>
+#include <dirent.h>
 #include <dlfcn.h>
 #include <math.h>
 #include <stdio.h>
@@ -21,7 +22,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <glob.h>
 
 enum { GPUBENCH_PEAKS_MAX = 128, GPUBENCH_PATH = 4096, GPUBENCH_TEXT = 96 };
 
@@ -229,18 +229,19 @@ static inline int gpubench_judge_(struct gpubench_peaks *peaks, const char *path
 /* Nothing of this card, or nothing of its present state. */
 static inline int gpubench_no_file_(struct gpubench_peaks *peaks, const char *folder)
 {
-	char pattern[GPUBENCH_PATH];
-	glob_t found;
-	const int length = snprintf(pattern, sizeof pattern, "%.3800s/%.95s_*.csv", folder, peaks->uuid);
-	const int others = length > 0 && glob(pattern, 0, NULL, &found) == 0;
+	DIR *opened = opendir(folder);
+	struct dirent *entry;
+	char other[GPUBENCH_PATH] = "";
 
-	if (others) {
-		gpubench_fail_(
-			peaks, found.gl_pathv[0], 0,
+	while (opened != NULL && (entry = readdir(opened)) != NULL)
+		if (strncmp(entry->d_name, peaks->uuid, strlen(peaks->uuid)) == 0)
+			snprintf(other, sizeof other, "%.3800s/%.255s", folder, entry->d_name);
+	if (opened != NULL)
+		closedir(opened);
+	if (other[0] != '\0')
+		return gpubench_fail_(
+			peaks, other, 0,
 			"is of another state of this card (board, driver or power limit): measure again (gpubench --all --remember)");
-		globfree(&found);
-		return -1;
-	}
 	return gpubench_fail_(peaks, folder, 0, "has nothing of this GPU: measure it (gpubench --all --remember)");
 }
 

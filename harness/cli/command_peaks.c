@@ -1,12 +1,13 @@
 /* command_peaks.c: gpubench peaks: what is remembered of the cards of this machine, for programs that ask for their peaks. */
-#include <glob.h>
 #include <stdio.h>
+#include <unistd.h>
 
 #include "analysis/files.h"
 #include "base/text.h"
 #include "cli/analysis_options.h"
 #include "cli/commands.h"
 #include "cli/signals.h"
+#include "options/inputs.h"
 #include "record/reader.h"
 #include "record/remember.h"
 #include "show/roofs_print.h"
@@ -83,27 +84,38 @@ static int update_from(const struct options *options, const char *const *file, s
 
 /* ---- out ----------------------------------------------------------------------------------------------------------- */
 
-static int print_roofs(const char *const *file, size_t count, const char *gpu)
+static bool is_wanted(const struct gb_roofs *roofs, const char *gpu)
 {
-	struct gb_roofs roofs = { 0 };
-	struct gb_error error = { "" };
-	const size_t wrong = gb_files_read(&roofs, file, count, complain);
-	int status = wrong > 0 ? GB_EXIT_FAILED : GB_EXIT_OK;
+	const struct gb_gpu *g = roofs->gpu;
 
-	if (gpu != NULL && gb_roofs_select(&roofs, gpu, &error) != GB_OK)
-		status = gb_complain(GB_EXIT_USAGE, error.text);
-	else
-		gb_roofs_print_all(&roofs, GB_TABLE_TEXT, stdout);
-	gb_roofs_free(&roofs);
-	return gb_flushed(status);
+	return roofs->count == 1 && (gpu == NULL || gb_gpu_is(gpu, g->uuid, g->host, g->pci, g->name, g->board));
+}
+
+/* Each by itself: two states of a card are two files, and no roof is the best of both. Returns how many were wanted. */
+static size_t print_files(const struct gb_inputs *inputs, const char *gpu, size_t *wrong)
+{
+	size_t printed = 0;
+
+	for (size_t i = 0; i < inputs->count; i++) {
+		const char *const file = inputs->file[i];
+		struct gb_roofs roofs = { 0 };
+		*wrong += gb_files_read(&roofs, &file, 1, complain);
+		if (is_wanted(&roofs, gpu)) {
+			if (printed++ > 0)
+				puts("");
+			gb_roofs_print_all(&roofs, GB_TABLE_TEXT, stdout);
+		}
+		gb_roofs_free(&roofs);
+	}
+	return printed;
 }
 
 static int print_remembered(const struct options *options)
 {
-	char pattern[GB_REMEMBER_PATH + 8] = "";
+	struct gb_inputs inputs = { .only_csv = true };
 	char folder[GB_REMEMBER_PATH];
 	struct gb_error error = { "" };
-	glob_t found = { 0 };
+	size_t wrong = 0, printed = 0;
 
 	if (gb_remember_folder(folder, &error) != GB_OK)
 		return gb_complain(GB_EXIT_FAILED, error.text);
@@ -111,13 +123,16 @@ static int print_remembered(const struct options *options)
 		puts(folder);
 		return gb_flushed(GB_EXIT_OK);
 	}
-	gb_text_add(pattern, sizeof pattern, "%s/*.csv", folder);
-	if (glob(pattern, 0, NULL, &found) != 0)
+	if (access(folder, F_OK) == 0 && gb_inputs_add(&inputs, folder, &error) == GB_OK)
+		printed = print_files(&inputs, options->gpu, &wrong);
+	const size_t files = inputs.count;
+	gb_inputs_free(&inputs);
+	if (files == 0)
 		return gb_complain(GB_EXIT_FAILED,
 				   "no peaks are remembered: `gpubench --all --remember` measures and keeps them");
-	const int status = print_roofs((const char *const *)found.gl_pathv, found.gl_pathc, options->gpu);
-	globfree(&found);
-	return status;
+	if (printed == 0 && wrong == 0)
+		return gb_complain(GB_EXIT_FAILED, "no peaks are remembered of that GPU");
+	return gb_flushed(wrong > 0 ? GB_EXIT_FAILED : GB_EXIT_OK);
 }
 
 static int perform(const struct gb_line *line)

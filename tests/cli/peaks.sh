@@ -56,9 +56,9 @@ check "another driver has a file of its own" test "$(value "${card/580.159.04/59
 check "and leaves the other" test "$(value "$card" tensor.bf16)" = "8.6e+14 full"
 check "no temporary file stays" test "$(find "$folder" -type f | wc -l)" -eq 2
 run "$real" peaks --gpu "$uuid"
-check "they are shown" grep -q '^  tensor.bf16 ' "$out"
+check "they are shown, each state by itself" test "$(grep -c '^NVIDIA H200, .*driver 5[89]0' "$out")" -eq 2
 run "$real" peaks --gpu GPU-other
-check "another GPU's are not there" ends 1 "GPU-other"
+check "another GPU's are not there" complains 2 "no peaks are remembered of that GPU"
 rm -r "$folder"
 
 # ---- a run ------------------------------------------------------------------------------------------------------------
