@@ -84,7 +84,7 @@ static void words(void **state)
 	offers("--",
 	       "--all --benchmark --axis --device --quick --every-point --points --plugin --allow-foreign --plan --dry-run --model --max-noise "
 	       "--min-samples "
-	       "--min-time --timeout --watch --patience --deadline --wait-idle --max-memory --work --shuffle --concurrent --strict --sustained "
+	       "--min-time --timeout --watch --patience --deadline --wait-idle --max-memory --work --shuffle --concurrent --strict --remember --sustained "
 	       "--launches --output --resume --json --verbose --list --list-devices --describe --version --man --complete --help ");
 }
 
