@@ -198,7 +198,7 @@ def _of_object(object_: Any, file: Path, line: int) -> Row:
 
 
 def _read_json(text: str, file: Path) -> Iterator[Row]:
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.split("\n")[:-1], 1):  # a string may hold what Python takes for the end of a line
         try:
             object_ = json.loads(line)
         except ValueError as error:
