@@ -68,7 +68,7 @@ int gb_remember_add(struct gb_remember *remember, const struct gb_record *record
 static bool is_of_one_state(const struct gb_record *a, const struct gb_record *b)
 {
 	return strcmp(a->gpu_uuid, b->gpu_uuid) == 0 && strcmp(a->board, b->board) == 0 &&
-	       strcmp(a->driver, b->driver) == 0 && round(a->power_limit_w) == round(b->power_limit_w);
+	       strcmp(a->driver, b->driver) == 0 && rint(a->power_limit_w) == rint(b->power_limit_w);
 }
 
 static bool is_quick(const struct gb_record *r)

@@ -3,7 +3,7 @@ import os
 import stat
 from dataclasses import dataclass
 from datetime import datetime, timezone
-from typing import Dict, Iterable, Iterator, List, Mapping, Optional, Tuple, Union
+from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple, Union
 
 from ._program import reference_folders
 from ._rows import Error, Path, Row, read_file
@@ -77,6 +77,10 @@ class Peaks(Mapping[str, Peak]):
         except KeyError:
             raise Error(f"no {roof} was measured on {self}", self.file) from None
 
+    def get(self, roof: str, default: Any = None) -> Any:
+        """The peak, or `default` where it was not measured."""
+        return self._peaks.get(roof, default)
+
     def __contains__(self, roof: object) -> bool:
         return roof in self._peaks
 
@@ -110,8 +114,8 @@ def _time_of(row: Row) -> Optional[datetime]:
 def _best(rows: List[Row]) -> Row:
     """One that is ok, and of these the best."""
     of = [row for row in rows if row.status == "ok"] or rows
-    value = {id(row): row.value or 0 for row in of}
-    return min(of, key=lambda row: value[id(row)] * (1 if row.lower_is_better else -1))
+    sign = 1 if of[0].lower_is_better else -1
+    return min(of, key=lambda row: sign * (row.value or 0))
 
 
 def _best_by_roof(rows: Iterable[Row]) -> Dict[str, Row]:

@@ -13,6 +13,9 @@ sys.path.insert(0, str(ROOT / "python"))
 import gpubench  # noqa: E402
 
 
+TABLE = gpubench.read(FULL)  # takes long to be read: nobody changes it
+
+
 class Folder(unittest.TestCase):
     """With a folder of its own, which has the cache too, and without what this machine says of GPUs."""
 

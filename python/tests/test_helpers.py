@@ -4,11 +4,10 @@ import types
 import unittest
 from unittest import mock
 
-from support import FULL, gpubench
+from support import TABLE, gpubench
 from gpubench import plot
 from gpubench.torch import region
 
-TABLE = gpubench.read(FULL)
 PEAKS = gpubench.peaks_of(TABLE)
 
 try:

@@ -4,11 +4,11 @@ import sys
 import types
 import unittest
 
-from support import FULL, ROOT, gpubench
+from support import ROOT, TABLE, gpubench
 
 KEPT = ROOT / "python/tests/kept"
 GPU = "NVIDIA H200"
-ROWS = [row for row in gpubench.read(FULL) if row.roof]
+ROWS = [row for row in TABLE if row.roof]
 
 
 class Stub(types.ModuleType):
@@ -62,6 +62,7 @@ class Torch(Kept):
     def test_the_table(self):
         tops, bandwidth = self.module.datasheet_tops, self.module.datasheet_dram_bw_gbs
         self.assertIsNone(tops(self.torch.bfloat16))
+        self.assertIsNone(tops(self.torch.bfloat16, device_name="NVIDIA H100 80GB HBM3"))
         patch = gpubench.patch("torch", peaks=self.peaks)
         self.assertAlmostEqual(tops(self.torch.bfloat16), self.sustained("tensor.bf16") * 1e-12)
         self.assertAlmostEqual(tops(self.torch.float32, is_tf32=True), self.sustained("tensor.tf32") * 1e-12)

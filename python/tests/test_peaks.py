@@ -6,7 +6,7 @@ import sys
 import unittest
 from unittest import mock
 
-from support import FULL, QUICK, ROOT, Folder, gpubench
+from support import FULL, QUICK, ROOT, TABLE, Folder, gpubench
 from gpubench import _cards, _peaks, _place
 
 UUID = "GPU-ffa76d57-7bf9-6843-6627-953f70384126"
@@ -133,6 +133,7 @@ class References(Folder):
         found = gpubench.peaks(reference="h200-sxm")
         self.assert_error("no tensor.fp4 was measured on NVIDIA H200", None, found.__getitem__, "tensor.fp4")
         self.assertNotIn("tensor.fp4", found)
+        self.assertEqual((found.get("tensor.fp4"), found.get("fp32")), (None, found["fp32"]))
 
     def test_a_sites_own(self):
         lines = QUICK.read_text(encoding="utf-8").replace("692-2G520-0282-001", "site-board")
@@ -157,7 +158,7 @@ class References(Folder):
 
 class OfRows(Folder):
     def test_of_a_run(self):
-        found = gpubench.peaks_of(gpubench.read(FULL))
+        found = gpubench.peaks_of(TABLE)
         self.assertEqual(found["tensor.fp8"].library, 1.30306477e15)
         self.assertEqual(found["fp32"].library, found["gemm.fp32"].sustained)
         self.assertEqual((found["fp16"].library, found["dram.read"].library), (None, None))  # cuBLAS uses the matrix units
@@ -177,7 +178,7 @@ class OfRows(Folder):
 class Placed(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.peaks = gpubench.peaks_of(gpubench.read(FULL))
+        cls.peaks = gpubench.peaks_of(TABLE)
 
     def place(self, *arguments, **options):
         return gpubench.place(*arguments, peaks=self.peaks, **options)
