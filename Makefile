@@ -285,7 +285,7 @@ pages := $(addprefix $(BUILD)/share/doc/,README.md $(wildcard docs/*.md))
 completions := $(addprefix $(BUILD)/share/,gpubench gpubench.fish _gpubench)
 made := $(to_install) $(BUILD)/share/gpubench.1 $(BUILD)/share/gpubench.pc $(completions) $(pages)
 in.bin := $(to_install)
-in.include := harness/gpubench.h harness/gpubench_model.h harness/gpubench_report.h harness/gpubench_tensor.h
+in.include := harness/gpubench.h harness/gpubench_model.h harness/gpubench_peaks.h harness/gpubench_report.h harness/gpubench_tensor.h
 in.$(libdir)/gpubench/plugins := $(gb_all) $(filter $(BUILD)/plugins/%,$(gb_pictures))
 # It says where plug-ins of this architecture lie, so it is not in share/pkgconfig.
 in.$(libdir)/pkgconfig := $(BUILD)/share/gpubench.pc
@@ -301,12 +301,13 @@ in.share/gpubench/common := $(wildcard bench/common/*.h)
 in.share/gpubench/gpu := tests/gpu/audit_counters.py tests/gpu/counters.py
 in.share/gpubench/plots := $(wildcard plots/*.gp) harness/plot/kinds.h
 in.share/gpubench/shared := $(wildcard tests/shared/*.py)
+in.share/gpubench/templates := $(wildcard harness/export/templates/*)
 in.share/gpubench/skeleton := $(filter-out %/test_skeleton.c,$(wildcard tests/plugins/skeleton/*))
 in.share/gpubench/reference := $(wildcard results/reference/*.csv)
 in.share/man/man1 := $(BUILD)/share/gpubench.1
 install_folders := $(foreach f,$(patsubst in.%,%,$(filter in.%,$(.VARIABLES))),$(if $(in.$f),$f))
 # Ours alone; uninstall removes them unless something else is in them. The innermost come first.
-own_folders := $(libdir)/gpubench/plugins $(libdir)/gpubench $(addprefix share/gpubench/,audit common gpu plots reference shared skeleton) share/gpubench share/doc/gpubench/docs/cluster \
+own_folders := $(libdir)/gpubench/plugins $(libdir)/gpubench $(addprefix share/gpubench/,audit common gpu plots reference shared skeleton templates) share/gpubench share/doc/gpubench/docs/cluster \
 	share/doc/gpubench/docs share/doc/gpubench
 
 # The benchmarks in the page are those of this build.

@@ -1,9 +1,9 @@
 #!/bin/sh
-# schema.sh [-w]: docs/csv-schema.md lists exactly the program's columns (harness/record/columns.h), in order and in its
-# words; -w writes them into the page.
+# schema.sh [-w]: docs/csv-schema.md and the Python package list exactly the program's columns (harness/record/columns.h), in order
+# and in its words; -w writes them there.
 set -eu
 cd "$(dirname "$0")/.."
-page=docs/csv-schema.md
+page=docs/csv-schema.md module=python/gpubench/_columns.py
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -22,16 +22,30 @@ static void put(const char *name, const char *type, const char *help)
 
 #define TEXT(group, name, help)   put(#name, "text", help);
 #define NUMBER(group, name, help) put(#name, "number", help);
-#define STATUS(group, name, help) put(#name, "text", help);
 
-int main(void)
+#define PYTHON_TEXT(group, name, help)   puts("    " #name ": str\n    \"\"\"" help "\"\"\"");
+#define PYTHON_NUMBER(group, name, help) puts("    " #name ": Optional[float]\n    \"\"\"" help "\"\"\"");
+#define COUNT(group, name, help)         +1
+
+int main(int argc, char **argv)
 {
-	GB_COLUMNS(TEXT, NUMBER, STATUS)
+	(void)argv;
+	if (argc == 1) {
+		GB_COLUMNS(TEXT, NUMBER, TEXT)
+		return 0;
+	}
+	puts("\"\"\"The columns of a row, printed from harness/record/columns.h by ci/schema.sh -w.\"\"\"\n"
+	     "from dataclasses import dataclass\nfrom typing import Optional\n");
+	printf("SCHEMA = \"%s\"\nIN_EVERY_FILE = %d  # columns, the first ones; older files may lack the others\n", GB_SCHEMA,
+	       0 GB_COLUMNS_FIRST(COUNT, COUNT, COUNT));
+	puts("\n\n@dataclass\nclass Columns:\n    \"\"\"An observation. Texts that are not known are empty, numbers None.\"\"\"\n");
+	GB_COLUMNS(PYTHON_TEXT, PYTHON_NUMBER, PYTHON_TEXT)
 	return 0;
 }
 END
 "$work/columns" >"$work/program"
 test -s "$work/program"
+"$work/columns" python >"$work/module"
 if [ "${1-}" = -w ]; then
 	awk -v rows="$work/program" '
 		/^\| `[a-z_]*` \| (text|number) \|/ {
@@ -41,6 +55,8 @@ if [ "${1-}" = -w ]; then
 		}
 		{ print }' "$page" >"$work/page"
 	cat "$work/page" >"$page"
+	cat "$work/module" >"$module"
 fi
+diff "$work/module" "$module"
 # shellcheck disable=SC2016
 sed -n '/^| `[a-z_]*` | \(text\|number\) |/p' "$page" | diff "$work/program" -

@@ -43,7 +43,7 @@ foreign_checks() {
 	has "pip takes it for $machine" python3 -m pip install --quiet --no-index --no-deps --only-binary=:all: --platform "$tag" \
 		--target "$folder/pip" "$wheel"
 	has "its files" unpack "$here"
-	has "the module" bash -c "cd / && PYTHONPATH='$here' python3 -c 'from gpubench_cuda.__main__ import program; print(program())' |
+	has "the module" bash -c "cd / && PYTHONPATH='$here' python3 -c 'import gpubench; print(gpubench.program())' |
 		grep -Fx '$here/bin/gpubench'"
 	has "--version" bash -c "cd / && ${emulator[*]} '$here/bin/gpubench' --version | grep '^gpubench '"
 	has "--list" bash -c "cd / && ${emulator[*]} '$here/bin/gpubench' --list | grep -w dram"
@@ -63,7 +63,12 @@ native_checks() {
 	has "pip install" "${user[@]}" "$here/bin/python" -m pip install --no-index "$folder/${wheel##*/}"
 	cd "$folder/${user:+home}"
 	has "--list" "${user[@]}" bash -c "'$here/bin/gpubench' --list | grep -w dram"
-	has "python -m gpubench_cuda" "${user[@]}" bash -c "cd / && '$here/bin/python' -m gpubench_cuda --version | grep '^gpubench '"
+	has "python -m gpubench" "${user[@]}" bash -c "cd / && '$here/bin/python' -m gpubench --version | grep '^gpubench '"
+	has "the package" "${user[@]}" bash -c "cd / && '$here/bin/python' -c '
+import gpubench
+peaks = gpubench.peaks(reference=\"h200-sxm\")
+print(gpubench.place(2 * 8192**3, 3 * 2 * 8192**2, 2e-3, \"bf16\", peaks=peaks))
+print(gpubench.mfu(2 * 8192**3, 2e-3, \"bf16\", peaks=peaks))' | grep 'of tensor.bf16'"
 	has "the manual page" test -e "$here/share/man/man1/gpubench.1"
 	has "one licence" bash -c "[ \$(find '$here' -name LICENSE -size +9k -path '*gpubench*' | wc -l) -eq 1 ]"
 	started=$(date +%s)

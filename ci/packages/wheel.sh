@@ -1,7 +1,7 @@
 #!/bin/sh
 # wheel.sh BUNDLE VERSION OUT: a wheel of an unpacked bundle, in OUT. `make wheel` calls it.
 # What a wheel calls scripts and data are put where `make install` puts them: the program itself is the command, and no Python
-# starts. The name gpubench on PyPI is another project's, and so is the module of that name: this is gpubench-cuda.
+# starts. The name gpubench on PyPI is another project's: this is gpubench-cuda.
 set -eu
 bundle=$1 version=$2 out=$3
 name=gpubench-cuda module=gpubench_cuda
@@ -19,7 +19,8 @@ cp -r "$bundle/include" "$bundle/lib" "$bundle/share" "$data/data"
 doc=$data/data/share/doc/gpubench
 mv "$doc/LICENSE" "$doc"/licenses/* "$info/licenses"
 rmdir "$doc/licenses"
-cp -r "ci/packages/$module" "$work/wheel"
+cp -r python/gpubench "$work/wheel"
+rm -rf "$work/wheel/gpubench/__pycache__"
 
 cat >"$info/WHEEL" <<END
 Wheel-Version: 1.0
@@ -37,7 +38,7 @@ END
 	END
 	(cd "$info/licenses" && printf 'License-File: %s\n' *)
 	cat <<-END
-		Requires-Python: >=3.7
+		Requires-Python: >=3.9
 		Classifier: Environment :: Console
 		Classifier: Environment :: GPU :: NVIDIA CUDA
 		Classifier: Operating System :: POSIX :: Linux

@@ -6,6 +6,7 @@
 #include "cli/commands.h"
 #include "cli/signals.h"
 #include "export/export.h"
+#include "export/template.h"
 #include "analysis/files.h"
 #include "record/publish.h"
 #include "show/roofs_print.h"
@@ -16,6 +17,8 @@ struct options {
 	enum gb_format format;
 	const char *output; /* NULL: standard output */
 	const char *export_to, *baseline, *rules;
+	const char *template; /* a name or a file; NULL: none */
+	struct gb_texts with;
 };
 
 static int write_table(const struct gb_roofs *roofs, FILE *out, struct gb_error *error)
@@ -51,6 +54,16 @@ static write_fn *writer_of(const struct options *options)
 	return write_table;
 }
 
+static int write_template(const struct options *options, const struct gb_roofs *roofs, struct gb_error *error)
+{
+	const struct gb_template template = { options->template, options->with.text, options->with.count };
+	struct gb_publish publish;
+
+	if (gb_publish_open(&publish, options->output, error) != GB_OK)
+		return GB_FAILED;
+	return gb_publish_close(&publish, gb_template_fill(&template, roofs, publish.out, error), error);
+}
+
 static int write_to(const char *path, write_fn *writer, const struct gb_roofs *roofs, struct gb_error *error)
 {
 	struct gb_publish publish;
@@ -62,6 +75,8 @@ static int write_to(const char *path, write_fn *writer, const struct gb_roofs *r
 
 static int write_all(const struct options *options, const struct gb_roofs *roofs, struct gb_error *error)
 {
+	if (options->template != NULL)
+		return write_template(options, roofs, error);
 	int status = write_to(options->output, writer_of(options), roofs, error);
 
 	if (status == GB_OK && options->baseline != NULL)
@@ -108,7 +123,8 @@ static int perform(const struct gb_line *line)
 		status = gb_complain(GB_EXIT_FAILED, error.text);
 	else if (wrong > 0)
 		status = GB_EXIT_FAILED;
-	for (size_t i = 0; options->export_to != NULL && i < roofs.count; i++)
+	const bool exports = options->export_to != NULL || options->template != NULL;
+	for (size_t i = 0; exports && i < roofs.count; i++)
 		complain_of_suspects(&roofs.gpu[i]);
 	gb_roofs_free(&roofs);
 	return status;
@@ -131,6 +147,14 @@ static const struct gb_option option_table[] = {
 	GB_OPTION_GPU(struct options, gpu),
 	GB_OPTIONS_SHOW(struct options, format, output),
 	{ .name = "export", .argument = "TOOL", .help = "as TOOL reads it:", TO(export_to), .names = name_exports },
+	{ .name = "template",
+	  .argument = "FILE",
+	  .help = "put into the text FILE, or calculon, genz, infersim, llm-viewer or xla, which come with the program",
+	  TO(template) },
+	{ .name = "with",
+	  .argument = "NAME=NUMBER",
+	  .help = "of a template: a number that is no roof; repeatable",
+	  GB_OPTION_TO(struct options, with, gb_option_texts) },
 	{ .name = "baseline",
 	  .argument = "FILE",
 	  .help = "of superbench: also write its baseline, the median of every roof, into FILE",
@@ -150,6 +174,10 @@ static int check(const struct gb_line *line, struct gb_error *error)
 	const struct options *o = line->options;
 	const bool superbench = o->export_to != NULL && strcmp(o->export_to, "superbench") == 0;
 
+	if (o->template != NULL && (o->export_to != NULL || o->format != GB_FORMAT_TABLE))
+		return gb_error_set(error, "--template does not go with --export, --csv, --json or --markdown");
+	if (o->template == NULL && o->with.count > 0)
+		return gb_error_set(error, "--with goes with --template");
 	if (o->export_to != NULL && o->format != GB_FORMAT_TABLE)
 		return gb_error_set(error, "--export does not go with --csv, --json or --markdown");
 	if (o->export_to != NULL && gb_export_find(o->export_to) == NULL)
@@ -162,6 +190,7 @@ static int check(const struct gb_line *line, struct gb_error *error)
 static const struct gb_example examples[] = {
 	{ "gpubench roofs gpu.csv", "roofs, their limits, and ridge points" },
 	{ "gpubench roofs gpu.csv --export ncu -o roofs.section", "for Nsight Compute" },
+	{ "gpubench roofs gpu.csv --template llm-viewer", "for a tool that has a template" },
 	{ NULL, NULL },
 };
 

@@ -147,6 +147,16 @@ static int measure_devices(struct gb_session *s, bool summary, struct gb_error *
 	return status;
 }
 
+/* What was measured before an interruption is as good as the rest. */
+static int remember(struct gb_session *s, struct gb_error *error)
+{
+	size_t files = 0;
+
+	if (s->remember.nameless > 0)
+		gb_complain(0, "--remember: cards do not tell their board, driver or power limit: not remembered");
+	return gb_remember_write(&s->remember, &files, error);
+}
+
 /* Measure, with the outputs open. */
 static int measure(struct gb_session *s)
 {
@@ -175,6 +185,8 @@ static int measure(struct gb_session *s)
 	if (gb_interrupted)
 		gb_session_tell_interrupted(delivered);
 	gb_session_tell_end(s);
+	if (s->options->remember && remember(s, &error) != GB_OK)
+		return gb_complain(GB_EXIT_FAILED, error.text);
 	return exit_status(s);
 }
 
@@ -260,5 +272,6 @@ int gb_run_measure(const struct gb_run_options *options, const struct gb_host *h
 	gb_session_free_points(&s);
 	gb_roofs_free(&s.roofs);
 	gb_rows_free(&s.rows);
+	gb_remember_free(&s.remember);
 	return status;
 }

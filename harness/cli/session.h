@@ -9,6 +9,7 @@
 #include "device/devices.h"
 #include "record/identity.h"
 #include "record/output.h"
+#include "record/remember.h"
 #include "run/resume.h"
 #include "show/points.h"
 
@@ -30,6 +31,7 @@ struct gb_session {
 	struct gb_tally tally;
 	struct gb_roofs roofs, *found;            /* found: the caller's, NULL: nobody asks */
 	struct gb_rows rows;                      /* for conclusions */
+	struct gb_remember remember;              /* of --remember */
 	size_t failed, suspect;                   /* rows */
 	char told[GB_RECORD_REASON + GB_GPU_KEY]; /* the last line of a row that is not ok, without its point */
 	size_t repeats;                           /* rows that would have the same one */

@@ -110,6 +110,8 @@ def analysis(window):
     window.fits(["check", "h200.csv", "h100.csv"], (0, 2, 3))
     window.fits(["history", "ten.csv", "--every-roof"])
     window.fits(["store", "kept.db", "h200.csv"])
+    window.fits(["peaks", "--update", "h200.csv"])
+    window.fits(["peaks"])
     window.fits(["report", "h200.csv", "-o", "page.html"])
     window.fits(["plot"])
     window.fits(["profile", "--ncu-csv", os.path.join(ROOT, "tests/data/ncu/kernels.csv"), "--roofs", "h200.csv"],

@@ -63,7 +63,7 @@ static void offers(const char *text, const char *expected)
 static void words(void **state)
 {
 	(void)state;
-	offers("", "run info show roofs compare check history store plot profile report ");
+	offers("", "run info show roofs peaks compare check history store plot profile report ");
 	offers("r", "run roofs report ");
 	offers("run ", "");
 	offers("run -b toy", "toy toy_cycles ");
@@ -88,7 +88,7 @@ static void words(void **state)
 	offers("--",
 	       "--all --benchmark --axis --device --quick --every-point --points --plugin --allow-foreign --plan --dry-run --model --max-noise "
 	       "--min-samples "
-	       "--min-time --timeout --watch --patience --deadline --wait-idle --max-memory --work --shuffle --concurrent --strict --sustained "
+	       "--min-time --timeout --watch --patience --deadline --wait-idle --max-memory --work --shuffle --concurrent --strict --remember --sustained "
 	       "--launches --output --csv --no-file --resume --json --verbose --list --list-devices --describe --version --man --complete --help --wide --color ");
 }
 

@@ -10,6 +10,7 @@
  *
  * An answer that is refused leaves its value where it was asked for: it must not be taken. Without the setting one card is known
  * by the UUID GPU-known and by its address, and test_nvml says what it answers. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -23,6 +24,10 @@ static int card, slice;
 API int nvmlInit_v2(void);
 API int nvmlDeviceGetDeviceHandleFromMigDeviceHandle(device part, device *out);
 API int nvmlDeviceGetMigMode(device d, unsigned int *now, unsigned int *pending);
+API int nvmlDeviceGetCount_v2(unsigned int *count);
+API int nvmlDeviceGetHandleByIndex_v2(unsigned int index, device *out);
+API int nvmlDeviceGetUUID(device d, char *text, unsigned int size);
+API int nvmlDeviceGetName(device d, char *text, unsigned int size);
 API int nvmlDeviceGetHandleByUUID(const char *uuid, device *out);
 API int nvmlDeviceGetHandleByPciBusId_v2(const char *pci, device *out);
 API int nvmlSystemGetDriverVersion(char *text, unsigned int size);
@@ -172,11 +177,36 @@ int nvmlInit_v2(void)
 	return is_like("noinit") ? DRIVER_NOT_LOADED : 0;
 }
 
+static const char first[] = "a0000000-1111-2222-3333-444444444444";
+
+int nvmlDeviceGetCount_v2(unsigned int *count)
+{
+	*count = 1;
+	return is_like("nothing") ? NOT_SUPPORTED : 0;
+}
+
+int nvmlDeviceGetHandleByIndex_v2(unsigned int index, device *out)
+{
+	*out = &card;
+	return index == 0 ? 0 : INVALID_ARGUMENT;
+}
+
+int nvmlDeviceGetUUID(device d, char *text, unsigned int size)
+{
+	snprintf(text, size, "GPU-%s", first);
+	return answer(d);
+}
+
+int nvmlDeviceGetName(device d, char *text, unsigned int size)
+{
+	snprintf(text, size, "Fake GPU");
+	return answer(d);
+}
+
 /* Known by its UUID; a slice of it has another one, under a prefix that CUDA does not tell, or is not known and goes by the
  * address. */
 int nvmlDeviceGetHandleByUUID(const char *uuid, device *out)
 {
-	static const char first[] = "a0000000-1111-2222-3333-444444444444";
 	const int is_first = strlen(uuid) > 4 && strcmp(uuid + 4, first) == 0;
 	const int is_slice = is_like("mig") && is_first && strncmp(uuid, "MIG-", 4) == 0;
 	const int is_card = !is_like("mig") && getenv("GPUBENCH_NVML_FAKE") != NULL && is_first;

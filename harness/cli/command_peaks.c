@@ -1,0 +1,194 @@
+/* command_peaks.c: gpubench peaks: what is remembered of the cards of this machine, for programs that ask for their peaks. */
+#include <stdio.h>
+#include <unistd.h>
+
+#include "analysis/files.h"
+#include "base/text.h"
+#include "cli/analysis_options.h"
+#include "cli/commands.h"
+#include "cli/signals.h"
+#include "options/inputs.h"
+#include "record/reader.h"
+#include "record/remember.h"
+#include "show/roofs_print.h"
+
+struct options {
+	bool update, folder;
+	const char *gpu; /* only these; NULL: all */
+};
+
+static void complain(const char *text)
+{
+	gb_complain(0, text);
+}
+
+/* ---- in ------------------------------------------------------------------------------------------------------------ */
+
+struct update {
+	struct gb_remember remember;
+	const char *gpu;
+	size_t wrong;
+};
+
+static void tell(void *context, const char *text)
+{
+	struct update *update = context;
+
+	update->wrong++;
+	complain(text);
+}
+
+static int take(void *context, const struct gb_record *record, size_t line, struct gb_error *error)
+{
+	struct update *update = context;
+
+	(void)line;
+	return gb_gpu_is_of(update->gpu, record) ? gb_remember_add(&update->remember, record, error) : GB_OK;
+}
+
+static int write_update(struct update *update, struct gb_error *error)
+{
+	char text[GB_ERROR_TEXT] = "";
+	size_t files = 0;
+
+	if (update->remember.nameless > 0) {
+		gb_text_add(text, sizeof text, "%zu rows do not tell their card's board, driver or power limit",
+			    update->remember.nameless);
+		tell(update, text);
+	}
+	if (update->remember.count == 0)
+		return gb_error_set(error, "no measured roof of a GPU in these files");
+	if (gb_remember_write(&update->remember, &files, error) != GB_OK)
+		return GB_FAILED;
+	text[0] = '\0';
+	gb_text_add(text, sizeof text, "remembered in %zu file%s", files, files == 1 ? "" : "s");
+	complain(text);
+	return GB_OK;
+}
+
+static int update_from(const struct options *options, const char *const *file, size_t count)
+{
+	struct update update = { .gpu = options->gpu };
+	struct gb_error error = { "" };
+	int status = GB_OK;
+
+	for (size_t i = 0; i < count && status == GB_OK; i++)
+		status = gb_reader_scan(file[i], take, tell, &update, &error);
+	if (status == GB_OK)
+		status = write_update(&update, &error);
+	gb_remember_free(&update.remember);
+	if (status != GB_OK)
+		return gb_complain(GB_EXIT_FAILED, error.text);
+	return update.wrong > 0 ? GB_EXIT_FAILED : GB_EXIT_OK;
+}
+
+/* ---- out ----------------------------------------------------------------------------------------------------------- */
+
+static bool is_wanted(const struct gb_roofs *roofs, const char *gpu)
+{
+	const struct gb_gpu *g = roofs->gpu;
+
+	return roofs->count == 1 && (gpu == NULL || gb_gpu_is(gpu, g->uuid, g->host, g->pci, g->name, g->board));
+}
+
+/* Each by itself: two states of a card are two files, and no roof is the best of both. Returns how many were wanted. */
+static size_t print_files(const struct gb_inputs *inputs, const char *gpu, size_t *wrong)
+{
+	size_t printed = 0;
+
+	for (size_t i = 0; i < inputs->count; i++) {
+		const char *const file = inputs->file[i];
+		struct gb_roofs roofs = { 0 };
+		*wrong += gb_files_read(&roofs, &file, 1, complain);
+		if (is_wanted(&roofs, gpu)) {
+			if (printed++ > 0)
+				puts("");
+			gb_roofs_print_all(&roofs, GB_TABLE_TEXT, stdout);
+		}
+		gb_roofs_free(&roofs);
+	}
+	return printed;
+}
+
+static int print_remembered(const struct options *options)
+{
+	struct gb_inputs inputs = { .only_csv = true };
+	char folder[GB_REMEMBER_PATH];
+	struct gb_error error = { "" };
+	size_t wrong = 0, printed = 0;
+
+	if (gb_remember_folder(folder, &error) != GB_OK)
+		return gb_complain(GB_EXIT_FAILED, error.text);
+	if (options->folder) {
+		puts(folder);
+		return gb_flushed(GB_EXIT_OK);
+	}
+	if (access(folder, F_OK) == 0 && gb_inputs_add(&inputs, folder, &error) == GB_OK)
+		printed = print_files(&inputs, options->gpu, &wrong);
+	const size_t files = inputs.count;
+	gb_inputs_free(&inputs);
+	if (files == 0)
+		return gb_complain(GB_EXIT_FAILED,
+				   "no peaks are remembered: `gpubench --all --remember` measures and keeps them");
+	if (printed == 0 && wrong == 0)
+		return gb_complain(GB_EXIT_FAILED, "no peaks are remembered of that GPU");
+	return gb_flushed(wrong > 0 ? GB_EXIT_FAILED : GB_EXIT_OK);
+}
+
+static int perform(const struct gb_line *line)
+{
+	const struct options *options = line->options;
+
+	gb_signals_end_unread();
+	return options->update ? update_from(options, line->operand, line->operands) : print_remembered(options);
+}
+
+/* ---- the command ---------------------------------------------------------------------------------------------------- */
+
+#define FLAG(field) GB_OPTION_TO(struct options, field, gb_option_flag)
+
+static const struct gb_option option_table[] = {
+	{ .help = "Which" },
+	GB_OPTION_GPU(struct options, gpu),
+	{ .help = "What to do" },
+	{ .name = "update", .help = "remember what result files say", FLAG(update) },
+	{ .name = "folder", .help = "print the folder where peaks are remembered", FLAG(folder) },
+	GB_OPTIONS_OF_ALL,
+	{ 0 },
+};
+
+static int check(const struct gb_line *line, struct gb_error *error)
+{
+	const struct options *o = line->options;
+
+	if (o->update && o->folder)
+		return gb_error_set(error, "--update does not go with --folder");
+	if (o->update != (line->operands > 0))
+		return gb_error_set(error, o->update ? "--update: name result files (-: standard input)"
+						     : "files are read with --update alone");
+	return GB_OK;
+}
+
+static const struct gb_example examples[] = {
+	{ "gpubench --all --remember -o gpu.csv", "measure, and remember the peaks" },
+	{ "gpubench peaks --update gpu.csv", "remember those of an earlier run" },
+	{ NULL, NULL },
+};
+
+const struct gb_command gb_command_peaks = {
+	.word = "peaks",
+	.operands = "[FILE...]",
+	.summary = "the peaks that are remembered, for programs that ask for them",
+	.intro =
+		"gpubench peaks: the peaks that are remembered of GPUs. Programs read them through the Python package or\n"
+		"gpubench_peaks.h; nothing is measured.\n",
+	.option = option_table,
+	.example = examples,
+	.exit = { { 2, GB_EXIT_HELP_FILES ", or nothing is remembered" }, { 130, "interrupted" } },
+	.outro =
+		"A card has a file for each driver, board and power limit. What a full run measured is never replaced by what a\n"
+		"quick one did.\n",
+	.options_size = sizeof(struct options),
+	.check = check,
+	.perform = perform,
+};

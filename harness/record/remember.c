@@ -1,0 +1,240 @@
+#include "record/remember.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/array.h"
+#include "base/quantity.h"
+#include "base/text.h"
+#include "record/csv.h"
+#include "record/publish.h"
+#include "record/reader.h"
+
+enum { PRIVATE_FOLDER = 0700, PRIVATE_MASK = 0077, OTHERS_WRITE = 0022 };
+
+/* ---- rows ---------------------------------------------------------------------------------------------------------- */
+
+/* Letters, digits, '.' and '-': what goes into the name of a file. */
+static bool is_plain(const char *text)
+{
+	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-";
+
+	return text[0] != '\0' && text[0] != '.' && strspn(text, plain) == strlen(text);
+}
+
+static bool has_state(const struct gb_record *r)
+{
+	return is_plain(gb_record_text(r->gpu_uuid)) && is_plain(gb_record_text(r->board)) &&
+	       is_plain(gb_record_text(r->driver)) && isfinite(r->power_limit_w);
+}
+
+/* Of a whole GPU: a pair's roof is not one card's, and a slice shares its card with others. */
+static bool sets_a_peak(const struct gb_record *r)
+{
+	return gb_record_is_measured(r) && gb_record_text(r->roof)[0] != '\0' && isfinite(r->value) &&
+	       strncmp(gb_record_text(r->gpu_uuid), "GPU-", 4) == 0 && gb_record_text(r->peer_uuid)[0] == '\0' &&
+	       strcmp(gb_record_text(r->mig), "on") != 0 && strcmp(gb_record_text(r->origin), "modelled") != 0;
+}
+
+static int keep_texts(struct gb_remember *remember, struct gb_record *row, struct gb_error *error)
+{
+	for (const struct gb_column *c = gb_columns; c->name != NULL; c++) {
+		const char **text = (const char **)((char *)row + c->offset);
+		if (c->type == GB_TEXT && (*text = gb_strings_keep(&remember->strings, *text)) == NULL)
+			return gb_error_set(error, "out of memory");
+	}
+	return GB_OK;
+}
+
+int gb_remember_add(struct gb_remember *remember, const struct gb_record *record, struct gb_error *error)
+{
+	if (!sets_a_peak(record))
+		return GB_OK;
+	if (!has_state(record)) {
+		remember->nameless++;
+		return GB_OK;
+	}
+	struct gb_record *grown = gb_array_grow(remember->row, remember->count, &remember->room, sizeof *grown);
+	if (grown == NULL)
+		return gb_error_set(error, "out of memory");
+	remember->row = grown;
+	grown[remember->count] = *record;
+	return keep_texts(remember, &grown[remember->count++], error);
+}
+
+static bool is_of_one_state(const struct gb_record *a, const struct gb_record *b)
+{
+	return strcmp(a->gpu_uuid, b->gpu_uuid) == 0 && strcmp(a->board, b->board) == 0 &&
+	       strcmp(a->driver, b->driver) == 0 && rint(a->power_limit_w) == rint(b->power_limit_w);
+}
+
+static bool is_quick(const struct gb_record *r)
+{
+	return strcmp(r->mode, "quick") == 0;
+}
+
+/* Whether `a` takes the place of `b`, which is of the same roof. */
+static bool replaces(const struct gb_record *a, const struct gb_record *b)
+{
+	if (is_quick(a) != is_quick(b))
+		return is_quick(b);
+	if (strcmp(a->run_id, b->run_id) != 0)
+		return strcmp(a->time_utc, b->time_utc) > 0;
+	if (a->status != b->status)
+		return a->status == GB_ROW_OK;
+	return gb_lower_is_better(a->unit) ? a->value < b->value : a->value > b->value;
+}
+
+/* Whether no other row of its card and state takes its place. Of two that are alike the first stays. */
+static bool stays(const struct gb_remember *remember, size_t at)
+{
+	const struct gb_record *row = &remember->row[at];
+
+	for (size_t i = 0; i < remember->count; i++) {
+		const struct gb_record *other = &remember->row[i];
+		if (i == at || !is_of_one_state(row, other) || strcmp(row->roof, other->roof) != 0)
+			continue;
+		if (replaces(other, row) || (i < at && !replaces(row, other)))
+			return false;
+	}
+	return true;
+}
+
+/* ---- files --------------------------------------------------------------------------------------------------------- */
+
+int gb_remember_folder(char folder[GB_REMEMBER_PATH], struct gb_error *error)
+{
+	const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+
+	folder[0] = '\0';
+	if (cache != NULL && cache[0] == '/')
+		gb_text_add(folder, GB_REMEMBER_PATH, "%s/gpubench/peaks", cache);
+	else if (home != NULL && home[0] == '/')
+		gb_text_add(folder, GB_REMEMBER_PATH, "%s/.cache/gpubench/peaks", home);
+	else
+		return gb_error_set(error, "neither XDG_CACHE_HOME nor HOME says where peaks are remembered");
+	return GB_OK;
+}
+
+/* Figures that somebody else can change are not this user's. A link would lead to where nobody looked. */
+static int judge(const char *path, bool folder, struct gb_error *error)
+{
+	struct stat st;
+
+	if (lstat(path, &st) != 0)
+		return gb_error_set(error, "%s: cannot be read: %s", path, strerror(errno));
+	if (folder ? !S_ISDIR(st.st_mode) : !S_ISREG(st.st_mode))
+		return gb_error_set(error, "%s: is no plain %s", path, folder ? "folder" : "file");
+	if (st.st_uid != geteuid())
+		return gb_error_set(error, "%s: belongs to another user", path);
+	if ((st.st_mode & OTHERS_WRITE) != 0)
+		return gb_error_set(error, "%s: others can write to it", path);
+	return GB_OK;
+}
+
+/* With the folders on the way to it. */
+static int make_folder(char *folder, struct gb_error *error)
+{
+	for (char *slash = strchr(folder + 1, '/');; slash = strchr(slash + 1, '/')) {
+		if (slash != NULL)
+			*slash = '\0';
+		const bool made = mkdir(folder, PRIVATE_FOLDER) == 0 || errno == EEXIST;
+		if (!made)
+			return gb_error_set(error, "%s: cannot be made: %s", folder, strerror(errno));
+		if (slash == NULL)
+			return judge(folder, true, error);
+		*slash = '/';
+	}
+}
+
+static void name_file(const struct gb_record *r, const char *folder, char path[GB_REMEMBER_PATH])
+{
+	path[0] = '\0';
+	gb_text_add(path, GB_REMEMBER_PATH, "%s/%s_%s_%s_%.0f.csv", folder, r->gpu_uuid, r->board, r->driver,
+		    r->power_limit_w);
+}
+
+/* Of another card or state than the file's name says: somebody has renamed it. */
+struct reading {
+	struct gb_remember *remember;
+	struct gb_record of;
+	const char *path;
+};
+
+static int take(void *context, const struct gb_record *record, size_t line, struct gb_error *error)
+{
+	struct reading *reading = context;
+
+	if (!is_of_one_state(&reading->of, record))
+		return gb_error_set(error, "%s: line %zu: is of another card or another state of it", reading->path,
+				    line);
+	return gb_remember_add(reading->remember, record, error);
+}
+
+static int read_file(struct gb_remember *remember, const struct gb_record *of, const char *path, struct gb_error *error)
+{
+	struct reading reading = { remember, *of, path };
+	bool torn = false;
+
+	if (access(path, F_OK) != 0)
+		return GB_OK;
+	if (judge(path, false, error) != GB_OK || gb_reader_read(path, take, &reading, &torn, error) != GB_OK)
+		return GB_FAILED;
+	return torn ? gb_error_set(error, "%s: its last row is not whole: remove the file", path) : GB_OK;
+}
+
+static int write_file(const struct gb_remember *remember, const struct gb_record *of, const char *path,
+		      struct gb_error *error)
+{
+	struct gb_publish publish;
+	const mode_t mask = umask(PRIVATE_MASK);
+	int status = gb_publish_open(&publish, path, error);
+
+	umask(mask);
+	if (status != GB_OK)
+		return GB_FAILED;
+	status = gb_csv_header(publish.out, error);
+	for (size_t i = 0; i < remember->count && status == GB_OK; i++)
+		if (is_of_one_state(of, &remember->row[i]) && stays(remember, i))
+			status = gb_csv_rows(publish.out, &remember->row[i], 1, error);
+	return gb_publish_close(&publish, status, error);
+}
+
+static bool is_first_of_its_state(const struct gb_remember *remember, size_t at)
+{
+	for (size_t i = 0; i < at; i++)
+		if (is_of_one_state(&remember->row[i], &remember->row[at]))
+			return false;
+	return true;
+}
+
+int gb_remember_write(struct gb_remember *remember, size_t *files, struct gb_error *error)
+{
+	char folder[GB_REMEMBER_PATH], path[GB_REMEMBER_PATH];
+	const size_t given = remember->count; /* those of files come after them */
+	size_t written = 0;
+
+	if (gb_remember_folder(folder, error) != GB_OK || (given > 0 && make_folder(folder, error) != GB_OK))
+		return GB_FAILED;
+	for (size_t i = 0; i < given; i++) {
+		if (!is_first_of_its_state(remember, i))
+			continue;
+		const struct gb_record of = remember->row[i];
+		name_file(&of, folder, path);
+		if (read_file(remember, &of, path, error) != GB_OK || write_file(remember, &of, path, error) != GB_OK)
+			return GB_FAILED;
+		written++;
+	}
+	*files = written;
+	return GB_OK;
+}
+
+void gb_remember_free(struct gb_remember *remember)
+{
+	gb_strings_free(&remember->strings);
+	free(remember->row);
+	*remember = (struct gb_remember){ 0 };
+}

@@ -1,0 +1,134 @@
+"""The columns of a row, printed from harness/record/columns.h by ci/schema.sh -w."""
+from dataclasses import dataclass
+from typing import Optional
+
+SCHEMA = "gpubench-1"
+IN_EVERY_FILE = 45  # columns, the first ones; older files may lack the others
+
+
+@dataclass
+class Columns:
+    """An observation. Texts that are not known are empty, numbers None."""
+
+    schema: str
+    """name and version of this table: gpubench-1"""
+    version: str
+    """the program that measured, as git describes it"""
+    run_id: str
+    """the same in all rows of one run, and in no other"""
+    time_utc: str
+    """when the row was measured, ISO 8601"""
+    host: str
+    """the node's name"""
+    job_id: str
+    """batch job (SLURM_JOB_ID and its like)"""
+    rank: str
+    """task in the job (SLURM_PROCID and its like)"""
+    device: str
+    """number of the GPU on its host; host: the host's processors"""
+    gpu_name: str
+    """model"""
+    gpu_uuid: str
+    """identity of the GPU, the same on every host and in every job; of processors, of their host"""
+    pci_bus_id: str
+    """PCI address"""
+    compute_capability: str
+    """major.minor"""
+    driver: str
+    """driver release"""
+    cuda: str
+    """newest CUDA this driver serves / CUDA this program was built with"""
+    vbios: str
+    """firmware of the card"""
+    ecc: str
+    """error correction: on, off"""
+    mig: str
+    """partitioned GPU: on, off"""
+    power_limit_w: Optional[float]
+    """enforced power limit, W"""
+    numa_node: Optional[float]
+    """NUMA node of the host next to the GPU"""
+    benchmark: str
+    """plug-in"""
+    variant: str
+    """build variant of its kernels; empty in a conclusion from several rows"""
+    point: str
+    """every axis and its value; searched axes at their best"""
+    axis: str
+    """the primary reported axis"""
+    x: Optional[float]
+    """its number; empty when it is a name"""
+    roof: str
+    """the roof this row sets"""
+    metric: str
+    """what the value is"""
+    unit: str
+    """SI base unit"""
+    value: Optional[float]
+    """median of the samples"""
+    lo: Optional[float]
+    """95 % interval of the median, lower end"""
+    hi: Optional[float]
+    """upper end"""
+    min: Optional[float]
+    """smallest sample"""
+    max: Optional[float]
+    """largest sample"""
+    samples: Optional[float]
+    """batches timed; none is left out"""
+    spread: Optional[float]
+    """interquartile range relative to the median"""
+    stop: str
+    """why sampling ended: converged, budget"""
+    limit: Optional[float]
+    """physical limit of this point at the measured clock, same unit"""
+    fraction: Optional[float]
+    """value / limit (limit / value where lower is better)"""
+    sm_clock_hz: Optional[float]
+    """mean SM clock of exactly the timed interval; of processors, the core clock"""
+    mem_clock_hz: Optional[float]
+    """memory clock"""
+    power_w: Optional[float]
+    """mean of the card's power samples that lie within this load; empty where none does"""
+    temperature_c: Optional[float]
+    """GPU temperature within this load, degrees Celsius; empty where the load is too short to tell"""
+    energy_j: Optional[float]
+    """energy of one launch; empty where the counter is too coarse"""
+    throttle: str
+    """what held the clock back, joined by |; none"""
+    status: str
+    """ok, suspect, skipped, failed"""
+    reason: str
+    """why it is not ok, or a remark"""
+    sm_clock_rated_hz: Optional[float]
+    """rated (highest) SM clock; of processors, the core clock"""
+    memory_bytes: Optional[float]
+    """device memory in all"""
+    sm_clock_slowest_hz: Optional[float]
+    """mean clock of the slowest SM in the timed interval: a launch ends with it"""
+    point_number: Optional[float]
+    """place of the point in the plan of the run, from 1; empty in a conclusion"""
+    points: Optional[float]
+    """points planned for this device in this run: fewer in the file, and it was cut short"""
+    mode: str
+    """how much care the run took: quick, full, every-point"""
+    board: str
+    """part number of the board that carries the GPU: one model may come on several, with other memory"""
+    origin: str
+    """where the value comes from: measured, derived (from what was measured), modelled, concluded"""
+    fraction_rated: Optional[float]
+    """as fraction, of the limit at rated clocks: a clock that is held back shows here"""
+    peer_uuid: str
+    """identity of the other GPU of a pair; all: all GPUs of the run at once"""
+    per_clock: Optional[float]
+    """value per SM and cycle of the clock that sets its pace; of work that the SMs' clock alone bounds"""
+    per_clock_lo: Optional[float]
+    """95 % interval of it, lower end: a clock that moves does not widen it"""
+    per_clock_hi: Optional[float]
+    """upper end"""
+    matrix_clock_hz: Optional[float]
+    """SM clock of this card under low-precision matrix instructions, on four SMs and zeros; of their rows alone"""
+    fraction_matrix: Optional[float]
+    """as fraction, of the limit at matrix_clock_hz: what power takes shows here"""
+    sm_clock_nvml_hz: Optional[float]
+    """SM clock that NVML tells within this load; the measured one may differ"""

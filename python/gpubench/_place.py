@@ -1,0 +1,148 @@
+"""Where work that a caller has timed lies under a GPU's roofs."""
+from dataclasses import dataclass
+from typing import Dict, List, Optional, Tuple, Union
+
+from ._peaks import Peak, Peaks, peaks as find_peaks
+from ._rows import Error
+
+# From which part of its roof on work is called at it, near it, and above it: as `gpubench profile` has it (profile/place.h).
+AT, NEAR, ABOVE = 0.9, 0.6, 1.03
+
+_FORMATS: Dict[str, Tuple[str, ...]] = {
+    "fp64": ("float64", "double", "f64"), "fp32": ("float32", "float", "f32"), "tf32": ("tfloat32",),
+    "fp16": ("float16", "half", "f16"), "bf16": ("bfloat16",), "fp8": ("float8", "float8_e4m3", "float8_e4m3fn", "fp8_e4m3"),
+    "fp8_e5m2": ("float8_e5m2",), "int8": ("i8",), "int32": ("i32",),
+}
+_BY_NAME = {name: known for known, names in _FORMATS.items() for name in (known, *names)}
+_MIXES = (("dram.read", 0.0), ("dram.triad", 1 / 3), ("dram.copy", 0.5), ("dram.write", 1.0))
+
+
+def roof_of(dtype: object, cores: bool = False) -> str:
+    """The roof of arithmetic in a format: of the matrix units where there are such, or of the ordinary cores.
+
+    `dtype` is a name ("bf16", "bfloat16"), a type of PyTorch, JAX or NumPy, or a roof. FP32 has no matrix units: "tf32" does.
+    """
+    text = str(getattr(dtype, "name", None) or getattr(dtype, "__name__", None) or dtype).rsplit("torch.", 1)[-1]
+    if text.startswith(("tensor.", "gemm.")):
+        return text
+    known = _BY_NAME.get(text)
+    if known is None:
+        raise Error(f"dtype {text}: expected one of {', '.join(_FORMATS)}")
+    return known if cores or known in ("fp32", "int32") else f"tensor.{known}"
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where work lies. Times in s, rates in B/s and FLOP/s (OP/s of integers)."""
+
+    roof: str
+    """which roof binds"""
+    unit: str
+    roof_value: float
+    achieved: float
+    """in the roof's unit"""
+    fraction: float
+    """achieved / roof_value: 1 is at the roof"""
+    speedup: float
+    """how many times as fast it would be at its roof"""
+    least_s: float
+    """what it would take there"""
+    seconds: float
+    flop: float
+    intensity: Optional[float]
+    """FLOP / B; None: no bytes were given"""
+    ridge: Optional[float]
+    """the intensity at which arithmetic begins to bind"""
+    peaks: Peaks
+
+    @property
+    def word(self) -> str:
+        """As `gpubench profile` says it."""
+        if self.fraction > ABOVE:
+            return "above its roof"
+        return "at its roof" if self.fraction >= AT else "near its roof" if self.fraction >= NEAR else "far from every roof"
+
+    def __str__(self) -> str:
+        intensity = f", {self.intensity:.4g} FLOP/B" if self.intensity is not None else ""
+        return (f"{self.word}: {100 * self.fraction:.1f} % of {self.roof} ({si(self.roof_value, self.unit)}){intensity}; "
+                f"at the roof {self.speedup:.2f} times as fast [{self.peaks}]")
+
+
+def si(value: float, unit: str) -> str:
+    """831.2 TFLOP/s"""
+    for scale, prefix in ((1e15, "P"), (1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if value >= scale:
+            return f"{value / scale:.4g} {prefix}{unit}"
+    return f"{value:.4g} {unit}"
+
+
+def dram_roof(peaks: Peaks, written: float = 0) -> Tuple[str, float]:
+    """The roof of DRAM where this part of the bytes is written, and the name of the nearest that was measured. Seconds a byte lie
+    on a line between two mixes."""
+    known = [(part, roof, peaks[roof].sustained) for roof, part in _MIXES if roof in peaks]
+    if not known:
+        raise Error(f"no roof of DRAM was measured on {peaks}", peaks.file)
+    nearest = min(known, key=lambda mix: abs(mix[0] - written))[1]
+    below = [mix for mix in known if mix[0] <= written] or known[:1]
+    above = [mix for mix in known if mix[0] >= written] or known[-1:]
+    (low, _, slow), (high, _, fast) = below[-1], above[0]
+    if high <= low:
+        return nearest, slow
+    return nearest, 1 / (1 / slow + (1 / fast - 1 / slow) * (written - low) / (high - low))
+
+
+def known_peaks(peaks: Optional[Peaks], device: Union[int, str, None] = None) -> Peaks:
+    """These, or those of a GPU. Error: nothing is known of it."""
+    found = peaks if peaks is not None else find_peaks(device)
+    if found is None:
+        raise Error("nothing is known of this GPU: measure it (gpubench --all --remember), or name a reference")
+    return found
+
+
+def _check(**figures: Optional[float]) -> None:
+    for name, value in figures.items():
+        if value is not None and not 0 <= value < float("inf"):
+            raise Error(f"{name}: found {value!r}, expected a number from 0 on")
+
+
+def place(flop: float, bytes: float, seconds: float, dtype: object = "fp32", *, peaks: Optional[Peaks] = None,
+          written: float = 0, cores: bool = False) -> Place:
+    """Where work of `flop` operations on `bytes` bytes of DRAM that took `seconds` lies under the roofs.
+
+    Each roof would take at least work / roof; the one that takes longest binds. `written` is the part of the bytes that is
+    written, `cores` chooses the ordinary cores in place of the matrix units, `peaks` the peaks (those of the first GPU).
+
+    Error: nothing is known of the GPU, the roof of this format was not measured, or a figure is none.
+    """
+    _check(flop=flop, bytes=bytes, seconds=seconds, written=written)
+    if not seconds or not (flop or bytes) or written > 1:
+        raise Error("place(): expected time, and FLOP or bytes, and a part from 0 to 1 that is written")
+    known = known_peaks(peaks)
+    roofs: List[Tuple[float, str, str, float, float]] = []
+    compute: Optional[Peak] = known[roof_of(dtype, cores)] if flop else None
+    memory = dram_roof(known, written) if bytes else None
+    if compute is not None:
+        roofs.append((flop / compute.sustained, compute.roof, compute.unit, compute.sustained, flop))
+    if memory is not None:
+        roofs.append((bytes / memory[1], memory[0], "B/s", memory[1], bytes))
+    least, roof, unit, value, work = max(roofs)
+    return Place(roof, unit, value, work / seconds, least / seconds, seconds / least, least, seconds, flop,
+                 flop / bytes if bytes else None, compute.sustained / memory[1] if compute and memory else None, known)
+
+
+def mfu(flop: float, seconds: float, dtype: object = "bf16", *, peaks: Optional[Peaks] = None, of: str = "sustained",
+        cores: bool = False) -> float:
+    """The part of the peak that work of `flop` operations in `seconds` makes use of; 1 is all of it.
+
+    `of` says of which: "sustained" (what the card keeps up), "burst", "library" (what cuBLAS reaches) or "limit" (the physical one).
+    Error: that one was not measured, nothing is known of the GPU, or a figure is none.
+    """
+    _check(flop=flop, seconds=seconds)
+    if of not in ("sustained", "burst", "library", "limit") or not seconds:
+        raise Error("mfu(): expected time, and of= sustained, burst, library or limit")
+    known = known_peaks(peaks)
+    peak = known[roof_of(dtype, cores)]
+    value: Optional[float] = getattr(peak, of)
+    if value is None:
+        raise Error(f"the {of} of {peak.roof} is not known of {known}", known.file)
+    return flop / seconds / value

@@ -1,0 +1,94 @@
+"""The program gpubench, and what comes with it."""
+import io
+import os
+import sysconfig
+from typing import Callable, Iterator, List, Optional
+
+from ._rows import Error, Row, Table, read_csv
+
+_SOME_FAILED = 2  # the exit status of a run of which some rows failed, and say so
+
+_HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def _places() -> Iterator[str]:
+    """With this Python's commands, with the user's, in the tree of `pip install --target`, in the source's build, in PATH."""
+    if "GPUBENCH_PROGRAM" in os.environ:
+        yield os.environ["GPUBENCH_PROGRAM"]
+        return
+    folders = [os.path.join(os.path.dirname(_HERE), "bin"), sysconfig.get_path("scripts"),
+               sysconfig.get_path("scripts", "posix_user"), os.path.join(_HERE, "..", "..", "build")]
+    for folder in folders + os.environ.get("PATH", "").split(os.pathsep):
+        yield os.path.join(folder, "gpubench")
+
+
+def program() -> str:
+    """Where the program lies. GPUBENCH_PROGRAM names another one."""
+    for path in _places():
+        if os.path.isfile(path) and os.access(path, os.X_OK):
+            return os.path.abspath(path)
+    raise Error("the program gpubench was not found: install the wheel anew, or name it in GPUBENCH_PROGRAM")
+
+
+def reference_folders() -> List[str]:
+    """Where references lie: as the program looks for them, and in the source."""
+    folders = [folder for folder in os.environ.get("GPUBENCH_REFERENCE", "").split(":") if folder]
+    for root in (sysconfig.get_path("data"), sysconfig.get_path("data", "posix_user"), os.path.dirname(_HERE)):
+        folders.append(os.path.join(root, "share", "gpubench", "reference"))
+    return folders + [os.path.join(_HERE, "..", "..", "results", "reference")]
+
+
+def _last_line(text: str) -> str:
+    lines = text.strip().splitlines()
+    return lines[-1] if lines else "no reason was given"
+
+
+def output_of(arguments: List[str]) -> str:
+    """What the program prints. Error with its message: it failed."""
+    import subprocess
+    done = subprocess.run([program(), *arguments], stdin=subprocess.DEVNULL, capture_output=True, check=False,
+                          encoding="utf-8", errors="replace")
+    if done.returncode != 0:
+        raise Error(f"gpubench {arguments[0]}: {_last_line(done.stderr)}")
+    return done.stdout
+
+
+def remember(*files: str) -> None:
+    """Keep what result files say of GPUs for `peaks()`: `gpubench peaks --update`."""
+    output_of(["peaks", "--update", *files])
+
+
+def run(benchmark: str, *, device: "int | str" = 0, quick: bool = True, remember: bool = False,
+        progress: Optional[Callable[[Row], None]] = None, options: Optional[List[str]] = None, **axes: object) -> Table:
+    """Measure: the rows of `gpubench -b BENCHMARK -a AXIS=VALUE... -d DEVICE`.
+
+    `benchmark` is a name or a regular expression of whole names, "all" is all of them. Each axis is a keyword (`op="read"`; a list
+    is several values). `device` is a number, a UUID or "host". `progress` is called with each row as it is measured. `remember`
+    keeps the roofs for peaks(). `options` are further options of the command line.
+
+    Workers measure in processes of their own: what crashes there is a row with the status "failed", and no exception. Error: nothing
+    could be measured at all, or the run was cut short; the text is the program's.
+    """
+    import subprocess
+    import tempfile
+    arguments = [program()] + (["--all"] if benchmark == "all" else ["-b", benchmark]) + ["-d", str(device)]
+    for axis, value in axes.items():
+        values = value if isinstance(value, (list, tuple)) else [value]
+        arguments += ["-a", f"{axis}={','.join(map(str, values))}"]
+    arguments += ["--quick"] * quick + ["--remember"] * remember + (options or [])
+    rows: List[Row] = []
+    with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as messages:
+        with subprocess.Popen(arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=messages) as running:
+            assert running.stdout is not None
+            try:
+                for row in read_csv(io.TextIOWrapper(running.stdout, encoding="utf-8", newline=""), "gpubench"):
+                    rows.append(row)
+                    if progress is not None:
+                        progress(row)
+            except BaseException:
+                running.terminate()
+                raise
+        messages.seek(0)
+        if running.returncode != 0 and not (rows and running.returncode == _SOME_FAILED):
+            raise Error(_last_line(messages.read()))
+    return Table(rows)

@@ -1,0 +1,251 @@
+"""Result files as typed rows."""
+import csv
+import io
+import json
+import math
+import os
+from dataclasses import dataclass, fields
+from importlib import import_module
+from typing import Any, Dict, Iterable, Iterator, List, Optional, Sequence, Tuple, Union, overload
+
+from ._columns import IN_EVERY_FILE, SCHEMA, Columns
+
+Path = Union[str, "os.PathLike[str]"]
+
+COLUMNS: Tuple[str, ...] = tuple(field.name for field in fields(Columns))
+_NUMBERS = frozenset(field.name for field in fields(Columns) if field.type is not str)
+
+# What the ends of columns' names say. The figures of a row are in its own unit.
+_UNIT_BY_END = (("_hz", "Hz"), ("_bytes", "B"), ("_w", "W"), ("_j", "J"), ("_c", "degrees Celsius"))
+_IN_THE_ROWS_UNIT = ("value", "lo", "hi", "min", "max", "limit")
+_LOWER_IS_BETTER = ("s", "cycles")
+
+
+class Error(Exception):
+    """What was asked for cannot be told. Of a file: `file` and, where one line is to blame, `line` (from 1)."""
+
+    __module__ = "gpubench"
+
+    def __init__(self, text: str, file: Optional[Path] = None, line: Optional[int] = None) -> None:
+        self.file = None if file is None else os.fspath(file)
+        self.line = line
+        place = [] if self.file is None else [self.file] + ([] if line is None else [f"line {line}"])
+        super().__init__(": ".join(place + [text]))
+
+
+@dataclass
+class Row(Columns):
+    """A row of a result file: docs/csv-schema.md says what its columns mean, and `Row.units` in which units they are."""
+
+    @property
+    def axes(self) -> Dict[str, str]:
+        """The point as {axis: value}."""
+        return dict(word.split("=", 1) for word in self.point.split(",") if "=" in word)
+
+    @property
+    def lower_is_better(self) -> bool:
+        """Whether the value is a time."""
+        return self.unit in _LOWER_IS_BETTER
+
+
+def _unit_of(column: str) -> Optional[str]:
+    if column in _IN_THE_ROWS_UNIT:
+        return "of the row"
+    return next((unit for end, unit in _UNIT_BY_END if column.endswith(end)), None)
+
+
+UNITS: Dict[str, str] = {name: unit for name in COLUMNS for unit in [_unit_of(name)] if name in _NUMBERS and unit}
+
+
+class Table(Sequence[Row]):
+    """Rows, in the order of their files."""
+
+    units = UNITS
+    """{column: unit}; "of the row" means the row's own column `unit`"""
+
+    def __init__(self, rows: Iterable[Row]) -> None:
+        self._rows = list(rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @overload
+    def __getitem__(self, at: int) -> Row: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> "Table": ...
+
+    def __getitem__(self, at: Union[int, slice]) -> Union[Row, "Table"]:
+        return Table(self._rows[at]) if isinstance(at, slice) else self._rows[at]
+
+    def __iter__(self) -> Iterator[Row]:
+        return iter(self._rows)
+
+    def where(self, **columns: object) -> "Table":
+        """The rows that have these values: `table.where(benchmark="dram", status="ok")`."""
+        unknown = [name for name in columns if name not in COLUMNS]
+        if unknown:
+            raise Error(f"there is no column {unknown[0]}")
+        return Table(row for row in self._rows if all(getattr(row, name) == value for name, value in columns.items()))
+
+    def columns(self) -> Dict[str, List[Any]]:
+        """{column: its values}; a number that is not known is NaN, so that all of a column have one type."""
+        return {name: [math.nan if value is None else value for value in (getattr(row, name) for row in self._rows)]
+                for name in COLUMNS}
+
+    def to_pandas(self) -> Any:
+        """A pandas.DataFrame: texts and float64, the units in `attrs["units"]`."""
+        pandas = import_module("pandas")
+        frame = pandas.DataFrame(self.columns())
+        frame = frame.astype({name: "float64" if name in _NUMBERS else "object" for name in COLUMNS})
+        frame.attrs["units"] = dict(UNITS)
+        return frame
+
+    def to_polars(self) -> Any:
+        """A polars.DataFrame: String and Float64. What is not known is null."""
+        polars = import_module("polars")
+        return polars.DataFrame({name: [getattr(row, name) for row in self._rows] for name in COLUMNS},
+                                schema={name: polars.Float64 if name in _NUMBERS else polars.String for name in COLUMNS})
+
+
+# ---- a row -----------------------------------------------------------------------------------------------------------
+
+
+_UNKNOWN: Tuple[Any, ...] = tuple(None if name in _NUMBERS else "" for name in COLUMNS)
+
+
+def _number(text: str) -> float:
+    """ValueError: it is no number of a result file."""
+    number = float(text)
+    if not math.isfinite(number) or "_" in text:
+        raise ValueError(text)
+    return number
+
+
+def _checked(row: Row, file: Path, line: int) -> Row:
+    """As the program reads it: another schema is another table, and a roof has a value above 0 within its interval."""
+    if row.schema != SCHEMA:
+        raise Error(f"column schema: found '{row.schema}', expected {SCHEMA}", file, line)
+    if row.roof and row.value is not None:
+        if row.value <= 0:
+            raise Error(f"column value, of a roof: found {row.value:g}, expected a number above 0", file, line)
+        if (row.lo is not None and row.lo > row.value) or (row.hi is not None and row.hi < row.value):
+            raise Error("columns lo and hi, of a roof: expected an interval that holds the value", file, line)
+    return row
+
+
+class Reader:
+    """Makes rows of the records of one CSV file, its headers among them."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        self._header: List[str] = []
+        self._texts: List[Tuple[int, int]] = []
+        self._numbers: List[Tuple[int, int]] = []
+
+    def _take_header(self, names: List[str], line: int) -> None:
+        lacking = [name for name in COLUMNS[:IN_EVERY_FILE] if name not in names]
+        if lacking:
+            raise Error(f"no column {lacking[0]}: this is no result file of {SCHEMA}", self.file, line)
+        self._header = names
+        places = [(to, names.index(name)) for to, name in enumerate(COLUMNS) if name in names]
+        self._texts = [place for place in places if COLUMNS[place[0]] not in _NUMBERS]
+        self._numbers = [place for place in places if COLUMNS[place[0]] in _NUMBERS]
+
+    def take(self, record: List[str], line: int) -> Optional[Row]:
+        """The row; None of a header. `line` is where it begins."""
+        if not self._header or record[0] == self._header[0]:
+            self._take_header(record, line)
+            return None
+        if len(record) != len(self._header):
+            raise Error(f"found {len(record)} fields, expected {len(self._header)}", self.file, line)
+        values = list(_UNKNOWN)
+        for to, at in self._texts:
+            values[to] = record[at]
+        for to, at in self._numbers:
+            if record[at]:
+                try:
+                    values[to] = _number(record[at])
+                except ValueError:
+                    raise Error(f"column {COLUMNS[to]}: found '{record[at][:80]}', expected a number", self.file, line) from None
+        return _checked(Row(*values), self.file, line)
+
+
+def read_csv(lines: Iterable[str], file: Path) -> Iterator[Row]:
+    """The rows of a CSV as its lines come."""
+    records, reader, begins = csv.reader(lines, strict=True), Reader(file), 1
+    try:
+        for record in records:
+            row = reader.take(record, begins) if record else None
+            begins = records.line_num + 1
+            if row is not None:
+                yield row
+    except csv.Error as error:
+        raise Error(str(error), file, begins) from None
+
+
+def _of_object(object_: Any, file: Path, line: int) -> Row:
+    if not isinstance(object_, dict):
+        raise Error("expected an object", file, line)
+    values = []
+    for name, unknown in zip(COLUMNS, _UNKNOWN):
+        value = object_.get(name, unknown)
+        is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+        if not (value is None or is_number if name in _NUMBERS else isinstance(value, str)):
+            raise Error(f"member {name}: found {value!r:.80}", file, line)
+        values.append(value)
+    return _checked(Row(*values), file, line)
+
+
+def _read_json(text: str, file: Path) -> Iterator[Row]:
+    for number, line in enumerate(text.split("\n")[:-1], 1):  # a string may hold what Python takes for the end of a line
+        try:
+            object_ = json.loads(line)
+        except ValueError as error:
+            raise Error(f"is no line of JSON: {error}", file, number) from None
+        yield _of_object(object_, file, number)
+
+
+# ---- files -----------------------------------------------------------------------------------------------------------
+
+
+def _store_as_csv(file: Path) -> str:
+    from ._program import output_of
+    return output_of(["store", os.fspath(file), "--csv"])
+
+
+def _text_of(file: Path) -> str:
+    try:
+        with open(file, "rb") as opened:
+            data = opened.read()
+    except OSError as error:
+        raise Error(error.strerror or str(error), file) from None
+    if data.startswith(b"SQLite format 3\0"):
+        return _store_as_csv(file)
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise Error("is not UTF-8", file, data.count(b"\n", 0, error.start) + 1) from None
+
+
+def read_file(file: Path) -> Iterator[Row]:
+    """The rows of one file."""
+    text = _text_of(file)
+    if not text:
+        raise Error("is empty: expected a header", file)
+    if not text.endswith("\n"):
+        raise Error("is not whole: the file was cut short", file, text.count("\n") + 1)
+    if text.startswith("{"):
+        return _read_json(text, file)
+    return read_csv(io.StringIO(text, newline=""), file)
+
+
+def read(*files: Path) -> Table:
+    """The rows of result files: CSV, JSON lines (`--json`) or stores (`gpubench store`), in that order.
+
+    Units are in `Table.units`; the figures of a row are in its own `unit`, an SI base unit. Error, with file and line: a file that
+    cannot be read or was cut short, another schema, a column that is missing, a field that is no number.
+    """
+    if not files:
+        raise Error("read(): name result files")
+    return Table(row for file in files for row in read_file(file))

@@ -1,0 +1,43 @@
+"""What the tests of this folder share."""
+import os
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+FULL, QUICK = ROOT / "results/h200-sxm/all.csv", ROOT / "results/h200-sxm/quick.csv"
+
+sys.path.insert(0, str(ROOT / "python"))
+
+import gpubench  # noqa: E402
+
+
+TABLE = gpubench.read(FULL)  # takes long to be read: nobody changes it
+
+
+class Folder(unittest.TestCase):
+    """With a folder of its own, which has the cache too, and without what this machine says of GPUs."""
+
+    def setUp(self):
+        kept = tempfile.TemporaryDirectory()
+        self.addCleanup(kept.cleanup)
+        self.folder = Path(kept.name)
+        old = dict(os.environ)
+        self.addCleanup(lambda: (os.environ.clear(), os.environ.update(old)))
+        os.environ["XDG_CACHE_HOME"] = str(self.folder / "cache")
+        for name in ("GPUBENCH_REFERENCE", "GPUBENCH_PROGRAM", "CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER"):
+            os.environ.pop(name, None)
+
+    def file(self, text, name="rows.csv"):
+        path = self.folder / name
+        path.write_bytes(text.encode())
+        return path
+
+    def assert_error(self, text, line, call, *arguments, **options):
+        """It raises one error, which has this text and is about this line."""
+        with self.assertRaises(gpubench.Error) as caught:
+            call(*arguments, **options)
+        self.assertIn(text, str(caught.exception))
+        self.assertEqual(caught.exception.line, line)
+        return caught.exception

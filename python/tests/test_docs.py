@@ -1,0 +1,54 @@
+"""The examples of docs/python.md give what the page says, and every public name is explained."""
+import contextlib
+import doctest
+import inspect
+import io
+import json
+import os
+import unittest
+
+from support import ROOT, Folder, gpubench
+
+PAGE = ROOT / "docs/python.md"
+
+
+class Examples(Folder):
+    def test_the_page(self):
+        here = os.getcwd()
+        self.addCleanup(os.chdir, here)
+        os.chdir(ROOT)
+        failed, tried = doctest.testfile(str(PAGE), module_relative=False, optionflags=doctest.ELLIPSIS | doctest.REPORT_NDIFF)
+        self.assertEqual(failed, 0)
+        self.assertGreater(tried, 10)
+
+
+class Notebook(Folder):
+    def test_it_runs(self):
+        """Its cells one after another, as Jupyter does, but for what a last line shows."""
+        here = os.getcwd()
+        self.addCleanup(os.chdir, here)
+        os.chdir(ROOT / "docs")
+        cells = json.loads((ROOT / "docs/peaks.ipynb").read_text(encoding="utf-8"))["cells"]
+        code, names, printed = [cell for cell in cells if cell["cell_type"] == "code"], {}, io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            for cell in code:
+                self.assertEqual(cell["outputs"], [])
+                exec(compile("".join(cell["source"]), "peaks.ipynb", "exec"), names)
+        self.assertEqual(len(code), 5)
+        self.assertEqual((names["product"].roof, names["vector_sum"].roof), ("tensor.bf16", "dram.triad"))
+        self.assertIn("near its roof: 79.7 % of tensor.bf16", printed.getvalue())
+
+
+class Names(unittest.TestCase):
+    def test_each_has_a_text(self):
+        for name in gpubench.__all__:
+            self.assertTrue(inspect.getdoc(getattr(gpubench, name)), name)
+
+    def test_each_is_in_the_page(self):
+        page = PAGE.read_text(encoding="utf-8")
+        for name in gpubench.__all__:
+            self.assertTrue(name in page, name)
+
+
+if __name__ == "__main__":
+    unittest.main()

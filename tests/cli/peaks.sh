@@ -1,0 +1,216 @@
+#!/bin/bash
+# peaks.sh BUILD: what is remembered of cards: which row stays, whose files they may be, and what is told of bad ones.
+# shellcheck disable=SC2154 # variables of support.sh
+# shellcheck source=/dev/null
+. "$(dirname "$0")/support.sh"
+
+export XDG_CACHE_HOME=$work/cache
+folder=$XDG_CACHE_HOME/gpubench/peaks
+full=$tests/../results/h200-sxm/all.csv quick=$tests/../results/h200-sxm/quick.csv
+uuid=GPU-ffa76d57-7bf9-6843-6627-953f70384126
+card=$folder/${uuid}_692-2G520-0282-001_580.159.04_700.csv
+
+# value FILE ROOF: what a file says of a roof, and in which mode that was measured.
+value() {
+	fields "roof value mode" <"$1" | sed -n "s/^$2 //p"
+}
+
+# mode PATH MODE: its permissions.
+mode() {
+	[ "$(stat -c %a "$1")" = "$2" ]
+}
+
+run "$real" peaks
+check "nothing is remembered" complains 2 "no peaks are remembered"
+run "$real" peaks --folder
+check "where they would be" test "$(cat "$out")" = "$folder"
+run env -u XDG_CACHE_HOME HOME="$work" "$real" peaks --folder
+check "without XDG_CACHE_HOME" test "$(cat "$out")" = "$work/.cache/gpubench/peaks"
+run env XDG_CACHE_HOME=relative HOME="$work" "$real" peaks --folder
+check "a relative one does not count" test "$(cat "$out")" = "$work/.cache/gpubench/peaks"
+check "asking makes no folder" test ! -e "$folder"
+
+# ---- which row stays --------------------------------------------------------------------------------------------------
+
+run "$real" peaks --update "$quick"
+check "a quick run" complains 0 "remembered in 1 file"
+check "has a file of its card and state" test -f "$card"
+check "is nobody else's" mode "$card" 600
+check "nor is the folder" mode "$folder" 700
+check "has a row for each roof" test "$(fields roof <"$card" | sort | uniq -d | wc -l)" -eq 0
+check "has no library" test -z "$(value "$card" gemm.bf16)"
+run "$real" peaks --update "$full"
+check "a full one takes its place" test "$(value "$card" tensor.bf16)" = "8.62529681e+14 full"
+check "and adds to it" test "$(value "$card" gemm.bf16)" = "6.89649936e+14 full"
+cp "$card" "$work/after"
+run "$real" peaks --update "$quick"
+check "a quick one never does" cmp "$card" "$work/after"
+sed 's/38f19459556f591c64e1a7fcfa6fe4a7/11111111111111111111111111111111/; s/,8\.62529681e+14,/,8.6e+14,/; s/,2026-11-/,2026-12-/' "$full" >"$work/later.csv"
+run "$real" peaks --update "$work/later.csv"
+check "a later full one does" test "$(value "$card" tensor.bf16)" = "8.6e+14 full"
+run "$real" peaks --update "$full"
+check "an earlier one does not" test "$(value "$card" tensor.bf16)" = "8.6e+14 full"
+sed 's/,580\.159\.04,/,590.1,/' "$quick" >"$work/driver.csv"
+run "$real" peaks --update "$work/driver.csv"
+check "another driver has a file of its own" test "$(value "${card/580.159.04/590.1}" tensor.bf16)" = "8.65388663e+14 quick"
+check "and leaves the other" test "$(value "$card" tensor.bf16)" = "8.6e+14 full"
+check "no temporary file stays" test "$(find "$folder" -type f | wc -l)" -eq 2
+run "$real" peaks --gpu "$uuid"
+check "they are shown, each state by itself" test "$(grep -c '^NVIDIA H200, .*driver 5[89]0' "$out")" -eq 2
+run "$real" peaks --gpu GPU-other
+check "another GPU's are not there" complains 2 "no peaks are remembered of that GPU"
+rm -r "$folder"
+
+# ---- a run ------------------------------------------------------------------------------------------------------------
+
+mkdir "$work/nvml"
+ln -s "$build/tests/plugins/nvml_fake.so" "$work/nvml/libnvidia-ml.so.1"
+# measured ARGUMENTS...: all that the fake device has, on a card that tells its state.
+measured() {
+	LD_LIBRARY_PATH=$work/nvml GPUBENCH_NVML_FAKE=card GPUBENCH_FAKE=nvml=1 run "$fake" --all --quick -o "$work/run.csv" "$@"
+}
+measured
+check "a plain run remembers nothing" test ! -e "$folder"
+measured --remember
+check "a run that is told to" ends 0
+card=$folder/GPU-a0000000-1111-2222-3333-444444444444_692-2G520-0282-001_580.00_700.csv
+check "remembers its roofs" test "$(fields roof <"$card" | sort)" = "$(fields roof <"$work/run.csv" | grep . | sort -u)"
+
+# ---- who reads them ---------------------------------------------------------------------------------------------------
+
+cat >"$work/five.c" <<'END'
+#include "gpubench_peaks.h"
+
+int main(int argc, char **argv)
+{
+	static struct gpubench_peaks peaks;
+
+	if (gpubench_peaks_read(&peaks, argc > 1 ? argv[1] : NULL) != 0)
+		return fprintf(stderr, "%s\n", peaks.error), 1;
+	const struct gpubench_peak *peak = gpubench_peak_find(&peaks, "toy.add");
+	printf("%s %.9g %s %.9g %d\n", peaks.gpu_name, gpubench_sustained(&peaks, "toy.add"), peak->unit, peak->limit, peak->suspect);
+	return 0;
+}
+END
+cat >"$work/five.py" <<'END'
+import sys
+import gpubench
+try:
+    peaks = gpubench.peaks(*sys.argv[1:])
+    peak = peaks["toy.add"]
+    print(f"{peaks.gpu_name} {peak.sustained:.9g} {peak.unit} {peak.limit:.9g} {peak.status != 'ok':d}")
+except gpubench.Error as error:
+    sys.exit(str(error))
+END
+measured_now=$(fields "gpu_name value unit limit status" <"$card" | sed 's/ ok$/ 0/')
+warnings="-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wcast-qual -Wwrite-strings -Wundef -Wformat=2 -Werror"
+readers=("$python $work/five.py")
+for compiler in "gcc -std=c11 -D_GNU_SOURCE" "clang -std=c11 -D_GNU_SOURCE" "gcc -std=c99 -D_POSIX_C_SOURCE=200809L" "g++ -x c++ -std=c++17"; do
+	command -v "${compiler%% *}" >/dev/null || { skip "${compiler%% *} is not installed"; continue; }
+	name=$work/five.${#readers[@]}
+	# shellcheck disable=SC2086 # words
+	run $compiler $warnings -I"$tests/../harness" -o "$name" "$work/five.c" -lm -ldl
+	check "$compiler takes the header" ends 0
+	readers+=("$name")
+done
+
+# ask LIKE ARGUMENTS...: what the reader $reader says on a card like that.
+ask() {
+	local like=$1
+	shift
+	# shellcheck disable=SC2086 # words
+	LD_LIBRARY_PATH=$work/nvml GPUBENCH_NVML_FAKE=$like PYTHONPATH=$tests/../python run $reader "$@"
+}
+elsewhere=${card/_580.00_/_590.00_}
+for reader in "${readers[@]}"; do
+	ask card
+	check "$reader reads what was measured" test "$(cat "$out")" = "$measured_now"
+	ask card GPU-a0000000
+	check "$reader: by its UUID" test "$(cat "$out")" = "$measured_now"
+	ask card GPU-b0000000
+	check "$reader: another UUID" complains 1 "there is no"
+	CUDA_VISIBLE_DEVICES=1 ask card
+	check "$reader: a number that is not there" complains 1 "there is no"
+	CUDA_VISIBLE_DEVICES=GPU-a0 ask card
+	check "$reader: a UUID in CUDA_VISIBLE_DEVICES" test "$(cat "$out")" = "$measured_now"
+	ask noinit
+	check "$reader: no driver" complains 1 "no GPU here"
+	ask mig
+	check "$reader: a card in slices" complains 1 "peaks are those of whole GPUs"
+	mv "$card" "$elsewhere"
+	ask card
+	check "$reader: another driver" complains 1 "$elsewhere: is of another state of this card"
+	mv "$elsewhere" "$card"
+	cp "$card" "$work/good"
+	head -c -20 "$work/good" >"$card"
+	ask card
+	check "$reader: a torn file" complains 1 "$card: line 2: is not whole"
+	sed 's/GPU-a000/GPU-b000/' "$work/good" >"$card"
+	ask card
+	check "$reader: another card" complains 1 "$card: line 2: is of another card"
+	sed 's/^gpubench-1/gpubench-2/' "$work/good" >"$card"
+	ask card
+	check "$reader: another schema" complains 1 "$card: line 2: "
+	cat "$work/good" >"$card"
+	chmod 620 "$card"
+	ask card
+	check "$reader: a file that others can write to" complains 1 "$card: others can write to it"
+	chmod 600 "$card"
+	chmod 720 "$folder"
+	ask card
+	check "$reader: a folder that others can write to" complains 1 "$folder: others can write to it"
+	chmod 700 "$folder"
+	mv "$card" "$work/away"
+	ask card
+	check "$reader: nothing is remembered" test "$status" -ne 0
+	mv "$work/away" "$card"
+done
+
+LD_LIBRARY_PATH=$work/nvml GPUBENCH_NVML_FAKE=unsupported GPUBENCH_FAKE=nvml=1 run "$fake" --all --quick -o "$work/run.csv" --remember
+check "a card that does not tell its state" grep -q 'do not tell their board, driver or power limit' "$err"
+check "leaves no file" test "$(find "$folder" -type f | wc -l)" -eq 1
+
+# ---- bad files --------------------------------------------------------------------------------------------------------
+
+run "$real" peaks --update "$full"
+card=$folder/${uuid}_692-2G520-0282-001_580.159.04_700.csv
+cp "$card" "$work/good"
+# refused NAME TEXT: an update is refused with this text, and changes nothing.
+refused() {
+	local before
+	before=$(cat "$card")
+	run "$real" peaks --update "$quick"
+	check "$1" ends 2 "$2"
+	check "$1: it stays" test "$(cat "$card")" = "$before"
+	cp "$work/good" "$work/new" && chmod 600 "$work/new" && mv "$work/new" "$card"
+}
+head -c 20000 "$work/good" >"$card"
+refused "a torn file" "$card"
+sed 's/GPU-ffa76d57/GPU-aaaaaaaa/' "$work/good" >"$card"
+refused "a file of another card" "line 2: is of another card"
+sed 's/gpubench-1/gpubench-9/' "$work/good" >"$card"
+refused "a file of another schema" "gpubench-9"
+chmod 666 "$card"
+refused "a file that others can write to" "$card: others can write to it"
+rm "$card" && ln -s "$work/good" "$card"
+refused "a link" "$card: is no plain file"
+chmod 777 "$folder"
+refused "a folder that others can write to" "$folder: others can write to it"
+chmod 700 "$folder"
+if [ "$(id -u)" -eq 0 ]; then
+	chown 65534 "$folder"
+	refused "a folder of another user" "$folder: belongs to another user"
+	chown 0 "$folder"
+else
+	skip "only root can give a folder to another user"
+fi
+sed 's/580\.159\.04/..\/..\/up/' "$quick" >"$work/up.csv"
+run "$real" peaks --update "$work/up.csv"
+check "a driver that is a path" grep -q 'do not tell' "$err"
+check "names no file" test "$(find "$work" -name '*up_700*' | wc -l)" -eq 0
+run "$real" peaks --update
+check "--update without a file" complains 1 "--update: name result files"
+run "$real" peaks "$full"
+check "a file without --update" complains 1 "files are read with --update alone"
+
+totals

@@ -1,0 +1,107 @@
+#!/usr/bin/env python3
+"""package.py [BUILD]: the Python package on the GPU at hand: peaks that are measured and remembered, the place of a matrix product of
+PyTorch, and the tables of PyTorch, Triton and Lightning, as far as these are installed. What it prints is the transcript. Exit status:
+0 all is as it must be, 1 something is not, 77 cannot be done here."""
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "python"))
+
+import gpubench  # noqa: E402
+from gpubench.torch import region  # noqa: E402
+
+SIZE = 8192
+LAUNCHES = 20
+
+
+def check(what, holds):
+    print(f"{'ok' if holds else 'FAILED'}: {what}")
+    return not holds
+
+
+def measure():
+    """What a quick run remembers is what peaks() tells."""
+    rows = gpubench.run("tensor|dram|ffma", remember=True)
+    measured, told = gpubench.peaks_of(rows), gpubench.peaks()
+    print(told)
+    for roof in ("dram.read", "fp32", "tensor.bf16"):
+        print(f"  {roof}: {told[roof].sustained:.4g} {told[roof].unit}")
+    return told, check("peaks() tells what was measured on this card", told.source == "measured" and
+                       all(told[roof].sustained == measured[roof].sustained for roof in measured))
+
+
+def product(peaks):
+    """The place of a product that is large enough to be bound by the matrix units."""
+    import torch
+    a, b = (torch.randn(SIZE, SIZE, device="cuda", dtype=torch.bfloat16) for _ in range(2))
+    for _ in range(LAUNCHES):
+        c = a @ b
+    with region(torch.bfloat16, bytes=LAUNCHES * 3 * 2 * SIZE**2, peaks=peaks) as found:
+        for _ in range(LAUNCHES):
+            c = a @ b
+    mfu = gpubench.mfu(found.flop, found.seconds, torch.bfloat16, peaks=peaks)
+    print(f"torch {torch.__version__}: {SIZE} x {SIZE}, sum {c.float().sum().item():.3g}: MFU {mfu:.3f}")
+    return check("FLOP are counted", found.flop == LAUNCHES * 2 * SIZE**3) + \
+        check("tensor.bf16 binds, and nothing is above it", found.place.roof == "tensor.bf16" and 0.3 < found.place.fraction < 1.1)
+
+
+def torch_figure():
+    import torch
+    from torch._inductor.analysis.device_info import datasheet_tops
+    return datasheet_tops(torch.bfloat16)
+
+
+def triton_figure():
+    import torch
+    from triton import testing
+    return testing.get_max_tensorcore_tflops(torch.bfloat16, 1980000)
+
+
+def lightning_figure():
+    import torch
+    from lightning_fabric.utilities.throughput import get_available_flops
+    flops = get_available_flops(torch.device("cuda"), torch.bfloat16)
+    return flops and flops * 1e-12
+
+
+def tables(peaks):
+    """Before, patched and undone, in TFLOP/s."""
+    failed, wanted = 0, peaks["tensor.bf16"].sustained * 1e-12
+    for package, figure in (("torch", torch_figure), ("triton", triton_figure), ("lightning", lightning_figure)):
+        try:
+            before = figure()
+        except ImportError as error:
+            print(f"not run: {package}: {error}")
+            continue
+        with gpubench.patch(package, peaks=peaks) as patch:
+            patched = figure()
+            print(patch)
+        print(f"{package}: {before} before, {patched} patched")
+        failed += check(f"{package} takes what was measured, and has its own again", abs(patched / wanted - 1) < 1e-3 and figure() == before)
+    return failed
+
+
+def main():
+    build = Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "build")
+    os.environ["GPUBENCH_PROGRAM"] = str(build.resolve() / "gpubench")
+    try:
+        gpubench.peaks(remembered=False)
+    except gpubench.Error as error:
+        print(f"package.py: {error}: nothing is tested", file=sys.stderr)
+        return 77
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["XDG_CACHE_HOME"] = folder
+        peaks, failed = measure()
+        try:
+            failed += product(peaks)
+        except ImportError as error:
+            print(f"not run: a product of PyTorch: {error}")
+        failed += tables(peaks)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
