@@ -338,6 +338,7 @@ const struct gb_command gb_command_check = {
 	.exit = { { 2, "none is slow, but a GPU is missing, a roof has no verdict, or a measurement failed" },
 		  { 3, "a GPU is slower than it should be" },
 		  { 130, "interrupted" } },
+	.outro = GB_HELP_NEWEST,
 	.options_size = sizeof(struct options),
 	.perform = perform,
 };

@@ -249,6 +249,7 @@ const struct gb_command gb_command_compare = {
 	.exit = { { 2, GB_EXIT_HELP_FILES "; with --judge or --max-drop also: a roof has no verdict" },
 		  { 3, "with --judge or --max-drop: a roof is slow" },
 		  { 130, "interrupted" } },
+	.outro = GB_HELP_NEWEST,
 	.files = true,
 	.options_size = sizeof(struct options),
 	.perform = perform,

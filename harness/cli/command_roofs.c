@@ -175,8 +175,8 @@ const struct gb_command gb_command_roofs = {
 	.option = option_table,
 	.example = examples,
 	.exit = { { 2, GB_EXIT_HELP_FILES }, { 130, "interrupted" } },
-	.outro =
-		"Of several rows for one roof the best counts. A suspect row counts if it is surely better than all that are ok.\n",
+	.outro = GB_HELP_NEWEST
+	"Of several rows of it for one roof the best counts. A suspect row counts if it is surely better than all that are ok.\n",
 	.files = true,
 	.options_size = sizeof(struct options),
 	.check = check,

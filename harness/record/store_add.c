@@ -10,10 +10,6 @@
 
 /* So many visits are at hand: GPUs of one node may take turns in a file. */
 enum { AT_HAND = 64, TOLD_MAX = 5 };
-/* No run began before there was this program; one that was stored so long before it began has a wrong clock. */
-#define FIRST_OF_ALL  INT64_C(1735689600000) /* 2025-01-01 */
-#define CLOCKS_DIFFER INT64_C(3600000)
-
 struct gb_store_adding {
 	struct gb_store *store;
 	const char *file;
@@ -55,7 +51,7 @@ static int64_t number_of_known(struct gb_store_adding *a, const char *key, struc
 
 static void bind_time(sqlite3_stmt *put, int place, int64_t time)
 {
-	if (time == GB_STORE_NO_TIME)
+	if (time == GB_NO_TIME)
 		sqlite3_bind_null(put, place);
 	else
 		sqlite3_bind_int64(put, place, time);
@@ -133,24 +129,23 @@ static int fetch_visits(struct gb_store_adding *a, const char *run_id, struct gb
 static void order_visit(struct gb_store_adding *a, struct gb_visit *v, const struct gb_record *record)
 {
 	char key[GB_GPU_KEY];
-	const bool late = v->begun > v->stored, early = v->begun < FIRST_OF_ALL;
+	const char *odd = gb_time_is_odd(v->begun, v->stored);
 	struct gb_error text = { "" };
 
-	v->ordered = v->begun == GB_STORE_NO_TIME || late || early ? v->stored : v->begun;
-	if (v->begun == GB_STORE_NO_TIME || !(early || v->begun > v->stored + CLOCKS_DIFFER))
+	v->ordered = gb_time_of_run(v->begun, v->stored);
+	if (odd == NULL)
 		return;
 	gb_error_write(
 		&text,
 		"%s: run %.40s of %.80s on %.80s began %s, it says, which is %s: it counts as begun when it was stored",
-		a->file, record->run_id, gb_gpu_key(record, key), record->host, record->time_utc,
-		early ? "before there was gpubench" : "still to come");
+		a->file, record->run_id, gb_gpu_key(record, key), record->host, record->time_utc, odd);
 	a->tell(a->context, text.text);
 }
 
 static int begin_visit(struct gb_store_adding *a, struct gb_visit *v, const struct gb_record *record,
 		       struct gb_error *error)
 {
-	v->begun = v->ended = gb_store_time_read(record->time_utc);
+	v->begun = v->ended = gb_time_read(record->time_utc);
 	v->stored = a->now;
 	v->check = GB_HASH_BEGIN;
 	order_visit(a, v, record);
@@ -272,11 +267,11 @@ static void bind_numbers(struct gb_store_adding *a, const struct gb_record *reco
 static uint64_t bind_time_of(struct gb_store_adding *a, const struct gb_visit *visit, const struct gb_record *record,
 			     uint64_t check, int place)
 {
-	char again[GB_STORE_TIME];
-	const int64_t time = gb_store_time_read(record->time_utc);
+	char again[GB_TIME_TEXT];
+	const int64_t time = gb_time_read(record->time_utc);
 
-	if (time != GB_STORE_NO_TIME && strcmp(gb_store_time_text(time, again), record->time_utc) == 0) {
-		const int64_t after = time - (visit->begun != GB_STORE_NO_TIME ? visit->begun : 0);
+	if (time != GB_NO_TIME && strcmp(gb_time_text(time, again), record->time_utc) == 0) {
+		const int64_t after = time - (visit->begun != GB_NO_TIME ? visit->begun : 0);
 		sqlite3_bind_int64(a->put, place, after);
 		return gb_store_mix_integer(check, after);
 	}
@@ -319,7 +314,7 @@ static int put_row(struct gb_store_adding *a, struct gb_visit *visit, const stru
 static int count_row(struct gb_store_adding *a, struct gb_visit *visit, const struct gb_record *record,
 		     struct gb_error *error)
 {
-	const int64_t time = gb_store_time_read(record->time_utc);
+	const int64_t time = gb_time_read(record->time_utc);
 
 	visit->rows++;
 	visit->failed += record->status == GB_ROW_FAILED;
@@ -447,7 +442,7 @@ int gb_store_adding_begin(struct gb_store_adding **out, struct gb_store *store, 
 	a->file = file;
 	a->tell = tell;
 	a->context = context;
-	a->now = gb_store_time_read(now);
+	a->now = gb_time_read(now);
 	a->columns = gb_store_numbers(a->column);
 	if (prepare(a, error) != GB_OK || note_file(a, error) != GB_OK) {
 		free_adding(a);

@@ -7,6 +7,7 @@
 
 #include "record/identity.h"
 #include "record/store.h"
+#include "record/times.h"
 
 /* ---- what lies where (store_schema.c) ------------------------------------------------------------------------------ */
 
@@ -63,13 +64,12 @@ void gb_store_words_free(struct gb_store *store);
 /* One run on one GPU. Times are milliseconds since 1970. */
 struct gb_visit {
 	int64_t id, known, run, gpu; /* `known`: the GPU whatever it was found as */
-	int64_t begun, ended;        /* GB_STORE_NO_TIME: its rows do not say */
+	int64_t begun, ended;        /* GB_NO_TIME: its rows do not say */
 	int64_t stored, ordered;     /* `ordered`: what its place among the runs of its GPU goes by */
 	int64_t file;                /* the last one that had rows of it */
 	int64_t planned, came, failed, rows;
 	uint64_t check; /* of its rows */
 };
-#define GB_STORE_NO_TIME INT64_MIN
 
 /* The columns of a visit in the order of the struct, for queries; the visit that a query of these is at. */
 extern const char gb_store_visit_columns[];
@@ -83,11 +83,6 @@ int gb_store_read_visit(struct gb_store *store, const struct gb_visit *visit, bo
 uint64_t gb_store_mix_integer(uint64_t check, int64_t value);
 uint64_t gb_store_mix_number(uint64_t check, double value);
 uint64_t gb_store_mix_text(uint64_t check, const char *value);
-
-/* Milliseconds since 1970 of "2026-01-31T23:59:59.123Z", GB_STORE_NO_TIME if the text is not exactly of this form; and back. */
-enum { GB_STORE_TIME = 32 };
-int64_t gb_store_time_read(const char *text);
-const char *gb_store_time_text(int64_t time, char text[GB_STORE_TIME]);
 
 /* A stream of rows into the store, in a transaction of the caller's. */
 struct gb_store_adding;

@@ -1,63 +1,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
 #include "base/text.h"
 #include "record/store_parts.h"
 
 enum { SQL_MAX = 4096 };
 
-/* ---- times and checks ------------------------------------------------------------------------------------------------ */
-
-int64_t gb_store_time_read(const char *text)
-{
-	const double seconds = gb_clock_read(text);
-	const char *point = strchr(text, '.');
-
-	if (!isfinite(seconds))
-		return GB_STORE_NO_TIME;
-	const long thousandths = point != NULL ? strtol(point + 1, NULL, 10) : 0;
-	return (int64_t)seconds * 1000 + (thousandths >= 0 && thousandths < 1000 ? thousandths : 0);
-}
-
-static char *put_digits(char *to, int64_t number, int digits)
-{
-	for (int i = digits; i-- > 0; number /= 10)
-		to[i] = (char)('0' + number % 10);
-	return to + digits;
-}
-
-/* Of every row that is read: strftime() alone would take longer than all else that is done for it. Days to dates as in Howard
- * Hinnant, chrono-Compatible Low-Level Date Algorithms: years of four centuries begin in March. */
-const char *gb_store_time_text(int64_t time, char text[GB_STORE_TIME])
-{
-	enum { DAY = 86400000, ERA = 146097 };
-	const int64_t day = (time >= 0 ? time : time - DAY + 1) / DAY + 719468, in_day = time - (day - 719468) * DAY;
-	const int64_t era = day / ERA, of_era = day - era * ERA;
-	const int64_t year_of_era = (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365;
-	const int64_t of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-	const int64_t month = (5 * of_year + 2) / 153, year = year_of_era + era * 400 + (month >= 10);
-
-	text[0] = '\0';
-	if (day < 0 || year > 9999)
-		return text;
-	char *to = put_digits(text, year, 4);
-	*to++ = '-';
-	to = put_digits(to, month < 10 ? month + 3 : month - 9, 2);
-	*to++ = '-';
-	to = put_digits(to, of_year - (153 * month + 2) / 5 + 1, 2);
-	*to++ = 'T';
-	to = put_digits(to, in_day / 3600000, 2);
-	*to++ = ':';
-	to = put_digits(to, in_day / 60000 % 60, 2);
-	*to++ = ':';
-	to = put_digits(to, in_day / 1000 % 60, 2);
-	*to++ = '.';
-	to = put_digits(to, in_day % 1000, 3);
-	*to++ = 'Z';
-	*to = '\0';
-	return text;
-}
+/* ---- checks ---------------------------------------------------------------------------------------------------------- */
 
 static uint64_t mix(uint64_t check, uint64_t kind, uint64_t value)
 {
@@ -103,7 +52,7 @@ static int64_t whole_at(sqlite3_stmt *ask, int place)
 static int64_t time_at(sqlite3_stmt *ask, int place)
 {
 	if (sqlite3_column_type(ask, place) == SQLITE_NULL)
-		return GB_STORE_NO_TIME;
+		return GB_NO_TIME;
 	return within(sqlite3_column_int64(ask, place), -(INT64_C(1) << 52), INT64_C(1) << 52);
 }
 
@@ -137,7 +86,7 @@ struct reading {
 	const struct gb_column *column[GB_COLUMN_COUNT];
 	size_t columns;
 	uint64_t check;
-	char time[GB_STORE_TIME];
+	char time[GB_TIME_TEXT];
 };
 
 static double unscaled(int64_t whole, double scale)
@@ -194,7 +143,7 @@ static const char *time_of(struct reading *r, sqlite3_stmt *ask)
 	}
 	const int64_t after = time_at(ask, 5);
 	r->check = gb_store_mix_integer(r->check, after);
-	return gb_store_time_text(after + (r->visit->begun != GB_STORE_NO_TIME ? r->visit->begun : 0), r->time);
+	return gb_time_text(after + (r->visit->begun != GB_NO_TIME ? r->visit->begun : 0), r->time);
 }
 
 /* The row that `ask` is at, mixed into the check as it was when it was written. */
@@ -278,10 +227,11 @@ struct newest {
 	size_t line;
 };
 
-/* The same run, in which rows say different things of the GPU, or one that was cut short and that the file completes. */
+/* The same run, in which rows say different things of the GPU, or one that was cut short and that the file completes. Of runs in one
+ * file that do not say when they began nobody knows which is newer. */
 static bool goes_with(const struct gb_visit *v, const struct gb_visit *by)
 {
-	if (v->run == by->run)
+	if (v->run == by->run || (v->file == by->file && v->begun == GB_NO_TIME && by->begun == GB_NO_TIME))
 		return true;
 	return v->file == by->file && v->planned == by->planned && v->came > 0 && by->came > 0 &&
 	       v->came + by->came <= by->planned;
@@ -295,7 +245,7 @@ static int find_seat(struct gb_store *store, const struct gb_visit *visit, struc
 	if (status == GB_OK)
 		status = gb_store_words_get(store, GB_STORE_GPU, visit->gpu, record, error);
 	*seat = (struct gb_seat){ record->host, record->pci_bus_id, record->run_id, NAN, NAN };
-	if (visit->begun != GB_STORE_NO_TIME) {
+	if (visit->begun != GB_NO_TIME) {
 		seat->begun = 1e-3 * (double)visit->begun;
 		seat->ended = 1e-3 * (double)visit->ended;
 	}
@@ -336,7 +286,7 @@ static int give_newest(struct newest *n, int64_t known, struct gb_error *error)
 	sqlite3_reset(n->visits);
 	if (code != SQLITE_ROW && code != SQLITE_DONE)
 		return gb_store_fail(n->store, error);
-	for (size_t i = 0; i < visits && status == GB_OK; i++) {
+	for (size_t i = visits; i-- > 0 && status == GB_OK;) { /* the newest comes last, as in a file */
 		if (i > 0)
 			status = tell_twins(n, &visit[0], &visit[i], &told, error);
 		if (status == GB_OK && (i == 0 || goes_with(&visit[i], &visit[0])))
