@@ -362,8 +362,9 @@ static void mistakes_in_analysis_are_named(void **state)
 	refuse("roofs x.csv --csv --export ncu", "--export does not go with");
 	refuse("roofs x.csv --export excel",
 	       "--export 'excel': expected ncu, ert, nersc, superbench, aiconfigurator or prometheus");
-	refuse("roofs x.csv --export ncu --rules y", "--baseline and --rules go with --export superbench");
-	refuse("roofs x.csv --rules y", "--baseline and --rules go with --export superbench");
+	refuse("roofs x.csv --export ncu --rules y", "--rules goes with --export superbench and --export prometheus");
+	refuse("roofs x.csv --rules y", "--rules goes with --export superbench and --export prometheus");
+	refuse("roofs x.csv --export prometheus --baseline y", "--baseline goes with --export superbench");
 	refuse("-d 0 roofs", "'roofs' is not a command here: put it first");
 }
 
