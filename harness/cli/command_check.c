@@ -145,7 +145,7 @@ static int judge(struct check *c)
 	int status;
 
 	gb_gate_free(&c->result);
-	status = gb_fleet_of(&comparison.fleet, &c->now, 0, GB_MIN_Z, &error);
+	status = gb_fleet_of(&comparison.fleet, &c->now, &error);
 	if (status == GB_OK)
 		status = gb_gate_of(&c->result, &comparison, &options, &error);
 	gb_fleet_free(&comparison.fleet);

@@ -241,9 +241,11 @@ static int write_page(struct collection *c, const struct options *options, struc
 					    .margin = GB_MARGIN };
 	struct gb_publish publish;
 
-	if (gb_fleet_of(&comparison.fleet, &c->roofs, 0, GB_MIN_Z, error) != GB_OK)
+	if (gb_fleet_of(&comparison.fleet, &c->roofs, error) != GB_OK)
 		return GB_FAILED;
-	int status = gb_publish_open(&publish, options->output, error);
+	int status = gb_compare_judge(&comparison.fleet, NULL, 0, error);
+	if (status == GB_OK)
+		status = gb_publish_open(&publish, options->output, error);
 	if (status == GB_OK) {
 		gb_report_write(&c->roofs, &comparison, &c->history, &c->rows, c->picture, c->pictures, publish.out);
 		status = gb_publish_close(&publish, GB_OK, error);

@@ -307,12 +307,11 @@ static void analysis(void **state)
 	line = good("roofs --json -");
 	assert_int_equal(format_of(&line), GB_FORMAT_JSON);
 	assert_string_equal(good("roofs -").operand[0], "-");
-	line = good("compare --baseline old.csv --max-drop 5% --margin 0.02 --min-z 3 --min-off 4% --markdown new.csv");
+	line = good("compare --baseline old.csv --max-drop 5% --margin 0.02 --min-off 4% --markdown new.csv");
 	assert_ptr_equal(line.command, &gb_command_compare);
 	assert_string_equal(text_of(&line, "baseline"), "old.csv");
 	assert_same(number_of(&line, "max-drop"), 0.05);
 	assert_same(number_of(&line, "margin"), 0.02);
-	assert_same(number_of(&line, "min-z"), 3);
 	assert_same(number_of(&line, "min-off"), 0.04);
 	assert_int_equal(format_of(&line), GB_FORMAT_MARKDOWN);
 	assert_int_equal(line.operands, 1);
