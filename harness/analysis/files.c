@@ -1,7 +1,6 @@
 #include "analysis/files.h"
 
 #include <pthread.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +10,7 @@
 #include "record/reader.h"
 #include "record/store.h"
 #include "base/clock.h"
+#include "base/host.h"
 #include "base/text.h"
 
 enum { THREADS_MAX = 16, FILES_A_THREAD = 8, TOLD_MAX = 5 };
@@ -156,8 +156,7 @@ static void *read_files(void *context)
 
 static size_t threads_for(size_t files)
 {
-	cpu_set_t set;
-	size_t threads = sched_getaffinity(0, sizeof set, &set) == 0 ? (size_t)CPU_COUNT(&set) : 1;
+	size_t threads = gb_host_processors();
 
 	if (threads > (files + FILES_A_THREAD - 1) / FILES_A_THREAD)
 		threads = (files + FILES_A_THREAD - 1) / FILES_A_THREAD;

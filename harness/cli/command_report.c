@@ -49,14 +49,6 @@ static void complain_of_row(void *context, const char *text)
 	gb_complain(0, text);
 }
 
-static int collect_past(void *context, const struct gb_record *record, size_t line, struct gb_error *error)
-{
-	struct collection *c = context;
-
-	(void)line;
-	return gb_gpu_is_of(c->gpu, record) ? gb_history_add(&c->history, record, error) : GB_OK;
-}
-
 static int collect_row(void *context, const struct gb_record *record, size_t line, struct gb_error *error)
 {
 	struct collection *c = context;
@@ -108,7 +100,7 @@ static int read_file(struct collection *c, const char *path, struct gb_error *er
 		return gb_reader_scan(path, collect_row, complain_of_row, c, error);
 	if (gb_store_scan(path, GB_STORE_NEWEST, collect_row, complain_of_row, c, error) != GB_OK)
 		return GB_FAILED;
-	return gb_store_scan(path, GB_STORE_ROOFS, collect_past, complain_of_row, c, error);
+	return gb_history_read(&c->history, path, c->gpu, NULL, complain_of_row, c, error);
 }
 
 static void complain(const char *text)

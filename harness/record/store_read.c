@@ -321,9 +321,19 @@ static bool is_uuid(const char *text)
 	return strncmp(text, "GPU-", 4) == 0 || strncmp(text, "MIG-", 4) == 0;
 }
 
+/* What is asked for; of all GPUs those that leave `part` when their number is divided by `parts`. */
+struct asked {
+	enum gb_store_rows which;
+	const char *gpu; /* NULL: all */
+	size_t part, parts;
+};
+
 /* Visits in the order of the file are read from one end of the disk to the other. */
-static void write_query(enum gb_store_rows which, const char *gpu, char *sql, size_t size)
+static void write_query(const struct asked *asked, char *sql, size_t size)
 {
+	const enum gb_store_rows which = asked->which;
+	const char *gpu = asked->gpu;
+
 	gb_text_add(sql, size,
 		    which == GB_STORE_NEWEST ? "SELECT DISTINCT known.id FROM known" : "SELECT %s FROM known",
 		    gb_store_visit_columns);
@@ -335,6 +345,8 @@ static void write_query(enum gb_store_rows which, const char *gpu, char *sql, si
 		gb_text_add(sql, size,
 			    " WHERE substr(known.gpu, 1, length(?1)) = ?1 OR substr((SELECT host FROM run WHERE "
 			    "run.id = visit.run), 1, length(?1)) = ?1");
+	else if (asked->parts > 1)
+		gb_text_add(sql, size, " WHERE known.id %% %zu = %zu", asked->parts, asked->part);
 	gb_text_add(sql, size,
 		    which == GB_STORE_NEWEST ? " ORDER BY known.id"
 		    : gpu == NULL            ? " ORDER BY visit.id"
@@ -355,25 +367,47 @@ static int read_visits(struct gb_store *store, sqlite3_stmt *each, bool roofs, g
 }
 
 /* As it was at one moment, whoever writes meanwhile. */
-int gb_store_read(struct gb_store *store, enum gb_store_rows which, const char *gpu, gb_reader_fn *row,
-		  gb_reader_tell_fn *tell, void *context, struct gb_error *error)
+static int read_asked(struct gb_store *store, const struct asked *asked, gb_reader_fn *row, gb_reader_tell_fn *tell,
+		      void *context, struct gb_error *error)
 {
+	const enum gb_store_rows which = asked->which;
 	char sql[SQL_MAX] = "";
 	sqlite3_stmt *each = NULL;
 
-	write_query(which, gpu, sql, sizeof sql);
+	write_query(asked, sql, sizeof sql);
 	int status = gb_store_execute(store, "BEGIN", error);
 	if (status != GB_OK)
 		return status;
 	status = gb_store_prepare(store, sql, &each, error);
-	if (status == GB_OK && gpu != NULL)
-		sqlite3_bind_text(each, 1, gpu, -1, SQLITE_STATIC);
+	if (status == GB_OK && asked->gpu != NULL)
+		sqlite3_bind_text(each, 1, asked->gpu, -1, SQLITE_STATIC);
 	if (status == GB_OK && which == GB_STORE_NEWEST)
 		status = read_newest(store, each, row, tell, context, error);
 	else if (status == GB_OK)
 		status = read_visits(store, each, which == GB_STORE_ROOFS, row, context, error);
 	sqlite3_finalize(each);
 	sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+	return status;
+}
+
+int gb_store_read(struct gb_store *store, enum gb_store_rows which, const char *gpu, gb_reader_fn *row,
+		  gb_reader_tell_fn *tell, void *context, struct gb_error *error)
+{
+	const struct asked asked = { .which = which, .gpu = gpu };
+
+	return read_asked(store, &asked, row, tell, context, error);
+}
+
+int gb_store_scan_part(const char *path, size_t part, size_t parts, gb_reader_fn *row, gb_reader_tell_fn *tell,
+		       void *context, struct gb_error *error)
+{
+	const struct asked asked = { .which = GB_STORE_ROOFS, .part = part, .parts = parts };
+	struct gb_store *store;
+
+	if (gb_store_open(&store, path, false, error) != GB_OK)
+		return GB_FAILED;
+	const int status = read_asked(store, &asked, row, tell, context, error);
+	gb_store_close(store);
 	return status;
 }
 

@@ -201,6 +201,8 @@ on "" history "$work/year.csv" --json
 cp "$out" "$work/from-csv.json"
 on "" history "$work/year.db" --json
 check "the same from a store" cmp "$work/from-csv.json" "$out"
+run taskset -c "$(taskset -cp $$ | sed 's/.*: \([0-9]*\).*/\1/')" "$fake" history "$work/year.db" --json
+check "the same by one thread as by many" cmp "$work/from-csv.json" "$out"
 on "" history "$work/year.db" --csv --gpu GPU-1 --roof dram.read
 check "as CSV, a row a run" test "$(wc -l <"$out")" -eq 61
 check "the step is marked" test "$(fields day step <"$out" | grep -c '^2026-01-31 step$')" -eq 1
