@@ -6,31 +6,6 @@
 
 enum { SQL_MAX = 4096 };
 
-/* ---- checks ---------------------------------------------------------------------------------------------------------- */
-
-static uint64_t mix(uint64_t check, uint64_t kind, uint64_t value)
-{
-	return gb_hash_finish(check ^ (value + kind * UINT64_C(0x9e3779b97f4a7c15)));
-}
-
-uint64_t gb_store_mix_integer(uint64_t check, int64_t value)
-{
-	return mix(check, 1, (uint64_t)value);
-}
-
-uint64_t gb_store_mix_number(uint64_t check, double value)
-{
-	uint64_t bits;
-
-	memcpy(&bits, &value, sizeof bits);
-	return mix(check, 2, bits);
-}
-
-uint64_t gb_store_mix_text(uint64_t check, const char *value)
-{
-	return mix(check, 3, value[0] != '\0' ? gb_hash_mix(GB_HASH_BEGIN, value, strlen(value)) : 0);
-}
-
 /* ---- visits ---------------------------------------------------------------------------------------------------------- */
 
 const char gb_store_visit_columns[] =
@@ -89,11 +64,6 @@ struct reading {
 	char time[GB_TIME_TEXT];
 };
 
-static double unscaled(int64_t whole, double scale)
-{
-	return scale > 0 ? (double)whole * scale : (double)whole / -scale;
-}
-
 /* The record has the scales in the place of the numbers. A field is asked for once and not for its type and its value apart, which
  * SQLite guards each: a fourth of the time of a long read. No other thread uses the store (store_parts.h). */
 static void take_numbers(struct reading *r, sqlite3_stmt *ask, struct gb_record *record)
@@ -105,7 +75,7 @@ static void take_numbers(struct reading *r, sqlite3_stmt *ask, struct gb_record 
 		if (type == SQLITE_INTEGER) {
 			const int64_t whole = sqlite3_value_int64(field);
 			r->check = gb_store_mix_integer(r->check, whole);
-			*number = unscaled(whole, *number);
+			*number = gb_store_unpack(whole, *number);
 		} else if (type == SQLITE_FLOAT) {
 			*number = sqlite3_value_double(field);
 			r->check = gb_store_mix_number(r->check, *number);
