@@ -10,6 +10,8 @@
 #include "base/text.h"
 #include "record/identity.h"
 
+enum { ODD_TOLD_MAX = 5 };
+
 static size_t bytes_for(size_t points)
 {
 	return (points + 7) / 8;
@@ -352,16 +354,19 @@ static bool is_newer(const struct gb_run_rows *a, const struct gb_run_rows *b)
 
 static bool goes_with(const struct gb_run_rows *run, const struct gb_run_rows *newest)
 {
-	return run->run == newest->run ||
-	       (run->file == newest->file && run->begun == GB_NO_TIME && newest->begun == GB_NO_TIME);
+	if (run->run == newest->run || run->file != newest->file)
+		return run->run == newest->run;
+	return (run->begun == GB_NO_TIME && newest->begun == GB_NO_TIME) ||
+	       gb_time_is_again(run->ended, (int64_t)run->points, newest->begun, (int64_t)newest->points);
 }
 
-static void tell_odd(const struct gb_run_rows *run, gb_runs_tell_fn *odd)
+/* The first of them are told. */
+static void tell_odd(const struct gb_run_rows *run, gb_runs_tell_fn *odd, size_t *told)
 {
 	const char *why = gb_time_is_odd(run->begun, run->written);
 	char text[GB_ERROR_TEXT], begun[GB_TIME_TEXT];
 
-	if (why == NULL || odd == NULL)
+	if (why == NULL || odd == NULL || (*told)++ >= ODD_TOLD_MAX)
 		return;
 	snprintf(
 		text, sizeof text,
@@ -372,7 +377,7 @@ static void tell_odd(const struct gb_run_rows *run, gb_runs_tell_fn *odd)
 
 void gb_runs_keep_newest(struct gb_runs *runs, gb_runs_tell_fn *odd)
 {
-	size_t kept = 0;
+	size_t kept = 0, told = 0;
 
 	for (size_t first = 0, end; first < runs->count; first = end) {
 		end = end_of_gpu(runs, first);
@@ -384,7 +389,7 @@ void gb_runs_keep_newest(struct gb_runs *runs, gb_runs_tell_fn *odd)
 		runs->run[first] = newest;
 		for (size_t i = first; i < end; i++) {
 			if (end - first > 1)
-				tell_odd(&runs->run[i], odd);
+				tell_odd(&runs->run[i], odd, &told);
 			if (goes_with(&runs->run[i], &newest))
 				runs->run[kept++] = runs->run[i];
 			else

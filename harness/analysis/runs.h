@@ -57,7 +57,8 @@ typedef void gb_runs_tell_fn(const char *text);
 size_t gb_runs_twins(const struct gb_runs *runs, gb_runs_tell_fn *tell);
 
 /* After gb_runs_settle(): keep of each GPU the newest run alone. Runs of one file that do not say when they began are kept together, as
- * nobody knows which is newer; that of the last row is the first of them. `odd` (NULL: nobody) gets what is doubtful of the times of GPUs with several runs, a line each. */
+ * nobody knows which is newer, and so are a run and that which measured a part of it again at once; the newest is the first of them. `odd` (NULL: nobody) gets what is doubtful of the
+ * times of GPUs with several runs, a line each, and no more than a few. */
 void gb_runs_keep_newest(struct gb_runs *runs, gb_runs_tell_fn *odd);
 /* After that: whether the GPU has a run of this name, and whether it is the newest. */
 enum gb_run_is { GB_RUN_OLDER, GB_RUN_WITH_NEWEST, GB_RUN_NEWEST };

@@ -197,14 +197,16 @@ struct newest {
 	size_t line;
 };
 
-/* The same run, in which rows say different things of the GPU, or one that was cut short and that the file completes. Of runs in one
+/* The same run, in which rows say different things of the GPU, or one that was cut short and that the file completes, or one of which a part was measured again at once. Of runs in one
  * file that do not say when they began nobody knows which is newer. */
 static bool goes_with(const struct gb_visit *v, const struct gb_visit *by)
 {
 	if (v->run == by->run || (v->file == by->file && v->begun == GB_NO_TIME && by->begun == GB_NO_TIME))
 		return true;
-	return v->file == by->file && v->planned == by->planned && v->came > 0 && by->came > 0 &&
-	       v->came + by->came <= by->planned;
+	if (v->file != by->file)
+		return false;
+	return gb_time_is_again(v->ended, v->planned, by->begun, by->planned) ||
+	       (v->planned == by->planned && v->came > 0 && by->came > 0 && v->came + by->came <= by->planned);
 }
 
 static int find_seat(struct gb_store *store, const struct gb_visit *visit, struct gb_record *record,

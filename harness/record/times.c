@@ -10,6 +10,7 @@
 /* No run began before there was this program; one that was stored so long before it began has a wrong clock. */
 #define FIRST_OF_ALL  INT64_C(1735689600000) /* 2025-01-01 */
 #define CLOCKS_DIFFER INT64_C(3600000)
+#define AT_ONCE       INT64_C(60000)
 
 int64_t gb_time_read(const char *text)
 {
@@ -73,4 +74,11 @@ const char *gb_time_is_odd(int64_t begun, int64_t stored)
 	if (begun < FIRST_OF_ALL)
 		return "before there was gpubench";
 	return begun > stored + CLOCKS_DIFFER ? "still to come" : NULL;
+}
+
+bool gb_time_is_again(int64_t ended, int64_t planned, int64_t begun_again, int64_t planned_again)
+{
+	if (ended == GB_NO_TIME || begun_again == GB_NO_TIME || planned_again <= 0 || planned_again >= planned)
+		return false;
+	return begun_again >= ended && begun_again - ended <= AT_ONCE;
 }

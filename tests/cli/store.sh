@@ -302,6 +302,18 @@ on "" store "$work/one.db" "$work/whole.csv"
 on "" compare "$work/one.db" --baseline "$work/whole.csv" --max-drop 5%
 check "one good run is whole" test "$(grep -c 'cut short' "$err")" -eq 0
 
+# What check measures again counts with what it measured first; later it would be a run of its own.
+tests/fields.py "$work/whole.csv" time_utc 2026-05-01T06:00:00.000Z >"$work/first.csv"
+for when in 06:00:20 07:00:20; do
+	{ cat "$work/first.csv" && head -3 "$work/whole.csv" | tests/fields.py - run_id again points 2 time_utc "2026-05-01T$when.000Z" | tail -n +2; } >"$work/again.csv"
+	rm -f "$work/again.db"
+	on "" store "$work/again.db" "$work/again.csv"
+	agree "a part again at $when" "$work/again.db" "$work/again.csv"
+	on "" compare "$work/again.csv" --csv
+	check "a part again at $when: the roofs of the rest" test "$(grep -c 'toy\.add' "$out")" -eq "$([ $when = 06:00:20 ] && echo 1 || echo 0)"
+	on "" roofs "$work/again.csv"
+	check "a part again at $when: what is told" test "$(grep -c 'older runs' "$err")" -eq "$([ $when = 06:00:20 ] && echo 0 || echo 1)"
+done
 # A clock that was wrong long ago hides nothing: the file was written then.
 touch -d 2026-01-20 "$work/future.csv"
 on "" roofs "$work/year.csv" "$work/future.csv" --csv
