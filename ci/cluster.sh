@@ -1,6 +1,6 @@
 #!/bin/sh
-# cluster.sh: the check for ReFrame does what docs/cluster.md says of it, over the fake device. ReFrame is the real one. What
-# runs under Slurm is tested by tests/slurm/run.sh.
+# cluster.sh: what docs/cluster.md says of Kubernetes and ReFrame, over the fake device: the script as pods run it, the manifests against
+# the schemas of Kubernetes, the check under the real ReFrame. What runs under Slurm is tested by tests/slurm/run.sh.
 set -eu
 cd "$(dirname "$0")/.."
 build=$PWD/${1:-build}
@@ -30,7 +30,74 @@ check() {
 	fi
 }
 
-check "the batch script outside of Slurm" "run this with sbatch" env -u SLURM_SUBMIT_DIR bash "$scripts/gpubench.sbatch"
+check "the batch script outside of Slurm" "run this with sbatch" env -u SLURM_JOB_ID bash "$scripts/gpubench.sbatch"
+
+# ---- Kubernetes ----------------------------------------------------------------------------------------------------------
+
+# pod INDEX GPUS [FAKE]: as a pod of an indexed Job of three runs it, each on a node of its own
+pod() {
+	$instead env -u SLURM_JOB_ID KUBERNETES_SERVICE_HOST=10.0.0.1 NODE_NAME="k$1" JOB_COMPLETION_INDEX="$1" \
+		GPUBENCH_RESULTS="$folder/pods" GPUBENCH_TASKS=3 GPUBENCH_FAKE="devices=5${3-}" bash "$scripts/gpubench.sbatch" --quick --device "$2"
+}
+instead=
+check "the first pod compares its own GPUs" "compared are 1 of 3 tasks" pod 0 0,1,2
+check "and is well" "^status 0" pod 0 0,1,2
+check "it measured nothing again" "points are kept, 0 measured anew" pod 0 0,1,2
+check "a pod whose GPU is slow" "^status 3" pod 1 3 ,slow=1.2
+check "the last compares all" "5 GPUs on 3 hosts" pod 2 4
+check "in folders of their own" "k1.GPU-d" ls pods/1
+check "a pod without a GPU" "^status [23]" pod 3 0 ,devices=0
+
+# As kubectl delete does: the signal comes to the script, which is process 1 of its container.
+killed_pod() {
+	rm -rf pods
+	(instead="exec" && pod 0 0,1 ,sleep=0.2) &
+	script=$!
+	until ls pods/0/k0.GPU-*.csv >/dev/null 2>&1; do
+		kill -0 "$script" || return
+		sleep 0.1
+	done
+	kill -TERM "$script"
+	wait "$script"
+}
+check "a pod that is to end has not measured all" "^status 2" killed_pod
+cp log killed.log
+check "it says so" "the time is nearly up: measuring ends" cat killed.log
+check "and has compared what it has" "^results: .*/pods" cat killed.log
+
+# What the DaemonSet runs, in folders of this machine.
+sed -n '/^        - |$/,/^        env:/p' "$scripts/gpubench-daemonset.yaml" | sed '1d; $d; s/^          //' |
+	sed -e "s|/results/|$folder/daily/|; s|/metrics/|$folder/|; s|/scripts/|$scripts/|" >daily.sh
+daily() {
+	env -u SLURM_JOB_ID NODE_NAME=k9 GPUBENCH_FAKE=devices=1 GPUBENCH_EVERY=600 bash daily.sh &
+	script=$!
+	until grep -qs gpubench_failed_rows gpubench.prom; do
+		kill -0 "$script" || return
+		sleep 0.1
+	done
+	kill -TERM "$script"
+	wait "$script"
+}
+check "the DaemonSet's loop measures, and ends when it is told" "^status 0" daily
+check "into a folder a day" "\.GPU-.*csv" ls "daily/$(date -u +%F)"
+check "with the roofs for node_exporter" 'roof="toy.add"' cat gpubench.prom
+
+# kubernetes-validate from PyPI, with the version that this was written with: its schemas come with it, and no cluster is asked.
+if python3 -m pip install --quiet --disable-pip-version-check --retries 1 --timeout 20 --only-binary=:all: \
+	--target "$folder/kubernetes" kubernetes-validate==1.37.0 >pip.log 2>&1; then
+	validate() { PYTHONPATH=$folder/kubernetes python3 -m kubernetes_validate --strict "$@"; }
+	for manifest in "$scripts"/*.yaml; do
+		check "$(basename "$manifest") is valid" "^status 0" validate "$manifest"
+		check "in Kubernetes 1.31 too" "^status 0" validate -k 1.31 "$manifest"
+		sed 's/restartPolicy/restartPolice/; s/hostPath: {path/hostPath: {pat/' "$manifest" >wrong.yaml
+		check "a word that is wrong is found" "^status [1-9]" validate wrong.yaml
+	done
+else
+	skipped=1
+	echo "skipped: kubernetes-validate cannot be had: $(tail -n 1 pip.log)"
+fi
+
+# ---- ReFrame -------------------------------------------------------------------------------------------------------------
 
 # reframe from PyPI, the version that this was written with, unless there is one.
 if ! command -v reframe >/dev/null; then
@@ -73,7 +140,7 @@ if command -v reframe >/dev/null; then
 	check "a row that failed" "sanity error: failed: \['toy op=double: verify" frame computes=0
 	check "no GPU for ReFrame" "FAILED.*Ran 1/1" frame devices=0
 else
-	skipped=1
+	skipped=$((skipped + 1))
 	echo "skipped: ReFrame cannot be had: $(tail -n 1 pip.log)"
 fi
 

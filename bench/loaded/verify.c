@@ -1,4 +1,7 @@
 /* Whether the chain of `loaded` ended where its hops lead, and the traffic moved what it counted. */
+#include <limits.h>
+#include <stdlib.h>
+
 #include "../common/input_host.h"
 #include "state.h"
 
@@ -17,15 +20,20 @@ static int check_end(struct gb_run *run)
 	return status;
 }
 
-/* A load that did nothing would make every latency an idle one. */
+/* A load that did nothing would make every latency an idle one, and the turns of a warp that told none have no end. */
 static int check_turns(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	struct loaded_warp first;
-	int status = gb_copy_out(run, &first, s->warp, sizeof first);
+	struct loaded_warp *warp = malloc(s->warps * sizeof *warp);
+	int status =
+		warp != NULL ? gb_copy_out(run, warp, s->warp, s->warps * sizeof *warp) : gb_fail(run, "out of memory");
 
-	if (status == GB_OK && (first.turns > 0) == (s->args.idle != 0))
-		return gb_fail(run, "the first warp of the traffic had %u turns", first.turns);
+	if (status == GB_OK && (warp[0].turns > 0) == (s->args.idle != 0))
+		status = gb_fail(run, "the first warp of the traffic had %u turns", warp[0].turns);
+	for (unsigned int w = 0; w < s->warps && status == GB_OK; w++)
+		if (warp[w].turns == UINT_MAX || warp[w].counted > warp[w].turns)
+			status = gb_fail(run, "warp %u of the traffic did not tell its turns", w);
+	free(warp);
 	return status;
 }
 

@@ -60,7 +60,7 @@ static struct gb_sample *pool_model(const struct gb_model *model)
 int gb_baseline_of(struct gb_baseline *baseline, const struct gb_roofs *roofs, struct gb_error *error)
 {
 	*baseline = (struct gb_baseline){ .roofs = roofs };
-	if (gb_fleet_of(&baseline->fleet, roofs, 1, 1, error) != GB_OK)
+	if (gb_fleet_of(&baseline->fleet, roofs, error) != GB_OK)
 		return GB_FAILED;
 	if (gb_fleet_pool_boards(&baseline->fleet, roofs, error) != GB_OK) {
 		gb_baseline_free(baseline);

@@ -4,21 +4,88 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/judge.h"
 #include "base/array.h"
 #include "base/label.h"
 #include "base/text.h"
 
+/* ---- verdicts ------------------------------------------------------------------------------------------------------ */
+
+static enum gb_verdict verdict_of(const struct gb_ruling *ruling)
+{
+	switch (ruling->is) {
+	case GB_RULED_FINE:
+		return GB_NORMAL;
+	case GB_RULED_SLOW:
+		return GB_SLOW;
+	case GB_RULED_FASTER:
+		return GB_FAST;
+	default:
+		return ruling->why == GB_WHY_NOT_MEASURED ? GB_NOT_MEASURED
+		       : ruling->why == GB_WHY_ALONE      ? GB_FEW_PEERS
+		       : ruling->why == GB_WHY_NO_SCATTER ? GB_NOT_JUDGED
+							  : GB_UNSURE;
+	}
+}
+
+static bool judge_model(struct gb_judge *judge, struct gb_model *model)
+{
+	free(model->verdict);
+	model->verdict = calloc(model->gpus * model->groups + 1, sizeof *model->verdict);
+	for (size_t i = 0; model->verdict != NULL && i < model->groups; i++)
+		model->group[i].slow = model->group[i].fast = 0;
+	for (size_t at = 0; model->verdict != NULL && at < model->gpus * model->groups; at++) {
+		struct gb_group *group = &model->group[at % model->groups];
+		const struct gb_ruling ruling =
+			gb_judge_rule_by_peers(judge, model, at / model->groups, at % model->groups);
+		const enum gb_verdict verdict = verdict_of(&ruling);
+		model->verdict[at] = (unsigned char)verdict;
+		group->slow += verdict == GB_SLOW;
+		group->fast += verdict == GB_FAST;
+	}
+	return model->verdict != NULL;
+}
+
+int gb_compare_judge(struct gb_fleet *fleet, const struct gb_gate_set *set, double floor, struct gb_error *error)
+{
+	static const struct gb_gate_set as_it_is = { .onlys = 0 };
+	struct gb_judge judge;
+	bool judged = true;
+
+	if (gb_judge_of(&judge, fleet, NULL, set != NULL ? set : &as_it_is, floor, error) != GB_OK)
+		return GB_FAILED;
+	fleet->floor = floor;
+	for (size_t m = 0; m < fleet->models && judged; m++)
+		judged = judge_model(&judge, &fleet->model[m]);
+	gb_judge_free(&judge);
+	return judged ? GB_OK : gb_error_set(error, "out of memory");
+}
+
+enum gb_verdict gb_compare_verdict(const struct gb_model *model, size_t gpu, size_t group)
+{
+	return (enum gb_verdict)model->verdict[gpu * model->groups + group];
+}
+
+const char *gb_compare_rule(const struct gb_fleet *fleet, char text[GB_COMPARE_RULE])
+{
+	text[0] = '\0';
+	gb_text_add(text, GB_COMPARE_RULE, "that differ from their peers by more than healthy GPUs do");
+	if (fleet->floor > 0)
+		gb_text_add(text, GB_COMPARE_RULE, ", and by %.3g %% at least", 100 * fleet->floor);
+	return text;
+}
+
 /* ---- outliers ------------------------------------------------------------------------------------------------------ */
 
 /* Slow in anything is slow; else fast in anything. GB_NORMAL: neither. */
-static struct gb_outlier judge_gpu(const struct gb_fleet *fleet, const struct gb_model *model, size_t gpu)
+static struct gb_outlier outlier_of(const struct gb_model *model, size_t gpu)
 {
 	struct gb_outlier found = { .model = model, .gpu = gpu, .verdict = GB_NORMAL };
 
 	for (size_t i = 0; i < model->groups; i++) {
 		const struct gb_group *group = &model->group[i];
 		const struct gb_sample sample = gb_model_sample(model, gpu, i);
-		const enum gb_verdict verdict = gb_fleet_judge(fleet, group, &sample);
+		const enum gb_verdict verdict = gb_compare_verdict(model, gpu, i);
 		if ((verdict != GB_SLOW && verdict != GB_FAST) || (found.verdict == GB_SLOW && verdict == GB_FAST))
 			continue;
 		if (found.verdict != verdict)
@@ -53,7 +120,7 @@ struct gb_outlier *gb_compare_outliers(const struct gb_fleet *fleet, size_t *cou
 	*count = 0;
 	for (size_t m = 0; m < fleet->models; m++)
 		for (size_t g = 0; g < fleet->model[m].gpus; g++) {
-			const struct gb_outlier found = judge_gpu(fleet, &fleet->model[m], g);
+			const struct gb_outlier found = outlier_of(&fleet->model[m], g);
 			if (found.verdict == GB_NORMAL)
 				continue;
 			struct gb_outlier *grown = gb_array_grow(list, *count, &room, sizeof *grown);

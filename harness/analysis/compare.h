@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 #include "analysis/change.h"
-#include "analysis/fleet.h"
+#include "analysis/gate_set.h"
 
 struct gb_comparison {
 	struct gb_fleet fleet;
@@ -18,6 +18,15 @@ struct gb_comparison {
 	double margin;
 };
 
+/* What a GPU is next to its peers in a roof, as the judge rules it (judge.h). Unsure: its interval, its only peer or what its peers
+ * differ by leaves a doubt. Not judged: nobody knows how cards differ in the roof. */
+enum gb_verdict { GB_NORMAL, GB_SLOW, GB_FAST, GB_FEW_PEERS, GB_NOT_MEASURED, GB_UNSURE, GB_NOT_JUDGED };
+
+/* Have the judge rule on every roof of every GPU of a fleet, those outside the set too, by the floor that a gate of this set has.
+ * Needed before what follows. */
+int gb_compare_judge(struct gb_fleet *fleet, const struct gb_gate_set *set, double floor, struct gb_error *error);
+enum gb_verdict gb_compare_verdict(const struct gb_model *model, size_t gpu, size_t group);
+
 /* A GPU that is off, by the roof in which it is most. */
 struct gb_outlier {
 	const struct gb_model *model;
@@ -26,6 +35,10 @@ struct gb_outlier {
 	enum gb_verdict verdict;
 	size_t roofs; /* in which it is an outlier that way */
 };
+
+/* By what outliers are found, for a heading: "that differ from their peers by more than healthy GPUs do". Returns `text`. */
+enum { GB_COMPARE_RULE = 160 };
+const char *gb_compare_rule(const struct gb_fleet *fleet, char text[GB_COMPARE_RULE]);
 
 /* Slow ones first, the slowest before all others. NULL and *count == 0: none; NULL and *count > 0: out of memory. */
 struct gb_outlier *gb_compare_outliers(const struct gb_fleet *fleet, size_t *count);

@@ -1,13 +1,16 @@
 #include "analysis/files.h"
 
 #include <pthread.h>
-#include <sched.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "record/identity.h"
 #include "record/reader.h"
 #include "record/store.h"
+#include "base/clock.h"
+#include "base/host.h"
 #include "base/text.h"
 
 enum { THREADS_MAX = 16, FILES_A_THREAD = 8, TOLD_MAX = 5 };
@@ -26,8 +29,8 @@ struct shared {
 /* Of one file. */
 struct source {
 	struct shared *shared;
-	char known[64];      /* the GPU of the last row that went into the collection */
-	struct gb_runs runs; /* of the rows so far */
+	char known[64], run[64]; /* GPU and run of the last row that went into the collection */
+	struct gb_runs runs;     /* of the rows so far */
 	const char *file;
 	size_t rows;
 };
@@ -48,13 +51,13 @@ static void tell(void *context, const char *text)
 	pthread_mutex_unlock(&source->shared->lock);
 }
 
-/* Most rows set no roof and are of a GPU that is known: they cost no lock. */
+/* Most rows set no roof and are of a run that is known: they cost no lock. */
 static bool matters(const struct source *source, const struct gb_record *record)
 {
 	if (record->roof != NULL && record->roof[0] != '\0')
 		return true;
 	return record->status == GB_ROW_FAILED || source->known[0] == '\0' ||
-	       strcmp(source->known, record->gpu_uuid) != 0;
+	       strcmp(source->known, record->gpu_uuid) != 0 || strcmp(source->run, record->run_id) != 0;
 }
 
 /* Of a row that two files or two lines have with different values nobody knows which is true: what is made of it is no judgement.
@@ -93,19 +96,19 @@ static int take(void *context, const struct gb_record *record, size_t line, stru
 		status = gb_roofs_add(source->shared->roofs, record, error);
 	pthread_mutex_unlock(&source->shared->lock);
 	gb_text_copy(source->known, sizeof source->known, record->gpu_uuid);
+	gb_text_copy(source->run, sizeof source->run, record->run_id);
 	return status;
 }
 
-/* NULL: no more. */
-static const char *next_file(struct shared *shared)
+/* False: no more. */
+static bool next_file(struct shared *shared, size_t *number)
 {
-	const char *file = NULL;
-
 	pthread_mutex_lock(&shared->lock);
-	if (shared->next < shared->count)
-		file = shared->file[shared->next++];
+	const bool is_there = shared->next < shared->count;
+	if (is_there)
+		*number = shared->next++;
 	pthread_mutex_unlock(&shared->lock);
-	return file;
+	return is_there;
 }
 
 /* What the rows of a file say together. */
@@ -119,13 +122,27 @@ static int end_file(struct source *source, const char *file, struct gb_error *er
 	return status;
 }
 
+int64_t gb_files_written(const char *file)
+{
+	char now[GB_CLOCK_UTC];
+	struct stat st;
+
+	gb_clock_utc(now);
+	if (stat(file, &st) != 0 || !S_ISREG(st.st_mode) || st.st_mtim.tv_sec * INT64_C(1000) > gb_time_read(now))
+		return gb_time_read(now);
+	return st.st_mtim.tv_sec * INT64_C(1000) + st.st_mtim.tv_nsec / 1000000;
+}
+
 static void *read_files(void *context)
 {
 	struct shared *shared = context;
-	const char *file;
+	size_t number;
 
-	while ((file = next_file(shared)) != NULL) {
+	while (next_file(shared, &number)) {
+		const char *file = shared->file[number];
 		struct source source = { .shared = shared, .file = file };
+		source.runs.file = number;
+		source.runs.written = gb_files_written(file);
 		struct gb_error error = { "" };
 		if (gb_store_scan(file, GB_STORE_NEWEST, take, tell, &source, &error) != GB_OK)
 			tell(&source, error.text);
@@ -139,12 +156,29 @@ static void *read_files(void *context)
 
 static size_t threads_for(size_t files)
 {
-	cpu_set_t set;
-	size_t threads = sched_getaffinity(0, sizeof set, &set) == 0 ? (size_t)CPU_COUNT(&set) : 1;
+	size_t threads = gb_host_processors();
 
 	if (threads > (files + FILES_A_THREAD - 1) / FILES_A_THREAD)
 		threads = (files + FILES_A_THREAD - 1) / FILES_A_THREAD;
 	return threads < 1 ? 1 : threads > THREADS_MAX ? THREADS_MAX : threads;
+}
+
+size_t gb_files_end(struct gb_roofs *roofs, const char *const *file, size_t count, gb_files_tell_fn *tell_it)
+{
+	char older_text[GB_ERROR_TEXT], text[2 * GB_ERROR_TEXT];
+	struct gb_error error = { "" };
+	struct gb_older older;
+
+	gb_runs_settle(&roofs->runs);
+	const size_t twins = gb_runs_twins(&roofs->runs, tell_it);
+	const int status = gb_roofs_keep_newest(roofs, &older, tell_it, &error);
+	gb_older_tell(&older, older_text, sizeof older_text);
+	snprintf(text, sizeof text, "%s: %s", count == 1 ? file[0] : "these files",
+		 status == GB_OK ? older_text : error.text);
+	if (status != GB_OK || older_text[0] != '\0')
+		tell_it(text);
+	gb_roofs_sort(roofs);
+	return twins + (status != GB_OK);
 }
 
 size_t gb_files_read(struct gb_roofs *roofs, const char *const *file, size_t count, gb_files_tell_fn *tell_it)
@@ -156,6 +190,7 @@ size_t gb_files_read(struct gb_roofs *roofs, const char *const *file, size_t cou
 	pthread_t thread[THREADS_MAX];
 	size_t threads = 0;
 
+	roofs->apart = true;
 	/* This thread is one of them; those that cannot be had are done without. */
 	while (threads + 1 < wanted && pthread_create(&thread[threads], NULL, read_files, &shared) == 0)
 		threads++;
@@ -164,6 +199,5 @@ size_t gb_files_read(struct gb_roofs *roofs, const char *const *file, size_t cou
 		pthread_join(thread[--threads], NULL);
 	pthread_mutex_destroy(&shared.lock);
 	gb_identities_free(&shared.seen);
-	gb_roofs_sort(roofs);
-	return shared.wrong + gb_runs_twins(&roofs->runs, tell_it);
+	return shared.wrong + gb_files_end(roofs, file, count, tell_it);
 }

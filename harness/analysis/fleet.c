@@ -41,21 +41,6 @@ double gb_group_z(const struct gb_group *group, double value)
 	return group->mad > 0 ? distance / gb_group_sd(group) : NAN;
 }
 
-enum gb_verdict gb_fleet_judge(const struct gb_fleet *fleet, const struct gb_group *group,
-			       const struct gb_sample *sample)
-{
-	if (sample->runs == 0)
-		return GB_NOT_MEASURED;
-	if (group->gpus < GB_PEERS_MIN)
-		return GB_FEW_PEERS;
-	const double part = gb_group_off(group, sample->value), z = gb_group_z(group, sample->value);
-	if (fabs(part) < (fleet->min_off > 0 ? fleet->min_off : group->min_off) || fabs(z) < fleet->min_z)
-		return GB_NORMAL;
-	if (sample->lo <= group->median && sample->hi >= group->median)
-		return GB_UNSURE;
-	return part < 0 ? GB_SLOW : GB_FAST;
-}
-
 /* `unit` NULL: in any. */
 static size_t place_of(const struct gb_model *model, const char *roof, const char *unit)
 {
@@ -139,18 +124,6 @@ static void measure_group(struct gb_model *model, size_t place, double *numbers)
 	group->mad = gb_stats_middle(value, group->gpus);
 }
 
-/* GPU by GPU: what they have lies together. */
-static void count_outliers(const struct gb_fleet *fleet, struct gb_model *model)
-{
-	for (size_t g = 0; g < model->gpus; g++)
-		for (size_t i = 0; i < model->groups; i++) {
-			const struct gb_sample sample = gb_model_sample(model, g, i);
-			const enum gb_verdict verdict = gb_fleet_judge(fleet, &model->group[i], &sample);
-			model->group[i].slow += verdict == GB_SLOW;
-			model->group[i].fast += verdict == GB_FAST;
-		}
-}
-
 static double median_power(const struct gb_model *model, double *numbers)
 {
 	size_t count = 0;
@@ -185,7 +158,7 @@ static void measure_groups(struct gb_model *model, double *numbers)
 		}
 }
 
-static bool measure_model(const struct gb_fleet *fleet, struct gb_model *model)
+static bool measure_model(struct gb_model *model)
 {
 	if (!gb_samples_find(model))
 		return false;
@@ -193,7 +166,6 @@ static bool measure_model(const struct gb_fleet *fleet, struct gb_model *model)
 	if (numbers == NULL)
 		return false;
 	measure_groups(model, numbers);
-	count_outliers(fleet, model);
 	model->hosts = count_hosts(model);
 	model->driver = most_gpus_have(model, offsetof(struct gb_gpu, driver));
 	model->vbios = most_gpus_have(model, offsetof(struct gb_gpu, vbios));
@@ -224,7 +196,7 @@ static bool add_model(struct gb_fleet *fleet, const struct gb_model *model)
 		return false;
 	fleet->model = grown;
 	fleet->model[fleet->models] = *model;
-	return measure_model(fleet, &fleet->model[fleet->models++]);
+	return measure_model(&fleet->model[fleet->models++]);
 }
 
 /* GPUs are sorted by model and board, those that do not tell it first: the next one's. */
@@ -239,10 +211,9 @@ static struct gb_model model_from(const struct gb_roofs *roofs, size_t first)
 				  .peers = count_alike(roofs, first, gpu->board[0] != '\0') };
 }
 
-int gb_fleet_of(struct gb_fleet *fleet, const struct gb_roofs *roofs, double min_off, double min_z,
-		struct gb_error *error)
+int gb_fleet_of(struct gb_fleet *fleet, const struct gb_roofs *roofs, struct gb_error *error)
 {
-	*fleet = (struct gb_fleet){ .min_off = min_off, .min_z = min_z };
+	*fleet = (struct gb_fleet){ 0 };
 	for (size_t i = 0; i < roofs->count;) {
 		const struct gb_model model = model_from(roofs, i);
 		if (!add_model(fleet, &model)) {
@@ -275,6 +246,7 @@ void gb_fleet_free(struct gb_fleet *fleet)
 		free(fleet->model[i].group);
 		free(fleet->model[i].joint);
 		free(fleet->model[i].numbers);
+		free(fleet->model[i].verdict);
 	}
 	free(fleet->model);
 	*fleet = (struct gb_fleet){ 0 };
@@ -319,14 +291,4 @@ const struct gb_group *gb_model_group_in(const struct gb_model *model, const cha
 	const size_t place = place_of(model, roof, unit);
 
 	return place < model->groups ? &model->group[place] : NULL;
-}
-
-double gb_fleet_least_off(const struct gb_fleet *fleet)
-{
-	double least = fleet->min_off > 0 ? fleet->min_off : INFINITY;
-
-	for (size_t m = 0; m < fleet->models && fleet->min_off == 0; m++)
-		for (size_t i = 0; i < fleet->model[m].groups; i++)
-			least = fmin(least, fleet->model[m].group[i].min_off);
-	return isfinite(least) ? least : GB_MIN_OFF_UNKNOWN;
 }

@@ -4,19 +4,13 @@
  *
  * Each roof of each model has a median and a MAD (the median of the distances from it) over its GPUs. A GPU is off by what
  * its value is better or worse than the median, as a part of it; z is that distance in robust standard deviations
- * (GB_SD_OF_MAD). An outlier is far off in both senses: by z alone a fleet whose GPUs agree to 0.01 % would be full of
- * them, by the part alone one whose GPUs scatter. */
+ * (GB_SD_OF_MAD). Who is an outlier is for the judge to say (compare.h). */
 #ifndef GB_FLEET_H
 #define GB_FLEET_H
 
 #include "analysis/roofs.h"
 #include "analysis/scatter.h"
 #include "base/stats.h"
-
-/* An outlier is at least as far from the median of its peers as gb_scatter_min_off() says of the roof, and as many robust
- * standard deviations: of fifty fleets of ten thousand GPUs with fifty roofs each, one has one such by
- * chance, where values are normal. */
-#define GB_MIN_Z 5.5
 
 enum { GB_PEERS_MIN = 3 }; /* of two nobody knows which is the odd one */
 
@@ -41,9 +35,8 @@ struct gb_group {
 	size_t made_of; /* what is done in a cycle: the group of the roof, from 1; else 0 */
 	size_t gpus;    /* of the peers, that have it */
 	double median, mad, sm_clock_hz;
-	double min_off;       /* from where on a GPU is off: see struct gb_fleet */
 	double worst, best;   /* off */
-	size_t slow, fast;    /* outliers */
+	size_t slow, fast;    /* outliers, after gb_compare_judge() */
 	const char *throttle; /* what most of them have */
 };
 
@@ -57,6 +50,7 @@ struct gb_model {
 	size_t groups, measured; /* so many of them are not derived */
 	struct gb_sample *joint; /* of all peers in the joint group: see samples.h */
 	double *numbers;         /* for gb_model_sample() to work with */
+	unsigned char *verdict;  /* of each group of each of its GPUs, after gb_compare_judge() */
 	/* What most of them have. */
 	const char *driver, *vbios, *ecc, *mig;
 	double power_limit_w;
@@ -65,15 +59,11 @@ struct gb_model {
 struct gb_fleet {
 	struct gb_model *model;
 	size_t models;
-	double min_off, min_z; /* min_off 0: of each roof its own */
+	double floor; /* that the outliers were found by; 0: by the scatter of each roof */
 };
 
-/* Unsure: far off, but its own interval reaches the median. */
-enum gb_verdict { GB_NORMAL, GB_SLOW, GB_FAST, GB_FEW_PEERS, GB_NOT_MEASURED, GB_UNSURE };
-
 /* After gb_roofs_sort(); `roofs` must outlive the fleet. */
-int gb_fleet_of(struct gb_fleet *fleet, const struct gb_roofs *roofs, double min_off, double min_z,
-		struct gb_error *error);
+int gb_fleet_of(struct gb_fleet *fleet, const struct gb_roofs *roofs, struct gb_error *error);
 /* Add to each model of which every board is told one without GPUs of its own, of which all its GPUs are the peers: for GPUs of
  * other files whose board is not told. */
 int gb_fleet_pool_boards(struct gb_fleet *fleet, const struct gb_roofs *roofs, struct gb_error *error);
@@ -93,9 +83,6 @@ const struct gb_group *gb_model_group_in(const struct gb_model *model, const cha
 /* Made when it is asked for: a large fleet has millions. 0 runs: not measured. */
 struct gb_sample gb_model_sample(const struct gb_model *model, size_t gpu, size_t group);
 
-/* The smallest part by which an outlier of this fleet is off in any roof. */
-double gb_fleet_least_off(const struct gb_fleet *fleet);
-
 /* By how much a value is better (above 0) or worse than a reference, as a part of it. */
 double gb_off(const char *unit, double value, double reference);
 /* The same in a roof of which it is known which way is better. */
@@ -104,8 +91,6 @@ double gb_group_off_from(const struct gb_group *group, double value, double refe
 double gb_group_off(const struct gb_group *group, double value);
 double gb_group_sd(const struct gb_group *group); /* robust: from the MAD */
 double gb_group_z(const struct gb_group *group, double value);
-enum gb_verdict gb_fleet_judge(const struct gb_fleet *fleet, const struct gb_group *group,
-			       const struct gb_sample *sample);
 
 /* Values of one thing, each with its interval, as one: the median, and from six on the 95 % interval of it, below that the
  * interval that holds them all. `scratch` holds `count` numbers. */

@@ -131,11 +131,11 @@ static const char *many(size_t count)
 }
 
 /* The first finding of a kind is the worst; they are sorted. */
-static void add_worst(const struct gb_gate *gate, size_t at, const char *against, char *text, size_t size)
+static void add_worst(const struct gb_gate *gate, const char *against, char *text, size_t size)
 {
 	char worst[GB_ERROR_TEXT];
 
-	gb_gate_tell(&gate->finding[at], against, worst, sizeof worst);
+	gb_gate_tell(&gate->finding[0], against, worst, sizeof worst);
 	gb_text_add(text, size, "%s", worst);
 }
 
@@ -175,7 +175,7 @@ void gb_gate_line(const struct gb_gate *gate, const char *against, char *text, s
 		if (gate->causes > 0)
 			add_cause(gate, text, size);
 		else
-			add_worst(gate, 0, against, text, size);
+			add_worst(gate, against, text, size);
 		if (gate->slow > 1 && gate->causes == 0)
 			gb_text_add(text, size, ", and %zu more of %zu GPU%s", gate->slow - 1, gate->gpus_slow,
 				    many(gate->gpus_slow));
@@ -183,7 +183,7 @@ void gb_gate_line(const struct gb_gate *gate, const char *against, char *text, s
 			gb_text_add(text, size, "; %zu without a verdict", gate->open);
 	} else if (gate->open > 0) {
 		gb_text_add(text, size, "no verdict: ");
-		add_worst(gate, 0, against, text, size);
+		add_worst(gate, against, text, size);
 		if (gate->open > 1)
 			gb_text_add(text, size, ", and %zu more", gate->open - 1);
 	} else {

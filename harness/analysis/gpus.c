@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/scatter.h"
 #include "base/array.h"
 #include "base/text.h"
 
@@ -46,6 +47,7 @@ static struct gb_gpu gpu_of(const struct gb_record *r, struct made *made)
 		.sm_clock_rated_hz = r->sm_clock_rated_hz,
 		.memory_bytes = r->memory_bytes,
 		.newest = NAN,
+		.run = gb_record_text(r->run_id),
 	};
 
 	gpu.owner = gpu.key = gb_gpu_key(r, made->key);
@@ -66,21 +68,27 @@ bool gb_gpus_keep(struct gb_roofs *roofs, const char **const texts[], size_t cou
 
 static bool keep_gpu(struct gb_roofs *roofs, struct gb_gpu *g)
 {
-	const char **const texts[] = { &g->key,    &g->name,       &g->uuid,   &g->host,  &g->pci,
-				       &g->device, &g->capability, &g->driver, &g->vbios, &g->ecc,
-				       &g->mig,    &g->version,    &g->board,  &g->owner, &g->peer };
+	const char **const texts[] = { &g->key,        &g->name,   &g->uuid,  &g->host, &g->pci, &g->device,
+				       &g->capability, &g->driver, &g->vbios, &g->ecc,  &g->mig, &g->version,
+				       &g->board,      &g->owner,  &g->peer,  &g->run };
 
 	return gb_gpus_keep(roofs, texts, sizeof texts / sizeof texts[0]);
 }
 
 /* ---- finding them ------------------------------------------------------------------------------------------------------ */
 
-/* `key` is one that the collection keeps. */
-static size_t *find_slot(const struct gb_roofs *roofs, const char *key)
+static bool is_it(const struct gb_roofs *roofs, size_t number, const char *key, const char *run)
 {
-	size_t at = (size_t)(((uintptr_t)key * UINT64_C(0x9e3779b97f4a7c15)) >> 32) & (roofs->slots - 1);
+	return roofs->gpu[number].key == key && (!roofs->apart || roofs->gpu[number].run == run);
+}
 
-	while (roofs->slot[at] != 0 && roofs->gpu[roofs->slot[at] - 1].key != key)
+/* Key and run are texts that the collection keeps. */
+static size_t *find_slot(const struct gb_roofs *roofs, const char *key, const char *run)
+{
+	const uint64_t mixed = (uint64_t)(uintptr_t)key + (roofs->apart ? (uint64_t)(uintptr_t)run << 7 : 0);
+	size_t at = (size_t)((mixed * UINT64_C(0x9e3779b97f4a7c15)) >> 32) & (roofs->slots - 1);
+
+	while (roofs->slot[at] != 0 && !is_it(roofs, roofs->slot[at] - 1, key, run))
 		at = (at + 1) & (roofs->slots - 1);
 	return &roofs->slot[at];
 }
@@ -91,7 +99,7 @@ void gb_gpus_index(struct gb_roofs *roofs)
 		memset(roofs->slot, 0, roofs->slots * sizeof *roofs->slot);
 	roofs->last = roofs->before = 0;
 	for (size_t i = 0; i < roofs->count; i++)
-		*find_slot(roofs, roofs->gpu[i].key) = i + 1;
+		*find_slot(roofs, roofs->gpu[i].key, roofs->gpu[i].run) = i + 1;
 }
 
 static bool make_index(struct gb_roofs *roofs, size_t slots)
@@ -119,7 +127,7 @@ static struct gb_gpu *new_gpu(struct gb_roofs *roofs, struct gb_gpu gpu)
 		return NULL;
 	gpu.failure = "";
 	roofs->last = roofs->count++;
-	*find_slot(roofs, gpu.key) = roofs->count;
+	*find_slot(roofs, gpu.key, gpu.run) = roofs->count;
 	roofs->gpu[roofs->last] = gpu;
 	return &roofs->gpu[roofs->last];
 }
@@ -141,15 +149,16 @@ static struct gb_gpu *find_gpu(struct gb_roofs *roofs, const struct gb_record *r
 	struct made made;
 	const struct gb_gpu gpu = gpu_of(record, &made);
 
-	if (roofs->last < roofs->count && strcmp(roofs->gpu[roofs->last].key, gpu.key) == 0)
+	if (roofs->last < roofs->count && strcmp(roofs->gpu[roofs->last].key, gpu.key) == 0 &&
+	    (!roofs->apart || strcmp(roofs->gpu[roofs->last].run, gpu.run) == 0))
 		return &roofs->gpu[roofs->last];
-	const char *kept = gb_strings_keep(&roofs->strings, gpu.key);
-	if (kept == NULL)
+	const char *kept = gb_strings_keep(&roofs->strings, gpu.key), *run = gb_strings_keep(&roofs->strings, gpu.run);
+	if (kept == NULL || run == NULL)
 		return NULL;
 	if (roofs->last < roofs->count)
 		give_back_room(&roofs->gpu[roofs->last]);
 	roofs->before = roofs->last;
-	const size_t number = roofs->slots > 0 ? *find_slot(roofs, kept) : 0;
+	const size_t number = roofs->slots > 0 ? *find_slot(roofs, kept, run) : 0;
 	if (number == 0)
 		return new_gpu(roofs, gpu);
 	roofs->last = number - 1;
@@ -189,7 +198,7 @@ static bool find_clash(struct gb_roofs *roofs, struct gb_gpu *gpu, const struct 
 {
 	const char *host = gb_record_text(record->host), *pci = gb_record_text(record->pci_bus_id);
 	const char *device = gb_record_text(record->device), *run = gb_record_text(record->run_id);
-	const bool is_same_run = gpu->run != NULL && strcmp(gpu->run, run) == 0;
+	const bool is_same_run = strcmp(gpu->run, run) == 0;
 
 	if (gpu->clash != NULL || gpu->peer[0] != '\0')
 		return true;
@@ -211,12 +220,151 @@ struct gb_gpu *gb_gpus_of(struct gb_roofs *roofs, const struct gb_record *record
 	return gpu != NULL && learn_board(roofs, gpu, record) && find_clash(roofs, gpu, record) ? gpu : NULL;
 }
 
+/* ---- the newest run of each --------------------------------------------------------------------------------------------- */
+
+/* Two entries of one GPU whose runs both count. */
+static bool join_gpus(struct gb_gpu *into, struct gb_gpu *from)
+{
+	bool joined = true;
+
+	for (size_t i = 0; i < from->roofs && joined; i++) {
+		struct gb_roof *grown = gb_array_grow(into->roof, into->roofs, &into->room, sizeof *grown);
+		joined = grown != NULL;
+		if (!joined)
+			break;
+		into->roof = grown;
+		into->roof[into->roofs++] = from->roof[i];
+	}
+	into->failure = into->failed > 0 ? into->failure : from->failure;
+	into->failed += from->failed;
+	into->newest = fmax(into->newest, from->newest); /* passes NAN over */
+	into->clash = into->clash != NULL ? into->clash : from->clash;
+	free(from->roof);
+	return joined;
+}
+
+/* The best value of it that is ok; NAN: there is none. */
+static double best_ok(const struct gb_gpu *gpu, const struct gb_roof_row *of)
+{
+	const bool lower = gb_lower_is_better(of->unit);
+	double best = NAN; /* which fmin() and fmax() pass over */
+
+	for (size_t i = 0; i < gpu->roofs; i++) {
+		const struct gb_roof *roof = &gpu->roof[i];
+		if (roof->row->name == of->name && roof->row->unit == of->unit && roof->row->status == GB_ROW_OK)
+			best = lower ? fmin(best, roof->value) : fmax(best, roof->value);
+	}
+	return best;
+}
+
+/* Whether the newest run lacks a roof of this older one. */
+static bool note_older(struct gb_older *older, const struct gb_gpu *now, const struct gb_gpu *then)
+{
+	bool lacks = false;
+
+	for (size_t i = 0; i < then->roofs; i++) {
+		const struct gb_roof *roof = &then->roof[i];
+		const double value = now != NULL ? best_ok(now, roof->row) : (double)NAN;
+		const double part =
+			gb_lower_is_better(roof->row->unit) ? value / roof->value - 1 : roof->value / value - 1;
+		lacks |= isnan(value);
+		if (!(part > older->part) || roof->row->status != GB_ROW_OK)
+			continue;
+		older->part = part;
+		older->roof = roof->row->name;
+		older->gpu = now->key;
+	}
+	return lacks;
+}
+
+static int compare_keys(const void *left, const void *right)
+{
+	const struct gb_gpu *a = left, *b = right;
+
+	return strcmp(a->key, b->key);
+}
+
+/* Of `count` entries, which are given back. */
+static void note_all_older(struct gb_older *older, const struct gb_roofs *roofs, struct gb_gpu *gpu, size_t count)
+{
+	if (count > 0)
+		qsort(gpu, count, sizeof *gpu, compare_keys);
+	for (size_t i = 0, end; i < count; i = end) {
+		const struct gb_gpu *now = gb_roofs_find(roofs, gpu[i].key);
+		bool lacks = false;
+		for (end = i; end < count && gpu[end].key == gpu[i].key; end++) {
+			lacks |= note_older(older, now, &gpu[end]);
+			free(gpu[end].roof);
+		}
+		older->gpus += gpu[i].peer[0] == '\0';
+		older->lacking += lacks;
+	}
+}
+
+/* Move the entries from `first` on whose run is of that kind to its place; where the others begin. */
+static size_t move_up(struct gb_roofs *roofs, size_t first, enum gb_run_is kind)
+{
+	for (size_t i = first; i < roofs->count; i++) {
+		const struct gb_gpu gpu = roofs->gpu[i];
+		if (gb_runs_is(&roofs->runs, gpu.owner, gb_runs_whole(&roofs->runs, gpu.owner, gpu.run)) != kind)
+			continue;
+		roofs->gpu[i] = roofs->gpu[first];
+		roofs->gpu[first++] = gpu;
+	}
+	return first;
+}
+
+int gb_roofs_keep_newest(struct gb_roofs *roofs, struct gb_older *older, gb_runs_tell_fn *odd, struct gb_error *error)
+{
+	const size_t all = roofs->count;
+	size_t count = 0;
+	bool joined = true;
+
+	*older = (struct gb_older){ 0 };
+	gb_runs_settle(&roofs->runs);
+	gb_runs_keep_newest(&roofs->runs, odd);
+	/* What is said of the GPU itself is what the newest run says. */
+	const size_t newest = move_up(roofs, move_up(roofs, 0, GB_RUN_NEWEST), GB_RUN_WITH_NEWEST);
+	roofs->apart = false;
+	roofs->count = 0;
+	gb_gpus_index(roofs);
+	for (size_t i = 0; i < newest; i++) {
+		size_t *slot = find_slot(roofs, roofs->gpu[i].key, NULL);
+		if (*slot != 0) {
+			joined &= join_gpus(&roofs->gpu[*slot - 1], &roofs->gpu[i]);
+			continue;
+		}
+		roofs->gpu[count++] = roofs->gpu[i];
+		*slot = count;
+	}
+	roofs->count = count;
+	note_all_older(older, roofs, roofs->gpu + newest, all - newest);
+	return joined ? GB_OK : gb_error_set(error, "out of memory");
+}
+
+void gb_older_tell(const struct gb_older *older, char *text, size_t size)
+{
+	char percent[64];
+
+	text[0] = '\0';
+	if (older->gpus == 0)
+		return;
+	gb_text_add(text, size, "note: %zu GPU%s older runs, which are left out", older->gpus,
+		    older->gpus == 1 ? " has" : "s have");
+	if (older->lacking > 0)
+		gb_text_add(text, size, "; some roofs of %zu are in none but those", older->lacking);
+	if (older->part < GB_MIN_OFF_LEAST)
+		return;
+	gb_text_percent(percent, sizeof percent, older->part, 1);
+	gb_text_add(text, size, "; %s of %s was %s better once", older->roof, older->gpu, percent);
+}
+
 /* ---- choosing them ----------------------------------------------------------------------------------------------------- */
 
 const struct gb_gpu *gb_roofs_find(const struct gb_roofs *roofs, const char *key)
 {
 	const char *kept = gb_strings_find(&roofs->strings, key);
-	const size_t number = kept != NULL && roofs->slots > 0 ? *find_slot(roofs, kept) : 0;
+	const size_t number = kept != NULL && roofs->slots > 0 ? *find_slot(roofs, kept, NULL) : 0;
 
 	return number > 0 ? &roofs->gpu[number - 1] : NULL;
 }

@@ -17,7 +17,7 @@ struct held_to {
 	double value;
 	double sd; /* of the cards at hand; 0: they are too few to tell */
 	size_t cards;
-	bool same_gpu, boards_mixed;
+	bool same_gpu, boards_mixed, joint; /* joint: a median of unlike roofs, which has long tails */
 };
 
 static double quantile_of(struct gb_judge *judge, size_t freedom)
@@ -64,7 +64,7 @@ static double floor_of(struct gb_judge *judge, const struct held_to *to)
 		return judge->max_drop;
 	const double sd = scatter_of(known, to, &freedom);
 	const double scatter = quantile_of(judge, freedom) * sd * sqrt(1 + 1 / (double)to->cards);
-	const double least = to->boards_mixed ? GB_MIN_OFF_UNKNOWN : GB_MIN_OFF_LEAST;
+	const double least = to->boards_mixed ? GB_MIN_OFF_UNKNOWN : to->joint ? GB_MIN_OFF_JOINT : GB_MIN_OFF_LEAST;
 	return fmax(scatter, judge->max_drop > 0 ? judge->max_drop : least);
 }
 
@@ -168,6 +168,7 @@ static struct held_to peers_of(const struct gb_judge *judge, const struct gb_mod
 	if (peers->count <= PEERS_EXACT)
 		to = others_of(judge, peers, value);
 	to.boards_mixed = model->board[0] == '\0';
+	to.joint = group->joint;
 	to.known = known_of(model->gpu, group->roof);
 	return to;
 }
@@ -203,6 +204,14 @@ static struct gb_ruling rule_by_peers(struct gb_judge *judge, const struct gb_mo
 		ruling.why = GB_WHY_PEERS_DIFFER;
 	}
 	return ruling;
+}
+
+struct gb_ruling gb_judge_rule_by_peers(struct gb_judge *judge, const struct gb_model *model, size_t gpu, size_t group)
+{
+	const struct gb_sample sample = gb_model_sample(model, gpu, group);
+
+	return sample.runs > 0 ? rule_by_peers(judge, model, &model->group[group], &sample)
+			       : unasked(GB_WHY_NOT_MEASURED);
 }
 
 /* ---- against the baseline ------------------------------------------------------------------------------------------ */

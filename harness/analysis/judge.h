@@ -75,6 +75,9 @@ double gb_judge_floor_of_changes(double sd, size_t freedom, double chance);
 /* The median of normal values scatters by more than their mean. */
 #define GB_JUDGE_SD_OF_MEDIAN 1.2533
 
+/* Of a roof that the model has: against its peers alone, and whether the set has it or not. */
+struct gb_ruling gb_judge_rule_by_peers(struct gb_judge *judge, const struct gb_model *model, size_t gpu, size_t group);
+
 /* Of a roof that the model has. */
 struct gb_ruling gb_judge_rule(struct gb_judge *judge, const struct gb_model *model, size_t gpu, size_t group);
 

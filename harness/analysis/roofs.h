@@ -32,13 +32,14 @@ struct gb_gpu {
 	size_t roofs, room;
 	size_t failed;       /* rows */
 	const char *failure; /* of the first of them: benchmark and reason */
-	const char *run;     /* the last one that a row was of */
+	const char *run;     /* the last one that a row was of; of a collection of runs apart the one that all are */
 	const char *clash;   /* what says that two cards have this UUID; NULL: nothing does */
 };
 
 struct gb_roofs {
 	struct gb_gpu *gpu;
 	size_t count, room;
+	bool apart; /* to be set before anything is added: each run of a GPU has an entry, see gb_roofs_keep_newest() */
 	size_t *slot, slots; /* a hash table of GPUs by key; number + 1, 0: free */
 	size_t last,
 		before; /* the GPU of the last row, which is mostly that of the next, and the one that came before it */
@@ -57,6 +58,19 @@ int gb_roofs_add(struct gb_roofs *roofs, const struct gb_record *record, struct 
 
 /* Count a file of which `rows` rows were read. */
 int gb_roofs_add_file(struct gb_roofs *roofs, const char *path, size_t rows, struct gb_error *error);
+
+/* What older runs had, which are left out. */
+struct gb_older {
+	size_t gpus, lacking; /* that have older runs; that have roofs in none but those */
+	/* The roof that was most above what it is now, and by what part of it. */
+	const char *roof, *gpu;
+	double part;
+};
+/* Of a collection of runs apart keep of each GPU the newest, before it is sorted: what is shown of it is what it is now. `odd` as of
+ * gb_runs_keep_newest(). */
+int gb_roofs_keep_newest(struct gb_roofs *roofs, struct gb_older *older, gb_runs_tell_fn *odd, struct gb_error *error);
+/* A line about them; "" if there is nothing to tell. */
+void gb_older_tell(const struct gb_older *older, char *text, size_t size);
 
 /* GPUs by model, board, host and number, roofs in the order of tables: files may have been read in any order. */
 void gb_roofs_sort(struct gb_roofs *roofs);

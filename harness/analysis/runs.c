@@ -7,9 +7,10 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "base/clock.h"
 #include "base/text.h"
 #include "record/identity.h"
+
+enum { ODD_TOLD_MAX = 5 };
 
 static size_t bytes_for(size_t points)
 {
@@ -89,8 +90,11 @@ static struct gb_run_rows *new_run(struct gb_runs *runs, const struct gb_run_row
 		.version = gb_strings_keep(&runs->strings, like->version),
 		.mode = gb_strings_keep(&runs->strings, like->mode),
 		.points = like->points,
-		.begun = NAN,
-		.ended = NAN,
+		.begun = GB_NO_TIME,
+		.ended = GB_NO_TIME,
+		.written = like->written,
+		.file = like->file,
+		.place = like->place,
 		.is_seen = calloc(bytes_for(like->points) + 1, 1),
 	};
 	if (run.is_seen == NULL || run.gpu == NULL || run.host == NULL || run.pci == NULL || run.run == NULL ||
@@ -111,16 +115,19 @@ static struct gb_run_rows *have_run(struct gb_runs *runs, const struct gb_run_ro
 	return run != NULL ? run : new_run(runs, like);
 }
 
-/* fmin() and fmax() pass NAN over. */
-static void see_times(struct gb_run_rows *run, double begun, double ended)
+static void see_times(struct gb_run_rows *run, int64_t begun, int64_t ended)
 {
-	run->begun = fmin(run->begun, begun);
-	run->ended = fmax(run->ended, ended);
+	if (begun != GB_NO_TIME && (run->begun == GB_NO_TIME || begun < run->begun))
+		run->begun = begun;
+	if (ended > run->ended) /* than which no time is earlier */
+		run->ended = ended;
 }
 
 static void see_all(struct gb_run_rows *run, const struct gb_run_rows *other)
 {
 	see_times(run, other->begun, other->ended);
+	run->written = run->written > other->written ? run->written : other->written;
+	run->ordered = run->ordered > other->ordered ? run->ordered : other->ordered;
 	run->seen = 0;
 	for (size_t i = 0; i < bytes_for(run->points); i++) {
 		run->is_seen[i] |= other->is_seen[i];
@@ -145,13 +152,13 @@ static bool says_its_point(const struct gb_record *r)
 }
 
 /* Rows of one run often have the same. */
-static double time_of(struct gb_runs *runs, const char *text)
+static int64_t time_of(struct gb_runs *runs, const char *text)
 {
-	if (runs->time[0] == '\0' || strcmp(runs->time, text) != 0) {
-		gb_text_copy(runs->time, sizeof runs->time, text);
-		runs->seconds = gb_clock_read(text);
+	if (runs->text[0] == '\0' || strcmp(runs->text, text) != 0) {
+		gb_text_copy(runs->text, sizeof runs->text, text);
+		runs->time = gb_time_read(text);
 	}
-	return runs->seconds;
+	return runs->time;
 }
 
 int gb_runs_add(struct gb_runs *runs, const char *gpu, const struct gb_record *r, struct gb_error *error)
@@ -165,13 +172,17 @@ int gb_runs_add(struct gb_runs *runs, const char *gpu, const struct gb_record *r
 		.version = r->version,
 		.mode = r->mode,
 		.points = says ? (size_t)r->points : 0,
+		.written = runs->written,
+		.file = runs->file,
+		.place = runs->count,
 	};
 	struct gb_run_rows *run = have_run(runs, &like);
 
+	runs->settled = false;
 	if (run == NULL)
 		return gb_error_set(error, "out of memory");
-	const double seconds = time_of(runs, gb_record_text(r->time_utc));
-	see_times(run, seconds, seconds);
+	const int64_t time = time_of(runs, gb_record_text(r->time_utc));
+	see_times(run, time, time);
 	if (says)
 		see_point(run, (size_t)r->point_number);
 	return GB_OK;
@@ -185,6 +196,7 @@ int gb_runs_merge(struct gb_runs *into, struct gb_runs *from, struct gb_error *e
 		*from = empty;
 		return GB_OK;
 	}
+	into->settled = false;
 	for (size_t i = 0; i < from->count; i++) {
 		struct gb_run_rows *run = have_run(into, &from->run[i]);
 		if (run == NULL)
@@ -248,9 +260,14 @@ void gb_runs_settle(struct gb_runs *runs)
 {
 	size_t kept = 0;
 
+	if (runs->settled)
+		return;
+	runs->settled = true;
 	free(runs->slot); /* its numbers are those before */
 	runs->slot = NULL;
 	runs->slots = 0;
+	for (size_t i = 0; i < runs->count; i++)
+		runs->run[i].ordered = gb_time_of_run(runs->run[i].begun, runs->run[i].written);
 	if (runs->count > 0)
 		qsort(runs->run, runs->count, sizeof *runs->run, compare_runs);
 	for (size_t i = 0; i < runs->count; i++) {
@@ -269,9 +286,14 @@ void gb_runs_settle(struct gb_runs *runs)
 		qsort(runs->completing, runs->completings, sizeof *runs->completing, compare_completing);
 }
 
+static double seconds_of(int64_t time)
+{
+	return time != GB_NO_TIME ? 1e-3 * (double)time : (double)NAN;
+}
+
 static struct gb_seat seat_of(const struct gb_run_rows *run)
 {
-	return (struct gb_seat){ run->host, run->pci, run->run, run->begun, run->ended };
+	return (struct gb_seat){ run->host, run->pci, run->run, seconds_of(run->begun), seconds_of(run->ended) };
 }
 
 static bool are_twins(const struct gb_run_rows *a, const struct gb_run_rows *b)
@@ -300,16 +322,97 @@ static bool tell_twins(const struct gb_run_rows *run, size_t count, gb_runs_tell
 	return false;
 }
 
+/* Where the runs of a GPU end; they are together. */
+static size_t end_of_gpu(const struct gb_runs *runs, size_t first)
+{
+	size_t end = first + 1;
+
+	while (end < runs->count && runs->run[end].gpu == runs->run[first].gpu)
+		end++;
+	return end;
+}
+
 size_t gb_runs_twins(const struct gb_runs *runs, gb_runs_tell_fn *tell)
 {
 	size_t twins = 0;
 
 	for (size_t first = 0, end; first < runs->count; first = end) {
-		for (end = first + 1; end < runs->count && runs->run[end].gpu == runs->run[first].gpu;)
-			end++;
+		end = end_of_gpu(runs, first);
 		twins += tell_twins(&runs->run[first], end - first, tell);
 	}
 	return twins;
+}
+
+/* ---- the newest ------------------------------------------------------------------------------------------------------ */
+
+static bool is_newer(const struct gb_run_rows *a, const struct gb_run_rows *b)
+{
+	if (a->ordered != b->ordered)
+		return a->ordered > b->ordered;
+	return a->file != b->file ? a->file > b->file : a->place > b->place;
+}
+
+static bool goes_with(const struct gb_run_rows *run, const struct gb_run_rows *newest)
+{
+	if (run->run == newest->run || run->file != newest->file)
+		return run->run == newest->run;
+	return (run->begun == GB_NO_TIME && newest->begun == GB_NO_TIME) ||
+	       gb_time_is_again(run->ended, (int64_t)run->points, newest->begun, (int64_t)newest->points);
+}
+
+/* The first of them are told. */
+static void tell_odd(const struct gb_run_rows *run, gb_runs_tell_fn *odd, size_t *told)
+{
+	const char *why = gb_time_is_odd(run->begun, run->written);
+	char text[GB_ERROR_TEXT], begun[GB_TIME_TEXT];
+
+	if (why == NULL || odd == NULL || (*told)++ >= ODD_TOLD_MAX)
+		return;
+	snprintf(
+		text, sizeof text,
+		"run %.40s of %.80s on %.80s began %s, it says, which is %s: it counts as begun when its file was written",
+		run->run, run->gpu, run->host, gb_time_text(run->begun, begun), why);
+	odd(text);
+}
+
+void gb_runs_keep_newest(struct gb_runs *runs, gb_runs_tell_fn *odd)
+{
+	size_t kept = 0, told = 0;
+
+	for (size_t first = 0, end; first < runs->count; first = end) {
+		end = end_of_gpu(runs, first);
+		size_t at = first;
+		for (size_t i = first + 1; i < end; i++)
+			at = is_newer(&runs->run[i], &runs->run[at]) ? i : at;
+		const struct gb_run_rows newest = runs->run[at];
+		runs->run[at] = runs->run[first];
+		runs->run[first] = newest;
+		for (size_t i = first; i < end; i++) {
+			if (end - first > 1)
+				tell_odd(&runs->run[i], odd, &told);
+			if (goes_with(&runs->run[i], &newest))
+				runs->run[kept++] = runs->run[i];
+			else
+				free(runs->run[i].is_seen);
+		}
+	}
+	runs->count = kept;
+}
+
+enum gb_run_is gb_runs_is(const struct gb_runs *runs, const char *gpu, const char *run)
+{
+	size_t first = 0, count = runs->count;
+
+	while (count > 0) { /* they are in the order of GPUs */
+		const size_t half = count / 2;
+		const bool before = strcmp(runs->run[first + half].gpu, gpu) < 0;
+		first += before ? half + 1 : 0;
+		count = before ? count - half - 1 : half;
+	}
+	for (size_t i = first; i < runs->count && strcmp(runs->run[i].gpu, gpu) == 0; i++)
+		if (strcmp(runs->run[i].run, run) == 0)
+			return i == first ? GB_RUN_NEWEST : GB_RUN_WITH_NEWEST;
+	return GB_RUN_OLDER;
 }
 
 void gb_runs_free(struct gb_runs *runs)

@@ -96,14 +96,6 @@ static struct gb_sample make_sample(const struct gb_roof *roof, size_t runs, boo
 
 /* ---- groups -------------------------------------------------------------------------------------------------------- */
 
-/* What is known of the scatter is that of one board. */
-static double min_off_of(const struct gb_model *model, const char *roof)
-{
-	const double alike = gb_scatter_min_off(model->gpu->name, roof);
-
-	return model->board[0] != '\0' ? alike : fmax(alike, GB_MIN_OFF_UNKNOWN);
-}
-
 static bool add_group(struct gb_model *model, const char *roof, const char *unit, bool derived)
 {
 	struct gb_group *grown = realloc(model->group, (model->groups + 1) * sizeof *grown);
@@ -119,7 +111,6 @@ static bool add_group(struct gb_model *model, const char *roof, const char *unit
 		.joint = strcmp(roof, GB_SCATTER_JOINT) == 0,
 		.joined = gb_scatter_is_joined(roof),
 		.sm_clock_hz = NAN,
-		.min_off = min_off_of(model, roof),
 	};
 	return true;
 }

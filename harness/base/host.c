@@ -1,5 +1,6 @@
 #include "base/host.h"
 
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,4 +59,11 @@ bool gb_host_is_one_of_many(void)
 	const char *nodes = getenv("SLURM_JOB_NUM_NODES");
 
 	return nodes != NULL && strtol(nodes, NULL, 10) > 1;
+}
+
+size_t gb_host_processors(void)
+{
+	cpu_set_t set;
+
+	return sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0 ? (size_t)CPU_COUNT(&set) : 1;
 }

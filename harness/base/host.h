@@ -3,6 +3,7 @@
 #define GB_HOST_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 struct gb_host {
 	char name[256];            /* see below; longer than any DNS name */
@@ -17,6 +18,9 @@ struct gb_host {
  *   pod's own name is no host's, and outside of a pod other programs use the variable;
  * - gethostname(). */
 void gb_host_describe(struct gb_host *host);
+
+/* The processors that this process may run on; 1 if nobody says. */
+size_t gb_host_processors(void);
 
 /* Whether this run is one of several nodes of a batch job, so that its messages are read among those of others. */
 bool gb_host_is_one_of_many(void);

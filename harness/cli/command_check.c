@@ -145,7 +145,7 @@ static int judge(struct check *c)
 	int status;
 
 	gb_gate_free(&c->result);
-	status = gb_fleet_of(&comparison.fleet, &c->now, 0, GB_MIN_Z, &error);
+	status = gb_fleet_of(&comparison.fleet, &c->now, &error);
 	if (status == GB_OK)
 		status = gb_gate_of(&c->result, &comparison, &options, &error);
 	gb_fleet_free(&comparison.fleet);
@@ -338,6 +338,7 @@ const struct gb_command gb_command_check = {
 	.exit = { { 2, "none is slow, but a GPU is missing, a roof has no verdict, or a measurement failed" },
 		  { 3, "a GPU is slower than it should be" },
 		  { 130, "interrupted" } },
+	.outro = GB_HELP_NEWEST,
 	.options_size = sizeof(struct options),
 	.perform = perform,
 };

@@ -16,13 +16,13 @@
 #include "record/store.h"
 
 struct options {
-	const char *files_from;                  /* a list of files to read; NULL: none */
-	const char *baseline;                    /* NULL: none */
-	const char *relative_to;                 /* a file or a model; NULL: the first file */
-	const char *gpu;                         /* only these; NULL: all */
-	double min_off, min_z, margin, max_drop; /* 0: not given */
-	bool judge;                              /* by the scatter of each roof */
-	struct gb_texts only, without;           /* roofs of the gate */
+	const char *files_from;           /* a list of files to read; NULL: none */
+	const char *baseline;             /* NULL: none */
+	const char *relative_to;          /* a file or a model; NULL: the first file */
+	const char *gpu;                  /* only these; NULL: all */
+	double min_off, margin, max_drop; /* 0: not given */
+	bool judge;                       /* by the scatter of each roof */
+	struct gb_texts only, without;    /* roofs of the gate */
 	enum gb_format format;
 	const char *output; /* NULL: standard output */
 };
@@ -208,8 +208,11 @@ static int compare(const struct options *options, const char *first, const struc
 					    .margin = given(options->margin, GB_MARGIN) };
 	struct gb_baseline baseline = { 0 };
 	struct gb_error error = { "" };
-	int status = gb_fleet_of(&comparison.fleet, roofs, options->min_off, given(options->min_z, GB_MIN_Z), &error);
+	const struct gb_gate_set set = gb_verdict_set(&options->only, &options->without);
+	int status = gb_fleet_of(&comparison.fleet, roofs, &error);
 
+	if (status == GB_OK)
+		status = gb_compare_judge(&comparison.fleet, &set, given(options->max_drop, options->min_off), &error);
 	if (status == GB_OK && options->baseline != NULL) {
 		status = gb_baseline_of(&baseline, earlier, &error);
 		comparison.baseline = &baseline;
@@ -276,12 +279,7 @@ static int perform(const struct gb_line *line)
 
 static void usual_min_off(char *text, size_t size)
 {
-	snprintf(text, size, "%g%% and more, by the roof", 100 * GB_MIN_OFF_LEAST);
-}
-
-static void usual_min_z(char *text, size_t size)
-{
-	snprintf(text, size, "%g", GB_MIN_Z);
+	snprintf(text, size, "--max-drop, or %g%% and more, by the scatter of the roof", 100 * GB_MIN_OFF_LEAST);
 }
 
 static void usual_margin(char *text, size_t size)
@@ -310,14 +308,9 @@ static const struct gb_option option_table[] = {
 	{ .help = "When it matters" },
 	{ .name = "min-off",
 	  .argument = "PART",
-	  .help = "an outlier is at least this far from the median of its peers",
+	  .help = "an outlier is at least this far from its peers",
 	  .usual = usual_min_off,
 	  TO(min_off, gb_option_part) },
-	{ .name = "min-z",
-	  .argument = "NUMBER",
-	  .help = "and as many robust standard deviations",
-	  .usual = usual_min_z,
-	  TO(min_z, gb_option_number) },
 	{ .name = "margin",
 	  .argument = "PART",
 	  .help = "a change from the baseline up to this is none",
@@ -357,6 +350,7 @@ const struct gb_command gb_command_compare = {
 	.exit = { { 2, GB_EXIT_HELP_FILES "; with --judge or --max-drop also: a roof has no verdict" },
 		  { 3, "with --judge or --max-drop: a roof is slow" },
 		  { 130, "interrupted" } },
+	.outro = GB_HELP_NEWEST,
 	.files = true,
 	.options_size = sizeof(struct options),
 	.perform = perform,

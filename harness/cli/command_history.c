@@ -1,13 +1,11 @@
 /* command_history.c: gpubench history FILE...: the roofs of the same GPUs over time. */
 #include <stdio.h>
-#include <string.h>
 
 #include "past/history.h"
 #include "cli/analysis_options.h"
 #include "cli/commands.h"
 #include "cli/signals.h"
 #include "record/publish.h"
-#include "record/store.h"
 #include "show/history_print.h"
 
 struct options {
@@ -31,17 +29,6 @@ static void tell(void *context, const char *text)
 
 	reading->wrong++;
 	gb_complain(0, text);
-}
-
-static int take(void *context, const struct gb_record *record, size_t line, struct gb_error *error)
-{
-	struct reading *reading = context;
-	const struct options *o = reading->options;
-
-	(void)line;
-	if ((o->roof != NULL && strcmp(record->roof, o->roof) != 0) || !gb_gpu_is_of(o->gpu, record))
-		return GB_OK;
-	return gb_history_add(&reading->history, record, error);
 }
 
 static int write_it(const struct options *options, const struct gb_history *history, struct gb_error *error)
@@ -82,8 +69,8 @@ static int perform(const struct gb_line *line)
 	gb_signals_end_unread();
 	for (size_t i = 0; i < line->operands; i++) {
 		gb_error_clear(&error);
-		if (gb_store_scan_gpu(line->operand[i], GB_STORE_ROOFS, reading.options->gpu, take, tell, &reading,
-				      &error) != GB_OK)
+		if (gb_history_read(&reading.history, line->operand[i], options->gpu, options->roof, tell, &reading,
+				    &error) != GB_OK)
 			tell(&reading, error.text);
 	}
 	gb_error_clear(&error);

@@ -11,7 +11,6 @@
 #include "device/tree.h"
 #include "plot/kinds.h"
 #include "plot/plot_node.h"
-#include "record/store.h"
 
 struct options {
 	const char *files_from;             /* a list of files to read; NULL: none */
@@ -47,14 +46,6 @@ static int add_to_curve(void *context, const struct gb_record *record, size_t li
 
 	(void)line;
 	return gb_gpu_is_of(reading->gpu, record) ? gb_curve_add(&reading->curve, record, error) : GB_OK;
-}
-
-static int add_to_history(void *context, const struct gb_record *record, size_t line, struct gb_error *error)
-{
-	struct reading *reading = context;
-
-	(void)line;
-	return gb_gpu_is_of(reading->gpu, record) ? gb_history_add(&reading->history, record, error) : GB_OK;
 }
 
 /* `wrong` counts what could not be read. */
@@ -104,8 +95,8 @@ static int write_past(const struct gb_line *line, const struct gb_plot_kind *kin
 	int status = GB_OK;
 
 	for (size_t i = 0; i < line->operands && status == GB_OK; i++)
-		status = gb_store_scan(line->operand[i], GB_STORE_ROOFS, add_to_history, complain_of_row, &reading,
-				       error);
+		status = gb_history_read(&reading.history, line->operand[i], options->gpu, NULL, complain_of_row,
+					 &reading, error);
 	*wrong = reading.wrong;
 	if (status == GB_OK)
 		status = gb_history_settle(&reading.history, error);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "analysis/files.h"
 #include "cli/analysis_options.h"
 #include "cli/commands.h"
 #include "cli/reference.h"
@@ -48,24 +49,19 @@ static void complain_of_row(void *context, const char *text)
 	gb_complain(0, text);
 }
 
-static int collect_past(void *context, const struct gb_record *record, size_t line, struct gb_error *error)
-{
-	struct collection *c = context;
-
-	(void)line;
-	return gb_gpu_is_of(c->gpu, record) ? gb_history_add(&c->history, record, error) : GB_OK;
-}
-
 static int collect_row(void *context, const struct gb_record *record, size_t line, struct gb_error *error)
 {
 	struct collection *c = context;
+	char key[GB_GPU_KEY];
 	int status;
 
 	(void)line;
 	if (!gb_gpu_is_of(c->gpu, record))
 		return GB_OK;
 	gb_report_rows_add(&c->rows, record);
-	status = gb_roofs_add(&c->roofs, record, error);
+	status = gb_runs_add(&c->roofs.runs, gb_gpu_key(record, key), record, error);
+	if (status == GB_OK)
+		status = gb_roofs_add(&c->roofs, record, error);
 	if (status == GB_OK && !c->of_store)
 		status = gb_history_add(&c->history, record, error);
 	for (size_t i = 0; i < c->kinds.count && status == GB_OK; i++)
@@ -99,11 +95,17 @@ static int find_kinds(struct collection *c, struct gb_error *error)
 static int read_file(struct collection *c, const char *path, struct gb_error *error)
 {
 	c->of_store = gb_store_is(path);
+	c->roofs.runs.written = gb_files_written(path);
 	if (!c->of_store)
 		return gb_reader_scan(path, collect_row, complain_of_row, c, error);
 	if (gb_store_scan(path, GB_STORE_NEWEST, collect_row, complain_of_row, c, error) != GB_OK)
 		return GB_FAILED;
-	return gb_store_scan(path, GB_STORE_ROOFS, collect_past, complain_of_row, c, error);
+	return gb_history_read(&c->history, path, c->gpu, NULL, complain_of_row, c, error);
+}
+
+static void complain(const char *text)
+{
+	gb_complain(0, text);
 }
 
 static int read_files(struct collection *c, const struct gb_line *line, struct gb_error *error)
@@ -114,20 +116,18 @@ static int read_files(struct collection *c, const struct gb_line *line, struct g
 		return GB_FAILED;
 	if (find_kinds(c, error) != GB_OK)
 		return GB_FAILED;
-	for (size_t i = 0; i < line->operands; i++, gb_error_clear(&wrong))
+	c->roofs.apart = true;
+	for (size_t i = 0; i < line->operands; i++, gb_error_clear(&wrong)) {
+		c->roofs.runs.file = i;
 		if (read_file(c, line->operand[i], &wrong) != GB_OK)
 			complain_of_row(c, wrong.text);
-	gb_roofs_sort(&c->roofs);
+	}
+	c->wrong += gb_files_end(&c->roofs, line->operand, line->operands, complain);
 	if (gb_history_settle(&c->history, error) != GB_OK)
 		return GB_FAILED;
 	if (c->roofs.count == 0)
 		return gb_error_set(error, "no GPU in these files");
 	return gb_report_rows_end(&c->rows, error);
-}
-
-static void complain(const char *text)
-{
-	gb_complain(0, text);
 }
 
 /* A reference that nobody asked for may be missing. */
@@ -233,9 +233,11 @@ static int write_page(struct collection *c, const struct options *options, struc
 					    .margin = GB_MARGIN };
 	struct gb_publish publish;
 
-	if (gb_fleet_of(&comparison.fleet, &c->roofs, 0, GB_MIN_Z, error) != GB_OK)
+	if (gb_fleet_of(&comparison.fleet, &c->roofs, error) != GB_OK)
 		return GB_FAILED;
-	int status = gb_publish_open(&publish, options->output, error);
+	int status = gb_compare_judge(&comparison.fleet, NULL, 0, error);
+	if (status == GB_OK)
+		status = gb_publish_open(&publish, options->output, error);
 	if (status == GB_OK) {
 		gb_report_write(&c->roofs, &comparison, &c->history, &c->rows, c->picture, c->pictures, publish.out);
 		status = gb_publish_close(&publish, GB_OK, error);
@@ -335,6 +337,7 @@ const struct gb_command gb_command_report = {
 	.example = examples,
 	.exit = { { 2, "a file or a part of it could not be read, or something could not be drawn" },
 		  { 130, "interrupted" } },
+	.outro = GB_HELP_NEWEST,
 	.files = true,
 	.options_size = sizeof(struct options),
 	.perform = perform,

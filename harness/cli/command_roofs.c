@@ -73,6 +73,11 @@ static int write_to(const char *path, write_fn *writer, const struct gb_roofs *r
 	return gb_publish_close(&publish, writer(roofs, publish.out, error), error);
 }
 
+static bool is_export(const struct options *options, const char *name)
+{
+	return options->export_to != NULL && strcmp(options->export_to, name) == 0;
+}
+
 static int write_all(const struct options *options, const struct gb_roofs *roofs, struct gb_error *error)
 {
 	if (options->template != NULL)
@@ -82,7 +87,10 @@ static int write_all(const struct options *options, const struct gb_roofs *roofs
 	if (status == GB_OK && options->baseline != NULL)
 		status = write_to(options->baseline, gb_export_superbench_baseline, roofs, error);
 	if (status == GB_OK && options->rules != NULL)
-		status = write_to(options->rules, gb_export_superbench_rules, roofs, error);
+		status = write_to(options->rules,
+				  is_export(options, "superbench") ? gb_export_superbench_rules
+								   : gb_export_prometheus_rules,
+				  roofs, error);
 	return status;
 }
 
@@ -162,7 +170,7 @@ static const struct gb_option option_table[] = {
 	  .file = GB_FILE_WRITTEN },
 	{ .name = "rules",
 	  .argument = "FILE",
-	  .help = "of superbench: also write its rules into FILE",
+	  .help = "of superbench and prometheus: also write rules for it into FILE",
 	  TO(rules),
 	  .file = GB_FILE_WRITTEN },
 	GB_OPTIONS_OF_ALL,
@@ -172,7 +180,7 @@ static const struct gb_option option_table[] = {
 static int check(const struct gb_line *line, struct gb_error *error)
 {
 	const struct options *o = line->options;
-	const bool superbench = o->export_to != NULL && strcmp(o->export_to, "superbench") == 0;
+	const bool superbench = is_export(o, "superbench");
 
 	if (o->template != NULL && (o->export_to != NULL || o->format != GB_FORMAT_TABLE))
 		return gb_error_set(error, "--template does not go with --export, --csv, --json or --markdown");
@@ -182,8 +190,10 @@ static int check(const struct gb_line *line, struct gb_error *error)
 		return gb_error_set(error, "--export does not go with --csv, --json or --markdown");
 	if (o->export_to != NULL && gb_export_find(o->export_to) == NULL)
 		return gb_export_unknown(o->export_to, error);
-	if (!superbench && (o->baseline != NULL || o->rules != NULL))
-		return gb_error_set(error, "--baseline and --rules go with --export superbench");
+	if (!superbench && o->baseline != NULL)
+		return gb_error_set(error, "--baseline goes with --export superbench");
+	if (!superbench && !is_export(o, "prometheus") && o->rules != NULL)
+		return gb_error_set(error, "--rules goes with --export superbench and --export prometheus");
 	return GB_OK;
 }
 
@@ -204,8 +214,8 @@ const struct gb_command gb_command_roofs = {
 	.option = option_table,
 	.example = examples,
 	.exit = { { 2, GB_EXIT_HELP_FILES }, { 130, "interrupted" } },
-	.outro =
-		"Of several rows for one roof the best counts. A suspect row counts if it is surely better than all that are ok.\n",
+	.outro = GB_HELP_NEWEST
+	"Of several rows of it for one roof the best counts. A suspect row counts if it is surely better than all that are ok.\n",
 	.files = true,
 	.options_size = sizeof(struct options),
 	.check = check,

@@ -34,4 +34,8 @@ GB_EXPORTS(GB_EXPORT_DECLARED)
 int gb_export_superbench_baseline(const struct gb_roofs *roofs, FILE *out, struct gb_error *error);
 int gb_export_superbench_rules(const struct gb_roofs *roofs, FILE *out, struct gb_error *error);
 
+/* Alert rules for what gb_export_prometheus() writes. They come from the tables of the gate (gate_set.h, scatter.h), whatever the
+ * roofs are. */
+int gb_export_prometheus_rules(const struct gb_roofs *roofs, FILE *out, struct gb_error *error);
+
 #endif

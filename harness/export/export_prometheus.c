@@ -3,7 +3,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/fleet.h"
+#include "analysis/gate_set.h"
 #include "base/escape.h"
+#include "base/text.h"
 #include "export/export.h"
 
 enum what { VALUE, LIMIT };
@@ -110,5 +113,148 @@ int gb_export_prometheus(const struct gb_roofs *roofs, FILE *out, struct gb_erro
 		if (isfinite(roofs->gpu[i].newest))
 			put_sample(out, "gpubench_last_measurement_timestamp_seconds", &roofs->gpu[i], NULL,
 				   roofs->gpu[i].newest);
+	return GB_OK;
+}
+
+/* ---- rules --------------------------------------------------------------------------------------------------------- */
+
+/* From where on a roof is an alert: where healthy cards do not differ by more. In whole percents, so that few rules are needed. */
+enum { ALERT_PERCENT = 5, ALERT_PERCENT_MAX = 100, PATTERN = 4096 };
+
+/* The value as a part of the median over its peers, in times the other way round; of three GPUs on. `before` joins it to others. */
+static void put_ratio(FILE *out, const struct family *family, const char *before)
+{
+	const bool lower = gb_lower_is_better(family->unit);
+	const char *name = family->name;
+
+	fprintf(out,
+		"      %s%s%s %s on (model, board, roof) group_left quantile by (model, board, roof) (0.5, %s)\n"
+		"      and on (model, board, roof) count by (model, board, roof) (%s) >= %d\n",
+		before, lower ? "1 / " : "", name, lower ? "*" : "/", name, name, GB_PEERS_MIN);
+}
+
+static bool is_judged(const char *roof)
+{
+	static const struct gb_gate_set as_it_is = { .onlys = 0 };
+
+	return gb_gate_set_has(&as_it_is, roof);
+}
+
+/* "dram[.]read" */
+static void add_name(char *pattern, const char *roof, const char *after)
+{
+	gb_text_add(pattern, PATTERN, "%s", pattern[0] != '\0' ? "|" : "");
+	for (const char *c = roof; *c != '\0'; c++)
+		gb_text_add(pattern, PATTERN, *c == '.' ? "[.]" : "%c", *c);
+	gb_text_add(pattern, PATTERN, "%s", after);
+}
+
+/* The percents at which a roof that was measured on enough cards is an alert. */
+static int percent_of(const char *roof)
+{
+	double most = 0;
+
+	for (const struct gb_scatter_model *m = gb_scatter_models; m->gpu != NULL; m++) {
+		const struct gb_scatter *known = gb_scatter_of(m->gpu, roof);
+		if (known != NULL)
+			most = fmax(most, GB_MIN_OFF_SD * hypot(known->runs, known->cards));
+	}
+	return (int)fmin(fmax(ceil(100 * most), ALERT_PERCENT), ALERT_PERCENT_MAX);
+}
+
+static bool is_first_of_its_name(const struct gb_scatter_model *model, const struct gb_scatter *roof)
+{
+	for (const struct gb_scatter_model *m = gb_scatter_models; m <= model; m++)
+		for (const struct gb_scatter *s = m->roofs; s->roof != NULL && s != roof; s++)
+			if (strcmp(s->roof, roof->roof) == 0)
+				return false;
+	return true;
+}
+
+/* The roofs of the set that scatter so much that they are an alert at `percent` only, or from there on. */
+static void add_wide(char *pattern, int percent, bool or_more)
+{
+	for (const struct gb_scatter_model *m = gb_scatter_models; m->gpu != NULL; m++)
+		for (const struct gb_scatter *s = m->roofs; s->roof != NULL; s++) {
+			const int its = percent_of(s->roof);
+			if (strchr(s->roof, '/') == NULL && strchr(s->roof, ' ') == NULL && is_judged(s->roof) &&
+			    (its == percent || (or_more && its > percent)) && is_first_of_its_name(m, s))
+				add_name(pattern, s->roof, "");
+		}
+}
+
+/* The names of the gate's table: `judged` those of the set, else those that are taken out of them. */
+static void add_table(char *pattern, bool judged)
+{
+	for (const struct gb_gate_entry *e = gb_gate_entries; e->roofs != NULL; e++)
+		if (is_judged(e->roofs) == judged)
+			add_name(pattern, e->roofs, "([.].*)?");
+}
+
+/* Roofs that are an alert from there on. `before` joins them to others. */
+static void put_slow(FILE *out, int percent, const char *pattern, const char *without, const char *before)
+{
+	fprintf(out, "      %sgpubench:roof_of_peers:ratio{roof=~\"%s\"", before, pattern);
+	if (without[0] != '\0')
+		fprintf(out, ",roof!~\"%s\"", without);
+	fprintf(out, "} < %g\n", 1 - 0.01 * percent);
+}
+
+static void put_all_slow(FILE *out)
+{
+	char pattern[PATTERN] = "", without[PATTERN] = "";
+
+	add_table(pattern, true);
+	add_table(without, false);
+	add_wide(without, ALERT_PERCENT + 1, true);
+	put_slow(out, ALERT_PERCENT, pattern, without, "(");
+	for (int percent = ALERT_PERCENT + 1; percent <= ALERT_PERCENT_MAX; percent++) {
+		pattern[0] = '\0';
+		add_wide(pattern, percent, false);
+		if (pattern[0] != '\0')
+			put_slow(out, percent, pattern, "", "or ");
+	}
+}
+
+static const char rules_head[] =
+	"# Alert rules of Prometheus for what `gpubench roofs --export prometheus` writes, made by `--rules` next to it. Roofs and\n"
+	"# thresholds are those of the tables of `gpubench check`. Peers are GPUs of one model and board.\n"
+	"groups:\n- name: gpubench\n  rules:\n"
+	"  - record: gpubench:roof_of_peers:ratio\n    expr: >-\n";
+
+static const char rules_slow[] = "  - alert: GpubenchSlow\n    expr: >-\n";
+
+static const char rules_end[] =
+	"      ) and on (instance, uuid, roof) gpubench_roof_ok == 1\n"
+	"    labels: {severity: warning}\n"
+	"    annotations:\n"
+	"      summary: '{{ $labels.roof }} of {{ $labels.uuid }} on {{ $labels.instance }} is "
+	"{{ $value | humanizePercentage }} of its peers'\n"
+	"  - alert: GpubenchFailed\n"
+	"    expr: gpubench_failed_rows > 0\n"
+	"    labels: {severity: critical}\n"
+	"    annotations:\n"
+	"      summary: '{{ $value }} measurements of {{ $labels.uuid }} on {{ $labels.instance }} failed'\n"
+	"  - alert: GpubenchStale\n"
+	"    expr: time() - gpubench_last_measurement_timestamp_seconds > 7 * 86400\n"
+	"    labels: {severity: info}\n"
+	"    annotations:\n"
+	"      summary: '{{ $labels.uuid }} on {{ $labels.instance }} was not measured for {{ $value | humanizeDuration }}'\n";
+
+int gb_export_prometheus_rules(const struct gb_roofs *roofs, FILE *out, struct gb_error *error)
+{
+	const char *before = "";
+
+	(void)roofs, (void)error;
+	fputs(rules_head, out);
+	for (size_t i = 0; i < sizeof families / sizeof families[0]; i++) {
+		if (families[i].what != VALUE)
+			continue;
+		put_ratio(out, &families[i], before);
+		before = "or ";
+	}
+	fputs(rules_slow, out);
+	put_all_slow(out);
+	fputs(rules_end, out);
 	return GB_OK;
 }

@@ -203,6 +203,72 @@ int gb_history_add(struct gb_history *h, const struct gb_record *record, struct 
 	return GB_OK;
 }
 
+/* The texts are those of another collection. */
+static bool keep_texts(struct gb_history *h, const char **const text[], size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		*text[i] = gb_strings_keep(&h->strings, *text[i]);
+		if (*text[i] == NULL)
+			return false;
+	}
+	return true;
+}
+
+static bool join_visit(struct gb_history *h, struct gb_history_visit visit)
+{
+	const char **const text[] = { &visit.gpu, &visit.run, &visit.driver, &visit.version, &visit.vbios };
+	struct gb_history_visit *grown = gb_array_grow(h->visit, h->visits, &h->visit_room, sizeof *grown);
+
+	if (grown == NULL)
+		return false;
+	h->visit = grown;
+	if (!keep_texts(h, text, sizeof text / sizeof text[0]))
+		return false;
+	h->visit[h->visits++] = visit;
+	return true;
+}
+
+static bool join_series(struct gb_history *h, struct gb_history_series *from, size_t visits, struct gb_error *error)
+{
+	struct gb_history_series *grown = gb_array_grow(h->series, h->count, &h->room, sizeof *grown);
+	const char **const text[] = { &from->gpu, &from->name, &from->board, &from->host, &from->roof, &from->unit };
+
+	if (grown == NULL)
+		return false;
+	h->series = grown;
+	if (!keep_texts(h, text, sizeof text / sizeof text[0]) || grow_slots(h, error) != GB_OK)
+		return false;
+	for (size_t i = 0; i < from->points; i++)
+		from->visit[i] += (uint32_t)(2 * visits);
+	h->slot[place_of(h, from->gpu, from->roof, from->unit)] = h->count + 1;
+	h->series[h->count++] = *from;
+	return true;
+}
+
+int gb_history_join(struct gb_history *into, struct gb_history *from, struct gb_error *error)
+{
+	const size_t visits = into->visits;
+	bool joined = visits + from->visits < UINT32_MAX / 2;
+
+	if (into->count == 0 && visits == 0) {
+		const struct gb_history empty = *into;
+		*into = *from;
+		*from = empty;
+		return GB_OK;
+	}
+	for (size_t i = 0; i < from->visits && joined; i++)
+		joined = join_visit(into, from->visit[i]);
+	size_t moved = 0;
+	while (joined && moved < from->count && join_series(into, &from->series[moved], visits, error))
+		moved++;
+	joined = joined && moved == from->count;
+	while (moved < from->count) /* what was moved is the other one's */
+		gb_history_series_free(&from->series[moved++]);
+	from->count = 0;
+	gb_history_free(from);
+	return joined ? GB_OK : gb_error_set(error, "out of memory");
+}
+
 struct gb_history_point gb_history_point(const struct gb_history *h, const struct gb_history_series *s, size_t at)
 {
 	const struct gb_history_visit *visit = &h->visit[s->visit[at] / 2];

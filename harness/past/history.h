@@ -11,6 +11,7 @@
 
 #include "analysis/roofs.h"
 #include "base/strings.h"
+#include "record/reader.h"
 
 /* A run on a GPU. Equal texts are equal pointers. */
 struct gb_history_visit {
@@ -69,6 +70,13 @@ struct gb_history {
 
 /* Keep what a row says of a roof; of several rows of a run the best counts. */
 int gb_history_add(struct gb_history *history, const struct gb_record *record, struct gb_error *error);
+
+/* Keep what the rows of a file that set a roof say, of a CSV or a store; those of the GPU that a user calls so, and of this roof (NULL:
+ * all). A store is read in threads. `tell` gets what is wrong with the file, never two lines at a time. */
+int gb_history_read(struct gb_history *history, const char *file, const char *gpu, const char *roof,
+		    gb_reader_tell_fn *tell, void *context, struct gb_error *error);
+/* All of another one that has other GPUs, and is empty then. */
+int gb_history_join(struct gb_history *into, struct gb_history *from, struct gb_error *error);
 
 /* Sort, and find steps and drifts, of each GPU and of many at once (pool.h). Only points that are ok count.
  *

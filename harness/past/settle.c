@@ -1,12 +1,16 @@
 /* settle.c: a history in the order of time, and what changed in each of its series. */
 #include <math.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/fleet.h"
+#include "base/host.h"
 #include "past/history.h"
 #include "past/pool.h"
 #include "past/trend.h"
+
+enum { THREADS_MAX = 16, SERIES_A_THREAD = 256 };
 
 /* ---- in the order of time -------------------------------------------------------------------------------------------- */
 
@@ -180,17 +184,58 @@ static void drop_empty(struct gb_history *h)
 	h->count = kept;
 }
 
-int gb_history_settle(struct gb_history *h, struct gb_error *error)
-{
-	struct fine fine = { 0 };
-	int status = GB_OK;
+/* Every so many-th series, which a thread settles: none depends on another. */
+struct share {
+	struct gb_history *history;
+	size_t first, step;
+	int status;
+	struct gb_error error;
+	pthread_t thread;
+};
 
-	drop_empty(h);
-	for (size_t i = 0; i < h->count && status == GB_OK; i++)
-		status = settle(h, &h->series[i], &fine, error);
+static void *settle_share(void *context)
+{
+	struct share *share = context;
+	struct gb_history *h = share->history;
+	struct fine fine = { 0 };
+
+	for (size_t i = share->first; i < h->count && share->status == GB_OK; i += share->step)
+		share->status = settle(h, &h->series[i], &fine, &share->error);
 	free(fine.seconds);
 	free(fine.point);
 	gb_trend_free(&fine.trend);
+	return NULL;
+}
+
+/* A thread that cannot be had is done without. */
+static int settle_all(struct gb_history *h, struct gb_error *error)
+{
+	struct share share[THREADS_MAX];
+	bool threaded[THREADS_MAX] = { false };
+	const size_t most = h->count / SERIES_A_THREAD + 1, here = gb_host_processors();
+	size_t shares = here < most ? here : most;
+	int status = GB_OK;
+
+	shares = shares > THREADS_MAX ? THREADS_MAX : shares;
+	for (size_t i = 0; i < shares; i++) {
+		share[i] = (struct share){ .history = h, .first = i, .step = shares };
+		threaded[i] = i > 0 && pthread_create(&share[i].thread, NULL, settle_share, &share[i]) == 0;
+	}
+	for (size_t i = 0; i < shares; i++) {
+		if (threaded[i])
+			pthread_join(share[i].thread, NULL);
+		else
+			settle_share(&share[i]);
+		if (share[i].status != GB_OK && status == GB_OK)
+			status = gb_error_set(error, "%s", share[i].error.text);
+	}
+	return status;
+}
+
+int gb_history_settle(struct gb_history *h, struct gb_error *error)
+{
+	drop_empty(h);
+	const int status = settle_all(h, error);
 	if (h->count > 0)
 		qsort(h->series, h->count, sizeof *h->series, compare_series);
 	free(h->slot); /* its numbers are those before */

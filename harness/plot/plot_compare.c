@@ -55,7 +55,7 @@ static double place_in(const struct boards *boards, const struct gb_model *model
 }
 
 /* x, y, the number of the board. */
-static void put_points(FILE *data, const struct gb_fleet *fleet, const struct boards *boards, bool outliers)
+static void put_points(FILE *data, const struct boards *boards, bool outliers)
 {
 	const size_t step = outliers ? 1 : 1 + boards->gpus / POINTS_MAX;
 
@@ -66,7 +66,7 @@ static void put_points(FILE *data, const struct gb_fleet *fleet, const struct bo
 			const size_t strip = strip_of(boards, &model->group[i]);
 			for (size_t g = 0; g < model->gpus && strip < boards->largest->groups; g += step) {
 				const struct gb_sample sample = gb_model_sample(model, g, i);
-				const enum gb_verdict verdict = gb_fleet_judge(fleet, &model->group[i], &sample);
+				const enum gb_verdict verdict = gb_compare_verdict(model, g, i);
 				if (sample.runs == 0 || outliers != (verdict == GB_SLOW || verdict == GB_FAST))
 					continue;
 				fprintf(data, "%.6g %.6g %zu\n", place_in(boards, model, g, strip),
@@ -140,16 +140,20 @@ static int write(struct gb_plot *plot, const struct gb_roofs *roofs, const char 
 	size_t count;
 
 	(void)kernels;
-	if (gb_fleet_of(&fleet, roofs, 0, GB_MIN_Z, error) != GB_OK)
+	if (gb_fleet_of(&fleet, roofs, error) != GB_OK)
 		return GB_FAILED;
+	if (gb_compare_judge(&fleet, NULL, 0, error) != GB_OK) {
+		gb_fleet_free(&fleet);
+		return GB_FAILED;
+	}
 	const struct boards boards = find_boards(&fleet);
 	if (boards.first == NULL || boards.largest == NULL) {
 		gb_fleet_free(&fleet);
 		return gb_error_set(error, "no GPU in these files");
 	}
 	list = gb_compare_outliers(&fleet, &count);
-	put_points(plot->data, &fleet, &boards, false);
-	put_points(plot->data, &fleet, &boards, true);
+	put_points(plot->data, &boards, false);
+	put_points(plot->data, &boards, true);
 	put_names(plot, &boards, list, list != NULL ? count : 0);
 	gb_plot_array(plot, "strip", boards.largest->groups);
 	for (size_t i = 0; i < boards.largest->groups; i++) {

@@ -126,6 +126,12 @@ static bool differ(const char *a, const char *b)
 #define TAKEN_OUT_SECONDS 600
 
 /* With times that are not known no comparison holds. */
+/* Where either time is not known, they may be. */
+static bool may_be_at_once(const struct gb_seat *a, const struct gb_seat *b)
+{
+	return !(a->begun >= b->ended || b->begun >= a->ended);
+}
+
 static bool are_within(const struct gb_seat *a, const struct gb_seat *b, double seconds)
 {
 	return a->begun < b->ended + seconds && b->begun < a->ended + seconds;
@@ -133,9 +139,9 @@ static bool are_within(const struct gb_seat *a, const struct gb_seat *b, double 
 
 bool gb_seats_are_of_two(const struct gb_seat *a, const struct gb_seat *b)
 {
-	if (differ(a->pci, b->pci))
-		return strcmp(a->run, b->run) == 0 || are_within(a, b, TAKEN_OUT_SECONDS);
-	return differ(a->host, b->host) && are_within(a, b, 0);
+	if (differ(a->pci, b->pci) && (strcmp(a->run, b->run) == 0 || are_within(a, b, TAKEN_OUT_SECONDS)))
+		return true;
+	return differ(a->host, b->host) && may_be_at_once(a, b);
 }
 
 const char *gb_gpu_key(const struct gb_record *r, char key[GB_GPU_KEY])

@@ -43,7 +43,7 @@ struct gb_seat {
 };
 
 /* Whether one card cannot have been in both: two that have one UUID. A card that is in two hosts by their names may be in two
- * containers of one, but not at once; to get another PCI address it has to be taken out. */
+ * containers of one, but not at once, and not when nobody knows when; to get another PCI address it has to be taken out. */
 bool gb_seats_are_of_two(const struct gb_seat *a, const struct gb_seat *b);
 /* What is said then: UUID, then host and PCI address of each. */
 #define GB_IDENTITY_TWINS                                                                                                    \

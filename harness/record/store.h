@@ -43,6 +43,11 @@ int gb_store_scan(const char *path, enum gb_store_rows which, gb_reader_fn *row,
 int gb_store_scan_gpu(const char *path, enum gb_store_rows which, const char *gpu, gb_reader_fn *row,
 		      gb_reader_tell_fn *tell, void *context, struct gb_error *error);
 
+/* The rows of a store that set a roof, of the GPUs that are the part with this number of so many parts: readers in threads of their
+ * own take one each. All rows of a GPU are in one part, in the order of time in which they were stored. */
+int gb_store_scan_part(const char *path, size_t part, size_t parts, gb_reader_fn *row, gb_reader_tell_fn *tell,
+		       void *context, struct gb_error *error);
+
 /* Whether a file is an SQLite database, by its first bytes. */
 bool gb_store_is(const char *path);
 

@@ -7,6 +7,7 @@
 
 #include "record/identity.h"
 #include "record/store.h"
+#include "record/times.h"
 
 /* ---- what lies where (store_schema.c) ------------------------------------------------------------------------------ */
 
@@ -58,18 +59,17 @@ int gb_store_words_get(struct gb_store *store, enum gb_store_table table, int64_
 void gb_store_words_trim(struct gb_store *store);
 void gb_store_words_free(struct gb_store *store);
 
-/* ---- visits and rows (store_add.c, store_read.c) --------------------------------------------------------------------- */
+/* ---- visits and rows (store_read.c) ---------------------------------------------------------------------------- */
 
 /* One run on one GPU. Times are milliseconds since 1970. */
 struct gb_visit {
 	int64_t id, known, run, gpu; /* `known`: the GPU whatever it was found as */
-	int64_t begun, ended;        /* GB_STORE_NO_TIME: its rows do not say */
+	int64_t begun, ended;        /* GB_NO_TIME: its rows do not say */
 	int64_t stored, ordered;     /* `ordered`: what its place among the runs of its GPU goes by */
 	int64_t file;                /* the last one that had rows of it */
 	int64_t planned, came, failed, rows;
 	uint64_t check; /* of its rows */
 };
-#define GB_STORE_NO_TIME INT64_MIN
 
 /* The columns of a visit in the order of the struct, for queries; the visit that a query of these is at. */
 extern const char gb_store_visit_columns[];
@@ -79,18 +79,48 @@ struct gb_visit gb_store_visit(sqlite3_stmt *ask);
 int gb_store_read_visit(struct gb_store *store, const struct gb_visit *visit, bool roofs, gb_reader_fn *row,
 			void *context, size_t *line, struct gb_error *error);
 
+/* ---- values (store_values.c) ----------------------------------------------------------------------------------------- */
+
+/* `*whole` times `*scale`, or where that is below 0 divided by -`*scale`, is exactly the number; false: it has more than nine digits, or
+ * is far too large or small, and the scale is as it was. And back. */
+bool gb_store_pack(double number, int64_t *whole, double *scale);
+double gb_store_unpack(int64_t whole, double scale);
+
 /* What is mixed into the check of a visit for a row. */
 uint64_t gb_store_mix_integer(uint64_t check, int64_t value);
 uint64_t gb_store_mix_number(uint64_t check, double value);
 uint64_t gb_store_mix_text(uint64_t check, const char *value);
 
-/* Milliseconds since 1970 of "2026-01-31T23:59:59.123Z", GB_STORE_NO_TIME if the text is not exactly of this form; and back. */
-enum { GB_STORE_TIME = 32 };
-int64_t gb_store_time_read(const char *text);
-const char *gb_store_time_text(int64_t time, char text[GB_STORE_TIME]);
+/* ---- rows that come in (store_add.c, store_visits.c) ------------------------------------------------------------------ */
+
+/* So many visits are at hand: GPUs of one node may take turns in a file. */
+enum { GB_STORE_AT_HAND = 64 };
 
 /* A stream of rows into the store, in a transaction of the caller's. */
-struct gb_store_adding;
+struct gb_store_adding {
+	struct gb_store *store;
+	const char *file;
+	gb_reader_tell_fn *tell;
+	void *context;
+	sqlite3_stmt *known, *new_known, *visits, *new_visit, *put_visit, *put;
+	struct gb_identities seen;               /* rows of the runs of this file, those in the store included */
+	struct gb_identities fetched;            /* the runs of GPUs whose rows in the store are among them */
+	struct gb_identities points;             /* of each visit, those that have a row */
+	struct gb_visit visit[GB_STORE_AT_HAND]; /* id 0: none */
+	size_t last;
+	int64_t now, number; /* of the file */
+	const struct gb_column *column[GB_COLUMN_COUNT];
+	size_t columns;
+	size_t rows, otherwise;
+};
+
+/* The visit of a row, a new one if need be; NULL: it failed. */
+struct gb_visit *gb_store_adding_visit(struct gb_store_adding *a, const struct gb_record *record,
+				       struct gb_error *error);
+int gb_store_adding_put_visit(struct gb_store_adding *a, const struct gb_visit *v, struct gb_error *error);
+/* Two numbers as one, by which what was seen is known. */
+uint64_t gb_store_pair(int64_t a, int64_t b);
+
 int gb_store_adding_begin(struct gb_store_adding **out, struct gb_store *store, const char *file,
 			  gb_reader_tell_fn *tell, void *context, struct gb_error *error);
 gb_reader_fn gb_store_adding_row; /* the context: a gb_store_adding */

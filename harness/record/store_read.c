@@ -1,86 +1,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
 #include "base/text.h"
 #include "record/store_parts.h"
 
 enum { SQL_MAX = 4096 };
-
-/* ---- times and checks ------------------------------------------------------------------------------------------------ */
-
-int64_t gb_store_time_read(const char *text)
-{
-	const double seconds = gb_clock_read(text);
-	const char *point = strchr(text, '.');
-
-	if (!isfinite(seconds))
-		return GB_STORE_NO_TIME;
-	const long thousandths = point != NULL ? strtol(point + 1, NULL, 10) : 0;
-	return (int64_t)seconds * 1000 + (thousandths >= 0 && thousandths < 1000 ? thousandths : 0);
-}
-
-static char *put_digits(char *to, int64_t number, int digits)
-{
-	for (int i = digits; i-- > 0; number /= 10)
-		to[i] = (char)('0' + number % 10);
-	return to + digits;
-}
-
-/* Of every row that is read: strftime() alone would take longer than all else that is done for it. Days to dates as in Howard
- * Hinnant, chrono-Compatible Low-Level Date Algorithms: years of four centuries begin in March. */
-const char *gb_store_time_text(int64_t time, char text[GB_STORE_TIME])
-{
-	enum { DAY = 86400000, ERA = 146097 };
-	const int64_t day = (time >= 0 ? time : time - DAY + 1) / DAY + 719468, in_day = time - (day - 719468) * DAY;
-	const int64_t era = day / ERA, of_era = day - era * ERA;
-	const int64_t year_of_era = (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365;
-	const int64_t of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-	const int64_t month = (5 * of_year + 2) / 153, year = year_of_era + era * 400 + (month >= 10);
-
-	text[0] = '\0';
-	if (day < 0 || year > 9999)
-		return text;
-	char *to = put_digits(text, year, 4);
-	*to++ = '-';
-	to = put_digits(to, month < 10 ? month + 3 : month - 9, 2);
-	*to++ = '-';
-	to = put_digits(to, of_year - (153 * month + 2) / 5 + 1, 2);
-	*to++ = 'T';
-	to = put_digits(to, in_day / 3600000, 2);
-	*to++ = ':';
-	to = put_digits(to, in_day / 60000 % 60, 2);
-	*to++ = ':';
-	to = put_digits(to, in_day / 1000 % 60, 2);
-	*to++ = '.';
-	to = put_digits(to, in_day % 1000, 3);
-	*to++ = 'Z';
-	*to = '\0';
-	return text;
-}
-
-static uint64_t mix(uint64_t check, uint64_t kind, uint64_t value)
-{
-	return gb_hash_finish(check ^ (value + kind * UINT64_C(0x9e3779b97f4a7c15)));
-}
-
-uint64_t gb_store_mix_integer(uint64_t check, int64_t value)
-{
-	return mix(check, 1, (uint64_t)value);
-}
-
-uint64_t gb_store_mix_number(uint64_t check, double value)
-{
-	uint64_t bits;
-
-	memcpy(&bits, &value, sizeof bits);
-	return mix(check, 2, bits);
-}
-
-uint64_t gb_store_mix_text(uint64_t check, const char *value)
-{
-	return mix(check, 3, value[0] != '\0' ? gb_hash_mix(GB_HASH_BEGIN, value, strlen(value)) : 0);
-}
 
 /* ---- visits ---------------------------------------------------------------------------------------------------------- */
 
@@ -103,7 +27,7 @@ static int64_t whole_at(sqlite3_stmt *ask, int place)
 static int64_t time_at(sqlite3_stmt *ask, int place)
 {
 	if (sqlite3_column_type(ask, place) == SQLITE_NULL)
-		return GB_STORE_NO_TIME;
+		return GB_NO_TIME;
 	return within(sqlite3_column_int64(ask, place), -(INT64_C(1) << 52), INT64_C(1) << 52);
 }
 
@@ -137,13 +61,8 @@ struct reading {
 	const struct gb_column *column[GB_COLUMN_COUNT];
 	size_t columns;
 	uint64_t check;
-	char time[GB_STORE_TIME];
+	char time[GB_TIME_TEXT];
 };
-
-static double unscaled(int64_t whole, double scale)
-{
-	return scale > 0 ? (double)whole * scale : (double)whole / -scale;
-}
 
 /* The record has the scales in the place of the numbers. A field is asked for once and not for its type and its value apart, which
  * SQLite guards each: a fourth of the time of a long read. No other thread uses the store (store_parts.h). */
@@ -156,7 +75,7 @@ static void take_numbers(struct reading *r, sqlite3_stmt *ask, struct gb_record 
 		if (type == SQLITE_INTEGER) {
 			const int64_t whole = sqlite3_value_int64(field);
 			r->check = gb_store_mix_integer(r->check, whole);
-			*number = unscaled(whole, *number);
+			*number = gb_store_unpack(whole, *number);
 		} else if (type == SQLITE_FLOAT) {
 			*number = sqlite3_value_double(field);
 			r->check = gb_store_mix_number(r->check, *number);
@@ -194,7 +113,7 @@ static const char *time_of(struct reading *r, sqlite3_stmt *ask)
 	}
 	const int64_t after = time_at(ask, 5);
 	r->check = gb_store_mix_integer(r->check, after);
-	return gb_store_time_text(after + (r->visit->begun != GB_STORE_NO_TIME ? r->visit->begun : 0), r->time);
+	return gb_time_text(after + (r->visit->begun != GB_NO_TIME ? r->visit->begun : 0), r->time);
 }
 
 /* The row that `ask` is at, mixed into the check as it was when it was written. */
@@ -278,13 +197,16 @@ struct newest {
 	size_t line;
 };
 
-/* The same run, in which rows say different things of the GPU, or one that was cut short and that the file completes. */
+/* The same run, in which rows say different things of the GPU, or one that was cut short and that the file completes, or one of which a part was measured again at once. Of runs in one
+ * file that do not say when they began nobody knows which is newer. */
 static bool goes_with(const struct gb_visit *v, const struct gb_visit *by)
 {
-	if (v->run == by->run)
+	if (v->run == by->run || (v->file == by->file && v->begun == GB_NO_TIME && by->begun == GB_NO_TIME))
 		return true;
-	return v->file == by->file && v->planned == by->planned && v->came > 0 && by->came > 0 &&
-	       v->came + by->came <= by->planned;
+	if (v->file != by->file)
+		return false;
+	return gb_time_is_again(v->ended, v->planned, by->begun, by->planned) ||
+	       (v->planned == by->planned && v->came > 0 && by->came > 0 && v->came + by->came <= by->planned);
 }
 
 static int find_seat(struct gb_store *store, const struct gb_visit *visit, struct gb_record *record,
@@ -295,7 +217,7 @@ static int find_seat(struct gb_store *store, const struct gb_visit *visit, struc
 	if (status == GB_OK)
 		status = gb_store_words_get(store, GB_STORE_GPU, visit->gpu, record, error);
 	*seat = (struct gb_seat){ record->host, record->pci_bus_id, record->run_id, NAN, NAN };
-	if (visit->begun != GB_STORE_NO_TIME) {
+	if (visit->begun != GB_NO_TIME) {
 		seat->begun = 1e-3 * (double)visit->begun;
 		seat->ended = 1e-3 * (double)visit->ended;
 	}
@@ -336,7 +258,7 @@ static int give_newest(struct newest *n, int64_t known, struct gb_error *error)
 	sqlite3_reset(n->visits);
 	if (code != SQLITE_ROW && code != SQLITE_DONE)
 		return gb_store_fail(n->store, error);
-	for (size_t i = 0; i < visits && status == GB_OK; i++) {
+	for (size_t i = visits; i-- > 0 && status == GB_OK;) { /* the newest comes last, as in a file */
 		if (i > 0)
 			status = tell_twins(n, &visit[0], &visit[i], &told, error);
 		if (status == GB_OK && (i == 0 || goes_with(&visit[i], &visit[0])))
@@ -371,9 +293,19 @@ static bool is_uuid(const char *text)
 	return strncmp(text, "GPU-", 4) == 0 || strncmp(text, "MIG-", 4) == 0;
 }
 
+/* What is asked for; of all GPUs those that leave `part` when their number is divided by `parts`. */
+struct asked {
+	enum gb_store_rows which;
+	const char *gpu; /* NULL: all */
+	size_t part, parts;
+};
+
 /* Visits in the order of the file are read from one end of the disk to the other. */
-static void write_query(enum gb_store_rows which, const char *gpu, char *sql, size_t size)
+static void write_query(const struct asked *asked, char *sql, size_t size)
 {
+	const enum gb_store_rows which = asked->which;
+	const char *gpu = asked->gpu;
+
 	gb_text_add(sql, size,
 		    which == GB_STORE_NEWEST ? "SELECT DISTINCT known.id FROM known" : "SELECT %s FROM known",
 		    gb_store_visit_columns);
@@ -385,6 +317,8 @@ static void write_query(enum gb_store_rows which, const char *gpu, char *sql, si
 		gb_text_add(sql, size,
 			    " WHERE substr(known.gpu, 1, length(?1)) = ?1 OR substr((SELECT host FROM run WHERE "
 			    "run.id = visit.run), 1, length(?1)) = ?1");
+	else if (asked->parts > 1)
+		gb_text_add(sql, size, " WHERE known.id %% %zu = %zu", asked->parts, asked->part);
 	gb_text_add(sql, size,
 		    which == GB_STORE_NEWEST ? " ORDER BY known.id"
 		    : gpu == NULL            ? " ORDER BY visit.id"
@@ -405,25 +339,47 @@ static int read_visits(struct gb_store *store, sqlite3_stmt *each, bool roofs, g
 }
 
 /* As it was at one moment, whoever writes meanwhile. */
-int gb_store_read(struct gb_store *store, enum gb_store_rows which, const char *gpu, gb_reader_fn *row,
-		  gb_reader_tell_fn *tell, void *context, struct gb_error *error)
+static int read_asked(struct gb_store *store, const struct asked *asked, gb_reader_fn *row, gb_reader_tell_fn *tell,
+		      void *context, struct gb_error *error)
 {
+	const enum gb_store_rows which = asked->which;
 	char sql[SQL_MAX] = "";
 	sqlite3_stmt *each = NULL;
 
-	write_query(which, gpu, sql, sizeof sql);
+	write_query(asked, sql, sizeof sql);
 	int status = gb_store_execute(store, "BEGIN", error);
 	if (status != GB_OK)
 		return status;
 	status = gb_store_prepare(store, sql, &each, error);
-	if (status == GB_OK && gpu != NULL)
-		sqlite3_bind_text(each, 1, gpu, -1, SQLITE_STATIC);
+	if (status == GB_OK && asked->gpu != NULL)
+		sqlite3_bind_text(each, 1, asked->gpu, -1, SQLITE_STATIC);
 	if (status == GB_OK && which == GB_STORE_NEWEST)
 		status = read_newest(store, each, row, tell, context, error);
 	else if (status == GB_OK)
 		status = read_visits(store, each, which == GB_STORE_ROOFS, row, context, error);
 	sqlite3_finalize(each);
 	sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+	return status;
+}
+
+int gb_store_read(struct gb_store *store, enum gb_store_rows which, const char *gpu, gb_reader_fn *row,
+		  gb_reader_tell_fn *tell, void *context, struct gb_error *error)
+{
+	const struct asked asked = { .which = which, .gpu = gpu };
+
+	return read_asked(store, &asked, row, tell, context, error);
+}
+
+int gb_store_scan_part(const char *path, size_t part, size_t parts, gb_reader_fn *row, gb_reader_tell_fn *tell,
+		       void *context, struct gb_error *error)
+{
+	const struct asked asked = { .which = GB_STORE_ROOFS, .part = part, .parts = parts };
+	struct gb_store *store;
+
+	if (gb_store_open(&store, path, false, error) != GB_OK)
+		return GB_FAILED;
+	const int status = read_asked(store, &asked, row, tell, context, error);
+	gb_store_close(store);
 	return status;
 }
 

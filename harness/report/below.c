@@ -92,15 +92,6 @@ static size_t count_cards(const struct gb_below *below)
 	return cards;
 }
 
-static size_t count_gpus_below(const struct gb_below *below)
-{
-	size_t count = 0;
-
-	for (size_t i = 0; i < below->roofs->count; i++)
-		count += below->worst[i] != NULL;
-	return count;
-}
-
 /* The models that it has nothing of, the first by name. */
 static void tell_strangers(const struct gb_below *below, const char *before, char *text, size_t size)
 {
@@ -127,9 +118,9 @@ static void tell_strangers(const struct gb_below *below, const char *before, cha
 static void tell_drops(const struct gb_below *below, char *text, size_t size)
 {
 	const struct gb_gate *gate = &below->gate;
-	const size_t gpus = count_gpus_below(below);
 
-	gb_text_add(text, size, "%zu roof%s of %zu GPU%s:", gate->slow, many(gate->slow), gpus, many(gpus));
+	gb_text_add(text, size, "%zu roof%s of %zu GPU%s:", gate->slow, many(gate->slow), gate->gpus_slow,
+		    many(gate->gpus_slow));
 	for (size_t i = 0; i < gate->slow && i < NAMED; i++) {
 		const struct gb_gate_found *slow = &gate->finding[i];
 		gb_text_add(text, size, "%s %s %+.1f\xc2\xa0%%", i > 0 ? "," : "", slow->roof, 100 * slow->ruling.part);

@@ -27,11 +27,13 @@ const tellDrift = drift => 'drift from ' + dayOf(drift.from.x) + ' to ' + dayOf(
 
 let histories = [];
 const past = () => histories.find(series => series.gpu === at('past-gpu').value && series.roof === at('past-roof').value);
-const pastNumbers = at('past') && numbersOf('past-numbers', 'Runs of the picture', () => ['time, UTC', 'value', 'from', 'to', 'status', 'driver', 'gpubench', 'step'],
+const pastNumbers = at('past') && numbersOf('past-numbers', 'Runs of the picture', () => ['time, UTC', 'value', 'from', 'to', 'status', 'driver', 'gpubench', 'step', 'drift'],
 	() => past().points.map(point => {
 		const step = past().steps.find(one => one.point === point), unit = past().unit;
+		const drift = past().drifts.find(one => one.from.x <= point.x && point.x <= one.to.x);
 		return [dayOf(point.x) + ' ' + timeOf(point.x).slice(6), [point.y, si(point.y, unit)], [point.lo, si(point.lo, unit)], [point.hi, si(point.hi, unit)], point.ok ? 'ok' : 'suspect',
-			point.driver, point.version, step ? change(step.part, 1) + ', ' + percent(step.confidence, 2) + ' certain' : ''];
+			point.driver, point.version, step ? change(step.part, 1) + ', ' + percent(step.confidence, 2) + ' certain' : '',
+			drift ? change(drift.aYear, 1) + ' a year' : ''];
 	}));
 const drawPast = () => {
 	const { points, steps, drifts, unit, roof } = past(), ys = points.map(point => point.y), low = Math.min(...ys), high = Math.max(...ys);

@@ -149,14 +149,11 @@ static void write_outliers(FILE *out, const struct gb_fleet *fleet)
 					     "GPU", "host", "PCI", "differs in", NULL };
 	size_t count;
 	struct gb_outlier *list = gb_compare_outliers(fleet, &count);
-	char why[256];
+	char why[256], rule[GB_COMPARE_RULE];
 
 	gb_html_format(out, "h3", "Outliers: %zu GPU%s", list != NULL ? count : 0, count == 1 ? "" : "s");
-	gb_html_format(
-		out, "p",
-		"At least %.3g\xc2\xa0%% (more where a roof scatters more) and %.3g robust standard deviations from "
-		"the median of their peers, the GPUs of the same model and board.",
-		100 * gb_fleet_least_off(fleet), fleet->min_z);
+	gb_html_format(out, "p", "GPUs %s. Peers are the GPUs of the same model and board.",
+		       gb_compare_rule(fleet, rule));
 	if (list == NULL)
 		return;
 	gb_html_table(out, "Outliers", names);

@@ -1,6 +1,6 @@
 /* judge.h: from a measurement to the value and the outcome of its row. */
-#ifndef GB_JUDGE_H
-#define GB_JUDGE_H
+#ifndef GB_RUN_JUDGE_H
+#define GB_RUN_JUDGE_H
 
 #include <stdbool.h>
 

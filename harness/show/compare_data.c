@@ -8,7 +8,8 @@
 
 static const char *word_of_verdict(enum gb_verdict verdict)
 {
-	static const char *const words[] = { "normal", "slow", "fast", "few peers", "not measured", "unsure" };
+	static const char *const words[] = { "normal",       "slow",   "fast",      "few peers",
+					     "not measured", "unsure", "not judged" };
 
 	return words[verdict];
 }
@@ -52,7 +53,7 @@ static json_t *row_object(const struct gb_comparison *c, const struct gb_model *
 {
 	const struct gb_group *group = &model->group[place];
 	const struct gb_sample sample = gb_model_sample(model, gpu, place);
-	const enum gb_verdict verdict = gb_fleet_judge(&c->fleet, group, &sample);
+	const enum gb_verdict verdict = gb_compare_verdict(model, gpu, place);
 	json_t *object = json_object();
 	char why[256];
 

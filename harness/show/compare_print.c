@@ -122,16 +122,13 @@ static int print_outliers(struct page *page, const struct gb_fleet *fleet, struc
 {
 	static const char *const lesser[] = { "z", "more roofs", "PCI", "value", "rank", "host", NULL };
 	struct gb_table table = { .lesser = lesser };
-	char title[256] = "";
+	char title[256] = "", rule[GB_COMPARE_RULE];
 	size_t count;
 	struct gb_outlier *list = gb_compare_outliers(fleet, &count);
 
 	if (list == NULL && count > 0)
 		return gb_error_set(error, "out of memory");
-	gb_text_add(title, sizeof title,
-		    "Outliers: %zu GPU%s at least %.3g %%%s and %.3g robust sd from the median of their peers", count,
-		    plural(count), 100 * gb_fleet_least_off(fleet),
-		    fleet->min_off > 0 ? "" : " (more where a roof scatters more)", fleet->min_z);
+	gb_text_add(title, sizeof title, "Outliers: %zu GPU%s %s", count, plural(count), gb_compare_rule(fleet, rule));
 	heading(page, title);
 	if (count == 0) {
 		if (!has_peers(fleet))

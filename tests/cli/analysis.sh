@@ -166,7 +166,7 @@ golden compare.md compare --markdown "$fleet" --baseline $data/before.csv
 run "$fake" compare "$fleet"
 check "an outlier alone is no failure" ends 0
 run "$fake" compare "$fleet" --max-drop 5%
-check "--max-drop" ends 3 "slow: node0: GPU 3 (GPU-03) fp32 6.5 % below its peers; 5 without a verdict" \
+check "--max-drop" ends 3 "slow: node0: GPU 3 (GPU-03) fp32 6.0 % below its peers; 5 without a verdict" \
 	"node1: GPU 3 (GPU-07) fp32 is not measured" "node2: GPU 0 (GPU-08) 1 measurement failed" \
 	"node9: GPU 0 (GPU-20) nothing to compare it with: no peer, and no --baseline" "--max-drop 5%: 0 of 2 roofs judged"
 run "$fake" compare "$fleet" --max-drop 5% --without fp32 --roof launch
@@ -210,9 +210,9 @@ done
 run timeout 60 bash -c "'$real' compare <(cat results/h100-sxm/all.csv) <(cat results/h200-sxm/all.csv)"
 check "pipes, which are read once" ends 0
 run "$fake" compare "$fleet" --relative-to "Model C"
-check "no such model" complains 2 "--relative-to 'Model C' is neither a file nor a model here; there is Model A; Model B"
+check "no such model" ends 2 "--relative-to 'Model C' is neither a file nor a model here; there is Model A; Model B"
 run "$fake" compare "$fleet" --relative-to results/h200-sxm/all.csv
-check "a file of another model" complains 2 "its NVIDIA H200 is in none of these files"
+check "a file of another model" ends 2 "its NVIDIA H200 is in none of these files"
 run "$real" compare results/h100-sxm/all.csv --baseline results/h200-sxm/all.csv
 check "a baseline of another model names the way" ends 0 "the baseline has no NVIDIA H100 80GB HBM3" \
 	"--relative-to results/h200-sxm/all.csv sets models side by side"
@@ -259,7 +259,7 @@ run "$fake" report "$work/awkward.csv" --baseline "$work/before.csv" -o "$work/r
 check "a report" ends 0
 top "$work/report.html" >"$work/top"
 check "five lines are at its top" test "$(wc -l <"$work/top")" -eq 5
-check "what is off against a baseline is there" grep -qE "^Off against the baseline $work/before.csv \(4 GPUs\): 2 roofs of 2 GPUs: dram.read -9.0[^%]*% \(GPU-01 on node0\), fp32 -6.5[^%]*% \(GPU-03 on node0\); [0-9]+ without a verdict; there is none for Model B, 700 W\. Against peers: 2 slow and 1 fast" "$work/top"
+check "what is off against a baseline is there" grep -qE "^Off against the baseline $work/before.csv \(4 GPUs\): 2 roofs of 2 GPUs: dram.read -9.0[^%]*% \(GPU-01 on node0\), fp32 -6.0[^%]*% \(GPU-03 on node0\); [0-9]+ without a verdict; there is none for Model B, 700 W\. Against peers: 2 slow and 1 fast" "$work/top"
 check "and marked in the tables" test "$(grep -o '<td class="n b" data-v="[^"]*">below, -[0-9.]*[^0-9]*%' "$work/report.html" | sort | uniq -c | awk '{ print $1 }' | tr '\n' ' ')" = "2 2 "
 run "$fake" report "$fleet" --baseline /absent.csv -o "$work/none.html"
 check "a baseline of a report that is not there" ends 2 "/absent.csv: cannot be read" "no GPU in the baseline"

@@ -151,7 +151,7 @@ run "$fake" plot pairs "$work/fleet.csv" --data "$work/pairs.dat"
 check "a matrix: 56 pairs" test "$(grep -cE '^[0-7] [0-7] [0-9.]+$' "$work/pairs.dat")" -eq 56
 check "a matrix: the slow one is there" grep -qE '^2 5 28\.1' "$work/pairs.dat"
 run "$fake" plot pairs "$tests/data/fleet.csv" --data "$work/none.dat"
-check "a matrix of no pairs" complains 2 "no roof of a pair of GPUs in these files"
+check "a matrix of no pairs" ends 2 "no roof of a pair of GPUs in these files"
 unset HWLOC_COMPONENTS HWLOC_FSROOT # with them, the file would not be read
 export HWLOC_XMLFILE=$tests/data/node.xml
 on devices=2,linksdown=1 plot node --data "$work/node.dat"

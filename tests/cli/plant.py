@@ -25,12 +25,12 @@ def is_number(text):
 
 
 def planted(row, i, names):
-    """Every text of a row, but for the `names` that are to stay; the rows of one payload are of one GPU."""
+    """Every text of a row, but for the `names` that are to stay; the rows of one payload are of one run on one GPU."""
     texts = {
         key: text if key in names or key == "point" or is_number(text) else text + PAYLOADS[i]
         for key, text in row.items()
     }
-    return dict(texts, gpu_name=f"Model {i}" + PAYLOADS[i], gpu_uuid=f"GPU-{i}" + PAYLOADS[i])
+    return dict(texts, gpu_name=f"Model {i}" + PAYLOADS[i], gpu_uuid=f"GPU-{i}" + PAYLOADS[i], run_id="run" + PAYLOADS[i])
 
 
 def passes_of(rows, i):

@@ -123,7 +123,7 @@ if command -v gnuplot >/dev/null; then
 	check "the picture has the labels" grep -q 'tensor BF16, FP16  790 - 800 TFLOP/s' "$work/roofline.svg"
 	check "and the kernel" grep -q '>saxpy<' "$work/roofline.svg"
 	run "$fake" plot compare "$fleet" -o "$work/compare.svg"
-	check "a comparison" test "$status" -eq 0 -a ! -s "$err"
+	check "a comparison" test "$status" -eq 0 -a -z "$(grep -v 'older runs' "$err")"
 	check "names the outliers" grep -q 'node0  GPU-03' "$work/compare.svg"
 	run "$fake" store "$work/days.db" "$work/days.csv"
 	run "$fake" plot history "$work/days.db" -o "$work/days.svg"
@@ -132,7 +132,7 @@ if command -v gnuplot >/dev/null; then
 	run "$fake" plot history "$work/days.csv" -o "$work/steady.svg" --gpu GPU-0
 	check "what did not change" test "$status" -eq 0 -a ! -s "$err" -a "$(grep -c 'certain' "$work/steady.svg")" -eq 0
 	run "$fake" plot roofline "$fleet" -o "$work/both.svg"
-	check "a roofline of two models" test "$status" -eq 0 -a ! -s "$err"
+	check "a roofline of two models" test "$status" -eq 0 -a -z "$(grep -v 'older runs' "$err")"
 	check "names both" sh -c "grep -q 'Model A' '$work/both.svg' && grep -q 'Model B' '$work/both.svg'"
 	sed 's/useful bytes/my bytes/' "$root/bench/offset/offset.gp" >"$work/mine.gp"
 	run "$fake" plot offset "$work/one.csv" -o "$work/mine.svg" --script "$work/mine.gp"

@@ -201,6 +201,8 @@ on "" history "$work/year.csv" --json
 cp "$out" "$work/from-csv.json"
 on "" history "$work/year.db" --json
 check "the same from a store" cmp "$work/from-csv.json" "$out"
+run taskset -c "$(taskset -cp $$ | sed 's/.*: \([0-9]*\).*/\1/')" "$fake" history "$work/year.db" --json
+check "the same by one thread as by many" cmp "$work/from-csv.json" "$out"
 on "" history "$work/year.db" --csv --gpu GPU-1 --roof dram.read
 check "as CSV, a row a run" test "$(wc -l <"$out")" -eq 61
 check "the step is marked" test "$(fields day step <"$out" | grep -c '^2026-01-31 step$')" -eq 1
@@ -224,17 +226,49 @@ later() { # [NAME VALUE]...: the rows of the last day in days.csv as another run
 	run tests/days.py 4
 	{ head -1 "$out" && grep -- '-3,2026' "$out"; } | tests/fields.py - "$@"
 }
+# agree NAME STORE FILE...: of these files, in any order, all commands say what they say of the store that was made of them.
+agree() {
+	local name=$1 store=$2 command wanted turned=() file
+	shift 2
+	for file in "$@"; do
+		turned=("$file" "${turned[@]}")
+	done
+	for command in "roofs --csv" "compare --csv" "compare --max-drop 5%" "check --max-drop 5% --baseline $work/year.csv"; do
+		# shellcheck disable=SC2086 # words
+		on "" $command "$store"
+		wanted=$status
+		cp "$out" "$work/of-store"
+		# shellcheck disable=SC2086 # words
+		on "" $command "$@"
+		check "$name: $command of files ends as of a store" test "$status" -eq "$wanted"
+		check "$name: and says the same" cmp "$work/of-store" "$out"
+		# shellcheck disable=SC2086 # words
+		on "" $command "${turned[@]}"
+		check "$name: in any order" cmp "$work/of-store" "$out"
+	done
+}
+
 cp "$work/year.db" "$work/now.db"
+agree "a run a day" "$work/now.db" "$work/year.csv"
+on "" roofs "$work/year.csv"
+check "what is left out is told" ends 0 "$work/year.csv: note: 3 GPUs have older runs, which are left out; dram.read of GPU-2 was 4.1 % better once"
+on "" roofs "$work/year.csv" --csv
+check "the newest value is shown, and not the best" test "$(fields gpu_uuid roof run_id <"$out" | grep -c '^GPU-[0-2] [a-z0-9.]* r[0-2]-59$')" -eq 6
+GPUBENCH_PLOTS=$tests/../plots on "" report "$work/year.csv" --gpu GPU-2 -o "$work/year.html"
+check "in a report too" grep -q 'a byte of DRAM its reads, 4.418 TB/s' "$work/year.html"
 later run_id bad time_utc 2026-06-01T06:00:00.000Z status failed value '' lo '' hi '' roof '' reason 'it hung' | grep -v FLOP >"$work/bad.csv"
 on "" store "$work/now.db" "$work/bad.csv"
 check "a run in which all failed is taken" ends 0 "bad.csv: 3 new rows"
 on "" compare "$work/now.db" --max-drop 5%
 check "it is the newest, and no gate passes" test "$status" -ne 0
 check "it is told" grep -q "no roof" "$err"
+agree "the last run failed" "$work/now.db" "$work/year.csv" "$work/bad.csv"
 later run_id future time_utc 2099-01-01T00:00:00.000Z >"$work/future.csv"
-later run_id after time_utc 2026-07-01T06:00:00.000Z value '*3' lo '*3' hi '*3' >"$work/after.csv"
 on "" store "$work/now.db" "$work/future.csv"
 check "a run of the future is taken, and told" ends 0 "which is still to come: it counts as begun when it was stored"
+agree "a run of the future" "$work/now.db" "$work/year.csv" "$work/bad.csv" "$work/future.csv"
+on "" roofs "$work/year.csv" "$work/future.csv"
+check "which is told of files too" grep -q "run future of GPU-0 on n1 began 2099-01-01T00:00:00.000Z, it says, which is still to come: it counts" "$err"
 sleep 0.01
 later run_id clock time_utc 1970-01-01T00:00:00.000Z value '*3' lo '*3' hi '*3' >"$work/clock.csv"
 on "" store "$work/now.db" "$work/clock.csv"
@@ -248,6 +282,7 @@ cp "$out" "$work/none"
 on "" compare "$work/now.db" --csv
 check "of each GPU one run is the newest" test "$(fields runs <"$out" | sort -u)" = 1
 check "one that was handed in late is not" test "$(fields gpu_uuid roof value <"$out" | grep -c 'dram.read 1.[0-9]*e+13')" -eq 3
+agree "all of them" "$work/now.db" "$work/year.csv" "$work/bad.csv" "$work/future.csv" "$work/clock.csv" "$work/late.csv"
 
 # A run that was cut short, and completed by --resume.
 on devices=1 --all --quick -o "$work/whole.csv"
@@ -266,6 +301,30 @@ done
 on "" store "$work/one.db" "$work/whole.csv"
 on "" compare "$work/one.db" --baseline "$work/whole.csv" --max-drop 5%
 check "one good run is whole" test "$(grep -c 'cut short' "$err")" -eq 0
+
+# What check measures again counts with what it measured first; later it would be a run of its own.
+tests/fields.py "$work/whole.csv" time_utc 2026-05-01T06:00:00.000Z >"$work/first.csv"
+for when in 06:00:20 07:00:20; do
+	{ cat "$work/first.csv" && head -3 "$work/whole.csv" | tests/fields.py - run_id again points 2 time_utc "2026-05-01T$when.000Z" | tail -n +2; } >"$work/again.csv"
+	rm -f "$work/again.db"
+	on "" store "$work/again.db" "$work/again.csv"
+	agree "a part again at $when" "$work/again.db" "$work/again.csv"
+	on "" compare "$work/again.csv" --csv
+	check "a part again at $when: the roofs of the rest" test "$(grep -c 'toy\.add' "$out")" -eq "$([ $when = 06:00:20 ] && echo 1 || echo 0)"
+	on "" roofs "$work/again.csv"
+	check "a part again at $when: what is told" test "$(grep -c 'older runs' "$err")" -eq "$([ $when = 06:00:20 ] && echo 0 || echo 1)"
+done
+# A clock that was wrong long ago hides nothing: the file was written then.
+touch -d 2026-01-20 "$work/future.csv"
+on "" roofs "$work/year.csv" "$work/future.csv" --csv
+check "a wrong clock in an old file hides no newer run" test "$(fields run_id <"$out" | grep -c '^r[0-2]-59$')" -eq 6
+# Rows that do not say when: all that one file has of a GPU counts, since nobody knows which run is newer.
+tests/days.py 4 >"$work/few.csv"
+cut -d , -f 1-3,5- "$work/few.csv" >"$work/timeless.csv"
+on "" store "$work/timeless.db" "$work/timeless.csv"
+agree "no times" "$work/timeless.db" "$work/timeless.csv"
+on "" compare "$work/timeless.csv" --csv
+check "no times: all runs count" test "$(fields runs <"$out" | sort -u)" = 4
 
 # ---- an input that does not end -----------------------------------------------------------------------------------------
 
@@ -320,7 +379,6 @@ done
 
 # ---- history, once more ---------------------------------------------------------------------------------------------------
 
-tests/days.py 4 >"$work/few.csv"
 on "" history "$work/few.csv"
 check "four runs tell nothing" grep -q '^0 of 6 roofs' "$out"
 on "" history "$work/none"

@@ -124,7 +124,7 @@ def running(window):
     window.fits(["-b", "toy", "--plan"], program=window.fake)
     window.fits(["info"], program=window.fake)
     window.fits(["--list-devices"], program=window.fake)
-    window.fits(["--dry-run", "-b", "toy"], (2,), program=window.fake)
+    window.fits(["--dry-run", "-b", "toy"], program=window.fake)
     window.fits(["-b", "tox"], (1,), program=window.fake)
 
 

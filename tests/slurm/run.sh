@@ -68,11 +68,11 @@ submit() {
 }
 
 # state: of the job. ended: wait for its end.
-state() { scontrol show job "$job" -o | sed -n 's/.* JobState=\([A-Z_]*\).*/\1/p'; }
+state() { scontrol show job "$job" -o | sed -n 's/.* JobState=\([A-Z_]*\).*/\1/p' | head -n 1; }
 ended() { until_true is_over; }
 is_pending() { [ "$(state)" = PENDING ]; }
 is_over() { [[ $(state) =~ ^(COMPLETED|FAILED|CANCELLED|NODE_FAIL|TIMEOUT)$ ]]; }
-exit_code() { scontrol show job "$job" -o | sed -n 's/.* ExitCode=\([0-9]*\):.*/\1/p'; }
+exit_code() { scontrol show job "$job" -o | sed -n 's/.* ExitCode=\([0-9]*\):.*/\1/p' | head -n 1; }
 ends() {
 	ended
 	echo "$(state) $(exit_code), expected $1 $2"
@@ -127,6 +127,45 @@ check "they are compared" says "6 GPUs on 3 hosts"
 submit devices=2 --nodes=2 --gres=gpu:1 -- --quick
 check "a job with one GPU of each node" ends COMPLETED 0
 check "it measures that one" has_points n1 3
+
+# ---- components, arrays, the time limit ------------------------------------------------------------------------------------
+
+submit devices=2 --nodes=1 --gres=gpu:2 : --nodes=2 --ntasks-per-node=1 --exclusive --gres=gpu:1 -- --quick
+check "a job of two components ends well" ends COMPLETED 0
+check "both are measured" test "$(cat "$results"/*.csv | grep -c ',ok,')" -eq 12
+check "of each node the GPUs that its component has" test "$(for node in n1 n2 n3; do points $node; done | sort | tr '\n' ' ')" = "3 3 6 "
+check "and compared" says "4 GPUs on 3 hosts"
+check "all are free again" nodes_are idle 3
+
+# As if the second component could not be reached.
+cat >"$work/bin/srun" <<-"END"
+	#!/bin/sh
+	case "$*" in *--het-group=1*) echo "srun: no" >&2; exit 1 ;; esac
+	exec /usr/bin/srun "$@"
+END
+chmod +x "$work/bin/srun"
+submit devices=1 --nodes=1 : --nodes=2 --ntasks-per-node=1 --exclusive -- --quick
+check "a component that is not measured fails the job" ends FAILED 2
+check "its nodes are named" test "$(grep -cE '^n[123] has not measured anything' "$work/job.out")" -eq 2
+rm "$work/bin/srun"
+check "and all are free" nodes_are idle 3
+
+submit devices=2 --array=0-2 --nodes=1 --gres=gpu:2 -- --quick
+array_is_over() { [ -z "$(squeue -h -j "$job" 2>/dev/null)" ]; }
+check "a job array ends" until_true array_is_over
+check "each of its tasks has a folder" test "$(find "$results" -mindepth 2 -name '*.GPU-*.csv' | sed 's|/[^/]*$||' | sort | uniq -c | awk '{ print $1 }' | tr '\n' ' ')" = "2 2 2 "
+check "the last compares all" says "compared are 3 of 3 tasks"
+check "on as many hosts as it had" says "6 GPUs on [123] hosts?|6 GPUs of"
+check "well" test "$(scontrol show job "$job" -o | grep -c 'ExitCode=0:0')" -eq 3
+
+takes n1 1
+submit devices=1 --nodes=1 --nodelist=n1 --time=1 --signal=B:USR1@45 -- --quick
+check "a job that has too little time ends before it is killed" ends FAILED 2
+check "it says so" says "the time is nearly up: measuring ends"
+check "and what is there is compared" says "^results: "
+check "rows are whole" sh -c "! grep -h -v '^schema,\|^gpubench-1,' '$results'/*.csv"
+as_fast_as_it_can
+check "the node is free again" nodes_are idle 3
 
 mkdir "$work/srun"
 one=$(cd "$work/srun" && GPUBENCH_FAKE=node=1 srun --nodes=3 --ntasks-per-node=1 --gres=gpu:1 --no-kill \

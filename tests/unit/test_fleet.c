@@ -23,7 +23,8 @@ static struct gb_fleet fleet_of(const struct gb_roofs *roofs)
 	struct gb_fleet fleet;
 	struct gb_error error = { "" };
 
-	assert_ok(gb_fleet_of(&fleet, roofs, 0.025, 3.5, &error), error);
+	assert_ok(gb_fleet_of(&fleet, roofs, &error), error);
+	assert_ok(gb_compare_judge(&fleet, NULL, 0.025, &error), error);
 	return fleet;
 }
 
@@ -65,34 +66,6 @@ static void lower_is_better(void **state)
 	assert_int_equal(group->fast, 1);
 	gb_fleet_free(&fleet);
 	gb_roofs_free(&roofs);
-}
-
-static enum gb_verdict judge(double mad, size_t gpus, double value)
-{
-	const struct gb_group group = { .unit = "B/s", .gpus = gpus, .median = 100, .mad = mad };
-	const struct gb_fleet fleet = { .min_off = 0.025, .min_z = 3.5 };
-	const struct gb_sample sample = { .value = value, .runs = 1 };
-
-	return gb_fleet_judge(&fleet, &group, &sample);
-}
-
-/* 1.4826 x 3.5 = 5.1891. */
-static void both_thresholds_must_be_passed(void **state)
-{
-	const struct gb_fleet fleet = { .min_off = 0.025, .min_z = 3.5 };
-	const struct gb_group group = { .unit = "B/s", .gpus = 9, .median = 100, .mad = 1 };
-	const struct gb_sample none = { .runs = 0 };
-
-	(void)state;
-	assert_int_equal(judge(1, 9, 94.82), GB_NORMAL); /* far, but its peers scatter as much */
-	assert_int_equal(judge(1, 9, 94.81), GB_SLOW);
-	assert_int_equal(judge(1, 9, 105.19), GB_FAST);
-	assert_int_equal(judge(0.01, 9, 97.51), GB_NORMAL); /* z is -168, but who cares */
-	assert_int_equal(judge(0.01, 9, 97.49), GB_SLOW);
-	assert_int_equal(judge(0, 9, 97.51), GB_NORMAL); /* peers that do not differ: the part decides */
-	assert_int_equal(judge(0, 9, 97.49), GB_SLOW);
-	assert_int_equal(judge(1, 2, 50), GB_FEW_PEERS);
-	assert_int_equal(gb_fleet_judge(&fleet, &group, &none), GB_NOT_MEASURED);
 }
 
 /* Two kinds of one model that differ by 2 %, as H200s do: nobody is an outlier but who is 5 % below the rest. */
@@ -151,7 +124,8 @@ static void peers_are_of_one_board(void **state)
 
 	(void)state;
 	add_two_boards(&roofs, "692-2G520-0282-000", "692-2G520-0282-001");
-	assert_ok(gb_fleet_of(&fleet, &roofs, 0, GB_MIN_Z, &error), error);
+	assert_ok(gb_fleet_of(&fleet, &roofs, &error), error);
+	assert_ok(gb_compare_judge(&fleet, NULL, 0, &error), error);
 	assert_int_equal(fleet.models, 2);
 	assert_int_equal(fleet.model[0].gpus, 500);
 	assert_string_equal(gb_model_title(&fleet.model[1], title), "Fake GPU, board 692-2G520-0282-001");
@@ -175,7 +149,8 @@ static void boards_that_are_not_told_are_one_group(void **state)
 
 	(void)state;
 	add_two_boards(&roofs, "", "");
-	assert_ok(gb_fleet_of(&fleet, &roofs, 0, GB_MIN_Z, &error), error);
+	assert_ok(gb_fleet_of(&fleet, &roofs, &error), error);
+	assert_ok(gb_compare_judge(&fleet, NULL, 0, &error), error);
 	assert_int_equal(fleet.models, 1);
 	assert_int_equal(fleet.model[0].peers, 1000);
 	assert_null(gb_compare_outliers(&fleet, &count));
@@ -368,8 +343,8 @@ static void what_differs(void **state)
 
 int main(void)
 {
-	RUN(T(median_and_mad), T(lower_is_better), T(both_thresholds_must_be_passed), T(kinds_of_one_model),
-	    T(peers_are_of_one_board), T(boards_that_are_not_told_are_one_group),
-	    T(a_board_that_is_not_told_has_all_peers), T(a_later_file_tells_the_board), T(each_roof_has_its_threshold),
-	    T(runs_of_one_gpu), T(pooled), T(models_are_apart), T(what_is_missing), T(what_differs));
+	RUN(T(median_and_mad), T(lower_is_better), T(kinds_of_one_model), T(peers_are_of_one_board),
+	    T(boards_that_are_not_told_are_one_group), T(a_board_that_is_not_told_has_all_peers),
+	    T(a_later_file_tells_the_board), T(each_roof_has_its_threshold), T(runs_of_one_gpu), T(pooled),
+	    T(models_are_apart), T(what_is_missing), T(what_differs));
 }

@@ -17,7 +17,7 @@ static int judge_by(struct gb_roofs *now, struct gb_roofs *earlier, double max_d
 
 	memset(told, 0, sizeof told);
 	gb_roofs_sort(now);
-	assert_ok(gb_fleet_of(&comparison.fleet, now, 0.025, 3.5, &error), error);
+	assert_ok(gb_fleet_of(&comparison.fleet, now, &error), error);
 	if (earlier != NULL) {
 		gb_roofs_sort(earlier);
 		assert_ok(gb_baseline_of(&baseline, earlier, &error), error);
@@ -89,17 +89,39 @@ static void a_drop_is_decided_by_the_interval(void **state)
 	}
 }
 
-/* A wide interval is no outlier either. */
+/* What one GPU of nine is next to its peers. */
+static enum gb_verdict next_to_peers(double value, double lo, double hi)
+{
+	struct gb_roofs roofs = { 0 };
+	struct gb_fleet fleet;
+	struct gb_error error = { "" };
+	char uuid[16];
+
+	for (int i = 0; i < 9; i++) {
+		snprintf(uuid, sizeof uuid, "GPU-%d", i);
+		struct gb_record record = made(uuid, "dram.read", "B/s", i == 0 ? value : 100 + 0.01 * i);
+		record.lo = i == 0 ? lo : 0.999 * record.value;
+		record.hi = i == 0 ? hi : 1.001 * record.value;
+		add(&roofs, record);
+	}
+	gb_roofs_sort(&roofs);
+	assert_ok(gb_fleet_of(&fleet, &roofs, &error), error);
+	assert_ok(gb_compare_judge(&fleet, NULL, 0, &error), error);
+	const enum gb_verdict verdict = gb_compare_verdict(&fleet.model[0], 0, 0);
+	assert_int_equal(fleet.model[0].group[0].slow, verdict == GB_SLOW);
+	gb_fleet_free(&fleet);
+	gb_roofs_free(&roofs);
+	return verdict;
+}
+
+/* The table of outliers says what the gate says. */
 static void an_outlier_is_decided_too(void **state)
 {
-	const struct gb_group group = { .unit = "B/s", .gpus = 9, .median = 100, .mad = 1 };
-	const struct gb_fleet fleet = { .min_off = 0.025, .min_z = 3.5 };
-	struct gb_sample sample = { .value = 30, .lo = 10, .hi = 382, .runs = 1 };
-
 	(void)state;
-	assert_int_equal(gb_fleet_judge(&fleet, &group, &sample), GB_UNSURE);
-	sample.hi = 99;
-	assert_int_equal(gb_fleet_judge(&fleet, &group, &sample), GB_SLOW);
+	assert_int_equal(next_to_peers(100, 99.9, 100.1), GB_NORMAL);
+	assert_int_equal(next_to_peers(30, 10, 382), GB_UNSURE);
+	assert_int_equal(next_to_peers(30, 10, 40), GB_SLOW);
+	assert_int_equal(next_to_peers(130, 129, 131), GB_FAST);
 }
 
 static void what_cannot_be_compared(void **state)

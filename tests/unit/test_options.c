@@ -307,12 +307,11 @@ static void analysis(void **state)
 	line = good("roofs --json -");
 	assert_int_equal(format_of(&line), GB_FORMAT_JSON);
 	assert_string_equal(good("roofs -").operand[0], "-");
-	line = good("compare --baseline old.csv --max-drop 5% --margin 0.02 --min-z 3 --min-off 4% --markdown new.csv");
+	line = good("compare --baseline old.csv --max-drop 5% --margin 0.02 --min-off 4% --markdown new.csv");
 	assert_ptr_equal(line.command, &gb_command_compare);
 	assert_string_equal(text_of(&line, "baseline"), "old.csv");
 	assert_same(number_of(&line, "max-drop"), 0.05);
 	assert_same(number_of(&line, "margin"), 0.02);
-	assert_same(number_of(&line, "min-z"), 3);
 	assert_same(number_of(&line, "min-off"), 0.04);
 	assert_int_equal(format_of(&line), GB_FORMAT_MARKDOWN);
 	assert_int_equal(line.operands, 1);
@@ -362,8 +361,9 @@ static void mistakes_in_analysis_are_named(void **state)
 	refuse("roofs x.csv --csv --export ncu", "--export does not go with");
 	refuse("roofs x.csv --export excel",
 	       "--export 'excel': expected ncu, ert, nersc, superbench, aiconfigurator or prometheus");
-	refuse("roofs x.csv --export ncu --rules y", "--baseline and --rules go with --export superbench");
-	refuse("roofs x.csv --rules y", "--baseline and --rules go with --export superbench");
+	refuse("roofs x.csv --export ncu --rules y", "--rules goes with --export superbench and --export prometheus");
+	refuse("roofs x.csv --rules y", "--rules goes with --export superbench and --export prometheus");
+	refuse("roofs x.csv --export prometheus --baseline y", "--baseline goes with --export superbench");
 	refuse("-d 0 roofs", "'roofs' is not a command here: put it first");
 }
 

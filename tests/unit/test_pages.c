@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "analysis/compare.h"
+#include "analysis/judge.h"
 #include "cli/commands.h"
 #include "device/gpu.h"
 #include "measure/ceiling.h"
@@ -140,12 +141,14 @@ static void print_compare(FILE *out)
 {
 	fputs("| constant | is | changed by |\n| --- | --- | --- |\n", out);
 	fprintf(out, "| GPUs that it takes to say which is the odd one | %d | |\n", GB_PEERS_MIN);
-	fprintf(out, "| an outlier is off by at least so many standard deviations of runs of healthy cards | %g | |\n",
-		GB_MIN_OFF_SD);
-	fprintf(out, "| but never by less than | %g %% | `--min-off` |\n", 100 * GB_MIN_OFF_LEAST);
-	fprintf(out, "| and in a roof of which that is not known by at least | %g %% | `--min-off` |\n",
+	fprintf(out,
+		"| the chance that a healthy fleet has an outlier in a roof of the gate's set, where values are normal | %g %% | |\n",
+		100 * GB_JUDGE_CHANCE);
+	fprintf(out, "| an outlier is off by at least | %g %% | `--min-off`, `--max-drop` |\n", 100 * GB_MIN_OFF_LEAST);
+	fprintf(out, "| where the board is not told by at least | %g %% | `--min-off`, `--max-drop` |\n",
 		100 * GB_MIN_OFF_UNKNOWN);
-	fprintf(out, "| and by robust standard deviations | %g | `--min-z` |\n", GB_MIN_Z);
+	fprintf(out, "| GPUs that it takes to tell how a roof differs that is in no table | %d | |\n",
+		GB_JUDGE_CARDS_MIN);
 	fprintf(out, "| a robust standard deviation, in MAD | %g | |\n", GB_SD_OF_MAD);
 	fprintf(out, "| a change that is none | up to %g %% | `--margin` |\n", 100 * GB_MARGIN);
 	fprintf(out, "| an SM clock that may explain a value is off by more than | %g %% | |\n",
@@ -154,12 +157,13 @@ static void print_compare(FILE *out)
 
 static void print_scatter(FILE *out)
 {
-	fputs("| model | roof | runs differ by (sd) | an outlier is off by at least |\n| --- | --- | --- | --- |\n",
+	fputs("| model | roof | runs differ by (sd) | cards by (sd) | of so many | a step of one GPU is at least |\n"
+	      "| --- | --- | --- | --- | --- | --- |\n",
 	      out);
 	for (const struct gb_scatter_model *m = gb_scatter_models; m->gpu != NULL; m++)
 		for (const struct gb_scatter *s = m->roofs; s->roof != NULL; s++)
-			fprintf(out, "| %s | `%s` | %.3g %% | %.3g %% |\n", m->gpu, s->roof, 100 * s->runs,
-				100 * gb_scatter_min_off(m->gpu, s->roof));
+			fprintf(out, "| %s | `%s` | %.3g %% | %.3g %% | %u | %.3g %% |\n", m->gpu, s->roof,
+				100 * s->runs, 100 * s->cards, s->count, 100 * gb_scatter_min_off(m->gpu, s->roof));
 }
 
 static void print_exit(FILE *out)

@@ -26,7 +26,8 @@ static struct gb_fleet fleet_of(struct gb_roofs *roofs)
 	struct gb_error error = { "" };
 
 	gb_roofs_sort(roofs);
-	assert_ok(gb_fleet_of(&fleet, roofs, 0, 5, &error), error);
+	assert_ok(gb_fleet_of(&fleet, roofs, &error), error);
+	assert_ok(gb_compare_judge(&fleet, NULL, 0, &error), error);
 	assert_int_equal(fleet.models, 1);
 	return fleet;
 }
@@ -36,8 +37,7 @@ static enum gb_verdict judge(const struct gb_fleet *fleet, size_t gpu, const cha
 	const struct gb_group *group = gb_model_group(fleet->model, roof);
 
 	assert_non_null(group);
-	const struct gb_sample sample = gb_model_sample(fleet->model, gpu, (size_t)(group - fleet->model->group));
-	return gb_fleet_judge(fleet, group, &sample);
+	return gb_compare_verdict(fleet->model, gpu, (size_t)(group - fleet->model->group));
 }
 
 /* The clock of each run is another, by up to 2 % each way, and hides that the units of GPU 3 do 1 % less in a cycle. */

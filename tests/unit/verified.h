@@ -182,13 +182,23 @@ static inline void stale_output_is_caught(const struct verified *one)
 		}
 }
 
+static inline bool is_first_of_its_kernel(size_t i)
+{
+	size_t first = 0;
+
+	while (strcmp(verified.point[first].kernel, verified.point[i].kernel) != 0)
+		first++;
+	return first == i;
+}
+
 static inline void right_kernels_pass(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < verified.count; i++) {
 		if (verify_with_kernel(i) != GB_OK)
 			fail_msg("%s: %s", verified.point[i].point, error.text);
-		stale_output_is_caught(&verified.point[i]);
+		if (is_first_of_its_kernel(i))
+			stale_output_is_caught(&verified.point[i]);
 	}
 }
 
