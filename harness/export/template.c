@@ -162,7 +162,8 @@ static int put_number(const struct filling *f, char *expression, const char *who
 	const double number = number_of(f, expression) / (divisor != NULL ? number_of(f, divisor) : 1) * factor;
 	if (!isfinite(number) && otherwise == NULL)
 		return refuse(f, whole,
-			      strncmp(expression, "with:", 5) == 0 ? "give it: --with NAME=NUMBER" : "was not measured");
+			      strncmp(expression, "with:", 5) == 0 ? "give it: --with NAME=NUMBER"
+								   : "was not measured");
 	if (!isfinite(number))
 		fputs(otherwise, f->out);
 	else if (decimals != NULL)
