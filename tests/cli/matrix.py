@@ -45,6 +45,7 @@ COMMANDS = {
     "run --list": ("--list", ()),
     "run --dry-run": ("-b toy -a op=add --dry-run", ()),
     "info": ("info", ()),
+    "show": ("show in.csv dram", ()),
     "roofs": ("roofs in.csv -o out.txt", ("out.txt",)),
     "compare": ("compare in.csv --baseline in.csv -o out.txt", ("out.txt",)),
     "check": ("check in.csv --baseline in.csv", ()),
@@ -53,6 +54,7 @@ COMMANDS = {
     "plot": ("plot roofline in.csv -o out.svg", ("out.svg",)),
     "profile": ("profile --from ncu.csv --roofs h200.csv -o out.txt", ("out.txt",)),
     "report": ("report in.csv -o out.html", ("out.html",)),
+    "peaks": ("peaks --update h200.csv", ()),  # and the file of that card
 }
 MEASURES = ("run", "run --resume")
 # What it prints has hwloc read, which says nothing of files that it could not.
@@ -81,7 +83,7 @@ class Bench:
         self.calls = folder / "calls"
         keep = ("PATH", "HOME", "LANG", "LD_LIBRARY_PATH")
         self.env = {name: os.environ[name] for name in keep if name in os.environ}
-        self.env.update(TMPDIR=str(self.work / "tmp"), GPUBENCH_PLOTS=str(ROOT / "plots"), HWLOC_COMPONENTS="-pci",
+        self.env.update(TMPDIR=str(self.work / "tmp"), XDG_CACHE_HOME=str(self.work / "cache"), GPUBENCH_PLOTS=str(ROOT / "plots"), HWLOC_COMPONENTS="-pci",
                         PATH=f"{folder / 'path'}:{os.environ['PATH']}", LC_ALL="C")
         self.make_inputs()
 
@@ -92,14 +94,19 @@ class Bench:
         h200 = (ROOT / "results/h200-sxm/all.csv").read_text().splitlines(True)
         roofs = [line for line in h200 if ",dram.read," in line or ",fp32," in line or ",fp64," in line][:20]
         (self.home / "h200.csv").write_text(h200[0] + "".join(roofs))
+        (self.home / "some.csv").write_text(h200[0] + "".join(roofs[:5]))
         ncu = (ROOT / "tests/data/ncu/cache-h200.csv").read_text().splitlines(True)
         (self.home / "ncu.csv").write_text("".join(ncu[:20]))
         (self.home / "tmp").mkdir()
         self.fresh()
         self.run("run", words="store kept.db in.csv")
         self.run("run", words="-b toy -a op=add -a parts=1 --quick -o begun.csv")
+        self.run("run", words="peaks --update some.csv")
         for name in ("kept.db", "begun.csv"):
             shutil.copy(self.work / name, self.home)
+        shutil.copytree(self.work / "cache", self.home / "cache")
+        card, = (str(path.relative_to(self.home)) for path in self.home.glob("cache/**/*.csv"))
+        COMMANDS["peaks"] = (COMMANDS["peaks"][0], (card,))
 
     def fresh(self):
         shutil.rmtree(self.work, ignore_errors=True)
