@@ -71,7 +71,7 @@ def check(name, less, more, empty, gpus):
 def compare_sizes(program, folder):
     files = {nodes: make(f"{folder}/{nodes}", nodes, EACH, ROOFS="3") for nodes in (LESS, MORE)}
     years = {runs: make(f"{folder}/year{runs}", 1, 1, ROOFS="3", RUNS=str(runs)) for runs in (12800, 51200)}
-    months = {nodes: make(f"{folder}/month{nodes}", nodes, EACH, ROOFS="3", RUNS="30") for nodes in (20, 80)}
+    months = {nodes: make(f"{folder}/month{nodes}", nodes, EACH, ROOFS="3", RUNS="30") for nodes in (60, 240)}
     joined = {nodes: join(files[nodes], f"{folder}/{nodes}.csv") for nodes in files}
     empty, gpus = cost_of([program, "--version"]), EACH * (MORE - LESS)
     good = [check("compare of files", *(cost_of([program, "compare", *files[nodes]]) for nodes in files), empty, gpus),
@@ -79,7 +79,7 @@ def compare_sizes(program, folder):
             check("store", *(Cost([program, "store", f"{folder}/{nodes}.db", joined[nodes]]) for nodes in files), empty, gpus),
             check("compare of a store", *(cost_of([program, "compare", f"{folder}/{nodes}.db"]) for nodes in files), empty, gpus),
             check("history of a GPU", *(cost_of([program, "history", *years[runs]]) for runs in years), empty, 38400),
-            check("history of a fleet", *(cost_of([program, "history", *months[nodes]]) for nodes in months), empty, 30 * EACH * 60)]
+            check("history of a fleet", *(cost_of([program, "history", *months[nodes]]) for nodes in months), empty, 30 * EACH * 180)]
     return sum(good), len(good)
 
 
