@@ -25,9 +25,10 @@ static int check_turns(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 	struct loaded_warp *warp = malloc(s->warps * sizeof *warp);
-	int status =
-		warp != NULL ? gb_copy_out(run, warp, s->warp, s->warps * sizeof *warp) : gb_fail(run, "out of memory");
 
+	if (warp == NULL)
+		return gb_fail(run, "out of memory");
+	int status = gb_copy_out(run, warp, s->warp, s->warps * sizeof *warp);
 	if (status == GB_OK && (warp[0].turns > 0) == (s->args.idle != 0))
 		status = gb_fail(run, "the first warp of the traffic had %u turns", warp[0].turns);
 	for (unsigned int w = 0; w < s->warps && status == GB_OK; w++)

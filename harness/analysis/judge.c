@@ -35,23 +35,30 @@ static const struct gb_scatter *known_of(const struct gb_gpu *gpu, const char *r
 	return gb_devices_mean_host(gpu->device) ? NULL : gb_scatter_of(gpu->name, roof);
 }
 
+/* The cards by which it is known how cards differ; 0: it is not. */
+static size_t cards_known(const struct gb_scatter *known)
+{
+	return known != NULL && known->count >= GB_JUDGE_CARDS_MIN ? known->count : 0;
+}
+
 static bool is_known(const struct gb_scatter *known, bool same_gpu)
 {
-	return known != NULL && (same_gpu || known->count >= GB_JUDGE_CARDS_MIN);
+	return same_gpu ? known != NULL : cards_known(known) > 0;
 }
 
 /* The scatter of one more value, and on how much it stands. */
 static double scatter_of(const struct gb_scatter *known, const struct held_to *to, size_t *freedom)
 {
 	const double runs = known != NULL ? known->runs : 0;
+	const size_t cards = cards_known(known);
 
 	*freedom = GB_JUDGE_RUNS_FREEDOM;
 	if (to->same_gpu)
 		return runs;
-	*freedom = is_known(known, false) ? known->count - 2 : 1; /* of two boards */
+	*freedom = cards > 0 ? cards - 2 : 1; /* of two boards */
 	if (to->cards > *freedom + 1)
 		*freedom = to->cards - 1;
-	return fmax(is_known(known, false) ? hypot(runs, known->cards) : 0, to->sd);
+	return fmax(known != NULL && cards > 0 ? hypot(runs, known->cards) : 0, to->sd);
 }
 
 /* 0: nobody knows. Whoever gives a floor means cards that are slow, not what healthy cards differ by. */
