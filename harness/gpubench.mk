@@ -34,6 +34,7 @@
 #     COUNTERS         a file for what it finds, as CSV too
 #     SHOW=1           `make audit` shows what every kernel has, for writing expectations
 #     EXCEPT           architectures that `make audit` leaves out
+#     PART=1           `make audit` is of a build that lacks architectures: an expectation may name no kernel
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
@@ -301,7 +302,7 @@ all: $(gb_all) ## build everything (the default)
 
 .PHONY: audit audit-gpu new
 audit: $(gb_all) ## compare the machine code of every kernel with what its benchmark expects
-	@python3 -B $(gb_scripts)audit/audit.py $(if $(SHOW),--show) $(EXCEPT:%=--except %) $(BUILD) $(GPUBENCH_BENCHES)
+	@python3 -B $(gb_scripts)audit/audit.py $(if $(SHOW),--show) $(if $(PART),--part) $(EXCEPT:%=--except %) $(BUILD) $(GPUBENCH_BENCHES)
 
 audit-gpu: all ## compare what benchmarks say a launch does with the counters of a GPU, at the points of RESULTS=
 	$(if $(RESULTS),,$(error audit-gpu: say whose points: make audit-gpu RESULTS=mybench.csv))

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""audit.py [--show] [--except ARCH]... BUILD [FOLDER...]: compares the machine code of every kernel with what its benchmark
-expects.
+"""audit.py [--show] [--part] [--except ARCH]... BUILD [FOLDER...]: compares the machine code of every kernel with what
+its benchmark expects.
 
 The kernels are those of BUILD that go into the program or a plug-in; the expectations are <name>.audit in the FOLDER of that
 name, or in FOLDER/<name>/ (FOLDER: bench), and harness/measure/stamp.audit. docs/machine-code.md describes the format. --show prints what each kernel
-has instead: for writing expectations. --except leaves an architecture out. Exit status: 0 as expected, 1 not, 77 nothing
-could be examined.
+has instead: for writing expectations. --except leaves an architecture out. --part says that the build lacks architectures,
+so that an expectation may name no kernel. Exit status: 0 as expected, 1 not, 77 nothing could be examined.
 """
 import argparse
 import os
@@ -207,9 +207,9 @@ def natural(line):
     return [(part.isdigit(), int(part) if part.isdigit() else 0, part) for part in re.split("([0-9]+)", line)]
 
 
-def report(found, showing):
+def report(found, showing, part):
     """Print what was found; return the exit status."""
-    unused = {f"{at}: names no kernel" for at in found.applied - found.used}
+    unused = set() if part else {f"{at}: names no kernel" for at in found.applied - found.used}
     failed = sorted(set(found.failed) | unused, key=natural)
     if showing:
         print("\n".join(sorted(found.shown, key=natural)))
@@ -220,7 +220,7 @@ def report(found, showing):
     return 1 if failed else 0
 
 
-def audit(build, folders, showing, without=()):
+def audit(build, folders, showing, without=(), part=False):
     """Return the exit status."""
     if not os.path.isdir(build):
         print(f"audit: no such build folder: '{build}'", file=sys.stderr)
@@ -237,17 +237,18 @@ def audit(build, folders, showing, without=()):
     except Missing as missing:
         print(f"audit: {missing}", file=sys.stderr)
         return 77
-    return report(found, showing)
+    return report(found, showing, part)
 
 
 def main():
     parser = argparse.ArgumentParser(description="compare machine code with what the benchmarks expect")
     parser.add_argument("--show", action="store_true", help="print what every kernel has")
+    parser.add_argument("--part", action="store_true", help="an expectation may name no kernel")
     parser.add_argument("--except", action="append", default=[], dest="without", metavar="ARCH")
     parser.add_argument("build")
     parser.add_argument("folder", nargs="*", default=["bench"])
     arguments = parser.parse_args()
-    return audit(arguments.build, arguments.folder, arguments.show, arguments.without)
+    return audit(arguments.build, arguments.folder, arguments.show, arguments.without, arguments.part)
 
 
 if __name__ == "__main__":
