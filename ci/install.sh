@@ -35,12 +35,16 @@ run install
 	for script in audit code_reader disassembler expectations instruction; do
 		echo "644 share/gpubench/audit/$script.py"
 	done
+	for template in harness/export/templates/*; do
+		echo "644 share/gpubench/templates/$(basename "$template")"
+	done
 	for reference in results/reference/*.csv; do
 		[ ! -e "$reference" ] || echo "644 share/gpubench/reference/$(basename "$reference")"
 	done
 	sed 's/^/644 /' <<-END
 		include/gpubench.h
 		include/gpubench_model.h
+		include/gpubench_peaks.h
 		include/gpubench_report.h
 		include/gpubench_tensor.h
 		lib/pkgconfig/gpubench.pc

@@ -338,7 +338,8 @@ int gb_roofs_keep_newest(struct gb_roofs *roofs, struct gb_older *older, gb_runs
 		*slot = count;
 	}
 	roofs->count = count;
-	note_all_older(older, roofs, roofs->gpu + newest, all - newest);
+	if (all > newest)
+		note_all_older(older, roofs, roofs->gpu + newest, all - newest);
 	return joined ? GB_OK : gb_error_set(error, "out of memory");
 }
 

@@ -141,6 +141,7 @@ done
 unset GPUBENCH_HOST
 
 # Files of several hosts: each host's GPUs are counted.
+export GPUBENCH_REFERENCE=$tests/../results/reference
 all=$tests/../results/h200-sxm/all.csv
 for host in n1 n2; do
 	sed "s/,vm,/,$host,/; s/GPU-ffa76d57/GPU-$host/" "$all" >"$work/$host.csv"

@@ -156,6 +156,7 @@ bool made_read(struct made *made, const uint8_t *bytes, size_t size)
 	}
 	fuzz_require(gb_fleet_of(&made->comparison.fleet, &made->roofs, &error) == GB_OK, "%s", error.text);
 	fuzz_require(gb_compare_judge(&made->comparison.fleet, NULL, 0.025, &error) == GB_OK, "%s", error.text);
+	made->comparison.base = made->comparison.fleet.model; /* any will do */
 	fuzz_require(gb_baseline_of(&made->baseline, &made->roofs, &error) == GB_OK, "%s", error.text);
 	made->comparison.baseline = &made->baseline;
 	return true;
