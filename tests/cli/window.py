@@ -26,7 +26,7 @@ def on_terminal(columns, command, settings=None, folder=None):
     ours, its = pty.openpty()
     fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     environment = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "TERM")}
-    environment.update(settings or {}, HWLOC_COMPONENTS="-pci")
+    environment.update(settings or {}, HWLOC_COMPONENTS="-pci", GPUBENCH_PLOTS=os.path.join(ROOT, "plots"))
     with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=its, stderr=its, env=environment,
                           cwd=folder) as process:
         os.close(its)
