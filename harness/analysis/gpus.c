@@ -284,11 +284,10 @@ static int compare_keys(const void *left, const void *right)
 	return strcmp(a->key, b->key);
 }
 
-/* Of `count` entries, which are given back. */
+/* Of `count` entries, one at least, which are given back. */
 static void note_all_older(struct gb_older *older, const struct gb_roofs *roofs, struct gb_gpu *gpu, size_t count)
 {
-	if (count > 0)
-		qsort(gpu, count, sizeof *gpu, compare_keys);
+	qsort(gpu, count, sizeof *gpu, compare_keys);
 	for (size_t i = 0, end; i < count; i = end) {
 		const struct gb_gpu *now = gb_roofs_find(roofs, gpu[i].key);
 		bool lacks = false;

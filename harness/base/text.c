@@ -58,6 +58,13 @@ bool gb_text_is_lost(void)
 	return atomic_load(&lost);
 }
 
+char *gb_text_made(const char *format, va_list args)
+{
+	char *text = NULL;
+
+	return vasprintf(&text, format, args) < 0 ? NULL : text;
+}
+
 void gb_text_copy(char *buffer, size_t size, const char *text)
 {
 	buffer[0] = '\0';

@@ -2,6 +2,7 @@
 #ifndef GB_TEXT_H
 #define GB_TEXT_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -9,6 +10,9 @@
 
 /* Append to the string in `buffer`; what does not fit is cut, between two characters. `size` counts the terminating 0. */
 void gb_text_add(char *buffer, size_t size, const char *format, ...) GB_PRINTF(3, 4);
+
+/* Of any length, for the caller to free; NULL: there was no memory. */
+char *gb_text_made(const char *format, va_list args);
 
 /* Copy, cut to fit. */
 void gb_text_copy(char *buffer, size_t size, const char *text);

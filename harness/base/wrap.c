@@ -169,12 +169,10 @@ void gb_wrap_line(FILE *out, const char *text)
 
 void gb_wrap_format(FILE *out, const char *format, ...)
 {
-	char *text = NULL;
 	va_list args;
 
 	va_start(args, format);
-	if (vasprintf(&text, format, args) < 0)
-		text = NULL;
+	char *text = gb_text_made(format, args);
 	va_end(args);
 	if (text != NULL)
 		gb_wrap_line(out, text);

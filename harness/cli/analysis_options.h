@@ -26,26 +26,30 @@ gb_option_read_fn gb_option_format;
 		GB_OPTION_TO(type, field, gb_option_text), .file = GB_FILE_LIST                                \
 	}
 
-/* --csv, --json and --markdown into an enum gb_format, -o into a const char *. */
-#define GB_OPTIONS_SHOW(type, format, output)                                                       \
-	{ .help = "How to show it" },                                                               \
-		{ .name = "csv",                                                                    \
-		  .help = "CSV",                                                                    \
-		  GB_OPTION_TO(type, format, gb_option_format),                                     \
-		  .value = GB_FORMAT_CSV },                                                         \
-		{ .name = "json",                                                                   \
-		  .help = "JSON",                                                                   \
-		  GB_OPTION_TO(type, format, gb_option_format),                                     \
-		  .value = GB_FORMAT_JSON },                                                        \
-		{ .name = "markdown",                                                               \
-		  .help = "Markdown",                                                               \
-		  GB_OPTION_TO(type, format, gb_option_format),                                     \
-		  .value = GB_FORMAT_MARKDOWN },                                                    \
+/* -o into a const char *. */
+#define GB_OPTION_OUTPUT(type, field)                                                               \
 	{                                                                                           \
 		.letter = 'o', .name = "output", .argument = "FILE",                                \
 		.help = "into FILE, which is replaced when all is written", .file = GB_FILE_RESULT, \
-		GB_OPTION_TO(type, output, gb_option_text)                                          \
+		GB_OPTION_TO(type, field, gb_option_text)                                           \
 	}
+
+/* --csv, --json and --markdown into an enum gb_format, -o into a const char *. */
+#define GB_OPTIONS_SHOW(type, format, output)                   \
+	{ .help = "How to show it" },                           \
+		{ .name = "csv",                                \
+		  .help = "CSV",                                \
+		  GB_OPTION_TO(type, format, gb_option_format), \
+		  .value = GB_FORMAT_CSV },                     \
+		{ .name = "json",                               \
+		  .help = "JSON",                               \
+		  GB_OPTION_TO(type, format, gb_option_format), \
+		  .value = GB_FORMAT_JSON },                    \
+		{ .name = "markdown",                           \
+		  .help = "Markdown",                           \
+		  GB_OPTION_TO(type, format, gb_option_format), \
+		  .value = GB_FORMAT_MARKDOWN },                \
+		GB_OPTION_OUTPUT(type, output)
 
 /* For its last words: of which run a GPU's values are. */
 #define GB_HELP_NEWEST \

@@ -50,11 +50,6 @@ struct check {
 	double end;   /* host time */
 };
 
-static void complain(const char *text)
-{
-	gb_complain(0, text);
-}
-
 static const char *what_it_is(const struct options *options)
 {
 	return options->baseline == NULL || gb_baseline_is_reference(options->baseline) ? GB_REFERENCE_WORD
@@ -170,7 +165,7 @@ static int read_baseline(struct check *c)
 {
 	const char *file = c->options->baseline != NULL ? c->options->baseline : GB_REFERENCE_WORD;
 
-	gb_baseline_read(&c->then, file, NULL, complain);
+	gb_baseline_read(&c->then, file, NULL, gb_remark);
 	if (c->then.count > 0)
 		return GB_EXIT_OK;
 	return gb_complain(GB_EXIT_FAILED, gb_baseline_is_reference(file)
@@ -189,10 +184,10 @@ static int choose_baseline(struct check *c)
 		gb_reference_select(&c->then, &c->now);
 	if (gb_baseline_of(&c->baseline, &c->then, &error) != GB_OK)
 		return gb_complain(GB_EXIT_FAILED, error.text);
-	gb_baseline_tell(&c->baseline, &c->now, what_it_is(c->options), complain);
+	gb_baseline_tell(&c->baseline, &c->now, what_it_is(c->options), gb_remark);
 	gb_mixture(&c->now.runs, &c->then.runs, false, mixture, sizeof mixture);
 	if (mixture[0] != '\0')
-		complain(mixture);
+		gb_remark(mixture);
 	return judge(c);
 }
 
@@ -210,7 +205,7 @@ static int measure_and_judge(struct check *c)
 	if (status != GB_EXIT_OK || c->result.slow == 0 || gb_interrupted)
 		return status;
 	if (c->end - SECONDS_TO_JUDGE - gb_clock_now() < SECONDS_AGAIN)
-		complain("the time is up: what seems to be below was measured once only");
+		gb_remark("the time is up: what seems to be below was measured once only");
 	else {
 		doubtful_benchmarks(c, &benchmarks);
 		measure(c, &benchmarks, true);
@@ -221,7 +216,7 @@ static int measure_and_judge(struct check *c)
 
 static int read_and_judge(struct check *c, const struct gb_line *line)
 {
-	c->wrong = gb_files_read(&c->now, line->operand, line->operands, complain);
+	c->wrong = gb_files_read(&c->now, line->operand, line->operands, gb_remark);
 	return c->now.count > 0 ? choose_baseline(c) : gb_complain(GB_EXIT_FAILED, "no GPU in these files");
 }
 

@@ -30,11 +30,6 @@ struct options {
 /* Misses, and notes, told one by one. */
 enum { TOLD_MAX = 20 };
 
-static void complain(const char *text)
-{
-	gb_complain(0, text);
-}
-
 static int write_it(const struct options *options, const struct gb_comparison *comparison, struct gb_error *error)
 {
 	struct gb_publish publish;
@@ -105,7 +100,7 @@ static void tell_boards(const struct gb_comparison *comparison)
 	gb_mixture_boards(&comparison->fleet, comparison->baseline != NULL ? &comparison->baseline->fleet : NULL, text,
 			  sizeof text);
 	if (text[0] != '\0')
-		complain(text);
+		gb_remark(text);
 }
 
 /* ---- models against one of them -------------------------------------------------------------------------------------- */
@@ -196,7 +191,7 @@ static void tell_other_model(const struct gb_comparison *c, const struct options
 	gb_text_add(text, sizeof text,
 		    "the baseline has no %s: gpubench compare FILE... --relative-to %s sets models side by side",
 		    c->fleet.model[0].name, options->baseline);
-	complain(text);
+	gb_remark(text);
 }
 
 static int compare(const struct options *options, const char *first, const struct gb_roofs *roofs,
@@ -225,7 +220,7 @@ static int compare(const struct options *options, const char *first, const struc
 	if (status == GB_OK && options->baseline != NULL && !gated && !gb_baseline_is_reference(options->baseline))
 		tell_other_model(&comparison, options);
 	if (status == GB_OK && gb_baseline_is_reference(options->baseline))
-		gb_baseline_tell(&baseline, roofs, GB_REFERENCE_WORD, complain);
+		gb_baseline_tell(&baseline, roofs, GB_REFERENCE_WORD, gb_remark);
 	if (status == GB_OK)
 		status = write_it(options, &comparison, &error);
 	status = status == GB_OK ? judge(options, &comparison) : gb_complain(GB_EXIT_FAILED, error.text);
@@ -240,7 +235,7 @@ static int complain_of_nothing(const struct gb_roofs *roofs)
 
 	for (size_t i = 0; i < roofs->empties && i < TOLD_MAX; i++) {
 		snprintf(text, sizeof text, "%s: no row could be read", roofs->empty[i]);
-		complain(text);
+		gb_remark(text);
 	}
 	return gb_complain(GB_EXIT_FAILED, "no GPU in these files");
 }
@@ -251,15 +246,15 @@ static int perform(const struct gb_line *line)
 	struct gb_roofs roofs = { 0 }, earlier = { 0 };
 	struct gb_error error = { "" };
 	char mixture[512];
-	size_t wrong = gb_files_read(&roofs, line->operand, line->operands, complain);
+	size_t wrong = gb_files_read(&roofs, line->operand, line->operands, gb_remark);
 	int status;
 
 	gb_signals_end_unread();
 	if (options->baseline != NULL)
-		wrong += gb_baseline_read(&earlier, options->baseline, &roofs, complain);
+		wrong += gb_baseline_read(&earlier, options->baseline, &roofs, gb_remark);
 	gb_mixture(&roofs.runs, &earlier.runs, true, mixture, sizeof mixture);
 	if (mixture[0] != '\0')
-		complain(mixture);
+		gb_remark(mixture);
 	if (roofs.count == 0)
 		status = complain_of_nothing(&roofs);
 	else if (options->baseline != NULL && earlier.count == 0)

@@ -17,11 +17,6 @@ struct options {
 	const char *gpu; /* only these; NULL: all */
 };
 
-static void complain(const char *text)
-{
-	gb_complain(0, text);
-}
-
 /* ---- in ------------------------------------------------------------------------------------------------------------ */
 
 struct update {
@@ -35,7 +30,7 @@ static void tell(void *context, const char *text)
 	struct update *update = context;
 
 	update->wrong++;
-	complain(text);
+	gb_remark(text);
 }
 
 static int take(void *context, const struct gb_record *record, size_t line, struct gb_error *error)
@@ -62,7 +57,7 @@ static int write_update(struct update *update, struct gb_error *error)
 		return GB_FAILED;
 	text[0] = '\0';
 	gb_text_add(text, sizeof text, "remembered in %zu file%s", files, files == 1 ? "" : "s");
-	complain(text);
+	gb_remark(text);
 	return GB_OK;
 }
 
@@ -99,7 +94,7 @@ static size_t print_files(const struct gb_inputs *inputs, const char *gpu, size_
 	for (size_t i = 0; i < inputs->count; i++) {
 		const char *const file = inputs->file[i];
 		struct gb_roofs roofs = { 0 };
-		*wrong += gb_files_read(&roofs, &file, 1, complain);
+		*wrong += gb_files_read(&roofs, &file, 1, gb_remark);
 		if (is_wanted(&roofs, gpu)) {
 			if (printed++ > 0)
 				puts("");

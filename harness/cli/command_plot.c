@@ -19,11 +19,6 @@ struct options {
 	const char *output, *data, *script; /* NULL: not given */
 };
 
-static void complain(const char *text)
-{
-	gb_complain(0, text);
-}
-
 /* What is read for a curve or for a history. */
 struct reading {
 	const char *gpu; /* only these; NULL: all */
@@ -37,7 +32,7 @@ static void complain_of_row(void *context, const char *text)
 	struct reading *reading = context;
 
 	reading->wrong++;
-	complain(text);
+	gb_remark(text);
 }
 
 static int add_to_curve(void *context, const struct gb_record *record, size_t line, struct gb_error *error)
@@ -64,7 +59,7 @@ static int write_curve(const struct gb_line *line, const struct gb_plot_kind *ki
 		status = gb_error_set(error, "no rows of the benchmark '%s' with the metric '%s' in these files",
 				      kind->name, kind->panel[0].metric);
 	if (status == GB_OK && reading.curve.more)
-		complain("more GPUs than a picture has room for: it has the first six; --gpu chooses");
+		gb_remark("more GPUs than a picture has room for: it has the first six; --gpu chooses");
 	gb_curve_free(&reading.curve);
 	return status;
 }
@@ -76,7 +71,7 @@ static int write_roofs(const struct gb_line *line, const struct gb_plot_kind *ki
 	struct gb_roofs roofs = { 0 };
 	int status = GB_OK;
 
-	*wrong = gb_files_read(&roofs, line->operand, line->operands, complain);
+	*wrong = gb_files_read(&roofs, line->operand, line->operands, gb_remark);
 	if (roofs.count == 0)
 		status = gb_error_set(error, "no GPU in these files");
 	else if (options->gpu != NULL)
@@ -276,7 +271,7 @@ static int check(const struct gb_line *line, struct gb_error *error)
 	if (gb_plot_kinds_load(&kinds, getenv("GPUBENCH_PLUGIN_PATH"), error) != GB_OK)
 		return GB_FAILED;
 	for (size_t i = 0; kinds.refused[i] != NULL; i++)
-		complain(kinds.refused[i]);
+		gb_remark(kinds.refused[i]);
 	const int status = line->kind != NULL ? check_kind(line, &kinds, error) : GB_OK;
 	gb_plot_kinds_free(&kinds);
 	return status;

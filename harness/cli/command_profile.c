@@ -37,11 +37,6 @@ struct profile {
 	struct gb_placing placing;
 };
 
-static void complain(const char *text)
-{
-	gb_complain(0, text);
-}
-
 /* Where results are looked for there are other files too. */
 static void say_nothing(const char *text)
 {
@@ -75,7 +70,7 @@ static int read_roofs(struct profile *p, struct gb_error *error)
 
 	if (files->count == 0)
 		return read_usual_roofs(p, error);
-	gb_files_read(&p->roofs, files->text, files->count, complain);
+	gb_files_read(&p->roofs, files->text, files->count, gb_remark);
 	return p->roofs.count > 0 ? GB_OK : gb_error_set(error, "no roofs in the files that --roofs names");
 }
 
@@ -264,7 +259,7 @@ static int draw(const struct profile *p, struct gb_error *error)
 	if (left_out > 0) {
 		gb_text_add(text, sizeof text, "%zu kernel%s without floating-point arithmetic %s not in the picture",
 			    left_out, left_out == 1 ? "" : "s", left_out == 1 ? "is" : "are");
-		complain(text);
+		gb_remark(text);
 	}
 	return GB_OK;
 }
@@ -285,7 +280,7 @@ static int finish(struct profile *p)
 	}
 	int doubts = tell_doubts(p);
 	if (p->gathered.interrupted)
-		complain("interrupted: here is what was profiled before");
+		gb_remark("interrupted: here is what was profiled before");
 	if (place(p, &error) != GB_OK)
 		return gb_complain(GB_EXIT_FAILED, error.text);
 	const int without = tell_roofs(p);

@@ -103,11 +103,6 @@ static int read_file(struct collection *c, const char *path, struct gb_error *er
 	return gb_history_read(&c->history, path, c->gpu, NULL, complain_of_row, c, error);
 }
 
-static void complain(const char *text)
-{
-	gb_complain(0, text);
-}
-
 static int read_files(struct collection *c, const struct gb_line *line, struct gb_error *error)
 {
 	struct gb_error wrong = { "" };
@@ -122,7 +117,7 @@ static int read_files(struct collection *c, const struct gb_line *line, struct g
 		if (read_file(c, line->operand[i], &wrong) != GB_OK)
 			complain_of_row(c, wrong.text);
 	}
-	c->wrong += gb_files_end(&c->roofs, line->operand, line->operands, complain);
+	c->wrong += gb_files_end(&c->roofs, line->operand, line->operands, gb_remark);
 	if (gb_history_settle(&c->history, error) != GB_OK)
 		return GB_FAILED;
 	if (c->roofs.count == 0)
@@ -133,13 +128,13 @@ static int read_files(struct collection *c, const struct gb_line *line, struct g
 /* A reference that nobody asked for may be missing. */
 static int read_baseline(struct collection *c, const char *argument, struct gb_error *error)
 {
-	c->wrong += gb_baseline_read(&c->then, argument != NULL ? argument : GB_REFERENCE_WORD, &c->roofs, complain);
+	c->wrong += gb_baseline_read(&c->then, argument != NULL ? argument : GB_REFERENCE_WORD, &c->roofs, gb_remark);
 	if (c->then.count == 0)
 		return argument == NULL ? GB_OK : gb_error_set(error, "no GPU in the baseline");
 	if (gb_baseline_of(&c->baseline, &c->then, error) != GB_OK)
 		return GB_FAILED;
 	if (gb_baseline_is_reference(argument))
-		gb_baseline_tell(&c->baseline, &c->roofs, GB_REFERENCE_WORD, complain);
+		gb_baseline_tell(&c->baseline, &c->roofs, GB_REFERENCE_WORD, gb_remark);
 	return GB_OK;
 }
 

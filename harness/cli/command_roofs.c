@@ -94,11 +94,6 @@ static int write_all(const struct options *options, const struct gb_roofs *roofs
 	return status;
 }
 
-static void complain(const char *text)
-{
-	gb_complain(0, text);
-}
-
 /* Other tools' files are numbers alone: what speaks against them is said here. */
 static void complain_of_suspects(const struct gb_gpu *gpu)
 {
@@ -110,7 +105,7 @@ static void complain_of_suspects(const struct gb_gpu *gpu)
 			continue;
 		snprintf(text, sizeof text, "%s on %s: %s is %s: %s", gpu->key, gpu->host, roof->row->name,
 			 gb_row_status_word(roof->row->status), roof->row->reason);
-		complain(text);
+		gb_remark(text);
 	}
 }
 
@@ -119,7 +114,7 @@ static int perform(const struct gb_line *line)
 	const struct options *options = line->options;
 	struct gb_roofs roofs = { 0 };
 	struct gb_error error = { "" };
-	const size_t wrong = gb_files_read(&roofs, line->operand, line->operands, complain);
+	const size_t wrong = gb_files_read(&roofs, line->operand, line->operands, gb_remark);
 	int status = GB_EXIT_OK;
 
 	gb_signals_end_unread();

@@ -304,12 +304,7 @@ static const struct gb_option option_table[] = {
 	{ .name = "rows", .help = "a line for each point, even of long curves", TO(rows, gb_option_flag) },
 	{ .name = "csv", .help = "these rows of the file, as CSV", TO(csv, gb_option_flag) },
 	{ .name = "markdown", .help = "Markdown", TO(markdown, gb_option_flag) },
-	{ .letter = 'o',
-	  .name = "output",
-	  .argument = "FILE",
-	  .help = "into FILE, which is replaced when all is written",
-	  .file = GB_FILE_RESULT,
-	  TO(output, gb_option_text) },
+	GB_OPTION_OUTPUT(struct options, output),
 	GB_OPTIONS_OF_ALL,
 	{ 0 },
 };

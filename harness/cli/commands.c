@@ -41,6 +41,11 @@ int gb_complain(int status, const char *text)
 	return status;
 }
 
+void gb_remark(const char *text)
+{
+	gb_complain(0, text);
+}
+
 int gb_flushed(int status)
 {
 	if (fflush(stdout) != 0 && status == GB_EXIT_OK)

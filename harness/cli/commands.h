@@ -26,6 +26,8 @@ int gb_commands_load(struct gb_plugins *plugins, const struct gb_texts *files);
 
 /* "gpubench: <text>" on standard error, one line whatever it repeats; returns `status`. */
 int gb_complain(int status, const char *text);
+/* The same where no status follows from it: for whoever reads files and tells of them. */
+void gb_remark(const char *text);
 /* From now on "gpubench: <who>: <text>"; `who` stays the caller's. */
 void gb_complain_as(const char *who);
 /* What was printed has arrived: listings too must not vanish silently into a full disk. Returns `status`, or what becomes of

@@ -32,14 +32,11 @@ void gb_table_column(struct gb_table *table, const char *heading)
 
 void gb_table_add(struct gb_table *table, const char *format, ...)
 {
-	char *text = NULL;
 	va_list args;
 
 	va_start(args, format);
-	if (vasprintf(&text, format, args) < 0)
-		text = NULL;
+	take(table, gb_text_made(format, args));
 	va_end(args);
-	take(table, text);
 }
 
 void gb_table_add_si(struct gb_table *table, double value, const char *unit)
