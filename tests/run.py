@@ -5,7 +5,7 @@ A test is a unit program, a script of cli/, host/ or gpu/, or the check of the s
 folder, `test_` and ending, or a benchmark's folder. What a test printed is shown when it failed, and what it
 skipped; all of it is in BUILD/tests/logs. A program that crashes, or ends in failure without
 naming a failed test, counts as one failed. The last line has the totals, and those before it name what was skipped
-and why; --slowest prints before them the N tests that took the most of the processor, their processes counted in, and what
+and why, then what failed; --slowest prints before them the N tests that took the most of the processor, their processes counted in, and what
 all took. With --emulator BUILD was made for another machine: COMMAND runs its unit programs, by emulated.py, and no other
 test runs.
 """
@@ -29,6 +29,10 @@ JOBS_A_PROCESSOR = 3
 HUNG_SECONDS = 1500
 # A line that says what was skipped, up to its name.
 SKIP = re.compile(r"^skipped: |^(not )?ok \d+ # SKIP ", re.I)
+# A line that names a failed test: of cmocka, of unittest, of the scripts.
+FAIL = re.compile(r"^(not ok|FAIL(ED)?|ERROR)\b")
+# So many of them are repeated at the end.
+FAILS_MOST = 10
 TOTALS = re.compile(r"(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$")
 
 
@@ -48,6 +52,7 @@ class Test:
     failed: int = 0
     skipped: int = 0
     skips: list = field(default_factory=list)
+    fails: list = field(default_factory=list)
 
     def names(self):
         """What it can be asked for by."""
@@ -102,6 +107,8 @@ def count(test, text):
         test.skips = [SKIP.sub("", line) for line in text.splitlines()[:-1] if SKIP.search(line)]
     if not test.failed and (test.process.returncode or not test.passed + test.skipped):
         test.failed = 1
+    if test.failed:
+        test.fails = [line for line in text.splitlines() if FAIL.search(line) and not SKIP.search(line)]
 
 
 def summary(tests):
@@ -235,6 +242,13 @@ def print_skipped(tests):
             print(f"skipped: {test.name}{number}: {skip.rstrip(':')}")
 
 
+def print_failed(tests):
+    """The log shows them where they failed, which is far above in a long run."""
+    for test in sorted((test for test in tests if test.failed), key=lambda test: test.name):
+        lines = test.fails or [f"ended with {test.process.returncode} and named no failed test"]
+        print("".join(f"failed: {test.name}: {line}\n" for line in lines[:FAILS_MOST]), end="")
+
+
 def read_arguments():
     parser = argparse.ArgumentParser(usage="tests/run.py BUILD [--slowest N] [--emulator COMMAND] [NAME...]")
     parser.add_argument("build")
@@ -267,6 +281,7 @@ def main():
     if arguments.slowest:
         print_slowest(done, arguments.slowest)
     print_skipped(done)
+    print_failed(done)
     print(summary(done))
     return 1 if any(test.failed for test in done) else 0
 
