@@ -133,8 +133,8 @@ EXPERIMENTS = (
          ("4 x 8 bits, bilinear: {}", "?sampling reads_per_clock subject=format,filter=linear,format=u8,channels=4", number),
          ("4 x 16 bits: {}", "?sampling reads_per_clock subject=format,filter=linear,format=u16,channels=4", number),
          ("4 x 32 bits: {}", "?sampling reads_per_clock subject=format,filter=linear,format=f32,channels=4", number)],
-        "Plain loads use the same cache since Maxwell. What is left is the layout of arrays, blocks of rows and columns, and "
-        "what comes with a read: filter, conversion, edges. These cost nothing where neighbouring lanes read neighbouring "
+        "Plain loads use the same cache since Maxwell. The rest is the layout of arrays, blocks of rows and columns, and "
+        "the extras of a read: filter, conversion, edges. These cost nothing where neighbouring lanes read neighbouring "
         "texels, which a unit takes four at a time."),
     Experiment(
         "register spilling", "M", "gpubench -b 'spill|stencil'; make audit-gpu",
@@ -209,8 +209,8 @@ EXPERIMENTS = (
          ("calls: {}", "gemm flop_rate type=fp32,n32=2048,way=calls", rate),
          ("streams: {}", "gemm flop_rate type=fp32,n32=2048,way=streams", rate),
          ("batched: {}", "gemm flop_rate type=fp32,n32=2048,way=batched", rate)],
-        "cuBLAS reaches about three quarters of the peak on both. Batched calls were of n = 8192 there; ours, of 2048, lose "
-        "nothing."),
+        "cuBLAS reaches about three quarters of the peak on both. The source batched calls of n = 8192; ours, of n = 2048, "
+        "lose nothing."),
     Experiment(
         "issue slots and pipes by counters", "R", "make audit-gpu",
         "73.47 % of issue slots are used by SGEMM",
@@ -284,8 +284,8 @@ EXPERIMENTS = (
          ("divide with `-prec-div=false`: {}", "?instr no_prec_div_gain op=fdiv,measure=throughput", times),
          ("`sqrtf` with `-prec-sqrt=false`: {}", "?instr no_prec_sqrt_gain op=sqrt,measure=throughput", times),
          ("`expf` with `-ftz=true`: {}", "?instr ftz_gain op=exp,measure=throughput", times)],
-        "Ours are of an SM: four schedulers with 32 lanes each make a quarter cycle a warp. The source's are of one "
-        "scheduler with 16 lanes. `__sinf` is a product and a transcendental operation."),
+        "Our values are per SM: four schedulers with 32 lanes each make a quarter cycle a warp. The source's are per "
+        "scheduler, with 16 lanes. `__sinf` is a product and a transcendental operation."),
     Experiment(
         "loop unrolling, prefetching", "Z", "gpubench -b 'unroll|prefetch'",
         "a third of a loop's instructions are arithmetic; prefetching gains up to 100 %",
@@ -374,7 +374,7 @@ HEAD = """# Experiments of the sources
 
 Five texts on how to make CUDA programs fast gave the list of what gpubench measures. This page has their experiments,
 their figures and ours, and why they differ. It is made by `ci/sources.py -w` from `results/`; CI fails if a row that it
-names is not there. Ours are of an [NVIDIA H200](../results/h200-sxm/README.md).
+names is not there. Our values come from an [NVIDIA H200](../results/h200-sxm/README.md).
 
 """
 

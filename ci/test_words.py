@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Which commands on a page install the package gpubench of PyPI, which is another project's."""
+"""Which commands on a page install the package gpubench of PyPI, which is another project's, and which sentences read as translated."""
 import sys
 import unittest
 from pathlib import Path
@@ -32,6 +32,23 @@ class Packages(unittest.TestCase):
 
     def test_in_a_block_of_code(self):
         self.assertEqual(len(words.check_packages("page", "text\n```sh\npip install gpubench\n```\n")), 1)
+
+
+class Sentences(unittest.TestCase):
+    def faults(self, text):
+        return len(words.check_sentences("page", text))
+
+    def test_translated(self):
+        for text in ("What is known is a row.", "Text. Of each file one row is read.", "| Whether it holds is a row. |",
+                     "- It is of another model.", "A line tells the clock.", "**What counts** is time.", "The board is not told."):
+            with self.subTest(text):
+                self.assertEqual(self.faults(text), 1)
+
+    def test_plain(self):
+        for text in ("What is known?", "## What it shows", "A row is known.", "Colours that can be told apart.", "Of course?",
+                     "`tell METRIC` reports it.", "The order of rows is kept.", "```\nOf code\n```"):
+            with self.subTest(text):
+                self.assertEqual(self.faults(text), 0)
 
 
 if __name__ == "__main__":

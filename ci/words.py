@@ -5,6 +5,7 @@ Checked of each page, outside of code:
 - no sentence of more than 35 words; a list item, a table's cell and a heading are sentences of their own;
 - no line of more than 120 columns, tables and links aside, which cannot be broken;
 - no word of the table WORDS, which says what to write in its place;
+- no sentence that opens with Of, What or Whether and is no question, headings aside;
 - README.md has at most 900 words.
 And of each page whole, and of the scripts in docs/cluster: no command installs the package `gpubench` of PyPI, which is another project's.
 The last line has the totals, a page each.
@@ -20,7 +21,11 @@ WORDS = {
     r"behind": "'after' of time, 'past' or 'next' of place",
     r"beside": "'next to', 'with' or 'and'",
     r"natural place": "'aligned', 'misaligned'",
+    r"(is|are|was|were) of": "a verb: 'comes from', 'belongs to', 'covers', 'describes'",
+    r"(told|telling|tells?)(?! (apart|them apart))": "'report', 'show', 'say', 'return'",
 }
+# A clause for a subject: its noun reads better.
+OPENING = re.compile(r"[\"'(*]*(Of|What|Whether)\b")
 # A full stop ends a sentence where the next one begins with a capital, a digit or code.
 END = re.compile(r"(?<=[.!?])[)\"*]*\s+(?=[A-Z0-9`*(\[\"])")
 ITEM = re.compile(r"^\s*([-*+]|\d+\.)\s+")
@@ -70,15 +75,18 @@ def plain(text):
 
 
 def check_sentences(path, text):
-    faults = []
+    faults, lines = [], text.splitlines()
     for number, block in blocks(text):
+        heading = lines[number - 1].startswith("#")
         for sentence in END.split(plain(block)):
             words = len(re.findall(r"[^\W_][^\s]*", sentence))
             if words > SENTENCE_MOST:
                 faults.append(f"{path}:{number}: a sentence of {words} words, {SENTENCE_MOST} at most: {sentence[:60]}...")
-        for word, instead in WORDS.items():
-            if re.search(rf"\b{word}\b", plain(block), re.IGNORECASE):
-                faults.append(f"{path}:{number}: '{word}': write {instead}")
+            if OPENING.match(sentence) and not heading and not sentence.rstrip().endswith("?"):
+                faults.append(f"{path}:{number}: begin with the subject: {sentence[:60]}...")
+        for word, instead in WORDS.items() if " " in block else ():
+            for found in re.finditer(rf"\b{word}\b", plain(block), re.IGNORECASE):
+                faults.append(f"{path}:{number}: '{found.group()}': write {instead}")
     return faults
 
 

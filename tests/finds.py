@@ -84,7 +84,7 @@ def table(least, falsely):
             if roofs:
                 size = f"{100 * drop:.3g} %" if drop else f"more than {100 * max(DROPS):.3g} %"
                 lines.append(f"| {size} | {cause} | {', '.join(roofs)} |")
-    lines += ["", f"Of {sum(DROPS.values())} healthy GPUs {falsely or 'none'} {'were' if falsely else 'was'} named."]
+    lines += ["", f"{falsely or 'None'} of {sum(DROPS.values())} healthy GPUs {'were' if falsely > 1 else 'was'} named."]
     return "\n".join(lines) + "\n"
 
 

@@ -52,7 +52,7 @@
 	NUMBER(STATE, sm_clock_hz, "mean SM clock of exactly the timed interval; of processors, the core clock") \
 	NUMBER(STATE, mem_clock_hz, "memory clock") \
 	NUMBER(STATE, power_w, "mean of the card's power samples that lie within this load; empty where none does") \
-	NUMBER(STATE, temperature_c, "GPU temperature within this load, degrees Celsius; empty where the load is too short to tell") \
+	NUMBER(STATE, temperature_c, "GPU temperature within this load, degrees Celsius; empty where the load is too short") \
 	NUMBER(STATE, energy_j, "energy of one launch; empty where the counter is too coarse") \
 	TEXT(STATE, throttle, "what held the clock back, joined by |; none") \
 	STATUS(OUTCOME, status, "ok, suspect, skipped, failed") \
@@ -75,7 +75,7 @@
 	NUMBER(VALUE, per_clock_hi, "upper end") \
 	NUMBER(LIMIT, matrix_clock_hz, "SM clock of this card under low-precision matrix instructions, on four SMs and zeros; of their rows alone") \
 	NUMBER(LIMIT, fraction_matrix, "as fraction, of the limit at matrix_clock_hz: what power takes shows here") \
-	NUMBER(STATE, sm_clock_nvml_hz, "SM clock that NVML tells within this load; the measured one may differ")
+	NUMBER(STATE, sm_clock_nvml_hz, "SM clock that NVML reports within this load; the measured one may differ")
 
 /* What a row is of: two rows that agree in all of these are one observation, wherever they stand. Stores, readers of several files
  * and gates go by this list (identity.h), and it alone says it. */

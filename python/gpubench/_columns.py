@@ -91,7 +91,7 @@ class Columns:
     power_w: Optional[float]
     """mean of the card's power samples that lie within this load; empty where none does"""
     temperature_c: Optional[float]
-    """GPU temperature within this load, degrees Celsius; empty where the load is too short to tell"""
+    """GPU temperature within this load, degrees Celsius; empty where the load is too short"""
     energy_j: Optional[float]
     """energy of one launch; empty where the counter is too coarse"""
     throttle: str
@@ -131,4 +131,4 @@ class Columns:
     fraction_matrix: Optional[float]
     """as fraction, of the limit at matrix_clock_hz: what power takes shows here"""
     sm_clock_nvml_hz: Optional[float]
-    """SM clock that NVML tells within this load; the measured one may differ"""
+    """SM clock that NVML reports within this load; the measured one may differ"""

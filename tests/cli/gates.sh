@@ -140,8 +140,8 @@ says "70 % less, but it may be 275 % more" 2 wide.csv --baseline good.csv
 says "a roof is missing" 2 lost.csv --baseline good.csv
 says "one GPU of two is missing" 2 good.csv --baseline two.csv
 says "GPUs of other hosts are missing" 0 n1.csv n2.csv --baseline fleet.csv
-says "the baseline is of another model" 2 good.csv --baseline other.csv
-says "the baseline is of other GPUs of the model" 0 n2.csv --baseline good.csv
+says "the baseline has another model" 2 good.csv --baseline other.csv
+says "the baseline has other GPUs of the model" 0 n2.csv --baseline good.csv
 says "a unit that no roof has" 2 gb.csv --baseline good.csv
 says "another unit" 2 op.csv --baseline good.csv
 says "a rate below 0" 2 negative.csv --baseline good.csv

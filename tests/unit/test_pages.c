@@ -145,10 +145,9 @@ static void print_compare(FILE *out)
 		"| the chance that a healthy fleet has an outlier in a roof of the gate's set, where values are normal | %g %% | |\n",
 		100 * GB_JUDGE_CHANCE);
 	fprintf(out, "| an outlier is off by at least | %g %% | `--min-off`, `--max-drop` |\n", 100 * GB_MIN_OFF_LEAST);
-	fprintf(out, "| where the board is not told by at least | %g %% | `--min-off`, `--max-drop` |\n",
+	fprintf(out, "| where the board is unknown by at least | %g %% | `--min-off`, `--max-drop` |\n",
 		100 * GB_MIN_OFF_UNKNOWN);
-	fprintf(out, "| GPUs that it takes to tell how a roof differs that is in no table | %d | |\n",
-		GB_JUDGE_CARDS_MIN);
+	fprintf(out, "| Minimum peers for a roof whose scatter is in no table | %d | |\n", GB_JUDGE_CARDS_MIN);
 	fprintf(out, "| a robust standard deviation, in MAD | %g | |\n", GB_SD_OF_MAD);
 	fprintf(out, "| a change that is none | up to %g %% | `--margin` |\n", 100 * GB_MARGIN);
 	fprintf(out, "| an SM clock that may explain a value is off by more than | %g %% | |\n",
