@@ -206,7 +206,7 @@ static inline int gpubench_identify_(struct gpubench_peaks *peaks, const char *u
 	gpubench_ask_(nvml.board, card, peaks->board);
 	if (nvml.driver(peaks->driver, sizeof peaks->driver) != 0 || nvml.limit(card, &milliwatts) != 0 ||
 	    peaks->uuid[0] == '\0' || peaks->board[0] == '\0')
-		return gpubench_fail_(peaks, NULL, 0, "this GPU does not tell its board, driver or power limit");
+		return gpubench_fail_(peaks, NULL, 0, "the board, driver or power limit of this GPU is unknown");
 	peaks->power_limit_w = milliwatts / 1000.0;
 	return 0;
 }
@@ -241,7 +241,7 @@ static inline int gpubench_no_file_(struct gpubench_peaks *peaks, const char *fo
 	if (other[0] != '\0')
 		return gpubench_fail_(
 			peaks, other, 0,
-			"is of another state of this card (board, driver or power limit): measure again (gpubench --all --remember)");
+			"describes another state of this card (board, driver or power limit): measure again (gpubench --all --remember)");
 	return gpubench_fail_(peaks, folder, 0, "has nothing of this GPU: measure it (gpubench --all --remember)");
 }
 
@@ -356,11 +356,11 @@ static inline int gpubench_take_(struct gpubench_peaks *peaks, char *field[GPUBE
 static inline const char *gpubench_check_(const struct gpubench_peaks *peaks, char *field[GPUBENCH_COLUMNS_])
 {
 	if (strcmp(field[GPUBENCH_SCHEMA_], "gpubench-1") != 0)
-		return "is of another schema than gpubench-1";
+		return "has another schema than gpubench-1";
 	if (strcmp(field[GPUBENCH_UUID_], peaks->uuid) != 0 || strcmp(field[GPUBENCH_BOARD_], peaks->board) != 0 ||
 	    strcmp(field[GPUBENCH_DRIVER_], peaks->driver) != 0 ||
 	    !(fabs(gpubench_number_(field[GPUBENCH_POWER_]) - peaks->power_limit_w) < 1))
-		return "is of another card, or of another state of it";
+		return "describes another card, or another state of it";
 	return NULL;
 }
 

@@ -53,7 +53,7 @@ if [ "$(rows)" -le 0 ]; then
 	exit $status
 fi
 if [ -n "$interrupted" ]; then
-	say "What was measured is kept: $1/gpubench $what --resume $csv completes it."
+	say "The results so far are kept: $1/gpubench $what --resume $csv completes them."
 	exit 130
 fi
 say "Every number, with its state: $csv"

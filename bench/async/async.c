@@ -130,18 +130,19 @@ GB_BENCH(async) = {
 	.name = "async",
 	.summary = "asynchronous copies into shared memory, out of memory and L2: bulk, tensor, multicast, and back",
 	.method =
-		"Pieces of a set are dealt out to the SMs one by one. ld: 8 loads of 16 bytes in flight a thread, stored into shared "
-		"memory. cpasync: 4 copies a thread and piece, all pieces but one of `stages` on their way. bulk "
-		"(cp.async.bulk), tensor (boxes of rows of 128 bytes), prefetch (bulk copies of "
-		"what cp.async.bulk.prefetch.L2 asked for as many bytes ahead as are in flight): one thread an SM asks, waits at the "
-		"barrier of the oldest piece and asks for the next one in its place. multicast: all blocks of a "
-		"cluster get each piece, and each asks for its share; unicast: each asks for all of it. Bytes are those that come "
-		"to shared memory, so a piece counts once a block. store and reduce (cp.reduce, additions of floats): one thread "
-		"an SM, from one piece of shared memory, at most 8 being read. What is in flight is a share of shared memory. "
-		"Out of L2 all SMs go through one set, of which the slices serve SMs that ask together once. Verified: a "
-		"launch more in which every word that comes to shared memory is compared, by the warps that got it; every word "
-		"that was stored or added to. The limit is that of memory; of L2 the width of the SMs' ports. Forms: PTX ISA, data "
-		"movement; multicast as CUTLASS splits it.",
+		"Pieces of a set are dealt out to the SMs one by one. ld: 8 loads of 16 bytes in flight a thread, "
+		"stored into shared memory. cpasync: 4 copies a thread and piece, all pieces but one of `stages` on "
+		"their way. bulk (cp.async.bulk), tensor (boxes of rows of 128 bytes), prefetch (bulk copies of what "
+		"cp.async.bulk.prefetch.L2 asked for as many bytes ahead as are in flight): one thread an SM asks, "
+		"waits at the barrier of the oldest piece and asks for the next one in its place. multicast: all "
+		"blocks of a cluster get each piece, and each asks for its share; unicast: each asks for all of it. "
+		"Bytes are those that come to shared memory, so a piece counts once a block. store and reduce "
+		"(cp.reduce, additions of floats): one thread an SM, from one piece of shared memory, at most 8 being "
+		"read. The bytes in flight are a share of shared memory. Out of L2 all SMs go through one set, of "
+		"which the slices serve SMs that ask together once. Verified: a launch more in which every word that "
+		"comes to shared memory is compared, by the warps that got it; every word that was stored or added to. "
+		"The limit is that of memory; of L2 the width of the SMs' ports. Forms: PTX ISA, data movement; "
+		"multicast as CUTLASS splits it.",
 	.quantity = GB_BANDWIDTH,
 	.require = { .memory_bytes = UINT64_C(16) << 20 },
 	.axes = axes,

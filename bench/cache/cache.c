@@ -371,26 +371,28 @@ GB_BENCH(cache) = {
 	.name = "cache",
 	.summary = "bandwidth by working set: L1, L2 and its partitions, device memory; what each level holds",
 	.method =
-		"The threads of each SM go round and round in a set; one launch goes through at "
-		"least 16 MB on each SM (256 MB out of L1, 1 GB of the set that sets the roof). SMs are served unequally out of L2: of l2 (64 MB) and write (32 "
-		"MB) the last fifth goes to the warps that are through, 32 KB for a ticket from one counter. Every byte loaded or stored counts each time. l1: every SM has "
-		"a set of its own, loads are cached in L1 (ld.ca), with 8 or 16 bytes a lane, and the SM gives to shared memory "
-		"as little of it as it can. l2: the same past L1 (ld.cg), with 16. write: stores (st.cg). common: all SMs read one set (ld.cg), each from "
-		"another start; a slice of L2 then serves SMs that ask for a line together once, so that more arrives at the "
-		"SMs than leaves the slices (on an H200 23.8 TB/s for 7.7), and less the further the SMs are apart; none of "
-		"these bytes is found in an L1. near, far: the L2 has two partitions where atomic operations take two different "
-		"times; every 4 KiB are at home in one. Each SM works on 4 KiB pieces at home at its own side or the other; "
-		"the other side's lines are copied to the near one when they are read, and written at home. Verified: the "
-		"sum of all words that each set's threads have read, or every word stored on poisoned memory. Plateaus are "
-		"runs of at least 3 sizes within 5 %, a capacity is the last size that is within 3 % of a plateau, and "
-		"less than the next (hi). Roofs: one size of each level, which every kind of run measures in several visits: l1.read "
-		"is that of sets of 16 KiB, l2.read_common that of a common set of 1 MiB; l2.read and l2.write are those of the "
-		"largest powers of two of which all SMs' sets together fill at most a half of L2 (lines of the other partition are "
-		"kept twice) and three quarters. Plateaus tell of the other sizes. Limits: bytes a clock and SM that L1 gives (for common sets too) at the measured "
-		"clock; slices of L2 x bytes a clock (64 read, 32 written) x L2 clock, where hardware counters have told these "
-		"of the model, and none for stores to 16 KiB an SM or less, which join before the slices; from 4 x L2 on 2 x "
-		"memory clock x bus width / 8. After gpu-benches' cache benchmark (RRZE), which "
-		"reads sets common to several SMs.",
+		"The threads of each SM go round and round in a set; one launch goes through at least 16 MB on each SM "
+		"(256 MB out of L1, 1 GB of the set that sets the roof). SMs are served unequally out of L2: of l2 (64 "
+		"MB) and write (32 MB) the last fifth goes to the warps that are through, 32 KB for a ticket from one "
+		"counter. Every byte loaded or stored counts each time. l1: every SM has a set of its own, loads are "
+		"cached in L1 (ld.ca), with 8 or 16 bytes a lane, and the SM gives to shared memory as little of it as "
+		"it can. l2: the same past L1 (ld.cg), with 16. write: stores (st.cg). common: all SMs read one set "
+		"(ld.cg), each from another start; a slice of L2 then serves SMs that ask for a line together once, so "
+		"that more arrives at the SMs than leaves the slices (on an H200 23.8 TB/s for 7.7), and less the "
+		"further the SMs are apart; none of these bytes is found in an L1. near, far: the L2 has two "
+		"partitions where atomic operations take two different times; every 4 KiB are at home in one. Each SM "
+		"works on 4 KiB pieces at home at its own side or the other; the other side's lines are copied to the "
+		"near one when they are read, and written at home. Verified: the sum of all words that each set's "
+		"threads have read, or every word stored on poisoned memory. Plateaus are runs of at least 3 sizes "
+		"within 5 %, a capacity is the last size that is within 3 % of a plateau, and less than the next (hi). "
+		"Roofs: one size of each level, which every kind of run measures in several visits: l1.read is that of "
+		"sets of 16 KiB, l2.read_common that of a common set of 1 MiB; l2.read and l2.write are those of the "
+		"largest powers of two of which all SMs' sets together fill at most a half of L2 (lines of the other "
+		"partition are kept twice) and three quarters. Plateaus show the other sizes. Limits: bytes a clock "
+		"and SM that L1 gives (for common sets too) at the measured clock; slices of L2 x bytes a clock (64 "
+		"read, 32 written) x L2 clock, where hardware counters have shown these for the model, and none for "
+		"stores to 16 KiB an SM or less, which join before the slices; from 4 x L2 on 2 x memory clock x bus "
+		"width / 8. After gpu-benches' cache benchmark (RRZE), which reads sets common to several SMs.",
 	.quantity = GB_BANDWIDTH,
 	.axes = axes,
 	.variants = gb_variants_cache,

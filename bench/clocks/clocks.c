@@ -84,16 +84,17 @@ GB_BENCH(clocks) = {
 	.name = "clocks",
 	.summary = "the clock of SMs that work, by instruction, number of SMs, data and duty cycle",
 	.method =
-		"One block of 256 threads on each of so many SMs issues one kind of instruction for 2 ms: FFMA (8 chains a thread), "
-		"or mma.sync (m16n8k16 of fp16 and bf16, m16n8k8 of tf32, m16n8k32 of int8, m8n8k4 of fp64; 8 sums a warp). Each "
-		"block reads its SM's cycle counter (clock64) and the GPU's time (globaltimer) at its begin and at its end, at a tick "
-		"of the latter; the value is the median over the blocks of cycles by seconds. `slowest` is that of the slowest of "
-		"these SMs, `of_nvml` the value over the clock that NVML tells during the same load (--watch 0.3 for points that set "
-		"no roof). Which SMs work is the hardware's choice. With a duty below 100 % the SMs work and sleep at the same "
-		"times; the value is over both, and a trip of 16 rounds is not cut short. Low-precision matrix loads run for 0.3 s "
-		"before they are timed, so that the clock has settled. There is no limit: cards run above their rated clock. "
-		"Verified on poisoned memory: every sum of every warp against double precision on the host (FFMA bit by bit), "
-		"that every block worked for the time asked, and each on an SM of its own.",
+		"One block of 256 threads on each of so many SMs issues one kind of instruction for 2 ms: FFMA (8 "
+		"chains a thread), or mma.sync (m16n8k16 of fp16 and bf16, m16n8k8 of tf32, m16n8k32 of int8, m8n8k4 "
+		"of fp64; 8 sums a warp). Each block reads its SM's cycle counter (clock64) and the GPU's time "
+		"(globaltimer) at its begin and at its end, at a tick of the latter; the value is the median over the "
+		"blocks of cycles by seconds. `slowest` is that of the slowest of these SMs, `of_nvml` the value over "
+		"the clock that NVML reports during the same load (--watch 0.3 for points that set no roof). Which SMs "
+		"work is the hardware's choice. With a duty below 100 % the SMs work and sleep at the same times; the "
+		"value is over both, and a trip of 16 rounds is not cut short. Low-precision matrix loads run for 0.3 "
+		"s before they are timed, so that the clock has settled. There is no limit: cards run above their "
+		"rated clock. Verified on poisoned memory: every sum of every warp against double precision on the "
+		"host (FFMA bit by bit), that every block worked for the time asked, and each on an SM of its own.",
 	.quantity = GB_HERTZ,
 	.require = { .memory_bytes = UINT64_C(16) << 20 },
 	.axes = axes,

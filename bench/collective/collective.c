@@ -247,15 +247,16 @@ GB_BENCH(collective) = {
 	.name = "collective",
 	.summary = "NCCL among all GPUs: all-reduce, all-gather, reduce-scatter, all-to-all",
 	.method =
-		"libnccl.so.2, or the file that GPUBENCH_NCCL names, is opened at run time; without it every row is skipped. One process has all GPUs of the run, "
-		"a rank each, and enqueues the operation for all of them as one group, out of place, on 4-byte floats. "
-		"Small ones are repeated 20 times, middle ones 5 times between two events of the first GPU, whose stream "
-		"the others wait for and which waits for them. Sizes and bandwidths are those of nccl-tests: the algorithm "
-		"bandwidth is the size over the time; the value is the bus bandwidth, that times 2(n-1)/n for an "
-		"all-reduce of n GPUs and (n-1)/n for the others, which is what the links of a GPU must carry each way. "
-		"Its limit is the NVLinks of the GPU that are up, together; without NVLink that of PCIe. NVLink multicast "
-		"stays off (NCCL_NVLS_ENABLE=0) unless the environment says otherwise. Verified: every element that every "
-		"rank received, against what it must be; sums are of whole numbers and exact.",
+		"libnccl.so.2, or the file that GPUBENCH_NCCL names, is opened at run time; without it every row is "
+		"skipped. One process has all GPUs of the run, a rank each, and enqueues the operation for all of them "
+		"as one group, out of place, on 4-byte floats. Small ones are repeated 20 times, middle ones 5 times "
+		"between two events of the first GPU, whose stream the others wait for and which waits for them. Sizes "
+		"and bandwidths are those of nccl-tests: the algorithm bandwidth is the size over the time; the value "
+		"is the bus bandwidth, that times 2(n-1)/n for an all-reduce of n GPUs and (n-1)/n for the others, "
+		"which is what the links of a GPU must carry each way. Its limit is the NVLinks of the GPU that are "
+		"up, together; without NVLink that of PCIe. NVLink multicast stays off (NCCL_NVLS_ENABLE=0) unless the "
+		"environment says otherwise. Verified: every element that every rank received, against what it must "
+		"be; sums have whole numbers and are exact.",
 	.quantity = GB_BANDWIDTH,
 	.gpus = GB_ALL_GPUS,
 	.axes = axes,

@@ -137,18 +137,18 @@ GB_BENCH(dsmem) = {
 	.summary = "distributed shared memory: other blocks of a cluster, by cluster size",
 	.method =
 		"As many clusters as the device runs at once, a block of 1024 threads an SM (of 128 for stores, which "
-		"more threads slow down); sms says how many SMs that is. "
-		"load, store and atomic: ld, st and red of shared::cluster, 8 in flight a thread, to 128 KiB (of atomics 32 "
-		"KiB) of another block. async: st.async, counted by a barrier of the block that gets them, two trips of 8 "
-		"under way. bulk: one thread sends pieces of 16 KiB into 8 stages of the next block, whose owner gives each back. "
-		"The bytes are those that go from SM to SM. bytes_per_clock_sm is of the whole launch, which ends with the "
-		"slowest SM; bytes_per_clock_own of the median SM, from its first access to its cluster's last, by its own clock, "
-		"in the launch that was checked. latency: one cluster; the first block "
-		"follows a circle of addresses in the memory of each other one by loads or by additions of 0; the median over "
-		"the blocks, and the nearest and the farthest. Messages: to the last block and back, half of it, from sending to "
-		"the end of the wait. Verified: all that was stored, sent or added, the sum of all that was loaded, where each "
-		"circle ended, the number in each message. Clusters: CUDA C++ Programming Guide and PTX ISA; no rate of the "
-		"network between SMs is documented.",
+		"more threads slow down); sms says how many SMs that is. load, store and atomic: ld, st and red of "
+		"shared::cluster, 8 in flight a thread, to 128 KiB (of atomics 32 KiB) of another block. async: "
+		"st.async, counted by a barrier of the block that gets them, two trips of 8 under way. bulk: one "
+		"thread sends pieces of 16 KiB into 8 stages of the next block, whose owner gives each back. The bytes "
+		"are those that go from SM to SM. bytes_per_clock_sm covers the whole launch, which ends with the "
+		"slowest SM; bytes_per_clock_own of the median SM, from its first access to its cluster's last, by its "
+		"own clock, in the launch that was checked. latency: one cluster; the first block follows a circle of "
+		"addresses in the memory of each other one by loads or by additions of 0; the median over the blocks, "
+		"and the nearest and the farthest. Messages: to the last block and back, half of it, from sending to "
+		"the end of the wait. Verified: all that was stored, sent or added, the sum of all that was loaded, "
+		"where each circle ended, the number in each message. Clusters: CUDA C++ Programming Guide and PTX "
+		"ISA; no rate of the network between SMs is documented.",
 	.quantity = GB_BANDWIDTH,
 	.require = { .cc_min = 90 },
 	.axes = axes,

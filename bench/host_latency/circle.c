@@ -76,7 +76,7 @@ static int check_pages(struct gb_run *run, const struct place *p)
 	const bool huge = gb_value(run, "pages") == HUGE_ONES;
 
 	if (isnan(p->huge))
-		gb_suspect(run, "/proc/self/smaps does not tell which pages the memory has");
+		gb_suspect(run, "/proc/self/smaps does not show which pages the memory has");
 	else if (huge && p->huge == 0)
 		return gb_skip(run, "the system gave no huge pages");
 	else if (huge ? p->huge < HUGE_ENOUGH : p->huge > 0)

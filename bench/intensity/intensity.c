@@ -86,20 +86,21 @@ GB_BENCH(intensity) = {
 	.name = "intensity",
 	.summary = "the roofline as kernels see it: FLOP rate and bandwidth against FLOP per byte, FP32, FP64, FP16",
 	.method =
-		"Every word that is read is the c of x <- x x + c, a chaotic recurrence that stays within 1.75: so many FMAs on "
-		"each word, or one on some words only, as make `flops` FLOP for every 16 bytes moved. `read` feeds 8 chains a "
-		"thread and writes nothing; `copy` has a chain for each place of a thread's tile and stores where it stands after "
-		"each tile. A launch goes through the next part of 4 GiB: what takes 1 ms on the roofline, at most half. An FMA counts "
-		"as two FLOP (a pair of FP16 as four), and every byte read or written once; integer work, stores and the loop are "
-		"not counted, but take issue slots. The limit is the roofline at the clock measured over the timed interval: the "
-		"lesser of lanes x 2 x SMs x clock and intensity x 2 x memory clock x bus width / 8. Loads are of 16 bytes, 2 to 8 "
-		"independent ones a thread, loops up to 512 FMAs long. Every word stored, and of "
-		"`read` every thread's result, is compared bit by bit with the recurrence worked out anew on the device, and the "
-		"first and the last thread's first chain with the host's. Findings: `ridge`, where the two roofs meet at the highest "
-		"clock of the curve; `memory_end` and `fma_end`, the best fractions of the limit at a quarter of it and below and at "
-		"four times it and above; `corner`, the fraction at the intensity next to it. Under the power limit the clock falls "
-		"near the corner: the row says to what. Roofline after Williams, Waterman and Patterson (2009) and the article on "
-		"CUDA kernels that explains kinds of points by it.",
+		"Every word that is read is the c of x <- x x + c, a chaotic recurrence that stays within 1.75: so "
+		"many FMAs on each word, or one on some words only, as make `flops` FLOP for every 16 bytes moved. "
+		"`read` feeds 8 chains a thread and writes nothing; `copy` has a chain for each place of a thread's "
+		"tile and stores where it stands after each tile. A launch goes through the next part of 4 GiB: what "
+		"takes 1 ms on the roofline, at most half. An FMA counts as two FLOP (a pair of FP16 as four), and "
+		"every byte read or written once; integer work, stores and the loop are not counted, but take issue "
+		"slots. The limit is the roofline at the clock measured over the timed interval: the lesser of lanes x "
+		"2 x SMs x clock and intensity x 2 x memory clock x bus width / 8. Loads have 16 bytes, 2 to 8 "
+		"independent ones a thread, loops up to 512 FMAs long. Every word stored, and of `read` every thread's "
+		"result, is compared bit by bit with the recurrence worked out anew on the device, and the first and "
+		"the last thread's first chain with the host's. Findings: `ridge`, where the two roofs meet at the "
+		"highest clock of the curve; `memory_end` and `fma_end`, the best fractions of the limit at a quarter "
+		"of it and below and at four times it and above; `corner`, the fraction at the intensity next to it. "
+		"Under the power limit the clock falls near the corner: the row says to what. Roofline after Williams, "
+		"Waterman and Patterson (2009) and the article on CUDA kernels that explains kinds of points by it.",
 	.quantity = GB_FLOPS,
 	.axes = axes,
 	.variants = gb_variants_intensity,

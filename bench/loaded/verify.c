@@ -33,7 +33,7 @@ static int check_turns(struct gb_run *run)
 		status = gb_fail(run, "the first warp of the traffic had %u turns", warp[0].turns);
 	for (unsigned int w = 0; w < s->warps && status == GB_OK; w++)
 		if (warp[w].turns == UINT_MAX || warp[w].counted > warp[w].turns)
-			status = gb_fail(run, "warp %u of the traffic did not tell its turns", w);
+			status = gb_fail(run, "warp %u of the traffic did not report its turns", w);
 	free(warp);
 	return status;
 }

@@ -311,20 +311,21 @@ GB_BENCH(map) = {
 	.name = "map",
 	.summary = "latency from every SM to the slices of L2, groups and halves of SMs; bandwidth by which SMs read",
 	.method =
-		"Each of 4096 lines in L2 holds its own address; one thread on an SM loads it eight times in a row, each "
-		"load waiting for the one before and past L1. A survey takes the lowest of five tries from every SM to every "
-		"line, a quarter of the SMs at a time. Halves: SMs whose latencies over the lines rise and fall with those of "
-		"SM 0, and those where they do the opposite. Groups: SMs that blocks of one cluster ran on, which are of one "
-		"GPC. Some pairs of SMs take no cluster of more than two: each is of the group that has the SM most like it; "
-		"that of any other group is `join_margin` times as unlike, by 1 - correlation, the least of all pairs. Without clusters, SMs whose "
-		"latencies correlate by 0.97. Groups have numbers from the first half on. A line is on the side whose SMs are "
-		"nearer to it. `slices_0` to `slices_23` are the lines of the first half, then of the second, from those "
-		"nearest to group 0 to those farthest from it. `cycles` is the mean over 512 lines, `near` and `far` over those of the "
-		"SM's own half and of the other. Slices seen are lines that look alike from every group, within 1.5 cycles. "
-		"`place` is an SM's number when they are sorted by half, group and number. Bandwidth: one block of 1024 "
-		"threads on each SM that reads, eight 16-byte loads of each thread in flight; "
-		"blocks take chunks of 128 KiB as they come, of 1 GiB or of a fifth of L2. Verified: every line has its own "
-		"address and was visited; the sum of all words read is worked out anew.",
+		"Each of 4096 lines in L2 holds its own address; one thread on an SM loads it eight times in a row, "
+		"each load waiting for the one before and past L1. A survey takes the lowest of five tries from every "
+		"SM to every line, a quarter of the SMs at a time. Halves: SMs whose latencies over the lines rise and "
+		"fall with those of SM 0, and those where they do the opposite. Groups: SMs that blocks of one cluster "
+		"ran on, which belong to one GPC. Some pairs of SMs take no cluster of more than two: each belongs to "
+		"the group with the SM most like it; that of any other group is `join_margin` times as unlike, by 1 - "
+		"correlation, the least of all pairs. Without clusters, SMs whose latencies correlate by 0.97. Groups "
+		"have numbers from the first half on. A line is on the side whose SMs are nearer to it. `slices_0` to "
+		"`slices_23` are the lines of the first half, then of the second, from those nearest to group 0 to "
+		"those farthest from it. `cycles` is the mean over 512 lines, `near` and `far` over those of the SM's "
+		"own half and of the other. Slices seen are lines that look alike from every group, within 1.5 cycles. "
+		"`place` is an SM's number when they are sorted by half, group and number. Bandwidth: one block of "
+		"1024 threads on each SM that reads, eight 16-byte loads of each thread in flight; blocks take chunks "
+		"of 128 KiB as they come, of 1 GiB or of a fifth of L2. Verified: every line has its own address and "
+		"was visited; the sum of all words read is worked out anew.",
 	.quantity = GB_CYCLES,
 	.measures = measures,
 	.axes = axes,

@@ -351,16 +351,17 @@ GB_BENCH(stencil) = {
 	.method =
 		"One time step on a grid of 2048 x 2048 x 64 points (fewer rows where memory is short). A block of 512 "
 		"threads has a tile of 64 x 16 points and walks along z: nine points of each of its two rows are in "
-		"registers, the plane in 6912 bytes of shared memory. The source does not show its kernel; this one has its "
-		"shared memory, threads and, near enough, registers, after the author's 3D Finite Difference Computation on "
-		"GPUs using CUDA (2009). Bytes: each point of the three arrays is read once, with those around the grid "
-		"of one of them, and one array is written; what spills move is not counted. Builds with fewer registers "
-		"let more threads be resident, and spill in the end: with 27 about the 44 bytes of the source. Global loads past L1 (cg, as in the source) or "
-		"through it; L1 as small as it can be, or all that the resident blocks leave. Every point is compared, bit "
-		"by bit, with the same step from global memory, some with the host's. With the gains stand those of "
-		"P. Micikevicius, Local Memory and Register Spilling (NVIDIA, 2011), on a Fermi GPU. What differs there: its L1 "
-		"keeps local stores until they are evicted, that of 9.0 passes them on to L2 at once (by the counters), so a "
-		"larger L1 saves loads alone; and where more registers leave fewer warps, less latency is hidden.",
+		"registers, the plane in 6912 bytes of shared memory. The source does not show its kernel; this one "
+		"has its shared memory, threads and, near enough, registers, after the author's 3D Finite Difference "
+		"Computation on GPUs using CUDA (2009). Bytes: each point of the three arrays is read once, with those "
+		"around the grid of one of them, and one array is written; what spills move is not counted. Builds "
+		"with fewer registers let more threads be resident, and spill in the end: with 27 about the 44 bytes "
+		"of the source. Global loads past L1 (cg, as in the source) or through it; L1 as small as it can be, "
+		"or all that the resident blocks leave. Every point is compared, bit by bit, with the same step from "
+		"global memory, some with the host's. With the gains stand those of P. Micikevicius, Local Memory and "
+		"Register Spilling (NVIDIA, 2011), on a Fermi GPU. The differences: its L1 keeps local stores until "
+		"they are evicted, that of 9.0 passes them on to L2 at once (by the counters), so a larger L1 saves "
+		"loads alone; and where more registers leave fewer warps, less latency is hidden.",
 	.quantity = GB_BANDWIDTH,
 	.axes = axes,
 	.variants = gb_variants_stencil,

@@ -118,19 +118,20 @@ GB_BENCH(sync) = {
 	.name = "sync",
 	.summary = "barriers, fences and flags: warp, block, cluster, grid, and from SM to SM",
 	.method =
-		"One operation after another, each 16 times in a trip of a loop, by the SM's own clock; the value is cycles from "
-		"one to the next. Of shuffle, vote (and a comparison that makes its predicate) and redux each takes "
-		"the result of the one before; in blocks of many warps they fill the unit. __syncwarp of a warp that did not "
-		"diverge is a NOP. barrier is __syncthreads, named bar.sync 1, count __syncthreads_count; mbarrier is an "
-		"arrival and a wait for its phase. cluster is barrier.cluster.arrive.release and wait.acquire of a cluster "
-		"of blocks of 256 threads, a block an SM: the median of as many clusters as run at once, and the fastest and the "
-		"slowest; cluster_relaxed without their fence; grid is the algorithm of "
-		"cooperative_groups::grid_group with one block of 256 threads an SM. fence: one thread; with stores, each to a line "
-		"of its own. flag: st.release.gpu in one SM and ld.acquire.gpu in another, there and back, from one SM to each "
-		"other; one way, the median over them, and the nearest and the farthest. A first round of a few trips is not "
-		"counted. Verified: of barriers, by the same code between writes and reads of other threads; "
-		"of fences, that what was written before is seen by the thread that is told; of flags, the number that "
-		"goes with each; of the others, what each thread has in the end.",
+		"One operation after another, each 16 times in a trip of a loop, by the SM's own clock; the value is "
+		"cycles from one to the next. Each shuffle, vote (and a comparison that makes its predicate) and redux "
+		"takes the result of the one before; in blocks of many warps they fill the unit. __syncwarp of a warp "
+		"that did not diverge is a NOP. barrier is __syncthreads, named bar.sync 1, count __syncthreads_count; "
+		"mbarrier is an arrival and a wait for its phase. cluster is barrier.cluster.arrive.release and "
+		"wait.acquire of a cluster of blocks of 256 threads, a block an SM: the median of as many clusters as "
+		"run at once, and the fastest and the slowest; cluster_relaxed without their fence; grid is the "
+		"algorithm of cooperative_groups::grid_group with one block of 256 threads an SM. fence: one thread; "
+		"with stores, each to a line of its own. flag: st.release.gpu in one SM and ld.acquire.gpu in another, "
+		"there and back, from one SM to each other; one way, the median over them, and the nearest and the "
+		"farthest. A first round of a few trips is not counted. Verified: of barriers, by the same code "
+		"between writes and reads of other threads; of fences, that the thread that is signalled sees what was "
+		"written before; of flags, the number that goes with each; of the others, what each thread has in the "
+		"end.",
 	.quantity = GB_CYCLES,
 	.axes = axes,
 	.variants = gb_variants_sync,

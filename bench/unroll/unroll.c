@@ -96,17 +96,20 @@ GB_BENCH(unroll) = {
 	.name = "unroll",
 	.summary = "one loop with 1 to 16 steps in a trip: its instructions and its rate",
 	.method =
-		"product: each thread multiplies a row of a tile in shared memory by a column of another, 128 terms, again and again: "
-		"the inner loop of a matrix product with tiles. Without unrolling a trip has a multiply-add, two loads, and 5 instructions "
-		"for the loop: two addresses, the counter, its comparison, the branch. Textbooks of the first GPUs count a third as arithmetic: product and sum of 6 instructions, without loads and the comparison "
-		"(share_without_loads). Unrolled, addresses become part of the loads, and of the "
-		"row 2 or 4 words come with one load. fma: x <- a x + a alone, with 3 instructions for the loop. Metrics: "
-		"instructions of a step (of the inner loop), arithmetic_share and overhead_share of them, cycles of an SM for a step of a warp, and instructions issued "
-		"a clock. What the compiler makes of the loops is held to these numbers by unroll.audit. few: a block of 4 warps an SM, "
-		"where a step waits for the one before; all: as many as an SM holds. The limit is the least of the FP32 lanes, the issue "
-		"slots (one of a quarter a clock), and for product the loads of shared memory, 32 words a clock. Findings: gain, against "
-		"one step in a trip. Verified: all sums, which are exact, and the multiply-adds bit by bit. The loop and its count: D. Kirk, W. Hwu, "
-		"Programming Massively Parallel Processors, chapter on performance.",
+		"product: each thread multiplies a row of a tile in shared memory by a column of another, 128 terms, "
+		"again and again: the inner loop of a matrix product with tiles. Without unrolling a trip has a "
+		"multiply-add, two loads, and 5 instructions for the loop: two addresses, the counter, its comparison, "
+		"the branch. Textbooks of the first GPUs count a third as arithmetic: product and sum of 6 "
+		"instructions, without loads and the comparison (share_without_loads). Unrolled, addresses become part "
+		"of the loads, and of the row 2 or 4 words come with one load. fma: x <- a x + a alone, with 3 "
+		"instructions for the loop. Metrics: instructions of a step (of the inner loop), arithmetic_share and "
+		"overhead_share of them, cycles of an SM for a step of a warp, and instructions issued a clock. "
+		"unroll.audit holds the compiled loops to these numbers. few: a block of 4 warps an SM, where a step "
+		"waits for the one before; all: as many as an SM holds. The limit is the least of the FP32 lanes, the "
+		"issue slots (one of a quarter a clock), and for product the loads of shared memory, 32 words a clock. "
+		"Findings: gain, against one step in a trip. Verified: all sums, which are exact, and the "
+		"multiply-adds bit by bit. The loop and its count: D. Kirk, W. Hwu, Programming Massively Parallel "
+		"Processors, chapter on performance.",
 	.quantity = GB_FLOPS,
 	.require = { .memory_bytes = UINT64_C(4) << 20 },
 	.axes = axes,

@@ -257,7 +257,7 @@ const char *gb_model_title(const struct gb_model *model, char text[GB_MODEL_TITL
 	text[0] = '\0';
 	gb_text_add(text, GB_MODEL_TITLE, "%s%s%s", model->name, model->board[0] ? ", board " : "", model->board);
 	if (model->peers > model->gpus)
-		gb_text_add(text, GB_MODEL_TITLE, ", board not told");
+		gb_text_add(text, GB_MODEL_TITLE, ", board unknown");
 	return text;
 }
 

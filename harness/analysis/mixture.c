@@ -85,6 +85,6 @@ void gb_mixture_boards(const struct gb_fleet *fleet, const struct gb_fleet *earl
 
 	text[0] = '\0';
 	if (others && untold > 0)
-		gb_text_add(text, size, "of %zu GPU%s the board is not told: compared with every board of %s model",
+		gb_text_add(text, size, "the board of %zu GPU%s is unknown: compared with every board of %s model",
 			    untold, untold == 1 ? "" : "s", untold == 1 ? "its" : "their");
 }

@@ -53,7 +53,7 @@ gb_option_read_fn gb_option_format;
 
 /* For its last words: of which run a GPU's values are. */
 #define GB_HELP_NEWEST \
-	"Of each GPU its newest run counts, with all that failed in it: in CSV files as in a store that is made of them.\n"
+	"Each GPU is shown by its newest run, with all that failed in it: in CSV files as in a store that is made of them.\n"
 
 /* The exit status 2 of such a command. */
 #define GB_EXIT_HELP_FILES "a file or a part of it could not be read, or output was lost"

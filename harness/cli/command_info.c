@@ -137,7 +137,7 @@ static void print_links(const struct gpu_ops *ops, int index)
 	gb_tree_pcie(links.pcie_generation_max, links.pcie_width_max, text, sizeof text);
 	line("PCIe at most", text);
 	gb_tree_nvlinks(&links, text, sizeof text);
-	line("NVLinks", text[0] != '\0' ? text : "none are told");
+	line("NVLinks", text[0] != '\0' ? text : "none are reported");
 	gb_links_tell_down(&links, text, sizeof text);
 	if (text[0] != '\0')
 		line("", text);
@@ -287,7 +287,7 @@ static void print_peaks(const struct gb_device *d)
 		peak("L2", r->l2_bytes, d, "B/s");
 		peak("L3", r->l3_bytes, d, "B/s");
 		if (isnan(r->l3_bytes))
-			line("L3", "not known: no source tells, or its clock is not the cores'");
+			line("L3", "not known: no source, or its clock is not the cores'");
 		return;
 	}
 	peak("FP16 (packed)", r->fp16, d, "FLOP/s");

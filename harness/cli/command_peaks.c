@@ -47,7 +47,7 @@ static int write_update(struct update *update, struct gb_error *error)
 	size_t files = 0;
 
 	if (update->remember.nameless > 0) {
-		gb_text_add(text, sizeof text, "%zu rows do not tell their card's board, driver or power limit",
+		gb_text_add(text, sizeof text, "%zu rows have no board, driver or power limit of their card",
 			    update->remember.nameless);
 		tell(update, text);
 	}
@@ -180,9 +180,8 @@ const struct gb_command gb_command_peaks = {
 	.option = option_table,
 	.example = examples,
 	.exit = { { 2, GB_EXIT_HELP_FILES ", or nothing is remembered" }, { 130, "interrupted" } },
-	.outro =
-		"A card has a file for each driver, board and power limit. What a full run measured is never replaced by what a\n"
-		"quick one did.\n",
+	.outro = "A card has a file for each driver, board and power limit. A quick run never replaces the\n"
+		 "results of a full one.\n",
 	.options_size = sizeof(struct options),
 	.check = check,
 	.perform = perform,

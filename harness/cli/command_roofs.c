@@ -210,7 +210,7 @@ const struct gb_command gb_command_roofs = {
 	.example = examples,
 	.exit = { { 2, GB_EXIT_HELP_FILES }, { 130, "interrupted" } },
 	.outro = GB_HELP_NEWEST
-	"Of several rows of it for one roof the best counts. A suspect row counts if it is surely better than all that are ok.\n",
+	"The best of its rows for one roof counts. A suspect row counts if it is surely better than all that are ok.\n",
 	.files = true,
 	.options_size = sizeof(struct options),
 	.check = check,

@@ -153,7 +153,7 @@ static int remember(struct gb_session *s, struct gb_error *error)
 	size_t files = 0;
 
 	if (s->remember.nameless > 0)
-		gb_complain(0, "--remember: cards do not tell their board, driver or power limit: not remembered");
+		gb_complain(0, "--remember: the board, driver or power limit of cards is unknown: not remembered");
 	return gb_remember_write(&s->remember, &files, error);
 }
 

@@ -130,7 +130,7 @@ static int note_channel(struct channels *channels, const struct part *part, stru
 	if (!cut_at_channel(bank)) {
 		channel = locator;
 		if (!cut_at_channel(locator)) {
-			gb_error_write(error, "DMI does not tell the channels of the memory modules");
+			gb_error_write(error, "DMI does not report the channels of the memory modules");
 			return GB_SKIPPED;
 		}
 	}
@@ -138,7 +138,7 @@ static int note_channel(struct channels *channels, const struct part *part, stru
 		if (strcmp(channels->name[i], channel) == 0)
 			return GB_OK;
 	if (channels->count == CHANNELS_MAX) {
-		gb_error_write(error, "DMI tells of more than %d memory channels", CHANNELS_MAX);
+		gb_error_write(error, "DMI reports more than %d memory channels", CHANNELS_MAX);
 		return GB_SKIPPED;
 	}
 	gb_text_copy(channels->name[channels->count++], CHANNEL_TEXT, channel);
@@ -160,11 +160,11 @@ static int note_module(struct gb_dmi_memory *memory, struct channels *channels, 
 	const double hz = 1e6 * (mega == 0xffff ? number_at(part, AT_SPEED_LARGE, 4) : mega);
 
 	if (!is_dram(number_at(part, AT_TYPE, 1)) || bits == 0 || bits == 0xffff || !(hz > 0)) {
-		gb_error_write(error, "DMI does not tell the speed of the memory modules");
+		gb_error_write(error, "DMI does not report the speed of the memory modules");
 		return GB_SKIPPED;
 	}
 	if (memory->modules > 0 && (hz != memory->transfers_hz || bits != *width)) { /* both are whole numbers */
-		gb_error_write(error, "DMI tells of memory modules of several speeds");
+		gb_error_write(error, "DMI reports memory modules of several speeds");
 		return GB_SKIPPED;
 	}
 	memory->transfers_hz = hz;
@@ -194,7 +194,7 @@ int gb_dmi_memory(const unsigned char *table, size_t size, struct gb_dmi_memory 
 			status = note_module(memory, &channels, &width, &part, error);
 	}
 	if (status == GB_OK && memory->modules == 0) {
-		gb_error_write(error, "DMI tells of no memory module");
+		gb_error_write(error, "DMI reports no memory module");
 		status = GB_SKIPPED;
 	}
 	memory->channels = channels.count;

@@ -67,7 +67,7 @@ static int try_in_child(const char *path, gb_library_fn *look, void *context, st
 		load_in_child(path, look, context);
 	while (pid > 0 && waitpid(pid, &end, 0) < 0)
 		if (errno != EINTR)
-			return gb_error_set(error, "what became of loading it in a process cannot be told: %s",
+			return gb_error_set(error, "the result of loading it in a process is unknown: %s",
 					    strerror(errno));
 	return pid > 0 ? read_end(end, error)
 		       : gb_error_set(error, "no process to load it in first: %s", strerror(errno));

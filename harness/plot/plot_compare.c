@@ -115,7 +115,7 @@ static void set_boards(struct gb_plot *plot, const struct boards *boards)
 		const char *board = boards->first[m].board;
 		setting[0] = name[0] = '\0';
 		gb_text_add(setting, sizeof setting, "board[%zu]", m + 1);
-		gb_text_add(name, sizeof name, "board %s", board[0] != '\0' ? board : "not told");
+		gb_text_add(name, sizeof name, "board %s", board[0] != '\0' ? board : "unknown");
 		gb_plot_set_text(plot, setting, boards->count > 1 ? name : "GPU");
 	}
 }

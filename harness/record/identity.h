@@ -48,7 +48,7 @@ bool gb_seats_are_of_two(const struct gb_seat *a, const struct gb_seat *b);
 /* What is said then: UUID, then host and PCI address of each. */
 #define GB_IDENTITY_TWINS                                                                                                    \
 	"GPU %.80s was measured in two places at once, %.80s (%.40s) and %.80s (%.40s): two cards have one UUID, and which " \
-	"of them is slow cannot be told"
+	"of them is slow cannot be seen"
 
 /* How a GPU is known: by its UUID; one without by its place. `key` has room for that. */
 enum { GB_GPU_KEY = 512 };

@@ -39,14 +39,15 @@ static void write_ridge(FILE *out, const struct gb_model *model)
 	for (size_t i = 0; compute == NULL && i < sizeof computes / sizeof computes[0]; i++)
 		compute = gb_model_group_in(model, computes[i], "FLOP/s");
 	if (memory == NULL || compute == NULL) {
-		gb_html_element(out, "li", "What binds a kernel: not known without roofs of DRAM and of arithmetic.");
+		gb_html_element(out, "li",
+				"The binding roof of a kernel is not known without roofs of DRAM and of arithmetic.");
 		return;
 	}
 	gb_text_si(bytes, sizeof bytes, memory->median, memory->unit);
 	gb_text_si(flops, sizeof flops, compute->median, compute->unit);
 	gb_html_format(
 		out, "li",
-		"What binds a kernel: below %.3g FLOP a byte of DRAM its reads, %s; above it arithmetic, %s in %s.",
+		"The binding roof of a kernel: below %.3g FLOP a byte of DRAM its reads, %s; above it arithmetic, %s in %s.",
 		compute->median / memory->median, bytes, flops, compute->roof);
 }
 
@@ -91,12 +92,13 @@ static void write_doubts(FILE *out, const struct gb_roofs *roofs, const struct g
 			if (roof->row->status != GB_ROW_OK && doubtful++ == 0)
 				first = roof;
 	if (first == NULL)
-		gb_html_format(out, "li", "Suspect: no roof; of %zu rows %zu, and %zu failed.", rows->count,
-			       rows->suspect, rows->failed);
+		gb_html_format(out, "li", "Suspect: no roof; %zu of %zu rows are suspect, and %zu failed.",
+			       rows->suspect, rows->count, rows->failed);
 	else
-		gb_html_format(out, "li", "Suspect: %zu roof%s, first %s%s%s. Of %zu rows %zu, and %zu failed.",
+		gb_html_format(out, "li",
+			       "Suspect: %zu roof%s, first %s%s%s. %zu of %zu rows are suspect, and %zu failed.",
 			       doubtful, many(doubtful), first->row->name, first->row->reason[0] ? ": " : "",
-			       first->row->reason, rows->count, rows->suspect, rows->failed);
+			       first->row->reason, rows->suspect, rows->count, rows->failed);
 }
 
 /* The roofs nearest to and farthest from their limits, of the first GPU. */
@@ -111,12 +113,13 @@ static void write_limits(FILE *out, const struct gb_gpu *gpu)
 		most = most == NULL || gb_roof_fraction(roof) > gb_roof_fraction(most) ? roof : most;
 	}
 	if (least == NULL)
-		gb_html_element(out, "li", "Of the physical limits: none is known.");
+		gb_html_element(out, "li", "Shares of the physical limits: none is known.");
 	else
-		gb_html_format(out, "li",
-			       "Of the physical limits: between %.1f\xc2\xa0%% (%s) and %.1f\xc2\xa0%% (%s) on %s.",
-			       100 * gb_roof_fraction(least), least->row->name, 100 * gb_roof_fraction(most),
-			       most->row->name, gpu->host);
+		gb_html_format(
+			out, "li",
+			"Shares of the physical limits: between %.1f\xc2\xa0%% (%s) and %.1f\xc2\xa0%% (%s) on %s.",
+			100 * gb_roof_fraction(least), least->row->name, 100 * gb_roof_fraction(most), most->row->name,
+			gpu->host);
 }
 
 /* What changed over time on many GPUs comes first: it is one thing to look at, and of the fleet. */

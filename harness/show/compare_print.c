@@ -132,8 +132,7 @@ static int print_outliers(struct page *page, const struct gb_fleet *fleet, struc
 	heading(page, title);
 	if (count == 0) {
 		if (!has_peers(fleet))
-			gb_wrap_format(page->out, "(it takes %d GPUs of a model to tell which is the odd one)",
-				       GB_PEERS_MIN);
+			gb_wrap_format(page->out, "(outliers need at least %d GPUs of a model)", GB_PEERS_MIN);
 		return GB_OK;
 	}
 	gb_table_column(&table, ">rank");

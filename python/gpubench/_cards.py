@@ -13,7 +13,7 @@ _TEXT = 96
 
 @dataclass(frozen=True)
 class Card:
-    """A GPU of this machine. What it does not tell is empty, or None."""
+    """A GPU of this machine. Unknown values are empty, or None."""
 
     uuid: str
     name: str
@@ -66,7 +66,7 @@ class _Nvml:
 
 
 def _by_number(nvml: _Nvml, number: int) -> Any:
-    """As CUDA numbers GPUs, which has them in another order than NVML where they are of several models."""
+    """As CUDA numbers GPUs, whose order differs from NVML's where there are several models."""
     visible = os.environ.get("CUDA_VISIBLE_DEVICES")
     named = [word.strip() for word in visible.split(",")] if visible is not None else [str(at) for at in range(nvml.count())]
     if number < 0 or number >= len(named) or not named[number]:

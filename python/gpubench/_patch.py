@@ -12,7 +12,7 @@ _MISSING = object()
 
 
 class Patch:
-    """What was changed in a package, in `changes`. `undo()` puts it back, and so does the end of a with statement."""
+    """The changes to a package, in `changes`. `undo()` puts it back, and so does the end of a with statement."""
 
     def __init__(self) -> None:
         self.changes: List[str] = []
@@ -93,7 +93,7 @@ def _torch(patch: Patch, peaks: Peaks) -> None:
 
 
 def _of_this_gpu(torch: Any, peaks: Peaks, original: Callable[..., Any], own: Callable[..., Any]) -> Callable[..., Any]:
-    """`own` for the GPU that the peaks are of; any other is asked as before."""
+    """`own` for the GPU of the peaks; any other is asked as before."""
 
     def asked(*arguments: Any, device: Any = None, **options: Any) -> Any:
         at = device if device is not None else torch.cuda.current_device()
@@ -127,7 +127,7 @@ def _triton_functions(patch: Patch, peaks: Peaks) -> None:
 
 
 def _proton(patch: Patch, peaks: Peaks) -> None:
-    """Proton tells GPUs by their compute capability alone."""
+    """Proton identifies GPUs by their compute capability alone."""
     try:
         module = importlib.import_module("triton.profiler.specs")
     except ImportError:
@@ -169,7 +169,7 @@ class _Asked(Dict[Any, Any]):
 
 
 def _lightning_key(module: Any, peaks: Peaks) -> Any:
-    """What Lightning makes of the GPU's name: what it looks up."""
+    """The key that Lightning looks up for a GPU's name."""
     asked = _Asked()
     with Patch() as for_now:
         for_now.attribute(module, "_CUDA_FLOPS", asked)

@@ -93,7 +93,7 @@ class Peaks(Mapping[str, Peak]):
     def __str__(self) -> str:
         limit = f", {self.power_limit_w:g} W" if self.power_limit_w is not None else ""
         whose = f"measured on {self.uuid}" if self.source == MEASURED else f"reference of {self.cards} card{'s' * (self.cards > 1)}"
-        return f"{self.gpu_name}, board {self.board or 'not told'}{limit} ({whose})"
+        return f"{self.gpu_name}, board {self.board or 'unknown'}{limit} ({whose})"
 
     @property
     def age_s(self) -> Optional[float]:
@@ -154,7 +154,7 @@ def _median(values: Iterable[Optional[float]]) -> Optional[float]:
 
 
 def _median_peak(of: List[Peak]) -> Peak:
-    """Of several cards: the medians, and the span of all intervals."""
+    """With several cards: the medians, and the span of all intervals."""
     first = of[0]
     sustained = _median(peak.sustained for peak in of)
     assert sustained is not None
@@ -184,10 +184,10 @@ def _is_of_a_whole_gpu(row: Row) -> bool:
 
 
 def peaks_of(rows: Iterable[Row], file: Optional[Path] = None) -> Peaks:
-    """The peaks of the GPU that rows are of: those of `read()` or `run()`. Error: they are of several GPUs, or set no roof."""
+    """The peaks of the GPU of `rows`, from `read()` or `run()`. Error: they have several GPUs, or set no roof."""
     of = [row for row in rows if row.roof]
     if len({row.gpu_uuid for row in of}) > 1:
-        raise Error("these rows are of several GPUs: choose those of one, as with where(gpu_uuid=...)", file)
+        raise Error("these rows have several GPUs: choose those of one, as with where(gpu_uuid=...)", file)
     found = _of_one_card(of)
     if not found:
         raise Error("these rows have no measured roof", file)
@@ -236,14 +236,14 @@ def _remembered(uuid: str, board: str, driver: str, power_limit_w: Optional[floa
     _judge(folder)
     if name not in names:
         then = names[-1][len(uuid) + 1:-len(".csv")].split("_")
-        raise Error(f"is of another state of this card: board, driver and power limit were {', '.join(then)} and are "
-                    f"{board or 'not told'}, {driver or 'not told'}, {limit or 'not told'}: measure again (gpubench --all --remember), "
+        raise Error(f"describes another state of this card: board, driver and power limit were {', '.join(then)} and are "
+                    f"{board or 'unknown'}, {driver or 'unknown'}, {limit or 'unknown'}: measure again (gpubench --all --remember), "
                     "or remove the file", os.path.join(folder, names[-1]))
     _judge(path)
     rows = list(read_file(path))
     for number, row in enumerate(rows, 2):
         if (row.gpu_uuid, row.board, row.driver) != (uuid, board, driver) or f"{row.power_limit_w or 0:.0f}" != limit:
-            raise Error("is of another card, or of another state of it", path, number)
+            raise Error("describes another card, or another state of it", path, number)
     return peaks_of(rows, path)
 
 

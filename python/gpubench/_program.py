@@ -44,7 +44,7 @@ def _last_line(text: str) -> str:
 
 
 def output_of(arguments: List[str]) -> str:
-    """What the program prints. Error with its message: it failed."""
+    """The program's output. Error with its message: it failed."""
     import subprocess
     done = subprocess.run([program(), *arguments], stdin=subprocess.DEVNULL, capture_output=True, check=False,
                           encoding="utf-8", errors="replace")

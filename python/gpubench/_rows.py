@@ -22,7 +22,7 @@ _LOWER_IS_BETTER = ("s", "cycles")
 
 
 class Error(Exception):
-    """What was asked for cannot be told. Of a file: `file` and, where one line is to blame, `line` (from 1)."""
+    """The value that was asked for cannot be given. For a file: `file` and, where one line is to blame, `line` (from 1)."""
 
     __module__ = "gpubench"
 
@@ -102,7 +102,7 @@ class Table(Sequence[Row]):
         return frame
 
     def to_polars(self) -> Any:
-        """A polars.DataFrame: String and Float64. What is not known is null."""
+        """A polars.DataFrame: String and Float64. An unknown value is null."""
         polars = import_module("polars")
         return polars.DataFrame({name: [getattr(row, name) for row in self._rows] for name in COLUMNS},
                                 schema={name: polars.Float64 if name in _NUMBERS else polars.String for name in COLUMNS})

@@ -73,7 +73,7 @@ class Remembered(Folder):
         self.remember()
         for other in ({"driver": "590.1"}, {"board": "692-2G520-0282-000"}, {"power_limit_w": 500.0}):
             with on(like(**other)):
-                self.assert_error("is of another state of this card", None, gpubench.peaks)
+                self.assert_error("describes another state of this card", None, gpubench.peaks)
 
     def test_files_that_cannot_be_believed(self):
         path = self.remember()
@@ -82,7 +82,7 @@ class Remembered(Folder):
             path.write_bytes((text[:-30]).encode())
             self.assert_error("is not whole", text.count("\n"), gpubench.peaks)
             path.write_bytes((text.replace("GPU-ffa76d57", "GPU-00000000")).encode())
-            self.assert_error("is of another card", 2, gpubench.peaks)
+            self.assert_error("describes another card", 2, gpubench.peaks)
             path.write_bytes((text.replace("gpubench-1", "gpubench-2")).encode())
             self.assert_error("expected gpubench-1", 2, gpubench.peaks)
             path.write_text("")
@@ -166,7 +166,7 @@ class OfRows(Folder):
 
     def test_of_several_cards(self):
         rows = gpubench.read(ROOT / "results/reference/h200-sxm.csv")
-        self.assert_error("are of several GPUs", None, gpubench.peaks_of, rows)
+        self.assert_error("have several GPUs", None, gpubench.peaks_of, rows)
         self.assert_error("have no measured roof", None, gpubench.peaks_of, [])
 
     def test_a_row_that_is_ok_counts_before_a_better_suspect_one(self):

@@ -194,7 +194,7 @@ run "$fake" compare $data/before.csv --baseline "$every" --max-drop 5%
 check "another model is no baseline" ends 2 "GPU-00) cannot be judged: there is no baseline for Model A, 700 W"
 check "and says so" grep -q "12 without a baseline" "$out"
 run "$fake" compare "$every"
-check "one GPU has no peers" grep -q "it takes 3 GPUs of a model" "$out"
+check "one GPU has no peers" grep -q "outliers need at least 3 GPUs of a model" "$out"
 
 
 # ---- models against each other ---------------------------------------------------------------------------------------

@@ -143,7 +143,7 @@ for reader in "${readers[@]}"; do
 	check "$reader: a card in slices" complains 1 "peaks are those of whole GPUs"
 	mv "$card" "$elsewhere"
 	ask card
-	check "$reader: another driver" complains 1 "$elsewhere: is of another state of this card"
+	check "$reader: another driver" complains 1 "$elsewhere: describes another state of this card"
 	mv "$elsewhere" "$card"
 	cp "$card" "$work/good"
 	head -c -20 "$work/good" >"$card"
@@ -151,7 +151,7 @@ for reader in "${readers[@]}"; do
 	check "$reader: a torn file" complains 1 "$card: line 2: is not whole"
 	sed 's/GPU-a000/GPU-b000/' "$work/good" >"$card"
 	ask card
-	check "$reader: another card" complains 1 "$card: line 2: is of another card"
+	check "$reader: another card" complains 1 "$card: line 2: describes another card"
 	sed 's/^gpubench-1/gpubench-2/' "$work/good" >"$card"
 	ask card
 	check "$reader: another schema" complains 1 "$card: line 2: "
@@ -171,7 +171,7 @@ for reader in "${readers[@]}"; do
 done
 
 LD_LIBRARY_PATH=$work/nvml GPUBENCH_NVML_FAKE=unsupported GPUBENCH_FAKE=nvml=1 run "$fake" --all --quick -o "$work/run.csv" --remember
-check "a card that does not tell its state" grep -q 'do not tell their board, driver or power limit' "$err"
+check "a card of unknown state" grep -q 'board, driver or power limit of cards is unknown' "$err"
 check "leaves no file" test "$(find "$folder" -type f | wc -l)" -eq 1
 
 # ---- bad files --------------------------------------------------------------------------------------------------------
@@ -191,7 +191,7 @@ refused() {
 head -c 20000 "$work/good" >"$card"
 refused "a torn file" "$card"
 sed 's/GPU-ffa76d57/GPU-aaaaaaaa/' "$work/good" >"$card"
-refused "a file of another card" "line 2: is of another card"
+refused "a file of another card" "line 2: describes another card"
 sed 's/gpubench-1/gpubench-9/' "$work/good" >"$card"
 refused "a file of another schema" "gpubench-9"
 chmod 666 "$card"
@@ -210,7 +210,7 @@ else
 fi
 sed 's/580\.159\.04/..\/..\/up/' "$quick" >"$work/up.csv"
 run "$real" peaks --update "$work/up.csv"
-check "a driver that is a path" grep -q 'do not tell' "$err"
+check "a driver that is a path" grep -q 'no board, driver' "$err"
 check "names no file" test "$(find "$work" -name '*up_700*' | wc -l)" -eq 0
 run "$real" peaks --update
 check "--update without a file" complains 1 "--update: name result files"

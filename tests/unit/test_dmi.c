@@ -109,14 +109,14 @@ static void what_it_does_not_tell(void **state)
 
 	(void)state;
 	add_end(&none);
-	expect_not_known(&none, "DMI tells of no memory module");
+	expect_not_known(&none, "DMI reports no memory module");
 	add_module(&machine, 16384, 0, "DIMM 0", ""); /* as emulators have it */
-	expect_not_known(&machine, "DMI does not tell the speed");
+	expect_not_known(&machine, "DMI does not report the speed");
 	add_module(&mixed, 16384, 4800, "DIMM 0", "P0 CHANNEL A");
 	add_module(&mixed, 16384, 4400, "DIMM 0", "P0 CHANNEL B");
 	expect_not_known(&mixed, "several speeds");
 	add_module(&places, 16384, 4800, "PROC 1 DIMM 3", "Not Specified");
-	expect_not_known(&places, "DMI does not tell the channels");
+	expect_not_known(&places, "DMI does not report the channels");
 }
 
 /* tests/data/dmi: the memory devices of machines whose tables github.com/siderolabs/go-smbios has in smbios/testdata, without serial
@@ -146,9 +146,9 @@ static void real_machines(void **state)
 	read_real(
 		&t,
 		"poweredge-r630"); /* Dell names places A1 to B12, and the channel differs from one model to the next */
-	expect_not_known(&t, "DMI does not tell the channels");
+	expect_not_known(&t, "DMI does not report the channels");
 	read_real(&t, "quad-opteron"); /* Supermicro, SMBIOS 2.6: no configured speed yet */
-	expect_not_known(&t, "DMI does not tell the speed");
+	expect_not_known(&t, "DMI does not report the speed");
 }
 
 /* Cut anywhere and with any byte changed, in memory that ends with it: a sanitizer sees what is read past the end. */

@@ -175,7 +175,7 @@ static void a_board_that_is_not_told_has_all_peers(void **state)
 	gb_roofs_sort(&roofs);
 	struct gb_fleet fleet = fleet_of(&roofs);
 	assert_int_equal(fleet.models, 3);
-	assert_string_equal(gb_model_title(&fleet.model[0], title), "Fake GPU, board not told");
+	assert_string_equal(gb_model_title(&fleet.model[0], title), "Fake GPU, board unknown");
 	assert_int_equal(fleet.model[0].gpus, 1);
 	assert_int_equal(fleet.model[0].peers, 11);
 	assert_same(fleet.model[0].group[0].median, 95);
