@@ -136,7 +136,7 @@ def check_packages(path, text):
 
 def main():
     pages = [Path(name) for name in sys.argv[1:]]
-    pages = pages or [Path("README.md"), Path("CONTRIBUTING.md"), Path("SECURITY.md"), *sorted(Path("docs").glob("*.md")), Path("plots/README.md"),
+    pages = pages or [Path("README.md"), Path("CHANGELOG.md"), Path("CONTRIBUTING.md"), Path("SECURITY.md"), *sorted(Path("docs").glob("*.md")), Path("plots/README.md"),
                       *sorted(Path("results").glob("**/*.md"))]
     scripts = [] if sys.argv[1:] else sorted(path for path in Path("docs/cluster").iterdir() if path.suffix != ".md")
     failed = 0

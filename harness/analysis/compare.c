@@ -69,7 +69,7 @@ enum gb_verdict gb_compare_verdict(const struct gb_model *model, size_t gpu, siz
 const char *gb_compare_rule(const struct gb_fleet *fleet, char text[GB_COMPARE_RULE])
 {
 	text[0] = '\0';
-	gb_text_add(text, GB_COMPARE_RULE, "that differ from their peers by more than healthy GPUs do");
+	gb_text_add(text, GB_COMPARE_RULE, "outside the scatter of healthy GPUs");
 	if (fleet->floor > 0)
 		gb_text_add(text, GB_COMPARE_RULE, ", and by %.3g %% at least", 100 * fleet->floor);
 	return text;

@@ -36,7 +36,7 @@ struct gb_outlier {
 	size_t roofs; /* in which it is an outlier that way */
 };
 
-/* By what outliers are found, for a heading: "that differ from their peers by more than healthy GPUs do". Returns `text`. */
+/* By what outliers are found, for a heading: "outside the scatter of healthy GPUs". Returns `text`. */
 enum { GB_COMPARE_RULE = 160 };
 const char *gb_compare_rule(const struct gb_fleet *fleet, char text[GB_COMPARE_RULE]);
 

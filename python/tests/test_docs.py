@@ -1,4 +1,4 @@
-"""The examples of docs/python.md give what the page says, and every public name is explained."""
+"""The examples of docs/python.md and docs/how-to.md give what the page says, and every public name is explained."""
 import contextlib
 import doctest
 import inspect
@@ -9,17 +9,19 @@ import unittest
 
 from support import ROOT, Folder, gpubench
 
-PAGE = ROOT / "docs/python.md"
+PAGES = {"python.md": 10, "how-to.md": 6}  # and how many examples at least
 
 
 class Examples(Folder):
-    def test_the_page(self):
+    def test_the_pages(self):
         here = os.getcwd()
         self.addCleanup(os.chdir, here)
         os.chdir(ROOT)
-        failed, tried = doctest.testfile(str(PAGE), module_relative=False, optionflags=doctest.ELLIPSIS | doctest.REPORT_NDIFF)
-        self.assertEqual(failed, 0)
-        self.assertGreater(tried, 10)
+        for page, least in PAGES.items():
+            failed, tried = doctest.testfile(str(ROOT / "docs" / page), module_relative=False,
+                                             optionflags=doctest.ELLIPSIS | doctest.REPORT_NDIFF)
+            self.assertEqual(failed, 0)
+            self.assertGreater(tried, least)
 
 
 class Notebook(Folder):
@@ -45,7 +47,7 @@ class Names(unittest.TestCase):
             self.assertTrue(inspect.getdoc(getattr(gpubench, name)), name)
 
     def test_each_is_in_the_page(self):
-        page = PAGE.read_text(encoding="utf-8")
+        page = (ROOT / "docs/python.md").read_text(encoding="utf-8")
         for name in gpubench.__all__:
             self.assertTrue(name in page, name)
 
