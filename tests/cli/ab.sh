@@ -144,7 +144,7 @@ for option in --output --log; do
 done
 for bad in 'pair,command\n1,A' 'pair,command,value\n1,C,1' 'pair,command,value\n1,A,1\n1,A,2' 'pair,command,value\nx,A,1' \
 	'pair,command,value\n1,A,0' 'pair,command,value\n' '' 'pair,command,value\n1,A,2\n1,B,2'; do
-	printf "$bad\n" >bad.csv
+	printf '%b\n' "$bad" >bad.csv
 	run "${ab[@]}" --from bad.csv
 	check "a bad file: $bad" ends 2 "gpubench: "
 done
@@ -169,6 +169,42 @@ usage "an even number from 18 on" --pairs 21 -- true -- true
 usage "expected 0.4 or less" --error 0.5 -- true -- true
 usage "runs no command" --from runs.csv -- true -- true
 usage "not with --from" --from runs.csv --keep x.csv --better lower
+
+# ---- GitHub ----------------------------------------------------------------------------------------------------------
+
+# The step that compares, as a runner executes it, with what the job sets.
+action=$(dirname "$tests")/docs/cluster/github-ab.yml
+sed -n '/name: Compare/,/^    - /p' "$action" | sed '1,2d; $d; s/^        //' >step.sh
+check "the step is found" grep -q '^gpubench ab' step.sh
+mkdir -p base head path
+ln -sf "$fake" path/gpubench
+for side in base head; do
+	ln -sf ../prints ../count $side
+done
+# step UNDECIDED A B: what base and head print.
+step() {
+	rm -f ab.md summary.md
+	for side in base head; do
+		printf '#!/bin/sh\nexec ./prints %s\n' "$([ $side = base ] && echo "$2" || echo "$3")" >$side/app
+		chmod +x $side/app
+	done
+	sed "s/gpubench ab/& --match time: --better lower --pairs 20/" step.sh >run.sh
+	GITHUB_STEP_SUMMARY=$work/summary.md RUN=./app TOLERANCE=1% UNDECIDED=$1 PATH=$work/path:$PATH run bash -e run.sh
+}
+step fail 1000 1000
+check "a pull request that changes nothing" ends 0
+step fail 1000 1050
+check "one that is 5 % slower" ends 3
+check "says so" grep -q '^::error::worse than the base by more than 1%$' "$out"
+check "and the summary has it" grep -q 'B is worse than A by more than 1 %' summary.md
+step fail 1000 1010
+check "one that is undecided" ends 4
+step pass 1000 1010
+check "which may pass" ends 0
+check "with a warning" grep -q '^::warning::undecided' "$out"
+step fail 1000 none
+check "one that does not run" ends 2
+check "is an error" grep -q '^::error::not compared: status 2$' "$out"
 
 # ---- signals ---------------------------------------------------------------------------------------------------------
 
