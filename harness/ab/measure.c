@@ -62,7 +62,7 @@ static char *read_memory(int file, off_t from, size_t *size, struct gb_error *er
 	return text;
 }
 
-/* Its last line that is not empty, without what a terminal would obey. */
+/* Its last line that is not empty, or the end of it. */
 static void last_words(int file, char words[WORDS_MAX])
 {
 	struct gb_error ignored = { "" };
@@ -82,13 +82,14 @@ static void last_words(int file, char words[WORDS_MAX])
 
 static void log_file(FILE *log, int file)
 {
-	struct gb_error ignored = { "" };
-	size_t size = 0;
-	char *text = file >= 0 ? read_memory(file, 0, &size, &ignored) : NULL;
+	char part[1 << 14];
+	off_t at = 0;
+	ssize_t got;
 
-	if (text != NULL)
-		fwrite(text, 1, size, log);
-	free(text);
+	while ((got = pread(file, part, sizeof part, at)) > 0) {
+		fwrite(part, 1, (size_t)got, log);
+		at += got;
+	}
 }
 
 static int log_run(const struct measuring *m, const struct gb_ab_run *run, const struct gb_child_end *end, int out,
@@ -112,10 +113,8 @@ static int refuse_end(const struct gb_child_end *end, int err, struct gb_error *
 	char words[WORDS_MAX];
 
 	last_words(err, words);
-	if (end->status > 128)
-		return gb_error_set(error, "ended by signal %d%s%s", end->status - 128, words[0] != '\0' ? ": " : "",
-				    words);
-	return gb_error_set(error, "ended with status %d%s%s", end->status, words[0] != '\0' ? ": " : "", words);
+	return gb_error_set(error, "ended %s %d%s%s", end->killed ? "by signal" : "with status",
+			    end->status - (end->killed ? 128 : 0), words[0] != '\0' ? ": " : "", words);
 }
 
 static int run_with(struct measuring *m, struct gb_ab_run *run, struct gb_child_streams streams, struct gb_error *error)
@@ -142,7 +141,7 @@ static int run_with(struct measuring *m, struct gb_ab_run *run, struct gb_child_
 	free(text);
 	run->seconds = end.seconds;
 	run->processor_seconds = end.processor_seconds;
-	return status;
+	return status == GB_FAILED ? gb_error_prefix(error, "%s", argv[0]) : status;
 }
 
 static int run_one(struct measuring *m, size_t pair, int side, struct gb_error *error)
@@ -164,8 +163,7 @@ static int run_one(struct measuring *m, size_t pair, int side, struct gb_error *
 			close(file);
 	}
 	if (status == GB_FAILED)
-		return gb_error_prefix(error, "%s, run %zu: %s", names[side], m->runs->count + 1,
-				       m->job->command[side][0]);
+		return gb_error_prefix(error, "%s, run %zu", names[side], m->runs->count + 1);
 	return status == GB_OK ? gb_ab_runs_add(m->runs, &run, error) : status;
 }
 

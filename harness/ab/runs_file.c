@@ -36,8 +36,8 @@ void gb_ab_runs_write(const struct gb_ab_runs *runs, const char *measured, FILE 
 
 /* ---- reading --------------------------------------------------------------------------------------------------------- */
 
-enum column { PAIR, COMMAND, VALUE, WALL, PROCESSOR, COLUMNS };
-static const char *const columns[COLUMNS] = { "pair", "command", "value", "wall_s", "processor_s" };
+enum column { PAIR, COMMAND, VALUE, BETTER, WALL, PROCESSOR, COLUMNS };
+static const char *const columns[COLUMNS] = { "pair", "command", "value", "better", "wall_s", "processor_s" };
 enum { NEEDED = VALUE + 1 };
 /* More than a question asks for are in no place of their own, but a bound is. */
 static const double pair_most = 1e9;
@@ -51,7 +51,7 @@ static int take_header(struct reading *r, const char *const *field, size_t field
 {
 	for (int i = 0; i < COLUMNS; i++) {
 		r->at[i] = gb_csv_find(field, fields, columns[i]);
-		if (r->at[i] == fields && i < NEEDED)
+		if (i < NEEDED && r->at[i] == fields)
 			return gb_error_set(error, "no column '%s': expected what --keep has written", columns[i]);
 	}
 	return GB_OK;
@@ -65,6 +65,18 @@ static double number_in(const struct reading *r, enum column column, const char 
 static bool is_taken(const struct gb_ab_runs *runs, const struct gb_ab_run *run)
 {
 	return run->pair <= runs->question->pairs && !isnan(runs->value[run->pair][run->side]);
+}
+
+/* That they are turned round would be seen in no number. */
+static int check_better(const struct reading *r, const char *const *field, size_t fields, struct gb_error *error)
+{
+	const char *better = r->at[BETTER] < fields ? field[r->at[BETTER]] : "";
+	const char *asked = r->runs->question->higher ? "higher" : "lower";
+
+	if (better[0] == '\0' || strcmp(better, asked) == 0)
+		return GB_OK;
+	return gb_error_set(error, "its column better says '%s', not %s: give --better as when it was written", better,
+			    asked);
 }
 
 static int take_row(void *context, const char *const *field, size_t fields, size_t number, struct gb_error *error)
@@ -84,6 +96,8 @@ static int take_row(void *context, const char *const *field, size_t fields, size
 		return gb_error_set(error, "row %zu: its value is no number above 0", number);
 	const struct gb_ab_run run = { (size_t)pair, side, value, number_in(r, WALL, field, fields),
 				       number_in(r, PROCESSOR, field, fields) };
+	if (check_better(r, field, fields, error) != GB_OK)
+		return GB_FAILED;
 	if (is_taken(r->runs, &run))
 		return gb_error_set(error, "row %zu: %s of pair %zu is there twice", number, command, run.pair);
 	return gb_ab_runs_add(r->runs, &run, error);

@@ -134,7 +134,9 @@ int gb_child_wait(struct gb_child *child, gb_child_stop_fn *stop, struct gb_chil
 		gb_ending_kill_left(); /* what the child started, should it have been killed */
 	if (gone < 0)
 		return gb_error_set(error, "what became of the program is not known: %s", strerror(why));
-	*end = (struct gb_child_end){ WIFSIGNALED(how) ? 128 + WTERMSIG(how) : WEXITSTATUS(how), seconds,
-				      processor_seconds(&used) };
+	*end = (struct gb_child_end){ .status = WIFSIGNALED(how) ? 128 + WTERMSIG(how) : WEXITSTATUS(how),
+				      .killed = WIFSIGNALED(how),
+				      .seconds = seconds,
+				      .processor_seconds = processor_seconds(&used) };
 	return stop() ? GB_INTERRUPTED : GB_OK;
 }

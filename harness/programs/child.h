@@ -22,10 +22,11 @@ struct gb_child {
 	sigset_t mask; /* of before */
 };
 
-/* How one ended: its exit status, or 128 and the signal; from before it was started to its end; what it and those it waited for
- * used of the processors. */
+/* How one ended: its exit status, or 128 and the signal that killed it; from before it was started to its end; what it and those it
+ * waited for used of the processors. */
 struct gb_child_end {
 	int status;
+	bool killed;
 	double seconds, processor_seconds;
 };
 

@@ -64,6 +64,8 @@ check "from standard input" ends 2 "standard input"
 run sh -c '"$0" ab --from - --csv <runs.csv' "$fake"
 check "which may have it" ends 3
 check "CSV" has "$out" "verdict better most_pairs" "worse lower 100"
+run "${ab[@]}" --from runs.csv --better higher
+check "turned round" complains 2 "runs.csv: its column better says 'lower', not higher"
 run "${ab[@]}" --from runs.csv --tolerance 5%
 check "another tolerance" ends 0
 head -n 30 runs.csv >some.csv
@@ -110,8 +112,10 @@ run "${ab[@]}" -- true -- sh -c 'echo first >&2; echo "out of luck" >&2; exit 7'
 check "a command that fails" complains 2 "B, run 2: sh: ended with status 7: out of luck"
 run "${ab[@]}" -- sh -c 'kill -9 $$' -- true
 check "one that is killed" complains 2 "A, run 1: sh: ended by signal 9"
+run "${ab[@]}" -- sh -c 'exit 137' -- true
+check "one whose status looks like it" complains 2 "A, run 1: sh: ended with status 137"
 run "${ab[@]}" -- true -- ./nothing
-check "one that is not there" complains 2 "B, run 2: ./nothing: ./nothing: cannot be run: No such file or directory"
+check "one that is not there" complains 2 "B, run 2: ./nothing: cannot be run: No such file or directory"
 run "${ab[@]}" --match 'x=' --better lower -- echo x=1 -- echo y=1
 check "no match" complains 2 "B, run 2: echo: nothing that it printed matches 'x='"
 run "${ab[@]}" --match 'x=' --better lower -- echo x=1 -- echo x=one
