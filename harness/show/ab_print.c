@@ -1,7 +1,7 @@
 #include "show/ab_print.h"
 
 #include <math.h>
-#include <stdlib.h>
+#include <string.h>
 
 #include "base/text.h"
 #include "base/wrap.h"
@@ -94,8 +94,12 @@ static void say_answer(const struct gb_ab_view *view, const struct gb_ab_answer 
 	const struct gb_ab_question *question = view->runs->question;
 
 	text[0] = '\0';
-	gb_text_add(text, TEXT, "%s by more than %g %%: %s ", begin[answer->is], 100 * question->tolerance,
-		    view->measured);
+	/* An expression may end in a blank. */
+	size_t length = strlen(view->measured);
+	while (length > 0 && view->measured[length - 1] == ' ')
+		length--;
+	gb_text_add(text, TEXT, "%s by more than %g %%: %.*s ", begin[answer->is], 100 * question->tolerance,
+		    (int)length, view->measured);
 	add_change(text, answer->change);
 	add_interval(text, answer, question->error);
 	gb_text_add(text, TEXT, " after %zu pairs", answer->pairs);

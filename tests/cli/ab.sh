@@ -26,7 +26,7 @@ check "it says so" grep -q '^B is not worse than A by more than 1 %: time' "$out
 for percent in 2 5; do
 	run "${times[@]}" -- ./prints 1000 -- ./prints "10${percent}0"
 	check "$percent % is found" ends 3
-	check "and said" grep -q "^B is worse than A by more than 1 %: time:  +[12345][.]" "$out"
+	check "and said" grep -q "^B is worse than A by more than 1 %: time: +[12345][.]" "$out"
 done
 run "${times[@]}" --tolerance 0.3% -- ./prints 1000 -- ./prints 1010
 check "1 % is found where 0.3 % is allowed" ends 3
