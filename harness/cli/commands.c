@@ -6,19 +6,13 @@
 #include "base/text.h"
 #include "base/wrap.h"
 
-const struct gb_command *const gb_commands[] = { &gb_command_run,
-						 &gb_command_info,
-						 &gb_command_show,
-						 &gb_command_roofs,
-						 &gb_command_peaks,
-						 &gb_command_compare,
-						 &gb_command_check,
-						 &gb_command_history,
-						 &gb_command_store,
-						 &gb_command_plot,
-						 &gb_command_profile,
-						 &gb_command_report,
-						 NULL };
+const struct gb_command *const gb_commands[] = { &gb_command_run,     &gb_command_info,
+						 &gb_command_show,    &gb_command_roofs,
+						 &gb_command_peaks,   &gb_command_compare,
+						 &gb_command_check,   &gb_command_history,
+						 &gb_command_store,   &gb_command_plot,
+						 &gb_command_profile, &gb_command_ab,
+						 &gb_command_report,  NULL };
 
 static const char *speaker; /* NULL: nobody in particular */
 

@@ -4,11 +4,18 @@
 
 #include "options/options.h"
 
-enum gb_exit { GB_EXIT_OK = 0, GB_EXIT_USAGE = 1, GB_EXIT_FAILED = 2, GB_EXIT_BELOW = 3, GB_EXIT_INTERRUPTED = 130 };
+enum gb_exit {
+	GB_EXIT_OK = 0,
+	GB_EXIT_USAGE = 1,
+	GB_EXIT_FAILED = 2,
+	GB_EXIT_BELOW = 3,
+	GB_EXIT_UNDECIDED = 4,
+	GB_EXIT_INTERRUPTED = 130
+};
 
 extern const struct gb_command gb_command_run, gb_command_info, gb_command_show, gb_command_roofs, gb_command_peaks,
 	gb_command_compare, gb_command_check, gb_command_history, gb_command_store, gb_command_plot, gb_command_profile,
-	gb_command_report;
+	gb_command_ab, gb_command_report;
 /* All of them, closed by NULL; the first is that of a command line without a command's word. */
 extern const struct gb_command *const gb_commands[];
 

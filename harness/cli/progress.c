@@ -42,6 +42,14 @@ void gb_progress_begin(struct gb_progress *progress, size_t done, const char *de
 	fflush(progress->out);
 }
 
+void gb_progress_say(struct gb_progress *progress, const char *text)
+{
+	if (!progress->shown)
+		return;
+	fprintf(progress->out, WIPE "%.*s", gb_wrap_window(progress->out), text);
+	fflush(progress->out);
+}
+
 void gb_progress_clear(struct gb_progress *progress)
 {
 	if (progress->shown)

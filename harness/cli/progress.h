@@ -17,6 +17,8 @@ void gb_progress_start(struct gb_progress *progress, FILE *out, size_t rows);
 /* A row begins on a device ("GPU 0"), `done` rows of the run being finished. */
 void gb_progress_begin(struct gb_progress *progress, size_t done, const char *device, const char *bench,
 		       const char *point);
+/* Any other text, as much as fits. */
+void gb_progress_say(struct gb_progress *progress, const char *text);
 /* Wipe the line, so that something else can be printed. */
 void gb_progress_clear(struct gb_progress *progress);
 

@@ -271,12 +271,12 @@ static const struct {
 	const char *argument;
 	void (*offer)(struct state *s);
 } arguments[] = {
-	{ "FILE", offer_files },          { "REGEX", offer_regex },      { "NAME", offer_benchmarks },
-	{ "LIST", offer_devices },        { "NAME=VALUES", offer_axes }, { "NAME=VALUE", offer_axes },
-	{ "WHEN", offer_times },          { "PART", offer_nothing },     { "NUMBER", offer_nothing },
-	{ "N", offer_nothing },           { "SECONDS", offer_nothing },  { "BYTES", offer_nothing },
-	{ "TEXT", offer_nothing },        { "[=SEED]", offer_nothing },  { "[=CC]", offer_nothing },
-	{ "NAME=NUMBER", offer_nothing },
+	{ "FILE", offer_files },          { "REGEX", offer_regex },         { "NAME", offer_benchmarks },
+	{ "LIST", offer_devices },        { "NAME=VALUES", offer_axes },    { "NAME=VALUE", offer_axes },
+	{ "WHEN", offer_times },          { "PART", offer_nothing },        { "NUMBER", offer_nothing },
+	{ "N", offer_nothing },           { "SECONDS", offer_nothing },     { "BYTES", offer_nothing },
+	{ "TEXT", offer_nothing },        { "[=SEED]", offer_nothing },     { "[=CC]", offer_nothing },
+	{ "NAME=NUMBER", offer_nothing }, { "COLUMN=TEXT", offer_nothing },
 };
 enum { ARGUMENTS = sizeof arguments / sizeof arguments[0] };
 

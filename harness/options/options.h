@@ -65,7 +65,7 @@ struct gb_command {
 	const char *intro, *outro;        /* outro: NULL if there is nothing more to say */
 	const struct gb_option *option;   /* closed by an empty entry */
 	const struct gb_example *example; /* closed by an entry without line */
-	struct gb_exit_help exit[4];      /* closed by an entry without help */
+	struct gb_exit_help exit[5];      /* closed by an entry without help */
 	/* What the first operand may be, listed in the help, and by the command itself if it has none; NULL: it is not
 	 * special. */
 	gb_names_fn *names;

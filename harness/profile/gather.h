@@ -16,7 +16,7 @@ struct gb_gather_wish {
 	const char *report;               /* of ncu -o */
 	const char *ncu, *kernel, *cache; /* NULL: not given */
 	uint64_t skip, count;             /* 0: not given */
-	gb_ncu_stop_fn *stop;
+	gb_child_stop_fn *stop;
 };
 
 struct gb_gathering {

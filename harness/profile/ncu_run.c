@@ -7,20 +7,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
-#include "base/clock.h"
-#include "base/ending.h"
 #include "base/text.h"
 #include "profile/counters.h"
 
 enum { ARGUMENTS_MAX = 64, METRICS_TEXT = 16384 };
-/* A terminal's Ctrl-C has reached ncu too: it is given time to end by itself. */
-static const double seconds_to_end = 2, seconds_to_die = 10;
 
 /* ---- where it is ----------------------------------------------------------------------------------------------------- */
 
@@ -77,93 +70,6 @@ int gb_ncu_find(char path[PATH_MAX], const char *wanted, struct gb_error *error)
 			    "--ncu FILE");
 }
 
-/* ---- a child --------------------------------------------------------------------------------------------------------- */
-
-/* In the child: as if the user's shell had started it. */
-_Noreturn static void become(char *const *argv, int out, int tell)
-{
-	signal(SIGPIPE, SIG_DFL);
-	signal(SIGXFSZ, SIG_DFL);
-	prctl(PR_SET_PDEATHSIG, SIGTERM);
-	if (out >= 0 && dup2(out, STDOUT_FILENO) < 0)
-		_exit(126);
-	execvp(argv[0], argv);
-	const int why = errno;
-	if (write(tell, &why, sizeof why) < 0)
-		_exit(126);
-	_exit(127);
-}
-
-/* `out`: what it prints goes there; -1: where ours goes. */
-static pid_t start(char *const *argv, int out, struct gb_error *error)
-{
-	int ends[2], why = 0;
-
-	if (pipe2(ends, O_CLOEXEC) != 0) {
-		gb_error_write(error, "%s: %s", argv[0], strerror(errno));
-		return -1;
-	}
-	fflush(stdout);
-	const pid_t pid = fork();
-	if (pid == 0)
-		become(argv, out, ends[1]);
-	if (pid < 0)
-		gb_error_write(error, "%s: %s", argv[0], strerror(errno));
-	gb_ending_child(pid > 0 ? pid : 0);
-	close(ends[1]);
-	const bool failed = pid > 0 && read(ends[0], &why, sizeof why) == (ssize_t)sizeof why;
-	close(ends[0]);
-	if (!failed)
-		return pid;
-	gb_error_write(error, "%s: cannot be run: %s", argv[0], strerror(why));
-	waitpid(pid, NULL, 0);
-	gb_ending_child(0);
-	return -1;
-}
-
-static void pause_shortly(void)
-{
-	const struct timespec pause = { .tv_nsec = 20000000 };
-
-	nanosleep(&pause, NULL);
-}
-
-/* A signal to this program alone has not reached the child. */
-static void hurry(pid_t pid, double since, bool *asked)
-{
-	const double waited = gb_clock_now() - since;
-
-	if (waited > seconds_to_end && !*asked) {
-		kill(pid, SIGTERM);
-		*asked = true;
-	}
-	if (waited > seconds_to_die)
-		kill(pid, SIGKILL);
-}
-
-static int wait_for(pid_t pid, gb_ncu_stop_fn *stop, int *status, struct gb_error *error)
-{
-	double stopped = 0;
-	bool asked = false;
-	pid_t gone;
-	int how;
-
-	while ((gone = waitpid(pid, &how, WNOHANG)) == 0 || (gone < 0 && errno == EINTR)) {
-		if (stopped <= 0 && stop())
-			stopped = gb_clock_now();
-		if (stopped > 0)
-			hurry(pid, stopped, &asked);
-		pause_shortly();
-	}
-	gb_ending_child(0);
-	if (stopped > 0)
-		gb_ending_kill_left(); /* the program, should ncu have been killed */
-	if (gone < 0)
-		return gb_error_set(error, "what became of ncu is not known: %s", strerror(errno));
-	*status = WIFSIGNALED(how) ? 128 + WTERMSIG(how) : WEXITSTATUS(how);
-	return stop() ? GB_INTERRUPTED : GB_OK;
-}
-
 /* ---- which metrics there are ----------------------------------------------------------------------------------------- */
 
 /* ncu lists names without what is counted of them: "dram__bytes_read" stands for "dram__bytes_read.sum". */
@@ -204,7 +110,7 @@ static void take_bytes(struct listing *l, const char *bytes, ssize_t size)
 }
 
 /* Until it ends, or the user wants an end: a driver may keep ncu for ever. */
-static void read_list(int fd, struct listing *l, gb_ncu_stop_fn *stop)
+static void read_list(int fd, struct listing *l, gb_child_stop_fn *stop)
 {
 	char bytes[4096];
 	ssize_t got = 1;
@@ -237,31 +143,32 @@ static int join_metrics(const bool *has, char **metrics, struct gb_error *error)
 }
 
 /* Read what a child lists. */
-static int query(const char *ncu, const int ends[2], bool *has, gb_ncu_stop_fn *stop, struct gb_error *error)
+static int query(const char *ncu, const int ends[2], bool *has, gb_child_stop_fn *stop, struct gb_error *error)
 {
 	char name[PATH_MAX], option[] = "--query-metrics", *argv[] = { name, option, NULL };
 	struct listing listing = { .has = has };
-	int status = 0;
+	struct gb_child_end end;
+	struct gb_child child;
 
 	gb_text_copy(name, sizeof name, ncu);
-	const pid_t pid = start(argv, ends[1], error);
+	const int started = gb_child_start(&child, argv, (struct gb_child_streams){ -1, ends[1], -1 }, error);
 	close(ends[1]);
-	if (pid < 0)
+	if (started != GB_OK)
 		return GB_FAILED;
 	read_list(ends[0], &listing, stop);
 	if (stop())
-		kill(pid, SIGTERM); /* it has nothing to finish */
-	const int outcome = wait_for(pid, stop, &status, error);
+		kill(child.pid, SIGTERM); /* it has nothing to finish */
+	const int outcome = gb_child_wait(&child, stop, &end, error);
 	if (outcome != GB_OK)
 		return outcome;
 	gb_metrics_choose(has);
-	if (status == 0 && has[0])
+	if (end.status == 0 && has[0])
 		return GB_OK;
 	return gb_error_set(error, "ncu lists no metrics of a GPU here: %s",
 			    listing.said[0] != '\0' ? listing.said : "see ncu --query-metrics");
 }
 
-int gb_ncu_metrics(char **metrics, const char *ncu, gb_ncu_stop_fn *stop, struct gb_error *error)
+int gb_ncu_metrics(char **metrics, const char *ncu, gb_child_stop_fn *stop, struct gb_error *error)
 {
 	bool *has = calloc(gb_ncu_metric_count, sizeof *has);
 	int ends[2];
@@ -331,13 +238,18 @@ static void add_all(struct arguments *a, const struct gb_ncu_job *job, const cha
 int gb_ncu_run(const struct gb_ncu_job *job, const char *metrics, int *status, struct gb_error *error)
 {
 	struct arguments a = { calloc(ARGUMENTS_MAX + words_of(job), sizeof *a.argv), 0 };
+	const struct gb_child_streams ours = { -1, -1, -1 };
+	struct gb_child_end end = { .status = 0 };
+	struct gb_child child;
 
 	if (a.argv == NULL)
 		return gb_error_set(error, "out of memory");
 	add_all(&a, job, metrics);
 	/* execvp() takes what it does not change without const. */
-	const pid_t pid = start((char *const *)(void *)a.argv, -1, error);
-	const int outcome = pid > 0 ? wait_for(pid, job->stop, status, error) : GB_FAILED;
+	int outcome = gb_child_start(&child, (char *const *)(void *)a.argv, ours, error);
+	if (outcome == GB_OK)
+		outcome = gb_child_wait(&child, job->stop, &end, error);
+	*status = end.status;
 	free(a.argv);
 	return outcome;
 }

@@ -11,16 +11,14 @@
 #include <stddef.h>
 
 #include "base/error.h"
-
-/* Asked every few hundredths of a second: whether the user wants an end. */
-typedef bool gb_ncu_stop_fn(void);
+#include "programs/child.h"
 
 struct gb_ncu_job {
 	const char *ncu, *log;                     /* the program, and the file that it prints into */
 	const char *const *program;                /* with its arguments, closed by NULL; NULL: print a report */
 	const char *report;                        /* of ncu -o; NULL: run the program */
 	const char *kernel, *skip, *count, *cache; /* as ncu has them; NULL: not given */
-	gb_ncu_stop_fn *stop;
+	gb_child_stop_fn *stop;
 };
 
 /* Where ncu is: `wanted`, else on the PATH, else where its packages put it: sudo and batch jobs often have another PATH. */
@@ -28,7 +26,7 @@ int gb_ncu_find(char path[PATH_MAX], const char *wanted, struct gb_error *error)
 
 /* The metrics of counters.h that this ncu knows of the GPUs here, with commas between them; the caller frees it. What ncu says in
  * place of them is the error. */
-int gb_ncu_metrics(char **metrics, const char *ncu, gb_ncu_stop_fn *stop, struct gb_error *error);
+int gb_ncu_metrics(char **metrics, const char *ncu, gb_child_stop_fn *stop, struct gb_error *error);
 
 /* Run it. `*status`: its exit status, or 128 and the signal that ended it. GB_INTERRUPTED: the user wanted an end, and it has
  * ended. */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/escape.h"
+#include "base/text.h"
 
 static bool is_blank(char c)
 {
@@ -37,8 +38,10 @@ static void put_text(FILE *out, const char *text)
 {
 	char *formula = NULL;
 
-	if (gb_escape_is_formula(text) && asprintf(&formula, "'%s", text) < 0)
+	if (gb_escape_is_formula(text) && asprintf(&formula, "'%s", text) < 0) {
 		formula = NULL;
+		gb_text_lose(); /* the quote that keeps it from being computed */
+	}
 	put_field(out, formula != NULL ? formula : text);
 	free(formula);
 }

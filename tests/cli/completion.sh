@@ -32,7 +32,7 @@ offers() {
 }
 
 tab "gpubench " gpubench ""
-check "commands" offers "run info show roofs peaks compare check history store plot profile report"
+check "commands" offers "run info show roofs peaks compare check history store plot profile ab report"
 tab "gpubench ro" gpubench ro
 check "a command begun" offers "roofs"
 tab "gpubench roofs" gpubench roofs
@@ -45,7 +45,7 @@ tab "gpubench roofs --de" gpubench roofs --de
 check "that are not those of a run" offers ""
 tab "gpubench info -" gpubench info -
 check "long and short ones" offers "--device --help --wide --color -d -h"
-for command in run info show roofs peaks compare check history store plot profile report; do
+for command in run info show roofs peaks compare check history store plot profile ab report; do
 	"$fake" $command --help | grep -oE '^  (-.,|   ) --[a-z-]+' | grep -oE -- '--[a-z-]+' >"$work/options"
 	tab "gpubench $command --" gpubench $command --
 	check "every option of $command" offers "$(tr '\n' ' ' <"$work/options" | sed 's/ $//')"

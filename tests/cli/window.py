@@ -114,6 +114,8 @@ def analysis(window):
     window.fits(["peaks"])
     window.fits(["report", "h200.csv", "-o", "page.html"])
     window.fits(["plot"])
+    window.fits(["ab", "--tolerance", "5%", "--error", "30%", "--match", "a long expression: ", "--better", "lower", "--", "echo",
+                 "a long expression: 1", "--", "echo", "a long expression: 1.1"], (3,))
     window.fits(["profile", "--ncu-csv", os.path.join(ROOT, "tests/data/ncu/kernels.csv"), "--roofs", "h200.csv"],
                 (0, 1, 2))
 

@@ -63,7 +63,7 @@ static void offers(const char *text, const char *expected)
 static void words(void **state)
 {
 	(void)state;
-	offers("", "run info show roofs peaks compare check history store plot profile report ");
+	offers("", "run info show roofs peaks compare check history store plot profile ab report ");
 	offers("r", "run roofs report ");
 	offers("run ", "");
 	offers("run -b toy", "toy toy_cycles ");

@@ -12,6 +12,7 @@
 #include "run/best.h"
 #include "run/judge.h"
 #include "run/ready.h"
+#include "show/ab_print.h"
 #include "show/profile_print.h"
 #include "support.h"
 
@@ -183,6 +184,25 @@ static void print_profile(FILE *out)
 		fprintf(out, "| `%s` | %s |\n", c->name, c->help);
 }
 
+/* ---- ab --------------------------------------------------------------------------------------------------------------- */
+
+static void print_ab(FILE *out)
+{
+	fputs("| column | says |\n| --- | --- |\n", out);
+	for (const struct gb_ab_column *c = gb_ab_columns; c->name != NULL; c++)
+		fprintf(out, "| `%s` | %s |\n", c->name, c->help);
+}
+
+static void print_ab_least(FILE *out)
+{
+	static const double errors[] = { 0.001, 0.01, 0.05, 0.1 };
+
+	fputs("| `--error` | pairs, at least | runs, with the two that warm up |\n| ---: | ---: | ---: |\n", out);
+	for (size_t i = 0; i < sizeof errors / sizeof errors[0]; i++)
+		fprintf(out, "| %g %% | %zu | %zu |\n", 100 * errors[i], 2 * gb_sequential_least(errors[i]),
+			4 * gb_sequential_least(errors[i]) + 2);
+}
+
 /* ---- the pages ------------------------------------------------------------------------------------------------------- */
 
 static const struct {
@@ -191,6 +211,7 @@ static const struct {
 } tables[] = {
 	{ "care", print_care },       { "suspect", print_suspect }, { "compare", print_compare },
 	{ "scatter", print_scatter }, { "exit", print_exit },       { "profile", print_profile },
+	{ "least", print_ab_least },  { "ab", print_ab },
 };
 
 /* The page with the tables of the code in it, for the caller to free; *found counts them. */
@@ -265,6 +286,7 @@ static void pages(void **state)
 	check_page("docs/analysis.md", 2);
 	check_page("docs/design.md", 1);
 	check_page("docs/roofline.md", 1);
+	check_page("docs/ab.md", 2);
 }
 
 int main(void)

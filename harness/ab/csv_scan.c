@@ -1,0 +1,81 @@
+#include "ab/csv_scan.h"
+
+#include <csv.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct reading {
+	gb_csv_row_fn *row;
+	void *context;
+	struct gb_error *error;
+	int status;
+	char *field[GB_CSV_FIELDS_MAX];
+	size_t fields, number;
+};
+
+static void take_field(void *field, size_t length, void *context)
+{
+	struct reading *r = context;
+
+	(void)length;
+	if (r->status != GB_OK)
+		return;
+	if (r->fields == GB_CSV_FIELDS_MAX) {
+		r->status = gb_error_set(r->error, "row %zu has more than %d fields", r->number + 1, GB_CSV_FIELDS_MAX);
+		return;
+	}
+	r->field[r->fields] = strdup(field != NULL ? field : "");
+	if (r->field[r->fields++] == NULL)
+		r->status = gb_error_set(r->error, "out of memory");
+}
+
+static void take_row(int end, void *context)
+{
+	struct reading *r = context;
+
+	(void)end;
+	r->number++;
+	if (r->status == GB_OK)
+		r->status = r->row(r->context, (const char *const *)r->field, r->fields, r->number, r->error);
+	while (r->fields > 0)
+		free(r->field[--r->fields]);
+}
+
+int gb_csv_scan(const char *text, size_t size, gb_csv_row_fn *row, void *context, struct gb_error *error)
+{
+	struct reading *r = calloc(1, sizeof *r);
+	struct csv_parser parser;
+
+	if (r == NULL || csv_init(&parser, CSV_APPEND_NULL) != 0) {
+		free(r);
+		return gb_error_set(error, "out of memory");
+	}
+	*r = (struct reading){ .row = row, .context = context, .error = error };
+	if (csv_parse(&parser, text, size, take_field, take_row, r) != size ||
+	    csv_fini(&parser, take_field, take_row, r) != 0)
+		r->status = gb_error_set(error, "row %zu: %s", r->number + 1, csv_strerror(csv_error(&parser)));
+	csv_free(&parser);
+	while (r->fields > 0)
+		free(r->field[--r->fields]);
+	const int status = r->status;
+	free(r);
+	return status;
+}
+
+size_t gb_csv_find(const char *const *field, size_t fields, const char *name)
+{
+	size_t at = 0;
+
+	while (at < fields && strcmp(field[at], name) != 0)
+		at++;
+	return at;
+}
+
+double gb_csv_number(const char *text)
+{
+	char *end;
+	const double number = strtod(text, &end);
+
+	return end != text && *end == '\0' && isfinite(number) ? number : NAN;
+}

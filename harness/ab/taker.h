@@ -1,0 +1,40 @@
+/* taker.h: the value of a run of a command: the seconds it took, or a number that it printed. */
+#ifndef GB_TAKER_H
+#define GB_TAKER_H
+
+#include <regex.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "programs/child.h"
+
+struct gb_taker_wish {
+	bool processor;           /* seconds of the processors, not those from start to end */
+	const char *match;        /* the number after the last match of this regular expression; NULL: none */
+	const char *column;       /* the geometric mean of this column of the CSV that it prints; NULL: none */
+	const char *const *where; /* of the rows alone that have each COLUMN=TEXT */
+	size_t wheres;
+};
+
+struct gb_taker {
+	const struct gb_taker_wish *wish;
+	regex_t regex;
+	size_t rows; /* that the first run had; 0: there was none yet */
+};
+
+/* Begin; to be closed if that went well. */
+int gb_taker_open(struct gb_taker *taker, const struct gb_taker_wish *wish, struct gb_error *error);
+void gb_taker_close(struct gb_taker *taker);
+
+/* Whether what a command prints is needed. */
+bool gb_taker_reads(const struct gb_taker_wish *wish);
+
+/* The value of a run that ended so and printed `size` bytes, closed by a 0. It is above 0. */
+int gb_taker_take(struct gb_taker *taker, const struct gb_child_end *end, const char *text, size_t size, double *value,
+		  struct gb_error *error);
+
+/* What it is, for people, as "wall time"; and its unit, "s" or "". */
+const char *gb_taker_name(const struct gb_taker_wish *wish);
+const char *gb_taker_unit(const struct gb_taker_wish *wish);
+
+#endif

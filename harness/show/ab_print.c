@@ -1,0 +1,172 @@
+#include "show/ab_print.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "base/wrap.h"
+#include "show/flat.h"
+
+enum { TEXT = 512 };
+
+static const char *const verdicts[] = {
+	[GB_SEQUENTIAL_OPEN] = "undecided", [GB_SEQUENTIAL_WORSE] = "worse", [GB_SEQUENTIAL_NOT_WORSE] = "not worse"
+};
+
+const struct gb_ab_column gb_ab_columns[] = {
+	{ "verdict", "worse, not worse, undecided" },
+	{ "measured", "what the values are" },
+	{ "unit", "theirs; empty: not known" },
+	{ "better", "higher, lower" },
+	{ "a", "median of A in the pairs that were judged" },
+	{ "b", "of B" },
+	{ "change", "of B against A: median of the blocks, 0.02 is 2 % more" },
+	{ "lo", "its interval, lower end; empty: not known yet" },
+	{ "hi", "upper end" },
+	{ "confidence", "of the interval" },
+	{ "tolerance", "B may be worse by this part" },
+	{ "error", "the chance of each wrong answer" },
+	{ "pairs", "that were judged" },
+	{ "most_pairs", "that were allowed" },
+	{ "seed", "of the order" },
+	{ "command_a", "A, with its arguments" },
+	{ "command_b", "B" },
+	{ NULL, NULL },
+};
+
+/* Words with blanks between them. */
+static void join(const char *const *words, char text[TEXT])
+{
+	text[0] = '\0';
+	for (size_t i = 0; words != NULL && words[i] != NULL; i++)
+		gb_text_add(text, TEXT, "%s%s", i > 0 ? " " : "", words[i]);
+}
+
+/* ---- for people ------------------------------------------------------------------------------------------------------ */
+
+static void print_values(const struct gb_ab_view *view, const struct gb_ab_answer *answer, enum gb_table_style style,
+			 FILE *out)
+{
+	struct gb_table table = { .lesser = NULL };
+	char command[TEXT];
+
+	gb_table_column(&table, "");
+	gb_table_column(&table, ">median");
+	if (view->seed != NULL)
+		gb_table_column(&table, "command");
+	for (int side = 0; side < GB_AB_SIDES; side++) {
+		gb_table_add(&table, "%s", side == GB_AB_A ? "A" : "B");
+		gb_table_add_si(&table, answer->median[side], view->unit);
+		join(view->command[side], command);
+		if (view->seed != NULL)
+			gb_table_add(&table, "%s", command);
+	}
+	gb_table_print(&table, style, out);
+	gb_table_free(&table);
+}
+
+/* "+2.10 %", and no minus before what is 0 on paper. */
+static void add_change(char text[TEXT], double change)
+{
+	const double percents = 100 * change;
+
+	gb_text_add(text, TEXT, "%+.2f %%", fabs(percents) < 0.005 ? 0.0 : percents);
+}
+
+static void add_interval(char text[TEXT], const struct gb_ab_answer *answer, double error)
+{
+	if (isnan(answer->lo) || isnan(answer->hi)) {
+		gb_text_add(text, TEXT, " (an interval takes %zu pairs or more)", 2 * gb_sequential_least(error));
+		return;
+	}
+	gb_text_add(text, TEXT, " (%g %% interval: ", 100 - 200 * error);
+	add_change(text, answer->lo);
+	gb_text_add(text, TEXT, " to ");
+	add_change(text, answer->hi);
+	gb_text_add(text, TEXT, ")");
+}
+
+static void say_answer(const struct gb_ab_view *view, const struct gb_ab_answer *answer, char text[TEXT])
+{
+	static const char *const begin[] = { [GB_SEQUENTIAL_OPEN] = "Undecided whether B is worse than A",
+					     [GB_SEQUENTIAL_WORSE] = "B is worse than A",
+					     [GB_SEQUENTIAL_NOT_WORSE] = "B is not worse than A" };
+	const struct gb_ab_question *question = view->runs->question;
+
+	text[0] = '\0';
+	/* An expression may end in a blank. */
+	size_t length = strlen(view->measured);
+	while (length > 0 && view->measured[length - 1] == ' ')
+		length--;
+	gb_text_add(text, TEXT, "%s by more than %g %%: %.*s ", begin[answer->is], 100 * question->tolerance,
+		    (int)length, view->measured);
+	add_change(text, answer->change);
+	add_interval(text, answer, question->error);
+	gb_text_add(text, TEXT, " after %zu pairs", answer->pairs);
+}
+
+void gb_ab_print(const struct gb_ab_view *view, enum gb_table_style style, FILE *out)
+{
+	const struct gb_ab_answer answer = gb_ab_runs_answer(view->runs);
+	char text[TEXT];
+
+	print_values(view, &answer, style, out);
+	fputc('\n', out);
+	say_answer(view, &answer, text);
+	if (style == GB_TABLE_TEXT) {
+		gb_wrap_line(out, text);
+		return;
+	}
+	gb_escape_put(out, gb_table_escape(style), text);
+	fputc('\n', out);
+}
+
+/* ---- for programs ---------------------------------------------------------------------------------------------------- */
+
+static json_t *object_of(const struct gb_ab_view *view)
+{
+	const struct gb_ab_answer answer = gb_ab_runs_answer(view->runs);
+	const struct gb_ab_question *question = view->runs->question;
+	char command[TEXT];
+	json_t *object = json_object();
+
+	gb_flat_text(object, "verdict", verdicts[answer.is]);
+	gb_flat_text(object, "measured", view->measured);
+	gb_flat_text(object, "unit", view->unit);
+	gb_flat_text(object, "better", question->higher ? "higher" : "lower");
+	gb_flat_number(object, "a", answer.median[GB_AB_A]);
+	gb_flat_number(object, "b", answer.median[GB_AB_B]);
+	gb_flat_number(object, "change", answer.change);
+	gb_flat_number(object, "lo", answer.lo);
+	gb_flat_number(object, "hi", answer.hi);
+	gb_flat_number(object, "confidence", 1 - 2 * question->error);
+	gb_flat_number(object, "tolerance", question->tolerance);
+	gb_flat_number(object, "error", question->error);
+	json_object_set_new(object, "pairs", json_integer((json_int_t)answer.pairs));
+	json_object_set_new(object, "most_pairs", json_integer((json_int_t)question->pairs));
+	gb_flat_text(object, "seed", view->seed);
+	join(view->command[GB_AB_A], command);
+	gb_flat_text(object, "command_a", command);
+	join(view->command[GB_AB_B], command);
+	gb_flat_text(object, "command_b", command);
+	return object;
+}
+
+int gb_ab_write_csv(const struct gb_ab_view *view, FILE *out, struct gb_error *error)
+{
+	const char *columns[sizeof gb_ab_columns / sizeof gb_ab_columns[0]] = { NULL };
+	json_t *rows = json_array();
+
+	json_array_append_new(rows, object_of(view));
+	for (size_t i = 0; gb_ab_columns[i].name != NULL; i++)
+		columns[i] = gb_ab_columns[i].name;
+	gb_flat_header(out, columns);
+	gb_flat_rows(out, columns, NULL, rows);
+	json_decref(rows);
+	return gb_flat_end(out, error);
+}
+
+int gb_ab_write_json(const struct gb_ab_view *view, FILE *out, struct gb_error *error)
+{
+	return gb_flat_document(out, object_of(view), error);
+}

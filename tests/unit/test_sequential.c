@@ -1,0 +1,190 @@
+/* The sequential test of `gpubench ab`: how often it is wrong on made noise, and how soon it is right. The numbers are the same on
+ * every machine. */
+#include "ab/runs.h"
+#include "ab/sequential.h"
+#include "normal.h"
+#include "support.h"
+
+enum { TRIALS = 200, BLOCKS = 50 };
+static const double tolerance = 0.01, error_rate = 0.01;
+
+/* What a block differs by without an effect; its sign is a fair coin's. */
+typedef double noise_fn(uint64_t *state, size_t block);
+
+static double quiet(uint64_t *state, size_t block)
+{
+	(void)block;
+	return 0.004 * normal(state);
+}
+
+/* One in five is twenty times as far out. */
+static double spikes(uint64_t *state, size_t block)
+{
+	return (draw(state) < 0.2 ? 20 : 1) * quiet(state, block);
+}
+
+/* Each thrice as noisy as the one fifteen before it. */
+static double louder(uint64_t *state, size_t block)
+{
+	return quiet(state, block) * pow(3, (double)block / 15);
+}
+
+/* One side of a distribution, turned by the coin. */
+static double turned(uint64_t *state, size_t block)
+{
+	(void)block;
+	return (draw(state) < 0.5 ? -1 : 1) * -0.004 * log(draw(state));
+}
+
+struct outcome {
+	size_t worse, not_worse, outside, blocks;
+};
+
+static struct outcome try_all(noise_fn *noise, double effect)
+{
+	struct outcome outcome = { .worse = 0 };
+	struct gb_error error = { "" };
+	uint64_t state = 1;
+
+	for (int trial = 0; trial < TRIALS; trial++) {
+		struct gb_sequential s;
+		enum gb_sequential_is is = GB_SEQUENTIAL_OPEN;
+		assert_ok(gb_sequential_begin(&s, tolerance, error_rate, BLOCKS, &error), error);
+		while (is == GB_SEQUENTIAL_OPEN && s.count < BLOCKS)
+			is = gb_sequential_add(&s, effect + noise(&state, s.count));
+		const struct gb_sequential_effect e = gb_sequential_effect(&s);
+		outcome.outside += effect < e.lo || effect > e.hi;
+		outcome.worse += is == GB_SEQUENTIAL_WORSE;
+		outcome.not_worse += is == GB_SEQUENTIAL_NOT_WORSE;
+		outcome.blocks += s.count;
+		gb_sequential_free(&s);
+	}
+	return outcome;
+}
+
+/* At the tolerance itself, where it is hardest: both ends are an error, and neither comes more often than is said. With 200
+ * trials and a chance of 1 % more than 7 come once in a thousand times. */
+static void errors(void **state)
+{
+	static noise_fn *const noises[] = { quiet, spikes, louder, turned };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof noises / sizeof noises[0]; i++) {
+		const struct outcome at = try_all(noises[i], tolerance);
+		assert_in_range(at.worse, 0, 7);
+		assert_in_range(at.not_worse, 0, 7);
+		assert_in_range(at.outside, 0, 11);
+		assert_in_range(try_all(noises[i], 0).worse, 0, 2);
+	}
+}
+
+/* Without an effect, and with one of 1, 2 and 5 %. */
+static void power(void **state)
+{
+	(void)state;
+	assert_in_range(try_all(quiet, 0).not_worse, TRIALS - 2, TRIALS);
+	assert_in_range(try_all(quiet, 0.02).worse, TRIALS - 2, TRIALS);
+	assert_in_range(try_all(quiet, 0.05).worse, TRIALS, TRIALS);
+	/* Nearer to the tolerance it takes longer. */
+	assert_true(try_all(quiet, 0.0125).blocks > 2 * try_all(quiet, 0.03).blocks);
+	assert_in_range(try_all(spikes, 0.02).worse, TRIALS * 9 / 10, TRIALS);
+}
+
+/* Values that are all alike leave no scale: signs alone count. */
+static void no_noise(void **state)
+{
+	const size_t least = gb_sequential_least(error_rate);
+	struct gb_error error = { "" };
+	struct gb_sequential s;
+
+	(void)state;
+	assert_int_equal(least, 9);
+	assert_ok(gb_sequential_begin(&s, tolerance, error_rate, BLOCKS, &error), error);
+	for (size_t i = 1; i < least; i++)
+		assert_int_equal(gb_sequential_add(&s, 0.02), GB_SEQUENTIAL_OPEN);
+	assert_true(isinf(gb_sequential_effect(&s).lo));
+	assert_int_equal(gb_sequential_add(&s, 0.02), GB_SEQUENTIAL_WORSE);
+	assert_near(gb_sequential_effect(&s).lo, 0.02, 1e-6);
+	assert_near(gb_sequential_effect(&s).hi, 0.02, 1e-6);
+	gb_sequential_free(&s);
+}
+
+/* One side may not be 1 % worse, and the other be called so. */
+static void question_of(struct gb_ab_runs *runs, const struct gb_ab_question *question)
+{
+	struct gb_error error = { "" };
+
+	assert_ok(gb_ab_runs_begin(runs, question, &error), error);
+}
+
+static void add_pairs(struct gb_ab_runs *runs, size_t pairs, double a, double b)
+{
+	struct gb_error error = { "" };
+
+	for (size_t pair = 1; pair <= pairs; pair++) {
+		assert_ok(gb_ab_runs_add(runs, &(struct gb_ab_run){ pair, GB_AB_A, a, NAN, NAN }, &error), error);
+		assert_ok(gb_ab_runs_add(runs, &(struct gb_ab_run){ pair, GB_AB_B, b, NAN, NAN }, &error), error);
+		gb_ab_runs_judge(runs);
+	}
+}
+
+/* Of rates less is worse, and changes are of the values. */
+static void directions(void **state)
+{
+	static const struct {
+		bool higher;
+		double b;
+		enum gb_sequential_is is;
+	} cases[] = {
+		{ false, 102, GB_SEQUENTIAL_WORSE },        { false, 98, GB_SEQUENTIAL_NOT_WORSE },
+		{ true, 98, GB_SEQUENTIAL_WORSE },          { true, 102, GB_SEQUENTIAL_NOT_WORSE },
+		{ false, 101.02, GB_SEQUENTIAL_WORSE },     { true, 98.98, GB_SEQUENTIAL_WORSE },
+		{ false, 100.98, GB_SEQUENTIAL_NOT_WORSE }, { true, 99.02, GB_SEQUENTIAL_NOT_WORSE },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		const struct gb_ab_question question = { tolerance, error_rate, 40, cases[i].higher };
+		struct gb_ab_runs runs;
+		question_of(&runs, &question);
+		add_pairs(&runs, 18, 100, cases[i].b);
+		const struct gb_ab_answer answer = gb_ab_runs_answer(&runs);
+		assert_int_equal(answer.is, cases[i].is);
+		assert_int_equal(answer.pairs, 18);
+		assert_near(answer.change, cases[i].b / 100 - 1, 1e-9);
+		assert_near(answer.lo, answer.change, 1e-6);
+		assert_near(answer.median[GB_AB_B], cases[i].b, 1e-12);
+		gb_ab_runs_free(&runs);
+	}
+}
+
+/* What drifts steadily cancels: A is always measured when it is slower by 5 % than at the last look. */
+static void drift(void **state)
+{
+	const struct gb_ab_question question = { tolerance, error_rate, 40, false };
+	static const int order[2][4] = { { GB_AB_A, GB_AB_B, GB_AB_B, GB_AB_A },
+					 { GB_AB_B, GB_AB_A, GB_AB_A, GB_AB_B } };
+	struct gb_error error = { "" };
+	struct gb_ab_runs runs;
+	uint64_t coins = 7;
+
+	(void)state;
+	question_of(&runs, &question);
+	for (int block = 0, run = 0; block < 9; block++) {
+		const int *sides = order[gb_hash_next(&coins) >> 63];
+		for (int i = 0; i < 4; i++, run++) {
+			const struct gb_ab_run made = { (size_t)(2 * block + 1 + i / 2), sides[i], exp(0.05 * run), NAN,
+							NAN };
+			assert_ok(gb_ab_runs_add(&runs, &made, &error), error);
+		}
+		assert_true(gb_ab_runs_judge(&runs));
+	}
+	assert_int_equal(runs.is, GB_SEQUENTIAL_NOT_WORSE);
+	assert_true(fabs(gb_ab_runs_answer(&runs).change) < 1e-9);
+	gb_ab_runs_free(&runs);
+}
+
+int main(void)
+{
+	RUN(T(errors), T(power), T(no_noise), T(directions), T(drift));
+}
