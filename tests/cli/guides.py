@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""guides.py BUILD: whether the commands in docs/getting-started.md and docs/how-to.md print what the pages show.
+"""guides.py BUILD: whether the commands in PAGES, the README and the guides, print what the pages show.
 
 A block stands between <!-- run: gpubench ARGUMENTS --> and <!-- end -->. After the command may follow `| first N` or `| from TEXT N`,
 which choose N lines of the output. The command runs without a shell, on a terminal of 96 columns, in a folder with the files
@@ -19,7 +19,7 @@ sys.path.append(str(ROOT / "tests"))
 
 import boards  # noqa: E402
 
-PAGES = ("getting-started.md", "how-to.md")
+PAGES = ("README.md", "docs/getting-started.md", "docs/how-to.md")
 FILES = {"gpu.csv": "results/h200-sxm/all.csv", "h200.csv": "results/h200-sxm/all.csv", "h100.csv": "results/h100-sxm/all.csv",
          "ncu.csv": "tests/data/ncu/overlap-h200.csv"}
 BLOCK = re.compile(r"(<!-- run: (gpubench [^|\n]+?)(?: \| (first|from) ([^\n]+?))? -->\n)(.*?)(<!-- end -->)", re.S)
@@ -60,7 +60,7 @@ def main():
             os.symlink(ROOT / source, os.path.join(folder, name))
         make_fleet(os.path.join(folder, "fleet.csv"))
         for page in PAGES:
-            path = ROOT / "docs" / page
+            path = ROOT / page
             text = path.read_text(encoding="utf-8")
             for found in BLOCK.finditer(text):
                 made = block(program, folder, *found.group(2, 3, 4))
@@ -72,7 +72,7 @@ def main():
                     path.write_text(text, encoding="utf-8")
                 else:
                     failed += 1
-                    print(f"FAILED: docs/{page}: '{found.group(2)}' prints another text (GB_GOLDEN=write writes it):\n{made}")
+                    print(f"FAILED: {page}: '{found.group(2)}' prints another text (GB_GOLDEN=write writes it):\n{made}")
     print(f"{passed} passed, {failed} failed")
     return failed > 0 or not passed
 
