@@ -256,6 +256,7 @@ GB_BENCH(collective) = {
 		"Its limit is the NVLinks of the GPU that are up, together; without NVLink that of PCIe. NVLink multicast "
 		"stays off (NCCL_NVLS_ENABLE=0) unless the environment says otherwise. Verified: every element that every "
 		"rank received, against what it must be; sums are of whole numbers and exact.",
+	.subject = GB_SUBJECT_LINKS,
 	.quantity = GB_BANDWIDTH,
 	.gpus = GB_ALL_GPUS,
 	.axes = axes,

@@ -131,6 +131,7 @@ GB_BENCH(sync) = {
 		"counted. Verified: of barriers, by the same code between writes and reads of other threads; "
 		"of fences, that what was written before is seen by the thread that is told; of flags, the number that "
 		"goes with each; of the others, what each thread has in the end.",
+	.subject = GB_SUBJECT_ON_CHIP,
 	.quantity = GB_CYCLES,
 	.axes = axes,
 	.variants = gb_variants_sync,

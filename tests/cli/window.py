@@ -128,8 +128,26 @@ def running(window):
     window.fits(["-b", "tox"], (1,), program=window.fake)
 
 
+def grouped(window):
+    """--list: headings and a line for each benchmark; one that declares no subject is listed all the same."""
+    text = window.fits(["--list"])
+    lines = lines_of(text)
+    headings = ["memory", "on chip", "arithmetic", "launches", "links", "host"]
+    window.check("--list has the groups in their order",
+                 [line.strip() for line in lines if re.fullmatch(r"  \S+( \S+)?", line)] == headings, text)
+    names = [line.split()[0] for line in
+             subprocess.run([window.real, "--list"], capture_output=True, text=True, check=True).stdout.splitlines()]
+    listed = [line.split()[0] for line in lines if line.startswith("    ")]
+    window.check("and each benchmark once, a line each", sorted(listed) == sorted(names) and len(names) > 40, text)
+    text = window.run(WIDTHS[0], ["--list"], program=window.fake)[0]
+    window.check("a plug-in without a subject is among the others, after all groups",
+                 re.search(r"memory\n    skeleton .*\n\n  other\n    toy  .*\n    toy_cycles ", text), text)
+    text = window.run(WIDTHS[0], ["--list", "--wide"])[0]
+    window.check("--wide has whole lines", "add, triad, any mix, and the driver's copy\n" in text, text)
+
+
 def listings(window):
-    window.fits(["--list"])
+    grouped(window)
     window.fits(["--version"])
     window.fits(["info", "--device", "host"])
     for name in ("stride", "tensor", "loaded", "host_cache"):
