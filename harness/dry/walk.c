@@ -152,6 +152,13 @@ static void shape_device(int cc)
 		}
 }
 
+int gb_dry_devices(int cc, struct gb_devices *devices, struct gb_error *error)
+{
+	fake_reset();
+	shape_device(cc);
+	return gb_devices_read(devices, &fake_ops, error);
+}
+
 static int open_device(struct gb_dry_walk *w, int cc)
 {
 	const uint64_t wanted = w->options->memory_bytes, required = w->bench->require.memory_bytes;

@@ -122,6 +122,7 @@ def running(window):
     window.fits(["-b", "toy", "--quick", "-o", "run.csv"], program=window.fake)
     window.fits(["-b", "toy", "--quick", "--no-file"], program=window.fake)
     window.fits(["-b", "toy", "--plan"], program=window.fake)
+    window.fits(["--all", "--plan=90"])
     window.fits(["info"], program=window.fake)
     window.fits(["--list-devices"], program=window.fake)
     window.fits(["--dry-run", "-b", "toy"], program=window.fake)
