@@ -179,6 +179,24 @@ def choices(window):
     window.check("another word is refused", status == 1 and "expected auto, always or never" in " ".join(text.split()), text)
 
 
+def verdicts(window):
+    """Colours of what a run and the gates say, and none where they are not wanted."""
+    failing = {"GPUBENCH_FAKE": "fail=launch:1+", "GPUBENCH_HOST": "host"}
+    command = [window.fake, "-b", "toy", "--quick", "--no-file"]
+    text = on_terminal(WIDTHS[0], command, failing, window.work)[0]
+    for words in (r"GPU 0: toy op=\S+ \x1b\[31mfailed:\x1b\[0m", r"\d points?.*\x1b\[31m\d failed\x1b\[0m",
+                  r"gpubench: \x1b\[31m\d rows? failed,\x1b\[0m which"):
+        window.check(f"a run that fails says so in colour: {words}", re.search(words, text), text)
+    text = on_terminal(WIDTHS[0], command, {**failing, "NO_COLOR": "1"}, window.work)[0]
+    window.check("NO_COLOR: none in a run", "\x1b[3" not in text and "failed" in text, text)
+    text = window.run(WIDTHS[0], ["check", "h200.csv", "--baseline", "h200.csv"])[0]
+    window.check("a good verdict is green", "\x1b[32mas fast as\x1b[0m" in text, text)
+    text = window.run(WIDTHS[0], ["check", "h200.csv", "--baseline", "h100.csv"])[0]
+    window.check("no verdict is yellow", "\x1b[33mno verdict:\x1b[0m" in text, text)
+    text = window.run(WIDTHS[0], ["compare", "fleet.csv", "--judge"])[0]
+    window.check("a slow GPU is red", "\x1b[31mslow:\x1b[0m" in text, text)
+
+
 def main():
     with tempfile.TemporaryDirectory() as work:
         window = Window(sys.argv[1], work)
@@ -187,6 +205,7 @@ def main():
         running(window)
         listings(window)
         choices(window)
+        verdicts(window)
     print(f"{window.passed} passed, {window.failed} failed")
     return window.failed > 0
 
