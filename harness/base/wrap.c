@@ -137,6 +137,7 @@ static void put_words(struct gb_wrap *w, const char *text)
 		w->blanks += blanks;
 		at += length + blanks;
 	}
+	fputs(plain, w->out);
 	w->mark = (struct gb_wrap_mark){ NULL, NULL };
 }
 

@@ -21,7 +21,7 @@ static void put_line(struct gb_dry_walk *w, int indent, const char *before, cons
 	vsnprintf(text, sizeof text, format, args);
 	line.indent = (size_t)indent + GB_WRAP_INDENT;
 	gb_wrap_to(&line, (size_t)indent);
-	gb_wrap_set_mark(&line, before, "failed");
+	gb_wrap_set_mark(&line, "WRONG:", "failed");
 	gb_wrap_words(&line, before);
 	gb_wrap_set_mark(&line, "FAILED:", "failed");
 	gb_wrap_words(&line, text);

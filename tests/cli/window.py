@@ -189,6 +189,9 @@ def verdicts(window):
         window.check(f"a run that fails says so in colour: {words}", re.search(words, text), text)
     text = on_terminal(WIDTHS[0], command, {**failing, "NO_COLOR": "1"}, window.work)[0]
     window.check("NO_COLOR: none in a run", "\x1b[3" not in text and "failed" in text, text)
+    mistakes = os.path.join(os.path.dirname(window.real), "tests/plugins/mistakes.so")
+    text = window.run(WIDTHS[0], ["--plugin", mistakes, "--dry-run", "-b", "mistakes", "-a", "mistake=grid"])[0]
+    window.check("and so is what a dry run finds", "\x1b[31mWRONG:\x1b[0m " in text and "\x1b[31mFAILED:\x1b[0m" in text, text)
     text = window.run(WIDTHS[0], ["check", "h200.csv", "--baseline", "h200.csv"])[0]
     window.check("a good verdict is green", "\x1b[32mas fast as\x1b[0m" in text, text)
     text = window.run(WIDTHS[0], ["check", "h200.csv", "--baseline", "h100.csv"])[0]

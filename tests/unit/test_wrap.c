@@ -69,6 +69,9 @@ static void marked_words_have_the_colour_of_a_status(void **state)
 	gb_wrap_set_mark(&wrap, "elsewhere", "failed");
 	gb_wrap_phrase(&wrap, "here");
 	gb_wrap_end(&wrap);
+	gb_wrap_set_mark(&wrap, "here ", "failed");
+	gb_wrap_phrase(&wrap, "here ");
+	gb_wrap_end(&wrap);
 	gb_wrap_set_mark(&wrap, "here", "no status");
 	gb_wrap_phrase(&wrap, "here");
 	gb_wrap_end(&wrap);
@@ -77,7 +80,7 @@ static void marked_words_have_the_colour_of_a_status(void **state)
 	gb_wrap_phrase(&wrap, "here");
 	gb_wrap_end(&wrap);
 	gb_wrap_choose_colour(GB_COLOUR_AUTO);
-	expect("of 12, \033[31m3\n  failed:\033[0m 3\n  failed 3\n  failed\nhere\nhere\nhere\n");
+	expect("of 12, \033[31m3\n  failed:\033[0m 3\n  failed 3\n  failed\nhere\n\033[31mhere\033[0m\nhere\nhere\n");
 }
 
 static void without_a_width_no_line_is_broken(void **state)
