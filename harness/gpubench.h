@@ -80,6 +80,16 @@ struct gb_l2 {
 	double clock_hz;
 };
 
+/* What a benchmark is about: under which heading lists have it. Those of the host have one of their own. */
+enum gb_subject {
+	GB_SUBJECT_OTHER,
+	GB_SUBJECT_MEMORY,     /* device memory and the caches in front of it */
+	GB_SUBJECT_ON_CHIP,    /* what lies in the SMs or between them: shared memory, L1, clusters, barriers */
+	GB_SUBJECT_ARITHMETIC, /* pipes, matrix units, and the clock they run at */
+	GB_SUBJECT_LAUNCHES,   /* what starts work, and what runs at the same time */
+	GB_SUBJECT_LINKS       /* to the host and to other GPUs */
+};
+
 /* How many GPUs a benchmark works on. */
 enum gb_gpus {
 	GB_ONE_GPU,   /* the one that is measured */
@@ -343,6 +353,8 @@ struct gb_bench {
 	/* With fewer than two GPUs in the run, or where all are measured at once, every row of a benchmark of several is
 	 * skipped, with that reason. */
 	enum gb_gpus gpus; /* GB_ONE_GPU when left out */
+	/* GB_SUBJECT_OTHER when left out, as in plug-ins that were built before it was here: it lies where padding was. */
+	enum gb_subject subject;
 	/* Of GB_GPU_PAIRS, optional: the points that are measured for every ordered pair, "op=copy,read". Pairs grow with the
 	 * square of the GPUs: all other points are measured from each GPU to the next one alone, but with --every-point. */
 	const char *every_pair;

@@ -1,8 +1,8 @@
 # common.gp: size, fonts, colours and grid of all pictures. Needs: format (svg, png, pdf), output; width and height in points
 # may be set before. The colours are those of Okabe and Ito, which colour-blind people can tell apart; lines differ in their
 # points as well, for print in grey.
-if (!exists("width")) width = 900
-if (!exists("height")) height = 480
+if (!exists("width")) { width = 900 }
+if (!exists("height")) { height = 480 }
 if (format eq "svg") {
 	set terminal svg size width, height dynamic enhanced font "Helvetica,15" background "white"
 } else { if (format eq "png") {

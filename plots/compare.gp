@@ -1,6 +1,10 @@
 # compare.gp: a strip for each roof, a point for each GPU by its distance from the median of its peers; outliers are numbered
 # and named next to the picture. Needs title, boards, board[], strips, strip[], outliers, names, name[] and more; blocks of data: points
-# and outliers (x, y, board), numbers.
+# and outliers (x, y, board), numbers. Where panels > 0, models are set against one of them: see ratios.gp.
+if (panels > 0) {
+	load here . "/ratios.gp"
+	exit
+}
 width = 420 + strips * (strips > 8 ? 38 : 75)
 height = 480
 load here . "/common.gp"

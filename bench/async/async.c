@@ -143,6 +143,7 @@ GB_BENCH(async) = {
 		"comes to shared memory is compared, by the warps that got it; every word that was stored or added to. "
 		"The limit is that of memory; of L2 the width of the SMs' ports. Forms: PTX ISA, data movement; "
 		"multicast as CUTLASS splits it.",
+	.subject = GB_SUBJECT_ON_CHIP,
 	.quantity = GB_BANDWIDTH,
 	.require = { .memory_bytes = UINT64_C(16) << 20 },
 	.axes = axes,

@@ -136,6 +136,7 @@ GB_BENCH(atomic) = {
 		"compare-and-swap. Verified: every word of the set with what the operations add up to (the "
 		"least operand of min); of operations with a result the sum of all of them. Patterns after RRZE's gpu-benches "
 		"and the histogram literature; no limit of the units in L2 is documented.",
+	.subject = GB_SUBJECT_MEMORY,
 	.quantity = GB_CYCLES,
 	.axes = axes,
 	.variants = gb_variants_atomic,

@@ -100,6 +100,7 @@ GB_BENCH(bank) = {
 		"Verified: every word left in the shared memory, every thread's sum of what it loaded, where each "
 		"chain ended; of atomics the sum of all they returned. Banks: CUDA C++ Programming Guide; parts of a "
 		"warp: measured (bank_model.h).",
+	.subject = GB_SUBJECT_ON_CHIP,
 	.quantity = GB_CYCLES,
 	.require = { .memory_bytes = UINT64_C(4) << 20 },
 	.axes = axes,

@@ -393,6 +393,7 @@ GB_BENCH(cache) = {
 		"read, 32 written) x L2 clock, where hardware counters have shown these for the model, and none for "
 		"stores to 16 KiB an SM or less, which join before the slices; from 4 x L2 on 2 x memory clock x bus "
 		"width / 8. After gpu-benches' cache benchmark (RRZE), which reads sets common to several SMs.",
+	.subject = GB_SUBJECT_MEMORY,
 	.quantity = GB_BANDWIDTH,
 	.axes = axes,
 	.variants = gb_variants_cache,

@@ -162,6 +162,7 @@ GB_BENCH(case) = {
 		"once. The numbers are small integers, so that sums are exact in any order, and every element is "
 		"compared with sums of integers. The limit is the lesser of FP32 multiply-adds at the measured clock "
 		"and intensity x memory rate.",
+	.subject = GB_SUBJECT_ARITHMETIC,
 	.quantity = GB_FLOPS,
 	.axes = axes,
 	.variants = gb_variants_case,

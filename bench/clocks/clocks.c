@@ -95,6 +95,7 @@ GB_BENCH(clocks) = {
 		"s before they are timed, so that the clock has settled. There is no limit: cards run above their "
 		"rated clock. Verified on poisoned memory: every sum of every warp against double precision on the "
 		"host (FFMA bit by bit), that every block worked for the time asked, and each on an SM of its own.",
+	.subject = GB_SUBJECT_ARITHMETIC,
 	.quantity = GB_HERTZ,
 	.require = { .memory_bytes = UINT64_C(16) << 20 },
 	.axes = axes,

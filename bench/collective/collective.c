@@ -257,6 +257,7 @@ GB_BENCH(collective) = {
 		"up, together; without NVLink that of PCIe. NVLink multicast stays off (NCCL_NVLS_ENABLE=0) unless the "
 		"environment says otherwise. Verified: every element that every rank received, against what it must "
 		"be; sums have whole numbers and are exact.",
+	.subject = GB_SUBJECT_LINKS,
 	.quantity = GB_BANDWIDTH,
 	.gpus = GB_ALL_GPUS,
 	.axes = axes,

@@ -99,6 +99,7 @@ GB_BENCH(constant) = {
 		"more instructions each. The limit is the multiply-adds that the SM's lanes can start; constant memory has none that is "
 		"documented. Verified: every word of constant memory, the sum of every thread; sums of multiply-adds are exact and count "
 		"them. Working sets after Wong et al. (2010) and Jia et al. (2018); the latency of constant memory is in latency.",
+	.subject = GB_SUBJECT_ON_CHIP,
 	.quantity = GB_CYCLES,
 	.require = { .memory_bytes = UINT64_C(4) << 20 },
 	.axes = axes,

@@ -69,6 +69,7 @@ GB_BENCH(divergence) = {
 		"branches around the others. issues: FMAs that a warp must issue for that, its paths one after the "
 		"other; the limit is these at the FMA rate. slowdown: against by=warp. Every thread's result is "
 		"compared bit by bit with the host's. The median over the SMs.",
+	.subject = GB_SUBJECT_ARITHMETIC,
 	.quantity = GB_CYCLES,
 	.require = { .memory_bytes = UINT64_C(4) << 20 },
 	.axes = axes,

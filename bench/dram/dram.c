@@ -399,6 +399,7 @@ GB_BENCH(dram) = {
 		"word written is compared with its expected value, and of pure reads the sum of all words. The limit "
 		"is 2 x memory clock x bus width / 8. Operations after STREAM (McCalpin, 1995); of a mix, `reads` of 8 "
 		"accesses are loads and the rest stores.",
+	.subject = GB_SUBJECT_MEMORY,
 	.quantity = GB_BANDWIDTH,
 	.axes = axes,
 	.variants = gb_variants_dram,

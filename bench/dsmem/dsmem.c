@@ -149,6 +149,7 @@ GB_BENCH(dsmem) = {
 		"the end of the wait. Verified: all that was stored, sent or added, the sum of all that was loaded, "
 		"where each circle ended, the number in each message. Clusters: CUDA C++ Programming Guide and PTX "
 		"ISA; no rate of the network between SMs is documented.",
+	.subject = GB_SUBJECT_ON_CHIP,
 	.quantity = GB_BANDWIDTH,
 	.require = { .cc_min = 90 },
 	.axes = axes,

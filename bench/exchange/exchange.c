@@ -372,6 +372,7 @@ GB_BENCH(exchange) = {
 		"that are up move out of, or into, the GPU that all data leave or enter; of a ring, and where all send to all, "
 		"that of every GPU together; without NVLink that of PCIe. Verified: every word, against what its sender must "
 		"have sent.",
+	.subject = GB_SUBJECT_LINKS,
 	.quantity = GB_BANDWIDTH,
 	.gpus = GB_ALL_GPUS,
 	.axes = axes,

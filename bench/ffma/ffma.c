@@ -319,6 +319,7 @@ GB_BENCH(ffma) = {
 		"bit by bit with the same recurrence on the host, which rounds as the format does. The limit is the "
 		"architecture's operations a clock and SM, from NVIDIA's table of arithmetic throughput, x SMs x the SM clock "
 		"measured over the timed interval.",
+	.subject = GB_SUBJECT_ARITHMETIC,
 	.quantity = GB_FLOPS,
 	.require = { .memory_bytes = UINT64_C(48) << 20 },
 	.axes = axes,

@@ -149,6 +149,7 @@ GB_BENCH(gemm) = {
 		"by a vector of signs (Freivalds, 1977), in double precision, and some elements on the host. Products of order 8192 set "
 		"the roofs, in several visits: they reach more than smaller ones once the clock has settled. The limit is "
 		"that of the units at the SM clock measured over the timed interval.",
+	.subject = GB_SUBJECT_ARITHMETIC,
 	.quantity = GB_FLOPS,
 	.axes = axes,
 	.variants = gb_variants_gemm,

@@ -83,6 +83,7 @@ GB_BENCH(instr) = {
 		"limit of a step that is one instruction, or waits for one of the special function units or for a conversion, is NVIDIA's table of "
 		"arithmetic throughput x SMs x the SM clock measured; a single chain a thread does not always reach it "
 		"(ffma is the roof). Findings: slowdown against what does instead, and the gain by -use_fast_math and by each flag.",
+	.subject = GB_SUBJECT_ARITHMETIC,
 	.quantity = GB_CYCLES, /* of a latency */
 	.require = { .memory_bytes = UINT64_C(32) << 20 },
 	.axes = axes,

@@ -14,9 +14,9 @@ set logscale y 2
 set yrange [*:200 < *]
 set ytics (0.25, 0.5, 1, 2, 4, 8, 16, 32, 64, 128, 256)
 set ylabel "operations a clock, an SM"
-set key top right horizontal width 1
+set key above right horizontal width 1 maxrows 1
 points(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using ($1):($2) with points linetype %s_series[i] \
-	pointtype open[(%s_series[i] - 1) %% 4 + 1] pointsize dot * (1.4 - 0.4 * (%s_series[i] - 1)) title %s ? "" : label(%s_name[i])', p, p, p, p, p, \
+	pointtype open[(%s_series[i] - 1) %% 4 + 1] pointsize dot * (1.4 - 0.2 * ((%s_series[i] - 1) %% 5)) title %s ? "" : label(%s_name[i])', p, p, p, p, p, \
 	named(p), p)
 eval names("rate")
 eval shown("rate", points("rate") . ', for [i = 1:rate_lines] data index rate_first + i - 1 using ($1 - 0.4):($5):(0.8):(0) \

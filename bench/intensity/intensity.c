@@ -101,6 +101,7 @@ GB_BENCH(intensity) = {
 		"of it and below and at four times it and above; `corner`, the fraction at the intensity next to it. "
 		"Under the power limit the clock falls near the corner: the row says to what. Roofline after Williams, "
 		"Waterman and Patterson (2009) and the article on CUDA kernels that explains kinds of points by it.",
+	.subject = GB_SUBJECT_ARITHMETIC,
 	.quantity = GB_FLOPS,
 	.axes = axes,
 	.variants = gb_variants_intensity,

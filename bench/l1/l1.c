@@ -110,6 +110,7 @@ GB_BENCH(l1) = {
 		"element all 64 bytes that are fetched for it (before 8.0: 32); of the slices of L2 where they are known, of sectors where each "
 		"request fetches them anew; of L1, 128 bytes a clock "
 		"and SM, and a clock for each line of a request. Verified by the sum of all words read.",
+	.subject = GB_SUBJECT_ON_CHIP,
 	.quantity = GB_BANDWIDTH,
 	.axes = axes,
 	.variants = gb_variants_l1,

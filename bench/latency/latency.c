@@ -246,6 +246,7 @@ GB_BENCH(latency) = {
 		"within 2 % and the next. Verified: up to 4096 walkers prove that the lines are one cycle with every line once, "
 		"by another way than the chase, which must end where the cycle's own arithmetic says that its hops lead. "
 		"After Saavedra and Smith (1995) and Mei and Chu (2017).",
+	.subject = GB_SUBJECT_MEMORY,
 	.quantity = GB_CYCLES,
 	.axes = axes,
 	.variants = gb_variants_latency,

@@ -410,6 +410,7 @@ GB_BENCH(launch) = {
 		"launch). round_trip is from the call to the end of the wait. A graph's time is that of a launch over its "
 		"nodes: 1000 in a chain, 960 in branches, 300 copies or fills, 100 conditions. Kernels count in the check "
 		"that each ran as often as it should, and chains show their order.",
+	.subject = GB_SUBJECT_LAUNCHES,
 	.quantity = GB_SECONDS,
 	.require = { .cc_min = 60 },
 	.axes = axes,

@@ -233,6 +233,7 @@ GB_BENCH(loaded) = {
 		"what saturates the memory at idle latency is the least that must be under way, at that of saturation "
 		"all that is. Verified: the chain ends where its hops lead; the sums of all words read, and every word "
 		"written in the last round, are worked out anew.",
+	.subject = GB_SUBJECT_MEMORY,
 	.quantity = GB_CYCLES,
 	.axes = axes,
 	.variants = gb_variants_loaded,

@@ -326,6 +326,7 @@ GB_BENCH(map) = {
 		"1024 threads on each SM that reads, eight 16-byte loads of each thread in flight; blocks take chunks "
 		"of 128 KiB as they come, of 1 GiB or of a fifth of L2. Verified: every line has its own address and "
 		"was visited; the sum of all words read is worked out anew.",
+	.subject = GB_SUBJECT_MEMORY,
 	.quantity = GB_CYCLES,
 	.measures = measures,
 	.axes = axes,

@@ -215,6 +215,7 @@ GB_BENCH(occupancy) = {
 		"counts once; an FMA is two FLOP. Every sum of words read is compared with the same sum worked out anew, "
 		"every FMA result bit by bit with the host. Little's law in CUDA: V. Volkov, Better Performance at Lower "
 		"Occupancy, GTC 2010; occupancy, its limits and its cliff: CUDA C++ Best Practices Guide.",
+	.subject = GB_SUBJECT_LAUNCHES,
 	.quantity = GB_BANDWIDTH,
 	.axes = axes,
 	.variants = gb_variants_occupancy,

@@ -73,6 +73,7 @@ GB_BENCH(offset) = {
 		"limit is that of the memory, 2 x memory clock x bus width / 8. With elements of 1 and 2 bytes a "
 		"request carries but 32 or 64 bytes: there the rate of requests may limit, and not the memory. "
 		"Every byte of the output array is compared, those too that must not be written.",
+	.subject = GB_SUBJECT_MEMORY,
 	.quantity = GB_BANDWIDTH,
 	.axes = axes,
 	.variants = gb_variants_offset,

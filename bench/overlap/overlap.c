@@ -295,6 +295,7 @@ GB_BENCH(overlap) = {
 		"memory and math, in seconds, math brought to the clock of `all`: 1 where the shorter part is hidden, 0 where one "
 		"waits for the other. `balance` is where memory and math take the same time; `balance_of_roofs` what the two limits "
 		"make of it.",
+	.subject = GB_SUBJECT_ARITHMETIC,
 	.quantity = GB_BANDWIDTH,
 	.axes = axes,
 	.variants = gb_variants_overlap,

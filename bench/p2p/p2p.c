@@ -181,6 +181,7 @@ GB_BENCH(p2p) = {
 		"chain ends; every sum of atomic additions. The limit is the number of NVLinks that are up between the two "
 		"times 25 GB/s (NVLink 2 to 4; 20 of version 1, 50 of version 5) each way; without NVLink that of PCIe, "
 		"generation and lanes.",
+	.subject = GB_SUBJECT_LINKS,
 	.quantity = GB_BANDWIDTH,
 	.gpus = GB_GPU_PAIRS,
 	.every_pair = "op=copy,load",

@@ -9,10 +9,10 @@ yscale = 1e9
 set ylabel "GB/s"
 set yrange [0:*]
 set xrange [0.4:*]
-set offsets 0, 0.6, graph 0.2, 0
+set offsets 0, 0.6, graph 0.05, 0
 set grid noxtics
 set xtics () scale 0 rotate by 30 right noenhanced
-set key top right horizontal
+set key above right horizontal width 1
 label(name) = name eq "both" ? "both ways" : "one way"
 set title "copies, reads and writes"
 eval names("ways")
@@ -26,7 +26,7 @@ set yrange [1:*]
 set xrange [*:*]
 set xlabel "bytes of a copy"
 set xtics ("4" 4, "1 KiB" 1024, "32 KiB" 32768, "1 MiB" 1048576, "32 MiB" 33554432) scale 1 norotate center
-set key top left vertical
+set key inside top left vertical
 label(name) = name eq "on" ? "peer access" : "no peer access"
 set title "copies queued one after another"
 eval shown("small", lines("small"))
@@ -37,9 +37,9 @@ set ylabel "ns"
 set xlabel ""
 set yrange [0:*]
 set xrange [0.4:*]
-set offsets 0, 0.6, graph 0.2, 0
+set offsets 0, 0.6, 0, 0
 set xtics () scale 0 norotate center noenhanced
-set key top right horizontal
+set key above right horizontal width -4
 label(name) = name eq "1048576 B" ? "in the other GPU's L2" : "in its memory"
 set title "one after the other"
 eval names("latency")
@@ -47,6 +47,7 @@ eval shown("latency", bars("latency"))
 
 yscale = 1e9
 unset key
+set offsets 0, 0.6, graph 0.1, 0
 set logscale y
 set yrange [0.1:*]
 set ylabel "additions a second (10^9)"

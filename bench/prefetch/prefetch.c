@@ -98,6 +98,7 @@ GB_BENCH(prefetch) = {
 		"Where other warps hide the latency, there is none. Verified: where each thread ended, worked out anew from the "
 		"words that must be there; some of that again by the host. Prefetching through registers and shared memory: "
 		"D. Kirk, W. Hwu, Programming Massively Parallel Processors, chapter on performance; asynchronous copies: CUDA C++ Programming Guide.",
+	.subject = GB_SUBJECT_MEMORY,
 	.quantity = GB_BANDWIDTH,
 	.axes = axes,
 	.variants = gb_variants_prefetch,

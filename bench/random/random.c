@@ -109,6 +109,7 @@ GB_BENCH(random) = {
 		"all words; of updates, that every word gone to is changed and that no other is; of atomics, the set's "
 		"additions, weighed by place, against those of all ways. Updates of one word by two threads store the "
 		"same. After HPCC RandomAccess (GUPS), which is an update by exclusive or of 8 bytes.",
+	.subject = GB_SUBJECT_MEMORY,
 	.quantity = GB_ACCESSES,
 	.require = { .memory_bytes = UINT64_C(4) << 20 },
 	.axes = axes,

@@ -208,6 +208,7 @@ GB_BENCH(sampling) = {
 		"textures is a read a clock of each of an SM's four texture units (NVIDIA's white papers), that of "
 		"plain loads what L1 gives. of_point compares a filter with the nearest texel, of_inside reads "
 		"outside with reads inside, of_unguarded a guard with none, of_plain a texture with plain loads.",
+	.subject = GB_SUBJECT_ON_CHIP,
 	.quantity = GB_ACCESSES,
 	.axes = axes,
 	.variants = gb_variants_sampling,

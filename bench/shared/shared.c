@@ -284,6 +284,7 @@ GB_BENCH(shared) = {
 		"warps an SM and block. Verified: every thread's sum of the words it read, and every word left in the "
 		"shared memory. The limit is 32 banks x 4 bytes (64 bytes on compute capability 7.5) x SMs x the SM "
 		"clock measured over the timed interval.",
+	.subject = GB_SUBJECT_ON_CHIP,
 	.quantity = GB_BANDWIDTH,
 	.require = { .memory_bytes = UINT64_C(48) << 20 },
 	.axes = axes,

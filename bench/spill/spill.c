@@ -87,6 +87,7 @@ GB_BENCH(spill) = {
 		"failure. Every thread's result is compared, bit by bit, with the same steps in a kernel that does not "
 		"spill, two of them with the host's. After P. Micikevicius, Local Memory and Register Spilling, NVIDIA "
 		"2011.",
+	.subject = GB_SUBJECT_MEMORY,
 	.quantity = GB_FLOPS,
 	.require = { .memory_bytes = UINT64_C(32) << 20 },
 	.axes = axes,

@@ -362,6 +362,7 @@ GB_BENCH(stencil) = {
 		"Register Spilling (NVIDIA, 2011), on a Fermi GPU. The differences: its L1 keeps local stores until "
 		"they are evicted, that of 9.0 passes them on to L2 at once (by the counters), so a larger L1 saves "
 		"loads alone; and where more registers leave fewer warps, less latency is hidden.",
+	.subject = GB_SUBJECT_MEMORY,
 	.quantity = GB_BANDWIDTH,
 	.axes = axes,
 	.variants = gb_variants_stencil,

@@ -288,6 +288,7 @@ GB_BENCH(streams) = {
 		"device, changes them there and moves them back, in chunks; part has the three alone, of which the kernel "
 		"was made as long as a copy. partition reads device memory with a kernel on SMs that are set apart (green "
 		"contexts). The device waits until all of a launch is enqueued.",
+	.subject = GB_SUBJECT_LAUNCHES,
 	.quantity = GB_SECONDS,
 	.require = { .cc_min = 60 },
 	.axes = axes,

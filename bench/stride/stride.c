@@ -107,6 +107,7 @@ GB_BENCH(stride) = {
 		"bus width / 8 x memory_efficiency. `reach` reads lines of pages of 2 MiB in turn, a line further on in "
 		"each round: where the rate falls with the span, translations of addresses are no longer held. "
 		"Every element written is compared, on poisoned output; of reads the sum of all elements.",
+	.subject = GB_SUBJECT_MEMORY,
 	.quantity = GB_BANDWIDTH,
 	.axes = axes,
 	.variants = gb_variants_stride,

@@ -132,6 +132,7 @@ GB_BENCH(sync) = {
 		"between writes and reads of other threads; of fences, that the thread that is signalled sees what was "
 		"written before; of flags, the number that goes with each; of the others, what each thread has in the "
 		"end.",
+	.subject = GB_SUBJECT_ON_CHIP,
 	.quantity = GB_CYCLES,
 	.axes = axes,
 	.variants = gb_variants_sync,

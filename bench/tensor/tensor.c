@@ -134,6 +134,7 @@ GB_BENCH(tensor) = {
 		"the tolerance is what cutting off low places may lose. The limit is the units' rate at the SM clock measured "
 		"over the timed interval. mma.sync has no FP8 of its own on Hopper: the compiler makes it of FP16, whose limit it has. tcgen05 of "
 		"compute capability 10.x is not measured, and mma sets no roof there.",
+	.subject = GB_SUBJECT_ARITHMETIC,
 	.quantity = GB_FLOPS,
 	.axes = axes,
 	/* The first instruction with a sparse A costs all that follow some 4 % of their clock, until the process ends:

@@ -357,6 +357,7 @@ GB_BENCH(texture) = {
 		"fetched count; before 8.0: 32). That of windows is also what an SM takes from its L1 of 32 banks: 128 bytes a "
 		"clock, of a column one bank's 4, of a patch 32; of textures of planes a texel for each of its 4 units. of_plain "
 		"compares paths.",
+	.subject = GB_SUBJECT_MEMORY,
 	.quantity = GB_BANDWIDTH,
 	.axes = axes,
 	.variants = gb_variants_texture,

@@ -252,6 +252,7 @@ GB_BENCH(transfer) = {
 		"weights, gives the time t0 of an empty copy and n_half = t0 x B (Hockney's model). Every copy is "
 		"checked on poisoned memory, to the byte after its end. The limit is PCIe's rate at the link's "
 		"generation and width while copying, before packet headers, which take about a tenth of it.",
+	.subject = GB_SUBJECT_LINKS,
 	.quantity = GB_BANDWIDTH,
 	.require = { .cc_min = 60 },
 	.axes = axes,

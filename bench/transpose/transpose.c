@@ -270,6 +270,7 @@ GB_BENCH(transpose) = {
 		"order. Matrices of up to 2048 x 2048 may stay in L2, and the gap between two launches shows in their "
 		"time. Sectors a request and bank passes a load are worked out from addresses. Every word of the output is "
 		"compared with the input's, worked out anew. The limit is 2 x memory clock x bus width / 8.",
+	.subject = GB_SUBJECT_MEMORY,
 	.quantity = GB_BANDWIDTH,
 	.axes = axes,
 	.variants = gb_variants_transpose,

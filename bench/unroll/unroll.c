@@ -110,6 +110,7 @@ GB_BENCH(unroll) = {
 		"Findings: gain, against one step in a trip. Verified: all sums, which are exact, and the "
 		"multiply-adds bit by bit. The loop and its count: D. Kirk, W. Hwu, Programming Massively Parallel "
 		"Processors, chapter on performance.",
+	.subject = GB_SUBJECT_ARITHMETIC,
 	.quantity = GB_FLOPS,
 	.require = { .memory_bytes = UINT64_C(4) << 20 },
 	.axes = axes,

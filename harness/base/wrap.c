@@ -80,8 +80,8 @@ const char *gb_wrap_colour(FILE *out, const char *text)
 {
 	static const struct {
 		const char *word, *colour;
-	} colours[] = { { "ok", GREEN },   { "suspect", YELLOW }, { "skipped", YELLOW },
-			{ "failed", RED }, { "slow", RED },       { "changed", YELLOW } };
+	} colours[] = { { "ok", GREEN }, { "suspect", YELLOW }, { "skipped", YELLOW },   { "failed", RED },
+			{ "slow", RED }, { "changed", YELLOW }, { "no verdict", YELLOW } };
 
 	for (size_t i = 0; i < sizeof colours / sizeof colours[0]; i++) {
 		const size_t length = strlen(colours[i].word);
@@ -108,20 +108,37 @@ static void make_room(struct gb_wrap *w, size_t length)
 	w->blanks = 0;
 }
 
-/* Text that is escaped. */
+void gb_wrap_set_mark(struct gb_wrap *w, const char *words, const char *status)
+{
+	w->mark = (struct gb_wrap_mark){ words, status };
+}
+
+/* Text that is escaped. Colours begin and end with words. */
 static void put_words(struct gb_wrap *w, const char *text)
 {
+	const char *const from = w->mark.words != NULL ? strstr(text, w->mark.words) : NULL;
+	const char *const to = from != NULL ? from + strlen(w->mark.words) : NULL;
+	const char *colour = from != NULL ? gb_wrap_colour(w->out, w->mark.status) : "", *plain = "";
+
 	for (const char *at = text; *at != '\0';) {
 		const size_t length = strcspn(at, " "), blanks = strspn(at + length, " ");
 		if (length > 0) {
 			make_room(w, length);
-			fprintf(w->out, "%*s%.*s", (int)w->blanks, "", (int)length, at);
+			fprintf(w->out, "%*s%s%.*s", (int)w->blanks, "", at == from ? colour : "", (int)length, at);
 			w->at += w->blanks + length;
 			w->blanks = 0;
+		}
+		if (at == from)
+			plain = gb_wrap_plain(colour);
+		if (plain[0] != '\0' && at + length >= to) {
+			fputs(plain, w->out);
+			plain = "";
 		}
 		w->blanks += blanks;
 		at += length + blanks;
 	}
+	fputs(plain, w->out);
+	w->mark = (struct gb_wrap_mark){ NULL, NULL };
 }
 
 void gb_wrap_phrase(struct gb_wrap *w, const char *text)

@@ -12,12 +12,19 @@
 /* Blanks before a line that goes on. */
 #define GB_WRAP_INDENT 4
 
+/* Words that have the colour of a status, where they come in a text for the first time. */
+struct gb_wrap_mark {
+	const char *words; /* NULL: none */
+	const char *status;
+};
+
 /* Begin with the first three; `columns` 0: no line is broken. */
 struct gb_wrap {
 	FILE *out;
 	size_t columns, indent;
-	size_t at;     /* column reached */
-	size_t blanks; /* that come before the next word */
+	size_t at;                /* column reached */
+	size_t blanks;            /* that come before the next word */
+	struct gb_wrap_mark mark; /* of the next text, and no other */
 };
 
 /* Columns of a terminal now, without the last, after which some break the line; 0: it is none. */
@@ -41,6 +48,8 @@ const char *gb_wrap_plain(const char *colour);
 void gb_wrap_phrase(struct gb_wrap *wrap, const char *text);
 /* Words that go on where the line is. */
 void gb_wrap_words(struct gb_wrap *wrap, const char *text);
+/* The next text has this mark: gb_wrap_phrase(), or gb_wrap_words(). */
+void gb_wrap_set_mark(struct gb_wrap *wrap, const char *words, const char *status);
 /* Blanks up to this column. */
 void gb_wrap_to(struct gb_wrap *wrap, size_t column);
 void gb_wrap_end(struct gb_wrap *wrap);

@@ -18,6 +18,15 @@ gb_option_read_fn gb_option_format;
 		GB_OPTION_TO(type, field, gb_option_text)                                                             \
 	}
 
+/* --relative-to into a const char *: see gb_ratios_base(). */
+#define GB_OPTION_RELATIVE_TO(type, field)                                                                        \
+	{                                                                                                         \
+		.name = "relative-to", .argument = "FILE",                                                        \
+		.help = "set models against that of FILE, or the one that has this word in its name; without it " \
+			"against that of the first file",                                                         \
+		GB_OPTION_TO(type, field, gb_option_text)                                                         \
+	}
+
 /* --files-from into a const char *. */
 #define GB_OPTION_FILES_FROM(type, field)                                                                      \
 	{                                                                                                      \

@@ -150,11 +150,16 @@ static int judge(struct check *c)
 /* The one line is for a scheduler; what else was found goes to standard error. */
 static int tell(const struct check *c)
 {
+	struct gb_wrap line = { .out = stdout,
+				.columns = (size_t)gb_wrap_columns(stdout),
+				.indent = GB_WRAP_INDENT,
+				.mark = gb_verdict_mark(&c->result) };
 	char text[2 * GB_ERROR_TEXT];
 
 	gb_verdict_tell(&c->result, what_it_is(c->options), c->result.slow + c->result.open > 0);
 	gb_gate_line(&c->result, what_it_is(c->options), text, sizeof text);
-	gb_wrap_line(stdout, text);
+	gb_wrap_words(&line, text);
+	gb_wrap_end(&line);
 	const int status = gb_gate_status(&c->result);
 	return gb_flushed(status == GB_EXIT_OK && c->wrong > 0 ? GB_EXIT_FAILED : status);
 }

@@ -1,7 +1,6 @@
 /* command_compare.c: gpubench compare FILE...: GPUs against their peers, against a baseline, model against model. */
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "cli/analysis_options.h"
 #include "cli/commands.h"
@@ -11,9 +10,9 @@
 #include "show/compare_print.h"
 #include "analysis/files.h"
 #include "analysis/mixture.h"
+#include "analysis/ratios.h"
 #include "base/text.h"
 #include "record/publish.h"
-#include "record/store.h"
 
 struct options {
 	const char *files_from;           /* a list of files to read; NULL: none */
@@ -86,7 +85,7 @@ static int judge(const struct options *options, const struct gb_comparison *comp
 		snprintf(text, sizeof text, "--max-drop %.4g%%: %s", 100 * options->max_drop, line);
 	else
 		snprintf(text, sizeof text, "--judge: %s", line);
-	gb_complain(0, text);
+	gb_complain_marked(0, text, gb_verdict_mark(&gate));
 	gb_verdict_tell(&gate, what_it_is(options), gate.slow + gate.open > 0);
 	const int status = gb_gate_status(&gate);
 	gb_gate_free(&gate);
@@ -101,83 +100,6 @@ static void tell_boards(const struct gb_comparison *comparison)
 			  sizeof text);
 	if (text[0] != '\0')
 		gb_remark(text);
-}
-
-/* ---- models against one of them -------------------------------------------------------------------------------------- */
-
-/* Whose rows a file has first. */
-struct whose {
-	char name[GB_MODEL_TITLE], board[GB_MODEL_TITLE];
-};
-
-static int take_first(void *context, const struct gb_record *record, size_t line, struct gb_error *error)
-{
-	struct whose *whose = context;
-
-	(void)line, (void)error;
-	gb_text_copy(whose->name, sizeof whose->name, record->gpu_name);
-	gb_text_copy(whose->board, sizeof whose->board, record->board);
-	return GB_END;
-}
-
-/* What is wrong with a file was told when it was read. */
-static void hear(void *context, const char *text)
-{
-	(void)context, (void)text;
-}
-
-/* The model of a file; "": it has no row, or is a pipe, which is read once. */
-static struct whose whose_is(const char *file)
-{
-	struct whose whose = { "", "" };
-	struct gb_error ignored = { "" };
-	struct stat st;
-
-	if (stat(file, &st) == 0 && S_ISREG(st.st_mode))
-		gb_store_scan(file, GB_STORE_NEWEST, take_first, hear, &whose, &ignored);
-	return whose;
-}
-
-static const struct gb_model *model_of(const struct gb_fleet *fleet, const struct whose *whose)
-{
-	for (size_t m = 0; m < fleet->models && whose->name[0] != '\0'; m++)
-		if (strcmp(fleet->model[m].name, whose->name) == 0 && strcmp(fleet->model[m].board, whose->board) == 0)
-			return &fleet->model[m];
-	return NULL;
-}
-
-/* By a part of its name or of its board. */
-static const struct gb_model *model_named(const struct gb_fleet *fleet, const char *text)
-{
-	for (size_t m = 0; m < fleet->models; m++)
-		if (strstr(fleet->model[m].name, text) != NULL || strstr(fleet->model[m].board, text) != NULL)
-			return &fleet->model[m];
-	return NULL;
-}
-
-/* What other models are set against. A word that is a file is one. */
-static int choose_base(struct gb_comparison *c, const struct options *options, const char *first,
-		       struct gb_error *error)
-{
-	const char *wanted = options->relative_to;
-	struct whose whose = { "", "" };
-	char name[GB_MODEL_TITLE], there[512] = "";
-
-	if (wanted != NULL || c->fleet.models > 1)
-		whose = whose_is(wanted != NULL ? wanted : first);
-	c->base = model_of(&c->fleet, &whose);
-	if (c->base == NULL && wanted != NULL && whose.name[0] != '\0')
-		return gb_error_set(error, "--relative-to %s: its %s is in none of these files", wanted, whose.name);
-	if (c->base == NULL && wanted != NULL)
-		c->base = model_named(&c->fleet, wanted);
-	if (c->base == NULL && wanted == NULL)
-		c->base = gb_fleet_largest(&c->fleet);
-	for (size_t m = 0; m < c->fleet.models; m++)
-		gb_text_add(there, sizeof there, "%s%s", m > 0 ? "; " : "", gb_model_title(&c->fleet.model[m], name));
-	return c->base != NULL
-		       ? GB_OK
-		       : gb_error_set(error, "--relative-to '%s' is neither a file nor a model here; there is %s",
-				      wanted, there);
 }
 
 /* A baseline is of the same model: of another one it says nothing. */
@@ -213,7 +135,7 @@ static int compare(const struct options *options, const char *first, const struc
 		comparison.baseline = &baseline;
 	}
 	if (status == GB_OK)
-		status = choose_base(&comparison, options, first, &error);
+		status = gb_ratios_base(&comparison.fleet, options->relative_to, first, &comparison.base, &error);
 	if (status == GB_OK)
 		tell_boards(&comparison);
 	const bool gated = options->max_drop > 0 || options->judge; /* which says so itself */
@@ -292,11 +214,7 @@ static const struct gb_option option_table[] = {
 		  ": with what comes with the program",
 	  TO(baseline, gb_option_text),
 	  .file = GB_FILE_READ },
-	{ .name = "relative-to",
-	  .argument = "FILE",
-	  .help = "set models against that of FILE, or the one that has this word in its name; without it against that of the "
-		  "first file",
-	  TO(relative_to, gb_option_text) },
+	GB_OPTION_RELATIVE_TO(struct options, relative_to),
 	GB_OPTION_FOREIGN,
 	GB_OPTION_GPU(struct options, gpu),
 

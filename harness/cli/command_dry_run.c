@@ -17,7 +17,7 @@ static struct gb_dry_options dry_options(const struct gb_run_options *options, s
 		.effort = options->sweep.effort == GB_FULL ? GB_QUICK : options->sweep.effort,
 		.choice = choice,
 		.choices = options->axes.count,
-		.cc = options->dry_cc,
+		.cc = options->cc,
 		.patience_seconds = options->patience_seconds > 0 ? options->patience_seconds : PATIENCE_SECONDS,
 		.memory_bytes = options->sweep.memory_most,
 		.model = options->models.text,

@@ -7,6 +7,7 @@
 #include "plan/select.h"
 #include "cli/commands.h"
 #include "run/run.h"
+#include "show/table.h"
 
 /* Lines of prose are no longer. */
 enum { COLUMNS = 100 };
@@ -17,15 +18,70 @@ static const char *target_of(const struct gb_bench *bench)
 	return bench->target == GB_HOST ? "host" : "GPU";
 }
 
-int gb_list_benchmarks(const struct gb_plugins *plugins)
+/* The headings, by subject; then those that follow from something else. */
+enum { OF_HOST = GB_SUBJECT_LINKS + 1, GROUPS };
+static const char *const headings[] = {
+	[GB_SUBJECT_MEMORY] = "memory",     [GB_SUBJECT_ON_CHIP] = "on chip", [GB_SUBJECT_ARITHMETIC] = "arithmetic",
+	[GB_SUBJECT_LAUNCHES] = "launches", [GB_SUBJECT_LINKS] = "links",     [OF_HOST] = "host",
+	[GB_SUBJECT_OTHER] = "other"
+};
+
+/* A plug-in may be built for a later program, which has more subjects. */
+static unsigned int group_of(const struct gb_bench *bench)
 {
-	char name[GB_NAME_MAX + 8];
+	const unsigned int subject = (unsigned int)bench->subject;
+
+	return bench->target == GB_HOST ? OF_HOST : subject < OF_HOST ? subject : GB_SUBJECT_OTHER;
+}
+
+static void add_group(struct gb_table *table, const struct gb_plugins *plugins, unsigned int group)
+{
+	bool begun = false;
 
 	for (size_t i = 0; i < plugins->count; i++) {
 		const struct gb_bench *bench = plugins->plugin[i].bench;
-		snprintf(name, sizeof name, "%-16s %-5s", bench->name, target_of(bench));
-		gb_wrap_pair(stdout, 0, name, 23, bench->summary);
+		if (group_of(bench) != group)
+			continue;
+		if (!begun) {
+			gb_table_add(table, "%s", "");
+			gb_table_add(table, "%s", "");
+			gb_table_add(table, "%s", headings[group]);
+			gb_table_add(table, "%s", "");
+		}
+		begun = true;
+		gb_table_add(table, "  %s", bench->name);
+		gb_table_add(table, "%s", bench->summary);
 	}
+}
+
+/* For people: one line each, whatever the window holds. What belongs to no group comes last. */
+static void list_in_groups(const struct gb_plugins *plugins)
+{
+	struct gb_table table = { 0 };
+
+	gb_table_column(&table, "benchmark");
+	gb_table_column(&table, "what it measures");
+	for (unsigned int group = 1; group <= GROUPS; group++)
+		add_group(&table, plugins, group % GROUPS);
+	gb_table_print(&table, GB_TABLE_TEXT, stdout);
+	gb_table_free(&table);
+}
+
+/* For scripts: a line each, by name. */
+static void list_by_name(const struct gb_plugins *plugins)
+{
+	for (size_t i = 0; i < plugins->count; i++) {
+		const struct gb_bench *bench = plugins->plugin[i].bench;
+		gb_wrap_format(stdout, "%-16s %-5s %s", bench->name, target_of(bench), bench->summary);
+	}
+}
+
+int gb_list_benchmarks(const struct gb_plugins *plugins)
+{
+	if (gb_wrap_columns(stdout) > 0)
+		list_in_groups(plugins);
+	else
+		list_by_name(plugins);
 	/* Apart from the list, which scripts read. */
 	return gb_build_archs()[0] ? GB_EXIT_OK : gb_complain(GB_EXIT_OK, GB_NO_KERNELS);
 }

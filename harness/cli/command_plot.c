@@ -13,9 +13,9 @@
 #include "plot/plot_node.h"
 
 struct options {
-	const char *files_from;             /* a list of files to read; NULL: none */
-	const char *gpu;                    /* only these; NULL: all */
-	const char *kernels;                /* NULL: none */
+	const char *files_from; /* a list of files to read; NULL: none */
+	const char *gpu;        /* only these; NULL: all */
+	struct gb_plot_choice choice;
 	const char *output, *data, *script; /* NULL: not given */
 };
 
@@ -68,16 +68,18 @@ static int write_roofs(const struct gb_line *line, const struct gb_plot_kind *ki
 		       struct gb_error *error)
 {
 	const struct options *options = line->options;
+	struct gb_plot_choice choice = options->choice;
 	struct gb_roofs roofs = { 0 };
 	int status = GB_OK;
 
+	choice.first = line->operand[0];
 	*wrong = gb_files_read(&roofs, line->operand, line->operands, gb_remark);
 	if (roofs.count == 0)
 		status = gb_error_set(error, "no GPU in these files");
 	else if (options->gpu != NULL)
 		status = gb_roofs_select(&roofs, options->gpu, error);
 	if (status == GB_OK)
-		status = kind->write(plot, &roofs, options->kernels, error);
+		status = kind->write(plot, &roofs, &choice, error);
 	gb_roofs_free(&roofs);
 	return status;
 }
@@ -223,8 +225,9 @@ static const struct gb_option option_table[] = {
 	{ .name = "kernels",
 	  .argument = "FILE",
 	  .help = "of roofline: also the kernels in FILE: name,flop,byte,seconds",
-	  TO(kernels),
+	  TO(choice.kernels),
 	  .file = GB_FILE_READ },
+	GB_OPTION_RELATIVE_TO(struct options, choice.relative_to),
 
 	{ .help = "Where it goes" },
 	{ .letter = 'o',
@@ -259,8 +262,10 @@ static int check_kind(const struct gb_line *line, const struct gb_plot_kinds *ki
 		return gb_error_set(error, "no picture: name it with -o FILE.svg, .png or .pdf");
 	if (o->output != NULL && strcmp(o->output, "-") == 0)
 		return gb_error_set(error, "-o -: a picture goes to a file whose name ends in .svg, .png or .pdf");
-	if (o->kernels != NULL && !kind->kernels)
+	if (o->choice.kernels != NULL && !kind->kernels)
 		return gb_error_set(error, "--kernels do not go with the plot %s", kind->name);
+	if (o->choice.relative_to != NULL && !kind->models)
+		return gb_error_set(error, "--relative-to does not go with the plot %s", kind->name);
 	return GB_OK;
 }
 
@@ -280,6 +285,7 @@ static int check(const struct gb_line *line, struct gb_error *error)
 static const struct gb_example examples[] = {
 	{ "gpubench plot roofline gpu.csv -o roofline.svg", "the roofline" },
 	{ "gpubench plot roofline gpu.csv --kernels k.csv -o r.png", "with kernels under it" },
+	{ "gpubench plot compare h200.csv h100.csv -o models.svg", "a model against another, roof by roof" },
 	{ "gpubench plot history results.db -o history.svg", "what changed over time" },
 	{ "gpubench plot node -o node.svg", "this host: NUMA nodes, PCIe, GPUs and their links" },
 	{ NULL, NULL },

@@ -164,11 +164,12 @@ static char *read_text(const char *path)
 /* Of one kind. GB_END: nothing in the files to draw. */
 static int write_data(const struct collection *c, size_t kind, struct gb_plot *plot)
 {
+	const struct gb_plot_choice choice = { NULL };
 	struct gb_error nothing = { "" };
 
 	if (c->curve[kind].kind != NULL)
 		return gb_curve_write(&c->curve[kind], plot) > 0 ? GB_OK : GB_END;
-	return c->kinds.kind[kind].write(plot, &c->roofs, NULL, &nothing) == GB_OK ? GB_OK : GB_END;
+	return c->kinds.kind[kind].write(plot, &c->roofs, &choice, &nothing) == GB_OK ? GB_OK : GB_END;
 }
 
 static int draw(struct collection *c, size_t kind, struct gb_error *error)

@@ -22,8 +22,8 @@ static int read_action(const struct gb_option *option, void *to, const char *arg
 	return GB_OK;
 }
 
-/* "90" or "9.0". */
-static int read_dry_run(const struct gb_option *option, void *to, const char *argument, struct gb_error *error)
+/* "90" or "9.0"; `value` is an enum gb_run_action. */
+static int read_cc(const struct gb_option *option, void *to, const char *argument, struct gb_error *error)
 {
 	struct gb_run_options *options = to;
 	char *end = NULL;
@@ -34,8 +34,9 @@ static int read_dry_run(const struct gb_option *option, void *to, const char *ar
 		end += 2;
 	}
 	if (argument != NULL && (*end != '\0' || cc < 10 || cc > 999))
-		return gb_error_set(error, "--dry-run=%s: a compute capability is written as 90 or 9.0", argument);
-	options->dry_cc = (int)cc;
+		return gb_error_set(error, "--%s=%s: a compute capability is written as 90 or 9.0", option->name,
+				    argument);
+	options->cc = (int)cc;
 	return read_action(option, to, NULL, error);
 }
 
@@ -141,13 +142,15 @@ const struct gb_option gb_run_option_table[] = {
 	  TO(plugins, gb_option_texts) },
 	GB_OPTION_FOREIGN,
 	{ .name = "plan",
-	  .help = "measure nothing: print what would be measured on the GPUs here, and about how long it takes",
-	  WHOLE(read_action),
+	  .argument = "[=CC]",
+	  .help = "measure nothing: print what would be measured, and about how long it takes, on the GPUs here or on one of compute "
+		  "capability CC",
+	  WHOLE(read_cc),
 	  .value = GB_ACTION_PLAN },
 	{ .name = "dry-run",
 	  .argument = "[=CC]",
 	  .help = "measure nothing: call the hooks over a GPU in memory of compute capability CC, and say what is wrong",
-	  WHOLE(read_dry_run),
+	  WHOLE(read_cc),
 	  .value = GB_ACTION_DRY_RUN },
 	{ .name = "model",
 	  .argument = "FILE",
@@ -332,6 +335,8 @@ static int check_measuring(const struct gb_run_options *o, struct gb_error *erro
 				    o->csv_shown ? "csv" : "no-file");
 	if (o->csv_shown && o->no_file)
 		return gb_error_set(error, "--csv keeps no file as it is: --no-file does not go with it");
+	if (o->action == GB_ACTION_PLAN && o->cc > 0 && strcmp(o->devices, gb_run_defaults.devices) != 0)
+		return gb_error_set(error, "--plan=CC is of a GPU that need not be here: --device does not go with it");
 	if (o->points != NULL && (o->axes.count > 0 || o->sweep.effort == GB_EVERY))
 		return gb_error_set(error, "--points says which points: -a and --every-point do not go with it");
 	return GB_OK;

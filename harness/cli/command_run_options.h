@@ -30,7 +30,7 @@ struct gb_run_options {
 	bool quiet, append;
 	struct gb_texts benchmarks; /* extended regular expressions for whole names */
 	struct gb_texts axes, plugins, models;
-	int dry_cc;          /* of GB_ACTION_DRY_RUN: the compute capability, major * 10 + minor; 0: not given */
+	int cc; /* of GB_ACTION_DRY_RUN and GB_ACTION_PLAN: the compute capability, major * 10 + minor; 0: not given */
 	const char *seed;    /* of the shuffle; NULL: the run's id */
 	const char *devices; /* "all" unless given */
 	const char *points, *csv, *json, *resume;

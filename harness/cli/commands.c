@@ -23,6 +23,11 @@ void gb_complain_as(const char *who)
 
 int gb_complain(int status, const char *text)
 {
+	return gb_complain_marked(status, text, (struct gb_wrap_mark){ NULL, NULL });
+}
+
+int gb_complain_marked(int status, const char *text, struct gb_wrap_mark mark)
+{
 	struct gb_wrap wrap = { .out = stderr, .columns = (size_t)gb_wrap_columns(stderr), .indent = GB_WRAP_INDENT };
 
 	gb_wrap_words(&wrap, "gpubench: ");
@@ -30,6 +35,7 @@ int gb_complain(int status, const char *text)
 		gb_wrap_words(&wrap, speaker);
 		gb_wrap_words(&wrap, ": ");
 	}
+	wrap.mark = mark;
 	gb_wrap_words(&wrap, text);
 	gb_wrap_end(&wrap);
 	return status;

@@ -2,6 +2,7 @@
 #ifndef GB_COMMANDS_H
 #define GB_COMMANDS_H
 
+#include "base/wrap.h"
 #include "options/options.h"
 
 enum gb_exit {
@@ -33,6 +34,8 @@ int gb_commands_load(struct gb_plugins *plugins, const struct gb_texts *files);
 
 /* "gpubench: <text>" on standard error, one line whatever it repeats; returns `status`. */
 int gb_complain(int status, const char *text);
+/* The same, with words in the colour of a status where it is a terminal. */
+int gb_complain_marked(int status, const char *text, struct gb_wrap_mark mark);
 /* The same where no status follows from it: for whoever reads files and tells of them. */
 void gb_remark(const char *text);
 /* From now on "gpubench: <who>: <text>"; `who` stays the caller's. */

@@ -7,6 +7,7 @@
 #include "cli/command_run.h"
 #include "cli/commands.h"
 #include "cli/signals.h"
+#include "dry/dry.h"
 #include "dry/estimate.h"
 #include "plan/select.h"
 #include "run/replay.h"
@@ -190,11 +191,19 @@ static int measure(struct gb_session *s)
 	return exit_status(s);
 }
 
-/* What the first worker finds, as far as -d wants it. */
+/* What the first worker finds, as far as -d wants it; a plan may be of one that need not be here. */
 static int find_devices(struct gb_session *s, struct gb_error *error)
 {
-	if (gb_supervisor_find(&s->supervisor, &s->devices, error) != GB_OK)
+	const bool plans = s->options->action == GB_ACTION_PLAN;
+
+	if (plans && s->options->cc > 0)
+		return gb_dry_devices(s->options->cc, &s->devices, error) == GB_OK ? GB_EXIT_OK : GB_EXIT_FAILED;
+	if (gb_supervisor_find(&s->supervisor, &s->devices, error) != GB_OK) {
+		if (plans)
+			gb_text_add(error->text, sizeof error->text,
+				    "; --plan=90 plans for one of compute capability 9.0");
 		return GB_EXIT_FAILED;
+	}
 	return gb_devices_select(&s->devices, s->options->devices, error) == GB_OK ? GB_EXIT_OK : GB_EXIT_USAGE;
 }
 
@@ -218,6 +227,19 @@ static int make_pairs(struct gb_session *s, struct gb_error *error)
 	return status;
 }
 
+static int tell_plan(const struct gb_session *s)
+{
+	const int cc = s->options->cc;
+	struct gb_error error = { "" };
+
+	if (gb_estimate_print(&s->tasks, &s->devices, &s->sweep, &s->supervisor.options, stdout, &error) != GB_OK)
+		return gb_complain(GB_EXIT_FAILED, error.text);
+	if (cc > 0)
+		gb_wrap_format(stdout, "for one GPU of compute capability %d.%d, whose memory and caches are made up",
+			       cc / 10, cc % 10);
+	return gb_flushed(GB_EXIT_OK);
+}
+
 static int start(struct gb_session *s, const struct gb_plugins *plugins)
 {
 	struct gb_error error = { "" };
@@ -231,10 +253,7 @@ static int start(struct gb_session *s, const struct gb_plugins *plugins)
 	if (make_pairs(s, &error) != GB_OK)
 		return gb_complain(GB_EXIT_FAILED, error.text);
 	if (s->options->action == GB_ACTION_PLAN)
-		return gb_estimate_print(&s->tasks, &s->devices, &s->sweep, &s->supervisor.options, stdout, &error) ==
-				       GB_OK
-			       ? gb_flushed(GB_EXIT_OK)
-			       : gb_complain(GB_EXIT_FAILED, error.text);
+		return tell_plan(s);
 	if (s->options->resume != NULL && resume(s, &error) != GB_OK)
 		return gb_complain(GB_EXIT_USAGE, error.text);
 	for (size_t i = 0; i < s->devices.count; i++)

@@ -49,11 +49,13 @@ static void note_outcome(struct gb_session *s, const struct gb_record *record)
 			      record->variant[0] == '\0';
 	if ((expected && !failed) || is_told(s, record))
 		return;
-	char text[4 * GB_ERROR_TEXT] = "";
+	const char *word = gb_row_status_word(record->status);
+	char text[4 * GB_ERROR_TEXT] = "", mark[64] = "";
 	gb_progress_clear(&s->progress);
-	gb_text_add(text, sizeof text, "%s%s: %s %s: %s: %s", gb_device_word(record->device), record->device,
-		    record->benchmark, record->point, gb_row_status_word(record->status), record->reason);
-	gb_complain(0, text);
+	gb_text_add(mark, sizeof mark, "%s:", word);
+	gb_text_add(text, sizeof text, "%s%s: %s %s: %s %s", gb_device_word(record->device), record->device,
+		    record->benchmark, record->point, mark, record->reason);
+	gb_complain_marked(0, text, (struct gb_wrap_mark){ mark, word });
 }
 
 /* What others make of a record. */
@@ -150,13 +152,14 @@ void gb_session_tell_sample(const struct gb_tasks *tasks, const struct gb_plan *
 
 void gb_session_tell_failed(const struct gb_session *s)
 {
-	char text[2 * GB_ERROR_TEXT] = "";
+	char text[2 * GB_ERROR_TEXT] = "", mark[64] = "";
 
 	if (s->failed == 0)
 		return;
-	gb_text_add(text, sizeof text, "%zu row%s failed, which is why the exit status is %d; %s%s", s->failed,
-		    s->failed == 1 ? "" : "s", GB_EXIT_FAILED, s->failed == 1 ? "" : "the first: ", s->failure);
-	gb_complain(0, text);
+	gb_text_add(mark, sizeof mark, "%zu row%s failed,", s->failed, s->failed == 1 ? "" : "s");
+	gb_text_add(text, sizeof text, "%s which is why the exit status is %d; %s%s", mark, GB_EXIT_FAILED,
+		    s->failed == 1 ? "" : "the first: ", s->failure);
+	gb_complain_marked(0, text, (struct gb_wrap_mark){ mark, "failed" });
 }
 
 void gb_session_tell_interrupted(size_t rows)

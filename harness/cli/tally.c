@@ -43,11 +43,12 @@ static size_t next_doubt(const struct gb_tally_of *of, const bool said[GB_DOUBT_
 static void put_doubts(struct gb_wrap *page, const struct gb_tally_of *of)
 {
 	static const char rest[] = ", and 9 more";
-	char text[GB_ERROR_TEXT] = "", part[GB_ERROR_TEXT];
+	char text[GB_ERROR_TEXT] = "", part[GB_ERROR_TEXT], mark[64] = "";
 	bool said[GB_DOUBT_COUNT] = { false };
 	size_t kind, told = 0, left = 0;
 
 	gb_text_add(text, sizeof text, "%zu suspect", of->suspect);
+	gb_text_copy(mark, sizeof mark, text);
 	for (; (kind = next_doubt(of, said)) < GB_DOUBT_COUNT; said[kind] = true) {
 		part[0] = '\0';
 		gb_text_add(part, sizeof part, "%s %s (%zu)", told == 0 ? ":" : ",",
@@ -62,6 +63,7 @@ static void put_doubts(struct gb_wrap *page, const struct gb_tally_of *of)
 	}
 	if (left > 0)
 		gb_text_add(text, sizeof text, ", and %zu more", left);
+	gb_wrap_set_mark(page, mark, "suspect");
 	gb_wrap_phrase(page, text);
 }
 
@@ -103,7 +105,7 @@ static void tell(struct gb_tally *tally, struct gb_tally_of *of)
 {
 	const bool doubts = of->suspect > 0 || of->skipped > 0 || of->failed > 0;
 	struct gb_wrap page = { .out = tally->out, .columns = tally->columns, .indent = GB_WRAP_INDENT };
-	char text[GB_ERROR_TEXT + 64] = "";
+	char text[GB_ERROR_TEXT + 64] = "", mark[64] = "";
 
 	of->told = true;
 	if (!doubts && (tally->terse || of->bench == NULL))
@@ -114,14 +116,16 @@ static void tell(struct gb_tally *tally, struct gb_tally_of *of)
 	put_best(&page, of);
 	if (of->failed > 0) {
 		gb_text_add(text, sizeof text, "%zu failed", of->failed);
+		gb_wrap_set_mark(&page, text, "failed");
 		gb_wrap_phrase(&page, text);
 	}
 	if (of->suspect > 0)
 		put_doubts(&page, of);
 	if (of->skipped > 0) {
 		text[0] = '\0';
-		gb_text_add(text, sizeof text, "%zu skipped: %s%s", of->skipped, of->skip,
-			    of->skips_differ ? ", or the like" : "");
+		gb_text_add(mark, sizeof mark, "%zu skipped:", of->skipped);
+		gb_text_add(text, sizeof text, "%s %s%s", mark, of->skip, of->skips_differ ? ", or the like" : "");
+		gb_wrap_set_mark(&page, mark, "skipped");
 		gb_wrap_phrase(&page, text);
 	}
 	gb_wrap_end(&page);

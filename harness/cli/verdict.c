@@ -19,15 +19,27 @@ struct gb_gate_set gb_verdict_set(const struct gb_texts *only, const struct gb_t
 	};
 }
 
+struct gb_wrap_mark gb_verdict_mark(const struct gb_gate *gate)
+{
+	if (gate->slow > 0)
+		return (struct gb_wrap_mark){ "slow:", "slow" };
+	if (gate->open > 0)
+		return (struct gb_wrap_mark){ "no verdict:", "no verdict" };
+	return (struct gb_wrap_mark){ "as fast as", "ok" };
+}
+
 void gb_verdict_tell(const struct gb_gate *gate, const char *against, bool but_first)
 {
 	static const char *const before[] = { "", "no verdict: ", "note: " };
+	static const struct gb_wrap_mark mark[] = { { "below", "slow" },
+						    { "no verdict:", "no verdict" },
+						    { NULL, NULL } };
 	size_t told[] = { 0, 0, 0 };
 	char text[2 * GB_ERROR_TEXT], finding[2 * GB_ERROR_TEXT - 32];
 
 	for (size_t i = but_first; i < gate->causes; i++) {
 		gb_gate_tell_cause(&gate->cause[i], text, sizeof text);
-		gb_complain(0, text);
+		gb_complain_marked(0, text, mark[GB_FOUND_SLOW]);
 	}
 	told[GB_FOUND_SLOW] = but_first && gate->causes == 0;
 	for (size_t i = but_first && gate->causes == 0; i < gate->findings; i++) {
@@ -42,6 +54,6 @@ void gb_verdict_tell(const struct gb_gate *gate, const char *against, bool but_f
 			continue;
 		gb_gate_tell(&gate->finding[i], against, finding, sizeof finding);
 		snprintf(text, sizeof text, "%s%s", before[kind], finding);
-		gb_complain(0, text);
+		gb_complain_marked(0, text, mark[kind]);
 	}
 }

@@ -3,6 +3,7 @@
 #define GB_CLI_VERDICT_H
 
 #include "analysis/gate.h"
+#include "base/wrap.h"
 #include "options/options.h"
 
 /* --roof and --without into struct gb_texts. */
@@ -23,5 +24,8 @@ struct gb_gate_set gb_verdict_set(const struct gb_texts *only, const struct gb_t
 /* What was found, on standard error: a line each, slow GPUs first, then what has no verdict, then notes; of each the first few. The
  * very first is left out with `but_first`, for who tells it elsewhere. */
 void gb_verdict_tell(const struct gb_gate *gate, const char *against, bool but_first);
+
+/* What has a colour in the line of a gate. */
+struct gb_wrap_mark gb_verdict_mark(const struct gb_gate *gate);
 
 #endif

@@ -75,6 +75,13 @@ struct sums {
 	struct gb_estimate *of; /* of[device * plans + plan] */
 };
 
+/* Whether all rows of a benchmark are, and take no time. */
+static bool is_skipped(const struct gb_bench *bench, const struct gb_device *device, size_t devices)
+{
+	return (bench->gpus != GB_ONE_GPU && devices < 2) ||
+	       10 * device->cc_major + device->cc_minor < bench->require.cc_min;
+}
+
 static int add_tasks(struct sums *sums, const struct gb_tasks *tasks, const struct gb_devices *devices,
 		     const struct gb_sweep_options *sweep, struct gb_error *error)
 {
@@ -82,9 +89,8 @@ static int add_tasks(struct sums *sums, const struct gb_tasks *tasks, const stru
 		struct gb_card card = { .device = devices->found[d].device, .identity = devices->found[d].identity };
 		for (size_t t = 0; t < tasks->count; t++) {
 			const struct gb_task *task = &tasks->task[t];
-			const bool lacks_peer = task->plan->bench->gpus != GB_ONE_GPU && devices->count < 2;
 			bool sets_roof;
-			if (!gb_task_is_of(task, d) || lacks_peer)
+			if (!gb_task_is_of(task, d) || is_skipped(task->plan->bench, &card.device, devices->count))
 				continue;
 			if (gb_sweep_sets_roof(&card, task, &sets_roof, error) != GB_OK)
 				return GB_FAILED;

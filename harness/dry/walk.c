@@ -21,7 +21,9 @@ static void put_line(struct gb_dry_walk *w, int indent, const char *before, cons
 	vsnprintf(text, sizeof text, format, args);
 	line.indent = (size_t)indent + GB_WRAP_INDENT;
 	gb_wrap_to(&line, (size_t)indent);
+	gb_wrap_set_mark(&line, "WRONG:", "failed");
 	gb_wrap_words(&line, before);
+	gb_wrap_set_mark(&line, "FAILED:", "failed");
 	gb_wrap_words(&line, text);
 	gb_wrap_end(&line);
 	fflush(w->out); /* a hook may end the process */
@@ -150,6 +152,13 @@ static void shape_device(int cc)
 			fake.threads_per_sm = sm[i].threads;
 			fake.shared_per_sm = (uint64_t)sm[i].shared_kb << 10;
 		}
+}
+
+int gb_dry_devices(int cc, struct gb_devices *devices, struct gb_error *error)
+{
+	fake_reset();
+	shape_device(cc);
+	return gb_devices_read(devices, &fake_ops, error);
 }
 
 static int open_device(struct gb_dry_walk *w, int cc)

@@ -171,7 +171,7 @@ static char *own_path(const char *path, struct gb_error *error)
 /* Their folder, when it and what other scripts load from it is nobody else's. */
 static char *shared_scripts(const char *here, struct gb_error *error)
 {
-	static const char *const loaded[] = { "common.gp", "curve.gp" };
+	static const char *const loaded[] = { "common.gp", "curve.gp", "ratios.gp" };
 	char *folder = own_path(here, error), path[PATH_MAX];
 
 	for (size_t i = 0; i < sizeof loaded / sizeof loaded[0] && folder != NULL; i++) {

@@ -26,15 +26,23 @@ struct gb_plot_panel {
 	const char *metric, *x, *points, *lines;
 };
 
+/* What was asked for. What was not is NULL. */
+struct gb_plot_choice {
+	const char *kernels;             /* a file of them */
+	const char *relative_to, *first; /* a file or a model, and the first of the files: see analysis/ratios.h */
+};
+
 struct gb_plot_kind {
 	const char *name, *help;
-	/* Of GPUs and their roofs, after gb_roofs_sort(); `kernels` is a file or NULL. NULL, and not the next two:
-	 * draws rows of the benchmark that has this name, see curve.h. */
-	int (*write)(struct gb_plot *plot, const struct gb_roofs *roofs, const char *kernels, struct gb_error *error);
+	/* Of GPUs and their roofs, after gb_roofs_sort(). NULL, and not the next two: draws rows of the benchmark that has this
+	 * name, see curve.h. */
+	int (*write)(struct gb_plot *plot, const struct gb_roofs *roofs, const struct gb_plot_choice *choice,
+		     struct gb_error *error);
 	/* Of GPUs over time, after gb_history_settle(); NULL: of something else. */
 	int (*write_history)(struct gb_plot *plot, const struct gb_history *history, struct gb_error *error);
 	bool of_host;       /* draws the host it runs on, and takes no file: see plot_node.h */
 	bool kernels;       /* takes a file of them */
+	bool models;        /* sets them against one that is chosen */
 	size_t gpus;        /* a report draws it of so many GPUs and more */
 	const char *folder; /* where NAME.gp lies; NULL: where common.gp is */
 	struct gb_plot_panel panel[GB_PLOT_PANELS];

@@ -1,10 +1,12 @@
-/* plot_compare.c: each GPU as a point in each roof's strip, by how far it is from the median of its peers; outliers named. */
+/* plot_compare.c: each GPU as a point in each roof's strip, by how far it is from the median of its peers; outliers named. Models
+ * without peers, and where a base is chosen, are set against it instead: a bar for each roof. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/compare.h"
 #include "plot/kinds.h"
+#include "plot/ratios.h"
 #include "base/text.h"
 
 enum {
@@ -17,16 +19,20 @@ enum {
 struct boards {
 	const struct gb_model *first, *largest;
 	size_t count, gpus, hosts;
+	size_t names; /* of models in the fleet */
 };
 
 static struct boards find_boards(const struct gb_fleet *fleet)
 {
 	struct boards most = { .count = 0 }, of = most;
+	size_t names = 0;
 
 	for (size_t m = 0; m < fleet->models; m++) {
 		const struct gb_model *model = &fleet->model[m];
-		if (of.count == 0 || strcmp(of.first->name, model->name) != 0)
+		if (of.count == 0 || strcmp(of.first->name, model->name) != 0) {
 			of = (struct boards){ .first = model, .largest = model };
+			names++;
+		}
 		of.count++;
 		of.gpus += model->gpus;
 		of.hosts += model->hosts;
@@ -35,6 +41,7 @@ static struct boards find_boards(const struct gb_fleet *fleet)
 		if (of.gpus > most.gpus)
 			most = of;
 	}
+	most.names = names;
 	return most;
 }
 
@@ -129,50 +136,72 @@ static void set_title(struct gb_plot *plot, const struct boards *boards)
 	else
 		gb_text_add(title, sizeof title, "%s", gb_model_title(boards->first, name));
 	gb_text_add(title, sizeof title, ", %zu GPUs on %zu hosts", boards->gpus, boards->hosts);
+	if (boards->names > 1)
+		gb_text_add(title, sizeof title, "; the largest of %zu models", boards->names);
 	gb_plot_set_text(plot, "title", title);
 }
 
-static int write(struct gb_plot *plot, const struct gb_roofs *roofs, const char *kernels, struct gb_error *error)
+static int write_strips(struct gb_plot *plot, struct gb_fleet *fleet, const struct boards *boards,
+			struct gb_error *error)
 {
-	struct gb_fleet fleet;
 	struct gb_outlier *list;
 	char setting[32];
 	size_t count;
 
-	(void)kernels;
-	if (gb_fleet_of(&fleet, roofs, error) != GB_OK)
+	if (gb_compare_judge(fleet, NULL, 0, error) != GB_OK)
 		return GB_FAILED;
-	if (gb_compare_judge(&fleet, NULL, 0, error) != GB_OK) {
-		gb_fleet_free(&fleet);
-		return GB_FAILED;
-	}
-	const struct boards boards = find_boards(&fleet);
-	if (boards.first == NULL || boards.largest == NULL) {
-		gb_fleet_free(&fleet);
-		return gb_error_set(error, "no GPU in these files");
-	}
-	list = gb_compare_outliers(&fleet, &count);
-	put_points(plot->data, &boards, false);
-	put_points(plot->data, &boards, true);
-	put_names(plot, &boards, list, list != NULL ? count : 0);
-	gb_plot_array(plot, "strip", boards.largest->groups);
-	for (size_t i = 0; i < boards.largest->groups; i++) {
+	list = gb_compare_outliers(fleet, &count);
+	put_points(plot->data, boards, false);
+	put_points(plot->data, boards, true);
+	put_names(plot, boards, list, list != NULL ? count : 0);
+	gb_plot_array(plot, "strip", boards->largest->groups);
+	for (size_t i = 0; i < boards->largest->groups; i++) {
 		setting[0] = '\0';
 		gb_text_add(setting, sizeof setting, "strip[%zu]", i + 1);
-		gb_plot_set_tick(plot, setting, boards.largest->group[i].roof);
+		gb_plot_set_tick(plot, setting, boards->largest->group[i].roof);
 	}
-	set_boards(plot, &boards);
-	set_title(plot, &boards);
+	set_boards(plot, boards);
+	set_title(plot, boards);
+	gb_plot_set(plot, "panels", 0);
 	gb_plot_set(plot, "outliers", (double)count);
-	gb_plot_set(plot, "strips", (double)boards.largest->groups);
+	gb_plot_set(plot, "strips", (double)boards->largest->groups);
 	free(list);
-	gb_fleet_free(&fleet);
 	return GB_OK;
+}
+
+static int write_ratios(struct gb_plot *plot, const struct gb_fleet *fleet, const struct gb_plot_choice *choice,
+			struct gb_error *error)
+{
+	const struct gb_model *base;
+
+	if (gb_ratios_base(fleet, choice->relative_to, choice->first, &base, error) != GB_OK)
+		return GB_FAILED;
+	return gb_plot_ratios_write(plot, fleet, base, error);
+}
+
+static int write(struct gb_plot *plot, const struct gb_roofs *roofs, const struct gb_plot_choice *choice,
+		 struct gb_error *error)
+{
+	struct gb_fleet fleet;
+	int status;
+
+	if (gb_fleet_of(&fleet, roofs, error) != GB_OK)
+		return GB_FAILED;
+	const struct boards boards = find_boards(&fleet);
+	if (boards.first == NULL || boards.largest == NULL)
+		status = gb_error_set(error, "no GPU in these files");
+	else if (choice->relative_to != NULL || (boards.names > 1 && boards.gpus < GB_PEERS_MIN))
+		status = write_ratios(plot, &fleet, choice, error);
+	else
+		status = write_strips(plot, &fleet, &boards, error);
+	gb_fleet_free(&fleet);
+	return status;
 }
 
 const struct gb_plot_kind gb_plot_compare = {
 	.name = "compare",
-	.help = "each GPU's distance from the median of its peers",
+	.help = "each GPU's distance from the median of its peers, or models against one of them",
 	.write = write,
+	.models = true,
 	.gpus = GB_PEERS_MIN,
 };

@@ -82,14 +82,15 @@ static long put_matrix(struct gb_plot *plot, const struct gb_roofs *roofs, const
 	return last;
 }
 
-static int write(struct gb_plot *plot, const struct gb_roofs *roofs, const char *kernels, struct gb_error *error)
+static int write(struct gb_plot *plot, const struct gb_roofs *roofs, const struct gb_plot_choice *choice,
+		 struct gb_error *error)
 {
 	const struct gb_roof *found[ROOFS_MAX];
 	const char *host = find_host(roofs);
 	char setting[32], title[LINE] = "";
 	long last = 0;
 
-	(void)kernels;
+	(void)choice;
 	const size_t count = host != NULL ? find_roofs(roofs, host, found) : 0;
 	if (count == 0)
 		return gb_error_set(error, "no roof of a pair of GPUs in these files");

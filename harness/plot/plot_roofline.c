@@ -151,10 +151,11 @@ int gb_roofline_write(struct gb_plot *plot, const struct gb_roofs *roofs, const 
 	return GB_OK;
 }
 
-static int write(struct gb_plot *plot, const struct gb_roofs *roofs, const char *kernels, struct gb_error *error)
+static int write(struct gb_plot *plot, const struct gb_roofs *roofs, const struct gb_plot_choice *choice,
+		 struct gb_error *error)
 {
 	struct gb_kernel_points points = { .count = 0 };
-	int status = kernels != NULL ? gb_kernel_points_read(&points, kernels, error) : GB_OK;
+	int status = choice->kernels != NULL ? gb_kernel_points_read(&points, choice->kernels, error) : GB_OK;
 
 	if (status == GB_OK)
 		status = gb_roofline_write(plot, roofs, &points, error);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "show/flat.h"
-#include "analysis/ridge.h"
+#include "analysis/ratios.h"
 #include "show/roofs_print.h"
 
 static json_t *gpu_object(const struct gb_gpu *gpu)

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "device/devices.h"
-#include "analysis/ridge.h"
+#include "analysis/ratios.h"
 #include "base/text.h"
 #include "base/wrap.h"
 

@@ -137,6 +137,23 @@ run "$real" --dry-run
 check "of nothing" complains 1 "nothing to run: name benchmarks with -b, or use --all"
 run "$real" --dry-run -b nonsense
 check "of none" complains 1 "no benchmark 'nonsense'; gpubench --list shows them all"
+# ---- a plan for a GPU that is not here --------------------------------------------------------------------------------
+
+run "$real" --all --plan=80
+check "a plan needs no GPU" says 0 "for one GPU of compute capability 8.0, whose memory and caches are made up"
+check "what needs a newer one is not in it" grep -qE '^dsmem +0 +0 +0$' "$out"
+check "and it has a time" test "$(awk '/^GPU 0/ { print $NF }' "$out")" -gt 10
+run "$real" --all --plan=9.0
+check "on which it is" test "$(awk '$1 == "dsmem" { print $2 }' "$out")" -gt 0
+GPUBENCH_FAKE=devices=2 run "$fake" -b toy --plan=90 -o "$work/unmeasured.csv"
+check "one GPU, however many are here, and nothing is measured" test "$(grep -c '^GPU ' "$out")" -eq 1 -a ! -e "$work/unmeasured.csv"
+GPUBENCH_FAKE=devices=0 run "$fake" -b toy --plan
+check "without one it says so" ends 2 "; --plan=90 plans for one of compute capability 9.0"
+run "$real" --all --plan=90 -d 0
+check "a GPU that is here does not go with one that is not" complains 1 "--plan=CC is of a GPU that need not be here: --device"
+run "$real" --all --plan=9x
+check "a plan of no capability" complains 1 "--plan=9x: a compute capability is written as 90 or 9.0"
+
 run "$real" --dry-run=new -b dram
 check "of no capability" complains 1 "--dry-run=new: a compute capability is written as 90 or 9.0"
 run "$real" --dry-run -b dram -a nonsense=3

@@ -75,6 +75,26 @@ run "$fake" plot compare "$fleet" --data "$work/compare.dat"
 [ "${GB_GOLDEN-}" != write ] || cp "$work/compare.dat" "$made/golden"
 check "the data of a comparison are as before" diff "$made/golden/compare.dat" "$work/compare.dat"
 
+# Two models without peers are set against each other, as the table does: the same roofs, ratios and order.
+models=("$root/results/h200-sxm/quick.csv" "$root/results/h100-sxm/quick.csv")
+run "$fake" plot compare "${models[@]}" --data "$work/models.dat"
+check "the data of two models" test "$status" -eq 0 -a "$(grep -c '^# panel' "$work/models.dat")" -eq 1
+awk 'NF == 4 { gsub("\"", "", $4); printf("%s %.3f %s\n", $4, $2, ($3 > 0 ? sprintf("%.3f", $3) : "-")) }' "$work/models.dat" >"$work/drawn"
+run "$fake" compare "${models[@]}"
+awk 'NR > 2 && NF == 0 { exit } NR > 2 { print $1, $2, $7 }' "$out" >"$work/printed"
+check "are what compare prints" sh -c "test \"\$(wc -l <'$work/printed')\" -gt 20 && diff '$work/printed' '$work/drawn'"
+run "$fake" plot compare "${models[@]}" --relative-to H100 --data "$work/turned.dat"
+check "the other one as base: the order is turned" test "$(awk 'NF == 4 { print $4; exit }' "$work/turned.dat")" = "$(awk 'NF == 4 { last = $4 } END { print last }' "$work/models.dat")"
+run "$fake" plot compare "$fleet" --relative-to 'Model B' --data "$work/turned.dat"
+check "where a base is named, a fleet is not judged" grep -q '^# panel 1$' "$work/turned.dat"
+run "$fake" plot compare "${models[@]}" --relative-to V100 --data "$work/turned.dat"
+check "a base that is not there" complains 2 "--relative-to 'V100' is neither a file nor a model here; there is NVIDIA H100 80GB HBM3"
+run "$fake" plot compare "${models[0]}" --relative-to H200 --data "$work/turned.dat"
+check "nothing but the base" complains 2 "no other model in these files has a roof that NVIDIA H200 has"
+run "$fake" plot roofline "$every" --relative-to H200 --data "$work/turned.dat"
+check "a base of a roofline" complains 1 "--relative-to does not go with the plot roofline"
+sed 's/NVIDIA H100 80GB HBM3/Model C/; s/GPU-[0-9a-f]*/GPU-cccccccc/' "${models[1]}" >"$work/third.csv"
+
 # curve FILE UUID MODEL: rows of every benchmark that is drawn. They lie with the benchmark, as NAME.rows.
 curve() {
 	echo "schema,host,gpu_name,gpu_uuid,benchmark,variant,point,axis,x,roof,metric,unit,value,lo,hi,limit,status"
@@ -125,6 +145,14 @@ if command -v gnuplot >/dev/null; then
 	run "$fake" plot compare "$fleet" -o "$work/compare.svg"
 	check "a comparison" test "$status" -eq 0 -a -z "$(grep -v 'older runs' "$err")"
 	check "names the outliers" grep -q 'node0  GPU-03' "$work/compare.svg"
+	check "and says that there is another model" grep -q '; the largest of 2 models<' "$work/compare.svg"
+	for format in svg png pdf; do
+		run "$fake" plot compare "${models[@]}" -o "$work/models.$format"
+		check "models side by side as $format" test "$status" -eq 0 -a ! -s "$err" -a "$(wc -c <"$work/models.$format")" -gt 5000
+	done
+	check "say what was found" grep -q '>NVIDIA H100 80GB HBM3: 0.[0-9]* to 1.[0-9]* times as good as NVIDIA H200<' "$work/models.svg"
+	run "$fake" plot compare "${models[@]}" "$work/third.csv" -o "$work/three.svg"
+	check "each of two other models has a panel" test "$status" -eq 0 -a "$(grep -c ' times as good as NVIDIA H200<' "$work/three.svg")" -eq 2
 	run "$fake" store "$work/days.db" "$work/days.csv"
 	run "$fake" plot history "$work/days.db" -o "$work/days.svg"
 	check "what changed over time, of a store" test "$status" -eq 0 -a ! -s "$err"

@@ -124,14 +124,33 @@ def running(window):
     window.fits(["-b", "toy", "--quick", "-o", "run.csv"], program=window.fake)
     window.fits(["-b", "toy", "--quick", "--no-file"], program=window.fake)
     window.fits(["-b", "toy", "--plan"], program=window.fake)
+    window.fits(["--all", "--plan=90"])
     window.fits(["info"], program=window.fake)
     window.fits(["--list-devices"], program=window.fake)
     window.fits(["--dry-run", "-b", "toy"], program=window.fake)
     window.fits(["-b", "tox"], (1,), program=window.fake)
 
 
+def grouped(window):
+    """--list: headings and a line for each benchmark; one that declares no subject is listed all the same."""
+    text = window.fits(["--list"])
+    lines = lines_of(text)
+    headings = ["memory", "on chip", "arithmetic", "launches", "links", "host"]
+    window.check("--list has the groups in their order",
+                 [line.strip() for line in lines if re.fullmatch(r"  \S+( \S+)?", line)] == headings, text)
+    names = [line.split()[0] for line in
+             subprocess.run([window.real, "--list"], capture_output=True, text=True, check=True).stdout.splitlines()]
+    listed = [line.split()[0] for line in lines if line.startswith("    ")]
+    window.check("and each benchmark once, a line each", sorted(listed) == sorted(names) and len(names) > 40, text)
+    text = window.run(WIDTHS[0], ["--list"], program=window.fake)[0]
+    window.check("a plug-in without a subject is among the others, after all groups",
+                 re.search(r"memory\n    skeleton .*\n\n  other\n    toy  .*\n    toy_cycles ", text), text)
+    text = window.run(WIDTHS[0], ["--list", "--wide"])[0]
+    window.check("--wide has whole lines", "add, triad, any mix, and the driver's copy\n" in text, text)
+
+
 def listings(window):
-    window.fits(["--list"])
+    grouped(window)
     window.fits(["--version"])
     window.fits(["info", "--device", "host"])
     for name in ("stride", "tensor", "loaded", "host_cache"):
@@ -162,6 +181,27 @@ def choices(window):
     window.check("another word is refused", status == 1 and "expected auto, always or never" in " ".join(text.split()), text)
 
 
+def verdicts(window):
+    """Colours of what a run and the gates say, and none where they are not wanted."""
+    failing = {"GPUBENCH_FAKE": "fail=launch:1+", "GPUBENCH_HOST": "host"}
+    command = [window.fake, "-b", "toy", "--quick", "--no-file"]
+    text = on_terminal(WIDTHS[0], command, failing, window.work)[0]
+    for words in (r"GPU 0: toy op=\S+ \x1b\[31mfailed:\x1b\[0m", r"\d points?.*\x1b\[31m\d failed\x1b\[0m",
+                  r"gpubench: \x1b\[31m\d rows? failed,\x1b\[0m which"):
+        window.check(f"a run that fails says so in colour: {words}", re.search(words, text), text)
+    text = on_terminal(WIDTHS[0], command, {**failing, "NO_COLOR": "1"}, window.work)[0]
+    window.check("NO_COLOR: none in a run", "\x1b[3" not in text and "failed" in text, text)
+    mistakes = os.path.join(os.path.dirname(window.real), "tests/plugins/mistakes.so")
+    text = window.run(WIDTHS[0], ["--plugin", mistakes, "--dry-run", "-b", "mistakes", "-a", "mistake=grid"])[0]
+    window.check("and so is what a dry run finds", "\x1b[31mWRONG:\x1b[0m " in text and "\x1b[31mFAILED:\x1b[0m" in text, text)
+    text = window.run(WIDTHS[0], ["check", "h200.csv", "--baseline", "h200.csv"])[0]
+    window.check("a good verdict is green", "\x1b[32mas fast as\x1b[0m" in text, text)
+    text = window.run(WIDTHS[0], ["check", "h200.csv", "--baseline", "h100.csv"])[0]
+    window.check("no verdict is yellow", "\x1b[33mno verdict:\x1b[0m" in text, text)
+    text = window.run(WIDTHS[0], ["compare", "fleet.csv", "--judge"])[0]
+    window.check("a slow GPU is red", "\x1b[31mslow:\x1b[0m" in text, text)
+
+
 def main():
     with tempfile.TemporaryDirectory() as work:
         window = Window(sys.argv[1], work)
@@ -170,6 +210,7 @@ def main():
         running(window)
         listings(window)
         choices(window)
+        verdicts(window)
     print(f"{window.passed} passed, {window.failed} failed")
     return window.failed > 0
 

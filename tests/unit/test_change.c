@@ -2,7 +2,7 @@
 #include "analysis/change.h"
 
 #include "analysis/peaks.h"
-#include "analysis/ridge.h"
+#include "analysis/ratios.h"
 #include "roofs_made.h"
 
 static struct gb_sample sample(double lo, double value, double hi)

@@ -8,10 +8,11 @@ extern const struct gb_plot_kind gb_plot_roofline;
 
 static int draw(struct gb_roofs *roofs, const char *kernels, struct gb_error *error)
 {
+	const struct gb_plot_choice choice = { .kernels = kernels };
 	struct gb_plot plot = begin_plot();
 
 	gb_roofs_sort(roofs);
-	const int status = gb_plot_roofline.write(&plot, roofs, kernels, error);
+	const int status = gb_plot_roofline.write(&plot, roofs, &choice, error);
 	end_plot(&plot);
 	gb_roofs_free(roofs);
 	return status;
@@ -186,14 +187,14 @@ static void boards_and_drivers(void **state)
 	struct gb_roofs one = roofs;
 	one.count = 1;
 	struct gb_plot plot = begin_plot();
-	assert_ok(gb_plot_roofline.write(&plot, &one, NULL, &error), error);
+	assert_ok(gb_plot_roofline.write(&plot, &one, &(struct gb_plot_choice){ NULL }, &error), error);
 	end_plot(&plot);
 	expect_setting("title = \"Fake GPU, board 000\";");
 	expect_setting("making = \"driver 580.66, gpubench 0.1.0\";");
 	one.gpu = roofs.gpu + 1;
 	one.count = 2;
 	plot = begin_plot();
-	assert_ok(gb_plot_roofline.write(&plot, &one, NULL, &error), error);
+	assert_ok(gb_plot_roofline.write(&plot, &one, &(struct gb_plot_choice){ NULL }, &error), error);
 	end_plot(&plot);
 	expect_setting("making = \"gpubench 0.1.0\";");
 	assert_ok(draw(&roofs, NULL, &error), error);

@@ -37,6 +37,7 @@ static void each_is_loaded_and_complete(void **state)
 		assert_ok(gb_bench_check(bench, bench->name, &error), error);
 		assert_non_null(bench->verify);
 		assert_true(strlen(bench->summary) < 100 && strchr(bench->summary, '\n') == NULL);
+		assert_true(bench->target == GB_HOST || bench->subject != GB_SUBJECT_OTHER);
 		assert_true(i == 0 || strcmp(plugins.plugin[i - 1].bench->name, bench->name) != 0);
 	}
 }

@@ -1,4 +1,4 @@
-#include "analysis/ridge.h"
+#include "analysis/ratios.h"
 #include "analysis/roof_kinds.h"
 #include "show/roofs_print.h"
 

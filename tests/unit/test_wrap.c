@@ -55,6 +55,34 @@ static void a_phrase_that_does_not_fit_is_broken_between_words(void **state)
 	expect("a processor with a\n    long name  and\n    two blanks\na_word_that_is_longer_than_a_line\n    is one\n");
 }
 
+/* The first of them alone, however the line is broken, and nothing after it. */
+static void marked_words_have_the_colour_of_a_status(void **state)
+{
+	struct gb_wrap wrap = { .out = file, .columns = 14, .indent = 2 };
+
+	(void)state;
+	gb_wrap_choose_colour(GB_COLOUR_ALWAYS);
+	gb_wrap_set_mark(&wrap, "3 failed", "failed");
+	gb_wrap_phrase(&wrap, "of 12, 3 failed: 3 failed");
+	gb_wrap_words(&wrap, " 3 failed");
+	gb_wrap_end(&wrap);
+	gb_wrap_set_mark(&wrap, "elsewhere", "failed");
+	gb_wrap_phrase(&wrap, "here");
+	gb_wrap_end(&wrap);
+	gb_wrap_set_mark(&wrap, "here ", "failed");
+	gb_wrap_phrase(&wrap, "here ");
+	gb_wrap_end(&wrap);
+	gb_wrap_set_mark(&wrap, "here", "no status");
+	gb_wrap_phrase(&wrap, "here");
+	gb_wrap_end(&wrap);
+	gb_wrap_choose_colour(GB_COLOUR_NEVER);
+	gb_wrap_set_mark(&wrap, "here", "failed");
+	gb_wrap_phrase(&wrap, "here");
+	gb_wrap_end(&wrap);
+	gb_wrap_choose_colour(GB_COLOUR_AUTO);
+	expect("of 12, \033[31m3\n  failed:\033[0m 3\n  failed 3\n  failed\nhere\n\033[31mhere\033[0m\nhere\nhere\n");
+}
+
 static void without_a_width_no_line_is_broken(void **state)
 {
 	const char *const text =
@@ -78,5 +106,6 @@ static void what_does_not_show_is_written_visibly(void **state)
 int main(void)
 {
 	RUN(W(phrases_that_fit_share_a_line), W(a_phrase_that_does_not_fit_is_broken_between_words),
-	    W(without_a_width_no_line_is_broken), W(what_does_not_show_is_written_visibly));
+	    W(marked_words_have_the_colour_of_a_status), W(without_a_width_no_line_is_broken),
+	    W(what_does_not_show_is_written_visibly));
 }

@@ -178,6 +178,7 @@ GB_BENCH(skeleton) = {
 		  "counts once. Every word written is compared with its expected value. The limit is 2 x memory clock "
 		  "x bus "
 		  "width / 8 where the working set is 4 x L2 or more, and not known below.",
+	.subject = GB_SUBJECT_MEMORY,
 	.quantity = GB_BANDWIDTH,
 	.require = { .cc_min = 70, .memory_bytes = UINT64_C(4) << 20 },
 	.axes = axes,
