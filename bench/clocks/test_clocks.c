@@ -107,7 +107,7 @@ static const struct verified points[] = {
 	{ "load=int8,sms=2,data=normal,duty=100", "clocks_int8", int8 },
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
-static const struct verified_device verified_device = { NULL, 0, 0 };
+static const struct verified_device verified_device = { .helper = NULL };
 
 /* ---- verification ---------------------------------------------------------------------------------------------------- */
 

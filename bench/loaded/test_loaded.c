@@ -119,7 +119,9 @@ static const struct verified_helper helpers[] = {
 	{ "loaded_link", link_lines },
 	{ "loaded_check", check },
 };
-static const struct verified_device verified_device = { helpers, sizeof helpers / sizeof helpers[0], 1 << 20 };
+static const struct verified_device verified_device = { .helper = helpers,
+							.helpers = sizeof helpers / sizeof helpers[0],
+							.l2_bytes = 1 << 20 };
 
 /* ---- tests --------------------------------------------------------------------------------------------------------- */
 

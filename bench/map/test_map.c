@@ -98,7 +98,9 @@ static const struct verified_helper helpers[] = {
 	{ "map_link", link_lines }, { "map_where", where },   { "map_fill", fill },
 	{ "map_sum", sum_words },   { "map_survey", survey },
 };
-static const struct verified_device verified_device = { helpers, sizeof helpers / sizeof helpers[0], 1 << 20 };
+static const struct verified_device verified_device = { .helper = helpers,
+							.helpers = sizeof helpers / sizeof helpers[0],
+							.l2_bytes = 1 << 20 };
 
 /* ---- tests --------------------------------------------------------------------------------------------------------- */
 

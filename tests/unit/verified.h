@@ -17,7 +17,7 @@ static const struct verified_device {
 		fake_kernel_fn *function;
 	} * helper;
 	size_t helpers;
-	uint64_t l2_bytes; /* 0: as the fake device has it */
+	uint64_t l2_bytes, free_bytes; /* 0: as the fake device has it */
 } verified_device;
 
 /* What the kernels do wrong; 0: nothing, as a set-up makes it. Each test numbers its faults from 1. */
@@ -58,6 +58,8 @@ static inline void make_verified_device(void)
 	unchecked_count = 0;
 	if (verified_device.l2_bytes > 0)
 		fake.l2_bytes = verified_device.l2_bytes;
+	if (verified_device.free_bytes > 0)
+		fake.free_bytes = verified_device.free_bytes;
 	for (size_t i = 0; i < verified_device.helpers; i++)
 		fake_kernel(verified_device.helper[i].kernel, verified_device.helper[i].function);
 }
