@@ -79,6 +79,24 @@ static inline double real_fill_float(struct gb_shape shape, const void *args)
 	return real_fill(args, input_float);
 }
 
+static inline double real_idle(struct gb_shape shape, const void *args)
+{
+	(void)shape;
+	(void)args;
+	return 0;
+}
+
+/* The point was verified with right kernels: one that then does nothing must not pass by what they left. */
+static inline void real_stale_is_caught(struct gb_run *of, const char *kernel)
+{
+	fake_kernel_fn *right = fake_find_kernel(kernel);
+
+	fake_kernel(kernel, real_idle);
+	if (gb_run_verify(of) != GB_FAILED)
+		fail_msg("%s passes by what an earlier launch left", kernel);
+	fake_kernel(kernel, right);
+}
+
 /* gb_report_wrong() of kernels in C. */
 static inline void real_wrong(struct gb_report *report, unsigned long long at)
 {
