@@ -225,6 +225,7 @@ static void right_kernels_pass(void **state)
 	expect_metric("bytes_in_flight", 16 * 32 * 4 * 16);
 	expect_metric("loaded_latency", 16 * 32 * 4 * 16 * 4);
 	assert_non_null(bench->remark(&run));
+	real_timed_sums_up_nothing(&run);
 	real_stale_is_caught(&run, "occupancy_read_i4_r0");
 	close_point();
 	assert_ok(verify("op=fma,by=shared,warps=8,ilp=1", 2, 0), error);

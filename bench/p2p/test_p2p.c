@@ -191,6 +191,8 @@ static void right_ones_pass(void **state)
 		at(points[i].point);
 		if (gb_run_verify(&run) != GB_OK)
 			fail_msg("%s: %s", points[i].point, error.text);
+		at(points[i].point);
+		real_timed_sums_up_nothing(&run);
 	}
 }
 

@@ -155,6 +155,8 @@ static void what_did_not_arrive_is_found(void **state)
 static void a_kernel_that_does_nothing_is_caught(void **state)
 {
 	(void)state;
+	at("op=read,unroll=1" MAPPED);
+	real_timed_sums_up_nothing(&run);
 	at("op=write" MAPPED);
 	assert_ok(gb_run_verify(&run), error);
 	real_stale_is_caught(&run, "transfer_write_v4");
