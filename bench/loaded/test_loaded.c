@@ -132,6 +132,7 @@ static void what_moves_is_counted_by_hand(void **state)
 	(void)state;
 	fake_kernel("loaded_mix", mixed);
 	at("op=mix,offered=100");
+	assert_same(bench->cost(&run).ops, 2048);
 	assert_ok(bench->launch(&run), error);
 	assert_ok(bench->observe(&run, &value), error);
 	assert_same(value, 1000);

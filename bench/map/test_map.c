@@ -204,6 +204,8 @@ static void what_is_read_is_counted_by_hand(void **state)
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), gb_memory_rate(gb_device(&run)));
 	at("view=l2,share=100,which=packed");
 	assert_true(isnan(bench->limit(&run, gb_device(&run), 1e9)));
+	at("view=sm,sm=0");
+	assert_same(bench->cost(&run).ops, 512 * (8 + 1)); /* a line is brought, and then read eight times */
 }
 
 /* ---- conclusions --------------------------------------------------------------------------------------------------- */
