@@ -167,6 +167,9 @@ static void launches_and_limits_by_hand(void **state)
 	assert_same(bench->limit(&run, &device, 1e9), gb_memory_rate(&device));
 	at("path=multicast,level=dram,size=4,bytes=16384,stages=4");
 	assert_same(bench->limit(&run, &device, 1e9), 4 * gb_memory_rate(&device));
+	at("path=bulk,level=l2_1m,in_flight=32,bytes=8192");
+	device.rates.l2_bytes = 64;
+	assert_same(bench->limit(&run, &device, 1e9), 64.0 * device.sm_count * 1e9);
 }
 
 static void what_does_not_fit_is_skipped(void **state)

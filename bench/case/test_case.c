@@ -172,6 +172,8 @@ static void right_kernels_pass(void **state)
 		at(points[i].point);
 		if (gb_run_verify(&run) != GB_OK)
 			fail_msg("%s: %s", points[i].point, error.text);
+		if (points[i].kernel != NULL)
+			real_stale_is_caught(&run, points[i].kernel);
 	}
 }
 

@@ -6,12 +6,12 @@
 
 /* ---- kernels in C ---------------------------------------------------------------------------------------------------- */
 
-enum { A_SUM = 1, A_SUM_OF_THE_LAST_BLOCK, A_ROUND, ONE_SM, TOO_SOON, NO_CYCLES, FAULTS = NO_CYCLES };
+enum { A_SUM = 1, A_SUM_OF_THE_LAST_BLOCK, A_ROUND, ONE_SM, TOO_SOON, NO_CYCLES, NO_TIME, FAULTS = NO_TIME, A_BLOCK };
 
 /* SM i of those that work runs at 1 GHz less i MHz. */
 static void tell_spans(struct gb_shape shape, const struct clocks_args *a)
 {
-	for (unsigned int i = 0; i < shape.grid; i++) {
+	for (unsigned int i = 0; i < shape.grid - (fault == A_BLOCK); i++) {
 		const unsigned long long took = a->nanoseconds + 10;
 		a->spans[i] = (struct clocks_span){ took - took * i / 1000, took, 2ULL * i };
 	}
@@ -22,6 +22,8 @@ static void tell_spans(struct gb_shape shape, const struct clocks_args *a)
 		a->spans[0].nanoseconds = a->nanoseconds / 2;
 	if (fault == NO_CYCLES)
 		a->spans[1].cycles = 0;
+	if (fault == NO_TIME)
+		a->spans[1].nanoseconds = 0;
 }
 
 static unsigned int rounds(void)
@@ -107,7 +109,7 @@ static const struct verified points[] = {
 	{ "load=int8,sms=2,data=normal,duty=100", "clocks_int8", int8 },
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
-static const struct verified_device verified_device = { NULL, 0, 0 };
+static const struct verified_device verified_device = { .helper = NULL };
 
 /* ---- verification ---------------------------------------------------------------------------------------------------- */
 
@@ -120,12 +122,31 @@ static void faults_are_caught_at_every_load(void **state)
 		[ONE_SM] = "both ran on SM 0",
 		[TOO_SOON] = "block 0 worked for 1000000 ns, not 2000000",
 		[NO_CYCLES] = "block 1 counted no cycles",
+		[NO_TIME] = "block 1 worked for 0 ns, not 2000000",
 	};
 
 	(void)state;
 	for (size_t i = 0; i < verified.count; i++)
 		for (fault = 1; fault <= FAULTS; fault++)
 			expect_caught(i, words[fault]);
+}
+
+static void a_block_that_tells_nothing_is_caught(void **state)
+{
+	double value;
+
+	(void)state;
+	at(verified.point[0].point);
+	assert_ok(gb_run_verify(&run), error);
+	fault = A_BLOCK; /* what it told before is still there */
+	assert_int_equal(gb_run_verify(&run), GB_FAILED);
+	assert_says(error.text, "worked for 18446744073709551615 ns");
+	fault = NO_TIME;
+	gb_error_clear(&error);
+	assert_ok(bench->launch(&run), error);
+	assert_int_equal(bench->observe(&run, &value), GB_FAILED);
+	assert_says(error.text, "block 1 took no time");
+	fault = 0;
 }
 
 /* On zeros a round more or less does not show, but a wrong sum does, and one that is not written. */
@@ -271,6 +292,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		OPEN(right_kernels_pass),
 		OPEN(faults_are_caught_at_every_load),
+		OPEN(a_block_that_tells_nothing_is_caught),
 		OPEN(zeros_are_sums_of_zeros),
 		IDLE(kernels_that_do_not_run_are_caught),
 		OPEN(the_median_sm_is_the_value_and_the_slowest_a_metric),

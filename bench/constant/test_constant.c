@@ -13,7 +13,7 @@ static double table(struct gb_shape shape, const void *args)
 
 	(void)shape;
 	for (unsigned int i = 0; i < CONSTANT_BYTES / 4; i++)
-		a->words[i] = constant_word(i) + (fault == A_WORD && i == 16000);
+		a->words[i] = constant_word(i) + (fault == A_WORD && i == CONSTANT_BYTES / 4 - 1);
 	return 0;
 }
 
@@ -124,13 +124,21 @@ static int open_with_table(void **state)
 
 /* ---- tests --------------------------------------------------------------------------------------------------------- */
 
+/* The words that are compared come from the device, each time. */
+static void a_table_that_is_not_told_is_caught(void **state)
+{
+	(void)state;
+	assert_ok(verify_with_kernel(0), error);
+	real_stale_is_caught(&run, "constant_table");
+}
+
 static void faults_are_caught(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++)
 		for (fault = 1; fault <= FAULTS; fault++)
 			expect_caught(i,
-				      fault == A_WORD && i < 6 ? "word 16000 of constant memory" : "the sum of thread");
+				      fault == A_WORD && i < 6 ? "word 16383 of constant memory" : "the sum of thread");
 }
 
 /* 65536 passes of 32 warps x 8 loads are 256 trips, 4 before them; 4 SMs. */
@@ -318,6 +326,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		C(right_kernels_pass),
 		C(faults_are_caught),
+		C(a_table_that_is_not_told_is_caught),
 		C(what_is_counted_by_hand),
 		C(less_work_by_hand),
 		C(cycles_are_those_of_the_median_sm),

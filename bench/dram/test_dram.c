@@ -1,8 +1,7 @@
 /* The checks of `dram`, against kernels in C: right ones pass, and one wrong word is caught. */
 #include "dram.h"
 
-#include "real.h"
-#include "support.h"
+#include "verified.h"
 
 static unsigned int bits(float value)
 {
@@ -66,7 +65,7 @@ static double check(struct gb_shape shape, const void *args)
 
 /* ---- the timed ones -------------------------------------------------------------------------------------------------- */
 
-static bool spoil; /* one word of what is written, or of what is read */
+enum { A_WORD = 1 }; /* of what is written, or of what is read */
 
 /* With vec=4 and unroll=1. */
 static unsigned long long words_of(struct gb_shape shape, const struct dram_args *args)
@@ -90,8 +89,8 @@ static double stream(int op, struct gb_shape shape, const struct dram_args *args
 			out[i] = expected(op, a[i], reads_b ? b[i] : 0);
 	}
 	if (op == DRAM_READ && args->record)
-		*args->sum += total - (spoil ? 1 : 0);
-	if (op != DRAM_READ && spoil)
+		*args->sum += total - (fault == A_WORD);
+	if (op != DRAM_READ && fault == A_WORD)
 		out[words - 1] ^= 1;
 	return 0;
 }
@@ -117,7 +116,7 @@ static double do_mix(struct gb_shape shape, const void *args)
 	for (unsigned long long i = 0; i < words_of(shape, m); i += 4)
 		for (unsigned long long w = i; w < i + 4; w++)
 			out[w] = input_mark(w) + a[i] + a[i + 1] + a[i + 2] + a[i + 3];
-	if (spoil)
+	if (fault == A_WORD)
 		out[0] ^= 1;
 	return 0;
 }
@@ -126,10 +125,7 @@ static double do_mix(struct gb_shape shape, const void *args)
 
 #define SHAPE "unroll=1,hint=none,block=256,grid=oneshot"
 
-static const struct {
-	const char *point, *kernel;
-	fake_kernel_fn *function;
-} points[] = {
+static const struct verified points[] = {
 	{ "op=read,vec=4," SHAPE ",stripes=1", "dram_read_v4_u1_none", do_read },
 	{ "op=read,vec=4," SHAPE ",stripes=256", "dram_read_v4_u1_none", do_read },
 	{ "op=write,vec=4," SHAPE, "dram_write_v4_u1_none", do_write },
@@ -139,74 +135,63 @@ static const struct {
 	{ "op=add,vec=4," SHAPE ",skew=0", "dram_add_v4_u1_none", do_add },
 	{ "op=triad,vec=4," SHAPE ",skew=1048576", "dram_triad_v4_u1_none", do_triad },
 	{ "op=mix,reads=4," SHAPE, "dram_mix_r1_w1_none", do_mix },
-	{ "op=driver_copy", "none", NULL },
 };
-
-enum kernels { RIGHT, WRONG, MISSING };
-
-/* The status of the check with a device whose timed kernels are right, wrong by a word, or do nothing. */
-static int verify(size_t i, enum kernels kernels, struct gb_error *error)
-{
-	struct gb_plugins plugins = real_plugins();
-	const struct gb_bench *bench = gb_plugins_find(&plugins, "dram");
-	struct gb_card card;
-	struct gb_run run;
-
-	fake_reset();
-	fake.free_bytes = 24 << 20;
-	fake.l2_bytes = 1 << 20;
-	fake_kernel("dram_fill", real_fill_float);
-	fake_kernel("dram_check", check);
-	if (kernels != MISSING && points[i].function != NULL)
-		fake_kernel(points[i].kernel, points[i].function);
-	fake.computes = kernels != MISSING; /* the driver's copy */
-	spoil = kernels == WRONG;
-	assert_non_null(bench);
-	const struct gb_point point = real_point(bench, points[i].point);
-	assert_ok(gb_card_open(&card, &fake_ops, 0, error), *error);
-	assert_ok(gb_run_open(&run, &card, bench, &bench->variants[0], error), *error);
-	assert_ok(gb_run_point(&run, &point), *error);
-	const int status = gb_run_verify(&run);
-	gb_run_close(&run);
-	gb_card_close(&card);
-	gb_plugins_free(&plugins);
-	return status;
-}
-
-static void right_kernels_pass(void **state)
-{
-	(void)state;
-	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++) {
-		struct gb_error error = { "" };
-		if (verify(i, RIGHT, &error) != GB_OK)
-			fail_msg("%s: %s", points[i].point, error.text);
-	}
-}
-
-static void kernels_that_do_not_run_are_caught(void **state)
-{
-	(void)state;
-	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++) {
-		struct gb_error error = { "" };
-		if (verify(i, MISSING, &error) != GB_FAILED)
-			fail_msg("%s passes", points[i].point);
-	}
-}
+static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
+static const struct verified_helper helpers[] = { { "dram_fill", real_fill_float }, { "dram_check", check } };
+static const struct verified_device verified_device = {
+	.helper = helpers, .helpers = 2, .l2_bytes = 1 << 20, .free_bytes = 24 << 20
+};
 
 static void one_wrong_word_is_caught(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++) {
-		struct gb_error error = { "" };
-		if (points[i].function == NULL)
-			continue;
-		if (verify(i, WRONG, &error) != GB_FAILED)
-			fail_msg("%s passes", points[i].point);
-		assert_says(error.text, points[i].function == do_read ? "the sum of the words read" : "verify: 1 of ");
+	for (size_t i = 0; i < verified.count; i++) {
+		fault = A_WORD;
+		expect_caught(i, points[i].function == do_read ? "the sum of the words read" : "verify: 1 of ");
 	}
+}
+
+static void the_drivers_copy_is_verified(void **state)
+{
+	(void)state;
+	fake.computes = true;
+	at("op=driver_copy");
+	assert_ok(gb_run_verify(&run), error);
+	fake.computes = false;
+	at("op=driver_copy");
+	assert_int_equal(gb_run_verify(&run), GB_FAILED);
+}
+
+/* A triad reads two arrays and writes one; the limit is that of the memory, at both edges of its clock. */
+static void bytes_and_limit_by_hand(void **state)
+{
+	const struct gb_device *device = &card.device;
+
+	(void)state;
+	at("op=read,vec=4," SHAPE ",stripes=1");
+	const double arena = bench->cost(&run).bytes;
+	assert_true(arena > 0.75 * 0.8 * (24 << 20) && arena <= 0.8 * (24 << 20));
+	at("op=triad,vec=4," SHAPE ",skew=0");
+	assert_near(bench->cost(&run).bytes, arena, 0.1);
+	assert_near(bench->limit(&run, device, 1e9), 2 * device->mem_clock_hz * device->mem_bus_bits / 8, 1e-9);
+}
+
+static void memory_that_others_have_is_a_doubt(void **state)
+{
+	(void)state;
+	assert_string_equal(run.doubt, "");
+	gb_run_close(&run);
+	fake.context_bytes = 8 << 20; /* of 24: what others have */
+	assert_ok(gb_run_open(&run, &card, bench, &bench->variants[0], &error), error);
+	assert_says(run.doubt, "a working set of 8 MB instead of 17 MB: 17 MB of device memory are free");
 }
 
 int main(void)
 {
-	RUN(T(right_kernels_pass), T(kernels_that_do_not_run_are_caught), T(one_wrong_word_is_caught));
+	const struct CMUnitTest tests[] = {
+		OPEN(right_kernels_pass),       IDLE(kernels_that_do_not_run_are_caught),
+		OPEN(one_wrong_word_is_caught), OPEN(the_drivers_copy_is_verified),
+		OPEN(bytes_and_limit_by_hand),  OPEN(memory_that_others_have_is_a_doubt),
+	};
+	return run_tests_of("dram", tests);
 }

@@ -104,9 +104,18 @@ static void right_copies_pass(void **state)
 	}
 }
 
+/* On fresh memory, and on what right copies have left there. */
 static void copies_that_do_not_arrive_are_caught(void **state)
 {
 	(void)state;
+	for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; i++) {
+		at(patterns[i].point);
+		fake.computes = false;
+		assert_int_equal(gb_run_verify(&run), GB_FAILED);
+		fake.computes = true;
+		gb_error_clear(&error);
+		assert_ok(gb_run_verify(&run), error);
+	}
 	fake.computes = false;
 	for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; i++) {
 		at(patterns[i].point);

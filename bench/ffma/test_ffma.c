@@ -225,6 +225,8 @@ static int verify(int of, struct gb_error *error)
 	assert_ok(open_point(&o, of), o.error);
 	const int status = gb_run_verify(&o.run);
 	*error = o.error;
+	if (status == GB_OK)
+		real_stale_is_caught(&o.run, kernel_name(of));
 	close_point(&o);
 	return status;
 }
@@ -332,6 +334,18 @@ static void an_unknown_rate_is_no_limit(void **state)
 	close_point(&o);
 }
 
+static void a_known_rate_is_the_limit(void **state)
+{
+	struct opened o;
+
+	(void)state;
+	fake_reset();
+	assert_ok(open_point(&o, FP32), o.error);
+	assert_same(o.run.bench->limit(&o.run, &o.card.device, 1.5e9),
+		    o.card.device.rates.fp32 * o.card.device.sm_count * 1.5e9);
+	close_point(&o);
+}
+
 static void each_has_its_quantity_and_its_roof(void **state)
 {
 	struct opened o;
@@ -350,5 +364,5 @@ int main(void)
 {
 	RUN(T(right_chains_pass), T(chains_cut_short_are_caught), T(short_blocks_cut_short_are_caught),
 	    T(one_wrong_thread_is_caught), T(equal_shares_are_one_wave), T(bf16_is_skipped_where_it_is_not),
-	    T(an_unknown_rate_is_no_limit), T(each_has_its_quantity_and_its_roof));
+	    T(an_unknown_rate_is_no_limit), T(a_known_rate_is_the_limit), T(each_has_its_quantity_and_its_roof));
 }

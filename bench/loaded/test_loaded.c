@@ -119,7 +119,9 @@ static const struct verified_helper helpers[] = {
 	{ "loaded_link", link_lines },
 	{ "loaded_check", check },
 };
-static const struct verified_device verified_device = { helpers, sizeof helpers / sizeof helpers[0], 1 << 20 };
+static const struct verified_device verified_device = { .helper = helpers,
+							.helpers = sizeof helpers / sizeof helpers[0],
+							.l2_bytes = 1 << 20 };
 
 /* ---- tests --------------------------------------------------------------------------------------------------------- */
 
@@ -130,6 +132,7 @@ static void what_moves_is_counted_by_hand(void **state)
 	(void)state;
 	fake_kernel("loaded_mix", mixed);
 	at("op=mix,offered=100");
+	assert_same(bench->cost(&run).ops, 2048);
 	assert_ok(bench->launch(&run), error);
 	assert_ok(bench->observe(&run, &value), error);
 	assert_same(value, 1000);

@@ -98,7 +98,9 @@ static const struct verified_helper helpers[] = {
 	{ "map_link", link_lines }, { "map_where", where },   { "map_fill", fill },
 	{ "map_sum", sum_words },   { "map_survey", survey },
 };
-static const struct verified_device verified_device = { helpers, sizeof helpers / sizeof helpers[0], 1 << 20 };
+static const struct verified_device verified_device = { .helper = helpers,
+							.helpers = sizeof helpers / sizeof helpers[0],
+							.l2_bytes = 1 << 20 };
 
 /* ---- tests --------------------------------------------------------------------------------------------------------- */
 
@@ -202,6 +204,8 @@ static void what_is_read_is_counted_by_hand(void **state)
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), gb_memory_rate(gb_device(&run)));
 	at("view=l2,share=100,which=packed");
 	assert_true(isnan(bench->limit(&run, gb_device(&run), 1e9)));
+	at("view=sm,sm=0");
+	assert_same(bench->cost(&run).ops, 512 * (8 + 1)); /* a line is brought, and then read eight times */
 }
 
 /* ---- conclusions --------------------------------------------------------------------------------------------------- */

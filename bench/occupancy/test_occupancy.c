@@ -225,11 +225,14 @@ static void right_kernels_pass(void **state)
 	expect_metric("bytes_in_flight", 16 * 32 * 4 * 16);
 	expect_metric("loaded_latency", 16 * 32 * 4 * 16 * 4);
 	assert_non_null(bench->remark(&run));
+	real_timed_sums_up_nothing(&run);
+	real_stale_is_caught(&run, "occupancy_read_i4_r0");
 	close_point();
 	assert_ok(verify("op=fma,by=shared,warps=8,ilp=1", 2, 0), error);
 	assert_null(strstr(run.doubt, " met on an SM"));
 	expect_metric("fmas_in_flight", 8 * 32);
 	expect_metric("loaded_latency_cycles", 2 * 8 * 32 * 4 * 1e9);
+	real_stale_is_caught(&run, "occupancy_fma_i1_r0");
 	close_point();
 	assert_ok(verify("op=grid,blocks=9", 8, 0), error);
 	assert_null(strstr(run.doubt, " met on an SM"));
@@ -245,6 +248,7 @@ static void right_kernels_pass(void **state)
 	assert_ok(verify("op=latency", 0, 0), error);
 	expect_metric("loaded_latency", 1 / 1000.0);
 	assert_null(bench->remark(&run));
+	real_stale_is_caught(&run, "occupancy_latency");
 	close_point();
 }
 

@@ -191,6 +191,8 @@ static void right_ones_pass(void **state)
 		at(points[i].point);
 		if (gb_run_verify(&run) != GB_OK)
 			fail_msg("%s: %s", points[i].point, error.text);
+		at(points[i].point);
+		real_timed_sums_up_nothing(&run);
 	}
 }
 
@@ -293,6 +295,7 @@ static void chases_go_on_around_the_ring(void **state)
 	at("op=load,set=1048576");
 	assert_int_equal(s->shape.grid, 4);
 	assert_int_equal(s->chase.warm, 2048 + 16);
+	assert_same(bench->cost(&run).ops, 4.0 * s->shape.block * (2048 + 16 + s->chase.steps));
 	chased = gb_address(s->side[0].chased);
 	assert_true(chased[0].end != chased[1].end);
 	assert_ok(bench->launch(&run), error);

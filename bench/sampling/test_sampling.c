@@ -231,7 +231,8 @@ static const struct verified points[] = {
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 
 static const struct verified_helper helpers[] = { { "sampling_check", check } };
-static const struct verified_device verified_device = { helpers, sizeof helpers / sizeof helpers[0], 0 };
+static const struct verified_device verified_device = { .helper = helpers,
+							.helpers = sizeof helpers / sizeof helpers[0] };
 
 /* ---- by hand -------------------------------------------------------------------------------------------------------------- */
 

@@ -159,6 +159,8 @@ static int verify(const char *variant, const char *point, long wrong)
 	wrong_thread = wrong;
 	open_point(variant, point);
 	const int status = gb_run_verify(&run);
+	if (status == GB_OK)
+		real_stale_is_caught(&run, "spill_registers");
 	close_point();
 	return status;
 }

@@ -1,5 +1,5 @@
 /* `streams` by hand: its checks against kernels in C, and what is made of stamps and rows. */
-#include "streams.h"
+#include "state.h"
 
 #include "opened.h"
 
@@ -122,6 +122,50 @@ static void right_kernels_pass(void **state)
 	assert_ok(gb_run_verify(&run), error);
 }
 
+/* After right ones. */
+static void kernels_and_copies_that_do_nothing_are_caught(void **state)
+{
+	static const struct {
+		const char *point, *kernel;
+	} cases[] = { { "op=concurrent,streams=128", "streams_hold" },
+		      { "op=priority,priority=high", "streams_mark" },
+		      { "op=part,part=kernel", "streams_work" },
+		      { "op=overlap,way=chunks,chunks=16", "streams_work" },
+		      { "op=partition,sms=8", "streams_read" } };
+	static const char *const copies[] = { "op=part,part=h2d", "op=part,part=d2h",
+					      "op=overlap,way=engines,chunks=8" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		at(cases[i].point);
+		assert_ok(gb_run_verify(&run), error);
+		real_stale_is_caught(&run, cases[i].kernel);
+		gb_error_clear(&error);
+	}
+	for (size_t i = 0; i < sizeof copies / sizeof *copies; i++) {
+		at(copies[i]);
+		assert_ok(gb_run_verify(&run), error);
+		fake.copy_misses = 1;
+		if (gb_run_verify(&run) != GB_FAILED)
+			fail_msg("%s passes by what an earlier launch left", copies[i]);
+		fake.copy_misses = 0;
+		gb_error_clear(&error);
+	}
+}
+
+static void bytes_and_limit_of_a_part(void **state)
+{
+	const struct gb_device *device = gb_device(&run);
+
+	(void)state;
+	at("op=partition,sms=8");
+	const struct state *s = gb_state(&run);
+	assert_same(bench->cost(&run).bytes, (double)s->bytes);
+	assert_same(bench->limit(&run, device, 1e9), 2 * device->mem_clock_hz * device->mem_bus_bits / 8);
+	at("op=concurrent,streams=1");
+	assert_unknown(bench->limit(&run, device, 1e9));
+}
+
 static void wrong_ones_are_caught(void **state)
 {
 	(void)state;
@@ -192,6 +236,7 @@ int main(void)
 {
 	if (!find_bench("streams"))
 		return 77;
-	RUN(IN_RUN(right_kernels_pass), IN_RUN(wrong_ones_are_caught), IN_RUN(the_longest_wait_counts),
+	RUN(IN_RUN(right_kernels_pass), IN_RUN(kernels_and_copies_that_do_nothing_are_caught),
+	    IN_RUN(bytes_and_limit_of_a_part), IN_RUN(wrong_ones_are_caught), IN_RUN(the_longest_wait_counts),
 	    IN_RUN(what_cannot_be_set_apart_is_skipped), IN_RUN(rows_together));
 }

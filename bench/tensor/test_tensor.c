@@ -202,6 +202,8 @@ static int verify(size_t i, bool there)
 	assert_ok(gb_run_open(&run, &card, bench, variant_of(bench, points[i].variant), &error), error);
 	assert_ok(gb_run_point(&run, &point), error);
 	const int status = gb_run_verify(&run);
+	if (status == GB_OK)
+		real_stale_is_caught(&run, points[i].kernel);
 	stop();
 	return status;
 }

@@ -2,8 +2,8 @@
 """matrix.py BUILD [--all] [--seed N] [--seconds S]: every command while one call of the C library fails.
 
 tests/preload/fail.c makes one malloc, open, read, write, fsync, rename or fork fail, at each place of the program that comes
-to such a call, the first time. With --seconds the n-th call of a kind fails as well, n up to 500 and drawn by the seed, which is
-printed, until S seconds of the processor are used up; with --all it is every n. Inputs have 20 rows, the plug-in two points
+to such a call, the first time. With --seconds the n-th call of a kind fails as well, n up to 500 and drawn by the seed (the
+tree's; it is printed), until S seconds of the processor are used up; with --all it is every n. Inputs have 20 rows, the plug-in two points
 on the fake device.
 
 A sanitizer of clang stands between the program and the library: all calls of a kind come from one place of its own, those of other
@@ -20,7 +20,6 @@ import io
 import os
 import random
 import re
-import resource
 import shutil
 import signal
 import sqlite3
@@ -30,6 +29,10 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+
+sys.path.append(str(Path(__file__).parents[1] / "shared"))
+
+from sample import processor_seconds, tree_seed  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[2]
 KINDS = ("malloc", "open", "read", "write", "fsync", "rename", "fork")
@@ -267,11 +270,6 @@ class Judge:
 
 # ---- the matrix ------------------------------------------------------------------------------------------------------
 
-def processor_seconds():
-    return sum(getattr(resource.getrusage(who), what) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
-               for what in ("ru_utime", "ru_stime"))
-
-
 class Cell:
     """A command and a kind of call."""
 
@@ -331,7 +329,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build", type=Path)
     parser.add_argument("--all", action="store_true", help="every n-th call up to 500")
-    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1 << 31))
+    parser.add_argument("--seed", type=int, default=tree_seed())
     parser.add_argument("--seconds", type=float)
     options = parser.parse_args()
     build = options.build.resolve()

@@ -4,6 +4,7 @@
 
 #include "../../bench/common/input.h"
 
+#include "base/hash.h"
 #include "gpu_fake.h"
 #include "plan/loader.h"
 #include "plan/plan.h"
@@ -77,6 +78,61 @@ static inline double real_fill_float(struct gb_shape shape, const void *args)
 {
 	(void)shape;
 	return real_fill(args, input_float);
+}
+
+static inline double real_idle(struct gb_shape shape, const void *args)
+{
+	(void)shape;
+	(void)args;
+	return 0;
+}
+
+/* The point was verified with right kernels: one that then does nothing must not pass by what they left. */
+static inline void real_stale_is_caught(struct gb_run *of, const char *kernel)
+{
+	fake_kernel_fn *right = fake_find_kernel(kernel);
+
+	fake_kernel(kernel, real_idle);
+	if (gb_run_verify(of) != GB_FAILED)
+		fail_msg("%s passes by what an earlier launch left", kernel);
+	fake_kernel(kernel, right);
+}
+
+static inline void real_hash_slots(uint64_t hash[FAKE_SLOTS])
+{
+	for (size_t slot = 0; slot < FAKE_SLOTS; slot++) {
+		struct gb_hash_blocks all = GB_HASH_BLOCKS_BEGIN;
+		uint64_t bytes;
+		const void *at = fake_allocation(slot, &bytes);
+		if (at != NULL)
+			gb_hash_add_blocks(&all, at, bytes);
+		hash[slot] = gb_hash_of_blocks(&all);
+	}
+}
+
+/* Which allocations a timed launch of the current point changes. */
+static inline void real_launch_changes(struct gb_run *of, bool changes[FAKE_SLOTS])
+{
+	uint64_t before[FAKE_SLOTS], after[FAKE_SLOTS];
+
+	real_hash_slots(before);
+	assert_int_equal(gb_run_launch(of), GB_OK);
+	real_hash_slots(after);
+	for (size_t slot = 0; slot < FAKE_SLOTS; slot++)
+		changes[slot] = before[slot] != after[slot];
+}
+
+/* After a verification of the current point a timed launch changes no more than before: sums are for the check alone. */
+static inline void real_timed_sums_up_nothing(struct gb_run *of)
+{
+	bool before[FAKE_SLOTS], after[FAKE_SLOTS];
+
+	real_launch_changes(of, before);
+	assert_int_equal(gb_run_verify(of), GB_OK);
+	real_launch_changes(of, after);
+	for (size_t slot = 0; slot < FAKE_SLOTS; slot++)
+		if (after[slot] && !before[slot])
+			fail_msg("after a verification a timed launch writes to allocation %zu, too", slot);
 }
 
 /* gb_report_wrong() of kernels in C. */

@@ -1,4 +1,6 @@
-/* What the project's benchmarks conclude from the rows of a real card: each conclusion must be found by its key. */
+/* What the project's benchmarks conclude from the rows of a real card: each conclusion must be found by its key. And what a
+ * conclusion takes over from the row it rests on. */
+#include "bench.h"
 #include "device/rates.h"
 #include "real.h"
 #include "record/reader.h"
@@ -93,9 +95,63 @@ static void no_key_is_there_twice(void **state)
 	assert_true(conclusions > 500);
 }
 
+static size_t conclude_of_the_first(const struct gb_device *device, const struct gb_row *row, size_t count,
+				    struct gb_finding out[GB_FINDINGS_MAX])
+{
+	(void)device;
+	assert_int_equal(count, 1);
+	out[0] = (struct gb_finding){ .metric = "bandwidth",
+				      .unit = "B/s",
+				      .value = row[0].value,
+				      .lo = row[0].lo,
+				      .hi = row[0].hi,
+				      .limit = NAN,
+				      .from = &row[0] };
+	return 1;
+}
+
+/* Draws a conclusion from a row of this status. */
+static void conclude_from(enum gb_row_status status, struct gb_conclusions *found)
+{
+	const struct gb_record base = gb_record_empty();
+	const struct gb_device device = { .uuid = "GPU-1" };
+	struct gb_bench one = bench_good();
+	struct gb_record record = gb_record_empty();
+	struct gb_error error = { "" };
+	struct gb_rows own = { 0 };
+
+	one.conclude = conclude_of_the_first;
+	record.gpu_uuid = "GPU-1";
+	record.variant = "default";
+	record.point = "op=copy,size=2,block=64";
+	record.value = 100;
+	record.throttle = "sw_power_cap";
+	record.status = status;
+	assert_ok(gb_rows_keep(&own, &one, &record, &error), error);
+	assert_ok(gb_conclude(&own, &one, &device, &base, found, &error), error);
+	assert_int_equal(found->count, 1);
+	assert_string_equal(found->record[0].throttle, "sw_power_cap");
+	gb_rows_free(&own);
+}
+
+static void what_rests_on_a_suspect_row_is_suspect(void **state)
+{
+	static struct gb_conclusions found;
+
+	(void)state;
+	conclude_from(GB_ROW_OK, &found);
+	assert_int_equal(found.record[0].status, GB_ROW_OK);
+	assert_int_equal(found.record[0].doubts, 0);
+	assert_string_equal(found.reason[0], "");
+	conclude_from(GB_ROW_SUSPECT, &found);
+	assert_int_equal(found.record[0].status, GB_ROW_SUSPECT);
+	assert_int_equal(found.record[0].doubts, GB_DOUBT_BIT(GB_DOUBT_SOURCE));
+	assert_string_equal(found.reason[0], "the row it was found in is suspect");
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = { T(no_key_is_there_twice) };
+	const struct CMUnitTest tests[] = { T(no_key_is_there_twice), T(what_rests_on_a_suspect_row_is_suspect) };
 
 	return cmocka_run_group_tests(tests, load, unload);
 }

@@ -280,6 +280,17 @@ static void a_full_disk_is_told(void **state)
 	fclose(full);
 }
 
+/* A spreadsheet computes what begins so: a host may be called that. */
+static void a_formula_becomes_text(void **state)
+{
+	struct gb_record record = gb_record_empty();
+
+	(void)state;
+	record.host = "=1+1";
+	free(written(&record));
+	assert_string_equal(field(1, "host"), "'=1+1");
+}
+
 static void rows_are_flushed(void **state)
 {
 	char path[] = "/tmp/gpubench-csv-XXXXXX", text[16] = "";
@@ -304,5 +315,6 @@ int main(void)
 {
 	RUN(F(header_is_the_contract), F(unknown_is_empty_and_never_zero), F(numbers_are_plain),
 	    F(awkward_texts_come_back), F(what_is_not_utf8_is_marked), F(lines_end_as_they_should),
-	    F(a_locale_with_a_comma_does_not_show), F(a_full_disk_is_told), F(rows_are_flushed));
+	    F(a_locale_with_a_comma_does_not_show), F(a_full_disk_is_told), F(a_formula_becomes_text),
+	    F(rows_are_flushed));
 }

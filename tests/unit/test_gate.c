@@ -505,6 +505,12 @@ static bool at_random(int rack, int host, int gpu)
 	       (rack == 3 && host == 1 && gpu == 1) || (rack == 2 && host == 2 && gpu == 0);
 }
 
+static bool both_of_a_host(int rack, int host, int gpu)
+{
+	(void)gpu;
+	return rack == 1 && host == 4;
+}
+
 static void judge_racks(bool is_slow(int, int, int), bool is_new(int, int, int))
 {
 	struct gb_roofs now = { 0 };
@@ -544,11 +550,18 @@ static void what_has_no_cause(void **state)
 	assert_non_null(strstr(first_line, "and 7 more of 4 GPUs"));
 }
 
+static void two_gpus_are_too_few_for_a_cause(void **state)
+{
+	(void)state;
+	judge_racks(both_of_a_host, nowhere);
+	assert_string_equal(causes[0], "");
+}
+
 int main(void)
 {
-	RUN(T(a_hot_rack_is_one_cause), T(so_is_a_driver), T(what_has_no_cause), T(a_drop_is_decided_by_the_interval),
-	    T(an_outlier_is_decided_too), T(what_cannot_be_compared), T(a_burst_may_be_absent),
-	    T(what_one_of_two_lacks), T(peers_are_the_others), T(what_the_set_holds),
+	RUN(T(a_hot_rack_is_one_cause), T(so_is_a_driver), T(what_has_no_cause), T(two_gpus_are_too_few_for_a_cause),
+	    T(a_drop_is_decided_by_the_interval), T(an_outlier_is_decided_too), T(what_cannot_be_compared),
+	    T(a_burst_may_be_absent), T(what_one_of_two_lacks), T(peers_are_the_others), T(what_the_set_holds),
 	    T(one_card_is_a_reference_of_what_is_steady), T(two_cards_under_one_uuid), T(quantiles_of_few),
 	    T(a_resumed_run_is_whole), T(a_roof_of_a_resumed_run_is_its_best), T(rows_that_do_not_say),
 	    T(a_run_that_was_cut_short), T(mixtures));

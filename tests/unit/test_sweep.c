@@ -4,6 +4,7 @@
 #include "bench.h"
 #include "gpu_fake.h"
 #include "host_clock.h"
+#include "run/burst.h"
 #include "support.h"
 
 /* ---- whole sweeps ------------------------------------------------------------------------------------------------- */
@@ -416,6 +417,69 @@ static void a_load_that_holds_the_clock_has_a_burst(void **state)
 	assert_false(rows[1].has_burst);
 }
 
+/* Looks at a burst: the first finds a card that has rested for longer, and does not count; the intervals of the others and of
+ * what the load settles at must be apart. */
+static const double *look_seconds;
+static size_t look;
+
+static double of_each_look(struct gb_shape shape, const void *args)
+{
+	const double now = gb_clock_now();
+
+	(void)shape;
+	(void)args;
+	if (now - last_call > 0.05) {
+		warm_seconds = 0;
+		look++;
+	}
+	last_call = now;
+	const double seconds = warm_seconds < 0.04 ? look_seconds[look % 4] : 25e-6;
+	warm_seconds += seconds;
+	return seconds;
+}
+
+static void sweep_with_looks(const double seconds[4])
+{
+	enum { TURNS = 100000 };
+	static double clocks[TURNS];
+	struct gb_sweep_options options = quick_options;
+	struct gb_bench bench = bench_good();
+	struct gb_error error = { "" };
+
+	for (size_t i = 0; i < TURNS; i++)
+		clocks[i] = i < 3 ? 1 : 0.9;
+	fake.clocks = (struct fake_series){ clocks, TURNS };
+	look_seconds = seconds;
+	look = 0;
+	fake_kernel("work", of_each_look);
+	bench.roof = roof_of_copy;
+	options.roof.measure.settle_seconds = 0.06;
+	options.roof.measure.batch_seconds = 0.001;
+	options.roof.rest_seconds = options.roof.pause_seconds = 0.1;
+	options.roof.bursts = 4;
+	assert_ok(sweep_with(&bench, &options, &error), error);
+}
+
+static void bursts_count_from_the_second_look(void **state)
+{
+	static const double alike[] = { 20e-6, 20e-6, 20e-6, 20e-6 };
+
+	(void)state;
+	sweep_with_looks(alike);
+	assert_true(rows[1].has_burst);
+	assert_near(rows[1].burst.value, 2e6 / 20e-6, 1e-9);
+	assert_int_equal(rows[1].burst.samples, 3 * GB_BURST_BATCHES);
+}
+
+static void bursts_that_differ_are_no_roof(void **state)
+{
+	static const double apart[] = { 24e-6, 20e-6, 22e-6, 24e-6 };
+
+	(void)state;
+	sweep_with_looks(apart);
+	assert_false(rows[1].has_burst);
+}
+
 /* Nothing that was measured before the failure is told. */
 static int wrong_after_all(struct gb_run *run)
 {
@@ -787,7 +851,8 @@ int main(void)
 	    S(a_skipped_point_is_a_row_and_no_failure), S(a_benchmark_that_cannot_run_says_so_for_each_point),
 	    S(a_wrong_result_is_a_failed_row), S(a_pure_hook_that_asks_for_a_wrong_axis_fails_the_row),
 	    S(the_limit_follows_the_clocks_under_load), S(doubts_make_a_row_suspect),
-	    S(a_load_that_holds_the_clock_has_a_burst), S(without_a_held_clock_there_is_no_burst),
+	    S(a_load_that_holds_the_clock_has_a_burst), S(bursts_count_from_the_second_look),
+	    S(bursts_that_differ_are_no_roof), S(without_a_held_clock_there_is_no_burst),
 	    S(a_card_at_its_power_limit_is_left_alone), S(roofs_alone_wait_for_it), S(a_failed_row_has_no_other_rows),
 	    S(a_record_that_cannot_be_delivered_ends_it), S(any_call_may_fail_once),
 	    S(a_roof_is_there_after_its_last_visit), S(any_call_of_any_visit_may_fail),

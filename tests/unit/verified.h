@@ -3,7 +3,6 @@
 #ifndef VERIFIED_H
 #define VERIFIED_H
 
-#include "base/hash.h"
 #include "opened.h"
 
 static const struct verified_points {
@@ -18,7 +17,7 @@ static const struct verified_device {
 		fake_kernel_fn *function;
 	} * helper;
 	size_t helpers;
-	uint64_t l2_bytes; /* 0: as the fake device has it */
+	uint64_t l2_bytes, free_bytes; /* 0: as the fake device has it */
 } verified_device;
 
 /* What the kernels do wrong; 0: nothing, as a set-up makes it. Each test numbers its faults from 1. */
@@ -59,6 +58,8 @@ static inline void make_verified_device(void)
 	unchecked_count = 0;
 	if (verified_device.l2_bytes > 0)
 		fake.l2_bytes = verified_device.l2_bytes;
+	if (verified_device.free_bytes > 0)
+		fake.free_bytes = verified_device.free_bytes;
 	for (size_t i = 0; i < verified_device.helpers; i++)
 		fake_kernel(verified_device.helper[i].kernel, verified_device.helper[i].function);
 }
@@ -104,34 +105,63 @@ static inline double idle_kernel(struct gb_shape shape, const void *args)
 /* A kernel that leaves something of one allocation as it was: all of it, or the first or last word that it would have changed. */
 enum { ALL_KEPT, FIRST_KEPT, LAST_KEPT, WAYS_TO_KEEP };
 static const char *const kept_words[WAYS_TO_KEEP] = { "nothing", "all but the first word", "all but the last word" };
+/* Words of an allocation, from the first up to the one after the last; none: first == end. */
+struct words {
+	size_t first, end;
+};
+
 static struct {
 	fake_kernel_fn *right;
-	bool changes[FAKE_SLOTS]; /* what the right one does */
+	struct words changes[FAKE_SLOTS]; /* what the right one does */
 	size_t slot;
 	int how;
+	size_t word;  /* turned_word_kernel() */
 	bool matters; /* what it left as it was is checked */
 } lazy;
 
-static inline uint64_t hash_of_slot(size_t slot)
+static inline struct words words_that_differ(const uint32_t *before, const uint32_t *now, size_t count)
 {
-	struct gb_hash_blocks hash = GB_HASH_BLOCKS_BEGIN;
-	uint64_t bytes;
-	const void *at = fake_allocation(slot, &bytes);
+	struct words w = { 0, count };
 
-	if (at != NULL)
-		gb_hash_add_blocks(&hash, at, bytes);
-	return gb_hash_of_blocks(&hash);
+	if (memcmp(before, now, count * sizeof *now) == 0)
+		return (struct words){ 0, 0 };
+	while (before[w.first] == now[w.first])
+		w.first++;
+	while (before[w.end - 1] == now[w.end - 1])
+		w.end--;
+	return w;
+}
+
+static inline void note_changes(size_t slot, const uint32_t *before)
+{
+	uint64_t bytes;
+	const uint32_t *now = fake_allocation(slot, &bytes);
+	struct words *all = &lazy.changes[slot];
+	const struct words w = words_that_differ(before, now, (size_t)bytes / sizeof *now);
+
+	if (w.first == w.end)
+		return;
+	all->first = all->end == 0 || w.first < all->first ? w.first : all->first;
+	all->end = w.end > all->end ? w.end : all->end;
 }
 
 static inline double observed_kernel(struct gb_shape shape, const void *args)
 {
-	uint64_t before[FAKE_SLOTS];
+	static uint32_t *before[FAKE_SLOTS];
+	uint64_t bytes;
 
-	for (size_t i = 0; i < FAKE_SLOTS; i++)
-		before[i] = hash_of_slot(i);
+	for (size_t i = 0; i < FAKE_SLOTS; i++) {
+		const void *at = fake_allocation(i, &bytes);
+		before[i] = at != NULL ? malloc(bytes) : NULL;
+		if (before[i] != NULL)
+			memcpy(before[i], at, bytes);
+	}
 	const double seconds = lazy.right(shape, args);
-	for (size_t i = 0; i < FAKE_SLOTS; i++)
-		lazy.changes[i] |= hash_of_slot(i) != before[i];
+	for (size_t i = 0; i < FAKE_SLOTS; i++) {
+		if (before[i] != NULL)
+			note_changes(i, before[i]);
+		free(before[i]);
+	}
 	return seconds;
 }
 
@@ -139,22 +169,29 @@ static inline double lazy_kernel(struct gb_shape shape, const void *args)
 {
 	uint64_t bytes;
 	uint32_t *at = fake_allocation(lazy.slot, &bytes), *before = malloc(bytes);
-	size_t first = 0, end = (size_t)bytes / sizeof *at;
 
 	assert_non_null(before);
 	memcpy(before, at, bytes);
 	const double seconds = lazy.right(shape, args);
-	while (first < end && before[first] == at[first])
-		first++;
-	while (end > first && before[end - 1] == at[end - 1])
-		end--;
-	if (lazy.how == FIRST_KEPT && end > first)
-		end = first + 1;
-	if (lazy.how == LAST_KEPT && end > first)
-		first = end - 1;
-	memcpy(at + first, before + first, (end - first) * sizeof *at);
-	lazy.matters |= end > first && is_checked(at + first, (end - first) * sizeof *at);
+	struct words w = words_that_differ(before, at, (size_t)bytes / sizeof *at);
+	if (lazy.how == FIRST_KEPT && w.end > w.first)
+		w.end = w.first + 1;
+	if (lazy.how == LAST_KEPT && w.end > w.first)
+		w.first = w.end - 1;
+	memcpy(at + w.first, before + w.first, (w.end - w.first) * sizeof *at);
+	lazy.matters |= w.end > w.first && is_checked(at + w.first, (w.end - w.first) * sizeof *at);
 	free(before);
+	return seconds;
+}
+
+/* The right one, but for one word. */
+static inline double turned_word_kernel(struct gb_shape shape, const void *args)
+{
+	uint64_t bytes;
+	uint32_t *at = fake_allocation(lazy.slot, &bytes);
+	const double seconds = lazy.right(shape, args);
+
+	at[lazy.word] = ~at[lazy.word];
 	return seconds;
 }
 
@@ -165,21 +202,96 @@ static inline int verify_by(const struct verified *one, fake_kernel_fn *kernel)
 	return gb_run_verify(&run);
 }
 
+static inline void observe_right_kernel(const struct verified *one)
+{
+	lazy.right = one->function;
+	memset(lazy.changes, 0, sizeof lazy.changes);
+	if (verify_by(one, observed_kernel) != GB_OK)
+		fail_msg("%s: %s", one->point, error.text);
+}
+
+/* What the kernel wrote on fresh memory it must write again on what an earlier launch left, where anybody looks at it. */
+static inline void expect_written_again(const struct verified *one, size_t slot, struct words fresh, struct words again)
+{
+	const size_t word[] = { fresh.first, fresh.end - 1 };
+	uint64_t bytes;
+
+	for (size_t i = 0; i < 2 && fresh.end > fresh.first; i++) {
+		const uint32_t *at = fake_allocation(slot, &bytes);
+		if ((again.first <= word[i] && word[i] < again.end) || at == NULL || word[i] >= bytes / sizeof *at ||
+		    !is_checked(at + word[i], sizeof *at))
+			continue;
+		lazy.slot = slot;
+		lazy.word = word[i];
+		if (verify_by(one, turned_word_kernel) != GB_OK)
+			fail_msg("%s: word %zu of allocation %zu passes by what an earlier launch left", one->point,
+				 word[i], slot);
+	}
+}
+
+static inline void turn_words(const struct words *of)
+{
+	uint64_t bytes;
+
+	for (size_t slot = 0; slot < FAKE_SLOTS; slot++) {
+		uint32_t *at = fake_allocation(slot, &bytes);
+		for (size_t i = of[slot].first; at != NULL && i < of[slot].end && i < bytes / sizeof *at; i++)
+			at[i] = ~at[i];
+	}
+}
+
+/* Which slots a timed launch writes to. */
+static inline void observe_timed_launch(const struct verified *one, bool writes[FAKE_SLOTS])
+{
+	memset(lazy.changes, 0, sizeof lazy.changes);
+	fake_kernel(one->kernel, observed_kernel);
+	assert_ok(gb_run_launch(&run), error);
+	for (size_t slot = 0; slot < FAKE_SLOTS; slot++)
+		writes[slot] = lazy.changes[slot].end > 0;
+}
+
+/* After a verification a timed launch writes no more than before: what is recorded for the check costs time. Words that a
+ * verification alone has written are turned first, so that one is seen that writes the same again. */
+static inline void timed_launches_record_nothing(const struct verified *one)
+{
+	struct words words[FAKE_SLOTS];
+	bool after[FAKE_SLOTS], before[FAKE_SLOTS];
+
+	memcpy(words, lazy.changes, sizeof words);
+	observe_timed_launch(one, after);
+	for (size_t slot = 0; slot < FAKE_SLOTS; slot++)
+		words[slot].end = after[slot] ? words[slot].first : words[slot].end;
+	turn_words(words);
+	observe_timed_launch(one, after);
+	at(one->point);
+	turn_words(words);
+	observe_timed_launch(one, before);
+	for (size_t slot = 0; slot < FAKE_SLOTS; slot++)
+		if (after[slot] && !before[slot])
+			fail_msg("%s: after a verification a timed launch writes to allocation %zu, too", one->point,
+				 slot);
+}
+
 /* What an earlier launch left does not pass for the work of a kernel that does nothing, or less than all. */
 static inline void stale_output_is_caught(const struct verified *one)
 {
+	struct words fresh[FAKE_SLOTS], again[FAKE_SLOTS];
+
+	memcpy(fresh, lazy.changes, sizeof fresh);
 	if (verify_by(one, idle_kernel) != GB_FAILED)
 		fail_msg("%s passes by what an earlier launch left", one->point);
-	lazy.right = one->function;
-	memset(lazy.changes, 0, sizeof lazy.changes);
-	assert_ok(verify_by(one, observed_kernel), error);
+	observe_right_kernel(one);
+	memcpy(again, lazy.changes, sizeof again);
+	timed_launches_record_nothing(one);
 	for (lazy.slot = 0; lazy.slot < FAKE_SLOTS; lazy.slot++)
-		for (lazy.how = 0; lazy.how < WAYS_TO_KEEP && lazy.changes[lazy.slot]; lazy.how++) {
+		for (lazy.how = 0; lazy.how < WAYS_TO_KEEP && again[lazy.slot].end > 0; lazy.how++) {
 			lazy.matters = false;
 			if (verify_by(one, lazy_kernel) == GB_OK && lazy.matters)
 				fail_msg("%s passes with %s written to allocation %zu", one->point,
 					 kept_words[lazy.how], lazy.slot);
 		}
+	for (size_t slot = 0; slot < FAKE_SLOTS; slot++)
+		expect_written_again(one, slot, fresh[slot], again[slot]);
 }
 
 static inline bool is_first_of_its_kernel(size_t i)
@@ -195,10 +307,13 @@ static inline void right_kernels_pass(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < verified.count; i++) {
-		if (verify_with_kernel(i) != GB_OK)
-			fail_msg("%s: %s", verified.point[i].point, error.text);
-		if (is_first_of_its_kernel(i))
-			stale_output_is_caught(&verified.point[i]);
+		if (!is_first_of_its_kernel(i)) {
+			if (verify_with_kernel(i) != GB_OK)
+				fail_msg("%s: %s", verified.point[i].point, error.text);
+			continue;
+		}
+		observe_right_kernel(&verified.point[i]);
+		stale_output_is_caught(&verified.point[i]);
 	}
 }
 

@@ -1,0 +1,14 @@
+"""equivalent.py: {name of a change of patterns.py: why no test can notice it}."""
+
+EQUIVALENT = {
+    'bench/dram/dram.c: not filled: gb_fill(run, output(run), 0xff, written_bytes(run))':
+        'the whole arena has been filled with input just before, and no output is like it',
+    'bench/latency/latency.c: not filled: gb_fill(run, s->scratch, 0x5a, s->scratch_bytes)':
+        'it pushes lines out of a cache: what it leaves there is of no account, and only a GPU shows the time',
+    'bench/latency/set.c: not filled: gb_fill(run, s->scratch, 0x5a, s->scratch_bytes)':
+        'it pushes lines out of a cache: what it leaves there is of no account, and only a GPU shows the time',
+    'bench/streams/streams.c: cost doubled: return (struct gb_cost){ .bytes = (double)s->bytes, .ops = 1 }; (2)':
+        'no point of streams counts operations',
+    'bench/transfer/verify.c: not filled: gb_fill(run, s->device, 0, s->bytes)':
+        'the input has been put there just before, and neither of its ends is the poison',
+}

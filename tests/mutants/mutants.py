@@ -1,0 +1,174 @@
+#!/usr/bin/env python3
+"""mutants.py BUILD [--all | --seed N] [--only WORDS] [--seconds S] [--list] [--write FILE]: changes one thing in a source, and a test must fail.
+
+Mutants are found in every benchmark by what their sources have in common (patterns.py), and declared for the harness and for what
+has no pattern (declared.py). Each is made in a copy of the tree, only what depends on the changed file is built there, and the
+tests that should notice are run. A mutant that all of them pass is a hole in the tests: mend the test. Where no test can notice,
+as the change makes no difference, it is listed with the reason (equivalent.py). A declared text that is not found once, an
+equivalent one that is no more, and a test that fails without any change are failures too. Holes that are known and not mended yet
+are listed (holes.py): one that a test notices must leave that list.
+
+A sample is tried, of a seed that is printed (the tree's, unless --seed is given), until S seconds of the processor are used: 15 unless said. --all tries every mutant,
+--only those whose names hold WORDS; --list names them. --write writes the results as a page.
+"""
+import argparse
+import random
+import sys
+import tempfile
+from collections import Counter
+from pathlib import Path
+
+from declared import DECLARED
+from equivalent import EQUIVALENT
+from holes import HOLES
+from patterns import Mutant, of_benchmark
+from workshop import ROOT, Workshop
+
+sys.path.append(str(Path(__file__).parents[1] / "shared"))
+
+from sample import processor_seconds, tree_seed  # noqa: E402
+
+SECONDS = 15
+
+
+# ---- which there are -------------------------------------------------------------------------------------------------
+
+def sources_of(folder):
+    """{path: text} of the sources of a benchmark, without tests and models."""
+    paths = [path for path in folder.glob("*.c") if not path.name.startswith("test_") and not path.name.endswith(".model.c")]
+    return {str(path.relative_to(ROOT)): path.read_text() for path in paths}
+
+
+def found_mutants():
+    mutants = []
+    for folder in sorted(path for path in (ROOT / "bench").iterdir() if path.is_dir()):
+        tests = tuple(sorted(path.stem for path in folder.glob("test_*.c")))
+        mutants += of_benchmark(sources_of(folder), tests)
+    return mutants
+
+
+def declared_mutants(declared, faults):
+    mutants = []
+    for kind, file, old, new, test in declared:
+        text = (ROOT / file).read_text()
+        if text.count(old) != 1:
+            faults.append(f"{file}: {kind}: '{old}': found {text.count(old)} times, expected 1")
+        elif not source_of(test).is_file():
+            faults.append(f"{file}: {kind}: there is no test {test}")
+        else:
+            first = " ".join(old.split())
+            mutants.append(Mutant(f"{file}: {kind}: {first}", kind, file, text.index(old), old, new, (test,)))
+    return mutants
+
+
+def source_of(test):
+    """The source of a unit program, or a script."""
+    if not test.startswith("test_"):
+        return ROOT / f"tests/cli/{test}.sh"
+    return next(iter([*ROOT.glob(f"bench/*/{test}.c"), *ROOT.glob(f"tests/plugins/*/{test}.c")]), ROOT / f"tests/unit/{test}.c")
+
+
+def all_mutants():
+    """Those that a test must notice, and what is wrong with the lists."""
+    faults = []
+    found = found_mutants()
+    names = {mutant.name for mutant in found}
+    for listed, where in ((EQUIVALENT, "equivalent.py"), (HOLES, "holes.py")):
+        faults += [f"{where}: there is no mutant '{name}'" for name in listed if name not in names]
+    mutants = [mutant for mutant in found if mutant.name not in EQUIVALENT] + declared_mutants(DECLARED, faults)
+    faults += [f"{mutant.name}: there is no test" for mutant in mutants if not mutant.tests]
+    return mutants, faults
+
+
+# ---- what comes of them ----------------------------------------------------------------------------------------------
+
+class Results:
+    def __init__(self):
+        self.noticed, self.known, self.wrong = [], [], []  # of each the mutant, and what came of it
+
+    def add(self, mutant, outcome):
+        """Says it in a line."""
+        if outcome.noticed == (mutant.name in HOLES):
+            words = f"{outcome.words}: take it off holes.py" if outcome.noticed else outcome.words
+            self.wrong.append((mutant, words))
+            print(f"FAILED: {mutant.name}: {words}", flush=True)
+        elif outcome.noticed:
+            self.noticed.append((mutant, outcome.words))
+            print(f"noticed: {mutant.name}: {outcome.words}", flush=True)
+        else:
+            self.known.append((mutant, outcome.words))
+            print(f"known: {mutant.name}: {HOLES[mutant.name]}", flush=True)
+
+    def page(self, title):
+        """What is kept of a run of all."""
+        every = {kind: Counter(mutant.kind for mutant, _ in of) for kind, of in (("noticed", self.noticed), ("known", self.known))}
+        every["alike"] = Counter(name.split(": ")[1] for name in EQUIVALENT)
+        kinds = sorted(set().union(*every.values()))
+        yield f"# One change each, and a test fails: {title}\n\n"
+        yield "| change | noticed by a test | not yet | makes no difference |\n| --- | --- | --- | --- |\n"
+        for kind in kinds:
+            yield f"| {kind} | {every['noticed'][kind]} | {every['known'][kind] or ''} | {every['alike'][kind] or ''} |\n"
+        yield f"| all | {len(self.noticed)} | {len(self.known)} | {len(EQUIVALENT)} |\n"
+        yield "\n## Who noticed first\n\n| change | test |\n| --- | --- |\n"
+        yield from (f"| {cell(mutant.name)} | {cell(words)} |\n" for mutant, words in self.noticed)
+        yield "\n## What no test notices yet\n\n| change | what is missing |\n| --- | --- |\n"
+        yield from (f"| {cell(mutant.name)} | {cell(HOLES[mutant.name])} |\n" for mutant, _ in self.known)
+        yield "\n## What makes no difference\n\n| change | why |\n| --- | --- |\n"
+        yield from (f"| {cell(name)} | {cell(why)} |\n" for name, why in sorted(EQUIVALENT.items()))
+
+
+def cell(text):
+    return text.replace("|", "\\|").replace("<", "&lt;")
+
+
+def read_arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("build", type=Path)
+    parser.add_argument("--all", action="store_true")
+    parser.add_argument("--seed", type=int, default=tree_seed())
+    parser.add_argument("--only")
+    parser.add_argument("--seconds", type=float, default=SECONDS)
+    parser.add_argument("--list", action="store_true")
+    parser.add_argument("--write", type=Path)
+    return parser.parse_args()
+
+
+def choose(mutants, options):
+    """In the order in which they are tried, and until when."""
+    if options.only:
+        return [mutant for mutant in mutants if options.only in mutant.name], float("inf")
+    if options.all:
+        return mutants, float("inf")
+    mutants = [mutant for mutant in mutants if mutant.name not in HOLES]
+    random.Random(options.seed).shuffle(mutants)
+    print(f"seed {options.seed}: a sample of {len(mutants)} mutants, for {options.seconds:g} s of the processor")
+    return mutants, processor_seconds() + options.seconds
+
+
+def main():
+    options = read_arguments()
+    build = options.build.resolve().relative_to(ROOT)
+    mutants, faults = all_mutants()
+    chosen, until = choose(mutants, options)
+    if options.list:
+        print("".join(f"{mutant.name}\n" for mutant in chosen), end="")
+        return 0
+    for fault in faults:
+        print(f"FAILED: {fault}")
+    results = Results()
+    with tempfile.TemporaryDirectory() as folder:
+        workshop = Workshop(Path(folder), build)
+        for mutant in chosen:
+            if processor_seconds() > until:
+                break
+            results.add(mutant, workshop.attempt(mutant))
+    if options.write:
+        version = (ROOT / build / "obj/version").read_text().strip()
+        options.write.write_text("".join(results.page(f"tests/mutants/mutants.py {build} --all, at {version}, no GPU")))
+    failed = len(results.wrong) + len(faults)
+    print(f"{len(results.noticed)} passed, {failed} failed")
+    return failed > 0 or not results.noticed
+
+
+if __name__ == "__main__":
+    sys.exit(main())
