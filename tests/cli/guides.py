@@ -3,11 +3,13 @@
 
 A block stands between <!-- run: gpubench ARGUMENTS --> and <!-- end -->. After the command may follow `| first N` or `| from TEXT N`,
 which choose N lines of the output. The command runs without a shell, on a terminal of 96 columns, in a folder with the files
-of FILES. GB_GOLDEN=write writes the blocks. The last line has the totals; a block is a test."""
+of FILES. docs/benchmarks.md has a block made of --list and --describe. GB_GOLDEN=write writes the blocks. The last line has the
+totals; a block is a test."""
 import os
 import random
 import re
 import shlex
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -20,9 +22,11 @@ sys.path.append(str(ROOT / "tests"))
 import boards  # noqa: E402
 
 PAGES = ("README.md", "docs/getting-started.md", "docs/how-to.md")
+LIST = "docs/benchmarks.md"
 FILES = {"gpu.csv": "results/h200-sxm/all.csv", "h200.csv": "results/h200-sxm/all.csv", "h100.csv": "results/h100-sxm/all.csv",
          "ncu.csv": "tests/data/ncu/overlap-h200.csv"}
 BLOCK = re.compile(r"(<!-- run: (gpubench [^|\n]+?)(?: \| (first|from) ([^\n]+?))? -->\n)(.*?)(<!-- end -->)", re.S)
+CATALOGUE = re.compile(r"(<!-- catalogue -->\n)(.*?)(<!-- end -->)", re.S)
 COLUMNS = 96
 GPUS, SLOW, DROP, SEED = 16, 11, 0.05, 1
 
@@ -52,29 +56,75 @@ def block(program, folder, command, way, words):
     return "```\n" + "\n".join([f"$ {command}", *chosen(lines, way, words)]) + "\n```\n"
 
 
+def groups(program):
+    """{subject: the names of its benchmarks}, as --list shows them on a terminal."""
+    text, _ = on_terminal(COLUMNS, [program, "--list"], {"NO_COLOR": "1"})
+    found, subject = {}, None
+    for line in text.split("\n"):
+        if re.match(r"  \S[^|]*$", line) and not line.startswith("  benchmark "):
+            subject = line.strip()
+        elif re.match(r"    \S", line) and subject:
+            found.setdefault(subject, []).append(line.split()[0])
+    return found
+
+
+def described(program, name):
+    """A line of the catalogue."""
+    text = subprocess.run([program, "--describe", name], check=True, capture_output=True, text=True).stdout
+    summary = re.match(rf"{name} \(\w+\): (.*)", text)[1]
+    value = re.search(r"^    metric +(\w+)", text, re.M)[1]
+    needs = re.search(r"^    needs +compute capability (\S+)", text, re.M)
+    axes = re.findall(r"^    (\w+) \(every value is a row", text, re.M)
+    return (f"| `{name}` | {summary}{f' (compute capability {needs[1]})' if needs else ''} | `{value}` | "
+            + ", ".join(f"`{axis}`" for axis in axes) + " |")
+
+
+def catalogue(program, listed):
+    lines = []
+    for subject, names in listed.items():
+        lines += [f"## {subject[0].upper()}{subject[1:]}", "", "| benchmark | measures | value | axes |", "| --- | --- | --- | --- |",
+                  *(described(program, name) for name in names), ""]
+    return "\n" + "\n".join(lines)
+
+
+class Pages:
+    """Compares each block with what it must be, or writes it."""
+
+    def __init__(self):
+        self.passed = self.failed = 0
+
+    def block(self, page, what, found, made):
+        """`found`: a match whose groups are the first line of a block, other things, its text and its end."""
+        path = ROOT / page
+        if found.groups()[-2] == made:
+            self.passed += 1
+        elif os.environ.get("GB_GOLDEN") == "write":
+            self.passed += 1
+            text = path.read_text(encoding="utf-8")
+            path.write_text(text.replace(found.group(), found.group(1) + made + found.groups()[-1]), encoding="utf-8")
+        else:
+            self.failed += 1
+            print(f"FAILED: {page}: {what} is another text (GB_GOLDEN=write writes it):\n{made}")
+
+
 def main():
     program = os.path.abspath(os.path.join(sys.argv[1], "gpubench"))
-    passed = failed = 0
+    pages = Pages()
     with tempfile.TemporaryDirectory() as folder:
         for name, source in FILES.items():
             os.symlink(ROOT / source, os.path.join(folder, name))
         make_fleet(os.path.join(folder, "fleet.csv"))
         for page in PAGES:
-            path = ROOT / page
-            text = path.read_text(encoding="utf-8")
-            for found in BLOCK.finditer(text):
-                made = block(program, folder, *found.group(2, 3, 4))
-                if made == found.group(5):
-                    passed += 1
-                elif os.environ.get("GB_GOLDEN") == "write":
-                    passed += 1
-                    text = text.replace(found.group(), found.group(1) + made + found.group(6))
-                    path.write_text(text, encoding="utf-8")
-                else:
-                    failed += 1
-                    print(f"FAILED: {page}: '{found.group(2)}' prints another text (GB_GOLDEN=write writes it):\n{made}")
-    print(f"{passed} passed, {failed} failed")
-    return failed > 0 or not passed
+            for found in BLOCK.finditer((ROOT / page).read_text(encoding="utf-8")):
+                pages.block(page, f"'{found.group(2)}'", found, block(program, folder, *found.group(2, 3, 4)))
+    listed = groups(program)
+    if "memory" in listed:
+        found = CATALOGUE.search((ROOT / LIST).read_text(encoding="utf-8"))
+        pages.block(LIST, "the catalogue", found, catalogue(program, listed))
+    else:
+        print("skipped: the catalogue of benchmarks: this build has none for GPUs")
+    print(f"{pages.passed} passed, {pages.failed} failed" + ("" if "memory" in listed else ", 1 skipped"))
+    return pages.failed > 0
 
 
 if __name__ == "__main__":

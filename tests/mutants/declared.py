@@ -65,5 +65,5 @@ DECLARED = (
     ("cause of too few", "harness/analysis/cause.c", "enum { SLOW_MIN = 3,", "enum { SLOW_MIN = 2,", "test_gate"),
     ("slow called fast", "harness/analysis/compare.c", "case GB_RULED_SLOW:\n\t\treturn GB_SLOW;", "case GB_RULED_SLOW:\n\t\treturn GB_FAST;", "test_fleet"),
     # ---- what the program ends with ----
-    ("no verdict not told", "harness/cli/verdict.c", "{ \"\", \"no verdict: \", \"note: \" };", "{ \"\", \"\", \"note: \" };", "gates"),
+    ("no verdict not said", "harness/cli/verdict.c", "{ \"\", \"no verdict: \", \"note: \" };", "{ \"\", \"\", \"note: \" };", "gates"),
 )

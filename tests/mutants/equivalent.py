@@ -4,9 +4,9 @@ EQUIVALENT = {
     'bench/dram/dram.c: not filled: gb_fill(run, output(run), 0xff, written_bytes(run))':
         'the whole arena has been filled with input just before, and no output is like it',
     'bench/latency/latency.c: not filled: gb_fill(run, s->scratch, 0x5a, s->scratch_bytes)':
-        'it pushes lines out of a cache: what it leaves there is of no account, and only a GPU shows the time',
+        'it pushes lines out of a cache: its words are not read, and only a GPU shows the time',
     'bench/latency/set.c: not filled: gb_fill(run, s->scratch, 0x5a, s->scratch_bytes)':
-        'it pushes lines out of a cache: what it leaves there is of no account, and only a GPU shows the time',
+        'it pushes lines out of a cache: its words are not read, and only a GPU shows the time',
     'bench/streams/streams.c: cost doubled: return (struct gb_cost){ .bytes = (double)s->bytes, .ops = 1 }; (2)':
         'no point of streams counts operations',
     'bench/transfer/verify.c: not filled: gb_fill(run, s->device, 0, s->bytes)':

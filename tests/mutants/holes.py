@@ -64,9 +64,9 @@ HOLES = {
     'bench/host_dram/verify.c: not reported: gb_fail(run, "the check looked at %llu of %llu words", (unsigned long long)r->compared, (unsigned long long)words)':
         'a check that looks at fewer words: these kernels run on the host as they are',
     'bench/host_latency/circle.c: not doubted: gb_suspect(run, "%.1f %% of the memory is in huge pages", 100 * p->huge)':
-        'a /proc/self/smaps that lacks the line, or tells of huge pages',
+        'a /proc/self/smaps that lacks the line, or reports huge pages',
     'bench/host_latency/circle.c: not doubted: gb_suspect(run, "/proc/self/smaps does not show which pages the memory has")':
-        'a /proc/self/smaps that lacks the line, or tells of huge pages',
+        'a /proc/self/smaps that lacks the line, or reports huge pages',
     'bench/host_latency/verify.c: not reported: gb_fail(run, "the lines of the set are not one circle")':
         'a set of two circles',
     'bench/instr/point.c: cost doubled: return (struct gb_cost){ .ops = half_bodies * instr_body(run) / 2 * (double)instr_threads(s) };':

@@ -110,15 +110,19 @@ class Results:
             yield f"| {kind} | {every['noticed'][kind]} | {every['known'][kind] or ''} | {every['alike'][kind] or ''} |\n"
         yield f"| all | {len(self.noticed)} | {len(self.known)} | {len(EQUIVALENT)} |\n"
         yield "\n## Who noticed first\n\n| change | test |\n| --- | --- |\n"
-        yield from (f"| {cell(mutant.name)} | {cell(words)} |\n" for mutant, words in self.noticed)
+        yield from (f"| {code(mutant.name)} | {cell(words)} |\n" for mutant, words in self.noticed)
         yield "\n## What no test notices yet\n\n| change | what is missing |\n| --- | --- |\n"
-        yield from (f"| {cell(mutant.name)} | {cell(HOLES[mutant.name])} |\n" for mutant, _ in self.known)
+        yield from (f"| {code(mutant.name)} | {cell(HOLES[mutant.name])} |\n" for mutant, _ in self.known)
         yield "\n## What makes no difference\n\n| change | why |\n| --- | --- |\n"
-        yield from (f"| {cell(name)} | {cell(why)} |\n" for name, why in sorted(EQUIVALENT.items()))
+        yield from (f"| {code(name)} | {cell(why)} |\n" for name, why in sorted(EQUIVALENT.items()))
 
 
 def cell(text):
     return text.replace("|", "\\|").replace("<", "&lt;")
+
+
+def code(text):
+    return "`" + text.replace("|", "\\|") + "`"
 
 
 def read_arguments():
