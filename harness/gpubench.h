@@ -49,7 +49,7 @@ enum gb_status {
 	GB_SKIPPED = 1  /* it cannot be done here: another device or another point may do it; the text says why */
 };
 
-/* What a benchmark measures, and what a device is. */
+/* The subject of a measurement, and the device. */
 enum gb_target {
 	GB_CUDA, /* a GPU */
 	GB_HOST  /* the processors of the host, together one device */
@@ -72,15 +72,15 @@ struct gb_rates {
 	double l3_bytes; /* of a host alone: from L3 to a core, bytes per clock of the core */
 };
 
-/* The slices of a GPU's L2: what each gives to the SMs and takes from them, whatever the SMs' own clock is. 0: not known of
- * this model. harness/device/rates.c holds the table and its sources. */
+/* The slices of a GPU's L2: what each gives to the SMs and takes from them, whatever the SMs' own clock is. 0: not
+ * known of this model. harness/device/rates.c holds the table and its sources. */
 struct gb_l2 {
 	int slices;
 	double read_bytes, write_bytes; /* a slice and clock of the L2 */
 	double clock_hz;
 };
 
-/* What a benchmark is about: under which heading lists have it. Those of the host have one of their own. */
+/* The heading that lists put a benchmark under. Benchmarks of the host have one of their own. */
 enum gb_subject {
 	GB_SUBJECT_OTHER,
 	GB_SUBJECT_MEMORY,     /* device memory and the caches in front of it */
@@ -97,9 +97,9 @@ enum gb_gpus {
 	GB_ALL_GPUS   /* all GPUs of the run at once: rows of the first one alone */
 };
 
-/* What is known of a device without measuring; 0 or "" in what only the other kind of device has. Of the host: an SM is a
- * core, of which one hardware thread is used; `l1_bytes` is a core's, `l2_bytes` and `l3_bytes` all caches of that level
- * together. */
+/* Facts about a device that need no measurement; 0 or "" in fields that only the other kind of device has. For the
+ * host, an SM is a core, of which one hardware thread is used; `l1_bytes` is a core's, `l2_bytes` and `l3_bytes` all
+ * caches of that level together. */
 struct gb_device {
 	enum gb_target target;
 	int index;                 /* the runtime's number, after CUDA_VISIBLE_DEVICES */
@@ -122,21 +122,22 @@ struct gb_device {
 	uint64_t memory_bytes;     /* device memory in all, bytes */
 	uint32_t mem_bus_bits;     /* width of the memory bus */
 	double sm_clock_max_hz;    /* rated boost clock */
-	/* The same under low-precision matrix instructions, which some models clock lower; NAN: not known of this model. */
+	/* The same under low-precision matrix instructions, which some models clock lower; NAN: not known of this
+	 * model. */
 	double matrix_clock_max_hz;
 	double mem_clock_hz; /* memory clock now if it can be read, else the rated one; see gb_memory_rate() */
 	struct gb_rates rates;
 	struct gb_l2 l2;
 };
 
-/* What the bus of the device memory moves, B/s: 2 x clock x width / 8, as data moves on both edges of the memory clock. NAN
- * of a host whose firmware does not tell. Pure; of a limit() the device given there, whose memory clock is that under the
- * load. */
+/* The bandwidth of the device memory's bus, B/s: 2 x clock x width / 8, as data moves on both edges of the memory
+ * clock. NAN for a host whose firmware does not report it. Pure; in limit() pass the device given there, whose memory
+ * clock is that under the load. */
 double gb_memory_rate(const struct gb_device *device);
 
 /* ---- what a benchmark declares ------------------------------------------------------------------------------- */
 
-/* What the value of a benchmark is; it fixes the metric's name and unit and how the value follows from the time. */
+/* The kind of a benchmark's value. It fixes the metric's name and unit and how the value follows from the time. */
 enum gb_quantity {
 	GB_BANDWIDTH, /* "bandwidth", B/s: cost.bytes over the seconds of a launch */
 	GB_FLOPS,     /* "flop_rate", FLOP/s: cost.ops over the seconds of a launch */
@@ -147,7 +148,7 @@ enum gb_quantity {
 	GB_HERTZ     /* "sm_clock", Hz: what observe() returns: a clock, no rate of work */
 };
 
-/* What a point measured, for metrics(). */
+/* The results of a point, for metrics(). */
 struct gb_result {
 	double value;   /* the median, in the unit of the point's quantity */
 	double seconds; /* of one launch */
@@ -159,7 +160,8 @@ struct gb_result {
 /* How a point is timed. Each way has batches, a warm-up and an interval by the same rules. */
 enum gb_clock {
 	GB_CLOCK_DEVICE, /* events around a batch; the host enqueues while the device works */
-	/* The same, and the device waits until the host has enqueued all: for what takes the host longer than the device. */
+	/* The same, and the device waits until the host has enqueued all: for what takes the host longer than the
+	 * device. */
 	GB_CLOCK_QUEUED,
 	GB_CLOCK_ENQUEUE,   /* the host's clock around launches; it waits for the device in between, untimed */
 	GB_CLOCK_ROUND_TRIP /* the host's clock around each launch and the wait for it */
@@ -211,10 +213,10 @@ enum gb_axis_kind {
 	GB_SEARCHED  /* the row carries the best value: the shape of the launch (block, unroll) */
 };
 
-/* One axis. Lists are written as on the command line: "1,2,4", "0:32", "0:128:16", "32:1024:pow2", "4:65536:pow4", or names.
- * `values` is the whole domain: --every-point measures all of it and -a may choose from it. `full` is what a
- * default run takes and `quick` what --quick takes; of a searched axis `quick` is the coarse grid a search starts
- * from and `full` the values it refines over. Absent lists fall back: quick to full, full to values, values to names. */
+/* One axis. Lists are written as on the command line: "1,2,4", "0:32", "0:128:16", "32:1024:pow2", "4:65536:pow4", or
+ * names. `values` is the whole domain: --every-point measures all of it and -a may choose from it. `full` is what a
+ * default run takes and `quick` what --quick takes; of a searched axis `quick` is the coarse grid a search starts from
+ * and `full` the values it refines over. Absent lists fall back: quick to full, full to values, values to names. */
 struct gb_axis {
 	const char *name;
 	const char *unit; /* "B", "threads"; NULL for a plain number or a name */
@@ -222,7 +224,8 @@ struct gb_axis {
 	enum gb_axis_kind kind;
 	const char *const *names; /* of a named axis: NULL-terminated, in the order of the plug-in's enum; else NULL */
 	const char *values, *full, *quick;
-	/* The points this axis exists in, by values of an earlier reported axis: "op=mix", "op=read,write"; NULL: all. */
+	/* The points this axis exists in, by values of an earlier reported axis: "op=mix", "op=read,write"; NULL:
+	 * all. */
 	const char *when;
 };
 
@@ -235,8 +238,8 @@ struct gb_host_kernel {
 	size_t args_size; /* of the struct that the function takes, up to GB_HOST_ARGS_MAX bytes */
 };
 
-/* A build variant: one line of <name>.mk. Generated; the plug-in only points at the table. A plug-in for the host writes its
- * own, with `kernels` in place of an image. */
+/* A build variant: one line of <name>.mk. Generated; the plug-in only points at the table. A plug-in for the host
+ * writes its own, with `kernels` in place of an image. */
 struct gb_variant {
 	const char *name;                       /* "default", "dlcm-cg" */
 	const char *flags;                      /* the exact nvcc flags beyond the common ones */
@@ -246,13 +249,13 @@ struct gb_variant {
 	const char *points;                     /* all that it measures, "op=divide,sqrt"; NULL: every point */
 };
 
-/* What a benchmark needs; checked before setup, and the row says which need was not met. 0: no need. */
+/* The needs of a benchmark. They are checked before setup, and the row names the one that was not met. 0: no need. */
 struct gb_require {
 	int cc_min;            /* compute capability as major * 10 + minor */
 	uint64_t memory_bytes; /* free device memory */
 };
 
-/* What one launch does, by the algorithm (a copy reads and writes each byte once). Pure arithmetic on the point. */
+/* The work of one launch, by the algorithm (a copy reads and writes each byte once). Pure arithmetic on the point. */
 struct gb_cost {
 	double bytes; /* bytes the algorithm needs moved */
 	double ops;   /* operations, or accesses, of the benchmark's quantity (an FMA is two FLOP) */
@@ -261,7 +264,7 @@ struct gb_cost {
 /* A run of one benchmark variant on one device: opaque, handed to every hook. */
 struct gb_run;
 
-/* ---- conclusions: what only several rows together tell ------------------------------------------------------------- */
+/* ---- conclusions from several rows together ------------------------------------------------------------------------- */
 
 /* A row of this benchmark on one device: the main one of a point or one of its metrics. */
 struct gb_row {
@@ -272,8 +275,8 @@ struct gb_row {
 	double value, lo, hi, limit, sm_hz;
 };
 
-/* Something found in rows: a plateau, a knee, a ratio. It becomes a row without a variant, whose state columns are those of
- * the row `from`. */
+/* Something found in rows: a plateau, a knee, a ratio. It becomes a row without a variant, whose state columns are
+ * those of the row `from`. */
 struct gb_finding {
 	char point[128]; /* "level=l2,op=read": what it is about, as `axis=value` words */
 	const char *metric, *unit;
@@ -296,8 +299,8 @@ struct gb_bench {
 	enum gb_quantity quantity; /* of every point, unless measures() says otherwise */
 	struct gb_require require;
 	const struct gb_axis *axes; /* at least one, closed by an entry without name */
-	/* Optional: points that are measured after all others of the run, "sparsity=sparse". For loads that leave the card
-	 * in another state for as long as the process lives, so that no other row is measured in that state. */
+	/* Optional: points that are measured after all others of the run, "sparsity=sparse". For loads that leave the
+	 * card in another state for as long as the process lives, so that no other row is measured in that state. */
 	const char *last;
 	const struct gb_variant *variants; /* closed by an entry without name */
 
@@ -310,53 +313,57 @@ struct gb_bench {
 	/* Enqueue one launch and nothing else: this is all that is timed. */
 	int (*launch)(struct gb_run *run);
 	/* Run the point once more on poisoned output and check that the device computed what is claimed. Called after
-	 * prepare(). Must leave inputs as setup() left them. Of work in place see restore(). */
+	 * prepare(). Must leave inputs as setup() left them. For work in place see restore(). */
 	int (*verify)(struct gb_run *run);
-	/* Optional, untimed, of work in place: put what a launch both reads and writes back to what it is first. Called after
-	 * prepare() and after verify(). In between launches add up: verify() finds what gb_launches() of them have left, and can
-	 * check that before it launches once more by itself. */
+	/* Optional, untimed, of work in place: put what a launch both reads and writes back to what it is first. Called
+	 * after prepare() and after verify(). In between launches add up: verify() finds what gb_launches() of them
+	 * have left, and can check that before it launches once more by itself. */
 	int (*restore)(struct gb_run *run);
-	/* Optional: after the last point, and after a setup that failed half-way or was not reached. The state and gb_alloc()
-	 * memory free themselves. */
+	/* Optional: after the last point, and after a setup that failed half-way or was not reached. The state and
+	 * gb_alloc() memory free themselves. */
 	void (*teardown)(struct gb_run *run);
 
 	/* Bytes and operations of one launch. Pure. */
 	struct gb_cost (*cost)(const struct gb_run *run);
 	/* The physical limit of this point in the quantity's unit at the SM clock given. Pure. */
 	double (*limit)(const struct gb_run *run, const struct gb_device *device, double sm_hz);
-	/* Optional: the roof this point sets, "dram.read"; NULL: none. Pure. A point that sets a roof is measured long, to
-	 * 0.1 %, and watched; any other is a point of a curve and is measured in some hundredths of a second. */
+	/* Optional: the roof this point sets, "dram.read"; NULL: none. Pure. A point that sets a roof is measured long,
+	 * to 0.1 %, and watched; any other is a point of a curve and is measured in some hundredths of a second. */
 	const char *(*roof)(const struct gb_run *run);
-	/* Points in GB_CYCLES or GB_HERTZ, and those whose timing is `observed`: what the kernel itself measured in the launches just
-	 * timed. */
+	/* Points in GB_CYCLES or GB_HERTZ, and those whose timing is `observed`: what the kernel itself measured in the
+	 * launches just timed. */
 	int (*observe)(struct gb_run *run, double *value);
 	/* Optional: the quantity of this point, where points differ in it. Pure. */
 	enum gb_quantity (*measures)(const struct gb_run *run);
 	/* Optional: further values of the point just measured; returns how many of `out` it filled. Pure. */
 	size_t (*metrics)(const struct gb_run *run, const struct gb_result *result,
 			  struct gb_metric out[GB_METRICS_MAX]);
-	/* Optional: what the rows of one device say together; returns how many of `out` it filled. Called once, at the end,
-	 * without a device, in a process of its own; rows that failed or were skipped are not among `rows`. Pure. */
+	/* Optional: what the rows of one device say together; returns how many of `out` it filled. Called once, at
+	 * the end, without a device, in a process of its own; rows that failed or were skipped are not among `rows`.
+	 * Pure. */
 	size_t (*conclude)(const struct gb_device *device, const struct gb_row *rows, size_t count,
 			   struct gb_finding out[GB_FINDINGS_MAX]);
-	/* Optional: why this point cannot come near its limit, in a few words, which a row below half of it gives as its
-	 * reason; NULL: nothing is known to keep it. Pure. */
+	/* Optional: why this point cannot come near its limit, in a few words, which a row below half of it gives as
+	 * its reason; NULL: nothing is known to keep it. Pure. */
 	const char *(*remark)(const struct gb_run *run);
 	/* Optional: how the point is timed; without it, by the device. Pure. */
 	struct gb_timing (*timing)(const struct gb_run *run);
 	/* Optional: how the point's work is shared. With it the row has its value per clock and SM. Pure. */
 	enum gb_shares (*shares)(const struct gb_run *run);
-	/* Optional: 1 where the point runs on low-precision matrix instructions, all but FP64, which have a clock of their own
-	 * on some models: its row tells that of this card and the limit at it. Asked before searched axes have values. Pure. */
+	/* Optional: 1 where the point runs on low-precision matrix instructions, all but FP64, which have a clock of
+	 * their own on some models: its row has this card's clock and the limit at it. Asked before searched axes have
+	 * values. Pure. */
 	int (*matrix)(const struct gb_run *run);
 
-	/* With fewer than two GPUs in the run, or where all are measured at once, every row of a benchmark of several is
-	 * skipped, with that reason. */
+	/* With fewer than two GPUs in the run, or where all are measured at once, every row of a benchmark of several
+	 * is skipped, with that reason. */
 	enum gb_gpus gpus; /* GB_ONE_GPU when left out */
-	/* GB_SUBJECT_OTHER when left out, as in plug-ins that were built before it was here: it lies where padding was. */
+	/* GB_SUBJECT_OTHER when left out, as in plug-ins that were built before it was here: it lies where padding
+	 * was. */
 	enum gb_subject subject;
-	/* Of GB_GPU_PAIRS, optional: the points that are measured for every ordered pair, "op=copy,read". Pairs grow with the
-	 * square of the GPUs: all other points are measured from each GPU to the next one alone, but with --every-point. */
+	/* Optional, for GB_GPU_PAIRS: the points that are measured for every ordered pair, "op=copy,read". Pairs grow
+	 * with the square of the GPUs: all other points are measured from each GPU to the next one alone, but with
+	 * --every-point. */
 	const char *every_pair;
 };
 
@@ -389,11 +396,13 @@ int gb_row_has(const struct gb_row *row, const char *axis);
 const struct gb_device *gb_device(const struct gb_run *run);
 const struct gb_variant *gb_variant(const struct gb_run *run);
 
-/* The part of its usual work that a launch should do: 1, or less for a tool that slows every instruction down (--work; rows
- * are then suspect). It is a wish: multiply by it how often a kernel repeats what is timed, and keep what must be whole. */
+/* The part of its usual work that a launch should do: 1, or less for a tool that slows every instruction down (--work;
+ * rows are then suspect). It is a wish: multiply by it how often a kernel repeats what is timed, and keep what must be
+ * whole. */
 double gb_work(const struct gb_run *run);
 
-/* Launches of the current point since its memory was restored, be they timed or not; those of verify() itself do not count. */
+/* Launches of the current point since its memory was restored, be they timed or not; those of verify() itself do not
+ * count. */
 uint64_t gb_launches(const struct gb_run *run);
 
 /* The plug-in's own data for this run, `state_size` bytes; NULL where it has none. */
@@ -416,13 +425,14 @@ int gb_find_kernel(struct gb_run *run, const char *name, struct gb_kernel *out);
 int gb_occupancy(struct gb_run *run, const struct gb_kernel *kernel, uint32_t block, uint32_t shared_bytes,
 		 uint32_t *blocks);
 
-/* How much of the memory that L1 and shared memory divide a kernel would have as shared memory, in percent; -1: the driver
- * decides. A wish: the hardware has steps, and what a block needs comes first. Kept until it is set anew. */
+/* How much of the memory that L1 and shared memory divide a kernel would have as shared memory, in percent; -1: the
+ * driver decides. A wish: the hardware has steps, and what a block needs comes first. Kept until it is set anew. */
 int gb_carveout(struct gb_run *run, const struct gb_kernel *kernel, int percent);
 
-/* Enqueue a kernel. Every kernel takes one struct by value, which host and device share through <name>.h. On the host `grid`
- * is the number of threads, each bound to a core of its own, and `block` is 1. Fields left out are 0: no clusters, and blocks
- * that need not run together. Skipped, with the reason, where the device has no clusters or not so much shared memory. */
+/* Enqueue a kernel. Every kernel takes one struct by value, which host and device share through <name>.h. On the host
+ * `grid` is the number of threads, each bound to a core of its own, and `block` is 1. Fields left out are 0: no
+ * clusters, and blocks that need not run together. Skipped, with the reason, where the device has no clusters or not so
+ * much shared memory. */
 struct gb_shape {
 	uint32_t grid, block;  /* blocks, threads a block */
 	uint32_t shared_bytes; /* dynamic, a block; up to shared_per_block of the device */
@@ -432,14 +442,15 @@ struct gb_shape {
 				* launch); what needs that one's results waits for it in the kernel */
 };
 int gb_launch(struct gb_run *run, const struct gb_kernel *kernel, struct gb_shape shape, const void *args);
-/* Clusters of this shape that the whole device runs at once; `grid` does not matter. Skipped where not even one fits. */
+/* Clusters of this shape that the whole device runs at once; `grid` does not matter. Skipped where not even one
+ * fits. */
 int gb_clusters(struct gb_run *run, const struct gb_kernel *kernel, struct gb_shape shape, uint32_t *clusters);
 /* Enqueue the driver's own device-to-device copy. */
 int gb_copy_on(struct gb_run *run, gb_ptr to, gb_ptr from, uint64_t bytes);
 
-/* What a kernel that checks the results of another reports, in device memory that the plug-in allocates: to be cleared
- * before its launch, and judged after it. The check must have looked at `count` results, called `what` ("words"), and
- * found none of them wrong. */
+/* The report of a kernel that checks the results of another. It lies in device memory that the plug-in allocates. Clear
+ * it before the launch, and judge it afterwards: the check must have looked at `count` results, called `what`
+ * ("words"), and found none of them wrong. */
 int gb_report_clear(struct gb_run *run, gb_ptr report);
 int gb_report_judge(struct gb_run *run, gb_ptr report, uint64_t count, const char *what);
 
@@ -449,9 +460,11 @@ enum gb_texture_layout {
 	GB_TEXTURE_PITCH,  /* width x height, rows `pitch` bytes apart, read with tex2D */
 	GB_TEXTURE_ARRAY   /* the same, copied into an array in the hardware's own order; of other dimensions, too */
 };
-/* What memory holds; kernels read floats. Integers become fractions of the greatest: 0 to 1, signed ones -1 to 1. */
+/* The format of texels in memory; kernels read floats. Integers become fractions of the greatest: 0 to 1, signed ones
+ * -1 to 1. */
 enum gb_texel { GB_TEXEL_F32, GB_TEXEL_F16, GB_TEXEL_U8, GB_TEXEL_S8, GB_TEXEL_U16, GB_TEXEL_S16 };
-/* What a coordinate outside of the texture reads: the nearest edge, zeros, the texture repeated, and every other time mirrored. */
+/* The texel that a coordinate outside of the texture reads: the nearest edge, zeros, the texture repeated, and every
+ * other time mirrored. */
 enum gb_texture_address {
 	GB_ADDRESS_CLAMP,
 	GB_ADDRESS_BORDER,
@@ -464,8 +477,8 @@ struct gb_texture {
 	enum gb_texel texel;
 	uint32_t channels; /* of a texel: 1, 2, 4 */
 	uint64_t width, height, pitch;
-	/* Of arrays: a height of 0 is one dimension, a depth three; layers are textures of one or two dimensions each. Planes and
-	 * layers are `height` rows apart, one at least. */
+	/* For arrays, a height of 0 is one dimension, a depth three; layers are textures of one or two dimensions each.
+	 * Planes and layers are `height` rows apart, one at least. */
 	uint64_t depth, layers;
 	enum gb_texture_address address;
 	int normalised;    /* coordinates are 0 to 1, else those of texels */
@@ -473,8 +486,8 @@ struct gb_texture {
 };
 int gb_texture_open(struct gb_run *run, const struct gb_texture *texture, uint64_t *object);
 
-/* A map of a tensor in device memory for tensor copies (TMA): the hardware copies boxes of it to shared memory and back.
- * Skipped, with the reason, where device, driver or toolkit have no such copies. */
+/* A map of a tensor in device memory for tensor copies (TMA): the hardware copies boxes of it to shared memory and
+ * back. Skipped, with the reason, where device, driver or toolkit have no such copies. */
 enum { GB_TENSOR_RANK_MAX = 5 };
 enum gb_element { GB_ELEMENT_U8, GB_ELEMENT_U16, GB_ELEMENT_U32, GB_ELEMENT_F16, GB_ELEMENT_BF16, GB_ELEMENT_F32 };
 enum gb_swizzle { GB_SWIZZLE_NONE, GB_SWIZZLE_32, GB_SWIZZLE_64, GB_SWIZZLE_128 }; /* the span in bytes */
@@ -482,8 +495,8 @@ struct gb_tensor {
 	gb_ptr at; /* a multiple of 16 */
 	enum gb_element element;
 	uint32_t rank;
-	/* The innermost dimension first: elements; bytes from one to the next (of the innermost one not read: its elements
-	 * are side by side); elements of a box. */
+	/* The innermost dimension first: elements; bytes from one to the next (of the innermost one not read: its
+	 * elements are side by side); elements of a box. */
 	uint64_t size[GB_TENSOR_RANK_MAX], stride[GB_TENSOR_RANK_MAX];
 	uint32_t box[GB_TENSOR_RANK_MAX];
 	enum gb_swizzle swizzle;
@@ -492,8 +505,8 @@ struct gb_tensor {
 int gb_tensor_map(struct gb_run *run, const struct gb_tensor *tensor, struct gb_tensor_map *out);
 
 /* For libraries that enqueue by themselves. Stream 0 is the one that is timed; others are made when first asked for and
- * live until the run's teardown. gb_fork() has streams 1..count wait for what was enqueued on stream 0, gb_join() has stream
- * 0 wait for them; both enqueue only. The handle is a CUstream. */
+ * live until the run's teardown. gb_fork() has streams 1..count wait for what was enqueued on stream 0, gb_join() has
+ * stream 0 wait for them; both enqueue only. The handle is a CUstream. */
 int gb_stream(struct gb_run *run, uint32_t number, void **handle);
 int gb_fork(struct gb_run *run, uint32_t count);
 int gb_join(struct gb_run *run, uint32_t count);
@@ -502,12 +515,12 @@ int gb_join(struct gb_run *run, uint32_t count);
 
 /* Peers are the other GPUs of the run, by number from 0: of a pair there is one, of all GPUs one less than those. */
 uint32_t gb_peers(const struct gb_run *run);
-/* A peer takes the place of the run in gb_device() and in all functions that allocate, copy, fill, wait, find kernels, launch
- * or enqueue: they work on that GPU, with memory, kernels and streams of its own. Nothing that is enqueued on a peer is timed
- * by itself: gb_wait_for() ties it to the stream that is. */
+/* A peer takes the place of the run in gb_device() and in all functions that allocate, copy, fill, wait, find kernels,
+ * launch or enqueue: they work on that GPU, with memory, kernels and streams of its own. Nothing that is enqueued on a
+ * peer is timed by itself: gb_wait_for() ties it to the stream that is. */
 struct gb_run *gb_peer(struct gb_run *run, uint32_t number);
 
-/* What joins a GPU to a peer. */
+/* The link between a GPU and a peer. */
 struct gb_link {
 	int access;            /* whether each can be given access to the other's memory */
 	int atomics;           /* and whether atomic operations there are done by the hardware */
@@ -518,8 +531,8 @@ struct gb_link {
 };
 const struct gb_link *gb_peer_link(const struct gb_run *run, uint32_t number);
 
-/* Give one GPU access to another's memory, for what is enqueued on it from now on, or take it. It has none at first. Skipped
- * where it cannot be had. */
+/* Give one GPU access to another's memory, for what is enqueued on it from now on, or take it. It has none at first.
+ * Skipped where it cannot be had. */
 int gb_peer_access(struct gb_run *run, struct gb_run *to, int on);
 /* Enqueue the driver's copy from one GPU's memory to another's, on stream `number` of a GPU. */
 int gb_peer_copy(struct gb_run *on, uint32_t number, gb_ptr to, struct gb_run *to_gpu, gb_ptr from,
@@ -528,7 +541,7 @@ int gb_peer_copy(struct gb_run *on, uint32_t number, gb_ptr to, struct gb_run *t
 int gb_wait_for(struct gb_run *run, struct gb_run *other);
 /* ---- memory of the host, streams, events, graphs; skipped where the device is the host ---- */
 
-/* What pages a buffer of the host has. Kernels reach all but pageable ones. */
+/* The pages of a buffer of the host. Kernels reach all but pageable ones. */
 enum gb_buffer_kind {
 	GB_BUFFER_PINNED,         /* locked by the driver */
 	GB_BUFFER_WRITE_COMBINED, /* the same; the host writes them past its caches and should not read them */
@@ -542,16 +555,16 @@ struct gb_buffer {
 	enum gb_buffer_kind kind;
 };
 /* Memory of the host, from 0 on as the system numbers its NUMA nodes with processors; node -1: wherever. It lives until
- * gb_buffer_free() or the run's teardown. Skipped, with the reason, where it is refused or there is no such node; a node can be
- * chosen for registered and pageable memory. */
+ * gb_buffer_free() or the run's teardown. Skipped, with the reason, where it is refused or there is no such node; a
+ * node can be chosen for registered and pageable memory. */
 int gb_buffer_alloc(struct gb_run *run, enum gb_buffer_kind kind, int node, uint64_t bytes, struct gb_buffer *out);
 void gb_buffer_free(struct gb_run *run, struct gb_buffer *buffer);
 
 /* Give device memory of gb_alloc() back before the teardown. */
 void gb_release(struct gb_run *run, gb_ptr at);
 
-/* What follows is enqueued on a stream by its number; 0 is the one that is timed and waited for. Addresses are those of the
- * device or of buffers. */
+/* The operations below are enqueued on a stream by its number; 0 is the one that is timed and waited for. Addresses are
+ * those of the device or of buffers. */
 struct gb_copy {
 	gb_ptr to, from;
 	uint64_t bytes;
@@ -562,7 +575,8 @@ int gb_stream_copies(struct gb_run *run, uint32_t stream, const struct gb_copy *
 int gb_stream_fill(struct gb_run *run, uint32_t stream, gb_ptr at, int byte, uint64_t bytes);
 int gb_stream_launch(struct gb_run *run, uint32_t stream, const struct gb_kernel *kernel, struct gb_shape shape,
 		     const void *args);
-/* Memory of the driver's pool, had and given back in the stream's order. The pool keeps `bytes` of what it was given. */
+/* Memory of the driver's pool, had and given back in the stream's order. The pool keeps `bytes` of what it was
+ * given. */
 int gb_stream_alloc(struct gb_run *run, uint32_t stream, uint64_t bytes, gb_ptr *out);
 int gb_stream_release(struct gb_run *run, uint32_t stream, gb_ptr at);
 int gb_pool_keep(struct gb_run *run, uint64_t bytes);
@@ -582,7 +596,7 @@ int gb_event_wait(struct gb_run *run, uint32_t event, uint32_t stream);
 /* The host waits until the stream was there. */
 int gb_event_sync(struct gb_run *run, uint32_t event);
 
-/* What joins the device to its host at this moment: a link without work may train down. 0 and NAN: not known. */
+/* The present link between the device and its host: a link without work may train down. 0 and NAN: not known. */
 struct gb_host_link {
 	int generation, generation_max, width,
 		width_max; /* of PCIe: now, and what card and slot have in common; lanes */
@@ -590,9 +604,9 @@ struct gb_host_link {
 };
 struct gb_host_link gb_link_to_host(const struct gb_run *run);
 
-/* A graph of operations that are launched together; it lives until gb_graph_free() or the run's teardown. Captured: what is
- * enqueued on `stream`, and on streams that wait for it and for which it waits, between begin and end. Built: nodes are added,
- * each with those it comes after, by their numbers in the order added, until gb_graph_ready(). */
+/* A graph of operations that are launched together; it lives until gb_graph_free() or the run's teardown. Captured:
+ * what is enqueued on `stream`, and on streams that wait for it and for which it waits, between begin and end. Built:
+ * nodes are added, each with those it comes after, by their numbers in the order added, until gb_graph_ready(). */
 struct gb_graph;
 enum gb_node_kind {
 	GB_NODE_KERNEL,
@@ -623,12 +637,12 @@ void gb_graph_free(struct gb_run *run, struct gb_graph *graph);
 
 /* ---- of the host alone; skipped on any other device ---- */
 
-/* Let the launches to come run on the cores of this NUMA node; -1: on all cores, node by node. `*cores`: how many those are.
- * Skipped where there is no such node. */
+/* Let the launches to come run on the cores of this NUMA node; -1: on all cores, node by node. `*cores`: how many those
+ * are. Skipped where there is no such node. */
 int gb_team(struct gb_run *run, int node, uint32_t *cores);
 
-/* Where memory of gb_alloc() lies; to be said before it is touched for the first time. Without it, on the node of the core
- * that touches it first, in pages that the system chooses. Skipped where it cannot be had. */
+/* Where memory of gb_alloc() lies; to be said before it is touched for the first time. Without it, on the node of the
+ * core that touches it first, in pages that the system chooses. Skipped where it cannot be had. */
 enum gb_pages {
 	GB_PAGES_ANY,
 	GB_PAGES_SMALL,
@@ -646,7 +660,8 @@ int gb_place(struct gb_run *run, gb_ptr at, uint64_t bytes, int node, enum gb_pa
 int gb_fail(struct gb_run *run, const char *format, ...) GB_PRINTF(2, 3);
 int gb_skip(struct gb_run *run, const char *format, ...) GB_PRINTF(2, 3);
 
-/* The value will stand, but its row says `suspect` and why. In setup(): every row of the variant; later: this point's. */
+/* The value will stand, but its row says `suspect` and why. In setup(): every row of the variant; later: this
+ * point's. */
 void gb_suspect(struct gb_run *run, const char *format, ...) GB_PRINTF(2, 3);
 
 /* The declaration and the head of the definition of a plug-in's one exported symbol. */

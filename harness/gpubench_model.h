@@ -1,11 +1,12 @@
 /* gpubench_model.h: models, kernels in C for `gpubench --dry-run`, which has no GPU.
  *
- * <name>.model.c next to <name>.c includes this. gpubench.mk makes <name>.model of it, next to the plug-in, and a dry run
- * finds it there; any other is named by --model. A model is no part of the plug-in, and no measurement ever loads it.
+ * <name>.model.c next to <name>.c includes this. gpubench.mk makes <name>.model of it, next to the plug-in, and a dry
+ * run finds it there; any other is named by --model. A model is no part of the plug-in, and no measurement ever loads
+ * it.
  *
- * A model does to memory what its kernel does: all blocks and threads of the launch, one after another or in whatever way is
- * shortest. It gets the shape and the very struct that the host half launches the kernel with. Addresses in the struct can be
- * followed: memory of the dry run's device is the host's. Objects of textures and tensor maps cannot.
+ * A model does to memory what its kernel does: all blocks and threads of the launch, one after another or in whatever
+ * way is shortest. It gets the shape and the very struct that the host half launches the kernel with. Addresses in the
+ * struct can be followed: memory of the dry run's device is the host's. Objects of textures and tensor maps cannot.
  *
  *     static void add(struct gb_shape shape, const void *of)
  *     {
@@ -31,7 +32,7 @@ struct gb_model {
 	gb_model_fn *function;
 };
 
-/* What a file of models exports, as `gb_models_<name>`. */
+/* The export of a file of models, `gb_models_<name>`. */
 struct gb_models {
 	uint32_t abi;                 /* GB_ABI */
 	const struct gb_model *model; /* closed by an entry without kernel */

@@ -6,10 +6,10 @@
  *             fprintf(stderr, "%s\n", peaks.error);
  *     printf("MFU %.3f\n", flop / seconds / gpubench_sustained(&peaks, "tensor.bf16"));
  *
- * It reads what `gpubench --all --remember` or `gpubench peaks --update FILE` has kept of this very card in its present state (board,
- * driver, power limit). Nothing is measured, and no other card's figures are ever given: what cannot be told is an error with a text.
- * The files are those that docs/python.md describes. Link with -ldl where dlopen() is in a library of its own (glibc before 2.34).
- * Apache-2.0. */
+ * It reads what `gpubench --all --remember` or `gpubench peaks --update FILE` has kept of this very card in its present
+ * state (board, driver, power limit). Nothing is measured, and no other card's figures are ever given: a value that
+ * cannot be given is an error with a text. The files are those that docs/python.md describes. Link with -ldl where
+ * dlopen() is in a library of its own (glibc before 2.34). Apache-2.0. */
 #ifndef GPUBENCH_PEAKS_H
 #define GPUBENCH_PEAKS_H
 
@@ -44,7 +44,7 @@ struct gpubench_peaks {
 	char error[2 * GPUBENCH_PATH]; /* "" after success */
 };
 
-/* Of the GPU with this UUID; NULL: the first that CUDA_VISIBLE_DEVICES leaves. 0, or -1 with peaks->error. */
+/* The peaks of the GPU with this UUID; NULL: the first that CUDA_VISIBLE_DEVICES leaves. 0, or -1 with peaks->error. */
 static inline int gpubench_peaks_read(struct gpubench_peaks *peaks, const char *uuid);
 
 /* NULL: it was not measured. */
@@ -56,7 +56,7 @@ static inline const struct gpubench_peak *gpubench_peak_find(const struct gpuben
 	return NULL;
 }
 
-/* What it sustains; NAN: it was not measured. */
+/* The sustained rate; NAN: it was not measured. */
 static inline double gpubench_sustained(const struct gpubench_peaks *peaks, const char *roof)
 {
 	const struct gpubench_peak *found = gpubench_peak_find(peaks, roof);
@@ -143,7 +143,7 @@ static inline int gpubench_nvml_open_(struct gpubench_nvml_ *nvml)
 	return nvml->init();
 }
 
-/* "" where it is not told: an answer that is refused may leave something in the text. */
+/* "" where it is unknown: an answer that is refused may leave something in the text. */
 static inline const char *gpubench_ask_(gpubench_text_fn_ *ask, void *card, char text[GPUBENCH_TEXT])
 {
 	if (ask(card, text, GPUBENCH_TEXT) != 0)
@@ -331,7 +331,7 @@ static inline struct gpubench_peak *gpubench_slot_(struct gpubench_peaks *peaks,
 	return peak;
 }
 
-/* "tensor.bf16.burst" is of tensor.bf16, whose library is gemm.bf16; a file has one row for each. */
+/* "tensor.bf16.burst" belongs to tensor.bf16, whose library is gemm.bf16; a file has one row for each. */
 static inline int gpubench_take_(struct gpubench_peaks *peaks, char *field[GPUBENCH_COLUMNS_])
 {
 	const char *roof = field[GPUBENCH_ROOF_];

@@ -1,4 +1,5 @@
-/* async: ways from memory and from L2 into shared memory, and back: which one is as fast as the memory, and what it takes. */
+/* async: ways from memory and from L2 into shared memory, and back: which one is as fast as the memory, and what it
+ * takes. */
 
 #include "../common/input_host.h"
 #include "state.h"

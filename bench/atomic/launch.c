@@ -69,8 +69,8 @@ static void choose_places(const struct gb_run *run, struct atomic_args *args, ui
 		break;
 	default: /* PATTERN_ADJACENT */
 		args->places = (unsigned int)threads;
-		/* From set to set, or the rate would be that of the slice that the hash of addresses gives most of one. A
-		 * compare-and-swap expects what it found at the same place. */
+		/* From set to set, or the rate would be that of the slice that the hash of addresses gives most of one.
+		 * A compare-and-swap expects what it found at the same place. */
 		args->sets = gb_value(run, "op") == OP_cas ? 1 : ADJACENT_SETS;
 		break;
 	}

@@ -38,7 +38,8 @@ double bank_requests(const struct state *s, int round)
 	return (double)BANK_WARPS * BANK_UNROLL * s->args.trips[round];
 }
 
-/* Requests of a launch, on all SMs: both rounds, and the chain of one warp. Loads that wait for stores are not counted. */
+/* Requests of a launch, on all SMs: both rounds, and the chain of one warp. Loads that wait for stores are not
+ * counted. */
 static double requests_in_all(const struct state *s)
 {
 	double all = 0;

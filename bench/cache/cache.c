@@ -208,8 +208,8 @@ static uint64_t working_set(const struct gb_run *run)
 	return gb_value(run, "walk") == WALK_COMMON ? s->args.set : (uint64_t)s->shape.grid * s->args.set;
 }
 
-/* Stores to a set of this size or less join before they reach L2, so that its slices take less than is stored: on an H200
- * 16 KiB an SM come to 117 % of what the slices can take, 32 KiB to 87 %. */
+/* Stores to a set of this size or less join before they reach L2, so that its slices take less than is stored: on an
+ * H200 16 KiB an SM come to 117 % of what the slices can take, 32 KiB to 87 %. */
 enum { JOINED_SHARE = 16 << 10 };
 
 /* Of what an SM takes from its L1, and of what the slices of L2 give or take; of sets that L2 cannot hold, the device
@@ -247,8 +247,8 @@ static int64_t share_in_l2(const struct gb_run *run, double part)
 	return share;
 }
 
-/* One size of each level sets its roof, so that every kind of run measures it in the same way, in several visits. In L2, of
- * reads, which also keep copies of the other partition's lines, half of it is filled, of writes more. */
+/* One size of each level sets its roof, so that every kind of run measures it in the same way, in several visits. In
+ * L2, of reads, which also keep copies of the other partition's lines, half of it is filled, of writes more. */
 const char *cache_roof(const struct gb_run *run)
 {
 	switch (gb_value(run, "walk")) {

@@ -41,8 +41,8 @@ struct level {
 	bool each;   /* every SM has one of its own */
 };
 
-/* Leave out sets of which L2 may keep a part from one round to the next: what is found there, or written over there, never
- * comes from memory or goes to it, and would be counted all the same. */
+/* Leave out sets of which L2 may keep a part from one round to the next: what is found there, or written over there,
+ * never comes from memory or goes to it, and would be counted all the same. */
 static size_t past_l2(const struct gb_device *device, const struct ladder *ladder, size_t from, size_t to)
 {
 	while (from < to && !limit_is_of_memory(device, ladder->rung[from].total))

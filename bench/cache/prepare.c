@@ -3,8 +3,8 @@
 
 #include "state.h"
 
-/* Bytes an SM reads or writes in a launch: a millisecond out of L1, half of one or one out of L2. The roof of L1 takes four:
- * some 6 us pass in each launch before all warps are at work and after the first is through. */
+/* Bytes an SM reads or writes in a launch: a millisecond out of L1, half of one or one out of L2. The roof of L1 takes
+ * four: some 6 us pass in each launch before all warps are at work and after the first is through. */
 #define LAUNCH_L1     MIB(256)
 #define LAUNCH_ROOF   MIB(1024)
 #define LAUNCH_COMMON MIB(64)
@@ -44,9 +44,9 @@ static void set_walk(struct gb_run *run, uint64_t set, uint64_t granule, uint32_
 	s->args.trips = (unsigned int)trips;
 }
 
-/* SMs are not served alike: of the memory side's ports some have more SMs than others. With equal shares the last ones would
- * work alone, and an H200 would show 8.9 TB/s of 9.6. A fifth of the work covers that. A ticket is large enough that
- * the one counter of all does not hold them up. */
+/* SMs are not served alike: of the memory side's ports some have more SMs than others. With equal shares the last ones
+ * would work alone, and an H200 would show 8.9 TB/s of 9.6. A fifth of the work covers that. A ticket is large enough
+ * that the one counter of all does not hold them up. */
 enum { SHARED_OUT_PART = 5 };
 #define TICKET_BYTES (UINT64_C(32) << 10)
 

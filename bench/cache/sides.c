@@ -7,8 +7,9 @@
 
 /* The sided walks find their chunks at the buffer's start, about half of them at either side. */
 #define SIDED_ROOM MIB(72)
-/* Two partitions show as two heaps of latencies: what lies between the means of the heaps is this much of the nearer one
- * at least, and each has this much of all chunks. Distances to the slices of one partition differ by a tenth or so. */
+/* Two partitions show as two heaps of latencies: what lies between the means of the heaps is this much of the nearer
+ * one at least, and each has this much of all chunks. Distances to the slices of one partition differ by a tenth or
+ * so. */
 #define SIDES_APART 0.25
 #define SIDES_LEAST 0.2
 /* Of an SM's votes, how many must agree with the first SM's view, or with its opposite. */

@@ -196,8 +196,8 @@ static int open_run(void **state)
 
 /* ---- by hand ------------------------------------------------------------------------------------------------------------ */
 
-/* 4 SMs, 1.5 GHz: an SM goes through 256 MiB from L1, 1 GiB of the set that sets the roof, 64 MiB of a common set, 16 MiB of
- * others; whole trips of 32 warps. */
+/* 4 SMs, 1.5 GHz: an SM goes through 256 MiB from L1, 1 GiB of the set that sets the roof, 64 MiB of a common set, 16
+ * MiB of others; whole trips of 32 warps. */
 static void bytes_of_a_launch(void **state)
 {
 	(void)state;
@@ -223,8 +223,8 @@ static double limit_at(const char *point)
 	return bench->limit(&run, gb_device(&run), 1.2e9);
 }
 
-/* 9.0 takes 128 bytes a clock and SM from L1; 10 slices of L2 at 1.7 GHz give 64 bytes a clock and take 32; memory gives 2 x
- * 1 GHz x 512 bytes. L2 is 4 MiB. */
+/* 9.0 takes 128 bytes a clock and SM from L1; 10 slices of L2 at 1.7 GHz give 64 bytes a clock and take 32; memory
+ * gives 2 x 1 GHz x 512 bytes. L2 is 4 MiB. */
 static void limits(void **state)
 {
 	(void)state;
@@ -255,7 +255,8 @@ static const char *roof_at(const char *point)
 	return bench->roof(&run);
 }
 
-/* One set of each level: of reads past L1 four SMs fill half of 4 MiB with 512 KiB each, of writes no more than three quarters. */
+/* One set of each level: of reads past L1 four SMs fill half of 4 MiB with 512 KiB each, of writes no more than three
+ * quarters. */
 static void roofs(void **state)
 {
 	(void)state;

@@ -78,8 +78,8 @@ static void the_l2_and_the_memory_behind_it(void **state)
 	assert_int_equal(finding_count, 4);
 }
 
-/* Sets of one to four L2s, which are flat too, lie above what the memory takes: a part of them is written over in L2. Without
- * larger ones nothing is said of the memory. */
+/* Sets of one to four L2s, which are flat too, lie above what the memory takes: a part of them is written over in L2.
+ * Without larger ones nothing is said of the memory. */
 static void what_l2_keeps_is_not_of_the_memory(void **state)
 {
 	static const double write[][2] = { { 600000, 25 },  { 800000, 24.5 }, { 1200000, 24 },  { 1500000, 24 },
@@ -97,8 +97,8 @@ static void what_l2_keeps_is_not_of_the_memory(void **state)
 	assert_null(finding_of("walk=write,level=dram", "bandwidth"));
 }
 
-/* Of two runs that are flat the one of more sizes is the level, also where its ends are a hair nearer: small sets are a little
- * slower, and whether one more of them joins is chance. */
+/* Of two runs that are flat the one of more sizes is the level, also where its ends are a hair nearer: small sets are a
+ * little slower, and whether one more of them joins is chance. */
 static void a_few_small_sets_are_not_the_level(void **state)
 {
 	static const double l2[][2] = { { 30000, 84.5 },  { 60000, 85 },    { 120000, 87 }, { 160000, 88.7 },
@@ -160,7 +160,8 @@ static void too_little_to_conclude_from(void **state)
 	assert_int_equal(conclude(bench, &ten_sms), 0);
 }
 
-/* A ladder that does not leave its plateau says nothing of a capacity; sizes that are not reported, nothing of a share. */
+/* A ladder that does not leave its plateau says nothing of a capacity; sizes that are not reported, nothing of a
+ * share. */
 static void no_knee_and_no_report(void **state)
 {
 	static const double flat[][2] = { { 1024, 52 }, { 2048, 52 }, { 4096, 52 } };

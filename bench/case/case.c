@@ -1,4 +1,5 @@
-/* case: a worked example: means of rows and a product with a matrix in five versions, and a matrix product step by step. */
+/* case: a worked example: means of rows and a product with a matrix in five versions, and a matrix product step by
+ * step. */
 #include "../common/input_host.h"
 #include "state.h"
 

@@ -1,4 +1,5 @@
-/* `case` on the fake device, with kernels and a library in C: its checks, its arithmetic by hand, and what it concludes. */
+/* `case` on the fake device, with kernels and a library in C: its checks, its arithmetic by hand, and what it
+ * concludes. */
 #include "test_library.h"
 #include "made.h"
 #include "opened.h"
@@ -316,8 +317,8 @@ static void products_by_hand(void **state)
 	at("work=product,kernel=blocked,n=1024,depth=16");
 	assert_same(metric("sectors_per_request"), 16);
 	assert_same(metric("sector_bytes"), 4 * 2 * cubes / 128 + 4 * n * n);
-	/* Of a block and 16 columns, 8 warps: 2 loads of 8 lines and 2 of 4; 8 stores of two passes, 2 of 4; 16 x 12 passes. Of the
-	 * results, 16 stores a thread, 4 x 128 bytes in 8 lines. */
+	/* Of a block and 16 columns, 8 warps: 2 loads of 8 lines and 2 of 4; 8 stores of two passes, 2 of 4; 16 x 12
+	 * passes. Of the results, 16 stores a thread, 4 x 128 bytes in 8 lines. */
 	assert_same(metric("l1_passes"), 64 * 8 * (64 * (2 * 8 + 2 * 4 + 8 * 2 + 2 * 4 + 16 * 12) + 16 * 8));
 	assert_same(metric("intensity_l2"), 32);
 	at("work=product,kernel=registers,n=1024");

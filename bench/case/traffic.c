@@ -1,18 +1,21 @@
-/* What the launches of `case` move at each level, worked out from addresses, and where that puts them on the roofline. */
+/* What the launches of `case` move at each level, worked out from addresses, and where that puts them on the
+ * roofline. */
 #include <math.h>
 
 #include "state.h"
 
 enum { WARP = 32, WARPS = CASE_BLOCK / WARP, SECTOR = 32, PASS = 128, SHUFFLES = 5 /* that add up a warp */ };
 
-/* Of a launch: requests of warps for global loads and the 32-byte sectors that they touch; sectors of stores; bytes that L1
- * reads from L2 where it keeps all that a block uses again; passes of the data path that L1 and shared memory have in common. */
+/* Of a launch: requests of warps for global loads and the 32-byte sectors that they touch; sectors of stores; bytes
+ * that L1 reads from L2 where it keeps all that a block uses again; passes of the data path that L1 and shared memory
+ * have in common. */
 struct traffic {
 	double requests, sectors, stored_sectors, l2_bytes, passes;
 };
 
-/* Of a set. A sum by halving stores once, loads two words and stores one in ten rounds, and loads the sum: all warps are sent
- * through, whether their lanes take part or not. By shuffles: five of each warp, a word stored and loaded, five of one. */
+/* Of a set. A sum by halving stores once, loads two words and stores one in ten rounds, and loads the sum: all warps
+ * are sent through, whether their lanes take part or not. By shuffles: five of each warp, a word stored and loaded,
+ * five of one. */
 static struct traffic average_traffic(int64_t version)
 {
 	const double words = (double)SET_WORDS, rows = CASE_LENGTH, loads = words / WARP;
@@ -54,9 +57,9 @@ static struct traffic tiled_traffic(double n)
 				 .passes = 2 * loads + n * n * n / WARP * (1 + 2 / 4.0) + n * n / WARP };
 }
 
-/* Tiles of 128 x 128, words of four a load. Slices of A lie in rows of `depth` words: so many rows are the lines of a load, and a
- * store that turns them is of a word, two at once where 16 rows would meet. 8 x 8 elements: of A 2 passes for four rows, of B
- * 4 for 64 columns, twice each. */
+/* Tiles of 128 x 128, words of four a load. Slices of A lie in rows of `depth` words: so many rows are the lines of a
+ * load, and a store that turns them is of a word, two at once where 16 rows would meet. 8 x 8 elements: of A 2 passes
+ * for four rows, of B 4 for 64 columns, twice each. */
 static struct traffic large_traffic(double n, double depth, bool async)
 {
 	const double fetches = n * n * n / CASE_BIG_TILE / 4 / WARP; /* of each matrix */

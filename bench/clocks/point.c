@@ -79,7 +79,8 @@ static int settle(struct gb_run *run)
 	return status == GB_OK ? gb_sync(run) : status;
 }
 
-/* Chains oscillate around -1/2, like those of `ffma`, and neither grow nor decay within a trip. Each thread has its own factor. */
+/* Chains oscillate around -1/2, like those of `ffma`, and neither grow nor decay within a trip. Each thread has its own
+ * factor. */
 static void fill_factors(unsigned char *to)
 {
 	for (unsigned int thread = 0; thread < CLOCKS_THREADS; thread++) {

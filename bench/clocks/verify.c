@@ -36,8 +36,8 @@ struct range {
 	double least, most;
 };
 
-/* The rounding error of a sum, relative to the sum of the magnitudes of its products: half an ulp for each addition in FP64; in other
- * formats the units truncate below the last place of the largest summand. */
+/* The rounding error of a sum, relative to the sum of the magnitudes of its products: half an ulp for each addition in
+ * FP64; in other formats the units truncate below the last place of the largest summand. */
 static double loss(enum format format, unsigned int products)
 {
 	if (format == FORMAT_INT8)

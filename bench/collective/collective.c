@@ -99,7 +99,8 @@ static void teardown(struct gb_run *run)
 
 /* ---- one point ----------------------------------------------------------------------------------------------------- */
 
-/* Small operations are repeated between the two events: the streams of the GPUs wait for each other some 7 us each time. */
+/* Small operations are repeated between the two events: the streams of the GPUs wait for each other some 7 us each
+ * time. */
 static uint32_t repeats_of(int64_t bytes)
 {
 	return bytes <= 1 << 20 ? 20 : bytes <= 1 << 26 ? 5 : 1;
@@ -142,8 +143,8 @@ static int launch(struct gb_run *run)
 	return enqueue(run, s->repeats);
 }
 
-/* What nccl-tests calls the bus bandwidth: the size over the time, times this. It is what each link of a GPU must carry each
- * way, whatever the algorithm. */
+/* What nccl-tests calls the bus bandwidth: the size over the time, times this. It is what each link of a GPU must carry
+ * each way, whatever the algorithm. */
 static double bus_factor(const struct state *s)
 {
 	const double ranks = s->ranks;

@@ -50,8 +50,8 @@ static int open_library(struct gb_run *run)
 	static void *library;
 	const char *name = getenv("GPUBENCH_NCCL");
 
-	/* Multicast over NVLink has put hosts that several share out of service: only who asks for it has it. The library reads
-	 * this when it joins GPUs. */
+	/* Multicast over NVLink has put hosts that several share out of service: only who asks for it has it. The
+	 * library reads this when it joins GPUs. */
 	setenv("NCCL_NVLS_ENABLE", "0", 0);
 	if (library == NULL)
 		library = dlopen(name != NULL ? name : "libnccl.so.2", RTLD_NOW | RTLD_LOCAL);

@@ -322,7 +322,8 @@ static void wrong_ones_are_caught(void **state)
 	}
 }
 
-/* nccl-tests, of 4 ranks and 4096 bytes: an all-reduce has a factor of 2 x 3 / 4, all others 3 / 4. A launch is 20 of them. */
+/* nccl-tests, of 4 ranks and 4096 bytes: an all-reduce has a factor of 2 x 3 / 4, all others 3 / 4. A launch is 20 of
+ * them. */
 static void bandwidths_are_those_of_nccl_tests(void **state)
 {
 	const struct gb_result result = { 3e9, 40e-6, 1e9, NULL };

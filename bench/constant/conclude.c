@@ -1,5 +1,5 @@
-/* What the rows of `constant` say together: cycles of a pass, the levels of both kinds of caches, what a load of an operand
- * costs. */
+/* What the rows of `constant` say together: cycles of a pass, the levels of both kinds of caches, what a load of an
+ * operand costs. */
 #include <stdio.h>
 #include <string.h>
 

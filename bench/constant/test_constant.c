@@ -157,7 +157,8 @@ static void what_is_counted_by_hand(void **state)
 	at("measure=ladder,set=65536");
 	assert_same(bench->cost(&run).ops, 4 * 32 * 8 * (256.0 + 128));
 	assert_same(metric("passes"), -1);
-	/* 2^18 multiply-adds: of 32 warps x 64 are 128 trips; of 4 warps x 128 are 512; of 32 x 32768 one quarter, so 2. */
+	/* 2^18 multiply-adds: of 32 warps x 64 are 128 trips; of 4 warps x 128 are 512; of 32 x 32768 one quarter, so
+	 * 2. */
 	at("measure=operand,operand=bank");
 	assert_same(bench->cost(&run).ops, 4 * 32 * 64 * (128.0 + 4));
 	assert_same(bench->cost(&run).bytes, 0);

@@ -4,8 +4,8 @@
 #include "../common/median.h"
 #include "state.h"
 
-/* Trips of a warp through the bodies of its paths, and branches of a thread: some 70 us, in which neither the barriers nor the
- * tests for the paths show. */
+/* Trips of a warp through the bodies of its paths, and branches of a thread: some 70 us, in which neither the barriers
+ * nor the tests for the paths show. */
 enum { TRIPS = 512, BRANCHES = 8192 };
 
 static void choose_paths(const struct gb_run *run, struct divergence_args *args)

@@ -1,4 +1,5 @@
-/* What a point of `divergence` is: how long its paths are, what a warp goes through and must issue, and what a lane needs. */
+/* What a point of `divergence` is: how long its paths are, what a warp goes through and must issue, and what a lane
+ * needs. */
 #include <math.h>
 
 #include "state.h"

@@ -108,8 +108,8 @@ static void expect_issues(const char *point, double issues)
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), issues > 0 ? issues : (double)NAN);
 }
 
-/* A warp goes all its paths, one after the other: of two, the lanes need 1 trip each; of lengths 1 to 3, shared by 11, 11 and
- * 10 lanes, 6 for (11 + 22 + 30) / 32. A loop lasts as long as its longest lane. */
+/* A warp goes all its paths, one after the other: of two, the lanes need 1 trip each; of lengths 1 to 3, shared by 11,
+ * 11 and 10 lanes, 6 for (11 + 22 + 30) / 32. A loop lasts as long as its longest lane. */
 static void issues_by_hand(void **state)
 {
 	(void)state;

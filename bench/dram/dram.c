@@ -161,7 +161,8 @@ static uint64_t written_bytes(const struct gb_run *run)
 	return streams(run).writes * stream_bytes(run);
 }
 
-/* Where stream number `i` of a point with separate streams starts; the loads of a mix are one stream, its stores another. */
+/* Where stream number `i` of a point with separate streams starts; the loads of a mix are one stream, its stores
+ * another. */
 static gb_ptr stream_start(const struct gb_run *run, unsigned int i)
 {
 	const struct state *s = gb_state(run);

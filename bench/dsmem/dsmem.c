@@ -1,4 +1,5 @@
-/* dsmem: the shared memory of other blocks of a cluster: how fast it is read, written and sent to, and how far away it is. */
+/* dsmem: the shared memory of other blocks of a cluster: how fast it is read, written and sent to, and how far away it
+ * is. */
 #include <math.h>
 
 #include "state.h"

@@ -143,8 +143,8 @@ static const struct verified_points verified = { points, sizeof points / sizeof 
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
-/* A wrong word, a trip that one block leaves out (stores say the same in each), and what goes to the wrong block; where all
- * are reached as often, it does not matter to whom an addition goes. */
+/* A wrong word, a trip that one block leaves out (stores say the same in each), and what goes to the wrong block; where
+ * all are reached as often, it does not matter to whom an addition goes. */
 static void wrong_kernels_are_caught(void **state)
 {
 	(void)state;

@@ -9,10 +9,12 @@ enum { ONE_TO_ALL, ALL_TO_ONE, RING, ALL_TO_ALL };
 enum { BY_ENGINE, BY_SMS };
 enum { GPUS_MAX = 32, BLOCKS = 8 /* an SM */ };
 
-/* From each GPU to each other. A copy engine rests some 3 us between two copies of a stream: 1 % of 128 MiB over 18 NVLinks. */
+/* From each GPU to each other. A copy engine rests some 3 us between two copies of a stream: 1 % of 128 MiB over 18
+ * NVLinks. */
 #define BYTES (UINT64_C(1) << 30)
 #define STEP  (UINT64_C(1) << 16)
-/* What a GPU sends in a launch, about: streams of two GPUs wait some 7 us for each other, at the beginning and the end. */
+/* What a GPU sends in a launch, about: streams of two GPUs wait some 7 us for each other, at the beginning and the
+ * end. */
 #define LAUNCH_BYTES (UINT64_C(16) << 30)
 
 static const char *const patterns[] = {

@@ -12,8 +12,8 @@ GB_VARIANTS(ffma);
 
 /* A launch takes about 6 ms at 2 GHz and the full rate, so that its start and its end do not show. */
 #define CLOCKS UINT64_C(12288000)
-/* A wave of the short blocks, which follow the long ones of a launch: SMs that are through take the next, so that all end within
- * about as many clocks, and a slower SM does less. */
+/* A wave of the short blocks, which follow the long ones of a launch: SMs that are through take the next, so that all
+ * end within about as many clocks, and a slower SM does less. */
 #define SHORT_CLOCKS UINT64_C(8192)
 /* The largest value of `dynamic`. */
 #define DYNAMIC_MAX UINT64_C(1)

@@ -1,5 +1,5 @@
-/* The checks of `ffma`, against kernels in C, of which those of 16 bits do their arithmetic by other means: right ones pass,
- * and a step that is left out or a thread that differs is caught, in every format. */
+/* The checks of `ffma`, against kernels in C, of which those of 16 bits do their arithmetic by other means: right ones
+ * pass, and a step that is left out or a thread that differs is caught, in every format. */
 #include "ffma.h"
 
 #include "real.h"
@@ -113,7 +113,8 @@ static ffma_word walk(ffma_word start, ffma_word factor, uint64_t steps)
 	}
 }
 
-/* The tests walk the same chains, cut short at one place or another: each is walked once up to the last mark before that. */
+/* The tests walk the same chains, cut short at one place or another: each is walked once up to the last mark before
+ * that. */
 enum { MARK_STEPS = 1 << 16, MARKS_MOST = 1024 };
 static struct mark {
 	int type;

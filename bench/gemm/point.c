@@ -76,8 +76,8 @@ gb_ptr gemm_c(const struct gb_run *run, unsigned int i)
 
 /* ---- what it costs, and what it may reach ------------------------------------------------------------------------------ */
 
-/* A launch repeats one product for about so long, but of SGEMM: the card needs some hundredths of a second to find the clock it
- * can hold. */
+/* A launch repeats one product for about so long, but of SGEMM: the card needs some hundredths of a second to find the
+ * clock it can hold. */
 #define SECONDS 8e-3
 enum { MOST_REPEATS = 100 };
 
@@ -129,8 +129,8 @@ enum gb_quantity gemm_measures(const struct gb_run *run)
 	return units_quantity(gemm_kind(run)->format);
 }
 
-/* The settled value of a large product, measured as carefully as the bare units: the clock falls for a tenth of a second under
- * such a load. */
+/* The settled value of a large product, measured as carefully as the bare units: the clock falls for a tenth of a
+ * second under such a load. */
 const char *gemm_roof(const struct gb_run *run)
 {
 	static const char *const roofs[TYPES] = {
@@ -142,8 +142,8 @@ const char *gemm_roof(const struct gb_run *run)
 	return sets ? roofs[gemm_type(run)] : NULL;
 }
 
-/* A tile of the library's kernels has 128 x 128 results: of one product of 1024 there are 64, of 2048 256. With less than two
- * for each SM most of a launch is its start and its end. */
+/* A tile of the library's kernels has 128 x 128 results: of one product of 1024 there are 64, of 2048 256. With less
+ * than two for each SM most of a launch is its start and its end. */
 int gemm_matrix(const struct gb_run *run)
 {
 	const enum format format = gemm_kind(run)->format;

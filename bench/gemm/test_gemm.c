@@ -1,4 +1,5 @@
-/* `gemm` on the fake device, with a library in C in place of cuBLAS: its way to the library, its checks, its arithmetic. */
+/* `gemm` on the fake device, with a library in C in place of cuBLAS: its way to the library, its checks, its
+ * arithmetic. */
 #include "test_library.h"
 #include "made.h"
 

@@ -1,4 +1,5 @@
-/* Whether the products of `gemm` are right: every row, times a vector of signs, on the device; some elements on the host. */
+/* Whether the products of `gemm` are right: every row, times a vector of signs, on the device; some elements on the
+ * host. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -114,7 +115,8 @@ static double result_of(unsigned int element, const void *at)
 	}
 }
 
-/* Element (row, column) of product i, worked out by the host. `raw` has room for a column, `a` and `b` for n numbers. */
+/* Element (row, column) of product i, worked out by the host. `raw` has room for a column, `a` and `b` for n
+ * numbers. */
 static int check_element(struct gb_run *run, unsigned int i, unsigned int row, unsigned int column, void *raw,
 			 double *a, double *b)
 {

@@ -70,7 +70,8 @@ static void conclude_level(struct findings *f, const char *walk, const struct le
 		tell_capacity(f, walk, level->name, ladder, &p, level->each, level->reported);
 }
 
-/* An L2 is a core's own, or is told as if it were. Beyond twice a level's size nothing of it is left when a round ends. */
+/* An L2 is a core's own, or is told as if it were. Beyond twice a level's size nothing of it is left when a round
+ * ends. */
 static void conclude_walk(struct findings *f, const struct gb_device *device, const struct gb_row *rows, size_t count,
 			  enum walk walk)
 {

@@ -1,4 +1,5 @@
-/* host_cache: what each level of the host's caches gives, by the size of the set that is gone through again and again. */
+/* host_cache: what each level of the host's caches gives, by the size of the set that is gone through again and
+ * again. */
 #include <math.h>
 #include <stdio.h>
 
@@ -112,8 +113,8 @@ static double past(double rate, double held, double set)
 	return rate / (1 - held / set);
 }
 
-/* What the cores load from their L1, of sets that it holds; of those that L2 holds the rest comes from there, and of those that
- * all caches hold what neither has comes from L3. */
+/* What the cores load from their L1, of sets that it holds; of those that L2 holds the rest comes from there, and of
+ * those that all caches hold what neither has comes from L3. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	const struct state *s = gb_state(run);

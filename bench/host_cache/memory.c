@@ -3,8 +3,8 @@
 
 #define MIB(n) (UINT64_C(1048576) * (n))
 
-/* The largest sets: so many times all L2 and L3 caches together; with a least size of a core's, for hosts that do not tell their
- * caches, and with a share of the free memory as the most. */
+/* The largest sets: so many times all L2 and L3 caches together; with a least size of a core's, for hosts that do not
+ * tell their caches, and with a share of the free memory as the most. */
 enum { MOST_CACHES = 4 };
 #define MOST_LEAST   MIB(16)
 #define MEMORY_SHARE 0.25

@@ -1,4 +1,5 @@
-/* `host_cache`: its arithmetic by hand, every kernel on the host's own memory, wrong results, every skip, and what it concludes. */
+/* `host_cache`: its arithmetic by hand, every kernel on the host's own memory, wrong results, every skip, and what it
+ * concludes. */
 #include "host_cache.h"
 
 #include "host_memory.h"
@@ -22,8 +23,8 @@ static void bytes_of_a_launch(void **state)
 	assert_same(bench->cost(&run).bytes, MIB(16));
 }
 
-/* Four cores that load 128 bytes a clock from an L1 of 256 KiB, and 64 from the 1 MiB of L2 of each. Of a set of 512 KiB the
- * L1 may hold half, of 1 MiB a quarter. */
+/* Four cores that load 128 bytes a clock from an L1 of 256 KiB, and 64 from the 1 MiB of L2 of each. Of a set of 512
+ * KiB the L1 may hold half, of 1 MiB a quarter. */
 static double limit_past_l2(const char *point, double l2_bytes, double l3_bytes)
 {
 	at(point);
@@ -53,7 +54,8 @@ static void limits(void **state)
 	assert_same(limit_of("walk=read,set=1048576" SHAPE, NAN), NAN);
 	assert_same(limit_of("walk=read,set=2097152" SHAPE, 64), NAN);
 	assert_same(limit_of("walk=write,set=4096" SHAPE, 64), NAN);
-	/* Of 2 MiB the L2 has half; 4 x 3 MiB are as much as the L3 and four L2 hold. A core alone has all of the L3. */
+	/* Of 2 MiB the L2 has half; 4 x 3 MiB are as much as the L3 and four L2 hold. A core alone has all of the
+	 * L3. */
 	assert_near(limit_past_l2("walk=read,set=2097152" SHAPE, 64, 32), 32 / 0.5 * 4 * 1.2e9, 1e-9);
 	assert_near(limit_past_l2("walk=read,set=3145728" SHAPE, 64, 32), 32 / (2.0 / 3) * 4 * 1.2e9, 1e-9);
 	assert_same(limit_past_l2("walk=read,set=4194304" SHAPE, 64, 32), NAN);
@@ -73,7 +75,8 @@ static void further_values(void **state)
 	assert_same(metric("bytes_per_clock_core"), 1 / 1.25e9);
 }
 
-/* Half of a quarter of nearly 256 MiB is nearly 32 MiB: 8 MiB a core, and the least largest set of one alone, 16 MiB. */
+/* Half of a quarter of nearly 256 MiB is nearly 32 MiB: 8 MiB a core, and the least largest set of one alone, 16
+ * MiB. */
 static void skips_and_their_reasons(void **state)
 {
 	(void)state;

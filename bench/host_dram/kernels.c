@@ -1,12 +1,13 @@
-/* kernels.c: the kernels of host_dram, for each width of vectors that the target has instructions for, and their table. */
+/* kernels.c: the kernels of host_dram, for each width of vectors that the target has instructions for, and their
+ * table. */
 #include <string.h>
 
 #include "../common/isa.h"
 #include "../common/loops.h"
 #include "state.h"
 
-/* X(width, name, operation, kind, past the caches, unroll, streams) for every kernel; `unroll` accesses of a trip to each of
- * `streams` parts of an array. */
+/* X(width, name, operation, kind, past the caches, unroll, streams) for every kernel; `unroll` accesses of a trip to
+ * each of `streams` parts of an array. */
 // clang-format off
 #define FOR_SHAPES(X, w, name, op, kind, past) \
 	X(w, name, op, kind, past, 2, 1) X(w, name, op, kind, past, 4, 1) X(w, name, op, kind, past, 8, 1) \
@@ -36,8 +37,8 @@
 	  sizeof(struct host_dram_args) },
 // clang-format on
 
-/* Stores past the caches are written out: compilers have lost the hint of an intrinsic's where another branch stores to the same
- * place. */
+/* Stores past the caches are written out: compilers have lost the hint of an intrinsic's where another branch stores to
+ * the same place. */
 #if defined(__x86_64__)
 #define DRAIN() __asm__ volatile("sfence" ::: "memory")
 #else

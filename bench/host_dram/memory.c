@@ -1,8 +1,8 @@
 /* memory.c: how large the arrays are, where they lie, and which cores touch them first. */
 #include "state.h"
 
-/* Each array is so many times all caches of the last level together, and those before them, with a least size for the sake of
- * hosts that do not tell their caches; the three of them are a share of the free memory at most. */
+/* Each array is so many times all caches of the last level together, and those before them, with a least size for the
+ * sake of hosts that do not tell their caches; the three of them are a share of the free memory at most. */
 enum { ARRAY_CACHES = 4, ARRAYS = 3 };
 #define ARRAY_LEAST (UINT64_C(16) << 20)
 #define ARENA_SHARE 0.25
@@ -104,8 +104,8 @@ static int choose_node(struct gb_run *run, uint32_t *threads)
 	return arena_of_node(run, (node + 1) % nodes, *threads, &s->arena);
 }
 
-/* Threads begin at the first core. As far as its node goes they have that node's memory; of more threads each has the part of
- * the common memory that its core has touched first, so `*shares` may be more than there are threads. */
+/* Threads begin at the first core. As far as its node goes they have that node's memory; of more threads each has the
+ * part of the common memory that its core has touched first, so `*shares` may be more than there are threads. */
 static int choose_threads(struct gb_run *run, uint32_t *threads, uint32_t *shares)
 {
 	struct state *s = gb_state(run);

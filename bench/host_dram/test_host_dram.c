@@ -1,4 +1,5 @@
-/* `host_dram`: its arithmetic by hand, every kernel on the host's own memory, wrong results, every skip, and what it concludes. */
+/* `host_dram`: its arithmetic by hand, every kernel on the host's own memory, wrong results, every skip, and what it
+ * concludes. */
 #include "host_dram.h"
 
 #include "host_memory.h"
@@ -8,7 +9,8 @@
 
 /* ---- by hand ------------------------------------------------------------------------------------------------------------ */
 
-/* 4 x 1 MiB of caches are less than 16 MiB, the least array; reads go through two of them, a launch through a quarter. */
+/* 4 x 1 MiB of caches are less than 16 MiB, the least array; reads go through two of them, a launch through a
+ * quarter. */
 static void bytes_of_a_launch(void **state)
 {
 	(void)state;

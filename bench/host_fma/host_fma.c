@@ -166,8 +166,8 @@ static struct gb_cost cost(const struct gb_run *run)
 /* Multiply-adds of whole vectors that an x86-64 core starts in a clock: none has more pipes. */
 #define X86_PIPES 2
 
-/* FLOP a clock and core. What is known of a processor holds for its widest vectors; narrower ones fill the same pipes less.
- * Products and sums apart go through pipes that differ from one processor to the next. */
+/* FLOP a clock and core. What is known of a processor holds for its widest vectors; narrower ones fill the same pipes
+ * less. Products and sums apart go through pipes that differ from one processor to the next. */
 static double rate(const struct gb_run *run, const struct gb_device *device)
 {
 	const double known = type_of(run) == HOST_FMA_FP64 ? device->rates.fp64 : device->rates.fp32;
@@ -191,8 +191,8 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 	return rate(run, device) * s->shape.grid * sm_hz;
 }
 
-/* The best of all instruction sets is what the processor can do. Products and sums apart are never that where there are fused
- * ones on vectors of twice the width: they need not be measured as long. */
+/* The best of all instruction sets is what the processor can do. Products and sums apart are never that where there are
+ * fused ones on vectors of twice the width: they need not be measured as long. */
 static const char *roof(const struct gb_run *run)
 {
 	if (gb_value(run, "threads") == ONE || (isa_of(run) == ISA_SSE2 && isa_missing(ISA_AVX2) == NULL))

@@ -7,15 +7,18 @@
 
 #include "state.h"
 
-/* A plateau: at least so many sizes in a row, with latencies no further apart than this. cache/ladder.h has another: as sizes lie
- * closer where levels end, this is the widest by the ratio of its ends, not that of most sizes; its median row is told. */
+/* A plateau: at least so many sizes in a row, with latencies no further apart than this. cache/ladder.h has another: as
+ * sizes lie closer where levels end, this is the widest by the ratio of its ends, not that of most sizes; its median
+ * row is told. */
 enum { PLATEAU_POINTS = 3, RUNGS_MAX = 256 };
 #define PLATEAU_DEPTH 0.1
 /* After a plateau the latencies have left it when they are this far above its median. */
 #define KNEE_HEIGHT 0.25
-/* What is within an L3 takes at most this part of the time from memory; where there are several, a core has one of them. */
+/* What is within an L3 takes at most this part of the time from memory; where there are several, a core has one of
+ * them. */
 #define CACHED_PART 0.5
-/* Larger sets than so many times all caches lie in memory; larger than this they do anyhow, as a core has not all of them. */
+/* Larger sets than so many times all caches lie in memory; larger than this they do anyhow, as a core has not all of
+ * them. */
 #define BEYOND_CACHES 2
 #define BEYOND_ANY    (192.0 * 1048576)
 

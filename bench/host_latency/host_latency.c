@@ -1,4 +1,5 @@
-/* host_latency: how long one load takes that waits for the one before, by the size of the set that the loads go through. */
+/* host_latency: how long one load takes that waits for the one before, by the size of the set that the loads go
+ * through. */
 #include <math.h>
 
 #include "state.h"

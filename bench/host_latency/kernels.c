@@ -1,7 +1,8 @@
 /* kernels.c: what the core of `host_latency` runs. */
 #include "state.h"
 
-/* A number below `most`, at most 2^32, that looks random and is the same for the same i: splitmix64's output function. */
+/* A number below `most`, at most 2^32, that looks random and is the same for the same i: splitmix64's output
+ * function. */
 static uint64_t host_latency_random(uint64_t i, uint64_t most)
 {
 	uint64_t x = (i + 1) * UINT64_C(0x9e3779b97f4a7c15);
@@ -54,9 +55,9 @@ static uint64_t number_of(const struct host_latency_check_args *a, const struct 
 	return offset % sizeof *at == 0 && offset / sizeof *at < a->lines ? offset / sizeof *at : a->lines;
 }
 
-/* Walkers from lines evenly apart, all in turn so that their loads overlap, each until it comes to where one has started. If
- * the starts come one after the other in one circle of all walkers, the ways between them are that circle, and no line lies on
- * two of them: what they are long together is how many lines it has. */
+/* Walkers from lines evenly apart, all in turn so that their loads overlap, each until it comes to where one has
+ * started. If the starts come one after the other in one circle of all walkers, the ways between them are that circle,
+ * and no line lies on two of them: what they are long together is how many lines it has. */
 static void walk_all(const struct host_latency_check_args *a)
 {
 	const uint64_t apart = a->lines / HOST_LATENCY_WALKERS;

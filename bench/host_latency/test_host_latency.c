@@ -119,8 +119,8 @@ static void make_latency(const char *memory, const char *pages, double set, doub
 	make(memory, pages, set, "latency_cycles", 2e9 * seconds);
 }
 
-/* From 4 KiB to `most`: 2 ns up to 32 KiB, 6 ns to 1 MiB, 20 ns to 8 MiB (one of four L3), 100 ns beyond; between the levels a
- * set that is partly in each. */
+/* From 4 KiB to `most`: 2 ns up to 32 KiB, 6 ns to 1 MiB, 20 ns to 8 MiB (one of four L3), 100 ns beyond; between the
+ * levels a set that is partly in each. */
 static void make_ladder(const char *pages, int64_t most, double times)
 {
 	for (int64_t set = 4096; set <= most; set *= 2)

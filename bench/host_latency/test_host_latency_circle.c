@@ -45,7 +45,8 @@ static void every_circle_is_whole(void **state)
 	}
 }
 
-/* No step is likelier than another: of 16 lines, over many positions in the hash, each distance comes about as often. */
+/* No step is likelier than another: of 16 lines, over many positions in the hash, each distance comes about as
+ * often. */
 static void steps_look_random(void **state)
 {
 	enum { LINES = 4096 };

@@ -1,5 +1,5 @@
-/* What the rows of `instr` say together: what costs more than what would do instead, and what -use_fast_math and its flags one
- * by one gain. */
+/* What the rows of `instr` say together: what costs more than what would do instead, and what -use_fast_math and its
+ * flags one by one gain. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
-/* The operations of `instr` on the host: its own arithmetic, the table of them, and the bounds of what is approximate. */
+/* The operations of `instr` on the host: its own arithmetic, the table of them, and the bounds of what is
+ * approximate. */
 #include "instr_steps.h"
 
 #include <math.h>

@@ -64,7 +64,8 @@ struct gb_cost instr_cost(const struct gb_run *run)
 	return (struct gb_cost){ .ops = half_bodies * instr_body(run) / 2 * (double)instr_threads(s) };
 }
 
-/* Steps a clock and SM. The rates count the operations in a step: a multiply-add two of them, of packed numbers more. */
+/* Steps a clock and SM. The rates count the operations in a step: a multiply-add two of them, of packed numbers
+ * more. */
 static double rate(const struct operation *op, const struct gb_device *device)
 {
 	const struct gb_rates *rates = &device->rates;

@@ -1,5 +1,5 @@
-/* `instr` against kernels in C: right ones pass, wrong ones are caught by the host's own arithmetic and bounds; and what
- * follows from its rows, by hand. */
+/* `instr` against kernels in C: right ones pass, wrong ones are caught by the host's own arithmetic and bounds; and
+ * what follows from its rows, by hand. */
 #include "instr.h"
 
 #include "made.h"

@@ -43,8 +43,8 @@ static const struct gb_axis axes[] = {
 
 /* ---- memory --------------------------------------------------------------------------------------------------------- */
 
-/* What is there to be read, and to be written, each. Every launch goes through the next part of it, so that nothing it reads
- * is in L2 from before. Less where memory is short, but never less than a few times L2. */
+/* What is there to be read, and to be written, each. Every launch goes through the next part of it, so that nothing it
+ * reads is in L2 from before. Less where memory is short, but never less than a few times L2. */
 #define STREAM_BYTES (UINT64_C(4) << 30)
 #define STREAM_SHARE 0.4 /* of the free memory, at most */
 enum { STREAM_L2S = 4 };

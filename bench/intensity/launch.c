@@ -1,4 +1,5 @@
-/* How `intensity` launches a point: which form suits it, which kernel, in what shape, and on which part of the stream. */
+/* How `intensity` launches a point: which form suits it, which kernel, in what shape, and on which part of the
+ * stream. */
 #include <math.h>
 #include <stdio.h>
 
@@ -7,8 +8,8 @@
 
 /* ---- the form ------------------------------------------------------------------------------------------------------- */
 
-/* Up to this share of the ridge, oneshot; above it the others. They are not searched together: with power at its limit the
- * clock moves from one candidate to the next, and a search would take the luckier one. */
+/* Up to this share of the ridge, oneshot; above it the others. They are not searched together: with power at its limit
+ * the clock moves from one candidate to the next, and a search would take the luckier one. */
 #define ONESHOT_SHARE 0.55
 /* The ridge of a card whose rates are not known, FLOP/B. */
 #define RIDGE 10.0
@@ -90,8 +91,8 @@ static int find_kernels(struct gb_run *run, unsigned int body)
 /* A launch on the roofline would last so long. */
 #define LAUNCH_SECONDS 1e-3
 
-/* Tiles of a block that does several. With all of its share, one block to a place, the corner is 2 to 5 % lower: warps get on
- * unevenly, and in the end few are left to hide loads behind. */
+/* Tiles of a block that does several. With all of its share, one block to a place, the corner is 2 to 5 % lower: warps
+ * get on unevenly, and in the end few are left to hide loads behind. */
 enum { TILES_OF_BLOCK = 16 };
 
 /* Bytes of input that a launch should go through: so that there are two parts at least. */

@@ -1,5 +1,5 @@
-/* Whether `intensity` computed what it should: the input against the host, every result against a kernel that works it out
- * anew, and two chains from end to end on the host. */
+/* Whether `intensity` computed what it should: the input against the host, every result against a kernel that works it
+ * out anew, and two chains from end to end on the host. */
 #include <math.h>
 
 #include "../common/input_host.h"

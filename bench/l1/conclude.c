@@ -29,8 +29,8 @@ static const struct gb_row *twin(const struct gb_row *rows, size_t count, const 
 	return NULL;
 }
 
-/* The working sets with this carve-out, up to where the rate falls: by the depth of the knees of `cache`, whose capacity is
- * the same number. */
+/* The working sets with this carve-out, up to where the rate falls: by the depth of the knees of `cache`, whose
+ * capacity is the same number. */
 static struct pattern_knee knee_of(const struct gb_row *rows, size_t count, int64_t carveout)
 {
 	struct pattern_knee knee = { NULL, NULL, 0 };

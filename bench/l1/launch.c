@@ -54,8 +54,8 @@ static unsigned int window_steps(uint64_t set)
 	return set <= L1_REUSE_STEP ? 1 : set / L1_REUSE_STEP == 2 ? 2 : L1_WINDOW_MOST;
 }
 
-/* Trips that go through a set without a remainder, and read REUSE_BYTES, or a quarter of it where L2 has to serve most of
- * them. */
+/* Trips that go through a set without a remainder, and read REUSE_BYTES, or a quarter of it where L2 has to serve most
+ * of them. */
 static unsigned int reuse_trips(const struct gb_run *run, uint64_t set)
 {
 	const uint64_t windows = set / L1_REUSE_STEP / window_steps(set), whole = windows > 0 ? windows : 1;

@@ -119,8 +119,8 @@ static double fetched(const struct gb_run *run, unsigned int size)
 	return size * touched(run, size);
 }
 
-/* What L2 gives of the loaded bytes: where it serves every request, each sector counts that is fetched; where it serves but
- * the first of several, bytes count once. */
+/* What L2 gives of the loaded bytes: where it serves every request, each sector counts that is fetched; where it serves
+ * but the first of several, bytes count once. */
 static double limit_of_l2(const struct gb_run *run, const struct gb_device *device)
 {
 	const double all = limit_l2_read(device);

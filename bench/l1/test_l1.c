@@ -140,8 +140,8 @@ static void wrong_kernels_are_caught(void **state)
 
 /* ---- arithmetic ------------------------------------------------------------------------------------------------------- */
 
-/* A block has 8 warps; a thread of the wide form has 16 loads, or 18 at a stride of 3. Limits are in bytes a clock and SM:
- * 96 of L2 (`slices`), 128 of L1 and a clock for each line. */
+/* A block has 8 warps; a thread of the wide form has 16 loads, or 18 at a stride of 3. Limits are in bytes a clock and
+ * SM: 96 of L2 (`slices`), 128 of L1 and a clock for each line. */
 static const struct gb_l2 slices = { .slices = 6, .read_bytes = 64, .write_bytes = 32, .clock_hz = 1e9 };
 static const struct {
 	const char *point;
@@ -178,10 +178,12 @@ static void cost_by_hand(void **state)
 	(void)state;
 	open_on(MEMORY, "default", "pattern=offset,offset=5,level=memory,form=wide");
 	assert_same(bench->cost(&run).bytes, SWEPT);
-	/* Two lines a request are two clocks, with so few SMs longer than the bus takes; lines are what bounds the others here, too. */
+	/* Two lines a request are two clocks, with so few SMs longer than the bus takes; lines are what bounds the
+	 * others here, too. */
 	expect_limit(128.0 / 2 * SMS * 1e9);
 	close_point();
-	/* One element of a block of 256 in each 24: tiles of 24 KiB, of each 1 KiB is used, 2176 in 51 MiB; every sector is another one. */
+	/* One element of a block of 256 in each 24: tiles of 24 KiB, of each 1 KiB is used, 2176 in 51 MiB; every
+	 * sector is another one. */
 	open_on(MEMORY, "default", "pattern=stride,stride=24,level=memory,form=naive");
 	assert_same(bench->cost(&run).bytes, 2176 * 1024.0);
 	expect_limit(128.0 / 24 * SMS * 1e9);
@@ -213,7 +215,8 @@ static void cost_by_hand(void **state)
 	card.device.sm_count = 64;
 	expect_limit(2 * 1e9 * 4096 / 8 * 4 / 64);
 	close_point();
-	/* Past L1 each of four sectors is fetched for each request, here of 32 elements: L2 gives 384 GB/s of sectors. */
+	/* Past L1 each of four sectors is fetched for each request, here of 32 elements: L2 gives 384 GB/s of
+	 * sectors. */
 	open_on(MEMORY, "dlcm-cg", "pattern=stride,stride=8,level=memory,form=wide");
 	expect_limit(128.0 / 8 * SMS * 1e9);
 	card.device.l2 = slices;
@@ -221,7 +224,8 @@ static void cost_by_hand(void **state)
 	close_point();
 }
 
-/* The set is gone through in whole, twice or more: 64 KiB of 256 MiB 40 times in a hundredth; and L2's 2048 rounds are 21. */
+/* The set is gone through in whole, twice or more: 64 KiB of 256 MiB 40 times in a hundredth; and L2's 2048 rounds are
+ * 21. */
 static void less_work_by_hand(void **state)
 {
 	static const struct {

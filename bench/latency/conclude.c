@@ -1,4 +1,5 @@
-/* What the rows of `latency` say together: the levels of the ladder, what they hold, and the steps of the translation. */
+/* What the rows of `latency` say together: the levels of the ladder, what they hold, and the steps of the
+ * translation. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +10,8 @@
 
 /* Translation costs no more as long as loads stay as near as this to each other. */
 #define STEP 0.02
-/* A plateau that lasts beyond so many times the L2 is DRAM's, wherever it begins: sets a little larger than L2 may belong to it. */
+/* A plateau that lasts beyond so many times the L2 is DRAM's, wherever it begins: sets a little larger than L2 may
+ * belong to it. */
 #define BEYOND 1.1
 
 struct findings {

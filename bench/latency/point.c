@@ -55,8 +55,9 @@ static struct chain pages_of(uint64_t pages, const char *name)
 	return c;
 }
 
-/* The same, each line one further in its page: in a row for L1, which finds sets by the bits below a page's. Lines anywhere in
- * their pages would have more of them in one set than it holds, and what a miss costs would be taken for the translation. */
+/* The same, each line one further in its page: in a row for L1, which finds sets by the bits below a page's. Lines
+ * anywhere in their pages would have more of them in one set than it holds, and what a miss costs would be taken for
+ * the translation. */
 static struct chain pages_in_a_row(uint64_t pages, const char *name)
 {
 	struct chain c = pages_of(pages, name);

@@ -1,4 +1,5 @@
-/* chain.c: kernels that say when they ran, one after the other in one stream, or in two that wait for each other in turn. */
+/* chain.c: kernels that say when they ran, one after the other in one stream, or in two that wait for each other in
+ * turn. */
 #include <math.h>
 
 #include "state.h"

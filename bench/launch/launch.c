@@ -94,8 +94,8 @@ static const struct gb_axis axes[] = {
 
 /* ---- setup and points -------------------------------------------------------------------------------------------- */
 
-/* A device that serves many streams starts the next kernel of one later, from some eight on: 1.49 in place of 1.26 us on an
- * H200. Which streams there are depends on what the process did before; with these there are always enough. */
+/* A device that serves many streams starts the next kernel of one later, from some eight on: 1.49 in place of 1.26 us
+ * on an H200. Which streams there are depends on what the process did before; with these there are always enough. */
 static int open_others(struct gb_run *run)
 {
 	struct state *s = gb_state(run);

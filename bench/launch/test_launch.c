@@ -181,7 +181,8 @@ static void a_graph_s_time_is_a_node_s(void **state)
 	assert_near(batch.value, 20e-6, 1e-6);
 }
 
-/* In whatever stream: the time of a launch is that of 380 kernels, which fit into a queue of 400 with their way there. */
+/* In whatever stream: the time of a launch is that of 380 kernels, which fit into a queue of 400 with their way
+ * there. */
 static void a_period_is_one_of_many(void **state)
 {
 	(void)state;

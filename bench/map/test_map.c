@@ -1,4 +1,5 @@
-/* The groups, halves and slices that `map` finds, its checks and its conclusions, with kernels in C on the fake device. */
+/* The groups, halves and slices that `map` finds, its checks and its conclusions, with kernels in C on the fake
+ * device. */
 #include <math.h>
 
 #include "analyse.h"
@@ -119,7 +120,8 @@ static void every_sm_is_told_where_it_belongs(void **state)
 	assert_true(fabs(metric("near") - 253) < 0.5);
 	assert_true(fabs(metric("far") - 293) < 0.5);
 	assert_true(value > 253 && value < 293);
-	/* Columns of the other half from this SM: those nearest to group 0 are farthest from it, on the side of group 0. */
+	/* Columns of the other half from this SM: those nearest to group 0 are farthest from it, on the side of group
+	 * 0. */
 	assert_true(metric("slices_0") > metric("slices_11"));
 	at("view=sm,sm=0");
 	assert_ok(bench->launch(&run), error);
@@ -147,8 +149,8 @@ static void a_pair_is_of_the_group_most_like_it(void **state)
 	assert_int_equal(found_groups.group[11], found_groups.group[0]);
 }
 
-/* SMs 0 to 3 see the lines in two ways, 4 to 7 in a third one that is near to the first: a pair that sees them in the first way is of
- * the group that has it, though on average it is more like the other one. */
+/* SMs 0 to 3 see the lines in two ways, 4 to 7 in a third one that is near to the first: a pair that sees them in the
+ * first way is of the group that has it, though on average it is more like the other one. */
 static void a_pair_is_of_the_group_that_has_its_like(void **state)
 {
 	static unsigned short cycles[10 * MAP_LINES];

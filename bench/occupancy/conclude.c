@@ -75,8 +75,8 @@ static struct curve curve_of(const struct all *all, int64_t op, int64_t independ
 	return curve;
 }
 
-/* Warps at which the curve first reaches `rate`, between the two points that enclose it; NAN: it does not, or has done so
- * with the fewest warps measured. */
+/* Warps at which the curve first reaches `rate`, between the two points that enclose it; NAN: it does not, or has done
+ * so with the fewest warps measured. */
 static double warps_for(const struct curve *curve, double rate, double *lo, double *hi, const struct gb_row **at)
 {
 	for (size_t i = 1; i < curve->count; i++) {

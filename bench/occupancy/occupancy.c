@@ -1,4 +1,5 @@
-/* occupancy: what warps, and independent operations of each, hide of latency; what bounds the warps; and the tail of a grid. */
+/* occupancy: what warps, and independent operations of each, hide of latency; what bounds the warps; and the tail of a
+ * grid. */
 
 #include <math.h>
 

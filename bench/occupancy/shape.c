@@ -51,8 +51,8 @@ static int choose_kernel(struct gb_run *run)
 	return gb_find_kernel(run, name, &s->kernel);
 }
 
-/* Warps by shared memory: blocks of four, one for each quarter of an SM, or of fewer where the number asks for it, each with
- * its share of the shared memory. */
+/* Warps by shared memory: blocks of four, one for each quarter of an SM, or of fewer where the number asks for it, each
+ * with its share of the shared memory. */
 static void shape_by_shared(const struct gb_run *run, struct gb_shape *shape)
 {
 	const uint32_t warps = (uint32_t)gb_value(run, "warps"), each = warps % 4 == 0 ? 4 : warps % 2 == 0 ? 2 : 1;

@@ -129,7 +129,8 @@ static void expect_cost(const char *text, enum gb_quantity quantity, double byte
 	close_point();
 }
 
-/* The fake card has 4 SMs, 2 x 1 GHz x 4096 bit, and room for an arena of 51 MiB, of which a launch reads half at most. */
+/* The fake card has 4 SMs, 2 x 1 GHz x 4096 bit, and room for an arena of 51 MiB, of which a launch reads half at
+ * most. */
 static void costs_by_hand(void **state)
 {
 	const double dram = 2 * 1e9 * 4096 / 8, fp32 = 2 * 128 * 4 * 1.2e9;
@@ -168,7 +169,8 @@ static void expect_metric(const char *name, double number)
 	fail_msg("no metric %s", name);
 }
 
-/* Kernels on the fake card take 32 registers; 9.0 reserves 1 KiB of shared memory for each block and gives out 128 bytes. */
+/* Kernels on the fake card take 32 registers; 9.0 reserves 1 KiB of shared memory for each block and gives out 128
+ * bytes. */
 static void blocks_are_bounded_as_predicted(void **state)
 {
 	(void)state;
@@ -289,8 +291,8 @@ static void other_residents_are_doubted(void **state)
 
 static const struct gb_device hundred_sms = { .sm_count = 100 };
 
-/* 1 TB/s at the most. Half of it is reached between 8 and 16 warps, a third of the way; 90 % with 16 warps and a half of the
- * next 16. */
+/* 1 TB/s at the most. Half of it is reached between 8 and 16 warps, a third of the way; 90 % with 16 warps and a half
+ * of the next 16. */
 static void shares_are_interpolated(void **state)
 {
 	(void)state;

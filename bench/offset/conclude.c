@@ -1,4 +1,5 @@
-/* What the rows of `offset` say together: what is left where arrays are misaligned, and with a single element a thread. */
+/* What the rows of `offset` say together: what is left where arrays are misaligned, and with a single element a
+ * thread. */
 #include <stdio.h>
 #include <string.h>
 

@@ -80,7 +80,8 @@ static struct gb_finding overlap_of(struct part memory, struct part math, struct
 	return f;
 }
 
-/* The arithmetic alone that takes just less time than the accesses alone, and that takes just more; false: one is missing. */
+/* The arithmetic alone that takes just less time than the accesses alone, and that takes just more; false: one is
+ * missing. */
 static bool neighbours(const struct gb_row *rows, size_t count, struct part memory, struct part *below,
 		       struct part *above)
 {

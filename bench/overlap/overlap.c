@@ -140,9 +140,9 @@ static int resident_blocks(struct gb_run *run, uint32_t *least, uint32_t *most)
 	return GB_OK;
 }
 
-/* A shape in which as many blocks of every build are resident as the point wants, and no more: builds with fewer registers
- * would otherwise run with more warps than the whole kernel. Where more would fit, shared memory that nobody uses keeps
- * them out, the same in all builds; with few blocks it takes least of the L1. */
+/* A shape in which as many blocks of every build are resident as the point wants, and no more: builds with fewer
+ * registers would otherwise run with more warps than the whole kernel. Where more would fit, shared memory that nobody
+ * uses keeps them out, the same in all builds; with few blocks it takes least of the L1. */
 static int choose_shape(struct gb_run *run)
 {
 	struct state *s = gb_state(run);

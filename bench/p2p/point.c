@@ -5,8 +5,8 @@
 
 #include "state.h"
 
-/* What happens both ways is repeated between two events: a stream of one GPU waits some 7 us for one of another. Kernels go
- * through the memory several times, so they are repeated less. */
+/* What happens both ways is repeated between two events: a stream of one GPU waits some 7 us for one of another.
+ * Kernels go through the memory several times, so they are repeated less. */
 enum { REPEATS_BOTH = 8, PASSES = 4, CHASE_STEPS = 8192, CHASE_NODES = 65536, ADD_TRIPS = 64, ADD_TRIPS_ONE = 8 };
 
 static struct state *state_of(const struct gb_run *run)
@@ -121,7 +121,8 @@ static int prepare_bulk(struct gb_run *run)
 	return status;
 }
 
-/* All nodes in random order, by Fisher and Yates with a generator that is the same everywhere: the way around the ring. */
+/* All nodes in random order, by Fisher and Yates with a generator that is the same everywhere: the way around the
+ * ring. */
 static void make_order(uint32_t *order, uint32_t nodes)
 {
 	uint64_t seed = 1;
@@ -141,7 +142,8 @@ static uint64_t node_at(const struct state *s, uint32_t node)
 	return s->side[1].to + (uint64_t)node * P2P_LINE;
 }
 
-/* The chain lies in what is written on the other GPU, spread over all of the set. Blocks begin at equal distances along it. */
+/* The chain lies in what is written on the other GPU, spread over all of the set. Blocks begin at equal distances along
+ * it. */
 static int make_chain(struct gb_run *run, uint32_t nodes, uint32_t walked)
 {
 	struct state *s = gb_state(run);

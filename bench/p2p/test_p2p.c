@@ -284,8 +284,8 @@ static void latency_by_hand(void **state)
 	assert_same(out[2].number, 730);
 }
 
-/* 8192 nodes: blocks begin a quarter of the way apart, warm up with a quarter of a turn and 16 steps, and go on from where
- * they were. */
+/* 8192 nodes: blocks begin a quarter of the way apart, warm up with a quarter of a turn and 16 steps, and go on from
+ * where they were. */
 static void chases_go_on_around_the_ring(void **state)
 {
 	const struct state *s = gb_state(&run);

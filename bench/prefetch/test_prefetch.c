@@ -17,7 +17,8 @@ static double fill(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* Where a thread of `block` ends that computes with part `part` of its tiles: one after the other, of all 4 chains each. */
+/* Where a thread of `block` ends that computes with part `part` of its tiles: one after the other, of all 4 chains
+ * each. */
 static float end_of(const struct prefetch_args *a, unsigned int grid, unsigned int block, unsigned int part,
 		    unsigned int steps)
 {

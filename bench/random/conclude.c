@@ -1,5 +1,5 @@
-/* What the rows of `random` say together: which granularity costs nothing more, which gives most of the bandwidth, and what
- * translations of addresses cost: within a set, and from which set on. */
+/* What the rows of `random` say together: which granularity costs nothing more, which gives most of the bandwidth, and
+ * what translations of addresses cost: within a set, and from which set on. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

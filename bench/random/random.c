@@ -1,4 +1,5 @@
-/* random: reads, updates and atomics at random addresses, by working set and by size of an access: in accesses a second. */
+/* random: reads, updates and atomics at random addresses, by working set and by size of an access: in accesses a
+ * second. */
 
 #include "state.h"
 

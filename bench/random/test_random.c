@@ -306,7 +306,8 @@ static void granularities_are_found(void **state)
 	assert_int_equal(conclude_made(rate, 5), 0);
 }
 
-/* 20 of sets up to 64 GiB, with an L2 of 1 MiB a little more; then the rate falls. In windows there are as many and a quarter. */
+/* 20 of sets up to 64 GiB, with an L2 of 1 MiB a little more; then the rate falls. In windows there are as many and a
+ * quarter. */
 static void costs_of_translations_are_found(void **state)
 {
 	static const struct {

@@ -17,7 +17,8 @@ static struct random_check_args check_args(const struct gb_run *run)
 	};
 }
 
-/* Of reads: all that was read, and that the set is as it was. The sums of the threads and the set's words are 32 bits. */
+/* Of reads: all that was read, and that the set is as it was. The sums of the threads and the set's words are 32
+ * bits. */
 static int check_reads(struct gb_run *run, const struct random_check *check)
 {
 	const struct state *s = gb_state(run);

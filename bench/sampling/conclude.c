@@ -1,5 +1,5 @@
-/* What the rows of `sampling` say together: filters against the nearest texel, reads outside against those inside, guards
- * against none, and textures against the same by hand. */
+/* What the rows of `sampling` say together: filters against the nearest texel, reads outside against those inside,
+ * guards against none, and textures against the same by hand. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

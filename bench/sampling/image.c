@@ -13,7 +13,8 @@ const struct sampling_extent sampling_extents[SHAPES] = {
 	[SHAPE_PLANES] = { 32, 32, 4, 2, true, "planes" },
 };
 
-/* Lanes along x, as far as a row goes, so that loads by hand are coalesced; each tile has all of its texels read once. */
+/* Lanes along x, as far as a row goes, so that loads by hand are coalesced; each tile has all of its texels read
+ * once. */
 static const struct sampling_walk walks[SHAPES] = {
 	[SHAPE_LINE] = { .tile = { { 0, 0, 0 }, { 1024, 0, 0 }, { 2048, 0, 0 }, { 3072, 0, 0 } },
 			 .lane_mask = 31,
@@ -186,7 +187,8 @@ static int open_texture(struct gb_run *run, uint64_t *object)
 
 /* ---- where threads read ------------------------------------------------------------------------------------------------ */
 
-/* Half of the lanes: beyond the right edge, before the first row or plane; and in a volume more of them below the last row. */
+/* Half of the lanes: beyond the right edge, before the first row or plane; and in a volume more of them below the last
+ * row. */
 static void send_lanes_outside(struct sampling_walk *walk, const struct sampling_extent *e)
 {
 	const int width = (int)e->width, height = (int)e->height, depth = (int)e->depth;

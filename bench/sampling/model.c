@@ -122,9 +122,9 @@ void sampling_model(const struct sampling_point *point, const struct sampling_wa
 
 /* ---- verify ------------------------------------------------------------------------------------------------------------ */
 
-/* A filter of integers gives 16 bits of a fraction, one of 16-bit floats such a float, here of numbers up to 256: half of the last
- * place, and somewhat for our own rounding. Signed bytes are no whole numbers of such fractions, and are rounded before, too.
- * All else is exact. */
+/* A filter of integers gives 16 bits of a fraction, one of 16-bit floats such a float, here of numbers up to 256: half
+ * of the last place, and somewhat for our own rounding. Signed bytes are no whole numbers of such fractions, and are
+ * rounded before, too. All else is exact. */
 float sampling_tolerance(const struct sampling_point *point)
 {
 	if (!point->linear)

@@ -1,5 +1,5 @@
-/* sampling: what a texture unit does to coordinates and texels, and what that costs: addressing modes, filters, formats,
- * dimensions; the same by hand. */
+/* sampling: what a texture unit does to coordinates and texels, and what that costs: addressing modes, filters,
+ * formats, dimensions; the same by hand. */
 #include <math.h>
 
 #include "state.h"

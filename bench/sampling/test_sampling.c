@@ -1,5 +1,5 @@
-/* `sampling`: its model of a texture unit against one in floating point, over memory as a texture describes it; by hand at
- * some places; its checks, limits and conclusions. */
+/* `sampling`: its model of a texture unit against one in floating point, over memory as a texture describes it; by hand
+ * at some places; its checks, limits and conclusions. */
 #include "sampling.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
-/* What the rows of `spill` say together: slowdowns against the same work without spills, and what a byte of them costs. */
+/* What the rows of `spill` say together: slowdowns against the same work without spills, and what a byte of them
+ * costs. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -4,8 +4,8 @@
 
 #include "state.h"
 
-/* Instructions of a trip apart from the FMAs and the accesses to local memory (the load, its address, the counter): 7 to 10, by
- * architecture. */
+/* Instructions of a trip apart from the FMAs and the accesses to local memory (the load, its address, the counter): 7
+ * to 10, by architecture. */
 enum { TRIP_OTHERS = 8 };
 
 /* ---- what it is -------------------------------------------------------------------------------------------------- */
@@ -55,8 +55,8 @@ double spill_limit(const struct gb_run *run, const struct gb_device *device, dou
 	return device->rates.fp32 * device->sm_count * sm_hz;
 }
 
-/* Accesses to local memory of a trip of one thread: each word that lies there is loaded and stored once. Of spills these are
- * the words of the frame, which is rounded up to two of them: at most one too many. */
+/* Accesses to local memory of a trip of one thread: each word that lies there is loaded and stored once. Of spills
+ * these are the words of the frame, which is rounded up to two of them: at most one too many. */
 static double local_accesses(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);

@@ -19,7 +19,8 @@ static double fill(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* All values of a thread side by side, as the kernels have them: the plug-in's own reference takes one after the other. */
+/* All values of a thread side by side, as the kernels have them: the plug-in's own reference takes one after the
+ * other. */
 static unsigned int values_of(const struct spill_args *args, unsigned int thread)
 {
 	float x[SPILL_VALUES];
@@ -200,7 +201,8 @@ static void a_build_that_does_not_spill_is_caught(void **state)
 
 static const struct gb_device hundred_sms = { .sm_count = 100, .rates = { .l1_bytes = 128 } };
 
-/* At 100 SMs of 1.5 GHz, 19.2 TFLOP/s are 75e9 trips of 256 FLOP a second, 2 cycles each on an SM; a quarter of it, 8. */
+/* At 100 SMs of 1.5 GHz, 19.2 TFLOP/s are 75e9 trips of 256 FLOP a second, 2 cycles each on an SM; a quarter of it,
+ * 8. */
 static void slowdown_and_cost_by_hand(void **state)
 {
 	static const struct given given[] = {

@@ -56,7 +56,8 @@ static int read_stamps(struct gb_run *run, struct streams_stamp stamps[WANTING +
 	return gb_copy_out(run, stamps, s->stamps, (WANTING + 1) * sizeof *stamps);
 }
 
-/* The longest time that one of them waits: the first from when the others began, each other from the end of the one before. */
+/* The longest time that one of them waits: the first from when the others began, each other from the end of the one
+ * before. */
 int streams_observe_priority(struct gb_run *run, double *value)
 {
 	struct state *s = gb_state(run);

@@ -1,4 +1,5 @@
-/* What a point of `stride` does, where its elements lie, what requests touch, what that costs, and what may be reached. */
+/* What a point of `stride` does, where its elements lie, what requests touch, what that costs, and what may be
+ * reached. */
 #include "../common/limits.h"
 #include "state.h"
 
@@ -101,7 +102,8 @@ static double sector_efficiency(const struct gb_run *run)
 	       (PATTERN_SECTOR * pattern_touched(0, stride_layout(run).pitch, PATTERN_SECTOR));
 }
 
-/* Bytes of memory that a request of a warp costs on a card whose L2 fetches granules, writes back sectors of 32 bytes, and has to fetch first what a store leaves of a sector, since the memory's error correction covers it whole. */
+/* Bytes of memory that a request of a warp costs on a card whose L2 fetches granules, writes back sectors of 32 bytes,
+ * and has to fetch first what a store leaves of a sector, since the memory's error correction covers it whole. */
 static double memory_bytes(const struct gb_run *run)
 {
 	const int op = stride_op(run);

@@ -47,9 +47,9 @@ static const struct gb_axis axes[] = {
 
 /* ---- memory ------------------------------------------------------------------------------------------------------ */
 
-/* Two arrays, in and out. At small strides the elements are spread over SPREAD_BYTES of them; their number falls with the
- * stride until they lie PITCH_LEAST bytes apart (point.c), and what they are spread over grows from there on: in arrays of
- * FAR_BYTES that are there from the first point on that needs them. */
+/* Two arrays, in and out. At small strides the elements are spread over SPREAD_BYTES of them; their number falls with
+ * the stride until they lie PITCH_LEAST bytes apart (point.c), and what they are spread over grows from there on: in
+ * arrays of FAR_BYTES that are there from the first point on that needs them. */
 #define SPREAD_BYTES (UINT64_C(1) << 30)
 #define FAR_BYTES    (UINT64_C(32) << 30)
 

@@ -1,5 +1,5 @@
-/* `stride` by hand: where its elements lie, its checks against kernels in C, what requests touch and the memory moves, and
- * what the rows say together. */
+/* `stride` by hand: where its elements lie, its checks against kernels in C, what requests touch and the memory moves,
+ * and what the rows say together. */
 #include "stride.h"
 
 #include "patterns.h"
@@ -176,8 +176,8 @@ static void no_element_is_touched_twice(void **state)
 
 /* ---- arithmetic ------------------------------------------------------------------------------------------------------- */
 
-/* What a warp's 32 elements touch and cost the memory: granules of 64 bytes that are read, sectors that are written, and
- * sectors read first because they are written in part. */
+/* What a warp's 32 elements touch and cost the memory: granules of 64 bytes that are read, sectors that are written,
+ * and sectors read first because they are written in part. */
 static const struct {
 	const char *point;
 	double elements, sectors, lines, efficiency, memory, span;

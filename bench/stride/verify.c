@@ -1,4 +1,5 @@
-/* Whether the kernels of `stride` touched what they should: of writes every element, on poisoned output; of reads the sum. */
+/* Whether the kernels of `stride` touched what they should: of writes every element, on poisoned output; of reads the
+ * sum. */
 #include "state.h"
 
 static struct stride_check_args check_args(const struct gb_run *run)

@@ -5,7 +5,8 @@
 #include "../common/median.h"
 #include "state.h"
 
-/* Trips of 16 operations: of what takes tens of cycles, of what takes hundreds or thousands, of flags to each other SM. */
+/* Trips of 16 operations: of what takes tens of cycles, of what takes hundreds or thousands, of flags to each other
+ * SM. */
 enum { WARM_TRIPS = 2, TRIPS = 64, LONG_TRIPS = 16, FLAG_TRIPS = 1 };
 
 bool sync_has_value(int64_t op)
@@ -24,8 +25,8 @@ static int check_device(struct gb_run *run, int64_t op)
 	return GB_OK;
 }
 
-/* As many clusters as the device runs at once, a block an SM: on an H200 the barrier of one is up to 6 % slower than that of
- * another, and as fast alone as with the others. */
+/* As many clusters as the device runs at once, a block an SM: on an H200 the barrier of one is up to 6 % slower than
+ * that of another, and as fast alone as with the others. */
 static int choose_clusters(struct gb_run *run)
 {
 	struct state *s = gb_state(run);

@@ -146,8 +146,8 @@ static const struct verified_points verified = { points, sizeof points / sizeof 
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
-/* One step or look too few, one look at what was not there yet, one wrong value. Of redux the steps after the first change
- * nothing: the machine code says that they are there. */
+/* One step or look too few, one look at what was not there yet, one wrong value. Of redux the steps after the first
+ * change nothing: the machine code says that they are there. */
 static void wrong_kernels_are_caught(void **state)
 {
 	(void)state;

@@ -4,8 +4,8 @@
 
 #include "state.h"
 
-/* A launch lasts about so long. wgmma takes all the power there is: what it is timed for must be long enough to show the
- * clock that the card can hold, and the start and the end of a grid, some 5 us, must not show in a roof. */
+/* A launch lasts about so long. wgmma takes all the power there is: what it is timed for must be long enough to show
+ * the clock that the card can hold, and the start and the end of a grid, some 5 us, must not show in a roof. */
 #define LONG_SECONDS  4e-3
 #define SHORT_SECONDS 1e-3
 

@@ -110,8 +110,9 @@ double tensor_limit(const struct gb_run *run, const struct gb_device *device, do
 	return tensor_rate(run, device) * device->sm_count * sm_hz;
 }
 
-/* That of dense products with wide sums, by the best instructions this device has; on zeros it stands next to that on normal
- * numbers, measured with the same care. So does e4m3 on the very numbers that e5m2 has. tcgen05 is not measured: where it is there mma is no roof. */
+/* That of dense products with wide sums, by the best instructions this device has; on zeros it stands next to that on
+ * normal numbers, measured with the same care. So does e4m3 on the very numbers that e5m2 has. tcgen05 is not measured:
+ * where it is there mma is no roof. */
 const char *tensor_roof(const struct gb_run *run)
 {
 	static const char *const roofs[][COARSE + 1] = {

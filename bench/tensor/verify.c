@@ -29,11 +29,12 @@ static double loss(const struct gb_run *run)
 	return tensor_is_eight_bit_float(run) ? fmax(0x1p-9, of_sum[sum]) : of_sum[sum];
 }
 
-/* Columns that are added up together, which all tiles have a multiple of: a sum waits for what was added before, not for its
- * neighbours' sums. */
+/* Columns that are added up together, which all tiles have a multiple of: a sum waits for what was added before, not
+ * for its neighbours' sums. */
 enum { TOGETHER = 16 };
 
-/* The operands of all tiles that differ, as numbers: k of a row of A next to each other, columns of B next to each other. */
+/* The operands of all tiles that differ, as numbers: k of a row of A next to each other, columns of B next to each
+ * other. */
 struct operands {
 	double *a, *b;
 	uint64_t rows, cols, depth;

@@ -3,8 +3,8 @@
 
 #include "state.h"
 
-/* Blocks of each SM that go through a window; tiles of a warp in one launch: of windows that an L1 may hold, and of larger
- * ones, which take longer. */
+/* Blocks of each SM that go through a window; tiles of a warp in one launch: of windows that an L1 may hold, and of
+ * larger ones, which take longer. */
 enum { BLOCKS_PER_SM = 8, SMALL_WINDOW_BITS = 7, TILES_SMALL = 64, TILES_LARGE = 16, RANDOM_LESS = 4 };
 
 static int open_texture(struct gb_run *run, uint64_t *object)

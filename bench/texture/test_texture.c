@@ -223,7 +223,8 @@ static void limit_of_a_large_image(void **state)
 	assert_ok(gb_run_open(&run, &card, bench, &bench->variants[0], &error), error);
 	at("pattern=shift,path=plain,words=1,shift=3,block=256");
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), 2e9 * 512);
-	/* Windows of 256 KiB are four L2s; of a random texel 64 bytes are fetched. Columns stay with L1's bank: 16 GB/s. */
+	/* Windows of 256 KiB are four L2s; of a random texel 64 bytes are fetched. Columns stay with L1's bank: 16
+	 * GB/s. */
 	at("pattern=row,path=plain,words=1,window=256");
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), fmin(2e9 * 512, 512e9));
 	at("pattern=random,path=plain,words=1,window=256");

@@ -10,8 +10,8 @@
 
 GB_VARIANTS(texture);
 
-/* The image has as many rows as are 256 MiB or as fit. What is written has its size, and textures in arrays are copies of
- * it: one for each size of texel and filter. */
+/* The image has as many rows as are 256 MiB or as fit. What is written has its size, and textures in arrays are copies
+ * of it: one for each size of texel and filter. */
 enum { ROWS_MOST_BITS = 13, COPIES = 2 + 4 };
 #define EXTRA_BYTES  (4 * ROW_BYTES) /* EXTRA_ROWS of the largest texels */
 #define MEMORY_SHARE 0.8             /* of the free memory, at most */
@@ -161,7 +161,8 @@ static struct gb_cost cost(const struct gb_run *run)
 	return (struct gb_cost){ .bytes = (texture_gathers(run) ? 4.0 : 8.0) * texture_words(run) * reads(run) };
 }
 
-/* Texture units of an SM, from 7.0 on: each gives a texel of a plane a clock, filtered or not. NVIDIA's white papers. */
+/* Texture units of an SM, from 7.0 on: each gives a texel of a plane a clock, filtered or not. NVIDIA's white
+ * papers. */
 enum { TEXTURE_UNITS = 4 };
 
 static double texel_bytes(const struct gb_run *run)
@@ -182,8 +183,9 @@ static bool is_plane(const struct gb_run *run)
 	return texture_kinds[gb_value(run, "path")].layout != GB_TEXTURE_LINEAR;
 }
 
-/* Clocks of a request in L1, which has 32 banks of 4 bytes: the most words of one bank. Rows are a multiple of 128 bytes
- * apart, so that a column lies in one bank. Of random places the mean is not worked out: at least its own words. */
+/* Clocks of a request in L1, which has 32 banks of 4 bytes: the most words of one bank. Rows are a multiple of 128
+ * bytes apart, so that a column lies in one bank. Of random places the mean is not worked out: at least its own
+ * words. */
 static double bank_clocks(const struct gb_run *run)
 {
 	switch (gb_value(run, "pattern")) {
@@ -205,8 +207,9 @@ static double limit_of_l1(const struct gb_run *run, const struct gb_device *devi
 	return fmin(each, device->rates.l1_bytes) * device->sm_count * sm_hz;
 }
 
-/* Of shifted copies and windows that L2 cannot hold, the memory's; of a random texel all that is fetched at once comes from
- * there. All SMs read the same window, so that slices of L2 serve SMs together, and nothing but the SMs' own side is sure. */
+/* Of shifted copies and windows that L2 cannot hold, the memory's; of a random texel all that is fetched at once comes
+ * from there. All SMs read the same window, so that slices of L2 serve SMs together, and nothing but the SMs' own side
+ * is sure. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	const double fetched = limit_fetch_bytes(device);
@@ -240,8 +243,8 @@ static const char *remark(const struct gb_run *run)
 		       : "loads of 4 bytes a lane take L1 two clocks each; those of 16 bytes get all it gives";
 }
 
-/* Sectors of the addresses of a warp's loads, on average; 0: not known beforehand. Warps begin at a multiple of 32 texels,
- * and rows of the image at one of sectors. */
+/* Sectors of the addresses of a warp's loads, on average; 0: not known beforehand. Warps begin at a multiple of 32
+ * texels, and rows of the image at one of sectors. */
 static unsigned int sectors(const struct gb_run *run)
 {
 	const unsigned int bytes = (unsigned int)sizeof(float) * texture_words(run),

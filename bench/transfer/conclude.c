@@ -1,5 +1,5 @@
-/* conclude.c: what the sizes of a direction say together: a time that every copy takes, a bandwidth, and the size at which a
- * copy gets half of it. */
+/* conclude.c: what the sizes of a direction say together: a time that every copy takes, a bandwidth, and the size at
+ * which a copy gets half of it. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

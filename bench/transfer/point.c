@@ -151,8 +151,8 @@ int transfer_prepare(struct gb_run *run)
 
 /* ---- launch ------------------------------------------------------------------------------------------------------ */
 
-/* A part of the memory each way, so that both ends hold the input: such parts that both ways end at the same time. Twice, as
- * one stream waits for the other before and after. */
+/* A part of the memory each way, so that both ends hold the input: such parts that both ways end at the same time.
+ * Twice, as one stream waits for the other before and after. */
 static int launch_both(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);

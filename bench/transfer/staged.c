@@ -1,5 +1,6 @@
-/* staged.c: a copy of pageable memory by way of pinned slots. Threads move chunks between the memory and the slots; the thread
- * that enqueues keeps the copies of slots in order, and waits for half of them while the other half is under way. */
+/* staged.c: a copy of pageable memory by way of pinned slots. Threads move chunks between the memory and the slots; the
+ * thread that enqueues keeps the copies of slots in order, and waits for half of them while the other half is under
+ * way. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <sched.h>

@@ -1,4 +1,5 @@
-/* `transfer` by hand: its checks against kernels in C, what it says of the link, and the fit of what the rows say together. */
+/* `transfer` by hand: its checks against kernels in C, what it says of the link, and the fit of what the rows say
+ * together. */
 #include "transfer.h"
 
 #include "opened.h"

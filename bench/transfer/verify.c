@@ -1,5 +1,5 @@
-/* verify.c: whether what was copied has arrived, all of it and nothing more. Destinations are poisoned first. A kernel checks
- * device memory and what it can reach of the host's; what it cannot is compared by the host. */
+/* verify.c: whether what was copied has arrived, all of it and nothing more. Destinations are poisoned first. A kernel
+ * checks device memory and what it can reach of the host's; what it cannot is compared by the host. */
 #include <string.h>
 
 #include "../common/input_host.h"

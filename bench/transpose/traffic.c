@@ -59,7 +59,8 @@ static struct traffic traffic_of(const struct gb_run *run, bool writes)
 	}
 }
 
-/* Passes of the 32 banks that a warp's load of word `word` of its columns takes, a word a lane: the most words of one bank. */
+/* Passes of the 32 banks that a warp's load of word `word` of its columns takes, a word a lane: the most words of one
+ * bank. */
 static unsigned int passes(uint32_t tile, uint32_t vec, int layout, unsigned int word)
 {
 	unsigned int used[WARP] = { 0 }, most = 0;

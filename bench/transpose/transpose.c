@@ -1,4 +1,5 @@
-/* transpose: a matrix transposed in device memory, naively and through shared memory in the ways known, against a copy. */
+/* transpose: a matrix transposed in device memory, naively and through shared memory in the ways known, against a
+ * copy. */
 #include <stdio.h>
 
 #include "../common/input_host.h"

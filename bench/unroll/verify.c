@@ -4,7 +4,8 @@
 
 #include "state.h"
 
-/* A row times a column, as often as the kernel does it: whole numbers below 2^24, so that their order does not matter. */
+/* A row times a column, as often as the kernel does it: whole numbers below 2^24, so that their order does not
+ * matter. */
 static float product_of(const struct state *s, unsigned int thread)
 {
 	const unsigned int row = thread / UNROLL_COLUMNS, column = thread % UNROLL_COLUMNS;

@@ -53,8 +53,8 @@ struct gb_ab_answer gb_ab_runs_answer(const struct gb_ab_runs *runs);
 
 /* As CSV, to be read again: `measured` is what the values are. */
 void gb_ab_runs_write(const struct gb_ab_runs *runs, const char *measured, FILE *out);
-/* What was written; only the columns pair, command and value are needed. What is better must be what the question says. All that is there is judged, up to an answer. "-" is
- * standard input. */
+/* What was written; only the columns pair, command and value are needed. What is better must be what the question says.
+ * All that is there is judged, up to an answer. "-" is standard input. */
 int gb_ab_runs_read(struct gb_ab_runs *runs, const char *path, struct gb_error *error);
 
 #endif

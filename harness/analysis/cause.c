@@ -1,5 +1,5 @@
-/* cause.c: what slow GPUs have in common. A rack that is hot, or a driver that was rolled out, slows many: that is one line and
- * not one for each of them. */
+/* cause.c: what slow GPUs have in common. A rack that is hot, or a driver that was rolled out, slows many: that is one
+ * line and not one for each of them. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,8 @@
 #include "analysis/traits.h"
 #include "base/stats.h"
 
-/* A cause has at least so many slow GPUs, this part of all that have it, and times as large a part as of those that do not. */
+/* A cause has at least so many slow GPUs, this part of all that have it, and times as large a part as of those that do
+ * not. */
 enum { SLOW_MIN = 3, TIMES_MIN = 4, CAUSES_MAX = 8, ROOFS_MAX = 256 };
 #define PART_MIN 0.2
 

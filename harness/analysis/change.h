@@ -30,15 +30,16 @@ struct gb_baseline {
 int gb_baseline_of(struct gb_baseline *baseline, const struct gb_roofs *roofs, struct gb_error *error);
 void gb_baseline_free(struct gb_baseline *baseline);
 
-/* What GPUs of a model and board are compared with there: GPUs of the same board, else those whose board is not told; where
- * `board` is "", all GPUs of the model. NULL: none. */
+/* What GPUs of a model and board are compared with there: GPUs of the same board, else those whose board is not told;
+ * where `board` is "", all GPUs of the model. NULL: none. */
 const struct gb_model *gb_baseline_model(const struct gb_baseline *baseline, const char *name, const char *board);
 
 /* Of one GPU's roof: from the same GPU where the baseline has it, else from the median of its peers there. */
 struct gb_change gb_change_of(const struct gb_baseline *baseline, const struct gb_gpu *gpu, const char *roof,
 			      const char *unit, const struct gb_sample *now, double margin);
 
-/* "4 GPUs, which scatter by 0.02 % (dram.read) to 1.3 % (gemm.bf16)": what the baseline of a GPU stands on. "": none is for it. */
+/* "4 GPUs, which scatter by 0.02 % (dram.read) to 1.3 % (gemm.bf16)": what the baseline of a GPU stands on. "": none is
+ * for it. */
 void gb_baseline_describe(const struct gb_baseline *baseline, const struct gb_gpu *gpu, char *text, size_t size);
 
 #endif

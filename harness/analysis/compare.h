@@ -18,12 +18,12 @@ struct gb_comparison {
 	double margin;
 };
 
-/* What a GPU is next to its peers in a roof, as the judge rules it (judge.h). Unsure: its interval, its only peer or what its peers
- * differ by leaves a doubt. Not judged: nobody knows how cards differ in the roof. */
+/* What a GPU is next to its peers in a roof, as the judge rules it (judge.h). Unsure: its interval, its only peer or
+ * what its peers differ by leaves a doubt. Not judged: nobody knows how cards differ in the roof. */
 enum gb_verdict { GB_NORMAL, GB_SLOW, GB_FAST, GB_FEW_PEERS, GB_NOT_MEASURED, GB_UNSURE, GB_NOT_JUDGED };
 
-/* Have the judge rule on every roof of every GPU of a fleet, those outside the set too, by the floor that a gate of this set has.
- * Needed before what follows. */
+/* Have the judge rule on every roof of every GPU of a fleet, those outside the set too, by the floor that a gate of
+ * this set has. Needed before what follows. */
 int gb_compare_judge(struct gb_fleet *fleet, const struct gb_gate_set *set, double floor, struct gb_error *error);
 enum gb_verdict gb_compare_verdict(const struct gb_model *model, size_t gpu, size_t group);
 

@@ -60,8 +60,8 @@ static bool matters(const struct source *source, const struct gb_record *record)
 	       strcmp(source->known, record->gpu_uuid) != 0 || strcmp(source->run, record->run_id) != 0;
 }
 
-/* Of a row that two files or two lines have with different values nobody knows which is true: what is made of it is no judgement.
- * The lock is held. */
+/* Of a row that two files or two lines have with different values nobody knows which is true: what is made of it is no
+ * judgement. The lock is held. */
 static int check_identity(struct source *source, const struct gb_record *record, size_t line, struct gb_error *error)
 {
 	char name[GB_IDENTITY_TEXT];

@@ -1,9 +1,9 @@
-/* fleet.h: GPUs against their peers, which are the GPUs of the same model on the same board (its part number): boards of one
- * model carry other memory, and H200s of two boards differ by 2 % in reads. A GPU whose board is not told is compared with all
- * GPUs of its model.
+/* fleet.h: GPUs against their peers, which are the GPUs of the same model on the same board (its part number): boards
+ * of one model carry other memory, and H200s of two boards differ by 2 % in reads. A GPU whose board is not told is
+ * compared with all GPUs of its model.
  *
- * Each roof of each model has a median and a MAD (the median of the distances from it) over its GPUs. A GPU is off by what
- * its value is better or worse than the median, as a part of it; z is that distance in robust standard deviations
+ * Each roof of each model has a median and a MAD (the median of the distances from it) over its GPUs. A GPU is off by
+ * what its value is better or worse than the median, as a part of it; z is that distance in robust standard deviations
  * (GB_SD_OF_MAD). Who is an outlier is for the judge to say (compare.h). */
 #ifndef GB_FLEET_H
 #define GB_FLEET_H
@@ -40,8 +40,8 @@ struct gb_group {
 	const char *throttle; /* what most of them have */
 };
 
-/* The GPUs of one model and board. Of those whose board is not told the peers are all GPUs of the model: they follow the
- * first `gpus`. Else the peers are the GPUs. */
+/* The GPUs of one model and board. Of those whose board is not told the peers are all GPUs of the model: they follow
+ * the first `gpus`. Else the peers are the GPUs. */
 struct gb_model {
 	const char *name, *board; /* "": not told */
 	const struct gb_gpu *gpu; /* the first of them */
@@ -64,8 +64,8 @@ struct gb_fleet {
 
 /* After gb_roofs_sort(); `roofs` must outlive the fleet. */
 int gb_fleet_of(struct gb_fleet *fleet, const struct gb_roofs *roofs, struct gb_error *error);
-/* Add to each model of which every board is told one without GPUs of its own, of which all its GPUs are the peers: for GPUs of
- * other files whose board is not told. */
+/* Add to each model of which every board is told one without GPUs of its own, of which all its GPUs are the peers: for
+ * GPUs of other files whose board is not told. */
 int gb_fleet_pool_boards(struct gb_fleet *fleet, const struct gb_roofs *roofs, struct gb_error *error);
 void gb_fleet_free(struct gb_fleet *fleet);
 
@@ -92,8 +92,8 @@ double gb_group_off(const struct gb_group *group, double value);
 double gb_group_sd(const struct gb_group *group); /* robust: from the MAD */
 double gb_group_z(const struct gb_group *group, double value);
 
-/* Values of one thing, each with its interval, as one: the median, and from six on the 95 % interval of it, below that the
- * interval that holds them all. `scratch` holds `count` numbers. */
+/* Values of one thing, each with its interval, as one: the median, and from six on the 95 % interval of it, below that
+ * the interval that holds them all. `scratch` holds `count` numbers. */
 struct gb_sample gb_pool(const double *value, const double *lo, const double *hi, size_t count, double *scratch);
 
 #endif

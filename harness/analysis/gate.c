@@ -266,8 +266,8 @@ static bool is_host_here(const struct gb_roofs *roofs, const char *host)
 	return here;
 }
 
-/* GPUs of the baseline that are gone. One of a host that is not in the files at all was not asked for, as far as one can
- * see; a reference tells no hosts. */
+/* GPUs of the baseline that are gone. One of a host that is not in the files at all was not asked for, as far as one
+ * can see; a reference tells no hosts. */
 static void find_lost_gpus(struct work *w)
 {
 	const struct gb_comparison *c = w->c;

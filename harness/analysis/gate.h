@@ -1,5 +1,5 @@
-/* gate.h: whether results pass: the verdicts of all roofs of all GPUs (judge.h), and what keeps one from a verdict. `check`,
- * `compare --max-drop` and the report print what is found here. */
+/* gate.h: whether results pass: the verdicts of all roofs of all GPUs (judge.h), and what keeps one from a verdict.
+ * `check`, `compare --max-drop` and the report print what is found here. */
 #ifndef GB_GATE_H
 #define GB_GATE_H
 
@@ -69,12 +69,12 @@ int gb_gate_of(struct gb_gate *gate, const struct gb_comparison *comparison, con
 	       struct gb_error *error);
 void gb_gate_free(struct gb_gate *gate);
 
-/* Find what slow GPUs have in common: a host, the beginning of hosts' names, a driver, a VBIOS, a board, a PCI address. The findings
- * are sorted. (cause.c) */
+/* Find what slow GPUs have in common: a host, the beginning of hosts' names, a driver, a VBIOS, a board, a PCI address.
+ * The findings are sorted. (cause.c) */
 int gb_gate_find_causes(struct gb_gate *gate, const struct gb_roofs *roofs, struct gb_error *error);
 
-/* "38 of 38 roofs judged; ...": the first line, which says how it ends and names what is worst. `against` is "reference" or
- * "baseline"; NULL: peers. */
+/* "38 of 38 roofs judged; ...": the first line, which says how it ends and names what is worst. `against` is
+ * "reference" or "baseline"; NULL: peers. */
 void gb_gate_line(const struct gb_gate *gate, const char *against, char *text, size_t size);
 /* "n013: GPU 3 (GPU-5e2...) dram.read 9.1 % below its reference". */
 void gb_gate_tell(const struct gb_gate_found *finding, const char *against, char *text, size_t size);

@@ -1,4 +1,5 @@
-/* gate_set.h: which roofs a gate judges. A roof outside the set is informative: it is shown, and no status depends on it. */
+/* gate_set.h: which roofs a gate judges. A roof outside the set is informative: it is shown, and no status depends on
+ * it. */
 #ifndef GB_GATE_SET_H
 #define GB_GATE_SET_H
 
@@ -13,7 +14,8 @@ enum gb_gate_kind {
 	GB_GATE_UNKNOWN, /* a plug-in's: judged where --max-drop or --roof asks for it, or enough cards tell its scatter */
 };
 
-/* The table: a name stands for itself and for all that it is followed by a dot in; the longest that fits counts. Closed by NULL. */
+/* The table: a name stands for itself and for all that it is followed by a dot in; the longest that fits counts. Closed
+ * by NULL. */
 struct gb_gate_entry {
 	const char *roofs;
 	enum gb_gate_kind kind;

@@ -80,7 +80,8 @@ double gb_judge_floor_of_changes(double sd, size_t freedom, double chance)
 	return fmax(gb_student(freedom, chance) * sd, GB_MIN_OFF_LEAST);
 }
 
-/* Whether the cards at hand tell where others lie. What is known of cards that are not steady is of those of one board. */
+/* Whether the cards at hand tell where others lie. What is known of cards that are not steady is of those of one
+ * board. */
 static bool is_enough(const struct held_to *to)
 {
 	const struct gb_scatter *known = to->known;
@@ -104,8 +105,8 @@ static struct gb_ruling open_for(enum gb_ruled_why why)
 	return ruling;
 }
 
-/* By a floor that the user gave all of the interval decides. One that comes from the scatter of values holds what moves them: there
- * the interval must leave no doubt that there is a drop. */
+/* By a floor that the user gave all of the interval decides. One that comes from the scatter of values holds what moves
+ * them: there the interval must leave no doubt that there is a drop. */
 static void decide(const struct gb_judge *judge, struct gb_ruling *ruling)
 {
 	const double decided = judge->max_drop > 0 ? ruling->floor : ruling->floor / 2;
@@ -135,7 +136,8 @@ static struct gb_ruling rule_against(struct gb_judge *judge, const struct gb_gro
 		.same_gpu = to->same_gpu,
 	};
 
-	/* The interval of a value holds what the clock moved, which is part of how runs scatter; that of the work per clock does not. */
+	/* The interval of a value holds what the clock moved, which is part of how runs scatter; that of the work per
+	 * clock does not. */
 	if (group->derived || sample->by_clock || !isfinite(ruling.lo) || !isfinite(ruling.hi))
 		ruling.lo = ruling.hi = ruling.part;
 	if (ruling.floor == 0) {
@@ -193,7 +195,8 @@ static struct gb_ruling rule_by_peers(struct gb_judge *judge, const struct gb_mo
 {
 	const struct gb_peers *peers = &judge->peers[model - judge->fleet->model][group - model->group];
 
-	/* What few peers have is not part of the set, nor is the work per clock of a GPU where the other's clock is not told. */
+	/* What few peers have is not part of the set, nor is the work per clock of a GPU where the other's clock is not
+	 * told. */
 	if (peers->count < 2)
 		return 2 * peers->count >= model->peers && !group->derived ? open_for(GB_WHY_ALONE)
 									   : unasked(GB_WHY_ALONE);

@@ -1,10 +1,11 @@
 /* judge.h: the verdict of one roof of one GPU. Every command that judges prints what is decided here.
  *
- * A value is held to two things: to an earlier result or a reference where there is one, and to the GPU's peers without itself. It is
- * slow where it lies further below one of them than healthy cards do. That distance, the floor, is what runs of one card scatter by,
- * or against other cards what cards scatter by too (scatter.h, or the cards at hand if they scatter more), times a quantile of
- * Student's t: few cards tell little, and widen it. The quantile is such that of a hundred healthy fleets of this size one is
- * called slow in any roof, where values are normal. --max-drop sets another floor. */
+ * A value is held to two things: to an earlier result or a reference where there is one, and to the GPU's peers without
+ * itself. It is slow where it lies further below one of them than healthy cards do. That distance, the floor, is what
+ * runs of one card scatter by, or against other cards what cards scatter by too (scatter.h, or the cards at hand if
+ * they scatter more), times a quantile of Student's t: few cards tell little, and widen it. The quantile is such that
+ * of a hundred healthy fleets of this size one is called slow in any roof, where values are normal. --max-drop sets
+ * another floor. */
 #ifndef GB_JUDGE_H
 #define GB_JUDGE_H
 
@@ -70,7 +71,8 @@ int gb_judge_of(struct gb_judge *judge, const struct gb_fleet *fleet, const stru
 		const struct gb_gate_set *set, double max_drop, struct gb_error *error);
 void gb_judge_free(struct gb_judge *judge);
 
-/* From where on a change of a value is none by chance: `sd` is what it scatters by, and `freedom` how much that stands on. */
+/* From where on a change of a value is none by chance: `sd` is what it scatters by, and `freedom` how much that stands
+ * on. */
 double gb_judge_floor_of_changes(double sd, size_t freedom, double chance);
 /* The median of normal values scatters by more than their mean. */
 #define GB_JUDGE_SD_OF_MEDIAN 1.2533

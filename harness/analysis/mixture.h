@@ -4,8 +4,8 @@
 
 #include "analysis/fleet.h"
 
-/* Give `text` a line that says in what the runs differ: versions, modes and, with `plans`, how many points they planned. "": in
- * nothing. `earlier` may be NULL. */
+/* Give `text` a line that says in what the runs differ: versions, modes and, with `plans`, how many points they
+ * planned. "": in nothing. `earlier` may be NULL. */
 void gb_mixture(const struct gb_runs *runs, const struct gb_runs *earlier, bool plans, char *text, size_t size);
 
 /* The same of GPUs whose board is not told, where others tell theirs. */

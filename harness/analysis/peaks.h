@@ -18,8 +18,8 @@ struct gb_peaks {
 	size_t count;
 };
 
-/* Pairs of GPUs are left out where there are GPUs. GPUs of several models or boards, or no roof at all, is an error: one figure cannot stand for both. One whose board is not told
- * goes with any. */
+/* Pairs of GPUs are left out where there are GPUs. GPUs of several models or boards, or no roof at all, is an error:
+ * one figure cannot stand for both. One whose board is not told goes with any. */
 int gb_peaks_of(struct gb_peaks *peaks, const struct gb_roofs *roofs, struct gb_error *error);
 /* NULL: not measured. */
 const struct gb_peak *gb_peaks_find(const struct gb_peaks *peaks, const char *name);

@@ -28,8 +28,8 @@ struct gb_ratio {
 int gb_ratios_of(const struct gb_model *base, const struct gb_model *model, struct gb_ratio **out, size_t *count,
 		 struct gb_error *error);
 
-/* What the models of a fleet are set against: that of the file `wanted`, or the one with this word in its name or board; without
- * `wanted` that of the file `first`, or else the one of most GPUs. Either may be NULL. */
+/* What the models of a fleet are set against: that of the file `wanted`, or the one with this word in its name or
+ * board; without `wanted` that of the file `first`, or else the one of most GPUs. Either may be NULL. */
 int gb_ratios_base(const struct gb_fleet *fleet, const char *wanted, const char *first, const struct gb_model **base,
 		   struct gb_error *error);
 

@@ -1,7 +1,8 @@
-/* reference.h: what GPUs of a model are known to give, from the files that come with the program or that a site has made.
+/* reference.h: what GPUs of a model are known to give, from the files that come with the program or that a site has
+ * made.
  *
- * A reference is a CSV of rows that set a roof, of any number of GPUs. The GPUs of it that count for a GPU here are those of
- * its model and board (its part number) and with its power limit: another limit is another card. */
+ * A reference is a CSV of rows that set a roof, of any number of GPUs. The GPUs of it that count for a GPU here are
+ * those of its model and board (its part number) and with its power limit: another limit is another card. */
 #ifndef GB_REFERENCE_H
 #define GB_REFERENCE_H
 

@@ -4,8 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
-/* A multiply-add is two operations, of packed 16-bit numbers four, of packed bytes (dp4a) eight. The operations of tensor
- * units are not instructions of a thread. */
+/* A multiply-add is two operations, of packed 16-bit numbers four, of packed bytes (dp4a) eight. The operations of
+ * tensor units are not instructions of a thread. */
 const struct gb_roof_kind gb_roof_kinds[] = {
 	{ "dram.read", "DRAM read", 0, GB_MEMORY_CLOCK, false },
 	{ "dram.write", "DRAM write", 0, GB_MEMORY_CLOCK, false },

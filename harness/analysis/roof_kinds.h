@@ -20,8 +20,8 @@ extern const struct gb_roof_kind gb_roof_kinds[];
 const struct gb_roof_kind *gb_roof_kind(const char *name);
 bool gb_roof_is_aside(const char *name); /* every burst is */
 
-/* "tensor.bf16.burst": what a load gives before the card has answered it. Kernels that matter run longer, so it is a line of
- * tables and of lists by name; rooflines and ridge points go by the settled value alone. */
+/* "tensor.bf16.burst": what a load gives before the card has answered it. Kernels that matter run longer, so it is a
+ * line of tables and of lists by name; rooflines and ridge points go by the settled value alone. */
 bool gb_roof_is_burst(const char *name);
 
 /* A number that is lower for what comes first in tables; roofs that are not known have one, after all others. */

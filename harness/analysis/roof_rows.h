@@ -1,5 +1,5 @@
-/* roof_rows.h: what the row of a roof says besides its numbers. The GPUs of a fleet mostly say the same: it is kept once for all that do,
- * and of 80 000 GPUs with 35 roofs each a roof takes half the memory. For roofs.h. */
+/* roof_rows.h: what the row of a roof says besides its numbers. The GPUs of a fleet mostly say the same: it is kept
+ * once for all that do, and of 80 000 GPUs with 35 roofs each a roof takes half the memory. For roofs.h. */
 #ifndef GB_ROOF_ROWS_H
 #define GB_ROOF_ROWS_H
 

@@ -59,8 +59,8 @@ static bool is_same_roof(const struct gb_roof *a, const struct gb_roof *b)
 	return a->row == b->row || (a->row->name == b->row->name && a->row->unit == b->row->unit);
 }
 
-/* The ends of the interval: the one that is sure to be reached, and the best that may be meant. A row without an interval
- * is its value. */
+/* The ends of the interval: the one that is sure to be reached, and the best that may be meant. A row without an
+ * interval is its value. */
 static double surely(const struct gb_roof *roof)
 {
 	const double end = gb_lower_is_better(roof->row->unit) ? roof->hi : roof->lo;
@@ -109,7 +109,8 @@ static const struct gb_roof *best_of(const struct best *best)
 	return best->ok;
 }
 
-/* GPUs of a fleet mostly have the same rows in the same order: what the GPU before has in the place of the next roof. */
+/* GPUs of a fleet mostly have the same rows in the same order: what the GPU before has in the place of the next
+ * roof. */
 static const struct gb_roof_row *guess_row(const struct gb_roofs *roofs, const struct gb_gpu *gpu)
 {
 	const struct gb_gpu *before = &roofs->gpu[roofs->before];
@@ -241,7 +242,8 @@ static void settle_runs(struct gb_gpu *gpu)
 	gpu->roofs = kept;
 }
 
-/* A run that --resume completed is one, though its rows have two names: of a roof's rows the best counts, not their median. */
+/* A run that --resume completed is one, though its rows have two names: of a roof's rows the best counts, not their
+ * median. */
 static void name_runs(const struct gb_runs *runs, struct gb_gpu *gpu)
 {
 	for (size_t i = 0; i < gpu->roofs; i++)

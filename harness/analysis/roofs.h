@@ -19,8 +19,8 @@ struct gb_roof {
 	bool by_clock; /* what it does in a cycle is known: the interval has what the clock did */
 };
 
-/* A GPU; or an ordered pair of GPUs, or all of a node at once, whose rows say so: such are peers of each other as GPUs are, and
- * one pair that is slow stands out among the others. */
+/* A GPU; or an ordered pair of GPUs, or all of a node at once, whose rows say so: such are peers of each other as GPUs
+ * are, and one pair that is slow stands out among the others. */
 struct gb_gpu {
 	const char *key;   /* its UUID, or where it sits if it has none; of a pair both */
 	const char *owner; /* the key of the GPU that measured; of a GPU its own */
@@ -66,8 +66,8 @@ struct gb_older {
 	const char *roof, *gpu;
 	double part;
 };
-/* Of a collection of runs apart keep of each GPU the newest, before it is sorted: what is shown of it is what it is now. `odd` as of
- * gb_runs_keep_newest(). */
+/* Of a collection of runs apart keep of each GPU the newest, before it is sorted: what is shown of it is what it is
+ * now. `odd` as of gb_runs_keep_newest(). */
 int gb_roofs_keep_newest(struct gb_roofs *roofs, struct gb_older *older, gb_runs_tell_fn *odd, struct gb_error *error);
 /* A line about them; "" if there is nothing to tell. */
 void gb_older_tell(const struct gb_older *older, char *text, size_t size);
@@ -92,8 +92,8 @@ int gb_roofs_select(struct gb_roofs *roofs, const char *text, struct gb_error *e
 /* The GPU with this key; NULL: not there. */
 const struct gb_gpu *gb_roofs_find(const struct gb_roofs *roofs, const char *key);
 
-/* Of all runs the best. A row that is not ok counts where none is ok, or where its whole interval is better than that of the
- * best which is: then the roof is as suspect as the row. NULL: not measured. */
+/* Of all runs the best. A row that is not ok counts where none is ok, or where its whole interval is better than that
+ * of the best which is: then the roof is as suspect as the row. NULL: not measured. */
 const struct gb_roof *gb_gpu_roof(const struct gb_gpu *gpu, const char *name);
 
 /* Step through the best rows of a GPU's roofs after gb_roofs_sort(); start with *at = 0, NULL after the last one. */

@@ -46,19 +46,21 @@ int gb_runs_add(struct gb_runs *runs, const char *gpu, const struct gb_record *r
 /* All of another collection, which may be empty then. */
 int gb_runs_merge(struct gb_runs *into, struct gb_runs *from, struct gb_error *error);
 
-/* Make one of the runs of a GPU that measured different points of one plan: one was cut short, and --resume completed it. */
+/* Make one of the runs of a GPU that measured different points of one plan: one was cut short, and --resume completed
+ * it. */
 void gb_runs_settle(struct gb_runs *runs);
 /* After gb_runs_settle(): the run that this one of a GPU is a part of; itself if none. */
 const char *gb_runs_whole(const struct gb_runs *runs, const char *gpu, const char *run);
 
-/* After gb_runs_settle(): name each UUID that was measured in two places at once, and so is that of two cards. Returns how many
- * there are. */
+/* After gb_runs_settle(): name each UUID that was measured in two places at once, and so is that of two cards. Returns
+ * how many there are. */
 typedef void gb_runs_tell_fn(const char *text);
 size_t gb_runs_twins(const struct gb_runs *runs, gb_runs_tell_fn *tell);
 
-/* After gb_runs_settle(): keep of each GPU the newest run alone. Runs of one file that do not say when they began are kept together, as
- * nobody knows which is newer, and so are a run and that which measured a part of it again at once; the newest is the first of them. `odd` (NULL: nobody) gets what is doubtful of the
- * times of GPUs with several runs, a line each, and no more than a few. */
+/* After gb_runs_settle(): keep of each GPU the newest run alone. Runs of one file that do not say when they began are
+ * kept together, as nobody knows which is newer, and so are a run and that which measured a part of it again at once;
+ * the newest is the first of them. `odd` (NULL: nobody) gets what is doubtful of the times of GPUs with several runs, a
+ * line each, and no more than a few. */
 void gb_runs_keep_newest(struct gb_runs *runs, gb_runs_tell_fn *odd);
 /* After that: whether the GPU has a run of this name, and whether it is the newest. */
 enum gb_run_is { GB_RUN_OLDER, GB_RUN_WITH_NEWEST, GB_RUN_NEWEST };

@@ -187,7 +187,8 @@ static int compare_groups(const void *left, const void *right)
 	return order != 0 ? order : strcmp(a->unit, b->unit);
 }
 
-/* The group of a roof, which mostly comes after that of the GPU's roof before it. The number of groups: there is none. */
+/* The group of a roof, which mostly comes after that of the GPU's roof before it. The number of groups: there is
+ * none. */
 static size_t group_of(const struct gb_model *model, const struct gb_roof *roof, size_t expected)
 {
 	for (size_t i = 0; i < model->groups; i++) {
@@ -235,8 +236,8 @@ static bool find_groups(struct gb_model *model)
 
 /* ---- samples ------------------------------------------------------------------------------------------------------- */
 
-/* Where the entries of a roof begin among those of a GPU; their number if it has none. Most GPUs have all roofs, and equally many
- * runs of each. */
+/* Where the entries of a roof begin among those of a GPU; their number if it has none. Most GPUs have all roofs, and
+ * equally many runs of each. */
 static size_t find_roof(const struct gb_model *model, const struct gb_gpu *gpu, const struct gb_group *group)
 {
 	size_t at = gpu->roofs == model->measured ? group->number : group->number * gpu->roofs / model->measured;

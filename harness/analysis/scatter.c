@@ -7,10 +7,11 @@
 
 #define GB_SCATTER_CLOCK "/clock"
 
-/* `tests/gpu/scatter.py -w` makes these tables from all files in results/ that have roofs. The matrix units and cuBLAS scatter more
- * than the rest, as the power cap and the library choose differently each time, and the clock that a card reaches at the cap is its
- * own. An H100 moves the clock of its SMs even below the cap, so that all their roofs scatter by 0.4 %; what they do in a cycle does
- * not. Where fewer than five cards of a model were measured, `cards` is that of all models. */
+/* `tests/gpu/scatter.py -w` makes these tables from all files in results/ that have roofs. The matrix units and cuBLAS
+ * scatter more than the rest, as the power cap and the library choose differently each time, and the clock that a card
+ * reaches at the cap is its own. An H100 moves the clock of its SMs even below the cap, so that all their roofs scatter
+ * by 0.4 %; what they do in a cycle does not. Where fewer than five cards of a model were measured, `cards` is that of
+ * all models. */
 /* clang-format off */
 static const struct gb_scatter model_0[] = {
 	{ "dram.read", 0.00016, 0.00061, 8 },

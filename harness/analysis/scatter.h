@@ -4,9 +4,9 @@
 
 #include <stdbool.h>
 
-/* How far a roof must be off before its GPU is an outlier, as a part: so many standard deviations of what runs of healthy
- * cards differ by, and never less than the least. A roof
- * that is not in the table, and GPUs whose board is not told, are held to the last at least. */
+/* How far a roof must be off before its GPU is an outlier, as a part: so many standard deviations of what runs of
+ * healthy cards differ by, and never less than the least. A roof that is not in the table, and GPUs whose board is not
+ * told, are held to the last at least. */
 #define GB_MIN_OFF_SD      5.5
 #define GB_MIN_OFF_LEAST   0.006
 #define GB_MIN_OFF_JOINT   0.01 /* the same of all power-bound roofs together: a median of unlike ones has long tails */

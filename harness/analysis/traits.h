@@ -22,8 +22,8 @@ struct gb_traits {
 bool gb_traits_begin(struct gb_traits *traits, size_t items, size_t properties);
 /* "" is nothing to have in common. */
 void gb_traits_add(struct gb_traits *traits, int property, const char *value, size_t item);
-/* Each beginning of a name after which, or within which, a number counts on: "r07" of "r07n13", "gpu-a" of "gpu-a12", "n004" of
- * "n0042". */
+/* Each beginning of a name after which, or within which, a number counts on: "r07" of "r07n13", "gpu-a" of "gpu-a12",
+ * "n004" of "n0042". */
 void gb_traits_add_cuts(struct gb_traits *traits, int property, const char *name, size_t item);
 
 /* By property, then by value, the shorter first, then by item. */

@@ -25,8 +25,8 @@ static int is_control(uint32_t code)
 	return code < 0x20 || (code >= 0x7f && code < 0xa0);
 }
 
-/* Characters that end a line for some readers, have no width, or change the order in which others are shown; and the codes
- * that never are characters. */
+/* Characters that end a line for some readers, have no width, or change the order in which others are shown; and the
+ * codes that never are characters. */
 static int is_hidden(uint32_t code)
 {
 	static const struct {

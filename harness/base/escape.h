@@ -1,9 +1,10 @@
-/* escape.h: text from a file, a plug-in or the environment, written so that no format takes it for its own: the one place
- * where each format escapes.
+/* escape.h: text from a file, a plug-in or the environment, written so that no format takes it for its own: the one
+ * place where each format escapes.
  *
- * In each of them what does not show is written visibly first: a control as \n or \x1b, a byte that is no part of a UTF-8
- * character as \xff, what reorders or hides text (bidi controls, characters without width) as \u202e. So every text is one
- * line of UTF-8. A backslash in a text stays as it is; the formats whose own escapes begin with one double it. */
+ * In each of them what does not show is written visibly first: a control as \n or \x1b, a byte that is no part of a
+ * UTF-8 character as \xff, what reorders or hides text (bidi controls, characters without width) as \u202e. So every
+ * text is one line of UTF-8. A backslash in a text stays as it is; the formats whose own escapes begin with one double
+ * it. */
 #ifndef GB_ESCAPE_H
 #define GB_ESCAPE_H
 
@@ -26,8 +27,9 @@ char *gb_escape_copy(enum gb_escape format, const char *text);
 /* Bytes of the character that begins here if it is none that shows; 0: it shows. */
 size_t gb_escape_hidden(const char *at);
 
-/* For CSV and JSON, whose libraries quote what is theirs, and whose readers want the text itself: UTF-8, in which what is
- * none, and each control but tab, new line and carriage return, is a '?'. The caller frees it. NULL: out of memory. */
+/* For CSV and JSON, whose libraries quote what is theirs, and whose readers want the text itself: UTF-8, in which
+ * what is none, and each control but tab, new line and carriage return, is a '?'. The caller frees it. NULL: out of
+ * memory. */
 char *gb_escape_data(const char *text);
 
 /* Whether a spreadsheet would take a field of CSV for a formula: it begins like one and is no number. */

@@ -10,7 +10,8 @@
 
 /* ---- files of numbers ------------------------------------------------------------------------------------------- */
 
-/* The number of a file that stands after `label` at the beginning of a line; false where there is none. "max" is none. */
+/* The number of a file that stands after `label` at the beginning of a line; false where there is none. "max" is
+ * none. */
 static bool read_number(const char *folder, const char *file, const char *label, uint64_t *out)
 {
 	char path[PATH_MAX], line[256];
@@ -186,8 +187,8 @@ static bool read_group(const char *root, const struct version *v, char *group, s
 	return found;
 }
 
-/* The part of a group's path that lies under the mount point. A container may see the top of its own groups alone, and a
- * process that was moved has a path that begins with "/..": then the mount point is all there is to look at. */
+/* The part of a group's path that lies under the mount point. A container may see the top of its own groups alone, and
+ * a process that was moved has a path that begins with "/..": then the mount point is all there is to look at. */
 static const char *path_under(const struct mounted *m, const char *group)
 {
 	const size_t length = strcmp(m->root, "/") == 0 ? 0 : strlen(m->root);

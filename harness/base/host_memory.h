@@ -1,4 +1,5 @@
-/* host_memory.h: the memory that this process may still have: the machine's, within the limits of its control groups. */
+/* host_memory.h: the memory that this process may still have: the machine's, within the limits of its control
+ * groups. */
 #ifndef GB_HOST_MEMORY_H
 #define GB_HOST_MEMORY_H
 
@@ -12,12 +13,13 @@ struct gb_host_memory {
 	/* Of this process's control group and those above it the one that leaves least. */
 	uint64_t limit;  /* bytes; GB_NO_LIMIT: none sets one */
 	char group[128]; /* its path; "" without a limit */
-	/* Processes that the kernel has killed for want of memory: in this process's own group, and on the whole host. */
+	/* Processes that the kernel has killed for want of memory: in this process's own group, and on the whole
+	 * host. */
 	uint64_t kills, host_kills;
 };
 
-/* Control groups of version 1 and 2 and both at once, as /proc/self/cgroup and /proc/self/mountinfo name them. `root` stands
- * before every path: "", in tests a folder. */
+/* Control groups of version 1 and 2 and both at once, as /proc/self/cgroup and /proc/self/mountinfo name them. `root`
+ * stands before every path: "", in tests a folder. */
 void gb_host_memory_read(const char *root, struct gb_host_memory *out);
 
 /* Bytes available now. */

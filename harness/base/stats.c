@@ -145,8 +145,8 @@ double gb_stats_middle_without(const double *sorted, size_t count, size_t withou
 	return (upper + sorted[half - 1 >= without ? half : half - 1]) / 2;
 }
 
-/* The 97.5 % quantile of Student's t; the last stands for all that have more degrees of freedom, and is a little wide for
- * them. */
+/* The 97.5 % quantile of Student's t; the last stands for all that have more degrees of freedom, and is a little wide
+ * for them. */
 static double t_of(size_t freedom)
 {
 	static const double t[] = { 12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262 };

@@ -4,8 +4,8 @@
 
 #define PI 3.14159265358979323846
 
-/* The chance of a value beyond t: the finite series of Abramowitz and Stegun, Handbook of Mathematical Functions, 26.7.3 and
- * 26.7.4. */
+/* The chance of a value beyond t: the finite series of Abramowitz and Stegun, Handbook of Mathematical Functions,
+ * 26.7.3 and 26.7.4. */
 static double tail(double t, size_t freedom)
 {
 	const double angle = atan(t / sqrt((double)freedom)), sine = sin(angle), cosine = cos(angle);

@@ -11,7 +11,8 @@ struct gb_suggestion {
 
 struct gb_suggestion gb_suggest_for(const char *word);
 
-/* The nearest of the names offered stays, the first of equals. A name is near when at most a third of its letters differ. */
+/* The nearest of the names offered stays, the first of equals. A name is near when at most a third of its letters
+ * differ. */
 void gb_suggest_offer(struct gb_suggestion *suggestion, const char *name);
 
 /* Append "; did you mean 'dram'?"; nothing when no name is near. */

@@ -8,7 +8,8 @@
 
 #include "gpubench.h"
 
-/* Append to the string in `buffer`; what does not fit is cut, between two characters. `size` counts the terminating 0. */
+/* Append to the string in `buffer`; what does not fit is cut, between two characters. `size` counts the terminating
+ * 0. */
 void gb_text_add(char *buffer, size_t size, const char *format, ...) GB_PRINTF(3, 4);
 
 /* Of any length, for the caller to free; NULL: there was no memory. */

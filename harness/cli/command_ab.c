@@ -1,4 +1,5 @@
-/* command_ab.c: gpubench ab -- COMMAND_A -- COMMAND_B: whether B is worse than A, by interleaved runs, in a status for CI. */
+/* command_ab.c: gpubench ab -- COMMAND_A -- COMMAND_B: whether B is worse than A, by interleaved runs, in a status for
+ * CI. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
-/* command_check.c: gpubench check: whether the GPUs of this host are as fast as they should be, in one line and a status for a
- * scheduler.
+/* command_check.c: gpubench check: whether the GPUs of this host are as fast as they should be, in one line and a
+ * status for a scheduler.
  *
- * The benchmarks that set roofs in the reference are measured quickly, on all GPUs side by side. If a roof seems to be below,
- * its benchmark is measured once more: a drop must show in both, as one run may have been disturbed. */
+ * The benchmarks that set roofs in the reference are measured quickly, on all GPUs side by side. If a roof seems to be
+ * below, its benchmark is measured once more: a drop must show in both, as one run may have been disturbed. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,8 +72,8 @@ static void add_text(struct gb_texts *texts, const char *text)
 		texts->text[texts->count++] = text;
 }
 
-/* The benchmarks of the reference that this program has and that measure one GPU: all are measured at once, and those of
- * several need their GPUs for themselves. */
+/* The benchmarks of the reference that this program has and that measure one GPU: all are measured at once, and those
+ * of several need their GPUs for themselves. */
 static void wanted_benchmarks(const struct check *c, struct gb_texts *wanted)
 {
 	const bool host = gb_devices_mean_host(c->options->devices);

@@ -1,4 +1,5 @@
-/* command_peaks.c: gpubench peaks: what is remembered of the cards of this machine, for programs that ask for their peaks. */
+/* command_peaks.c: gpubench peaks: what is remembered of the cards of this machine, for programs that ask for their
+ * peaks. */
 #include <stdio.h>
 #include <unistd.h>
 

@@ -1,4 +1,5 @@
-/* command_profile.c: gpubench profile -- PROGRAM ARGS...: the kernels of a user's program under the roofs of its GPU. */
+/* command_profile.c: gpubench profile -- PROGRAM ARGS...: the kernels of a user's program under the roofs of its
+ * GPU. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -156,7 +157,8 @@ static int tell_doubts(const struct profile *p)
 
 /* ---- whose roofs ----------------------------------------------------------------------------------------------------- */
 
-/* The GPU of this number in the program is that of the same number here: both see what CUDA_VISIBLE_DEVICES lets them. */
+/* The GPU of this number in the program is that of the same number here: both see what CUDA_VISIBLE_DEVICES lets
+ * them. */
 static void wish(const void *context, const struct gb_profiled *kernel, struct gb_match_wish *out)
 {
 	const struct profile *p = context;

@@ -6,7 +6,8 @@
 #include "base/host.h"
 #include "cli/command_run_options.h"
 
-/* Measure what `options` say; the exit status of a run. `found`, unless NULL, is given the roofs, those of failed rows too. */
+/* Measure what `options` say; the exit status of a run. `found`, unless NULL, is given the roofs, those of failed rows
+ * too. */
 int gb_run_measure(const struct gb_run_options *options, const struct gb_host *host, const struct gb_plugins *plugins,
 		   struct gb_roofs *found);
 /* --dry-run: the hooks of what `options` select, over a device in memory; the exit status. Measures nothing. */

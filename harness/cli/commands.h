@@ -28,8 +28,8 @@ int gb_describe(const struct gb_plugins *plugins, const char *name);
 /* What the last word of an unfinished command line may become. */
 int gb_complete_words(const char *const *word, size_t words);
 
-/* Load the plug-ins of `files`, then those of the search path. Those that are refused are named on standard error: one bad
- * plug-in does not stop the rest. One of `files` that is not there is a mistake of the command line: GB_FAILED. */
+/* Load the plug-ins of `files`, then those of the search path. Those that are refused are named on standard error: one
+ * bad plug-in does not stop the rest. One of `files` that is not there is a mistake of the command line: GB_FAILED. */
 int gb_commands_load(struct gb_plugins *plugins, const struct gb_texts *files);
 
 /* "gpubench: <text>" on standard error, one line whatever it repeats; returns `status`. */
@@ -40,8 +40,8 @@ int gb_complain_marked(int status, const char *text, struct gb_wrap_mark mark);
 void gb_remark(const char *text);
 /* From now on "gpubench: <who>: <text>"; `who` stays the caller's. */
 void gb_complain_as(const char *who);
-/* What was printed has arrived: listings too must not vanish silently into a full disk. Returns `status`, or what becomes of
- * it. */
+/* What was printed has arrived: listings too must not vanish silently into a full disk. Returns `status`, or what
+ * becomes of it. */
 int gb_flushed(int status);
 
 #endif

@@ -19,8 +19,8 @@ static void handle_signals(void)
 	signal(SIGCHLD, SIG_DFL);
 }
 
-/* A standard stream that is closed would be the next file opened, a worker's socket or the CSV, and take what is meant for
- * the stream. It is given a file that refuses: to write there stays an error. */
+/* A standard stream that is closed would be the next file opened, a worker's socket or the CSV, and take what is meant
+ * for the stream. It is given a file that refuses: to write there stays an error. */
 static void hold_standard_streams(void)
 {
 	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)

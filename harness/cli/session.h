@@ -61,7 +61,8 @@ void gb_session_tell_repeats(struct gb_session *s);
 /* The file that a terminal's rows are kept in, first and last. */
 void gb_session_tell_begin(const struct gb_session *s);
 void gb_session_tell_end(const struct gb_session *s);
-/* How many rows failed, and the first: below tables, where what was said of it has long gone by. Nothing where none has. */
+/* How many rows failed, and the first: below tables, where what was said of it has long gone by. Nothing where none
+ * has. */
 void gb_session_tell_failed(const struct gb_session *s);
 void gb_session_tell_interrupted(size_t rows);
 /* What is kept of each file, and what of it is of another version or mode. */

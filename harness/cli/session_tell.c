@@ -34,7 +34,8 @@ static bool is_told(struct gb_session *s, const struct gb_record *record)
 	return false;
 }
 
-/* Failures are said one by one, and with --verbose all that is not ok: doubts are summed up by benchmark, and in the rows. */
+/* Failures are said one by one, and with --verbose all that is not ok: doubts are summed up by benchmark, and in the
+ * rows. */
 static void note_outcome(struct gb_session *s, const struct gb_record *record)
 {
 	const bool failed = record->status == GB_ROW_FAILED;
@@ -82,7 +83,8 @@ int gb_session_deliver(void *context, const struct gb_record *records, size_t co
 	gb_progress_clear(&s->progress);
 	int status = gb_output_rows(&s->output, records, count, measurement, error);
 
-	/* Metrics share the outcome of their point, unless they pass a limit of their own; conclusions have each their own. */
+	/* Metrics share the outcome of their point, unless they pass a limit of their own; conclusions have each their
+	 * own. */
 	for (size_t i = 0; i < count; i++)
 		if (i == 0 || records[i].status != records[0].status)
 			note_outcome(s, &records[i]);

@@ -39,7 +39,8 @@ static size_t next_doubt(const struct gb_tally_of *of, const bool said[GB_DOUBT_
 	return most;
 }
 
-/* "57 suspect: never steady in the warm-up (51), clock moved (6)": the commonest first, as many as a line has room for. */
+/* "57 suspect: never steady in the warm-up (51), clock moved (6)": the commonest first, as many as a line has room
+ * for. */
 static void put_doubts(struct gb_wrap *page, const struct gb_tally_of *of)
 {
 	static const char rest[] = ", and 9 more";

@@ -1,4 +1,5 @@
-/* tally.h: what a run says of each benchmark on each device when it is done: points, seconds, the best figure, doubts. */
+/* tally.h: what a run says of each benchmark on each device when it is done: points, seconds, the best figure,
+ * doubts. */
 #ifndef GB_TALLY_H
 #define GB_TALLY_H
 
@@ -20,7 +21,8 @@ struct gb_tally {
 	struct gb_tally_of *conclusions; /* all of them together */
 };
 
-/* `done[d * tasks + t]`: it was measured in an earlier run; NULL: none was. The other fields are the caller's to set before. */
+/* `done[d * tasks + t]`: it was measured in an earlier run; NULL: none was. The other fields are the caller's to set
+ * before. */
 int gb_tally_start(struct gb_tally *tally, const struct gb_tasks *tasks, const struct gb_devices *devices,
 		   const bool *done, struct gb_error *error);
 /* A point begins. */

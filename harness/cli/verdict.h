@@ -21,8 +21,8 @@ void gb_verdict_usual_set(char *text, size_t size);
 
 struct gb_gate_set gb_verdict_set(const struct gb_texts *only, const struct gb_texts *without);
 
-/* What was found, on standard error: a line each, slow GPUs first, then what has no verdict, then notes; of each the first few. The
- * very first is left out with `but_first`, for who tells it elsewhere. */
+/* What was found, on standard error: a line each, slow GPUs first, then what has no verdict, then notes; of each the
+ * first few. The very first is left out with `but_first`, for who tells it elsewhere. */
 void gb_verdict_tell(const struct gb_gate *gate, const char *against, bool but_first);
 
 /* What has a colour in the line of a gate. */

@@ -5,8 +5,8 @@
 
 #include "base/clock.h"
 
-/* One addition of two registers into one of them: a cycle each, on every x86-64 and 64-bit Arm processor, as each waits for the
- * last. (Additions of constants are not: newer cores fold them at renaming.) */
+/* One addition of two registers into one of them: a cycle each, on every x86-64 and 64-bit Arm processor, as each waits
+ * for the last. (Additions of constants are not: newer cores fold them at renaming.) */
 #if defined(__x86_64__)
 #define ADD "add %1, %0\n\t"
 #elif defined(__aarch64__)

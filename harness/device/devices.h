@@ -29,8 +29,8 @@ void gb_device_pci(const char *told, char text[GB_DEVICE_PCI]);
 
 /* Describe every device the backend has. */
 int gb_devices_read(struct gb_devices *devices, const struct gpu_ops *ops, struct gb_error *error);
-/* Keep those that `list` names: indices, UUID prefixes ("GPU-" may be left out) or PCI ids (with or without the domain),
- * with commas between them, "all", or "host". The error lists the devices there are. */
+/* Keep those that `list` names: indices, UUID prefixes ("GPU-" may be left out) or PCI ids (with or without the
+ * domain), with commas between them, "all", or "host". The error lists the devices there are. */
 int gb_devices_select(struct gb_devices *devices, const char *list, struct gb_error *error);
 void gb_devices_free(struct gb_devices *devices);
 

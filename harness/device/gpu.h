@@ -1,8 +1,9 @@
 /* gpu.h: the seam to the device, a table of operations.
  *
- * Everything above this line sees a device only through `struct gpu_ops`. gpu_cuda.c fills the table with CUDA, gpu_host.c
- * with the host's own processors; fake/gpu_fake.c fills it with a device that can be told to fail at any call. Every
- * operation that can fail takes a `struct gb_error *` and returns enum gb_status; outputs are set on success only. */
+ * Everything above this line sees a device only through `struct gpu_ops`. gpu_cuda.c fills the table with CUDA,
+ * gpu_host.c with the host's own processors; fake/gpu_fake.c fills it with a device that can be told to fail at any
+ * call. Every operation that can fail takes a `struct gb_error *` and returns enum gb_status; outputs are set on
+ * success only. */
 #ifndef GB_GPU_H
 #define GB_GPU_H
 
@@ -87,15 +88,15 @@ struct gpu_ops {
 	int (*copy_in)(struct gpu *gpu, gb_ptr to, const void *from, uint64_t bytes, struct gb_error *error);
 	int (*copy_out)(struct gpu *gpu, void *to, gb_ptr from, uint64_t bytes, struct gb_error *error);
 
-	/* Load the machine code in a fatbin; without any, *out is NULL and no kernel is found in it. `archs` names what is
-	 * inside, for the message when none fits. */
+	/* Load the machine code in a fatbin; without any, *out is NULL and no kernel is found in it. `archs` names what
+	 * is inside, for the message when none fits. */
 	int (*load)(struct gpu *gpu, const struct gb_variant *variant, struct gpu_module **out, struct gb_error *error);
 	void (*unload)(struct gpu *gpu, struct gpu_module *module);
 	/* GB_SKIPPED, with the reason: the toolkit could not compile it. */
 	int (*kernel)(struct gpu *gpu, struct gpu_module *module, const char *name, struct gb_kernel *out,
 		      struct gb_error *error);
-	/* Which architecture the machine code is of whose kernels were found: 86, which a GPU of 8.9 runs too. 0: none was
-	 * found. NULL: the device runs none but its own. */
+	/* Which architecture the machine code is of whose kernels were found: 86, which a GPU of 8.9 runs too. 0: none
+	 * was found. NULL: the device runs none but its own. */
 	int (*code)(const struct gpu_module *module);
 	int (*occupancy)(struct gpu *gpu, const struct gb_kernel *kernel, uint32_t block, uint32_t shared_bytes,
 			 uint32_t *blocks, struct gb_error *error);
@@ -119,8 +120,8 @@ struct gpu_ops {
 	int (*fork)(struct gpu *gpu, uint32_t count, struct gb_error *error);
 	int (*join)(struct gpu *gpu, uint32_t count, struct gb_error *error);
 
-	/* Of several devices; NULL: a device is alone. Whether device `index` can be given access to the memory of device
-	 * `peer`, and whether its atomic operations there are done by the hardware. Neither has to be open. */
+	/* Of several devices; NULL: a device is alone. Whether device `index` can be given access to the memory of
+	 * device `peer`, and whether its atomic operations there are done by the hardware. Neither has to be open. */
 	int (*peer_can)(int index, int peer, bool *access, bool *atomics, struct gb_error *error);
 	/* Give it to an open one, or take it. GB_SKIPPED, with the reason: it cannot be had. */
 	int (*peer_access)(struct gpu *gpu, struct gpu *peer, bool on, struct gb_error *error);
@@ -149,10 +150,11 @@ struct gpu_ops {
 
 	/* The card's state at this moment; does not wait for the stream. Never fails: what is not known is NAN. */
 	void (*state)(struct gpu *gpu, struct gpu_state *out);
-	/* Mean of the card's own power samples whose time stamps lie in this span of gb_clock_now(), W; NAN: there is none. A card
-	 * keeps those of the last seconds. */
+	/* Mean of the card's own power samples whose time stamps lie in this span of gb_clock_now(), W; NAN: there is
+	 * none. A card keeps those of the last seconds. */
 	double (*power)(struct gpu *gpu, double since, double until);
-	/* Joules since the driver was loaded; NAN: not known. Apart from the state, as it is slow to read and read often. */
+	/* Joules since the driver was loaded; NAN: not known. Apart from the state, as it is slow to read and read
+	 * often. */
 	double (*energy)(struct gpu *gpu);
 
 	/* What has several streams; NULL: this device has not. */

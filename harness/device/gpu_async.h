@@ -1,6 +1,6 @@
-/* gpu_async.h: the part of the seam that has several streams: memory of the host, copies, events, graphs. gpu.h holds the
- * rest; gpubench.h says of each what it does, in the functions for plug-ins of like names. Streams, events and graph nodes go
- * by numbers; stream 0 is the device's one stream. */
+/* gpu_async.h: the part of the seam that has several streams: memory of the host, copies, events, graphs. gpu.h holds
+ * the rest; gpubench.h says of each what it does, in the functions for plug-ins of like names. Streams, events and
+ * graph nodes go by numbers; stream 0 is the device's one stream. */
 #ifndef GB_GPU_ASYNC_H
 #define GB_GPU_ASYNC_H
 

@@ -24,8 +24,8 @@ int cuda_check(cudaError_t code, const char *call, struct gb_error *error)
 
 static struct gb_current current;
 
-/* A library that enqueues may leave another one current too; a call that names the same again costs some nanoseconds, and one
- * device alone needs none. */
+/* A library that enqueues may leave another one current too; a call that names the same again costs some nanoseconds,
+ * and one device alone needs none. */
 void cuda_use(const struct gpu *gpu)
 {
 	if (current.several)

@@ -1,5 +1,5 @@
-/* gpu_cuda.h: what the parts of the CUDA backend share. The files gpu_cuda*.c are the only ones that include it, and CUDA's
- * headers. */
+/* gpu_cuda.h: what the parts of the CUDA backend share. The files gpu_cuda*.c are the only ones that include it, and
+ * CUDA's headers. */
 #ifndef GB_GPU_CUDA_H
 #define GB_GPU_CUDA_H
 
@@ -51,8 +51,8 @@ struct gpu_texture {
 	cudaArray_t array; /* NULL: none */
 };
 
-/* GB_OK, or an error with the call and its code. Memory that is not there is no fault, GB_SKIPPED: what needs it cannot be done
- * here. */
+/* GB_OK, or an error with the call and its code. Memory that is not there is no fault, GB_SKIPPED: what needs it cannot
+ * be done here. */
 int cuda_check(cudaError_t code, const char *call, struct gb_error *error);
 
 /* Make this device the runtime's current one: with several open, every call that needs one says so first. */

@@ -8,7 +8,8 @@
 #include "device/gpu_cuda.h"
 #include "device/processor.h"
 
-/* Ordinary memory begins at a multiple of a huge page, so that huge ones fit, and ends with the largest small page there is. */
+/* Ordinary memory begins at a multiple of a huge page, so that huge ones fit, and ends with the largest small page
+ * there is. */
 enum { HUGE_PAGE = 2 << 20, PAGE = 64 << 10 };
 
 /* ---- memory of the host ----------------------------------------------------------------------------------------- */

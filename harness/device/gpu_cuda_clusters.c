@@ -1,5 +1,5 @@
-/* gpu_cuda_clusters.c: blocks that run together, in clusters or all of a grid, and tensor maps. Not every driver has these
- * calls: each is looked for when it is first needed, and what needs one that is missing is skipped. */
+/* gpu_cuda_clusters.c: blocks that run together, in clusters or all of a grid, and tensor maps. Not every driver has
+ * these calls: each is looked for when it is first needed, and what needs one that is missing is skipped. */
 #include <string.h>
 
 #include "device/gpu_cuda.h"

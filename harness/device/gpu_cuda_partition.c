@@ -1,5 +1,5 @@
-/* gpu_cuda_partition.c: streams whose kernels run on SMs of their own: green contexts. The calls came with CUDA 12.4 and 12.5;
- * a driver without them, and a toolkit that does not know their types, skip what needs them. */
+/* gpu_cuda_partition.c: streams whose kernels run on SMs of their own: green contexts. The calls came with CUDA 12.4
+ * and 12.5; a driver without them, and a toolkit that does not know their types, skip what needs them. */
 #include <string.h>
 
 #include "device/gpu_cuda.h"

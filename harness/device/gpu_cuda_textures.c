@@ -104,7 +104,8 @@ static int texture_resource(struct gpu *gpu, const struct gb_texture *t, struct 
 int cuda_texture_open(struct gpu *gpu, const struct gb_texture *t, struct gpu_texture **out, uint64_t *object,
 		      struct gb_error *error)
 {
-	/* To the hardware a texture of one dimension is a plane of one row: a filter would take in the border above it. */
+	/* To the hardware a texture of one dimension is a plane of one row: a filter would take in the border above
+	 * it. */
 	const enum cudaTextureAddressMode address = addresses[t->address];
 	const bool line = t->layout == GB_TEXTURE_ARRAY && t->height == 0;
 	const struct cudaTextureDesc sampling = {

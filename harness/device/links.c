@@ -57,8 +57,8 @@ void gb_links_forget_pcie(struct gb_links *links)
 
 double gb_links_pcie_bytes(int generation, int width)
 {
-	/* Transfers a second and lane, and the line code: 8b/10b to generation 2, 128b/130b after it, none from 6 on (PCI
-	 * Express Base Specification). */
+	/* Transfers a second and lane, and the line code: 8b/10b to generation 2, 128b/130b after it, none from 6 on
+	 * (PCI Express Base Specification). */
 	static const struct {
 		double transfers, code;
 	} lane[] = {
@@ -73,8 +73,8 @@ double gb_links_pcie_bytes(int generation, int width)
 
 double gb_links_nvlink_bytes(double line_bytes)
 {
-	/* What NVML tells of the line, and what the data sheets of the GPUs count: 20 GB/s (P100), 25 (V100 to H200), 50
-	 * (B200) each way. A rate that is not here is counted as it is told. */
+	/* What NVML tells of the line, and what the data sheets of the GPUs count: 20 GB/s (P100), 25 (V100 to H200),
+	 * 50 (B200) each way. A rate that is not here is counted as it is told. */
 	static const double known[][2] = {
 		{ 20.625e9, 20e9 }, { 25.781e9, 25e9 }, { 26.562e9, 25e9 }, { 53.125e9, 50e9 }
 	};

@@ -33,15 +33,16 @@ struct gb_nvlink_sum {
 };
 struct gb_nvlink_sum gb_links_sum(const struct gb_links *links);
 
-/* Those of GPU `a` that lead to GPU `b`: straight to it, or to switches that `b` has links to as well. Of two GPUs at switches
- * the one with less sets what can be moved. */
+/* Those of GPU `a` that lead to GPU `b`: straight to it, or to switches that `b` has links to as well. Of two GPUs at
+ * switches the one with less sets what can be moved. */
 struct gb_nvlink_sum gb_links_between(const struct gb_links *a, const struct gb_links *b, const char *pci_of_b);
 
-/* Of a GPU that is a part of its host's chip: what is told of its PCIe link is a placeholder (GB10: generation 1, one lane). */
+/* Of a GPU that is a part of its host's chip: what is told of its PCIe link is a placeholder (GB10: generation 1, one
+ * lane). */
 void gb_links_forget_pcie(struct gb_links *links);
 
-/* What a PCIe link moves each way, B/s, before the headers of its packets: transfers a second x lanes x line code; NAN: not
- * known. */
+/* What a PCIe link moves each way, B/s, before the headers of its packets: transfers a second x lanes x line code; NAN:
+ * not known. */
 double gb_links_pcie_bytes(int generation, int width);
 
 /* The part of it that is not the line's rate but the NVLink's own line code: NVML tells the rate of the line. */

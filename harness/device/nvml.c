@@ -221,8 +221,8 @@ double gb_nvml_power(struct gb_nvml card, double since, double until)
 	double sum = 0;
 	int type = -1;
 
-	/* NVML's answers of "this moment" and its fields bear the time of the question, whatever the age of what they answer:
-	 * these stamps alone are those of the sensor. */
+	/* NVML's answers of "this moment" and its fields bear the time of the question, whatever the age of what they
+	 * answer: these stamps alone are those of the sensor. */
 	const double ahead = 1e-6 * (double)microseconds_now() - gb_clock_now();
 	const unsigned long long from = (unsigned long long)(1e6 * (since + ahead));
 	if (card.handle == NULL || card.mig == GB_NVML_MIG_ON || nvml.readings == NULL ||

@@ -36,7 +36,8 @@ struct entry {
 	struct gb_rates rates;
 };
 
-/* Not known, or not there. An architecture of which nothing is known has its line too: ci/architectures.sh asks for it. */
+/* Not known, or not there. An architecture of which nothing is known has its line too: ci/architectures.sh asks for
+ * it. */
 #define NO NAN
 
 static const struct entry table[] = {

@@ -1,7 +1,8 @@
 /* dry.h: a benchmark's hooks over a device in memory, for authors without a GPU.
  *
- * What comes out is text for people: what the hooks say of each point, and what is wrong with them. It has no times, and no row
- * of it can come into a file of results: the fake device and the writers of rows do not know each other (harness/rooms). */
+ * What comes out is text for people: what the hooks say of each point, and what is wrong with them. It has no times,
+ * and no row of it can come into a file of results: the fake device and the writers of rows do not know each other
+ * (harness/rooms). */
 #ifndef GB_DRY_H
 #define GB_DRY_H
 
@@ -24,11 +25,12 @@ struct gb_dry_options {
 	const volatile int *interrupted;
 };
 
-/* Go through one plug-in in a process of its own, and write what there is to `out`. GB_OK: nothing is wrong with it; GB_FAILED:
- * something is, and `out` says what, or `out` cannot be written, which the error says; GB_INTERRUPTED. */
+/* Go through one plug-in in a process of its own, and write what there is to `out`. GB_OK: nothing is wrong with it;
+ * GB_FAILED: something is, and `out` says what, or `out` cannot be written, which the error says; GB_INTERRUPTED. */
 int gb_dry_run(const struct gb_dry_options *options, const struct gb_plugin *plugin, FILE *out, struct gb_error *error);
 
-/* One GPU in memory of compute capability `cc`, to plan for. What its SMs have is known of that; its size is made up. */
+/* One GPU in memory of compute capability `cc`, to plan for. What its SMs have is known of that; its size is made
+ * up. */
 int gb_dry_devices(int cc, struct gb_devices *devices, struct gb_error *error);
 
 #endif

@@ -11,12 +11,12 @@
 #define BATCHES_JUDGED 2
 /* To prepare a point, to verify it and to write its row. */
 #define SECONDS_BETWEEN 0.004
-/* To set a benchmark up: once for its curve, and once for all its roofs in each round of visits. Between several GPUs peer access
- * is opened and much memory had. */
+/* To set a benchmark up: once for its curve, and once for all its roofs in each round of visits. Between several GPUs
+ * peer access is opened and much memory had. */
 #define SECONDS_TO_SET_UP         0.08
 #define SECONDS_TO_SET_UP_SEVERAL 2.2
-/* What cannot be told beforehand (launches longer than a batch, clocks that settle, rests) made a full run of 0.1.0-45c570a
- * on one H200 take 142 s and a quick one 20 s, so many times what is told. */
+/* What cannot be told beforehand (launches longer than a batch, clocks that settle, rests) made a full run of
+ * 0.1.0-45c570a on one H200 take 142 s and a quick one 20 s, so many times what is told. */
 #define ALL_OF_IT 1.75
 
 static double search_seconds(const struct gb_care *care, const struct gb_task *task)

@@ -14,8 +14,8 @@ struct gb_estimate {
 	double seconds;
 };
 
-/* Add a task, which sets a roof or not, to an estimate: its search, its samples and what lies between them, by the care that
- * is taken. How long a launch takes is not known: loads of many milliseconds take longer than this says. */
+/* Add a task, which sets a roof or not, to an estimate: its search, its samples and what lies between them, by the care
+ * that is taken. How long a launch takes is not known: loads of many milliseconds take longer than this says. */
 void gb_estimate_add(struct gb_estimate *estimate, const struct gb_sweep_options *options, const struct gb_task *task,
 		     bool sets_roof);
 

@@ -1,6 +1,6 @@
-/* fatbin.c: reads nvcc's fatbins and the ELF files inside. The format of a fatbin is not published; what is read here is what
- * cuobjdump shows of it (CUDA 11.8 to 13): a header, and then for each architecture a header and an ELF file. Attributes of
- * kernels are in the sections .nv.info of those. */
+/* fatbin.c: reads nvcc's fatbins and the ELF files inside. The format of a fatbin is not published; what is read here
+ * is what cuobjdump shows of it (CUDA 11.8 to 13): a header, and then for each architecture a header and an ELF file.
+ * Attributes of kernels are in the sections .nv.info of those. */
 #include "dry/fatbin.h"
 
 #include <elf.h>

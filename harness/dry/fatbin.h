@@ -32,8 +32,8 @@ struct gb_fatbin {
 	size_t count;
 };
 
-/* Read the fatbin from `image` to `end`; an empty one has no code. The names stay in the image. Nothing past `end` is read,
- * whatever the image says. */
+/* Read the fatbin from `image` to `end`; an empty one has no code. The names stay in the image. Nothing past `end` is
+ * read, whatever the image says. */
 int gb_fatbin_read(const unsigned char *image, const unsigned char *end, struct gb_fatbin *out, struct gb_error *error);
 void gb_fatbin_free(struct gb_fatbin *fatbin);
 

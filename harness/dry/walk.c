@@ -116,7 +116,8 @@ static int absent_kernel(const struct gb_dry_walk *w, const char *name, struct g
 			    w->variant->name, w->code->entries > 0 ? there : "none");
 }
 
-/* The harness's own kernel is not in the plug-in. Without machine code, and in code that is compressed, every name is found. */
+/* The harness's own kernel is not in the plug-in. Without machine code, and in code that is compressed, every name is
+ * found. */
 static int find_kernel(const struct gb_variant *variant, const char *name, struct fake_known *out,
 		       struct gb_error *error)
 {

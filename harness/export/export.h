@@ -16,8 +16,8 @@ extern const struct gb_export gb_exports[];
 const struct gb_export *gb_export_find(const char *name); /* NULL: there is none */
 int gb_export_unknown(const char *name, struct gb_error *error);
 
-/* All of them, in the order of the help: a word, which is the option's argument and names gb_export_<word>(), and the help. One
- * more is a line here and a file; help, manual, completion and the messages follow. */
+/* All of them, in the order of the help: a word, which is the option's argument and names gb_export_<word>(), and the
+ * help. One more is a line here and a file; help, manual, completion and the messages follow. */
 #define GB_EXPORTS(X)                                                                     \
 	X(ncu, "section file for Nsight Compute: its roofline chart with measured roofs") \
 	X(ert, "roofline.json of the Empirical Roofline Toolkit")                         \
@@ -34,8 +34,8 @@ GB_EXPORTS(GB_EXPORT_DECLARED)
 int gb_export_superbench_baseline(const struct gb_roofs *roofs, FILE *out, struct gb_error *error);
 int gb_export_superbench_rules(const struct gb_roofs *roofs, FILE *out, struct gb_error *error);
 
-/* Alert rules for what gb_export_prometheus() writes. They come from the tables of the gate (gate_set.h, scatter.h), whatever the
- * roofs are. */
+/* Alert rules for what gb_export_prometheus() writes. They come from the tables of the gate (gate_set.h, scatter.h),
+ * whatever the roofs are. */
 int gb_export_prometheus_rules(const struct gb_roofs *roofs, FILE *out, struct gb_error *error);
 
 #endif

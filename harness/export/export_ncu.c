@@ -1,9 +1,9 @@
 /* export_ncu.c: a section file for Nsight Compute, with measured roofs where its own have theoretical ones.
  *
- * What a profiled kernel achieves is taken from metrics that count in the roof's own direction. Nsight Compute's expressions
- * have one operator, take numbers without exponent alone, and are evaluated only over metrics that the section collects by
- * name or that are expressions themselves. Its "ops_fadd_fmul_ffma" counts instructions, in spite of its name: an FMA is one
- * there, and one of half2 too (seen with 2025.3 on an H200). */
+ * What a profiled kernel achieves is taken from metrics that count in the roof's own direction. Nsight Compute's
+ * expressions have one operator, take numbers without exponent alone, and are evaluated only over metrics that the
+ * section collects by name or that are expressions themselves. Its "ops_fadd_fmul_ffma" counts instructions, in spite
+ * of its name: an FMA is one there, and one of half2 too (seen with 2025.3 on an H200). */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

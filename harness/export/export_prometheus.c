@@ -1,5 +1,5 @@
-/* export_prometheus.c: the text format of Prometheus, for node_exporter's textfile collector. No time stamps, which that
- * collector refuses: when it was measured is a metric. */
+/* export_prometheus.c: the text format of Prometheus, for node_exporter's textfile collector. No time stamps, which
+ * that collector refuses: when it was measured is a metric. */
 #include <math.h>
 #include <string.h>
 
@@ -118,10 +118,12 @@ int gb_export_prometheus(const struct gb_roofs *roofs, FILE *out, struct gb_erro
 
 /* ---- rules --------------------------------------------------------------------------------------------------------- */
 
-/* From where on a roof is an alert: where healthy cards do not differ by more. In whole percents, so that few rules are needed. */
+/* From where on a roof is an alert: where healthy cards do not differ by more. In whole percents, so that few rules are
+ * needed. */
 enum { ALERT_PERCENT = 5, ALERT_PERCENT_MAX = 100, PATTERN = 4096 };
 
-/* The value as a part of the median over its peers, in times the other way round; of three GPUs on. `before` joins it to others. */
+/* The value as a part of the median over its peers, in times the other way round; of three GPUs on. `before` joins it
+ * to others. */
 static void put_ratio(FILE *out, const struct family *family, const char *before)
 {
 	const bool lower = gb_lower_is_better(family->unit);

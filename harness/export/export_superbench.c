@@ -1,5 +1,5 @@
-/* export_superbench.c: what SuperBench's data diagnosis reads: results, a baseline and rules. Bandwidth is in GB/s, rates in
- * GFLOP/s, Gop/s or 10^9 accesses a second. The metric of GPU 3's DRAM read is "gpubench/dram_read:3". */
+/* export_superbench.c: what SuperBench's data diagnosis reads: results, a baseline and rules. Bandwidth is in GB/s,
+ * rates in GFLOP/s, Gop/s or 10^9 accesses a second. The metric of GPU 3's DRAM read is "gpubench/dram_read:3". */
 #include <ctype.h>
 #include <jansson.h>
 #include <stdlib.h>
@@ -12,10 +12,11 @@
 
 enum { NAME = 96 };
 
-/* What SuperBench measures alike has the name and unit that it has there (docs/user-tutorial/benchmarks/micro-benchmarks.md of
- * SuperBench): copies by the engine between host and GPU, and from a GPU into its peer's memory; the launch of an empty kernel up
- * to the end of the wait for it, in ms; NCCL's bus bandwidth by size. Its mem-bw/d2d_bw and kernel-launch/event_time have no like
- * here: one is the engine's copy, ours a kernel's; the other lies between two events around one kernel. */
+/* What SuperBench measures alike has the name and unit that it has there
+ * (docs/user-tutorial/benchmarks/micro-benchmarks.md of SuperBench): copies by the engine between host and GPU, and
+ * from a GPU into its peer's memory; the launch of an empty kernel up to the end of the wait for it, in ms; NCCL's bus
+ * bandwidth by size. Its mem-bw/d2d_bw and kernel-launch/event_time have no like here: one is the engine's copy, ours a
+ * kernel's; the other lies between two events around one kernel. */
 static const struct {
 	const char *roof, *name;
 	enum { OF_GPU, OF_PAIR, OF_NODE } of; /* of a pair the name is what stands between the two GPUs */
@@ -41,8 +42,8 @@ static size_t same_as(const char *roof)
 	return i;
 }
 
-/* A name is a key of JSON, a regular expression in YAML, and what SuperBench cuts at '/' and ':': what means something to one of
- * them is '_'. There is room for ":<number>" after it. */
+/* A name is a key of JSON, a regular expression in YAML, and what SuperBench cuts at '/' and ':': what means something
+ * to one of them is '_'. There is room for ":<number>" after it. */
 static void metric_name(const char *roof, char text[NAME])
 {
 	static const char prefix[] = "gpubench/";
@@ -95,8 +96,8 @@ static void add_together(json_t *node, const struct gb_gpu *gpu)
 	}
 }
 
-/* Numbers of GPUs restart in each job, so that two of one host may share theirs: then the next free one is taken. So it is for
- * what is no number of a GPU, whatever the file says. */
+/* Numbers of GPUs restart in each job, so that two of one host may share theirs: then the next free one is taken. So it
+ * is for what is no number of a GPU, whatever the file says. */
 enum { DEVICE_MAX = 9999 };
 
 static long number_of(const struct gb_gpu *gpu, long next)

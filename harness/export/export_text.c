@@ -1,5 +1,5 @@
-/* export_text.c: roofs for the plot scripts of the Empirical Roofline Toolkit (JSON) and of NERSC (text), both in GB/s and
- * GFLOP/s. */
+/* export_text.c: roofs for the plot scripts of the Empirical Roofline Toolkit (JSON) and of NERSC (text), both in GB/s
+ * and GFLOP/s. */
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>

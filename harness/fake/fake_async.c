@@ -1,6 +1,7 @@
-/* fake_async.c: memory of the host, streams, events and graphs of the fake device. Whatever is enqueued on any stream is done at
- * once, in the order of the calls, and takes its virtual time; a graph's nodes are done when it is launched. Kernels that are
- * enqueued while a graph is captured compute where the size of their arguments is known, else they take their time only. */
+/* fake_async.c: memory of the host, streams, events and graphs of the fake device. Whatever is enqueued on any stream
+ * is done at once, in the order of the calls, and takes its virtual time; a graph's nodes are done when it is launched.
+ * Kernels that are enqueued while a graph is captured compute where the size of their arguments is known, else they
+ * take their time only. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -181,8 +181,8 @@ fake_kernel_fn *fake_find_kernel(const char *name)
 
 /* ---- at first ------------------------------------------------------------------------------------------------------- */
 
-/* Device memory is allocated and filled thousands of times. What was released is used again: pages that the kernel hands out
- * and takes back each time cost more than all else that tests do. */
+/* Device memory is allocated and filled thousands of times. What was released is used again: pages that the kernel
+ * hands out and takes back each time cost more than all else that tests do. */
 static void keep_memory(void)
 {
 	mallopt(M_MMAP_MAX, 0);

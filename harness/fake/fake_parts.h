@@ -1,5 +1,5 @@
-/* fake_parts.h: what the parts of the fake device share. The files of this folder are the only ones that include it. The
- * operations are as struct gpu_ops has them (device/gpu.h). */
+/* fake_parts.h: what the parts of the fake device share. The files of this folder are the only ones that include it.
+ * The operations are as struct gpu_ops has them (device/gpu.h). */
 #ifndef FAKE_PARTS_H
 #define FAKE_PARTS_H
 
@@ -19,8 +19,8 @@ struct gpu {
 
 /* Count a call; GB_FAILED with the operation's text when it is to fail. */
 int fake_enter(enum fake_op op, struct gb_error *error);
-/* Whether a copy between cards was the last call to write anything, so that to do it again changes nothing: batches repeat
- * one thousands of times. */
+/* Whether a copy between cards was the last call to write anything, so that to do it again changes nothing: batches
+ * repeat one thousands of times. */
 bool fake_same_copy(gb_ptr to, gb_ptr from, uint64_t bytes);
 
 /* ---- fake_devices.c: the cards ---- */
@@ -93,7 +93,8 @@ int fake_load(struct gpu *gpu, const struct gb_variant *variant, struct gpu_modu
 void fake_unload(struct gpu *gpu, struct gpu_module *module);
 /* Bytes of the arguments of a kernel; 0: not known. */
 uint32_t fake_args_size(const struct gb_kernel *kernel);
-/* Run a kernel as a launch does, without counting a call. `args` NULL: they are not known, and it takes its time only. */
+/* Run a kernel as a launch does, without counting a call. `args` NULL: they are not known, and it takes its time
+ * only. */
 int fake_run_kernel(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape shape, const void *args,
 		    struct gb_error *error);
 

@@ -1,5 +1,5 @@
-/* gpu_fake.h: a device for tests and dry runs: struct gpu_ops over host memory, with a virtual clock, that fails where it is
- * told to. Nothing that measures may include this (harness/rooms): what it does is no measurement.
+/* gpu_fake.h: a device for tests and dry runs: struct gpu_ops over host memory, with a virtual clock, that fails where
+ * it is told to. Nothing that measures may include this (harness/rooms): what it does is no measurement.
  *
  *   - Device memory is malloc's: copies and fills work, AddressSanitizer sees misuse, and what is left over is counted.
  *     A range that is no part of a live allocation is refused, as a GPU would. New memory holds rubbish.
@@ -74,8 +74,8 @@ struct fake {
 	int workers;               /* others that worked during a point; -1: it does not tell */
 	unsigned int asleep;       /* the memory clock is a quarter of itself until so many launches */
 	double leave_at;           /* host time at which others leave; 0: they stay */
-	/* Its state. power_w > 0 moves the energy counter in steps of energy_step seconds of host time, and is sampled every
-	 * power_step seconds of it. */
+	/* Its state. power_w > 0 moves the energy counter in steps of energy_step seconds of host time, and is sampled
+	 * every power_step seconds of it. */
 	struct gpu_state state;
 	double power_w, energy_step, power_step;
 	int partitions;       /* of SMs that can be set apart at once; 0: the driver has no such calls */

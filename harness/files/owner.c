@@ -51,8 +51,8 @@ void gb_owner_trust(struct gb_trusted *trusted, const struct stat *is)
 		trusted->group[trusted->groups++] = is->st_gid;
 }
 
-/* Cut `path` after the folder that follows `at`; what was there is put back by the next call. Returns the next place, NULL
- * after the whole path. */
+/* Cut `path` after the folder that follows `at`; what was there is put back by the next call. Returns the next place,
+ * NULL after the whole path. */
 static char *next_folder(char *at, char *kept)
 {
 	*at = *kept;
@@ -64,7 +64,8 @@ static char *next_folder(char *at, char *kept)
 	return at;
 }
 
-/* In a user namespace the owners that it does not know look like one, and the owner of / is among those above the program. */
+/* In a user namespace the owners that it does not know look like one, and the owner of / is among those above the
+ * program. */
 static void trust_those_above(struct gb_trusted *trusted, char *folder)
 {
 	struct stat is;

@@ -1,10 +1,10 @@
 /* owner.h: whose the files are that bring code: plug-ins, models, pictures' descriptions and scripts, references.
  *
- * They, their folder and each folder on the way to it belong to root, the user, or somebody who could replace the program
- * itself: the owner of its file or of a folder above it. Nobody else can write to them. A group can where it is the owner's
- * own (it has the owner's name and no other member), or where it can replace the program: it can write to a folder above
- * it. In a sticky folder on the way, such as /tmp, nobody renames what is another's, so anybody may write to that. Links
- * are followed: what they lead to is judged. */
+ * They, their folder and each folder on the way to it belong to root, the user, or somebody who could replace the
+ * program itself: the owner of its file or of a folder above it. Nobody else can write to them. A group can where it is
+ * the owner's own (it has the owner's name and no other member), or where it can replace the program: it can write to a
+ * folder above it. In a sticky folder on the way, such as /tmp, nobody renames what is another's, so anybody may write
+ * to that. Links are followed: what they lead to is judged. */
 #ifndef GB_OWNER_H
 #define GB_OWNER_H
 
@@ -29,9 +29,9 @@ struct gb_trusted {
 /* From now on any owner will do. */
 void gb_owner_allow_any(void);
 
-/* The path of a file or folder without links, which nobody else can make lead elsewhere from here on: whatever is there is
- * opened by it. The caller frees it. NULL: the error says whose it is, or why it cannot be read; `*absent`, unless NULL, is
- * whether there is no such file. What is neither a file nor a folder is not judged. */
+/* The path of a file or folder without links, which nobody else can make lead elsewhere from here on: whatever is there
+ * is opened by it. The caller frees it. NULL: the error says whose it is, or why it cannot be read; `*absent`, unless
+ * NULL, is whether there is no such file. What is neither a file nor a folder is not judged. */
 char *gb_owner_path(const char *path, bool *absent, struct gb_error *error);
 
 /* The rule for one file or folder, which is on the way to what is wanted or that itself. `path` is for the error. */

@@ -97,8 +97,8 @@ static void text_at(const struct part *part, size_t offset, char *text, size_t s
 
 /* ---- channels ------------------------------------------------------------------------------------------------------ */
 
-/* Up to and with what names the channel: "P0 CHANNEL A", "P0_Node1_Channel2_Dimm0" without its end, or "P1-DIMMA1" without
- * the slot. False where the text is of no such form. */
+/* Up to and with what names the channel: "P0 CHANNEL A", "P0_Node1_Channel2_Dimm0" without its end, or "P1-DIMMA1"
+ * without the slot. False where the text is of no such form. */
 static bool cut_at_channel(char *text)
 {
 	char *at = strcasestr(text, "channel");

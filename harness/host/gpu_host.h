@@ -1,5 +1,6 @@
-/* gpu_host.h: what the parts of the host's processors as a device share: its memory is the host's, its kernels are C functions that
- * a team of threads runs, one bound to each core, and its stream is the team's queue. The operations are as struct gpu_ops has them. */
+/* gpu_host.h: what the parts of the host's processors as a device share: its memory is the host's, its kernels are C
+ * functions that a team of threads runs, one bound to each core, and its stream is the team's queue. The operations are
+ * as struct gpu_ops has them. */
 #ifndef GB_GPU_HOST_H
 #define GB_GPU_HOST_H
 

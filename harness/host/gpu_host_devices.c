@@ -39,8 +39,8 @@ static void line_of(const char *path, char *text, size_t size)
 	fclose(file);
 }
 
-/* The same for all runs on this machine, and on no other: made of the machine's id, which should not be published itself,
- * and the host's name, as containers may share the id. */
+/* The same for all runs on this machine, and on no other: made of the machine's id, which should not be published
+ * itself, and the host's name, as containers may share the id. */
 static void make_uuid(char *text, size_t size)
 {
 	struct gb_host host;

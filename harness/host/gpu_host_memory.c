@@ -55,7 +55,8 @@ int host_memory_free(struct gpu *gpu, uint64_t *bytes, struct gb_error *error)
 	return GB_OK;
 }
 
-/* Where small pages have 64 KiB, as in kernels for Grace, huge ones have 512 MiB: only what holds one begins at theirs. */
+/* Where small pages have 64 KiB, as in kernels for Grace, huge ones have 512 MiB: only what holds one begins at
+ * theirs. */
 uint64_t host_boundary(uint64_t bytes, uint64_t huge)
 {
 	return huge > HUGE_PAGE && huge % HUGE_PAGE == 0 && bytes >= huge ? huge : HUGE_PAGE;

@@ -12,10 +12,12 @@
 #include "base/clock.h"
 #include "device/cycles.h"
 
-/* A queue this long is started without being asked: nobody enqueues so many launches but a loop that looks for their number. */
+/* A queue this long is started without being asked: nobody enqueues so many launches but a loop that looks for their
+ * number. */
 enum { QUEUE_MAX = 4096 };
 
-/* Rounds of waiting before the core is given to someone else: a team on fewer processors than it has threads must go on. */
+/* Rounds of waiting before the core is given to someone else: a team on fewer processors than it has threads must go
+ * on. */
 enum { SPINS = 20000 };
 
 enum kind { LAUNCH, MARK };
@@ -170,7 +172,8 @@ static void *member_main(void *argument)
 
 /* ---- the team --------------------------------------------------------------------------------------------------- */
 
-/* A stack of the members' own size: that of the shell's limit may be too small for a kernel, or too large for many cores. */
+/* A stack of the members' own size: that of the shell's limit may be too small for a kernel, or too large for many
+ * cores. */
 enum { STACK_BYTES = 1 << 20 };
 
 static int start_members(struct gb_team *team, struct gb_error *error)

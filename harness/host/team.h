@@ -1,7 +1,7 @@
 /* team.h: a thread on every core, which do together what is put into their queue, in order.
  *
- * What is enqueued starts when it is asked for or waited for, so that the thread that enqueues never competes with those that
- * work. Between batches the threads sleep; inside one they spin at a barrier after each command. */
+ * What is enqueued starts when it is asked for or waited for, so that the thread that enqueues never competes with
+ * those that work. Between batches the threads sleep; inside one they spin at a barrier after each command. */
 #ifndef GB_TEAM_H
 #define GB_TEAM_H
 
@@ -26,12 +26,13 @@ int gb_team_mark(struct gb_team *team, int which, struct gb_error *error);
 void gb_team_start(struct gb_team *team); /* what is enqueued */
 void gb_team_wait(struct gb_team *team);  /* start it, and wait until it is done */
 
-/* Of the two marks that were passed last: seconds between them, and the mean clock of the cores at them (NAN: not known). */
+/* Of the two marks that were passed last: seconds between them, and the mean clock of the cores at them (NAN: not
+ * known). */
 double gb_team_seconds(const struct gb_team *team);
 double gb_team_clock(const struct gb_team *team);
 
-/* The part of the time between start and end marks, since the last call, in which threads were kept from their cores by other
- * work on the host; 0 where nothing was marked. */
+/* The part of the time between start and end marks, since the last call, in which threads were kept from their cores by
+ * other work on the host; 0 where nothing was marked. */
 double gb_team_lost(struct gb_team *team);
 
 #endif

@@ -1,5 +1,5 @@
-/* host_timer.h: the ways of timing in which the host takes part. Each times so many launches and says how long they took
- * together, as timer.h does; batch length, warm-up and interval are the core's (measure.h). */
+/* host_timer.h: the ways of timing in which the host takes part. Each times so many launches and says how long they
+ * took together, as timer.h does; batch length, warm-up and interval are the core's (measure.h). */
 #ifndef GB_HOST_TIMER_H
 #define GB_HOST_TIMER_H
 
@@ -26,11 +26,12 @@ struct gb_trips {
 	size_t next;
 };
 
-/* Device time with the device waiting until as much is enqueued as its queue holds: the batch is made of such parts, and its
- * time is theirs together. */
+/* Device time with the device waiting until as much is enqueued as its queue holds: the batch is made of such parts,
+ * and its time is theirs together. */
 int gb_timer_queued(struct gb_timer *timer, const struct gb_timed_launch *what, uint64_t launches, struct gb_timed *out,
 		    struct gb_error *error);
-/* Host time of the launches alone. So many as the queue holds are timed together, then the device is waited for, untimed. */
+/* Host time of the launches alone. So many as the queue holds are timed together, then the device is waited for,
+ * untimed. */
 int gb_timer_enqueue(struct gb_timer *timer, const struct gb_timed_launch *what, uint64_t launches,
 		     struct gb_timed *out, struct gb_error *error);
 /* Host time of launches, each waited for. */
@@ -40,8 +41,8 @@ int gb_timer_round_trips(struct gb_timer *timer, const struct gb_timed_launch *w
 /* Give back what was needed for these; part of gb_timer_close(). */
 void gb_timer_close_gate(struct gb_timer *timer);
 
-/* What the host's clock can tell: the time from one reading to the next, and the part of the time that a thread which only
- * reads it was away from its core. */
+/* What the host's clock can tell: the time from one reading to the next, and the part of the time that a thread which
+ * only reads it was away from its core. */
 struct gb_host_clock {
 	double step, away;
 };

@@ -75,8 +75,8 @@ static bool is_steady(const struct gb_measure_options *options, const struct gb_
 	return agreed >= GB_STEADY_BATCHES || (is_held(options, last) && options->settle_seconds > 0);
 }
 
-/* Until host time `end` at most, unless the clock has still to settle. `last` holds the calibration's last batch, and this
- * one's afterwards. */
+/* Until host time `end` at most, unless the clock has still to settle. `last` holds the calibration's last batch, and
+ * this one's afterwards. */
 static int warm_up(gb_batch_fn *batch, void *context, const struct gb_measure_options *options, uint64_t launches,
 		   double end, struct gb_batch *last, bool *steady, struct gb_error *error)
 {

@@ -29,7 +29,8 @@ typedef int gb_batch_fn(void *context, uint64_t launches, struct gb_batch *out, 
 
 /* Batches in the warm-up that must agree before times count as steady. */
 enum { GB_STEADY_BATCHES = 3 };
-/* Batches that a warm-up may have whatever its bound in seconds: a host that was held up tells nothing of the device. */
+/* Batches that a warm-up may have whatever its bound in seconds: a host that was held up tells nothing of the
+ * device. */
 enum { GB_WARMUP_BATCHES = 10 };
 
 struct gb_measure_options {
@@ -38,9 +39,10 @@ struct gb_measure_options {
 	double warmup_seconds; /* bound of the warm-up */
 	double budget_seconds; /* bound of the sampling */
 	double steady_within;  /* batches of the warm-up agree, relative */
-	/* A card that a load holds below this clock (Hz) settles at a clock of its own for that load. The warm-up then
-	 * runs the load for so long (seconds of device time) and no longer, whether its times agree or not: at its power limit
-	 * a card goes to and fro between clocks for as long as the load lasts. NAN: no such clock is known. */
+	/* A card that a load holds below this clock (Hz) settles at a clock of its own for that load. The warm-up
+	 * then runs the load for so long (seconds of device time) and no longer, whether its times agree or not: at
+	 * its power limit a card goes to and fro between clocks for as long as the load lasts. NAN: no such clock is
+	 * known. */
 	double held_below_hz, settle_seconds;
 	double held_budget_seconds; /* bound of the sampling then; 0: budget_seconds */
 	double look_seconds; /* likewise where the clock is not below it: by then a load that is to hold it down does */
@@ -79,19 +81,20 @@ int gb_measure_calibrate(gb_batch_fn *batch, void *context, double batch_seconds
 			 struct gb_batch *last, struct gb_error *error);
 
 /* Calibrate, warm up until three batches in a row agree and a clock that is held down has settled, sample until the
- * interval is narrow enough or the budget ends. At least min_samples batches of together min_seconds are kept whatever the budget, unless there are max_samples or it
- * is interrupted. */
+ * interval is narrow enough or the budget ends. At least min_samples batches of together min_seconds are kept whatever
+ * the budget, unless there are max_samples or it is interrupted. */
 int gb_measure(gb_batch_fn *batch, void *context, const struct gb_measure_options *options, struct gb_measurement *out,
 	       struct gb_error *error);
 
-/* Widen an interval, NAN where there is none yet, of a value that several visits gave, by what they and the timer leave open: to
- * that of the mean of the visits by Student's t, and to a tick of a batch of so long. It stays as it is where that is not known
- * either. No rate and no time is below 0, however far two visits are apart. */
+/* Widen an interval, NAN where there is none yet, of a value that several visits gave, by what they and the timer leave
+ * open: to that of the mean of the visits by Student's t, and to a tick of a batch of so long. It stays as it is where
+ * that is not known either. No rate and no time is below 0, however far two visits are apart. */
 void gb_measure_widen(const double *of_visit, size_t count, double value, double batch_seconds, double *lo, double *hi);
 
-/* Make one measurement of `count` >= 1 visits of a point, each with as many launches a batch. The value is the median of all
- * batches. Its interval is the widest of three: that of the median of all batches; that of the mean of the visits' medians, by
- * Student's t; and a tick of the timer. It `converged` when half of it is at most `max_noise`. The visits are left as they are. */
+/* Make one measurement of `count` >= 1 visits of a point, each with as many launches a batch. The value is the median
+ * of all batches. Its interval is the widest of three: that of the median of all batches; that of the mean of the
+ * visits' medians, by Student's t; and a tick of the timer. It `converged` when half of it is at most `max_noise`. The
+ * visits are left as they are. */
 int gb_measure_join(const struct gb_measurement *visit, size_t count, double max_noise, struct gb_measurement *out,
 		    struct gb_error *error);
 

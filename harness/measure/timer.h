@@ -35,11 +35,12 @@ int gb_timer_begin(struct gb_timer *timer, struct gb_error *error);
 /* Waits for the device. */
 int gb_timer_end(struct gb_timer *timer, struct gb_timed *out, struct gb_error *error);
 
-/* Keep every SM working for so long; a device that knows its clock has no kernel for it and stays as it is. Enqueued. */
+/* Keep every SM working for so long; a device that knows its clock has no kernel for it and stays as it is.
+ * Enqueued. */
 int gb_timer_hold(struct gb_timer *timer, double seconds, struct gb_error *error);
 
-/* Cycles / time of the SMs between two sets of `count` stamps: fills in the clocks of `out`. SMs with an empty stamp (all
- * zero) on either side are left out. */
+/* Cycles / time of the SMs between two sets of `count` stamps: fills in the clocks of `out`. SMs with an empty stamp
+ * (all zero) on either side are left out. */
 void gb_timer_clocks(const struct gb_stamp *before, const struct gb_stamp *after, size_t count, struct gb_timed *out);
 
 #endif

@@ -80,8 +80,8 @@ static void take_value(struct state *s, const struct gb_option *option, const ch
 		s->plugin_file = value;
 }
 
-/* A word of options: leaves in `value` where its value begins (NULL: it has none in this word) and in `option` whose it is;
- * the last one of letters in a group. */
+/* A word of options: leaves in `value` where its value begins (NULL: it has none in this word) and in `option` whose it
+ * is; the last one of letters in a group. */
 static void read_option(const struct gb_command *command, const char *word, const struct gb_option **option,
 			const char **value)
 {

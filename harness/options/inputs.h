@@ -1,8 +1,9 @@
-/* inputs.h: the files that a command reads: those that are named, those of a folder, and those of a list. One place for all commands.
+/* inputs.h: the files that a command reads: those that are named, those of a folder, and those of a list. One place for
+ * all commands.
  *
- * A folder stands for its result files and stores (*.csv, *.db), by name; other plain files, folders and links to nothing in it are
- * left out, which a note says, and so is what is hidden, without one. A list has a name a line, or names closed by NUL where there is
- * one, as `find -print0` writes them; "-" is standard input. */
+ * A folder stands for its result files and stores (*.csv, *.db), by name; other plain files, folders and links to
+ * nothing in it are left out, which a note says, and so is what is hidden, without one. A list has a name a line, or
+ * names closed by NUL where there is one, as `find -print0` writes them; "-" is standard input. */
 #ifndef GB_INPUTS_H
 #define GB_INPUTS_H
 

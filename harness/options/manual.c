@@ -1,5 +1,5 @@
-/* manual.c: gpubench(1). Its prose and its order are manual.txt; what options, examples and exit statuses say comes from the
- * commands. */
+/* manual.c: gpubench(1). Its prose and its order are manual.txt; what options, examples and exit statuses say comes
+ * from the commands. */
 #include "options/manual.h"
 
 #include <ctype.h>
@@ -14,8 +14,8 @@
 /* Of the source, before anything is escaped; of a block. */
 enum { WIDTH = 60, BLOCK_MAX = 4096 };
 
-/* The page: blocks with an empty line between them. "# TITLE" is a heading, "{what is made}" stands for a part of `parts`,
- * "= TERM" goes before what it means; all else is a paragraph. */
+/* The page: blocks with an empty line between them. "# TITLE" is a heading, "{what is made}" stands for a part of
+ * `parts`, "= TERM" goes before what it means; all else is a paragraph. */
 extern const char gb_file_manual_txt[];
 
 struct page {

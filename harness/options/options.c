@@ -55,8 +55,8 @@ int gb_line_no_command(const struct gb_command *const *commands, const char *wor
 
 /* ---- options --------------------------------------------------------------------------------------------------------- */
 
-/* The table in getopt_long's form. The leading ':' tells a missing argument from an unknown option, '+' ends the options at the
- * first operand. */
+/* The table in getopt_long's form. The leading ':' tells a missing argument from an unknown option, '+' ends the
+ * options at the first operand. */
 static void make_getopt(const struct gb_command *command, struct option longs[OPTIONS_MAX + 1],
 			char shorts[3 * OPTIONS_MAX + 3])
 {

@@ -1,5 +1,5 @@
-/* options.h: reads the command line of any command by its table of options. Help, manual page and completion are made from
- * the same tables. Nothing here knows a command or an option by name; a command is described in its own file. */
+/* options.h: reads the command line of any command by its table of options. Help, manual page and completion are made
+ * from the same tables. Nothing here knows a command or an option by name; a command is described in its own file. */
 #ifndef GB_OPTIONS_H
 #define GB_OPTIONS_H
 
@@ -15,7 +15,8 @@
 
 struct gb_option;
 
-/* Take what was given into `to`, which lies `at` bytes into the command's options. `argument` is NULL if there is none. */
+/* Take what was given into `to`, which lies `at` bytes into the command's options. `argument` is NULL if there is
+ * none. */
 typedef int gb_option_read_fn(const struct gb_option *option, void *to, const char *argument, struct gb_error *error);
 
 /* Is given each name that may stand somewhere, and what it means. */
@@ -27,8 +28,8 @@ typedef void gb_names_fn(const struct gb_plugins *plugins, gb_name_fn *each, voi
 typedef void gb_usual_fn(char *text, size_t size);
 
 /* What becomes of a file that an option names. No file is both read and written, or written twice. "-" is a standard
- * stream; an option GB_FILE_RESULT that is not given means standard output too. GB_FILE_LIST names a list of operands, see inputs.h:
- * a command that has such an option takes folders as well. */
+ * stream; an option GB_FILE_RESULT that is not given means standard output too. GB_FILE_LIST names a list of operands,
+ * see inputs.h: a command that has such an option takes folders as well. */
 enum gb_option_file { GB_FILE_NONE, GB_FILE_READ, GB_FILE_WRITTEN, GB_FILE_RESULT, GB_FILE_LIST };
 
 struct gb_option {

@@ -136,7 +136,8 @@ static struct gb_history_series *series_of(struct gb_history *h, const struct gb
 
 /* ---- points --------------------------------------------------------------------------------------------------------- */
 
-/* The array with room for more, which are 0. As it was, and *grown false, where there is no memory, or was none before. */
+/* The array with room for more, which are 0. As it was, and *grown false, where there is no memory, or was none
+ * before. */
 static void *grow(void *array, size_t before, size_t room, size_t size, bool *grown)
 {
 	char *larger = *grown ? realloc(array, room * size) : NULL;

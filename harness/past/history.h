@@ -1,7 +1,7 @@
 /* history.h: the roofs of the same GPUs over time: what each run gave, and what changed (trend.h), GPU by GPU.
  *
- * A year of a fleet has a hundred million points. Of a point only the value is kept, and what all points of a run share is kept once:
- * 12 bytes a point, 28 with the intervals. */
+ * A year of a fleet has a hundred million points. Of a point only the value is kept, and what all points of a run share
+ * is kept once: 12 bytes a point, 28 with the intervals. */
 #ifndef GB_HISTORY_H
 #define GB_HISTORY_H
 
@@ -27,7 +27,8 @@ struct gb_history_point {
 	const struct gb_history_visit *visit;
 };
 
-/* A change. A step: from point `at` on values differ from those before it. A drift: they do more and more, from point `at` to `to`. */
+/* A change. A step: from point `at` on values differ from those before it. A drift: they do more and more, from point
+ * `at` to `to`. */
 struct gb_history_step {
 	size_t at, to;
 	double before, after; /* medians on both sides, up to the next change; of a drift its line's ends */
@@ -71,8 +72,9 @@ struct gb_history {
 /* Keep what a row says of a roof; of several rows of a run the best counts. */
 int gb_history_add(struct gb_history *history, const struct gb_record *record, struct gb_error *error);
 
-/* Keep what the rows of a file that set a roof say, of a CSV or a store; those of the GPU that a user calls so, and of this roof (NULL:
- * all). A store is read in threads. `tell` gets what is wrong with the file, never two lines at a time. */
+/* Keep what the rows of a file that set a roof say, of a CSV or a store; those of the GPU that a user calls so, and of
+ * this roof (NULL: all). A store is read in threads. `tell` gets what is wrong with the file, never two lines at a
+ * time. */
 int gb_history_read(struct gb_history *history, const char *file, const char *gpu, const char *roof,
 		    gb_reader_tell_fn *tell, void *context, struct gb_error *error);
 /* All of another one that has other GPUs, and is empty then. */
@@ -80,10 +82,10 @@ int gb_history_join(struct gb_history *into, struct gb_history *from, struct gb_
 
 /* Sort, and find steps and drifts, of each GPU and of many at once (pool.h). Only points that are ok count.
  *
- * A step is where Pettitt's rank statistic (Applied Statistics 28, 1979) is largest; both sides are then searched in the same way.
- * It counts if fewer than GB_TREND_P of random orders of the same values give as large a statistic, and if the medians differ by
- * more than healthy cards do from run to run (gb_scatter_min_off()). Where a line fits the same values better than steps do, it is
- * a drift. */
+ * A step is where Pettitt's rank statistic (Applied Statistics 28, 1979) is largest; both sides are then searched in
+ * the same way. It counts if fewer than GB_TREND_P of random orders of the same values give as large a statistic, and
+ * if the medians differ by more than healthy cards do from run to run (gb_scatter_min_off()). Where a line fits the
+ * same values better than steps do, it is a drift. */
 int gb_history_settle(struct gb_history *history, struct gb_error *error);
 
 struct gb_history_point gb_history_point(const struct gb_history *history, const struct gb_history_series *series,

@@ -1,10 +1,11 @@
 /* pool.h: what changed on many GPUs at once, even where no single one shows it.
  *
- * The GPUs of a model and board are pooled, each as a part of its own median, so that they may differ. Those whose driver, VBIOS,
- * gpubench or power limit changed are laid over each other at that run, whenever it was; then all of them, and those that share a
- * host, the beginning of their hosts' names, a driver or a VBIOS, are laid over each other by date, and the days' means searched as
- * those of a GPU are (trend.h). Half of the GPUs must have changed, by more than the judge's floor (judge.h): that of what their
- * changes scatter by, and that of what all of them scatter by from run to run. What is found is taken out before the search goes on. */
+ * The GPUs of a model and board are pooled, each as a part of its own median, so that they may differ. Those whose
+ * driver, VBIOS, gpubench or power limit changed are laid over each other at that run, whenever it was; then all of
+ * them, and those that share a host, the beginning of their hosts' names, a driver or a VBIOS, are laid over each other
+ * by date, and the days' means searched as those of a GPU are (trend.h). Half of the GPUs must have changed, by more
+ * than the judge's floor (judge.h): that of what their changes scatter by, and that of what all of them scatter by from
+ * run to run. What is found is taken out before the search goes on. */
 #ifndef GB_POOL_H
 #define GB_POOL_H
 

@@ -1,5 +1,5 @@
-/* read.c: a history from files. A year of a large fleet is 128 million rows, and what a row costs is to take it out of its store: each
- * thread reads the rows of other GPUs into a history of its own. */
+/* read.c: a history from files. A year of a large fleet is 128 million rows, and what a row costs is to take it out of
+ * its store: each thread reads the rows of other GPUs into a history of its own. */
 #include <pthread.h>
 #include <string.h>
 

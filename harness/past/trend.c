@@ -60,9 +60,9 @@ static void rank_of(struct gb_trend *s, size_t from, size_t to)
 	}
 }
 
-/* At most this part of all orders gives as large a statistic: a sum of k of n numbers that are drawn without putting them back lies
- * further from its mean by t with a chance below exp(-2 t^2 / (k (1 - (k - 1) / n) (range)^2)) on each side (Serfling, Annals of
- * Statistics 2, 1974). */
+/* At most this part of all orders gives as large a statistic: a sum of k of n numbers that are drawn without putting
+ * them back lies further from its mean by t with a chance below exp(-2 t^2 / (k (1 - (k - 1) / n) (range)^2)) on each
+ * side (Serfling, Annals of Statistics 2, 1974). */
 static double chance_at_most(size_t count, double largest)
 {
 	const double n = (double)count;
@@ -131,7 +131,8 @@ double gb_trend_slope(const struct gb_trend *s, size_t from, size_t to)
 	return slopes > 0 ? gb_stats_middle(s->slope, slopes) : (double)NAN;
 }
 
-/* The sum of the distances from a line, in units of the noise, doubled: with the price of a number it is what a fit costs. */
+/* The sum of the distances from a line, in units of the noise, doubled: with the price of a number it is what a fit
+ * costs. */
 static double cost_of(const struct gb_trend *s, size_t from, size_t to, double level, double slope)
 {
 	double sum = 0;
@@ -158,8 +159,8 @@ static bool matters(const struct gb_trend *s, const struct gb_trend_found *chang
 	return fabs(gb_off(s->unit, change->after, change->before)) > s->floor;
 }
 
-/* Ranks tell that there is a step; they place it too near to the middle, as values of the longer side rank on both sides of theirs. It
- * is where the distances from both medians are least. */
+/* Ranks tell that there is a step; they place it too near to the middle, as values of the longer side rank on both
+ * sides of theirs. It is where the distances from both medians are least. */
 static size_t place_step(const struct gb_trend *s, const struct gb_trend_found *step)
 {
 	double sum = 0, least = INFINITY;
@@ -196,8 +197,8 @@ static bool find_step(struct gb_trend *s, struct gb_trend_found *step)
 	return matters(s, step) && s->certain(s, step);
 }
 
-/* Of a line the first and the last third differ by two thirds of what it changes in all. Where they do not by half of that, the slopes
- * of all pairs need not be looked at. */
+/* Of a line the first and the last third differ by two thirds of what it changes in all. Where they do not by half of
+ * that, the slopes of all pairs need not be looked at. */
 static bool may_drift(struct gb_trend *s, const struct gb_trend_found *drift)
 {
 	const size_t third = (drift->to - drift->from) / 3;
@@ -237,7 +238,8 @@ static bool is_bend(const struct gb_trend *s, size_t split)
 	return drifts && !matters(s, &step);
 }
 
-/* Find what changed from..to. Returns what the best fit of the stretch costs. Each call but the last ones has found a step. */
+/* Find what changed from..to. Returns what the best fit of the stretch costs. Each call but the last ones has found a
+ * step. */
 static double explain(struct gb_trend *s, size_t from, size_t to) // NOLINT(misc-no-recursion)
 {
 	const double price = log((double)s->count);
@@ -284,8 +286,8 @@ static const struct gb_trend_found *drift_at(const struct gb_trend *s, size_t st
 	return NULL;
 }
 
-/* Each step lies between its neighbours; where these are flat, their levels tell its place better than those of a stretch with
- * several steps did. */
+/* Each step lies between its neighbours; where these are flat, their levels tell its place better than those of a
+ * stretch with several steps did. */
 static void measure_steps(struct gb_trend *s)
 {
 	struct gb_trend_found *last = NULL;

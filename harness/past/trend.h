@@ -1,9 +1,10 @@
 /* trend.h: what changed in values over time: steps, which have a place, and drifts, which have a slope.
  *
- * A stretch of values is split where Pettitt's rank statistic (Applied Statistics 28, 1979) is largest, if the medians of both sides
- * differ by more than the floor and the caller is certain of it; both parts are then searched in turn. A straight line (Theil 1950,
- * Sen 1968) takes the place of the steps in a stretch which it fits better: by the sum of the distances, in units of the noise from
- * value to value, and a price for each number that is fitted (Schwarz 1978). */
+ * A stretch of values is split where Pettitt's rank statistic (Applied Statistics 28, 1979) is largest, if the
+ * medians of both sides differ by more than the floor and the caller is certain of it; both parts are then searched
+ * in turn. A straight line (Theil 1950, Sen 1968) takes the place of the steps in a stretch which it fits better: by
+ * the sum of the distances, in units of the noise from value to value, and a price for each number that is fitted
+ * (Schwarz 1978). */
 #ifndef GB_TREND_H
 #define GB_TREND_H
 

@@ -23,7 +23,8 @@ static void *load(const char *path)
 
 /* ---- in a child first --------------------------------------------------------------------------------------------- */
 
-/* What it prints it prints again in the parent. Signals are those of a fresh program: a handler would clean up after another. */
+/* What it prints it prints again in the parent. Signals are those of a fresh program: a handler would clean up after
+ * another. */
 _Noreturn static void load_in_child(const char *path, gb_library_fn *look, void *context)
 {
 	static const int by_default[] = { SIGHUP, SIGINT, SIGTERM, SIGALRM, SIGPIPE, SIGXFSZ };

@@ -164,7 +164,8 @@ static bool is_loaded(const struct object *o, uint64_t address)
 	return false;
 }
 
-/* A copy whose rest is still zeros has all its bytes: the tables that the linker follows without a look are not there. */
+/* A copy whose rest is still zeros has all its bytes: the tables that the linker follows without a look are not
+ * there. */
 static int check_dynamic(const struct object *o, struct gb_error *error)
 {
 	const segment *s = find_segment(o, PT_DYNAMIC);

@@ -23,8 +23,8 @@ static void split(const struct gb_stop_at *point, size_t count, bool late, struc
 			part->curve[part->curves++] = i;
 }
 
-/* One visit to each roof; `left` rounds come after it. Every other one goes backwards, so that no roof always comes after the
- * same load; the last one has them in their order. */
+/* One visit to each roof; `left` rounds come after it. Every other one goes backwards, so that no roof always comes
+ * after the same load; the last one has them in their order. */
 static void add_round(struct gb_schedule *schedule, const struct part *part, size_t left)
 {
 	for (size_t i = 0; i < part->roofs; i++)
@@ -38,8 +38,8 @@ static void add_bursts(struct gb_schedule *schedule, const struct part *part, si
 			add(schedule, GB_STEP_BURST, part->roof[i]);
 }
 
-/* Rounds with the curves divided among the gaps between them. The bursts come before the second round: there the card has had
- * the lighter loads of curves. */
+/* Rounds with the curves divided among the gaps between them. The bursts come before the second round: there the card
+ * has had the lighter loads of curves. */
 static void add_rounds(struct gb_schedule *schedule, const struct part *part, size_t visits, size_t bursts)
 {
 	const size_t gaps = visits - 1;

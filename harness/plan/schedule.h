@@ -1,7 +1,7 @@
 /* schedule.h: in which order the points of a run are visited.
  *
- * What a roof gives differs more from one part of a run to another than from one moment to the next. A point that sets a roof is
- * therefore sampled in several visits, and the points of curves, which have one, lie between them. */
+ * What a roof gives differs more from one part of a run to another than from one moment to the next. A point that sets
+ * a roof is therefore sampled in several visits, and the points of curves, which have one, lie between them. */
 #ifndef GB_SCHEDULE_H
 #define GB_SCHEDULE_H
 
@@ -32,9 +32,9 @@ struct gb_schedule {
 	size_t count;
 };
 
-/* Each point has one visit, each roof `visits` of them, and `bursts` steps after its first visit. The first visits of roofs come before the points of
- * curves, the last ones after them; `in_turn`, or with one visit, all steps of a point follow one another in the order
- * given. gb_schedule_free(). */
+/* Each point has one visit, each roof `visits` of them, and `bursts` steps after its first visit. The first visits of
+ * roofs come before the points of curves, the last ones after them; `in_turn`, or with one visit, all steps of a point
+ * follow one another in the order given. gb_schedule_free(). */
 int gb_schedule_make(struct gb_schedule *schedule, const struct gb_stop_at *point, size_t count, size_t visits,
 		     size_t bursts, bool in_turn, struct gb_error *error);
 void gb_schedule_free(struct gb_schedule *schedule);

@@ -1,11 +1,12 @@
 /* seal.h: what the build notes in a plug-in, so that a copy that was damaged is known before anything of it is run.
  *
- * A note of the name "gpubench" (readelf -n) has the file's size and two checksums: of the whole file, and of what is loaded
- * alone. Where strip has made the file smaller the second still holds. The file's header, which strip changes, and all notes
- * count as zeros. It is a note and no file next to the plug-in, for a plug-in is copied and linked to by itself.
+ * A note of the name "gpubench" (readelf -n) has the file's size and two checksums: of the whole file, and of what is
+ * loaded alone. Where strip has made the file smaller the second still holds. The file's header, which strip changes,
+ * and all notes count as zeros. It is a note and no file next to the plug-in, for a plug-in is copied and linked to by
+ * itself.
  *
- * It is against damage and not against forgery: owner.h is. A plug-in may have none, as those of users do; gpubench.mk leaves
- * room for it that is zero. */
+ * It is against damage and not against forgery: owner.h is. A plug-in may have none, as those of users do; gpubench.mk
+ * leaves room for it that is zero. */
 #ifndef GB_SEAL_H
 #define GB_SEAL_H
 

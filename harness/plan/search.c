@@ -103,8 +103,8 @@ static size_t coarse_share(size_t most)
 	return most - most / 4;
 }
 
-/* All of the coarse grid, or as much of it as there is room for, evenly: steps without a divisor in common with the grid
- * come by every value of every axis. */
+/* All of the coarse grid, or as much of it as there is room for, evenly: steps without a divisor in common with the
+ * grid come by every value of every axis. */
 static int scan_coarse(struct search *s, const struct gb_point *row)
 {
 	const size_t count = coarse_count(s->plan, row);

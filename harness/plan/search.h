@@ -4,8 +4,8 @@
 
 #include "plan/plan.h"
 
-/* Judge a point: higher is better. GB_SKIPPED: the point cannot be run, look elsewhere; anything else but GB_OK ends the
- * search. */
+/* Judge a point: higher is better. GB_SKIPPED: the point cannot be run, look elsewhere; anything else but GB_OK ends
+ * the search. */
 typedef int gb_judge_fn(void *context, const struct gb_point *point, double *score, struct gb_error *error);
 
 struct gb_search_result {

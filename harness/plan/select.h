@@ -6,12 +6,14 @@
 
 enum { GB_ANY_TARGET = -1 };
 
-/* Mark in `out`, GB_PLUGINS_MAX of them, the plug-ins of a target (enum gb_target or GB_ANY_TARGET) whose whole name one of the
- * regular expressions matches: `-b dram` does not mean dram_latency. `wanted` NULL: all. The error names those there are. */
+/* Mark in `out`, GB_PLUGINS_MAX of them, the plug-ins of a target (enum gb_target or GB_ANY_TARGET) whose whole name
+ * one of the regular expressions matches: `-b dram` does not mean dram_latency. `wanted` NULL: all. The error names
+ * those there are. */
 int gb_select(const struct gb_plugins *plugins, int target, const char *const *wanted, size_t count, bool *out,
 	      struct gb_error *error);
 
-/* Say that there is no such benchmark, which one may have been meant, and which there are if they are few. GB_FAILED. */
+/* Say that there is no such benchmark, which one may have been meant, and which there are if they are few.
+ * GB_FAILED. */
 int gb_select_unknown(const struct gb_plugins *plugins, int target, const char *wanted, struct gb_error *error);
 
 #endif

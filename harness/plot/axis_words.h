@@ -1,4 +1,5 @@
-/* axis_words.h: the axes of a point in the words of NAME.plot (kinds.h): which points a panel has, and what names them. */
+/* axis_words.h: the axes of a point in the words of NAME.plot (kinds.h): which points a panel has, and what names
+ * them. */
 #ifndef GB_AXIS_WORDS_H
 #define GB_AXIS_WORDS_H
 
@@ -7,7 +8,8 @@
 
 #include "record/record.h"
 
-/* The value of an axis in "axis=value,axis=value", or the variant; NULL: it is not there. `*length` is that of the value. */
+/* The value of an axis in "axis=value,axis=value", or the variant; NULL: it is not there. `*length` is that of the
+ * value. */
 const char *gb_axis_value(const struct gb_record *record, const char *axis, size_t axis_length, size_t *length);
 
 /* Whether `value` is one of "a|b", which ends at `end`. */
@@ -16,8 +18,8 @@ bool gb_axis_is_one_of(const char *value, size_t length, const char *at, const c
 /* Whether each axis of `words` has one of its values in the point, or is not there. */
 bool gb_axis_fits(const struct gb_record *record, const char *words);
 
-/* Write `pattern` with the values of its axes; false: the point lacks one of them. {>acc} stands for ">" and the value, or
- * for nothing. */
+/* Write `pattern` with the values of its axes; false: the point lacks one of them. {>acc} stands for ">" and the value,
+ * or for nothing. */
 bool gb_axis_fill_in(const struct gb_record *record, const char *pattern, char *text, size_t size);
 
 #endif

@@ -1,5 +1,5 @@
-/* curve.h: the rows of one benchmark as curves to draw: which value over which, and which points belong to one line. The
- * panels are those of kinds.h. */
+/* curve.h: the rows of one benchmark as curves to draw: which value over which, and which points belong to one line.
+ * The panels are those of kinds.h. */
 #ifndef GB_CURVE_H
 #define GB_CURVE_H
 
@@ -37,8 +37,8 @@ int gb_curve_add(struct gb_curve *curve, const struct gb_record *record, struct 
 
 /* Write the lines as gnuplot's data blocks: a comment, then rows of x, y, lo, hi, limit and the words of x. Settings:
  * lines (in all), title, gpus, gpu_name[]; of each panel PANEL_lines, PANEL_first (its first block), and for each line
- * PANEL_name[], PANEL_series[] (lines of one name on several GPUs have one number) and PANEL_gpu[]; where x are words also
- * PANEL_words and PANEL_word[]. Returns `lines`. */
+ * PANEL_name[], PANEL_series[] (lines of one name on several GPUs have one number) and PANEL_gpu[]; where x are words
+ * also PANEL_words and PANEL_word[]. Returns `lines`. */
 size_t gb_curve_write(struct gb_curve *curve, struct gb_plot *plot);
 void gb_curve_free(struct gb_curve *curve);
 

@@ -21,8 +21,8 @@ struct failure {
 	int why; /* errno */
 };
 
-/* No new process; threads, which libraries may use to draw, stay. glibc takes clone where there is no clone3, whose flags
- * lie in memory that a filter cannot read. NULL: it cannot be made. */
+/* No new process; threads, which libraries may use to draw, stay. glibc takes clone where there is no clone3, whose
+ * flags lie in memory that a filter cannot read. NULL: it cannot be made. */
 static scmp_filter_ctx make_filter(void)
 {
 	const uint32_t refused = SCMP_ACT_ERRNO(EPERM);
@@ -58,8 +58,8 @@ _Noreturn static void become_gnuplot(char *const *argv, const char *folder, scmp
 {
 	struct failure failure = { false, 0 };
 
-	/* The scripts and what they draw are UTF-8, whatever locale a fresh machine or a batch job has. Caches of its libraries, of
-	 * fonts mostly, are another thing that it may not write. */
+	/* The scripts and what they draw are UTF-8, whatever locale a fresh machine or a batch job has. Caches of its
+	 * libraries, of fonts mostly, are another thing that it may not write. */
 	if (chdir(folder) != 0)
 		failure.why = errno;
 	else if (setenv("LC_ALL", "C.UTF-8", 1) == 0)

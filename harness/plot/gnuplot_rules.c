@@ -1,5 +1,5 @@
-/* gnuplot_rules.c: Landlock rules under which gnuplot writes into its own folder and nowhere else. By hand: glibc has no calls of
- * them, and a build may have headers of an older kernel. */
+/* gnuplot_rules.c: Landlock rules under which gnuplot writes into its own folder and nowhere else. By hand: glibc has
+ * no calls of them, and a build may have headers of an older kernel. */
 #include "plot/gnuplot_rules.h"
 
 #include <errno.h>

@@ -34,8 +34,8 @@ struct gb_plot_choice {
 
 struct gb_plot_kind {
 	const char *name, *help;
-	/* Of GPUs and their roofs, after gb_roofs_sort(). NULL, and not the next two: draws rows of the benchmark that has this
-	 * name, see curve.h. */
+	/* Of GPUs and their roofs, after gb_roofs_sort(). NULL, and not the next two: draws rows of the benchmark that
+	 * has this name, see curve.h. */
 	int (*write)(struct gb_plot *plot, const struct gb_roofs *roofs, const struct gb_plot_choice *choice,
 		     struct gb_error *error);
 	/* Of GPUs over time, after gb_history_settle(); NULL: of something else. */
@@ -54,15 +54,17 @@ struct gb_plot_kinds {
 	struct gb_plot_kind *kind; /* those of roofs, then those of benchmarks, by name */
 	size_t count;
 	struct gb_strings texts; /* what they point into */
-	/* What others can write to, and whose pictures are not taken: a line each; closed by NULL, and no more are told. */
+	/* What others can write to, and whose pictures are not taken: a line each; closed by NULL, and no more are
+	 * told. */
 	const char *refused[GB_PLOT_REFUSED + 1];
 };
 
-/* Those of roofs, closed by NULL; the build makes this list of the files plot_*.c, each of which ends in its gb_plot_*. */
+/* Those of roofs, closed by NULL; the build makes this list of the files plot_*.c, each of which ends in its
+ * gb_plot_*. */
 extern const struct gb_plot_kind *const gb_plot_own_kinds[];
 
-/* Find all of them. `path` is GPUBENCH_PLUGIN_PATH, see folders.h. Of two of one name the first is taken. Folders and files
- * that others can write to (files/owner.h) are not. */
+/* Find all of them. `path` is GPUBENCH_PLUGIN_PATH, see folders.h. Of two of one name the first is taken. Folders and
+ * files that others can write to (files/owner.h) are not. */
 int gb_plot_kinds_load(struct gb_plot_kinds *kinds, const char *path, struct gb_error *error);
 void gb_plot_kinds_free(struct gb_plot_kinds *kinds);
 

@@ -27,8 +27,8 @@ void gb_plot_array(struct gb_plot *plot, const char *name, size_t size)
 	fprintf(plot->settings, "array %s[%zu]; ", name, size > 0 ? size : 1);
 }
 
-/* Bytes that are no letter in a picture: XML 1.0, and so SVG, has no controls and no "]]>" in a text; gnuplot looks after '<' and
- * '&' alone. */
+/* Bytes that are no letter in a picture: XML 1.0, and so SVG, has no controls and no "]]>" in a text; gnuplot looks
+ * after '<' and '&' alone. */
 static size_t no_letter(const char *at)
 {
 	return strncmp(at, "]]>", 3) == 0 ? 3 : (unsigned char)*at < 0x80 ? 0 : gb_escape_hidden(at);

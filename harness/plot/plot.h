@@ -1,8 +1,9 @@
 /* plot.h: what gnuplot draws of results. A script in plots/ draws, and users may have their own; the program writes the
  * data, the settings and the texts.
  *
- * A text of a file (a GPU's name, a kernel's) is never part of what gnuplot evaluates: it reaches a script as a string in a
- * variable, read from a file of data, or as a column of the data. File names that gnuplot sees are the program's own. */
+ * A text of a file (a GPU's name, a kernel's) is never part of what gnuplot evaluates: it reaches a script as a string
+ * in a variable, read from a file of data, or as a column of the data. File names that gnuplot sees are the program's
+ * own. */
 #ifndef GB_PLOT_H
 #define GB_PLOT_H
 
@@ -29,7 +30,8 @@ void gb_plot_set_text(struct gb_plot *plot, const char *name, const char *text);
 void gb_plot_set_tick(struct gb_plot *plot, const char *name, const char *text);
 /* An array of at least one element. */
 void gb_plot_array(struct gb_plot *plot, const char *name, size_t size);
-/* A text as a column of data: in quotes, on one line, in UTF-8. What gnuplot could take for more than text is replaced. */
+/* A text as a column of data: in quotes, on one line, in UTF-8. What gnuplot could take for more than text is
+ * replaced. */
 void gb_plot_put_text(FILE *data, const char *text);
 
 /* Open the files of a plot. After GB_OK and after GB_FAILED gb_plot_end() removes what is there. */
@@ -38,8 +40,8 @@ int gb_plot_begin(struct gb_plot *plot, struct gb_error *error);
 int gb_plot_keep(struct gb_plot *plot, const char *path, struct gb_error *error);
 /* Whether a picture can have this name. */
 int gb_plot_check_output(const char *output, struct gb_error *error);
-/* Have gnuplot run `script` and write `output`, whose name ends in .svg, .png or .pdf. `here` is the folder of the scripts.
- * A picture that is there already stays unless the new one is whole. */
+/* Have gnuplot run `script` and write `output`, whose name ends in .svg, .png or .pdf. `here` is the folder of the
+ * scripts. A picture that is there already stays unless the new one is whole. */
 int gb_plot_draw(struct gb_plot *plot, const char *script, const char *here, const char *output,
 		 struct gb_error *error);
 void gb_plot_end(struct gb_plot *plot);

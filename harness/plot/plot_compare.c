@@ -1,5 +1,5 @@
-/* plot_compare.c: each GPU as a point in each roof's strip, by how far it is from the median of its peers; outliers named. Models
- * without peers, and where a base is chosen, are set against it instead: a bar for each roof. */
+/* plot_compare.c: each GPU as a point in each roof's strip, by how far it is from the median of its peers; outliers
+ * named. Models without peers, and where a base is chosen, are set against it instead: a bar for each roof. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

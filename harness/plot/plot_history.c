@@ -1,5 +1,5 @@
-/* plot_history.c: roofs of the same GPUs over time: a panel for each that changed, with its steps, how certain they are, and what
- * changed with them. Where none changed, the first ones as they are. */
+/* plot_history.c: roofs of the same GPUs over time: a panel for each that changed, with its steps, how certain they
+ * are, and what changed with them. Where none changed, the first ones as they are. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

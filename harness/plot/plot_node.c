@@ -1,4 +1,5 @@
-/* plot_node.c: the host itself: NUMA nodes, PCIe, GPUs and what joins them. It is drawn as it is now, and of no file. */
+/* plot_node.c: the host itself: NUMA nodes, PCIe, GPUs and what joins them. It is drawn as it is now, and of no
+ * file. */
 #include "plot/plot_node.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* plot_pairs.c: what each ordered pair of GPUs of a host reaches, as a matrix for each roof: a slow pair is a field of another
- * colour, a slow GPU a row and a column. */
+/* plot_pairs.c: what each ordered pair of GPUs of a host reaches, as a matrix for each roof: a slow pair is a field of
+ * another colour, a slow GPU a row and a column. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,8 +1,8 @@
-/* plot_roofline.c: the roofline of one or several models: measured roofs as lines, their physical limits next to them, ridge
- * points, kernels as points whose area is their time.
+/* plot_roofline.c: the roofline of one or several models: measured roofs as lines, their physical limits next to them,
+ * ridge points, kernels as points whose area is their time.
  *
- * A level of memory has one line, that of its reads. Roofs of one model and class that are as good as equal share one label;
- * labels of arithmetic stand next to the picture, moved apart where they would touch. */
+ * A level of memory has one line, that of its reads. Roofs of one model and class that are as good as equal share one
+ * label; labels of arithmetic stand next to the picture, moved apart where they would touch. */
 #include <math.h>
 #include <string.h>
 

@@ -5,8 +5,8 @@
 #include "plot/kernels.h"
 #include "profile/placing.h"
 
-/* A kernel stands under the memory that binds it most. `*left_out`: kernels without arithmetic, which have no intensity. Only the
- * longest have their names next to them. */
+/* A kernel stands under the memory that binds it most. `*left_out`: kernels without arithmetic, which have no
+ * intensity. Only the longest have their names next to them. */
 int gb_plot_profile_points(struct gb_kernel_points *points, const struct gb_place *place, size_t count,
 			   size_t *left_out, struct gb_error *error);
 

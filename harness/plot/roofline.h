@@ -44,7 +44,8 @@ double gb_roofline_highest(const struct gb_roofline *p, bool memory, size_t mode
 /* Of several models each has its colour; of one each class. */
 int gb_roofline_colour(const struct gb_roofline *p, const struct gb_roofline_line *line);
 
-/* Blocks of data: x, y, where the label stands, colour and text of the labels of memory or of arithmetic. Widens ymax. */
+/* Blocks of data: x, y, where the label stands, colour and text of the labels of memory or of arithmetic. Widens
+ * ymax. */
 void gb_roofline_put_labels(FILE *data, const char *name, struct gb_roofline *p, bool memory);
 /* x, y, colour and text of each ridge point; those of the slowest memory of a model have their intensity as text. */
 void gb_roofline_put_ridges(FILE *data, const char *name, struct gb_roofline *p);

@@ -6,8 +6,8 @@
 #include "base/text.h"
 #include "plot/roofline.h"
 
-/* The lines a model may have, each of the first of its roofs that was measured: a slope is that of reads. Other roofs, of a
- * library or of data that are all zeros, are no roofs of the hardware. */
+/* The lines a model may have, each of the first of its roofs that was measured: a slope is that of reads. Other roofs,
+ * of a library or of data that are all zeros, are no roofs of the hardware. */
 static const struct {
 	const char *label;
 	enum gb_roofline_class class;

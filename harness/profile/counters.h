@@ -1,7 +1,8 @@
 /* counters.h: what Nsight Compute calls the counters that a roofline is made of: the one place that knows its names.
  *
- * The names of a counter have changed from GPU to GPU. Of several names for one thing those that come first are taken, see
- * `rank`. Checked against the lists of ncu 2024.1 for 7.0, 7.5, 8.0, 8.6, 8.9 and 9.0, and of ncu 2025.3 on a 9.0. */
+ * The names of a counter have changed from GPU to GPU. Of several names for one thing those that come first are
+ * taken, see `rank`. Checked against the lists of ncu 2024.1 for 7.0, 7.5, 8.0, 8.6, 8.9 and 9.0, and of ncu 2025.3
+ * on a 9.0. */
 #ifndef GB_COUNTERS_H
 #define GB_COUNTERS_H
 

@@ -1,5 +1,5 @@
-/* gather.h: the kernels of a program that ncu runs, of a report of it, or of a CSV that it printed before. What ncu prints goes to
- * a temporary file, which lies there until gb_gathering_free(). */
+/* gather.h: the kernels of a program that ncu runs, of a report of it, or of a CSV that it printed before. What ncu
+ * prints goes to a temporary file, which lies there until gb_gathering_free(). */
 #ifndef GB_GATHER_H
 #define GB_GATHER_H
 

@@ -1,5 +1,5 @@
-/* ncu_csv.h: reads what `ncu --csv --page raw` prints: a header, a line of units, a line for each launch, and around them what
- * ncu says. One line at a time: memory does not grow with the launches. */
+/* ncu_csv.h: reads what `ncu --csv --page raw` prints: a header, a line of units, a line for each launch, and around
+ * them what ncu says. One line at a time: memory does not grow with the launches. */
 #ifndef GB_NCU_CSV_H
 #define GB_NCU_CSV_H
 

@@ -1,8 +1,8 @@
 /* ncu_run.h: runs Nsight Compute. Programs and arguments go to execvp() as they are: no shell sees them.
  *
- * What ncu prints goes to a file of its own (--log-file), so standard output and error stay the program's. One call measures and
- * prints: -o and --import would take a second one, a report of all launches in memory, and a report's format is that of one
- * version. --log-file, --csv and --page raw have been there since the first ncu. */
+ * What ncu prints goes to a file of its own (--log-file), so standard output and error stay the program's. One call
+ * measures and prints: -o and --import would take a second one, a report of all launches in memory, and a report's
+ * format is that of one version. --log-file, --csv and --page raw have been there since the first ncu. */
 #ifndef GB_NCU_RUN_H
 #define GB_NCU_RUN_H
 
@@ -21,15 +21,16 @@ struct gb_ncu_job {
 	gb_child_stop_fn *stop;
 };
 
-/* Where ncu is: `wanted`, else on the PATH, else where its packages put it: sudo and batch jobs often have another PATH. */
+/* Where ncu is: `wanted`, else on the PATH, else where its packages put it: sudo and batch jobs often have another
+ * PATH. */
 int gb_ncu_find(char path[PATH_MAX], const char *wanted, struct gb_error *error);
 
-/* The metrics of counters.h that this ncu knows of the GPUs here, with commas between them; the caller frees it. What ncu says in
- * place of them is the error. */
+/* The metrics of counters.h that this ncu knows of the GPUs here, with commas between them; the caller frees it. What
+ * ncu says in place of them is the error. */
 int gb_ncu_metrics(char **metrics, const char *ncu, gb_child_stop_fn *stop, struct gb_error *error);
 
-/* Run it. `*status`: its exit status, or 128 and the signal that ended it. GB_INTERRUPTED: the user wanted an end, and it has
- * ended. */
+/* Run it. `*status`: its exit status, or 128 and the signal that ended it. GB_INTERRUPTED: the user wanted an end, and
+ * it has ended. */
 int gb_ncu_run(const struct gb_ncu_job *job, const char *metrics, int *status, struct gb_error *error);
 
 /* Whether execvp() would find a program of this name. */

@@ -78,7 +78,8 @@ static void set_causes(struct gb_place *p)
 
 /* ---- roofs ----------------------------------------------------------------------------------------------------------- */
 
-/* Seconds a byte lie on a line between two mixes: each byte of the one more and of the other less costs what it costs there. */
+/* Seconds a byte lie on a line between two mixes: each byte of the one more and of the other less costs what it costs
+ * there. */
 double gb_place_dram(const struct gb_peaks *peaks, double writes, const char **name)
 {
 	static const struct {
@@ -144,8 +145,8 @@ static void consider_dram(struct gb_place *p, const struct gb_peaks *peaks)
 		consider(p, name, gb_peaks_find(peaks, name)->unit, value, bytes);
 }
 
-/* What all SMs read at about the same time comes out of L2 once for several of them: that roof holds for those alone who have
- * shown by their rate that they are such. */
+/* What all SMs read at about the same time comes out of L2 once for several of them: that roof holds for those alone
+ * who have shown by their rate that they are such. */
 static const char *l2_read_roof(const struct gb_place *p, const struct gb_peaks *peaks)
 {
 	static const char apart[] = "l2.read", common[] = "l2.read_common";

@@ -1,7 +1,7 @@
 /* place.h: where a kernel lies under measured roofs.
  *
- * On each roof the kernel's counted work would take at least work / roof. The roof on which it would take longest is the one
- * that binds it; how much of its time that is says how far it is from it. */
+ * On each roof the kernel's counted work would take at least work / roof. The roof on which it would take longest is
+ * the one that binds it; how much of its time that is says how far it is from it. */
 #ifndef GB_PLACE_H
 #define GB_PLACE_H
 
@@ -36,7 +36,8 @@ struct gb_place {
 /* `peaks` NULL: no roofs are known; what was counted is there all the same. */
 void gb_place_kernel(struct gb_place *place, const struct gb_profiled *kernel, const struct gb_peaks *peaks);
 
-/* The roof of DRAM for a mix with this part of writes, between those that were measured, and the name of the nearest. NAN: none. */
+/* The roof of DRAM for a mix with this part of writes, between those that were measured, and the name of the nearest.
+ * NAN: none. */
 double gb_place_dram(const struct gb_peaks *peaks, double writes, const char **name);
 
 /* "above its roof", "at its roof", "near its roof", "far from every roof", or "no roof". */

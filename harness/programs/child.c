@@ -16,7 +16,8 @@
 /* A terminal's Ctrl-C has reached the child too: it is given time to end by itself. */
 static const double seconds_to_end = 2, seconds_to_die = 10;
 
-/* SIGCHLD is blocked except while it is waited for, so that none is missed, and has a handler, so that it ends the waiting. */
+/* SIGCHLD is blocked except while it is waited for, so that none is missed, and has a handler, so that it ends the
+ * waiting. */
 static void heard(int signal)
 {
 	(void)signal;

@@ -1,8 +1,8 @@
-/* columns.h: the columns of a row. This list is the one place that names them all: the struct of a row, the writers, the
- * reader, the messages between processes and docs/csv-schema.md follow it.
+/* columns.h: the columns of a row. This list is the one place that names them all: the struct of a row, the writers,
+ * the reader, the messages between processes and docs/csv-schema.md follow it.
  *
- * A new column is one line at the end of GB_COLUMNS_ADDED, and the place that sets its value. Its group says what becomes of
- * it where a row is made of another: a metric, a burst, a conclusion. */
+ * A new column is one line at the end of GB_COLUMNS_ADDED, and the place that sets its value. Its group says what
+ * becomes of it where a row is made of another: a metric, a burst, a conclusion. */
 #ifndef GB_COLUMNS_H
 #define GB_COLUMNS_H
 
@@ -77,8 +77,8 @@
 	NUMBER(LIMIT, fraction_matrix, "as fraction, of the limit at matrix_clock_hz: what power takes shows here") \
 	NUMBER(STATE, sm_clock_nvml_hz, "SM clock that NVML reports within this load; the measured one may differ")
 
-/* What a row is of: two rows that agree in all of these are one observation, wherever they stand. Stores, readers of several files
- * and gates go by this list (identity.h), and it alone says it. */
+/* What a row is of: two rows that agree in all of these are one observation, wherever they stand. Stores, readers of
+ * several files and gates go by this list (identity.h), and it alone says it. */
 #define GB_COLUMNS_IDENTITY(X) \
 	X(run_id) X(host) X(device) X(gpu_uuid) X(peer_uuid) \
 	X(benchmark) X(variant) X(point) X(axis) X(x) X(roof) X(metric)

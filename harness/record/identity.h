@@ -1,4 +1,5 @@
-/* identity.h: whether two rows are of one observation, by the columns that columns.h declares, and whether they say the same. */
+/* identity.h: whether two rows are of one observation, by the columns that columns.h declares, and whether they say the
+ * same. */
 #ifndef GB_IDENTITY_H
 #define GB_IDENTITY_H
 
@@ -7,8 +8,8 @@
 #include "base/hash.h"
 #include "record/record.h"
 
-/* Of the columns that identify a row; of those that say what was observed: when, values, limits, state and outcome. Neither
- * depends on the machine. */
+/* Of the columns that identify a row; of those that say what was observed: when, values, limits, state and outcome.
+ * Neither depends on the machine. */
 uint64_t gb_identity_of(const struct gb_record *record);
 uint64_t gb_identity_said(const struct gb_record *record);
 
@@ -42,8 +43,9 @@ struct gb_seat {
 	double begun, ended;
 };
 
-/* Whether one card cannot have been in both: two that have one UUID. A card that is in two hosts by their names may be in two
- * containers of one, but not at once, and not when nobody knows when; to get another PCI address it has to be taken out. */
+/* Whether one card cannot have been in both: two that have one UUID. A card that is in two hosts by their names may be
+ * in two containers of one, but not at once, and not when nobody knows when; to get another PCI address it has to be
+ * taken out. */
 bool gb_seats_are_of_two(const struct gb_seat *a, const struct gb_seat *b);
 /* What is said then: UUID, then host and PCI address of each. */
 #define GB_IDENTITY_TWINS                                                                                                    \

@@ -1,7 +1,7 @@
-/* json.h: writes records as JSON lines: each row is an object on a line of its own, raw samples included, so that what a killed
- * run leaves is read as far as it goes:
+/* json.h: writes records as JSON lines: each row is an object on a line of its own, raw samples included, so that what
+ * a killed run leaves is read as far as it goes:
  *
- *     {"schema":"gpubench-1",...,"benchmark":"dram",...,"raw":{...}}
+ * {"schema":"gpubench-1",...,"benchmark":"dram",...,"raw":{...}}
  *
  * A row has the CSV's columns by name; what is not known is left out. "raw" has the batches in the order taken. */
 #ifndef GB_JSON_H

@@ -83,8 +83,8 @@ static bool has_rows(int fd)
 	       (got > 0 && bytes[0] == '{');
 }
 
-/* The file begins anew at once, so that a run that comes to nothing cannot pass for the one before; what that one has measured is
- * kept under another name. */
+/* The file begins anew at once, so that a run that comes to nothing cannot pass for the one before; what that one has
+ * measured is kept under another name. */
 static int begin_anew(int fd, const char *path)
 {
 	struct stat st;

@@ -26,15 +26,16 @@ struct gb_output {
 /* As a pattern, and by its address: there is no such file. */
 extern const char gb_output_none[];
 
-/* Prepare the output. Patterns are those of pattern.h; %u gives a file a GPU. "-" is standard output, and so is NULL for the CSV; a NULL JSON pattern is no JSON. */
+/* Prepare the output. Patterns are those of pattern.h; %u gives a file a GPU. "-" is standard output, and so is NULL
+ * for the CSV; a NULL JSON pattern is no JSON. */
 /* `append`: the CSV is there already, header and all, and goes on. */
 void gb_output_init(struct gb_output *output, const char *csv_pattern, const char *json_pattern,
 		    const struct gb_host *host, bool append);
 /* Open the files for one GPU, before anything is measured: a path that cannot be written is told at once. */
 int gb_output_open(struct gb_output *output, const char *uuid, struct gb_error *error);
-/* Write the records of a task to the files of their GPU, as one: `measurement` (or NULL) is the first one's. The first error
- * is final: the file stays as it is. A file that was removed is written again with all its rows; one that cannot be, that was cut
- * short, or in whose place is another file, is an error. */
+/* Write the records of a task to the files of their GPU, as one: `measurement` (or NULL) is the first one's. The first
+ * error is final: the file stays as it is. A file that was removed is written again with all its rows; one that cannot
+ * be, that was cut short, or in whose place is another file, is an error. */
 int gb_output_rows(struct gb_output *output, const struct gb_record *records, size_t count,
 		   const struct gb_measurement *measurement, struct gb_error *error);
 /* Finish and close all files. */

@@ -42,8 +42,8 @@ static mode_t new_mode(void)
 	return 0666 & ~mask;
 }
 
-/* The file that a path leads to, links followed; a path to nothing as it is. NULL with errno: a link to nothing too, as it is
- * not for us to make a file where somebody else says. */
+/* The file that a path leads to, links followed; a path to nothing as it is. NULL with errno: a link to nothing too, as
+ * it is not for us to make a file where somebody else says. */
 static char *follow_links(const char *path)
 {
 	char *real = realpath(path, NULL);

@@ -20,11 +20,12 @@ int gb_publish_open(struct gb_publish *publish, const char *path, struct gb_erro
  * GB_FAILED when it could not be written. */
 int gb_publish_close(struct gb_publish *publish, int status, struct gb_error *error);
 
-/* Make the file that is to take the place of `target`: in its folder, with these permissions, open to read and write. Nobody
- * can guess its name (malloc's, in `name`), so nobody can have planted a link under it. -1 with errno. */
+/* Make the file that is to take the place of `target`: in its folder, with these permissions, open to read and write.
+ * Nobody can guess its name (malloc's, in `name`), so nobody can have planted a link under it. -1 with errno. */
 int gb_publish_next_to(const char *target, mode_t mode, char **name);
 
-/* Copy what an open plain file has to the name PATH~, which is replaced when all of it is on the disk. -1 with errno. */
+/* Copy what an open plain file has to the name PATH~, which is replaced when all of it is on the disk. -1 with
+ * errno. */
 int gb_publish_keep_old(int fd, const char *path);
 
 #endif

@@ -12,7 +12,8 @@
 #include "base/text.h"
 
 enum { COLUMNS_MAX = 256, TEXT_MAX = 1 << 16, TOLD_MAX = 5 };
-/* Of a row as it stands in the file, quotes and all: longer ones are not even read. And of a file: no results have as much. */
+/* Of a row as it stands in the file, quotes and all: longer ones are not even read. And of a file: no results have as
+ * much. */
 enum { ROW_MAX = 2 * TEXT_MAX };
 #define FILE_MAX (UINT64_C(16) << 30)
 
@@ -126,8 +127,8 @@ static void read_header(struct reading *r)
 	r->has_header = !r->bad;
 }
 
-/* A plain decimal number that double arithmetic gets exactly right: digits below 2^53 times or over a power of ten that is
- * a double. That is all that gpubench writes, and many times faster than strtod(). */
+/* A plain decimal number that double arithmetic gets exactly right: digits below 2^53 times or over a power of ten that
+ * is a double. That is all that gpubench writes, and many times faster than strtod(). */
 static bool plain_number(const char *text, double *out)
 {
 	static const double power[] = { 1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
@@ -205,7 +206,8 @@ static void read_field(struct reading *r, struct gb_record *record, const struct
 	}
 }
 
-/* The value of a row that sets a roof is compared with others: in a unit that all know, above 0, within its interval. */
+/* The value of a row that sets a roof is compared with others: in a unit that all know, above 0, within its
+ * interval. */
 static void check_roof(struct reading *r, const struct gb_record *record)
 {
 	char found[96] = "";

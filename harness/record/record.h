@@ -69,7 +69,8 @@ struct gb_record gb_record_empty(void);
 /* Forget all that the columns of a group hold. */
 void gb_record_clear(struct gb_record *record, enum gb_column_group group);
 
-/* A roof is known, whatever the clock did, if half the interval of its value or of its work per clock is within this. */
+/* A roof is known, whatever the clock did, if half the interval of its value or of its work per clock is within
+ * this. */
 #define GB_KNOWN_INTERVAL 0.01
 /* Half an interval, relative to its value; NAN: there is none. */
 double gb_half_interval(double value, double lo, double hi);

@@ -1,9 +1,9 @@
 /* remember.h: the peaks that cards have shown, kept for programs that ask for them and measure nothing themselves.
  *
- * A file a card and state, UUID_BOARD_DRIVER_LIMIT.csv (the limit in whole watts): another driver, board or power limit is another
- * file. It is a result file like any other, with one row for each roof. The folder is $XDG_CACHE_HOME/gpubench/peaks, or
- * ~/.cache/gpubench/peaks; it and its files are the user's alone. docs/python.md describes it to readers, which are the Python
- * package (python/gpubench) and gpubench_peaks.h. */
+ * A file a card and state, UUID_BOARD_DRIVER_LIMIT.csv (the limit in whole watts): another driver, board or power limit
+ * is another file. It is a result file like any other, with one row for each roof. The folder is
+ * $XDG_CACHE_HOME/gpubench/peaks, or ~/.cache/gpubench/peaks; it and its files are the user's alone. docs/python.md
+ * describes it to readers, which are the Python package (python/gpubench) and gpubench_peaks.h. */
 #ifndef GB_REMEMBER_H
 #define GB_REMEMBER_H
 
@@ -21,9 +21,9 @@ struct gb_remember {
 /* Keep a copy of a row that sets a roof of a whole GPU by measurement. Other rows are passed over. */
 int gb_remember_add(struct gb_remember *remember, const struct gb_record *record, struct gb_error *error);
 
-/* Write the rows into the files of their cards, which are read first: a roof there is replaced, but never one of a full run by one of
- * a quick run, nor a later one by an earlier one. Each file is replaced as a whole; of two that are written at once the later one
- * stays. `*files` is how many were written. */
+/* Write the rows into the files of their cards, which are read first: a roof there is replaced, but never one of a full
+ * run by one of a quick run, nor a later one by an earlier one. Each file is replaced as a whole; of two that are
+ * written at once the later one stays. `*files` is how many were written. */
 int gb_remember_write(struct gb_remember *remember, size_t *files, struct gb_error *error);
 
 /* The folder; it need not exist. GB_FAILED: neither XDG_CACHE_HOME nor HOME says where it is. */

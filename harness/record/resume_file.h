@@ -15,8 +15,8 @@ struct gb_resume_file {
 	char *target, *temporary; /* names of both, links followed; the second until the copy has the first */
 };
 
-/* Open and lock the file at `path`, or make an empty one, and begin its copy, with its permissions. A link to nothing is
- * refused. */
+/* Open and lock the file at `path`, or make an empty one, and begin its copy, with its permissions. A link to nothing
+ * is refused. */
 int gb_resume_file_open(struct gb_resume_file *file, struct gb_error *error);
 /* The copy takes the place of the file when it is on the disk. The file stays locked as long as `copy` is open. */
 int gb_resume_file_replace(struct gb_resume_file *file, struct gb_error *error);

@@ -11,8 +11,8 @@
 
 /* ---- what lies where (store_schema.c) ------------------------------------------------------------------------------ */
 
-/* A row is spread over tables: what many rows say in the same words stands once in a table of words, and the row has its number.
- * The numbers of a row are whole, and what to multiply them by stands in the table of scales. */
+/* A row is spread over tables: what many rows say in the same words stands once in a table of words, and the row has
+ * its number. The numbers of a row are whole, and what to multiply them by stands in the table of scales. */
 enum gb_store_table {
 	GB_STORE_RUN,                   /* who measured, where, in which job */
 	GB_STORE_GPU,                   /* a GPU as a run found it */
@@ -30,7 +30,8 @@ enum gb_store_table gb_store_table_of(const struct gb_column *column);
 /* The numbers of a row, in their order in `value` and `scale`. */
 size_t gb_store_numbers(const struct gb_column *column[GB_COLUMN_COUNT]);
 
-/* A row's number in `value` is that of its visit, which is one run on one GPU, times GB_STORE_ROWS_MAX, and its place there. */
+/* A row's number in `value` is that of its visit, which is one run on one GPU, times GB_STORE_ROWS_MAX, and its place
+ * there. */
 enum { GB_STORE_ROWS_MAX = 1 << 20 };
 
 /* Make the tables; check that those there are exactly ours. */
@@ -81,8 +82,8 @@ int gb_store_read_visit(struct gb_store *store, const struct gb_visit *visit, bo
 
 /* ---- values (store_values.c) ----------------------------------------------------------------------------------------- */
 
-/* `*whole` times `*scale`, or where that is below 0 divided by -`*scale`, is exactly the number; false: it has more than nine digits, or
- * is far too large or small, and the scale is as it was. And back. */
+/* `*whole` times `*scale`, or where that is below 0 divided by -`*scale`, is exactly the number; false: it has more
+ * than nine digits, or is far too large or small, and the scale is as it was. And back. */
 bool gb_store_pack(double number, int64_t *whole, double *scale);
 double gb_store_unpack(int64_t whole, double scale);
 
@@ -139,8 +140,8 @@ struct gb_store {
 int gb_store_fail(const struct gb_store *store, struct gb_error *error);
 int gb_store_execute(struct gb_store *store, const char *sql, struct gb_error *error);
 int gb_store_prepare(struct gb_store *store, const char *sql, sqlite3_stmt **statement, struct gb_error *error);
-/* Open a database as one that nobody need trust; `flags` as of sqlite3_open_v2(). One thread at a time may use it: locks for each
- * field that is read would take a third of the time. */
+/* Open a database as one that nobody need trust; `flags` as of sqlite3_open_v2(). One thread at a time may use it:
+ * locks for each field that is read would take a third of the time. */
 int gb_store_connect(struct gb_store **out, const char *path, int flags, struct gb_error *error);
 /* SQLite's own field for a layout's number. */
 int gb_store_layout(struct gb_store *store, int *layout, struct gb_error *error);

@@ -13,7 +13,8 @@ const char gb_store_visit_columns[] =
 	"visit.ordered, visit.file, visit.planned, visit.came, visit.failed, visit.\"rows\", "
 	"visit.\"check\"";
 
-/* What a damaged store says may be anything: it is made such that sums of it do not overflow. The checks find the damage. */
+/* What a damaged store says may be anything: it is made such that sums of it do not overflow. The checks find the
+ * damage. */
 static int64_t within(int64_t value, int64_t least, int64_t most)
 {
 	return value < least ? least : value > most ? most : value;
@@ -64,8 +65,9 @@ struct reading {
 	char time[GB_TIME_TEXT];
 };
 
-/* The record has the scales in the place of the numbers. A field is asked for once and not for its type and its value apart, which
- * SQLite guards each: a fourth of the time of a long read. No other thread uses the store (store_parts.h). */
+/* The record has the scales in the place of the numbers. A field is asked for once and not for its type and its
+ * value apart, which SQLite guards each: a fourth of the time of a long read. No other thread uses the store
+ * (store_parts.h). */
 static void take_numbers(struct reading *r, sqlite3_stmt *ask, struct gb_record *record)
 {
 	for (size_t i = 0; i < r->columns; i++) {
@@ -197,8 +199,9 @@ struct newest {
 	size_t line;
 };
 
-/* The same run, in which rows say different things of the GPU, or one that was cut short and that the file completes, or one of which a part was measured again at once. Of runs in one
- * file that do not say when they began nobody knows which is newer. */
+/* The same run, in which rows say different things of the GPU, or one that was cut short and that the file completes,
+ * or one of which a part was measured again at once. Of runs in one file that do not say when they began nobody knows
+ * which is newer. */
 static bool goes_with(const struct gb_visit *v, const struct gb_visit *by)
 {
 	if (v->run == by->run || (v->file == by->file && v->begun == GB_NO_TIME && by->begun == GB_NO_TIME))

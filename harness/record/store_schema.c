@@ -73,7 +73,8 @@ static const char visit_order[] = "CREATE INDEX visit_order ON visit(known, orde
 
 static const char file[] = "CREATE TABLE file(id INTEGER PRIMARY KEY, name TEXT NOT NULL, stored INTEGER NOT NULL)";
 
-/* A column without a type keeps what it is given: a whole number, to be multiplied by its scale, or one that is none. */
+/* A column without a type keeps what it is given: a whole number, to be multiplied by its scale, or one that is
+ * none. */
 static void write_value(char *sql, size_t size)
 {
 	const struct gb_column *number[GB_COLUMN_COUNT];
@@ -177,8 +178,8 @@ static bool is_ours(const char *there)
 	return false;
 }
 
-/* Of the same number of statements, all ours and no two alike (SQLite sees to that), none is missing. An index that SQLite makes for
- * a UNIQUE has no statement. */
+/* Of the same number of statements, all ours and no two alike (SQLite sees to that), none is missing. An index that
+ * SQLite makes for a UNIQUE has no statement. */
 int gb_store_check(struct gb_store *store, struct gb_error *error)
 {
 	sqlite3_stmt *ask;

@@ -7,7 +7,8 @@
 
 /* ---- numbers --------------------------------------------------------------------------------------------------------- */
 
-/* `*whole` times 10^`*exponent` is exactly the number; false: it has more than nine digits, or is far too large or small. */
+/* `*whole` times 10^`*exponent` is exactly the number; false: it has more than nine digits, or is far too large or
+ * small. */
 static bool split(double number, int64_t *whole, int *exponent)
 {
 	char text[GB_FIELD_TEXT];

@@ -75,8 +75,8 @@ static int note_row(void *context, const struct gb_record *record, size_t line, 
 	return GB_OK;
 }
 
-/* The visits of the GPU by a run of this name, whatever else their rows say of it, and of them the one that is wanted, if it is
- * there. */
+/* The visits of the GPU by a run of this name, whatever else their rows say of it, and of them the one that is wanted,
+ * if it is there. */
 static int fetch_visits(struct gb_store_adding *a, const char *run_id, struct gb_visit *want, bool with_rows,
 			struct gb_error *error)
 {

@@ -14,11 +14,11 @@ int64_t gb_time_read(const char *text);
 enum { GB_TIME_TEXT = 32 };
 const char *gb_time_text(int64_t time, char text[GB_TIME_TEXT]);
 
-/* What the place of a run among those of its GPU goes by: when it began by its own clock. If that is not told or cannot be, it counts
- * as begun when its rows were stored, or their file was written. */
+/* What the place of a run among those of its GPU goes by: when it began by its own clock. If that is not told or cannot
+ * be, it counts as begun when its rows were stored, or their file was written. */
 int64_t gb_time_of_run(int64_t begun, int64_t stored);
-/* Whether a run measured a part of another again at once, as `check` does: it planned fewer points, and began within a minute of the
- * other's end. Both count then, if they lie in one file. */
+/* Whether a run measured a part of another again at once, as `check` does: it planned fewer points, and began within a
+ * minute of the other's end. Both count then, if they lie in one file. */
 bool gb_time_is_again(int64_t ended, int64_t planned, int64_t begun_again, int64_t planned_again);
 /* Why it cannot be, where that matters: "still to come", "before there was gpubench". NULL: it may be. */
 const char *gb_time_is_odd(int64_t begun, int64_t stored);

@@ -1,6 +1,6 @@
 /* wire.h: messages between a supervisor and its workers, over a socket pair. Both ends are the same program, so structs
- * travel as they are; the texts of a record travel with it. What comes in has the right form or is refused; whether a worker may say
- * it is for workers/trust.h. */
+ * travel as they are; the texts of a record travel with it. What comes in has the right form or is refused; whether a
+ * worker may say it is for workers/trust.h. */
 #ifndef GB_WIRE_H
 #define GB_WIRE_H
 
@@ -31,7 +31,8 @@ struct gb_message {
 /* Write a whole message; false when the other end is gone. */
 bool gb_wire_send(int fd, enum gb_message_type type, size_t task, const void *payload, size_t size);
 
-/* Records and the measurement of the first (or NULL) as the payload of GB_MESSAGE_ROWS: malloc's; NULL without memory. */
+/* Records and the measurement of the first (or NULL) as the payload of GB_MESSAGE_ROWS: malloc's; NULL without
+ * memory. */
 char *gb_wire_pack_rows(const struct gb_record *records, size_t count, const struct gb_measurement *measurement,
 			size_t *size);
 
@@ -46,13 +47,14 @@ struct gb_wire {
 bool gb_wire_read(struct gb_wire *wire);
 /* Whether what comes next cannot be a message. */
 bool gb_wire_is_broken(const struct gb_wire *wire);
-/* Take the next whole message. `payload` is malloc's with a 0 after it, NULL when there is none; the caller frees it. */
+/* Take the next whole message. `payload` is malloc's with a 0 after it, NULL when there is none; the caller frees
+ * it. */
 bool gb_wire_take(struct gb_wire *wire, struct gb_message *message, char **payload);
 void gb_wire_close(struct gb_wire *wire);
 
 /* Read the next record from what is left of the payload of GB_MESSAGE_ROWS, and step past it. Its texts point into the
- * payload, and so do the batches. `*has_measurement` says whether there was one. False when it is not whole, or when a flag or a
- * word of a list is none: the struct could not even be looked at. */
+ * payload, and so do the batches. `*has_measurement` says whether there was one. False when it is not whole, or when a
+ * flag or a word of a list is none: the struct could not even be looked at. */
 bool gb_wire_unpack_row(const char **payload, size_t *left, struct gb_record *record,
 			struct gb_measurement *measurement, bool *has_measurement);
 

@@ -1,4 +1,5 @@
-/* below.h: GPUs against the reference or another baseline: what is below it, as gpubench check decides, and on what it stands. */
+/* below.h: GPUs against the reference or another baseline: what is below it, as gpubench check decides, and on what it
+ * stands. */
 #ifndef GB_BELOW_H
 #define GB_BELOW_H
 

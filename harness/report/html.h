@@ -1,5 +1,5 @@
-/* html.h: the elements of a page, and the page's own file with its slots filled. Texts and values of attributes are escaped
- * here and nowhere else. */
+/* html.h: the elements of a page, and the page's own file with its slots filled. Texts and values of attributes are
+ * escaped here and nowhere else. */
 #ifndef GB_HTML_H
 #define GB_HTML_H
 

@@ -1,4 +1,5 @@
-/* page_history.h: the roofs of the same GPUs over time as a section of the page: steps as a table, and what page_history.js draws. */
+/* page_history.h: the roofs of the same GPUs over time as a section of the page: steps as a table, and what
+ * page_history.js draws. */
 #ifndef GB_PAGE_HISTORY_H
 #define GB_PAGE_HISTORY_H
 

@@ -1,5 +1,6 @@
-/* page_rows.h: the rows of result files as text that page.js reads: of each the fields that differ from the row before, as bits in
- * hex, and a line for each of these. The fields are those of FIELDS in page.js. The page has them packed, see packed.h. */
+/* page_rows.h: the rows of result files as text that page.js reads: of each the fields that differ from the row before,
+ * as bits in hex, and a line for each of these. The fields are those of FIELDS in page.js. The page has them packed,
+ * see packed.h. */
 #ifndef GB_PAGE_ROWS_H
 #define GB_PAGE_ROWS_H
 

@@ -10,7 +10,8 @@
 #include "report/page_tables.h"
 #include "report/top.h"
 
-/* Files of this folder, which the build embeds. The page allows the script and the style with these hashes, and no other. */
+/* Files of this folder, which the build embeds. The page allows the script and the style with these hashes, and no
+ * other. */
 extern const char gb_file_page_html[], gb_file_page_css[], gb_file_page_css_sha256[];
 #define SCRIPTS(X)    X(chart) X(page) X(page_rows) X(page_roofline) X(page_gpus) X(page_curves) X(page_history)
 #define DECLARE(name) extern const char gb_file_##name##_js[], gb_file_##name##_js_sha256[];

@@ -1,5 +1,6 @@
-/* report.h: one HTML page that needs nothing else: what was found, as tables and pictures. Its frame, style and scripts are
- * page.html, page.css, page*.js and the charting library chart.js; its Content-Security-Policy lets a browser run and fetch nothing else. */
+/* report.h: one HTML page that needs nothing else: what was found, as tables and pictures. Its frame, style and scripts
+ * are page.html, page.css, page*.js and the charting library chart.js; its Content-Security-Policy lets a browser run
+ * and fetch nothing else. */
 #ifndef GB_REPORT_H
 #define GB_REPORT_H
 
@@ -10,7 +11,8 @@
 #include "record/record.h"
 #include "report/page_rows.h"
 
-/* Pages of more GPUs than this have an index of them, tables on demand, and of the rows those that set a roof or are not ok. */
+/* Pages of more GPUs than this have an index of them, tables on demand, and of the rows those that set a roof or are
+ * not ok. */
 enum { GB_REPORT_FEW_GPUS = 8, GB_REPORT_ROWS_MAX = 20000 };
 
 /* What the page has of the files' rows. */
@@ -32,7 +34,8 @@ struct gb_picture {
 	char *packed;
 };
 
-/* The comparison's baseline may be NULL; its name NULL is the reference. `history`: after gb_history_settle(), or NULL. */
+/* The comparison's baseline may be NULL; its name NULL is the reference. `history`: after gb_history_settle(), or
+ * NULL. */
 void gb_report_write(const struct gb_roofs *roofs, const struct gb_comparison *comparison,
 		     const struct gb_history *history, const struct gb_report_rows *rows,
 		     const struct gb_picture *pictures, size_t count, FILE *out);

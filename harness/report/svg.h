@@ -4,8 +4,8 @@
 
 #include <stdio.h>
 
-/* From its <svg> on, without what draws nothing: groups without content, which are a quarter of its bytes, indents, and ends of
- * lines as they are anyway. */
+/* From its <svg> on, without what draws nothing: groups without content, which are a quarter of its bytes, indents, and
+ * ends of lines as they are anyway. */
 void gb_svg_put(FILE *out, const char *svg);
 /* The same packed, see packed.h. The caller frees it. NULL: out of memory. */
 char *gb_svg_packed(const char *svg);

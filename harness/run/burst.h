@@ -1,7 +1,8 @@
 /* burst.h: what a load gives in its first moments on a card that has rested.
  *
- * A card that a load holds down takes a few hundredths of a second to do so. Until then the load runs at a higher clock: the
- * burst, which a kernel of some milliseconds now and then meets. docs/how-we-measure.md shows how the clock moves. */
+ * A card that a load holds down takes a few hundredths of a second to do so. Until then the load runs at a higher
+ * clock: the burst, which a kernel of some milliseconds now and then meets. docs/how-we-measure.md shows how the clock
+ * moves. */
 #ifndef GB_BURST_H
 #define GB_BURST_H
 
@@ -16,8 +17,8 @@ struct gb_burst {
 	double sm_hz, slowest_hz; /* medians; NAN: not known */
 };
 
-/* Several looks at one burst: the median of theirs, and the interval of their mean by Student's t, no narrower than a step of
- * the clock. `count` >= 1. */
+/* Several looks at one burst: the median of theirs, and the interval of their mean by Student's t, no narrower than a
+ * step of the clock. `count` >= 1. */
 void gb_burst_join(const struct gb_burst *burst, size_t count, struct gb_burst *out);
 
 /* Leave the card alone for `rest_seconds`, then time the current point, of which one launch takes `launch_seconds`.

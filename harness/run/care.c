@@ -4,8 +4,8 @@
 
 #include "plan/search.h"
 
-/* Events tick in half microseconds: 0.1 % of the shortest batch. A card may change its clocks every tenth of a second: a
- * roof is sampled over several of these. docs/how-we-measure.md has these numbers too. */
+/* Events tick in half microseconds: 0.1 % of the shortest batch. A card may change its clocks every tenth of a second:
+ * a roof is sampled over several of these. docs/how-we-measure.md has these numbers too. */
 static const struct gb_care full_roof = {
 	.measure = { .batch_seconds = 0.005,
 		     .warmup_seconds = 1,

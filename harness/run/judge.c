@@ -231,16 +231,17 @@ void gb_judge_metric(struct gb_record *record, const struct gb_metric *metric, c
 	gb_judge_limit(record, metric->limit, reason);
 }
 
-/* Whether the clock left the roof's number alone: DRAM does not follow the SMs, and work per clock leaves the clock out. */
+/* Whether the clock left the roof's number alone: DRAM does not follow the SMs, and work per clock leaves the clock
+ * out. */
 static bool is_known(const struct gb_record *r)
 {
 	return r->roof[0] != '\0' &&
 	       (gb_half_interval(r->value, r->lo, r->hi) <= GB_KNOWN_INTERVAL || gb_is_known_per_clock(r));
 }
 
-/* A card at its power cap moves its clock all the time. That is what it is like under this load, and the limit follows from
- * the clock that was measured: a remark. A roof for which it moved further was taken before the load had settled, and says less
- * of the card than of the work before it. The driver names the cap for some loads that draw far less. */
+/* A card at its power cap moves its clock all the time. That is what it is like under this load, and the limit follows
+ * from the clock that was measured: a remark. A roof for which it moved further was taken before the load had settled,
+ * and says less of the card than of the work before it. The driver names the cap for some loads that draw far less. */
 static void judge_clock(struct gb_record *record, const struct gb_measurement *measurement,
 			const struct gb_conditions *c, char reason[GB_RECORD_REASON])
 {

@@ -9,8 +9,8 @@
 
 /* How far a value may pass its limit before it is not believed: the uncertainty of the clocks. */
 #define GB_LIMIT_TOLERANCE 0.003
-/* How much a GPU may warm up during one point: it is not in the state its neighbours were measured in. One that goes from
- * rest to its power cap warms by up to 20 degrees in the two seconds that a roof takes. */
+/* How much a GPU may warm up during one point: it is not in the state its neighbours were measured in. One that goes
+ * from rest to its power cap warms by up to 20 degrees in the two seconds that a roof takes. */
 #define GB_TEMPERATURE_TOLERANCE 25
 /* How much of the time of the host's cores other work may take. */
 #define GB_LOST_TOLERANCE 0.02
@@ -19,12 +19,12 @@
 #define GB_MEMORY_CLOCK_TOLERANCE 0.05
 /* How far the SM clock may move between the batches of one measurement. */
 #define GB_CLOCK_TOLERANCE 0.02
-/* The same of a roof at its power cap, where the clock never rests: once settled it stays within this (3 % on an H200; the
- * controller of an H100 hunts over 4.2 %). */
+/* The same of a roof at its power cap, where the clock never rests: once settled it stays within this (3 % on an H200;
+ * the controller of an H100 hunts over 4.2 %). */
 #define GB_CLOCK_TOLERANCE_CAPPED 0.05
 
-/* Half the interval of a roof, relative to it. Roofs of one card agree within a percent from run to run, those at the power cap
- * included; one that says less of itself than three of these finds no slow card. */
+/* Half the interval of a roof, relative to it. Roofs of one card agree within a percent from run to run, those at the
+ * power cap included; one that says less of itself than three of these finds no slow card. */
 #define GB_WIDE_INTERVAL 0.03
 
 /* What was going on around a measurement. */
@@ -58,8 +58,8 @@ const char *gb_judge_origin(enum gb_metric_kind kind);
 /* That of what several rows say together. */
 #define GB_ORIGIN_CONCLUDED "concluded"
 
-/* The limit of a value, and doubt where the value passes it; `limit` NAN, or 0 of a metric without one: none is known. Of seconds and cycles less is better.
- * Pure. */
+/* The limit of a value, and doubt where the value passes it; `limit` NAN, or 0 of a metric without one: none is known.
+ * Of seconds and cycles less is better. Pure. */
 void gb_judge_limit(struct gb_record *record, double limit, char reason[GB_RECORD_REASON]);
 
 /* Doubt where a record sets a roof and its interval is wide. Pure. */
@@ -68,13 +68,13 @@ void gb_judge_interval(struct gb_record *record, char reason[GB_RECORD_REASON]);
 /* The part that a value is of its limit at rated clocks, after gb_judge_limit(); `limit` NAN: not known. Pure. */
 void gb_judge_rated(struct gb_record *record, double limit);
 
-/* A load whose power is above this part of the limit is near enough to be held by it. On an H200 such loads draw 80 % or more
- * as sampled, and those for which the driver names the cap without need less than half. */
+/* A load whose power is above this part of the limit is near enough to be held by it. On an H200 such loads draw 80 %
+ * or more as sampled, and those for which the driver names the cap without need less than half. */
 #define GB_AT_POWER_LIMIT 0.75
 /* A matrix load below this part of its limit at the rated clock says what held it. */
 #define GB_MATRIX_HELD 0.97
-/* And one above this part of the card's own matrix clock runs at it: on an H100 that clock rises by two steps, 1.6 %, within
- * the first 0.3 s of a load. */
+/* And one above this part of the card's own matrix clock runs at it: on an H100 that clock rises by two steps, 1.6 %,
+ * within the first 0.3 s of a load. */
 #define GB_AT_MATRIX_CLOCK 0.98
 
 /* What is known of the clocks of a load. NAN: not known, or not of this point. */
@@ -89,9 +89,9 @@ struct gb_clocks {
 /* Whether the power is near its limit; false where one of them is not known. Pure. */
 bool gb_judge_at_power_limit(double power_w, double limit_w);
 
-/* The parts that a value is of its limits at other clocks than the measured one, after gb_judge_limit(). A matrix load far below
- * its limit at the rated clock says which of these held it: the clock of matrix instructions, the power limit, or a cap
- * that the driver names without need. Pure. */
+/* The parts that a value is of its limits at other clocks than the measured one, after gb_judge_limit(). A matrix load
+ * far below its limit at the rated clock says which of these held it: the clock of matrix instructions, the power
+ * limit, or a cap that the driver names without need. Pure. */
 void gb_judge_clocks(struct gb_record *record, const struct gb_clocks *clocks, char reason[GB_RECORD_REASON]);
 
 #endif

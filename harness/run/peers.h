@@ -1,4 +1,5 @@
-/* peers.h: the other GPUs of a run, for benchmarks of several. A worker opens each when a task first needs it and keeps it. */
+/* peers.h: the other GPUs of a run, for benchmarks of several. A worker opens each when a task first needs it and keeps
+ * it. */
 #ifndef GB_PEERS_H
 #define GB_PEERS_H
 
@@ -14,7 +15,8 @@ struct gb_peers {
 	struct gb_card *card;         /* of each GPU, NULL before the first is opened; `gpu` NULL: not open */
 };
 
-/* For gb_run_open(): open what the run's benchmark needs, with the run's machine code on it. GB_SKIPPED, with the reason. */
+/* For gb_run_open(): open what the run's benchmark needs, with the run's machine code on it. GB_SKIPPED, with the
+ * reason. */
 int gb_peers_enter(struct gb_run *run);
 /* The runs on peers, whose resources are freed already. */
 void gb_peers_leave(struct gb_run *run);

@@ -50,8 +50,8 @@ int gb_ready_wait(struct gb_ready *ready, struct gb_card *card, double idle_seco
 #define WAKE_SECONDS 2
 #define HOLD_SECONDS 0.005
 
-/* A card that was idle may have let its memory clock down: have it up before anything is searched or timed. A failure here is
- * the first task's to report. */
+/* A card that was idle may have let its memory clock down: have it up before anything is searched or timed. A failure
+ * here is the first task's to report. */
 static void wake_memory(struct gb_card *card, const volatile int *interrupted)
 {
 	const double end = gb_clock_now() + WAKE_SECONDS, rated = card->device.mem_clock_hz;

@@ -16,22 +16,23 @@ struct gb_ready {
 /* Nothing was seen yet. */
 struct gb_ready gb_ready_begin(void);
 
-/* Give others up to `idle_seconds` to leave the GPU. Those that stay make rows suspect; returns how many processes that are,
- * -1: not known. */
+/* Give others up to `idle_seconds` to leave the GPU. Those that stay make rows suspect; returns how many processes that
+ * are, -1: not known. */
 int gb_ready_wait(struct gb_ready *ready, struct gb_card *card, double idle_seconds, const volatile int *interrupted);
 
-/* Before the first load: have the memory clock up, and see the ceiling of the SM clock. A memory clock that does not come up
- * is no failure: the rows say so. */
+/* Before the first load: have the memory clock up, and see the ceiling of the SM clock. A memory clock that does not
+ * come up is no failure: the rows say so. */
 int gb_ready_clocks(struct gb_ready *ready, struct gb_card *card, const volatile int *interrupted,
 		    struct gb_error *error);
 
-/* Before the first load of low-precision matrix instructions: see the clock that they leave. NAN: the card does not tell. */
+/* Before the first load of low-precision matrix instructions: see the clock that they leave. NAN: the card does not
+ * tell. */
 int gb_ready_matrix(struct gb_ready *ready, struct gb_card *card, const volatile int *interrupted,
 		    struct gb_error *error);
 
-/* Leave a card alone, for GB_READY_POWER_MOST at most, until it drew clearly less than its power limit of late. A card is held
- * to the limit on the average of about a second: after more than that it takes its clock down for some tenths of a second,
- * whatever runs then. Does nothing where power or limit is not known. */
+/* Leave a card alone, for GB_READY_POWER_MOST at most, until it drew clearly less than its power limit of late. A card
+ * is held to the limit on the average of about a second: after more than that it takes its clock down for some tenths
+ * of a second, whatever runs then. Does nothing where power or limit is not known. */
 #define GB_READY_POWER_SPAN 0.9  /* seconds that are looked back */
 #define GB_READY_POWER_PART 0.75 /* of the limit */
 #define GB_READY_POWER_MOST 0.6

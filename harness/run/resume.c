@@ -81,7 +81,8 @@ static bool is_metric(const struct reading *r, const struct gb_record *record, s
 	return place == r->last && strcmp(r->last_metric, record->metric) != 0;
 }
 
-/* A file of two versions or two modes is read as one run: who resumes it is to know. Files of older versions have no mode. */
+/* A file of two versions or two modes is read as one run: who resumes it is to know. Files of older versions have no
+ * mode. */
 static void compare_run(struct reading *r, const struct gb_record *record)
 {
 	const bool same_mode = record->mode[0] == '\0' || strcmp(record->mode, r->mode) == 0;
@@ -128,8 +129,8 @@ static int keep_row_of(struct reading *r, const struct gb_record *record, const 
 	return status == GB_OK ? gb_rows_keep(r->rows, task->plan->bench, record, error) : status;
 }
 
-/* The file ends in a torn row. It may be a further row of the last point, which then is not whole: it goes too. Which points have
- * further rows no descriptor tells: those that the host times have them, and clocks. */
+/* The file ends in a torn row. It may be a further row of the last point, which then is not whole: it goes too. Which
+ * points have further rows no descriptor tells: those that the host times have them, and clocks. */
 static int drop_last(struct reading *r, struct gb_error *error)
 {
 	r->resume->dropped++;

@@ -72,8 +72,8 @@ struct gb_timing gb_run_timing(const struct gb_run *run);
 /* Whether the current point runs on low-precision matrix instructions; its searched axes may be missing. */
 bool gb_run_is_matrix(const struct gb_run *run);
 
-/* What the host's part in timing the current point was like: metrics for its row. Returns how many; 0 where the device timed
- * it. */
+/* What the host's part in timing the current point was like: metrics for its row. Returns how many; 0 where the device
+ * timed it. */
 enum { GB_HOST_METRICS = 4 };
 size_t gb_run_host_metrics(const struct gb_run *run, struct gb_metric out[GB_HOST_METRICS]);
 

@@ -269,7 +269,8 @@ static int make_schedule(struct round *round, size_t count, struct gb_schedule *
 				gb_sweep_bursts(sweep->options), sweep->in_turn, error);
 }
 
-/* How long a card is left alone to see what it draws then: in the second half its sensor has forgotten what was before. */
+/* How long a card is left alone to see what it draws then: in the second half its sensor has forgotten what was
+ * before. */
 #define IDLE_SECONDS 0.3
 
 /* Before the first load, and only where energy is read and power is told: it takes time. */

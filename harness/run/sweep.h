@@ -31,8 +31,8 @@ double gb_sweep_task_seconds(const struct gb_sweep_options *options);
 
 /* Told before a task is touched. Anything but GB_OK ends the sweep. */
 typedef int gb_begin_fn(void *context, size_t task);
-/* Where the records of a task go; likewise. The first is the point's own value, the others its metrics. `measurement` is
- * NULL when nothing was measured. */
+/* Where the records of a task go; likewise. The first is the point's own value, the others its metrics. `measurement`
+ * is NULL when nothing was measured. */
 typedef int gb_emit_fn(void *context, size_t task, const struct gb_record *records, size_t count,
 		       const struct gb_measurement *measurement, struct gb_error *error);
 
@@ -52,10 +52,10 @@ struct gb_sweep {
 	double idle_w;              /* what the card drew before the first; NAN: not known */
 };
 
-/* Measure `count` tasks, by their numbers in `order`. Points that set a roof are visited several times, and their records are
- * there after the last visit. A task that fails is a row that says so, and the next goes on.
- * Or GB_INTERRUPTED; GB_FAILED: a record could not be delivered, or the card no longer answers. Records delivered
- * are whole. */
+/* Measure `count` tasks, by their numbers in `order`. Points that set a roof are visited several times, and their
+ * records are there after the last visit. A task that fails is a row that says so, and the next goes on. Or
+ * GB_INTERRUPTED; GB_FAILED: a record could not be delivered, or the card no longer answers. Records delivered are
+ * whole. */
 int gb_sweep_tasks(struct gb_sweep *sweep, const struct gb_tasks *tasks, const size_t *order, size_t count,
 		   struct gb_error *error);
 

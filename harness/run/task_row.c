@@ -6,7 +6,8 @@
 #include "base/text.h"
 #include "run/judge.h"
 
-/* The state of the card in a row that was measured at another moment than its point: the memory clock alone is the same. */
+/* The state of the card in a row that was measured at another moment than its point: the memory clock alone is the
+ * same. */
 static void clear_state(struct gb_record *record)
 {
 	const double mem_clock_hz = record->mem_clock_hz;

@@ -43,8 +43,8 @@ struct gb_task_row {
 	double part_limit[GB_SUSTAIN_MAX];
 };
 
-/* The task's own record, one for each metric, then those of a burst and of a load that lasts; returns how many. `reason` has
- * room for the texts of all. Pure. */
+/* The task's own record, one for each metric, then those of a burst and of a load that lasts; returns how many.
+ * `reason` has room for the texts of all. Pure. */
 size_t gb_task_row_records(const struct gb_task_row *row, struct gb_record records[GB_TASK_RECORDS_MAX],
 			   char reason[GB_TASK_RECORDS_MAX][GB_RECORD_REASON]);
 

@@ -205,8 +205,8 @@ static size_t peers_of(const struct gb_task *task, size_t gpus)
 		       : 1;
 }
 
-/* Number the tasks anew: each by its place in the plan, those of all GPUs last. first[n] is that of the first one made of what
- * was number n. */
+/* Number the tasks anew: each by its place in the plan, those of all GPUs last. first[n] is that of the first one made
+ * of what was number n. */
 static int number_pairs(const struct gb_tasks *from, size_t gpus, size_t *first, size_t *of_all)
 {
 	const struct gb_task **at = calloc(from->count + 1, sizeof *at);

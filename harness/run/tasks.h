@@ -12,8 +12,8 @@ struct gb_task {
 	struct gb_point point;
 	/* The other GPU of a pair, so many places after the measured one in the list of GPUs, in a circle; 0: none. */
 	size_t peer;
-	/* This is number n of m, in the order of the plan, from 1; `points_first` of the first GPU, which alone has those of all
-	 * GPUs together, as its last. */
+	/* This is number n of m, in the order of the plan, from 1; `points_first` of the first GPU, which alone has
+	 * those of all GPUs together, as its last. */
 	size_t number, points, points_first;
 };
 
@@ -25,7 +25,8 @@ struct gb_tasks {
 	size_t gpus; /* that pairs were made of; 0: none yet */
 };
 
-/* All rows of these benchmarks: benchmark by benchmark, variant by variant, point by point; those that come last, last. */
+/* All rows of these benchmarks: benchmark by benchmark, variant by variant, point by point; those that come last,
+ * last. */
 int gb_tasks_make(struct gb_tasks *tasks, const struct gb_bench *const *benches, size_t count, enum gb_effort effort,
 		  const struct gb_choice *choices, size_t choice_count, struct gb_error *error);
 /* Plans alone, for tasks that are added one by one. */
@@ -38,8 +39,8 @@ int gb_tasks_order(struct gb_tasks *tasks, struct gb_error *error);
 /* Give the searched axes of every task their value, for a run that does not search. The error names one that has
  * several. */
 int gb_tasks_close(struct gb_tasks *tasks, struct gb_error *error);
-/* Once it is known how many GPUs there are: each point of pairs becomes one for each GPU that comes after the measured one, or
- * only for the next. Does nothing the second time. */
+/* Once it is known how many GPUs there are: each point of pairs becomes one for each GPU that comes after the measured
+ * one, or only for the next. Does nothing the second time. */
 int gb_tasks_pair(struct gb_tasks *tasks, size_t gpus, struct gb_error *error);
 /* Whether GPU number `gpu` of the run, from 0, has this task. */
 bool gb_task_is_of(const struct gb_task *task, size_t gpu);
@@ -54,7 +55,8 @@ void gb_tasks_shuffle(struct gb_tasks *tasks, const char *seed);
 
 /* The columns that say where the plan of the `first` GPU of the run, or of another, has a row. */
 void gb_task_number(const struct gb_task *task, bool first, struct gb_record *record);
-/* These and the columns that say what it is, with the text of the point in `text`: searched axes appear once they are set. */
+/* These and the columns that say what it is, with the text of the point in `text`: searched axes appear once they are
+ * set. */
 void gb_task_describe(const struct gb_task *task, bool first, const struct gb_point *point, struct gb_record *record,
 		      char text[GB_POINT_TEXT]);
 

@@ -87,7 +87,8 @@ static bool is_held(const struct gb_visited *v, const struct gb_sweep *sweep)
 	return v->visit[0].sm_hz < GB_HELD_BELOW * sweep->ready.ceiling_hz;
 }
 
-/* A clock below this part of the ceiling may be on its way, down to what the load leaves it or back up from the load before. */
+/* A clock below this part of the ceiling may be on its way, down to what the load leaves it or back up from the load
+ * before. */
 #define AT_THE_CEILING 0.998
 
 /* A further visit has as many launches a batch as the first. */
@@ -156,8 +157,8 @@ static int sustain_row(const struct gb_sweep *sweep, struct gb_run *run, double 
 	return GB_OK;
 }
 
-/* The last visit looks at the card under the load, which `began` with the visit; of the others its state at their ends will
- * do. */
+/* The last visit looks at the card under the load, which `began` with the visit; of the others its state at their ends
+ * will do. */
 static int look_at_card(struct gb_visited *v, struct gb_sweep *sweep, struct gb_run *run, double began,
 			struct gb_error *why)
 {
@@ -244,8 +245,8 @@ int gb_visit_burst(struct gb_visited *v, struct gb_sweep *sweep, struct gb_run *
 /* A burst that is better by less than this is no roof of its own. */
 #define BURST_BETTER_BY 0.005
 
-/* Whether a burst is surely above what the load settles at: their intervals are apart. One look alone has no interval, and counts
- * as its value. */
+/* Whether a burst is surely above what the load settles at: their intervals are apart. One look alone has no interval,
+ * and counts as its value. */
 static bool is_above(const struct gb_burst *burst, const struct gb_summary *settled)
 {
 	const double least = isnan(burst->lo) ? burst->value : burst->lo;

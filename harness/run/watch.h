@@ -12,22 +12,24 @@ struct gb_watch {
 	double energy_j; /* of one launch; NAN: the counter moved too seldom to tell */
 };
 
-/* A sensor of power forgets slowly: on an H200 a sample so long after a load began holds 3 % or less of what was before. */
+/* A sensor of power forgets slowly: on an H200 a sample so long after a load began holds 3 % or less of what was
+ * before. */
 #define GB_WATCH_POWER_SECONDS 0.05
 /* So old may be what a card says of its temperature "now", and of its clock: an H200 renews them every 0.1 s. */
 #define GB_WATCH_TEMPERATURE_SECONDS 0.12
 /* And of its throttle reasons: an H200 was seen to name the power cap until 0.4 s after the load that met it. */
 #define GB_WATCH_THROTTLE_SECONDS 0.5
 
-/* A shorter window cannot see the energy counter step three times: it is not read at all, as that takes milliseconds. */
+/* A shorter window cannot see the energy counter step three times: it is not read at all, as that takes
+ * milliseconds. */
 #define GB_WATCH_ENERGY_SECONDS 0.2
 
 /* Keep the current point running for about `window` seconds, one launch taking `seconds`, and look at the card
  * meanwhile. `began`: since when, host time, the card has had no other load than this point. */
 int gb_watch_load(struct gb_run *run, double seconds, double window, double began, struct gb_watch *out);
 
-/* What the card drew from `began` to `ended`, but for the time in which its sensor forgets what was before and for what is
- * longer ago than GB_WATCH_POWER_SPAN; NAN: no sample lies there. */
+/* What the card drew from `began` to `ended`, but for the time in which its sensor forgets what was before and for what
+ * is longer ago than GB_WATCH_POWER_SPAN; NAN: no sample lies there. */
 double gb_watch_drawn(const struct gb_card *card, double began, double ended);
 #define GB_WATCH_POWER_SPAN 0.5
 

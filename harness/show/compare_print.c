@@ -344,7 +344,8 @@ static int print_models(struct page *page, const struct gb_comparison *c, struct
 	return GB_OK;
 }
 
-/* What is not as it should be comes first, then what two models differ in; how peers scatter is for those who read on. */
+/* What is not as it should be comes first, then what two models differ in; how peers scatter is for those who read
+ * on. */
 int gb_compare_print(const struct gb_comparison *comparison, enum gb_table_style style, FILE *out,
 		     struct gb_error *error)
 {

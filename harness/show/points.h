@@ -1,4 +1,5 @@
-/* points.h: the rows of a benchmark as points, with all that was measured at each next to each other, and tables of them. */
+/* points.h: the rows of a benchmark as points, with all that was measured at each next to each other, and tables of
+ * them. */
 #ifndef GB_POINTS_H
 #define GB_POINTS_H
 

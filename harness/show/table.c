@@ -144,7 +144,8 @@ static int make_shown(struct shown *s, const struct gb_table *table, enum gb_tab
 
 /* ---- what fits ----------------------------------------------------------------------------------------------------- */
 
-/* Texts of a column that has no longer ones are never cut: they are names of roofs. Others are not cut below a length. */
+/* Texts of a column that has no longer ones are never cut: they are names of roofs. Others are not cut below a
+ * length. */
 enum { NAME_MOST = 34, CUT_LEAST = 16 };
 /* What stands for what is cut. */
 #define CUT "..."

@@ -207,8 +207,8 @@ static int give_up_peer(struct gb_supervisor *s, struct gb_lane *lane, size_t at
 	return status;
 }
 
-/* The worker's end of the line is closed. The task it was at failed, unless it said that nothing can be done at all. Those
- * that it had visited and was not through with are measured anew. */
+/* The worker's end of the line is closed. The task it was at failed, unless it said that nothing can be done at all.
+ * Those that it had visited and was not through with are measured anew. */
 static int worker_gone(struct gb_supervisor *s, struct gb_lane *lane, const char *because, bool hung,
 		       struct gb_error *error)
 {

@@ -1,5 +1,5 @@
-/* lane.h: the tasks of one GPU on their way: those without a row are with a worker, and one that dies is followed by another. For
- * the supervisor. */
+/* lane.h: the tasks of one GPU on their way: those without a row are with a worker, and one that dies is followed by
+ * another. For the supervisor. */
 #ifndef GB_LANE_H
 #define GB_LANE_H
 

@@ -55,8 +55,8 @@ static int start_lanes(struct gb_supervisor *s, struct gb_lane *lanes, size_t co
 	return open > 0 || running > 0 ? GB_OK : GB_END;
 }
 
-/* When longer than a look passed since the last one, this process was stopped, and its workers with it (Ctrl-Z), or it was
- * kept from looking: the workers have that time more. */
+/* When longer than a look passed since the last one, this process was stopped, and its workers with it (Ctrl-Z), or it
+ * was kept from looking: the workers have that time more. */
 static void forgive(struct gb_lane *lanes, size_t count, double late)
 {
 	for (size_t i = 0; i < count && late > LOOK_SECONDS; i++)

@@ -1,7 +1,7 @@
 /* supervisor.h: starts a worker for each GPU, watches it, and starts another after one that died.
  *
- * The supervisor never touches CUDA. A worker that crashes, is killed, hangs or loses its card costs the one task it was
- * at: that becomes a row that says so. What a task had been measured by then for which there is no row yet is
+ * The supervisor never touches CUDA. A worker that crashes, is killed, hangs or loses its card costs the one task it
+ * was at: that becomes a row that says so. What a task had been measured by then for which there is no row yet is
  * measured anew. Rows come out GPU by GPU in the order they are finished. */
 #ifndef GB_SUPERVISOR_H
 #define GB_SUPERVISOR_H
@@ -23,8 +23,8 @@ struct gb_supervisor {
 	struct gb_worker scout; /* found the devices, and becomes the first worker */
 	double deadline;        /* host time */
 	size_t rows;            /* finished so far */
-	/* Told that a task begins, with `rows` as they are then; delivers the records of a task, failed ones included, or of
-	 * a conclusion. A status other than GB_OK ends the run. */
+	/* Told that a task begins, with `rows` as they are then; delivers the records of a task, failed ones included,
+	 * or of a conclusion. A status other than GB_OK ends the run. */
 	void (*begin)(void *context, const struct gb_found *on, const struct gb_task *task);
 	int (*deliver)(void *context, const struct gb_record *records, size_t count,
 		       const struct gb_measurement *measurement, struct gb_error *error);
@@ -39,8 +39,8 @@ int gb_supervisor_find(struct gb_supervisor *supervisor, struct gb_devices *devi
 int gb_supervisor_run(struct gb_supervisor *supervisor, const struct gb_devices *on, const bool *skip,
 		      struct gb_error *error);
 
-/* Deliver what each benchmark concludes from the rows of each device, `place.rows`; a plug-in that crashes over it costs a
- * failed row. */
+/* Deliver what each benchmark concludes from the rows of each device, `place.rows`; a plug-in that crashes over it
+ * costs a failed row. */
 int gb_supervisor_conclude(struct gb_supervisor *supervisor, const struct gb_devices *on, struct gb_error *error);
 
 /* End the scout, when there is nothing to run after all. */

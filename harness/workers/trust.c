@@ -57,7 +57,8 @@ static bool same_column(const struct gb_record *a, const struct gb_record *b, co
 
 /* ---- rows ----------------------------------------------------------------------------------------------------------- */
 
-/* Who measured, with which program, on which GPU: as the supervisor knows it. The worker may have found the GPU's node. */
+/* Who measured, with which program, on which GPU: as the supervisor knows it. The worker may have found the GPU's
+ * node. */
 static int check_identity(const struct gb_workplace *place, const struct gb_found *on, const char *peer,
 			  const struct gb_record *record, struct gb_error *error)
 {

@@ -1,5 +1,5 @@
-/* fake_nvml.c: a GPU of which only NVML tells what only NVML can tell, over the fake device: what gpu_cuda_devices.c makes of it,
- * without CUDA. */
+/* fake_nvml.c: a GPU of which only NVML tells what only NVML can tell, over the fake device: what gpu_cuda_devices.c
+ * makes of it, without CUDA. */
 #include <math.h>
 #include <stddef.h>
 

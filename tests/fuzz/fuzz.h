@@ -1,6 +1,6 @@
 /* fuzz.h: what the fuzz programs share. Each fuzz_<name>.c is one program: libFuzzer hands its LLVMFuzzerTestOneInput()
- * one input after the other, starting from those in corpus/<name>/. A crash, a sanitizer's finding or a property that does
- * not hold is a finding; run.sh runs them all. */
+ * one input after the other, starting from those in corpus/<name>/. A crash, a sanitizer's finding or a property that
+ * does not hold is a finding; run.sh runs them all. */
 #ifndef FUZZ_H
 #define FUZZ_H
 

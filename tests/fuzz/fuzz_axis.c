@@ -1,4 +1,5 @@
-/* fuzz_axis: gb_values_parse() over any list, against a second reading of the syntax. The first byte chooses the axis. */
+/* fuzz_axis: gb_values_parse() over any list, against a second reading of the syntax. The first byte chooses the
+ * axis. */
 #include <stdlib.h>
 #include <string.h>
 

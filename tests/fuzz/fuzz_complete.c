@@ -1,4 +1,5 @@
-/* fuzz_complete: gb_complete() over any unfinished command line, one word a line ('~' in it: a new line), with one plug-in. */
+/* fuzz_complete: gb_complete() over any unfinished command line, one word a line ('~' in it: a new line), with one
+ * plug-in. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

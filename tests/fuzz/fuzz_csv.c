@@ -1,6 +1,6 @@
 /* fuzz_csv: gb_reader_read() over any bytes. A leading '@' stands for a good header, and '@*' also repeats what follows
- * beyond the size in which the reader reads. What was read, written and read again is the same, and of a file that is cut
- * anywhere just the rows before the cut come back: resuming lives on both. */
+ * beyond the size in which the reader reads. What was read, written and read again is the same, and of a file that is
+ * cut anywhere just the rows before the cut come back: resuming lives on both. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* fuzz_object: gb_object_check() over any file, and gb_seal_check() over what it takes, which has all its segments inside the
- * file. */
+/* fuzz_object: gb_object_check() over any file, and gb_seal_check() over what it takes, which has all its segments
+ * inside the file. */
 #include <link.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
-/* fuzz_wire: gb_wire_take() and gb_wire_unpack_row() over any bytes. After a first byte below 128 the input is the stream
- * itself. Above, it describes a good row, which comes back as it was sent, and then what of its bytes to spoil: three
- * bytes each, a place and a value. */
+/* fuzz_wire: gb_wire_take() and gb_wire_unpack_row() over any bytes. After a first byte below 128 the input is the
+ * stream itself. Above, it describes a good row, which comes back as it was sent, and then what of its bytes to spoil:
+ * three bytes each, a place and a value. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

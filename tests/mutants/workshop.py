@@ -1,4 +1,5 @@
 """workshop.py: a copy of the tree in which one source at a time is changed, built anew, tested, and put back."""
+import ctypes
 import os
 import re
 import shutil
@@ -22,6 +23,9 @@ HUNG, HUNG_SECONDS = 20, 60
 class Outcome:
     noticed: bool
     words: str
+
+
+PR_SET_PDEATHSIG = 1
 
 
 class Workshop:
@@ -82,7 +86,7 @@ class Workshop:
         command = [self.root / self.program(test)] if is_unit else [self.root / f"tests/cli/{test}.sh", self.build]
         environment = dict(os.environ, GB_BUILD=str(self.build), CMOCKA_MESSAGE_OUTPUT="TAP")
         process = subprocess.Popen(command, cwd=self.root, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                                   stderr=subprocess.STDOUT, start_new_session=True)
+                                   stderr=subprocess.STDOUT, start_new_session=True, preexec_fn=end_with_us)
         hung = threading.Event()
         timer = threading.Timer(seconds, lambda: (hung.set(), end_group(process.pid))) if seconds < float("inf") else None
         if timer:
@@ -143,6 +147,11 @@ class Workshop:
         """Says what the compiler said if it refuses."""
         done = subprocess.run(["sh", "-ec", self.commands_for(mutant, test)], cwd=self.root, capture_output=True, text=True)
         return f"it does not compile: {done.stderr.strip()[:400]}" if done.returncode else ""
+
+
+def end_with_us():
+    """A change may make a test that never ends, and whoever ends us cannot name it."""
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def end_group(group):

@@ -1,9 +1,9 @@
 /* fail.c, by LD_PRELOAD: one call of the C library fails: the first at a place of the program, or the n-th of its kind.
  *
- * GPUBENCH_FAIL_FILE is a file of sizeof(struct calls) zeros, shared by all processes of a program: it counts the calls of each
- * kind and of each place, and says whether one has failed. GPUBENCH_FAIL is "KIND n N" or "KIND at PLACE"; without it none
- * fails. A place is the offset in the program of the call that led there, be it through a library other than hwloc. What is
- * printed on standard error never fails: it is where a failure is told. */
+ * GPUBENCH_FAIL_FILE is a file of sizeof(struct calls) zeros, shared by all processes of a program: it counts the calls
+ * of each kind and of each place, and says whether one has failed. GPUBENCH_FAIL is "KIND n N" or "KIND at PLACE";
+ * without it none fails. A place is the offset in the program of the call that led there, be it through a library other
+ * than hwloc. What is printed on standard error never fails: it is where a failure is told. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <execinfo.h>

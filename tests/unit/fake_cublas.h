@@ -1,4 +1,5 @@
-/* fake_cublas.h: a library in C in place of cuBLAS. Comes before the sources that open it; the test defines `blas_calls`. */
+/* fake_cublas.h: a library in C in place of cuBLAS. Comes before the sources that open it; the test defines
+ * `blas_calls`. */
 #ifndef FAKE_CUBLAS_H
 #define FAKE_CUBLAS_H
 

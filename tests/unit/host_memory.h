@@ -1,4 +1,5 @@
-/* host_memory.h: a host with four cores, 1 MiB of cache and 256 MiB of memory, for the tests of what goes through them. */
+/* host_memory.h: a host with four cores, 1 MiB of cache and 256 MiB of memory, for the tests of what goes through
+ * them. */
 #ifndef HOST_MEMORY_H
 #define HOST_MEMORY_H
 

@@ -12,8 +12,8 @@ static size_t made_count;
 static struct gb_finding finding[GB_FINDINGS_MAX];
 static size_t finding_count;
 
-/* One more row, of "axis=value,...": of the variant `default`, known to 10 %, at 1.5 GHz and without a limit. What is to be
- * otherwise is left to the caller. */
+/* One more row, of "axis=value,...": of the variant `default`, known to 10 %, at 1.5 GHz and without a limit. What is
+ * to be otherwise is left to the caller. */
 static inline struct gb_row *make_row(const struct gb_bench *of, const char *point, const char *metric, double value)
 {
 	static struct gb_point points[MADE_MAX];

@@ -1,5 +1,5 @@
-/* patterns.h: for the tests of benchmarks of access patterns: points on a small fake card, verified with kernels in C that
- * make mistakes, and their metrics. The test defines `suite` and emulate(). */
+/* patterns.h: for the tests of benchmarks of access patterns: points on a small fake card, verified with kernels in C
+ * that make mistakes, and their metrics. The test defines `suite` and emulate(). */
 #ifndef PATTERNS_H
 #define PATTERNS_H
 
@@ -8,7 +8,8 @@
 #include "made.h"
 #include "opened.h"
 
-/* The benchmark, the card and the variant it is verified on, and points with a C function for the timed kernel of each. */
+/* The benchmark, the card and the variant it is verified on, and points with a C function for the timed kernel of
+ * each. */
 static const struct suite {
 	const char *bench, *variant;
 	uint64_t memory_bytes;

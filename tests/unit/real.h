@@ -41,8 +41,8 @@ static inline void real_shape(const struct gb_plan *plan, struct gb_point *point
 	}
 }
 
-/* Kernels that fill in input, in C: tens of megabytes for each run that is opened, and always the same. What was made once
- * is kept, so a word follows from its place alone; and `word` is no call. */
+/* Kernels that fill in input, in C: tens of megabytes for each run that is opened, and always the same. What was made
+ * once is kept, so a word follows from its place alone; and `word` is no call. */
 static struct {
 	unsigned int (*word)(unsigned long long);
 	unsigned int *at;
@@ -122,7 +122,8 @@ static inline void real_launch_changes(struct gb_run *of, bool changes[FAKE_SLOT
 		changes[slot] = before[slot] != after[slot];
 }
 
-/* After a verification of the current point a timed launch changes no more than before: sums are for the check alone. */
+/* After a verification of the current point a timed launch changes no more than before: sums are for the check
+ * alone. */
 static inline void real_timed_sums_up_nothing(struct gb_run *of)
 {
 	bool before[FAKE_SLOTS], after[FAKE_SLOTS];

@@ -37,8 +37,8 @@ static int start(void **state)
 	return fake_reset() ? 0 : -1;
 }
 
-/* A card comes up from rest in steps: the first look that rises no further ends it, and the highest one counts. The fake begins
- * with the second factor. */
+/* A card comes up from rest in steps: the first look that rises no further ends it, and the highest one counts. The
+ * fake begins with the second factor. */
 static void the_highest_clock_counts(void **state)
 {
 	static const double steady[] = { 1 }, rising[] = { 0.2, 0.5, 0.9, 1, 0.999 }, late[] = { 1, 0.2, 0.2 };

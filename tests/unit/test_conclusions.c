@@ -1,5 +1,5 @@
-/* What the project's benchmarks conclude from the rows of a real card: each conclusion must be found by its key. And what a
- * conclusion takes over from the row it rests on. */
+/* What the project's benchmarks conclude from the rows of a real card: each conclusion must be found by its key. And
+ * what a conclusion takes over from the row it rests on. */
 #include "bench.h"
 #include "device/rates.h"
 #include "real.h"

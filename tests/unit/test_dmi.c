@@ -119,8 +119,8 @@ static void what_it_does_not_tell(void **state)
 	expect_not_known(&places, "DMI does not report the channels");
 }
 
-/* tests/data/dmi: the memory devices of machines whose tables github.com/siderolabs/go-smbios has in smbios/testdata, without serial
- * numbers. */
+/* tests/data/dmi: the memory devices of machines whose tables github.com/siderolabs/go-smbios has in smbios/testdata,
+ * without serial numbers. */
 static void read_real(struct made *t, const char *name)
 {
 	char path[64];

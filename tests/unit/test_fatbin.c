@@ -1,4 +1,5 @@
-/* Kernels in machine code: a fatbin made by hand, byte for byte as nvcc makes them, then cut off and damaged anywhere. */
+/* Kernels in machine code: a fatbin made by hand, byte for byte as nvcc makes them, then cut off and damaged
+ * anywhere. */
 #include <elf.h>
 
 #include "dry/fatbin.h"
@@ -27,8 +28,8 @@ static const char names[] = "\0.strtab\0.symtab\0.nv.info\0.nv.info.my_add\0.nv.
 enum { N_STRTAB = 1, N_SYMTAB = 9, N_INFO = 17, N_OWN = 26, N_SHARED = 42, N_TEXT = 60 };
 static const char strings[] = "\0my_add\0helper";
 
-/* A file with one kernel, symbol 1, of 40 registers, 16 bytes of local memory and 512 of shared memory, blocks of 256 at most and 24
- * bytes of arguments; symbol 2 is a function that it calls. */
+/* A file with one kernel, symbol 1, of 40 registers, 16 bytes of local memory and 512 of shared memory, blocks of 256
+ * at most and 24 bytes of arguments; symbol 2 is a function that it calls. */
 static size_t put_elf(void)
 {
 	const size_t start = made.at;

@@ -25,15 +25,16 @@ enum { TASKS_MOST = 6 };
 #endif
 
 /* An operation may be called thousands of times in a sweep, mostly launches and marks of one batch like another. Up to
- * ALL_CALLS of them each call fails once; of more, the first and the last ones, between which come setup and verify, and
- * others spread evenly. */
+ * ALL_CALLS of them each call fails once; of more, the first and the last ones, between which come setup and verify,
+ * and others spread evenly. */
 enum { ALL_CALLS = 16, FIRST_CALLS = 8, LAST_CALLS = 4, BETWEEN_CALLS = 4 };
 
 /* ---- a benchmark to sweep ------------------------------------------------------------------------------------------ */
 
 static const struct gb_bench *original;
 static size_t order[TASKS_MOST], order_count, next_task;
-/* A roof's row is there after its last visit, or when one of its visits has failed: rows come in one order or another. */
+/* A roof's row is there after its last visit, or when one of its visits has failed: rows come in one order or
+ * another. */
 static size_t place_of_row[TASKS_MOST];
 static bool has_row[TASKS_MOST];
 
@@ -149,8 +150,8 @@ static size_t check_rows(void)
 	return failed;
 }
 
-/* Where the host's clock times points, how many launches make a batch differs from sweep to sweep: a late call may not come
- * this time, and then nothing has failed. */
+/* Where the host's clock times points, how many launches make a batch differs from sweep to sweep: a late call may not
+ * come this time, and then nothing has failed. */
 static bool came(int status)
 {
 	if (fake_failed() || original->timing == NULL || nth <= FIRST_CALLS)

@@ -69,8 +69,8 @@ static void lower_is_better(void **state)
 	gb_roofs_free(&roofs);
 }
 
-/* Seven GPUs: the others of the last have the median 100.5, and lie 0.5, 0.5, 1.5, 2.5, 2.5, 3.5 from it. One of seven may be
- * called slow by chance. */
+/* Seven GPUs: the others of the last have the median 100.5, and lie 0.5, 0.5, 1.5, 2.5, 2.5, 3.5 from it. One of seven
+ * may be called slow by chance. */
 static void the_floor_is_of_the_other_cards(void **state)
 {
 	static const double value[] = { 98, 99, 100, 101, 103, 104, 90 };
@@ -190,7 +190,8 @@ static void boards_that_are_not_told_are_one_group(void **state)
 	gb_roofs_free(&roofs);
 }
 
-/* GPUs that do not tell theirs have all for peers, and are nobody's: five of 100, five of 90, one of 95 that does not tell. */
+/* GPUs that do not tell theirs have all for peers, and are nobody's: five of 100, five of 90, one of 95 that does not
+ * tell. */
 static void a_board_that_is_not_told_has_all_peers(void **state)
 {
 	struct gb_roofs roofs = { 0 };
@@ -241,7 +242,8 @@ static void each_roof_has_its_threshold(void **state)
 	assert_same(gb_scatter_min_off("NVIDIA H200", "fp64.burst"), gb_scatter_min_off("NVIDIA H200", "fp64"));
 	assert_true(gb_scatter_min_off("NVIDIA H200", "tensor.bf16.zeros") >
 		    gb_scatter_min_off("NVIDIA H200", "tensor.bf16"));
-	/* An H100 moves its clock; a model that nobody measured may, too. What was not measured of a model is that of others. */
+	/* An H100 moves its clock; a model that nobody measured may, too. What was not measured of a model is that of
+	 * others. */
 	assert_true(gb_scatter_min_off("NVIDIA H100 80GB HBM3", "fp32") > 0.015);
 	assert_same(gb_scatter_min_off("Model A", "fp32"), gb_scatter_min_off("NVIDIA H100 80GB HBM3", "fp32"));
 	assert_same(gb_scatter_min_off("NVIDIA H200 (made up)", "fp32"), gb_scatter_min_off("NVIDIA H200", "fp32"));

@@ -68,8 +68,8 @@ static void write_script(const char *text)
 	assert_int_equal(fclose(script), 0);
 }
 
-/* gnuplot stops at its first error, so each has a run of its own. Returns how many made their file; those that gnuplot does
- * not wait for have half a second, and longer if they are `expected`. */
+/* gnuplot stops at its first error, so each has a run of its own. Returns how many made their file; those that gnuplot
+ * does not wait for have half a second, and longer if they are `expected`. */
 static size_t run_planted(bool confined, size_t expected)
 {
 	const char *const scripts[] = { "script", NULL };
@@ -132,7 +132,8 @@ static void pictures_are_drawn(void **state)
 	}
 }
 
-/* Each way gnuplot has to write a file, beside its folder: the pictures' own, print, tables, fits and saved sessions. */
+/* Each way gnuplot has to write a file, beside its folder: the pictures' own, print, tables, fits and saved
+ * sessions. */
 static const char *const written[] = {
 	"set print '../beside'; print 1",
 	"set print '../beside' append; print 1",

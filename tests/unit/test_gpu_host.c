@@ -191,8 +191,8 @@ static double held_back(void)
 	return (double)memory.available - (double)left;
 }
 
-/* What was promised is not free, though the system counts it only when it is touched. Other programs take and give memory
- * from one look at it to the next: one of some tries is quiet. */
+/* What was promised is not free, though the system counts it only when it is touched. Other programs take and give
+ * memory from one look at it to the next: one of some tries is quiet. */
 static bool promised_is_held_back(uint64_t bytes)
 {
 	const double slack = (double)bytes / 4, before = held_back();

@@ -114,7 +114,8 @@ static double draw_step(uint64_t *state)
 	return at < 0.25 ? -1 : at < 0.75 ? 0 : 1;
 }
 
-/* The share of runs whose interval holds 100, around which the visits lie by `apart` and the batches of one by `noise`. */
+/* The share of runs whose interval holds 100, around which the visits lie by `apart` and the batches of one by
+ * `noise`. */
 static double coverage(size_t visits, double (*shift)(uint64_t *state), double apart, double noise)
 {
 	enum { RUNS = 4000 };
@@ -145,7 +146,8 @@ static void intervals_hold_what_they_say(void **state)
 		assert_true(coverage(visits, normal, 0.2, 0.2) > 0.94); /* both */
 		assert_true(coverage(visits, normal, 1, 0.01) > 0.94);  /* visits alone */
 	}
-	/* Of steps, three visits at the same one say that there is no other: a quarter of an eighth each of the outer. */
+	/* Of steps, three visits at the same one say that there is no other: a quarter of an eighth each of the
+	 * outer. */
 	assert_true(coverage(VISITS, draw_step, 1, 0.1) > 0.90);
 	/* What visits are for: one of them cannot know. */
 	assert_true(coverage(1, normal, 1, 0.1) < 0.2);

@@ -98,7 +98,8 @@ static void metrics_by_hand(void **state)
 	assert_int_equal(r.status, GB_ROW_OK);
 }
 
-/* A card that is held back to three quarters of its clock reaches all of its limit there, and three quarters of the rated. */
+/* A card that is held back to three quarters of its clock reaches all of its limit there, and three quarters of the
+ * rated. */
 static void the_rated_limit_shows_a_clock_held_back(void **state)
 {
 	struct gb_record r = judged(GB_BANDWIDTH, measured, 90, false);

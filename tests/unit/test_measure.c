@@ -216,7 +216,8 @@ static void a_clock_that_is_held_down_settles_first(void **state)
 	}
 }
 
-/* Batches that swing by 2 % never agree: held, they are sampled as soon as the load has settled, for as long as a held one may. */
+/* Batches that swing by 2 % never agree: held, they are sampled as soon as the load has settled, for as long as a held
+ * one may. */
 static void a_held_load_is_not_waited_for(void **state)
 {
 	struct gb_measure_options o = options;

@@ -1,5 +1,5 @@
-/* The clock that sets the pace of a load: that of matrix instructions, values per clock, and what a row says held it, over the fake
- * device with planted clocks, power and reasons. */
+/* The clock that sets the pace of a load: that of matrix instructions, values per clock, and what a row says held it,
+ * over the fake device with planted clocks, power and reasons. */
 #include "bench.h"
 #include "measure/ceiling.h"
 #include "rows.h"
@@ -251,7 +251,8 @@ static void other_work_has_no_matrix_clock(void **state)
 
 /* ---- whole rows ---------------------------------------------------------------------------------------------------- */
 
-/* The row of a load that is measured at `clock` of 1.5 GHz, on a card whose matrix instructions run at 1.38 GHz and are rated 1.4. */
+/* The row of a load that is measured at `clock` of 1.5 GHz, on a card whose matrix instructions run at 1.38 GHz and are
+ * rated 1.4. */
 static const struct row *row_watched(double clock, double power_w, const char *throttle, double watch_seconds)
 {
 	static const size_t order[] = { 0 };
@@ -291,7 +292,8 @@ static const struct row *row_watched(double clock, double power_w, const char *t
 	return &rows[0];
 }
 
-/* A process that does not get the processor in time has no reading of a load. On such a machine the load lasts longer. */
+/* A process that does not get the processor in time has no reading of a load. On such a machine the load lasts
+ * longer. */
 static const struct row *row_at(double clock, double power_w, const char *throttle)
 {
 	double seconds = 0.3;

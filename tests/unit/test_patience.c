@@ -1,5 +1,5 @@
-/* How long a process is waited for: its own time counts, that in which others had the processors does not. The clock and the kernel's
- * numbers are made here. */
+/* How long a process is waited for: its own time counts, that in which others had the processors does not. The clock
+ * and the kernel's numbers are made here. */
 #include "base/patience.h"
 
 #include <sys/stat.h>
@@ -52,8 +52,8 @@ static void put_thread(int thread, double waited)
 	assert_int_equal(fclose(file), 0);
 }
 
-/* When patience of 20 s is over for a process that never answers; each second that passes its threads have waited for so much more. At most
- * 1000 s are tried. */
+/* When patience of 20 s is over for a process that never answers; each second that passes its threads have waited for
+ * so much more. At most 1000 s are tried. */
 static double over_after(double first, double second)
 {
 	struct gb_patience patience = gb_patience_begin(root, 20, 100);

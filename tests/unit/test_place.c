@@ -80,8 +80,8 @@ static void memory(void **state)
 	assert_string_equal(gb_place_word(&p), "far from every roof");
 }
 
-/* A quarter of it writes lies half way between reads (1 / 4e12 s a byte) and a copy (1 / 2e12): 0.375e-12 s, 2.667e12 B/s. More
- * writes than a copy: no roof beyond it was measured. */
+/* A quarter of it writes lies half way between reads (1 / 4e12 s a byte) and a copy (1 / 2e12): 0.375e-12 s, 2.667e12
+ * B/s. More writes than a copy: no roof beyond it was measured. */
 static void mixes(void **state)
 {
 	struct gb_roofs roofs = some_roofs();
@@ -115,7 +115,8 @@ static void mixes(void **state)
 	gb_roofs_free(&roofs);
 }
 
-/* 10e12 adds, 10e12 multiplies and 20e12 FMAs are 60e12 FLOP: at its roof. Of FP16 each is on a pair: 15e12 FMAs are 60e12. */
+/* 10e12 adds, 10e12 multiplies and 20e12 FMAs are 60e12 FLOP: at its roof. Of FP16 each is on a pair: 15e12 FMAs are
+ * 60e12. */
 static void arithmetic(void **state)
 {
 	struct gb_profiled k = idle();
@@ -167,7 +168,8 @@ static void levels(void **state)
 	assert_same(p.gain, 0);
 }
 
-/* 100 wavefronts of shared memory, 40 of them by conflicts; 32 sectors for each of 10 requests; 5 of 8 warps wait for memory. */
+/* 100 wavefronts of shared memory, 40 of them by conflicts; 32 sectors for each of 10 requests; 5 of 8 warps wait for
+ * memory. */
 static void causes(void **state)
 {
 	struct gb_profiled k = idle();

@@ -74,7 +74,8 @@ static void labels_that_are_shared(void **state)
 	expect("3 \"tensor FP16, BF16  500 - 510 TFLOP/s\"\n");
 }
 
-/* 100, 105 and 300 T: the first two are 0.021 decades apart and stand 0.14 apart around their middle, 0.0106 above 100. */
+/* 100, 105 and 300 T: the first two are 0.021 decades apart and stand 0.14 apart around their middle, 0.0106 above
+ * 100. */
 static void labels_that_would_touch(void **state)
 {
 	struct gb_roofs roofs = { 0 };
@@ -107,8 +108,8 @@ static void slopes_of_reads(void **state)
 	expect("1 \"L2 write  5 TB/s\"\n");
 }
 
-/* FP32 and tensor FP64 are as fast as each other, and of two colours: each has a label. One ridge number stands for both, and
- * only the slowest memory has numbers: 30 / 1 and 90 / 1; L2's are rings without a text. */
+/* FP32 and tensor FP64 are as fast as each other, and of two colours: each has a label. One ridge number stands for
+ * both, and only the slowest memory has numbers: 30 / 1 and 90 / 1; L2's are rings without a text. */
 static void ridges_and_classes(void **state)
 {
 	struct gb_roofs roofs = { 0 };
@@ -166,7 +167,8 @@ static void several_models(void **state)
 	expect_setting("rated = 1;");
 }
 
-/* Boards of one model are lines of their own. One driver and version of a model stand under its name; of two drivers none. */
+/* Boards of one model are lines of their own. One driver and version of a model stand under its name; of two drivers
+ * none. */
 static void boards_and_drivers(void **state)
 {
 	struct gb_roofs roofs = { 0 };

@@ -105,8 +105,8 @@ static void check_arithmetic(struct gb_run *run, const char *point)
 		fail_msg("%s %s: a launch does %g", bench->name, point, counted);
 	assert_same(again.bytes, cost.bytes);
 	assert_same(again.ops, cost.ops);
-	/* Of the SMs or of the memory, or the lesser of both: it goes with the SM clock, does not, or stops at the other. A
-	 * limit in seconds falls as the clock rises. */
+	/* Of the SMs or of the memory, or the lesser of both: it goes with the SM clock, does not, or stops at the
+	 * other. A limit in seconds falls as the clock rises. */
 	const double ratio = quantity == GB_SECONDS ? limit / doubled : doubled / limit;
 	if (!isnan(limit) && !(limit > 0 && isfinite(limit) && ratio >= 1 - 1e-9 && ratio <= 2 + 1e-9))
 		fail_msg("%s %s: limit %g at 1.5 GHz, %g at 3 GHz", bench->name, point, limit, doubled);
@@ -217,9 +217,9 @@ static void dram_by_hand(void **state)
 #undef SHAPE
 }
 
-/* 4 SMs, each with 4 blocks of 256 threads. 12288000 clocks at the rate of 9.0, of FP32 128 multiply-adds a clock and SM, are
- * 1572864000 in all: 2400 trips of 640 a thread, short blocks and long ones together. FP64 and integers have half that rate, a
- * halves' instruction does two. */
+/* 4 SMs, each with 4 blocks of 256 threads. 12288000 clocks at the rate of 9.0, of FP32 128 multiply-adds a clock and
+ * SM, are 1572864000 in all: 2400 trips of 640 a thread, short blocks and long ones together. FP64 and integers have
+ * half that rate, a halves' instruction does two. */
 static void ffma_by_hand(void **state)
 {
 	const double threads = 4 * 4 * 256, hz = 1.2e9;

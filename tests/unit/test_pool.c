@@ -1,4 +1,5 @@
-/* What changed on many GPUs at once: changes that were planted where no single GPU shows them, and fleets in which nothing did. */
+/* What changed on many GPUs at once: changes that were planted where no single GPU shows them, and fleets in which
+ * nothing did. */
 #include "past/pool.h"
 
 #include <math.h>
@@ -11,8 +12,9 @@
 #define ROOF  "tensor.fp16"
 #define NOISE 0.0065
 
-/* A fleet: a run a day. Of every `each` GPUs (0: none) the first gets another driver on `day`, a day later the further it is in the
- * rollout, and with it `part`; hosts of rack r1 change by `rack` on `day`; all by `drift` from the first day to the last. */
+/* A fleet: a run a day. Of every `each` GPUs (0: none) the first gets another driver on `day`, a day later the further
+ * it is in the rollout, and with it `part`; hosts of rack r1 change by `rack` on `day`; all by `drift` from the first
+ * day to the last. */
 struct plan {
 	int gpus, days, each, rollout, day;
 	double part, rack, drift, common;

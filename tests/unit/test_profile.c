@@ -87,8 +87,8 @@ static void units_and_numbers(void **state)
 	forget(&r);
 }
 
-/* A mean is weighed with the time: (1 us x 50 % + 3 us x 90 %) / 4 us = 80 %. Another shape is another kernel. A counter that one
- * launch lacks is not known of all. */
+/* A mean is weighed with the time: (1 us x 50 % + 3 us x 90 %) / 4 us = 80 %. Another shape is another kernel. A
+ * counter that one launch lacks is not known of all. */
 static void launches_are_added(void **state)
 {
 	struct read r = read_text(

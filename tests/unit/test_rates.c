@@ -80,7 +80,8 @@ static void an_unknown_architecture_is_not_guessed(void **state)
 	assert_int_equal(gb_rates_cores(99, 9), -1);
 }
 
-/* The counters under reads and writes of L2. Measured there: 9.46 and 4.98 TB/s on an H200, 8.05 and 4.21 on an H100. */
+/* The counters under reads and writes of L2. Measured there: 9.46 and 4.98 TB/s on an H200, 8.05 and 4.21 on an
+ * H100. */
 static void slices_as_counted(void **state)
 {
 	static const struct {

@@ -442,8 +442,8 @@ static void many_bad_rows_are_counted(void **state)
 	assert_string_equal(told[5], ": 35 more rows are left out");
 }
 
-/* Columns that a later version has are passed over, those that an earlier one lacks are not known; rows that nobody could
- * place wait for another header. */
+/* Columns that a later version has are passed over, those that an earlier one lacks are not known; rows that nobody
+ * could place wait for another header. */
 static void headers_of_other_versions(void **state)
 {
 	FILE *file = begin();
@@ -463,7 +463,8 @@ static void headers_of_other_versions(void **state)
 		told[0], ": line 3: column gpu_name: found 'none', expected a header with the columns of gpubench-1");
 }
 
-/* What is compared with others is in a unit that all know, above 0 and within its interval. A metric may be anything. */
+/* What is compared with others is in a unit that all know, above 0 and within its interval. A metric may be
+ * anything. */
 static void rows_that_cannot_set_a_roof(void **state)
 {
 	static const struct {

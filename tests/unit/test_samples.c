@@ -85,8 +85,8 @@ static void files_without_the_clock(void **state)
 	gb_roofs_free(&roofs);
 }
 
-/* GPU 5 is 1.5 % off in two of three roofs, the others by a tenth of that: no roof's own threshold is passed (2.3 % at least),
- * the median of the three is 0.985. */
+/* GPU 5 is 1.5 % off in two of three roofs, the others by a tenth of that: no roof's own threshold is passed (2.3 % at
+ * least), the median of the three is 0.985. */
 static void power_bound_roofs_together(void **state)
 {
 	static const char *const names[] = { "tensor.fp16", "tensor.bf16", "gemm.fp16" };

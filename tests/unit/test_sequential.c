@@ -1,5 +1,5 @@
-/* The sequential test of `gpubench ab`: how often it is wrong on made noise, and how soon it is right. The numbers are the same on
- * every machine. */
+/* The sequential test of `gpubench ab`: how often it is wrong on made noise, and how soon it is right. The numbers are
+ * the same on every machine. */
 #include "ab/runs.h"
 #include "ab/sequential.h"
 #include "normal.h"
@@ -62,8 +62,8 @@ static struct outcome try_all(noise_fn *noise, double effect)
 	return outcome;
 }
 
-/* At the tolerance itself, where it is hardest: both ends are an error, and neither comes more often than is said. With 200
- * trials and a chance of 1 % more than 7 come once in a thousand times. */
+/* At the tolerance itself, where it is hardest: both ends are an error, and neither comes more often than is said. With
+ * 200 trials and a chance of 1 % more than 7 come once in a thousand times. */
 static void errors(void **state)
 {
 	static noise_fn *const noises[] = { quiet, spikes, louder, turned };

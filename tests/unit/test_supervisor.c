@@ -339,8 +339,8 @@ static const char *roof_of_odd_tasks(const struct gb_run *run)
 	return gb_value(run, "task") % 2 == 1 ? "some.roof" : NULL;
 }
 
-/* Tasks 1, 3 and 5 set roofs and have three visits. The third one's second visit ends the worker: the other roofs, which were
- * visited too, are measured anew, and nothing else is. */
+/* Tasks 1, 3 and 5 set roofs and have three visits. The third one's second visit ends the worker: the other roofs,
+ * which were visited too, are measured anew, and nothing else is. */
 static void a_crash_in_a_later_visit_costs_its_row(void **state)
 {
 	static const char *const expected[] = { "0 task=0,block=32 ok", "0 task=3,block=32 failed",
@@ -513,8 +513,8 @@ static int count_workers(void)
 	return count;
 }
 
-/* When the second GPU is done, and its worker ends: its rows waited for those of the first, whose worker hangs. That worker may have
- * ended long before the first one says what it is at. */
+/* When the second GPU is done, and its worker ends: its rows waited for those of the first, whose worker hangs. That
+ * worker may have ended long before the first one says what it is at. */
 static void interrupt_late(int device, int64_t task)
 {
 	const struct timespec pause = { 0, 1000000 };

@@ -237,7 +237,8 @@ static void linger(void)
 	once = true;
 }
 
-/* It came and went: the counts before and after do not show it. The points before and after are too short to be looked at. */
+/* It came and went: the counts before and after do not show it. The points before and after are too short to be looked
+ * at. */
 static void work_during_a_long_point(void **state)
 {
 	(void)state;

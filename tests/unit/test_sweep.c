@@ -363,8 +363,8 @@ static void doubts_make_a_row_suspect(void **state)
 	assert_int_equal(rows[0].record.status, GB_ROW_OK);
 }
 
-/* A card that runs a load fast until it has had it for 40 ms, and recovers while it rests. Its clock is what it was without a
- * load in the first two looks, and then lower. */
+/* A card that runs a load fast until it has had it for 40 ms, and recovers while it rests. Its clock is what it was
+ * without a load in the first two looks, and then lower. */
 static double warm_seconds;
 static double last_call;
 
@@ -417,8 +417,8 @@ static void a_load_that_holds_the_clock_has_a_burst(void **state)
 	assert_false(rows[1].has_burst);
 }
 
-/* Looks at a burst: the first finds a card that has rested for longer, and does not count; the intervals of the others and of
- * what the load settles at must be apart. */
+/* Looks at a burst: the first finds a card that has rested for longer, and does not count; the intervals of the others
+ * and of what the load settles at must be apart. */
 static const double *look_seconds;
 static size_t look;
 

@@ -10,7 +10,8 @@ static const struct verified_points {
 	size_t count;
 } verified;
 
-/* What else the set-ups make, where the test defines it: kernels that the benchmark launches besides those of its points. */
+/* What else the set-ups make, where the test defines it: kernels that the benchmark launches besides those of its
+ * points. */
 static const struct verified_device {
 	const struct verified_helper {
 		const char *kernel;
@@ -102,7 +103,8 @@ static inline double idle_kernel(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* A kernel that leaves something of one allocation as it was: all of it, or the first or last word that it would have changed. */
+/* A kernel that leaves something of one allocation as it was: all of it, or the first or last word that it would have
+ * changed. */
 enum { ALL_KEPT, FIRST_KEPT, LAST_KEPT, WAYS_TO_KEEP };
 static const char *const kept_words[WAYS_TO_KEEP] = { "nothing", "all but the first word", "all but the last word" };
 /* Words of an allocation, from the first up to the one after the last; none: first == end. */
@@ -210,7 +212,8 @@ static inline void observe_right_kernel(const struct verified *one)
 		fail_msg("%s: %s", one->point, error.text);
 }
 
-/* What the kernel wrote on fresh memory it must write again on what an earlier launch left, where anybody looks at it. */
+/* What the kernel wrote on fresh memory it must write again on what an earlier launch left, where anybody looks at
+ * it. */
 static inline void expect_written_again(const struct verified *one, size_t slot, struct words fresh, struct words again)
 {
 	const size_t word[] = { fresh.first, fresh.end - 1 };
@@ -250,8 +253,8 @@ static inline void observe_timed_launch(const struct verified *one, bool writes[
 		writes[slot] = lazy.changes[slot].end > 0;
 }
 
-/* After a verification a timed launch writes no more than before: what is recorded for the check costs time. Words that a
- * verification alone has written are turned first, so that one is seen that writes the same again. */
+/* After a verification a timed launch writes no more than before: what is recorded for the check costs time. Words that
+ * a verification alone has written are turned first, so that one is seen that writes the same again. */
 static inline void timed_launches_record_nothing(const struct verified *one)
 {
 	struct words words[FAKE_SLOTS];

@@ -68,7 +68,8 @@ static inline void work_spin(void)
 /* Stands before /proc where a task is STARVED. */
 static char work_root[64];
 
-/* What stands there of a process: its one thread as it is, since the machine may be under load, and another that is made. */
+/* What stands there of a process: its one thread as it is, since the machine may be under load, and another that is
+ * made. */
 static inline void work_have_threads(pid_t pid)
 {
 	char path[128], thread[64];

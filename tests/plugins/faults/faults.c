@@ -1,6 +1,6 @@
-/* faults: a plug-in that breaks in every way a benchmark, a GPU or a host can, one value of its axis each. It shows that
- * a fault costs its own row and no other: the first and the last value work. Run what is wanted with -a fault=...; by
- * default only the values that work are measured. */
+/* faults: a plug-in that breaks in every way a benchmark, a GPU or a host can, one value of its axis each. It shows
+ * that a fault costs its own row and no other: the first and the last value work. Run what is wanted with -a fault=...;
+ * by default only the values that work are measured. */
 #include "faults.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/* mistakes: a plug-in with the mistakes that a dry run finds, one value of its axis each. tests/plugins/faults has those that
- * end a process. */
+/* mistakes: a plug-in with the mistakes that a dry run finds, one value of its axis each. tests/plugins/faults has
+ * those that end a process. */
 #include "mistakes.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/* nvml_fake: no plug-in but a small libnvidia-ml.so.1 for tests: one card with known answers. A program that finds it among its
- * plug-ins refuses it. What it is like is said in GPUBENCH_NVML_FAKE:
+/* nvml_fake: no plug-in but a small libnvidia-ml.so.1 for tests: one card with known answers. A program that finds it
+ * among its plug-ins refuses it. What it is like is said in GPUBENCH_NVML_FAKE:
  *
  *     card         knows the first card of gpubench-fake, and everything of it
  *     unsupported  knows that card too, and answers no question about it (Thor, GB10)
@@ -8,8 +8,8 @@
  *     mig          that card is divided into slices; gpubench-fake's is one of them
  *     vgpu         it is a virtual one
  *
- * An answer that is refused leaves its value where it was asked for: it must not be taken. Without the setting one card is known
- * by the UUID GPU-known and by its address, and test_nvml says what it answers. */
+ * An answer that is refused leaves its value where it was asked for: it must not be taken. Without the setting one card
+ * is known by the UUID GPU-known and by its address, and test_nvml says what it answers. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -203,8 +203,8 @@ int nvmlDeviceGetName(device d, char *text, unsigned int size)
 	return answer(d);
 }
 
-/* Known by its UUID; a slice of it has another one, under a prefix that CUDA does not tell, or is not known and goes by the
- * address. */
+/* Known by its UUID; a slice of it has another one, under a prefix that CUDA does not tell, or is not known and goes by
+ * the address. */
 int nvmlDeviceGetHandleByUUID(const char *uuid, device *out)
 {
 	const int is_first = strlen(uuid) > 4 && strcmp(uuid + 4, first) == 0;
@@ -331,8 +331,8 @@ int nvmlDeviceGetUtilizationRates(device d, struct utilization *out)
 	return busy_code != 0 ? busy_code : is_like("mig") ? NOT_SUPPORTED : answer(d);
 }
 
-/* The real library asks for room for all that it keeps and fills in those that are younger; without any of them it has found
- * nothing. */
+/* The real library asks for room for all that it keeps and fills in those that are younger; without any of them it has
+ * found nothing. */
 int nvmlDeviceGetProcessUtilization(device d, struct sample *list, unsigned int *count, unsigned long long since)
 {
 	const unsigned int room = *count;

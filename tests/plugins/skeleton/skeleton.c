@@ -1,12 +1,12 @@
 /* skeleton: a small benchmark to start your own from. It is complete and honest, and built and run by the tests.
  *
- * `make new NAME=...` copies the folder under your name; change one thing at a time. In bench/<name>/ of the source tree it
- * is built with all others; elsewhere, three lines of a Makefile do it (docs/adding-a-benchmark.md).
+ * `make new NAME=...` copies the folder under your name; change one thing at a time. In bench/<name>/ of the source
+ * tree it is built with all others; elsewhere, three lines of a Makefile do it (docs/adding-a-benchmark.md).
  *
  * This is the host half: plain C11, no CUDA header. It sees the device through the functions of gpubench.h alone, which
- * is why it can be tested without a GPU. It never prints, times, parses options or exits. Functions that can fail return
- * GB_OK, GB_FAILED or GB_SKIPPED: pass on what a call of gpubench.h returned, its text is kept already; say what went
- * wrong in your own words with gb_fail(), and what cannot be measured here with gb_skip(). */
+ * is why it can be tested without a GPU. It never prints, times, parses options or exits. Functions that can fail
+ * return GB_OK, GB_FAILED or GB_SKIPPED: pass on what a call of gpubench.h returned, its text is kept already; say what
+ * went wrong in your own words with gb_fail(), and what cannot be measured here with gb_skip(). */
 #include "skeleton.h"
 
 #include <math.h>
@@ -141,7 +141,8 @@ static int verify(struct gb_run *run)
 
 /* ---- what the time means: pure arithmetic on the point ------------------------------------------------------------ */
 
-/* One launch reads every byte of one array and writes every byte of the other. Of GB_FLOPS, GB_OPS and GB_ACCESSES set `ops`. */
+/* One launch reads every byte of one array and writes every byte of the other. Of GB_FLOPS, GB_OPS and GB_ACCESSES set
+ * `ops`. */
 static struct gb_cost cost(const struct gb_run *run)
 {
 	return (struct gb_cost){ .bytes = (double)gb_value(run, "bytes") };

@@ -1,6 +1,8 @@
-/* skeleton.h: what the host and the kernels share: the argument structs, and functions and constants of the computation.
+/* skeleton.h: what the host and the kernels share: the argument structs, and functions and constants of the
+ * computation.
  *
- * Plain C that nvcc compiles as well: no host headers, no device addresses on the host's side. This file is optional. */
+ * Plain C that nvcc compiles as well: no host headers, no device addresses on the host's side. This file is
+ * optional. */
 #ifndef SKELETON_H
 #define SKELETON_H
 

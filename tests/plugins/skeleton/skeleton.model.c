@@ -1,5 +1,6 @@
-/* Models of the kernels of `skeleton`: the same in C, for `gpubench --dry-run`, which verifies without a GPU. A model is
- * another program than the kernel: what it shows is that setup(), the arguments, verify() and the counts fit together. Optional.
+/* Models of the kernels of `skeleton`: the same in C, for `gpubench --dry-run`, which verifies without a GPU. A model
+ * is another program than the kernel: what it shows is that setup(), the arguments, verify() and the counts fit
+ * together. Optional.
  */
 #include "gpubench_model.h"
 #include "skeleton.h"

@@ -1,5 +1,5 @@
-/* What a launch of `skeleton` is said to cost. A test of a benchmark is a cmocka program; it finds the plug-in where the build
- * has put it. */
+/* What a launch of `skeleton` is said to cost. A test of a benchmark is a cmocka program; it finds the plug-in where
+ * the build has put it. */
 #include "support.h"
 
 #include "plan/loader.h"

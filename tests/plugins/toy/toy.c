@@ -1,5 +1,5 @@
-/* toy: a plug-in for the tests over the fake device, whose kernels tests/fake/fake_kernels.c emulates. Its operations end
- * in each way a row can: `add` and `double` are right, `wrong` computes one wrong word, `absent` is skipped. */
+/* toy: a plug-in for the tests over the fake device, whose kernels tests/fake/fake_kernels.c emulates. Its operations
+ * end in each way a row can: `add` and `double` are right, `wrong` computes one wrong word, `absent` is skipped. */
 #include "toy.h"
 
 #include <stdio.h>

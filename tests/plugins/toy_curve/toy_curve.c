@@ -1,5 +1,5 @@
-/* toy_curve: a plug-in for the tests whose points have further metrics, and which concludes from its rows; with `end` it
- * fails to do so in the ways there are. */
+/* toy_curve: a plug-in for the tests whose points have further metrics, and which concludes from its rows; with `end`
+ * it fails to do so in the ways there are. */
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
