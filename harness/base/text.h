@@ -13,7 +13,7 @@
 void gb_text_add(char *buffer, size_t size, const char *format, ...) GB_PRINTF(3, 4);
 
 /* Of any length, for the caller to free; NULL: there was no memory. */
-char *gb_text_made(const char *format, va_list args);
+char *gb_text_made(const char *format, va_list args) GB_PRINTF(1, 0);
 
 /* Copy, cut to fit. */
 void gb_text_copy(char *buffer, size_t size, const char *text);

@@ -164,7 +164,7 @@ static char *read_text(const char *path)
 /* Of one kind. GB_END: nothing in the files to draw. */
 static int write_data(const struct collection *c, size_t kind, struct gb_plot *plot)
 {
-	const struct gb_plot_choice choice = { NULL };
+	const struct gb_plot_choice choice = { .relative_to = NULL };
 	struct gb_error nothing = { "" };
 
 	if (c->curve[kind].kind != NULL)

@@ -189,14 +189,14 @@ static void boards_and_drivers(void **state)
 	struct gb_roofs one = roofs;
 	one.count = 1;
 	struct gb_plot plot = begin_plot();
-	assert_ok(gb_plot_roofline.write(&plot, &one, &(struct gb_plot_choice){ NULL }, &error), error);
+	assert_ok(gb_plot_roofline.write(&plot, &one, &(struct gb_plot_choice){ .kernels = NULL }, &error), error);
 	end_plot(&plot);
 	expect_setting("title = \"Fake GPU, board 000\";");
 	expect_setting("making = \"driver 580.66, gpubench 0.1.0\";");
 	one.gpu = roofs.gpu + 1;
 	one.count = 2;
 	plot = begin_plot();
-	assert_ok(gb_plot_roofline.write(&plot, &one, &(struct gb_plot_choice){ NULL }, &error), error);
+	assert_ok(gb_plot_roofline.write(&plot, &one, &(struct gb_plot_choice){ .kernels = NULL }, &error), error);
 	end_plot(&plot);
 	expect_setting("making = \"gpubench 0.1.0\";");
 	assert_ok(draw(&roofs, NULL, &error), error);
