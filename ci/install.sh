@@ -25,7 +25,7 @@ run install
 	for picture in bench/*/*.plot bench/*/*.gp; do
 		[ ! -e "$picture" ] || echo "644 lib/gpubench/plugins/$(basename "$picture")"
 	done
-	for page in README.md CONTRIBUTING.md SECURITY.md docs/*.md docs/cluster/*; do
+	for page in README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md docs/*.md docs/cluster/*; do
 		echo "644 share/doc/gpubench/$page"
 	done
 	# What authors of plug-ins need.
