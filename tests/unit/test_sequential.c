@@ -132,14 +132,14 @@ static void add_pairs(struct gb_ab_runs *runs, size_t pairs, double a, double b)
 static void directions(void **state)
 {
 	static const struct {
-		bool higher;
 		double b;
 		enum gb_sequential_is is;
+		bool higher;
 	} cases[] = {
-		{ false, 102, GB_SEQUENTIAL_WORSE },        { false, 98, GB_SEQUENTIAL_NOT_WORSE },
-		{ true, 98, GB_SEQUENTIAL_WORSE },          { true, 102, GB_SEQUENTIAL_NOT_WORSE },
-		{ false, 101.02, GB_SEQUENTIAL_WORSE },     { true, 98.98, GB_SEQUENTIAL_WORSE },
-		{ false, 100.98, GB_SEQUENTIAL_NOT_WORSE }, { true, 99.02, GB_SEQUENTIAL_NOT_WORSE },
+		{ 102, GB_SEQUENTIAL_WORSE, false },        { 98, GB_SEQUENTIAL_NOT_WORSE, false },
+		{ 98, GB_SEQUENTIAL_WORSE, true },          { 102, GB_SEQUENTIAL_NOT_WORSE, true },
+		{ 101.02, GB_SEQUENTIAL_WORSE, false },     { 98.98, GB_SEQUENTIAL_WORSE, true },
+		{ 100.98, GB_SEQUENTIAL_NOT_WORSE, false }, { 99.02, GB_SEQUENTIAL_NOT_WORSE, true },
 	};
 
 	(void)state;
