@@ -279,8 +279,7 @@ GB_BENCH(overlap) = {
 	.abi = GB_ABI,
 	.size = sizeof(struct gb_bench),
 	.name = "overlap",
-	.summary =
-		"how much of its arithmetic a kernel overlaps with memory accesses, by builds without parts of it",
+	.summary = "how much of its arithmetic a kernel overlaps with memory accesses, by builds without parts of it",
 	.method =
 		"One kernel in five builds, after Identifying Performance Limiters (Micikevicius, 2011): `all` reads 1 GiB in words "
 		"c, iterates x <- x x + c `fmas` times for each and writes 1 GiB of results; `memory` has its loads and stores "
