@@ -69,7 +69,7 @@ def find_tests(build):
         for source in sorted(ROOT.glob(pattern)):
             program = os.path.join(build, "tests/unit", source.stem)
             tests.append(Test(source.stem, source.relative_to(ROOT), [os.path.abspath(program)], tap=True))
-    scripts = [path for path in sorted(ROOT.glob("tests/cli/*")) if os.access(path, os.X_OK)]
+    scripts = [path for path in sorted(ROOT.glob("tests/cli/*")) if path.is_file() and os.access(path, os.X_OK)]
     scripts += [ROOT / "tests" / name for name in ("host/audit_host.py", "gpu/run.sh", "rooms.py", "unittests.py")]
     arguments = {"rooms.py": [], "unittests.py": ["ci", "plots", "python/tests", "tests/audit", "tests/gpu", "tests/host",
                                                   "tests/mutants"]}
