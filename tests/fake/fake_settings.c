@@ -59,100 +59,106 @@ static void set_throttle(const char *value)
 	fake.state.slowdown = gb_nvml_is_slowdown(bits);
 }
 
-static void set_slow_pair(int pair)
+static void set_slow_pair(const char *value)
 {
+	const int pair = (int)number(value);
+
 	fake.slow_from = pair / 10;
 	fake.slow_to = pair % 10;
 }
 
+static void set_leave(const char *value)
+{
+	fake.leave_at = gb_clock_now() + number(value);
+}
+
+static void set_noise(const char *value)
+{
+	static double factors[2];
+
+	swing(&fake.times, factors, number(value));
+}
+
+static void set_drift(const char *value)
+{
+	static double factors[2];
+
+	swing(&fake.clocks, factors, number(value));
+}
+
+/* A word sets a field to its number, or calls a function with its text. */
+static const struct setting {
+	const char *name;
+	bool *flag;
+	int *whole;
+	unsigned int *natural;
+	uint64_t *bytes;
+	double *real;
+	void (*set)(const char *value);
+} words[] = {
+	{ "fail", .set = set_fail }, /* fail=launch:3, or fail=launch:3+ for every one from the third on */
+	{ "throttle", .set = set_throttle },
+	{ "devices", .whole = &fake.devices },
+	{ "node", .flag = &fake.of_node },
+	{ "nodriver", .flag = &fake.no_driver },
+	{ "nvml", .flag = &fake_nvml.asked },
+	{ "integrated", .flag = &fake_nvml.integrated },
+	{ "nouuid", .flag = &fake_nvml.no_uuid },
+	{ "nopeers", .flag = &fake.no_peers },
+	{ "lostpeer", .whole = &fake.lost_peer },
+	{ "hungpeer", .whole = &fake.hung_peer },
+	{ "linksdown", .whole = &fake.links_down },
+	{ "slowpair", .set = set_slow_pair }, /* 25: from card 2 to card 5 */
+	{ "prohibited", .whole = &fake.prohibited },
+	{ "nocode", .flag = &fake.no_code },
+	{ "code", .whole = &fake.code },
+	{ "computes", .flag = &fake.computes },
+	{ "cc", .whole = &fake.cc },
+	{ "free", .bytes = &fake.free_bytes },
+	{ "sms", .whole = &fake.sms },
+	{ "l2", .bytes = &fake.l2_bytes },
+	{ "context", .bytes = &fake.context_bytes }, /* of the free bytes */
+	{ "launch", .real = &fake.launch_seconds },  /* virtual seconds */
+	{ "slow", .real = &fake.slow },
+	{ "slowdevice", .whole = &fake.slow_device },
+	{ "slowest", .real = &fake.slowest },
+	{ "sleep", .real = &fake.sync_sleep_seconds }, /* real seconds of every wait for the device */
+	{ "power", .real = &fake.power_w },
+	{ "processes", .whole = &fake.processes }, /* of others */
+	{ "busy", .whole = &fake.busy },           /* with others, percent */
+	{ "workers", .whole = &fake.workers },     /* others during a point */
+	{ "leave", .set = set_leave },             /* they do, after so many seconds */
+	{ "link", .real = &fake.copy_bytes },      /* bytes a virtual second of a copy on a stream */
+	{ "host", .bytes = &fake.host_bytes },     /* at most, of one buffer of the host */
+	{ "lanes", .whole = &fake.lanes },
+	{ "hurries", .flag = &fake.hurries },
+	{ "partitions", .whole = &fake.partitions },
+	{ "memclock", .real = &fake.state.mem_clock_hz },
+	{ "asleep", .natural = &fake.asleep },
+	{ "noise", .set = set_noise },
+	{ "drift", .set = set_drift },
+};
+
 static void set(const char *name, const char *value)
 {
-	static double times[2], clocks[2];
+	const struct setting *s = words, *end = words + sizeof words / sizeof *words;
 
-	if (strcmp(name, "fail") == 0) /* fail=launch:3, or fail=launch:3+ for every one from the third on */
-		set_fail(value);
-	else if (strcmp(name, "throttle") == 0)
-		set_throttle(value);
-	else if (strcmp(name, "devices") == 0)
-		fake.devices = (int)number(value);
-	else if (strcmp(name, "node") == 0)
-		fake.of_node = number(value) != 0;
-	else if (strcmp(name, "nodriver") == 0)
-		fake.no_driver = number(value) != 0;
-	else if (strcmp(name, "nvml") == 0)
-		fake_nvml.asked = number(value) != 0;
-	else if (strcmp(name, "integrated") == 0)
-		fake_nvml.integrated = number(value) != 0;
-	else if (strcmp(name, "nouuid") == 0)
-		fake_nvml.no_uuid = number(value) != 0;
-	else if (strcmp(name, "nopeers") == 0)
-		fake.no_peers = number(value) != 0;
-	else if (strcmp(name, "lostpeer") == 0)
-		fake.lost_peer = (int)number(value);
-	else if (strcmp(name, "hungpeer") == 0)
-		fake.hung_peer = (int)number(value);
-	else if (strcmp(name, "linksdown") == 0)
-		fake.links_down = (int)number(value);
-	else if (strcmp(name, "slowpair") == 0) /* 25: from card 2 to card 5 */
-		set_slow_pair((int)number(value));
-	else if (strcmp(name, "prohibited") == 0)
-		fake.prohibited = (int)number(value);
-	else if (strcmp(name, "nocode") == 0)
-		fake.no_code = number(value) != 0;
-	else if (strcmp(name, "code") == 0)
-		fake.code = (int)number(value);
-	else if (strcmp(name, "computes") == 0)
-		fake.computes = number(value) != 0;
-	else if (strcmp(name, "cc") == 0)
-		fake.cc = (int)number(value);
-	else if (strcmp(name, "free") == 0)
-		fake.free_bytes = (uint64_t)number(value);
-	else if (strcmp(name, "sms") == 0)
-		fake.sms = (int)number(value);
-	else if (strcmp(name, "l2") == 0)
-		fake.l2_bytes = (uint64_t)number(value);
-	else if (strcmp(name, "context") == 0) /* bytes of the free ones that it takes */
-		fake.context_bytes = (uint64_t)number(value);
-	else if (strcmp(name, "launch") == 0) /* virtual seconds */
-		fake.launch_seconds = number(value);
-	else if (strcmp(name, "slow") == 0)
-		fake.slow = number(value);
-	else if (strcmp(name, "slowdevice") == 0)
-		fake.slow_device = (int)number(value);
-	else if (strcmp(name, "slowest") == 0)
-		fake.slowest = number(value);
-	else if (strcmp(name, "sleep") == 0) /* real seconds of every wait for the device */
-		fake.sync_sleep_seconds = number(value);
-	else if (strcmp(name, "power") == 0)
-		fake.power_w = number(value);
-	else if (strcmp(name, "processes") == 0) /* of others */
-		fake.processes = (int)number(value);
-	else if (strcmp(name, "busy") == 0) /* with others, percent */
-		fake.busy = (int)number(value);
-	else if (strcmp(name, "workers") == 0) /* others during a point */
-		fake.workers = (int)number(value);
-	else if (strcmp(name, "leave") == 0) /* they do, after so many seconds */
-		fake.leave_at = gb_clock_now() + number(value);
-	else if (strcmp(name, "link") == 0) /* bytes a virtual second of a copy on a stream */
-		fake.copy_bytes = number(value);
-	else if (strcmp(name, "host") == 0) /* bytes of one buffer of the host, at most */
-		fake.host_bytes = (uint64_t)number(value);
-	else if (strcmp(name, "lanes") == 0)
-		fake.lanes = (int)number(value);
-	else if (strcmp(name, "hurries") == 0)
-		fake.hurries = number(value) != 0;
-	else if (strcmp(name, "partitions") == 0)
-		fake.partitions = (int)number(value);
-	else if (strcmp(name, "memclock") == 0)
-		fake.state.mem_clock_hz = number(value);
-	else if (strcmp(name, "asleep") == 0)
-		fake.asleep = (unsigned int)number(value);
-	else if (strcmp(name, "noise") == 0)
-		swing(&fake.times, times, number(value));
-	else if (strcmp(name, "drift") == 0)
-		swing(&fake.clocks, clocks, number(value));
-	else
+	while (s < end && strcmp(s->name, name) != 0)
+		s++;
+	if (s == end)
 		bad_setting(name);
+	else if (s->set != NULL)
+		s->set(value);
+	else if (s->flag != NULL)
+		*s->flag = number(value) != 0;
+	else if (s->whole != NULL)
+		*s->whole = (int)number(value);
+	else if (s->natural != NULL)
+		*s->natural = (unsigned int)number(value);
+	else if (s->bytes != NULL)
+		*s->bytes = (uint64_t)number(value);
+	else
+		*s->real = number(value);
 }
 
 void fake_configure(const char *settings)
