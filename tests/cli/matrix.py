@@ -30,7 +30,7 @@ import tempfile
 import time
 from pathlib import Path
 
-sys.path.append(str(Path(__file__).parents[1] / "shared"))
+sys.path.append(str(Path(__file__).parents[1]))
 
 from sample import processor_seconds, tree_seed  # noqa: E402
 

@@ -24,7 +24,7 @@ from holes import HOLES
 from patterns import Mutant, of_benchmark
 from workshop import ROOT, Workshop
 
-sys.path.append(str(Path(__file__).parents[1] / "shared"))
+sys.path.append(str(Path(__file__).parents[1]))
 
 from sample import processor_seconds, tree_seed  # noqa: E402
 
