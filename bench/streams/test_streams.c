@@ -125,32 +125,17 @@ static void right_kernels_pass(void **state)
 /* After right ones. */
 static void kernels_and_copies_that_do_nothing_are_caught(void **state)
 {
-	static const struct {
-		const char *point, *kernel;
-	} cases[] = { { "op=concurrent,streams=128", "streams_hold" },
-		      { "op=priority,priority=high", "streams_mark" },
-		      { "op=part,part=kernel", "streams_work" },
-		      { "op=overlap,way=chunks,chunks=16", "streams_work" },
-		      { "op=partition,sms=8", "streams_read" } };
-	static const char *const copies[] = { "op=part,part=h2d", "op=part,part=d2h",
-					      "op=overlap,way=engines,chunks=8" };
+	static const struct real_stale cases[] = { { "op=concurrent,streams=128", "streams_hold" },
+						   { "op=priority,priority=high", "streams_mark" },
+						   { "op=part,part=kernel", "streams_work" },
+						   { "op=overlap,way=chunks,chunks=16", "streams_work" },
+						   { "op=partition,sms=8", "streams_read" },
+						   { "op=part,part=h2d", NULL },
+						   { "op=part,part=d2h", NULL },
+						   { "op=overlap,way=engines,chunks=8", NULL } };
 
 	(void)state;
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		at(cases[i].point);
-		assert_ok(gb_run_verify(&run), error);
-		real_stale_is_caught(&run, cases[i].kernel);
-		gb_error_clear(&error);
-	}
-	for (size_t i = 0; i < sizeof copies / sizeof *copies; i++) {
-		at(copies[i]);
-		assert_ok(gb_run_verify(&run), error);
-		fake.copy_misses = 1;
-		if (gb_run_verify(&run) != GB_FAILED)
-			fail_msg("%s passes by what an earlier launch left", copies[i]);
-		fake.copy_misses = 0;
-		gb_error_clear(&error);
-	}
+	real_stale_are_caught(&run, at, cases, sizeof cases / sizeof *cases);
 }
 
 static void bytes_and_limit_of_a_part(void **state)

@@ -87,6 +87,15 @@ static inline double real_idle(struct gb_shape shape, const void *args)
 	return 0;
 }
 
+/* The point was verified with right copies and fills: ones that then miss a byte must not pass by what they left. */
+static inline void real_stale_move_is_caught(struct gb_run *of, const char *point)
+{
+	fake.copy_misses = 1;
+	if (gb_run_verify(of) != GB_FAILED)
+		fail_msg("%s passes by what an earlier launch left", point);
+	fake.copy_misses = 0;
+}
+
 /* The point was verified with right kernels: one that then does nothing must not pass by what they left. */
 static inline void real_stale_is_caught(struct gb_run *of, const char *kernel)
 {
@@ -96,6 +105,25 @@ static inline void real_stale_is_caught(struct gb_run *of, const char *kernel)
 	if (gb_run_verify(of) != GB_FAILED)
 		fail_msg("%s passes by what an earlier launch left", kernel);
 	fake_kernel(kernel, right);
+}
+
+struct real_stale {
+	const char *point, *kernel; /* no kernel: copies and fills lack their last byte */
+};
+
+/* The same at each of these points, from which `at` makes the current one. */
+static inline void real_stale_are_caught(struct gb_run *of, void at(const char *), const struct real_stale *cases,
+					 size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		at(cases[i].point);
+		assert_ok(gb_run_verify(of), *of->error);
+		if (cases[i].kernel != NULL)
+			real_stale_is_caught(of, cases[i].kernel);
+		else
+			real_stale_move_is_caught(of, cases[i].point);
+		gb_error_clear(of->error);
+	}
 }
 
 static inline void real_hash_slots(uint64_t hash[FAKE_SLOTS])
