@@ -1,7 +1,6 @@
 #include "ab/csv_scan.h"
 
 #include <csv.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -70,12 +69,4 @@ size_t gb_csv_find(const char *const *field, size_t fields, const char *name)
 	while (at < fields && strcmp(field[at], name) != 0)
 		at++;
 	return at;
-}
-
-double gb_csv_number(const char *text)
-{
-	char *end;
-	const double number = strtod(text, &end);
-
-	return end != text && *end == '\0' && isfinite(number) ? number : NAN;
 }

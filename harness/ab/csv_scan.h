@@ -17,7 +17,4 @@ int gb_csv_scan(const char *text, size_t size, gb_csv_row_fn *row, void *context
 /* Where a name stands in a header; `fields`: nowhere. */
 size_t gb_csv_find(const char *const *field, size_t fields, const char *name);
 
-/* A whole finite number; NAN: it is none. */
-double gb_csv_number(const char *text);
-
 #endif

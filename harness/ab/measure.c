@@ -15,8 +15,6 @@
 enum { PRINTED_MAX = 64 << 20, WORDS_MAX = 200 };
 enum { BLOCK_RUNS = 4 };
 
-static const char *const names[GB_AB_SIDES] = { "A", "B" };
-
 struct measuring {
 	const struct gb_ab_job *job;
 	struct gb_ab_runs *runs;
@@ -99,8 +97,8 @@ static int log_run(const struct measuring *m, const struct gb_ab_run *run, const
 
 	if (log == NULL)
 		return GB_OK;
-	fprintf(log, "==== run %zu: %s, pair %zu, status %d, %.6g s\n", m->runs->count + 1, names[run->side], run->pair,
-		end->status, end->seconds);
+	fprintf(log, "==== run %zu: %s, pair %zu, status %d, %.6g s\n", m->runs->count + 1, gb_ab_names[run->side],
+		run->pair, end->status, end->seconds);
 	log_file(log, out);
 	log_file(log, err);
 	return fflush(log) == 0 ? GB_OK : gb_error_set(error, "the log cannot be written: %s", strerror(errno));
@@ -163,7 +161,7 @@ static int run_one(struct measuring *m, size_t pair, int side, struct gb_error *
 			close(file);
 	}
 	if (status == GB_FAILED)
-		return gb_error_prefix(error, "%s, run %zu", names[side], m->runs->count + 1);
+		return gb_error_prefix(error, "%s, run %zu", gb_ab_names[side], m->runs->count + 1);
 	return status == GB_OK ? gb_ab_runs_add(m->runs, &run, error) : status;
 }
 

@@ -6,6 +6,8 @@
 #include "base/array.h"
 #include "base/stats.h"
 
+const char *const gb_ab_names[GB_AB_SIDES] = { "A", "B" };
+
 int gb_ab_runs_begin(struct gb_ab_runs *runs, const struct gb_ab_question *question, struct gb_error *error)
 {
 	/* Of rates a drop is held to the tolerance, of times a rise. */

@@ -8,6 +8,7 @@
 #include "ab/sequential.h"
 
 enum { GB_AB_A, GB_AB_B, GB_AB_SIDES };
+extern const char *const gb_ab_names[GB_AB_SIDES]; /* "A", "B" */
 
 /* Of the pair 0, which only warms up, and of those that count, from 1. Two pairs are a block. */
 struct gb_ab_run {

@@ -6,9 +6,8 @@
 
 #include "ab/csv_scan.h"
 #include "ab/runs.h"
+#include "base/text.h"
 #include "record/csv.h"
-
-static const char *const names[GB_AB_SIDES] = { "A", "B" };
 
 /* ---- writing --------------------------------------------------------------------------------------------------------- */
 
@@ -24,7 +23,7 @@ void gb_ab_runs_write(const struct gb_ab_runs *runs, const char *measured, FILE 
 	fputs("run,pair,command,value,better,measured,wall_s,processor_s\r\n", out);
 	for (size_t i = 0; i < runs->count; i++) {
 		const struct gb_ab_run *run = &runs->run[i];
-		fprintf(out, "%zu,%zu,%s", i + 1, run->pair, names[run->side]);
+		fprintf(out, "%zu,%zu,%s", i + 1, run->pair, gb_ab_names[run->side]);
 		put_number(out, run->value);
 		fprintf(out, ",%s,", runs->question->higher ? "higher" : "lower");
 		gb_csv_field(out, measured);
@@ -59,7 +58,7 @@ static int take_header(struct reading *r, const char *const *field, size_t field
 
 static double number_in(const struct reading *r, enum column column, const char *const *field, size_t fields)
 {
-	return r->at[column] < fields ? gb_csv_number(field[r->at[column]]) : NAN;
+	return r->at[column] < fields ? gb_text_number(field[r->at[column]]) : NAN;
 }
 
 static bool is_taken(const struct gb_ab_runs *runs, const struct gb_ab_run *run)
@@ -87,8 +86,8 @@ static int take_row(void *context, const char *const *field, size_t fields, size
 		return take_header(r, field, fields, error);
 	const char *command = r->at[COMMAND] < fields ? field[r->at[COMMAND]] : "";
 	const double pair = number_in(r, PAIR, field, fields), value = number_in(r, VALUE, field, fields);
-	const int side = strcmp(command, names[GB_AB_B]) == 0 ? GB_AB_B : GB_AB_A;
-	if (strcmp(command, names[side]) != 0)
+	const int side = strcmp(command, gb_ab_names[GB_AB_B]) == 0 ? GB_AB_B : GB_AB_A;
+	if (strcmp(command, gb_ab_names[side]) != 0)
 		return gb_error_set(error, "row %zu: command '%s': expected A or B", number, command);
 	if (!(pair >= 0 && pair <= pair_most && pair == floor(pair)))
 		return gb_error_set(error, "row %zu: its pair is no whole number", number);

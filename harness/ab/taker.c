@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "ab/csv_scan.h"
+#include "base/text.h"
 
 enum { REASON_TEXT = 128 };
 
@@ -110,7 +111,7 @@ static int take_row(void *context, const char *const *field, size_t fields, size
 		return take_header(c, field, fields, error);
 	if (!is_wanted(c, field, fields))
 		return GB_OK;
-	const double value = c->value < fields ? gb_csv_number(field[c->value]) : NAN;
+	const double value = c->value < fields ? gb_text_number(field[c->value]) : NAN;
 	if (!(value > 0))
 		return gb_error_set(error, "row %zu of the CSV that it printed: '%s' is no number above 0: %s", number,
 				    c->value < fields ? field[c->value] : "", c->wish->column);

@@ -1,9 +1,10 @@
 #include "base/text.h"
 
-#include <stdatomic.h>
 #include <math.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 size_t gb_text_character(const char *text)
@@ -137,6 +138,14 @@ void gb_text_bytes(char *buffer, size_t size, double bytes)
 		gb_text_add(buffer, size, "%.0f %s", bytes, unit[i]);
 	else
 		gb_text_add(buffer, size, "%.*f %s (%.0f B)", bytes < 10 ? 2 : 1, bytes, unit[i], whole);
+}
+
+double gb_text_number(const char *text)
+{
+	char *end;
+	const double number = strtod(text, &end);
+
+	return end != text && *end == '\0' && isfinite(number) ? number : NAN;
 }
 
 bool gb_text_ends_in(const char *name, const char *end)

@@ -41,6 +41,9 @@ void gb_text_si(char *buffer, size_t size, double value, const char *unit);
 /* A size of memory: "4 MiB", "227 KiB"; "139.8 GiB (150109880320 B)" where it is no whole number of them. */
 void gb_text_bytes(char *buffer, size_t size, double bytes);
 
+/* The finite number that is the whole text; NAN: it is none. */
+double gb_text_number(const char *text);
+
 /* Whether `end` closes the name and is not all of it. */
 bool gb_text_ends_in(const char *name, const char *end);
 

@@ -142,22 +142,13 @@ static char *cut(char *expression, char at)
 	return found;
 }
 
-/* The part of a name that is a number. False: it is none. */
-static bool read_number(const char *text, double *number)
-{
-	char *end;
-
-	*number = strtod(text, &end);
-	return end != text && *end == '\0' && isfinite(*number);
-}
-
 static int put_number(const struct filling *f, char *expression, const char *whole, const char *otherwise)
 {
 	char *decimals = cut(expression, '@'), *scale = cut(expression, '*'), *divisor = cut(expression, '/');
-	double digits = 0, factor = 1;
+	const double digits = decimals != NULL ? gb_text_number(decimals) : 0;
+	const double factor = scale != NULL ? gb_text_number(scale) : 1;
 
-	if ((decimals != NULL && (!read_number(decimals, &digits) || digits < 0 || digits > 9)) ||
-	    (scale != NULL && !read_number(scale, &factor)))
+	if (!(digits >= 0 && digits <= 9) || isnan(factor))
 		return refuse(f, whole, "expected NAME, then /NAME, *NUMBER, @DECIMALS and |TEXT as wanted");
 	const double number = number_of(f, expression) / (divisor != NULL ? number_of(f, divisor) : 1) * factor;
 	if (!isfinite(number) && otherwise == NULL)
@@ -238,8 +229,7 @@ static int check_given(const struct gb_template *template, struct gb_error *erro
 {
 	for (size_t i = 0; i < template->withs; i++) {
 		const char *value = strchr(template->with[i], '=');
-		double number;
-		if (value == NULL || value == template->with[i] || !read_number(value + 1, &number))
+		if (value == NULL || value == template->with[i] || isnan(gb_text_number(value + 1)))
 			return gb_error_set(error, "--with '%s': expected NAME=NUMBER", template->with[i]);
 	}
 	return GB_OK;

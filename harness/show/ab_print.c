@@ -55,7 +55,7 @@ static void print_values(const struct gb_ab_view *view, const struct gb_ab_answe
 	if (view->seed != NULL)
 		gb_table_column(&table, "command");
 	for (int side = 0; side < GB_AB_SIDES; side++) {
-		gb_table_add(&table, "%s", side == GB_AB_A ? "A" : "B");
+		gb_table_add(&table, "%s", gb_ab_names[side]);
 		gb_table_add_si(&table, answer->median[side], view->unit);
 		join(view->command[side], command);
 		if (view->seed != NULL)
