@@ -370,7 +370,7 @@ static void tell_odd(const struct gb_run_rows *run, gb_runs_tell_fn *odd, size_t
 		return;
 	snprintf(
 		text, sizeof text,
-		"run %.40s of %.80s on %.80s began %s, it says, which is %s: it counts as begun when its file was written",
+		"run %.40s of %.80s on %.80s is dated %s, which is %s: the time its file was written counts instead",
 		run->run, run->gpu, run->host, gb_time_text(run->begun, begun), why);
 	odd(text);
 }

@@ -221,6 +221,16 @@ int gb_store_adding_begin(struct gb_store_adding **out, struct gb_store *store, 
 	return GB_OK;
 }
 
+/* After the first of them: a node with a wrong clock has as many as it has runs. */
+static void tell_of_odd(const struct gb_store_adding *a)
+{
+	struct gb_error text = { "" };
+
+	gb_error_write(&text, "%s: %zu more runs are dated where they cannot be; the time they were stored counts instead",
+		       a->file, a->odd - 1);
+	a->tell(a->context, text.text);
+}
+
 int gb_store_adding_end(struct gb_store_adding *a, int status, size_t *rows, struct gb_error *error)
 {
 	for (size_t i = 0; i < GB_STORE_AT_HAND && status == GB_OK; i++)
@@ -230,6 +240,8 @@ int gb_store_adding_end(struct gb_store_adding *a, int status, size_t *rows, str
 		status =
 			gb_error_set(error, "%s: %zu row%s of a point that is there with other values: it is not taken",
 				     a->file, a->otherwise, a->otherwise == 1 ? " is" : "s are");
+	if (a->odd > 1)
+		tell_of_odd(a);
 	*rows = a->rows;
 	free_adding(a);
 	return status;

@@ -113,6 +113,7 @@ struct gb_store_adding {
 	const struct gb_column *column[GB_COLUMN_COUNT];
 	size_t columns;
 	size_t rows, otherwise;
+	size_t odd; /* visits whose date cannot be */
 };
 
 /* The visit of a row, a new one if need be; NULL: it failed. */

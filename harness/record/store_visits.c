@@ -107,11 +107,11 @@ static void order_visit(struct gb_store_adding *a, struct gb_visit *v, const str
 	struct gb_error text = { "" };
 
 	v->ordered = gb_time_of_run(v->begun, v->stored);
-	if (odd == NULL)
+	if (odd == NULL || a->odd++ > 0)
 		return;
 	gb_error_write(
 		&text,
-		"%s: run %.40s of %.80s on %.80s began %s, it says, which is %s: it counts as begun when it was stored",
+		"%s: run %.40s of %.80s on %.80s is dated %s, which is %s: the time it was stored counts instead",
 		a->file, record->run_id, gb_gpu_key(record, key), record->host, record->time_utc, odd);
 	a->tell(a->context, text.text);
 }

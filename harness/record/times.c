@@ -72,8 +72,8 @@ const char *gb_time_is_odd(int64_t begun, int64_t stored)
 	if (begun == GB_NO_TIME)
 		return NULL;
 	if (begun < FIRST_OF_ALL)
-		return "before there was gpubench";
-	return begun > stored + CLOCKS_DIFFER ? "still to come" : NULL;
+		return "before gpubench existed";
+	return begun > stored + CLOCKS_DIFFER ? "in the future" : NULL;
 }
 
 bool gb_time_is_again(int64_t ended, int64_t planned, int64_t begun_again, int64_t planned_again)

@@ -20,7 +20,7 @@ int64_t gb_time_of_run(int64_t begun, int64_t stored);
 /* Whether a run measured a part of another again at once, as `check` does: it planned fewer points, and began within a
  * minute of the other's end. Both count then, if they lie in one file. */
 bool gb_time_is_again(int64_t ended, int64_t planned, int64_t begun_again, int64_t planned_again);
-/* Why it cannot be, where that matters: "still to come", "before there was gpubench". NULL: it may be. */
+/* Why it cannot be, where that matters: "in the future", "before gpubench existed". NULL: it may be. */
 const char *gb_time_is_odd(int64_t begun, int64_t stored);
 
 #endif

@@ -265,14 +265,18 @@ check "it is told" grep -q "no roof" "$err"
 agree "the last run failed" "$work/now.db" "$work/year.csv" "$work/bad.csv"
 later run_id future time_utc 2099-01-01T00:00:00.000Z >"$work/future.csv"
 on "" store "$work/now.db" "$work/future.csv"
-check "a run of the future is taken, and told" ends 0 "which is still to come: it counts as begun when it was stored"
+check "a run of the future is taken, and told" ends 0 "is dated 2099-01-01T00:00:00.000Z, which is in the future: the time it was stored counts instead"
+for day in 02 03 04; do later run_id "future$day" time_utc "2099-01-${day}T00:00:00.000Z"; done | awk 'NR == 1 || !/^schema,/' >"$work/clock_ahead.csv"
+on "" store "$work/ahead.db" "$work/clock_ahead.csv"
+check "more of them in a file are one line" grep -q "clock_ahead.csv: 8 more runs are dated where they cannot be" "$err"
+check "and no more than that" test "$(grep -c "dated" "$err")" -eq 2
 agree "a run of the future" "$work/now.db" "$work/year.csv" "$work/bad.csv" "$work/future.csv"
 on "" roofs "$work/year.csv" "$work/future.csv"
-check "which is told of files too" grep -q "run future of GPU-0 on n1 began 2099-01-01T00:00:00.000Z, it says, which is still to come: it counts" "$err"
+check "which is told of files too" grep -q "run future of GPU-0 on n1 is dated 2099-01-01T00:00:00.000Z, which is in the future: the time its file" "$err"
 sleep 0.01
 later run_id clock time_utc 1970-01-01T00:00:00.000Z value '*3' lo '*3' hi '*3' >"$work/clock.csv"
 on "" store "$work/now.db" "$work/clock.csv"
-check "so is one of before there was gpubench" ends 0 "before there was gpubench"
+check "so is one from before gpubench existed" ends 0 "before gpubench existed"
 check "all of them are there" test "$(number "$work/now.db" "SELECT count(*) FROM runs")" -eq 189
 on "" compare "$work/now.db" --csv
 check "and the one that was stored last is the newest" test "$(fields gpu_uuid roof value <"$out" | grep -c 'dram.read 1.[0-9]*e+13')" -eq 3
