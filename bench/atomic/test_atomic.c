@@ -204,8 +204,8 @@ static const struct verified_points verified = { points, sizeof points / sizeof 
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
-/* An operation that is left out, or a word that changed. Of compare-and-swap by several lanes an attempt that was not
- * made is like one that did not win; a chain has no word that it does not check by its end. */
+/* An operation that is left out, or a word that changed. A compare-and-swap that was never tried looks like one that lost
+ * against another lane, and the end of a chain checks every word of it. */
 static void wrong_kernels_are_caught(void **state)
 {
 	(void)state;

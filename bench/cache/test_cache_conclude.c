@@ -97,8 +97,8 @@ static void what_l2_keeps_is_not_of_the_memory(void **state)
 	assert_null(finding_of("walk=write,level=dram", "bandwidth"));
 }
 
-/* Of two runs that are flat the one of more sizes is the level, also where its ends are a hair nearer: small sets are a
- * little slower, and whether one more of them joins is chance. */
+/* The flat run with more sizes is the level, even where the ends of a shorter one agree a little better: small sets are
+ * slightly slower, and whether one more of them joins is chance. */
 static void a_few_small_sets_are_not_the_level(void **state)
 {
 	static const double l2[][2] = { { 30000, 84.5 },  { 60000, 85 },    { 120000, 87 }, { 160000, 88.7 },

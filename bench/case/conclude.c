@@ -64,8 +64,8 @@ static bool same_point(const struct gb_row *a, const struct gb_row *b)
 	return is_average(a) == is_average(b) && step_of(a) == step_of(b) && order_of(a) == order_of(b);
 }
 
-/* Of the limits that the point's rates have, which it comes nearest to. A rate of operations whose limit is that of
- * memory says no more than memory's own. */
+/* The limit that the point's rates come nearest to. A rate of operations that memory limits adds nothing to the rate of
+ * memory. */
 static size_t conclude_roof(const struct gb_row *rows, size_t count, const struct gb_row *row, struct gb_finding *out)
 {
 	static const struct {

@@ -311,14 +311,14 @@ static void products_by_hand(void **state)
 	assert_same(metric("sectors_per_request"), 4);
 	/* 32 x 32 words of both for 32 x 32 x 32 multiply-adds. */
 	assert_same(metric("sector_bytes"), 4 * 2 * cubes / 32 + 4 * n * n);
-	/* Of a warp and 32 columns: 2 loaded, 2 stored, 32 of B, 8 x 2 of A. */
+	/* A warp, for 32 columns: 2 loaded, 2 stored, 32 of B, 8 x 2 of A. */
 	assert_same(metric("l1_passes"), (2 + 2 + 32 + 16) * cubes / 32 / 32 + n * n / 32);
 	assert_same(metric("intensity_l2"), 8);
 	at("work=product,kernel=blocked,n=1024,depth=16");
 	assert_same(metric("sectors_per_request"), 16);
 	assert_same(metric("sector_bytes"), 4 * 2 * cubes / 128 + 4 * n * n);
-	/* Of a block and 16 columns, 8 warps: 2 loads of 8 lines and 2 of 4; 8 stores of two passes, 2 of 4; 16 x 12
-	 * passes. Of the results, 16 stores a thread, 4 x 128 bytes in 8 lines. */
+	/* Each of 8 warps, for 16 columns: 2 loads of 8 lines and 2 of 4; 8 stores of two passes and 2 of 4; 16 x 12
+	 * passes. Results: 16 stores a thread, 4 x 128 bytes in 8 lines. */
 	assert_same(metric("l1_passes"), 64 * 8 * (64 * (2 * 8 + 2 * 4 + 8 * 2 + 2 * 4 + 16 * 12) + 16 * 8));
 	assert_same(metric("intensity_l2"), 32);
 	at("work=product,kernel=registers,n=1024");

@@ -37,8 +37,7 @@ struct gb_nvlink_sum gb_links_sum(const struct gb_links *links);
  * switches the one with less sets what can be moved. */
 struct gb_nvlink_sum gb_links_between(const struct gb_links *a, const struct gb_links *b, const char *pci_of_b);
 
-/* Of a GPU that is a part of its host's chip: what is told of its PCIe link is a placeholder (GB10: generation 1, one
- * lane). */
+/* A GPU on its host's chip reports a placeholder for its PCIe link (GB10: generation 1, one lane). */
 void gb_links_forget_pcie(struct gb_links *links);
 
 /* What a PCIe link moves each way, B/s, before the headers of its packets: transfers a second x lanes x line code; NAN:
