@@ -226,7 +226,8 @@ static void tell_of_odd(const struct gb_store_adding *a)
 {
 	struct gb_error text = { "" };
 
-	gb_error_write(&text, "%s: %zu more runs are dated where they cannot be; the time they were stored counts instead",
+	gb_error_write(&text,
+		       "%s: %zu more runs are dated where they cannot be; the time they were stored counts instead",
 		       a->file, a->odd - 1);
 	a->tell(a->context, text.text);
 }
