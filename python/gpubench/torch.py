@@ -1,4 +1,5 @@
 """The place of a region of a PyTorch program: `from gpubench.torch import region`."""
+import time
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from importlib import import_module
@@ -8,13 +9,19 @@ from ._peaks import Peaks
 from ._place import Place, known_peaks, place
 from ._rows import Error
 
+# An event that an idle GPU has not passed by then waits for work.
+IDLE_SECONDS = 100e-6
+HOST_BOUND = "; the processor set the pace, not the GPU"
+
 
 @dataclass
 class Region:
-    """What a region did; `place` is there when it has ended."""
+    """What a region did; `place` is there when it has ended. `host_bound`: the GPU had finished when the processor got to the end of the
+    region, so `seconds` are the processor's."""
 
     seconds: float = 0
     flop: float = 0
+    host_bound: bool = False
     place: Optional[Place] = None
 
 
@@ -28,6 +35,15 @@ def _torch() -> Any:
     return torch
 
 
+def _counter(torch: Any) -> Any:
+    """A counter of FLOP that is warm: the first operation that one sees takes seconds of imports."""
+    mode = import_module("torch.utils.flop_counter").FlopCounterMode
+    with mode(display=False):
+        one = torch.zeros((1, 1), device="cuda")
+        one @ one + one
+    return mode(display=False)
+
+
 @contextmanager
 def region(dtype: object, bytes: float = 0, *, flop: Optional[float] = None, written: float = 0, peaks: Optional[Peaks] = None,
            tell: Optional[Callable[[str], object]] = print) -> Iterator[Region]:
@@ -37,7 +53,8 @@ def region(dtype: object, bytes: float = 0, *, flop: Optional[float] = None, wri
             c = a @ b
 
     FLOP are those that torch.utils.flop_counter counts, unless `flop` says how many: matrix products, convolutions and attention.
-    Counting takes time of the processor. Work that is done in less than a millisecond is timed with `flop` and without counting.
+    Counting takes time of the processor. Where that sets the pace, `host_bound` is true
+    and the text says so: give `flop` then.
     `bytes` are those of DRAM that the work needs, `written` is the part of them that is written. `peaks` are those of the current
     device. `tell` is given the place as a text; None: nobody is.
 
@@ -46,16 +63,18 @@ def region(dtype: object, bytes: float = 0, *, flop: Optional[float] = None, wri
     torch = _torch()
     known = known_peaks(peaks, torch.cuda.current_device() if peaks is None else None)
     found = Region()
-    counter = import_module("torch.utils.flop_counter").FlopCounterMode(display=False) if flop is None else None
+    counter = _counter(torch) if flop is None else None
     begin, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
     torch.cuda.synchronize()
     with counter if counter is not None else nullcontext():
         begin.record()
         yield found
         end.record()
+    time.sleep(IDLE_SECONDS)
+    found.host_bound = end.query()
     end.synchronize()
     found.seconds = begin.elapsed_time(end) / 1000
     found.flop = float(counter.get_total_flops()) if counter is not None else flop or 0
     found.place = place(found.flop, bytes, found.seconds, dtype, peaks=known, written=written)
     if tell is not None:
-        tell(str(found.place))
+        tell(f"{found.place}{HOST_BOUND if found.host_bound else ''}")

@@ -54,6 +54,7 @@ class NoPictures(unittest.TestCase):
 class Event:
     """One that is recorded 2 ms after the one before."""
     now = 0
+    idle = False
 
     def __init__(self, enable_timing):
         self.at = None
@@ -61,6 +62,9 @@ class Event:
     def record(self):
         Event.now += 2
         self.at = Event.now
+
+    def query(self):
+        return Event.idle
 
     def synchronize(self):
         pass
@@ -70,13 +74,16 @@ class Event:
 
 
 class Counter:
-    """Counts 10^12 FLOP while it is open."""
+    """Counts 10^12 FLOP while it is open. The first one that is ever open takes long."""
+    is_warm = False
 
     def __init__(self, display):
         self.is_open = None
 
     def __enter__(self):
         self.is_open = True
+        Event.now += 0 if Counter.is_warm else 1000
+        Counter.is_warm = True
 
     def __exit__(self, *error):
         self.is_open = False
@@ -86,11 +93,20 @@ class Counter:
         return 10**12
 
 
+class Matrix:
+    def __matmul__(self, other):
+        return self
+
+    def __add__(self, other):
+        return self
+
+
 class Regions(unittest.TestCase):
     def setUp(self):
         cuda = types.SimpleNamespace(is_available=lambda: True, Event=Event, synchronize=lambda: None, current_device=lambda: 3)
         counter = types.SimpleNamespace(FlopCounterMode=Counter)
-        stubs = mock.patch.dict(sys.modules, {"torch": types.SimpleNamespace(cuda=cuda), "torch.utils": types.SimpleNamespace(),
+        torch = types.SimpleNamespace(cuda=cuda, zeros=lambda size, device: Matrix())
+        stubs = mock.patch.dict(sys.modules, {"torch": torch, "torch.utils": types.SimpleNamespace(),
                                               "torch.utils.flop_counter": counter})
         stubs.start()
         self.addCleanup(stubs.stop)
@@ -103,6 +119,21 @@ class Regions(unittest.TestCase):
         self.assertEqual((found.seconds, found.flop, found.place.roof), (0.002, 1e12, "tensor.bf16"))
         self.assertEqual(told, [str(found.place)])
         self.assertAlmostEqual(found.place.fraction, 5e14 / PEAKS["tensor.bf16"].sustained)
+        self.assertFalse(found.host_bound)
+
+    def test_the_first_count_is_not_in_the_time(self):
+        Counter.is_warm = False
+        with region("bf16", 1e9, peaks=PEAKS, tell=None) as found:
+            pass
+        self.assertEqual(found.seconds, 0.002)
+
+    def test_a_gpu_that_waits_for_the_processor_is_told(self):
+        told = []
+        with mock.patch.object(Event, "idle", True):
+            with region("bf16", 1e9, peaks=PEAKS, tell=told.append) as found:
+                pass
+        self.assertTrue(found.host_bound)
+        self.assertIn("the processor set the pace", told[0])
 
     def test_told(self):
         with region("fp32", 1e9, flop=1e6, peaks=PEAKS, tell=None) as found:
