@@ -3,8 +3,8 @@
 
 A block stands between <!-- run: gpubench ARGUMENTS --> and <!-- end -->. After the command may follow `| first N` or `| from TEXT N`,
 which choose N lines of the output. The command runs without a shell, on a terminal of 96 columns, in a folder with the files
-of FILES. docs/benchmarks.md has a block made of --list and --describe. GB_GOLDEN=write writes the blocks. The last line has the
-totals; a block is a test."""
+of FILES. <!-- screen: ... --> is the same, but the picture that the page shows next is what is compared. docs/benchmarks.md has a
+block made of --list and --describe. GB_GOLDEN=write writes the blocks and pictures. The last line has the totals; each is a test."""
 import os
 import random
 import re
@@ -14,6 +14,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from screen import drawn
 from window import on_terminal
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -26,6 +27,7 @@ LIST = "docs/benchmarks.md"
 FILES = {"gpu.csv": "results/h200-sxm/all.csv", "h200.csv": "results/h200-sxm/all.csv", "h100.csv": "results/h100-sxm/all.csv",
          "ncu.csv": "tests/data/ncu/overlap-h200.csv"}
 BLOCK = re.compile(r"(<!-- run: (gpubench [^|\n]+?)(?: \| (first|from) ([^\n]+?))? -->\n)(.*?)(<!-- end -->)", re.S)
+SCREEN = re.compile(r"<!-- screen: (gpubench [^|\n]+?)(?: \| (first|from) ([^\n]+?))? -->\n!\[[^]\n]+\]\(([^)\n]+)\)")
 CATALOGUE = re.compile(r"(<!-- catalogue -->\n)(.*?)(<!-- end -->)", re.S)
 COLUMNS = 96
 GPUS, SLOW, DROP, SEED = 16, 11, 0.05, 1
@@ -49,10 +51,14 @@ def chosen(lines, way, words):
     return lines[first:last] + (["..."] if last < len(lines) else [])
 
 
+def printed(program, folder, command, settings):
+    text, _ = on_terminal(COLUMNS, [program, *shlex.split(command)[1:]], settings, folder)
+    return [line.rstrip() for line in text.rstrip("\n").split("\n")]
+
+
 def block(program, folder, command, way, words):
     """The command and its output, as the page shows them."""
-    text, _ = on_terminal(COLUMNS, [program, *shlex.split(command)[1:]], {"NO_COLOR": "1"}, folder)
-    lines = [line.rstrip() for line in text.rstrip("\n").split("\n")]
+    lines = printed(program, folder, command, {"NO_COLOR": "1"})
     return "```\n" + "\n".join([f"$ {command}", *chosen(lines, way, words)]) + "\n```\n"
 
 
@@ -93,6 +99,18 @@ class Pages:
     def __init__(self):
         self.passed = self.failed = 0
 
+    def screen(self, page, found, made):
+        """The picture that `found` names."""
+        path = (ROOT / page).parent / found.group(4)
+        if path.exists() and path.read_text(encoding="utf-8") == made:
+            self.passed += 1
+        elif os.environ.get("GB_GOLDEN") == "write":
+            self.passed += 1
+            path.write_text(made, encoding="utf-8")
+        else:
+            self.failed += 1
+            print(f"FAILED: {page}: {path.name} is not what '{found.group(1)}' prints (GB_GOLDEN=write draws it)")
+
     def block(self, page, what, found, made):
         """`found`: a match whose groups are the first line of a block, other things, its text and its end."""
         path = ROOT / page
@@ -115,7 +133,11 @@ def main():
             os.symlink(ROOT / source, os.path.join(folder, name))
         make_fleet(os.path.join(folder, "fleet.csv"))
         for page in PAGES:
-            for found in BLOCK.finditer((ROOT / page).read_text(encoding="utf-8")):
+            text = (ROOT / page).read_text(encoding="utf-8")
+            for found in SCREEN.finditer(text):
+                lines = printed(program, folder, found.group(1), {"TERM": "xterm-256color"})
+                pages.screen(page, found, drawn(found.group(1), chosen(lines, *found.group(2, 3)), COLUMNS))
+            for found in BLOCK.finditer(text):
                 pages.block(page, f"'{found.group(2)}'", found, block(program, folder, *found.group(2, 3, 4)))
     listed = groups(program)
     if "memory" in listed:
