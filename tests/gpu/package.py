@@ -2,7 +2,9 @@
 """package.py [BUILD]: the Python package on the GPU at hand: peaks that are measured and remembered, the place of a matrix product of
 PyTorch, and the tables of PyTorch, Triton and Lightning, as far as these are installed. What it prints is the transcript. Exit status:
 0 all is as it must be, 1 something is not, 77 cannot be done here."""
+import csv
 import os
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -46,6 +48,23 @@ def product(peaks):
     print(f"torch {torch.__version__}: {SIZE} x {SIZE}, sum {c.float().sum().item():.3g}: MFU {mfu:.3f}")
     return check("FLOP are counted", found.flop == LAUNCHES * 2 * SIZE**3) + \
         check("tensor.bf16 binds, and nothing is above it", found.place.roof == "tensor.bf16" and 0.3 < found.place.fraction < 1.1)
+
+
+def as_profiled(program, folder):
+    """mfu() of the time of a product and the FLOP that it needs, against what `profile` makes of its counters."""
+    roofs, table = Path(folder, "roofs.csv"), Path(folder, "profiled.csv")
+    subprocess.run([program, "-b", "tensor|dram", "--quick", "-o", roofs], check=True, capture_output=True)
+    script = f"import torch; a = torch.randn({SIZE}, {SIZE}, device='cuda', dtype=torch.bfloat16); a @ a; torch.cuda.synchronize()"
+    done = subprocess.run([program, "profile", "--roofs", roofs, "--csv", "-o", table, "--", sys.executable, "-c", script], check=False,
+                          capture_output=True, text=True)
+    if done.returncode != 0:
+        print(f"not run: profile: {done.stderr.strip().splitlines()[-1:]}")
+        return 0
+    with open(table, encoding="utf-8", newline="") as file:
+        row = max(csv.DictReader(file), key=lambda row: float(row["flop"] or 0))
+    mfu = gpubench.mfu(2 * SIZE**3, float(row["seconds"]), "bf16", peaks=gpubench.peaks_of(gpubench.read(roofs)))
+    print(f"profile: {row['kernel'][:40]}: {float(row['fraction']):.4f} of {row['roof']}; mfu() {mfu:.4f}")
+    return check("mfu() is what profile says, to 1 %", row["roof"] == "tensor.bf16" and abs(mfu / float(row["fraction"]) - 1) < 0.01)
 
 
 def torch_figure():
@@ -97,6 +116,7 @@ def main():
         peaks, failed = measure()
         try:
             failed += product(peaks)
+            failed += as_profiled(os.environ["GPUBENCH_PROGRAM"], folder)
         except ImportError as error:
             print(f"not run: a product of PyTorch: {error}")
         failed += tables(peaks)
