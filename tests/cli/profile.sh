@@ -80,6 +80,7 @@ if [ -z "$report" ]; then
 fi
 case $FAKE_NCU in
 nokernels) say "==WARNING== No kernels were profiled." ;;
+litter) cat "$NCU_WORK/recorded.csv" >>"$log"; mkdir "${log%/*}/more"; touch "$log.1" "${log%/*}/more/.x" ;;
 torn) head -c -30 "$NCU_WORK/recorded.csv" >>"$log" ;;
 flood) "$NCU_PYTHON" -c '
 import sys
@@ -201,6 +202,9 @@ check "one that is killed" complains 2 "ncu ended with status 137"
 under torn -- true
 check "a line that is torn" ends 2 "ncu.csv: line 5: is cut short"
 check "leaves the others" says "1 kernel, 1 launch"
+under litter -- true
+check "more files of ncu do no harm" test "$status" -eq 0
+check "and do not stay" tidy
 under fine -o /nowhere/x -- true
 check "a table that cannot be written" ends 2 "/nowhere/x: cannot be written"
 check "nothing is left by all of them" tidy
