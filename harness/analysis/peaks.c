@@ -10,8 +10,9 @@
 /* The medians over all GPUs that have the roof. */
 static int make_peak(struct gb_peak *peak, const struct gb_roofs *roofs, const struct gb_roof *first, double *numbers)
 {
-	double *value = numbers, *limit = numbers + roofs->count, *scratch = numbers + 2 * roofs->count;
-	size_t values = 0, limits = 0;
+	double *value = numbers, *limit = value + roofs->count, *clock = limit + roofs->count;
+	double *scratch = clock + roofs->count;
+	size_t values = 0, limits = 0, clocks = 0;
 
 	for (size_t i = 0; i < roofs->count; i++) {
 		const struct gb_roof *roof = gb_gpu_roof(&roofs->gpu[i], first->row->name);
@@ -20,12 +21,15 @@ static int make_peak(struct gb_peak *peak, const struct gb_roofs *roofs, const s
 		value[values++] = roof->value;
 		if (isfinite(roof->limit))
 			limit[limits++] = roof->limit;
+		if (isfinite(roof->sm_clock_hz))
+			clock[clocks++] = roof->sm_clock_hz;
 	}
 	*peak = (struct gb_peak){
 		.name = first->row->name,
 		.unit = first->row->unit,
 		.value = gb_stats_median(value, values, scratch),
 		.limit = limits > 0 ? gb_stats_median(limit, limits, scratch) : NAN,
+		.clock_hz = clocks > 0 ? gb_stats_median(clock, clocks, scratch) : NAN,
 	};
 	return GB_OK;
 }
@@ -96,7 +100,7 @@ static int peaks_of(struct gb_peaks *peaks, const struct gb_roofs *roofs, struct
 	};
 	if (check_models(roofs, error) != GB_OK)
 		return GB_FAILED;
-	double *numbers = calloc(roofs->count, 3 * sizeof *numbers);
+	double *numbers = calloc(roofs->count, 4 * sizeof *numbers);
 	if (numbers == NULL)
 		return gb_error_set(error, "out of memory");
 	for (size_t i = 0; i < roofs->count; i++)

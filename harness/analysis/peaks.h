@@ -7,6 +7,7 @@
 struct gb_peak {
 	const char *name, *unit;
 	double value, limit; /* medians; the limit NAN where no card knows one */
+	double clock_hz;     /* of the SMs while it was measured, likewise */
 };
 
 struct gb_peaks {

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "analysis/files.h"
 #include "base/text.h"
@@ -15,6 +16,7 @@
 #include "plot/profile.h"
 #include "profile/doubts.h"
 #include "profile/gather.h"
+#include "profile/ncu_run.h"
 #include "profile/placing.h"
 #include "profile/results.h"
 #include "record/publish.h"
@@ -102,6 +104,15 @@ static int keep_log(const struct profile *p, struct gb_error *error)
 	return status;
 }
 
+/* Before the program runs, which may take hours. Whoever is told may have the right by other ways. */
+static void tell_rights(void)
+{
+	if (gb_ncu_is_for_others(GB_NCU_PARAMETERS, geteuid()))
+		gb_remark(
+			"the driver lets administrators alone read counters (RmProfilingAdminOnly is 1), and this user is "
+			"not root: ncu will most likely be refused");
+}
+
 static int gather(struct profile *p, struct gb_error *error)
 {
 	const struct options *o = p->options;
@@ -116,6 +127,8 @@ static int gather(struct profile *p, struct gb_error *error)
 
 	if (o->from != NULL && !gb_gather_is_report(o->from))
 		return gb_gather_read(&p->gathered, o->from, error);
+	if (p->program != NULL)
+		tell_rights();
 	gb_signals_ask();
 	int status = gb_gather_measure(&p->gathered, &wish, error);
 	if (status != GB_OK || !gb_gather_has_log(&p->gathered))

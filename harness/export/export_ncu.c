@@ -24,8 +24,11 @@ static const struct traffic {
 	{ "dram.write", "dram__bytes_write.sum.per_second", NULL, 1, NULL, NULL },
 	{ "dram.copy", "dram__bytes.sum.per_second", NULL, 1, "DRAM, half of it writes", "DRAM" },
 	{ "dram.triad", "dram__bytes.sum.per_second", NULL, 1, "DRAM, a third of it writes", NULL },
-	{ "l2.read", "l1tex__m_xbar2l1tex_read_bytes.sum.per_second", NULL, 1, "L2 to L1", "L2 to L1" },
-	{ "l2.write", "l1tex__m_l1tex2xbar_write_bytes.sum.per_second", NULL, 1, NULL, NULL },
+	{ "l2.read", "lts__t_sectors_srcunit_tex_op_read.sum.per_second", "derived__gpubench_l2_read_bytes", 32,
+	  "L2, reads", "L2, reads" },
+	{ "l2.read_common", "l1tex__m_xbar2l1tex_read_bytes.sum.per_second", NULL, 1, NULL, NULL },
+	{ "l2.write", "lts__t_sectors_srcunit_tex_op_write.sum.per_second", "derived__gpubench_l2_write_bytes", 32,
+	  NULL, NULL },
 	{ "l1.read", NULL, "derived__gpubench_l1_read_bytes", 128, "L1", "L1" },
 	{ "shared.read", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum.per_second",
 	  "derived__gpubench_shared_read_bytes", 128, "Shared memory, reads", "Shared memory, reads" },
@@ -62,6 +65,14 @@ static const char *l1_metric(const struct gb_gpu *gpu)
 static const char *base_metric(const struct traffic *t, const struct gb_gpu *gpu)
 {
 	return t->metric != NULL ? t->metric : l1_metric(gpu);
+}
+
+const char *gb_export_ncu_metric(const char *roof, const struct gb_gpu *gpu)
+{
+	for (size_t i = 0; i < TRAFFICS; i++)
+		if (strcmp(traffics[i].roof, roof) == 0)
+			return base_metric(&traffics[i], gpu);
+	return NULL;
 }
 
 /* In quotes. Labels have units in them, and those are texts of the file. */

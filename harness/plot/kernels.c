@@ -1,5 +1,6 @@
 #include "plot/kernels.h"
 
+#include <csv.h>
 #include <errno.h>
 #include <math.h>
 #include <stdbool.h>
@@ -8,8 +9,7 @@
 #include <string.h>
 
 #include "base/array.h"
-
-enum { LINE = 1024 };
+#include "base/text.h"
 
 int gb_kernel_points_add(struct gb_kernel_points *points, const struct gb_kernel_point *point, struct gb_error *error)
 {
@@ -28,53 +28,103 @@ void gb_kernel_points_free(struct gb_kernel_points *points)
 	*points = (struct gb_kernel_points){ .count = 0 };
 }
 
-/* One row: name,flop,byte,seconds. False: it is none. */
-static bool take_kernel(const char *line, char *name, size_t size, double number[3])
-{
-	const size_t length = strcspn(line, ",");
+/* One row: name,flop,byte,seconds. */
+enum { NAME, FLOP, BYTE, SECONDS, FIELDS };
 
-	if (line[length] != ',' || length >= size)
-		return false;
-	memcpy(name, line, length);
-	name[length] = '\0';
-	line += length;
-	for (size_t i = 0; i < 3; i++) {
-		char *end;
-		if (*line != ',')
-			return false;
-		number[i] = strtod(line + 1, &end);
-		if (end == line + 1 || !isfinite(number[i]) || number[i] <= 0)
-			return false;
-		line = end;
+struct row {
+	char *field[FIELDS];
+	size_t count;
+	bool lost; /* memory was short */
+};
+
+static void take_field(void *field, size_t length, void *context)
+{
+	struct row *r = context;
+
+	(void)length;
+	if (r->count < FIELDS) {
+		r->field[r->count] = strdup(field != NULL ? field : "");
+		r->lost |= r->field[r->count] == NULL;
 	}
-	return strspn(line, "\r\n ") == strlen(line);
+	r->count++;
+}
+
+static void free_row(struct row *r)
+{
+	for (size_t i = 0; i < FIELDS; i++)
+		free(r->field[i]);
+	*r = (struct row){ .count = 0 };
+}
+
+/* A name of a template has commas, and is in quotes then. A quote that is not closed makes no row. */
+static bool read_row(struct row *r, const char *line)
+{
+	const size_t length = strlen(line);
+	struct csv_parser parser;
+
+	if (csv_init(&parser, CSV_APPEND_NULL | CSV_STRICT | CSV_STRICT_FINI) != 0)
+		return false;
+	const bool read = csv_parse(&parser, line, length, take_field, NULL, r) == length &&
+			  csv_fini(&parser, take_field, NULL, r) == 0;
+	csv_free(&parser);
+	return read && r->count == FIELDS && !r->lost;
+}
+
+/* A number above 0; NAN: it is none. */
+static double number_of(const char *text)
+{
+	char *end;
+	const double number = strtod(text, &end);
+
+	return end != text && *end == '\0' && isfinite(number) && number > 0 ? number : NAN;
+}
+
+/* False: it is no kernel. */
+static bool take_kernel(const char *line, struct gb_kernel_point *point)
+{
+	struct row r = { .count = 0 };
+	bool taken = read_row(&r, line) && r.field[NAME][0] != '\0';
+
+	if (taken) {
+		const double flop = number_of(r.field[FLOP]);
+		gb_text_copy(point->name, sizeof point->name, r.field[NAME]);
+		point->seconds = number_of(r.field[SECONDS]);
+		point->intensity = flop / number_of(r.field[BYTE]);
+		point->performance = flop / point->seconds;
+		taken = isfinite(point->intensity) && isfinite(point->performance);
+	}
+	free_row(&r);
+	return taken;
+}
+
+static int take_line(struct gb_kernel_points *points, const char *path, size_t number, const char *line,
+		     struct gb_error *error)
+{
+	struct gb_kernel_point point = { .seconds = 0 };
+
+	if (take_kernel(line, &point))
+		return gb_kernel_points_add(points, &point, error);
+	return gb_error_set(error, "%s: line %zu: found '%.80s', expected name,flop,byte,seconds, numbers above 0",
+			    path, number, line);
 }
 
 int gb_kernel_points_read(struct gb_kernel_points *points, const char *path, struct gb_error *error)
 {
 	FILE *file = fopen(path, "r");
-	char line[LINE];
-	double number[3];
+	char *line = NULL;
+	size_t room = 0;
 	int status = GB_OK;
 
 	if (file == NULL)
 		return gb_error_set(error, "%s: cannot be read: %s", path, strerror(errno));
-	for (size_t i = 1; status == GB_OK && fgets(line, sizeof line, file) != NULL; i++) {
-		struct gb_kernel_point point = { .seconds = 0 };
-		if (i == 1 && strncmp(line, "name,", 5) == 0)
-			continue;
-		if (take_kernel(line, point.name, sizeof point.name, number)) {
-			point.intensity = number[0] / number[1];
-			point.performance = number[0] / number[2];
-			point.seconds = number[2];
-			status = gb_kernel_points_add(points, &point, error);
-			continue;
-		}
+	for (size_t i = 1; status == GB_OK && getline(&line, &room, file) >= 0; i++) {
 		line[strcspn(line, "\r\n")] = '\0';
-		status = gb_error_set(error,
-				      "%s: line %zu: found '%.80s', expected name,flop,byte,seconds, numbers above 0",
-				      path, i, line);
+		if (i > 1 || strncmp(line, "name,", 5) != 0)
+			status = take_line(points, path, i, line, error);
 	}
+	if (status == GB_OK && ferror(file))
+		status = gb_error_set(error, "%s: cannot be read: %s", path, strerror(errno));
+	free(line);
 	fclose(file);
 	return status;
 }

@@ -11,10 +11,13 @@
 
 enum gb_counter {
 	GB_COUNTED_SECONDS,
-	GB_DRAM_READ, /* bytes, as all traffic is */
+	GB_COUNTED_CYCLES, /* of an SM */
+	GB_DRAM_READ,      /* bytes, as all traffic is */
 	GB_DRAM_WRITE,
-	GB_L2_READ,
+	GB_L2_READ, /* of the slices, by the SMs: one read may serve several of them */
 	GB_L2_WRITE,
+	GB_PORT_READ, /* what arrives at the SMs over the crossbar: what several asked for at once, at each of them */
+	GB_PORT_WRITE,
 	GB_L1_READ,
 	GB_SHARED_READ,
 	GB_SHARED_WRITE,

@@ -1,6 +1,7 @@
 #include "profile/gather.h"
 
 #include <errno.h>
+#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,12 +37,21 @@ static int make_folder(struct gb_gathering *g, struct gb_error *error)
 	return GB_OK;
 }
 
+static int remove_one(const char *path, const struct stat *is, int type, struct FTW *at)
+{
+	(void)is;
+	(void)type;
+	(void)at;
+	remove(path);
+	return 0;
+}
+
+/* With whatever else ncu left in it. */
 static void remove_folder(struct gb_gathering *g)
 {
 	if (g->folder[0] == '\0')
 		return;
-	unlink(g->log);
-	rmdir(g->folder);
+	nftw(g->folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
 	gb_ending_forget(g->log);
 	gb_ending_forget(g->folder);
 }

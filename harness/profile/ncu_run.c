@@ -70,6 +70,20 @@ int gb_ncu_find(char path[PATH_MAX], const char *wanted, struct gb_error *error)
 			    "--ncu FILE");
 }
 
+bool gb_ncu_is_for_others(const char *parameters, uid_t user)
+{
+	static const char name[] = "RmProfilingAdminOnly:";
+	char line[256];
+	bool is = false;
+	FILE *file = user != 0 ? fopen(parameters, "r") : NULL;
+
+	while (file != NULL && !is && fgets(line, sizeof line, file) != NULL)
+		is = strncmp(line, name, strlen(name)) == 0 && strtol(line + strlen(name), NULL, 10) == 1;
+	if (file != NULL)
+		fclose(file);
+	return is;
+}
+
 /* ---- which metrics there are ----------------------------------------------------------------------------------------- */
 
 /* ncu lists names without what is counted of them: "dram__bytes_read" stands for "dram__bytes_read.sum". */

@@ -38,6 +38,7 @@ static void set_work(struct gb_place *p)
 	p->flop = flop_of(k, GB_FP64_ADD, 1) + flop_of(k, GB_FP32_ADD, 1) + flop_of(k, GB_FP16_ADD, 2) + tensor_flop(k);
 	p->bytes[GB_LEVEL_DRAM] = of(k, GB_DRAM_READ) + of(k, GB_DRAM_WRITE);
 	p->bytes[GB_LEVEL_L2] = of(k, GB_L2_READ) + of(k, GB_L2_WRITE);
+	p->arrived = of(k, GB_PORT_READ);
 	p->bytes[GB_LEVEL_L1] = of(k, GB_L1_READ);
 	p->bytes[GB_LEVEL_SHARED] = of(k, GB_SHARED_READ) + of(k, GB_SHARED_WRITE);
 	for (int level = 0; level < GB_LEVELS; level++)
@@ -145,41 +146,44 @@ static void consider_dram(struct gb_place *p, const struct gb_peaks *peaks)
 		consider(p, name, gb_peaks_find(peaks, name)->unit, value, bytes);
 }
 
-/* What all SMs read at about the same time comes out of L2 once for several of them: that roof holds for those alone
- * who have shown by their rate that they are such. */
-static const char *l2_read_roof(const struct gb_place *p, const struct gb_peaks *peaks)
-{
-	static const char apart[] = "l2.read", common[] = "l2.read_common";
-	const struct gb_peak *peak = gb_peaks_find(peaks, apart);
-	const double rate = of(p->kernel, GB_L2_READ) / of(p->kernel, GB_COUNTED_SECONDS);
+/* Reads of L2 are other bytes at its slices than at the SMs' ports: what several SMs ask for at about the same time, by
+ * multicast or by chance, is read once and arrives at each of them. What all SMs read together is the most that was
+ * measured of the ports. */
+const struct gb_place_memory gb_place_memory[] = {
+	{ GB_LEVEL_DRAM, GB_DRAM_READ, "dram.read", "arrays that it reads" },
+	{ GB_LEVEL_DRAM, GB_DRAM_WRITE, "dram.write", "arrays that it writes" },
+	{ GB_LEVEL_L2, GB_L2_READ, "l2.read", "what each SM reads of a part of its own" },
+	{ GB_LEVEL_L2, GB_PORT_READ, "l2.read_common", "what each SM takes in of one set that all read" },
+	{ GB_LEVEL_L2, GB_L2_WRITE, "l2.write", "what each SM writes to a part of its own, in whole sectors" },
+	{ GB_LEVEL_L1, GB_L1_READ, "l1.read", "what L1 gives to registers" },
+	{ GB_LEVEL_SHARED, GB_SHARED_READ, "shared.read", "what loads give to registers" },
+	{ GB_LEVEL_SHARED, GB_SHARED_WRITE, "shared.write", "what stores take from registers" },
+};
+const size_t gb_place_memories = sizeof gb_place_memory / sizeof gb_place_memory[0];
 
-	return peak != NULL && rate > GB_PLACE_ABOVE * peak->value && gb_peaks_find(peaks, common) != NULL ? common
-													   : apart;
-}
-
-/* What each roof is of: analysis/roof_kinds.h. */
 static void consider_memory(struct gb_place *p, const struct gb_peaks *peaks)
 {
-	const struct {
-		enum gb_level level;
-		enum gb_counter counter;
-		const char *roof;
-	} roofs[] = {
-		{ GB_LEVEL_L2, GB_L2_READ, l2_read_roof(p, peaks) },
-		{ GB_LEVEL_L2, GB_L2_WRITE, "l2.write" },
-		{ GB_LEVEL_L1, GB_L1_READ, "l1.read" },
-		{ GB_LEVEL_SHARED, GB_SHARED_READ, "shared.read" },
-		{ GB_LEVEL_SHARED, GB_SHARED_WRITE, "shared.write" },
-	};
-
 	consider_dram(p, peaks);
 	p->nearest = p->roof != NULL ? GB_LEVEL_DRAM : GB_LEVELS;
-	for (size_t i = 0; i < sizeof roofs / sizeof roofs[0]; i++) {
+	for (const struct gb_place_memory *m = gb_place_memory; m < gb_place_memory + gb_place_memories; m++) {
 		const double before = or_none(p->least);
-		consider_roof(p, peaks, roofs[i].roof, of(p->kernel, roofs[i].counter));
+		if (m->level != GB_LEVEL_DRAM) /* of which a mix counts */
+			consider_roof(p, peaks, m->roof, of(p->kernel, m->counter));
 		if (or_none(p->least) > before)
-			p->nearest = roofs[i].level;
+			p->nearest = m->level;
 	}
+}
+
+/* Matrix instructions lower the clock as long as they run, and a launch under a profiler is too short for that. So
+ * their roof is what an SM does in a cycle, at the kernel's own clock. */
+static void consider_tensor(struct gb_place *p, const struct gb_peaks *peaks, const char *name, double work)
+{
+	const struct gb_peak *peak = gb_peaks_find(peaks, name);
+	const double hz = of(p->kernel, GB_COUNTED_CYCLES) / of(p->kernel, GB_COUNTED_SECONDS);
+
+	if (peak != NULL)
+		consider(p, peak->name, peak->unit,
+			 peak->value * (hz > 0 && peak->clock_hz > 0 ? hz / peak->clock_hz : 1), work);
 }
 
 static void consider_arithmetic(struct gb_place *p, const struct gb_peaks *peaks)
@@ -190,12 +194,27 @@ static void consider_arithmetic(struct gb_place *p, const struct gb_peaks *peaks
 	consider_roof(p, peaks, "fp64", flop_of(k, GB_FP64_ADD, 1));
 	consider_roof(p, peaks, "fp32", flop_of(k, GB_FP32_ADD, 1));
 	consider_roof(p, peaks, half, flop_of(k, GB_FP16_ADD, 2));
-	consider_roof(p, peaks, "tensor.fp64", of(k, GB_TENSOR_FP64));
-	consider_roof(p, peaks, "tensor.tf32", of(k, GB_TENSOR_TF32));
-	consider_roof(p, peaks, "tensor.fp16", of(k, GB_TENSOR_FP16));
-	consider_roof(p, peaks, "tensor.bf16", of(k, GB_TENSOR_BF16));
-	consider_roof(p, peaks, "tensor.fp8", of(k, GB_TENSOR_FP8));
-	consider_roof(p, peaks, "tensor.int8", of(k, GB_TENSOR_INT8));
+	consider_tensor(p, peaks, "tensor.fp64", of(k, GB_TENSOR_FP64));
+	consider_tensor(p, peaks, "tensor.tf32", of(k, GB_TENSOR_TF32));
+	consider_tensor(p, peaks, "tensor.fp16", of(k, GB_TENSOR_FP16));
+	consider_tensor(p, peaks, "tensor.bf16", of(k, GB_TENSOR_BF16));
+	consider_tensor(p, peaks, "tensor.fp8", of(k, GB_TENSOR_FP8));
+	consider_tensor(p, peaks, "tensor.int8", of(k, GB_TENSOR_INT8));
+}
+
+/* Where the slices were not counted: they read no more than arrived, and take in about what was sent. */
+static void consider_bound(struct gb_place *p, const struct gb_peaks *peaks, enum gb_counter counter, const char *name,
+			   enum gb_counter at_sms)
+{
+	const struct gb_peak *peak = gb_peaks_find(peaks, name);
+	const double least = peak != NULL ? of(p->kernel, at_sms) / peak->value : NAN;
+	const double seconds = of(p->kernel, GB_COUNTED_SECONDS), part = fmin(1, least / seconds);
+
+	if (!isnan(of(p->kernel, counter)) || !(least > or_none(p->least)) || !(part > or_none(p->perhaps_part)) ||
+	    or_none(p->least) >= GB_PLACE_AT * seconds)
+		return;
+	p->perhaps = peak->name;
+	p->perhaps_part = part;
 }
 
 void gb_place_kernel(struct gb_place *place, const struct gb_profiled *kernel, const struct gb_peaks *peaks)
@@ -206,6 +225,7 @@ void gb_place_kernel(struct gb_place *place, const struct gb_profiled *kernel, c
 				    .part = NAN,
 				    .least = NAN,
 				    .gain = NAN,
+				    .perhaps_part = NAN,
 				    .nearest = GB_LEVELS,
 				    .pipe_part = NAN,
 				    .stall_part = NAN };
@@ -215,14 +235,19 @@ void gb_place_kernel(struct gb_place *place, const struct gb_profiled *kernel, c
 		return;
 	consider_memory(place, peaks);
 	consider_arithmetic(place, peaks);
+	consider_bound(place, peaks, GB_L2_READ, "l2.read", GB_PORT_READ);
+	consider_bound(place, peaks, GB_L2_WRITE, "l2.write", GB_PORT_WRITE);
 	if (place->roof == NULL)
 		return;
 	place->part = place->least / of(kernel, GB_COUNTED_SECONDS);
-	place->gain = fmax(0, of(kernel, GB_COUNTED_SECONDS) - place->least);
+	if (place->perhaps == NULL)
+		place->gain = fmax(0, of(kernel, GB_COUNTED_SECONDS) - place->least);
 }
 
 const char *gb_place_word(const struct gb_place *place)
 {
+	if (place->perhaps != NULL)
+		return "unknown";
 	if (place->roof == NULL)
 		return "no roof";
 	return place->part > GB_PLACE_ABOVE   ? "above its roof"

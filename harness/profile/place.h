@@ -23,8 +23,11 @@ struct gb_place {
 	const char *unit;              /* of the roof */
 	double roof_value, achieved;   /* of DRAM the value for the kernel's mix of reads and writes */
 	double part, least, gain;      /* of the roof; the seconds that it takes at the roof, and that it takes more */
+	const char *perhaps;           /* a roof that may bind it instead: of its work only a bound is known */
+	double perhaps_part;           /* of that one at most; the gain is not known then */
 	double flop, bytes[GB_LEVELS]; /* of all launches */
 	double intensity[GB_LEVELS];   /* FLOP / B */
+	double arrived;                /* bytes at the SMs over the crossbar */
 	enum gb_level nearest;         /* the memory that binds it most among memories; GB_LEVELS: none does */
 	double load_sectors, store_sectors; /* of a request, of global memory */
 	double conflicts;                   /* the part of the wavefronts of shared memory that bank conflicts add */
@@ -33,6 +36,15 @@ struct gb_place {
 	double pipe_part, stall_part, issue_part, warps_part;
 };
 
+/* A roof of memory, and what of a kernel is held against it: the same quantity that its benchmark accounts for. */
+struct gb_place_memory {
+	enum gb_level level;
+	enum gb_counter counter;
+	const char *roof, *accounted; /* by the benchmark, in words */
+};
+extern const struct gb_place_memory gb_place_memory[];
+extern const size_t gb_place_memories;
+
 /* `peaks` NULL: no roofs are known; what was counted is there all the same. */
 void gb_place_kernel(struct gb_place *place, const struct gb_profiled *kernel, const struct gb_peaks *peaks);
 
@@ -40,7 +52,8 @@ void gb_place_kernel(struct gb_place *place, const struct gb_profiled *kernel, c
  * NAN: none. */
 double gb_place_dram(const struct gb_peaks *peaks, double writes, const char **name);
 
-/* "above its roof", "at its roof", "near its roof", "far from every roof", or "no roof". */
+/* "above its roof", "at its roof", "near its roof", "far from every roof", "no roof", or "unknown" where another roof
+ * may bind it. */
 const char *gb_place_word(const struct gb_place *place);
 
 #endif

@@ -18,10 +18,13 @@ const struct gb_profile_column gb_profile_columns[] = {
 	{ "unit", "of roof_value and achieved" },
 	{ "achieved", "what the kernel reached of it" },
 	{ "fraction", "achieved / roof_value" },
-	{ "gain_s", "seconds that all launches together would save at that roof" },
+	{ "gain_s", "seconds that all launches together would save at that roof; empty where `perhaps` is not" },
+	{ "perhaps", "the roof that may bind it instead: of its work only a bound was counted" },
+	{ "perhaps_fraction", "of that one, at most" },
 	{ "flop", "of all launches, those of tensor units included" },
 	{ "dram_bytes", "both ways" },
-	{ "l2_bytes", "between L2 and L1, both ways" },
+	{ "l2_bytes", "that the slices of L2 gave to the SMs and took from them" },
+	{ "arrived_bytes", "that the SMs took in: more than L2 read where one read serves several SMs" },
 	{ "l1_bytes", "that L1 gave to registers" },
 	{ "shared_bytes", "of shared memory, 128 a wavefront" },
 	{ "flop_per_dram_byte", "intensity" },
@@ -64,11 +67,14 @@ static json_t *object_of(const struct gb_profile *profile, size_t i)
 	gb_flat_number(object, "achieved", p->achieved);
 	gb_flat_number(object, "fraction", p->part);
 	gb_flat_number(object, "gain_s", p->gain);
+	gb_flat_text(object, "perhaps", p->perhaps);
+	gb_flat_number(object, "perhaps_fraction", p->perhaps_part);
 	gb_flat_number(object, "flop", p->flop);
 	for (int level = 0; level < GB_LEVELS; level++) {
 		gb_flat_number(object, bytes[level], p->bytes[level]);
 		gb_flat_number(object, intensity[level], p->intensity[level]);
 	}
+	gb_flat_number(object, "arrived_bytes", p->arrived);
 	gb_flat_number(object, "load_sectors_per_request", p->load_sectors);
 	gb_flat_number(object, "store_sectors_per_request", p->store_sectors);
 	gb_flat_number(object, "conflicts", p->conflicts);

@@ -74,7 +74,11 @@ static void print_where(const struct gb_profile *profile, enum gb_table_style st
 		gb_table_add(&table, "%zu", k->launches);
 		gb_table_add_si(&table, k->value[GB_COUNTED_SECONDS], "s");
 		gb_table_add_percent(&table, 1, k->value[GB_COUNTED_SECONDS] / profile->kernels->seconds);
-		gb_table_add(&table, "%s", p->roof != NULL ? p->roof : "-");
+		gb_table_add(&table, "%s%s%s",
+			     p->roof != NULL      ? p->roof
+			     : p->perhaps == NULL ? "-"
+						  : "",
+			     p->roof != NULL && p->perhaps != NULL ? " or " : "", p->perhaps != NULL ? p->perhaps : "");
 		gb_table_add_si(&table, p->roof_value, p->unit != NULL ? p->unit : "");
 		gb_table_add_percent(&table, 1, p->part);
 		gb_table_add_si(&table, p->gain, "s");
@@ -149,6 +153,24 @@ static void print_why(const struct gb_profile *profile, enum gb_table_style styl
 	gb_table_free(&table);
 }
 
+/* Of files of others, and of our own from before these were asked for. */
+static void print_unknown(const struct gb_profile *profile, FILE *out)
+{
+	size_t unknown = 0;
+
+	for (size_t i = 0; i < profile->kernels->count; i++)
+		unknown += profile->place[i].perhaps != NULL;
+	if (unknown == 0)
+		return;
+	fputc('\n', out);
+	gb_wrap_format(
+		out,
+		"Of %zu kernel%s it is not known which roof binds: what the slices of L2 read and took in was not "
+		"counted, and what the SMs took in may be more. Profile with lts__t_sectors_srcunit_tex_op_read.sum "
+		"and lts__t_sectors_srcunit_tex_op_write.sum.",
+		unknown, unknown == 1 ? "" : "s");
+}
+
 /* What all of them together could gain. */
 static void print_total(const struct gb_profile *profile, FILE *out)
 {
@@ -158,7 +180,7 @@ static void print_total(const struct gb_profile *profile, FILE *out)
 	size_t placed = 0;
 
 	for (size_t i = 0; i < kernels->count; i++)
-		if (profile->place[i].roof != NULL) {
+		if (isfinite(profile->place[i].gain)) {
 			seconds += profile->place[i].gain;
 			placed++;
 		}
@@ -192,5 +214,6 @@ void gb_profile_print(const struct gb_profile *profile, enum gb_table_style styl
 		fputc('\n', out);
 		print_why(profile, style, out);
 	}
+	print_unknown(profile, out);
 	print_total(profile, out);
 }

@@ -62,11 +62,17 @@ check "no scripts" complains 2 "common.gp was not found next to the program; GPU
 printf 'name,flop,byte,seconds\nsaxpy,536870912,3221225472,0.001\nbad,1,2\n' >"$work/kernels.csv"
 run "$fake" plot roofline "$every" -o "$work/x.svg" --kernels "$work/kernels.csv"
 check "a bad kernel" complains 2 "kernels.csv: line 3: found 'bad,1,2', expected name,flop,byte,seconds"
+printf 'name,flop,byte,seconds\n"torn,1,2,3\n' >"$work/kernels.csv"
+run "$fake" plot roofline "$every" -o "$work/x.svg" --kernels "$work/kernels.csv"
+check "a quote that is not closed" complains 2 "kernels.csv: line 2: found '\"torn,1,2,3'"
 run "$fake" plot roofline "$every" -o "$work/x.svg" --kernels "$work/none.csv"
 check "no kernels" complains 2 "none.csv: cannot be read: No such file"
 
 # ---- the data ---------------------------------------------------------------------------------------------------------
 
+printf 'name,flop,byte,seconds\n"gemm<float, 4>(""a"", int)",2e12,1e10,0.05\r\n' >"$work/kernels.csv"
+run "$fake" plot roofline "$every" --data "$work/template.dat" --kernels "$work/kernels.csv"
+check "the name of a template has commas" grep -qF 'gemm<float, 4>' "$work/template.dat"
 printf 'name,flop,byte,seconds\nsaxpy,536870912,3221225472,0.001\n' >"$work/kernels.csv"
 run "$fake" plot roofline "$every" --data "$work/roofline.dat" --kernels "$work/kernels.csv"
 [ "${GB_GOLDEN-}" != write ] || cp "$work/roofline.dat" "$made/golden"

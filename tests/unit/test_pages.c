@@ -13,6 +13,8 @@
 #include "run/judge.h"
 #include "run/ready.h"
 #include "show/ab_print.h"
+#include "export/export.h"
+#include "profile/place.h"
 #include "show/profile_print.h"
 #include "support.h"
 
@@ -184,6 +186,39 @@ static void print_profile(FILE *out)
 		fprintf(out, "| `%s` | %s |\n", c->name, c->help);
 }
 
+/* The name of a counter that is asked for first. */
+static const struct gb_ncu_metric *metric_of(enum gb_counter counter)
+{
+	const struct gb_ncu_metric *m = gb_ncu_metric_table;
+
+	while (m->counter != counter || m->rank != 0)
+		m++;
+	return m;
+}
+
+/* One roof, one quantity: where the section file asks for another counter than `profile`, one of them is wrong. */
+static void print_levels(FILE *out)
+{
+	static const char of_all[] = ".sum", a_second[] = ".sum.per_second";
+	const struct gb_gpu gpu = { .capability = "9.0" };
+
+	fputs("| roof | its benchmark accounts for | `profile` and the section file count |\n| --- | --- | --- |\n",
+	      out);
+	for (size_t i = 0; i < gb_place_memories; i++) {
+		const struct gb_place_memory *m = &gb_place_memory[i];
+		const struct gb_ncu_metric *counted = metric_of(m->counter);
+		const char *section = gb_export_ncu_metric(m->roof, &gpu);
+		const int length = (int)(strlen(counted->name) - strlen(of_all));
+		assert_non_null(section);
+		assert_int_equal(length, strlen(section) - strlen(a_second));
+		assert_memory_equal(section, counted->name, (size_t)length);
+		fprintf(out, "| `%s` | %s | `%.*s`", m->roof, m->accounted, length, counted->name);
+		if (counted->scale > 1)
+			fprintf(out, ", %g bytes each", counted->scale);
+		fputs(" |\n", out);
+	}
+}
+
 /* ---- ab --------------------------------------------------------------------------------------------------------------- */
 
 static void print_ab(FILE *out)
@@ -211,7 +246,7 @@ static const struct {
 } tables[] = {
 	{ "care", print_care },       { "suspect", print_suspect }, { "compare", print_compare },
 	{ "scatter", print_scatter }, { "exit", print_exit },       { "profile", print_profile },
-	{ "least", print_ab_least },  { "ab", print_ab },
+	{ "least", print_ab_least },  { "ab", print_ab },           { "levels", print_levels },
 };
 
 /* The page with the tables of the code in it, for the caller to free; *found counts them. */
@@ -285,7 +320,7 @@ static void pages(void **state)
 	check_page("docs/reliability.md", 1);
 	check_page("docs/analysis.md", 2);
 	check_page("docs/design.md", 1);
-	check_page("docs/roofline.md", 1);
+	check_page("docs/roofline.md", 2);
 	check_page("docs/ab.md", 2);
 }
 

@@ -34,7 +34,9 @@ static struct gb_roofs some_roofs(void)
 	add(&roofs, made("GPU-1", "shared.read", "B/s", 30e12));
 	add(&roofs, made("GPU-1", "fp32", "FLOP/s", 60e12));
 	add(&roofs, made("GPU-1", "fp16", "FLOP/s", 120e12));
-	add(&roofs, made("GPU-1", "tensor.bf16", "FLOP/s", 800e12));
+	struct gb_record tensor = made("GPU-1", "tensor.bf16", "FLOP/s", 800e12);
+	tensor.sm_clock_hz = 1.6e9;
+	add(&roofs, tensor);
 	gb_roofs_sort(&roofs);
 	return roofs;
 }
@@ -141,7 +143,6 @@ static void arithmetic(void **state)
 	assert_string_equal(gb_place_word(&p), "near its roof");
 }
 
-/* L2 above the roof of what each SM reads by itself: 20 of 10 TB/s, so the roof is that of what all read, 25. */
 static void levels(void **state)
 {
 	struct gb_profiled k = idle();
@@ -157,15 +158,86 @@ static void levels(void **state)
 	assert_int_equal(p.nearest, GB_LEVEL_L1);
 	assert_same(p.intensity[GB_LEVEL_L1], 0.2);
 	assert_same(p.intensity[GB_LEVEL_SHARED], 1.8);
-	k = idle();
-	k.value[GB_L2_READ] = 20e12;
-	p = place_of(&k);
+}
+
+/* What arrives at the SMs is more than L2 reads where a read serves several of them, and has a roof of its own: 5 of 10
+ * TB/s read, 20 of 25 taken in. */
+static void slices_and_ports(void **state)
+{
+	struct gb_profiled k = idle();
+
+	(void)state;
+	k.value[GB_L2_READ] = 5e12;
+	k.value[GB_PORT_READ] = 20e12;
+	struct gb_place p = place_of(&k);
 	assert_string_equal(p.roof, "l2.read_common");
 	assert_same(p.part, 0.8);
-	k.value[GB_L2_READ] = 26e12;
+	assert_same(p.arrived, 20e12);
+	assert_same(p.bytes[GB_LEVEL_L2], 5e12);
+	k.value[GB_PORT_READ] = 26e12;
 	p = place_of(&k);
 	assert_string_equal(gb_place_word(&p), "above its roof");
 	assert_same(p.gain, 0);
+	/* A product with multicast: its bytes at the SMs are no work of the slices. */
+	k.value[GB_L2_READ] = 5.5e12;
+	k.value[GB_PORT_READ] = 9.5e12;
+	k.value[GB_TENSOR_BF16] = 608e12;
+	p = place_of(&k);
+	assert_string_equal(p.roof, "tensor.bf16");
+	assert_same(p.part, 0.76);
+	assert_null(p.perhaps);
+}
+
+/* A file from before the slices were counted: they read what arrived, or less. */
+static void slices_unknown(void **state)
+{
+	struct gb_profiled k = idle();
+
+	(void)state;
+	k.value[GB_L2_READ] = k.value[GB_L2_WRITE] = NAN;
+	k.value[GB_PORT_READ] = 9.5e12;
+	k.value[GB_TENSOR_BF16] = 608e12;
+	struct gb_place p = place_of(&k);
+	assert_string_equal(p.roof, "tensor.bf16");
+	assert_string_equal(p.perhaps, "l2.read");
+	assert_same(p.perhaps_part, 0.95);
+	assert_unknown(p.gain);
+	assert_unknown(p.bytes[GB_LEVEL_L2]);
+	assert_string_equal(gb_place_word(&p), "unknown");
+	/* More than slices can read: they are at their roof at most. */
+	k.value[GB_PORT_READ] = 20e12;
+	p = place_of(&k);
+	assert_string_equal(p.roof, "l2.read_common");
+	assert_same(p.perhaps_part, 1);
+	/* A kernel at a roof for certain is at a roof, whatever else it may be at. */
+	k.value[GB_TENSOR_BF16] = 760e12;
+	p = place_of(&k);
+	assert_string_equal(p.roof, "tensor.bf16");
+	assert_null(p.perhaps);
+	assert_string_equal(gb_place_word(&p), "at its roof");
+	/* Nothing else to do: it may be bound by that alone. */
+	k = idle();
+	k.value[GB_L2_READ] = NAN;
+	k.value[GB_PORT_READ] = 1e12;
+	p = place_of(&k);
+	assert_string_equal(p.perhaps, "l2.read");
+	assert_same(p.perhaps_part, 0.1);
+}
+
+/* The roof of matrix instructions, 800 TFLOP/s, was measured at 1.6 GHz; a short launch runs at 1.8, where it is 900. */
+static void matrix_clock(void **state)
+{
+	struct gb_profiled k = idle();
+
+	(void)state;
+	k.value[GB_TENSOR_BF16] = 810e12;
+	k.value[GB_COUNTED_CYCLES] = 1.8e9;
+	struct gb_place p = place_of(&k);
+	assert_same(p.roof_value, 900e12);
+	assert_same(p.part, 0.9);
+	k.value[GB_COUNTED_CYCLES] = NAN;
+	p = place_of(&k);
+	assert_same(p.roof_value, 800e12);
 }
 
 /* 100 wavefronts of shared memory, 40 of them by conflicts; 32 sectors for each of 10 requests; 5 of 8 warps wait for
@@ -330,11 +402,11 @@ static void shown(void **state)
 		"kernel,grid,block,device,gpu,launches,seconds,share,roof,roof_value,unit,achieved,fraction,gain_s,");
 	assert_says(
 		text,
-		"'=slow,\"(100, 1, 1)\",\"(32, 8, 1)\",0,Fake GPU,1,2,0.666666667,dram.read,4e+12,B/s,5e+11,0.125,1.75,");
+		"'=slow,\"(100, 1, 1)\",\"(32, 8, 1)\",0,Fake GPU,1,2,0.666666667,dram.read,4e+12,B/s,5e+11,0.125,1.75,,,");
 	assert_says(
 		text,
 		"void fast<int>(int *),\"(100, 1, 1)\",\"(32, 8, 1)\",0,Fake GPU,1,1,0.333333333,dram.read,4e+12,B/s,"
-		"3e+12,0.75,0.25,3e+12,3e+12,0,0,0,1,,,,");
+		"3e+12,0.75,0.25,,,3e+12,3e+12,0,0,0,0,1,,,,");
 	free(text);
 	fclose(out);
 	assert_ok(gb_plot_profile_points(&points, placing.place, kernels.count, &left_out, &error), error);
@@ -351,5 +423,6 @@ static void shown(void **state)
 
 int main(void)
 {
-	RUN(T(memory), T(mixes), T(arithmetic), T(levels), T(causes), T(unknown), T(whose_roofs), T(shown));
+	RUN(T(memory), T(mixes), T(arithmetic), T(levels), T(slices_and_ports), T(slices_unknown), T(matrix_clock),
+	    T(causes), T(unknown), T(whose_roofs), T(shown));
 }

@@ -1,8 +1,10 @@
 /* What Nsight Compute prints: read, and added up by kernel and shape. */
 #include "profile/kernels.h"
+#include "profile/ncu_run.h"
 #include "profile/results.h"
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "support.h"
 
@@ -126,7 +128,7 @@ static void names_of_one_counter(void **state)
 	assert_ok(r.status, r.error);
 	assert_same(r.kernels.kernel[0].value[GB_L1_READ], 10 * 128);
 	assert_same(r.kernels.kernel[0].value[GB_FP32_ADD], 4 + 2 * 3);
-	assert_same(r.kernels.kernel[0].value[GB_L2_READ], 5 * 32);
+	assert_same(r.kernels.kernel[0].value[GB_PORT_READ], 5 * 32);
 	forget(&r);
 }
 
@@ -269,9 +271,33 @@ static void folders_of_results(void **state)
 	assert_says(error.text, "cannot be read: No such file");
 }
 
+/* What the driver says of itself. */
+static bool is_for_others(const char *parameters, uid_t user)
+{
+	char path[] = "/tmp/gpubench-test-XXXXXX";
+	const int fd = mkstemp(path);
+
+	assert_true(fd >= 0);
+	assert_int_equal(write(fd, parameters, strlen(parameters)), strlen(parameters));
+	close(fd);
+	const bool is = gb_ncu_is_for_others(path, user);
+	unlink(path);
+	return is;
+}
+
+static void rights(void **state)
+{
+	(void)state;
+	assert_true(is_for_others("ResmanDebugLevel: 4294967295\nRmProfilingAdminOnly: 1\n", 1000));
+	assert_false(is_for_others("RmProfilingAdminOnly: 1\n", 0));
+	assert_false(is_for_others("RmProfilingAdminOnly: 0\n", 1000));
+	assert_false(is_for_others("RmLogonRC: 1\n", 1000));
+	assert_false(gb_ncu_is_for_others("/nowhere/params", 1000));
+}
+
 int main(void)
 {
 	RUN(T(a_real_one), T(units_and_numbers), T(launches_are_added), T(names_of_one_counter), T(table_of_names),
 	    T(torn_lines), T(long_lines), T(files_of_another_kind), T(what_ncu_says), T(short_names),
-	    T(folders_of_results));
+	    T(folders_of_results), T(rights));
 }
