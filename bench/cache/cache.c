@@ -183,7 +183,7 @@ static int launch(struct gb_run *run)
 
 static uint64_t granule_of(const struct gb_run *run)
 {
-	return cache_kind_of(run)->sided ? CACHE_CHUNK : CACHE_ACCESS * (uint64_t)gb_value(run, "unroll");
+	return cache_kind_of(run)->sided ? HOME_CHUNK : CACHE_ACCESS * (uint64_t)gb_value(run, "unroll");
 }
 
 /* Granules that all warps go through in one launch. */

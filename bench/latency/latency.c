@@ -14,12 +14,16 @@ static const char *const memories[] = { [LADDER] = "ladder",
 					[TEXTURE] = "texture",
 					[TOUCH] = "touch",
 					[OVER_LINK] = "host",
+					[HALVES] = "halves",
 					NULL };
 static const char *const kinds[] = { "ca", "cg", "plain", "generic", "nc", "volatile", "relaxed_sys", NULL };
 static const char *const atomics[] = { "add", "cas", "add_sys", NULL };
 static const char *const chains[] = { "address", "index", "add", "cas", NULL };
 static const char *const host_ops[] = { "relaxed_sys", "cg", "add_sys", NULL };
 static const char *const touches[] = { [WRITTEN] = "written", [READ] = "read", [EVICTED] = "evicted", NULL };
+static const char *const lines[] = {
+	[L2_NEAR] = "l2_near", [L2_FAR] = "l2_far", [DRAM_NEAR] = "dram_near", [DRAM_FAR] = "dram_far", NULL
+};
 
 /* Bytes; closer where an L1 of 192 to 256 KiB and an L2 of 40 to 60 MiB or the half of one end. */
 #define SETS                                                                                                   \
@@ -124,6 +128,22 @@ static const struct gb_axis axes[] = {
 	  .names = host_ops,
 	  .quick = "relaxed_sys",
 	  .when = "memory=host" },
+	{ .name = "lines",
+	  .help = "in L2 or in DRAM alone, whose home is the half of L2 near to the SM, or far from it",
+	  .kind = GB_REPORTED,
+	  .names = lines,
+	  .when = "memory=halves" },
+	{ .name = "half",
+	  .help = "of L2 that the SM is at: 0 for that of the SM that sorted the lines",
+	  .kind = GB_REPORTED,
+	  .values = "0,1",
+	  .when = "memory=halves" },
+	{ .name = "pick",
+	  .help = "which of three SMs, spread evenly over those of the half",
+	  .kind = GB_REPORTED,
+	  .values = "1,2,3",
+	  .quick = "2",
+	  .when = "memory=halves" },
 	{ .name = NULL },
 };
 
@@ -132,6 +152,8 @@ static int prepare(struct gb_run *run)
 	struct state *s = gb_state(run);
 	char name[GB_NAME_MAX];
 
+	if (gb_value(run, "memory") == HALVES)
+		return latency_prepare_halves(run);
 	s->chain = latency_chain(run);
 	snprintf(name, sizeof name, "latency_%s", s->chain.name);
 	int status = gb_find_kernel(run, name, &s->chase);
@@ -175,8 +197,9 @@ static int launch_before(struct gb_run *run)
 
 int latency_launch(struct gb_run *run)
 {
+	if (gb_value(run, "memory") == HALVES)
+		return latency_launch_halves(run);
 	int status = gb_value(run, "memory") == TOUCH ? launch_before(run) : GB_OK;
-
 	return status == GB_OK ? latency_follow(run, 0) : status;
 }
 
@@ -184,8 +207,10 @@ static int observe(struct gb_run *run, double *value)
 {
 	struct state *s = gb_state(run);
 	struct latency_place place;
-	int status = gb_copy_out(run, &place, s->place, sizeof place);
 
+	if (gb_value(run, "memory") == HALVES)
+		return latency_observe_halves(run, value);
+	int status = gb_copy_out(run, &place, s->place, sizeof place);
 	if (status != GB_OK)
 		return status;
 	if (s->sm >= 0 && (unsigned int)s->sm != place.sm)
@@ -199,6 +224,8 @@ static struct gb_cost cost(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 
+	if (gb_value(run, "memory") == HALVES)
+		return (struct gb_cost){ .ops = latency_halves_hops() };
 	return (struct gb_cost){ .ops = (double)s->chain.warm + HOPS };
 }
 
@@ -217,8 +244,12 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 
 	if (result->sm_hz > 0)
 		out[count++] = (struct gb_metric){ "latency", "s", GB_TIMES, 1 / result->sm_hz, 0 };
-	if (s->sm >= 0)
+	if (gb_value(run, "memory") == HALVES) {
+		out[count++] = (struct gb_metric){ "sm", "1", GB_MEASURED, s->halves.timed, 0 };
+		count += latency_halves_metrics(&s->halves, &out[count]);
+	} else if (s->sm >= 0) {
 		out[count++] = (struct gb_metric){ "sm", "1", GB_MEASURED, s->sm, 0 };
+	}
 	return count;
 }
 

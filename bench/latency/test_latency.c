@@ -65,8 +65,8 @@ static struct latency_walk walk_from(const struct latency_set_args *a, unsigned 
 
 	while (walk.steps++ < a->set.lines) {
 		const unsigned long long offset = line->next - (uintptr_t)a->set.at;
-		if (offset / a->set.stride >= a->set.lines ||
-		    latency_offset_of(&a->set, (unsigned int)(offset / a->set.stride)) != offset)
+		const unsigned int number = latency_line_at(&a->set, offset);
+		if (number >= a->set.lines || latency_offset_of(&a->set, number) != offset)
 			return walk;
 		line = (const struct latency_line *)(uintptr_t)line->next;
 		if (line->mark != 0) {
@@ -203,7 +203,7 @@ static void a_cycle_has_no_pattern(void **state)
 /* A page of 2 MiB each, and the line anywhere in it. */
 static void lines_of_pages_lie_in_their_pages(void **state)
 {
-	const struct latency_set set = { NULL, 2u << 20, 512, 16384 };
+	const struct latency_set set = { .stride = 2u << 20, .lines = 512, .places = 16384 };
 	unsigned long long first = 0;
 
 	(void)state;
