@@ -110,6 +110,50 @@ static inline size_t find_plateaus(const struct ladder *ladder, struct plateau o
 	return count;
 }
 
+static inline int by_number(const void *a, const void *b)
+{
+	const double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* Of `count` sorted values, how many at each end lie outside of the 95 % interval of their median: as long as no more of
+ * them would be on one side of it in one case of 40. */
+static inline size_t outside_of_interval(size_t count)
+{
+	double one = pow(0.5, (double)count), all = one;
+	size_t outside = 0;
+
+	while (outside < count / 2 && all <= 0.025) {
+		outside++;
+		one *= (double)(count - outside + 1) / (double)outside;
+		all += one;
+	}
+	return outside > 0 ? outside - 1 : 0;
+}
+
+/* The interval of a plateau: that of the median of its points, each with its own interval. `latency`: of the rows in
+ * seconds. Fewer than nine points are all inside. */
+static inline void plateau_interval(const struct ladder *ladder, const struct plateau *p, bool latency, double *lo,
+				    double *hi)
+{
+	double least[RUNGS_MAX], most[RUNGS_MAX];
+	size_t count = 0;
+
+	for (size_t i = p->first; i <= p->last; i++) {
+		const struct gb_row *row = latency ? ladder->rung[i].latency : ladder->rung[i].row;
+		if (row == NULL)
+			continue;
+		least[count] = row->lo;
+		most[count++] = row->hi;
+	}
+	qsort(least, count, sizeof least[0], by_number);
+	qsort(most, count, sizeof most[0], by_number);
+	const size_t outside = outside_of_interval(count);
+	*lo = count > 0 ? least[outside] : (double)NAN;
+	*hi = count > 0 ? most[count - 1 - outside] : (double)NAN;
+}
+
 /* The last rung that a level still holds. */
 static inline size_t level_ends(const struct ladder *ladder, const struct plateau *p)
 {
