@@ -262,7 +262,7 @@ EXPERIMENTS = (
         "latency", "B, Z", "gpubench -b latency",
         "global memory 400 to 800 cycles (B: 400 to 600); shared memory as fast as registers",
         [("shared memory: {}", "latency/ cycles level=shared", plain), ("L1: {}", "latency/ cycles level=l1", plain),
-         ("L2, near: {}", "latency/ cycles level=l2", plain), ("L2, far: {}", "latency/ cycles level=l2_far", plain),
+         ("L2: {}", "latency/ cycles level=l2", plain), ("L2, the far half: {}", "?latency/ cycles lines=l2_far", plain),
          ("memory: {}", "latency cycles memory=touch,touch=evicted", plain)],
         "Memory has stayed within the source's range in cycles. Shared memory has the latency of some six dependent FMAs: "
         "its rate compares with registers, its latency does not."),

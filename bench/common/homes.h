@@ -161,8 +161,7 @@ static inline void homes_sort_out(const struct gb_run *run, const struct home_su
 		snprintf(out->why_not, sizeof out->why_not,
 			 "atomics take as long in all of the L2: it has one partition");
 	} else if (!homes_give_sides(run, p, heaps.bound, out)) {
-		snprintf(out->why_not, sizeof out->why_not,
-			 "it is not clear which partition of the L2 each SM is at");
+		snprintf(out->why_not, sizeof out->why_not, "it is not clear which partition of the L2 each SM is at");
 	}
 	out->cycles[0] = heaps.mean[0];
 	out->cycles[1] = heaps.mean[1];

@@ -11,6 +11,10 @@
 
 /* Translation costs no more as long as loads stay as near as this to each other. */
 #define STEP 0.02
+/* The nearer translations end where a load takes so much longer than with as many pages as make a fair sample of the
+ * slices: each page has one line. */
+#define FIRST_STEP 0.01
+#define FAIR_PAGES 64
 /* A plateau that lasts beyond so many times the L2 is DRAM's, wherever it begins: sets a little larger than L2 may
  * belong to it. */
 #define BEYOND 1.1
@@ -153,7 +157,20 @@ static void conclude_levels(struct findings *f, const struct gb_device *device, 
 
 /* ---- translation --------------------------------------------------------------------------------------------------- */
 
-/* How much memory translations reach before a load takes longer: up to the end of the longest run that is flat. */
+/* How much memory translations reach: up to the last of these rungs, and not to the next. */
+static void tell_reach(struct findings *f, const struct ladder *ladder, size_t last, const char *point)
+{
+	const struct rung *in = &ladder->rung[last], *beyond = in + 1;
+	struct gb_finding reach = { .metric = "reach", .unit = "B", .from = in->row };
+
+	snprintf(reach.point, sizeof reach.point, "%s", point);
+	snprintf(reach.remark, sizeof reach.remark, "%.1f cycles with %.0f pages, %.1f with %.0f", in->cycles, in->x,
+		 beyond->cycles, beyond->x);
+	f->count +=
+		bracket_tell(&reach, "reach_below", in->x * (double)PAGE, beyond->x * (double)PAGE, &f->out[f->count]);
+}
+
+/* The end of the longest run that is flat. */
 static void conclude_step(struct findings *f, const struct ladder *ladder, const char *point)
 {
 	size_t last = 0, best = 0;
@@ -165,15 +182,22 @@ static void conclude_step(struct findings *f, const struct ladder *ladder, const
 			last = end;
 		}
 	}
-	if (best < PLATEAU_POINTS || last + 1 == ladder->count)
-		return;
-	const struct rung *in = &ladder->rung[last], *beyond = in + 1;
-	struct gb_finding reach = { .metric = "reach", .unit = "B", .from = in->row };
-	snprintf(reach.point, sizeof reach.point, "%s", point);
-	snprintf(reach.remark, sizeof reach.remark, "%.1f cycles with %.0f pages, %.1f with %.0f", in->cycles, in->x,
-		 beyond->cycles, beyond->x);
-	f->count += bracket_tell(&reach, "reach_below", in->x * (double)PAGE, beyond->x * (double)PAGE,
-				 &f->out[f->count]);
+	if (best >= PLATEAU_POINTS && last + 1 < ladder->count)
+		tell_reach(f, ladder, last, point);
+}
+
+/* A smaller step before that one, or that one itself where there is no other. */
+static void conclude_first_step(struct findings *f, const struct ladder *ladder, const char *point)
+{
+	size_t first = 0, last;
+
+	while (first < ladder->count && ladder->rung[first].x < FAIR_PAGES)
+		first++;
+	for (last = first; last + 1 < ladder->count; last++)
+		if (ladder->rung[last + 1].cycles > (1 + FIRST_STEP) * ladder->rung[first].cycles)
+			break;
+	if (last + 1 < ladder->count)
+		tell_reach(f, ladder, last, point);
 }
 
 /* ---- halves -------------------------------------------------------------------------------------------------------- */
@@ -210,10 +234,10 @@ static struct of_sms of_sms(const struct gb_row *rows, size_t count, enum lines 
 static void tell_of_sms(struct findings *f, const struct gb_row *rows, size_t count, enum lines lines,
 			const char *metric, const char *unit, const char *roof)
 {
-	static const char *const points[] = { [L2_NEAR] = "level=l2,home=near",
-					      [L2_FAR] = "level=l2,home=far",
-					      [DRAM_NEAR] = "level=dram,home=near",
-					      [DRAM_FAR] = "level=dram,home=far" };
+	static const char *const points[] = { [L2_NEAR] = "lines=l2_near",
+					      [L2_FAR] = "lines=l2_far",
+					      [DRAM_NEAR] = "lines=dram_near",
+					      [DRAM_FAR] = "lines=dram_far" };
 	const struct of_sms s = of_sms(rows, count, lines, metric);
 	struct gb_finding *told;
 
@@ -239,14 +263,12 @@ static void tell_of_sms(struct findings *f, const struct gb_row *rows, size_t co
 /* Populations are near or far, and in L2 or not. */
 static void conclude_halves(struct findings *f, const struct gb_row *rows, size_t count)
 {
-	static const char *const cycles[] = { [L2_NEAR] = "l2.latency_near",
-					      [L2_FAR] = "l2.latency_far",
-					      [DRAM_NEAR] = NULL,
-					      [DRAM_FAR] = NULL };
-	static const char *const seconds[] = { [L2_NEAR] = NULL,
-					       [L2_FAR] = NULL,
-					       [DRAM_NEAR] = "dram.latency_near",
-					       [DRAM_FAR] = "dram.latency_far" };
+	static const char *const cycles[] = {
+		[L2_NEAR] = "l2.latency_near", [L2_FAR] = "l2.latency_far", [DRAM_NEAR] = NULL, [DRAM_FAR] = NULL
+	};
+	static const char *const seconds[] = {
+		[L2_NEAR] = NULL, [L2_FAR] = NULL, [DRAM_NEAR] = "dram.latency_near", [DRAM_FAR] = "dram.latency_far"
+	};
 
 	for (enum lines lines = L2_NEAR; lines <= DRAM_FAR; lines++) {
 		tell_of_sms(f, rows, count, lines, "cycles", "cycles", cycles[lines]);
@@ -279,6 +301,7 @@ size_t latency_conclude(const struct gb_device *device, const struct gb_row *row
 	collect(rows, count, "l1_pages", &ladder);
 	conclude_step(&f, &ladder, "translation=l1_hits");
 	collect(rows, count, "l2_pages", &ladder);
+	conclude_first_step(&f, &ladder, "translation=l2_hits_first");
 	conclude_step(&f, &ladder, "translation=l2_hits");
 	return f.count;
 }

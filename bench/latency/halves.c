@@ -359,13 +359,11 @@ size_t latency_halves_metrics(const struct halves *h, struct gb_metric *out)
 	if (h->seen.singled == 0)
 		return 0;
 	for (size_t i = 0; i < sizeof at / sizeof at[0]; i++)
-		out[count++] =
-			(struct gb_metric){ at[i].name, "cycles", GB_MEASURED, percentile(h, at[i].share), 0 };
+		out[count++] = (struct gb_metric){ at[i].name, "cycles", GB_MEASURED, percentile(h, at[i].share), 0 };
 	out[count++] = (struct gb_metric){ "hop_mean", "cycles", GB_MEASURED, mean_single(h), 0 };
 	out[count++] = (struct gb_metric){ "hops_within_15", "1", GB_MEASURED,
 					   share_between(h, 0.85 * middle, 1.15 * middle), 0 };
-	out[count++] = (struct gb_metric){ "hops_slower", "1", GB_MEASURED,
-					   1 - share_between(h, 0, 1.15 * middle), 0 };
+	out[count++] = (struct gb_metric){ "hops_slower", "1", GB_MEASURED, 1 - share_between(h, 0, 1.15 * middle), 0 };
 	return count;
 }
 

@@ -97,7 +97,8 @@ extern "C" __global__ void latency_wash(struct latency_wash_args a)
 {
 	u32 sum = 0;
 
-	for (u64 i = 4 * ((u64)blockIdx.x * blockDim.x + threadIdx.x); i + 3 < a.words; i += 4ull * gridDim.x * blockDim.x) {
+	for (u64 i = 4 * ((u64)blockIdx.x * blockDim.x + threadIdx.x); i + 3 < a.words;
+	     i += 4ull * gridDim.x * blockDim.x) {
 		uint4 v;
 		asm volatile("ld.global.cg.v4.u32 {%0, %1, %2, %3}, [%4];"
 			     : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w)

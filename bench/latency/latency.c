@@ -4,18 +4,11 @@
 
 #include "state.h"
 
-static const char *const memories[] = { [LADDER] = "ladder",
-					[L1_PAGES] = "l1_pages",
-					[L2_PAGES] = "l2_pages",
-					[KIND] = "kind",
-					[ATOMIC] = "atomic",
-					[SHARED] = "shared",
-					[CONSTANT] = "constant",
-					[TEXTURE] = "texture",
-					[TOUCH] = "touch",
-					[OVER_LINK] = "host",
-					[HALVES] = "halves",
-					NULL };
+static const char *const memories[] = {
+	[LADDER] = "ladder", [L1_PAGES] = "l1_pages", [L2_PAGES] = "l2_pages", [KIND] = "kind",
+	[ATOMIC] = "atomic", [SHARED] = "shared",     [CONSTANT] = "constant", [TEXTURE] = "texture",
+	[TOUCH] = "touch",   [OVER_LINK] = "host",    [HALVES] = "halves",     NULL
+};
 static const char *const kinds[] = { "ca", "cg", "plain", "generic", "nc", "volatile", "relaxed_sys", NULL };
 static const char *const atomics[] = { "add", "cas", "add_sys", NULL };
 static const char *const chains[] = { "address", "index", "add", "cas", NULL };
@@ -35,8 +28,8 @@ static const char *const lines[] = {
 #define MORE_SETS   ",2048,8192,5242880,6291456,7340032,10485760,2147483648,8589934592,34359738368,137438953472"
 #define L1_PAGES_IN \
 	"1,2,4,8,16,24,32,48,64,80,96,112,128,144,160,176,192,208,224,240,256,288,320,384,448,512,640,768,896,1024"
-#define L2_PAGES_IN                                                                                            \
-	"1,8,64,256,512,1024,2048,4096,6144,8192,10240,12288,14336,16384,18432,20480,22528,24576,26624,28672," \
+#define L2_PAGES_IN                                                                                                \
+	"1,8,64,128,256,512,1024,2048,4096,6144,8192,10240,12288,14336,16384,18432,20480,22528,24576,26624,28672," \
 	"30720,32768,34816,36864,38912,40960,45056,49152,57344,65536"
 
 static const struct gb_axis axes[] = {
@@ -64,7 +57,7 @@ static const struct gb_axis axes[] = {
 	  .unit = "pages",
 	  .help = "of 2 MiB with one line each, lines in L2",
 	  .kind = GB_REPORTED,
-	  .values = L2_PAGES_IN ",16,32,128,9216,11264,13312,15360,17408,19456,21504,23552,25600,27648,29696,"
+	  .values = L2_PAGES_IN ",16,32,9216,11264,13312,15360,17408,19456,21504,23552,25600,27648,29696,"
 				"31744,33792,35840,37888,39936",
 	  .full = L2_PAGES_IN,
 	  .quick = "64",
@@ -271,10 +264,17 @@ GB_BENCH(latency) = {
 		"the page, or in L2, where each lies anywhere in its page. "
 		"First touch: 4096 lines that all SMs have just written, or that others have read, or that were pushed out "
 		"of L2. Host: 1 MiB of pinned memory, over the link. Constant memory: a hop is 64 B; texture: tex1Dfetch "
-		"of 128 B. Plateaus are the longest runs of at "
-		"least 3 sizes within 3 %, one after another; a capacity lies between the last size within 5 % of a plateau "
-		"and the next. The reach of the translation ends between the last number of pages of the longest run "
-		"within 2 % and the next. Verified: up to 4096 walkers prove that the lines are one cycle with every line once, "
+		"of 128 B. "
+		"Halves: a line is at home in the half of L2 that stands before its memory. Atomic operations work there, so their "
+		"latency sorts chunks of 4 KiB by home, and SMs by the half they are at. A chase goes through lines of one home in five times "
+		"the L2, so that what it comes to is in DRAM; for hits an SM at that home reads the next lines first, which leaves "
+		"them in that half alone. Six SMs, three of each half. In every launch 4096 hops are a chain, for `cycles`, and 4096 "
+		"are timed one by one: `hop_p01` to `hop_p99` are their percentiles, without the cycles of the clock, which a line that "
+		"leads to itself tells. The mean of single hops must be that of the chains within 1 %, or the row is suspect. "
+		"Plateaus are the longest runs of at "
+		"least 3 sizes within 3 %, one after another; their interval is that of the median of their points. `capacity` is the last size "
+		"within 5 % of a plateau, `capacity_below` the next. The `reach` of the translation is the last number of pages of the longest run "
+		"within 2 %, `reach_below` the next; that of its first level is by 1 % of what 64 pages take. Verified: up to 4096 walkers prove that the lines are one cycle with every line once, "
 		"by another way than the chase, which must end where the cycle's own arithmetic says that its hops lead. "
 		"After Saavedra and Smith (1995) and Mei and Chu (2017).",
 	.subject = GB_SUBJECT_MEMORY,

@@ -140,7 +140,8 @@ int latency_line_address(struct gb_run *run, uint32_t line, uint64_t *at)
 		return GB_OK;
 	}
 	/* The list is the device's: of it the one chunk is fetched that has the line. */
-	int status = gb_copy_out(run, &chunk, s->chain.chunks + line / LATENCY_CHUNK_LINES * sizeof chunk, sizeof chunk);
+	int status =
+		gb_copy_out(run, &chunk, s->chain.chunks + line / LATENCY_CHUNK_LINES * sizeof chunk, sizeof chunk);
 	set.chunks = &chunk;
 	*at += latency_offset_of(&set, line % LATENCY_CHUNK_LINES);
 	return status;

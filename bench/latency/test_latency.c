@@ -319,7 +319,7 @@ static void memory_may_begin_near_the_end_of_l2(void **state)
 static void the_interval_of_a_plateau_is_over_its_points(void **state)
 {
 	static const double sets[][2] = {
-		{ 1 * M, 278 }, { 2 * M, 279 }, { 4 * M, 280 },  { 8 * M, 281 },  { 12 * M, 282 },
+		{ 1 * M, 278 },  { 2 * M, 279 },  { 4 * M, 280 },  { 8 * M, 281 },  { 12 * M, 282 },
 		{ 16 * M, 283 }, { 18 * M, 284 }, { 20 * M, 285 }, { 22 * M, 286 },
 	};
 
@@ -343,16 +343,16 @@ static void near_and_far_are_told_apart(void **state)
 
 	(void)state;
 	conclude_made(words[0], cycles, 2);
-	assert_string_equal(find("level=dram,home=far", "latency")->roof, "dram.latency_far");
-	assert_same(find("level=dram,home=far", "latency")->value, 141e-9);
-	assert_null(find("level=dram,home=far", "cycles")->roof);
+	assert_string_equal(find("lines=dram_far", "latency")->roof, "dram.latency_far");
+	assert_same(find("lines=dram_far", "latency")->value, 141e-9);
+	assert_null(find("lines=dram_far", "cycles")->roof);
 	conclude_made(words[1], cycles, 2);
-	assert_same(find("level=l2,home=far", "cycles")->value, 282);
-	assert_string_equal(find("level=l2,home=far", "cycles")->roof, "l2.latency_far");
-	assert_same(find("level=l2,home=far", "cycles_least")->value, 280);
-	assert_same(find("level=l2,home=far", "cycles_most")->value, 284);
-	assert_same(find("level=l2,home=far", "cycles_most")->lo, NAN);
-	assert_null(find("level=l2,home=far", "latency")->roof);
+	assert_same(find("lines=l2_far", "cycles")->value, 282);
+	assert_string_equal(find("lines=l2_far", "cycles")->roof, "l2.latency_far");
+	assert_same(find("lines=l2_far", "cycles_least")->value, 280);
+	assert_same(find("lines=l2_far", "cycles_most")->value, 284);
+	assert_same(find("lines=l2_far", "cycles_most")->lo, NAN);
+	assert_null(find("lines=l2_far", "latency")->roof);
 }
 
 /* The first of these, on its way up, is within 3 % of the next five, but not of the last five: it splits no level. */
@@ -406,14 +406,18 @@ static void levels_that_are_not_there_are_not_found(void **state)
 static void steps_of_the_translation_are_found(void **state)
 {
 	static const double pages[][2] = {
-		{ 1, 303 }, { 8, 279 }, { 256, 288 }, { 1024, 289 }, { 32768, 290.6 }, { 34816, 297 }, { 65536, 339 },
+		{ 1, 303 },    { 8, 279 },       { 64, 280 },    { 256, 288 },
+		{ 1024, 289 }, { 32768, 290.6 }, { 34816, 297 }, { 65536, 339 },
 	};
 
 	(void)state;
+	static const double flat[][2] = { { 64, 288 }, { 256, 288 }, { 1024, 289 } };
 	conclude_made("memory=l2_pages,l2_pages", pages, sizeof pages / sizeof pages[0]);
 	assert_same(find("translation=l2_hits", "reach")->value, 65536 * M);
 	assert_same(find("translation=l2_hits", "reach_below")->value, 69632 * M);
-	conclude_made("memory=l2_pages,l2_pages", pages, 5);
+	assert_same(find("translation=l2_hits_first", "reach")->value, 128 * M);
+	assert_same(find("translation=l2_hits_first", "reach_below")->value, 512 * M);
+	conclude_made("memory=l2_pages,l2_pages", flat, 3);
 	assert_int_equal(found_count, 0);
 }
 
