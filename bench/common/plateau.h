@@ -13,6 +13,9 @@
 enum { PLATEAU_POINTS = 3 };
 #define PLATEAU_WIDTH 1.2
 #define PLATEAU_DEPTH 0.03
+/* What rises throughout is a slope: by more than this from the first third of its sizes to the last, and by a quarter of it
+ * or more both before the middle third and after it. */
+#define SLOPE 0.02
 /* A level holds the sizes up to the first that takes so much longer than its plateau. */
 #define KNEE 0.05
 enum { RUNGS_MAX = 128, LEVELS_MAX = 5 };
@@ -79,10 +82,31 @@ static inline size_t middle_of(const struct ladder *ladder, size_t first, size_t
 	return first;
 }
 
-/* Whether these rungs, which are flat, are a plateau. */
+static inline double mean_of(const struct ladder *ladder, size_t first, size_t end)
+{
+	double sum = 0;
+
+	for (size_t i = first; i < end; i++)
+		sum += ladder->rung[i].cycles;
+	return sum / (double)(end - first);
+}
+
+/* Of three rungs or more. */
+static inline bool is_slope(const struct ladder *ladder, size_t first, size_t last)
+{
+	const size_t third = (last - first + 1) / 3;
+	const double begin = mean_of(ladder, first, first + third),
+		     middle = mean_of(ladder, first + third, last + 1 - third),
+		     end = mean_of(ladder, last + 1 - third, last + 1), rise = end - begin;
+
+	return rise > SLOPE * begin && middle - begin >= rise / 4 && end - middle >= rise / 4;
+}
+
+/* Whether these rungs, which are within PLATEAU_DEPTH of each other, are a plateau. */
 static inline bool is_plateau(const struct ladder *ladder, size_t first, size_t last)
 {
-	return last - first + 1 >= PLATEAU_POINTS && ladder->rung[last].x >= PLATEAU_WIDTH * ladder->rung[first].x;
+	return last - first + 1 >= PLATEAU_POINTS && ladder->rung[last].x >= PLATEAU_WIDTH * ladder->rung[first].x &&
+	       !is_slope(ladder, first, last);
 }
 
 /* From small sets to large ones, whatever the device reports of its caches. A flat run gives way to a longer one that begins
