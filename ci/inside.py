@@ -17,8 +17,7 @@ def cycles(what, benchmark, point, prototype, asked, peer=None):
 
 LINES = (
     cycles("L1, plateau", "latency", "level=l1", "lat.L1.ca", "2 %", "gpu-latency.32K"),
-    cycles("L2 near, plateau", "latency", "level=l2", "lat.L2.cg.16M", "2 %", "gpu-latency.16M"),
-    cycles("L2 far, plateau", "latency", "level=l2_far", "lat.L2.cg.48M", "2 %", "gpu-latency.48M"),
+    cycles("L2, plateau", "latency", "level=l2", "lat.L2.cg.16M", "2 %", "gpu-latency.16M"),
     cycles("DRAM, 128 MiB", "latency", "memory=ladder,set=134217728", "lat.ladder.128M", "2 %", "gpu-latency.128M"),
     Line("DRAM, 1 GiB", "ns", 1e9, ("latency", "latency", "memory=ladder,set=1073741824"), "lat.dram.1G", None, "2 %"),
     cycles("shared memory", "latency", "memory=shared,chain=address", "lat.shared", "3 %"),

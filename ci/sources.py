@@ -11,6 +11,8 @@ from result_rows import FOLDER, ROOT, read_file, si, values_of
 PAGE = ROOT / "docs/sources.md"
 RESULTS = "all.csv"
 NOT_YET = "not measured yet"
+# Metrics of files that were measured before these had their present names.
+FORMER = {"full_rate_set": "capacity"}
 
 SOURCES = (
     ("N", "notes on *Analysis-Driven Optimization: Finishing the Analysis with NVIDIA Nsight Compute*, in Chinese; V100S"),
@@ -262,7 +264,7 @@ EXPERIMENTS = (
         "latency", "B, Z", "gpubench -b latency",
         "global memory 400 to 800 cycles (B: 400 to 600); shared memory as fast as registers",
         [("shared memory: {}", "latency/ cycles level=shared", plain), ("L1: {}", "latency/ cycles level=l1", plain),
-         ("L2, near: {}", "latency/ cycles level=l2", plain), ("L2, far: {}", "latency/ cycles level=l2_far", plain),
+         ("L2: {}", "latency/ cycles level=l2", plain), ("L2, the far half: {}", "?latency/ cycles lines=l2_far", plain),
          ("memory: {}", "latency cycles memory=touch,touch=evicted", plain)],
         "Memory has stayed within the source's range in cycles. Shared memory has the latency of some six dependent FMAs: "
         "its rate compares with registers, its latency does not."),
@@ -346,7 +348,7 @@ EXPERIMENTS = (
     Experiment(
         "L2, constant cache", "B", "gpubench -b 'cache|latency|constant'",
         "said to exist; no figures",
-        [("L2, up to where its rate holds: {} bytes", "cache/ capacity walk=l2,level=l2", lambda v, u: f"{v:,.0f}".replace(",", " ")),
+        [("L2, up to where its rate holds: {} bytes", "cache/ full_rate_set walk=l2,level=l2", lambda v, u: f"{v:,.0f}".replace(",", " ")),
          ("constants of 2 KiB: {}", "latency cycles memory=constant,constant_set=2048", plain),
          ("of 4 KiB: {}", "latency cycles memory=constant,constant_set=4096", plain),
          ("a pass for each address: {}", "?constant cycles_per_pass measure=divided,apart=4", plain),
@@ -412,7 +414,10 @@ class Files:
         of, metric, words = rest.split(" ")
         metric, _, column = metric.partition(".")
         benchmark, slash, variant = of.partition("/")
-        found = values_of(self.rows(name), benchmark, metric, words.split(","), variant if slash else None)
+        found = []
+        for metric in (metric, FORMER.get(metric)):
+            if metric and not found:
+                found = values_of(self.rows(name), benchmark, metric, words.split(","), variant if slash else None)
         if len(found) != 1:
             raise LookupError(f"results/h200-sxm/{name} has {len(found)} rows '{rest}', expected one")
         return found[0], column or "value"

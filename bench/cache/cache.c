@@ -183,7 +183,7 @@ static int launch(struct gb_run *run)
 
 static uint64_t granule_of(const struct gb_run *run)
 {
-	return cache_kind_of(run)->sided ? CACHE_CHUNK : CACHE_ACCESS * (uint64_t)gb_value(run, "unroll");
+	return cache_kind_of(run)->sided ? HOME_CHUNK : CACHE_ACCESS * (uint64_t)gb_value(run, "unroll");
 }
 
 /* Granules that all warps go through in one launch. */
@@ -384,7 +384,7 @@ GB_BENCH(cache) = {
 		"works on 4 KiB pieces at home at its own side or the other; the other side's lines are copied to the "
 		"near one when they are read, and written at home. Verified: the sum of all words that each set's "
 		"threads have read, or every word stored on poisoned memory. Plateaus are runs of at least 3 sizes "
-		"within 5 %, a capacity is the last size that is within 3 % of a plateau, and less than the next (hi). "
+		"within 5 %; `full_rate_set` is the last size that is within 3 % of a plateau, `full_rate_below` the next. "
 		"Roofs: one size of each level, which every kind of run measures in several visits: l1.read is that of "
 		"sets of 16 KiB, l2.read_common that of a common set of 1 MiB; l2.read and l2.write are those of the "
 		"largest powers of two of which all SMs' sets together fill at most a half of L2 (lines of the other "

@@ -129,17 +129,17 @@ template <class access, int U> static __device__ void walk_shared_out(const stru
 /* The same in sets of chunks that belong all to the one or all to the other partition of the L2, in equal shares. */
 template <class access> static __device__ void sided(const struct cache_args &args)
 {
-	enum { U = CACHE_CHUNK / CACHE_ACCESS };
+	enum { U = HOME_CHUNK / CACHE_ACCESS };
 	const struct cache_part part = args.parts[this_sm()];
 	const unsigned int *chunks =
-		(part.side ^ args.far ? args.chunks_1 : args.chunks_0) + part.rank * (args.set / CACHE_CHUNK);
+		(part.side ^ args.far ? args.chunks_1 : args.chunks_0) + part.rank * (args.set / HOME_CHUNK);
 	const unsigned int lane = threadIdx.x % 32 * access::LANE;
-	unsigned int place = threadIdx.x / 32 * CACHE_CHUNK % args.set;
+	unsigned int place = threadIdx.x / 32 * HOME_CHUNK % args.set;
 	unsigned int total = 0;
 
 #pragma unroll 1
 	for (unsigned int trip = 0; trip < args.trips; trip++, place = next(place, args.step, args.set)) {
-		const unsigned int at = chunks[place / CACHE_CHUNK] * CACHE_CHUNK + lane;
+		const unsigned int at = chunks[place / HOME_CHUNK] * HOME_CHUNK + lane;
 		total += access::template work<U>((char *)args.at + at, at / 4);
 	}
 	if (args.record)
@@ -184,8 +184,8 @@ static __device__ unsigned long long first_word(const struct cache_check_args &a
 		return (blockIdx.x * args.own + place) / 4;
 	const struct cache_part part = args.shares[blockIdx.x];
 	const unsigned int *chunks =
-		(part.side ^ args.far ? args.chunks_1 : args.chunks_0) + part.rank * (args.set / CACHE_CHUNK);
-	return (unsigned long long)chunks[place / CACHE_CHUNK] * (CACHE_CHUNK / 4);
+		(part.side ^ args.far ? args.chunks_1 : args.chunks_0) + part.rank * (args.set / HOME_CHUNK);
+	return (unsigned long long)chunks[place / HOME_CHUNK] * (HOME_CHUNK / 4);
 }
 
 /* The words that a lane reads in its warp's visits, one after the other, worked out anew. Sums are modulo 2^32. */
@@ -226,42 +226,7 @@ extern "C" __global__ void cache_check(struct cache_check_args args)
 		gb_report_wrong(args.report, blockIdx.x);
 }
 
-/* Cycles of an atomic operation on a word that it leaves as it is, the lowest of three. Atomics work in the partition to
- * which the address belongs, whatever the other one holds a copy of. */
-static __device__ unsigned short latency(unsigned int *word)
+extern "C" __global__ void cache_probe(struct home_probe_args args)
 {
-	unsigned int best = 65535;
-
-#pragma unroll 1
-	for (int i = 0; i < 3; i++) {
-		const unsigned int before = (unsigned int)clock64();
-		unsigned int old;
-		asm volatile("atom.global.add.u32 %0, [%1], 0;" : "=r"(old) : "l"(word));
-		/* The clock is read when the result is there. */
-		asm volatile("{\n\t.reg .pred p;\n\tsetp.eq.u32 p, %0, 0;\n\t@p st.global.u32 [%1], %0;\n\t}"
-			     :
-			     : "r"(old), "l"(word));
-		best = min(best, (unsigned int)clock64() - before);
-	}
-	return (unsigned short)best;
-}
-
-extern "C" __global__ void cache_probe(struct cache_probe_args args)
-{
-	const unsigned int sm = this_sm();
-	unsigned int *words = (unsigned int *)args.at;
-
-	if (threadIdx.x != 0 || sm >= CACHE_SMS || atomicExch(&args.claimed[sm], 1u) != 0)
-		return;
-	if (!args.everyone) {
-		if (atomicExch(args.turn, 1u) == 0)
-			for (unsigned int c = 0; c < args.chunks; c++)
-				args.all[c] = latency(words + (unsigned long long)c * (CACHE_CHUNK / 4));
-		return;
-	}
-	/* Each SM begins elsewhere, so that they do not meet at one word. */
-	for (unsigned int i = 0; i < CACHE_VOTES; i++) {
-		const unsigned int c = (i + sm) % CACHE_VOTES;
-		args.votes[sm * CACHE_VOTES + c] = latency(words + (unsigned long long)c * (CACHE_CHUNK / 4));
-	}
+	home_probe(args);
 }

@@ -2,14 +2,13 @@
 #ifndef CACHE_H
 #define CACHE_H
 
+#include "../common/home_probe.h"
 #include "../common/input.h"
 #include "gpubench_report.h"
 
 #define CACHE_BLOCK  1024 /* threads of a block of any timed kernel, at most */
 #define CACHE_WARPS  (CACHE_BLOCK / 32)
-#define CACHE_ACCESS 512  /* bytes of one access of a warp: 16 a lane */
-#define CACHE_CHUNK  4096 /* bytes that belong to one partition of the L2 */
-#define CACHE_SMS    1024 /* numbers of SMs are less than this */
+#define CACHE_ACCESS 512 /* bytes of one access of a warp: 16 a lane */
 
 /* The share of an SM in the chunks of the partition at its side. */
 struct cache_part {
@@ -52,19 +51,6 @@ struct cache_check_args {
 	unsigned int far;
 	struct gb_report
 		*report; /* of the sums, by the set's number, or the words, by their places; and of all visits */
-};
-
-/* Where atomics are slow and where fast: their latency on one word of each chunk, seen from one SM, and of the first
- * CACHE_VOTES chunks seen from every SM. */
-#define CACHE_VOTES 64
-struct cache_probe_args {
-	void *at;
-	unsigned int chunks;
-	unsigned int *claimed; /* by the SM's number: 1 when a block of it is at work; all 0 at first */
-	unsigned int *turn;    /* 0 at first: the SM that takes it looks at all chunks */
-	unsigned short *all;   /* cycles of each chunk */
-	unsigned short *votes; /* CACHE_VOTES of each SM */
-	unsigned int everyone; /* 0: the one SM's part; 1: every SM's */
 };
 
 #endif

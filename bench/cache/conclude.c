@@ -35,7 +35,7 @@ static void collect_ladder(const struct gb_device *device, const struct gb_row *
 struct level {
 	const char *name;
 	double least, most; /* bytes of all SMs' sets together */
-	double reported;    /* its size; 0: no capacity is looked for */
+	double reported;    /* its size; 0: the end of the full rate is not looked for */
 	enum cache_walk walk;
 	bool memory; /* the device memory serves it: of sets that L2 could hold a good part of, nothing is said */
 	bool each;   /* every SM has one of its own */
@@ -67,7 +67,7 @@ static void conclude_level(struct findings *f, const struct gb_device *device, c
 	if (!level->memory)
 		tell_faster(f, &ladder, from, to);
 	if (level->reported > 0)
-		tell_capacity(f, cache_walks[level->walk], level->name, &ladder, &p, level->each, level->reported);
+		tell_full_rate(f, cache_walks[level->walk], level->name, &ladder, &p, level->each, level->reported);
 }
 
 /* A common set has no plateau while it is small: the best of it, and where it ends. */

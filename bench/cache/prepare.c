@@ -71,12 +71,12 @@ static int prepare_sided(struct gb_run *run)
 		return status;
 	if (sides->why_not[0] != '\0')
 		return gb_skip(run, "%s", sides->why_not);
-	const uint64_t chunks = (uint64_t)gb_value(run, "total") / CACHE_CHUNK / cache_sms(run);
+	const uint64_t chunks = (uint64_t)gb_value(run, "total") / HOME_CHUNK / cache_sms(run);
 	const unsigned int far = cache_kind_of(run)->far;
 	for (unsigned int side = 0; side < 2; side++)
 		if (chunks == 0 || chunks * sides->sm_count[side] > sides->chunk_count[side ^ far])
 			return gb_skip(run, "%u SMs at one side find %u chunks of %d bytes there, not %llu",
-				       sides->sm_count[side], sides->chunk_count[side ^ far], CACHE_CHUNK,
+				       sides->sm_count[side], sides->chunk_count[side ^ far], HOME_CHUNK,
 				       (unsigned long long)(chunks * sides->sm_count[side]));
 	s->args = (struct cache_args){
 		.chunks_0 = gb_address(sides->chunks[0]),
@@ -85,7 +85,7 @@ static int prepare_sided(struct gb_run *run)
 		.far = far,
 	};
 	s->shape = (struct gb_shape){ .block = CACHE_BLOCK };
-	set_walk(run, chunks * CACHE_CHUNK, CACHE_CHUNK, 1);
+	set_walk(run, chunks * HOME_CHUNK, HOME_CHUNK, 1);
 	return gb_find_kernel(run, cache_kind_of(run)->kernel, &s->kernel);
 }
 

@@ -15,7 +15,7 @@ static unsigned long long first_word(const struct cache_check_args *c, unsigned 
 		return (set * c->own + place) / 4;
 	const struct cache_part part = c->shares[set];
 	const unsigned int *chunks = part.side != c->far ? c->chunks_1 : c->chunks_0;
-	return (unsigned long long)chunks[part.rank * (c->set / CACHE_CHUNK) + place / CACHE_CHUNK] * (CACHE_CHUNK / 4);
+	return (unsigned long long)chunks[part.rank * (c->set / HOME_CHUNK) + place / HOME_CHUNK] * (HOME_CHUNK / 4);
 }
 
 /* What the device's check must do, visit by visit. */
@@ -116,16 +116,16 @@ static double sided(int what, struct gb_shape shape, const struct cache_args *a)
 {
 	for (unsigned int sm = 0; sm < shape.grid; sm++) {
 		const struct cache_part part = a->parts[sm];
-		const unsigned int count = a->set / CACHE_CHUNK;
+		const unsigned int count = a->set / HOME_CHUNK;
 		const unsigned int *chunks =
 			(part.side != a->far ? a->chunks_1 : a->chunks_0) + (size_t)part.rank * count;
 		for (unsigned int v = 0; v < CACHE_WARPS * a->trips; v++) {
 			const unsigned int total = granule(
-				what, a->at, (unsigned long long)chunks[v % count] * (CACHE_CHUNK / 4), CACHE_CHUNK);
+				what, a->at, (unsigned long long)chunks[v % count] * (HOME_CHUNK / 4), HOME_CHUNK);
 			record(a, part.number, part.number * CACHE_WARPS + v % CACHE_WARPS, total, a->trips);
 		}
 	}
-	break_a_result(what == WRITE ? (unsigned int *)a->at + (size_t)a->chunks_0[0] * (CACHE_CHUNK / 4) : a->sums, a);
+	break_a_result(what == WRITE ? (unsigned int *)a->at + (size_t)a->chunks_0[0] * (HOME_CHUNK / 4) : a->sums, a);
 	return 0;
 }
 
@@ -164,7 +164,7 @@ static unsigned short cycles(unsigned int sm, unsigned int c)
 
 static double probe(struct gb_shape shape, const void *args)
 {
-	const struct cache_probe_args *p = args;
+	const struct home_probe_args *p = args;
 
 	(void)shape;
 	for (unsigned int sm = 0; sm < (sides == UNREACHED ? 3 : 4); sm++) {
@@ -174,8 +174,8 @@ static double probe(struct gb_shape shape, const void *args)
 			for (unsigned int c = 0; c < p->chunks; c++)
 				p->all[c] = cycles(sm, c);
 		}
-		for (unsigned int c = 0; p->everyone && c < CACHE_VOTES; c++)
-			p->votes[sm * CACHE_VOTES + c] = cycles(sm, c);
+		for (unsigned int c = 0; p->everyone && c < HOME_VOTES; c++)
+			p->votes[sm * HOME_VOTES + c] = cycles(sm, c);
 	}
 	return 0;
 }

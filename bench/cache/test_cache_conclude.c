@@ -41,12 +41,12 @@ static void the_l1_and_what_it_holds(void **state)
 	assert_null(plateau->roof);
 	assert_ptr_equal(plateau->from, &made[2]);
 	assert_says(plateau->remark, "5 sizes from 10240 to 2457600 bytes");
-	const struct gb_finding *capacity = the_finding("walk=l1,level=l1", "capacity");
-	assert_same(capacity->lo, 245760);
-	assert_same(capacity->hi, 253952);
-	assert_same(capacity->value, 245760);
-	assert_null(capacity->roof);
-	const struct gb_finding *share = the_finding("walk=l1,level=l1", "capacity_of_reported");
+	const struct gb_finding *full = the_finding("walk=l1,level=l1", "full_rate_set");
+	assert_same(full->value, 245760);
+	assert_same(full->lo, NAN);
+	assert_same(the_finding("walk=l1,level=l1", "full_rate_below")->value, 253952);
+	assert_null(full->roof);
+	const struct gb_finding *share = the_finding("walk=l1,level=l1", "full_rate_of_reported");
 	assert_same(share->value, 245760.0 / 262144);
 }
 
@@ -65,7 +65,7 @@ static void the_l2_and_the_memory_behind_it(void **state)
 	conclude(bench, &ten_sms);
 	const struct gb_finding *plateau = the_finding("walk=l2,level=l2", "bandwidth"),
 				*memory = the_finding("walk=l2,level=dram", "bandwidth"),
-				*capacity = the_finding("walk=l2,level=l2", "capacity");
+				*full = the_finding("walk=l2,level=l2", "full_rate_set");
 	assert_same(plateau->value, 52);
 	assert_null(plateau->roof);
 	assert_same(plateau->limit, 4e13);
@@ -73,9 +73,9 @@ static void the_l2_and_the_memory_behind_it(void **state)
 	assert_same(memory->limit, 22);
 	assert_null(memory->roof);
 	assert_says(memory->remark, "3 sizes from 16000000 to 32000000 bytes");
-	assert_same(capacity->lo, 3800000);
-	assert_same(capacity->hi, 4200000);
-	assert_int_equal(finding_count, 4);
+	assert_same(full->value, 3800000);
+	assert_same(the_finding("walk=l2,level=l2", "full_rate_below")->value, 4200000);
+	assert_int_equal(finding_count, 5);
 }
 
 /* Sets of one to four L2s, which are flat too, lie above what the memory takes: a part of them is written over in L2.
@@ -160,7 +160,7 @@ static void too_little_to_conclude_from(void **state)
 	assert_int_equal(conclude(bench, &ten_sms), 0);
 }
 
-/* A ladder that does not leave its plateau says nothing of a capacity; sizes that are not reported, nothing of a
+/* A ladder that does not leave its plateau says nothing of where its rate ends; sizes that are not reported, nothing of a
  * share. */
 static void no_knee_and_no_report(void **state)
 {
@@ -175,7 +175,7 @@ static void no_knee_and_no_report(void **state)
 	made_count = 0;
 	LADDER("l1", "set", knee);
 	conclude(bench, &unknown);
-	assert_null(finding_of("walk=l1,level=l1", "capacity_of_reported"));
+	assert_null(finding_of("walk=l1,level=l1", "full_rate_of_reported"));
 }
 
 int main(void)

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bracket.h"
 #include "gpubench.h"
 
 /* A plateau: at least so many sizes in a row, the last so many times the first, with values no further apart than this. */
@@ -178,9 +179,10 @@ static inline void tell_faster(struct findings *f, const struct ladder *ladder, 
 		 best->value);
 }
 
-/* What a level holds: the last set that was as fast as its plateau; it is less than the next one. */
-static inline void tell_capacity(struct findings *f, const char *walk, const char *level, const struct ladder *ladder,
-				 const struct plateau *p, bool each, double reported)
+/* The largest set that is as fast as the plateau, and the next one. It is no capacity: a part of a set that a level no longer
+ * holds may still come as fast, and a set that it would hold be lost to what it is shared with. */
+static inline void tell_full_rate(struct findings *f, const char *walk, const char *level, const struct ladder *ladder,
+				  const struct plateau *p, bool each, double reported)
 {
 	size_t last = p->last;
 
@@ -188,26 +190,20 @@ static inline void tell_capacity(struct findings *f, const char *walk, const cha
 		last++;
 	while (last > p->first && ladder->rung[last].value < (1 - KNEE_DEPTH) * p->median)
 		last--;
-	if (last + 1 == ladder->count)
-		return;
-	struct gb_finding *capacity = add(f, walk, level), *share = add(f, walk, level);
-	if (share == NULL)
+	if (last + 1 == ladder->count || f->count + 3 > GB_FINDINGS_MAX)
 		return;
 	const struct rung *in = &ladder->rung[last], *beyond = in + 1;
-	capacity->metric = "capacity";
-	capacity->unit = "B";
-	capacity->lo = each ? in->x : in->total;
-	capacity->hi = each ? beyond->x : beyond->total;
-	capacity->value = capacity->lo;
-	capacity->from = in->row;
-	snprintf(capacity->remark, sizeof capacity->remark,
-		 "the knee: %.4g B/s with the smaller size, %.4g with the larger; reported: %.0f bytes", in->value,
+	struct gb_finding set = { .metric = "full_rate_set", .unit = "B", .from = in->row };
+	snprintf(set.point, sizeof set.point, "walk=%s,level=%s", walk, level);
+	snprintf(set.remark, sizeof set.remark,
+		 "%.4g B/s with the largest set at full rate, %.4g with the next; reported: %.0f bytes", in->value,
 		 beyond->value, reported);
-	share->metric = "capacity_of_reported";
+	f->count += bracket_tell(&set, "full_rate_below", each ? in->x : in->total, each ? beyond->x : beyond->total,
+				 &f->out[f->count]);
+	struct gb_finding *share = add(f, walk, level);
+	share->metric = "full_rate_of_reported";
 	share->unit = "1";
-	share->value = capacity->value / reported;
-	share->lo = capacity->lo / reported;
-	share->hi = capacity->hi / reported;
+	share->value = (each ? in->x : in->total) / reported;
 	share->from = in->row;
 }
 

@@ -13,6 +13,9 @@
 enum { PLATEAU_POINTS = 3 };
 #define PLATEAU_WIDTH 1.2
 #define PLATEAU_DEPTH 0.03
+/* What rises throughout is a slope: by more than this from the first third of its sizes to the last, and by a quarter of it
+ * or more both before the middle third and after it. */
+#define SLOPE 0.02
 /* A level holds the sizes up to the first that takes so much longer than its plateau. */
 #define KNEE 0.05
 enum { RUNGS_MAX = 128, LEVELS_MAX = 5 };
@@ -79,10 +82,31 @@ static inline size_t middle_of(const struct ladder *ladder, size_t first, size_t
 	return first;
 }
 
-/* Whether these rungs, which are flat, are a plateau. */
+static inline double mean_of(const struct ladder *ladder, size_t first, size_t end)
+{
+	double sum = 0;
+
+	for (size_t i = first; i < end; i++)
+		sum += ladder->rung[i].cycles;
+	return sum / (double)(end - first);
+}
+
+/* Of three rungs or more. */
+static inline bool is_slope(const struct ladder *ladder, size_t first, size_t last)
+{
+	const size_t third = (last - first + 1) / 3;
+	const double begin = mean_of(ladder, first, first + third),
+		     middle = mean_of(ladder, first + third, last + 1 - third),
+		     end = mean_of(ladder, last + 1 - third, last + 1), rise = end - begin;
+
+	return rise > SLOPE * begin && middle - begin >= rise / 4 && end - middle >= rise / 4;
+}
+
+/* Whether these rungs, which are within PLATEAU_DEPTH of each other, are a plateau. */
 static inline bool is_plateau(const struct ladder *ladder, size_t first, size_t last)
 {
-	return last - first + 1 >= PLATEAU_POINTS && ladder->rung[last].x >= PLATEAU_WIDTH * ladder->rung[first].x;
+	return last - first + 1 >= PLATEAU_POINTS && ladder->rung[last].x >= PLATEAU_WIDTH * ladder->rung[first].x &&
+	       !is_slope(ladder, first, last);
 }
 
 /* From small sets to large ones, whatever the device reports of its caches. A flat run gives way to a longer one that begins
@@ -108,6 +132,50 @@ static inline size_t find_plateaus(const struct ladder *ladder, struct plateau o
 		first = last + 1;
 	}
 	return count;
+}
+
+static inline int by_number(const void *a, const void *b)
+{
+	const double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* Of `count` sorted values, how many at each end lie outside of the 95 % interval of their median: as long as no more of
+ * them would be on one side of it in one case of 40. */
+static inline size_t outside_of_interval(size_t count)
+{
+	double one = pow(0.5, (double)count), all = one;
+	size_t outside = 0;
+
+	while (outside < count / 2 && all <= 0.025) {
+		outside++;
+		one *= (double)(count - outside + 1) / (double)outside;
+		all += one;
+	}
+	return outside > 0 ? outside - 1 : 0;
+}
+
+/* The interval of a plateau: that of the median of its points, each with its own interval. `latency`: of the rows in
+ * seconds. Fewer than nine points are all inside. */
+static inline void plateau_interval(const struct ladder *ladder, const struct plateau *p, bool latency, double *lo,
+				    double *hi)
+{
+	double least[RUNGS_MAX], most[RUNGS_MAX];
+	size_t count = 0;
+
+	for (size_t i = p->first; i <= p->last; i++) {
+		const struct gb_row *row = latency ? ladder->rung[i].latency : ladder->rung[i].row;
+		if (row == NULL)
+			continue;
+		least[count] = row->lo;
+		most[count++] = row->hi;
+	}
+	qsort(least, count, sizeof least[0], by_number);
+	qsort(most, count, sizeof most[0], by_number);
+	const size_t outside = outside_of_interval(count);
+	*lo = count > 0 ? least[outside] : (double)NAN;
+	*hi = count > 0 ? most[count - 1 - outside] : (double)NAN;
 }
 
 /* The last rung that a level still holds. */

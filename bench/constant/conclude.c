@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../common/bracket.h"
 #include "../common/plateau.h"
 #include "state.h"
 
@@ -73,6 +74,18 @@ static void conclude_passes(struct findings *f, struct ladder *ladder, const cha
 
 /* ---- levels -------------------------------------------------------------------------------------------------------- */
 
+/* What a level holds: at least the last set that was as fast as its plateau, and less than the next one. */
+static void tell_capacity(struct findings *f, const struct ladder *ladder, size_t last, const char *point)
+{
+	const struct rung *held = &ladder->rung[last], *next = held + 1;
+	struct gb_finding capacity = { .metric = "capacity", .unit = "B", .from = held->row };
+
+	snprintf(capacity.point, sizeof capacity.point, "%s", point);
+	snprintf(capacity.remark, sizeof capacity.remark,
+		 "%.3f cycles with the largest size that is held, %.3f with the next", held->cycles, next->cycles);
+	f->count += bracket_tell(&capacity, "capacity_below", held->x, next->x, &f->out[f->count]);
+}
+
 /* Numbered from the nearest: `what` of their names is "constant" or "code". */
 static void conclude_levels(struct findings *f, const struct ladder *ladder, const char *what, const char *more)
 {
@@ -86,21 +99,14 @@ static void conclude_levels(struct findings *f, const struct ladder *ladder, con
 		snprintf(point, sizeof point, "level=%s_%zu%s", what, i + 1, more);
 		struct gb_finding *finding = add(f, point, "cycles", "cycles", middle->row);
 		finding->value = middle->row->value;
-		finding->lo = middle->row->lo;
-		finding->hi = middle->row->hi;
+		plateau_interval(ladder, &plateau[i], false, &finding->lo, &finding->hi);
 		snprintf(finding->remark, sizeof finding->remark,
 			 "the median of a plateau of %zu sizes from %.0f to %.0f bytes",
 			 plateau[i].last - plateau[i].first + 1, ladder->rung[plateau[i].first].x,
 			 ladder->rung[plateau[i].last].x);
 		if (last + 1 == ladder->count)
 			continue;
-		finding = add(f, point, "capacity", "B", ladder->rung[last].row);
-		finding->lo = ladder->rung[last].x;
-		finding->hi = ladder->rung[last + 1].x;
-		finding->value = (finding->lo + finding->hi) / 2;
-		snprintf(finding->remark, sizeof finding->remark,
-			 "the knee: %.3f cycles with the smaller size, %.3f with the larger", ladder->rung[last].cycles,
-			 ladder->rung[last + 1].cycles);
+		tell_capacity(f, ladder, last, point);
 	}
 }
 

@@ -275,11 +275,11 @@ static void levels_of_constants_are_found(void **state)
 	(void)state;
 	conclude_made("measure=ladder,set", "", rows, 10);
 	assert_same(find("level=constant_1", "cycles")->value, 2);
-	assert_same(find("level=constant_1", "capacity")->lo, 2048);
-	assert_same(find("level=constant_1", "capacity")->hi, 2560);
+	assert_same(find("level=constant_1", "capacity")->value, 2048);
+	assert_same(find("level=constant_1", "capacity_below")->value, 2560);
 	assert_same(find("level=constant_2", "cycles")->value, 8);
-	assert_same(find("level=constant_2", "capacity")->lo, 32768);
-	assert_int_equal(found_count, 4);
+	assert_same(find("level=constant_2", "capacity")->value, 32768);
+	assert_int_equal(found_count, 6);
 }
 
 static void levels_of_code_are_found_for_each_number_of_warps(void **state)
@@ -289,9 +289,9 @@ static void levels_of_code_are_found_for_each_number_of_warps(void **state)
 
 	(void)state;
 	conclude_made("measure=code,body", ",warps=32", rows, 8);
-	assert_same(find("level=code_1,warps=32", "capacity")->lo, 131072);
+	assert_same(find("level=code_1,warps=32", "capacity")->value, 131072);
 	assert_same(find("level=code_2,warps=32", "cycles")->value, 0.61);
-	assert_int_equal(found_count, 3);
+	assert_int_equal(found_count, 4);
 }
 
 static void sources_are_compared_with_registers(void **state)

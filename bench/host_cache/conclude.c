@@ -26,7 +26,7 @@ static void collect_ladder(const struct gb_device *device, const struct gb_row *
 struct level {
 	const char *name, *roof;
 	double least, most, surely_least, surely_most;
-	double reported; /* its size; 0: no capacity is looked for */
+	double reported; /* its size; 0: the end of the full rate is not looked for */
 	bool each;       /* every core has one of its own */
 };
 
@@ -67,7 +67,7 @@ static void conclude_level(struct findings *f, const char *walk, const struct le
 	tell_plateau(f, walk, level->name, ladder, &p, level->roof);
 	tell_faster(f, ladder, from, to);
 	if (level->reported > 0)
-		tell_capacity(f, walk, level->name, ladder, &p, level->each, level->reported);
+		tell_full_rate(f, walk, level->name, ladder, &p, level->each, level->reported);
 }
 
 /* An L2 is a core's own, or is told as if it were. Beyond twice a level's size nothing of it is left when a round

@@ -198,24 +198,24 @@ static void levels_and_what_they_hold(void **state)
 	assert_string_equal(l1->roof, "l1.read");
 	assert_same(l1->value, 101);
 	assert_same(l1->limit, 120);
-	const struct gb_finding *holds = the_finding("walk=read,level=l1", "capacity");
-	assert_same(holds->lo, 32 << 10);
-	assert_same(holds->hi, 40 << 10);
-	assert_same(the_finding("walk=read,level=l1", "capacity_of_reported")->value, 1);
+	const struct gb_finding *holds = the_finding("walk=read,level=l1", "full_rate_set");
+	assert_same(holds->value, 32 << 10);
+	assert_same(the_finding("walk=read,level=l1", "full_rate_below")->value, 40 << 10);
+	assert_same(the_finding("walk=read,level=l1", "full_rate_of_reported")->value, 1);
 	const struct gb_finding *l2 = the_finding("walk=read,level=l2", "bandwidth");
 	assert_string_equal(l2->roof, "l2.read");
 	assert_same(l2->value, 51);
-	assert_same(the_finding("walk=read,level=l2", "capacity")->lo, 1 << 20);
-	assert_same(the_finding("walk=read,level=l2", "capacity")->hi, 1536 << 10);
+	assert_same(the_finding("walk=read,level=l2", "full_rate_set")->value, 1 << 20);
+	assert_same(the_finding("walk=read,level=l2", "full_rate_below")->value, 1536 << 10);
 	const struct gb_finding *l3 = the_finding("walk=read,level=l3", "bandwidth");
 	assert_string_equal(l3->roof, "l3.read");
 	assert_same(l3->value, 31);
-	assert_same(the_finding("walk=read,level=l3", "capacity")->lo, 24 << 20); /* of both cores */
-	assert_same(the_finding("walk=read,level=l3", "capacity")->hi, 32 << 20);
+	assert_same(the_finding("walk=read,level=l3", "full_rate_set")->value, 24 << 20); /* of both cores */
+	assert_same(the_finding("walk=read,level=l3", "full_rate_below")->value, 32 << 20);
 	const struct gb_finding *dram = the_finding("walk=read,level=dram", "bandwidth");
 	assert_null(dram->roof);
 	assert_same(dram->value, 10);
-	assert_null(finding_of("walk=read,level=dram", "capacity"));
+	assert_null(finding_of("walk=read,level=dram", "full_rate_set"));
 }
 
 /* One core sees all of the L3, and sets no roof. */
@@ -228,7 +228,7 @@ static void one_core_alone(void **state)
 	TELL("alone", alone);
 	assert_null(the_finding("walk=alone,level=l1", "bandwidth")->roof);
 	assert_null(the_finding("walk=alone,level=l3", "bandwidth")->roof);
-	assert_same(the_finding("walk=alone,level=l3", "capacity")->lo, 24 << 20);
+	assert_same(the_finding("walk=alone,level=l3", "full_rate_set")->value, 24 << 20);
 	assert_null(finding_of("walk=alone,level=l2", "bandwidth"));
 }
 
@@ -243,7 +243,7 @@ static void a_slope_is_told_as_one(void **state)
 	/* 3 MiB in all are less than twice the L2, 24 MiB more than half of the L3. */
 	assert_same(l3->value, 36);
 	assert_says(l3->remark, "no plateau: the best of 2 sizes, with 6291456 bytes in all; 30 B/s with 12582912");
-	assert_null(finding_of("walk=read,level=l3", "capacity"));
+	assert_null(finding_of("walk=read,level=l3", "full_rate_set"));
 	assert_null(finding_of("walk=read,level=l1", "bandwidth"));
 }
 

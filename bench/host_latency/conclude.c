@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../common/bracket.h"
 #include "state.h"
 
 /* A plateau: at least so many sizes in a row, with latencies no further apart than this. cache/ladder.h has another: as
@@ -214,14 +215,13 @@ static void conclude_capacity(struct findings *f, const struct ladder *ladder, c
 		last++;
 	if (last + 1 == ladder->count)
 		return;
-	struct gb_finding *finding = add_finding(f, "capacity", "B", ladder->rung[last].latency);
-	snprintf(finding->point, sizeof finding->point, "%s", point);
-	finding->lo = ladder->rung[last].set;
-	finding->hi = ladder->rung[last + 1].set;
-	finding->value = (finding->lo + finding->hi) / 2;
-	snprintf(finding->remark, sizeof finding->remark,
-		 "the knee: %.4g s with the smaller size, %.4g s with the larger; reported: %.0f bytes",
+	struct gb_finding capacity = { .metric = "capacity", .unit = "B", .from = ladder->rung[last].latency };
+	snprintf(capacity.point, sizeof capacity.point, "%s", point);
+	snprintf(capacity.remark, sizeof capacity.remark,
+		 "%.4g s with the largest set that is held, %.4g s with the next; reported: %.0f bytes",
 		 latency_at(ladder, last), latency_at(ladder, last + 1), reported);
+	f->count += bracket_tell(&capacity, "capacity_below", ladder->rung[last].set, ladder->rung[last + 1].set,
+				 &f->out[f->count]);
 }
 
 /* How many times longer a load takes in one row than in another. */

@@ -145,7 +145,7 @@ GB_BENCH(host_latency) = {
 		"read in /proc/self/smaps. Verified: sixteen walkers through the same memory prove that the lines are one "
 		"circle with every line of the set once, and the chase must end at the line where they say that its number "
 		"of loads leads. Plateaus are runs of at least 3 sizes within 10 %, within the sizes that the system reports "
-		"of the caches; a capacity lies between the last size within 25 % of a plateau and the next. After lmbench's "
+		"of the caches; `capacity` is the last size within 25 % of a plateau, `capacity_below` the next. After lmbench's "
 		"lat_mem_rd (McVoy and Staelin, 1996).",
 	.target = GB_HOST,
 	.quantity = GB_SECONDS,

@@ -149,12 +149,12 @@ static void levels_are_told(void **state)
 	conclude(bench, &processor);
 	expect_told("level=l1,pages=huge", "latency", 2e-9, "a plateau of 4 sizes from 4096 to 32768 bytes");
 	expect_told("level=l1,pages=huge", "latency_cycles", 4, "a plateau of 4 sizes from 4096 to 32768 bytes");
-	expect_told("level=l1,pages=huge", "capacity", (32768 + 65536) / 2.0, "reported: 32768 bytes");
+	expect_told("level=l1,pages=huge", "capacity", 32768, "reported: 32768 bytes");
 	expect_told("level=l2,pages=huge", "latency", 6e-9, "a plateau of 5 sizes from 65536 to 1048576 bytes");
-	expect_told("level=l2,pages=huge", "capacity", 1.5 * (1 << 20), "reported: 1048576 bytes");
+	expect_told("level=l2,pages=huge", "capacity", 1 << 20, "reported: 1048576 bytes");
 	/* Only what takes less than half of the memory's time is in an L3, whatever their sizes together. */
 	expect_told("level=l3,pages=huge", "latency", 20e-9, "a plateau of 3 sizes from 2097152 to 8388608 bytes");
-	expect_told("level=l3,pages=huge", "capacity", 12 << 20, "6e-08 s with the larger; reported: 33554432");
+	expect_told("level=l3,pages=huge", "capacity", 8 << 20, "6e-08 s with the next; reported: 33554432");
 	expect_told("level=memory,pages=huge", "latency", 100e-9, "of 3 sizes from 134217728 to 536870912 bytes");
 	assert_null(finding_of("level=memory,pages=huge", "capacity"));
 	expect_told("level=memory,pages=small", "latency", 150e-9, "a plateau of 3 sizes");

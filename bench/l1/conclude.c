@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../common/bracket.h"
 #include "../common/ladder.h"
 #include "state.h"
 
@@ -30,7 +31,7 @@ static const struct gb_row *twin(const struct gb_row *rows, size_t count, const 
 }
 
 /* The working sets with this carve-out, up to where the rate falls: by the depth of the knees of `cache`, whose
- * capacity is the same number. */
+ * `full_rate_set` is the same number. */
 static struct pattern_knee knee_of(const struct gb_row *rows, size_t count, int64_t carveout)
 {
 	struct pattern_knee knee = { NULL, NULL, 0 };
@@ -43,22 +44,21 @@ static struct pattern_knee knee_of(const struct gb_row *rows, size_t count, int6
 }
 
 /* The largest working set at that rate with this carve-out, and the next one. */
-static size_t find_capacity(const struct gb_row *rows, size_t count, int64_t carveout, struct gb_finding *out)
+static size_t find_full_rate(const struct gb_row *rows, size_t count, int64_t carveout, struct gb_finding *out)
 {
 	const struct pattern_knee knee = knee_of(rows, count, carveout);
 
 	if (knee.inside == NULL || knee.outside == NULL)
 		return 0;
-	*out = (struct gb_finding){
-		.metric = "l1_capacity",
+	struct gb_finding set = {
+		.metric = "full_rate_set",
 		.unit = "B",
 		.from = knee.inside,
 		.remark = "the largest working set within 3 % of the best rate; it is lower at the next one",
 	};
-	out->value = out->lo = (double)gb_row_value(knee.inside, "set");
-	out->hi = (double)gb_row_value(knee.outside, "set");
-	snprintf(out->point, sizeof out->point, "pattern=reuse,carveout=%lld", (long long)carveout);
-	return 1;
+	snprintf(set.point, sizeof set.point, "pattern=reuse,carveout=%lld", (long long)carveout);
+	return bracket_tell(&set, "full_rate_below", (double)gb_row_value(knee.inside, "set"),
+			    (double)gb_row_value(knee.outside, "set"), out);
 }
 
 /* The words of a point, and the axis to draw it along. */
@@ -105,7 +105,7 @@ size_t l1_conclude(const struct gb_device *device, const struct gb_row *rows, si
 
 	(void)device;
 	for (int64_t carveout = 0; carveout <= 100; carveout += 25)
-		found += find_capacity(rows, count, carveout, &out[found]);
+		found += find_full_rate(rows, count, carveout, &out[found]);
 	for (size_t i = 0; i < count && found < GB_FINDINGS_MAX; i++)
 		found += compare_variants(rows, count, &rows[i], &out[found]);
 	return found;

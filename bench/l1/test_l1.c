@@ -287,10 +287,10 @@ static void rows_together(void **state)
 
 	(void)state;
 	make_rows(bench, given, sizeof given / sizeof given[0]);
-	assert_int_equal(conclude(bench, &warps_of_32), 4);
-	const struct gb_finding *f = expect_finding("pattern=reuse,carveout=0", "l1_capacity", 229376);
-	assert_same(f->hi, 262144);
-	f = expect_finding("pattern=stride,stride=8,level=l2", "ca_over_cg", 4);
+	assert_int_equal(conclude(bench, &warps_of_32), 5);
+	expect_finding("pattern=reuse,carveout=0", "full_rate_set", 229376);
+	expect_finding("pattern=reuse,carveout=0", "full_rate_below", 262144);
+	const struct gb_finding *f = expect_finding("pattern=stride,stride=8,level=l2", "ca_over_cg", 4);
 	assert_string_equal(f->axis, "stride");
 	assert_same(f->x, 8);
 	expect_finding("pattern=offset,offset=1,level=memory,form=wide", "ca_over_cg", 1.25);

@@ -5,11 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../common/bracket.h"
 #include "../common/plateau.h"
 #include "state.h"
 
 /* Translation costs no more as long as loads stay as near as this to each other. */
 #define STEP 0.02
+/* The nearer translations end where a load takes so much longer than with as many pages as make a fair sample of the
+ * slices: each page has one line. */
+#define FIRST_STEP 0.01
+#define FAIR_PAGES 64
 /* A plateau that lasts beyond so many times the L2 is DRAM's, wherever it begins: sets a little larger than L2 may
  * belong to it. */
 #define BEYOND 1.1
@@ -56,8 +61,8 @@ static struct gb_finding *add(struct findings *f, const char *point, const char 
 	return finding;
 }
 
-static void tell_value(struct findings *f, const char *point, const char *metric, const char *unit,
-		       const struct gb_row *row, const char *roof, const char *remark)
+static struct gb_finding *tell_value(struct findings *f, const char *point, const char *metric, const char *unit,
+				     const struct gb_row *row, const char *roof, const char *remark)
 {
 	struct gb_finding *finding = add(f, point, metric, unit, row);
 
@@ -66,50 +71,69 @@ static void tell_value(struct findings *f, const char *point, const char *metric
 	finding->hi = row->hi;
 	finding->roof = roof;
 	snprintf(finding->remark, sizeof finding->remark, "%s", remark);
+	return finding;
+}
+
+/* What the sets of a level have in common, where that is not plain. */
+static const struct level {
+	const char *name, *roof, *seconds_roof, *remark;
+} levels[] = {
+	{ "l1", "l1.latency", NULL, "" },
+	{ "l2", "l2.latency", NULL, "; lines of both halves, those of the far one as copies in the near one" },
+	{ "l2_mixed", NULL, NULL,
+	  "; no latency of its own: near lines come from DRAM and far ones from the far half of L2, memory=halves has "
+	  "each" },
+	{ "dram", NULL, "dram.latency", "; lines of both halves, the mean of near and far" },
+	{ .name = NULL },
+};
+
+static const struct level *level_named(const char *name)
+{
+	const struct level *level = levels;
+
+	while (level->name != NULL && strcmp(level->name, name) != 0)
+		level++;
+	return level;
 }
 
 /* Caches run at the SMs' clock, or near it, and their latency is one in cycles; that of DRAM is one in seconds. */
-static void tell_level(struct findings *f, const struct ladder *ladder, const struct plateau *p, const char *level)
+static void tell_level(struct findings *f, const struct ladder *ladder, const struct plateau *p,
+		       const struct level *level)
 {
-	static const struct {
-		const char *level, *roof;
-	} roofs[] = { { "l1", "l1.latency" }, { "l2", "l2.latency" }, { "l2_far", "l2_far.latency" } };
 	const struct rung *middle = &ladder->rung[p->middle];
-	const bool dram = strcmp(level, "dram") == 0;
-	const char *roof = NULL;
-	char point[64], remark[128];
+	struct gb_finding *told;
+	char point[64], remark[256];
 
-	for (size_t i = 0; i < sizeof roofs / sizeof roofs[0]; i++)
-		roof = strcmp(level, roofs[i].level) == 0 ? roofs[i].roof : roof;
-	snprintf(point, sizeof point, "level=%s", level);
-	snprintf(remark, sizeof remark, "the median of a plateau of %zu sizes from %.0f to %.0f bytes",
-		 p->last - p->first + 1, ladder->rung[p->first].x, ladder->rung[p->last].x);
-	tell_value(f, point, "cycles", "cycles", middle->row, roof, remark);
-	if (middle->latency != NULL)
-		tell_value(f, point, "latency", "s", middle->latency, dram ? "dram.latency" : NULL, remark);
+	snprintf(point, sizeof point, "level=%s", level->name);
+	snprintf(remark, sizeof remark, "the median of a plateau of %zu sizes from %.0f to %.0f bytes%s",
+		 p->last - p->first + 1, ladder->rung[p->first].x, ladder->rung[p->last].x, level->remark);
+	told = tell_value(f, point, "cycles", "cycles", middle->row, level->roof, remark);
+	plateau_interval(ladder, p, false, &told->lo, &told->hi);
+	if (middle->latency == NULL)
+		return;
+	told = tell_value(f, point, "latency", "s", middle->latency, level->seconds_roof, remark);
+	plateau_interval(ladder, p, true, &told->lo, &told->hi);
 }
 
 /* What a level holds: at least the last set that was as fast as its plateau, and less than the next one. */
 static void tell_capacity(struct findings *f, const struct ladder *ladder, const struct plateau *p, const char *level)
 {
 	const size_t last = level_ends(ladder, p);
-	char point[64];
+	const struct rung *held = &ladder->rung[last], *next = held + 1;
+	struct gb_finding capacity = { .metric = "capacity", .unit = "B", .from = held->row };
 
 	if (last + 1 == ladder->count)
 		return;
-	snprintf(point, sizeof point, "level=%s", level);
-	struct gb_finding *finding = add(f, point, "capacity", "B", ladder->rung[last].row);
-	finding->lo = ladder->rung[last].x;
-	finding->hi = ladder->rung[last + 1].x;
-	finding->value = (finding->lo + finding->hi) / 2;
-	snprintf(finding->remark, sizeof finding->remark,
-		 "the knee: %.1f cycles with the smaller size, %.1f with the larger", ladder->rung[last].cycles,
-		 ladder->rung[last + 1].cycles);
+	snprintf(capacity.point, sizeof capacity.point, "level=%s", level);
+	snprintf(capacity.remark, sizeof capacity.remark,
+		 "by latency: %.1f cycles with the largest set that is held, %.1f with the next", held->cycles,
+		 next->cycles);
+	f->count += bracket_tell(&capacity, "capacity_below", held->x, next->x, &f->out[f->count]);
 }
 
 static void conclude_levels(struct findings *f, const struct gb_device *device, const struct ladder *ladder)
 {
-	static const char *const between[] = { "l2", "l2_far", "l2_third" };
+	static const char *const between[] = { "l2", "l2_mixed" };
 	struct plateau plateau[LEVELS_MAX];
 	const size_t count = find_plateaus(ladder, plateau);
 	size_t l2 = 0;
@@ -125,7 +149,7 @@ static void conclude_levels(struct findings *f, const struct gb_device *device, 
 			level = between[l2++];
 		if (level == NULL)
 			continue;
-		tell_level(f, ladder, &plateau[i], level);
+		tell_level(f, ladder, &plateau[i], level_named(level));
 		if (strcmp(level, "dram") != 0)
 			tell_capacity(f, ladder, &plateau[i], level);
 	}
@@ -133,7 +157,20 @@ static void conclude_levels(struct findings *f, const struct gb_device *device, 
 
 /* ---- translation --------------------------------------------------------------------------------------------------- */
 
-/* How much memory translations reach before a load takes longer: up to the end of the longest run that is flat. */
+/* How much memory translations reach: up to the last of these rungs, and not to the next. */
+static void tell_reach(struct findings *f, const struct ladder *ladder, size_t last, const char *point)
+{
+	const struct rung *in = &ladder->rung[last], *beyond = in + 1;
+	struct gb_finding reach = { .metric = "reach", .unit = "B", .from = in->row };
+
+	snprintf(reach.point, sizeof reach.point, "%s", point);
+	snprintf(reach.remark, sizeof reach.remark, "%.1f cycles with %.0f pages, %.1f with %.0f", in->cycles, in->x,
+		 beyond->cycles, beyond->x);
+	f->count +=
+		bracket_tell(&reach, "reach_below", in->x * (double)PAGE, beyond->x * (double)PAGE, &f->out[f->count]);
+}
+
+/* The end of the longest run that is flat. */
 static void conclude_step(struct findings *f, const struct ladder *ladder, const char *point)
 {
 	size_t last = 0, best = 0;
@@ -145,15 +182,98 @@ static void conclude_step(struct findings *f, const struct ladder *ladder, const
 			last = end;
 		}
 	}
-	if (best < PLATEAU_POINTS || last + 1 == ladder->count)
+	if (best >= PLATEAU_POINTS && last + 1 < ladder->count)
+		tell_reach(f, ladder, last, point);
+}
+
+/* A smaller step before that one, or that one itself where there is no other. */
+static void conclude_first_step(struct findings *f, const struct ladder *ladder, const char *point)
+{
+	size_t first = 0, last;
+
+	while (first < ladder->count && ladder->rung[first].x < FAIR_PAGES)
+		first++;
+	for (last = first; last + 1 < ladder->count; last++)
+		if (ladder->rung[last + 1].cycles > (1 + FIRST_STEP) * ladder->rung[first].cycles)
+			break;
+	if (last + 1 < ladder->count)
+		tell_reach(f, ladder, last, point);
+}
+
+/* ---- halves -------------------------------------------------------------------------------------------------------- */
+
+/* Of one metric of points of `memory=halves` with such lines: the mean of the SMs, and the least and the greatest. */
+struct of_sms {
+	double mean, half, least, most;
+	size_t count;
+	const struct gb_row *from;
+};
+
+static struct of_sms of_sms(const struct gb_row *rows, size_t count, enum lines lines, const char *metric)
+{
+	struct of_sms s = { .least = (double)INFINITY };
+	double sum = 0, squares = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		if (!gb_row_has(&rows[i], "lines") || gb_row_value(&rows[i], "lines") != (int64_t)lines ||
+		    strcmp(rows[i].metric, metric) != 0)
+			continue;
+		sum += rows[i].value;
+		squares += (rows[i].hi - rows[i].lo) * (rows[i].hi - rows[i].lo) / 4;
+		s.least = fmin(s.least, rows[i].value);
+		s.most = fmax(s.most, rows[i].value);
+		s.from = &rows[i];
+		s.count++;
+	}
+	s.mean = s.count > 0 ? sum / (double)s.count : (double)NAN;
+	s.half = s.count > 0 ? sqrt(squares) / (double)s.count : (double)NAN;
+	return s;
+}
+
+/* The interval is that of the mean of these SMs; how SMs differ has rows of its own. */
+static void tell_of_sms(struct findings *f, const struct gb_row *rows, size_t count, enum lines lines,
+			const char *metric, const char *unit, const char *roof)
+{
+	static const char *const points[] = { [L2_NEAR] = "lines=l2_near",
+					      [L2_FAR] = "lines=l2_far",
+					      [DRAM_NEAR] = "lines=dram_near",
+					      [DRAM_FAR] = "lines=dram_far" };
+	const struct of_sms s = of_sms(rows, count, lines, metric);
+	struct gb_finding *told;
+
+	if (s.count == 0)
 		return;
-	const struct rung *in = &ladder->rung[last], *beyond = in + 1;
-	struct gb_finding *finding = add(f, point, "reach", "B", in->row);
-	finding->lo = in->x * (double)PAGE;
-	finding->hi = beyond->x * (double)PAGE;
-	finding->value = (finding->lo + finding->hi) / 2;
-	snprintf(finding->remark, sizeof finding->remark, "%.1f cycles with %.0f pages, %.1f with %.0f", in->cycles,
-		 in->x, beyond->cycles, beyond->x);
+	told = add(f, points[lines], metric, unit, s.from);
+	told->value = s.mean;
+	told->lo = s.mean - s.half;
+	told->hi = s.mean + s.half;
+	told->roof = roof;
+	snprintf(told->remark, sizeof told->remark, "the mean of %zu SMs in both halves", s.count);
+	if (strcmp(unit, "cycles") != 0)
+		return;
+	const double ends[2] = { s.least, s.most };
+	for (int most = 0; most < 2; most++) {
+		told = add(f, points[lines], most ? "cycles_most" : "cycles_least", unit, s.from);
+		told->value = ends[most];
+		told->lo = told->hi = (double)NAN;
+		snprintf(told->remark, sizeof told->remark, "of single SMs");
+	}
+}
+
+/* Populations are near or far, and in L2 or not. */
+static void conclude_halves(struct findings *f, const struct gb_row *rows, size_t count)
+{
+	static const char *const cycles[] = {
+		[L2_NEAR] = "l2.latency_near", [L2_FAR] = "l2.latency_far", [DRAM_NEAR] = NULL, [DRAM_FAR] = NULL
+	};
+	static const char *const seconds[] = {
+		[L2_NEAR] = NULL, [L2_FAR] = NULL, [DRAM_NEAR] = "dram.latency_near", [DRAM_FAR] = "dram.latency_far"
+	};
+
+	for (enum lines lines = L2_NEAR; lines <= DRAM_FAR; lines++) {
+		tell_of_sms(f, rows, count, lines, "cycles", "cycles", cycles[lines]);
+		tell_of_sms(f, rows, count, lines, "latency", "s", seconds[lines]);
+	}
 }
 
 /* ---- all ----------------------------------------------------------------------------------------------------------- */
@@ -177,9 +297,11 @@ size_t latency_conclude(const struct gb_device *device, const struct gb_row *row
 	conclude_shared(&f, rows, count);
 	collect(rows, count, "set", &ladder);
 	conclude_levels(&f, device, &ladder);
+	conclude_halves(&f, rows, count);
 	collect(rows, count, "l1_pages", &ladder);
 	conclude_step(&f, &ladder, "translation=l1_hits");
 	collect(rows, count, "l2_pages", &ladder);
+	conclude_first_step(&f, &ladder, "translation=l2_hits_first");
 	conclude_step(&f, &ladder, "translation=l2_hits");
 	return f.count;
 }

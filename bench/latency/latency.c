@@ -4,22 +4,19 @@
 
 #include "state.h"
 
-static const char *const memories[] = { [LADDER] = "ladder",
-					[L1_PAGES] = "l1_pages",
-					[L2_PAGES] = "l2_pages",
-					[KIND] = "kind",
-					[ATOMIC] = "atomic",
-					[SHARED] = "shared",
-					[CONSTANT] = "constant",
-					[TEXTURE] = "texture",
-					[TOUCH] = "touch",
-					[OVER_LINK] = "host",
-					NULL };
+static const char *const memories[] = {
+	[LADDER] = "ladder", [L1_PAGES] = "l1_pages", [L2_PAGES] = "l2_pages", [KIND] = "kind",
+	[ATOMIC] = "atomic", [SHARED] = "shared",     [CONSTANT] = "constant", [TEXTURE] = "texture",
+	[TOUCH] = "touch",   [OVER_LINK] = "host",    [HALVES] = "halves",     NULL
+};
 static const char *const kinds[] = { "ca", "cg", "plain", "generic", "nc", "volatile", "relaxed_sys", NULL };
 static const char *const atomics[] = { "add", "cas", "add_sys", NULL };
 static const char *const chains[] = { "address", "index", "add", "cas", NULL };
 static const char *const host_ops[] = { "relaxed_sys", "cg", "add_sys", NULL };
 static const char *const touches[] = { [WRITTEN] = "written", [READ] = "read", [EVICTED] = "evicted", NULL };
+static const char *const lines[] = {
+	[L2_NEAR] = "l2_near", [L2_FAR] = "l2_far", [DRAM_NEAR] = "dram_near", [DRAM_FAR] = "dram_far", NULL
+};
 
 /* Bytes; closer where an L1 of 192 to 256 KiB and an L2 of 40 to 60 MiB or the half of one end. */
 #define SETS                                                                                                   \
@@ -31,8 +28,8 @@ static const char *const touches[] = { [WRITTEN] = "written", [READ] = "read", [
 #define MORE_SETS   ",2048,8192,5242880,6291456,7340032,10485760,2147483648,8589934592,34359738368,137438953472"
 #define L1_PAGES_IN \
 	"1,2,4,8,16,24,32,48,64,80,96,112,128,144,160,176,192,208,224,240,256,288,320,384,448,512,640,768,896,1024"
-#define L2_PAGES_IN                                                                                            \
-	"1,8,64,256,512,1024,2048,4096,6144,8192,10240,12288,14336,16384,18432,20480,22528,24576,26624,28672," \
+#define L2_PAGES_IN                                                                                                \
+	"1,8,64,128,256,512,1024,2048,4096,6144,8192,10240,12288,14336,16384,18432,20480,22528,24576,26624,28672," \
 	"30720,32768,34816,36864,38912,40960,45056,49152,57344,65536"
 
 static const struct gb_axis axes[] = {
@@ -60,7 +57,7 @@ static const struct gb_axis axes[] = {
 	  .unit = "pages",
 	  .help = "of 2 MiB with one line each, lines in L2",
 	  .kind = GB_REPORTED,
-	  .values = L2_PAGES_IN ",16,32,128,9216,11264,13312,15360,17408,19456,21504,23552,25600,27648,29696,"
+	  .values = L2_PAGES_IN ",16,32,9216,11264,13312,15360,17408,19456,21504,23552,25600,27648,29696,"
 				"31744,33792,35840,37888,39936",
 	  .full = L2_PAGES_IN,
 	  .quick = "64",
@@ -124,6 +121,22 @@ static const struct gb_axis axes[] = {
 	  .names = host_ops,
 	  .quick = "relaxed_sys",
 	  .when = "memory=host" },
+	{ .name = "lines",
+	  .help = "in L2 or in DRAM alone, whose home is the half of L2 near to the SM, or far from it",
+	  .kind = GB_REPORTED,
+	  .names = lines,
+	  .when = "memory=halves" },
+	{ .name = "half",
+	  .help = "of L2 that the SM is at: 0 for that of the SM that sorted the lines",
+	  .kind = GB_REPORTED,
+	  .values = "0,1",
+	  .when = "memory=halves" },
+	{ .name = "pick",
+	  .help = "which of three SMs, spread evenly over those of the half",
+	  .kind = GB_REPORTED,
+	  .values = "1,2,3",
+	  .quick = "2",
+	  .when = "memory=halves" },
 	{ .name = NULL },
 };
 
@@ -132,6 +145,8 @@ static int prepare(struct gb_run *run)
 	struct state *s = gb_state(run);
 	char name[GB_NAME_MAX];
 
+	if (gb_value(run, "memory") == HALVES)
+		return latency_prepare_halves(run);
 	s->chain = latency_chain(run);
 	snprintf(name, sizeof name, "latency_%s", s->chain.name);
 	int status = gb_find_kernel(run, name, &s->chase);
@@ -175,8 +190,9 @@ static int launch_before(struct gb_run *run)
 
 int latency_launch(struct gb_run *run)
 {
+	if (gb_value(run, "memory") == HALVES)
+		return latency_launch_halves(run);
 	int status = gb_value(run, "memory") == TOUCH ? launch_before(run) : GB_OK;
-
 	return status == GB_OK ? latency_follow(run, 0) : status;
 }
 
@@ -184,8 +200,10 @@ static int observe(struct gb_run *run, double *value)
 {
 	struct state *s = gb_state(run);
 	struct latency_place place;
-	int status = gb_copy_out(run, &place, s->place, sizeof place);
 
+	if (gb_value(run, "memory") == HALVES)
+		return latency_observe_halves(run, value);
+	int status = gb_copy_out(run, &place, s->place, sizeof place);
 	if (status != GB_OK)
 		return status;
 	if (s->sm >= 0 && (unsigned int)s->sm != place.sm)
@@ -199,6 +217,8 @@ static struct gb_cost cost(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 
+	if (gb_value(run, "memory") == HALVES)
+		return (struct gb_cost){ .ops = latency_halves_hops() };
 	return (struct gb_cost){ .ops = (double)s->chain.warm + HOPS };
 }
 
@@ -217,8 +237,12 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 
 	if (result->sm_hz > 0)
 		out[count++] = (struct gb_metric){ "latency", "s", GB_TIMES, 1 / result->sm_hz, 0 };
-	if (s->sm >= 0)
+	if (gb_value(run, "memory") == HALVES) {
+		out[count++] = (struct gb_metric){ "sm", "1", GB_MEASURED, s->halves.timed, 0 };
+		count += latency_halves_metrics(&s->halves, &out[count]);
+	} else if (s->sm >= 0) {
 		out[count++] = (struct gb_metric){ "sm", "1", GB_MEASURED, s->sm, 0 };
+	}
 	return count;
 }
 
@@ -240,10 +264,17 @@ GB_BENCH(latency) = {
 		"the page, or in L2, where each lies anywhere in its page. "
 		"First touch: 4096 lines that all SMs have just written, or that others have read, or that were pushed out "
 		"of L2. Host: 1 MiB of pinned memory, over the link. Constant memory: a hop is 64 B; texture: tex1Dfetch "
-		"of 128 B. Plateaus are the longest runs of at "
-		"least 3 sizes within 3 %, one after another; a capacity lies between the last size within 5 % of a plateau "
-		"and the next. The reach of the translation ends between the last number of pages of the longest run "
-		"within 2 % and the next. Verified: up to 4096 walkers prove that the lines are one cycle with every line once, "
+		"of 128 B. "
+		"Halves: a line is at home in the half of L2 that stands before its memory. Atomic operations work there, so their "
+		"latency sorts chunks of 4 KiB by home, and SMs by the half they are at. A chase goes through lines of one home in five times "
+		"the L2, so that what it comes to is in DRAM; for hits an SM at that home reads the next lines first, which leaves "
+		"them in that half alone. Six SMs, three of each half. In every launch 4096 hops are a chain, for `cycles`, and 4096 "
+		"are timed one by one: `hop_p01` to `hop_p99` are their percentiles, without the cycles of the clock, which a line that "
+		"leads to itself tells. The mean of single hops must be that of the chains within 1 %, or the row is suspect. "
+		"Plateaus are the longest runs of at "
+		"least 3 sizes within 3 %, one after another; their interval is that of the median of their points. `capacity` is the last size "
+		"within 5 % of a plateau, `capacity_below` the next. The `reach` of the translation is the last number of pages of the longest run "
+		"within 2 %, `reach_below` the next; that of its first level is by 1 % of what 64 pages take. Verified: up to 4096 walkers prove that the lines are one cycle with every line once, "
 		"by another way than the chase, which must end where the cycle's own arithmetic says that its hops lead. "
 		"After Saavedra and Smith (1995) and Mei and Chu (2017).",
 	.subject = GB_SUBJECT_MEMORY,

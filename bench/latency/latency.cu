@@ -249,9 +249,10 @@ extern "C" __global__ void latency_walk_lines(struct latency_set_args a)
 	const struct latency_line *line = line_of(a.set, start_of(a, walker));
 	struct latency_walk walk = { 0, 0, 1 };
 	while (walk.steps < a.set.lines) {
-		const u64 next = line->next, offset = next - (u64)a.set.at;
+		const u64 next = line->next;
+		const u32 number = latency_line_at(&a.set, next - (u64)a.set.at);
 		walk.steps++;
-		if (offset / a.set.stride >= a.set.lines || next != (u64)line_of(a.set, (u32)(offset / a.set.stride)))
+		if (number >= a.set.lines || next != (u64)line_of(a.set, number))
 			break;
 		line = (const struct latency_line *)next;
 		if (line->mark != 0) {
@@ -262,3 +263,5 @@ extern "C" __global__ void latency_walk_lines(struct latency_set_args a)
 	}
 	a.walk[walker] = walk;
 }
+
+#include "halves_kernels.h"

@@ -1,8 +1,9 @@
 # latency.gp: cycles of an access that waits for the one before. Panels: ladder (global memory over the working set), fixed and
-# texels (constant memory and textures over theirs), l1 and l2 (one line of each page), loads (their kinds).
+# texels (constant memory and textures over theirs), l1 and l2 (one line of each page), loads (their kinds), sms (lines by their
+# home, from several SMs), h01 to h99 (percentiles of single hops).
 width = 1000
-height = 800
-rows = 2
+height = 1200
+rows = 3
 columns = 2
 load here . "/curve.gp"
 unset key
@@ -44,4 +45,32 @@ set xtics () scale 0 rotate by -30 noenhanced
 set title "kinds of loads in 32 KiB"
 eval names("loads")
 eval shown("loads", bars("loads"))
+
+label(name) = name eq "l2_near" ? "L2, near lines" : name eq "l2_far" ? "L2, far lines" : \
+	name eq "dram_near" ? "DRAM, near lines" : name eq "dram_far" ? "DRAM, far lines" : name
+unset xtics
+set xtics nomirror scale 1 norotate auto
+set grid xtics
+set key center right
+set xrange [-1:*]
+set yrange [0:*]
+set xlabel "number of the SM"
+set title "lines by their home, from SMs of both halves"
+eval shown("sms", sms_lines == 0 ? '' : line_of("sms", "$2") . ' with points ' . look_of("sms") . \
+	sprintf(' title %s ? "" : label(sms_name[i])', named("sms")))
+
+set xlabel ""
+set key top left
+set grid noxtics
+set xtics () scale 0 noenhanced
+eval names("h50")
+set xrange [0.4:4.6]
+set title "single hops from one SM: percentiles"
+part(p, size, what) = line_of(p, "$2") . ' with points linetype 1 pointtype 7 pointsize ' . size . \
+	sprintf(' title i > 1 ? "" : "%s"', what)
+eval shown("h50", h50_lines == 0 ? '' : part("h50", "1.6", "half of them") . ', ' . part("h25", "0.9", "25, 75 %") . ', ' . \
+	line_of("h75", "$2") . ' with points linetype 1 pointtype 7 pointsize 0.9 notitle, ' . part("h05", "0.5", "5, 95 %") . ', ' . \
+	line_of("h95", "$2") . ' with points linetype 1 pointtype 7 pointsize 0.5 notitle, ' . \
+	line_of("h01", "$2") . ' with points linetype 1 pointtype 2 pointsize 0.5 title i > 1 ? "" : "1, 99 %", ' . \
+	line_of("h99", "$2") . ' with points linetype 1 pointtype 2 pointsize 0.5 notitle')
 unset multiplot

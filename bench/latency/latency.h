@@ -3,6 +3,7 @@
 #define LATENCY_H
 
 #include "../common/cycle.h"
+#include "../common/home_probe.h"
 
 enum {
 	LATENCY_LINE = 128,      /* bytes */
@@ -13,7 +14,10 @@ enum {
 	/* Constant memory: all of it, and what lies between two hops; word k of each such slot belongs to cycle k. */
 	LATENCY_CONSTANT_BYTES = 65536,
 	LATENCY_CONSTANT_STEP = 64,
-	LATENCY_CONSTANT_SETS = 12
+	LATENCY_CONSTANT_SETS = 12,
+	LATENCY_CHUNK_LINES = HOME_CHUNK / LATENCY_LINE,
+	LATENCY_HOPS = 4096, /* that a kernel times one by one, at most */
+	LATENCY_BINS = 4096  /* of one cycle each; the last one has what took longer, too */
 };
 
 /* The sizes in constant memory that have a cycle, bytes. */
@@ -22,16 +26,35 @@ enum {
 		256, 512, 1024, 1536, 2048, 2560, 3072, 4096, 8192, 16384, 32768, 65536 \
 	}
 
-/* Lines lie `stride` bytes apart, each at one of so many places in its stride. */
+/* Lines lie `stride` bytes apart, each at one of so many places in its stride. Or they are those of listed chunks. */
 struct latency_set {
 	unsigned char *at;
 	unsigned long long stride;
 	unsigned int lines, places;
+	const unsigned int
+		*chunks; /* in device memory: chunk k of the set is the room's with this number; NULL: no list */
+	const unsigned int *place_of; /* ... and of each chunk of the room its place in its list */
+	unsigned int room_chunks;
 };
 
 static inline CYCLE_BOTH unsigned long long latency_offset_of(const struct latency_set *set, unsigned int line)
 {
+	if (set->chunks != 0)
+		return set->chunks[line / LATENCY_CHUNK_LINES] * (unsigned long long)HOME_CHUNK +
+		       line % LATENCY_CHUNK_LINES * (unsigned long long)LATENCY_LINE;
 	return line * set->stride + (line * 0x9e3779b1u >> 7) % set->places * (unsigned long long)LATENCY_LINE;
+}
+
+/* The line that may lie at an offset: latency_offset_of() tells whether it does. `lines` or more: none. */
+static inline CYCLE_BOTH unsigned int latency_line_at(const struct latency_set *set, unsigned long long offset)
+{
+	const unsigned long long chunk = offset / HOME_CHUNK;
+
+	if (set->chunks == 0)
+		return offset / set->stride < set->lines ? (unsigned int)(offset / set->stride) : set->lines;
+	if (chunk >= set->room_chunks || set->place_of[chunk] >= set->lines / LATENCY_CHUNK_LINES)
+		return set->lines;
+	return set->place_of[chunk] * LATENCY_CHUNK_LINES + (unsigned int)(offset % HOME_CHUNK / LATENCY_LINE);
 }
 
 /* The first words of a line. */
@@ -66,6 +89,36 @@ struct latency_set_args {
 	unsigned int walkers;
 	unsigned int *table; /* of texels */
 };
+/* In device memory: where the chase through the lines of one half is. It goes on from launch to launch and from point to
+ * point, so that what it comes to was not read for as long as the cycle is. */
+struct latency_trail {
+	unsigned long long at;         /* the line that comes next */
+	unsigned int position;         /* ... in the cycle */
+	unsigned int taken;            /* the ticket of the launch that has a block at work */
+	unsigned long long chain;      /* cycles of the last chain of hops */
+	unsigned long long chains;     /* ... of all of them */
+	unsigned long long singles;    /* ... of all hops that were timed one by one */
+	unsigned int chained, singled; /* how many hops those are */
+	unsigned int sum;              /* of what was brought; nobody looks at it */
+};
+
+/* Kernels of one SM that follow such a trail. */
+struct latency_trail_args {
+	struct latency_set set;
+	struct latency_trail *trail;
+	unsigned int *bins;      /* of hops that were timed one by one */
+	unsigned int sm;         /* whose block works; all others leave */
+	unsigned int ticket;     /* of this launch; no other one has it */
+	unsigned int warm, hops; /* as above */
+};
+
+/* All SMs read this, and L2 has nothing else then. */
+struct latency_wash_args {
+	const unsigned int *at;
+	unsigned long long words;
+	unsigned int *sum;
+};
+
 struct latency_walk {
 	unsigned int next;   /* the walker at whose line it ended */
 	unsigned int steps;  /* that it took there */

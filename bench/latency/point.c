@@ -124,6 +124,8 @@ struct chain latency_chain(const struct gb_run *run)
 			     host_ops[gb_value(run, "host")]);
 		c.warm = LATENCY_UNROLL;
 		break;
+	case HALVES: /* halves.c chooses it, who knows the lines */
+		break;
 	}
 	c.beyond = c.in_memory && (uint64_t)c.lines * LATENCY_LINE > 2 * gb_device(run)->l2_bytes;
 	return c;

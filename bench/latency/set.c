@@ -83,7 +83,10 @@ struct latency_set_args latency_set_args(const struct gb_run *run)
 		.set = { .at = gb_address(gb_value(run, "memory") == OVER_LINK ? s->host.seen : device),
 			 .stride = s->chain.stride,
 			 .places = s->chain.places,
-			 .lines = s->chain.lines },
+			 .lines = s->chain.lines,
+			 .chunks = gb_address(s->chain.chunks),
+			 .place_of = gb_address(s->halves.place_of),
+			 .room_chunks = s->halves.chunks },
 		.place = gb_address(s->place),
 		.walk = gb_address(s->walk),
 		.walkers = walkers > 0 ? walkers : 1,
@@ -125,28 +128,52 @@ static int flush(struct gb_run *run)
 	return status == GB_OK ? gb_fill(run, s->scratch, 0x5a, s->scratch_bytes) : status;
 }
 
+int latency_line_address(struct gb_run *run, uint32_t line, uint64_t *at)
+{
+	const struct state *s = gb_state(run);
+	struct latency_set set = latency_set_args(run).set;
+	uint32_t chunk;
+
+	*at = (uintptr_t)set.at;
+	if (s->chain.chunks == 0) {
+		*at += latency_offset_of(&set, line);
+		return GB_OK;
+	}
+	/* The list is the device's: of it the one chunk is fetched that has the line. */
+	int status =
+		gb_copy_out(run, &chunk, s->chain.chunks + line / LATENCY_CHUNK_LINES * sizeof chunk, sizeof chunk);
+	set.chunks = &chunk;
+	*at += latency_offset_of(&set, line % LATENCY_CHUNK_LINES);
+	return status;
+}
+
 int latency_rewind(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
-	const struct latency_set_args args = latency_set_args(run);
 	const uint32_t first = cycle_line_at(0, s->chain.lines);
 	struct latency_place place = { .at = first, .sm = (unsigned int)s->sm };
+	uint64_t at;
 
-	if (s->chain.in_memory)
-		place.at = (uintptr_t)args.set.at + latency_offset_of(&args.set, first);
-	else if (gb_value(run, "memory") == CONSTANT)
+	if (s->chain.in_memory) {
+		const int status = latency_line_address(run, first, &at);
+		if (status != GB_OK)
+			return status;
+		place.at = at;
+	} else if (gb_value(run, "memory") == CONSTANT) {
 		place.at = first * LATENCY_CONSTANT_STEP + 4 * latency_constant_number(s->chain.bytes);
-	else if (gb_value(run, "memory") == TEXTURE)
+	} else if (gb_value(run, "memory") == TEXTURE) {
 		place.at = (uint64_t)first * (LATENCY_LINE / 4);
+	}
 	return gb_copy_in(run, s->place, &place, offsetof(struct latency_place, toucher));
 }
 
 static bool same_set(const struct latency_set *a, const struct latency_set *b)
 {
-	return a->at == b->at && a->stride == b->stride && a->lines == b->lines && a->places == b->places;
+	return a->at == b->at && a->stride == b->stride && a->lines == b->lines && a->places == b->places &&
+	       a->chunks == b->chunks;
 }
 
-static int link_lines(struct gb_run *run)
+int latency_link_lines(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const struct latency_set_args args = latency_set_args(run);
@@ -202,7 +229,7 @@ int latency_link(struct gb_run *run)
 	if (s->chain.in_memory) {
 		status = need_room(run, s->chain.bytes);
 		if (status == GB_OK)
-			status = link_lines(run);
+			status = latency_link_lines(run);
 		if (status == GB_OK)
 			status = touch_lines(run);
 	} else if (gb_value(run, "memory") == TEXTURE) {

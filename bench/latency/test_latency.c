@@ -1,37 +1,9 @@
 /* The cycles, the checks and the conclusions of `latency`, with kernels in C on the fake device. */
 #include <math.h>
 
-#include "latency.h"
-#include "verified.h"
+#include "test_kernels.h"
 
 /* ---- kernels in C -------------------------------------------------------------------------------------------------- */
-
-enum { A_HOP = 1, A_LINK, A_SHORT_CYCLE, FAULTS = A_SHORT_CYCLE };
-
-static struct latency_line *line_of(const struct latency_set *set, unsigned int line)
-{
-	return (struct latency_line *)(void *)(set->at + latency_offset_of(set, line));
-}
-
-static struct latency_set linked; /* by the last launch */
-
-static double link_lines(struct gb_shape shape, const void *args)
-{
-	const struct latency_set_args *a = args;
-
-	linked = a->set;
-	const unsigned int n = a->set.lines, used = fault == A_SHORT_CYCLE && n > 3 ? n - 2 : n;
-
-	(void)shape;
-	for (unsigned int i = 0; i < n; i++) {
-		struct latency_line *line = line_of(&a->set, cycle_line_at(i, n));
-		line->next = (uintptr_t)line_of(&a->set, cycle_line_at((i + 1) % used, n));
-		line->mark = 0;
-	}
-	if (fault == A_LINK)
-		line_of(&a->set, n - 1)->next += 8;
-	return 1e-5;
-}
 
 static double chase(struct gb_shape shape, const void *args)
 {
@@ -45,47 +17,6 @@ static double chase(struct gb_shape shape, const void *args)
 	not_checked(&a->place->cycles, sizeof *a->place - offsetof(struct latency_place, cycles));
 	a->place->sm = 3;
 	return 1e-4;
-}
-
-static double mark(struct gb_shape shape, const void *args)
-{
-	const struct latency_set_args *a = args;
-
-	assert_true(shape.grid * shape.block >= a->walkers);
-	for (unsigned int i = 0; i < a->walkers; i++)
-		line_of(&a->set, (unsigned int)((unsigned long long)i * a->set.lines / a->walkers))->mark = i + 1;
-	return 1e-5;
-}
-
-static struct latency_walk walk_from(const struct latency_set_args *a, unsigned int walker)
-{
-	const struct latency_line *line =
-		line_of(&a->set, (unsigned int)((unsigned long long)walker * a->set.lines / a->walkers));
-	struct latency_walk walk = { 0, 0, 1 };
-
-	while (walk.steps++ < a->set.lines) {
-		const unsigned long long offset = line->next - (uintptr_t)a->set.at;
-		if (offset / a->set.stride >= a->set.lines ||
-		    latency_offset_of(&a->set, (unsigned int)(offset / a->set.stride)) != offset)
-			return walk;
-		line = (const struct latency_line *)(uintptr_t)line->next;
-		if (line->mark != 0) {
-			walk.next = (unsigned int)line->mark - 1;
-			walk.astray = 0;
-			return walk;
-		}
-	}
-	return walk;
-}
-
-static double walk_lines(struct gb_shape shape, const void *args)
-{
-	const struct latency_set_args *a = args;
-
-	(void)shape;
-	for (unsigned int i = 0; i < a->walkers; i++)
-		a->walk[i] = walk_from(a, i);
-	return 1e-5;
 }
 
 static unsigned int shared[LATENCY_SHARED_WORDS];
@@ -203,7 +134,7 @@ static void a_cycle_has_no_pattern(void **state)
 /* A page of 2 MiB each, and the line anywhere in it. */
 static void lines_of_pages_lie_in_their_pages(void **state)
 {
-	const struct latency_set set = { NULL, 2u << 20, 512, 16384 };
+	const struct latency_set set = { .stride = 2u << 20, .lines = 512, .places = 16384 };
 	unsigned long long first = 0;
 
 	(void)state;
@@ -352,12 +283,16 @@ static void levels_are_found(void **state)
 	conclude_made("memory=ladder,set", ladder, sizeof ladder / sizeof ladder[0]);
 	assert_same(find("level=l1", "cycles")->value, 32);
 	assert_string_equal(find("level=l1", "cycles")->roof, "l1.latency");
-	assert_same(find("level=l1", "capacity")->lo, 208 * K);
-	assert_same(find("level=l1", "capacity")->hi, 256 * K);
+	assert_same(find("level=l1", "capacity")->value, 208 * K);
+	assert_same(find("level=l1", "capacity_below")->value, 256 * K);
+	assert_same(find("level=l1", "capacity")->lo, NAN);
 	assert_same(find("level=l2", "cycles")->value, 280);
-	assert_same(find("level=l2", "capacity")->lo, 28 * M);
-	assert_same(find("level=l2_far", "cycles")->value, 525);
-	assert_same(find("level=l2_far", "capacity")->lo, 56 * M);
+	assert_string_equal(find("level=l2", "cycles")->roof, "l2.latency");
+	assert_same(find("level=l2", "capacity")->value, 28 * M);
+	assert_same(find("level=l2_mixed", "cycles")->value, 525);
+	assert_null(find("level=l2_mixed", "cycles")->roof);
+	assert_says(find("level=l2_mixed", "cycles")->remark, "no latency of its own");
+	assert_same(find("level=l2_mixed", "capacity")->value, 56 * M);
 	assert_same(find("level=dram", "latency")->value, 683 / 2e9);
 	assert_string_equal(find("level=dram", "latency")->roof, "dram.latency");
 	assert_string_equal(find("level=dram", "latency")->unit, "s");
@@ -374,10 +309,64 @@ static void memory_may_begin_near_the_end_of_l2(void **state)
 
 	(void)state;
 	conclude_made("memory=ladder,set", even, sizeof even / sizeof even[0]);
-	assert_same(find("level=l2_far", "cycles")->value, 512);
+	assert_same(find("level=l2_mixed", "cycles")->value, 512);
 	assert_same(find("level=dram", "latency")->value, 659 / 2e9);
 	for (size_t i = 0; i < found_count; i++)
 		assert_null(strstr(found[i].point, "l2_third"));
+}
+
+/* That of nine sizes leaves out the fastest and the slowest, of fewer it has them all. */
+static void the_interval_of_a_plateau_is_over_its_points(void **state)
+{
+	static const double sets[][2] = {
+		{ 1 * M, 282 },  { 2 * M, 279 },  { 4 * M, 280 },  { 8 * M, 284 },  { 12 * M, 278 },
+		{ 16 * M, 283 }, { 18 * M, 281 }, { 20 * M, 286 }, { 22 * M, 285 },
+	};
+
+	(void)state;
+	conclude_made("memory=ladder,set", sets, 9);
+	assert_same(find("level=l2", "cycles")->value, 282);
+	assert_same(find("level=l2", "cycles")->lo, 279);
+	assert_same(find("level=l2", "cycles")->hi, 285);
+	assert_same(find("level=l2", "latency")->hi, 285 / 2e9);
+	conclude_made("memory=ladder,set", sets, 8);
+	assert_same(find("level=l2", "cycles")->lo, 278);
+	assert_same(find("level=l2", "cycles")->hi, 286);
+}
+
+/* Within 3 %, but slower with every third of the sizes. */
+static void a_slope_is_no_plateau(void **state)
+{
+	static const double rising[][2] = {
+		{ 1 * M, 278 },
+		{ 4 * M, 282 },
+		{ 16 * M, 286 },
+	};
+
+	(void)state;
+	conclude_made("memory=ladder,set", rising, 3);
+	assert_int_equal(found_count, 0);
+}
+
+/* Two SMs of each half: the mean of four, and how they differ in rows of its own. */
+static void near_and_far_are_told_apart(void **state)
+{
+	static const double cycles[][2] = { { 1, 280 }, { 2, 284 } };
+	static const char *const words[] = { "memory=halves,lines=dram_far,half=0,pick",
+					     "memory=halves,lines=l2_far,half=0,pick" };
+
+	(void)state;
+	conclude_made(words[0], cycles, 2);
+	assert_string_equal(find("lines=dram_far", "latency")->roof, "dram.latency_far");
+	assert_same(find("lines=dram_far", "latency")->value, 141e-9);
+	assert_null(find("lines=dram_far", "cycles")->roof);
+	conclude_made(words[1], cycles, 2);
+	assert_same(find("lines=l2_far", "cycles")->value, 282);
+	assert_string_equal(find("lines=l2_far", "cycles")->roof, "l2.latency_far");
+	assert_same(find("lines=l2_far", "cycles_least")->value, 280);
+	assert_same(find("lines=l2_far", "cycles_most")->value, 284);
+	assert_same(find("lines=l2_far", "cycles_most")->lo, NAN);
+	assert_null(find("lines=l2_far", "latency")->roof);
 }
 
 /* The first of these, on its way up, is within 3 % of the next five, but not of the last five: it splits no level. */
@@ -400,7 +389,7 @@ static void a_set_on_the_way_up_cuts_no_level_in_two(void **state)
 static void the_quick_ladder_has_all_levels(void **state)
 {
 	static const double cycles[] = { 32, 32, 32, 281, 281, 281, 512, 512, 512, 658, 657, 666 };
-	static const char *const levels[] = { "level=l1", "level=l2", "level=l2_far", "level=dram" };
+	static const char *const levels[] = { "level=l1", "level=l2", "level=l2_mixed", "level=dram" };
 	double quick[16][2];
 	size_t count = 0;
 
@@ -422,7 +411,7 @@ static void levels_that_are_not_there_are_not_found(void **state)
 {
 	(void)state;
 	conclude_made("memory=ladder,set", ladder, 10);
-	assert_int_equal(found_count, 5); /* two of L1 and its capacity, two of L2 */
+	assert_int_equal(found_count, 6); /* two of L1 and two of its capacity, two of L2 */
 	find("level=l2", "latency");
 	conclude_made("memory=ladder,set", ladder, 2);
 	assert_int_equal(found_count, 0);
@@ -431,14 +420,18 @@ static void levels_that_are_not_there_are_not_found(void **state)
 static void steps_of_the_translation_are_found(void **state)
 {
 	static const double pages[][2] = {
-		{ 1, 303 }, { 8, 279 }, { 256, 288 }, { 1024, 289 }, { 32768, 290.6 }, { 34816, 297 }, { 65536, 339 },
+		{ 1, 303 },    { 8, 279 },       { 64, 280 },    { 256, 288 },
+		{ 1024, 289 }, { 32768, 290.6 }, { 34816, 297 }, { 65536, 339 },
 	};
 
 	(void)state;
+	static const double flat[][2] = { { 64, 288 }, { 256, 288 }, { 1024, 289 } };
 	conclude_made("memory=l2_pages,l2_pages", pages, sizeof pages / sizeof pages[0]);
-	assert_same(find("translation=l2_hits", "reach")->lo, 65536 * M);
-	assert_same(find("translation=l2_hits", "reach")->hi, 69632 * M);
-	conclude_made("memory=l2_pages,l2_pages", pages, 5);
+	assert_same(find("translation=l2_hits", "reach")->value, 65536 * M);
+	assert_same(find("translation=l2_hits", "reach_below")->value, 69632 * M);
+	assert_same(find("translation=l2_hits_first", "reach")->value, 128 * M);
+	assert_same(find("translation=l2_hits_first", "reach_below")->value, 512 * M);
+	conclude_made("memory=l2_pages,l2_pages", flat, 3);
 	assert_int_equal(found_count, 0);
 }
 
@@ -460,6 +453,9 @@ int main(void)
 		T(levels_are_found),
 		T(memory_may_begin_near_the_end_of_l2),
 		T(a_set_on_the_way_up_cuts_no_level_in_two),
+		T(the_interval_of_a_plateau_is_over_its_points),
+		T(a_slope_is_no_plateau),
+		T(near_and_far_are_told_apart),
 		T(the_quick_ladder_has_all_levels),
 		T(levels_that_are_not_there_are_not_found),
 		T(steps_of_the_translation_are_found),

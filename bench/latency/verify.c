@@ -30,7 +30,7 @@ static int judge_walks(struct gb_run *run, const struct latency_walk *walk, uint
 	return GB_OK;
 }
 
-static int check_lines(struct gb_run *run)
+int latency_check_lines(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const struct latency_set_args args = latency_set_args(run);
@@ -116,17 +116,18 @@ static int check_words(struct gb_run *run)
 static int check_end(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	const struct latency_set_args args = latency_set_args(run);
 	struct latency_place place;
 	uint64_t wanted = expected_line(s);
 	uint32_t first, apart, unit;
 
 	layout(run, &first, &apart, &unit);
+	int status = GB_OK;
 	if (s->chain.in_memory)
-		wanted = (uintptr_t)args.set.at + latency_offset_of(&args.set, (uint32_t)wanted);
+		status = latency_line_address(run, (uint32_t)wanted, &wanted);
 	else
 		wanted = (wanted * apart + first) * unit;
-	int status = gb_copy_out(run, &place, s->place, sizeof place);
+	if (status == GB_OK)
+		status = gb_copy_out(run, &place, s->place, sizeof place);
 	if (status == GB_OK && place.at != wanted)
 		return gb_fail(run, "the chase ended at %#llx, not at %#llx", place.at, (unsigned long long)wanted);
 	if (status == GB_OK && (place.cycles == 0 || place.cycles == UINT64_MAX))
@@ -137,6 +138,9 @@ static int check_end(struct gb_run *run)
 int latency_verify(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
+
+	if (gb_value(run, "memory") == HALVES)
+		return latency_verify_halves(run);
 	int status = gb_fill(run, s->place, 0xff, sizeof(struct latency_place));
 
 	if (status == GB_OK)
@@ -149,5 +153,5 @@ int latency_verify(struct gb_run *run)
 		status = check_end(run);
 	if (status != GB_OK)
 		return status;
-	return s->chain.in_memory ? check_lines(run) : check_words(run);
+	return s->chain.in_memory ? latency_check_lines(run) : check_words(run);
 }

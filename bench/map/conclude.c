@@ -19,11 +19,11 @@ static struct gb_finding *add(struct findings *f, const char *point, const char 
 	return finding;
 }
 
-/* The mean of a metric over the SMs, and its range over them. */
+/* The mean of a metric over the SMs with the interval of that mean, and the least and the greatest of single ones. */
 static void tell_range(struct findings *f, const struct gb_row *rows, size_t count, const char *metric,
 		       const char *point)
 {
-	double sum = 0, least = (double)INFINITY, most = 0;
+	double sum = 0, squares = 0, ends[2] = { (double)INFINITY, 0 };
 	const struct gb_row *from = NULL;
 	size_t sms = 0;
 
@@ -31,8 +31,9 @@ static void tell_range(struct findings *f, const struct gb_row *rows, size_t cou
 		if (!gb_row_has(&rows[i], "sm") || strcmp(rows[i].metric, metric) != 0)
 			continue;
 		sum += rows[i].value;
-		least = fmin(least, rows[i].value);
-		most = fmax(most, rows[i].value);
+		squares += (rows[i].hi - rows[i].lo) * (rows[i].hi - rows[i].lo) / 4;
+		ends[0] = fmin(ends[0], rows[i].value);
+		ends[1] = fmax(ends[1], rows[i].value);
 		from = &rows[i];
 		sms++;
 	}
@@ -40,11 +41,16 @@ static void tell_range(struct findings *f, const struct gb_row *rows, size_t cou
 		return;
 	struct gb_finding *finding = add(f, point, "cycles", "cycles");
 	finding->value = sum / (double)sms;
-	finding->lo = least;
-	finding->hi = most;
+	finding->lo = finding->value - sqrt(squares) / (double)sms;
+	finding->hi = finding->value + sqrt(squares) / (double)sms;
 	finding->from = from;
-	snprintf(finding->remark, sizeof finding->remark, "the mean over %zu SMs; of single ones %.1f to %.1f", sms,
-		 least, most);
+	snprintf(finding->remark, sizeof finding->remark, "the mean over %zu SMs", sms);
+	for (int most = 0; most < 2; most++) {
+		finding = add(f, point, most ? "cycles_most" : "cycles_least", "cycles");
+		finding->value = ends[most];
+		finding->from = from;
+		snprintf(finding->remark, sizeof finding->remark, "of single SMs");
+	}
 }
 
 /* SMs of each group, in words: "18 16 16". */
@@ -99,7 +105,9 @@ static void tell_best(struct findings *f, const struct gb_row *rows, size_t coun
 	finding->hi = best->hi;
 	finding->limit = best->limit;
 	finding->from = best;
-	snprintf(finding->remark, sizeof finding->remark, "by %lld %% of the SMs; all of them: %.4g B/s",
+	snprintf(finding->remark, sizeof finding->remark,
+		 "by %lld %% of the SMs; all of them: %.4g B/s. Both with this kernel, a block on each SM; `cache` and "
+		 "`dram` have what the card gives",
 		 (long long)gb_row_value(best, "share"), all->value);
 }
 

@@ -225,6 +225,14 @@ static const struct gb_finding *find(const char *point)
 	return &none;
 }
 
+static double value_of(const char *point, const char *metric)
+{
+	for (size_t i = 0; i < found_count; i++)
+		if (strcmp(found[i].point, point) == 0 && strcmp(found[i].metric, metric) == 0)
+			return found[i].value;
+	return -1;
+}
+
 static void near_far_and_the_best_share_are_concluded(void **state)
 {
 	static const struct {
@@ -253,12 +261,15 @@ static void near_far_and_the_best_share_are_concluded(void **state)
 					  .metric = made[i].metric,
 					  .value_of = point[i].value,
 					  .has = (const unsigned char *)point[i].has,
-					  .value = made[i].value };
+					  .value = made[i].value,
+					  .lo = made[i].value - M_SQRT1_2,
+					  .hi = made[i].value + M_SQRT1_2 };
 	}
 	found_count = bench->conclude(&device, row, COUNT, found);
 	assert_same(find("lines=near")->value, 262);
-	assert_same(find("lines=near")->lo, 260);
-	assert_same(find("lines=far")->hi, 300);
+	assert_same(find("lines=near")->lo, 261.5); /* of each SM sqrt(1/2) to either side */
+	assert_same(value_of("lines=near", "cycles_least"), 260);
+	assert_same(value_of("lines=far", "cycles_most"), 300);
 	assert_same(find("of=groups")->value, 2);
 	assert_says(find("of=groups")->remark, "SMs of each: 1 1");
 	assert_same(find("best=dram")->value, 4.5e12);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../common/bracket.h"
 #include "../common/limits.h"
 #include "state.h"
 
@@ -115,14 +116,12 @@ static size_t conclude_reach(const struct gb_device *device, int64_t op, const s
 	for (size_t i = 1; i < sets; i++) {
 		if (set[i]->value >= FALLS * set[i - 1]->value)
 			continue;
-		*out = (struct gb_finding){ .metric = "reach", .unit = "B", .from = set[i - 1] };
-		out->lo = (double)gb_row_value(set[i - 1], "set");
-		out->hi = (double)gb_row_value(set[i], "set");
-		out->value = out->lo;
-		snprintf(out->point, sizeof out->point, "op=%s", random_ops[op]);
-		snprintf(out->remark, sizeof out->remark, "%.4g access/s with this set, %.4g with one of %.4g bytes",
-			 set[i - 1]->value, set[i]->value, out->hi);
-		return 1;
+		struct gb_finding reach = { .metric = "reach", .unit = "B", .from = set[i - 1] };
+		const double next = (double)gb_row_value(set[i], "set");
+		snprintf(reach.point, sizeof reach.point, "op=%s", random_ops[op]);
+		snprintf(reach.remark, sizeof reach.remark, "%.4g access/s with this set, %.4g with one of %.4g bytes",
+			 set[i - 1]->value, set[i]->value, next);
+		return bracket_tell(&reach, "reach_below", (double)gb_row_value(set[i - 1], "set"), next, out);
 	}
 	return 0;
 }

@@ -340,12 +340,13 @@ static void costs_of_translations_are_found(void **state)
 					  .lo = made[i].rate,
 					  .hi = made[i].rate };
 	}
-	assert_int_equal(bench->conclude(&device, row, MADE, found), 2);
+	assert_int_equal(bench->conclude(&device, row, MADE, found), 3);
 	assert_string_equal(found[0].metric, "near_pages_gain");
 	assert_same(found[0].value, 1.25);
 	assert_string_equal(found[1].metric, "reach");
 	assert_same(found[1].value, 68719476736);
-	assert_same(found[1].hi, 137438953472);
+	assert_string_equal(found[2].metric, "reach_below");
+	assert_same(found[2].value, 137438953472);
 	/* Without the last set nothing falls. */
 	row[3].value = 19;
 	assert_int_equal(bench->conclude(&device, row, MADE, found), 1);

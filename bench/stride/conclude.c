@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../common/bracket.h"
 #include "state.h"
 
 /* The rows of 4-byte elements in the wide form. */
@@ -54,13 +55,14 @@ static size_t find_reach(const struct gb_row *rows, size_t count, struct gb_find
 			pattern_follow(&knee, &rows[i], 0.9);
 	if (knee.inside == NULL)
 		return 0;
-	*out = (struct gb_finding){ .point = "op=reach", .metric = "tlb_reach", .unit = "B", .from = knee.inside };
-	out->value = out->lo = (double)gb_row_value(knee.inside, "span");
-	out->hi = knee.outside != NULL ? (double)gb_row_value(knee.outside, "span") : NAN;
-	snprintf(out->remark, sizeof out->remark,
+	struct gb_finding reach = { .point = "op=reach", .metric = "tlb_reach", .unit = "B", .from = knee.inside };
+	snprintf(reach.remark, sizeof reach.remark,
 		 knee.outside != NULL ? "the largest span at nine tenths of the rate; it is lower at the next one"
 				      : "at least: the rate does not fall up to the largest span measured");
-	return 1;
+	const double span = (double)gb_row_value(knee.inside, "span");
+	const double next = knee.outside != NULL ? (double)gb_row_value(knee.outside, "span") : (double)NAN;
+	const size_t told = bracket_tell(&reach, "tlb_reach_below", span, next, out);
+	return knee.outside != NULL ? told : 1;
 }
 
 size_t stride_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,

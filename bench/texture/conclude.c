@@ -29,7 +29,7 @@ static const struct gb_row *plain_of(const struct gb_row *rows, size_t count, co
 	return NULL;
 }
 
-/* The mean ratio to plain loads of the rows of `first`'s group and path, with the least and the greatest. */
+/* The mean ratio to plain loads of the rows of `first`'s group and path; `lo` and `hi` are the least and the greatest. */
 static bool ratio_of(const struct gb_row *rows, size_t count, const struct gb_row *first, struct gb_finding *out)
 {
 	double sum = 0, least = (double)INFINITY, most = 0;
@@ -57,8 +57,7 @@ static bool ratio_of(const struct gb_row *rows, size_t count, const struct gb_ro
 				    .hi = most,
 				    .from = first };
 	if (found > 1)
-		snprintf(out->remark, sizeof out->remark,
-			 "geometric mean of %zu shifts, with the least and the greatest", found);
+		snprintf(out->remark, sizeof out->remark, "geometric mean of %zu shifts", found);
 	return true;
 }
 
@@ -76,6 +75,23 @@ static void name_point(const struct gb_row *row, struct gb_finding *finding)
 	finding->x = (double)gb_row_value(row, "window");
 }
 
+/* The least and the greatest of several get rows of their own. Returns how many findings there are then. */
+static size_t tell_range(struct gb_finding *mean)
+{
+	const double ends[2] = { mean->lo, mean->hi };
+
+	mean->lo = mean->hi = (double)NAN;
+	if (!(ends[0] < ends[1]))
+		return 1;
+	for (size_t k = 0; k < 2; k++) {
+		mean[1 + k] = *mean;
+		mean[1 + k].metric = k == 0 ? "of_plain_least" : "of_plain_most";
+		mean[1 + k].value = ends[k];
+		snprintf(mean[1 + k].remark, sizeof mean->remark, "of single shifts");
+	}
+	return 3;
+}
+
 /* Every other path against plain loads. */
 size_t texture_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
 			struct gb_finding out[GB_FINDINGS_MAX])
@@ -83,7 +99,7 @@ size_t texture_conclude(const struct gb_device *device, const struct gb_row *row
 	size_t found = 0;
 
 	(void)device;
-	for (size_t i = 0; i < count && found < GB_FINDINGS_MAX; i++) {
+	for (size_t i = 0; i < count && found + 3 <= GB_FINDINGS_MAX; i++) {
 		bool first = is_value(&rows[i]) && gb_row_value(&rows[i], "path") != PATH_PLAIN;
 		for (size_t k = 0; k < i && first; k++)
 			first = !is_value(&rows[k]) || !same_group(&rows[k], &rows[i]) ||
@@ -91,7 +107,7 @@ size_t texture_conclude(const struct gb_device *device, const struct gb_row *row
 		if (!first || !ratio_of(rows, count, &rows[i], &out[found]))
 			continue;
 		name_point(&rows[i], &out[found]);
-		found++;
+		found += tell_range(&out[found]);
 	}
 	return found;
 }

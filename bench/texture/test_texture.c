@@ -336,17 +336,20 @@ static void ratios_to_plain_loads(void **state)
 	make_row(bench, "pattern=column,path=array,words=1,window=64", "bandwidth", 40);
 	make_row(bench, "pattern=column,path=array,words=1,window=128", "bandwidth", 40); /* nor next to this */
 	make_row(bench, "pattern=column,path=array,words=4,window=64", "bandwidth", 40);
-	assert_int_equal(conclude(bench, &card.device), 2);
+	assert_int_equal(conclude(bench, &card.device), 4);
 	assert_string_equal(finding[0].point, "pattern=shift,path=linear,words=1");
 	assert_string_equal(finding[0].metric, "of_plain");
 	assert_same(finding[0].value, 0.6); /* sqrt(0.9 x 0.4) */
-	assert_same(finding[0].lo, 0.4);
-	assert_same(finding[0].hi, 0.9);
+	assert_same(finding[0].lo, NAN);
 	assert_says(finding[0].remark, "2 shifts");
-	assert_string_equal(finding[1].point, "pattern=column,path=array,words=1,window=64");
-	assert_same(finding[1].value, 4);
-	assert_same(finding[1].x, 64);
-	assert_string_equal(finding[1].remark, "");
+	assert_string_equal(finding[1].metric, "of_plain_least");
+	assert_same(finding[1].value, 0.4);
+	assert_string_equal(finding[2].metric, "of_plain_most");
+	assert_same(finding[2].value, 0.9);
+	assert_string_equal(finding[3].point, "pattern=column,path=array,words=1,window=64");
+	assert_same(finding[3].value, 4);
+	assert_same(finding[3].x, 64);
+	assert_string_equal(finding[3].remark, "");
 	made_count = 0;
 	assert_int_equal(conclude(bench, &card.device), 0);
 }

@@ -1,7 +1,8 @@
 /* conclude.c: what the sizes of a direction say together: a time that every copy takes, a bandwidth, and the size at
- * which a copy gets half of it. */
+ * which a copy gets half of what the largest ones get. */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "state.h"
@@ -39,6 +40,52 @@ static struct gb_finding *next(struct gb_finding out[GB_FINDINGS_MAX], size_t *c
 	return finding;
 }
 
+/* ---- half of the rate ---------------------------------------------------------------------------------------------- */
+
+enum { SIZES_MAX = 64 };
+struct size {
+	double bytes, rate;
+};
+
+static int by_bytes(const void *a, const void *b)
+{
+	const double x = ((const struct size *)a)->bytes, y = ((const struct size *)b)->bytes;
+
+	return (x > y) - (x < y);
+}
+
+/* Where the curve of these sizes crosses half of its best, between two of them on a line of logarithms; NAN: it does not.
+ * The fit has no such size: no copy takes just t0 + n / B. */
+static double half_of(struct size *size, size_t count)
+{
+	double best = 0;
+
+	qsort(size, count, sizeof *size, by_bytes);
+	for (size_t i = 0; i < count; i++)
+		best = fmax(best, size[i].rate);
+	for (size_t i = 1; i < count; i++) {
+		const struct size *a = &size[i - 1], *b = &size[i];
+		if (a->rate >= best / 2 || b->rate < best / 2)
+			continue;
+		const double part = log(best / 2 / a->rate) / log(b->rate / a->rate);
+		return a->bytes * pow(b->bytes / a->bytes, part);
+	}
+	return (double)NAN;
+}
+
+static double n_half(const struct gb_row *rows, size_t count, int64_t op)
+{
+	struct size size[SIZES_MAX];
+	size_t sizes = 0;
+
+	for (size_t i = 0; i < count && sizes < SIZES_MAX; i++)
+		if (strcmp(rows[i].metric, "bandwidth") == 0 && gb_row_value(&rows[i], "op") == op)
+			size[sizes++] = (struct size){ (double)gb_row_value(&rows[i], "bytes"), rows[i].value };
+	return half_of(size, sizes);
+}
+
+/* ---- all ----------------------------------------------------------------------------------------------------------- */
+
 static void conclude_op(const struct gb_row *rows, size_t count, int64_t op, const char *name,
 			struct gb_finding out[GB_FINDINGS_MAX], size_t *found)
 {
@@ -57,9 +104,13 @@ static void conclude_op(const struct gb_row *rows, size_t count, int64_t op, con
 		 "t0 + n/B over %zu sizes; a rule of thumb for PCIe 1 to 3 was 10 us", f.sizes);
 	struct gb_finding *bandwidth = next(out, found, name, &f, "fitted_bandwidth", "B/s", 1 / slope);
 	bandwidth->limit = f.largest->limit;
-	struct gb_finding *half = next(out, found, name, &f, "n_half", "B", t0 / slope);
+	const double bytes = n_half(rows, count, op);
+	if (isnan(bytes))
+		return;
+	struct gb_finding *half = next(out, found, name, &f, "n_half", "B", bytes);
 	snprintf(half->remark, sizeof half->remark,
-		 "t0 x B: a copy of so many bytes gets half of the bandwidth; the same rule of thumb was 80 KB");
+		 "a copy of so many bytes gets half of the best rate, between two sizes that were measured; a rule of "
+		 "thumb for PCIe 1 to 3 was 80 KB");
 }
 
 size_t transfer_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,

@@ -249,7 +249,7 @@ GB_BENCH(transfer) = {
 		"for: staged is pageable memory that threads move through pinned slots. read and write are kernels on "
 		"mapped memory of 128 MiB. fill is the driver's memset of device memory. small is the time of one of "
 		"256 copies of 4 KiB, to the wait for all. A least-squares fit over the sizes, t0 + n/B with relative "
-		"weights, gives the time t0 of an empty copy and n_half = t0 x B (Hockney's model). Every copy is "
+		"weights, gives the time t0 of an empty copy (Hockney's model); n_half is where the measured curve has half of its best. Every copy is "
 		"checked on poisoned memory, to the byte after its end. The limit is PCIe's rate at the link's "
 		"generation and width while copying, before packet headers, which take about a tenth of it.",
 	.subject = GB_SUBJECT_LINKS,

@@ -4,7 +4,7 @@
 
 const struct gb_gate_entry gb_gate_entries[] = {
 	{ "dram", GB_GATE_STEADY },        { "l1", GB_GATE_STEADY },
-	{ "l2", GB_GATE_STEADY },          { "l2_far", GB_GATE_STEADY },
+	{ "l2", GB_GATE_STEADY },          { "l2_far", GB_GATE_UNSTEADY },
 	{ "shared", GB_GATE_STEADY },      { "random", GB_GATE_STEADY },
 	{ "fp64", GB_GATE_STEADY },        { "fp32", GB_GATE_STEADY },
 	{ "fp16", GB_GATE_STEADY },        { "bf16", GB_GATE_STEADY },

@@ -20,8 +20,13 @@ const struct gb_roof_kind gb_roof_kinds[] = {
 	{ "shared.write", "Shared write", 0, GB_SM_CLOCK, false },
 	/* Of one access that waits for the one before; lower is better. That of caches is one in cycles. */
 	{ "dram.latency", "DRAM latency", 0, GB_NO_CLOCK, true },
-	{ "l2_far.latency", "L2 latency, far half", 0, GB_NO_CLOCK, true },
+	{ "dram.latency_near", "DRAM latency, near lines", 0, GB_NO_CLOCK, true },
+	{ "dram.latency_far", "DRAM latency, far lines", 0, GB_NO_CLOCK, true },
 	{ "l2.latency", "L2 latency", 0, GB_NO_CLOCK, true },
+	{ "l2.latency_near", "L2 latency, near half", 0, GB_NO_CLOCK, true },
+	{ "l2.latency_far", "L2 latency, far half", 0, GB_NO_CLOCK, true },
+	/* In files of versions before 0.2: a mean of hits in the far half and of misses, and no latency. */
+	{ "l2_far.latency", "L2 hits and misses", 0, GB_NO_CLOCK, true },
 	{ "l1.latency", "L1 latency", 0, GB_NO_CLOCK, true },
 	{ "shared.latency", "Shared latency", 0, GB_NO_CLOCK, true },
 	{ "fp64", "FP64", 2, GB_SM_CLOCK, false },

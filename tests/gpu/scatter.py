@@ -22,6 +22,7 @@ TABLE = ROOT / "harness/analysis/scatter.c"
 NEEDED = {"gpu_uuid", "run_id", "roof", "value"}
 RUNS_LEAST, CARDS_LEAST = 3, 2
 CARDS_ENOUGH = 5  # GB_JUDGE_CARDS_MIN of judge.h
+GONE = ("l2_far.latency",)  # of former versions: no row has them now
 RATES = ("FLOP/s", "OP/s")  # of work that has a cycle, as that of the memories of an SM
 ON_CHIP = ("l1.read", "shared.read", "shared.write")
 
@@ -45,7 +46,7 @@ def read(name, boards):
         for row in csv.DictReader(file):
             if row.get("board"):
                 boards[row["gpu_uuid"]] = row["board"]
-            if not row["roof"] or not row["value"] or row.get("peer_uuid") or row.get("status", "ok") != "ok":
+            if not row["roof"] or row["roof"] in GONE or not row["value"] or row.get("peer_uuid") or row.get("status", "ok") != "ok":
                 continue
             runs = cards[row["gpu_uuid"], row.get("mode") or ""][row["roof"]]
             has_cycle = row.get("unit", RATES[0]) in RATES or row["roof"] in ON_CHIP

@@ -1,0 +1,69 @@
+/* home_probe.h: what the host and a kernel share that tells where memory is at home in L2: in which of its partitions an
+ * address is looked for last, before DRAM. homes.h has the host's half. */
+#ifndef HOME_PROBE_H
+#define HOME_PROBE_H
+
+enum {
+	HOME_CHUNK = 4096, /* bytes that have one home */
+	HOME_SMS = 1024,   /* numbers of SMs are less than this */
+	HOME_VOTES = 64    /* chunks that every SM looks at */
+};
+
+/* The latency of atomic operations on one word of each chunk, seen from one SM, and of the first HOME_VOTES chunks, seen
+ * from every SM. */
+struct home_probe_args {
+	void *at;
+	unsigned int chunks;
+	unsigned int *claimed; /* by the SM's number: 1 when a block of it is at work; all 0 at first */
+	unsigned int *turn;    /* 0 at first: the SM that takes it looks at all chunks */
+	unsigned short *all;   /* cycles of each chunk */
+	unsigned short *votes; /* HOME_VOTES of each SM */
+	unsigned int everyone; /* 0: the one SM's part; 1: every SM's */
+};
+
+#ifdef __CUDACC__
+
+/* Cycles of an atomic operation on a word that it leaves as it is, the lowest of three. Atomics work in the partition to
+ * which the address belongs, whatever the other one holds a copy of. */
+static __device__ unsigned short home_latency(unsigned int *word)
+{
+	unsigned int best = 65535;
+
+#pragma unroll 1
+	for (int i = 0; i < 3; i++) {
+		const unsigned int before = (unsigned int)clock64();
+		unsigned int old;
+		asm volatile("atom.global.add.u32 %0, [%1], 0;" : "=r"(old) : "l"(word));
+		/* The clock is read when the result is there. */
+		asm volatile("{\n\t.reg .pred p;\n\tsetp.eq.u32 p, %0, 0;\n\t@p st.global.u32 [%1], %0;\n\t}"
+			     :
+			     : "r"(old), "l"(word));
+		best = min(best, (unsigned int)clock64() - before);
+	}
+	return (unsigned short)best;
+}
+
+/* A kernel of this and nothing else, launched twice with more blocks than there are SMs. */
+static __device__ void home_probe(const struct home_probe_args &args)
+{
+	unsigned int *words = (unsigned int *)args.at;
+	unsigned int sm;
+
+	asm volatile("mov.u32 %0, %%smid;" : "=r"(sm));
+	if (threadIdx.x != 0 || sm >= HOME_SMS || atomicExch(&args.claimed[sm], 1u) != 0)
+		return;
+	if (!args.everyone) {
+		if (atomicExch(args.turn, 1u) == 0)
+			for (unsigned int c = 0; c < args.chunks; c++)
+				args.all[c] = home_latency(words + (unsigned long long)c * (HOME_CHUNK / 4));
+		return;
+	}
+	/* Each SM begins elsewhere, so that they do not meet at one word. */
+	for (unsigned int i = 0; i < HOME_VOTES; i++) {
+		const unsigned int c = (i + sm) % HOME_VOTES;
+		args.votes[sm * HOME_VOTES + c] = home_latency(words + (unsigned long long)c * (HOME_CHUNK / 4));
+	}
+}
+
+#endif
+#endif

@@ -1,0 +1,204 @@
+/* homes.h: where memory is at home in L2, and at which partition each SM is. A GPU's L2 has two partitions where atomic
+ * operations, which work at an address's home, take two different times. home_probe.h has the kernel's half. */
+#ifndef HOMES_H
+#define HOMES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "gpubench.h"
+#include "home_probe.h"
+
+/* Two partitions show as two heaps of latencies: what lies between the means of the heaps is this much of the nearer
+ * one at least, and each has this much of all chunks. Distances to the slices of one partition differ by a tenth or
+ * so. */
+#define HOMES_APART 0.25
+#define HOMES_LEAST 0.2
+/* Of an SM's votes, how many must agree with the first SM's view, or with its opposite. */
+#define HOMES_AGREE 0.9
+
+/* As the SM sees it that looked at all chunks: 0 is what is near to it. */
+struct homes {
+	char why_not[96]; /* there are no partitions; "": there are */
+	double cycles[2]; /* of an atomic operation, near and far */
+	uint32_t chunks;
+	unsigned char *of_chunk;          /* 0 or 1 of each; homes_free() */
+	uint32_t sms;                     /* that were reached */
+	signed char side_of_sm[HOME_SMS]; /* 0 or 1; -1: no such SM was reached */
+};
+
+struct home_heaps {
+	double mean[2]; /* of the nearer, of the further */
+	double bound;   /* between near and far */
+	uint32_t count[2];
+};
+
+/* Divide latencies at the bound where the two means, weighed, differ most: two heaps, if there are two. */
+static inline struct home_heaps homes_divide(const unsigned short *cycles, uint32_t count)
+{
+	struct home_heaps h = { { 0, 0 }, 0, { 0, 0 } };
+	uint64_t sum[2] = { 0, 0 };
+
+	for (uint32_t i = 0; i < count; i++)
+		h.bound += cycles[i] / (double)count;
+	/* The mean of the two means, until it stays: two-means in one dimension. */
+	for (int step = 0; step < 32; step++) {
+		sum[0] = sum[1] = 0;
+		h.count[0] = h.count[1] = 0;
+		for (uint32_t i = 0; i < count; i++) {
+			const int far = cycles[i] > h.bound;
+			sum[far] += cycles[i];
+			h.count[far]++;
+		}
+		for (int k = 0; k < 2; k++)
+			h.mean[k] = h.count[k] > 0 ? (double)sum[k] / h.count[k] : 0;
+		h.bound = (h.mean[0] + h.mean[1]) / 2;
+	}
+	return h;
+}
+
+static inline bool homes_are_two(const struct home_heaps *h, uint32_t count)
+{
+	return h->mean[0] > 0 && h->mean[1] > (1 + HOMES_APART) * h->mean[0] && h->count[0] > HOMES_LEAST * count &&
+	       h->count[1] > HOMES_LEAST * count;
+}
+
+/* Which side an SM is at, the first SM's being 0; -1 when its votes do not say. */
+static inline signed char homes_side(const unsigned short *votes, const unsigned short *all, double bound)
+{
+	const struct home_heaps own = homes_divide(votes, HOME_VOTES);
+	unsigned int same = 0;
+
+	for (unsigned int i = 0; i < HOME_VOTES; i++)
+		same += (votes[i] > own.bound) == (all[i] > bound);
+	return same >= HOMES_AGREE * HOME_VOTES ? 0 : same <= (1 - HOMES_AGREE) * HOME_VOTES ? 1 : -1;
+}
+
+/* ---- the probe ----------------------------------------------------------------------------------------------------- */
+
+struct home_survey {
+	gb_ptr at, claimed, turn, all, votes;
+	uint32_t chunks;
+	uint32_t claimed_by[HOME_SMS];
+	unsigned short vote[HOME_SMS][HOME_VOTES];
+	unsigned short *cycles; /* of each chunk */
+};
+
+/* Have one SM look at all chunks, or every SM at the first few. */
+static inline int homes_launch(struct gb_run *run, const char *kernel_name, const struct home_survey *p,
+			       unsigned int everyone)
+{
+	const struct home_probe_args args = {
+		.at = gb_address(p->at),
+		.chunks = p->chunks,
+		.claimed = gb_address(p->claimed),
+		.turn = gb_address(p->turn),
+		.all = gb_address(p->all),
+		.votes = gb_address(p->votes),
+		.everyone = everyone,
+	};
+	/* More blocks than SMs, so that each gets one. */
+	const struct gb_shape shape = { .grid = 8 * (uint32_t)gb_device(run)->sm_count, .block = 32 };
+	struct gb_kernel kernel;
+	int status = gb_find_kernel(run, kernel_name, &kernel);
+
+	if (status == GB_OK)
+		status = gb_fill(run, p->claimed, 0, sizeof p->claimed_by);
+	return status == GB_OK ? gb_launch(run, &kernel, shape, &args) : status;
+}
+
+static inline int homes_survey(struct gb_run *run, const char *kernel, struct home_survey *p)
+{
+	int status = gb_alloc(run, sizeof p->claimed_by, &p->claimed);
+
+	if (status == GB_OK)
+		status = gb_alloc(run, sizeof(uint32_t), &p->turn);
+	if (status == GB_OK)
+		status = gb_alloc(run, p->chunks * sizeof *p->cycles, &p->all);
+	if (status == GB_OK)
+		status = gb_alloc(run, sizeof p->vote, &p->votes);
+	if (status == GB_OK)
+		status = gb_fill(run, p->turn, 0, sizeof(uint32_t));
+	if (status == GB_OK)
+		status = gb_fill(run, p->all, 0, p->chunks * sizeof *p->cycles);
+	if (status == GB_OK)
+		status = gb_fill(run, p->votes, 0, sizeof p->vote);
+	for (unsigned int everyone = 0; everyone < 2 && status == GB_OK; everyone++)
+		status = homes_launch(run, kernel, p, everyone);
+	if (status == GB_OK)
+		status = gb_copy_out(run, p->cycles, p->all, p->chunks * sizeof *p->cycles);
+	if (status == GB_OK)
+		status = gb_copy_out(run, p->vote, p->votes, sizeof p->vote);
+	return status == GB_OK ? gb_copy_out(run, p->claimed_by, p->claimed, sizeof p->claimed_by) : status;
+}
+
+/* ---- what it says -------------------------------------------------------------------------------------------------- */
+
+/* False when an SM's side is not clear or SMs were not reached. */
+static inline bool homes_give_sides(const struct gb_run *run, const struct home_survey *p, double bound,
+				    struct homes *out)
+{
+	bool clear = true;
+
+	for (uint32_t sm = 0; sm < HOME_SMS; sm++) {
+		out->side_of_sm[sm] = -1;
+		if (p->claimed_by[sm] == 0)
+			continue;
+		out->side_of_sm[sm] = homes_side(p->vote[sm], p->cycles, bound);
+		clear = clear && out->side_of_sm[sm] >= 0;
+		out->sms++;
+	}
+	return clear && out->sms == (uint32_t)gb_device(run)->sm_count;
+}
+
+static inline void homes_sort_out(const struct gb_run *run, const struct home_survey *p, struct homes *out)
+{
+	const struct home_heaps heaps = homes_divide(p->cycles, p->chunks);
+
+	if (!homes_are_two(&heaps, p->chunks)) {
+		snprintf(out->why_not, sizeof out->why_not,
+			 "atomics take as long in all of the L2: it has one partition");
+	} else if (!homes_give_sides(run, p, heaps.bound, out)) {
+		snprintf(out->why_not, sizeof out->why_not, "it is not clear which partition of the L2 each SM is at");
+	}
+	out->cycles[0] = heaps.mean[0];
+	out->cycles[1] = heaps.mean[1];
+	for (uint32_t c = 0; c < p->chunks; c++)
+		out->of_chunk[c] = p->cycles[c] > heaps.bound;
+}
+
+static inline void homes_free(struct homes *homes)
+{
+	free(homes->of_chunk);
+	homes->of_chunk = NULL;
+}
+
+/* Look at `chunks` chunks from `at` on, by the kernel of this name, whose words stay as they are. */
+static inline int homes_find(struct gb_run *run, const char *kernel, gb_ptr at, uint32_t chunks, struct homes *out)
+{
+	struct home_survey *p = calloc(1, sizeof *p);
+	int status = GB_OK;
+
+	*out = (struct homes){ .chunks = chunks, .of_chunk = calloc(chunks, 1) };
+	if (p != NULL) {
+		p->at = at;
+		p->chunks = chunks;
+		p->cycles = calloc(chunks, sizeof *p->cycles);
+	}
+	if (p == NULL || p->cycles == NULL || out->of_chunk == NULL)
+		status = gb_fail(run, "out of memory");
+	if (status == GB_OK)
+		status = homes_survey(run, kernel, p);
+	if (status == GB_OK)
+		homes_sort_out(run, p, out);
+	else
+		homes_free(out);
+	if (p != NULL)
+		free(p->cycles);
+	free(p);
+	return status;
+}
+
+#endif

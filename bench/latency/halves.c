@@ -1,0 +1,427 @@
+/* Latency by where a line is at home: near or far hits in L2, near or far lines of DRAM, from SMs of both halves.
+ *
+ * A line's home is the half of L2 that stands before its memory; atomic operations work there, and their latency tells
+ * which one it is. A load asks the half of its own SM first. That half keeps copies of the other half's lines, so a set
+ * that is read again and again shows near hits alone, and one that is larger shows a mixture. Here a chase goes through
+ * lines of one home, so many that none is in L2 when it comes by. For hits an SM at their home reads the lines just
+ * before: they are in that half, and no copy is in the other. */
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../common/homes.h"
+#include "state.h"
+
+/* What is sorted, times L2: the chase finds nothing of its last time round, and the translations of its pages cost as
+ * little as they can (512 MiB took 5 cycles more a hop on an H100 than 256). */
+#define SORTED 5
+/* Hops of each kernel before those that are timed, which bring its code. */
+enum { WARM = 256, BRINGERS = 512 };
+_Static_assert((int)HOPS <= (int)LATENCY_HOPS, "the hops of a launch fit into shared memory");
+/* Chain and single hops are looked at by turns: they should tell the same, but for the clock. */
+#define SAME 0.01
+
+/* ---- which lines, and which SMs ------------------------------------------------------------------------------------ */
+
+static void list_sms(struct halves *h, const struct homes *homes)
+{
+	for (uint32_t sm = 0; sm < HOME_SMS; sm++)
+		if (homes->side_of_sm[sm] >= 0)
+			h->sm[homes->side_of_sm[sm]][h->sms[homes->side_of_sm[sm]]++] = (unsigned short)sm;
+}
+
+static int table(struct gb_run *run, const uint32_t *from, uint32_t words, gb_ptr *out)
+{
+	int status = gb_alloc(run, words * sizeof *from, out);
+
+	return status == GB_OK ? gb_copy_in(run, *out, from, words * sizeof *from) : status;
+}
+
+/* The chunks of each home, as many of both; and of each chunk its place in its list. */
+static int list_chunks(struct gb_run *run, struct halves *h, const struct homes *homes)
+{
+	uint32_t *list = malloc(3 * (size_t)homes->chunks * sizeof *list), *place_of = list;
+	uint32_t count[2] = { 0, 0 };
+	int status = GB_OK;
+
+	if (list == NULL)
+		return gb_fail(run, "out of memory");
+	for (uint32_t c = 0; c < homes->chunks; c++) {
+		const uint32_t home = homes->of_chunk[c];
+		place_of[c] = count[home];
+		list[(1 + home) * (size_t)homes->chunks + count[home]++] = c;
+	}
+	h->chunks = homes->chunks;
+	h->lines = (count[0] < count[1] ? count[0] : count[1]) * LATENCY_CHUNK_LINES;
+	for (uint32_t home = 0; home < 2 && status == GB_OK; home++)
+		status = table(run, &list[(1 + home) * (size_t)homes->chunks], homes->chunks, &h->list[home]);
+	if (status == GB_OK)
+		status = table(run, place_of, homes->chunks, &h->place_of);
+	free(list);
+	return status;
+}
+
+static int sort_lines(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	struct halves *h = &s->halves;
+	const uint64_t room = SORTED * gb_device(run)->l2_bytes / PAGE * PAGE;
+	struct homes homes;
+
+	if (room > s->room_bytes)
+		return gb_skip(run, "lines of both halves take %.0f bytes, %d times the L2, of %.0f that there are",
+			       (double)room, SORTED, (double)s->room_bytes);
+	s->linked = (struct latency_set){ 0 };
+	int status = gb_fill(run, s->room, 0, room); /* words that atomic operations can add to */
+	if (status == GB_OK)
+		status = homes_find(run, "latency_probe", s->room, (uint32_t)(room / HOME_CHUNK), &homes);
+	if (status != GB_OK)
+		return status;
+	memcpy(h->why_not, homes.why_not, sizeof h->why_not);
+	if (h->why_not[0] == '\0') {
+		list_sms(h, &homes);
+		status = list_chunks(run, h, &homes);
+	}
+	homes_free(&homes);
+	return status;
+}
+
+/* ---- what is launched ---------------------------------------------------------------------------------------------- */
+
+static struct latency_trail_args trail_args(const struct gb_run *run, uint32_t trail, uint32_t sm)
+{
+	const struct state *s = gb_state(run);
+
+	return (struct latency_trail_args){
+		.set = latency_set_args(run).set,
+		.trail = gb_address(s->halves.trail + trail * sizeof(struct latency_trail)),
+		.bins = gb_address(s->halves.bins),
+		.sm = sm,
+		.warm = WARM,
+		.hops = HOPS,
+	};
+}
+
+/* More blocks than SMs, so that the one that is wanted has one. */
+static int on_one_sm(struct gb_run *run, const struct gb_kernel *kernel, uint32_t block, struct latency_trail_args args)
+{
+	struct state *s = gb_state(run);
+	const struct gb_shape shape = { .grid = 8 * (uint32_t)gb_device(run)->sm_count, .block = block };
+
+	args.ticket = ++s->halves.ticket;
+	return gb_launch(run, kernel, shape, &args);
+}
+
+/* A chain of hops, and as many one by one. */
+static int chase(struct gb_run *run, const struct latency_trail_args *args)
+{
+	const struct state *s = gb_state(run);
+	int status = on_one_sm(run, &s->halves.chain, 32, *args);
+
+	return status == GB_OK ? on_one_sm(run, &s->halves.singles, 32, *args) : status;
+}
+
+int latency_launch_halves(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	struct halves *h = &s->halves;
+	const struct latency_trail_args args = trail_args(run, h->home, h->timed);
+	int status = GB_OK;
+
+	if (gb_value(run, "lines") == L2_NEAR || gb_value(run, "lines") == L2_FAR) {
+		struct latency_trail_args all = args;
+		all.warm = 2 * WARM;
+		all.hops = 2 * HOPS;
+		all.sm = h->bringer;
+		status = on_one_sm(run, &h->bring, BRINGERS, all);
+	}
+	h->position[h->home] = (h->position[h->home] + latency_halves_hops()) % h->lines;
+	return status == GB_OK ? chase(run, &args) : status;
+}
+
+uint32_t latency_halves_hops(void)
+{
+	return 2 * (WARM + HOPS);
+}
+
+/* ---- the clock's own cycles ---------------------------------------------------------------------------------------- */
+
+static int look(struct gb_run *run, uint32_t trail, struct latency_trail *out)
+{
+	const struct state *s = gb_state(run);
+
+	return gb_copy_out(run, out, s->halves.trail + trail * sizeof *out, sizeof *out);
+}
+
+/* One line that leads to itself is equally far each time: what single hops take more is the clock's. */
+static int find_cost(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	struct halves *h = &s->halves;
+	const struct latency_trail first = { .at = h->loop };
+	struct latency_trail_args args = trail_args(run, LOOP_TRAIL, h->sm[0][0]);
+	struct latency_trail found;
+
+	args.set = (struct latency_set){ .at = gb_address(h->loop), .stride = LATENCY_LINE, .lines = 1, .places = 1 };
+	int status = gb_copy_in(run, h->loop, &h->loop, sizeof h->loop);
+	if (status == GB_OK)
+		status = gb_copy_in(run, h->trail + LOOP_TRAIL * sizeof first, &first, sizeof first);
+	if (status == GB_OK)
+		status = chase(run, &args);
+	if (status == GB_OK)
+		status = look(run, LOOP_TRAIL, &found);
+	if (status == GB_OK && (found.chained != HOPS || found.singled != HOPS))
+		return gb_fail(run, "no block ran on SM %u", args.sm);
+	if (status == GB_OK)
+		h->cost = ((double)found.singles - (double)found.chains) / HOPS;
+	return status;
+}
+
+/* ---- a point ------------------------------------------------------------------------------------------------------- */
+
+static int allocate(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	struct halves *h = &s->halves;
+	const struct {
+		const char *name;
+		struct gb_kernel *kernel;
+	} kernels[] = {
+		{ "latency_bring", &h->bring },
+		{ "latency_chain", &h->chain },
+		{ "latency_singles", &h->singles },
+		{ "latency_wash", &h->wash },
+	};
+	int status = gb_alloc(run, TRAILS * sizeof(struct latency_trail), &h->trail);
+
+	if (status == GB_OK)
+		status = gb_fill(run, h->trail, 0, TRAILS * sizeof(struct latency_trail));
+	if (status == GB_OK)
+		status = gb_alloc(run, sizeof h->bin, &h->bins);
+	if (status == GB_OK)
+		status = gb_alloc(run, LATENCY_LINE, &h->loop);
+	for (size_t i = 0; i < sizeof kernels / sizeof kernels[0] && status == GB_OK; i++)
+		status = gb_find_kernel(run, kernels[i].name, kernels[i].kernel);
+	return status;
+}
+
+/* Once in a run. */
+static int get_ready(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	int status = GB_OK;
+
+	if (!s->halves.sorted) {
+		status = sort_lines(run);
+		if (status == GB_OK && s->halves.why_not[0] == '\0')
+			status = allocate(run);
+		if (status == GB_OK && s->halves.why_not[0] == '\0')
+			status = find_cost(run);
+		s->halves.sorted = status == GB_OK;
+	}
+	return status == GB_OK && s->halves.why_not[0] != '\0' ? gb_skip(run, "%s", s->halves.why_not) : status;
+}
+
+/* The SMs of a point: the one that is timed, spread evenly over its half, and one at the lines' home that brings them. */
+static void choose_sms(const struct gb_run *run, struct halves *h)
+{
+	const uint32_t half = (uint32_t)gb_value(run, "half"), pick = (uint32_t)gb_value(run, "pick");
+	const bool far = gb_value(run, "lines") == L2_FAR || gb_value(run, "lines") == DRAM_FAR;
+	const uint32_t of = LATENCY_PICKS;
+
+	h->home = far ? 1 - half : half;
+	h->timed = h->sm[half][(2 * pick - 1) * h->sms[half] / (2 * of)];
+	h->bringer = h->sm[h->home][0];
+	if (h->bringer == h->timed && h->sms[h->home] > 1)
+		h->bringer = h->sm[h->home][1];
+}
+
+static void choose_set(struct state *s)
+{
+	const struct halves *h = &s->halves;
+
+	s->chain = (struct chain){
+		.bytes = (uint64_t)h->chunks * HOME_CHUNK,
+		.stride = LATENCY_LINE,
+		.places = 1,
+		.lines = h->lines,
+		.in_memory = true,
+		.beyond = true,
+		.name = "chain",
+		.chunks = h->list[h->home],
+	};
+}
+
+/* Lines that were written, and copies of them, leave L2. */
+static int wash(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const struct latency_wash_args args = {
+		.at = gb_address(s->scratch),
+		.words = s->scratch_bytes / 4,
+		.sum = gb_address(s->halves.trail + offsetof(struct latency_trail, sum)),
+	};
+	int status = GB_OK;
+
+	for (int pass = 0; pass < 2 && status == GB_OK; pass++)
+		status = gb_launch(run, &s->halves.wash, latency_everywhere(run), &args);
+	return status;
+}
+
+/* Let the trail go on where it was, with nothing counted yet. */
+static int continue_trail(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	struct halves *h = &s->halves;
+	struct latency_trail trail = { .position = h->position[h->home] };
+	uint64_t at;
+	int status = latency_line_address(run, cycle_line_at(trail.position, h->lines), &at);
+
+	trail.at = at;
+	memset(h->bin, 0, sizeof h->bin);
+	memset(&h->seen, 0, sizeof h->seen);
+	if (status == GB_OK)
+		status = gb_copy_in(run, h->trail + h->home * sizeof trail, &trail, sizeof trail);
+	return status == GB_OK ? gb_fill(run, h->bins, 0, sizeof h->bin) : status;
+}
+
+int latency_prepare_halves(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	int status = get_ready(run);
+
+	if (status != GB_OK)
+		return status;
+	choose_sms(run, &s->halves);
+	choose_set(s);
+	status = latency_link_lines(run);
+	if (status == GB_OK)
+		status = wash(run);
+	return status == GB_OK ? continue_trail(run) : status;
+}
+
+int latency_observe_halves(struct gb_run *run, double *value)
+{
+	struct state *s = gb_state(run);
+	struct halves *h = &s->halves;
+	int status = look(run, h->home, &h->seen);
+
+	if (status == GB_OK)
+		status = gb_copy_out(run, h->bin, h->bins, sizeof h->bin);
+	if (status == GB_OK && h->seen.position != h->position[h->home])
+		return gb_fail(run, "the chase is at %u, not at %u: launches did not run on SM %u", h->seen.position,
+			       h->position[h->home], h->timed);
+	*value = (double)h->seen.chain / HOPS;
+	return status;
+}
+
+/* ---- what single hops say ------------------------------------------------------------------------------------------ */
+
+/* So many cycles that this share of the hops took less, without those of the clock. */
+static double percentile(const struct halves *h, double share)
+{
+	uint64_t below = 0;
+
+	for (uint32_t cycles = 0; cycles < LATENCY_BINS; cycles++) {
+		below += h->bin[cycles];
+		if ((double)below > share * h->seen.singled)
+			return cycles - h->cost;
+	}
+	return (double)NAN;
+}
+
+static double share_between(const struct halves *h, double least, double most)
+{
+	uint64_t in = 0;
+
+	for (uint32_t cycles = 0; cycles < LATENCY_BINS; cycles++)
+		if (cycles - h->cost >= least && cycles - h->cost <= most)
+			in += h->bin[cycles];
+	return (double)in / h->seen.singled;
+}
+
+static double mean_single(const struct halves *h)
+{
+	return (double)h->seen.singles / h->seen.singled - h->cost;
+}
+
+size_t latency_halves_metrics(const struct halves *h, struct gb_metric *out)
+{
+	static const struct {
+		const char *name;
+		double share;
+	} at[] = { { "hop_p01", 0.01 }, { "hop_p05", 0.05 }, { "hop_p25", 0.25 }, { "hop_p50", 0.5 },
+		   { "hop_p75", 0.75 }, { "hop_p95", 0.95 }, { "hop_p99", 0.99 } };
+	const double middle = percentile(h, 0.5);
+	size_t count = 0;
+
+	if (h->seen.singled == 0)
+		return 0;
+	for (size_t i = 0; i < sizeof at / sizeof at[0]; i++)
+		out[count++] = (struct gb_metric){ at[i].name, "cycles", GB_MEASURED, percentile(h, at[i].share), 0 };
+	out[count++] = (struct gb_metric){ "hop_mean", "cycles", GB_MEASURED, mean_single(h), 0 };
+	out[count++] = (struct gb_metric){ "hops_within_15", "1", GB_MEASURED,
+					   share_between(h, 0.85 * middle, 1.15 * middle), 0 };
+	out[count++] = (struct gb_metric){ "hops_slower", "1", GB_MEASURED, 1 - share_between(h, 0, 1.15 * middle), 0 };
+	return count;
+}
+
+/* The hops of all launches, one by one, and the chains of all launches. */
+static void compare_means(struct gb_run *run, const struct halves *h)
+{
+	const double chain = h->seen.chained > 0 ? (double)h->seen.chains / h->seen.chained : (double)NAN;
+
+	if (h->seen.singled > 0 && !(fabs(mean_single(h) - chain) <= SAME * chain))
+		gb_suspect(run, "single hops have a mean of %.1f cycles, %.1f of the clock taken off, chains of %.1f",
+			   mean_single(h), h->cost, chain);
+}
+
+/* ---- the check ----------------------------------------------------------------------------------------------------- */
+
+/* Where the hops of one more launch must lead, and that each of them was counted. */
+static int check_trail(struct gb_run *run)
+{
+	const struct state *s = gb_state(run);
+	const struct halves *h = &s->halves;
+	static uint32_t bin[LATENCY_BINS];
+	struct latency_trail trail;
+	uint64_t wanted, counted = 0;
+	int status = latency_line_address(run, cycle_line_at(h->position[h->home], h->lines), &wanted);
+
+	if (status == GB_OK)
+		status = look(run, h->home, &trail);
+	if (status == GB_OK)
+		status = gb_copy_out(run, bin, h->bins, sizeof bin);
+	if (status != GB_OK)
+		return status;
+	if (trail.at != wanted || trail.position != h->position[h->home])
+		return gb_fail(run, "the chase ended at %#llx, not at %#llx", trail.at, (unsigned long long)wanted);
+	for (uint32_t i = 0; i < LATENCY_BINS; i++)
+		counted += bin[i];
+	if (counted != HOPS || trail.chained != HOPS || trail.singled != HOPS)
+		return gb_fail(run, "%u hops in a chain and %u single ones, of which %llu were counted, are not %d",
+			       trail.chained, trail.singled, (unsigned long long)counted, HOPS);
+	if (trail.chain == 0 || trail.singles == 0)
+		return gb_fail(run, "the hops took %llu cycles in a chain, and %llu one by one", trail.chains,
+			       trail.singles);
+	return GB_OK;
+}
+
+int latency_verify_halves(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const struct latency_trail timed = s->halves.seen;
+	static uint32_t bin[LATENCY_BINS];
+
+	compare_means(run, &s->halves);
+	memcpy(bin, s->halves.bin, sizeof bin);
+	int status = continue_trail(run);
+	if (status == GB_OK)
+		status = latency_launch_halves(run);
+	if (status == GB_OK)
+		status = check_trail(run);
+	s->halves.seen = timed;
+	memcpy(s->halves.bin, bin, sizeof bin);
+	return status == GB_OK ? latency_check_lines(run) : status;
+}
