@@ -238,6 +238,6 @@ int main(void)
 	RUN(IN_RUN(right_kernels_pass), IN_RUN(kernels_and_moves_that_do_nothing_are_caught),
 	    IN_RUN(kernels_that_run_too_often_or_not_are_caught), IN_RUN(moves_that_lack_a_byte_are_caught),
 	    IN_RUN(a_gap_is_from_end_to_begin), IN_RUN(a_chain_out_of_order_is_caught),
-	    IN_RUN(a_graph_s_time_is_a_node_s), IN_RUN(a_period_is_one_of_many), IN_RUN(a_graph_is_made_by_each_launch), IN_RUN(a_capture_that_fails_is_ended),
-	    IN_RUN(what_is_old_is_skipped));
+	    IN_RUN(a_graph_s_time_is_a_node_s), IN_RUN(a_period_is_one_of_many), IN_RUN(a_graph_is_made_by_each_launch),
+	    IN_RUN(a_capture_that_fails_is_ended), IN_RUN(what_is_old_is_skipped));
 }
