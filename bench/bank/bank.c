@@ -5,7 +5,8 @@
 GB_VARIANTS(bank);
 
 const char *const bank_ops[] = {
-	[OP_LOAD] = "load", [OP_STORE] = "store", [OP_ADD] = "add", [OP_EXCHANGE] = "exchange", NULL,
+	[OP_LOAD] = "load",         [OP_STORE] = "store",         [OP_ADD] = "add",
+	[OP_EXCHANGE] = "exchange", [OP_LOAD_HALF] = "load_half", NULL,
 };
 static const char *const patterns[] = {
 	[PATTERN_STRIDE] = "stride",           [PATTERN_DEGREE] = "degree",
@@ -24,7 +25,7 @@ static const struct gb_axis axes[] = {
 	  .names = patterns,
 	  .quick = "stride,degree,broadcast,column,padded,swizzled" },
 	{ .name = "op",
-	  .help = "load, store, atomic addition, atomic exchange",
+	  .help = "load, store, atomic addition, atomic exchange, load of 2 bytes",
 	  .kind = GB_REPORTED,
 	  .names = bank_ops,
 	  .full = "load,store,add",
@@ -94,7 +95,8 @@ GB_BENCH(bank) = {
 		"trips is not counted. passes: what the bank model says of the same addresses. 32 banks of 4 bytes "
 		"give one row each a pass; 8-byte words are served by halves and 16-byte words by quarters of a warp, "
 		"so that 2 and 4 passes are the least, and half of that for loads in which each lane has the word of "
-		"the lane next to it, or of the lane two further. Lanes at the same word share a pass; atomics do not. "
+		"the lane next to it, or of the lane two further. load_half loads words of 2 bytes, of which padding "
+		"adds one to a row and the swizzle takes the address in bytes ^ row << 2; two in 4 bytes share a pass. Lanes at the same word share a pass; atomics do not. "
 		"degree counts passes: dealt out evenly to the parts of the warp. The limit is the passes at 128 bytes "
 		"a clock. conflicts: passes of a whole launch beyond the least, as Nsight Compute counts them. "
 		"Verified: every word left in the shared memory, every thread's sum of what it loaded, where each "

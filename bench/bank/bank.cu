@@ -6,11 +6,21 @@
 #include "../common/toolkit.h"
 #include "bank.h"
 
+/* 4-byte words that an access of W bytes is in. */
 template <int W> struct word {
-	unsigned int part[W / 4];
+	unsigned int part[W < 4 ? 1 : W / 4];
 };
 
 /* Inline, so that no access is folded, merged or moved out of the loop. */
+static __device__ word<2> load(const word<2> *, unsigned int at)
+{
+	word<2> w;
+	asm volatile("{ .reg .u16 h; ld.volatile.shared.u16 h, [%1]; cvt.u32.u16 %0, h; }"
+		     : "=r"(w.part[0])
+		     : "r"(at)
+		     : "memory");
+	return w;
+}
 static __device__ word<4> load(const word<4> *, unsigned int at)
 {
 	word<4> w;
@@ -101,7 +111,7 @@ template <int W> static __device__ unsigned int sum(const word<W> &w)
 {
 	unsigned int total = 0;
 #pragma unroll
-	for (int i = 0; i < W / 4; i++)
+	for (int i = 0; i < (W < 4 ? 1 : W / 4); i++)
 		total += w.part[i];
 	return total;
 }
@@ -173,12 +183,14 @@ template <int W> struct adds {
 	__device__ unsigned int link(unsigned int at, int) { return add(at, zero); }
 };
 
-static __device__ void fill(unsigned int *memory, unsigned int base)
+/* For accesses of W bytes; the shared memory ends below 64 KiB, so that an address fits in 2 bytes. */
+template <int W> static __device__ void fill(unsigned int *memory, unsigned int base)
 {
 	__syncthreads();
 #pragma unroll 1
 	for (unsigned int i = threadIdx.x; i < BANK_BYTES / 4; i += blockDim.x)
-		memory[i] = base + bank_content(4 * i);
+		memory[i] = W == 2 ? (base + bank_content(4 * i)) | (base + bank_content(4 * i + 2)) << 16
+				   : base + bank_content(4 * i);
 	__syncthreads();
 }
 
@@ -198,7 +210,7 @@ static __device__ timed measure(const bank_args &args, unsigned int *memory, uns
 	op what(args, base, offset);
 
 	/* One warp alone goes the chain. */
-	fill(memory, base);
+	fill<W>(memory, base);
 	if (threadIdx.x < BANK_LANES) {
 		const long long start = clock_now();
 		at = what.link(at, 0);
@@ -215,7 +227,7 @@ static __device__ timed measure(const bank_args &args, unsigned int *memory, uns
 	}
 
 	/* All warps; the barrier waits for every thread's sum. */
-	fill(memory, 0);
+	fill<W>(memory, 0);
 	at = base + offset;
 	const long long start = clock_now();
 #pragma unroll 1
@@ -250,9 +262,10 @@ template <class op, int W> static __device__ void bank(const bank_args &args)
 		return;
 	args.sum[blockIdx.x * blockDim.x + threadIdx.x] = t.total;
 	if (warp < 2 * BANK_UNROLL) {
+		const int width = W < 4 ? 1 : W / 4;
 		const unsigned int from = (args.offset[lane] ^ (warp % 2 * BANK_ROW)) + warp / 2 * BANK_APART;
-		const unsigned int to = ((blockIdx.x * 2 * BANK_UNROLL + warp) * BANK_LANES + lane) * (W / 4);
-		for (int i = 0; i < W / 4; i++)
+		const unsigned int to = ((blockIdx.x * 2 * BANK_UNROLL + warp) * BANK_LANES + lane) * width;
+		for (int i = 0; i < width; i++)
 			args.words[to + i] = memory[from / 4 + i];
 	}
 }
@@ -263,6 +276,7 @@ template <class op, int W> static __device__ void bank(const bank_args &args)
 		bank<op<W>, W>(args);                                                                  \
 	}
 
+KERNEL(load_half, loads, 2)
 KERNEL(load, loads, 4)
 KERNEL(load, loads, 8)
 KERNEL(load, loads, 16)

@@ -2,8 +2,8 @@
  *
  * 32 banks, 4 bytes wide, each give or take one row a pass. 8-byte words are served by halves of a warp and 16-byte words by
  * quarters, one part after the other. Two neighbouring parts of a load are served as one where every lane of the warp loads
- * the same word as the lane next to it, or every lane as the lane two further. Within a part, lanes at the same word share its
- * pass; atomics do not, they take one after the other.
+ * the same word as the lane next to it, or every lane as the lane two further. Within a part, lanes at the same word, or in it,
+ * share its pass; atomics do not, they take one after the other.
  *
  * Joined parts of 8 and 16-byte words also fill the way back to the registers, 256 bytes a clock, and take 1 or 2 % longer.
  *
@@ -42,11 +42,11 @@ static inline unsigned int bank_lanes_together(const unsigned int *offset, unsig
 	return join ? 2 * lanes : lanes;
 }
 
-/* A lane before `l`, from `first` on, has the same word. */
+/* A lane before `l`, from `first` on, has the same word, or a half of the same 4 bytes. */
 static inline bool bank_is_shared(const unsigned int *offset, unsigned int first, unsigned int l)
 {
 	for (unsigned int i = first; i < l; i++)
-		if (offset[i] == offset[l])
+		if (offset[i] / 4 == offset[l] / 4)
 			return true;
 	return false;
 }

@@ -62,6 +62,8 @@ unsigned int bank_word(int64_t pattern, unsigned int number, unsigned int bytes,
 	case PATTERN_PADDED:
 		return lane * (TILE + 1) + TILE_COLUMN;
 	case PATTERN_SWIZZLED:
+		if (bytes < 4) /* whole words change places, by the address in bytes: address ^ row << 2 */
+			return (lane * TILE + TILE_COLUMN) ^ lane << 2 >> 1;
 		return lane * TILE + (TILE_COLUMN ^ lane);
 	default: /* PATTERN_BROADCAST */
 		return TILE_COLUMN;

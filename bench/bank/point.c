@@ -5,14 +5,21 @@
 
 unsigned int bank_word_bytes(const struct gb_run *run)
 {
-	return gb_value(run, "op") == OP_ADD ? 4 : (unsigned int)gb_value(run, "word");
+	const int64_t op = gb_value(run, "op");
+
+	return op == OP_ADD ? 4 : op == OP_LOAD_HALF ? 2 : (unsigned int)gb_value(run, "word");
+}
+
+unsigned int bank_width(const struct gb_run *run)
+{
+	return (bank_word_bytes(run) + 3) / 4;
 }
 
 enum bank_access bank_access_of(const struct gb_run *run)
 {
 	const int64_t op = gb_value(run, "op");
 
-	return op == OP_LOAD ? BANK_LOAD : op == OP_STORE ? BANK_STORE : BANK_ATOMIC;
+	return op == OP_LOAD || op == OP_LOAD_HALF ? BANK_LOAD : op == OP_STORE ? BANK_STORE : BANK_ATOMIC;
 }
 
 unsigned int bank_point_passes(const struct gb_run *run)

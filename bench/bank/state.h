@@ -6,7 +6,7 @@
 #include "gpubench.h"
 
 /* The axes `op` and `pattern`. */
-enum op { OP_LOAD, OP_STORE, OP_ADD, OP_EXCHANGE };
+enum op { OP_LOAD, OP_STORE, OP_ADD, OP_EXCHANGE, OP_LOAD_HALF };
 extern const char *const bank_ops[];
 enum pattern {
 	PATTERN_STRIDE,
@@ -52,6 +52,8 @@ unsigned int bank_word(int64_t pattern, unsigned int number, unsigned int bytes,
 /* ---- point.c ----------------------------------------------------------------------------------------------------- */
 
 unsigned int bank_word_bytes(const struct gb_run *run);
+/* 4-byte words that an access is in. */
+unsigned int bank_width(const struct gb_run *run);
 enum bank_access bank_access_of(const struct gb_run *run);
 /* Passes of a request, by the bank model. */
 unsigned int bank_point_passes(const struct gb_run *run);

@@ -17,6 +17,9 @@ static void access_word(const struct state *s, int64_t op, struct expected *e, u
 	case OP_LOAD:
 		e->loaded[lane] += *word;
 		break;
+	case OP_LOAD_HALF:
+		e->loaded[lane] += *word >> 8 * (at % 4) & 0xffff;
+		break;
 	case OP_STORE:
 		*word = stored;
 		break;
@@ -45,7 +48,7 @@ static void expect(const struct gb_run *run, struct expected *e)
 
 	memset(e, 0, sizeof *e);
 	for (unsigned int i = 0; i < BANK_BYTES / 4; i++)
-		e->memory[i] = bank_content(4 * i);
+		e->memory[i] = bank_content(4 * i) | (op == OP_LOAD_HALF ? bank_content(4 * i + 2) << 16 : 0);
 	for (unsigned int trip = 0; trip < s->args.trips[1]; trip++)
 		for (unsigned int u = 0; u < BANK_UNROLL; u++)
 			for (unsigned int lane = 0; lane < BANK_LANES; lane++)
@@ -93,7 +96,7 @@ static int check_sums(struct gb_run *run, const struct expected *e, const unsign
 static int check_words(struct gb_run *run, const struct expected *e, const unsigned int *words)
 {
 	const struct state *s = gb_state(run);
-	const unsigned int width = bank_word_bytes(run) / 4;
+	const unsigned int width = bank_width(run);
 
 	for (unsigned int i = 0; i < s->blocks * 2 * BANK_UNROLL * BANK_LANES * width; i++) {
 		const unsigned int lane = i / width % BANK_LANES, access = i / width / BANK_LANES % (2 * BANK_UNROLL);
@@ -115,7 +118,7 @@ static int check_output(struct gb_run *run)
 	unsigned int *words = found + s->blocks * SUM_BYTES / sizeof *found;
 	int status = gb_copy_out(run, found, s->sum, s->blocks * SUM_BYTES);
 	if (status == GB_OK)
-		status = gb_copy_out(run, words, s->words, s->blocks * WORDS_BYTES / 16 * bank_word_bytes(run));
+		status = gb_copy_out(run, words, s->words, s->blocks * WORDS_BYTES / 4 * bank_width(run));
 	expect(run, &s->expected);
 	if (status == GB_OK)
 		status = check_sums(run, &s->expected, found);

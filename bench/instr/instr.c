@@ -1,4 +1,5 @@
 /* instr: throughput and latency of each class of arithmetic instructions. */
+#include <math.h>
 
 #include "state.h"
 
@@ -40,6 +41,7 @@ static int setup(struct gb_run *run)
 	const uint64_t most = (uint64_t)device->sm_count * (uint64_t)device->threads_per_sm;
 	struct state *s = gb_state(run);
 
+	s->ulps_off = NAN;
 	const struct {
 		gb_ptr *at;
 		uint64_t bytes;
@@ -79,7 +81,8 @@ GB_BENCH(instr) = {
 		"with -use_fast_math; ftz, no-prec-div and no-prec-sqrt have one of its flags each (-ftz=true, -prec-div=false, -prec-sqrt=false), "
 		"for the operations that these are about. Every thread's result is compared with a kernel that takes the chain one step at a time; "
 		"of that, 32 steps of each of 256 chains are compared with the host: bit by bit where the operation is defined "
-		"so, else with the true value within the error that the CUDA C++ Programming Guide and the PTX ISA state. The "
+		"so, else with the true value within the error that the CUDA C++ Programming Guide and the PTX ISA state; ulps_off is how "
+		"far the worst of them is from the true value, in units of its last place. The "
 		"limit of a step that is one instruction, or waits for one of the special function units or for a conversion, is NVIDIA's table of "
 		"arithmetic throughput x SMs x the SM clock measured; a single chain a thread does not always reach it "
 		"(ffma is the roof). Findings: slowdown against what does instead, and the gain by -use_fast_math and by each flag.",

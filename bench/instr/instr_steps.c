@@ -300,20 +300,38 @@ static long double ulp(long double value, int bits)
 	return ldexpl(1, ilogbl(value) + 1 - bits);
 }
 
+/* A word of the operation's floating-point format. */
+static long double number_of(const struct operation *op, instr_word word)
+{
+	return op->kind == DOUBLE ? (long double)bits_double(word) : bits_float(word);
+}
+
+static int bits_of(const struct operation *op)
+{
+	return op->kind == DOUBLE ? 53 : 24;
+}
+
 bool instr_is_near(const struct operation *op, const struct bound *bound, const struct instr_step *step,
 		   instr_word operand)
 {
-	const int is_double = op->kind == DOUBLE;
-	const long double x = is_double ? (long double)bits_double(step->before) : bits_float(step->before);
-	const long double a = is_double ? (long double)bits_double(operand) : bits_float(operand);
-	const long double found = is_double ? (long double)bits_double(step->after) : bits_float(step->after);
-	const long double real = op->real(x, a);
+	const long double found = number_of(op, step->after);
+	const long double real = op->real(number_of(op, step->before), number_of(op, operand));
 
 	if (!isfinite(real) || real == 0)
 		return found == real;
-	const long double by_ulps = bound->ulps > 0 ? (bound->ulps + 0.5L) * ulp(real, is_double ? 53 : 24) : 0;
+	const long double by_ulps = bound->ulps > 0 ? (bound->ulps + 0.5L) * ulp(real, bits_of(op)) : 0;
 	const long double by_size = bound->relative * fabsl(real);
 	return fabsl(found - real) <= fmaxl(fmaxl(by_ulps, by_size), bound->absolute);
+}
+
+double instr_ulps_off(const struct operation *op, const struct instr_step *step, instr_word operand)
+{
+	if (op->real == NULL)
+		return NAN;
+	const long double real = op->real(number_of(op, step->before), number_of(op, operand));
+	if (!isfinite(real) || real == 0)
+		return NAN;
+	return (double)(fabsl(number_of(op, step->after) - real) / ulp(real, bits_of(op)));
 }
 
 bool instr_has_bound(const struct bound *bound)

@@ -57,5 +57,7 @@ instr_word instr_operand_of(const struct operation *op, unsigned int seed);
 bool instr_is_near(const struct operation *op, const struct bound *bound, const struct instr_step *step,
 		   instr_word operand);
 bool instr_has_bound(const struct bound *bound);
+/* How far a result is from the true value, in ulps of it; NAN where the operation is exact or there are none. */
+double instr_ulps_off(const struct operation *op, const struct instr_step *step, instr_word operand);
 
 #endif

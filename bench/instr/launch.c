@@ -1,4 +1,5 @@
 /* How `instr` launches a point, from which numbers, and how many cycles a step took. */
+#include <math.h>
 #include <stdio.h>
 
 #include "state.h"
@@ -56,6 +57,7 @@ int instr_prepare(struct gb_run *run)
 		.out = gb_address(s->out),
 		.cycles = gb_address(s->cycles),
 	};
+	s->ulps_off = NAN;
 	if (gb_value(run, "op") == INSTR_tanh_fast &&
 	    10 * gb_device(run)->cc_major + gb_device(run)->cc_minor < TANH_CC)
 		return gb_skip(run, "tanh.approx begins with compute capability 7.5");

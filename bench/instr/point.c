@@ -106,15 +106,19 @@ double instr_limit(const struct gb_run *run, const struct gb_device *device, dou
 size_t instr_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
 {
 	const struct gb_device *device = gb_device(run);
+	const struct state *s = gb_state(run);
+	size_t count = 0;
 
+	if (!isnan(s->ulps_off))
+		out[count++] = (struct gb_metric){ "ulps_off", "1", GB_MEASURED, s->ulps_off, 0 };
 	if (!(result->sm_hz > 0))
-		return 0;
+		return count;
 	if (instr_is_latency(run)) {
-		out[0] = (struct gb_metric){ "latency", "s", GB_TIMES, 1 / result->sm_hz, 0 };
-		return 1;
+		out[count++] = (struct gb_metric){ "latency", "s", GB_TIMES, 1 / result->sm_hz, 0 };
+		return count;
 	}
 	const double clocks = result->sm_hz * device->sm_count, most = rate(instr_operation(run), device);
-	out[0] = (struct gb_metric){ "ops_per_clock_sm", "1", GB_TIMES, 1 / clocks, most };
-	out[1] = (struct gb_metric){ "cycles_per_warp", "cycles", GB_OVER, WARP * clocks, WARP / most };
-	return 2;
+	out[count++] = (struct gb_metric){ "ops_per_clock_sm", "1", GB_TIMES, 1 / clocks, most };
+	out[count++] = (struct gb_metric){ "cycles_per_warp", "cycles", GB_OVER, WARP * clocks, WARP / most };
+	return count;
 }

@@ -31,6 +31,7 @@ struct state {
 	struct gb_kernel check, compare, kernel;
 	struct gb_shape shape;
 	struct instr_args args;
+	double ulps_off; /* of the steps last verified, the farthest; NAN: none, or exact */
 };
 
 /* ---- point.c ----------------------------------------------------------------------------------------------------- */

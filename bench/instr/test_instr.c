@@ -119,6 +119,32 @@ static void approximations_are_held_to_their_bounds(void **state)
 	ulp = 0;
 }
 
+static double ulps_off(const char *name, unsigned int off)
+{
+	double found;
+
+	ulp = off;
+	open_point("default", name, LATENCY);
+	assert_same(metric("ulps_off"), -1); /* nothing was verified yet */
+	assert_ok(gb_run_verify(&run), error);
+	found = metric("ulps_off");
+	ulp = 0;
+	close_point();
+	return found;
+}
+
+/* A correctly rounded result is half an ulp from the true value at most, and comes near to that in 8192 steps. */
+static void the_farthest_of_an_approximation_is_told(void **state)
+{
+	(void)state;
+	fault = RIGHT;
+	assert_near(ulps_off("exp", 0), 0.5, 0.01);
+	assert_near(ulps_off("exp", 2), 2.5, 0.01);
+	assert_near(ulps_off("fdiv", 0), 0.5, 0.01);
+	assert_same(ulps_off("iadd", 0), -1);
+	assert_same(ulps_off("dfma", 0), -1);
+}
+
 /* ---- numbers by hand ----------------------------------------------------------------------------------------------------- */
 
 /* 4 SMs with 4 blocks of 512 threads, 4 times over; 2 passes of 32 trips. 9.0 multiplies 64 integers a clock and SM. */
@@ -255,6 +281,7 @@ int main(void)
 		T(right_kernels_pass),
 		T(wrong_ones_are_caught),
 		T(approximations_are_held_to_their_bounds),
+		T(the_farthest_of_an_approximation_is_told),
 		T(throughput_by_hand),
 		T(latency_by_hand),
 		T(limits_by_hand),

@@ -1,4 +1,5 @@
 /* Whether every step of `instr` is right, by the host, and every thread ended where the steps lead. */
+#include <math.h>
 #include <stdlib.h>
 
 #include "state.h"
@@ -17,16 +18,20 @@ static bool is_right(const struct gb_run *run, const struct instr_step *step, in
 static int check_steps(struct gb_run *run, const struct instr_step *steps)
 {
 	const struct operation *op = instr_operation(run);
+	struct state *s = gb_state(run);
 
+	s->ulps_off = NAN;
 	for (unsigned int seed = 0; seed < INSTR_SEEDS; seed++) {
 		const struct instr_step *step = steps + (size_t)seed * INSTR_RECORDED;
 		if (step->before != instr_start_of(op, seed))
 			return gb_fail(run, "seed %u started from %#llx, not %#llx", seed, step->before,
 				       instr_start_of(op, seed));
-		for (unsigned int i = 0; i < INSTR_RECORDED; i++)
+		for (unsigned int i = 0; i < INSTR_RECORDED; i++) {
 			if (!is_right(run, &step[i], instr_operand_of(op, seed)))
 				return gb_fail(run, "seed %u, record %u: of %#llx and %#llx came %#llx", seed, i,
 					       step[i].before, instr_operand_of(op, seed), step[i].after);
+			s->ulps_off = fmax(s->ulps_off, instr_ulps_off(op, &step[i], instr_operand_of(op, seed)));
+		}
 	}
 	return GB_OK;
 }

@@ -3,7 +3,7 @@
 
 #include "state.h"
 
-/* ---- build ------------------------------------------------------------------------------------------------------- */
+/* ---- make -------------------------------------------------------------------------------------------------------- */
 
 /* The nodes that each one comes so many after: 1 is a chain, more are branches. */
 static uint32_t width(const struct gb_run *run)
@@ -14,10 +14,19 @@ static uint32_t width(const struct gb_run *run)
 	return nodes == NODES_BRANCHES_4 ? 4 : nodes == NODES_BRANCHES_32 ? 32 : 1;
 }
 
+bool launch_has_graph(const struct gb_run *run)
+{
+	const int64_t op = gb_value(run, "op");
+
+	return op >= OP_GRAPH && op <= OP_GRAPH_BUILD;
+}
+
 uint32_t launch_nodes(const struct gb_run *run)
 {
 	switch (gb_value(run, "op")) {
 	case OP_GRAPH_ENQUEUE:
+	case OP_GRAPH_CAPTURE:
+	case OP_GRAPH_BUILD:
 		return (uint32_t)gb_value(run, "length");
 	case OP_GRAPH_SET:
 		return 100;
@@ -59,23 +68,47 @@ static struct gb_node node_of(const struct gb_run *run, uint32_t i)
 	return node;
 }
 
-int launch_build_graph(struct gb_run *run, bool counts)
+/* Both make a graph of the host's calls, and what can be launched of the graph. */
+static int capture(struct gb_run *run)
+{
+	struct state *s = gb_state(run);
+	const uint32_t nodes = launch_nodes(run);
+
+	int status = gb_graph_begin(run, 0);
+	if (status != GB_OK)
+		return status;
+	for (uint32_t i = 0; i < nodes && status == GB_OK; i++)
+		status = gb_launch(run, &s->kernel, s->shape, &s->args);
+	/* Ended whatever the launches said: a stream that is captured cannot be waited for. */
+	const int ended = gb_graph_end(run, 0, &s->graph);
+	return status == GB_OK ? ended : status;
+}
+
+static int build(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const uint32_t nodes = launch_nodes(run), wide = width(run);
 
-	s->args.count = counts ? gb_address(s->count) : NULL;
-	if (s->graph != NULL)
-		gb_graph_free(run, s->graph);
-	s->graph = NULL;
 	int status = gb_graph_new(run, &s->graph);
 	for (uint32_t i = 0; i < nodes && status == GB_OK; i++) {
 		const struct gb_node node = node_of(run, i);
 		const uint32_t before = i - wide;
 		status = gb_graph_add(run, s->graph, &node, &before, i >= wide);
 	}
-	s->args.count = NULL; /* a node has its own copy */
 	return status == GB_OK ? gb_graph_ready(run, s->graph) : status;
+}
+
+int launch_make_graph(struct gb_run *run, bool counts)
+{
+	struct state *s = gb_state(run);
+
+	s->args.count = counts ? gb_address(s->count) : NULL;
+	if (s->graph != NULL)
+		gb_graph_free(run, s->graph);
+	s->graph = NULL;
+	const int status = gb_value(run, "op") == OP_GRAPH_CAPTURE ? capture(run) : build(run);
+	s->args.count = NULL; /* a node has its own copy */
+	return status;
 }
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
@@ -137,7 +170,7 @@ int launch_verify_graph(struct gb_run *run)
 	if (status == GB_OK && op == OP_GRAPH_SET)
 		return verify_set(run);
 	if (status == GB_OK)
-		status = launch_build_graph(run, true);
+		status = launch_make_graph(run, true);
 	if (status == GB_OK)
 		status = gb_graph_launch(run, 0, s->graph);
 	if (status != GB_OK)

@@ -21,6 +21,8 @@ static const char *const ops[] = {
 	[OP_GRAPH] = "graph",
 	[OP_GRAPH_ENQUEUE] = "graph_enqueue",
 	[OP_GRAPH_SET] = "graph_set",
+	[OP_GRAPH_CAPTURE] = "graph_capture",
+	[OP_GRAPH_BUILD] = "graph_build",
 	[OP_ALLOC] = "alloc",
 	NULL,
 };
@@ -51,10 +53,11 @@ static const struct gb_axis axes[] = {
 	{ .name = "op",
 	  .help = "the host's call; kernel after kernel in a full queue, also with early starts (programmatic dependent "
 		  "launch); end of one to begin of the next, also early and across streams; call to end of the wait; "
-		  "empty blocks; events; graphs: a node, the host's call, new arguments; memory",
+		  "empty blocks; events; graphs: a node, the host's call, new arguments, made of captured launches or node by "
+		  "node; memory",
 	  .names = ops,
 	  .full = "enqueue,period,early_period,gap,early_gap,hop,round_trip,blocks,event_enqueue,graph,graph_enqueue,"
-		  "graph_set,alloc",
+		  "graph_set,graph_capture,graph_build,alloc",
 	  .quick = "enqueue,period,gap,round_trip" },
 	{ .name = "args",
 	  .unit = "B",
@@ -83,7 +86,7 @@ static const struct gb_axis axes[] = {
 	  .help = "nodes of a chain",
 	  .values = "1,10,100,1000",
 	  .full = "1,10",
-	  .when = "op=graph_enqueue" },
+	  .when = "op=graph_enqueue,graph_capture,graph_build" },
 	{ .name = "memory",
 	  .help = "4 MiB had and given back: by itself, or from the driver's pool, which keeps it or "
 		  "returns it at each wait",
@@ -161,8 +164,8 @@ static int prepare(struct gb_run *run)
 		s->shape = (struct gb_shape){ .grid = BLOCKS, .block = (uint32_t)gb_value(run, "threads") };
 	set_last_word(run);
 	int status = find_kernel(run);
-	if (status == GB_OK && (op == OP_GRAPH || op == OP_GRAPH_ENQUEUE || op == OP_GRAPH_SET))
-		status = launch_build_graph(run, false);
+	if (status == GB_OK && launch_has_graph(run))
+		status = launch_make_graph(run, false);
 	if (status == GB_OK && op == OP_ALLOC && gb_value(run, "memory") != ALLOC_DEVICE)
 		status = gb_pool_keep(run, gb_value(run, "memory") == ALLOC_POOL_KEPT ? UINT64_MAX : 0);
 	return status;
@@ -234,6 +237,9 @@ static int launch(struct gb_run *run)
 		return gb_graph_launch(run, 0, s->graph);
 	case OP_GRAPH_SET:
 		return launch_set(run);
+	case OP_GRAPH_CAPTURE:
+	case OP_GRAPH_BUILD:
+		return launch_make_graph(run, false);
 	case OP_ALLOC:
 		return launch_alloc(run);
 	default:
@@ -268,6 +274,8 @@ static struct gb_timing timing(const struct gb_run *run)
 		return (struct gb_timing){ .clock = GB_CLOCK_QUEUED,
 					   .operations = is_of_kernels(run) ? 100 : 400,
 					   .parts = launch_nodes(run) };
+	case OP_GRAPH_CAPTURE: /* nothing is left in the stream to wait for */
+	case OP_GRAPH_BUILD:
 	case OP_ALLOC:
 		return (struct gb_timing){ .clock = GB_CLOCK_ROUND_TRIP };
 	default:
@@ -356,6 +364,8 @@ static int verify(struct gb_run *run)
 	case OP_GRAPH:
 	case OP_GRAPH_ENQUEUE:
 	case OP_GRAPH_SET:
+	case OP_GRAPH_CAPTURE:
+	case OP_GRAPH_BUILD:
 		return launch_verify_graph(run);
 	case OP_ALLOC:
 		return verify_alloc(run);
@@ -408,7 +418,8 @@ GB_BENCH(launch) = {
 		"timer (32 ns steps), the mean of 195 in a full queue; hop the same where each kernel waits for an event "
 		"of another stream. early lets a kernel start before the one before it has ended (programmatic dependent "
 		"launch). round_trip is from the call to the end of the wait. A graph's time is that of a launch over its "
-		"nodes: 1000 in a chain, 960 in branches, 300 copies or fills, 100 conditions. Kernels count in the check "
+		"nodes: 1000 in a chain, 960 in branches, 300 copies or fills, 100 conditions. graph_capture and graph_build make a chain of `length` kernels anew, from launches that a stream "
+		"captures or node by node, up to where it can be launched (instantiated), and free the one before. Kernels count in the check "
 		"that each ran as often as it should, and chains show their order.",
 	.subject = GB_SUBJECT_LAUNCHES,
 	.quantity = GB_SECONDS,

@@ -21,6 +21,8 @@ enum {
 	OP_GRAPH,
 	OP_GRAPH_ENQUEUE,
 	OP_GRAPH_SET,
+	OP_GRAPH_CAPTURE,
+	OP_GRAPH_BUILD,
 	OP_ALLOC
 };
 enum { NODES_CHAIN, NODES_BRANCHES_4, NODES_BRANCHES_32, NODES_COPY, NODES_FILL, NODES_IF };
@@ -46,9 +48,10 @@ struct state {
 
 /* ---- graph.c ---- */
 
+bool launch_has_graph(const struct gb_run *run);
 uint32_t launch_nodes(const struct gb_run *run); /* of the point's graph */
-/* Kernels count where `counts`. */
-int launch_build_graph(struct gb_run *run, bool counts);
+/* In place of the one before, which is freed: captured of launches, or node by node. Kernels count where `counts`. */
+int launch_make_graph(struct gb_run *run, bool counts);
 int launch_verify_graph(struct gb_run *run);
 
 /* ---- chain.c: kernels that say when they ran ---- */

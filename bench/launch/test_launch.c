@@ -64,6 +64,8 @@ static const char *const points[] = {
 	"op=graph,nodes=branches_32",
 	"op=graph_enqueue,length=10",
 	"op=graph_set",
+	"op=graph_capture,length=10",
+	"op=graph_build,length=100",
 };
 static const char *const others[] = {
 	"op=gap",
@@ -183,6 +185,39 @@ static void a_period_is_one_of_many(void **state)
 	}
 }
 
+/* Each launch makes a graph of its own, and leaves one. */
+static void a_graph_is_made_by_each_launch(void **state)
+{
+	static const struct {
+		const char *point, *call;
+		unsigned int calls;
+	} ways[] = { { "op=graph_capture,length=10", "graph_end", 1 },
+		     { "op=graph_build,length=10", "graph_add", 10 } };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+		struct gb_batch batch;
+		at(ways[i].point);
+		const unsigned int before = fake_calls(ways[i].call);
+		assert_ok(gb_run_batch(&run, 3, &batch, &error), error);
+		assert_int_equal(fake_calls(ways[i].call) - before, 3 * ways[i].calls);
+		assert_int_equal(fake.graphs, 1);
+	}
+}
+
+/* The stream is not left in a capture that nobody ends. */
+static void a_capture_that_fails_is_ended(void **state)
+{
+	(void)state;
+	at("op=graph_capture,length=10");
+	const unsigned int before = fake_calls("graph_end");
+	fake_fail("launch", 1, false);
+	assert_int_equal(bench->launch(&run), GB_FAILED);
+	assert_int_equal(fake_calls("graph_end") - before, 1);
+	gb_error_clear(&error);
+	assert_ok(gb_run_verify(&run), error);
+}
+
 static void what_is_old_is_skipped(void **state)
 {
 	struct gb_batch batch;
@@ -203,5 +238,6 @@ int main(void)
 	RUN(IN_RUN(right_kernels_pass), IN_RUN(kernels_and_moves_that_do_nothing_are_caught),
 	    IN_RUN(kernels_that_run_too_often_or_not_are_caught), IN_RUN(moves_that_lack_a_byte_are_caught),
 	    IN_RUN(a_gap_is_from_end_to_begin), IN_RUN(a_chain_out_of_order_is_caught),
-	    IN_RUN(a_graph_s_time_is_a_node_s), IN_RUN(a_period_is_one_of_many), IN_RUN(what_is_old_is_skipped));
+	    IN_RUN(a_graph_s_time_is_a_node_s), IN_RUN(a_period_is_one_of_many), IN_RUN(a_graph_is_made_by_each_launch),
+	    IN_RUN(a_capture_that_fails_is_ended), IN_RUN(what_is_old_is_skipped));
 }

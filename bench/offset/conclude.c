@@ -18,6 +18,11 @@ static bool belongs(const struct gb_row *row, const char *metric, struct series 
 
 enum { ALIGNED, MISALIGNED }; /* to a sector */
 
+static int64_t offset_of(const struct gb_row *row)
+{
+	return gb_row_has(row, "offset") ? gb_row_value(row, "offset") : 0;
+}
+
 /* The mean of a metric over a series' offsets of that kind; 0 if there are none. `from` is the last of the rows. */
 static double mean_of(const struct gb_row *rows, size_t count, const char *metric, struct series series, int kind,
 		      const struct gb_row **from)
@@ -28,7 +33,7 @@ static double mean_of(const struct gb_row *rows, size_t count, const char *metri
 	for (size_t i = 0; i < count; i++) {
 		if (!belongs(&rows[i], metric, series))
 			continue;
-		if ((gb_row_value(&rows[i], "offset") * series.bytes % PATTERN_SECTOR != 0) != (kind == MISALIGNED))
+		if ((offset_of(&rows[i]) * series.bytes % PATTERN_SECTOR != 0) != (kind == MISALIGNED))
 			continue;
 		sum += rows[i].value;
 		*from = &rows[i];
@@ -89,6 +94,21 @@ static size_t compare_l1(const struct gb_row *rows, size_t count, struct series 
 	return 1;
 }
 
+/* What is left of an aligned copy when lanes read out of their order. */
+static size_t compare_order(const struct gb_row *rows, size_t count, struct series series, struct gb_finding *out)
+{
+	const struct gb_row *from = NULL, *unused = NULL;
+	const double straight = mean_of(rows, count, "bandwidth", series, ALIGNED, &unused);
+	series.op = OFFSET_PERMUTED;
+	const double permuted = mean_of(rows, count, "bandwidth", series, ALIGNED, &from);
+
+	if (!(straight > 0) || !(permuted > 0))
+		return 0;
+	*out = pattern_ratio("permuted_over_straight", permuted / straight, from);
+	name_series(out, series);
+	return 1;
+}
+
 size_t offset_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
 		       struct gb_finding out[GB_FINDINGS_MAX])
 {
@@ -103,7 +123,9 @@ size_t offset_conclude(const struct gb_device *device, const struct gb_row *rows
 		found += compare_forms(rows, count, op, &out[found]);
 	}
 	for (int bytes = 1; bytes <= 16; bytes *= 2)
-		for (int form = PATTERN_WIDE; form <= (bytes == 4 ? PATTERN_NAIVE : PATTERN_WIDE); form++)
+		for (int form = PATTERN_WIDE; form <= (bytes == 4 ? PATTERN_NAIVE : PATTERN_WIDE); form++) {
 			found += compare_l1(rows, count, (struct series){ OFFSET_SUM, bytes, form }, &out[found]);
+			found += compare_order(rows, count, (struct series){ OFFSET_COPY, bytes, form }, &out[found]);
+		}
 	return found;
 }

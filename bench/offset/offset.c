@@ -4,11 +4,14 @@
 
 GB_VARIANTS(offset);
 
-const char *const offset_ops[] = { [OFFSET_COPY] = "copy", [OFFSET_SUM] = "sum", [OFFSET_SUM_CG] = "sum_cg", NULL };
+const char *const offset_ops[] = {
+	[OFFSET_COPY] = "copy", [OFFSET_SUM] = "sum", [OFFSET_SUM_CG] = "sum_cg", [OFFSET_PERMUTED] = "permuted", NULL
+};
 
 static const struct gb_axis axes[] = {
 	{ .name = "op",
-	  .help = "copy out[i+offset]=a[i+offset], sum out[i]=a[i+offset]+b[i+offset], sum_cg the same with loads past L1",
+	  .help = "copy out[i+offset]=a[i+offset], sum out[i]=a[i+offset]+b[i+offset], sum_cg the same with loads past L1; "
+		  "permuted: a copy in which the lanes of a warp read its 32 elements out of their order",
 	  .kind = GB_REPORTED,
 	  .names = offset_ops,
 	  .quick = "copy" },
@@ -18,7 +21,8 @@ static const struct gb_axis axes[] = {
 	  .kind = GB_REPORTED,
 	  .values = "0:128",
 	  .full = "0:8,12,16,20,24,28,32,64,128",
-	  .quick = "0,1,8,32" },
+	  .quick = "0,1,8,32",
+	  .when = "op=copy,sum,sum_cg" },
 	{ .name = "bytes",
 	  .unit = "B",
 	  .help = "size of an element, and of one access",
@@ -61,7 +65,8 @@ GB_BENCH(offset) = {
 		"Arrays of 1 GiB (less where memory is short, but together 4 x L2) of random words. `copy` reads "
 		"and writes from the offset on (offsetCopy of the CUDA C Best Practices Guide and of \"CUDA "
 		"optimization in depth\"); `sum` reads two arrays from the offset on and writes a third from its "
-		"start on (sumArraysGPU); `sum_cg` is the same with L1 off, as by -dlcm=cg: its loads do not look there. One access is one element; neighbouring threads touch neighbouring "
+		"start on (sumArraysGPU); `sum_cg` is the same with L1 off, as by -dlcm=cg: its loads do not look there. `permuted` is a copy without an offset in which lane l of a warp reads element (5 l + 3) mod 32 "
+		"of the warp's and writes element l: out of sequence, as that guide calls it. One access is one element; neighbouring threads touch neighbouring "
 		"elements. In the form `wide` a thread has 16 bytes of each array in flight, of 1-byte elements 8, "
 		"so that the pattern is what limits; in `naive` it has one element, as in the sources, and waits. "
 		"Bytes are the useful ones: every element read or written once. sectors_per_request and "

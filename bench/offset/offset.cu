@@ -1,4 +1,4 @@
-/* Kernels of `offset`: a[i], or a[i] + b[i], to out[i], where the arrays may be misaligned.
+/* Kernels of `offset`: a[i], or a[i] + b[i], to out[i], where the arrays may be misaligned or lanes out of their order.
  *
  * The wide form gives each thread U elements, OFFSET_BLOCK apart, and has all their loads in flight at once. Neighbouring
  * threads touch neighbouring elements whatever U is: the pattern is that of the naive form, which is U = 1. */
@@ -44,7 +44,9 @@ template <int op, int B, int U> static __device__ void shifted(const struct offs
 {
 	typedef typename element<B>::type T;
 	const unsigned long long first = (unsigned long long)blockIdx.x * U * OFFSET_BLOCK + threadIdx.x;
-	const T *a = (const T *)args.a + first, *b = (const T *)args.b + first;
+	const unsigned long long from =
+		op == OFFSET_PERMUTED ? first - first % 32 + offset_lane(threadIdx.x % 32) : first;
+	const T *a = (const T *)args.a + from, *b = (const T *)args.b + first;
 	T *out = (T *)args.out + first;
 	T x[U], y[U];
 
@@ -53,11 +55,11 @@ template <int op, int B, int U> static __device__ void shifted(const struct offs
 		x[u] = load<op>(a + u * OFFSET_BLOCK);
 #pragma unroll
 	for (int u = 0; u < U; u++)
-		if (op != OFFSET_COPY)
+		if (op == OFFSET_SUM || op == OFFSET_SUM_CG)
 			y[u] = load<op>(b + u * OFFSET_BLOCK);
 #pragma unroll
 	for (int u = 0; u < U; u++)
-		out[u * OFFSET_BLOCK] = op != OFFSET_COPY ? plus(x[u], y[u]) : x[u];
+		out[u * OFFSET_BLOCK] = op == OFFSET_SUM || op == OFFSET_SUM_CG ? plus(x[u], y[u]) : x[u];
 }
 
 #define KERNEL(name, op, B, U)                                       \
@@ -78,6 +80,7 @@ template <int op, int B, int U> static __device__ void shifted(const struct offs
 NAMED(copy, OFFSET_COPY)
 NAMED(sum, OFFSET_SUM)
 NAMED(sum_cg, OFFSET_SUM_CG)
+NAMED(permuted, OFFSET_PERMUTED)
 
 /* ---- not timed --------------------------------------------------------------------------------------------------- */
 
@@ -92,6 +95,19 @@ static __device__ unsigned int input(unsigned long long at)
 	const unsigned long long word = at / 4;
 
 	return __funnelshift_r(input_float(word), input_float(word + 1), 8 * (unsigned int)(at % 4));
+}
+
+/* Four bytes of the input from byte `at` on, a multiple of 4, when the elements of each 32 are permuted. */
+static __device__ unsigned int permuted(unsigned long long at, unsigned int bytes)
+{
+	unsigned int word = 0;
+
+	for (unsigned int n = 0; n < 4; n++) {
+		const unsigned long long element = (at + n) / bytes;
+		const unsigned long long from = element - element % 32 + offset_lane((unsigned int)(element % 32));
+		word |= (input(from * bytes + (at + n) % bytes) & 0xff) << 8 * n;
+	}
+	return word;
 }
 
 /* The sums of elements of B bytes, or of words where they are longer, side by side in a word. */
@@ -110,8 +126,9 @@ extern "C" __global__ void offset_check(struct offset_check_args args)
 
 	for (unsigned long long i = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; i < args.words;
 	     i += step, compared++) {
-		unsigned int expected = input(args.a + 4 * i);
-		if (args.op != OFFSET_COPY)
+		unsigned int expected =
+			args.op == OFFSET_PERMUTED ? permuted(4 * i, args.bytes) : input(args.a + 4 * i);
+		if (args.op == OFFSET_SUM || args.op == OFFSET_SUM_CG)
 			expected = sums(expected, input(args.b + 4 * i), args.bytes);
 		for (unsigned int n = 0; n < 4; n++)
 			if (4 * i + n < args.start || 4 * i + n >= args.end)

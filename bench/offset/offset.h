@@ -5,7 +5,13 @@
 #include "../common/pattern.h"
 
 /* In the order of the axis `op`. */
-enum offset_op { OFFSET_COPY, OFFSET_SUM, OFFSET_SUM_CG };
+enum offset_op { OFFSET_COPY, OFFSET_SUM, OFFSET_SUM_CG, OFFSET_PERMUTED };
+
+/* Which of the 32 elements of a warp a lane copies of the permuted ones: never that next to its neighbour's. */
+BENCH_BOTH unsigned int offset_lane(unsigned int lane)
+{
+	return (5 * lane + 3) % 32;
+}
 
 /* Threads a block: a constant, so that the places of a thread's elements are part of its instructions. */
 #define OFFSET_BLOCK 256

@@ -19,7 +19,7 @@ uint32_t offset_unroll(const struct gb_run *run)
 
 uint64_t offset_shift(const struct gb_run *run)
 {
-	return (uint64_t)gb_value(run, "offset") * offset_bytes(run);
+	return gb_value(run, "op") == OFFSET_PERMUTED ? 0 : (uint64_t)gb_value(run, "offset") * offset_bytes(run);
 }
 
 /* A copy writes where it reads; a sum writes from the start of its array on. */
@@ -30,7 +30,9 @@ uint64_t offset_out_shift(const struct gb_run *run)
 
 static unsigned int arrays_read(const struct gb_run *run)
 {
-	return gb_value(run, "op") == OFFSET_COPY ? 1 : 2;
+	const int64_t op = gb_value(run, "op");
+
+	return op == OFFSET_SUM || op == OFFSET_SUM_CG ? 2 : 1;
 }
 
 /* ---- what it costs, and what it may reach ------------------------------------------------------------------------ */

@@ -12,6 +12,16 @@ static unsigned char input_byte(unsigned long long at)
 	return (unsigned char)(input_float(at / 4) >> 8 * (at % 4));
 }
 
+/* Where a permuted byte comes from: of each 32 elements, the 4th first, then every fifth. */
+static unsigned long long from_of(unsigned long long at, unsigned int bytes)
+{
+	unsigned long long lane = at / bytes % 32, place = 3;
+
+	while (lane-- > 0)
+		place = place + 5 < 32 ? place + 5 : place + 5 - 32;
+	return at / (32 * bytes) * (32 * bytes) + place * bytes + at % bytes;
+}
+
 /* Byte by byte, with the carries of an addition by hand: another way than the device's. */
 static double check(struct gb_shape shape, const void *args)
 {
@@ -24,8 +34,8 @@ static double check(struct gb_shape shape, const void *args)
 	for (unsigned long long i = 0; i < c->words; i++) {
 		bool wrong = false;
 		for (unsigned long long at = 4 * i; at < 4 * i + 4; at++) {
-			unsigned int want = input_byte(c->a + at);
-			if (c->op != OFFSET_COPY)
+			unsigned int want = input_byte(c->a + (c->op == OFFSET_PERMUTED ? from_of(at, c->bytes) : at));
+			if (c->op == OFFSET_SUM || c->op == OFFSET_SUM_CG)
 				want += input_byte(c->b + at) + (at % carries == 0 ? 0 : carry);
 			carry = want >> 8;
 			if (at < c->start || at >= c->end)
@@ -50,8 +60,9 @@ static double shifted(int op, size_t bytes, size_t unroll, struct gb_shape shape
 		unsigned int carry = 0;
 		for (size_t n = i; n < i + bytes; n++) {
 			carry = n % 4 == 0 ? 0 : carry >> 8;
-			carry += ((const unsigned char *)args->a)[n];
-			carry += op != OFFSET_COPY ? ((const unsigned char *)args->b)[n] : 0;
+			const size_t from = op == OFFSET_PERMUTED ? from_of(n, (unsigned int)bytes) : n;
+			carry += ((const unsigned char *)args->a)[from];
+			carry += op == OFFSET_SUM || op == OFFSET_SUM_CG ? ((const unsigned char *)args->b)[n] : 0;
 			out[n] = (unsigned char)carry;
 		}
 	}
@@ -72,6 +83,8 @@ KERNEL(shifted, sum, OFFSET_SUM, 1, 8)
 KERNEL(shifted, sum, OFFSET_SUM, 2, 8)
 KERNEL(shifted, sum, OFFSET_SUM, 8, 2)
 KERNEL(shifted, sum_cg, OFFSET_SUM_CG, 4, 4)
+KERNEL(shifted, permuted, OFFSET_PERMUTED, 2, 8)
+KERNEL(shifted, permuted, OFFSET_PERMUTED, 16, 1)
 
 static const struct verified points[] = {
 	{ "op=copy,offset=0,bytes=1", "offset_copy_b1_u8", do_copy_b1_u8 },
@@ -83,6 +96,8 @@ static const struct verified points[] = {
 	{ "op=sum,offset=7,bytes=2", "offset_sum_b2_u8", do_sum_b2_u8 },
 	{ "op=sum,offset=3,bytes=8", "offset_sum_b8_u2", do_sum_b8_u2 },
 	{ "op=sum_cg,offset=5,bytes=4,form=wide", "offset_sum_cg_b4_u4", do_sum_cg_b4_u4 },
+	{ "op=permuted,bytes=2", "offset_permuted_b2_u8", do_permuted_b2_u8 },
+	{ "op=permuted,bytes=16", "offset_permuted_b16_u1", do_permuted_b16_u1 },
 };
 
 static const struct suite suite = { "offset", "default", 16 << 20, points, sizeof points / sizeof points[0] };
@@ -120,6 +135,7 @@ static const struct {
 	{ "op=copy,offset=32,bytes=4,form=naive", 4, 1, 4, 1, 0 },
 	{ "op=sum,offset=1,bytes=4,form=wide", 5, 2, 4, 3.0 * 4 / (5 + 5 + 4), 1 - 129.0 / 160 },
 	{ "op=sum_cg,offset=1,bytes=4,form=wide", 5, 2, 4, 3.0 * 4 / (5 + 5 + 4), 0 },
+	{ "op=permuted,bytes=4,form=wide", 4, 1, 4, 1, 0 },
 	{ "op=sum,offset=2,bytes=1", 2, 1.25, 1, 3.0 / 5, 1 - 65.0 / 128 },
 };
 
@@ -174,13 +190,33 @@ static void rows_together(void **state)
 	assert_int_equal(conclude(bench, &warps_of_32), 1);
 	expect_finding("op=sum_cg,bytes=8", "l1_off_over_on", 0.8);
 	made_count = 0;
+	make_row(bench, "op=copy,offset=0,bytes=8", "bandwidth", 90);
+	make_row(bench, "op=copy,offset=1,bytes=8", "bandwidth", 10);
+	make_row(bench, "op=copy,offset=4,bytes=8", "bandwidth", 110);
+	make_row(bench, "op=permuted,bytes=8", "bandwidth", 75);
+	assert_int_equal(conclude(bench, &warps_of_32), 2);
+	expect_finding("op=permuted,bytes=8", "permuted_over_straight", 0.75);
+	made_count = 0;
 	assert_int_equal(conclude(bench, &warps_of_32), 0);
+}
+
+/* A kernel that copies in order has every word in the wrong place, but for those whose lane is its own. */
+static void a_copy_in_order_is_not_permuted(void **state)
+{
+	(void)state;
+	open_on(suite.memory_bytes, suite.variant, "op=permuted,bytes=16");
+	fake_kernel("offset_permuted_b16_u1", do_copy_b16_u1);
+	assert_int_equal(gb_run_verify(&run), GB_FAILED);
+	assert_says(error.text, "words are wrong");
+	gb_error_clear(&error);
+	close_point();
 }
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = { T(right_kernels_pass), T(wrong_kernels_are_caught), T(requests_by_hand),
-					    T(cost_by_hand), T(rows_together) };
+	const struct CMUnitTest tests[] = { T(right_kernels_pass), T(wrong_kernels_are_caught),
+					    T(requests_by_hand),   T(cost_by_hand),
+					    T(rows_together),      T(a_copy_in_order_is_not_permuted) };
 
 	return run_tests_of(suite.bench, tests);
 }

@@ -38,7 +38,7 @@ static size_t conclude_size(const struct gb_row *rows, size_t count, int64_t n, 
 
 	if (copy == NULL)
 		return 0;
-	for (int64_t method = TRANSPOSE_COPY + 1; method <= TRANSPOSE_DIAGONAL; method++) {
+	for (int64_t method = TRANSPOSE_COPY + 1; method <= TRANSPOSE_PADDED_16; method++) {
 		const struct gb_row *row = fastest(rows, count, method, n);
 		if (row == NULL)
 			continue;
@@ -62,7 +62,7 @@ size_t transpose_conclude(const struct gb_device *device, const struct gb_row *r
 	size_t found = 0;
 
 	(void)device;
-	for (size_t i = 0; i < count && found + TRANSPOSE_DIAGONAL + 1 <= GB_FINDINGS_MAX; i++) {
+	for (size_t i = 0; i < count && found + TRANSPOSE_PADDED_16 + 1 <= GB_FINDINGS_MAX; i++) {
 		const int64_t n = gb_row_value(&rows[i], "n");
 		bool first = true;
 		for (size_t k = 0; k < i; k++)

@@ -12,14 +12,30 @@ enum { WARP = 32, COPY_WORDS = 4 };
 extern const char *const transpose_methods[];
 
 /* The layout of a method's tiles, and in the name of its kernels. */
-extern const struct transpose_tile {
+extern const struct transpose_kind {
 	const char *kernel;
 	int layout;
-} transpose_tiles[];
+} transpose_kinds[];
 
 static inline bool transpose_through_shared(const struct gb_run *run)
 {
 	return gb_value(run, "method") >= TRANSPOSE_SHARED;
+}
+
+/* What is searched for, but for the methods of small tiles. */
+static inline bool transpose_is_small(const struct gb_run *run)
+{
+	return gb_value(run, "method") >= TRANSPOSE_SHARED_16;
+}
+
+static inline uint32_t transpose_tile(const struct gb_run *run)
+{
+	return transpose_is_small(run) ? TRANSPOSE_SMALL : (uint32_t)gb_value(run, "tile");
+}
+
+static inline uint32_t transpose_vec(const struct gb_run *run)
+{
+	return transpose_is_small(run) ? 1 : (uint32_t)gb_value(run, "vec");
 }
 
 /* Pieces of so many words along an edge; the last may be cut. */

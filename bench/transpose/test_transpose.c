@@ -94,6 +94,8 @@ TILED(padded_32_1, 32, 1, TRANSPOSE_PAD)
 TILED(padded_64_4, 64, 4, TRANSPOSE_PAD)
 TILED(swizzled_64_4, 64, 4, TRANSPOSE_SWIZZLE)
 TILED(swizzled_32_1, 32, 1, TRANSPOSE_SWIZZLE)
+TILED(shared_16_1, 16, 1, TRANSPOSE_PLAIN)
+TILED(padded_16_1, 16, 1, TRANSPOSE_PAD)
 
 /* ---- a run at a point -------------------------------------------------------------------------------------------------- */
 
@@ -175,6 +177,27 @@ static void sectors_one_by_one(void **state)
 	assert_same(metric("read_sectors_per_request"), (4095 + 1) / 257.0);
 }
 
+/* The same of warps that have 16 words of each of two rows. */
+static void sectors_of_small_tiles_one_by_one(void **state)
+{
+	enum { N = 181 };
+	unsigned int requests = 0, sectors = 0;
+
+	(void)state;
+	for (unsigned int y = 0; y < N; y += 2)
+		for (unsigned int x = 0; x < N; x += 16, requests++)
+			for (unsigned int row = y; row < y + 2 && row < N; row++) {
+				const unsigned int end = x + 16 < N ? x + 16 : N;
+				sectors += (row * N + end - 1) / 8 - (row * N + x) / 8 + 1;
+			}
+	at("method=padded_16,n=181");
+	assert_near(metric("read_sectors_per_request"), (double)sectors / requests, 1e-12);
+	assert_near(metric("write_sectors_per_request"), (double)sectors / requests, 1e-12);
+	at("method=shared_16,n=1024");
+	assert_same(metric("read_sectors_per_request"), 4);
+	assert_says(bench->remark(&run), "two banks");
+}
+
 static double passes_at(const char *point)
 {
 	at(point);
@@ -191,6 +214,9 @@ static void bank_passes(void **state)
 	assert_same(passes_at("method=swizzled,n=1024,tile=64,vec=1,block=256,order=across"), 1);
 	assert_same(passes_at("method=swizzled,n=1024,tile=32,vec=4,block=256,order=across"), 1);
 	assert_same(passes_at("method=diagonal,n=1024,tile=64,vec=4,block=512"), 1);
+	/* Two columns of 16 words at once: of each, 8 in a bank. Padded, the end of one meets the start of the other. */
+	assert_same(passes_at("method=shared_16,n=1024"), 8);
+	assert_same(passes_at("method=padded_16,n=1024"), 2);
 }
 
 static void points_that_do_not_fit(void **state)
@@ -217,6 +243,8 @@ static const struct verified points[] = {
 	{ "method=swizzled,n=181,tile=32,vec=1,block=512,order=across", "transpose_swizzled_t32_v1_b512",
 	  swizzled_32_1 },
 	{ "method=diagonal,n=181,tile=32,vec=1,block=256", "transpose_padded_t32_v1_b256", padded_32_1 },
+	{ "method=shared_16,n=181", "transpose_shared_t16_v1_b256", shared_16_1 },
+	{ "method=padded_16,n=256", "transpose_padded_t16_v1_b256", padded_16_1 },
 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 
@@ -269,6 +297,7 @@ int main(void)
 		C(bytes_and_limit),
 		C(sectors_by_hand),
 		C(sectors_one_by_one),
+		C(sectors_of_small_tiles_one_by_one),
 		C(bank_passes),
 		C(points_that_do_not_fit),
 		C(right_kernels_pass),

@@ -14,18 +14,18 @@ static uint64_t sectors_of(uint64_t first, uint64_t words)
 	return (first + words - 1) / SECTOR_WORDS - first / SECTOR_WORDS + 1;
 }
 
-/* Rows of n words in pieces of 32, `rows` rows at once in a request. Where rows start repeats every 8 rows. */
-static struct traffic row_traffic(uint64_t n, uint64_t rows)
+/* Rows of n words in pieces of `piece`, `rows` rows at once in a request. Where rows start repeats every 8 rows. */
+static struct traffic row_traffic(uint64_t n, uint32_t rows, uint32_t piece)
 {
 	uint64_t of_start[SECTOR_WORDS] = { 0 };
 	double sectors = 0;
 
 	for (uint64_t start = 0; start < SECTOR_WORDS; start++)
-		for (uint64_t x = 0; x < n; x += WARP)
-			of_start[start] += sectors_of(start + x, n - x < WARP ? n - x : WARP);
+		for (uint64_t x = 0; x < n; x += piece)
+			of_start[start] += sectors_of(start + x, n - x < piece ? n - x : piece);
 	for (uint64_t y = 0; y < n; y++)
 		sectors += (double)of_start[y * n % SECTOR_WORDS];
-	return (struct traffic){ (double)transpose_tiles_in(n, (uint32_t)rows) * transpose_tiles_in(n, WARP), sectors };
+	return (struct traffic){ (double)transpose_tiles_in(n, rows) * transpose_tiles_in(n, piece), sectors };
 }
 
 /* Every word in a sector of its own, a word a lane. */
@@ -51,11 +51,14 @@ static struct traffic traffic_of(const struct gb_run *run, bool writes)
 	case TRANSPOSE_COPY:
 		return copy_traffic(n);
 	case TRANSPOSE_NAIVE_READ:
-		return writes ? row_traffic(n, 1) : strided_traffic(n);
+		return writes ? row_traffic(n, 1, WARP) : strided_traffic(n);
 	case TRANSPOSE_NAIVE_WRITE:
-		return writes ? strided_traffic(n) : row_traffic(n, 1);
+		return writes ? strided_traffic(n) : row_traffic(n, 1, WARP);
+	case TRANSPOSE_SHARED_16:
+	case TRANSPOSE_PADDED_16:
+		return row_traffic(n, WARP / TRANSPOSE_SMALL, TRANSPOSE_SMALL);
 	default:
-		return row_traffic(n, (uint64_t)gb_value(run, "vec"));
+		return row_traffic(n, transpose_vec(run), WARP);
 	}
 }
 
@@ -91,6 +94,8 @@ const char *transpose_remark(const struct gb_run *run)
 		return "each word that is stored is a request to L2 of its own, 32 of a warp";
 	case TRANSPOSE_SHARED:
 		return "a column of the tile lies in one bank of shared memory: a load takes as many passes as lanes";
+	case TRANSPOSE_SHARED_16:
+		return "a column of the tile lies in two banks of shared memory: a load of two columns takes eight passes";
 	default:
 		return NULL;
 	}
@@ -110,10 +115,9 @@ size_t transpose_metrics(const struct gb_run *run, const struct gb_result *resul
 	out[count++] = (struct gb_metric){ "useful_fraction", "1", GB_EXACT,
 					   transpose_cost(run).bytes / (sector * (read.sectors + write.sectors)), 0 };
 	if (transpose_through_shared(run)) {
-		const uint32_t tile = (uint32_t)gb_value(run, "tile"), vec = (uint32_t)gb_value(run, "vec");
-		const int layout = transpose_tiles[gb_value(run, "method")].layout;
-		out[count++] =
-			(struct gb_metric){ "bank_passes_per_load", "1", GB_EXACT, load_passes(tile, vec, layout), 0 };
+		const double passes_of_load = load_passes(transpose_tile(run), transpose_vec(run),
+							  transpose_kinds[gb_value(run, "method")].layout);
+		out[count++] = (struct gb_metric){ "bank_passes_per_load", "1", GB_EXACT, passes_of_load, 0 };
 	}
 	return count;
 }

@@ -21,14 +21,15 @@ const char *const transpose_methods[] = {
 	[TRANSPOSE_PADDED] = "padded",
 	[TRANSPOSE_SWIZZLED] = "swizzled",
 	[TRANSPOSE_DIAGONAL] = "diagonal",
+	[TRANSPOSE_SHARED_16] = "shared_16",
+	[TRANSPOSE_PADDED_16] = "padded_16",
 	NULL,
 };
 
-const struct transpose_tile transpose_tiles[] = {
-	[TRANSPOSE_SHARED] = { "shared", TRANSPOSE_PLAIN },
-	[TRANSPOSE_PADDED] = { "padded", TRANSPOSE_PAD },
-	[TRANSPOSE_SWIZZLED] = { "swizzled", TRANSPOSE_SWIZZLE },
-	[TRANSPOSE_DIAGONAL] = { "padded", TRANSPOSE_PAD },
+const struct transpose_kind transpose_kinds[] = {
+	[TRANSPOSE_SHARED] = { "shared", TRANSPOSE_PLAIN },       [TRANSPOSE_PADDED] = { "padded", TRANSPOSE_PAD },
+	[TRANSPOSE_SWIZZLED] = { "swizzled", TRANSPOSE_SWIZZLE }, [TRANSPOSE_DIAGONAL] = { "padded", TRANSPOSE_PAD },
+	[TRANSPOSE_SHARED_16] = { "shared", TRANSPOSE_PLAIN },    [TRANSPOSE_PADDED_16] = { "padded", TRANSPOSE_PAD },
 };
 
 enum { ORDER_ACROSS, ORDER_DOWN };
@@ -40,9 +41,11 @@ static const char *const orders[] = { [ORDER_ACROSS] = "across", [ORDER_DOWN] = 
 static const struct gb_axis axes[] = {
 	{ .name = "method",
 	  .help = "copy without transposing; strided reads or writes; tiles in shared memory: plain, with a word of "
-		  "padding a row, with swizzled columns, padded and in diagonal order",
+		  "padding a row, with swizzled columns, padded and in diagonal order; tiles of 16 x 16, a word a thread, plain "
+		  "and padded",
 	  .kind = GB_REPORTED,
-	  .names = transpose_methods },
+	  .names = transpose_methods,
+	  .quick = "copy,naive_read,naive_write,shared,padded,swizzled,diagonal" },
 	{ .name = "n",
 	  .unit = "words",
 	  .help = "rows and columns: powers of two; 16416, 16400 and 5000, multiples of 32, 16 and 8; 16381, a prime",
@@ -166,8 +169,9 @@ static int prepare_tiled(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const int64_t method = gb_value(run, "method");
-	const uint32_t tile = (uint32_t)gb_value(run, "tile"), vec = (uint32_t)gb_value(run, "vec"),
-		       block = (uint32_t)gb_value(run, "block");
+	const bool small = transpose_is_small(run);
+	const uint32_t tile = transpose_tile(run), vec = transpose_vec(run),
+		       block = small ? TRANSPOSE_SMALL_BLOCK : (uint32_t)gb_value(run, "block");
 	const uint64_t n = (uint64_t)gb_value(run, "n");
 	char name[GB_NAME_MAX];
 
@@ -176,11 +180,11 @@ static int prepare_tiled(struct gb_run *run)
 	if (tile * tile < vec * block)
 		return gb_skip(run, "a tile of %u words has less than %u vectors of %u", tile * tile, block, vec);
 	s->args.columns = s->args.rows = transpose_tiles_in(n, tile);
-	s->args.order = method == TRANSPOSE_DIAGONAL             ? TRANSPOSE_DIAGONALLY
-			: gb_value(run, "order") == ORDER_ACROSS ? TRANSPOSE_ACROSS
-								 : TRANSPOSE_DOWN;
+	s->args.order = method == TRANSPOSE_DIAGONAL                      ? TRANSPOSE_DIAGONALLY
+			: small || gb_value(run, "order") == ORDER_ACROSS ? TRANSPOSE_ACROSS
+									  : TRANSPOSE_DOWN;
 	s->shape = (struct gb_shape){ .grid = s->args.columns * s->args.rows, .block = block };
-	snprintf(name, sizeof name, "transpose_%s_t%u_v%u_b%u", transpose_tiles[method].kernel, tile, vec, block);
+	snprintf(name, sizeof name, "transpose_%s_t%u_v%u_b%u", transpose_kinds[method].kernel, tile, vec, block);
 	return gb_find_kernel(run, name, &s->kernel);
 }
 
@@ -267,7 +271,8 @@ GB_BENCH(transpose) = {
 		"shared memory so that warps read and write 32 neighbouring words of a row: shared leaves the tile as it "
 		"is, a column of which lies in one bank; padded adds a word to each row; swizzled exchanges columns by the "
 		"row's number; diagonal is padded, its blocks going down the diagonals, against camping on few channels "
-		"(Ruetsch and Micikevicius, 2009). The value is the best shape of a search over tile, vector, block and "
+		"(Ruetsch and Micikevicius, 2009). shared_16 and padded_16 have the tiles of 16 x 16 of GPUs before Fermi, whose 16 banks "
+		"served half a warp. The value is the best shape of a search over tile, vector, block and "
 		"order. Matrices of up to 2048 x 2048 may stay in L2, and the gap between two launches shows in their "
 		"time. Sectors a request and bank passes a load are worked out from addresses. Every word of the output is "
 		"compared with the input's, worked out anew. The limit is 2 x memory clock x bus width / 8.",

@@ -98,6 +98,8 @@ LAYOUTS(64, 1, 512)
 LAYOUTS(32, 4, 256)
 LAYOUTS(64, 4, 256)
 LAYOUTS(64, 4, 512)
+TILED(shared, TRANSPOSE_PLAIN, 16, 1, 256)
+TILED(padded, TRANSPOSE_PAD, 16, 1, 256)
 
 /* ---- without shared memory: a word a thread, in tiles of 32 x 8 words ------------------------------------------------- */
 

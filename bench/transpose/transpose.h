@@ -16,8 +16,14 @@ enum transpose_method {
 	TRANSPOSE_SHARED,
 	TRANSPOSE_PADDED,
 	TRANSPOSE_SWIZZLED,
-	TRANSPOSE_DIAGONAL
+	TRANSPOSE_DIAGONAL,
+	TRANSPOSE_SHARED_16,
+	TRANSPOSE_PADDED_16
 };
+
+/* Edge of a tile of the last two, and the threads of a block: a word a thread. */
+#define TRANSPOSE_SMALL       16
+#define TRANSPOSE_SMALL_BLOCK (TRANSPOSE_SMALL * TRANSPOSE_SMALL)
 
 /* Which tile comes after which: one row of the input after the other, one column, or down the diagonals. */
 enum transpose_order { TRANSPOSE_ACROSS, TRANSPOSE_DOWN, TRANSPOSE_DIAGONALLY };
@@ -40,7 +46,7 @@ BENCH_BOTH unsigned int transpose_place(unsigned int tile, unsigned int vec, int
 	return r * transpose_pitch(tile, layout) + column;
 }
 
-/* A warp accesses 32 words of each of `vec` rows at once, a vector a lane. */
+/* A warp accesses 32 words of each of `vec` rows at once, or rows of a smaller tile, a vector a lane. */
 struct transpose_spot {
 	unsigned int row, column;
 };
@@ -49,10 +55,10 @@ struct transpose_spot {
 BENCH_BOTH struct transpose_spot transpose_spot(unsigned int tile, unsigned int vec, unsigned int block,
 						unsigned int thread, unsigned int k)
 {
-	const unsigned int lane = thread % 32, along = 32 / vec, segments = tile / 32;
+	const unsigned int wide = tile < 32 ? tile : 32, lane = thread % 32, along = wide / vec, segments = tile / wide;
 	const unsigned int warp = thread / 32 + k * (block / 32);
-	const struct transpose_spot spot = { warp / segments * vec + lane / along,
-					     warp % segments * 32 + lane % along * vec };
+	const struct transpose_spot spot = { warp / segments * (32 / along) + lane / along,
+					     warp % segments * wide + lane % along * vec };
 	return spot;
 }
 
