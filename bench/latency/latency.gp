@@ -51,7 +51,7 @@ label(name) = name eq "l2_near" ? "L2, near lines" : name eq "l2_far" ? "L2, far
 unset xtics
 set xtics nomirror scale 1 norotate auto
 set grid xtics
-set key center right
+set key bottom right
 set xrange [-1:*]
 set yrange [0:*]
 set xlabel "number of the SM"
