@@ -41,14 +41,6 @@ HOLES = {
         'not tried yet',
     'bench/cache/cache.c: recorded when timed: s->args.record = 0;':
         'not tried yet',
-    'bench/cache/sides.c: not filled: gb_fill(run, p->all, 0, p->chunks * sizeof *p->cycles)':
-        'not tried yet',
-    'bench/cache/sides.c: not filled: gb_fill(run, p->claimed, 0, sizeof p->claimed_by)':
-        'not tried yet',
-    'bench/cache/sides.c: not filled: gb_fill(run, p->turn, 0, sizeof(uint32_t))':
-        'not tried yet',
-    'bench/cache/sides.c: not filled: gb_fill(run, p->votes, 0, sizeof p->vote)':
-        'not tried yet',
     'bench/dsmem/dsmem.c: cost doubled: return (struct gb_cost){ .ops = s->args.trips };':
         'the operations of a latency point',
     'bench/dsmem/verify.c: last one left out: for (unsigned int b = 0; b < s->shape.grid; b++)':
