@@ -161,7 +161,7 @@ static inline size_t outside_of_interval(size_t count)
 static inline void plateau_interval(const struct ladder *ladder, const struct plateau *p, bool latency, double *lo,
 				    double *hi)
 {
-	double least[RUNGS_MAX], most[RUNGS_MAX];
+	double least[RUNGS_MAX] = { 0 }, most[RUNGS_MAX] = { 0 };
 	size_t count = 0;
 
 	for (size_t i = p->first; i <= p->last; i++) {

@@ -31,8 +31,7 @@ struct latency_set {
 	unsigned char *at;
 	unsigned long long stride;
 	unsigned int lines, places;
-	const unsigned int
-		*chunks; /* in device memory: chunk k of the set is the room's with this number; NULL: no list */
+	const unsigned int *chunks;   /* numbers of those of the room that have the lines; NULL: no list */
 	const unsigned int *place_of; /* ... and of each chunk of the room its place in its list */
 	unsigned int room_chunks;
 };

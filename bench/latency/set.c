@@ -142,9 +142,11 @@ int latency_line_address(struct gb_run *run, uint32_t line, uint64_t *at)
 	/* The list is the device's: of it the one chunk is fetched that has the line. */
 	int status =
 		gb_copy_out(run, &chunk, s->chain.chunks + line / LATENCY_CHUNK_LINES * sizeof chunk, sizeof chunk);
+	if (status != GB_OK)
+		return status;
 	set.chunks = &chunk;
 	*at += latency_offset_of(&set, line % LATENCY_CHUNK_LINES);
-	return status;
+	return GB_OK;
 }
 
 int latency_rewind(struct gb_run *run)

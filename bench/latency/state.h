@@ -42,10 +42,10 @@ enum { LOOP_TRAIL = 2, TRAILS };
 /* Of `memory=halves`: the halves of L2 as the first SM sees them, 0 being near to it. */
 struct halves {
 	bool sorted;
-	char why_not[96];           /* there are none; "": there are */
-	gb_ptr list[2], place_of;   /* the chunks at home in each; of each chunk its place in its list */
-	uint32_t chunks, lines;     /* of the room; of each home */
-	unsigned short sm[2][1024]; /* numbers of the SMs at each */
+	char why_not[96];               /* there are none; "": there are */
+	gb_ptr list[2], place_of;       /* the chunks at home in each; of each chunk its place in its list */
+	uint32_t chunks, lines;         /* of the room; of each home */
+	unsigned short sm[2][HOME_SMS]; /* numbers of the SMs at each */
 	uint32_t sms[2];
 	gb_ptr trail, bins, loop;
 	struct gb_kernel bring, chain, singles, wash;

@@ -75,7 +75,7 @@ static double half_of(struct size *size, size_t count)
 
 static double n_half(const struct gb_row *rows, size_t count, int64_t op)
 {
-	struct size size[SIZES_MAX];
+	struct size size[SIZES_MAX] = { { 0, 0 } };
 	size_t sizes = 0;
 
 	for (size_t i = 0; i < count && sizes < SIZES_MAX; i++)
