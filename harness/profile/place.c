@@ -250,6 +250,8 @@ const char *gb_place_word(const struct gb_place *place)
 		return "unknown";
 	if (place->roof == NULL)
 		return "no roof";
+	if (place->part < GB_PLACE_AT && place->pipe_part >= GB_PLACE_AT)
+		return "at its pipe";
 	return place->part > GB_PLACE_ABOVE   ? "above its roof"
 	       : place->part >= GB_PLACE_AT   ? "at its roof"
 	       : place->part >= GB_PLACE_NEAR ? "near its roof"

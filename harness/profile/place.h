@@ -52,8 +52,8 @@ void gb_place_kernel(struct gb_place *place, const struct gb_profiled *kernel, c
  * NAN: none. */
 double gb_place_dram(const struct gb_peaks *peaks, double writes, const char **name);
 
-/* "above its roof", "at its roof", "near its roof", "far from every roof", "no roof", or "unknown" where another roof
- * may bind it. */
+/* "above its roof", "at its roof", "near its roof", "far from every roof", "no roof"; "at its pipe" where a pipe is as busy
+ * as kernels at a roof are, and no roof is; "unknown" where another roof may bind it. */
 const char *gb_place_word(const struct gb_place *place);
 
 #endif

@@ -37,7 +37,7 @@ const struct gb_profile_column gb_profile_columns[] = {
 	{ "local_bytes", "of local memory: spilled registers, and arrays of a thread" },
 	{ "warps", "active, of those that an SM can hold" },
 	{ "issue_slots", "in use" },
-	{ "pipe", "the busiest one" },
+	{ "pipe", "the busiest one of an SM, or the tags of L2" },
 	{ "pipe_use", "of what it can do" },
 	{ "stall", "what most warps wait for" },
 	{ "stall_share", "of the warps that are there" },

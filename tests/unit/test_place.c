@@ -275,6 +275,26 @@ static void causes(void **state)
 	assert_string_equal(p.stall, "long_scoreboard");
 }
 
+/* A tenth of a roof of bytes, and every cycle of L2's tags: sectors that lie apart. At a roof it is the roof that is said. */
+static void pipes(void **state)
+{
+	struct gb_profiled k = idle();
+
+	(void)state;
+	k.value[GB_DRAM_READ] = 0.4e12;
+	k.value[GB_PIPE_TAGS] = 0.97;
+	struct gb_place p = place_of(&k);
+	assert_string_equal(p.pipe, "l2_tags");
+	assert_string_equal(gb_place_word(&p), "at its pipe");
+	k.value[GB_PIPE_TAGS] = 0.89;
+	p = place_of(&k);
+	assert_string_equal(gb_place_word(&p), "far from every roof");
+	k.value[GB_DRAM_READ] = 3.8e12;
+	k.value[GB_PIPE_TAGS] = 0.97;
+	p = place_of(&k);
+	assert_string_equal(gb_place_word(&p), "at its roof");
+}
+
 /* Nothing but the time was counted. */
 static void unknown(void **state)
 {
@@ -424,5 +444,5 @@ static void shown(void **state)
 int main(void)
 {
 	RUN(T(memory), T(mixes), T(arithmetic), T(levels), T(slices_and_ports), T(slices_unknown), T(matrix_clock),
-	    T(causes), T(unknown), T(whose_roofs), T(shown));
+	    T(causes), T(pipes), T(unknown), T(whose_roofs), T(shown));
 }
