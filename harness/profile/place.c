@@ -112,13 +112,28 @@ double gb_place_dram(const struct gb_peaks *peaks, double writes, const char **n
 	return value;
 }
 
+static void consider_next(struct gb_place *p, const char *name, double least)
+{
+	const double part = least / of(p->kernel, GB_COUNTED_SECONDS);
+
+	if (name == NULL || part <= or_none(p->next_part))
+		return;
+	p->next = name;
+	p->next_part = part;
+}
+
 /* The roof that binds is the one that takes longest. */
 static void consider(struct gb_place *p, const char *name, const char *unit, double value, double work)
 {
 	const double least = work / value;
 
-	if (!(value > 0) || !(work > 0) || least <= or_none(p->least))
+	if (!(value > 0) || !(work > 0))
 		return;
+	if (least <= or_none(p->least)) {
+		consider_next(p, name, least);
+		return;
+	}
+	consider_next(p, p->roof, p->least);
 	p->roof = name;
 	p->unit = unit;
 	p->roof_value = value;
@@ -225,6 +240,7 @@ void gb_place_kernel(struct gb_place *place, const struct gb_profiled *kernel, c
 				    .part = NAN,
 				    .least = NAN,
 				    .gain = NAN,
+				    .next_part = NAN,
 				    .perhaps_part = NAN,
 				    .nearest = GB_LEVELS,
 				    .pipe_part = NAN,

@@ -157,6 +157,8 @@ static void levels(void **state)
 	assert_same(p.part, 0.9);
 	assert_int_equal(p.nearest, GB_LEVEL_L1);
 	assert_same(p.intensity[GB_LEVEL_L1], 0.2);
+	assert_string_equal(p.next, "l2.read");
+	assert_same(p.next_part, 0.8);
 	assert_same(p.intensity[GB_LEVEL_SHARED], 1.8);
 }
 
@@ -422,11 +424,11 @@ static void shown(void **state)
 		"kernel,grid,block,device,gpu,launches,seconds,share,roof,roof_value,unit,achieved,fraction,gain_s,");
 	assert_says(
 		text,
-		"'=slow,\"(100, 1, 1)\",\"(32, 8, 1)\",0,Fake GPU,1,2,0.666666667,dram.read,4e+12,B/s,5e+11,0.125,1.75,,,");
+		"'=slow,\"(100, 1, 1)\",\"(32, 8, 1)\",0,Fake GPU,1,2,0.666666667,dram.read,4e+12,B/s,5e+11,0.125,1.75,,,,,");
 	assert_says(
 		text,
 		"void fast<int>(int *),\"(100, 1, 1)\",\"(32, 8, 1)\",0,Fake GPU,1,1,0.333333333,dram.read,4e+12,B/s,"
-		"3e+12,0.75,0.25,,,3e+12,3e+12,0,0,0,0,1,,,,");
+		"3e+12,0.75,0.25,fp32,0.05,,,3e+12,3e+12,0,0,0,0,1,,,,");
 	free(text);
 	fclose(out);
 	assert_ok(gb_plot_profile_points(&points, placing.place, kernels.count, &left_out, &error), error);
