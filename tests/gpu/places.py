@@ -237,9 +237,10 @@ def head(row):
 
 def others(version):
     return ["", "## Kernels of PyTorch", "",
-            f"PyTorch {version}. SM, L1, L2 and DRAM are Nsight Compute's speed of light of that unit, in percent of all cycles. The last",
-            "column says whether the busiest of them is that of our roof: `same`; `tie` where ours is within a tenth of it; `both far` where",
-            f"neither says more than {FAR} %.", ""]
+            f"PyTorch {version}. SM, L1, L2 and DRAM are Nsight Compute's speed of light of that unit, in percent of all cycles.", "",
+            "| last column | says |", "| --- | --- |", "| `same` | the busiest unit is that of our roof |",
+            "| `tie` | our roof's unit is within a tenth of the busiest |", f"| `both far` | neither says more than {FAR} % |",
+            "| `DIFFERS` | another unit is busier |", ""]
 
 
 # ---- the whole ------------------------------------------------------------------------------------------------------
