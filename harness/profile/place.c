@@ -222,11 +222,12 @@ static void consider_bound(struct gb_place *p, const struct gb_peaks *peaks, enu
 			   enum gb_counter at_sms)
 {
 	const struct gb_peak *peak = gb_peaks_find(peaks, name);
-	const double least = peak != NULL ? of(p->kernel, at_sms) / peak->value : NAN;
-	const double seconds = of(p->kernel, GB_COUNTED_SECONDS), part = fmin(1, least / seconds);
+	const double seconds = of(p->kernel, GB_COUNTED_SECONDS);
 
-	if (!isnan(of(p->kernel, counter)) || !(least > or_none(p->least)) || !(part > or_none(p->perhaps_part)) ||
-	    or_none(p->least) >= GB_PLACE_AT * seconds)
+	if (peak == NULL || !isnan(of(p->kernel, counter)) || or_none(p->least) >= GB_PLACE_AT * seconds)
+		return;
+	const double least = of(p->kernel, at_sms) / peak->value, part = fmin(1, least / seconds);
+	if (!(least > or_none(p->least)) || !(part > or_none(p->perhaps_part)))
 		return;
 	p->perhaps = peak->name;
 	p->perhaps_part = part;
