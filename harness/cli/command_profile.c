@@ -25,7 +25,8 @@
 struct options {
 	struct gb_texts roofs;
 	const char *gpu; /* whose roofs; NULL: those of the GPU that was used */
-	const char *from, *ncu, *kernel, *cache, *keep;
+	const char *from, *ncu, *kernel, *nvtx, *cache, *keep;
+	bool started;
 	uint64_t skip, count; /* 0: not given */
 	enum gb_format format;
 	const char *output, *plot;
@@ -121,6 +122,8 @@ static int gather(struct profile *p, struct gb_error *error)
 					     .ncu = o->ncu,
 					     .kernel = o->kernel,
 					     .cache = o->cache,
+					     .nvtx = o->nvtx,
+					     .started = o->started,
 					     .skip = o->skip,
 					     .count = o->count,
 					     .stop = stop };
@@ -142,7 +145,7 @@ static int gather(struct profile *p, struct gb_error *error)
 
 static bool has_filter(const struct options *o)
 {
-	return o->kernel != NULL || o->skip > 0 || o->count > 0;
+	return o->kernel != NULL || o->skip > 0 || o->count > 0 || o->nvtx != NULL || o->started;
 }
 
 static struct gb_doubts doubts_of(const struct profile *p)
@@ -357,6 +360,13 @@ static const struct gb_option option_table[] = {
 	  .help = "profile so many launches at most, as ncu",
 	  TO(count, gb_option_positive),
 	  .value = INT64_C(1000000000000) },
+	{ .name = "nvtx",
+	  .argument = "TEXT",
+	  .help = "only what is launched within ranges of NVTX, as ncu's filter has them: 'step/' is one pushed as step",
+	  TO(nvtx, gb_option_text) },
+	{ .name = "profiler-start",
+	  .help = "only what is launched between cudaProfilerStart and cudaProfilerStop",
+	  TO(started, gb_option_flag) },
 	{ .name = "cache-control",
 	  .argument = "WORD",
 	  .help = "the GPU's caches between passes, as ncu:",
@@ -401,8 +411,10 @@ static int check_from(const struct gb_line *line, struct gb_error *error)
 				    line->operand[0]);
 	if (o->from == NULL && line->operands == 0)
 		return gb_error_set(error, "no program: gpubench profile -- PROGRAM ARGUMENTS..., or --from FILE");
-	if (o->from != NULL && (o->cache != NULL || o->keep != NULL))
-		return gb_error_set(error, "--cache-control and --keep go with a program, not with --from");
+	if (o->from != NULL && (o->cache != NULL || o->keep != NULL || o->nvtx != NULL || o->started))
+		return gb_error_set(error,
+				    "--cache-control, --nvtx, --profiler-start and --keep go with a program, not with "
+				    "--from");
 	if (o->from != NULL && !gb_gather_is_report(o->from) && (has_filter(o) || o->ncu != NULL))
 		return gb_error_set(error,
 				    "--kernel, --launch-skip, --launch-count and --ncu are for ncu, which does not "

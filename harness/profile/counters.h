@@ -55,6 +55,7 @@ enum gb_counter {
 	GB_PIPE_XU,
 	GB_PIPE_LSU,
 	GB_PIPE_TEX,
+	GB_PIPE_TAGS, /* of L2: no pipe of an SM, and as much a unit that may be all that a kernel waits for */
 	GB_PIPE_END,
 	GB_STALL_FIRST = GB_PIPE_END, /* warps in this state for each instruction issued */
 	GB_STALL_END = GB_STALL_FIRST + 19,

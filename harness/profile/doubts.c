@@ -47,8 +47,11 @@ void gb_doubts_without_kernels(const struct gb_doubts *d, char *text, size_t siz
 	else if (d->ended != 0 && !d->said->no_kernels)
 		gb_text_add(text, size, "ncu ended with status %d before a kernel was profiled", d->ended);
 	else
-		gb_text_add(text, size, "%s launched no kernel on a GPU%s", what,
-			    d->filtered ? " that --kernel, --launch-skip and --launch-count choose" : "");
+		gb_text_add(
+			text, size, "%s launched no kernel on a GPU%s", what,
+			d->filtered
+				? " that --kernel, --launch-skip, --launch-count, --nvtx and --profiler-start choose"
+				: "");
 }
 
 bool gb_doubts_of_lines(const struct gb_doubts *d, char *text, size_t size)

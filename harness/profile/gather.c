@@ -74,6 +74,8 @@ static int run_ncu(struct gb_gathering *g, const struct gb_gather_wish *wish, co
 					.skip = number(wish->skip, skip),
 					.count = number(wish->count, count),
 					.cache = wish->cache,
+					.nvtx = wish->nvtx,
+					.started = wish->started,
 					.stop = wish->stop };
 
 	return gb_ncu_run(&job, metrics, &g->ended, error);

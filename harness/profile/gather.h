@@ -12,10 +12,11 @@ enum { GB_GATHER_TEXT = 256 };
 
 /* What ncu is to do. */
 struct gb_gather_wish {
-	const char *const *program;       /* with its arguments, closed by NULL; NULL: print `report` */
-	const char *report;               /* of ncu -o */
-	const char *ncu, *kernel, *cache; /* NULL: not given */
-	uint64_t skip, count;             /* 0: not given */
+	const char *const *program;              /* with its arguments, closed by NULL; NULL: print `report` */
+	const char *report;                      /* of ncu -o */
+	const char *ncu, *kernel, *cache, *nvtx; /* NULL: not given */
+	bool started;                            /* only between cudaProfilerStart and cudaProfilerStop */
+	uint64_t skip, count;                    /* 0: not given */
 	gb_child_stop_fn *stop;
 };
 

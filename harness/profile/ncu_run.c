@@ -242,6 +242,10 @@ static void add_all(struct arguments *a, const struct gb_ncu_job *job, const cha
 		add(a, "--clock-control", "none");
 		add(a, "--cache-control", job->cache);
 		add(a, "--target-processes", "all");
+		add(a, "--profile-from-start", job->started ? "off" : NULL);
+		if (job->nvtx != NULL)
+			a->argv[a->count++] = "--nvtx";
+		add(a, "--nvtx-include", job->nvtx);
 		add(a, "--metrics", metrics);
 	}
 	for (size_t i = 0; i < words; i++)

@@ -19,6 +19,8 @@ struct gb_ncu_job {
 	const char *const *program;                /* with its arguments, closed by NULL; NULL: print a report */
 	const char *report;                        /* of ncu -o; NULL: run the program */
 	const char *kernel, *skip, *count, *cache; /* as ncu has them; NULL: not given */
+	const char *nvtx;                          /* only within ranges that match, likewise */
+	bool started;                              /* only what the program starts the profiler for */
 	gb_child_stop_fn *stop;
 };
 

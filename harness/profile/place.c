@@ -112,13 +112,28 @@ double gb_place_dram(const struct gb_peaks *peaks, double writes, const char **n
 	return value;
 }
 
+static void consider_next(struct gb_place *p, const char *name, double least)
+{
+	const double part = least / of(p->kernel, GB_COUNTED_SECONDS);
+
+	if (name == NULL || part <= or_none(p->next_part))
+		return;
+	p->next = name;
+	p->next_part = part;
+}
+
 /* The roof that binds is the one that takes longest. */
 static void consider(struct gb_place *p, const char *name, const char *unit, double value, double work)
 {
 	const double least = work / value;
 
-	if (!(value > 0) || !(work > 0) || least <= or_none(p->least))
+	if (!(value > 0) || !(work > 0))
 		return;
+	if (least <= or_none(p->least)) {
+		consider_next(p, name, least);
+		return;
+	}
+	consider_next(p, p->roof, p->least);
 	p->roof = name;
 	p->unit = unit;
 	p->roof_value = value;
@@ -207,11 +222,12 @@ static void consider_bound(struct gb_place *p, const struct gb_peaks *peaks, enu
 			   enum gb_counter at_sms)
 {
 	const struct gb_peak *peak = gb_peaks_find(peaks, name);
-	const double least = peak != NULL ? of(p->kernel, at_sms) / peak->value : NAN;
-	const double seconds = of(p->kernel, GB_COUNTED_SECONDS), part = fmin(1, least / seconds);
+	const double seconds = of(p->kernel, GB_COUNTED_SECONDS);
 
-	if (!isnan(of(p->kernel, counter)) || !(least > or_none(p->least)) || !(part > or_none(p->perhaps_part)) ||
-	    or_none(p->least) >= GB_PLACE_AT * seconds)
+	if (peak == NULL || !isnan(of(p->kernel, counter)) || or_none(p->least) >= GB_PLACE_AT * seconds)
+		return;
+	const double least = of(p->kernel, at_sms) / peak->value, part = fmin(1, least / seconds);
+	if (!(least > or_none(p->least)) || !(part > or_none(p->perhaps_part)))
 		return;
 	p->perhaps = peak->name;
 	p->perhaps_part = part;
@@ -225,6 +241,7 @@ void gb_place_kernel(struct gb_place *place, const struct gb_profiled *kernel, c
 				    .part = NAN,
 				    .least = NAN,
 				    .gain = NAN,
+				    .next_part = NAN,
 				    .perhaps_part = NAN,
 				    .nearest = GB_LEVELS,
 				    .pipe_part = NAN,
@@ -250,6 +267,8 @@ const char *gb_place_word(const struct gb_place *place)
 		return "unknown";
 	if (place->roof == NULL)
 		return "no roof";
+	if (place->part < GB_PLACE_AT && place->pipe_part >= GB_PLACE_AT)
+		return "at its pipe";
 	return place->part > GB_PLACE_ABOVE   ? "above its roof"
 	       : place->part >= GB_PLACE_AT   ? "at its roof"
 	       : place->part >= GB_PLACE_NEAR ? "near its roof"

@@ -23,6 +23,8 @@ struct gb_place {
 	const char *unit;              /* of the roof */
 	double roof_value, achieved;   /* of DRAM the value for the kernel's mix of reads and writes */
 	double part, least, gain;      /* of the roof; the seconds that it takes at the roof, and that it takes more */
+	const char *next;              /* the roof on which it takes longest but for that one */
+	double next_part;              /* of its time that it would take there */
 	const char *perhaps;           /* a roof that may bind it instead: of its work only a bound is known */
 	double perhaps_part;           /* of that one at most; the gain is not known then */
 	double flop, bytes[GB_LEVELS]; /* of all launches */
@@ -52,8 +54,8 @@ void gb_place_kernel(struct gb_place *place, const struct gb_profiled *kernel, c
  * NAN: none. */
 double gb_place_dram(const struct gb_peaks *peaks, double writes, const char **name);
 
-/* "above its roof", "at its roof", "near its roof", "far from every roof", "no roof", or "unknown" where another roof
- * may bind it. */
+/* "above its roof", "at its roof", "near its roof", "far from every roof", "no roof"; "at its pipe" where a pipe is as busy
+ * as kernels at a roof are, and no roof is; "unknown" where another roof may bind it. */
 const char *gb_place_word(const struct gb_place *place);
 
 #endif

@@ -19,6 +19,8 @@ const struct gb_profile_column gb_profile_columns[] = {
 	{ "achieved", "what the kernel reached of it" },
 	{ "fraction", "achieved / roof_value" },
 	{ "gain_s", "seconds that all launches together would save at that roof; empty where `perhaps` is not" },
+	{ "next_roof", "where its work takes longest but for `roof`" },
+	{ "next_fraction", "the part of its time that it would take there" },
 	{ "perhaps", "the roof that may bind it instead: of its work only a bound was counted" },
 	{ "perhaps_fraction", "of that one, at most" },
 	{ "flop", "of all launches, those of tensor units included" },
@@ -37,7 +39,7 @@ const struct gb_profile_column gb_profile_columns[] = {
 	{ "local_bytes", "of local memory: spilled registers, and arrays of a thread" },
 	{ "warps", "active, of those that an SM can hold" },
 	{ "issue_slots", "in use" },
-	{ "pipe", "the busiest one" },
+	{ "pipe", "the busiest one of an SM, or the tags of L2" },
 	{ "pipe_use", "of what it can do" },
 	{ "stall", "what most warps wait for" },
 	{ "stall_share", "of the warps that are there" },
@@ -67,6 +69,8 @@ static json_t *object_of(const struct gb_profile *profile, size_t i)
 	gb_flat_number(object, "achieved", p->achieved);
 	gb_flat_number(object, "fraction", p->part);
 	gb_flat_number(object, "gain_s", p->gain);
+	gb_flat_text(object, "next_roof", p->next);
+	gb_flat_number(object, "next_fraction", p->next_part);
 	gb_flat_text(object, "perhaps", p->perhaps);
 	gb_flat_number(object, "perhaps_fraction", p->perhaps_part);
 	gb_flat_number(object, "flop", p->flop);

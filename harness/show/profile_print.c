@@ -125,10 +125,10 @@ static bool says_why(const struct gb_profile *profile)
 
 static void print_why(const struct gb_profile *profile, enum gb_table_style style, FILE *out)
 {
-	static const char *const headings[] = { ">#",       ">FLOP/B DRAM",  ">L2",          ">L1",
-						">shared",  ">sectors/load", ">store",       ">conflicts",
-						">spilled", ">warps",        ">issue slots", "busiest pipe",
-						"waits for" };
+	static const char *const headings[] = { ">#",           ">FLOP/B DRAM",  ">L2",          ">L1",
+						">shared",      ">sectors/load", ">store",       ">conflicts",
+						">spilled",     ">warps",        ">issue slots", "next roof",
+						"busiest pipe", "waits for" };
 	static const char *const lesser[] = { "warps",     "store",   "shared", "issue slots", "L1",
 					      "conflicts", "spilled", "L2",     NULL };
 	struct gb_table table = { .lesser = lesser };
@@ -146,6 +146,7 @@ static void print_why(const struct gb_profile *profile, enum gb_table_style styl
 		gb_table_add_si(&table, p->local_bytes, "B");
 		gb_table_add_percent(&table, 0, p->warps_part);
 		gb_table_add_percent(&table, 0, p->issue_part);
+		add_word(&table, p->next, p->next_part);
 		add_word(&table, p->pipe, p->pipe_part);
 		add_word(&table, p->stall, p->stall_part);
 	}

@@ -58,7 +58,7 @@ while [ $# -gt 0 ]; do
 	case $1 in
 	--log-file) log=$2; shift 2 ;;
 	--import) report=$2; shift 2 ;;
-	--csv) shift ;;
+	--csv | --nvtx) shift ;;
 	--*) shift 2 ;;
 	*) break ;;
 	esac
@@ -132,6 +132,11 @@ for word in regex:co 3 20; do
 	check "ncu's filter $word" grep -qxF -e "$word" "$work/asked"
 done
 check "both controls" test "$(grep -cxF -e none "$work/asked")" -eq 2
+under fine --nvtx step/ --profiler-start -- true
+check "ranges of NVTX and of the program" test "$status" -eq 0 -a \
+	"$(tr '\n' ' ' <"$work/asked" | grep -oE -e '--profile-from-start off --nvtx --nvtx-include step/' | wc -l)" -eq 1
+under nokernels --profiler-start -- true
+check "that the program never starts" complains 2 "--nvtx and --profiler-start choose"
 under fine --csv -o "$work/k.csv" --keep "$work/kept.csv" -- echo hi
 check "CSV into a file" test "$status" -eq 0 -a "$(cat "$out")" = hi -a "$(fields fraction <"$work/k.csv" | tr '\n' ' ')" = "1 1 "
 check "and what ncu printed" cmp "$work/kept.csv" "$work/recorded.csv"
@@ -165,6 +170,8 @@ run "$fake" profile
 check "no program" complains 1 "no program: gpubench profile -- PROGRAM ARGUMENTS..., or --from FILE"
 run "$fake" profile --from x.csv -- true
 check "both" complains 1 "--from reads what was profiled before"
+run "$fake" profile --from x.csv --profiler-start
+check "or of its ranges" complains 1 "--profiler-start and --keep go with a program"
 run "$fake" profile --from x.csv --launch-skip 2
 check "a filter of what is read" complains 1 "are for ncu, which does not run for a CSV"
 run "$fake" profile --cache-control some -- true
@@ -187,7 +194,7 @@ check "said before the program runs, too" test ! -e "$work/ran"
 under nokernels -- true
 check "a program without kernels" complains 2 "true launched no kernel on a GPU"
 under nokernels --kernel foo -- true
-check "of that name" complains 2 "that --kernel, --launch-skip and --launch-count choose"
+check "of that name" complains 2 "that --kernel, --launch-skip, --launch-count, --nvtx and --profiler-start choose"
 under nokernels -- sh -c 'exit 3'
 check "a program that fails" complains 2 "sh ended with status 3, and no kernel was profiled"
 under fine -- sh -c 'exit 3'

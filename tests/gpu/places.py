@@ -37,13 +37,10 @@ OWN = 0.02
 TIE = 0.9
 FAR = 60  # percent
 DIFFER = 2
-# Nsight Compute's units, each by the metrics of it that a file may have; the first that is there.
-UNITS = {
-    "SM": ("sm__throughput.avg.pct_of_peak_sustained_elapsed",),
-    "L1": ("l1tex__throughput.avg.pct_of_peak_sustained_elapsed", "l1tex__throughput.avg.pct_of_peak_sustained_active"),
-    "L2": ("lts__throughput.avg.pct_of_peak_sustained_elapsed",),
-    "DRAM": ("gpu__dram_throughput.avg.pct_of_peak_sustained_elapsed", "dram__throughput.avg.pct_of_peak_sustained_elapsed"),
-}
+# Nsight Compute's units, each by what its throughput is called over all cycles. Where a file has that of L1 over the cycles in which
+# its SM was active alone, the largest of its parts is taken.
+ELAPSED = ".avg.pct_of_peak_sustained_elapsed"
+UNITS = {"SM": "sm__throughput", "L1": "l1tex__throughput", "L2": "lts__throughput", "DRAM": "gpu__dram_throughput"}
 # A roof's unit by the beginning of its name; the port to the crossbar is a part of L1. All others are arithmetic.
 UNIT_OF = {"dram.": "DRAM", "l2.read_common": "L1", "l2.": "L2", "l1.": "L1", "shared.": "L1"}
 
@@ -90,7 +87,7 @@ def own_faults(rows, roofs):
 
 
 def own_table(rows):
-    lines = ["| kernel of | bound by | of it | L2 read | arrived at the SMs |", "| --- | --- | ---: | ---: | ---: |"]
+    lines = ["| kernel of | bound by | of it | through the slices of L2 | arrived at the SMs |", "| --- | --- | ---: | ---: | ---: |"]
     for row in rows:
         lines.append(f"| `{row['kernel']}` | `{row['roof']}` | {percent(row['fraction'])} | "
                      f"{amount(row['l2_bytes'])} | {amount(row['arrived_bytes'])} |")
@@ -176,6 +173,15 @@ def number(text):
     return float(text) if re.match(r"[0-9.]", text) else 0.0
 
 
+def busy(kernel, unit):
+    """How busy a unit was, in percent of all cycles."""
+    name = UNITS[unit] + ELAPSED
+    if name in kernel:
+        return number(kernel[name])
+    begin = UNITS[unit].partition("__")[0] + "__"
+    return max((number(text) for name, text in kernel.items() if name.startswith(begin) and name.endswith(ELAPSED)), default=0.0)
+
+
 def speed_of_light(kernels):
     """{(kernel, grid, block): {unit: percent}}, means over time."""
     sums = {}
@@ -183,8 +189,8 @@ def speed_of_light(kernels):
         entry = sums.setdefault((kernel["Kernel Name"], kernel["Grid Size"], kernel["Block Size"]), dict.fromkeys(UNITS, 0.0) | {"time": 0.0})
         seconds = number(kernel["gpu__time_duration.sum"])
         entry["time"] += seconds
-        for unit, metrics in UNITS.items():
-            entry[unit] += seconds * number(next((kernel[name] for name in metrics if name in kernel), ""))
+        for unit in UNITS:
+            entry[unit] += seconds * busy(kernel, unit)
     return {key: {unit: entry[unit] / entry["time"] for unit in UNITS} for key, entry in sums.items()}
 
 
@@ -220,26 +226,43 @@ def conclude(verdicts):
     return f"{len(verdicts)} kernels: " + ", ".join(f"{n} {word}" for word, n in sorted(count.items()))
 
 
+def head(row):
+    said = subprocess.run(["ncu", "--version"], capture_output=True, text=True, check=True).stdout
+    return [f"# Where kernels lie: {row['gpu_name']}", "",
+            f"- Made by tests/gpu/places.py with gpubench {row['version']}, driver {row['driver']}, {row['gpu_uuid']}.",
+            f"- Nsight Compute {re.search('Version.*', said).group()}, `--clock-control none`.", "",
+            "## Our own kernels under their own roofs", "",
+            "The roofs were measured on this card just before. Each kernel must lie on its own, to 2 %.", ""]
+
+
+def others(version):
+    return ["", "## Kernels of PyTorch", "",
+            f"PyTorch {version}. SM, L1, L2 and DRAM are Nsight Compute's speed of light of that unit, in percent of all cycles.", "",
+            "| last column | says |", "| --- | --- |", "| `same` | the busiest unit is that of our roof |",
+            "| `tie` | our roof's unit is within a tenth of the busiest |", f"| `both far` | neither says more than {FAR} % |",
+            "| `DIFFERS` | another unit is busier |", ""]
+
+
 # ---- the whole ------------------------------------------------------------------------------------------------------
 
 
 def look(arguments):
     folder = Path(arguments.folder)
     folder.mkdir(parents=True, exist_ok=True)
-    run, page, faults = Run(arguments.program, folder), [], []
+    run, faults = Run(arguments.program, folder), []
     points = own_points(read_file(arguments.results))
     if not points:
         raise Wrong(f"{arguments.results}: no roof")
     rows = run.own(points)
     faults += own_faults(rows, [row["roof"] for bench in points.values() for row in bench])
-    page += ["Our own kernels under their own roofs:", "", *own_table(rows), ""]
+    page = head(read_file(folder / "roofs.csv")[0]) + own_table(rows)
     try:
-        import torch  # noqa: F401  # pylint: disable=unused-import,import-outside-toplevel
+        import torch  # pylint: disable=import-outside-toplevel
     except ImportError:
-        page.append("PyTorch is not installed: its kernels were not compared.")
+        page += ["", "PyTorch is not installed: its kernels were not compared."]
     else:
         lines, verdicts = torch_table(run.torch(), speed_of_light(read_profile(folder / "torch.ncu.csv")))
-        page += ["Kernels of PyTorch, and Nsight Compute's speed of light by unit, in percent:", "", *lines, "", conclude(verdicts)]
+        page += others(torch.__version__) + lines + ["", conclude(verdicts)]
         if verdicts.count("DIFFERS") > DIFFER:
             faults.append(f"{verdicts.count('DIFFERS')} kernels of PyTorch are bound by another unit")
     (folder / "places.md").write_text("\n".join(page) + "\n", encoding="utf-8")

@@ -5,12 +5,13 @@ from pathlib import Path
 
 import places
 
-SM, L1, L2, DRAM = (metrics[0] for metrics in places.UNITS.values())
+SM, L2, DRAM = (places.UNITS[unit] + places.ELAPSED for unit in ("SM", "L2", "DRAM"))
 
 
 def launched(kernel, time, sm, dram):
     return {"Kernel Name": kernel, "Grid Size": "(1, 1, 1)", "Block Size": "(32, 1, 1)", "gpu__time_duration.sum": time, SM: sm,
-            places.UNITS["L1"][1]: "5", L2: "n/a", DRAM: dram}
+            "l1tex__throughput.avg.pct_of_peak_sustained_active": "99", "l1tex__a.avg.pct_of_peak_sustained_elapsed": "5",
+            "l1tex__b.avg.pct_of_peak_sustained_elapsed": "3", L2: "n/a", DRAM: dram}
 
 
 class Own(unittest.TestCase):

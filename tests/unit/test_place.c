@@ -157,6 +157,8 @@ static void levels(void **state)
 	assert_same(p.part, 0.9);
 	assert_int_equal(p.nearest, GB_LEVEL_L1);
 	assert_same(p.intensity[GB_LEVEL_L1], 0.2);
+	assert_string_equal(p.next, "l2.read");
+	assert_same(p.next_part, 0.8);
 	assert_same(p.intensity[GB_LEVEL_SHARED], 1.8);
 }
 
@@ -273,6 +275,26 @@ static void causes(void **state)
 	k.value[GB_STALL_FIRST + 14] = 9;
 	p = place_of(&k);
 	assert_string_equal(p.stall, "long_scoreboard");
+}
+
+/* A tenth of a roof of bytes, and every cycle of L2's tags: sectors that lie apart. At a roof it is the roof that is said. */
+static void pipes(void **state)
+{
+	struct gb_profiled k = idle();
+
+	(void)state;
+	k.value[GB_DRAM_READ] = 0.4e12;
+	k.value[GB_PIPE_TAGS] = 0.97;
+	struct gb_place p = place_of(&k);
+	assert_string_equal(p.pipe, "l2_tags");
+	assert_string_equal(gb_place_word(&p), "at its pipe");
+	k.value[GB_PIPE_TAGS] = 0.89;
+	p = place_of(&k);
+	assert_string_equal(gb_place_word(&p), "far from every roof");
+	k.value[GB_DRAM_READ] = 3.8e12;
+	k.value[GB_PIPE_TAGS] = 0.97;
+	p = place_of(&k);
+	assert_string_equal(gb_place_word(&p), "at its roof");
 }
 
 /* Nothing but the time was counted. */
@@ -402,11 +424,11 @@ static void shown(void **state)
 		"kernel,grid,block,device,gpu,launches,seconds,share,roof,roof_value,unit,achieved,fraction,gain_s,");
 	assert_says(
 		text,
-		"'=slow,\"(100, 1, 1)\",\"(32, 8, 1)\",0,Fake GPU,1,2,0.666666667,dram.read,4e+12,B/s,5e+11,0.125,1.75,,,");
+		"'=slow,\"(100, 1, 1)\",\"(32, 8, 1)\",0,Fake GPU,1,2,0.666666667,dram.read,4e+12,B/s,5e+11,0.125,1.75,,,,,");
 	assert_says(
 		text,
 		"void fast<int>(int *),\"(100, 1, 1)\",\"(32, 8, 1)\",0,Fake GPU,1,1,0.333333333,dram.read,4e+12,B/s,"
-		"3e+12,0.75,0.25,,,3e+12,3e+12,0,0,0,0,1,,,,");
+		"3e+12,0.75,0.25,fp32,0.05,,,3e+12,3e+12,0,0,0,0,1,,,,");
 	free(text);
 	fclose(out);
 	assert_ok(gb_plot_profile_points(&points, placing.place, kernels.count, &left_out, &error), error);
@@ -424,5 +446,5 @@ static void shown(void **state)
 int main(void)
 {
 	RUN(T(memory), T(mixes), T(arithmetic), T(levels), T(slices_and_ports), T(slices_unknown), T(matrix_clock),
-	    T(causes), T(unknown), T(whose_roofs), T(shown));
+	    T(causes), T(pipes), T(unknown), T(whose_roofs), T(shown));
 }
