@@ -14,11 +14,11 @@ static const char *const scripts[] = { gb_file_chart_js,      gb_file_page_js,  
 				       gb_file_page_heat_js,  gb_file_page_curves_js,   gb_file_page_history_js,
 				       gb_file_page_keep_js };
 
-static const char *const elements[] = { "html",    "head",    "title",    "body",    "h1",       "h2",    "h3",
-					"p",       "label",   "output",   "div",     "table",    "thead", "tbody",
-					"tr",      "th",      "td",       "style",   "script",   "ul",    "li",
-					"details", "summary", "template", "canvas",  "select",   "pre",   "button",
-					"header",  "main",    "nav",      "section", "noscript", "span",  "i" };
+static const char *const elements[] = { "html",    "head",    "title",    "body",    "h1",      "h2",    "h3",
+					"p",       "label",   "output",   "div",     "table",   "thead", "tbody",
+					"tr",      "th",      "td",       "style",   "script",  "ul",    "li",
+					"details", "summary", "template", "canvas",  "select",  "pre",   "button",
+					"header",  "main",    "nav",      "section", "noscript" };
 static const char *const empty[] = { "meta", "link", "input" };
 static const char *const attributes[] = {
 	"lang",     "charset",    "http-equiv", "content",     "name",       "rel",       "href",
