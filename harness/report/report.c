@@ -16,10 +16,8 @@
 /* Files of this folder, which the build embeds. The page allows the script and the style with these hashes, and no
  * other. */
 extern const char gb_file_page_html[], gb_file_page_css[], gb_file_page_css_sha256[];
-#define SCRIPTS(X)                                                                                                   \
-	X(chart)                                                                                                     \
-	X(page) X(page_rows) X(page_model) X(page_roofline) X(page_gpus) X(page_heat) X(page_curves) X(page_history) \
-		X(page_keep)
+#define DRAWING(X)    X(page_roofline) X(page_gpus) X(page_heat) X(page_curves)
+#define SCRIPTS(X)    X(chart) X(page) X(page_rows) X(page_model) DRAWING(X) X(page_history) X(page_keep)
 #define DECLARE(name) extern const char gb_file_##name##_js[], gb_file_##name##_js_sha256[];
 SCRIPTS(DECLARE)
 #define ENTRY(name) { gb_file_##name##_js, gb_file_##name##_js_sha256 },
